@@ -1,0 +1,187 @@
+package cfg
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+)
+
+// Builder collects a program. Front ends work in the style "lower this
+// statement so that it leads from point p to point q"; Alias says that two
+// points are the same place (a `break`, an empty branch).
+type Builder struct {
+	p     Program
+	alias []PointID // union-find parents, by PointID
+}
+
+// NewBuilder starts a program.
+func NewBuilder(name, file string) *Builder {
+	return &Builder{p: Program{Name: name, File: file}}
+}
+
+// AddTask adds a task with its Start and End points. family is None for a task
+// that starts with the program.
+func (b *Builder) AddTask(name string, family FamilyID, instance int32, pos token.Position) TaskID {
+	id := TaskID(len(b.p.Tasks))
+	b.p.Tasks = append(b.p.Tasks, Task{ID: id, Name: name, Family: family, Instance: instance, Pos: pos})
+	start, end := b.AddPoint(id), b.AddPoint(id)
+	b.p.Tasks[id].Start, b.p.Tasks[id].End = start, end
+	return id
+}
+
+// Start and End are the points of a task that AddTask made.
+func (b *Builder) Start(t TaskID) PointID { return b.p.Tasks[t].Start }
+func (b *Builder) End(t TaskID) PointID   { return b.p.Tasks[t].End }
+
+// AddPoint adds a place of task t.
+func (b *Builder) AddPoint(t TaskID) PointID {
+	id := PointID(len(b.p.Points))
+	b.p.Points = append(b.p.Points, Point{ID: id, Task: t})
+	b.alias = append(b.alias, id)
+	return id
+}
+
+// Alias makes from and to one place of their task.
+func (b *Builder) Alias(from, to PointID) {
+	f, t := b.find(from), b.find(to)
+	if b.p.Points[f].Task != b.p.Points[t].Task {
+		panic("cfg: Alias of points of different tasks")
+	}
+	b.alias[f] = t
+}
+
+func (b *Builder) find(p PointID) PointID {
+	for b.alias[p] != p {
+		b.alias[p] = b.alias[b.alias[p]]
+		p = b.alias[p]
+	}
+	return p
+}
+
+// AddNode adds a step; n.Point, n.Next, n.Op and n.Pos must be set, n.Guard may
+// be. The task is that of the point.
+func (b *Builder) AddNode(n Node) NodeID {
+	n.ID = NodeID(len(b.p.Nodes))
+	n.Task = b.p.Points[n.Point].Task
+	b.p.Nodes = append(b.p.Nodes, n)
+	return n.ID
+}
+
+// AddVar adds a variable; consecutive calls give consecutive identifiers.
+func (b *Builder) AddVar(v Var) VarID {
+	v.ID = VarID(len(b.p.Vars))
+	b.p.Vars = append(b.p.Vars, v)
+	return v.ID
+}
+
+// AddObject adds a synchronisation object.
+func (b *Builder) AddObject(o Object) ObjectID {
+	o.ID = ObjectID(len(b.p.Objects))
+	b.p.Objects = append(b.p.Objects, o)
+	return o.ID
+}
+
+// AddFamily adds a dynamic family; its Tasks and Params are set by SetFamily
+// once the tasks exist.
+func (b *Builder) AddFamily(name string, pos token.Position) FamilyID {
+	id := FamilyID(len(b.p.Families))
+	b.p.Families = append(b.p.Families, Family{ID: id, Name: name, Pos: pos})
+	return id
+}
+
+// SetFamily completes a family.
+func (b *Builder) SetFamily(f FamilyID, tasks []TaskID, params [][]VarID) {
+	b.p.Families[f].Tasks, b.p.Families[f].Params = tasks, params
+}
+
+// SetRW marks a lock as a reader-writer lock.
+func (b *Builder) SetRW(o ObjectID) { b.p.Objects[o].RW = true }
+
+// Finish resolves aliases, drops what no control path reaches, numbers points
+// and nodes (by task, then in order of discovery from the start), gives a
+// silent loop to a point where a task can neither step nor has ended (an empty
+// endless loop), pairs actions and checks. It panics if the program is
+// malformed: that is a bug of the front end.
+func (b *Builder) Finish() *Program {
+	old := b.p
+	at := make([][]NodeID, len(old.Points)) // nodes by resolved point
+	for _, n := range old.Nodes {
+		q := b.find(n.Point)
+		at[q] = append(at[q], n.ID)
+	}
+	p := old
+	p.Tasks = slices.Clone(old.Tasks)
+	p.Points, p.Nodes = nil, nil
+	number := make([]PointID, len(old.Points))
+	for i := range number {
+		number[i] = None
+	}
+	for ti := range p.Tasks {
+		t := &p.Tasks[ti]
+		first := len(p.Points)
+		end := b.find(t.End)
+		var order []PointID // resolved old points of this task, in order of discovery
+		discover := func(q PointID) PointID {
+			q = b.find(q)
+			if number[q] == None {
+				number[q] = PointID(len(p.Points))
+				p.Points = append(p.Points, Point{ID: number[q], Task: t.ID})
+				order = append(order, q)
+			}
+			return number[q]
+		}
+		t.Start = discover(t.Start)
+		for i := 0; i < len(order); i++ {
+			q := order[i]
+			if len(at[q]) == 0 && q != end {
+				id := NodeID(len(p.Nodes))
+				p.Nodes = append(p.Nodes, Node{ID: id, Task: t.ID, Point: number[q], Next: number[q], Op: Silent{What: "loop"}, Pos: t.Pos})
+				p.Points[number[q]].Nodes = append(p.Points[number[q]].Nodes, id)
+				continue
+			}
+			for _, on := range at[q] {
+				n := old.Nodes[on]
+				if c, ok := n.Guard.(Const); ok {
+					if c.Value == 0 {
+						continue
+					}
+					n.Guard = nil
+				}
+				n.ID = NodeID(len(p.Nodes))
+				n.Point = number[q]
+				n.Next = discover(n.Next)
+				p.Nodes = append(p.Nodes, n)
+				p.Points[n.Point].Nodes = append(p.Points[n.Point].Nodes, n.ID)
+			}
+		}
+		t.End = discover(end) // even when unreachable, so that every task has one
+		sortNodes(&p, first)
+	}
+	p.Actions = pairActions(&p)
+	b.p, b.alias = Program{}, nil
+	if err := p.Check(); err != nil {
+		panic("cfg: malformed program: " + err.Error())
+	}
+	return &p
+}
+
+// sortNodes renumbers the nodes of the points from first on so that nodes of
+// one point are consecutive and ascend with their point.
+func sortNodes(p *Program, first int) {
+	lo := len(p.Nodes)
+	for _, pt := range p.Points[first:] {
+		if len(pt.Nodes) > 0 {
+			lo = min(lo, int(slices.Min(pt.Nodes)))
+		}
+	}
+	part := p.Nodes[lo:]
+	slices.SortStableFunc(part, func(a, b Node) int { return cmp.Compare(a.Point, b.Point) })
+	for i := first; i < len(p.Points); i++ {
+		p.Points[i].Nodes = nil
+	}
+	for i := range part {
+		part[i].ID = NodeID(lo + i)
+		pt := &p.Points[part[i].Point]
+		pt.Nodes = append(pt.Nodes, part[i].ID)
+	}
+}

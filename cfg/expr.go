@@ -1,0 +1,126 @@
+package cfg
+
+import "go/token"
+
+// Expr is an expression over variables; a closed sum. Values are computed in
+// int64 and checked against a type only when they are stored. Evaluating one
+// may fail (index out of range, division by zero): a run-time error of the
+// step that evaluates it.
+type Expr interface{ isExpr() }
+
+// Const is a literal; Type says how to print it.
+type Const struct {
+	Value int32
+	Type  Type
+}
+
+// Read is the value of a scalar variable.
+type Read struct{ Var VarID }
+
+// Elem is the value of an array element: Base + the index in row-major order.
+// Index j, from Lo 0, must be within 0..Dims[j]-1.
+type Elem struct {
+	Base  VarID
+	Dims  []int32
+	Index []Expr
+	Name  string // of the array
+	Pos   token.Position
+}
+
+// Unary is Neg or Not of X.
+type Unary struct {
+	Op UnaryOp
+	X  Expr
+}
+
+// Binary combines two values; And and Or evaluate Y only if X does not decide.
+type Binary struct {
+	Op   BinaryOp
+	X, Y Expr
+	Pos  token.Position // of the operator
+}
+
+// If is Then or Else, by C; only the chosen one is evaluated.
+type If struct{ C, Then, Else Expr }
+
+func (Const) isExpr()   {}
+func (Read) isExpr()    {}
+func (*Elem) isExpr()   {}
+func (*Unary) isExpr()  {}
+func (*Binary) isExpr() {}
+func (*If) isExpr()     {}
+
+// UnaryOp is an operator on one value.
+type UnaryOp uint8
+
+const (
+	Neg UnaryOp = iota
+	Not
+)
+
+// BinaryOp is an operator on two values. Comparisons and logic give 0 or 1.
+type BinaryOp uint8
+
+const (
+	Or BinaryOp = iota
+	And
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	Add
+	Sub
+	Mul
+	Div // truncates toward zero; by zero is a run-time error
+	Mod // never negative for a positive divisor: Euclidean; by zero is a run-time error
+	Min
+	Max
+)
+
+var binaryText = [...]string{"||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "min", "max"}
+
+func (op BinaryOp) String() string { return binaryText[op] }
+
+// Target is where a value is stored: a scalar variable (Index nil, Var) or an
+// array element as in Elem.
+type Target struct {
+	Var   VarID // scalar, or the base of an array
+	Dims  []int32
+	Index []Expr
+	Name  string
+	Pos   token.Position
+}
+
+// Stmt is one part of an atomic step; a closed sum.
+type Stmt interface{ isStmt() }
+
+// Assign stores Value in Target; Value nil stores any value of the target's
+// type. A value outside the type is a run-time error. Silent: the assignment
+// has no event name (parameter passing, initialisation by the front end).
+type Assign struct {
+	Target Target
+	Value  Expr
+	Silent bool
+	Pos    token.Position
+}
+
+// Event makes an event observable: Name, or Name(args...). ArgTypes say how
+// to print the arguments.
+type Event struct {
+	Name     string
+	Args     []Expr
+	ArgTypes []Type
+	Pos      token.Position
+}
+
+// Branch is an `if` inside an atomic step.
+type Branch struct {
+	Cond       Expr
+	Then, Else []Stmt
+}
+
+func (*Assign) isStmt() {}
+func (*Event) isStmt()  {}
+func (*Branch) isStmt() {}

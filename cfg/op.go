@@ -1,0 +1,172 @@
+package cfg
+
+// Op is what a node does; a closed sum. Blocking operations say when they can
+// be executed; everything else always can, once the guard holds.
+type Op interface{ isOp() }
+
+// Silent does nothing: `skip`, or the commitment to an alternative of a choice.
+type Silent struct{ What string }
+
+// Test does nothing but need its guard: a branch (two nodes with opposite
+// guards) or an `await` (one).
+type Test struct{ Await bool }
+
+// Block runs statements in one step: an assignment, an event, an atomic block.
+type Block struct{ Stmts []Stmt }
+
+// Fail is a run-time error of the program: it ends the execution. A failing
+// assertion is a Fail node with the negated condition as guard.
+type Fail struct {
+	Kind ErrorKind
+	Text string
+}
+
+// Call meets an Accept of the same entry and the same Extended; Extended: the
+// rendezvous has a body, and Next is the point where the caller waits for the
+// CallEnd node there. Args are evaluated in the caller.
+type Call struct {
+	Entry    ObjectID
+	Args     []Expr
+	Extended bool
+}
+
+// CallEnd meets an AcceptEnd of the same entry.
+type CallEnd struct{ Entry ObjectID }
+
+// Accept takes one call; the arguments go to Params, variables of the acceptor.
+type Accept struct {
+	Entry    ObjectID
+	Params   []VarID
+	Extended bool
+}
+
+// AcceptEnd ends an extended rendezvous.
+type AcceptEnd struct{ Entry ObjectID }
+
+// Send meets a Recv (no buffer), or appends to the buffer when it is not full.
+// On a closed channel it is a run-time error.
+type Send struct {
+	Chan  ObjectID
+	Value Expr
+}
+
+// Recv takes a value into Target (nil: dropped). From a closed, empty channel
+// it takes the first value of the element type.
+type Recv struct {
+	Chan   ObjectID
+	Target *Target
+}
+
+// Close closes a channel; twice is a run-time error.
+type Close struct{ Chan ObjectID }
+
+// Lock takes a mutex when it is free, a reader-writer lock when nobody holds
+// it or has announced to write. Announced: the task has executed Announce on
+// this lock before and takes it when the last reader has gone.
+type Lock struct {
+	Lock      ObjectID
+	Announced bool
+}
+
+// Announce bars new readers of a reader-writer lock: executable when readers
+// hold it and no writer holds or has announced.
+type Announce struct{ Lock ObjectID }
+
+// Unlock frees a lock held for writing; a run-time error if it is not held.
+// Any task may free it, as with Go's Mutex.
+type Unlock struct{ Lock ObjectID }
+
+// RLock takes a reader-writer lock for reading unless a writer holds it or
+// has announced; RUnlock gives it back, a run-time error without a reader.
+type (
+	RLock   struct{ Lock ObjectID }
+	RUnlock struct{ Lock ObjectID }
+)
+
+// Acquire takes one unit of a semaphore when there is one; Release gives one.
+type (
+	Acquire struct{ Sem ObjectID }
+	Release struct{ Sem ObjectID }
+)
+
+// Wait gives up a lock held by this task (a run-time error if it is not) and
+// joins the lock's wait set; Rewake is the step that takes the lock again
+// after a notification. Notify wakes one waiting task, any; All: every one.
+// With nobody waiting it does nothing. Notify needs the lock held by the task.
+type (
+	Wait   struct{ Lock ObjectID }
+	Rewake struct{ Lock ObjectID }
+	Notify struct {
+		Lock ObjectID
+		All  bool
+	}
+)
+
+// Spawn starts the lowest instance of Family not started yet, passes Args to
+// its parameters and stores a reference in Target (nil: dropped). With every
+// instance started it is a run-time error.
+type Spawn struct {
+	Family FamilyID
+	Args   []Expr
+	Target *Target
+}
+
+// Join waits until the task that Ref refers to has ended; NoTask is a
+// run-time error.
+type Join struct {
+	Family FamilyID
+	Ref    Expr
+}
+
+// Else is executable when no other node of its point is.
+type Else struct{}
+
+// Terminate is executable when every other started task has ended or stands
+// at a point with a Terminate whose guard holds. Next is the task's End.
+type Terminate struct{}
+
+func (Silent) isOp()    {}
+func (Test) isOp()      {}
+func (Block) isOp()     {}
+func (Fail) isOp()      {}
+func (Call) isOp()      {}
+func (CallEnd) isOp()   {}
+func (Accept) isOp()    {}
+func (AcceptEnd) isOp() {}
+func (Send) isOp()      {}
+func (Recv) isOp()      {}
+func (Close) isOp()     {}
+func (Lock) isOp()      {}
+func (Announce) isOp()  {}
+func (Unlock) isOp()    {}
+func (RLock) isOp()     {}
+func (RUnlock) isOp()   {}
+func (Acquire) isOp()   {}
+func (Release) isOp()   {}
+func (Wait) isOp()      {}
+func (Rewake) isOp()    {}
+func (Notify) isOp()    {}
+func (Spawn) isOp()     {}
+func (Join) isOp()      {}
+func (Else) isOp()      {}
+func (Terminate) isOp() {}
+
+// ErrorKind classifies run-time errors of the program under analysis.
+type ErrorKind uint8
+
+const (
+	RangeError  ErrorKind = iota // a value outside its type
+	IndexError                   // an array or family index out of range
+	DivideError                  // division or remainder by zero
+	AssertError                  // an assertion failed
+	LockError                    // unlock of a free lock, wait or notify without holding it
+	CloseError                   // send on or close of a closed channel
+	SpawnError                   // more instances than the family has
+	JoinError                    // join of no task
+	LimitError                   // a counter of the model is exhausted: the model is not exact beyond
+)
+
+func (k ErrorKind) String() string {
+	return [...]string{"range error", "index error", "division by zero", "assertion failed", "lock error",
+		"closed channel", "too many tasks", "join of no task", "model limit"}[k]
+}

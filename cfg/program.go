@@ -1,0 +1,145 @@
+// Package cfg is the waist of the project: a frozen control-flow model of a
+// concurrent program, free of any source language.
+//
+// A Program is a set of tasks over variables and synchronisation objects. The
+// control flow of a task is an automaton: a Point is a place where a task
+// stands between two steps, a Node is one step it can take there. Everything
+// that can be observed is a node; edges carry nothing; a branch is two test
+// nodes that leave the same point. The program
+//
+//	task t { loop { accept up; x = x + 1 } }
+//
+// has two points and two nodes:
+//
+//	p0: n0 accept t.up -> p1
+//	p1: n1 x = x + 1   -> p0
+//
+// A Builder makes a Program; Builder.Finish numbers, prunes what cannot be
+// reached, pairs the sites that can meet into Actions, checks and freezes.
+// Nobody changes a Program after that.
+//
+// What the package does not do: it gives no meaning to a node (package sem
+// does) and knows nothing of events, properties or parallelism.
+//
+// To add an operation: 1. a type in op.go with its isOp method, 2. its String
+// in print.go, 3. what Check demands of it in check.go, 4. if it meets a
+// partner, its pairing in actions.go, 5. its step in package sem.
+package cfg
+
+import "go/token"
+
+// Dense identifiers; each indexes the slice of its kind in Program.
+type (
+	TaskID   int32
+	PointID  int32
+	NodeID   int32
+	VarID    int32
+	ObjectID int32
+	FamilyID int32
+	ActionID int32
+)
+
+// None is the absent value of any identifier.
+const None = -1
+
+// Program is a frozen program. All slices are indexed by the identifiers they
+// hold and none may be changed.
+type Program struct {
+	Name     string
+	File     string // main source file, as given on the command line
+	Tasks    []Task
+	Points   []Point
+	Nodes    []Node
+	Vars     []Var
+	Objects  []Object
+	Families []Family
+	Actions  []Action
+}
+
+// Task is one thread of control.
+type Task struct {
+	ID         TaskID
+	Name       string   // "phil[0]"
+	Start, End PointID  // End has no nodes: a task that stands there has ended
+	Family     FamilyID // dynamic family it is spawned from, or None: started with the program
+	Instance   int32    // index in its family
+	Pos        token.Position
+}
+
+// Static tells whether the task starts with the program.
+func (t *Task) Static() bool { return t.Family == None }
+
+// Point is a place where a task stands between two steps.
+type Point struct {
+	ID    PointID
+	Task  TaskID
+	Nodes []NodeID // steps that can be taken here, ascending; empty only at a task's End
+}
+
+// Node is one step of a task: from its point, when Guard holds, do Op, to Next.
+type Node struct {
+	ID    NodeID
+	Task  TaskID
+	Point PointID
+	Next  PointID
+	Guard Expr // nil: always true. Evaluated in the step, with what Op does
+	Op    Op
+	Pos   token.Position
+}
+
+// Var is one finite scalar variable; an array is a run of consecutive Vars.
+type Var struct {
+	ID    VarID
+	Name  string // "turn", "flag[1]", "phil[0].phase": its name in events
+	Owner TaskID // None: shared by all tasks
+	Type  Type
+	Init  int32 // within Type
+	Pos   token.Position
+}
+
+// ObjectKind says what a synchronisation object is.
+type ObjectKind uint8
+
+const (
+	EntryObject ObjectKind = iota // an entry of a task: rendezvous
+	ChanObject                    // a channel; Cap 0 is a rendezvous
+	LockObject                    // a mutex; RW: a reader-writer lock
+	SemObject                     // a counting semaphore
+)
+
+func (k ObjectKind) String() string {
+	return [...]string{"entry", "chan", "lock", "sem"}[k]
+}
+
+// Object is something tasks synchronise on.
+type Object struct {
+	ID    ObjectID
+	Kind  ObjectKind
+	Name  string // "fork[0].up", "c", "door"
+	Owner TaskID // acceptor of an entry; None otherwise
+	Elem  Type   // element type of a channel
+	Cap   int32  // channel: buffer size; semaphore: initial value
+	RW    bool   // lock: some node uses RLock or RUnlock
+	Pos   token.Position
+}
+
+// Family is a set of tasks started by Spawn, lowest instance first, each at
+// most once.
+type Family struct {
+	ID     FamilyID
+	Name   string
+	Tasks  []TaskID  // by instance
+	Params [][]VarID // by instance: the variables that take the arguments
+	Pos    token.Position
+}
+
+// Action is what happens in one step of the program: one node alone (B is
+// None), or two nodes of different tasks jointly (A is the active side:
+// caller or sender; B the acceptor or receiver).
+type Action struct {
+	ID   ActionID
+	A, B NodeID
+}
+
+// Joint tells whether two tasks take the step together.
+func (a Action) Joint() bool { return a.B != None }

@@ -1,0 +1,67 @@
+package cfg
+
+import "strconv"
+
+// TypeKind tells how values of a type are written.
+type TypeKind uint8
+
+const (
+	BoolType  TypeKind = iota // 0 false, 1 true
+	RangeType                 // Lo..Hi
+	EnumType                  // 0..len(Names)-1
+	RefType                   // NoTask, or an instance index of Family
+)
+
+// NoTask is the value of a reference that refers to no task.
+const NoTask = -1
+
+// Type is a finite scalar type; its values are Lo..Hi.
+type Type struct {
+	Kind   TypeKind
+	Lo, Hi int32
+	Name   string   // name it was declared with, or ""
+	Names  []string // of an enum's values
+	Family FamilyID // of a reference
+}
+
+// Bool is the type of truth values.
+func Bool() Type { return Type{Kind: BoolType, Lo: 0, Hi: 1, Family: None} }
+
+// Range is the type of the integers lo..hi.
+func Range(lo, hi int32) Type { return Type{Kind: RangeType, Lo: lo, Hi: hi, Family: None} }
+
+// Size is the number of values.
+func (t Type) Size() int { return int(t.Hi) - int(t.Lo) + 1 }
+
+// Has tells whether v is a value of t.
+func (t Type) Has(v int64) bool { return int64(t.Lo) <= v && v <= int64(t.Hi) }
+
+// Format writes a value as it stands in event names.
+func (t Type) Format(v int32) string {
+	switch {
+	case t.Kind == BoolType && v == 0:
+		return "false"
+	case t.Kind == BoolType && v == 1:
+		return "true"
+	case t.Kind == EnumType && v >= 0 && int(v) < len(t.Names):
+		return t.Names[v]
+	case t.Kind == RefType && v == NoTask:
+		return "none"
+	case t.Kind == RefType:
+		return t.Name + "[" + strconv.Itoa(int(v)) + "]"
+	}
+	return strconv.Itoa(int(v))
+}
+
+// String writes the type as it is written in programs.
+func (t Type) String() string {
+	switch {
+	case t.Kind == BoolType:
+		return "bool"
+	case t.Kind == EnumType:
+		return t.Name
+	case t.Kind == RefType:
+		return "ref " + t.Name
+	}
+	return strconv.Itoa(int(t.Lo)) + ".." + strconv.Itoa(int(t.Hi))
+}

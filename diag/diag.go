@@ -1,0 +1,117 @@
+// Package diag holds what every front end says about bad input: positioned
+// diagnostics with a stable code, a message and a hint.
+//
+// A front end appends to a List as it goes and never stops at the first
+// problem; the command prints the whole list, sorted, each with the source
+// line and a caret:
+//
+//	dining.tfg:12:14: error T201: no task named "frk"
+//	        call frk[i].up
+//	             ^~~
+//	  hint: did you mean "fork"?
+//
+// The package knows no language: codes are explained in codes_*.go, one file
+// per front end.
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// Severity orders diagnostics; only an Error makes input unusable.
+type Severity uint8
+
+const (
+	Error Severity = iota
+	Warning
+	Note
+)
+
+func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
+
+// Code is a stable name of one kind of problem, as "T201". Codes are never
+// reused for something else.
+type Code string
+
+// Diagnostic is one problem at one place.
+type Diagnostic struct {
+	Pos      token.Position // Filename may be "" (command line)
+	Len      int            // bytes to underline; 0 and 1 give a lone caret
+	Severity Severity
+	Code     Code
+	Message  string // without a final full stop
+	Hint     string // "" if there is none
+}
+
+// String is the diagnostic on one line, without source text.
+func (d Diagnostic) String() string {
+	var b strings.Builder
+	if d.Pos.Filename != "" || d.Pos.IsValid() {
+		b.WriteString(d.Pos.String())
+		b.WriteString(": ")
+	}
+	fmt.Fprintf(&b, "%s %s: %s", d.Severity, d.Code, d.Message)
+	if d.Hint != "" {
+		fmt.Fprintf(&b, " (%s)", d.Hint)
+	}
+	return b.String()
+}
+
+// List collects diagnostics. The zero value is ready to use.
+type List struct {
+	All []Diagnostic
+}
+
+// Errorf appends an error and returns it for a hint or a length to be added.
+func (l *List) Errorf(pos token.Position, code Code, format string, args ...any) *Diagnostic {
+	return l.add(pos, Error, code, format, args...)
+}
+
+// Warnf appends a warning.
+func (l *List) Warnf(pos token.Position, code Code, format string, args ...any) *Diagnostic {
+	return l.add(pos, Warning, code, format, args...)
+}
+
+func (l *List) add(pos token.Position, s Severity, code Code, format string, args ...any) *Diagnostic {
+	l.All = append(l.All, Diagnostic{Pos: pos, Severity: s, Code: code, Message: fmt.Sprintf(format, args...)})
+	return &l.All[len(l.All)-1]
+}
+
+// WithHint sets the hint and returns d.
+func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
+	d.Hint = fmt.Sprintf(format, args...)
+	return d
+}
+
+// WithLen sets the number of bytes to underline and returns d.
+func (d *Diagnostic) WithLen(n int) *Diagnostic {
+	d.Len = n
+	return d
+}
+
+// HasErrors tells whether any diagnostic is an Error.
+func (l *List) HasErrors() bool {
+	return slices.ContainsFunc(l.All, func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// Append adds all diagnostics of m.
+func (l *List) Append(m List) { l.All = append(l.All, m.All...) }
+
+// Sort orders by file, place, severity, code and message, and drops exact repeats.
+func (l *List) Sort() {
+	slices.SortStableFunc(l.All, func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.Pos.Filename, b.Pos.Filename),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(a.Severity, b.Severity),
+			cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	l.All = slices.Compact(l.All)
+}
