@@ -11,7 +11,7 @@ type Explanation struct {
 
 // Explanations returns every known code in order.
 func Explanations() []Explanation {
-	all := slices.Concat(taskCodes(), specCodes())
+	all := slices.Concat(taskCodes(), specCodes(), verifyCodes())
 	slices.SortFunc(all, func(a, b Explanation) int {
 		switch {
 		case a.Code < b.Code:

@@ -1,0 +1,146 @@
+package automata
+
+// Which symbol of a specification an occurrence belongs to.
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/diag"
+)
+
+// Bind finds the symbol of sp that an occurrence belongs to: names are its
+// alternative event names (any may match), tasks the names of the tasks that
+// take part. sym is -1 if it belongs to none. clash is another symbol that it
+// matches too, or -1: an error to be reported, see Clash. For many occurrences
+// make a Binder once.
+func Bind(sp *Spec, names []string, tasks []string) (sym int, clash int) {
+	sym, clash = -1, -1
+	var buf [4]string
+	norm := buf[:0]
+	for _, n := range names {
+		norm = append(norm, normalise(n))
+	}
+	for i := range sp.Symbols {
+		if !slices.ContainsFunc(norm, func(n string) bool { return sp.Symbols[i].Pattern.match(n, tasks) }) {
+			continue
+		}
+		if sym >= 0 {
+			return sym, i
+		}
+		sym = i
+	}
+	return sym, -1
+}
+
+// Binder is Bind with the symbols sorted beforehand: literal patterns by name,
+// the others in a list. Cost of one occurrence: a look-up per name and one
+// attempt per pattern with wildcards.
+type Binder struct {
+	spec    *Spec
+	literal map[string][]int32 // event name without prefix to symbols; only looked up, never ranged over
+	wild    []int32
+}
+
+// NewBinder prepares sp for many calls of Bind.
+func NewBinder(sp *Spec) *Binder {
+	b := &Binder{spec: sp, literal: make(map[string][]int32, len(sp.Symbols))}
+	for i := range sp.Symbols {
+		p := sp.Symbols[i].Pattern
+		if !p.Literal() {
+			b.wild = append(b.wild, int32(i))
+			continue
+		}
+		b.literal[p.body] = append(b.literal[p.body], int32(i))
+		if p.full != "" {
+			b.literal[p.full] = append(b.literal[p.full], int32(i))
+		}
+	}
+	return b
+}
+
+// Bind is the function Bind on the Binder's specification: sym and clash are
+// the two lowest symbols that match.
+func (b *Binder) Bind(names []string, tasks []string) (sym int, clash int) {
+	low, next := int32(-1), int32(-1)
+	found := func(s int32) {
+		switch {
+		case s == low || s == next:
+		case low < 0:
+			low = s
+		case s < low:
+			low, next = s, low
+		case next < 0 || s < next:
+			next = s
+		}
+	}
+	for _, n := range names {
+		n = normalise(n)
+		for _, s := range b.literal[n] {
+			if b.spec.Symbols[s].Pattern.match(n, tasks) {
+				found(s)
+			}
+		}
+		for _, s := range b.wild {
+			if b.spec.Symbols[s].Pattern.match(n, tasks) {
+				found(s)
+			}
+		}
+	}
+	return int(low), int(next)
+}
+
+// Unmatched reports that symbol sym of sp stands for nothing in the program;
+// names are the program's event names, for a hint. strict makes it an error.
+func Unmatched(l *diag.List, sp *Spec, sym int, names []string, strict bool) {
+	s := &sp.Symbols[sym]
+	report := l.Warnf
+	if strict {
+		report = l.Errorf
+	}
+	d := report(s.Pos, diag.FUnmatched, "%s of %s matches no event of the program", s.describe(), sp.kind()+" "+sp.Name)
+	if near := suggest(s.Pattern.Event(), slices.Concat(names, starred(names))); near != "" {
+		d.WithHint("did you mean %q?", near)
+	}
+}
+
+// Clash reports that the occurrence called name matches symbols a and b of sp.
+func Clash(l *diag.List, sp *Spec, a, b int, name string) {
+	l.Errorf(sp.Symbols[b].Pos, diag.FClash, "event %q is both %s and %s of %s %s", name,
+		sp.Symbols[a].describe(), sp.Symbols[b].describe(), sp.kind(), sp.Name).
+		WithHint("make the patterns disjoint, or use one symbol for both")
+}
+
+// starred replaces the index of every name by `*`: what the author of a
+// pattern with wildcards probably meant.
+func starred(names []string) []string {
+	var out []string
+	for _, n := range names {
+		open := strings.IndexAny(n, "[(")
+		if open < 0 {
+			continue
+		}
+		end := strings.IndexAny(n[open:], "])")
+		if end < 0 {
+			continue
+		}
+		if s := n[:open+1] + "*" + n[open+end:]; len(out) == 0 || out[len(out)-1] != s {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (s *Symbol) describe() string {
+	if s.Short != "" && s.Short != s.Pattern.String() {
+		return "symbol " + s.Short + " = \"" + s.Pattern.String() + "\""
+	}
+	return "symbol \"" + s.Pattern.String() + "\""
+}
+
+func (sp *Spec) kind() string {
+	if sp.Property {
+		return "property"
+	}
+	return "constraint"
+}

@@ -1,0 +1,115 @@
+package monitor
+
+import (
+	"strings"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/sem"
+)
+
+// Binding is a specification bound to a program: which symbols each case of
+// each action stands for, in order.
+type Binding struct {
+	Spec    *automata.Spec
+	Symbols [][][]int16 // by action, by case; nil where nothing is observed
+	Matched []bool      // by symbol: some occurrence of the program has it
+	binder  *automata.Binder
+}
+
+// Bind finds the occurrences that a specification speaks of. An occurrence
+// that matches two symbols is an error, a symbol that matches none a warning
+// (an error if strict).
+func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
+	b := &Binding{Spec: sp, Symbols: make([][][]int16, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)), binder: automata.NewBinder(sp)}
+	var ds diag.List
+	type answer struct{ sym, clash int }
+	memo := map[string]answer{}
+	taskNames := make([]string, 0, 2)
+	reported := map[answer]bool{}
+	var key strings.Builder
+	for a, cases := range s.Cases {
+		for c := range cases {
+			for _, o := range cases[c].Occ {
+				key.Reset()
+				taskNames = taskNames[:0]
+				for _, t := range o.Tasks {
+					taskNames = append(taskNames, s.M.P.Tasks[t].Name)
+					key.WriteString(s.M.P.Tasks[t].Name)
+					key.WriteByte(0)
+				}
+				for _, n := range o.Names {
+					key.WriteString(n)
+					key.WriteByte(1)
+				}
+				ans, ok := memo[key.String()]
+				if !ok {
+					ans.sym, ans.clash = b.binder.Bind(o.Names, taskNames)
+					memo[key.String()] = ans
+				}
+				if ans.sym < 0 {
+					continue
+				}
+				b.Matched[ans.sym] = true
+				if ans.clash >= 0 && !reported[ans] {
+					reported[ans] = true
+					b.Matched[ans.clash] = true
+					automata.Clash(&ds, sp, ans.sym, ans.clash, o.Names[0])
+				}
+				if b.Symbols[a] == nil {
+					b.Symbols[a] = make([][]int16, len(cases))
+				}
+				b.Symbols[a][c] = append(b.Symbols[a][c], int16(ans.sym))
+			}
+		}
+	}
+	var all []string
+	for i, hit := range b.Matched {
+		if !hit {
+			if all == nil {
+				all = EventNames(s)
+			}
+			automata.Unmatched(&ds, sp, i, all, strict)
+		}
+	}
+	return b, ds
+}
+
+// symbols of one case; nil: none.
+func (b *Binding) symbols(action, c int) []int16 {
+	if b.Symbols[action] == nil {
+		return nil
+	}
+	return b.Symbols[action][c]
+}
+
+// EventNames lists the names of all events that a step of the program can
+// have, each once, in order of first appearance.
+func EventNames(s *Semantics) []string {
+	seen := map[string]bool{}
+	var all []string
+	for _, cases := range s.Cases {
+		for i := range cases {
+			for _, o := range cases[i].Occ {
+				for _, n := range o.Names {
+					if !seen[n] {
+						seen[n] = true
+						all = append(all, n)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// SymbolOf is the symbol of an occurrence in an execution, or -1.
+func (b *Binding) SymbolOf(o sem.Occurrence, p *cfg.Program) int {
+	names := make([]string, len(o.Tasks))
+	for i, t := range o.Tasks {
+		names[i] = p.Tasks[t].Name
+	}
+	sym, _ := b.binder.Bind(o.Names, names)
+	return sym
+}

@@ -1,0 +1,259 @@
+package monitor
+
+import (
+	"cmp"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/sem"
+	"flavers/tfg"
+)
+
+// Compile makes the automata of a choice and their letters over g.
+func Compile(s *Semantics, g *tfg.Graph, ch Choice) *Set {
+	c := &compiler{s: s, g: g, ch: ch}
+	c.numberMonitors()
+	c.collect()
+	for m := range c.mons {
+		if c.mons[m].comp < 0 || s.M.Comps[c.mons[m].comp].Kind != sem.Position {
+			c.reduce(m, nil)
+		}
+	}
+	c.mergeAll()
+	for m := range c.mons {
+		if c.mons[m].comp >= 0 && s.M.Comps[c.mons[m].comp].Kind == sem.Position {
+			c.reduce(m, c.hiddenFor(m))
+		}
+	}
+	c.mergeAll()
+	return c.finish()
+}
+
+// compiler holds letters while they are worked on: functions are interned per
+// monitor, and a letter is a vector of function numbers.
+type compiler struct {
+	s    *Semantics
+	g    *tfg.Graph
+	ch   Choice
+	mons []mon
+	byC  []int32 // by component: monitor or -1
+	lets []letter
+}
+
+// mon is an automaton being made. Functions are partial maps on its states.
+type mon struct {
+	comp    sem.CompID
+	bind    *Binding
+	prop    bool
+	size    int32
+	start   int32
+	accept  func(int32) bool
+	trap    int32
+	funcs   []function
+	numbers map[string]int32 // of functions, by content
+	final   Monitor          // once reduced
+}
+
+// function is a partial map, dense when mapped by reduce, else by pairs.
+type function struct {
+	pairs []sem.Pair
+}
+
+// identity is the function number of "does not react".
+const identity = int32(-1)
+
+// letter is a way to execute a node; fns is sparse: (monitor, function).
+type letter struct {
+	node   tfg.NodeID
+	action cfg.ActionID
+	kase   int32
+	err    *sem.Error
+	fns    []use
+}
+
+type use struct{ mon, fn int32 }
+
+func (c *compiler) numberMonitors() {
+	m := c.s.M
+	c.byC = make([]int32, len(m.Comps))
+	for i := range c.byC {
+		c.byC[i] = -1
+	}
+	for _, id := range c.ch.Components {
+		comp := m.Comps[id]
+		accept := func(int32) bool { return true }
+		if comp.Kind == sem.Position {
+			accept = func(v int32) bool { return m.Ended(comp.Task, v) }
+		}
+		c.byC[id] = int32(len(c.mons))
+		c.mons = append(c.mons, mon{comp: id, size: comp.Size, start: comp.Start, accept: accept, trap: -1,
+			final: Monitor{Name: comp.Name}})
+	}
+	for _, b := range c.ch.Constraints {
+		c.mons = append(c.mons, specMonitor(b, false))
+	}
+	switch {
+	case c.ch.Errors:
+		c.mons = append(c.mons, mon{comp: -1, prop: true, size: 2, trap: 1, accept: func(int32) bool { return true },
+			final: Monitor{Name: "run-time errors"}})
+	case c.ch.Property != nil:
+		c.mons = append(c.mons, specMonitor(c.ch.Property, true))
+	}
+	for i := range c.mons {
+		c.mons[i].numbers = map[string]int32{}
+	}
+}
+
+func specMonitor(b *Binding, property bool) mon {
+	d := b.Spec.DFA
+	return mon{comp: -1, bind: b, prop: property, size: int32(d.States()), start: d.Start, trap: d.Trap(),
+		accept: func(v int32) bool { return d.Accept[v] }, final: Monitor{Name: b.Spec.Name}}
+}
+
+// collect makes the letters: one for each case of each action with a node.
+func (c *compiler) collect() {
+	for i := range c.g.Nodes {
+		n := &c.g.Nodes[i]
+		if n.Action == cfg.None {
+			continue
+		}
+		for k := range c.s.Cases[n.Action] {
+			kase := &c.s.Cases[n.Action][k]
+			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.ch.Errors {
+				continue // the execution ends here, without an event
+			}
+			l := letter{node: n.ID, action: n.Action, kase: int32(k), err: kase.Err}
+			for _, mv := range kase.Moves {
+				if m := c.byC[mv.Comp]; m >= 0 {
+					l.fns = append(l.fns, use{m, c.intern(m, mv.Pairs)})
+				}
+			}
+			for m := range c.mons {
+				if fn := c.specFunction(m, int(n.Action), k, kase.Err); fn != identity {
+					l.fns = append(l.fns, use{int32(m), fn})
+				}
+			}
+			c.lets = append(c.lets, l)
+		}
+	}
+	c.mergeAll()
+}
+
+// specFunction is what a case does to a property or a user's constraint.
+func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
+	mo := &c.mons[m]
+	switch {
+	case mo.comp >= 0:
+		return identity
+	case mo.bind == nil: // run-time errors
+		if err == nil || err.Kind == cfg.LimitError {
+			return identity
+		}
+		return c.intern(int32(m), []sem.Pair{{From: 0, To: 1}, {From: 1, To: 1}})
+	case err != nil:
+		return identity
+	}
+	syms := mo.bind.symbols(action, k)
+	if len(syms) == 0 {
+		return identity
+	}
+	pairs := make([]sem.Pair, 0, mo.size)
+	for q := range mo.size {
+		to := q
+		for _, sym := range syms {
+			to = mo.bind.Spec.DFA.Step(to, int(sym))
+			if to == mo.trap {
+				break // a trap stays one
+			}
+		}
+		if to != mo.trap || mo.prop {
+			pairs = append(pairs, sem.Pair{From: q, To: to})
+		}
+	}
+	return c.intern(int32(m), pairs)
+}
+
+// intern numbers a partial function on the states of monitor m.
+func (c *compiler) intern(m int32, pairs []sem.Pair) int32 {
+	mo := &c.mons[m]
+	if len(pairs) == int(mo.size) && !slices.ContainsFunc(pairs, func(p sem.Pair) bool { return p.From != p.To }) {
+		return identity
+	}
+	key := make([]byte, 0, 8*len(pairs))
+	for _, p := range pairs {
+		key = append(key, byte(p.From), byte(p.From>>8), byte(p.From>>16), byte(p.From>>24),
+			byte(p.To), byte(p.To>>8), byte(p.To>>16), byte(p.To>>24))
+	}
+	if fn, ok := mo.numbers[string(key)]; ok {
+		return fn
+	}
+	fn := int32(len(mo.funcs))
+	mo.funcs = append(mo.funcs, function{pairs})
+	mo.numbers[string(key)] = fn
+	return fn
+}
+
+// hiddenFor tells which actions monitor m, a task's, need not see: steps of
+// that task alone that no other chosen automaton reacts to.
+func (c *compiler) hiddenFor(m int) func(tfg.NodeID) bool {
+	task := c.s.M.Comps[c.mons[m].comp].Task
+	seen := bitset.New(len(c.g.Nodes))
+	for _, l := range c.lets {
+		n := &c.g.Nodes[l.node]
+		if n.Kind != tfg.Local || n.Tasks[0] != task || l.err != nil || len(l.fns) > 1 || len(l.fns) == 1 && l.fns[0].mon != int32(m) {
+			seen.Add(int(l.node))
+		}
+	}
+	return func(n tfg.NodeID) bool { return !seen.Has(int(n)) }
+}
+
+func (c *compiler) finish() *Set {
+	g := c.g
+	out := &Set{G: g, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)), first: make([]int32, len(g.Nodes)+1)}
+	tables := make([][][]int32, len(c.mons))
+	for m := range c.mons {
+		mo := &c.mons[m]
+		mo.final.Comp, mo.final.Binding, mo.final.Property = mo.comp, mo.bind, mo.prop
+		out.Monitors = append(out.Monitors, mo.final)
+		out.React = append(out.React, bitset.New(len(g.Nodes)))
+		for _, f := range mo.funcs {
+			tables[m] = append(tables[m], dense(f.pairs, mo.size))
+		}
+	}
+	slices.SortStableFunc(c.lets, func(a, b letter) int { return cmp.Compare(a.node, b.node) })
+	for _, l := range c.lets {
+		lt := Letter{Node: l.node, Action: l.action, Case: l.kase, Err: l.err}
+		for _, u := range l.fns {
+			lt.Moves = append(lt.Moves, Move{u.mon, tables[u.mon][u.fn]})
+			out.React[u.mon].Add(int(l.node))
+			out.Visible.Add(int(l.node))
+		}
+		if l.err != nil { // watched for: it must be seen, and its order with the property's events kept
+			out.Visible.Add(int(l.node))
+			if p := out.Property(); p >= 0 {
+				out.React[p].Add(int(l.node))
+			}
+		}
+		out.Letters = append(out.Letters, lt)
+		out.first[l.node+1]++
+	}
+	for i := range g.Nodes {
+		out.first[i+1] += out.first[i]
+		if g.Nodes[i].Action != cfg.None && out.first[i] == out.first[i+1] {
+			out.Dead.Add(i)
+		}
+	}
+	return out
+}
+
+func dense(pairs []sem.Pair, size int32) []int32 {
+	to := make([]int32, size)
+	for i := range to {
+		to[i] = -1
+	}
+	for _, p := range pairs {
+		to[p.From] = p.To
+	}
+	return to
+}

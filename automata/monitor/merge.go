@@ -1,0 +1,197 @@
+package monitor
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"flavers/sem"
+)
+
+// Merging letters. Two letters of one node that do the same to every automaton
+// but one, and to that one compatible things (they agree where both are
+// defined), are one letter: the union of the two partial functions. This is
+// exact, since a letter is a product of partial functions. `x = x + 1` over
+// 0..9 has ten cases and one letter; `x == y` keeps ten.
+
+// mergeAll merges the letters of each node until nothing changes.
+func (c *compiler) mergeAll() {
+	slices.SortStableFunc(c.lets, func(a, b letter) int { return int(a.node - b.node) })
+	out := c.lets[:0:0]
+	for from := 0; from < len(c.lets); {
+		to := from + 1
+		for to < len(c.lets) && c.lets[to].node == c.lets[from].node {
+			to++
+		}
+		group := c.lets[from:to]
+		if len(group) > 1 {
+			var fine, bad []letter
+			for _, l := range group {
+				if l.err == nil {
+					fine = append(fine, l)
+				} else {
+					bad = append(bad, l)
+				}
+			}
+			out = append(out, c.mergeNode(fine)...)
+			out = append(out, c.mergeNode(bad)...)
+		} else {
+			out = append(out, group...)
+		}
+		from = to
+	}
+	c.lets = out
+}
+
+func (c *compiler) mergeNode(ls []letter) []letter {
+	if len(ls) < 2 {
+		return ls
+	}
+	var inv []int32 // monitors involved
+	for _, l := range ls {
+		for _, u := range l.fns {
+			inv = append(inv, u.mon)
+		}
+	}
+	slices.Sort(inv)
+	inv = slices.Compact(inv)
+	rows := make([][]int32, len(ls)) // function by involved monitor
+	for i, l := range ls {
+		rows[i] = make([]int32, len(inv))
+		for j := range rows[i] {
+			rows[i][j] = identity
+		}
+		for _, u := range l.fns {
+			j, _ := slices.BinarySearch(inv, u.mon)
+			rows[i][j] = u.fn
+		}
+	}
+	keep := make([]int, len(ls))
+	for i := range keep {
+		keep[i] = i
+	}
+	keep = distinct(rows, keep)
+	for before := -1; before != len(keep); {
+		before = len(keep)
+		for j, m := range inv {
+			keep = c.mergeColumn(rows, keep, j, m)
+		}
+	}
+	out := make([]letter, 0, len(keep))
+	for _, i := range keep {
+		l := ls[i]
+		l.fns = nil
+		for j, m := range inv {
+			if rows[i][j] != identity {
+				l.fns = append(l.fns, use{m, rows[i][j]})
+			}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func rowKey(row []int32, skip int) string {
+	key := make([]byte, 0, 4*len(row))
+	for j, f := range row {
+		if j != skip {
+			key = binary.LittleEndian.AppendUint32(key, uint32(f))
+		}
+	}
+	return string(key)
+}
+
+func distinct(rows [][]int32, keep []int) []int {
+	seen := make(map[string]bool, len(keep))
+	out := keep[:0:0]
+	for _, i := range keep {
+		if k := rowKey(rows[i], -1); !seen[k] {
+			seen[k] = true
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// mergeColumn unites, among rows equal but for column j, the functions there.
+func (c *compiler) mergeColumn(rows [][]int32, keep []int, j int, m int32) []int {
+	groups := make(map[string]int, len(keep))
+	var members [][]int
+	for _, i := range keep {
+		k := rowKey(rows[i], j)
+		g, ok := groups[k]
+		if !ok {
+			g = len(members)
+			groups[k] = g
+			members = append(members, nil)
+		}
+		members[g] = append(members[g], i)
+	}
+	if len(members) == len(keep) {
+		return keep
+	}
+	out := keep[:0:0]
+	for _, g := range members {
+		if len(g) == 1 {
+			out = append(out, g[0])
+			continue
+		}
+		var unions []union
+	next:
+		for _, i := range g {
+			pairs := c.pairsOf(m, rows[i][j])
+			for u := range unions {
+				if unions[u].add(pairs) {
+					continue next
+				}
+			}
+			u := union{to: make([]int32, c.mons[m].size), row: i}
+			for v := range u.to {
+				u.to[v] = -1
+			}
+			u.add(pairs)
+			unions = append(unions, u)
+		}
+		for _, u := range unions {
+			var pairs []sem.Pair
+			for v, w := range u.to {
+				if w >= 0 {
+					pairs = append(pairs, sem.Pair{From: int32(v), To: w})
+				}
+			}
+			rows[u.row][j] = c.intern(m, pairs)
+			out = append(out, u.row)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// union collects compatible partial functions; row is the first of them.
+type union struct {
+	to  []int32
+	row int
+}
+
+func (u *union) add(pairs []sem.Pair) bool {
+	for _, p := range pairs {
+		if w := u.to[p.From]; w >= 0 && w != p.To {
+			return false
+		}
+	}
+	for _, p := range pairs {
+		u.to[p.From] = p.To
+	}
+	return true
+}
+
+// pairsOf lists a function, the identity included.
+func (c *compiler) pairsOf(m, fn int32) []sem.Pair {
+	if fn != identity {
+		return c.mons[m].funcs[fn].pairs
+	}
+	pairs := make([]sem.Pair, c.mons[m].size)
+	for i := range pairs {
+		pairs[i] = sem.Pair{From: int32(i), To: int32(i)}
+	}
+	return pairs
+}

@@ -1,0 +1,279 @@
+package automata
+
+// Nondeterministic automata and the subset construction.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// DefaultLimit is the number of states at which a construction gives up when
+// it is given the limit zero.
+const DefaultLimit = 1 << 16
+
+// Further bounds of every construction, so that no input exhausts memory.
+const (
+	maxCells    = 1 << 25 // entries of a transition table: 128 MiB
+	maxElements = 1 << 23 // members of all subsets together: 32 MiB
+	maxWork     = 1 << 30 // steps of one construction: seconds
+)
+
+// LimitError says that a construction was given up, at how many states.
+type LimitError struct {
+	Limit int // states allowed
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("the automaton grows beyond %d states", e.Limit)
+}
+
+// limitOr resolves a limit argument for automata over symbols symbols.
+func limitOr(limit, symbols int) int {
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	return min(limit, maxCells/max(symbols, 1))
+}
+
+// NFA is an automaton under construction: any number of starts, transitions
+// on sets of symbols, and transitions on nothing. A state without a
+// transition on a symbol has no run on it.
+type NFA struct {
+	Symbols int
+	Start   []int32
+	Accept  []bool   // by state
+	Names   []string // by state, for people; may be nil
+
+	edges [][]edge  // by state
+	eps   [][]int32 // by state
+	sets  [][]int32 // distinct sets of symbols, ascending
+	setID map[string]int32
+}
+
+type edge struct{ set, to int32 }
+
+// NewNFA is an automaton without states over symbols 0..symbols-1.
+func NewNFA(symbols int) *NFA {
+	return &NFA{Symbols: symbols, setID: make(map[string]int32)}
+}
+
+// States is the number of states.
+func (n *NFA) States() int { return len(n.Accept) }
+
+// Add makes a state and returns it.
+func (n *NFA) Add(accept bool) int32 {
+	n.Accept = append(n.Accept, accept)
+	n.edges = append(n.edges, nil)
+	n.eps = append(n.eps, nil)
+	return int32(len(n.Accept) - 1)
+}
+
+// Edge adds transitions from one state to another on each of syms (any order,
+// repetitions allowed).
+func (n *NFA) Edge(from, to int32, syms ...int32) {
+	if len(syms) == 0 {
+		return
+	}
+	set := syms
+	if !slices.IsSorted(syms) {
+		set = slices.Clone(syms)
+		slices.Sort(set)
+	}
+	key := packed(set)
+	id, ok := n.setID[key]
+	if !ok {
+		id = int32(len(n.sets))
+		n.sets = append(n.sets, slices.Compact(slices.Clone(set)))
+		n.setID[key] = id
+	}
+	n.edges[from] = append(n.edges[from], edge{id, to})
+}
+
+// Eps adds a transition on nothing.
+func (n *NFA) Eps(from, to int32) { n.eps[from] = append(n.eps[from], to) }
+
+// Accepts simulates all runs on word: the definition that Determinize is
+// tested against.
+func (n *NFA) Accepts(word []int) bool {
+	in := make([]bool, n.States())
+	mark := func(in []bool, from []int32) {
+		stack := slices.Clone(from)
+		for len(stack) > 0 {
+			s := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !in[s] {
+				in[s] = true
+				stack = append(stack, n.eps[s]...)
+			}
+		}
+	}
+	mark(in, n.Start)
+	for _, sym := range word {
+		next := make([]bool, n.States())
+		for s, there := range in {
+			if !there {
+				continue
+			}
+			for _, e := range n.edges[s] {
+				if slices.Contains(n.sets[e.set], int32(sym)) {
+					mark(next, []int32{e.to})
+				}
+			}
+		}
+		in = next
+	}
+	for s, there := range in {
+		if there && n.Accept[s] {
+			return true
+		}
+	}
+	return false
+}
+
+// Determinize is the subset construction: a complete automaton with the same
+// language, neither minimal nor numbered in any particular way. limit bounds
+// its states. Symbols that no set tells apart are treated as one.
+func (n *NFA) Determinize(limit int) (*DFA, error) {
+	limit = limitOr(limit, n.Symbols)
+	class, classes := n.classes()
+	setClasses := make([][]int32, len(n.sets)) // by set: the classes it consists of
+	for i, set := range n.sets {
+		for _, sym := range set {
+			setClasses[i] = append(setClasses[i], class[sym])
+		}
+		slices.Sort(setClasses[i])
+		setClasses[i] = slices.Compact(setClasses[i])
+	}
+
+	d := &DFA{Symbols: n.Symbols}
+	if n.Names != nil {
+		d.Names = []string{}
+	}
+	var keys []string // by DFA state: its subset, packed
+	ids := make(map[string]int32)
+	elements, work := 0, 0
+	inSet := make([]int32, n.States()) // stamp of the closure that holds the state
+	stamp := int32(0)
+
+	intern := func(subset []int32) int32 {
+		// close under eps
+		stamp++
+		kept := subset[:0:0]
+		for stack := subset; len(stack) > 0; {
+			s := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			work++
+			if inSet[s] != stamp {
+				inSet[s] = stamp
+				kept = append(kept, s)
+				stack = append(stack, n.eps[s]...)
+			}
+		}
+		slices.Sort(kept)
+		key := packed(kept)
+		if id, ok := ids[key]; ok {
+			return id
+		}
+		id := int32(len(keys))
+		ids[key] = id
+		keys = append(keys, key)
+		elements += len(kept)
+		d.Accept = append(d.Accept, slices.ContainsFunc(kept, func(s int32) bool { return n.Accept[s] }))
+		if n.Names != nil {
+			d.Names = append(d.Names, n.subsetName(kept))
+		}
+		return id
+	}
+
+	intern(slices.Clone(n.Start))
+	buckets := make([][]int32, classes)
+	for s := 0; s < len(keys); s++ {
+		if len(keys) > limit || elements > maxElements || work > maxWork {
+			return nil, &LimitError{limit}
+		}
+		for c := range buckets {
+			buckets[c] = buckets[c][:0]
+		}
+		for _, q := range unpacked(keys[s]) {
+			for _, e := range n.edges[q] {
+				work += len(setClasses[e.set])
+				for _, c := range setClasses[e.set] {
+					buckets[c] = append(buckets[c], e.to)
+				}
+			}
+		}
+		row := make([]int32, classes)
+		for c := range buckets {
+			row[c] = intern(buckets[c])
+		}
+		for sym := range n.Symbols {
+			d.Next = append(d.Next, row[class[sym]])
+		}
+	}
+	if len(keys) > limit {
+		return nil, &LimitError{limit}
+	}
+	return d, nil
+}
+
+// classes partitions symbols by the sets that hold them.
+func (n *NFA) classes() (class []int32, count int) {
+	class = make([]int32, n.Symbols)
+	size := []int{n.Symbols} // by class
+	for _, set := range n.sets {
+		inside := make(map[int32]int) // by class: members that lie in set
+		for _, sym := range set {
+			inside[class[sym]]++
+		}
+		split := make(map[int32]int32) // class to the class of its members in set
+		for _, sym := range set {
+			old := class[sym]
+			fresh, ok := split[old]
+			if !ok {
+				if inside[old] == size[old] {
+					continue
+				}
+				fresh = int32(len(size))
+				split[old] = fresh
+				size[old] -= inside[old]
+				size = append(size, inside[old])
+			}
+			class[sym] = fresh
+		}
+	}
+	return class, len(size)
+}
+
+func (n *NFA) subsetName(subset []int32) string {
+	const long = 60
+	var parts []string
+	size := 0
+	for _, s := range subset {
+		if name := n.Names[s]; name != "" {
+			if size += len(name) + 1; size > long && len(parts) > 0 {
+				parts = append(parts, "..")
+				break
+			}
+			parts = append(parts, name)
+		}
+	}
+	return strings.Join(parts, "+")
+}
+
+func packed(s []int32) string {
+	b := make([]byte, 0, 4*len(s))
+	for _, v := range s {
+		b = binary.LittleEndian.AppendUint32(b, uint32(v))
+	}
+	return string(b)
+}
+
+func unpacked(key string) []int32 {
+	out := make([]int32, 0, len(key)/4)
+	for b := []byte(key); len(b) > 0; b = b[4:] {
+		out = append(out, int32(binary.LittleEndian.Uint32(b)))
+	}
+	return out
+}

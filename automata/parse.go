@@ -1,0 +1,379 @@
+package automata
+
+// The parser of .fsa files: declarations, their heads and alphabets, and
+// recovery from errors.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"flavers/diag"
+)
+
+// maxNesting bounds parentheses within parentheses; maxPostfix the operators
+// after one operand.
+const (
+	maxNesting = 200
+	maxPostfix = 100
+)
+
+// ParseSpecs reads a .fsa file: every property and constraint in it, in order.
+// Faulty ones are left out; the diagnostics, in order of their places, tell
+// all that is wrong with the file. file is used in positions only.
+func ParseSpecs(file string, src []byte) ([]*Spec, diag.List) {
+	return parseSpecs(file, src, DefaultLimit)
+}
+
+// parseSpecs is ParseSpecs with a limit for every automaton on the way.
+func parseSpecs(file string, src []byte, limit int) ([]*Spec, diag.List) {
+	var list diag.List
+	p := &parser{reader: newReader(file, src, &list)}
+	decls := p.file()
+	var specs []*Spec
+	taken := make(map[string]name)
+	for i, d := range decls {
+		if d.name.text == "" {
+			continue
+		}
+		if first, ok := taken[d.name.text]; ok {
+			p.count = 0
+			p.errorf(d.name.at, d.headEnd-d.name.at, diag.FDuplicateName, "%s is declared twice", d.name.text).
+				WithHint("first declared at line %d", p.position(first.at).Line)
+			decls[i].faulty = true
+		} else {
+			taken[d.name.text] = d.name
+		}
+	}
+	for _, d := range decls {
+		p.count = 0
+		if s := p.resolve(d, limit); s != nil {
+			specs = append(specs, s)
+		}
+	}
+	list.Sort()
+	return specs, list
+}
+
+type parser struct {
+	*reader
+	depth int // of parentheses
+}
+
+// file reads all declarations and numbers the anonymous ones.
+func (p *parser) file() []*decl {
+	var decls []*decl
+	anonymous := 0
+	for {
+		p.separators()
+		if p.at >= len(p.src) {
+			return decls
+		}
+		p.count = 0
+		start := p.at
+		d := &decl{property: true, from: start}
+		ok := p.declaration(d)
+		d.to = p.at
+		if !ok || p.count > 0 {
+			d.faulty = true
+		}
+		if d.expr != nil && d.name.text == "" {
+			anonymous++
+			d.name = name{fmt.Sprintf("qre%d", anonymous), start}
+		}
+		if d.name.text != "" && (d.expr != nil || d.machine != nil || d.pattern != nil) {
+			decls = append(decls, d)
+		}
+		if !ok {
+			p.recover(start)
+		}
+	}
+}
+
+// separators skips everything between statements.
+func (p *parser) separators() {
+	for p.space(true); p.take(";"); p.space(true) {
+	}
+}
+
+// startsDecl tells whether a declaration begins at the next word: property,
+// constraint, or a modifier, with another word after it, or an alphabet. Such
+// a sequence never occurs inside an expression.
+func (p *parser) startsDecl() bool {
+	p.space(true)
+	if p.at >= len(p.src) {
+		return false
+	}
+	if p.src[p.at] == '{' {
+		return true
+	}
+	return p.startsNamed()
+}
+
+// startsNamed is startsDecl without the alphabet of a short form.
+func (p *parser) startsNamed() bool {
+	w := p.peekWord()
+	save := p.at
+	defer func() { p.at = save }()
+	p.at += len(w)
+	switch w {
+	case "property", "constraint":
+		return p.peekWord() != ""
+	case "safety", "prefix":
+		return p.peekWord() != "" || p.has("{")
+	case "for":
+		return p.has("{") || p.peekWord() == "events"
+	}
+	return false
+}
+
+// recover goes to the next line that begins a declaration, after an error in
+// the one that began at start.
+func (p *parser) recover(start int) {
+	if p.at == start && p.at < len(p.src) {
+		p.at++
+	}
+	depth := max(0, braces(p.src[start:p.at]))
+	lineStart := p.lines[p.position(p.at).Line-1]
+	fresh := lineStart > start && strings.TrimSpace(p.src[lineStart:p.at]) == "" // only space since the line began
+	for p.at < len(p.src) {
+		if fresh && (p.startsNamed() || depth == 0 && p.has("{")) {
+			return
+		}
+		fresh = false
+		switch p.src[p.at] {
+		case '{':
+			depth++
+		case '}':
+			depth = max(0, depth-1)
+		case '"':
+			p.skipQuoted()
+			p.at--
+		}
+		before := p.at
+		p.at++
+		p.space(true)
+		fresh = strings.Contains(p.src[before:p.at], "\n")
+	}
+}
+
+// skipQuoted skips a quoted name in text that is not going to be used; its
+// faults are not worth a message.
+func (p *parser) skipQuoted() {
+	list, count := p.list, p.count
+	p.list = &diag.List{}
+	p.quoted()
+	p.list, p.count = list, count
+}
+
+// braces is how many more braces are opened than closed in text, roughly.
+func braces(text string) int { return strings.Count(text, "{") - strings.Count(text, "}") }
+
+// declaration reads one declaration into d; false if it went wrong and the
+// place of the next one has to be looked for.
+func (p *parser) declaration(d *decl) bool {
+	d.headEnd = p.at + p.width()
+	p.modifiers(d, false)
+	anonymous := p.has("{") || p.peekWord() == "for"
+	switch {
+	case anonymous:
+	case p.peekWord() == "property", p.peekWord() == "constraint":
+		d.property = p.takeName().text == "property"
+		p.modifiers(d, true)
+		if d.name = p.takeName(); d.name.text == "" || d.name.text == "for" && p.has("{") {
+			if d.name.text == "" {
+				p.errorf(p.at, p.width(), diag.FNoName, "expected a name, found %s", p.found())
+			} else {
+				p.errorf(d.name.at, len(d.name.text), diag.FNoName, "expected a name, found the alphabet")
+			}
+			return false
+		}
+		d.headEnd = d.name.at + len(d.name.text)
+	default:
+		e := p.expected("a property or a constraint")
+		if near := suggest(p.peekWord(), []string{"property", "constraint", "safety", "prefix"}); near != "" {
+			e.WithHint("did you mean %q?", near)
+		} else if slices.Contains([]string{"all", "none", "show"}, p.peekWord()) {
+			e.WithHint("write the alphabet first: {a, b} all ..")
+		}
+		return false
+	}
+	p.space(true)
+	if (anonymous || p.startsAlphabet()) && !p.alphabet(d) {
+		return false
+	}
+	p.space(true)
+	if !anonymous && p.take("{") {
+		return p.block(d)
+	}
+	return p.contents(d, anonymous)
+}
+
+// modifiers reads `safety` and `prefix`. After `property`, a modifier is one
+// only if a name follows.
+func (p *parser) modifiers(d *decl, afterKeyword bool) {
+	for {
+		p.space(!afterKeyword)
+		w := p.peekWord()
+		if w != "safety" && w != "prefix" {
+			return
+		}
+		at := p.at
+		p.at += len(w)
+		if next := p.peekWord(); afterKeyword && (next == "" || slices.Contains([]string{"for", "all", "none", "show"}, next)) {
+			p.at = at
+			return
+		}
+		if w == "safety" {
+			d.safety = true
+		} else {
+			d.prefix, d.prefixAt = true, at
+		}
+	}
+}
+
+// startsAlphabet tells an alphabet from a block: it begins with `for`, or what
+// stands in the braces reads as a list of events and an expression, a pattern
+// or a block follows.
+func (p *parser) startsAlphabet() bool {
+	if p.peekWord() == "for" {
+		return true
+	}
+	save, list, count := p.at, p.list, p.count
+	p.list = &diag.List{}
+	defer func() { p.at, p.list, p.count = save, list, count }()
+	if !p.has("{") || !p.alphabet(&decl{}) {
+		return false
+	}
+	p.space(true)
+	return p.startsQuantified() || p.has("{") || p.startsPattern()
+}
+
+// alphabet reads `for { a, s = "b c" }`, `for events {{a},{b}}` or `{a, b}`.
+func (p *parser) alphabet(d *decl) bool {
+	d.explicit = true
+	if p.takeWord("for") {
+		p.space(true)
+		p.takeWord("events")
+		p.space(true)
+	}
+	open := p.at
+	if !p.take("{") {
+		p.expected("`{` and the events of the alphabet")
+		return false
+	}
+	for p.space(true); !p.take("}"); p.space(true) {
+		if p.take("{") { // a group of the long form: its events one by one
+			for p.space(true); !p.take("}"); p.space(true) {
+				if !p.alphabetEntry(d, open) {
+					return false
+				}
+			}
+			p.space(true)
+			if !p.take(",") && !p.has("}") {
+				return p.unclosed(open, "`,` or `}`")
+			}
+			continue
+		}
+		if !p.alphabetEntry(d, open) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) alphabetEntry(d *decl, open int) bool {
+	e, ok := p.eventDecl(true)
+	if !ok {
+		return false
+	}
+	d.alphabet = append(d.alphabet, e)
+	p.space(true)
+	if !p.take(",") && !p.has("}") {
+		return p.unclosed(open, "`,` or `}`")
+	}
+	return true
+}
+
+// unclosed reports what is missing, or at the end of the file or of the
+// declaration the bracket that was never closed; it is always false.
+func (p *parser) unclosed(open int, what string) bool {
+	p.space(true)
+	if p.at >= len(p.src) || p.startsNamed() {
+		e := p.errorf(open, 1, diag.FOpenBracket, "%q is not closed", p.src[open])
+		if p.at < len(p.src) {
+			e.WithHint("the next declaration is in line %d", p.position(p.at).Line)
+		}
+	} else {
+		p.expected(what)
+	}
+	return false
+}
+
+// eventDecl reads `event`, or `short = event | event ..`.
+func (p *parser) eventDecl(lines bool) (eventDecl, bool) {
+	ref, ok := p.takeEvent()
+	if !ok {
+		p.expected("an event")
+		return eventDecl{}, false
+	}
+	p.space(lines)
+	if !p.take("=") {
+		return eventDecl{patterns: []eventRef{ref}}, true
+	}
+	d := eventDecl{short: name{ref.text, ref.at}}
+	if ref.quoted || p.wordAt(ref.at) != ref.text {
+		p.errorf(ref.at, ref.n, diag.FExpected, "a short name is a word, not an event").
+			WithHint("quote event names with `=`: \"turn=1\"")
+		d.short.text = ""
+	}
+	for {
+		p.space(true)
+		ref, ok := p.takeEvent()
+		if !ok {
+			p.expected("an event").WithHint("quote event names with `=`: \"turn=1\"")
+			return d, false
+		}
+		d.patterns = append(d.patterns, ref)
+		if p.space(lines); !p.take("|") {
+			return d, true
+		}
+	}
+}
+
+// block reads the contents of `{ .. }` after a name.
+func (p *parser) block(d *decl) bool {
+	open := p.at - 1
+	p.separators()
+	if p.startsMachine() {
+		return p.machine(d, open)
+	}
+	if !p.contents(d, false) {
+		return false
+	}
+	p.separators()
+	if !p.take("}") {
+		return p.unclosed(open, "`}`")
+	}
+	return true
+}
+
+// contents reads an expression or a pattern.
+func (p *parser) contents(d *decl, onlyExpr bool) bool {
+	if p.startsQuantified() {
+		return p.quantified(d)
+	}
+	if !onlyExpr && p.startsPattern() {
+		return p.pattern(d)
+	}
+	what := "`all` or `none`, a pattern, or `{` with an automaton"
+	if onlyExpr {
+		what = "`all`, `none` or `show`"
+	}
+	p.space(true)
+	e := p.expected(what)
+	if near := suggest(p.peekWord(), slices.Concat(patternWords, []string{"all", "none", "show", "states", "events"})); near != "" {
+		e.WithHint("did you mean %q?", near)
+	}
+	return false
+}

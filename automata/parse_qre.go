@@ -1,0 +1,240 @@
+package automata
+
+// The parser of quantified regular expressions:
+//
+//	quantified = ["prefix"] ("all" | "none") choice
+//	           | "show" ("all" | "no" | "none") "executions" "satisfy" choice
+//	choice     = sequence { "|" sequence }
+//	sequence   = postfix { ";" postfix }
+//	postfix    = operand { "*" | "+" | "?" | "^" number }
+//	operand    = event | "." | "[" ["-"] event { "," event } "]" | "(" [choice] ")"
+
+import "flavers/diag"
+
+func (p *parser) startsQuantified() bool {
+	p.space(true)
+	save := p.at
+	defer func() { p.at = save }()
+	if p.takeWord("prefix") {
+		p.space(true)
+	}
+	w := p.peekWord()
+	return w == "all" || w == "none" || w == "show"
+}
+
+func (p *parser) quantified(d *decl) bool {
+	p.space(true)
+	q := &quantified{}
+	if at := p.at; p.takeWord("prefix") {
+		d.prefix, d.prefixAt = true, at
+		p.space(true)
+	}
+	switch p.takeName().text {
+	case "none":
+		q.none = true
+	case "show":
+		p.space(true)
+		at := p.at
+		switch w := p.takeName(); w.text {
+		case "all":
+		case "no", "none":
+			q.none = true
+		default:
+			p.at = at
+			p.expected("`all` or `no`")
+			return false
+		}
+		p.space(true)
+		if !p.takeWord("executions") && !p.takeWord("execution") {
+			p.expected("`executions`")
+			return false
+		}
+		p.space(true)
+		if !p.takeWord("satisfy") && !p.takeWord("satisfies") && !p.takeWord("satisfying") {
+			p.expected("`satisfy`")
+			return false
+		}
+	}
+	p.depth = 0
+	body, ok := p.choice()
+	if !ok {
+		return false
+	}
+	q.body = body
+	d.expr = q
+	return p.endOfStatement()
+}
+
+// endOfStatement checks that the line, the block or the file ends here.
+func (p *parser) endOfStatement() bool {
+	if p.space(false); p.at >= len(p.src) || p.has("\n") || p.has(";") || p.has("}") || p.startsNamed() {
+		return true
+	}
+	p.expected("an operator or the end of the line")
+	return false
+}
+
+// operator takes op if it comes next, perhaps on a later line.
+func (p *parser) operator(op string) bool {
+	save := p.at
+	p.space(true)
+	if p.take(op) {
+		return true
+	}
+	p.at = save
+	return false
+}
+
+func (p *parser) choice() (*qnode, bool) {
+	var args []*qnode
+	for {
+		a, ok := p.sequence()
+		if !ok {
+			return nil, false
+		}
+		args = append(args, a)
+		if !p.operator("|") {
+			return joined(exprChoice, args), true
+		}
+	}
+}
+
+func (p *parser) sequence() (*qnode, bool) {
+	var args []*qnode
+	for {
+		a, ok := p.postfix()
+		if !ok {
+			return nil, false
+		}
+		args = append(args, a)
+		save := p.at
+		if !p.operator(";") {
+			return joined(exprSeq, args), true
+		}
+		if p.depth == 0 && p.endsAfterSemicolon() { // a semicolon that ends the statement
+			p.at = save
+			return joined(exprSeq, args), true
+		}
+	}
+}
+
+func (p *parser) endsAfterSemicolon() bool {
+	p.space(true)
+	return p.at >= len(p.src) || p.src[p.at] == '}' || p.startsDecl()
+}
+
+func joined(k exprKind, args []*qnode) *qnode {
+	if len(args) == 1 {
+		return args[0]
+	}
+	return &qnode{kind: k, args: args}
+}
+
+func (p *parser) postfix() (*qnode, bool) {
+	e, ok := p.operand()
+	if !ok {
+		return nil, false
+	}
+	for ops := 0; ; ops++ {
+		save := p.at
+		p.space(true)
+		at := p.at
+		k := exprPower
+		switch {
+		case p.take("*"):
+			k = exprStar
+		case p.take("+"):
+			k = exprPlus
+		case p.take("?"):
+			k = exprOption
+		case !p.take("^"):
+			p.at = save
+			return e, true
+		}
+		if ops == maxPostfix {
+			p.errorf(at, 1, diag.FTooDeep, "more than %d operators after one operand", maxPostfix)
+			return nil, false
+		}
+		count := 0
+		if k == exprPower {
+			if count = p.takeNumber(maxExprSize); count < 0 {
+				return nil, false
+			}
+		}
+		if e.kind != k || k == exprPower { // e** is e*
+			e = &qnode{kind: k, args: []*qnode{e}, count: count}
+		}
+	}
+}
+
+func (p *parser) operand() (*qnode, bool) {
+	p.space(true)
+	open := p.at
+	switch {
+	case p.take("."):
+		if w := p.wordAt(p.at); w != "" {
+			p.errorf(p.at, len(w), diag.FExpected, "expected an operator after `.`, found %q", w).WithHint("`.;%s` is any symbol and then %s", w, w)
+			return nil, false
+		}
+		return &qnode{kind: exprSet, not: true}, true
+	case p.take("["):
+		return p.set(open)
+	case p.take("("):
+		if p.depth++; p.depth > maxNesting {
+			p.errorf(open, 1, diag.FTooDeep, "parentheses are nested more than %d deep", maxNesting)
+			return nil, false
+		}
+		if p.space(true); p.take(")") {
+			p.depth--
+			return &qnode{kind: exprEmpty}, true
+		}
+		e, ok := p.choice()
+		if !ok {
+			return nil, false
+		}
+		if p.space(true); !p.take(")") {
+			return nil, p.unclosed(open, "`;`, `|` or `)`")
+		}
+		p.depth--
+		return e, true
+	case !p.startsNamed():
+		if ref, ok := p.takeEvent(); ok {
+			return &qnode{kind: exprSet, refs: []eventRef{ref}}, true
+		}
+	}
+	code := diag.FExpected
+	hint := ""
+	if p.at >= len(p.src) || p.has(";") || p.has("|") || p.has(")") || p.has("}") || p.startsNamed() {
+		code, hint = diag.FEmpty, "the empty word is written ()"
+	} else if !knownByte(p.src[p.at]) {
+		code = diag.FBadCharacter
+	}
+	e := p.errorf(p.at, p.width(), code, "expected an event, `.`, `[` or `(`, found %s", p.found())
+	if hint != "" {
+		e.WithHint("%s", hint)
+	}
+	return nil, false
+}
+
+// set reads `a, b]` or `-a, b]`.
+func (p *parser) set(open int) (*qnode, bool) {
+	e := &qnode{kind: exprSet}
+	p.space(true)
+	e.not = p.take("-")
+	for {
+		p.space(true)
+		ref, ok := p.takeEvent()
+		if !ok {
+			return nil, p.unclosed(open, "an event")
+		}
+		e.refs = append(e.refs, ref)
+		p.space(true)
+		switch {
+		case p.take(","):
+		case p.take("]"):
+			return e, true
+		default:
+			return nil, p.unclosed(open, "`,` or `]`")
+		}
+	}
+}

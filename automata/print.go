@@ -1,0 +1,212 @@
+package automata
+
+// Automata as text: tables, .fsa, Graphviz. Same automaton, same bytes.
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteTo prints the automaton as a table, one state a line: its number, `*`
+// if it accepts, its name if it has one, and its successors symbol by symbol.
+// Malformed automata are printed as far as possible.
+func (d *DFA) WriteTo(w io.Writer) (int64, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "dfa: %d states, %d symbols, start %d\n", d.States(), d.Symbols, d.Start)
+	for s := range d.States() {
+		mark := " "
+		if d.Accept[s] {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "%4d %s", s, mark)
+		if s < len(d.Names) && d.Names[s] != "" {
+			fmt.Fprintf(&b, " %s", d.Names[s])
+		}
+		b.WriteString(" :")
+		for sym := range d.Symbols {
+			if i := s*d.Symbols + sym; i < len(d.Next) {
+				fmt.Fprintf(&b, " %d", d.Next[i])
+			}
+		}
+		b.WriteByte('\n')
+	}
+	n, err := io.WriteString(w, b.String())
+	return int64(n), err
+}
+
+// WriteTo prints the specification as an automaton in .fsa syntax. Reading it
+// again gives the same symbols in the same order and the same automaton.
+func (sp *Spec) WriteTo(w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, sp.Format())
+	return int64(n), err
+}
+
+// Format is the text that WriteTo prints.
+func (sp *Spec) Format() string {
+	d := sp.DFA
+	var b strings.Builder
+	if sp.Safety {
+		b.WriteString("safety ")
+	}
+	fmt.Fprintf(&b, "%s %s {\n    states ", sp.kind(), sp.Name)
+	states := d.stateNames()
+	for s, name := range states {
+		if s > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name)
+		if d.Accept[s] {
+			b.WriteByte('*')
+		}
+	}
+	b.WriteByte('\n')
+	events := sp.symbolNames()
+	for i, e := range events {
+		if i == 0 {
+			b.WriteString("    events ")
+		} else {
+			b.WriteString(", ")
+		}
+		if quoted := quote(sp.Symbols[i].Pattern.String()); e == quoted {
+			b.WriteString(quoted)
+		} else {
+			fmt.Fprintf(&b, "%s = %s", e, quoted)
+		}
+	}
+	if len(events) > 0 {
+		b.WriteByte('\n')
+	}
+	for s := range d.States() {
+		d.moves(int32(s), func(to int32, syms []int32) {
+			if to == int32(s) {
+				return
+			}
+			fmt.Fprintf(&b, "    %s -> %s : ", states[s], states[to])
+			for i, sym := range syms {
+				if i > 0 {
+					b.WriteString(", ")
+				}
+				b.WriteString(events[sym])
+			}
+			b.WriteByte('\n')
+		})
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// Dot prints the specification for Graphviz: accepting states are double
+// circles, the trap is grey, and a transition carries its events.
+func (sp *Spec) Dot(w io.Writer) error {
+	const shown = 8 // events on one transition
+	d := sp.DFA
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph %s {\n    rankdir=LR;\n    label=%s;\n    node [shape=circle];\n    start [shape=point];\n",
+		quote(sp.Name), quote(sp.kind()+" "+sp.Name))
+	trap := d.Trap()
+	for s, name := range d.stateNames() {
+		attr := ""
+		if d.Accept[s] {
+			attr += ", shape=doublecircle"
+		}
+		if int32(s) == trap {
+			attr += ", style=filled, fillcolor=lightgrey"
+		}
+		fmt.Fprintf(&b, "    s%d [label=%s%s];\n", s, quote(name), attr)
+	}
+	fmt.Fprintf(&b, "    start -> s%d;\n", d.Start)
+	for s := range d.States() {
+		d.moves(int32(s), func(to int32, syms []int32) {
+			var label []string
+			for i, sym := range syms {
+				if i == shown {
+					label = append(label, fmt.Sprintf("and %d more", len(syms)-shown))
+					break
+				}
+				e := sp.Symbols[sym].Short
+				if e == "" {
+					e = sp.Symbols[sym].Pattern.String()
+				}
+				label = append(label, e)
+			}
+			fmt.Fprintf(&b, "    s%d -> s%d [label=%s];\n", s, to, quote(strings.Join(label, ", ")))
+		})
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// moves calls visit for every successor of s with the symbols that lead there,
+// successors in the order of their first symbol.
+func (d *DFA) moves(s int32, visit func(to int32, syms []int32)) {
+	var order []int32
+	by := make(map[int32][]int32)
+	for sym := range d.Symbols {
+		t := d.Step(s, sym)
+		if _, ok := by[t]; !ok {
+			order = append(order, t)
+		}
+		by[t] = append(by[t], int32(sym))
+	}
+	for _, t := range order {
+		visit(t, by[t])
+	}
+}
+
+// stateNames gives every state a distinct identifier: its own name if it has
+// one that will do, `error` for the trap, otherwise a number.
+func (d *DFA) stateNames() []string {
+	out := make([]string, d.States())
+	used := map[string]bool{errorName: true}
+	trap := d.Trap()
+	for s := range out {
+		switch {
+		case int32(s) == trap:
+			out[s] = errorName
+		case d.Names != nil && isWord(d.Names[s]) && !used[d.Names[s]]:
+			out[s] = d.Names[s]
+			used[out[s]] = true
+		}
+	}
+	for s := range out {
+		if out[s] == "" {
+			n := fmt.Sprintf("q%d", s)
+			for used[n] {
+				n += "_"
+			}
+			out[s] = n
+			used[n] = true
+		}
+	}
+	return out
+}
+
+// symbolNames is how transitions call the symbols: by short names where they
+// are distinct, otherwise by quoted patterns.
+func (sp *Spec) symbolNames() []string {
+	count := make(map[string]int)
+	for i := range sp.Symbols {
+		count[sp.Symbols[i].Short]++
+	}
+	out := make([]string, len(sp.Symbols))
+	for i := range sp.Symbols {
+		s := &sp.Symbols[i]
+		if isWord(s.Short) && count[s.Short] == 1 {
+			out[i] = s.Short
+		} else {
+			out[i] = quote(s.Pattern.String())
+		}
+	}
+	return out
+}
+
+func isWord(s string) bool {
+	r := reader{src: s}
+	return s != "" && r.wordAt(0) == s
+}
+
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}

@@ -1,0 +1,283 @@
+package automata
+
+// From syntax to specifications: names become symbols, the three forms become
+// automata.
+
+import (
+	"errors"
+	"slices"
+
+	"flavers/diag"
+)
+
+// resolver builds one specification.
+type resolver struct {
+	*reader
+	decl    *decl
+	symbols []Symbol
+	pattern map[Pattern]int32  // symbol of a pattern
+	short   map[string][]int32 // symbols of a short name
+	shorts  []string           // short names in order
+	closed  bool               // no symbols but those of the alphabet
+	cells   int                // members of the sets of an expression that name what they leave out
+	limit   int
+}
+
+// resolve builds the specification of d, or reports why not and returns nil.
+func (p *parser) resolve(d *decl, limit int) *Spec {
+	r := &resolver{reader: p.reader, decl: d, pattern: make(map[Pattern]int32), short: make(map[string][]int32), limit: limit}
+	for _, e := range d.alphabet {
+		r.declare(e)
+	}
+	if d.prefix && (d.expr == nil || d.expr.none) {
+		r.errorf(d.prefixAt, len("prefix"), diag.FPrefixMisused, "`prefix` is for `all` expressions only").
+			WithHint("for automata, patterns and `none` write `safety`")
+	}
+	var dfa *DFA
+	var err error
+	switch {
+	case d.expr != nil:
+		dfa, err = r.quantified(d.expr)
+	case d.machine != nil:
+		dfa, err = r.machine(d.machine)
+	default:
+		dfa = r.catalogue(d.pattern)
+	}
+	if limited := (*LimitError)(nil); errors.As(err, &limited) {
+		r.errorf(d.name.at, max(1, d.headEnd-d.name.at), diag.FTooLarge, "the automaton of %s has more than %d states", d.name.text, limited.Limit).
+			WithHint("see `flavers explain %s`", diag.FTooLarge)
+	}
+	if r.count > 0 || d.faulty || dfa == nil {
+		return nil
+	}
+	r.warnTrivial(dfa)
+	if d.safety {
+		dfa = dfa.PrefixClose()
+	}
+	if trap := dfa.Trap(); dfa.Names != nil && trap >= 0 && dfa.Names[trap] == "" {
+		dfa.Names[trap] = errorName
+	}
+	return &Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Symbols: r.symbols, DFA: dfa,
+		Pos: r.position(d.from), Text: r.text(d.from, d.to)}
+}
+
+// warnTrivial warns of a specification that is always or never satisfied.
+func (r *resolver) warnTrivial(d *DFA) {
+	at, n := r.decl.name.at, max(1, r.decl.headEnd-r.decl.name.at)
+	judged := d
+	if r.decl.safety {
+		judged = d.PrefixClose()
+	}
+	switch {
+	case d.IsEmpty():
+		w := r.warnf(at, n, diag.FNeverSatisfied, "no execution satisfies %s", r.decl.name.text)
+		if m := r.decl.machine; m != nil && !slices.ContainsFunc(m.states, func(s stateDecl) bool { return s.accept }) {
+			w.Message = "no state of " + r.decl.name.text + " accepts, so no execution satisfies it"
+			w.WithHint("mark accepting states with `*`")
+		}
+	case judged.Complement().IsEmpty():
+		w := r.warnf(at, n, diag.FAlwaysSatisfied, "every execution satisfies %s", r.decl.name.text)
+		if r.decl.safety && !d.Complement().IsEmpty() {
+			w.WithHint("without `safety` the end of an execution is judged too")
+		}
+	}
+}
+
+// declare enters an alphabet entry.
+func (r *resolver) declare(e eventDecl) {
+	var syms []int32
+	for _, ref := range e.patterns {
+		pat, ok := r.parse(ref)
+		if !ok {
+			continue
+		}
+		if old, ok := r.pattern[pat]; ok {
+			r.errorf(ref.at, ref.n, diag.FSamePattern, "%q is in the alphabet twice", pat.String()).
+				WithHint("first at line %d", r.symbols[old].Pos.Line)
+			continue
+		}
+		if _, ok := r.short[ref.text]; ok && !ref.quoted {
+			r.errorf(ref.at, ref.n, diag.FDuplicateShort, "%s is a short name already", ref.text)
+			continue
+		}
+		syms = append(syms, r.add(pat, e.short.text, ref))
+	}
+	if e.short.text == "" {
+		return
+	}
+	if _, ok := r.short[e.short.text]; ok {
+		r.errorf(e.short.at, len(e.short.text), diag.FDuplicateShort, "short name %s is declared twice", e.short.text)
+		return
+	}
+	r.short[e.short.text] = syms
+	r.shorts = append(r.shorts, e.short.text)
+}
+
+func (r *resolver) parse(ref eventRef) (Pattern, bool) {
+	pat, err := ParsePattern(ref.text)
+	if err != nil {
+		r.errorf(ref.at, ref.n, diag.FBadPattern, "%s", err)
+		return Pattern{}, false
+	}
+	return pat, true
+}
+
+func (r *resolver) add(pat Pattern, short string, ref eventRef) int32 {
+	id := int32(len(r.symbols))
+	r.symbols = append(r.symbols, Symbol{Pattern: pat, Short: short, Pos: r.position(ref.at)})
+	r.pattern[pat] = id
+	if pat.strayStar() {
+		r.warnf(ref.at, ref.n, diag.FStrayWildcard, "%q at the end of %q stands for itself", pat.text[len(pat.text)-1:], pat.text).
+			WithHint("wildcards work inside [..] and (..)")
+	}
+	return id
+}
+
+// event is what a name in the body stands for: the symbols of a short name,
+// or the one of a pattern, which is new if the alphabet is open.
+func (r *resolver) event(ref eventRef) []int32 {
+	if syms, ok := r.short[ref.text]; ok && !ref.quoted {
+		return syms
+	}
+	pat, ok := r.parse(ref)
+	if !ok {
+		return nil
+	}
+	if id, ok := r.pattern[pat]; ok {
+		return []int32{id}
+	}
+	if r.closed {
+		e := r.errorf(ref.at, ref.n, diag.FUnknownEvent, "%q is not in the alphabet of %s", pat.String(), r.decl.name.text)
+		if near := suggest(ref.text, r.known()); near != "" {
+			e.WithHint("did you mean %q?", near)
+		}
+		return nil
+	}
+	if !ref.quoted && len(ref.text) > 3 && len(r.shorts) <= 1000 { // x1 beside x0 is no slip
+		if near := suggest(ref.text, r.shorts); near != "" {
+			r.warnf(ref.at, ref.n, diag.FProbableTypo, "%s is not declared and taken for an event of the program", ref.text).
+				WithHint("did you mean %q?", near)
+		}
+	}
+	return []int32{r.add(pat, "", ref)}
+}
+
+// events is the set of symbols of several names, in order, without repeats.
+func (r *resolver) events(refs []eventRef) []int32 {
+	var syms []int32
+	seen := make(map[int32]bool, len(refs))
+	for _, ref := range refs {
+		for _, s := range r.event(ref) {
+			if !seen[s] {
+				seen[s] = true
+				syms = append(syms, s)
+			}
+		}
+	}
+	return syms
+}
+
+// known lists what a reference may name.
+func (r *resolver) known() []string {
+	out := slices.Clone(r.shorts)
+	for i := range r.symbols {
+		out = append(out, r.symbols[i].Pattern.String())
+	}
+	return out
+}
+
+// quantified compiles an expression and its quantifier.
+func (r *resolver) quantified(q *quantified) (*DFA, error) {
+	r.closed = r.decl.explicit
+	r.mention(q.body)
+	if r.count > 0 {
+		return nil, nil
+	}
+	e, err := r.expression(q.body)
+	if err != nil {
+		return nil, err
+	}
+	d, err := e.Compile(len(r.symbols), r.limit)
+	switch {
+	case err != nil:
+		return nil, err
+	case q.none:
+		return d.Complement(), nil
+	case r.decl.prefix:
+		return d.PrefixClose(), nil
+	}
+	return d, nil
+}
+
+// mention resolves the names of an expression, left to right, before `.` and
+// `[-..]` can be known.
+func (r *resolver) mention(n *qnode) {
+	n.syms = r.events(n.refs)
+	for _, a := range n.args {
+		r.mention(a)
+	}
+}
+
+// expression writes `.` and `[-..]` out, as long as that fits in memory.
+func (r *resolver) expression(n *qnode) (*Expr, error) {
+	e := &Expr{kind: n.kind, count: n.count, set: n.syms}
+	for _, a := range n.args {
+		arg, err := r.expression(a)
+		if err != nil {
+			return nil, err
+		}
+		e.args = append(e.args, arg)
+	}
+	if n.not {
+		if r.cells += len(r.symbols); r.cells > maxCells {
+			return nil, &LimitError{limitOr(r.limit, len(r.symbols))}
+		}
+		in := make([]bool, len(r.symbols))
+		for _, s := range n.syms {
+			in[s] = true
+		}
+		e.set = nil
+		for s, there := range in {
+			if !there {
+				e.set = append(e.set, int32(s))
+			}
+		}
+	}
+	return e, nil
+}
+
+// catalogue builds a specification pattern, or reports why not.
+func (r *resolver) catalogue(t *pattern) *DFA {
+	r.closed = r.decl.explicit
+	if t.kind == Universality && !r.decl.explicit {
+		r.errorf(t.at, t.n, diag.FNeedsAlphabet, "`universality` needs an alphabet").
+			WithHint("write `for { .. }` with all events that matter after the name")
+	}
+	roles := []struct {
+		bit  role
+		refs []eventRef
+		syms []int32
+	}{{bit: roleQ, refs: t.q}, {bit: roleP, refs: t.p}, {bit: roleS, refs: t.s}, {bit: roleT, refs: t.t}, {bit: roleR, refs: t.r}}
+	for i := range roles {
+		roles[i].syms = r.events(roles[i].refs)
+	}
+	letters := make([]role, len(r.symbols))
+	for _, part := range roles {
+		for _, s := range part.syms {
+			letters[s] |= part.bit
+		}
+	}
+	for s, l := range letters {
+		if l&(l-1) != 0 && l != roleS|roleT && l != roleQ|roleR {
+			r.errorf(t.at, t.n, diag.FTwoRoles, "%q plays two roles in this pattern", r.symbols[s].Pattern.String())
+		}
+	}
+	if r.count > 0 {
+		return nil
+	}
+	if states := max(t.least, t.most+1) + 3; states > limitOr(r.limit, len(letters)) {
+		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s has more than %d states", r.decl.name.text, limitOr(r.limit, len(letters)))
+		return nil
+	}
+	return scoped(bodyOf(t.kind, t.least, t.most), t.scope, letters)
+}

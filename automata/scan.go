@@ -1,0 +1,343 @@
+package automata
+
+// Reading .fsa text: space, comments, words, event names, positions. The
+// parser asks for what it expects, so that `fork[0].up` is a name where an
+// event may stand and `[a,b]` a set where a set may.
+
+import (
+	"fmt"
+	"go/token"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"flavers/diag"
+)
+
+// reader is a position in a source file.
+type reader struct {
+	file  string
+	src   string
+	at    int   // next byte
+	lines []int // offset of every line
+	list  *diag.List
+	count int // errors of the declaration being read
+}
+
+func newReader(file string, src []byte, list *diag.List) *reader {
+	r := &reader{file: file, src: string(src), list: list, lines: []int{0}}
+	for i := range len(r.src) {
+		if r.src[i] == '\n' {
+			r.lines = append(r.lines, i+1)
+		}
+	}
+	if strings.HasPrefix(r.src, "\uFEFF") {
+		r.at = len("\uFEFF")
+	}
+	return r
+}
+
+func (r *reader) position(offset int) token.Position {
+	line := sort.SearchInts(r.lines, offset+1) - 1
+	return token.Position{Filename: r.file, Offset: offset, Line: line + 1, Column: offset - r.lines[line] + 1}
+}
+
+// maxErrors is how many errors of one declaration are reported.
+const maxErrors = 50
+
+// errorf reports at the bytes from..from+n.
+func (r *reader) errorf(from, n int, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	r.count++
+	switch {
+	case r.count > maxErrors+1:
+		return new(diag.Diagnostic) // said before
+	case r.count == maxErrors+1:
+		return r.list.Errorf(r.position(from), diag.FTooMany, "too many errors")
+	}
+	return r.list.Errorf(r.position(from), code, format, args...).WithLen(n)
+}
+
+func (r *reader) warnf(from, n int, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	return r.list.Warnf(r.position(from), code, format, args...).WithLen(n)
+}
+
+// space skips blanks and comments, and with lines also ends of lines. A
+// comment over several lines does not end one.
+func (r *reader) space(lines bool) {
+	for r.at < len(r.src) {
+		switch c := r.src[r.at]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && lines:
+			r.at++
+		case strings.HasPrefix(r.src[r.at:], "//"):
+			if n := strings.IndexByte(r.src[r.at:], '\n'); n >= 0 {
+				r.at += n
+			} else {
+				r.at = len(r.src)
+			}
+		case strings.HasPrefix(r.src[r.at:], "/*"):
+			n := strings.Index(r.src[r.at+2:], "*/")
+			if n < 0 {
+				r.errorf(r.at, 2, diag.FOpenComment, "comment is not closed").WithHint("add */")
+				r.at = len(r.src)
+				return
+			}
+			r.at += n + 4
+		default:
+			return
+		}
+	}
+}
+
+// has tells whether the text goes on with s, after blanks.
+func (r *reader) has(s string) bool {
+	r.space(false)
+	return strings.HasPrefix(r.src[r.at:], s)
+}
+
+// take skips s if the text goes on with it.
+func (r *reader) take(s string) bool {
+	if r.has(s) {
+		r.at += len(s)
+		return true
+	}
+	return false
+}
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
+func digit(c byte) bool  { return c >= '0' && c <= '9' }
+
+// wordAt is the identifier that begins at offset i, or "".
+func (r *reader) wordAt(i int) string {
+	if i >= len(r.src) || !letter(r.src[i]) {
+		return ""
+	}
+	end := i + 1
+	for end < len(r.src) && (letter(r.src[end]) || digit(r.src[end])) {
+		end++
+	}
+	return r.src[i:end]
+}
+
+// peekWord is the identifier that comes next on this line, or "".
+func (r *reader) peekWord() string {
+	r.space(false)
+	return r.wordAt(r.at)
+}
+
+// takeWord skips the word w if it comes next.
+func (r *reader) takeWord(w string) bool {
+	if r.peekWord() != w {
+		return false
+	}
+	r.at += len(w)
+	return true
+}
+
+// name is a word of the source and its place.
+type name struct {
+	text string
+	at   int
+}
+
+// takeName reads an identifier; its text is "" if none comes next.
+func (r *reader) takeName() name {
+	w := r.peekWord()
+	n := name{w, r.at}
+	r.at += len(w)
+	return n
+}
+
+// eventRef is an event, or a short name for events, as written.
+type eventRef struct {
+	text   string // without quotes
+	quoted bool
+	at, n  int // place in the source
+}
+
+// takeEvent reads an event name, plain or quoted. A plain name is a word and
+// what directly follows it: indices, arguments, `.word`, and `:word` after a
+// task name. ok is false, with nothing read or reported, if none comes next;
+// a faulty quoted name is reported and read as far as it goes.
+func (r *reader) takeEvent() (ref eventRef, ok bool) {
+	r.space(false)
+	start := r.at
+	if r.at < len(r.src) && r.src[r.at] == '"' {
+		text := r.quoted()
+		return eventRef{text, true, start, r.at - start}, true
+	}
+	w := r.wordAt(r.at)
+	if w == "" {
+		return eventRef{}, false
+	}
+	r.at += len(w)
+	for r.at < len(r.src) {
+		switch c := r.src[r.at]; c {
+		case '[', '(':
+			n := r.bracketed(r.at)
+			if n == 0 {
+				return r.plainEvent(start), true
+			}
+			r.at += n
+		case '.', ':':
+			next := r.wordAt(r.at + 1)
+			if next == "" || c == ':' && prefixEnd(r.src[start:r.at]+":x") < 0 {
+				return r.plainEvent(start), true
+			}
+			r.at += 1 + len(next)
+		default:
+			return r.plainEvent(start), true
+		}
+	}
+	return r.plainEvent(start), true
+}
+
+func (r *reader) plainEvent(start int) eventRef {
+	return eventRef{r.src[start:r.at], false, start, r.at - start}
+}
+
+// bracketed is the length of the balanced bracket at offset i, 0 if what
+// follows cannot be an index or argument list.
+func (r *reader) bracketed(i int) int {
+	var open []byte
+	for j := i; j < len(r.src); j++ {
+		switch c := r.src[j]; c {
+		case '[':
+			open = append(open, ']')
+		case '(':
+			open = append(open, ')')
+		case ']', ')':
+			if open[len(open)-1] != c {
+				return 0
+			}
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return j + 1 - i
+			}
+		case ';', '|', '"', '{', '}', '\n', '^':
+			return 0
+		}
+		if len(open) > maxNesting {
+			return 0
+		}
+	}
+	return 0
+}
+
+// quoted reads a quoted string; the next byte is the quote.
+func (r *reader) quoted() string {
+	start := r.at
+	var b strings.Builder
+	for r.at++; r.at < len(r.src); r.at++ {
+		switch c := r.src[r.at]; c {
+		case '"':
+			r.at++
+			return b.String()
+		case '\n':
+			r.errorf(start, r.at-start, diag.FOpenString, "quoted name is not closed")
+			return b.String()
+		case '\\':
+			if r.at+1 < len(r.src) && (r.src[r.at+1] == '"' || r.src[r.at+1] == '\\') {
+				r.at++
+				b.WriteByte(r.src[r.at])
+				continue
+			}
+			r.errorf(r.at, 1, diag.FBadEscape, "unknown escape in a quoted name").WithHint(`write \\ for a backslash`)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	r.errorf(start, r.at-start, diag.FOpenString, "quoted name is not closed")
+	return b.String()
+}
+
+// takeNumber reads a decimal number up to max; -1 and an error if there is
+// none.
+func (r *reader) takeNumber(max int) int {
+	r.space(false)
+	start := r.at
+	v := 0
+	for r.at < len(r.src) && digit(r.src[r.at]) {
+		v = min(v*10+int(r.src[r.at]-'0'), max+1)
+		r.at++
+	}
+	switch {
+	case r.at == start:
+		r.errorf(start, r.width(), diag.FBadNumber, "expected a number, found %s", r.found())
+		return -1
+	case v > max:
+		r.errorf(start, r.at-start, diag.FBadNumber, "number is larger than %d", max)
+		return -1
+	}
+	return v
+}
+
+// found describes what comes next, for messages.
+func (r *reader) found() string {
+	r.space(false)
+	if r.at >= len(r.src) {
+		return "the end of the file"
+	}
+	if w := r.wordAt(r.at); w != "" {
+		return fmt.Sprintf("%q", w)
+	}
+	c, n := utf8.DecodeRuneInString(r.src[r.at:])
+	switch {
+	case c == '\n':
+		return "the end of the line"
+	case c == utf8.RuneError && n == 1:
+		return "text that is not UTF-8"
+	case strings.HasPrefix(r.src[r.at:], "->"):
+		return "`->`"
+	case c == '"':
+		return "a quoted name"
+	}
+	return fmt.Sprintf("%q", c)
+}
+
+// width is the number of bytes to underline for what comes next.
+func (r *reader) width() int {
+	r.space(false)
+	return max(1, len(r.wordAt(r.at)))
+}
+
+// expected reports that what should come next instead of what does.
+func (r *reader) expected(what string) *diag.Diagnostic {
+	r.space(false)
+	code := diag.FExpected
+	if r.at < len(r.src) && !knownByte(r.src[r.at]) {
+		code = diag.FBadCharacter
+	}
+	return r.errorf(r.at, r.width(), code, "expected %s, found %s", what, r.found())
+}
+
+func knownByte(c byte) bool {
+	return letter(c) || digit(c) || strings.IndexByte("{}[](),;:=|*+?^.-<>\"\n/!&", c) >= 0
+}
+
+// text is the source from..to without the space and comments at its end.
+func (r *reader) text(from, to int) string {
+	scan := reader{src: r.src[:to], at: from, lines: r.lines, list: &diag.List{}}
+	end := from
+	for scan.space(true); scan.at < to; scan.space(true) {
+		if scan.src[scan.at] == '"' {
+			scan.quoted()
+		} else {
+			scan.at++
+		}
+		end = scan.at
+	}
+	return r.src[from:end]
+}
+
+// suggest is diag.Suggest, except that single letters are never alike.
+func suggest(name string, candidates []string) string {
+	if len(name) < 2 {
+		return ""
+	}
+	var near []string
+	for _, c := range candidates {
+		if diag.Suggest(name, []string{c}) != "" {
+			near = append(near, c)
+		}
+	}
+	return diag.Suggest(name, near)
+}

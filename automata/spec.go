@@ -1,0 +1,38 @@
+package automata
+
+import "go/token"
+
+// Spec is one property or constraint, ready to be bound to a program: symbols
+// (event patterns) and a complete, minimal DFA over their indices that accepts
+// exactly the good projections.
+type Spec struct {
+	Name     string
+	Property bool // false: a constraint
+	Safety   bool // only the error state counts, not acceptance at the end: every other state accepts
+	Symbols  []Symbol
+	DFA      *DFA
+	Pos      token.Position
+	Text     string // source of the declaration, for reports
+}
+
+// Symbol is a letter of a Spec's alphabet: the events it stands for.
+type Symbol struct {
+	Pattern Pattern
+	Short   string // its short name in the specification, or ""
+	Pos     token.Position
+}
+
+// DFA is a complete deterministic automaton over symbols 0..Symbols-1.
+type DFA struct {
+	Symbols int
+	Next    []int32 // Next[state*Symbols+symbol]
+	Start   int32
+	Accept  []bool   // by state
+	Names   []string // by state, for people; may be nil
+}
+
+// States is the number of states.
+func (d *DFA) States() int { return len(d.Accept) }
+
+// Step is the state after symbol sym in state s.
+func (d *DFA) Step(s int32, sym int) int32 { return d.Next[int(s)*d.Symbols+sym] }

@@ -1,0 +1,79 @@
+package automata
+
+// Syntax trees of .fsa files; they never leave the package.
+
+// decl is one property or constraint.
+type decl struct {
+	property bool
+	name     name // text "" until an expression without a name gets its number
+	safety   bool
+	prefix   bool
+	prefixAt int
+	from, to int // its text
+	headEnd  int // end of the part to underline
+
+	alphabet []eventDecl // of `for { .. }`
+	explicit bool        // the alphabet is given
+
+	// exactly one of these, unless the declaration is faulty
+	expr    *quantified
+	machine *machine
+	pattern *pattern
+
+	faulty bool // errors were reported while reading
+}
+
+// eventDecl is an entry of an alphabet: a short name for patterns, or one
+// pattern without a short name.
+type eventDecl struct {
+	short    name
+	patterns []eventRef
+}
+
+// quantified is a quantified regular expression.
+type quantified struct {
+	none bool
+	body *qnode
+}
+
+// qnode is a node of a regular expression as written.
+type qnode struct {
+	kind  exprKind
+	refs  []eventRef // exprSet
+	not   bool       // exprSet: any but these; with no refs: any symbol
+	args  []*qnode
+	count int
+	syms  []int32 // exprSet: the symbols of refs, any order, filled in by resolve
+}
+
+// machine is an automaton as written.
+type machine struct {
+	states    []stateDecl
+	events    []eventDecl
+	moves     []move
+	otherwise bool // `error otherwise`
+	broken    bool // a list of states or events could not be read to its end
+	at        int
+}
+
+type stateDecl struct {
+	name
+	accept bool
+}
+
+// move is a transition line: from every state of from, on every event.
+type move struct {
+	from   []name
+	to     name
+	events []eventRef
+}
+
+// pattern is a specification pattern; groups of events that play one role.
+type pattern struct {
+	kind        PatternKind
+	p, s, t     []eventRef
+	least, most int // Existence
+	scope       ScopeKind
+	q, r        []eventRef
+	at, n       int
+}

@@ -1,0 +1,149 @@
+package automata
+
+// Words: membership, witnesses, the trap.
+
+import "slices"
+
+// Accepts tells whether word, a sequence of symbols, is in the language.
+func (d *DFA) Accepts(word []int) bool { return d.Accept[d.Run(word)] }
+
+// Run is the state after word.
+func (d *DFA) Run(word []int) int32 {
+	s := d.Start
+	for _, sym := range word {
+		s = d.Step(s, sym)
+	}
+	return s
+}
+
+// live tells of every state whether an accepting state can be reached from it.
+func (d *DFA) live() []bool {
+	n := d.States()
+	from := make([][]int32, n)
+	for i, t := range d.Next {
+		if s := int32(i / d.Symbols); s != t {
+			from[t] = append(from[t], s)
+		}
+	}
+	live := slices.Clone(d.Accept)
+	var stack []int32
+	for s, a := range live {
+		if a {
+			stack = append(stack, int32(s))
+		}
+	}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, s := range from[t] {
+			if !live[s] {
+				live[s] = true
+				stack = append(stack, s)
+			}
+		}
+	}
+	return live
+}
+
+// Trap is the state from which no accepting state can be reached, or -1. A
+// minimal automaton has at most one; otherwise it is the lowest.
+func (d *DFA) Trap() int32 {
+	return int32(slices.Index(d.live(), false))
+}
+
+// IsEmpty tells whether no word is accepted.
+func (d *DFA) IsEmpty() bool {
+	_, ok := d.ShortestWord()
+	return !ok
+}
+
+// ShortestWord is the first of the shortest accepted words, in the order of
+// symbols; ok is false when there is none.
+func (d *DFA) ShortestWord() (word []int, ok bool) {
+	return d.shortest(func(s int32) bool { return d.Accept[s] })
+}
+
+// WordTo is the first of the shortest words that lead to state s.
+func (d *DFA) WordTo(s int32) (word []int, ok bool) {
+	return d.shortest(func(t int32) bool { return s == t })
+}
+
+func (d *DFA) shortest(goal func(int32) bool) (word []int, ok bool) {
+	type visit struct {
+		state int32
+		prev  int32 // index of the visit before
+		sym   int32
+	}
+	seen := make([]bool, d.States())
+	seen[d.Start] = true
+	queue := []visit{{d.Start, -1, -1}}
+	for i := 0; i < len(queue); i++ {
+		if goal(queue[i].state) {
+			word = []int{}
+			for v := queue[i]; v.prev >= 0; v = queue[v.prev] {
+				word = append(word, int(v.sym))
+			}
+			slices.Reverse(word)
+			return word, true
+		}
+		for sym := range d.Symbols {
+			if t := d.Step(queue[i].state, sym); !seen[t] {
+				seen[t] = true
+				queue = append(queue, visit{t, int32(i), int32(sym)})
+			}
+		}
+	}
+	return nil, false
+}
+
+// Equivalent tells whether both automata accept the same words.
+func Equivalent(a, b *DFA) bool {
+	_, differ := Distinguish(a, b)
+	return !differ
+}
+
+// Distinguish is a shortest word that exactly one of the automata accepts;
+// ok is false when their languages are equal. Hopcroft and Karp's search over
+// pairs of states, breadth first: a pair whose states are already connected by
+// pairs found before need not be looked at, since what tells them apart tells
+// apart one of those pairs, in no more steps. Hence at most as many pairs as
+// states, and still a shortest word.
+func Distinguish(a, b *DFA) (word []int, ok bool) {
+	sameSymbols(a, b)
+	n := int32(a.States())
+	parent := make([]int32, a.States()+b.States()) // union-find; states of b come after those of a
+	for i := range parent {
+		parent[i] = int32(i)
+	}
+	find := func(s int32) int32 {
+		for parent[s] != s {
+			parent[s] = parent[parent[s]]
+			s = parent[s]
+		}
+		return s
+	}
+	type visit struct {
+		a, b, prev, sym int32
+	}
+	queue := []visit{{a.Start, b.Start, -1, -1}}
+	parent[find(a.Start)] = find(n + b.Start)
+	for i := 0; i < len(queue); i++ {
+		v := queue[i]
+		if a.Accept[v.a] != b.Accept[v.b] {
+			word = []int{}
+			for ; v.prev >= 0; v = queue[v.prev] {
+				word = append(word, int(v.sym))
+			}
+			slices.Reverse(word)
+			return word, true
+		}
+		for sym := range a.Symbols {
+			s, t := a.Step(v.a, sym), b.Step(v.b, sym)
+			if x, y := find(s), find(n+t); x != y {
+				parent[x] = y
+				queue = append(queue, visit{s, t, int32(i), int32(sym)})
+			}
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,376 @@
+package cfg
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// This file writes programs for people: for --dump cfg, golden files and error
+// messages. Nothing here relies on a program being well formed.
+
+// WriteTo writes the whole program: one line for each task, point, node,
+// variable, object, family and action, in order of their identifiers.
+func (p *Program) WriteTo(w io.Writer) (int64, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "program %s\n", p.Name)
+	for i := range p.Families {
+		f := &p.Families[i]
+		fmt.Fprintf(&b, "family f%d %s\n", i, f.Name)
+		for j, t := range f.Tasks {
+			fmt.Fprintf(&b, "  %s(", p.taskName(t))
+			if j < len(f.Params) {
+				for k, v := range f.Params[j] {
+					b.WriteString(comma(k) + p.varName(v))
+				}
+			}
+			b.WriteString(")\n")
+		}
+	}
+	for i := range p.Vars {
+		v := &p.Vars[i]
+		fmt.Fprintf(&b, "var v%d %s %s = %s\n", i, v.Name, v.Type, v.Type.Format(v.Init))
+	}
+	for i := range p.Objects {
+		fmt.Fprintf(&b, "object o%d %s\n", i, p.objectString(&p.Objects[i]))
+	}
+	next := 0 // first point not printed yet
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		fmt.Fprintf(&b, "task t%d %s p%d..p%d\n", i, t.Name, t.Start, t.End)
+		for next < len(p.Points) && p.Points[next].Task == t.ID {
+			p.writePoint(&b, next)
+			next++
+		}
+	}
+	for ; next < len(p.Points); next++ { // malformed: points out of order
+		p.writePoint(&b, next)
+	}
+	for i, a := range p.Actions {
+		fmt.Fprintf(&b, "action a%d n%d", i, a.A)
+		if a.Joint() {
+			fmt.Fprintf(&b, " + n%d", a.B)
+		}
+		b.WriteByte('\n')
+	}
+	return b.WriteTo(w)
+}
+
+func (p *Program) writePoint(b *bytes.Buffer, i int) {
+	fmt.Fprintf(b, "  p%d\n", i)
+	for _, n := range p.Points[i].Nodes {
+		fmt.Fprintf(b, "    n%d %s", n, p.NodeString(n))
+		if n >= 0 && int(n) < len(p.Nodes) {
+			fmt.Fprintf(b, " -> p%d @%d:%d", p.Nodes[n].Next, p.Nodes[n].Pos.Line, p.Nodes[n].Pos.Column)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// Dump is the text that WriteTo writes.
+func (p *Program) Dump() string {
+	var b strings.Builder
+	p.WriteTo(&b) // a strings.Builder does not fail
+	return b.String()
+}
+
+// NodeString describes one node: its guard, if any, and its operation.
+func (p *Program) NodeString(id NodeID) string {
+	if id < 0 || int(id) >= len(p.Nodes) {
+		return "n?" + strconv.Itoa(int(id))
+	}
+	n := &p.Nodes[id]
+	s := p.OpString(n.Op)
+	if n.Guard == nil {
+		return s
+	}
+	if _, ok := n.Op.(Test); ok {
+		return s + " " + p.ExprString(n.Guard)
+	}
+	return s + " when " + p.ExprString(n.Guard)
+}
+
+// OpString describes an operation.
+func (p *Program) OpString(op Op) string {
+	switch op := op.(type) {
+	case nil:
+		return "no operation"
+	case Silent:
+		return op.What
+	case Test:
+		if op.Await {
+			return "await"
+		}
+		return "test"
+	case Block:
+		if len(op.Stmts) == 1 {
+			return p.StmtString(op.Stmts[0])
+		}
+		return "atomic { " + p.stmts(op.Stmts) + "}"
+	case Fail:
+		return "fail " + kindText(op.Kind) + " " + strconv.Quote(op.Text)
+	case Call:
+		return "call " + p.objectName(op.Entry) + p.arguments(op.Args) + extended(op.Extended)
+	case CallEnd:
+		return "call end " + p.objectName(op.Entry)
+	case Accept:
+		s := "accept " + p.objectName(op.Entry)
+		if len(op.Params) > 0 {
+			s += "("
+			for i, v := range op.Params {
+				s += comma(i) + p.varName(v)
+			}
+			s += ")"
+		}
+		return s + extended(op.Extended)
+	case AcceptEnd:
+		return "accept end " + p.objectName(op.Entry)
+	case Send:
+		return p.objectName(op.Chan) + " <- " + p.ExprString(op.Value)
+	case Recv:
+		if op.Target == nil {
+			return "<-" + p.objectName(op.Chan)
+		}
+		return p.targetString(op.Target) + " = <-" + p.objectName(op.Chan)
+	case Close:
+		return "close " + p.objectName(op.Chan)
+	case Lock:
+		if op.Announced {
+			return "lock announced " + p.objectName(op.Lock)
+		}
+		return "lock " + p.objectName(op.Lock)
+	case Announce:
+		return "announce " + p.objectName(op.Lock)
+	case Unlock:
+		return "unlock " + p.objectName(op.Lock)
+	case RLock:
+		return "rlock " + p.objectName(op.Lock)
+	case RUnlock:
+		return "runlock " + p.objectName(op.Lock)
+	case Acquire:
+		return "acquire " + p.objectName(op.Sem)
+	case Release:
+		return "release " + p.objectName(op.Sem)
+	case Wait:
+		return "wait " + p.objectName(op.Lock)
+	case Rewake:
+		return "rewake " + p.objectName(op.Lock)
+	case Notify:
+		if op.All {
+			return "notifyall " + p.objectName(op.Lock)
+		}
+		return "notify " + p.objectName(op.Lock)
+	case Spawn:
+		s := "spawn " + p.familyName(op.Family) + p.arguments(op.Args)
+		if op.Target != nil {
+			s = p.targetString(op.Target) + " = " + s
+		}
+		return s
+	case Join:
+		return "join " + p.ExprString(op.Ref)
+	case Else:
+		return "else"
+	case Terminate:
+		return "terminate"
+	}
+	return fmt.Sprintf("%T", op)
+}
+
+// StmtString describes one part of an atomic step.
+func (p *Program) StmtString(s Stmt) string {
+	switch s := s.(type) {
+	case *Assign:
+		t := p.targetString(&s.Target)
+		if s.Silent {
+			t = "silent " + t
+		}
+		if s.Value == nil {
+			return t + " = any"
+		}
+		return t + " = " + p.ExprString(s.Value)
+	case *Event:
+		t := "event " + s.Name
+		for i, a := range s.Args {
+			if i == 0 {
+				t += "("
+			}
+			t += comma(i) + p.ExprString(a)
+			if i == len(s.Args)-1 {
+				t += ")"
+			}
+		}
+		return t
+	case *Branch:
+		t := "if " + p.ExprString(s.Cond) + " { " + p.stmts(s.Then) + "}"
+		if len(s.Else) > 0 {
+			t += " else { " + p.stmts(s.Else) + "}"
+		}
+		return t
+	}
+	return fmt.Sprintf("%T", s)
+}
+
+func (p *Program) stmts(list []Stmt) string {
+	t := ""
+	for _, s := range list {
+		t += p.StmtString(s) + "; "
+	}
+	return t
+}
+
+// binding strengths of operators, as in the source language; If binds weakest.
+var strength = [...]int{Or: 1, And: 2, Eq: 3, Ne: 3, Lt: 3, Le: 3, Gt: 3, Ge: 3, Add: 4, Sub: 4, Mul: 5, Div: 5, Mod: 5}
+
+// ExprString writes an expression as in a program, with the fewest parentheses.
+func (p *Program) ExprString(e Expr) string { return p.expr(e, 1) }
+
+// expr writes e for a place that needs operators of at least strength least.
+func (p *Program) expr(e Expr, least int) string {
+	switch e := e.(type) {
+	case nil:
+		return "true"
+	case Const:
+		s := e.Type.Format(e.Value)
+		if least > 5 && strings.HasPrefix(s, "-") {
+			return "(" + s + ")"
+		}
+		return s
+	case Read:
+		return p.varName(e.Var)
+	case *Elem:
+		return e.Name + p.indices(e.Index)
+	case *Unary:
+		if e.Op == Neg {
+			return "-" + p.expr(e.X, 6)
+		}
+		return "!" + p.expr(e.X, 6)
+	case *Binary:
+		if int(e.Op) >= len(binaryText) {
+			return "operator?" + strconv.Itoa(int(e.Op))
+		}
+		if e.Op == Min || e.Op == Max {
+			return e.Op.String() + "(" + p.expr(e.X, 1) + "," + p.expr(e.Y, 1) + ")"
+		}
+		k := strength[e.Op]
+		left := k
+		if k == 3 {
+			left = 4 // comparisons do not associate
+		}
+		s := p.expr(e.X, left) + " " + e.Op.String() + " " + p.expr(e.Y, k+1)
+		if k < least {
+			return "(" + s + ")"
+		}
+		return s
+	case *If:
+		s := "if " + p.expr(e.C, 1) + " then " + p.expr(e.Then, 1) + " else " + p.expr(e.Else, 1)
+		if least > 1 {
+			return "(" + s + ")"
+		}
+		return s
+	}
+	return fmt.Sprintf("%T", e)
+}
+
+func (p *Program) indices(list []Expr) string {
+	s := ""
+	for _, x := range list {
+		s += "[" + p.ExprString(x) + "]"
+	}
+	return s
+}
+
+func (p *Program) arguments(list []Expr) string {
+	if len(list) == 0 {
+		return ""
+	}
+	s := "("
+	for i, x := range list {
+		s += comma(i) + p.ExprString(x)
+	}
+	return s + ")"
+}
+
+func (p *Program) targetString(t *Target) string {
+	if len(t.Index) > 0 {
+		return t.Name + p.indices(t.Index)
+	}
+	return p.varName(t.Var)
+}
+
+func (p *Program) objectString(o *Object) string {
+	s := o.Kind.text() + " " + o.Name
+	switch o.Kind {
+	case EntryObject:
+		s += " of " + p.taskName(o.Owner)
+	case ChanObject:
+		s += " " + o.Elem.String()
+		if o.Cap > 0 {
+			s += " buffer " + strconv.Itoa(int(o.Cap))
+		}
+	case LockObject:
+		if o.RW {
+			s += " rw"
+		}
+	case SemObject:
+		s += " = " + strconv.Itoa(int(o.Cap))
+	}
+	return s
+}
+
+func (k ObjectKind) text() string {
+	if k > SemObject {
+		return "kind?" + strconv.Itoa(int(k))
+	}
+	return k.String()
+}
+
+func kindText(k ErrorKind) string {
+	if k > LimitError {
+		return "kind?" + strconv.Itoa(int(k))
+	}
+	return k.String()
+}
+
+func (p *Program) taskName(id TaskID) string {
+	if id < 0 || int(id) >= len(p.Tasks) {
+		return "t?" + strconv.Itoa(int(id))
+	}
+	return p.Tasks[id].Name
+}
+
+func (p *Program) varName(id VarID) string {
+	if id < 0 || int(id) >= len(p.Vars) {
+		return "v?" + strconv.Itoa(int(id))
+	}
+	return p.Vars[id].Name
+}
+
+func (p *Program) objectName(id ObjectID) string {
+	if id < 0 || int(id) >= len(p.Objects) {
+		return "o?" + strconv.Itoa(int(id))
+	}
+	return p.Objects[id].Name
+}
+
+func (p *Program) familyName(id FamilyID) string {
+	if id < 0 || int(id) >= len(p.Families) {
+		return "f?" + strconv.Itoa(int(id))
+	}
+	return p.Families[id].Name
+}
+
+func comma(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return ","
+}
+
+func extended(yes bool) string {
+	if yes {
+		return " with body"
+	}
+	return ""
+}

@@ -1,0 +1,245 @@
+package main
+
+// flavers check: its flags, and what it does with them.
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// checkFlags are the flags of flavers check.
+type checkFlags struct {
+	properties, constraints []string
+	runtimeErrors           bool
+	set                     settings
+	opt                     verify.Options
+	maxMemory               size
+	jobs                    int
+	dump                    string
+	format, jsonOutput      string
+	color                   string
+	noTimes                 bool
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	f := &checkFlags{set: settings{}, maxMemory: size{auto: true}}
+	cmd := &cobra.Command{
+		Use:   "check PROGRAM",
+		Short: "check the properties of a program",
+		Long: `check reads PROGRAM (- is standard input) and says of every property whether it
+holds in every execution.
+
+Without --property, the properties are in the files that PROGRAM names in lines
+"//! property F.fsa", or else in the file that has PROGRAM's name with .fsa.
+
+Exit status: 0 every property holds, 1 one is violated, 2 the input or the
+command line is wrong, 3 one is possible or unknown, 4 internal error.`,
+		Example: `  flavers check dining.tfg
+  flavers check dining.tfg --set N=10 --property order.fsa --constraint fair.fsa
+  flavers check dining.tfg --only exclusion --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("check takes one PROGRAM, not %d; see: flavers check --help", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.check(args[0], f) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to check (repeatable)")
+	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
+	fl.StringVar(&f.opt.Only, "only", "", "check only the property of this `name`")
+	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
+	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
+	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "normal"}, "elimination of MIP edges: none, paper, safe or normal")
+	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
+	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
+	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
+	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
+	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up after this `number` of tuples; 0: no limit")
+	fl.Var(&f.maxMemory, "max-memory", "give up beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
+	fl.IntVar(&f.opt.Depth, "depth", 0, "give up beyond paths of this `length`; 0: no limit")
+	fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
+	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
+	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
+	choiceVar(cmd, &f.dump, "dump", "", verify.Stages, "print what this stage has, and stop: "+strings.Join(verify.Stages, ", "))
+	fl.BoolVarP(&a.verbose, "verbose", "v", false, "tell what each stage does; print every step of a trace, and times")
+
+	for _, name := range []string{"property", "constraint"} {
+		must(cmd.MarkFlagFilename(name, "fsa"))
+	}
+	must(cmd.MarkFlagFilename("json-output", "json"))
+	for _, name := range []string{"only", "set", "timeout", "max-tuples", "max-memory", "depth", "jobs"} {
+		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+	}
+	return cmd
+}
+
+// must stops at a mistake in the declarations of this package.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// validate finds what is wrong with values and combinations of flags.
+func (f *checkFlags) validate() error {
+	for _, n := range []struct {
+		name  string
+		value int64
+	}{
+		{"timeout", int64(f.opt.Timeout)}, {"max-tuples", f.opt.MaxTuples},
+		{"depth", int64(f.opt.Depth)}, {"jobs", int64(f.jobs)},
+	} {
+		if n.value < 0 {
+			return fmt.Errorf("--%s must not be negative", n.name)
+		}
+	}
+	if f.runtimeErrors && (len(f.properties) > 0 || f.opt.Only != "") {
+		return fmt.Errorf("--runtime-errors checks no properties: leave out --property and --only")
+	}
+	return nil
+}
+
+// check runs the command and sets the exit status; its errors are those of
+// the command line.
+func (a *app) check(program string, f *checkFlags) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	if f.jobs > 0 {
+		runtime.GOMAXPROCS(f.jobs)
+	}
+	f.opt.MaxMemory = f.maxMemory.limit()
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		stop() // the next signal ends the process
+		fmt.Fprintln(a.err, "flavers: interrupted, stopping; once more to stop at once")
+	})()
+
+	in := newInputs(a)
+	p, specs := in.load(program, f)
+	sink, err := openSink(f.jsonOutput, in)
+	if err != nil {
+		return err
+	}
+	defer sink.close()
+
+	if f.dump != "" {
+		return a.dump(in, p, specs, f)
+	}
+	c := &report.Check{}
+	if !in.list.HasErrors() {
+		a.stage = "checking " + program
+		c = a.engine.check(ctx, p, specs, a.watched(f.opt))
+		a.err.clear()
+	}
+	a.stage = "reporting"
+	c.Version, c.Program = report.Version, program
+	in.list.All = append(in.list.All, c.Diagnostics...)
+	in.list.Sort()
+	c.Diagnostics = in.list.All
+	if f.noTimes {
+		c.ZeroTimes()
+	}
+	if err := in.list.Write(a.err, in.sources); err != nil {
+		return err
+	}
+	a.status = c.ExitCode()
+	return a.print(c, f, sink)
+}
+
+// watched adds the log and the progress line to the options of a check.
+func (a *app) watched(opt verify.Options) verify.Options {
+	if a.verbose {
+		opt.Log = a.err
+	}
+	if a.err.terminal {
+		opt.Progress = func(p report.Progress) { a.err.progress(progressLine(p)) }
+	}
+	return opt
+}
+
+// progressLine is what a running check shows on a terminal.
+func progressLine(p report.Progress) string {
+	s := fmt.Sprintf("%4ds  %s", int(p.Elapsed/time.Second), p.Stage)
+	if p.Round > 0 {
+		s += fmt.Sprintf(", round %d", p.Round)
+	}
+	if p.Tuples > 0 || p.Visits > 0 {
+		s += fmt.Sprintf(": %d tuples, %d visits, %d waiting", p.Tuples, p.Visits, p.Queue)
+	}
+	return s
+}
+
+// dump prints one stage's form of the program.
+func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags) error {
+	in.list.Sort()
+	if err := in.list.Write(a.err, in.sources); err != nil {
+		return err
+	}
+	if in.list.HasErrors() {
+		a.status = report.ExitInput
+		return nil
+	}
+	a.stage = "dumping " + f.dump
+	return a.engine.dump(a.out, f.dump, p, specs, a.watched(f.opt))
+}
+
+// print writes the report in the forms that were asked for. Input that is
+// wrong has no report as text: its diagnostics are on standard error.
+func (a *app) print(c *report.Check, f *checkFlags, sink *sink) error {
+	if err := sink.write(c); err != nil {
+		return err
+	}
+	if f.format == "json" {
+		return ignoreWrite(c.WriteJSON(a.out), a.out)
+	}
+	if a.status == report.ExitInput {
+		return nil
+	}
+	if f.runtimeErrors && c.RuntimeErrors == nil {
+		fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", c.Program)
+		return nil
+	}
+	width, terminal := terminalWidth(a.out.w)
+	return ignoreWrite(c.WriteText(a.out, report.TextOptions{
+		Width:   width,
+		Color:   f.color == "always" || f.color == "auto" && terminal && wantsColor(),
+		Verbose: a.verbose,
+		Refined: f.opt.Refine == "all",
+	}), a.out)
+}
+
+// ignoreWrite drops an error that app.run reports itself.
+func ignoreWrite(err error, w *failing) error {
+	if err != nil && w.failed != nil {
+		return nil
+	}
+	return err
+}

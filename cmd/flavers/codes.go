@@ -1,0 +1,51 @@
+package main
+
+// Diagnostics of the command itself: C0xx files, C1xx specifications named on
+// the command line.
+
+import "flavers/diag"
+
+const (
+	codeMissing    diag.Code = "C001"
+	codeDirectory  diag.Code = "C002"
+	codeUnreadable diag.Code = "C003"
+	codeEmpty      diag.Code = "C004"
+	codeBinary     diag.Code = "C005"
+	codeNotUTF8    diag.Code = "C006"
+	codeTooLarge   diag.Code = "C007"
+	codeNoSpec     diag.Code = "C101"
+	codeNoProperty diag.Code = "C102"
+	codeOnly       diag.Code = "C103"
+	codeSameName   diag.Code = "C104"
+	codeDirective  diag.Code = "C105"
+)
+
+// commandCodes explains them.
+func commandCodes() []diag.Explanation {
+	return []diag.Explanation{
+		{Code: codeMissing, Title: "a file does not exist",
+			Text: "The program or a specification was not found. Names on the command line are relative to the\nworking directory; names in lines \"//! property F.fsa\" are relative to the program."},
+		{Code: codeDirectory, Title: "a directory where a file is expected",
+			Text: "Name the file in it that is to be read."},
+		{Code: codeUnreadable, Title: "a file cannot be read",
+			Text: "The operating system refused, for the reason given: look at the permissions of the file and of the\ndirectories above it. Only the program can be read from standard input (-)."},
+		{Code: codeEmpty, Title: "a file is empty",
+			Text: "A program needs at least its first line, \"program NAME\", and a task; a specification needs at least\none property or constraint."},
+		{Code: codeBinary, Title: "a file is not text",
+			Text: "The file has a zero byte, as compiled programs, archives and texts in UTF-16 have. Programs and\nspecifications are text in UTF-8."},
+		{Code: codeNotUTF8, Title: "a file is not UTF-8",
+			Text: "The marked byte does not belong to any UTF-8 character. The file may be in an older encoding such as\nLatin-1; convert it, for example with: iconv -f latin1 -t utf-8"},
+		{Code: codeTooLarge, Title: "a file is too large",
+			Text: "Files above 64 MiB are not read."},
+		{Code: codeNoSpec, Title: "no specification was found",
+			Text: "Without --property, check looks for lines \"//! property F.fsa\" in the program, and then for a file\nwith the program's name and the extension .fsa. It found neither. Name a specification with\n--property, or use --runtime-errors for a program whose assertions are all there is to check."},
+		{Code: codeNoProperty, Title: "the specifications have no property",
+			Text: "The files that were read declare constraints only. A constraint is assumed; only a property is\nchecked."},
+		{Code: codeOnly, Title: "--only names no property",
+			Text: "The name after --only must be that of a property in the specifications that were read."},
+		{Code: codeSameName, Title: "two specifications have one name",
+			Text: "Two files declare a property or constraint of the same name. Both count, but reports and --only\ncannot tell them apart: rename one."},
+		{Code: codeDirective, Title: "a //! property line without a file",
+			Text: "Write the name of the specification after the word, relative to the program:\n\n    //! property order.fsa"},
+	}
+}

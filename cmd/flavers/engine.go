@@ -1,0 +1,37 @@
+package main
+
+// The seam to the packages that do the work. Tests replace single functions,
+// to see what the command does with a panic or an interrupted check.
+
+import (
+	"context"
+	"io"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/internal/directive"
+	"flavers/lang"
+	"flavers/report"
+	"flavers/verify"
+)
+
+type engine struct {
+	load       func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List)
+	directives func(file string, src []byte) []directive.Directive
+	specs      func(file string, src []byte) ([]*automata.Spec, diag.List)
+	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
+	dump       func(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
+}
+
+func realEngine() engine {
+	return engine{
+		load: func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+			return lang.Load(file, src, lang.Options{Set: set})
+		},
+		directives: directive.Scan,
+		specs:      automata.ParseSpecs,
+		check:      verify.Check,
+		dump:       verify.Dump,
+	}
+}

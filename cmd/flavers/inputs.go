@@ -1,0 +1,262 @@
+package main
+
+// Reading the program and its specifications: from the command line to a
+// frozen program and specs, with every problem of every file in one list.
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+)
+
+// inputs is what was read so far.
+type inputs struct {
+	app     *app
+	list    diag.List
+	sources diag.Sources
+	files   []os.FileInfo // for not overwriting them
+}
+
+func newInputs(a *app) *inputs { return &inputs{app: a, sources: diag.Sources{}} }
+
+var noPos token.Position // a problem of the command line
+
+const stdin = "-"
+
+// load reads everything. If the list has errors afterwards, the program and
+// specs are of no use.
+func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata.Spec) {
+	in.app.stage = "reading " + program
+	src, readable := in.read(program, noPos, "program")
+	var p *cfg.Program
+	if readable {
+		in.app.stage = "loading " + program
+		var problems diag.List
+		p, problems = in.app.engine.load(program, src, f.set)
+		in.list.Append(problems)
+	}
+	if f.dump == "cfg" {
+		return p, nil
+	}
+	var files []specFile
+	switch {
+	case f.runtimeErrors:
+	case len(f.properties) > 0:
+		for _, name := range f.properties {
+			files = append(files, specFile{name, noPos})
+		}
+	case readable:
+		files = in.ownProperties(program, src, f.dump == "")
+	default:
+		// Where the properties are cannot be known without the program.
+	}
+	for _, name := range f.constraints {
+		files = append(files, specFile{name, noPos})
+	}
+	specs := in.parse(files)
+	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" {
+		in.needProperty(files, specs)
+		in.needOnly(f.opt.Only, specs)
+	}
+	return p, specs
+}
+
+// needProperty checks that there is a property among the specs of files.
+func (in *inputs) needProperty(files []specFile, specs []*automata.Spec) {
+	if slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Property }) {
+		return
+	}
+	var names []string
+	for _, file := range files {
+		names = append(names, file.name)
+	}
+	in.list.Errorf(noPos, codeNoProperty, "no property in %s", strings.Join(names, ", ")).
+		WithHint("--runtime-errors checks a program without properties")
+}
+
+// needOnly checks that --only names a property, if there are any, and says
+// which names there are otherwise.
+func (in *inputs) needOnly(only string, specs []*automata.Spec) {
+	var names []string
+	for _, s := range specs {
+		if s.Property {
+			names = append(names, s.Name)
+		}
+	}
+	if only == "" || len(names) == 0 || slices.Contains(names, only) {
+		return
+	}
+	d := in.list.Errorf(noPos, codeOnly, "--only: no property is named %q", only)
+	if near := nearest(only, names); near != "" {
+		d.WithHint("did you mean %q?", near)
+	} else {
+		d.WithHint("there are: %s", strings.Join(names, ", "))
+	}
+}
+
+// specFile is a specification and where it is named.
+type specFile struct {
+	name string
+	pos  token.Position
+}
+
+// ownProperties finds the specifications of a program that were not named on
+// the command line.
+func (in *inputs) ownProperties(program string, src []byte, required bool) []specFile {
+	var files []specFile
+	named := false
+	for _, d := range in.app.engine.directives(program, src) {
+		if d.Word != "property" {
+			continue
+		}
+		named = true
+		if len(d.Args) == 0 {
+			in.list.Errorf(d.Pos, codeDirective, "//! property names no file")
+		}
+		for i, name := range d.Args {
+			if program != stdin && !filepath.IsAbs(name) {
+				name = filepath.Join(filepath.Dir(program), name)
+			}
+			files = append(files, specFile{name, d.ArgPos[i]})
+		}
+	}
+	if named {
+		return files
+	}
+	if program == stdin {
+		if required {
+			in.list.Errorf(noPos, codeNoSpec, "no property: standard input has no line \"//! property F.fsa\", and no file name").
+				WithHint("name a specification: --property F.fsa")
+		}
+		return nil
+	}
+	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"
+	if _, err := os.Stat(own); err != nil && errors.Is(err, fs.ErrNotExist) {
+		if required {
+			in.list.Errorf(noPos, codeNoSpec, "no property: %s has no line \"//! property F.fsa\", and there is no file %s", program, own).
+				WithHint("name a specification: --property F.fsa; or check only --runtime-errors")
+		}
+		return nil
+	}
+	return []specFile{{own, noPos}}
+}
+
+// parse reads specification files, each once.
+func (in *inputs) parse(files []specFile) []*automata.Spec {
+	var all []*automata.Spec
+	seen := map[string]bool{}
+	first := map[string]*automata.Spec{}
+	for _, f := range files {
+		if seen[filepath.Clean(f.name)] {
+			continue
+		}
+		seen[filepath.Clean(f.name)] = true
+		in.app.stage = "reading " + f.name
+		src, ok := in.read(f.name, f.pos, "specification")
+		if !ok {
+			continue
+		}
+		specs, problems := in.app.engine.specs(f.name, src)
+		in.list.Append(problems)
+		for _, s := range specs {
+			if other := first[s.Name]; other != nil && other.Pos.Filename != s.Pos.Filename {
+				in.list.Warnf(s.Pos, codeSameName, "%q is also the name of a specification at %s", s.Name, other.Pos)
+			} else if other == nil {
+				first[s.Name] = s
+			}
+		}
+		all = append(all, specs...)
+	}
+	return all
+}
+
+const maxSource = 64 << 20 // bytes; no program is written in a larger file
+
+// read returns the text of a file, or appends what is wrong with it to the
+// list. named is where the file's name stands, what its role.
+func (in *inputs) read(name string, named token.Position, what string) ([]byte, bool) {
+	fail := func(code diag.Code, format string, args ...any) *diag.Diagnostic {
+		return in.list.Errorf(named, code, "%s %s %s", what, name, fmt.Sprintf(format, args...))
+	}
+	var r io.Reader = in.app.in
+	if name != stdin {
+		file, err := os.Open(name)
+		if err != nil {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				if d := fail(codeMissing, "does not exist"); neighbour(name) != "" {
+					d.WithHint("did you mean %s?", neighbour(name))
+				}
+			default:
+				fail(codeUnreadable, "cannot be read: %v", reason(err))
+			}
+			return nil, false
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err == nil {
+			if info.IsDir() {
+				fail(codeDirectory, "is a directory")
+				return nil, false
+			}
+			in.files = append(in.files, info)
+		}
+		r = file
+	} else if what != "program" {
+		fail(codeUnreadable, "cannot be read: only the program can come from standard input")
+		return nil, false
+	}
+	src, err := io.ReadAll(io.LimitReader(r, maxSource+1))
+	if err != nil {
+		fail(codeUnreadable, "cannot be read: %v", reason(err))
+		return nil, false
+	}
+	if len(src) > maxSource {
+		fail(codeTooLarge, "is larger than %d MiB", maxSource>>20)
+		return nil, false
+	}
+	src = []byte(strings.TrimPrefix(string(src), "\uFEFF")) // byte order mark
+	if problem := textProblem(name, src); problem != nil {
+		in.list.All = append(in.list.All, *problem)
+		return nil, false
+	}
+	in.sources[name] = src
+	return src, true
+}
+
+// reason is an error of the operating system without the path.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// neighbour is a file beside name with a similar name, or "".
+func neighbour(name string) string {
+	dir, base := filepath.Split(name)
+	entries, err := os.ReadDir(filepath.Clean(dir + "."))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if near := nearest(base, names); near != "" {
+		return dir + near
+	}
+	return ""
+}

@@ -1,0 +1,69 @@
+package main
+
+// flavers help: commands, and topics that are no commands.
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+//go:embed topics/*.txt
+var topicTexts embed.FS
+
+// topics are the names of the files and what they are about.
+var topics = []struct{ name, short string }{
+	{"verdicts", "what holds, violated, possible and unknown mean"},
+	{"language", "the language of programs, .tfg"},
+	{"specifications", "the language of properties and constraints, .fsa"},
+	{"exit-codes", "the exit statuses"},
+}
+
+// topicCommands are commands that only have a text; cobra lists them as
+// further help topics.
+func topicCommands() []*cobra.Command {
+	var all []*cobra.Command
+	for _, t := range topics {
+		text, err := topicTexts.ReadFile("topics/" + t.name + ".txt")
+		must(err)
+		all = append(all, &cobra.Command{Use: t.name, Short: t.short, Long: strings.TrimSpace(string(text))})
+	}
+	return all
+}
+
+// helpCommand is cobra's, except that an unknown topic is an error.
+func (a *app) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND or TOPIC]",
+		Short: "help about a command or a topic",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			if len(args) == 0 {
+				for _, c := range cmd.Root().Commands() {
+					if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
+						names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+					}
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			target, rest, err := cmd.Root().Find(args)
+			if err != nil || target == nil || len(rest) > 0 {
+				var names []string
+				for _, c := range cmd.Root().Commands() {
+					names = append(names, c.Name())
+				}
+				if near := nearest(strings.Join(args, " "), names); near != "" {
+					return fmt.Errorf("no help on %q; did you mean %s?", strings.Join(args, " "), near)
+				}
+				return fmt.Errorf("no help on %q; there are: %s", strings.Join(args, " "), strings.Join(names, ", "))
+			}
+			target.InitDefaultHelpFlag()
+			target.InitDefaultVersionFlag()
+			return target.Help()
+		},
+	}
+}

@@ -1,0 +1,192 @@
+package dataflow
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestLimits: every limit ends the search with its name, and a limit that is
+// not reached changes nothing.
+func TestLimits(t *testing.T) {
+	p := dining(7, true)
+	full := Solve(t.Context(), p, Options{})
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	for _, o := range orders {
+		for _, e := range engines {
+			for _, c := range []struct {
+				limit string
+				ctx   context.Context
+				opt   Options
+			}{
+				{"", t.Context(), Options{MaxTuples: full.Tuples, MaxVisits: full.Visits + 1, MaxMemory: 1 << 30}},
+				{"tuples", t.Context(), Options{MaxTuples: full.Tuples / 2}},
+				{"tuples", t.Context(), Options{MaxTuples: 1}},
+				{"visits", t.Context(), Options{MaxVisits: 1}},
+				{"visits", t.Context(), Options{MaxVisits: 5000}},
+				{"memory", t.Context(), Options{MaxMemory: 40_000}},
+				{"memory", t.Context(), Options{MaxMemory: 1}},
+				{"interrupted", cancelled, Options{}},
+				{"time", late, Options{}},
+			} {
+				c.opt.Order = o
+				s := solveWith(c.ctx, p, c.opt, e)
+				if s.Limit != c.limit || (s.Verdict == Limit) != (c.limit != "") || s.Verdict == Violated {
+					t.Errorf("%v %d %+v: %v %q, want %q", o, e, c.opt, s.Verdict, s.Limit, c.limit)
+				}
+				if err := Check(p, s); c.limit != "" && err != nil {
+					t.Error(err)
+				}
+				slack := int64(100)
+				if m := c.opt.MaxTuples; m > 0 && s.Tuples > m+slack {
+					t.Errorf("%v %d: %d tuples, limit %d", o, e, s.Tuples, m)
+				}
+				if m := c.opt.MaxVisits; m > 0 && s.Visits > m+slack {
+					t.Errorf("%v %d: %d visits, limit %d", o, e, s.Visits, m)
+				}
+				if s.Verdict == Holds && (s.Tuples != full.Tuples || s.Visits != full.Visits) {
+					t.Errorf("%v %d: a limit changed the search", o, e)
+				}
+			}
+		}
+	}
+}
+
+// TestMemory: with whatever memory, the answer is the right one or none, and
+// memory is kept to but for a page of the worklist.
+func TestMemory(t *testing.T) {
+	holds, violated := dining(7, true), allLeft(7, 7)
+	for _, o := range orders {
+		for _, e := range engines {
+			seen := map[string]bool{}
+			for m := int64(20_000); m < 1<<20; m += m / 7 {
+				for i, p := range []*Problem{holds, violated} {
+					s := solveWith(t.Context(), p, Options{Order: o, MaxMemory: m}, e)
+					if s.Verdict != Limit && (s.Verdict == Violated) != (i == 1) || s.Verdict == Limit && s.Limit != "memory" {
+						t.Errorf("%v %d, %d bytes: %v %s", o, e, m, s.Verdict, s.Limit)
+					}
+					if s.Bytes > m+lastPage*8 {
+						t.Errorf("%v %d, %d bytes: used %d", o, e, m, s.Bytes)
+					}
+					if s.Verdict == Violated {
+						if err := Check(p, s); err != nil {
+							t.Errorf("%v %d, %d bytes: %v", o, e, m, err)
+						}
+					}
+					seen[s.Verdict.String()] = true
+				}
+			}
+			if len(seen) != 3 {
+				t.Errorf("%v %d: only %v", o, e, seen)
+			}
+		}
+	}
+}
+
+// TestShortLog: a path that the log has forgotten comes back by running again,
+// in one pass or many, and is the same path.
+func TestShortLog(t *testing.T) {
+	for _, o := range []Order{BFS, RPO} {
+		for _, e := range engines {
+			for _, roomy := range []bool{true, false} {
+				p := allLeft(7, 7)
+				want := solveWith(t.Context(), p, Options{Order: o}, e)
+				s := newSearch(t.Context(), p, Options{Order: o}, e)
+				s.log.limit = firstLog
+				out := s.run()
+				if out.verdict != Violated || s.log.n <= firstLog {
+					t.Fatalf("%v after %d pushes: too easy", out.verdict, s.log.n)
+				}
+				if !roomy {
+					s.mem.max = s.mem.used // no room for a longer log
+				}
+				path := s.path(out)
+				if !slices.Equal(path, want.Path) {
+					t.Errorf("%v %d: path %v, want %v", o, e, path, want.Path)
+				}
+				if !roomy && len(s.log.recs) != firstLog {
+					t.Errorf("%v %d: the log grew to %d", o, e, len(s.log.recs))
+				}
+				s.close()
+			}
+		}
+	}
+	// The context may end while the path is being looked for.
+	ctx, cancel := context.WithCancel(t.Context())
+	s := newSearch(ctx, allLeft(7, 7), Options{}, engineAuto)
+	defer s.close()
+	s.log.limit = firstLog
+	out := s.run()
+	cancel()
+	s.nextPoll = 0
+	if path := s.path(out); path != nil {
+		t.Errorf("path %v although cancelled", path)
+	}
+}
+
+func TestShrinkLog(t *testing.T) {
+	mem := budget{}
+	l := newLog(1<<20, &mem)
+	for i := range int64(10_000) {
+		l.add(max(i-1, 0), int32(i%7))
+	}
+	before := mem.used
+	if !l.shrink() || mem.used >= before || l.shrink() {
+		t.Errorf("%d bytes, before %d", mem.used, before)
+	}
+	end, classes := l.back(9_999, nil)
+	if end != 10_000-leastLog-1 || len(classes) != leastLog || classes[0] != 9_999%7 {
+		t.Errorf("back to %d over %d records", end, len(classes))
+	}
+}
+
+func TestProgress(t *testing.T) {
+	calls := 0
+	s := newSearch(t.Context(), dining(7, true), Options{Progress: func(p Progress) {
+		calls++
+		if p.Tuples == 0 || p.Bytes == 0 || p.Elapsed <= 0 {
+			t.Errorf("%+v", p)
+		}
+	}}, engineAuto)
+	defer s.close()
+	s.reported = time.Now().Add(-time.Minute)
+	s.solve()
+	if calls != 1 {
+		t.Errorf("%d calls within a second", calls)
+	}
+}
+
+// TestStart: violations without a step, and no property.
+func TestStart(t *testing.T) {
+	p := dining(2, true)
+	p.StartFinal = true
+	if s := Solve(t.Context(), p, Options{}); s.Verdict != Holds || !s.FinalReached {
+		t.Errorf("%v, F %v", s.Verdict, s.FinalReached)
+	}
+	prop := &p.Monitors[4]
+	prop.Accept = []bool{false, true, true, true}
+	for _, o := range orders {
+		s := Solve(t.Context(), p, Options{Order: o})
+		if s.Verdict != Violated || !s.AtEnd || s.Path == nil || len(s.Path) > 0 || Check(p, s) != nil {
+			t.Errorf("%v: %+v", o, s)
+		}
+	}
+	p.Monitors[0].Accept = []bool{false, true, true, true}
+	if s := Solve(t.Context(), p, Options{}); s.Verdict != Holds || s.FinalReached {
+		t.Errorf("%v, F %v, though a constraint does not accept", s.Verdict, s.FinalReached)
+	}
+	prop.Start = prop.Trap
+	for _, o := range orders {
+		s := Solve(t.Context(), p, Options{Order: o})
+		if s.Verdict != Violated || s.AtEnd || s.Path == nil || len(s.Path) > 0 || Check(p, s) != nil {
+			t.Errorf("%v: %+v", o, s)
+		}
+	}
+	if s := Solve(t.Context(), p, Options{NoPath: true}); s.Verdict != Violated || s.Path != nil {
+		t.Errorf("%+v", s)
+	}
+}

@@ -1,0 +1,331 @@
+package dataflow
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"flavers/internal/bitset"
+)
+
+// Verdict is what Solve found.
+type Verdict uint8
+
+const (
+	Holds    Verdict = iota // no path of the graph that the constraints allow violates the property
+	Violated                // a path does
+	Limit                   // cut off before either was known
+)
+
+func (v Verdict) String() string { return [...]string{"holds", "violated", "limit"}[v] }
+
+// Options of Solve. The zero value is a complete search without limits.
+type Options struct {
+	Order Order
+	// Limits; 0 is none. They are looked at between steps that are made together,
+	// so that tuples and visits may pass theirs by about a hundred.
+	MaxTuples, MaxVisits int64
+	MaxMemory            int64 // bytes held at one time by tables, worklist and log
+	// Progress is called at most once a second, from Solve's goroutine.
+	Progress func(Progress)
+	NoPath   bool // leave Solution.Path out
+	Killed   bool // fill Solution.Killed
+	Keep     bool // keep the table for Check; then call Solution.Release
+}
+
+// Progress is the state of a search under way.
+type Progress struct {
+	Tuples, Visits, Pending int64 // Pending: entries of the worklist
+	Bytes                   int64 // held now
+	Elapsed                 time.Duration
+}
+
+// Solution is the answer. What it says besides the verdict covers all paths
+// when the verdict is Holds, and what was seen before the end otherwise.
+type Solution struct {
+	Verdict Verdict
+	// Limit: which limit was hit: "tuples", "visits", "memory", "time" (the
+	// context's deadline) or "interrupted" (its cancellation).
+	Limit string
+	// Path: violated: the letters from I to the violation. Nil when Options
+	// said so, or when the context ended while it was being recomputed.
+	Path []int32
+	// AtEnd: violated by a property that does not accept when F is reached with
+	// all constraints accepting. Otherwise: the property was trapped.
+	AtEnd bool
+	// Tuples is the number of distinct tuples that occurred, with the start
+	// tuple. Visits is the number of letters executed, summed over the tuples;
+	// a letter is executed at most once from a tuple, whatever nodes the tuple
+	// occurs at. For a program with a task automaton per task these are the
+	// states and transitions of its product.
+	Tuples, Visits int64
+	Fired          bitset.Set // letters executed, and those of Path
+	FinalReached   bool       // F was reached with all constraints accepting
+	// Killed, when asked for: by monitor, how many pairs of a tuple and a letter
+	// that could have come next it rejected. A pair counts for the first monitor
+	// that rejects it.
+	Killed []int64
+	Bytes  int64 // most memory held at one time
+
+	tables *tables // Options.Keep
+	table  *table
+}
+
+// Release frees what Options.Keep kept. The solution stays readable but cannot
+// be checked any more. It may be called twice.
+func (s *Solution) Release() {
+	if s.table != nil {
+		s.table.release()
+		s.table, s.tables = nil, nil
+	}
+}
+
+// Solve computes the fixed point of p, or a violation. It panics if p breaks
+// the promises of its type, which is a mistake of whoever made it.
+func Solve(ctx context.Context, p *Problem, opt Options) *Solution {
+	s := newSearch(ctx, p, opt, engineAuto)
+	defer s.close()
+	return s.solve()
+}
+
+// search is the working state of one Solve.
+type search struct {
+	ctx    context.Context
+	opt    Options
+	tb     *tables
+	mem    budget
+	tab    *table
+	wl     *worklist
+	log    *pathLog // nil: no path wanted, or the stack of DFS is the path
+	narrow bool     // one word per tuple and per set of letters: runNarrow
+
+	visits       int64
+	fired        bitset.Set
+	finalReached bool
+
+	until             int64 // rerun: the push at which to stop, -1 in a first run
+	maxTuples         int
+	nextPoll          int64 // visits at which to look at the clock
+	started, reported time.Time
+	keep              bool
+}
+
+// outcome is how a run ended.
+type outcome struct {
+	verdict Verdict
+	limit   string
+	from    int64 // violated: the push that the violating letter was executed from
+	class   int32 // of the violating letter
+	atEnd   bool
+}
+
+// engine chooses between implementations of the inner loop.
+type engine uint8
+
+const (
+	engineAuto engine = iota
+	engineWide        // the general one also where the narrow one would do
+)
+
+const pollEvery = 4096 // visits
+
+func newSearch(ctx context.Context, p *Problem, opt Options, e engine) *search {
+	s := &search{ctx: ctx, opt: opt, tb: newTables(p), maxTuples: math.MaxInt, until: -1}
+	s.mem.max = opt.MaxMemory
+	s.mem.force(s.tb.bytes)
+	s.tab = newTable(s.tb.k, s.tb.w, &s.mem)
+	s.wl = newWorklist(s.tb, opt.Order, &s.mem)
+	if !opt.NoPath && opt.Order != DFS {
+		s.log = newLog(logLimit, &s.mem)
+	}
+	s.narrow = s.tb.k == 1 && s.tb.w == 1 && e == engineAuto
+	s.fired = bitset.New(len(p.Letters))
+	if opt.MaxTuples > 0 {
+		s.maxTuples = int(opt.MaxTuples)
+	}
+	s.started = time.Now()
+	s.reported = s.started
+	return s
+}
+
+func (s *search) close() {
+	s.wl.release()
+	if !s.keep {
+		s.tab.release()
+	}
+}
+
+func (s *search) solve() *Solution {
+	var out outcome
+	start := s.tb.lay.start
+	switch {
+	case s.tb.trapped(start):
+		out = outcome{verdict: Violated, from: -1}
+		s.tab.find(start, hash(start))
+	case s.tb.p.StartFinal && s.tb.accepts(start):
+		s.finalReached = true
+		if !s.tb.propAccepts(start) {
+			out = outcome{verdict: Violated, from: -1, atEnd: true}
+			s.tab.find(start, hash(start))
+			break
+		}
+		fallthrough
+	default:
+		out = s.run()
+	}
+	sol := &Solution{
+		Verdict: out.verdict, Limit: out.limit, AtEnd: out.atEnd,
+		Tuples: int64(s.tab.n), Visits: s.visits, Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
+	}
+	if s.opt.Killed {
+		sol.Killed = s.killed()
+	}
+	if out.verdict == Violated && !s.opt.NoPath {
+		sol.Path = s.path(out)
+		for _, l := range sol.Path { // may be a twin of the letter that was executed
+			sol.Fired.Add(int(l))
+		}
+	}
+	sol.Bytes = s.mem.peak
+	if s.opt.Keep && out.verdict == Holds {
+		s.keep = true
+		sol.tables, sol.table = s.tb, s.tab
+	}
+	return sol
+}
+
+// run searches from the start until the worklist is empty, a violation or
+// limit is met, or the push s.until has been made.
+func (s *search) run() outcome {
+	s.begin()
+	if s.narrow {
+		return s.runNarrow()
+	}
+	return s.runWide()
+}
+
+// begin delivers the start tuple at I.
+func (s *search) begin() {
+	start := s.tb.lay.start
+	cover := s.tab.find(start, hash(start))[s.tb.k:]
+	copy(cover, s.tb.start)
+	e := s.wl.push(0)
+	copy(e, start)
+	cand := e[s.tb.k : s.tb.k+s.tb.w]
+	copy(cand, s.tb.start)
+	s.tb.enabled(cand, start)
+	if s.log != nil {
+		if s.opt.Order == RPO {
+			e[len(e)-1] = uint64(s.log.n)
+		}
+		s.log.add(0, 0)
+	}
+}
+
+// poll looks at the limits that are not looked at all the time.
+func (s *search) poll() string {
+	s.nextPoll = s.visits + pollEvery
+	if err := s.ctx.Err(); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			return "time"
+		}
+		return "interrupted"
+	}
+	if s.until >= 0 {
+		return ""
+	}
+	if s.opt.MaxVisits > 0 {
+		if s.visits >= s.opt.MaxVisits {
+			return "visits"
+		}
+		s.nextPoll = min(s.nextPoll, s.opt.MaxVisits)
+	}
+	if s.opt.Progress != nil {
+		if now := time.Now(); now.Sub(s.reported) >= time.Second {
+			s.reported = now
+			s.opt.Progress(Progress{Tuples: int64(s.tab.n), Visits: s.visits, Pending: s.wl.n,
+				Bytes: s.mem.used, Elapsed: now.Sub(s.started)})
+		}
+	}
+	return ""
+}
+
+// stop tells between steps whether a limit ends the run, and which.
+func (s *search) stop() string {
+	if s.visits >= s.nextPoll {
+		if limit := s.poll(); limit != "" {
+			return limit
+		}
+	}
+	switch {
+	case s.until >= 0:
+		if s.log.n > s.until {
+			return "rerun" // never seen outside
+		}
+	case s.tab.n > s.maxTuples:
+		return "tuples"
+	case s.mem.over:
+		return "memory"
+	}
+	return ""
+}
+
+// makeRoom lets the table grow, at the cost of the log if it must be.
+func (s *search) makeRoom() bool {
+	return s.tab.grow() || s.log != nil && s.log.shrink() && s.tab.grow()
+}
+
+// path reads the letters back from the violation out. Records that the log no
+// longer has come back by running the search again, up to the push that is
+// looked for; every run makes the same pushes.
+func (s *search) path(out outcome) []int32 {
+	if out.from < 0 { // at the start
+		return []int32{}
+	}
+	var classes []int32
+	if s.opt.Order == DFS {
+		for e := range s.wl.each {
+			classes = append(classes, int32(e[len(e)-1]))
+		}
+		return s.tb.letters(classes, out.atEnd)
+	}
+	classes = append(classes, out.class)
+	i, classes := s.log.back(out.from, classes)
+	for i > 0 {
+		s.until = i
+		s.tab.reset()
+		s.wl.reset()
+		s.log.reset(i)
+		if again := s.run(); again.limit != "rerun" {
+			return nil
+		}
+		i, classes = s.log.back(i, classes)
+	}
+	slices.Reverse(classes)
+	return s.tb.letters(classes, out.atEnd)
+}
+
+// killed counts, for every tuple and every letter that could have come next,
+// the first automaton that rejects it.
+func (s *search) killed() []int64 {
+	tb := s.tb
+	n := make([]int64, len(tb.p.Monitors))
+	left, on := bitset.New(len(tb.class)), bitset.New(len(tb.class))
+	for rec := range s.tab.all {
+		copy(left, rec[tb.k:])
+		copy(on, left)
+		tb.enabled(on, rec[:tb.k])
+		left.AndNot(on)
+		for l := range left.All {
+			for _, v := range tb.p.Letters[l].Moves {
+				if v.To[tb.lay.fields[v.Monitor].get(rec)] < 0 {
+					n[v.Monitor]++
+					break
+				}
+			}
+		}
+	}
+	return n
+}

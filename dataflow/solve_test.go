@@ -1,0 +1,120 @@
+package dataflow
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+var (
+	orders  = []Order{BFS, DFS, RPO}
+	engines = []engine{engineAuto, engineWide}
+)
+
+// solveWith is Solve with a chosen inner loop.
+func solveWith(ctx context.Context, p *Problem, opt Options, e engine) *Solution {
+	s := newSearch(ctx, p, opt, e)
+	defer s.close()
+	return s.solve()
+}
+
+// tuplesOf decodes the table of a kept solution.
+func tuplesOf(p *Problem, s *Solution) map[string]bool {
+	out := map[string]bool{}
+	for rec := range s.table.all {
+		t := make([]int32, len(p.Monitors))
+		for m := range t {
+			t[m] = s.tables.lay.fields[m].get(rec)
+		}
+		out[fmt.Sprint(t)] = true
+	}
+	return out
+}
+
+var shapes = map[string]shape{
+	"tiny":       {monitors: 3, states: 3, nodes: 4, letters: 6, property: 1, density: 1},
+	"small":      {monitors: 5, states: 4, nodes: 10, letters: 20, property: 1, density: 0.6},
+	"noproperty": {monitors: 5, states: 4, nodes: 10, letters: 20, density: 0.6},
+	"wide field": {monitors: 3, states: 4, nodes: 6, letters: 12, wide: 200, property: 1, density: 0.7},
+	"two words":  {monitors: 90, states: 3, nodes: 10, letters: 12, property: 1, density: 0.5},
+	"five words": {monitors: 60, states: 40, nodes: 8, letters: 10, property: 1, density: 0.5},
+	"letters":    {monitors: 4, states: 4, nodes: 30, letters: 200, property: 1, density: 0.4},
+	"many nodes": {monitors: 3, states: 4, nodes: 150, letters: 300, property: 1, density: 0.1},
+}
+
+// TestAgainstTwin: whatever the order and the inner loop, the search finds
+// what the definition says.
+func TestAgainstTwin(t *testing.T) {
+	for name, sh := range shapes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rounds := 600
+			if testing.Short() {
+				rounds = 60
+			}
+			seen := map[string]int{}
+			for i := range rounds {
+				p := randomProblem(rand.New(rand.NewPCG(uint64(i), 1)), sh)
+				want := twin(p)
+				for _, o := range orders {
+					for _, e := range engines {
+						compare(t, p, want, o, e, seen)
+						if t.Failed() {
+							t.Fatalf("seed %d, order %v, engine %d", i, o, e)
+						}
+					}
+				}
+			}
+			t.Log(seen)
+			if sh.property > 0 && seen["violated"] == 0 || seen["holds"] == 0 {
+				t.Errorf("one-sided: %v", seen)
+			}
+		})
+	}
+}
+
+func compare(t *testing.T, p *Problem, want twinResult, o Order, e engine, seen map[string]int) {
+	s := solveWith(t.Context(), p, Options{Order: o, Keep: true, Killed: true}, e)
+	defer s.Release()
+	seen[s.Verdict.String()]++
+	seen[fmt.Sprintf("%d words", len(s.Fired))]++
+	if (s.Verdict == Violated) != want.violated || s.Verdict == Limit {
+		t.Errorf("%v, the twin: violated is %v", s.Verdict, want.violated)
+		return
+	}
+	if err := Check(p, s); err != nil {
+		t.Error(err)
+	}
+	if want.violated {
+		if o == BFS && (len(s.Path) != want.length || !want.atEnd[s.AtEnd]) {
+			t.Errorf("path of %d letters, atEnd %v; the shortest has %d, %v", len(s.Path), s.AtEnd, want.length, want.atEnd)
+		}
+		if len(s.Path) < want.length {
+			t.Errorf("path of %d letters is shorter than the shortest, %d", len(s.Path), want.length)
+		}
+		for _, l := range s.Path {
+			if !s.Fired.Has(int(l)) {
+				t.Errorf("letter %d of the path has not fired", l)
+			}
+		}
+		return
+	}
+	if got := tuplesOf(p, s); len(got) != len(want.tuples) || int64(len(got)) != s.Tuples {
+		t.Errorf("%d tuples, %d reported, the twin %d", len(got), s.Tuples, len(want.tuples))
+	} else {
+		for x := range got {
+			if !want.tuples[x] {
+				t.Errorf("tuple %s is not the twin's", x)
+			}
+		}
+	}
+	if !s.Fired.Equal(want.fired) || s.FinalReached != want.finalReached || s.Visits != int64(want.visits) {
+		t.Errorf("fired %v, F %v, %d visits; the twin %v, %v, %d",
+			s.Fired, s.FinalReached, s.Visits, want.fired, want.finalReached, want.visits)
+	}
+	if !slices.Equal(s.Killed, want.killed) {
+		t.Errorf("killed %v, the twin %v", s.Killed, want.killed)
+	}
+}

@@ -1,0 +1,102 @@
+// Package directive finds comment directives in programs and specifications.
+//
+// The line
+//
+//	//! expect exclusion holds
+//
+// gives Directive{Word: "expect", Args: ["exclusion", "holds"]}. Known words
+// are property (with a file name) and expect (with a name and a verdict, or
+// with deadlock or no-deadlock), but the package knows no word: what a
+// directive means, and whether it is well formed, is its reader's business.
+package directive
+
+import (
+	"bytes"
+	"go/token"
+)
+
+// Directive is one comment of the form //! word args...
+type Directive struct {
+	Word   string
+	Args   []string
+	Pos    token.Position   // of the word; of the comment if there is no word
+	ArgPos []token.Position // of each argument
+}
+
+// Scan returns the directives of src in order. They may stand on lines of
+// their own or after other text, but not inside strings or /* */ comments.
+// Words are separated by blanks; one in double quotes may hold blanks, and
+// loses the quotes.
+func Scan(file string, src []byte) []Directive {
+	var out []Directive
+	line, start := 1, 0 // of the current line
+	at := func(i int) token.Position {
+		return token.Position{Filename: file, Offset: i, Line: line, Column: i - start + 1}
+	}
+	for i := 0; i < len(src); {
+		switch {
+		case src[i] == '\n':
+			i++
+			line, start = line+1, i
+		case src[i] == '"':
+			i++
+			for i < len(src) && src[i] != '"' && src[i] != '\n' {
+				i++
+			}
+			if i < len(src) && src[i] == '"' {
+				i++
+			}
+		case bytes.HasPrefix(src[i:], []byte("/*")):
+			i += 2
+			for i < len(src) && !bytes.HasPrefix(src[i:], []byte("*/")) {
+				if src[i] == '\n' {
+					line, start = line+1, i+1
+				}
+				i++
+			}
+			i = min(i+2, len(src))
+		case bytes.HasPrefix(src[i:], []byte("//")):
+			end := len(src)
+			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+				end = i + n
+			}
+			if bytes.HasPrefix(src[i:end], []byte("//!")) {
+				out = append(out, words(src, i, end, at))
+			}
+			i = end
+		default:
+			i++
+		}
+	}
+	return out
+}
+
+// words splits the comment src[i:end].
+func words(src []byte, i, end int, at func(int) token.Position) Directive {
+	d := Directive{Pos: at(i)}
+	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+	for first, j := true, i+len("//!"); ; first = false {
+		for j < end && blank(src[j]) {
+			j++
+		}
+		if j >= end {
+			return d
+		}
+		from, word := j, ""
+		if src[j] == '"' && bytes.IndexByte(src[j+1:end], '"') >= 0 {
+			n := bytes.IndexByte(src[j+1:end], '"')
+			word = string(src[j+1 : j+1+n])
+			j += n + 2
+		} else {
+			for j < end && !blank(src[j]) {
+				j++
+			}
+			word = string(src[from:j])
+		}
+		if first {
+			d.Word, d.Pos = word, at(from)
+		} else {
+			d.Args, d.ArgPos = append(d.Args, word), append(d.ArgPos, at(from))
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package gen
+
+import (
+	"slices"
+
+	"flavers/cfg"
+)
+
+// Events lists event patterns that occur in a program, sorted: the names of
+// what its nodes do, for variables with every value a name may have. Not all
+// of them need occur in an execution.
+func Events(p *cfg.Program) []string {
+	set := map[string]bool{}
+	values := func(prefix string, t cfg.Type) {
+		for v := t.Lo; v <= t.Hi && v < t.Lo+4; v++ {
+			set[prefix+t.Format(v)] = true
+		}
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		task := p.Tasks[n.Task].Name
+		object := func(verb string, o cfg.ObjectID) { set[verb+p.Objects[o].Name] = true }
+		switch op := n.Op.(type) {
+		case cfg.Test:
+			scalars(n.Guard, func(v cfg.VarID) { values(p.Vars[v].Name+"==", p.Vars[v].Type) })
+		case cfg.Block:
+			stmts(op.Stmts, func(s cfg.Stmt) {
+				switch s := s.(type) {
+				case *cfg.Assign:
+					if !s.Silent && s.Target.Index == nil {
+						values(p.Vars[s.Target.Var].Name+"=", p.Vars[s.Target.Var].Type)
+					}
+				case *cfg.Event:
+					name := s.Name
+					if len(s.Args) > 0 {
+						name += "(*)"
+						if c, ok := s.Args[0].(cfg.Const); ok && len(s.Args) == 1 {
+							name = s.Name + "(" + s.ArgTypes[0].Format(c.Value) + ")"
+						}
+					}
+					set[name] = true
+					set[task+":"+name] = true
+				}
+			})
+		case cfg.Call:
+			object("", op.Entry)
+			object(task+":", op.Entry)
+		case cfg.Accept:
+			object("", op.Entry)
+			if len(op.Params) > 0 {
+				t := p.Vars[op.Params[0]].Type
+				rest := ")"
+				if len(op.Params) > 1 {
+					rest = ",*)"
+				}
+				set[p.Objects[op.Entry].Name+"("+t.Format(t.Lo)+rest] = true
+			}
+		case cfg.AcceptEnd:
+			set[p.Objects[op.Entry].Name+".end"] = true
+		case cfg.Send:
+			values(p.Objects[op.Chan].Name+"<-", p.Objects[op.Chan].Elem)
+		case cfg.Recv:
+			object("<-", op.Chan)
+		case cfg.Close:
+			object("close ", op.Chan)
+		case cfg.Lock:
+			object("lock ", op.Lock)
+			object(task+":lock ", op.Lock)
+		case cfg.Unlock:
+			object("unlock ", op.Lock)
+		case cfg.RLock:
+			object("rlock ", op.Lock)
+		case cfg.RUnlock:
+			object("runlock ", op.Lock)
+		case cfg.Acquire:
+			object("acquire ", op.Sem)
+		case cfg.Release:
+			object("release ", op.Sem)
+		case cfg.Wait:
+			object("wait ", op.Lock)
+		case cfg.Rewake:
+			object("wake ", op.Lock)
+		case cfg.Notify:
+			if op.All {
+				object("notifyall ", op.Lock)
+			} else {
+				object("notify ", op.Lock)
+			}
+		case cfg.Spawn:
+			for _, t := range p.Families[op.Family].Tasks {
+				set["spawn "+p.Tasks[t].Name] = true
+			}
+		case cfg.Join:
+			for _, t := range p.Families[op.Family].Tasks {
+				set["join "+p.Tasks[t].Name] = true
+			}
+		}
+	}
+	var out []string
+	for name := range set {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// scalars calls f on the scalar variables of an expression.
+func scalars(e cfg.Expr, f func(cfg.VarID)) {
+	switch e := e.(type) {
+	case cfg.Read:
+		f(e.Var)
+	case *cfg.Unary:
+		scalars(e.X, f)
+	case *cfg.Binary:
+		scalars(e.X, f)
+		scalars(e.Y, f)
+	case *cfg.If:
+		scalars(e.C, f)
+		scalars(e.Then, f)
+		scalars(e.Else, f)
+	case *cfg.Elem:
+		for _, x := range e.Index {
+			scalars(x, f)
+		}
+	}
+}
+
+// stmts calls f on the statements of a block, those within branches too.
+func stmts(list []cfg.Stmt, f func(cfg.Stmt)) {
+	for _, s := range list {
+		f(s)
+		if br, ok := s.(*cfg.Branch); ok {
+			stmts(br.Then, f)
+			stmts(br.Else, f)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package gen
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/internal/oracle"
+	"flavers/lang"
+)
+
+// bytesOf makes up to n random bytes.
+func bytesOf(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 1))
+	out := make([]byte, r.IntN(n+1))
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+func load(t *testing.T, src string) *cfg.Program {
+	t.Helper()
+	p, list := lang.Load("random.tfg", []byte(src), lang.Options{})
+	if list.HasErrors() || p == nil {
+		t.Fatalf("does not load: %v\n%s", list.All, src)
+	}
+	return p
+}
+
+func TestSmallest(t *testing.T) {
+	src := Program(nil)
+	p := load(t, src)
+	if len(p.Nodes) > 4 || !strings.Contains(src, "event a") {
+		t.Errorf("not small:\n%s", src)
+	}
+	if padded := Program(make([]byte, 100)); padded != src {
+		t.Errorf("zeros change it:\n%s", padded)
+	}
+}
+
+func TestEveryProgramLoads(t *testing.T) {
+	n := 6000
+	if testing.Short() {
+		n = 1000
+	}
+	for seed := range uint64(n) {
+		data := bytesOf(seed, 250)
+		src := Program(data)
+		load(t, src)
+		if src != Program(bytes.Clone(data)) {
+			t.Fatalf("seed %d: not deterministic", seed)
+		}
+	}
+}
+
+// With each feature alone the programs load too.
+func TestEveryFeatureLoads(t *testing.T) {
+	for f := Features(1); f < All; f <<= 1 {
+		for seed := range uint64(300) {
+			load(t, Options{Features: f}.Program(bytesOf(seed, 250)))
+			load(t, Options{Features: All &^ f, Size: 12}.Program(bytesOf(seed, 400)))
+		}
+	}
+}
+
+// kind names the operation of a node.
+func kind(p *cfg.Program, n *cfg.Node) string {
+	name := strings.TrimPrefix(fmt.Sprintf("%T", n.Op), "cfg.")
+	switch op := n.Op.(type) {
+	case cfg.Fail:
+		name += ":" + op.Kind.String()
+	case cfg.Test:
+		if op.Await {
+			name = "Await"
+		}
+	case cfg.Block:
+		if len(op.Stmts) > 1 {
+			name = "Atomic"
+		}
+		stmts(op.Stmts, func(s cfg.Stmt) {
+			switch s := s.(type) {
+			case *cfg.Branch:
+				name = "AtomicIf"
+			case *cfg.Assign:
+				if s.Value == nil {
+					name = "Any"
+				}
+			}
+		})
+		if n.Guard != nil {
+			name = "AtomicAwait"
+		}
+	case cfg.Call:
+		if op.Extended {
+			name += ":extended"
+		}
+	case cfg.Lock:
+		if op.Announced {
+			name += ":announced"
+		}
+	case cfg.Notify:
+		if op.All {
+			name += ":all"
+		}
+	}
+	return name
+}
+
+func TestEveryConstructIsExecuted(t *testing.T) {
+	const n, limit = 1200, 3000
+	executed := map[string]int{} // programs in which an operation of this kind is executed
+	errors := map[cfg.ErrorKind]int{}
+	var complete, ended, deadlocked, failing, tiny int
+	for seed := range uint64(n) {
+		p := load(t, Program(bytesOf(seed, 250)))
+		mine := map[string]bool{}
+		count := func(id cfg.NodeID) {
+			name := kind(p, &p.Nodes[id])
+			if p.Nodes[id].Guard != nil {
+				switch p.Nodes[id].Op.(type) {
+				case cfg.Accept, cfg.Call, cfg.Send, cfg.Recv, cfg.Terminate:
+					mine[name+":guarded"] = true
+				}
+			}
+			mine[name] = true
+		}
+		end, dead := false, false
+		failed := map[cfg.ErrorKind]bool{}
+		states, all := oracle.Visit(p, limit, func(s *oracle.State, steps []oracle.Step) {
+			for _, st := range steps {
+				a := p.Actions[st.Action]
+				if st.Failed {
+					failed[st.Error] = true
+					continue
+				}
+				count(a.A)
+				if a.Joint() {
+					count(a.B)
+				}
+			}
+			end = end || s.Ended(p)
+			dead = dead || len(steps) == 0 && !s.Ended(p)
+		})
+		for k := range mine {
+			executed[k]++
+		}
+		for k := range failed {
+			errors[k]++
+		}
+		add := func(n *int, yes bool) {
+			if yes {
+				*n++
+			}
+		}
+		add(&complete, all)
+		add(&ended, end)
+		add(&deadlocked, dead)
+		add(&failing, len(failed) > 0)
+		add(&tiny, states < 10)
+	}
+	t.Logf("%d programs: %d complete, %d can end, %d can deadlock, %d can fail, %d tiny\n%v\n%v", n, complete, ended, deadlocked, failing, tiny, executed, errors)
+	if complete < n*90/100 || ended < n*60/100 || deadlocked < n*10/100 || deadlocked > n*60/100 || failing < n*5/100 || failing > n*50/100 || tiny > n*25/100 {
+		t.Errorf("a poor mixture: of %d, %d complete, %d can end, %d can deadlock, %d can fail, %d tiny", n, complete, ended, deadlocked, failing, tiny)
+	}
+	for _, k := range []string{
+		"Silent", "Test", "Await", "Block", "Atomic", "AtomicIf", "AtomicAwait", "Any", "Else", "Terminate", "Terminate:guarded",
+		"Call", "Call:extended", "CallEnd", "Accept", "AcceptEnd", "Accept:guarded", "Call:guarded",
+		"Send", "Recv", "Send:guarded", "Recv:guarded", "Close", "Lock", "Lock:announced", "Announce", "Unlock", "RLock", "RUnlock", "Acquire", "Release",
+		"Wait", "Rewake", "Notify", "Notify:all", "Spawn", "Join",
+	} {
+		if executed[k] < 4 {
+			t.Errorf("%s is executed in %d of %d programs only", k, executed[k], n)
+		}
+	}
+	for _, k := range []cfg.ErrorKind{cfg.RangeError, cfg.IndexError, cfg.DivideError, cfg.AssertError, cfg.LockError, cfg.CloseError, cfg.SpawnError, cfg.JoinError} {
+		if errors[k] == 0 {
+			t.Errorf("no program has a %s", k)
+		}
+	}
+}
+
+// A restricted program has no other operations.
+func TestFeaturesRestrict(t *testing.T) {
+	for seed := range uint64(500) {
+		p := load(t, Options{Features: Rendezvous}.Program(bytesOf(seed, 250)))
+		for i := range p.Nodes {
+			switch p.Nodes[i].Op.(type) {
+			case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd, cfg.Block, cfg.Silent:
+			default:
+				t.Fatalf("seed %d: %T", seed, p.Nodes[i].Op)
+			}
+		}
+		if len(p.Objects) > 0 && p.Objects[0].Kind != cfg.EntryObject {
+			t.Fatalf("seed %d: %+v", seed, p.Objects)
+		}
+	}
+}
+
+// Properties load, react to something in most programs, and go both ways.
+func TestSpecs(t *testing.T) {
+	var holds, violated, clashes, prefixed int
+	for seed := range uint64(500) {
+		p := load(t, Program(bytesOf(seed, 200)))
+		events := Events(p)
+		if len(events) == 0 {
+			continue
+		}
+		data := bytesOf(seed+1_000_000, 60)
+		src := Spec(data, events)
+		specs, list := automata.ParseSpecs("random.fsa", []byte(src))
+		if list.HasErrors() || len(specs) == 0 {
+			t.Fatalf("seed %d: %v\n%s", seed, list.All, src)
+		}
+		con := Constraint(bytesOf(seed+2_000_000, 40), events)
+		constraints, list := automata.ParseSpecs("random.fsa", []byte(con))
+		if list.HasErrors() || len(constraints) != 1 || constraints[0].Property {
+			t.Fatalf("seed %d: %v\n%s", seed, list.All, con)
+		}
+		if strings.Contains(src, `:`) {
+			prefixed++
+		}
+		for _, s := range specs {
+			v, complete, _, err := oracle.Violates(p, nil, s, 1500)
+			switch {
+			case err != nil:
+				clashes++
+			case v:
+				violated++
+			case complete:
+				holds++
+			}
+			u, complete, _, err := oracle.Violates(p, constraints, s, 1500)
+			if err == nil && complete && u && !v {
+				t.Fatalf("seed %d: a constraint brings a violation\n%s%s", seed, src, con)
+			}
+		}
+	}
+	t.Logf("%d hold, %d violated, %d clashes, %d with task prefixes", holds, violated, clashes, prefixed)
+	if holds < 150 || violated < 100 || clashes > 100 || prefixed < 50 {
+		t.Errorf("a poor mixture: %d hold, %d violated, %d clashes, %d with task prefixes", holds, violated, clashes, prefixed)
+	}
+}
+
+func FuzzProgram(f *testing.F) {
+	f.Add([]byte(nil))
+	f.Add(bytesOf(1, 200))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p := load(t, Program(data))
+		if r := oracle.Explore(p, 500); r.States == 0 {
+			t.Error("no states")
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package oracle
+
+import (
+	"maps"
+	"slices"
+
+	"flavers/cfg"
+)
+
+// countLimit is where a counter of the model ends: beyond it a step is a
+// LimitError, and the search that met it is not complete.
+const countLimit = 1_000_000
+
+// object takes a step on a lock, semaphore or channel; false: it must wait.
+func (r *run) object(n *cfg.Node) bool {
+	switch op := n.Op.(type) {
+	case cfg.Lock:
+		o := &r.s.Objects[op.Lock]
+		wanted := cfg.TaskID(cfg.None)
+		if op.Announced {
+			wanted = n.Task
+		}
+		if o.Owner != cfg.None || o.Readers > 0 || o.Announced != wanted {
+			return false
+		}
+		o.Owner, o.Announced = n.Task, cfg.None
+		r.nameObject(n, "lock", op.Lock)
+	case cfg.Announce:
+		o := &r.s.Objects[op.Lock]
+		if o.Readers == 0 || o.Owner != cfg.None || o.Announced != cfg.None {
+			return false
+		}
+		o.Announced = n.Task
+	case cfg.Unlock:
+		o := &r.s.Objects[op.Lock]
+		if o.Owner == cfg.None {
+			panic(failure{cfg.LockError})
+		}
+		o.Owner = cfg.None
+		r.nameObject(n, "unlock", op.Lock)
+	case cfg.RLock:
+		o := &r.s.Objects[op.Lock]
+		if o.Owner != cfg.None || o.Announced != cfg.None {
+			return false
+		}
+		o.Readers = r.count(o.Readers + 1)
+		r.nameObject(n, "rlock", op.Lock)
+	case cfg.RUnlock:
+		o := &r.s.Objects[op.Lock]
+		if o.Readers == 0 {
+			panic(failure{cfg.LockError})
+		}
+		o.Readers--
+		r.nameObject(n, "runlock", op.Lock)
+	case cfg.Acquire:
+		o := &r.s.Objects[op.Sem]
+		if o.Count == 0 {
+			return false
+		}
+		o.Count--
+		r.nameObject(n, "acquire", op.Sem)
+	case cfg.Release:
+		o := &r.s.Objects[op.Sem]
+		o.Count = r.count(o.Count + 1)
+		r.nameObject(n, "release", op.Sem)
+	case cfg.Wait:
+		o := &r.s.Objects[op.Lock]
+		if o.Owner != n.Task {
+			panic(failure{cfg.LockError})
+		}
+		o.Owner = cfg.None
+		o.Waiting[n.Task] = true
+		r.nameObject(n, "wait", op.Lock)
+	case cfg.Rewake:
+		o := &r.s.Objects[op.Lock]
+		if !o.Notified[n.Task] || o.Owner != cfg.None || o.Readers > 0 || o.Announced != cfg.None {
+			return false
+		}
+		o.Owner = n.Task
+		delete(o.Notified, n.Task)
+		r.nameObject(n, "wake", op.Lock)
+	case cfg.Notify:
+		r.notify(n, op)
+	case cfg.Close:
+		o := &r.s.Objects[op.Chan]
+		if o.Closed {
+			panic(failure{cfg.CloseError})
+		}
+		o.Closed = true
+		r.nameObject(n, "close", op.Chan)
+	case cfg.Send:
+		o, ch := &r.s.Objects[op.Chan], r.p.Objects[op.Chan]
+		if o.Closed {
+			panic(failure{cfg.CloseError})
+		}
+		if len(o.Queue) >= int(ch.Cap) { // always, without a buffer
+			return false
+		}
+		v := r.sent(op)
+		o.Queue = append(o.Queue, v)
+		r.name(n, nil, ch.Name+"<-"+ch.Elem.Format(v))
+	case cfg.Recv:
+		o, ch := &r.s.Objects[op.Chan], r.p.Objects[op.Chan]
+		v := ch.Elem.Lo
+		switch {
+		case len(o.Queue) > 0:
+			v, o.Queue = o.Queue[0], o.Queue[1:]
+		case !o.Closed:
+			return false
+		}
+		if op.Target != nil {
+			r.store(target(r.s, *op.Target), int64(v))
+		}
+		r.name(n, nil, "<-"+ch.Name)
+	default:
+		panic("oracle: an operation that does not act alone")
+	}
+	return true
+}
+
+// count is a counter's new value, unless the model ends there.
+func (r *run) count(n int) int {
+	if n > countLimit {
+		panic(failure{cfg.LimitError})
+	}
+	return n
+}
+
+func (r *run) notify(n *cfg.Node, op cfg.Notify) {
+	o := &r.s.Objects[op.Lock]
+	if o.Owner != n.Task {
+		panic(failure{cfg.LockError})
+	}
+	waiting := slices.Sorted(maps.Keys(o.Waiting))
+	if !op.All && len(waiting) > 0 {
+		k := r.choose(len(waiting))
+		waiting = waiting[k : k+1]
+	}
+	for _, t := range waiting {
+		delete(o.Waiting, t)
+		o.Notified[t] = true
+	}
+	if op.All {
+		r.nameObject(n, "notifyall", op.Lock)
+	} else {
+		r.nameObject(n, "notify", op.Lock)
+	}
+}

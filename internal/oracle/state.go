@@ -1,0 +1,116 @@
+package oracle
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"flavers/cfg"
+)
+
+// State is one state of a program. Nobody changes a state that Start or Steps
+// has returned.
+type State struct {
+	At      []cfg.PointID // by task; None: not started
+	Vars    []int32       // by variable
+	Objects []Object      // by object
+	Started []int         // by family: instances started, the lowest ones
+}
+
+// Object is the state of one synchronisation object; each kind uses the fields
+// that concern it.
+type Object struct {
+	Owner     cfg.TaskID          // lock: the task that took it, or None
+	Readers   int                 // lock: how often it is held for reading
+	Announced cfg.TaskID          // lock: the task that waits to write, or None
+	Waiting   map[cfg.TaskID]bool // lock: tasks in the wait set
+	Notified  map[cfg.TaskID]bool // lock: tasks that may take it again
+	Count     int                 // semaphore: units left
+	Queue     []int32             // channel: buffered values, oldest first
+	Closed    bool                // channel
+}
+
+// Start is the initial state.
+func Start(p *cfg.Program) *State {
+	s := &State{
+		At:      make([]cfg.PointID, len(p.Tasks)),
+		Vars:    make([]int32, len(p.Vars)),
+		Objects: make([]Object, len(p.Objects)),
+		Started: make([]int, len(p.Families)),
+	}
+	for i, t := range p.Tasks {
+		s.At[i] = cfg.None
+		if t.Static() {
+			s.At[i] = t.Start
+		}
+	}
+	for i, v := range p.Vars {
+		s.Vars[i] = v.Init
+	}
+	for i, o := range p.Objects {
+		s.Objects[i] = Object{
+			Owner: cfg.None, Announced: cfg.None,
+			Waiting: map[cfg.TaskID]bool{}, Notified: map[cfg.TaskID]bool{},
+		}
+		if o.Kind == cfg.SemObject {
+			s.Objects[i].Count = int(o.Cap)
+		}
+	}
+	return s
+}
+
+// Ended tells whether every started task has ended.
+func (s *State) Ended(p *cfg.Program) bool {
+	for i, at := range s.At {
+		if at != cfg.None && at != p.Tasks[i].End {
+			return false
+		}
+	}
+	return true
+}
+
+// Key is a text that two states share iff they are equal.
+func (s *State) Key() string {
+	var b []byte
+	num := func(n int) { b = append(strconv.AppendInt(b, int64(n), 10), ' ') }
+	set := func(m map[cfg.TaskID]bool) {
+		for _, t := range slices.Sorted(maps.Keys(m)) {
+			num(int(t))
+		}
+		b = append(b, '|')
+	}
+	for _, at := range s.At {
+		num(int(at))
+	}
+	for _, v := range s.Vars {
+		num(int(v))
+	}
+	for _, n := range s.Started {
+		num(n)
+	}
+	for _, o := range s.Objects {
+		num(int(o.Owner))
+		num(o.Readers)
+		num(int(o.Announced))
+		set(o.Waiting)
+		set(o.Notified)
+		num(o.Count)
+		for _, v := range o.Queue {
+			num(int(v))
+		}
+		b = strconv.AppendBool(append(b, '|'), o.Closed)
+	}
+	return string(b)
+}
+
+func (s *State) clone() *State {
+	c := &State{
+		At: slices.Clone(s.At), Vars: slices.Clone(s.Vars),
+		Objects: slices.Clone(s.Objects), Started: slices.Clone(s.Started),
+	}
+	for i := range c.Objects {
+		o := &c.Objects[i]
+		o.Waiting, o.Notified, o.Queue = maps.Clone(o.Waiting), maps.Clone(o.Notified), slices.Clone(o.Queue)
+	}
+	return c
+}

@@ -1,0 +1,328 @@
+package oracle
+
+import (
+	"slices"
+
+	"flavers/cfg"
+)
+
+// Step is one way to take an action in a state.
+type Step struct {
+	Action cfg.ActionID
+	Failed bool          // a run-time error: the execution is over
+	Error  cfg.ErrorKind // if Failed
+	Next   *State        // nil if Failed
+	Events []Occurrence  // in order; none if Failed
+}
+
+// Steps lists what can happen next in s: by action, and for one action every
+// resolution of its choices (any value, any waiting task), in order.
+func Steps(p *cfg.Program, s *State) []Step {
+	var out []Step
+	for _, a := range p.Actions {
+		out = append(out, stepsOf(p, s, a)...)
+	}
+	return out
+}
+
+// stepsOf lists the steps of one action: it is run again and again, until
+// every sequence of choices was seen.
+func stepsOf(p *cfg.Program, s *State, a cfg.Action) []Step {
+	if !stands(p, s, a.A) || a.Joint() && !stands(p, s, a.B) {
+		return nil
+	}
+	var out []Step
+	var script []int // choices to make
+	for {
+		r := &run{p: p, s: s.clone(), script: script}
+		st := Step{Action: a.ID}
+		kind, failed, blocked := r.attempt(a)
+		switch {
+		case blocked:
+			return nil
+		case failed:
+			st.Failed, st.Error = true, kind
+		default:
+			st.Next, st.Events = r.s, r.events
+		}
+		out = append(out, st)
+		// The next script in lexicographic order: raise the last choice that can be.
+		last := len(r.made) - 1
+		for last >= 0 && r.made[last]+1 == r.from[last] {
+			last--
+		}
+		if last < 0 {
+			return out
+		}
+		script = append(slices.Clone(r.made[:last]), r.made[last]+1)
+	}
+}
+
+// stands tells whether the task of a node is where the node can be executed.
+func stands(p *cfg.Program, s *State, n cfg.NodeID) bool {
+	return s.At[p.Nodes[n].Task] == p.Nodes[n].Point
+}
+
+// run is one attempt at an action, on a state of its own.
+type run struct {
+	p      *cfg.Program
+	s      *State
+	script []int // prescribed choices
+	made   []int // choices made
+	from   []int // out of how many
+	events []Occurrence
+}
+
+// choose makes a choice among 0..n-1; those beyond the script are 0.
+func (r *run) choose(n int) int {
+	c := 0
+	if len(r.made) < len(r.script) {
+		c = r.script[len(r.made)]
+	}
+	r.made = append(r.made, c)
+	r.from = append(r.from, n)
+	return c
+}
+
+func (r *run) attempt(a cfg.Action) (kind cfg.ErrorKind, failed, blocked bool) {
+	defer func() {
+		if e := recover(); e != nil {
+			f, ok := e.(failure)
+			if !ok {
+				panic(e)
+			}
+			kind, failed = f.kind, true
+		}
+	}()
+	if a.Joint() {
+		return 0, false, !r.joint(&r.p.Nodes[a.A], &r.p.Nodes[a.B])
+	}
+	return 0, false, !r.alone(&r.p.Nodes[a.A])
+}
+
+// guard evaluates a node's guard; of a test, it records what was read.
+func (r *run) guard(n *cfg.Node) bool {
+	if n.Guard == nil {
+		return true
+	}
+	var reads []cfg.VarID
+	if eval(r.s, n.Guard, &reads) == 0 {
+		return false
+	}
+	if _, ok := n.Op.(cfg.Test); ok {
+		r.nameTest(n, reads)
+	}
+	return true
+}
+
+// store gives v a value of its type.
+func (r *run) store(v cfg.VarID, value int64) {
+	if !r.p.Vars[v].Type.Has(value) {
+		panic(failure{cfg.RangeError})
+	}
+	r.s.Vars[v] = int32(value)
+}
+
+// joint takes a step of two tasks, a the active one; false: it cannot be taken.
+func (r *run) joint(a, b *cfg.Node) bool {
+	if op, ok := a.Op.(cfg.Send); ok && r.s.Objects[op.Chan].Closed {
+		return false
+	}
+	if !r.guard(a) || !r.guard(b) {
+		return false
+	}
+	switch op := a.Op.(type) {
+	case cfg.Call:
+		acc := b.Op.(cfg.Accept)
+		args := r.values(op.Args)
+		for i, v := range acc.Params {
+			r.store(v, args[i])
+		}
+		r.nameCall(a, b, acc, args)
+	case cfg.CallEnd:
+		r.name(a, b, r.p.Objects[op.Entry].Name+".end")
+	case cfg.Send:
+		value := r.sent(op)
+		recv := b.Op.(cfg.Recv)
+		if recv.Target != nil {
+			r.store(target(r.s, *recv.Target), int64(value))
+		}
+		ch := r.p.Objects[op.Chan]
+		r.name(a, b, ch.Name+"<-"+ch.Elem.Format(value), "<-"+ch.Name)
+	default:
+		panic("oracle: nodes that cannot meet")
+	}
+	r.s.At[a.Task], r.s.At[b.Task] = a.Next, b.Next
+	return true
+}
+
+func (r *run) values(es []cfg.Expr) []int64 {
+	out := make([]int64, len(es))
+	for i, e := range es {
+		out[i] = eval(r.s, e, nil)
+	}
+	return out
+}
+
+// sent is the value that a send passes on.
+func (r *run) sent(op cfg.Send) int32 {
+	v := eval(r.s, op.Value, nil)
+	if !r.p.Objects[op.Chan].Elem.Has(v) {
+		panic(failure{cfg.RangeError})
+	}
+	return int32(v)
+}
+
+// alone takes a step of one task; false: it cannot be taken.
+func (r *run) alone(n *cfg.Node) bool {
+	if _, ok := n.Op.(cfg.Else); ok && r.alternative(n) {
+		return false
+	}
+	if !r.guard(n) {
+		return false
+	}
+	switch op := n.Op.(type) {
+	case cfg.Silent, cfg.Test, cfg.Else:
+	case cfg.Block:
+		r.block(n, op.Stmts)
+	case cfg.Fail:
+		panic(failure{op.Kind})
+	case cfg.Terminate:
+		if !r.quiet(n.Task) {
+			return false
+		}
+	case cfg.Spawn:
+		r.spawn(n, op)
+	case cfg.Join:
+		if !r.join(n, op) {
+			return false
+		}
+	default:
+		if !r.object(n) {
+			return false
+		}
+	}
+	r.s.At[n.Task] = n.Next
+	return true
+}
+
+// alternative tells whether the task of an Else node could do anything else
+// at its point, alone or with another task.
+func (r *run) alternative(n *cfg.Node) bool {
+	for _, a := range r.p.Actions {
+		if _, is := r.p.Nodes[a.A].Op.(cfg.Else); is {
+			continue
+		}
+		here := r.p.Nodes[a.A].Point == n.Point || a.Joint() && r.p.Nodes[a.B].Point == n.Point
+		if here && len(stepsOf(r.p, r.s, a)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// quiet tells whether every task but t has ended, was not started or stands
+// where it could terminate too.
+func (r *run) quiet(t cfg.TaskID) bool {
+	for i := range r.p.Tasks {
+		at := r.s.At[i]
+		if cfg.TaskID(i) == t || at == cfg.None || at == r.p.Tasks[i].End {
+			continue
+		}
+		ok := false
+		for _, m := range r.p.Points[at].Nodes {
+			if _, is := r.p.Nodes[m].Op.(cfg.Terminate); is && r.holds(r.p.Nodes[m].Guard) {
+				ok = true
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// holds evaluates the guard of a node that is not the one to execute: one that
+// fails does not hold.
+func (r *run) holds(guard cfg.Expr) (ok bool) {
+	if guard == nil {
+		return true
+	}
+	defer func() {
+		if e := recover(); e != nil {
+			if _, is := e.(failure); !is {
+				panic(e)
+			}
+			ok = false
+		}
+	}()
+	return eval(r.s, guard, nil) != 0
+}
+
+// block runs the statements of an atomic step.
+func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) {
+	for _, st := range stmts {
+		switch st := st.(type) {
+		case *cfg.Assign:
+			var v cfg.VarID
+			if st.Value != nil {
+				value := eval(r.s, st.Value, nil)
+				v = target(r.s, st.Target)
+				r.store(v, value)
+			} else {
+				v = target(r.s, st.Target)
+				t := r.p.Vars[v].Type
+				r.s.Vars[v] = t.Lo + int32(r.choose(t.Size()))
+			}
+			if !st.Silent {
+				r.name(n, nil, r.p.Vars[v].Name+"="+r.p.Vars[v].Type.Format(r.s.Vars[v]))
+			}
+		case *cfg.Event:
+			r.nameEvent(n, st)
+		case *cfg.Branch:
+			if eval(r.s, st.Cond, nil) != 0 {
+				r.block(n, st.Then)
+			} else {
+				r.block(n, st.Else)
+			}
+		default:
+			panic("oracle: unknown statement")
+		}
+	}
+}
+
+func (r *run) spawn(n *cfg.Node, op cfg.Spawn) {
+	args := r.values(op.Args)
+	f := r.p.Families[op.Family]
+	k := r.s.Started[op.Family]
+	if k == len(f.Tasks) {
+		panic(failure{cfg.SpawnError})
+	}
+	for i, v := range f.Params[k] {
+		r.store(v, args[i])
+	}
+	if op.Target != nil {
+		r.store(target(r.s, *op.Target), int64(k))
+	}
+	t := r.p.Tasks[f.Tasks[k]]
+	r.s.Started[op.Family]++
+	r.s.At[t.ID] = t.Start
+	r.name(n, nil, "spawn "+t.Name)
+}
+
+func (r *run) join(n *cfg.Node, op cfg.Join) bool {
+	ref := eval(r.s, op.Ref, nil)
+	f := r.p.Families[op.Family]
+	if ref == cfg.NoTask {
+		panic(failure{cfg.JoinError})
+	}
+	if ref < 0 || ref >= int64(len(f.Tasks)) {
+		panic(failure{cfg.IndexError})
+	}
+	t := r.p.Tasks[f.Tasks[ref]]
+	if r.s.At[t.ID] != t.End {
+		return false
+	}
+	r.name(n, nil, "join "+t.Name)
+	return true
+}

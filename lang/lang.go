@@ -1,0 +1,61 @@
+// Package lang turns source files into programs: it picks the front end by
+// the extension of the file.
+//
+// The file dining.tfg goes to package lang/task and comes back as a
+// *cfg.Program with the tasks fork[0], fork[1], .. and phil[0], phil[1], ..
+//
+// The package holds no language itself, and reads no files: the caller does.
+//
+// To add a front end: 1. a package lang/NAME with a Load function that returns
+// a program or positioned diagnostics, 2. a line in the table extensions, 3. a
+// file of codes in package diag.
+package lang
+
+import (
+	"go/token"
+	"path"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/lang/task"
+)
+
+// Options are the choices of a load. The zero value changes nothing.
+type Options struct {
+	Set map[string]string // values that override constants of the program, by name
+}
+
+// extensions lists the front ends; "-" is standard input.
+var extensions = []struct {
+	ext  string
+	what string
+	load func(file string, src []byte, opt Options) (*cfg.Program, diag.List)
+}{
+	{".tfg", "the task language", loadTask},
+}
+
+func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
+	return task.Load(file, src, opt.Set)
+}
+
+// Load turns src, the text of the named file, into a program. The name "-"
+// stands for standard input, in the task language. The program is nil if and
+// only if the list holds an error; the list is sorted.
+func Load(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
+	ext := path.Ext(strings.ReplaceAll(file, `\`, "/"))
+	if file == "-" {
+		ext = ".tfg"
+	}
+	var known []string
+	for _, e := range extensions {
+		if e.ext == ext {
+			return e.load(file, src, opt)
+		}
+		known = append(known, e.ext+" ("+e.what+")")
+	}
+	var list diag.List
+	list.Errorf(token.Position{Filename: file}, "T007", "no front end for files with the extension %q", ext).
+		WithHint("supported: %s", strings.Join(known, ", "))
+	return nil, list
+}

@@ -1,0 +1,335 @@
+package task
+
+// The syntax tree. It never leaves the package. The parser fills in what is
+// written; the resolver fills in the fields that point at symbols. A field
+// that points at a symbol is nil when the name could not be resolved.
+
+// ident is a name with its place.
+type ident struct {
+	name string
+	span
+}
+
+// tree is a whole file.
+type tree struct {
+	name    ident
+	consts  []*constDecl
+	enums   []*enumDecl
+	shared  []*varDecl
+	objects []*objDecl
+	procs   []*procDecl
+	tasks   []*taskDecl
+	opaque  []ident // declared by something not supported: uses are not reported
+}
+
+type constDecl struct {
+	ident
+	value expr
+	sym   *symbol
+}
+
+type enumDecl struct {
+	ident
+	values []ident
+	sym    *symbol
+}
+
+// varDecl declares variables of one type: shared x, y T = init.
+type varDecl struct {
+	span
+	names []ident
+	typ   *typeExpr
+	init  *initExpr // nil: none
+	syms  []*symbol
+}
+
+// initExpr is an initial value: an expression, any, or a list in braces.
+type initExpr struct {
+	span
+	value  expr
+	any    bool
+	isList bool
+	list   []*initExpr
+}
+
+// objDecl declares a lock, semaphore or channel.
+type objDecl struct {
+	ident
+	what  string    // "lock", "rwlock", "sem", "chan"
+	size  expr      // array length, or buffer of a channel; nil: none
+	typ   *typeExpr // of a channel; nil: signals
+	value expr      // of a semaphore; nil: 0
+	sym   *symbol
+}
+
+type param struct {
+	ident
+	typ *typeExpr
+	sym *symbol
+}
+
+type procDecl struct {
+	ident
+	params []*param
+	body   []stmt
+	sym    *symbol
+	calls  []procUse // in the body; filled by the resolver
+	state  uint8     // of the search for recursion
+}
+
+type procUse struct {
+	proc *procDecl
+	at   span
+}
+
+type entryDecl struct {
+	ident
+	params []*param
+	size   expr // family length; nil: a single entry
+	sym    *symbol
+	// which forms of accept the program contains
+	plain, extended bool
+	called          bool
+}
+
+type taskDecl struct {
+	ident
+	index   ident // name of the family index; "" if none
+	lo, hi  expr  // of the family; nil if none
+	params  []*param
+	hasPars bool // a parameter list was written
+	dynamic bool
+	limit   expr // of a dynamic family
+	entries []*entryDecl
+	procs   []*procDecl
+	body    []stmt
+	sym     *symbol
+	idxSym  *symbol
+}
+
+// family tells whether the task has instances with an index.
+func (t *taskDecl) family() bool { return t.dynamic || t.lo != nil }
+
+type typeKind uint8
+
+const (
+	typeBad typeKind = iota
+	typeBool
+	typeRange
+	typeName // an enum
+	typeRef
+	typeArray
+)
+
+type typeExpr struct {
+	span
+	kind   typeKind
+	lo, hi expr  // range
+	name   ident // enum or task
+	sym    *symbol
+	size   expr // array
+	elem   *typeExpr
+}
+
+// expr is an expression; a closed sum.
+type expr interface{ where() span }
+
+type (
+	badExpr struct{ span }
+	intLit  struct {
+		span
+		value int32
+	}
+	boolLit struct {
+		span
+		value bool
+	}
+	selfExpr struct{ span }
+	// nameExpr is a constant, a variable or an array element.
+	nameExpr struct {
+		ident // of the name alone
+		sym   *symbol
+		index []expr
+		all   span // with the indices
+	}
+	unaryExpr struct {
+		span
+		op string
+		x  expr
+	}
+	binaryExpr struct {
+		span
+		op     string
+		opSpan span
+		x, y   expr
+		depth  int
+	}
+	// minmaxExpr is min(a, b, ..) or max(a, b, ..).
+	minmaxExpr struct {
+		span
+		op   string
+		args []expr
+	}
+	ifExpr struct {
+		span
+		cond, then, els expr
+	}
+)
+
+func (e *nameExpr) where() span { return e.all }
+
+// stmt is a statement; a closed sum.
+type stmt interface{ where() span }
+
+type (
+	varStmt struct {
+		*varDecl
+		hoisted bool // at the top level of a task: the variable exists from the start
+	}
+	constStmt struct {
+		span
+		decls []*constDecl
+	}
+	assignStmt struct {
+		span
+		target *nameExpr
+		value  expr // nil: any
+	}
+	recvStmt struct {
+		span
+		target *nameExpr // nil: dropped
+		ch     *nameExpr
+	}
+	sendStmt struct {
+		span
+		ch    *nameExpr
+		value expr
+	}
+	spawnStmt struct {
+		span
+		target *nameExpr // nil: dropped
+		task   ident
+		sym    *symbol
+		args   []expr
+	}
+	joinStmt struct {
+		span
+		ref  expr
+		task *taskDecl
+	}
+	eventStmt struct {
+		span
+		name ident
+		args []expr
+	}
+	callStmt struct {
+		span
+		task   ident // or a variable that refers to a task
+		sym    *symbol
+		index  []expr
+		entry  ident
+		decl   *entryDecl
+		owner  *taskDecl
+		member expr
+		args   []expr
+	}
+	acceptStmt struct {
+		span
+		entry   ident
+		decl    *entryDecl
+		member  expr
+		hasPars bool
+		params  []ident
+		syms    []*symbol
+		hasBody bool
+		body    []stmt
+	}
+	selectStmt struct {
+		span
+		alts []*alternative
+	}
+	// objStmt is an operation on a lock, semaphore or channel without more operands.
+	objStmt struct {
+		span
+		op  string
+		obj *nameExpr
+	}
+	awaitStmt struct {
+		span
+		cond expr
+	}
+	assertStmt struct {
+		span
+		cond expr
+	}
+	atomicStmt struct {
+		span
+		body []stmt
+	}
+	ifStmt struct {
+		span
+		cond expr
+		then []stmt
+		els  []stmt // an else-if is a list of one ifStmt
+	}
+	whileStmt struct {
+		span
+		label ident
+		cond  expr // nil: loop
+		body  []stmt
+	}
+	forStmt struct {
+		span
+		label  ident
+		v      ident
+		sym    *symbol
+		lo, hi expr
+		body   []stmt
+	}
+	chooseStmt struct {
+		span
+		alts [][]stmt
+	}
+	procStmt struct {
+		span
+		name ident
+		sym  *symbol
+		args []expr
+	}
+	jumpStmt struct {
+		span
+		what  string // break, continue, return, stop
+		label ident
+	}
+	skipStmt  struct{ span }
+	blockStmt struct {
+		span
+		body []stmt
+	}
+)
+
+type altKind uint8
+
+const (
+	altComm altKind = iota
+	altElse
+	altTerminate
+	altBad
+)
+
+// alternative is one branch of a select.
+type alternative struct {
+	span
+	kind     altKind
+	replicas []*replica
+	comm     stmt // acceptStmt, callStmt, sendStmt or recvStmt
+	guard    expr
+	rest     []stmt
+}
+
+// replica is (k in lo..hi) before an alternative.
+type replica struct {
+	ident
+	sym    *symbol
+	lo, hi expr
+}

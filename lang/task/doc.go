@@ -1,0 +1,85 @@
+// Package task turns the task language (.tfg) into a program.
+//
+// The text
+//
+//	task t { var x 0..3; loop { await x < 3; x = x + 1 } }
+//
+// becomes a task with two points and two nodes:
+//
+//	p0: n0 await t.x<3      -> p1
+//	p1: n1 t.x = t.x + 1    -> p0
+//
+// The stages, each in files of its own: scan (scan.go), parse (parse*.go) to a
+// tree (ast.go), resolve (scope.go, resolve*.go) names and kinds of types, and
+// lower (lower*.go, value.go, event.go) to nodes and points, which instantiates
+// task families, inlines procedures and unrolls for-loops. Every stage runs on
+// what the one before could make of a bad program, so that one run reports all
+// errors. The grammar is in grammar.txt, the meaning in docs/language.md.
+//
+// The package does not judge a program: whether it deadlocks or fails at run
+// time is found by analysis. It does no input or output.
+//
+// The tasking part follows Ada 95 (rendezvous, selective accept, terminate
+// alternatives), sections 9.5 and 9.7 of its reference manual. Our difference:
+// all data is finite, a select may mix calls, accepts and channel operations,
+// and a guard is evaluated in the step that takes its alternative.
+//
+// To add a statement: 1. its tree node in ast.go and its reading in
+// parse_stmt.go, 2. its names and types in resolve_stmt.go, 3. its steps in
+// lower_stmt.go or lower_sync.go, 4. its lines in grammar.txt and
+// docs/language.md, 5. a golden program in testdata/lower.
+package task
+
+import (
+	"path"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/diag"
+)
+
+// Load turns the text of one file into a program. set overrides constants by
+// name, with values as written in programs. The program is nil if and only if
+// the list holds an error; the list is sorted.
+func Load(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+	r := &reporter{src: newSource(file, src)}
+	if len(src) > maxSource {
+		r.errorf(span{0, 0}, "T005", "the file is larger than %d bytes", maxSource)
+		return nil, r.list
+	}
+	tree := parse(r)
+	resolve(r, tree, set)
+	p := lower(r, tree, file)
+	r.list.Sort()
+	r.list.All = once(r.list.All)
+	return p, r.list
+}
+
+// once keeps the first of several diagnostics of one kind at one place: the
+// instances of a task repeat what is wrong with its text.
+func once(sorted []diag.Diagnostic) []diag.Diagnostic {
+	type key struct {
+		offset int
+		code   diag.Code
+	}
+	seen := map[key]bool{}
+	var out []diag.Diagnostic
+	for _, d := range sorted {
+		k := key{d.Pos.Offset, d.Code}
+		if d.Pos.IsValid() && seen[k] {
+			continue
+		}
+		seen[k] = true
+		out = append(out, d)
+	}
+	return out
+}
+
+// programName is the name of a program without a program line.
+func programName(file string) string {
+	name := strings.TrimSuffix(path.Base(file), ".tfg")
+	if name == "-" || name == "." || name == "" {
+		return "program"
+	}
+	return name
+}

@@ -1,0 +1,417 @@
+package task
+
+import (
+	"flavers/cfg"
+)
+
+// This file lowers what tasks meet or wait at: calls, accepts, selects,
+// channels, locks, semaphores, spawn and join. A guard is that of a select's
+// alternative; nil: none.
+
+// pick is one value of an index that is known only at run time, with the
+// condition under which it is that value.
+type pick struct {
+	guard cfg.Expr
+	n     int32
+}
+
+// picks splits an index into its possible values within lo..hi. Values it can
+// have outside become an error step from p.
+func (l *lowerer) picks(e expr, lo, hi int32, what string, guard cfg.Expr, p, q cfg.PointID) ([]pick, bool) {
+	v, ok := l.expr(e)
+	if !ok || v.t.Kind != cfg.RangeType {
+		return nil, l.drop()
+	}
+	return l.pickValue(v, lo, hi, what, guard, p, q, e.where())
+}
+
+func (l *lowerer) pickValue(v value, lo, hi int32, what string, guard cfg.Expr, p, q cfg.PointID, at span) ([]pick, bool) {
+	if n, isConst := v.constant(); isConst {
+		if n < lo || n > hi {
+			if lo > hi {
+				l.errorf(at, "T211", "index %d: %s has no instances", n, clip(what))
+			} else {
+				l.errorf(at, "T211", "index %d is outside %d..%d of %s", n, lo, hi, clip(what))
+			}
+			return nil, false
+		}
+		return []pick{{guard, n}}, true
+	}
+	pos := l.src.position(at.at)
+	var outside cfg.Expr
+	if v.lo < int64(lo) {
+		outside = &cfg.Binary{Op: cfg.Lt, X: v.x, Y: number32(lo), Pos: pos}
+	}
+	if v.hi > int64(hi) {
+		above := &cfg.Binary{Op: cfg.Gt, X: v.x, Y: number32(hi), Pos: pos}
+		if outside == nil {
+			outside = above
+		} else {
+			outside = &cfg.Binary{Op: cfg.Or, X: outside, Y: above, Pos: pos}
+		}
+	}
+	var out []pick
+	for n := max(int64(lo), v.lo); n <= min(int64(hi), v.hi) && l.tick(at); n++ {
+		k := number32(int32(n))
+		if v.t.Kind == cfg.RefType {
+			k.Type = v.t
+		}
+		is := &cfg.Binary{Op: cfg.Eq, X: v.x, Y: k, Pos: pos}
+		out = append(out, pick{both(guard, is), int32(n)})
+	}
+	if outside != nil {
+		text := "index of " + what + " outside " + itoa(lo) + ".." + itoa(hi)
+		if v.t.Kind == cfg.RefType {
+			text = what + " refers to no task"
+		}
+		l.failIf(p, q, both(guard, outside), cfg.IndexError, text, at)
+	}
+	return out, true
+}
+
+// synchronise lowers a statement that can wait.
+func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
+	switch s := s.(type) {
+	case *callStmt:
+		l.call(s, p, q, guard)
+	case *acceptStmt:
+		l.accept(s, p, q, guard)
+	case *selectStmt:
+		l.selection(s, p, q)
+	case *sendStmt:
+		o, ok := l.channel(s.ch)
+		v, ok2 := l.expr(s.value)
+		if ok && ok2 && l.fits(v, o.t, s.value.where(), "channel "+s.ch.name) {
+			l.node(p, q, guard, cfg.Send{Chan: o.base, Value: typed(v, o.t)}, s.span)
+		}
+	case *recvStmt:
+		o, ok := l.channel(s.ch)
+		r := cfg.Recv{Chan: o.base}
+		if s.target != nil {
+			t, _, ok2 := l.target(s.target)
+			r.Target, ok = &t, ok && ok2
+		}
+		if ok {
+			l.node(p, q, guard, r, s.span)
+		}
+	case *spawnStmt:
+		l.spawn(s, p, q)
+	case *joinStmt:
+		v, ok := l.expr(s.ref)
+		if ok && s.task != nil && l.families[s.task].id != cfg.None {
+			l.node(p, q, nil, cfg.Join{Family: l.families[s.task].id, Ref: v.x}, s.span)
+		}
+	case *objStmt:
+		l.objectOp(s, p, q)
+	}
+}
+
+func (l *lowerer) channel(e *nameExpr) (objects, bool) {
+	if e.sym == nil {
+		return objects{}, l.drop()
+	}
+	o, ok := l.objects[e.sym]
+	l.dropped = l.dropped || !ok
+	return o, ok
+}
+
+func (l *lowerer) spawn(s *spawnStmt, p, q cfg.PointID) {
+	if s.sym == nil {
+		l.drop()
+		return
+	}
+	d := s.sym.task
+	f := l.families[d]
+	op := cfg.Spawn{Family: f.id}
+	ok := f.id != cfg.None
+	if s.target != nil {
+		t, _, good := l.target(s.target)
+		op.Target, ok = &t, ok && good
+	}
+	for i, a := range s.args {
+		v, good := l.expr(a)
+		if !good || i >= len(d.params) {
+			ok = false
+			continue
+		}
+		t := v.t
+		if in := f.inst; len(in) > 0 { // parameter types do not differ between instances unless they use self
+			if b := in[0].env[d.params[i].sym]; b != nil {
+				t = b.t
+			}
+		}
+		ok = l.fits(v, t, a.where(), "parameter "+d.params[i].name) && ok
+		op.Args = append(op.Args, typed(v, t))
+	}
+	if ok && len(s.args) == len(d.params) {
+		l.node(p, q, nil, op, s.span)
+	}
+}
+
+// objectOp lowers an operation on locks and semaphores, and close.
+func (l *lowerer) objectOp(s *objStmt, p, q cfg.PointID) {
+	o, ok := l.channel(s.obj)
+	if !ok {
+		return
+	}
+	if s.op == "close" {
+		l.node(p, q, nil, cfg.Close{Chan: o.base}, s.span)
+		return
+	}
+	all := []pick{{nil, 0}}
+	if o.n >= 0 {
+		if len(s.obj.index) != 1 {
+			return
+		}
+		if all, ok = l.picks(s.obj.index[0], 0, o.n-1, s.obj.name, nil, p, q); !ok {
+			return
+		}
+	}
+	rw := s.obj.sym.rw
+	if rw && (s.op == "wait" || s.op == "notify" || s.op == "notifyall") {
+		l.errorf(s.span, "T309", "%s needs a plain lock, and %s is a reader-writer lock", s.op, clip(s.obj.name)).
+			WithHint("a lock that rlock or runlock uses, or that is declared with rwlock, is a reader-writer lock")
+		return
+	}
+	for _, k := range all {
+		id := o.base + cfg.ObjectID(k.n)
+		switch s.op {
+		case "lock":
+			l.node(p, q, k.guard, cfg.Lock{Lock: id}, s.span)
+			if rw {
+				waiting := l.point(s.span)
+				l.node(p, waiting, k.guard, cfg.Announce{Lock: id}, s.span)
+				l.node(waiting, q, nil, cfg.Lock{Lock: id, Announced: true}, s.span)
+			}
+		case "unlock":
+			l.node(p, q, k.guard, cfg.Unlock{Lock: id}, s.span)
+		case "rlock":
+			l.node(p, q, k.guard, cfg.RLock{Lock: id}, s.span)
+		case "runlock":
+			l.node(p, q, k.guard, cfg.RUnlock{Lock: id}, s.span)
+		case "acquire":
+			l.node(p, q, k.guard, cfg.Acquire{Sem: id}, s.span)
+		case "release":
+			l.node(p, q, k.guard, cfg.Release{Sem: id}, s.span)
+		case "wait":
+			waiting := l.point(s.span)
+			l.node(p, waiting, k.guard, cfg.Wait{Lock: id}, s.span)
+			l.node(waiting, q, nil, cfg.Rewake{Lock: id}, s.span)
+		case "notify", "notifyall":
+			l.node(p, q, k.guard, cfg.Notify{Lock: id, All: s.op == "notifyall"}, s.span)
+		}
+	}
+}
+
+// call lowers an entry call: for each acceptor and entry it can mean one node,
+// or with a body one node that starts and one that ends the rendezvous.
+func (l *lowerer) call(s *callStmt, p, q cfg.PointID, guard cfg.Expr) {
+	if s.decl == nil {
+		l.drop()
+		return
+	}
+	var args []value
+	for _, a := range s.args {
+		v, ok := l.expr(a)
+		if !ok {
+			l.drop()
+			return
+		}
+		args = append(args, v)
+	}
+	f := l.families[s.owner]
+	tasks := []pick{{guard, f.lo}}
+	ok := true
+	switch {
+	case s.sym.kind == symVar:
+		ref := &nameExpr{ident: s.task, sym: s.sym, index: s.index, all: s.task.span}
+		v, good := l.expr(ref)
+		if !good {
+			l.drop()
+			return
+		}
+		tasks, ok = l.pickValue(v, f.lo, f.hi, s.task.name, guard, p, q, s.task.span)
+	case s.owner.family() && len(s.index) == 1:
+		tasks, ok = l.picks(s.index[0], f.lo, f.hi, s.task.name, guard, p, q)
+	}
+	if !ok {
+		l.drop()
+		return
+	}
+	for _, t := range tasks {
+		i := int(int64(t.n) - int64(f.lo))
+		if i >= len(f.inst) {
+			l.drop()
+			return
+		}
+		l.callTask(s, f.inst[i], args, p, q, t.guard)
+	}
+}
+
+func (l *lowerer) callTask(s *callStmt, in *instance, args []value, p, q cfg.PointID, guard cfg.Expr) {
+	e := in.entries[s.decl]
+	if e == nil {
+		l.drop()
+		return
+	}
+	name := in.name + "." + s.decl.name
+	var values []cfg.Expr
+	for i, v := range args {
+		if i >= len(e.params) || !e.ok[i] || !l.fits(v, e.params[i], s.args[i].where(), "parameter "+s.decl.params[i].name) {
+			l.drop()
+			return
+		}
+		values = append(values, typed(v, e.params[i]))
+	}
+	members := []pick{{guard, 0}}
+	if e.n >= 0 && s.member != nil {
+		var ok bool
+		if members, ok = l.picks(s.member, 0, e.n-1, name, guard, p, q); !ok {
+			l.drop()
+			return
+		}
+	}
+	for _, m := range members {
+		id := e.base + cfg.ObjectID(m.n)
+		if s.decl.plain || !s.decl.extended {
+			l.node(p, q, m.guard, cfg.Call{Entry: id, Args: values}, s.span)
+		}
+		if s.decl.extended {
+			served := l.point(s.span)
+			l.node(p, served, m.guard, cfg.Call{Entry: id, Args: values, Extended: true}, s.span)
+			l.node(served, q, nil, cfg.CallEnd{Entry: id}, s.span)
+		}
+	}
+}
+
+func (l *lowerer) accept(s *acceptStmt, p, q cfg.PointID, guard cfg.Expr) {
+	if s.decl == nil {
+		l.drop()
+		return
+	}
+	e := l.in.entries[s.decl]
+	if e == nil {
+		l.drop()
+		return
+	}
+	for _, o := range l.accepts {
+		if o.decl == s.decl {
+			l.errorf(s.span, "T305", "accept %s inside the body of an accept of the same entry", clip(s.decl.name))
+			l.drop()
+			return
+		}
+	}
+	members := []pick{{guard, 0}}
+	if e.n >= 0 && s.member != nil {
+		var ok bool
+		if members, ok = l.picks(s.member, 0, e.n-1, l.in.name+"."+s.decl.name, guard, p, q); !ok {
+			l.drop()
+			return
+		}
+	}
+	var params []cfg.VarID
+	for i, sym := range s.syms {
+		if i >= len(e.params) || !e.ok[i] {
+			l.drop()
+			return
+		}
+		params = append(params, l.localVar(sym, e.params[i], nil, nil).base)
+	}
+	for _, m := range members {
+		if !l.tick(s.span) {
+			l.drop()
+			return
+		}
+		id := e.base + cfg.ObjectID(m.n)
+		if !s.hasBody {
+			l.node(p, q, m.guard, cfg.Accept{Entry: id, Params: params}, s.span)
+			continue
+		}
+		begin, end := l.point(s.span), l.point(s.span)
+		l.node(p, begin, m.guard, cfg.Accept{Entry: id, Params: params, Extended: true}, s.span)
+		l.accepts = append(l.accepts, openAccept{s.decl, id})
+		l.statements(s.body, begin, end)
+		l.accepts = l.accepts[:len(l.accepts)-1]
+		l.node(end, q, nil, cfg.AcceptEnd{Entry: id}, s.span)
+	}
+}
+
+func (l *lowerer) selection(s *selectStmt, p, q cfg.PointID) {
+	live := false
+	for _, a := range s.alts {
+		switch a.kind {
+		case altElse:
+			live = true
+			l.node(p, l.start(a.rest, q, a.span), nil, cfg.Else{}, a.span)
+		case altTerminate:
+			guard, ok := l.guard(a)
+			if !ok {
+				continue
+			}
+			live = true
+			end := l.b.End(l.in.id)
+			if len(a.rest) > 0 {
+				l.errorf(a.rest[0].where(), "T302", "nothing can follow terminate: the task has ended")
+			}
+			l.node(p, end, guard, cfg.Terminate{}, a.span)
+		case altComm:
+			if l.replicate(a, a.replicas, p, q) {
+				live = true
+			}
+		default:
+			live = true
+			l.drop()
+			l.start(a.rest, q, a.span)
+		}
+	}
+	if !live { // every guard is constant and false
+		l.node(p, q, never(), cfg.Test{Await: true}, s.span)
+	}
+}
+
+// guard lowers the guard of an alternative; false: it never holds.
+func (l *lowerer) guard(a *alternative) (cfg.Expr, bool) {
+	if a.guard == nil {
+		return nil, true
+	}
+	c, ok := l.condition(a.guard)
+	if !ok {
+		return nil, true // reported; the rest is checked
+	}
+	return c, !isFalse(c)
+}
+
+// replicate lowers one copy of an alternative for each value of its indices;
+// it tells whether any can be taken.
+func (l *lowerer) replicate(a *alternative, replicas []*replica, p, q cfg.PointID) bool {
+	if len(replicas) > 0 {
+		k := replicas[0]
+		lo, ok1 := l.number(k.lo, "the bound of an index")
+		hi, ok2 := l.number(k.hi, "the bound of an index")
+		if !ok1 || !ok2 {
+			return !l.drop()
+		}
+		live := false
+		for v := int64(lo); v <= int64(hi) && l.tick(k.span); v++ {
+			if k.sym != nil {
+				l.bind(k.sym, &binding{constant: true, value: constValue(int32(v), cfg.Range(0, 0))})
+			}
+			live = l.replicate(a, replicas[1:], p, q) || live
+		}
+		return live
+	}
+	guard, ok := l.guard(a)
+	if !ok {
+		return false
+	}
+	// The statement first: its parameters are bound when the rest is lowered.
+	next := q
+	if len(a.rest) > 0 {
+		next = l.point(a.span)
+	}
+	l.synchronise(a.comm, p, next, guard)
+	if len(a.rest) > 0 {
+		l.statements(a.rest, next, q)
+	}
+	return true
+}

@@ -1,0 +1,166 @@
+package task
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// want resolves e and reports when its type does not fit.
+func (r *resolver) want(e expr, t *typ, what string) {
+	u := r.expr(e)
+	if !t.fits(u) {
+		r.errorf(e.where(), "T204", "%s must be %s, not %s", what, t, u)
+	}
+}
+
+// scalar resolves e and reports an array.
+func (r *resolver) scalar(e expr) *typ {
+	t := r.expr(e)
+	if t.kind == tArray {
+		r.errorf(e.where(), "T204", "a whole array has no value").WithHint("give an index for each dimension")
+		return badType
+	}
+	return t
+}
+
+// expr resolves an expression and gives its type.
+func (r *resolver) expr(e expr) *typ {
+	switch e := e.(type) {
+	case *intLit:
+		return intType
+	case *boolLit:
+		return boolType
+	case *selfExpr:
+		if r.task == nil && r.proc == nil || r.task != nil && !r.task.family() {
+			r.errorf(e.span, "T212", "self has a meaning only in a task with instances")
+			return badType
+		}
+		return intType
+	case *nameExpr:
+		return r.nameType(e)
+	case *unaryExpr:
+		if e.op == "!" {
+			r.want(e.x, boolType, "the operand of !")
+			return boolType
+		}
+		r.want(e.x, intType, "the operand of -")
+		return intType
+	case *binaryExpr:
+		return r.binary(e)
+	case *minmaxExpr:
+		if len(e.args) < 2 {
+			r.errorf(e.span, "T205", "%s needs two values or more", e.op)
+		}
+		for _, a := range e.args {
+			r.want(a, intType, "an argument of "+e.op)
+		}
+		return intType
+	case *ifExpr:
+		r.want(e.cond, boolType, "the condition")
+		t, u := r.scalar(e.then), r.scalar(e.els)
+		if !t.fits(u) {
+			r.errorf(e.els.where(), "T204", "the two values must be of one type, not %s and %s", t, u)
+			return badType
+		}
+		if t.kind == tBad || t.kind == tNone {
+			return u
+		}
+		return t
+	}
+	return badType
+}
+
+func (r *resolver) nameType(e *nameExpr) *typ {
+	for _, x := range e.index {
+		r.want(x, intType, "an index")
+	}
+	sym := r.lookup(e.ident, "variable or constant", symVar, symConst, symEnumVal, symIndex, symNone)
+	if sym == nil {
+		return badType
+	}
+	e.sym = sym
+	t := sym.typ
+	if sym.kind == symConst {
+		t = r.constType(sym)
+	}
+	for _, x := range e.index {
+		switch t.kind {
+		case tBad:
+			return t
+		case tArray:
+			t = t.elem
+		default:
+			r.errorf(x.where(), "T204", "%s is of type %s and has no index here", clip(e.name), t)
+			e.sym = nil
+			return badType
+		}
+	}
+	return t
+}
+
+func (r *resolver) binary(e *binaryExpr) *typ {
+	switch e.op {
+	case "&&", "||":
+		r.want(e.x, boolType, "the left side of "+e.op)
+		r.want(e.y, boolType, "the right side of "+e.op)
+		return boolType
+	case "+", "-", "*", "/", "%":
+		r.want(e.x, intType, "the left side of "+e.op)
+		r.want(e.y, intType, "the right side of "+e.op)
+		return intType
+	}
+	t, u := r.scalar(e.x), r.scalar(e.y)
+	switch {
+	case !t.fits(u):
+		r.errorf(e.opSpan, "T204", "%s and %s cannot be compared", t, u)
+	case e.op != "==" && e.op != "!=" && (t.kind == tBool || t.kind == tRef || t.kind == tNone):
+		r.errorf(e.opSpan, "T204", "values of type %s have no order", t)
+	}
+	return boolType
+}
+
+// overrides checks the --set values and puts them in place of the constants.
+func (r *resolver) overrides() {
+	byName := map[string]*constDecl{}
+	for _, c := range r.tree.consts {
+		if byName[c.name] == nil {
+			byName[c.name] = c
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.set)) {
+		value := r.set[name]
+		c := byName[name]
+		if c == nil {
+			d := r.list.Errorf(token.Position{}, "T210", "--set %s: the program has no constant %q", clip(name), clip(name))
+			if s := suggest(name, slices.Collect(maps.Keys(byName))); s != "" {
+				d.WithHint("did you mean %q?", s)
+			} else if len(byName) == 0 {
+				d.WithHint("declare it with const %s = value", clip(name))
+			}
+			continue
+		}
+		t := r.constType(c.sym) // of the declared value, which thereby is checked too
+		var e expr
+		switch v, err := strconv.ParseInt(value, 10, 32); {
+		case err == nil:
+			e = &intLit{c.span, int32(v)}
+		case value == "true" || value == "false":
+			e = &boolLit{c.span, value == "true"}
+		default:
+			if s := r.top.names[value]; s != nil && s.kind == symEnumVal {
+				e = &nameExpr{ident: ident{value, c.span}, sym: s, all: c.span}
+			}
+		}
+		if e == nil {
+			r.list.Errorf(token.Position{}, "T210", "--set %s=%s: %q is not a 32-bit number, true, false or an enum value", clip(name), clip(value), clip(value))
+			continue
+		}
+		if u := r.expr(e); !t.fits(u) {
+			r.list.Errorf(token.Position{}, "T210", "--set %s=%s: the constant is of type %s, not %s", clip(name), clip(value), t, u)
+			continue
+		}
+		c.value = e
+	}
+}

@@ -1,0 +1,88 @@
+package mip
+
+// This file has compressed adjacency and strongly connected components. Graphs
+// may have tens of thousands of nodes in a row, so the search keeps its own
+// stack.
+
+// csr is a compressed adjacency: of(i) lists what i leads to.
+type csr struct{ off, to []int32 }
+
+func (c csr) of(i int32) []int32 { return c.to[c.off[i]:c.off[i+1]] }
+
+// csrOf builds the adjacency of n nodes from m edges, keeping their order.
+func csrOf(n, m int, edge func(i int) (from, to int32)) csr {
+	c := csr{off: make([]int32, n+1), to: make([]int32, m)}
+	for i := range m {
+		from, _ := edge(i)
+		c.off[from+1]++
+	}
+	for i := range n {
+		c.off[i+1] += c.off[i]
+	}
+	at := make([]int32, n)
+	for i := range m {
+		from, to := edge(i)
+		c.to[c.off[from]+at[from]] = to
+		at[from]++
+	}
+	return c
+}
+
+// frame is a node on the stack of a traversal and its next edge.
+type frame struct{ node, edge int32 }
+
+// components returns the strongly connected component of every node; numbers
+// descend along edges between components (Tarjan 1972).
+func components(g csr) (comp []int32, count int) {
+	n := len(g.off) - 1
+	comp = make([]int32, n)
+	low := make([]int32, n)  // 0: not seen; else the lowest discovery number known to be reachable
+	seen := int32(0)         // discovery numbers given
+	var open []int32         // nodes without a component, in order of discovery
+	var stack []frame        // path of the traversal
+	enter := func(v int32) { // numbers and pushes v
+		seen++
+		low[v] = seen
+		comp[v] = -seen // while open: minus the discovery number
+		open = append(open, v)
+		stack = append(stack, frame{v, g.off[v]})
+	}
+	for root := range int32(n) {
+		if low[root] != 0 {
+			continue
+		}
+		enter(root)
+		for len(stack) > 0 {
+			f := &stack[len(stack)-1]
+			v := f.node
+			if f.edge < g.off[v+1] {
+				w := g.to[f.edge]
+				f.edge++
+				switch {
+				case low[w] == 0:
+					enter(w)
+				case comp[w] < 0: // still open
+					low[v] = min(low[v], -comp[w])
+				}
+				continue
+			}
+			stack = stack[:len(stack)-1]
+			if len(stack) > 0 {
+				u := stack[len(stack)-1].node
+				low[u] = min(low[u], low[v])
+			}
+			if low[v] == -comp[v] { // v is the first of its component
+				for {
+					w := open[len(open)-1]
+					open = open[:len(open)-1]
+					comp[w] = int32(count)
+					if w == v {
+						break
+					}
+				}
+				count++
+			}
+		}
+	}
+	return comp, count
+}

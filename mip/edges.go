@@ -1,0 +1,94 @@
+package mip
+
+import (
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/tfg"
+)
+
+// EdgeSet is a set of MIP edges between the visible nodes of a graph: m -> n
+// means that n may directly follow m although no control path leads from m to
+// n by unobserved nodes alone. It lies beside the graph, so that the set
+// before and the set after an elimination are two values. It is immutable once
+// made by Edges or by an elimination rule.
+type EdgeSet struct {
+	G     *tfg.Graph
+	Nodes []tfg.NodeID   // the visible nodes, ascending
+	Index []int32        // by graph node: its place in Nodes, or -1
+	M     *bitset.Matrix // Nodes x Nodes
+}
+
+// Edges joins every two visible nodes of disjoint tasks that may happen in
+// parallel, in both directions. r must be a relation of g's program.
+//
+// May err towards: more edges, as r does.
+func Edges(g *tfg.Graph, r *Relation, visible bitset.Set) *EdgeSet {
+	e := &EdgeSet{G: g, Index: make([]int32, len(g.Nodes))}
+	for i := range e.Index {
+		e.Index[i] = -1
+	}
+	for n := range visible.All {
+		e.Index[n] = int32(len(e.Nodes))
+		e.Nodes = append(e.Nodes, tfg.NodeID(n))
+	}
+	e.M = bitset.NewMatrix(len(e.Nodes), len(e.Nodes))
+	rows := map[int]bitset.Set{} // by class of point: visible nodes parallel to it
+	rowOf := func(p cfg.PointID) bitset.Set {
+		c := r.Class(p)
+		row, ok := rows[c]
+		if !ok {
+			row = e.parallelTo(r.Row(p))
+			rows[c] = row
+		}
+		return row
+	}
+	for i, n := range e.Nodes {
+		row := e.M.Row(i)
+		for k, p := range g.Points(n) {
+			if k == 0 {
+				copy(row, rowOf(p))
+			} else {
+				row.And(rowOf(p))
+			}
+		}
+	}
+	return e
+}
+
+// parallelTo is the set of visible nodes all of whose points are in points.
+func (e *EdgeSet) parallelTo(points bitset.Set) bitset.Set {
+	row := bitset.New(len(e.Nodes))
+next:
+	for j, n := range e.Nodes {
+		for _, q := range e.G.Points(n) {
+			if !points.Has(int(q)) {
+				continue next
+			}
+		}
+		row.Add(j)
+	}
+	return row
+}
+
+// Has tells whether m -> n is in the set.
+func (e *EdgeSet) Has(m, n tfg.NodeID) bool {
+	i, j := e.Index[m], e.Index[n]
+	return i >= 0 && j >= 0 && e.M.Has(int(i), int(j))
+}
+
+// Count is the number of directed edges.
+func (e *EdgeSet) Count() int { return e.M.Count() }
+
+// Filter returns the edges that keep accepts; i and j index Nodes.
+func (e *EdgeSet) Filter(keep func(i, j int) bool) *EdgeSet {
+	out := &EdgeSet{G: e.G, Nodes: e.Nodes, Index: e.Index, M: bitset.NewMatrix(len(e.Nodes), len(e.Nodes))}
+	for i := range e.Nodes {
+		row := out.M.Row(i)
+		for j := range e.M.Row(i).All {
+			if keep(i, j) {
+				row.Add(j)
+			}
+		}
+	}
+	return out
+}

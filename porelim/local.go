@@ -1,0 +1,82 @@
+package porelim
+
+import (
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/tfg"
+)
+
+// classes says which visible nodes are local, by the wide notion: a step of
+// one task t is local iff every automaton that reacts to it reacts only to
+// nodes that belong to t (a communication node belongs to both its tasks).
+// Communication, spawn and join nodes are never local, and neither is a step
+// whose run-time error is watched for.
+//
+// A local occurrence of t commutes with every occurrence outside t: no
+// automaton sees both.
+type classes struct {
+	local bitset.Set // by node
+}
+
+func classify(s *monitor.Set) *classes {
+	g := s.G
+	c := &classes{local: bitset.New(len(g.Nodes))}
+	type owners struct {
+		any   bool
+		tasks [2]cfg.TaskID // every node reacted to belongs to each of these (None: no more)
+	}
+	own := make([]owners, len(s.Monitors))
+	for m, react := range s.React {
+		for n := range react.All {
+			tasks := g.Nodes[n].Tasks
+			if !own[m].any {
+				own[m] = owners{true, tasks}
+				continue
+			}
+			for k, t := range own[m].tasks {
+				if t != cfg.None && t != tasks[0] && t != tasks[1] {
+					own[m].tasks[k] = cfg.None
+				}
+			}
+		}
+	}
+	for n := range s.Visible.All {
+		if g.Nodes[n].Kind == tfg.Local && !spawnOrJoin(g, tfg.NodeID(n)) && !watched(s, tfg.NodeID(n)) {
+			c.local.Add(n)
+		}
+	}
+	for m, react := range s.React {
+		for n := range react.All {
+			t := g.Nodes[n].Tasks[0]
+			if own[m].tasks[0] != t && own[m].tasks[1] != t {
+				c.local.Remove(n)
+			}
+		}
+	}
+	return c
+}
+
+func spawnOrJoin(g *tfg.Graph, n tfg.NodeID) bool {
+	node := &g.Nodes[n]
+	if node.Kind != tfg.Local {
+		return false
+	}
+	switch g.P.Nodes[node.Site].Op.(type) {
+	case cfg.Spawn, cfg.Join:
+		return true
+	}
+	return false
+}
+
+func watched(s *monitor.Set, n tfg.NodeID) bool {
+	for _, l := range s.Of(n) {
+		if l.Err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Local is the set of local nodes of a problem, over the nodes of its graph.
+func Local(s *monitor.Set) bitset.Set { return classify(s).local }

@@ -1,0 +1,65 @@
+package porelim
+
+import (
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/mip"
+	"flavers/tfg"
+)
+
+// Paper is the rule of Naumovich, Clarke and Cobleigh (section 3), in this
+// reading of it, kept for comparison only: with call and accept nodes tau,
+// communication nodes possibly tau and constraints judged at F it loses
+// violations (package tests hold the two smallest programs).
+//
+// A node is locally labelled iff every automaton that reacts to it reacts to
+// nodes of a single task only, and it is a node of one task. I, F and all other
+// visible nodes are globally labelled. A node is marked iff in its task a
+// tau-only path leads to it from a globally labelled node. m -> n is kept iff
+// m is globally labelled or a direct predecessor of a communication node, and
+// n is marked.
+func Paper(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
+	g := s.G
+	local := bitset.New(len(g.Nodes))
+	for n := range s.Visible.All {
+		local.Add(n)
+	}
+	for _, react := range s.React {
+		tasks := map[cfg.TaskID]bool{}
+		for n := range react.All {
+			for _, t := range g.Nodes[n].Tasks {
+				if t != cfg.None {
+					tasks[t] = true
+				}
+			}
+		}
+		if len(tasks) > 1 {
+			local.AndNot(react)
+		}
+	}
+	marked, before := bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
+	seen := bitset.New(len(g.Nodes))
+	mark := func(from tfg.NodeID) {
+		nextVisible(s, from, seen,
+			func(n tfg.NodeID) bool { return g.Nodes[n].Kind != tfg.Communication },
+			func(n tfg.NodeID) { marked.Add(int(n)) })
+	}
+	mark(tfg.I)
+	for n := range s.Visible.All {
+		if !local.Has(n) {
+			mark(tfg.NodeID(n))
+		}
+		// With its call and accept nodes shrunk away, "direct predecessor of a
+		// communication node" is a step followed by a site.
+		for _, q := range g.Succ(tfg.NodeID(n)) {
+			if g.Nodes[q].Kind == tfg.Site || g.Nodes[q].Kind == tfg.Communication {
+				before.Add(n)
+			}
+		}
+	}
+	return e.Filter(func(i, j int) bool {
+		m, n := int(e.Nodes[i]), int(e.Nodes[j])
+		return (!local.Has(m) || before.Has(m)) && marked.Has(n)
+	})
+}

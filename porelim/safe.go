@@ -1,0 +1,67 @@
+package porelim
+
+import (
+	"flavers/automata/monitor"
+	"flavers/internal/bitset"
+	"flavers/mip"
+	"flavers/tfg"
+)
+
+// Safe is the seed paper's rule with three amendments and the wide notion of
+// local (see classify):
+//
+//	(a) every communication, spawn and join node counts as global, tau or not;
+//	(b) "direct predecessor of a communication node" is closed over tau nodes;
+//	(c) F counts as a communication node for (b).
+//
+// m -> n is kept iff m is global, or a tau-only path leads from m to a
+// communication, spawn or join node or to F; and n is marked, that is, global
+// nodes apart, a tau-only path leads to n from a global node or from I.
+//
+// Proof idea. Take an execution that violates, cut to what its last occurrence
+// depends on if it violates by an error state. Every local occurrence but the
+// last has a later step of its task in it. Move each as late as possible: right
+// before the next step of its task that is global, or a tau synchronisation,
+// or the end. No automaton notices. In the new order an edge leaves a local
+// occurrence only where its task goes on by control, or synchronises or ends
+// next by tau alone; and an edge enters a local run only at its first node.
+func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
+	g := s.G
+	local := classify(s).local
+	boundary := func(n tfg.NodeID) bool {
+		return n == tfg.I || n == tfg.F || g.Nodes[n].Kind == tfg.Communication || spawnOrJoin(g, n) ||
+			s.Visible.Has(int(n)) && !local.Has(int(n))
+	}
+	marked, leaves := bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
+	seen := bitset.New(len(g.Nodes))
+	for i := range g.Nodes {
+		n := tfg.NodeID(i)
+		if boundary(n) && !s.Dead.Has(i) {
+			nextVisible(s, n, seen,
+				func(q tfg.NodeID) bool { return !boundary(q) },
+				func(q tfg.NodeID) { marked.Add(int(q)) })
+		}
+		if s.Visible.Has(i) && local.Has(i) {
+			nextVisible(s, n, seen, func(q tfg.NodeID) bool {
+				if sync(g, q) {
+					leaves.Add(i)
+				}
+				return !boundary(q)
+			}, func(q tfg.NodeID) {
+				if sync(g, q) {
+					leaves.Add(i)
+				}
+			})
+		}
+	}
+	return e.Filter(func(i, j int) bool {
+		m, n := int(e.Nodes[i]), int(e.Nodes[j])
+		return (!local.Has(m) || leaves.Has(m)) && (!local.Has(n) || marked.Has(n))
+	})
+}
+
+// sync tells whether a task synchronises or ends at n.
+func sync(g *tfg.Graph, n tfg.NodeID) bool {
+	k := g.Nodes[n].Kind
+	return k == tfg.Communication || k == tfg.End || k == tfg.Final || spawnOrJoin(g, n)
+}

@@ -1,0 +1,109 @@
+package report
+
+// The JSON form, version 1. Its schema is docs/schema/check.schema.json; a
+// test holds the two together.
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"flavers/diag"
+)
+
+// jsonDiagnostic is a diag.Diagnostic with its position as one string.
+type jsonDiagnostic struct {
+	Severity string `json:"severity"` // error, warning, note
+	Code     string `json:"code"`
+	Pos      string `json:"pos,omitempty"` // "file:line:col"
+	Length   int    `json:"length,omitempty"`
+	Message  string `json:"message"`
+	Hint     string `json:"hint,omitempty"`
+}
+
+// MarshalJSON gives keys in the order of the struct's fields, lists that are
+// never null, and diagnostics with positions as strings.
+func (c *Check) MarshalJSON() ([]byte, error) {
+	type plain Check // without this method
+	out := struct {
+		*plain
+		Results       []Result         `json:"results"`
+		RuntimeErrors *Result          `json:"runtime_errors,omitempty"`
+		Diagnostics   []jsonDiagnostic `json:"diagnostics"`
+	}{
+		plain:       (*plain)(c),
+		Results:     make([]Result, 0, len(c.Results)),
+		Diagnostics: make([]jsonDiagnostic, 0, len(c.Diagnostics)),
+	}
+	for _, r := range c.Results {
+		out.Results = append(out.Results, r.withLists())
+	}
+	if c.RuntimeErrors != nil {
+		r := c.RuntimeErrors.withLists()
+		out.RuntimeErrors = &r
+	}
+	for _, d := range c.Diagnostics {
+		out.Diagnostics = append(out.Diagnostics, toJSON(d))
+	}
+	return marshal(out)
+}
+
+// withLists is r with empty instead of absent lists.
+func (r Result) withLists() Result {
+	if r.Constraints == nil {
+		r.Constraints = []string{}
+	}
+	if r.Trace == nil {
+		r.Trace = []Step{}
+	}
+	return r
+}
+
+func toJSON(d diag.Diagnostic) jsonDiagnostic {
+	j := jsonDiagnostic{
+		Severity: d.Severity.String(),
+		Code:     string(d.Code),
+		Length:   d.Len,
+		Message:  d.Message,
+		Hint:     d.Hint,
+	}
+	if d.Pos.Filename != "" || d.Pos.IsValid() {
+		j.Pos = d.Pos.String()
+	}
+	return j
+}
+
+// WriteJSON prints c as indented JSON with a final newline.
+func (c *Check) WriteJSON(w io.Writer) error {
+	flat, err := marshal(c)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, flat, "", "  "); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// marshal is json.Marshal with <, > and & as they are: event names such as
+// "c<-3" are to be read by people too.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// ZeroTimes sets every duration to zero, so that equal input gives equal
+// bytes.
+func (c *Check) ZeroTimes() {
+	for _, r := range c.all() {
+		r.Seconds = 0
+	}
+}

@@ -1,0 +1,252 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func jsonText(t *testing.T, c *Check) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestJSONGolden(t *testing.T) {
+	c := mixed()
+	golden(t, "mixed.json", string(jsonText(t, c)))
+	golden(t, "empty.json", string(jsonText(t, &Check{Version: Version, Program: "-"})))
+	c.ZeroTimes()
+	if got := jsonText(t, c); strings.Count(string(got), `"seconds": 0,`) != 5 {
+		t.Errorf("a duration is left after ZeroTimes:\n%s", got)
+	}
+}
+
+// Special characters of event names stay readable, and the whole is valid.
+func TestJSONKeepsEventNames(t *testing.T) {
+	c := &Check{Results: []Result{{Property: `a"b\`, Trace: []Step{{Event: "c<-3 && <-d"}}}}}
+	got := jsonText(t, c)
+	if !bytes.Contains(got, []byte(`"c<-3 && <-d"`)) {
+		t.Errorf("event name is escaped:\n%s", got)
+	}
+	var back map[string]any
+	if err := json.Unmarshal(got, &back); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// schema is the part of JSON Schema that our schema uses.
+type schema struct {
+	Ref        string             `json:"$ref"`
+	Type       string             `json:"type"`
+	Const      any                `json:"const"`
+	Enum       []any              `json:"enum"`
+	Required   []string           `json:"required"`
+	Properties map[string]*schema `json:"properties"`
+	Items      *schema            `json:"items"`
+	Minimum    *float64           `json:"minimum"`
+	Defs       map[string]*schema `json:"$defs"`
+
+	Schema      string `json:"$schema"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+func loadSchema(t *testing.T) *schema {
+	t.Helper()
+	text, err := os.ReadFile("../docs/schema/check.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields() // a keyword the walker would ignore
+	var s schema
+	if err := d.Decode(&s); err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
+// validate walks v beside s. Keys that the schema does not name are problems
+// here, though readers must accept them: what we write is documented.
+func (s *schema) validate(root *schema, v any, at string) (problems []string) {
+	bad := func(format string, args ...any) {
+		problems = append(problems, at+": "+fmt.Sprintf(format, args...))
+	}
+	if s.Ref != "" {
+		def := root.Defs[strings.TrimPrefix(s.Ref, "#/$defs/")]
+		if def == nil {
+			bad("unknown reference %s", s.Ref)
+			return problems
+		}
+		return def.validate(root, v, at)
+	}
+	if s.Const != nil && !reflect.DeepEqual(s.Const, v) {
+		bad("%v is not %v", v, s.Const)
+	}
+	if s.Enum != nil && !slices.ContainsFunc(s.Enum, func(e any) bool { return e == v }) {
+		bad("%v is not one of %v", v, s.Enum)
+	}
+	ok := true
+	switch s.Type {
+	case "object":
+		_, ok = v.(map[string]any)
+	case "array":
+		_, ok = v.([]any)
+	case "string":
+		_, ok = v.(string)
+	case "boolean":
+		_, ok = v.(bool)
+	case "number":
+		_, ok = v.(float64)
+	case "integer":
+		var f float64
+		f, ok = v.(float64)
+		ok = ok && f == float64(int64(f))
+	case "":
+	default:
+		bad("the schema has type %s", s.Type)
+	}
+	if !ok {
+		bad("%v is no %s", v, s.Type)
+	}
+	if f, isNumber := v.(float64); isNumber && s.Minimum != nil && f < *s.Minimum {
+		bad("%v < %v", f, *s.Minimum)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range s.Required {
+			if _, ok := v[k]; !ok {
+				bad("key %s is missing", k)
+			}
+		}
+		for k, x := range v {
+			if p := s.Properties[k]; p != nil {
+				problems = append(problems, p.validate(root, x, at+"."+k)...)
+			} else {
+				bad("key %s is not in the schema", k)
+			}
+		}
+	case []any:
+		for i, x := range v {
+			if s.Items == nil {
+				bad("the schema has no items")
+				break
+			}
+			problems = append(problems, s.Items.validate(root, x, fmt.Sprintf("%s[%d]", at, i))...)
+		}
+	}
+	return problems
+}
+
+func problemsOf(t *testing.T, s *schema, text []byte) []string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	return s.validate(s, v, "check")
+}
+
+func TestJSONMatchesSchema(t *testing.T) {
+	s := loadSchema(t)
+	full := &Check{Version: Version, Program: "p", Results: []Result{{}}, RuntimeErrors: &Result{}}
+	fill(reflect.ValueOf(&full.Results[0]).Elem())
+	*full.RuntimeErrors = full.Results[0]
+	for _, c := range []*Check{mixed(), crowd(4), long(7), full, {Version: Version}} {
+		for _, p := range problemsOf(t, s, jsonText(t, c)) {
+			t.Error(p)
+		}
+	}
+}
+
+// fill gives every field a value that is not zero, so that no key is omitted.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.String:
+		text := "x"
+		switch v.Type() {
+		case reflect.TypeFor[Verdict]():
+			text = string(Holds)
+		case reflect.TypeFor[Limit]():
+			text = string(LimitTime)
+		}
+		v.SetString(text)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(7)
+	case reflect.Float64:
+		v.SetFloat(1.5)
+	case reflect.Bool:
+		v.SetBool(true)
+	default:
+		panic("fill: " + v.Kind().String())
+	}
+	if r, ok := v.Addr().Interface().(*Result); ok {
+		r.POR = "normal"
+	}
+}
+
+// Every verdict and every limit of the package is in the schema, and has a
+// sentence of its own in the text form.
+func TestLimits(t *testing.T) {
+	s := loadSchema(t)
+	limits := s.Defs["result"].Properties["limit"].Enum
+	if len(limits) != 6 {
+		t.Errorf("limits %v", limits)
+	}
+	seen := map[string]bool{}
+	for _, l := range []Limit{LimitTuples, LimitTime, LimitMemory, LimitDepth, LimitInterrupt, LimitSize} {
+		if !slices.Contains(limits, any(string(l))) {
+			t.Errorf("limit %s is not in the schema", l)
+		}
+		got := text(t, &Check{Results: []Result{{Property: "p", Verdict: Unknown, Limit: l}}}, TextOptions{})
+		if seen[got] || !strings.Contains(got, "p is unknown") {
+			t.Errorf("limit %s has no text of its own:\n%s", l, got)
+		}
+		seen[got] = true
+	}
+	if got := text(t, &Check{Results: []Result{{Property: "p", Verdict: Unknown}}}, TextOptions{}); seen[got] {
+		t.Errorf("some limit has no text:\n%s", got)
+	}
+}
+
+// The walker finds what is wrong: otherwise the test above proves nothing.
+func TestSchemaRejects(t *testing.T) {
+	s := loadSchema(t)
+	good := string(jsonText(t, mixed()))
+	for _, c := range []struct{ old, new, want string }{
+		{`"verdict": "holds"`, `"verdict": "maybe"`, "is not one of"},
+		{`"version": 1`, `"version": 2`, "is not 1"},
+		{`"visits": 12`, `"visits": -12`, "-12 < 0"},
+		{`"visits": 12`, `"visits": 12.5`, "is no integer"},
+		{`"visits": 12`, `"visit": 12`, "key visits is missing"},
+		{`"trace": []`, `"trace": null`, "is no array"},
+		{`"event": "eat(1)"`, `"event": 1`, "is no string"},
+		{`"at_end": true`, `"at_end": "yes"`, "is no boolean"},
+		{`"rounds"`, `"round"`, "key round is not in the schema"},
+	} {
+		text := strings.Replace(good, c.old, c.new, 1)
+		if text == good {
+			t.Errorf("%s does not occur", c.old)
+			continue
+		}
+		if p := strings.Join(problemsOf(t, s, []byte(text)), "\n"); !strings.Contains(p, c.want) {
+			t.Errorf("%s -> %s: problems %q, want %q", c.old, c.new, p, c.want)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package report
+
+// Small layout tools of the text form: a writer that knows width and colour,
+// aligned columns, wrapped lists.
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// paint is a style of terminal text.
+type paint string
+
+const (
+	plainText paint = ""
+	bold      paint = "1"
+	dim       paint = "2"
+	red       paint = "31"
+	green     paint = "32"
+	yellow    paint = "33"
+)
+
+// page collects text.
+type page struct {
+	strings.Builder
+	width int
+	color bool
+}
+
+func (p *page) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
+
+// styled is s in a style, or s itself without colour.
+func (p *page) styled(s string, style paint) string {
+	if !p.color || style == plainText || s == "" {
+		return s
+	}
+	return "\x1b[" + string(style) + "m" + s + "\x1b[0m"
+}
+
+// cell is text in a column.
+type cell struct {
+	text  string
+	style paint
+	right bool // flush right
+}
+
+func runes(s string) int { return utf8.RuneCountInString(s) }
+
+// widths returns the width of each column; rows may differ in length.
+func widths(rows [][]cell) []int {
+	var w []int
+	for _, row := range rows {
+		for i, c := range row {
+			if i == len(w) {
+				w = append(w, 0)
+			}
+			w[i] = max(w[i], runes(c.text))
+		}
+	}
+	return w
+}
+
+const gap = 2 // blanks between columns
+
+// line prints one row after indent blanks, without blanks at its end.
+func (p *page) line(indent int, row []cell, w []int) {
+	blanks := indent
+	for i, c := range row {
+		pad := w[i] - runes(c.text)
+		if c.right {
+			blanks += pad
+			pad = 0
+		}
+		if c.text != "" {
+			p.WriteString(strings.Repeat(" ", blanks))
+			p.WriteString(p.styled(c.text, c.style))
+			blanks = 0
+		} else {
+			pad = w[i]
+			if c.right {
+				pad = 0
+			}
+		}
+		blanks += pad + gap
+	}
+	p.WriteByte('\n')
+}
+
+// items prints a label and words, wrapped at the width and indented under the
+// first word.
+func (p *page) items(indent int, label string, style paint, words []string) {
+	const labelWidth = 13
+	col := indent + labelWidth
+	p.WriteString(strings.Repeat(" ", indent) + p.styled(label, style))
+	p.WriteString(strings.Repeat(" ", max(1, labelWidth-runes(label))))
+	at := col
+	for i, w := range words {
+		if i > 0 {
+			if at+1+runes(w) > p.width {
+				p.WriteString("\n" + strings.Repeat(" ", col))
+				at = col
+			} else {
+				p.WriteByte(' ')
+				at++
+			}
+		}
+		p.WriteString(w)
+		at += runes(w)
+	}
+	p.WriteByte('\n')
+}
+
+// wrap prints words as a paragraph, every line indented.
+func (p *page) wrap(indent int, style paint, words []string) {
+	at := 0
+	for _, w := range words {
+		switch {
+		case at == 0:
+			p.WriteString(strings.Repeat(" ", indent))
+			at = indent
+		case at+1+runes(w) > p.width:
+			p.WriteString("\n" + strings.Repeat(" ", indent))
+			at = indent
+		default:
+			p.WriteByte(' ')
+			at++
+		}
+		p.WriteString(p.styled(w, style))
+		at += runes(w)
+	}
+	p.WriteByte('\n')
+}
+
+// plural is "1 step", "2 steps".
+func plural(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return thousands(n) + " " + noun + "s"
+}
+
+// thousands writes a number as 1,234,567.
+func thousands(n int64) string {
+	s := fmt.Sprint(n)
+	start := 0
+	if n < 0 {
+		start = 1
+	}
+	for i := len(s) - 3; i > start; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,190 @@
+// Package report holds what a check found, as plain data, and prints it as
+// text for people and as JSON for programs.
+//
+// A Check has one Result for each property; a Result that is not "holds" has
+// a Trace, one Step after another:
+//
+//	exclusion   violated   2 constraints
+//	    phil[0]      phil[1]      after      at
+//	 1  eat(0)       .            left       dining.tfg:14:9
+//	 2  .            eat(1)       error      dining.tfg:14:9
+//
+// The package knows neither programs nor automata: names and positions come
+// as strings, in the order in which they are to be shown. Nothing here reads
+// the clock, the environment or the terminal; the command does and passes
+// what it learned in TextOptions.
+package report
+
+import (
+	"time"
+
+	"flavers/diag"
+)
+
+// Version of the JSON form. Keys are only ever added to it.
+const Version = 1
+
+// Verdict of one property.
+type Verdict string
+
+const (
+	Holds    Verdict = "holds"    // no execution violates the property
+	Violated Verdict = "violated" // an execution that violates it was replayed
+	Possible Verdict = "possible" // a path exists that may not be an execution
+	Unknown  Verdict = "unknown"  // a limit was hit before an answer
+)
+
+// Limit names a bound of the analysis.
+type Limit string
+
+const (
+	LimitTuples    Limit = "tuples"
+	LimitTime      Limit = "time"
+	LimitMemory    Limit = "memory"
+	LimitDepth     Limit = "depth"
+	LimitInterrupt Limit = "interrupt" // Ctrl-C
+	LimitSize      Limit = "size"      // a step, an object or a counter is too large to be tabled
+)
+
+// Check is everything one run of `flavers check` found.
+type Check struct {
+	Version int      `json:"version"`
+	Program string   `json:"program"` // file name as given, "-" for standard input
+	Results []Result `json:"results"`
+
+	// RuntimeErrors is the implicit check that no execution ends in a run-time
+	// error (a failed assertion, a value outside its range, ...). It is nil
+	// when the program can have none.
+	RuntimeErrors *Result `json:"runtime_errors,omitempty"`
+
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+}
+
+// Result is the answer for one property.
+type Result struct {
+	Property string  `json:"property"`
+	Pos      string  `json:"pos,omitempty"` // of the property, "file:line:col"
+	Verdict  Verdict `json:"verdict"`
+
+	// Reason says why a possible or unknown verdict is not better: which limit
+	// was hit, or what was tried. One or more sentences for people.
+	Reason string `json:"reason,omitempty"`
+	// Limit is what an unknown verdict ran into; the text form names the flag
+	// that raises it.
+	Limit Limit `json:"limit,omitempty"`
+
+	// Constraints names every automaton the answer rests on, as
+	// "task:phil[0]". Assumptions is the part of it that the user wrote: the
+	// answer is only as true as these are.
+	Constraints []string `json:"constraints"`
+	Assumptions []string `json:"assumptions,omitempty"`
+
+	// Vacuous lists the events of the property that lie on no path that
+	// survives the constraints: the property holds partly because they never
+	// happen.
+	Vacuous []string `json:"vacuous,omitempty"`
+
+	POR    string     `json:"por"` // elimination rule
+	Nodes  NodeCounts `json:"nodes"`
+	MIP    MIPCounts  `json:"mip"`
+	Tuples int64      `json:"tuples"`           // distinct tuples that were reached
+	Visits int64      `json:"visits"`           // tuples taken from the worklist
+	Rounds int        `json:"rounds,omitempty"` // of refinement
+	// Killed is how many tuples were dropped because a constraint was in its
+	// error state.
+	Killed  int64   `json:"killed,omitempty"`
+	Seconds float64 `json:"seconds"`
+
+	Trace []Step `json:"trace"` // never null in JSON
+	// AtEnd says how the trace violates the property: all tasks have ended
+	// and its state does not accept (true), or its error state was reached.
+	AtEnd bool `json:"at_end,omitempty"`
+	// Schedule is the trace in the form that `flavers replay` reads.
+	Schedule string `json:"schedule"`
+}
+
+// NodeCounts are the nodes of the trace flow graph by kind.
+type NodeCounts struct {
+	Tau           int `json:"tau"`           // no event
+	Local         int `json:"local"`         // an event of one task that moves no automaton of another
+	Global        int `json:"global"`        // an event that other tasks can see
+	Communication int `json:"communication"` // a joint step of two or more tasks
+}
+
+// MIPCounts are the may-immediately-precede edges between tasks.
+type MIPCounts struct {
+	Candidate int `json:"candidate"` // before partial-order reduction
+	Kept      int `json:"kept"`      // after it
+}
+
+// Step is one step of a trace.
+type Step struct {
+	Task  string   `json:"task"`            // the task that moves; of a joint step the active one
+	Tasks []string `json:"tasks,omitempty"` // all tasks of a joint step, the active one among them
+	Event string   `json:"event"`
+	Pos   string   `json:"pos"`             // "file:line:col"
+	State string   `json:"state,omitempty"` // of the property, after the step
+	// Vars are the variables that the step changed, with their new values.
+	Vars []VarValue `json:"vars,omitempty"`
+	// Silent: no automaton of the check reacts to the step; the text form can
+	// leave it out.
+	Silent bool `json:"silent,omitempty"`
+}
+
+// VarValue is a variable and the value it got.
+type VarValue struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Progress is what a running check tells about itself.
+type Progress struct {
+	Stage   string // "build", "mip", "solve", "refine", ...
+	Tuples  int64
+	Visits  int64
+	Queue   int64 // tuples that wait
+	Elapsed time.Duration
+	Round   int // refinement round, from 1; 0 outside refinement
+}
+
+// Exit statuses of the command.
+const (
+	ExitHolds    = 0 // every property holds
+	ExitViolated = 1 // at least one property is violated
+	ExitInput    = 2 // the input or the command line is wrong
+	ExitOpen     = 3 // at least one property is possible or unknown
+	ExitInternal = 4 // a bug in flavers
+)
+
+// ExitCode is the exit status that stands for c: the worst of wrong input (2),
+// violated (1), possible or unknown (3) and holds (0), in this order.
+func (c *Check) ExitCode() int {
+	for i := range c.Diagnostics {
+		if c.Diagnostics[i].Severity == diag.Error {
+			return ExitInput
+		}
+	}
+	code := ExitHolds
+	for _, r := range c.all() {
+		switch r.Verdict {
+		case Holds:
+		case Violated:
+			return ExitViolated
+		default:
+			code = ExitOpen
+		}
+	}
+	return code
+}
+
+// all returns the results with the run-time error check last.
+func (c *Check) all() []*Result {
+	all := make([]*Result, 0, len(c.Results)+1)
+	for i := range c.Results {
+		all = append(all, &c.Results[i])
+	}
+	if c.RuntimeErrors != nil {
+		all = append(all, c.RuntimeErrors)
+	}
+	return all
+}

@@ -1,0 +1,260 @@
+package report
+
+// The text form: one line for each property, then a section for each with
+// what its answer rests on and, where there is one, the trace.
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// TextOptions are what the text form depends on besides the results. The zero
+// value is 100 columns without colour.
+type TextOptions struct {
+	Width   int  // columns; 0: DefaultWidth
+	Color   bool // ANSI colours
+	Verbose bool // every step of a trace, silent ones too, and times
+	Refined bool // all refinement was asked for: do not advise it
+}
+
+// DefaultWidth is used where nobody looks at a terminal.
+const DefaultWidth = 100
+
+// WriteText prints c for people. Times are printed only if Verbose.
+func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
+	if opt.Width <= 0 {
+		opt.Width = DefaultWidth
+	}
+	p := &page{width: opt.Width, color: opt.Color}
+	results := c.all()
+	if len(results) > 0 {
+		p.overview(c.Program, results, opt)
+	}
+	for _, r := range results {
+		p.WriteByte('\n')
+		p.section(r, r == c.RuntimeErrors, opt)
+	}
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// overview prints the table of verdicts. Columns that do not fit are left out
+// from the right; the sections repeat their content.
+func (p *page) overview(program string, results []*Result, opt TextOptions) {
+	p.wrap(0, plainText, append([]string{program + ":"}, strings.Fields(tally(results))...))
+	p.WriteByte('\n')
+	head := []cell{
+		{text: "property", style: dim}, {text: "verdict", style: dim},
+		{text: "constraints", style: dim, right: true}, {text: "nodes", style: dim, right: true},
+		{text: "edges", style: dim, right: true}, {text: "tuples", style: dim, right: true},
+		{text: "visits", style: dim, right: true},
+	}
+	if opt.Verbose {
+		head = append(head, cell{text: "seconds", style: dim, right: true})
+	}
+	rows := [][]cell{head}
+	for _, r := range results {
+		row := []cell{
+			{text: r.Property, style: bold},
+			{text: string(r.Verdict), style: r.Verdict.style()},
+			{text: fmt.Sprint(len(r.Constraints)), right: true},
+			{text: fmt.Sprint(r.Nodes.total()), right: true},
+			{text: fmt.Sprint(r.MIP.Kept), right: true},
+			{text: thousands(r.Tuples), right: true},
+			{text: thousands(r.Visits), right: true},
+		}
+		if opt.Verbose {
+			row = append(row, cell{text: fmt.Sprintf("%.3f", r.Seconds), right: true})
+		}
+		rows = append(rows, row)
+	}
+	w := widths(rows)
+	fits, used := 0, 0
+	for i, n := range w {
+		used += gap + n
+		if used > p.width && i >= 2 {
+			break
+		}
+		fits = i + 1
+	}
+	for _, row := range rows {
+		p.line(gap, row[:fits], w)
+	}
+}
+
+// tally is "3 checks, 1 violated, 2 hold".
+func tally(results []*Result) string {
+	count := map[Verdict]int{}
+	for _, r := range results {
+		count[r.Verdict]++
+	}
+	var parts []string
+	for _, v := range []Verdict{Violated, Possible, Unknown, Holds} {
+		switch n := count[v]; {
+		case n > 1 && v == Holds:
+			parts = append(parts, fmt.Sprintf("%d hold", n))
+		case n > 0:
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return plural(int64(len(results)), "check") + ", " + strings.Join(parts, ", ")
+}
+
+func (v Verdict) style() paint {
+	switch v {
+	case Holds:
+		return green
+	case Violated:
+		return red
+	}
+	return yellow
+}
+
+func (n NodeCounts) total() int { return n.Tau + n.Local + n.Global + n.Communication }
+
+// section prints what is known of one property.
+func (p *page) section(r *Result, runtime bool, opt TextOptions) {
+	p.WriteString(p.styled(r.Property, bold) + " " + p.styled(r.Verdict.phrase(), r.Verdict.style()))
+	if r.Pos != "" {
+		p.WriteString(p.styled("  "+r.Pos, dim))
+	}
+	p.WriteByte('\n')
+	if len(r.Constraints) > 0 {
+		p.items(gap, "rests on", dim, Compress(r.Constraints))
+	}
+	if len(r.Assumptions) > 0 {
+		p.items(gap, "assuming", yellow, Compress(r.Assumptions))
+		p.note(plainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
+	}
+	p.items(gap, "graph", dim, words("%s (%d tau, %d local, %d global, %d communication), %d of %d MIP edges kept (%s)",
+		plural(int64(r.Nodes.total()), "node"), r.Nodes.Tau, r.Nodes.Local, r.Nodes.Global, r.Nodes.Communication,
+		r.MIP.Kept, r.MIP.Candidate, r.POR))
+	work := plural(r.Tuples, "tuple") + ", " + plural(r.Visits, "visit")
+	if r.Killed > 0 {
+		work += ", " + thousands(r.Killed) + " rejected by constraints"
+	}
+	if r.Rounds > 0 {
+		work += ", " + plural(int64(r.Rounds), "round") + " of refinement"
+	}
+	p.items(gap, "work", dim, strings.Fields(work))
+	if len(r.Vacuous) > 0 {
+		p.items(gap, "vacuous", yellow, Compress(r.Vacuous))
+		p.note(yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
+	}
+	if len(r.Trace) > 0 {
+		p.WriteByte('\n')
+		p.trace(r, opt)
+	}
+	p.conclusion(r, runtime, opt)
+}
+
+func (v Verdict) phrase() string {
+	switch v {
+	case Violated:
+		return "is violated"
+	case Possible:
+		return "is possibly violated"
+	case Unknown:
+		return "is unknown"
+	}
+	return string(v)
+}
+
+// conclusion says in sentences what the verdict means here.
+func (p *page) conclusion(r *Result, runtime bool, opt TextOptions) {
+	if r.Verdict == Holds {
+		p.reason(r)
+		return
+	}
+	p.WriteByte('\n')
+	if r.Verdict != Unknown || len(r.Trace) > 0 {
+		p.note(bold, "%s", wrong(r, runtime))
+	}
+	p.reason(r)
+	switch r.Verdict {
+	case Violated:
+		p.note(plainText, "This is an execution of the program: it was replayed step by step.")
+	case Possible:
+		p.note(plainText, "This is a path of the trace flow graph. It may not be an execution: no constraint rejects it, and no execution that follows it was found.")
+		if !opt.Refined {
+			p.note(plainText, "To go on, add every constraint that can be made from the program: --refine all")
+		}
+	case Unknown:
+		p.limit(r)
+	}
+}
+
+// reason prints why the verdict is what it is, as the checker says it.
+func (p *page) reason(r *Result) {
+	if r.Reason != "" {
+		p.items(gap, "because", dim, strings.Fields(r.Reason))
+	}
+}
+
+// wrong is the sentence that says how the trace violates the property.
+func wrong(r *Result, runtime bool) string {
+	steps := int64(len(r.Trace))
+	switch {
+	case runtime && steps == 0:
+		return "A run-time error can happen at the very start."
+	case runtime:
+		last := r.Trace[steps-1]
+		return fmt.Sprintf("Step %d, %s of %s, is a run-time error.", steps, last.Event, last.Task)
+	case r.AtEnd:
+		state := "a state"
+		if s := finalState(r); s != "" {
+			state = "state " + s
+		}
+		after := "after step " + fmt.Sprint(steps)
+		if steps == 0 {
+			after = "without a step"
+		}
+		return fmt.Sprintf("All tasks have ended %s, and %s is in %s, which does not accept.", after, r.Property, state)
+	case steps == 0:
+		return fmt.Sprintf("%s is in its error state from the start.", r.Property)
+	}
+	return fmt.Sprintf("Step %d leads %s to its error state.", steps, r.Property)
+}
+
+// finalState is the state of the property after the last step that tells one.
+func finalState(r *Result) string {
+	for i := len(r.Trace) - 1; i >= 0; i-- {
+		if s := r.Trace[i].State; s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// limit says which limit was hit, what was done until then, and what raises it.
+func (p *page) limit(r *Result) {
+	var text string
+	switch r.Limit {
+	case LimitTuples:
+		text = "The limit on tuples was hit; --max-tuples raises it."
+	case LimitTime:
+		text = "The time limit was hit; --timeout raises it."
+	case LimitMemory:
+		text = "The memory limit was hit; --max-memory raises it."
+	case LimitDepth:
+		text = "The limit on the length of a path was hit; --depth raises it."
+	case LimitInterrupt:
+		text = "The check was interrupted."
+	case LimitSize:
+		p.note(plainText, "A smaller program, or smaller ranges and buffers, can be checked; --set changes constants.")
+		return
+	default:
+		return
+	}
+	p.note(plainText, "No answer: the analysis stopped after %s and %s. %s", plural(r.Tuples, "tuple"), plural(r.Visits, "visit"), text)
+}
+
+// note prints a wrapped, indented sentence.
+func (p *page) note(style paint, format string, args ...any) {
+	p.wrap(gap, style, words(format, args...))
+}
+
+func words(format string, args ...any) []string {
+	return strings.Fields(fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,167 @@
+package report
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares got with testdata/file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", path, d)
+	}
+}
+
+func text(t *testing.T, c *Check, opt TextOptions) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.WriteText(&b, opt); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTextGolden(t *testing.T) {
+	for _, width := range []int{60, 100, 200} {
+		golden(t, fmt.Sprintf("mixed_%d.txt", width), text(t, mixed(), TextOptions{Width: width}))
+		golden(t, fmt.Sprintf("crowd_%d.txt", width), text(t, crowd(9), TextOptions{Width: width}))
+	}
+	golden(t, "mixed_color.txt", text(t, mixed(), TextOptions{Color: true}))
+	golden(t, "mixed_verbose.txt", text(t, mixed(), TextOptions{Verbose: true, Refined: true}))
+	golden(t, "long.txt", text(t, long(100), TextOptions{}))
+}
+
+// Colour adds escape sequences and nothing else.
+func TestColorOnlyPaints(t *testing.T) {
+	escapes := regexp.MustCompile("\x1b\\[[0-9]*m")
+	for _, c := range []*Check{mixed(), crowd(9), long(100)} {
+		painted := text(t, c, TextOptions{Color: true})
+		plain := text(t, c, TextOptions{})
+		if strings.Contains(plain, "\x1b") {
+			t.Error("escape sequence without colour")
+		}
+		if !strings.Contains(painted, "\x1b[31m") {
+			t.Error("no red in a report of a violation")
+		}
+		if d := cmp.Diff(plain, escapes.ReplaceAllString(painted, "")); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
+// No line is wider than asked for, as long as single words fit, and none ends
+// in blanks.
+func TestWidth(t *testing.T) {
+	for width := 60; width <= 200; width += 7 {
+		for _, c := range []*Check{mixed(), crowd(3), crowd(30), long(50)} {
+			for line := range strings.Lines(text(t, c, TextOptions{Width: width})) {
+				line = strings.TrimSuffix(line, "\n")
+				if n := utf8.RuneCountInString(line); n > width {
+					t.Errorf("width %d: line of %d: %q", width, n, line)
+				}
+				if strings.TrimRight(line, " ") != line {
+					t.Errorf("width %d: blanks at the end of %q", width, line)
+				}
+			}
+		}
+	}
+}
+
+// Every step that moves an automaton is printed, in a table and in a list.
+func TestEveryStepIsShown(t *testing.T) {
+	c := crowd(20)
+	for _, width := range []int{60, 600} {
+		got := text(t, c, TextOptions{Width: width})
+		for _, s := range c.Results[0].Trace {
+			if !strings.Contains(got, s.Event) || !strings.Contains(got, s.Pos) {
+				t.Errorf("width %d: %s at %s is missing", width, s.Event, s.Pos)
+			}
+		}
+	}
+}
+
+// Steps left out are counted: shown and hidden steps add up to the trace.
+func TestHiddenStepsAddUp(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 5, 9, 10, 11, 100, 333, 5000} {
+		for _, all := range []bool{false, true} {
+			steps := long(n).Results[0].Trace
+			rows, sum := shown(steps, all), 0
+			for _, r := range rows {
+				if r.hidden > 0 {
+					if all {
+						t.Errorf("%d steps: a row is hidden though all are wanted", n)
+					}
+					sum += r.hidden
+				} else {
+					sum++
+				}
+				if r.number != sum {
+					t.Errorf("%d steps: row number %d after %d steps", n, r.number, sum)
+				}
+			}
+			if sum != n {
+				t.Errorf("%d steps: rows stand for %d", n, sum)
+			}
+			if !all && len(rows) > headRows+tailRows+1 {
+				t.Errorf("%d steps: %d rows", n, len(rows))
+			}
+		}
+	}
+}
+
+func TestCompress(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{"task:phil[0] task:phil[1] task:phil[2]", "task:phil[0..2]"},
+		{"a[0] a[2] a[3]", "a[0] a[2..3]"},
+		{"a[1] a[0]", "a[1] a[0]"},
+		{"a[0] b[0] a[1] b[1]", "a[0..1] b[0..1]"},
+		{"a[0][0] a[0][1] a[1][0] a[1][1]", "a[0..1][0..1]"},
+		{"a[0][0] a[0][1] a[1][1]", "a[0][0..1] a[1][1]"},
+		{"p[0].x p[1].x p[0].y p[1].y", "p[0..1].x p[0..1].y"},
+		{"a[0] a[0]", "a[0] a[0]"},
+		{"x[y] x[01] x[ x] x[99999999999999999999]", "x[y] x[01] x[ x] x[99999999999999999999]"},
+		{"lock:door c[i][0] c[i][1]", "lock:door c[i][0..1]"},
+	} {
+		got := strings.Join(Compress(strings.Fields(c.in)), " ")
+		if got != c.want {
+			t.Errorf("Compress(%s) = %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+func TestNaturalOrder(t *testing.T) {
+	sorted := []string{"a", "a[2]", "a[10]", "a[10][1]", "a[10][3]", "b", "b02", "b2", "b10"}
+	for i, a := range sorted {
+		for j, b := range sorted {
+			got := naturalOrder(a, b)
+			if (got < 0) != (i < j) || (got == 0) != (i == j) {
+				t.Errorf("naturalOrder(%s, %s) = %d", a, b, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package sem
+
+import "flavers/cfg"
+
+// looseBound is the largest count kept of a counter that no control path
+// bounds; counting beyond it is a LimitError.
+const looseBound = 255
+
+// maxCount bounds from above how far a counter can rise over its start: the
+// sum over all tasks of the largest prefix sum of delta along a control path.
+// tight is false when some path can raise it without end (then looseBound is
+// returned), so that exceeding the bound must be watched for.
+//
+// May err towards: more (blocking and guards are ignored).
+func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, tight bool) {
+	touches := make([]bool, len(p.Tasks))
+	for i := range p.Nodes {
+		if delta(p.Nodes[i].Op) > 0 {
+			touches[p.Nodes[i].Task] = true
+		}
+	}
+	best := make([]int, len(p.Points)) // highest sum with which a point is reached
+	for t := range p.Tasks {
+		if !touches[t] {
+			continue
+		}
+		most, ok := maxPrefix(p, &p.Tasks[t], delta, best)
+		if !ok {
+			return looseBound, false
+		}
+		bound += most
+	}
+	if bound > 1<<14 {
+		return looseBound, false
+	}
+	return bound, true
+}
+
+// maxPrefix is Bellman-Ford for longest paths from the task's start; !ok: a
+// cycle with a positive sum, or too many rounds to tell.
+func maxPrefix(p *cfg.Program, t *cfg.Task, delta func(cfg.Op) int, best []int) (most int, ok bool) {
+	const unseen = -1 << 30
+	for q := range p.Points {
+		if p.Points[q].Task == t.ID {
+			best[q] = unseen
+		}
+	}
+	best[t.Start] = 0
+	todo := []cfg.PointID{t.Start}
+	for work := 0; len(todo) > 0; {
+		q := todo[0]
+		todo = todo[1:]
+		for _, n := range p.Points[q].Nodes {
+			node := &p.Nodes[n]
+			if sum := best[q] + delta(node.Op); sum > best[node.Next] {
+				best[node.Next] = sum
+				most = max(most, sum)
+				todo = append(todo, node.Next)
+			}
+			if work++; work > 50*len(p.Points)+1000 {
+				return 0, false
+			}
+		}
+	}
+	return most, true
+}

@@ -1,0 +1,219 @@
+package sem
+
+import (
+	"strconv"
+
+	"flavers/cfg"
+)
+
+// maxContents is how many contents of a channel are numbered at most.
+const maxContents = 1 << 16
+
+// chanCode numbers the contents of a channel: sequences of at most cap values,
+// shorter ones first, the oldest value as the most significant digit; then, if
+// the channel can be closed, the same contents again for the closed channel.
+type chanCode struct {
+	cap, base int32
+	offset    []int32 // by length: number of the first sequence of that length; one more at the end
+	power     []int32 // base^length
+	closable  bool
+}
+
+func newChanCode(o *cfg.Object, closable bool) (*chanCode, error) {
+	c := &chanCode{cap: o.Cap, base: int32(o.Elem.Size()), closable: closable}
+	total, power := int64(0), int64(1)
+	for n := int32(0); ; n++ {
+		c.offset = append(c.offset, int32(total))
+		c.power = append(c.power, int32(power))
+		total += power
+		if total > maxContents {
+			return nil, &TooLarge{Object: *o, States: "more than " + strconv.Itoa(maxContents)}
+		}
+		if n == c.cap {
+			break
+		}
+		power *= int64(c.base)
+	}
+	c.offset = append(c.offset, int32(total))
+	return c, nil
+}
+
+func (c *chanCode) contents() int32 { return c.offset[len(c.offset)-1] }
+
+func (c *chanCode) size() int32 {
+	if c.closable {
+		return 2 * c.contents()
+	}
+	return c.contents()
+}
+
+func (c *chanCode) closed(v int32) bool { return v >= c.contents() }
+
+// length is how many values are in the buffer.
+func (c *chanCode) length(v int32) int32 {
+	v %= c.contents()
+	n := int32(0)
+	for v >= c.offset[n+1] {
+		n++
+	}
+	return n
+}
+
+// push appends x; -1 if the buffer is full.
+func (c *chanCode) push(v, x int32) int32 {
+	n := c.length(v)
+	if n == c.cap {
+		return -1
+	}
+	return c.offset[n+1] + (v-c.offset[n])*c.base + x
+}
+
+// head is the oldest value, or -1 if there is none.
+func (c *chanCode) head(v int32) int32 {
+	n := c.length(v)
+	if n == 0 {
+		return -1
+	}
+	return (v%c.contents() - c.offset[n]) / c.power[n-1]
+}
+
+// pop drops the oldest value of a non-empty buffer.
+func (c *chanCode) pop(v int32) int32 {
+	n := c.length(v)
+	rest := (v%c.contents() - c.offset[n]) % c.power[n-1]
+	return v - v%c.contents() + c.offset[n-1] + rest
+}
+
+// values lists the buffer, oldest first.
+func (c *chanCode) values(v int32) []int32 {
+	var out []int32
+	for c.length(v) > 0 {
+		out = append(out, c.head(v))
+		v = c.pop(v)
+	}
+	return out
+}
+
+// openOrFail fails the step when the channel is closed.
+func (s *step) openOrFail(n *cfg.Node, o cfg.ObjectID, verb string) bool {
+	code := s.m.chans[o]
+	if code == nil || !code.closable {
+		return true
+	}
+	if s.v.classify(s.m.object[o], func(v int32) int32 { return flag(code.closed(v)) }) != 0 {
+		s.fail(&Error{Kind: cfg.CloseError, Text: verb + " closed channel " + s.m.P.Objects[o].Name, Pos: n.Pos})
+		return false
+	}
+	return true
+}
+
+// sendAlone sends into a buffer, or fails on a closed channel without one.
+func (s *step) sendAlone(n *cfg.Node, op cfg.Send) status {
+	o := &s.m.P.Objects[op.Chan]
+	if !s.openOrFail(n, op.Chan, "send on") {
+		return failed
+	}
+	if o.Cap == 0 {
+		return blocked // open: it needs a receiver
+	}
+	x, ok := s.sent(n, op)
+	if !ok {
+		return failed
+	}
+	code := s.m.chans[op.Chan]
+	if !s.change(s.m.object[op.Chan], func(v int32) int32 { return code.push(v, x-o.Elem.Lo) }) {
+		return blocked
+	}
+	if s.wanted {
+		s.see(one(n), o.Name+"<-"+o.Elem.Format(x))
+	}
+	return done
+}
+
+// sent is the value that a send passes on.
+func (s *step) sent(n *cfg.Node, op cfg.Send) (int32, bool) {
+	o := &s.m.P.Objects[op.Chan]
+	x := s.eval(op.Value)
+	if s.err == nil && !o.Elem.Has(x) {
+		s.fail(rangeError(&cfg.Var{Name: "value sent on " + o.Name, Type: o.Elem}, x, n.Pos))
+	}
+	return int32(x), s.err == nil
+}
+
+// recvAlone takes from a buffer, or the first value from a closed channel.
+func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
+	o := &s.m.P.Objects[op.Chan]
+	c, code := s.m.object[op.Chan], s.m.chans[op.Chan]
+	const openEmpty, closedEmpty = -1, -2
+	head := s.v.classify(c, func(v int32) int32 {
+		h := code.head(v)
+		if h < 0 && code.closed(v) {
+			return closedEmpty
+		}
+		return h
+	})
+	switch {
+	case head == openEmpty:
+		return blocked
+	case head == closedEmpty:
+		head = 0
+	default:
+		s.v.apply(c, code.pop)
+	}
+	if s.wanted {
+		s.see(one(n), "<-"+o.Name)
+	}
+	return s.received(n, op, head+o.Elem.Lo)
+}
+
+// received stores a value that a receive has taken.
+func (s *step) received(n *cfg.Node, op cfg.Recv, x int32) status {
+	if op.Target == nil {
+		return done
+	}
+	v, ok := s.target(op.Target)
+	if !ok || !s.set(v, int64(x), n.Pos) {
+		return failed
+	}
+	return done
+}
+
+// meet is the rendezvous of a send and a receive.
+func (s *step) meet(n, m *cfg.Node, op cfg.Send) status {
+	o := &s.m.P.Objects[op.Chan]
+	if code := s.m.chans[op.Chan]; code != nil {
+		if !s.need(s.m.object[op.Chan], func(v int32) bool { return !code.closed(v) }) {
+			return blocked
+		}
+	}
+	x, ok := s.sent(n, op)
+	if !ok {
+		return failed
+	}
+	if s.wanted {
+		s.see(both(n, m), o.Name+"<-"+o.Elem.Format(x), "<-"+o.Name)
+	}
+	return s.received(m, m.Op.(cfg.Recv), x)
+}
+
+func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {
+	if !s.openOrFail(n, op.Chan, "close of") {
+		return failed
+	}
+	code := s.m.chans[op.Chan]
+	s.v.apply(s.m.object[op.Chan], func(v int32) int32 { return v + code.contents() })
+	return s.ifOK(true, n, op.Chan, "close ")
+}
+
+// ChannelString writes a value of a channel's component for people: the
+// buffered values, oldest first, and whether it is closed.
+func (m *Machine) ChannelString(o cfg.ObjectID, v int32) string {
+	text := ""
+	for _, x := range m.chans[o].values(v) {
+		text += m.P.Objects[o].Elem.Format(x+m.P.Objects[o].Elem.Lo) + " "
+	}
+	if m.chans[o].closed(v) {
+		text += "closed"
+	}
+	return text
+}

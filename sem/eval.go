@@ -1,0 +1,156 @@
+package sem
+
+import (
+	"flavers/cfg"
+)
+
+// eval computes an expression in the current vector. A failure is left in
+// s.err, and the value is then meaningless.
+func (s *step) eval(e cfg.Expr) int64 {
+	switch e := e.(type) {
+	case cfg.Const:
+		return int64(e.Value)
+	case cfg.Read:
+		return s.read(e.Var)
+	case *cfg.Elem:
+		if v, ok := s.element(e.Base, e.Dims, e.Index, e); ok {
+			return s.read(v)
+		}
+		return 0
+	case *cfg.Unary:
+		x := s.eval(e.X)
+		if e.Op == cfg.Not {
+			return 1 - x
+		}
+		return -x
+	case *cfg.If:
+		c := s.eval(e.C)
+		if s.err != nil {
+			return 0
+		}
+		if c != 0 {
+			return s.eval(e.Then)
+		}
+		return s.eval(e.Else)
+	case *cfg.Binary:
+		return s.binary(e)
+	}
+	panic("sem: unknown expression")
+}
+
+func (s *step) binary(e *cfg.Binary) int64 {
+	x := s.eval(e.X)
+	if s.err != nil || e.Op == cfg.And && x == 0 || e.Op == cfg.Or && x != 0 {
+		return x
+	}
+	y := s.eval(e.Y)
+	if s.err != nil {
+		return 0
+	}
+	truth := func(b bool) int64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	switch e.Op {
+	case cfg.And, cfg.Or:
+		return y
+	case cfg.Eq:
+		return truth(x == y)
+	case cfg.Ne:
+		return truth(x != y)
+	case cfg.Lt:
+		return truth(x < y)
+	case cfg.Le:
+		return truth(x <= y)
+	case cfg.Gt:
+		return truth(x > y)
+	case cfg.Ge:
+		return truth(x >= y)
+	case cfg.Add, cfg.Sub, cfg.Mul:
+		r, ok := arithmetic(e.Op, x, y)
+		if !ok {
+			s.fail(&Error{Kind: cfg.RangeError, Text: "integer overflow", Pos: e.Pos})
+		}
+		return r
+	case cfg.Min:
+		return min(x, y)
+	case cfg.Max:
+		return max(x, y)
+	case cfg.Div, cfg.Mod:
+		if y == 0 {
+			s.fail(&Error{Kind: cfg.DivideError, Text: "division by zero", Pos: e.Pos})
+			return 0
+		}
+		if e.Op == cfg.Div {
+			return x / y
+		}
+		r := x % y
+		if r < 0 {
+			r += max(y, -y)
+		}
+		return r
+	}
+	panic("sem: unknown operator")
+}
+
+// read is the value of a variable; it notes the reading for the names of tests.
+func (s *step) read(v cfg.VarID) int64 {
+	x := s.v.classify(s.m.vars[v], identity) + s.m.P.Vars[v].Type.Lo
+	if s.noteReads {
+		s.reads = append(s.reads, reading{v, x})
+	}
+	return int64(x)
+}
+
+func identity(v int32) int32 { return v }
+
+// element is the variable that an indexed array access means.
+func (s *step) element(base cfg.VarID, dims []int32, index []cfg.Expr, at any) (cfg.VarID, bool) {
+	flat := int64(0)
+	for j, e := range index {
+		i := s.eval(e)
+		if s.err != nil {
+			return 0, false
+		}
+		if i < 0 || i >= int64(dims[j]) {
+			s.fail(indexError(at, i, dims[j]))
+			return 0, false
+		}
+		flat = flat*int64(dims[j]) + i
+	}
+	return base + cfg.VarID(flat), true
+}
+
+func (s *step) fail(e *Error) {
+	if s.err == nil {
+		s.err = e
+	}
+}
+
+// holds evaluates a guard; nil is true. It is false when evaluation failed.
+func (s *step) holds(guard cfg.Expr) bool {
+	if guard == nil {
+		return true
+	}
+	v := s.eval(guard)
+	return s.err == nil && v != 0
+}
+
+// arithmetic adds, subtracts or multiplies; !ok: the result needs more than 64 bits.
+func arithmetic(op cfg.BinaryOp, x, y int64) (r int64, ok bool) {
+	switch op {
+	case cfg.Add:
+		r = x + y
+		return r, (r > x) == (y > 0)
+	case cfg.Sub:
+		r = x - y
+		return r, (r < x) == (y > 0)
+	}
+	if x == 0 || y == 0 {
+		return 0, true
+	}
+	r = x * y
+	return r, r/y == x && !(x == -1 && y == -1<<63) && !(y == -1 && x == -1<<63)
+}

@@ -1,0 +1,214 @@
+package sem
+
+import (
+	"slices"
+
+	"flavers/cfg"
+)
+
+// Values of a WaitSet component.
+const (
+	notWaiting int32 = iota
+	waiting
+	notified
+)
+
+// States of a writer, the remainder modulo 3 of an RWLock's value.
+const (
+	noWriter int32 = iota
+	announced
+	writing
+)
+
+// locking executes an operation on a mutex or a reader-writer lock.
+func (s *step) locking(n *cfg.Node) status {
+	switch op := n.Op.(type) {
+	case cfg.Lock:
+		if s.m.P.Objects[op.Lock].RW {
+			return s.lockRW(n, op)
+		}
+		return s.ifOK(s.take(n, op.Lock), n, op.Lock, "lock ")
+	case cfg.Announce:
+		c := s.m.object[op.Lock]
+		ok := s.change(c, func(v int32) int32 {
+			if v/3 > 0 && v%3 == noWriter {
+				return v - noWriter + announced
+			}
+			return -1
+		})
+		if !ok {
+			return blocked
+		}
+		return done
+	case cfg.Unlock:
+		return s.unlock(n, op)
+	case cfg.RLock:
+		return s.rlock(n, op)
+	case cfg.RUnlock:
+		c := s.m.object[op.Lock]
+		if s.v.classify(c, func(v int32) int32 { return flag(v >= 3) }) == 0 {
+			s.fail(&Error{Kind: cfg.LockError, Text: "runlock of " + s.lockName(op.Lock) + ", which nobody has locked for reading", Pos: n.Pos})
+			return failed
+		}
+		return s.ifOK(s.change(c, func(v int32) int32 { return v - 3 }), n, op.Lock, "runlock ")
+	case cfg.Wait:
+		if !s.mustHold(n, op.Lock, "wait on ") {
+			return failed
+		}
+		s.change(s.m.object[op.Lock], func(int32) int32 { return 0 })
+		s.v.move(s.m.waitOf[waiter{op.Lock, n.Task}], notWaiting, waiting)
+		return s.ifOK(true, n, op.Lock, "wait ")
+	case cfg.Rewake:
+		w := s.m.waitOf[waiter{op.Lock, n.Task}]
+		ok := s.change(w, func(v int32) int32 {
+			if v == notified {
+				return notWaiting
+			}
+			return -1
+		}) && s.take(n, op.Lock)
+		return s.ifOK(ok, n, op.Lock, "wake ")
+	case cfg.Notify:
+		return s.notify(n, op)
+	}
+	panic("sem: not a lock operation")
+}
+
+func (s *step) lockName(o cfg.ObjectID) string { return s.m.P.Objects[o].Name }
+
+// ifOK ends a lock operation: blocked, or done with its event.
+func (s *step) ifOK(ok bool, n *cfg.Node, o cfg.ObjectID, verb string) status {
+	if !ok {
+		return blocked
+	}
+	if s.wanted {
+		s.see(one(n), verb+s.lockName(o))
+	}
+	return done
+}
+
+// holder is the mutex value "held by task t".
+func (s *step) holder(o cfg.ObjectID, t cfg.TaskID) int32 {
+	i, _ := slices.BinarySearch(s.m.holders[o], t)
+	return int32(i) + 1
+}
+
+// take takes a free mutex.
+func (s *step) take(n *cfg.Node, o cfg.ObjectID) bool {
+	mine := s.holder(o, n.Task)
+	return s.change(s.m.object[o], func(v int32) int32 {
+		if v == 0 {
+			return mine
+		}
+		return -1
+	})
+}
+
+func (s *step) unlock(n *cfg.Node, op cfg.Unlock) status {
+	c := s.m.object[op.Lock]
+	held := func(v int32) int32 { return flag(v != 0) }
+	if s.m.P.Objects[op.Lock].RW {
+		held = func(v int32) int32 { return flag(v == writing) }
+	}
+	if s.v.classify(c, held) == 0 {
+		s.fail(&Error{Kind: cfg.LockError, Text: "unlock of " + s.lockName(op.Lock) + ", which is not locked", Pos: n.Pos})
+		return failed
+	}
+	return s.ifOK(s.change(c, func(int32) int32 { return 0 }), n, op.Lock, "unlock ")
+}
+
+func (s *step) lockRW(n *cfg.Node, op cfg.Lock) status {
+	from := noWriter
+	if op.Announced {
+		from = announced
+	}
+	ok := s.change(s.m.object[op.Lock], func(v int32) int32 {
+		if v == from { // no readers
+			return writing
+		}
+		return -1
+	})
+	return s.ifOK(ok, n, op.Lock, "lock ")
+}
+
+func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
+	c, most := s.m.object[op.Lock], s.m.readers[op.Lock]
+	if !s.need(c, func(v int32) bool { return v%3 == noWriter }) {
+		return blocked
+	}
+	if s.m.tight[op.Lock] { // cannot be exceeded: nothing to watch for
+		if !s.need(c, func(v int32) bool { return v/3 < most }) {
+			return blocked
+		}
+	} else if s.v.classify(c, func(v int32) int32 { return flag(v/3 == most) }) != 0 {
+		s.fail(&Error{Kind: cfg.LimitError, Text: "more readers of " + s.lockName(op.Lock) + " than the model counts", Pos: n.Pos})
+		return failed
+	}
+	return s.ifOK(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, "rlock ")
+}
+
+// mustHold fails the step unless the task holds the mutex.
+func (s *step) mustHold(n *cfg.Node, o cfg.ObjectID, verb string) bool {
+	held := int32(-1) // a task that never locks it never holds it
+	if slices.Contains(s.m.holders[o], n.Task) {
+		held = s.holder(o, n.Task)
+	}
+	if s.v.classify(s.m.object[o], func(v int32) int32 { return flag(v == held) }) == 0 {
+		s.fail(&Error{Kind: cfg.LockError, Text: verb + s.lockName(o) + " without holding it", Pos: n.Pos})
+		return false
+	}
+	return true
+}
+
+func (s *step) notify(n *cfg.Node, op cfg.Notify) status {
+	if !s.mustHold(n, op.Lock, "notify on ") {
+		return failed
+	}
+	sets := s.m.waits[op.Lock]
+	if op.All {
+		for _, w := range sets {
+			s.v.apply(w, func(v int32) int32 {
+				if v == waiting {
+					return notified
+				}
+				return v
+			})
+		}
+		return s.ifOK(true, n, op.Lock, "notifyall ")
+	}
+	// One of the waiting tasks, or nobody if there is none.
+	if k := s.v.choose(len(sets) + 1); k < len(sets) {
+		if !s.v.move(sets[k], waiting, notified) {
+			return blocked
+		}
+	} else {
+		for _, w := range sets {
+			if !s.v.apply(w, func(v int32) int32 {
+				if v == waiting {
+					return -1
+				}
+				return v
+			}) {
+				return blocked
+			}
+		}
+	}
+	return s.ifOK(true, n, op.Lock, "notify ")
+}
+
+func (s *step) acquire(n *cfg.Node, op cfg.Acquire) status {
+	ok := s.change(s.m.object[op.Sem], func(v int32) int32 { return v - 1 })
+	return s.ifOK(ok, n, op.Sem, "acquire ")
+}
+
+func (s *step) release(n *cfg.Node, op cfg.Release) status {
+	c, most := s.m.object[op.Sem], s.m.sems[op.Sem]
+	if s.m.tight[op.Sem] {
+		if !s.need(c, func(v int32) bool { return v < most }) {
+			return blocked
+		}
+	} else if s.v.classify(c, func(v int32) int32 { return flag(v == most) }) != 0 {
+		s.fail(&Error{Kind: cfg.LimitError, Text: "semaphore " + s.lockName(op.Sem) + " beyond what the model counts", Pos: n.Pos})
+		return failed
+	}
+	return s.ifOK(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, "release ")
+}

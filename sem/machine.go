@@ -1,0 +1,153 @@
+package sem
+
+import (
+	"fmt"
+
+	"flavers/cfg"
+)
+
+// New numbers the components of a program. The error is a *TooLarge.
+func New(p *cfg.Program) (*Machine, error) {
+	m := &Machine{
+		P:       p,
+		pos:     make([]CompID, len(p.Tasks)),
+		first:   make([]cfg.PointID, len(p.Tasks)),
+		vars:    make([]CompID, len(p.Vars)),
+		object:  make([]CompID, len(p.Objects)),
+		started: make([]CompID, len(p.Families)),
+		waits:   make([][]CompID, len(p.Objects)),
+		waitOf:  map[waiter]CompID{},
+		holders: make([][]cfg.TaskID, len(p.Objects)),
+		chans:   make([]*chanCode, len(p.Objects)),
+		readers: make([]int32, len(p.Objects)),
+		sems:    make([]int32, len(p.Objects)),
+		tight:   make([]bool, len(p.Objects)),
+	}
+	count := make([]int32, len(p.Tasks))
+	for i := len(p.Points) - 1; i >= 0; i-- {
+		t := p.Points[i].Task
+		count[t]++
+		m.first[t] = cfg.PointID(i)
+	}
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		c := Component{Kind: Position, Name: "task:" + t.Name, Size: count[i], Task: t.ID, Start: int32(t.Start - m.first[i])}
+		if !t.Static() {
+			c.Start = c.Size
+			c.Size++
+		}
+		m.pos[i] = m.add(c)
+	}
+	for i := range p.Vars {
+		v := &p.Vars[i]
+		m.vars[i] = m.add(Component{Kind: Variable, Name: "var:" + v.Name, Size: int32(v.Type.Size()),
+			Start: v.Init - v.Type.Lo, Var: v.ID, Task: v.Owner})
+	}
+	for i := range p.Families {
+		f := &p.Families[i]
+		m.started[i] = m.add(Component{Kind: Started, Name: "family:" + f.Name, Size: int32(len(f.Tasks)) + 1,
+			Family: f.ID, Task: cfg.None})
+	}
+	uses := usesOf(p)
+	for i := range p.Objects {
+		if err := m.addObject(&p.Objects[i], &uses[i]); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func (m *Machine) add(c Component) CompID {
+	c.ID = CompID(len(m.Comps))
+	m.Comps = append(m.Comps, c)
+	return c.ID
+}
+
+// use is what the nodes of a program do with one object.
+type use struct {
+	locks   []cfg.TaskID // tasks that take it as a mutex, ascending
+	waits   []cfg.TaskID // tasks that wait on it, ascending
+	closed  bool
+	touched bool
+}
+
+func usesOf(p *cfg.Program) []use {
+	uses := make([]use, len(p.Objects))
+	note := func(list *[]cfg.TaskID, t cfg.TaskID) {
+		if k := len(*list); k == 0 || (*list)[k-1] != t {
+			*list = append(*list, t)
+		}
+	}
+	for i := range p.Nodes { // nodes ascend with their tasks
+		n := &p.Nodes[i]
+		switch op := n.Op.(type) {
+		case cfg.Lock:
+			note(&uses[op.Lock].locks, n.Task)
+		case cfg.Wait:
+			note(&uses[op.Lock].locks, n.Task)
+			note(&uses[op.Lock].waits, n.Task)
+		case cfg.Close:
+			uses[op.Chan].closed = true
+		}
+	}
+	return uses
+}
+
+func (m *Machine) addObject(o *cfg.Object, u *use) error {
+	m.object[o.ID] = -1
+	c := Component{Object: o.ID, Task: cfg.None}
+	switch {
+	case o.Kind == cfg.LockObject && o.RW:
+		bound, tight := maxCount(m.P, func(op cfg.Op) int {
+			switch op := op.(type) {
+			case cfg.RLock:
+				if op.Lock == o.ID {
+					return 1
+				}
+			case cfg.RUnlock:
+				if op.Lock == o.ID {
+					return -1
+				}
+			}
+			return 0
+		})
+		m.readers[o.ID], m.tight[o.ID] = int32(bound), tight
+		c.Kind, c.Name, c.Size = RWLock, "rwlock:"+o.Name, int32(3*(bound+1))
+	case o.Kind == cfg.LockObject:
+		m.holders[o.ID] = u.locks
+		c.Kind, c.Name, c.Size = Mutex, "lock:"+o.Name, int32(len(u.locks))+1
+	case o.Kind == cfg.SemObject:
+		bound, tight := maxCount(m.P, func(op cfg.Op) int {
+			switch op := op.(type) {
+			case cfg.Release:
+				if op.Sem == o.ID {
+					return 1
+				}
+			case cfg.Acquire:
+				if op.Sem == o.ID {
+					return -1
+				}
+			}
+			return 0
+		})
+		m.sems[o.ID], m.tight[o.ID] = o.Cap+int32(bound), tight
+		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
+	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):
+		code, err := newChanCode(o, u.closed)
+		if err != nil {
+			return err
+		}
+		m.chans[o.ID] = code
+		c.Kind, c.Name, c.Size = Channel, "chan:"+o.Name, code.size()
+	default:
+		return nil
+	}
+	m.object[o.ID] = m.add(c)
+	for _, t := range u.waits {
+		id := m.add(Component{Kind: WaitSet, Name: fmt.Sprintf("wait:%s:%s", o.Name, m.P.Tasks[t].Name), Size: 3,
+			Object: o.ID, Task: t})
+		m.waits[o.ID] = append(m.waits[o.ID], id)
+		m.waitOf[waiter{o.ID, t}] = id
+	}
+	return nil
+}

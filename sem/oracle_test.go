@@ -1,0 +1,249 @@
+package sem_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"flavers/cfg"
+	"flavers/internal/gen"
+	"flavers/internal/oracle"
+	"flavers/lang"
+	"flavers/sem"
+)
+
+func randomBytes(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 7))
+	out := make([]byte, r.IntN(n+1))
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+// The machine agrees, step by step and event by event, with the interpreter
+// that was written apart from it; and every table of cases agrees with the
+// steps it stands for.
+func TestAgainstOracle(t *testing.T) {
+	programs := 1500
+	if testing.Short() {
+		programs = 200
+	}
+	states := 0
+	for seed := range uint64(programs) {
+		src := gen.Program(randomBytes(seed, 220))
+		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+		if ds.HasErrors() {
+			t.Fatalf("seed %d: %v", seed, ds.All)
+		}
+		m, err := sem.New(p)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		c := &comparer{t: t, m: m, p: p, what: fmt.Sprintf("seed %d\n%s", seed, src)}
+		states += c.run(400)
+		if t.Failed() {
+			return
+		}
+	}
+	if states < 20*programs {
+		t.Errorf("only %d states compared: the programs are too trivial", states)
+	}
+}
+
+type comparer struct {
+	t     *testing.T
+	m     *sem.Machine
+	p     *cfg.Program
+	what  string
+	cases [][]sem.Case
+}
+
+func (c *comparer) run(limit int) int {
+	for _, a := range c.p.Actions {
+		k, err := c.m.Cases(a)
+		if err != nil {
+			c.t.Fatalf("%v\n%s", err, c.what)
+		}
+		c.cases = append(c.cases, k)
+	}
+	type pair struct {
+		vec []int32
+		st  *oracle.State
+	}
+	todo := []pair{{c.m.Start(), oracle.Start(c.p)}}
+	seen := map[string]bool{fmt.Sprint(todo[0].vec): true}
+	for i := 0; i < len(todo) && i < limit; i++ {
+		at := todo[i]
+		if a, b := c.vecKey(at.vec), c.stateKey(at.st); a != b {
+			c.t.Fatalf("states differ:\n%s\n%s\n%s", a, b, c.what)
+		}
+		mine := map[string][]int32{}
+		var a, b []string
+		outs := c.m.Successors(at.vec, true)
+		for _, o := range outs {
+			key := fmt.Sprintf("%d ", o.Action)
+			if o.Err != nil {
+				key += "error " + o.Err.Kind.String()
+			} else {
+				key += c.occ(o.Occ) + " " + c.vecKey(o.Next)
+				mine[key] = o.Next
+			}
+			a = append(a, key)
+		}
+		other := map[string]*oracle.State{}
+		for _, s := range oracle.Steps(c.p, at.st) {
+			key := fmt.Sprintf("%d ", s.Action)
+			if s.Failed {
+				key += "error " + s.Error.String()
+			} else {
+				names := ""
+				for _, e := range s.Events {
+					names += fmt.Sprint(e.Names, e.Tasks)
+				}
+				key += names + " " + c.stateKey(s.Next)
+				other[key] = s.Next
+			}
+			b = append(b, key)
+		}
+		slices.Sort(a)
+		slices.Sort(b)
+		a, b = slices.Compact(a), slices.Compact(b)
+		if !slices.Equal(a, b) {
+			c.t.Fatalf("steps differ from %s:\nmachine:\n  %s\ninterpreter:\n  %s\n%s", c.vecKey(at.vec),
+				strings.Join(a, "\n  "), strings.Join(b, "\n  "), c.what)
+		}
+		c.table(at.vec, outs)
+		for key, vec := range mine {
+			if k := fmt.Sprint(vec); !seen[k] {
+				seen[k] = true
+				todo = append(todo, pair{vec, other[key]})
+			}
+		}
+	}
+	return len(todo)
+}
+
+// table applies the cases of every action to a vector and compares with the
+// outcomes of the concrete step.
+func (c *comparer) table(vec []int32, outs []sem.Outcome) {
+	var want, got []string
+	for _, o := range outs {
+		if o.Err != nil {
+			want = append(want, fmt.Sprint(o.Action, o.Err))
+		} else {
+			want = append(want, fmt.Sprint(o.Action, o.Next, c.occ(o.Occ)))
+		}
+	}
+	for a, cases := range c.cases {
+	next:
+		for _, k := range cases {
+			now := slices.Clone(vec)
+			for _, mv := range k.Moves {
+				i := slices.IndexFunc(mv.Pairs, func(q sem.Pair) bool { return q.From == vec[mv.Comp] })
+				if i < 0 {
+					continue next
+				}
+				now[mv.Comp] = mv.Pairs[i].To
+			}
+			if k.Err != nil {
+				got = append(got, fmt.Sprint(a, k.Err))
+			} else {
+				got = append(got, fmt.Sprint(a, now, c.occ(k.Occ)))
+			}
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	want, got = slices.Compact(want), slices.Compact(got)
+	if !slices.Equal(want, got) {
+		c.t.Fatalf("cases differ from steps at %v:\nsteps:\n  %s\ncases:\n  %s\n%s", vec,
+			strings.Join(want, "\n  "), strings.Join(got, "\n  "), c.what)
+	}
+}
+
+func (c *comparer) occ(occ []sem.Occurrence) string {
+	out := ""
+	for _, o := range occ {
+		var tasks []string
+		for _, t := range o.Tasks {
+			tasks = append(tasks, c.p.Tasks[t].Name)
+		}
+		out += fmt.Sprint(o.Names, tasks)
+	}
+	return out
+}
+
+// vecKey and stateKey write both kinds of state in the same words.
+func (c *comparer) vecKey(vec []int32) string {
+	var b strings.Builder
+	m := c.m
+	for i := range m.Comps {
+		k := &m.Comps[i]
+		v := vec[i]
+		switch k.Kind {
+		case sem.Position:
+			fmt.Fprintf(&b, "t%d=%d ", k.Task, m.Point(k.Task, v))
+		case sem.Variable:
+			fmt.Fprintf(&b, "v%d=%d ", k.Var, v+c.p.Vars[k.Var].Type.Lo)
+		case sem.Started:
+			fmt.Fprintf(&b, "f%d=%d ", k.Family, v)
+		case sem.Mutex:
+			fmt.Fprintf(&b, "o%d.held=%v ", k.Object, v != 0)
+		case sem.RWLock:
+			fmt.Fprintf(&b, "o%d.held=%v o%d.readers=%d o%d.announced=%v ", k.Object, v%3 == 2, k.Object, v/3, k.Object, v%3 == 1)
+		case sem.WaitSet:
+			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
+		case sem.Semaphore:
+			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, v)
+		case sem.Channel:
+			fmt.Fprintf(&b, "o%d.chan=%s ", k.Object, m.ChannelString(k.Object, v))
+		}
+	}
+	return b.String()
+}
+
+func (c *comparer) stateKey(s *oracle.State) string {
+	var b strings.Builder
+	for i := range c.m.Comps {
+		k := &c.m.Comps[i]
+		var o oracle.Object
+		if k.Kind >= sem.Mutex && k.Kind <= sem.Channel {
+			o = s.Objects[k.Object]
+		}
+		switch k.Kind {
+		case sem.Position:
+			fmt.Fprintf(&b, "t%d=%d ", k.Task, s.At[k.Task])
+		case sem.Variable:
+			fmt.Fprintf(&b, "v%d=%d ", k.Var, s.Vars[k.Var])
+		case sem.Started:
+			fmt.Fprintf(&b, "f%d=%d ", k.Family, s.Started[k.Family])
+		case sem.Mutex:
+			fmt.Fprintf(&b, "o%d.held=%v ", k.Object, o.Owner != cfg.None)
+		case sem.RWLock:
+			fmt.Fprintf(&b, "o%d.held=%v o%d.readers=%d o%d.announced=%v ", k.Object, o.Owner != cfg.None, k.Object, o.Readers, k.Object, o.Announced != cfg.None)
+		case sem.WaitSet:
+			v := 0
+			if o.Waiting[k.Task] {
+				v = 1
+			} else if o.Notified[k.Task] {
+				v = 2
+			}
+			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
+		case sem.Semaphore:
+			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, o.Count)
+		case sem.Channel:
+			text := ""
+			for _, v := range o.Queue {
+				text += c.p.Objects[k.Object].Elem.Format(v) + " "
+			}
+			if o.Closed {
+				text += "closed"
+			}
+			fmt.Fprintf(&b, "o%d.chan=%s ", k.Object, text)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,154 @@
+// Package sem says what one step of a program does, exactly once.
+//
+// A program's state is a vector of components with finite domains: where each
+// task stands, the value of each variable, who holds each lock, what is in
+// each buffer. One step (a cfg.Action) is written once, as code over an
+// abstract vector (step.go and one file per object kind). Run on a concrete
+// vector, the code is the executable semantics:
+//
+//	m.Successors(state) -> [{action, events, next state}, ...]
+//
+// Run on symbolic vectors it yields the same step as a table: the list of its
+// cases, each a partial function per component. For `x = y` over 0..1:
+//
+//	case: y {0->0}  x {0->0 1->0}  event "x=0"
+//	case: y {1->1}  x {0->1 1->1}  event "x=1"
+//
+// The static lane makes its feasibility automata from these cases, so both
+// lanes share one meaning, and taking every component's automaton is exact.
+//
+// What the package does not do: it searches nothing and knows no properties.
+//
+// To add an operation: 1. its components in newMachine, 2. its code in
+// step.go's switch and its own file, 3. its event name in names.go, 4. the
+// same in the independent interpreter that the tests compare with.
+package sem
+
+import (
+	"fmt"
+	"go/token"
+
+	"flavers/cfg"
+)
+
+// CompID indexes Machine.Comps.
+type CompID int32
+
+// Kind says what a component stands for.
+type Kind uint8
+
+const (
+	Position  Kind = iota // where a task stands: its points in order, then (dynamic tasks) "not started"
+	Variable              // value - Type.Lo
+	Mutex                 // 0 free, 1+i held by the i-th task of Holders
+	RWLock                // 3*readers + {0 none, 1 announced, 2 writing}
+	WaitSet               // one task on one lock: 0 not waiting, 1 waiting, 2 notified
+	Semaphore             // count
+	Channel               // buffer contents, then the same contents with the channel closed
+	Started               // number of instances of a family started
+)
+
+func (k Kind) String() string {
+	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "family"}[k]
+}
+
+// Component is one coordinate of the state, with values 0..Size-1.
+type Component struct {
+	ID     CompID
+	Kind   Kind
+	Name   string // "task:phil[0]", "var:turn", "lock:door": unique
+	Size   int32
+	Start  int32
+	Task   cfg.TaskID   // Position, WaitSet; a Variable's owner or None
+	Var    cfg.VarID    // Variable
+	Object cfg.ObjectID // Mutex, RWLock, WaitSet, Semaphore, Channel
+	Family cfg.FamilyID // Started
+}
+
+// Error is a run-time error of the program: the step that meets it ends the
+// execution.
+type Error struct {
+	Kind cfg.ErrorKind
+	Text string
+	Pos  token.Position
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.Kind, e.Text) }
+
+// Occurrence is one observable thing that a step does. Names are alternative
+// names of it; Tasks are the tasks it belongs to.
+type Occurrence struct {
+	Names []string
+	Tasks []cfg.TaskID
+}
+
+// Machine is a program ready to be executed. It is immutable.
+type Machine struct {
+	P     *cfg.Program
+	Comps []Component
+
+	pos     []CompID          // by task
+	first   []cfg.PointID     // by task: its first point
+	vars    []CompID          // by variable
+	object  []CompID          // by object: lock, semaphore or channel component, or -1
+	started []CompID          // by family
+	waits   [][]CompID        // by object: wait-set components
+	waitOf  map[waiter]CompID // for construction and Wait, Rewake
+	holders [][]cfg.TaskID    // by object: tasks that can hold a mutex
+	chans   []*chanCode       // by object
+	readers []int32           // by object: most readers of a reader-writer lock
+	sems    []int32           // by object: largest count of a semaphore
+	tight   []bool            // by object: the bound in readers or sems cannot be exceeded
+}
+
+type waiter struct {
+	lock cfg.ObjectID
+	task cfg.TaskID
+}
+
+// TooLarge says that an object has more contents than can be numbered.
+type TooLarge struct {
+	Object cfg.Object
+	States string
+}
+
+func (e *TooLarge) Error() string {
+	return fmt.Sprintf("%s: channel %s has %s possible contents; make its buffer or its type smaller",
+		e.Object.Pos, e.Object.Name, e.States)
+}
+
+// Pos is the position component of task t.
+func (m *Machine) Pos(t cfg.TaskID) CompID { return m.pos[t] }
+
+// Var is the component of variable v.
+func (m *Machine) Var(v cfg.VarID) CompID { return m.vars[v] }
+
+// PointValue is the value of a task's position component for one of its points.
+func (m *Machine) PointValue(q cfg.PointID) int32 {
+	return int32(q - m.first[m.P.Points[q].Task])
+}
+
+// Point is the point that a value of task t's position component stands for,
+// or None for "not started".
+func (m *Machine) Point(t cfg.TaskID, v int32) cfg.PointID {
+	if q := m.first[t] + cfg.PointID(v); int(q) < len(m.P.Points) && m.P.Points[q].Task == t {
+		return q
+	}
+	return cfg.None
+}
+
+// Ended tells whether a value of task t's position component means that the
+// task has ended, or was never started.
+func (m *Machine) Ended(t cfg.TaskID, v int32) bool {
+	q := m.Point(t, v)
+	return q == cfg.None || q == m.P.Tasks[t].End
+}
+
+// Start is the vector before the first step.
+func (m *Machine) Start() []int32 {
+	s := make([]int32, len(m.Comps))
+	for i, c := range m.Comps {
+		s[i] = c.Start
+	}
+	return s
+}

@@ -1,0 +1,293 @@
+package sem
+
+import (
+	"flavers/cfg"
+)
+
+// vector is what a step reads and writes. The concrete one holds values; the
+// symbolic one holds, per component, a partial function from the value before
+// the step to the value now, and branches where it must.
+type vector interface {
+	// classify returns the class of the component's value now; the symbolic
+	// vector goes on with one class at a time.
+	classify(c CompID, class func(int32) int32) int32
+	// apply maps the value now; f gives a negative number where the step
+	// cannot be taken. It returns false if it cannot be taken at all.
+	apply(c CompID, f func(int32) int32) bool
+	// move is apply of the function defined at from only, with value to.
+	move(c CompID, from, to int32) bool
+	// choose returns a number in 0..n-1, each in turn.
+	choose(n int) int
+	// trial runs f and takes back what it wrote; what it learned of the values
+	// before the step stays.
+	trial(f func() bool) bool
+}
+
+type status uint8
+
+const (
+	blocked status = iota
+	done
+	failed // s.err says why
+)
+
+type reading struct {
+	v     cfg.VarID
+	value int32
+}
+
+// step is one run of one action.
+type step struct {
+	m *Machine
+	v vector
+
+	occ       []Occurrence // what was observed; only filled if wanted
+	wanted    bool
+	err       *Error
+	noteReads bool // record reads, for the name of a test
+	reads     []reading
+	trying    bool // inside enabled: writes will be taken back
+}
+
+// action executes a step of the program.
+func (s *step) action(a cfg.Action) status {
+	n := &s.m.P.Nodes[a.A]
+	if !s.at(n) {
+		return blocked
+	}
+	if a.Joint() {
+		return s.joint(n, &s.m.P.Nodes[a.B])
+	}
+	_, test := n.Op.(cfg.Test)
+	s.noteReads = test && s.wanted
+	ok := s.holds(n.Guard)
+	s.noteReads = false
+	if s.err != nil {
+		return failed
+	}
+	if !ok {
+		return blocked
+	}
+	if st := s.alone(n); st != done {
+		return st
+	}
+	s.leave(n)
+	return done
+}
+
+// at needs the node's task to stand at its point.
+func (s *step) at(n *cfg.Node) bool {
+	here := s.m.PointValue(n.Point)
+	if !s.trying {
+		return s.v.move(s.m.pos[n.Task], here, here)
+	}
+	return s.v.classify(s.m.pos[n.Task], func(v int32) int32 { return flag(v == here) }) != 0
+}
+
+func flag(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (s *step) leave(n *cfg.Node) {
+	s.v.move(s.m.pos[n.Task], s.m.PointValue(n.Point), s.m.PointValue(n.Next))
+}
+
+// change applies a partial function; false: the step is blocked.
+func (s *step) change(c CompID, f func(int32) int32) bool {
+	if s.trying && s.v.classify(c, func(v int32) int32 { return flag(f(v) >= 0) }) == 0 {
+		return false
+	}
+	return s.v.apply(c, f)
+}
+
+// need requires a condition on a component without changing it.
+func (s *step) need(c CompID, ok func(int32) bool) bool {
+	return s.change(c, func(v int32) int32 {
+		if ok(v) {
+			return v
+		}
+		return -1
+	})
+}
+
+// alone executes a node that needs no partner, guard done, position apart.
+func (s *step) alone(n *cfg.Node) status {
+	switch op := n.Op.(type) {
+	case cfg.Silent:
+		return done
+	case cfg.Test:
+		s.test(n)
+		return done
+	case cfg.Block:
+		return s.block(n, op.Stmts)
+	case cfg.Fail:
+		s.fail(&Error{Kind: op.Kind, Text: op.Text, Pos: n.Pos})
+		return failed
+	case cfg.Send:
+		return s.sendAlone(n, op)
+	case cfg.Recv:
+		return s.recvAlone(n, op)
+	case cfg.Close:
+		return s.closeChan(n, op)
+	case cfg.Lock, cfg.Announce, cfg.Unlock, cfg.RLock, cfg.RUnlock, cfg.Wait, cfg.Rewake, cfg.Notify:
+		return s.locking(n)
+	case cfg.Acquire:
+		return s.acquire(n, op)
+	case cfg.Release:
+		return s.release(n, op)
+	case cfg.Spawn:
+		return s.spawn(n, op)
+	case cfg.Join:
+		return s.join(n, op)
+	case cfg.Else:
+		return s.otherwise(n)
+	case cfg.Terminate:
+		return s.terminate(n)
+	}
+	panic("sem: a node that cannot act alone")
+}
+
+// joint executes a rendezvous of two nodes, positions included.
+func (s *step) joint(n, m *cfg.Node) status {
+	if !s.at(m) {
+		return blocked
+	}
+	for _, side := range []*cfg.Node{n, m} {
+		ok := s.holds(side.Guard)
+		if s.err != nil {
+			return failed
+		}
+		if !ok {
+			return blocked
+		}
+	}
+	switch op := n.Op.(type) {
+	case cfg.Call:
+		if st := s.pass(n, op.Args, m.Op.(cfg.Accept).Params); st != done {
+			return st
+		}
+		s.seeCall(n, m, op)
+	case cfg.CallEnd:
+		s.see(both(n, m), s.m.P.Objects[op.Entry].Name+".end")
+	case cfg.Send:
+		if st := s.meet(n, m, op); st != done {
+			return st
+		}
+	default:
+		panic("sem: nodes that cannot meet")
+	}
+	s.leave(n)
+	s.leave(m)
+	return done
+}
+
+// pass evaluates arguments and stores them in parameters, all by value.
+func (s *step) pass(n *cfg.Node, args []cfg.Expr, params []cfg.VarID) status {
+	values := make([]int64, len(params))
+	for i := range params {
+		values[i] = s.eval(args[i])
+		if s.err != nil {
+			return failed
+		}
+	}
+	for i, v := range params {
+		if !s.set(v, values[i], n.Pos) {
+			return failed
+		}
+	}
+	return done
+}
+
+// set stores a value in a variable; false: it is outside the type.
+func (s *step) set(v cfg.VarID, x int64, pos tokenPosition) bool {
+	vr := &s.m.P.Vars[v]
+	if !vr.Type.Has(x) {
+		s.fail(rangeError(vr, x, pos))
+		return false
+	}
+	to := int32(x) - vr.Type.Lo
+	s.v.apply(s.m.vars[v], func(int32) int32 { return to })
+	return true
+}
+
+// block runs the statements of an atomic step.
+func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
+	for _, st := range stmts {
+		switch st := st.(type) {
+		case *cfg.Assign:
+			if !s.assign(n, st) {
+				return failed
+			}
+		case *cfg.Event:
+			args := make([]string, len(st.Args))
+			for i, e := range st.Args {
+				x := s.eval(e)
+				if s.err != nil {
+					return failed
+				}
+				args[i] = st.ArgTypes[i].Format(int32(x))
+			}
+			s.seeEvent(n, st.Name, args)
+		case *cfg.Branch:
+			c := s.eval(st.Cond)
+			if s.err != nil {
+				return failed
+			}
+			branch := st.Then
+			if c == 0 {
+				branch = st.Else
+			}
+			if r := s.block(n, branch); r != done {
+				return r
+			}
+		default:
+			panic("sem: unknown statement")
+		}
+	}
+	return done
+}
+
+func (s *step) assign(n *cfg.Node, a *cfg.Assign) bool {
+	var x int64
+	if a.Value != nil {
+		x = s.eval(a.Value)
+		if s.err != nil {
+			return false
+		}
+	}
+	v, ok := s.target(&a.Target)
+	if !ok {
+		return false
+	}
+	if a.Value == nil {
+		t := s.m.P.Vars[v].Type
+		x = int64(t.Lo) + int64(s.v.choose(t.Size()))
+	}
+	if !s.set(v, x, a.Pos) {
+		return false
+	}
+	if !a.Silent {
+		s.seeAssign(n, v, int32(x))
+	}
+	return true
+}
+
+// target is the variable that a store means.
+func (s *step) target(t *cfg.Target) (cfg.VarID, bool) {
+	if len(t.Index) == 0 {
+		return t.Var, true
+	}
+	return s.element(t.Var, t.Dims, t.Index, t)
+}
+
+// enabled tells whether an action could be executed now, or would end in an
+// error; nothing it writes stays.
+func (s *step) enabled(a cfg.Action) bool {
+	return s.v.trial(func() bool {
+		sub := step{m: s.m, v: s.v, trying: true}
+		return sub.action(a) != blocked
+	})
+}

@@ -1,0 +1,240 @@
+package sem
+
+import (
+	"fmt"
+	"slices"
+
+	"flavers/cfg"
+)
+
+// Case is one way a step can go, for all states of the program at once: it
+// can be taken where every component named in Moves has a value in the domain
+// of its Move, and then changes them so. Components not named may have any
+// value and keep it. Different cases of one action are alternatives.
+type Case struct {
+	Moves []Move // ascending by component
+	Occ   []Occurrence
+	Err   *Error // the step ends the execution in this error
+}
+
+// Move is a partial function on the values of one component.
+type Move struct {
+	Comp  CompID
+	Pairs []Pair // ascending by From
+}
+
+// Pair says that From becomes To.
+type Pair struct{ From, To int32 }
+
+// maxCases and maxWork bound the table of one step.
+const (
+	maxCases = 1 << 16
+	maxWork  = 1 << 26 // pairs written
+)
+
+// TooManyCases says that a step reads more combinations of values than can be
+// tabled; the step is exact only in the executable semantics.
+type TooManyCases struct {
+	Node *cfg.Node
+}
+
+func (e *TooManyCases) Error() string {
+	return fmt.Sprintf("%s: this step reads more than %d combinations of values; split it with a local variable",
+		e.Node.Pos, maxCases)
+}
+
+// Cases tables one action. The error is a *TooManyCases.
+func (m *Machine) Cases(a cfg.Action) ([]Case, error) {
+	var out []Case
+	v := symbolic{m: m, now: make([][]Pair, len(m.Comps)), possible: true}
+	for more := true; more; more = v.next() {
+		s := step{m: m, v: &v, wanted: true}
+		if st := s.action(a); st != blocked && v.possible {
+			out = append(out, v.result(&s))
+		}
+		if len(out) > maxCases || v.work > maxWork || v.runs > 4*maxCases {
+			return nil, &TooManyCases{&m.P.Nodes[a.A]}
+		}
+	}
+	return out, nil
+}
+
+// symbolic is a vector of partial functions. Branches are enumerated by
+// running the step again along a script whose last branch is raised.
+type symbolic struct {
+	m        *Machine
+	now      [][]Pair // by component; nil: the identity on all values
+	touched  []CompID // components with now != nil
+	script   []branch
+	at       int
+	work     int // pairs written so far, over all runs
+	runs     int
+	possible bool
+}
+
+// branch is one point where the step's course depends on a value.
+type branch struct {
+	choice int
+	groups []group // of a classify; nil for a choose
+	of     int
+}
+
+type group struct {
+	class int32
+	pairs []Pair
+}
+
+func (v *symbolic) pairs(c CompID) []Pair {
+	if v.now[c] == nil {
+		n := v.m.Comps[c].Size
+		p := make([]Pair, n)
+		for i := range p {
+			p[i] = Pair{int32(i), int32(i)}
+		}
+		v.put(c, p)
+	}
+	return v.now[c]
+}
+
+func (v *symbolic) put(c CompID, p []Pair) {
+	if v.now[c] == nil {
+		v.touched = append(v.touched, c)
+	}
+	if p == nil {
+		p = []Pair{}
+	}
+	v.now[c] = p
+	v.work += len(p)
+}
+
+func (v *symbolic) classify(c CompID, class func(int32) int32) int32 {
+	if v.at == len(v.script) {
+		var groups []group
+		index := map[int32]int{}
+		for _, p := range v.pairs(c) {
+			k := class(p.To)
+			i, ok := index[k]
+			if !ok {
+				i = len(groups)
+				index[k] = i
+				groups = append(groups, group{class: k})
+			}
+			groups[i].pairs = append(groups[i].pairs, p)
+		}
+		if len(groups) == 0 { // nothing can be true any more; any course will do
+			v.possible = false
+			return class(0)
+		}
+		v.script = append(v.script, branch{groups: groups, of: len(groups)})
+	}
+	b := &v.script[v.at]
+	v.at++
+	g := b.groups[b.choice]
+	if v.now[c] == nil || len(g.pairs) != len(v.now[c]) {
+		v.put(c, g.pairs)
+	}
+	return g.class
+}
+
+func (v *symbolic) apply(c CompID, f func(int32) int32) bool {
+	old := v.pairs(c)
+	p := make([]Pair, 0, len(old))
+	for _, q := range old {
+		if w := f(q.To); w >= 0 {
+			p = append(p, Pair{q.From, w})
+		}
+	}
+	v.put(c, p)
+	return len(p) > 0
+}
+
+func (v *symbolic) move(c CompID, from, to int32) bool {
+	if v.now[c] == nil { // the common case, without listing the identity
+		v.put(c, []Pair{{from, to}})
+		return true
+	}
+	return v.apply(c, func(x int32) int32 {
+		if x == from {
+			return to
+		}
+		return -1
+	})
+}
+
+func (v *symbolic) choose(n int) int {
+	if v.at == len(v.script) {
+		v.script = append(v.script, branch{of: n})
+	}
+	v.at++
+	return v.script[v.at-1].choice
+}
+
+// trial keeps, of what f did, only which values before the step are possible.
+func (v *symbolic) trial(f func() bool) bool {
+	saved := slices.Clone(v.now)
+	ok := f()
+	for _, c := range v.touched {
+		if saved[c] == nil {
+			// A new slice: the old one may belong to the script.
+			back := make([]Pair, len(v.now[c]))
+			for i, p := range v.now[c] {
+				back[i] = Pair{p.From, p.From}
+			}
+			v.now[c] = back
+			continue
+		}
+		v.now[c] = restrict(saved[c], v.now[c])
+	}
+	return ok
+}
+
+// restrict keeps the pairs of f whose From is in the domain of g.
+func restrict(f, g []Pair) []Pair {
+	if len(f) == len(g) {
+		return f
+	}
+	out := make([]Pair, 0, len(g))
+	j := 0
+	for _, p := range f {
+		for j < len(g) && g[j].From < p.From {
+			j++
+		}
+		if j < len(g) && g[j].From == p.From {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// result is the case that the run just made stands for.
+func (v *symbolic) result(s *step) Case {
+	c := Case{Occ: s.occ, Err: s.err}
+	slices.Sort(v.touched)
+	for _, id := range v.touched {
+		p := v.now[id]
+		if len(p) == int(v.m.Comps[id].Size) && !slices.ContainsFunc(p, func(q Pair) bool { return q.From != q.To }) {
+			continue
+		}
+		c.Moves = append(c.Moves, Move{id, p})
+	}
+	return c
+}
+
+// next prepares the run along the next branch; false: all are done.
+func (v *symbolic) next() bool {
+	for _, c := range v.touched {
+		v.now[c] = nil
+	}
+	v.touched = v.touched[:0]
+	v.script = v.script[:v.at]
+	v.at, v.possible = 0, true
+	v.runs++
+	for len(v.script) > 0 {
+		last := &v.script[len(v.script)-1]
+		if last.choice++; last.choice < last.of {
+			return true
+		}
+		v.script = v.script[:len(v.script)-1]
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package sem
+
+import (
+	"fmt"
+
+	"flavers/cfg"
+)
+
+// spawn starts the lowest instance of a family that has not been started.
+func (s *step) spawn(n *cfg.Node, op cfg.Spawn) status {
+	f := &s.m.P.Families[op.Family]
+	c := s.m.started[op.Family]
+	k := s.v.classify(c, identity)
+	if int(k) == len(f.Tasks) {
+		s.fail(&Error{Kind: cfg.SpawnError, Text: fmt.Sprintf("more than %d instances of %s", k, f.Name), Pos: n.Pos})
+		return failed
+	}
+	child := f.Tasks[k]
+	if st := s.pass(n, op.Args, f.Params[k]); st != done {
+		return st
+	}
+	s.v.move(c, k, k+1)
+	pos := s.m.pos[child]
+	if !s.v.move(pos, s.m.Comps[pos].Size-1, s.m.PointValue(s.m.P.Tasks[child].Start)) {
+		return blocked // cannot be: the count says it was not started
+	}
+	if op.Target != nil {
+		v, ok := s.target(op.Target)
+		if !ok || !s.set(v, int64(k), n.Pos) {
+			return failed
+		}
+	}
+	if s.wanted {
+		s.see(one(n), "spawn "+s.m.P.Tasks[child].Name)
+	}
+	return done
+}
+
+// join waits for the end of the task that the reference names.
+func (s *step) join(n *cfg.Node, op cfg.Join) status {
+	f := &s.m.P.Families[op.Family]
+	r := s.eval(op.Ref)
+	if s.err != nil {
+		return failed
+	}
+	if r < 0 || int(r) >= len(f.Tasks) {
+		s.fail(&Error{Kind: cfg.JoinError, Text: "join of no task of " + f.Name, Pos: n.Pos})
+		return failed
+	}
+	child := f.Tasks[r]
+	end := s.m.PointValue(s.m.P.Tasks[child].End)
+	if child == n.Task || !s.need(s.m.pos[child], func(v int32) bool { return v == end }) {
+		return blocked
+	}
+	if s.wanted {
+		s.see(one(n), "join "+s.m.P.Tasks[child].Name)
+	}
+	return done
+}
+
+// otherwise is executable when no other action that takes this task from the
+// same point is.
+func (s *step) otherwise(n *cfg.Node) status {
+	for _, a := range s.m.P.Actions {
+		if s.takesFrom(a, n) && s.enabled(a) {
+			return blocked
+		}
+	}
+	return done
+}
+
+// takesFrom tells whether a is another step from n's point.
+func (s *step) takesFrom(a cfg.Action, n *cfg.Node) bool {
+	nodes := s.m.P.Nodes
+	return a.A != n.ID && nodes[a.A].Point == n.Point || a.Joint() && nodes[a.B].Point == n.Point
+}
+
+// terminate is executable when every other started task has ended or stands
+// where a terminate whose guard holds is an alternative.
+func (s *step) terminate(n *cfg.Node) status {
+	for t := range s.m.P.Tasks {
+		t := cfg.TaskID(t)
+		if t != n.Task && !s.idle(t) {
+			return blocked
+		}
+	}
+	return done
+}
+
+// idle requires task t to have ended, not started, or wait at a terminate.
+func (s *step) idle(t cfg.TaskID) bool {
+	const busy, over = -1, -2
+	// Points without a guard on their terminate need no case of their own.
+	alternative := func(v int32) (class int32, guard cfg.Expr) {
+		if s.m.Ended(t, v) {
+			return over, nil
+		}
+		for _, k := range s.m.P.Points[s.m.Point(t, v)].Nodes {
+			k := &s.m.P.Nodes[k]
+			if _, ok := k.Op.(cfg.Terminate); ok {
+				if k.Guard == nil {
+					return over, nil
+				}
+				return v, k.Guard
+			}
+		}
+		return busy, nil
+	}
+	c := s.m.pos[t]
+	if !s.need(c, func(v int32) bool { k, _ := alternative(v); return k != busy }) {
+		return false
+	}
+	at := s.v.classify(c, func(v int32) int32 { k, _ := alternative(v); return k })
+	if at == over {
+		return true
+	}
+	_, guard := alternative(at)
+	ok := s.holds(guard)
+	s.err = nil // a guard of another task that cannot be evaluated does not hold
+	return ok
+}

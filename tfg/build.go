@@ -1,0 +1,169 @@
+package tfg
+
+import (
+	"slices"
+
+	"flavers/cfg"
+)
+
+// Build makes the trace flow graph of a program. possible tells which actions
+// can happen at all (as far as the caller knows; nil: all): the others get no
+// node, so that no path leads through them.
+func Build(p *cfg.Program, possible func(cfg.ActionID) bool) *Graph {
+	b := builder{p: p, g: &Graph{P: p, ofAction: make([]NodeID, len(p.Actions))}}
+	g := b.g
+	b.add(Node{Kind: Initial, Action: cfg.None, Site: cfg.None, Tasks: [2]cfg.TaskID{cfg.None, cfg.None}})
+	b.add(Node{Kind: Final, Action: cfg.None, Site: cfg.None, Tasks: [2]cfg.TaskID{cfg.None, cfg.None}})
+
+	b.local = filled(len(p.Nodes))
+	b.site = filled(len(p.Nodes))
+	meets := make([]bool, len(p.Nodes)) // some joint action exists, possible or not
+	lone := filled(len(p.Nodes))        // action of a node alone
+	for _, a := range p.Actions {
+		g.ofAction[a.ID] = cfg.None
+		if a.Joint() {
+			meets[a.A], meets[a.B] = true, true
+		} else if possible == nil || possible(a.ID) {
+			lone[a.A] = NodeID(a.ID)
+		}
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		own := [2]cfg.TaskID{n.Task, cfg.None}
+		if lone[i] != cfg.None {
+			b.local[i] = b.add(Node{Kind: Local, Action: cfg.ActionID(lone[i]), Site: n.ID, Tasks: own})
+			g.ofAction[lone[i]] = b.local[i]
+		}
+		if meets[i] || waitsForPartner(n.Op) {
+			b.site[i] = b.add(Node{Kind: Site, Action: cfg.None, Site: n.ID, Tasks: own})
+		}
+	}
+	for _, a := range p.Actions {
+		if a.Joint() && (possible == nil || possible(a.ID)) {
+			g.ofAction[a.ID] = b.add(Node{Kind: Communication, Action: a.ID, Site: a.A,
+				Tasks: [2]cfg.TaskID{p.Nodes[a.A].Task, p.Nodes[a.B].Task}})
+		}
+	}
+	b.end = make([]NodeID, len(p.Tasks))
+	for t := range p.Tasks {
+		b.end[t] = b.add(Node{Kind: End, Action: cfg.None, Site: cfg.None, Tasks: [2]cfg.TaskID{cfg.TaskID(t), cfg.None}})
+	}
+	b.connect()
+	g.freeze(b.edges)
+	return g
+}
+
+func waitsForPartner(op cfg.Op) bool {
+	switch op.(type) {
+	case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd:
+		return true
+	}
+	return false
+}
+
+func filled(n int) []NodeID {
+	s := make([]NodeID, n)
+	for i := range s {
+		s[i] = cfg.None
+	}
+	return s
+}
+
+type edge struct{ from, to NodeID }
+
+type builder struct {
+	p           *cfg.Program
+	g           *Graph
+	local, site []NodeID // by program node
+	end         []NodeID // by task
+	edges       []edge
+}
+
+func (b *builder) add(n Node) NodeID {
+	n.ID = NodeID(len(b.g.Nodes))
+	b.g.Nodes = append(b.g.Nodes, n)
+	return n.ID
+}
+
+// lead adds edges from a node to everything its task can do at point q.
+func (b *builder) lead(from NodeID, q cfg.PointID) {
+	pt := &b.p.Points[q]
+	for _, n := range pt.Nodes {
+		for _, to := range [2]NodeID{b.local[n], b.site[n]} {
+			if to != cfg.None {
+				b.edges = append(b.edges, edge{from, to})
+			}
+		}
+	}
+	if b.p.Tasks[pt.Task].End == q {
+		b.edges = append(b.edges, edge{from, b.end[pt.Task]})
+	}
+}
+
+func (b *builder) connect() {
+	p := b.p
+	static := false
+	for t := range p.Tasks {
+		if p.Tasks[t].Static() {
+			static = true
+			b.lead(I, p.Tasks[t].Start)
+		}
+		b.edges = append(b.edges, edge{b.end[t], F})
+	}
+	if !static {
+		b.edges = append(b.edges, edge{I, F})
+	}
+	for i := range b.g.Nodes {
+		n := &b.g.Nodes[i]
+		switch n.Kind {
+		case Local:
+			b.lead(n.ID, p.Nodes[n.Site].Next)
+			switch op := p.Nodes[n.Site].Op.(type) {
+			case cfg.Spawn:
+				for _, t := range p.Families[op.Family].Tasks {
+					b.lead(n.ID, p.Tasks[t].Start)
+				}
+			case cfg.Join:
+				for _, t := range p.Families[op.Family].Tasks {
+					if t != n.Tasks[0] {
+						b.edges = append(b.edges, edge{b.end[t], n.ID})
+					}
+				}
+			}
+		case Communication:
+			a := p.Actions[n.Action]
+			for _, side := range [2]cfg.NodeID{a.A, a.B} {
+				b.edges = append(b.edges, edge{b.site[side], n.ID})
+				b.lead(n.ID, p.Nodes[side].Next)
+			}
+		}
+	}
+}
+
+// freeze makes the compressed adjacency.
+func (g *Graph) freeze(edges []edge) {
+	slices.SortFunc(edges, func(a, b edge) int {
+		if a.from != b.from {
+			return int(a.from - b.from)
+		}
+		return int(a.to - b.to)
+	})
+	edges = slices.Compact(edges)
+	n := len(g.Nodes)
+	g.succ, g.pred = make([]NodeID, len(edges)), make([]NodeID, len(edges))
+	g.succAt, g.predAt = make([]int32, n+1), make([]int32, n+1)
+	for i, e := range edges {
+		g.succ[i] = e.to
+		g.succAt[e.from+1]++
+		g.predAt[e.to+1]++
+	}
+	for i := range n {
+		g.succAt[i+1] += g.succAt[i]
+		g.predAt[i+1] += g.predAt[i]
+	}
+	fill := slices.Clone(g.predAt)
+	for _, e := range edges {
+		g.pred[fill[e.to]] = e.from
+		fill[e.to]++
+	}
+}

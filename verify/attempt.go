@@ -1,0 +1,202 @@
+package verify
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/dataflow"
+	"flavers/mip"
+	"flavers/porelim"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/tfg"
+)
+
+// attempt is one run of the stages for one choice of constraints.
+type attempt struct {
+	goal   goal
+	set    *monitor.Set
+	before *mip.EdgeSet // candidate MIP edges
+	kept   *mip.EdgeSet
+	prob   *dataflow.Problem
+	origin []int32 // by letter of prob: letter of set
+	sol    *dataflow.Solution
+	exact  bool // every component is constrained: a path is an execution
+}
+
+// solve runs automata, edges, elimination and the fixed point, in this order.
+func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attempt {
+	a := &attempt{goal: gl, exact: len(comps) == len(c.sem.M.Comps)}
+	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints,
+		Property: gl.property, Errors: gl.property == nil})
+	a.before = mip.Edges(c.g, c.rel, a.set.Visible)
+	rule, err := porelim.ByName(c.opt.POR)
+	if err != nil {
+		panic(err) // the command line has checked the name
+	}
+	a.kept = rule(a.set, a.before)
+	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
+	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check}
+	if c.opt.Progress != nil {
+		opt.Progress = func(p dataflow.Progress) {
+			c.opt.Progress(report.Progress{Stage: "solve " + gl.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,
+				Elapsed: time.Since(c.started)})
+		}
+	}
+	a.sol = dataflow.Solve(ctx, a.prob, opt)
+	if c.opt.Check {
+		if a.sol.Verdict != dataflow.Limit {
+			certify("dataflow", dataflow.Check(a.prob, a.sol))
+		}
+		a.sol.Release()
+	}
+	c.logf("%s: %d constraints, %d monitors, %d letters at %d nodes; MIP edges %d, kept %d; %d tuples, %d visits: %s",
+		gl.name(), len(comps), len(a.prob.Monitors), len(a.prob.Letters), a.prob.Nodes, a.before.Count(), a.kept.Count(),
+		a.sol.Tuples, a.sol.Visits, a.sol.Verdict)
+	return a
+}
+
+func order(name string) dataflow.Order {
+	switch name {
+	case "dfs":
+		return dataflow.DFS
+	case "rpo":
+		return dataflow.RPO
+	}
+	return dataflow.BFS
+}
+
+// verdict turns one attempt into an answer.
+func (c *checker) verdict(ctx context.Context, gl goal, comps []sem.CompID) report.Result {
+	a := c.solve(ctx, gl, comps)
+	r := c.summary(a)
+	switch a.sol.Verdict {
+	case dataflow.Limit:
+		r.Verdict, r.Limit = report.Unknown, limitOf(a.sol.Limit)
+		r.Reason = "the search was cut off before an answer"
+	case dataflow.Holds:
+		c.judgeHolds(a, &r)
+	case dataflow.Violated:
+		c.judgePath(ctx, a, &r)
+	}
+	return r
+}
+
+func limitOf(name string) report.Limit {
+	if name == "interrupted" {
+		return report.LimitInterrupt
+	}
+	return report.Limit(name)
+}
+
+// judgeHolds says holds, unless the rule or the model does not carry that far.
+func (c *checker) judgeHolds(a *attempt, r *report.Result) {
+	r.Verdict = report.Holds
+	if c.opt.POR == "paper" {
+		r.Verdict = report.Unknown
+		r.Reason = "no violating path is left, but the rule paper is for comparison only: it may remove the path of a real violation"
+		return
+	}
+	for l := range a.sol.Fired.All {
+		if e := a.set.Letters[a.origin[l]].Err; e != nil && e.Kind == cfg.LimitError {
+			r.Verdict, r.Limit = report.Unknown, report.LimitSize
+			r.Reason = "beyond what the model counts: " + e.Error()
+			return
+		}
+	}
+	r.Vacuous = c.vacuous(a)
+}
+
+// vacuous lists the symbols of the property on no surviving path.
+func (c *checker) vacuous(a *attempt) []string {
+	b := a.goal.property
+	if b == nil {
+		return nil
+	}
+	// A letter merges cases; all cases of an action whose letter fired and
+	// that do the same to the property count as seen.
+	seen := make([]bool, len(b.Spec.Symbols))
+	for l := range a.sol.Fired.All {
+		lt := &a.set.Letters[a.origin[l]]
+		if lt.Err != nil || b.Symbols[lt.Action] == nil {
+			continue
+		}
+		for _, sym := range b.Symbols[lt.Action][lt.Case] {
+			seen[sym] = true
+		}
+	}
+	// Symbols that no automaton reacts to (the property's reduced automaton
+	// may ignore some) are judged by the program alone.
+	reacts := make([]bool, len(seen))
+	for n := range a.set.Visible.All {
+		for _, lt := range a.set.Of(tfg.NodeID(n)) {
+			if b.Symbols[lt.Action] != nil {
+				for _, sym := range b.Symbols[lt.Action][lt.Case] {
+					reacts[sym] = true
+				}
+			}
+		}
+	}
+	var out []string
+	for i, ok := range seen {
+		if !ok && (reacts[i] || !b.Matched[i]) {
+			out = append(out, b.Spec.Symbols[i].Pattern.String())
+		}
+	}
+	return out
+}
+
+// summary fills in what does not depend on the verdict.
+func (c *checker) summary(a *attempt) report.Result {
+	r := report.Result{POR: c.opt.POR, Tuples: a.sol.Tuples, Visits: a.sol.Visits,
+		MIP: report.MIPCounts{Candidate: a.before.Count(), Kept: a.kept.Count()}}
+	if r.POR == "" {
+		r.POR = porelim.Default
+	}
+	for i := range a.set.Monitors {
+		if m := &a.set.Monitors[i]; !m.Property && !a.set.React[i].Empty() {
+			r.Constraints = append(r.Constraints, m.Name)
+		}
+	}
+	r.Nodes = count(a.set)
+	return r
+}
+
+// count classifies the nodes of the shrunk graph, as the seed paper's tables do.
+func count(s *monitor.Set) report.NodeCounts {
+	local := porelim.Local(s)
+	small := tfg.Shrink(s.G, func(n tfg.NodeID) bool { return s.Visible.Has(int(n)) })
+	var k report.NodeCounts
+	for i := range s.G.Nodes {
+		n := &s.G.Nodes[i]
+		switch {
+		case small.Removed[i] || n.Kind == tfg.Initial || n.Kind == tfg.Final || s.Dead.Has(i):
+		case n.Kind == tfg.Communication:
+			k.Communication++
+		case !s.Visible.Has(i):
+			k.Tau++
+		case local.Has(i):
+			k.Local++
+		default:
+			k.Global++
+		}
+	}
+	return k
+}
+
+// events joins the names of a step for people.
+func eventNames(occ []sem.Occurrence) string {
+	names := make([]string, len(occ))
+	for i, o := range occ {
+		names[i] = o.Names[0]
+		for _, n := range o.Names[1:] { // the longest alternative says most
+			if strings.HasPrefix(n, o.Names[0]) {
+				names[i] = n
+			}
+		}
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,206 @@
+// Package verify is the only room that knows the order of the stages: from a
+// frozen program and specifications to verdicts.
+//
+//	program -> relation (mip) -> graph (tfg)      once
+//	        -> automata and letters (monitor)     per choice of constraints
+//	        -> MIP edges -> edges kept (porelim)
+//	        -> tables -> fixed point (dataflow)
+//	        -> path -> execution (replay)         if the property may be violated
+//
+// A path becomes the verdict "violated" only when a real execution of the
+// program was found that follows it; "holds" is said only of a completed fixed
+// point under a sound elimination rule.
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/mip"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/tfg"
+)
+
+// Check checks every property among specs, assuming every constraint, and that
+// no execution ends in a run-time error. It never fails: wrong specifications
+// are diagnostics, limits and interrupts (ctx) are verdict unknown.
+func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *report.Check {
+	out := &report.Check{Version: report.Version, Program: p.File, Results: []report.Result{}, Diagnostics: []diag.Diagnostic{}}
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
+	c, err := prepare(p, opt)
+	if err != nil {
+		for _, sp := range specs {
+			if sp.Property && (opt.Only == "" || sp.Name == opt.Only) {
+				out.Results = append(out.Results, tooLarge(sp, err))
+			}
+		}
+		return out
+	}
+	properties, ds := c.bind(specs)
+	ds.Sort()
+	out.Diagnostics = append(out.Diagnostics, ds.All...)
+	if ds.HasErrors() {
+		return out
+	}
+	for _, b := range properties {
+		out.Results = append(out.Results, c.property(ctx, goal{property: b}))
+	}
+	if c.sem.CanFail() {
+		r := c.property(ctx, goal{})
+		out.RuntimeErrors = &r
+	}
+	return out
+}
+
+// checker holds what all problems about one program share.
+type checker struct {
+	opt         Options
+	p           *cfg.Program
+	sem         *monitor.Semantics
+	rel         *mip.Relation
+	g           *tfg.Graph
+	constraints []*monitor.Binding
+	started     time.Time
+}
+
+// goal is what a problem is about: a property, or (nil) run-time errors.
+type goal struct{ property *monitor.Binding }
+
+func (gl goal) name() string {
+	if gl.property == nil {
+		return "run-time errors"
+	}
+	return gl.property.Spec.Name
+}
+
+// prepare runs the stages that depend on the program alone.
+func prepare(p *cfg.Program, opt Options) (*checker, error) {
+	c := &checker{opt: opt, p: p, started: time.Now()}
+	var err error
+	if c.sem, err = monitor.Analyse(p); err != nil {
+		return nil, err
+	}
+	c.rel = mip.MHP(p)
+	c.g = tfg.Build(p, c.rel.ActionReachable)
+	if opt.Check {
+		certify("mip", c.rel.Check(p))
+		certify("tfg", c.g.Check())
+	}
+	c.logf("program: %d tasks, %d points, %d actions, %d components; graph: %d nodes, %d edges; %d parallel pairs",
+		len(p.Tasks), len(p.Points), len(p.Actions), len(c.sem.M.Comps), len(c.g.Nodes), c.g.Edges(), c.rel.Pairs())
+	return c, nil
+}
+
+// certify stops on a certificate that does not hold: a bug in us.
+func certify(stage string, err error) {
+	if err != nil {
+		panic(fmt.Sprintf("%s: the certificate does not hold: %v", stage, err))
+	}
+}
+
+func (c *checker) logf(format string, args ...any) {
+	if c.opt.Log != nil {
+		fmt.Fprintf(c.opt.Log, format+"\n", args...)
+	}
+}
+
+// bind binds all specifications; the properties to check are returned.
+func (c *checker) bind(specs []*automata.Spec) (properties []*monitor.Binding, ds diag.List) {
+	found := false
+	var names []string
+	for _, sp := range specs {
+		if sp.Property {
+			names = append(names, sp.Name)
+			if c.opt.Only != "" && sp.Name != c.opt.Only {
+				continue
+			}
+			found = true
+		}
+		b, d := monitor.Bind(c.sem, sp, c.opt.Strict)
+		ds.Append(d)
+		if sp.Property {
+			properties = append(properties, b)
+		} else {
+			c.constraints = append(c.constraints, b)
+		}
+	}
+	if c.opt.Only != "" && !found {
+		d := ds.Errorf(cfgPosition(), diag.VNoProperty, "no property named %q", c.opt.Only)
+		if near := diag.Suggest(c.opt.Only, names); near != "" {
+			d.WithHint("did you mean %q?", near)
+		}
+	}
+	return properties, ds
+}
+
+// property finds the verdict for one goal.
+func (c *checker) property(ctx context.Context, gl goal) report.Result {
+	began := time.Now()
+	var r report.Result
+	switch k := c.contradiction(); {
+	case k != "":
+		r = report.Result{Verdict: report.Holds, Reason: "the constraint " + k + " excludes every execution"}
+	case c.opt.Refine == "none" && gl.property == nil:
+		r = report.Result{Verdict: report.Unknown, Reason: "not looked for: without constraints every value may be anything (--refine all looks)"}
+	case c.opt.Refine == "none":
+		r = c.verdict(ctx, gl, nil)
+	default:
+		r = c.verdict(ctx, gl, c.allComponents())
+	}
+	r.Property = gl.name()
+	if gl.property != nil {
+		r.Pos = gl.property.Spec.Pos.String()
+	}
+	if r.Constraints == nil {
+		r.Constraints = []string{}
+	}
+	if r.Trace == nil {
+		r.Trace = []report.Step{}
+	}
+	for _, b := range c.constraints {
+		r.Assumptions = append(r.Assumptions, b.Spec.Name)
+	}
+	r.Seconds = time.Since(began).Seconds()
+	return r
+}
+
+// contradiction names a user's constraint that is in its error state before
+// the first step, so that no execution is left; "" if there is none.
+func (c *checker) contradiction() string {
+	for _, b := range c.constraints {
+		if d := b.Spec.DFA; d.Start == d.Trap() {
+			return b.Spec.Name
+		}
+	}
+	return ""
+}
+
+func (c *checker) allComponents() []sem.CompID {
+	all := make([]sem.CompID, len(c.sem.M.Comps))
+	for i := range all {
+		all[i] = sem.CompID(i)
+	}
+	return all
+}
+
+// tooLarge is the answer for a program that the static lane cannot table.
+func tooLarge(sp *automata.Spec, err error) report.Result {
+	r := report.Result{Property: sp.Name, Pos: sp.Pos.String(), Verdict: report.Unknown, Limit: report.LimitSize,
+		Reason: err.Error(), Constraints: []string{}, Trace: []report.Step{}}
+	var large *sem.TooLarge
+	if errors.As(err, &large) {
+		r.Reason = large.Error()
+	}
+	return r
+}

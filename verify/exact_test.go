@@ -1,0 +1,163 @@
+package verify_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/internal/gen"
+	"flavers/internal/oracle"
+	"flavers/lang"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// size is how many random programs a test runs: small by default, and the
+// number in FLAVERS_RANDOM for the nightly size.
+func size(t *testing.T, ordinary int) int {
+	if s := os.Getenv("FLAVERS_RANDOM"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatalf("FLAVERS_RANDOM=%q is not a number", s)
+		}
+		return n
+	}
+	if testing.Short() {
+		return ordinary / 5
+	}
+	return ordinary
+}
+
+func randomBytes(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 11))
+	out := make([]byte, 1+r.IntN(n))
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+// problem is a random program with specifications and what the interpreter
+// says of each property.
+type problem struct {
+	what        string // for messages
+	p           *cfg.Program
+	specs       []*automata.Spec
+	constraints []*automata.Spec
+	violated    map[string]bool
+	errors      bool // some execution ends in a run-time error
+}
+
+// random makes problem number seed, or nil if its states are too many or its
+// specification is ambiguous for this program.
+func random(t *testing.T, seed uint64) *problem {
+	src := gen.Program(randomBytes(seed, 200))
+	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
+	}
+	events := append(gen.Events(p), "nothing")
+	fsa := gen.Spec(randomBytes(seed+1<<32, 60), events)
+	if seed%4 == 3 {
+		fsa += "\n" + gen.Constraint(randomBytes(seed+1<<33, 40), events)
+	}
+	return problemOf(t, fmt.Sprintf("seed %d", seed), p, src, fsa)
+}
+
+func problemOf(t *testing.T, name string, p *cfg.Program, src, fsa string) *problem {
+	specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+	if ds.HasErrors() {
+		t.Fatalf("%s: %v\n%s", name, ds.All, fsa)
+	}
+	const limit = 20_000
+	pr := &problem{what: name + "\n" + src + "\n" + fsa, p: p, specs: specs, violated: map[string]bool{}}
+	for _, sp := range specs {
+		if !sp.Property {
+			pr.constraints = append(pr.constraints, sp)
+		}
+	}
+	for _, sp := range specs {
+		if sp.Property {
+			bad, complete, _, err := oracle.Violates(p, pr.constraints, sp, limit)
+			if err != nil || !complete && !bad {
+				return nil
+			}
+			pr.violated[sp.Name] = bad
+		}
+	}
+	r := oracle.Explore(p, limit)
+	if !r.Complete {
+		return nil
+	}
+	pr.errors = len(r.Errors) > 0
+	return pr
+}
+
+// ambiguous tells whether an event matches two symbols of one specification.
+func ambiguous(c *report.Check) bool {
+	return slices.ContainsFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.FClash })
+}
+
+func (pr *problem) check(opt verify.Options) *report.Check {
+	defer func() {
+		if e := recover(); e != nil {
+			panic(fmt.Sprintf("%v\n%+v\n%s", e, opt, pr.what))
+		}
+	}()
+	return verify.Check(context.Background(), pr.p, pr.specs, opt)
+}
+
+// With every generated constraint the verdict is exactly the interpreter's;
+// with fewer, "holds" is never said of a property that is violated.
+func TestExactness(t *testing.T) {
+	n, kept, bad := size(t, 1000), 0, 0
+	began := time.Now()
+	for seed := range uint64(n) {
+		pr := random(t, seed)
+		if pr == nil {
+			continue
+		}
+		kept++
+		for _, rule := range []string{"normal", "safe", "none"} {
+			c := pr.check(verify.Options{Refine: "all", POR: rule, Check: seed%8 == 0, Order: []string{"bfs", "dfs", "rpo"}[seed%3]})
+			if ambiguous(c) {
+				continue // the interpreter reached a verdict before it met the clash
+			}
+			for _, r := range c.Results {
+				want := report.Holds
+				if pr.violated[r.Property] {
+					want = report.Violated
+					bad++
+				}
+				if r.Verdict != want {
+					t.Errorf("rule %s: %s is %s, the interpreter says %s (%s)\n%s", rule, r.Property, r.Verdict, want, r.Reason, pr.what)
+					return
+				}
+			}
+			if c.RuntimeErrors == nil && pr.errors || c.RuntimeErrors != nil && len(pr.constraints) == 0 &&
+				(c.RuntimeErrors.Verdict == report.Violated) != pr.errors {
+				t.Errorf("rule %s: run-time errors: %+v, the interpreter says %v\n%s", rule, c.RuntimeErrors, pr.errors, pr.what)
+				return
+			}
+			c = pr.check(verify.Options{Refine: "none", POR: rule})
+			for _, r := range c.Results {
+				if pr.violated[r.Property] && r.Verdict == report.Holds {
+					t.Errorf("rule %s, no constraints: %s holds, but it is violated\n%s", rule, r.Property, pr.what)
+					return
+				}
+			}
+		}
+	}
+	t.Logf("%d programs of %d compared, %d violated verdicts, %.0f s", kept, n, bad, time.Since(began).Seconds())
+	if kept < n/2 || bad < kept/10 {
+		t.Errorf("%d of %d programs compared, %d violations: too few to mean anything", kept, n, bad)
+	}
+}

@@ -1,0 +1,24 @@
+package verify
+
+import (
+	"io"
+	"time"
+
+	"flavers/report"
+)
+
+// Options of a check; the zero value is sound, complete and without limits.
+type Options struct {
+	Refine    string // "auto" (default), "none", "all"
+	POR       string // "normal" (default), "none", "paper", "safe"
+	Order     string // "bfs" (default), "dfs", "rpo"
+	Only      string // check only the property of this name
+	Strict    bool   // a symbol that matches nothing is an error
+	Check     bool   // run every stage's certificate
+	Timeout   time.Duration
+	MaxTuples int64
+	MaxMemory int64 // bytes
+	Depth     int
+	Log       io.Writer             // -v: what each stage did; nil: quiet
+	Progress  func(report.Progress) // called at most once a second; may be nil
+}

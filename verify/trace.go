@@ -1,0 +1,153 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/report"
+)
+
+func cfgPosition() token.Position { return token.Position{} }
+
+// judgePath says violated if an execution follows the path, possible if not.
+func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
+	r.AtEnd = a.sol.AtEnd
+	run, exhausted := c.replay(ctx, a)
+	if run != nil {
+		r.Verdict = report.Violated
+		r.Trace, r.Schedule = c.traceOf(a, run)
+		r.AtEnd = a.goal.property != nil && c.endsAccepted(a, run)
+		return
+	}
+	if a.exact && exhausted {
+		panic(fmt.Sprintf("verify: every constraint is used, but no execution follows the path found for %s:\n%s",
+			a.goal.name(), c.describe(a)))
+	}
+	r.Verdict = report.Possible
+	r.Trace = c.pathSteps(a)
+	switch {
+	case exhausted:
+		r.Reason = "no execution takes these steps in this order with only unobserved steps between them"
+	case ctx.Err() != nil:
+		r.Reason = "time ran out while looking for an execution that follows this path"
+	default:
+		r.Reason = fmt.Sprintf("no execution that follows this path was found among %d states", replayBudget)
+	}
+}
+
+// endsAccepted tells whether a violating run is one that ended wrongly, rather
+// than one that was trapped.
+func (c *checker) endsAccepted(a *attempt, run *execution) bool {
+	d := a.goal.property.Spec.DFA
+	last := d.Start
+	if k := len(run.steps); k > 0 {
+		last = run.steps[k-1].state
+	}
+	return last != d.Trap()
+}
+
+// traceOf prints an execution as steps, and as a schedule: per step the action
+// and, when it had several outcomes, which one.
+func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
+	var steps []report.Step
+	var schedule []string
+	last := int32(-1)
+	if a.goal.property != nil {
+		last = a.goal.property.Spec.DFA.Start
+	}
+	for i := range run.steps {
+		ex := &run.steps[i]
+		st := c.stepOf(ex.Action)
+		st.Event = eventNames(ex.Occ)
+		if ex.Err != nil {
+			st.Event = ex.Err.Kind.String() + ": " + ex.Err.Text
+		} else {
+			n := c.g.OfAction(ex.Action)
+			st.Silent = n < 0 || !a.set.Visible.Has(int(n)) || st.Event == ""
+			st.Vars = c.changed(ex.before, ex.Next)
+		}
+		if st.Event == "" {
+			st.Event = c.p.NodeString(c.p.Actions[ex.Action].A)
+		}
+		if a.goal.property != nil {
+			if ex.state != last {
+				st.State = stateName(a, ex.state)
+			}
+			last = ex.state
+		}
+		steps = append(steps, st)
+		word := fmt.Sprint(ex.Action)
+		if ex.number > 0 {
+			word += fmt.Sprintf(".%d", ex.number)
+		}
+		schedule = append(schedule, word)
+	}
+	return steps, strings.Join(schedule, " ")
+}
+
+// pathSteps prints a path that no execution was found for.
+func (c *checker) pathSteps(a *attempt) []report.Step {
+	var steps []report.Step
+	for _, l := range a.sol.Path {
+		lt := &a.set.Letters[a.origin[l]]
+		st := c.stepOf(lt.Action)
+		kase := &c.sem.Cases[lt.Action][lt.Case]
+		st.Event = eventNames(kase.Occ)
+		if kase.Err != nil {
+			st.Event = kase.Err.Kind.String() + ": " + kase.Err.Text
+		}
+		if st.Event == "" {
+			st.Event = c.p.NodeString(c.p.Actions[lt.Action].A)
+		}
+		steps = append(steps, st)
+	}
+	return steps
+}
+
+// stepOf fills in who takes an action and where it stands in the source.
+func (c *checker) stepOf(id cfg.ActionID) report.Step {
+	act := c.p.Actions[id]
+	n := &c.p.Nodes[act.A]
+	st := report.Step{Task: c.p.Tasks[n.Task].Name, Pos: n.Pos.String()}
+	if act.Joint() {
+		st.Tasks = []string{st.Task, c.p.Tasks[c.p.Nodes[act.B].Task].Name}
+	}
+	return st
+}
+
+// changed lists the variables whose values differ.
+func (c *checker) changed(before, after []int32) []report.VarValue {
+	var out []report.VarValue
+	for i := range c.p.Vars {
+		v := &c.p.Vars[i]
+		k := c.sem.M.Var(v.ID)
+		if before[k] != after[k] {
+			out = append(out, report.VarValue{Name: v.Name, Value: v.Type.Format(after[k] + v.Type.Lo)})
+		}
+	}
+	return out
+}
+
+func stateName(a *attempt, q int32) string {
+	d := a.goal.property.Spec.DFA
+	switch {
+	case q == d.Trap():
+		return "error"
+	case int(q) < len(d.Names) && d.Names[q] != "":
+		return d.Names[q]
+	}
+	return fmt.Sprintf("s%d", q)
+}
+
+// describe dumps a path for an internal error.
+func (c *checker) describe(a *attempt) string {
+	var b strings.Builder
+	for _, st := range c.pathSteps(a) {
+		fmt.Fprintf(&b, "  %s: %s (%s)\n", strings.Join(slices.Concat([]string{st.Task}, st.Tasks), ","), st.Event, st.Pos)
+	}
+	return b.String()
+}
