@@ -5,8 +5,8 @@ package automata
 
 import "slices"
 
-// maxExprSize bounds the symbols of an expression once `^k` is written out.
-const maxExprSize = 1 << 15
+// maxExprSize bounds the nodes of an expression once `^k` is written out.
+const maxExprSize = 1 << 16
 
 type exprKind uint8
 
@@ -29,20 +29,20 @@ type Expr struct {
 	count int // exprPower
 }
 
-// size is the number of symbols of e with every power written out, or
+// size is the number of nodes of e with every power written out, or
 // maxExprSize+1 if there are more.
 func (e *Expr) size() int {
-	total := 1
+	total := 0
 	for _, a := range e.args {
-		total = min(total+a.size(), maxExprSize+1)
+		total = min(total+a.size(), maxExprSize)
 	}
-	if e.kind == exprPower && e.count > 0 {
-		if total > maxExprSize/e.count {
+	if e.kind == exprPower {
+		if e.count > 0 && total > maxExprSize/e.count {
 			return maxExprSize + 1
 		}
 		total *= e.count
 	}
-	return total
+	return total + 1
 }
 
 // Compile is the minimal automaton of e's words over symbols 0..symbols-1.

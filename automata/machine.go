@@ -83,8 +83,11 @@ func (r *resolver) machine(m *machine) (*DFA, error) {
 	for range names {
 		n.Add(false)
 	}
+	// A safety automaton is judged by its error state alone, so its states need
+	// no stars: without any, all but the error state accept.
+	unmarked := r.decl.safety && !slices.ContainsFunc(m.states, func(s stateDecl) bool { return s.accept })
 	for _, s := range m.states {
-		n.Accept[ids[s.text]] = s.accept
+		n.Accept[ids[s.text]] = s.accept || unmarked && s.text != errorName
 	}
 	moved := make([][]bool, len(names))
 	for i := range moved {

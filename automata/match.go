@@ -41,15 +41,38 @@ func globMatch(glob, s string) bool {
 		return false
 	}
 	m := matcher{glob: glob[at:], s: s[at:]}
+	if strings.ContainsAny(m.s, "[(") {
+		m.jump = jumps(m.s)
+	}
 	if strings.Count(m.glob, "\x02")+strings.Count(m.glob, "\x03") > 1 {
-		m.failed = make([]bool, (len(m.glob)+1)*(len(m.s)+1))
+		m.failed = make([]bool, len(m.glob)*(len(m.s)+1))
 	}
 	return m.from(0, 0)
 }
 
 type matcher struct {
 	glob, s string
-	failed  []bool // by glob position * (len(s)+1) + s position; nil when no position can recur
+	jump    []int  // by position of an opening bracket: the one after its partner, -1 if it has none
+	failed  []bool // by glob position of a star * (len(s)+1) + s position; nil when none can recur
+}
+
+// jumps finds the partners of opening brackets, of either kind.
+func jumps(s string) []int {
+	jump := make([]int, len(s))
+	var open []int
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '(':
+			jump[i] = -1
+			open = append(open, i)
+		case ']', ')':
+			if len(open) > 0 {
+				jump[open[len(open)-1]] = i + 1
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	return jump
 }
 
 // from tells whether glob[g:] matches s[i:].
@@ -74,32 +97,38 @@ func (m *matcher) from(g, i int) bool {
 	return i == len(m.s)
 }
 
-// star tries every text that the star at glob[g] may stand for.
+// star tries every text that the star at glob[g] may stand for. A longer text
+// from an earlier position ends where a shorter one from here does, so one
+// failure settles all the ends that follow.
 func (m *matcher) star(g, i int) bool {
-	key := g*(len(m.s)+1) + i
-	if m.failed != nil && m.failed[key] {
-		return false
-	}
-	depth := 0
-	for j := i; ; j++ {
-		if depth == 0 && m.from(g+1, j) {
+	for j := i; ; {
+		key := g*(len(m.s)+1) + j
+		if m.failed != nil && m.failed[key] {
+			return false
+		}
+		if m.from(g+1, j) {
 			return true
 		}
+		if m.failed != nil {
+			m.failed[key] = true
+		}
 		if j == len(m.s) {
-			break
+			return false
 		}
 		switch m.s[j] {
 		case '[', '(':
-			depth++
+			if j = m.jump[j]; j < 0 {
+				return false
+			}
 		case ']', ')':
-			depth--
-		}
-		if depth < 0 || depth == 0 && m.s[j] == ',' && m.glob[g] == globMany {
-			break
+			return false
+		case ',':
+			if m.glob[g] == globMany {
+				return false
+			}
+			j++
+		default:
+			j++
 		}
 	}
-	if m.failed != nil {
-		m.failed[key] = true
-	}
-	return false
 }

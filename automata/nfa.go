@@ -15,7 +15,7 @@ const DefaultLimit = 1 << 16
 
 // Further bounds of every construction, so that no input exhausts memory.
 const (
-	maxCells    = 1 << 25 // entries of a transition table: 128 MiB
+	maxCells    = 1 << 24 // entries of a transition table: 64 MiB
 	maxElements = 1 << 23 // members of all subsets together: 32 MiB
 	maxWork     = 1 << 30 // steps of one construction: seconds
 )

@@ -305,10 +305,13 @@ func (p *parser) unclosed(open int, what string) bool {
 			e.WithHint("the next declaration is in line %d", p.position(p.at).Line)
 		}
 	} else {
-		p.expected(what)
+		p.expected(what).WithHint(quotesHint)
 	}
 	return false
 }
+
+// quotesHint is the usual mistake where a name is not expected to go on.
+const quotesHint = "event names with spaces or operators need quotes"
 
 // eventDecl reads `event`, or `short = event | event ..`.
 func (p *parser) eventDecl(lines bool) (eventDecl, bool) {

@@ -62,7 +62,7 @@ func (p *parser) endOfLine() bool {
 	if p.has("\n") || p.has(";") || p.has("}") || p.at >= len(p.src) {
 		return true
 	}
-	p.expected("the end of the line or `;`")
+	p.expected("the end of the line or `;`").WithHint(quotesHint)
 	return false
 }
 

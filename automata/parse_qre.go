@@ -9,7 +9,11 @@ package automata
 //	postfix    = operand { "*" | "+" | "?" | "^" number }
 //	operand    = event | "." | "[" ["-"] event { "," event } "]" | "(" [choice] ")"
 
-import "flavers/diag"
+import (
+	"strings"
+
+	"flavers/diag"
+)
 
 func (p *parser) startsQuantified() bool {
 	p.space(true)
@@ -70,7 +74,10 @@ func (p *parser) endOfStatement() bool {
 	if p.space(false); p.at >= len(p.src) || p.has("\n") || p.has(";") || p.has("}") || p.startsNamed() {
 		return true
 	}
-	p.expected("an operator or the end of the line")
+	e := p.expected("an operator or the end of the line")
+	if p.at < len(p.src) && strings.IndexByte(")]", p.src[p.at]) < 0 {
+		e.WithHint("write `;` between events; " + quotesHint)
+	}
 	return false
 }
 

@@ -191,6 +191,10 @@ func TestManyStarsStayFast(t *testing.T) {
 	if p.Match("e("+strings.Repeat("a", 400)+")", nil) {
 		t.Error("matched")
 	}
+	p = MustPattern("e(" + strings.Repeat("*", 3000) + "b)")
+	if p.Match("e("+strings.Repeat("(a)", 1000)+")", nil) {
+		t.Error("matched")
+	}
 }
 
 func specOf(patterns ...string) *Spec {

@@ -44,7 +44,7 @@ func (p *parser) resolve(d *decl, limit int) *Spec {
 		dfa = r.catalogue(d.pattern)
 	}
 	if limited := (*LimitError)(nil); errors.As(err, &limited) {
-		r.errorf(d.name.at, max(1, d.headEnd-d.name.at), diag.FTooLarge, "the automaton of %s has more than %d states", d.name.text, limited.Limit).
+		r.errorf(d.name.at, max(1, d.headEnd-d.name.at), diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", d.name.text, limited.Limit).
 			WithHint("see `flavers explain %s`", diag.FTooLarge)
 	}
 	if r.count > 0 || d.faulty || dfa == nil {
@@ -61,23 +61,21 @@ func (p *parser) resolve(d *decl, limit int) *Spec {
 		Pos: r.position(d.from), Text: r.text(d.from, d.to)}
 }
 
-// warnTrivial warns of a specification that is always or never satisfied.
+// warnTrivial warns of a specification that is always or never satisfied; d is
+// its automaton before `safety`.
 func (r *resolver) warnTrivial(d *DFA) {
 	at, n := r.decl.name.at, max(1, r.decl.headEnd-r.decl.name.at)
-	judged := d
-	if r.decl.safety {
-		judged = d.PrefixClose()
-	}
+	allows, forbids := d.Accept[0] || d.States() > 1, !d.Accept[0] || d.States() > 1 // d is minimal
 	switch {
-	case d.IsEmpty():
+	case !allows:
 		w := r.warnf(at, n, diag.FNeverSatisfied, "no execution satisfies %s", r.decl.name.text)
 		if m := r.decl.machine; m != nil && !slices.ContainsFunc(m.states, func(s stateDecl) bool { return s.accept }) {
 			w.Message = "no state of " + r.decl.name.text + " accepts, so no execution satisfies it"
 			w.WithHint("mark accepting states with `*`")
 		}
-	case judged.Complement().IsEmpty():
+	case !forbids, r.decl.safety && d.Trap() < 0:
 		w := r.warnf(at, n, diag.FAlwaysSatisfied, "every execution satisfies %s", r.decl.name.text)
-		if r.decl.safety && !d.Complement().IsEmpty() {
+		if forbids {
 			w.WithHint("without `safety` the end of an execution is judged too")
 		}
 	}
@@ -276,7 +274,7 @@ func (r *resolver) catalogue(t *pattern) *DFA {
 		return nil
 	}
 	if states := max(t.least, t.most+1) + 3; states > limitOr(r.limit, len(letters)) {
-		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s has more than %d states", r.decl.name.text, limitOr(r.limit, len(letters)))
+		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", r.decl.name.text, limitOr(r.limit, len(letters)))
 		return nil
 	}
 	return scoped(bodyOf(t.kind, t.least, t.most), t.scope, letters)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"flavers/internal/bitset"
 )
 
 // TestLimits: every limit ends the search with its name, and a limit that is
@@ -187,6 +189,77 @@ func TestStart(t *testing.T) {
 		}
 	}
 	if s := Solve(t.Context(), p, Options{NoPath: true}); s.Verdict != Violated || s.Path != nil {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestDegenerate: nothing to do is done.
+func TestDegenerate(t *testing.T) {
+	for _, o := range orders {
+		p := &Problem{Succ: bitset.NewMatrix(0, 0), StartFinal: true}
+		s := Solve(t.Context(), p, Options{Order: o, Keep: true})
+		if s.Verdict != Holds || s.Tuples != 1 || s.Visits != 0 || !s.FinalReached {
+			t.Errorf("empty: %+v", s)
+		}
+		if err := Check(p, s); err != nil {
+			t.Error(err)
+		}
+		s.Release()
+		p = dining(2, true)
+		clear(p.Start)
+		s = Solve(t.Context(), p, Options{Order: o, Keep: true})
+		if s.Verdict != Holds || s.Tuples != 1 || s.Visits != 0 || s.FinalReached {
+			t.Errorf("no start: %+v", s)
+		}
+		if err := Check(p, s); err != nil {
+			t.Error(err)
+		}
+		s.Release()
+	}
+}
+
+// TestBadProblems: what Problem promises is insisted on.
+func TestBadProblems(t *testing.T) {
+	for what, spoil := range map[string]func(p *Problem){
+		"two properties":     func(p *Problem) { p.Monitors[0].Property = true },
+		"property rejects":   func(p *Problem) { p.Letters[1].Moves[2].To[0] = -1 },
+		"state out of range": func(p *Problem) { p.Letters[0].Moves[0].To[0] = 4 },
+		"short move":         func(p *Problem) { p.Letters[0].Moves[0].To = []int32{0} },
+		"start":              func(p *Problem) { p.Monitors[0].Start = 4 },
+		"order of nodes":     func(p *Problem) { p.Letters[0].Node = 1 },
+		"order of moves":     func(p *Problem) { slices.Reverse(p.Letters[0].Moves) },
+		"node without":       func(p *Problem) { p.Letters = p.Letters[:len(p.Letters)-1] },
+	} {
+		func() {
+			p := dining(2, true)
+			spoil(p)
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: not seen", what)
+				}
+			}()
+			Solve(t.Context(), p, Options{})
+		}()
+	}
+}
+
+// TestExample is the program of the package's documentation.
+func TestExample(t *testing.T) {
+	p := &Problem{
+		Monitors: []Monitor{
+			{Name: "task", States: 3, Accept: accepting(3), Trap: -1},
+			{Name: "b first", Property: true, States: 3, Accept: accepting(3), Trap: 2},
+		},
+		Letters: []Letter{
+			{Node: 0, Moves: []Move{{0, []int32{1, -1, -1}}}},
+			{Node: 1, Moves: []Move{{0, []int32{-1, 2, -1}}, {1, []int32{2, 1, 2}}}},
+			{Node: 2, Moves: []Move{{1, []int32{1, 1, 2}}}},
+		},
+		Nodes: 3, Start: bitset.Set{0b101}, Final: bitset.Set{0b110},
+		Succ: &bitset.Matrix{Rows: 3, Cols: 3, Stride: 1, Bits: []uint64{0b110, 0b100, 0b011}},
+	}
+	s := Solve(t.Context(), p, Options{})
+	if s.Verdict != Violated || s.AtEnd || !slices.Equal(s.Path, []int32{0, 1}) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -104,6 +104,13 @@ func (t *table) find(tuple []uint64, h uint64) []uint64 {
 // touch prepares for find.
 func (t *table) touch(h uint64) { prefetch(&t.slots[int(h>>t.shift)*t.slotStride]) }
 
+// touchRecord prepares for find further, once touch has had time to work.
+func (t *table) touchRecord(h uint64) {
+	if e := t.slots[h>>t.shift]; e != 0 {
+		prefetch(&t.record(int(uint32(e)) - 1)[0])
+	}
+}
+
 func (t *table) findPaged(tuple []uint64, h uint64) []uint64 {
 	at := int(h >> t.shift)
 	for {

@@ -74,6 +74,9 @@ type rowGroup struct {
 
 // newTables prepares p. It panics where p is not what Problem promises.
 func newTables(p *Problem) *tables {
+	if len(p.Letters) >= 1<<classBits {
+		panic("dataflow: too many letters")
+	}
 	tb := &tables{p: p, w: bitset.Words(len(p.Letters)), prop: -1}
 	rejects := make([]bool, len(p.Monitors))
 	for m := range p.Monitors {

@@ -81,6 +81,12 @@ func (s *search) runWide() outcome {
 			return outcome{verdict: Holds}
 		}
 		for i := range steps[:n] {
+			if tab.inline {
+				break
+			}
+			tab.touchRecord(steps[i].hash)
+		}
+		for i := range steps[:n] {
 			st := &steps[i]
 			next := tuples[i*k : i*k+k]
 			if tb.trapped(next) {

@@ -62,7 +62,7 @@ func specCodes() []Explanation {
 		{FNoName, "property or constraint without a name",
 			"Only regular expressions in the short form may go without a name:\n    { open, close } none .*; close; close\nMend: property NAME .."},
 		{FBadNumber, "not a number, or too large",
-			"The number after `^`, `at most`, `at least` or `exactly` is a decimal number up to 32768."},
+			"The number after `^`, `at most`, `at least` or `exactly` is a decimal number up to 65536."},
 		{FTooMany, "too many errors in one declaration",
 			"The rest of the declaration is not read. Mend the first errors first."},
 
@@ -87,7 +87,7 @@ func specCodes() []Explanation {
 		{FPrefixMisused, "`prefix` where there is no `all` expression",
 			"`prefix` closes the language of an `all` expression under prefixes, so that an execution may stop midway.\nFor automata, patterns and `none` use `safety`: only reaching the error state counts."},
 		{FTooLarge, "the automaton of this specification is too large",
-			"Determinisation can need exponentially many states, and ^k repeats its operand k times; both are limited\n(65536 states). Typical: .*; a; .^20. Mend: smaller powers, or say what must not happen in another way."},
+			"Determinisation can need exponentially many states, and ^k repeats its operand k times; both are limited\n(65536 states, or fewer when the alphabet is large). Typical: .*; a; .^20. Mend: smaller powers, or say what must not happen in another way."},
 		{FNeedsAlphabet, "this form needs an explicit alphabet",
 			"`universality of p` says that no other event of the alphabet occurs, so the alphabet has to be given:\n    property only_p for { p, q, r } { universality of p }"},
 		{FTwoRoles, "one event in two roles of a pattern",

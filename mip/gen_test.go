@@ -9,6 +9,41 @@ import (
 	"flavers/lang"
 )
 
+// FuzzMHP lets the fuzzer choose the program.
+func FuzzMHP(f *testing.F) {
+	f.Add([]byte(nil))
+	f.Add([]byte("may happen in parallel"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) <= 400 {
+			generated(t, data)
+		}
+	})
+}
+
+// generated tests the relation of the program that data stands for. It returns
+// the number of its pairs, the number that executions show, and whether all
+// executions were looked at.
+func generated(t *testing.T, data []byte) (found, shown int, complete bool) {
+	t.Helper()
+	text := gen.Program(data)
+	p, l := lang.Load("random.tfg", []byte(text), lang.Options{})
+	if l.HasErrors() {
+		t.Fatalf("%v\n%s", l.All, text)
+	}
+	r := MHP(p)
+	if err := r.Check(p); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	equal(t, 0, r, slowMHP(p))
+	pairs, complete := oracle.ParallelPoints(p, 2000) // what a cut search shows is still to be covered
+	for q := range pairs {
+		if !r.Parallel(q[0], q[1]) {
+			t.Fatalf("points %d and %d are occupied at once, and not parallel\n%s", q[0], q[1], text)
+		}
+	}
+	return r.Pairs(), len(pairs), complete
+}
+
 // TestGenerated: programs of the input language, lowered by the front end. The
 // relation equals the slow twin's, passes Check, and covers what executions
 // show.
@@ -24,31 +59,10 @@ func TestGenerated(t *testing.T) {
 		for i := range data {
 			data[i] = byte(rng.Uint32())
 		}
-		text := gen.Program(data)
-		p, l := lang.Load("random.tfg", []byte(text), lang.Options{})
-		if l.HasErrors() {
-			t.Fatalf("seed %d: %v\n%s", seed, l.All, text)
-		}
-		r := MHP(p)
-		if err := r.Check(p); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, text)
-		}
-		equal(t, seed, r, slowMHP(p))
-		pairs, complete := oracle.ParallelPoints(p, 2000) // what a cut search shows is still to be covered
-		for q := range pairs {
-			if !r.Parallel(q[0], q[1]) {
-				t.Fatalf("seed %d: points %d and %d are occupied at once, and not parallel\n%s", seed, q[0], q[1], text)
-			}
-		}
-		for _, task := range p.Tasks {
-			if task.Static() && !r.Reachable(task.Start) {
-				t.Fatalf("seed %d: the start of %s is not reachable", seed, task.Name)
-			}
-		}
-		if complete {
+		if inAll, inRuns, complete := generated(t, data); complete {
 			whole++
-			found += r.Pairs()
-			shown += len(pairs)
+			found += inAll
+			shown += inRuns
 		}
 	}
 	t.Logf("%d programs, %d searched whole: %d pairs, %d shown by executions", runs, whole, found, shown)

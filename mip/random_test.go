@@ -90,7 +90,7 @@ func randomProgram(rng *rand.Rand, scale int) *cfg.Program {
 
 // TestAgainstPairs compares every bit with the slow twin on random programs.
 func TestAgainstPairs(t *testing.T) {
-	small, large := 20000, 40
+	small, large := 20000, 10
 	if testing.Short() {
 		small, large = 2000, 4
 	}

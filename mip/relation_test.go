@@ -181,3 +181,26 @@ func TestActions(t *testing.T) {
 		t.Errorf("%d reachable actions, %d parallel pairs: nothing tested", reachable, parallel)
 	}
 }
+
+// TestNothing: programs in which nothing runs.
+func TestNothing(t *testing.T) {
+	m := newModel("only dynamic")
+	f := m.AddFamily("worker", token.Position{})
+	w := m.AddTask("worker", f, 0, token.Position{})
+	m.line(w, cfg.Spawn{Family: f}, cfg.Silent{})
+	m.SetFamily(f, []cfg.TaskID{w}, [][]cfg.VarID{nil})
+	for _, p := range []*cfg.Program{newModel("empty").Finish(), m.Finish()} {
+		r := MHP(p)
+		if err := r.Check(p); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+		if r.Pairs() != 0 {
+			t.Errorf("%s: %d pairs", p.Name, r.Pairs())
+		}
+		for q := range p.Points {
+			if r.Reachable(cfg.PointID(q)) {
+				t.Errorf("%s: point %d is reachable", p.Name, q)
+			}
+		}
+	}
+}

@@ -2,7 +2,6 @@ package porelim
 
 import (
 	"flavers/automata/monitor"
-	"flavers/cfg"
 	"flavers/internal/bitset"
 	"flavers/mip"
 	"flavers/tfg"
@@ -21,16 +20,16 @@ import (
 // join node or the task's end. m -> n is kept iff
 //
 //  1. some automaton reacts to both, or m < n;
-//  2. for every task t of m: SYNC is in next_t(m), or next_t(m) is empty, or
-//     holds a boundary node or a local node x > n: otherwise t would have gone
-//     on with x first;
+//  2. m is a boundary node, or next_t(m), t being m's task, holds SYNC, or is
+//     empty, or holds a boundary node or a local node x > n: otherwise t would
+//     have gone on with x first;
 //  3. n is a boundary node, or a tau-only path leads to n from a boundary node
 //     or I: a local run, once begun, is not interrupted.
 //
-// Where an error state can be reached in mid-execution, (2) is asked only of
-// local m: the task of a boundary m may do no more before the error, and then
-// nothing stands in n's way. (An endless local loop behind m shows it.) A
-// local m that the error depends on is always followed by its own task.
+// The tempting wrong path is to ask (2) of boundary nodes too. The task of a
+// boundary m may do no more before an error elsewhere, or go round an endless
+// local loop, and then nothing stands in n's way. A local m that a later
+// occurrence depends on is always followed by its own task.
 func Normal(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	g := s.G
 	local := classify(s).local
@@ -40,40 +39,32 @@ func Normal(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	}
 	rank := ranks(s, e, local)
 
-	// greatest[i] is, over the tasks of m, the least of the greatest ranks of
-	// next_t(m): m -> n passes (2) iff rank of n is below it.
+	// m -> n passes (2) iff the rank of n is below greatest of m: the greatest
+	// rank in next_t(m).
 	const free = int32(1 << 30)
 	greatest := make([]int32, len(e.Nodes))
 	marked := bitset.New(len(g.Nodes))
 	seen := bitset.New(len(g.Nodes))
-	midway := s.Property() >= 0 && s.Monitors[s.Property()].Trap >= 0 || watchesLimits(s)
 	for i, m := range e.Nodes {
 		greatest[i] = free
-		if midway && !local.Has(int(m)) {
+		if !local.Has(int(m)) {
 			continue
 		}
-		for _, t := range g.Nodes[m].Tasks {
-			if t == cfg.None {
-				continue
-			}
-			top := int32(-1)
-			meet := func(q tfg.NodeID) {
-				switch {
-				case !g.Nodes[q].In(t):
-				case boundary(q) || sync(g, q):
-					top = free
-				case s.Visible.Has(int(q)):
-					top = max(top, rank[e.Index[q]])
-				}
-			}
-			nextVisible(s, m, seen, func(q tfg.NodeID) bool {
-				meet(q)
-				return g.Nodes[q].In(t) && !sync(g, q)
-			}, meet)
-			if top < 0 {
+		top := int32(-1)
+		meet := func(q tfg.NodeID) {
+			switch {
+			case boundary(q) || sync(g, q):
 				top = free
+			case s.Visible.Has(int(q)):
+				top = max(top, rank[e.Index[q]])
 			}
-			greatest[i] = min(greatest[i], top)
+		}
+		nextVisible(s, m, seen, func(q tfg.NodeID) bool {
+			meet(q)
+			return !sync(g, q)
+		}, meet)
+		if top >= 0 {
+			greatest[i] = top
 		}
 	}
 	for i := range g.Nodes {
@@ -125,13 +116,4 @@ func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
 		}
 	}
 	return d
-}
-
-func watchesLimits(s *monitor.Set) bool {
-	for i := range s.Letters {
-		if s.Letters[i].Err != nil {
-			return true
-		}
-	}
-	return false
 }

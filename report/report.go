@@ -90,6 +90,8 @@ type Result struct {
 	Tuples int64      `json:"tuples"`           // distinct tuples that were reached
 	Visits int64      `json:"visits"`           // tuples taken from the worklist
 	Rounds int        `json:"rounds,omitempty"` // of refinement
+	// Refinement is what each round of refinement did, in order.
+	Refinement []Round `json:"refinement,omitempty"`
 	// Killed is how many tuples were dropped because a constraint was in its
 	// error state.
 	Killed  int64   `json:"killed,omitempty"`
@@ -129,6 +131,16 @@ type Step struct {
 	// Silent: no automaton of the check reacts to the step; the text form can
 	// leave it out.
 	Silent bool `json:"silent,omitempty"`
+}
+
+// Round is one round of refinement: a problem that was solved, and if its
+// violating path was no execution, what was added to reject it.
+type Round struct {
+	Constraints int      `json:"constraints"` // feasibility constraints in use
+	MIP         int      `json:"mip"`         // edges kept
+	Tuples      int64    `json:"tuples"`
+	Path        []string `json:"path,omitempty"`  // the path that was rejected, "task: event"
+	Added       []string `json:"added,omitempty"` // constraints that reject it
 }
 
 // VarValue is a variable and the value it got.

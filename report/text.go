@@ -21,19 +21,34 @@ type TextOptions struct {
 // DefaultWidth is used where nobody looks at a terminal.
 const DefaultWidth = 100
 
+// titled is a result with the name it is shown under: one that makes a sentence
+// with the verdict.
+type titled struct {
+	*Result
+	title   string
+	runtime bool // the check for run-time errors
+}
+
 // WriteText prints c for people. Times are printed only if Verbose.
 func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
 	}
 	p := &page{width: opt.Width, color: opt.Color}
-	results := c.all()
+	results := make([]*titled, 0, len(c.Results)+1)
+	for _, r := range c.all() {
+		t := &titled{r, r.Property, r == c.RuntimeErrors}
+		if t.runtime {
+			t.title = "no run-time error"
+		}
+		results = append(results, t)
+	}
 	if len(results) > 0 {
 		p.overview(c.Program, results, opt)
 	}
 	for _, r := range results {
 		p.WriteByte('\n')
-		p.section(r, r == c.RuntimeErrors, opt)
+		p.section(r, opt)
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
@@ -41,7 +56,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 
 // overview prints the table of verdicts. Columns that do not fit are left out
 // from the right; the sections repeat their content.
-func (p *page) overview(program string, results []*Result, opt TextOptions) {
+func (p *page) overview(program string, results []*titled, opt TextOptions) {
 	p.wrap(0, plainText, append([]string{program + ":"}, strings.Fields(tally(results))...))
 	p.WriteByte('\n')
 	head := []cell{
@@ -56,7 +71,7 @@ func (p *page) overview(program string, results []*Result, opt TextOptions) {
 	rows := [][]cell{head}
 	for _, r := range results {
 		row := []cell{
-			{text: r.Property, style: bold},
+			{text: r.title, style: bold},
 			{text: string(r.Verdict), style: r.Verdict.style()},
 			{text: fmt.Sprint(len(r.Constraints)), right: true},
 			{text: fmt.Sprint(r.Nodes.total()), right: true},
@@ -84,7 +99,7 @@ func (p *page) overview(program string, results []*Result, opt TextOptions) {
 }
 
 // tally is "3 checks, 1 violated, 2 hold".
-func tally(results []*Result) string {
+func tally(results []*titled) string {
 	count := map[Verdict]int{}
 	for _, r := range results {
 		count[r.Verdict]++
@@ -114,8 +129,8 @@ func (v Verdict) style() paint {
 func (n NodeCounts) total() int { return n.Tau + n.Local + n.Global + n.Communication }
 
 // section prints what is known of one property.
-func (p *page) section(r *Result, runtime bool, opt TextOptions) {
-	p.WriteString(p.styled(r.Property, bold) + " " + p.styled(r.Verdict.phrase(), r.Verdict.style()))
+func (p *page) section(r *titled, opt TextOptions) {
+	p.WriteString(p.styled(r.title, bold) + " " + p.styled(r.Verdict.phrase(), r.Verdict.style()))
 	if r.Pos != "" {
 		p.WriteString(p.styled("  "+r.Pos, dim))
 	}
@@ -126,6 +141,23 @@ func (p *page) section(r *Result, runtime bool, opt TextOptions) {
 	if len(r.Assumptions) > 0 {
 		p.items(gap, "assuming", yellow, Compress(r.Assumptions))
 		p.note(plainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
+	}
+	p.size(r.Result)
+	if len(r.Vacuous) > 0 {
+		p.items(gap, "vacuous", yellow, Compress(r.Vacuous))
+		p.note(yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
+	}
+	if len(r.Trace) > 0 {
+		p.WriteByte('\n')
+		p.trace(r.Result, opt)
+	}
+	p.conclusion(r, opt)
+}
+
+// size prints how large the problem was; nothing if there was no graph.
+func (p *page) size(r *Result) {
+	if r.Nodes.total() == 0 {
+		return
 	}
 	p.items(gap, "graph", dim, words("%s (%d tau, %d local, %d global, %d communication), %d of %d MIP edges kept (%s)",
 		plural(int64(r.Nodes.total()), "node"), r.Nodes.Tau, r.Nodes.Local, r.Nodes.Global, r.Nodes.Communication,
@@ -138,15 +170,6 @@ func (p *page) section(r *Result, runtime bool, opt TextOptions) {
 		work += ", " + plural(int64(r.Rounds), "round") + " of refinement"
 	}
 	p.items(gap, "work", dim, strings.Fields(work))
-	if len(r.Vacuous) > 0 {
-		p.items(gap, "vacuous", yellow, Compress(r.Vacuous))
-		p.note(yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
-	}
-	if len(r.Trace) > 0 {
-		p.WriteByte('\n')
-		p.trace(r, opt)
-	}
-	p.conclusion(r, runtime, opt)
 }
 
 func (v Verdict) phrase() string {
@@ -162,16 +185,16 @@ func (v Verdict) phrase() string {
 }
 
 // conclusion says in sentences what the verdict means here.
-func (p *page) conclusion(r *Result, runtime bool, opt TextOptions) {
+func (p *page) conclusion(r *titled, opt TextOptions) {
 	if r.Verdict == Holds {
-		p.reason(r)
+		p.reason(r.Result)
 		return
 	}
 	p.WriteByte('\n')
 	if r.Verdict != Unknown || len(r.Trace) > 0 {
-		p.note(bold, "%s", wrong(r, runtime))
+		p.note(bold, "%s", wrong(r))
 	}
-	p.reason(r)
+	p.reason(r.Result)
 	switch r.Verdict {
 	case Violated:
 		p.note(plainText, "This is an execution of the program: it was replayed step by step.")
@@ -181,7 +204,7 @@ func (p *page) conclusion(r *Result, runtime bool, opt TextOptions) {
 			p.note(plainText, "To go on, add every constraint that can be made from the program: --refine all")
 		}
 	case Unknown:
-		p.limit(r)
+		p.limit(r.Result)
 	}
 }
 
@@ -193,24 +216,23 @@ func (p *page) reason(r *Result) {
 }
 
 // wrong is the sentence that says how the trace violates the property.
-func wrong(r *Result, runtime bool) string {
+func wrong(r *titled) string {
 	steps := int64(len(r.Trace))
 	switch {
-	case runtime && steps == 0:
+	case r.runtime && steps == 0:
 		return "A run-time error can happen at the very start."
-	case runtime:
+	case r.runtime:
 		last := r.Trace[steps-1]
-		return fmt.Sprintf("Step %d, %s of %s, is a run-time error.", steps, last.Event, last.Task)
+		return fmt.Sprintf("Step %d of the trace, by %s, is a run-time error: %s", steps, last.Task, last.Event)
 	case r.AtEnd:
-		state := "a state"
-		if s := finalState(r); s != "" {
-			state = "state " + s
-		}
 		after := "after step " + fmt.Sprint(steps)
 		if steps == 0 {
 			after = "without a step"
 		}
-		return fmt.Sprintf("All tasks have ended %s, and %s is in %s, which does not accept.", after, r.Property, state)
+		if state := finalState(r.Result); state != "" {
+			return fmt.Sprintf("All tasks have ended %s, and %s is in state %s, which does not accept.", after, r.Property, state)
+		}
+		return fmt.Sprintf("All tasks have ended %s, and %s does not accept what happened until then.", after, r.Property)
 	case steps == 0:
 		return fmt.Sprintf("%s is in its error state from the start.", r.Property)
 	}

@@ -155,8 +155,12 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 		r = report.Result{Verdict: report.Unknown, Reason: "not looked for: without constraints every value may be anything (--refine all looks)"}
 	case c.opt.Refine == "none":
 		r = c.verdict(ctx, gl, nil)
-	default:
+	case c.opt.Refine == "all":
 		r = c.verdict(ctx, gl, c.allComponents())
+	default:
+		var rounds []report.Round
+		r = c.refine(ctx, gl, &rounds)
+		r.Rounds, r.Refinement = len(rounds), rounds
 	}
 	r.Property = gl.name()
 	if gl.property != nil {

@@ -34,7 +34,14 @@ type replayer struct {
 	hidden [][]cfg.ActionID // by task: unobserved actions it takes part in
 	seen   map[string]bool
 	specs  []*monitor.Binding // the property (if any), then the constraints
+	budget int                // positions to try
+
+	deepest int         // most steps of the path that were done
+	stuck   []*position // some positions with that many, for blame
 }
+
+// maxStuck is how many positions are kept for blame.
+const maxStuck = 64
 
 // position is a state of the search.
 type position struct {
@@ -45,10 +52,9 @@ type position struct {
 	by     executed
 }
 
-// replay returns an execution, or nil; exhausted: there is none that only adds
-// unobserved steps. Neither: the budget ran out.
-func (c *checker) replay(ctx context.Context, a *attempt) (run *execution, exhausted bool) {
-	r := &replayer{c: c, a: a, seen: map[string]bool{}, hidden: make([][]cfg.ActionID, len(c.p.Tasks))}
+// newReplayer prepares a search that tries at most budget positions.
+func (c *checker) newReplayer(a *attempt, budget int) *replayer {
+	r := &replayer{c: c, a: a, budget: budget, seen: map[string]bool{}, hidden: make([][]cfg.ActionID, len(c.p.Tasks))}
 	for _, l := range a.sol.Path {
 		r.path = append(r.path, a.set.Letters[a.origin[l]].Action)
 	}
@@ -67,7 +73,13 @@ func (c *checker) replay(ctx context.Context, a *attempt) (run *execution, exhau
 			r.hidden[t[1]] = append(r.hidden[t[1]], act.ID)
 		}
 	}
-	start := &position{vec: c.sem.M.Start(), q: []int32{}}
+	return r
+}
+
+// replay returns an execution, or nil; exhausted: there is none that only adds
+// unobserved steps. Neither: the budget ran out.
+func (r *replayer) replay(ctx context.Context) (run *execution, exhausted bool) {
+	start := &position{vec: r.c.sem.M.Start(), q: []int32{}}
 	for _, b := range r.specs {
 		start.q = append(start.q, b.Spec.DFA.Start)
 	}
@@ -82,11 +94,17 @@ func (r *replayer) search(ctx context.Context, start *position) (*execution, boo
 	}
 	stack := []*position{start}
 	for tried := 0; len(stack) > 0; tried++ {
-		if tried > replayBudget || tried%1024 == 0 && ctx.Err() != nil {
+		if tried > r.budget || tried%1024 == 0 && ctx.Err() != nil {
 			return nil, false
 		}
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		if p.at > r.deepest {
+			r.deepest, r.stuck = p.at, r.stuck[:0]
+		}
+		if p.at == r.deepest && len(r.stuck) < maxStuck {
+			r.stuck = append(r.stuck, p)
+		}
 		next := r.next(p)
 		for i := len(next) - 1; i >= 0; i-- {
 			n := next[i]

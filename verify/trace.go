@@ -15,8 +15,13 @@ func cfgPosition() token.Position { return token.Position{} }
 
 // judgePath says violated if an execution follows the path, possible if not.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
+	run, exhausted := c.newReplayer(a, replayBudget).replay(ctx)
+	c.judgeRun(ctx, a, run, exhausted, r)
+}
+
+// judgeRun does so for what a replay found.
+func (c *checker) judgeRun(ctx context.Context, a *attempt, run *execution, exhausted bool, r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
-	run, exhausted := c.replay(ctx, a)
 	if run != nil {
 		r.Verdict = report.Violated
 		r.Trace, r.Schedule = c.traceOf(a, run)

@@ -45,6 +45,7 @@ type compiler struct {
 type mon struct {
 	comp    sem.CompID
 	bind    *Binding
+	path    *Path
 	prop    bool
 	size    int32
 	start   int32
@@ -92,6 +93,10 @@ func (c *compiler) numberMonitors() {
 	}
 	for _, b := range c.ch.Constraints {
 		c.mons = append(c.mons, specMonitor(b, false))
+	}
+	if f := c.ch.Follow; f != nil {
+		c.mons = append(c.mons, mon{comp: -1, path: f, size: int32(len(f.Actions)) + 1, trap: -1,
+			accept: func(v int32) bool { return int(v) == len(f.Actions) }, final: Monitor{Name: "path"}})
 	}
 	switch {
 	case c.ch.Errors:
@@ -146,6 +151,17 @@ func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 	switch {
 	case mo.comp >= 0:
 		return identity
+	case mo.path != nil:
+		if !mo.path.Visible[action] {
+			return identity
+		}
+		var pairs []sem.Pair
+		for i, a := range mo.path.Actions {
+			if int(a) == action {
+				pairs = append(pairs, sem.Pair{From: int32(i), To: int32(i) + 1})
+			}
+		}
+		return c.intern(int32(m), pairs)
 	case mo.bind == nil: // run-time errors
 		if err == nil || err.Kind == cfg.LimitError {
 			return identity

@@ -39,6 +39,14 @@ type Choice struct {
 	Constraints []*Binding   // written by the user: assumptions
 	Property    *Binding     // nil: none, or Errors
 	Errors      bool         // the property is that no step ends in a run-time error
+	Follow      *Path        // only executions that follow this path (nil: all)
+}
+
+// Path is a constraint for refinement: of the actions in Visible, exactly
+// those of Actions happen, in this order.
+type Path struct {
+	Actions []cfg.ActionID
+	Visible []bool // by action
 }
 
 // Monitor is one automaton of a Set. States are 0..States-1.

@@ -79,7 +79,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up after this `number` of tuples; 0: no limit")
 	fl.Var(&f.maxMemory, "max-memory", "give up beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
-	fl.IntVar(&f.opt.Depth, "depth", 0, "give up beyond paths of this `length`; 0: no limit")
+	fl.IntVar(&f.opt.Depth, "depth", 0, "bound the `length` of paths where a search needs a bound; 0: no limit")
 	fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
 	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
@@ -161,6 +161,12 @@ func (a *app) check(program string, f *checkFlags) error {
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
+	for i := range c.Results {
+		c.Results[i].POR = f.opt.POR
+	}
+	if c.RuntimeErrors != nil {
+		c.RuntimeErrors.POR = f.opt.POR
+	}
 	in.list.All = append(in.list.All, c.Diagnostics...)
 	in.list.Sort()
 	c.Diagnostics = in.list.All

@@ -30,6 +30,7 @@ property never { absence of b globally }
 
 func TestRealCheck(t *testing.T) {
 	inDir(t, map[string]string{"turns.tfg": turns, "turns.fsa": turnsSpec, "order.fsa": "property order { absence of b before a }\n",
+		"over.tfg": "program over\nshared n 0..1 = 0\ntask a { n = n + 1; n = n + 1 }\n",
 		"typo.tfg": "program typo\ntask a { entry go; accept og }\n", "typo.fsa": "property p { absense of a globally }\n"})
 	for _, c := range []struct {
 		args, input string
@@ -44,6 +45,9 @@ func TestRealCheck(t *testing.T) {
 		{args: "check typo.tfg", status: 2, err: "typo.tfg:2:|accept og|typo.fsa:1:|^"},
 		{args: "check turns.tfg --only order --check -v", status: 0, out: "order holds"},
 		{args: "check turns.tfg --property typo.fsa --dump cfg", status: 0},
+		{args: "check over.tfg --runtime-errors", status: 1, out: "no run-time error is violated|n = 2 is outside 0..1"},
+		{args: "check over.tfg --runtime-errors --refine none --format json", status: 3, out: `"por": "normal"`},
+		{args: "check turns.tfg --runtime-errors", status: 0, out: "no execution can end in a run-time error"},
 	} {
 		got := runReal(c.input, strings.Fields(c.args)...)
 		if got.status != c.status {

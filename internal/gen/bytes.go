@@ -1,5 +1,7 @@
 package gen
 
+// Bytes as decisions.
+
 // choices turns bytes into decisions, one byte each. When the bytes run out
 // every decision is 0, and everywhere in this package 0 is the simplest.
 type choices struct{ data []byte }

@@ -1,5 +1,7 @@
 package gen
 
+// Fragments of control flow: branches, loops, choices, procedures.
+
 import (
 	"fmt"
 	"strings"

@@ -1,5 +1,7 @@
 package gen
 
+// Event patterns of a program.
+
 import (
 	"slices"
 

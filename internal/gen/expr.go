@@ -1,5 +1,7 @@
 package gen
 
+// Types, values, conditions.
+
 import (
 	"fmt"
 	"strconv"

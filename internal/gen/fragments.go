@@ -1,5 +1,7 @@
 package gen
 
+// The tables of fragments, and the plain ones: events, assignments, blocks.
+
 import (
 	"fmt"
 	"slices"

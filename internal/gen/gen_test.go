@@ -246,6 +246,38 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
+// Most of the patterns that Events proposes stand for something that happens.
+func TestEventsHappen(t *testing.T) {
+	proposed, happen := 0, 0
+	for seed := range uint64(300) {
+		p := load(t, Program(bytesOf(seed, 200)))
+		names := map[string][]string{}
+		oracle.Visit(p, 1500, func(_ *oracle.State, steps []oracle.Step) {
+			for _, st := range steps {
+				for _, o := range st.Events {
+					for _, name := range o.Names {
+						names[name] = append(names[name], o.Tasks...)
+					}
+				}
+			}
+		})
+		for _, e := range Events(p) {
+			proposed++
+			pattern := automata.MustPattern(e)
+			for name, tasks := range names {
+				if pattern.Match(name, tasks) {
+					happen++
+					break
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d", happen, proposed)
+	if happen < proposed/2 {
+		t.Errorf("only %d of %d proposed patterns happen", happen, proposed)
+	}
+}
+
 func FuzzProgram(f *testing.F) {
 	f.Add([]byte(nil))
 	f.Add(bytesOf(1, 200))

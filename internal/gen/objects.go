@@ -1,5 +1,7 @@
 package gen
 
+// Fragments with channels, locks, semaphores, monitors and dynamic tasks.
+
 import (
 	"fmt"
 	"strings"

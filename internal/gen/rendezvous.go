@@ -1,5 +1,7 @@
 package gen
 
+// Fragments in which tasks meet: calls, accepts, select.
+
 import (
 	"fmt"
 	"slices"

@@ -1,5 +1,7 @@
 package gen
 
+// Random properties and constraints.
+
 import (
 	"fmt"
 	"slices"

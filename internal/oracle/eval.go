@@ -1,5 +1,7 @@
 package oracle
 
+// The value of an expression in a state, and the variables it reads.
+
 import "flavers/cfg"
 
 // failure is thrown (by panic) where a step turns out to be a run-time error;

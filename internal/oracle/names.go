@@ -1,5 +1,7 @@
 package oracle
 
+// The event names of a step, as the language reference has them.
+
 import (
 	"slices"
 	"strings"

@@ -1,5 +1,7 @@
 package oracle
 
+// The operations on locks, semaphores, monitors and channels.
+
 import (
 	"maps"
 	"slices"
@@ -69,7 +71,7 @@ func (r *run) object(n *cfg.Node) bool {
 			panic(failure{cfg.LockError})
 		}
 		o.Owner = cfg.None
-		o.Waiting[n.Task] = true
+		o.Waiting = with(o.Waiting, n.Task)
 		r.nameObject(n, "wait", op.Lock)
 	case cfg.Rewake:
 		o := &r.s.Objects[op.Lock]
@@ -77,7 +79,7 @@ func (r *run) object(n *cfg.Node) bool {
 			return false
 		}
 		o.Owner = n.Task
-		delete(o.Notified, n.Task)
+		o.Notified = without(o.Notified, n.Task)
 		r.nameObject(n, "wake", op.Lock)
 	case cfg.Notify:
 		r.notify(n, op)
@@ -97,7 +99,7 @@ func (r *run) object(n *cfg.Node) bool {
 			return false
 		}
 		v := r.sent(op)
-		o.Queue = append(o.Queue, v)
+		o.Queue = append(slices.Clone(o.Queue), v)
 		r.name(n, nil, ch.Name+"<-"+ch.Elem.Format(v))
 	case cfg.Recv:
 		o, ch := &r.s.Objects[op.Chan], r.p.Objects[op.Chan]
@@ -137,8 +139,7 @@ func (r *run) notify(n *cfg.Node, op cfg.Notify) {
 		waiting = waiting[k : k+1]
 	}
 	for _, t := range waiting {
-		delete(o.Waiting, t)
-		o.Notified[t] = true
+		o.Waiting, o.Notified = without(o.Waiting, t), with(o.Notified, t)
 	}
 	if op.All {
 		r.nameObject(n, "notifyall", op.Lock)

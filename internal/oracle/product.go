@@ -1,5 +1,7 @@
 package oracle
 
+// Executions against specifications: the product with their automata.
+
 import (
 	"errors"
 	"fmt"

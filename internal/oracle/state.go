@@ -1,5 +1,7 @@
 package oracle
 
+// States: what they hold, when they are equal.
+
 import (
 	"maps"
 	"slices"
@@ -48,10 +50,7 @@ func Start(p *cfg.Program) *State {
 		s.Vars[i] = v.Init
 	}
 	for i, o := range p.Objects {
-		s.Objects[i] = Object{
-			Owner: cfg.None, Announced: cfg.None,
-			Waiting: map[cfg.TaskID]bool{}, Notified: map[cfg.TaskID]bool{},
-		}
+		s.Objects[i] = Object{Owner: cfg.None, Announced: cfg.None}
 		if o.Kind == cfg.SemObject {
 			s.Objects[i].Count = int(o.Cap)
 		}
@@ -71,7 +70,7 @@ func (s *State) Ended(p *cfg.Program) bool {
 
 // Key is a text that two states share iff they are equal.
 func (s *State) Key() string {
-	var b []byte
+	b := make([]byte, 0, 128)
 	num := func(n int) { b = append(strconv.AppendInt(b, int64(n), 10), ' ') }
 	set := func(m map[cfg.TaskID]bool) {
 		for _, t := range slices.Sorted(maps.Keys(m)) {
@@ -103,14 +102,24 @@ func (s *State) Key() string {
 	return string(b)
 }
 
+// clone copies a state, but not the sets and queues of its objects: whoever
+// changes one of those puts a new one in its place.
 func (s *State) clone() *State {
-	c := &State{
+	return &State{
 		At: slices.Clone(s.At), Vars: slices.Clone(s.Vars),
 		Objects: slices.Clone(s.Objects), Started: slices.Clone(s.Started),
 	}
-	for i := range c.Objects {
-		o := &c.Objects[i]
-		o.Waiting, o.Notified, o.Queue = maps.Clone(o.Waiting), maps.Clone(o.Notified), slices.Clone(o.Queue)
-	}
+}
+
+// with and without are the set m with one task more or less.
+func with(m map[cfg.TaskID]bool, t cfg.TaskID) map[cfg.TaskID]bool {
+	c := map[cfg.TaskID]bool{t: true}
+	maps.Copy(c, m)
+	return c
+}
+
+func without(m map[cfg.TaskID]bool, t cfg.TaskID) map[cfg.TaskID]bool {
+	c := maps.Clone(m)
+	delete(c, t)
 	return c
 }

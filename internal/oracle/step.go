@@ -1,5 +1,8 @@
 package oracle
 
+// The steps of a state: actions, guards, choices, and the operations that
+// concern tasks and variables.
+
 import (
 	"slices"
 

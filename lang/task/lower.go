@@ -1,6 +1,7 @@
 package task
 
 import (
+	"slices"
 	"strconv"
 
 	"flavers/cfg"
@@ -20,7 +21,7 @@ const (
 	maxSize   = 100_000   // nodes, points, variables, objects: each
 	maxValues = 65_536    // values of one type, instances of a family
 	maxCombos = 4_096     // nodes of one event statement
-	maxWork   = 2_000_000 // statements and expressions lowered
+	maxWork   = 1_000_000 // statements and expressions lowered
 	maxPairs  = 1_000_000 // pairs of sites that can meet
 	maxInline = 200       // procedures in procedures
 )
@@ -39,6 +40,7 @@ type lowerer struct {
 	nodes, points, objectCount, work int
 	stopped                          bool // a limit is exceeded
 	emitted                          int  // nodes and aliases added
+	laid                             bool // shared variables exist
 	dropped                          bool // something could not be lowered, so there must be an error
 
 	meet map[cfg.ObjectID]*sites
@@ -76,7 +78,8 @@ type instance struct {
 	name    string
 	index   int32
 	env     map[*symbol]*binding
-	taken   map[string]int // names of variables
+	vars    map[*symbol]*binding // the variables among all bindings so far
+	taken   map[string]int       // names of variables
 	entries map[*entryDecl]*entrySet
 }
 
@@ -112,11 +115,12 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 	for _, o := range t.objects {
 		l.objectDecl(o)
 	}
+	l.laid = true
 	for _, d := range t.tasks {
 		l.layTask(d)
 	}
 	if len(t.tasks) == 0 && len(r.list.All) == 0 {
-		r.errorf(span{0, 0}, "T311", "the program has no task")
+		r.errorf(t.name.span, "T311", "the program has no task")
 	}
 	for _, d := range t.tasks {
 		for _, in := range l.families[d].inst {
@@ -385,7 +389,7 @@ func (l *lowerer) layTask(d *taskDecl) {
 		if !l.tick(d.span) {
 			break
 		}
-		in := &instance{decl: d, name: d.name, index: int32(i), env: map[*symbol]*binding{}, taken: map[string]int{}, entries: map[*entryDecl]*entrySet{}}
+		in := &instance{decl: d, name: d.name, index: int32(i), env: map[*symbol]*binding{}, vars: map[*symbol]*binding{}, taken: map[string]int{}, entries: map[*entryDecl]*entrySet{}}
 		number := int32(0)
 		if d.family() {
 			in.name += "[" + strconv.Itoa(int(i)) + "]"
@@ -443,7 +447,8 @@ func (l *lowerer) layEntry(in *instance, e *entryDecl) {
 // localVar gives a variable of the current task. A symbol keeps its variable
 // when its declaration is lowered again (unrolled, inlined) with the same type.
 func (l *lowerer) localVar(sym *symbol, t cfg.Type, dims []int32, cells []cell) *binding {
-	if b := l.in.env[sym]; b != nil && !b.constant && sameType(b.t, t) && equal(b.dims, dims) {
+	if b := l.in.vars[sym]; b != nil && sameType(b.t, t) && slices.Equal(b.dims, dims) {
+		l.in.env[sym] = b
 		return b
 	}
 	name := l.in.name + "." + sym.name
@@ -452,24 +457,12 @@ func (l *lowerer) localVar(sym *symbol, t cfg.Type, dims []int32, cells []cell) 
 		name += "'" + strconv.Itoa(n)
 	}
 	b := l.newVar(name, l.in.id, t, dims, cells, sym.span)
-	l.in.env[sym] = b
+	l.in.env[sym], l.in.vars[sym] = b, b
 	return b
 }
 
 func sameType(t, u cfg.Type) bool {
 	return t.Kind == u.Kind && t.Lo == u.Lo && t.Hi == u.Hi && t.Name == u.Name && t.Family == u.Family
-}
-
-func equal(a, b []int32) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // checkPairs bounds the number of actions: pairs of sites that can meet.

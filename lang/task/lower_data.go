@@ -153,11 +153,12 @@ func (l *lowerer) declare(s *varStmt, p, q cfg.PointID) {
 		for _, n := range dims {
 			total *= int(n)
 		}
+		at := l.src.position(sym.at)
 		for i := range total {
 			if !l.tick(s.span) {
 				return
 			}
-			a := &cfg.Assign{Target: cfg.Target{Var: b.base + cfg.VarID(i), Name: b.name, Pos: l.src.position(sym.at)}, Pos: l.src.position(sym.at)}
+			a := &cfg.Assign{Target: cfg.Target{Var: b.base + cfg.VarID(i), Name: b.name, Pos: at}, Pos: at}
 			switch {
 			case cells == nil:
 				a.Value = cfg.Const{Value: t.Lo, Type: t}

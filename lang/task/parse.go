@@ -1,8 +1,6 @@
 package task
 
-import (
-	"flavers/diag"
-)
+import "flavers/diag"
 
 // This file holds the frame of the parser (tokens, errors, recovery) and
 // program-level declarations. After an error the parser goes on at the next
@@ -94,10 +92,10 @@ func (p *parser) expect(text, context string) lexeme {
 	return p.next()
 }
 
-// try runs f; if f unwinds, try skips to one of the stops on this line and
-// returns false. The stop itself is left to be read.
+// try runs f; if f unwinds, try skips to one of the stops or to the end of the
+// line and returns false. The stop itself is left to be read.
 func (p *parser) try(f func(), stops ...string) (ok bool) {
-	depth := p.depth
+	depth, start := p.depth, p.i
 	defer func() {
 		if x := recover(); x != nil {
 			if _, mine := x.(bailout); !mine {
@@ -107,7 +105,7 @@ func (p *parser) try(f func(), stops ...string) (ok bool) {
 			ok = false
 			for {
 				t := p.tok()
-				if t.kind == eof || t.kind == newline || t.is("}") {
+				if t.kind == eof || t.kind == newline || t.is("}") || t.fresh && t.kind == word && p.i > start {
 					return
 				}
 				for _, s := range stops {
@@ -322,7 +320,7 @@ func (p *parser) declaration() {
 		}
 	default:
 		d := p.syntax(t, "expected a declaration, found %s", t.describe())
-		if s := diag.Suggest(t.text, []string{"const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task"}); s != "" {
+		if s := suggest(t.text, []string{"const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task"}); s != "" {
 			d.WithHint("did you mean %q?", s)
 		} else {
 			d.WithHint("statements stand inside a task")
@@ -364,7 +362,7 @@ func (p *parser) enum() {
 	p.out.enums = append(p.out.enums, e)
 	p.expect("{", "and the values of the enum")
 	p.skipNewlines()
-	for !p.at("}") {
+	for !p.at("}") && !(starters[p.tok().text] && p.peek(1).kind == word) {
 		e.values = append(e.values, p.freeName("an enum value"))
 		if p.tok().kind == newline {
 			p.skipNewlines()

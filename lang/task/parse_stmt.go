@@ -1,6 +1,6 @@
 package task
 
-import "flavers/diag"
+import "slices"
 
 // block reads { statements }.
 func (p *parser) block(what string) []stmt {
@@ -156,13 +156,10 @@ func (p *parser) statement(task *taskDecl) stmt {
 		p.last = p.tok().at
 		panic(bailout{})
 	case "else":
-		p.i--
 		p.syntax(t, "else without an if").WithHint("else stands after the } of an if; in a select write else:")
 	case "or":
-		p.i--
 		p.syntax(t, "or without a choose").WithHint("write choose { .. } or { .. }")
 	case "case", "terminate", "when":
-		p.i--
 		p.syntax(t, "%s outside a select", t.text)
 	default:
 		p.i--
@@ -209,7 +206,7 @@ func (p *parser) simple() stmt {
 		return s
 	case !n.is("=") && !n.is("<-") && !n.is("["):
 		d := p.syntax(t, "expected a statement, found %s", t.describe())
-		if s := diag.Suggest(t.text, stmtWords); s != "" && n.kind == word {
+		if s := suggest(t.text, slices.Clone(stmtWords)); s != "" && n.kind == word {
 			d.WithHint("did you mean %q?", s)
 		} else if n.kind == newline || n.kind == eof {
 			d.WithHint("a procedure is called as %s(), an entry as call T.%s", clip(t.text), clip(t.text))
@@ -387,8 +384,8 @@ func (p *parser) alternative(a *alternative) {
 	t := p.tok()
 	isCase := p.got("case")
 	if p.got("else") {
-		a.kind = altElse
 		p.expect(":", "after else")
+		a.kind = altElse
 		return
 	}
 	if !isCase {

@@ -80,6 +80,10 @@ func (r *resolver) nameType(e *nameExpr) *typ {
 	if sym == nil {
 		return badType
 	}
+	if sym.kind == symVar && r.depth > 0 {
+		r.errorf(e.span, "T206", "%s is a variable, and the value of a constant must be constant", clip(e.name))
+		return badType
+	}
 	e.sym = sym
 	t := sym.typ
 	if sym.kind == symConst {

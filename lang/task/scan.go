@@ -58,8 +58,9 @@ type span struct{ at, end pos }
 func (s span) where() span { return s }
 
 type lexeme struct {
-	kind kind
-	text string
+	kind  kind
+	text  string
+	fresh bool // first of its line
 	span
 }
 
@@ -151,15 +152,18 @@ func scan(r *reporter) []lexeme {
 		}
 		return false
 	}
-	held := -1 // offset of a line end that parentheses hid, or -1
+	fresh := true
+	held := -1 // offset of a line end inside parentheses or after an operator, or -1
 	lineEnd := func(i int) {
-		if !ends() {
-			return
-		}
-		if depth == 0 {
+		fresh = true
+		switch {
+		case len(out) == 0 || held >= 0:
+		case depth == 0 && ends():
 			add(newline, i, min(i+1, len(text)))
-		} else {
-			held = i
+		default:
+			if t := &out[len(out)-1]; t.kind != newline && !t.is("{") && !t.is(",") && !t.is(":") {
+				held = i
+			}
 		}
 	}
 	i := 0
@@ -205,7 +209,7 @@ func scan(r *reporter) []lexeme {
 			for i < len(text) && (letter(text[i]) || digit(text[i])) {
 				i++
 			}
-			if held >= 0 && depth > 0 && starters[string(text[start:i])] {
+			if held >= 0 && starters[string(text[start:i])] {
 				depth = 0
 				add(newline, held, held+1)
 			}
@@ -264,6 +268,9 @@ func scan(r *reporter) []lexeme {
 			add(symbolT, start, i)
 		}
 		held = -1
+		if fresh && len(out) > 0 {
+			out[len(out)-1].fresh, fresh = true, false
+		}
 	}
 	if ends() {
 		add(newline, len(text), len(text))

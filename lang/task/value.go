@@ -224,6 +224,9 @@ func (l *lowerer) nameExpr(e *nameExpr) (value, bool) {
 	}
 	b := l.binding(e.sym)
 	if b == nil {
+		if !l.laid && e.sym.kind == symVar {
+			l.errorf(e.span, "T206", "%s is a variable: its value is not known before the program runs", clip(e.name))
+		}
 		return value{}, false
 	}
 	if b.constant {

@@ -1,0 +1,106 @@
+package main
+
+// README.md shows commands and what they print; here they are run. The block
+// after <!-- file: NAME --> is a file, the one after <!-- output: ARGS --> is
+// what flavers ARGS prints. After a wanted change:
+//
+//	go test ./cmd/flavers -run README -update
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+var update = flag.Bool("update", false, "rewrite the output in README.md")
+
+var readmeBlock = regexp.MustCompile("(?s)<!-- (file|output): ([^\n]*) -->\n```\n(.*?)```\n")
+
+func TestREADME(t *testing.T) {
+	top, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := filepath.Join(top, "README.md")
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(filepath.Join(top, "examples"), filepath.Join(dir, "examples")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	t.Chdir(dir)
+	outputs := 0
+	fresh := readmeBlock.ReplaceAllStringFunc(string(text), func(block string) string {
+		m := readmeBlock.FindStringSubmatch(block)
+		kind, name, body := m[1], m[2], m[3]
+		if kind == "file" {
+			if err := os.WriteFile(name, []byte(body), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return block
+		}
+		outputs++
+		got := runReal("", strings.Fields(name)...)
+		if got.status == 2 || got.status == 4 || got.err != "" {
+			t.Errorf("flavers %s: status %d\n%s", name, got.status, got.err)
+		}
+		return "<!-- output: " + name + " -->\n```\n" + got.out + "```\n"
+	})
+	if outputs == 0 {
+		t.Error("no output is shown")
+	}
+	if *update {
+		if err := os.WriteFile(readme, []byte(fresh), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if d := cmp.Diff(string(text), fresh); d != "" {
+		t.Errorf("README.md (-text +what is printed now; -update rewrites it):\n%s", d)
+	}
+}
+
+// docs/manual.md has every command, and every flag of check.
+func TestManualIsComplete(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "manual.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual := string(text)
+	root := newApp(nil, nil, nil, fake()).root()
+	flags := 0
+	for _, c := range root.Commands() {
+		if c.IsAdditionalHelpTopicCommand() {
+			if !strings.Contains(manual, "`"+c.Name()+"`") {
+				t.Errorf("no topic %s", c.Name())
+			}
+			continue
+		}
+		if !strings.Contains(manual, "flavers "+c.Name()) {
+			t.Errorf("no command %s", c.Name())
+		}
+		if c.Name() == "check" {
+			flags += documented(t, manual, c)
+		}
+	}
+	if flags < 15 {
+		t.Errorf("%d flags", flags)
+	}
+}
+
+func documented(t *testing.T, manual string, c *cobra.Command) (flags int) {
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		flags++
+		if !strings.Contains(manual, "`--"+f.Name) && f.Name != "help" {
+			t.Errorf("%s: no flag --%s", c.Name(), f.Name)
+		}
+	})
+	return flags
+}

@@ -1,0 +1,262 @@
+// Package examples_test checks what the examples say of themselves: every
+// program loads, every specification parses, and every `//! expect` line is
+// what the verifier answers and what an explicit-state search finds.
+package examples_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/internal/directive"
+	"flavers/internal/oracle"
+	"flavers/lang"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// Limits of the explicit-state search, in states. The programs of dpor/ are
+// made for explorers that reduce: two of them are far above any limit.
+const (
+	oracleLimit = 15_000
+	dporLimit   = 2_000
+)
+
+// example is one program with what its files say of it.
+type example struct {
+	name     string // path without extension
+	program  *cfg.Program
+	specs    []*automata.Spec
+	verdicts map[string]string // expected, by property
+	deadlock string            // "deadlock" or "no-deadlock"
+}
+
+func (e *example) dpor() bool { return strings.HasPrefix(e.name, "dpor"+string(filepath.Separator)) }
+
+// names lists the examples: every .tfg file below this folder, without its
+// extension.
+func names(t *testing.T) []string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".tfg" {
+			list = append(list, strings.TrimSuffix(path, ".tfg"))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 40 {
+		t.Fatalf("found %d examples only", len(list))
+	}
+	return list
+}
+
+// load reads an example, with constants overridden by set, and fails the test
+// at any diagnostic, warnings too.
+func load(t *testing.T, name string, set map[string]string) *example {
+	t.Helper()
+	e := &example{name: name, verdicts: map[string]string{}}
+	src, err := os.ReadFile(name + ".tfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, problems := lang.Load(name+".tfg", src, lang.Options{Set: set})
+	for _, d := range problems.All {
+		t.Errorf("%v", d)
+	}
+	if p == nil {
+		t.Fatal("no program")
+	}
+	e.program = p
+	e.expectations(t, name+".tfg", src)
+	spec, err := os.ReadFile(name + ".fsa")
+	if os.IsNotExist(err) && e.dpor() {
+		return e // without a property: one would make its events dependent
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.specs, problems = automata.ParseSpecs(name+".fsa", spec)
+	for _, d := range problems.All {
+		t.Errorf("%v", d)
+	}
+	e.expectations(t, name+".fsa", spec)
+	return e
+}
+
+func (e *example) expectations(t *testing.T, file string, src []byte) {
+	t.Helper()
+	for _, d := range directive.Scan(file, src) {
+		switch {
+		case d.Word != "expect":
+			t.Errorf("%v: unknown directive %q", d.Pos, d.Word)
+		case len(d.Args) == 1 && (d.Args[0] == "deadlock" || d.Args[0] == "no-deadlock"):
+			if e.deadlock != "" {
+				t.Errorf("%v: a second expectation about deadlock", d.Pos)
+			}
+			e.deadlock = d.Args[0]
+		case len(d.Args) == 2 && (d.Args[1] == "holds" || d.Args[1] == "violated"):
+			if _, twice := e.verdicts[d.Args[0]]; twice {
+				t.Errorf("%v: a second expectation about %s", d.Pos, d.Args[0])
+			}
+			e.verdicts[d.Args[0]] = d.Args[1]
+		default:
+			t.Errorf("%v: not an expectation: %v", d.Pos, d.Args)
+		}
+	}
+}
+
+// forAll runs f on every example as a subtest.
+func forAll(t *testing.T, f func(t *testing.T, e *example)) {
+	for _, name := range names(t) {
+		t.Run(filepath.ToSlash(name), func(t *testing.T) { f(t, load(t, name, nil)) })
+	}
+}
+
+// TestExpectations: every property has an expected verdict, every expected
+// verdict a property, and every program says whether it can deadlock.
+func TestExpectations(t *testing.T) {
+	forAll(t, func(t *testing.T, e *example) {
+		if e.deadlock == "" {
+			t.Error("no expectation about deadlock")
+		}
+		declared := map[string]bool{}
+		for _, s := range e.specs {
+			declared[s.Name] = true
+			if s.Property && e.verdicts[s.Name] == "" {
+				t.Errorf("%v: property %s has no expectation", s.Pos, s.Name)
+			}
+		}
+		for name := range e.verdicts {
+			if !declared[name] {
+				t.Errorf("an expectation about %s, and no such property", name)
+			}
+		}
+		if !e.dpor() && (len(e.specs) < 2 || !slices.Contains(values(e.verdicts), "holds") || !slices.Contains(values(e.verdicts), "violated")) {
+			t.Error("an example teaches by a property that holds and one that is violated")
+		}
+	})
+}
+
+func values(m map[string]string) []string {
+	var list []string
+	for _, v := range m {
+		list = append(list, v)
+	}
+	return list
+}
+
+// TestHeader: a program says what it shows, where it is from, and has its name.
+func TestHeader(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forAll(t, func(t *testing.T, e *example) {
+		src, err := os.ReadFile(e.name + ".tfg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []string{"// What it shows: ", "// Source: "} {
+			if !strings.Contains(string(src), s) {
+				t.Errorf("the header lacks %q", s)
+			}
+		}
+		if want := filepath.Base(e.name); e.program.Name != want {
+			t.Errorf("program %s in file %s", e.program.Name, want)
+		}
+		if !strings.Contains(string(readme), "`"+filepath.ToSlash(e.name)+".tfg`") {
+			t.Errorf("README.md does not list %s.tfg", e.name)
+		}
+	})
+}
+
+// TestVerdicts: the verifier answers what the files say, with every automaton
+// and with the automata it chooses itself, and finds no run-time error.
+func TestVerdicts(t *testing.T) {
+	forAll(t, func(t *testing.T, e *example) {
+		if e.dpor() {
+			return // no properties; see TestDeadlock and TestClasses
+		}
+		for _, refine := range []string{"all", "auto"} {
+			c := verify.Check(context.Background(), e.program, e.specs, verify.Options{Refine: refine, Strict: true})
+			for _, d := range c.Diagnostics {
+				t.Errorf("%s: %v", refine, d)
+			}
+			got := map[string]report.Verdict{}
+			for _, r := range c.Results {
+				got[r.Property] = r.Verdict
+			}
+			for name, want := range e.verdicts {
+				if string(got[name]) != want {
+					t.Errorf("%s: %s is %q, expected %s", refine, name, got[name], want)
+				}
+			}
+			if r := c.RuntimeErrors; r != nil && r.Verdict != report.Holds {
+				t.Errorf("%s: run-time errors: %s", refine, r.Verdict)
+			}
+		}
+	})
+}
+
+// TestDeadlock: an explicit-state search finds a deadlock if and only if one
+// is expected, and no run-time error.
+func TestDeadlock(t *testing.T) {
+	forAll(t, func(t *testing.T, e *example) {
+		limit := oracleLimit
+		if e.dpor() {
+			limit = dporLimit
+		}
+		r := oracle.Explore(e.program, limit)
+		for kind := range r.Errors {
+			t.Errorf("run-time error: %v", kind)
+		}
+		switch {
+		case r.Deadlocks > 0 && e.deadlock != "deadlock":
+			t.Errorf("a deadlock that is not expected")
+		case !r.Complete && r.Deadlocks == 0:
+			t.Logf("over the limit of %d states: deadlock not decided", limit)
+		case r.Deadlocks == 0 && e.deadlock != "no-deadlock":
+			t.Errorf("no deadlock among all %d states, but one is expected", r.States)
+		}
+	})
+}
+
+// TestOracleVerdicts: the explicit-state search agrees with the expected
+// verdicts, independently of the verifier.
+func TestOracleVerdicts(t *testing.T) {
+	forAll(t, func(t *testing.T, e *example) {
+		for _, s := range e.specs {
+			violated, complete, trace, err := oracle.Violates(e.program, nil, s, oracleLimit)
+			switch {
+			case err != nil:
+				t.Error(err)
+			case violated && e.verdicts[s.Name] != "violated":
+				t.Errorf("%s is violated:\n%s", s.Name, strings.Join(trace, "\n"))
+			case !violated && !complete:
+				t.Logf("over the limit of %d states: %s not decided", oracleLimit, s.Name)
+			case !violated && e.verdicts[s.Name] != "holds":
+				t.Errorf("%s holds, expected %s", s.Name, e.verdicts[s.Name])
+			}
+		}
+	})
+}
+
+// TestNotifyDeadlocks: what the header of buffer_monitor.tfg claims of notify.
+func TestNotifyDeadlocks(t *testing.T) {
+	for all, want := range map[string]bool{"1": false, "0": true} {
+		e := load(t, "buffer_monitor", map[string]string{"P": "2", "C": "2", "NOTIFY_ALL": all})
+		r := oracle.Explore(e.program, oracleLimit)
+		if !r.Complete || r.Deadlocks > 0 != want {
+			t.Errorf("NOTIFY_ALL=%s: %d deadlocks, complete: %v", all, r.Deadlocks, r.Complete)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/dataflow"
+	"flavers/mip"
+	"flavers/porelim"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// refine finds a verdict with as few feasibility constraints as it can: solve
+// with the constraints chosen so far; if a violating path is left, look for an
+// execution that follows it; if there is none, add constraints that reject the
+// path, and solve again. With every constraint chosen a path is an execution,
+// so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
+func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
+	var chosen []sem.CompID
+	for {
+		a := c.solve(ctx, gl, chosen)
+		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
+		r := c.summary(a)
+		switch a.sol.Verdict {
+		case dataflow.Limit:
+			r.Verdict, r.Limit, r.Reason = report.Unknown, limitOf(a.sol.Limit), "the search was cut off before an answer"
+			*rounds = append(*rounds, round)
+			return r
+		case dataflow.Holds:
+			c.judgeHolds(a, &r)
+			*rounds = append(*rounds, round)
+			return r
+		}
+		budget := roundBudget
+		if a.exact {
+			budget = replayBudget
+		}
+		rp := c.newReplayer(a, budget)
+		if run, exhausted := rp.replay(ctx); run != nil || a.exact || ctx.Err() != nil {
+			c.judgeRun(ctx, a, run, exhausted, &r)
+			*rounds = append(*rounds, round)
+			return r
+		}
+		added := c.choose(ctx, a, rp, chosen)
+		for _, st := range c.pathSteps(a) {
+			round.Path = append(round.Path, st.Task+": "+st.Event)
+		}
+		for _, id := range added {
+			round.Added = append(round.Added, c.sem.M.Comps[id].Name)
+		}
+		*rounds = append(*rounds, round)
+		c.logf("%s: round %d: no execution follows %s; added %s", gl.name(), len(*rounds),
+			strings.Join(round.Path, "; "), strings.Join(round.Added, " "))
+		chosen = append(chosen, added...)
+		slices.Sort(chosen)
+		chosen = slices.Compact(chosen)
+	}
+}
+
+// roundBudget is how many states a replay may try before refinement goes on.
+const roundBudget = 3000
+
+// maxCandidates is how many constraints are tried on a path in one round.
+const maxCandidates = 24
+
+// choose names constraints that reject the path of a: the cheapest single one
+// of those the replay got stuck on, or if no single one does, a small set.
+// At least one that is not chosen yet is returned.
+func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID) []sem.CompID {
+	blamed := rp.blame()
+	blamed = slices.DeleteFunc(blamed, func(id sem.CompID) bool { return slices.Contains(chosen, id) })
+	if len(blamed) == 0 {
+		return c.allComponents()
+	}
+	tried := blamed[:min(len(blamed), maxCandidates)]
+	best, bestCost := sem.CompID(-1), 0
+	for _, id := range tried {
+		if ctx.Err() != nil {
+			return blamed
+		}
+		if cost, rejects := c.rejects(ctx, a, append(slices.Clone(chosen), id)); rejects && (best < 0 || cost < bestCost) {
+			best, bestCost = id, cost
+		}
+	}
+	if best >= 0 {
+		return []sem.CompID{best}
+	}
+	if _, rejects := c.rejects(ctx, a, slices.Concat(chosen, blamed)); !rejects {
+		return blamed
+	}
+	// A set does it: drop what it does not need, the last blamed first.
+	need := slices.Clone(blamed)
+	for i := len(need) - 1; i >= 0 && len(need) > 1 && len(blamed) <= maxCandidates; i-- {
+		without := slices.Delete(slices.Clone(need), i, i+1)
+		if _, rejects := c.rejects(ctx, a, slices.Concat(chosen, without)); rejects {
+			need = without
+		}
+	}
+	return need
+}
+
+// rejects tells whether the path of a is no path any more once comps are the
+// constraints: no violating path has the same visible steps. cost is larger
+// the more nodes and states the problem gets.
+func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (cost int, ok bool) {
+	comps = slices.Clone(comps)
+	slices.Sort(comps)
+	follow := &monitor.Path{Visible: make([]bool, len(c.p.Actions))}
+	for _, l := range a.sol.Path {
+		follow.Actions = append(follow.Actions, a.set.Letters[a.origin[l]].Action)
+	}
+	for _, act := range c.p.Actions {
+		if n := c.g.OfAction(act.ID); n != cfg.None {
+			follow.Visible[act.ID] = a.set.Visible.Has(int(n))
+		}
+	}
+	set := monitor.Compile(c.sem, c.g, monitor.Choice{Components: slices.Compact(comps), Constraints: c.constraints,
+		Property: a.goal.property, Errors: a.goal.property == nil, Follow: follow})
+	edges := mip.Edges(c.g, c.rel, set.Visible)
+	prob, _ := dataflow.Assemble(set, porelim.None(set, edges))
+	sol := dataflow.Solve(ctx, prob, dataflow.Options{MaxTuples: 50_000, NoPath: true, MaxMemory: c.opt.MaxMemory})
+	for i := range set.Monitors {
+		cost += set.Monitors[i].States
+	}
+	return cost * (1 + set.Visible.Count()), sol.Verdict == dataflow.Holds
+}
