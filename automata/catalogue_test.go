@@ -123,7 +123,7 @@ func TestCatalogueAgainstDefinition(t *testing.T) {
 	}
 	lengths := []int{6, 7, 5}
 	if testing.Short() {
-		lengths = []int{5, 5, 4}
+		lengths = []int{5, 6, 5}
 	}
 	for ai, letters := range alphabets {
 		for _, v := range variants {

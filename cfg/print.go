@@ -233,7 +233,7 @@ func (p *Program) expr(e Expr, least int) string {
 		return "true"
 	case Const:
 		s := e.Type.Format(e.Value)
-		if least > 5 && strings.HasPrefix(s, "-") {
+		if least > 6 && strings.HasPrefix(s, "-") {
 			return "(" + s + ")"
 		}
 		return s
@@ -243,9 +243,9 @@ func (p *Program) expr(e Expr, least int) string {
 		return e.Name + p.indices(e.Index)
 	case *Unary:
 		if e.Op == Neg {
-			return "-" + p.expr(e.X, 6)
+			return "-" + p.expr(e.X, 7)
 		}
-		return "!" + p.expr(e.X, 6)
+		return "!" + p.expr(e.X, 7)
 	case *Binary:
 		if int(e.Op) >= len(binaryText) {
 			return "operator?" + strconv.Itoa(int(e.Op))

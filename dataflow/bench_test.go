@@ -69,7 +69,7 @@ func BenchmarkLadder(b *testing.B) {
 	b.Run("twin", func(b *testing.B) {
 		p := dining(6, true)
 		for b.Loop() {
-			twin(p)
+			twin(p, 1<<30)
 		}
 	})
 	b.Run("search", func(b *testing.B) { run(b, dining(6, true), Options{}, engineAuto) })
@@ -99,6 +99,17 @@ func BenchmarkSet(b *testing.B) {
 				for _, k := range keys {
 					m[k] = 0
 				}
+			}
+		})
+	}
+}
+
+// BenchmarkTables is the preparation alone.
+func BenchmarkTables(b *testing.B) {
+	for name, p := range map[string]*Problem{"dining 6": dining(6, true), "dining 100": dining(100, true), "readers 1000": readersWriters(1000)} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				newTables(p)
 			}
 		})
 	}

@@ -55,7 +55,7 @@ func TestModelsAgainstTwin(t *testing.T) {
 		"readers":         readersWriters(12),
 	} {
 		t.Run(name, func(t *testing.T) {
-			want := twin(p)
+			want := twin(p, 1<<30)
 			for _, o := range orders {
 				for _, e := range engines {
 					compare(t, p, want, o, e, seen)

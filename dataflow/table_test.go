@@ -74,3 +74,28 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// TestHashCollision: two tuples whose hashes agree in all that a paged table
+// keeps of them are still two tuples.
+func TestHashCollision(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[uint64][]uint64{}
+	for range 1 << 20 { // about 128 such pairs
+		key := []uint64{r.Uint64() | slotUsed, r.Uint64(), r.Uint64(), r.Uint64()}
+		top := hash(key) >> 32
+		other, ok := seen[top]
+		if seen[top] = key; !ok {
+			continue
+		}
+		tab := newTable(4, 1, &budget{})
+		if tab.inline {
+			t.Fatal("not a paged table")
+		}
+		tab.find(key, hash(key))[4] = 1
+		if rec := tab.find(other, hash(other)); rec[4] != 0 || tab.n != 2 || tab.lookup(key)[4] != 1 || tab.lookup(other)[4] != 0 {
+			t.Errorf("%v and %v are taken for one", key, other)
+		}
+		return
+	}
+	t.Fatal("no collision")
+}

@@ -19,12 +19,13 @@ type twinResult struct {
 	fired        bitset.Set
 	finalReached bool
 	killed       []int64
+	tooBig       bool // given up
 }
 
 // twin computes the same by the definition: sets of tuples per node, breadth
 // first, one edge at a time. It runs to the end also past a violation, then
-// without entering trapped tuples.
-func twin(p *Problem) twinResult {
+// without entering trapped tuples. It gives up beyond limit configurations.
+func twin(p *Problem, limit int) twinResult {
 	r := twinResult{atEnd: map[bool]bool{}, tuples: map[string]bool{}, fired: bitset.New(len(p.Letters)),
 		killed: make([]int64, len(p.Monitors))}
 	type config struct {
@@ -74,6 +75,10 @@ func twin(p *Problem) twinResult {
 	}
 	deliver(p.Nodes, start, 0, p.StartFinal)
 	for ; len(queue) > 0; queue = queue[1:] {
+		if len(depth) > limit {
+			r.tooBig = true
+			return r
+		}
 		c := queue[0]
 		next := p.Start
 		if c.node < p.Nodes {
@@ -120,15 +125,20 @@ type shape struct {
 // randomProblem makes a Problem. Automata mostly react to few letters and
 // reject seldom, so that the sets stay small but not trivial.
 func randomProblem(r *rand.Rand, sh shape) *Problem {
-	p := &Problem{Nodes: 1 + r.IntN(sh.nodes)}
-	for m := range 1 + r.IntN(sh.monitors) {
-		n := 1 + r.IntN(sh.states)
+	some := func(n int) int { return 1 + r.IntN(n) }
+	if r.IntN(4) > 0 { // large more often than small
+		some = func(n int) int { return n - r.IntN(n/2) }
+	}
+	p := &Problem{Nodes: some(sh.nodes)}
+	for m := range some(sh.monitors) {
+		n := some(sh.states)
 		if sh.wide > 0 && m == 0 {
 			n = sh.wide + r.IntN(sh.wide)
 		}
 		mon := Monitor{Name: fmt.Sprint("m", m), States: n, Start: int32(r.IntN(n)), Trap: -1}
+		always := r.IntN(2) > 0
 		for range n {
-			mon.Accept = append(mon.Accept, r.IntN(4) > 0)
+			mon.Accept = append(mon.Accept, always || r.IntN(4) > 0)
 		}
 		p.Monitors = append(p.Monitors, mon)
 	}
@@ -152,7 +162,7 @@ func randomProblem(r *rand.Rand, sh shape) *Problem {
 		m := r.IntN(len(p.Monitors))
 		mon := &p.Monitors[m]
 		v := Move{Monitor: int32(m)}
-		kind, a, b := r.IntN(6), r.IntN(mon.States), r.IntN(mon.States)
+		kind, a, b := r.IntN(10), r.IntN(mon.States), r.IntN(mon.States)
 		for s := range mon.States {
 			t := r.IntN(mon.States)
 			switch kind {
@@ -168,16 +178,18 @@ func randomProblem(r *rand.Rand, sh shape) *Problem {
 				}
 			case 2:
 				t = s - 1
-			case 3: // assignment, not from everywhere
-				if t = b; s == a {
+			case 3: // counter that wraps
+				t = (s + 1) % mon.States
+			case 4: // assignment, not from everywhere
+				if t = b; s == a && a > 0 {
 					t = -1
 				}
-			case 4: // stays, not everywhere
+			case 5: // stays, not everywhere
 				if t = s; s == a {
 					t = -1
 				}
 			default:
-				if r.IntN(3) == 0 {
+				if r.IntN(6) == 0 {
 					t = -1
 				}
 			}
@@ -185,7 +197,7 @@ func randomProblem(r *rand.Rand, sh shape) *Problem {
 				t = s
 			}
 			// Traps are met seldom, so that searches get somewhere.
-			if m == property && int32(t) == mon.Trap && r.IntN(8) > 0 {
+			if m == property && int32(t) == mon.Trap && r.IntN(20) > 0 {
 				t = int(mon.Start)
 			}
 			v.To = append(v.To, int32(t))
@@ -194,7 +206,7 @@ func randomProblem(r *rand.Rand, sh shape) *Problem {
 		return v
 	}
 	for n := range p.Nodes {
-		for range 1 + r.IntN(max(1, sh.letters/p.Nodes)) {
+		for range some(max(2, sh.letters/p.Nodes)) {
 			l := Letter{Node: int32(n)}
 			for range r.IntN(4) {
 				v := move()
@@ -211,12 +223,12 @@ func randomProblem(r *rand.Rand, sh shape) *Problem {
 	}
 	p.Start, p.Final = bitset.New(p.Nodes), bitset.New(p.Nodes)
 	p.Succ = bitset.NewMatrix(p.Nodes, p.Nodes)
-	density := r.Float64() * sh.density
+	density := (0.2 + 0.8*r.Float64()) * sh.density
 	for n := range p.Nodes {
-		if r.IntN(3) == 0 {
+		if r.IntN(2) == 0 {
 			p.Start.Add(n)
 		}
-		if r.IntN(5) == 0 {
+		if r.IntN(12) == 0 {
 			p.Final.Add(n)
 		}
 		for m := range p.Nodes {
@@ -225,6 +237,6 @@ func randomProblem(r *rand.Rand, sh shape) *Problem {
 			}
 		}
 	}
-	p.StartFinal = r.IntN(4) == 0
+	p.StartFinal = r.IntN(8) == 0
 	return p
 }

@@ -13,7 +13,7 @@ in names, and the operators of Go's expressions.
 		{"T004", "bad number", `Numbers are decimal and fit into 32 bits: at most 2147483647.
 
     const N = 0x10          // T004: write 16`},
-		{"T005", "file too large", `A program file is at most 4 MiB.`},
+		{"T005", "file too large", `A program file is at most 4 MiB. Write families, procedures and for-loops instead of copies.`},
 		{"T006", "too many problems", `Only the first 1000 problems of a file are shown. Mend some of them first.`},
 		{"T007", "unknown kind of file", `The extension of the file selects the language: .tfg is the task language.
 A file named - is standard input, in the task language.`},
@@ -105,7 +105,9 @@ be referred to. All others start with the program.
 
     task w(n 0..3) dynamic[2] { }
     task main { var r ref w; r = spawn w(1); join r }`},
-		{"T311", "no task", `A program has at least one task.`},
+		{"T311", "no task", `A program has at least one task, as in
+
+    task t { skip }`},
 		{"T312", "entry never accepted", `A warning: some task calls the entry, but its task has no accept for it. The
 caller waits for ever.`},
 		{"T313", "call of an own entry", `A warning: a task that calls its own entry waits for ever, since it cannot accept

@@ -81,12 +81,12 @@ func writeCaret(b *strings.Builder, line string, col, length int) {
 // Suggest returns the candidate closest to name in edit distance, or "" when
 // none is close enough to be a likely slip of the pen.
 func Suggest(name string, candidates []string) string {
-	best, bestDist := "", max(1, (len(name)+2)/4)+1
+	best, bestDist := "", max(1, (len(name)+2)/4)+1 // none yet: anything closer
 	for _, c := range candidates {
 		if c == name {
 			continue
 		}
-		if d := editDistance(name, c, bestDist); d < bestDist || d == bestDist && best != "" && c < best {
+		if d := editDistance(name, c, bestDist+1); d < bestDist || d == bestDist && best != "" && c < best {
 			best, bestDist = c, d
 		}
 	}

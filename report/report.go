@@ -89,13 +89,15 @@ type Result struct {
 	MIP    MIPCounts  `json:"mip"`
 	Tuples int64      `json:"tuples"`           // distinct tuples that were reached
 	Visits int64      `json:"visits"`           // tuples taken from the worklist
-	Rounds int        `json:"rounds,omitempty"` // of refinement
+	Rounds int        `json:"rounds,omitempty"` // of refinement; 1: the first attempt gave the answer
 	// Refinement is what each round of refinement did, in order.
 	Refinement []Round `json:"refinement,omitempty"`
-	// Killed is how many tuples were dropped because a constraint was in its
-	// error state.
-	Killed  int64   `json:"killed,omitempty"`
-	Seconds float64 `json:"seconds"`
+	// Killed is how many steps the constraints rejected: pairs of a tuple and a
+	// letter that could have come next. KilledBy says which constraint was the
+	// first to reject, most first.
+	Killed   int64   `json:"killed,omitempty"`
+	KilledBy []Kill  `json:"killed_by,omitempty"`
+	Seconds  float64 `json:"seconds"`
 
 	Trace []Step `json:"trace"` // never null in JSON
 	// AtEnd says how the trace violates the property: all tasks have ended
@@ -125,12 +127,18 @@ type Step struct {
 	Tasks []string `json:"tasks,omitempty"` // all tasks of a joint step, the active one among them
 	Event string   `json:"event"`
 	Pos   string   `json:"pos"`             // "file:line:col"
-	State string   `json:"state,omitempty"` // of the property, after the step
+	State string   `json:"state,omitempty"` // new state of the property, if the step moves it
 	// Vars are the variables that the step changed, with their new values.
 	Vars []VarValue `json:"vars,omitempty"`
 	// Silent: no automaton of the check reacts to the step; the text form can
 	// leave it out.
 	Silent bool `json:"silent,omitempty"`
+}
+
+// Kill is how many steps a constraint rejected.
+type Kill struct {
+	Constraint string `json:"constraint"`
+	Count      int64  `json:"count"`
 }
 
 // Round is one round of refinement: a problem that was solved, and if its

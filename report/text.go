@@ -143,6 +143,9 @@ func (p *page) section(r *titled, opt TextOptions) {
 		p.note(plainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
 	}
 	p.size(r.Result)
+	if opt.Verbose {
+		p.rounds(r.Result)
+	}
 	if len(r.Vacuous) > 0 {
 		p.items(gap, "vacuous", yellow, Compress(r.Vacuous))
 		p.note(yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
@@ -164,12 +167,33 @@ func (p *page) size(r *Result) {
 		r.MIP.Kept, r.MIP.Candidate, r.POR))
 	work := plural(r.Tuples, "tuple") + ", " + plural(r.Visits, "visit")
 	if r.Killed > 0 {
-		work += ", " + thousands(r.Killed) + " rejected by constraints"
+		work += ", " + plural(r.Killed, "step") + " rejected by constraints"
 	}
-	if r.Rounds > 0 {
+	if r.Rounds > 1 {
 		work += ", " + plural(int64(r.Rounds), "round") + " of refinement"
 	}
 	p.items(gap, "work", dim, strings.Fields(work))
+}
+
+// rounds prints what refinement did, and which constraints rejected most.
+func (p *page) rounds(r *Result) {
+	for i, k := range r.Refinement {
+		text := fmt.Sprintf("%s, %s, %s", plural(int64(k.Constraints), "constraint"), plural(int64(k.MIP), "edge"), plural(k.Tuples, "tuple"))
+		if len(k.Path) > 0 {
+			text += "; no execution follows: " + strings.Join(k.Path, "; ")
+		}
+		if len(k.Added) > 0 {
+			text += "; so added: " + strings.Join(Compress(k.Added), " ")
+		}
+		p.items(gap, fmt.Sprintf("round %d", i+1), dim, strings.Fields(text))
+	}
+	if len(r.KilledBy) > 0 {
+		var list []string
+		for _, k := range r.KilledBy {
+			list = append(list, k.Constraint+": "+thousands(k.Count))
+		}
+		p.items(gap, "rejected by", dim, strings.Fields(strings.Join(list, ", ")))
+	}
 }
 
 func (v Verdict) phrase() string {

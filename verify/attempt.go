@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +41,7 @@ func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attem
 	}
 	a.kept = rule(a.set, a.before)
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
-	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check}
+	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Killed: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
 			c.opt.Progress(report.Progress{Stage: "solve " + gl.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,
@@ -100,14 +102,29 @@ func (c *checker) judgeHolds(a *attempt, r *report.Result) {
 		r.Reason = "no violating path is left, but the rule paper is for comparison only: it may remove the path of a real violation"
 		return
 	}
-	for l := range a.sol.Fired.All {
-		if e := a.set.Letters[a.origin[l]].Err; e != nil && e.Kind == cfg.LimitError {
-			r.Verdict, r.Limit = report.Unknown, report.LimitSize
-			r.Reason = "beyond what the model counts: " + e.Error()
-			return
-		}
+	if e := c.limitMet(a); e != nil {
+		r.Verdict, r.Limit = report.Unknown, report.LimitSize
+		r.Reason = "beyond what the model counts: " + e.Error()
+		return
 	}
 	r.Vacuous = c.vacuous(a)
+	for i, n := range a.sol.Killed {
+		if n > 0 {
+			r.KilledBy = append(r.KilledBy, report.Kill{Constraint: a.set.Monitors[i].Name, Count: n})
+			r.Killed += n
+		}
+	}
+	slices.SortStableFunc(r.KilledBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
+}
+
+// limitMet is a model limit that some surviving path runs into, or nil.
+func (c *checker) limitMet(a *attempt) *sem.Error {
+	for l := range a.sol.Fired.All {
+		if e := a.set.Letters[a.origin[l]].Err; e != nil && e.Kind == cfg.LimitError {
+			return e
+		}
+	}
+	return nil
 }
 
 // vacuous lists the symbols of the property on no surviving path.

@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"time"
 
 	"flavers/automata"
@@ -48,6 +49,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return out
 	}
 	properties, ds := c.bind(specs)
+	c.stale(&ds, specs)
 	ds.Sort()
 	out.Diagnostics = append(out.Diagnostics, ds.All...)
 	if ds.HasErrors() {
@@ -119,6 +121,15 @@ func (c *checker) logf(format string, args ...any) {
 func (c *checker) bind(specs []*automata.Spec) (properties []*monitor.Binding, ds diag.List) {
 	found := false
 	var names []string
+	first := map[string]token.Position{}
+	for _, sp := range specs {
+		if at, dup := first[sp.Name]; dup {
+			ds.Errorf(sp.Pos, diag.VDuplicate, "%q is declared twice; the other declaration is at %s", sp.Name, at).
+				WithHint("properties and constraints of all files of one check share their names' space")
+			continue
+		}
+		first[sp.Name] = sp.Pos
+	}
 	for _, sp := range specs {
 		if sp.Property {
 			names = append(names, sp.Name)
@@ -136,7 +147,7 @@ func (c *checker) bind(specs []*automata.Spec) (properties []*monitor.Binding, d
 		}
 	}
 	if c.opt.Only != "" && !found {
-		d := ds.Errorf(cfgPosition(), diag.VNoProperty, "no property named %q", c.opt.Only)
+		d := ds.Errorf(token.Position{}, diag.VNoProperty, "no property named %q", c.opt.Only)
 		if near := diag.Suggest(c.opt.Only, names); near != "" {
 			d.WithHint("did you mean %q?", near)
 		}

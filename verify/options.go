@@ -9,12 +9,17 @@ import (
 
 // Options of a check; the zero value is sound, complete and without limits.
 type Options struct {
-	Refine    string // "auto" (default), "none", "all"
-	POR       string // "normal" (default), "none", "paper", "safe"
-	Order     string // "bfs" (default), "dfs", "rpo"
-	Only      string // check only the property of this name
-	Strict    bool   // a symbol that matches nothing is an error
-	Check     bool   // run every stage's certificate
+	Refine   string // "auto" (default), "none", "all"
+	POR      string // "normal" (default), "none", "paper", "safe"
+	Order    string // "bfs" (default), "dfs", "rpo"
+	Only     string // check only the property of this name
+	Strict   bool   // a symbol that matches nothing is an error
+	Check    bool   // run every stage's certificate
+	Minimize bool   // drop constraints while the property still holds
+	// Saved constraint sets by property, from an earlier run; refinement
+	// starts from them. Names that the program does not have are warned of.
+	Saved     map[string][]string
+	SavedFile string // where they are from, for the warnings
 	Timeout   time.Duration
 	MaxTuples int64
 	MaxMemory int64 // bytes

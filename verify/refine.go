@@ -20,10 +20,13 @@ import (
 // path, and solve again. With every constraint chosen a path is an execution,
 // so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
-	var chosen []sem.CompID
+	chosen, _ := c.saved(c.opt.Saved[gl.name()])
 	for {
 		a := c.solve(ctx, gl, chosen)
 		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
+		if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
+			a, chosen = c.minimize(ctx, a, chosen)
+		}
 		r := c.summary(a)
 		switch a.sol.Verdict {
 		case dataflow.Limit:

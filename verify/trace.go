@@ -3,15 +3,12 @@ package verify
 import (
 	"context"
 	"fmt"
-	"go/token"
 	"slices"
 	"strings"
 
 	"flavers/cfg"
 	"flavers/report"
 )
-
-func cfgPosition() token.Position { return token.Position{} }
 
 // judgePath says violated if an execution follows the path, possible if not.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {

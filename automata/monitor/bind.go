@@ -13,7 +13,7 @@ import (
 // each action stands for, in order.
 type Binding struct {
 	Spec    *automata.Spec
-	Symbols [][][]int16 // by action, by case; nil where nothing is observed
+	Symbols [][][]int32 // by action, by case; nil where nothing is observed
 	Matched []bool      // by symbol: some occurrence of the program has it
 	binder  *automata.Binder
 }
@@ -22,7 +22,7 @@ type Binding struct {
 // that matches two symbols is an error, a symbol that matches none a warning
 // (an error if strict).
 func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
-	b := &Binding{Spec: sp, Symbols: make([][][]int16, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)), binder: automata.NewBinder(sp)}
+	b := &Binding{Spec: sp, Symbols: make([][][]int32, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)), binder: automata.NewBinder(sp)}
 	var ds diag.List
 	type answer struct{ sym, clash int }
 	memo := map[string]answer{}
@@ -58,9 +58,9 @@ func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
 					automata.Clash(&ds, sp, ans.sym, ans.clash, o.Names[0])
 				}
 				if b.Symbols[a] == nil {
-					b.Symbols[a] = make([][]int16, len(cases))
+					b.Symbols[a] = make([][]int32, len(cases))
 				}
-				b.Symbols[a][c] = append(b.Symbols[a][c], int16(ans.sym))
+				b.Symbols[a][c] = append(b.Symbols[a][c], int32(ans.sym))
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
 }
 
 // symbols of one case; nil: none.
-func (b *Binding) symbols(action, c int) []int16 {
+func (b *Binding) symbols(action, c int) []int32 {
 	if b.Symbols[action] == nil {
 		return nil
 	}

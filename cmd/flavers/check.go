@@ -135,12 +135,8 @@ func (a *app) check(program string, f *checkFlags) error {
 	}
 	f.opt.MaxMemory = f.maxMemory.limit()
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	defer context.AfterFunc(ctx, func() {
-		stop() // the next signal ends the process
-		fmt.Fprintln(a.err, "flavers: interrupted, stopping; once more to stop at once")
-	})()
+	ctx, end := a.interruptible()
+	defer end()
 
 	in := newInputs(a)
 	p, specs := in.load(program, f)
@@ -178,6 +174,29 @@ func (a *app) check(program string, f *checkFlags) error {
 	}
 	a.status = c.ExitCode()
 	return a.print(c, f, sink)
+}
+
+// interruptible is a context that the first interrupt cancels; the second one
+// ends the process. end releases it.
+func (a *app) interruptible() (ctx context.Context, end func()) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	finished, told := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(told)
+		select {
+		case <-ctx.Done():
+		case <-finished:
+		}
+		if ctx.Err() != nil {
+			stop() // the next signal ends the process
+			fmt.Fprintln(a.err, "flavers: interrupted, stopping; once more to stop at once")
+		}
+	}()
+	return ctx, func() {
+		close(finished)
+		<-told
+		stop()
+	}
 }
 
 // watched adds the log and the progress line to the options of a check.

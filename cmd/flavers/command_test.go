@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -388,7 +389,7 @@ func TestInterrupt(t *testing.T) {
 		return &report.Check{Results: []report.Result{{Property: "a", Verdict: report.Unknown, Limit: report.LimitInterrupt}}}
 	}
 	got := runFake(t, e, "", "check", "p.tfg")
-	if got.status != 3 || !strings.Contains(got.out, "The check was interrupted.") {
+	if got.status != 3 || !strings.Contains(got.out, "The check was interrupted.") || !strings.Contains(got.err, "interrupted, stopping") {
 		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
 	}
 }
@@ -411,6 +412,24 @@ func TestOptions(t *testing.T) {
 	if got.POR != "safe" || got.Refine != "none" || got.Order != "rpo" || got.Timeout != 90*time.Second || got.MaxTuples != 7 ||
 		got.MaxMemory != 8<<30 || got.Depth != 9 || !got.Strict || !got.Check || got.Log == nil || got.Only != "b" {
 		t.Errorf("given: %+v", got)
+	}
+}
+
+func TestJobs(t *testing.T) {
+	inDir(t, usual)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	e := fake()
+	var got int
+	e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check {
+		got = runtime.GOMAXPROCS(0)
+		return &report.Check{}
+	}
+	before := runtime.GOMAXPROCS(0)
+	if runFake(t, e, "", "check", "p.tfg"); got != before {
+		t.Errorf("%d processors without --jobs, %d before", got, before)
+	}
+	if runFake(t, e, "", "check", "p.tfg", "--jobs", "1"); got != 1 {
+		t.Errorf("%d processors with --jobs 1", got)
 	}
 }
 

@@ -344,7 +344,11 @@ func TestTerminate(t *testing.T) {
 	}
 	b.task("t", do(set(x, num(1))), do(set(x, num(0))))
 	// Once t has ended x is 0, and before it has, nobody may terminate.
-	wantWords(t, b, "t:x=1 | t:x=0 | deadlock")
+	p := b.Finish()
+	finals, _ := FinalStates(p, 0)
+	if len(finals) != 1 || !finals[0].Deadlock || finals[0].At[0] != p.Tasks[0].Start || finals[0].At[1] != p.Tasks[1].Start {
+		t.Errorf("final states %+v, want one, with both where they started", finals)
+	}
 }
 
 func TestTestNames(t *testing.T) {

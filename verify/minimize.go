@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"context"
+	"go/token"
+	"maps"
+	"slices"
+
+	"flavers/automata"
+	"flavers/dataflow"
+	"flavers/diag"
+	"flavers/sem"
+)
+
+// minimize drops constraints while the property still holds, those with the
+// largest automata first. What is left is minimal by inclusion: without any
+// one of them the problem has a violating path again. The last attempt that
+// held is returned with it.
+func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID) (*attempt, []sem.CompID) {
+	order := slices.Clone(chosen)
+	states := map[sem.CompID]int{}
+	for i := range a.set.Monitors {
+		if m := &a.set.Monitors[i]; m.Comp >= 0 {
+			states[m.Comp] = m.States
+		}
+	}
+	slices.SortStableFunc(order, func(x, y sem.CompID) int { return states[y] - states[x] })
+	for _, id := range order {
+		if ctx.Err() != nil {
+			break
+		}
+		i := slices.Index(chosen, id)
+		fewer := slices.Delete(slices.Clone(chosen), i, i+1)
+		if b := c.solve(ctx, a.goal, fewer); b.sol.Verdict == dataflow.Holds && c.limitMet(b) == nil {
+			a, chosen = b, fewer
+		}
+	}
+	return a, chosen
+}
+
+// saved finds the components that a saved constraint set names; unknown names
+// are returned apart.
+func (c *checker) saved(names []string) (comps []sem.CompID, unknown []string) {
+	for _, name := range names {
+		i := slices.IndexFunc(c.sem.M.Comps, func(k sem.Component) bool { return k.Name == name })
+		if i < 0 {
+			unknown = append(unknown, name)
+			continue
+		}
+		comps = append(comps, sem.CompID(i))
+	}
+	slices.Sort(comps)
+	return slices.Compact(comps), unknown
+}
+
+// stale warns of saved constraint sets that do not fit the program.
+func (c *checker) stale(ds *diag.List, specs []*automata.Spec) {
+	at := token.Position{Filename: c.opt.SavedFile}
+	for _, property := range slices.Sorted(maps.Keys(c.opt.Saved)) {
+		known := property == goal{}.name() || slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return sp.Property && sp.Name == property })
+		if !known {
+			ds.Warnf(at, diag.VStaleProperty, "constraints are saved for %q, but there is no such property", property).
+				WithHint("the entry is ignored; it goes when the file is written again")
+			continue
+		}
+		_, unknown := c.saved(c.opt.Saved[property])
+		for _, name := range unknown {
+			d := ds.Warnf(at, diag.VStaleConstraint, "the constraint %q saved for %s does not exist in this program", name, property)
+			var names []string
+			for i := range c.sem.M.Comps {
+				names = append(names, c.sem.M.Comps[i].Name)
+			}
+			if near := diag.Suggest(name, names); near != "" {
+				d.WithHint("did you mean %q? refinement finds what is missing", near)
+			} else {
+				d.WithHint("refinement finds what is missing")
+			}
+		}
+	}
+}
