@@ -139,12 +139,9 @@ func (b *Builder) Finish() *Program {
 				p.Points[number[q]].Nodes = append(p.Points[number[q]].Nodes, id)
 				continue
 			}
-			for _, on := range at[q] {
+			for _, on := range live(&old, at[q]) {
 				n := old.Nodes[on]
-				if c, ok := n.Guard.(Const); ok {
-					if c.Value == 0 {
-						continue
-					}
+				if c, ok := n.Guard.(Const); ok && c.Value != 0 {
 					n.Guard = nil
 				}
 				n.ID = NodeID(len(p.Nodes))
@@ -163,6 +160,19 @@ func (b *Builder) Finish() *Program {
 		panic("cfg: malformed program: " + err.Error())
 	}
 	return &p
+}
+
+// live leaves out nodes whose guard is the constant false, unless no other is
+// left: a point where a task waits for ever still needs a node.
+func live(p *Program, nodes []NodeID) []NodeID {
+	out := slices.DeleteFunc(slices.Clone(nodes), func(n NodeID) bool {
+		c, ok := p.Nodes[n].Guard.(Const)
+		return ok && c.Value == 0
+	})
+	if len(out) == 0 && len(nodes) > 0 {
+		return nodes[:1]
+	}
+	return out
 }
 
 // sortNodes renumbers the nodes of the points from first on so that nodes of

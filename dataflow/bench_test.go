@@ -21,6 +21,7 @@ func run(b *testing.B, p *Problem, opt Options, e engine) {
 	b.ReportMetric(float64(s.Bytes)/float64(s.Tuples), "B/tuple")
 }
 
+// BenchmarkDining is full products; padded for tuples of several words.
 func BenchmarkDining(b *testing.B) {
 	for n := 8; n <= 13; n++ {
 		b.Run(fmt.Sprint(n), func(b *testing.B) { run(b, dining(n, false), Options{}, engineAuto) })
@@ -59,12 +60,14 @@ func padded(p *Problem, n int) *Problem {
 	return &q
 }
 
+// BenchmarkReadersWriters is few tuples and many letters.
 func BenchmarkReadersWriters(b *testing.B) {
 	for _, n := range []int{100, 200, 400, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) { run(b, readersWriters(n), Options{}, engineAuto) })
 	}
 }
 
+// BenchmarkLadder is the search beside the definition.
 func BenchmarkLadder(b *testing.B) {
 	b.Run("twin", func(b *testing.B) {
 		p := dining(6, true)
@@ -75,6 +78,8 @@ func BenchmarkLadder(b *testing.B) {
 	b.Run("search", func(b *testing.B) { run(b, dining(6, true), Options{}, engineAuto) })
 }
 
+// BenchmarkSet inserts random keys, with room for all of them made before, as
+// the search does: the slots are known some steps ahead.
 func BenchmarkSet(b *testing.B) {
 	for _, n := range []int{1e6, 1e7} {
 		keys := make([]uint64, n)
@@ -84,9 +89,12 @@ func BenchmarkSet(b *testing.B) {
 		b.Run(fmt.Sprintf("own/%d", n), func(b *testing.B) {
 			for b.Loop() {
 				t := newTable(1, 1, &budget{})
+				for t.growAt < n {
+					t.grow()
+				}
 				for i := range keys {
-					if t.n >= t.growAt {
-						t.grow()
+					if ahead := i + 16; ahead < n {
+						t.touch(hash(keys[ahead : ahead+1]))
 					}
 					t.find(keys[i:i+1:i+1], hash(keys[i:i+1]))
 				}

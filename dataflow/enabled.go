@@ -1,7 +1,6 @@
 package dataflow
 
 import (
-	"hash/maphash"
 	"math/bits"
 	"slices"
 
@@ -15,42 +14,67 @@ import (
 // enable fills rowGroups, index and rows.
 func (tb *tables) enable(c *tos) {
 	byMonitor := make([][]int32, len(tb.p.Monitors)) // functions that reject somewhere
+	masks := make([]bitset.Set, len(c.fns))          // their letters, where these are many
 	for id := range c.fns {
-		if f := &c.fns[id]; slices.ContainsFunc(f.to, func(s int32) bool { return s < 0 }) {
-			byMonitor[f.monitor] = append(byMonitor[f.monitor], int32(id))
+		f := &c.fns[id]
+		if !slices.ContainsFunc(f.to, func(s int32) bool { return s < 0 }) {
+			continue
+		}
+		byMonitor[f.monitor] = append(byMonitor[f.monitor], int32(id))
+		if len(f.letters) > tb.w {
+			masks[id] = bitset.New(len(tb.p.Letters))
+			for _, l := range f.letters {
+				masks[id].Add(int(l))
+			}
 		}
 	}
-	pool := rowPool{w: tb.w, seed: maphash.MakeSeed(), like: map[uint64][]uint32{}}
-	row, all := bitset.New(len(tb.p.Letters)), bitset.New(len(tb.p.Letters))
+	pool := rowPool{w: tb.w, like: map[uint64][]uint32{}}
+	all := bitset.New(len(tb.p.Letters))
 	for l := range tb.p.Letters {
 		all.Add(l)
 	}
-	for _, g := range tb.lay.groups {
-		rg := rowGroup{word: int(g.word), shift: g.shift, mask: 1<<g.bits - 1, base: uint32(len(tb.index))}
-		codes := 1 << g.bits
-		if len(g.monitors) == 1 { // may be wide: no rows for codes that are no states
-			codes = tb.p.Monitors[g.monitors[0]].States
-		}
-		for code := range codes {
-			copy(row, all)
-			for _, m := range g.monitors {
-				f := tb.lay.fields[m]
-				s := code >> (f.shift - g.shift) & (1<<f.bits - 1)
-				if s >= tb.p.Monitors[m].States {
-					clear(row)
-					break
-				}
-				for _, id := range byMonitor[m] {
-					if fn := &c.fns[id]; fn.to[s] < 0 {
-						for _, l := range fn.letters {
-							row.Remove(int(l))
-						}
-					}
+	row := bitset.New(len(tb.p.Letters))
+	// allow sets row to the letters that monitor m does not reject in state s.
+	allow := func(m int32, s int) {
+		copy(row, all)
+		for _, id := range byMonitor[m] {
+			switch fn := &c.fns[id]; {
+			case fn.to[s] >= 0:
+			case masks[id] != nil:
+				row.AndNot(masks[id])
+			default:
+				for _, l := range fn.letters {
+					row.Remove(int(l))
 				}
 			}
-			tb.index = append(tb.index, pool.add(row))
 		}
-		tb.rowGroups = append(tb.rowGroups, rg)
+	}
+	for _, g := range tb.lay.groups {
+		tb.rowGroups = append(tb.rowGroups, rowGroup{word: int(g.word), shift: g.shift, mask: 1<<g.bits - 1, base: uint32(len(tb.index))})
+		if len(g.monitors) == 1 { // may be wide: a row for each state, not for each code
+			for s := range tb.p.Monitors[g.monitors[0]].States {
+				allow(g.monitors[0], s)
+				tb.index = append(tb.index, pool.add(row))
+			}
+			continue
+		}
+		// Field by field, lowest first: the rows of all codes of the fields so far.
+		rows := []uint64(slices.Clone(all))
+		for _, m := range g.monitors {
+			more := make([]uint64, len(rows)<<tb.lay.fields[m].bits)
+			for s := range tb.p.Monitors[m].States { // codes that are no state stay empty
+				allow(m, s)
+				part := more[s*len(rows) : (s+1)*len(rows)]
+				copy(part, rows)
+				for ; len(part) > 0; part = part[tb.w:] {
+					bitset.Set(part[:tb.w]).And(row)
+				}
+			}
+			rows = more
+		}
+		for ; len(rows) > 0; rows = rows[tb.w:] {
+			tb.index = append(tb.index, pool.add(rows[:tb.w]))
+		}
 	}
 	tb.rows = pool.rows
 }
@@ -59,7 +83,6 @@ func (tb *tables) enable(c *tos) {
 type rowPool struct {
 	w    int
 	rows []uint64
-	seed maphash.Seed
 	like map[uint64][]uint32
 }
 

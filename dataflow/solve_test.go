@@ -57,7 +57,7 @@ func TestAgainstTwin(t *testing.T) {
 			seen := map[string]int{}
 			for i := range rounds {
 				p := randomProblem(rand.New(rand.NewPCG(uint64(i), 1)), sh)
-				want := twin(p, 1500)
+				want := twin(p, 1000+20*sh.nodes)
 				if want.tooBig {
 					seen["too big"]++
 					continue

@@ -9,9 +9,6 @@ const (
 	VStaleConstraint Code = "V103"
 )
 
-// VDuplicate: two specifications of one check have the same name.
-const VDuplicate Code = "V104"
-
 // Codes of the checker: V1xx what was asked for.
 func verifyCodes() []Explanation {
 	return []Explanation{{
@@ -29,11 +26,5 @@ func verifyCodes() []Explanation {
 		Title: "a saved constraint does not exist in this program",
 		Text: "The file given by --constraints-file names a task, variable or object that the program does not have\n" +
 			"(any more). Refinement starts without it and adds what is missing, so the verdict is not affected.",
-	}, {
-		Code:  VDuplicate,
-		Title: "two specifications have the same name",
-		Text: "Results, --only and saved constraint sets go by name, so the properties and constraints of all the\n" +
-			"files of one check need different names. Anonymous expressions are called qre1, qre2, ... in each file:\n" +
-			"give them names when several files are checked together.",
 	}}
 }

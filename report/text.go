@@ -223,7 +223,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	case Violated:
 		p.note(plainText, "This is an execution of the program: it was replayed step by step.")
 	case Possible:
-		p.note(plainText, "This is a path of the trace flow graph. It may not be an execution: no constraint rejects it, and no execution that follows it was found.")
+		p.note(plainText, "This is a path of the trace flow graph. It may not be an execution: no constraint in use rejects it, and no execution that follows it was found.")
 		if !opt.Refined {
 			p.note(plainText, "To go on, add every constraint that can be made from the program: --refine all")
 		}

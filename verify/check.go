@@ -121,15 +121,6 @@ func (c *checker) logf(format string, args ...any) {
 func (c *checker) bind(specs []*automata.Spec) (properties []*monitor.Binding, ds diag.List) {
 	found := false
 	var names []string
-	first := map[string]token.Position{}
-	for _, sp := range specs {
-		if at, dup := first[sp.Name]; dup {
-			ds.Errorf(sp.Pos, diag.VDuplicate, "%q is declared twice; the other declaration is at %s", sp.Name, at).
-				WithHint("properties and constraints of all files of one check share their names' space")
-			continue
-		}
-		first[sp.Name] = sp.Pos
-	}
 	for _, sp := range specs {
 		if sp.Property {
 			names = append(names, sp.Name)

@@ -22,8 +22,8 @@ type Options struct {
 	SavedFile string // where they are from, for the warnings
 	Timeout   time.Duration
 	MaxTuples int64
-	MaxMemory int64 // bytes
-	Depth     int
+	MaxMemory int64                 // bytes
+	Depth     int                   // longest execution that confirms a violation; 0: any
 	Log       io.Writer             // -v: what each stage did; nil: quiet
 	Progress  func(report.Progress) // called at most once a second; may be nil
 }

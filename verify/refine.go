@@ -27,6 +27,15 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
 			a, chosen = c.minimize(ctx, a, chosen)
 		}
+		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.exact {
+			// A counter of the model seems to be exhausted: see whether it really is.
+			added := c.constraintsOn(a, chosen)
+			c.logf("%s: round %d: %s; added %s", gl.name(), len(*rounds)+1, e, c.componentNames(added))
+			round.Added = c.componentNames(added)
+			*rounds = append(*rounds, round)
+			chosen = union(chosen, added)
+			continue
+		}
 		r := c.summary(a)
 		switch a.sol.Verdict {
 		case dataflow.Limit:
@@ -52,16 +61,54 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		for _, st := range c.pathSteps(a) {
 			round.Path = append(round.Path, st.Task+": "+st.Event)
 		}
-		for _, id := range added {
-			round.Added = append(round.Added, c.sem.M.Comps[id].Name)
-		}
+		round.Added = c.componentNames(added)
 		*rounds = append(*rounds, round)
 		c.logf("%s: round %d: no execution follows %s; added %s", gl.name(), len(*rounds),
 			strings.Join(round.Path, "; "), strings.Join(round.Added, " "))
-		chosen = append(chosen, added...)
-		slices.Sort(chosen)
-		chosen = slices.Compact(chosen)
+		chosen = union(chosen, added)
 	}
+}
+
+func union(a, b []sem.CompID) []sem.CompID {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (c *checker) componentNames(ids []sem.CompID) []string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, c.sem.M.Comps[id].Name)
+	}
+	return out
+}
+
+// constraintsOn names what decides whether a counter that some path exhausts
+// can be exhausted: the object and the tasks that use it; everything, if those
+// are chosen already.
+func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
+	var objects, out []sem.CompID
+	for l := range a.sol.Fired.All {
+		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
+			for _, mv := range c.sem.Cases[lt.Action][lt.Case].Moves {
+				if k := c.sem.M.Comps[mv.Comp].Kind; k == sem.Semaphore || k == sem.RWLock {
+					objects = append(objects, mv.Comp)
+				}
+			}
+		}
+	}
+	for act, cases := range c.sem.Cases {
+		for i := range cases {
+			if slices.ContainsFunc(cases[i].Moves, func(mv sem.Move) bool { return slices.Contains(objects, mv.Comp) }) {
+				out = append(out, c.sem.M.Pos(c.p.Nodes[c.p.Actions[act].A].Task))
+			}
+		}
+	}
+	out = union(objects, out)
+	if !slices.ContainsFunc(out, func(id sem.CompID) bool { return !slices.Contains(chosen, id) }) {
+		return c.allComponents()
+	}
+	return out
 }
 
 // roundBudget is how many states a replay may try before refinement goes on.

@@ -36,6 +36,7 @@ type replayer struct {
 	specs  []*monitor.Binding // the property (if any), then the constraints
 	budget int                // positions to try
 
+	cut     bool        // Options.Depth kept some position from going on
 	deepest int         // most steps of the path that were done
 	stuck   []*position // some positions with that many, for blame
 }
@@ -46,6 +47,7 @@ const maxStuck = 64
 // position is a state of the search.
 type position struct {
 	at     int // steps of the path done
+	depth  int // steps done
 	vec    []int32
 	q      []int32 // states of specs
 	parent *position
@@ -118,12 +120,16 @@ func (r *replayer) search(ctx context.Context, start *position) (*execution, boo
 			}
 		}
 	}
-	return nil, true
+	return nil, !r.cut
 }
 
 // next lists the moves from p, the preferred ones first.
 func (r *replayer) next(p *position) []*position {
 	var out []*position
+	if r.c.opt.Depth > 0 && p.depth >= r.c.opt.Depth {
+		r.cut = true
+		return nil
+	}
 	first := [2]cfg.TaskID{cfg.None, cfg.None}
 	if p.at < len(r.path) {
 		act := r.c.p.Actions[r.path[p.at]]
@@ -153,7 +159,7 @@ func (r *replayer) takeHidden(out []*position, p *position, t cfg.TaskID) []*pos
 // take appends the positions after an action; advance is 1 for the path's own.
 func (r *replayer) take(out []*position, p *position, act cfg.Action, advance int) []*position {
 	for i, o := range r.c.sem.M.Outcomes(nil, p.vec, act, true) {
-		n := &position{at: p.at + advance, vec: o.Next, parent: p, by: executed{Outcome: o, number: i, before: p.vec}}
+		n := &position{at: p.at + advance, depth: p.depth + 1, vec: o.Next, parent: p, by: executed{Outcome: o, number: i, before: p.vec}}
 		if o.Err != nil {
 			if advance == 1 && r.a.goal.property == nil && n.at == len(r.path) {
 				out = append(out, n)

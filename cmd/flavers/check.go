@@ -30,6 +30,7 @@ type checkFlags struct {
 	jobs                    int
 	dump                    string
 	format, jsonOutput      string
+	constraintsFile         string
 	color                   string
 	noTimes                 bool
 }
@@ -73,13 +74,15 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "normal"}, "elimination of MIP edges: none, paper, safe or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
+	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
+	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")
 	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
 	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up after this `number` of tuples; 0: no limit")
 	fl.Var(&f.maxMemory, "max-memory", "give up beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
-	fl.IntVar(&f.opt.Depth, "depth", 0, "bound the `length` of paths where a search needs a bound; 0: no limit")
+	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
 	fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
 	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
@@ -92,6 +95,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		must(cmd.MarkFlagFilename(name, "fsa"))
 	}
 	must(cmd.MarkFlagFilename("json-output", "json"))
+	must(cmd.MarkFlagFilename("constraints-file", "json"))
 	for _, name := range []string{"only", "set", "timeout", "max-tuples", "max-memory", "depth", "jobs"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
@@ -140,6 +144,8 @@ func (a *app) check(program string, f *checkFlags) error {
 
 	in := newInputs(a)
 	p, specs := in.load(program, f)
+	f.opt.Saved = in.constraintSets(f.constraintsFile)
+	f.opt.SavedFile = f.constraintsFile
 	sink, err := openSink(f.jsonOutput, in)
 	if err != nil {
 		return err
@@ -162,6 +168,11 @@ func (a *app) check(program string, f *checkFlags) error {
 	}
 	if c.RuntimeErrors != nil {
 		c.RuntimeErrors.POR = f.opt.POR
+	}
+	if f.constraintsFile != "" && !in.list.HasErrors() && ctx.Err() == nil {
+		if err := saveConstraintSets(f.constraintsFile, f.opt.Saved, c); err != nil {
+			return err
+		}
 	}
 	in.list.All = append(in.list.All, c.Diagnostics...)
 	in.list.Sort()

@@ -13,6 +13,7 @@ const (
 	codeBinary     diag.Code = "C005"
 	codeNotUTF8    diag.Code = "C006"
 	codeTooLarge   diag.Code = "C007"
+	codeSets       diag.Code = "C008"
 	codeNoSpec     diag.Code = "C101"
 	codeNoProperty diag.Code = "C102"
 	codeOnly       diag.Code = "C103"
@@ -37,6 +38,8 @@ func commandCodes() []diag.Explanation {
 			Text: "The marked byte does not belong to any UTF-8 character. The file may be in an older encoding such as\nLatin-1; convert it, for example with: iconv -f latin1 -t utf-8"},
 		{Code: codeTooLarge, Title: "a file is too large",
 			Text: "Files above 64 MiB are not read."},
+		{Code: codeSets, Title: "a constraints file cannot be used",
+			Text: "The file given by --constraints-file is not one that flavers wrote, or has been damaged. It only saves\ntime: delete it, and it is written anew."},
 		{Code: codeNoSpec, Title: "no specification was found",
 			Text: "Without --property, check looks for lines \"//! property F.fsa\" in the program, and then for a file\nwith the program's name and the extension .fsa. It found neither. Name a specification with\n--property, or use --runtime-errors for a program whose assertions are all there is to check."},
 		{Code: codeNoProperty, Title: "the specifications have no property",

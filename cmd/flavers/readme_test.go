@@ -67,6 +67,24 @@ func TestREADME(t *testing.T) {
 	}
 }
 
+// Every link of README.md to a file leads somewhere.
+func TestREADMELinks(t *testing.T) {
+	top := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(top, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`\]\(([^)#]+)\)`).FindAllStringSubmatch(string(text), -1)
+	if len(links) < 10 {
+		t.Errorf("%d links", len(links))
+	}
+	for _, l := range links {
+		if _, err := os.Stat(filepath.Join(top, l[1])); err != nil && !strings.Contains(l[1], "://") {
+			t.Error(err)
+		}
+	}
+}
+
 // docs/manual.md has every command, and every flag of check.
 func TestManualIsComplete(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "manual.md"))

@@ -6,12 +6,12 @@
 //
 // becomes a task with two points and two nodes:
 //
-//	p0: n0 await t.x<3      -> p1
-//	p1: n1 t.x = t.x + 1    -> p0
+//	p0: n0 await t.x < 3      -> p1
+//	p1: n1 t.x = t.x + 1      -> p0
 //
 // The stages, each in files of its own: scan (scan.go), parse (parse*.go) to a
 // tree (ast.go), resolve (scope.go, resolve*.go) names and kinds of types, and
-// lower (lower*.go, value.go, event.go) to nodes and points, which instantiates
+// lower (lower*.go, layout.go, value.go, interval.go, event.go) to nodes and points, which instantiates
 // task families, inlines procedures and unrolls for-loops. Every stage runs on
 // what the one before could make of a bad program, so that one run reports all
 // errors. The grammar is in grammar.txt, the meaning in docs/language.md.

@@ -1,0 +1,86 @@
+package main
+
+// --constraints-file: the constraint sets that sufficed, kept between runs.
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"flavers/report"
+)
+
+// constraintSets is the file: for each property the generated constraints
+// that its verdict rests on. Constraints written by the user are not in it.
+type constraintSets struct {
+	Version int                 `json:"version"`
+	Sets    map[string][]string `json:"sets"`
+}
+
+// constraintSets reads the file; one that does not exist yet holds no sets.
+func (in *inputs) constraintSets(name string) map[string][]string {
+	if name == "" {
+		return nil
+	}
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return map[string][]string{}
+	}
+	text, ok := in.read(name, noPos, "constraints file")
+	if !ok {
+		return nil
+	}
+	var file constraintSets
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(&file)
+	if err == nil && file.Version != 1 {
+		err = fmt.Errorf("version %d is not known", file.Version)
+	}
+	if err != nil {
+		in.list.Errorf(noPos, codeSets, "constraints file %s cannot be used: %v", name, err).
+			WithHint("delete it: flavers writes it anew")
+		return nil
+	}
+	return file.Sets
+}
+
+// saveConstraintSets writes the sets of this run over those of earlier ones.
+// Properties without an answer keep what was saved for them.
+func saveConstraintSets(name string, old map[string][]string, c *report.Check) error {
+	file := constraintSets{Version: 1, Sets: map[string][]string{}}
+	results := c.Results
+	if c.RuntimeErrors != nil {
+		results = append(results[:len(results):len(results)], *c.RuntimeErrors)
+	}
+	for _, r := range results {
+		switch r.Verdict {
+		case report.Holds, report.Violated:
+			assumed := map[string]bool{}
+			for _, a := range r.Assumptions {
+				assumed[a] = true
+			}
+			set := []string{}
+			for _, k := range r.Constraints {
+				if !assumed[k] {
+					set = append(set, k)
+				}
+			}
+			file.Sets[r.Property] = set
+		default:
+			if set, ok := old[r.Property]; ok {
+				file.Sets[r.Property] = set
+			}
+		}
+	}
+	text, err := json.MarshalIndent(file, "", "  ") // keys come sorted
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, append(text, '\n'), 0o644); err != nil {
+		return fmt.Errorf("--constraints-file %s: %w", name, reason(err))
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package task
+
+// Calls, accepts, channel operations, spawn and select.
+
+func (p *parser) receive(at pos, target *nameExpr) *recvStmt {
+	p.expect("<-", "")
+	s := &recvStmt{target: target, ch: p.nameExpr()}
+	s.span = p.from(at)
+	return s
+}
+
+func (p *parser) spawn(at pos, target *nameExpr) *spawnStmt {
+	s := &spawnStmt{target: target, task: p.name("a task")}
+	if p.got("(") {
+		s.args = p.args()
+	}
+	s.span = p.from(at)
+	return s
+}
+
+// call reads T[i].e[k](args) after the keyword at at.
+func (p *parser) call(at pos) *callStmt {
+	s := &callStmt{}
+	n := p.nameExpr()
+	s.task, s.index = n.ident, n.index
+	p.expect(".", "and an entry")
+	s.entry = p.freeName("an entry")
+	if p.got("[") {
+		s.member = p.expr()
+		p.expect("]", "after the index")
+	}
+	if p.got("(") {
+		s.args = p.args()
+	}
+	s.span = p.from(at)
+	return s
+}
+
+// accept reads e[k](x, y) after the keyword at at; the body is left.
+func (p *parser) accept(at pos) *acceptStmt {
+	s := &acceptStmt{entry: p.freeName("an entry")}
+	if p.at(".") {
+		p.syntax(p.tok(), "a task accepts its own entries only").WithHint("write accept without the name of the task")
+		panic(bailout{})
+	}
+	if p.got("[") {
+		s.member = p.expr()
+		p.expect("]", "after the index")
+	}
+	if p.got("(") {
+		s.hasPars = true
+		for !p.at(")") {
+			s.params = append(s.params, p.name("a parameter"))
+			if !p.at(",") && !p.at(")") {
+				if t := p.tok(); t.kind == word || t.kind == number {
+					p.syntax(t, "the types of parameters are given where the entry is declared")
+				}
+			}
+			if !p.got(",") {
+				break
+			}
+		}
+		p.expect(")", "after the parameters")
+	}
+	s.span = p.from(at)
+	return s
+}
+
+func (p *parser) selection(at pos) *selectStmt {
+	s := &selectStmt{}
+	p.expect("{", "and the alternatives of the select")
+	for {
+		p.skipNewlines()
+		t := p.tok()
+		if t.kind == eof || t.is("}") {
+			break
+		}
+		a := &alternative{kind: altBad}
+		s.alts = append(s.alts, a)
+		before := p.i
+		p.try(func() { p.alternative(a) }, ":", "case")
+		a.span = p.from(t.at)
+		p.got(":")
+		if p.i == before {
+			p.next()
+		}
+		a.rest = p.statements(nil, true)
+	}
+	p.closeBlock("the select")
+	s.span = p.from(at)
+	return s
+}
+
+// alternative reads one head, up to and with its colon.
+func (p *parser) alternative(a *alternative) {
+	t := p.tok()
+	isCase := p.got("case")
+	if p.got("else") {
+		p.expect(":", "after else")
+		a.kind = altElse
+		return
+	}
+	if !isCase {
+		d := p.syntax(t, "expected case, else or the end of the select, found %s", t.describe())
+		if t.is("terminate") || t.is("accept") || t.is("call") {
+			d.WithHint("write case %s ..:", t.text)
+		}
+		if t.is("or") {
+			d.WithHint("alternatives of a select begin with case")
+		}
+		panic(bailout{})
+	}
+	for p.at("(") {
+		p.next()
+		r := &replica{ident: p.name("an index")}
+		p.expect("in", "and the range of the index")
+		r.lo, r.hi = p.rangeOf()
+		p.expect(")", "after the range of the index")
+		a.replicas = append(a.replicas, r)
+	}
+	guard := func() {
+		if p.at("when") {
+			if a.guard != nil {
+				p.fail(`":" after the guard`)
+			}
+			p.next()
+			a.guard = p.expr()
+		}
+	}
+	t = p.tok()
+	kind := altComm
+	switch {
+	case p.got("terminate"):
+		kind = altTerminate
+	case p.got("accept"):
+		s := p.accept(t.at)
+		a.comm = s
+		guard()
+		if p.at("{") {
+			s.hasBody = true
+			s.body = p.block("the accept")
+			guard()
+			if t := p.tok(); t.kind == newline || t.is("}") || t.is("case") {
+				a.kind = kind // no colon: nothing follows the body
+				return
+			}
+		}
+	case p.got("call"):
+		a.comm = p.call(t.at)
+	case t.is("<-"):
+		a.comm = p.receive(t.at, nil)
+	case t.kind == word && !reserved[t.text]:
+		switch s := p.simple().(type) {
+		case *sendStmt:
+			a.comm = s
+		case *recvStmt:
+			a.comm = s
+		default:
+			p.syntax(t, "an alternative begins with accept, call, a send, a receive or terminate")
+			panic(bailout{})
+		}
+	default:
+		p.fail("accept, call, a send, a receive or terminate")
+	}
+	guard()
+	a.kind = kind
+	p.expect(":", "after the alternative")
+}
