@@ -107,7 +107,7 @@ func TestShortLog(t *testing.T) {
 				if !roomy {
 					s.mem.max = s.mem.used // no room for a longer log
 				}
-				path := s.path(out)
+				path, _ := s.path(out)
 				if !slices.Equal(path, want.Path) {
 					t.Errorf("%v %d: path %v, want %v", o, e, path, want.Path)
 				}
@@ -119,16 +119,36 @@ func TestShortLog(t *testing.T) {
 		}
 	}
 	// The context may end while the path is being looked for.
-	ctx, cancel := context.WithCancel(t.Context())
-	s := newSearch(ctx, allLeft(7, 7), Options{}, engineAuto)
-	defer s.close()
-	s.log.limit = firstLog
-	out := s.run()
-	cancel()
-	s.nextPoll = 0
-	if path := s.path(out); path != nil {
-		t.Errorf("path %v although cancelled", path)
+	late := 0 // searches that ended in the second run
+	for after := range 12 {
+		p := allLeft(7, 7)
+		s := newSearch(&endingContext{Context: t.Context(), polls: after}, p, Options{}, engineAuto)
+		s.log.limit = firstLog
+		sol := s.solve()
+		s.close()
+		switch {
+		case sol.Verdict == Limit && sol.Limit == "interrupted" && sol.Path == nil && !sol.AtEnd:
+			late += b2i(s.until >= 0)
+		case sol.Verdict != Violated || Check(p, sol) != nil:
+			t.Errorf("ended after %d polls: %v %s %v", after, sol.Verdict, sol.Limit, sol.Path)
+		}
 	}
+	if late == 0 {
+		t.Error("never interrupted while the path was looked for")
+	}
+}
+
+// endingContext is cancelled after it has been asked so many times.
+type endingContext struct {
+	context.Context
+	polls int
+}
+
+func (c *endingContext) Err() error {
+	if c.polls--; c.polls < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 func TestShrinkLog(t *testing.T) {

@@ -49,8 +49,9 @@ type Solution struct {
 	// Limit: which limit was hit: "tuples", "visits", "memory", "time" (the
 	// context's deadline) or "interrupted" (its cancellation).
 	Limit string
-	// Path: violated: the letters from I to the violation. Nil when Options
-	// said so, or when the context ended while it was being recomputed.
+	// Path: violated: the letters from I to the violation, not nil unless Options
+	// said so. When the context ends while a path is being recomputed, the verdict
+	// is Limit, as nobody can do anything with a violation that cannot be shown.
 	Path []int32
 	// AtEnd: violated by a property that does not accept when F is reached with
 	// all constraints accepting. Otherwise: the property was trapped.
@@ -183,7 +184,9 @@ func (s *search) solve() *Solution {
 		sol.Killed = s.killed()
 	}
 	if out.verdict == Violated && !s.opt.NoPath {
-		sol.Path = s.path(out)
+		if sol.Path, sol.Limit = s.path(out); sol.Path == nil {
+			sol.Verdict, sol.AtEnd = Limit, false
+		}
 		for _, l := range sol.Path { // may be a twin of the letter that was executed
 			sol.Fired.Add(int(l))
 		}
@@ -279,17 +282,18 @@ func (s *search) makeRoom() bool {
 
 // path reads the letters back from the violation out. Records that the log no
 // longer has come back by running the search again, up to the push that is
-// looked for; every run makes the same pushes.
-func (s *search) path(out outcome) []int32 {
+// looked for; every run makes the same pushes. The path is nil, and limit says
+// why, if the context ends meanwhile.
+func (s *search) path(out outcome) (path []int32, limit string) {
 	if out.from < 0 { // at the start
-		return []int32{}
+		return []int32{}, ""
 	}
 	var classes []int32
 	if s.opt.Order == DFS {
 		for e := range s.wl.each {
 			classes = append(classes, int32(e[len(e)-1]))
 		}
-		return s.tb.letters(classes, out.atEnd)
+		return s.tb.letters(classes, out.atEnd), ""
 	}
 	classes = append(classes, out.class)
 	i, classes := s.log.back(out.from, classes)
@@ -299,12 +303,12 @@ func (s *search) path(out outcome) []int32 {
 		s.wl.reset()
 		s.log.reset(i)
 		if again := s.run(); again.limit != "rerun" {
-			return nil
+			return nil, again.limit
 		}
 		i, classes = s.log.back(i, classes)
 	}
 	slices.Reverse(classes)
-	return s.tb.letters(classes, out.atEnd)
+	return s.tb.letters(classes, out.atEnd), ""
 }
 
 // killed counts, for every tuple and every letter that could have come next,
