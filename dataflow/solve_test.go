@@ -75,10 +75,10 @@ func TestAgainstTwin(t *testing.T) {
 				}
 			}
 			t.Log(seen)
-			if seen["20 tuples or more"] < rounds/20 {
+			if !testing.Short() && seen["20 tuples or more"] < rounds/20 {
 				t.Errorf("too easy: %v", seen)
 			}
-			if sh.property > 0 && seen["violated"] == 0 || seen["holds"] == 0 {
+			if !testing.Short() && (sh.property > 0 && seen["violated"] == 0 || seen["holds"] == 0) {
 				t.Errorf("one-sided: %v", seen)
 			}
 		})

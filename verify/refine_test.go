@@ -1,6 +1,8 @@
 package verify_test
 
 import (
+	"context"
+	"path/filepath"
 	"testing"
 
 	"flavers/report"
@@ -43,5 +45,36 @@ func TestRefinementIsExact(t *testing.T) {
 	}
 	if 2*used > all {
 		t.Errorf("%d constraints used of %d: more than half", used, all)
+	}
+}
+
+// On the examples, refinement reaches its verdicts with at most half of all
+// generated constraints on average.
+func TestRefinementOnExamples(t *testing.T) {
+	files, err := filepath.Glob("../examples/*.tfg")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	used, all, share, n := 0, 0, 0.0, 0
+	for _, file := range files {
+		p, specs := model(t, filepath.Join("examples", filepath.Base(file)), nil)
+		few := verify.Check(context.Background(), p, specs, verify.Options{})
+		full := verify.Check(context.Background(), p, specs, verify.Options{Refine: "all"})
+		for i, r := range few.Results {
+			f := full.Results[i]
+			if r.Verdict != f.Verdict {
+				t.Errorf("%s %s: %s with refinement, %s with every constraint", file, r.Property, r.Verdict, f.Verdict)
+			}
+			if len(f.Constraints) > 0 {
+				used += len(r.Constraints)
+				all += len(f.Constraints)
+				share += float64(len(r.Constraints)) / float64(len(f.Constraints))
+				n++
+			}
+		}
+	}
+	t.Logf("%d verdicts: %d constraints of %d, %.0f %% on average", n, used, all, 100*share/float64(n))
+	if n < 100 || share/float64(n) > 0.5 {
+		t.Errorf("%d verdicts, %.2f of the constraints on average: more than half", n, share/float64(n))
 	}
 }
