@@ -44,6 +44,9 @@ func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attem
 	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Killed: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
+			if c.quiet.Load() {
+				return
+			}
 			c.opt.Progress(report.Progress{Stage: "solve " + gl.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,
 				Elapsed: time.Since(c.started)})
 		}

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"sync/atomic"
 	"time"
 
 	"flavers/automata"
@@ -39,15 +40,25 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	c, err := prepare(p, opt)
-	if err != nil {
-		for _, sp := range specs {
-			if sp.Property && (opt.Only == "" || sp.Name == opt.Only) {
-				out.Results = append(out.Results, tooLarge(sp, err))
-			}
+	type prepared struct {
+		c   *checker
+		err error
+	}
+	first, ok := within(ctx, func() prepared { c, err := prepare(p, opt); return prepared{c, err} })
+	for _, sp := range wanted(specs, opt) {
+		switch {
+		case !ok:
+			r := cutOff(ctx, sp.Name, "building the graph")
+			r.Pos = sp.Pos.String()
+			out.Results = append(out.Results, r)
+		case first.err != nil:
+			out.Results = append(out.Results, tooLarge(sp, first.err))
 		}
+	}
+	if !ok || first.err != nil {
 		return out
 	}
+	c := first.c
 	properties, ds := c.bind(specs)
 	c.stale(&ds, specs)
 	ds.Sort()
@@ -55,11 +66,19 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	if ds.HasErrors() {
 		return out
 	}
+	answer := func(gl goal) report.Result {
+		r, ok := within(ctx, func() report.Result { return c.property(ctx, gl) })
+		if !ok {
+			c.quiet.Store(true)
+			r = cutOff(ctx, gl.name(), "making the automata and edges")
+		}
+		return r
+	}
 	for _, b := range properties {
-		out.Results = append(out.Results, c.property(ctx, goal{property: b}))
+		out.Results = append(out.Results, answer(goal{property: b}))
 	}
 	if c.sem.CanFail() {
-		r := c.property(ctx, goal{})
+		r := answer(goal{})
 		out.RuntimeErrors = &r
 	}
 	return out
@@ -74,6 +93,7 @@ type checker struct {
 	g           *tfg.Graph
 	constraints []*monitor.Binding
 	started     time.Time
+	quiet       atomic.Bool // a stage was given up while it ran: it must not speak any more
 }
 
 // goal is what a problem is about: a property, or (nil) run-time errors.
@@ -90,6 +110,10 @@ func (gl goal) name() string {
 func prepare(p *cfg.Program, opt Options) (*checker, error) {
 	c := &checker{opt: opt, p: p, started: time.Now()}
 	var err error
+	// The relation is a bit matrix over classes of points, at most half as many.
+	if need := int64(len(p.Points)) * int64(len(p.Points)) / 32; opt.MaxMemory > 0 && need > opt.MaxMemory {
+		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
+	}
 	if c.sem, err = monitor.Analyse(p); err != nil {
 		return nil, err
 	}
@@ -112,7 +136,7 @@ func certify(stage string, err error) {
 }
 
 func (c *checker) logf(format string, args ...any) {
-	if c.opt.Log != nil {
+	if c.opt.Log != nil && !c.quiet.Load() {
 		fmt.Fprintf(c.opt.Log, format+"\n", args...)
 	}
 }
