@@ -9,6 +9,9 @@ const (
 	VStaleConstraint Code = "V103"
 )
 
+// VSchedule: a schedule cannot be read, or is of another program.
+const VSchedule Code = "V105"
+
 // Codes of the checker: V1xx what was asked for.
 func verifyCodes() []Explanation {
 	return []Explanation{{
@@ -26,5 +29,11 @@ func verifyCodes() []Explanation {
 		Title: "a saved constraint does not exist in this program",
 		Text: "The file given by --constraints-file names a task, variable or object that the program does not have\n" +
 			"(any more). Refinement starts without it and adds what is missing, so the verdict is not affected.",
+	}, {
+		Code:  VSchedule,
+		Title: "a schedule does not fit",
+		Text: "A schedule is one word, 1:FINGERPRINT:STEP,STEP,..., as flavers check prints it for a violated property.\n" +
+			"The fingerprint is of the program and its constants: when either has changed, the steps may mean\n" +
+			"something else. Check again for a new schedule.",
 	}}
 }

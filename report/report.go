@@ -130,8 +130,8 @@ type Step struct {
 	State string   `json:"state,omitempty"` // new state of the property, if the step moves it
 	// Vars are the variables that the step changed, with their new values.
 	Vars []VarValue `json:"vars,omitempty"`
-	// Silent: no automaton of the check reacts to the step; the text form can
-	// leave it out.
+	// Silent: the step has no event (skip, the choice of an alternative); the
+	// text form can leave it out.
 	Silent bool `json:"silent,omitempty"`
 }
 

@@ -16,10 +16,16 @@ type TextOptions struct {
 	Color   bool // ANSI colours
 	Verbose bool // every step of a trace, silent ones too, and times
 	Refined bool // all refinement was asked for: do not advise it
+	// Replay is the command that replays a schedule, up to the schedule; "":
+	// none is shown.
+	Replay string
 }
 
 // DefaultWidth is used where nobody looks at a terminal.
 const DefaultWidth = 100
+
+// maxSchedule is the length up to which a schedule is printed.
+const maxSchedule = 400
 
 // titled is a result with the name it is shown under: one that makes a sentence
 // with the verdict.
@@ -222,6 +228,13 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	switch r.Verdict {
 	case Violated:
 		p.note(plainText, "This is an execution of the program: it was replayed step by step.")
+		switch {
+		case opt.Replay == "" || r.Schedule == "":
+		case len(r.Schedule) <= maxSchedule: // one line, to be copied: never wrapped
+			p.WriteString("  To run it again: " + opt.Replay + " " + r.Schedule + "\n")
+		default:
+			p.note(plainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
+		}
 	case Possible:
 		p.note(plainText, "This is a path of the trace flow graph. It may not be an execution: no constraint in use rejects it, and no execution that follows it was found.")
 		if !opt.Refined {

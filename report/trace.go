@@ -69,7 +69,7 @@ func shown(steps []Step, all bool) []row {
 func (p *page) notice(r row, number int) {
 	text := "left out (-v or --json-output shows them)"
 	if r.silent {
-		text = "that no automaton sees (-v shows them)"
+		text = "without an event (-v shows them)"
 	}
 	text = fmt.Sprintf("... %s %s", plural(int64(r.hidden), "step"), text)
 	p.line(gap+number+gap, []cell{{text: text, style: dim}}, []int{0})

@@ -81,11 +81,16 @@ func (c *checker) newReplayer(a *attempt, budget int) *replayer {
 // replay returns an execution, or nil; exhausted: there is none that only adds
 // unobserved steps. Neither: the budget ran out.
 func (r *replayer) replay(ctx context.Context) (run *execution, exhausted bool) {
-	start := &position{vec: r.c.sem.M.Start(), q: []int32{}}
+	return r.search(ctx, r.start())
+}
+
+// start is the position before the first step.
+func (r *replayer) start() *position {
+	p := &position{vec: r.c.sem.M.Start(), q: []int32{}}
 	for _, b := range r.specs {
-		start.q = append(start.q, b.Spec.DFA.Start)
+		p.q = append(p.q, b.Spec.DFA.Start)
 	}
-	return r.search(ctx, start)
+	return p
 }
 
 // search is depth first, the path's own next action preferred, then unobserved
@@ -161,7 +166,7 @@ func (r *replayer) take(out []*position, p *position, act cfg.Action, advance in
 	for i, o := range r.c.sem.M.Outcomes(nil, p.vec, act, true) {
 		n := &position{at: p.at + advance, depth: p.depth + 1, vec: o.Next, parent: p, by: executed{Outcome: o, number: i, before: p.vec}}
 		if o.Err != nil {
-			if advance == 1 && r.a.goal.property == nil && n.at == len(r.path) {
+			if r.a.goal.property == nil && (advance == 0 || n.at == len(r.path)) {
 				out = append(out, n)
 			}
 			continue

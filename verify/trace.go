@@ -3,12 +3,18 @@ package verify
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
+	"flavers/automata"
 	"flavers/cfg"
 	"flavers/report"
+	"flavers/sem"
 )
+
+// noPosition is the place of what was given on the command line.
+var noPosition token.Position
 
 // judgePath says violated if an execution follows the path, possible if not.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
@@ -20,6 +26,7 @@ func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
 func (c *checker) judgeRun(ctx context.Context, a *attempt, run *execution, exhausted bool, r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
 	if run != nil {
+		run = c.shorten(a, run)
 		r.Verdict = report.Violated
 		r.Trace, r.Schedule = c.traceOf(a, run)
 		r.AtEnd = a.goal.property != nil && c.endsAccepted(a, run)
@@ -52,11 +59,10 @@ func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 	return last != d.Trap()
 }
 
-// traceOf prints an execution as steps, and as a schedule: per step the action
-// and, when it had several outcomes, which one.
+// traceOf prints an execution as steps, and as a schedule.
 func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	var steps []report.Step
-	var schedule []string
+	var schedule []sem.Choice
 	last := int32(-1)
 	if a.goal.property != nil {
 		last = a.goal.property.Spec.DFA.Start
@@ -68,8 +74,7 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 		if ex.Err != nil {
 			st.Event = ex.Err.Kind.String() + ": " + ex.Err.Text
 		} else {
-			n := c.g.OfAction(ex.Action)
-			st.Silent = n < 0 || !a.set.Visible.Has(int(n)) || st.Event == ""
+			st.Silent = st.Event == ""
 			st.Vars = c.changed(ex.before, ex.Next)
 		}
 		if st.Event == "" {
@@ -77,18 +82,14 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 		}
 		if a.goal.property != nil {
 			if ex.state != last {
-				st.State = stateName(a, ex.state)
+				st.State = stateName(a.goal.property.Spec.DFA, ex.state)
 			}
 			last = ex.state
 		}
 		steps = append(steps, st)
-		word := fmt.Sprint(ex.Action)
-		if ex.number > 0 {
-			word += fmt.Sprintf(".%d", ex.number)
-		}
-		schedule = append(schedule, word)
+		schedule = append(schedule, sem.Choice{Action: ex.Action, Outcome: ex.number})
 	}
-	return steps, strings.Join(schedule, " ")
+	return steps, sem.FormatSchedule(c.p, schedule)
 }
 
 // pathSteps prints a path that no execution was found for.
@@ -134,8 +135,7 @@ func (c *checker) changed(before, after []int32) []report.VarValue {
 	return out
 }
 
-func stateName(a *attempt, q int32) string {
-	d := a.goal.property.Spec.DFA
+func stateName(d *automata.DFA, q int32) string {
 	switch {
 	case q == d.Trap():
 		return "error"

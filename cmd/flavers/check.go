@@ -5,9 +5,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,6 +27,7 @@ import (
 type checkFlags struct {
 	properties, constraints []string
 	runtimeErrors           bool
+	schedule                bool // replay: no property is needed
 	set                     settings
 	opt                     verify.Options
 	maxMemory               size
@@ -265,6 +269,7 @@ func (a *app) print(c *report.Check, f *checkFlags, sink *sink) error {
 	}
 	width, terminal := terminalWidth(a.out.w)
 	return ignoreWrite(c.WriteText(a.out, report.TextOptions{
+		Replay:  f.replayCommand(c.Program),
 		Width:   width,
 		Color:   f.color == "always" || f.color == "auto" && terminal && wantsColor(),
 		Verbose: a.verbose,
@@ -278,4 +283,32 @@ func ignoreWrite(err error, w *failing) error {
 		return nil
 	}
 	return err
+}
+
+// replayCommand is the command line that replays a schedule of this check.
+func (f *checkFlags) replayCommand(program string) string {
+	if program == stdin {
+		return ""
+	}
+	words := []string{"flavers", "replay", shellWord(program)}
+	for _, name := range slices.Sorted(maps.Keys(f.set)) {
+		words = append(words, "--set", shellWord(name+"="+f.set[name]))
+	}
+	for _, name := range f.properties {
+		words = append(words, "--property", shellWord(name))
+	}
+	for _, name := range f.constraints {
+		words = append(words, "--constraint", shellWord(name))
+	}
+	return strings.Join(words, " ")
+}
+
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./=:,+-]+$`)
+
+// shellWord quotes a word for a shell where it must be.
+func shellWord(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -21,6 +21,7 @@ type engine struct {
 	directives func(file string, src []byte) []directive.Directive
 	specs      func(file string, src []byte) ([]*automata.Spec, diag.List)
 	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
+	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
 	dump       func(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
 }
 
@@ -32,6 +33,7 @@ func realEngine() engine {
 		directives: directive.Scan,
 		specs:      automata.ParseSpecs,
 		check:      verify.Check,
+		run:        verify.Run,
 		dump:       verify.Dump,
 	}
 }

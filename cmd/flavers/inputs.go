@@ -56,7 +56,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 			files = append(files, specFile{name, noPos})
 		}
 	case readable:
-		files = in.ownProperties(program, src, f.dump == "")
+		files = in.ownProperties(program, src, f.dump == "" && !f.schedule)
 	default:
 		// Where the properties are cannot be known without the program.
 	}
@@ -64,7 +64,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		files = append(files, specFile{name, noPos})
 	}
 	specs := in.parse(files)
-	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" {
+	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
 		in.needProperty(files, specs)
 		in.needOnly(f.opt.Only, specs)
 	}

@@ -1,0 +1,96 @@
+// Package policy holds the layering of the project as a test: which room may
+// import which. docs/design.md explains the rooms.
+package policy
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed lists, for each room, the rooms of the project that its ordinary
+// (not test) files may import. A room that is not listed may import nothing.
+var allowed = map[string][]string{
+	"diag":               {},
+	"internal/bitset":    {},
+	"internal/directive": {},
+	"cfg":                {},
+	"lang":               {"cfg", "diag", "lang/task"},
+	"lang/task":          {"cfg", "diag"},
+	"automata":           {"diag"},
+	"sem":                {"cfg"},
+	"tfg":                {"cfg"},
+	"automata/monitor":   {"automata", "cfg", "diag", "sem", "tfg", "internal/bitset"},
+	"mip":                {"cfg", "tfg", "internal/bitset"},
+	"porelim":            {"automata/monitor", "cfg", "mip", "tfg", "internal/bitset"},
+	"dataflow":           {"automata/monitor", "mip", "tfg", "internal/bitset"},
+	"explore":            {"sem", "automata", "automata/monitor", "cfg", "internal/bitset"},
+	"report":             {"diag"},
+	"render":             {"diag"},
+	"verify": {"automata", "automata/monitor", "cfg", "dataflow", "diag", "explore", "mip", "porelim", "render", "report", "sem", "tfg",
+		"internal/bitset"},
+	"internal/oracle": {"automata", "cfg"},
+	"internal/gen":    {"cfg", "internal/oracle"},
+	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "lang", "render", "report", "sem", "verify",
+		"internal/directive"},
+}
+
+// Tools that no product room may use.
+var testOnly = []string{"internal/oracle", "internal/gen"}
+
+func TestLayering(t *testing.T) {
+	const module = "flavers/"
+	root := "../.."
+	seen := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		room := filepath.ToSlash(rel)
+		seen[room] = true
+		list, known := allowed[room]
+		if !known {
+			t.Errorf("%s: the room %s is not in the table", path, room)
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			to, ours := strings.CutPrefix(name, module)
+			switch {
+			case !ours:
+			case !slices.Contains(list, to):
+				t.Errorf("%s: %s may not import %s", path, room, to)
+			case slices.Contains(testOnly, to) && !slices.Contains(testOnly, room):
+				t.Errorf("%s: %s is for tests", path, to)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) < 15 {
+		t.Errorf("only %d rooms found: the walk is broken", len(seen))
+	}
+}

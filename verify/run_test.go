@@ -1,0 +1,61 @@
+package verify_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flavers/report"
+	"flavers/verify"
+)
+
+// The schedule of every violation, run again, takes the same steps to the same
+// end, and is the same word in every run.
+func TestSchedulesReplay(t *testing.T) {
+	files, err := filepath.Glob("../examples/*.tfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	violated, broken := 0, 0
+	for _, file := range files {
+		name := filepath.Join("examples", filepath.Base(file))
+		p, specs := model(t, name, nil)
+		c := verify.Check(context.Background(), p, specs, verify.Options{})
+		again := verify.Check(context.Background(), p, specs, verify.Options{})
+		for i, r := range c.Results {
+			if r.Schedule != again.Results[i].Schedule {
+				t.Errorf("%s %s: two runs give two schedules", name, r.Property)
+			}
+			if r.Verdict != report.Violated {
+				continue
+			}
+			violated++
+			run, ds := verify.Run(p, specs, r.Schedule)
+			if len(ds.All) > 0 || run.Stuck != "" || len(run.Steps) != len(r.Trace) {
+				t.Errorf("%s %s: %v %s, %d steps of %d", name, r.Property, ds.All, run.Stuck, len(run.Steps), len(r.Trace))
+				continue
+			}
+			for k := range run.Steps {
+				if run.Steps[k].Event != r.Trace[k].Event || run.Steps[k].Pos != r.Trace[k].Pos {
+					t.Errorf("%s %s: step %d is %s, was %s", name, r.Property, k+1, run.Steps[k].Event, r.Trace[k].Event)
+				}
+			}
+			for _, st := range run.Final {
+				if st.Spec == r.Property && !st.Violated {
+					t.Errorf("%s: the schedule of %s does not violate it", name, r.Property)
+				}
+			}
+			// A schedule that does not fit says so, and where.
+			word, steps, _ := strings.Cut(strings.TrimPrefix(r.Schedule, "1:"), ":")
+			if first, rest, many := strings.Cut(steps, ","); many && len(first) > 0 {
+				if run, _ := verify.Run(p, specs, "1:"+word+":"+rest); run.Stuck != "" {
+					broken++
+				}
+			}
+		}
+	}
+	if violated < 35 || broken < 20 {
+		t.Errorf("%d violations replayed, %d broken schedules seen", violated, broken)
+	}
+}

@@ -1,0 +1,57 @@
+package verify
+
+import (
+	"slices"
+)
+
+// maxShortening is how many steps are executed at most to shorten one trace.
+const maxShortening = 100_000
+
+// shorten leaves out steps that the violation does not need: runs of steps,
+// long ones first, as long as what is left is still an execution that violates
+// the goal (delta debugging over the schedule). The search for an execution is
+// depth first and may have wandered.
+func (c *checker) shorten(a *attempt, run *execution) *execution {
+	work := 0
+	for size := len(run.steps) / 2; size >= 1; size /= 2 {
+		for from := len(run.steps) - 1 - size; from >= 0; from -= size {
+			if from+size > len(run.steps) {
+				continue
+			}
+			if work += len(run.steps); work > maxShortening {
+				return run
+			}
+			fewer := slices.Concat(run.steps[:from], run.steps[from+size:])
+			if again := c.execute(a, fewer); again != nil {
+				run = again
+			}
+		}
+	}
+	return run
+}
+
+// execute takes the same choices from the start; nil if one is not possible or
+// the goal is not violated at the last.
+func (c *checker) execute(a *attempt, steps []executed) *execution {
+	r := c.newReplayer(a, 0)
+	p := r.start()
+	for i := range steps {
+		if r.reached(p) {
+			return p.run() // sooner than before
+		}
+		var next *position
+		for _, n := range r.take(nil, p, c.p.Actions[steps[i].Action], 0) {
+			if n.by.number == steps[i].number {
+				next = n
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		p = next
+	}
+	if !r.reached(p) {
+		return nil
+	}
+	return p.run()
+}
