@@ -1,6 +1,6 @@
 package main
 
-// README.md shows commands and what they print; here they are run. The block
+// README.md and the tutorial show commands and what they print; here they are run. The block
 // after <!-- file: NAME --> is a file, the one after <!-- output: ARGS --> is
 // what flavers ARGS prints. After a wanted change:
 //
@@ -19,16 +19,22 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var update = flag.Bool("update", false, "rewrite the output in README.md")
+var update = flag.Bool("update", false, "rewrite the output in README.md and the tutorial")
 
 var readmeBlock = regexp.MustCompile("(?s)<!-- (file|output): ([^\n]*) -->\n```\n(.*?)```\n")
 
 func TestREADME(t *testing.T) {
+	for _, name := range []string{"README.md", "docs/tutorial.md"} {
+		t.Run(name, func(t *testing.T) { testShownOutput(t, name) })
+	}
+}
+
+func testShownOutput(t *testing.T, document string) {
 	top, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme := filepath.Join(top, "README.md")
+	readme := filepath.Join(top, filepath.FromSlash(document))
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +69,7 @@ func TestREADME(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if d := cmp.Diff(string(text), fresh); d != "" {
-		t.Errorf("README.md (-text +what is printed now; -update rewrites it):\n%s", d)
+		t.Errorf("%s (-text +what is printed now; -update rewrites it):\n%s", document, d)
 	}
 }
 
