@@ -1,13 +1,12 @@
 package sem
 
 import (
-	"strconv"
-
 	"flavers/cfg"
 )
 
-// maxContents is how many contents of a channel are numbered at most.
-const maxContents = 1 << 16
+// maxContents is how many contents of a channel are numbered at most; a channel
+// with more is a ring of slots (ring.go).
+const maxContents = 1 << 12
 
 // chanCode numbers the contents of a channel: sequences of at most cap values,
 // shorter ones first, the oldest value as the most significant digit; then, if
@@ -19,15 +18,16 @@ type chanCode struct {
 	closable  bool
 }
 
-func newChanCode(o *cfg.Object, closable bool) (*chanCode, error) {
+// newChanCode is nil if there are more than limit contents.
+func newChanCode(o *cfg.Object, closable bool, limit int64) *chanCode {
 	c := &chanCode{cap: o.Cap, base: int32(o.Elem.Size()), closable: closable}
 	total, power := int64(0), int64(1)
 	for n := int32(0); ; n++ {
 		c.offset = append(c.offset, int32(total))
 		c.power = append(c.power, int32(power))
 		total += power
-		if total > maxContents {
-			return nil, &TooLarge{Object: *o, States: "more than " + strconv.Itoa(maxContents)}
+		if total > limit {
+			return nil
 		}
 		if n == c.cap {
 			break
@@ -35,7 +35,7 @@ func newChanCode(o *cfg.Object, closable bool) (*chanCode, error) {
 		power *= int64(c.base)
 	}
 	c.offset = append(c.offset, int32(total))
-	return c, nil
+	return c
 }
 
 func (c *chanCode) contents() int32 { return c.offset[len(c.offset)-1] }
@@ -96,11 +96,10 @@ func (c *chanCode) values(v int32) []int32 {
 
 // openOrFail fails the step when the channel is closed.
 func (s *step) openOrFail(n *cfg.Node, o cfg.ObjectID, verb string) bool {
-	code := s.m.chans[o]
-	if code == nil || !code.closable {
+	if !s.m.closable(o) {
 		return true
 	}
-	if s.v.classify(s.m.object[o], func(v int32) int32 { return flag(code.closed(v)) }) != 0 {
+	if s.v.classify(s.m.object[o], func(v int32) int32 { return flag(s.m.isClosed(o, v)) }) != 0 {
 		s.fail(&Error{Kind: cfg.CloseError, Text: verb + " closed channel " + s.m.P.Objects[o].Name, Pos: n.Pos})
 		return false
 	}
@@ -120,8 +119,7 @@ func (s *step) sendAlone(n *cfg.Node, op cfg.Send) status {
 	if !ok {
 		return failed
 	}
-	code := s.m.chans[op.Chan]
-	if !s.change(s.m.object[op.Chan], func(v int32) int32 { return code.push(v, x-o.Elem.Lo) }) {
+	if !s.push(op.Chan, x-o.Elem.Lo) {
 		return blocked
 	}
 	if s.wanted {
@@ -143,8 +141,37 @@ func (s *step) sent(n *cfg.Node, op cfg.Send) (int32, bool) {
 // recvAlone takes from a buffer, or the first value from a closed channel.
 func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
 	o := &s.m.P.Objects[op.Chan]
-	c, code := s.m.object[op.Chan], s.m.chans[op.Chan]
-	const openEmpty, closedEmpty = -1, -2
+	head := s.pop(op.Chan)
+	switch head {
+	case openEmpty:
+		return blocked
+	case closedEmpty:
+		head = 0
+	}
+	if s.wanted {
+		s.see(one(n), "<-"+o.Name)
+	}
+	return s.received(n, op, head+o.Elem.Lo)
+}
+
+// What pop returns when there is no value.
+const openEmpty, closedEmpty = -1, -2
+
+// push appends a value to a buffer; false: it is full.
+func (s *step) push(o cfg.ObjectID, x int32) bool {
+	if r := s.m.rings[o]; r != nil {
+		return s.pushRing(o, r, x)
+	}
+	code := s.m.chans[o]
+	return s.change(s.m.object[o], func(v int32) int32 { return code.push(v, x) })
+}
+
+// pop takes the oldest value of a buffer, or says that there is none.
+func (s *step) pop(o cfg.ObjectID) int32 {
+	if r := s.m.rings[o]; r != nil {
+		return s.popRing(o, r)
+	}
+	c, code := s.m.object[o], s.m.chans[o]
 	head := s.v.classify(c, func(v int32) int32 {
 		h := code.head(v)
 		if h < 0 && code.closed(v) {
@@ -152,18 +179,26 @@ func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
 		}
 		return h
 	})
-	switch {
-	case head == openEmpty:
-		return blocked
-	case head == closedEmpty:
-		head = 0
-	default:
+	if head >= 0 {
 		s.v.apply(c, code.pop)
 	}
-	if s.wanted {
-		s.see(one(n), "<-"+o.Name)
+	return head
+}
+
+// closable tells whether some node closes a channel.
+func (m *Machine) closable(o cfg.ObjectID) bool {
+	if r := m.rings[o]; r != nil {
+		return r.closable
 	}
-	return s.received(n, op, head+o.Elem.Lo)
+	return m.chans[o] != nil && m.chans[o].closable
+}
+
+// isClosed tells it of a value of the channel's component.
+func (m *Machine) isClosed(o cfg.ObjectID, v int32) bool {
+	if r := m.rings[o]; r != nil {
+		return v > r.cap
+	}
+	return m.chans[o].closed(v)
 }
 
 // received stores a value that a receive has taken.
@@ -181,10 +216,8 @@ func (s *step) received(n *cfg.Node, op cfg.Recv, x int32) status {
 // meet is the rendezvous of a send and a receive.
 func (s *step) meet(n, m *cfg.Node, op cfg.Send) status {
 	o := &s.m.P.Objects[op.Chan]
-	if code := s.m.chans[op.Chan]; code != nil {
-		if !s.need(s.m.object[op.Chan], func(v int32) bool { return !code.closed(v) }) {
-			return blocked
-		}
+	if s.m.closable(op.Chan) && !s.need(s.m.object[op.Chan], func(v int32) bool { return !s.m.isClosed(op.Chan, v) }) {
+		return blocked
 	}
 	x, ok := s.sent(n, op)
 	if !ok {
@@ -200,19 +233,31 @@ func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {
 	if !s.openOrFail(n, op.Chan, "close of") {
 		return failed
 	}
-	code := s.m.chans[op.Chan]
-	s.v.apply(s.m.object[op.Chan], func(v int32) int32 { return v + code.contents() })
+	shift := int32(0)
+	if r := s.m.rings[op.Chan]; r != nil {
+		shift = r.cap + 1
+	} else {
+		shift = s.m.chans[op.Chan].contents()
+	}
+	s.v.apply(s.m.object[op.Chan], func(v int32) int32 { return v + shift })
 	return s.ifOK(true, n, op.Chan, "close ")
 }
 
-// ChannelString writes a value of a channel's component for people: the
+// ChannelString writes the contents of a channel in a state for people: the
 // buffered values, oldest first, and whether it is closed.
-func (m *Machine) ChannelString(o cfg.ObjectID, v int32) string {
+func (m *Machine) ChannelString(o cfg.ObjectID, state []int32) string {
+	v := state[m.object[o]]
+	var values []int32
+	if r := m.rings[o]; r != nil {
+		values = r.values(state, v)
+	} else {
+		values = m.chans[o].values(v)
+	}
 	text := ""
-	for _, x := range m.chans[o].values(v) {
+	for _, x := range values {
 		text += m.P.Objects[o].Elem.Format(x+m.P.Objects[o].Elem.Lo) + " "
 	}
-	if m.chans[o].closed(v) {
+	if m.closable(o) && m.isClosed(o, v) {
 		text += "closed"
 	}
 	return text

@@ -7,7 +7,10 @@ import (
 )
 
 // New numbers the components of a program. The error is a *TooLarge.
-func New(p *cfg.Program) (*Machine, error) {
+func New(p *cfg.Program) (*Machine, error) { return newMachine(p, maxContents) }
+
+// newMachine numbers the contents of channels that have at most contents of them.
+func newMachine(p *cfg.Program, contents int64) (*Machine, error) {
 	m := &Machine{
 		P:       p,
 		pos:     make([]CompID, len(p.Tasks)),
@@ -19,6 +22,7 @@ func New(p *cfg.Program) (*Machine, error) {
 		waitOf:  map[waiter]CompID{},
 		holders: make([][]cfg.TaskID, len(p.Objects)),
 		chans:   make([]*chanCode, len(p.Objects)),
+		rings:   make([]*ring, len(p.Objects)),
 		readers: make([]int32, len(p.Objects)),
 		sems:    make([]int32, len(p.Objects)),
 		tight:   make([]bool, len(p.Objects)),
@@ -50,7 +54,7 @@ func New(p *cfg.Program) (*Machine, error) {
 	}
 	uses := usesOf(p)
 	for i := range p.Objects {
-		if err := m.addObject(&p.Objects[i], &uses[i]); err != nil {
+		if err := m.addObject(&p.Objects[i], &uses[i], contents); err != nil {
 			return nil, err
 		}
 	}
@@ -93,7 +97,7 @@ func usesOf(p *cfg.Program) []use {
 	return uses
 }
 
-func (m *Machine) addObject(o *cfg.Object, u *use) error {
+func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 	m.object[o.ID] = -1
 	c := Component{Object: o.ID, Task: cfg.None}
 	switch {
@@ -133,12 +137,17 @@ func (m *Machine) addObject(o *cfg.Object, u *use) error {
 		m.sems[o.ID], m.tight[o.ID] = o.Cap+int32(bound), tight
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):
-		code, err := newChanCode(o, u.closed)
-		if err != nil {
-			return err
+		c.Kind, c.Name = Channel, "chan:"+o.Name
+		if code := newChanCode(o, u.closed, contents); code != nil {
+			m.chans[o.ID] = code
+			c.Size = code.size()
+			break
 		}
-		m.chans[o.ID] = code
-		c.Kind, c.Name, c.Size = Channel, "chan:"+o.Name, code.size()
+		if o.Cap > maxRing {
+			return &TooLarge{Object: *o}
+		}
+		m.addRing(o, u.closed)
+		return nil
 	default:
 		return nil
 	}
@@ -150,4 +159,20 @@ func (m *Machine) addObject(o *cfg.Object, u *use) error {
 		m.waitOf[waiter{o.ID, t}] = id
 	}
 	return nil
+}
+
+// addRing numbers the components of a channel with many contents.
+func (m *Machine) addRing(o *cfg.Object, closable bool) {
+	r := &ring{cap: o.Cap, closable: closable}
+	length := Component{Kind: Channel, Name: "chan:" + o.Name, Size: o.Cap + 1, Object: o.ID, Task: cfg.None}
+	if closable {
+		length.Size *= 2
+	}
+	m.object[o.ID] = m.add(length)
+	r.head = m.add(Component{Kind: RingHead, Name: "chan:" + o.Name + ".head", Size: o.Cap, Object: o.ID, Task: cfg.None})
+	for i := range o.Cap {
+		r.slots = append(r.slots, m.add(Component{Kind: RingSlot, Name: fmt.Sprintf("chan:%s[%d]", o.Name, i),
+			Size: int32(o.Elem.Size()), Object: o.ID, Task: cfg.None}))
+	}
+	m.rings[o.ID] = r
 }

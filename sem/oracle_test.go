@@ -39,6 +39,9 @@ func TestAgainstOracle(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, ds.All)
 		}
 		m, err := sem.New(p)
+		if seed%4 == 1 {
+			m, err = sem.NewWithRings(p) // every buffer as a ring
+		}
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -199,7 +202,7 @@ func (c *comparer) vecKey(vec []int32) string {
 		case sem.Semaphore:
 			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, v)
 		case sem.Channel:
-			fmt.Fprintf(&b, "o%d.chan=%s ", k.Object, m.ChannelString(k.Object, v))
+			fmt.Fprintf(&b, "o%d.chan=%s ", k.Object, m.ChannelString(k.Object, vec))
 		}
 	}
 	return b.String()

@@ -44,12 +44,14 @@ const (
 	RWLock                // 3*readers + {0 none, 1 announced, 2 writing}
 	WaitSet               // one task on one lock: 0 not waiting, 1 waiting, 2 notified
 	Semaphore             // count
-	Channel               // buffer contents, then the same contents with the channel closed
+	Channel               // buffer contents (of a ring: their number), then the same with the channel closed
+	RingHead              // where the oldest value of a ring is
+	RingSlot              // a slot of a ring: value - Elem.Lo
 	Started               // number of instances of a family started
 )
 
 func (k Kind) String() string {
-	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "family"}[k]
+	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "slot", "family"}[k]
 }
 
 // Component is one coordinate of the state, with values 0..Size-1.
@@ -96,6 +98,7 @@ type Machine struct {
 	waitOf  map[waiter]CompID // for construction and Wait, Rewake
 	holders [][]cfg.TaskID    // by object: tasks that can hold a mutex
 	chans   []*chanCode       // by object
+	rings   []*ring           // by object: channels with too many contents to number
 	readers []int32           // by object: most readers of a reader-writer lock
 	sems    []int32           // by object: largest count of a semaphore
 	tight   []bool            // by object: the bound in readers or sems cannot be exceeded
@@ -106,15 +109,14 @@ type waiter struct {
 	task cfg.TaskID
 }
 
-// TooLarge says that an object has more contents than can be numbered.
+// TooLarge says that a channel's buffer is too long to be modelled.
 type TooLarge struct {
 	Object cfg.Object
-	States string
 }
 
 func (e *TooLarge) Error() string {
-	return fmt.Sprintf("%s: channel %s has %s possible contents; make its buffer or its type smaller",
-		e.Object.Pos, e.Object.Name, e.States)
+	return fmt.Sprintf("%s: channel %s has a buffer of more than %d values; make it smaller",
+		e.Object.Pos, e.Object.Name, maxRing)
 }
 
 // Pos is the position component of task t.
@@ -151,4 +153,15 @@ func (m *Machine) Start() []int32 {
 		s[i] = c.Start
 	}
 	return s
+}
+
+// OfObject lists the components of a synchronisation object.
+func (m *Machine) OfObject(o cfg.ObjectID) []CompID {
+	var out []CompID
+	for i := range m.Comps {
+		if k := &m.Comps[i]; k.Kind >= Mutex && k.Kind <= RingSlot && k.Object == o {
+			out = append(out, k.ID)
+		}
+	}
+	return out
 }

@@ -35,16 +35,20 @@ const (
 // TooManyCases says that a step reads more combinations of values than can be
 // tabled; the step is exact only in the executable semantics.
 type TooManyCases struct {
-	Node *cfg.Node
+	Node  *cfg.Node
+	Limit int
 }
 
 func (e *TooManyCases) Error() string {
 	return fmt.Sprintf("%s: this step reads more than %d combinations of values; split it with a local variable",
-		e.Node.Pos, maxCases)
+		e.Node.Pos, e.Limit)
 }
 
 // Cases tables one action. The error is a *TooManyCases.
-func (m *Machine) Cases(a cfg.Action) ([]Case, error) {
+func (m *Machine) Cases(a cfg.Action) ([]Case, error) { return m.CasesWithin(a, maxCases) }
+
+// CasesWithin tables an action that has at most limit cases.
+func (m *Machine) CasesWithin(a cfg.Action, limit int) ([]Case, error) {
 	var out []Case
 	v := symbolic{m: m, now: make([][]Pair, len(m.Comps)), possible: true}
 	for more := true; more; more = v.next() {
@@ -52,8 +56,8 @@ func (m *Machine) Cases(a cfg.Action) ([]Case, error) {
 		if st := s.action(a); st != blocked && v.possible {
 			out = append(out, v.result(&s))
 		}
-		if len(out) > maxCases || v.work > maxWork || v.runs > 4*maxCases {
-			return nil, &TooManyCases{&m.P.Nodes[a.A]}
+		if len(out) > limit || v.work > maxWork || v.runs > 4*limit {
+			return nil, &TooManyCases{&m.P.Nodes[a.A], limit}
 		}
 	}
 	return out, nil

@@ -26,12 +26,14 @@ type attempt struct {
 	prob   *dataflow.Problem
 	origin []int32 // by letter of prob: letter of set
 	sol    *dataflow.Solution
-	exact  bool // every component is constrained: a path is an execution
+	all    bool // every component that can be one is a constraint
+	exact  bool // and every step has a table: a path is an execution
 }
 
 // solve runs automata, edges, elimination and the fixed point, in this order.
 func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attempt {
-	a := &attempt{goal: gl, exact: len(comps) == len(c.sem.M.Comps)}
+	a := &attempt{goal: gl, all: len(comps) == len(c.allComponents())}
+	a.exact = a.all && len(c.sem.Inexact()) == 0
 	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil})
 	a.before = mip.Edges(c.g, c.rel, a.set.Visible)

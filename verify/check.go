@@ -56,6 +56,11 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		}
 	}
 	if !ok || first.err != nil {
+		r := cutOff(ctx, goal{}.name(), "building the graph")
+		if ok {
+			r.Limit, r.Reason = report.LimitSize, first.err.Error()
+		}
+		out.RuntimeErrors = &r
 		return out
 	}
 	c := first.c
@@ -71,6 +76,9 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		if !ok {
 			c.quiet.Store(true)
 			r = cutOff(ctx, gl.name(), "making the automata and edges")
+			if gl.property != nil {
+				r.Pos = gl.property.Spec.Pos.String()
+			}
 		}
 		return r
 	}
@@ -114,7 +122,7 @@ func prepare(p *cfg.Program, opt Options) (*checker, error) {
 	if need := int64(len(p.Points)) * int64(len(p.Points)) / 32; opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
 	}
-	if c.sem, err = monitor.Analyse(p); err != nil {
+	if c.sem, err = monitor.AnalyseWithin(p, opt.Tables); err != nil {
 		return nil, err
 	}
 	c.rel = mip.MHP(p)
@@ -216,10 +224,13 @@ func (c *checker) contradiction() string {
 	return ""
 }
 
+// allComponents lists every component that can be a constraint.
 func (c *checker) allComponents() []sem.CompID {
-	all := make([]sem.CompID, len(c.sem.M.Comps))
-	for i := range all {
-		all[i] = sem.CompID(i)
+	var all []sem.CompID
+	for i := range c.sem.M.Comps {
+		if !c.sem.Lost[i] {
+			all = append(all, sem.CompID(i))
+		}
 	}
 	return all
 }

@@ -161,3 +161,37 @@ func TestExactness(t *testing.T) {
 		t.Errorf("%d of %d programs compared, %d violations: too few to mean anything", kept, n, bad)
 	}
 }
+
+// With steps that may have only a few cases, most programs have some that are
+// not exact: then holds is never said of a property that is violated, and
+// violated never of one that is not; possible is said where it cannot be told.
+func TestStepsWithoutTables(t *testing.T) {
+	n := size(t, 400)
+	count := map[report.Verdict]int{}
+	for seed := range uint64(n) {
+		pr := random(t, seed+1<<41)
+		if pr == nil {
+			continue
+		}
+		for _, refine := range []string{"all", "auto", "none"} {
+			c := pr.check(verify.Options{Refine: refine, Tables: 1 + int(seed%4), Check: true})
+			if ambiguous(c) {
+				continue
+			}
+			for _, r := range c.Results {
+				count[r.Verdict]++
+				if r.Verdict == report.Holds && pr.violated[r.Property] || r.Verdict == report.Violated && !pr.violated[r.Property] {
+					t.Fatalf("--refine %s: %s is %s, the interpreter says violated: %v\n%s", refine, r.Property, r.Verdict, pr.violated[r.Property], pr.what)
+				}
+			}
+			if e := c.RuntimeErrors; len(pr.constraints) == 0 && (e == nil && pr.errors || e != nil &&
+				(e.Verdict == report.Holds && pr.errors || e.Verdict == report.Violated && !pr.errors)) {
+				t.Fatalf("--refine %s: run-time errors: %+v, the interpreter says %v\n%s", refine, e, pr.errors, pr.what)
+			}
+		}
+	}
+	t.Logf("%v", count)
+	if count[report.Possible] < n/20 || count[report.Holds] < n/20 || count[report.Violated] < n/20 {
+		t.Errorf("%v: too few to mean anything", count)
+	}
+}

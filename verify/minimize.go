@@ -47,6 +47,9 @@ func (c *checker) saved(names []string) (comps []sem.CompID, unknown []string) {
 			unknown = append(unknown, name)
 			continue
 		}
+		if c.sem.Lost[i] {
+			continue
+		}
 		comps = append(comps, sem.CompID(i))
 	}
 	slices.Sort(comps)

@@ -20,6 +20,7 @@ type Options struct {
 	// starts from them. Names that the program does not have are warned of.
 	Saved     map[string][]string
 	SavedFile string // where they are from, for the warnings
+	Tables    int    // most cases of one step; a step with more is not exact. 0: 65536
 	Timeout   time.Duration
 	MaxTuples int64
 	MaxMemory int64                 // bytes

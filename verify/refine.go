@@ -27,7 +27,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
 			a, chosen = c.minimize(ctx, a, chosen)
 		}
-		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.exact {
+		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all {
 			// A counter of the model seems to be exhausted: see whether it really is.
 			added := c.constraintsOn(a, chosen)
 			c.logf("%s: round %d: %s; added %s", gl.name(), len(*rounds)+1, e, c.componentNames(added))
@@ -48,11 +48,11 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			return r
 		}
 		budget := roundBudget
-		if a.exact {
+		if a.all {
 			budget = replayBudget
 		}
 		rp := c.newReplayer(a, budget)
-		if run, exhausted := rp.replay(ctx); run != nil || a.exact || ctx.Err() != nil {
+		if run, exhausted := rp.replay(ctx); run != nil || a.all || ctx.Err() != nil {
 			c.judgeRun(ctx, a, run, exhausted, &r)
 			*rounds = append(*rounds, round)
 			return r
@@ -122,7 +122,7 @@ const maxCandidates = 24
 // At least one that is not chosen yet is returned.
 func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID) []sem.CompID {
 	blamed := rp.blame()
-	blamed = slices.DeleteFunc(blamed, func(id sem.CompID) bool { return slices.Contains(chosen, id) })
+	blamed = slices.DeleteFunc(blamed, func(id sem.CompID) bool { return slices.Contains(chosen, id) || c.sem.Lost[id] })
 	if len(blamed) == 0 {
 		return c.allComponents()
 	}

@@ -38,6 +38,13 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, run *execution, exha
 	}
 	r.Verdict = report.Possible
 	r.Trace = c.pathSteps(a)
+	if a.all {
+		defer func() {
+			for _, err := range c.sem.Inexact() {
+				r.Reason += "; not exact: " + err.Error()
+			}
+		}()
+	}
 	switch {
 	case exhausted:
 		r.Reason = "no execution takes these steps in this order with only unobserved steps between them"

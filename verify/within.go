@@ -14,20 +14,28 @@ import (
 // point and the replay look at it themselves and say what they know by then.
 const grace = 2 * time.Second
 
+// Crash is the panic of a stage, carried over from the goroutine it ran in.
+type Crash struct {
+	Value any
+	Stack []byte // of that goroutine
+}
+
+func (c *Crash) Error() string { return fmt.Sprint(c.Value) }
+
 // within runs f, but does not wait for it longer than grace after ctx has
 // ended; then ok is false and f's result is dropped when it comes. A panic of f
 // is a panic here.
 func within[T any](ctx context.Context, f func() T) (result T, ok bool) {
 	type outcome struct {
 		value T
-		crash any
+		crash *Crash
 	}
 	done := make(chan outcome, 1)
 	go func() {
 		var o outcome
 		defer func() {
 			if e := recover(); e != nil {
-				o.crash = fmt.Sprintf("%v\n%s", e, debug.Stack())
+				o.crash = &Crash{e, debug.Stack()}
 			}
 			done <- o
 		}()

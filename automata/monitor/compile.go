@@ -134,6 +134,10 @@ func (c *compiler) collect() {
 					l.fns = append(l.fns, use{m, c.intern(m, mv.Pairs)})
 				}
 			}
+			if w := c.s.wild[n.Action]; w != nil && kase.Err == nil {
+				c.collectWild(l, w)
+				continue
+			}
 			for m := range c.mons {
 				if fn := c.specFunction(m, int(n.Action), k, kase.Err); fn != identity {
 					l.fns = append(l.fns, use{int32(m), fn})
@@ -143,6 +147,37 @@ func (c *compiler) collect() {
 		}
 	}
 	c.mergeAll()
+}
+
+// collectWild makes the letters of a step without a table: every combination
+// of what it may do to the specifications.
+func (c *compiler) collectWild(l letter, w *wild) {
+	letters := []letter{l}
+	for m := range c.mons {
+		if c.mons[m].comp >= 0 {
+			continue
+		}
+		fns := []int32{identity}
+		if c.mons[m].bind != nil {
+			fns = c.wildFunctions(m, w)
+		} else if fn := c.specFunction(m, int(l.action), int(l.kase), nil); fn != identity {
+			fns = []int32{fn}
+		}
+		var next []letter
+		for _, l := range letters {
+			for _, fn := range fns {
+				if fn != identity {
+					k := l
+					k.fns = append(slices.Clone(l.fns), use{int32(m), fn})
+					next = append(next, k)
+				} else {
+					next = append(next, l)
+				}
+			}
+		}
+		letters = next
+	}
+	c.lets = append(c.lets, letters...)
 }
 
 // specFunction is what a case does to a property or a user's constraint.

@@ -106,9 +106,11 @@ func subsets(mo *mon, used []bool, silent []sem.Pair) (*det, bool) {
 		return n
 	}
 	d.start = number(closure([]int32{mo.start}))
+	var live []int // functions in use
 	tables := make([][]int32, len(mo.funcs))
 	for f := range mo.funcs {
 		if used[f] {
+			live = append(live, f)
 			tables[f] = dense(mo.funcs[f].pairs, mo.size)
 		}
 	}
@@ -116,10 +118,7 @@ func subsets(mo *mon, used []bool, silent []sem.Pair) (*det, bool) {
 		if len(silent) > 0 && n > maxSubsets {
 			return nil, false
 		}
-		for f := range mo.funcs {
-			if !used[f] {
-				continue
-			}
+		for _, f := range live {
 			var image []int32
 			for _, v := range states[n] {
 				if w := tables[f][v]; w >= 0 && !slices.Contains(image, w) {
@@ -136,14 +135,28 @@ func subsets(mo *mon, used []bool, silent []sem.Pair) (*det, bool) {
 	return d, true
 }
 
+// maxRefinement bounds the refinement of a large automaton, in states looked
+// at. A counter of n values may need n rounds of n states each and then have
+// nothing merged; without minimisation it is as exact.
+const maxRefinement = 1 << 20
+
 // minimise merges states that accept the same continuations (Moore's partition
 // refinement; blocks are numbered in order of their first state).
 func (d *det) minimise() {
 	n := len(d.accept)
+	var rows [][]int32 // of functions in use
+	for _, row := range d.next {
+		if row != nil {
+			rows = append(rows, row)
+		}
+	}
 	block := make([]int32, n)
 	numbers := map[string]int32{}
 	count := 0
 	for round := 0; ; round++ {
+		if round*n > maxRefinement {
+			return
+		}
 		clear(numbers)
 		next := make([]int32, n)
 		var key []byte
@@ -153,10 +166,7 @@ func (d *det) minimise() {
 				key = append(key, flag(d.accept[s]), flag(d.trap[s]))
 			} else {
 				key = binary.LittleEndian.AppendUint32(key, uint32(block[s]))
-				for _, row := range d.next {
-					if row == nil {
-						continue
-					}
+				for _, row := range rows {
 					to := int32(-1)
 					if row[s] >= 0 {
 						to = block[row[s]]
@@ -184,14 +194,13 @@ func (d *det) minimise() {
 		}
 	}
 	for s := range n {
-		b := block[s]
-		out.accept[b], out.trap[b] = d.accept[s], d.trap[s]
-		for f, row := range d.next {
-			if row != nil {
-				out.next[f][b] = -1
-				if row[s] >= 0 {
-					out.next[f][b] = block[row[s]]
-				}
+		out.accept[block[s]], out.trap[block[s]] = d.accept[s], d.trap[s]
+	}
+	for f, row := range d.next {
+		for s, to := range row {
+			out.next[f][block[s]] = -1
+			if to >= 0 {
+				out.next[f][block[s]] = block[to]
 			}
 		}
 	}

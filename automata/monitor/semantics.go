@@ -10,19 +10,36 @@ import (
 type Semantics struct {
 	M     *sem.Machine
 	Cases [][]sem.Case // by action
+	Lost  []bool       // by component: a step without a table may change it, so it cannot be a constraint
+	wild  map[cfg.ActionID]*wild
 }
 
-// Analyse tables every action of a program. The error is a *sem.TooLarge or a
-// *sem.TooManyCases: the program is beyond the static lane.
-func Analyse(p *cfg.Program) (*Semantics, error) {
+// Analyse tables every action of a program; a step that reads too many values
+// gets a stand-in that errs towards more (see wild). The error is a
+// *sem.TooLarge or a *sem.TooManyCases: the program is beyond the static lane.
+func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseWithin(p, 0) }
+
+// AnalyseWithin allows tables of at most limit cases; 0: the usual limit.
+func AnalyseWithin(p *cfg.Program, limit int) (*Semantics, error) {
 	m, err := sem.New(p)
 	if err != nil {
 		return nil, err
 	}
-	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions))}
+	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Lost: make([]bool, len(m.Comps)), wild: map[cfg.ActionID]*wild{}}
 	for i, a := range p.Actions {
-		if s.Cases[i], err = m.Cases(a); err != nil {
-			return nil, err
+		if limit > 0 {
+			s.Cases[i], err = m.CasesWithin(a, limit)
+		} else {
+			s.Cases[i], err = m.Cases(a)
+		}
+		if err != nil {
+			many, ok := tooMany(err), false
+			if many != nil {
+				s.Cases[i], ok = s.tame(a, many)
+			}
+			if !ok {
+				return nil, err
+			}
 		}
 	}
 	return s, nil

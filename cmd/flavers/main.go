@@ -27,6 +27,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flavers/report"
+	"flavers/verify"
 )
 
 func main() {
@@ -58,7 +59,11 @@ func (a *app) run(args []string) (status int) {
 	defer func() {
 		if bug := recover(); bug != nil {
 			a.err.clear()
-			status = a.internalError(bug, debug.Stack())
+			stack := debug.Stack()
+			if c, ok := bug.(*verify.Crash); ok {
+				stack = c.Stack
+			}
+			status = a.internalError(bug, stack)
 		}
 	}()
 	root := a.root()

@@ -1,0 +1,185 @@
+package monitor
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// A step that reads too many combinations of values has no table. It is wild:
+// it moves its tasks, may do anything to the specifications that its events
+// could, and may write anything to what it writes, so that the components
+// concerned cannot be constraints.
+//
+// May err towards: accepting more.
+type wild struct {
+	reason *sem.TooManyCases
+	// prefixes of the names that its events can have.
+	prefixes []string
+}
+
+// tame makes the stand-in for an action without a table and notes which
+// components it takes away. ok is false for kinds of steps that have none.
+func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Case, ok bool) {
+	p := s.M.P
+	w := &wild{reason: reason}
+	lose := func(ids ...sem.CompID) {
+		for _, id := range ids {
+			s.Lost[id] = true
+		}
+	}
+	target := func(t *cfg.Target) {
+		if t == nil {
+			return
+		}
+		n := int32(1)
+		for _, d := range t.Dims {
+			n *= d
+		}
+		for v := t.Var; v < t.Var+cfg.VarID(n); v++ {
+			lose(s.M.Var(v))
+		}
+	}
+	var block func([]cfg.Stmt)
+	block = func(stmts []cfg.Stmt) {
+		for _, st := range stmts {
+			switch st := st.(type) {
+			case *cfg.Assign:
+				target(&st.Target)
+				name := st.Target.Name
+				if len(st.Target.Index) == 0 {
+					name = p.Vars[st.Target.Var].Name + "="
+				}
+				w.prefixes = append(w.prefixes, name)
+			case *cfg.Event:
+				w.prefixes = append(w.prefixes, st.Name)
+			case *cfg.Branch:
+				block(st.Then)
+				block(st.Else)
+			}
+		}
+	}
+	n := &p.Nodes[a.A]
+	nodes := []*cfg.Node{n}
+	if a.Joint() {
+		nodes = append(nodes, &p.Nodes[a.B])
+	}
+	switch op := n.Op.(type) {
+	case cfg.Test:
+		w.prefixes = append(w.prefixes, "") // v==value, for any variable that it reads
+	case cfg.Block:
+		block(op.Stmts)
+	case cfg.Call:
+		for _, v := range p.Nodes[a.B].Op.(cfg.Accept).Params {
+			lose(s.M.Var(v))
+		}
+		w.prefixes = append(w.prefixes, p.Objects[op.Entry].Name)
+	case cfg.Send:
+		lose(s.M.OfObject(op.Chan)...)
+		w.prefixes = append(w.prefixes, p.Objects[op.Chan].Name+"<-", "<-"+p.Objects[op.Chan].Name)
+		if a.Joint() {
+			target(p.Nodes[a.B].Op.(cfg.Recv).Target)
+		}
+	case cfg.Recv:
+		lose(s.M.OfObject(op.Chan)...)
+		target(op.Target)
+		w.prefixes = append(w.prefixes, "<-"+p.Objects[op.Chan].Name)
+	default:
+		return nil, false
+	}
+	var moves []sem.Move
+	for _, k := range nodes {
+		moves = append(moves, sem.Move{Comp: s.M.Pos(k.Task),
+			Pairs: []sem.Pair{{From: s.M.PointValue(k.Point), To: s.M.PointValue(k.Next)}}})
+	}
+	slices.SortFunc(moves, func(x, y sem.Move) int { return int(x.Comp - y.Comp) })
+	s.wild[a.ID] = w
+	return []sem.Case{{Moves: moves}, {Moves: moves,
+		Err: &sem.Error{Kind: cfg.RangeError, Text: "this step may fail; it reads too many values to be tabled", Pos: n.Pos}}}, true
+}
+
+// Inexact lists the steps that have no table, as errors with positions.
+func (s *Semantics) Inexact() []error {
+	var out []error
+	for a := range s.M.P.Actions {
+		if w := s.wild[cfg.ActionID(a)]; w != nil {
+			out = append(out, w.reason)
+		}
+	}
+	return out
+}
+
+// tooMany unwraps the error of a step without a table, or nil.
+func tooMany(err error) *sem.TooManyCases {
+	var t *sem.TooManyCases
+	if errors.As(err, &t) {
+		return t
+	}
+	return nil
+}
+
+// wildFunctions lists what a wild step may do to monitor m: nothing, or lead
+// it to any state that some word of its alphabet leads to.
+func (c *compiler) wildFunctions(m int, w *wild) []int32 {
+	mo := &c.mons[m]
+	if mo.bind == nil || !w.touches(mo.bind) {
+		return []int32{identity}
+	}
+	d := mo.bind.Spec.DFA
+	out := []int32{identity}
+	into := make([][]sem.Pair, mo.size)
+	for q := range mo.size {
+		seen := make([]bool, mo.size)
+		seen[q] = true
+		todo := []int32{q}
+		for len(todo) > 0 {
+			r := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if r != q && (r != mo.trap || mo.prop) {
+				into[r] = append(into[r], sem.Pair{From: q, To: r})
+			}
+			for sym := range d.Symbols {
+				if to := d.Step(r, sym); !seen[to] && r != mo.trap {
+					seen[to] = true
+					todo = append(todo, to)
+				}
+			}
+		}
+	}
+	for r := range into {
+		if len(into[r]) == 0 {
+			continue
+		}
+		pairs := into[r]
+		if mo.prop { // a property never rejects: from elsewhere it stays
+			to := make([]sem.Pair, mo.size)
+			for q := range to {
+				to[q] = sem.Pair{From: int32(q), To: int32(q)}
+			}
+			for _, p := range pairs {
+				to[p.From] = p
+			}
+			pairs = to
+		}
+		out = append(out, c.intern(int32(m), pairs))
+	}
+	return out
+}
+
+// touches tells whether an event of the step may be one of the specification's.
+func (w *wild) touches(b *Binding) bool {
+	for _, sym := range b.Spec.Symbols {
+		text := sym.Pattern.Event()
+		for _, prefix := range w.prefixes {
+			switch {
+			case prefix == "" && strings.Contains(text, "=="),
+				prefix != "" && (!sym.Pattern.Literal() || strings.HasPrefix(text, prefix)):
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,60 @@
+package sem
+
+import "flavers/cfg"
+
+// maxRing is the largest buffer that is kept as a ring.
+const maxRing = 1 << 12
+
+// ring is a buffer with too many contents to number: a component for its
+// length, one for the place of the oldest value, one for each slot. An empty
+// buffer has its head at 0 and unused slots hold 0, so that equal contents at
+// equal places are equal states. The channel's own component is the length,
+// plus cap+1 when the channel is closed.
+type ring struct {
+	cap      int32
+	closable bool
+	head     CompID
+	slots    []CompID
+}
+
+func (s *step) pushRing(o cfg.ObjectID, r *ring, x int32) bool {
+	c := s.m.object[o]
+	n := s.v.classify(c, identity) // open: sends on closed channels have failed before
+	if n >= r.cap {
+		return false
+	}
+	h := s.v.classify(s.m.rings[o].head, identity)
+	s.v.apply(r.slots[(h+n)%r.cap], func(int32) int32 { return x })
+	s.v.apply(c, func(v int32) int32 { return v + 1 })
+	return true
+}
+
+func (s *step) popRing(o cfg.ObjectID, r *ring) int32 {
+	c := s.m.object[o]
+	n := s.v.classify(c, identity)
+	switch n {
+	case 0:
+		return openEmpty
+	case r.cap + 1:
+		return closedEmpty
+	}
+	h := s.v.classify(r.head, identity)
+	x := s.v.classify(r.slots[h], identity)
+	s.v.apply(r.slots[h], func(int32) int32 { return 0 })
+	next := (h + 1) % r.cap
+	if n%(r.cap+1) == 1 {
+		next = 0
+	}
+	s.v.apply(r.head, func(int32) int32 { return next })
+	s.v.apply(c, func(v int32) int32 { return v - 1 })
+	return x
+}
+
+// values lists the buffer in a state, oldest first; v is the channel's component.
+func (r *ring) values(state []int32, v int32) []int32 {
+	var out []int32
+	for i := range v % (r.cap + 1) {
+		out = append(out, state[r.slots[(state[r.head]+i)%r.cap]])
+	}
+	return out
+}
