@@ -12,6 +12,13 @@ const (
 // VSchedule: a schedule cannot be read, or is of another program.
 const VSchedule Code = "V105"
 
+// What flavers stats cannot measure.
+const (
+	VTooLarge      Code = "V111"
+	VNoConstraint  Code = "V112"
+	VContradiction Code = "V113"
+)
+
 // Codes of the checker: V1xx what was asked for.
 func verifyCodes() []Explanation {
 	return []Explanation{{
@@ -35,5 +42,20 @@ func verifyCodes() []Explanation {
 		Text: "A schedule is one word, 1:FINGERPRINT:STEP,STEP,..., as flavers check prints it for a violated property.\n" +
 			"The fingerprint is of the program and its constants: when either has changed, the steps may mean\n" +
 			"something else. Check again for a new schedule.",
+	}, {
+		Code:  VTooLarge,
+		Title: "the program is too large to be tabled",
+		Text: "A step, an object or a counter has more cases than the static analysis tables. Make ranges or arrays\n" +
+			"smaller; --set changes constants.",
+	}, {
+		Code:  VNoConstraint,
+		Title: "--constraints names no constraint",
+		Text: "Constraints that are made from the program have names such as task:phil[0], var:phil[0].x and lock:door.\n" +
+			"--dump automata of flavers check, with --refine all, lists them. * stands for anything.",
+	}, {
+		Code:  VContradiction,
+		Title: "a constraint excludes every execution",
+		Text: "The constraint is in its error state before the first step, so there is nothing to measure. Every\n" +
+			"property holds under it, which is hardly meant.",
 	}}
 }

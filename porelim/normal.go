@@ -1,119 +1,185 @@
 package porelim
 
 import (
+	"slices"
+
 	"flavers/automata/monitor"
+	"flavers/cfg"
 	"flavers/internal/bitset"
 	"flavers/mip"
-	"flavers/tfg"
+)
+
+// Form names one of the two normal forms of an execution.
+type Form string
+
+const (
+	Early Form = "early" // every local step as early as possible
+	Late  Form = "late"  // every local step as late as possible
 )
 
 // Normal keeps the edges that the normal form of some execution uses: of all
-// orders of one execution that differ by swapping independent neighbours, the
-// greedy one that always takes the smallest available occurrence. It is this
-// project's own rule.
-//
-// Nodes are totally ordered: boundary nodes first, then local nodes, those of
-// one task together; within a class by task and node number. Boundary: I, F,
-// communication (tau or not), spawn, join, and every visible node that is not
-// local. next_t(m) is the set of visible nodes of task t reachable from m by
-// tau-only paths, with SYNC if such a path meets a communication, spawn or
-// join node or the task's end. m -> n is kept iff
-//
-//  1. some automaton reacts to both, or m < n;
-//  2. m is a boundary node, or next_t(m), t being m's task, holds SYNC, or is
-//     empty, or holds a boundary node or a local node x > n: otherwise t would
-//     have gone on with x first;
-//  3. n is a boundary node, or a tau-only path leads to n from a boundary node
-//     or I: a local run, once begun, is not interrupted.
-//
-// The tempting wrong path is to ask (2) of boundary nodes too. The task of a
-// boundary m may do no more before an error elsewhere, or go round an endless
-// local loop, and then nothing stands in n's way. A local m that a later
-// occurrence depends on is always followed by its own task.
+// orders of one execution that differ by swapping independent neighbours, one
+// that is built greedily. It is this project's own rule. There are two forms,
+// mirror images of one another; one of the two edge sets is taken, never their
+// intersection.
 func Normal(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
-	g := s.G
-	local := classify(s).local
-	boundary := func(n tfg.NodeID) bool {
-		return n == tfg.I || n == tfg.F || g.Nodes[n].Kind == tfg.Communication || spawnOrJoin(g, n) ||
-			s.Visible.Has(int(n)) && !local.Has(int(n))
-	}
-	rank := ranks(s, e, local)
+	kept, _ := Best(s, e)
+	return kept
+}
 
-	// m -> n passes (2) iff the rank of n is below greatest of m: the greatest
-	// rank in next_t(m).
-	const free = int32(1 << 30)
-	greatest := make([]int32, len(e.Nodes))
-	marked := bitset.New(len(g.Nodes))
-	seen := bitset.New(len(g.Nodes))
-	for i, m := range e.Nodes {
-		greatest[i] = free
-		if !local.Has(int(m)) {
-			continue
+// Best is Normal, and tells which form was used: early if it keeps at least a
+// tenth less, else late. Late keeps a subset of what rule safe keeps, so Normal
+// never keeps more than Safe; early often visits less, but commits tasks to
+// their choices sooner (docs/results.md has the numbers).
+func Best(s *monitor.Set, e *mip.EdgeSet) (*mip.EdgeSet, Form) {
+	f := newFacts(s, e)
+	early, late := f.flow(false).keep(), f.flow(true).keep()
+	if 10*early.Count() <= 9*late.Count() {
+		return early, Early
+	}
+	return late, Late
+}
+
+// NormalForm keeps the edges of one form.
+func NormalForm(s *monitor.Set, e *mip.EdgeSet, form Form) *mip.EdgeSet {
+	return newFacts(s, e).flow(form == Late).keep()
+}
+
+// keep finds the edges of the form that takes local steps as soon as they are
+// available, in the flow's direction of time.
+//
+// All visible nodes are in a total order: local nodes first, those of one task
+// together, tasks in the order of the program; then boundary nodes (visible
+// nodes that are not local), in the order of the program. The form always takes
+// the smallest available step. m -> n is kept iff
+//
+//  1. some automaton reacts to both, or m < n. With local nodes first, no edge
+//     leads from a boundary node to a local one;
+//  2. m is local and its task may do something else than a local step next, or
+//     m is a boundary node and no task of it surely has a local step next
+//     (goesOn). Otherwise that step would have been taken;
+//  3. n is a boundary node, or a tau path leads to n from a boundary node or I:
+//     a local run, once begun, is not interrupted;
+//  4. if both are local: the run of m and the run of n begin after a common
+//     boundary node of two tasks (or one that spawns), or I. When that was
+//     taken, no local step was waiting;
+//  5. if m is local and n a boundary node: the run of m begins after I or after
+//     a boundary node p with p -> n by (1), or of a task of n, or that spawns.
+//
+// Where synchronisations that nothing reacts to make steps available (column
+// hidden of starts and origins, exempt), (4) and (5) are asked only as far as
+// that goes.
+//
+// Backwards in time everything is mirrored: I and F, spawn and join, and the
+// order of boundary nodes. The proofs are in docs/theory.md, section 4.2.
+func (d *flow) keep() *mip.EdgeSet {
+	n := len(d.e.Nodes)
+	everything, hidden := n, n+1 // columns of starts and origins
+	out := bitset.NewMatrix(n, n)
+
+	// Boundary nodes, the largest first; follow.Row(p): the boundary nodes that
+	// may come next after p, or after local runs that begin after p.
+	order := slices.Collect(d.boundary.All)
+	if !d.back {
+		slices.Reverse(order)
+	}
+	follow := bitset.NewMatrix(n, n)
+	larger := bitset.New(n)
+	for _, p := range order {
+		row := follow.Row(p)
+		row.Or(larger)
+		row.Or(d.depends.Row(p))
+		row.And(d.boundary)
+		larger.Add(p)
+		if !d.goesOn.Has(p) {
+			to := out.Row(p)
+			to.Or(row)
+			to.And(d.e.M.Row(p))
 		}
-		top := int32(-1)
-		meet := func(q tfg.NodeID) {
-			switch {
-			case boundary(q) || sync(g, q):
-				top = free
-			case s.Visible.Has(int(q)):
-				top = max(top, rank[e.Index[q]])
+		for _, t := range d.s.G.Nodes[d.e.Nodes[p]].Tasks {
+			if t != cfg.None {
+				row.Or(d.tasks[t])
 			}
 		}
-		nextVisible(s, m, seen, func(q tfg.NodeID) bool {
-			meet(q)
-			return !sync(g, q)
-		}, meet)
-		if top >= 0 {
-			greatest[i] = top
+		if forks, _ := d.taskEdges(p); forks {
+			row.Or(d.boundary)
+		}
+		row.And(d.boundary)
+	}
+
+	// By column of starts: local nodes that begin a run there, and need not be
+	// the only ones that do.
+	begun := bitset.NewMatrix(n+2, n)
+	entries := bitset.New(n)
+	for i := range d.local.All {
+		for p := range d.starts.Row(i).All {
+			if p >= n || d.several(p) {
+				begun.Row(p).Add(i)
+				entries.Add(i)
+			}
 		}
 	}
-	for i := range g.Nodes {
-		if n := tfg.NodeID(i); boundary(n) && !s.Dead.Has(i) {
-			nextVisible(s, n, seen,
-				func(q tfg.NodeID) bool { return !boundary(q) },
-				func(q tfg.NodeID) { marked.Add(int(q)) })
+	later := d.laterTasks()
+	row := bitset.New(n)
+	for i := range d.local.All {
+		if !d.next[0][i].stop {
+			continue
 		}
+		clear(row)
+		row.Or(begun.Row(hidden))
+		row.Or(d.exempt)
+		for p := range d.origins.Row(i).All {
+			switch p {
+			case hidden:
+				row.Or(entries)
+				row.Or(d.boundary)
+			case everything:
+				row.Or(begun.Row(p))
+				row.Or(d.boundary)
+			default:
+				row.Or(begun.Row(p))
+				row.Or(follow.Row(p))
+			}
+		}
+		to := out.Row(i)
+		to.Or(later[d.task(i)])
+		to.And(row)
+		to.And(d.e.M.Row(i))
 	}
-	depends := dependence(s, e)
-	return e.Filter(func(i, j int) bool {
-		n := int(e.Nodes[j])
-		return (rank[i] < rank[j] || depends.Has(i, j)) &&
-			greatest[i] > rank[j] &&
-			(!local.Has(n) || marked.Has(n))
-	})
+	if d.back {
+		out = transposed(out, n)
+	}
+	return &mip.EdgeSet{G: d.e.G, Nodes: d.e.Nodes, Index: d.e.Index, M: out}
 }
 
-// ranks numbers the visible nodes in the rule's order.
-func ranks(s *monitor.Set, e *mip.EdgeSet, local bitset.Set) []int32 {
-	rank := make([]int32, len(e.Nodes))
-	next := int32(0)
-	for i, n := range e.Nodes {
-		if !local.Has(int(n)) {
-			rank[i] = next
-			next++
-		}
-	}
-	// Local nodes of the graph are numbered task by task already.
-	for i, n := range e.Nodes {
-		if local.Has(int(n)) {
-			rank[i] = next
-			next++
-		}
-	}
-	return rank
+// several tells whether local steps of more than one task can become available
+// by boundary node p.
+func (d *flow) several(p int) bool {
+	forks, _ := d.taskEdges(p)
+	return forks || d.s.G.Nodes[d.e.Nodes[p]].Tasks[1] != cfg.None
 }
 
-// dependence joins visible nodes that some automaton reacts to both of.
-func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
-	d := bitset.NewMatrix(len(e.Nodes), len(e.Nodes))
-	for _, react := range s.React {
-		row := bitset.New(len(e.Nodes))
-		for n := range react.All {
-			row.Add(int(e.Index[n]))
-		}
-		for i := range row.All {
-			d.Row(i).Or(row)
+// laterTasks gives for each task the nodes that are larger than its local
+// nodes: the local nodes of later tasks, and the boundary nodes.
+func (f *facts) laterTasks() []bitset.Set {
+	later := make([]bitset.Set, len(f.tasks))
+	above := bitset.New(len(f.e.Nodes))
+	for t := len(later) - 1; t >= 0; t-- {
+		later[t] = bitset.New(len(f.e.Nodes))
+		later[t].Or(above)
+		later[t].And(f.local)
+		later[t].Or(f.boundary)
+		above.Or(f.tasks[t])
+	}
+	return later
+}
+
+func transposed(m *bitset.Matrix, n int) *bitset.Matrix {
+	t := bitset.NewMatrix(n, n)
+	for i := range n {
+		for j := range m.Row(i).All {
+			t.Row(j).Add(i)
 		}
 	}
-	return d
+	return t
 }

@@ -5,7 +5,7 @@
 //	none    every edge
 //	paper   the seed paper's rule, for comparison: not sound as printed
 //	safe    the seed paper's rule with three amendments and a wider notion of local
-//	normal  this project's rule: only edges that some normal form uses
+//	normal  this project's rule: only edges that a normal form of some execution uses (normal.go, flow.go, goeson.go)
 //
 // The idea common to all: occurrences that no automaton relates commute, so
 // one order of them is enough. For two tasks that each do a local step and
@@ -63,9 +63,9 @@ func None(_ *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return e }
 // reacts to and reports each visible node it meets first. through is asked
 // before the walk goes on through an unobserved node; it may return false to
 // stop there. Dead nodes are never entered.
-func nextVisible(s *monitor.Set, from tfg.NodeID, seen bitset.Set, through func(tfg.NodeID) bool, visit func(tfg.NodeID)) {
+func nextVisible(s *monitor.Set, ahead func(tfg.NodeID) []tfg.NodeID, from tfg.NodeID, seen bitset.Set, through func(tfg.NodeID) bool, visit func(tfg.NodeID)) {
 	clear(seen)
-	stack := append([]tfg.NodeID(nil), s.G.Succ(from)...)
+	stack := append([]tfg.NodeID(nil), ahead(from)...)
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -78,7 +78,7 @@ func nextVisible(s *monitor.Set, from tfg.NodeID, seen bitset.Set, through func(
 			continue
 		}
 		if through(n) {
-			stack = append(stack, s.G.Succ(n)...)
+			stack = append(stack, ahead(n)...)
 		}
 	}
 }

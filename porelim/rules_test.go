@@ -295,10 +295,28 @@ func (f *fixture) differ(r *rand.Rand, fsa string, edges map[string]int) (count 
 		if exact {
 			count[1]++
 		}
-		for _, name := range []string{"safe", "normal"} {
-			rule, _ := porelim.ByName(name)
+		var safe *mip.EdgeSet
+		for _, name := range []string{"safe", "early", "late", "normal"} {
+			rule, err := porelim.ByName(name)
+			if err != nil {
+				rule = func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
+					return porelim.NormalForm(s, e, porelim.Form(name))
+				}
+			}
 			sol, kept := f.run(ch, rule)
 			edges[name] += kept.Count()
+			switch name {
+			case "safe":
+				safe = kept
+			case "late":
+				for i := range kept.Nodes {
+					for j := range kept.M.Row(i).All {
+						if !safe.M.Has(i, j) {
+							f.t.Errorf("late keeps %d->%d, safe does not\n%s", kept.Nodes[i], kept.Nodes[j], f.what)
+						}
+					}
+				}
+			}
 			if sol.Verdict == dataflow.Limit {
 				continue
 			}

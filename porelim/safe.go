@@ -37,12 +37,12 @@ func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	for i := range g.Nodes {
 		n := tfg.NodeID(i)
 		if boundary(n) && !s.Dead.Has(i) {
-			nextVisible(s, n, seen,
+			nextVisible(s, g.Succ, n, seen,
 				func(q tfg.NodeID) bool { return !boundary(q) },
 				func(q tfg.NodeID) { marked.Add(int(q)) })
 		}
 		if s.Visible.Has(i) && local.Has(i) {
-			nextVisible(s, n, seen, func(q tfg.NodeID) bool {
+			nextVisible(s, g.Succ, n, seen, func(q tfg.NodeID) bool {
 				if sync(g, q) {
 					leaves.Add(i)
 				}

@@ -80,7 +80,7 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 			{text: r.title, style: bold},
 			{text: string(r.Verdict), style: r.Verdict.style()},
 			{text: fmt.Sprint(len(r.Constraints)), right: true},
-			{text: fmt.Sprint(r.Nodes.total()), right: true},
+			{text: fmt.Sprint(r.Nodes.Total()), right: true},
 			{text: fmt.Sprint(r.MIP.Kept), right: true},
 			{text: thousands(r.Tuples), right: true},
 			{text: thousands(r.Visits), right: true},
@@ -132,7 +132,8 @@ func (v Verdict) style() paint {
 	return yellow
 }
 
-func (n NodeCounts) total() int { return n.Tau + n.Local + n.Global + n.Communication }
+// Total is the number of nodes of all kinds.
+func (n NodeCounts) Total() int { return n.Tau + n.Local + n.Global + n.Communication }
 
 // section prints what is known of one property.
 func (p *page) section(r *titled, opt TextOptions) {
@@ -165,11 +166,11 @@ func (p *page) section(r *titled, opt TextOptions) {
 
 // size prints how large the problem was; nothing if there was no graph.
 func (p *page) size(r *Result) {
-	if r.Nodes.total() == 0 {
+	if r.Nodes.Total() == 0 {
 		return
 	}
 	p.items(gap, "graph", dim, words("%s (%d tau, %d local, %d global, %d communication), %d of %d MIP edges kept (%s)",
-		plural(int64(r.Nodes.total()), "node"), r.Nodes.Tau, r.Nodes.Local, r.Nodes.Global, r.Nodes.Communication,
+		plural(int64(r.Nodes.Total()), "node"), r.Nodes.Tau, r.Nodes.Local, r.Nodes.Global, r.Nodes.Communication,
 		r.MIP.Kept, r.MIP.Candidate, r.POR))
 	work := plural(r.Tuples, "tuple") + ", " + plural(r.Visits, "visit")
 	if r.Killed > 0 {

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/signal"
@@ -34,6 +35,7 @@ type checkFlags struct {
 	jobs                    int
 	dump                    string
 	format, jsonOutput      string
+	sarifOutput, htmlOutput string
 	constraintsFile         string
 	color                   string
 	noTimes                 bool
@@ -88,8 +90,10 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.Var(&f.maxMemory, "max-memory", "give up beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
 	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
 	fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
-	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
+	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json", "sarif", "github"}, "what to print: text, json, sarif, or github (annotations)")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	fl.StringVar(&f.sarifOutput, "sarif-output", "", "write SARIF 2.1.0 to this `file` as well")
+	fl.StringVar(&f.htmlOutput, "html-output", "", "write a page to this `file` as well: verdicts, and executions to walk through")
 	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
 	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
 	choiceVar(cmd, &f.dump, "dump", "", verify.Stages, "print what this stage has, and stop: "+strings.Join(verify.Stages, ", "))
@@ -99,6 +103,8 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		must(cmd.MarkFlagFilename(name, "fsa"))
 	}
 	must(cmd.MarkFlagFilename("json-output", "json"))
+	must(cmd.MarkFlagFilename("sarif-output", "sarif", "json"))
+	must(cmd.MarkFlagFilename("html-output", "html"))
 	must(cmd.MarkFlagFilename("constraints-file", "json"))
 	for _, name := range []string{"only", "set", "timeout", "max-tuples", "max-memory", "depth", "jobs"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
@@ -150,11 +156,17 @@ func (a *app) check(program string, f *checkFlags) error {
 	p, specs := in.load(program, f)
 	f.opt.Saved = in.constraintSets(f.constraintsFile)
 	f.opt.SavedFile = f.constraintsFile
-	sink, err := openSink(f.jsonOutput, in)
-	if err != nil {
-		return err
+	var files sinks
+	defer func() { files.close() }()
+	for _, err := range []error{
+		files.add("--json-output", f.jsonOutput, in, func(w io.Writer, c *report.Check) error { return c.WriteJSON(w) }),
+		files.add("--sarif-output", f.sarifOutput, in, func(w io.Writer, c *report.Check) error { return c.WriteSARIF(w, in.sarif()) }),
+		files.add("--html-output", f.htmlOutput, in, func(w io.Writer, c *report.Check) error { return a.page(ctx, w, in, p, specs, f, c) }),
+	} {
+		if err != nil {
+			return err
+		}
 	}
-	defer sink.close()
 
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
@@ -188,7 +200,7 @@ func (a *app) check(program string, f *checkFlags) error {
 		return err
 	}
 	a.status = c.ExitCode()
-	return a.print(c, f, sink)
+	return a.print(in, c, f, files)
 }
 
 // interruptible is a context that the first interrupt cancels; the second one
@@ -253,12 +265,17 @@ func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkF
 
 // print writes the report in the forms that were asked for. Input that is
 // wrong has no report as text: its diagnostics are on standard error.
-func (a *app) print(c *report.Check, f *checkFlags, sink *sink) error {
-	if err := sink.write(c); err != nil {
+func (a *app) print(in *inputs, c *report.Check, f *checkFlags, files sinks) error {
+	if err := files.write(c); err != nil {
 		return err
 	}
-	if f.format == "json" {
+	switch f.format {
+	case "json":
 		return ignoreWrite(c.WriteJSON(a.out), a.out)
+	case "sarif":
+		return ignoreWrite(c.WriteSARIF(a.out, in.sarif()), a.out)
+	case "github":
+		return ignoreWrite(c.WriteGitHub(a.out), a.out)
 	}
 	if a.status == report.ExitInput {
 		return nil

@@ -1,7 +1,7 @@
 package main
 
 // Diagnostics of the command itself: C0xx files, C1xx specifications named on
-// the command line.
+// the command line, C2xx pictures.
 
 import "flavers/diag"
 
@@ -19,6 +19,11 @@ const (
 	codeOnly       diag.Code = "C103"
 	codeSameName   diag.Code = "C104"
 	codeDirective  diag.Code = "C105"
+
+	codeTooLargeToRead diag.Code = "C201"
+	codeEngine         diag.Code = "C202"
+	codeNoTrace        diag.Code = "C203"
+	codeNoView         diag.Code = "C204"
 )
 
 // commandCodes explains them.
@@ -50,5 +55,13 @@ func commandCodes() []diag.Explanation {
 			Text: "Two files declare a property or constraint of the same name. Both count, but reports and --only\ncannot tell them apart: rename one."},
 		{Code: codeDirective, Title: "a //! property line without a file",
 			Text: "Write the name of the specification after the word, relative to the program:\n\n    //! property order.fsa"},
+		{Code: codeTooLargeToRead, Title: "a picture would be too large to be read",
+			Text: "A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the\ncolumns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file\nis written whatever its size; --large draws all the same."},
+		{Code: codeEngine, Title: "a program that draws is missing or failed",
+			Text: "PNG files, and --engine dot, sfdp and neato, need installed programs: rsvg-convert (librsvg) or\nGraphviz. They run with limits of time and memory. .svg and .html with --engine own need nothing."},
+		{Code: codeNoTrace, Title: "there is no execution to draw",
+			Text: "--graph trace and --only-path show the execution or path that violates a property. The property of\nthis picture holds, or its check came to no answer, or there is no property."},
+		{Code: codeNoView, Title: "a part to draw was not found",
+			Text: "The name after --task must be that of a task, as phil[0]; the node after --around a number, as n12,\nor the text of its label. Tooltips of the whole picture, and --dump tfg, show both."},
 	}
 }

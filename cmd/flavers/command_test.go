@@ -19,6 +19,7 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/directive"
+	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -62,6 +63,9 @@ func fake() engine {
 				}
 			}
 			return c
+		},
+		draw: func(_ context.Context, graph string, p *cfg.Program, _ []*automata.Spec, _ *report.Result, _ verify.Options) (*render.Drawing, error) {
+			return &render.Drawing{Title: graph, Columns: []string{"t"}, Nodes: []render.Node{{ID: "n0", Label: "only", Columns: []int{0}}}}, nil
 		},
 		dump: func(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error {
 			_, err := fmt.Fprintln(w, "dump", stage, strings.TrimSpace(p.Name), len(specs))
@@ -182,9 +186,11 @@ func TestCommand(t *testing.T) {
 		{args: "check p.tfg -property x", status: 2, err: "did you mean --property?"},
 		{args: "check p.tfg --zzzzzzzz", status: 2, err: "see: flavers check --help"},
 		{args: "check p.tfg --property", status: 2, err: "flag needs an argument"},
-		{args: "check p.tfg --format sarif", status: 2, err: "it must be one of text, json"},
-		{args: "check p.tfg --sarif-output f", status: 2, err: "unknown flag"},
-		{args: "check p.tfg --html-output f", status: 2, err: "unknown flag"},
+		{args: "check p.tfg --format xml", status: 2, err: "it must be one of text, json, sarif, github"},
+		{args: "check p.tfg --format sarif", status: 1, out: `"version": "2.1.0"`},
+		{args: "check p.tfg --format github", status: 1, out: "::error |title=b is violated"},
+		{args: "check p.tfg --sarif-output f --html-output g --format json", status: 1, out: `"version": 1`},
+		{args: "check p.tfg --sarif-output f --html-output f", status: 2, err: "--html-output f would overwrite an input or another output"},
 		{args: "check p.tfg --por papper", status: 2, err: "did you mean paper?"},
 		{args: "check p.tfg --refine some", status: 2, err: "auto, none, all"},
 		{args: "check p.tfg --timeout 5", status: 2, err: "--timeout"},
@@ -197,7 +203,7 @@ func TestCommand(t *testing.T) {
 		{args: "check p.tfg --set N=1 --set N=2", status: 2, err: "N is set to 1 already"},
 		{args: "check p.tfg --runtime-errors --only a", status: 2, err: "leave out"},
 		{args: "check p.tfg --dump tgf", status: 2, err: "did you mean tfg?"},
-		{args: "stats p.tfg", status: 2, err: "unknown command"},
+		{args: "statistics p.tfg", status: 2, err: "unknown command"},
 		{args: "check -- -dash.tfg", status: 2, err: "C001: program -dash.tfg"},
 
 		// other commands

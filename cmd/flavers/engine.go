@@ -12,6 +12,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/directive"
 	"flavers/lang"
+	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -22,6 +23,7 @@ type engine struct {
 	specs      func(file string, src []byte) ([]*automata.Spec, diag.List)
 	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
+	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
 	dump       func(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
 }
 
@@ -34,6 +36,7 @@ func realEngine() engine {
 		specs:      automata.ParseSpecs,
 		check:      verify.Check,
 		run:        verify.Run,
+		draw:       verify.Draw,
 		dump:       verify.Dump,
 	}
 }

@@ -116,7 +116,7 @@ that violates it.`,
 	root.SetVersionTemplate("flavers {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(a.helpCommand())
-	root.AddCommand(a.checkCommand(), a.replayCommand(), a.explainCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.replayCommand(), a.statsCommand(), a.renderCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
 	root.AddCommand(topicCommands()...)
 	return root
 }

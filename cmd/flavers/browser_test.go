@@ -1,0 +1,249 @@
+//go:build integration
+
+package main
+
+// The page of --html-output in a real browser, without a network.
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// browser starts a headless Chromium with a profile of its own. What the page
+// asks the network for, and every error of its scripts, fails the test.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no Chromium is installed")
+	}
+	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+		chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.WindowSize(1400, 1300)}
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	err := chromedp.Listen(ctx, func(ev any) {
+		switch ev := ev.(type) {
+		case *network.EventRequestWillBeSent:
+			if !strings.HasPrefix(ev.Request.URL, "file://") && !strings.HasPrefix(ev.Request.URL, "data:") {
+				t.Errorf("the page asks for %s", ev.Request.URL)
+			}
+		case *runtime.EventExceptionThrown:
+			t.Errorf("script error: %s, line %d", ev.ExceptionDetails.Text, ev.ExceptionDetails.LineNumber+1)
+		}
+	})
+	if err == nil {
+		_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// do runs browser actions.
+func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask evaluates an expression to a string.
+func ask(t *testing.T, ctx context.Context, expression string) string {
+	t.Helper()
+	s, err := chromedp.Run(ctx, chromedp.Evaluate[string]("String("+expression+")"))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return s
+}
+
+// media makes the page believe in a medium, or a feature of it.
+func media(t *testing.T, ctx context.Context, m string, features ...*emulation.MediaFeature) {
+	t.Helper()
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: m, Features: features}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// shoot keeps a screenshot if FLAVERS_SHOTS names a directory: to be looked at.
+func shoot(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("FLAVERS_SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// chosen is the section of the page that is shown.
+const chosen = `document.querySelector('.result:not([data-later])')`
+
+func TestPageWalk(t *testing.T) {
+	ctx := browser(t)
+	program, err := filepath.Abs(filepath.Join("..", "..", "examples", "broken_mutex.tfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "page.html")
+	if got := runReal("", "check", program, "--html-output", page); got.status != 1 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".walk .count"))
+	if got := ask(t, ctx, `[...document.querySelectorAll('.verdicts tbody tr')].map(r => r.cells[0].textContent + ' ' + r.cells[1].textContent).join('|')`); got != "test_then_set violated|test_and_set holds" {
+		t.Errorf("verdicts: %s", got)
+	}
+	shoot(t, ctx, "start")
+
+	count := chosen + `.querySelector('.count').textContent`
+	now := chosen + `.querySelector('.now').textContent`
+	state := `[...` + chosen + `.querySelectorAll('.vars tbody tr')].map(r => r.cells[0].textContent + '=' + r.cells[1].textContent + (r.classList.contains('changed') ? '*' : '')).join(' ')`
+	here := `[...` + chosen + `.querySelectorAll('.source .here code')].map(c => c.textContent.trim()).join('|')`
+	mark := `[...` + chosen + `.querySelectorAll('.chart .here')].map(g => g.dataset.step).join()`
+	node := `[...` + chosen + `.querySelectorAll('.view .now-here text')].map(g => g.textContent).join()`
+	see := func(step, what, values, line, in string) {
+		t.Helper()
+		for _, c := range []struct{ name, expression, want string }{
+			{"count", count, step}, {"state", state, values}, {"source line", here, line}, {"node", node, in},
+		} {
+			if got := ask(t, ctx, c.expression); got != c.want {
+				t.Errorf("%s: %s is %q, want %q", step, c.name, got, c.want)
+			}
+		}
+		if got := ask(t, ctx, now); !strings.Contains(got, what) {
+			t.Errorf("%s: says %q, want %q", step, got, what)
+		}
+		if step != "start" {
+			number := strings.Fields(step)[1]
+			if got := ask(t, ctx, mark); got != number {
+				t.Errorf("%s: the chart marks %s", step, got)
+			}
+		}
+	}
+	see("start", "Before the first step", "property=out busy=false taken=false", "", "")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
+	see("step 1 of 6", "p[0]: busy==false", "property=out busy=false taken=false", "await !busy", "await !busy")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("j"))
+	see("step 3 of 6", "p[0]: busy=true", "property=out busy=true* taken=false", "busy = true", "busy = true")
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) [data-go="next"]`))
+	see("step 4 of 6", "the property goes from out to in0", "property=in0* busy=true taken=false", "event enter(i)", "event enter(0)")
+	shoot(t, ctx, "step4")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowLeft))
+	see("step 3 of 6", "p[0]: busy=true", "property=out busy=true* taken=false", "busy = true", "busy = true")
+	do(t, ctx, chromedp.KeyEvent(kb.End))
+	see("step 6 of 6", "leads test_then_set to its error state", "property=error* busy=true taken=false", "event enter(i)", "event enter(1)")
+	if got := ask(t, ctx, chosen+`.querySelector('[data-go="next"]').disabled`); got != "true" {
+		t.Error("one can go on after the last step")
+	}
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .chart [data-step="2"]`))
+	see("step 2 of 6", "p[1]: busy==false", "property=out busy=false taken=false", "await !busy", "await !busy")
+	do(t, ctx, chromedp.KeyEvent(kb.Home))
+	see("start", "Before the first step", "property=out busy=false taken=false", "", "")
+
+	// The other property, by a click on its row.
+	do(t, ctx, chromedp.Click(`.verdicts tr[data-result="1"] td:nth-child(2)`))
+	if got := ask(t, ctx, chosen+`.querySelector('h2').textContent`); got != "test_and_set holds" {
+		t.Errorf("chosen: %s", got)
+	}
+	if got := ask(t, ctx, chosen+`.querySelector('.stats').textContent`); !strings.Contains(got, "24 of 32 kept by the rule normal") || !strings.Contains(got, "task:q[0..1]") {
+		t.Errorf("statistics: %s", got)
+	}
+	shoot(t, ctx, "holds")
+
+	// Dark, narrow, and printed.
+	do(t, ctx, chromedp.Click(`.verdicts tr[data-result="0"] td:nth-child(2)`), chromedp.KeyEvent(kb.End))
+	media(t, ctx, "", &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	if got := ask(t, ctx, `getComputedStyle(document.body).backgroundColor`); got != "rgb(13, 17, 23)" {
+		t.Errorf("dark background %s", got)
+	}
+	shoot(t, ctx, "dark")
+	media(t, ctx, "print")
+	if got := ask(t, ctx, `[...document.querySelectorAll('.result')].filter(s => getComputedStyle(s).display !== 'none').length + ' ' + getComputedStyle(document.querySelector('.steps')).display + ' ' + getComputedStyle(document.querySelector('.controls')).display`); got != "2 table none" {
+		t.Errorf("printed: %s", got)
+	}
+	shoot(t, ctx, "print")
+}
+
+// Text from a program cannot become markup, in the page or in its pictures.
+func TestPageEscapes(t *testing.T) {
+	ctx := browser(t)
+	evil := `</script><script>document.title='owned'</script><img src=x onerror="document.title='owned'">`
+	inDir(t, map[string]string{
+		"evil.tfg": "// " + evil + "\nprogram evil\nshared n 0..3 = 0\ntask a { n = 2; event b } // " + evil + "\n",
+		"evil.fsa": "// " + evil + "\nproperty never {\n// " + evil + "\nabsence of b globally }\n",
+	})
+	got := runReal("", "check", "evil.tfg", "--html-output", "page.html")
+	if got.status != 1 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	page, err := filepath.Abs("page.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".walk .count"), chromedp.KeyEvent(kb.End), chromedp.Sleep(200*time.Millisecond))
+	if got := ask(t, ctx, "document.title + document.images.length"); strings.Contains(got, "owned") || !strings.HasSuffix(got, "0") {
+		t.Errorf("title and images: %s", got)
+	}
+	if got := ask(t, ctx, `document.querySelector('.source').textContent.includes("<img src=x")`); got != "true" {
+		t.Error("the source is not shown as it is")
+	}
+}
+
+// A picture's own page moves and lights what a node is joined to.
+func TestPicturePage(t *testing.T) {
+	ctx := browser(t)
+	program, err := filepath.Abs(filepath.Join("..", "..", "examples", "dining_manager.tfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "page.html")
+	if got := runReal("", "render", program, "--graph", "pruned", "--only", "neighbours", "-o", page); got.status != 0 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".view svg"))
+	before := ask(t, ctx, `document.querySelector('.view svg').style.transform`)
+	do(t, ctx, chromedp.Focus(".view"), chromedp.KeyEvent("+"), chromedp.KeyEvent(kb.ArrowRight))
+	if after := ask(t, ctx, `document.querySelector('.view svg').style.transform`); after == before || after == "" {
+		t.Errorf("keys do not move the picture: %s, %s", before, after)
+	}
+	do(t, ctx, chromedp.KeyEvent("0"))
+	if again := ask(t, ctx, `document.querySelector('.view svg').style.transform`); again != before {
+		t.Errorf("0 shows %s, not %s", again, before)
+	}
+	do(t, ctx, chromedp.Click(`[data-node].global rect`))
+	if n, _ := strconv.Atoi(ask(t, ctx, `document.querySelectorAll('[data-node].near').length`)); n < 2 {
+		t.Errorf("%d nodes are lit", n)
+	}
+	shoot(t, ctx, "picked")
+}

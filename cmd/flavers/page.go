@@ -1,0 +1,149 @@
+package main
+
+// What the page of --html-output, charts and SARIF need from the inputs.
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/render"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// sarif are the options of the SARIF form.
+func (in *inputs) sarif() report.SARIFOptions {
+	all := explanations()
+	return report.SARIFOptions{Version: version(), Sources: report.Sources(in.sources), Explain: func(code string) string {
+		for _, e := range all {
+			if string(e.Code) == code {
+				return strings.TrimSpace(e.Title + ". " + e.Text)
+			}
+		}
+		return ""
+	}}
+}
+
+// specOf is the property of a result, or nil.
+func specOf(specs []*automata.Spec, r *report.Result) *automata.Spec {
+	i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == r.Property })
+	if i < 0 {
+		return nil
+	}
+	return specs[i]
+}
+
+// fewTasks is up to how many tasks a chart shows those that do not move too.
+const fewTasks = 8
+
+// chartOf makes the message sequence chart of a result's trace.
+func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.Chart {
+	moves := map[string]bool{} // looked up only
+	for _, st := range r.Trace {
+		moves[st.Task] = true
+		for _, t := range st.Tasks {
+			moves[t] = true
+		}
+	}
+	c := &render.Chart{Title: p.Name + ": " + r.Property + " is " + string(r.Verdict)}
+	index := map[string]int{} // looked up only
+	still := 0
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		if !moves[t.Name] && (len(p.Tasks) > fewTasks || !t.Static()) {
+			still++
+			continue
+		}
+		index[t.Name] = len(c.Tasks)
+		c.Tasks = append(c.Tasks, t.Name)
+	}
+	if still > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("%d more tasks take no step", still))
+	}
+	if r.Verdict == report.Possible {
+		c.Notes = append(c.Notes, "a path of the graph: no execution that follows it was found")
+	}
+	if sp := specOf(specs, r); sp != nil {
+		c.Property = r.Property
+		_, c.Start = verify.Start(p, sp)
+	}
+	for i, st := range r.Trace {
+		m := render.Message{Task: index[st.Task], Label: st.Event, After: st.State, Silent: st.Silent,
+			Title: st.Task + ": " + st.Event + "\n" + st.Pos}
+		for _, t := range st.Tasks {
+			if t != st.Task {
+				m.Others = append(m.Others, index[t])
+			}
+		}
+		m.Bad = i == len(r.Trace)-1
+		for _, v := range st.Vars {
+			m.Title += "\n" + v.Name + " = " + v.Value
+		}
+		c.Steps = append(c.Steps, m)
+	}
+	return c
+}
+
+// page writes the page of --html-output.
+func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags, c *report.Check) error {
+	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version(), Replay: f.replayCommand(c.Program),
+		PictureCSS: render.StyleSheet(), PictureJS: render.PanZoom()}
+	results := make([]*report.Result, 0, len(c.Results)+1)
+	for i := range c.Results {
+		results = append(results, &c.Results[i])
+	}
+	if c.RuntimeErrors != nil {
+		results = append(results, c.RuntimeErrors)
+	}
+	for i, r := range results {
+		view := report.PageResult{Result: r}
+		if p != nil && !in.list.HasErrors() {
+			view.Vars, view.Start = verify.Start(p, specOf(specs, r))
+			if sp := specOf(specs, r); sp != nil {
+				view.Text = sp.Text
+			}
+			if n := len(r.Trace); n > 0 && n <= maxSteps {
+				chart := chartOf(p, specs, r)
+				chart.Title = ""
+				var b bytes.Buffer
+				if err := chart.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("c%d-", i)}); err != nil {
+					return err
+				}
+				view.Chart = template.HTML(b.String())
+			}
+			picture, note := a.pagePicture(ctx, p, specs, r, f, i)
+			view.Picture, view.PictureNote = template.HTML(picture), note
+		}
+		page.Results = append(page.Results, view)
+	}
+	return page.Write(w)
+}
+
+// pagePicture draws the graph with the path of a result; if that is too large
+// to be read, the path alone, or nothing, with a sentence.
+func (a *app) pagePicture(ctx context.Context, p *cfg.Program, specs []*automata.Spec, r *report.Result, f *checkFlags, number int) (svg, note string) {
+	d, err := a.engine.draw(ctx, "tfg", p, specs, r, f.opt)
+	if err != nil {
+		return "", "No picture: " + err.Error()
+	}
+	if len(d.Nodes) > maxNodes/3 {
+		note = fmt.Sprintf("The graph has %d nodes, too many to read; only those on the path are shown.", len(d.Nodes))
+		d = d.Path()
+		if len(d.Nodes) > maxNodes/3 || len(r.Trace) == 0 {
+			return "", "The graph is too large to be read; flavers render draws parts of it."
+		}
+	}
+	d.Title, d.Notes = "", nil
+	var b bytes.Buffer
+	if err := render.Place(d).WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("g%d-", number)}); err != nil {
+		return "", "No picture: " + err.Error()
+	}
+	return b.String(), note
+}

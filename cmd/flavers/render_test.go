@@ -1,0 +1,300 @@
+package main
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// meeting has branches, a rendezvous and an event that violates.
+const meeting = `program meeting
+shared n 0..3 = 0
+task a { var x bool; x = any; if x { event b1; call b.e } else { event b2; n = 2 } }
+task b { entry e; event c; accept e; n = 1 }
+`
+
+const meetingSpec = `property never { absence of b1 globally }
+property fine { absence of nothing globally }
+`
+
+// example reads a file of examples/.
+func example(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestRender(t *testing.T) {
+	dining, diningSpec := example(t, "dining_manager.tfg"), example(t, "dining_manager.fsa")
+	inDir(t, map[string]string{"m.tfg": meeting, "m.fsa": meetingSpec, "bad.tfg": "program\n", "alone.tfg": meeting,
+		"d.tfg": dining, "d.fsa": diningSpec,
+		"fine.fsa": "property fine { absence of c before b1 }\nproperty holds { absence of b1 before b1 }\n"})
+	for _, c := range []struct {
+		args   string
+		status int
+		out    string // in the file o.*, or on standard output if there is none
+		err    string
+	}{
+		{args: "m.tfg -o o.svg", out: "<svg|trace flow graph, for never|event b1|data-steps"},
+		{args: "m.tfg -o -", out: "<svg|trace flow graph"},
+		{args: "m.tfg -o o.dot", out: "digraph|cluster_0|event b1"},
+		{args: "m.tfg -o o.html", out: "<!DOCTYPE html>|<svg|panZoom"},
+		{args: "m.tfg --graph cfg -o o.svg", out: "control flow of each task|can meet"},
+		{args: "alone.tfg --graph cfg -o o.svg", out: "control flow of each task"},
+		{args: "alone.tfg --graph tfg -o o.svg", out: "trace flow graph|τ: no automaton reacts"},
+		{args: "d.tfg --graph mip --refine all -o o.svg", out: "candidate MIP edges|MIP edge ("},
+		{args: "d.tfg --graph pruned --refine all -o o.svg", out: "rule normal|MIP edges kept|removed by normal"},
+		{args: "d.tfg --graph pruned --refine all --por safe -o o.svg", out: "rule safe|removed by safe"},
+		{args: "d.tfg --graph pruned --refine all --por paper -o o.svg", out: "rule paper"},
+		{args: "d.tfg --graph pruned --refine all --por none -o o.svg", out: "rule none"},
+		{args: "d.tfg --graph pruned --refine all -o o.dot", out: "constraint=false"},
+		{args: "m.tfg --graph trace -o o.svg", out: "meeting: never is violated|class=\"step"},
+		{args: "m.tfg --graph trace -o o.html", out: "class=\"step"},
+		{args: "m.tfg --task b -o o.svg", out: "event c"},
+		{args: "m.tfg --only-path -o o.svg", out: "event b1"},
+		{args: "m.tfg --around n4 --radius 1 -o o.svg", out: "<svg"},
+		{args: "m.tfg --around 4 --radius 0 -o o.svg", out: "<svg"},
+
+		{args: "m.tfg", status: 2, err: "required flag"},
+		{args: "-o o.svg", status: 2, err: "render takes one PROGRAM"},
+		{args: "m.tfg -o o.gif", status: 2, err: ".svg, .dot, .png or .html"},
+		{args: "m.tfg -o m.svg/o.svg", status: 2, err: "-o m.svg/o.svg"},
+		{args: "bad.tfg -o o.svg", status: 2, err: "bad.tfg:1:"},
+		{args: "m.tfg --only nevr -o o.svg", status: 2, err: "C103|did you mean \"never\"?"},
+		{args: "m.tfg --task x -o o.svg", status: 2, err: "C204|no task is named"},
+		{args: "m.tfg --around nowhere -o o.svg", status: 2, err: "C204|no node is called"},
+		{args: "m.tfg --around n4 --radius -1 -o o.svg", status: 2, err: "must not be negative"},
+		{args: "m.tfg --graph trace -o o.dot", status: 2, err: "chart, not a graph"},
+		{args: "m.tfg --graph trace --task a -o o.svg", status: 2, err: "are for graphs"},
+		{args: "m.tfg --only fine --only-path -o o.svg", status: 2, err: "C203"},
+		{args: "m.tfg --only fine --graph trace -o o.svg", status: 2, err: "C203|fine holds"},
+		{args: "alone.tfg --graph trace -o o.svg", status: 2, err: "C101"},
+		{args: "m.tfg --property m.tfg -o o.svg", status: 2, err: "error"},
+	} {
+		for _, ext := range []string{"svg", "dot", "html", "png"} {
+			if err := os.Remove("o." + ext); err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Fatal(err)
+			}
+		}
+		got := runReal("", append([]string{"render"}, strings.Fields(c.args)...)...)
+		if got.status != c.status {
+			t.Errorf("%s: status %d, want %d\n%s%s", c.args, got.status, c.status, got.out, got.err)
+			continue
+		}
+		written, _ := filepath.Glob("o.*")
+		if (c.status == 0) != (len(written) == 1) && !strings.Contains(c.args, "-o -") {
+			t.Errorf("%s: written: %v", c.args, written)
+		}
+		text := got.out
+		for _, file := range written {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(b)
+			if strings.HasSuffix(file, ".svg") {
+				isXML(t, c.args, text)
+			}
+		}
+		for _, part := range strings.Split(c.out, "|") {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: the picture lacks %q", c.args, part)
+			}
+		}
+		for _, part := range strings.Split(c.err, "|") {
+			if !strings.Contains(got.err, part) {
+				t.Errorf("%s: standard error lacks %q:\n%s", c.args, part, got.err)
+			}
+		}
+	}
+}
+
+func isXML(t *testing.T, what, text string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+}
+
+// What is too large to be read is refused, but for DOT, parts, and --large.
+func TestRenderTooLarge(t *testing.T) {
+	program, err := filepath.Abs(filepath.Join("..", "..", "examples", "dining.tfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for args, want := range map[string]string{
+		"-o o.svg": "C201", "-o o.html": "C201", "-o o.dot": "", "-o o.svg --task phil[3]": "", "-o o.svg --large": "",
+	} {
+		got := runReal("", append([]string{"render", program, "--set", "N=140", "--refine", "none"}, strings.Fields(args)...)...)
+		if (got.status == 2) != (want != "") || !strings.Contains(got.err, want) {
+			t.Errorf("%s: status %d\n%s", args, got.status, got.err)
+		}
+	}
+}
+
+// PNG needs a program; without it the diagnostic says what to do.
+func TestRenderPNG(t *testing.T) {
+	inDir(t, map[string]string{"m.tfg": meeting, "m.fsa": meetingSpec})
+	if _, err := exec.LookPath("rsvg-convert"); err == nil {
+		got := runReal("", "render", "m.tfg", "-o", "o.png")
+		b, _ := os.ReadFile("o.png")
+		if got.status != 0 || !strings.HasPrefix(string(b), "\x89PNG") {
+			t.Errorf("status %d, %d bytes\n%s", got.status, len(b), got.err)
+		}
+	}
+	if _, err := exec.LookPath("dot"); err == nil {
+		for _, engine := range []string{"dot", "sfdp", "neato"} {
+			for _, file := range []string{"o.png", "o.svg", "o.html"} {
+				got := runReal("", "render", "m.tfg", "--engine", engine, "-o", file)
+				if info, err := os.Stat(file); got.status != 0 || err != nil || info.Size() < 500 {
+					t.Errorf("%s %s: status %d\n%s", engine, file, got.status, got.err)
+				}
+			}
+		}
+		got := runReal("", "render", "m.tfg", "--engine", "dot", "--timeout", "1ns", "-o", "o.png")
+		if got.status != 2 || !strings.Contains(got.err, "C202") || !strings.Contains(got.err, "stopped") {
+			t.Errorf("no time: status %d\n%s", got.status, got.err)
+		}
+	}
+	t.Setenv("PATH", t.TempDir())
+	for args, want := range map[string]string{"": "rsvg-convert", "--engine dot": "Graphviz is not installed"} {
+		got := runReal("", append([]string{"render", "m.tfg", "-o", "none.png"}, strings.Fields(args)...)...)
+		if got.status != 2 || !strings.Contains(got.err, "C202") || !strings.Contains(got.err, want) {
+			t.Errorf("%q without programs: status %d\n%s", args, got.status, got.err)
+		}
+		if _, err := os.Stat("none.png"); err == nil {
+			t.Error("an empty file is left behind")
+		}
+	}
+}
+
+// An input is not overwritten.
+func TestRenderKeepsInputs(t *testing.T) {
+	inDir(t, map[string]string{"m.svg": meeting, "m.fsa": meetingSpec})
+	if got := runReal("", "render", "m.svg", "--property", "m.fsa", "-o", "m.svg"); got.status != 2 {
+		t.Errorf("status %d\n%s", got.status, got.err)
+	}
+	if text, err := os.ReadFile("m.svg"); err != nil || string(text) != meeting {
+		t.Errorf("the program is overwritten: %v", err)
+	}
+}
+
+// A page for every kind of result, with and without pictures.
+func TestHTMLOutput(t *testing.T) {
+	inDir(t, map[string]string{"m.tfg": meeting, "m.fsa": meetingSpec, "bad.tfg": "program\ntask { }\n",
+		"over.tfg": "program over\nshared n 0..1 = 0\ntask a { n = n + 1; n = n + 1 }\n"})
+	for args, parts := range map[string]string{
+		"m.tfg":                                  "never|violated|holds|class=\"step|data-steps",
+		"m.tfg --refine none":                    "never",
+		"over.tfg --runtime-errors":              "no run-time error|n = 2 is outside 0..1",
+		"bad.tfg --runtime-errors":               "bad.tfg:1:",
+		"m.tfg --max-tuples 1":                   "unknown",
+		"over.tfg --runtime-errors --refine all": "class=\"step",
+	} {
+		got := runReal("", append([]string{"check", "--html-output", "o.html"}, strings.Fields(args)...)...)
+		text, err := os.ReadFile("o.html")
+		if got.status == 4 || err != nil {
+			t.Fatalf("%s: status %d, %v\n%s", args, got.status, err, got.err)
+		}
+		for _, part := range strings.Split(parts, "|") {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("%s: the page lacks %q", args, part)
+			}
+		}
+	}
+	first := runReal("", "check", "m.tfg", "--html-output", "o.html")
+	a, _ := os.ReadFile("o.html")
+	again := runReal("", "check", "m.tfg", "--html-output", "o.html")
+	if b, _ := os.ReadFile("o.html"); first != again || string(a) != string(b) {
+		t.Error("two pages of one check")
+	}
+}
+
+func TestMan(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if got := runReal("", "man", "a/b"); got.status != 0 || got.err != "" {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	for _, page := range []string{"flavers.1", "flavers-check.1", "flavers-render.1", "flavers-completion-bash.1"} {
+		text, err := os.ReadFile(filepath.Join("a", "b", page))
+		if err != nil || !strings.Contains(string(text), ".TH \"FLAVERS\"") {
+			t.Errorf("%s: %v", page, err)
+		}
+	}
+	if got := runReal("", "man"); got.status != 2 {
+		t.Errorf("no directory: status %d", got.status)
+	}
+	if err := os.WriteFile("file", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := runReal("", "man", "file"); got.status != 2 || !strings.Contains(got.err, "man file") {
+		t.Errorf("a file: status %d\n%s", got.status, got.err)
+	}
+}
+
+// Completion offers files by extension.
+func TestCompletionOfFiles(t *testing.T) {
+	for args, want := range map[string]string{
+		"render|": "tfg", "render|m.tfg|-o|": "svg dot png html", "check|m.tfg|--html-output|": "html",
+		"check|m.tfg|--sarif-output|": "sarif json", "render|m.tfg|--property|": "fsa", "render|m.tfg|--graph|": "cfg tfg mip pruned trace",
+	} {
+		got := runReal("", append([]string{"__completeNoDesc"}, strings.Split(args, "|")...)...)
+		words := strings.Fields(got.out)
+		if len(words) == 0 || !strings.HasSuffix(strings.Join(words[:len(words)-1], " "), want) {
+			t.Errorf("%s: %q, want %q", args, got.out, want)
+		}
+	}
+}
+
+// The pictures of docs/pictures.md are what its commands draw; -update draws
+// them anew.
+func TestPicturesAreFresh(t *testing.T) {
+	t.Chdir(filepath.Join("..", ".."))
+	text, err := os.ReadFile(filepath.Join("docs", "pictures.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := 0
+	for _, line := range strings.Split(string(text), "\n") {
+		command, ok := strings.CutPrefix(line, "flavers ")
+		if !ok {
+			continue
+		}
+		command, name, ok := strings.Cut(command, " -o ")
+		if !ok {
+			t.Fatalf("no -o in %s", line)
+		}
+		drawn++
+		got := runReal("", append(strings.Fields(command), "-o", "-")...)
+		file := filepath.Join("docs", "pictures", name)
+		if *update {
+			if err := os.WriteFile(file, []byte(got.out), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil || got.status != 0 || got.out != string(want) {
+			t.Errorf("%s: status %d, %v; another picture than %s (-update draws it anew)\n%s", line, got.status, err, file, got.err)
+		}
+		if !strings.Contains(string(text), "(pictures/"+name+")") {
+			t.Errorf("docs/pictures.md does not show %s", name)
+		}
+	}
+	if drawn < 3 {
+		t.Errorf("%d pictures", drawn)
+	}
+}

@@ -1,0 +1,183 @@
+package main
+
+// flavers stats: the same problems under each elimination rule, side by side.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flavers/report"
+	"flavers/verify"
+)
+
+// statsFlags are the flags of flavers stats.
+type statsFlags struct {
+	checkFlags
+	constraintSets []string
+	refine         string
+	plot           string
+}
+
+func (a *app) statsCommand() *cobra.Command {
+	f := &statsFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}}}
+	cmd := &cobra.Command{
+		Use:   "stats PROGRAM...",
+		Short: "compare the rules that eliminate MIP edges",
+		Long: `stats solves every property of every PROGRAM under each rule for the elimination
+of MIP edges (none, paper, safe, normal), and prints nodes, edges, tuples, visits
+and times side by side, with totals. It compares; to check a program use check.
+
+Which constraints are used is fixed for all rules: all that can be made from the
+program (--refine all, the default), none (--refine none), or those whose names
+match patterns: --constraints 'var:*'. Several --constraints make several rows.
+
+Without --property, each program's own specifications are used, as by check.
+
+Exit status: 0, or 2 if the input or the command line is wrong.`,
+		Example: `  flavers stats examples/*.tfg
+  flavers stats dining_manager.tfg --set N=7 --only neighbours --constraints 'var:*' --constraints 'var:*,task:*'
+  flavers stats examples/*.tfg --format markdown --plot stats.svg`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("stats takes at least one PROGRAM; see: flavers stats --help")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.stats(args, f) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties, for all programs (repeatable)")
+	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume, for all programs (repeatable)")
+	fl.StringVar(&f.opt.Only, "only", "", "measure only the property of this `name`")
+	fl.Var(f.set, "set", "set a constant of the programs, `NAME=VALUE` (repeatable)")
+	choiceVar(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
+	fl.StringArrayVar(&f.constraintSets, "constraints", nil,
+		"only constraints whose names match one of these `patterns`, as 'var:*,task:*' (repeatable: a row for each)")
+	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
+	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
+	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up a single solution after this `time`; 0: never")
+	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up a single solution after this `number` of tuples; 0: no limit")
+	fl.Var(&f.maxMemory, "max-memory", "give up a single solution beyond this `size`; auto: 75 % of what there is; 0: no limit")
+	choiceVar(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"}, "what to print: text, markdown, csv or json")
+	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
+	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
+	fl.BoolVarP(&a.verbose, "verbose", "v", false, "tell what each stage does")
+
+	for _, name := range []string{"property", "constraint"} {
+		must(cmd.MarkFlagFilename(name, "fsa"))
+	}
+	must(cmd.MarkFlagFilename("plot", report.PlotFormats...))
+	for _, name := range []string{"only", "set", "constraints", "timeout", "max-tuples", "max-memory"} {
+		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+	}
+	return cmd
+}
+
+// stats runs the command; its errors are those of the command line.
+func (a *app) stats(programs []string, f *statsFlags) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	plotFormat := strings.TrimPrefix(filepath.Ext(f.plot), ".")
+	if f.plot != "" && !slices.Contains(report.PlotFormats, plotFormat) {
+		return fmt.Errorf("--plot %s: the extension must be .%s", f.plot, strings.Join(report.PlotFormats, " or ."))
+	}
+	f.opt.MaxMemory = f.maxMemory.limit()
+	sets := []verify.ConstraintSet{verify.ConstraintSet(f.refine)}
+	if len(f.constraintSets) > 0 {
+		sets = nil
+		for _, s := range f.constraintSets {
+			sets = append(sets, verify.ConstraintSet(s))
+		}
+	}
+	ctx, end := a.interruptible()
+	defer end()
+	in := newInputs(a)
+	out := &report.Stats{}
+	for _, program := range programs {
+		p, specs := in.load(program, &f.checkFlags)
+		if in.list.HasErrors() {
+			continue // the other programs' errors are worth knowing too
+		}
+		a.stage = "measuring " + program
+		rows, problems := verify.Stats(ctx, p, specs, sets, !f.noTimes, a.watched(f.opt))
+		a.err.clear()
+		for i := range rows {
+			rows[i].Program, rows[i].Settings = program, f.set.text()
+		}
+		out.Rows = append(out.Rows, rows...)
+		in.list.All = append(in.list.All, problems...)
+	}
+	a.stage = "reporting"
+	in.list.Sort()
+	if err := in.list.Write(a.err, in.sources); err != nil {
+		return err
+	}
+	if in.list.HasErrors() {
+		a.status = report.ExitInput
+		return nil
+	}
+	if f.noTimes {
+		out.ZeroTimes()
+	}
+	out.Sum()
+	if f.plot != "" {
+		if err := writePlot(out, f.plot, plotFormat, in); err != nil {
+			return err
+		}
+	}
+	var err error
+	switch f.format {
+	case "json":
+		err = out.WriteJSON(a.out)
+	case "csv":
+		err = out.WriteCSV(a.out)
+	case "markdown":
+		err = out.WriteMarkdown(a.out, !f.noTimes)
+	default:
+		err = out.WriteText(a.out, !f.noTimes)
+	}
+	return ignoreWrite(err, a.out)
+}
+
+// text lists the settings in the order of their names.
+func (s settings) text() string {
+	var out []string
+	for name, value := range s {
+		out = append(out, name+"="+value)
+	}
+	sort.Strings(out)
+	return strings.Join(out, " ")
+}
+
+// writePlot draws into a file, unless the file is one of the inputs.
+func writePlot(s *report.Stats, name, format string, in *inputs) error {
+	if info, err := os.Stat(name); err == nil {
+		for _, used := range in.files {
+			if os.SameFile(info, used) {
+				return fmt.Errorf("--plot %s would overwrite an input", name)
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := s.WritePlot(&b, format); err != nil {
+		return fmt.Errorf("--plot %s: %w", name, err)
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("--plot %s: %w", name, reason(err))
+	}
+	return nil
+}

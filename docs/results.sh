@@ -1,0 +1,99 @@
+#!/bin/sh
+# Regenerates the tables of docs/results.md: sh docs/results.sh [figure4|grown|examples]
+#
+# figure4   the systems of Figure 4 of Naumovich, Clarke and Cobleigh, PASTE 1999 (seconds)
+# grown     some of them grown until the analysis without elimination takes from ten seconds to a minute (five minutes, 3 GB)
+# examples  totals over all examples, with every constraint (seconds)
+set -e
+cd "$(dirname "$0")/.."
+bin=$(mktemp -d)
+trap 'rm -rf "$bin"' EXIT
+go build -o "$bin/flavers" ./cmd/flavers
+
+# row SYSTEM PUBLISHED PROGRAM PROPERTY [FLAG...]: lines of the table. PUBLISHED are the MIP edges
+# before and after, for each row of the paper.
+row() {
+	system=$1 published=$2 program=$3 property=$4
+	shift 4
+	[ $# -gt 0 ] || set -- --order bfs
+	[ "$sets" = tasks ] || set -- "$@" --constraints 'var:*.*'
+	"$bin/flavers" stats "examples/$program.tfg" --only "$property" "$@" --constraints 'var:*.* task:*' --format csv $limits | awk -F, -v name="$system" -v published="$published" '
+	FNR > 1 { mip[$10] = $11; tuples[$10] = $12; visits[$10] = $13; time[$10] = $17; elim[$10] = $18; mhp = $20; verdict[$10] = $14 $15 }
+	FNR > 1 && $10 == "normal" {
+		sub(/var:\*\.\*/, "variables", $4); sub(/ task:\*/, ", tasks", $4)
+		removed = mip["none"] ? sprintf("%.0f %%", 100 - 100 * mip["normal"] / mip["none"]) : "-"
+		printf "| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %d | %d | %d | %d | %d | %d | %s | %.3f | %.3f | %.3f | %.3f | %s |\n",
+			name, $3, $4, $6, $7, $8, $9, mip["none"], mip["paper"], mip["safe"], mip["normal"], removed, published,
+			tuples["none"], tuples["safe"], tuples["normal"], visits["none"], visits["safe"], visits["normal"], $16,
+			1000 * time["none"], 1000 * time["normal"], 1000 * elim["normal"], 1000 * mhp, verdict["normal"]
+	}'
+}
+
+head() {
+	echo '| system | property | constraints | τ | local | global | comm. | MIP none | paper | safe | normal | removed | published | tuples none | safe | normal | visits none | safe | normal | form | ms none | ms normal | ms elimination | ms MHP | verdict |'
+	echo '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|'
+}
+
+# total sums the lines of a table.
+total() {
+	tee "$bin/rows"
+	awk -F'|' '{ for (k = 9; k <= 12; k++) m[k] += $k; for (k = 15; k <= 20; k++) m[k] += $k; for (k = 22; k <= 25; k++) m[k] += $k
+		if ($12 + 0 < $11 + 0) e++; if ($12 + 0 > $11 + 0) E++; if ($17 + 0 < $16 + 0) t++; if ($17 + 0 > $16 + 0) T++; if ($20 + 0 < $19 + 0) v++; if ($20 + 0 > $19 + 0) V++ }
+	END { printf "| **total** | %d rows | | | | | | %d | %d | %d | %d | %.0f %% | | %d | %d | %d | %d | %d | %d | | %.3f | %.3f | %.3f | %.3f | |\n",
+		NR, m[9], m[10], m[11], m[12], 100 - 100 * m[12] / m[9], m[15], m[16], m[17], m[18], m[19], m[20], m[22], m[23], m[24], m[25]
+		printf "\nNormal against safe: fewer edges on %d rows, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d.\n", e, E, t, T, v, V
+		saved = m[22] - (m[23] - m[24])
+		printf "Fixed points: %.2f ms without elimination, %.2f ms with normal; elimination itself %.3f ms, %.4g %% of what it saved.\n", m[22], m[23] - m[24], m[24], 100 * m[24] / saved }' "$bin/rows"
+}
+
+sets=both limits='--max-tuples 3000000'
+case ${1:-figure4} in
+figure4)
+	head
+	{
+		row 'Chiron' '236→166 (30 %)' chiron in_turn
+		row 'Chiron, decomposed' '236→166 (30 %)' chiron_decomposed in_turn
+		row 'Chiron, decomposed' '236→166 (30 %)' chiron_decomposed only_registered
+		row 'Chiron, decomposed' '236→166 (30 %)' chiron_decomposed notifies_what_came
+		for n in 2 4; do
+			published='190→50 (74 %), 116→59 (49 %)'
+			[ $n = 2 ] || published='608→273 (55 %), 1552→448 (71 %)'
+			row "Cyclic $n" "$published" figure4/cyclic_local finish_before_restart --set N=$n
+			row "Cyclic $n" "$published" figure4/cyclic_local in_turn --set N=$n
+		done
+		row 'DPFM 2' '136→64 (53 %), 80→64 (20 %)' dining_manager neighbours --set N=2
+		row 'DPFM 3' '216→104 (52 %), 96→96' dining_manager neighbours --set N=3
+		row 'DPFM 7' '536→264 (51 %), 160→160' dining_manager neighbours --set N=7
+		row 'DPFM 10' '776→384 (51 %), 208→208' dining_manager neighbours --set N=10
+		row 'DPH 2' '122→110 (10 %)' dining_host seated_while_eating --set N=2
+		row 'DPH 3' '282→266 (6 %)' dining_host seated_while_eating --set N=3
+		row 'MMGT' '1312→1280 (2 %)' mmgt no_shutdown_while_allocating
+		row 'TWH-P' '4480→2933 (35 %), 232→202 (13 %)' twh_perfect client_opens_first
+		row 'TWH-P' '4480→2933 (35 %), 232→202 (13 %)' twh_perfect data_in_open_connection
+		row 'TWH-I' '6534→4644 (29 %), 276→243 (12 %)' twh_lossy client_opens_first
+		row 'RW 2' '112→96 (14 %), 88→88' readers_writers no_read_while_writing --set N=2
+		row 'RW 4' '176→160 (9 %), 152→152' readers_writers no_read_while_writing --set N=4
+		row 'RW 6' '240→224 (7 %), 216→216' readers_writers no_read_while_writing --set N=6
+		row 'RW 8' '304→288 (5 %), 280→280' readers_writers no_read_while_writing --set N=8
+		row 'Ring 2' '556→388 (30 %)' figure4/ring_local exclusion --set N=2
+		row 'Ring 3' '1992→1270 (36 %)' figure4/ring_local exclusion --set N=3
+		row 'Ring 4' '4356→2692 (38 %)' figure4/ring_local exclusion --set N=4
+	} | total
+	;;
+grown)
+	limits='--max-memory 3GB --timeout 300s' sets=tasks
+	head
+	{
+		row 'Cyclic 9' '' figure4/cyclic_local finish_before_restart --set N=9
+		row 'Ring 20' '' figure4/ring_local exclusion --set N=20
+		row 'RW 14' '' readers_writers no_read_while_writing --set N=14
+	} | total
+	;;
+examples)
+	"$bin/flavers" stats examples/*.tfg examples/figure4/*.tfg | tail -n 10
+	;;
+*)
+	echo "unknown table $1" >&2
+	exit 2
+	;;
+esac

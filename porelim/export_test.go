@@ -1,0 +1,4 @@
+package porelim
+
+// Synchronises is sync, for tests.
+var Synchronises = sync

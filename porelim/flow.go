@@ -1,0 +1,245 @@
+package porelim
+
+import (
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/mip"
+	"flavers/tfg"
+)
+
+// facts is what rule normal knows of a problem, whatever the direction of
+// time. Here and below visible nodes are numbered as in e.Nodes.
+type facts struct {
+	s        *monitor.Set
+	e        *mip.EdgeSet
+	local    bitset.Set     // the other visible nodes are boundary nodes
+	boundary bitset.Set     // visible nodes that are not local
+	depends  *bitset.Matrix // some automaton reacts to both
+	tasks    []bitset.Set   // by task: its visible nodes
+}
+
+func newFacts(s *monitor.Set, e *mip.EdgeSet) *facts {
+	n := len(e.Nodes)
+	f := &facts{s: s, e: e, local: bitset.New(n), boundary: bitset.New(n), depends: dependence(s, e),
+		tasks: make([]bitset.Set, len(s.G.P.Tasks))}
+	for t := range f.tasks {
+		f.tasks[t] = bitset.New(n)
+	}
+	local := classify(s).local
+	for i, node := range e.Nodes {
+		if local.Has(int(node)) {
+			f.local.Add(i)
+		} else {
+			f.boundary.Add(i)
+		}
+		for _, t := range s.G.Nodes[node].Tasks {
+			if t != cfg.None {
+				f.tasks[t].Add(i)
+			}
+		}
+	}
+	return f
+}
+
+// dependence joins visible nodes that some automaton reacts to both of.
+func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
+	d := bitset.NewMatrix(len(e.Nodes), len(e.Nodes))
+	for _, react := range s.React {
+		row := bitset.New(len(e.Nodes))
+		for n := range react.All {
+			row.Add(int(e.Index[n]))
+		}
+		for i := range row.All {
+			d.Row(i).Or(row)
+		}
+	}
+	return d
+}
+
+// flow is the control flow between visible nodes, seen in one direction of
+// time. "Next" means before if time runs backwards: the two normal forms are
+// mirror images, and each word below is to be read in the flow's direction.
+type flow struct {
+	*facts
+	back bool
+
+	next    [2][]onward // by slot of tfg.Node.Tasks, by node
+	goesOn  bitset.Set  // boundary nodes after which one of their tasks surely has a local step next
+	starts  *bitset.Matrix
+	origins *bitset.Matrix
+	exempt  bitset.Set
+}
+
+// onward is what one task can do after a step, as far as it is visible.
+type onward struct {
+	nodes []int32 // the visible nodes that tau paths within the task lead to
+	// stop: the task may do something else than a local step next. Nodes holds
+	// a boundary node or nothing, or such a path meets a communication, spawn
+	// or join node, or the task ends there (begins, if time runs backwards).
+	stop bool
+}
+
+func (f *facts) flow(back bool) *flow {
+	d := &flow{facts: f, back: back}
+	d.onwards()
+	if back {
+		d.cameFrom()
+	} else {
+		d.leadsOn()
+	}
+	d.sources()
+	return d
+}
+
+// ahead lists the neighbours of a node in the flow's direction.
+func (d *flow) ahead(n tfg.NodeID) []tfg.NodeID {
+	if d.back {
+		return d.s.G.Pred(n)
+	}
+	return d.s.G.Succ(n)
+}
+
+// onwards fills next.
+func (d *flow) onwards() {
+	g := d.s.G
+	seen := bitset.New(len(g.Nodes))
+	var stack []tfg.NodeID
+	for k := range d.next {
+		d.next[k] = make([]onward, len(d.e.Nodes))
+		for i, m := range d.e.Nodes {
+			t := g.Nodes[m].Tasks[k]
+			if t == cfg.None {
+				continue
+			}
+			on := &d.next[k][i]
+			clear(seen)
+			stack = stack[:0]
+			for _, q := range d.ahead(m) {
+				switch {
+				case g.Nodes[q].In(t): // neither the partner's step nor that of a task spawned or joined here
+					stack = append(stack, q)
+				case d.back && g.Nodes[q].Kind != tfg.End && !d.s.Dead.Has(int(q)):
+					on.stop = true // the task begins here: q is I or a spawn
+				}
+			}
+			for len(stack) > 0 {
+				q := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				if seen.Has(int(q)) || d.s.Dead.Has(int(q)) {
+					continue
+				}
+				seen.Add(int(q))
+				j := d.e.Index[q]
+				if j >= 0 {
+					on.nodes = append(on.nodes, j)
+				}
+				switch {
+				case q == tfg.I || sync(g, q) || j >= 0 && d.boundary.Has(int(j)):
+					on.stop = true
+				case j < 0:
+					stack = append(stack, d.ahead(q)...)
+				}
+			}
+			on.stop = on.stop || len(on.nodes) == 0 && !d.back // backwards: n is never reached
+		}
+	}
+}
+
+// task is the task of a local node.
+func (f *facts) task(i int) cfg.TaskID { return f.s.G.Nodes[f.e.Nodes[i]].Tasks[0] }
+
+// sources finds where local runs begin. Column j of starts and origins is the
+// visible boundary node j; column len(e.Nodes) is I (F, if time runs
+// backwards); the last column, hidden, stands for all synchronisations that
+// nothing reacts to.
+//
+//	starts.Row(i)   what tau paths lead to local node i from
+//	origins.Row(i)  what the local runs that come to local node i begin after
+//	exempt          boundary nodes that may become available without a visible
+//	                boundary step of their own tasks: by a hidden synchronisation
+//	                directly, by a local run that begins after one, or because
+//	                they wait for other tasks to end
+func (d *flow) sources() {
+	g, n := d.s.G, len(d.e.Nodes)
+	hidden := n + 1
+	first := tfg.I
+	if d.back {
+		first = tfg.F
+	}
+	d.starts, d.exempt = bitset.NewMatrix(n, n+2), bitset.New(n)
+	seen := bitset.New(len(g.Nodes))
+	for q := range g.Nodes {
+		from, column := tfg.NodeID(q), hidden
+		switch j := int(d.e.Index[q]); {
+		case d.s.Dead.Has(q):
+			continue
+		case from == first:
+			column = n
+		case j >= 0 && d.local.Has(j):
+			continue
+		case j >= 0:
+			column = j
+		case !meets(g, from):
+			continue
+		}
+		nextVisible(d.s, d.ahead, from, seen,
+			func(q tfg.NodeID) bool { return !meets(g, q) },
+			func(q tfg.NodeID) {
+				if j := int(d.e.Index[q]); d.local.Has(j) {
+					d.starts.Row(j).Add(column)
+				} else if column == hidden {
+					d.exempt.Add(j)
+				}
+			})
+	}
+	d.origins = bitset.NewMatrix(n, n+2)
+	copy(d.origins.Bits, d.starts.Bits)
+	var work []int32
+	for i := range d.local.All {
+		work = append(work, int32(i))
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, j := range d.next[0][i].nodes {
+			if d.local.Has(int(j)) && d.origins.Row(int(j)).Or(d.origins.Row(int(i))) {
+				work = append(work, j)
+			}
+		}
+	}
+	for i := range d.local.All {
+		for _, j := range d.next[0][i].nodes {
+			if d.origins.Has(i, hidden) && d.boundary.Has(int(j)) {
+				d.exempt.Add(int(j))
+			}
+		}
+	}
+	for i := range d.boundary.All {
+		if forks, gathers := d.taskEdges(i); gathers && !forks {
+			d.exempt.Add(i)
+		}
+	}
+}
+
+// meets tells whether n is a communication, spawn or join node.
+func meets(g *tfg.Graph, n tfg.NodeID) bool {
+	return g.Nodes[n].Kind == tfg.Communication || spawnOrJoin(g, n)
+}
+
+// taskEdges tells whether node i begins tasks (forks) or waits for tasks to
+// end (gathers), in the flow's direction.
+func (d *flow) taskEdges(i int) (forks, gathers bool) {
+	g := d.s.G
+	n := &g.Nodes[d.e.Nodes[i]]
+	if n.Kind != tfg.Local {
+		return false, false
+	}
+	switch g.P.Nodes[n.Site].Op.(type) {
+	case cfg.Spawn:
+		return !d.back, d.back
+	case cfg.Join:
+		return d.back, !d.back
+	}
+	return false, false
+}

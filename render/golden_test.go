@@ -1,0 +1,172 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s (-want +got; -update rewrites it):\n%s", path, d)
+	}
+}
+
+// small is the example of the package's documentation, with an edge of every
+// kind.
+func small() *Drawing {
+	return &Drawing{Title: "small", Notes: []string{"an edge of every kind"}, Columns: []string{"a", "b"}, Rules: []string{"removed by one", "removed by two"},
+		Nodes: []Node{
+			{ID: "n0", Label: "I", Class: Initial, Lit: true}, {ID: "n1", Label: "F", Class: Final},
+			{ID: "n2", Label: "event x", Title: "a: event x", Class: Local, Columns: []int{0}, Marked: true, Lit: true, Badge: "1", Steps: []int{1}},
+			{ID: "n3", Label: "call b.e", Class: Site, Columns: []int{0}},
+			{ID: "n4", Label: "accept e", Class: Site, Columns: []int{1}},
+			{ID: "n5", Label: "b.e", Class: Communication, Columns: []int{0, 1}},
+			{ID: "n6", Label: "end", Class: End, Columns: []int{0}}, {ID: "n7", Label: "end", Class: End, Columns: []int{1}},
+			{ID: "n8", Label: "event y", Class: Global, Columns: []int{1}}, {ID: "n9", Label: "skip", Class: Tau, Columns: []int{1}},
+		},
+		Edges: []Edge{{From: 0, To: 2, Lit: true}, {From: 2, To: 3}, {From: 3, To: 5}, {From: 0, To: 9}, {From: 9, To: 8}, {From: 8, To: 9}, {From: 8, To: 4}, {From: 4, To: 5}, {From: 5, To: 6}, {From: 5, To: 7},
+			{From: 6, To: 1}, {From: 7, To: 1}, {From: 2, To: 8, Kind: MIP, Both: true}, {From: 2, To: 9, Kind: Removed, Rule: 0}, {From: 9, To: 2, Kind: Removed, Rule: 1},
+			{From: 3, To: 4, Kind: Meet}},
+	}
+}
+
+func smallChart() *Chart {
+	return &Chart{Title: "chart", Tasks: []string{"a", "b", "c"}, Property: "order", Start: "none", Steps: []Message{
+		{Task: 0, Label: "event x", Silent: true}, {Task: 2, Others: []int{0}, Label: "a.go", After: "went"}, {Task: 1, Label: "event y", After: "error", Bad: true}}}
+}
+
+func TestGolden(t *testing.T) {
+	for file, write := range map[string]func(io.Writer) error{
+		"small.svg": func(w io.Writer) error { return Place(small()).WriteSVG(w, SVGOptions{}) },
+		"small.dot": small().WriteDOT,
+		"chart.svg": func(w io.Writer) error { return smallChart().WriteSVG(w, SVGOptions{}) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, file, b.String())
+	}
+}
+
+func TestCountAndViews(t *testing.T) {
+	d := small()
+	if c, m, r := d.Count(Control), d.Count(MIP), d.Count(Removed); c != 12 || m != 2 || r != 2 {
+		t.Errorf("%d control, %d MIP, %d removed", c, m, r)
+	}
+	ids := func(d *Drawing) string {
+		var all []string
+		for _, n := range d.Nodes {
+			all = append(all, n.ID)
+		}
+		return strings.Join(all, " ")
+	}
+	for name, c := range map[string]struct {
+		got  *Drawing
+		want string
+	}{
+		"path":      {d.Path(), "n0 n1 n2"},
+		"task b":    {d.Tasks([]string{"b"}), "n0 n1 n4 n5 n7 n8 n9"},
+		"around 0":  {d.Around(5, 0), "n5"},
+		"around 1":  {d.Around(5, 1), "n3 n4 n5 n6 n7"},
+		"through F": {d.Around(6, 3), "n1 n2 n3 n4 n5 n6 n7 n8"},
+	} {
+		if got := ids(c.got); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		for _, e := range c.got.Edges {
+			if e.From >= len(c.got.Nodes) || e.To >= len(c.got.Nodes) {
+				t.Errorf("%s: edge %+v", name, e)
+			}
+		}
+	}
+	if cols := d.Tasks([]string{"b"}).Columns; len(cols) != 2 { // a takes part in the communication
+		t.Errorf("columns %v", cols)
+	}
+	if d.Index("n5") != 5 || d.Index("x") != -1 {
+		t.Error("Index")
+	}
+}
+
+// Tasks that communicate stand side by side if that helps much; otherwise the
+// order stays.
+func TestColumnOrder(t *testing.T) {
+	ring := &Drawing{Columns: []string{"p0", "p1", "p2", "f0", "f1", "f2"}}
+	for _, c := range [][]int{{0, 3}, {0, 4}, {1, 4}, {1, 5}, {2, 5}, {2, 3}} {
+		ring.Nodes = append(ring.Nodes, Node{Columns: c})
+	}
+	w := columnWeights(ring)
+	plain, best := distance([]int{0, 1, 2, 3, 4, 5}, w), distance(columnOrder(ring), w)
+	if best*4 > plain*3 {
+		t.Errorf("distance %d, was %d", best, plain)
+	}
+	pair := &Drawing{Columns: []string{"a", "b"}, Nodes: []Node{{Columns: []int{0, 1}}}}
+	if o := columnOrder(pair); o[0] != 0 {
+		t.Errorf("order %v", o)
+	}
+}
+
+// An installed Graphviz runs within its limits, and says what is wrong.
+func TestGraphviz(t *testing.T) {
+	var b bytes.Buffer
+	if err := small().WriteDOT(&b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Graphviz(context.Background(), "no-such-engine", "svg", b.Bytes(), GraphvizLimits{}); !errors.Is(err, ErrNoGraphviz) {
+		t.Errorf("missing program: %v", err)
+	}
+	if _, err := exec.LookPath("dot"); err != nil {
+		t.Skip("Graphviz is not installed")
+	}
+	for _, engine := range Engines {
+		out, err := Graphviz(context.Background(), engine, "svg", b.Bytes(), GraphvizLimits{})
+		if err != nil || !bytes.Contains(out, []byte("<svg")) {
+			t.Errorf("%s: %v", engine, err)
+		}
+	}
+	if _, err := Graphviz(context.Background(), "dot", "svg", []byte("rubbish {"), GraphvizLimits{}); err == nil || !strings.Contains(err.Error(), "syntax error") {
+		t.Errorf("rubbish: %v", err)
+	}
+	if _, err := Graphviz(context.Background(), "dot", "svg", b.Bytes(), GraphvizLimits{Memory: 1 << 20}); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("a megabyte of memory: %v", err)
+	}
+	began := time.Now()
+	large := bytes.NewBufferString("digraph { splines=ortho; ")
+	for i := range 3000 {
+		large.WriteString(strings.Join([]string{"a", "b", "c"}[i%3:i%3+1], "") + string(rune('0'+i%10)) + "x" + strings.Repeat("y", i%60) + " -> z" + strings.Repeat("w", (i*7)%97) + ";")
+	}
+	large.WriteString("}")
+	if _, err := Graphviz(context.Background(), "dot", "svg", large.Bytes(), GraphvizLimits{Time: 100 * time.Millisecond}); err == nil || !strings.Contains(err.Error(), "stopped") {
+		t.Errorf("no time: %v", err)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("stopping took %v", took)
+	}
+}

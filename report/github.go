@@ -1,0 +1,90 @@
+package report
+
+// Annotations as GitHub's workflows read them from standard output.
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"flavers/diag"
+)
+
+// WriteGitHub prints one workflow command for each diagnostic and for each
+// property that does not hold, and a line of text with the verdicts.
+func (c *Check) WriteGitHub(w io.Writer) error {
+	var b strings.Builder
+	for _, d := range c.Diagnostics {
+		kind := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Note: "notice"}[d.Severity]
+		text := d.Message
+		if d.Hint != "" {
+			text += "\nhint: " + d.Hint
+		}
+		annotate(&b, kind, d.Pos.String(), "flavers "+string(d.Code), text)
+	}
+	count := map[Verdict]int{}
+	for _, r := range c.all() {
+		count[r.Verdict]++
+		kind := "warning"
+		switch r.Verdict {
+		case Holds:
+			continue
+		case Violated:
+			kind = "error"
+		}
+		title := r.Property + " " + r.Verdict.phrase()
+		if r == c.RuntimeErrors {
+			title = "no run-time error " + r.Verdict.phrase()
+		}
+		text := summary(r, r == c.RuntimeErrors)
+		for i, st := range r.Trace {
+			text += fmt.Sprintf("\n%d. %s: %s", i+1, st.Task, st.Event)
+			if st.State != "" {
+				text += " [" + st.State + "]"
+			}
+		}
+		at := r.Pos
+		if n := len(r.Trace); n > 0 {
+			at = r.Trace[n-1].Pos
+		}
+		annotate(&b, kind, at, title, text)
+	}
+	fmt.Fprintf(&b, "%s:", commandText(c.Program))
+	for _, v := range []Verdict{Violated, Possible, Unknown, Holds} {
+		if count[v] > 0 {
+			fmt.Fprintf(&b, " %d %s", count[v], v)
+		}
+	}
+	if len(count) == 0 {
+		b.WriteString(" nothing was checked")
+	}
+	b.WriteByte('\n')
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// annotate writes one workflow command.
+func annotate(b *strings.Builder, kind, pos, title, text string) {
+	fmt.Fprintf(b, "::%s ", kind)
+	if p := place(pos); p.Filename != "" && p.Filename != "-" {
+		fmt.Fprintf(b, "file=%s,", commandProperty(p.Filename))
+		if p.Line > 0 {
+			fmt.Fprintf(b, "line=%d,", p.Line)
+		}
+		if p.Column > 0 {
+			fmt.Fprintf(b, "col=%d,", p.Column)
+		}
+	}
+	fmt.Fprintf(b, "title=%s::%s\n", commandProperty(title), commandText(text))
+}
+
+// commandText escapes the text of a workflow command: a line break in it would
+// begin another.
+func commandText(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+// commandProperty escapes a value in the head of a workflow command.
+func commandProperty(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
+}

@@ -1,0 +1,197 @@
+package report
+
+// The HTML form: one self-contained page on which a violating execution can be
+// walked through step by step. It loads nothing: style, script and pictures
+// are in it. Names and source text come from the program and are untrusted;
+// they enter by html/template, or as text set by the script.
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"strings"
+)
+
+// Page is what the page shows besides the results.
+type Page struct {
+	*Check
+	Results    []PageResult // one for each property, run-time errors last
+	Sources    Sources
+	Version    string
+	Replay     string // the command that replays a schedule put after it; "" if there is none
+	PictureCSS string // trusted: the style sheet of the pictures
+	PictureJS  string // trusted: the script that moves pictures
+}
+
+// PageResult is a result with what surrounds it. Chart and Picture are trusted
+// SVG, made from escaped text; either may be empty.
+type PageResult struct {
+	*Result
+	Text        string     // source of the property, if there is one
+	Vars        []VarValue // variables before the first step
+	Start       string     // state of the property before the first step
+	Chart       template.HTML
+	Picture     template.HTML
+	PictureNote string // why there is no picture, or only a part
+}
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//go:embed page.js
+var pageJS string
+
+// pageData is what the template sees.
+type pageData struct {
+	Program, Tally, Version, Replay string
+	CSS                             template.CSS
+	JS                              template.JS
+	Diagnostics                     []string
+	Results                         []*pageView
+}
+
+// pageView is one section of the page.
+type pageView struct {
+	PageResult
+	Index     int
+	Title     string
+	Runtime   bool
+	First     bool
+	Meaning   string // what the verdict means, for people who read nothing else
+	Wrong     string // how the trace violates the property
+	Rests     []string
+	File      string
+	Lines     []pageLine
+	Cut       bool // of the source, only the lines near the trace are shown
+	KeptShare float64
+	Data      pageTrace
+}
+
+// pageLine is a line of the source.
+type pageLine struct {
+	Number int
+	Text   string
+	Gap    bool // lines before it are left out
+}
+
+// pageTrace is what the script walks through.
+type pageTrace struct {
+	Vars  []VarValue `json:"vars"`
+	State string     `json:"state"`
+	Steps []pageStep `json:"steps"`
+}
+
+type pageStep struct {
+	Task  string     `json:"task"`
+	Tasks []string   `json:"tasks"`
+	Event string     `json:"event"`
+	Pos   string     `json:"pos"`
+	Line  int        `json:"line"`
+	State string     `json:"state"`
+	Vars  []VarValue `json:"vars"`
+}
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"thousands": thousands,
+	"plural":    plural,
+	"sentence":  func(s string) string { return strings.TrimSuffix(s, ".") + "." },
+	"compress":  func(s []string) string { return strings.Join(Compress(s), " ") },
+	"join":      func(s []string) string { return strings.Join(s, "; ") },
+	"inc":       func(i int) int { return i + 1 },
+	"changes":   func(s Step) string { return s.changes() },
+	"text":      func(v Verdict) string { return string(v) },
+}).Parse(pageHTML))
+
+// meaning explains a verdict.
+func meaning(v Verdict) string {
+	switch v {
+	case Holds:
+		return "In every execution of the program the property holds, given the constraints named below."
+	case Violated:
+		return "There is an execution of the program that violates the property. It was replayed step by step; walk through it below."
+	case Possible:
+		return "A path of the program's graph violates the property. It may not be an execution: nothing rejects it, and no execution that follows it was found."
+	}
+	return "The check came to no answer."
+}
+
+// Write prints the page.
+func (p *Page) Write(w io.Writer) error {
+	data := pageData{Program: p.Program, Version: p.Version, Replay: p.Replay,
+		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + pageJS)}
+	for _, d := range p.Diagnostics {
+		data.Diagnostics = append(data.Diagnostics, d.String())
+	}
+	var all []*titled
+	first := -1
+	for i := range p.Results {
+		r := &p.Results[i]
+		v := &pageView{PageResult: *r, Index: i, Title: r.Property, Runtime: r.Result == p.Check.RuntimeErrors, Meaning: meaning(r.Verdict)}
+		t := &titled{r.Result, r.Property, v.Runtime}
+		if v.Runtime {
+			v.Title, t.title = "no run-time error", "no run-time error"
+		}
+		if len(r.Trace) > 0 || r.Verdict == Violated {
+			v.Wrong = wrong(t)
+		}
+		v.Rests = Compress(r.Constraints)
+		if r.MIP.Candidate > 0 {
+			v.KeptShare = 100 * float64(r.MIP.Kept) / float64(r.MIP.Candidate)
+		}
+		v.trace(p.Sources)
+		if first < 0 && len(r.Trace) > 0 {
+			first = i
+		}
+		all = append(all, t)
+		data.Results = append(data.Results, v)
+	}
+	if len(all) > 0 {
+		data.Results[max(0, first)].First = true
+		data.Tally = tally(all)
+	}
+	return pageTemplate.Execute(w, data)
+}
+
+// trace fills in what is walked through: the steps and the source. Of a long
+// source only the lines near the steps are kept.
+func (v *pageView) trace(sources Sources) {
+	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}}
+	if v.Data.Vars == nil {
+		v.Data.Vars = []VarValue{}
+	}
+	near := map[int]bool{} // looked up only
+	const around = 12
+	for _, st := range v.Trace {
+		at := place(st.Pos)
+		if v.File == "" {
+			v.File = at.Filename
+		}
+		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars}
+		if at.Filename == v.File {
+			s.Line = at.Line
+			for n := at.Line - around; n <= at.Line+around; n++ {
+				near[n] = true
+			}
+		}
+		v.Data.Steps = append(v.Data.Steps, s)
+	}
+	text, ok := sources[v.File]
+	if !ok || len(v.Trace) == 0 {
+		return
+	}
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	const whole = 1500
+	v.Cut = len(lines) > whole
+	gap := false
+	for i, l := range lines {
+		if v.Cut && !near[i+1] {
+			gap = true
+			continue
+		}
+		v.Lines = append(v.Lines, pageLine{Number: i + 1, Text: strings.TrimSuffix(l, "\r"), Gap: gap})
+		gap = false
+	}
+}

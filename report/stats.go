@@ -1,0 +1,169 @@
+package report
+
+// What `flavers stats` found: the same problems under each elimination rule.
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"flavers/diag"
+)
+
+// Rules are the elimination rules, in the order in which they are shown.
+var Rules = [...]string{"none", "paper", "safe", "normal"}
+
+// ByRule holds something for each rule.
+type ByRule[T any] struct {
+	None   T `json:"none"`
+	Paper  T `json:"paper"`
+	Safe   T `json:"safe"`
+	Normal T `json:"normal"`
+}
+
+// At is the place of the i-th of Rules.
+func (b *ByRule[T]) At(i int) *T {
+	return [...]*T{&b.None, &b.Paper, &b.Safe, &b.Normal}[i]
+}
+
+// Stats is everything one run of `flavers stats` found.
+type Stats struct {
+	Version int        `json:"version"`
+	Rows    []StatsRow `json:"rows"`
+	Totals  Totals     `json:"totals"`
+
+	Diagnostics []diag.Diagnostic `json:"-"`
+}
+
+// StatsRow is one problem: a program, a property, a set of constraints.
+type StatsRow struct {
+	Program  string `json:"program"`            // file name as given
+	Settings string `json:"settings,omitempty"` // constants given another value, "N=4 M=2"
+	Property string `json:"property"`
+	Set      string `json:"set"` // of constraints: "none", "all", or patterns as given
+	// Constraints names every automaton of the problem but the property.
+	Constraints []string        `json:"constraints"`
+	Nodes       NodeCounts      `json:"nodes"`
+	MIP         ByRule[int]     `json:"mip"` // edges kept
+	Tuples      ByRule[int64]   `json:"tuples"`
+	Visits      ByRule[int64]   `json:"visits"`
+	Verdict     ByRule[Verdict] `json:"verdict"`
+	Limit       *ByRule[Limit]  `json:"limit,omitempty"` // only if one was hit
+	Form        string          `json:"form"`            // which normal form rule normal used
+	// Seconds is the time for everything that depends on the rule: elimination,
+	// and the fixed point with its tables.
+	Seconds ByRule[float64] `json:"seconds"`
+	// EliminationSeconds is the part of Seconds that elimination took.
+	EliminationSeconds ByRule[float64] `json:"elimination_seconds"`
+	// MHPSeconds is the time of the analysis of what may happen in parallel,
+	// once for each program; EdgesSeconds that of making automata and edges.
+	MHPSeconds   float64 `json:"mhp_seconds"`
+	EdgesSeconds float64 `json:"edges_seconds"`
+}
+
+// Limited tells whether some rule hit a limit, so that the numbers of the row
+// are no comparison.
+func (r *StatsRow) Limited() bool { return r.Limit != nil }
+
+// Totals are sums over the rows in which no limit was hit.
+type Totals struct {
+	Rows               int             `json:"rows"`
+	Limited            int             `json:"limited"` // rows left out
+	MIP                ByRule[int]     `json:"mip"`
+	Tuples             ByRule[int64]   `json:"tuples"`
+	Visits             ByRule[int64]   `json:"visits"`
+	Seconds            ByRule[float64] `json:"seconds"`
+	EliminationSeconds ByRule[float64] `json:"elimination_seconds"`
+	MHPSeconds         float64         `json:"mhp_seconds"` // each program once
+	EdgesSeconds       float64         `json:"edges_seconds"`
+	// Fewer counts, for rules safe and normal, the rows with fewer edges, and
+	// with fewer visits, than rule none; Better those in which normal has fewer
+	// than safe, Worse those in which it has more.
+	FewerEdges  ByRule[int] `json:"fewer_edges"`
+	FewerVisits ByRule[int] `json:"fewer_visits"`
+	Better      Against     `json:"normal_better_than_safe"`
+	Worse       Against     `json:"normal_worse_than_safe"`
+}
+
+// Against counts rows.
+type Against struct {
+	Edges  int `json:"edges"`
+	Tuples int `json:"tuples"`
+	Visits int `json:"visits"`
+}
+
+// Sum fills in Version and Totals.
+func (s *Stats) Sum() {
+	s.Version = Version
+	t := Totals{}
+	last := ""
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		if r.Limited() {
+			t.Limited++
+			continue
+		}
+		t.Rows++
+		if this := r.Program + " " + r.Settings; this != last {
+			t.MHPSeconds += r.MHPSeconds
+			last = this
+		}
+		t.EdgesSeconds += r.EdgesSeconds
+		for k := range Rules {
+			*t.MIP.At(k) += *r.MIP.At(k)
+			*t.Tuples.At(k) += *r.Tuples.At(k)
+			*t.Visits.At(k) += *r.Visits.At(k)
+			*t.Seconds.At(k) += *r.Seconds.At(k)
+			*t.EliminationSeconds.At(k) += *r.EliminationSeconds.At(k)
+			*t.FewerEdges.At(k) += one(*r.MIP.At(k) < r.MIP.None)
+			*t.FewerVisits.At(k) += one(*r.Visits.At(k) < r.Visits.None)
+		}
+		t.Better.Edges += one(r.MIP.Normal < r.MIP.Safe)
+		t.Better.Tuples += one(r.Tuples.Normal < r.Tuples.Safe)
+		t.Better.Visits += one(r.Visits.Normal < r.Visits.Safe)
+		t.Worse.Edges += one(r.MIP.Normal > r.MIP.Safe)
+		t.Worse.Tuples += one(r.Tuples.Normal > r.Tuples.Safe)
+		t.Worse.Visits += one(r.Visits.Normal > r.Visits.Safe)
+	}
+	s.Totals = t
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// ZeroTimes sets every duration to zero, so that equal input gives equal
+// bytes. Call it before Sum.
+func (s *Stats) ZeroTimes() {
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		r.Seconds, r.EliminationSeconds = ByRule[float64]{}, ByRule[float64]{}
+		r.MHPSeconds, r.EdgesSeconds = 0, 0
+	}
+}
+
+// WriteJSON prints s as indented JSON with a final newline.
+func (s *Stats) WriteJSON(w io.Writer) error {
+	out := *s
+	out.Rows = make([]StatsRow, 0, len(s.Rows))
+	for _, r := range s.Rows {
+		if r.Constraints == nil {
+			r.Constraints = []string{}
+		}
+		out.Rows = append(out.Rows, r)
+	}
+	flat, err := marshal(out)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, flat, "", "  "); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err = w.Write(b.Bytes())
+	return err
+}

@@ -1,0 +1,120 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// PlotFormats are the extensions that WritePlot knows.
+var PlotFormats = []string{"svg", "png"}
+
+// WritePlot draws what each rule keeps of rule none, in percent: edges above,
+// visits below, a group of bars for each row. format is one of PlotFormats.
+func (s *Stats) WritePlot(w io.Writer, format string) error {
+	width := vg.Length(max(480, 120+44*len(s.Rows)))
+	const height = vg.Length(560)
+	var canvas interface {
+		vg.CanvasSizer
+		io.WriterTo
+	}
+	switch format {
+	case "svg":
+		canvas = vgsvg.New(width, height)
+	case "png":
+		canvas = vgimg.PngCanvas{Canvas: vgimg.New(width, height)}
+	default:
+		return fmt.Errorf("a plot cannot be written as %q (%s)", format, strings.Join(PlotFormats, ", "))
+	}
+	edges, err := s.bars("MIP edges kept, % of all", func(r *StatsRow, k int) (part, all float64) {
+		return float64(*r.MIP.At(k)), float64(r.MIP.None)
+	})
+	if err != nil {
+		return err
+	}
+	visits, err := s.bars("visits, % of those without elimination", func(r *StatsRow, k int) (part, all float64) {
+		return float64(*r.Visits.At(k)), float64(r.Visits.None)
+	})
+	if err != nil {
+		return err
+	}
+	grid := [][]*plot.Plot{{edges}, {visits}}
+	tiles := draw.Tiles{Rows: 2, Cols: 1, PadTop: 8, PadBottom: 8, PadLeft: 8, PadRight: 8, PadY: 12}
+	parts := plot.Align(grid, tiles, draw.New(canvas))
+	edges.Draw(parts[0][0])
+	visits.Draw(parts[1][0])
+	_, err = canvas.WriteTo(w)
+	return err
+}
+
+// barColors are those of paper, safe and normal.
+var barColors = [...]color.Color{
+	color.RGBA{R: 0xbb, G: 0xbb, B: 0xbb, A: 0xff}, color.RGBA{R: 0x77, G: 0xaa, B: 0xdd, A: 0xff}, color.RGBA{R: 0xee, G: 0x88, B: 0x66, A: 0xff},
+}
+
+func (s *Stats) bars(title string, value func(r *StatsRow, k int) (part, all float64)) (*plot.Plot, error) {
+	p := plot.New()
+	p.Title.Text = title
+	p.Y.Min, p.Y.Max = 0, 110
+	p.Legend.Top = true
+	var names []string
+	for i := range s.Rows {
+		names = append(names, s.Rows[i].label(i, s.Rows))
+	}
+	p.NominalX(names...)
+	p.X.Tick.Label.Rotation = 0.7
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
+	p.X.Tick.Label.Font.Size = font.Length(7)
+	const width = vg.Length(10)
+	for k := 1; k < len(Rules); k++ {
+		values := make(plotter.Values, len(s.Rows))
+		for i := range s.Rows {
+			if part, all := value(&s.Rows[i], k); all > 0 {
+				values[i] = 100 * part / all
+			}
+		}
+		if len(values) == 0 {
+			continue
+		}
+		bars, err := plotter.NewBarChart(values, width)
+		if err != nil {
+			return nil, err
+		}
+		bars.Color = barColors[k-1]
+		bars.LineStyle.Width = 0
+		bars.Offset = width * vg.Length(k-2)
+		p.Add(bars)
+		p.Legend.Add(Rules[k], bars)
+	}
+	p.X.Min, p.X.Max = -0.6, float64(len(s.Rows))+0.8 // room for the legend
+	return p, nil
+}
+
+// label names a row: the program, and a number if it has several rows.
+func (r *StatsRow) label(at int, rows []StatsRow) string {
+	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
+	if r.Settings != "" {
+		name += " " + r.Settings
+	}
+	several, number := false, 1
+	for i := range rows {
+		if i != at && rows[i].Program == r.Program && rows[i].Settings == r.Settings {
+			several = true
+			number += one(i < at)
+		}
+	}
+	if several {
+		name += fmt.Sprintf(" (%d)", number)
+	}
+	return name
+}

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// WriteMarkdown prints one table with a line for each row, the totals last.
+// times: with columns for times.
+func (s *Stats) WriteMarkdown(w io.Writer, times bool) error {
+	var b strings.Builder
+	head := []string{"program", "property", "constraints", "tau", "local", "global", "comm."}
+	for _, what := range []string{"MIP", "tuples", "visits"} {
+		for _, rule := range Rules {
+			head = append(head, what+" "+rule)
+		}
+	}
+	head = append(head, "verdict")
+	if times {
+		for _, rule := range Rules {
+			head = append(head, "time "+rule)
+		}
+		head = append(head, "elimination paper", "elimination safe", "elimination normal", "MHP")
+	}
+	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	line(head)
+	b.WriteString(strings.Repeat("|---", len(head)) + "|\n")
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		cells := []string{strings.Join(nonEmpty(filepath.Base(r.Program), r.Settings), " "), r.Property, escapeBar(r.Set),
+			fmt.Sprint(r.Nodes.Tau), fmt.Sprint(r.Nodes.Local), fmt.Sprint(r.Nodes.Global), fmt.Sprint(r.Nodes.Communication)}
+		cells = appendNumbers(cells, &r.MIP, &r.Tuples, &r.Visits)
+		cells = append(cells, verdicts(r))
+		if times {
+			cells = appendTimes(cells, &r.Seconds, &r.EliminationSeconds, r.MHPSeconds)
+		}
+		line(cells)
+	}
+	t := &s.Totals
+	cells := appendNumbers([]string{"**total**", plural(int64(t.Rows), "problem"), "", "", "", "", ""}, &t.MIP, &t.Tuples, &t.Visits)
+	cells = append(cells, "")
+	if times {
+		cells = appendTimes(cells, &t.Seconds, &t.EliminationSeconds, t.MHPSeconds)
+	}
+	line(cells)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func escapeBar(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*`).Replace(s) }
+
+// appendNumbers writes edges with what is left of them in percent.
+func appendNumbers(cells []string, mip *ByRule[int], tuples, visits *ByRule[int64]) []string {
+	for k := range Rules {
+		text := fmt.Sprint(*mip.At(k))
+		if k > 0 && mip.None > 0 {
+			text += " (" + percent(int64(*mip.At(k)), int64(mip.None)) + ")"
+		}
+		cells = append(cells, text)
+	}
+	for _, numbers := range []*ByRule[int64]{tuples, visits} {
+		for k := range Rules {
+			cells = append(cells, fmt.Sprint(*numbers.At(k)))
+		}
+	}
+	return cells
+}
+
+func appendTimes(cells []string, total, elimination *ByRule[float64], mhp float64) []string {
+	for k := range Rules {
+		cells = append(cells, seconds(*total.At(k)))
+	}
+	return append(cells, seconds(elimination.Paper), seconds(elimination.Safe), seconds(elimination.Normal), seconds(mhp))
+}
+
+// verdicts is one word if the sound rules agree.
+func verdicts(r *StatsRow) string {
+	v := &r.Verdict
+	if v.None == v.Safe && v.Safe == v.Normal {
+		return string(v.None)
+	}
+	return fmt.Sprintf("%s, %s, %s", v.None, v.Safe, v.Normal)
+}
+
+// WriteCSV prints one line for each row and rule.
+func (s *Stats) WriteCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	c.Write([]string{"program", "settings", "property", "set", "constraints", "tau", "local", "global", "communication",
+		"rule", "mip", "tuples", "visits", "verdict", "limit", "form", "seconds", "elimination_seconds", "edges_seconds", "mhp_seconds"})
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		for k, rule := range Rules {
+			limit, form := Limit(""), ""
+			if r.Limit != nil {
+				limit = *r.Limit.At(k)
+			}
+			if rule == "normal" {
+				form = r.Form
+			}
+			c.Write([]string{r.Program, r.Settings, r.Property, r.Set, strings.Join(r.Constraints, " "),
+				fmt.Sprint(r.Nodes.Tau), fmt.Sprint(r.Nodes.Local), fmt.Sprint(r.Nodes.Global), fmt.Sprint(r.Nodes.Communication),
+				rule, fmt.Sprint(*r.MIP.At(k)), fmt.Sprint(*r.Tuples.At(k)), fmt.Sprint(*r.Visits.At(k)), string(*r.Verdict.At(k)),
+				string(limit), form, fmt.Sprintf("%.6f", *r.Seconds.At(k)), fmt.Sprintf("%.6f", *r.EliminationSeconds.At(k)),
+				fmt.Sprintf("%.6f", r.EdgesSeconds), fmt.Sprintf("%.6f", r.MHPSeconds)})
+		}
+	}
+	c.Flush()
+	return c.Error()
+}

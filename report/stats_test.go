@@ -1,0 +1,77 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"strings"
+	"testing"
+)
+
+// measured is a report with a row that hit a limit and one without edges.
+func measured() *Stats {
+	s := &Stats{Rows: []StatsRow{
+		{Program: "a/ring.tfg", Settings: "N=2", Property: "round", Set: "var:*.* task:*", Constraints: []string{"task:a", "var:a.x"},
+			Nodes: NodeCounts{Tau: 1, Local: 2, Global: 3, Communication: 4}, MIP: ByRule[int]{1000, 800, 600, 200},
+			Tuples: ByRule[int64]{12345, 12000, 11000, 900}, Visits: ByRule[int64]{50000, 40000, 30000, 1000},
+			Verdict: ByRule[Verdict]{Holds, Unknown, Holds, Holds}, Form: "early",
+			Seconds: ByRule[float64]{2, 1.5, 1, 0.1}, EliminationSeconds: ByRule[float64]{0, 0.001, 0.002, 0.003}, MHPSeconds: 0.5, EdgesSeconds: 0.25},
+		{Program: "a/ring.tfg", Settings: "N=2", Property: "late", Set: "none", MIP: ByRule[int]{10, 10, 10, 5},
+			Tuples: ByRule[int64]{9, 9, 9, 9}, Visits: ByRule[int64]{9, 9, 9, 10}, Verdict: ByRule[Verdict]{Unknown, Unknown, Possible, Violated},
+			Limit: &ByRule[Limit]{None: LimitTuples, Paper: LimitTime}, Form: "late", MHPSeconds: 0.5},
+		{Program: "b.tfg", Property: "p", Set: "all", Verdict: ByRule[Verdict]{Violated, Violated, Violated, Violated}, Form: "late"},
+	}}
+	s.Sum()
+	return s
+}
+
+func TestStatsGolden(t *testing.T) {
+	for _, times := range []bool{true, false} {
+		s, name := measured(), "stats_times"
+		if !times {
+			s.ZeroTimes()
+			s.Sum()
+			name = "stats"
+		}
+		var text, table, lines, object bytes.Buffer
+		for _, err := range []error{s.WriteText(&text, times), s.WriteMarkdown(&table, times), s.WriteCSV(&lines), s.WriteJSON(&object)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		golden(t, name+".txt", text.String())
+		golden(t, name+".md", table.String())
+		golden(t, name+".csv", lines.String())
+		golden(t, name+".json", object.String())
+	}
+}
+
+// Totals leave out rows with a limit, count a program's MHP once, and compare
+// normal with safe.
+func TestStatsTotals(t *testing.T) {
+	got := measured().Totals
+	if got.Rows != 2 || got.Limited != 1 || got.MIP.None != 1000 || got.MHPSeconds != 0.5 || got.EdgesSeconds != 0.25 ||
+		got.Better != (Against{1, 1, 1}) || got.Worse != (Against{}) || got.FewerEdges.Safe != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Every line of the CSV form has as many fields as the head, every line of the
+// Markdown form as many columns.
+func TestStatsRectangular(t *testing.T) {
+	var lines, table bytes.Buffer
+	s := measured()
+	if s.WriteCSV(&lines) != nil || s.WriteMarkdown(&table, true) != nil {
+		t.Fatal()
+	}
+	if rows, err := csv.NewReader(&lines).ReadAll(); err != nil || len(rows) != 1+4*len(s.Rows) {
+		t.Errorf("%d lines, %v", len(rows), err)
+	}
+	columns := -1
+	for line := range strings.Lines(table.String()) {
+		n := strings.Count(line, "|")
+		if columns >= 0 && n != columns {
+			t.Errorf("%d columns, not %d: %s", n, columns, line)
+		}
+		columns = n
+	}
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteText prints a block for each row, with a line for each rule, and the
+// totals. times: with columns for times.
+func (s *Stats) WriteText(w io.Writer, times bool) error {
+	p := &page{width: DefaultWidth}
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		p.printf("%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
+		p.printf("  nodes: %d tau, %d local, %d global, %d communication; %s\n",
+			r.Nodes.Tau, r.Nodes.Local, r.Nodes.Global, r.Nodes.Communication, plural(int64(len(r.Constraints)), "constraint"))
+		rows := [][]cell{statsHead(times, "verdict")}
+		for k, rule := range Rules {
+			c := counts{rule, *r.MIP.At(k), *r.Tuples.At(k), *r.Visits.At(k), *r.EliminationSeconds.At(k), *r.Seconds.At(k)}
+			note := string(*r.Verdict.At(k))
+			if r.Limit != nil && *r.Limit.At(k) != "" {
+				note += " (" + string(*r.Limit.At(k)) + ")"
+			}
+			if rule == "normal" {
+				note += ", " + r.Form
+			}
+			rows = append(rows, c.cells(r.MIP.None, r.Visits.None, times, note))
+		}
+		p.grid(2, rows)
+		if times {
+			p.printf("  MHP %s, automata and edges %s\n", seconds(r.MHPSeconds), seconds(r.EdgesSeconds))
+		}
+		p.printf("\n")
+	}
+	s.totalsText(p, times)
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+func nonEmpty(words ...string) []string {
+	var out []string
+	for _, w := range words {
+		if w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// counts are the numbers of one line.
+type counts struct {
+	rule           string
+	edges          int
+	tuples, visits int64
+	elimination    float64
+	seconds        float64
+}
+
+func statsHead(times bool, last string) []cell {
+	head := []cell{{text: "rule"}, {text: "edges", right: true}, {text: "", right: true}, {text: "tuples", right: true},
+		{text: "visits", right: true}, {text: "", right: true}}
+	if times {
+		head = append(head, cell{text: "elimination", right: true}, cell{text: "time", right: true})
+	}
+	return append(head, cell{text: last})
+}
+
+func (c counts) cells(allEdges int, allVisits int64, times bool, note string) []cell {
+	row := []cell{{text: c.rule}, {text: thousands(int64(c.edges)), right: true}, {text: percent(int64(c.edges), int64(allEdges)), right: true},
+		{text: thousands(c.tuples), right: true}, {text: thousands(c.visits), right: true}, {text: percent(c.visits, allVisits), right: true}}
+	if times {
+		row = append(row, cell{text: seconds(c.elimination), right: true}, cell{text: seconds(c.seconds), right: true})
+	}
+	return append(row, cell{text: note})
+}
+
+func (p *page) grid(indent int, rows [][]cell) {
+	w := widths(rows)
+	for _, row := range rows {
+		p.line(indent, row, w)
+	}
+}
+
+// percent is part of all as "34 %"; "" if there is nothing to compare with.
+func percent(part, all int64) string {
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(all))
+}
+
+// seconds is a time with its unit.
+func seconds(s float64) string {
+	switch {
+	case s >= 100:
+		return fmt.Sprintf("%.0f s", s)
+	case s >= 1:
+		return fmt.Sprintf("%.2f s", s)
+	case s >= 1e-3:
+		return fmt.Sprintf("%.1f ms", s*1e3)
+	}
+	return fmt.Sprintf("%.0f us", s*1e6)
+}
+
+func (s *Stats) totalsText(p *page, times bool) {
+	t := &s.Totals
+	p.printf("total of %s", plural(int64(t.Rows), "problem"))
+	if t.Limited > 0 {
+		p.printf(" (%d more hit a limit and are left out)", t.Limited)
+	}
+	p.printf("\n")
+	rows := [][]cell{statsHead(times, "")}
+	for k, rule := range Rules {
+		c := counts{rule, *t.MIP.At(k), *t.Tuples.At(k), *t.Visits.At(k), *t.EliminationSeconds.At(k), *t.Seconds.At(k)}
+		rows = append(rows, c.cells(t.MIP.None, t.Visits.None, times, ""))
+	}
+	p.grid(2, rows)
+	if times {
+		p.printf("  MHP %s, automata and edges %s\n", seconds(t.MHPSeconds), seconds(t.EdgesSeconds))
+		for k := 2; k < len(Rules); k++ {
+			if saved := t.Seconds.None - (*t.Seconds.At(k) - *t.EliminationSeconds.At(k)); saved > 0 {
+				p.printf("  %s: elimination took %.1f %% of the time that it saved\n", Rules[k], 100**t.EliminationSeconds.At(k)/saved)
+			} else {
+				p.printf("  %s: elimination saved no time\n", Rules[k])
+			}
+		}
+	}
+	p.printf("  normal against safe: fewer edges on %d rows, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d\n",
+		t.Better.Edges, t.Worse.Edges, t.Better.Tuples, t.Worse.Tuples, t.Better.Visits, t.Worse.Visits)
+}

@@ -1,0 +1,335 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/mip"
+	"flavers/porelim"
+	"flavers/render"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/tfg"
+)
+
+// Graphs are the graphs that Draw knows.
+var Graphs = []string{"cfg", "tfg", "mip", "pruned"}
+
+// Draw turns the values of the stages into a drawing.
+//
+//	cfg     the control flow of each task, and which waiting places can meet
+//	tfg     the trace flow graph
+//	mip     its nodes that matter to the property, and candidate MIP edges
+//	pruned  the same, with the edges that opt.POR removes told apart
+//
+// of is the result of the check of the property to draw for: its constraints
+// are used, and its trace is lit. Of "cfg" it may be nil; otherwise a nil
+// result stands for no property and no constraint. specs are those of the
+// check; they must be free of errors.
+func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt Options) (*render.Drawing, error) {
+	if graph == "cfg" {
+		dr := &drawer{p: p}
+		if of != nil {
+			dr.run = actionsOf(p, of.Schedule)
+		}
+		return dr.flow(), nil
+	}
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
+	c, err := prepare(p, opt)
+	if err != nil {
+		return nil, err
+	}
+	c.opt.Only = "" // every specification is bound; of says which property is meant
+	properties, ds := c.bind(specs)
+	if ds.HasErrors() {
+		return nil, fmt.Errorf("%s", ds.All[0].String())
+	}
+	dr := &drawer{p: p, c: c, of: of}
+	var gl goal
+	if of != nil {
+		if i := slices.IndexFunc(properties, func(b *monitor.Binding) bool { return b.Spec.Name == of.Property }); i >= 0 {
+			gl.property = properties[i]
+		}
+		dr.run = actionsOf(p, of.Schedule)
+		if of.Schedule == "" && len(of.Trace) > 0 { // a path that is no execution: find it again
+			comps, _ := c.saved(of.Constraints)
+			a := c.solve(ctx, gl, comps)
+			for _, l := range a.sol.Path {
+				dr.run = append(dr.run, a.set.Letters[a.origin[l]].Action)
+			}
+		}
+	}
+	dr.prepare(gl)
+	return dr.graph(graph)
+}
+
+// actionsOf reads the actions of a schedule that check made, without which
+// outcome they had.
+func actionsOf(p *cfg.Program, schedule string) []cfg.ActionID {
+	if schedule == "" {
+		return nil
+	}
+	steps, _, err := sem.ParseSchedule(p, schedule)
+	if err != nil {
+		panic(fmt.Sprintf("verify: the schedule %q is not ours: %v", schedule, err))
+	}
+	out := make([]cfg.ActionID, len(steps))
+	for i, s := range steps {
+		out[i] = s.Action
+	}
+	return out
+}
+
+// drawer makes one drawing.
+type drawer struct {
+	p   *cfg.Program
+	c   *checker // nil for "cfg"
+	of  *report.Result
+	run []cfg.ActionID // the path to light
+
+	gl     goal
+	set    *monitor.Set
+	local  bitset.Set
+	marked bitset.Set
+	before *mip.EdgeSet
+}
+
+// prepare compiles the automata of the property and its constraints.
+func (dr *drawer) prepare(gl goal) {
+	c := dr.c
+	dr.gl = gl
+	choice := monitor.Choice{Property: gl.property}
+	if dr.of != nil {
+		choice.Errors = gl.property == nil
+		choice.Components, _ = c.saved(dr.of.Constraints)
+		choice.Constraints = c.constraints
+	}
+	dr.set = monitor.Compile(c.sem, c.g, choice)
+	dr.local = porelim.Local(dr.set)
+	dr.marked = marked(dr.set, dr.local)
+	dr.before = mip.Edges(c.g, c.rel, dr.set.Visible)
+}
+
+// columns names the tasks.
+func (dr *drawer) columns() []string {
+	var names []string
+	for i := range dr.p.Tasks {
+		names = append(names, dr.p.Tasks[i].Name)
+	}
+	return names
+}
+
+// flow draws the control flow of each task.
+func (dr *drawer) flow() *render.Drawing {
+	p := dr.p
+	d := &render.Drawing{Title: p.Name + ": control flow of each task", Columns: dr.columns()}
+	steps := make([][]int, len(p.Nodes))
+	for i, a := range dr.run {
+		for _, n := range []cfg.NodeID{p.Actions[a].A, p.Actions[a].B} {
+			if n != cfg.None {
+				steps[n] = append(steps[n], i+1)
+			}
+		}
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		text := p.NodeString(n.ID)
+		node := render.Node{ID: fmt.Sprintf("n%d", i), Label: unqualified(text, p.Tasks[n.Task].Name), Columns: []int{int(n.Task)},
+			Title: fmt.Sprintf("n%d %s: %s\n%s", i, p.Tasks[n.Task].Name, text, n.Pos)}
+		switch n.Op.(type) {
+		case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd:
+			node.Class = render.Site
+		}
+		node.Steps, node.Badge, node.Lit = steps[i], badge(steps[i]), len(steps[i]) > 0
+		d.Nodes = append(d.Nodes, node)
+	}
+	start, end := make([]int, len(p.Tasks)), make([]int, len(p.Tasks))
+	for t := range p.Tasks {
+		start[t], end[t] = len(d.Nodes), len(d.Nodes)+1
+		name := p.Tasks[t].Name
+		d.Nodes = append(d.Nodes,
+			render.Node{ID: fmt.Sprintf("s%d", t), Label: "start", Title: name + " starts", Class: render.End, Columns: []int{t}},
+			render.Node{ID: fmt.Sprintf("e%d", t), Label: "end", Title: name + " ends", Class: render.End, Columns: []int{t}})
+	}
+	follow := func(from int, q cfg.PointID) {
+		pt := &p.Points[q]
+		for _, n := range pt.Nodes {
+			d.Edges = append(d.Edges, render.Edge{From: from, To: int(n)})
+		}
+		if p.Tasks[pt.Task].End == q {
+			d.Edges = append(d.Edges, render.Edge{From: from, To: end[pt.Task]})
+		}
+	}
+	for t := range p.Tasks {
+		follow(start[t], p.Tasks[t].Start)
+	}
+	for i := range p.Nodes {
+		follow(i, p.Nodes[i].Next)
+	}
+	for _, a := range p.Actions {
+		if a.Joint() {
+			d.Edges = append(d.Edges, render.Edge{From: int(a.A), To: int(a.B), Kind: render.Meet})
+		}
+	}
+	return reached(d, start)
+}
+
+// unqualified leaves the task's own name out of the names of what it owns: the
+// column tells it.
+func unqualified(text, task string) string {
+	var b strings.Builder
+	for at := 0; ; {
+		i := strings.Index(text[at:], task+".")
+		if i < 0 {
+			b.WriteString(text[at:])
+			return b.String()
+		}
+		i += at
+		b.WriteString(text[at:i])
+		if i > 0 && (text[i-1] == '_' || text[i-1] == '.' || text[i-1] == ']' || text[i-1] == '"' || unicode.IsLetter(rune(text[i-1])) || unicode.IsDigit(rune(text[i-1]))) {
+			b.WriteString(task + ".")
+		}
+		at = i + len(task) + 1
+	}
+}
+
+// reached drops the ends of tasks that never end.
+func reached(d *render.Drawing, start []int) *render.Drawing {
+	entered := make([]bool, len(d.Nodes))
+	for _, s := range start {
+		entered[s] = true
+	}
+	for _, e := range d.Edges {
+		entered[e.To] = true
+	}
+	return d.Keep(func(i int) bool { return entered[i] || d.Nodes[i].Class != render.End })
+}
+
+// graph draws the trace flow graph, whole ("tfg") or without most nodes that
+// nothing reacts to.
+func (dr *drawer) graph(kind string) (*render.Drawing, error) {
+	g := dr.c.g
+	d := &render.Drawing{Title: dr.title(kind), Columns: dr.columns()}
+	succ := func(n tfg.NodeID) []tfg.NodeID { return g.Succ(n) }
+	gone := func(n tfg.NodeID) bool { return false }
+	if kind != "tfg" {
+		small := tfg.Shrink(g, func(n tfg.NodeID) bool { return dr.set.Visible.Has(int(n)) })
+		succ = func(n tfg.NodeID) []tfg.NodeID { return small.Succ[n] }
+		gone = func(n tfg.NodeID) bool { return small.Removed[n] }
+	}
+	// Only what control reaches from I is drawn: a task that cannot end has no
+	// end, and what nobody can meet has no node.
+	at := make([]int, len(g.Nodes))
+	for i := range at {
+		at[i] = -1
+	}
+	seen := bitset.New(len(g.Nodes))
+	stack := []tfg.NodeID{tfg.I}
+	seen.Add(int(tfg.I))
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, m := range succ(n) {
+			if !seen.Has(int(m)) {
+				seen.Add(int(m))
+				stack = append(stack, m)
+			}
+		}
+	}
+	for i := range g.Nodes {
+		if n := tfg.NodeID(i); !gone(n) && seen.Has(i) {
+			at[i] = len(d.Nodes)
+			d.Nodes = append(d.Nodes, dr.node(n))
+		}
+	}
+	for i := range g.Nodes {
+		if at[i] < 0 {
+			continue
+		}
+		for _, m := range succ(tfg.NodeID(i)) {
+			d.Edges = append(d.Edges, render.Edge{From: at[i], To: at[m]})
+		}
+	}
+	switch kind {
+	case "mip":
+		dr.edges(d, at, dr.before, func(i, j int) (render.Kind, int) { return render.MIP, 0 })
+	case "pruned":
+		if err := dr.pruned(d, at); err != nil {
+			return nil, err
+		}
+	}
+	dr.light(d, at)
+	return d, nil
+}
+
+func (dr *drawer) title(kind string) string {
+	what := map[string]string{"tfg": "trace flow graph", "mip": "candidate MIP edges", "pruned": "MIP edges, rule " + dr.rule()}[kind]
+	title := dr.p.Name + ": " + what
+	if dr.of != nil {
+		title += ", for " + dr.gl.name()
+	}
+	return title
+}
+
+func (dr *drawer) rule() string { return cmp.Or(dr.c.opt.POR, porelim.Default) }
+
+// node describes one node.
+func (dr *drawer) node(n tfg.NodeID) render.Node {
+	g, p := dr.c.g, dr.p
+	t := &g.Nodes[n]
+	out := render.Node{ID: fmt.Sprintf("n%d", n), Marked: dr.marked.Has(int(n))}
+	for _, k := range t.Tasks {
+		if k != cfg.None {
+			out.Columns = append(out.Columns, int(k))
+		}
+	}
+	slices.Sort(out.Columns)
+	title := []string{fmt.Sprintf("n%d %s", n, g.NodeString(n))}
+	switch t.Kind {
+	case tfg.Initial:
+		out.Class, out.Label = render.Initial, "I"
+		title[0] = "I: before the first step"
+	case tfg.Final:
+		out.Class, out.Label = render.Final, "F"
+		title[0] = "F: all tasks have ended"
+	case tfg.End:
+		out.Class, out.Label = render.End, "end"
+	case tfg.Site:
+		out.Class, out.Label = render.Site, unqualified(p.NodeString(t.Site), p.Tasks[t.Tasks[0]].Name)
+	case tfg.Communication:
+		out.Class = render.Communication
+		out.Label = strings.TrimPrefix(p.OpString(p.Nodes[t.Site].Op), "call ")
+	default:
+		out.Label = unqualified(p.NodeString(t.Site), p.Tasks[t.Tasks[0]].Name)
+		switch {
+		case !dr.set.Visible.Has(int(n)):
+			out.Class = render.Tau
+		case dr.local.Has(int(n)):
+			out.Class = render.Local
+		default:
+			out.Class = render.Global
+		}
+	}
+	if t.Site != cfg.None {
+		title = append(title, p.Nodes[t.Site].Pos.String())
+	}
+	for m := range dr.set.Monitors {
+		if dr.set.React[m].Has(int(n)) {
+			title = append(title, "moves "+dr.set.Monitors[m].Name)
+		}
+	}
+	out.Title = strings.Join(title, "\n")
+	return out
+}

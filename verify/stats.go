@@ -1,0 +1,294 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/dataflow"
+	"flavers/diag"
+	"flavers/mip"
+	"flavers/porelim"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// ConstraintSet selects feasibility constraints: "all", "none", or patterns for
+// their names, separated by commas or blanks, where * stands for anything and ? for one
+// character: "var:*", "task:phil[0],lock:*".
+type ConstraintSet string
+
+// Stats solves every property among specs with every set of constraints under
+// every elimination rule, and measures. Of the options it uses Only, Strict,
+// Order, the limits (a time limit is for each single solution), Check, Log and
+// Progress. The rows are in the order of specs, then sets. Tuples, visits and
+// times are those of the whole fixed point, also where a check would stop at a
+// violation. Short runs are repeated for the sake of their times, unless times is
+// false; then times mean little. Wrong specifications are diagnostics.
+func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options) ([]report.StatsRow, []diag.Diagnostic) {
+	c, err := prepare(p, opt)
+	if err != nil {
+		var ds diag.List
+		ds.Errorf(token.Position{}, diag.VTooLarge, "%s", reasonOf(err))
+		return nil, ds.All
+	}
+	began := time.Now()
+	mip.MHP(p) // once more, for its time
+	mhp := time.Since(began).Seconds()
+	properties, ds := c.bind(specs)
+	chosen := make([][]sem.CompID, len(sets))
+	for i, set := range sets {
+		chosen[i] = c.selected(set, &ds)
+	}
+	if k := c.contradiction(); k != "" {
+		ds.Errorf(token.Position{}, diag.VContradiction, "the constraint %s excludes every execution", k)
+	}
+	ds.Sort()
+	if ds.HasErrors() {
+		return nil, ds.All
+	}
+	again := 0
+	if times {
+		again = repeats
+	}
+	var rows []report.StatsRow
+	for _, b := range properties {
+		for i, set := range sets {
+			if ctx.Err() != nil {
+				return rows, ds.All
+			}
+			row := c.measure(ctx, goal{property: b}, chosen[i], again)
+			row.Program, row.Property, row.Set, row.MHPSeconds = p.File, b.Spec.Name, string(set), mhp
+			rows = append(rows, row)
+		}
+	}
+	return rows, ds.All
+}
+
+func reasonOf(err error) string {
+	var large *sem.TooLarge
+	if errors.As(err, &large) {
+		return large.Error()
+	}
+	return err.Error()
+}
+
+// selected lists the components of a set.
+func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
+	switch set {
+	case "none":
+		return nil
+	case "all":
+		return c.allComponents()
+	}
+	chosen := make([]bool, len(c.sem.M.Comps))
+	names := make([]string, len(chosen))
+	for i := range chosen {
+		names[i] = c.sem.M.Comps[i].Name
+	}
+	for _, pattern := range strings.FieldsFunc(string(set), func(r rune) bool { return r == ',' || r == ' ' }) {
+		found := false
+		for i, name := range names {
+			if like(pattern, name) {
+				chosen[i], found = true, true
+			}
+		}
+		if !found && !strings.ContainsAny(pattern, "*?") {
+			d := ds.Warnf(token.Position{}, diag.VNoConstraint, "%s: no constraint is named %q", c.p.File, pattern)
+			if near := diag.Suggest(pattern, names); near != "" {
+				d.WithHint("did you mean %q?", near)
+			}
+		}
+	}
+	var out []sem.CompID
+	for i, ok := range chosen {
+		if ok {
+			out = append(out, sem.CompID(i))
+		}
+	}
+	return out
+}
+
+// like matches a name against a pattern with * and ?.
+func like(pattern, name string) bool {
+	for i := 0; i < len(pattern); i++ {
+		switch {
+		case pattern[i] == '*':
+			for j := 0; j <= len(name)-i; j++ {
+				if like(pattern[i+1:], name[i+j:]) {
+					return true
+				}
+			}
+			return false
+		case i >= len(name) || pattern[i] != '?' && pattern[i] != name[i]:
+			return false
+		}
+	}
+	return len(pattern) == len(name)
+}
+
+// measure solves one problem under every rule; short runs again times more.
+func (c *checker) measure(ctx context.Context, gl goal, comps []sem.CompID, again int) report.StatsRow {
+	var row report.StatsRow
+	began := time.Now()
+	set := monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints, Property: gl.property})
+	before := mip.Edges(c.g, c.rel, set.Visible)
+	row.EdgesSeconds = time.Since(began).Seconds()
+	row.Nodes = count(set)
+	for i := range set.Monitors {
+		if m := &set.Monitors[i]; !m.Property && !set.React[i].Empty() {
+			row.Constraints = append(row.Constraints, m.Name)
+		}
+	}
+	var limits report.ByRule[report.Limit]
+	var found [len(report.Rules)]dataflow.Verdict
+	exact := len(comps) == len(c.sem.M.Comps)
+	for i, name := range report.Rules {
+		a := &attempt{goal: gl, exact: exact, set: set, before: before}
+		elimination, total := c.run(ctx, a, name)
+		for range again {
+			if total > repeatBelow {
+				break
+			}
+			c.release(a)
+			e, t := c.run(ctx, a, name)
+			elimination, total = min(elimination, e), min(total, t)
+		}
+		*row.EliminationSeconds.At(i), *row.Seconds.At(i) = elimination, total
+		*row.MIP.At(i) = a.kept.Count()
+		if name == "normal" {
+			_, form := porelim.Best(set, before)
+			row.Form = string(form)
+		}
+		if c.opt.Check {
+			if a.sol.Verdict != dataflow.Limit {
+				certify("dataflow", dataflow.Check(a.prob, a.sol))
+			}
+		}
+		c.release(a)
+		found[i] = a.sol.Verdict
+		*row.Verdict.At(i) = c.statsVerdict(ctx, a, name)
+		whole := a.sol
+		if whole.Verdict == dataflow.Violated {
+			whole, total = c.whole(ctx, a, again)
+			*row.Seconds.At(i) = elimination + total
+		}
+		*row.Tuples.At(i), *row.Visits.At(i) = whole.Tuples, whole.Visits
+		if whole.Verdict == dataflow.Limit {
+			*limits.At(i) = limitOf(whole.Limit)
+			row.Limit = &limits
+		}
+		c.logf("%s, %s: MIP edges %d, kept %d; %d tuples, %d visits: %s", gl.name(), name, before.Count(), a.kept.Count(),
+			whole.Tuples, whole.Visits, a.sol.Verdict)
+	}
+	compareRules(gl.name(), found, exact)
+	return row
+}
+
+// Short runs are repeated, and the shortest is taken: the first one pays for
+// cold caches, and any of them for the garbage of others.
+const (
+	repeats     = 4
+	repeatBelow = 0.05 // seconds
+)
+
+// run eliminates and solves; the times are in seconds, total includes
+// elimination.
+func (c *checker) run(ctx context.Context, a *attempt, name string) (elimination, total float64) {
+	rule, err := porelim.ByName(name)
+	if err != nil {
+		panic(err)
+	}
+	began := time.Now()
+	a.kept = rule(a.set, a.before)
+	elimination = time.Since(began).Seconds()
+	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
+	a.sol = c.solveTimed(ctx, a)
+	return elimination, time.Since(began).Seconds()
+}
+
+// whole computes the whole fixed point of a problem that is violated, with a
+// property that finds nothing wrong: where a search stops at the first violation
+// says little about the rule. The time is that of tables and fixed point.
+func (c *checker) whole(ctx context.Context, a *attempt, again int) (*dataflow.Solution, float64) {
+	var sol *dataflow.Solution
+	best := math.Inf(1)
+	for i := 0; i <= again && (i == 0 || best <= repeatBelow); i++ {
+		began := time.Now()
+		prob, _ := dataflow.Assemble(a.set, a.kept)
+		for k := range prob.Monitors {
+			if m := &prob.Monitors[k]; m.Property {
+				m.Trap, m.Accept = -1, slices.Repeat([]bool{true}, m.States)
+			}
+		}
+		sol = c.solveTimed(ctx, &attempt{goal: a.goal, prob: prob})
+		best = min(best, time.Since(began).Seconds())
+		c.release(&attempt{sol: sol})
+	}
+	return sol, best
+}
+
+func (c *checker) release(a *attempt) {
+	if c.opt.Check {
+		a.sol.Release()
+	}
+}
+
+// compareRules stops if sound rules contradict one another: with fewer edges
+// there are fewer paths, and with every constraint the paths are executions.
+func compareRules(name string, found [len(report.Rules)]dataflow.Verdict, exact bool) {
+	for i, rule := range report.Rules {
+		none, v := found[0], found[i]
+		if none == dataflow.Limit || v == dataflow.Limit || none == v || rule == "paper" {
+			continue
+		}
+		if none == dataflow.Holds || exact {
+			panic(fmt.Sprintf("porelim: %s: %s under rule none, %s under rule %s", name, none, v, rule))
+		}
+	}
+}
+
+func (c *checker) solveTimed(ctx context.Context, a *attempt) *dataflow.Solution {
+	if c.opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.opt.Timeout)
+		defer cancel()
+	}
+	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check}
+	if c.opt.Progress != nil {
+		opt.Progress = func(p dataflow.Progress) {
+			c.opt.Progress(report.Progress{Stage: "solve " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,
+				Elapsed: time.Since(c.started)})
+		}
+	}
+	return dataflow.Solve(ctx, a.prob, opt)
+}
+
+// statsVerdict is what check would say of the same problem under the rule.
+func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
+	switch a.sol.Verdict {
+	case dataflow.Holds:
+		if rule == "paper" || c.limitMet(a) != nil {
+			return report.Unknown
+		}
+		return report.Holds
+	case dataflow.Violated:
+		budget := roundBudget
+		if a.exact {
+			budget = replayBudget
+		}
+		var r report.Result
+		run, exhausted := c.newReplayer(a, budget).replay(ctx)
+		c.judgeRun(ctx, a, run, exhausted, &r)
+		return r.Verdict
+	}
+	return report.Unknown
+}
