@@ -31,7 +31,7 @@ type Options struct {
 	// Progress is called at most once a second, from Solve's goroutine.
 	Progress func(Progress)
 	NoPath   bool // leave Solution.Path out
-	Killed   bool // fill Solution.Killed
+	Killed   bool // fill Solution.Killed, if the verdict is Holds
 	Keep     bool // keep the table for Check; then call Solution.Release
 }
 
@@ -64,7 +64,7 @@ type Solution struct {
 	Tuples, Visits int64
 	Fired          bitset.Set // letters executed, and those of Path
 	FinalReached   bool       // F was reached with all constraints accepting
-	// Killed, when asked for: by monitor, how many pairs of a tuple and a letter
+	// Killed, when asked for and the verdict is Holds: by monitor, how many pairs of a tuple and a letter
 	// that could have come next it rejected. A pair counts for the first monitor
 	// that rejects it.
 	Killed []int64
@@ -180,7 +180,7 @@ func (s *search) solve() *Solution {
 		Verdict: out.verdict, Limit: out.limit, AtEnd: out.atEnd,
 		Tuples: int64(s.tab.n), Visits: s.visits, Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
 	}
-	if s.opt.Killed {
+	if s.opt.Killed && out.verdict == Holds { // a pass over the whole table
 		sol.Killed = s.killed()
 	}
 	if out.verdict == Violated && !s.opt.NoPath {

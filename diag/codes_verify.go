@@ -19,6 +19,9 @@ const (
 	VContradiction Code = "V113"
 )
 
+// VNotLooked: a check that was not made, and why.
+const VNotLooked Code = "V106"
+
 // Codes of the checker: V1xx what was asked for.
 func verifyCodes() []Explanation {
 	return []Explanation{{
@@ -36,6 +39,11 @@ func verifyCodes() []Explanation {
 		Title: "a saved constraint does not exist in this program",
 		Text: "The file given by --constraints-file names a task, variable or object that the program does not have\n" +
 			"(any more). Refinement starts without it and adds what is missing, so the verdict is not affected.",
+	}, {
+		Code:  VNotLooked,
+		Title: "something was not looked for",
+		Text: "Without constraints every variable may have any value, so that nearly every assertion and assignment\n" +
+			"could fail. Under --refine none run-time errors are therefore not looked for; auto and all look.",
 	}, {
 		Code:  VSchedule,
 		Title: "a schedule does not fit",

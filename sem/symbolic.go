@@ -44,20 +44,36 @@ func (e *TooManyCases) Error() string {
 		e.Node.Pos, e.Limit)
 }
 
-// Cases tables one action. The error is a *TooManyCases.
-func (m *Machine) Cases(a cfg.Action) ([]Case, error) { return m.CasesWithin(a, maxCases) }
+// Cases tables one action. The error is a *TooManyCases. For many actions make
+// a Tabulator once.
+func (m *Machine) Cases(a cfg.Action) ([]Case, error) { return m.Tabulator().Cases(a, 0) }
 
-// CasesWithin tables an action that has at most limit cases.
-func (m *Machine) CasesWithin(a cfg.Action, limit int) ([]Case, error) {
+// Tabulator makes tables and keeps its working memory from one to the next.
+type Tabulator struct {
+	m   *Machine
+	now [][]Pair // by component; all nil between calls
+}
+
+// Tabulator returns a new one.
+func (m *Machine) Tabulator() *Tabulator {
+	return &Tabulator{m: m, now: make([][]Pair, len(m.Comps))}
+}
+
+// Cases tables an action that has at most limit cases; 0: the usual limit.
+func (t *Tabulator) Cases(a cfg.Action, limit int) ([]Case, error) {
+	if limit == 0 {
+		limit = maxCases
+	}
 	var out []Case
-	v := symbolic{m: m, now: make([][]Pair, len(m.Comps)), possible: true}
+	v := symbolic{m: t.m, now: t.now, possible: true}
 	for more := true; more; more = v.next() {
-		s := step{m: m, v: &v, wanted: true}
+		s := step{m: t.m, v: &v, wanted: true}
 		if st := s.action(a); st != blocked && v.possible {
 			out = append(out, v.result(&s))
 		}
 		if len(out) > limit || v.work > maxWork || v.runs > 4*limit {
-			return nil, &TooManyCases{&m.P.Nodes[a.A], limit}
+			v.next() // tidies up
+			return nil, &TooManyCases{&t.m.P.Nodes[a.A], limit}
 		}
 	}
 	return out, nil

@@ -10,6 +10,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/dataflow"
+	"flavers/internal/bitset"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"
@@ -32,10 +33,26 @@ type attempt struct {
 
 // solve runs automata, edges, elimination and the fixed point, in this order.
 func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attempt {
+	return c.solveWithin(ctx, gl, comps, c.opt.MaxTuples)
+}
+
+// solveWithin is solve with a limit on tuples; 0: none.
+func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, maxTuples int64) *attempt {
+	if c.opt.MaxTuples > 0 && (maxTuples == 0 || maxTuples > c.opt.MaxTuples) {
+		maxTuples = c.opt.MaxTuples
+	}
 	a := &attempt{goal: gl, all: len(comps) == len(c.allComponents())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0
 	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil})
+	// Edges before and after, successor rows and what the rule needs: about
+	// eight bits for each pair of visible nodes.
+	if v := int64(a.set.Visible.Count()); c.opt.MaxMemory > 0 && v*v > c.opt.MaxMemory {
+		a.before = &mip.EdgeSet{G: c.g, M: bitset.NewMatrix(0, 0)}
+		a.kept = a.before
+		a.prob, a.sol = &dataflow.Problem{}, &dataflow.Solution{Verdict: dataflow.Limit, Limit: "memory"}
+		return a
+	}
 	a.before = mip.Edges(c.g, c.rel, a.set.Visible)
 	rule, err := porelim.ByName(c.opt.POR)
 	if err != nil {
@@ -43,7 +60,7 @@ func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attem
 	}
 	a.kept = rule(a.set, a.before)
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
-	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Killed: true}
+	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Killed: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
 			if c.quiet.Load() {
@@ -79,6 +96,9 @@ func order(name string) dataflow.Order {
 // verdict turns one attempt into an answer.
 func (c *checker) verdict(ctx context.Context, gl goal, comps []sem.CompID) report.Result {
 	a := c.solve(ctx, gl, comps)
+	if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
+		a, _ = c.minimize(ctx, a, comps)
+	}
 	r := c.summary(a)
 	switch a.sol.Verdict {
 	case dataflow.Limit:

@@ -56,11 +56,11 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		}
 	}
 	if !ok || first.err != nil {
-		r := cutOff(ctx, goal{}.name(), "building the graph")
-		if ok {
+		if ok { // whether it can fail is not known
+			r := cutOff(ctx, goal{}.name(), "")
 			r.Limit, r.Reason = report.LimitSize, first.err.Error()
+			out.RuntimeErrors = &r
 		}
-		out.RuntimeErrors = &r
 		return out
 	}
 	c := first.c
@@ -72,6 +72,13 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return out
 	}
 	answer := func(gl goal) report.Result {
+		if ctx.Err() != nil {
+			r := cutOff(ctx, gl.name(), "checking other properties")
+			if gl.property != nil {
+				r.Pos = gl.property.Spec.Pos.String()
+			}
+			return r
+		}
 		r, ok := within(ctx, func() report.Result { return c.property(ctx, gl) })
 		if !ok {
 			c.quiet.Store(true)
@@ -85,7 +92,13 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	for _, b := range properties {
 		out.Results = append(out.Results, answer(goal{property: b}))
 	}
-	if c.sem.CanFail() {
+	switch {
+	case !c.sem.CanFail():
+	case opt.Refine == "none" && len(properties) > 0:
+		// Without constraints every value may be anything: nothing could be said.
+		out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
+			Message: "run-time errors are not looked for under --refine none"})
+	default:
 		r := answer(goal{})
 		out.RuntimeErrors = &r
 	}
@@ -185,8 +198,6 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	switch k := c.contradiction(); {
 	case k != "":
 		r = report.Result{Verdict: report.Holds, Reason: "the constraint " + k + " excludes every execution"}
-	case c.opt.Refine == "none" && gl.property == nil:
-		r = report.Result{Verdict: report.Unknown, Reason: "not looked for: without constraints every value may be anything (--refine all looks)"}
 	case c.opt.Refine == "none":
 		r = c.verdict(ctx, gl, nil)
 	case c.opt.Refine == "all":

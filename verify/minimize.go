@@ -31,7 +31,8 @@ func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID)
 		}
 		i := slices.Index(chosen, id)
 		fewer := slices.Delete(slices.Clone(chosen), i, i+1)
-		if b := c.solve(ctx, a.goal, fewer); b.sol.Verdict == dataflow.Holds && c.limitMet(b) == nil {
+		// A constraint that is needed may be what bounds the search.
+		if b := c.solveWithin(ctx, a.goal, fewer, 10*a.sol.Tuples+10_000); b.sol.Verdict == dataflow.Holds && c.limitMet(b) == nil {
 			a, chosen = b, fewer
 		}
 	}

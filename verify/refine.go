@@ -52,8 +52,8 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			budget = replayBudget
 		}
 		rp := c.newReplayer(a, budget)
-		if run, exhausted := rp.replay(ctx); run != nil || a.all || ctx.Err() != nil {
-			c.judgeRun(ctx, a, run, exhausted, &r)
+		if run, exhausted := rp.replay(ctx); run != nil || a.all || rp.cut || ctx.Err() != nil {
+			c.judgeRun(ctx, a, rp, run, exhausted, &r)
 			*rounds = append(*rounds, round)
 			return r
 		}

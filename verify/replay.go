@@ -2,7 +2,7 @@ package verify
 
 import (
 	"context"
-	"encoding/binary"
+	"math/bits"
 
 	"flavers/automata/monitor"
 	"flavers/cfg"
@@ -24,6 +24,9 @@ type executed struct {
 	before []int32
 }
 
+// maxReplayMemory is how many values the states of a search may hold.
+const maxReplayMemory = 1 << 26
+
 // replayer searches an execution that follows a path: the actions of the path
 // in their order and, between them, steps that no automaton of the problem
 // reacts to.
@@ -32,7 +35,7 @@ type replayer struct {
 	a      *attempt
 	path   []cfg.ActionID
 	hidden [][]cfg.ActionID // by task: unobserved actions it takes part in
-	seen   map[string]bool
+	seen   map[[2]uint64]bool
 	specs  []*monitor.Binding // the property (if any), then the constraints
 	budget int                // positions to try
 
@@ -56,7 +59,8 @@ type position struct {
 
 // newReplayer prepares a search that tries at most budget positions.
 func (c *checker) newReplayer(a *attempt, budget int) *replayer {
-	r := &replayer{c: c, a: a, budget: budget, seen: map[string]bool{}, hidden: make([][]cfg.ActionID, len(c.p.Tasks))}
+	budget = min(budget, maxReplayMemory/(len(c.sem.M.Comps)+1)) // every position holds a state
+	r := &replayer{c: c, a: a, budget: budget, seen: map[[2]uint64]bool{}, hidden: make([][]cfg.ActionID, len(c.p.Tasks))}
 	for _, l := range a.sol.Path {
 		r.path = append(r.path, a.set.Letters[a.origin[l]].Action)
 	}
@@ -230,16 +234,23 @@ func (r *replayer) reached(p *position) bool {
 	return true
 }
 
-func (p *position) key() string {
-	key := make([]byte, 0, 4*(len(p.vec)+len(p.q)+1))
-	key = binary.LittleEndian.AppendUint32(key, uint32(p.at))
+// key is a fingerprint of 128 bits. Two positions that shared one would only
+// make the search miss an execution, never show one that is none.
+func (p *position) key() [2]uint64 {
+	a, b := uint64(p.at)+0x9e3779b97f4a7c15, uint64(p.at)^0xc2b2ae3d27d4eb4f
+	mix := func(v int32) {
+		a = (a ^ uint64(uint32(v))) * 0xff51afd7ed558ccd
+		a ^= a >> 32
+		b = bits.RotateLeft64(b, 27)*0x9fb21c651e98df25 + uint64(uint32(v))*0xd6e8feb86659fd93 + 1
+		b ^= b >> 29
+	}
 	for _, v := range p.vec {
-		key = binary.LittleEndian.AppendUint32(key, uint32(v))
+		mix(v)
 	}
 	for _, v := range p.q {
-		key = binary.LittleEndian.AppendUint32(key, uint32(v))
+		mix(v)
 	}
-	return string(key)
+	return [2]uint64{a, b}
 }
 
 // run reads the steps that led to p.

@@ -286,8 +286,9 @@ func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) rep
 			budget = replayBudget
 		}
 		var r report.Result
-		run, exhausted := c.newReplayer(a, budget).replay(ctx)
-		c.judgeRun(ctx, a, run, exhausted, &r)
+		rp := c.newReplayer(a, budget)
+		run, exhausted := rp.replay(ctx)
+		c.judgeRun(ctx, a, rp, run, exhausted, &r)
 		return r.Verdict
 	}
 	return report.Unknown

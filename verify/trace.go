@@ -18,12 +18,13 @@ var noPosition token.Position
 
 // judgePath says violated if an execution follows the path, possible if not.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
-	run, exhausted := c.newReplayer(a, replayBudget).replay(ctx)
-	c.judgeRun(ctx, a, run, exhausted, r)
+	rp := c.newReplayer(a, replayBudget)
+	run, exhausted := rp.replay(ctx)
+	c.judgeRun(ctx, a, rp, run, exhausted, r)
 }
 
 // judgeRun does so for what a replay found.
-func (c *checker) judgeRun(ctx context.Context, a *attempt, run *execution, exhausted bool, r *report.Result) {
+func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *execution, exhausted bool, r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
 	if run != nil {
 		run = c.shorten(a, run)
@@ -38,10 +39,19 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, run *execution, exha
 	}
 	r.Verdict = report.Possible
 	r.Trace = c.pathSteps(a)
+	if rp.cut {
+		r.Verdict, r.Limit = report.Unknown, report.LimitDepth
+		r.Reason = fmt.Sprintf("no execution of at most %d steps follows this path", c.opt.Depth)
+		return
+	}
 	if a.all {
 		defer func() {
+			said := map[string]bool{} // once per place, not per instance of a task
 			for _, err := range c.sem.Inexact() {
-				r.Reason += "; not exact: " + err.Error()
+				if !said[err.Error()] {
+					said[err.Error()] = true
+					r.Reason += "; not exact: " + err.Error()
+				}
 			}
 		}()
 	}

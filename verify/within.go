@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -61,7 +62,7 @@ func within[T any](ctx context.Context, f func() T) (result T, ok bool) {
 func cutOff(ctx context.Context, name, stage string) report.Result {
 	r := report.Result{Property: name, Verdict: report.Unknown, Limit: report.LimitTime, Constraints: []string{}, Trace: []report.Step{},
 		Reason: "time ran out while " + stage}
-	if context.Cause(ctx) == context.Canceled {
+	if errors.Is(ctx.Err(), context.Canceled) {
 		r.Limit, r.Reason = report.LimitInterrupt, "interrupted while "+stage
 	}
 	return r

@@ -128,6 +128,9 @@ func (c *compiler) collect() {
 			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.ch.Errors {
 				continue // the execution ends here, without an event
 			}
+			if kase.Err != nil && kase.Err.Kind == cfg.LimitError && !c.counted(kase) {
+				continue // nothing counts here: the other cases go on beyond the limit
+			}
 			l := letter{node: n.ID, action: n.Action, kase: int32(k), err: kase.Err}
 			for _, mv := range kase.Moves {
 				if m := c.byC[mv.Comp]; m >= 0 {
@@ -147,6 +150,16 @@ func (c *compiler) collect() {
 		}
 	}
 	c.mergeAll()
+}
+
+// counted tells whether the counter that a LimitError is about is chosen.
+func (c *compiler) counted(kase *sem.Case) bool {
+	for _, mv := range kase.Moves {
+		if k := c.s.M.Comps[mv.Comp].Kind; (k == sem.Semaphore || k == sem.RWLock) && c.byC[mv.Comp] >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // collectWild makes the letters of a step without a table: every combination

@@ -26,13 +26,9 @@ func AnalyseWithin(p *cfg.Program, limit int) (*Semantics, error) {
 		return nil, err
 	}
 	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Lost: make([]bool, len(m.Comps)), wild: map[cfg.ActionID]*wild{}}
+	tab := m.Tabulator()
 	for i, a := range p.Actions {
-		if limit > 0 {
-			s.Cases[i], err = m.CasesWithin(a, limit)
-		} else {
-			s.Cases[i], err = m.Cases(a)
-		}
-		if err != nil {
+		if s.Cases[i], err = tab.Cases(a, limit); err != nil {
 			many, ok := tooMany(err), false
 			if many != nil {
 				s.Cases[i], ok = s.tame(a, many)

@@ -87,6 +87,19 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 		lose(s.M.OfObject(op.Chan)...)
 		target(op.Target)
 		w.prefixes = append(w.prefixes, "<-"+p.Objects[op.Chan].Name)
+	case cfg.Else, cfg.Terminate, cfg.Silent: // always possible here
+	case cfg.Lock:
+		lose(s.M.OfObject(op.Lock)...)
+		w.prefixes = append(w.prefixes, "lock ")
+	case cfg.Unlock:
+		lose(s.M.OfObject(op.Lock)...)
+		w.prefixes = append(w.prefixes, "unlock ")
+	case cfg.Acquire:
+		lose(s.M.OfObject(op.Sem)...)
+		w.prefixes = append(w.prefixes, "acquire ")
+	case cfg.Release:
+		lose(s.M.OfObject(op.Sem)...)
+		w.prefixes = append(w.prefixes, "release ")
 	default:
 		return nil, false
 	}
