@@ -1,10 +1,6 @@
 package sem
 
-import (
-	"strconv"
-
-	"flavers/cfg"
-)
+import "flavers/cfg"
 
 // maxContents is how many contents of a channel are numbered at most.
 const maxContents = 1 << 16
@@ -19,15 +15,17 @@ type chanCode struct {
 	closable  bool
 }
 
-func newChanCode(o *cfg.Object, closable bool) (*chanCode, error) {
-	c := &chanCode{cap: o.Cap, base: int32(o.Elem.Size()), closable: closable}
+// newChanCode numbers sequences of at most cap values out of base; nil: there
+// are too many.
+func newChanCode(cap, base int32, closable bool) *chanCode {
+	c := &chanCode{cap: cap, base: base, closable: closable}
 	total, power := int64(0), int64(1)
 	for n := int32(0); ; n++ {
 		c.offset = append(c.offset, int32(total))
 		c.power = append(c.power, int32(power))
 		total += power
 		if total > maxContents {
-			return nil, &TooLarge{Object: *o, States: "more than " + strconv.Itoa(maxContents)}
+			return nil
 		}
 		if n == c.cap {
 			break
@@ -35,7 +33,7 @@ func newChanCode(o *cfg.Object, closable bool) (*chanCode, error) {
 		power *= int64(c.base)
 	}
 	c.offset = append(c.offset, int32(total))
-	return c, nil
+	return c
 }
 
 func (c *chanCode) contents() int32 { return c.offset[len(c.offset)-1] }

@@ -2,14 +2,23 @@ package sem
 
 import (
 	"fmt"
+	"strconv"
 
 	"flavers/cfg"
 )
 
-// New numbers the components of a program. The error is a *TooLarge.
-func New(p *cfg.Program) (*Machine, error) {
+// New numbers the components of a program, for execution. The error is a
+// *TooLarge.
+func New(p *cfg.Program) (*Machine, error) { return newMachine(p, false) }
+
+// NewTabled is New for tables: a queue with too many contents to number holds
+// fewer messages, as many as can be numbered, and beyond is a LimitError.
+func NewTabled(p *cfg.Program) (*Machine, error) { return newMachine(p, true) }
+
+func newMachine(p *cfg.Program, tabled bool) (*Machine, error) {
 	m := &Machine{
 		P:       p,
+		tabled:  tabled,
 		pos:     make([]CompID, len(p.Tasks)),
 		first:   make([]cfg.PointID, len(p.Tasks)),
 		vars:    make([]CompID, len(p.Vars)),
@@ -19,6 +28,8 @@ func New(p *cfg.Program) (*Machine, error) {
 		waitOf:  map[waiter]CompID{},
 		holders: make([][]cfg.TaskID, len(p.Objects)),
 		chans:   make([]*chanCode, len(p.Objects)),
+		boxes:   make([]*box, len(p.Objects)),
+		boxOf:   make([]*box, len(p.Tasks)),
 		readers: make([]int32, len(p.Objects)),
 		sems:    make([]int32, len(p.Objects)),
 		tight:   make([]bool, len(p.Objects)),
@@ -40,6 +51,10 @@ func New(p *cfg.Program) (*Machine, error) {
 	}
 	for i := range p.Vars {
 		v := &p.Vars[i]
+		if v.Scratch {
+			m.vars[i] = -1
+			continue
+		}
 		m.vars[i] = m.add(Component{Kind: Variable, Name: "var:" + v.Name, Size: int32(v.Type.Size()),
 			Start: v.Init - v.Type.Lo, Var: v.ID, Task: v.Owner})
 	}
@@ -133,12 +148,14 @@ func (m *Machine) addObject(o *cfg.Object, u *use) error {
 		m.sems[o.ID], m.tight[o.ID] = o.Cap+int32(bound), tight
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):
-		code, err := newChanCode(o, u.closed)
-		if err != nil {
-			return err
+		code := newChanCode(o.Cap, int32(o.Elem.Size()), u.closed)
+		if code == nil {
+			return &TooLarge{Object: *o, States: "more than " + strconv.Itoa(maxContents)}
 		}
 		m.chans[o.ID] = code
 		c.Kind, c.Name, c.Size = Channel, "chan:"+o.Name, code.size()
+	case o.Box():
+		return m.addBox(o)
 	default:
 		return nil
 	}

@@ -46,10 +46,13 @@ const (
 	Semaphore             // count
 	Channel               // buffer contents, then the same contents with the channel closed
 	Started               // number of instances of a family started
+	Mail                  // how often one message (kind, arguments, perhaps sender) is pending in a mailbox
+	Queue                 // contents of a queue
+	Slot                  // one place of a queue with too many contents to number: 0 empty, 1+message
 )
 
 func (k Kind) String() string {
-	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "family"}[k]
+	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "family", "mailbox", "queue", "queue"}[k]
 }
 
 // Component is one coordinate of the state, with values 0..Size-1.
@@ -61,7 +64,7 @@ type Component struct {
 	Start  int32
 	Task   cfg.TaskID   // Position, WaitSet; a Variable's owner or None
 	Var    cfg.VarID    // Variable
-	Object cfg.ObjectID // Mutex, RWLock, WaitSet, Semaphore, Channel
+	Object cfg.ObjectID // Mutex, RWLock, WaitSet, Semaphore, Channel, Mail, Queue, Slot
 	Family cfg.FamilyID // Started
 }
 
@@ -89,13 +92,16 @@ type Machine struct {
 
 	pos     []CompID          // by task
 	first   []cfg.PointID     // by task: its first point
-	vars    []CompID          // by variable
+	vars    []CompID          // by variable; -1: scratch
 	object  []CompID          // by object: lock, semaphore or channel component, or -1
 	started []CompID          // by family
 	waits   [][]CompID        // by object: wait-set components
 	waitOf  map[waiter]CompID // for construction and Wait, Rewake
 	holders [][]cfg.TaskID    // by object: tasks that can hold a mutex
 	chans   []*chanCode       // by object
+	boxes   []*box            // by object
+	boxOf   []*box            // by task: its mailbox or queue, or nil
+	tabled  bool              // every queue is numbered
 	readers []int32           // by object: most readers of a reader-writer lock
 	sems    []int32           // by object: largest count of a semaphore
 	tight   []bool            // by object: the bound in readers or sems cannot be exceeded
@@ -113,6 +119,10 @@ type TooLarge struct {
 }
 
 func (e *TooLarge) Error() string {
+	if e.Object.Box() {
+		return fmt.Sprintf("%s: the %s of %s has %s; give it a smaller capacity, or its messages smaller types",
+			e.Object.Pos, e.Object.Kind, e.Object.Name, e.States)
+	}
 	return fmt.Sprintf("%s: channel %s has %s possible contents; make its buffer or its type smaller",
 		e.Object.Pos, e.Object.Name, e.States)
 }
@@ -120,7 +130,7 @@ func (e *TooLarge) Error() string {
 // Pos is the position component of task t.
 func (m *Machine) Pos(t cfg.TaskID) CompID { return m.pos[t] }
 
-// Var is the component of variable v.
+// Var is the component of variable v, or -1 if v is scratch.
 func (m *Machine) Var(v cfg.VarID) CompID { return m.vars[v] }
 
 // PointValue is the value of a task's position component for one of its points.
@@ -142,6 +152,35 @@ func (m *Machine) Point(t cfg.TaskID, v int32) cfg.PointID {
 func (m *Machine) Ended(t cfg.TaskID, v int32) bool {
 	q := m.Point(t, v)
 	return q == cfg.None || q == m.P.Tasks[t].End
+}
+
+// Rests tells whether a value of task t's position component means that the
+// task has ended, was never started, or waits for messages.
+func (m *Machine) Rests(t cfg.TaskID, v int32) bool {
+	return m.Ended(t, v) || m.P.Points[m.Point(t, v)].Idle
+}
+
+// Final tells whether a value of a component can be the last one of an
+// execution that is over: tasks rest and boxes are empty.
+func (m *Machine) Final(c CompID, v int32) bool {
+	switch k := &m.Comps[c]; k.Kind {
+	case Position:
+		return m.Rests(k.Task, v)
+	case Mail, Queue, Slot:
+		return v == 0
+	}
+	return true
+}
+
+// Over tells whether an execution that gets to a vector is over there, and not
+// blocked: every task rests, and no message is pending.
+func (m *Machine) Over(vec []int32) bool {
+	for i, v := range vec {
+		if !m.Final(CompID(i), v) {
+			return false
+		}
+	}
+	return true
 }
 
 // Start is the vector before the first step.

@@ -3,6 +3,7 @@ package sem
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"flavers/cfg"
 )
@@ -43,8 +44,12 @@ func (e *TooManyCases) Error() string {
 		e.Node.Pos, maxCases)
 }
 
-// Cases tables one action. The error is a *TooManyCases.
+// Cases tables one action. The error is a *TooManyCases, or a *TooLarge for a
+// message taken from a queue whose contents are not numbered.
 func (m *Machine) Cases(a cfg.Action) ([]Case, error) {
+	if op, ok := m.P.Nodes[a.A].Op.(cfg.Handle); ok && m.boxes[op.Box].slots != nil {
+		return nil, &TooLarge{Object: m.P.Objects[op.Box], States: "more than " + strconv.Itoa(maxContents) + " possible contents"}
+	}
 	var out []Case
 	v := symbolic{m: m, now: make([][]Pair, len(m.Comps)), possible: true}
 	for more := true; more; more = v.next() {
@@ -167,6 +172,13 @@ func (v *symbolic) choose(n int) int {
 	}
 	v.at++
 	return v.script[v.at-1].choice
+}
+
+func (v *symbolic) pick(comps []CompID) int {
+	if len(comps) == 0 {
+		return -1
+	}
+	return v.choose(len(comps))
 }
 
 // trial keeps, of what f did, only which values before the step are possible.

@@ -15,7 +15,7 @@ type Semantics struct {
 // Analyse tables every action of a program. The error is a *sem.TooLarge or a
 // *sem.TooManyCases: the program is beyond the static lane.
 func Analyse(p *cfg.Program) (*Semantics, error) {
-	m, err := sem.New(p)
+	m, err := sem.NewTabled(p)
 	if err != nil {
 		return nil, err
 	}
