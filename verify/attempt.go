@@ -31,6 +31,11 @@ type attempt struct {
 
 // solve runs automata, edges, elimination and the fixed point, in this order.
 func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attempt {
+	return c.solveWithin(ctx, gl, comps, c.opt.MaxTuples)
+}
+
+// solveWithin is solve with a limit of tuples of its own (0: none).
+func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, most int64) *attempt {
 	a := &attempt{goal: gl, exact: len(comps) == len(c.sem.M.Comps)}
 	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil})
@@ -41,7 +46,7 @@ func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attem
 	}
 	a.kept = rule(a.set, a.before)
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
-	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Killed: true}
+	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: most, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Killed: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
 			if c.quiet.Load() {

@@ -311,7 +311,7 @@ func (l *lowerer) pending(s *postStmt) {
 		return
 	}
 	if m.Index != nil {
-		l.errorf(s.index[0].where(), "T206", "the index of a post of the program must be constant")
+		l.errorf(s.task.span, "T206", "the receiver of a post of the program must be constant")
 		return
 	}
 	p := cfg.Pending{Msg: m.Msg, Args: []int32{}}
