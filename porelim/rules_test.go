@@ -164,6 +164,34 @@ task u { event n; event z }`)
 	}
 }
 
+// A rendezvous that no automaton sees makes a local step available between the
+// local runs of two other tasks: the only path to the end needs an edge between
+// runs that begin at different places.
+func TestRunBegunByHiddenRendezvous(t *testing.T) {
+	f := load(t, "hidden.tfg", `
+task t0 { event l; call t2.h }
+task t1 { event m }
+task t2 { entry h; accept h; event n }`)
+	ch := monitor.Choice{}
+	for _, sp := range f.specs(`
+property p { existence of nothing globally }
+constraint a for { l } all l
+constraint b for { m } all m
+constraint c for { n } all n`) {
+		if b := f.bind(sp); sp.Property {
+			ch.Property = b
+		} else {
+			ch.Constraints = append(ch.Constraints, b)
+		}
+	}
+	for _, form := range []porelim.Form{porelim.Early, porelim.Late} {
+		rule := func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return porelim.NormalForm(s, e, form) }
+		if sol, _ := f.run(ch, rule); sol.Verdict != dataflow.Violated || !sol.AtEnd {
+			t.Errorf("form %s: %s, want violated at the end", form, sol.Verdict)
+		}
+	}
+}
+
 // The seed's two-task example: 20 MIP edges, of which the printed rule keeps
 // six, all one-way.
 func TestSeedExample(t *testing.T) {
