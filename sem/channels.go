@@ -159,6 +159,9 @@ const openEmpty, closedEmpty = -1, -2
 
 // push appends a value to a buffer; false: it is full.
 func (s *step) push(o cfg.ObjectID, x int32) bool {
+	if e := s.m.twoEnds[o]; e != nil {
+		return s.pushEnds(e, x)
+	}
 	if r := s.m.rings[o]; r != nil {
 		return s.pushRing(o, r, x)
 	}
@@ -168,6 +171,9 @@ func (s *step) push(o cfg.ObjectID, x int32) bool {
 
 // pop takes the oldest value of a buffer, or says that there is none.
 func (s *step) pop(o cfg.ObjectID) int32 {
+	if e := s.m.twoEnds[o]; e != nil {
+		return s.popEnds(o, e)
+	}
 	if r := s.m.rings[o]; r != nil {
 		return s.popRing(o, r)
 	}
@@ -187,6 +193,9 @@ func (s *step) pop(o cfg.ObjectID) int32 {
 
 // closable tells whether some node closes a channel.
 func (m *Machine) closable(o cfg.ObjectID) bool {
+	if e := m.twoEnds[o]; e != nil {
+		return e.closable
+	}
 	if r := m.rings[o]; r != nil {
 		return r.closable
 	}
@@ -195,6 +204,9 @@ func (m *Machine) closable(o cfg.ObjectID) bool {
 
 // isClosed tells it of a value of the channel's component.
 func (m *Machine) isClosed(o cfg.ObjectID, v int32) bool {
+	if m.twoEnds[o] != nil {
+		return v != 0
+	}
 	if r := m.rings[o]; r != nil {
 		return v > r.cap
 	}
@@ -234,7 +246,9 @@ func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {
 		return failed
 	}
 	shift := int32(0)
-	if r := s.m.rings[op.Chan]; r != nil {
+	if s.m.twoEnds[op.Chan] != nil {
+		shift = 1
+	} else if r := s.m.rings[op.Chan]; r != nil {
 		shift = r.cap + 1
 	} else {
 		shift = s.m.chans[op.Chan].contents()
@@ -246,9 +260,14 @@ func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {
 // ChannelString writes the contents of a channel in a state for people: the
 // buffered values, oldest first, and whether it is closed.
 func (m *Machine) ChannelString(o cfg.ObjectID, state []int32) string {
-	v := state[m.object[o]]
+	v := int32(0)
+	if c := m.object[o]; c >= 0 {
+		v = state[c]
+	}
 	var values []int32
-	if r := m.rings[o]; r != nil {
+	if e := m.twoEnds[o]; e != nil {
+		values = e.values(state)
+	} else if r := m.rings[o]; r != nil {
 		values = r.values(state, v)
 	} else {
 		values = m.chans[o].values(v)

@@ -69,6 +69,8 @@ func (v *concrete) move(c CompID, from, to int32) bool {
 	return true
 }
 
+func (v *concrete) store(c CompID, to int32) { v.values[c] = to }
+
 func (v *concrete) choose(n int) int {
 	if v.at == len(v.choices) {
 		v.choices = append(v.choices, [2]int{0, n})

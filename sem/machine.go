@@ -9,6 +9,10 @@ import (
 // New numbers the components of a program. The error is a *TooLarge.
 func New(p *cfg.Program) (*Machine, error) { return newMachine(p, maxContents) }
 
+// asEnds, in place of a number of contents, makes every buffer one with two ends;
+// a channel without a buffer has one content.
+const asEnds = -1
+
 // newMachine numbers the contents of channels that have at most contents of them.
 func newMachine(p *cfg.Program, contents int64) (*Machine, error) {
 	m := &Machine{
@@ -23,6 +27,7 @@ func newMachine(p *cfg.Program, contents int64) (*Machine, error) {
 		holders: make([][]cfg.TaskID, len(p.Objects)),
 		chans:   make([]*chanCode, len(p.Objects)),
 		rings:   make([]*ring, len(p.Objects)),
+		twoEnds: make([]*ends, len(p.Objects)),
 		readers: make([]int32, len(p.Objects)),
 		sems:    make([]int32, len(p.Objects)),
 		tight:   make([]bool, len(p.Objects)),
@@ -138,7 +143,14 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):
 		c.Kind, c.Name = Channel, "chan:"+o.Name
-		if code := newChanCode(o, u.closed, contents); code != nil {
+		if contents == asEnds && o.Cap > 0 {
+			if o.Cap > maxRing {
+				return &TooLarge{Object: *o}
+			}
+			m.addEnds(o, u.closed)
+			return nil
+		}
+		if code := newChanCode(o, u.closed, max(contents, 1)); code != nil {
 			m.chans[o.ID] = code
 			c.Size = code.size()
 			break

@@ -41,6 +41,8 @@ func TestAgainstOracle(t *testing.T) {
 		m, err := sem.New(p)
 		if seed%4 == 1 {
 			m, err = sem.NewWithRings(p) // every buffer as a ring
+		} else if seed%4 == 2 {
+			m, err = sem.NewWithEnds(p)
 		}
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -201,7 +203,7 @@ func (c *comparer) vecKey(vec []int32) string {
 			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
 		case sem.Semaphore:
 			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, v)
-		case sem.Channel:
+		case sem.Channel, sem.RingHead:
 			fmt.Fprintf(&b, "o%d.chan=%s ", k.Object, m.ChannelString(k.Object, vec))
 		}
 	}
@@ -213,7 +215,7 @@ func (c *comparer) stateKey(s *oracle.State) string {
 	for i := range c.m.Comps {
 		k := &c.m.Comps[i]
 		var o oracle.Object
-		if k.Kind >= sem.Mutex && k.Kind <= sem.Channel {
+		if k.Kind >= sem.Mutex && k.Kind <= sem.RingHead {
 			o = s.Objects[k.Object]
 		}
 		switch k.Kind {
@@ -237,7 +239,7 @@ func (c *comparer) stateKey(s *oracle.State) string {
 			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
 		case sem.Semaphore:
 			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, o.Count)
-		case sem.Channel:
+		case sem.Channel, sem.RingHead:
 			text := ""
 			for _, v := range o.Queue {
 				text += c.p.Objects[k.Object].Elem.Format(v) + " "

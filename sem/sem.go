@@ -46,12 +46,13 @@ const (
 	Semaphore             // count
 	Channel               // buffer contents (of a ring: their number), then the same with the channel closed
 	RingHead              // where the oldest value of a ring is
-	RingSlot              // a slot of a ring: value - Elem.Lo
+	RingTail              // where the next value goes (only of a buffer with two ends)
+	RingSlot              // a slot of a ring: value - Elem.Lo; of a buffer with two ends: 0 empty, 1 + that
 	Started               // number of instances of a family started
 )
 
 func (k Kind) String() string {
-	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "slot", "family"}[k]
+	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "tail", "slot", "family"}[k]
 }
 
 // Component is one coordinate of the state, with values 0..Size-1.
@@ -99,6 +100,7 @@ type Machine struct {
 	holders [][]cfg.TaskID    // by object: tasks that can hold a mutex
 	chans   []*chanCode       // by object
 	rings   []*ring           // by object: channels with too many contents to number
+	twoEnds []*ends           // by object: buffers with two ends (NewWithEnds)
 	readers []int32           // by object: most readers of a reader-writer lock
 	sems    []int32           // by object: largest count of a semaphore
 	tight   []bool            // by object: the bound in readers or sems cannot be exceeded

@@ -16,6 +16,8 @@ type vector interface {
 	apply(c CompID, f func(int32) int32) bool
 	// move is apply of the function defined at from only, with value to.
 	move(c CompID, from, to int32) bool
+	// store sets the value, whatever it was.
+	store(c CompID, to int32)
 	// choose returns a number in 0..n-1, each in turn.
 	choose(n int) int
 	// trial runs f and takes back what it wrote; what it learned of the values
@@ -209,7 +211,7 @@ func (s *step) set(v cfg.VarID, x int64, pos tokenPosition) bool {
 		return false
 	}
 	to := int32(x) - vr.Type.Lo
-	s.v.apply(s.m.vars[v], func(int32) int32 { return to })
+	s.v.store(s.m.vars[v], to)
 	return true
 }
 

@@ -181,6 +181,8 @@ func (v *symbolic) move(c CompID, from, to int32) bool {
 	})
 }
 
+func (v *symbolic) store(c CompID, to int32) { v.apply(c, func(int32) int32 { return to }) }
+
 func (v *symbolic) choose(n int) int {
 	if v.at == len(v.script) {
 		v.script = append(v.script, branch{of: n})

@@ -1,0 +1,42 @@
+// Package explore executes a program in all its ways, or in some.
+//
+//	lock m
+//	task a { lock m; unlock m }
+//	task b { lock m; unlock m }
+//
+// has two executions up to the order of independent steps, and 8 states:
+//
+//	Run(ctx, p, nil, Options{Algorithm: "optimal"})  Executions: 2
+//	Run(ctx, p, nil, Options{Algorithm: "full"})     Executions: 2
+//	Run(ctx, p, nil, Options{Algorithm: "states"})   States: 8
+//
+// Every explorer finds deadlocks, run-time errors of the program and
+// violations of properties, each with a schedule. What a step does, and which
+// steps depend on each other, is package sem's to say (world.go asks it, and
+// adds what specifications see). A strategy is one file:
+//
+//	full.go     all interleavings, the slow twin of the others
+//	states.go   all states, each once
+//	source.go   dpor, dpor+sleep, source: backtrack sets
+//	optimal.go  optimal: wakeup trees, one execution per class
+//	walk.go     random, pct: some executions
+//
+// The reductions share run.go, the execution in progress with its clocks, and
+// race.go, which finds what else could have happened.
+//
+// What the package does not do: it proves nothing about programs whose
+// executions it has to cut (Result.Complete says so), and it knows nothing of
+// the static analysis.
+//
+// Sources: C. Flanagan and P. Godefroid, Dynamic partial-order reduction for
+// model checking software, POPL 2005; P. Godefroid, Partial-order methods for
+// the verification of concurrent systems, 1996; P. A. Abdulla, S. Aronis, B.
+// Jonsson and K. Sagonas, Source sets: a foundation for optimal dynamic
+// partial order reduction, J. ACM 64 (2017); S. Burckhardt, P. Kothari, M.
+// Musuvathi and S. Nagarakatte, A randomized scheduler with probabilistic
+// guarantees of finding bugs, ASPLOS 2010.
+//
+// To add an explorer: 1. a file with a type that implements strategy, 2. a
+// line in the table in explore.go, 3. its name in the tests' list of complete
+// explorers if it is one, 4. docs/explorers.md.
+package explore

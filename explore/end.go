@@ -1,0 +1,140 @@
+package explore
+
+import (
+	"slices"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// This file judges executions where they end, and keeps what was found.
+
+// ending says how an execution ended.
+type ending uint8
+
+const (
+	ended    ending = iota // every task has ended
+	deadlock               // some task has not, and none can move
+	failure                // a run-time error was met
+	excluded               // a constraint forbids this end, or to go on
+	blocked                // known from another execution
+	cut                    // too deep
+)
+
+// over tells whether all tasks have ended in a state.
+func (w *world) over(state []int32) bool {
+	for t := range w.p.Tasks {
+		if t := cfg.TaskID(t); w.failed(state, t) || !w.m.Ended(t, state[w.m.Pos(t)]) {
+			return false
+		}
+	}
+	return true
+}
+
+// anyFailed tells whether some task has met an error.
+func (w *world) anyFailed(state []int32) bool {
+	for _, bits := range state[w.dead:] {
+		if bits != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ending of an execution in whose last state no move can be taken; stuck: not
+// even one that a constraint forbids.
+func (w *world) ending(state []int32, stuck bool) ending {
+	switch {
+	case w.anyFailed(state):
+		return failure
+	case !stuck:
+		return excluded
+	case !w.over(state):
+		return deadlock
+	}
+	for i := range w.specs {
+		if k := &w.specs[i]; !k.spec.Property && !k.spec.DFA.Accept[state[k.at]] {
+			return excluded
+		}
+	}
+	return ended
+}
+
+// violations calls f for each property that an execution that ends in a state
+// in this way violates.
+func (w *world) violations(state []int32, how ending, f func(k *watcher, atEnd bool)) {
+	for i := range w.specs {
+		k := &w.specs[i]
+		switch {
+		case !k.spec.Property:
+		case k.trap >= 0 && state[k.at] == k.trap:
+			f(k, false)
+		case how == ended && !k.spec.DFA.Accept[state[k.at]]:
+			f(k, true)
+		}
+	}
+}
+
+// ended counts an execution and keeps its findings; path gives its schedule up
+// to where it is first of interest. false: the exploration has to stop.
+func (e *engine) ended(state []int32, how ending, path func(Finding) []sem.Choice) bool {
+	if e.opt.atEnd != nil {
+		e.opt.atEnd(e.world, state, how)
+	}
+	switch how {
+	case blocked:
+		e.Blocked++
+	case cut:
+		e.Cut++
+		e.limit("depth")
+	case excluded:
+		e.Excluded++
+	case deadlock:
+		e.Executions++
+		e.Deadlocks++
+		e.keep(Finding{Kind: Deadlock}, path)
+	case failure:
+		e.Executions++
+		e.Errors++
+	default:
+		e.Executions++
+	}
+	violated := false
+	e.violations(state, how, func(k *watcher, atEnd bool) {
+		violated = true
+		e.keep(Finding{Kind: Violation, Property: k.spec.Name, AtEnd: atEnd}, path)
+	})
+	if violated && how != blocked {
+		e.Violations++
+	}
+	return !e.stopped
+}
+
+// keep enters a finding, unless it is known.
+func (e *engine) keep(f Finding, path func(Finding) []sem.Choice) {
+	i := slices.IndexFunc(e.Findings, func(g Finding) bool {
+		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
+	})
+	if i >= 0 && !e.opt.Shortest {
+		return
+	}
+	f.Schedule = path(f)
+	switch {
+	case i < 0:
+		e.Findings = append(e.Findings, f)
+	case len(f.Schedule) < len(e.Findings[i].Schedule):
+		e.Findings[i] = f
+	}
+	if e.opt.StopAtFirst {
+		e.stop("first finding")
+	}
+}
+
+// meets notes an error; a model limit only makes the exploration incomplete.
+func (e *engine) meets(err *sem.Error, path func(Finding) []sem.Choice) {
+	if err.Kind == cfg.LimitError {
+		e.limit("model")
+		return
+	}
+	e.keep(Finding{Kind: Error, Err: err}, path)
+}

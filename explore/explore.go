@@ -1,0 +1,234 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// Options of Run; the zero value explores everything with "optimal".
+type Options struct {
+	Algorithm string // one of Algorithms; "": optimal
+	// Depth is the largest number of steps of an execution. 0: 10,000, except
+	// for states, which has no bound then.
+	Depth         int
+	MaxExecutions int64 // 0: no limit; random and pct: 1,000
+	MaxStates     int64 // of states; 0: no limit
+	MaxMemory     int64 // bytes that states may keep; 0: no limit
+	Seed          uint64
+	Bugs          int  // pct: steps whose order a bug depends on; 0: 3
+	DepthFirst    bool // states: depth first instead of breadth first
+	HighestFirst  bool // prefer the last task over the first where the order is free
+	Shortest      bool // report the shortest schedules found instead of the first
+	StopAtFirst   bool // stop at the first finding
+
+	Progress func(Progress) // called about once a second; may be nil
+
+	atEnd func(*world, []int32, ending) // tests: every end of an execution
+}
+
+// Progress is what a running exploration has done so far.
+type Progress struct {
+	Elapsed                         time.Duration
+	Executions, Transitions, States int64
+	Depth                           int
+	// Share is the part of the search that is done, 0..1, if every branch
+	// were as large as those seen; 0: not known.
+	Share float64
+}
+
+// Result is what an exploration found.
+type Result struct {
+	Algorithm string
+	// Executions counts complete executions: every task has ended, none can
+	// move, or one has met a run-time error. Blocked counts those given up
+	// because sleep sets showed that they are known; Cut those that met the
+	// bound on their depth; Excluded those that a constraint forbids to end or
+	// to go on.
+	Executions, Blocked, Cut, Excluded int64
+	// Transitions counts steps, over all executions from the point where they
+	// branch off; of states, distinct steps between distinct states.
+	Transitions int64
+	States      int64 // distinct states; only of states
+	// Deadlocks, Violations and Errors count executions that end in a
+	// deadlock, that violate a property, in which a run-time error is met; of
+	// states, distinct states and steps.
+	Deadlocks, Violations, Errors int64
+	MaxDepth                      int
+	Bytes                         int64  // kept by the visited set; only of states
+	Complete                      bool   // nothing was left out
+	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, sample
+	Findings                      []Finding
+	Seconds                       float64
+}
+
+// Kind says what was found.
+type Kind string
+
+// Kinds of findings.
+const (
+	Deadlock  Kind = "deadlock"
+	Error     Kind = "error"
+	Violation Kind = "violation"
+)
+
+// Finding is something found: the first or shortest schedule of each kind, for
+// violations of each property, for errors of each place and kind.
+type Finding struct {
+	Kind     Kind
+	Property string // of a violation
+	AtEnd    bool   // of a violation: the property does not accept where all tasks have ended
+	Err      *sem.Error
+	Schedule []sem.Choice
+}
+
+// Violates tells whether a violation of a property was found.
+func (r *Result) Violates(property string) bool {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Kind == Violation && f.Property == property {
+			return true
+		}
+	}
+	return false
+}
+
+// strategy is one way to explore. It stops when e.step or e.ended say so.
+type strategy interface{ explore(e *engine) }
+
+var strategies = []struct {
+	name     string
+	complete bool // finds everything unless a bound is hit
+	make     func(Options) strategy
+}{
+	{"full", true, func(Options) strategy { return &full{} }},
+	{"states", true, func(o Options) strategy { return &stateSearch{depthFirst: o.DepthFirst} }},
+	{"dpor", true, func(Options) strategy { return &backtracker{classic: true} }},
+	{"dpor+sleep", true, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
+	{"source", true, func(Options) strategy { return &backtracker{sleep: true} }},
+	{"optimal", true, func(Options) strategy { return &optimal{} }},
+	{"random", false, func(o Options) strategy { return &walker{seed: o.Seed} }},
+	{"pct", false, func(o Options) strategy { return &walker{seed: o.Seed, priorities: true, bugs: o.Bugs} }},
+}
+
+// Algorithms lists the explorers; complete only those that find everything.
+func Algorithms(complete bool) []string {
+	var out []string
+	for _, s := range strategies {
+		if s.complete || !complete {
+			out = append(out, s.name)
+		}
+	}
+	return out
+}
+
+const usualDepth = 10_000
+
+// Run explores a program under specifications: properties are looked at,
+// executions that break a constraint do not count. A limit that was hit, or
+// the end of ctx, makes the result incomplete. The error is a *sem.TooLarge,
+// or says that there is no such algorithm.
+//
+// A task that meets a run-time error stops there, and the others go on, in the
+// explorers that reduce; for full and states, the error ends the execution.
+// What is reported is the same: no execution with an error counts as ended or
+// deadlocked, and errors are not part of the schedules of other findings.
+func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error) {
+	if opt.Algorithm == "" {
+		opt.Algorithm = "optimal"
+	}
+	for _, s := range strategies {
+		if s.name != opt.Algorithm {
+			continue
+		}
+		machine := sem.NewWithEnds
+		if s.name == "states" {
+			machine = sem.New
+		} else if opt.Depth == 0 {
+			opt.Depth = usualDepth
+		}
+		if !s.complete && opt.MaxExecutions == 0 {
+			opt.MaxExecutions = 1000
+		}
+		m, err := machine(p)
+		if err != nil {
+			return nil, err
+		}
+		e := &engine{world: newWorld(m, specs, opt.HighestFirst), ctx: ctx, opt: opt, began: time.Now(),
+			Result: Result{Algorithm: s.name, Complete: true}}
+		if !e.impossible() {
+			s.make(opt).explore(e)
+		}
+		if !s.complete {
+			e.limit("sample")
+		}
+		e.Seconds = time.Since(e.began).Seconds()
+		return &e.Result, nil
+	}
+	return nil, fmt.Errorf("no explorer is named %q; there are %v", opt.Algorithm, Algorithms(false))
+}
+
+// engine is an exploration in progress: counters, limits and findings.
+type engine struct {
+	*world
+	ctx     context.Context
+	opt     Options
+	began   time.Time
+	ticks   int
+	told    time.Duration
+	stopped bool
+	share   func() float64 // of the strategy; nil: not known
+	Result
+}
+
+// limit notes that something was left out.
+func (e *engine) limit(what string) {
+	e.Complete = false
+	if e.Limit == "" || e.Limit == "sample" {
+		e.Limit = what
+	}
+}
+
+// stop notes a limit and ends the exploration.
+func (e *engine) stop(what string) {
+	e.limit(what)
+	e.stopped = true
+}
+
+// step counts a transition to a depth, before it is taken. false: the
+// exploration has to stop, without it.
+func (e *engine) step(depth int) bool {
+	if n := e.opt.MaxExecutions; n > 0 && e.Executions+e.Blocked+e.Cut+e.Excluded >= n {
+		e.stop("executions")
+		return false
+	}
+	e.Transitions++
+	e.MaxDepth = max(e.MaxDepth, depth)
+	if e.ticks++; e.ticks&1023 == 0 {
+		e.look()
+	}
+	return !e.stopped
+}
+
+// look checks the time.
+func (e *engine) look() {
+	if err := e.ctx.Err(); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			e.stop("time")
+		} else {
+			e.stop("interrupt")
+		}
+	}
+	if d := time.Since(e.began); e.opt.Progress != nil && d-e.told >= time.Second {
+		e.told = d
+		p := Progress{Elapsed: d, Executions: e.Executions, Transitions: e.Transitions, States: e.States, Depth: e.MaxDepth}
+		if e.share != nil {
+			p.Share = e.share()
+		}
+		e.opt.Progress(p)
+	}
+}

@@ -1,0 +1,243 @@
+package explore
+
+import (
+	"fmt"
+
+	"flavers/cfg"
+)
+
+// optimal is Optimal-DPOR with wakeup trees (Abdulla, Aronis, Jonsson and
+// Sagonas 2014, 2017): when an execution has ended, every other way it could
+// have gone is entered, as a sequence of moves, into a tree at the place where
+// the two part, unless something that is done already or waits there begins in
+// the same way. It runs one execution for each class of executions that differ
+// by the order of independent moves only, and gives none up.
+//
+// Our difference: the algorithm of the paper is for tasks that have one next
+// step in every state; here what else could happen comes from race.go, and
+// sleep sets and trees hold outcomes of actions instead of tasks. Alternatives
+// of old events are looked for once, when the event is new, except where what
+// comes later can add to them.
+type optimal struct {
+	e      *engine
+	r      *racer
+	frames []frame
+	list   []*move
+	v      []*move
+	open   []bool // by event: has to be looked at again with what comes later
+}
+
+// frame belongs to a state of the execution in progress.
+type frame struct {
+	sleep []*move // what need not be done here: done before, or in a state above and independent of the way here
+	tree  []*node // what has to be done here, in order; the first is being done
+}
+
+// node is a move of a wakeup tree, and what has to come after it; without
+// children: anything.
+type node struct {
+	move *move
+	next []*node
+}
+
+func (o *optimal) explore(e *engine) {
+	o.e = e
+	o.r = &racer{run: newRun(e.world), alternative: o.insert}
+	e.share = o.share
+	o.frames = append(o.frames, frame{})
+	fresh := 0 // the first event that the last execution did not have
+	for {
+		d := o.r.depth
+		f := &o.frames[d]
+		if len(f.tree) == 0 && !o.choose(f, fresh) {
+			if fresh = o.back(); fresh < 0 {
+				return
+			}
+			continue
+		}
+		if !o.e.step(d + 1) {
+			return
+		}
+		o.take(f, f.tree[0])
+	}
+}
+
+// choose fills the tree of a new state with any move; if there is none, the
+// execution has ended.
+func (o *optimal) choose(f *frame, fresh int) bool {
+	state := o.r.state()
+	list, stuck := o.r.enabled(o.list[:0], state)
+	o.list = list
+	how := cut
+	switch {
+	case len(list) == 0:
+		how = o.r.ending(state, stuck)
+	case o.r.depth < o.e.opt.Depth:
+		for _, v := range list {
+			if !contains(f.sleep, v) {
+				f.tree = append(f.tree, &node{move: v})
+				return true
+			}
+		}
+		how = blocked
+	}
+	if o.e.ended(state, how, o.r.path) {
+		o.races(fresh)
+	}
+	return false
+}
+
+// take goes on with a move of the tree.
+func (o *optimal) take(f *frame, n *node) {
+	d := o.r.depth
+	v := o.r.again(o.r.state(), n.move.action, n.move.out)
+	if v == nil {
+		panic(fmt.Sprintf("explore: action %d.%d of a wakeup tree cannot be taken", n.move.action, n.move.out))
+	}
+	n.move = v
+	if len(o.frames) == d+1 {
+		o.frames = append(o.frames, frame{})
+		f = &o.frames[d]
+	}
+	g := &o.frames[d+1]
+	g.sleep = asleep(g.sleep[:0], f.sleep, v)
+	g.tree = append(g.tree[:0], n.next...)
+	o.r.push(v)
+	if v.eff.Err != nil {
+		o.e.meets(v.eff.Err, o.r.path)
+	}
+}
+
+// back undoes moves until there is something else to do, and returns where
+// that is; -1: everything is done.
+func (o *optimal) back() int {
+	for !o.e.stopped && o.r.depth > 0 {
+		o.r.pop()
+		f := &o.frames[o.r.depth]
+		f.sleep = append(f.sleep, f.tree[0].move)
+		copy(f.tree, f.tree[1:])
+		f.tree = f.tree[:len(f.tree)-1]
+		if len(f.tree) > 0 {
+			return o.r.depth
+		}
+	}
+	return -1
+}
+
+// races finds all alternatives to the execution that has just ended.
+func (o *optimal) races(fresh int) {
+	r := o.r
+	for len(o.open) < r.depth {
+		o.open = append(o.open, false)
+	}
+	for t := range r.chain {
+		for k := 0; k <= len(r.chain[t]); k++ {
+			t := cfg.TaskID(t)
+			if k == len(r.chain[t]) {
+				r.alone(t, k)
+			} else {
+				event := r.chain[t][k]
+				q, ok := r.where(t, k)
+				if !ok || int(event) < fresh && r.plain[q] && !o.open[event] {
+					continue
+				}
+				o.open[event] = r.alone(t, k)
+			}
+			r.together(t, k, fresh)
+		}
+	}
+}
+
+// insert enters the run without what is removed, and then v, into the tree of
+// the state at depth at.
+func (o *optimal) insert(at int, removed []bool, v *move) {
+	o.v = o.v[:0]
+	for i := at; i < o.r.depth; i++ {
+		if !removed[i] {
+			o.v = append(o.v, o.r.taken[i])
+		}
+	}
+	o.v = append(o.v, v)
+	f := &o.frames[at]
+	for _, z := range f.sleep {
+		if _, ok := weakInitial(z, o.v); ok {
+			return
+		}
+	}
+	list := &f.tree
+	from := 1 // the first is being done, and not on the way
+next:
+	for {
+		for _, n := range (*list)[from:] {
+			i, ok := weakInitial(n.move, o.v)
+			if !ok {
+				continue
+			}
+			if i >= 0 {
+				o.v = append(o.v[:i], o.v[i+1:]...)
+			}
+			if len(o.v) == 0 || len(n.next) == 0 {
+				return
+			}
+			list, from = &n.next, 0
+			continue next
+		}
+		break
+	}
+	for _, u := range o.v {
+		n := &node{move: u}
+		*list = append(*list, n)
+		list = &n.next
+	}
+}
+
+// weakInitial tells whether z can come first in v, or before all of v without
+// being in it. i is where in v it is, or -1.
+func weakInitial(z *move, v []*move) (i int, ok bool) {
+	for i, u := range v {
+		if u.is(z) {
+			return i, true
+		}
+		if !independent(u, z) {
+			return 0, false
+		}
+	}
+	return -1, true
+}
+
+// asleep appends what is still asleep after a move.
+func asleep(list, sleep []*move, v *move) []*move {
+	for _, z := range sleep {
+		if independent(z, v) {
+			list = append(list, z)
+		}
+	}
+	return list
+}
+
+func contains(list []*move, v *move) bool {
+	for _, u := range list {
+		if u.is(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// share estimates how much of the search is done: at each depth, the part of
+// the branches known so far.
+func (o *optimal) share() float64 {
+	done, part := 0.0, 1.0
+	for d := 0; d < o.r.depth; d++ {
+		f := &o.frames[d]
+		before := 0
+		if d > 0 {
+			before = len(asleep(nil, o.frames[d-1].sleep, o.r.taken[d-1]))
+		}
+		finished := len(f.sleep) - before
+		n := float64(finished + len(f.tree))
+		done += part * float64(finished) / n
+		part /= n
+	}
+	return done
+}

@@ -1,0 +1,339 @@
+package explore
+
+import (
+	"math/bits"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// This file finds what else could have happened in an execution E.
+//
+// A request is a task (or two, of a joint action) standing where it stood at
+// some time in E, and the actions it could take there. It is looked at in
+// parts of E: sets C of events of E that contain with each event all those
+// that happen before it. In the largest part where the tasks still stand
+// there, everything is done that can be done without them. If an action can be
+// taken there, then C followed by it is the beginning of an execution. Either
+// it is what happened in E; then the races of the action with events of C
+// remain: for each event g that it depends on directly, the part without g
+// and all that follows from g is looked at in the same way. Or it is another
+// execution, and is handed to the strategy. If the action is blocked, it is
+// blocked by values that events of C wrote, and the parts without the last of
+// these are looked at.
+//
+// For a program of tasks with one action at each point that is never blocked,
+// these are the races of dynamic partial-order reduction. A blocked request
+// for a lock meets the unlock that freed it last, then the lock before that,
+// without which it can be taken: the rule for locks falls out of it. The
+// alternatives of a choice, a select, and the partners of a rendezvous are
+// requests like any other.
+
+// request is a place in an execution where something else might be done.
+type request struct {
+	tasks   [2]cfg.TaskID // the second is None unless the action is joint
+	after   [2]int32      // events that put the tasks there, or -1
+	actions []cfg.ActionID
+}
+
+// racer looks at requests of a run.
+type racer struct {
+	*run
+	// alternative takes what was found: the events of the run that are not in
+	// removed, in their order, and then v. at is where the run and this part:
+	// the first event that is removed and depends on v.
+	alternative func(at int, removed []bool, v *move)
+
+	// met tells whether the last request was blocked in some part of the run:
+	// then events to come may unblock it there.
+	met bool
+
+	spare   [][]bool
+	seen    [][]uint64 // parts of this request that were looked at
+	scratch []int32
+	sum     []int32
+	direct  []int32
+	stack   [][]*move
+	level   int
+	one     [1]cfg.ActionID
+}
+
+// follow adds event g and all that follows from it to what is removed.
+func (r *racer) follow(removed []bool, g int) {
+	for i := g; i < r.depth; i++ {
+		if !removed[i] && r.before(g, i) {
+			removed[i] = true
+		}
+	}
+}
+
+func (r *racer) take() []bool {
+	var b []bool
+	if k := len(r.spare); k > 0 {
+		b, r.spare = r.spare[k-1], r.spare[:k-1]
+	}
+	for cap(b) < r.depth {
+		b = append(b[:cap(b)], false)
+	}
+	b = b[:r.depth]
+	clear(b)
+	return b
+}
+
+func (r *racer) give(b []bool) { r.spare = append(r.spare, b) }
+
+// ask looks at a request in the part of the run without the events in removed.
+func (r *racer) ask(q *request, removed []bool) {
+	r.seen, r.met = r.seen[:0], false
+	r.look(q, removed)
+}
+
+func (r *racer) look(q *request, removed []bool) {
+	if r.known(removed) {
+		return
+	}
+	state := r.stateWithout(removed)
+	for len(r.stack) <= r.level {
+		r.stack = append(r.stack, nil)
+	}
+	union := sem.Footprint{Reads: make(sem.Set, r.x.Words()), Writes: make(sem.Set, r.x.Words())}
+	open := false
+	add := func(f sem.Footprint) {
+		open = true
+		for i := range f.Reads {
+			union.Reads[i] |= f.Reads[i]
+			union.Writes[i] |= f.Writes[i]
+		}
+	}
+	for _, a := range q.actions {
+		list, st := r.moves(r.stack[r.level][:0], state, a)
+		r.stack[r.level] = list
+		if len(list) == 0 {
+			r.met = true
+			add(st.Footprint)
+		}
+		for _, v := range list {
+			r.met = r.met || v.cut
+			if v.cut || r.offer(removed, v) {
+				add(v.Footprint)
+			}
+		}
+	}
+	if !open {
+		return
+	}
+	var found [16]int32
+	races := r.races(found[:0], q, removed, union)
+	r.level++
+	for _, g := range races {
+		less := r.take()
+		copy(less, removed)
+		r.follow(less, int(g))
+		r.look(q, less)
+		r.give(less)
+	}
+	r.level--
+}
+
+// known notes a part, and tells whether it was looked at before.
+func (r *racer) known(removed []bool) bool {
+	key := make([]uint64, (len(removed)+63)/64)
+	for i, gone := range removed {
+		if gone {
+			key[i>>6] |= 1 << (i & 63)
+		}
+	}
+	for _, k := range r.seen {
+		if slices.Equal(k, key) {
+			return true
+		}
+	}
+	r.seen = append(r.seen, key)
+	return false
+}
+
+// stateWithout is the state after the events that are not removed.
+func (r *racer) stateWithout(removed []bool) []int32 {
+	from := slices.Index(removed, true)
+	if from < 0 {
+		from = r.depth
+	}
+	r.scratch = append(r.scratch[:0], r.states[from]...)
+	for i := from; i < r.depth; i++ {
+		if removed[i] {
+			continue
+		}
+		v := r.taken[i]
+		if v.relative {
+			v = r.again(r.scratch, v.action, v.out)
+		}
+		r.change(r.scratch, v)
+	}
+	return r.scratch
+}
+
+// offer hands an alternative to the strategy, unless it is what happened: then
+// it returns true.
+func (r *racer) offer(removed []bool, v *move) bool {
+	for i, gone := range removed {
+		switch u := r.taken[i]; {
+		case !gone:
+		case u.is(v):
+			return true
+		case !independent(u, v):
+			r.alternative(i, removed, v)
+			return false
+		}
+	}
+	return false // it can be taken at the end of a run that was cut short
+}
+
+// races appends the events of a part on which a request with this footprint
+// depends directly, those apart that put its tasks there.
+func (r *racer) races(list []int32, q *request, removed []bool, f sem.Footprint) []int32 {
+	r.direct = r.direct[:0]
+	for _, e := range q.after {
+		if e >= 0 {
+			r.direct = append(r.direct, e)
+		}
+	}
+	chained := len(r.direct)
+	for i, word := range f.Reads {
+		for ; word != 0; word &= word - 1 {
+			k := i<<6 + bits.TrailingZeros64(word)
+			write := f.Writes.Has(k)
+			log := r.log[k]
+			for j, readers := len(log)-1, false; j >= 0; j-- {
+				a := &log[j]
+				if removed[a.event] {
+					continue
+				}
+				if a.write {
+					if !readers { // else the readers come between
+						r.direct = append(r.direct, a.event)
+					}
+					break
+				}
+				if write {
+					readers = true
+					r.direct = append(r.direct, a.event)
+				}
+			}
+		}
+	}
+	if len(r.direct) == chained {
+		return list
+	}
+	var mine [2]int32
+	copy(mine[:], r.direct[:chained])
+	slices.SortFunc(r.direct, func(a, b int32) int { return int(b - a) })
+	r.sum = append(r.sum[:0], make([]int32, len(r.chain))...)
+	for _, g := range r.direct {
+		if r.sum[r.first[g]] >= r.place[g] {
+			continue // before another one, or seen
+		}
+		r.join(r.sum, g)
+		if !slices.Contains(mine[:chained], g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// alone asks what task t could have done by itself in place of the k-th move
+// of its chain, or at the end of the run if there are only k. It tells whether
+// the answer may be another one when more has happened.
+func (r *racer) alone(t cfg.TaskID, k int) bool {
+	q, ok := r.where(t, k)
+	if !ok || len(r.solo[q]) == 0 {
+		return false
+	}
+	req := request{tasks: [2]cfg.TaskID{t, cfg.None}, after: [2]int32{r.arrival(t, k), -1}, actions: r.solo[q]}
+	removed := r.take()
+	if k < len(r.chain[t]) {
+		r.follow(removed, int(r.chain[t][k]))
+	}
+	r.ask(&req, removed)
+	r.give(removed)
+	return r.met
+}
+
+// where is where task t stood before the k-th move of its chain, if it could
+// do something there.
+func (r *racer) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
+	state := r.state()
+	if k < len(r.chain[t]) {
+		state = r.states[r.chain[t][k]]
+	}
+	q := r.point(state, t)
+	return q, q != cfg.None
+}
+
+// arrival is the event that put task t where it stood before the k-th move of
+// its chain, or -1.
+func (r *racer) arrival(t cfg.TaskID, k int) int32 {
+	if k == 0 {
+		return -1
+	}
+	return r.chain[t][k-1]
+}
+
+// together asks what the joint actions that task t could have begun in place
+// of the k-th move of its chain could have done with each partner, at each
+// place of the partner.
+func (r *racer) together(t cfg.TaskID, k int, fresh int) {
+	q, ok := r.where(t, k)
+	if !ok {
+		return
+	}
+	for _, a := range r.meets[q] {
+		n := &r.p.Nodes[r.p.Actions[a].B]
+		for j := 0; j <= len(r.chain[n.Task]); j++ {
+			if at, ok := r.where(n.Task, j); ok && at == n.Point {
+				r.pair(a, t, k, n.Task, j, fresh)
+			}
+		}
+	}
+}
+
+// pair asks about one joint action with both tasks at given places.
+func (r *racer) pair(a cfg.ActionID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
+	req := request{tasks: [2]cfg.TaskID{t, u}, after: [2]int32{r.arrival(t, k), r.arrival(u, j)}}
+	old := r.free(a)
+	removed := r.take()
+	defer func() { r.give(removed) }()
+	for _, next := range [2]struct {
+		t cfg.TaskID
+		k int
+	}{{t, k}, {u, j}} {
+		if next.k < len(r.chain[next.t]) {
+			r.follow(removed, int(r.chain[next.t][next.k]))
+			old = old && int(r.chain[next.t][next.k]) < fresh
+		} else {
+			old = false
+		}
+	}
+	for _, e := range req.after {
+		if e >= 0 && removed[e] {
+			return // the two never stood there at the same time
+		}
+	}
+	if old {
+		return
+	}
+	r.one[0] = a
+	req.actions = r.one[:]
+	r.ask(&req, removed)
+}
+
+// free tells whether a joint action can always be taken when both tasks stand
+// at its points.
+func (r *racer) free(a cfg.ActionID) bool {
+	n, m := &r.p.Nodes[r.p.Actions[a].A], &r.p.Nodes[r.p.Actions[a].B]
+	switch n.Op.(type) {
+	case cfg.Call, cfg.CallEnd:
+		return n.Guard == nil && m.Guard == nil
+	}
+	return false
+}

@@ -1,0 +1,259 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/internal/gen"
+	"flavers/lang"
+	"flavers/sem"
+)
+
+func randomBytes(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 7))
+	out := make([]byte, r.IntN(n+1))
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
+func programs(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		return usual / 5
+	}
+	return usual
+}
+
+var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0"}
+
+// mixtures of constructs; in a program with all of them, few meet.
+var mixtures = []gen.Features{
+	0,
+	gen.Shared | gen.Locks | gen.Atomic | gen.Arrays | gen.Control,
+	gen.Channels | gen.Select | gen.Choice,
+	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
+	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
+	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
+}
+
+// random is a random program with specifications.
+func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
+	t.Helper()
+	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(randomBytes(seed, 160))
+	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatalf("seed %d: %v", seed, ds.All)
+	}
+	fsa := ""
+	if seed%2 == 1 {
+		fsa = gen.Spec(randomBytes(seed+99, 40), events)
+	}
+	if seed%8 == 3 {
+		fsa += gen.Constraint(randomBytes(seed+999, 40), events)
+	}
+	specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
+	if fs.HasErrors() {
+		t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
+	}
+	return p, specs, fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
+}
+
+// outcome of an exploration: what all complete explorers agree on.
+type summary map[string]bool
+
+func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options) (summary, *Result) {
+	t.Helper()
+	s := summary{}
+	opt.atEnd = func(w *world, state []int32, how ending) {
+		if how == ended || how == deadlock {
+			s[fmt.Sprintf("end %d %s", how, describe(w, state))] = true
+		}
+	}
+	r, err := Run(context.Background(), p, specs, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Findings {
+		text := fmt.Sprintf("%s %s", f.Kind, f.Property)
+		if f.Err != nil {
+			text += f.Err.Pos.String() + " " + f.Err.Kind.String()
+		}
+		s[text] = true
+	}
+	return s, r
+}
+
+// describe writes a state so that it is the same for every kind of machine.
+func describe(w *world, state []int32) string {
+	var b strings.Builder
+	for i := range w.m.Comps {
+		c := &w.m.Comps[i]
+		switch c.Kind {
+		case sem.RingSlot, sem.RingTail, sem.RingHead, sem.Channel:
+		default:
+			fmt.Fprintf(&b, "%s=%d ", c.Name, state[i])
+		}
+	}
+	for i := range w.p.Objects {
+		if o := &w.p.Objects[i]; o.Kind == cfg.ChanObject && o.Cap > 0 {
+			fmt.Fprintf(&b, "%s=%s ", o.Name, w.m.ChannelString(o.ID, state))
+		}
+	}
+	for i := range w.specs {
+		fmt.Fprintf(&b, "q%d=%d ", i, state[w.specs[i].at])
+	}
+	return b.String()
+}
+
+// optimal runs as many executions as there are classes, and gives none up;
+// source finds as many; all complete explorers agree on final states,
+// deadlocks, errors and violations; every schedule leads where it says.
+func TestRandomPrograms(t *testing.T) {
+	compared, many, found := 0, 0, 0
+	for seed := range uint64(programs(1500)) {
+		p, specs, what := random(t, seed)
+		m, err := sem.NewWithEnds(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := newWorld(m, specs, false)
+		if w.impossible() {
+			continue
+		}
+		count, excluded, ok := classes(w, 3000, 80)
+		if !ok {
+			continue
+		}
+		compared++
+		if count > 1 {
+			many++
+		}
+		want, _ := summarize(t, p, specs, Options{Algorithm: "states"})
+		for i, algorithm := range append(Algorithms(true), "optimal", "source") {
+			opt := Options{Algorithm: algorithm, HighestFirst: i >= len(Algorithms(true)), MaxExecutions: 20_000}
+			got, r := summarize(t, p, specs, opt)
+			found += len(r.Findings)
+			if !r.Complete {
+				if r.Limit == "executions" && (algorithm == "full" || algorithm == "dpor") {
+					continue
+				}
+				if r.Limit != "model" {
+					t.Fatalf("%s is not complete: %s\n%s", algorithm, r.Limit, what)
+				}
+			}
+			if d := difference(want, got); d != "" {
+				t.Fatalf("states and %s differ:\n%s%s", algorithm, d, what)
+			}
+			switch algorithm {
+			case "optimal":
+				if r.Executions != count || r.Blocked != 0 || r.Excluded != excluded {
+					t.Fatalf("optimal: %d executions, %d blocked, %d excluded; there are %d classes, %d excluded\n%s",
+						r.Executions, r.Blocked, r.Excluded, count, excluded, what)
+				}
+			case "source", "dpor+sleep":
+				if r.Executions != count || r.Excluded != excluded {
+					t.Fatalf("%s: %d executions, %d excluded; there are %d classes, %d excluded\n%s",
+						algorithm, r.Executions, r.Excluded, count, excluded, what)
+				}
+			}
+			checkSchedules(t, p, specs, r, what)
+		}
+	}
+	t.Logf("%d programs compared, %d of them with several classes, %d findings", compared, many, found)
+	if compared < programs(1500)/3 || many < compared/10 {
+		t.Errorf("only %d programs compared, %d with several classes", compared, many)
+	}
+}
+
+func difference(a, b summary) string {
+	var out []string
+	for k := range a {
+		if !b[k] {
+			out = append(out, "- "+k+"\n")
+		}
+	}
+	for k := range b {
+		if !a[k] {
+			out = append(out, "+ "+k+"\n")
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(out, "")
+}
+
+// checkSchedules follows the schedule of every finding on the plain machine.
+func checkSchedules(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *Result, what string) {
+	t.Helper()
+	m, err := sem.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Findings {
+		state := m.Start()
+		q := make([]int32, len(specs))
+		for i, sp := range specs {
+			q[i] = sp.DFA.Start
+		}
+		var last *sem.Error
+		for i, c := range f.Schedule {
+			outs := m.Outcomes(nil, state, p.Actions[c.Action], true)
+			if c.Outcome >= len(outs) || last != nil {
+				t.Fatalf("%s: step %d of the schedule for %s %s cannot be taken\n%s", r.Algorithm, i, f.Kind, f.Property, what)
+			}
+			last = outs[c.Outcome].Err
+			if last != nil {
+				continue
+			}
+			state = outs[c.Outcome].Next
+			for _, o := range outs[c.Outcome].Occ {
+				var tasks []string
+				for _, u := range o.Tasks {
+					tasks = append(tasks, p.Tasks[u].Name)
+				}
+				for k, sp := range specs {
+					if sym, _ := automata.NewBinder(sp).Bind(o.Names, tasks); sym >= 0 && q[k] != sp.DFA.Trap() {
+						q[k] = sp.DFA.Step(q[k], sym)
+					}
+				}
+			}
+		}
+		over := true
+		for i := range p.Tasks {
+			over = over && m.Ended(cfg.TaskID(i), state[m.Pos(cfg.TaskID(i))])
+		}
+		ok := true
+		switch f.Kind {
+		case Deadlock:
+			ok = !over && len(m.Successors(state, false)) == 0
+		case Error:
+			ok = last != nil && last.Error() == f.Err.Error()
+		case Violation:
+			for k, sp := range specs {
+				switch {
+				case sp.Name == f.Property && f.AtEnd:
+					ok = ok && over && !sp.DFA.Accept[q[k]]
+				case sp.Name == f.Property:
+					ok = ok && q[k] == sp.DFA.Trap()
+				case !sp.Property:
+					ok = ok && q[k] != sp.DFA.Trap() && (!f.AtEnd || sp.DFA.Accept[q[k]])
+				}
+			}
+		}
+		if !ok {
+			t.Fatalf("%s: the schedule for %s %s does not lead to it: %v\n%s", r.Algorithm, f.Kind, f.Property, f.Schedule, what)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package explore
+
+import (
+	"math/bits"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// run is the execution in progress: its states, its moves, and which move
+// happens before which.
+//
+// Event i leads from states[i] to states[i+1]. Its clock says, by task, how
+// many moves of the task are before it or it itself: event i happens before j
+// (or is j) if j's clock has reached i's place in the chain of one of i's
+// tasks. A task's chain are the moves that wrote its position: its own, and
+// the one that started it.
+type run struct {
+	*world
+	depth  int
+	states [][]int32
+	taken  []*move
+	first  []cfg.TaskID // by event: one of its tasks
+	place  []int32      // by event: its place, from 1, in the chain of first
+	clocks []int32      // by event and task
+	chain  [][]int32    // by task: events
+	log    [][]access   // by resource: events that touched it
+}
+
+// access is an event that touched a resource; last is where in the log the
+// last write up to here is, or -1.
+type access struct {
+	event int32
+	write bool
+	last  int32
+}
+
+func newRun(w *world) *run {
+	r := &run{world: w, chain: make([][]int32, len(w.p.Tasks)), log: make([][]access, 64*w.x.Words())}
+	r.states = append(r.states, w.start())
+	return r
+}
+
+func (r *run) state() []int32 { return r.states[r.depth] }
+
+// clock of event i.
+func (r *run) clock(i int) []int32 { return r.clocks[i*len(r.chain) : (i+1)*len(r.chain)] }
+
+// before tells whether event i happens before event j, or is j.
+func (r *run) before(i, j int) bool { return r.clocks[j*len(r.chain)+int(r.first[i])] >= r.place[i] }
+
+// push takes a move.
+func (r *run) push(v *move) {
+	d, n := r.depth, len(r.chain)
+	if len(r.taken) == d {
+		r.states = append(r.states, make([]int32, r.width))
+		r.taken = append(r.taken, nil)
+		r.first = append(r.first, 0)
+		r.place = append(r.place, 0)
+		r.clocks = append(r.clocks, make([]int32, n)...)
+	}
+	r.taken[d] = v
+	clock := r.clocks[d*n : (d+1)*n]
+	clear(clock)
+	for i, word := range v.Reads {
+		for ; word != 0; word &= word - 1 {
+			k := i<<6 + bits.TrailingZeros64(word)
+			list := r.log[k]
+			last := int32(-1)
+			if len(list) > 0 {
+				last = list[len(list)-1].last
+			}
+			a := access{event: int32(d), last: last}
+			if v.Writes.Has(k) {
+				a.write, a.last = true, int32(len(list))
+				for j := len(list) - 1; j > int(last); j-- {
+					r.join(clock, list[j].event)
+				}
+			}
+			if last >= 0 {
+				r.join(clock, list[last].event)
+			}
+			r.log[k] = append(list, a)
+		}
+	}
+	for _, t := range v.eff.Tasks {
+		r.chain[t] = append(r.chain[t], int32(d))
+		clock[t] = int32(len(r.chain[t]))
+	}
+	r.first[d] = v.eff.Tasks[0]
+	r.place[d] = clock[r.first[d]]
+	r.apply(r.states[d+1], r.states[d], v)
+	r.depth++
+}
+
+func (r *run) join(clock []int32, event int32) {
+	for t, k := range r.clock(int(event)) {
+		if k > clock[t] {
+			clock[t] = k
+		}
+	}
+}
+
+// pop takes the last move back.
+func (r *run) pop() {
+	r.depth--
+	v := r.taken[r.depth]
+	for i, word := range v.Reads {
+		for ; word != 0; word &= word - 1 {
+			k := i<<6 + bits.TrailingZeros64(word)
+			r.log[k] = r.log[k][:len(r.log[k])-1]
+		}
+	}
+	for _, t := range v.eff.Tasks {
+		r.chain[t] = r.chain[t][:len(r.chain[t])-1]
+	}
+}
+
+// path is the schedule of the execution so far, up to where a property is
+// violated if that is the finding. Run-time errors of tasks that stopped on
+// the way are left out: nothing depends on them. The finding that is an error
+// has it as its last step.
+func (r *run) path(f Finding) []sem.Choice {
+	until := r.depth
+	if f.Kind == Violation && !f.AtEnd {
+		i := slices.IndexFunc(r.specs, func(k watcher) bool { return k.spec.Property && k.spec.Name == f.Property })
+		k := &r.specs[i]
+		for until > 0 && r.states[until-1][k.at] == k.trap {
+			until--
+		}
+	}
+	var out []sem.Choice
+	for i, v := range r.taken[:until] {
+		if v.eff.Err == nil || f.Kind == Error && i == until-1 {
+			out = append(out, sem.Choice{Action: v.action, Outcome: int(v.out)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,223 @@
+package explore
+
+import (
+	"fmt"
+
+	"flavers/cfg"
+)
+
+// backtracker explores with backtrack sets: each state of the execution in
+// progress has a list of moves that have to be taken there. When another way
+// the execution could have gone is found, one of the moves that can come first
+// in it is added where the two part, unless one of these is in the list
+// already.
+//
+// source: any move that can come first in it (Source-DPOR, Abdulla et al.
+// 2014), with sleep sets. classic: only moves that lead to the reversed step,
+// that step itself if possible (Flanagan and Godefroid 2005), for all races
+// and not only the last one.
+//
+// Our difference: as in optimal.go. Races of a task's own steps are looked at
+// when the step is taken, with what came before it; all others, of tasks that
+// are blocked at the end among them, when the execution has ended, also if
+// sleep sets have ended it.
+type backtracker struct {
+	classic, sleep bool
+
+	e      *engine
+	r      *racer
+	frames []backFrame
+	list   []*move
+	v      []*move
+	open   []bool // by event: has to be looked at again at the end
+}
+
+type backFrame struct {
+	sleep []*move
+	todo  []*move // to be taken here, in order; the first done ones have been
+	done  int     // of todo; the last of them is in progress
+}
+
+func (b *backtracker) explore(e *engine) {
+	b.e = e
+	b.r = &racer{run: newRun(e.world), alternative: b.add}
+	b.frames = append(b.frames, backFrame{})
+	for {
+		d := b.r.depth
+		f := &b.frames[d]
+		if len(f.todo) == 0 && !b.choose(f) || !b.take() {
+			if b.e.stopped || !b.back() {
+				return
+			}
+		}
+	}
+}
+
+// choose puts a first move into the list of a new state; if there is none, the
+// execution has ended.
+func (b *backtracker) choose(f *backFrame) bool {
+	state := b.r.state()
+	list, stuck := b.r.enabled(b.list[:0], state)
+	b.list = list
+	how := cut
+	switch {
+	case len(list) == 0:
+		how = b.r.ending(state, stuck)
+	case b.r.depth < b.e.opt.Depth:
+		for _, v := range list {
+			if !b.sleep || !contains(f.sleep, v) {
+				f.todo = append(f.todo, v)
+				return true
+			}
+		}
+		how = blocked
+	}
+	if b.e.ended(state, how, b.r.path) {
+		b.leftover()
+	}
+	return false
+}
+
+// take goes on with the next move of the list that is not asleep, if any.
+func (b *backtracker) take() bool {
+	d := b.r.depth
+	f := &b.frames[d]
+	for f.done < len(f.todo) && b.sleep && contains(f.sleep, f.todo[f.done]) {
+		f.done++
+	}
+	if f.done == len(f.todo) || !b.e.step(d+1) {
+		return false
+	}
+	v := b.r.again(b.r.state(), f.todo[f.done].action, f.todo[f.done].out)
+	if v == nil {
+		panic(fmt.Sprintf("explore: action %d.%d of a backtrack set cannot be taken", f.todo[f.done].action, f.todo[f.done].out))
+	}
+	f.done++
+	if len(b.frames) == d+1 {
+		b.frames = append(b.frames, backFrame{})
+		f = &b.frames[d]
+	}
+	g := &b.frames[d+1]
+	g.todo, g.done = g.todo[:0], 0
+	g.sleep = g.sleep[:0]
+	if b.sleep {
+		g.sleep = asleep(g.sleep, f.sleep, v)
+	}
+	b.r.push(v)
+	if v.eff.Err != nil {
+		b.e.meets(v.eff.Err, b.r.path)
+	}
+	b.races(v)
+	return true
+}
+
+// back undoes the last move; false: there is none.
+func (b *backtracker) back() bool {
+	if b.r.depth == 0 {
+		return false
+	}
+	b.r.pop()
+	f := &b.frames[b.r.depth]
+	if b.sleep {
+		f.sleep = append(f.sleep, b.r.taken[b.r.depth])
+	}
+	return true
+}
+
+// races looks at what else its tasks could have done instead of the last move.
+func (b *backtracker) races(v *move) {
+	act := b.r.p.Actions[v.action]
+	t := b.r.p.Nodes[act.A].Task
+	k := len(b.r.chain[t]) - 1
+	for len(b.open) < b.r.depth {
+		b.open = append(b.open, false)
+	}
+	if !act.Joint() {
+		b.open[b.r.depth-1] = b.r.alone(t, k)
+		return
+	}
+	u := b.r.p.Nodes[act.B].Task
+	b.r.pair(v.action, t, k, u, len(b.r.chain[u])-1, 0)
+}
+
+// leftover looks at what the execution that has just ended leaves open: tasks
+// that are blocked, alternatives that later steps have made possible, and
+// partners that have come later.
+func (b *backtracker) leftover() {
+	r := b.r
+	for t := range r.chain {
+		t := cfg.TaskID(t)
+		for k := 0; k <= len(r.chain[t]); k++ {
+			if q, ok := r.where(t, k); ok && (k == len(r.chain[t]) || !r.plain[q] || b.open[r.chain[t][k]]) {
+				r.alone(t, k)
+			}
+			r.together(t, k, 0)
+		}
+	}
+}
+
+// add puts a move that can come first in an alternative into the list where it
+// parts from the run.
+func (b *backtracker) add(at int, removed []bool, v *move) {
+	b.v = b.v[:0]
+	for i := at; i < b.r.depth; i++ {
+		if !removed[i] {
+			b.v = append(b.v, b.r.taken[i])
+		}
+	}
+	b.v = append(b.v, v)
+	if b.classic {
+		b.v = leading(b.v)
+	}
+	f := &b.frames[at]
+	var best *move
+	for i, u := range b.v {
+		if !first(b.v[:i], u) {
+			continue
+		}
+		if contains(f.todo, u) {
+			return
+		}
+		if best == nil || b.prefer(u, best) || b.classic && i == len(b.v)-1 {
+			best = u
+		}
+	}
+	f.todo = append(f.todo, best)
+}
+
+// first tells whether u can come before all of v.
+func first(v []*move, u *move) bool {
+	for _, w := range v {
+		if !independent(u, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// leading keeps of a sequence what happens before its last move.
+func leading(v []*move) []*move {
+	keep := len(v) - 1
+	for i := len(v) - 2; i >= 0; i-- {
+		for _, u := range v[keep:] {
+			if !independent(v[i], u) {
+				keep--
+				v[keep], v[i] = v[i], v[keep]
+				break
+			}
+		}
+	}
+	return v[keep:]
+}
+
+// prefer tells whether a move is of a preferred task.
+func (b *backtracker) prefer(v, u *move) bool {
+	tv, tu := b.r.p.Nodes[b.r.p.Actions[v.action].A].Task, b.r.p.Nodes[b.r.p.Actions[u.action].A].Task
+	if tv != tu && b.e.opt.HighestFirst {
+		return tv > tu
+	}
+	if tv != tu {
+		return tv < tu
+	}
+	return v.action < u.action || v.action == u.action && v.out < u.out
+}

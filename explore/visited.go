@@ -1,0 +1,142 @@
+package explore
+
+import (
+	"math/bits"
+)
+
+// packing writes states as a few words, each component in as many bits as it
+// needs and within one word.
+type packing struct {
+	words int
+	place []bitField // by place in a state
+}
+
+type bitField struct {
+	word  int32
+	shift uint8
+	mask  uint64 // before shifting
+}
+
+// newPacking packs the components of a machine, then the states of the
+// specifications' automata.
+func newPacking(w *world) *packing {
+	p := &packing{}
+	used := 64
+	add := func(size int32) {
+		n := bits.Len32(uint32(size - 1))
+		if used+n > 64 {
+			p.words++
+			used = 0
+		}
+		p.place = append(p.place, bitField{int32(p.words - 1), uint8(used), 1<<n - 1})
+		used += n
+	}
+	for i := range w.m.Comps {
+		add(max(w.m.Comps[i].Size, 1))
+	}
+	for i := range w.specs {
+		add(int32(w.specs[i].spec.DFA.States()))
+	}
+	return p
+}
+
+func (p *packing) pack(key []uint64, state []int32) {
+	clear(key)
+	for i := range p.place {
+		f := &p.place[i]
+		key[f.word] |= uint64(state[i]) << f.shift
+	}
+}
+
+func (p *packing) unpack(state []int32, key []uint64) {
+	for i := range p.place {
+		f := &p.place[i]
+		state[i] = int32(key[f.word] >> f.shift & f.mask)
+	}
+}
+
+// change packs the state after a move from the packed state before it.
+func (p *packing) change(key []uint64, v *move) {
+	set := func(i int, to int32) {
+		f := &p.place[i]
+		key[f.word] = key[f.word]&^(f.mask<<f.shift) | uint64(to)<<f.shift
+	}
+	for _, ch := range v.eff.Changes {
+		set(int(ch.Comp), ch.Value)
+	}
+	for _, q := range v.to {
+		set(q.at, q.state)
+	}
+}
+
+// visited is a set of packed states, numbered from 0 in the order in which
+// they are added. It is exact: a state is compared, not only its hash.
+type visited struct {
+	words int
+	keys  []uint64
+	slots []uint64 // half of the hash above, number + 1 below; 0: free
+	count int
+}
+
+func newVisited(words int) *visited {
+	return &visited{words: words, slots: make([]uint64, 1<<12)}
+}
+
+func (s *visited) key(i int) []uint64 { return s.keys[i*s.words : (i+1)*s.words] }
+
+func hash(key []uint64) uint64 {
+	h := uint64(len(key))
+	for _, k := range key {
+		hi, lo := bits.Mul64(h^k^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+		h = hi ^ lo
+	}
+	hi, lo := bits.Mul64(h^0xa0761d6478bd642f, 0xe7037ed1a0b428db)
+	return hi ^ lo
+}
+
+// add returns the number of a state, and whether it is new.
+func (s *visited) add(key []uint64) (int, bool) {
+	h := hash(key)
+	mask := uint64(len(s.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		slot := s.slots[i]
+		if slot == 0 {
+			s.slots[i] = h>>32<<32 | uint64(s.count+1)
+			s.keys = append(s.keys, key...)
+			s.count++
+			if 2*s.count > len(s.slots) {
+				s.grow()
+			}
+			return s.count - 1, true
+		}
+		if slot>>32 == h>>32 {
+			n := int(slot&0xffffffff) - 1
+			same := true
+			for j, k := range s.key(n) {
+				same = same && k == key[j]
+			}
+			if same {
+				return n, false
+			}
+		}
+	}
+}
+
+func (s *visited) grow() {
+	s.slots = make([]uint64, 2*len(s.slots))
+	mask := uint64(len(s.slots) - 1)
+	for n := range s.count {
+		h := hash(s.key(n))
+		i := h & mask
+		for s.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		s.slots[i] = h>>32<<32 | uint64(n+1)
+	}
+}
+
+// bytes is what the set takes.
+func (s *visited) bytes() int64 { return int64(8 * (cap(s.keys) + len(s.slots))) }
+
+// maxVisited is how many states can be numbered.
+const maxVisited = 1<<32 - 2

@@ -1,0 +1,82 @@
+package sem
+
+import (
+	"fmt"
+
+	"flavers/cfg"
+)
+
+// ends is a buffer whose two ends are components of their own: a send touches
+// the tail and one slot, a receive the head and one slot. So a send and a
+// receive have something in common only if one waits for the other: the value
+// received is the one sent, or the slot filled is the one that was emptied.
+// Explorers see by it that other sends and receives can be swapped.
+//
+// Head and tail go around and are never put back to 0: equal contents at
+// different places are different states, which only costs searches that
+// compare states. The channel's own component, if it can be closed, is 0 open
+// or 1 closed.
+type ends struct {
+	cap        int32
+	closable   bool
+	head, tail CompID
+	slots      []CompID // 0 empty, 1 + value - Elem.Lo
+}
+
+// NewWithEnds is New with every buffer as one with two ends. Actions, outcomes
+// and events are the same. The error is a *TooLarge.
+func NewWithEnds(p *cfg.Program) (*Machine, error) { return newMachine(p, asEnds) }
+
+func (m *Machine) addEnds(o *cfg.Object, closable bool) {
+	e := &ends{cap: o.Cap, closable: closable}
+	part := func(kind Kind, name string, size int32) CompID {
+		return m.add(Component{Kind: kind, Name: "chan:" + o.Name + name, Size: size, Object: o.ID, Task: cfg.None})
+	}
+	if closable {
+		m.object[o.ID] = part(Channel, "", 2)
+	}
+	e.head, e.tail = part(RingHead, ".head", o.Cap), part(RingTail, ".tail", o.Cap)
+	for i := range o.Cap {
+		e.slots = append(e.slots, part(RingSlot, fmt.Sprintf("[%d]", i), int32(o.Elem.Size())+1))
+	}
+	m.twoEnds[o.ID] = e
+}
+
+// pushEnds appends a value; false: the buffer is full.
+func (s *step) pushEnds(e *ends, x int32) bool {
+	t := s.v.classify(e.tail, identity)
+	if !s.v.move(e.slots[t], 0, x+1) {
+		return false
+	}
+	s.v.store(e.tail, (t+1)%e.cap)
+	return true
+}
+
+// popEnds takes the oldest value, or says that there is none. Whether the
+// channel is closed matters only then.
+func (s *step) popEnds(o cfg.ObjectID, e *ends) int32 {
+	h := s.v.classify(e.head, identity)
+	x := s.v.classify(e.slots[h], identity)
+	if x == 0 {
+		if e.closable && s.v.classify(s.m.object[o], identity) != 0 {
+			return closedEmpty
+		}
+		return openEmpty
+	}
+	s.v.store(e.slots[h], 0)
+	s.v.store(e.head, (h+1)%e.cap)
+	return x - 1
+}
+
+// values lists the buffer in a state, oldest first.
+func (e *ends) values(state []int32) []int32 {
+	var out []int32
+	for i := range e.cap {
+		x := state[e.slots[(state[e.head]+i)%e.cap]]
+		if x == 0 {
+			break
+		}
+		out = append(out, x-1)
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package sem
+
+import (
+	"slices"
+
+	"flavers/cfg"
+)
+
+// recorder is a vector of values that keeps what a step read and wrote.
+//
+// The positions of the action's own tasks are known before it runs, and are
+// not recorded as read.
+type recorder struct {
+	concrete
+	own     []bool   // by component: positions of the action's tasks
+	path    []CompID // read before this step wrote them, over all its runs, in order
+	noted   []bool   // by component: in path
+	written []bool   // by component, of this run
+	log     []CompID // written in this run, in order; more than once, or taken back, possibly
+	undo    []undo   // what trials have overwritten
+	depth   int      // of trials
+}
+
+type undo struct {
+	c       CompID
+	value   int32
+	written bool
+}
+
+func (r *recorder) begin(m *Machine, a cfg.Action) {
+	r.concrete.choices = r.concrete.choices[:0]
+	r.path = r.path[:0]
+	r.setOwn(m, a, true)
+}
+
+func (r *recorder) end(m *Machine, a cfg.Action) {
+	r.setOwn(m, a, false)
+	for _, c := range r.path {
+		r.noted[c] = false
+	}
+	r.clear()
+}
+
+func (r *recorder) setOwn(m *Machine, a cfg.Action, on bool) {
+	r.own[m.pos[m.P.Nodes[a.A].Task]] = on
+	if a.Joint() {
+		r.own[m.pos[m.P.Nodes[a.B].Task]] = on
+	}
+}
+
+func (r *recorder) clear() {
+	for _, c := range r.log {
+		r.written[c] = false
+	}
+	r.log = r.log[:0]
+}
+
+// rewind prepares one run of the step.
+func (r *recorder) rewind(state []int32) {
+	copy(r.values, state)
+	r.clear()
+	r.at = 0
+}
+
+// changes lists what the run has written.
+func (r *recorder) changes(before []int32) []Change {
+	var out []Change
+	for _, c := range r.log {
+		if r.written[c] && !slices.ContainsFunc(out, func(ch Change) bool { return ch.Comp == c }) {
+			out = append(out, Change{c, r.values[c]})
+		}
+	}
+	return out
+}
+
+func (r *recorder) note(c CompID) {
+	if !r.written[c] && !r.own[c] && !r.noted[c] {
+		r.noted[c] = true
+		r.path = append(r.path, c)
+	}
+}
+
+func (r *recorder) store(c CompID, to int32) {
+	if r.depth > 0 {
+		r.undo = append(r.undo, undo{c, r.values[c], r.written[c]})
+	}
+	r.log = append(r.log, c)
+	r.written[c] = true
+	r.values[c] = to
+}
+
+func (r *recorder) classify(c CompID, class func(int32) int32) int32 {
+	r.note(c)
+	return class(r.values[c])
+}
+
+func (r *recorder) apply(c CompID, f func(int32) int32) bool {
+	r.note(c)
+	w := f(r.values[c])
+	if w < 0 {
+		return false
+	}
+	if w != r.values[c] {
+		r.store(c, w)
+	}
+	return true
+}
+
+func (r *recorder) move(c CompID, from, to int32) bool {
+	r.note(c)
+	if r.values[c] != from {
+		return false
+	}
+	if from != to {
+		r.store(c, to)
+	}
+	return true
+}
+
+// trial runs f and takes back what it wrote.
+func (r *recorder) trial(f func() bool) bool {
+	r.depth++
+	from := len(r.undo)
+	ok := f()
+	for i := len(r.undo) - 1; i >= from; i-- {
+		u := r.undo[i]
+		r.values[u.c], r.written[u.c] = u.value, u.written
+	}
+	r.undo = r.undo[:from]
+	r.depth--
+	return ok
+}
