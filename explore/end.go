@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"flavers/cfg"
 	"flavers/sem"
@@ -78,9 +80,7 @@ func (w *world) violations(state []int32, how ending, f func(k *watcher, atEnd b
 // ended counts an execution and keeps its findings; path gives its schedule up
 // to where it is first of interest. false: the exploration has to stop.
 func (e *engine) ended(state []int32, how ending, path func(Finding) []sem.Choice) bool {
-	if e.opt.atEnd != nil {
-		e.opt.atEnd(e.world, state, how)
-	}
+	e.keepEnd(state, how, path)
 	switch how {
 	case blocked:
 		e.Blocked++
@@ -137,4 +137,40 @@ func (e *engine) meets(err *sem.Error, path func(Finding) []sem.Choice) {
 		return
 	}
 	e.keep(Finding{Kind: Error, Err: err}, path)
+}
+
+// keepEnd enters a final state, if they are wanted.
+func (e *engine) keepEnd(state []int32, how ending, path func(Finding) []sem.Choice) {
+	if e.Ends == nil || how != ended && how != deadlock {
+		return
+	}
+	key := e.describe(state)
+	if how == deadlock {
+		key = "deadlock " + key
+	}
+	if _, known := e.Ends[key]; !known {
+		e.Ends[key] = path(Finding{Kind: Deadlock})
+	}
+}
+
+// describe writes a state so that it is the same for every kind of machine:
+// what a buffer holds, not where in it.
+func (w *world) describe(state []int32) string {
+	var b strings.Builder
+	for i := range w.m.Comps {
+		switch c := &w.m.Comps[i]; c.Kind {
+		case sem.RingSlot, sem.RingTail, sem.RingHead, sem.Channel:
+		default:
+			fmt.Fprintf(&b, "%s=%d ", c.Name, state[i])
+		}
+	}
+	for i := range w.p.Objects {
+		if o := &w.p.Objects[i]; o.Kind == cfg.ChanObject && o.Cap > 0 {
+			fmt.Fprintf(&b, "%s=%s ", o.Name, w.m.ChannelString(o.ID, state))
+		}
+	}
+	for i := range w.specs {
+		fmt.Fprintf(&b, "%s:%d ", w.specs[i].spec.Name, state[w.specs[i].at])
+	}
+	return b.String()
 }

@@ -26,10 +26,9 @@ type Options struct {
 	HighestFirst  bool // prefer the last task over the first where the order is free
 	Shortest      bool // report the shortest schedules found instead of the first
 	StopAtFirst   bool // stop at the first finding
+	KeepEnds      bool // fill in Result.Ends
 
 	Progress func(Progress) // called about once a second; may be nil
-
-	atEnd func(*world, []int32, ending) // tests: every end of an execution
 }
 
 // Progress is what a running exploration has done so far.
@@ -64,7 +63,11 @@ type Result struct {
 	Complete                      bool   // nothing was left out
 	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, sample
 	Findings                      []Finding
-	Seconds                       float64
+	// Ends, if asked for, has a schedule for each distinct state in which an
+	// execution ended or deadlocked, by a description of that state. All
+	// complete explorers find the same ones.
+	Ends    map[string][]sem.Choice
+	Seconds float64
 }
 
 // Kind says what was found.
@@ -160,6 +163,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		}
 		e := &engine{world: newWorld(m, specs, opt.HighestFirst), ctx: ctx, opt: opt, began: time.Now(),
 			Result: Result{Algorithm: s.name, Complete: true}}
+		if opt.KeepEnds {
+			e.Ends = map[string][]sem.Choice{}
+		}
 		if !e.impossible() {
 			s.make(opt).explore(e)
 		}

@@ -24,7 +24,8 @@ type optimal struct {
 	frames []frame
 	list   []*move
 	v      []*move
-	open   []bool // by event: has to be looked at again with what comes later
+	spare  []*node // done with; their children have gone to trees of their own
+	open   []bool  // by event: has to be looked at again with what comes later
 }
 
 // frame belongs to a state of the execution in progress.
@@ -75,7 +76,7 @@ func (o *optimal) choose(f *frame, fresh int) bool {
 	case o.r.depth < o.e.opt.Depth:
 		for _, v := range list {
 			if !contains(f.sleep, v) {
-				f.tree = append(f.tree, &node{move: v})
+				f.tree = append(f.tree, o.node(v))
 				return true
 			}
 		}
@@ -115,6 +116,7 @@ func (o *optimal) back() int {
 		o.r.pop()
 		f := &o.frames[o.r.depth]
 		f.sleep = append(f.sleep, f.tree[0].move)
+		o.spare = append(o.spare, f.tree[0])
 		copy(f.tree, f.tree[1:])
 		f.tree = f.tree[:len(f.tree)-1]
 		if len(f.tree) > 0 {
@@ -122,6 +124,18 @@ func (o *optimal) back() int {
 		}
 	}
 	return -1
+}
+
+// node makes a node, of one that is no longer needed if there is one.
+func (o *optimal) node(v *move) *node {
+	k := len(o.spare) - 1
+	if k < 0 {
+		return &node{move: v}
+	}
+	n := o.spare[k]
+	o.spare = o.spare[:k]
+	n.move, n.next = v, n.next[:0]
+	return n
 }
 
 // races finds all alternatives to the execution that has just ended.
@@ -185,7 +199,7 @@ next:
 		break
 	}
 	for _, u := range o.v {
-		n := &node{move: u}
+		n := o.node(u)
 		*list = append(*list, n)
 		list = &n.next
 	}

@@ -45,18 +45,29 @@ type racer struct {
 	// the first event that is removed and depends on v.
 	alternative func(at int, removed []bool, v *move)
 
-	// met tells whether the last request was blocked in some part of the run:
-	// then events to come may unblock it there.
-	met bool
+	// open tells of the last request that it has to be looked at again in other
+	// runs that begin in the same way: it was blocked in some part of the run,
+	// and other events may unblock it there; or what was found depends on
+	// events after own, the one that was asked about, and other runs have
+	// others.
+	open bool
+	own  int
 
 	spare   [][]bool
-	seen    [][]uint64 // parts of this request that were looked at
+	seen    []uint64 // parts of this request that were looked at, one after another
 	scratch []int32
 	sum     []int32
 	direct  []int32
-	stack   [][]*move
-	level   int
+	stack   []level // one for each part in progress
+	within  int
 	one     [1]cfg.ActionID
+}
+
+// level is what look keeps between calls.
+type level struct {
+	list  []*move
+	races []int32
+	union sem.Footprint
 }
 
 // follow adds event g and all that follows from it to what is removed.
@@ -85,7 +96,7 @@ func (r *racer) give(b []bool) { r.spare = append(r.spare, b) }
 
 // ask looks at a request in the part of the run without the events in removed.
 func (r *racer) ask(q *request, removed []bool) {
-	r.seen, r.met = r.seen[:0], false
+	r.seen, r.open = r.seen[:0], false
 	r.look(q, removed)
 }
 
@@ -94,38 +105,43 @@ func (r *racer) look(q *request, removed []bool) {
 		return
 	}
 	state := r.stateWithout(removed)
-	for len(r.stack) <= r.level {
-		r.stack = append(r.stack, nil)
+	if len(r.stack) == r.within {
+		w := r.x.Words()
+		r.stack = append(r.stack, level{union: sem.Footprint{Reads: make(sem.Set, w), Writes: make(sem.Set, w)}})
 	}
-	union := sem.Footprint{Reads: make(sem.Set, r.x.Words()), Writes: make(sem.Set, r.x.Words())}
-	open := false
+	l := &r.stack[r.within]
+	list, races, union := l.list, l.races, l.union
+	clear(union.Reads)
+	clear(union.Writes)
+	more := false // to be looked at in smaller parts
 	add := func(f sem.Footprint) {
-		open = true
+		more = true
 		for i := range f.Reads {
 			union.Reads[i] |= f.Reads[i]
 			union.Writes[i] |= f.Writes[i]
 		}
 	}
 	for _, a := range q.actions {
-		list, st := r.moves(r.stack[r.level][:0], state, a)
-		r.stack[r.level] = list
+		var st *sem.Steps
+		list, st = r.moves(list[:0], state, a)
 		if len(list) == 0 {
-			r.met = true
+			r.open = true
 			add(st.Footprint)
 		}
 		for _, v := range list {
-			r.met = r.met || v.cut
+			r.open = r.open || v.cut
 			if v.cut || r.offer(removed, v) {
 				add(v.Footprint)
 			}
 		}
 	}
-	if !open {
+	l.list = list
+	if !more {
 		return
 	}
-	var found [16]int32
-	races := r.races(found[:0], q, removed, union)
-	r.level++
+	races = r.races(races[:0], q, removed, union)
+	l.races = races
+	r.within++
 	for _, g := range races {
 		less := r.take()
 		copy(less, removed)
@@ -133,23 +149,27 @@ func (r *racer) look(q *request, removed []bool) {
 		r.look(q, less)
 		r.give(less)
 	}
-	r.level--
+	r.within--
 }
 
 // known notes a part, and tells whether it was looked at before.
 func (r *racer) known(removed []bool) bool {
-	key := make([]uint64, (len(removed)+63)/64)
+	words := (len(removed) + 63) / 64
+	at := len(r.seen)
+	for range words {
+		r.seen = append(r.seen, 0)
+	}
+	key := r.seen[at:]
 	for i, gone := range removed {
 		if gone {
 			key[i>>6] |= 1 << (i & 63)
 		}
 	}
-	for _, k := range r.seen {
-		if slices.Equal(k, key) {
+	for i := 0; i < at; i += words {
+		if slices.Equal(r.seen[i:i+words], key) {
 			return true
 		}
 	}
-	r.seen = append(r.seen, key)
 	return false
 }
 
@@ -182,6 +202,9 @@ func (r *racer) offer(removed []bool, v *move) bool {
 		case u.is(v):
 			return true
 		case !independent(u, v):
+			for j := r.own + 1; j < r.depth && !r.open; j++ {
+				r.open = !removed[j] && !independent(r.taken[j], v)
+			}
 			r.alternative(i, removed, v)
 			return false
 		}
@@ -228,7 +251,10 @@ func (r *racer) races(list []int32, q *request, removed []bool, f sem.Footprint)
 	var mine [2]int32
 	copy(mine[:], r.direct[:chained])
 	slices.SortFunc(r.direct, func(a, b int32) int { return int(b - a) })
-	r.sum = append(r.sum[:0], make([]int32, len(r.chain))...)
+	if r.sum == nil {
+		r.sum = make([]int32, len(r.chain))
+	}
+	clear(r.sum)
 	for _, g := range r.direct {
 		if r.sum[r.first[g]] >= r.place[g] {
 			continue // before another one, or seen
@@ -251,12 +277,14 @@ func (r *racer) alone(t cfg.TaskID, k int) bool {
 	}
 	req := request{tasks: [2]cfg.TaskID{t, cfg.None}, after: [2]int32{r.arrival(t, k), -1}, actions: r.solo[q]}
 	removed := r.take()
+	r.own = r.depth
 	if k < len(r.chain[t]) {
-		r.follow(removed, int(r.chain[t][k]))
+		r.own = int(r.chain[t][k])
+		r.follow(removed, r.own)
 	}
 	r.ask(&req, removed)
 	r.give(removed)
-	return r.met
+	return r.open
 }
 
 // where is where task t stood before the k-th move of its chain, if it could
@@ -322,18 +350,20 @@ func (r *racer) pair(a cfg.ActionID, t cfg.TaskID, k int, u cfg.TaskID, j int, f
 	if old {
 		return
 	}
-	r.one[0] = a
+	r.one[0], r.own = a, r.depth
 	req.actions = r.one[:]
 	r.ask(&req, removed)
 }
 
 // free tells whether a joint action can always be taken when both tasks stand
-// at its points.
+// at its points, and touches nothing but their own.
 func (r *racer) free(a cfg.ActionID) bool {
 	n, m := &r.p.Nodes[r.p.Actions[a].A], &r.p.Nodes[r.p.Actions[a].B]
-	switch n.Op.(type) {
-	case cfg.Call, cfg.CallEnd:
-		return n.Guard == nil && m.Guard == nil
+	switch op := n.Op.(type) {
+	case cfg.Call:
+		return n.Guard == nil && m.Guard == nil && len(op.Args) == 0 && len(r.specs) == 0
+	case cfg.CallEnd:
+		return n.Guard == nil && m.Guard == nil && len(r.specs) == 0
 	}
 	return false
 }

@@ -77,14 +77,13 @@ type summary map[string]bool
 func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options) (summary, *Result) {
 	t.Helper()
 	s := summary{}
-	opt.atEnd = func(w *world, state []int32, how ending) {
-		if how == ended || how == deadlock {
-			s[fmt.Sprintf("end %d %s", how, describe(w, state))] = true
-		}
-	}
+	opt.KeepEnds = true
 	r, err := Run(context.Background(), p, specs, opt)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for end := range r.Ends {
+		s["end "+end] = true
 	}
 	for _, f := range r.Findings {
 		text := fmt.Sprintf("%s %s", f.Kind, f.Property)
@@ -94,28 +93,6 @@ func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options
 		s[text] = true
 	}
 	return s, r
-}
-
-// describe writes a state so that it is the same for every kind of machine.
-func describe(w *world, state []int32) string {
-	var b strings.Builder
-	for i := range w.m.Comps {
-		c := &w.m.Comps[i]
-		switch c.Kind {
-		case sem.RingSlot, sem.RingTail, sem.RingHead, sem.Channel:
-		default:
-			fmt.Fprintf(&b, "%s=%d ", c.Name, state[i])
-		}
-	}
-	for i := range w.p.Objects {
-		if o := &w.p.Objects[i]; o.Kind == cfg.ChanObject && o.Cap > 0 {
-			fmt.Fprintf(&b, "%s=%s ", o.Name, w.m.ChannelString(o.ID, state))
-		}
-	}
-	for i := range w.specs {
-		fmt.Fprintf(&b, "q%d=%d ", i, state[w.specs[i].at])
-	}
-	return b.String()
 }
 
 // optimal runs as many executions as there are classes, and gives none up;

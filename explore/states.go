@@ -118,10 +118,8 @@ func (s *stateSearch) expand(n int, key []uint64) bool {
 // judge counts what is found in a state; how is cut if it has successors.
 func (s *stateSearch) judge(n int, how ending) {
 	e := s.e
-	if e.opt.atEnd != nil && how != cut {
-		e.opt.atEnd(e.world, s.state, how)
-	}
 	path := func(Finding) []sem.Choice { return s.path(n) }
+	e.keepEnd(s.state, how, path)
 	if how == deadlock {
 		e.Deadlocks++
 		e.keep(Finding{Kind: Deadlock}, path)
