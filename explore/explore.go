@@ -28,6 +28,11 @@ type Options struct {
 	StopAtFirst   bool // stop at the first finding
 	KeepEnds      bool // fill in Result.Ends
 
+	Order     string // families for messages: which receiver goes first: fifo, eca or lca; "": fifo
+	Net       string // lpor: use of necessary enabling transitions: off, on, or state (with conditions on states); "": state
+	Initial   string // lpor: how the first transition of a stubborn set is chosen; "": the default
+	Stateless bool   // lpor: without a set of visited states
+
 	Progress func(Progress) // called about once a second; may be nil
 }
 
@@ -68,6 +73,8 @@ type Result struct {
 	// complete explorers find the same ones.
 	Ends    map[string][]sem.Choice
 	Seconds float64
+	More    []Count  // of families: further counters
+	Notes   []string // what the reader of the result has to know, as a fallback to another rule
 }
 
 // Kind says what was found.
@@ -105,17 +112,18 @@ type strategy interface{ explore(e *engine) }
 
 var strategies = []struct {
 	name     string
+	short    string
 	complete bool // finds everything unless a bound is hit
 	make     func(Options) strategy
 }{
-	{"full", true, func(Options) strategy { return &full{} }},
-	{"states", true, func(o Options) strategy { return &stateSearch{depthFirst: o.DepthFirst} }},
-	{"dpor", true, func(Options) strategy { return &backtracker{classic: true} }},
-	{"dpor+sleep", true, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
-	{"source", true, func(Options) strategy { return &backtracker{sleep: true} }},
-	{"optimal", true, func(Options) strategy { return &optimal{} }},
-	{"random", false, func(o Options) strategy { return &walker{seed: o.Seed} }},
-	{"pct", false, func(o Options) strategy { return &walker{seed: o.Seed, priorities: true, bugs: o.Bugs} }},
+	{"full", "all interleavings", true, func(Options) strategy { return &full{} }},
+	{"states", "all reachable states, each once", true, func(o Options) strategy { return &stateSearch{depthFirst: o.DepthFirst} }},
+	{"dpor", "dynamic partial-order reduction with persistent sets", true, func(Options) strategy { return &backtracker{classic: true} }},
+	{"dpor+sleep", "the same with sleep sets", true, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
+	{"source", "source sets, with sleep sets", true, func(Options) strategy { return &backtracker{sleep: true} }},
+	{"optimal", "wakeup trees: one execution for each class of executions", true, func(Options) strategy { return &optimal{} }},
+	{"random", "random executions", false, func(o Options) strategy { return &walker{seed: o.Seed} }},
+	{"pct", "random executions with random priorities", false, func(o Options) strategy { return &walker{seed: o.Seed, priorities: true, bugs: o.Bugs} }},
 }
 
 // Algorithms lists the explorers; complete only those that find everything.

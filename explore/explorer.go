@@ -1,0 +1,52 @@
+package explore
+
+import (
+	"context"
+
+	"flavers/automata"
+	"flavers/cfg"
+)
+
+// Explorer is one way to explore a program. Those of this package are for
+// every program; families of explorers for one kind of program are packages
+// below this one.
+type Explorer struct {
+	Name     string // as --algorithm gives it
+	Short    string // what it is, in one line
+	Complete bool   // finds everything unless a limit is hit
+	// Run explores. A limit that was hit, or the end of ctx, makes the result
+	// incomplete. The error is a *sem.TooLarge or a *Refused.
+	Run func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error)
+	// Applies is nil, or tells whether the explorer is right for a program: the
+	// error is a *Refused.
+	Applies func(p *cfg.Program, specs []*automata.Spec) error
+}
+
+// Refused says why an explorer must not be used for a program: its result could
+// be wrong.
+type Refused struct {
+	Explorer string
+	Reason   string // a clause that begins in lower case
+}
+
+func (e *Refused) Error() string { return e.Explorer + " cannot explore this program: " + e.Reason }
+
+// Count is a number that only one family of explorers has.
+type Count struct {
+	Name  string // key in JSON: lower case, words joined by _
+	What  string // for people
+	Value int64
+}
+
+// Explorers lists the explorers of this package, the slowest first.
+func Explorers() []Explorer {
+	out := make([]Explorer, 0, len(strategies))
+	for _, s := range strategies {
+		out = append(out, Explorer{Name: s.name, Short: s.short, Complete: s.complete,
+			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error) {
+				opt.Algorithm = s.name
+				return Run(ctx, p, specs, opt)
+			}})
+	}
+	return out
+}
