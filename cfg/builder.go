@@ -94,13 +94,21 @@ func (b *Builder) SetFamily(f FamilyID, tasks []TaskID, params [][]VarID) {
 	b.p.Families[f].Tasks, b.p.Families[f].Params = tasks, params
 }
 
+// AddPending puts a message into a box from the start.
+func (b *Builder) AddPending(o ObjectID, m Pending) {
+	b.p.Objects[o].Initial = append(b.p.Objects[o].Initial, m)
+}
+
+// SetIdle marks a place where a task waits for messages.
+func (b *Builder) SetIdle(q PointID) { b.p.Points[q].Idle = true }
+
 // SetRW marks a lock as a reader-writer lock.
 func (b *Builder) SetRW(o ObjectID) { b.p.Objects[o].RW = true }
 
 // Finish resolves aliases, drops what no control path reaches, numbers points
 // and nodes (by task, then in order of discovery from the start), gives a
 // silent loop to a point where a task can neither step nor has ended (an empty
-// endless loop), pairs actions and checks. It panics if the program is
+// endless loop), bounds boxes, pairs actions and checks. It panics if the program is
 // malformed: that is a bug of the front end.
 func (b *Builder) Finish() *Program {
 	old := b.p
@@ -108,6 +116,12 @@ func (b *Builder) Finish() *Program {
 	for _, n := range old.Nodes {
 		q := b.find(n.Point)
 		at[q] = append(at[q], n.ID)
+	}
+	idle := make([]bool, len(old.Points)) // by resolved point
+	for _, pt := range old.Points {
+		if pt.Idle {
+			idle[b.find(pt.ID)] = true
+		}
 	}
 	p := old
 	p.Tasks = slices.Clone(old.Tasks)
@@ -125,7 +139,7 @@ func (b *Builder) Finish() *Program {
 			q = b.find(q)
 			if number[q] == None {
 				number[q] = PointID(len(p.Points))
-				p.Points = append(p.Points, Point{ID: number[q], Task: t.ID})
+				p.Points = append(p.Points, Point{ID: number[q], Task: t.ID, Idle: idle[q]})
 				order = append(order, q)
 			}
 			return number[q]
@@ -155,6 +169,7 @@ func (b *Builder) Finish() *Program {
 		sortNodes(&p, first)
 	}
 	p.Actions = pairActions(&p)
+	boundBoxes(&p)
 	b.p, b.alias = Program{}, nil
 	if err := p.Check(); err != nil {
 		panic("cfg: malformed program: " + err.Error())

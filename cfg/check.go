@@ -108,6 +108,13 @@ func (p *Program) checkOp(n *Node) error {
 		return object(op.Sem, SemObject)
 	case Release:
 		return object(op.Sem, SemObject)
+	case Handle:
+		if err := object(op.Box, p.boxKind(op.Box)); err != nil {
+			return err
+		}
+		if err := p.checkHandle(n, op); err != nil {
+			return err
+		}
 	case Terminate:
 		if n.Next != p.Tasks[n.Task].End {
 			return fmt.Errorf("terminate does not lead to the end")
@@ -119,6 +126,69 @@ func (p *Program) checkOp(n *Node) error {
 	case Join:
 		if op.Family < 0 || int(op.Family) >= len(p.Families) {
 			return fmt.Errorf("join of no family")
+		}
+	}
+	var err error
+	StmtsOf(n.Op, func(s Stmt) {
+		if e := p.checkStmt(n, s); err == nil {
+			err = e
+		}
+	})
+	return err
+}
+
+// boxKind is the kind of a box; of anything else, that of a mailbox.
+func (p *Program) boxKind(o ObjectID) ObjectKind {
+	if o >= 0 && int(o) < len(p.Objects) && p.Objects[o].Kind == QueueObject {
+		return QueueObject
+	}
+	return MailboxObject
+}
+
+func (p *Program) checkHandle(n *Node, op Handle) error {
+	o := &p.Objects[op.Box]
+	switch {
+	case o.Owner != n.Task:
+		return fmt.Errorf("handles a message of another task")
+	case op.Msg < 0 || int(op.Msg) >= len(o.Messages) || len(op.Params) != len(o.Messages[op.Msg].Params):
+		return fmt.Errorf("message %d of %s does not exist, or has other parameters", op.Msg, o.Name)
+	case op.Quorum < 0 || op.Quorum > 0 && (o.Kind != MailboxObject || !o.Messages[op.Msg].Sender):
+		return fmt.Errorf("a quorum needs a mailbox that tells senders apart")
+	case op.Stops && n.Next != p.Tasks[n.Task].End:
+		return fmt.Errorf("a handler that stops does not lead to the end")
+	}
+	for i, v := range op.Params {
+		t := o.Messages[op.Msg].Params[i]
+		for k := range max(1, VarID(op.Quorum)) {
+			if int(v+k) >= len(p.Vars) || p.Vars[v+k].Type.Lo > t.Lo || p.Vars[v+k].Type.Hi < t.Hi {
+				return fmt.Errorf("parameter %d of %s.%s does not fit its variable", i, o.Name, o.Messages[op.Msg].Name)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Program) checkStmt(n *Node, s Stmt) error {
+	switch s := s.(type) {
+	case *Post:
+		if len(s.Boxes) == 0 || s.Index == nil && len(s.Boxes) != 1 {
+			return fmt.Errorf("post to no box, or to several")
+		}
+		for _, o := range s.Boxes {
+			if o < 0 || int(o) >= len(p.Objects) || !p.Objects[o].Box() {
+				return fmt.Errorf("post needs a mailbox or a queue")
+			}
+			if m := p.Objects[o].Messages; s.Msg < 0 || int(s.Msg) >= len(m) || len(m[s.Msg].Params) != len(s.Args) {
+				return fmt.Errorf("post of message %d, which %s does not take", s.Msg, p.Objects[o].Name)
+			}
+		}
+	case *Create:
+		if f := s.Spawn.Family; f < 0 || int(f) >= len(p.Families) {
+			return fmt.Errorf("spawn of no family")
+		}
+	case *Stop:
+		if _, ok := n.Op.(Handle); !ok {
+			return fmt.Errorf("stop outside a handler")
 		}
 	}
 	return nil

@@ -121,6 +121,87 @@ type Branch struct {
 	Then, Else []Stmt
 }
 
-func (*Assign) isStmt() {}
-func (*Event) isStmt()  {}
-func (*Branch) isStmt() {}
+// Post puts a message of kind Msg into Boxes[Index-Lo], or into the only box
+// if Index is nil; an Index without a box is an IndexError, and an argument
+// outside its type a RangeError. It never blocks. A message for a task that
+// has ended is dropped; posting to a task that is not started is an
+// IndexError. All boxes have the same kinds of messages.
+type Post struct {
+	Boxes []ObjectID
+	Index Expr
+	Lo    int32
+	Msg   int32
+	Args  []Expr
+	Pos   token.Position
+}
+
+// Create is a Spawn within an atomic step.
+type Create struct {
+	Spawn Spawn
+	Pos   token.Position
+}
+
+// Choose runs one of the alternatives, any of them.
+type Choose struct{ Alts [][]Stmt }
+
+// Require is a run-time error of kind Kind unless Cond holds.
+type Require struct {
+	Cond Expr
+	Kind ErrorKind
+	Text string
+	Pos  token.Position
+}
+
+// Stop ends the task in the body of a Handle; nothing after it is executed.
+type Stop struct{ Pos token.Position }
+
+func (*Assign) isStmt()  {}
+func (*Event) isStmt()   {}
+func (*Branch) isStmt()  {}
+func (*Post) isStmt()    {}
+func (*Create) isStmt()  {}
+func (*Choose) isStmt()  {}
+func (*Require) isStmt() {}
+func (*Stop) isStmt()    {}
+
+// Stmts calls f on the statements of a step in textual order, those inside
+// others too.
+func Stmts(list []Stmt, f func(Stmt)) {
+	for _, s := range list {
+		f(s)
+		switch s := s.(type) {
+		case *Branch:
+			Stmts(s.Then, f)
+			Stmts(s.Else, f)
+		case *Choose:
+			for _, a := range s.Alts {
+				Stmts(a, f)
+			}
+		}
+	}
+}
+
+// StmtsOf is Stmts on the statements of an operation, if it has any.
+func StmtsOf(op Op, f func(Stmt)) {
+	switch op := op.(type) {
+	case Block:
+		Stmts(op.Stmts, f)
+	case Handle:
+		Stmts(op.Body, f)
+	}
+}
+
+// Spawns lists the families that an operation may start a task of, a family
+// once for each task that it may start.
+func Spawns(op Op) []FamilyID {
+	var list []FamilyID
+	if s, ok := op.(Spawn); ok {
+		list = append(list, s.Family)
+	}
+	StmtsOf(op, func(s Stmt) {
+		if c, ok := s.(*Create); ok {
+			list = append(list, c.Spawn.Family)
+		}
+	})
+	return list
+}

@@ -118,11 +118,36 @@ type Join struct {
 	Ref    Expr
 }
 
+// Handle takes one message of kind Msg from a box, stores its arguments in
+// Params and runs Body, all in one step. From a mailbox it takes any pending
+// one, from a queue the oldest message, if that is of kind Msg. It is
+// executable when there is such a message and Guard, which may read Params,
+// holds. Two Handles of one point are alternatives.
+//
+// With Quorum > 0 it takes that many messages of different senders, from a
+// mailbox only: Params names, for each parameter, the first of Quorum
+// consecutive variables, filled in order of the senders.
+//
+// A Body may hold a Stop. Then the handler is two nodes of one point: one with
+// Stops, that leads to the task's End and is executable only if the body gets
+// to the Stop, and one without, that is executable only if it does not, and
+// has the run-time errors of both.
+type Handle struct {
+	Box    ObjectID
+	Msg    int32 // index in Object.Messages
+	Quorum int32 // 0: one message
+	Params []VarID
+	Guard  Expr // nil: true
+	Body   []Stmt
+	Stops  bool
+}
+
 // Else is executable when no other node of its point is.
 type Else struct{}
 
-// Terminate is executable when every other started task has ended or stands
-// at a point with a Terminate whose guard holds. Next is the task's End.
+// Terminate is executable when every other started task has ended, stands at a
+// point with a Terminate whose guard holds, or stands at an Idle point with its
+// box empty. Next is the task's End.
 type Terminate struct{}
 
 func (Silent) isOp()    {}
@@ -148,6 +173,7 @@ func (Rewake) isOp()    {}
 func (Notify) isOp()    {}
 func (Spawn) isOp()     {}
 func (Join) isOp()      {}
+func (Handle) isOp()    {}
 func (Else) isOp()      {}
 func (Terminate) isOp() {}
 

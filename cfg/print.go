@@ -31,7 +31,7 @@ func (p *Program) WriteTo(w io.Writer) (int64, error) {
 	}
 	for i := range p.Vars {
 		v := &p.Vars[i]
-		fmt.Fprintf(&b, "var v%d %s %s = %s\n", i, v.Name, v.Type, v.Type.Format(v.Init))
+		fmt.Fprintf(&b, "%s v%d %s %s = %s\n", map[bool]string{false: "var", true: "scratch"}[v.Scratch], i, v.Name, v.Type, v.Type.Format(v.Init))
 	}
 	for i := range p.Objects {
 		fmt.Fprintf(&b, "object o%d %s\n", i, p.objectString(&p.Objects[i]))
@@ -59,7 +59,7 @@ func (p *Program) WriteTo(w io.Writer) (int64, error) {
 }
 
 func (p *Program) writePoint(b *bytes.Buffer, i int) {
-	fmt.Fprintf(b, "  p%d\n", i)
+	fmt.Fprintf(b, "  p%d%s\n", i, map[bool]string{true: " idle"}[p.Points[i].Idle])
 	for _, n := range p.Points[i].Nodes {
 		fmt.Fprintf(b, "    n%d %s", n, p.NodeString(n))
 		if n >= 0 && int(n) < len(p.Nodes) {
@@ -170,6 +170,8 @@ func (p *Program) OpString(op Op) string {
 		return s
 	case Join:
 		return "join " + p.ExprString(op.Ref)
+	case Handle:
+		return p.handleString(op)
 	case Else:
 		return "else"
 	case Terminate:
@@ -208,6 +210,33 @@ func (p *Program) StmtString(s Stmt) string {
 			t += " else { " + p.stmts(s.Else) + "}"
 		}
 		return t
+	case *Post:
+		t := "post "
+		if len(s.Boxes) > 0 {
+			o := s.Boxes[0]
+			if s.Index == nil {
+				t += p.objectName(o)
+			} else {
+				t += p.objectName(o) + "..[" + p.ExprString(s.Index) + "]"
+			}
+			t += "." + p.messageName(o, s.Msg)
+		}
+		return t + p.arguments(s.Args)
+	case *Create:
+		return p.OpString(s.Spawn)
+	case *Choose:
+		t := "choose "
+		for i, a := range s.Alts {
+			if i > 0 {
+				t += " or "
+			}
+			t += "{ " + p.stmts(a) + "}"
+		}
+		return t
+	case *Require:
+		return "require " + p.ExprString(s.Cond) + " else " + kindText(s.Kind) + " " + strconv.Quote(s.Text)
+	case *Stop:
+		return "stop"
 	}
 	return fmt.Sprintf("%T", s)
 }
@@ -315,12 +344,14 @@ func (p *Program) objectString(o *Object) string {
 		}
 	case SemObject:
 		s += " = " + strconv.Itoa(int(o.Cap))
+	case MailboxObject, QueueObject:
+		s += p.boxString(o)
 	}
 	return s
 }
 
 func (k ObjectKind) text() string {
-	if k > SemObject {
+	if k > QueueObject {
 		return "kind?" + strconv.Itoa(int(k))
 	}
 	return k.String()

@@ -74,6 +74,7 @@ type Point struct {
 	ID    PointID
 	Task  TaskID
 	Nodes []NodeID // steps that can be taken here, ascending; empty only at a task's End
+	Idle  bool     // the task waits for messages: it counts as ended while none is pending (Object)
 }
 
 // Node is one step of a task: from its point, when Guard holds, do Op, to Next.
@@ -94,21 +95,26 @@ type Var struct {
 	Owner TaskID // None: shared by all tasks
 	Type  Type
 	Init  int32 // within Type
-	Pos   token.Position
+	// Scratch: the variable lives within one step only. Every step finds it
+	// with the value Init; it is no part of the state.
+	Scratch bool
+	Pos     token.Position
 }
 
 // ObjectKind says what a synchronisation object is.
 type ObjectKind uint8
 
 const (
-	EntryObject ObjectKind = iota // an entry of a task: rendezvous
-	ChanObject                    // a channel; Cap 0 is a rendezvous
-	LockObject                    // a mutex; RW: a reader-writer lock
-	SemObject                     // a counting semaphore
+	EntryObject   ObjectKind = iota // an entry of a task: rendezvous
+	ChanObject                      // a channel; Cap 0 is a rendezvous
+	LockObject                      // a mutex; RW: a reader-writer lock
+	SemObject                       // a counting semaphore
+	MailboxObject                   // the mailbox of a task: messages in any order
+	QueueObject                     // the queue of a task: messages first in, first out
 )
 
 func (k ObjectKind) String() string {
-	return [...]string{"entry", "chan", "lock", "sem"}[k]
+	return [...]string{"entry", "chan", "lock", "sem", "mailbox", "queue"}[k]
 }
 
 // Object is something tasks synchronise on.
@@ -116,11 +122,45 @@ type Object struct {
 	ID    ObjectID
 	Kind  ObjectKind
 	Name  string // "fork[0].up", "c", "door"
-	Owner TaskID // acceptor of an entry; None otherwise
+	Owner TaskID // acceptor of an entry, receiver of a box; None otherwise
 	Elem  Type   // element type of a channel
-	Cap   int32  // channel: buffer size; semaphore: initial value
-	RW    bool   // lock: some node uses RLock or RUnlock
-	Pos   token.Position
+	// Channel: buffer size. Semaphore: initial value. Queue: most pending
+	// messages; a post beyond it is a LimitError: the model is not exact there.
+	// In AddObject, of a mailbox too: the declared bound (of equal messages), or
+	// 0 for one that no execution exceeds, as far as Finish finds it, or else
+	// DefaultCap.
+	Cap   int32
+	Tight bool // queue: no execution exceeds Cap
+	RW    bool // lock: some node uses RLock or RUnlock
+
+	Messages []Message // box: the kinds of messages it takes
+	Initial  []Pending // box: the messages in it when the program starts
+	Pos      token.Position
+}
+
+// Box tells whether the object is a mailbox or a queue. The messages in a box
+// disappear when its owner ends. An execution is over when every task has
+// ended or stands at an Idle point, and every box is empty.
+func (o *Object) Box() bool { return o.Kind == MailboxObject || o.Kind == QueueObject }
+
+// Message is a kind of messages.
+type Message struct {
+	Name   string
+	Params []Type // all finite scalars
+	// Sender: the task that posted a message is part of it, as some Handle
+	// takes a quorum. Two messages are equal if their kinds, arguments and, with
+	// Sender, their senders are.
+	Sender bool
+	// Mailbox: most pending messages of this kind that are equal; a post beyond
+	// it is a LimitError. Tight: no execution exceeds it. Set by Finish.
+	Cap   int32
+	Tight bool
+}
+
+// Pending is a message in a box when the program starts; its sender is None.
+type Pending struct {
+	Msg  int32
+	Args []int32
 }
 
 // Family is a set of tasks started by Spawn, lowest instance first, each at

@@ -34,8 +34,6 @@ generated; generate declarations or procedures instead.`},
 the program; entries at the top level of a task; procedures in either.
 
     task t { shared x bool }        // T104: write var x bool, or move it out`},
-		{"T105", "not supported yet", `Actors, loopers and processes with their post statements come with a later
-version. Tasks that receive from channels can often be used instead.`},
 
 		{"T201", "unknown name", `Nothing visible here has this name. Declarations of the program and the
 procedures and entries of a task can be used before they are declared; variables
@@ -84,8 +82,13 @@ enclosing one; return stands in a procedure. A procedure cannot leave a loop of
 its caller.`},
 		{"T302", "bad select", `A select has at least one alternative that communicates, or a terminate, and at
 most one else or one terminate, not both; terminate is not followed by statements.`},
-		{"T303", "not possible in an atomic step", `An atomic block is one step. It holds assignments, events, if, skip, and await as
-its first statement. Calls, loops and channel operations take steps of their own.`},
+		{"T303", "not possible in one step", `An atomic block is one step. It holds assignments, events, posts, if, skip, and await as
+its first statement. Calls, loops and channel operations take steps of their own.
+
+A handler or init block of an actor or process is one step too, with all that it
+calls. It may further hold local variables, for, choose, spawn, assert and
+procedure calls, and a handler stop; but nothing that waits, and no loop without
+constant bounds. Handlers of a looper run step by step and hold any statement.`},
 		{"T304", "recursive procedure", `Procedures are inlined, so none can call itself, directly or through others.`},
 		{"T305", "nested accept of the same entry", `While a task serves a call of an entry it cannot accept another call of that
 entry, as in Ada.`},
@@ -114,5 +117,16 @@ caller waits for ever.`},
 the call meanwhile.`},
 		{"T314", "accept outside a task", `A procedure of the program belongs to no task, and so has no entries. Declare the
 procedure inside the task.`},
+		{"T315", "type of a message parameter not known", `A parameter of a handler may be written without a type if another handler of the
+same message gives it one, or if the values posted have bounds that can be seen:
+constants, variables, indices, and their sums and differences.
+
+    actor a { on put(x) { } }       // T315: write on put(x 0..3)`},
+		{"T316", "handlers of one message disagree", `All handlers of one message of a task take the same parameters, of the same types.
+
+    on put(x 0..3) when x > 0 { }
+    on put(x 0..7) when x == 0 { }  // T316`},
+		{"T317", "quorum in a looper", `A looper takes the messages of its queue one at a time, in order. Only actors and
+processes, which choose among all pending messages, can wait for a quorum.`},
 	}
 }

@@ -96,26 +96,7 @@ func (r *Relation) checkAction(p *cfg.Program, a cfg.Action) error {
 		m := &p.Nodes[a.B]
 		return r.checkMeeting(from, r.class[m.Point], to, r.class[m.Next])
 	}
-	switch op := n.Op.(type) {
-	case cfg.Spawn:
-		for _, w := range p.Families[op.Family].Tasks {
-			if w == n.Task {
-				continue
-			}
-			first := r.class[p.Tasks[w].Start]
-			if r.m.has(from, r.observer) && !r.m.has(first, to) {
-				return fmt.Errorf("the start of %s is not parallel to what follows its spawn", p.Tasks[w].Name)
-			}
-			for d := range r.classRow(from).All {
-				if int32(d) != r.observer && p.Points[r.members.of(int32(d))[0]].Task == w {
-					continue
-				}
-				if !r.m.has(first, int32(d)) {
-					return fmt.Errorf("class %d is parallel to the spawn and not to the start of %s", d, p.Tasks[w].Name)
-				}
-			}
-		}
-	case cfg.Join:
+	if op, ok := n.Op.(cfg.Join); ok {
 		for _, w := range p.Families[op.Family].Tasks {
 			if end := r.class[p.Tasks[w].End]; w != n.Task {
 				if err := r.checkMeeting(from, end, to, end); err != nil {
@@ -124,6 +105,26 @@ func (r *Relation) checkAction(p *cfg.Program, a cfg.Action) error {
 			}
 		}
 		return nil
+	}
+	spawned := spawnedBy(p, n)
+	for _, pair := range together(p, n, spawned) {
+		if s, t := r.class[p.Tasks[pair[0]].Start], r.class[p.Tasks[pair[1]].Start]; r.m.has(from, r.observer) && !r.m.has(s, t) {
+			return fmt.Errorf("the starts of %s and %s are not parallel", p.Tasks[pair[0]].Name, p.Tasks[pair[1]].Name)
+		}
+	}
+	for _, w := range spawned {
+		first := r.class[p.Tasks[w].Start]
+		if r.m.has(from, r.observer) && !r.m.has(first, to) {
+			return fmt.Errorf("the start of %s is not parallel to what follows its spawn", p.Tasks[w].Name)
+		}
+		for d := range r.classRow(from).All {
+			if int32(d) != r.observer && p.Points[r.members.of(int32(d))[0]].Task == w {
+				continue
+			}
+			if !r.m.has(first, int32(d)) {
+				return fmt.Errorf("class %d is parallel to the spawn and not to the start of %s", d, p.Tasks[w].Name)
+			}
+		}
 	}
 	for b := range r.m.count {
 		if x, y := &r.m.block(b)[from], &r.m.block(b)[to]; !includes(y, x) {

@@ -31,6 +31,9 @@ func TestProjectionIsAPath(t *testing.T) {
 			data[i] = byte(r.Uint32())
 		}
 		src := gen.Program(data)
+		if seed%2 == 1 {
+			src = gen.MessagePassing(data)
+		}
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
 			t.Fatalf("%v\n%s", ds.All, src)
@@ -80,10 +83,8 @@ func (w *walker) walk(m *sem.Machine, r *rand.Rand, most int) (steps, byMIP, end
 	for range most {
 		outs := slices.DeleteFunc(m.Successors(state, false), func(o sem.Outcome) bool { return o.Err != nil })
 		if len(outs) == 0 {
-			for t := range w.g.P.Tasks {
-				if !m.Ended(cfg.TaskID(t), state[m.Pos(cfg.TaskID(t))]) {
-					return steps, byMIP, 0, nil // a deadlock
-				}
+			if !m.Over(state) {
+				return steps, byMIP, 0, nil // a deadlock
 			}
 			if !w.leads(last)[tfg.F] {
 				return 0, 0, 0, fmt.Errorf("all tasks have ended after %s, but no path leads to F", w.g.NodeString(last))

@@ -15,17 +15,17 @@ func FuzzMHP(f *testing.F) {
 	f.Add([]byte("may happen in parallel"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) <= 400 {
-			generated(t, data)
+			generated(t, gen.Program(data))
+			generated(t, gen.MessagePassing(data))
 		}
 	})
 }
 
-// generated tests the relation of the program that data stands for. It returns
-// the number of its pairs, the number that executions show, and whether all
-// executions were looked at.
-func generated(t *testing.T, data []byte) (found, shown int, complete bool) {
+// generated tests the relation of a program. It returns the number of its
+// pairs, the number that executions show, and whether all executions were
+// looked at.
+func generated(t *testing.T, text string) (found, shown int, complete bool) {
 	t.Helper()
-	text := gen.Program(data)
 	p, l := lang.Load("random.tfg", []byte(text), lang.Options{})
 	if l.HasErrors() {
 		t.Fatalf("%v\n%s", l.All, text)
@@ -59,7 +59,11 @@ func TestGenerated(t *testing.T) {
 		for i := range data {
 			data[i] = byte(rng.Uint32())
 		}
-		if inAll, inRuns, complete := generated(t, data); complete {
+		text := gen.Program(data)
+		if seed%2 == 1 {
+			text = gen.MessagePassing(data)
+		}
+		if inAll, inRuns, complete := generated(t, text); complete {
 			whole++
 			found += inAll
 			shown += inRuns

@@ -84,18 +84,26 @@ func (s *pairs) add(x, y cfg.PointID) {
 // alone: x is reachable.
 func (s *pairs) alone(x cfg.PointID) {
 	for _, n := range s.lone[x] {
-		switch op := n.Op.(type) {
-		case cfg.Join:
-		case cfg.Spawn:
-			s.reached(n.Next)
-			for _, w := range s.p.Families[op.Family].Tasks {
-				if w != n.Task {
-					s.reached(s.p.Tasks[w].Start)
-					s.add(s.p.Tasks[w].Start, n.Next)
+		if _, ok := n.Op.(cfg.Join); ok {
+			continue
+		}
+		s.reached(n.Next)
+		families := cfg.Spawns(n.Op)
+		for i, f := range families {
+			for _, w := range s.p.Families[f].Tasks {
+				if w == n.Task {
+					continue
+				}
+				s.reached(s.p.Tasks[w].Start)
+				s.add(s.p.Tasks[w].Start, n.Next)
+				for _, g := range families[:i] {
+					for _, v := range s.p.Families[g].Tasks {
+						if v != w && v != n.Task {
+							s.add(s.p.Tasks[w].Start, s.p.Tasks[v].Start)
+						}
+					}
 				}
 			}
-		default:
-			s.reached(n.Next)
 		}
 	}
 }
@@ -103,17 +111,16 @@ func (s *pairs) alone(x cfg.PointID) {
 // move: x ∥ y, and the task at x steps.
 func (s *pairs) move(x, y cfg.PointID) {
 	for _, n := range s.lone[x] {
-		switch op := n.Op.(type) {
-		case cfg.Join: // among the meetings
-		case cfg.Spawn:
-			s.add(n.Next, y)
-			for _, w := range s.p.Families[op.Family].Tasks {
+		if _, ok := n.Op.(cfg.Join); ok {
+			continue // among the meetings
+		}
+		s.add(n.Next, y)
+		for _, f := range cfg.Spawns(n.Op) {
+			for _, w := range s.p.Families[f].Tasks {
 				if w != n.Task && w != s.p.Points[y].Task {
 					s.add(s.p.Tasks[w].Start, y)
 				}
 			}
-		default:
-			s.add(n.Next, y)
 		}
 	}
 	for _, m := range s.meets[x] {

@@ -32,6 +32,8 @@ type start struct {
 //	joint action  p → p2 in one task, q → q2 in the other
 //	join          p → p2 in the joining task, q = q2 the end of the joined one
 //	spawn         p → p2 in the spawning task, q the observer, q2 the start of the spawned one
+//	two at once   p in the spawning task, q the observer, p2 and q2 the starts of two tasks
+//	              that one step spawns
 type meeting struct{ p, q, p2, q2 int32 }
 
 // rules holds all rules of a program over places 0..n-1; the last is the
@@ -63,15 +65,6 @@ func rulesOf(p *cfg.Program) *rules {
 			continue
 		}
 		switch op := n.Op.(type) {
-		case cfg.Spawn:
-			r.steps = append(r.steps, step{from, to})
-			for _, w := range p.Families[op.Family].Tasks {
-				if w != n.Task { // a running task has been started before
-					first := int32(p.Tasks[w].Start)
-					r.starts = append(r.starts, start{from, first, w})
-					r.meets = append(r.meets, meeting{from, r.observer, to, first})
-				}
-			}
 		case cfg.Join:
 			for _, w := range p.Families[op.Family].Tasks {
 				if w != n.Task { // a running task has not ended
@@ -81,9 +74,48 @@ func rulesOf(p *cfg.Program) *rules {
 			}
 		default:
 			r.steps = append(r.steps, step{from, to})
+			spawned := spawnedBy(p, n)
+			for _, w := range spawned {
+				first := int32(p.Tasks[w].Start)
+				r.starts = append(r.starts, start{from, first, w})
+				r.meets = append(r.meets, meeting{from, r.observer, to, first})
+			}
+			for _, pair := range together(p, n, spawned) {
+				r.meets = append(r.meets, meeting{from, r.observer, int32(p.Tasks[pair[0]].Start), int32(p.Tasks[pair[1]].Start)})
+			}
 		}
 	}
 	return r
+}
+
+// spawnedBy lists the tasks that a node can start, ascending. Its own task is
+// none of them: a running task has been started before.
+func spawnedBy(p *cfg.Program, n *cfg.Node) []cfg.TaskID {
+	var list []cfg.TaskID
+	for _, f := range cfg.Spawns(n.Op) {
+		list = append(list, p.Families[f].Tasks...)
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.DeleteFunc(list, func(t cfg.TaskID) bool { return t == n.Task })
+}
+
+// together lists the pairs of spawned tasks that one step of a node can start
+// both: those of different families, and of one that it starts twice.
+func together(p *cfg.Program, n *cfg.Node, spawned []cfg.TaskID) [][2]cfg.TaskID {
+	times := map[cfg.FamilyID]int{}
+	for _, f := range cfg.Spawns(n.Op) {
+		times[f]++
+	}
+	var list [][2]cfg.TaskID
+	for i, s := range spawned {
+		for _, t := range spawned[:i] {
+			if f := p.Tasks[t].Family; f != p.Tasks[s].Family || times[f] > 1 {
+				list = append(list, [2]cfg.TaskID{t, s})
+			}
+		}
+	}
+	return list
 }
 
 // discover lists the places that the rules can reach at all, taking two places

@@ -62,11 +62,9 @@ func spawnOrJoin(g *tfg.Graph, n tfg.NodeID) bool {
 	if node.Kind != tfg.Local {
 		return false
 	}
-	switch g.P.Nodes[node.Site].Op.(type) {
-	case cfg.Spawn, cfg.Join:
-		return true
-	}
-	return false
+	op := g.P.Nodes[node.Site].Op
+	_, join := op.(cfg.Join)
+	return join || len(cfg.Spawns(op)) > 0
 }
 
 func watched(s *monitor.Set, n tfg.NodeID) bool {

@@ -256,6 +256,9 @@ func TestDifferential(t *testing.T) {
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		src := gen.Program(randomBytes(r, 180))
+		if seed%3 == 2 {
+			src = gen.MessagePassing(randomBytes(r, 180))
+		}
 		f := load(t, "random.tfg", src)
 		f.what = fmt.Sprintf("seed %d\n%s", seed, src)
 		events := append(gen.Events(f.sem.M.P), "nothing")

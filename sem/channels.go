@@ -1,8 +1,6 @@
 package sem
 
-import (
-	"flavers/cfg"
-)
+import "flavers/cfg"
 
 // maxContents is how many contents of a channel are numbered at most; a channel
 // with more is a ring of slots (ring.go).
@@ -18,9 +16,10 @@ type chanCode struct {
 	closable  bool
 }
 
-// newChanCode is nil if there are more than limit contents.
-func newChanCode(o *cfg.Object, closable bool, limit int64) *chanCode {
-	c := &chanCode{cap: o.Cap, base: int32(o.Elem.Size()), closable: closable}
+// newChanCode numbers sequences of at most cap values out of base; nil: there
+// are more than limit contents.
+func newChanCode(cap, base int32, closable bool, limit int64) *chanCode {
+	c := &chanCode{cap: cap, base: base, closable: closable}
 	total, power := int64(0), int64(1)
 	for n := int32(0); ; n++ {
 		c.offset = append(c.offset, int32(total))

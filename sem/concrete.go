@@ -79,6 +79,19 @@ func (v *concrete) choose(n int) int {
 	return v.choices[v.at-1][0]
 }
 
+func (v *concrete) pick(comps []CompID) int {
+	var live []int
+	for i, c := range comps {
+		if v.values[c] > 0 {
+			live = append(live, i)
+		}
+	}
+	if len(live) == 0 {
+		return -1
+	}
+	return live[v.choose(len(live))]
+}
+
 func (v *concrete) trial(f func() bool) bool {
 	saved := append([]int32(nil), v.values...)
 	ok := f()

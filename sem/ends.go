@@ -25,7 +25,7 @@ type ends struct {
 
 // NewWithEnds is New with every buffer as one with two ends. Actions, outcomes
 // and events are the same. The error is a *TooLarge.
-func NewWithEnds(p *cfg.Program) (*Machine, error) { return newMachine(p, asEnds) }
+func NewWithEnds(p *cfg.Program) (*Machine, error) { return newMachine(p, asEnds, false) }
 
 func (m *Machine) addEnds(o *cfg.Object, closable bool) {
 	e := &ends{cap: o.Cap, closable: closable}

@@ -97,11 +97,24 @@ func (s *step) binary(e *cfg.Binary) int64 {
 
 // read is the value of a variable; it notes the reading for the names of tests.
 func (s *step) read(v cfg.VarID) int64 {
+	if s.m.P.Vars[v].Scratch {
+		return int64(s.scratchValue(v))
+	}
 	x := s.v.classify(s.m.vars[v], identity) + s.m.P.Vars[v].Type.Lo
 	if s.noteReads {
 		s.reads = append(s.reads, reading{v, x})
 	}
 	return int64(x)
+}
+
+// scratchValue is what this step stored last in a scratch variable.
+func (s *step) scratchValue(v cfg.VarID) int32 {
+	for i := len(s.scratch) - 1; i >= 0; i-- {
+		if s.scratch[i].v == v {
+			return s.scratch[i].value
+		}
+	}
+	return s.m.P.Vars[v].Init
 }
 
 func identity(v int32) int32 { return v }

@@ -6,17 +6,23 @@ import (
 	"flavers/cfg"
 )
 
-// New numbers the components of a program. The error is a *TooLarge.
-func New(p *cfg.Program) (*Machine, error) { return newMachine(p, maxContents) }
+// New numbers the components of a program, for execution. The error is a
+// *TooLarge.
+func New(p *cfg.Program) (*Machine, error) { return newMachine(p, maxContents, false) }
+
+// NewTabled is New for tables: a queue with too many contents to number holds
+// fewer messages, as many as can be numbered, and beyond is a LimitError.
+func NewTabled(p *cfg.Program) (*Machine, error) { return newMachine(p, maxContents, true) }
 
 // asEnds, in place of a number of contents, makes every buffer one with two ends;
 // a channel without a buffer has one content.
 const asEnds = -1
 
 // newMachine numbers the contents of channels that have at most contents of them.
-func newMachine(p *cfg.Program, contents int64) (*Machine, error) {
+func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 	m := &Machine{
 		P:       p,
+		tabled:  tabled,
 		pos:     make([]CompID, len(p.Tasks)),
 		first:   make([]cfg.PointID, len(p.Tasks)),
 		vars:    make([]CompID, len(p.Vars)),
@@ -28,6 +34,8 @@ func newMachine(p *cfg.Program, contents int64) (*Machine, error) {
 		chans:   make([]*chanCode, len(p.Objects)),
 		rings:   make([]*ring, len(p.Objects)),
 		twoEnds: make([]*ends, len(p.Objects)),
+		boxes:   make([]*box, len(p.Objects)),
+		boxOf:   make([]*box, len(p.Tasks)),
 		readers: make([]int32, len(p.Objects)),
 		sems:    make([]int32, len(p.Objects)),
 		tight:   make([]bool, len(p.Objects)),
@@ -49,6 +57,10 @@ func newMachine(p *cfg.Program, contents int64) (*Machine, error) {
 	}
 	for i := range p.Vars {
 		v := &p.Vars[i]
+		if v.Scratch {
+			m.vars[i] = -1
+			continue
+		}
 		m.vars[i] = m.add(Component{Kind: Variable, Name: "var:" + v.Name, Size: int32(v.Type.Size()),
 			Start: v.Init - v.Type.Lo, Var: v.ID, Task: v.Owner})
 	}
@@ -150,7 +162,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 			m.addEnds(o, u.closed)
 			return nil
 		}
-		if code := newChanCode(o, u.closed, max(contents, 1)); code != nil {
+		if code := newChanCode(o.Cap, int32(o.Elem.Size()), u.closed, max(contents, 1)); code != nil {
 			m.chans[o.ID] = code
 			c.Size = code.size()
 			break
@@ -160,6 +172,8 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		}
 		m.addRing(o, u.closed)
 		return nil
+	case o.Box():
+		return m.addBox(o)
 	default:
 		return nil
 	}

@@ -49,10 +49,13 @@ const (
 	RingTail              // where the next value goes (only of a buffer with two ends)
 	RingSlot              // a slot of a ring: value - Elem.Lo; of a buffer with two ends: 0 empty, 1 + that
 	Started               // number of instances of a family started
+	Mail                  // how often one message (kind, arguments, perhaps sender) is pending in a mailbox
+	Queue                 // contents of a queue
+	Slot                  // one place of a queue with too many contents to number: 0 empty, 1+message
 )
 
 func (k Kind) String() string {
-	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "tail", "slot", "family"}[k]
+	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "tail", "slot", "family", "mailbox", "queue", "queue"}[k]
 }
 
 // Component is one coordinate of the state, with values 0..Size-1.
@@ -64,7 +67,7 @@ type Component struct {
 	Start  int32
 	Task   cfg.TaskID   // Position, WaitSet; a Variable's owner or None
 	Var    cfg.VarID    // Variable
-	Object cfg.ObjectID // Mutex, RWLock, WaitSet, Semaphore, Channel
+	Object cfg.ObjectID // Mutex, RWLock, WaitSet, Semaphore, Channel, Mail, Queue, Slot
 	Family cfg.FamilyID // Started
 }
 
@@ -92,7 +95,7 @@ type Machine struct {
 
 	pos     []CompID          // by task
 	first   []cfg.PointID     // by task: its first point
-	vars    []CompID          // by variable
+	vars    []CompID          // by variable; -1: scratch
 	object  []CompID          // by object: lock, semaphore or channel component, or -1
 	started []CompID          // by family
 	waits   [][]CompID        // by object: wait-set components
@@ -101,6 +104,9 @@ type Machine struct {
 	chans   []*chanCode       // by object
 	rings   []*ring           // by object: channels with too many contents to number
 	twoEnds []*ends           // by object: buffers with two ends (NewWithEnds)
+	boxes   []*box            // by object
+	boxOf   []*box            // by task: its mailbox or queue, or nil
+	tabled  bool              // every queue is numbered
 	readers []int32           // by object: most readers of a reader-writer lock
 	sems    []int32           // by object: largest count of a semaphore
 	tight   []bool            // by object: the bound in readers or sems cannot be exceeded
@@ -114,9 +120,14 @@ type waiter struct {
 // TooLarge says that a channel's buffer is too long to be modelled.
 type TooLarge struct {
 	Object cfg.Object
+	States string // of a mailbox or queue: how many
 }
 
 func (e *TooLarge) Error() string {
+	if e.Object.Box() {
+		return fmt.Sprintf("%s: the %s of %s has %s; give it a smaller capacity, or its messages smaller types",
+			e.Object.Pos, e.Object.Kind, e.Object.Name, e.States)
+	}
 	return fmt.Sprintf("%s: channel %s has a buffer of more than %d values; make it smaller",
 		e.Object.Pos, e.Object.Name, maxRing)
 }
@@ -124,7 +135,7 @@ func (e *TooLarge) Error() string {
 // Pos is the position component of task t.
 func (m *Machine) Pos(t cfg.TaskID) CompID { return m.pos[t] }
 
-// Var is the component of variable v.
+// Var is the component of variable v, or -1 if v is scratch.
 func (m *Machine) Var(v cfg.VarID) CompID { return m.vars[v] }
 
 // PointValue is the value of a task's position component for one of its points.
@@ -148,6 +159,35 @@ func (m *Machine) Ended(t cfg.TaskID, v int32) bool {
 	return q == cfg.None || q == m.P.Tasks[t].End
 }
 
+// Rests tells whether a value of task t's position component means that the
+// task has ended, was never started, or waits for messages.
+func (m *Machine) Rests(t cfg.TaskID, v int32) bool {
+	return m.Ended(t, v) || m.P.Points[m.Point(t, v)].Idle
+}
+
+// Final tells whether a value of a component can be the last one of an
+// execution that is over: tasks rest and boxes are empty.
+func (m *Machine) Final(c CompID, v int32) bool {
+	switch k := &m.Comps[c]; k.Kind {
+	case Position:
+		return m.Rests(k.Task, v)
+	case Mail, Queue, Slot:
+		return v == 0
+	}
+	return true
+}
+
+// Over tells whether an execution that gets to a vector is over there, and not
+// blocked: every task rests, and no message is pending.
+func (m *Machine) Over(vec []int32) bool {
+	for i, v := range vec {
+		if !m.Final(CompID(i), v) {
+			return false
+		}
+	}
+	return true
+}
+
 // Start is the vector before the first step.
 func (m *Machine) Start() []int32 {
 	s := make([]int32, len(m.Comps))
@@ -161,7 +201,7 @@ func (m *Machine) Start() []int32 {
 func (m *Machine) OfObject(o cfg.ObjectID) []CompID {
 	var out []CompID
 	for i := range m.Comps {
-		if k := &m.Comps[i]; k.Kind >= Mutex && k.Kind <= RingSlot && k.Object == o {
+		if k := &m.Comps[i]; k.Kind >= Mutex && k.Kind != Started && k.Object == o {
 			out = append(out, k.ID)
 		}
 	}

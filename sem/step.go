@@ -20,6 +20,9 @@ type vector interface {
 	store(c CompID, to int32)
 	// choose returns a number in 0..n-1, each in turn.
 	choose(n int) int
+	// pick returns the index of a component whose value now may be positive,
+	// each in turn; -1: there is none.
+	pick(comps []CompID) int
 	// trial runs f and takes back what it wrote; what it learned of the values
 	// before the step stays.
 	trial(f func() bool) bool
@@ -31,6 +34,7 @@ const (
 	blocked status = iota
 	done
 	failed // s.err says why
+	halted // the body of a handler got to a Stop
 )
 
 type reading struct {
@@ -48,7 +52,8 @@ type step struct {
 	err       *Error
 	noteReads bool // record reads, for the name of a test
 	reads     []reading
-	trying    bool // inside enabled: writes will be taken back
+	scratch   []reading // scratch variables written in this step
+	trying    bool      // inside enabled: writes will be taken back
 }
 
 // action executes a step of the program.
@@ -95,6 +100,9 @@ func flag(b bool) int32 {
 
 func (s *step) leave(n *cfg.Node) {
 	s.v.move(s.m.pos[n.Task], s.m.PointValue(n.Point), s.m.PointValue(n.Next))
+	if b := s.m.boxOf[n.Task]; b != nil && n.Next == s.m.P.Tasks[n.Task].End {
+		s.empty(b)
+	}
 }
 
 // change applies a partial function; false: the step is blocked.
@@ -144,6 +152,8 @@ func (s *step) alone(n *cfg.Node) status {
 		return s.spawn(n, op)
 	case cfg.Join:
 		return s.join(n, op)
+	case cfg.Handle:
+		return s.handle(n, op)
 	case cfg.Else:
 		return s.otherwise(n)
 	case cfg.Terminate:
@@ -210,6 +220,10 @@ func (s *step) set(v cfg.VarID, x int64, pos tokenPosition) bool {
 		s.fail(rangeError(vr, x, pos))
 		return false
 	}
+	if vr.Scratch {
+		s.scratch = append(s.scratch, reading{v, int32(x)})
+		return true
+	}
 	to := int32(x) - vr.Type.Lo
 	s.v.store(s.m.vars[v], to)
 	return true
@@ -245,6 +259,25 @@ func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
 			if r := s.block(n, branch); r != done {
 				return r
 			}
+		case *cfg.Post:
+			if r := s.post(n, st); r != done {
+				return r
+			}
+		case *cfg.Create:
+			if r := s.spawn(n, st.Spawn); r != done {
+				return r
+			}
+		case *cfg.Choose:
+			if r := s.block(n, st.Alts[s.v.choose(len(st.Alts))]); r != done {
+				return r
+			}
+		case *cfg.Require:
+			if !s.holds(st.Cond) {
+				s.fail(&Error{Kind: st.Kind, Text: st.Text, Pos: st.Pos})
+				return failed
+			}
+		case *cfg.Stop:
+			return halted
 		default:
 			panic("sem: unknown statement")
 		}

@@ -3,6 +3,7 @@ package sem
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"flavers/cfg"
 )
@@ -44,8 +45,9 @@ func (e *TooManyCases) Error() string {
 		e.Node.Pos, e.Limit)
 }
 
-// Cases tables one action. The error is a *TooManyCases. For many actions make
-// a Tabulator once.
+// Cases tables one action. The error is a *TooManyCases, or a *TooLarge for a
+// message taken from a queue whose contents are not numbered. For many actions
+// make a Tabulator once.
 func (m *Machine) Cases(a cfg.Action) ([]Case, error) { return m.Tabulator().Cases(a, 0) }
 
 // Tabulator makes tables and keeps its working memory from one to the next.
@@ -61,6 +63,9 @@ func (m *Machine) Tabulator() *Tabulator {
 
 // Cases tables an action that has at most limit cases; 0: the usual limit.
 func (t *Tabulator) Cases(a cfg.Action, limit int) ([]Case, error) {
+	if op, ok := t.m.P.Nodes[a.A].Op.(cfg.Handle); ok && t.m.boxes[op.Box].slots != nil {
+		return nil, &TooLarge{Object: t.m.P.Objects[op.Box], States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
+	}
 	if limit == 0 {
 		limit = maxCases
 	}
@@ -189,6 +194,13 @@ func (v *symbolic) choose(n int) int {
 	}
 	v.at++
 	return v.script[v.at-1].choice
+}
+
+func (v *symbolic) pick(comps []CompID) int {
+	if len(comps) == 0 {
+		return -1
+	}
+	return v.choose(len(comps))
 }
 
 // trial keeps, of what f did, only which values before the step are possible.

@@ -76,7 +76,8 @@ func (s *step) takesFrom(a cfg.Action, n *cfg.Node) bool {
 }
 
 // terminate is executable when every other started task has ended or stands
-// where a terminate whose guard holds is an alternative.
+// where a terminate whose guard holds is an alternative, or waits for messages
+// while none is pending.
 func (s *step) terminate(n *cfg.Node) status {
 	for t := range s.m.P.Tasks {
 		t := cfg.TaskID(t)
@@ -87,13 +88,17 @@ func (s *step) terminate(n *cfg.Node) status {
 	return done
 }
 
-// idle requires task t to have ended, not started, or wait at a terminate.
+// idle requires task t to have ended, not started, wait at a terminate, or wait
+// for messages and have none.
 func (s *step) idle(t cfg.TaskID) bool {
-	const busy, over = -1, -2
+	const busy, over, resting = -1, -2, -3
 	// Points without a guard on their terminate need no case of their own.
 	alternative := func(v int32) (class int32, guard cfg.Expr) {
 		if s.m.Ended(t, v) {
 			return over, nil
+		}
+		if s.m.P.Points[s.m.Point(t, v)].Idle {
+			return resting, nil
 		}
 		for _, k := range s.m.P.Points[s.m.Point(t, v)].Nodes {
 			k := &s.m.P.Nodes[k]
@@ -111,8 +116,11 @@ func (s *step) idle(t cfg.TaskID) bool {
 		return false
 	}
 	at := s.v.classify(c, func(v int32) int32 { k, _ := alternative(v); return k })
-	if at == over {
+	switch at {
+	case over:
 		return true
+	case resting:
+		return s.needEmpty(s.m.boxOf[t])
 	}
 	_, guard := alternative(at)
 	ok := s.holds(guard)

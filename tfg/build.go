@@ -95,7 +95,7 @@ func (b *builder) lead(from NodeID, q cfg.PointID) {
 			}
 		}
 	}
-	if b.p.Tasks[pt.Task].End == q {
+	if b.p.Tasks[pt.Task].End == q || pt.Idle { // a task that waits for messages may have had its last
 		b.edges = append(b.edges, edge{from, b.end[pt.Task]})
 	}
 }
@@ -118,12 +118,12 @@ func (b *builder) connect() {
 		switch n.Kind {
 		case Local:
 			b.lead(n.ID, p.Nodes[n.Site].Next)
-			switch op := p.Nodes[n.Site].Op.(type) {
-			case cfg.Spawn:
-				for _, t := range p.Families[op.Family].Tasks {
+			for _, f := range cfg.Spawns(p.Nodes[n.Site].Op) {
+				for _, t := range p.Families[f].Tasks {
 					b.lead(n.ID, p.Tasks[t].Start)
 				}
-			case cfg.Join:
+			}
+			if op, ok := p.Nodes[n.Site].Op.(cfg.Join); ok {
 				for _, t := range p.Families[op.Family].Tasks {
 					if t != n.Tasks[0] {
 						b.edges = append(b.edges, edge{b.end[t], n.ID})

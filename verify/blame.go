@@ -18,11 +18,17 @@ func (r *replayer) blame() []sem.CompID {
 		b := blamer{r: r, p: p, votes: votes, asked: make([]bool, len(r.c.p.Tasks))}
 		if p.at < len(r.path) {
 			b.action(r.c.p.Actions[r.path[p.at]])
-		} else { // the end was not reached: some task does not end
-			for t := range r.c.p.Tasks {
-				if k := r.c.sem.M.Pos(cfg.TaskID(t)); !r.c.sem.M.Ended(cfg.TaskID(t), p.vec[k]) {
-					votes[k]++
-					b.task(cfg.TaskID(t))
+		} else { // the end was not reached: some task does not end, or a message is left
+			for i, v := range p.vec {
+				k := &r.c.sem.M.Comps[i]
+				if r.c.sem.M.Final(k.ID, v) {
+					continue
+				}
+				votes[i]++
+				if k.Kind == sem.Position {
+					b.task(k.Task)
+				} else {
+					b.task(r.c.p.Objects[k.Object].Owner)
 				}
 			}
 		}

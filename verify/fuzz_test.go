@@ -22,6 +22,9 @@ func FuzzCheck(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	for _, name := range []string{"registry", "ui", "pi", "vote"} {
+		files = append(files, "../examples/messages/"+name+".tfg")
+	}
 	for _, file := range files {
 		src, err := os.ReadFile(file)
 		if err != nil {
@@ -34,6 +37,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add(string(src), string(fsa))
 	}
 	for seed := range uint64(40) {
+		f.Add(gen.MessagePassing(randomBytes(seed, 150)), gen.Spec(randomBytes(seed+99, 40), []string{"a", "b", "l0.m0", "post p0.m0", "x0=1"}))
 		f.Add(gen.Program(randomBytes(seed, 150)), gen.Spec(randomBytes(seed+99, 40), []string{"a", "b", "c", "x0=1", "t0.v0==1"}))
 	}
 	f.Fuzz(func(t *testing.T, src, fsa string) {

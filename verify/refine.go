@@ -22,7 +22,7 @@ import (
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
 	chosen, _ := c.saved(c.opt.Saved[gl.name()])
 	for {
-		a := c.solve(ctx, gl, chosen)
+		a := c.solveEither(ctx, gl, &chosen)
 		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
 		if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
 			a, chosen = c.minimize(ctx, a, chosen)
@@ -69,6 +69,36 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 	}
 }
 
+// firstBudget is how many tuples a problem with some of the constraints may
+// have before it is compared with that of all.
+const firstBudget = 1 << 15
+
+// solveEither solves with the chosen constraints. A few constraints can leave
+// far more tuples than all of them do: where the problem is large, it is tried
+// with all too, each with the same budget, until one is solved; that is then
+// the choice. So the cost is at most a small multiple of the cheaper one's.
+func (c *checker) solveEither(ctx context.Context, gl goal, chosen *[]sem.CompID) *attempt {
+	all := c.allComponents()
+	if len(*chosen) == len(all) {
+		return c.solve(ctx, gl, all)
+	}
+	for budget := int64(firstBudget); c.opt.MaxTuples <= 0 || budget < c.opt.MaxTuples; budget *= 8 {
+		a := c.solveWithin(ctx, gl, *chosen, budget)
+		if !cutByTuples(a) {
+			return a
+		}
+		if b := c.solveWithin(ctx, gl, all, budget); !cutByTuples(b) && b.sol.Verdict != dataflow.Limit {
+			*chosen = all
+			return b
+		}
+	}
+	return c.solve(ctx, gl, *chosen)
+}
+
+func cutByTuples(a *attempt) bool {
+	return a.sol.Verdict == dataflow.Limit && a.sol.Limit == string(report.LimitTuples)
+}
+
 func union(a, b []sem.CompID) []sem.CompID {
 	out := slices.Concat(a, b)
 	slices.Sort(out)
@@ -91,7 +121,7 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 	for l := range a.sol.Fired.All {
 		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
 			for _, mv := range c.sem.Cases[lt.Action][lt.Case].Moves {
-				if k := c.sem.M.Comps[mv.Comp].Kind; k == sem.Semaphore || k == sem.RWLock {
+				if k := c.sem.M.Comps[mv.Comp].Kind; k == sem.Semaphore || k == sem.RWLock || k == sem.Mail || k == sem.Queue {
 					objects = append(objects, mv.Comp)
 				}
 			}

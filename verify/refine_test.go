@@ -3,8 +3,10 @@ package verify_test
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"flavers/internal/gen"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -14,7 +16,7 @@ import (
 func TestRefinementIsExact(t *testing.T) {
 	n, compared, used, all := size(t, 500), 0, 0, 0
 	for seed := range uint64(n) {
-		pr := random(t, seed+1<<40)
+		pr := randomOf(t, seed+1<<40, []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2])
 		if pr == nil {
 			continue
 		}
@@ -27,6 +29,9 @@ func TestRefinementIsExact(t *testing.T) {
 			want := report.Holds
 			if pr.violated[r.Property] {
 				want = report.Violated
+			}
+			if r.Verdict == report.Unknown && r.Limit == report.LimitSize && slices.ContainsFunc(pr.p.Objects, isBox) {
+				continue
 			}
 			if r.Verdict != want {
 				t.Fatalf("%s is %s (%s), the interpreter says %s\n%s", r.Property, r.Verdict, r.Reason, want, pr.what)

@@ -221,10 +221,8 @@ func (r *replayer) reached(p *position) bool {
 	if d.Accept[p.q[0]] || p.vec == nil {
 		return false
 	}
-	for t := range r.c.p.Tasks {
-		if !r.c.sem.M.Ended(cfg.TaskID(t), p.vec[r.c.sem.M.Pos(cfg.TaskID(t))]) {
-			return false
-		}
+	if !r.c.sem.M.Over(p.vec) {
+		return false
 	}
 	for i, b := range r.specs[1:] {
 		if !b.Spec.DFA.Accept[p.q[i+1]] {

@@ -145,7 +145,7 @@ func (c *checker) changed(before, after []int32) []report.VarValue {
 	for i := range c.p.Vars {
 		v := &c.p.Vars[i]
 		k := c.sem.M.Var(v.ID)
-		if before[k] != after[k] {
+		if k >= 0 && before[k] != after[k] {
 			out = append(out, report.VarValue{Name: v.Name, Value: v.Type.Format(after[k] + v.Type.Lo)})
 		}
 	}

@@ -83,10 +83,7 @@ func (c *compiler) numberMonitors() {
 	}
 	for _, id := range c.ch.Components {
 		comp := m.Comps[id]
-		accept := func(int32) bool { return true }
-		if comp.Kind == sem.Position {
-			accept = func(v int32) bool { return m.Ended(comp.Task, v) }
-		}
+		accept := func(v int32) bool { return m.Final(id, v) }
 		c.byC[id] = int32(len(c.mons))
 		c.mons = append(c.mons, mon{comp: id, size: comp.Size, start: comp.Start, accept: accept, trap: -1,
 			final: Monitor{Name: comp.Name}})

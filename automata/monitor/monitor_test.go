@@ -45,6 +45,9 @@ func TestAgainstSetsOfValues(t *testing.T) {
 			data[i] = byte(r.Uint32())
 		}
 		src := gen.Program(data)
+		if seed%3 == 2 {
+			src = gen.MessagePassing(data)
+		}
 		s, g := load(t, src)
 		var ch monitor.Choice
 		for i := range s.M.Comps {
@@ -197,8 +200,12 @@ func (tw *twin) canEnd(tuples [][]int32) bool {
 
 func (tw *twin) allEnded(vectors [][]int32) bool {
 	return slices.ContainsFunc(vectors, func(v []int32) bool {
-		for t := range tw.s.M.P.Tasks {
-			if c := tw.s.M.Pos(cfg.TaskID(t)); slices.Contains(tw.comps, c) && !tw.s.M.Ended(cfg.TaskID(t), v[c]) {
+		for _, c := range tw.comps { // a task may end or wait for messages, and none may be pending
+			k := &tw.s.M.Comps[c]
+			switch {
+			case k.Kind == sem.Position && !tw.s.M.Ended(k.Task, v[c]) && !tw.s.M.P.Points[tw.s.M.Point(k.Task, v[c])].Idle:
+				return false
+			case (k.Kind == sem.Mail || k.Kind == sem.Queue) && v[c] > 0:
 				return false
 			}
 		}

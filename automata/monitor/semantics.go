@@ -21,7 +21,7 @@ func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseWithin(p, 0) }
 
 // AnalyseWithin allows tables of at most limit cases; 0: the usual limit.
 func AnalyseWithin(p *cfg.Program, limit int) (*Semantics, error) {
-	m, err := sem.New(p)
+	m, err := sem.NewTabled(p)
 	if err != nil {
 		return nil, err
 	}

@@ -40,9 +40,13 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 			n *= d
 		}
 		for v := t.Var; v < t.Var+cfg.VarID(n); v++ {
-			lose(s.M.Var(v))
+			if !p.Vars[v].Scratch {
+				lose(s.M.Var(v))
+			}
 		}
 	}
+	box := func(o cfg.ObjectID) { lose(s.M.OfObject(o)...) }
+	tamed := true
 	var block func([]cfg.Stmt)
 	block = func(stmts []cfg.Stmt) {
 		for _, st := range stmts {
@@ -59,6 +63,18 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 			case *cfg.Branch:
 				block(st.Then)
 				block(st.Else)
+			case *cfg.Choose:
+				for _, alt := range st.Alts {
+					block(alt)
+				}
+			case *cfg.Post:
+				for _, o := range st.Boxes {
+					box(o)
+				}
+				w.prefixes = append(w.prefixes, "post ")
+			case *cfg.Require, *cfg.Stop: // errors are possible anyway; a handler has a node for each end
+			default: // starts another task
+				tamed = false
 			}
 		}
 	}
@@ -87,6 +103,15 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 		lose(s.M.OfObject(op.Chan)...)
 		target(op.Target)
 		w.prefixes = append(w.prefixes, "<-"+p.Objects[op.Chan].Name)
+	case cfg.Handle:
+		box(op.Box)
+		for _, v := range op.Params {
+			for k := range cfg.VarID(max(1, op.Quorum)) {
+				target(&cfg.Target{Var: v + k})
+			}
+		}
+		w.prefixes = append(w.prefixes, p.Objects[op.Box].Name+".")
+		block(op.Body)
 	case cfg.Else, cfg.Terminate, cfg.Silent: // always possible here
 	case cfg.Lock:
 		lose(s.M.OfObject(op.Lock)...)
@@ -101,6 +126,9 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 		lose(s.M.OfObject(op.Sem)...)
 		w.prefixes = append(w.prefixes, "release ")
 	default:
+		return nil, false
+	}
+	if !tamed {
 		return nil, false
 	}
 	var moves []sem.Move

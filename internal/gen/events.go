@@ -4,6 +4,7 @@ package gen
 
 import (
 	"slices"
+	"strings"
 
 	"flavers/cfg"
 )
@@ -22,28 +23,40 @@ func Events(p *cfg.Program) []string {
 		n := &p.Nodes[i]
 		task := p.Tasks[n.Task].Name
 		object := func(verb string, o cfg.ObjectID) { set[verb+p.Objects[o].Name] = true }
+		message := func(verb string, o cfg.ObjectID, k int32) {
+			name := verb + p.Objects[o].Name + "." + p.Objects[o].Messages[k].Name
+			set[name] = true
+			if params := p.Objects[o].Messages[k].Params; len(params) > 0 {
+				set[name+"("+params[0].Format(params[0].Lo)+strings.Repeat(",*", len(params)-1)+")"] = true
+			}
+		}
+		cfg.StmtsOf(n.Op, func(s cfg.Stmt) {
+			switch s := s.(type) {
+			case *cfg.Assign:
+				if !s.Silent && s.Target.Index == nil {
+					values(p.Vars[s.Target.Var].Name+"=", p.Vars[s.Target.Var].Type)
+				}
+			case *cfg.Event:
+				name := s.Name
+				if len(s.Args) > 0 {
+					name += "(*)"
+					if c, ok := s.Args[0].(cfg.Const); ok && len(s.Args) == 1 {
+						name = s.Name + "(" + s.ArgTypes[0].Format(c.Value) + ")"
+					}
+				}
+				set[name] = true
+				set[task+":"+name] = true
+			case *cfg.Post:
+				for _, o := range s.Boxes {
+					message("post ", o, s.Msg)
+				}
+			}
+		})
 		switch op := n.Op.(type) {
 		case cfg.Test:
 			scalars(n.Guard, func(v cfg.VarID) { values(p.Vars[v].Name+"==", p.Vars[v].Type) })
-		case cfg.Block:
-			stmts(op.Stmts, func(s cfg.Stmt) {
-				switch s := s.(type) {
-				case *cfg.Assign:
-					if !s.Silent && s.Target.Index == nil {
-						values(p.Vars[s.Target.Var].Name+"=", p.Vars[s.Target.Var].Type)
-					}
-				case *cfg.Event:
-					name := s.Name
-					if len(s.Args) > 0 {
-						name += "(*)"
-						if c, ok := s.Args[0].(cfg.Const); ok && len(s.Args) == 1 {
-							name = s.Name + "(" + s.ArgTypes[0].Format(c.Value) + ")"
-						}
-					}
-					set[name] = true
-					set[task+":"+name] = true
-				}
-			})
+		case cfg.Handle:
+			message("", op.Box, op.Msg)
 		case cfg.Call:
 			object("", op.Entry)
 			object(task+":", op.Entry)
@@ -123,17 +136,6 @@ func scalars(e cfg.Expr, f func(cfg.VarID)) {
 	case *cfg.Elem:
 		for _, x := range e.Index {
 			scalars(x, f)
-		}
-	}
-}
-
-// stmts calls f on the statements of a block, those within branches too.
-func stmts(list []cfg.Stmt, f func(cfg.Stmt)) {
-	for _, s := range list {
-		f(s)
-		if br, ok := s.(*cfg.Branch); ok {
-			stmts(br.Then, f)
-			stmts(br.Else, f)
 		}
 	}
 }

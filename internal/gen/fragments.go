@@ -49,6 +49,11 @@ func (b *builder) interaction() bool {
 		{Monitors | Shared, b.monitor},
 		{Shared, b.handshake},
 		{Spawn, b.spawning},
+		{Messages, b.traffic},
+		{Messages, b.traffic},
+		{Messages, b.traffic},
+		{Messages, b.traffic},
+		{Messages, b.traffic},
 	}
 	var can []func(x, y *task) bool
 	for _, row := range table {
@@ -88,6 +93,10 @@ func (b *builder) local(t *task) {
 		{Control, b.stop},
 		{Faults, b.assertion},
 		{Locks, b.critical},
+		{Messages, b.posting},
+		{Messages, b.posting},
+		{Messages, b.posting},
+		{Messages, b.startMail},
 	}
 	var can []func(*task)
 	for _, row := range table {
@@ -205,11 +214,17 @@ func (b *builder) atomic(t *task) {
 	}
 	b.event(t)
 	for range 1 + b.in.n(2) {
-		switch b.in.n(3) {
+		k := 3
+		if b.is(Messages) && !t.inProc {
+			k = 4
+		}
+		switch b.in.n(k) {
 		case 0:
 			b.assignment(t)
 		case 1:
 			b.event(t)
+		case 3:
+			b.posting(t)
 		case 2:
 			t.open("if %s", b.condition(t, 1))
 			b.assignment(t)

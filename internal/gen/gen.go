@@ -17,10 +17,10 @@
 // call in one task comes with its accept in another, so that executions get
 // somewhere; with Faults, some halves are lost and some executions go wrong.
 // State spaces are mostly below a few thousand states, not always: the caller
-// discards what is too large.
+// discards what is too large. MessagePassing writes programs with actors,
+// loopers and processes.
 //
-// The package does not run programs and does not know what they do. It writes
-// no message passing (actors, loopers, processes).
+// The package does not run programs and does not know what they do.
 //
 // To add a construct: 1. a fragment in one of the fragment files, 2. its line
 // in the table in fragments.go, 3. its row in TestEveryConstructIsExecuted.
@@ -55,6 +55,9 @@ const (
 	Faults                          // assertions, and mistakes: overflows, lost halves, wrong orders
 
 	All = Features(1<<iota - 1)
+
+	// Messages: actors, loopers and processes. Not in All: the states are many.
+	Messages = All + 1
 )
 
 // Options of Program; the zero value allows everything.
@@ -77,28 +80,43 @@ func (o Options) Program(data []byte) string {
 	b := &builder{in: &choices{data}, has: o.Features}
 	b.declareTasks()
 	b.declareData()
+	if b.is(Messages) {
+		b.declareMail()
+		b.writeMail()
+		for _, m := range b.mails {
+			if t := b.free(nil); t != nil && m.dynamic && !b.in.one(6) {
+				b.startMail(t)
+			}
+		}
+	}
 	for range 1 + b.in.n(o.Size) {
 		b.fragment()
+	}
+	if b.is(Messages) {
+		b.postAll()
 	}
 	return b.text()
 }
 
 // builder is a program in the making.
 type builder struct {
-	in     *choices
-	has    Features
-	tasks  []*task
-	enum   bool // the enumeration Color is used
-	shared []variable
-	decls  []string // of shared variables, locks, channels, semaphores
-	procs  []string // texts
-	known  []proc
-	chans  []channel
-	locks  []string
-	rws    []string
-	sems   []string
-	names  map[string]int
-	depth  int // of fragments within fragments
+	in      *choices
+	has     Features
+	tasks   []*task
+	mails   []*task       // actors, loopers and processes
+	pending []string      // posts of the program
+	started map[*task]int // dynamic ones: how many are spawned
+	enum    bool          // the enumeration Color is used
+	shared  []variable
+	decls   []string // of shared variables, locks, channels, semaphores
+	procs   []string // texts
+	known   []proc
+	chans   []channel
+	locks   []string
+	rws     []string
+	sems    []string
+	names   map[string]int
+	depth   int // of fragments within fragments
 }
 
 // task is a task declaration in the making; its statements are appended.
@@ -118,6 +136,7 @@ type task struct {
 	done    bool // nothing comes after the last statement
 	loops   int  // enclosing loops
 	inProc  bool
+	mail    *mail // of an actor, looper or process
 }
 
 // variable is something that an expression can read.
@@ -246,6 +265,12 @@ func (b *builder) text() string {
 			line("%s", s)
 		}
 		line("}")
+	}
+	for _, t := range b.mails {
+		t.mailText(line)
+	}
+	for _, s := range b.pending {
+		line("%s", s)
 	}
 	return out.String()
 }

@@ -68,6 +68,66 @@ func TestEveryFeatureLoads(t *testing.T) {
 	}
 }
 
+// Programs with messages load, and their executions do everything that
+// messages can.
+func TestMessagePassing(t *testing.T) {
+	n := 1500
+	if testing.Short() {
+		n = 300
+	}
+	seen := map[string]int{}
+	var complete, ended, deadlocked, tiny int
+	for seed := range uint64(n) {
+		data := bytesOf(seed, 250)
+		src := MessagePassing(data)
+		p := load(t, src)
+		if src != MessagePassing(bytes.Clone(data)) {
+			t.Fatalf("seed %d: not deterministic", seed)
+		}
+		mine := map[string]bool{}
+		end, dead := false, false
+		states, all := oracle.Visit(p, 2000, func(s *oracle.State, steps []oracle.Step) {
+			for _, st := range steps {
+				if st.Failed {
+					mine["error "+st.Error.String()] = true
+					continue
+				}
+				node := &p.Nodes[p.Actions[st.Action].A]
+				cfg.StmtsOf(node.Op, func(s cfg.Stmt) { mine[fmt.Sprintf("%T", s)] = true })
+				if op, ok := node.Op.(cfg.Handle); ok {
+					mine["handle "+p.Objects[op.Box].Kind.String()] = true
+					for what, yes := range map[string]bool{"guarded": op.Guard != nil, "quorum": op.Quorum > 1, "stops": op.Stops,
+						"dynamic": !p.Tasks[node.Task].Static()} {
+						if yes {
+							mine[what] = true
+						}
+					}
+				}
+			}
+			end = end || s.Ended(p)
+			dead = dead || len(steps) == 0 && !s.Ended(p)
+		})
+		for k := range mine {
+			seen[k]++
+		}
+		for n, yes := range map[*int]bool{&complete: all, &ended: end, &deadlocked: dead, &tiny: states < 10} {
+			if yes {
+				*n++
+			}
+		}
+	}
+	t.Logf("%d programs: %d complete, %d can end, %d can deadlock, %d tiny\n%v", n, complete, ended, deadlocked, tiny, seen)
+	if complete < n/2 || ended < n/3 || deadlocked < n/20 || tiny > n/2 {
+		t.Errorf("a poor mixture: of %d, %d complete, %d can end, %d can deadlock, %d tiny", n, complete, ended, deadlocked, tiny)
+	}
+	for _, k := range []string{"handle mailbox", "handle queue", "guarded", "quorum", "stops", "dynamic", "*cfg.Post", "*cfg.Create",
+		"*cfg.Choose", "*cfg.Require", "*cfg.Stop", "*cfg.Branch", "error model limit", "error index error"} {
+		if seen[k] < n/250 {
+			t.Errorf("%s in %d of %d programs only", k, seen[k], n)
+		}
+	}
+}
+
 // kind names the operation of a node.
 func kind(p *cfg.Program, n *cfg.Node) string {
 	name := strings.TrimPrefix(fmt.Sprintf("%T", n.Op), "cfg.")
@@ -82,7 +142,7 @@ func kind(p *cfg.Program, n *cfg.Node) string {
 		if len(op.Stmts) > 1 {
 			name = "Atomic"
 		}
-		stmts(op.Stmts, func(s cfg.Stmt) {
+		cfg.Stmts(op.Stmts, func(s cfg.Stmt) {
 			switch s := s.(type) {
 			case *cfg.Branch:
 				name = "AtomicIf"

@@ -3,6 +3,7 @@ package oracle
 // States: what they hold, when they are equal.
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -30,6 +31,18 @@ type Object struct {
 	Count     int                 // semaphore: units left
 	Queue     []int32             // channel: buffered values, oldest first
 	Closed    bool                // channel
+	Mail      []Message           // mailbox, queue: what is pending; a queue from the oldest on, a mailbox sorted
+}
+
+// Message is a message in a box.
+type Message struct {
+	Kind int32
+	Args []int32
+	From cfg.TaskID // None unless its kind tells senders apart
+}
+
+func (m Message) compare(n Message) int {
+	return cmp.Or(cmp.Compare(m.Kind, n.Kind), cmp.Compare(m.From, n.From), slices.Compare(m.Args, n.Args))
 }
 
 // Start is the initial state.
@@ -54,14 +67,26 @@ func Start(p *cfg.Program) *State {
 		if o.Kind == cfg.SemObject {
 			s.Objects[i].Count = int(o.Cap)
 		}
+		for _, m := range o.Initial {
+			s.Objects[i].Mail = append(s.Objects[i].Mail, Message{m.Msg, m.Args, cfg.None})
+		}
+		if o.Kind == cfg.MailboxObject {
+			slices.SortFunc(s.Objects[i].Mail, Message.compare)
+		}
 	}
 	return s
 }
 
-// Ended tells whether every started task has ended.
+// Ended tells whether every started task has ended or waits for messages, and
+// no message is pending.
 func (s *State) Ended(p *cfg.Program) bool {
 	for i, at := range s.At {
-		if at != cfg.None && at != p.Tasks[i].End {
+		if at != cfg.None && at != p.Tasks[i].End && !p.Points[at].Idle {
+			return false
+		}
+	}
+	for _, o := range s.Objects {
+		if len(o.Mail) > 0 {
 			return false
 		}
 	}
@@ -98,6 +123,14 @@ func (s *State) Key() string {
 			num(int(v))
 		}
 		b = strconv.AppendBool(append(b, '|'), o.Closed)
+		for _, m := range o.Mail {
+			num(int(m.Kind))
+			num(int(m.From))
+			for _, v := range m.Args {
+				num(int(v))
+			}
+			b = append(b, ',')
+		}
 	}
 	return string(b)
 }

@@ -42,13 +42,14 @@ func stepsOf(p *cfg.Program, s *State, a cfg.Action) []Step {
 		kind, failed, blocked := r.attempt(a)
 		switch {
 		case blocked:
-			return nil
 		case failed:
 			st.Failed, st.Error = true, kind
 		default:
 			st.Next, st.Events = r.s, r.events
 		}
-		out = append(out, st)
+		if !blocked { // another choice of a message may not be
+			out = append(out, st)
+		}
 		// The next script in lexicographic order: raise the last choice that can be.
 		last := len(r.made) - 1
 		for last >= 0 && r.made[last]+1 == r.from[last] {
@@ -155,7 +156,8 @@ func (r *run) joint(a, b *cfg.Node) bool {
 	default:
 		panic("oracle: nodes that cannot meet")
 	}
-	r.s.At[a.Task], r.s.At[b.Task] = a.Next, b.Next
+	r.move(a)
+	r.move(b)
 	return true
 }
 
@@ -200,13 +202,35 @@ func (r *run) alone(n *cfg.Node) bool {
 		if !r.join(n, op) {
 			return false
 		}
+	case cfg.Handle:
+		if !r.handle(n, op) {
+			return false
+		}
 	default:
 		if !r.object(n) {
 			return false
 		}
 	}
-	r.s.At[n.Task] = n.Next
+	r.move(n)
+	for i, v := range r.p.Vars {
+		if v.Scratch {
+			r.s.Vars[i] = v.Init
+		}
+	}
 	return true
+}
+
+// move lets a task stand where a node leads. Where it ends, its mail is lost.
+func (r *run) move(n *cfg.Node) {
+	r.s.At[n.Task] = n.Next
+	if n.Next != r.p.Tasks[n.Task].End {
+		return
+	}
+	for i, o := range r.p.Objects {
+		if o.Box() && o.Owner == n.Task {
+			r.s.Objects[i].Mail = nil
+		}
+	}
 }
 
 // alternative tells whether the task of an Else node could do anything else
@@ -232,13 +256,22 @@ func (r *run) quiet(t cfg.TaskID) bool {
 		if cfg.TaskID(i) == t || at == cfg.None || at == r.p.Tasks[i].End {
 			continue
 		}
-		ok := false
+		ok := r.p.Points[at].Idle && r.noMail(cfg.TaskID(i))
 		for _, m := range r.p.Points[at].Nodes {
 			if _, is := r.p.Nodes[m].Op.(cfg.Terminate); is && r.holds(r.p.Nodes[m].Guard) {
 				ok = true
 			}
 		}
 		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *run) noMail(t cfg.TaskID) bool {
+	for i, o := range r.p.Objects {
+		if o.Box() && o.Owner == t && len(r.s.Objects[i].Mail) > 0 {
 			return false
 		}
 	}
@@ -262,8 +295,8 @@ func (r *run) holds(guard cfg.Expr) (ok bool) {
 	return eval(r.s, guard, nil) != 0
 }
 
-// block runs the statements of an atomic step.
-func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) {
+// block runs the statements of an atomic step; true: it got to a Stop.
+func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 	for _, st := range stmts {
 		switch st := st.(type) {
 		case *cfg.Assign:
@@ -283,15 +316,32 @@ func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) {
 		case *cfg.Event:
 			r.nameEvent(n, st)
 		case *cfg.Branch:
+			list := st.Else
 			if eval(r.s, st.Cond, nil) != 0 {
-				r.block(n, st.Then)
-			} else {
-				r.block(n, st.Else)
+				list = st.Then
 			}
+			if r.block(n, list) {
+				return true
+			}
+		case *cfg.Choose:
+			if r.block(n, st.Alts[r.choose(len(st.Alts))]) {
+				return true
+			}
+		case *cfg.Require:
+			if eval(r.s, st.Cond, nil) == 0 {
+				panic(failure{st.Kind})
+			}
+		case *cfg.Create:
+			r.spawn(n, st.Spawn)
+		case *cfg.Post:
+			r.post(n, st)
+		case *cfg.Stop:
+			return true
 		default:
 			panic("oracle: unknown statement")
 		}
 	}
+	return false
 }
 
 func (r *run) spawn(n *cfg.Node, op cfg.Spawn) {

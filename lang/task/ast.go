@@ -18,8 +18,8 @@ type tree struct {
 	shared  []*varDecl
 	objects []*objDecl
 	procs   []*procDecl
-	tasks   []*taskDecl
-	opaque  []ident // declared by something not supported: uses are not reported
+	tasks   []*taskDecl // actors, loopers and processes too
+	posts   []*postStmt // messages that are there from the start
 }
 
 type constDecl struct {
@@ -94,17 +94,57 @@ type entryDecl struct {
 
 type taskDecl struct {
 	ident
-	index   ident // name of the family index; "" if none
-	lo, hi  expr  // of the family; nil if none
+	what    string // "task", "actor", "looper" or "process"
+	index   ident  // name of the family index; "" if none
+	lo, hi  expr   // of the family; nil if none
 	params  []*param
 	hasPars bool // a parameter list was written
 	dynamic bool
 	limit   expr // of a dynamic family
 	entries []*entryDecl
 	procs   []*procDecl
-	body    []stmt
+	body    []stmt // of an actor, looper or process: declarations only
 	sym     *symbol
 	idxSym  *symbol
+
+	// of an actor, looper or process
+	capacity expr // nil: none
+	hasInit  bool
+	init     []stmt
+	handlers []*handlerDecl
+	messages []*messageDecl // by the resolver
+}
+
+// mail tells whether the task has a mailbox or a queue.
+func (t *taskDecl) mail() bool { return t.what != "task" }
+
+// handlerDecl is one `on` clause.
+type handlerDecl struct {
+	span   // of its head
+	msg    ident
+	quorum expr     // nil: one message
+	params []*param // typ nil: that of the message
+	guard  expr     // nil: none
+	body   []stmt
+	bad    bool // its head could not be read whole
+	decl   *messageDecl
+}
+
+// messageDecl is a kind of message that a task handles.
+type messageDecl struct {
+	ident
+	params []*messageParam
+	quorum bool // some handler takes a quorum
+	bad    bool // a head of a handler could not be read whole
+	posts  []*postStmt
+}
+
+// messageParam is a parameter of a message. Its type is written in some
+// handler, or else that of the values posted.
+type messageParam struct {
+	ident
+	typ  *typ      // nil: not known yet
+	decl *typeExpr // nil: not known
 }
 
 // family tells whether the task has instances with an index.
@@ -221,6 +261,17 @@ type (
 		span
 		name ident
 		args []expr
+	}
+	postStmt struct {
+		span
+		task  ident // or a variable that refers to one
+		sym   *symbol
+		index []expr
+		msg   ident
+		owner *taskDecl
+		decl  *messageDecl
+		args  []expr
+		types []*typ // of the arguments
 	}
 	callStmt struct {
 		span

@@ -11,7 +11,7 @@ import (
 // if there are errors; the same input gives the same program; places of
 // diagnostics lie in the file.
 func FuzzLoad(f *testing.F) {
-	for _, pattern := range []string{"testdata/*/*.tfg", "../../examples/*.tfg"} {
+	for _, pattern := range []string{"testdata/*/*.tfg", "../../examples/*.tfg", "../../examples/messages/*.tfg"} {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range files {
 			src, err := os.ReadFile(file)

@@ -126,7 +126,7 @@ func (l *lowerer) newVar(name string, owner cfg.TaskID, t cfg.Type, dims []int32
 	b.base = cfg.VarID(len(l.varTypes))
 	index := make([]int32, len(dims))
 	for i := range total {
-		v := cfg.Var{Name: name, Owner: owner, Type: t, Init: t.Lo, Pos: l.src.position(at.at)}
+		v := cfg.Var{Name: name, Owner: owner, Type: t, Init: t.Lo, Scratch: l.scratch, Pos: l.src.position(at.at)}
 		for _, j := range index {
 			v.Name += "[" + strconv.Itoa(int(j)) + "]"
 		}
@@ -249,6 +249,7 @@ func (l *lowerer) layTask(d *taskDecl) {
 		for _, e := range d.entries {
 			l.layEntry(in, e)
 		}
+		l.layBox(in)
 		var vars []cfg.VarID
 		for _, q := range d.params {
 			if t, dims, ok := l.typeOf(q.typ); ok && dims == nil {

@@ -45,6 +45,8 @@ type lowerer struct {
 
 	// of the task being lowered
 	in      *instance
+	scratch bool // what is lowered is one step: new variables live in it only
+	halts   bool // and it may end the task
 	loops   []loopFrame
 	accepts []openAccept
 	inline  []*procDecl
@@ -79,6 +81,14 @@ type instance struct {
 	vars    map[*symbol]*binding // the variables among all bindings so far
 	taken   map[string]int       // names of variables
 	entries map[*entryDecl]*entrySet
+	box     cfg.ObjectID                 // mailbox or queue, if it has one
+	kinds   map[*messageDecl][]paramType // of the messages it takes
+}
+
+// paramType is the type of a parameter; !ok: it is wrong.
+type paramType struct {
+	t  cfg.Type
+	ok bool
 }
 
 // entrySet is the objects of one declared entry of one task.
@@ -116,6 +126,9 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 	l.laid = true
 	for _, d := range t.tasks {
 		l.layTask(d)
+	}
+	for _, s := range t.posts {
+		l.pending(s)
 	}
 	if len(t.tasks) == 0 && len(r.list.All) == 0 {
 		r.errorf(t.name.span, "T311", "the program has no task")

@@ -135,15 +135,26 @@ func reads(e expr) bool {
 // declare lowers a declaration where it stands: nothing is left to do for a
 // hoisted variable with a constant value, otherwise it is an assignment.
 func (l *lowerer) declare(s *varStmt, p, q cfg.PointID) {
+	stmts, ok := l.declaration(s)
+	switch {
+	case !ok:
+	case stmts == nil:
+		l.alias(p, q)
+	default:
+		l.node(p, q, nil, cfg.Block{Stmts: stmts}, s.span)
+	}
+}
+
+// declaration is the assignments of declare.
+func (l *lowerer) declaration(s *varStmt) (stmts []cfg.Stmt, ok bool) {
 	t, dims, ok := l.typeOf(s.typ)
 	if !ok {
-		return
+		return nil, false
 	}
-	var stmts []cfg.Stmt
 	for _, sym := range s.syms {
 		cells, ok := l.initial(s.init, t, dims, sym.name)
 		if !ok {
-			return
+			return nil, false
 		}
 		b := l.localVar(sym, t, dims, nil)
 		if s.hoisted && (s.init == nil || literal(s.init)) {
@@ -156,7 +167,7 @@ func (l *lowerer) declare(s *varStmt, p, q cfg.PointID) {
 		at := l.src.position(sym.at)
 		for i := range total {
 			if !l.tick(s.span) {
-				return
+				return nil, false
 			}
 			a := &cfg.Assign{Target: cfg.Target{Var: b.base + cfg.VarID(i), Name: b.name, Pos: at}, Pos: at}
 			switch {
@@ -168,11 +179,7 @@ func (l *lowerer) declare(s *varStmt, p, q cfg.PointID) {
 			stmts = append(stmts, a)
 		}
 	}
-	if stmts == nil {
-		l.alias(p, q)
-		return
-	}
-	l.node(p, q, nil, cfg.Block{Stmts: stmts}, s.span)
+	return stmts, true
 }
 
 // typed gives a constant the type of what it is stored in, for printing.
@@ -284,6 +291,12 @@ func (l *lowerer) block(list []stmt) []cfg.Stmt {
 			}
 		case *blockStmt:
 			out = append(out, l.block(s.body)...)
+		case *postStmt:
+			if m := l.post(s); m != nil {
+				out = append(out, m)
+			}
+		default:
+			out = l.part(out, s)
 		}
 	}
 	return out

@@ -28,6 +28,11 @@ func (l *lowerer) body(in *instance) {
 			l.hoist(v)
 		}
 	}
+	if in.decl.mail() {
+		l.mailBody(in)
+		l.in = nil
+		return
+	}
 	l.statements(in.decl.body, l.b.Start(in.id), l.b.End(in.id))
 	l.in = nil
 }
@@ -135,6 +140,10 @@ func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
 		}
 	case *eventStmt:
 		l.event(s, p, q)
+	case *postStmt:
+		if m := l.post(s); m != nil {
+			l.node(p, q, nil, cfg.Block{Stmts: []cfg.Stmt{m}}, s.span)
+		}
 	case *skipStmt:
 		l.node(p, q, nil, cfg.Silent{What: "skip"}, s.span)
 	case *awaitStmt:
@@ -144,9 +153,7 @@ func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
 	case *assertStmt:
 		if c, ok := l.condition(s.cond); ok {
 			l.test(p, q, c, s.span)
-			at := s.cond.where()
-			text := "assertion " + clip(string(l.src.text[at.at:at.end])) + " does not hold"
-			l.failIf(p, q, negate(c), cfg.AssertError, text, s.span)
+			l.failIf(p, q, negate(c), cfg.AssertError, l.assertion(s), s.span)
 		}
 	case *atomicStmt:
 		l.atomic(s, p, q)
@@ -181,6 +188,12 @@ func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
 	default:
 		l.synchronise(s, p, q, nil)
 	}
+}
+
+// assertion is the text of the error of an assertion that does not hold.
+func (l *lowerer) assertion(s *assertStmt) string {
+	at := s.cond.where()
+	return "assertion " + clip(string(l.src.text[at.at:at.end])) + " does not hold"
 }
 
 // condition lowers a condition.
@@ -300,38 +313,11 @@ func (l *lowerer) jump(s *jumpStmt, p cfg.PointID) {
 }
 
 func (l *lowerer) procCall(s *procStmt, p, q cfg.PointID) {
-	if s.sym == nil {
-		l.drop()
+	pass, ok := l.arguments(s)
+	if !ok {
 		return
 	}
 	d := s.sym.proc
-	for _, outer := range l.inline {
-		if outer == d {
-			l.drop()
-			return // reported by the resolver
-		}
-	}
-	if len(l.inline) >= maxInline {
-		l.tooLarge(s.span, "%d procedures inside each other", maxInline)
-		return
-	}
-	var pass []cfg.Stmt
-	for i, a := range s.args {
-		v, ok := l.expr(a)
-		t, dims, ok2 := l.typeOf(d.params[i].typ)
-		if !ok || !ok2 || dims != nil || !l.fits(v, t, a.where(), "parameter "+d.params[i].name) {
-			l.drop()
-			return
-		}
-		sym := d.params[i].sym
-		if c, isConst := v.constant(); isConst && !sym.assigned {
-			k := constValue(c, t)
-			l.bind(sym, &binding{constant: true, value: k})
-			continue
-		}
-		b := l.localVar(sym, t, nil, nil)
-		pass = append(pass, &cfg.Assign{Target: cfg.Target{Var: b.base, Name: b.name}, Value: v.x, Silent: true, Pos: l.src.position(a.where().at)})
-	}
 	if pass != nil {
 		next := l.point(s.span)
 		l.node(p, next, nil, cfg.Block{Stmts: pass}, s.span)
@@ -342,6 +328,40 @@ func (l *lowerer) procCall(s *procStmt, p, q cfg.PointID) {
 	l.loops, l.ret, l.retAcc = nil, q, len(l.accepts)
 	l.statements(d.body, p, q)
 	l.inline, l.loops, l.ret, l.retAcc = saved.inline, saved.loops, saved.ret, saved.retAcc
+}
+
+// arguments lowers the passing of a procedure's arguments; false: the call is
+// wrong, or one inside itself.
+func (l *lowerer) arguments(s *procStmt) (pass []cfg.Stmt, ok bool) {
+	if s.sym == nil {
+		return nil, l.drop()
+	}
+	d := s.sym.proc
+	for _, outer := range l.inline {
+		if outer == d {
+			return nil, l.drop() // reported by the resolver
+		}
+	}
+	if len(l.inline) >= maxInline {
+		l.tooLarge(s.span, "%d procedures inside each other", maxInline)
+		return nil, false
+	}
+	for i, a := range s.args {
+		v, ok := l.expr(a)
+		t, dims, ok2 := l.typeOf(d.params[i].typ)
+		if !ok || !ok2 || dims != nil || !l.fits(v, t, a.where(), "parameter "+d.params[i].name) {
+			return nil, l.drop()
+		}
+		sym := d.params[i].sym
+		if c, isConst := v.constant(); isConst && !sym.assigned {
+			k := constValue(c, t)
+			l.bind(sym, &binding{constant: true, value: k})
+			continue
+		}
+		b := l.localVar(sym, t, nil, nil)
+		pass = append(pass, &cfg.Assign{Target: cfg.Target{Var: b.base, Name: b.name}, Value: v.x, Silent: true, Pos: l.src.position(a.where().at)})
+	}
+	return pass, true
 }
 
 // fits reports a constant outside the type it is stored in.

@@ -95,7 +95,9 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 			l.node(p, q, guard, r, s.span)
 		}
 	case *spawnStmt:
-		l.spawn(s, p, q)
+		if op, ok := l.spawn(s); ok {
+			l.node(p, q, nil, op, s.span)
+		}
 	case *joinStmt:
 		v, ok := l.expr(s.ref)
 		if ok && s.task != nil && l.families[s.task].id != cfg.None {
@@ -115,10 +117,9 @@ func (l *lowerer) channel(e *nameExpr) (objects, bool) {
 	return o, ok
 }
 
-func (l *lowerer) spawn(s *spawnStmt, p, q cfg.PointID) {
+func (l *lowerer) spawn(s *spawnStmt) (cfg.Spawn, bool) {
 	if s.sym == nil {
-		l.drop()
-		return
+		return cfg.Spawn{}, l.drop()
 	}
 	d := s.sym.task
 	f := l.families[d]
@@ -143,9 +144,7 @@ func (l *lowerer) spawn(s *spawnStmt, p, q cfg.PointID) {
 		ok = l.fits(v, t, a.where(), "parameter "+d.params[i].name) && ok
 		op.Args = append(op.Args, typed(v, t))
 	}
-	if ok && len(s.args) == len(d.params) {
-		l.node(p, q, nil, op, s.span)
-	}
+	return op, ok && len(s.args) == len(d.params) || l.drop()
 }
 
 // objectOp lowers an operation on locks and semaphores, and close.

@@ -82,6 +82,47 @@ task t { event e(N, B, P, M) }
 	}
 }
 
+// TestMessages: the message passing of the language reference, as written
+// there, with the declarations that it leaves out.
+func TestMessages(t *testing.T) {
+	const src = `
+program messages
+const A = 3; const B = 2; const P = 2
+shared x, y 0..1
+actor registry {                       // one mailbox, any order; handling one message is one atomic step
+    var n 0..3 = 0
+    on reg(id 0..9) when n < 3 { n = n + 1; event registered(id) }
+}
+looper main {                          // FIFO event queue; a handler runs to its end on this thread,
+    on clicked { x = 1; post main.redraw }   // but interleaves with other tasks, step by step
+    on redraw  { y = x }
+}
+process acceptor[i in 0..A-1] {        // mailbox, any order; guarded atomic transitions
+    var promised 0..B
+    on prepare(b 0..B, from 0..P-1) when b > promised { promised = b; post proposer[from].promise(b, i) }
+    on quorum A/2+1 ack(b) { promised = max(b[0], b[A/2]) }      // consumes that many messages of distinct senders
+}
+process proposer[p in 0..P-1] {
+    on promise(b, from) { post acceptor[from].ack(b) }
+}
+post registry.reg(4)
+`
+	p, list := Load("f.tfg", []byte(src), nil)
+	if p == nil || len(list.All) > 0 {
+		t.Fatalf("program %v, diagnostics %v", p != nil, list.All)
+	}
+	for _, want := range []string{
+		"object o0 mailbox registry of registry takes reg(0..9) <=1 has reg(4)",
+		"object o1 queue main of main takes clicked() redraw() <=1",
+		"takes prepare(0..2,0..1) <=1 ack(0..2) from <=1",
+		"takes promise(0..2,0..2) <=1",
+	} {
+		if !strings.Contains(p.Dump(), want) {
+			t.Errorf("the program lacks %s:\n%s", want, p.Dump())
+		}
+	}
+}
+
 // TestReference: the statements of the language reference, as written there.
 func TestReference(t *testing.T) {
 	const src = `

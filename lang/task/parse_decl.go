@@ -39,7 +39,7 @@ func (p *parser) file() {
 func (p *parser) declaration() {
 	t := p.tok()
 	if t.kind != word {
-		p.fail("a declaration (const, enum, shared, lock, sem, chan, proc or task)")
+		p.fail("a declaration (const, enum, shared, lock, sem, chan, proc, task, actor, looper or process)")
 	}
 	switch t.text {
 	case "const":
@@ -68,21 +68,14 @@ func (p *parser) declaration() {
 		p.syntax(t, "the program line stands first, and once")
 		panic(bailout{})
 	case "actor", "looper", "process":
-		p.errorf(t.span, "T105", "%s is not supported yet", t.text).WithHint("message passing comes with a later version; use tasks and channels")
 		p.next()
-		if n := p.tok(); n.kind == word {
-			p.next()
-			p.out.opaque = append(p.out.opaque, ident{n.text, n.span})
-		}
-		for !p.at("{") && p.tok().kind != newline && p.tok().kind != eof {
-			p.next()
-		}
-		if p.at("{") {
-			p.skipBraces()
-		}
+		p.mailTask(t.text)
+	case "post":
+		p.next()
+		p.out.posts = append(p.out.posts, p.post(t.at))
 	default:
 		d := p.syntax(t, "expected a declaration, found %s", t.describe())
-		if s := suggest(t.text, []string{"const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task"}); s != "" {
+		if s := suggest(t.text, []string{"const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task", "actor", "looper", "process", "post"}); s != "" {
 			d.WithHint("did you mean %q?", s)
 		} else {
 			d.WithHint("statements stand inside a task")
@@ -255,14 +248,24 @@ func (p *parser) params() []*param {
 }
 
 func (p *parser) task() {
-	d := &taskDecl{}
+	d := p.taskHead("task")
+	p.enter()
+	defer p.leave()
+	p.next()
+	d.body = p.statements(d, false)
+	p.closeBlock("the task")
+}
+
+// taskHead reads up to the opening brace of a task, actor, looper or process.
+func (p *parser) taskHead(what string) *taskDecl {
+	d := &taskDecl{what: what}
 	p.out.tasks = append(p.out.tasks, d)
-	p.try(func() { d.ident = p.name("a task") }, "[", "(", "{")
+	p.try(func() { d.ident = p.name(article(what)) }, "[", "(", "{")
 	p.try(func() {
 		if p.got("[") {
 			bad := badExpr{p.tok().span}
 			d.lo, d.hi = bad, bad
-			d.index = p.name("the index of the task family")
+			d.index = p.name("the index of the " + what + " family")
 			p.expect("in", "and the range of the index")
 			d.lo, d.hi = p.rangeOf()
 			p.expect("]", "after the range of the index")
@@ -278,15 +281,21 @@ func (p *parser) task() {
 			d.limit = p.expr()
 			p.expect("]", "after the number of instances")
 		}
+		if d.mail() && p.at("capacity") {
+			p.next()
+			d.capacity = badExpr{p.tok().span}
+			p.expect("[", "and the capacity")
+			d.capacity = p.expr()
+			p.expect("]", "after the capacity")
+		}
 	}, "{")
 	if !p.at("{") {
+		if d.mail() {
+			p.fail(`"{" and the handlers of the ` + what)
+		}
 		p.fail(`"{" and the statements of the task`)
 	}
-	p.enter()
-	defer p.leave()
-	p.next()
-	d.body = p.statements(d, false)
-	p.closeBlock("the task")
+	return d
 }
 
 // closeBlock reads the closing brace of a block.

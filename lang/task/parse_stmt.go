@@ -42,7 +42,7 @@ func (p *parser) statements(task *taskDecl, inSelect bool) []stmt {
 }
 
 var stmtWords = []string{"var", "const", "entry", "proc", "accept", "call", "select", "event", "lock", "unlock", "rlock", "runlock",
-	"acquire", "release", "wait", "notify", "notifyall", "await", "atomic", "if", "while", "loop", "for", "choose", "spawn", "join",
+	"acquire", "release", "wait", "notify", "notifyall", "post", "await", "atomic", "if", "while", "loop", "for", "choose", "spawn", "join",
 	"assert", "skip", "stop", "return", "break", "continue", "close"}
 
 func (p *parser) statement(task *taskDecl) stmt {
@@ -153,8 +153,10 @@ func (p *parser) statement(task *taskDecl) stmt {
 		}
 		s.span = p.from(t.at)
 		return s
-	case "post", "init":
-		p.errorf(t.span, "T105", "%s is not supported yet", t.text).WithHint("message passing comes with a later version; use channels")
+	case "post":
+		return p.post(t.at)
+	case "on", "init":
+		p.errorf(t.span, "T104", "%s stands at the top level of an actor, looper or process", t.text)
 		p.last = p.tok().at
 		panic(bailout{})
 	case "else":

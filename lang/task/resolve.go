@@ -16,8 +16,10 @@ type resolver struct {
 	scope *scope // innermost
 	task  *taskDecl
 	proc  *procDecl
-	loops []ident // labels of the enclosing loops, "" for none
-	depth int     // of constants under resolution
+	loops []ident   // labels of the enclosing loops, "" for none
+	depth int       // of constants under resolution
+	step  string    // what is one step, around the statement: "a handler of an actor"
+	later []waiting // handlers whose parameters have the types of what is posted
 }
 
 // resolve fills in the symbols of the tree. set overrides constants; it
@@ -48,9 +50,13 @@ func resolve(r *reporter, t *tree, set map[string]string) *resolver {
 	for _, p := range t.procs {
 		v.procBody(p, v.top)
 	}
+	for _, s := range t.posts {
+		v.post(s)
+	}
 	for _, d := range t.tasks {
 		v.taskBody(d)
 	}
+	v.inferring()
 	v.recursion()
 	v.unaccepted()
 	return v
@@ -58,9 +64,6 @@ func resolve(r *reporter, t *tree, set map[string]string) *resolver {
 
 func (r *resolver) declareProgram() {
 	t := r.tree
-	for _, id := range t.opaque {
-		r.declare(r.top, &symbol{ident: id})
-	}
 	for _, c := range t.consts {
 		c.sym = r.declare(r.top, &symbol{ident: c.ident, kind: symConst, con: c})
 	}
@@ -249,7 +252,7 @@ func (r *resolver) taskHead(d *taskDecl) {
 	if d.lo != nil {
 		r.want(d.lo, intType, "the lower bound")
 		r.want(d.hi, intType, "the upper bound")
-		d.idxSym = r.declare(r.scope, &symbol{ident: d.index, kind: symIndex, typ: intType})
+		d.idxSym = r.declare(r.scope, &symbol{ident: d.index, kind: symIndex, typ: intType, lo: d.lo, hi: d.hi})
 	}
 	if d.dynamic {
 		r.want(d.limit, intType, "the number of instances")
@@ -257,10 +260,11 @@ func (r *resolver) taskHead(d *taskDecl) {
 			r.errorf(d.index.span, "T310", "a dynamic task has no index of its own").WithHint("use self")
 		}
 	} else if d.hasPars {
-		r.errorf(d.span, "T310", "task %s has parameters but is not dynamic: nothing gives it arguments", clip(d.name)).
-			WithHint("write task %s(..) dynamic[K] { } and start it with spawn", clip(d.name))
+		r.errorf(d.span, "T310", "%s %s has parameters but is not dynamic: nothing gives it arguments", d.what, clip(d.name)).
+			WithHint("write %s %s(..) dynamic[K] { } and start it with spawn", d.what, clip(d.name))
 	}
 	r.params(d.params, false)
+	r.messages(d)
 	names := newScope(nil)
 	for _, e := range d.entries {
 		e.sym = r.declare(names, &symbol{ident: e.ident})
@@ -300,6 +304,10 @@ func (r *resolver) taskBody(d *taskDecl) {
 	}
 	r.scope = newScope(outer)
 	r.statements(d.body)
+	inside := r.scope
+	if d.mail() {
+		r.mailBody(d, inside)
+	}
 	for _, p := range d.procs {
 		r.procBody(p, all)
 	}

@@ -27,6 +27,9 @@ func (r *resolver) loopBlock(label ident, list []stmt) {
 }
 
 func (r *resolver) statement(s stmt) {
+	if r.step != "" {
+		r.checkStep(s)
+	}
 	switch s := s.(type) {
 	case *varStmt:
 		// The value is resolved first: it may name an outer variable that
@@ -74,6 +77,8 @@ func (r *resolver) statement(s stmt) {
 		for _, a := range s.args {
 			r.scalar(a)
 		}
+	case *postStmt:
+		r.post(s)
 	case *callStmt:
 		r.call(s)
 	case *acceptStmt:
@@ -103,7 +108,7 @@ func (r *resolver) statement(s stmt) {
 		r.want(s.lo, intType, "the lower bound")
 		r.want(s.hi, intType, "the upper bound")
 		r.scope = newScope(r.scope)
-		s.sym = r.declare(r.scope, &symbol{ident: s.v, kind: symIndex, typ: intType})
+		s.sym = r.declare(r.scope, &symbol{ident: s.v, kind: symIndex, typ: intType, lo: s.lo, hi: s.hi})
 		r.loopBlock(s.label, s.body)
 		r.scope = r.scope.parent
 	case *chooseStmt:
@@ -206,7 +211,7 @@ func (r *resolver) jump(s *jumpStmt) {
 func (r *resolver) atomic(list []stmt, first bool) {
 	for i, s := range list {
 		switch s := s.(type) {
-		case *assignStmt, *eventStmt:
+		case *assignStmt, *eventStmt, *postStmt:
 			r.statement(s)
 		case *ifStmt:
 			r.want(s.cond, boolType, "the condition")
@@ -221,7 +226,7 @@ func (r *resolver) atomic(list []stmt, first bool) {
 			}
 			r.statement(s)
 		default:
-			r.errorf(s.where(), "T303", "an atomic block holds assignments, events, if, and await at its start only")
+			r.errorf(s.where(), "T303", "an atomic block holds assignments, events, posts, if, and await at its start only")
 			r.statement(s)
 		}
 	}

@@ -52,8 +52,8 @@ func (r *resolver) spawn(s *spawnStmt) {
 		return
 	}
 	if !sym.task.dynamic {
-		r.errorf(s.task.span, "T310", "task %s is not dynamic: it starts with the program", clip(sym.name)).
-			WithHint("declare it as task %s(..) dynamic[K] { }", clip(sym.name))
+		r.errorf(s.task.span, "T310", "%s %s is not dynamic: it starts with the program", sym.task.what, clip(sym.name)).
+			WithHint("declare it as %s %s(..) dynamic[K] { }", sym.task.what, clip(sym.name))
 		r.args(s.args, nil, s.span, "")
 		return
 	}
@@ -61,7 +61,7 @@ func (r *resolver) spawn(s *spawnStmt) {
 	if u := (&typ{kind: tRef, task: sym.task}); !t.fits(u) {
 		r.errorf(s.target.where(), "T204", "%s is of type %s, not %s", clip(s.target.name), t, u)
 	}
-	r.args(s.args, sym.task.params, s.span, "task "+clip(sym.name))
+	r.args(s.args, sym.task.params, s.span, sym.task.what+" "+clip(sym.name))
 }
 
 // args resolves arguments against parameters; with what "" the parameters are
@@ -104,37 +104,8 @@ func (r *resolver) call(s *callStmt) {
 		r.want(s.member, intType, "an index")
 	}
 	unknown := func() { r.args(s.args, nil, s.span, "") }
-	sym := r.scope.find(s.task.name)
-	if sym == nil || sym.kind != symVar {
-		if sym = r.lookup(s.task, "task", symTask); sym == nil {
-			unknown()
-			return
-		}
-	}
-	d := sym.task
-	if sym.kind == symVar {
-		t := sym.typ
-		for range s.index {
-			if t.kind == tArray {
-				t = t.elem
-			} else if t.kind != tBad {
-				t = boolType // reported below
-			}
-		}
-		if t.kind != tRef {
-			if t.kind != tBad {
-				r.errorf(s.task.span, "T203", "%s is a variable, not a task or a reference to one", clip(s.task.name))
-			}
-			unknown()
-			return
-		}
-		d = t.task
-	} else if d.family() && len(s.index) != 1 {
-		r.errorf(s.task.span, "T205", "task %s has several instances: call one as %s[i].%s", clip(d.name), clip(d.name), clip(s.entry.name))
-		unknown()
-		return
-	} else if !d.family() && len(s.index) != 0 {
-		r.errorf(s.index[0].where(), "T205", "task %s has no instances to choose from", clip(d.name))
+	sym, d := r.whom(s.task, s.index, s.entry, "call")
+	if d == nil {
 		unknown()
 		return
 	}
@@ -153,6 +124,42 @@ func (r *resolver) call(s *callStmt) {
 	}
 }
 
+// whom resolves the task T[i], or the reference to one, that a statement names
+// before .what; the index is resolved. Nil: reported.
+func (r *resolver) whom(task ident, index []expr, what ident, verb string) (*symbol, *taskDecl) {
+	sym := r.scope.find(task.name)
+	if sym == nil || sym.kind != symVar {
+		if sym = r.lookup(task, "task", symTask); sym == nil {
+			return nil, nil
+		}
+	}
+	d := sym.task
+	if sym.kind == symVar {
+		t := sym.typ
+		for range index {
+			if t.kind == tArray {
+				t = t.elem
+			} else if t.kind != tBad {
+				t = boolType // reported below
+			}
+		}
+		if t.kind != tRef {
+			if t.kind != tBad {
+				r.errorf(task.span, "T203", "%s is a variable, not a task or a reference to one", clip(task.name))
+			}
+			return nil, nil
+		}
+		d = t.task
+	} else if d.family() && len(index) != 1 {
+		r.errorf(task.span, "T205", "%s %s has several instances: %s one as %s[i].%s", d.what, clip(d.name), verb, clip(d.name), clip(what.name))
+		return nil, nil
+	} else if !d.family() && len(index) != 0 {
+		r.errorf(index[0].where(), "T205", "%s %s has no instances to choose from", d.what, clip(d.name))
+		return nil, nil
+	}
+	return sym, d
+}
+
 func (r *resolver) entry(d *taskDecl, id ident) *entryDecl {
 	var names []string
 	for _, e := range d.entries {
@@ -161,7 +168,7 @@ func (r *resolver) entry(d *taskDecl, id ident) *entryDecl {
 		}
 		names = append(names, e.name)
 	}
-	x := r.errorf(id.span, "T201", "task %s has no entry %q", clip(d.name), clip(id.name))
+	x := r.errorf(id.span, "T201", "%s %s has no entry %q", d.what, clip(d.name), clip(id.name))
 	if s := suggest(id.name, names); s != "" {
 		x.WithHint("did you mean %q?", s)
 	}
@@ -260,7 +267,7 @@ func (r *resolver) selection(s *selectStmt) {
 		for _, k := range a.replicas {
 			r.want(k.lo, intType, "the lower bound")
 			r.want(k.hi, intType, "the upper bound")
-			k.sym = r.declare(r.scope, &symbol{ident: k.ident, kind: symIndex, typ: intType})
+			k.sym = r.declare(r.scope, &symbol{ident: k.ident, kind: symIndex, typ: intType, lo: k.lo, hi: k.hi})
 			if a.kind == altElse || a.kind == altTerminate {
 				r.errorf(k.span, "T302", "only alternatives that communicate can be replicated")
 			}

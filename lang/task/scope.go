@@ -38,6 +38,7 @@ type symbol struct {
 	con      *constDecl
 	enum     *enumDecl
 	obj      *objDecl
+	lo, hi   expr // of an index: its range
 	task     *taskDecl
 	proc     *procDecl
 	isParam  bool // of a procedure

@@ -1,0 +1,229 @@
+package cfg
+
+import (
+	"maps"
+	"slices"
+)
+
+// This file bounds how many messages can be pending in a box at once, by how
+// often a message of each kind is posted at all: by code that runs once, and
+// by handlers, each of which runs at most once for each message of its kind.
+//
+// May err towards: more (guards, and messages that have gone, are ignored).
+
+// DefaultCap is the bound of a box for which no bound is declared and none is
+// found.
+const DefaultCap = 4
+
+// maxTight is the largest bound that is found.
+const maxTight = 64
+
+// many stands for a number of posts without a bound.
+const many = 1 << 20
+
+// boundBoxes sets Cap and Tight of boxes and their messages.
+func boundBoxes(p *Program) {
+	b := boxBounds{p: p, first: make([]int, len(p.Objects))}
+	for i := range p.Objects {
+		b.first[i] = b.kinds
+		b.kinds += len(p.Objects[i].Messages)
+	}
+	if b.kinds == 0 {
+		return
+	}
+	total := b.solve()
+	for i := range p.Objects {
+		o := &p.Objects[i]
+		if !o.Box() {
+			continue
+		}
+		sum := 0
+		o.Messages = slices.Clone(o.Messages)
+		for m := range o.Messages {
+			n := total[b.first[i]+m]
+			sum = min(sum+n, many)
+			o.Messages[m].Cap, o.Messages[m].Tight = capOf(o.Cap, n, len(o.Initial))
+		}
+		o.Cap, o.Tight = capOf(o.Cap, sum, len(o.Initial))
+	}
+}
+
+// capOf is the bound for a declared one (0: none), at most n posts and a number
+// of messages that are there from the start.
+func capOf(declared int32, n, initial int) (cap int32, tight bool) {
+	switch {
+	case declared == 0 && n <= maxTight || n <= int(declared):
+		return int32(max(n, 1)), true
+	case declared == 0:
+		declared = DefaultCap
+	}
+	return max(declared, int32(initial)), false
+}
+
+type boxBounds struct {
+	p     *Program
+	first []int // by object: number of its first kind of message
+	kinds int
+}
+
+// influx says that every message of kind by (-1: the start of the program)
+// makes at most n of kind of.
+type influx struct{ by, of, n int }
+
+// solve is the least bound on posts by kind of message, many for none.
+func (b *boxBounds) solve() []int {
+	flows := b.flows()
+	start := make([]int, b.kinds)
+	for i := range b.p.Objects {
+		for _, m := range b.p.Objects[i].Initial {
+			start[b.first[i]+int(m.Msg)]++
+		}
+	}
+	for _, f := range flows {
+		if f.by < 0 {
+			start[f.of] = min(start[f.of]+f.n, many)
+		}
+	}
+	total := slices.Clone(start)
+	// Without a cycle the rounds end by themselves; what still grows then is
+	// fed by a cycle.
+	for round := 0; ; round++ {
+		next := slices.Clone(start)
+		for _, f := range flows {
+			if f.by >= 0 && f.n > 0 && total[f.by] > 0 {
+				next[f.of] = min(next[f.of]+min(f.n, many)*min(total[f.by], many), many)
+			}
+		}
+		same := true
+		for i := range next {
+			if next[i] > total[i] && round > b.kinds {
+				next[i] = many
+			}
+			next[i] = max(next[i], total[i])
+			same = same && next[i] == total[i]
+		}
+		if total = next; same {
+			return total
+		}
+	}
+}
+
+// flows lists, for every task, what its start and each of its handlers post
+// until the next message is handled.
+func (b *boxBounds) flows() []influx {
+	p := b.p
+	posts := make([]map[int]int, len(p.Nodes)) // by node: most posts by kind
+	ofTask := make([][]int, len(p.Tasks))      // the kinds that a task posts
+	handles := make([][]NodeID, len(p.Tasks))
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		switch op := n.Op.(type) {
+		case Block:
+			posts[i] = b.posts(op.Stmts)
+		case Handle:
+			posts[i] = b.posts(op.Body)
+			handles[n.Task] = append(handles[n.Task], n.ID)
+		}
+		for _, k := range slices.Sorted(maps.Keys(posts[i])) {
+			ofTask[n.Task] = append(ofTask[n.Task], k)
+		}
+	}
+	var out []influx
+	best := make([]int, len(p.Points))
+	for t := range p.Tasks {
+		done := make(map[int]bool)
+		for _, k := range ofTask[t] {
+			if done[k] {
+				continue
+			}
+			done[k] = true
+			out = append(out, influx{-1, k, b.longest(TaskID(t), p.Tasks[t].Start, k, posts, best)})
+			// Handlers of one kind of message share its messages.
+			most := make(map[int]int)
+			var order []int
+			for _, h := range handles[t] {
+				op := p.Nodes[h].Op.(Handle)
+				by := b.first[op.Box] + int(op.Msg)
+				if _, seen := most[by]; !seen {
+					order = append(order, by)
+				}
+				most[by] = max(most[by], min(posts[h][k]+b.longest(TaskID(t), p.Nodes[h].Next, k, posts, best), many))
+			}
+			for _, by := range order {
+				out = append(out, influx{by, k, most[by]})
+			}
+		}
+	}
+	return out
+}
+
+// posts counts the most messages of each kind that one run of stmts posts.
+func (b *boxBounds) posts(stmts []Stmt) map[int]int {
+	var sum map[int]int
+	add := func(from map[int]int) {
+		for k, n := range from {
+			if sum == nil {
+				sum = make(map[int]int)
+			}
+			sum[k] = min(sum[k]+n, many)
+		}
+	}
+	most := func(alts ...[]Stmt) map[int]int {
+		m := make(map[int]int)
+		for _, a := range alts {
+			for k, n := range b.posts(a) {
+				m[k] = max(m[k], n)
+			}
+		}
+		return m
+	}
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *Post:
+			one := make(map[int]int)
+			for _, o := range s.Boxes {
+				one[b.first[o]+int(s.Msg)] = 1
+			}
+			add(one)
+		case *Branch:
+			add(most(s.Then, s.Else))
+		case *Choose:
+			add(most(s.Alts...))
+		}
+	}
+	return sum
+}
+
+// longest is the most posts of kind k on a control path of task t from a point
+// that passes no handler: Bellman-Ford for longest paths. A cycle with a post,
+// or too many rounds to tell, makes many.
+func (b *boxBounds) longest(t TaskID, from PointID, k int, posts []map[int]int, best []int) int {
+	p := b.p
+	for q := from; q >= 0 && p.Points[q].Task == t; q-- { // points of a task are consecutive
+		best[q] = -1
+	}
+	for q := from; int(q) < len(p.Points) && p.Points[q].Task == t; q++ {
+		best[q] = -1
+	}
+	best[from] = 0
+	most, todo := 0, []PointID{from}
+	for work := 0; len(todo) > 0; {
+		q := todo[0]
+		todo = todo[1:]
+		for _, n := range p.Points[q].Nodes {
+			node := &p.Nodes[n]
+			if _, ok := node.Op.(Handle); ok {
+				continue
+			}
+			if sum := best[q] + posts[n][k]; sum > best[node.Next] {
+				best[node.Next] = sum
+				most = max(most, sum)
+				todo = append(todo, node.Next)
+			}
+			if work++; work > 50*len(p.Points)+1000 {
+				return many
+			}
+		}
+	}
+	return most
+}

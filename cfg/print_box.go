@@ -1,0 +1,73 @@
+package cfg
+
+import "strconv"
+
+// This file writes boxes and handlers, as print.go the rest.
+
+func (p *Program) handleString(op Handle) string {
+	s := "on "
+	if op.Quorum > 0 {
+		s += "quorum " + strconv.Itoa(int(op.Quorum)) + " "
+	}
+	s += p.objectName(op.Box) + "." + p.messageName(op.Box, op.Msg)
+	for i, v := range op.Params {
+		if i == 0 {
+			s += "("
+		}
+		s += comma(i) + p.varName(v)
+		if i == len(op.Params)-1 {
+			s += ")"
+		}
+	}
+	if op.Guard != nil {
+		s += " when " + p.ExprString(op.Guard)
+	}
+	s += " { " + p.stmts(op.Body) + "}"
+	if op.Stops {
+		s += " stopping"
+	}
+	return s
+}
+
+func (p *Program) messageName(o ObjectID, m int32) string {
+	if o < 0 || int(o) >= len(p.Objects) || m < 0 || int(m) >= len(p.Objects[o].Messages) {
+		return "m?" + strconv.Itoa(int(m))
+	}
+	return p.Objects[o].Messages[m].Name
+}
+
+// bound writes a capacity, with a + where it can be exceeded.
+func bound(n int32, tight bool) string {
+	if tight {
+		return " <=" + strconv.Itoa(int(n))
+	}
+	return " <=" + strconv.Itoa(int(n)) + "+"
+}
+
+func (p *Program) boxString(o *Object) string {
+	s := " of " + p.taskName(o.Owner) + " takes"
+	for _, m := range o.Messages {
+		s += " " + m.Name + "("
+		for i, t := range m.Params {
+			s += comma(i) + t.String()
+		}
+		s += ")"
+		if m.Sender {
+			s += " from"
+		}
+		if o.Kind == MailboxObject {
+			s += bound(m.Cap, m.Tight)
+		}
+	}
+	if o.Kind == QueueObject {
+		s += bound(o.Cap, o.Tight)
+	}
+	for _, m := range o.Initial {
+		s += " has " + p.messageName(o.ID, m.Msg) + "("
+		for i, v := range m.Args {
+			s += comma(i) + strconv.Itoa(int(v))
+		}
+		s += ")"
+	}
+	return s
+}

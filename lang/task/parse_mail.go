@@ -1,0 +1,142 @@
+package task
+
+// Actors, loopers and processes, their handlers, and post.
+
+func (p *parser) mailTask(what string) {
+	d := p.taskHead(what)
+	p.enter()
+	defer p.leave()
+	p.next()
+	for {
+		p.skipNewlines()
+		if t := p.tok(); t.kind == eof || t.is("}") {
+			break
+		}
+		before := p.i
+		p.try(func() {
+			p.member(d)
+			p.endStatement()
+		})
+		if p.i == before {
+			p.next()
+		}
+	}
+	p.closeBlock("the " + what)
+}
+
+// member reads a declaration, the init block or a handler.
+func (p *parser) member(d *taskDecl) {
+	switch t := p.tok(); {
+	case t.is("on"):
+		p.next()
+		p.handler(d, t.at)
+	case t.is("init"):
+		p.next()
+		if d.hasInit {
+			p.errorf(t.span, "T202", "%s %s has two init blocks", d.what, clip(d.name))
+		}
+		d.hasInit = true
+		d.init = append(d.init, p.block("the init block")...)
+	case t.is("var"), t.is("const"), t.is("proc"):
+		if s := p.statement(d); s != nil {
+			d.body = append(d.body, s)
+		}
+	case t.is("entry"):
+		p.errorf(t.span, "T104", "entries are declared in tasks, not in %s", article(d.what)).
+			WithHint("declare a handler: on %s { }", clip(p.peek(1).text))
+		p.statement(&taskDecl{})
+	default:
+		at := t.span
+		if s := p.statement(nil); s != nil {
+			p.errorf(at, "T104", "a statement stands in a handler of the %s, or in its init block", d.what)
+		}
+	}
+}
+
+// handler reads on [quorum n] msg(params) when guard { .. } after the keyword.
+func (p *parser) handler(d *taskDecl, at pos) {
+	h := &handlerDecl{}
+	h.bad = !p.try(func() {
+		if p.at("quorum") && p.quorumAhead() {
+			p.next()
+			h.quorum = badExpr{p.tok().span}
+			h.quorum = p.expr()
+		}
+		h.msg = p.freeName("a message")
+		if p.got("(") {
+			h.params = p.handlerParams()
+		}
+		if p.got("when") {
+			h.guard = badExpr{p.tok().span}
+			h.guard = p.expr()
+		}
+	}, "{")
+	h.span = p.from(at)
+	if h.msg.name != "" {
+		d.handlers = append(d.handlers, h)
+	}
+	if !p.at("{") {
+		p.fail(`"{" and the statements of the handler`)
+	}
+	h.body = p.block("the handler")
+}
+
+// quorumAhead tells whether the word quorum, which is no keyword, begins a
+// quorum here and is not the name of a message.
+func (p *parser) quorumAhead() bool {
+	n := p.peek(1)
+	if !n.is("(") {
+		return n.kind == word && n.text != "when" || n.kind == number || n.is("-")
+	}
+	depth := 0
+	for i := 1; ; i++ {
+		switch t := p.peek(i); {
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			if depth--; depth == 0 {
+				t = p.peek(i + 1)
+				return !t.is("{") && !t.is("when")
+			}
+		case t.kind == eof || t.kind == newline:
+			return false
+		}
+	}
+}
+
+// handlerParams reads the parameters of a handler after the opening
+// parenthesis. Names without a type take the next type, as in Go; without one
+// they have the type of the message.
+func (p *parser) handlerParams() []*param {
+	var list []*param
+	for !p.at(")") {
+		list = append(list, &param{ident: p.name("a parameter")})
+		if !p.at(",") && !p.at(")") {
+			typ := p.typ()
+			for _, q := range list {
+				if q.typ == nil {
+					q.typ = typ
+				}
+			}
+		}
+		if !p.got(",") {
+			break
+		}
+	}
+	p.expect(")", "after the parameters")
+	return list
+}
+
+// post reads T[i].msg(args) after the keyword at at.
+func (p *parser) post(at pos) *postStmt {
+	s := &postStmt{}
+	n := p.nameExpr()
+	s.task, s.index = n.ident, n.index
+	p.expect(".", "and a message")
+	s.msg = p.freeName("a message")
+	if p.got("(") {
+		s.args = p.args()
+	}
+	s.span = p.from(at)
+	return s
+}

@@ -1,0 +1,91 @@
+package sem
+
+import "flavers/cfg"
+
+// Mailboxes: one counter for each message.
+
+func (m *Machine) addMailbox(b *box) {
+	start := make([]int32, b.count)
+	for _, p := range b.o.Initial {
+		start[b.number(Message{Kind: p.Msg, Args: p.Args, Sender: cfg.None})]++
+	}
+	for k := range b.o.Messages {
+		end := b.count
+		if k+1 < len(b.kinds) {
+			end = b.kinds[k+1].first
+		}
+		for n := b.kinds[k].first; n < end; n++ {
+			msg := b.decode(n)
+			name, _ := b.title(msg)
+			if b.o.Messages[k].Sender {
+				from := "the start"
+				if msg.Sender != cfg.None {
+					from = m.P.Tasks[msg.Sender].Name
+				}
+				name += " from " + from
+			}
+			size := max(b.o.Messages[k].Cap, start[n]) + 1
+			b.comps = append(b.comps, m.add(Component{Kind: Mail, Name: "mailbox:" + name, Size: size, Start: start[n],
+				Object: b.o.ID, Task: cfg.None}))
+		}
+	}
+}
+
+// deposit counts one message more.
+func (s *step) deposit(b *box, p *cfg.Post, msg Message) status {
+	c := b.comps[b.number(msg)]
+	most := s.m.Comps[c].Size - 1
+	if b.o.Messages[p.Msg].Tight { // cannot be exceeded: nothing to watch for
+		if !s.need(c, func(v int32) bool { return v < most }) {
+			return blocked
+		}
+	} else if s.v.classify(c, func(v int32) int32 { return flag(v == most) }) != 0 {
+		return s.exceed(b, p, most, "messages "+b.o.Messages[p.Msg].Name+" that are equal")
+	}
+	if !s.change(c, func(v int32) int32 { return v + 1 }) {
+		return blocked
+	}
+	return done
+}
+
+// withdraw takes the messages of a handler, any that are pending; for a quorum
+// of different senders, in their order. nil: there are not enough.
+func (s *step) withdraw(b *box, op cfg.Handle) []Message {
+	k := &b.kinds[op.Msg]
+	if op.Quorum == 0 {
+		end := k.first + k.args*int32(max(1, len(k.senders)))
+		if k.senders != nil && len(k.senders) == 0 {
+			return nil
+		}
+		n, ok := s.remove(b, k.first, end)
+		if !ok {
+			return nil
+		}
+		return []Message{b.decode(n)}
+	}
+	var out []Message
+	from := int32(0)
+	for left := op.Quorum; left > 0; left-- {
+		last := int32(len(k.senders)) - left // the others need senders too
+		if last < from {
+			return nil
+		}
+		n, ok := s.remove(b, k.first+from*k.args, k.first+(last+1)*k.args)
+		if !ok {
+			return nil
+		}
+		from = (n-k.first)/k.args + 1
+		out = append(out, b.decode(n))
+	}
+	return out
+}
+
+// remove takes one of the messages first..end-1.
+func (s *step) remove(b *box, first, end int32) (n int32, ok bool) {
+	at := s.v.pick(b.comps[first:end])
+	if at < 0 {
+		return 0, false
+	}
+	n = first + int32(at)
+	return n, s.change(b.comps[n], func(v int32) int32 { return v - 1 })
+}

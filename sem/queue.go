@@ -1,0 +1,97 @@
+package sem
+
+import (
+	"strconv"
+
+	"flavers/cfg"
+)
+
+// Queues: sequences of messages, numbered as the contents of channels are. A
+// queue with too many contents has one component for each place instead; that
+// serves execution, but makes no tables. For tables it holds fewer messages.
+
+func (m *Machine) addQueue(b *box) error {
+	least := int32(len(b.o.Initial))
+	most := max(b.o.Cap, least)
+	b.tight = b.o.Tight
+	c := Component{Object: b.o.ID, Task: cfg.None}
+	b.contents = newChanCode(most, b.count, false, maxQueue)
+	for m.tabled && b.contents == nil {
+		if most--; most < max(least, 1) {
+			return &TooLarge{Object: *b.o, States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
+		}
+		b.contents, b.tight = newChanCode(most, b.count, false, maxQueue), false
+	}
+	if b.contents != nil {
+		c.Kind, c.Name, c.Size = Queue, "queue:"+b.o.Name, b.contents.size()
+		for _, p := range b.o.Initial {
+			c.Start = b.contents.push(c.Start, b.number(Message{Kind: p.Msg, Args: p.Args}))
+		}
+		b.comps = []CompID{m.add(c)}
+		return nil
+	}
+	for i := range most {
+		c.Kind, c.Name, c.Size, c.Start = Slot, "queue:"+b.o.Name+"#"+strconv.Itoa(int(i)), b.count+1, 0
+		if int(i) < len(b.o.Initial) {
+			c.Start = 1 + b.number(Message{Kind: b.o.Initial[i].Msg, Args: b.o.Initial[i].Args})
+		}
+		b.slots = append(b.slots, m.add(c))
+	}
+	b.comps = b.slots
+	return nil
+}
+
+// enqueue appends message n.
+func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
+	if b.contents == nil {
+		for _, c := range b.slots {
+			if s.v.classify(c, func(v int32) int32 { return flag(v == 0) }) != 0 {
+				s.v.apply(c, func(int32) int32 { return n + 1 })
+				return done
+			}
+		}
+		return s.exceed(b, p, int32(len(b.slots)), "messages")
+	}
+	c, most := b.comps[0], b.contents.cap
+	if b.tight {
+		if !s.need(c, func(v int32) bool { return b.contents.length(v) < most }) {
+			return blocked
+		}
+	} else if s.v.classify(c, func(v int32) int32 { return flag(b.contents.length(v) == most) }) != 0 {
+		return s.exceed(b, p, most, "messages")
+	}
+	if !s.change(c, func(v int32) int32 { return b.contents.push(v, n) }) {
+		return blocked
+	}
+	return done
+}
+
+// dequeue takes the oldest message if it is of a kind; nil: it is not.
+func (s *step) dequeue(b *box, k int32) []Message {
+	first, end := b.kinds[k].first, b.kinds[k].first+b.kinds[k].args
+	fits := func(n int32) int32 { // -1: not of this kind, or none
+		if n < first || n >= end {
+			return -1
+		}
+		return n
+	}
+	if b.contents == nil {
+		n := s.v.classify(b.slots[0], func(v int32) int32 { return fits(v - 1) })
+		if n < 0 {
+			return nil
+		}
+		for i, c := range b.slots {
+			next := int32(0)
+			if i+1 < len(b.slots) {
+				next = s.v.classify(b.slots[i+1], identity)
+			}
+			s.v.apply(c, func(int32) int32 { return next })
+		}
+		return []Message{b.decode(n)}
+	}
+	n := s.v.classify(b.comps[0], func(v int32) int32 { return fits(b.contents.head(v)) })
+	if n < 0 || !s.change(b.comps[0], b.contents.pop) {
+		return nil
+	}
+	return []Message{b.decode(n)}
+}
