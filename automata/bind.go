@@ -91,16 +91,36 @@ func (b *Binder) Bind(names []string, tasks []string) (sym int, clash int) {
 }
 
 // Unmatched reports that symbol sym of sp stands for nothing in the program;
-// names are the program's event names, for a hint. strict makes it an error.
-func Unmatched(l *diag.List, sp *Spec, sym int, names []string, strict bool) {
+// names are the program's event names and tasks its tasks, for a hint. strict
+// makes it an error.
+func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bool) {
 	s := &sp.Symbols[sym]
 	report := l.Warnf
 	if strict {
 		report = l.Errorf
 	}
 	d := report(s.Pos, diag.FUnmatched, "%s of %s matches no event of the program", s.describe(), sp.kind()+" "+sp.Name)
-	if near := suggest(s.Pattern.Event(), slices.Concat(names, starred(names))); near != "" {
-		d.WithHint("did you mean %q?", near)
+	p := s.Pattern
+	event := p.Event()
+	if !slices.ContainsFunc(names, func(n string) bool { return globMatch(p.body, normalise(n)) }) {
+		if event = suggest(event, slices.Concat(names, starred(names))); event == "" {
+			return
+		}
+	}
+	task := p.Task()
+	if task != "" && !slices.ContainsFunc(tasks, func(t string) bool { return globMatch(p.task, normalise(t)) }) {
+		if task = suggest(task, slices.Concat(tasks, starred(tasks))); task == "" {
+			d.WithHint("there is no task %s; without it: %q", p.Task(), event)
+			return
+		}
+	}
+	switch {
+	case task == p.Task() && event == p.Event(): // both exist, apart
+		d.WithHint("%s has no part in %q", task, event)
+	case task != "":
+		d.WithHint("did you mean %q?", task+":"+event)
+	default:
+		d.WithHint("did you mean %q?", event)
 	}
 }
 

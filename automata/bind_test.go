@@ -8,11 +8,15 @@ import (
 )
 
 func TestBindingDiagnostics(t *testing.T) {
-	sp := parseOne(t, "property p for {frok[*].up, e0 = \"eat(0)\", eat(*)} all .*; e0")
+	sp := parseOne(t, "property p for {frok[*].up, e0 = \"eat(0)\", eat(*), phl[0]:eat(0), cook:fork[0].up, phil[0]:frok[0].up, \"lamp:lock door\"} all .*; e0")
 	names := []string{"eat(0)", "fork[0].up", "fork[1].up", "lock door"}
+	tasks := []string{"phil[0]", "phil[1]", "lamp"}
 	var list diag.List
-	Unmatched(&list, sp, 0, names, false)
-	Unmatched(&list, sp, 0, names, true)
+	Unmatched(&list, sp, 0, names, tasks, false)
+	Unmatched(&list, sp, 0, names, tasks, true)
+	for sym := 3; sym < 7; sym++ {
+		Unmatched(&list, sp, sym, names, tasks, true)
+	}
 	Clash(&list, sp, 1, 2, "eat(0)")
 	var b strings.Builder
 	if err := list.Write(&b, nil); err != nil {
@@ -22,13 +26,21 @@ func TestBindingDiagnostics(t *testing.T) {
   hint: did you mean "fork[*].up"?
 t.fsa:1:17: error F301: symbol "frok[*].up" of property p matches no event of the program
   hint: did you mean "fork[*].up"?
+t.fsa:1:52: error F301: symbol "phl[0]:eat(0)" of property p matches no event of the program
+  hint: did you mean "phil[0]:eat(0)"?
+t.fsa:1:67: error F301: symbol "cook:fork[0].up" of property p matches no event of the program
+  hint: there is no task cook; without it: "fork[0].up"
+t.fsa:1:84: error F301: symbol "phil[0]:frok[0].up" of property p matches no event of the program
+  hint: did you mean "phil[0]:fork[0].up"?
+t.fsa:1:104: error F301: symbol "lamp:lock door" of property p matches no event of the program
+  hint: lamp has no part in "lock door"
 t.fsa:1:44: error F302: event "eat(0)" is both symbol e0 = "eat(0)" and symbol "eat(*)" of property p
   hint: make the patterns disjoint, or use one symbol for both
 `
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
-	if list.All[0].Code != diag.FUnmatched || list.All[2].Code != diag.FClash {
+	if list.All[0].Code != diag.FUnmatched || list.All[len(list.All)-1].Code != diag.FClash {
 		t.Error("codes")
 	}
 }

@@ -127,6 +127,19 @@ func (p *parser) startsNamed() bool {
 	return false
 }
 
+// startsMisspelt tells whether the next word looks like one that begins a
+// declaration and has a name after it.
+func (p *parser) startsMisspelt() bool {
+	w := p.peekWord()
+	if suggest(w, []string{"property", "constraint"}) == "" {
+		return false
+	}
+	save := p.at
+	defer func() { p.at = save }()
+	p.at += len(w)
+	return p.peekWord() != ""
+}
+
 // recover goes to the next line that begins a declaration, after an error in
 // the one that began at start.
 func (p *parser) recover(start int) {
@@ -137,7 +150,7 @@ func (p *parser) recover(start int) {
 	lineStart := p.lines[p.position(p.at).Line-1]
 	fresh := lineStart > start && strings.TrimSpace(p.src[lineStart:p.at]) == "" // only space since the line began
 	for p.at < len(p.src) {
-		if fresh && (p.startsNamed() || depth == 0 && p.has("{")) {
+		if fresh && (p.startsNamed() || depth == 0 && (p.has("{") || p.startsMisspelt())) {
 			return
 		}
 		fresh = false

@@ -64,13 +64,16 @@ func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
 			}
 		}
 	}
-	var all []string
+	var all, tasks []string
 	for i, hit := range b.Matched {
 		if !hit {
 			if all == nil {
 				all = EventNames(s)
+				for t := range s.M.P.Tasks {
+					tasks = append(tasks, s.M.P.Tasks[t].Name)
+				}
 			}
-			automata.Unmatched(&ds, sp, i, all, strict)
+			automata.Unmatched(&ds, sp, i, all, tasks, strict)
 		}
 	}
 	return b, ds

@@ -158,6 +158,11 @@ func (p *parser) initial() *initExpr {
 	if p.got("any") {
 		return &initExpr{span: p.from(at), any: true}
 	}
+	if p.at("<-") || p.at("spawn") && p.peek(1).kind == word {
+		p.syntax(p.tok(), "expected an initial value, found %s", p.tok().describe()).
+			WithHint("this is a step of its own: declare the variable first, then assign to it")
+		panic(bailout{})
+	}
 	if !p.at("{") {
 		e := p.expr()
 		return &initExpr{span: e.where(), value: e}

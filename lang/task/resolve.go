@@ -289,7 +289,7 @@ func (r *resolver) taskBody(d *taskDecl) {
 		p.sym = r.declare(r.scope, &symbol{ident: p.ident, kind: symProc, proc: p})
 	}
 	outer := r.scope
-	// Procedures of the task see all of its variables.
+	// Procedures of the task see all of its variables and constants.
 	all := newScope(outer)
 	for _, s := range d.body {
 		if v, ok := s.(*varStmt); ok {
@@ -305,6 +305,13 @@ func (r *resolver) taskBody(d *taskDecl) {
 	r.scope = newScope(outer)
 	r.statements(d.body)
 	inside := r.scope
+	for _, s := range d.body {
+		if k, ok := s.(*constStmt); ok {
+			for _, c := range k.decls {
+				all.names[c.name] = c.sym
+			}
+		}
+	}
 	if d.mail() {
 		r.mailBody(d, inside)
 	}
