@@ -390,6 +390,8 @@ func (p *parser) contents(d *decl, onlyExpr bool) bool {
 	e := p.expected(what)
 	if near := suggest(p.peekWord(), slices.Concat(patternWords, []string{"all", "none", "show", "states", "events"})); near != "" {
 		e.WithHint("did you mean %q?", near)
+	} else if !onlyExpr {
+		e.WithHint("patterns: absence of a; existence of a at most 2; a precedes b; a responds to b; each also before c, after c, between c and d")
 	}
 	return false
 }
