@@ -6,12 +6,19 @@ import (
 	"testing"
 )
 
+// engineGiven leaves loop and workers to Solve.
+const engineGiven engine = 9
+
 // run solves p and reports the rate.
 func run(b *testing.B, p *Problem, opt Options, e engine) {
 	b.Helper()
 	var s *Solution
 	for b.Loop() {
-		s = solveWith(b.Context(), p, opt, e)
+		if e == engineGiven {
+			s = Solve(b.Context(), p, opt)
+		} else {
+			s = solveWith(b.Context(), p, opt, e)
+		}
 		if s.Verdict != Holds {
 			b.Fatal(s.Verdict, s.Limit)
 		}
@@ -34,6 +41,10 @@ func BenchmarkDining(b *testing.B) {
 	b.Run("12/wide", func(b *testing.B) { run(b, dining(12, false), Options{}, engineWide) })
 	b.Run("10/two words", func(b *testing.B) { run(b, padded(dining(10, false), 40), Options{}, engineAuto) })
 	b.Run("12/two words", func(b *testing.B) { run(b, padded(dining(12, false), 40), Options{}, engineAuto) })
+	b.Run("12/two workers", func(b *testing.B) { run(b, dining(12, false), Options{Workers: 2}, engineGiven) })
+	b.Run("13/two workers", func(b *testing.B) { run(b, dining(13, false), Options{Workers: 2}, engineGiven) })
+	b.Run("12/two words, two workers", func(b *testing.B) { run(b, padded(dining(12, false), 40), Options{Workers: 2}, engineGiven) })
+	b.Run("local 5 of 12, two workers", func(b *testing.B) { run(b, diningLocal(5, 12, true), Options{Workers: 2}, engineGiven) })
 	b.Run("local 7", func(b *testing.B) { run(b, diningLocal(7, 3, true), Options{}, engineAuto) })
 	b.Run("local 5 of 12", func(b *testing.B) { run(b, diningLocal(5, 12, true), Options{}, engineAuto) })
 	b.Run("10/five words", func(b *testing.B) { run(b, padded(dining(10, false), 260), Options{}, engineAuto) })

@@ -19,7 +19,7 @@ import (
 func Check(p *Problem, s *Solution) error {
 	switch s.Verdict {
 	case Holds:
-		if s.table == nil {
+		if s.store == nil {
 			return errors.New("dataflow: the table of the solution was not kept")
 		}
 		c := checker{p: p, s: s, fired: bitset.New(len(p.Letters))}
@@ -116,7 +116,7 @@ func (c *checker) closed() error {
 	if err := c.covered(t, p.Start, p.StartFinal); err != nil {
 		return fmt.Errorf("dataflow: at the start: %w", err)
 	}
-	for rec := range c.s.table.all {
+	for rec := range c.s.store.all {
 		c.tuples++
 		for m := range t {
 			t[m] = tb.lay.fields[m].get(rec)
@@ -172,7 +172,7 @@ func (c *checker) covered(t []int32, follow bitset.Set, final bool) error {
 	for m, s := range t {
 		tb.lay.set(packed, int32(m), s)
 	}
-	rec := c.s.table.lookup(packed)
+	rec := c.s.store.lookup(packed)
 	if rec == nil {
 		return errors.New("the tuple is not in the table")
 	}

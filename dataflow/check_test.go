@@ -23,7 +23,7 @@ func TestCheckFinds(t *testing.T) {
 		if err := Check(p, s); err != nil {
 			t.Fatal(err)
 		}
-		for rec := range s.table.all {
+		for rec := range s.store.all {
 			cover := bitset.Set(rec[s.tables.k:])
 			for l := range slices.Collect(cover.All) {
 				if !cover.Has(l) {

@@ -50,6 +50,8 @@
 //   - The hash table is one flat block that grows in place, and the slots of a
 //     few dozen steps are fetched before the first of them is looked at
 //     (narrow.go for one word of each kind, wide.go for any number).
+//   - Large searches are shared out: each worker owns the tuples whose hash falls
+//     to it (shards.go). The solution is the same, path and counts included.
 //
 // # What it does not do
 //

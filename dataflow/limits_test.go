@@ -98,14 +98,14 @@ func TestShortLog(t *testing.T) {
 			for _, roomy := range []bool{true, false} {
 				p := allLeft(7, 7)
 				want := solveWith(t.Context(), p, Options{Order: o}, e)
-				s := newSearch(t.Context(), p, Options{Order: o}, e)
+				s := searchWith(t.Context(), p, Options{Order: o}, e)
 				s.log.limit = firstLog
 				out := s.run()
 				if out.verdict != Violated || s.log.n <= firstLog {
 					t.Fatalf("%v after %d pushes: too easy", out.verdict, s.log.n)
 				}
 				if !roomy {
-					s.mem.max = s.mem.used // no room for a longer log
+					s.mem.max = s.mem.used.Load() // no room for a longer log
 				}
 				path, _ := s.path(out)
 				if !slices.Equal(path, want.Path) {
@@ -122,7 +122,7 @@ func TestShortLog(t *testing.T) {
 	late := 0 // searches that ended in the second run
 	for after := range 12 {
 		p := allLeft(7, 7)
-		s := newSearch(&endingContext{Context: t.Context(), polls: after}, p, Options{}, engineAuto)
+		s := searchWith(&endingContext{Context: t.Context(), polls: after}, p, Options{}, engineAuto)
 		s.log.limit = firstLog
 		sol := s.solve()
 		s.close()
@@ -157,9 +157,9 @@ func TestShrinkLog(t *testing.T) {
 	for i := range int64(10_000) {
 		l.add(max(i-1, 0), int32(i%7))
 	}
-	before := mem.used
-	if !l.shrink() || mem.used >= before || l.shrink() {
-		t.Errorf("%d bytes, before %d", mem.used, before)
+	before := mem.used.Load()
+	if !l.shrink() || mem.used.Load() >= before || l.shrink() {
+		t.Errorf("%d bytes, before %d", mem.used.Load(), before)
 	}
 	end, classes := l.back(9_999, nil)
 	if end != 10_000-leastLog-1 || len(classes) != leastLog || classes[0] != 9_999%7 {
@@ -169,7 +169,7 @@ func TestShrinkLog(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	calls := 0
-	s := newSearch(t.Context(), dining(7, true), Options{Progress: func(p Progress) {
+	s := searchWith(t.Context(), dining(7, true), Options{Progress: func(p Progress) {
 		calls++
 		if p.Tuples == 0 || p.Bytes == 0 || p.Elapsed <= 0 {
 			t.Errorf("%+v", p)

@@ -1,36 +1,51 @@
 package dataflow
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // This file counts memory.
 
-// budget is the number of bytes that tables, worklist and log hold.
+// budget is the number of bytes that tables, worklists and log hold. Several
+// workers may use one.
 type budget struct {
-	used, peak, max int64 // max 0: no limit
-	over            bool  // force went past max
+	used, peak atomic.Int64
+	over       atomic.Bool // force went past max
+	max        int64       // 0: no limit
 }
 
 // take asks for n bytes more; false leaves everything as it was.
 func (b *budget) take(n int64) bool {
-	if b.max > 0 && b.used+n > b.max {
+	used := b.used.Add(n)
+	if b.max > 0 && used > b.max {
+		b.used.Add(-n)
 		return false
 	}
-	b.used += n
-	b.peak = max(b.peak, b.used)
+	b.raise(used)
 	return true
 }
 
 // force takes n bytes whatever the limit, for small things that cannot be done
 // without; the search stops at the next look at over.
 func (b *budget) force(n int64) {
-	b.used += n
-	b.peak = max(b.peak, b.used)
-	if b.max > 0 && b.used > b.max {
-		b.over = true
+	used := b.used.Add(n)
+	b.raise(used)
+	if b.max > 0 && used > b.max {
+		b.over.Store(true)
 	}
 }
 
-func (b *budget) give(n int64) { b.used -= n }
+func (b *budget) raise(used int64) {
+	for {
+		peak := b.peak.Load()
+		if used <= peak || b.peak.CompareAndSwap(peak, used) {
+			return
+		}
+	}
+}
+
+func (b *budget) give(n int64) { b.used.Add(-n) }
 
 // growWords extends w to n words, the new ones zero; in place if w has the
 // capacity.

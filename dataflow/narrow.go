@@ -32,31 +32,40 @@ type narrowStep struct {
 	letter int32
 }
 
-func (s *search) runNarrow() outcome {
-	tb, tab, wl := s.tb, s.tab, s.wl
-	var letters [64]narrowLetter
-	for l, c := range tb.class {
-		letters[l] = narrowLetter{and: ^uint64(0), next: tb.succ.Row(int(tb.p.Letters[l].Node))[0],
-			tabs: tb.classes[c].tabs, final: tb.final.Has(l)}
-		for _, op := range tb.classes[c].masks {
-			letters[l].and, letters[l].add = op.and, op.add
+// narrow is the tables as this loop reads them.
+type narrow struct {
+	letters            [64]narrowLetter
+	groups             []narrowGroup
+	trapMask, trapBits uint64
+}
+
+func newNarrow(tb *tables) *narrow {
+	c := &narrow{groups: make([]narrowGroup, len(tb.rowGroups)), trapMask: tb.trapMask, trapBits: tb.trapBits}
+	for l, k := range tb.class {
+		c.letters[l] = narrowLetter{and: ^uint64(0), next: tb.succ.Row(int(tb.p.Letters[l].Node))[0],
+			tabs: tb.classes[k].tabs, final: tb.final.Has(l)}
+		for _, op := range tb.classes[k].masks {
+			c.letters[l].and, c.letters[l].add = op.and, op.add
 		}
 	}
-	groups := make([]narrowGroup, len(tb.rowGroups))
 	for i, g := range tb.rowGroups {
 		end := len(tb.index)
-		if i+1 < len(groups) {
+		if i+1 < len(c.groups) {
 			end = int(tb.rowGroups[i+1].base)
 		}
-		groups[i] = narrowGroup{shift: g.shift, mask: g.mask, rows: make([]uint64, end-int(g.base))}
+		c.groups[i] = narrowGroup{shift: g.shift, mask: g.mask, rows: make([]uint64, end-int(g.base))}
 		for code, at := range tb.index[g.base:end] {
-			groups[i].rows[code] = tb.rows[at]
+			c.groups[i].rows[code] = tb.rows[at]
 		}
 	}
-	trapMask, trapBits := tb.trapMask, tb.trapBits
-	if trapMask == 0 {
-		trapBits = 1
+	if c.trapMask == 0 {
+		c.trapBits = 1
 	}
+	return c
+}
+
+func (s *search) runNarrow() outcome {
+	tb, tab, wl, nr := s.tb, s.tab, s.wl, newNarrow(s.tb)
 	depth, ranked := wl.order == DFS, wl.order == RPO
 	ahead := narrowSteps
 	if depth {
@@ -72,7 +81,6 @@ func (s *search) runNarrow() outcome {
 			return outcome{verdict: Limit, limit: "memory"}
 		}
 		slots, shift := tab.slots, tab.shift
-		last := len(slots) - 2
 		// Steps are made and their slots touched before the first one is
 		// finished, so that the misses overlap. In BFS this changes nothing, since
 		// what they push would have been taken later anyway.
@@ -92,7 +100,7 @@ func (s *search) runNarrow() outcome {
 			}
 			for x := cand; x != 0; x &= x - 1 {
 				l := bits.TrailingZeros64(x)
-				c := &letters[l]
+				c := &nr.letters[l]
 				t := tuple&c.and + c.add
 				for i := range c.tabs {
 					op := &c.tabs[i]
@@ -108,50 +116,64 @@ func (s *search) runNarrow() outcome {
 		if n == 0 {
 			return outcome{verdict: Holds}
 		}
-		for i := range steps[:n] {
-			st := &steps[i]
-			t := st.tuple
-			c := &letters[st.letter&63]
-			s.visits++
-			s.fired[0] |= 1 << (st.letter & 63)
-			if t&trapMask == trapBits {
-				return outcome{verdict: Violated, from: st.from, class: tb.class[st.letter]}
-			}
-			if c.final && s.badEnd([]uint64{t}) {
-				return outcome{verdict: Violated, from: st.from, class: tb.class[st.letter], atEnd: true}
-			}
-			at := st.at
-			key := slots[at]
-			for key != t && key != 0 {
-				if at += 2; at > last {
-					at = 0
-				}
-				key = slots[at]
-			}
-			if key == 0 {
-				slots[at] = t
-				tab.n++
-			}
-			fresh := c.next &^ slots[at+1]
-			if fresh == 0 {
-				continue
-			}
-			slots[at+1] |= fresh
-			for i := range groups {
-				g := &groups[i]
-				fresh &= g.rows[t>>g.shift&g.mask]
-			}
-			if fresh == 0 {
-				continue
-			}
-			to := wl.push(tb.p.Letters[st.letter].Node)
-			to[0], to[1] = t, fresh
-			if s.log != nil {
-				if ranked {
-					to[2] = uint64(s.log.n)
-				}
-				s.log.add(st.from, tb.class[st.letter])
-			}
+		if bad, atEnd := s.settleNarrow(nr, steps[:n]); bad != nil {
+			return outcome{verdict: Violated, from: bad.from, class: tb.class[bad.letter], atEnd: atEnd}
 		}
 	}
+}
+
+// settleNarrow finishes steps: it enters where they lead into the table and
+// the worklist. There is room for all of them. It returns the first one that
+// violates, or nil, and whether that does by being the end.
+func (s *search) settleNarrow(nr *narrow, steps []narrowStep) (bad *narrowStep, atEnd bool) {
+	tb, tab, wl := s.tb, s.tab, s.wl
+	ranked := wl.order == RPO
+	slots := tab.slots
+	last := len(slots) - 2
+	for i := range steps {
+		st := &steps[i]
+		t := st.tuple
+		c := &nr.letters[st.letter&63]
+		s.visits++
+		s.fired[0] |= 1 << (st.letter & 63)
+		if t&nr.trapMask == nr.trapBits {
+			return st, false
+		}
+		if c.final && s.badEnd([]uint64{t}) {
+			return st, true
+		}
+		at := st.at
+		key := slots[at]
+		for key != t && key != 0 {
+			if at += 2; at > last {
+				at = 0
+			}
+			key = slots[at]
+		}
+		if key == 0 {
+			slots[at] = t
+			tab.n++
+		}
+		fresh := c.next &^ slots[at+1]
+		if fresh == 0 {
+			continue
+		}
+		slots[at+1] |= fresh
+		for i := range nr.groups {
+			g := &nr.groups[i]
+			fresh &= g.rows[t>>g.shift&g.mask]
+		}
+		if fresh == 0 {
+			continue
+		}
+		to := wl.push(tb.p.Letters[st.letter].Node)
+		to[0], to[1] = t, fresh
+		if s.log != nil {
+			if ranked {
+				to[2] = uint64(s.log.n)
+			}
+			s.log.add(st.from, tb.class[st.letter])
+		}
+	}
+	return nil, false
 }

@@ -86,7 +86,7 @@ func (l *pathLog) back(i int64, classes []int32) (int64, []int32) {
 func (l *pathLog) reset(n int64) {
 	want := 1 << bits.Len64(uint64(n))
 	if l.mem.max > 0 {
-		room := (l.mem.max - l.mem.used) / 8
+		room := (l.mem.max - l.mem.used.Load()) / 8
 		for want > len(l.recs) && int64(want-len(l.recs)) > room {
 			want /= 2
 		}

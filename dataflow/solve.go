@@ -25,11 +25,13 @@ func (v Verdict) String() string { return [...]string{"holds", "violated", "limi
 type Options struct {
 	Order Order
 	// Limits; 0 is none. They are looked at between steps that are made together,
-	// so that tuples and visits may pass theirs by about a hundred.
+	// so that tuples and visits may pass theirs by about a hundred, and by the
+	// number of letters for each worker if there are several.
 	MaxTuples, MaxVisits int64
 	MaxMemory            int64 // bytes held at one time by tables, worklist and log
 	// Progress is called at most once a second, from Solve's goroutine.
 	Progress func(Progress)
+	Workers  int  // at most so many processors, in the order BFS; 0: as many as Go uses
 	NoPath   bool // leave Solution.Path out
 	Killed   bool // fill Solution.Killed, if the verdict is Holds
 	Keep     bool // keep the table for Check; then call Solution.Release
@@ -71,16 +73,14 @@ type Solution struct {
 	Bytes  int64 // most memory held at one time
 
 	tables *tables // Options.Keep
-	table  *table
+	store  store
 }
 
 // Release frees what Options.Keep kept. The solution stays readable but cannot
 // be checked any more. It may be called twice.
 func (s *Solution) Release() {
-	if s.table != nil {
-		s.table.release()
-		s.table, s.tables = nil, nil
-	}
+	s.store.release()
+	s.store, s.tables = nil, nil
 }
 
 // Solve computes the fixed point of p, or a violation. It panics if p breaks
@@ -96,8 +96,9 @@ type search struct {
 	ctx    context.Context
 	opt    Options
 	tb     *tables
-	mem    budget
+	mem    *budget
 	tab    *table
+	parts  store // tab, or those of several workers
 	wl     *worklist
 	log    *pathLog // nil: no path wanted, or the stack of DFS is the path
 	narrow bool     // one word per tuple and per set of letters: runNarrow
@@ -111,6 +112,10 @@ type search struct {
 	nextPoll          int64 // visits at which to look at the clock
 	started, reported time.Time
 	keep              bool
+
+	workers    int
+	shareAfter int      // tuples from which several workers search, if there are several
+	total      progress // of all workers
 }
 
 // outcome is how a run ended.
@@ -133,13 +138,14 @@ const (
 const pollEvery = 4096 // visits
 
 func newSearch(ctx context.Context, p *Problem, opt Options, e engine) *search {
-	s := &search{ctx: ctx, opt: opt, tb: newTables(p), maxTuples: math.MaxInt, until: -1}
-	s.mem.max = opt.MaxMemory
+	s := &search{ctx: ctx, opt: opt, tb: newTables(p), mem: &budget{max: opt.MaxMemory}, maxTuples: math.MaxInt, until: -1}
 	s.mem.force(s.tb.bytes)
-	s.tab = newTable(s.tb.k, s.tb.w, &s.mem)
-	s.wl = newWorklist(s.tb, opt.Order, &s.mem)
+	s.tab = newTable(s.tb.k, s.tb.w, s.mem)
+	s.parts = store{s.tab}
+	s.workers, s.shareAfter = workersFor(opt.Workers), shareAfter
+	s.wl = newWorklist(s.tb, opt.Order, s.mem)
 	if !opt.NoPath && opt.Order != DFS {
-		s.log = newLog(logLimit, &s.mem)
+		s.log = newLog(logLimit, s.mem)
 	}
 	s.narrow = s.tb.k == 1 && s.tb.w == 1 && e == engineAuto
 	s.fired = bitset.New(len(p.Letters))
@@ -154,7 +160,7 @@ func newSearch(ctx context.Context, p *Problem, opt Options, e engine) *search {
 func (s *search) close() {
 	s.wl.release()
 	if !s.keep {
-		s.tab.release()
+		s.parts.release()
 	}
 }
 
@@ -178,7 +184,7 @@ func (s *search) solve() *Solution {
 	}
 	sol := &Solution{
 		Verdict: out.verdict, Limit: out.limit, AtEnd: out.atEnd,
-		Tuples: int64(s.tab.n), Visits: s.visits, Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
+		Tuples: int64(s.parts.tuples()), Visits: s.visits, Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
 	}
 	if s.opt.Killed && out.verdict == Holds { // a pass over the whole table
 		sol.Killed = s.killed()
@@ -191,10 +197,10 @@ func (s *search) solve() *Solution {
 			sol.Fired.Add(int(l))
 		}
 	}
-	sol.Bytes = s.mem.peak
+	sol.Bytes = s.mem.peak.Load()
 	if s.opt.Keep && out.verdict == Holds {
 		s.keep = true
-		sol.tables, sol.table = s.tb, s.tab
+		sol.tables, sol.store = s.tb, s.parts
 	}
 	return sol
 }
@@ -203,10 +209,16 @@ func (s *search) solve() *Solution {
 // limit is met, or the push s.until has been made.
 func (s *search) run() outcome {
 	s.begin()
+	out := outcome{}
 	if s.narrow {
-		return s.runNarrow()
+		out = s.runNarrow()
+	} else {
+		out = s.runWide()
 	}
-	return s.runWide()
+	if out.limit == sharedOut {
+		return s.runShards()
+	}
+	return out
 }
 
 // begin delivers the start tuple at I.
@@ -230,6 +242,15 @@ func (s *search) begin() {
 // poll looks at the limits that are not looked at all the time.
 func (s *search) poll() string {
 	s.nextPoll = s.visits + pollEvery
+	if s.opt.MaxVisits > 0 && s.until < 0 {
+		s.nextPoll = min(s.nextPoll, s.opt.MaxVisits)
+	}
+	return s.look(progress{s.tab.n, s.visits, s.wl.n})
+}
+
+// look looks at the clock and at the limit on visits, and tells how far the
+// search has got.
+func (s *search) look(p progress) string {
 	if err := s.ctx.Err(); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {
 			return "time"
@@ -239,17 +260,14 @@ func (s *search) poll() string {
 	if s.until >= 0 {
 		return ""
 	}
-	if s.opt.MaxVisits > 0 {
-		if s.visits >= s.opt.MaxVisits {
-			return "visits"
-		}
-		s.nextPoll = min(s.nextPoll, s.opt.MaxVisits)
+	if s.opt.MaxVisits > 0 && p.visits >= s.opt.MaxVisits {
+		return "visits"
 	}
 	if s.opt.Progress != nil {
 		if now := time.Now(); now.Sub(s.reported) >= time.Second {
 			s.reported = now
-			s.opt.Progress(Progress{Tuples: int64(s.tab.n), Visits: s.visits, Pending: s.wl.n,
-				Bytes: s.mem.used, Elapsed: now.Sub(s.started)})
+			s.opt.Progress(Progress{Tuples: int64(p.tuples), Visits: p.visits, Pending: p.pending,
+				Bytes: s.mem.used.Load(), Elapsed: now.Sub(s.started)})
 		}
 	}
 	return ""
@@ -269,8 +287,10 @@ func (s *search) stop() string {
 		}
 	case s.tab.n > s.maxTuples:
 		return "tuples"
-	case s.mem.over:
+	case s.mem.over.Load():
 		return "memory"
+	case s.tab.n >= s.shareAfter && s.mayShare():
+		return sharedOut
 	}
 	return ""
 }
@@ -317,7 +337,7 @@ func (s *search) killed() []int64 {
 	tb := s.tb
 	n := make([]int64, len(tb.p.Monitors))
 	left, on := bitset.New(len(tb.class)), bitset.New(len(tb.class))
-	for rec := range s.tab.all {
+	for rec := range s.parts.all {
 		copy(left, rec[tb.k:])
 		copy(on, left)
 		tb.enabled(on, rec[:tb.k])

@@ -6,16 +6,32 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 var (
 	orders  = []Order{BFS, DFS, RPO}
-	engines = []engine{engineAuto, engineWide}
+	engines = []engine{engineAuto, engineWide, engineShards, engineWide | engineShards}
 )
+
+// engineShards is several workers nearly from the start; without it there is
+// one.
+const engineShards engine = 2
+
+// searchWith is newSearch with a chosen inner loop and number of workers.
+func searchWith(ctx context.Context, p *Problem, opt Options, e engine) *search {
+	s := newSearch(ctx, p, opt, e&^engineShards)
+	if s.workers = 1; e&engineShards != 0 {
+		s.workers, s.shareAfter = 3, 2
+	}
+	return s
+}
 
 // solveWith is Solve with a chosen inner loop.
 func solveWith(ctx context.Context, p *Problem, opt Options, e engine) *Solution {
-	s := newSearch(ctx, p, opt, e)
+	s := searchWith(ctx, p, opt, e)
 	defer s.close()
 	return s.solve()
 }
@@ -23,7 +39,7 @@ func solveWith(ctx context.Context, p *Problem, opt Options, e engine) *Solution
 // tuplesOf decodes the table of a kept solution.
 func tuplesOf(p *Problem, s *Solution) map[string]bool {
 	out := map[string]bool{}
-	for rec := range s.table.all {
+	for rec := range s.store.all {
 		t := make([]int32, len(p.Monitors))
 		for m := range t {
 			t[m] = s.tables.lay.fields[m].get(rec)
@@ -126,5 +142,28 @@ func compare(t *testing.T, p *Problem, want twinResult, o Order, e engine, seen 
 	}
 	if !slices.Equal(s.Killed, want.killed) {
 		t.Errorf("killed %v, the twin %v", s.Killed, want.killed)
+	}
+}
+
+// TestWorkers: several workers give the solution of one, with its path and all
+// counts.
+func TestWorkers(t *testing.T) {
+	seen := map[Verdict]int{}
+	for i := range 300 {
+		for _, sh := range []shape{shapes["small"], shapes["two words"], shapes["letters"]} {
+			p := randomProblem(rand.New(rand.NewPCG(uint64(i), 7)), sh)
+			for _, e := range []engine{engineAuto, engineWide} {
+				one := solveWith(t.Context(), p, Options{Killed: true}, e)
+				many := solveWith(t.Context(), p, Options{Killed: true}, e|engineShards)
+				one.Bytes, many.Bytes = 0, 0
+				if d := cmp.Diff(one, many, cmp.AllowUnexported(Solution{}), cmpopts.EquateEmpty()); d != "" {
+					t.Fatalf("seed %d, engine %d: -one +many\n%s", i, e, d)
+				}
+				seen[one.Verdict]++
+			}
+		}
+	}
+	if seen[Holds] < 50 || seen[Violated] < 50 {
+		t.Errorf("one-sided: %v", seen)
 	}
 }

@@ -67,8 +67,8 @@ func TestTable(t *testing.T) {
 					t.Fatal("not empty")
 				}
 				tab.release()
-				if mem.used != 0 {
-					t.Errorf("%d bytes are left", mem.used)
+				if mem.used.Load() != 0 {
+					t.Errorf("%d bytes are left", mem.used.Load())
 				}
 			})
 		}

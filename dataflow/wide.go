@@ -32,14 +32,16 @@ func (s *search) runWide() outcome {
 	if depth {
 		ahead = 1
 	}
-	var steps [wideSteps]wideStep
-	tuples, fresh := make([]uint64, wideSteps*k), make([]uint64, w)
-	batch := bitset.New(len(tb.class))
+	b := newWideBuffers(tb)
+	steps, tuples := &b.steps, b.tuples
 	from := int64(-1) // BFS: entries are taken in the order of their pushes
 	var e []uint64    // the entry being taken further, from word on; or nil
 	word := 0
 	for {
 		if limit := s.stop(); limit != "" {
+			if limit == sharedOut && e != nil {
+				put(wl.push(0), e) // what is left of it
+			}
 			return outcome{verdict: Limit, limit: limit}
 		}
 		// Steps are made and their slots touched before the first one is
@@ -65,7 +67,7 @@ func (s *search) runWide() outcome {
 				continue
 			}
 			st := &steps[n]
-			s.take(st, cand, word, batch)
+			s.take(st, cand, word, b.batch)
 			st.from = from
 			next := tuples[n*k : n*k+k]
 			tb.apply(next, tuple, &tb.classes[st.class])
@@ -80,39 +82,51 @@ func (s *search) runWide() outcome {
 		if n == 0 {
 			return outcome{verdict: Holds}
 		}
-		for i := range steps[:n] {
-			if tab.inline {
-				break
-			}
-			tab.touchRecord(steps[i].hash)
-		}
-		for i := range steps[:n] {
-			st := &steps[i]
-			next := tuples[i*k : i*k+k]
-			if tb.trapped(next) {
-				return outcome{verdict: Violated, from: st.from, class: st.class}
-			}
-			if st.final && s.badEnd(next) {
-				return outcome{verdict: Violated, from: st.from, class: st.class, atEnd: true}
-			}
-			if tab.n >= tab.growAt && !s.makeRoom() {
-				return outcome{verdict: Limit, limit: "memory"}
-			}
-			cover := tab.find(next, st.hash)[k:]
-			if !arrive(fresh, cover, st.next) || !tb.enabledSome(fresh, next) {
-				continue
-			}
-			to := wl.push(tb.p.Letters[st.letter].Node)
-			put(to, next)
-			put(to[k:], fresh)
-			if s.log != nil {
-				if ranked {
-					to[len(to)-1] = uint64(s.log.n)
-				}
-				s.log.add(st.from, st.class)
-			}
+		if bad, what := s.settleWide(steps[:n], tuples, b.fresh); bad != nil {
+			return outcome{verdict: what.verdict, limit: what.limit, from: bad.from, class: bad.class, atEnd: what.atEnd}
 		}
 	}
+}
+
+// settleWide finishes steps: it enters where they lead, tuples, into the table
+// and the worklist. It returns the step at which the search ends, or nil, and
+// why it does.
+func (s *search) settleWide(steps []wideStep, tuples, fresh []uint64) (*wideStep, outcome) {
+	tb, tab, wl := s.tb, s.tab, s.wl
+	k := tb.k
+	for i := range steps {
+		if tab.inline {
+			break
+		}
+		tab.touchRecord(steps[i].hash)
+	}
+	for i := range steps {
+		st := &steps[i]
+		next := tuples[i*k : i*k+k]
+		if tb.trapped(next) {
+			return st, outcome{verdict: Violated}
+		}
+		if st.final && s.badEnd(next) {
+			return st, outcome{verdict: Violated, atEnd: true}
+		}
+		if tab.n >= tab.growAt && !s.makeRoom() {
+			return st, outcome{verdict: Limit, limit: "memory"}
+		}
+		cover := tab.find(next, st.hash)[k:]
+		if !arrive(fresh, cover, st.next) || !tb.enabledSome(fresh, next) {
+			continue
+		}
+		to := wl.push(tb.p.Letters[st.letter].Node)
+		put(to, next)
+		put(to[k:], fresh)
+		if s.log != nil {
+			if wl.order == RPO {
+				to[len(to)-1] = uint64(s.log.n)
+			}
+			s.log.add(st.from, st.class)
+		}
+	}
+	return nil, outcome{}
 }
 
 // take moves the lowest letter in cand, which is in the given word, with all
