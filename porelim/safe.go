@@ -28,19 +28,11 @@ import (
 func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	g := s.G
 	local := classify(s).local
-	boundary := func(n tfg.NodeID) bool {
-		return n == tfg.I || n == tfg.F || g.Nodes[n].Kind == tfg.Communication || spawnOrJoin(g, n) ||
-			s.Visible.Has(int(n)) && !local.Has(int(n))
-	}
-	marked, leaves := bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
+	boundary := boundaryOf(s, local)
+	marked, leaves := entered(s, local, boundary), bitset.New(len(g.Nodes))
 	seen := bitset.New(len(g.Nodes))
 	for i := range g.Nodes {
 		n := tfg.NodeID(i)
-		if boundary(n) && !s.Dead.Has(i) {
-			nextVisible(s, g.Succ, n, seen,
-				func(q tfg.NodeID) bool { return !boundary(q) },
-				func(q tfg.NodeID) { marked.Add(int(q)) })
-		}
 		if s.Visible.Has(i) && local.Has(i) {
 			nextVisible(s, g.Succ, n, seen, func(q tfg.NodeID) bool {
 				if sync(g, q) {
@@ -58,6 +50,43 @@ func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 		m, n := int(e.Nodes[i]), int(e.Nodes[j])
 		return (!local.Has(m) || leaves.Has(m)) && (!local.Has(n) || marked.Has(n))
 	})
+}
+
+// boundaryOf tells which nodes begin and end local runs.
+func boundaryOf(s *monitor.Set, local bitset.Set) func(n tfg.NodeID) bool {
+	g := s.G
+	return func(n tfg.NodeID) bool {
+		return n == tfg.I || n == tfg.F || g.Nodes[n].Kind == tfg.Communication || spawnOrJoin(g, n) ||
+			s.Visible.Has(int(n)) && !local.Has(int(n))
+	}
+}
+
+// entered is the set of visible nodes that tau paths lead to from a boundary.
+func entered(s *monitor.Set, local bitset.Set, boundary func(tfg.NodeID) bool) bitset.Set {
+	g := s.G
+	marked, seen := bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
+	for i := range g.Nodes {
+		if n := tfg.NodeID(i); boundary(n) && !s.Dead.Has(i) {
+			nextVisible(s, g.Succ, n, seen,
+				func(q tfg.NodeID) bool { return !boundary(q) },
+				func(q tfg.NodeID) { marked.Add(int(q)) })
+		}
+	}
+	return marked
+}
+
+// Marked is the set of local nodes that rules safe and normal let a MIP edge
+// enter, over the nodes of the graph: those that a tau path leads to from I, a
+// communication, a spawn or join, or a node that is not local.
+func Marked(s *monitor.Set) bitset.Set {
+	local := classify(s).local
+	out := bitset.New(len(s.G.Nodes))
+	for n := range entered(s, local, boundaryOf(s, local)).All {
+		if local.Has(n) {
+			out.Add(n)
+		}
+	}
+	return out
 }
 
 // sync tells whether a task synchronises or ends at n.

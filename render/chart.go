@@ -18,6 +18,14 @@ type Message struct {
 	After  string // state of the property, if the step changes it
 	Bad    bool   // the step violates the property
 	Silent bool   // no automaton reacts to it
+	Sends  []Send
+}
+
+// Send is a message that a step sends and another takes, or none yet.
+type Send struct {
+	To    int    // index of Chart.Tasks: who takes it; -1: nobody knows
+	Step  int    // index of Chart.Steps: where it is taken; -1: it is still on its way at the end
+	Title string // what a pointer resting on it shows
 }
 
 // Chart is an execution to be drawn.
@@ -79,11 +87,65 @@ func (c *Chart) WriteSVG(w io.Writer, opt SVGOptions) error {
 		}
 	}
 	for i := range c.Steps {
+		c.sends(s, i, life, y)
+	}
+	for i := range c.Steps {
 		s.message(&c.Steps[i], i, y(i), life, right, stateX)
 	}
 	s.printf("</g>\n</svg>\n")
 	_, err := io.WriteString(w, s.String())
 	return err
+}
+
+// sends writes the messages that a step sends: from it to the step that takes
+// it, on the lifeline of its task; dashed, and to the next row only, if no step
+// does.
+func (c *Chart) sends(s *svgWriter, i int, life []float64, y func(int) float64) {
+	m := &c.Steps[i]
+	half := func(m *Message) float64 {
+		if len(m.Others) > 0 {
+			return 4
+		}
+		return textWidth(shorten(m.Label, maxMessage))/2 + boxPad
+	}
+	for _, q := range m.Sends {
+		to := q.To
+		if to < 0 {
+			to = m.Task
+		}
+		from, end := Pt{life[m.Task], y(i)}, Pt{life[to], y(i) + stepHeight*0.62}
+		class := "msg sent pending"
+		room := 2.0
+		if q.Step >= 0 {
+			class = "msg sent"
+			end.Y = y(q.Step)
+			room = half(&c.Steps[q.Step]) + 1
+		}
+		s.printf(`<g data-sent="%d" data-taken="%d"><path class="%s" d="`, i+1, q.Step+1, class)
+		if to == m.Task { // beside the lifeline
+			from.X += half(m)
+			if q.Step >= 0 {
+				end.X += room
+			} else {
+				end.X += 3
+			}
+			bow := max(from.X, end.X) + 18 + min(40, (end.Y-from.Y)/10)
+			s.printf(`M%s %sC%s %s %s %s %s %s`, num(from.X), num(from.Y), num(bow), num(from.Y), num(bow), num(end.Y), num(end.X), num(end.Y))
+		} else {
+			d := sign(end.X - from.X)
+			from.X += d * half(m)
+			end.X -= d * room
+			if d*(end.X-from.X) < 12 { // boxes above one another
+				end.X = life[to]
+				from.X = life[m.Task]
+				end.Y -= boxHeight / 2
+				from.Y += boxHeight / 2
+			}
+			s.printf(`M%s %sL%s %s`, num(from.X), num(from.Y), num(end.X), num(end.Y))
+		}
+		s.printf(`" marker-end="url(#%saj)"/>`, s.opt.Prefix)
+		s.printf("<title>%s</title></g>\n", escape(q.Title))
+	}
 }
 
 // lifelines gives each task its x, so that no label reaches over a neighbour's

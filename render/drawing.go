@@ -31,7 +31,9 @@
 // within columns only, by depth-first search instead of crossing reduction;
 // edges back in the control flow run beside the column; sets of nodes with the
 // same successors are joined by a point, so that n nodes before m nodes give
-// n+m lines and not n*m.
+// n+m lines and not n*m; edges between tasks run together likewise (between.go).
+// Large drawings have dots for what matters least, and many columns are broken
+// into bands (bands.go).
 //
 // To add a class of nodes or a kind of edges: 1. its constant here, 2. its
 // style in style.go, 3. its line in legend.go, 4. its shape in dot.go.
@@ -101,6 +103,10 @@ type Drawing struct {
 	Rules   []string // descriptions of what removed edges, at most len(removedStyles)
 	Nodes   []Node
 	Edges   []Edge
+	// Full labels every node. Otherwise, in a drawing of more than maxLabelled
+	// nodes, unlit steps that nothing reacts to are dots, and so are waiting places
+	// if communications are drawn.
+	Full bool
 }
 
 // Count is the number of edges of a kind, both directions counted.

@@ -59,7 +59,7 @@ func small() *Drawing {
 
 func smallChart() *Chart {
 	return &Chart{Title: "chart", Tasks: []string{"a", "b", "c"}, Property: "order", Start: "none", Steps: []Message{
-		{Task: 0, Label: "event x", Silent: true}, {Task: 2, Others: []int{0}, Label: "a.go", After: "went"}, {Task: 1, Label: "event y", After: "error", Bad: true}}}
+		{Task: 0, Label: "event x", Silent: true, Sends: []Send{{To: 1, Step: 2, Title: "hello"}, {To: 2, Step: -1, Title: "on its way"}, {To: -1, Step: -1, Title: "nobody's"}}}, {Task: 2, Others: []int{0}, Label: "a.go", After: "went"}, {Task: 1, Label: "event y", After: "error", Bad: true}}}
 }
 
 func TestGolden(t *testing.T) {

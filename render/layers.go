@@ -18,6 +18,11 @@ type vertex struct {
 	x, y   float64
 	gutter int // communication: the gap between columns it stands in; else -1
 	ghosts [2]int
+	apart  bool   // communication: its rows differ
+	rows   [2]int // apart: in its two columns
+	alias  bool   // another place of its node
+	first  bool   // alias: it is the node's place, which has no other
+	gone   bool   // only its aliases are drawn
 }
 
 // arc is a line from vertex to vertex, with the control edges it stands for.
@@ -33,34 +38,39 @@ type arc struct {
 }
 
 type layered struct {
-	d     *Drawing
-	order []int // columns by position
-	v     []vertex
-	arcs  []arc
-	out   [][]int // arcs by vertex
-	rows  int
+	d      *Drawing
+	order  []int // columns by position
+	bandOf []int // by position
+	tight  bool  // rows close together
+	v      []vertex
+	arcs   []arc
+	out    [][]int // arcs by vertex
+	rows   int
 
-	inLane [][]int   // by position: its vertices, bends and ghosts too
-	gutter [][][]int // by position: communications right of it, by row in use
-	free   [][]int   // vertices without a column, by row in use
-	up     [][]int   // by vertex: neighbours in the row above, in its column
-	down   [][]int
-	seen   []bool   // by vertex: scratch
-	tracks [][2]int // by position: number of tracks left and right
-	edge   [][2]float64
-	rowY   []float64
-	rowH   []float64
+	inLane  [][]int   // by position: its vertices, bends and ghosts too
+	gutter  [][][]int // by position: communications right of it, by row in use
+	free    [][]int   // vertices without a column, by row in use
+	up      [][]int   // by vertex: neighbours in the row above, in its column
+	down    [][]int
+	seen    []bool   // by vertex: scratch
+	tracks  [][2]int // by position: number of tracks left and right
+	edge    [][2]float64
+	gap     []float64 // by position: width of the gap right of it
+	bundles *bundler
+	inRow   map[[2]int][]int // by position and row: vertices of the column; looked up only
+	rowY    [][]float64      // by band and row
+	rowH    [][]float64
 }
 
-func newLayered(d *Drawing, order []int) *layered {
-	l := &layered{d: d, order: order}
+func newLayered(d *Drawing, order []int, small []bool, bandOf []int) *layered {
+	l := &layered{d: d, order: order, bandOf: bandOf, tight: len(d.Nodes) > maxLabelled && !d.Full}
 	position := make([]int, len(order))
 	for i, c := range order {
 		position[c] = i
 	}
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
-		w, h := boxSize(n)
+		w, h := boxSize(n, small[i])
 		v := vertex{node: i, w: w, h: h, gutter: -1}
 		for _, c := range n.Columns {
 			v.lanes = append(v.lanes, position[c])

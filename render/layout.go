@@ -5,6 +5,8 @@ package render
 // horizontal coordinates in each column (coordinates.go), vertical
 // coordinates here, lines (route.go).
 
+import "slices"
+
 // Sizes, in pixels.
 const (
 	fontSize    = 12.0
@@ -22,6 +24,17 @@ const (
 	maxLabel    = 28 // characters of a label that are shown
 	maxSpan     = 24 // rows that an edge may cross within its column
 	maxImproved = 400
+	maxLabelled = 120    // nodes of a drawing in which every node has its label
+	dotSize     = 11.0   // of a node without a label
+	hubGap      = 6.0    // between points where lines of MIP edges run together
+	maxTracks   = 90.0   // width of all these points at one side of a column
+	aliasSize   = 20.0   // of I and F where they are shown once for each column
+	wideEnough  = 2600.0 // a drawing that is neither wider
+	highEnough  = 1500.0 // nor higher is not broken into bands
+	bandGap     = 26.0   // between bands
+	goodAspect  = 1.7    // width by height that bands aim at
+	farLanes    = 4      // columns between a column and a communication shown again beside it
+	manyLanes   = 8      // columns from which on each has its own I and F
 )
 
 // Pt is a point of a picture.
@@ -30,8 +43,15 @@ type Pt struct{ X, Y float64 }
 // Box is where a node is: its centre and its size.
 type Box struct{ X, Y, W, H float64 }
 
-// Lane is where a column is.
-type Lane struct{ X, W float64 }
+// Lane is where a column is: its upper left corner and its size.
+type Lane struct{ X, Y, W, H float64 }
+
+// Alias is a second place of a node, for edges that would be too long
+// otherwise.
+type Alias struct {
+	Node int
+	Box  Box
+}
 
 // Shape says how the points of a line are joined.
 type Shape uint8
@@ -52,6 +72,7 @@ type Line struct {
 	Both  bool // at the start too
 	Lit   bool
 	Edges []int // the edges it belongs to
+	Count int   // of a bundle's trunk: how many edges it stands for, both directions counted; else 0
 }
 
 // Placed is a drawing with positions. The graph's own area begins at (0,0).
@@ -61,6 +82,8 @@ type Placed struct {
 	Order         []int  // columns from left to right
 	Lanes         []Lane // by column
 	Boxes         []Box  // by node
+	Aliases       []Alias
+	Small         []bool // by node: it is a dot without a label
 	Points        []Pt   // where edges are joined
 	Lines         []Line
 	// Routes lists, by edge, the chains of lines that show it: one chain, or
@@ -73,38 +96,78 @@ type Placed struct {
 // nodes and edges, but for the sorting of edges at a box, and for an edge over
 // k rows in its column (k <= maxSpan) k.
 func Place(d *Drawing) *Placed {
-	p := &Placed{D: d, Boxes: make([]Box, len(d.Nodes)), Routes: make([][][]int, len(d.Edges))}
-	p.Order = columnOrder(d)
-	l := newLayered(d, p.Order)
-	l.backArcs()
-	l.rank()
-	l.split()
-	l.coordinates()
-	l.channels()
-	l.horizontal(p)
-	l.vertical(p)
-	l.place(p)
+	order := columnOrder(d)
+	small := unlabelled(d)
+	p, l := placeIn(d, order, small, make([]int, len(order)))
+	// On a screen of fixed shape the picture with the smallest of these sizes is
+	// the largest.
+	size := func(p *Placed) float64 { return max(p.Width/goodAspect, p.Height) }
+	for _, bands := range l.breaks(p) {
+		if q, m := placeIn(d, order, small, bands); size(q) < 0.9*size(p) {
+			p, l = q, m
+		}
+	}
 	l.lines(p)
-	p.mip()
+	l.bundles.placeHubs(l, p)
+	l.bundles.lines(l, p)
 	return p
 }
 
+// placeIn computes the positions of nodes with columns in bands; bandOf is by
+// position and ascending.
+func placeIn(d *Drawing, order []int, small []bool, bandOf []int) (*Placed, *layered) {
+	p := &Placed{D: d, Order: order, Boxes: make([]Box, len(d.Nodes)), Small: small, Routes: make([][][]int, len(d.Edges))}
+	l := newLayered(d, order, small, bandOf)
+	l.backArcs()
+	l.rank()
+	l.alias()
+	l.split()
+	l.coordinates()
+	l.channels()
+	l.between(p)
+	l.horizontal(p)
+	l.vertical(p)
+	l.place(p)
+	return p, l
+}
+
+// unlabelled tells which nodes are drawn as dots. Waiting places are only where
+// communications are drawn, which say the name.
+func unlabelled(d *Drawing) []bool {
+	small := make([]bool, len(d.Nodes))
+	if d.Full || len(d.Nodes) <= maxLabelled {
+		return small
+	}
+	joint := slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.Class == Communication })
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		small[i] = !n.Lit && !n.Marked && (n.Class == Tau || n.Class == Site && joint)
+	}
+	return small
+}
+
 // boxSize is the size of a node's box.
-func boxSize(n *Node) (w, h float64) {
-	switch n.Class {
-	case Initial, Final:
+func boxSize(n *Node, small bool) (w, h float64) {
+	switch {
+	case small:
+		return dotSize, dotSize
+	case n.Class == Initial || n.Class == Final:
 		return 30, 30
 	}
 	return textWidth(shorten(n.Label, maxLabel)) + 2*boxPad, boxHeight
 }
 
-// horizontal gives every vertex its x: columns and the gaps between them from
-// left to right.
+// horizontal gives every vertex its x: in each band columns and the gaps
+// between them from left to right.
 func (l *layered) horizontal(p *Placed) {
 	n := len(l.order)
 	p.Lanes = make([]Lane, len(p.D.Columns))
 	x := 0.0
+	first := 0.0 // width of the first band
 	for t := 0; t < n; t++ {
+		if t > 0 && l.bandOf[t] != l.bandOf[t-1] {
+			x = 0
+		}
 		left, right := 0.0, 0.0 // extents of the column's content
 		for i, v := range l.inLane[t] {
 			a := &l.v[v]
@@ -122,67 +185,82 @@ func (l *layered) horizontal(p *Placed) {
 			}
 		}
 		content := right - left
+		for s := range side {
+			side[s] += l.bundles.room(2*t, s)
+		}
 		width := content + side[0] + side[1] + 2*lanePad
 		head := textWidth(shorten(p.D.Columns[l.order[t]], maxLabel))*14/fontSize + 2*lanePad
 		extra := max(0, head-width) / 2
-		p.Lanes[l.order[t]] = Lane{x, width + 2*extra}
+		p.Lanes[l.order[t]] = Lane{X: x, W: width + 2*extra}
 		at := x + extra + lanePad + side[0]
 		for _, v := range l.inLane[t] {
 			l.v[v].x += at - left
 		}
 		l.edge[t] = [2]float64{at, at + content}
 		x += width + 2*extra
-		if t == n-1 {
-			break
-		}
 		gutter := 0.0
 		for _, row := range l.gutter[t] {
-			w := boxGap
-			for _, v := range row {
-				w += l.v[v].w + boxGap
-			}
-			gutter = max(gutter, w)
+			gutter = max(gutter, l.rowWidth(row)+2*boxGap)
 		}
-		if gutter == 0 {
+		if gutter == 0 && t < n-1 && l.bandOf[t+1] == l.bandOf[t] {
 			gutter = laneGap
 		}
 		for _, row := range l.gutter[t] {
-			w := -boxGap
-			for _, v := range row {
-				w += l.v[v].w + boxGap
-			}
-			at := x + gutter/2 - w/2
-			for _, v := range row {
-				l.v[v].x = at + l.v[v].w/2
-				at += l.v[v].w + boxGap
-			}
+			l.spread(row, x+l.bundles.room(2*t+1, 0)+gutter/2)
 		}
+		if gutter > 0 {
+			gutter += l.bundles.room(2*t+1, 0) + l.bundles.room(2*t+1, 1)
+		}
+		l.gap = append(l.gap, gutter)
 		x += gutter
+		p.Width = max(p.Width, x)
+		if l.bandOf[t] == 0 {
+			first = x
+		}
 	}
-	p.Width = x
 	// I, F and whatever has no column stand in the middle, side by side if in
 	// one row.
 	for _, row := range l.free {
-		w := -boxGap
-		for _, v := range row {
-			w += l.v[v].w + boxGap
-		}
-		p.Width = max(p.Width, w)
-		at := x/2 - w/2
-		for _, v := range row {
-			l.v[v].x = at + l.v[v].w/2
-			at += l.v[v].w + boxGap
-		}
+		p.Width = max(p.Width, l.rowWidth(row))
+		l.spread(row, first/2)
 	}
 }
 
-// vertical gives every row its y. Rows that long horizontal lines lead to get
-// more room above them.
+// rowWidth is the width of vertices side by side.
+func (l *layered) rowWidth(row []int) float64 {
+	w := -boxGap
+	for _, v := range row {
+		w += l.v[v].w + boxGap
+	}
+	return w
+}
+
+// spread puts vertices side by side around x.
+func (l *layered) spread(row []int, x float64) {
+	at := x - l.rowWidth(row)/2
+	for _, v := range row {
+		l.v[v].x = at + l.v[v].w/2
+		at += l.v[v].w + boxGap
+	}
+}
+
+// vertical gives every row of every band its y. Rows that long horizontal lines
+// lead to get more room above them; a row that a band has nothing in takes no
+// room there.
 func (l *layered) vertical(p *Placed) {
-	height, reach := make([]float64, l.rows), make([]float64, l.rows)
+	bands := 1
+	if n := len(l.bandOf); n > 0 {
+		bands = l.bandOf[n-1] + 1
+	}
+	height, reach, used := l.perRow(bands), l.perRow(bands), make([][]bool, bands)
+	for b := range used {
+		used[b] = make([]bool, l.rows)
+	}
 	for i := range l.v {
 		v := &l.v[i]
-		height[v.row] = max(height[v.row], v.h)
+		b := l.band(i)
+		height[b][v.row] = max(height[b][v.row], v.h)
+		used[b][v.row] = used[b][v.row] || v.h > 0
 	}
 	for i := range l.arcs {
 		a := &l.arcs[i]
@@ -192,32 +270,60 @@ func (l *layered) vertical(p *Placed) {
 		prev := a.from
 		for _, v := range append(a.chain, a.to) {
 			dx := l.v[v].x - l.v[prev].x
-			reach[l.v[v].row] = max(reach[l.v[v].row], max(dx, -dx))
+			r := &reach[l.band(v)][l.v[v].row]
+			*r = max(*r, max(dx, -dx))
 			prev = v
 		}
 	}
-	l.rowY = make([]float64, l.rows)
-	l.rowH = height
-	y := headHeight + 14
-	if len(l.order) == 0 {
-		y = 8
+	l.rowY, l.rowH = l.perRow(bands), height
+	y := 0.0
+	gap, gapMax := rowGap, rowGapMax
+	if l.tight {
+		gap, gapMax = rowGap*0.6, rowGapMax*0.7
 	}
-	for r := range l.rowY {
-		if r > 0 {
-			y += min(rowGapMax, rowGap+reach[r]*0.055)
+	for b := range bands {
+		top := y
+		y += headHeight + 14
+		if len(l.order) == 0 {
+			y = 8
 		}
-		l.rowY[r] = y + height[r]/2
-		y += height[r]
+		any := false
+		for r := range l.rows {
+			if used[b][r] && any {
+				y += min(gapMax, gap+reach[b][r]*0.055)
+			}
+			any = any || used[b][r]
+			l.rowY[b][r] = y + height[b][r]/2
+			y += height[b][r]
+		}
+		y += 18
+		for t, c := range l.order {
+			if l.bandOf[t] == b {
+				p.Lanes[c].Y, p.Lanes[c].H = top, y-top
+			}
+		}
+		p.Height = y
+		y += bandGap
 	}
-	p.Height = y + 18
+}
+
+func (l *layered) perRow(bands int) [][]float64 {
+	out := make([][]float64, bands)
+	for b := range out {
+		out[b] = make([]float64, l.rows)
+	}
+	return out
 }
 
 // place copies the coordinates of boxes and points.
 func (l *layered) place(p *Placed) {
 	for i := range l.v {
 		v := &l.v[i]
-		v.y = l.rowY[v.row]
+		v.y = l.rowY[l.band(i)][v.row]
 		switch {
+		case v.alias && !v.first:
+			p.Aliases = append(p.Aliases, Alias{v.node, Box{v.x, v.y, v.w, v.h}})
+		case v.gone:
 		case v.node >= 0:
 			p.Boxes[v.node] = Box{v.x, v.y, v.w, v.h}
 		case v.joint:

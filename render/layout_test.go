@@ -24,26 +24,28 @@ func sound(p *Placed) error {
 			return fmt.Errorf("node %d is at %v", i, b)
 		}
 	}
-	// Boxes of one row are compared left to right: an overlap shows between
-	// neighbours.
-	order := make([]int, len(p.Boxes))
-	for i := range order {
-		order[i] = i
+	boxes, node := slices.Clone(p.Boxes), make([]int, len(p.Boxes))
+	for i := range node {
+		node[i] = i
 	}
-	for i, a := range p.Boxes {
-		for j := i + 1; j < len(p.Boxes); j++ {
-			b := p.Boxes[j]
+	for _, a := range p.Aliases {
+		boxes, node = append(boxes, a.Box), append(node, a.Node)
+	}
+	for i, a := range boxes {
+		for j := i + 1; j < len(boxes); j++ {
+			b := boxes[j]
 			if math.Abs(a.X-b.X) < (a.W+b.W)/2-0.01 && math.Abs(a.Y-b.Y) < (a.H+b.H)/2-0.01 {
-				return fmt.Errorf("%s %v overlaps %s %v", d.Nodes[i].ID, a, d.Nodes[j].ID, b)
+				return fmt.Errorf("%s %v overlaps %s %v", d.Nodes[node[i]].ID, a, d.Nodes[node[j]].ID, b)
 			}
 		}
 	}
-	// A node of one task stands in its column; one of two tasks between them.
-	for i := range d.Nodes {
-		b := p.Boxes[i]
+	// A node of one task stands in its column; one of two tasks between them, or
+	// if there are bands in no column.
+	for k, b := range boxes {
+		i := node[k]
 		switch c := d.Nodes[i].Columns; len(c) {
 		case 1:
-			if l := p.Lanes[c[0]]; b.X-b.W/2 < l.X || b.X+b.W/2 > l.X+l.W {
+			if l := p.Lanes[c[0]]; b.X-b.W/2 < l.X || b.X+b.W/2 > l.X+l.W || b.Y-b.H/2 < l.Y || b.Y+b.H/2 > l.Y+l.H {
 				return fmt.Errorf("%s %v is outside its column %v", d.Nodes[i].ID, b, l)
 			}
 		case 2:
@@ -51,21 +53,24 @@ func sound(p *Placed) error {
 			if l.X > r.X {
 				l, r = r, l
 			}
-			if b.X-b.W/2 < l.X+l.W || b.X+b.W/2 > r.X {
+			if l.Y == r.Y && k < len(p.Boxes) && (b.X-b.W/2 < l.X+l.W || b.X+b.W/2 > r.X) && len(p.Aliases) == 0 {
 				return fmt.Errorf("%s %v is not between its columns %v and %v", d.Nodes[i].ID, b, l, r)
 			}
 			for k, other := range p.Lanes {
-				if b.X+b.W/2 > other.X && b.X-b.W/2 < other.X+other.W {
+				if b.X+b.W/2 > other.X && b.X-b.W/2 < other.X+other.W && b.Y+b.H/2 > other.Y && b.Y-b.H/2 < other.Y+other.H {
 					return fmt.Errorf("%s %v stands in column %d", d.Nodes[i].ID, b, k)
 				}
 			}
 		}
 	}
 	// Every edge is a chain of lines from its node to its node.
-	on := func(q Pt, b Box) bool {
+	on := func(q Pt, b Box) bool { // on the outline
 		inX, inY := math.Abs(q.X-b.X) <= b.W/2+0.01, math.Abs(q.Y-b.Y) <= b.H/2+0.01
 		edge := math.Abs(math.Abs(q.X-b.X)-b.W/2) < 0.01 || math.Abs(math.Abs(q.Y-b.Y)-b.H/2) < 0.01
 		return inX && inY && edge
+	}
+	at := func(q Pt, node int) bool { // at one of the node's places
+		return on(q, p.Boxes[node]) || slices.ContainsFunc(p.Aliases, func(a Alias) bool { return a.Node == node && on(q, a.Box) })
 	}
 	joint := func(q Pt) bool {
 		return slices.ContainsFunc(p.Points, func(j Pt) bool { return math.Abs(j.X-q.X) < 0.01 && math.Abs(j.Y-q.Y) <= pointSize/2+0.01 })
@@ -77,10 +82,10 @@ func sound(p *Placed) error {
 		}
 		for _, chain := range p.Routes[e] {
 			first, last := p.Lines[chain[0]], p.Lines[chain[len(chain)-1]]
-			if !on(first.Pts[0], p.Boxes[d.Edges[e].From]) {
+			if !at(first.Pts[0], d.Edges[e].From) {
 				return fmt.Errorf("edge %d begins at %v, its node is %v", e, first.Pts[0], p.Boxes[d.Edges[e].From])
 			}
-			if !on(last.Pts[len(last.Pts)-1], p.Boxes[d.Edges[e].To]) {
+			if !at(last.Pts[len(last.Pts)-1], d.Edges[e].To) {
 				return fmt.Errorf("edge %d ends at %v, its node is %v", e, last.Pts[len(last.Pts)-1], p.Boxes[d.Edges[e].To])
 			}
 			for k, l := range chain {
@@ -97,7 +102,7 @@ func sound(p *Placed) error {
 	if i := slices.Index(used, false); i >= 0 {
 		return fmt.Errorf("line %d belongs to no edge", i)
 	}
-	return nil
+	return bundles(p)
 }
 
 func TestPlaceRandom(t *testing.T) {

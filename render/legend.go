@@ -5,10 +5,12 @@ package render
 import "fmt"
 
 type legendItem struct {
-	text string
-	node *Node
-	line *Line
-	x, y float64
+	text  string
+	node  *Node
+	dot   bool
+	again bool
+	line  *Line
+	x, y  float64
 }
 
 type legend struct{ items []legendItem }
@@ -18,12 +20,17 @@ const (
 	legendRow = 24.0
 )
 
-func legendOf(d *Drawing) *legend {
+func legendOf(p *Placed) *legend {
+	d := p.D
 	l := &legend{}
-	var classes [len(classNames)]bool
+	var classes, dots [len(classNames)]bool
 	marked, lit := false, false
 	for i := range d.Nodes {
-		classes[d.Nodes[i].Class] = true
+		if p.Small[i] {
+			dots[d.Nodes[i].Class] = true
+		} else {
+			classes[d.Nodes[i].Class] = true
+		}
 		marked = marked || d.Nodes[i].Marked
 		lit = lit || d.Nodes[i].Lit
 	}
@@ -39,6 +46,15 @@ func legendOf(d *Drawing) *legend {
 	} {
 		if classes[c.class] {
 			l.items = append(l.items, legendItem{text: c.text, node: &Node{Class: c.class}})
+		}
+		if dots[c.class] {
+			l.items = append(l.items, legendItem{text: c.text, node: &Node{Class: c.class}, dot: true})
+		}
+	}
+	for i := range p.Aliases {
+		if d.Nodes[p.Aliases[i].Node].Class == Communication {
+			l.items = append(l.items, legendItem{text: "shown again: it is elsewhere too", node: &Node{Class: Communication}, again: true})
+			break
 		}
 	}
 	if marked {
@@ -70,6 +86,12 @@ func legendOf(d *Drawing) *legend {
 		}
 		if n > 0 {
 			line(fmt.Sprintf("%s (%d)", name, n), Line{Kind: Removed, Rule: r, Arrow: true})
+		}
+	}
+	for i := range p.Lines {
+		if p.Lines[i].Count > 0 {
+			line("so many edges: all from all to all", Line{Kind: p.Lines[i].Kind, Rule: p.Lines[i].Rule, Count: 12})
+			break
 		}
 	}
 	if lit {
@@ -110,13 +132,27 @@ func (l *legend) write(s *svgWriter) {
 	for i := range l.items {
 		it := &l.items[i]
 		if it.node != nil {
-			s.printf(`<g class="n %s">`, it.node.Class)
-			s.shape(it.node, Box{it.x + swatch/2, it.y + 8, swatch - 2, 16})
+			class := it.node.Class.String()
+			if it.again {
+				class += " again"
+			}
+			s.printf(`<g class="n %s">`, class)
+			if it.dot {
+				s.printf(`<circle cx="%s" cy="%s" r="%s"/>`, num(it.x+swatch/2), num(it.y+8), num(dotSize/2))
+			} else {
+				s.shape(it.node, Box{it.x + swatch/2, it.y + 8, swatch - 2, 16})
+			}
 			s.printf("</g>\n")
 		} else {
 			it.line.Shape = Curve
 			it.line.Pts = []Pt{{it.x, it.y + 8}, {it.x + swatch, it.y + 8}}
 			s.swatchLine(it.line)
+			if it.line.Count > 0 {
+				mid := Pt{it.x + swatch/2, it.y + 8}
+				it.line.Pts = []Pt{mid, mid, mid, mid}
+				s.taken = taken{}
+				s.count(it.line)
+			}
 		}
 		s.text(it.x+swatch+8, it.y+12, "note", it.text)
 	}

@@ -64,11 +64,13 @@ function panZoom(view) {
     view.classList.toggle('picked', id !== null);
     if (id === null) return;
     const near = new Set([id]);
-    for (const line of svg.querySelectorAll('[data-ends]')) {
-      const ends = line.dataset.ends.split(' ');
-      if (!ends.includes(id)) continue;
+    // All nodes of one side of a line are joined to all of the other.
+    for (const line of svg.querySelectorAll('[data-from]')) {
+      const from = line.dataset.from.split(' '), to = line.dataset.to.split(' ');
+      if (!from.includes(id) && !to.includes(id)) continue;
       line.classList.add('near');
-      for (const n of ends) near.add(n);
+      if (from.includes(id)) for (const n of to) near.add(n);
+      if (to.includes(id)) for (const n of from) near.add(n);
     }
     for (const n of svg.querySelectorAll('[data-node]')) if (near.has(n.dataset.node)) n.classList.add('near');
   };

@@ -113,6 +113,9 @@ func (l *layered) rank() {
 			}
 		}
 	}
+	if rows, local := l.localRows(); 2*last > 3*local+12 {
+		last = l.apart(rows)
+	}
 	final := false
 	for i := range l.v {
 		final = final || l.v[i].node >= 0 && l.d.Nodes[l.v[i].node].Class == Final
@@ -137,14 +140,18 @@ func (l *layered) rank() {
 	// Vertices without a column stand in the middle, where columns may be: they
 	// get rows of their own, above the others of their level.
 	for i := range l.v {
-		l.v[i].row *= 2
-		if len(l.v[i].lanes) > 0 {
-			l.v[i].row++
+		v := &l.v[i]
+		v.row, v.rows[0], v.rows[1] = 2*v.row, 2*v.rows[0]+1, 2*v.rows[1]+1
+		if len(v.lanes) > 0 {
+			v.row++
 		}
 	}
 	used := make([]int, 2*last+2)
 	for i := range l.v {
 		used[l.v[i].row] = 1
+		if l.v[i].apart {
+			used[l.v[i].rows[0]], used[l.v[i].rows[1]] = 1, 1
+		}
 	}
 	for r := range used {
 		if used[r] == 1 {
@@ -153,8 +160,87 @@ func (l *layered) rank() {
 		}
 	}
 	for i := range l.v {
-		l.v[i].row = used[l.v[i].row]
+		v := &l.v[i]
+		v.row = used[v.row]
+		if v.apart {
+			v.rows = [2]int{used[v.rows[0]], used[v.rows[1]]}
+		}
 	}
+}
+
+// localRows ranks each column on its own, a few times: after the first columns
+// are shifted so that communications of which their two columns nearly agree where
+// they stand stand there in both. rows is by vertex and, of a communication,
+// its first or second column; last is the last row.
+func (l *layered) localRows() (rows [][2]int, last int) {
+	which := func(v, lane int) int {
+		if s := l.v[v].lanes; len(s) == 2 && s[1] == lane {
+			return 1
+		}
+		return 0
+	}
+	rows = make([][2]int, len(l.v))
+	pass := func() {
+		waiting := make([][2]int, len(l.v))
+		for i := range l.arcs {
+			if a := &l.arcs[i]; !a.back && a.lane >= 0 {
+				waiting[a.to][which(a.to, a.lane)]++
+			}
+		}
+		var queue [][2]int
+		for v := range waiting {
+			for k := range 2 {
+				if waiting[v][k] == 0 {
+					queue = append(queue, [2]int{v, k})
+				}
+			}
+		}
+		for len(queue) > 0 {
+			v, k := queue[0][0], queue[0][1]
+			queue = queue[1:]
+			last = max(last, rows[v][k])
+			for _, i := range l.out[v] {
+				a := &l.arcs[i]
+				if a.back || a.lane < 0 || which(v, a.lane) != k {
+					continue
+				}
+				q := which(a.to, a.lane)
+				rows[a.to][q] = max(rows[a.to][q], rows[v][k]+1)
+				if waiting[a.to][q]--; waiting[a.to][q] == 0 {
+					queue = append(queue, [2]int{a.to, q})
+				}
+			}
+		}
+	}
+	pass()
+	near := max(6, last/2)
+	for range 3 {
+		for v := range rows {
+			if r := &rows[v]; len(l.v[v].lanes) == 2 && max(r[0]-r[1], r[1]-r[0]) <= near {
+				r[0] = max(r[0], r[1])
+				r[1] = r[0]
+			}
+		}
+		pass()
+	}
+	return rows, last
+}
+
+// apart gives every column the rows of its own. Where tasks pass something on
+// from one to the next, one order for all of them would be a staircase; so a
+// communication may stand at different heights in its two columns, and is then
+// shown in both. It returns the last row.
+func (l *layered) apart(rows [][2]int) int {
+	last := 0
+	for i := range l.v {
+		v := &l.v[i]
+		v.row = rows[i][0]
+		if len(v.lanes) == 2 {
+			v.rows, v.apart = rows[i], rows[i][0] != rows[i][1]
+		}
+		last = max(last, rows[i][0], rows[i][1])
+	}
+	return last
 }
 
 // leadsOn tells whether a vertex has an arc down to something else than F.
@@ -175,22 +261,20 @@ func (l *layered) split() {
 	l.inLane = make([][]int, len(l.order))
 	l.gutter = make([][][]int, len(l.order))
 	rowOf := make([]map[int]int, len(l.order)) // by gap: row to index; looked up only
-	partners := make([]map[int]bool, len(l.order))
-	for t := range partners {
-		partners[t], rowOf[t] = map[int]bool{}, map[int]int{}
+	for t := range rowOf {
+		rowOf[t] = map[int]int{}
 	}
 	nodes := len(l.v)
-	for i := range nodes {
-		if s := l.v[i].lanes; len(s) == 2 {
-			partners[s[0]][s[1]] = true
-			partners[s[1]][s[0]] = true
-		}
-	}
 	freeRow := map[int]int{} // looked up only
 	for i := range nodes {
 		v := &l.v[i]
-		switch len(v.lanes) {
-		case 0:
+		switch {
+		case v.gone:
+		case v.alias && v.gutter >= 0:
+			l.inGutter(i, rowOf)
+			g := l.bend(v.lanes[0], v.row)
+			l.v[i].ghosts[0] = g
+		case len(v.lanes) == 0:
 			at, ok := freeRow[v.row]
 			if !ok {
 				at = len(l.free)
@@ -198,25 +282,19 @@ func (l *layered) split() {
 				l.free = append(l.free, nil)
 			}
 			l.free[at] = append(l.free[at], i)
-		case 1:
+		case len(v.lanes) == 1:
 			l.inLane[v.lanes[0]] = append(l.inLane[v.lanes[0]], i)
-		case 2:
-			// Beside the task with fewer partners, on the side of the other.
-			v.gutter = v.lanes[0]
-			if len(partners[v.lanes[1]]) < len(partners[v.lanes[0]]) {
-				v.gutter = v.lanes[1] - 1
+		case len(v.lanes) == 2:
+			l.inGutter(i, rowOf)
+			row, lanes, near := v.row, v.lanes, [2]bool{l.near(v.gutter, v.lanes[0]), l.near(v.gutter, v.lanes[1])}
+			if v.apart {
+				near[1-l.home(v)] = false
 			}
-			at, ok := rowOf[v.gutter][v.row]
-			if !ok {
-				at = len(l.gutter[v.gutter])
-				rowOf[v.gutter][v.row] = at
-				l.gutter[v.gutter] = append(l.gutter[v.gutter], nil)
-			}
-			l.gutter[v.gutter][at] = append(l.gutter[v.gutter][at], i)
-			row, lanes := v.row, v.lanes
 			for k, t := range lanes {
-				g := l.bend(t, row)
-				l.v[i].ghosts[k] = g
+				if near[k] {
+					g := l.bend(t, row)
+					l.v[i].ghosts[k] = g
+				}
 			}
 		}
 	}
@@ -247,6 +325,18 @@ func (l *layered) split() {
 	}
 }
 
+// inGutter puts a vertex into its gap.
+func (l *layered) inGutter(i int, rowOf []map[int]int) {
+	v := &l.v[i]
+	at, ok := rowOf[v.gutter][v.row]
+	if !ok {
+		at = len(l.gutter[v.gutter])
+		rowOf[v.gutter][v.row] = at
+		l.gutter[v.gutter] = append(l.gutter[v.gutter], nil)
+	}
+	l.gutter[v.gutter][at] = append(l.gutter[v.gutter][at], i)
+}
+
 // bend adds a bend to a column.
 func (l *layered) bend(lane, row int) int {
 	b := len(l.v)
@@ -259,6 +349,8 @@ func (l *layered) bend(lane, row int) int {
 func (l *layered) standIn(v, lane int) int {
 	s := l.v[v].lanes
 	switch {
+	case l.v[v].alias && l.v[v].gutter >= 0:
+		return l.v[v].ghosts[0]
 	case len(s) == 1 && s[0] == lane:
 		return v
 	case len(s) == 2 && s[0] == lane:

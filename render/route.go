@@ -103,14 +103,14 @@ func (l *layered) lines(p *Placed) {
 			if a.side == 1 {
 				x = l.edge[lane][1] + 8 + trackGap*float64(a.track)
 			}
-			below := l.rowY[from.row] + l.rowH[from.row]/2 + 8
-			above := l.rowY[to.row] - l.rowH[to.row]/2 - 9
+			below := l.rowY[l.band(a.from)][from.row] + l.rowH[l.band(a.from)][from.row]/2 + 8
+			above := l.rowY[l.band(a.to)][to.row] - l.rowH[l.band(a.to)][to.row]/2 - 9
 			line.Pts = []Pt{start, {start.X, below}, {x, below}, {x, above}, {end.X, above}, end}
 		} else {
 			line.Pts = append(line.Pts, start)
 			for _, b := range a.chain {
 				v := &l.v[b]
-				half := l.rowH[v.row] / 2
+				half := l.rowH[l.band(b)][v.row] / 2
 				line.Pts = append(line.Pts, Pt{v.x, v.y - half}, Pt{v.x, v.y + half})
 			}
 			line.Pts = append(line.Pts, end)
@@ -131,119 +131,5 @@ func (l *layered) lines(p *Placed) {
 			p.Routes[e] = append(p.Routes[e], []int{made[a], made[arcs[k]]})
 			arcs = slices.Delete(slices.Clone(arcs), k, k+1)[1:]
 		}
-	}
-}
-
-// side of a box that a line between tasks touches.
-type side uint8
-
-const (
-	leftSide side = iota
-	rightSide
-	topSide
-	bottomSide
-)
-
-// facing are the sides for a line between two boxes: those that face one
-// another; for boxes of one row the upper sides, so that the line passes over
-// what stands between; for boxes above one another the right sides.
-func facing(a, b Box, kind Kind) (side, side) {
-	dy := max(a.Y-b.Y, b.Y-a.Y)
-	between := max(a.X-b.X, b.X-a.X) - a.W/2 - b.W/2
-	switch {
-	case dy < boxHeight && between > 60 && kind == Removed:
-		return bottomSide, bottomSide
-	case dy < boxHeight && between > 60:
-		return topSide, topSide
-	case a.X+a.W/2+8 < b.X-b.W/2:
-		return rightSide, leftSide
-	case b.X+b.W/2+8 < a.X-a.W/2:
-		return leftSide, rightSide
-	}
-	return rightSide, rightSide
-}
-
-// mip makes the lines of edges between tasks: curves from side to side.
-// Several at one side of a box are spread over it in the order of where they
-// lead.
-func (p *Placed) mip() {
-	type port struct {
-		edge  int
-		start bool
-		other float64
-	}
-	ports := make([][4][]port, len(p.D.Nodes))
-	for i, e := range p.D.Edges {
-		if e.Kind == Control {
-			continue
-		}
-		a, b := p.Boxes[e.From], p.Boxes[e.To]
-		s, t := facing(a, b, e.Kind)
-		for _, q := range []struct {
-			node  int
-			side  side
-			start bool
-			other Box
-		}{{e.From, s, true, b}, {e.To, t, false, a}} {
-			other := q.other.Y
-			if q.side >= topSide {
-				other = q.other.X
-			}
-			ports[q.node][q.side] = append(ports[q.node][q.side], port{i, q.start, other})
-		}
-	}
-	at := make([][2]Pt, len(p.D.Edges)) // start and end
-	for n := range ports {
-		b := p.Boxes[n]
-		for s, list := range ports[n] {
-			slices.SortStableFunc(list, func(x, y port) int { return cmp.Compare(x.other, y.other) })
-			for k, q := range list {
-				f := (float64(k)+0.5)/float64(len(list)) - 0.5
-				pt := Pt{b.X - b.W/2, b.Y + f*(b.H-8)}
-				switch side(s) {
-				case rightSide:
-					pt.X = b.X + b.W/2
-				case topSide:
-					pt = Pt{b.X + f*(b.W-16), b.Y - b.H/2}
-				case bottomSide:
-					pt = Pt{b.X + f*(b.W-16), b.Y + b.H/2}
-				}
-				if q.start {
-					at[q.edge][0] = pt
-				} else {
-					at[q.edge][1] = pt
-				}
-			}
-		}
-	}
-	for i, e := range p.D.Edges {
-		if e.Kind == Control {
-			continue
-		}
-		s, t := facing(p.Boxes[e.From], p.Boxes[e.To], e.Kind)
-		start, end := at[i][0], at[i][1]
-		dx, dy := max(end.X-start.X, start.X-end.X), max(end.Y-start.Y, start.Y-end.Y)
-		bow := max(26, min(140, dx/2.6))
-		switch s {
-		case t:
-			bow = 34 + min(60, dy/6)
-			if s >= topSide {
-				bow = 26 + min(46, dx/16)
-			}
-		}
-		out := func(q Pt, s side) Pt {
-			switch s {
-			case leftSide:
-				return Pt{q.X - bow, q.Y}
-			case rightSide:
-				return Pt{q.X + bow, q.Y}
-			case topSide:
-				return Pt{q.X, q.Y - bow}
-			}
-			return Pt{q.X, q.Y + bow}
-		}
-		p.Routes[i] = [][]int{{len(p.Lines)}}
-		p.Lines = append(p.Lines, Line{Shape: Bezier, Pts: []Pt{start, out(start, s), out(end, t), end},
-			Kind: e.Kind, Rule: e.Rule, Arrow: e.Kind != Meet, Both: e.Both && e.Kind != Meet, Lit: e.Lit, Edges: []int{i}})
 	}
 }

@@ -81,16 +81,19 @@ func StyleSheet() string {
 	rule(".fl .m", "stroke", mipColour)
 	rule(".fl .am", "fill", mipColour)
 	rule(".fl .p", "stroke", classColours[Communication][1])
+	rule(".fl .tm", "fill", mipColour)
+	rule(".fl .tp", "fill", classColours[Communication][1])
 	for i, s := range removedStyles {
 		fmt.Fprintf(&light, ".fl .x%d{stroke-dasharray:%s}\n", i, s.dash)
 		rule(fmt.Sprintf(".fl .x%d", i), "stroke", s.colours)
-		rule(fmt.Sprintf(".fl .ax%d", i), "fill", s.colours)
+		rule(fmt.Sprintf(".fl .ax%d,.fl .tx%d", i, i), "fill", s.colours)
 	}
 	for c := Class(0); int(c) < len(classColours); c++ {
 		shapes := fmt.Sprintf(".fl .%s rect,.fl .%s circle", c, c)
 		rule(shapes, "fill", classColours[c][0])
 		rule(shapes, "stroke", classColours[c][1])
 	}
+	rule(".fl .tau circle", "fill", classColours[Tau][1])
 	rule(".fl .tau text,.fl .site text,.fl .end text", "fill", faint)
 	rule(".fl .initial text,.fl .final text", "fill", background)
 	rule(".fl .c.lit,.fl .m.lit,.fl .x.lit,.fl .n.lit rect,.fl .n.lit circle", "stroke", litColour)
@@ -101,7 +104,7 @@ func StyleSheet() string {
 	rule(".fl .bad .n rect", "fill", colours{"#fdecec", "#3a1518"})
 	rule(".fl .msg", "stroke", classColours[Communication][1])
 	rule(".fl .aj,.fl .dot", "fill", classColours[Communication][1])
-	light.WriteString(".fl .msg{stroke-width:1.8}.fl .hit{fill:none;pointer-events:all}.fl .over{paint-order:stroke;stroke-width:4px}\n")
+	light.WriteString(".fl .msg{stroke-width:1.8}.fl .sent{stroke-width:1.5;opacity:.8}.fl .pending{stroke-dasharray:4 3}.fl .hit{fill:none;pointer-events:all}.fl .again rect{stroke-dasharray:2 2;fill-opacity:.45}.fl .times{font-size:10px}.fl .over{paint-order:stroke;stroke-width:4px}\n")
 	rule(".fl .over", "stroke", background)
 	light.WriteString(".fl .badge text{font-size:10px;font-weight:600}\n")
 	return light.String() + "@media (prefers-color-scheme:dark){" + dark.String() + "}\n"

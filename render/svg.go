@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,7 +25,8 @@ const margin = 16.0
 // svgWriter collects the text of a picture.
 type svgWriter struct {
 	strings.Builder
-	opt SVGOptions
+	opt   SVGOptions
+	taken taken
 }
 
 func (s *svgWriter) printf(format string, args ...any) { fmt.Fprintf(s, format, args...) }
@@ -99,7 +101,7 @@ func (s *svgWriter) text(x, y float64, class, text string) {
 func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 	s := &svgWriter{opt: opt}
 	d := p.D
-	legend := legendOf(d)
+	legend := legendOf(p)
 	inner := max(p.Width, headingWidth(d.Title, d.Notes), min(legend.natural(), 640))
 	key := legend.place(inner)
 	top := s.headHeight(d.Title, d.Notes)
@@ -115,11 +117,11 @@ func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 	s.heading(d.Title, d.Notes)
 	s.printf(`<g transform="translate(%s %s)">`+"\n", num(dx), num(top))
 	for c, lane := range p.Lanes {
-		s.printf(`<rect class="lane" x="%s" y="0" width="%s" height="%s" rx="8"/>`+"\n", num(lane.X), num(lane.W), num(p.Height))
-		s.printf(`<text x="%s" y="22" class="head mid">%s<title>%s</title></text>`+"\n", num(lane.X+lane.W/2),
+		s.printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="8"/>`+"\n", num(lane.X), num(lane.Y), num(lane.W), num(lane.H))
+		s.printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n", num(lane.X+lane.W/2), num(lane.Y+22),
 			escape(shorten(d.Columns[c], maxLabel)), escape(d.Columns[c]))
 	}
-	between := d.Count(MIP) + d.Count(Removed)
+	between := p.Between()
 	for _, lit := range []bool{false, true} {
 		for _, k := range []Kind{Removed, Meet, MIP, Control} {
 			for i := range p.Lines {
@@ -132,8 +134,21 @@ func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 	for _, q := range p.Points {
 		s.printf(`<circle class="joint" cx="%s" cy="%s" r="%s"/>`+"\n", num(q.X), num(q.Y), num(pointSize/2))
 	}
+	s.taken = taken{}
+	for i := range p.Boxes {
+		s.taken.box(p.Boxes[i])
+	}
+	for i := range p.Aliases {
+		s.taken.box(p.Aliases[i].Box)
+	}
+	for i := range p.Lines {
+		s.count(&p.Lines[i])
+	}
 	for i := range d.Nodes {
 		s.node(p, i)
+	}
+	for i := range p.Aliases {
+		s.again(p, &p.Aliases[i])
 	}
 	for i := range d.Nodes {
 		if n := &d.Nodes[i]; n.Badge != "" {
@@ -193,23 +208,17 @@ func (s *svgWriter) line(p *Placed, l *Line, between int) {
 		}
 	}
 	s.printf(`<path class="%s" d="%s"`, class, l.path())
+	if l.Count > 0 && !l.Lit {
+		s.printf(` stroke-width="%s"`, num(min(6, 1.3+0.5*math.Log2(float64(l.Count)/2))))
+	}
 	if l.Arrow {
 		s.printf(` marker-end="url(#%sa%s)"`, s.opt.Prefix, marker)
 	}
 	if l.Both {
 		s.printf(` marker-start="url(#%sa%s)"`, s.opt.Prefix, marker)
 	}
-	var ends []string
-	seen := map[int]bool{} // looked up only
-	for _, e := range l.Edges {
-		for _, n := range []int{p.D.Edges[e].From, p.D.Edges[e].To} {
-			if !seen[n] {
-				seen[n] = true
-				ends = append(ends, p.D.Nodes[n].ID)
-			}
-		}
-	}
-	s.printf(` data-ends="%s"`, escape(strings.Join(ends, " ")))
+	from, to := l.sides(p.D)
+	s.printf(` data-from="%s" data-to="%s"`, escape(strings.Join(from, " ")), escape(strings.Join(to, " ")))
 	if l.Kind == Control {
 		s.printf("/>\n")
 		return
@@ -220,13 +229,157 @@ func (s *svgWriter) line(p *Placed, l *Line, between int) {
 		arrow = " ↔ "
 	}
 	tip := p.D.Nodes[e.From].Label + arrow + p.D.Nodes[e.To].Label
+	if len(l.Edges) > 1 {
+		tip = l.ends(p.D)
+	}
 	switch l.Kind {
 	case Removed:
 		tip += "\n" + p.D.Rules[l.Rule]
 	case Meet:
-		tip = p.D.Nodes[e.From].Label + " meets " + p.D.Nodes[e.To].Label
+		tip = strings.NewReplacer(arrow, " meets ").Replace(tip)
 	}
 	s.printf("><title>%s</title></path>\n", escape(tip))
+}
+
+// sides are the nodes that a line joins, by ID: every edge of the line leads from
+// one of the first to one of the second, and all of them are joined. A line
+// between a node and the point where lines run together has this node alone on
+// one side.
+func (l *Line) sides(d *Drawing) (from, to []string) {
+	edges := make([]Edge, len(l.Edges))
+	for i, e := range l.Edges {
+		edges[i] = d.Edges[e]
+	}
+	// A point can be the source of one bundle and the target of another.
+	for _, n := range []int{edges[0].From, edges[0].To} {
+		if !slices.ContainsFunc(edges, func(e Edge) bool { return e.From != n && e.To != n }) {
+			for i := range edges {
+				if edges[i].From != n {
+					edges[i].From, edges[i].To = edges[i].To, edges[i].From
+				}
+			}
+			break
+		}
+	}
+	seen := map[[2]int]bool{} // looked up only
+	for _, e := range edges {
+		if !seen[[2]int{0, e.From}] {
+			seen[[2]int{0, e.From}] = true
+			from = append(from, d.Nodes[e.From].ID)
+		}
+		if !seen[[2]int{1, e.To}] {
+			seen[[2]int{1, e.To}] = true
+			to = append(to, d.Nodes[e.To].ID)
+		}
+	}
+	return from, to
+}
+
+// ends says what a line of several edges joins: a few nodes of each end.
+func (l *Line) ends(d *Drawing) string {
+	var names [2][]string
+	seen := map[[2]int]bool{} // looked up only
+	both := false
+	edges := 0
+	for _, i := range l.Edges {
+		e := &d.Edges[i]
+		both = both || e.Both
+		edges++
+		if e.Both && e.Kind != Meet {
+			edges++
+		}
+		for k, n := range [2]int{e.From, e.To} {
+			if !seen[[2]int{k, n}] {
+				seen[[2]int{k, n}] = true
+				names[k] = append(names[k], d.Nodes[n].Label)
+			}
+		}
+	}
+	const most = 8
+	for k := range names {
+		if more := len(names[k]) - most; more > 0 {
+			names[k] = append(names[k][:most], fmt.Sprintf("and %d more", more))
+		}
+	}
+	arrow := " → "
+	if both {
+		arrow = " ↔ "
+	}
+	return fmt.Sprintf("%d edges: %s%s%s", edges, strings.Join(names[0], ", "), arrow, strings.Join(names[1], ", "))
+}
+
+// count writes how many edges a bundle stands for.
+func (s *svgWriter) count(l *Line) {
+	if l.Count == 0 {
+		return
+	}
+	class := "m"
+	if l.Kind == Removed {
+		class = fmt.Sprintf("x%d", l.Rule)
+	} else if l.Kind == Meet {
+		class = "p"
+	}
+	x, y := s.clear(l)
+	s.printf(`<text class="times t%s mid over" x="%s" y="%s">%d</text>`+"\n", class, num(x), num(y+3.5), l.Count)
+}
+
+// taken is where numbers and boxes are, by cells of a grid.
+type taken map[[2]int]bool // looked up only
+
+const (
+	cellWidth  = 24.0
+	cellHeight = 12.0
+)
+
+func (t taken) cell(x, y float64) [2]int {
+	return [2]int{int(math.Floor(x / cellWidth)), int(math.Floor(y / cellHeight))}
+}
+
+// box takes the cells of a box.
+func (t taken) box(b Box) {
+	lo, hi := t.cell(b.X-b.W/2, b.Y-b.H/2), t.cell(b.X+b.W/2, b.Y+b.H/2)
+	for i := lo[0]; i <= hi[0]; i++ {
+		for j := lo[1]; j <= hi[1]; j++ {
+			t[[2]int{i, j}] = true
+		}
+	}
+}
+
+// clear finds a place for a number on a curve, near its middle, that is not
+// taken; the middle if there is none.
+func (s *svgWriter) clear(l *Line) (x, y float64) {
+	at := func(t float64) (x, y float64) {
+		u := 1 - t
+		w := [4]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t}
+		for i, q := range l.Pts {
+			x, y = x+w[i]*q.X, y+w[i]*q.Y
+		}
+		return x, y
+	}
+	for _, t := range []float64{0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78} {
+		x, y = at(t)
+		if c := s.taken.cell(x, y); !s.taken[c] {
+			s.taken[c] = true
+			return x, y
+		}
+	}
+	return at(0.5)
+}
+
+// again writes a node's second place.
+func (s *svgWriter) again(p *Placed, a *Alias) {
+	n := p.D.Nodes[a.Node]
+	class := "n again " + n.Class.String()
+	if n.Lit {
+		class += " lit"
+	}
+	s.printf(`<g class="%s" data-node="%s"`, class, escape(n.ID))
+	if len(n.Steps) > 0 {
+		s.printf(` data-steps="%s"`, strings.Trim(fmt.Sprint(n.Steps), "[]"))
+	}
+	s.printf("><title>%s</title>", escape(strings.TrimSpace(n.Title+"\nshown again here")))
+	s.shape(&n, a.Box)
+	s.printf(`<text x="%s" y="%s" class="mid">%s</text></g>`+"\n", num(a.Box.X), num(a.Box.Y+4), escape(shorten(n.Label, maxLabel)))
 }
 
 // path is the line in the language of SVG.
@@ -280,6 +433,9 @@ func (s *svgWriter) node(p *Placed, i int) {
 	if n.Lit {
 		class += " lit"
 	}
+	if p.Small[i] {
+		class += " dotted"
+	}
 	s.printf(`<g class="%s" id="%s%s" data-node="%s"`, class, s.opt.Prefix, escape(n.ID), escape(n.ID))
 	if len(n.Steps) > 0 {
 		s.printf(` data-steps="%s"`, strings.Trim(fmt.Sprint(n.Steps), "[]"))
@@ -287,6 +443,10 @@ func (s *svgWriter) node(p *Placed, i int) {
 	s.printf(">")
 	if n.Title != "" {
 		s.printf("<title>%s</title>", escape(n.Title))
+	}
+	if p.Small[i] {
+		s.printf(`<circle cx="%s" cy="%s" r="%s"/></g>`+"\n", num(b.X), num(b.Y), num(b.W/2))
+		return
 	}
 	s.shape(n, b)
 	s.printf(`<text x="%s" y="%s" class="mid">%s</text></g>`+"\n", num(b.X), num(b.Y+4), escape(shorten(n.Label, maxLabel)))

@@ -27,12 +27,23 @@ type Page struct {
 // SVG, made from escaped text; either may be empty.
 type PageResult struct {
 	*Result
-	Text        string     // source of the property, if there is one
-	Vars        []VarValue // variables before the first step
-	Start       string     // state of the property before the first step
+	Text  string     // source of the property, if there is one
+	Vars  []VarValue // variables before the first step
+	Start string     // state of the property before the first step
+	// Objects are what locks, semaphores, channels, mailboxes and queues hold
+	// before the first step and after each; Untouched are so many more that no
+	// step changes.
+	Objects     []ObjectValues
+	Untouched   int
 	Chart       template.HTML
 	Picture     template.HTML
 	PictureNote string // why there is no picture, or only a part
+}
+
+// ObjectValues is what a synchronisation object holds, for people.
+type ObjectValues struct {
+	Name   string   `json:"name"`
+	Values []string `json:"values"` // one more than there are steps
 }
 
 //go:embed page.html
@@ -79,9 +90,11 @@ type pageLine struct {
 
 // pageTrace is what the script walks through.
 type pageTrace struct {
-	Vars  []VarValue `json:"vars"`
-	State string     `json:"state"`
-	Steps []pageStep `json:"steps"`
+	Vars      []VarValue     `json:"vars"`
+	State     string         `json:"state"`
+	Steps     []pageStep     `json:"steps"`
+	Objects   []ObjectValues `json:"objects"`
+	Untouched int            `json:"untouched"`
 }
 
 type pageStep struct {
@@ -90,6 +103,8 @@ type pageStep struct {
 	Event string     `json:"event"`
 	Pos   string     `json:"pos"`
 	Line  int        `json:"line"`
+	Other int        `json:"other"` // line of the other side of a joint step
+	Sends []Send     `json:"sends"`
 	State string     `json:"state"`
 	Vars  []VarValue `json:"vars"`
 }
@@ -97,6 +112,8 @@ type pageStep struct {
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"thousands": thousands,
 	"plural":    plural,
+	"count":     number,
+	"some":      func(n int, noun string) string { return plural(int64(n), noun) },
 	"sentence":  func(s string) string { return strings.TrimSuffix(s, ".") + "." },
 	"compress":  func(s []string) string { return strings.Join(Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },
@@ -158,7 +175,10 @@ func (p *Page) Write(w io.Writer) error {
 // trace fills in what is walked through: the steps and the source. Of a long
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources) {
-	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}}
+	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched}
+	if v.Data.Objects == nil {
+		v.Data.Objects = []ObjectValues{}
+	}
 	if v.Data.Vars == nil {
 		v.Data.Vars = []VarValue{}
 	}
@@ -169,12 +189,20 @@ func (v *pageView) trace(sources Sources) {
 		if v.File == "" {
 			v.File = at.Filename
 		}
-		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars}
-		if at.Filename == v.File {
-			s.Line = at.Line
+		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars, Sends: st.Sends}
+		line := func(pos string) int {
+			at := place(pos)
+			if at.Filename != v.File {
+				return 0
+			}
 			for n := at.Line - around; n <= at.Line+around; n++ {
 				near[n] = true
 			}
+			return at.Line
+		}
+		s.Line = line(st.Pos)
+		if st.PartnerPos != "" {
+			s.Other = line(st.PartnerPos)
 		}
 		v.Data.Steps = append(v.Data.Steps, s)
 	}

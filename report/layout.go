@@ -140,6 +140,9 @@ func plural(n int64, noun string) string {
 	return thousands(n) + " " + noun + "s"
 }
 
+// number is thousands of a count.
+func number(n int) string { return thousands(int64(n)) }
+
 // thousands writes a number as 1,234,567.
 func thousands(n int64) string {
 	s := fmt.Sprint(n)

@@ -9,6 +9,7 @@ function walk(root) {
   const chart = root.querySelector('.pane.chart'), source = root.querySelector('.pane.source');
   const body = root.querySelector('.vars tbody');
   const marks = [...chart.querySelectorAll('[data-step]')];
+  const sent = [...chart.querySelectorAll('[data-sent]')];
   const lines = new Map();
   if (source) for (const li of source.querySelectorAll('[data-line]')) lines.set(+li.dataset.line, li);
   const picture = section.querySelector('.view');
@@ -48,6 +49,7 @@ function walk(root) {
   const go = (k) => {
     k = Math.max(0, Math.min(n, k));
     if (k === at) return;
+    if (at >= 0) history.replaceState(null, '', `#${section.id}-${k}`);
     at = k;
     const before = Math.max(0, k - 1), step = k > 0 ? data.steps[k - 1] : null;
     slider.value = k;
@@ -66,6 +68,9 @@ function walk(root) {
       text(now, 'code', step.event);
       const changes = (step.vars || []).map((v) => `${v.name} = ${v.value}`).filter((c) => c.replaceAll(' ', '') !== step.event.replaceAll(' ', ''));
       if (changes.length) now.append(`, sets ${changes.join(', ')}`);
+      for (const m of step.sends || []) now.append(m.step ? `; taken in step ${m.step}` : '; not taken yet');
+      const from = data.steps.flatMap((s, i) => (s.sends || []).some((m) => m.step === k) ? [i + 1] : []);
+      if (from.length) now.append(`; sent in step ${from.join(', ')}`);
       if (step.state) now.append(`; the property goes from ${states[before]} to ${step.state}`);
       now.append('. ');
       text(now, 'span', step.pos, 'at');
@@ -74,25 +79,34 @@ function walk(root) {
     body.replaceChildren();
     if (states[k]) row('property', states[k], states[before], 'property' + (states[k] === 'error' ? ' error' : ''));
     for (const name of names) row(name, values[k].get(name) ?? '', values[before].get(name) ?? '', '');
+    for (const o of data.objects) row(o.name, o.values[k] ?? '', o.values[before] ?? '', 'object');
+    if (data.untouched) text(body.insertRow(), 'td', `${data.untouched} more, which no step touches`, 'note').colSpan = 3;
     if (!body.children.length) row('no variables', '', '', '');
     body.querySelector('.changed')?.scrollIntoView({ block: 'nearest' });
     marks.forEach((g, i) => {
       g.classList.toggle('here', i + 1 === k);
       g.classList.toggle('later', i + 1 > k);
     });
+    for (const g of sent) {
+      const from = +g.dataset.sent, to = +g.dataset.taken;
+      g.firstChild.classList.toggle('later', from > k);
+      g.firstChild.classList.toggle('flying', from <= k && (to === 0 || to > k));
+    }
     if (k > 0) keep(chart, marks[k - 1]); else chart.scrollTop = 0;
     const where = new Map(); // task to the line of its latest step
     const seen = new Set();
     for (const s of data.steps.slice(0, k)) {
       seen.add(s.line);
-      for (const t of new Set([s.task, ...(s.tasks || [])])) where.set(t, s.line);
+      if (s.other) seen.add(s.other);
+      for (const t of new Set([s.task, ...(s.tasks || [])])) where.set(t, t !== s.task && s.other || s.line);
     }
     for (const [line, li] of lines) {
-      li.classList.toggle('here', !!step && line === step.line);
+      li.classList.toggle('here', !!step && (line === step.line || line === step.other));
       li.classList.toggle('seen', seen.has(line));
       li.querySelector('.who').textContent = [...where].filter(([, l]) => l === line).map(([t]) => t).join(', ');
     }
     const line = (step || data.steps[0])?.line;
+    if (step?.other && lines.has(step.other)) keep(source, lines.get(step.other));
     if (lines.has(line)) keep(source, lines.get(line));
     if (picture) {
       for (const g of picture.querySelectorAll('.now-here')) g.classList.remove('now-here');
@@ -111,7 +125,7 @@ function walk(root) {
   slider.addEventListener('input', () => go(+slider.value));
   marks.forEach((g, i) => g.addEventListener('click', () => go(i + 1)));
   go(0);
-  return { go, jump, refit: () => { if (moves) moves.fit(); } };
+  return { go, jump, at: () => at, refit: () => { if (moves) moves.fit(); } };
 }
 document.body.classList.remove('plain');
 const walks = new Map(), pictures = new Map();
@@ -149,7 +163,9 @@ addEventListener('keydown', (e) => {
   current.jump[what]();
 });
 {
-  const wanted = /^#r(\d+)$/.exec(location.hash);
+  // #r2-7 is step 7 of the result 2.
+  const wanted = /^#r(\d+)(?:-(\d+))?$/.exec(location.hash);
   const open = wanted && document.getElementById('r' + wanted[1]) || document.querySelector('.result:not([data-later])');
   if (open) choose(open.dataset.result, false);
+  if (wanted && wanted[2] && current) current.go(+wanted[2]);
 }

@@ -130,9 +130,21 @@ type Step struct {
 	State string   `json:"state,omitempty"` // new state of the property, if the step moves it
 	// Vars are the variables that the step changed, with their new values.
 	Vars []VarValue `json:"vars,omitempty"`
+	// PartnerPos is where the other side of a joint step stands in the source.
+	PartnerPos string `json:"partner_pos,omitempty"`
+	// Sends are the messages that the step posts, and the value that it puts into
+	// a buffer.
+	Sends []Send `json:"sends,omitempty"`
 	// Silent: the step has no event (skip, the choice of an alternative); the
 	// text form can leave it out.
 	Silent bool `json:"silent,omitempty"`
+}
+
+// Send is a message on its way from one step to another.
+type Send struct {
+	To      string `json:"to"`             // the task that takes it; of a channel "" if none does
+	Message string `json:"message"`        // "main.clicked(1)", "c<-1"
+	Step    int    `json:"step,omitempty"` // which step takes it, from 1; 0: none in this trace
 }
 
 // Kill is how many steps a constraint rejected.

@@ -9,14 +9,18 @@ import (
 
 // Run is what `flavers replay` found: one execution, step by step.
 type Run struct {
-	Version int         `json:"version"`
-	Program string      `json:"program"`
-	Steps   []RunStep   `json:"steps"`
-	Stuck   string      `json:"stuck,omitempty"` // why the schedule could not be followed to its end
-	Error   string      `json:"error,omitempty"` // the run-time error that ended the execution
-	Ended   bool        `json:"ended"`           // all tasks have ended
-	Final   []SpecState `json:"final"`           // where every specification stands
-	Vars    []VarValue  `json:"vars"`            // final values
+	Version int       `json:"version"`
+	Program string    `json:"program"`
+	Steps   []RunStep `json:"steps"`
+	Stuck   string    `json:"stuck,omitempty"` // why the schedule could not be followed to its end
+	Error   string    `json:"error,omitempty"` // the run-time error that ended the execution
+	Ended   bool      `json:"ended"`           // all tasks have ended, or wait for messages and none is pending
+	// Deadlock: the schedule was followed to its end, not all tasks have ended,
+	// and none can move. Waiting says where those stand that have not.
+	Deadlock bool        `json:"deadlock,omitempty"`
+	Waiting  []Waiting   `json:"waiting,omitempty"`
+	Final    []SpecState `json:"final"` // where every specification stands
+	Vars     []VarValue  `json:"vars"`  // final values
 }
 
 // RunStep is a step with the states of the specifications that it moved.
@@ -30,6 +34,13 @@ type SpecState struct {
 	Spec     string `json:"spec"`
 	State    string `json:"state"`
 	Violated bool   `json:"violated,omitempty"`
+}
+
+// Waiting is a task that cannot move.
+type Waiting struct {
+	Task string `json:"task"`
+	At   string `json:"at"` // what it could do there if the others let it
+	Pos  string `json:"pos"`
 }
 
 // WriteJSON prints the run as one JSON object.
@@ -78,6 +89,9 @@ func (r *Run) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "\nThe execution ends in a run-time error: %s\n", r.Error)
 	case r.Ended:
 		b.WriteString("\nAll tasks have ended.\n")
+	case r.Deadlock:
+		b.WriteString("\nDeadlock: not all tasks have ended, and none can move.\n")
+		writeWaiting(&b, r.Waiting, "")
 	default:
 		b.WriteString("\nThe schedule ends here; not all tasks have ended.\n")
 	}
@@ -92,6 +106,17 @@ func (r *Run) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeWaiting prints a line for each task.
+func writeWaiting(b *strings.Builder, list []Waiting, indent string) {
+	var width [2]int
+	for _, w := range list {
+		width[0], width[1] = max(width[0], len(w.Task)), max(width[1], len(w.At))
+	}
+	for _, w := range list {
+		fmt.Fprintf(b, "%s  %-*s  waits at  %-*s  %s\n", indent, width[0], w.Task, width[1], w.At, w.Pos)
+	}
 }
 
 // ExitCode is 1 if the run violates a property or ends in a run-time error,

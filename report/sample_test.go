@@ -32,8 +32,8 @@ func mixed() *Check {
 				POR:         "normal", Nodes: nodes, MIP: MIPCounts{Candidate: 40, Kept: 12},
 				Tuples: 1, Visits: 1, Rounds: 1, Seconds: 0.5,
 				Trace: []Step{
-					{Task: "phil[1]", Tasks: []string{"phil[1]", "manager"}, Event: "manager.up[1]", Pos: "dining.tfg:36:14",
-						State: "none", Vars: []VarValue{{"manager.taken[1]", "true"}}},
+					{Task: "phil[1]", Tasks: []string{"phil[1]", "manager"}, Event: "manager.up[1]", Pos: "dining.tfg:36:14", PartnerPos: "dining.tfg:21:9",
+						Sends: []Send{{To: "phil[0]", Message: "c<-1", Step: 2}, {To: "", Message: "c<-2"}}, State: "none", Vars: []VarValue{{"manager.taken[1]", "true"}}},
 					{Task: "phil[0]", Event: "phil[0].hungry=true", Pos: "dining.tfg:35:9", State: "none",
 						Vars: []VarValue{{"phil[0].hungry", "true"}}},
 					{Task: "phil[1]", Event: "eat(1)", Pos: "dining.tfg:37:9", State: "error"},

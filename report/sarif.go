@@ -285,11 +285,15 @@ func (s *sarif) flow(r *Result) sarifCodeFlow {
 				continue
 			}
 			text := st.Task + ": " + st.Event
+			pos := st.Pos
 			if st.Task != t {
+				if st.PartnerPos != "" {
+					pos = st.PartnerPos
+				}
 				text += " (with " + st.Task + ")"
 			}
 			l := sarifFlowLocation{Order: i + 1, Importance: "important", Location: sarifLocation{Message: &sarifText{text}}}
-			if loc := s.location(place(st.Pos), 0, text); loc != nil {
+			if loc := s.location(place(pos), 0, text); loc != nil {
 				l.Location = *loc
 			}
 			switch {

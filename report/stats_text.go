@@ -13,8 +13,8 @@ func (s *Stats) WriteText(w io.Writer, times bool) error {
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		p.printf("%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
-		p.printf("  nodes: %d tau, %d local, %d global, %d communication; %s\n",
-			r.Nodes.Tau, r.Nodes.Local, r.Nodes.Global, r.Nodes.Communication, plural(int64(len(r.Constraints)), "constraint"))
+		p.printf("  nodes: %s tau, %s local, %s global, %s communication; %s\n",
+			number(r.Nodes.Tau), number(r.Nodes.Local), number(r.Nodes.Global), number(r.Nodes.Communication), plural(int64(len(r.Constraints)), "constraint"))
 		rows := [][]cell{statsHead(times, "verdict")}
 		for k, rule := range Rules {
 			c := counts{rule, *r.MIP.At(k), *r.Tuples.At(k), *r.Visits.At(k), *r.EliminationSeconds.At(k), *r.Seconds.At(k)}

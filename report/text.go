@@ -79,9 +79,9 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 		row := []cell{
 			{text: r.title, style: bold},
 			{text: string(r.Verdict), style: r.Verdict.style()},
-			{text: fmt.Sprint(len(r.Constraints)), right: true},
-			{text: fmt.Sprint(r.Nodes.Total()), right: true},
-			{text: fmt.Sprint(r.MIP.Kept), right: true},
+			{text: number(len(r.Constraints)), right: true},
+			{text: number(r.Nodes.Total()), right: true},
+			{text: number(r.MIP.Kept), right: true},
 			{text: thousands(r.Tuples), right: true},
 			{text: thousands(r.Visits), right: true},
 		}
@@ -169,9 +169,9 @@ func (p *page) size(r *Result) {
 	if r.Nodes.Total() == 0 {
 		return
 	}
-	p.items(gap, "graph", dim, words("%s (%d tau, %d local, %d global, %d communication), %d of %d MIP edges kept (%s)",
-		plural(int64(r.Nodes.Total()), "node"), r.Nodes.Tau, r.Nodes.Local, r.Nodes.Global, r.Nodes.Communication,
-		r.MIP.Kept, r.MIP.Candidate, r.POR))
+	p.items(gap, "graph", dim, words("%s (%s tau, %s local, %s global, %s communication), %s of %s MIP edges kept (%s)",
+		plural(int64(r.Nodes.Total()), "node"), number(r.Nodes.Tau), number(r.Nodes.Local), number(r.Nodes.Global), number(r.Nodes.Communication),
+		number(r.MIP.Kept), number(r.MIP.Candidate), r.POR))
 	work := plural(r.Tuples, "tuple") + ", " + plural(r.Visits, "visit")
 	if r.Killed > 0 {
 		work += ", " + plural(r.Killed, "step") + " rejected by constraints"

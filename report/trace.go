@@ -20,6 +20,7 @@ type row struct {
 	number int // of the step, or of the last step of the run
 	hidden int // > 0: a run of this many steps
 	silent bool
+	from   []int // steps that sent what it takes
 }
 
 // trace prints the steps of r.
@@ -35,6 +36,14 @@ func (p *page) trace(r *Result, opt TextOptions) {
 // a long trace the middle is left out, unless all is wanted. The first and the
 // last step are always shown.
 func shown(steps []Step, all bool) []row {
+	from := make([][]int, len(steps))
+	for i := range steps {
+		for _, m := range steps[i].Sends {
+			if m.Step > 0 {
+				from[m.Step-1] = append(from[m.Step-1], i+1)
+			}
+		}
+	}
 	var rows []row
 	for i := range steps {
 		hide := !all && steps[i].Silent && i > 0 && i < len(steps)-1
@@ -43,7 +52,7 @@ func shown(steps []Step, all bool) []row {
 			rows[last].number = i + 1
 			continue
 		}
-		r := row{step: &steps[i], number: i + 1}
+		r := row{step: &steps[i], number: i + 1, from: from[i]}
 		if hide {
 			r.hidden, r.silent = 1, true
 		}
@@ -63,6 +72,18 @@ func shown(steps []Step, all bool) []row {
 		cut.number = r.number
 	}
 	return slices.Concat(rows[:headRows], []row{cut}, rows[len(rows)-tailRows:])
+}
+
+// arrived says which steps sent what this one takes.
+func (r *row) arrived() string {
+	if len(r.from) == 0 {
+		return ""
+	}
+	var words []string
+	for _, n := range r.from {
+		words = append(words, fmt.Sprint(n))
+	}
+	return " (sent in " + strings.Join(words, ", ") + ")"
 }
 
 // notice prints what stands for steps that are not shown.
@@ -92,6 +113,11 @@ func tasksOf(rows []row) []string {
 		add(r.step.Task)
 		for _, t := range r.step.Tasks {
 			add(t)
+		}
+		for _, m := range r.step.Sends {
+			if m.To != "" {
+				add(m.To)
+			}
 		}
 	}
 	slices.SortFunc(tasks, naturalOrder)
@@ -135,7 +161,8 @@ func naturalOrder(a, b string) int {
 // table prints rows with a column for each task, and one for the variables
 // that change if vars; it prints nothing and returns false if the width does
 // not allow it. A joint step shows its event at the active task and an arrow
-// from there at every other.
+// from there at every other; a step that sends shows a waved arrow at the task
+// that takes the message later.
 func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	column := map[string]int{}
 	head := []cell{{text: "step", style: dim, right: true}}
@@ -176,7 +203,16 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 			}
 			at[column[t]] = cell{text: arrow, style: dim}
 		}
-		at[active] = cell{text: r.step.Event}
+		for _, m := range r.step.Sends {
+			if k, ok := column[m.To]; ok && k != active {
+				arrow := "~>"
+				if k < active {
+					arrow = "<~"
+				}
+				at[k] = cell{text: arrow, style: dim}
+			}
+		}
+		at[active] = cell{text: r.step.Event + r.arrived()}
 		line = append(line, at...)
 		if hasVars {
 			line = append(line, cell{text: r.step.changes()})
@@ -226,7 +262,7 @@ func (p *page) list(rows []row) {
 			continue
 		}
 		s := r.step
-		event := s.Event
+		event := s.Event + r.arrived()
 		var others []string
 		for _, t := range s.Tasks {
 			if t != s.Task {

@@ -118,7 +118,7 @@ func (dr *drawer) prepare(gl goal) {
 	}
 	dr.set = monitor.Compile(c.sem, c.g, choice)
 	dr.local = porelim.Local(dr.set)
-	dr.marked = marked(dr.set, dr.local)
+	dr.marked = porelim.Marked(dr.set)
 	dr.before = mip.Edges(c.g, c.rel, dr.set.Visible)
 }
 

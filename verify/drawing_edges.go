@@ -4,13 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"flavers/automata/monitor"
-	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/render"
-	"flavers/tfg"
 )
 
 // This file draws MIP edges: which there are, which a rule removes, and which
@@ -103,47 +99,4 @@ func (dr *drawer) others(kept map[string]*mip.EdgeSet) string {
 		parts = append(parts, fmt.Sprintf("%s keeps %d", name, kept[name].Count()))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// marked is the set of local nodes that a MIP edge may enter: those that a
-// path of unobserved nodes leads to from I, a communication, or a node that
-// is not local (rules safe and normal).
-func marked(s *monitor.Set, local bitset.Set) bitset.Set {
-	g := s.G
-	out := bitset.New(len(g.Nodes))
-	boundary := func(n tfg.NodeID) bool {
-		k := g.Nodes[n].Kind
-		if k == tfg.Local {
-			switch g.P.Nodes[g.Nodes[n].Site].Op.(type) {
-			case cfg.Spawn, cfg.Join:
-				return true
-			}
-		}
-		return k == tfg.Initial || k == tfg.Communication || s.Visible.Has(int(n)) && !local.Has(int(n))
-	}
-	seen := bitset.New(len(g.Nodes))
-	var stack []tfg.NodeID
-	for i := range g.Nodes {
-		if n := tfg.NodeID(i); boundary(n) && !s.Dead.Has(i) {
-			stack = append(stack, g.Succ(n)...)
-		}
-	}
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen.Has(int(n)) || s.Dead.Has(int(n)) {
-			continue
-		}
-		seen.Add(int(n))
-		switch {
-		case boundary(n):
-		case s.Visible.Has(int(n)):
-			if local.Has(int(n)) {
-				out.Add(int(n))
-			}
-		default:
-			stack = append(stack, g.Succ(n)...)
-		}
-	}
-	return out
 }

@@ -2,6 +2,8 @@ package verify
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"flavers/automata"
 	"flavers/automata/monitor"
@@ -57,16 +59,63 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 		state = o.Next
 		out.Steps = append(out.Steps, st)
 	}
-	out.Ended = true
-	for t := range p.Tasks {
-		out.Ended = out.Ended && m.Ended(cfg.TaskID(t), state[m.Pos(cfg.TaskID(t))])
+	out.Ended = m.Over(state)
+	if !out.Ended && out.Stuck == "" && out.Error == "" {
+		out.Deadlock = len(m.Successors(state, false)) == 0
+	}
+	if out.Deadlock {
+		out.Waiting = waiting(m, state)
 	}
 	out.Final = f.final(out.Ended)
 	for i := range p.Vars {
 		v := &p.Vars[i]
-		out.Vars = append(out.Vars, report.VarValue{Name: v.Name, Value: v.Type.Format(state[m.Var(v.ID)] + v.Type.Lo)})
+		if k := m.Var(v.ID); k >= 0 { // a scratch variable has no value between steps
+			out.Vars = append(out.Vars, report.VarValue{Name: v.Name, Value: v.Type.Format(state[k] + v.Type.Lo)})
+		}
 	}
 	return out, ds
+}
+
+// waiting lists the tasks that do not rest in a state, with what each stands
+// at, and those that rest and have messages that they do not take.
+func waiting(m *sem.Machine, state []int32) []report.Waiting {
+	var out []report.Waiting
+	for t := range m.P.Tasks {
+		t := cfg.TaskID(t)
+		v := state[m.Pos(t)]
+		if m.Rests(t, v) {
+			continue
+		}
+		w := report.Waiting{Task: m.P.Tasks[t].Name}
+		at := m.Point(t, v)
+		var ways []string
+		for i := range m.P.Nodes {
+			if n := &m.P.Nodes[i]; n.Point == at {
+				if text := m.P.NodeString(n.ID); !slices.Contains(ways, text) {
+					ways = append(ways, text)
+				}
+				if w.Pos == "" {
+					w.Pos = n.Pos.String()
+				}
+			}
+		}
+		w.At = strings.Join(ways, " or ")
+		out = append(out, w)
+	}
+	for i := range m.P.Objects {
+		o := &m.P.Objects[i]
+		if !o.Box() || !m.Rests(o.Owner, state[m.Pos(o.Owner)]) {
+			continue
+		}
+		var left []string
+		for _, msg := range m.Pending(o.ID, state) {
+			left = append(left, m.MessageString(o.ID, msg))
+		}
+		if len(left) > 0 {
+			out = append(out, report.Waiting{Task: m.P.Tasks[o.Owner].Name, At: "its messages, and takes none of " + strings.Join(left, ", "), Pos: o.Pos.String()})
+		}
+	}
+	return out
 }
 
 // stuck says why a step of a schedule cannot be taken.

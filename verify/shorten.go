@@ -48,7 +48,9 @@ func (c *checker) execute(a *attempt, steps []executed) *execution {
 		if next == nil {
 			return nil
 		}
-		p = next
+		if p = next; p.by.Err != nil && !r.reached(p) {
+			return nil // a limit of the model: nothing follows, and it is no violation
+		}
 	}
 	if !r.reached(p) {
 		return nil

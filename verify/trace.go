@@ -80,6 +80,7 @@ func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	var steps []report.Step
 	var schedule []sem.Choice
+	var seen []observed
 	last := int32(-1)
 	if a.goal.property != nil {
 		last = a.goal.property.Spec.DFA.Start
@@ -105,13 +106,16 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 		}
 		steps = append(steps, st)
 		schedule = append(schedule, sem.Choice{Action: ex.Action, Outcome: ex.number})
+		seen = append(seen, observed{ex.Action, ex.Occ})
 	}
+	messages(c.p, seen, steps)
 	return steps, sem.FormatSchedule(c.p, schedule)
 }
 
 // pathSteps prints a path that no execution was found for.
 func (c *checker) pathSteps(a *attempt) []report.Step {
 	var steps []report.Step
+	var seen []observed
 	for _, l := range a.sol.Path {
 		lt := &a.set.Letters[a.origin[l]]
 		st := c.stepOf(lt.Action)
@@ -124,7 +128,9 @@ func (c *checker) pathSteps(a *attempt) []report.Step {
 			st.Event = c.p.NodeString(c.p.Actions[lt.Action].A)
 		}
 		steps = append(steps, st)
+		seen = append(seen, observed{lt.Action, kase.Occ})
 	}
+	messages(c.p, seen, steps)
 	return steps
 }
 
@@ -135,6 +141,7 @@ func (c *checker) stepOf(id cfg.ActionID) report.Step {
 	st := report.Step{Task: c.p.Tasks[n.Task].Name, Pos: n.Pos.String()}
 	if act.Joint() {
 		st.Tasks = []string{st.Task, c.p.Tasks[c.p.Nodes[act.B].Task].Name}
+		st.PartnerPos = c.p.Nodes[act.B].Pos.String()
 	}
 	return st
 }

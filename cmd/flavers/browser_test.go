@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -192,7 +193,122 @@ func TestPageWalk(t *testing.T) {
 	if got := ask(t, ctx, `[...document.querySelectorAll('.result')].filter(s => getComputedStyle(s).display !== 'none').length + ' ' + getComputedStyle(document.querySelector('.steps')).display + ' ' + getComputedStyle(document.querySelector('.controls')).display`); got != "2 table none" {
 		t.Errorf("printed: %s", got)
 	}
+	if got := ask(t, ctx, `[...document.querySelectorAll('.view')].every(v => v.getBoundingClientRect().height >= v.firstElementChild.getBoundingClientRect().height)`); got != "true" {
+		t.Error("a printed picture covers what comes after it")
+	}
 	shoot(t, ctx, "print")
+}
+
+// openAt checks an example and opens its page at a step of a result.
+func openAt(t *testing.T, ctx context.Context, example, place string) {
+	t.Helper()
+	program, err := filepath.Abs(filepath.Join("..", "..", "examples", filepath.FromSlash(example)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "page.html")
+	if got := runReal("", "check", program, "--html-output", page); got.status != 1 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page+place), chromedp.WaitVisible(chosenWalk))
+}
+
+const chosenWalk = `.result:not([data-later]) .walk .count`
+
+// The page says what a queue holds after each step, which messages are on their
+// way, and where they were sent.
+func TestPageMessages(t *testing.T) {
+	ctx := browser(t)
+	openAt(t, ctx, "messages/ui.tfg", "#r3-13")
+	state := `[...` + chosen + `.querySelectorAll('.vars tbody tr.object')].map(r => [...r.cells].map(c => c.textContent).join('/') + (r.classList.contains('changed') ? '*' : '')).join(' ')`
+	flying := `[...` + chosen + `.querySelectorAll('.chart .flying')].map(p => p.parentNode.dataset.sent).join()`
+	now := chosen + `.querySelector('.now').textContent`
+	for _, c := range []struct{ key, object, flying, says string }{
+		{"", "queue main/redraw(2)/empty*", "13", "not taken yet"},
+		{kb.ArrowLeft, "queue main/empty/", "", "main.before=false"},
+		{kb.ArrowLeft, "queue main/empty/clicked(2)*", "", "sent in step 10"},
+		{kb.ArrowLeft, "queue main/clicked(2)/empty*", "10", "taken in step 11"},
+		{kb.Home, "queue main/empty/", "", "Before the first step"},
+	} {
+		if c.key != "" {
+			do(t, ctx, chromedp.KeyEvent(c.key))
+		}
+		if got := ask(t, ctx, state); got != c.object {
+			t.Errorf("queue: %q, want %q", got, c.object)
+		}
+		if got := ask(t, ctx, flying); got != c.flying {
+			t.Errorf("on their way: %q, want %q", got, c.flying)
+		}
+		if got := ask(t, ctx, now); !strings.Contains(got, c.says) {
+			t.Errorf("says %q, want %q", got, c.says)
+		}
+	}
+	if got := ask(t, ctx, `location.hash`); got != "#r3-0" {
+		t.Errorf("the address ends in %s", got)
+	}
+	shoot(t, ctx, "messages")
+}
+
+// Of a joint step the lines of both sides are marked, with who stands there.
+func TestPageJointStep(t *testing.T) {
+	ctx := browser(t)
+	openAt(t, ctx, "dining.tfg", "#r2-2")
+	here := `[...` + chosen + `.querySelectorAll('.source .here')].map(l => l.querySelector('code').textContent.split('//')[0].trim() + ': ' + l.querySelector('.who').textContent).join('|')`
+	if got := ask(t, ctx, here); got != "accept up: fork[0], fork[1]|call fork[(i+1)%N].up: phil[0]" {
+		t.Errorf("lines: %s", got)
+	}
+	shoot(t, ctx, "joint")
+	do(t, ctx, chromedp.EmulateViewport(420, 900))
+	if got := ask(t, ctx, `document.documentElement.scrollWidth <= innerWidth`); got != "true" {
+		t.Error("on a narrow screen the page is wider than the screen")
+	}
+	shoot(t, ctx, "narrow")
+}
+
+// A click on a node of a picture with bundles lights its own neighbours and no
+// others.
+func TestPictureBundles(t *testing.T) {
+	ctx := browser(t)
+	program, err := filepath.Abs(filepath.Join("..", "..", "examples", "messages", "ui.tfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "page.html")
+	if got := runReal("", "render", program, "--graph", "pruned", "-o", page); got.status != 0 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	dot := filepath.Join(t.TempDir(), "graph.dot")
+	if got := runReal("", "render", program, "--graph", "pruned", "-o", dot); got.status != 0 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	text, err := os.ReadFile(dot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := map[string]map[string]bool{} // by the graph that Graphviz gets
+	for _, m := range regexp.MustCompile(`"(n\d+)" -> "(n\d+)"`).FindAllStringSubmatch(string(text), -1) {
+		for _, p := range [][2]string{{m[1], m[2]}, {m[2], m[1]}} {
+			if near[p[0]] == nil {
+				near[p[0]] = map[string]bool{p[0]: true}
+			}
+			near[p[0]][p[1]] = true
+		}
+	}
+	if len(near) < 15 {
+		t.Fatalf("%d nodes have neighbours", len(near))
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".view svg"))
+	for id, want := range near {
+		got := strings.Fields(ask(t, ctx, `(document.querySelector('#`+id+`').dispatchEvent(new MouseEvent('click', {bubbles: true})), [...document.querySelectorAll('.view [data-node].near')].map(n => n.dataset.node).join(' '))`))
+		for _, n := range got {
+			if !want[n] {
+				t.Errorf("%s lights %s, which it is not joined to", id, n)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s lights %d nodes, is joined to %d", id, len(got), len(want))
+		}
+	}
 }
 
 // Text from a program cannot become markup, in the page or in its pictures.

@@ -51,6 +51,9 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 		for _, t := range st.Tasks {
 			moves[t] = true
 		}
+		for _, q := range st.Sends {
+			moves[q.To] = true
+		}
 	}
 	c := &render.Chart{Title: p.Name + ": " + r.Property + " is " + string(r.Verdict)}
 	index := map[string]int{} // looked up only
@@ -82,6 +85,18 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 				m.Others = append(m.Others, index[t])
 			}
 		}
+		for _, q := range st.Sends {
+			send := render.Send{To: -1, Step: q.Step - 1, Title: fmt.Sprintf("%s, sent in step %d", q.Message, i+1)}
+			if k, ok := index[q.To]; ok {
+				send.To = k
+			}
+			if q.Step > 0 {
+				send.Title += fmt.Sprintf(", taken in step %d", q.Step)
+			} else {
+				send.Title += ", not taken yet"
+			}
+			m.Sends = append(m.Sends, send)
+		}
 		m.Bad = i == len(r.Trace)-1
 		for _, v := range st.Vars {
 			m.Title += "\n" + v.Name + " = " + v.Value
@@ -105,6 +120,12 @@ func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program,
 	for i, r := range results {
 		view := report.PageResult{Result: r}
 		if p != nil && !in.list.HasErrors() {
+			if holds, err := verify.States(p, r.Schedule); err == nil {
+				for k, name := range holds.Objects {
+					view.Objects = append(view.Objects, report.ObjectValues{Name: name, Values: holds.Values[k]})
+				}
+				view.Untouched = holds.Untouched
+			}
 			view.Vars, view.Start = verify.Start(p, specOf(specs, r))
 			if sp := specOf(specs, r); sp != nil {
 				view.Text = sp.Text

@@ -26,7 +26,8 @@ import (
 // What is still readable. DOT is written whatever its size.
 const (
 	maxNodes = 1500
-	maxMIP   = 2500
+	maxLines = 2500  // between tasks, after equal edges run together
+	maxEdges = 50000 // MIP edges
 	maxSteps = 1000
 )
 
@@ -37,7 +38,7 @@ type renderFlags struct {
 	tasks                 []string
 	around                string
 	radius                int
-	onlyPath, large       bool
+	onlyPath, large, full bool
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -83,6 +84,7 @@ violating path. The extension of FILE says what is written: .svg, .dot, .png or
 	fl.StringVar(&f.around, "around", "", "only what is near this `node`: its number, as n12, or its label")
 	fl.IntVar(&f.radius, "radius", 2, "with --around: at most this `number` of edges away")
 	fl.BoolVar(&f.onlyPath, "only-path", false, "only the nodes on the violating path")
+	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "normal"}, "elimination of MIP edges: none, paper, safe or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
@@ -218,37 +220,44 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	if d = a.view(in, d, f); d == nil {
 		return nil, nil
 	}
+	d.Full = f.full
 	between := d.Count(render.MIP) + d.Count(render.Removed)
-	if (len(d.Nodes) > maxNodes || between > maxMIP) && format != "dot" && !f.large {
+	tooLarge := len(d.Nodes) > maxNodes || between > maxEdges || f.engine != "own" && between > maxLines
+	var placed *render.Placed
+	if format != "dot" && f.engine == "own" && (!tooLarge || f.large) {
+		placed = render.Place(d)
+		tooLarge = tooLarge || placed.Between() > maxLines
+	}
+	if tooLarge && format != "dot" && !f.large {
 		in.list.Errorf(noPos, codeTooLargeToRead, "the picture would have %d nodes and %d MIP edges: nobody could read it", len(d.Nodes), between).
 			WithHint("draw a part: --task NAME, --around NODE, --only-path; or write .dot; or --large")
 		return nil, nil
+	}
+	if placed != nil {
+		return a.encode(ctx, in, format, d.Title, placed.WriteSVG)
 	}
 	var dot bytes.Buffer
 	if err := d.WriteDOT(&dot); err != nil {
 		return nil, err
 	}
-	switch {
-	case format == "dot":
+	if format == "dot" {
 		return dot.Bytes(), nil
-	case f.engine != "own":
-		kind := format
-		if format == "html" {
-			kind = "svg"
-		}
-		out, err := render.Graphviz(ctx, f.engine, kind, dot.Bytes(), render.GraphvizLimits{Time: f.opt.Timeout})
-		if err != nil {
-			in.list.Errorf(noPos, codeEngine, "%v", err).WithHint("--engine own needs no other program")
-			return nil, nil
-		}
-		if format == "html" {
-			var b bytes.Buffer
-			err := render.WritePage(&b, d.Title, trimProlog(out))
-			return b.Bytes(), err
-		}
-		return out, nil
 	}
-	return a.encode(ctx, in, format, d.Title, render.Place(d).WriteSVG)
+	kind := format
+	if format == "html" {
+		kind = "svg"
+	}
+	out, err := render.Graphviz(ctx, f.engine, kind, dot.Bytes(), render.GraphvizLimits{Time: f.opt.Timeout})
+	if err != nil {
+		in.list.Errorf(noPos, codeEngine, "%v", err).WithHint("--engine own needs no other program")
+		return nil, nil
+	}
+	if format == "html" {
+		var b bytes.Buffer
+		err := render.WritePage(&b, d.Title, trimProlog(out))
+		return b.Bytes(), err
+	}
+	return out, nil
 }
 
 // why says why there is no trace.

@@ -1,0 +1,259 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// This file says of an execution what locks, semaphores, channels, mailboxes
+// and queues hold after each step, and which steps pass messages on.
+
+// Contents is what each synchronisation object that an execution uses holds, for
+// people: a row of Values for each of the Objects ("lock door", "queue main"),
+// with len(schedule)+1 entries, the first before any step. The order is that of
+// the program. Untouched is how many objects are not listed, because no step
+// changes them.
+type Contents struct {
+	Objects   []string
+	Values    [][]string
+	Untouched int
+}
+
+// States follows a schedule that check made for p. A run-time error, which has
+// no state after it, repeats the last one.
+func States(p *cfg.Program, schedule string) (*Contents, error) {
+	out := &Contents{}
+	if schedule == "" {
+		return out, nil
+	}
+	steps, _, err := sem.ParseSchedule(p, schedule)
+	if err != nil {
+		return nil, err
+	}
+	m, err := sem.New(p)
+	if err != nil {
+		return nil, err
+	}
+	h := newHolders(m)
+	state := m.Start()
+	all := make([][]string, len(p.Objects))
+	note := func() {
+		for i := range p.Objects {
+			if h.comps[i] != nil || p.Objects[i].Box() {
+				all[i] = append(all[i], h.text(cfg.ObjectID(i), state))
+			}
+		}
+	}
+	note()
+	for i, s := range steps {
+		outs := m.Outcomes(nil, state, p.Actions[s.Action], false)
+		if s.Outcome >= len(outs) {
+			return nil, fmt.Errorf("step %d of the schedule cannot be taken", i+1)
+		}
+		if next := outs[s.Outcome].Next; next != nil {
+			h.step(s.Action, state, next)
+			state = next
+		}
+		note()
+	}
+	for i, values := range all {
+		switch {
+		case values == nil:
+		case len(slices.Compact(slices.Clone(values))) == 1:
+			out.Untouched++
+		default:
+			o := &p.Objects[i]
+			kind := map[cfg.ObjectKind]string{cfg.ChanObject: "channel", cfg.SemObject: "semaphore"}[o.Kind]
+			if kind == "" {
+				kind = o.Kind.String()
+			}
+			out.Objects = append(out.Objects, kind+" "+o.Name)
+			out.Values = append(out.Values, values)
+		}
+	}
+	return out, nil
+}
+
+// holders knows who holds which lock: a lock's component has numbers of its own
+// for its holders, so they are learnt from the steps.
+type holders struct {
+	m     *sem.Machine
+	comps [][]sem.CompID // by object
+	held  [][]cfg.TaskID // by object: of a reader-writer lock several
+}
+
+func newHolders(m *sem.Machine) *holders {
+	h := &holders{m: m, comps: make([][]sem.CompID, len(m.P.Objects)), held: make([][]cfg.TaskID, len(m.P.Objects))}
+	for i := range m.P.Objects {
+		h.comps[i] = m.OfObject(cfg.ObjectID(i))
+	}
+	return h
+}
+
+// step notes who has taken and who has left a lock.
+func (h *holders) step(a cfg.ActionID, before, after []int32) {
+	task := h.m.P.Nodes[h.m.P.Actions[a].A].Task
+	for o, comps := range h.comps {
+		for _, c := range comps {
+			k := &h.m.Comps[c]
+			if k.Kind != sem.Mutex && k.Kind != sem.RWLock || before[c] == after[c] {
+				continue
+			}
+			grown := before[c] == 0 // mutex: was free
+			if k.Kind == sem.RWLock {
+				grown = after[c]/3 > before[c]/3 || after[c]/3 == before[c]/3 && after[c]%3 > before[c]%3
+			}
+			if grown {
+				if !slices.Contains(h.held[o], task) {
+					h.held[o] = append(slices.Clone(h.held[o]), task)
+				}
+				continue
+			}
+			h.held[o] = slices.DeleteFunc(slices.Clone(h.held[o]), func(t cfg.TaskID) bool { return t == task })
+		}
+	}
+}
+
+// text says what an object holds.
+func (h *holders) text(o cfg.ObjectID, state []int32) string {
+	obj := &h.m.P.Objects[o]
+	switch obj.Kind {
+	case cfg.MailboxObject, cfg.QueueObject:
+		var words []string
+		for _, msg := range h.m.Pending(o, state) {
+			words = append(words, strings.TrimPrefix(h.m.MessageString(o, msg), obj.Name+"."))
+		}
+		return orEmpty(strings.Join(words, ", "))
+	case cfg.ChanObject:
+		return orEmpty(strings.ReplaceAll(strings.TrimSpace(h.m.ChannelString(o, state)), " ", ", "))
+	case cfg.SemObject:
+		return fmt.Sprint(state[h.comps[o][0]])
+	}
+	return h.lock(o, state)
+}
+
+func orEmpty(s string) string {
+	if s == "" {
+		return "empty"
+	}
+	return s
+}
+
+// lock says who holds a lock, and who waits on it for a notification.
+func (h *holders) lock(o cfg.ObjectID, state []int32) string {
+	text, names := "free", []string{}
+	for _, t := range h.held[o] {
+		names = append(names, h.m.P.Tasks[t].Name)
+	}
+	who := strings.Join(names, ", ")
+	var waiting, notified []string
+	for _, c := range h.comps[o] {
+		k := &h.m.Comps[c]
+		switch {
+		case k.Kind == sem.Mutex && state[c] > 0:
+			text = "held by " + who
+		case k.Kind == sem.RWLock && state[c]%3 == 2:
+			text = "written by " + who
+		case k.Kind == sem.RWLock && state[c]%3 == 1 && state[c]/3 == 0:
+			text = "announced by " + who
+		case k.Kind == sem.RWLock && state[c]%3 == 1:
+			text = fmt.Sprintf("%d reading, a writer announced: %s", state[c]/3, who)
+		case k.Kind == sem.RWLock && state[c] > 0:
+			text = "read by " + who
+		case k.Kind == sem.WaitSet && state[c] == 1:
+			waiting = append(waiting, h.m.P.Tasks[k.Task].Name)
+		case k.Kind == sem.WaitSet && state[c] == 2:
+			notified = append(notified, h.m.P.Tasks[k.Task].Name)
+		}
+	}
+	if len(waiting) > 0 {
+		text += "; waiting: " + strings.Join(waiting, ", ")
+	}
+	if len(notified) > 0 {
+		text += "; notified: " + strings.Join(notified, ", ")
+	}
+	return text
+}
+
+// observed is a step as far as messages are concerned.
+type observed struct {
+	action cfg.ActionID
+	occ    []sem.Occurrence
+}
+
+// messages fills in which steps pass on what to which: posted messages and
+// values put into buffers. What is taken is the oldest of its kind; where equal
+// messages of several tasks are pending, one cannot tell them apart.
+func messages(p *cfg.Program, run []observed, steps []report.Step) {
+	type sent struct{ step, index int }
+	pending := map[string][]sent{} // looked up only
+	send := func(i int, key, to, what string) {
+		pending[key] = append(pending[key], sent{i, len(steps[i].Sends)})
+		steps[i].Sends = append(steps[i].Sends, report.Send{To: to, Message: what})
+	}
+	take := func(i int, key, by string) {
+		if list := pending[key]; len(list) > 0 {
+			at := list[0]
+			pending[key] = list[1:]
+			if at.step >= 0 {
+				s := &steps[at.step].Sends[at.index]
+				s.To, s.Step = by, i+1
+			}
+		}
+	}
+	boxes := map[string]*cfg.Object{} // looked up only
+	for i := range p.Objects {
+		if o := &p.Objects[i]; o.Box() {
+			boxes[o.Name] = o
+			for _, msg := range o.Initial {
+				kind := &o.Messages[msg.Msg]
+				name := o.Name + "." + kind.Name
+				var args []string
+				for k, x := range msg.Args {
+					args = append(args, kind.Params[k].Format(x))
+				}
+				if len(args) > 0 {
+					name += "(" + strings.Join(args, ",") + ")"
+				}
+				pending[name] = append(pending[name], sent{step: -1})
+			}
+		}
+	}
+	boxOf := func(name string) *cfg.Object {
+		for at := len(name); at > 0; at = strings.LastIndexByte(name[:at], '.') {
+			if o := boxes[name[:at]]; o != nil {
+				return o
+			}
+		}
+		return nil
+	}
+	for i, ob := range run {
+		n := &p.Nodes[p.Actions[ob.action].A]
+		for _, oc := range ob.occ {
+			name := oc.Names[len(oc.Names)-1]
+			what, posted := strings.CutPrefix(name, "post ")
+			o := boxOf(what)
+			switch {
+			case o == nil:
+			case posted:
+				send(i, what, p.Tasks[o.Owner].Name, what)
+			case o.Owner == n.Task:
+				take(i, what, steps[i].Task)
+			}
+		}
+		if p.Actions[ob.action].Joint() || len(ob.occ) == 0 {
+			continue
+		}
+		switch op := n.Op.(type) {
+		case cfg.Send:
+			send(i, "<-"+p.Objects[op.Chan].Name, "", ob.occ[0].Names[0])
+		case cfg.Recv:
+			take(i, "<-"+p.Objects[op.Chan].Name, steps[i].Task)
+		}
+	}
+}
