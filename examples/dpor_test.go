@@ -31,6 +31,11 @@ var known = []struct {
 	{"philosophers", "N", 2, 3, 1}, {"philosophers", "N", 3, 7, 1}, {"philosophers", "N", 4, 15, 1},
 	{"philosophers_ordered", "N", 2, 2, 0}, {"philosophers_ordered", "N", 3, 6, 0}, {"philosophers_ordered", "N", 4, 14, 0},
 	{"increment", "N", 2, 2, 0}, {"increment", "N", 3, 6, 0}, {"increment", "N", 4, 24, 0},
+	{"addition", "N", 2, 2, 0}, {"addition", "N", 3, 6, 0}, {"addition", "N", 4, 24, 0}, {"addition", "N", 5, 120, 0},
+	{"additions", "N", 2, 4, 0}, {"additions", "N", 3, 36, 0},
+	{"lock_rounds", "N", 1, 2, 0}, {"lock_rounds", "N", 2, 6, 0}, {"lock_rounds", "N", 3, 20, 0}, {"lock_rounds", "N", 4, 70, 0},
+	{"philosophers_rounds", "N", 2, 11, 5},
+	{"readers_private", "N", 2, 4, 0}, {"readers_private", "N", 3, 8, 0},
 	{"spawned", "N", 2, 3, 0}, {"spawned", "N", 3, 15, 0},
 	{"writers", "N", 2, 6, 0}, {"writers", "N", 3, 24, 0}, {"writers", "N", 4, 120, 0},
 }

@@ -37,7 +37,10 @@ type example struct {
 	deadlock string            // "deadlock" or "no-deadlock"
 }
 
-func (e *example) dpor() bool { return strings.HasPrefix(e.name, "dpor"+string(filepath.Separator)) }
+// bare tells whether an example is for explorers only, without properties.
+func (e *example) bare() bool {
+	return slices.Contains([]string{"dpor", "actors", "engine"}, filepath.Dir(e.name))
+}
 
 // names lists the examples: every .tfg file below this folder, without its
 // extension.
@@ -78,7 +81,7 @@ func load(t *testing.T, name string, set map[string]string) *example {
 	e.program = p
 	e.expectations(t, name+".tfg", src)
 	spec, err := os.ReadFile(name + ".fsa")
-	if os.IsNotExist(err) && e.dpor() {
+	if os.IsNotExist(err) && e.bare() {
 		return e // without a property: one would make its events dependent
 	}
 	if err != nil {
@@ -140,7 +143,7 @@ func TestExpectations(t *testing.T) {
 				t.Errorf("an expectation about %s, and no such property", name)
 			}
 		}
-		if !e.dpor() && (len(e.specs) < 2 || !slices.Contains(values(e.verdicts), "holds") || !slices.Contains(values(e.verdicts), "violated")) {
+		if !e.bare() && (len(e.specs) < 2 || !slices.Contains(values(e.verdicts), "holds") || !slices.Contains(values(e.verdicts), "violated")) {
 			t.Error("an example teaches by a property that holds and one that is violated")
 		}
 	})
@@ -183,7 +186,7 @@ func TestHeader(t *testing.T) {
 // and with the automata it chooses itself, and finds no run-time error.
 func TestVerdicts(t *testing.T) {
 	forAll(t, func(t *testing.T, e *example) {
-		if e.dpor() {
+		if e.bare() {
 			return // no properties; see TestDeadlock and TestClasses
 		}
 		for _, refine := range []string{"all", "auto"} {
@@ -212,7 +215,7 @@ func TestVerdicts(t *testing.T) {
 func TestDeadlock(t *testing.T) {
 	forAll(t, func(t *testing.T, e *example) {
 		limit := oracleLimit
-		if e.dpor() {
+		if e.bare() {
 			limit = dporLimit
 		}
 		r := oracle.Explore(e.program, limit)

@@ -42,3 +42,23 @@ func BenchmarkExplorers(b *testing.B) {
 		})
 	}
 }
+
+// What a second core brings.
+func BenchmarkJobs(b *testing.B) {
+	for _, c := range []struct {
+		name      string
+		n         int
+		algorithm string
+	}{{"philosophers", 9, "states"}, {"philosophers", 10, "states"}, {"readers", 15, "source"}, {"increment", 8, "source"}, {"lastzero", 12, "source"}, {"increment", 3, "full"}, {"readers", 8, "dpor"}} {
+		for _, jobs := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/%s/%d/jobs=%d", c.algorithm, c.name, c.n, jobs), func(b *testing.B) {
+				p := example(b, c.name, "N", c.n)
+				for b.Loop() {
+					if _, err := Run(context.Background(), p, nil, Options{Algorithm: c.algorithm, Jobs: jobs}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

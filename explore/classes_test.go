@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"flavers/cfg"
+	"flavers/sem"
 )
 
 // This file counts classes of executions the slow way: the twin of optimal.go.
@@ -48,13 +48,13 @@ func (b *beginning) after(w *world, v *move) *beginning {
 // number of moves of that task before it.
 func (b *beginning) key() string {
 	name := make([]string, len(b.events))
-	count := map[cfg.TaskID]int{}
+	count := map[sem.Thread]int{}
 	for i, e := range b.events {
-		t := e.move.eff.Tasks[0]
-		for _, u := range e.move.eff.Tasks {
+		t := e.move.eff.Threads[0]
+		for _, u := range e.move.eff.Threads {
 			count[u]++
 		}
-		name[i] = fmt.Sprintf("%d.%d=%d.%d", t, count[t], e.move.action, e.move.out)
+		name[i] = fmt.Sprintf("%d.%d=%d.%d", t, count[t], e.move.way, e.move.key)
 	}
 	var all []string
 	for i, e := range b.events {

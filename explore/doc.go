@@ -16,13 +16,17 @@
 // adds what specifications see). A strategy is one file:
 //
 //	full.go     all interleavings, the slow twin of the others
-//	states.go   all states, each once
-//	source.go   dpor, dpor+sleep, source: backtrack sets
+//	states.go   all states, each once; with several goroutines: states_jobs.go
+//	source.go   dpor, dpor+sleep, source: backtrack sets; the same: source_jobs.go
 //	optimal.go  optimal: wakeup trees, one execution per class
 //	walk.go     random, pct: some executions
 //
 // The reductions share run.go, the execution in progress with its clocks, and
 // race.go, which finds what else could have happened.
+//
+// Threads are tasks, and messages of actors that do nothing but handle
+// messages: their handlers are ordered by what they touch, not by their task
+// (package sem, threads.go).
 //
 // What the package does not do: it proves nothing about programs whose
 // executions it has to cut (Result.Complete says so), and it knows nothing of
@@ -37,6 +41,6 @@
 // guarantees of finding bugs, ASPLOS 2010.
 //
 // To add an explorer: 1. a file with a type that implements strategy, 2. a
-// line in the table in explore.go, 3. its name in the tests' list of complete
-// explorers if it is one, 4. docs/explorers.md.
+// line in the table in explore.go (the random tests take the complete ones from
+// there), 3. docs/explorers.md.
 package explore

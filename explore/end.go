@@ -23,14 +23,10 @@ const (
 	cut                    // too deep
 )
 
-// over tells whether all tasks have ended in a state.
+// over tells whether in a state all tasks have ended or wait for messages, and
+// none is pending.
 func (w *world) over(state []int32) bool {
-	for t := range w.p.Tasks {
-		if t := cfg.TaskID(t); w.failed(state, t) || !w.m.Ended(t, state[w.m.Pos(t)]) {
-			return false
-		}
-	}
-	return true
+	return !w.anyFailed(state) && w.m.Over(state[:len(w.m.Comps)])
 }
 
 // anyFailed tells whether some task has met an error.
@@ -60,6 +56,16 @@ func (w *world) ending(state []int32, stuck bool) ending {
 		}
 	}
 	return ended
+}
+
+// trapped tells whether a property is in its error state.
+func (w *world) trapped(state []int32) bool {
+	for i := range w.specs {
+		if k := &w.specs[i]; k.spec.Property && k.trap >= 0 && state[k.at] == k.trap {
+			return true
+		}
+	}
+	return false
 }
 
 // violations calls f for each property that an execution that ends in a state

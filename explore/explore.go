@@ -27,11 +27,24 @@ type Options struct {
 	Shortest      bool // report the shortest schedules found instead of the first
 	StopAtFirst   bool // stop at the first finding
 	KeepEnds      bool // fill in Result.Ends
+	// Jobs is how many goroutines explore; 0 and 1: one. The result is the same
+	// for any number, unless a limit ends the search. More than one is an error
+	// where that cannot be had: random and pct draw one sequence of numbers,
+	// depth-first search of states has one order, and in optimal what an
+	// execution leaves for later ones to do depends on all that came before. With
+	// MaxExecutions or StopAtFirst, full, dpor, dpor+sleep and source keep to one
+	// goroutine.
+	Jobs  int
+	grain *grain // nil: the usual one
 
 	Order     string // families for messages: which receiver goes first: fifo, eca or lca; "": fifo
 	Net       string // lpor: use of necessary enabling transitions: off, on, or state (with conditions on states); "": state
 	Initial   string // lpor: how the first transition of a stubborn set is chosen; "": the default
 	Stateless bool   // lpor: without a set of visited states
+
+	// Graph is called at the end with the record of the search, by the explorers
+	// that have one ("graph" in Explorer.Takes); nil: nothing is recorded.
+	Graph func(Graph)
 
 	Progress func(Progress) // called about once a second; may be nil
 }
@@ -114,16 +127,22 @@ var strategies = []struct {
 	name     string
 	short    string
 	complete bool // finds everything unless a bound is hit
+	jobs     bool // can have several goroutines
 	make     func(Options) strategy
 }{
-	{"full", "all interleavings", true, func(Options) strategy { return &full{} }},
-	{"states", "all reachable states, each once", true, func(o Options) strategy { return &stateSearch{depthFirst: o.DepthFirst} }},
-	{"dpor", "dynamic partial-order reduction with persistent sets", true, func(Options) strategy { return &backtracker{classic: true} }},
-	{"dpor+sleep", "the same with sleep sets", true, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
-	{"source", "source sets, with sleep sets", true, func(Options) strategy { return &backtracker{sleep: true} }},
-	{"optimal", "wakeup trees: one execution for each class of executions", true, func(Options) strategy { return &optimal{} }},
-	{"random", "random executions", false, func(o Options) strategy { return &walker{seed: o.Seed} }},
-	{"pct", "random executions with random priorities", false, func(o Options) strategy { return &walker{seed: o.Seed, priorities: true, bugs: o.Bugs} }},
+	{"full", "all interleavings", true, true, func(Options) strategy { return &full{} }},
+	{"states", "all reachable states, each once", true, true, func(o Options) strategy {
+		if o.Jobs > 1 {
+			return &stateJobs{jobs: o.Jobs}
+		}
+		return &stateSearch{depthFirst: o.DepthFirst}
+	}},
+	{"dpor", "dynamic partial-order reduction with persistent sets", true, true, func(Options) strategy { return &backtracker{classic: true} }},
+	{"dpor+sleep", "the same with sleep sets", true, true, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
+	{"source", "source sets, with sleep sets", true, true, func(Options) strategy { return &backtracker{sleep: true} }},
+	{"optimal", "wakeup trees: one execution for each class of executions", true, false, func(Options) strategy { return &optimal{} }},
+	{"random", "random executions", false, false, func(o Options) strategy { return &walker{seed: o.Seed} }},
+	{"pct", "random executions with random priorities", false, false, func(o Options) strategy { return &walker{seed: o.Seed, priorities: true, bugs: o.Bugs} }},
 }
 
 // Algorithms lists the explorers; complete only those that find everything.
@@ -142,7 +161,7 @@ const usualDepth = 10_000
 // Run explores a program under specifications: properties are looked at,
 // executions that break a constraint do not count. A limit that was hit, or
 // the end of ctx, makes the result incomplete. The error is a *sem.TooLarge,
-// or says that there is no such algorithm.
+// or says that there is no such algorithm, or that it cannot have several jobs.
 //
 // A task that meets a run-time error stops there, and the others go on, in the
 // explorers that reduce; for full and states, the error ends the execution.
@@ -155,6 +174,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 	for _, s := range strategies {
 		if s.name != opt.Algorithm {
 			continue
+		}
+		if opt.Jobs > 1 && (!s.jobs || s.name == "states" && opt.DepthFirst) {
+			return nil, fmt.Errorf("%s explores with one job only", s.name)
 		}
 		machine := sem.NewWithEnds
 		if s.name == "states" {

@@ -14,6 +14,9 @@ type Explorer struct {
 	Name     string // as --algorithm gives it
 	Short    string // what it is, in one line
 	Complete bool   // finds everything unless a limit is hit
+	// Takes names the fields of Options that it looks at beyond those for all
+	// explorers: "order", "net", "initial", "stateless", "graph", "jobs".
+	Takes []string
 	// Run explores. A limit that was hit, or the end of ctx, makes the result
 	// incomplete. The error is a *sem.TooLarge or a *Refused.
 	Run func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error)
@@ -42,7 +45,11 @@ type Count struct {
 func Explorers() []Explorer {
 	out := make([]Explorer, 0, len(strategies))
 	for _, s := range strategies {
-		out = append(out, Explorer{Name: s.name, Short: s.short, Complete: s.complete,
+		var takes []string
+		if s.jobs {
+			takes = []string{"jobs"}
+		}
+		out = append(out, Explorer{Name: s.name, Short: s.short, Complete: s.complete, Takes: takes,
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error) {
 				opt.Algorithm = s.name
 				return Run(ctx, p, specs, opt)

@@ -3,7 +3,7 @@ package explore
 import (
 	"fmt"
 
-	"flavers/cfg"
+	"flavers/sem"
 )
 
 // optimal is Optimal-DPOR with wakeup trees (Abdulla, Aronis, Jonsson and
@@ -16,16 +16,18 @@ import (
 // Our difference: the algorithm of the paper is for tasks that have one next
 // step in every state; here what else could happen comes from race.go, and
 // sleep sets and trees hold outcomes of actions instead of tasks. Alternatives
-// of old events are looked for once, when the event is new, except where what
-// comes later can add to them.
+// of old events are looked for again only where what comes later can add to
+// them.
 type optimal struct {
 	e      *engine
 	r      *racer
 	frames []frame
-	list   []*move
 	v      []*move
-	spare  []*node // done with; their children have gone to trees of their own
-	open   []bool  // by event: has to be looked at again with what comes later
+	spare  []*node   // done with; their children have gone to trees of their own
+	open   []bool    // by event: has to be looked at again with what comes later, or stands where something else can be done
+	parts  [][]int32 // by event: where alternatives to it part from the run
+	at     []int32   // the same, of the event that is looked at
+	over   []int8    // by event: see settled
 }
 
 // frame belongs to a state of the execution in progress.
@@ -67,19 +69,15 @@ func (o *optimal) explore(e *engine) {
 // execution has ended.
 func (o *optimal) choose(f *frame, fresh int) bool {
 	state := o.r.state()
-	list, stuck := o.r.enabled(o.list[:0], state)
-	o.list = list
+	v, any, stuck := o.r.next(state, f.sleep)
 	how := cut
 	switch {
-	case len(list) == 0:
+	case !any:
 		how = o.r.ending(state, stuck)
+	case o.r.depth < o.e.opt.Depth && v != nil:
+		f.tree = append(f.tree, o.node(v))
+		return true
 	case o.r.depth < o.e.opt.Depth:
-		for _, v := range list {
-			if !contains(f.sleep, v) {
-				f.tree = append(f.tree, o.node(v))
-				return true
-			}
-		}
 		how = blocked
 	}
 	if o.e.ended(state, how, o.r.path) {
@@ -91,9 +89,9 @@ func (o *optimal) choose(f *frame, fresh int) bool {
 // take goes on with a move of the tree.
 func (o *optimal) take(f *frame, n *node) {
 	d := o.r.depth
-	v := o.r.again(o.r.state(), n.move.action, n.move.out)
+	v := o.r.again(o.r.state(), n.move)
 	if v == nil {
-		panic(fmt.Sprintf("explore: action %d.%d of a wakeup tree cannot be taken", n.move.action, n.move.out))
+		panic(fmt.Sprintf("explore: action %d.%d of a wakeup tree cannot be taken", n.move.action, n.move.key))
 	}
 	n.move = v
 	if len(o.frames) == d+1 {
@@ -143,28 +141,55 @@ func (o *optimal) races(fresh int) {
 	r := o.r
 	for len(o.open) < r.depth {
 		o.open = append(o.open, false)
+		o.parts = append(o.parts, nil)
 	}
+	o.over = append(o.over[:0], make([]int8, r.depth)...)
 	for t := range r.chain {
 		for k := 0; k <= len(r.chain[t]); k++ {
-			t := cfg.TaskID(t)
+			t := sem.Thread(t)
 			if k == len(r.chain[t]) {
 				r.alone(t, k)
 			} else {
 				event := r.chain[t][k]
-				q, ok := r.where(t, k)
-				if !ok || int(event) < fresh && r.plain[q] && !o.open[event] {
+				if int(event) < fresh && !o.open[event] && o.settled(o.parts[event], fresh) {
 					continue
 				}
-				o.open[event] = r.alone(t, k)
+				o.at = o.parts[event][:0]
+				o.open[event] = r.alone(t, k) || !r.simple(t, event)
+				o.parts[event] = o.at
 			}
 			r.together(t, k, fresh)
 		}
 	}
 }
 
+// settled tells whether alternatives that part from the run at these events are
+// the same as in the last run: whether all fresh events come after them. (If
+// others do not, they belong to the alternative, which may then be one that was
+// not known before, even if the old one was known: spawned, with 5 tasks.)
+func (o *optimal) settled(parts []int32, fresh int) bool {
+	const yes, no = 1, 2
+	for _, e := range parts {
+		if o.over[e] == 0 {
+			o.over[e] = yes
+			for j := fresh; j < o.r.depth; j++ {
+				if !o.r.before(int(e), j) {
+					o.over[e] = no
+					break
+				}
+			}
+		}
+		if o.over[e] == no {
+			return false
+		}
+	}
+	return true
+}
+
 // insert enters the run without what is removed, and then v, into the tree of
 // the state at depth at.
 func (o *optimal) insert(at int, removed []bool, v *move) {
+	o.at = append(o.at, int32(at))
 	o.v = o.v[:0]
 	for i := at; i < o.r.depth; i++ {
 		if !removed[i] {

@@ -11,7 +11,8 @@ import (
 // This file finds what else could have happened in an execution E.
 //
 // A request is a task (or two, of a joint action) standing where it stood at
-// some time in E, and the actions it could take there. It is looked at in
+// some time in E, and the ways it could go on there; or an actor waiting for
+// messages, and the ways to take one message that is a thread (package sem). It is looked at in
 // parts of E: sets C of events of E that contain with each event all those
 // that happen before it. In the largest part where the tasks still stand
 // there, everything is done that can be done without them. If an action can be
@@ -32,9 +33,8 @@ import (
 
 // request is a place in an execution where something else might be done.
 type request struct {
-	tasks   [2]cfg.TaskID // the second is None unless the action is joint
-	after   [2]int32      // events that put the tasks there, or -1
-	actions []cfg.ActionID
+	after   [2]int32 // events that put the tasks there, or -1; of a message: that took the one before, and that put its actor there
+	actions []sem.WayID
 }
 
 // racer looks at requests of a run.
@@ -47,9 +47,9 @@ type racer struct {
 
 	// open tells of the last request that it has to be looked at again in other
 	// runs that begin in the same way: it was blocked in some part of the run,
-	// and other events may unblock it there; or what was found depends on
-	// events after own, the one that was asked about, and other runs have
-	// others.
+	// and other events may unblock it there; or what was found touches what own,
+	// the event that was asked about, does not touch: then other runs can have
+	// events after own that come before what was found.
 	open bool
 	own  int
 
@@ -60,7 +60,7 @@ type racer struct {
 	direct  []int32
 	stack   []level // one for each part in progress
 	within  int
-	one     [1]cfg.ActionID
+	one     [1]sem.WayID
 }
 
 // level is what look keeps between calls.
@@ -68,6 +68,15 @@ type level struct {
 	list  []*move
 	races []int32
 	union sem.Footprint
+}
+
+// level is that of the part that is looked at.
+func (r *racer) level() *level {
+	if len(r.stack) == r.within {
+		w := r.x.Words()
+		r.stack = append(r.stack, level{union: sem.Footprint{Reads: make(sem.Set, w), Writes: make(sem.Set, w)}})
+	}
+	return &r.stack[r.within]
 }
 
 // follow adds event g and all that follows from it to what is removed.
@@ -105,12 +114,8 @@ func (r *racer) look(q *request, removed []bool) {
 		return
 	}
 	state := r.stateWithout(removed)
-	if len(r.stack) == r.within {
-		w := r.x.Words()
-		r.stack = append(r.stack, level{union: sem.Footprint{Reads: make(sem.Set, w), Writes: make(sem.Set, w)}})
-	}
-	l := &r.stack[r.within]
-	list, races, union := l.list, l.races, l.union
+	l := r.level()
+	list, union := l.list, l.union
 	clear(union.Reads)
 	clear(union.Writes)
 	more := false // to be looked at in smaller parts
@@ -136,10 +141,16 @@ func (r *racer) look(q *request, removed []bool) {
 		}
 	}
 	l.list = list
-	if !more {
-		return
+	if more {
+		r.less(q, removed, union)
 	}
-	races = r.races(races[:0], q, removed, union)
+}
+
+// less looks at a request in the parts without each event of this part that it
+// depends on directly.
+func (r *racer) less(q *request, removed []bool, f sem.Footprint) {
+	l := r.level()
+	races := r.races(l.races[:0], q, removed, f)
 	l.races = races
 	r.within++
 	for _, g := range races {
@@ -173,11 +184,15 @@ func (r *racer) known(removed []bool) bool {
 	return false
 }
 
-// stateWithout is the state after the events that are not removed.
+// stateWithout is the state after the events that are not removed. It must not
+// be changed.
 func (r *racer) stateWithout(removed []bool) []int32 {
 	from := slices.Index(removed, true)
 	if from < 0 {
-		from = r.depth
+		return r.states[r.depth]
+	}
+	if !slices.Contains(removed[from:], false) {
+		return r.states[from]
 	}
 	r.scratch = append(r.scratch[:0], r.states[from]...)
 	for i := from; i < r.depth; i++ {
@@ -186,7 +201,7 @@ func (r *racer) stateWithout(removed []bool) []int32 {
 		}
 		v := r.taken[i]
 		if v.relative {
-			v = r.again(r.scratch, v.action, v.out)
+			v = r.again(r.scratch, v)
 		}
 		r.change(r.scratch, v)
 	}
@@ -202,9 +217,7 @@ func (r *racer) offer(removed []bool, v *move) bool {
 		case u.is(v):
 			return true
 		case !independent(u, v):
-			for j := r.own + 1; j < r.depth && !r.open; j++ {
-				r.open = !removed[j] && !independent(r.taken[j], v)
-			}
+			r.open = r.open || r.own < r.depth && !v.within(r.taken[r.own].Footprint)
 			r.alternative(i, removed, v)
 			return false
 		}
@@ -267,24 +280,77 @@ func (r *racer) races(list []int32, q *request, removed []bool, f sem.Footprint)
 	return list
 }
 
-// alone asks what task t could have done by itself in place of the k-th move
+// alone asks what thread t could have done by itself in place of the k-th move
 // of its chain, or at the end of the run if there are only k. It tells whether
 // the answer may be another one when more has happened.
-func (r *racer) alone(t cfg.TaskID, k int) bool {
-	q, ok := r.where(t, k)
-	if !ok || len(r.solo[q]) == 0 {
+func (r *racer) alone(t sem.Thread, k int) bool {
+	owner, ways := r.x.Owner(t)
+	own := r.ownEvent(t, k)
+	q := r.point(r.states[own], owner)
+	if q == cfg.None {
 		return false
 	}
-	req := request{tasks: [2]cfg.TaskID{t, cfg.None}, after: [2]int32{r.arrival(t, k), -1}, actions: r.solo[q]}
-	removed := r.take()
-	r.own = r.depth
-	if k < len(r.chain[t]) {
-		r.own = int(r.chain[t][k])
-		r.follow(removed, r.own)
+	if ways == nil {
+		ways = r.solo[q]
+		if r.x.Loops(owner) && r.p.Points[q].Idle {
+			return false // its messages are asked
+		}
+	} else if !r.p.Points[q].Idle {
+		return false
 	}
-	r.ask(&req, removed)
+	if len(ways) == 0 {
+		return false
+	}
+	req := request{after: [2]int32{r.arrival(t, k), -1}, actions: ways}
+	if int(t) >= len(r.p.Tasks) {
+		for _, e := range r.chain[owner] {
+			if int(e) < own {
+				req.after[1] = e
+			}
+		}
+	}
+	removed := r.take()
+	r.own = own
+	if own < r.depth {
+		r.follow(removed, own)
+	}
+	if own < r.depth && r.taken[own].only && len(ways) == 1 && r.taken[own].way == ways[0] && len(r.meets[q]) == 0 {
+		// What comes after own and does not depend on it changes nothing that it
+		// read: it is what happens in this part.
+		r.seen, r.open = r.seen[:0], false
+		r.less(&req, removed, r.taken[own].Footprint)
+	} else {
+		r.ask(&req, removed)
+	}
 	r.give(removed)
 	return r.open
+}
+
+// ownEvent is the event in place of which thread t could have done something:
+// the k-th of its chain, or the end of the run if there are only k. A message
+// whose actor has stopped could have been handled before that.
+func (r *racer) ownEvent(t sem.Thread, k int) int {
+	if k < len(r.chain[t]) {
+		return int(r.chain[t][k])
+	}
+	if int(t) >= len(r.p.Tasks) {
+		owner, _ := r.x.Owner(t)
+		if c := r.chain[owner]; len(c) > 0 && r.taken[c[len(c)-1]].eff.Err != nil {
+			return int(c[len(c)-1])
+		}
+	}
+	return r.depth
+}
+
+// simple tells whether all that thread t could do in place of event i is one
+// way, by itself.
+func (r *racer) simple(t sem.Thread, i int32) bool {
+	owner, ways := r.x.Owner(t)
+	if ways != nil {
+		return len(ways) == 1
+	}
+	q := r.point(r.states[i], owner)
+	return q == cfg.None || r.plain[q]
 }
 
 // where is where task t stood before the k-th move of its chain, if it could
@@ -298,9 +364,9 @@ func (r *racer) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
 	return q, q != cfg.None
 }
 
-// arrival is the event that put task t where it stood before the k-th move of
+// arrival is the event that put thread t where it stood before the k-th move of
 // its chain, or -1.
-func (r *racer) arrival(t cfg.TaskID, k int) int32 {
+func (r *racer) arrival(t sem.Thread, k int) int32 {
 	if k == 0 {
 		return -1
 	}
@@ -310,13 +376,17 @@ func (r *racer) arrival(t cfg.TaskID, k int) int32 {
 // together asks what the joint actions that task t could have begun in place
 // of the k-th move of its chain could have done with each partner, at each
 // place of the partner.
-func (r *racer) together(t cfg.TaskID, k int, fresh int) {
+func (r *racer) together(thread sem.Thread, k int, fresh int) {
+	t := cfg.TaskID(thread)
+	if int(thread) >= len(r.p.Tasks) {
+		return // messages meet nobody
+	}
 	q, ok := r.where(t, k)
 	if !ok {
 		return
 	}
 	for _, a := range r.meets[q] {
-		n := &r.p.Nodes[r.p.Actions[a].B]
+		n := &r.p.Nodes[r.p.Actions[r.ways[a].Action].B]
 		for j := 0; j <= len(r.chain[n.Task]); j++ {
 			if at, ok := r.where(n.Task, j); ok && at == n.Point {
 				r.pair(a, t, k, n.Task, j, fresh)
@@ -326,8 +396,8 @@ func (r *racer) together(t cfg.TaskID, k int, fresh int) {
 }
 
 // pair asks about one joint action with both tasks at given places.
-func (r *racer) pair(a cfg.ActionID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
-	req := request{tasks: [2]cfg.TaskID{t, u}, after: [2]int32{r.arrival(t, k), r.arrival(u, j)}}
+func (r *racer) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
+	req := request{after: [2]int32{r.arrival(sem.Thread(t), k), r.arrival(sem.Thread(u), j)}}
 	old := r.free(a)
 	removed := r.take()
 	defer func() { r.give(removed) }()
@@ -347,8 +417,8 @@ func (r *racer) pair(a cfg.ActionID, t cfg.TaskID, k int, u cfg.TaskID, j int, f
 			return // the two never stood there at the same time
 		}
 	}
-	if old {
-		return
+	if old && !slices.Contains(removed[fresh:], false) {
+		return // as in the last run
 	}
 	r.one[0], r.own = a, r.depth
 	req.actions = r.one[:]
@@ -357,8 +427,9 @@ func (r *racer) pair(a cfg.ActionID, t cfg.TaskID, k int, u cfg.TaskID, j int, f
 
 // free tells whether a joint action can always be taken when both tasks stand
 // at its points, and touches nothing but their own.
-func (r *racer) free(a cfg.ActionID) bool {
-	n, m := &r.p.Nodes[r.p.Actions[a].A], &r.p.Nodes[r.p.Actions[a].B]
+func (r *racer) free(k sem.WayID) bool {
+	a := &r.p.Actions[r.ways[k].Action]
+	n, m := &r.p.Nodes[a.A], &r.p.Nodes[a.B]
 	switch op := n.Op.(type) {
 	case cfg.Call:
 		return n.Guard == nil && m.Guard == nil && len(op.Args) == 0 && len(r.specs) == 0

@@ -37,7 +37,14 @@ func programs(usual int) int {
 	return usual
 }
 
-var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0"}
+// firstSeed is where random programs begin: FLAVERS_SEED, or 0.
+func firstSeed() uint64 {
+	n, _ := strconv.ParseUint(os.Getenv("FLAVERS_SEED"), 10, 64)
+	return n
+}
+
+var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
+	"a0.m0", "post a0.m0", "l0.m0", "p0.m0", "post p0.m0"}
 
 // mixtures of constructs; in a program with all of them, few meet.
 var mixtures = []gen.Features{
@@ -47,6 +54,8 @@ var mixtures = []gen.Features{
 	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
 	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
 	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
+	gen.Messages | gen.Shared | gen.Choice,
+	gen.Messages | gen.Spawn | gen.Control | gen.Faults,
 }
 
 // random is a random program with specifications.
@@ -100,7 +109,8 @@ func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options
 // deadlocks, errors and violations; every schedule leads where it says.
 func TestRandomPrograms(t *testing.T) {
 	compared, many, found := 0, 0, 0
-	for seed := range uint64(programs(1500)) {
+	for n := range uint64(programs(800)) {
+		seed := n + firstSeed()
 		p, specs, what := random(t, seed)
 		m, err := sem.NewWithEnds(p)
 		if err != nil {
@@ -124,7 +134,7 @@ func TestRandomPrograms(t *testing.T) {
 			got, r := summarize(t, p, specs, opt)
 			found += len(r.Findings)
 			if !r.Complete {
-				if r.Limit == "executions" && (algorithm == "full" || algorithm == "dpor") {
+				if r.Executions+r.Excluded >= opt.MaxExecutions && (algorithm == "full" || algorithm == "dpor") {
 					continue
 				}
 				if r.Limit != "model" {
@@ -150,8 +160,46 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d of them with several classes, %d findings", compared, many, found)
-	if compared < programs(1500)/3 || many < compared/10 {
+	if compared < programs(800)/3 || many < compared/10 {
 		t.Errorf("only %d programs compared, %d with several classes", compared, many)
+	}
+}
+
+// On larger programs, which have too many classes for the slow twin, optimal and
+// source run as many executions whichever task comes first, and find the same.
+func TestLargerRandomPrograms(t *testing.T) {
+	compared, most := 0, int64(0)
+	for n := range uint64(programs(60)) {
+		seed := n + firstSeed()
+		src := gen.Options{Size: 3 + int(seed%6), Features: mixtures[seed/6%uint64(len(mixtures))] &^ gen.Control}.Program(randomBytes(seed+31_000, 300))
+		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+		if ds.HasErrors() {
+			t.Fatalf("seed %d: %v", seed, ds.All)
+		}
+		opt := Options{Depth: 200, MaxExecutions: 3000}
+		var want *Result
+		var found summary
+		for i, algorithm := range []string{"optimal", "source", "optimal", "source"} {
+			opt.Algorithm, opt.HighestFirst = algorithm, i >= 2
+			got, r := summarize(t, p, nil, opt)
+			if r.Cut > 0 || !r.Complete && r.Limit != "model" || r.Executions+r.Blocked >= opt.MaxExecutions {
+				continue
+			}
+			if want == nil {
+				want, found = r, got
+				compared++
+				most = max(most, r.Executions)
+				continue
+			}
+			if d := difference(found, got); d != "" || r.Executions != want.Executions || algorithm == "optimal" && r.Blocked > 0 {
+				t.Fatalf("%s: %d executions; %s (highest first %v): %d executions, %d blocked\n%sseed %d\n%s",
+					want.Algorithm, want.Executions, algorithm, opt.HighestFirst, r.Executions, r.Blocked, d, seed, src)
+			}
+		}
+	}
+	t.Logf("%d programs compared; at most %d classes", compared, most)
+	if compared < programs(60)/3 {
+		t.Errorf("only %d programs compared", compared)
 	}
 }
 
@@ -207,10 +255,7 @@ func checkSchedules(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *Res
 				}
 			}
 		}
-		over := true
-		for i := range p.Tasks {
-			over = over && m.Ended(cfg.TaskID(i), state[m.Pos(cfg.TaskID(i))])
-		}
+		over := m.Over(state)
 		ok := true
 		switch f.Kind {
 		case Deadlock:

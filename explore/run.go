@@ -4,27 +4,26 @@ import (
 	"math/bits"
 	"slices"
 
-	"flavers/cfg"
 	"flavers/sem"
 )
 
 // run is the execution in progress: its states, its moves, and which move
 // happens before which.
 //
-// Event i leads from states[i] to states[i+1]. Its clock says, by task, how
-// many moves of the task are before it or it itself: event i happens before j
+// Event i leads from states[i] to states[i+1]. Its clock says, by thread, how
+// many moves of the thread are before it or it itself: event i happens before j
 // (or is j) if j's clock has reached i's place in the chain of one of i's
-// tasks. A task's chain are the moves that wrote its position: its own, and
+// threads. A thread's chain are the moves that it took part in: its own, and
 // the one that started it.
 type run struct {
 	*world
 	depth  int
 	states [][]int32
 	taken  []*move
-	first  []cfg.TaskID // by event: one of its tasks
+	first  []sem.Thread // by event: one of its threads
 	place  []int32      // by event: its place, from 1, in the chain of first
-	clocks []int32      // by event and task
-	chain  [][]int32    // by task: events
+	clocks []int32      // by event and thread
+	chain  [][]int32    // by thread: events
 	log    [][]access   // by resource: events that touched it
 }
 
@@ -37,7 +36,7 @@ type access struct {
 }
 
 func newRun(w *world) *run {
-	r := &run{world: w, chain: make([][]int32, len(w.p.Tasks)), log: make([][]access, 64*w.x.Words())}
+	r := &run{world: w, chain: make([][]int32, w.x.Threads()), log: make([][]access, 64*w.x.Words())}
 	r.states = append(r.states, w.start())
 	return r
 }
@@ -84,11 +83,11 @@ func (r *run) push(v *move) {
 			r.log[k] = append(list, a)
 		}
 	}
-	for _, t := range v.eff.Tasks {
+	for _, t := range v.eff.Threads {
 		r.chain[t] = append(r.chain[t], int32(d))
 		clock[t] = int32(len(r.chain[t]))
 	}
-	r.first[d] = v.eff.Tasks[0]
+	r.first[d] = v.eff.Threads[0]
 	r.place[d] = clock[r.first[d]]
 	r.apply(r.states[d+1], r.states[d], v)
 	r.depth++
@@ -112,7 +111,7 @@ func (r *run) pop() {
 			r.log[k] = r.log[k][:len(r.log[k])-1]
 		}
 	}
-	for _, t := range v.eff.Tasks {
+	for _, t := range v.eff.Threads {
 		r.chain[t] = r.chain[t][:len(r.chain[t])-1]
 	}
 }
@@ -133,7 +132,7 @@ func (r *run) path(f Finding) []sem.Choice {
 	var out []sem.Choice
 	for i, v := range r.taken[:until] {
 		if v.eff.Err == nil || f.Kind == Error && i == until-1 {
-			out = append(out, sem.Choice{Action: v.action, Outcome: int(v.out)})
+			out = append(out, r.choice(r.states[i], v.way, v.out))
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"flavers/cfg"
+	"flavers/sem"
 )
 
 // backtracker explores with backtrack sets: each state of the execution in
@@ -27,21 +28,34 @@ type backtracker struct {
 	e      *engine
 	r      *racer
 	frames []backFrame
-	list   []*move
 	v      []*move
+	firsts []*move
 	open   []bool // by event: has to be looked at again at the end
+
+	branch // of several goroutines
 }
 
 type backFrame struct {
-	sleep []*move
+	sleep []*move // empty without sleep sets
 	todo  []*move // to be taken here, in order; the first done ones have been
 	done  int     // of todo; the last of them is in progress
+	given []gift  // of todo, what others explore
 }
 
 func (b *backtracker) explore(e *engine) {
 	b.e = e
 	b.r = &racer{run: newRun(e.world), alternative: b.add}
 	b.frames = append(b.frames, backFrame{})
+	b.root = -1
+	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst {
+		b.crew = newCrew(&e.opt)
+		defer b.crew.wait.Wait()
+	}
+	b.search()
+}
+
+// search goes through all executions that begin as the run does.
+func (b *backtracker) search() {
 	for {
 		d := b.r.depth
 		f := &b.frames[d]
@@ -57,23 +71,20 @@ func (b *backtracker) explore(e *engine) {
 // execution has ended.
 func (b *backtracker) choose(f *backFrame) bool {
 	state := b.r.state()
-	list, stuck := b.r.enabled(b.list[:0], state)
-	b.list = list
+	v, any, stuck := b.r.next(state, f.sleep)
 	how := cut
 	switch {
-	case len(list) == 0:
+	case !any:
 		how = b.r.ending(state, stuck)
+	case b.r.depth < b.e.opt.Depth && v != nil:
+		f.todo = append(f.todo, v)
+		return true
 	case b.r.depth < b.e.opt.Depth:
-		for _, v := range list {
-			if !b.sleep || !contains(f.sleep, v) {
-				f.todo = append(f.todo, v)
-				return true
-			}
-		}
 		how = blocked
 	}
 	if b.e.ended(state, how, b.r.path) {
 		b.leftover()
+		b.give()
 	}
 	return false
 }
@@ -82,15 +93,15 @@ func (b *backtracker) choose(f *backFrame) bool {
 func (b *backtracker) take() bool {
 	d := b.r.depth
 	f := &b.frames[d]
-	for f.done < len(f.todo) && b.sleep && contains(f.sleep, f.todo[f.done]) {
+	for f.done < len(f.todo) && (b.sleep && contains(f.sleep, f.todo[f.done]) || b.receive(f)) {
 		f.done++
 	}
 	if f.done == len(f.todo) || !b.e.step(d+1) {
 		return false
 	}
-	v := b.r.again(b.r.state(), f.todo[f.done].action, f.todo[f.done].out)
+	v := b.r.again(b.r.state(), f.todo[f.done])
 	if v == nil {
-		panic(fmt.Sprintf("explore: action %d.%d of a backtrack set cannot be taken", f.todo[f.done].action, f.todo[f.done].out))
+		panic(fmt.Sprintf("explore: action %d.%d of a backtrack set cannot be taken", f.todo[f.done].action, f.todo[f.done].key))
 	}
 	f.done++
 	if len(b.frames) == d+1 {
@@ -98,7 +109,7 @@ func (b *backtracker) take() bool {
 		f = &b.frames[d]
 	}
 	g := &b.frames[d+1]
-	g.todo, g.done = g.todo[:0], 0
+	g.todo, g.done, g.given = g.todo[:0], 0, g.given[:0]
 	g.sleep = g.sleep[:0]
 	if b.sleep {
 		g.sleep = asleep(g.sleep, f.sleep, v)
@@ -113,7 +124,7 @@ func (b *backtracker) take() bool {
 
 // back undoes the last move; false: there is none.
 func (b *backtracker) back() bool {
-	if b.r.depth == 0 {
+	if b.r.depth <= max(b.root, 0) {
 		return false
 	}
 	b.r.pop()
@@ -127,7 +138,7 @@ func (b *backtracker) back() bool {
 // races looks at what else its tasks could have done instead of the last move.
 func (b *backtracker) races(v *move) {
 	act := b.r.p.Actions[v.action]
-	t := b.r.p.Nodes[act.A].Task
+	t := v.eff.Threads[0]
 	k := len(b.r.chain[t]) - 1
 	for len(b.open) < b.r.depth {
 		b.open = append(b.open, false)
@@ -137,7 +148,7 @@ func (b *backtracker) races(v *move) {
 		return
 	}
 	u := b.r.p.Nodes[act.B].Task
-	b.r.pair(v.action, t, k, u, len(b.r.chain[u])-1, 0)
+	b.r.pair(v.way, cfg.TaskID(t), k, u, len(b.r.chain[u])-1, 0)
 }
 
 // leftover looks at what the execution that has just ended leaves open: tasks
@@ -146,9 +157,9 @@ func (b *backtracker) races(v *move) {
 func (b *backtracker) leftover() {
 	r := b.r
 	for t := range r.chain {
-		t := cfg.TaskID(t)
+		t := sem.Thread(t)
 		for k := 0; k <= len(r.chain[t]); k++ {
-			if q, ok := r.where(t, k); ok && (k == len(r.chain[t]) || !r.plain[q] || b.open[r.chain[t][k]]) {
+			if k == len(r.chain[t]) || !r.simple(t, r.chain[t][k]) || b.open[r.chain[t][k]] {
 				r.alone(t, k)
 			}
 			r.together(t, k, 0)
@@ -169,17 +180,31 @@ func (b *backtracker) add(at int, removed []bool, v *move) {
 	if b.classic {
 		b.v = leading(b.v)
 	}
-	f := &b.frames[at]
+	b.firsts = b.firsts[:0]
 	var best *move
 	for i, u := range b.v {
 		if !first(b.v[:i], u) {
 			continue
 		}
-		if contains(f.todo, u) {
-			return
-		}
+		b.firsts = append(b.firsts, u)
 		if best == nil || b.prefer(u, best) || b.classic && i == len(b.v)-1 {
 			best = u
+		}
+	}
+	b.enter(at, b.firsts, best)
+}
+
+// enter puts the best of some moves into the list of the state at depth at,
+// unless one of them is there already.
+func (b *backtracker) enter(at int, firsts []*move, best *move) {
+	if at <= b.root {
+		b.send(at, firsts, best)
+		return
+	}
+	f := &b.frames[at]
+	for _, u := range firsts {
+		if contains(f.todo, u) {
+			return
 		}
 	}
 	f.todo = append(f.todo, best)
@@ -219,5 +244,5 @@ func (b *backtracker) prefer(v, u *move) bool {
 	if tv != tu {
 		return tv < tu
 	}
-	return v.action < u.action || v.action == u.action && v.out < u.out
+	return v.way < u.way || v.way == u.way && v.key < u.key
 }

@@ -3,7 +3,6 @@ package explore
 import (
 	"slices"
 
-	"flavers/cfg"
 	"flavers/sem"
 )
 
@@ -24,7 +23,7 @@ type stateSearch struct {
 // origin is how a state was first reached.
 type origin struct {
 	parent uint32
-	action int32
+	way    sem.WayID
 	out    int32
 	depth  int32
 }
@@ -76,7 +75,7 @@ func (s *stateSearch) expand(n int, key []uint64) bool {
 	if len(list) == 0 {
 		how = e.ending(s.state, stuck)
 	}
-	s.judge(n, how)
+	e.judge(s.state, how, func(Finding) []sem.Choice { return s.path(n) })
 	if e.stopped {
 		return false
 	}
@@ -89,7 +88,7 @@ func (s *stateSearch) expand(n int, key []uint64) bool {
 		if v.eff.Err != nil {
 			e.Errors++
 			e.meets(v.eff.Err, func(Finding) []sem.Choice {
-				return append(s.path(n), sem.Choice{Action: v.action, Outcome: int(v.out)})
+				return append(s.path(n), e.choice(s.state, v.way, v.out))
 			})
 			continue
 		}
@@ -101,7 +100,7 @@ func (s *stateSearch) expand(n int, key []uint64) bool {
 		if _, isNew := s.set.add(key); !isNew {
 			continue
 		}
-		s.from = append(s.from, origin{uint32(n), int32(v.action), v.out, int32(depth)})
+		s.from = append(s.from, origin{uint32(n), v.way, v.out, int32(depth)})
 		e.States++
 		switch {
 		case e.opt.MaxStates > 0 && e.States > e.opt.MaxStates || e.States >= maxVisited:
@@ -116,16 +115,14 @@ func (s *stateSearch) expand(n int, key []uint64) bool {
 }
 
 // judge counts what is found in a state; how is cut if it has successors.
-func (s *stateSearch) judge(n int, how ending) {
-	e := s.e
-	path := func(Finding) []sem.Choice { return s.path(n) }
-	e.keepEnd(s.state, how, path)
+func (e *engine) judge(state []int32, how ending, path func(Finding) []sem.Choice) {
+	e.keepEnd(state, how, path)
 	if how == deadlock {
 		e.Deadlocks++
 		e.keep(Finding{Kind: Deadlock}, path)
 	}
 	violated := false
-	e.violations(s.state, how, func(k *watcher, atEnd bool) {
+	e.violations(state, how, func(k *watcher, atEnd bool) {
 		violated = true
 		e.keep(Finding{Kind: Violation, Property: k.spec.Name, AtEnd: atEnd}, path)
 	})
@@ -137,8 +134,12 @@ func (s *stateSearch) judge(n int, how ending) {
 // path is the schedule that first led to state number n.
 func (s *stateSearch) path(n int) []sem.Choice {
 	var out []sem.Choice
-	for ; n > 0; n = int(s.from[n].parent) {
-		out = append(out, sem.Choice{Action: cfg.ActionID(s.from[n].action), Outcome: int(s.from[n].out)})
+	state := make([]int32, s.e.width)
+	for n > 0 {
+		o := &s.from[n]
+		n = int(o.parent)
+		s.packing.unpack(state, s.set.key(n))
+		out = append(out, s.e.choice(state, o.way, o.out))
 	}
 	slices.Reverse(out)
 	return out

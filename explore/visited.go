@@ -95,8 +95,10 @@ func hash(key []uint64) uint64 {
 }
 
 // add returns the number of a state, and whether it is new.
-func (s *visited) add(key []uint64) (int, bool) {
-	h := hash(key)
+func (s *visited) add(key []uint64) (int, bool) { return s.addHashed(key, hash(key)) }
+
+// addHashed is add for a state whose hash is known.
+func (s *visited) addHashed(key []uint64, h uint64) (int, bool) {
 	mask := uint64(len(s.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
 		slot := s.slots[i]

@@ -19,15 +19,17 @@ type world struct {
 	m     *sem.Machine
 	x     *sem.Stepper
 	specs []watcher
-	width int              // of a state
-	dead  int              // where the bits of the failed tasks begin
-	tasks []cfg.TaskID     // in the order of preference
-	solo  [][]cfg.ActionID // by point: actions of one task
-	meets [][]cfg.ActionID // by point: joint actions whose active side stands there
-	plain []bool           // by point: one action can be taken there, by its task alone
-	pos   []int            // by task: the resource of its position
-	memo  []*known         // by sem.Steps.ID
+	width int          // of a state
+	dead  int          // where the bits of the failed tasks begin
+	tasks []cfg.TaskID // in the order of preference
+	ways  []sem.Way
+	solo  [][]sem.WayID // by point: ways of one task
+	meets [][]sem.WayID // by point: joint ones whose active side stands there
+	plain []bool        // by point: one action can be taken there, by its task alone
+	stand []standing    // by task
+	memo  []*known      // by sem.Steps.ID
 	buf   []*move
+	given []*automata.Spec
 }
 
 // watcher is one specification.
@@ -39,15 +41,18 @@ type watcher struct {
 	bit    int // its resource: events that move it write it, others that it sees read it
 }
 
-// move is one outcome of an action as it was taken or could be: what it does
-// to a state, and its footprint with what the specifications see of it.
+// move is one outcome of a way as it was taken or could be: what it does to a
+// state, and its footprint with what the specifications see of it.
 type move struct {
+	way    sem.WayID
 	action cfg.ActionID
-	out    int32
+	out    int32  // number among the outcomes of the way, where it was found
+	key    uint64 // tells it from the other outcomes, everywhere
 	sem.Footprint
 	eff      *sem.Effect
 	to       []specState
 	cut      bool // a constraint forbids it
+	only     bool // the way has no other outcome where this one was found
 	relative bool // see sem.Steps
 }
 
@@ -78,19 +83,21 @@ type seenMove struct {
 
 func newWorld(m *sem.Machine, specs []*automata.Spec, highestFirst bool) *world {
 	p := m.P
-	w := &world{p: p, m: m, x: sem.NewStepper(m, len(specs)), solo: make([][]cfg.ActionID, len(p.Points)), meets: make([][]cfg.ActionID, len(p.Points))}
+	w := &world{p: p, m: m, x: sem.NewThreadedStepper(m, len(specs)), given: specs, solo: make([][]sem.WayID, len(p.Points)), meets: make([][]sem.WayID, len(p.Points))}
 	for i, sp := range specs {
 		w.specs = append(w.specs, watcher{spec: sp, binder: automata.NewBinder(sp), trap: sp.DFA.Trap(),
 			at: len(m.Comps) + i, bit: w.x.Resources() + i})
 	}
 	w.dead = len(m.Comps) + len(specs)
 	w.width = w.dead + (len(p.Tasks)+30)/31
-	for _, a := range p.Actions {
+	w.ways = w.x.Ways()
+	for i := range w.ways {
+		a := p.Actions[w.ways[i].Action]
 		list := &w.solo[p.Nodes[a.A].Point]
 		if a.Joint() {
 			list = &w.meets[p.Nodes[a.A].Point]
 		}
-		*list = append(*list, a.ID)
+		*list = append(*list, sem.WayID(i))
 	}
 	actions := make([]int, len(p.Points))
 	for _, a := range p.Actions {
@@ -104,12 +111,24 @@ func newWorld(m *sem.Machine, specs []*automata.Spec, highestFirst bool) *world 
 	}
 	for t := range p.Tasks {
 		w.tasks = append(w.tasks, cfg.TaskID(t))
-		w.pos = append(w.pos, w.x.Resource(m.Pos(cfg.TaskID(t))))
+		k := standing{pos: m.Pos(cfg.TaskID(t)), first: m.Point(cfg.TaskID(t), 0)}
+		for m.Point(cfg.TaskID(t), k.points) != cfg.None {
+			k.points++
+		}
+		w.stand = append(w.stand, k)
 	}
 	if highestFirst {
 		slices.Reverse(w.tasks)
 	}
 	return w
+}
+
+// copy is the same world for another goroutine. Moves of either may be looked
+// at in the other; their states are the same.
+func (w *world) copy() *world {
+	c := newWorld(w.m, w.given, false)
+	c.tasks = w.tasks
+	return c
 }
 
 // start is the state before the first step.
@@ -142,18 +161,29 @@ func (w *world) point(state []int32, t cfg.TaskID) cfg.PointID {
 	if w.failed(state, t) {
 		return cfg.None
 	}
-	return w.m.Point(t, state[w.m.Pos(t)])
+	k := &w.stand[t]
+	if at := state[k.pos]; at < k.points {
+		return k.first + cfg.PointID(at)
+	}
+	return cfg.None
+}
+
+// standing is sem.Machine.Point of one task, at hand.
+type standing struct {
+	pos    sem.CompID
+	first  cfg.PointID
+	points int32
 }
 
 // partner tells whether the passive side of a joint action stands at its point.
-func (w *world) partner(state []int32, a cfg.ActionID) bool {
-	n := &w.p.Nodes[w.p.Actions[a].B]
+func (w *world) partner(state []int32, k sem.WayID) bool {
+	n := &w.p.Nodes[w.p.Actions[w.ways[k].Action].B]
 	return w.point(state, n.Task) == n.Point
 }
 
-// moves appends the outcomes of an action whose tasks stand at its points,
-// those included that a constraint forbids; st says what decided them.
-func (w *world) moves(list []*move, state []int32, a cfg.ActionID) (_ []*move, st *sem.Steps) {
+// moves appends the outcomes of a way whose tasks stand at its points, those
+// included that a constraint forbids; st says what decided them.
+func (w *world) moves(list []*move, state []int32, a sem.WayID) (_ []*move, st *sem.Steps) {
 	st = w.x.Steps(state, a)
 	for len(w.memo) <= st.ID {
 		w.memo = append(w.memo, nil)
@@ -203,7 +233,7 @@ func (w *world) look(st *sem.Steps) *known {
 }
 
 // seen is the move of an outcome where the specifications are as in state.
-func (w *world) seen(o *outcome, state []int32, st *sem.Steps, a cfg.ActionID, i int) *move {
+func (w *world) seen(o *outcome, state []int32, st *sem.Steps, a sem.WayID, i int) *move {
 next:
 	for j := range o.moves {
 		for s, from := range o.moves[j].from {
@@ -214,7 +244,7 @@ next:
 		return o.moves[j].move
 	}
 	eff := &st.Effects[i]
-	v := &move{action: a, out: int32(i), Footprint: eff.Footprint, eff: eff, relative: st.Relative}
+	v := &move{way: a, action: w.ways[a].Action, out: int32(i), key: eff.Key, only: len(st.Effects) == 1, Footprint: eff.Footprint, eff: eff, relative: st.Relative}
 	var from []int32
 	if len(o.seen) > 0 {
 		v.Reads, v.Writes = slices.Clone(v.Reads), slices.Clone(v.Writes)
@@ -256,23 +286,37 @@ func (w *world) change(state []int32, v *move) {
 		state[q.at] = q.state
 	}
 	if v.eff.Err != nil {
-		for _, t := range v.eff.Tasks {
-			state[w.dead+int(t)/31] |= 1 << (t % 31)
+		for _, t := range v.eff.Threads {
+			if int(t) < len(w.p.Tasks) {
+				state[w.dead+int(t)/31] |= 1 << (t % 31)
+			}
 		}
 	}
 }
 
-// again finds an outcome of an action in a state; nil if it cannot be taken.
-func (w *world) again(state []int32, a cfg.ActionID, out int32) *move {
-	n := &w.p.Nodes[w.p.Actions[a].A]
-	if w.point(state, n.Task) != n.Point || w.p.Actions[a].Joint() && !w.partner(state, a) {
+// again finds a move in a state; nil if it cannot be taken.
+func (w *world) again(state []int32, v *move) *move {
+	a := &w.p.Actions[v.action]
+	n := &w.p.Nodes[a.A]
+	if w.point(state, n.Task) != n.Point || a.Joint() && !w.partner(state, v.way) {
 		return nil
 	}
-	w.buf, _ = w.moves(w.buf[:0], state, a)
-	if int(out) >= len(w.buf) || w.buf[out].cut {
-		return nil
+	w.buf, _ = w.moves(w.buf[:0], state, v.way)
+	for _, u := range w.buf {
+		if u.key == v.key && !u.cut {
+			return u
+		}
 	}
-	return w.buf[out]
+	return nil
+}
+
+// choice is a move as schedules have it, in the state where it was found.
+func (w *world) choice(state []int32, k sem.WayID, out int32) sem.Choice {
+	c := sem.Choice{Action: w.ways[k].Action, Outcome: int(out)}
+	for k--; k >= 0 && w.ways[k].Action == c.Action; k-- {
+		c.Outcome += len(w.x.Steps(state, k).Effects)
+	}
+	return c
 }
 
 // enabled appends every move that can be taken, the preferred tasks' first;
@@ -299,8 +343,57 @@ func (w *world) enabled(list []*move, state []int32) (_ []*move, stuck bool) {
 	return list, stuck
 }
 
+// next is the first move of enabled that is not asleep, or nil. any: there was
+// one; stuck is as of enabled, but without a meaning if there is such a move.
+func (w *world) next(state []int32, sleep []*move) (v *move, any, stuck bool) {
+	stuck = true
+	try := func(k sem.WayID) *move {
+		w.buf, _ = w.moves(w.buf[:0], state, k)
+		for _, v := range w.buf {
+			stuck = false
+			if v.cut {
+				continue
+			}
+			any = true
+			if !contains(sleep, v) {
+				return v
+			}
+		}
+		return nil
+	}
+	for _, t := range w.tasks {
+		q := w.point(state, t)
+		if q == cfg.None {
+			continue
+		}
+		for _, k := range w.solo[q] {
+			if v := try(k); v != nil {
+				return v, true, false
+			}
+		}
+		for _, k := range w.meets[q] {
+			if w.partner(state, k) {
+				if v := try(k); v != nil {
+					return v, true, false
+				}
+			}
+		}
+	}
+	return nil, any, stuck
+}
+
 // independent tells whether two moves can be swapped.
 func independent(v, u *move) bool { return !sem.Dependent(v.Footprint, u.Footprint) }
 
-// is tells whether two moves are the same outcome of the same action.
-func (v *move) is(u *move) bool { return v.action == u.action && v.out == u.out }
+// within tells whether all that depends on v depends on what touches f.
+func (v *move) within(f sem.Footprint) bool {
+	for i := range f.Reads {
+		if v.Reads[i]&^f.Reads[i] != 0 || v.Writes[i]&^f.Writes[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// is tells whether two moves are the same outcome of the same way.
+func (v *move) is(u *move) bool { return v.way == u.way && v.key == u.key }

@@ -6,11 +6,16 @@ import "flavers/cfg"
 //
 // A step has a footprint: the resources it read and those it wrote. Resources
 // are components of the state, except for the variables that belong to a task:
-// whoever touches one of those touches the position of its task as well (and
-// whoever writes one writes the position), so they would add nothing.
+// the resource of the task's position stands for them. It is written by every
+// step of the task, whether or not the position changes; so steps of one task
+// are dependent, and whoever reads a variable of another task depends on all of
+// that task's steps. Where other tasks look at positions, another resource is
+// written only by steps that change the position, and read by those that look:
+// an actor that handles a message and waits for the next one stays in place.
+// Where messages are threads (threads.go), handling one only reads the resource
+// of the task, and the task's variables are resources of their own.
 //
-// Two steps are dependent if one writes what the other reads or writes. As a
-// step writes the positions of its tasks, steps of one task are dependent.
+// Two steps are dependent if one writes what the other reads or writes.
 // Footprints are those of the step as it was executed: a compare-and-swap that
 // fails only reads. An assignment writes, whether or not the value changes.
 // What an action read to find out which outcomes it has is read by each of
@@ -48,17 +53,52 @@ type Footprint struct{ Reads, Writes Set }
 // Dependent tells whether two executed steps depend on each other.
 func Dependent(a, b Footprint) bool { return a.Writes.Meets(b.Reads) || b.Writes.Meets(a.Reads) }
 
-// resourcesOf numbers the resources; -1: none of its own.
-func (m *Machine) resourcesOf() (of []int32, count int) {
+// resourcesOf numbers the resources; loops: tasks whose messages are threads,
+// the variables of which have resources of their own. of: by component; -1: none of its own.
+// place: by task, what stands for its position where others look at it; -1:
+// nobody does.
+func (m *Machine) resourcesOf(loops []bool) (of, place []int32, count int) {
 	of = make([]int32, len(m.Comps))
 	for i := range m.Comps {
 		of[i] = -1
-		if c := &m.Comps[i]; c.Kind != Variable || c.Task == cfg.None {
+		if c := &m.Comps[i]; c.Kind != Variable || c.Task == cfg.None || loops[c.Task] {
 			of[i] = int32(count)
 			count++
 		}
 	}
-	return of, count
+	place = make([]int32, len(m.P.Tasks))
+	for t, seen := range m.watched() {
+		place[t] = -1
+		if seen {
+			place[t] = int32(count)
+			count++
+		}
+	}
+	return of, place, count
+}
+
+// watched tells, of each task, whether steps of others may look at where it
+// stands.
+//
+// May err towards: not watched; then they depend on all of its steps.
+func (m *Machine) watched() []bool {
+	out := make([]bool, len(m.P.Tasks))
+	for t, b := range m.boxOf {
+		out[t] = b != nil && (b.dynamic || b.mortal)
+	}
+	for i := range m.P.Nodes {
+		switch op := m.P.Nodes[i].Op.(type) {
+		case cfg.Join:
+			for _, t := range m.P.Families[op.Family].Tasks {
+				out[t] = true
+			}
+		case cfg.Terminate, cfg.Else:
+			for t := range out {
+				out[t] = true
+			}
+		}
+	}
+	return out
 }
 
 // disciplined tells, of each reader-writer lock, whether every task gives back

@@ -27,10 +27,14 @@ func programs(usual int) int {
 // A stepper does what the machine does. Two steps that are independent can be
 // swapped: both orders can be taken, with the same outcomes, to the same
 // state; and a step that is independent of a blocked one does not unblock it.
-func TestDependence(t *testing.T) {
+func TestDependence(t *testing.T) { dependence(t, 1000, gen.Program) }
+
+func TestMessagesDependence(t *testing.T) { dependence(t, 500, gen.MessagePassing) }
+
+func dependence(t *testing.T, usual int, program func([]byte) string) {
 	swaps, dependent := 0, 0
-	for seed := range uint64(programs(1000)) {
-		src := gen.Program(randomBytes(seed+5000, 220))
+	for seed := range uint64(programs(usual)) {
+		src := program(randomBytes(seed+5000, 220))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
 			t.Fatalf("seed %d: %v", seed, ds.All)
@@ -40,7 +44,10 @@ func TestDependence(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			c := &swapper{t: t, m: m, x: sem.NewStepper(m, 3), what: fmt.Sprintf("seed %d\n%s", seed, src)}
+			c := &swapper{t: t, m: m, x: sem.NewThreadedStepper(m, 3), what: fmt.Sprintf("seed %d\n%s", seed, src)}
+			if seed%3 == 0 {
+				c.x = sem.NewStepper(m, 3)
+			}
 			c.run(150)
 			swaps += c.swaps
 			dependent += c.dependent
@@ -63,9 +70,10 @@ type swapper struct {
 	swaps, dependent int
 }
 
-// attempt is an action whose tasks stand at its points.
+// attempt is a way whose tasks stand at its points.
 type attempt struct {
 	id    cfg.ActionID
+	way   sem.WayID
 	steps *sem.Steps
 }
 
@@ -96,26 +104,31 @@ func (c *swapper) run(limit int) {
 // attempts compares a stepper with the machine in one state.
 func (c *swapper) attempts(state []int32) []attempt {
 	var out []attempt
-	for _, a := range c.m.P.Actions {
+	for w := 0; w < len(c.x.Ways()); {
+		a := c.m.P.Actions[c.x.Ways()[w].Action]
 		want := c.m.Outcomes(nil, state, a, true)
-		if !c.m.Stands(state, a.ID) {
-			if len(want) > 0 {
-				c.t.Fatalf("action %d can be taken where its tasks do not stand\n%s", a.ID, c.what)
+		stands := c.m.Stands(state, a.ID)
+		if !stands && len(want) > 0 {
+			c.t.Fatalf("action %d can be taken where its tasks do not stand\n%s", a.ID, c.what)
+		}
+		var effects []sem.Effect
+		for ; w < len(c.x.Ways()) && c.x.Ways()[w].Action == a.ID; w++ {
+			if stands {
+				st := c.x.Steps(state, sem.WayID(w))
+				effects = append(effects, st.Effects...)
+				out = append(out, attempt{a.ID, sem.WayID(w), st})
 			}
-			continue
 		}
-		st := c.x.Steps(state, a.ID)
-		if len(st.Effects) != len(want) {
-			c.t.Fatalf("action %d in %v: %d effects, %d outcomes\n%s", a.ID, state, len(st.Effects), len(want), c.what)
+		if len(effects) != len(want) {
+			c.t.Fatalf("action %d in %v: %d effects, %d outcomes\n%s", a.ID, state, len(effects), len(want), c.what)
 		}
-		for k := range st.Effects {
-			e, o := &st.Effects[k], want[k]
+		for k := range effects {
+			e, o := &effects[k], want[k]
 			if fmt.Sprint(e.Err) != fmt.Sprint(o.Err) || fmt.Sprint(e.Occ) != fmt.Sprint(o.Occ) ||
 				e.Err == nil && !slices.Equal(after(state, e), o.Next) {
 				c.t.Fatalf("action %d in %v: effect %+v, outcome %+v\n%s", a.ID, state, e, o, c.what)
 			}
 		}
-		out = append(out, attempt{a.ID, st})
 	}
 	return out
 }
@@ -131,8 +144,8 @@ func after(state []int32, e *sem.Effect) []int32 {
 // swap takes outcome k of a and then b, and the other way round.
 func (c *swapper) swap(state []int32, a attempt, k int, b attempt) {
 	e := &a.steps.Effects[k]
-	if len(b.steps.Effects) == 0 && !sem.Dependent(e.Footprint, b.steps.Footprint) && !c.shareTask(a.id, b.id) {
-		if now := c.x.Steps(after(state, e), b.id); len(now.Effects) > 0 {
+	if len(b.steps.Effects) == 0 && !sem.Dependent(e.Footprint, b.steps.Footprint) && !c.ordered(a.id, b.id) {
+		if now := c.x.Steps(after(state, e), b.way); len(now.Effects) > 0 {
 			c.t.Fatalf("action %d is independent of the blocked action %d and unblocks it in %v\n%s", a.id, b.id, state, c.what)
 		}
 	}
@@ -146,23 +159,25 @@ func (c *swapper) swap(state []int32, a attempt, k int, b attempt) {
 			continue
 		}
 		c.swaps++
-		second := c.x.Steps(after(state, e), b.id)
-		first := c.x.Steps(after(state, f), a.id)
+		second := c.x.Steps(after(state, e), b.way)
+		first := c.x.Steps(after(state, f), a.way)
 		if len(second.Effects) != len(b.steps.Effects) || len(first.Effects) != len(a.steps.Effects) {
 			c.t.Fatalf("actions %d and %d are independent, and one changes the outcomes of the other in %v\n%s", a.id, b.id, state, c.what)
 		}
 		s2, f2 := &second.Effects[j], &first.Effects[k]
 		if !slices.Equal(after(after(state, e), s2), after(after(state, f), f2)) ||
 			fmt.Sprint(s2.Occ) != fmt.Sprint(f.Occ) || fmt.Sprint(f2.Occ) != fmt.Sprint(e.Occ) ||
-			!slices.Equal(s2.Writes, f.Writes) || !slices.Equal(s2.Reads, f.Reads) {
+			s2.Key != f.Key || f2.Key != e.Key || !slices.Equal(s2.Writes, f.Writes) || !slices.Equal(s2.Reads, f.Reads) {
 			c.t.Fatalf("actions %d.%d and %d.%d are independent, and do not commute in %v\n%s", a.id, k, b.id, j, state, c.what)
 		}
 	}
 }
 
-func (c *swapper) shareTask(a, b cfg.ActionID) bool {
+// ordered tells whether steps of one thread may be meant, which are ordered
+// whatever they touch.
+func (c *swapper) ordered(a, b cfg.ActionID) bool {
 	for _, t := range c.tasks(a) {
-		if slices.Contains(c.tasks(b), t) {
+		if slices.Contains(c.tasks(b), t) && !c.x.Loops(t) {
 			return true
 		}
 	}

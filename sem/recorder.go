@@ -19,6 +19,8 @@ type recorder struct {
 	log     []CompID // written in this run, in order; more than once, or taken back, possibly
 	undo    []undo   // what trials have overwritten
 	depth   int      // of trials
+	message int32    // the only one to be picked; -1: any
+	key     uint64   // of the choices of this run
 }
 
 type undo struct {
@@ -59,7 +61,7 @@ func (r *recorder) clear() {
 func (r *recorder) rewind(state []int32) {
 	copy(r.values, state)
 	r.clear()
-	r.at = 0
+	r.at, r.key = 0, 0
 }
 
 // changes lists what the run has written.
@@ -115,6 +117,34 @@ func (r *recorder) move(c CompID, from, to int32) bool {
 		r.store(c, to)
 	}
 	return true
+}
+
+// choose adds to the key what was chosen. Keys of up to three choices are
+// different if the choices are; of more, the Stepper looks.
+func (r *recorder) choose(n int) int {
+	k := r.concrete.choose(n)
+	r.key = r.key*keyBase + uint64(k) + 1
+	return k
+}
+
+const keyBase = 1<<20 + 7
+
+// pick looks at all of the components, each of which decides what there is to
+// choose from, or at the only one wanted.
+func (r *recorder) pick(comps []CompID) int {
+	if r.message >= 0 {
+		c := comps[r.message]
+		if r.note(c); r.values[c] == 0 {
+			return -1
+		}
+		return int(r.message)
+	}
+	for _, c := range comps {
+		r.note(c)
+	}
+	at := r.concrete.pick(comps)
+	r.key = r.key*keyBase + uint64(at+1)
+	return at
 }
 
 // trial runs f and takes back what it wrote.

@@ -2,11 +2,23 @@
 // families for one kind of program.
 package families
 
-import "flavers/explore"
+import (
+	"slices"
+
+	"flavers/explore"
+	"flavers/explore/em"
+	"flavers/explore/engine"
+	"flavers/explore/lpor"
+	"flavers/explore/trans"
+)
 
 // All lists the explorers, in the order in which they are shown.
+//
+// To add a family: append its explorers here. One that looks at Options.Order,
+// Net, Initial or Stateless says so in Explorer.Takes; the command refuses
+// these options for all others.
 func All() []explore.Explorer {
-	return explore.Explorers()
+	return slices.Concat(explore.Explorers(), engine.Explorers(), trans.Explorers(), em.Explorers(), lpor.Explorers())
 }
 
 // ByName finds an explorer.

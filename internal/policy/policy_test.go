@@ -32,8 +32,10 @@ var allowed = map[string][]string{
 	"explore":            {"sem", "automata", "automata/monitor", "cfg", "internal/bitset"},
 	"explore/families":   {"explore", "explore/em", "explore/engine", "explore/lpor", "explore/trans"},
 	"explore/trans":      {"explore", "sem", "automata", "cfg", "internal/bitset"},
-	"explore/em":         {"explore", "sem", "automata", "cfg", "internal/bitset"},
+	"explore/em":         {"explore", "explore/em/trace", "sem", "automata", "cfg", "internal/bitset"},
+	"explore/em/trace":   {"diag"},
 	"explore/lpor":       {"explore", "sem", "automata", "cfg", "internal/bitset"},
+	"explore/lpor/petri": {"explore/lpor", "internal/bitset"},
 	"explore/engine":     {"explore", "sem", "automata", "cfg", "internal/bitset"},
 	"report":             {"diag"},
 	"render":             {"diag"},
@@ -41,7 +43,7 @@ var allowed = map[string][]string{
 		"internal/bitset"},
 	"internal/oracle": {"automata", "cfg"},
 	"internal/gen":    {"cfg", "internal/oracle"},
-	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/families", "lang", "render", "report", "sem", "verify",
+	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "lang", "render", "report", "sem", "verify",
 		"internal/directive"},
 }
 

@@ -1,0 +1,151 @@
+package em
+
+import "flavers/explore/em/trace"
+
+// dependent appends the positions with which a next operation can be
+// reordered, the latest first: for a read, the latest write that does not
+// happen before its thread or task; for a write, the latest such write and all
+// such reads since; for a lock, all such locks by the thread of the latest one
+// until one of another thread comes between. A post depends on nothing: that
+// is the point of EM-DPOR.
+func (a *authors) dependent(list []int32, o *op) []int32 {
+	r := a.r
+	c := r.of(r.ownerOf(o))
+	switch o.kind {
+	case trace.Read:
+		w := r.writes[o.arg]
+		for k := len(w) - 1; k >= 0; k-- {
+			if !r.before(w[k], c) {
+				return append(list, w[k])
+			}
+		}
+	case trace.Write:
+		w, latest := r.writes[o.arg], int32(-1)
+		for k := len(w) - 1; k >= 0; k-- {
+			if !r.before(w[k], c) {
+				latest = w[k]
+				break
+			}
+		}
+		reads := r.reads[o.arg]
+		for k := len(reads) - 1; k >= 0 && reads[k] > latest; k-- {
+			if !r.before(reads[k], c) {
+				list = append(list, reads[k])
+			}
+		}
+		if latest >= 0 {
+			list = append(list, latest)
+		}
+	case trace.Lock:
+		l, thread := r.taken[o.arg], int32(-1)
+		for k := len(l) - 1; k >= 0; k-- {
+			u := r.ops[r.path[l[k]]].thread
+			if r.before(l[k], c) || u == o.thread {
+				continue
+			}
+			if thread < 0 {
+				thread = u
+			}
+			if u != thread {
+				break
+			}
+			list = append(list, l[k])
+		}
+	}
+	return list
+}
+
+// nearest is the latest position with which a next operation can be reordered
+// in DPOR with queues as shared objects, or -1: not of its thread, and posts to
+// one thread depend on each other.
+func (a *authors) nearest(o *op) int32 {
+	r := a.r
+	c := r.of(r.ownerOf(o))
+	last := func(list []int32) int32 {
+		for k := len(list) - 1; k >= 0; k-- {
+			if !r.before(list[k], c) && r.ops[r.path[list[k]]].thread != o.thread {
+				return list[k]
+			}
+		}
+		return -1
+	}
+	switch o.kind {
+	case trace.Read:
+		return last(r.writes[o.arg])
+	case trace.Write:
+		return max(last(r.writes[o.arg]), last(r.reads[o.arg]))
+	case trace.Lock:
+		return last(r.taken[o.arg])
+	case trace.Post:
+		return last(r.posts[o.dest])
+	}
+	return -1
+}
+
+// latest adds what DPOR explores for a next operation (Flanagan and Godefroid
+// 2005): before the latest dependent operation, a thread with an operation that
+// happens before the next one; a thread in its loop counts only if the task
+// of that operation is executable there. If there is none, all that are enabled.
+func (a *authors) latest(o *op) {
+	r := a.r
+	p := a.nearest(o)
+	if p < 0 {
+		return
+	}
+	a.calls++
+	d := int(p)
+	enabled := a.set(a.enabled, d)
+	set := a.scratch
+	clear(set)
+	if enabled.has(o.thread) && a.executable(o.thread, o.task, p) {
+		set.add(o.thread)
+	}
+	other := r.ops[r.path[p]].thread
+	c := r.of(r.ownerOf(o))
+	for k := int32(len(r.path)) - 1; k >= p; k-- {
+		u := &r.ops[r.path[k]]
+		if u.thread != other && enabled.has(u.thread) && !set.has(u.thread) && r.before(k, c) &&
+			(!a.loopingAt(u.thread, p) || a.executable(u.thread, u.task, p)) {
+			set.add(u.thread)
+		}
+	}
+	if set.empty() {
+		a.addAll(d)
+		return
+	}
+	a.add(d, set)
+}
+
+// loopingAt tells whether a thread was in its loop before position p.
+func (a *authors) loopingAt(t, p int32) bool {
+	at := a.r.loopAt[t]
+	return at >= 0 && at < p
+}
+
+// executable tells whether, before position p, a task was running or first in
+// the queue of its thread; task -1: the thread was not in its loop.
+func (a *authors) executable(t, task, p int32) bool {
+	if !a.loopingAt(t, p) {
+		return task < 0
+	}
+	x := a.front(t, p)
+	if task < 0 {
+		return x < 0 || a.r.callAt[x] < 0 || a.r.callAt[x] >= p
+	}
+	return x == task
+}
+
+// front is the task of a thread that was running before position p, or first in
+// its queue; -1: there was none.
+func (a *authors) front(t, p int32) int32 {
+	for _, q := range a.r.posts[t] {
+		if q >= p {
+			break
+		}
+		x := a.sys.ops[a.r.path[q]].arg
+		if ret := a.r.retAt[x]; ret < 0 || ret >= p {
+			return x
+		}
+	}
+	return -1
+}

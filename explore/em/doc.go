@@ -1,0 +1,62 @@
+// Package em explores event-driven programs with several threads: threads with
+// a queue handle messages one after another, each to its end, while other
+// threads run.
+//
+//	1 threadinit            1 loop              2 post a 1         1 begin a
+//	1 attachq               2 threadinit        2 threadexit       1 write x
+//	1 fork 2                3 threadinit        3 post b 1         1 end a
+//	1 fork 3                                    3 threadexit       1 begin b, 1 end b
+//
+// is a trace (package em/trace) of such a program. Posts to one queue do not
+// commute, so partial-order reduction for threads executes it in two ways. But
+// nothing can tell the order of the handlers of a and b, since b touches
+// nothing: one execution is enough.
+//
+//	RunTrace(ctx, t, explore.Options{Algorithm: "em-dpor"})     Executions: 2
+//	RunTrace(ctx, t, explore.Options{Algorithm: "em"})          Executions: 1
+//	RunTrace(ctx, t, explore.Options{Algorithm: "em-optimal"})  Executions: 1
+//
+// The explorers of traces:
+//
+//	full        all interleavings                                    full.go
+//	em-states   all states with their histories                      full.go
+//	em-dpor     DPOR with queues as shared objects                   dependent.go
+//	em          EM-DPOR: dependence-covering sets                    authors.go, target.go, eager.go
+//	em-optimal  one execution for each order of conflicting          order.go, optimal.go,
+//	            operations, and each deadlock once                   stick.go, deadlock.go
+//	em-lazy     the same, where the order of locks does not count
+//
+// em and em-dpor do what the tool of the authors of EM-DPOR does, transition by
+// transition: they are for comparison with published counts. em misses what
+// depends on the order in which waits, joins and dependences become enabled
+// (examples/em/waiting_handler.trace). em-optimal is for use. Two executions are of one class if they execute the same operations and
+// all conflicting accesses, and locks by different threads, come in the same
+// order; then every thread and every handler sees the same values. em-optimal
+// has one execution for each class of complete executions, and one for each
+// state in which everything is stuck, so never more than an explorer that finds
+// all of them. For the five applications of the paper it needs 2, 10, 6, 20 and
+// 2 executions, where EM-DPOR has 3, 405,013, 266, 756 and 14 that are of
+// exactly these classes.
+//
+// Programs of tasks and loopers are explored by em, em-dpor and em-optimal too if
+// what each step touches does not depend on values (program.go): the orders are
+// those of a trace, and each is executed with values (judge.go).
+//
+// What the package does not do: values are not known in a trace, so nothing is
+// said about branches that were not taken. em-optimal does not tell apart
+// executions that get stuck in the same state.
+//
+// Sources: P. Maiya, R. Gupta, A. Kanade and R. Majumdar, Partial order
+// reduction for event-driven multi-threaded programs, TACAS 2016, and
+// arXiv:1511.03213 with the algorithm (EM-DPOR); their tool EM-Explorer
+// (details, see authors.go); C. Flanagan and P. Godefroid, POPL 2005 (DPOR);
+// P. A. Abdulla et al., Tailoring stateless model checking for event-driven
+// multi-threaded programs, ATVA 2023 (the event-driven happens-before relation
+// and its consistency). Dividing a set of solutions by the first decision in
+// which they differ is K. G. Murty's and E. L. Lawler's way to enumerate.
+//
+// To add an explorer of traces: 1. a type with a method explore(*engine,
+// *system) that calls step before each transition and ended after each
+// execution, 2. a line in the table in tracerun.go, 3. the random test if it is
+// complete.
+package em

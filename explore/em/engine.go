@@ -1,0 +1,107 @@
+package em
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"flavers/explore"
+)
+
+// engine counts, keeps to the limits and reports progress.
+type engine struct {
+	ctx     context.Context
+	opt     explore.Options
+	began   time.Time
+	told    time.Duration
+	ticks   int
+	stopped bool
+	share   func() float64
+	result  *explore.Result
+	seen    func(path []int32) // called for each complete execution; may be nil
+
+	deadlocks map[string][]int32 // by what is stuck: an execution that leads there
+	order     []string
+	keep      map[string][]int32 // all ends, if asked for
+}
+
+func (e *engine) stop(what string) {
+	e.result.Complete = false
+	if e.result.Limit == "" {
+		e.result.Limit = what
+	}
+	e.stopped = true
+}
+
+// step counts a transition to a depth, before it is taken; false: stop.
+func (e *engine) step(depth int) bool {
+	if n := e.opt.MaxExecutions; n > 0 && e.result.Executions+e.result.Blocked >= n {
+		e.stop("executions")
+		return false
+	}
+	e.result.Transitions++
+	e.result.MaxDepth = max(e.result.MaxDepth, depth)
+	e.tick()
+	return !e.stopped
+}
+
+// tick looks at the time now and then.
+func (e *engine) tick() {
+	if e.ticks++; e.ticks&1023 == 0 {
+		e.look()
+	}
+}
+
+func (e *engine) look() {
+	if err := e.ctx.Err(); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			e.stop("time")
+		} else {
+			e.stop("interrupt")
+		}
+	}
+	if d := time.Since(e.began); e.opt.Progress != nil && d-e.told >= time.Second {
+		e.told = d
+		p := explore.Progress{Elapsed: d, Executions: e.result.Executions, Transitions: e.result.Transitions, Depth: e.result.MaxDepth}
+		if e.share != nil {
+			p.Share = e.share()
+		}
+		e.opt.Progress(p)
+	}
+}
+
+// ended counts an execution that is over: every operation was executed, or
+// none can be.
+func (e *engine) ended(s *system, path []int32) {
+	e.result.Executions++
+	if e.seen != nil {
+		e.seen(path)
+	}
+	if len(path) == len(s.ops) {
+		if e.keep != nil && e.keep["end"] == nil {
+			e.keep["end"] = clone(path)
+		}
+		return
+	}
+	e.result.MaxDepth = max(e.result.MaxDepth, len(path))
+	what, blocked := s.stuck()
+	if e.keep != nil && e.keep[what] == nil {
+		e.keep[what] = clone(path)
+	}
+	if !blocked {
+		return
+	}
+	e.result.Deadlocks++
+	old, known := e.deadlocks[what]
+	if !known || e.opt.Shortest && len(path) < len(old) {
+		e.deadlocks[what] = clone(path)
+		if !known {
+			e.order = append(e.order, what)
+		}
+	}
+	if e.opt.StopAtFirst {
+		e.stop("first finding")
+	}
+}
+
+func clone(path []int32) []int32 { return append([]int32(nil), path...) }

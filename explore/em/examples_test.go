@@ -1,0 +1,71 @@
+package em
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flavers/explore"
+	"flavers/explore/em/trace"
+)
+
+// The traces of examples/em have the answers that are written in them.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../../examples/em/*.trace")
+	if err != nil || len(files) < 4 {
+		t.Fatal(files, err)
+	}
+	readme, err := os.ReadFile("../../examples/em/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := regexp.MustCompile(`(?m)^# expect (\d+) classes$`)
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(readme), "`"+filepath.Base(file)+"`") {
+			t.Errorf("%s is not in README.md", file)
+		}
+		m := number.FindSubmatch(src)
+		if m == nil {
+			t.Fatalf("%s: no expectation", file)
+		}
+		want, _ := strconv.Atoi(string(m[1]))
+		dead := strings.Contains(string(src), "\n# expect deadlock\n")
+		if dead == strings.Contains(string(src), "\n# expect no-deadlock\n") {
+			t.Fatalf("%s: no expectation about deadlock", file)
+		}
+		tr, ds := trace.Parse(file, src, "", nil)
+		if len(ds.All) > 0 {
+			t.Fatal(ds.All)
+		}
+		s := newSystem(tr)
+		for _, x := range traceExplorers {
+			if x.name == "full" || x.name == "em-lazy" {
+				continue
+			}
+			out := try(t, tr, x.name, explore.Options{}, true)
+			n := 0
+			for class := range out.classes {
+				if total(s, class) {
+					n++
+				}
+			}
+			found := out.res.Deadlocks > 0
+			if x.name == "em" && filepath.Base(file) == "waiting_handler.trace" {
+				if found {
+					t.Error("EM-DPOR finds a handler that waits; the documentation says that it does not")
+				}
+				continue
+			}
+			if n != want || found != dead {
+				t.Errorf("%s, %s: %d classes, %d deadlocks", file, x.name, n, out.res.Deadlocks)
+			}
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package em
+
+import (
+	"slices"
+
+	"flavers/explore/em/trace"
+)
+
+// This file has orders: what is known of the order in which the operations of a
+// trace are executed, all of them. An order is closed under
+//
+//	what program, forks, queues, joins and dependences prescribe,
+//	handlers: if anything of one handler comes before anything of another one
+//	of the same thread, its end comes before the other one's begin;
+//	queues: if the post of one comes before the post of the other, likewise, and
+//	the reverse;
+//	locks: if a lock is taken before another thread frees it, it is freed before
+//	the other thread takes it.
+//
+// So it is a partial order that every execution satisfies which satisfies what
+// was put in. The reverse does not hold: some closed orders have no execution.
+//
+// Only operations matter that others depend on; these are the nodes. An order is
+// a matrix: for each node and each owner, how many of the owner's nodes come
+// before the node, itself included.
+
+// plan is what does not change: nodes and rules.
+type plan struct {
+	s      *system
+	width  int
+	node   []int32 // operations, in the order of the trace
+	of     []int32 // by operation: its node, or -1
+	owner  []int32 // by node
+	place  []int16 // by node: 1 + its place among the nodes of its owner
+	chain  [][]int32
+	first  []int32    // by task: node of Call
+	last   []int32    // of Return, or -1
+	posted []int32    // of its post
+	pairs  [][2]int32 // tasks of one thread
+	locks  [][4]int32 // lock and unlock nodes of two threads
+	waits  [][]int32  // nodes of waits, for each thread with several notifications
+	notes  [][]int32  // nodes of these notifications
+	races  [][2]int32 // conflicting accesses of different owners; nodes
+	start  order      // what holds in all executions
+	reads  []bool     // by node
+	other  []int32    // lock or location of a node, or -1
+}
+
+type order []int16
+
+// known tells whether node x comes before node y, or is y.
+func (p *plan) known(m order, x, y int32) bool {
+	return m[int(y)*p.width+int(p.owner[x])] >= p.place[x]
+}
+
+// put adds that x comes before y; false: it comes after y.
+func (p *plan) put(m order, x, y int32) bool {
+	if p.known(m, x, y) {
+		return x != y
+	}
+	if p.known(m, y, x) {
+		return false
+	}
+	from := m[int(x)*p.width : (int(x)+1)*p.width]
+	column, place := int(p.owner[y]), p.place[y]
+	for z := range p.node {
+		row := m[z*p.width : (z+1)*p.width]
+		if row[column] >= place {
+			row := row[:len(from)]
+			for i, v := range from {
+				if v > row[i] {
+					row[i] = v
+				}
+			}
+		}
+	}
+	return true
+}
+
+// close applies the rules; false: there is no such order.
+func (p *plan) close(m order) bool {
+	for changed := true; changed; {
+		changed = false
+		for _, q := range p.pairs {
+			for range 2 {
+				e, f := q[0], q[1]
+				q[0], q[1] = f, e
+				if !p.known(m, p.first[e], p.last[f]) && !p.known(m, p.posted[e], p.posted[f]) {
+					continue
+				}
+				if !p.known(m, p.last[e], p.first[f]) {
+					if changed = true; !p.put(m, p.last[e], p.first[f]) {
+						return false
+					}
+				}
+				if !p.known(m, p.posted[e], p.posted[f]) {
+					if changed = true; !p.put(m, p.posted[e], p.posted[f]) {
+						return false
+					}
+				}
+			}
+		}
+		for _, l := range p.locks {
+			if p.known(m, l[0], l[3]) && !p.known(m, l[1], l[2]) {
+				if changed = true; !p.put(m, l[1], l[2]) {
+					return false
+				}
+			}
+			if p.known(m, l[2], l[1]) && !p.known(m, l[3], l[0]) {
+				if changed = true; !p.put(m, l[3], l[0]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// newPlan finds nodes and rules. nil: not all operations can be executed, as a
+// handler that does not end.
+func newPlan(s *system) *plan {
+	p := &plan{s: s, width: s.threads + s.tasks, of: make([]int32, len(s.ops)), chain: make([][]int32, s.threads+s.tasks)}
+	shared := sharedPlaces(s)
+	for i := range s.ops {
+		p.of[i] = -1
+		o := &s.ops[i]
+		keep := true
+		switch o.kind {
+		case trace.Read, trace.Write:
+			keep = false
+			o.accesses(func(l int32, _ bool) { keep = keep || shared.location[l] })
+		case trace.Lock, trace.Unlock:
+			keep = shared.lock[o.arg]
+		case trace.Mark, trace.Nop:
+			keep = false
+		}
+		if !keep && len(s.after[i]) == 0 && len(s.before[i]) == 0 {
+			continue
+		}
+		k := int32(len(p.node))
+		p.of[i] = k
+		p.node = append(p.node, int32(i))
+		p.owner = append(p.owner, o.owner)
+		p.chain[o.owner] = append(p.chain[o.owner], k)
+		p.place = append(p.place, int16(len(p.chain[o.owner])))
+	}
+	p.first, p.last, p.posted = make([]int32, s.tasks), make([]int32, s.tasks), make([]int32, s.tasks)
+	for e := range s.tasks {
+		p.first[e], p.last[e], p.posted[e] = -1, -1, -1
+		if q := s.post[e]; q >= 0 {
+			p.posted[e] = p.of[q]
+		}
+	}
+	p.start = make(order, len(p.node)*p.width)
+	for _, c := range p.chain {
+		for i, k := range c {
+			p.start[int(k)*p.width+int(p.owner[k])] = int16(i + 1)
+		}
+	}
+	for k, i := range p.node {
+		switch o := &s.ops[i]; o.kind {
+		case trace.Call:
+			p.first[o.task] = int32(k)
+		case trace.Return:
+			p.last[o.task] = int32(k)
+		}
+	}
+	if !p.rules() {
+		return nil
+	}
+	return p
+}
+
+type sharing struct{ location, lock []bool }
+
+// sharedPlaces finds locations with conflicting accesses of different owners,
+// and locks of several threads.
+func sharedPlaces(s *system) sharing {
+	sh := sharing{make([]bool, s.locs), make([]bool, s.locks)}
+	owner, wrote, several := make([]int32, s.locs), make([]bool, s.locs), make([]bool, s.locs)
+	thread := make([]int32, s.locks)
+	for i := range s.ops {
+		o := &s.ops[i]
+		o.accesses(func(l int32, write bool) {
+			several[l] = several[l] || owner[l] != 0 && owner[l] != o.owner+1
+			owner[l] = o.owner + 1
+			wrote[l] = wrote[l] || write
+		})
+		if o.kind == trace.Lock {
+			sh.lock[o.arg] = sh.lock[o.arg] || thread[o.arg] != 0 && thread[o.arg] != o.thread+1
+			thread[o.arg] = o.thread + 1
+		}
+	}
+	for l := range sh.location {
+		sh.location[l] = several[l] && wrote[l]
+	}
+	return sh
+}
+
+// rules fills in what holds in all executions, and the rest.
+func (p *plan) rules() bool {
+	s := p.s
+	node := make(map[[2]int32]int32) // kind and argument to node: fork, exit, attach, loop of a thread
+	for k, i := range p.node {
+		switch o := &s.ops[i]; o.kind {
+		case trace.Fork:
+			node[[2]int32{int32(o.kind), o.arg}] = int32(k)
+		case trace.ThreadExit, trace.AttachQueue, trace.Loop:
+			node[[2]int32{int32(o.kind), o.thread}] = int32(k)
+		}
+	}
+	ok := true
+	edge := func(kind trace.Kind, arg int32, y int32, reverse bool) {
+		x, there := node[[2]int32{int32(kind), arg}]
+		if !there {
+			ok = ok && kind == trace.Fork || reverse
+			return
+		}
+		if reverse {
+			x, y = y, x
+		}
+		ok = p.put(p.start, x, y) && ok
+	}
+	// Chains first: an edge must reach what follows.
+	for _, c := range p.chain {
+		for i := 1; i < len(c); i++ {
+			ok = p.put(p.start, c[i-1], c[i]) && ok
+		}
+	}
+	sections := make([][][2]int32, s.locks)
+	open := make(map[[2]int32]int32)
+	type touch struct {
+		node  int32
+		write bool
+	}
+	accesses := make([][]touch, s.locs)
+	waits, notes := make([][]int32, s.threads), make([][]int32, s.threads)
+	for k, i := range p.node {
+		y := int32(k)
+		o := &s.ops[i]
+		for _, j := range s.after[i] {
+			ok = p.put(p.start, p.of[j], y) && ok
+		}
+		switch o.kind {
+		case trace.ThreadInit:
+			edge(trace.Fork, o.thread, y, false)
+		case trace.Join:
+			edge(trace.ThreadExit, o.arg, y, false)
+		case trace.Post:
+			if !s.attached[o.dest] {
+				edge(trace.AttachQueue, o.dest, y, false)
+			}
+			edge(trace.ThreadExit, o.dest, y, true)
+		case trace.Call:
+			if p.last[o.task] < 0 || p.posted[o.task] < 0 {
+				return false
+			}
+			ok = p.put(p.start, p.posted[o.task], y) && ok
+			edge(trace.Loop, o.thread, y, false)
+		case trace.Lock:
+			open[[2]int32{o.owner, o.arg}] = y
+		case trace.Unlock:
+			sections[o.arg] = append(sections[o.arg], [2]int32{open[[2]int32{o.owner, o.arg}], y})
+			delete(open, [2]int32{o.owner, o.arg})
+		case trace.Wait:
+			waits[o.thread] = append(waits[o.thread], y)
+		case trace.Notify:
+			notes[o.arg] = append(notes[o.arg], y)
+		}
+		from := len(p.races)
+		o.accesses(func(l int32, write bool) {
+			for _, x := range accesses[l] {
+				race := [2]int32{x.node, y}
+				if p.owner[x.node] != o.owner && (x.write || write) && !slices.Contains(p.races[from:], race) {
+					p.races = append(p.races, race)
+				}
+			}
+			accesses[l] = append(accesses[l], touch{y, write})
+		})
+	}
+	if len(open) > 0 || !ok {
+		return false
+	}
+	sure := newSure(s)
+	for t := range waits {
+		switch {
+		case len(waits[t]) == 0:
+		case len(notes[t]) < len(waits[t]):
+			return false
+		default:
+			for _, x := range notes[t] {
+				for _, w := range waits[t] {
+					if sure.known(p.node[x], p.node[w]) && !p.put(p.start, x, w) {
+						return false
+					}
+				}
+			}
+			if len(waits[t]) > 1 || len(notes[t]) > 1 {
+				p.waits, p.notes = append(p.waits, waits[t]), append(p.notes, notes[t])
+			}
+		}
+	}
+	for _, list := range sections {
+		for i, a := range list {
+			for _, b := range list[:i] {
+				if s.ops[p.node[a[0]]].thread != s.ops[p.node[b[0]]].thread {
+					p.locks = append(p.locks, [4]int32{b[0], b[1], a[0], a[1]})
+				}
+			}
+		}
+	}
+	for e := range s.tasks {
+		for f := range e {
+			if s.post[e] >= 0 && s.post[f] >= 0 && s.ops[s.post[e]].dest == s.ops[s.post[f]].dest {
+				p.pairs = append(p.pairs, [2]int32{int32(f), int32(e)})
+			}
+		}
+	}
+	return p.close(p.start)
+}

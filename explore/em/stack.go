@@ -1,0 +1,137 @@
+package em
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// threadSet is a set of threads.
+type threadSet []uint64
+
+func (s threadSet) has(t int32) bool { return s[t>>6]&(1<<(t&63)) != 0 }
+func (s threadSet) add(t int32)      { s[t>>6] |= 1 << (t & 63) }
+
+func (s threadSet) empty() bool {
+	for _, w := range s {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// first is the smallest thread, or -1.
+func (s threadSet) first() int32 {
+	for i, w := range s {
+		if w != 0 {
+			return int32(i<<6 + bits.TrailingZeros64(w))
+		}
+	}
+	return -1
+}
+
+// compare orders sets as sequences of their members in increasing order.
+func (s threadSet) compare(u threadSet) int {
+	for i := range s {
+		d := s[i] ^ u[i]
+		if d == 0 {
+			continue
+		}
+		low := d & -d
+		without, sign := u, -1 // the set without low
+		if u[i]&low != 0 {
+			without, sign = s, 1
+		}
+		rest := without[i] &^ (low - 1)
+		for _, w := range without[i+1:] {
+			rest |= w
+		}
+		if rest == 0 { // it is a prefix of the other one
+			return -sign
+		}
+		return sign
+	}
+	return 0
+}
+
+// stack has, for each state of the execution in progress, what has to be
+// explored from it. The state at depth d is the one before position d.
+type stack struct {
+	words     int
+	backtrack []uint64 // words for each state, as the next two
+	done      []uint64
+	enabled   []uint64
+	pairs     [][]postPair // posts to be reordered, found for the operation executed here
+	dpor      []bool       // the operation executed here was looked at as in DPOR
+	count     []int32      // tasks*tasks: how many states have a pair
+	tasks     int
+	scratch   threadSet
+}
+
+// postPair says that message b has to be posted before message a.
+type postPair struct{ b, a int32 }
+
+func newStack(s *system) *stack {
+	n, words := len(s.ops)+1, (s.threads+63)/64
+	return &stack{words: words, backtrack: make([]uint64, n*words), done: make([]uint64, n*words), enabled: make([]uint64, n*words),
+		pairs: make([][]postPair, n), dpor: make([]bool, n), count: make([]int32, s.tasks*s.tasks), tasks: s.tasks, scratch: make(threadSet, words)}
+}
+
+func (k *stack) set(list []uint64, d int) threadSet {
+	return list[d*k.words : (d+1)*k.words]
+}
+
+// open makes the state at depth d a new one.
+func (k *stack) open(d int) {
+	clear(k.set(k.backtrack, d))
+	clear(k.set(k.done, d))
+	k.forget(d)
+	k.dpor[d] = false
+}
+
+// forget drops the pairs of a state.
+func (k *stack) forget(d int) {
+	for _, p := range k.pairs[d] {
+		k.count[int(p.b)*k.tasks+int(p.a)]--
+	}
+	k.pairs[d] = k.pairs[d][:0]
+}
+
+func (k *stack) remember(d int, p postPair) {
+	if !slices.Contains(k.pairs[d], p) {
+		k.pairs[d] = append(k.pairs[d], p)
+		k.count[int(p.b)*k.tasks+int(p.a)]++
+	}
+}
+
+// choose is the smallest enabled thread that is to be explored from a state and
+// was not; -1: there is none.
+func (k *stack) choose(d int) int32 {
+	b, e, f := k.set(k.backtrack, d), k.set(k.enabled, d), k.set(k.done, d)
+	for i := range b {
+		if w := b[i] & e[i] &^ f[i]; w != 0 {
+			return int32(i<<6 + bits.TrailingZeros64(w))
+		}
+	}
+	return -1
+}
+
+// add puts one of the candidates to what is explored from a state, if none is
+// there yet.
+func (k *stack) add(d int, candidates threadSet) {
+	b := k.set(k.backtrack, d)
+	for i, w := range candidates {
+		if w&b[i] != 0 {
+			return
+		}
+	}
+	b.add(candidates.first())
+}
+
+// addAll puts all enabled threads to it.
+func (k *stack) addAll(d int) {
+	b, e := k.set(k.backtrack, d), k.set(k.enabled, d)
+	for i := range b {
+		b[i] |= e[i]
+	}
+}

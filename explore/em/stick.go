@@ -1,0 +1,337 @@
+package em
+
+import (
+	"slices"
+
+	"flavers/explore/em/trace"
+)
+
+// sure is the order of operations that holds in all executions, complete or
+// not: if y was executed, x was executed before.
+type sure struct {
+	s     *system
+	width int
+	rows  []int16 // by operation and owner: how many of the owner's come before
+	place []int16 // by operation: 1 + its place in the body of its owner
+}
+
+func (u *sure) known(x, y int32) bool {
+	return u.rows[int(y)*u.width+int(u.s.ops[x].owner)] >= u.place[x]
+}
+
+// past tells whether x was executed whenever y is the next operation of its
+// thread. It is not enough that x comes before y: y may be blocked because x was
+// not executed.
+func (u *sure) past(x, y int32) bool {
+	k := u.place[y] - 1
+	return k > 0 && u.known(x, u.s.body[u.s.ops[y].owner][k-1])
+}
+
+// newSure closes what is prescribed under the rule of queues: what was posted
+// later begins after the end of what was posted earlier.
+func newSure(s *system) *sure {
+	u := &sure{s: s, width: s.threads + s.tasks, place: make([]int16, len(s.ops))}
+	u.rows = make([]int16, len(s.ops)*u.width)
+	edges := make([][]int32, len(s.ops)) // by operation: what comes directly before it
+	ends := make([]int32, s.tasks)
+	for _, b := range s.body {
+		for k, i := range b {
+			u.place[i] = int16(k + 1)
+			u.rows[int(i)*u.width+int(s.ops[i].owner)] = int16(k + 1)
+			if k > 0 {
+				edges[i] = append(edges[i], b[k-1])
+			}
+		}
+	}
+	fork, attach, loop, exit := placesOf(s)
+	notes, waits := make([][]int32, s.threads), make([][]int32, s.threads)
+	for i := range s.ops {
+		switch o := &s.ops[i]; o.kind {
+		case trace.Notify:
+			notes[o.arg] = append(notes[o.arg], int32(i))
+		case trace.Wait:
+			waits[o.thread] = append(waits[o.thread], int32(i))
+		case trace.Return:
+			ends[o.task] = int32(i) + 1
+		}
+	}
+	for i := range s.ops {
+		o := &s.ops[i]
+		add := func(j int32) {
+			if j >= 0 {
+				edges[i] = append(edges[i], j)
+			}
+		}
+		for _, j := range s.after[i] {
+			add(j)
+		}
+		switch o.kind {
+		case trace.ThreadInit:
+			add(fork[o.thread])
+		case trace.Join:
+			add(exit[o.arg])
+		case trace.Post:
+			add(attach[o.dest])
+		case trace.Call:
+			add(loop[o.thread])
+			add(s.post[o.task])
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range s.ops {
+			row := u.rows[i*u.width : (i+1)*u.width]
+			for _, j := range edges[i] {
+				for k, v := range u.rows[int(j)*u.width : (int(j)+1)*u.width] {
+					if v > row[k] {
+						row[k] = v
+						changed = true
+					}
+				}
+			}
+		}
+		for i := range s.ops {
+			o := &s.ops[i]
+			if o.kind == trace.Wait {
+				changed = u.wait(int32(i), notes[o.thread], waits[o.thread], edges) || changed
+			}
+			if o.kind != trace.Call {
+				continue
+			}
+			for e, q := range s.post {
+				if q >= 0 && int32(e) != o.task && s.ops[q].dest == o.thread && ends[e] > 0 && u.known(q, s.post[o.task]) && !slices.Contains(edges[i], ends[e]-1) {
+					edges[i] = append(edges[i], ends[e]-1)
+					changed = true
+				}
+			}
+		}
+	}
+	return u
+}
+
+// wait orders a wait after the notifications that it cannot do without: with the
+// waits before it, it needs as many as there are that do not come after it.
+func (u *sure) wait(i int32, notes, waits []int32, edges [][]int32) (changed bool) {
+	need := 1
+	for _, w := range waits {
+		if w != i && u.known(w, i) {
+			need++
+		}
+	}
+	var can []int32
+	for _, x := range notes {
+		if !u.known(i, x) {
+			can = append(can, x)
+		}
+	}
+	if len(can) > need {
+		return false
+	}
+	for _, x := range can {
+		if !slices.Contains(edges[i], x) {
+			edges[i] = append(edges[i], x)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// placesOf finds, by thread, the operations that fork it, attach its queue,
+// begin its loop and end it; -1: none.
+func placesOf(s *system) (fork, attach, loop, exit []int32) {
+	fork, attach, loop, exit = make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads)
+	for t := range fork {
+		fork[t], attach[t], loop[t], exit[t] = -1, -1, -1, -1
+	}
+	for i := range s.ops {
+		switch o := &s.ops[i]; o.kind {
+		case trace.Fork:
+			fork[o.arg] = int32(i)
+		case trace.AttachQueue:
+			attach[o.thread] = int32(i)
+		case trace.Loop:
+			loop[o.thread] = int32(i)
+		case trace.ThreadExit:
+			exit[o.thread] = int32(i)
+		}
+	}
+	return fork, attach, loop, exit
+}
+
+// canStick tells whether an execution may get stuck: whether operations that can
+// be blocked may wait for each other in a circle. An operation waits for what is
+// to free its lock, notify it, or come before it; that, if it was not executed,
+// is behind a blocked operation of its own thread, perhaps in another handler,
+// or of a thread that forks or posts it. May err towards: true.
+func canStick(s *system) bool {
+	b := &blocking{s: s, sure: newSure(s), notes: make([][]int32, s.threads), waits: make([][]int32, s.threads), holds: make([][][2]int32, s.locks)}
+	b.fork, b.attach, _, b.exit = placesOf(s)
+	open := map[[2]int32]int32{}
+	for i := range s.ops {
+		switch o := &s.ops[i]; o.kind {
+		case trace.Lock:
+			open[[2]int32{o.owner, o.arg}] = int32(i)
+		case trace.Unlock:
+			b.holds[o.arg] = append(b.holds[o.arg], [2]int32{open[[2]int32{o.owner, o.arg}], int32(i)})
+			delete(open, [2]int32{o.owner, o.arg})
+		case trace.Notify:
+			b.notes[o.arg] = append(b.notes[o.arg], int32(i))
+		case trace.Wait:
+			b.waits[o.thread] = append(b.waits[o.thread], int32(i))
+		}
+	}
+	if len(open) > 0 {
+		return true
+	}
+	edges := make([][]int32, len(s.ops))
+	for i := range int32(len(s.ops)) {
+		if !b.blockable(i) {
+			continue
+		}
+		var ok bool
+		if edges[i], ok = b.behind(i); !ok {
+			return true
+		}
+	}
+	return cyclic(edges)
+}
+
+// blocking is the work of canStick.
+type blocking struct {
+	s                  *system
+	sure               *sure
+	fork, attach, exit []int32
+	notes, waits       [][]int32    // by thread
+	holds              [][][2]int32 // by lock: where it is taken and freed
+
+	of    int32 // the operation whose blockers are being found
+	seen  []bool
+	found []int32
+}
+
+func (b *blocking) blockable(i int32) bool {
+	switch b.s.ops[i].kind {
+	case trace.Lock, trace.Wait, trace.Join, trace.Post:
+		return true
+	}
+	return len(b.s.after[i]) > 0
+}
+
+// behind lists the operations that may be pending, and blocked, when i is, so
+// that i stays blocked; false: i may stay blocked without any.
+func (b *blocking) behind(i int32) (list []int32, ok bool) {
+	s, o := b.s, &b.s.ops[i]
+	b.of, b.found, b.seen = i, nil, make([]bool, len(s.ops))
+	need := s.after[i]
+	switch o.kind {
+	case trace.Lock:
+		for _, h := range b.holds[o.arg] {
+			if s.ops[h[0]].thread != o.thread {
+				b.add(s.body[s.ops[h[0]].owner][s.place[h[0]]+1 : s.place[h[1]]])
+			}
+		}
+	case trace.Wait:
+		earlier := 0
+		for _, w := range b.waits[o.thread] {
+			switch {
+			case w == i || b.sure.known(i, w):
+			case b.sure.past(w, i):
+				earlier++
+			default:
+				return nil, false // it may take what notified this one
+			}
+		}
+		can := 0
+		for _, x := range b.notes[o.thread] {
+			if !b.sure.known(i, x) {
+				can++
+				b.missing(x)
+			}
+		}
+		if can <= earlier {
+			return nil, false
+		}
+	case trace.Join:
+		if b.exit[o.arg] < 0 {
+			return nil, false
+		}
+		b.missing(b.exit[o.arg])
+	case trace.Post:
+		switch {
+		case b.exit[o.dest] >= 0:
+			return nil, false
+		case s.attached[o.dest]:
+		case b.attach[o.dest] < 0:
+			return nil, false
+		default:
+			b.missing(b.attach[o.dest])
+		}
+	}
+	for _, x := range need {
+		b.missing(x)
+	}
+	// Not both can be pending if one is executed before the other is reached.
+	list = slices.DeleteFunc(b.found, func(j int32) bool { return j != i && (b.sure.past(i, j) || b.sure.past(j, i)) })
+	for k, j := range list { // and a thread has one pending operation
+		if s.ops[j].thread == o.thread {
+			list[k] = i
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), true
+}
+
+func (b *blocking) add(list []int32) {
+	for _, j := range list {
+		if b.blockable(j) {
+			b.found = append(b.found, j)
+		}
+	}
+}
+
+// missing adds the operations at which a thread may be blocked so that x is not
+// executed, if it need not have been when b.of is reached.
+func (b *blocking) missing(x int32) {
+	if b.seen[x] || b.sure.past(x, b.of) {
+		return
+	}
+	b.seen[x] = true
+	s, o := b.s, &b.s.ops[x]
+	b.add(s.body[o.owner][:s.place[x]+1])
+	if o.task >= 0 { // its task was not begun
+		if q := s.post[o.task]; q >= 0 {
+			b.missing(q)
+		}
+		for e, q := range s.post {
+			if q >= 0 && s.ops[q].dest == o.thread {
+				b.add(s.body[s.threads+e])
+			}
+		}
+		b.add(s.body[o.thread])
+	}
+	if f := b.fork[o.thread]; f >= 0 {
+		b.missing(f)
+	}
+}
+
+// cyclic tells whether a graph has a cycle.
+func cyclic(edges [][]int32) bool {
+	state := make([]uint8, len(edges))
+	var visit func(int32) bool
+	visit = func(i int32) bool {
+		state[i] = 1
+		for _, j := range edges[i] {
+			if state[j] == 1 || state[j] == 0 && visit(j) {
+				return true
+			}
+		}
+		state[i] = 2
+		return false
+	}
+	for i := range edges {
+		if state[i] == 0 && visit(int32(i)) {
+			return true
+		}
+	}
+	return false
+}

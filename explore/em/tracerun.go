@@ -1,0 +1,202 @@
+package em
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"flavers/explore"
+	"flavers/explore/em/trace"
+)
+
+// TraceFinding is something found in a trace.
+type TraceFinding struct {
+	Kind explore.Kind // Deadlock
+	What string       // the blocked operations, and what each waits for
+	// Schedule has the numbers of the operations, as in the file, in their order.
+	// Operations that the trace does not have, of a handler that is missing, are
+	// 0.
+	Schedule []int
+}
+
+// TraceResult is what an exploration of a trace found. Findings and Ends of the
+// Result are empty: schedules of traces are numbers of operations.
+type TraceResult struct {
+	*explore.Result
+	Found []TraceFinding // a schedule for each distinct deadlock, in the order in which they were found
+	// Ends, if asked for (Options.KeepEnds), has a schedule for each distinct end:
+	// "end" if everything was executed, else what is stuck.
+	Ends map[string][]int
+}
+
+// traceExplorer is a way to explore a trace.
+type traceExplorer struct {
+	name, short string
+	complete    bool
+	run         func(e *engine, s *system)
+}
+
+var traceExplorers = []traceExplorer{
+	{"full", "all interleavings", true, func(e *engine, s *system) { (&full{}).explore(e, s) }},
+	{"em-states", "all states with their histories, each once", true, func(e *engine, s *system) { (&histories{}).explore(e, s) }},
+	{"em-dpor", "DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false,
+		func(e *engine, s *system) { (&authors{}).run(e, s, true) }},
+	{"em", "EM-DPOR as its authors' tool does it", false, func(e *engine, s *system) { (&authors{}).run(e, s, false) }},
+	{"em-optimal", "one execution for each order of conflicting operations, and for each deadlock", true,
+		func(e *engine, s *system) { optimal(e, s, false) }},
+	{"em-lazy", "the same, where the order of locks does not count", true, func(e *engine, s *system) { optimal(e, s, true) }},
+}
+
+// TraceAlgorithms lists the explorers of traces; complete only those that find
+// everything.
+func TraceAlgorithms(complete bool) []string {
+	var out []string
+	for _, x := range traceExplorers {
+		if x.complete || !complete {
+			out = append(out, x.name)
+		}
+	}
+	return out
+}
+
+// DefaultTrace is the explorer that RunTrace uses if none is named.
+const DefaultTrace = "em-optimal"
+
+// RunTrace explores the executions of a trace that trace.Parse accepts. A limit
+// that was hit, or the end of ctx, makes the result incomplete. Of the options,
+// Algorithm, MaxExecutions, MaxStates (em-states, and the search for deadlocks
+// of em-optimal), KeepEnds, Shortest, StopAtFirst and Progress count. The error
+// says that there is no such algorithm.
+func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceResult, error) {
+	if opt.Algorithm == "" {
+		opt.Algorithm = DefaultTrace
+	}
+	i := slices.IndexFunc(traceExplorers, func(x traceExplorer) bool { return x.name == opt.Algorithm })
+	if i < 0 {
+		return nil, fmt.Errorf("no explorer of traces is named %q; there are %v", opt.Algorithm, TraceAlgorithms(false))
+	}
+	s := newSystem(t)
+	e := &engine{ctx: ctx, opt: opt, began: time.Now(), deadlocks: map[string][]int32{},
+		result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}
+	if opt.KeepEnds {
+		e.keep = map[string][]int32{}
+	}
+	if ctx.Err() != nil {
+		e.look()
+	}
+	if !e.stopped {
+		traceExplorers[i].run(e, s)
+	}
+	res := &TraceResult{Result: e.result}
+	for _, what := range e.order {
+		res.Found = append(res.Found, TraceFinding{Kind: explore.Deadlock, What: what, Schedule: s.numbers(e.deadlocks[what])})
+	}
+	if e.keep != nil {
+		res.Ends = map[string][]int{}
+		for what, path := range e.keep {
+			res.Ends[what] = s.numbers(path)
+		}
+	}
+	res.Seconds = time.Since(e.began).Seconds()
+	return res, nil
+}
+
+func (s *system) numbers(path []int32) []int {
+	out := make([]int, len(path))
+	for k, i := range path {
+		out[k] = s.number(i)
+	}
+	return out
+}
+
+// run explores, and says what else was counted.
+func (a *authors) run(e *engine, s *system, merged bool) {
+	a.explore(e, s, merged)
+	e.more("reversals", "pairs of dependent operations that were to be reordered", a.calls)
+	if !merged {
+		e.more("not_reordered", "of these, those for which no backtracking point was found at first", a.failures)
+		e.more("executed_again", "operations executed again to find backtracking points for these", a.again)
+	}
+}
+
+// optimal explores complete executions by classes, then deadlocks.
+func optimal(e *engine, s *system, lazy bool) {
+	p := newPlan(s)
+	if p == nil {
+		e.result.Notes = append(e.result.Notes, "no execution of this trace executes all of it; states and histories are explored instead, as by em-states")
+		(&histories{}).explore(e, s)
+		return
+	}
+	c := &classes{p: p, lazy: lazy}
+	c.explore(e, s)
+	e.more("refuted", "orders of conflicting operations that no execution has", c.refuted)
+	e.more("choices", "choices tried to find executions with a given order", c.branch)
+	if !e.stopped && canStick(s) {
+		k := &stucks{}
+		k.explore(e, s)
+		e.more("states", "states visited to find deadlocks", e.result.States)
+		e.result.States = 0
+	}
+}
+
+func (e *engine) more(name, what string, n int64) {
+	e.result.More = append(e.result.More, explore.Count{Name: name, What: what, Value: n})
+}
+
+// Replayed is a schedule of a trace, executed.
+type Replayed struct {
+	Steps   []string  // operations in words
+	Waiting []Blocked // what is blocked, if nothing can follow although something is missing
+	Stuck   string    // the same in words
+	Ended   bool      // everything was executed
+}
+
+// Replay executes a schedule of a trace: numbers of operations, as in
+// TraceFinding. The error says which number cannot be executed, and why; the
+// steps are those before.
+func Replay(t *trace.Trace, schedule []int) (*Replayed, error) {
+	s := newSystem(t)
+	r := &Replayed{}
+	for k, n := range schedule {
+		found := false
+		var there []string
+		for th := range int32(s.threads) {
+			i := s.next(th)
+			if i < 0 {
+				continue
+			}
+			there = append(there, fmt.Sprint(s.number(i)))
+			if s.number(i) != n || found {
+				continue
+			}
+			if !s.enabled(i) {
+				if n == 0 {
+					continue
+				}
+				return r, fmt.Errorf("step %d: operation %d (%s) is blocked here", k+1, n, t.Describe(int(i)))
+			}
+			found = true
+			s.execute(i)
+			if n > 0 {
+				r.Steps = append(r.Steps, t.Describe(int(i)))
+			} else {
+				r.Steps = append(r.Steps, fmt.Sprintf("%s %s %s", t.Threads[th], map[bool]string{true: "begin", false: "end"}[s.ops[i].kind == trace.Call], t.Tasks[s.ops[i].task]))
+			}
+		}
+		if !found {
+			return r, fmt.Errorf("step %d: operation %d is not next in any thread; next are %v", k+1, n, there)
+		}
+	}
+	for th := range int32(s.threads) {
+		if i := s.next(th); i >= 0 && s.enabled(i) {
+			return r, nil
+		}
+	}
+	if what, blocked := s.stuck(); blocked {
+		r.Stuck, r.Waiting = what, s.waiting()
+	} else {
+		r.Ended = true
+	}
+	return r, nil
+}

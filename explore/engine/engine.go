@@ -1,0 +1,332 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+)
+
+// This file has the search.
+
+// Engine is a search. Program, Marker and Dependence are required.
+type Engine struct {
+	Program     Program
+	Marker      Marker
+	Dependence  Dependence
+	Resettables []Resettable
+	Graph       *Graph // filled in if not nil
+	Depth       int    // most instructions of an execution; 0: no bound
+
+	Counts
+
+	at      *Node // the last node before the state
+	last    *Node // the last node whose instruction was executed and whose effects were not looked at
+	depth   int
+	hash    uint64 // of the answers of the marker in the section in progress
+	stopped bool
+	err     error
+	free    []*Node
+	waiting []Thread
+	waiter  *Node // for threads that wait
+}
+
+// Counts is the work of a search.
+type Counts struct {
+	Graphs  int64    // terminations of threads: the times at which the engine of the paper writes its graph
+	Nodes   [4]int64 // by Mark; of No there are none
+	Saved   int64    // states that were saved
+	Replays int64    // parts of the search that were done again
+	Races   int64    // that added choices
+}
+
+// ErrMarker is the error of a search that would never end, as the marker does
+// not answer Yes where it has to.
+var ErrMarker = errors.New("engine: a part of the search is to be repeated, and the marker has learned nothing")
+
+// Run searches. The error is ErrMarker, or nil.
+func (g *Engine) Run() error {
+	root := g.node(Replay, -1)
+	g.section(root, func() bool { return g.next(nil) })
+	return g.err
+}
+
+// section runs the part of the search after a Replay node, and again as long
+// as a Maybe in it was wrong and no larger part will be repeated anyway. It
+// returns false if the search has to stop.
+func (g *Engine) section(r *Node, body func() bool) bool {
+	saved := g.save()
+	outer, last := g.hash, uint64(0)
+	for again := false; ; again = true {
+		g.at, g.last = r, nil
+		g.hash = 14695981039346656037
+		if !body() {
+			return false
+		}
+		if !r.mustReplay() {
+			break
+		}
+		if again && g.hash == last {
+			g.err = ErrMarker
+			return g.stop()
+		}
+		last = g.hash
+		r.flag = false
+		g.Replays++
+		g.Graph.again(r)
+		g.restore(saved)
+	}
+	g.hash = mix(outer, g.hash)
+	g.drop(r)
+	return true
+}
+
+func mix(h, x uint64) uint64 { return (h ^ x) * 1099511628211 }
+
+func (g *Engine) stop() bool {
+	g.stopped = true
+	return false
+}
+
+// next goes on with the first thread that can run.
+func (g *Engine) next(open *Node) bool {
+	list := g.Program.Runnable(g.waiting[:0])
+	g.waiting = list[:0]
+	if len(list) == 0 {
+		g.Graph.end(g.at)
+		return g.Program.Finish() || g.stop()
+	}
+	return g.run(list[0], open)
+}
+
+// run executes from the state as it is, first thread t. If open is not nil, t
+// was chosen at that node, and its next marked instruction takes place there.
+func (g *Engine) run(t Thread, open *Node) bool {
+	for {
+		ways := g.Program.Ways(t)
+		if ways == 0 {
+			g.look(t)
+			list := g.Program.Runnable(g.waiting[:0])
+			g.waiting = list[:0]
+			if len(list) == 0 {
+				g.Graph.end(g.at)
+				return g.Program.Finish() || g.stop()
+			}
+			t, open = list[0], nil
+			continue
+		}
+		if g.Depth > 0 && g.depth >= g.Depth {
+			g.Graph.cut(g.at)
+			return g.Program.Cut() || g.stop()
+		}
+		mark := g.Marker.Mark(t)
+		g.hash = mix(g.hash, uint64(t)<<2|uint64(mark))
+		if mark == Replay && open != nil {
+			mark = No
+		}
+		switch mark {
+		case Replay:
+			r := g.node(Replay, t)
+			return g.section(r, func() bool { return g.branch(t, g.Program.Ways(t), nil, nil) })
+		case Maybe, Yes:
+			g.look(t)
+			if n := open; n != nil && g.fits(n, t) {
+				n.Thread = t
+				g.prepare(n)
+				return g.branch(t, ways, n, nil)
+			}
+			n := g.node(mark, t)
+			n.Runnable = g.Program.Runnable(n.Runnable[:0])
+			n.Threads = g.Program.With(n.Threads[:0], t)
+			n.choices = append(n.choices[:0], t)
+			n.done = append(n.done[:0], n.Threads...)
+			g.prepare(n)
+			var ok bool
+			if mark == Yes {
+				ok = g.choose(n, t, ways)
+			} else {
+				ok = g.branch(t, ways, n, nil)
+			}
+			g.drop(n)
+			return ok
+		}
+		if ways > 1 {
+			return g.branch(t, ways, nil, open)
+		}
+		if !g.step(t, 0) {
+			return false
+		}
+		g.depth++
+	}
+}
+
+// choose runs each thread that is or will be chosen at a Yes node, first t.
+func (g *Engine) choose(n *Node, t Thread, ways int) bool {
+	var saved *saved
+	if len(n.Runnable) > len(n.Threads) {
+		saved = g.save()
+	}
+	if !g.branch(t, ways, n, nil) {
+		return false
+	}
+	for k := 1; k < len(n.choices); k++ {
+		c := n.choices[k]
+		if slices.Contains(n.done, c) {
+			continue
+		}
+		g.restore(saved)
+		n.done = g.Program.With(n.done, c)
+		n.event = false
+		g.at, g.last = n, nil
+		g.Graph.choose(n, c)
+		if !g.run(c, n) {
+			return false
+		}
+	}
+	return true
+}
+
+// branch executes the next instruction of t in all its ways, and what comes
+// after it. n is its node, or nil; open is as for run.
+func (g *Engine) branch(t Thread, ways int, n, open *Node) bool {
+	var saved *saved
+	if ways > 1 {
+		saved = g.save()
+	}
+	at, last := g.at, g.last
+	for way := range ways {
+		if way > 0 {
+			g.restore(saved)
+			g.at, g.last = at, last
+		}
+		if n != nil {
+			g.at, g.last, n.event = n, n, true
+			g.Graph.enter(n)
+			g.Dependence.Enter(n)
+		}
+		if !g.step(t, way) {
+			return false
+		}
+		g.depth++
+		if !g.run(t, open) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *Engine) step(t Thread, way int) bool {
+	ended, more := g.Program.Step(t, way)
+	g.Graphs += int64(ended)
+	return more || g.stop()
+}
+
+// fits tells whether the next instruction of t, which was chosen at n, can be
+// scheduled there: the instructions that t executed on the way have not made
+// others runnable.
+func (g *Engine) fits(n *Node, t Thread) bool {
+	n.Threads = g.Program.With(n.Threads[:0], t)
+	list := g.Program.Runnable(g.waiting[:0])
+	g.waiting = list[:0]
+	return !slices.ContainsFunc(list, func(u Thread) bool {
+		return !slices.Contains(n.Runnable, u) && !slices.Contains(n.Threads, u)
+	})
+}
+
+// prepare tells the dependence relation of the instruction at a node, and
+// looks for what it races with.
+func (g *Engine) prepare(n *Node) {
+	parent := g.at
+	if parent == n {
+		parent = n.Parent
+	}
+	g.Dependence.Create(parent, n)
+	g.races(n)
+}
+
+// look looks at threads that wait after the last node: for what they wait could
+// be had earlier if the past were another. Those whose instruction does not
+// depend on the node's have been looked at before.
+func (g *Engine) look(ran Thread) {
+	last := g.last
+	g.last = nil
+	g.waiting = g.Program.Waiting(g.waiting[:0])
+	for _, t := range g.waiting {
+		if g.waiter == nil {
+			g.waiter = &Node{ID: -1, Kind: Maybe}
+		}
+		w := g.waiter
+		w.Parent, w.Thread, w.Threads = g.at, t, append(w.Threads[:0], t)
+		g.Marker.Mark(t)
+		g.Dependence.Create(g.at, w)
+		if last == nil || t == ran || slices.Contains(last.Threads, t) || g.Dependence.Dependent(last, w, t) != Independent {
+			g.races(w)
+		}
+	}
+}
+
+// races finds the past instructions that could come after the one at n, and
+// adds choices there.
+func (g *Engine) races(n *Node) {
+	for _, t := range n.Threads {
+	past:
+		for p := n.Parent; p != nil; p = p.Parent {
+			if p.Kind == Replay || !p.event {
+				continue
+			}
+			switch g.Dependence.Dependent(p, n, t) {
+			case Race:
+				g.schedule(p, t)
+			case LastRace:
+				g.schedule(p, t)
+				break past
+			}
+		}
+	}
+}
+
+// schedule adds a thread to the choices of a past node; all, if it could not
+// run there. If the node has no choice, a part of the search is repeated.
+func (g *Engine) schedule(p *Node, t Thread) {
+	grown := false
+	if slices.Contains(p.Runnable, t) {
+		grown = p.add(t)
+	} else {
+		for _, u := range p.Runnable {
+			grown = p.add(u) || grown
+		}
+	}
+	if !grown {
+		return
+	}
+	g.Races++
+	g.Graph.added(p)
+	if p.Kind == Maybe {
+		p.replay()
+		if l, ok := g.Marker.(Learner); ok {
+			l.Learn(p)
+		}
+	}
+}
+
+// saved is a choice point's memory.
+type saved struct {
+	state any
+	more  []any
+	depth int
+}
+
+func (g *Engine) save() *saved {
+	g.Saved++
+	s := &saved{state: g.Program.Save(), depth: g.depth}
+	for _, r := range g.Resettables {
+		s.more = append(s.more, r.State())
+	}
+	return s
+}
+
+func (g *Engine) restore(s *saved) {
+	g.Program.Restore(s.state)
+	g.depth = s.depth
+	for i, r := range g.Resettables {
+		r.Reset(s.more[i])
+	}
+}

@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/sem"
+)
+
+// instances of the engine.
+var instances = []struct {
+	name, short string
+	marker      func(*model) Marker
+}{
+	{"engine-ea", "DPOR engine: every shared access is a scheduling point", func(w *model) Marker { return everyAccess{w} }},
+	{"engine-drb", "DPOR engine: accesses are scheduling points once they are known to be shared; parts are done again", func(w *model) Marker { return newDataRace(w) }},
+	{"engine-drb+sections", "the same, with places within an execution from which it is done again", func(w *model) Marker { return &sections{dataRace: newDataRace(w)} }},
+}
+
+const usualDepth = 10_000
+
+// Explorers lists the instances. They take all programs and specifications, and
+// look at Options.Depth, MaxExecutions, HighestFirst, Shortest, StopAtFirst,
+// KeepEnds, Graph and Progress.
+//
+// A part of the search that is done again counts again, in all numbers of the
+// result. The error is a *sem.TooLarge, or says that there is one job only. A
+// task that meets a run-time error stops there, and the others go on.
+func Explorers() []explore.Explorer {
+	out := make([]explore.Explorer, 0, len(instances))
+	for i := range instances {
+		out = append(out, explore.Explorer{Name: instances[i].name, Short: instances[i].short, Complete: true, Takes: []string{"graph"},
+			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+				return run(ctx, i, p, specs, opt)
+			}})
+	}
+	return out
+}
+
+func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	if opt.Jobs > 1 {
+		return nil, fmt.Errorf("%s explores with one job only", instances[i].name)
+	}
+	m, err := sem.NewWithEnds(p)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Depth == 0 {
+		opt.Depth = usualDepth
+	}
+	o := &outcome{ctx: ctx, opt: opt, began: time.Now(), Result: explore.Result{Algorithm: instances[i].name, Complete: true}}
+	if opt.KeepEnds {
+		o.Ends = map[string][]sem.Choice{}
+	}
+	w := newModel(m, specs, opt.HighestFirst)
+	w.out, w.clock = o, newClocks(w)
+	g := &Engine{Program: w, Marker: instances[i].marker(w), Dependence: w.clock, Resettables: []Resettable{w.clock}, Depth: opt.Depth}
+	if r, ok := g.Marker.(Resettable); ok {
+		g.Resettables = append(g.Resettables, r)
+	}
+	if opt.Graph != nil {
+		g.Graph = &Graph{Name: p.Name}
+	}
+	if !w.impossible() {
+		for i := range w.specs {
+			if k := &w.specs[i]; k.spec.Property && k.trap >= 0 && k.spec.DFA.Start == k.trap {
+				o.trapped(w, k)
+			}
+		}
+		if err := g.Run(); err != nil {
+			panic("explore/engine: " + instances[i].name + ": " + err.Error()) // our markers learn
+		}
+	}
+	if opt.Graph != nil {
+		opt.Graph(g.Graph)
+	}
+	o.More = []explore.Count{
+		{Name: "graphs", What: "times a task ended, over all that was done: graphs, as the engine's authors count", Value: g.Graphs},
+		{Name: "yes_nodes", What: "scheduling points", Value: g.Nodes[Yes]},
+		{Name: "maybe_nodes", What: "points that were perhaps scheduling points", Value: g.Nodes[Maybe]},
+		{Name: "replay_nodes", What: "points to go on from again", Value: g.Nodes[Replay]},
+		{Name: "replays", What: "parts of the search that were done again", Value: g.Replays},
+		{Name: "saved_states", What: "states that were saved", Value: g.Saved},
+	}
+	o.Seconds = time.Since(o.began).Seconds()
+	return &o.Result, nil
+}
+
+// impossible tells whether a constraint forbids everything from the start.
+func (w *model) impossible() bool {
+	for i := range w.specs {
+		if k := &w.specs[i]; !k.spec.Property && k.trap >= 0 && k.spec.DFA.Start == k.trap {
+			return true
+		}
+	}
+	return false
+}

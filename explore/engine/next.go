@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"slices"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// This file finds what a task can do where it stands, and what that touches.
+
+// next is the next instruction of a task, as of a version of the state.
+type next struct {
+	version int64
+	tasks   []cfg.TaskID // that move as one, the task itself first
+	ways    []way
+	cut     bool // a way is forbidden by a constraint
+	// What is touched, over all ways and by what keeps others from being taken;
+	// without what orders a task after the one that starts it and before those
+	// that join it (starts and joins say that): these are never enabled at the
+	// same time.
+	sem.Footprint
+	starts []cfg.TaskID // tasks that are started, in some way
+	joins  []cfg.TaskID // tasks whose end is waited for
+	local  bool         // touches nothing but what no other task cares about
+	single bool         // one resource besides the position, for which no other task asks
+}
+
+// way is one outcome of one way of an action.
+type way struct {
+	way sem.WayID
+	out int
+	eff *sem.Effect
+	to  []specState
+}
+
+type specState struct{ spec, state int32 }
+
+// instruction is the next instruction of a task.
+func (w *model) instruction(t cfg.TaskID) *next {
+	k := &w.next[t]
+	if k.version != w.version {
+		w.find(t, k)
+		k.version = w.version
+	}
+	return k
+}
+
+// find computes the next instruction of a task: it goes over the task and all
+// that it could meet now, and those that these could meet.
+func (w *model) find(t cfg.TaskID, k *next) {
+	k.tasks, k.ways, k.starts, k.cut = k.tasks[:0], k.ways[:0], k.starts[:0], false
+	k.joins = k.joins[:0]
+	clear(k.Reads)
+	clear(k.Writes)
+	visible := false
+	w.round++
+	w.join(k, t)
+	for i := 0; i < len(k.tasks); i++ {
+		u := k.tasks[i]
+		q := w.point(u)
+		if q == cfg.None {
+			continue
+		}
+		for _, a := range w.solo[q] {
+			visible = w.take(k, a) || visible
+		}
+		for _, a := range w.meets[q] {
+			v := &w.p.Nodes[w.action(a).B]
+			if w.point(v.Task) != v.Point {
+				k.Reads.Add(w.pos[v.Task])
+				continue
+			}
+			from := len(k.ways)
+			visible = w.take(k, a) || visible
+			if len(k.ways) > from {
+				w.join(k, v.Task)
+			} else {
+				k.Reads.Add(w.pos[v.Task])
+			}
+		}
+		for _, a := range w.met[q] {
+			v := &w.p.Nodes[w.action(a).A]
+			if w.point(v.Task) == v.Point && w.mark[v.Task] != w.round && w.possible(k, a) {
+				w.join(k, v.Task)
+			} else {
+				k.Reads.Add(w.pos[v.Task])
+			}
+		}
+	}
+	if len(k.ways) > 0 {
+		for _, u := range k.tasks {
+			k.Writes.Add(w.pos[u])
+		}
+	}
+	w.judge(t, k, visible)
+}
+
+func (w *model) join(k *next, t cfg.TaskID) {
+	if w.mark[t] == w.round {
+		return
+	}
+	w.mark[t] = w.round
+	k.tasks = append(k.tasks, t)
+	k.Reads.Add(w.pos[t])
+}
+
+// possible tells whether an action can be taken; if not, what it looked at is
+// noted.
+func (w *model) possible(k *next, a sem.WayID) bool {
+	ways := len(k.ways)
+	w.take(k, a)
+	ok := len(k.ways) > ways
+	k.ways = k.ways[:ways] // they are found again from the active side
+	return ok
+}
+
+// take adds what an action can do, and tells whether that matters to tasks that
+// look where others stand.
+func (w *model) take(k *next, a sem.WayID) (visible bool) {
+	st := w.x.Steps(w.state, a)
+	for len(w.known) <= st.ID {
+		w.known = append(w.known, nil)
+	}
+	if w.known[st.ID] == nil {
+		w.known[st.ID] = w.see(st)
+	}
+	op := w.p.Nodes[w.action(a).A].Op
+	for i := range st.Effects {
+		visible = w.moved(&st.Effects[i]) || visible
+	}
+	w.add(k, st.Reads, st.Writes, op, visible)
+	for i := range st.Effects {
+		eff := &st.Effects[i]
+		v := way{way: a, out: i, eff: eff}
+		cut := false
+		for _, g := range w.known[st.ID][i] {
+			s := &w.specs[g.spec]
+			from := w.state[s.at]
+			to := from
+			for _, sym := range g.syms {
+				if to != s.trap {
+					to = s.spec.DFA.Step(to, sym)
+				}
+			}
+			k.Reads.Add(s.bit)
+			if to != from {
+				k.Writes.Add(s.bit)
+				v.to = append(v.to, specState{int32(g.spec), to})
+				cut = cut || to == s.trap && !s.spec.Property
+			}
+		}
+		if cut {
+			k.cut = true
+			continue
+		}
+		w.add(k, eff.Reads, eff.Writes, op, visible)
+		w.joined(k, op, eff)
+		k.ways = append(k.ways, v)
+		for _, u := range eff.Threads {
+			if t := cfg.TaskID(u); int(u) < len(w.p.Tasks) && w.m.Point(t, w.state[w.m.Pos(t)]) == cfg.None {
+				k.starts = append(k.starts, t)
+			}
+		}
+	}
+	return visible
+}
+
+// moved tells whether others care that an effect moves tasks.
+func (w *model) moved(eff *sem.Effect) bool {
+	for _, ch := range eff.Changes {
+		if c := &w.m.Comps[ch.Comp]; c.Kind == sem.Position && w.plain.visible(w, c.Task, w.state[ch.Comp], ch.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// add adds a footprint. visible: where tasks are in the end is of interest.
+func (w *model) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
+	_, joins := op.(cfg.Join)
+	spawn, spawns := op.(cfg.Spawn)
+	keep := func(r int) bool {
+		switch {
+		case w.place(r):
+			return !joins && (visible || !writes.Has(r))
+		case spawns && r == w.count[spawn.Family]:
+			return false
+		case spawns && !visible && w.of[r] != cfg.None:
+			return w.p.Tasks[w.of[r]].Family != spawn.Family || w.m.Point(w.of[r], w.state[w.m.Pos(w.of[r])]) != cfg.None
+		}
+		return true
+	}
+	for r := range members(reads) {
+		if keep(r) {
+			k.Reads.Add(r)
+		}
+	}
+	for r := range members(writes) {
+		if keep(r) {
+			k.Writes.Add(r)
+		}
+	}
+}
+
+// joined adds the tasks whose end an effect has waited for.
+func (w *model) joined(k *next, op cfg.Op, eff *sem.Effect) {
+	join, ok := op.(cfg.Join)
+	if !ok || eff.Err != nil {
+		return
+	}
+	n := len(k.joins)
+	for _, t := range w.p.Families[join.Family].Tasks {
+		for _, occ := range eff.Occ {
+			if slices.Contains(occ.Names, "join "+w.p.Tasks[t].Name) {
+				k.joins = append(k.joins, t)
+			}
+		}
+	}
+	if len(k.joins) != n+1 {
+		panic("explore/engine: a join of no task, or of several")
+	}
+}
+
+// judge tells whether an instruction is local, or has one resource only.
+func (w *model) judge(t cfg.TaskID, k *next, visible bool) {
+	count := 0
+	for r := range members(k.Reads) {
+		if r != w.pos[t] {
+			count++
+		}
+	}
+	k.local = count == 0 && !visible
+	k.single = count == 1 && len(k.tasks) == 1 && !w.plain.asked[t]
+}
+
+// see finds what the specifications see of the effects of a step.
+func (w *model) see(st *sem.Steps) [][]sight {
+	out := make([][]sight, len(st.Effects))
+	var names []string
+	for i := range st.Effects {
+		for _, occ := range st.Effects[i].Occ {
+			names = names[:0]
+			for _, t := range occ.Tasks {
+				names = append(names, w.p.Tasks[t].Name)
+			}
+			for s := range w.specs {
+				sym, _ := w.specs[s].binder.Bind(occ.Names, names)
+				if sym < 0 {
+					continue
+				}
+				j := slices.IndexFunc(out[i], func(g sight) bool { return g.spec == s })
+				if j < 0 {
+					out[i] = append(out[i], sight{spec: s})
+					j = len(out[i]) - 1
+				}
+				out[i][j].syms = append(out[i][j].syms, sym)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/sem"
+)
+
+// outcome is the result in the making: counters, limits and findings.
+type outcome struct {
+	explore.Result
+	ctx     context.Context
+	opt     explore.Options
+	began   time.Time
+	told    time.Duration
+	stopped bool
+}
+
+func (o *outcome) limit(what string) {
+	o.Complete = false
+	if o.Limit == "" {
+		o.Limit = what
+	}
+}
+
+func (o *outcome) stop(what string) {
+	o.limit(what)
+	o.stopped = true
+}
+
+// step counts a step to a depth, before it is taken; false: stop.
+func (o *outcome) step(depth int) bool {
+	if n := o.opt.MaxExecutions; n > 0 && o.Executions+o.Cut+o.Excluded >= n {
+		o.stop("executions")
+		return false
+	}
+	o.Transitions++
+	o.MaxDepth = max(o.MaxDepth, depth)
+	if o.Transitions&1023 != 0 {
+		return !o.stopped
+	}
+	if err := o.ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
+		o.stop("time")
+	} else if err != nil {
+		o.stop("interrupt")
+	}
+	if d := time.Since(o.began); o.opt.Progress != nil && d-o.told >= time.Second {
+		o.told = d
+		o.opt.Progress(explore.Progress{Elapsed: d, Executions: o.Executions, Transitions: o.Transitions, Depth: o.MaxDepth})
+	}
+	return !o.stopped
+}
+
+// schedule is the execution so far, without the run-time errors on the way, on
+// which nothing depends; withLast: with the last step even if it is one.
+func schedule(w *model, withLast bool) []sem.Choice {
+	var out []sem.Choice
+	for i, s := range w.path {
+		if !s.failed || withLast && i == len(w.path)-1 {
+			out = append(out, s.Choice)
+		}
+	}
+	return out
+}
+
+// keep enters a finding, unless it is known.
+func (o *outcome) keep(w *model, f explore.Finding) {
+	i := slices.IndexFunc(o.Findings, func(g explore.Finding) bool {
+		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
+	})
+	if i >= 0 && !o.opt.Shortest {
+		return
+	}
+	f.Schedule = schedule(w, f.Err != nil)
+	switch {
+	case i < 0:
+		o.Findings = append(o.Findings, f)
+	case len(f.Schedule) < len(o.Findings[i].Schedule):
+		o.Findings[i] = f
+	}
+	if o.opt.StopAtFirst {
+		o.stop("first finding")
+	}
+}
+
+// meets notes a run-time error; a limit of the model only makes the search
+// incomplete.
+func (o *outcome) meets(w *model, err *sem.Error) {
+	if err.Kind == cfg.LimitError {
+		o.limit("model")
+		return
+	}
+	o.keep(w, explore.Finding{Kind: explore.Error, Err: err})
+}
+
+// trapped notes that a property's automaton has just got to its error state.
+func (o *outcome) trapped(w *model, k *watcher) {
+	o.keep(w, explore.Finding{Kind: explore.Violation, Property: k.spec.Name})
+}
+
+// finish judges an execution where no task can move; false: stop.
+func (o *outcome) finish(w *model) bool {
+	failed := slices.ContainsFunc(w.state[w.dead:], func(bits int32) bool { return bits != 0 })
+	over := !failed && w.m.Over(w.state[:len(w.m.Comps)])
+	violated, accepted := false, true
+	for i := range w.specs {
+		k := &w.specs[i]
+		q := w.state[k.at]
+		switch {
+		case k.spec.Property:
+			violated = violated || k.trap >= 0 && q == k.trap
+		case over && !k.spec.DFA.Accept[q]:
+			accepted = false
+		}
+	}
+	switch {
+	case failed:
+		o.Executions++
+		o.Errors++
+	case w.excluded(), !accepted:
+		o.Excluded++
+	case !over:
+		o.Executions++
+		o.Deadlocks++
+		o.keepEnd(w, "deadlock ")
+		o.keep(w, explore.Finding{Kind: explore.Deadlock})
+	default:
+		o.Executions++
+		o.keepEnd(w, "")
+		for i := range w.specs {
+			if k := &w.specs[i]; k.spec.Property && w.state[k.at] != k.trap && !k.spec.DFA.Accept[w.state[k.at]] {
+				violated = true
+				o.keep(w, explore.Finding{Kind: explore.Violation, Property: k.spec.Name, AtEnd: true})
+			}
+		}
+	}
+	if violated {
+		o.Violations++
+	}
+	return !o.stopped
+}
+
+// excluded tells whether a constraint forbids some task to go on.
+func (w *model) excluded() bool {
+	for _, t := range w.tasks {
+		if q := w.point(t); q != cfg.None && q != w.p.Tasks[t].End && w.instruction(t).cut {
+			return true
+		}
+	}
+	return false
+}
+
+// cut notes an execution that met the bound on its depth; false: stop.
+func (o *outcome) cut(w *model) bool {
+	o.Cut++
+	o.limit("depth")
+	for i := range w.specs {
+		if k := &w.specs[i]; k.spec.Property && k.trap >= 0 && w.state[k.at] == k.trap {
+			o.Violations++
+			break
+		}
+	}
+	return !o.stopped
+}
+
+// keepEnd enters a final state, if they are wanted.
+func (o *outcome) keepEnd(w *model, kind string) {
+	if o.Ends == nil {
+		return
+	}
+	key := kind + w.describe()
+	if _, known := o.Ends[key]; !known {
+		o.Ends[key] = schedule(w, false)
+	}
+}
+
+// describe writes the state in the form of explore.Result.Ends: what a buffer
+// holds, not where in it.
+func (w *model) describe() string {
+	var b strings.Builder
+	for i := range w.m.Comps {
+		switch c := &w.m.Comps[i]; c.Kind {
+		case sem.RingSlot, sem.RingTail, sem.RingHead, sem.Channel:
+		default:
+			fmt.Fprintf(&b, "%s=%d ", c.Name, w.state[i])
+		}
+	}
+	for i := range w.p.Objects {
+		if o := &w.p.Objects[i]; o.Kind == cfg.ChanObject && o.Cap > 0 {
+			fmt.Fprintf(&b, "%s=%s ", o.Name, w.m.ChannelString(o.ID, w.state))
+		}
+	}
+	for i := range w.specs {
+		fmt.Fprintf(&b, "%s:%d ", w.specs[i].spec.Name, w.state[w.specs[i].at])
+	}
+	return b.String()
+}

@@ -1,0 +1,263 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/internal/gen"
+	"flavers/lang"
+	"flavers/sem"
+)
+
+func randomBytes(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 11))
+	out := make([]byte, r.IntN(n+1))
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
+func programs(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		return usual / 5
+	}
+	return usual
+}
+
+var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0", "a0.m0", "l0.m0", "p0.m0"}
+
+// mixtures of constructs; in a program with all of them, few meet.
+var mixtures = []gen.Features{
+	0,
+	gen.Shared | gen.Locks | gen.Atomic | gen.Arrays | gen.Control,
+	gen.Channels | gen.Select | gen.Choice,
+	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
+	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
+	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
+	gen.Messages | gen.Shared | gen.Choice,
+	gen.Messages | gen.Spawn | gen.Control | gen.Faults,
+	gen.Shared | gen.Spawn | gen.Locks | gen.Control,
+	gen.Rendezvous | gen.Select | gen.Spawn | gen.Channels,
+	gen.Shared | gen.Choice,
+}
+
+// random is a random program with specifications.
+func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
+	t.Helper()
+	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(randomBytes(seed, 160))
+	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatalf("seed %d: %v", seed, ds.All)
+	}
+	fsa := ""
+	names := events
+	if seed%8 > 3 { // what the program's own steps are called
+		names = append(gen.Events(p), "nothing")
+	}
+	if seed%4 > 0 {
+		fsa = gen.Spec(randomBytes(seed+99, 40), names)
+	}
+	if seed%12 == 5 || seed%12 == 10 {
+		fsa += "\n" + gen.Constraint(randomBytes(seed+999, 40), names)
+	}
+	specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
+	if fs.HasErrors() {
+		t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
+	}
+	return p, specs, fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
+}
+
+// summary is what all complete explorers agree on. Of a property's violations
+// one is kept, at the end of an execution or not: with the final states are
+// the states of the properties.
+type summary map[string]bool
+
+func summarize(r *explore.Result) summary {
+	s := summary{}
+	for end := range r.Ends {
+		s["end "+end] = true
+	}
+	for _, f := range r.Findings {
+		text := fmt.Sprintf("%s %s ", f.Kind, f.Property)
+		if f.Err != nil {
+			text += f.Err.Pos.String() + " " + f.Err.Kind.String()
+		}
+		s[text] = true
+	}
+	return s
+}
+
+func difference(a, b summary) string {
+	var out []string
+	for k := range a {
+		if !b[k] {
+			out = append(out, "- "+k+"\n")
+		}
+	}
+	for k := range b {
+		if !a[k] {
+			out = append(out, "+ "+k+"\n")
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(out, "")
+}
+
+// The instances find the final states, deadlocks, run-time errors and
+// violations that all interleavings have, and every schedule can be taken.
+func TestRandomPrograms(t *testing.T) {
+	compared, reduced, findings := 0, 0, 0
+	replays := map[string]int64{}
+	for seed := range uint64(programs(2600)) {
+		p, specs, what := random(t, seed)
+		full, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "full", KeepEnds: true, MaxExecutions: 4000, Depth: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !full.Complete && full.Limit != "model" || full.Executions+full.Cut+full.Excluded >= 4000 || full.Cut > 0 {
+			continue
+		}
+		compared++
+		want := summarize(full)
+		for i, x := range Explorers() {
+			for _, highest := range []bool{false, true} {
+				if highest && seed%3 != uint64(i) {
+					continue
+				}
+				r, err := x.Run(context.Background(), p, specs, explore.Options{KeepEnds: true, HighestFirst: highest, MaxExecutions: 200_000})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !r.Complete && r.Limit != "model" {
+					t.Fatalf("%s, highest first %v, is not complete: %s; full has %d executions\n%s", x.Name, highest, r.Limit, full.Executions, what)
+				}
+				if d := difference(want, summarize(r)); d != "" {
+					t.Fatalf("full and %s (highest first %v) differ:\n%s%s", x.Name, highest, d, what)
+				}
+				if r.Executions < full.Executions {
+					reduced++
+				}
+				replays[x.Name] += count(r, "replays")
+				findings += len(r.Findings)
+				follow(t, p, r, what)
+			}
+		}
+	}
+	t.Logf("%d programs compared, %d searches smaller than full, %d findings, replays %v", compared, reduced, findings, replays)
+	if compared < programs(2600)/3 || reduced < compared/4 || replays["engine-drb"] == 0 {
+		t.Errorf("only %d programs compared, %d searches smaller, replays %v", compared, reduced, replays)
+	}
+}
+
+// The same with programs of all constructs, too large for full: against all
+// states. Searches that are too long are left out, and counted.
+func TestLargerRandomPrograms(t *testing.T) {
+	compared, long := 0, 0
+	for seed := range uint64(programs(120)) {
+		data := randomBytes(seed+1_000_000, 260)
+		src := gen.Program(data)
+		if seed%3 == 1 {
+			src = gen.MessagePassing(data)
+		}
+		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+		if ds.HasErrors() {
+			t.Fatalf("seed %d: %v", seed, ds.All)
+		}
+		fsa := ""
+		if seed%4 < 2 {
+			names := append(gen.Events(p), "nothing")
+			fsa = gen.Spec(randomBytes(seed+2_000_000, 40), names)
+			if seed%12 == 0 {
+				fsa += "\n" + gen.Constraint(randomBytes(seed+3_000_000, 40), names)
+			}
+		}
+		specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
+		if fs.HasErrors() {
+			t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
+		}
+		states, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "states", KeepEnds: true, MaxStates: 20_000})
+		if err != nil || !states.Complete {
+			continue
+		}
+		for _, x := range Explorers() {
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+			r, err := x.Run(ctx, p, specs, explore.Options{KeepEnds: true, MaxExecutions: 2000, Depth: 1000})
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.Complete {
+				long++
+				continue
+			}
+			compared++
+			if d := difference(summarize(states), summarize(r)); d != "" {
+				t.Fatalf("states and %s differ:\n%s\nseed %d\n%s\n%s", x.Name, d, seed, src, fsa)
+			}
+		}
+	}
+	t.Logf("%d searches compared, %d too long", compared, long)
+	if compared < programs(120) {
+		t.Errorf("only %d searches compared", compared)
+	}
+}
+
+func count(r *explore.Result, name string) int64 {
+	for _, c := range r.More {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	panic("no count " + name)
+}
+
+// follow takes the schedules of all findings and final states on the plain
+// machine.
+func follow(t *testing.T, p *cfg.Program, r *explore.Result, what string) {
+	t.Helper()
+	m, err := sem.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	walk := func(schedule []sem.Choice) (state []int32, failed *sem.Error) {
+		state = m.Start()
+		for i, c := range schedule {
+			outs := m.Outcomes(nil, state, p.Actions[c.Action], false)
+			if c.Outcome >= len(outs) || failed != nil {
+				t.Fatalf("%s: step %d of a schedule cannot be taken\n%s", r.Algorithm, i, what)
+			}
+			if failed = outs[c.Outcome].Err; failed == nil {
+				state = outs[c.Outcome].Next
+			}
+		}
+		return state, failed
+	}
+	for _, f := range r.Findings {
+		state, failed := walk(f.Schedule)
+		switch {
+		case f.Kind == explore.Error && (failed == nil || failed.Error() != f.Err.Error()),
+			f.Kind == explore.Deadlock && (m.Over(state) || len(m.Successors(state, false)) > 0):
+			t.Fatalf("%s: the schedule for %s does not lead to it\n%s", r.Algorithm, f.Kind, what)
+		}
+	}
+	for end, s := range r.Ends {
+		if state, _ := walk(s); m.Over(state) == strings.HasPrefix(end, "deadlock ") {
+			t.Fatalf("%s: the schedule for an end does not lead there: %s\n%s", r.Algorithm, end, what)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// same is all of a result that must not depend on the number of goroutines.
+func same(r *Result) Result {
+	s := *r
+	s.Seconds, s.Bytes = 0, 0
+	return s
+}
+
+// Several goroutines find what one finds, to the last number and schedule.
+func TestJobs(t *testing.T) {
+	compared := 0
+	all := &grain{}
+	for seed := range uint64(programs(30)) {
+		p, specs, what := random(t, seed+70_000)
+		m, err := sem.NewWithEnds(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, ok := classes(newWorld(m, specs, false), 2000, 60); !ok {
+			continue
+		}
+		compared += compareJobs(t, p, specs, what, Options{KeepEnds: true, Depth: 1000, grain: all}, 3)
+	}
+	for _, f := range families {
+		for _, n := range f.sizes(64) {
+			compareJobs(t, example(t, f.name, f.parameter, n), nil, fmt.Sprintf("%s %d", f.name, n), Options{KeepEnds: true, grain: all}, 2)
+		}
+	}
+	t.Logf("%d random programs, %d branches given away", compared, all.gifts.Load())
+	if all.gifts.Load() < 200 {
+		t.Error("too few branches given away: the test tests nothing")
+	}
+}
+
+// sizes of a family with at most this many classes.
+func (f *family) sizes(most int64) []int {
+	var out []int
+	for n, k := range f.classes {
+		if k <= most {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func compareJobs(t *testing.T, p *cfg.Program, specs []*automata.Spec, what string, opt Options, jobs int) int {
+	t.Helper()
+	for _, s := range strategies {
+		if !s.jobs {
+			continue
+		}
+		opt.Algorithm, opt.Jobs, opt.MaxExecutions, opt.MaxStates = s.name, 1, 1000, 10_000
+		one, err := Run(context.Background(), p, specs, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one.Executions+one.Blocked+one.Cut+one.Excluded >= opt.MaxExecutions || one.States > opt.MaxStates {
+			continue // only complete searches are the same
+		}
+		opt.Jobs, opt.MaxExecutions, opt.MaxStates = jobs, 0, 0
+		many, err := Run(context.Background(), p, specs, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := same(one), same(many); !reflect.DeepEqual(a, b) {
+			t.Fatalf("%s: with one job\n%+v\nwith %d\n%+v\n%s", s.name, a, jobs, b, what)
+		}
+	}
+	return 1
+}
+
+// Where it cannot be had, several jobs are refused.
+func TestJobsRefused(t *testing.T) {
+	p := example(t, "readers", "N", 2)
+	for _, opt := range []Options{{Algorithm: "optimal"}, {Algorithm: "random"}, {Algorithm: "pct"}, {Algorithm: "states", DepthFirst: true}} {
+		opt.Jobs = 2
+		if _, err := Run(context.Background(), p, nil, opt); err == nil {
+			t.Errorf("%+v is not refused", opt)
+		}
+	}
+}

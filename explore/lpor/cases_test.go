@@ -1,0 +1,174 @@
+package lpor
+
+import (
+	"context"
+	"testing"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/lang"
+)
+
+// cases are programs, each for one thing that the relations must say: without
+// it, something is missed.
+var cases = []struct {
+	what, program, spec string
+}{
+	{"a post gives a whole handler another choice", `
+		process p {
+			var x 0..3
+			on m(a 1..2) when x == 0 { x = a; if x == 3 { post p.m(1) } }
+		}
+		task q { post p.m(1) }
+		task r { skip; post p.m(2) }`, ""},
+	{"a failure is not put off around a cycle", `
+		task a { loop { skip; skip } }
+		task b { skip; assert false }`, ""},
+	{"a violation is not put off around a cycle", `
+		task a { loop { skip; skip } }
+		task b { skip; event e }`, `property p { absence of e }`},
+	{"events that a property orders", `
+		task a { event x }
+		task b { event y }`, `property p { x precedes y }`},
+	{"an event that a constraint waits for", `
+		shared x, y bool
+		task a { event a }
+		task b { event b; x = true }
+		task c { y = x }`, `constraint k { a precedes b }  property p { absence of zzz }`},
+	{"events of which a constraint lets only one be", `
+		task a { event a }
+		task b { event b }`, `property p { absence of b }  constraint k {
+			states s*, t*
+			s -> t : "a"
+			s -> t : "b"
+			error otherwise
+		}`},
+	{"a guard that another task makes true", `
+		shared x, y, z bool
+		task a { x = true }
+		task b { await x; y = true }
+		task c { z = y }`, ""},
+	{"a guard in a handler", `
+		shared z bool
+		process p {
+			var open bool
+			on m when open { post q.n }
+			on go { open = true }
+		}
+		process q { on n { z = true } }
+		task c { var y bool; y = z }
+		post p.m
+		post p.go`, ""},
+	{"what is known on one of two branches only", `
+		shared x bool
+		process p {
+			var c bool
+			on go { c = true }
+			on m {
+				var k 0..1 = 0
+				if c { k = 0 } else { k = 1 }
+				post q[k].n
+			}
+		}
+		process q[i in 0..1] { on n { if i == 1 { post r.m } } }
+		process r {
+			var came, first bool
+			on m { came = true }
+			on other { first = !came }
+		}
+		post p.go
+		post p.m
+		post r.other`, ""},
+	{"what is known after one of two choices only", `
+		process p {
+			on m {
+				var k 0..1 = 0
+				choose { k = 1 } or { k = 0 }
+				post q[k].n
+			}
+		}
+		process q[i in 0..1] { on n { if i == 1 { post r.m } } }
+		process r {
+			var came, first bool
+			on m { came = true }
+			on other { first = !came }
+		}
+		post p.m
+		post r.other`, ""},
+	{"posts that a property orders", `
+		process p { on m { } on n { } }
+		task a { post p.m }
+		task b { post p.n }`, `property p { "post p.m" precedes "post p.n" }`},
+	{"a message that its receiver handles or never gets", `
+		process p { on m { stop } on n(x 0..1) { event got(x) } }
+		task a { post p.n(1) }
+		task b { post p.m }`, `property p { absence of "got(1)" }`},
+	{"a handler that fails keeps the others from being taken", `
+		process p {
+			var x 0..1
+			on m { assert x == 1 }
+			on n { x = 1 }
+			on o { }
+		}
+		post p.m
+		post p.n
+		post p.o`, ""},
+	{"messages that are lost where their receiver ends", `
+		process p { on m(a 0..1) { stop } on n { } }
+		task a { post p.m(0) }
+		post p.m(1)
+		post p.n`, ""},
+	{"two takers of one message", `
+		process p {
+			var x 0..2
+			on m when x == 0 { }
+			on m { event second }
+		}
+		post p.m`, `property p { absence of second }`},
+}
+
+func TestCases(t *testing.T) {
+	for _, c := range cases {
+		t.Run(c.what, func(t *testing.T) {
+			p, ds := lang.Load("case.tfg", []byte("program case\n"+c.program), lang.Options{})
+			if ds.HasErrors() {
+				t.Fatal(ds.All)
+			}
+			specs, ds := automata.ParseSpecs("case.fsa", []byte(c.spec))
+			if ds.HasErrors() {
+				t.Fatal(ds.All)
+			}
+			compare(t, p, specs)
+		})
+	}
+}
+
+// compare checks every way to reduce against the search of all states.
+func compare(t *testing.T, p *cfg.Program, specs []*automata.Spec) {
+	t.Helper()
+	full, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "states", KeepEnds: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := summarize(full)
+	if len(want) == 0 {
+		t.Error("nothing can be missed")
+	}
+	for _, opt := range ways {
+		for initial := Smallest; initial <= Transaction; initial++ {
+			opt.Initial = initial.String()
+			opt.KeepEnds, opt.Depth = true, 0
+			if opt.Stateless {
+				opt.Depth = 60
+			}
+			r, err := Run(context.Background(), p, specs, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := difference(want, summarize(r)); r.Complete && d != "" {
+				t.Errorf("states and lpor %+v differ:\n%s", opt, d)
+			}
+		}
+	}
+}

@@ -1,0 +1,62 @@
+// Package lpor explores with stubborn sets that are computed from relations
+// between transitions: which can enable which, which depend on which, and which
+// are necessary to enable which. In each state it takes a subset of the enabled
+// transitions that is enough to find every state in which nothing is enabled.
+//
+//	actor a { on m { post c.x } }
+//	actor b { on m { post d.y } }    // nothing of a and b ever meets
+//	actor c { on x { } }
+//	actor d { on y { } }
+//	post a.m; post b.m
+//
+// has 9 states, of which
+//
+//	Run(ctx, p, nil, explore.Options{})   States: 5
+//
+// visits 5: one order of the independent steps, and all that it leads to.
+//
+// There are two layers. The lower one is for every transition system: its user
+// gives the relations, coarse where nothing is known.
+//
+//	relations.go  the relations, and what they mean
+//	forward.go    forward enable sets, computed once
+//	stubborn.go   the algorithm as published: NET off, or on
+//	needs.go      with what is missing in the state at hand: NET state
+//	initial.go    which transition a set begins with
+//	search.go     the search, with or without a set of visited states (keys.go)
+//
+// Package petri below has an instance for Petri nets. The upper layer is the
+// instance for programs:
+//
+//	program.go    a program with specifications as a transition system
+//	split.go      handlers of messages, one transition for each way to be fed
+//	touch.go      what a transition reads, writes, needs and provides
+//	walk.go       the same of statements and expressions, with what is known
+//	safe.go       which handlers cannot fail
+//	names.go      which events a transition can have
+//	relate.go     the relations from these
+//	explorer.go   the explorer: limits, progress, findings (schedule.go)
+//
+// What is preserved. Terminal states are, always. An error of the program stops
+// its task and is part of the state from then on; so is the state of a
+// property's automaton, where a violation stays. Facts that stay are preserved
+// if no enabled transition is ignored for ever, hence the rule for cycles in
+// search.go. Invariants that are not part of the state are preserved by
+// declaring the transitions that matter visible (Relations.Visible).
+//
+// What the package does not do: liveness, and logics with path quantifiers.
+//
+// May err towards: larger sets.
+//
+// Source: P. Bokor, J. Kinder, M. Serafini and N. Suri, Supporting
+// domain-specific state space reductions through local partial-order reduction,
+// ASE 2011. Differences: the orientation of the printed example's NET relation
+// (see petri's tests); sets of alternatives in place of single necessary
+// transitions, where they depend on the state; the rule for cycles; the default
+// choice of the initial transition; handlers of one process that have nothing in
+// common are independent.
+//
+// To add an operation of programs: 1. what it touches, in touch.go (whoever does
+// not know it panics), 2. its events, in names.go, 3. a case in cases_test.go
+// that fails without 1.
+package lpor

@@ -1,0 +1,278 @@
+package lpor
+
+import (
+	"strings"
+
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/sem"
+)
+
+// This file says which events a transition can have, by their names as package
+// sem forms them, and so which symbols of each specification. Values that are
+// not known are taken to be any of their type.
+//
+// Symbols that leave an automaton where it is, in every state, do not count.
+//
+// May err towards: more symbols.
+
+// maxNames is how many names of one event are tried; beyond, every symbol may
+// be meant.
+const maxNames = 1 << 12
+
+// noSymbols is a set of symbols for each specification.
+func (g *program) noSymbols() []bitset.Set {
+	var out []bitset.Set
+	for _, k := range g.specs {
+		out = append(out, bitset.New(max(k.spec.DFA.Symbols, 1)))
+	}
+	return out
+}
+
+// see notes the symbols of an event with a name.
+func (w *toucher) see(tasks []cfg.TaskID, name string) {
+	if len(w.specs) == 0 {
+		return
+	}
+	var names []string
+	for _, t := range tasks {
+		names = append(names, w.p.Tasks[t].Name)
+	}
+	for i := range w.specs {
+		// The lowest symbol of those that match the alternative names of an event is
+		// the one of some name.
+		if sym, _ := w.specs[i].binder.Bind([]string{name}, names); sym >= 0 && w.moves(i, sym) {
+			w.t.symbols[i].Add(sym)
+		}
+	}
+}
+
+// moves tells whether a symbol leads somewhere else in some state.
+func (g *program) moves(i, sym int) bool {
+	d := g.specs[i].spec.DFA
+	for q := range d.States() {
+		if d.Step(int32(q), sym) != int32(q) {
+			return true
+		}
+	}
+	return false
+}
+
+// seeAny notes every symbol.
+func (w *toucher) seeAny() {
+	for i := range w.specs {
+		for sym := range w.specs[i].spec.DFA.Symbols {
+			if w.moves(i, sym) {
+				w.t.symbols[i].Add(sym)
+			}
+		}
+	}
+}
+
+// values lists the values of an expression, as written in names.
+func (w *toucher) values(e cfg.Expr, t cfg.Type) []string {
+	if e != nil {
+		if x, ok := w.value(e); ok {
+			if !t.Has(x) {
+				return nil // an error
+			}
+			return []string{t.Format(int32(x))}
+		}
+	}
+	if t.Size() > maxNames {
+		return make([]string, maxNames+1)
+	}
+	var out []string
+	for x := t.Lo; x <= t.Hi; x++ {
+		out = append(out, t.Format(x))
+	}
+	return out
+}
+
+// seeCall notes before + "(" + arguments + ")" for all arguments.
+func (w *toucher) seeCall(tasks []cfg.TaskID, before string, args [][]string) {
+	if len(w.specs) == 0 {
+		return
+	}
+	total := 1
+	for _, a := range args {
+		if total *= len(a); total > maxNames {
+			w.seeAny()
+			return
+		}
+	}
+	chosen := make([]string, len(args))
+	var each func(i int)
+	each = func(i int) {
+		if i == len(args) {
+			w.see(tasks, before+"("+strings.Join(chosen, ",")+")")
+			return
+		}
+		for _, a := range args[i] {
+			chosen[i] = a
+			each(i + 1)
+		}
+	}
+	each(0)
+}
+
+func (w *toucher) seeAlone(n *cfg.Node) {
+	if len(w.specs) == 0 {
+		return
+	}
+	one := []cfg.TaskID{n.Task}
+	object := func(verb string, o cfg.ObjectID) { w.see(one, verb+w.p.Objects[o].Name) }
+	switch op := n.Op.(type) {
+	case cfg.Send:
+		w.seeSent(one, op)
+	case cfg.Recv:
+		w.seeReceived(one, n, op)
+	case cfg.Close:
+		object("close ", op.Chan)
+	case cfg.Lock:
+		object("lock ", op.Lock)
+	case cfg.Unlock:
+		object("unlock ", op.Lock)
+	case cfg.RLock:
+		object("rlock ", op.Lock)
+	case cfg.RUnlock:
+		object("runlock ", op.Lock)
+	case cfg.Wait:
+		object("wait ", op.Lock)
+	case cfg.Rewake:
+		object("wake ", op.Lock)
+	case cfg.Notify:
+		object("notify ", op.Lock)
+		object("notifyall ", op.Lock)
+	case cfg.Acquire:
+		object("acquire ", op.Sem)
+	case cfg.Release:
+		object("release ", op.Sem)
+	case cfg.Join:
+		for _, u := range w.p.Families[op.Family].Tasks {
+			w.see(one, "join "+w.p.Tasks[u].Name)
+		}
+	}
+}
+
+func (w *toucher) seeSent(tasks []cfg.TaskID, op cfg.Send) {
+	o := &w.p.Objects[op.Chan]
+	for _, x := range w.values(op.Value, o.Elem) {
+		w.see(tasks, o.Name+"<-"+x)
+	}
+}
+
+func (w *toucher) seeReceived(tasks []cfg.TaskID, n *cfg.Node, op cfg.Recv) {
+	w.see(tasks, "<-"+w.p.Objects[op.Chan].Name)
+}
+
+func (w *toucher) seeJoint(n, m *cfg.Node) {
+	if len(w.specs) == 0 {
+		return
+	}
+	both := []cfg.TaskID{n.Task, m.Task}
+	switch op := n.Op.(type) {
+	case cfg.Call:
+		name := w.p.Objects[op.Entry].Name
+		w.see(both, name)
+		if params := m.Op.(cfg.Accept).Params; len(params) > 0 {
+			var args [][]string
+			for _, v := range params {
+				args = append(args, w.values(nil, w.p.Vars[v].Type))
+			}
+			w.seeCall(both, name, args)
+		}
+	case cfg.CallEnd:
+		w.see(both, w.p.Objects[op.Entry].Name+".end")
+	case cfg.Send:
+		w.seeSent(both, op)
+		w.see(both, "<-"+w.p.Objects[op.Chan].Name)
+	}
+}
+
+// seeTest names what the guard reads.
+func (w *toucher) seeTest(n *cfg.Node) {
+	if len(w.specs) == 0 {
+		return
+	}
+	for i := range w.m.Comps {
+		if c := &w.m.Comps[i]; c.Kind == sem.Variable && w.t.reads.Has(i) {
+			v := &w.p.Vars[c.Var]
+			for _, x := range w.values(nil, v.Type) {
+				w.see([]cfg.TaskID{n.Task}, v.Name+"=="+x)
+			}
+		}
+	}
+}
+
+func (w *toucher) seeAssign(n *cfg.Node, t *cfg.Target, x int64, known bool) {
+	if len(w.specs) == 0 {
+		return
+	}
+	for _, v := range w.stored(t) {
+		d := &w.p.Vars[v]
+		list := w.values(nil, d.Type)
+		if known && d.Type.Has(x) {
+			list = []string{d.Type.Format(int32(x))}
+		}
+		for _, text := range list {
+			w.see([]cfg.TaskID{n.Task}, d.Name+"="+text)
+		}
+	}
+}
+
+func (w *toucher) seeEvent(n *cfg.Node, st *cfg.Event) {
+	one := []cfg.TaskID{n.Task}
+	if len(st.Args) == 0 {
+		w.see(one, st.Name)
+		return
+	}
+	var args [][]string
+	for i, e := range st.Args {
+		args = append(args, w.values(e, st.ArgTypes[i]))
+	}
+	w.seeCall(one, st.Name, args)
+}
+
+func (w *toucher) seePosted(n *cfg.Node, o cfg.ObjectID, st *cfg.Post) {
+	if len(w.specs) == 0 {
+		return
+	}
+	one, k := []cfg.TaskID{n.Task}, &w.p.Objects[o].Messages[st.Msg]
+	name := "post " + w.p.Objects[o].Name + "." + k.Name
+	w.see(one, name)
+	if len(st.Args) > 0 {
+		var args [][]string
+		for i, e := range st.Args {
+			args = append(args, w.values(e, k.Params[i]))
+		}
+		w.seeCall(one, name, args)
+	}
+}
+
+func (w *toucher) seeHandled(n *cfg.Node, op cfg.Handle, t *part) {
+	if len(w.specs) == 0 {
+		return
+	}
+	one, k := []cfg.TaskID{n.Task}, &w.p.Objects[op.Box].Messages[op.Msg]
+	name := w.p.Objects[op.Box].Name + "." + k.Name
+	w.see(one, name)
+	if len(k.Params) == 0 {
+		return
+	}
+	if t.takes != nil {
+		for _, c := range t.takes {
+			var args [][]string
+			for i, x := range w.message(c).Args {
+				args = append(args, []string{k.Params[i].Format(x)})
+			}
+			w.seeCall(one, name, args)
+		}
+		return
+	}
+	var args [][]string
+	for _, p := range k.Params {
+		args = append(args, w.values(nil, p))
+	}
+	w.seeCall(one, name, args)
+}

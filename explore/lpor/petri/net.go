@@ -1,0 +1,159 @@
+// Package petri searches place/transition nets with stubborn sets.
+//
+//	n := petri.New("a", "b", "c")       // three places
+//	n.Mark("a", 1)
+//	n.Add("t", "a", "b")                // takes a token from a, puts one on b
+//	n.Add("u", "a", "c")
+//	Search(n, Options{})                States: 3, Dead: [b] and [c]
+//
+// It is an instance of package lpor: the relations follow from the arcs, and
+// what is missing in a marking is a place with too few tokens. Read reads nets
+// in PNML, the format of other tools.
+//
+// What the package does not do: it knows no time, no colours, no inhibitor
+// arcs; a net must be bounded, or the search ends at its limit.
+//
+// Source: the net of the examples is Figure 2 of the paper that package lpor
+// names; the relations are standard, e.g. A. Valmari, The state explosion
+// problem, 1998.
+package petri
+
+import (
+	"fmt"
+	"strings"
+)
+
+// PlaceID and TransitionID index Net.Places and Net.Transitions.
+type (
+	PlaceID      int32
+	TransitionID int32
+)
+
+// Net is a place/transition net with weights.
+type Net struct {
+	Name        string
+	Places      []Place
+	Transitions []Transition
+}
+
+// Place holds tokens.
+type Place struct {
+	ID     string // unique
+	Name   string // for people; may be empty
+	Tokens int32  // at the start
+}
+
+// Transition takes tokens from places and puts tokens on places. Takes and
+// Puts have each place at most once, ascending.
+type Transition struct {
+	ID          string // unique
+	Name        string
+	Takes, Puts []Arc
+}
+
+// Arc is a number of tokens, at least 1, of one place.
+type Arc struct {
+	Place  PlaceID
+	Weight int32
+}
+
+// New makes a net with places without tokens.
+func New(places ...string) *Net {
+	n := &Net{}
+	for _, p := range places {
+		n.Places = append(n.Places, Place{ID: p})
+	}
+	return n
+}
+
+// Mark puts tokens on a place at the start.
+func (n *Net) Mark(place string, tokens int32) { n.Places[n.mustPlace(place)].Tokens = tokens }
+
+// Add adds a transition with arcs of weight 1; places are separated by spaces,
+// and one that is named twice has weight 2. It panics if there is no such place.
+func (n *Net) Add(id, takes, puts string) TransitionID {
+	n.Transitions = append(n.Transitions, Transition{ID: id, Takes: n.arcs(takes), Puts: n.arcs(puts)})
+	return TransitionID(len(n.Transitions) - 1)
+}
+
+func (n *Net) arcs(places string) []Arc {
+	weight := make([]int32, len(n.Places))
+	for _, p := range strings.Fields(places) {
+		weight[n.mustPlace(p)]++
+	}
+	return arcsOf(weight)
+}
+
+func arcsOf(weight []int32) []Arc {
+	var out []Arc
+	for p, w := range weight {
+		if w > 0 {
+			out = append(out, Arc{PlaceID(p), w})
+		}
+	}
+	return out
+}
+
+func (n *Net) mustPlace(id string) PlaceID {
+	for i := range n.Places {
+		if n.Places[i].ID == id {
+			return PlaceID(i)
+		}
+	}
+	panic("petri: no place " + id)
+}
+
+// weight is the number of tokens of a place in a list of arcs.
+func weight(arcs []Arc, p PlaceID) int32 {
+	for _, a := range arcs {
+		if a.Place == p {
+			return a.Weight
+		}
+	}
+	return 0
+}
+
+// Start is the first marking: tokens by place.
+func (n *Net) Start() []int32 {
+	m := make([]int32, len(n.Places))
+	for i := range n.Places {
+		m[i] = n.Places[i].Tokens
+	}
+	return m
+}
+
+// Enabled tells whether a transition can be taken in a marking.
+func (n *Net) Enabled(m []int32, t TransitionID) bool {
+	for _, a := range n.Transitions[t].Takes {
+		if m[a.Place] < a.Weight {
+			return false
+		}
+	}
+	return true
+}
+
+// Fire is the marking after an enabled transition.
+func (n *Net) Fire(m []int32, t TransitionID) []int32 {
+	next := append([]int32(nil), m...)
+	for _, a := range n.Transitions[t].Takes {
+		next[a.Place] -= a.Weight
+	}
+	for _, a := range n.Transitions[t].Puts {
+		next[a.Place] += a.Weight
+	}
+	return next
+}
+
+// Format writes a marking: the places with tokens, a or a*3, in their order.
+func (n *Net) Format(m []int32) string {
+	var parts []string
+	for p, k := range m {
+		switch {
+		case k == 1:
+			parts = append(parts, n.Places[p].ID)
+		case k > 1:
+			parts = append(parts, fmt.Sprintf("%s*%d", n.Places[p].ID, k))
+		}
+	}
+	return strings.Join(parts, " ")
+}

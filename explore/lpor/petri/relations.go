@@ -1,0 +1,121 @@
+package petri
+
+import (
+	"encoding/binary"
+
+	"flavers/explore/lpor"
+	"flavers/internal/bitset"
+)
+
+// Relations are those of a net: t can enable u if it adds tokens to a place
+// that u takes from; t and u depend on each other if one can disable the other,
+// by taking more from a place of the other than it puts back; the only
+// transition that adds to a place with too few tokens for t at the start is
+// necessary for t. Transitions that change the tokens of a watched place are
+// visible.
+func (n *Net) Relations(watched ...PlaceID) *lpor.Relations {
+	r := lpor.NewRelations(len(n.Transitions))
+	producers := n.producers()
+	for t := range n.Transitions {
+		for _, a := range n.Transitions[t].Takes {
+			for u := range producers[a.Place].All {
+				lpor.Add(r.CanEnable, lpor.ID(u), lpor.ID(t))
+			}
+			if n.Places[a.Place].Tokens < a.Weight && producers[a.Place].Count() == 1 {
+				for u := range producers[a.Place].All {
+					lpor.Add(r.Necessary, lpor.ID(t), lpor.ID(u))
+				}
+			}
+		}
+		for u := range n.Transitions {
+			if t != u && (n.disturbs(t, u) || n.disturbs(u, t)) {
+				lpor.Add(r.Dependent, lpor.ID(t), lpor.ID(u))
+			}
+		}
+	}
+	if watched != nil {
+		r.Visible = bitset.New(r.N)
+		for t := range n.Transitions {
+			for _, p := range watched {
+				if weight(n.Transitions[t].Takes, p) != weight(n.Transitions[t].Puts, p) {
+					r.Visible.Add(t)
+				}
+			}
+		}
+	}
+	r.Close()
+	return r
+}
+
+// producers has, by place, the transitions that add tokens to it.
+func (n *Net) producers() []bitset.Set {
+	out := make([]bitset.Set, len(n.Places))
+	for p := range out {
+		out[p] = bitset.New(len(n.Transitions))
+	}
+	for t := range n.Transitions {
+		for _, a := range n.Transitions[t].Puts {
+			if a.Weight > weight(n.Transitions[t].Takes, a.Place) {
+				out[a.Place].Add(t)
+			}
+		}
+	}
+	return out
+}
+
+// disturbs tells whether t leaves fewer tokens on a place that u takes from.
+func (n *Net) disturbs(t, u int) bool {
+	for _, a := range n.Transitions[u].Takes {
+		if weight(n.Transitions[t].Takes, a.Place) > weight(n.Transitions[t].Puts, a.Place) {
+			return true
+		}
+	}
+	return false
+}
+
+// system is a net as a transition system; states are markings.
+type system struct {
+	*Net
+	producers []bitset.Set
+	start     []int32
+}
+
+var (
+	_ lpor.System[[]int32]      = (*system)(nil)
+	_ lpor.Situational[[]int32] = (*system)(nil)
+)
+
+// System is the net for a lpor.Search.
+func (n *Net) System() lpor.System[[]int32] { return &system{n, n.producers(), n.Start()} }
+
+func (s *system) Start() []int32 { return s.start }
+
+func (s *system) Enabled(dst []lpor.ID, m []int32) []lpor.ID {
+	for t := range s.Transitions {
+		if s.Net.Enabled(m, TransitionID(t)) {
+			dst = append(dst, lpor.ID(t))
+		}
+	}
+	return dst
+}
+
+func (s *system) Successors(dst [][]int32, m []int32, t lpor.ID) [][]int32 {
+	return append(dst, s.Fire(m, TransitionID(t)))
+}
+
+func (s *system) Key(dst []byte, m []int32) []byte {
+	for _, k := range m {
+		dst = binary.AppendUvarint(dst, uint64(k))
+	}
+	return dst
+}
+
+// Needs has, for each place with too few tokens, those who add to it.
+func (s *system) Needs(dst []bitset.Set, m []int32, t lpor.ID) []bitset.Set {
+	for _, a := range s.Transitions[t].Takes {
+		if m[a.Place] < a.Weight {
+			dst = append(dst, s.producers[a.Place])
+		}
+	}
+	return dst
+}

@@ -1,0 +1,247 @@
+package lpor
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/internal/gen"
+	"flavers/lang"
+	"flavers/sem"
+)
+
+func randomBytes(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 7))
+	out := make([]byte, r.IntN(n+1))
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
+func programs(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		return usual / 5
+	}
+	return usual
+}
+
+var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
+	"post a0.m0", "a0.m0", "a0[0].m0", "p0.m1", "l0.m0", "a(0)", "b(1)"}
+
+// mixtures of constructs; in a program with all of them, few meet. Three of
+// eight are of messages.
+var mixtures = []gen.Features{
+	0,
+	gen.Shared | gen.Locks | gen.Atomic | gen.Arrays | gen.Control,
+	gen.Channels | gen.Select | gen.Choice,
+	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
+	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
+	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
+}
+
+// random is a random program with specifications.
+func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
+	t.Helper()
+	src := ""
+	if k := seed / 5 % 12; k < 6 {
+		src = gen.Options{Size: 1 + int(seed%5), Features: mixtures[k]}.Program(randomBytes(seed, 160))
+	} else {
+		src = gen.MessagePassing(randomBytes(seed, 60+int(seed%5)*30))
+	}
+	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatalf("seed %d: %v", seed, ds.All)
+	}
+	fsa := ""
+	if seed%2 == 1 {
+		fsa = gen.Spec(randomBytes(seed+99, 40), events)
+	}
+	if seed%8 == 3 {
+		fsa += gen.Constraint(randomBytes(seed+999, 40), events)
+	}
+	specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
+	if fs.HasErrors() {
+		t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
+	}
+	return p, specs, fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
+}
+
+// summary of an exploration: what all complete explorers agree on.
+type summary map[string]bool
+
+func summarize(r *explore.Result) summary {
+	s := summary{}
+	for end := range r.Ends {
+		s["end "+end] = true
+	}
+	for _, f := range r.Findings {
+		text := fmt.Sprintf("%s %s", f.Kind, f.Property)
+		if f.Err != nil {
+			text += f.Err.Pos.String() + " " + f.Err.Kind.String()
+		}
+		s[text] = true
+	}
+	return s
+}
+
+func difference(a, b summary) string {
+	var out []string
+	for k := range a {
+		if !b[k] {
+			out = append(out, "- "+k+"\n")
+		}
+	}
+	for k := range b {
+		if !a[k] {
+			out = append(out, "+ "+k+"\n")
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(out, "")
+}
+
+// ways to reduce, all of them right.
+var ways = []explore.Options{
+	{Net: "off"},
+	{Net: "on"},
+	{Net: "state"},
+	{Net: "state", Initial: "first"},
+	{Net: "on", Initial: "fewest", HighestFirst: true},
+	{Net: "state", Initial: "transaction", HighestFirst: true},
+	{Net: "off", Initial: "last", Stateless: true},
+	{Net: "state", Stateless: true},
+}
+
+// Every way finds the final states, deadlocks, errors and violations of the
+// search of all states, and no more states.
+func TestRandomPrograms(t *testing.T) {
+	compared, reduced, found, boxes := 0, 0, 0, 0
+	var all, some int64
+	for seed := range uint64(programs(1500)) {
+		p, specs, what := random(t, seed)
+		full, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "states", KeepEnds: true, MaxStates: 4000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !full.Complete {
+			continue
+		}
+		compared++
+		if strings.Contains(what, "post ") {
+			boxes++
+		}
+		want := summarize(full)
+		found += len(full.Findings)
+		for _, opt := range ways {
+			opt.KeepEnds = true
+			opt.MaxStates = 40_000
+			if opt.Stateless {
+				opt.Depth = 100
+			}
+			r, err := Run(context.Background(), p, specs, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.Complete {
+				if opt.Stateless {
+					continue // a cycle, or too many paths
+				}
+				t.Fatalf("%+v is not complete: %s\n%s", opt, r.Limit, what)
+			}
+			if d := difference(want, summarize(r)); d != "" {
+				t.Fatalf("states and lpor %+v differ:\n%s%s", opt, d, what)
+			}
+			replay(t, p, specs, r, what)
+			if opt.Net == "state" && opt.Initial == "" && !opt.Stateless && full.Errors == 0 {
+				if r.States > full.States {
+					t.Fatalf("%d states of %d\n%s", r.States, full.States, what)
+				}
+				if r.States < full.States {
+					reduced++
+				}
+				all, some = all+full.States, some+r.States
+			}
+		}
+	}
+	t.Logf("%d programs compared, %d with messages, %d reduced, %d findings; %d states of %d", compared, boxes, reduced, found, some, all)
+	if compared < programs(1500)/3 || reduced < compared/4 || boxes < compared/5 {
+		t.Errorf("only %d programs compared, %d reduced, %d with messages", compared, reduced, boxes)
+	}
+}
+
+// replay follows the schedules of all findings and final states on the plain
+// machine: each leads where it says.
+func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Result, what string) {
+	t.Helper()
+	g, err := newProgram(p, specs, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := g.m
+	follow := func(schedule []sem.Choice) (state []int32, last *sem.Error) {
+		state = g.Start()
+		for i, c := range schedule {
+			outs := m.Outcomes(nil, state[:len(m.Comps)], p.Actions[c.Action], true)
+			if c.Outcome >= len(outs) || last != nil {
+				t.Fatalf("step %d of a schedule cannot be taken: %v\n%s", i, schedule, what)
+			}
+			if last = outs[c.Outcome].Err; last != nil {
+				continue
+			}
+			copy(state, outs[c.Outcome].Next)
+			for _, o := range outs[c.Outcome].Occ {
+				var tasks []string
+				for _, u := range o.Tasks {
+					tasks = append(tasks, p.Tasks[u].Name)
+				}
+				for _, k := range g.specs {
+					if sym, _ := k.binder.Bind(o.Names, tasks); sym >= 0 && state[k.at] != k.trap {
+						state[k.at] = k.spec.DFA.Step(state[k.at], sym)
+					}
+				}
+			}
+		}
+		return state, last
+	}
+	for end, schedule := range r.Ends {
+		state, last := follow(schedule)
+		if got := strings.TrimPrefix(end, "deadlock "); last != nil || g.describe(state) != got {
+			t.Fatalf("the schedule %v leads to %s, not to %s\n%s", schedule, g.describe(state), got, what)
+		}
+	}
+	for _, f := range r.Findings {
+		state, last := follow(f.Schedule)
+		ok := last == nil
+		switch f.Kind {
+		case explore.Deadlock:
+			ok = ok && !m.Over(state[:len(m.Comps)]) && len(m.Successors(state[:len(m.Comps)], false)) == 0
+		case explore.Error:
+			ok = last != nil && last.Pos == f.Err.Pos && last.Kind == f.Err.Kind
+		case explore.Violation:
+			for _, k := range g.specs {
+				if k.spec.Name == f.Property && !f.AtEnd {
+					ok = ok && state[k.at] == k.trap
+				}
+				if k.spec.Name == f.Property && f.AtEnd {
+					ok = ok && m.Over(state[:len(m.Comps)]) && !k.spec.DFA.Accept[state[k.at]]
+				}
+			}
+		}
+		if !ok {
+			t.Fatalf("the schedule for %s %s does not lead to it: %v\n%s", f.Kind, f.Property, f.Schedule, what)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package lpor
+
+import (
+	"flavers/cfg"
+	"flavers/internal/bitset"
+)
+
+// This file makes the relations of a program from what its transitions touch.
+//
+// Transitions of one task can never both be taken if they leave different
+// points, and depend on each other if they leave the same one, unless both are
+// handlers that stay there. In general, transitions depend on each other if their
+// marks conflict, if a property tells their order, or if a constraint sees both.
+
+func (g *program) relate() {
+	n := len(g.parts)
+	g.rel = NewRelations(n)
+	g.never = bitset.New(n)
+	for i := range g.parts {
+		g.touched(&g.parts[i])
+	}
+	for i := range g.specs {
+		g.constrain(i)
+	}
+	g.relateEnabling()
+	g.relateConflicts()
+	g.relateNecessary()
+}
+
+// constrain makes a constraint a token: who moves it may enable who sees it.
+func (g *program) constrain(i int) {
+	if g.specs[i].spec.Property {
+		return
+	}
+	for k := range g.parts {
+		if t := &g.parts[k].touch; !t.symbols[i].Empty() {
+			t.need.Add(g.specToken(i))
+			t.makes.Add(g.specToken(i))
+		}
+	}
+}
+
+func (g *program) relateEnabling() {
+	n := len(g.parts)
+	g.makers = make([]bitset.Set, g.tokens())
+	for k := range g.makers {
+		g.makers[k] = bitset.New(n)
+	}
+	for i := range g.parts {
+		for k := range g.parts[i].makes.All {
+			g.makers[k].Add(i)
+		}
+	}
+	enablers := bitset.New(n)
+	for i := range g.parts {
+		t := &g.parts[i]
+		clear(enablers)
+		for k := range t.need.All {
+			enablers.Or(g.makers[k])
+		}
+		if t.any {
+			for k := range n {
+				enablers.Add(k)
+			}
+		}
+		for k := range enablers.All {
+			Add(g.rel.CanEnable, ID(k), ID(i))
+		}
+		for k := range t.needs {
+			d := &t.needs[k]
+			d.makers = bitset.New(n)
+			if d.token >= 0 {
+				d.makers.Or(g.makers[d.token])
+			} else {
+				for _, c := range d.comps {
+					d.makers.Or(g.makers[c])
+				}
+			}
+		}
+		// What is left of need: which message satisfies a guard, and the like.
+		for k := range t.needs {
+			if token := t.needs[k].token; token >= 0 {
+				t.need.Remove(token)
+			}
+		}
+		for _, q := range t.points {
+			if q != cfg.None {
+				t.need.Remove(g.pointToken(q))
+			}
+		}
+		if !t.any && !t.need.Empty() {
+			t.unclear = bitset.New(n)
+			for k := range t.need.All {
+				t.unclear.Or(g.makers[k])
+			}
+		}
+	}
+}
+
+func (g *program) relateConflicts() {
+	n := len(g.parts)
+	sets := func(count int) []bitset.Set {
+		out := make([]bitset.Set, count)
+		for k := range out {
+			out[k] = bitset.New(n)
+		}
+		return out
+	}
+	readers, writers, choosers := sets(g.marks()), sets(g.marks()), sets(g.marks())
+	ofTask, atPoint := sets(len(g.p.Tasks)), sets(len(g.p.Points))
+	staying := bitset.New(n)
+	looks := bitset.New(n) // transitions that look at everything
+	for i := range g.parts {
+		t := &g.parts[i]
+		for k := range t.reads.All {
+			readers[k].Add(i)
+		}
+		for k := range t.writes.All {
+			writers[k].Add(i)
+		}
+		for k := range t.choices.All {
+			choosers[k].Add(i)
+		}
+		for _, q := range t.points {
+			if q != cfg.None {
+				ofTask[g.p.Points[q].Task].Add(i)
+				atPoint[q].Add(i)
+			}
+		}
+		if t.stays {
+			staying.Add(i)
+		}
+		if t.any {
+			looks.Add(i)
+		}
+	}
+	for i := range g.parts {
+		t, row := &g.parts[i], g.rel.Dependent.Row(i)
+		for k := range t.writes.All {
+			row.Or(readers[k])
+			row.Or(writers[k])
+		}
+		for k := range t.reads.All {
+			row.Or(writers[k])
+		}
+		for k := range t.adds.All {
+			row.Or(choosers[k])
+		}
+		row.Or(looks)
+		if t.any {
+			for k := range n {
+				row.Add(k)
+			}
+		}
+	}
+	if len(g.specs) > 0 {
+		for i := range g.parts {
+			for k := range i {
+				if !g.rel.Dependent.Has(i, k) || !g.rel.Dependent.Has(k, i) {
+					if g.ordered(&g.parts[i].touch, &g.parts[k].touch) {
+						Add(g.rel.Dependent, ID(i), ID(k))
+						Add(g.rel.Dependent, ID(k), ID(i))
+					}
+				}
+			}
+		}
+	}
+	for i := range g.parts {
+		row := g.rel.Dependent.Row(i)
+		for _, q := range g.parts[i].points { // who leaves the same point
+			if q == cfg.None {
+				continue
+			}
+			for w, x := range atPoint[q] {
+				if g.parts[i].stays {
+					x &^= staying[w]
+				}
+				row[w] |= x
+			}
+		}
+		for _, q := range g.parts[i].points { // who leaves a different one
+			if q == cfg.None {
+				continue
+			}
+			for w, x := range ofTask[g.p.Points[q].Task] {
+				row[w] &^= x &^ atPoint[q][w]
+			}
+		}
+		row.Remove(i)
+	}
+}
+
+// ordered tells whether a specification can tell the order of two transitions.
+func (g *program) ordered(t, u *touch) bool {
+	for i := range g.specs {
+		if t.symbols[i].Empty() || u.symbols[i].Empty() {
+			continue
+		}
+		if !g.specs[i].spec.Property {
+			return true
+		}
+		for a := range t.symbols[i].All {
+			for b := range u.symbols[i].All {
+				if !g.commute(i, a, b) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// commute tells whether two symbols lead to the same state in either order.
+func (g *program) commute(i, a, b int) bool {
+	k := &g.specs[i]
+	step := func(q int32, sym int) int32 {
+		if q == k.trap {
+			return q
+		}
+		return k.spec.DFA.Step(q, sym)
+	}
+	for q := range int32(k.spec.DFA.States()) {
+		if step(step(q, a), b) != step(step(q, b), a) {
+			return false
+		}
+	}
+	return true
+}
+
+// relateNecessary has the only transition that provides what is missing at the
+// start, and what is necessary for that.
+func (g *program) relateNecessary() {
+	s := g.Start()
+	for i := range g.parts {
+		t := &g.parts[i]
+		only := func(makers bitset.Set) {
+			if makers.Count() == 1 {
+				for k := range makers.All {
+					if k != i {
+						Add(g.rel.Necessary, ID(i), ID(k))
+					}
+				}
+			}
+		}
+		for _, q := range t.points {
+			if q != cfg.None {
+				if u := g.p.Points[q].Task; s[g.m.Pos(u)] != g.m.PointValue(q) {
+					only(g.makers[g.pointToken(q)])
+				}
+			}
+		}
+		for k := range t.needs {
+			if t.needs[k].missing(s) {
+				only(t.needs[k].makers)
+			}
+		}
+	}
+	g.rel.Close()
+}

@@ -1,0 +1,101 @@
+package lpor
+
+import "flavers/cfg"
+
+// This file finds transitions that certainly meet no run-time error, by
+// intervals: the least and the greatest value of each expression. A handler that
+// leaves its task where it was and cannot fail takes nothing from the task's
+// other handlers but what its marks say.
+//
+// May err towards: may fail.
+
+// span is an interval of values; bad: evaluation may be an error.
+type span struct {
+	lo, hi int64
+	bad    bool
+}
+
+var anything = span{bad: true}
+
+func (s span) within(t cfg.Type) bool { return !s.bad && s.lo >= int64(t.Lo) && s.hi <= int64(t.Hi) }
+
+// spanOf is the interval of an expression, given what is known.
+func (w *toucher) spanOf(e cfg.Expr) span {
+	if x, ok := w.value(e); ok {
+		return span{lo: x, hi: x}
+	}
+	switch e := e.(type) {
+	case cfg.Read:
+		t := w.p.Vars[e.Var].Type
+		return span{lo: int64(t.Lo), hi: int64(t.Hi)}
+	case *cfg.Elem:
+		for i, x := range e.Index {
+			if s := w.spanOf(x); s.bad || s.lo < 0 || s.hi >= int64(e.Dims[i]) {
+				return anything
+			}
+		}
+		t := w.p.Vars[e.Base].Type
+		return span{lo: int64(t.Lo), hi: int64(t.Hi)}
+	case *cfg.Unary:
+		x := w.spanOf(e.X)
+		if e.Op == cfg.Not {
+			return span{0, 1, x.bad}
+		}
+		return span{-x.hi, -x.lo, x.bad}
+	case *cfg.If:
+		c, x, y := w.spanOf(e.C), w.spanOf(e.Then), w.spanOf(e.Else)
+		return span{min(x.lo, y.lo), max(x.hi, y.hi), c.bad || x.bad || y.bad}
+	case *cfg.Binary:
+		x, y := w.spanOf(e.X), w.spanOf(e.Y)
+		bad := x.bad || y.bad
+		switch e.Op {
+		case cfg.Or, cfg.And, cfg.Eq, cfg.Ne, cfg.Lt, cfg.Le, cfg.Gt, cfg.Ge:
+			return span{0, 1, bad}
+		case cfg.Add:
+			return span{x.lo + y.lo, x.hi + y.hi, bad}
+		case cfg.Sub:
+			return span{x.lo - y.hi, x.hi - y.lo, bad}
+		case cfg.Min:
+			return span{min(x.lo, y.lo), min(x.hi, y.hi), bad}
+		case cfg.Max:
+			return span{max(x.lo, y.lo), max(x.hi, y.hi), bad}
+		}
+	}
+	return anything
+}
+
+// evaluate notes that an expression may fail, or be outside a type (nil: any).
+func (w *toucher) evaluate(e cfg.Expr, t *cfg.Type) {
+	if e == nil {
+		return
+	}
+	if s := w.spanOf(e); s.bad || t != nil && !s.within(*t) {
+		w.t.fails = true
+	}
+}
+
+// checkIndex notes that a store may be outside its array.
+func (w *toucher) checkIndex(t *cfg.Target) {
+	for i, e := range t.Index {
+		if s := w.spanOf(e); s.bad || s.lo < 0 || s.hi >= int64(t.Dims[i]) {
+			w.t.fails = true
+		}
+	}
+}
+
+// checkPost notes that a post may have no receiver, or arguments that do not fit.
+func (w *toucher) checkPost(st *cfg.Post) {
+	if st.Index != nil {
+		if s := w.spanOf(st.Index); s.bad || s.lo < int64(st.Lo) || s.hi >= int64(st.Lo)+int64(len(st.Boxes)) {
+			w.t.fails = true
+		}
+	}
+	for _, o := range w.receivers(st) {
+		if !w.p.Tasks[w.p.Objects[o].Owner].Static() {
+			w.t.fails = true // it may not be started
+		}
+		for i, e := range st.Args {
+			w.evaluate(e, &w.p.Objects[o].Messages[st.Msg].Params[i])
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package lpor
+
+import (
+	"slices"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// This file decides what the transitions of a program are: its actions, but a
+// handler that takes messages from a mailbox is split into one transition for
+// each combination of messages it can take, or, where these are many, for each
+// set of senders. Then every transition is input-deterministic, and what is
+// necessary for it can be said (the paper's quorum-split).
+//
+// A part is executed where the other messages of its kind are taken out of the
+// state. So a handler stays whole if its body posts messages of that kind to its
+// own mailbox. If its task ends with it, the others are lost all the same.
+
+const (
+	maxParts      = 300  // of one action
+	maxPartsInAll = 3000 // of all
+)
+
+func (g *program) split() {
+	room := maxPartsInAll - len(g.p.Actions)
+	for _, a := range g.p.Actions {
+		n := &g.p.Nodes[a.A]
+		all := [2]sem.WayID{g.ways[a.ID], g.ways[a.ID+1]}
+		points := [2]cfg.PointID{n.Point, cfg.None}
+		if a.Joint() {
+			points[1] = g.p.Nodes[a.B].Point
+		}
+		if op, ok := n.Op.(cfg.Handle); ok && g.divisible(op) {
+			kind := g.counters(op.Box, func(msg sem.Message) bool { return msg.Kind == op.Msg })
+			ways := g.combinations(op, kind)
+			if len(ways) > 0 && len(ways) <= room {
+				room -= len(ways)
+				each := op.Quorum == 0 && len(ways) == int(all[1]-all[0]) // the stepper's ways are the same
+				for i, w := range ways {
+					t := part{action: a.ID, ways: all, points: points, kind: kind, takes: w, ends: n.Next == g.p.Tasks[n.Task].End}
+					if each {
+						t.ways[0] += sem.WayID(i)
+						t.ways[1] = t.ways[0] + 1
+					}
+					if !g.barred(op, w) {
+						g.parts = append(g.parts, t)
+					}
+				}
+				continue
+			}
+		}
+		g.parts = append(g.parts, part{action: a.ID, ways: all, points: points})
+	}
+}
+
+// barred tells whether the guard of a handler never holds for some messages.
+func (g *program) barred(op cfg.Handle, takes []sem.CompID) bool {
+	w := &toucher{program: g, env: env{}}
+	w.bind(op, takes)
+	x, ok := w.value(op.Guard)
+	return ok && x == 0
+}
+
+// divisible tells whether a handler can be split.
+func (g *program) divisible(op cfg.Handle) bool {
+	if g.p.Objects[op.Box].Kind != cfg.MailboxObject {
+		return false
+	}
+	ok := true
+	cfg.Stmts(op.Body, func(st cfg.Stmt) {
+		if post, is := st.(*cfg.Post); is && post.Msg == op.Msg && slices.Contains(post.Boxes, op.Box) {
+			ok = false
+		}
+	})
+	return ok
+}
+
+// counters lists the components of a mailbox whose messages fit.
+func (g *program) counters(box cfg.ObjectID, fits func(sem.Message) bool) []sem.CompID {
+	var out []sem.CompID
+	for _, c := range g.m.OfObject(box) {
+		if fits(g.message(c)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// message is the message that a component of a mailbox counts.
+func (g *program) message(c sem.CompID) sem.Message {
+	if g.messages == nil {
+		g.messages = make([]*sem.Message, len(g.m.Comps))
+	}
+	if g.messages[c] == nil {
+		vec := make([]int32, len(g.m.Comps))
+		vec[c] = 1
+		g.messages[c] = &g.m.Pending(g.m.Comps[c].Object, vec)[0]
+	}
+	return *g.messages[c]
+}
+
+// combinations lists the combinations of messages of a kind that a handler can take;
+// nil: too many.
+func (g *program) combinations(op cfg.Handle, kind []sem.CompID) [][]sem.CompID {
+	var out [][]sem.CompID
+	if op.Quorum == 0 {
+		if len(kind) > maxParts {
+			return nil
+		}
+		for _, c := range kind {
+			out = append(out, []sem.CompID{c})
+		}
+		return out
+	}
+	var bySender [][]sem.CompID // ascending, as the components are
+	last := cfg.TaskID(cfg.None - 1)
+	for _, c := range kind {
+		if u := g.message(c).Sender; u != last {
+			bySender = append(bySender, nil)
+			last = u
+		}
+		bySender[len(bySender)-1] = append(bySender[len(bySender)-1], c)
+	}
+	if len(bySender) < int(op.Quorum) {
+		return nil
+	}
+	var pick func(from int, taken []sem.CompID) bool
+	pick = func(from int, taken []sem.CompID) bool {
+		if len(taken) == int(op.Quorum) {
+			out = append(out, slices.Clone(taken))
+			return len(out) <= maxParts
+		}
+		for i := from; i < len(bySender); i++ {
+			for _, c := range bySender[i] {
+				if !pick(i+1, append(taken, c)) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	if !pick(0, nil) {
+		return nil
+	}
+	return out
+}

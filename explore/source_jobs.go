@@ -1,0 +1,236 @@
+package explore
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"flavers/sem"
+)
+
+// This file lets several goroutines share a search with backtrack sets.
+//
+// A move that waits in a backtrack set will be taken, and what is asleep then
+// is known: the moves before it in the set, which only grows at its end. So
+// the executions that begin with it can be explored before its turn, by another
+// goroutine. What they add to backtrack sets above is kept and entered in its
+// turn, when all that comes before has been entered. So every set has the same
+// moves in the same order as with one goroutine, and the result is the same.
+// (A wakeup tree is not like that: what comes before its turn changes it.)
+
+// grain says how much others are given; tests give away all they can.
+type grain struct {
+	patience int // executions that a goroutine explores before it gives away some
+	distance int // least number of steps below what it gives
+	gifts    atomic.Int64
+}
+
+// crew is what the goroutines of a search have in common.
+type crew struct {
+	*grain
+	idle atomic.Int64 // goroutines that could be busy and are not
+	wait sync.WaitGroup
+
+	mutex sync.Mutex
+	spare []*backtracker
+}
+
+func newCrew(opt *Options) *crew {
+	c := &crew{grain: opt.grain}
+	if c.grain == nil {
+		c.grain = &grain{patience: 16, distance: 3}
+	}
+	c.idle.Store(int64(opt.Jobs - 1))
+	return c
+}
+
+// branch is the part of a search that one goroutine does: the executions that
+// begin with a run and one move after it.
+type branch struct {
+	crew  *crew
+	root  int          // depth of the run; -1: all executions
+	out   [][]addition // by depth up to root: for sets that are not of this branch, in order
+	ended int          // executions since something was last given away
+}
+
+// addition is something to be entered into a backtrack set.
+type addition struct {
+	firsts []*move
+	best   *move
+}
+
+// gift is a branch that another goroutine explores.
+type gift struct {
+	at   int // in todo
+	done chan *backtracker
+}
+
+// give lets another goroutine, if there is one, explore the first branch that
+// waits nearest to the start.
+func (b *backtracker) give() {
+	if b.crew == nil {
+		return
+	}
+	if b.ended++; b.ended < b.crew.patience || b.crew.idle.Load() <= 0 {
+		return
+	}
+	for d := b.root + 1; d < b.r.depth-b.crew.distance; d++ {
+		f := &b.frames[d]
+		sleep := append([]*move(nil), f.sleep...)
+		if b.sleep {
+			sleep = append(sleep, b.r.taken[d])
+		}
+		for k := f.done; k < len(f.todo); k++ {
+			if b.sleep && contains(sleep, f.todo[k]) {
+				continue
+			}
+			if !f.gave(k) {
+				if b.crew.idle.Add(-1) < 0 {
+					b.crew.idle.Add(1)
+					return
+				}
+				f.given = append(f.given, gift{k, b.start(d, sleep, f.todo[k])})
+				b.crew.gifts.Add(1)
+				b.ended = 0
+				return
+			}
+			if b.sleep {
+				sleep = append(sleep, b.r.again(b.r.states[d], f.todo[k]))
+			}
+		}
+	}
+}
+
+func (f *backFrame) gave(k int) bool {
+	for _, g := range f.given {
+		if g.at == k {
+			return true
+		}
+	}
+	return false
+}
+
+// start explores the executions that begin with the run up to depth d and then
+// v, in another goroutine.
+func (b *backtracker) start(d int, sleep []*move, v *move) chan *backtracker {
+	run := append([]*move(nil), b.r.taken[:d]...)
+	open := append([]bool(nil), b.open[:d]...)
+	parent := b.e
+	done := make(chan *backtracker, 1)
+	b.crew.wait.Go(func() {
+		n := b.crew.another(b, parent)
+		for _, u := range run {
+			n.r.push(n.r.again(n.r.state(), u))
+		}
+		n.open = append(n.open[:0], open...)
+		for len(n.frames) <= d {
+			n.frames = append(n.frames, backFrame{})
+		}
+		f := &n.frames[d]
+		f.sleep, f.todo, f.done, f.given = append(f.sleep[:0], sleep...), append(f.todo[:0], v), 0, f.given[:0]
+		n.root = d
+		for len(n.out) <= d {
+			n.out = append(n.out, nil)
+		}
+		n.search()
+		done <- n
+		b.crew.idle.Add(1)
+	})
+	return done
+}
+
+// another is a backtracker for another goroutine.
+func (c *crew) another(b *backtracker, parent *engine) *backtracker {
+	c.mutex.Lock()
+	var n *backtracker
+	if k := len(c.spare); k > 0 {
+		n, c.spare = c.spare[k-1], c.spare[:k-1]
+	}
+	c.mutex.Unlock()
+	if n == nil {
+		n = &backtracker{classic: b.classic, sleep: b.sleep, branch: branch{crew: c}}
+		n.e = &engine{world: parent.world.copy(), ctx: parent.ctx, opt: parent.opt, began: parent.began}
+		n.e.opt.Progress = nil
+		n.r = &racer{run: newRun(n.e.world), alternative: n.add}
+	}
+	n.e.Result = Result{Algorithm: parent.Algorithm, Complete: true}
+	n.e.stopped = false
+	if n.e.opt.KeepEnds {
+		n.e.Ends = map[string][]sem.Choice{}
+	}
+	n.ended = 0
+	return n
+}
+
+// receive takes over what another goroutine has found in the branch whose turn
+// it is; false: it was not given away.
+func (b *backtracker) receive(f *backFrame) bool {
+	for _, g := range f.given {
+		if g.at != f.done {
+			continue
+		}
+		b.crew.idle.Add(1)
+		n := <-g.done
+		b.crew.idle.Add(-1)
+		if b.sleep {
+			f.sleep = append(f.sleep, b.r.again(b.r.state(), f.todo[f.done]))
+		}
+		b.e.merge(n.e)
+		for at := range n.out {
+			for _, o := range n.out[at] {
+				b.enter(at, o.firsts, o.best)
+			}
+			clear(n.out[at])
+			n.out[at] = n.out[at][:0]
+		}
+		for n.r.depth > 0 {
+			n.r.pop()
+		}
+		b.crew.mutex.Lock()
+		b.crew.spare = append(b.crew.spare, n)
+		b.crew.mutex.Unlock()
+		return true
+	}
+	return false
+}
+
+// send keeps an addition to a set above the branch. It can be left out if an
+// earlier one offers nothing else: when that is entered, one of its moves is in
+// the set.
+func (b *backtracker) send(at int, firsts []*move, best *move) {
+next:
+	for _, o := range b.out[at] {
+		for _, u := range o.firsts {
+			if !contains(firsts, u) {
+				continue next
+			}
+		}
+		return
+	}
+	b.out[at] = append(b.out[at], addition{append([]*move(nil), firsts...), best})
+}
+
+// merge adds what was found in a part of the search that comes after all that
+// was found so far.
+func (e *engine) merge(n *engine) {
+	e.Executions += n.Executions
+	e.Blocked += n.Blocked
+	e.Cut += n.Cut
+	e.Excluded += n.Excluded
+	e.Transitions += n.Transitions
+	e.Deadlocks += n.Deadlocks
+	e.Violations += n.Violations
+	e.Errors += n.Errors
+	e.MaxDepth = max(e.MaxDepth, n.MaxDepth)
+	for _, f := range n.Findings {
+		e.keep(f, func(Finding) []sem.Choice { return f.Schedule })
+	}
+	for key, path := range n.Ends {
+		if _, known := e.Ends[key]; !known {
+			e.Ends[key] = path
+		}
+	}
+	if !n.Complete {
+		e.limit(n.Limit)
+	}
+	e.stopped = e.stopped || n.stopped
+}

@@ -1,0 +1,315 @@
+package explore
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"flavers/sem"
+)
+
+// stateJobs is stateSearch, breadth first, with several goroutines. It goes
+// over the states in batches: first all moves of the batch's states are taken,
+// several chunks of them at a time; then the states these lead to are entered
+// into the visited set, which is divided by hash, several parts at a time and
+// each in the order of the chunks; then the new states are put into line in
+// that order. So states are found in the same order, and from the same
+// predecessors, as by one goroutine, and the result is the same to the last
+// schedule. If the search is cut short, it ends after a batch instead of within
+// one.
+type stateJobs struct {
+	jobs int
+
+	e       *engine
+	packing *packing
+	parts   [visitedParts]visitedPart
+	workers []*expander
+	root    stateRef
+	level   []stateRef // states of this depth, in the order in which they were found
+	next    []stateRef // of the next one
+	depth   int        // of the next one
+	chunks  []chunk
+	state   []int32
+}
+
+const (
+	visitedParts = 16
+	chunkStates  = 256
+	batchChunks  = 32
+)
+
+// stateRef names a state: its number in its part, and the part.
+type stateRef uint64
+
+func refOf(part, n int) stateRef { return stateRef(n*visitedParts + part) }
+
+func partOf(h uint64) int { return int(h >> 60) }
+
+type visitedPart struct {
+	set  *visited
+	from []refOrigin
+}
+
+// refOrigin is how a state was first reached.
+type refOrigin struct {
+	parent stateRef
+	way    sem.WayID
+	out    int32
+}
+
+// chunk is a part of a batch, and what it leads to.
+type chunk struct {
+	states      []stateRef
+	successors  []successor
+	of          [visitedParts][]entry // by part: where they go
+	keys        [visitedParts][]uint64
+	notes       []note
+	transitions int64
+}
+
+type successor struct {
+	parent stateRef
+	way    sem.WayID
+	out    int32
+	number uint32 // in its part, plus 1; 0: known before
+	part   uint32
+}
+
+type entry struct {
+	hash uint64
+	at   int32 // in successors
+}
+
+// note is something to be judged: a state, an error met there (move is set),
+// or the bound on depth.
+type note struct {
+	state stateRef
+	how   ending
+	err   *move
+	deep  bool
+}
+
+// expander is what one goroutine needs to take moves.
+type expander struct {
+	*world
+	state []int32
+	list  []*move
+	key   []uint64
+}
+
+func (s *stateJobs) explore(e *engine) {
+	s.e = e
+	s.packing = newPacking(e.world)
+	for i := range s.parts {
+		s.parts[i].set = newVisited(s.packing.words)
+	}
+	for i := range s.jobs {
+		w := e.world
+		if i > 0 {
+			w = e.world.copy()
+		}
+		s.workers = append(s.workers, &expander{world: w, state: w.start(), key: make([]uint64, s.packing.words)})
+	}
+	s.state = e.start()
+	first := s.workers[0].key
+	s.packing.pack(first, s.state)
+	h := hash(first)
+	root := &s.parts[partOf(h)]
+	root.set.addHashed(first, h)
+	root.from = append(root.from, refOrigin{})
+	s.root = refOf(partOf(h), 0)
+	s.level = append(s.level, s.root)
+	e.States = 1
+	for len(s.level) > 0 && !e.stopped {
+		s.depth++
+		s.next = s.next[:0]
+		for from := 0; from < len(s.level) && !e.stopped; {
+			to := min(from+s.size(), len(s.level))
+			s.batch(s.level[from:to])
+			from = to
+		}
+		s.level, s.next = s.next, s.level
+	}
+	e.Bytes = s.bytes()
+}
+
+// size of the next batch: smaller ones before a bound on states is reached.
+func (s *stateJobs) size() int {
+	n := int64(chunkStates * batchChunks)
+	if most := s.e.opt.MaxStates; most > 0 {
+		n = max(min(n, (most-s.e.States)/8), 16)
+	}
+	return int(n)
+}
+
+// batch takes all moves of some states.
+func (s *stateJobs) batch(states []stateRef) {
+	n := (len(states) + chunkStates - 1) / chunkStates
+	for len(s.chunks) < n {
+		s.chunks = append(s.chunks, chunk{})
+	}
+	s.share(n, func(worker, i int) {
+		c := &s.chunks[i]
+		c.states = states[i*chunkStates : min((i+1)*chunkStates, len(states))]
+		s.expand(s.workers[worker], c)
+	})
+	parts := visitedParts
+	if n == 1 {
+		parts = 1 // by this goroutine
+	}
+	s.share(parts, func(_, i int) {
+		for part := i; part < visitedParts; part += parts {
+			s.enter(part, s.chunks[:n])
+		}
+	})
+	for i := range n {
+		s.collect(&s.chunks[i])
+	}
+	e := s.e
+	switch {
+	case e.opt.MaxStates > 0 && e.States > e.opt.MaxStates || e.States >= maxVisited:
+		e.stop("states")
+	case e.opt.MaxMemory > 0 && 3*s.bytes() > e.opt.MaxMemory:
+		e.stop("memory")
+	}
+	e.look()
+}
+
+// share runs f for 0..n-1, in several goroutines if that is worth it.
+func (s *stateJobs) share(n int, f func(worker, i int)) {
+	if n == 1 {
+		f(0, 0)
+		return
+	}
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for w := range min(s.jobs, n) {
+		wait.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(w, i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// key is a state, packed.
+func (s *stateJobs) key(r stateRef) []uint64 {
+	return s.parts[r%visitedParts].set.key(int(r / visitedParts))
+}
+
+// expand takes all moves of the states of a chunk.
+func (s *stateJobs) expand(x *expander, c *chunk) {
+	c.successors, c.notes, c.transitions = c.successors[:0], c.notes[:0], 0
+	for i := range c.of {
+		c.of[i], c.keys[i] = c.of[i][:0], c.keys[i][:0]
+	}
+	for _, ref := range c.states {
+		at := s.key(ref)
+		s.packing.unpack(x.state, at)
+		list, stuck := x.enabled(x.list[:0], x.state)
+		x.list = list
+		if len(list) == 0 {
+			c.notes = append(c.notes, note{state: ref, how: x.ending(x.state, stuck)})
+			continue
+		}
+		if x.trapped(x.state) {
+			c.notes = append(c.notes, note{state: ref, how: cut})
+		}
+		if s.e.opt.Depth > 0 && s.depth > s.e.opt.Depth {
+			c.notes = append(c.notes, note{state: ref, deep: true})
+			continue
+		}
+		for _, v := range list {
+			if v.eff.Err != nil {
+				c.notes = append(c.notes, note{state: ref, err: v})
+				continue
+			}
+			c.transitions++
+			copy(x.key, at)
+			s.packing.change(x.key, v)
+			h := hash(x.key)
+			part := partOf(h)
+			c.of[part] = append(c.of[part], entry{h, int32(len(c.successors))})
+			c.keys[part] = append(c.keys[part], x.key...)
+			c.successors = append(c.successors, successor{parent: ref, way: v.way, out: v.out, part: uint32(part)})
+		}
+	}
+}
+
+// enter puts the successors that belong to one part into it.
+func (s *stateJobs) enter(part int, chunks []chunk) {
+	p := &s.parts[part]
+	words := s.packing.words
+	for i := range chunks {
+		c := &chunks[i]
+		for j, to := range c.of[part] {
+			n, isNew := p.set.addHashed(c.keys[part][j*words:(j+1)*words], to.hash)
+			if isNew {
+				u := &c.successors[to.at]
+				u.number = uint32(n + 1)
+				p.from = append(p.from, refOrigin{u.parent, u.way, u.out})
+			}
+		}
+	}
+}
+
+// collect judges what was met in a chunk and puts its new states into line.
+func (s *stateJobs) collect(c *chunk) {
+	e := s.e
+	for _, note := range c.notes {
+		if e.stopped {
+			return
+		}
+		path := func(Finding) []sem.Choice { return s.path(note.state) }
+		switch v := note.err; {
+		case note.deep:
+			e.limit("depth")
+		case v != nil:
+			e.Errors++
+			e.meets(v.eff.Err, func(Finding) []sem.Choice {
+				s.packing.unpack(s.state, s.key(note.state))
+				return append(s.path(note.state), e.choice(s.state, v.way, v.out))
+			})
+		default:
+			s.packing.unpack(s.state, s.key(note.state))
+			e.judge(s.state, note.how, path)
+		}
+	}
+	if c.transitions > 0 {
+		e.Transitions += c.transitions
+		e.MaxDepth = s.depth
+	}
+	for i := range c.successors {
+		if u := &c.successors[i]; u.number > 0 {
+			s.next = append(s.next, refOf(int(u.part), int(u.number-1)))
+			e.States++
+		}
+	}
+}
+
+// path is the schedule that first led to a state.
+func (s *stateJobs) path(r stateRef) []sem.Choice {
+	var out []sem.Choice
+	state := make([]int32, s.e.width)
+	for r != s.root {
+		o := &s.parts[r%visitedParts].from[r/visitedParts]
+		r = o.parent
+		s.packing.unpack(state, s.key(r))
+		out = append(out, s.e.choice(state, o.way, o.out))
+	}
+	slices.Reverse(out)
+	return out
+}
+
+func (s *stateJobs) bytes() int64 {
+	n := int64(cap(s.level)+cap(s.next)) * 8
+	for i := range s.parts {
+		n += s.parts[i].set.bytes() + int64(cap(s.parts[i].from))*16
+	}
+	return n
+}

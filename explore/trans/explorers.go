@@ -1,0 +1,280 @@
+package trans
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/sem"
+)
+
+// kind is one explorer.
+type kind struct {
+	name     string
+	short    string
+	rule     rule
+	sleep    bool
+	fallback string
+}
+
+// kinds lists the explorers. Those that are not safe where messages can be
+// disabled, or handlers choose, have another to fall back to.
+var kinds = []kind{
+	{"actor-dpor", "actors: dynamic partial-order reduction", persistent{}, false, ""},
+	{"actor-dpor+sleep", "the same with sleep sets", persistent{}, true, ""},
+	{"trans-paper", "actors: TransDPOR as its pseudo-code is printed", paper{}, false, ""},
+	{"trans-paper+sleep", "the same with sleep sets", paper{}, true, ""},
+	{"trans-basset", "actors: TransDPOR as the tool Basset does it", evict{}, false, "trans-paper"},
+	{"trans-basset+sleep", "the same with sleep sets", evict{keepOther: true}, true, "trans-paper+sleep"},
+}
+
+// Explorers lists the explorers for programs of actors. Each refuses other
+// programs with a *explore.Refused, and programs whose properties see events of
+// two actors; the latter may come out only while it runs. Of explore.Options,
+// they use Depth (in deliveries; also the most steps before the first), Order,
+// MaxExecutions, Shortest, StopAtFirst, KeepEnds and Progress. A transition of
+// the result is the delivery of a message.
+//
+// Where numbers of instances depend on the order of deliveries and nothing can
+// tell, an exploration takes executions that differ only in them as one; the
+// result's Notes say so.
+func Explorers() []explore.Explorer {
+	out := make([]explore.Explorer, 0, len(kinds))
+	for i := range kinds {
+		out = append(out, explore.Explorer{Name: kinds[i].name, Short: kinds[i].short, Complete: true, Takes: []string{"order"},
+			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+				return explorer(ctx, i, p, specs, opt)
+			},
+			Applies: func(p *cfg.Program, specs []*automata.Spec) error {
+				if _, why := check(p, specs); why != "" {
+					return &explore.Refused{Explorer: kinds[i].name, Reason: why}
+				}
+				return nil
+			}})
+	}
+	return out
+}
+
+const usualDepth = 10_000
+
+func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	x := &kinds[which]
+	refuse := func(why string) error { return &explore.Refused{Explorer: x.name, Reason: why} }
+	f, why := check(p, specs)
+	if why != "" {
+		return nil, refuse(why)
+	}
+	if opt.Order == "" {
+		opt.Order = orders[fifo]
+	}
+	at := slices.Index(orders, opt.Order)
+	if at < 0 {
+		return nil, fmt.Errorf("no order is named %q; there are %v", opt.Order, orders)
+	}
+	if opt.Jobs > 1 {
+		return nil, fmt.Errorf("%s explores with one job only", x.name)
+	}
+	if opt.Depth == 0 {
+		opt.Depth = usualDepth
+	}
+	y, err := newSystem(p, specs, opt.Depth)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{y: y, ctx: ctx, opt: opt, began: time.Now(), Result: explore.Result{Algorithm: x.name, Complete: true}}
+	if opt.KeepEnds {
+		r.Ends = map[string][]sem.Choice{}
+	}
+	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(at), watch: r, depth: opt.Depth}
+	if x.fallback != "" && (f.guarded != "" || f.choosing != "") {
+		i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == x.fallback })
+		s.rule = kinds[i].rule
+		why := fmt.Sprintf("message %s can be disabled by a guard", f.guarded)
+		if f.guarded == "" {
+			why = fmt.Sprintf("the handling of %s has several outcomes", f.choosing)
+		}
+		r.Notes = append(r.Notes, fmt.Sprintf("explored by the rule of %s: %s, and with that %s could miss executions", x.fallback, why, x.name))
+	}
+	for _, id := range f.nameless {
+		r.Notes = append(r.Notes, fmt.Sprintf("several tasks spawn %s: executions that differ only in the numbers of its instances count as one", p.Families[id].Name))
+	}
+	r.nameless = len(f.nameless) > 0
+	y.start(func(a *macro) bool {
+		s.path = path{}
+		s.begin(y.begin(a))
+		if a.cut {
+			r.Cut++
+			r.limit("depth")
+			return !r.stopped
+		}
+		r.noteErrors()
+		return !r.stopped && s.visit()
+	})
+	if y.clashed != "" {
+		return nil, refuse(y.clashed)
+	}
+	r.Seconds = time.Since(r.began).Seconds()
+	return &r.Result, nil
+}
+
+// runner counts and judges executions.
+type runner struct {
+	y        *system
+	ctx      context.Context
+	opt      explore.Options
+	began    time.Time
+	told     time.Duration
+	ticks    int
+	depth    int
+	stopped  bool
+	nameless bool
+	explore.Result
+}
+
+func (r *runner) limit(what string) {
+	r.Complete = false
+	if r.Limit == "" {
+		r.Limit = what
+	}
+}
+
+func (r *runner) stop(what string) {
+	r.limit(what)
+	r.stopped = true
+}
+
+func (r *runner) delivering(depth int) bool {
+	if n := r.opt.MaxExecutions; n > 0 && r.Executions+r.Blocked+r.Cut >= n {
+		r.stop("executions")
+		return false
+	}
+	r.Transitions++
+	r.MaxDepth = max(r.MaxDepth, depth)
+	if r.ticks++; r.ticks&255 == 0 {
+		r.look()
+	}
+	return !r.stopped && r.y.clashed == ""
+}
+
+// look checks the time.
+func (r *runner) look() {
+	if err := r.ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
+		r.stop("time")
+	} else if err != nil {
+		r.stop("interrupt")
+	}
+	if d := time.Since(r.began); r.opt.Progress != nil && d-r.told >= time.Second {
+		r.told = d
+		r.opt.Progress(explore.Progress{Elapsed: d, Executions: r.Executions, Transitions: r.Transitions, Depth: r.MaxDepth})
+	}
+}
+
+func (r *runner) delivered()  { r.noteErrors() }
+func (r *runner) takingBack() {}
+
+// noteErrors keeps the run-time errors of the last delivery.
+func (r *runner) noteErrors() {
+	a := r.y.events[len(r.y.events)-1]
+	if a.cut {
+		r.limit("depth")
+	}
+	for i, u := range a.steps {
+		switch {
+		case u.err == nil:
+		case u.err.Kind == cfg.LimitError:
+			r.limit("model")
+		default:
+			if u.err.Kind == cfg.SpawnError && r.nameless {
+				r.limit("model") // another spawn may be the one that is too many
+			}
+			r.keep(explore.Finding{Kind: explore.Error, Err: u.err}, len(r.y.events)-1, i)
+		}
+	}
+}
+
+func (r *runner) over(how end) bool {
+	y, state := r.y, r.y.state()
+	failing := slices.ContainsFunc(state[y.dead:], func(bit int32) bool { return bit != 0 })
+	ended := false
+	switch {
+	case how == blocked:
+		r.Blocked++
+	case how == cut:
+		r.Cut++
+		r.limit("depth")
+	case failing:
+		r.Executions++
+		r.Errors++
+	case !y.m.Over(state[:len(y.m.Comps)]):
+		r.Executions++
+		r.Deadlocks++
+		r.keep(explore.Finding{Kind: explore.Deadlock}, len(y.events)-1, -1)
+		r.keepEnd("deadlock ")
+	default:
+		ended = true
+		r.Executions++
+		r.keepEnd("")
+	}
+	violated := false
+	for i := range y.specs {
+		k := &y.specs[i]
+		q := state[k.at]
+		switch {
+		case k.trap >= 0 && q == k.trap:
+			violated = true
+			r.keep(explore.Finding{Kind: explore.Violation, Property: k.spec.Name}, r.trapped(k), -1)
+		case ended && !k.spec.DFA.Accept[q]:
+			violated = true
+			r.keep(explore.Finding{Kind: explore.Violation, Property: k.spec.Name, AtEnd: true}, len(y.events)-1, -1)
+		}
+	}
+	if violated && how != blocked {
+		r.Violations++
+	}
+	return !r.stopped && y.clashed == ""
+}
+
+// trapped is the first event after which a property is violated.
+func (r *runner) trapped(k *seer) int {
+	i := 0
+	for r.y.events[i].state[k.at] != k.trap {
+		i++
+	}
+	return i
+}
+
+// keep enters a finding, unless it is known, with the schedule up to an event
+// and step i of that (-1: all).
+func (r *runner) keep(f explore.Finding, event, i int) {
+	at := slices.IndexFunc(r.Findings, func(g explore.Finding) bool {
+		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
+	})
+	if at >= 0 && !r.opt.Shortest {
+		return
+	}
+	f.Schedule = r.y.schedule(event, i)
+	switch {
+	case at < 0:
+		r.Findings = append(r.Findings, f)
+	case len(f.Schedule) < len(r.Findings[at].Schedule):
+		r.Findings[at] = f
+	}
+	if r.opt.StopAtFirst {
+		r.stop("first finding")
+	}
+}
+
+func (r *runner) keepEnd(prefix string) {
+	if r.Ends == nil {
+		return
+	}
+	key := prefix + r.y.describe(r.y.state())
+	if _, known := r.Ends[key]; !known {
+		r.Ends[key] = r.y.schedule(len(r.y.events)-1, -1)
+	}
+}

@@ -1,0 +1,146 @@
+package trans
+
+// path is the execution in progress: what was delivered, what was sent, and
+// what happens before what.
+//
+// A clock has one number for each actor: how many sends and receipts of it are
+// known. A message carries the clock of its send; a receipt joins it into the
+// receiver's. Event e happens before the send of m, or is it, if e's clock is
+// at most m's in every component. Clocks are as long as there were actors when
+// they were made; what is missing is 0. What is sent before the execution has
+// the empty clock.
+type path struct {
+	events  []event
+	msgs    []message
+	clocks  [][]int32 // by actor: now
+	byActor [][]int32 // by actor: its events
+	saved   []saved   // by event
+	pending []msgID   // not delivered, ascending; with those that never will be
+}
+
+// event is a delivery; event i was chosen at point i of the search.
+type event struct {
+	msg   msgID
+	to    actorID
+	way   int // outcome
+	clock []int32
+	past  int32 // number of messages sent before it
+}
+
+type message struct {
+	to    actorID
+	clock []int32
+	event int32 // that sent it, or -1
+}
+
+// saved is what a delivery overwrites.
+type saved struct {
+	actors  int
+	clocks  [][]int32
+	pending []msgID
+}
+
+// leq tells whether clock a is at most b in every component.
+func leq(a, b []int32) bool {
+	if len(a) > len(b) {
+		for _, x := range a[len(b):] {
+			if x > 0 {
+				return false
+			}
+		}
+		a = a[:len(b)]
+	}
+	for i, x := range a {
+		if x > b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// raised is a copy of a clock, long enough for n actors, joined with another
+// and with one more for actor a.
+func raised(clock, with []int32, a actorID, n int) []int32 {
+	out := make([]int32, n)
+	copy(out, clock)
+	for i, x := range with {
+		out[i] = max(out[i], x)
+	}
+	out[a]++
+	return out
+}
+
+func (p *path) to(m msgID) actorID { return p.msgs[m].to }
+
+// before tells whether event e happens before the send of m.
+func (p *path) before(e int, m msgID) bool { return leq(p.events[e].clock, p.msgs[m].clock) }
+
+// first is the first event after e that happens before the send of m, or -1.
+// As nothing that it needs comes after e, its message could be delivered where
+// e was, if no guard is against it.
+func (p *path) first(e int, m msgID) int {
+	for f := e + 1; f < len(p.events); f++ {
+		if p.before(f, m) {
+			return f
+		}
+	}
+	return -1
+}
+
+// create adds an actor; it knows what its creator knows.
+func (p *path) create(by actorID) {
+	var clock []int32
+	if by != noActor {
+		clock = p.clocks[by]
+	}
+	p.clocks = append(p.clocks, clock)
+	if len(p.byActor) < len(p.clocks) {
+		p.byActor = append(p.byActor, nil)
+	}
+}
+
+// send adds a message.
+func (p *path) send(by, to actorID) msgID {
+	m := message{to: to, event: int32(len(p.events)) - 1}
+	if by != noActor {
+		p.clocks[by] = raised(p.clocks[by], nil, by, len(p.clocks))
+		m.clock = p.clocks[by]
+	}
+	p.msgs = append(p.msgs, m)
+	id := msgID(len(p.msgs) - 1)
+	p.pending = append(p.pending, id)
+	return id
+}
+
+// receive adds the delivery of a message, before its handler runs.
+func (p *path) receive(m msgID, way int) {
+	to := p.to(m)
+	if len(p.saved) == len(p.events) {
+		p.saved = append(p.saved, saved{})
+	}
+	s := &p.saved[len(p.events)]
+	s.actors = len(p.clocks)
+	s.clocks = append(s.clocks[:0], p.clocks...)
+	s.pending = append(s.pending[:0], p.pending...)
+	p.clocks[to] = raised(p.clocks[to], p.msgs[m].clock, to, len(p.clocks))
+	p.byActor[to] = append(p.byActor[to], int32(len(p.events)))
+	p.events = append(p.events, event{msg: m, to: to, way: way, clock: p.clocks[to], past: int32(len(p.msgs))})
+	for i, k := range p.pending {
+		if k == m {
+			p.pending = append(p.pending[:i], p.pending[i+1:]...)
+			break
+		}
+	}
+}
+
+// takeBack removes the last delivery with what it created and sent.
+func (p *path) takeBack() {
+	last := len(p.events) - 1
+	e := &p.events[last]
+	s := &p.saved[last]
+	p.clocks = append(p.clocks[:0], s.clocks...)
+	p.pending = append(p.pending[:0], s.pending...)
+	p.byActor[e.to] = p.byActor[e.to][:len(p.byActor[e.to])-1]
+	p.msgs = p.msgs[:e.past]
+	p.events = p.events[:last]
+}

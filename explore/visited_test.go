@@ -1,0 +1,55 @@
+package explore
+
+import "testing"
+
+// States whose hashes agree in all bits that the table keeps are two states.
+// (With hashes instead of states, a large search loses some.)
+func TestVisitedComparesStates(t *testing.T) {
+	const bits = 4 // of the table's index
+	first := map[uint64]uint64{}
+	pairs := 0
+	for k := uint64(0); k < 1_000_000; k++ {
+		h := hash([]uint64{k})
+		seen := h>>32<<bits | h&(1<<bits-1)
+		j, twice := first[seen]
+		if !twice {
+			first[seen] = k
+			continue
+		}
+		pairs++
+		s := newVisited(1)
+		s.slots = make([]uint64, 1<<bits)
+		a, newA := s.add([]uint64{j})
+		b, newB := s.add([]uint64{k})
+		if !newA || !newB || a == b {
+			t.Fatalf("states %d and %d are taken for one", j, k)
+		}
+		if again, isNew := s.add([]uint64{j}); isNew || again != a {
+			t.Fatalf("state %d is not found again", j)
+		}
+	}
+	if pairs == 0 {
+		t.Error("no two states with equal hashes: the test tests nothing")
+	}
+	t.Logf("%d pairs", pairs)
+}
+
+// The set finds the same states new as a map does, while it grows.
+func TestVisited(t *testing.T) {
+	s := newVisited(2)
+	known := map[[2]uint64]int{}
+	x := uint64(1)
+	for range 200_000 {
+		x = x*6364136223846793005 + 1442695040888963407
+		key := [2]uint64{x >> 48, x >> 40 & 3}
+		n, isNew := s.add(key[:])
+		m, seen := known[key]
+		if !seen {
+			m = len(known)
+			known[key] = m
+		}
+		if n != m || isNew == seen {
+			t.Fatalf("%v: number %d, new %v; the map says %d, %v", key, n, isNew, m, !seen)
+		}
+	}
+}
