@@ -284,14 +284,19 @@ func (a *app) print(in *inputs, c *report.Check, f *checkFlags, files sinks) err
 		fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", c.Program)
 		return nil
 	}
+	return ignoreWrite(c.WriteText(a.out, a.textOptions(f, c.Program)), a.out)
+}
+
+// textOptions is how a report is printed as text.
+func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 	width, terminal := terminalWidth(a.out.w)
-	return ignoreWrite(c.WriteText(a.out, report.TextOptions{
-		Replay:  f.replayCommand(c.Program),
+	return report.TextOptions{
+		Replay:  f.replayCommand(program),
 		Width:   width,
 		Color:   f.color == "always" || f.color == "auto" && terminal && wantsColor(),
 		Verbose: a.verbose,
 		Refined: f.opt.Refine == "all",
-	}), a.out)
+	}
 }
 
 // ignoreWrite drops an error that app.run reports itself.

@@ -1,7 +1,7 @@
 package main
 
 // Diagnostics of the command itself: C0xx files, C1xx specifications named on
-// the command line, C2xx pictures.
+// the command line, C2xx pictures, C3xx explorers.
 
 import "flavers/diag"
 
@@ -24,6 +24,9 @@ const (
 	codeEngine         diag.Code = "C202"
 	codeNoTrace        diag.Code = "C203"
 	codeNoView         diag.Code = "C204"
+
+	codeBuffer  diag.Code = "C301"
+	codeRefused diag.Code = "C302"
 )
 
 // commandCodes explains them.
@@ -63,5 +66,9 @@ func commandCodes() []diag.Explanation {
 			Text: "--graph trace and --only-path show the execution or path that violates a property. The property of\nthis picture holds, or its check came to no answer, or there is no property."},
 		{Code: codeNoView, Title: "a part to draw was not found",
 			Text: "The name after --task must be that of a task, as phil[0]; the node after --around a number, as n12,\nor the text of its label. Tooltips of the whole picture, and --dump tfg, show both."},
+		{Code: codeBuffer, Title: "a buffer is too long to be executed",
+			Text: "The state of an execution holds what is in every buffer. This channel or mailbox can hold more than\nthat allows: give it a shorter buffer or its messages smaller ranges, for example with --set."},
+		{Code: codeRefused, Title: "an explorer is not for this program",
+			Text: "Some explorers are for one kind of program, as programs of actors, or of threads with queues. On others\nthey could miss executions, so they refuse, and say what they found in the program. The explorers\noptimal and states take every program; docs/explorers.md says what each one is for."},
 	}
 }

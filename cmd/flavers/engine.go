@@ -10,6 +10,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/explore"
 	"flavers/internal/directive"
 	"flavers/lang"
 	"flavers/render"
@@ -24,6 +25,8 @@ type engine struct {
 	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
 	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
+	explore    func(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error)
+	crosscheck func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.CrossOptions) *report.Crosscheck
 	dump       func(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
 }
 
@@ -37,6 +40,8 @@ func realEngine() engine {
 		check:      verify.Check,
 		run:        verify.Run,
 		draw:       verify.Draw,
+		explore:    runExplorer,
+		crosscheck: verify.Crosscheck,
 		dump:       verify.Dump,
 	}
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"flavers/diag"
+	"flavers/explore/em/trace"
 )
 
 // explanations are those of all front ends and of the command, by code.
 func explanations() []diag.Explanation {
-	all := slices.Concat(diag.Explanations(), commandCodes())
+	all := slices.Concat(diag.Explanations(), trace.Explanations(), commandCodes())
 	slices.SortStableFunc(all, func(a, b diag.Explanation) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	return all
 }

@@ -90,9 +90,14 @@ func (a *app) internalError(bug any, stack []byte) int {
 	} else {
 		fmt.Fprintln(a.err, "  -v shows where.")
 	}
+	a.askForReport()
+	return report.ExitInternal
+}
+
+// askForReport says what to do about a bug.
+func (a *app) askForReport() {
 	fmt.Fprintln(a.err, "  This is a bug in flavers, and no verdict was reached. Please report it with the program,")
 	fmt.Fprintf(a.err, "  the specification, the command line, and this version: %s\n", version())
-	return report.ExitInternal
 }
 
 func (a *app) root() *cobra.Command {
@@ -116,7 +121,7 @@ that violates it.`,
 	root.SetVersionTemplate("flavers {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(a.helpCommand())
-	root.AddCommand(a.checkCommand(), a.replayCommand(), a.statsCommand(), a.renderCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.exploreCommand(), a.crosscheckCommand(), a.replayCommand(), a.statsCommand(), a.renderCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
 	root.AddCommand(topicCommands()...)
 	return root
 }

@@ -10,6 +10,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/explore/em/trace"
+	"flavers/report"
 )
 
 func (a *app) replayCommand() *cobra.Command {
@@ -64,12 +70,25 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 		return errors.New("the program and the schedule cannot both be standard input")
 	}
 	in := newInputs(a)
-	p, specs := in.load(program, f)
+	var p *cfg.Program
+	var specs []*automata.Spec
+	var recorded *trace.Trace
+	if trace.Named(program) {
+		recorded = in.trace(program, "")
+	} else {
+		p, specs = in.load(program, f)
+	}
 	text := in.schedule(schedule)
 	if !in.list.HasErrors() {
 		a.stage = "replaying " + program
-		run, problems := a.engine.run(p, specs, text)
-		in.list.Append(problems)
+		var run *report.Run
+		if recorded != nil {
+			run = a.replayTrace(in, program, recorded, text)
+		} else {
+			var problems diag.List
+			run, problems = a.engine.run(p, specs, text)
+			in.list.Append(problems)
+		}
 		if !in.list.HasErrors() {
 			a.status = run.ExitCode()
 			write := run.WriteText

@@ -1,0 +1,229 @@
+package main
+
+// flavers explore: its flags. explore_run.go is what it does with them.
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"flavers/explore"
+	"flavers/explore/em"
+	"flavers/explore/em/trace"
+	"flavers/explore/families"
+)
+
+// exploreFlags are the flags of flavers explore.
+type exploreFlags struct {
+	checkFlags
+	algorithm  string
+	prefer     string
+	search     string
+	explore    explore.Options
+	timeout    time.Duration
+	classes    bool
+	graph      string
+	dependence string   // file with dependences of a trace
+	changed    []string // all flags that were given
+	recorded   explore.Graph
+	given      []string // of these, flags for families of explorers
+}
+
+func (a *app) exploreCommand() *cobra.Command {
+	f := &exploreFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}}
+	names := explorerNames()
+	words := names // that the flag takes
+	for _, name := range em.TraceAlgorithms(false) {
+		if !slices.Contains(words, name) {
+			words = append(words, name)
+		}
+	}
+	cmd := &cobra.Command{
+		Use:   "explore PROGRAM",
+		Short: "execute a program in all its ways, or in some",
+		Long: `explore executes PROGRAM (- is standard input) and reports deadlocks, run-time
+errors, and violations of properties, each with a schedule for flavers replay.
+
+Explorers (--algorithm):
+` + explorerList() + `
+Properties are found as by check, if there are any. Events that a property sees
+depend on each other, so there are more executions with it than without
+(--runtime-errors).
+
+PROGRAM may also be a trace, FILE.trace: a recorded execution of an event-driven
+program. All executions that its operations allow are explored, by
+` + strings.Join(em.TraceAlgorithms(false), ", ") + ` (the default is ` + em.DefaultTrace + `).
+
+Executions are cut at 10,000 steps, or at --depth: then the result is not
+complete. A program that need not end is explored completely by states only.
+
+Exit status: 0 everything was explored and nothing is violated (a deadlock is
+reported, and violates nothing), 1 a property is violated or an execution ends
+in a run-time error, 2 the input or the command line is wrong, 3 a limit was
+hit, or the explorer tries some executions only, and nothing was found.`,
+		Example: `  flavers explore dining.tfg --algorithm states --set N=10 --runtime-errors
+  flavers explore examples/dpor/philosophers.tfg
+  flavers explore server.tfg --algorithm pct --max-executions 100000 --seed 7`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("explore takes one PROGRAM, not %d; see: flavers explore --help", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.Flags().Visit(func(flag *pflag.Flag) {
+				f.changed = append(f.changed, flag.Name)
+				if slices.Contains(familyFlags, flag.Name) {
+					f.given = append(f.given, flag.Name)
+				}
+			})
+			return a.explore(args[0], f)
+		},
+		ValidArgsFunction: oneProgram,
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	choiceVar(cmd, &f.algorithm, "algorithm", "optimal", words, "the explorer: "+strings.Join(names, ", "))
+	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to look at (repeatable)")
+	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
+	fl.StringVar(&f.opt.Only, "only", "", "look only at the property of this `name`")
+	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: look only for deadlocks and run-time errors")
+	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
+	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	choiceVar(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"}, "which task goes first where the order is free: the lowest or the highest")
+	choiceVar(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
+	choiceVar(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"}, "explorers for messages: which receiver goes first: fifo (the default), eca or lca")
+	choiceVar(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state"}, "lpor: necessary enabling transitions: off, on, or state (with conditions on states, the default)")
+	fl.StringVar(&f.explore.Initial, "initial", "", "lpor: how the first transition of a stubborn set is chosen, a `word`")
+	fl.BoolVar(&f.explore.Stateless, "stateless", false, "lpor: without a set of visited states")
+	fl.StringVar(&f.graph, "graph", "", "explorers that record their search: draw it into this `file`, .svg or .dot")
+	fl.IntVar(&f.explore.Jobs, "jobs", 1, "explore on this `number` of processors, where the explorer can")
+	fl.StringVar(&f.dependence, "dependence", "", "of a trace: `file` with lines src:N dest:M, operations of which one comes first")
+	fl.IntVar(&f.explore.Depth, "depth", 0, "cut executions at this `length`; 0: at 10000, states not at all")
+	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0, "give up after this `number` of executions; 0: no limit, random and pct 1000")
+	fl.Int64Var(&f.explore.MaxStates, "max-states", 0, "give up after this `number` of states; 0: no limit")
+	fl.Var(&f.maxMemory, "max-memory", "give up when the set of states exceeds this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
+	fl.Uint64Var(&f.explore.Seed, "seed", 0, "random and pct: equal `seeds` give equal executions")
+	fl.IntVar(&f.explore.Bugs, "bug-depth", 3, "pct: the `number` of steps whose order a bug depends on")
+	fl.DurationVar(&f.timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
+	fl.BoolVar(&f.explore.Shortest, "shortest", false, "report the shortest schedules found instead of the first")
+	fl.BoolVar(&f.explore.StopAtFirst, "stop-at-first", false, "stop at the first finding")
+	fl.BoolVar(&f.classes, "classes", false, "also count the classes of executions (with optimal), to compare with")
+	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
+	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
+	fl.BoolVarP(&a.verbose, "verbose", "v", false, "print every step of what was found")
+	for _, name := range []string{"property", "constraint"} {
+		must(cmd.MarkFlagFilename(name, "fsa"))
+	}
+	must(cmd.MarkFlagFilename("json-output", "json"))
+	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
+	must(cmd.MarkFlagFilename("dependence", "txt"))
+	for _, name := range []string{"only", "set", "initial", "jobs", "depth", "max-executions", "max-states", "max-memory", "seed", "bug-depth", "timeout"} {
+		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+	}
+	return cmd
+}
+
+// oneProgram completes one name of a program.
+func oneProgram(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// familyFlags are the flags that only some explorers look at; to give one to
+// another is a mistake. The names are those in explore.Explorer.Takes.
+var familyFlags = []string{"order", "net", "initial", "stateless", "graph", "jobs"}
+
+func explorerNames() []string {
+	var names []string
+	for _, x := range families.All() {
+		names = append(names, x.Name)
+	}
+	return names
+}
+
+// explorerList has a line for each explorer.
+func explorerList() string {
+	width := 0
+	for _, name := range explorerNames() {
+		width = max(width, len(name))
+	}
+	var b strings.Builder
+	for _, x := range families.All() {
+		short := x.Short
+		if x.Name == "optimal" {
+			short += " (the default)"
+		}
+		indent := strings.Repeat(" ", 4+width)
+		line := fmt.Sprintf("  %-*s ", width, x.Name)
+		for _, word := range strings.Fields(short) {
+			if len(line)+1+len(word) > 80 {
+				b.WriteString(line + "\n")
+				line = indent[1:]
+			}
+			line += " " + word
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// validate finds what is wrong with values and combinations of flags for a
+// file, a program or a trace.
+func (f *exploreFlags) validate(file string) error {
+	if err := f.checkFlags.validate(); err != nil {
+		return err
+	}
+	for _, n := range []struct {
+		name  string
+		value int64
+	}{
+		{"depth", int64(f.explore.Depth)}, {"max-executions", f.explore.MaxExecutions}, {"max-states", f.explore.MaxStates},
+		{"jobs", int64(f.explore.Jobs)}, {"bug-depth", int64(f.explore.Bugs)}, {"timeout", int64(f.timeout)},
+	} {
+		if n.value < 0 {
+			return fmt.Errorf("--%s must not be negative", n.name)
+		}
+	}
+	if trace.Named(file) {
+		return f.needTraceFlags(file, f.changed)
+	}
+	if f.dependence != "" {
+		return fmt.Errorf("--dependence is for traces only")
+	}
+	x, ok := families.ByName(f.algorithm)
+	if !ok {
+		return fmt.Errorf("the explorer %s is for traces only", f.algorithm)
+	}
+	if f.explore.Jobs > 1 && f.search == "dfs" {
+		return fmt.Errorf("--search dfs has one order of states: leave out --jobs")
+	}
+	if ext := filepath.Ext(f.graph); f.graph != "" && ext != ".svg" && ext != ".dot" {
+		return fmt.Errorf("--graph %s: the extension must be .svg or .dot", f.graph)
+	}
+	for _, name := range f.given {
+		if slices.Contains(x.Takes, name) {
+			continue
+		}
+		var takers []string
+		for _, y := range families.All() {
+			if slices.Contains(y.Takes, name) {
+				takers = append(takers, y.Name)
+			}
+		}
+		if len(takers) == 0 {
+			return fmt.Errorf("--%s means nothing to the explorer %s, nor to any other", name, x.Name)
+		}
+		return fmt.Errorf("--%s means nothing to the explorer %s: it is for %s", name, x.Name, strings.Join(takers, ", "))
+	}
+	return nil
+}

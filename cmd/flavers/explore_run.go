@@ -1,0 +1,315 @@
+package main
+
+// flavers explore: what it does, from files to a report.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"path/filepath"
+	"time"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/explore/em/trace"
+	"flavers/explore/families"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// explore runs the command; its errors are those of the command line.
+func (a *app) explore(program string, f *exploreFlags) error {
+	if err := f.validate(program); err != nil {
+		return err
+	}
+	f.explore.Algorithm = f.algorithm
+	f.explore.HighestFirst = f.prefer == "highest"
+	f.explore.DepthFirst = f.search == "dfs"
+	f.explore.MaxMemory = f.maxMemory.limit()
+	ctx, end := a.interruptible()
+	defer end()
+	in := newInputs(a)
+	var p *cfg.Program
+	var specs []*automata.Spec
+	var recorded *trace.Trace
+	if trace.Named(program) {
+		recorded = in.trace(program, f.dependence)
+	} else {
+		p, specs = in.load(program, &f.checkFlags)
+		specs = in.wanted(specs, f.opt.Only)
+		in.bind(p, specs, f.opt.Strict)
+	}
+	file, err := in.jsonFile(f.jsonOutput)
+	if err != nil {
+		return err
+	}
+	if file != nil {
+		defer file.close()
+	}
+	drawn, err := f.drawing(in)
+	if err != nil {
+		return err
+	}
+	if drawn != nil {
+		defer drawn.close()
+	}
+	out := &report.Explore{Version: report.Version, Program: program, Algorithm: f.algorithm}
+	switch {
+	case in.list.HasErrors():
+	case recorded != nil:
+		err = a.exploreTrace(ctx, in, out, recorded, f)
+	default:
+		err = a.exploreProgram(ctx, in, out, p, specs, f)
+	}
+	if err != nil {
+		return err
+	}
+	a.stage = "reporting"
+	if drawn != nil {
+		if err := f.draw(drawn, in); err != nil {
+			return err
+		}
+	}
+	in.list.Sort()
+	out.Diagnostics = in.list.All
+	if f.noTimes {
+		out.ZeroTimes()
+	}
+	a.status = out.ExitCode()
+	opt := a.textOptions(&f.checkFlags, program)
+	return a.deliver(in, file, f.format, out, func() error { return out.WriteText(a.out, opt) })
+}
+
+// exploreProgram fills in what the explorer finds, or why it cannot be used.
+func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explore, p *cfg.Program, specs []*automata.Spec, f *exploreFlags) error {
+	x, _ := families.ByName(f.algorithm) // validate has found it
+	a.stage = "exploring " + out.Program
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	if a.err.terminal {
+		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
+	}
+	r, err := a.engine.explore(ctx, x, p, specs, f.explore)
+	if err == nil {
+		a.fill(out, p, specs, r)
+		out.Classes, err = a.classesOf(ctx, r, p, specs, f)
+	}
+	a.err.clear()
+	if err != nil {
+		return in.refused(err, p)
+	}
+	return nil
+}
+
+// refused makes a diagnostic of what keeps an explorer from a program; another
+// error is returned.
+func (in *inputs) refused(err error, p *cfg.Program) error {
+	var large *sem.TooLarge
+	var refused *explore.Refused
+	switch {
+	case errors.As(err, &large):
+		in.list.Errorf(large.Object.Pos, codeBuffer, "%v", err).WithHint("make it smaller, or the range of its values")
+	case errors.As(err, &refused):
+		in.list.Errorf(token.Position{Filename: p.File, Line: 1, Column: 1}, codeRefused, "%v", refused).
+			WithHint("use another explorer, as --algorithm optimal or --algorithm states")
+	default:
+		return err
+	}
+	return nil
+}
+
+// runExplorer asks an explorer whether it is right for a program, and runs it.
+func runExplorer(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	if x.Applies != nil {
+		if err := x.Applies(p, specs); err != nil {
+			return nil, err
+		}
+	}
+	return x.Run(ctx, p, specs, opt)
+}
+
+// classesOf is the number of classes of executions, 0 if it is not known.
+// Explorers that use sleep sets complete one execution of each class.
+func (a *app) classesOf(ctx context.Context, r *explore.Result, p *cfg.Program, specs []*automata.Spec, f *exploreFlags) (int64, error) {
+	switch f.algorithm {
+	case "optimal", "source", "dpor+sleep":
+	default:
+		if !f.classes {
+			return 0, nil
+		}
+		opt := f.explore
+		opt.Algorithm, opt.StopAtFirst = "optimal", false
+		opt.Order, opt.Net, opt.Initial, opt.Stateless = "", "", "", false
+		opt.Jobs, opt.Graph = 0, nil
+		x, _ := families.ByName("optimal")
+		var err error
+		if r, err = a.engine.explore(ctx, x, p, specs, opt); err != nil {
+			return 0, err
+		}
+	}
+	if !r.Complete {
+		return 0, nil
+	}
+	return r.Executions + r.Excluded, nil
+}
+
+// wanted drops the properties that --only does not name.
+func (in *inputs) wanted(specs []*automata.Spec, only string) []*automata.Spec {
+	if in.list.HasErrors() {
+		return nil
+	}
+	in.needOnly(only, specs)
+	var out []*automata.Spec
+	for _, s := range specs {
+		if !s.Property || only == "" || s.Name == only {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// bind finds symbols that match nothing, or two symbols that match one event.
+// A program that is too large to be tabled is explored without that.
+func (in *inputs) bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
+	if in.list.HasErrors() || len(specs) == 0 {
+		return
+	}
+	in.app.stage = "binding the specifications"
+	s, err := monitor.Analyse(p)
+	if err != nil {
+		return
+	}
+	for _, sp := range specs {
+		_, ds := monitor.Bind(s, sp, strict)
+		in.list.Append(ds)
+	}
+}
+
+// fill copies a result into the report, with the steps of its findings.
+func (a *app) fill(out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
+	out.Executions, out.Blocked, out.Transitions, out.States = r.Executions, r.Blocked, r.Transitions, r.States
+	out.Deadlocks, out.Violations, out.Errors = r.Deadlocks, r.Violations, r.Errors
+	out.Complete, out.Limit, out.Seconds = r.Complete, r.Limit, r.Seconds
+	out.Cut, out.Excluded, out.MaxDepth, out.Bytes = r.Cut, r.Excluded, r.MaxDepth, r.Bytes
+	out.Notes = r.Notes
+	for _, c := range r.More {
+		out.More = append(out.More, report.Count{Name: c.Name, What: c.What, Value: c.Value})
+	}
+	chosen := -1
+	for i := range r.Findings {
+		out.Findings = append(out.Findings, a.found(p, specs, &r.Findings[i]))
+		if chosen < 0 || r.Findings[chosen].Kind == explore.Deadlock && r.Findings[i].Kind != explore.Deadlock {
+			chosen = i
+		}
+	}
+	if chosen >= 0 {
+		out.Trace, out.Schedule = out.Findings[chosen].Trace, out.Findings[chosen].Schedule
+	}
+}
+
+// found is a finding with its steps, as replay shows them.
+func (a *app) found(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.ExploreFinding {
+	g := report.ExploreFinding{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd, Schedule: sem.FormatSchedule(p, f.Schedule)}
+	if f.Err != nil {
+		g.Text = f.Err.Error()
+	}
+	run, _ := a.engine.run(p, specs, g.Schedule)
+	g.Waiting = run.Waiting
+	for _, s := range run.Steps {
+		for _, st := range s.States {
+			if st.Spec == f.Property {
+				s.State = st.State
+			}
+		}
+		g.Trace = append(g.Trace, s.Step)
+	}
+	return g
+}
+
+// exploreLine is what a running exploration shows on a terminal. The share
+// that is done is an estimate: it takes what is ahead to be as large as what
+// was seen.
+func exploreLine(p explore.Progress) string {
+	s := fmt.Sprintf("%4ds", int(p.Elapsed/time.Second))
+	if p.States > 0 {
+		s += fmt.Sprintf("  %d states", p.States)
+	} else {
+		s += fmt.Sprintf("  %d executions", p.Executions)
+	}
+	s += fmt.Sprintf(", %d transitions, depth %d", p.Transitions, p.Depth)
+	if p.Share > 0 {
+		s += fmt.Sprintf(", perhaps %.1f %% done", 100*p.Share)
+	}
+	if p.Share > 0.01 && p.Share < 1 {
+		left := time.Duration(float64(p.Elapsed) * (1 - p.Share) / p.Share)
+		s += fmt.Sprintf(", %s left", left.Round(time.Second))
+	}
+	return s
+}
+
+// drawing opens the file of --graph, if there is one, and asks for the record
+// of the search.
+func (f *exploreFlags) drawing(in *inputs) (*output, error) {
+	if f.graph == "" {
+		return nil, nil
+	}
+	f.explore.Graph = func(g explore.Graph) { f.recorded = g }
+	return openOutput("--graph", f.graph, in)
+}
+
+// draw writes the record of the search; wrong input has none.
+func (f *exploreFlags) draw(file *output, in *inputs) error {
+	if f.recorded == nil || in.list.HasErrors() {
+		file.discard()
+		return nil
+	}
+	write := f.recorded.WriteSVG
+	if filepath.Ext(f.graph) == ".dot" {
+		write = f.recorded.WriteDOT
+	}
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return file.failed(err)
+	}
+	return file.put(b.Bytes())
+}
+
+// jsonFile opens the file of --json-output, if there is one.
+func (in *inputs) jsonFile(name string) (*output, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return openOutput("--json-output", name, in)
+}
+
+// deliver writes the diagnostics, and a report as JSON or as text. Input that
+// is wrong has no report as text.
+func (a *app) deliver(in *inputs, file *output, format string, r interface{ WriteJSON(w io.Writer) error }, text func() error) error {
+	if err := in.list.Write(a.err, in.sources); err != nil {
+		return err
+	}
+	if file != nil {
+		var b bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil {
+			return err
+		}
+		if err := file.put(b.Bytes()); err != nil {
+			return err
+		}
+	}
+	switch {
+	case format == "json":
+		return ignoreWrite(r.WriteJSON(a.out), a.out)
+	case a.status != report.ExitInput:
+		return ignoreWrite(text(), a.out)
+	}
+	return nil
+}

@@ -1,0 +1,340 @@
+package main
+
+// flavers explore and flavers crosscheck, with the real explorers.
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/explore/families"
+	"flavers/report"
+	"flavers/verify"
+)
+
+const (
+	crossing = `program crossing
+lock m
+lock n
+task a { lock m; lock n; event a; unlock n; unlock m }
+task b { lock n; lock m; event b; unlock m; unlock n }
+`
+	crossingSpec = "property order { absence of b before a }\n"
+)
+
+func TestExplore(t *testing.T) {
+	inDir(t, map[string]string{
+		"crossing.tfg": crossing, "crossing.fsa": crossingSpec,
+		"turns.tfg": turns, "turns.fsa": "property order { absence of b before a }\n",
+		"over.tfg":  "program over\nshared n 0..1 = 0\ntask a { n = n + 1; n = n + 1 }\n",
+		"long.tfg":  "program long\ntask a { loop { event a } }\n",
+		"large.tfg": "program large\nchan c[100000] 0..7\ntask a { c <- 1 }\n",
+		"typo.fsa":  "property p { absence of zzz globally }\n",
+		"loose.fsa": "property p { absence of a globally }\nconstraint k { absence of a globally }\n",
+		"grow.tfg":  "program grow\nshared x 0..30 = 0\ntask a[i in 0..2] { x = any; x = any; x = any }\n",
+		"cycle.trace": "main threadinit\nmain fork a\nmain fork b\na threadinit\na acquire m\na acquire n\na release n\na release m\na threadexit\n" +
+			"b threadinit\nb acquire n\nb acquire m\nb release m\nb release n\nb threadexit\nmain threadexit\n",
+		"message.tfg": "program message\nactor m { on go { event a } }\npost m.go\n",
+	})
+	for _, c := range []struct {
+		args   string
+		input  string
+		status int
+		out    string // parts, separated by |
+		err    string
+	}{
+		// exit statuses
+		{args: "explore crossing.tfg", status: 1, out: "crossing.tfg: explored with optimal, completely|order is violated|deadlock|After step 2 not all tasks have ended, and none can move:|a  waits at  lock n  crossing.tfg:4|To run it again: flavers replay crossing.tfg 1:"},
+		{args: "explore crossing.tfg --runtime-errors", status: 0, out: "executions end in a deadlock"},
+		{args: "explore turns.tfg", status: 0, out: "1  executions|1  classes of executions that differ only by the order of independent steps: one execution each|No deadlock, no run-time error"},
+		{args: "explore over.tfg", status: 1, out: "run-time error: over.tfg:3|n = 2 is outside 0..1"},
+		{args: "explore long.tfg --depth 7", status: 3, out: "not completely: an execution is longer than the bound (--depth)|1  cut at the bound"},
+		{args: "explore long.tfg --algorithm states", status: 0, out: "explored with states, completely|1  states"},
+		{args: "explore turns.tfg --algorithm random --seed 3 --max-executions 5", status: 3, out: "some executions only|5  executions"},
+		{args: "explore crossing.tfg --algorithm pct --seed 3 --bug-depth 2", status: 1, out: "order is violated"},
+		{args: "explore grow.tfg --algorithm full --max-executions 10", status: 3, out: "the bound on executions was hit"},
+		{args: "explore grow.tfg --algorithm states --max-states 10", status: 3, out: "the bound on states was hit"},
+		{args: "explore crossing.tfg --stop-at-first", status: 3, out: "stopped at the first finding"},
+		{args: "explore crossing.tfg --shortest --search dfs --prefer highest --algorithm states", status: 1, out: "order is violated"},
+		{args: "explore crossing.tfg --algorithm full --classes --runtime-errors", status: 0, out: "classes of executions that differ only by the order of independent steps: "},
+		{args: "explore - --runtime-errors", input: crossing, status: 0, out: "Schedule: 1:"},
+		{args: "explore turns.tfg --property loose.fsa", status: 0, out: "excluded by a constraint"},
+		{args: "explore crossing.tfg --algorithm full --jobs 2", status: 1, out: "order is violated"},
+		{args: "explore crossing.tfg --only order --format json", status: 1, out: `"property": "order"|"complete": true`},
+		{args: "explore crossing.tfg --set N=1", status: 2, err: "error"},
+		{args: "explore message.tfg --algorithm actor-dpor --order lca", status: 0, out: "explored with actor-dpor, completely"},
+
+		// traces
+		{args: "explore cycle.trace", status: 0, out: "cycle.trace: explored with em-optimal, completely|deadlock|waits at  lock n, held by thread b|To run it again: flavers replay cycle.trace t1:"},
+		{args: "explore cycle.trace --algorithm full --format json", status: 0, out: `"kind": "deadlock"|"algorithm": "full"`},
+		{args: "explore cycle.trace --set N=1", status: 2, err: "--set means nothing for a trace"},
+		{args: "explore cycle.trace --algorithm optimal", status: 2, err: "the explorer optimal is not for traces; there are full"},
+		{args: "explore crossing.tfg --algorithm em-lazy", status: 2, err: "the explorer em-lazy is for traces only"},
+		{args: "explore crossing.tfg --dependence f", status: 2, err: "--dependence is for traces only"},
+		{args: "explore no.trace", status: 2, err: "C001: trace no.trace does not exist"},
+
+		// wrong input
+		{args: "explore crossing.tfg --algorithm trans-paper", status: 2, err: "crossing.tfg:1:1: error C302: trans-paper cannot explore this program: |hint: use another explorer"},
+		{args: "explore large.tfg", status: 2, err: "large.tfg:2:6: error C301"},
+		{args: "explore crossing.tfg --property typo.fsa", status: 0, err: "typo.fsa:1:"},
+		{args: "explore crossing.tfg --property typo.fsa --strict", status: 2, err: "typo.fsa:1:"},
+		{args: "explore no.tfg", status: 2, err: "C001"},
+		{args: "explore crossing.tfg --only ordre", status: 2, err: `C103|did you mean "order"?`},
+
+		// the command line
+		{args: "explore", status: 2, err: "explore takes one PROGRAM, not 0"},
+		{args: "explore crossing.tfg --algorithm optimol", status: 2, err: "did you mean optimal?"},
+		{args: "explore crossing.tfg --order fifo", status: 2, err: "--order means nothing to the explorer optimal: it is for "},
+		{args: "explore crossing.tfg --stateless --algorithm full", status: 2, err: "--stateless means nothing to the explorer full"},
+		{args: "explore crossing.tfg --initial first", status: 2, err: "--initial means nothing to the explorer optimal"},
+		{args: "explore crossing.tfg --net on", status: 2, err: "--net means nothing"},
+		{args: "explore crossing.tfg --jobs 2", status: 2, err: "--jobs means nothing to the explorer optimal"},
+		{args: "explore crossing.tfg --algorithm states --jobs 2 --search dfs", status: 2, err: "leave out --jobs"},
+		{args: "explore crossing.tfg --graph f.png --algorithm full", status: 2, err: ".svg or .dot"},
+		{args: "explore crossing.tfg --graph f.svg --algorithm full", status: 2, err: "--graph means nothing to the explorer full"},
+		{args: "explore crossing.tfg --order lifo", status: 2, err: "fifo, eca, lca"},
+		{args: "explore crossing.tfg --depth -1", status: 2, err: "--depth must not be negative"},
+		{args: "explore crossing.tfg --runtime-errors --only order", status: 2, err: "leave out"},
+		{args: "explore crossing.tfg --json-output crossing.fsa", status: 2, err: "would overwrite"},
+		{args: "explore --help", status: 0, out: "full        |states  |optimal |actor-dpor |--net|--max-memory|Exit status"},
+		{args: "__complete explore ", status: 0, out: "tfg"},
+		{args: "__complete explore crossing.tfg --algorithm ", status: 0, out: "full|states|optimal|pct|trans-paper"},
+		{args: "explain C301 C302", status: 0, out: "C301: |C302: an explorer is not for this program"},
+
+		// crosscheck
+		{args: "crosscheck crossing.tfg", status: 1, out: "no disagreement|static |optimal |run-time errors|executions were held against"},
+		{args: "crosscheck turns.tfg", status: 0, out: "no disagreement"},
+		{args: "crosscheck turns.tfg --runtime-errors", status: 0, out: "run-time errors"},
+		{args: "crosscheck long.tfg --format json", status: 0, out: `"agree": true|"limit": "depth"`},
+		{args: "crosscheck crossing.tfg --property typo.fsa --strict", status: 2, err: "typo.fsa:1:"},
+		{args: "crosscheck crossing.tfg --max-states -1", status: 2, err: "--max-states must not be negative"},
+		{args: "crosscheck", status: 2, err: "crosscheck takes one PROGRAM"},
+		{args: "crosscheck large.tfg", status: 3, out: "not used: "},
+		{args: "__complete crosscheck ", status: 0, out: "tfg"},
+	} {
+		args := strings.Fields(c.args)
+		if strings.HasSuffix(c.args, " ") {
+			args = append(args, "")
+		}
+		got := runReal(c.input, args...)
+		if got.status != c.status {
+			t.Errorf("flavers %s: exit status %d, want %d\n%s%s", c.args, got.status, c.status, got.out, got.err)
+		}
+		for _, part := range strings.Split(c.out, "|") {
+			if !strings.Contains(got.out, part) {
+				t.Errorf("flavers %s: standard output lacks %q:\n%s", c.args, part, got.out)
+			}
+		}
+		for _, part := range strings.Split(c.err, "|") {
+			if !strings.Contains(got.err, part) {
+				t.Errorf("flavers %s: standard error lacks %q:\n%s", c.args, part, got.err)
+			}
+		}
+		if c.status == 2 && got.out != "" {
+			t.Errorf("flavers %s: wrong input, and yet on standard output:\n%s", c.args, got.out)
+		}
+	}
+}
+
+// The record of a search is drawn by the explorers that have one.
+func TestExploreGraph(t *testing.T) {
+	inDir(t, map[string]string{"crossing.tfg": crossing})
+	drawn := 0
+	for _, x := range families.All() {
+		if !slices.Contains(x.Takes, "graph") {
+			continue
+		}
+		for name, begin := range map[string]string{"g.svg": "<svg", "g.dot": "digraph"} {
+			got := runReal("", "explore", "crossing.tfg", "--algorithm", x.Name, "--graph", name)
+			text, err := os.ReadFile(name)
+			if err != nil || got.status != 0 || !strings.Contains(string(text), begin) {
+				t.Errorf("%s: status %d, %v\n%s%s\n%.200s", x.Name, got.status, err, got.out, got.err, text)
+			}
+			drawn++
+		}
+	}
+	if drawn == 0 {
+		t.Skip("no explorer records its search")
+	}
+}
+
+// Text and JSON at once, equal bytes for equal input.
+func TestExploreOutputs(t *testing.T) {
+	inDir(t, map[string]string{"crossing.tfg": crossing, "crossing.fsa": crossingSpec})
+	for _, command := range []string{"explore", "crosscheck"} {
+		first := runReal("", command, "crossing.tfg", "--no-times", "--json-output", "a.json")
+		again := runReal("", command, "crossing.tfg", "--no-times", "--format", "json")
+		text, err := os.ReadFile("a.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(text) != again.out || !strings.HasPrefix(first.out, "crossing.tfg: ") {
+			t.Errorf("%s: file\n%s\nstandard output\n%s", command, text, again.out)
+		}
+		if first != runReal("", command, "crossing.tfg", "--no-times", "--json-output", "a.json") {
+			t.Errorf("%s: the same input gave other bytes", command)
+		}
+	}
+}
+
+// The schedule of a deadlock of a trace is replayed.
+func TestTraceReplay(t *testing.T) {
+	top := filepath.Join("..", "..", "examples", "em", "lock_cycle.trace")
+	got := runReal("", "explore", top, "--format", "json")
+	var r struct{ Schedule string }
+	if err := json.Unmarshal([]byte(got.out), &r); err != nil || r.Schedule == "" {
+		t.Fatalf("%v\n%s%s", err, got.out, got.err)
+	}
+	got = runReal("", "replay", top, r.Schedule)
+	if got.status != 0 || !strings.Contains(got.out, "Deadlock: not all tasks have ended, and none can move.") || got.err != "" {
+		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+}
+
+// A disagreement of engines is an internal error with its witness.
+func TestCrosscheckDisagreement(t *testing.T) {
+	inDir(t, map[string]string{"crossing.tfg": crossing, "crossing.fsa": crossingSpec})
+	e := realEngine()
+	e.crosscheck = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.CrossOptions) *report.Crosscheck {
+		states, _ := families.ByName("states")
+		liar := explore.Explorer{Name: "liar", Complete: true,
+			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+				r, err := explore.Run(ctx, p, specs, explore.Options{Algorithm: "states"})
+				r.Findings, r.Violations, r.Deadlocks = nil, 0, 0
+				return r, err
+			}}
+		opt.Explorers = []explore.Explorer{states, liar}
+		return verify.Crosscheck(ctx, p, specs, opt)
+	}
+	got := runFake(t, e, "", "crosscheck", "crossing.tfg")
+	for _, want := range []string{"3 disagreements", "Disagreement: states shows a deadlock, and liar explored everything and found none", "To run it: flavers replay crossing.tfg 1:"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+	if got.status != 4 || !strings.Contains(got.err, "internal error: engines disagree") || !strings.Contains(got.err, "Please report it") {
+		t.Errorf("status %d\n%s", got.status, got.err)
+	}
+}
+
+// An exploration that is interrupted, or out of time, prints what it knows.
+func TestExploreLimits(t *testing.T) {
+	inDir(t, map[string]string{"grow.tfg": "program grow\nshared x 0..30 = 0\ntask a[i in 0..3] { x = any; x = any; x = any }\n"})
+	got := runReal("", "explore", "grow.tfg", "--algorithm", "full", "--timeout", "300ms")
+	if got.status != 3 || !strings.Contains(got.out, "the time is over (--timeout)") {
+		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+	e := realEngine()
+	run := e.explore
+	e.explore = func(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+		ctx, cancel := context.WithCancel(ctx)
+		time.AfterFunc(100*time.Millisecond, cancel) // as an interrupt does
+		return run(ctx, x, p, specs, opt)
+	}
+	got = runFake(t, e, "", "explore", "grow.tfg", "--algorithm", "full")
+	if got.status != 3 || !strings.Contains(got.out, "not completely: interrupted") || strings.Contains(got.out, " 0  executions\n") {
+		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+}
+
+// Progress is honest about what it does not know.
+func TestExploreLine(t *testing.T) {
+	for _, c := range []struct {
+		p    explore.Progress
+		want string
+	}{
+		{explore.Progress{Elapsed: 90 * time.Second, Executions: 12, Transitions: 99, Depth: 7}, "  90s  12 executions, 99 transitions, depth 7"},
+		{explore.Progress{Elapsed: 10 * time.Second, Executions: 12, Transitions: 99, Depth: 7, Share: 0.25}, "  10s  12 executions, 99 transitions, depth 7, perhaps 25.0 % done, 30s left"},
+		{explore.Progress{Elapsed: 10 * time.Second, Executions: 1, Share: 0.001}, "  10s  1 executions, 0 transitions, depth 0, perhaps 0.1 % done"},
+		{explore.Progress{States: 5}, "   0s  5 states, 0 transitions, depth 0"},
+	} {
+		if got := exploreLine(c.p); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// slow are examples for which tables or relations take seconds; FLAVERS_RANDOM
+// asks for longer tests.
+var slow = []string{"actors/fib.tfg", "actors/quicksort.tfg", "actors/shortpath4.tfg", "actors/shortpath5.tfg", "actors/mergesort.tfg", "actors/pipesort.tfg",
+	"dpor/indexer.tfg", "messages/paxos.tfg", "lpor/paxos.tfg", "lpor/paxos_single.tfg"}
+
+// Every schedule of every finding in every example, of every explorer that
+// takes it, is replayed and shows the finding.
+func TestExampleSchedulesReplay(t *testing.T) {
+	top, err := filepath.Abs(filepath.Join("..", "..", "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(top)
+	var files []string
+	for _, pattern := range []string{"*.tfg", "*/*.tfg"} {
+		list, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, list...)
+	}
+	type finding struct {
+		Kind, Property, Schedule, Text string
+		Trace                          []report.Step
+	}
+	count := map[string]int{}
+	by := map[string]int{}
+	for _, file := range files {
+		if os.Getenv("FLAVERS_RANDOM") == "" && slices.Contains(slow, file) {
+			continue
+		}
+		known := map[string]bool{} // a schedule that several explorers give is replayed once
+		for _, x := range families.All() {
+			got := runReal("", "explore", file, "--algorithm", x.Name, "--format", "json", "--depth", "40",
+				"--max-executions", "30", "--max-states", "1000", "--timeout", "5s")
+			if got.status == 2 && strings.Contains(got.err, "C302") {
+				continue
+			}
+			var r struct {
+				Findings []finding
+				Trace    []report.Step
+				Schedule string
+			}
+			if err := json.Unmarshal([]byte(got.out), &r); err != nil || got.status == 2 || got.status == 4 {
+				t.Errorf("%s with %s: status %d, %v\n%s%.500s", file, x.Name, got.status, err, got.err, got.out)
+				continue
+			}
+			for _, f := range r.Findings {
+				by[x.Name]++
+				if known[f.Kind+f.Property+f.Schedule] {
+					continue
+				}
+				known[f.Kind+f.Property+f.Schedule] = true
+				count[f.Kind]++
+				got := runReal("", "replay", file, f.Schedule, "--format", "json")
+				var run report.Run
+				if err := json.Unmarshal([]byte(got.out), &run); err != nil || run.Stuck != "" || got.err != "" {
+					t.Fatalf("%s with %s: replay %s: status %d, %v, %s\n%s", file, x.Name, f.Schedule, got.status, err, run.Stuck, got.err)
+				}
+				i := slices.IndexFunc(run.Final, func(st report.SpecState) bool { return st.Spec == f.Property })
+				switch {
+				case len(run.Steps) != len(f.Trace):
+					t.Errorf("%s with %s: the trace has %d steps, the schedule %d", file, x.Name, len(f.Trace), len(run.Steps))
+				case f.Kind == "deadlock" && (!run.Deadlock || len(run.Waiting) == 0),
+					f.Kind == "error" && run.Error != f.Text,
+					f.Kind == "violation" && (i < 0 || !run.Final[i].Violated || got.status != 1):
+					t.Errorf("%s with %s: replay does not show the %s %s %s:\n%s", file, x.Name, f.Kind, f.Property, f.Text, got.out)
+				}
+			}
+		}
+	}
+	t.Logf("%d examples, replayed: %v; findings by explorer: %v", len(files), count, by)
+	if count["deadlock"] < 3 || count["violation"] < 20 {
+		t.Errorf("too few to mean anything: %v", count)
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+// Recorded executions of event-driven programs, as input of explore and replay.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"flavers/diag"
+	"flavers/explore"
+	"flavers/explore/em"
+	"flavers/explore/em/trace"
+	"flavers/report"
+)
+
+// traceFlags are the flags of explore that mean something for a trace.
+var traceFlags = []string{"algorithm", "dependence", "max-executions", "max-states", "max-memory", "timeout", "shortest", "stop-at-first",
+	"format", "json-output", "color", "no-times", "verbose"}
+
+// needTraceFlags finds flags and explorers that mean nothing for a trace.
+func (f *exploreFlags) needTraceFlags(file string, changed []string) error {
+	for _, name := range changed {
+		if !slices.Contains(traceFlags, name) {
+			return fmt.Errorf("--%s means nothing for a trace, which %s is by its name", name, file)
+		}
+	}
+	if !slices.Contains(changed, "algorithm") {
+		f.algorithm = em.DefaultTrace
+	}
+	if all := em.TraceAlgorithms(false); !slices.Contains(all, f.algorithm) {
+		return fmt.Errorf("the explorer %s is not for traces; there are %s", f.algorithm, strings.Join(all, ", "))
+	}
+	return nil
+}
+
+// trace reads a trace with its dependences, from the given file or from the
+// one beside it, if there is one. It is nil if there are errors.
+func (in *inputs) trace(file, dependences string) *trace.Trace {
+	in.app.stage = "reading " + file
+	text, ok := in.read(file, noPos, "trace")
+	if !ok {
+		return nil
+	}
+	if dependences == "" {
+		dependences = trace.Beside(file)
+		if _, err := os.Stat(dependences); errors.Is(err, fs.ErrNotExist) {
+			dependences = ""
+		}
+	}
+	var more []byte
+	if info, err := os.Stat(dependences); dependences != "" && (err != nil || info.Size() > 0) { // there may be none
+		if more, ok = in.read(dependences, noPos, "dependences"); !ok {
+			return nil
+		}
+	}
+	t, problems := trace.Parse(file, text, dependences, more)
+	in.list.Append(problems)
+	return t
+}
+
+// exploreTrace fills in what an explorer of traces finds.
+func (a *app) exploreTrace(ctx context.Context, in *inputs, out *report.Explore, t *trace.Trace, f *exploreFlags) error {
+	a.stage = "exploring " + out.Program
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	if a.err.terminal {
+		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
+	}
+	r, err := em.RunTrace(ctx, t, f.explore)
+	a.err.clear()
+	if err != nil {
+		return err
+	}
+	a.fill(out, nil, nil, r.Result)
+	for _, found := range r.Found {
+		run, err := em.Replay(t, found.Schedule)
+		if err != nil {
+			return fmt.Errorf("the schedule of a deadlock cannot be followed: %w", err)
+		}
+		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(found.Kind),
+			Schedule: em.FormatSchedule(t, found.Schedule), Trace: traceSteps(t, found.Schedule, run.Steps), Waiting: waitingIn(t, run.Waiting)})
+	}
+	if len(out.Findings) > 0 {
+		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
+	}
+	return nil
+}
+
+// traceSteps are operations in words, with their places in the file.
+func traceSteps(t *trace.Trace, schedule []int, steps []string) []report.Step {
+	at := map[int]int{}
+	for i := range t.Ops {
+		at[t.Ops[i].Number] = i
+	}
+	out := make([]report.Step, len(steps))
+	for k, text := range steps {
+		thread, event, _ := strings.Cut(text, " ")
+		out[k] = report.Step{Task: thread, Event: event}
+		if i, ok := at[schedule[k]]; ok {
+			out[k].Pos = t.Ops[i].Pos.String()
+		}
+	}
+	return out
+}
+
+// replayTrace follows a schedule of a trace.
+func (a *app) replayTrace(in *inputs, file string, t *trace.Trace, text string) *report.Run {
+	schedule, fits, err := em.ParseSchedule(t, text)
+	if err != nil {
+		in.list.Errorf(noPos, diag.VSchedule, "%v", err).WithHint("flavers explore prints schedules of what it finds in a trace")
+		return nil
+	}
+	if !fits {
+		in.list.Warnf(noPos, diag.VSchedule, "the schedule was made for another trace")
+	}
+	r, err := em.Replay(t, schedule)
+	run := &report.Run{Version: report.Version, Program: file, Ended: r.Ended, Final: []report.SpecState{}, Vars: []report.VarValue{}}
+	for _, s := range traceSteps(t, schedule, r.Steps) {
+		run.Steps = append(run.Steps, report.RunStep{Step: s})
+	}
+	if err != nil {
+		run.Stuck = "The schedule cannot be followed: " + err.Error() + "."
+	}
+	run.Deadlock, run.Waiting = r.Stuck != "", waitingIn(t, r.Waiting)
+	return run
+}
+
+// waitingIn lists the threads that are stuck. Operations have their places.
+func waitingIn(t *trace.Trace, list []em.Blocked) []report.Waiting {
+	out := make([]report.Waiting, len(list))
+	for k, b := range list {
+		out[k] = report.Waiting{Task: b.Thread, At: b.For}
+		if i := slices.IndexFunc(t.Ops, func(o trace.Op) bool { return o.Number == b.Operation }); i >= 0 {
+			out[k].Pos = t.Ops[i].Pos.String()
+		}
+	}
+	return out
+}

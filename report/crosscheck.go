@@ -1,0 +1,232 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"flavers/diag"
+)
+
+// Crosscheck is what `flavers crosscheck` found: one row for each engine and
+// question. Its schema is docs/schema/crosscheck.schema.json; a test holds the
+// two together.
+type Crosscheck struct {
+	Version       int               `json:"version"`
+	Program       string            `json:"program"`
+	Rows          []CrossRow        `json:"rows"`
+	Refused       []CrossRefused    `json:"refused"` // explorers that are not for this program
+	Agree         bool              `json:"agree"`
+	Disagreements []Disagreement    `json:"disagreements"`         // the smallest witness first
+	Runs          int               `json:"runs"`                  // executions that were held against MIP edges and constraints
+	NotAudited    string            `json:"not_audited,omitempty"` // why none was
+	Diagnostics   []diag.Diagnostic `json:"diagnostics"`
+}
+
+// CrossRow is what one engine says of one property, or of run-time errors.
+type CrossRow struct {
+	Engine   string  `json:"engine"` // static, or an explorer
+	Property string  `json:"property"`
+	Verdict  Verdict `json:"verdict"`
+	// Executions, Blocked, States and Deadlock are of the whole exploration,
+	// and equal in all rows of an explorer. Of static they are zero: it does
+	// not look for deadlocks.
+	Executions int64   `json:"executions"`
+	Blocked    int64   `json:"blocked"`
+	States     int64   `json:"states"`
+	Deadlock   bool    `json:"deadlock"`
+	Complete   bool    `json:"complete"`        // nothing was left out
+	Limit      string  `json:"limit,omitempty"` // what was hit, if not complete
+	Seconds    float64 `json:"seconds"`
+}
+
+// CrossRefused is an explorer that does not take the program.
+type CrossRefused struct {
+	Engine string `json:"engine"`
+	Reason string `json:"reason"`
+}
+
+// Disagreement is something that two engines cannot both be right about: a bug
+// in one of them.
+type Disagreement struct {
+	What     string   `json:"what"`
+	Engines  []string `json:"engines"`
+	Property string   `json:"property,omitempty"`
+	Schedule string   `json:"schedule"` // of the smallest execution that shows it; "" if there is none
+	Trace    []Step   `json:"trace"`
+}
+
+// RuntimeErrors is the name, in rows, of the question whether some execution
+// ends in a run-time error.
+const RuntimeErrors = "run-time errors"
+
+// MarshalJSON gives lists that are never null, and diagnostics with positions
+// as strings.
+func (c *Crosscheck) MarshalJSON() ([]byte, error) {
+	type plain Crosscheck
+	out := struct {
+		*plain
+		Rows          []CrossRow       `json:"rows"`
+		Refused       []CrossRefused   `json:"refused"`
+		Disagreements []Disagreement   `json:"disagreements"`
+		Diagnostics   []jsonDiagnostic `json:"diagnostics"`
+	}{(*plain)(c), listOf(c.Rows), listOf(c.Refused), make([]Disagreement, len(c.Disagreements)), make([]jsonDiagnostic, len(c.Diagnostics))}
+	for i, d := range c.Disagreements {
+		d.Engines, d.Trace = listOf(d.Engines), listOf(d.Trace)
+		out.Disagreements[i] = d
+	}
+	for i, d := range c.Diagnostics {
+		out.Diagnostics[i] = toJSON(d)
+	}
+	return marshal(out)
+}
+
+// WriteJSON prints c as indented JSON with a final newline.
+func (c *Crosscheck) WriteJSON(w io.Writer) error { return writeIndented(w, c) }
+
+// ZeroTimes sets every duration to zero.
+func (c *Crosscheck) ZeroTimes() {
+	for i := range c.Rows {
+		c.Rows[i].Seconds = 0
+	}
+}
+
+// ExitCode is 2 for wrong input, 4 for a disagreement, 1 if some engine shows
+// a violation, 3 if there is a question that no engine has answered, else 0.
+func (c *Crosscheck) ExitCode() int {
+	for i := range c.Diagnostics {
+		if c.Diagnostics[i].Severity == diag.Error {
+			return ExitInput
+		}
+	}
+	if !c.Agree {
+		return ExitInternal
+	}
+	answered := map[string]bool{}
+	for _, r := range c.Rows {
+		if r.Verdict == Violated {
+			return ExitViolated
+		}
+		answered[r.Property] = answered[r.Property] || r.Verdict == Holds
+	}
+	for _, ok := range answered {
+		if !ok {
+			return ExitOpen
+		}
+	}
+	return ExitHolds
+}
+
+// WriteText prints c for people: a table, and what disagrees.
+func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
+	if opt.Width <= 0 {
+		opt.Width = DefaultWidth
+	}
+	p := &page{width: opt.Width, color: opt.Color}
+	var engines []string
+	for _, r := range c.Rows {
+		if len(engines) == 0 || engines[len(engines)-1] != r.Engine {
+			engines = append(engines, r.Engine)
+		}
+	}
+	p.wrap(0, plainText, words("%s: %s, %s", c.Program, plural(int64(len(engines)), "engine"), c.agreement()))
+	p.WriteByte('\n')
+	p.crossTable(c)
+	if len(c.Refused) > 0 {
+		p.WriteByte('\n')
+		for _, r := range c.Refused {
+			p.items(gap, r.Engine, dim, words("not used: %s", r.Reason))
+		}
+	}
+	for i := range c.Disagreements {
+		p.WriteByte('\n')
+		p.disagreement(&c.Disagreements[i], opt)
+	}
+	p.WriteByte('\n')
+	if c.NotAudited != "" {
+		p.note(plainText, "No execution was held against the MIP edges and constraints: %s.", c.NotAudited)
+	} else {
+		p.note(plainText, "%s held against the MIP edges and against every generated constraint.", wasOrWere(c.Runs))
+	}
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+func wasOrWere(n int) string {
+	if n == 1 {
+		return "1 execution was"
+	}
+	return thousands(int64(n)) + " executions were"
+}
+
+func (c *Crosscheck) agreement() string {
+	if c.Agree {
+		return "no disagreement"
+	}
+	return plural(int64(len(c.Disagreements)), "disagreement")
+}
+
+// crossTable prints the rows; what is of a whole exploration stands in its
+// first row only.
+func (p *page) crossTable(c *Crosscheck) {
+	head := []cell{{text: "engine", style: dim}, {text: "property", style: dim}, {text: "verdict", style: dim},
+		{text: "executions", style: dim, right: true}, {text: "blocked", style: dim, right: true},
+		{text: "states", style: dim, right: true}, {text: "deadlock", style: dim}, {text: "limit", style: dim}}
+	rows := [][]cell{head}
+	last := ""
+	for _, r := range c.Rows {
+		row := []cell{{}, {text: r.Property}, {text: string(r.Verdict), style: r.Verdict.style()}, {}, {}, {}, {}, {}}
+		if r.Engine != last {
+			row[0] = cell{text: r.Engine, style: bold}
+			if r.Engine != "static" {
+				deadlock := "no"
+				switch {
+				case r.Deadlock:
+					deadlock = "yes"
+				case !r.Complete:
+					deadlock = "not found"
+				}
+				row[6].text = deadlock
+				if r.States > 0 {
+					row[5] = cell{text: thousands(r.States), right: true}
+				} else {
+					row[3] = cell{text: thousands(r.Executions), right: true}
+					row[4] = cell{text: thousands(r.Blocked), right: true}
+				}
+			}
+		}
+		row[7].text = r.Limit
+		last = r.Engine
+		rows = append(rows, row)
+	}
+	w := widths(rows)
+	for _, row := range rows {
+		p.line(gap, trimmed(row), w)
+	}
+}
+
+// trimmed drops empty cells at the end of a row.
+func trimmed(row []cell) []cell {
+	for len(row) > 0 && row[len(row)-1].text == "" {
+		row = row[:len(row)-1]
+	}
+	return row
+}
+
+// disagreement prints one, with its witness.
+func (p *page) disagreement(d *Disagreement, opt TextOptions) {
+	p.wrap(0, red, strings.Fields("Disagreement: "+d.What))
+	if len(d.Trace) > 0 {
+		p.WriteByte('\n')
+		p.trace(&Result{Trace: d.Trace}, opt)
+	}
+	if d.Schedule == "" {
+		return
+	}
+	p.WriteByte('\n')
+	if opt.Replay == "" {
+		fmt.Fprintf(p, "  Schedule: %s\n", d.Schedule)
+	} else { // one line, to be copied
+		fmt.Fprintf(p, "  To run it: %s %s\n", opt.Replay, d.Schedule)
+	}
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"flavers/diag"
+)
+
+// Explore is what `flavers explore` found. Its schema is
+// docs/schema/explore.schema.json; a test holds the two together.
+type Explore struct {
+	Version   int    `json:"version"`
+	Program   string `json:"program"`
+	Algorithm string `json:"algorithm"`
+	// Executions counts complete executions: ended, deadlocked, or ended by a
+	// run-time error. Blocked counts those given up because sleep sets showed
+	// that they are known.
+	Executions int64 `json:"executions"`
+	Blocked    int64 `json:"blocked"`
+	// Transitions counts the steps of all executions, each from where it
+	// branches off; of an explorer of states, steps between distinct states.
+	Transitions int64 `json:"transitions"`
+	States      int64 `json:"states"` // distinct ones; 0: the explorer keeps none
+	// Deadlocks, Violations and Errors count executions; of an explorer of
+	// states, distinct states and steps.
+	Deadlocks  int64   `json:"deadlocks"`
+	Violations int64   `json:"violations"`
+	Errors     int64   `json:"errors"`
+	Complete   bool    `json:"complete"` // nothing was left out
+	Seconds    float64 `json:"seconds"`
+	Trace      []Step  `json:"trace"`           // of the first finding, a violation or error rather than a deadlock
+	Schedule   string  `json:"schedule"`        // of the same
+	Limit      string  `json:"limit,omitempty"` // what was hit, if not complete
+	Cut        int64   `json:"cut"`             // executions that met the bound on their depth
+	Excluded   int64   `json:"excluded"`        // executions that a constraint forbids
+	MaxDepth   int     `json:"max_depth"`
+	Bytes      int64   `json:"bytes,omitempty"` // that the set of states took
+	// Classes is the number of classes of executions (Mazurkiewicz traces): of
+	// executions that differ only by the order of independent steps. 0: not
+	// known.
+	Classes     int64             `json:"classes,omitempty"`
+	More        Counts            `json:"more"` // counters that only this explorer has
+	Notes       []string          `json:"notes"`
+	Findings    []ExploreFinding  `json:"findings"`
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+}
+
+// ExploreFinding is one deadlock, run-time error or violation, with the first
+// schedule that shows it, or the shortest if that was asked for.
+type ExploreFinding struct {
+	Kind     string    `json:"kind"` // deadlock, error, violation
+	Property string    `json:"property,omitempty"`
+	Text     string    `json:"text,omitempty"`   // of a run-time error, and of a deadlock of a trace: what waits for what
+	AtEnd    bool      `json:"at_end,omitempty"` // of a violation: the property does not accept where all tasks have ended
+	Schedule string    `json:"schedule"`
+	Trace    []Step    `json:"trace"`
+	Waiting  []Waiting `json:"waiting,omitempty"` // of a deadlock: tasks that cannot move
+}
+
+// Count is a counter that only one explorer has.
+type Count struct {
+	Name  string // its key: lower case, words joined by _
+	What  string // for people
+	Value int64
+}
+
+// Counts is an object in JSON, its keys in the order of the list.
+type Counts []Count
+
+// MarshalJSON writes the object.
+func (c Counts) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, k := range c {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := marshal(k.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := marshal(k.Value)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, name...), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+// MarshalJSON gives lists that are never null, and diagnostics with positions
+// as strings.
+func (e *Explore) MarshalJSON() ([]byte, error) {
+	type plain Explore
+	out := struct {
+		*plain
+		Trace       []Step           `json:"trace"`
+		Notes       []string         `json:"notes"`
+		Findings    []ExploreFinding `json:"findings"`
+		Diagnostics []jsonDiagnostic `json:"diagnostics"`
+	}{(*plain)(e), listOf(e.Trace), listOf(e.Notes), make([]ExploreFinding, len(e.Findings)), make([]jsonDiagnostic, len(e.Diagnostics))}
+	for i, f := range e.Findings {
+		f.Trace = listOf(f.Trace)
+		out.Findings[i] = f
+	}
+	for i, d := range e.Diagnostics {
+		out.Diagnostics[i] = toJSON(d)
+	}
+	return marshal(out)
+}
+
+// listOf is an empty list for none.
+func listOf[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// WriteJSON prints e as indented JSON with a final newline.
+func (e *Explore) WriteJSON(w io.Writer) error { return writeIndented(w, e) }
+
+// writeIndented writes JSON that keeps <, > and & as they are.
+func writeIndented(w io.Writer, v any) error {
+	flat, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, flat, "", "  "); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// ZeroTimes sets every duration to zero.
+func (e *Explore) ZeroTimes() { e.Seconds = 0 }
+
+// ExitCode is 2 for wrong input, 1 if a property is violated or an execution
+// ends in a run-time error, 3 if something was left out, else 0. A deadlock
+// violates nothing.
+func (e *Explore) ExitCode() int {
+	for i := range e.Diagnostics {
+		if e.Diagnostics[i].Severity == diag.Error {
+			return ExitInput
+		}
+	}
+	for i := range e.Findings {
+		if e.Findings[i].Kind != "deadlock" {
+			return ExitViolated
+		}
+	}
+	switch {
+	case e.Violations > 0 || e.Errors > 0:
+		return ExitViolated
+	case !e.Complete:
+		return ExitOpen
+	}
+	return ExitHolds
+}

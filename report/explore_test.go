@@ -1,0 +1,215 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"flavers/diag"
+)
+
+// schemaOf reads a schema beside that of check.
+func schemaOf(t *testing.T, name string) *schema {
+	t.Helper()
+	text, err := os.ReadFile("../docs/schema/" + name + ".schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	var s schema
+	if err := d.Decode(&s); err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
+// withoutMore drops the counters of families: their names are not in the
+// schema.
+func withoutMore(t *testing.T, text []byte) []byte {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	v["more"] = map[string]any{}
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// fillBut is fill for all fields but the diagnostics.
+func fillBut(report any) {
+	v := reflect.ValueOf(report).Elem()
+	for i := range v.NumField() {
+		if v.Type().Field(i).Name != "Diagnostics" {
+			fill(v.Field(i))
+		}
+	}
+}
+
+func fullExplore() *Explore {
+	e := &Explore{}
+	fillBut(e)
+	e.Version = Version
+	e.Findings[0].Kind = "deadlock"
+	e.More = Counts{{"graphs", "graphs", 3}, {"a_b", "a and b", -1}}
+	e.Diagnostics = []diag.Diagnostic{{Severity: diag.Warning, Code: "C104", Message: "twice", Hint: "rename"}}
+	return e
+}
+
+func TestExploreMatchesSchema(t *testing.T) {
+	s := schemaOf(t, "explore")
+	for _, e := range []*Explore{{Version: Version}, fullExplore()} {
+		var b bytes.Buffer
+		if err := e.WriteJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range problemsOf(t, s, withoutMore(t, b.Bytes())) {
+			t.Error(p)
+		}
+		// the keys of the contract are always there
+		var v map[string]any
+		if err := json.Unmarshal(b.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range strings.Fields("version program algorithm executions blocked transitions states deadlocks violations errors complete seconds trace") {
+			if _, ok := v[key]; !ok {
+				t.Errorf("no key %s", key)
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := fullExplore().WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "\"more\": {\n    \"graphs\": 3,\n    \"a_b\": -1\n  }") {
+		t.Errorf("the counters of a family are not in order:\n%s", b.String())
+	}
+	wrong := bytes.Replace(b.Bytes(), []byte(`"kind": "deadlock"`), []byte(`"kind": "dead"`), 1)
+	if len(problemsOf(t, s, withoutMore(t, wrong))) != 1 {
+		t.Error("the schema takes anything")
+	}
+}
+
+func TestCrosscheckMatchesSchema(t *testing.T) {
+	s := schemaOf(t, "crosscheck")
+	full := &Crosscheck{}
+	fillBut(full)
+	full.Version, full.Diagnostics = Version, fullExplore().Diagnostics
+	for _, c := range []*Crosscheck{{Version: Version}, full} {
+		var b bytes.Buffer
+		if err := c.WriteJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range problemsOf(t, s, b.Bytes()) {
+			t.Error(p)
+		}
+	}
+}
+
+func TestExploreText(t *testing.T) {
+	e := &Explore{Program: "p.tfg", Algorithm: "full", Executions: 1234, Transitions: 5000, Deadlocks: 1, Errors: 1, Violations: 1, MaxDepth: 7,
+		Classes: 100, Limit: "time", More: Counts{{"graphs", "graphs written", 3}}, Notes: []string{"a note"}, Seconds: 0.5,
+		Findings: []ExploreFinding{
+			{Kind: "violation", Property: "order", Schedule: "1:00000000:1", Trace: []Step{{Task: "a", Event: "go", Pos: "p.tfg:1:1", State: "error"}}},
+			{Kind: "violation", Property: "late", AtEnd: true, Schedule: "1:00000000:"},
+			{Kind: "error", Text: "p.tfg:2:1: x = 3 is outside 0..2", Schedule: "1:00000000:2", Trace: []Step{{Task: "b", Event: "x = 3 is outside 0..2"}}},
+			{Kind: "deadlock", Schedule: "1:00000000:" + strings.Repeat("1,", 300), Trace: []Step{{Task: "a", Event: "lock m"}},
+				Waiting: []Waiting{{"a", "lock n", "p.tfg:3:1"}, {"bcd", "lock m or skip", "p.tfg:4:1"}}},
+		}}
+	got := exploreText(t, e, TextOptions{Replay: "flavers replay p.tfg"})
+	for _, want := range []string{
+		"p.tfg: explored with full, not completely: the time is over (--timeout)",
+		"  1,234  executions\n", "    100  classes of executions that differ only by the order of independent steps: 12.3 executions for each\n",
+		"      3  graphs written\n", "  0.500  seconds, 2,468 executions a second\n", "  Note: a note\n",
+		"order is violated\n", "Step 1 leads order to its error state.\n  To run it again: flavers replay p.tfg 1:00000000:1\n",
+		"All tasks have ended without a step, and late does not accept",
+		"run-time error: p.tfg:2:1: x = 3 is outside 0..2\n",
+		"  After step 1 not all tasks have ended, and none can move:\n    a    waits at  lock n          p.tfg:3:1\n    bcd  waits at  lock m or skip  p.tfg:4:1\n",
+		"To run it again: flavers replay p.tfg FILE, with the schedule from the JSON output in FILE.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if got := exploreText(t, &Explore{Algorithm: "states", States: 1500, Bytes: 1 << 20, Complete: true}, TextOptions{}); !strings.Contains(got, "1,500  states\n") ||
+		!strings.Contains(got, "1,024  KiB") || !strings.Contains(got, ", completely\n") || !strings.Contains(got, "No deadlock, no run-time error") {
+		t.Error(got)
+	}
+	for _, l := range []string{"depth", "executions", "states", "memory", "time", "interrupt", "model", "first finding", "sample"} {
+		got := exploreText(t, &Explore{Algorithm: "x", Limit: l}, TextOptions{})
+		if strings.Contains(got, "completely: "+l+"\n") || !strings.Contains(got, "was found; not everything was") {
+			t.Errorf("limit %s has no sentence:\n%s", l, got)
+		}
+	}
+}
+
+func exploreText(t *testing.T, e *Explore, opt TextOptions) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := e.WriteText(&b, opt); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestExploreExitCode(t *testing.T) {
+	for _, c := range []struct {
+		e    Explore
+		want int
+	}{
+		{Explore{Complete: true}, ExitHolds},
+		{Explore{Complete: true, Deadlocks: 1, Findings: []ExploreFinding{{Kind: "deadlock"}}}, ExitHolds},
+		{Explore{}, ExitOpen},
+		{Explore{Findings: []ExploreFinding{{Kind: "deadlock"}}}, ExitOpen},
+		{Explore{Findings: []ExploreFinding{{Kind: "deadlock"}, {Kind: "error"}}}, ExitViolated},
+		{Explore{Complete: true, Violations: 1}, ExitViolated},
+		{Explore{Violations: 1, Diagnostics: []diag.Diagnostic{{Severity: diag.Error}}}, ExitInput},
+	} {
+		if got := c.e.ExitCode(); got != c.want {
+			t.Errorf("%+v: %d, want %d", c.e, got, c.want)
+		}
+	}
+}
+
+func TestCrosscheckText(t *testing.T) {
+	c := &Crosscheck{Program: "p.tfg", Runs: 1, Rows: []CrossRow{
+		{Engine: "static", Property: "order", Verdict: Holds, Complete: true},
+		{Engine: "static", Property: RuntimeErrors, Verdict: Holds, Complete: true},
+		{Engine: "states", Property: "order", Verdict: Violated, States: 1000, Deadlock: true, Complete: true},
+		{Engine: "full", Property: "order", Verdict: Unknown, Executions: 9, Blocked: 2, Limit: "time"},
+	}, Refused: []CrossRefused{{"lpor", "it has no messages"}},
+		Disagreements: []Disagreement{{What: "static says that order holds", Engines: []string{"static", "states"}, Schedule: "1:00000000:1",
+			Trace: []Step{{Task: "a", Event: "go", Pos: "p.tfg:1:1"}}}}}
+	var b bytes.Buffer
+	if err := c.WriteText(&b, TextOptions{Replay: "flavers replay p.tfg"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"p.tfg: 3 engines, 1 disagreement\n", "  states  order            violated                        1,000  yes\n",
+		"unknown            9        2          not found  time\n", "  lpor         not used: it has no messages\n",
+		"Disagreement: static says that order holds\n", "  To run it: flavers replay p.tfg 1:00000000:1\n", "  1 execution was held against"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	for _, k := range []struct {
+		change func()
+		want   int
+	}{
+		{func() {}, ExitInternal},
+		{func() { c.Agree = true }, ExitViolated},
+		{func() { c.Rows = c.Rows[3:] }, ExitOpen},
+		{func() { c.Rows = append(c.Rows, CrossRow{Engine: "states", Property: "order", Verdict: Holds}) }, ExitHolds},
+		{func() { c.Diagnostics = []diag.Diagnostic{{Severity: diag.Error}} }, ExitInput},
+	} {
+		if k.change(); c.ExitCode() != k.want {
+			t.Errorf("exit code %d, want %d", c.ExitCode(), k.want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteText prints e for people: counters, then each finding with its steps
+// and the command that replays it.
+func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
+	if opt.Width <= 0 {
+		opt.Width = DefaultWidth
+	}
+	p := &page{width: opt.Width, color: opt.Color}
+	how := "explored with " + e.Algorithm
+	switch {
+	case e.Complete:
+		how += ", completely"
+	case e.Limit == "sample":
+		how += ", some executions only"
+	default:
+		how += ", not completely: " + exploreLimit(e.Limit)
+	}
+	p.wrap(0, plainText, append([]string{e.Program + ":"}, strings.Fields(how)...))
+	p.WriteByte('\n')
+	p.counters(e)
+	for _, note := range e.Notes {
+		p.WriteByte('\n')
+		p.note(yellow, "Note: %s", note)
+	}
+	for i := range e.Findings {
+		p.WriteByte('\n')
+		p.finding(&e.Findings[i], opt)
+	}
+	if len(e.Findings) == 0 {
+		p.WriteByte('\n')
+		nothing := "No deadlock, no run-time error, and no violation of a property."
+		if !e.Complete {
+			nothing = "No deadlock, no run-time error, and no violation of a property was found; not everything was explored."
+		}
+		p.note(plainText, "%s", nothing)
+	}
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// counters prints a line for each counter: the number, and what it counts.
+func (p *page) counters(e *Explore) {
+	var rows [][]cell
+	row := func(n int64, what string, always bool) {
+		if n != 0 || always {
+			rows = append(rows, []cell{{text: thousands(n), right: true}, {text: what}})
+		}
+	}
+	if e.States > 0 {
+		row(e.States, "states", true)
+		row(e.Executions, "executions", false)
+		row(e.Transitions, "transitions", true)
+		row(e.Deadlocks, "states in which not all tasks have ended, and none can move", true)
+		row(e.Errors, "steps that end in a run-time error", true)
+		row(e.Violations, "states in which a property is violated", true)
+	} else {
+		row(e.Executions, "executions", true)
+		row(e.Blocked, "given up by sleep sets: they are known in another order", true)
+		row(e.Cut, "cut at the bound on their length", false)
+		row(e.Excluded, "excluded by a constraint", false)
+		row(e.Transitions, "transitions", true)
+		row(e.Deadlocks, "executions end in a deadlock", true)
+		row(e.Errors, "executions end in a run-time error", true)
+		row(e.Violations, "executions violate a property", true)
+	}
+	if e.Classes > 0 {
+		row(e.Classes, "classes of executions that differ only by the order of independent steps"+e.ratio(), true)
+	}
+	for _, c := range e.More {
+		row(c.Value, c.What, true)
+	}
+	row(int64(e.MaxDepth), "steps in the longest", true)
+	if e.Bytes > 0 {
+		row(e.Bytes>>10, "KiB for the set of states", true)
+	}
+	if e.Seconds > 0 {
+		n, what := e.Executions+e.Blocked+e.Cut+e.Excluded, "executions"
+		if e.States > 0 {
+			n, what = e.States, "states"
+		}
+		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds), right: true},
+			{text: "seconds, " + thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
+	}
+	w := widths(rows)
+	for _, r := range rows {
+		p.line(gap, r, w)
+	}
+}
+
+// ratio says how many executions there were for each class.
+func (e *Explore) ratio() string {
+	n := e.Executions + e.Excluded + e.Blocked
+	switch {
+	case e.States > 0:
+		return ""
+	case n == e.Classes:
+		return ": one execution each"
+	case n < e.Classes:
+		return fmt.Sprintf(": %.2f executions for each", float64(n)/float64(e.Classes))
+	}
+	return fmt.Sprintf(": %.1f executions for each", float64(n)/float64(e.Classes))
+}
+
+// finding prints what was found, its steps, and how to run it again.
+func (p *page) finding(f *ExploreFinding, opt TextOptions) {
+	r := &titled{&Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace}, f.Property, f.Kind == "error"}
+	switch f.Kind {
+	case "violation":
+		p.WriteString(p.styled(f.Property, bold) + " " + p.styled("is violated", red) + "\n")
+	case "error":
+		p.WriteString(p.styled("run-time error", red) + ": " + f.Text + "\n")
+	default:
+		p.WriteString(p.styled("deadlock", red) + "\n")
+	}
+	if len(f.Trace) > 0 {
+		p.WriteByte('\n')
+		p.trace(r.Result, opt)
+		p.WriteByte('\n')
+	}
+	switch f.Kind {
+	case "deadlock":
+		after := "After step " + fmt.Sprint(len(f.Trace))
+		if len(f.Trace) == 0 {
+			after = "At the start"
+		}
+		p.note(bold, "%s not all tasks have ended, and none can move:", after)
+		writeWaiting(&p.Builder, f.Waiting, "  ")
+		if f.Text != "" && len(f.Waiting) == 0 {
+			p.note(plainText, "%s", f.Text)
+		}
+	default:
+		p.note(bold, "%s", wrong(r))
+	}
+	switch {
+	case opt.Replay == "":
+		p.WriteString("  Schedule: " + f.Schedule + "\n")
+	case len(f.Schedule) <= maxSchedule:
+		p.WriteString("  To run it again: " + opt.Replay + " " + f.Schedule + "\n")
+	default:
+		p.note(plainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
+	}
+}
+
+// exploreLimit says what was hit, and what raises it.
+func exploreLimit(limit string) string {
+	switch limit {
+	case "depth":
+		return "an execution is longer than the bound (--depth)"
+	case "executions":
+		return "the bound on executions was hit (--max-executions)"
+	case "states":
+		return "the bound on states was hit (--max-states)"
+	case "memory":
+		return "the bound on memory was hit (--max-memory)"
+	case "time":
+		return "the time is over (--timeout)"
+	case "interrupt":
+		return "interrupted"
+	case "model":
+		return "a counter of the model is exhausted"
+	case "first finding":
+		return "stopped at the first finding"
+	}
+	return limit
+}

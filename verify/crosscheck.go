@@ -1,0 +1,228 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/explore"
+	"flavers/explore/families"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// This file asks every engine the same questions: the static lane, and each
+// explorer that finds everything. crosscheck_compare.go holds the answers
+// against each other, crosscheck_audit.go the executions against what the
+// static lane says of all executions.
+
+// CrossOptions are those of Crosscheck. The zero value asks all engines and
+// sets no limits: for a program that need not end, explorers of executions do
+// not return then.
+type CrossOptions struct {
+	Only          string // look only at the property of this name
+	Strict        bool   // a symbol that matches nothing is an error
+	Timeout       time.Duration
+	MaxTuples     int64 // of the static lane
+	MaxMemory     int64 // bytes, for each engine
+	MaxExecutions int64 // of each explorer
+	MaxStates     int64
+	Depth         int // of executions; of explorers of states too, if it is set
+	Walks         int // random executions that are audited besides those that were found; 0: 20, negative: none
+
+	Progress func(engine string, done string) // may be nil
+
+	// Explorers and Static replace the engines, in tests; nil: families.All,
+	// Check. Explorers that do not find everything are left out.
+	Explorers []explore.Explorer
+	Static    func(context.Context, *cfg.Program, []*automata.Spec, Options) *report.Check
+}
+
+// crossing is a cross-check in progress.
+type crossing struct {
+	ctx     context.Context
+	p       *cfg.Program
+	specs   []*automata.Spec
+	opt     CrossOptions
+	names   []string                 // of the properties, each once
+	static  map[string]report.Result // by property, and report.RuntimeErrors
+	engines []answer
+	audit   *auditor
+	out     *report.Crosscheck
+}
+
+// answer is what one explorer found.
+type answer struct {
+	Name string
+	*explore.Result
+}
+
+// Crosscheck asks the static lane and every complete explorer for the verdict
+// on each property and on run-time errors, and explorers for deadlocks and
+// final states. Engines that cannot both be right are a disagreement: a bug. A
+// limit that is hit only makes the verdict of an engine unknown.
+func Crosscheck(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt CrossOptions) *report.Crosscheck {
+	if opt.Explorers == nil {
+		opt.Explorers = families.All()
+	}
+	if opt.Static == nil {
+		opt.Static = Check
+	}
+	x := &crossing{ctx: ctx, p: p, opt: opt, out: &report.Crosscheck{Version: report.Version, Program: p.File, Agree: true}}
+	for _, sp := range specs {
+		if sp.Property && opt.Only != "" && sp.Name != opt.Only {
+			continue
+		}
+		x.specs = append(x.specs, sp)
+		if sp.Property && !contains(x.names, sp.Name) {
+			x.names = append(x.names, sp.Name)
+		}
+	}
+	if !x.askStatic() {
+		return x.out
+	}
+	for _, e := range opt.Explorers {
+		if e.Complete {
+			x.ask(e)
+		}
+	}
+	x.compare()
+	x.auditRuns()
+	x.report()
+	return x.out
+}
+
+func contains(list []string, name string) bool {
+	for _, s := range list {
+		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+// questions are the names of the properties and of the check for run-time
+// errors.
+func (x *crossing) questions() []string {
+	return append(x.names[:len(x.names):len(x.names)], report.RuntimeErrors)
+}
+
+// askStatic fills in the rows of the static lane; false: the specifications
+// are wrong.
+func (x *crossing) askStatic() bool {
+	began := time.Now()
+	x.tell("static", "")
+	c := x.opt.Static(x.ctx, x.p, x.specs, Options{Strict: x.opt.Strict, Timeout: x.opt.Timeout,
+		MaxTuples: x.opt.MaxTuples, MaxMemory: x.opt.MaxMemory})
+	x.out.Diagnostics = append(x.out.Diagnostics, c.Diagnostics...)
+	for i := range c.Diagnostics {
+		if c.Diagnostics[i].Severity == diag.Error {
+			return false
+		}
+	}
+	x.static = map[string]report.Result{}
+	for _, r := range c.Results { // of several with one name the worst counts
+		if old, twice := x.static[r.Property]; !twice || old.Verdict == report.Holds || r.Verdict == report.Violated {
+			x.static[r.Property] = r
+		}
+	}
+	errs := report.Result{Verdict: report.Holds, Seconds: time.Since(began).Seconds()} // it can have none
+	if c.RuntimeErrors != nil {
+		errs = *c.RuntimeErrors
+	}
+	x.static[report.RuntimeErrors] = errs
+	for _, q := range x.questions() {
+		r := x.static[q]
+		x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: "static", Property: q, Verdict: r.Verdict,
+			Complete: r.Verdict == report.Holds || r.Verdict == report.Violated, Limit: string(r.Limit), Seconds: r.Seconds})
+	}
+	return true
+}
+
+// ask runs one explorer and fills in its rows.
+func (x *crossing) ask(e explore.Explorer) {
+	if e.Applies != nil {
+		if err := e.Applies(x.p, x.specs); err != nil {
+			x.refuse(e.Name, err)
+			return
+		}
+	}
+	ctx := x.ctx
+	if x.opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.opt.Timeout)
+		defer cancel()
+	}
+	opt := explore.Options{Algorithm: e.Name, Depth: x.opt.Depth, MaxExecutions: x.opt.MaxExecutions, MaxStates: x.opt.MaxStates,
+		MaxMemory: x.opt.MaxMemory, Shortest: true, KeepEnds: true}
+	if x.opt.Progress != nil {
+		opt.Progress = func(p explore.Progress) {
+			x.tell(e.Name, fmt.Sprintf("%d executions, %d states, %d transitions", p.Executions, p.States, p.Transitions))
+		}
+	}
+	x.tell(e.Name, "")
+	r, err := e.Run(ctx, x.p, x.specs, opt)
+	if err != nil {
+		x.refuse(e.Name, err)
+		return
+	}
+	x.engines = append(x.engines, answer{e.Name, r})
+	for _, q := range x.questions() {
+		row := report.CrossRow{Engine: e.Name, Property: q, Verdict: x.verdict(r, q), Executions: r.Executions, Blocked: r.Blocked,
+			States: r.States, Deadlock: r.Deadlocks > 0, Complete: r.Complete, Seconds: r.Seconds}
+		if !r.Complete {
+			row.Limit = r.Limit
+		}
+		x.out.Rows = append(x.out.Rows, row)
+	}
+}
+
+// refuse lists an explorer that does not take the program.
+func (x *crossing) refuse(name string, err error) {
+	reason := err.Error()
+	var refused *explore.Refused
+	var large *sem.TooLarge
+	switch {
+	case errors.As(err, &refused):
+		reason = refused.Reason
+	case errors.As(err, &large):
+	default: // an explorer has no other errors
+		panic(fmt.Sprintf("crosscheck: explorer %s: %v", name, err))
+	}
+	x.out.Refused = append(x.out.Refused, report.CrossRefused{Engine: name, Reason: reason})
+}
+
+// verdict of an explorer on a question. What was found counts even where
+// something was left out.
+func (x *crossing) verdict(r *explore.Result, question string) report.Verdict {
+	switch {
+	case found(r, question) != nil:
+		return report.Violated
+	case r.Complete:
+		return report.Holds
+	}
+	return report.Unknown
+}
+
+// found is the shortest finding that answers a question with violated, or nil.
+func found(r *explore.Result, question string) *explore.Finding {
+	var best *explore.Finding
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if (f.Kind == explore.Error && question == report.RuntimeErrors || f.Kind == explore.Violation && f.Property == question) &&
+			(best == nil || len(f.Schedule) < len(best.Schedule)) {
+			best = f
+		}
+	}
+	return best
+}
+
+func (x *crossing) tell(engine, done string) {
+	if x.opt.Progress != nil {
+		x.opt.Progress(engine, done)
+	}
+}

@@ -1,0 +1,357 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/internal/bitset"
+	"flavers/mip"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/tfg"
+)
+
+// This file holds executions against what the static lane rests on: every
+// execution, seen as the nodes that a choice of automata reacts to, is a path
+// of the graph with its MIP edges; and no generated constraint rejects one.
+// Findings are replayed on the way: their schedules must show them.
+
+const (
+	maxAudited    = 300  // executions that lead to final states, of each explorer
+	usualWalks    = 20   // random executions
+	longestWalk   = 300  // steps of one
+	maxVectors    = 64   // states of all monitors together that an execution may leave open; beyond, constraints are not followed
+	maxAuditNodes = 4000 // of the graph; the edges of all its nodes are a matrix
+)
+
+// auditor checks executions of one program.
+type auditor struct {
+	p     *cfg.Program
+	m     *sem.Machine // of the static lane: it numbers components as the constraints do
+	g     *tfg.Graph
+	views []view
+	set   *monitor.Set // every generated constraint
+}
+
+// view is a choice of visible nodes with the edges between them.
+type view struct {
+	name    string // of the property that sees them; "": every step is visible
+	visible bitset.Set
+	edges   *mip.EdgeSet
+	paths   map[[2]tfg.NodeID]bool // known answers of path
+}
+
+// prepareAudit makes the auditor, unless that takes too long or the program is
+// beyond the static lane.
+func (x *crossing) prepareAudit() {
+	ctx := x.ctx
+	if x.opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.opt.Timeout)
+		defer cancel()
+	}
+	type made struct {
+		*auditor
+		err error
+	}
+	m, ok := within(ctx, func() made { a, err := x.newAuditor(); return made{a, err} })
+	switch {
+	case !ok:
+		x.out.NotAudited = "it takes too long to make every constraint"
+	case m.err != nil:
+		x.out.NotAudited = m.err.Error()
+	default:
+		x.audit = m.auditor
+	}
+}
+
+func (x *crossing) newAuditor() (*auditor, error) {
+	c, err := prepare(x.p, Options{MaxMemory: x.opt.MaxMemory})
+	if err != nil {
+		return nil, err
+	}
+	a := &auditor{p: x.p, m: c.sem.M, g: c.g}
+	properties, ds := c.bind(x.specs)
+	if ds.HasErrors() { // askStatic has bound them without
+		panic(fmt.Sprintf("crosscheck: %v", ds.All))
+	}
+	for _, b := range properties {
+		set := monitor.Compile(c.sem, c.g, monitor.Choice{Property: b})
+		a.views = append(a.views, view{name: b.Spec.Name, visible: set.Visible})
+	}
+	if len(c.g.Nodes) <= maxAuditNodes {
+		all := bitset.New(len(c.g.Nodes))
+		for i := range c.g.Nodes {
+			if c.g.Nodes[i].Action != cfg.None {
+				all.Add(i)
+			}
+		}
+		a.views = append(a.views, view{visible: all})
+	}
+	for i := range a.views {
+		v := &a.views[i]
+		v.edges = mip.Edges(c.g, c.rel, v.visible)
+		v.paths = map[[2]tfg.NodeID]bool{}
+	}
+	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: c.allComponents(), Errors: true})
+	return a, nil
+}
+
+// auditRuns audits what explorers found, executions that lead to their final
+// states, and some random ones. The first that fails of each kind is reported.
+func (x *crossing) auditRuns() {
+	x.prepareAudit()
+	failed := map[string]bool{}
+	fail := func(engines []string, kind, what string, schedule []sem.Choice) {
+		if !failed[kind] {
+			failed[kind] = true
+			x.disagree(what, engines, "", steps(schedule))
+		}
+	}
+	look := func(engine string, schedule []sem.Choice) {
+		if x.audit == nil || x.ctx.Err() != nil {
+			return
+		}
+		x.out.Runs++
+		if kind, what, n := x.audit.follow(schedule); kind != "" {
+			fail([]string{"static", engine}, kind, what, schedule[:n])
+		}
+	}
+	x.tell("audit", "")
+	for i := range x.engines {
+		e := &x.engines[i]
+		for j := range e.Findings {
+			f := &e.Findings[j]
+			if why := x.shows(f); why != "" {
+				fail([]string{e.Name}, e.Name+" "+string(f.Kind), fmt.Sprintf("the schedule of %s for %s does not show it: %s", e.Name, keyOf(f), why), f.Schedule)
+				continue
+			}
+			look(e.Name, f.Schedule)
+		}
+		ends := make([]string, 0, len(e.Ends))
+		for end := range e.Ends {
+			ends = append(ends, end)
+		}
+		slices.Sort(ends)
+		for _, end := range ends[:min(len(ends), maxAudited)] {
+			look(e.Name, e.Ends[end])
+		}
+	}
+	walks := x.opt.Walks
+	if walks == 0 {
+		walks = usualWalks
+	}
+	for seed := range max(walks, 0) {
+		if x.audit != nil {
+			look("random", x.audit.walk(uint64(seed)))
+		}
+	}
+}
+
+// shows tells why a schedule is not an execution that shows a finding, or "".
+func (x *crossing) shows(f *explore.Finding) string {
+	run, ds := Run(x.p, x.specs, sem.FormatSchedule(x.p, f.Schedule))
+	switch {
+	case ds.HasErrors():
+		return ds.All[0].Message
+	case run.Stuck != "":
+		return run.Stuck
+	}
+	for i, st := range run.Final {
+		if !x.specs[i].Property && (f.Kind == explore.Violation && f.AtEnd || st.State == "error") && st.Violated {
+			return "the constraint " + st.Spec + " excludes it"
+		}
+	}
+	switch f.Kind {
+	case explore.Deadlock:
+		if !run.Deadlock {
+			return "some task can move, or all have ended"
+		}
+	case explore.Error:
+		if f.Err == nil || run.Error != f.Err.Error() {
+			return fmt.Sprintf("it ends with the error %q", run.Error)
+		}
+	case explore.Violation:
+		i := slices.IndexFunc(run.Final, func(st report.SpecState) bool { return st.Spec == f.Property })
+		if i < 0 || !run.Final[i].Violated || run.Error != "" {
+			return f.Property + " is not violated where it ends"
+		}
+	}
+	return ""
+}
+
+// walk is a random execution.
+func (a *auditor) walk(seed uint64) []sem.Choice {
+	r := rand.New(rand.NewPCG(seed, 5))
+	state := a.m.Start()
+	var out []sem.Choice
+	for len(out) < longestWalk {
+		type step struct {
+			sem.Choice
+			next []int32
+		}
+		var list []step
+		for _, act := range a.p.Actions {
+			if !a.m.Stands(state, act.ID) {
+				continue
+			}
+			for i, o := range a.m.Outcomes(nil, state, act, false) {
+				if o.Err == nil {
+					list = append(list, step{sem.Choice{Action: act.ID, Outcome: i}, o.Next})
+				}
+			}
+		}
+		if len(list) == 0 {
+			break
+		}
+		s := list[r.IntN(len(list))]
+		out = append(out, s.Choice)
+		state = s.next
+	}
+	return out
+}
+
+// follow goes along an execution. kind: what it breaks first, "" if nothing;
+// what says so; n is how many of its steps show it.
+func (a *auditor) follow(schedule []sem.Choice) (kind, what string, n int) {
+	state := a.m.Start()
+	last := make([]tfg.NodeID, len(a.views)) // I is node 0
+	open, tracked := [][]int32{make([]int32, len(a.set.Monitors))}, true
+	for i := range a.set.Monitors {
+		open[0][i] = a.set.Monitors[i].Start
+	}
+	for i, c := range schedule {
+		outs := a.m.Outcomes(nil, state, a.p.Actions[c.Action], false)
+		if c.Outcome >= len(outs) {
+			return "", "", i // a machine with smaller queues: nothing to say
+		}
+		o := &outs[c.Outcome]
+		if o.Err != nil && o.Err.Kind == cfg.LimitError {
+			return "", "", i
+		}
+		node := a.g.OfAction(c.Action)
+		if node == cfg.None {
+			return "no node", fmt.Sprintf("step %d, %s, is executed, and has no node in the graph", i+1, a.action(c.Action)), i + 1
+		}
+		for k := range a.views {
+			v := &a.views[k]
+			if !v.visible.Has(int(node)) {
+				continue
+			}
+			if !v.follows(a.g, last[k], node) {
+				seen := "every step"
+				if v.name != "" {
+					seen = "what " + v.name + " sees"
+				}
+				return "MIP", fmt.Sprintf("step %d, %s, follows %s (of %s), and there is neither an MIP edge nor a control path between them",
+					i+1, a.action(c.Action), a.g.NodeString(last[k]), seen), i + 1
+			}
+			last[k] = node
+		}
+		if tracked {
+			open = a.advance(open, node, o.Err != nil)
+			tracked = len(open) <= maxVectors
+		}
+		if len(open) == 0 {
+			return "constraint", fmt.Sprintf("step %d, %s, is executed, and the generated constraints reject it", i+1, a.action(c.Action)), i + 1
+		}
+		if o.Err != nil {
+			return "", "", i + 1
+		}
+		state = o.Next
+	}
+	if !a.m.Over(state) {
+		return "", "", len(schedule)
+	}
+	for k := range a.views {
+		if v := &a.views[k]; !v.path(a.g, last[k], tfg.F) {
+			return "final", fmt.Sprintf("all tasks have ended after %s, and no control path leads from there to the end", a.g.NodeString(last[k])), len(schedule)
+		}
+	}
+	if tracked && !slices.ContainsFunc(open, a.accepted) {
+		return "end", "all tasks have ended, and the generated constraints do not accept that", len(schedule)
+	}
+	return "", "", len(schedule)
+}
+
+func (a *auditor) action(id cfg.ActionID) string {
+	n := &a.p.Nodes[a.p.Actions[id].A]
+	return a.p.Tasks[n.Task].Name + ": " + a.p.NodeString(n.ID)
+}
+
+// accepted tells whether every generated constraint accepts in a vector of
+// their states.
+func (a *auditor) accepted(vec []int32) bool {
+	for i := range a.set.Monitors {
+		if m := &a.set.Monitors[i]; m.Comp >= 0 && !m.Accept[vec[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// advance moves the constraints over a node: from every vector of states that
+// the execution left open, by every letter.
+func (a *auditor) advance(open [][]int32, node tfg.NodeID, fails bool) [][]int32 {
+	if !a.set.Visible.Has(int(node)) {
+		return open
+	}
+	var out [][]int32
+	next := make([]int32, len(a.set.Monitors))
+	for _, vec := range open {
+		for _, l := range a.set.Of(node) {
+			if len(out) > maxVectors {
+				return out
+			}
+			if (l.Err != nil) != fails {
+				continue
+			}
+			copy(next, vec)
+			ok := true
+			for _, mv := range l.Moves {
+				to := mv.To[vec[mv.Monitor]]
+				ok = ok && (to >= 0 || a.set.Monitors[mv.Monitor].Property)
+				next[mv.Monitor] = max(to, 0)
+			}
+			if ok && !slices.ContainsFunc(out, func(v []int32) bool { return slices.Equal(v, next) }) {
+				out = append(out, slices.Clone(next))
+			}
+		}
+	}
+	return out
+}
+
+// follows tells whether a visible node may be the next one after another.
+func (v *view) follows(g *tfg.Graph, m, n tfg.NodeID) bool {
+	return m != tfg.I && v.edges.Has(m, n) || v.path(g, m, n)
+}
+
+// path tells whether control leads from m to n over nodes that are not visible.
+func (v *view) path(g *tfg.Graph, m, n tfg.NodeID) bool {
+	if known, ok := v.paths[[2]tfg.NodeID{m, n}]; ok {
+		return known
+	}
+	seen := bitset.New(len(g.Nodes))
+	queue := []tfg.NodeID{m}
+	found := false
+	for len(queue) > 0 && !found {
+		at := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, s := range g.Succ(at) {
+			if s == n {
+				found = true
+			}
+			if !v.visible.Has(int(s)) && !seen.Has(int(s)) {
+				seen.Add(int(s))
+				queue = append(queue, s)
+			}
+		}
+	}
+	v.paths[[2]tfg.NodeID{m, n}] = found
+	return found
+}

@@ -1,0 +1,219 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"flavers/explore"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// This file decides which answers cannot both be right.
+//
+// A finding is an execution, so it counts whatever was left out; that there is
+// nothing to find is said only by an engine that left nothing out. The static
+// verdict possible says neither.
+
+// maxDisagreements is how many are reported.
+const maxDisagreements = 10
+
+// compare holds the answers against each other.
+func (x *crossing) compare() {
+	for _, q := range x.questions() {
+		x.compareStatic(q)
+	}
+	for _, key := range x.keys() {
+		x.compareExplorers(key)
+	}
+	x.compareEnds()
+	for i := range x.engines {
+		x.compareCounts(&x.engines[i])
+	}
+}
+
+// compareStatic holds the static verdict on a question against the explorers.
+func (x *crossing) compareStatic(question string) {
+	static := x.static[question]
+	for i := range x.engines {
+		e := &x.engines[i]
+		f := found(e.Result, question)
+		switch {
+		case static.Verdict == report.Holds && f != nil:
+			x.disagree(fmt.Sprintf("static says that %s holds, and %s shows an execution that violates it", sentence(question), e.Name),
+				[]string{"static", e.Name}, question, steps(f.Schedule))
+		case static.Verdict == report.Violated && f == nil && e.Complete:
+			x.disagree(fmt.Sprintf("static shows an execution that violates %s, and %s explored everything and found none", sentence(question), e.Name),
+				[]string{"static", e.Name}, question, x.parse(static.Schedule))
+		}
+	}
+}
+
+// sentence is how a question is named in a sentence.
+func sentence(question string) string {
+	if question == report.RuntimeErrors {
+		return `"no run-time error"`
+	}
+	return question
+}
+
+// parse reads a schedule that the static lane made.
+func (x *crossing) parse(text string) []sem.Choice {
+	list, _, err := sem.ParseSchedule(x.p, text)
+	if err != nil {
+		return nil
+	}
+	return steps(list)
+}
+
+// steps is a schedule that is not nil: nil stands for no witness, an empty one
+// for an execution without a step.
+func steps(schedule []sem.Choice) []sem.Choice { return append([]sem.Choice{}, schedule...) }
+
+// key is one thing to find: all complete explorers find it or none does.
+type key struct {
+	kind     explore.Kind
+	property string // of a violation
+	place    string // of an error: its position and kind
+}
+
+func keyOf(f *explore.Finding) key {
+	k := key{kind: f.Kind, property: f.Property}
+	if f.Err != nil {
+		k.place = f.Err.Pos.String() + " " + f.Err.Kind.String()
+	}
+	return k
+}
+
+func (k key) String() string {
+	switch k.kind {
+	case explore.Violation:
+		return "a violation of " + k.property
+	case explore.Error:
+		return "a run-time error at " + k.place
+	}
+	return "a deadlock"
+}
+
+// keys are those of everything that some explorer found.
+func (x *crossing) keys() []key {
+	var all []key
+	for i := range x.engines {
+		for j := range x.engines[i].Findings {
+			if k := keyOf(&x.engines[i].Findings[j]); !slices.Contains(all, k) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// compareExplorers finds explorers that left nothing out and lack what another
+// one found.
+func (x *crossing) compareExplorers(k key) {
+	finder := -1
+	var schedule []sem.Choice
+	for i := range x.engines {
+		for j := range x.engines[i].Findings {
+			if f := &x.engines[i].Findings[j]; keyOf(f) == k && (finder < 0 || len(f.Schedule) < len(schedule)) {
+				finder, schedule = i, steps(f.Schedule)
+			}
+		}
+	}
+	for i := range x.engines {
+		e := &x.engines[i]
+		if e.Complete && !slices.ContainsFunc(e.Findings, func(f explore.Finding) bool { return keyOf(&f) == k }) {
+			x.disagree(fmt.Sprintf("%s shows %s, and %s explored everything and found none", x.engines[finder].Name, k, e.Name),
+				[]string{x.engines[finder].Name, e.Name}, k.property, schedule)
+		}
+	}
+}
+
+// compareEnds holds the final states of complete explorers that tell them
+// against those of the first that does.
+func (x *crossing) compareEnds() {
+	first := -1
+	for i := range x.engines {
+		switch e := &x.engines[i]; {
+		case !e.Complete || e.Ends == nil:
+		case first < 0:
+			first = i
+		default:
+			x.endsMissing(&x.engines[first], e)
+			x.endsMissing(e, &x.engines[first])
+		}
+	}
+}
+
+// endsMissing reports the final state of a that b lacks and that is reached by
+// the shortest schedule.
+func (x *crossing) endsMissing(a, b *answer) {
+	missing, n := "", 0
+	for end, schedule := range a.Ends {
+		if _, ok := b.Ends[end]; ok {
+			continue
+		}
+		n++
+		if old, ok := a.Ends[missing]; !ok || cmp.Or(cmp.Compare(len(schedule), len(old)), cmp.Compare(end, missing)) < 0 {
+			missing = end
+		}
+	}
+	if n > 0 {
+		x.disagree(fmt.Sprintf("%s reaches %d final states that %s does not, one of them %s", a.Name, n, b.Name, missing),
+			[]string{a.Name, b.Name}, "", steps(a.Ends[missing]))
+	}
+}
+
+// compareCounts holds the counters of an explorer against its findings.
+func (x *crossing) compareCounts(e *answer) {
+	for _, c := range []struct {
+		kind  explore.Kind
+		count int64
+	}{{explore.Deadlock, e.Deadlocks}, {explore.Violation, e.Violations}, {explore.Error, e.Errors}} {
+		i := slices.IndexFunc(e.Findings, func(f explore.Finding) bool { return f.Kind == c.kind })
+		switch {
+		case !e.Complete: // a limit of the model is counted as an error, and is no finding
+		case c.count > 0 && i < 0:
+			x.disagree(fmt.Sprintf("%s counts %d of kind %s and shows none", e.Name, c.count, c.kind), []string{e.Name}, "", nil)
+		case c.count == 0 && i >= 0:
+			x.disagree(fmt.Sprintf("%s shows one of kind %s and counts none", e.Name, c.kind), []string{e.Name}, e.Findings[i].Property, steps(e.Findings[i].Schedule))
+		}
+	}
+}
+
+// disagree notes a disagreement with its witness, or nil.
+func (x *crossing) disagree(what string, engines []string, property string, schedule []sem.Choice) {
+	d := report.Disagreement{What: what, Engines: engines, Trace: []report.Step{}}
+	if property != report.RuntimeErrors {
+		d.Property = property
+	}
+	if schedule != nil {
+		d.Schedule = sem.FormatSchedule(x.p, schedule)
+		run, _ := Run(x.p, x.specs, d.Schedule)
+		for _, s := range run.Steps {
+			for _, st := range s.States {
+				if st.Spec == d.Property {
+					s.State = st.State
+				}
+			}
+			d.Trace = append(d.Trace, s.Step)
+		}
+	}
+	x.out.Agree = false
+	x.out.Disagreements = append(x.out.Disagreements, d)
+}
+
+// report orders the disagreements: the shortest execution first, those without
+// one last.
+func (x *crossing) report() {
+	rank := func(d *report.Disagreement) int {
+		if d.Schedule == "" {
+			return 1 << 30
+		}
+		return len(d.Trace)
+	}
+	list := x.out.Disagreements
+	slices.SortStableFunc(list, func(a, b report.Disagreement) int { return cmp.Compare(rank(&a), rank(&b)) })
+	x.out.Disagreements = list[:min(len(list), maxDisagreements)]
+}
