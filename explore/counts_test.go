@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"flavers/cfg"
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -93,7 +94,7 @@ var larger = []family{
 // executions if the reversal of a race of locks goes through the unlock.
 func TestKnownCounts(t *testing.T) {
 	list := families
-	if os.Getenv("FLAVERS_RANDOM") != "" {
+	if trial.Long() {
 		list = slices.Concat(families, larger)
 	}
 	for _, f := range list {

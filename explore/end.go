@@ -2,7 +2,6 @@ package explore
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"flavers/cfg"
@@ -92,7 +91,7 @@ func (e *engine) ended(state []int32, how ending, path func(Finding) []sem.Choic
 		e.Blocked++
 	case cut:
 		e.Cut++
-		e.limit("depth")
+		e.Omit("depth")
 	case excluded:
 		e.Excluded++
 	case deadlock:
@@ -118,19 +117,7 @@ func (e *engine) ended(state []int32, how ending, path func(Finding) []sem.Choic
 
 // keep enters a finding, unless it is known.
 func (e *engine) keep(f Finding, path func(Finding) []sem.Choice) {
-	i := slices.IndexFunc(e.Findings, func(g Finding) bool {
-		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
-	})
-	if i >= 0 && !e.opt.Shortest {
-		return
-	}
-	f.Schedule = path(f)
-	switch {
-	case i < 0:
-		e.Findings = append(e.Findings, f)
-	case len(f.Schedule) < len(e.Findings[i].Schedule):
-		e.Findings[i] = f
-	}
+	e.Keep(f, e.opt.Shortest, func() []sem.Choice { return path(f) })
 	if e.opt.StopAtFirst {
 		e.stop("first finding")
 	}
@@ -139,7 +126,7 @@ func (e *engine) keep(f Finding, path func(Finding) []sem.Choice) {
 // meets notes an error; a model limit only makes the exploration incomplete.
 func (e *engine) meets(err *sem.Error, path func(Finding) []sem.Choice) {
 	if err.Kind == cfg.LimitError {
-		e.limit("model")
+		e.Omit("model")
 		return
 	}
 	e.keep(Finding{Kind: Error, Err: err}, path)

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -191,7 +190,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		if err != nil {
 			return nil, err
 		}
-		e := &engine{world: newWorld(m, specs, opt.HighestFirst), ctx: ctx, opt: opt, began: time.Now(),
+		e := &engine{world: newWorld(m, specs, opt.HighestFirst), ctx: ctx, opt: opt, watch: NewWatch(ctx, opt.Progress),
 			Result: Result{Algorithm: s.name, Complete: true}}
 		if opt.KeepEnds {
 			e.Ends = map[string][]sem.Choice{}
@@ -200,9 +199,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 			s.make(opt).explore(e)
 		}
 		if !s.complete {
-			e.limit("sample")
+			e.Omit("sample")
 		}
-		e.Seconds = time.Since(e.began).Seconds()
+		e.Seconds = e.watch.Seconds()
 		return &e.Result, nil
 	}
 	return nil, fmt.Errorf("no explorer is named %q; there are %v", opt.Algorithm, Algorithms(false))
@@ -213,25 +212,16 @@ type engine struct {
 	*world
 	ctx     context.Context
 	opt     Options
-	began   time.Time
+	watch   *Watch
 	ticks   int
-	told    time.Duration
 	stopped bool
 	share   func() float64 // of the strategy; nil: not known
 	Result
 }
 
-// limit notes that something was left out.
-func (e *engine) limit(what string) {
-	e.Complete = false
-	if e.Limit == "" || e.Limit == "sample" {
-		e.Limit = what
-	}
-}
-
 // stop notes a limit and ends the exploration.
 func (e *engine) stop(what string) {
-	e.limit(what)
+	e.Omit(what)
 	e.stopped = true
 }
 
@@ -252,19 +242,14 @@ func (e *engine) step(depth int) bool {
 
 // look checks the time.
 func (e *engine) look() {
-	if err := e.ctx.Err(); err != nil {
-		if errors.Is(err, context.DeadlineExceeded) {
-			e.stop("time")
-		} else {
-			e.stop("interrupt")
-		}
-	}
-	if d := time.Since(e.began); e.opt.Progress != nil && d-e.told >= time.Second {
-		e.told = d
-		p := Progress{Elapsed: d, Executions: e.Executions, Transitions: e.Transitions, States: e.States, Depth: e.MaxDepth}
+	limit := e.watch.Look(func() Progress {
+		p := Progress{Executions: e.Executions, Transitions: e.Transitions, States: e.States, Depth: e.MaxDepth}
 		if e.share != nil {
 			p.Share = e.share()
 		}
-		e.opt.Progress(p)
+		return p
+	})
+	if limit != "" {
+		e.stop(limit)
 	}
 }

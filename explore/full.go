@@ -88,7 +88,7 @@ func (f *full) share() {
 				if i >= len(begin) {
 					return
 				}
-				n := &engine{world: w, ctx: e.ctx, opt: e.opt, began: e.began, Result: Result{Algorithm: e.Algorithm, Complete: true}}
+				n := &engine{world: w, ctx: e.ctx, opt: e.opt, watch: NewWatch(e.ctx, nil), Result: Result{Algorithm: e.Algorithm, Complete: true}}
 				n.opt.Progress = nil
 				if n.opt.KeepEnds {
 					n.Ends = map[string][]sem.Choice{}

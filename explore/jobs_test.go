@@ -9,6 +9,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/trial"
 	"flavers/sem"
 )
 
@@ -23,7 +24,7 @@ func same(r *Result) Result {
 func TestJobs(t *testing.T) {
 	compared := 0
 	all := &grain{}
-	for seed := range uint64(programs(30)) {
+	for seed := range uint64(trial.Count(t, 30)) {
 		p, specs, what := random(t, seed+70_000)
 		m, err := sem.NewWithEnds(p)
 		if err != nil {

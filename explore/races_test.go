@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -54,8 +55,8 @@ func raceProgram(seed uint64) string {
 // find the same ends, on programs with many races.
 func TestRaces(t *testing.T) {
 	compared, most := 0, int64(0)
-	for n := range uint64(programs(800)) {
-		seed := n + firstSeed()
+	for n := range uint64(trial.Count(t, 800)) {
+		seed := n + trial.FirstSeed(t)
 		src := raceProgram(seed)
 		p, ds := lang.Load("races.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
@@ -75,7 +76,7 @@ func TestRaces(t *testing.T) {
 				most = max(most, r.Executions)
 				continue
 			}
-			if d := difference(found, got); d != "" || r.Executions != want.Executions || algorithm == "optimal" && r.Blocked > 0 {
+			if d := trial.Difference(found, got); d != "" || r.Executions != want.Executions || algorithm == "optimal" && r.Blocked > 0 {
 				t.Fatalf("%s: %d executions; %s (highest first %v): %d executions, %d blocked\n%sseed %d\n%s",
 					want.Algorithm, want.Executions, algorithm, opt.HighestFirst, r.Executions, r.Blocked, d, seed, src)
 			}

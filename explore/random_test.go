@@ -3,45 +3,15 @@ package explore
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
 )
-
-func randomBytes(seed uint64, n int) []byte {
-	r := rand.New(rand.NewPCG(seed, 7))
-	out := make([]byte, r.IntN(n+1))
-	for i := range out {
-		out[i] = byte(r.Uint32())
-	}
-	return out
-}
-
-// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
-func programs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 5
-	}
-	return usual
-}
-
-// firstSeed is where random programs begin: FLAVERS_SEED, or 0.
-func firstSeed() uint64 {
-	n, _ := strconv.ParseUint(os.Getenv("FLAVERS_SEED"), 10, 64)
-	return n
-}
 
 var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
 	"a0.m0", "post a0.m0", "l0.m0", "p0.m0", "post p0.m0"}
@@ -61,23 +31,16 @@ var mixtures = []gen.Features{
 // random is a random program with specifications.
 func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
-	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(randomBytes(seed, 160))
-	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
-	if ds.HasErrors() {
-		t.Fatalf("seed %d: %v", seed, ds.All)
-	}
+	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(trial.Bytes(seed, 7, 160))
+	p := trial.Program(t, src)
 	fsa := ""
 	if seed%2 == 1 {
-		fsa = gen.Spec(randomBytes(seed+99, 40), events)
+		fsa = gen.Spec(trial.Bytes(seed+99, 7, 40), events)
 	}
 	if seed%8 == 3 {
-		fsa += gen.Constraint(randomBytes(seed+999, 40), events)
+		fsa += gen.Constraint(trial.Bytes(seed+999, 7, 40), events)
 	}
-	specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
-	if fs.HasErrors() {
-		t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
-	}
-	return p, specs, fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
+	return p, trial.Specs(t, fsa), fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
 }
 
 // outcome of an exploration: what all complete explorers agree on.
@@ -109,8 +72,8 @@ func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options
 // deadlocks, errors and violations; every schedule leads where it says.
 func TestRandomPrograms(t *testing.T) {
 	compared, many, found := 0, 0, 0
-	for n := range uint64(programs(800)) {
-		seed := n + firstSeed()
+	for n := range uint64(trial.Count(t, 800)) {
+		seed := n + trial.FirstSeed(t)
 		p, specs, what := random(t, seed)
 		m, err := sem.NewWithEnds(p)
 		if err != nil {
@@ -141,7 +104,7 @@ func TestRandomPrograms(t *testing.T) {
 					t.Fatalf("%s is not complete: %s\n%s", algorithm, r.Limit, what)
 				}
 			}
-			if d := difference(want, got); d != "" {
+			if d := trial.Difference(want, got); d != "" {
 				t.Fatalf("states and %s differ:\n%s%s", algorithm, d, what)
 			}
 			switch algorithm {
@@ -160,7 +123,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d of them with several classes, %d findings", compared, many, found)
-	if compared < programs(800)/3 || many < compared/10 {
+	if compared < trial.Count(t, 800)/3 || many < compared/10 {
 		t.Errorf("only %d programs compared, %d with several classes", compared, many)
 	}
 }
@@ -169,9 +132,9 @@ func TestRandomPrograms(t *testing.T) {
 // source run as many executions whichever task comes first, and find the same.
 func TestLargerRandomPrograms(t *testing.T) {
 	compared, most := 0, int64(0)
-	for n := range uint64(programs(60)) {
-		seed := n + firstSeed()
-		src := gen.Options{Size: 3 + int(seed%6), Features: mixtures[seed/6%uint64(len(mixtures))] &^ gen.Control}.Program(randomBytes(seed+31_000, 300))
+	for n := range uint64(trial.Count(t, 60)) {
+		seed := n + trial.FirstSeed(t)
+		src := gen.Options{Size: 3 + int(seed%6), Features: mixtures[seed/6%uint64(len(mixtures))] &^ gen.Control}.Program(trial.Bytes(seed+31_000, 7, 300))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
 			t.Fatalf("seed %d: %v", seed, ds.All)
@@ -191,32 +154,16 @@ func TestLargerRandomPrograms(t *testing.T) {
 				most = max(most, r.Executions)
 				continue
 			}
-			if d := difference(found, got); d != "" || r.Executions != want.Executions || algorithm == "optimal" && r.Blocked > 0 {
+			if d := trial.Difference(found, got); d != "" || r.Executions != want.Executions || algorithm == "optimal" && r.Blocked > 0 {
 				t.Fatalf("%s: %d executions; %s (highest first %v): %d executions, %d blocked\n%sseed %d\n%s",
 					want.Algorithm, want.Executions, algorithm, opt.HighestFirst, r.Executions, r.Blocked, d, seed, src)
 			}
 		}
 	}
 	t.Logf("%d programs compared; at most %d classes", compared, most)
-	if compared < programs(60)/3 {
+	if compared < trial.Count(t, 60)/3 {
 		t.Errorf("only %d programs compared", compared)
 	}
-}
-
-func difference(a, b summary) string {
-	var out []string
-	for k := range a {
-		if !b[k] {
-			out = append(out, "- "+k+"\n")
-		}
-	}
-	for k := range b {
-		if !a[k] {
-			out = append(out, "+ "+k+"\n")
-		}
-	}
-	slices.Sort(out)
-	return strings.Join(out, "")
 }
 
 // checkSchedules follows the schedule of every finding on the plain machine.

@@ -148,7 +148,7 @@ func (c *crew) another(b *backtracker, parent *engine) *backtracker {
 	c.mutex.Unlock()
 	if n == nil {
 		n = &backtracker{classic: b.classic, sleep: b.sleep, branch: branch{crew: c}}
-		n.e = &engine{world: parent.world.copy(), ctx: parent.ctx, opt: parent.opt, began: parent.began}
+		n.e = &engine{world: parent.world.copy(), ctx: parent.ctx, opt: parent.opt, watch: NewWatch(parent.ctx, nil)}
 		n.e.opt.Progress = nil
 		n.r = &racer{run: newRun(n.e.world), alternative: n.add}
 	}
@@ -230,7 +230,7 @@ func (e *engine) merge(n *engine) {
 		}
 	}
 	if !n.Complete {
-		e.limit(n.Limit)
+		e.Omit(n.Limit)
 	}
 	e.stopped = e.stopped || n.stopped
 }

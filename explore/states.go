@@ -81,7 +81,7 @@ func (s *stateSearch) expand(n int, key []uint64) bool {
 	}
 	depth := int(s.from[n].depth) + 1
 	if len(list) > 0 && e.opt.Depth > 0 && depth > e.opt.Depth {
-		e.limit("depth")
+		e.Omit("depth")
 		return true
 	}
 	for _, v := range list {

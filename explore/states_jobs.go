@@ -268,7 +268,7 @@ func (s *stateJobs) collect(c *chunk) {
 		path := func(Finding) []sem.Choice { return s.path(note.state) }
 		switch v := note.err; {
 		case note.deep:
-			e.limit("depth")
+			e.Omit("depth")
 		case v != nil:
 			e.Errors++
 			e.meets(v.eff.Err, func(Finding) []sem.Choice {

@@ -2,27 +2,15 @@ package sem_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"flavers/cfg"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
 )
-
-// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
-func programs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 5
-	}
-	return usual
-}
 
 // A stepper does what the machine does. Two steps that are independent can be
 // swapped: both orders can be taken, with the same outcomes, to the same
@@ -33,7 +21,7 @@ func TestMessagesDependence(t *testing.T) { dependence(t, 500, gen.MessagePassin
 
 func dependence(t *testing.T, usual int, program func([]byte) string) {
 	swaps, dependent := 0, 0
-	for seed := range uint64(programs(usual)) {
+	for seed := range uint64(trial.Count(t, usual)) {
 		src := program(randomBytes(seed+5000, 220))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {

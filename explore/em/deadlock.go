@@ -13,17 +13,12 @@ import (
 // state in which nothing can be. States from which the search went on before are
 // not gone on from again.
 type stucks struct {
-	*engine
-	s      *system
-	path   []int32
-	known  map[string]bool
-	key    []byte
+	walk
 	choice []bool // by operation
 }
 
 func (k *stucks) explore(e *engine, s *system) {
-	k.engine, k.s = e, s
-	k.known = map[string]bool{}
+	k.walk = newWalk(e, s)
 	k.choice = make([]bool, len(s.ops))
 	shared := sharedPlaces(s)
 	for i := range s.ops {
@@ -63,41 +58,10 @@ func (k *stucks) visit() {
 	for _, n := range s.pc {
 		k.key = binary.AppendUvarint(k.key, uint64(n))
 	}
-	for t := range s.threads {
-		for _, e := range s.queue[t][s.head[t]:] {
-			k.key = binary.AppendUvarint(k.key, uint64(e)+1)
-		}
-		k.key = append(k.key, 0)
-	}
-	if k.known[string(k.key)] {
+	if !k.fresh() {
 		return
 	}
-	if n := k.opt.MaxStates; n > 0 && int64(len(k.known)) >= n {
-		k.stop("states")
-		return
-	}
-	k.known[string(k.key)] = true
-	k.result.States++
-	any := false
-	for t := range int32(s.threads) {
-		i := s.next(t)
-		if i < 0 || !s.enabled(i) {
-			continue
-		}
-		any = true
-		if !k.step(len(k.path) + 1) {
-			return
-		}
-		s.execute(i)
-		k.path = append(k.path, i)
-		k.visit()
-		k.path = k.path[:len(k.path)-1]
-		s.undo(i)
-		if k.stopped {
-			return
-		}
-	}
-	if !any && len(k.path) < len(s.ops) {
+	if some, ok := k.each(k.visit); ok && !some && len(k.path) < len(s.ops) {
 		k.ended(s, k.path)
 	}
 }

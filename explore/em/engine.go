@@ -1,19 +1,13 @@
 package em
 
 import (
-	"context"
-	"errors"
-	"time"
-
 	"flavers/explore"
 )
 
 // engine counts, keeps to the limits and reports progress.
 type engine struct {
-	ctx     context.Context
 	opt     explore.Options
-	began   time.Time
-	told    time.Duration
+	watch   *explore.Watch
 	ticks   int
 	stopped bool
 	share   func() float64
@@ -26,10 +20,7 @@ type engine struct {
 }
 
 func (e *engine) stop(what string) {
-	e.result.Complete = false
-	if e.result.Limit == "" {
-		e.result.Limit = what
-	}
+	e.result.Omit(what)
 	e.stopped = true
 }
 
@@ -53,20 +44,15 @@ func (e *engine) tick() {
 }
 
 func (e *engine) look() {
-	if err := e.ctx.Err(); err != nil {
-		if errors.Is(err, context.DeadlineExceeded) {
-			e.stop("time")
-		} else {
-			e.stop("interrupt")
-		}
-	}
-	if d := time.Since(e.began); e.opt.Progress != nil && d-e.told >= time.Second {
-		e.told = d
-		p := explore.Progress{Elapsed: d, Executions: e.result.Executions, Transitions: e.result.Transitions, Depth: e.result.MaxDepth}
+	limit := e.watch.Look(func() explore.Progress {
+		p := explore.Progress{Executions: e.result.Executions, Transitions: e.result.Transitions, Depth: e.result.MaxDepth}
 		if e.share != nil {
 			p.Share = e.share()
 		}
-		e.opt.Progress(p)
+		return p
+	})
+	if limit != "" {
+		e.stop(limit)
 	}
 }
 

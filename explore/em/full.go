@@ -7,39 +7,73 @@ import (
 	"flavers/explore/em/trace"
 )
 
-// full executes all interleavings of a trace, one after another.
-type full struct {
+// walk goes depth first through what a system can do.
+type walk struct {
 	*engine
-	s    *system
-	path []int32
+	s     *system
+	path  []int32
+	known map[string]bool
+	key   []byte
 }
 
+func newWalk(e *engine, s *system) walk { return walk{engine: e, s: s, known: map[string]bool{}} }
+
+// each takes every step that is possible, one after another, has the state that
+// it leads to visited, and takes it back. some: there was one; ok is false if the
+// search has to stop.
+func (w *walk) each(visit func()) (some, ok bool) {
+	for t := range int32(w.s.threads) {
+		i := w.s.next(t)
+		if i < 0 || !w.s.enabled(i) {
+			continue
+		}
+		some = true
+		if !w.step(len(w.path) + 1) {
+			return some, false
+		}
+		w.s.execute(i)
+		w.path = append(w.path, i)
+		visit()
+		w.path = w.path[:len(w.path)-1]
+		w.s.undo(i)
+		if w.stopped {
+			return some, false
+		}
+	}
+	return some, true
+}
+
+// fresh notes a state, which is what key says and the contents of the queues,
+// and tells whether it was not known. A limit on states ends the search.
+func (w *walk) fresh() bool {
+	for t := range w.s.threads {
+		for _, e := range w.s.queue[t][w.s.head[t]:] {
+			w.key = binary.AppendUvarint(w.key, uint64(e)+1)
+		}
+		w.key = append(w.key, 0)
+	}
+	if w.known[string(w.key)] {
+		return false
+	}
+	if n := w.opt.MaxStates; n > 0 && int64(len(w.known)) >= n {
+		w.stop("states")
+		return false
+	}
+	w.known[string(w.key)] = true
+	w.result.States++
+	return true
+}
+
+// full executes all interleavings of a trace, one after another.
+type full struct{ walk }
+
 func (f *full) explore(e *engine, s *system) {
-	f.engine, f.s = e, s
+	f.walk = newWalk(e, s)
 	f.visit()
 }
 
 func (f *full) visit() {
-	any := false
-	for t := range int32(f.s.threads) {
-		i := f.s.next(t)
-		if i < 0 || !f.s.enabled(i) {
-			continue
-		}
-		any = true
-		if !f.step(len(f.path) + 1) {
-			return
-		}
-		f.s.execute(i)
-		f.path = append(f.path, i)
-		f.visit()
-		f.path = f.path[:len(f.path)-1]
-		f.s.undo(i)
-		if f.stopped {
-			return
-		}
-	}
-	if !any {
+	if some, ok := f.each(f.visit); ok && !some {
 		f.ended(f.s, f.path)
 	}
 }
@@ -49,59 +83,20 @@ func (f *full) visit() {
 // accesses and of locks by different threads. It meets each class of executions
 // once for each state in which it can end, that is once, at the price of a set
 // of all pairs of a state and a history.
-type histories struct {
-	*engine
-	s     *system
-	path  []int32
-	known map[string]bool
-	key   []byte
-}
+type histories struct{ walk }
 
 func (h *histories) explore(e *engine, s *system) {
-	h.engine, h.s = e, s
-	h.known = map[string]bool{}
+	h.walk = newWalk(e, s)
 	h.visit()
 }
 
 func (h *histories) visit() {
-	s := h.s
-	h.key = history(h.key[:0], s, h.path, true)
-	for t := range s.threads {
-		for _, e := range s.queue[t][s.head[t]:] {
-			h.key = binary.AppendUvarint(h.key, uint64(e)+1)
-		}
-		h.key = append(h.key, 0)
-	}
-	if h.known[string(h.key)] {
+	h.key = history(h.key[:0], h.s, h.path, true)
+	if !h.fresh() {
 		return
 	}
-	if n := h.opt.MaxStates; n > 0 && int64(len(h.known)) >= n {
-		h.stop("states")
-		return
-	}
-	h.known[string(h.key)] = true
-	h.result.States++
-	any := false
-	for t := range int32(s.threads) {
-		i := s.next(t)
-		if i < 0 || !s.enabled(i) {
-			continue
-		}
-		any = true
-		if !h.step(len(h.path) + 1) {
-			return
-		}
-		s.execute(i)
-		h.path = append(h.path, i)
-		h.visit()
-		h.path = h.path[:len(h.path)-1]
-		s.undo(i)
-		if h.stopped {
-			return
-		}
-	}
-	if !any {
-		h.ended(s, h.path)
+	if some, ok := h.each(h.visit); ok && !some {
+		h.ended(h.s, h.path)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"flavers/explore"
 	"flavers/explore/em/trace"
+	"flavers/internal/trial"
 )
 
 // data is where the published traces are; they are no part of the repository.
@@ -138,7 +139,7 @@ func TestGolden(t *testing.T) {
 }
 
 func TestGoldenSlow(t *testing.T) {
-	if os.Getenv("FLAVERS_RANDOM") == "" {
+	if !trial.Long() {
 		t.Skip("takes half a minute; set FLAVERS_RANDOM")
 	}
 	for _, g := range slow {
@@ -162,7 +163,7 @@ func TestClassesOfApplications(t *testing.T) {
 		if len(ours.classes) != n || ours.res.Executions != int64(n) || !ours.res.Complete || ours.res.Deadlocks > 0 {
 			t.Errorf("%s: %d classes in %d executions, %d deadlocks", app, len(ours.classes), ours.res.Executions, ours.res.Deadlocks)
 		}
-		if app == "mytracks" && os.Getenv("FLAVERS_RANDOM") == "" {
+		if app == "mytracks" && !trial.Long() {
 			continue // 405,013 executions
 		}
 		theirs := try(t, tr, "em", explore.Options{}, true)

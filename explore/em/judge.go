@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -80,7 +79,7 @@ func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 	if err := k.simple(opt.Algorithm); err != nil {
 		return nil, err
 	}
-	e := &engine{ctx: ctx, opt: opt, began: time.Now(), deadlocks: map[string][]int32{}, result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}
+	e := &engine{opt: opt, watch: explore.NewWatch(ctx, opt.Progress), deadlocks: map[string][]int32{}, result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}
 	if opt.KeepEnds {
 		e.result.Ends = map[string][]sem.Choice{}
 	}
@@ -100,7 +99,7 @@ func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 			optimal(e, k.s, false)
 		}
 	}
-	e.result.Seconds = time.Since(e.began).Seconds()
+	e.result.Seconds = e.watch.Seconds()
 	return e.result, j.err
 }
 

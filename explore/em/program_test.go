@@ -13,6 +13,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
 )
@@ -116,7 +117,7 @@ func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] 
 // schedules that can be executed, in no more executions.
 func TestRandomPrograms(t *testing.T) {
 	looked, refused, dead, failing, fewer, missed := 0, 0, 0, 0, 0, 0
-	for seed := range uint64(traces(300)) {
+	for seed := range uint64(trial.Count(t, 300)) {
 		src := loopers(seed)
 		p := compile(t, src)
 		got, err := explorer("em-optimal").Run(context.Background(), p, nil, explore.Options{KeepEnds: true, MaxStates: 200_000})
@@ -198,7 +199,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d with deadlocks, %d with failing assertions; fewer executions than optimal on %d; %d refused; em misses ends of %d", looked, dead, failing, fewer, refused, missed)
-	if looked < traces(300)/2 {
+	if looked < trial.Count(t, 300)/2 {
 		t.Errorf("only %d programs were small enough", looked)
 	}
 }

@@ -5,24 +5,13 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"flavers/explore"
 	"flavers/explore/em/trace"
+	"flavers/internal/trial"
 )
-
-// traces is how many random traces a test takes; FLAVERS_RANDOM overrides it.
-func traces(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 5
-	}
-	return usual
-}
 
 // mixtures of sizes, all small enough for every history to be seen.
 var mixtures = []trace.Shape{
@@ -48,7 +37,7 @@ func try(t *testing.T, tr *trace.Trace, algorithm string, opt explore.Options, l
 	t.Helper()
 	s := newSystem(tr)
 	out := outcome{classes: map[string]int{}, ends: map[string]bool{}}
-	e := &engine{ctx: context.Background(), opt: opt, deadlocks: map[string][]int32{}, keep: map[string][]int32{},
+	e := &engine{watch: explore.NewWatch(context.Background(), nil), opt: opt, deadlocks: map[string][]int32{}, keep: map[string][]int32{},
 		result: &explore.Result{Complete: true}}
 	e.seen = func(path []int32) { out.classes[string(history(nil, s, path, locks))]++ }
 	i := slices.IndexFunc(traceExplorers, func(x traceExplorer) bool { return x.name == algorithm })
@@ -87,7 +76,7 @@ func all(s *system) []int32 {
 func TestRandomTraces(t *testing.T) {
 	missedClasses, missedDeadlocks, dporMissed, worse, dporWorse := 0, 0, 0, 0, 0
 	looked := 0
-	for seed := range uint64(traces(200)) {
+	for seed := range uint64(trial.Count(t, 200)) {
 		sh := mixtures[seed%uint64(len(mixtures))]
 		tr := trace.Generate(seed, sh)
 		if ds := tr.Check(); ds.HasErrors() {
@@ -164,7 +153,7 @@ func TestRandomTraces(t *testing.T) {
 	}
 	t.Logf("%d traces: em misses classes of %d, ends of %d; em-dpor classes of %d; em-optimal has more executions than em on %d, than em-dpor on %d",
 		looked, missedClasses, missedDeadlocks, dporMissed, worse, dporWorse)
-	if looked < traces(200)/2 {
+	if looked < trial.Count(t, 200)/2 {
 		t.Errorf("only %d traces were small enough", looked)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"flavers/explore"
 	"flavers/explore/em/trace"
@@ -77,7 +76,7 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 		return nil, fmt.Errorf("no explorer of traces is named %q; there are %v", opt.Algorithm, TraceAlgorithms(false))
 	}
 	s := newSystem(t)
-	e := &engine{ctx: ctx, opt: opt, began: time.Now(), deadlocks: map[string][]int32{},
+	e := &engine{opt: opt, watch: explore.NewWatch(ctx, opt.Progress), deadlocks: map[string][]int32{},
 		result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}
 	if opt.KeepEnds {
 		e.keep = map[string][]int32{}
@@ -98,7 +97,7 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 			res.Ends[what] = s.numbers(path)
 		}
 	}
-	res.Seconds = time.Since(e.began).Seconds()
+	res.Seconds = e.watch.Seconds()
 	return res, nil
 }
 

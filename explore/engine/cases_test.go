@@ -6,6 +6,7 @@ import (
 
 	"flavers/automata"
 	"flavers/explore"
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -219,7 +220,7 @@ func TestCases(t *testing.T) {
 					if err != nil || !r.Complete {
 						t.Fatal(err, r)
 					}
-					if d := difference(summarize(full), summarize(r)); d != "" {
+					if d := trial.Difference(summarize(full), summarize(r)); d != "" {
 						t.Errorf("%s, highest first %v:\n%s", x.Name, highest, d)
 					}
 				}

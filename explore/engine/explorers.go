@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -52,7 +51,7 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 	if opt.Depth == 0 {
 		opt.Depth = usualDepth
 	}
-	o := &outcome{ctx: ctx, opt: opt, began: time.Now(), Result: explore.Result{Algorithm: instances[i].name, Complete: true}}
+	o := &outcome{opt: opt, watch: explore.NewWatch(ctx, opt.Progress), Result: explore.Result{Algorithm: instances[i].name, Complete: true}}
 	if opt.KeepEnds {
 		o.Ends = map[string][]sem.Choice{}
 	}
@@ -86,7 +85,7 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 		{Name: "replays", What: "parts of the search that were done again", Value: g.Replays},
 		{Name: "saved_states", What: "states that were saved", Value: g.Saved},
 	}
-	o.Seconds = time.Since(o.began).Seconds()
+	o.Seconds = o.watch.Seconds()
 	return &o.Result, nil
 }
 

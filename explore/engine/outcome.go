@@ -1,12 +1,9 @@
 package engine
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"flavers/cfg"
 	"flavers/explore"
@@ -16,22 +13,13 @@ import (
 // outcome is the result in the making: counters, limits and findings.
 type outcome struct {
 	explore.Result
-	ctx     context.Context
 	opt     explore.Options
-	began   time.Time
-	told    time.Duration
+	watch   *explore.Watch
 	stopped bool
 }
 
-func (o *outcome) limit(what string) {
-	o.Complete = false
-	if o.Limit == "" {
-		o.Limit = what
-	}
-}
-
 func (o *outcome) stop(what string) {
-	o.limit(what)
+	o.Omit(what)
 	o.stopped = true
 }
 
@@ -46,14 +34,11 @@ func (o *outcome) step(depth int) bool {
 	if o.Transitions&1023 != 0 {
 		return !o.stopped
 	}
-	if err := o.ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
-		o.stop("time")
-	} else if err != nil {
-		o.stop("interrupt")
-	}
-	if d := time.Since(o.began); o.opt.Progress != nil && d-o.told >= time.Second {
-		o.told = d
-		o.opt.Progress(explore.Progress{Elapsed: d, Executions: o.Executions, Transitions: o.Transitions, Depth: o.MaxDepth})
+	limit := o.watch.Look(func() explore.Progress {
+		return explore.Progress{Executions: o.Executions, Transitions: o.Transitions, Depth: o.MaxDepth}
+	})
+	if limit != "" {
+		o.stop(limit)
 	}
 	return !o.stopped
 }
@@ -72,19 +57,7 @@ func schedule(w *model, withLast bool) []sem.Choice {
 
 // keep enters a finding, unless it is known.
 func (o *outcome) keep(w *model, f explore.Finding) {
-	i := slices.IndexFunc(o.Findings, func(g explore.Finding) bool {
-		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
-	})
-	if i >= 0 && !o.opt.Shortest {
-		return
-	}
-	f.Schedule = schedule(w, f.Err != nil)
-	switch {
-	case i < 0:
-		o.Findings = append(o.Findings, f)
-	case len(f.Schedule) < len(o.Findings[i].Schedule):
-		o.Findings[i] = f
-	}
+	o.Keep(f, o.opt.Shortest, func() []sem.Choice { return schedule(w, f.Err != nil) })
 	if o.opt.StopAtFirst {
 		o.stop("first finding")
 	}
@@ -94,7 +67,7 @@ func (o *outcome) keep(w *model, f explore.Finding) {
 // incomplete.
 func (o *outcome) meets(w *model, err *sem.Error) {
 	if err.Kind == cfg.LimitError {
-		o.limit("model")
+		o.Omit("model")
 		return
 	}
 	o.keep(w, explore.Finding{Kind: explore.Error, Err: err})
@@ -160,7 +133,7 @@ func (w *model) excluded() bool {
 // cut notes an execution that met the bound on its depth; false: stop.
 func (o *outcome) cut(w *model) bool {
 	o.Cut++
-	o.limit("depth")
+	o.Omit("depth")
 	for i := range w.specs {
 		if k := &w.specs[i]; k.spec.Property && k.trap >= 0 && w.state[k.at] == k.trap {
 			o.Violations++

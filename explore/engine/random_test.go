@@ -3,10 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,29 +11,10 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
 )
-
-func randomBytes(seed uint64, n int) []byte {
-	r := rand.New(rand.NewPCG(seed, 11))
-	out := make([]byte, r.IntN(n+1))
-	for i := range out {
-		out[i] = byte(r.Uint32())
-	}
-	return out
-}
-
-// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
-func programs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 5
-	}
-	return usual
-}
 
 var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0", "a0.m0", "l0.m0", "p0.m0"}
 
@@ -59,27 +36,20 @@ var mixtures = []gen.Features{
 // random is a random program with specifications.
 func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
-	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(randomBytes(seed, 160))
-	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
-	if ds.HasErrors() {
-		t.Fatalf("seed %d: %v", seed, ds.All)
-	}
+	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(trial.Bytes(seed, 11, 160))
+	p := trial.Program(t, src)
 	fsa := ""
 	names := events
 	if seed%8 > 3 { // what the program's own steps are called
 		names = append(gen.Events(p), "nothing")
 	}
 	if seed%4 > 0 {
-		fsa = gen.Spec(randomBytes(seed+99, 40), names)
+		fsa = gen.Spec(trial.Bytes(seed+99, 11, 40), names)
 	}
 	if seed%12 == 5 || seed%12 == 10 {
-		fsa += "\n" + gen.Constraint(randomBytes(seed+999, 40), names)
+		fsa += "\n" + gen.Constraint(trial.Bytes(seed+999, 11, 40), names)
 	}
-	specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
-	if fs.HasErrors() {
-		t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
-	}
-	return p, specs, fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
+	return p, trial.Specs(t, fsa), fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
 }
 
 // summary is what all complete explorers agree on. Of a property's violations
@@ -102,28 +72,12 @@ func summarize(r *explore.Result) summary {
 	return s
 }
 
-func difference(a, b summary) string {
-	var out []string
-	for k := range a {
-		if !b[k] {
-			out = append(out, "- "+k+"\n")
-		}
-	}
-	for k := range b {
-		if !a[k] {
-			out = append(out, "+ "+k+"\n")
-		}
-	}
-	slices.Sort(out)
-	return strings.Join(out, "")
-}
-
 // The instances find the final states, deadlocks, run-time errors and
 // violations that all interleavings have, and every schedule can be taken.
 func TestRandomPrograms(t *testing.T) {
 	compared, reduced, findings := 0, 0, 0
 	replays := map[string]int64{}
-	for seed := range uint64(programs(2600)) {
+	for seed := range uint64(trial.Count(t, 2600)) {
 		p, specs, what := random(t, seed)
 		full, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "full", KeepEnds: true, MaxExecutions: 4000, Depth: 300})
 		if err != nil {
@@ -146,7 +100,7 @@ func TestRandomPrograms(t *testing.T) {
 				if !r.Complete && r.Limit != "model" {
 					t.Fatalf("%s, highest first %v, is not complete: %s; full has %d executions\n%s", x.Name, highest, r.Limit, full.Executions, what)
 				}
-				if d := difference(want, summarize(r)); d != "" {
+				if d := trial.Difference(want, summarize(r)); d != "" {
 					t.Fatalf("full and %s (highest first %v) differ:\n%s%s", x.Name, highest, d, what)
 				}
 				if r.Executions < full.Executions {
@@ -159,7 +113,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d searches smaller than full, %d findings, replays %v", compared, reduced, findings, replays)
-	if compared < programs(2600)/3 || reduced < compared/4 || replays["engine-drb"] == 0 {
+	if compared < trial.Count(t, 2600)/3 || reduced < compared/4 || replays["engine-drb"] == 0 {
 		t.Errorf("only %d programs compared, %d searches smaller, replays %v", compared, reduced, replays)
 	}
 }
@@ -168,8 +122,8 @@ func TestRandomPrograms(t *testing.T) {
 // states. Searches that are too long are left out, and counted.
 func TestLargerRandomPrograms(t *testing.T) {
 	compared, long := 0, 0
-	for seed := range uint64(programs(120)) {
-		data := randomBytes(seed+1_000_000, 260)
+	for seed := range uint64(trial.Count(t, 120)) {
+		data := trial.Bytes(seed+1_000_000, 11, 260)
 		src := gen.Program(data)
 		if seed%3 == 1 {
 			src = gen.MessagePassing(data)
@@ -181,9 +135,9 @@ func TestLargerRandomPrograms(t *testing.T) {
 		fsa := ""
 		if seed%4 < 2 {
 			names := append(gen.Events(p), "nothing")
-			fsa = gen.Spec(randomBytes(seed+2_000_000, 40), names)
+			fsa = gen.Spec(trial.Bytes(seed+2_000_000, 11, 40), names)
 			if seed%12 == 0 {
-				fsa += "\n" + gen.Constraint(randomBytes(seed+3_000_000, 40), names)
+				fsa += "\n" + gen.Constraint(trial.Bytes(seed+3_000_000, 11, 40), names)
 			}
 		}
 		specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
@@ -206,13 +160,13 @@ func TestLargerRandomPrograms(t *testing.T) {
 				continue
 			}
 			compared++
-			if d := difference(summarize(states), summarize(r)); d != "" {
+			if d := trial.Difference(summarize(states), summarize(r)); d != "" {
 				t.Fatalf("states and %s differ:\n%s\nseed %d\n%s\n%s", x.Name, d, seed, src, fsa)
 			}
 		}
 	}
 	t.Logf("%d searches compared, %d too long", compared, long)
-	if compared < programs(120) {
+	if compared < trial.Count(t, 120) {
 		t.Errorf("only %d searches compared", compared)
 	}
 }

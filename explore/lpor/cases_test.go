@@ -7,6 +7,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -166,7 +167,7 @@ func compare(t *testing.T, p *cfg.Program, specs []*automata.Spec) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := difference(want, summarize(r)); r.Complete && d != "" {
+			if d := trial.Difference(want, summarize(r)); r.Complete && d != "" {
 				t.Errorf("states and lpor %+v differ:\n%s", opt, d)
 			}
 		}

@@ -2,11 +2,9 @@ package lpor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -47,7 +45,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
+	watch := explore.NewWatch(ctx, opt.Progress)
 	g, err := newProgram(p, specs, coarse)
 	if err != nil {
 		return nil, err
@@ -55,7 +53,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	if opt.Depth == 0 && opt.Stateless {
 		opt.Depth = usualDepth
 	}
-	e := &engine{program: g, ctx: ctx, opt: opt, began: began}
+	e := &engine{program: g, opt: opt, watch: watch}
 	e.Algorithm, e.Complete = "lpor", true
 	if opt.KeepEnds {
 		e.Ends = map[string][]sem.Choice{}
@@ -77,7 +75,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		{Name: "reduced", What: "states of which only a part was explored", Value: e.search.Reduced},
 		{Name: "reopened", What: "states explored in full because of a cycle", Value: e.search.Reopened},
 	}
-	e.Seconds = time.Since(began).Seconds()
+	e.Seconds = watch.Seconds()
 	return &e.Result, nil
 }
 
@@ -96,11 +94,9 @@ func netByName(name string) (Net, error) {
 // engine is an exploration in progress: counters, limits and findings.
 type engine struct {
 	*program
-	ctx    context.Context
 	opt    explore.Options
 	search *Search[[]int32]
-	began  time.Time
-	told   time.Duration
+	watch  *explore.Watch
 	ticks  int
 	over   bool // the search has to stop
 	explore.Result
@@ -120,10 +116,7 @@ func (e *engine) impossible() bool {
 
 // limit notes that something was left out, and ends the search if stop.
 func (e *engine) limit(what string, stop bool) {
-	e.Complete = false
-	if e.Limit == "" {
-		e.Limit = what
-	}
+	e.Omit(what)
 	e.over = e.over || stop
 }
 
@@ -141,23 +134,18 @@ func (e *engine) Step(int) bool {
 
 // look checks the time and the memory.
 func (e *engine) look() {
-	if err := e.ctx.Err(); err != nil {
-		if errors.Is(err, context.DeadlineExceeded) {
-			e.limit("time", true)
-		} else {
-			e.limit("interrupt", true)
-		}
-	}
 	if n := e.opt.MaxMemory; n > 0 && !e.opt.Stateless && 3*e.search.Bytes() > n {
 		e.limit("memory", true) // growing needs the old and the new at once
 	}
-	if d := time.Since(e.began); e.opt.Progress != nil && d-e.told >= time.Second {
-		e.told = d
-		p := explore.Progress{Elapsed: d, Executions: e.Executions, Transitions: e.search.Transitions, Depth: e.search.MaxDepth, Share: e.search.Share()}
+	limit := e.watch.Look(func() explore.Progress {
+		p := explore.Progress{Executions: e.Executions, Transitions: e.search.Transitions, Depth: e.search.MaxDepth, Share: e.search.Share()}
 		if !e.opt.Stateless {
 			p.States = e.search.States
 		}
-		e.opt.Progress(p)
+		return p
+	})
+	if limit != "" {
+		e.limit(limit, true)
 	}
 }
 
@@ -291,19 +279,9 @@ func (e *engine) until(path []Taken, i int) []Taken {
 
 // keep enters a finding, unless it is known.
 func (e *engine) keep(f explore.Finding, path []Taken) {
-	i := slices.IndexFunc(e.Findings, func(g explore.Finding) bool {
-		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
+	e.Keep(f, e.opt.Shortest, func() []sem.Choice {
+		return e.schedule(path, func(i int, err *sem.Error) bool { return err == nil || f.Kind == explore.Error && i == len(path)-1 })
 	})
-	if i >= 0 && !e.opt.Shortest {
-		return
-	}
-	f.Schedule = e.schedule(path, func(i int, err *sem.Error) bool { return err == nil || f.Kind == explore.Error && i == len(path)-1 })
-	switch {
-	case i < 0:
-		e.Findings = append(e.Findings, f)
-	case len(f.Schedule) < len(e.Findings[i].Schedule):
-		e.Findings[i] = f
-	}
 	if e.opt.StopAtFirst {
 		e.limit("first finding", true)
 	}

@@ -3,10 +3,6 @@ package lpor
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,29 +10,9 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/gen"
-	"flavers/lang"
+	"flavers/internal/trial"
 	"flavers/sem"
 )
-
-func randomBytes(seed uint64, n int) []byte {
-	r := rand.New(rand.NewPCG(seed, 7))
-	out := make([]byte, r.IntN(n+1))
-	for i := range out {
-		out[i] = byte(r.Uint32())
-	}
-	return out
-}
-
-// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
-func programs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 5
-	}
-	return usual
-}
 
 var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
 	"post a0.m0", "a0.m0", "a0[0].m0", "p0.m1", "l0.m0", "a(0)", "b(1)"}
@@ -57,26 +33,19 @@ func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) 
 	t.Helper()
 	src := ""
 	if k := seed / 5 % 12; k < 6 {
-		src = gen.Options{Size: 1 + int(seed%5), Features: mixtures[k]}.Program(randomBytes(seed, 160))
+		src = gen.Options{Size: 1 + int(seed%5), Features: mixtures[k]}.Program(trial.Bytes(seed, 7, 160))
 	} else {
-		src = gen.MessagePassing(randomBytes(seed, 60+int(seed%5)*30))
+		src = gen.MessagePassing(trial.Bytes(seed, 7, 60+int(seed%5)*30))
 	}
-	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
-	if ds.HasErrors() {
-		t.Fatalf("seed %d: %v", seed, ds.All)
-	}
+	p := trial.Program(t, src)
 	fsa := ""
 	if seed%2 == 1 {
-		fsa = gen.Spec(randomBytes(seed+99, 40), events)
+		fsa = gen.Spec(trial.Bytes(seed+99, 7, 40), events)
 	}
 	if seed%8 == 3 {
-		fsa += gen.Constraint(randomBytes(seed+999, 40), events)
+		fsa += gen.Constraint(trial.Bytes(seed+999, 7, 40), events)
 	}
-	specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
-	if fs.HasErrors() {
-		t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
-	}
-	return p, specs, fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
+	return p, trial.Specs(t, fsa), fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
 }
 
 // summary of an exploration: what all complete explorers agree on.
@@ -97,22 +66,6 @@ func summarize(r *explore.Result) summary {
 	return s
 }
 
-func difference(a, b summary) string {
-	var out []string
-	for k := range a {
-		if !b[k] {
-			out = append(out, "- "+k+"\n")
-		}
-	}
-	for k := range b {
-		if !a[k] {
-			out = append(out, "+ "+k+"\n")
-		}
-	}
-	slices.Sort(out)
-	return strings.Join(out, "")
-}
-
 // ways to reduce, all of them right.
 var ways = []explore.Options{
 	{Net: "off"},
@@ -130,7 +83,7 @@ var ways = []explore.Options{
 func TestRandomPrograms(t *testing.T) {
 	compared, reduced, found, boxes := 0, 0, 0, 0
 	var all, some int64
-	for seed := range uint64(programs(1500)) {
+	for seed := range uint64(trial.Count(t, 1500)) {
 		p, specs, what := random(t, seed)
 		full, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "states", KeepEnds: true, MaxStates: 4000})
 		if err != nil {
@@ -161,7 +114,7 @@ func TestRandomPrograms(t *testing.T) {
 				}
 				t.Fatalf("%+v is not complete: %s\n%s", opt, r.Limit, what)
 			}
-			if d := difference(want, summarize(r)); d != "" {
+			if d := trial.Difference(want, summarize(r)); d != "" {
 				t.Fatalf("states and lpor %+v differ:\n%s%s", opt, d, what)
 			}
 			replay(t, p, specs, r, what)
@@ -177,7 +130,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d with messages, %d reduced, %d findings; %d states of %d", compared, boxes, reduced, found, some, all)
-	if compared < programs(1500)/3 || reduced < compared/4 || boxes < compared/5 {
+	if compared < trial.Count(t, 1500)/3 || reduced < compared/4 || boxes < compared/5 {
 		t.Errorf("only %d programs compared, %d reduced, %d with messages", compared, reduced, boxes)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -109,7 +110,7 @@ func TestSubjects(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if d := difference(want, summarize(r)); d != "" {
+					if d := trial.Difference(want, summarize(r)); d != "" {
 						t.Errorf("net %s: %s", net, d)
 					}
 					got[i][j] = r.States

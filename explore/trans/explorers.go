@@ -2,10 +2,8 @@ package trans
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -86,7 +84,7 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{y: y, ctx: ctx, opt: opt, began: time.Now(), Result: explore.Result{Algorithm: x.name, Complete: true}}
+	r := &runner{y: y, opt: opt, watch: explore.NewWatch(ctx, opt.Progress), Result: explore.Result{Algorithm: x.name, Complete: true}}
 	if opt.KeepEnds {
 		r.Ends = map[string][]sem.Choice{}
 	}
@@ -109,7 +107,7 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 		s.begin(y.begin(a))
 		if a.cut {
 			r.Cut++
-			r.limit("depth")
+			r.Omit("depth")
 			return !r.stopped
 		}
 		r.noteErrors()
@@ -118,17 +116,15 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	if y.clashed != "" {
 		return nil, refuse(y.clashed)
 	}
-	r.Seconds = time.Since(r.began).Seconds()
+	r.Seconds = r.watch.Seconds()
 	return &r.Result, nil
 }
 
 // runner counts and judges executions.
 type runner struct {
 	y        *system
-	ctx      context.Context
 	opt      explore.Options
-	began    time.Time
-	told     time.Duration
+	watch    *explore.Watch
 	ticks    int
 	depth    int
 	stopped  bool
@@ -136,15 +132,8 @@ type runner struct {
 	explore.Result
 }
 
-func (r *runner) limit(what string) {
-	r.Complete = false
-	if r.Limit == "" {
-		r.Limit = what
-	}
-}
-
 func (r *runner) stop(what string) {
-	r.limit(what)
+	r.Omit(what)
 	r.stopped = true
 }
 
@@ -163,14 +152,11 @@ func (r *runner) delivering(depth int) bool {
 
 // look checks the time.
 func (r *runner) look() {
-	if err := r.ctx.Err(); errors.Is(err, context.DeadlineExceeded) {
-		r.stop("time")
-	} else if err != nil {
-		r.stop("interrupt")
-	}
-	if d := time.Since(r.began); r.opt.Progress != nil && d-r.told >= time.Second {
-		r.told = d
-		r.opt.Progress(explore.Progress{Elapsed: d, Executions: r.Executions, Transitions: r.Transitions, Depth: r.MaxDepth})
+	limit := r.watch.Look(func() explore.Progress {
+		return explore.Progress{Executions: r.Executions, Transitions: r.Transitions, Depth: r.MaxDepth}
+	})
+	if limit != "" {
+		r.stop(limit)
 	}
 }
 
@@ -181,16 +167,16 @@ func (r *runner) takingBack() {}
 func (r *runner) noteErrors() {
 	a := r.y.events[len(r.y.events)-1]
 	if a.cut {
-		r.limit("depth")
+		r.Omit("depth")
 	}
 	for i, u := range a.steps {
 		switch {
 		case u.err == nil:
 		case u.err.Kind == cfg.LimitError:
-			r.limit("model")
+			r.Omit("model")
 		default:
 			if u.err.Kind == cfg.SpawnError && r.nameless {
-				r.limit("model") // another spawn may be the one that is too many
+				r.Omit("model") // another spawn may be the one that is too many
 			}
 			r.keep(explore.Finding{Kind: explore.Error, Err: u.err}, len(r.y.events)-1, i)
 		}
@@ -206,7 +192,7 @@ func (r *runner) over(how end) bool {
 		r.Blocked++
 	case how == cut:
 		r.Cut++
-		r.limit("depth")
+		r.Omit("depth")
 	case failing:
 		r.Executions++
 		r.Errors++
@@ -251,19 +237,7 @@ func (r *runner) trapped(k *seer) int {
 // keep enters a finding, unless it is known, with the schedule up to an event
 // and step i of that (-1: all).
 func (r *runner) keep(f explore.Finding, event, i int) {
-	at := slices.IndexFunc(r.Findings, func(g explore.Finding) bool {
-		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
-	})
-	if at >= 0 && !r.opt.Shortest {
-		return
-	}
-	f.Schedule = r.y.schedule(event, i)
-	switch {
-	case at < 0:
-		r.Findings = append(r.Findings, f)
-	case len(f.Schedule) < len(r.Findings[at].Schedule):
-		r.Findings[at] = f
-	}
+	r.Keep(f, r.opt.Shortest, func() []sem.Choice { return r.y.schedule(event, i) })
 	if r.opt.StopAtFirst {
 		r.stop("first finding")
 	}

@@ -12,6 +12,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
 )
@@ -185,7 +186,7 @@ func load(t *testing.T, src string) *cfg.Program {
 func TestRandomPrograms(t *testing.T) {
 	compared, several, found, violated, fallback, shared := 0, 0, 0, 0, 0, 0
 	var worse []uint64
-	for seed := range uint64(programs(300)) {
+	for seed := range uint64(trial.Count(t, 300)) {
 		f := pickFeatures(seed)
 		src := randomProgram(seed, f)
 		p := load(t, src)
@@ -227,7 +228,7 @@ func TestRandomPrograms(t *testing.T) {
 				if !r.Complete && !(f.unknown && r.Limit == "model") {
 					t.Fatalf("%s is not complete: %s\n%s", x.Name, r.Limit, what)
 				}
-				if d := difference(want, findings(r, canon)); d != "" {
+				if d := trial.Difference(want, findings(r, canon)); d != "" {
 					t.Fatalf("full and %s %s differ:\n%s%s", x.Name, order, d, what)
 				}
 				found += len(r.Findings)
@@ -256,7 +257,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	t.Logf("%d programs compared, %d with several final states, %d findings, %d with violations, %d fallbacks, %d runs with numbers by chance; trans-basset+sleep with more deliveries: %v",
 		compared, several, found, violated, fallback, shared, worse)
-	if compared < programs(300)/2 || several < compared/5 || found == 0 || violated == 0 && !testing.Short() || shared == 0 {
+	if compared < trial.Count(t, 300)/2 || several < compared/5 || found == 0 || violated == 0 && !testing.Short() || shared == 0 {
 		t.Errorf("only %d programs compared, %d with several final states, %d findings", compared, several, found)
 	}
 }
@@ -268,22 +269,6 @@ func parseSpecs(t *testing.T, text string) []*automata.Spec {
 		t.Fatal(ds.All)
 	}
 	return specs
-}
-
-func difference(a, b map[string]bool) string {
-	var out []string
-	for k := range a {
-		if !b[k] {
-			out = append(out, "- "+k+"\n")
-		}
-	}
-	for k := range b {
-		if !a[k] {
-			out = append(out, "+ "+k+"\n")
-		}
-	}
-	slices.Sort(out)
-	return strings.Join(out, "")
 }
 
 // checkSchedules follows the schedule of every finding on the plain machine.

@@ -1,22 +1,10 @@
 package trans
 
 import (
+	"flavers/internal/trial"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 )
-
-// programs is how many random programs a test takes; FLAVERS_RANDOM overrides it.
-func programs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 5
-	}
-	return usual
-}
 
 // features of random actors.
 type features struct{ guards, stops, ways, creates bool }
@@ -126,7 +114,7 @@ var variants = []struct {
 // trans-paper+sleep none more than actor-dpor+sleep.
 func TestRandomActors(t *testing.T) {
 	compared, several, missed, worse := 0, 0, map[string]int{}, map[string]int{}
-	for seed := range uint64(programs(400)) {
+	for seed := range uint64(trial.Count(t, 400)) {
 		f := features{guards: seed&1 > 0, stops: seed&2 > 0, ways: seed&4 > 0, creates: seed&8 > 0}
 		start := randomScene(seed, f)
 		all := exploreScene(start, everything{}, fifo, false, 2500, true, nil)
@@ -166,7 +154,7 @@ func TestRandomActors(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d with several classes; with guards, classes were missed: %v; more deliveries than actor-dpor+sleep: %v", compared, several, missed, worse)
-	if compared < programs(400)/2 || several < compared/4 || missed["trans-basset"] == 0 {
+	if compared < trial.Count(t, 400)/2 || several < compared/4 || missed["trans-basset"] == 0 {
 		t.Errorf("only %d programs compared, %d with several classes", compared, several)
 	}
 }

@@ -43,12 +43,13 @@ var allowed = map[string][]string{
 		"internal/bitset"},
 	"internal/oracle": {"automata", "cfg"},
 	"internal/gen":    {"cfg", "internal/oracle"},
+	"internal/trial":  {"automata", "cfg", "lang"},
 	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "lang", "render", "report", "sem", "verify",
 		"internal/directive"},
 }
 
 // Tools that no product room may use.
-var testOnly = []string{"internal/oracle", "internal/gen"}
+var testOnly = []string{"internal/oracle", "internal/gen", "internal/trial"}
 
 func TestLayering(t *testing.T) {
 	const module = "flavers/"

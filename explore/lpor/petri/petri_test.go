@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"flavers/explore/lpor"
 	"flavers/internal/bitset"
+	"flavers/internal/trial"
 )
 
 // figure1 is the paper's first figure: t1 and t2 do not interfere, t2 enables
@@ -127,13 +126,6 @@ func TestFigure2(t *testing.T) {
 	}
 }
 
-func programs(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("FLAVERS_RANDOM")); err == nil {
-		return n
-	}
-	return usual
-}
-
 // random is a random net; tokens are mostly moved, so that most are bounded.
 func random(r *rand.Rand) *Net {
 	n := &Net{Name: "random"}
@@ -162,7 +154,7 @@ func random(r *rand.Rand) *Net {
 func TestRandomNets(t *testing.T) {
 	total := map[string]int64{}
 	compared, dead, broken := 0, 0, 0
-	for seed := range uint64(programs(2500)) {
+	for seed := range uint64(trial.Count(t, 2500)) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		n := random(r)
 		watched := []PlaceID{PlaceID(r.IntN(len(n.Places)))}
@@ -222,7 +214,7 @@ func TestRandomNets(t *testing.T) {
 		}
 	}
 	t.Logf("%d nets, %d dead markings, %d broken invariants; states: %v", compared, dead, broken, total)
-	if compared < programs(2500)/2 || dead < compared/3 || broken < compared/20 {
+	if compared < trial.Count(t, 2500)/2 || dead < compared/3 || broken < compared/20 {
 		t.Errorf("only %d nets, %d dead markings, %d broken invariants", compared, dead, broken)
 	}
 	if total["dead 0 smallest"] >= total["full"]*9/10 || total["dead 2 first"] > total["dead 1 first"] {
@@ -234,7 +226,7 @@ func TestRandomNets(t *testing.T) {
 // sequences of transitions outside it.
 func TestStubbornByDefinition(t *testing.T) {
 	sets, proper := 0, 0
-	for seed := range uint64(programs(2500)) {
+	for seed := range uint64(trial.Count(t, 2500)) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		n := random(r)
 		if full, err := Search(n, Options{Full: true, MaxStates: 300}); err != nil || !full.Complete {

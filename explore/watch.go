@@ -1,0 +1,75 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"flavers/sem"
+)
+
+// This file is what every explorer does with limits, time and findings.
+
+// Watch keeps an exploration to its time, and reports its progress.
+type Watch struct {
+	ctx      context.Context
+	progress func(Progress)
+	began    time.Time
+	told     time.Duration
+}
+
+// NewWatch begins now. progress may be nil.
+func NewWatch(ctx context.Context, progress func(Progress)) *Watch {
+	return &Watch{ctx: ctx, progress: progress, began: time.Now()}
+}
+
+// Seconds since the beginning.
+func (w *Watch) Seconds() float64 { return time.Since(w.began).Seconds() }
+
+// Look is to be called now and then. It reports what now returns, once a
+// second, and says why the exploration has to stop: "time", "interrupt", or ""
+// if it has not.
+func (w *Watch) Look(now func() Progress) (limit string) {
+	if d := time.Since(w.began); w.progress != nil && d-w.told >= time.Second {
+		w.told = d
+		p := now()
+		p.Elapsed = d
+		w.progress(p)
+	}
+	switch err := w.ctx.Err(); {
+	case err == nil:
+		return ""
+	case errors.Is(err, context.DeadlineExceeded):
+		return "time"
+	}
+	return "interrupt"
+}
+
+// Omit notes that something was left out, and why. The first reason stays;
+// "sample" is none when there is another.
+func (r *Result) Omit(what string) {
+	r.Complete = false
+	if r.Limit == "" || r.Limit == "sample" {
+		r.Limit = what
+	}
+}
+
+// Keep enters a finding with its schedule unless it is known: errors by place
+// and kind, violations by property. With shortest it takes the place of a known
+// one with a longer schedule.
+func (r *Result) Keep(f Finding, shortest bool, schedule func() []sem.Choice) {
+	i := slices.IndexFunc(r.Findings, func(g Finding) bool {
+		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
+	})
+	if i >= 0 && !shortest {
+		return
+	}
+	f.Schedule = schedule()
+	switch {
+	case i < 0:
+		r.Findings = append(r.Findings, f)
+	case len(f.Schedule) < len(r.Findings[i].Schedule):
+		r.Findings[i] = f
+	}
+}
