@@ -201,6 +201,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		if !s.complete {
 			e.Omit("sample")
 		}
+		if e.Cut > 0 {
+			e.Notes = append(e.Notes, fmt.Sprintf("executions were cut at %d steps; if the program need not end, explore it by states, or by lpor", opt.Depth))
+		}
 		e.Seconds = e.watch.Seconds()
 		return &e.Result, nil
 	}

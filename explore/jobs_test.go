@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -91,6 +92,24 @@ func TestJobsRefused(t *testing.T) {
 		opt.Jobs = 2
 		if _, err := Run(context.Background(), p, nil, opt); err == nil {
 			t.Errorf("%+v is not refused", opt)
+		}
+	}
+}
+
+// TestTimeInRaces: the time is looked at while alternatives to a long execution
+// are looked for, which takes longer than the execution.
+func TestTimeInRaces(t *testing.T) {
+	p := loadFile(t, "../examples/dining.tfg", nil)
+	for _, algorithm := range []string{"optimal", "source", "dpor", "dpor+sleep"} {
+		ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+		began := time.Now()
+		r, err := Run(ctx, p, nil, Options{Algorithm: algorithm})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := time.Since(began); r.Complete || r.Cut == 0 || len(r.Notes) == 0 || d > 20*time.Second {
+			t.Errorf("%s: after %v: complete: %v, %d cut, notes %q", algorithm, d, r.Complete, r.Cut, r.Notes)
 		}
 	}
 }

@@ -45,7 +45,7 @@ type node struct {
 
 func (o *optimal) explore(e *engine) {
 	o.e = e
-	o.r = &racer{run: newRun(e.world), alternative: o.insert}
+	o.r = &racer{e: e, run: newRun(e.world), alternative: o.insert}
 	e.share = o.share
 	o.frames = append(o.frames, frame{})
 	fresh := 0 // the first event that the last execution did not have

@@ -40,6 +40,8 @@ type request struct {
 // racer looks at requests of a run.
 type racer struct {
 	*run
+	e     *engine
+	asked int // of late
 	// alternative takes what was found: the events of the run that are not in
 	// removed, in their order, and then v. at is where the run and this part:
 	// the first event that is removed and depends on v.
@@ -79,6 +81,16 @@ func (r *racer) level() *level {
 	return &r.stack[r.within]
 }
 
+// late tells whether the exploration has been stopped. It looks at the time:
+// what else could have happened in a long execution can take longer to find
+// than the execution to make.
+func (r *racer) late() bool {
+	if r.asked++; r.asked&15 == 0 {
+		r.e.look()
+	}
+	return r.e.stopped
+}
+
 // follow adds event g and all that follows from it to what is removed.
 func (r *racer) follow(removed []bool, g int) {
 	for i := g; i < r.depth; i++ {
@@ -110,6 +122,9 @@ func (r *racer) ask(q *request, removed []bool) {
 }
 
 func (r *racer) look(q *request, removed []bool) {
+	if r.late() {
+		return
+	}
 	if r.known(removed) {
 		return
 	}
@@ -284,6 +299,9 @@ func (r *racer) races(list []int32, q *request, removed []bool, f sem.Footprint)
 // of its chain, or at the end of the run if there are only k. It tells whether
 // the answer may be another one when more has happened.
 func (r *racer) alone(t sem.Thread, k int) bool {
+	if r.late() {
+		return false
+	}
 	owner, ways := r.x.Owner(t)
 	own := r.ownEvent(t, k)
 	q := r.point(r.states[own], owner)
@@ -397,6 +415,9 @@ func (r *racer) together(thread sem.Thread, k int, fresh int) {
 
 // pair asks about one joint action with both tasks at given places.
 func (r *racer) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
+	if r.late() {
+		return
+	}
 	req := request{after: [2]int32{r.arrival(sem.Thread(t), k), r.arrival(sem.Thread(u), j)}}
 	old := r.free(a)
 	removed := r.take()

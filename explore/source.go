@@ -44,7 +44,7 @@ type backFrame struct {
 
 func (b *backtracker) explore(e *engine) {
 	b.e = e
-	b.r = &racer{run: newRun(e.world), alternative: b.add}
+	b.r = &racer{e: e, run: newRun(e.world), alternative: b.add}
 	b.frames = append(b.frames, backFrame{})
 	b.root = -1
 	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst {
