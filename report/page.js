@@ -120,12 +120,23 @@ function walk(root) {
     if (e.top < p.top + room) pane.scrollTop += e.top - p.top - room;
     else if (e.bottom > p.bottom - room) pane.scrollTop += e.bottom - p.bottom + room;
   };
-  const jump = { first: () => go(0), prev: () => go(at - 1), next: () => go(at + 1), last: () => go(n) };
+  // show scrolls the window, as far as needed, to the step and its source line.
+  const show = () => {
+    const li = source?.querySelector('li.here');
+    for (const e of [li, marks[at - 1]]) {
+      if (!e) continue;
+      const r = e.getBoundingClientRect();
+      if (r.bottom > innerHeight - 16) scrollBy(0, r.bottom - innerHeight + 16);
+      else if (r.top < 0) scrollBy(0, r.top - 16);
+    }
+  };
+  const to = (k) => { go(k); show(); };
+  const jump = { first: () => go(0), prev: () => to(at - 1), next: () => to(at + 1), last: () => to(n) };
   for (const b of root.querySelectorAll('[data-go]')) b.addEventListener('click', () => jump[b.dataset.go]());
   slider.addEventListener('input', () => go(+slider.value));
-  marks.forEach((g, i) => g.addEventListener('click', () => go(i + 1)));
+  marks.forEach((g, i) => g.addEventListener('click', () => to(i + 1)));
   go(0);
-  return { go, jump, at: () => at, refit: () => { if (moves) moves.fit(); } };
+  return { go, to, jump, at: () => at, refit: () => { if (moves) moves.fit(); } };
 }
 document.body.classList.remove('plain');
 const walks = new Map(), pictures = new Map();
@@ -167,5 +178,5 @@ addEventListener('keydown', (e) => {
   const wanted = /^#r(\d+)(?:-(\d+))?$/.exec(location.hash);
   const open = wanted && document.getElementById('r' + wanted[1]) || document.querySelector('.result:not([data-later])');
   if (open) choose(open.dataset.result, false);
-  if (wanted && wanted[2] && current) current.go(+wanted[2]);
+  if (wanted && wanted[2] && current) current.to(+wanted[2]);
 }

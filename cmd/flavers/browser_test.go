@@ -242,6 +242,11 @@ func TestPageMessages(t *testing.T) {
 		if got := ask(t, ctx, now); !strings.Contains(got, c.says) {
 			t.Errorf("says %q, want %q", got, c.says)
 		}
+		for _, what := range []string{".chart .here", ".source li.here"} { // on the screen
+			if got := ask(t, ctx, `(e => !e || e.getBoundingClientRect().bottom <= innerHeight && e.getBoundingClientRect().top >= 0)(`+chosen+`.querySelector('`+what+`'))`); c.key != kb.Home && got != "true" {
+				t.Errorf("after %s: %s is off the screen", c.says, what)
+			}
+		}
 	}
 	if got := ask(t, ctx, `location.hash`); got != "#r3-0" {
 		t.Errorf("the address ends in %s", got)
