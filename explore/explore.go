@@ -78,7 +78,7 @@ type Result struct {
 	MaxDepth                      int
 	Bytes                         int64  // kept by the visited set; only of states
 	Complete                      bool   // nothing was left out
-	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, sample
+	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, algorithm (it can miss executions), sample
 	Findings                      []Finding
 	// Ends, if asked for, has a schedule for each distinct state in which an
 	// execution ended or deadlocked, by a description of that state. All

@@ -165,6 +165,8 @@ func exploreLimit(limit string) string {
 		return "interrupted"
 	case "model":
 		return "a counter of the model is exhausted"
+	case "algorithm":
+		return "it can miss executions, as published"
 	case "first finding":
 		return "stopped at the first finding"
 	}

@@ -1,9 +1,11 @@
 package em
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -66,6 +68,28 @@ func TestExamples(t *testing.T) {
 			if n != want || found != dead {
 				t.Errorf("%s, %s: %d classes, %d deadlocks", file, x.name, n, out.res.Deadlocks)
 			}
+		}
+	}
+}
+
+// TestNeverSaysComplete: what can miss executions does not claim to have found
+// all, least of all where it does miss one.
+func TestNeverSaysComplete(t *testing.T) {
+	text, err := os.ReadFile("../../examples/em/waiting_handler.trace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, ds := trace.Parse("waiting_handler.trace", text, "", nil)
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	for _, algorithm := range TraceAlgorithms(false) {
+		r, err := RunTrace(context.Background(), tr, explore.Options{Algorithm: algorithm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Complete != slices.Contains(TraceAlgorithms(true), algorithm) || r.Complete && r.Deadlocks == 0 {
+			t.Errorf("%s: complete: %v, limit %q, %d deadlocks", algorithm, r.Complete, r.Limit, r.Deadlocks)
 		}
 	}
 }

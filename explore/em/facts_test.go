@@ -185,7 +185,7 @@ func TestLimits(t *testing.T) {
 	tr := trace.Generate(1, trace.MyTracks)
 	for _, algorithm := range TraceAlgorithms(false) {
 		res, err := RunTrace(context.Background(), tr, explore.Options{Algorithm: algorithm, MaxExecutions: 3, MaxStates: 5000})
-		if err != nil || res.Complete && res.Executions > 3 || !res.Complete && res.Limit != "executions" && res.Limit != "states" {
+		if err != nil || res.Complete && res.Executions > 3 || !res.Complete && res.Limit != "algorithm" && res.Limit != "executions" && res.Limit != "states" {
 			t.Errorf("%s: %d executions, complete: %v, limit %q, %v", algorithm, res.Executions, res.Complete, res.Limit, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())

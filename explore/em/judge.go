@@ -99,6 +99,7 @@ func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 			optimal(e, k.s, false)
 		}
 	}
+	e.mayMiss(opt.Algorithm)
 	e.result.Seconds = e.watch.Seconds()
 	return e.result, j.err
 }

@@ -87,6 +87,7 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 	if !e.stopped {
 		traceExplorers[i].run(e, s)
 	}
+	e.mayMiss(opt.Algorithm)
 	res := &TraceResult{Result: e.result}
 	for _, what := range e.order {
 		res.Found = append(res.Found, TraceFinding{Kind: explore.Deadlock, What: what, Schedule: s.numbers(e.deadlocks[what])})
@@ -99,6 +100,15 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 	}
 	res.Seconds = e.watch.Seconds()
 	return res, nil
+}
+
+// mayMiss makes the result of an explorer that does not find everything an
+// incomplete one, also where it went to its end.
+func (e *engine) mayMiss(algorithm string) {
+	i := slices.IndexFunc(traceExplorers, func(x traceExplorer) bool { return x.name == algorithm })
+	if e.result.Complete && !traceExplorers[i].complete {
+		e.result.Omit("algorithm")
+	}
 }
 
 func (s *system) numbers(path []int32) []int {
