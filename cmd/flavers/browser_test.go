@@ -206,6 +206,12 @@ func openAt(t *testing.T, ctx context.Context, example, place string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	openFile(t, ctx, program, place)
+}
+
+// openFile checks a program that is violated and opens the page of it at a step.
+func openFile(t *testing.T, ctx context.Context, program, place string) {
+	t.Helper()
 	page := filepath.Join(t.TempDir(), "page.html")
 	if got := runReal("", "check", program, "--html-output", page); got.status != 1 {
 		t.Fatalf("status %d\n%s", got.status, got.err)
@@ -263,9 +269,30 @@ func TestPageJointStep(t *testing.T) {
 		t.Errorf("lines: %s", got)
 	}
 	shoot(t, ctx, "joint")
+}
+
+// On a narrow screen nothing is wider than the screen, however long the names of
+// the files are: the page's width must not depend on where a project is kept.
+func TestPageNarrow(t *testing.T) {
+	ctx := browser(t)
+	deep := filepath.Join(t.TempDir(), strings.Repeat("a_directory_of_a_long_name_", 5), strings.Repeat("nested/", 8))
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"dining.tfg", "dining.fsa"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(deep, name), text, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	openFile(t, ctx, filepath.Join(deep, "dining.tfg"), "#r2-2")
 	do(t, ctx, chromedp.EmulateViewport(420, 900))
+	wide := `[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.pane,.view,nav,pre,.data')).map(e => e.tagName + '.' + e.className).join(' ')`
 	if got := ask(t, ctx, `document.documentElement.scrollWidth <= innerWidth`); got != "true" {
-		t.Error("on a narrow screen the page is wider than the screen")
+		t.Errorf("wider than the screen: %s", ask(t, ctx, wide))
 	}
 	shoot(t, ctx, "narrow")
 }
