@@ -121,7 +121,7 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 	for l := range a.sol.Fired.All {
 		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
 			for _, mv := range c.sem.Cases[lt.Action][lt.Case].Moves {
-				if k := c.sem.M.Comps[mv.Comp].Kind; k == sem.Semaphore || k == sem.RWLock || k == sem.Mail || k == sem.Queue {
+				if c.sem.M.Comps[mv.Comp].Kind.Limited() {
 					objects = append(objects, mv.Comp)
 				}
 			}

@@ -125,8 +125,8 @@ func (c *compiler) collect() {
 			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.ch.Errors {
 				continue // the execution ends here, without an event
 			}
-			if kase.Err != nil && kase.Err.Kind == cfg.LimitError && !c.counted(kase) {
-				continue // nothing counts here: the other cases go on beyond the limit
+			if kase.Err != nil && kase.Err.Kind == cfg.LimitError && !c.limited(kase) {
+				continue // nothing is limited here: the other cases go on beyond the limit
 			}
 			l := letter{node: n.ID, action: n.Action, kase: int32(k), err: kase.Err}
 			for _, mv := range kase.Moves {
@@ -149,14 +149,12 @@ func (c *compiler) collect() {
 	c.mergeAll()
 }
 
-// counted tells whether the counter that a LimitError is about is chosen.
-func (c *compiler) counted(kase *sem.Case) bool {
-	for _, mv := range kase.Moves {
-		if k := c.s.M.Comps[mv.Comp].Kind; (k == sem.Semaphore || k == sem.RWLock) && c.byC[mv.Comp] >= 0 {
-			return true
-		}
-	}
-	return false
+// limited tells whether what a LimitError is about is chosen, so that the other
+// cases of the step stop where the model ends and only this one says so.
+func (c *compiler) limited(kase *sem.Case) bool {
+	return slices.ContainsFunc(kase.Moves, func(mv sem.Move) bool {
+		return c.s.M.Comps[mv.Comp].Kind.Limited() && c.byC[mv.Comp] >= 0
+	})
 }
 
 // collectWild makes the letters of a step without a table: every combination
