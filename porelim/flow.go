@@ -235,10 +235,12 @@ func (d *flow) taskEdges(i int) (forks, gathers bool) {
 	if n.Kind != tfg.Local {
 		return false, false
 	}
-	switch g.P.Nodes[n.Site].Op.(type) {
-	case cfg.Spawn:
+	op := g.P.Nodes[n.Site].Op
+	_, joins := op.(cfg.Join)
+	switch spawns := len(cfg.Spawns(op)) > 0; {
+	case spawns && !joins:
 		return !d.back, d.back
-	case cfg.Join:
+	case joins:
 		return d.back, !d.back
 	}
 	return false, false
