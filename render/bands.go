@@ -5,6 +5,7 @@ package render
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -13,6 +14,10 @@ import (
 func (l *layered) breaks(p *Placed) [][]int {
 	n := len(l.order)
 	if p.Width <= wideEnough && p.Height <= highEnough || n < 4 {
+		return nil
+	}
+	// Lines from task to task would lead from band to band.
+	if n < manyLanes && slices.ContainsFunc(l.arcs, l.hop) {
 		return nil
 	}
 	// If rows stayed as high, this many bands would have a good shape.
@@ -24,6 +29,11 @@ func (l *layered) breaks(p *Placed) [][]int {
 		}
 	}
 	return out
+}
+
+// hop tells whether an arc leads from a task to another.
+func (l *layered) hop(a arc) bool {
+	return a.lane < 0 && len(l.v[a.from].lanes) > 0 && len(l.v[a.to].lanes) > 0
 }
 
 // bands breaks the columns into k bands or fewer. Of the places near an even

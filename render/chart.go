@@ -41,6 +41,7 @@ type Chart struct {
 const (
 	stepHeight  = 40.0
 	chartHead   = 40.0
+	laneHeight  = 30.0
 	numberWidth = 34.0
 	lifeGap     = 26.0
 	maxMessage  = 30
@@ -48,9 +49,15 @@ const (
 
 // WriteSVG writes the chart. The element of step i (from 1) has the class
 // "step" and the attribute data-step; tasks without a step are drawn too.
+//
+// An inline chart has more, for pages in which it scrolls. After it come pictures
+// of its headings, of the class "heads", and of the numbers of its steps, of the
+// class "numbers", which fit over the upper left corner of the chart exactly; they
+// are not shown unless the page does so. And the attributes data-left and data-right of a step say how far its
+// box may reach from its lifeline without touching a neighbour's.
 func (c *Chart) WriteSVG(w io.Writer, opt SVGOptions) error {
 	s := &svgWriter{opt: opt}
-	life, right := c.lifelines()
+	life, half, right := c.lifelines()
 	stateX := right + lifeGap
 	width := right
 	if c.Property != "" {
@@ -71,30 +78,82 @@ func (c *Chart) WriteSVG(w io.Writer, opt SVGOptions) error {
 	s.open(width+2*margin, bottom+chartHead, c.Title, fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks)))
 	s.heading(c.Title, c.Notes)
 	s.printf(`<g transform="translate(%s 0)">`+"\n", num(margin))
-	for t, name := range c.Tasks {
-		label := shorten(name, maxMessage)
-		half := textWidth(label)*14/fontSize/2 + boxPad
-		s.printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", num(life[t]), num(top+30), num(life[t]), num(bottom))
-		for _, at := range []float64{top, bottom} {
-			s.printf(`<rect class="lane" x="%s" y="%s" width="%s" height="30" rx="6"/><text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n",
-				num(life[t]-half), num(at), num(2*half), num(life[t]), num(at+20), escape(label), escape(name))
-		}
+	for t := range c.Tasks {
+		s.printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", num(life[t]), num(top+laneHeight), num(life[t]), num(bottom))
+		c.lane(s, t, life[t], top)
+		c.lane(s, t, life[t], bottom)
 	}
-	if c.Property != "" {
-		s.printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n", num(stateX), num(top+20), escape(shorten(c.Property, maxMessage)), escape(c.Property))
-		if c.Start != "" {
-			s.printf(`<text x="%s" y="%s" class="note mid">%s</text>`+"\n", num(stateX), num(top+chartHead+8), escape(shorten(c.Start, maxMessage)))
-		}
+	c.heading(s, stateX, top)
+	if c.Property != "" && c.Start != "" {
+		s.printf(`<text x="%s" y="%s" class="note mid">%s</text>`+"\n", num(stateX), num(top+chartHead+8), escape(shorten(c.Start, maxMessage)))
 	}
 	for i := range c.Steps {
 		c.sends(s, i, life, y)
 	}
 	for i := range c.Steps {
-		s.message(&c.Steps[i], i, y(i), life, right, stateX)
+		m, reach := &c.Steps[i], ""
+		if opt.Inline && len(m.Others) == 0 {
+			left, right := c.reach(m.Task, life, half)
+			reach = fmt.Sprintf(` data-left="%s" data-right="%s"`, num(left), num(right))
+		}
+		s.message(m, i, reach, y(i), life, right, stateX)
 	}
 	s.printf("</g>\n</svg>\n")
+	if opt.Inline {
+		c.heads(s, width+2*margin, top, life, stateX)
+		c.numbers(s, bottom+chartHead, y)
+	}
 	_, err := io.WriteString(w, s.String())
 	return err
+}
+
+// lane writes the heading of a task.
+func (c *Chart) lane(s *svgWriter, t int, x, y float64) {
+	label := shorten(c.Tasks[t], maxMessage)
+	half := textWidth(label)*14/fontSize/2 + boxPad
+	s.printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="6"/><text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n",
+		num(x-half), num(y), num(2*half), num(laneHeight), num(x), num(y+20), escape(label), escape(c.Tasks[t]))
+}
+
+// heading writes that of the column of states.
+func (c *Chart) heading(s *svgWriter, x, y float64) {
+	if c.Property != "" {
+		s.printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n", num(x), num(y+20), escape(shorten(c.Property, maxMessage)), escape(c.Property))
+	}
+}
+
+// heads writes the headings as a picture of their own. It repeats what the chart
+// has, so it is nothing for those who hear the page.
+func (c *Chart) heads(s *svgWriter, width, top float64, life []float64, stateX float64) {
+	height := top + laneHeight + 5
+	s.overlay("heads", width, height)
+	s.heading(c.Title, c.Notes)
+	s.printf(`<g transform="translate(%s 0)">`+"\n", num(margin))
+	for t := range c.Tasks {
+		s.printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", num(life[t]), num(top+laneHeight), num(life[t]), num(height))
+		c.lane(s, t, life[t], top)
+	}
+	c.heading(s, stateX, top)
+	s.printf("</g>\n</svg>\n")
+}
+
+// numbers writes those of the steps as a picture of its own. That of step i (from
+// 1) has the attribute data-number.
+func (c *Chart) numbers(s *svgWriter, height float64, y func(int) float64) {
+	const width = margin + numberWidth - 8
+	s.overlay("numbers", width, height)
+	for i := range c.Steps {
+		s.printf(`<g data-number="%d"><rect class="hit" x="%s" y="%s" width="%s" height="%s"/><text x="%s" y="%s" class="note end">%d</text></g>`+"\n",
+			i+1, num(margin-6), num(y(i)-stepHeight/2), num(width), num(stepHeight), num(margin+numberWidth-14), num(y(i)+4), i+1)
+	}
+	s.printf("</svg>\n")
+}
+
+// overlay opens a picture that repeats a part of another.
+func (s *svgWriter) overlay(class string, width, height float64) {
+	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" class="fl %s" width="%s" height="%s" viewBox="0 0 %s %s" style="display:none" aria-hidden="true">`+"\n",
+		class, num(width), num(height), num(width), num(height))
+	s.printf(`<rect class="bg" width="%s" height="%s"/>`+"\n", num(width), num(height))
 }
 
 // sends writes the messages that a step sends: from it to the step that takes
@@ -149,9 +208,9 @@ func (c *Chart) sends(s *svgWriter, i int, life []float64, y func(int) float64) 
 }
 
 // lifelines gives each task its x, so that no label reaches over a neighbour's
-// line, and the right end.
-func (c *Chart) lifelines() (x []float64, right float64) {
-	half := make([]float64, len(c.Tasks)) // room that a task needs on either side
+// line, the room that it has on either side, and the right end.
+func (c *Chart) lifelines() (x, half []float64, right float64) {
+	half = make([]float64, len(c.Tasks))
 	for t, name := range c.Tasks {
 		half[t] = textWidth(shorten(name, maxMessage))*14/fontSize/2 + boxPad
 	}
@@ -187,11 +246,24 @@ func (c *Chart) lifelines() (x []float64, right float64) {
 		}
 		right = x[t] + half[t]
 	}
-	return x, right
+	return x, half, right
 }
 
-// message writes one step.
-func (s *svgWriter) message(m *Message, i int, y float64, life []float64, right, stateX float64) {
+// reach is how far a box on a lifeline may reach to either side.
+func (c *Chart) reach(t int, life, half []float64) (left, right float64) {
+	const air = 10
+	left, right = life[t]-numberWidth, half[t]
+	if t > 0 {
+		left = life[t] - life[t-1] - air
+	}
+	if t+1 < len(life) {
+		right = life[t+1] - life[t] - air
+	}
+	return left, right
+}
+
+// message writes one step, with more attributes.
+func (s *svgWriter) message(m *Message, i int, attributes string, y float64, life []float64, right, stateX float64) {
 	class := "step"
 	if m.Silent {
 		class += " silent"
@@ -199,7 +271,7 @@ func (s *svgWriter) message(m *Message, i int, y float64, life []float64, right,
 	if m.Bad {
 		class += " bad"
 	}
-	s.printf(`<g class="%s" data-step="%d">`, class, i+1)
+	s.printf(`<g class="%s" data-step="%d"%s>`, class, i+1, attributes)
 	title := m.Title
 	if title == "" {
 		title = m.Label

@@ -31,7 +31,8 @@
 // within columns only, by depth-first search instead of crossing reduction;
 // edges back in the control flow run beside the column; sets of nodes with the
 // same successors are joined by a point, so that n nodes before m nodes give
-// n+m lines and not n*m; edges between tasks run together likewise (between.go).
+// n+m lines and not n*m; edges between tasks run together likewise (bundle.go), and
+// where that is not enough all edges between two tasks are one (cables.go).
 // Large drawings have dots for what matters least, and many columns are broken
 // into bands (bands.go).
 //
@@ -83,6 +84,7 @@ type Node struct {
 	Lit     bool   // on the path to be shown
 	Badge   string // a short text at its corner, as the number of a step; "" for none
 	Steps   []int  // the steps of the path that are taken here, from 1
+	Focus   bool   // its edges to other tasks are drawn one by one, however many there are
 }
 
 // Edge is one directed edge; From and To index Drawing.Nodes.

@@ -56,13 +56,13 @@ type layered struct {
 	tracks  [][2]int // by position: number of tracks left and right
 	edge    [][2]float64
 	gap     []float64 // by position: width of the gap right of it
-	bundles *bundler
+	bundles *bundling
 	inRow   map[[2]int][]int // by position and row: vertices of the column; looked up only
 	rowY    [][]float64      // by band and row
 	rowH    [][]float64
 }
 
-func newLayered(d *Drawing, order []int, small []bool, bandOf []int) *layered {
+func newLayered(d *Drawing, order []int, small []bool, tags []Tag, bandOf []int) *layered {
 	l := &layered{d: d, order: order, bandOf: bandOf, tight: len(d.Nodes) > maxLabelled && !d.Full}
 	position := make([]int, len(order))
 	for i, c := range order {
@@ -70,7 +70,7 @@ func newLayered(d *Drawing, order []int, small []bool, bandOf []int) *layered {
 	}
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
-		w, h := boxSize(n, small[i])
+		w, h := boxSize(n, small[i], tags[i])
 		v := vertex{node: i, w: w, h: h, gutter: -1}
 		for _, c := range n.Columns {
 			v.lanes = append(v.lanes, position[c])

@@ -13,13 +13,13 @@ const (
 	charWidth   = 7.5 // of fontSize in the widest of the usual monospaced fonts
 	boxHeight   = 26.0
 	pointSize   = 7.0
-	boxPad      = 11.0 // left and right of a label
-	boxGap      = 16.0 // between boxes side by side
+	boxPad      = 10.0 // left and right of a label
+	boxGap      = 14.0 // between boxes side by side
 	lanePad     = 16.0
 	laneGap     = 14.0 // between columns without a communication node between them
 	trackGap    = 9.0  // between lines beside a column
 	rowGap      = 26.0
-	rowGapMax   = 64.0
+	rowGapMax   = 52.0
 	headHeight  = 34.0
 	maxLabel    = 28 // characters of a label that are shown
 	maxSpan     = 24 // rows that an edge may cross within its column
@@ -71,6 +71,7 @@ type Line struct {
 	Arrow bool // at the end
 	Both  bool // at the start too
 	Lit   bool
+	Hop   bool  // control flow from a task to another, as to start it
 	Edges []int // the edges it belongs to
 	Count int   // of a bundle's trunk: how many edges it stands for, both directions counted; else 0
 }
@@ -84,47 +85,53 @@ type Placed struct {
 	Boxes         []Box  // by node
 	Aliases       []Alias
 	Small         []bool // by node: it is a dot without a label
+	Tags          []Tag  // by node: its edges in cables
 	Points        []Pt   // where edges are joined
 	Lines         []Line
 	// Routes lists, by edge, the chains of lines that show it: one chain, or
-	// two for an edge between two communications of the same tasks.
+	// two for an edge between two communications of the same tasks; none if it is in a
+	// cable.
 	Routes [][][]int
+	Cables []Cable
+	Foot   float64 // where cables leave the columns; of a matrix its upper edge
+	Cell   Pt      // the size of a matrix's cells; zero if cables run in a channel
 }
 
 // Place computes positions. Boxes do not overlap, every edge leads from its
-// node to its node, and the result depends on nothing but d. Work: linear in
+// node to its node or is counted in a cable, and the result depends on nothing but d. Work: linear in
 // nodes and edges, but for the sorting of edges at a box, and for an edge over
 // k rows in its column (k <= maxSpan) k.
 func Place(d *Drawing) *Placed {
 	order := columnOrder(d)
 	small := unlabelled(d)
-	p, l := placeIn(d, order, small, make([]int, len(order)))
+	cables := newCabling(d, order)
+	p, l := placeIn(d, order, small, cables, make([]int, len(order)))
 	// On a screen of fixed shape the picture with the smallest of these sizes is
 	// the largest.
 	size := func(p *Placed) float64 { return max(p.Width/goodAspect, p.Height) }
 	for _, bands := range l.breaks(p) {
-		if q, m := placeIn(d, order, small, bands); size(q) < 0.9*size(p) {
+		if q, m := placeIn(d, order, small, cables, bands); size(q) < 0.75*size(p) {
 			p, l = q, m
 		}
 	}
 	l.lines(p)
-	l.bundles.placeHubs(l, p)
 	l.bundles.lines(l, p)
+	p.placeCables()
 	return p
 }
 
 // placeIn computes the positions of nodes with columns in bands; bandOf is by
 // position and ascending.
-func placeIn(d *Drawing, order []int, small []bool, bandOf []int) (*Placed, *layered) {
-	p := &Placed{D: d, Order: order, Boxes: make([]Box, len(d.Nodes)), Small: small, Routes: make([][][]int, len(d.Edges))}
-	l := newLayered(d, order, small, bandOf)
+func placeIn(d *Drawing, order []int, small []bool, c *cabling, bandOf []int) (*Placed, *layered) {
+	p := &Placed{D: d, Order: order, Boxes: make([]Box, len(d.Nodes)), Small: small, Tags: c.tags, Cables: c.cables, Routes: make([][][]int, len(d.Edges))}
+	l := newLayered(d, order, small, c.tags, bandOf)
 	l.backArcs()
 	l.rank()
 	l.alias()
 	l.split()
 	l.coordinates()
 	l.channels()
-	l.between(p)
+	l.bundles = bundle(d, l.zones(), 2*len(order), c.in)
 	l.horizontal(p)
 	l.vertical(p)
 	l.place(p)
@@ -144,17 +151,6 @@ func unlabelled(d *Drawing) []bool {
 		small[i] = !n.Lit && !n.Marked && (n.Class == Tau || n.Class == Site && joint)
 	}
 	return small
-}
-
-// boxSize is the size of a node's box.
-func boxSize(n *Node, small bool) (w, h float64) {
-	switch {
-	case small:
-		return dotSize, dotSize
-	case n.Class == Initial || n.Class == Final:
-		return 30, 30
-	}
-	return textWidth(shorten(n.Label, maxLabel)) + 2*boxPad, boxHeight
 }
 
 // horizontal gives every vertex its x: in each band columns and the gaps
@@ -290,7 +286,7 @@ func (l *layered) vertical(p *Placed) {
 		any := false
 		for r := range l.rows {
 			if used[b][r] && any {
-				y += min(gapMax, gap+reach[b][r]*0.055)
+				y += min(gapMax, gap+reach[b][r]*0.035)
 			}
 			any = any || used[b][r]
 			l.rowY[b][r] = y + height[b][r]/2

@@ -77,6 +77,9 @@ func sound(p *Placed) error {
 	}
 	used := make([]bool, len(p.Lines))
 	for e := range d.Edges {
+		if inCable(p, e) {
+			continue
+		}
 		if len(p.Routes[e]) == 0 {
 			return fmt.Errorf("edge %d is not drawn", e)
 		}
@@ -101,6 +104,9 @@ func sound(p *Placed) error {
 	}
 	if i := slices.Index(used, false); i >= 0 {
 		return fmt.Errorf("line %d belongs to no edge", i)
+	}
+	if err := cables(p); err != nil {
+		return err
 	}
 	return bundles(p)
 }

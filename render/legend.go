@@ -2,18 +2,28 @@ package render
 
 // The legend: what of the following occurs in the drawing.
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 type legendItem struct {
 	text  string
 	node  *Node
 	dot   bool
 	again bool
+	tag   Tag
+	cable bool
 	line  *Line
 	x, y  float64
 }
 
-type legend struct{ items []legendItem }
+// legend is the items in columns, and below them a line of advice.
+type legend struct {
+	items  []legendItem
+	advice string
+	below  float64 // where the advice stands
+}
 
 const (
 	swatch    = 34.0
@@ -48,7 +58,7 @@ func legendOf(p *Placed) *legend {
 			l.items = append(l.items, legendItem{text: c.text, node: &Node{Class: c.class}})
 		}
 		if dots[c.class] {
-			l.items = append(l.items, legendItem{text: c.text, node: &Node{Class: c.class}, dot: true})
+			l.items = append(l.items, legendItem{text: c.text + " (--full: labels)", node: &Node{Class: c.class}, dot: true})
 		}
 	}
 	for i := range p.Aliases {
@@ -63,6 +73,9 @@ func legendOf(p *Placed) *legend {
 	line := func(text string, ln Line) { l.items = append(l.items, legendItem{text: text, line: &ln}) }
 	if n := d.Count(Control); n > 0 {
 		line("control flow", Line{Kind: Control, Arrow: true})
+	}
+	if slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Hop }) {
+		line("control flow to another task", Line{Kind: Control, Arrow: true, Hop: true})
 	}
 	if d.Count(Meet) > 0 {
 		line("can meet", Line{Kind: Meet})
@@ -94,10 +107,39 @@ func legendOf(p *Placed) *legend {
 			break
 		}
 	}
+	if len(p.Cables) > 0 {
+		l.cables(p)
+	}
 	if lit {
 		line("on the path", Line{Kind: Control, Arrow: true, Lit: true})
 	}
 	return l
+}
+
+// cables explains what stands for many edges.
+func (l *legend) cables(p *Placed) {
+	var all Tag
+	for _, t := range p.Tags {
+		all.Kept, all.Meet, all.Removed = max(all.Kept, t.Kept), max(all.Meet, t.Meet), max(all.Removed, t.Removed)
+	}
+	example, text := Tag{}, "MIP edges of a step"
+	switch {
+	case all.Meet > 0:
+		example.Meet, text = 3, "with so many it can meet"
+	case all.Removed > 0 && all.Kept > 0:
+		example, text = Tag{Kept: 7, Removed: 9}, "edges of a step: kept, removed"
+	case all.Removed > 0:
+		example.Removed, text = 9, "removed edges of a step"
+	default:
+		example.Kept = 7
+	}
+	l.items = append(l.items, legendItem{text: text, tag: example})
+	if p.Cell.X == 0 {
+		l.items = append(l.items, legendItem{text: "so many edges between two tasks", cable: true, line: &Line{Kind: []Kind{MIP, Meet}[min(1, all.Meet)]}})
+		l.advice = "A thick line stands for all edges between two tasks; click a node (in a page), or --around NODE, for the single ones."
+	} else {
+		l.advice = "A cell of the table stands for all edges between two tasks; click a node (in a page), or --around NODE, for the single ones."
+	}
 }
 
 func (it *legendItem) width() float64 { return swatch + 8 + textWidth(it.text) + 22 }
@@ -121,17 +163,39 @@ func (l *legend) place(width float64) float64 {
 		column = max(column, l.items[i].width())
 	}
 	perRow := max(1, min(len(l.items), int(width/column)))
+	row := legendRow
+	if slices.ContainsFunc(l.items, func(it legendItem) bool { return it.tag != Tag{} }) {
+		row += 6
+	}
 	for i := range l.items {
 		l.items[i].x = float64(i%perRow) * column
-		l.items[i].y = float64(i/perRow) * legendRow
+		l.items[i].y = float64(i/perRow) * row
 	}
-	return float64((len(l.items)-1)/perRow+1)*legendRow + 12
+	height := float64((len(l.items)-1)/perRow+1) * row
+	if l.advice != "" {
+		l.below = height
+		height += legendRow
+	}
+	return height + 12
 }
 
 func (l *legend) write(s *svgWriter) {
+	if l.advice != "" {
+		s.text(0, l.below+12, "note", l.advice)
+	}
 	for i := range l.items {
 		it := &l.items[i]
-		if it.node != nil {
+		switch {
+		case it.tag != Tag{}:
+			s.printf(`<g class="n plain"><rect x="%s" y="%s" width="%s" height="26" rx="4"/>`, num(it.x+2), num(it.y-5), num(swatch-4))
+			s.tag(it.tag, it.x+swatch/2, it.y+8)
+			s.printf("</g>\n")
+		case it.cable:
+			style := styleOf(it.line.Kind, 0)
+			line, text := styleClass(style)
+			s.printf(`<path class="%s" d="M%s %sH%s" style="stroke-width:%s"/>`+"\n", line, num(it.x), num(it.y+8), num(it.x+swatch), num(stroke(12)))
+			s.printf(`<rect class="bg" x="%s" y="%s" width="16" height="13"/><text class="times %s mid" x="%s" y="%s">12</text>`+"\n", num(it.x+swatch/2-8), num(it.y+1.5), text, num(it.x+swatch/2), num(it.y+11.5))
+		case it.node != nil:
 			class := it.node.Class.String()
 			if it.again {
 				class += " again"
@@ -143,7 +207,7 @@ func (l *legend) write(s *svgWriter) {
 				s.shape(it.node, Box{it.x + swatch/2, it.y + 8, swatch - 2, 16})
 			}
 			s.printf("</g>\n")
-		} else {
+		default:
 			it.line.Shape = Curve
 			it.line.Pts = []Pt{{it.x, it.y + 8}, {it.x + swatch, it.y + 8}}
 			s.swatchLine(it.line)
@@ -171,6 +235,8 @@ func (s *svgWriter) swatchLine(l *Line) {
 	}
 	if l.Lit {
 		class, marker = class+" lit", "l"
+	} else if l.Hop {
+		class += " hop"
 	}
 	s.printf(`<path class="%s" d="M%s %sH%s"`, class, num(l.Pts[0].X), num(l.Pts[0].Y), num(l.Pts[1].X))
 	if l.Arrow {

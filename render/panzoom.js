@@ -59,7 +59,41 @@ function panZoom(view) {
     e.preventDefault();
     e.stopPropagation();
   });
+  // Edges in cables are drawn when a node of theirs is picked. wires lists them by
+  // node: the other node, the class of the line, and which ends have arrows.
+  let wires = null;
+  const read = () => {
+    wires = new Map();
+    const add = (a, b, style, end) => {
+      if (!wires.has(a)) wires.set(a, new Map());
+      const key = b + ' ' + style, w = wires.get(a);
+      if (!w.has(key)) w.set(key, { other: b, style, start: false, end: false });
+      w.get(key)[end] = true;
+    };
+    for (const n of svg.querySelectorAll('[data-out]')) for (const part of n.dataset.out.split(';')) {
+      const [style, ids] = part.split(':');
+      for (const to of ids.split(' ')) { add(n.dataset.node, to, style, 'end'); add(to, n.dataset.node, style, 'start'); }
+    }
+  };
+  const singles = document.createElementNS(svg.namespaceURI, 'g');
+  const draw = (from, w) => {
+    const box = (id) => svg.querySelector(`[id][data-node="${id}"]`).querySelector('rect,circle').getBBox();
+    const a = box(from), b = box(w.other);
+    const shift = { m: -3, x0: 3, x1: 6 }[w.style] || 0; // lines of several kinds may join the same nodes
+    const ay = a.y + a.height / 2 + shift, by = b.y + b.height / 2 + shift;
+    let ax = a.x + a.width, bx = b.x, out = 1, into = -1;
+    if (b.x + b.width + 8 < a.x) { ax = a.x; bx = b.x + b.width; out = -1; into = 1; }
+    else if (bx < ax + 8) { bx = b.x + b.width; into = 1; }
+    const bow = out === into ? 40 + Math.min(60, Math.abs(by - ay) / 6) : Math.max(26, Math.min(140, Math.abs(bx - ax) / 2.6));
+    const path = document.createElementNS(svg.namespaceURI, 'path');
+    path.setAttribute('class', (w.style[0] === 'x' ? 'x ' : '') + w.style + ' near');
+    path.setAttribute('d', `M${ax} ${ay}C${ax + out * bow} ${ay} ${bx + into * bow} ${by} ${bx} ${by}`);
+    const marker = svg.querySelector(`marker[id$="a${w.style}"]`);
+    for (const end of ['start', 'end']) if (w[end] && marker) path.setAttribute('marker-' + end, `url(#${marker.id})`);
+    singles.append(path);
+  };
   const pick = (id) => {
+    singles.replaceChildren();
     for (const n of svg.querySelectorAll('.near')) n.classList.remove('near');
     view.classList.toggle('picked', id !== null);
     if (id === null) return;
@@ -72,6 +106,9 @@ function panZoom(view) {
       if (from.includes(id)) for (const n of to) near.add(n);
       if (to.includes(id)) for (const n of from) near.add(n);
     }
+    if (!wires) read();
+    for (const w of (wires.get(id) || new Map()).values()) { near.add(w.other); draw(id, w); }
+    if (singles.firstChild) svg.querySelector('[id][data-node]').parentNode.append(singles);
     for (const n of svg.querySelectorAll('[data-node]')) if (near.has(n.dataset.node)) n.classList.add('near');
   };
   view.addEventListener('click', (e) => {

@@ -90,7 +90,7 @@ func (l *layered) lines(p *Placed) {
 	made := make([]int, len(l.arcs))
 	for i := range l.arcs {
 		a := &l.arcs[i]
-		line := Line{Kind: Control, Edges: a.edges, Arrow: l.v[a.to].node >= 0}
+		line := Line{Kind: Control, Edges: a.edges, Arrow: l.v[a.to].node >= 0, Hop: l.hop(*a)}
 		for _, e := range a.edges {
 			line.Lit = line.Lit || p.D.Edges[e].Lit
 			ends[e] = append(ends[e], i)

@@ -68,7 +68,8 @@ func StyleSheet() string {
 	light.WriteString(".fl .head,.fl .title{font-weight:600}.fl .head{font-size:14px}.fl .title{font-size:15px}\n" +
 		".fl .mid{text-anchor:middle}.fl .end{text-anchor:end}\n" +
 		".fl path,.fl line{fill:none}.fl .c{stroke-width:1.3}.fl .m,.fl .x,.fl .p{stroke-width:1.3}.fl .p{stroke-dasharray:1 4;stroke-linecap:round}\n" +
-		".fl .many{opacity:.5}.fl .crowd{opacity:.25}\n" +
+		".fl .n.focus rect,.fl .n.focus circle{stroke-width:3}.fl .cable .x{opacity:.6}.fl .cable:hover path{opacity:1}.fl .cable path:hover{stroke-width:inherit}\n" +
+		".fl .hop{opacity:.55;stroke-width:1.1}.fl .many{opacity:.5}.fl .crowd{opacity:.25}\n" +
 		".fl .n rect,.fl .n circle,.fl .n ellipse{stroke-width:1.3}.fl .site rect{stroke-dasharray:4 3}\n" +
 		".fl .lit{stroke-width:2.6;opacity:1}.fl .n.lit rect,.fl .n.lit circle{stroke-width:2.6}\n" +
 		".fl path:hover{stroke-width:3;opacity:1}.fl .silent text{opacity:.7}\n")
@@ -83,6 +84,11 @@ func StyleSheet() string {
 	rule(".fl .p", "stroke", classColours[Communication][1])
 	rule(".fl .tm", "fill", mipColour)
 	rule(".fl .tp", "fill", classColours[Communication][1])
+	rule(".fl .gone", "fill", faint)
+	rule(".fl .split", "stroke", control)
+	rule(".fl .cell", "fill", control)
+	rule(".fl .cell.some", "fill", mipColour)
+	rule(".fl .cell.meets", "fill", classColours[Communication][1])
 	for i, s := range removedStyles {
 		fmt.Fprintf(&light, ".fl .x%d{stroke-dasharray:%s}\n", i, s.dash)
 		rule(fmt.Sprintf(".fl .x%d", i), "stroke", s.colours)

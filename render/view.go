@@ -84,5 +84,7 @@ func (d *Drawing) Around(node, radius int) *Drawing {
 			}
 		}
 	}
-	return d.Keep(func(i int) bool { return dist[i] >= 0 })
+	out := d.Keep(func(i int) bool { return dist[i] >= 0 })
+	out.Nodes[out.Index(d.Nodes[node].ID)].Focus = true
+	return out
 }

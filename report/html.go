@@ -9,6 +9,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -57,24 +58,29 @@ var pageJS string
 
 // pageData is what the template sees.
 type pageData struct {
-	Program, Tally, Version, Replay string
-	CSS                             template.CSS
-	JS                              template.JS
-	Diagnostics                     []string
-	Results                         []*pageView
+	Dir, File, Tally, Version, Replay string
+	Timed                             bool // some result tells how long it took
+	CSS                               template.CSS
+	JS                                template.JS
+	Diagnostics                       []string
+	Results                           []*pageView
 }
 
 // pageView is one section of the page.
 type pageView struct {
 	PageResult
-	Index     int
+	Number    int // from 1, as in addresses: #r2 is the second result, #r2-17 its step 17
 	Title     string
 	Runtime   bool
 	First     bool
+	Short     string // the verdict in a few words
 	Meaning   string // what the verdict means, for people who read nothing else
+	Length    string // of the trace, in words; "" if there is none
+	Time      string // how long the answer took; "" if that is not known
 	Wrong     string // how the trace violates the property
 	Rests     []string
 	File      string
+	NoValues  bool // the trace is no execution: variables have no known values on it
 	Lines     []pageLine
 	Cut       bool // of the source, only the lines near the trace are shown
 	KeptShare float64
@@ -95,13 +101,18 @@ type pageTrace struct {
 	Steps     []pageStep     `json:"steps"`
 	Objects   []ObjectValues `json:"objects"`
 	Untouched int            `json:"untouched"`
+	Path      bool           `json:"path"` // of the graph; no execution is known
 }
 
 type pageStep struct {
 	Task  string     `json:"task"`
 	Tasks []string   `json:"tasks"`
 	Event string     `json:"event"`
+	Text  string     `json:"text"`  // a test as it is written in the source; "": the event says it
+	Label string     `json:"label"` // a better name for the chart than the event; ""
+	Reads []Read     `json:"reads"`
 	Pos   string     `json:"pos"`
+	At    string     `json:"at"` // the position in few words
 	Line  int        `json:"line"`
 	Other int        `json:"other"` // line of the other side of a joint step
 	Sends []Send     `json:"sends"`
@@ -118,27 +129,17 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"compress":  func(s []string) string { return strings.Join(Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },
 	"inc":       func(i int) int { return i + 1 },
-	"changes":   func(s Step) string { return s.changes() },
+	"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Vars: s.Vars}).changes() },
+	"base":      func(s string) string { _, file := splitPath(s); return file },
 	"text":      func(v Verdict) string { return string(v) },
+	"dict":      glossaryOf,
 }).Parse(pageHTML))
-
-// meaning explains a verdict.
-func meaning(v Verdict) string {
-	switch v {
-	case Holds:
-		return "In every execution of the program the property holds, given the constraints named below."
-	case Violated:
-		return "There is an execution of the program that violates the property. It was replayed step by step; walk through it below."
-	case Possible:
-		return "A path of the program's graph violates the property. It may not be an execution: nothing rejects it, and no execution that follows it was found."
-	}
-	return "The check came to no answer."
-}
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
-	data := pageData{Program: p.Program, Version: p.Version, Replay: p.Replay,
+	data := pageData{Version: p.Version, Replay: p.Replay,
 		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + pageJS)}
+	data.Dir, data.File = splitPath(p.Program)
 	for _, d := range p.Diagnostics {
 		data.Diagnostics = append(data.Diagnostics, d.String())
 	}
@@ -146,7 +147,9 @@ func (p *Page) Write(w io.Writer) error {
 	first := -1
 	for i := range p.Results {
 		r := &p.Results[i]
-		v := &pageView{PageResult: *r, Index: i, Title: r.Property, Runtime: r.Result == p.Check.RuntimeErrors, Meaning: meaning(r.Verdict)}
+		v := &pageView{PageResult: *r, Number: i + 1, Title: r.Property, Runtime: r.Result == p.Check.RuntimeErrors, Time: took(r.Seconds)}
+		v.Short, v.Meaning, v.Length = v.short(), v.meaning(), v.length()
+		data.Timed = data.Timed || v.Time != ""
 		t := &titled{r.Result, r.Property, v.Runtime}
 		if v.Runtime {
 			v.Title, t.title = "no run-time error", "no run-time error"
@@ -159,7 +162,7 @@ func (p *Page) Write(w io.Writer) error {
 			v.KeptShare = 100 * float64(r.MIP.Kept) / float64(r.MIP.Candidate)
 		}
 		v.trace(p.Sources)
-		if first < 0 && len(r.Trace) > 0 {
+		if len(r.Trace) > 0 && (first < 0 || r.Verdict == Violated && p.Results[first].Verdict != Violated) {
 			first = i
 		}
 		all = append(all, t)
@@ -176,6 +179,12 @@ func (p *Page) Write(w io.Writer) error {
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources) {
 	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched}
+	if v.NoValues = len(v.Trace) > 0 && v.Verdict != Violated; v.NoValues {
+		v.Data.Vars, v.Data.Path = nil, true
+		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {
+			v.Data.State = ""
+		}
+	}
 	if v.Data.Objects == nil {
 		v.Data.Objects = []ObjectValues{}
 	}
@@ -184,12 +193,14 @@ func (v *pageView) trace(sources Sources) {
 	}
 	near := map[int]bool{} // looked up only
 	const around = 12
-	for _, st := range v.Trace {
+	shown := v.shownSteps(sources)
+	for i, st := range v.Trace {
 		at := place(st.Pos)
 		if v.File == "" {
 			v.File = at.Filename
 		}
-		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars, Sends: st.Sends}
+		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars, Sends: st.Sends,
+			Text: shown[i].text, Label: shown[i].label, Reads: shown[i].reads, At: shortPlace(st.Pos)}
 		line := func(pos string) int {
 			at := place(pos)
 			if at.Filename != v.File {

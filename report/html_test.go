@@ -92,6 +92,91 @@ func TestPageCutsSource(t *testing.T) {
 	}
 }
 
+// The heading shows the file, and where it is in small type; the addresses of
+// results and the words of the table count from one.
+func TestPageNames(t *testing.T) {
+	for program, want := range map[string]string{
+		"p.tfg":       `<h1>p.tfg</h1>`,
+		"a/b c/p.tfg": `<h1><span class="dir">a/b c/</span>p.tfg</h1>`,
+		`d:\a\p.tfg`:  `<h1><span class="dir">d:\a\</span>p.tfg</h1>`,
+		"-":           `<h1>standard input</h1>`,
+	} {
+		text := pageOf(t, func(p *Page) { p.Program = program })
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: no %s", program, want)
+		}
+	}
+	text := pageOf(t, nil)
+	if strings.Contains(text, "#r0") || strings.Contains(text, `id="r0`) {
+		t.Error("a result has the number 0")
+	}
+	for _, want := range []string{`<section class="result" id="r1" data-result="1"`, `<section class="result" id="r5"`, `<tr id="r2-3">`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
+// Without times there is no column of times.
+func TestPageTimes(t *testing.T) {
+	const column = `<th class="num">time</th>`
+	if !strings.Contains(pageOf(t, nil), column) {
+		t.Error("no times")
+	}
+	if strings.Contains(pageOf(t, func(p *Page) { p.ZeroTimes() }), column) {
+		t.Error("a column of no times")
+	}
+	for s, want := range map[float64]string{0: "", 0.001: "< 0.01 s", 0.02: "0.02 s", 59.6: "60 s", 3600: "60 min"} {
+		if got := took(s); got != want {
+			t.Errorf("%g s: %q, want %q", s, got, want)
+		}
+	}
+}
+
+// Each column of the table of work is explained, in its order.
+func TestPageExplainsMeasures(t *testing.T) {
+	text := pageOf(t, nil)
+	_, table, _ := strings.Cut(text, `<details class="work">`)
+	table, _, _ = strings.Cut(table, "</details>")
+	heads := regexp.MustCompile(`<th class="num">(.*?)</th>`).FindAllStringSubmatch(table, -1)
+	terms := regexp.MustCompile(`<dt>(.*?)</dt><dd>(.+?)</dd>`).FindAllStringSubmatch(table, -1)
+	if len(heads) != 5 || len(terms) != len(heads) {
+		t.Fatalf("%d columns, %d terms", len(heads), len(terms))
+	}
+	for i := range heads {
+		if heads[i][1] != terms[i][1] || len(terms[i][2]) < 20 {
+			t.Errorf("column %s is explained by %v", heads[i][1], terms[i])
+		}
+	}
+	if row := regexp.MustCompile(`(?s)<tbody>\n(<tr>.*?</tr>)`).FindString(table); strings.Count(row, "<td") != 1+len(heads) {
+		t.Errorf("a row has other columns: %s", row)
+	}
+}
+
+// The page opens with an execution that violates a property; a path only if there
+// is none.
+func TestPageOpensWithExecution(t *testing.T) {
+	chosen := regexp.MustCompile(`class="chosen"><td><a href="#r(\d)">`)
+	order := func(p *Page) { p.Results[0], p.Results[1], p.Results[2] = p.Results[2], p.Results[0], p.Results[1] } // possible, holds, violated
+	for want, change := range map[string]func(*Page){
+		"3": order,
+		"1": func(p *Page) { order(p); p.Results = p.Results[:2] },
+	} {
+		if m := chosen.FindStringSubmatch(pageOf(t, change)); m == nil || m[1] != want {
+			t.Errorf("opens with %v, want %s", m, want)
+		}
+	}
+}
+
+// On a path of the graph variables have no known values.
+func TestPageOfPath(t *testing.T) {
+	text := pageOf(t, nil)
+	parts := regexp.MustCompile(`(?s)<script type="application/json" class="data">(.*?)</script>`).FindAllStringSubmatch(text, -1)
+	if len(parts) != 3 || !strings.Contains(parts[0][1], `"path":false`) || !strings.HasPrefix(parts[1][1], `{"vars":[],`) || !strings.Contains(parts[1][1], `"path":true`) {
+		t.Errorf("%d results to walk through: %v", len(parts), parts)
+	}
+}
+
 func TestEmptyPage(t *testing.T) {
 	var b bytes.Buffer
 	if err := (&Page{Check: &Check{Program: "p.tfg"}}).Write(&b); err != nil {

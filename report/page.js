@@ -8,7 +8,10 @@ function walk(root) {
   const slider = root.querySelector('input'), count = root.querySelector('.count'), now = root.querySelector('.now');
   const chart = root.querySelector('.pane.chart'), source = root.querySelector('.pane.source');
   const body = root.querySelector('.vars tbody');
+  const heads = chart.querySelector('.heads');
   const marks = [...chart.querySelectorAll('[data-step]')];
+  const numbers = [...chart.querySelectorAll('[data-number]')];
+  chart.addEventListener('scroll', () => chart.classList.toggle('aside', chart.scrollLeft > 0));
   const sent = [...chart.querySelectorAll('[data-sent]')];
   const lines = new Map();
   if (source) for (const li of source.querySelectorAll('[data-line]')) lines.set(+li.dataset.line, li);
@@ -37,14 +40,44 @@ function walk(root) {
     parent.append(e);
     return e;
   };
-  const row = (name, value, before, cls) => {
+  // link leads to a step of this execution.
+  const link = (parent, words, k) => { text(parent, 'a', words).href = `#${section.id}-${k}`; };
+  const row = (name, value, before, cls, read) => {
     const tr = document.createElement('tr');
-    text(tr, 'td', name);
+    const id = text(tr, 'td', name);
+    if (name.includes("'")) id.title = 'another variable of the same name';
     text(tr, 'td', value);
     text(tr, 'td', value === before ? '' : before);
-    tr.className = cls + (value === before ? '' : ' changed');
+    const from = text(tr, 'td', '');
+    if (read) origin(from, read);
+    tr.className = cls + (value === before ? '' : ' changed') + (read ? ' read' : '');
     body.append(tr);
   };
+  // origin says where a value that is read comes from, as far as that is known.
+  const origin = (parent, read) => {
+    if (read.step > 0) link(parent, `written in step ${read.step}`, read.step);
+    else parent.append(read.step === 0 ? 'as at the start' : 'yes');
+  };
+  // The chart says a test as the source does, as far as there is room beside the
+  // lifelines of the others; its title has all of it.
+  const letterWidth = 7.5, pad = 11;
+  const fit = (text, most) => {
+    const bare = text.replace(/^\w+ /, '');
+    if ([...text].length <= most) return text;
+    return [...bare].length <= most ? bare : [...text].slice(0, most - 1).join('').trimEnd() + '…';
+  };
+  data.steps.forEach((s, i) => {
+    const mark = marks[i], label = mark?.querySelector('.n text'), box = mark?.querySelector('.n rect');
+    if (!s.label || !mark?.dataset.left || !label) return;
+    mark.querySelector('title').append(`\n${s.text}`);
+    const left = +mark.dataset.left, right = +mark.dataset.right, line = label.x.baseVal[0].value;
+    label.textContent = fit(s.label, Math.max(8, Math.floor((left + right - 2 * pad) / letterWidth)));
+    const wide = [...label.textContent].length * letterWidth + 2 * pad;
+    const middle = Math.max(line - left + wide / 2, Math.min(line, line + right - wide / 2));
+    box.setAttribute('width', wide);
+    box.setAttribute('x', middle - wide / 2);
+    label.setAttribute('x', middle);
+  });
   let at = -1;
   const go = (k) => {
     k = Math.max(0, Math.min(n, k));
@@ -65,45 +98,72 @@ function walk(root) {
       text(now, 'b', step.task);
       const others = (step.tasks || []).filter((t) => t !== step.task);
       now.append(others.length ? ` together with ${others.join(', ')}: ` : ': ');
-      text(now, 'code', step.event);
+      text(now, 'code', step.text || step.event);
+      const reads = step.reads || [];
+      reads.forEach((r, i) => {
+        now.append(i ? ', ' : step.text ? ', with ' : ', where ');
+        text(now, 'code', `${r.name} = ${r.value}`);
+        if (r.step < 0) return;
+        now.append(' (');
+        origin(now, r);
+        now.append(')');
+      });
       const changes = (step.vars || []).map((v) => `${v.name} = ${v.value}`).filter((c) => c.replaceAll(' ', '') !== step.event.replaceAll(' ', ''));
-      if (changes.length) now.append(`, sets ${changes.join(', ')}`);
-      for (const m of step.sends || []) now.append(m.step ? `; taken in step ${m.step}` : '; not taken yet');
-      const from = data.steps.flatMap((s, i) => (s.sends || []).some((m) => m.step === k) ? [i + 1] : []);
-      if (from.length) now.append(`; sent in step ${from.join(', ')}`);
+      if (changes.length) now.append(`${reads.length ? ';' : ','} sets ${changes.join(', ')}`);
+      for (const m of step.sends || []) {
+        now.append(m.step ? '; ' : '; not taken yet');
+        if (m.step) link(now, `taken in step ${m.step}`, m.step);
+      }
+      data.steps.forEach((s, i) => {
+        if (!(s.sends || []).some((m) => m.step === k)) return;
+        now.append('; ');
+        link(now, `sent in step ${i + 1}`, i + 1);
+      });
       if (step.state) now.append(`; the property goes from ${states[before]} to ${step.state}`);
       now.append('. ');
-      text(now, 'span', step.pos, 'at');
+      text(now, 'span', step.at, 'at').title = step.pos;
+      if (step.text && step.event.includes('==')) {
+        text(now, 'span', ' · for properties: ', 'at');
+        text(now, 'code', step.event, 'at');
+      }
       if (k === n) text(now, 'span', ' ' + (section.querySelector('.wrong')?.textContent || ''), 'bad');
     }
     body.replaceChildren();
     if (states[k]) row('property', states[k], states[before], 'property' + (states[k] === 'error' ? ' error' : ''));
-    for (const name of names) row(name, values[k].get(name) ?? '', values[before].get(name) ?? '', '');
+    const read = new Map((step?.reads || []).map((r) => [r.name, r]));
+    if (!data.path) for (const name of names) row(name, values[k].get(name) ?? '', values[before].get(name) ?? '', '', read.get(name));
     for (const o of data.objects) row(o.name, o.values[k] ?? '', o.values[before] ?? '', 'object');
-    if (data.untouched) text(body.insertRow(), 'td', `${data.untouched} more, which no step touches`, 'note').colSpan = 3;
+    if (data.path) text(body.insertRow(), 'td', 'values are known of executions only, not of paths', 'note').colSpan = 4;
+    if (data.untouched) text(body.insertRow(), 'td', `${data.untouched} more, which no step touches`, 'note').colSpan = 4;
     if (!body.children.length) row('no variables', '', '', '');
-    body.querySelector('.changed')?.scrollIntoView({ block: 'nearest' });
-    marks.forEach((g, i) => {
-      g.classList.toggle('here', i + 1 === k);
-      g.classList.toggle('later', i + 1 > k);
-    });
+    const table = body.closest('.pane');
+    keep(table, body.querySelector('.read'), 24);
+    keep(table, body.querySelector('.changed'), 24);
+    const wrote = new Set([...read.values()].map((r) => r.step));
+    marks.forEach((g, i) => g.classList.toggle('wrote', wrote.has(i + 1)));
+    for (const list of [marks, numbers]) {
+      list.forEach((g, i) => {
+        g.classList.toggle('here', i + 1 === k);
+        g.classList.toggle('later', i + 1 > k);
+      });
+    }
     for (const g of sent) {
       const from = +g.dataset.sent, to = +g.dataset.taken;
       g.firstChild.classList.toggle('later', from > k);
       g.firstChild.classList.toggle('flying', from <= k && (to === 0 || to > k));
     }
-    if (k > 0) keep(chart, marks[k - 1]); else chart.scrollTop = 0;
-    const where = new Map(); // task to the line of its latest step
+    if (k > 0) keep(chart, marks[k - 1]); else chart.scrollTop = chart.scrollLeft = 0;
+    const standing = new Map(); // task to the line of its latest step
     const seen = new Set();
     for (const s of data.steps.slice(0, k)) {
       seen.add(s.line);
       if (s.other) seen.add(s.other);
-      for (const t of new Set([s.task, ...(s.tasks || [])])) where.set(t, t !== s.task && s.other || s.line);
+      for (const t of new Set([s.task, ...(s.tasks || [])])) standing.set(t, t !== s.task && s.other || s.line);
     }
     for (const [line, li] of lines) {
       li.classList.toggle('here', !!step && (line === step.line || line === step.other));
       li.classList.toggle('seen', seen.has(line));
-      li.querySelector('.who').textContent = [...where].filter(([, l]) => l === line).map(([t]) => t).join(', ');
+      li.querySelector('.who').textContent = [...standing].filter(([, l]) => l === line).map(([t]) => t).join(', ');
     }
     const line = (step || data.steps[0])?.line;
     if (step?.other && lines.has(step.other)) keep(source, lines.get(step.other));
@@ -113,28 +173,39 @@ function walk(root) {
       for (const g of nodes[k] || []) { g.classList.add('now-here'); moves?.show(g); }
     }
   };
-  // keep scrolls a pane, and nothing else, so that an element can be seen.
-  const keep = (pane, element) => {
+  // keep scrolls a pane, and nothing else, so that an element can be seen, with
+  // some room around it. Of a step of the chart, which reaches from side to side,
+  // what happens is to be seen.
+  const keep = (pane, element, margin = 90) => {
     if (!pane || !element) return;
-    const p = pane.getBoundingClientRect(), e = element.getBoundingClientRect(), room = Math.min(90, p.height / 4);
-    if (e.top < p.top + room) pane.scrollTop += e.top - p.top - room;
+    const p = pane.getBoundingClientRect(), e = element.getBoundingClientRect(), room = Math.min(margin, p.height / 4);
+    const head = pane === chart && heads ? heads.getBoundingClientRect().height : 0, top = p.top + Math.max(room, head);
+    if (e.top < top) pane.scrollTop += e.top - top;
     else if (e.bottom > p.bottom - room) pane.scrollTop += e.bottom - p.bottom + room;
+    if (pane !== chart) return;
+    const parts = [...element.querySelectorAll('.n, .msg')].map((x) => x.getBoundingClientRect());
+    if (!parts.length) return;
+    const left = Math.min(...parts.map((r) => r.left)) - 56, right = Math.max(...parts.slice(0, 1).map((r) => r.right)) + 40;
+    if (left < p.left) pane.scrollLeft += left - p.left;
+    else if (right > p.right) pane.scrollLeft += Math.min(right - p.right, left - p.left);
   };
-  // show scrolls the window, as far as needed, to the step and its source line.
+  // show scrolls the window, as far as needed, to the step and its source line;
+  // where they stand one above the other, to the chart.
+  const where = root.querySelector('.where'), panes = root.querySelector('.panes');
   const show = () => {
-    const li = source?.querySelector('li.here');
-    for (const e of [li, marks[at - 1]]) {
+    const narrow = getComputedStyle(panes).gridTemplateColumns.split(' ').length < 2;
+    for (const e of narrow ? [chart] : [source?.querySelector('li.here'), marks[at - 1]]) {
       if (!e) continue;
-      const r = e.getBoundingClientRect();
-      if (r.bottom > innerHeight - 16) scrollBy(0, r.bottom - innerHeight + 16);
-      else if (r.top < 0) scrollBy(0, r.top - 16);
+      const r = e.getBoundingClientRect(), top = where.offsetHeight + 8;
+      if (r.bottom > innerHeight - 16) scrollBy(0, Math.min(r.bottom - innerHeight + 16, r.top - top));
+      else if (r.top < top) scrollBy(0, r.top - top);
     }
   };
   const to = (k) => { go(k); show(); };
   const jump = { first: () => go(0), prev: () => to(at - 1), next: () => to(at + 1), last: () => to(n) };
   for (const b of root.querySelectorAll('[data-go]')) b.addEventListener('click', () => jump[b.dataset.go]());
   slider.addEventListener('input', () => go(+slider.value));
-  marks.forEach((g, i) => g.addEventListener('click', () => to(i + 1)));
+  for (const list of [marks, numbers]) list.forEach((g, i) => g.addEventListener('click', () => to(i + 1)));
   go(0);
   return { go, to, jump, at: () => at, refit: () => { if (moves) moves.fit(); } };
 }
@@ -142,7 +213,8 @@ document.body.classList.remove('plain');
 const walks = new Map(), pictures = new Map();
 const rows = [...document.querySelectorAll('.verdicts tr[data-result]')];
 let current = null;
-function choose(id, scroll) {
+function choose(id) {
+  if (!id) return;
   for (const s of document.querySelectorAll('.result')) s.toggleAttribute('data-later', s.dataset.result !== id);
   for (const r of rows) r.classList.toggle('chosen', r.dataset.result === id);
   const section = document.querySelector(`.result[data-result="${CSS.escape(id)}"]`), root = section.querySelector('[data-walk]');
@@ -156,12 +228,11 @@ function choose(id, scroll) {
     if (view && !pictures.has(id)) pictures.set(id, panZoom(view));
     pictures.get(id)?.fit();
   }
-  if (scroll) section.scrollIntoView();
 }
 for (const r of rows) {
   r.addEventListener('click', (e) => {
     e.preventDefault();
-    choose(r.dataset.result, false);
+    choose(r.dataset.result);
     history.replaceState(null, '', '#r' + r.dataset.result);
   });
 }
@@ -173,10 +244,25 @@ addEventListener('keydown', (e) => {
   e.preventDefault();
   current.jump[what]();
 });
-{
-  // #r2-7 is step 7 of the result 2.
-  const wanted = /^#r(\d+)(?:-(\d+))?$/.exec(location.hash);
-  const open = wanted && document.getElementById('r' + wanted[1]) || document.querySelector('.result:not([data-later])');
-  if (open) choose(open.dataset.result, false);
-  if (wanted && wanted[2] && current) current.to(+wanted[2]);
+// follow goes where the address says: #r2 is the second result, #r2-7 its step
+// 7, #r2-0 its start. A link to a step of the result that is shown leaves the
+// page where it is.
+function follow() {
+  const wanted = /^#r(\d+)(?:-(\d+))?$/.exec(location.hash), section = wanted && document.getElementById('r' + wanted[1]);
+  if (!section) return false;
+  const other = section.hasAttribute('data-later');
+  if (other || !current) choose(section.dataset.result);
+  if (wanted[2] && current) current.to(+wanted[2]);
+  else section.scrollIntoView();
+  return true;
 }
+addEventListener('hashchange', follow);
+choose(document.querySelector('.result:not([data-later])')?.dataset.result);
+follow();
+// Paper shows what is folded away.
+let folded = [];
+addEventListener('beforeprint', () => {
+  folded = [...document.querySelectorAll('details:not([open])')];
+  for (const d of folded) d.open = true;
+});
+addEventListener('afterprint', () => { for (const d of folded) d.open = false; });

@@ -76,7 +76,7 @@ func bundles(p *Placed) error {
 		}
 	}
 	for e := range d.Edges {
-		if d.Edges[e].Kind == Control {
+		if d.Edges[e].Kind == Control || inCable(p, e) {
 			continue
 		}
 		trunks := 0
@@ -212,7 +212,7 @@ func TestBands(t *testing.T) {
 // Random drawings of many tasks are sound in bands, with second places, dots and
 // bundles.
 func TestPlaceManyTasks(t *testing.T) {
-	bands, aliases, trunks := 0, 0, 0
+	bands, aliases, trunks, cabled := 0, 0, 0, 0
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		d := randomDrawing(r, 8+r.IntN(30), 60+r.IntN(500))
@@ -225,9 +225,28 @@ func TestPlaceManyTasks(t *testing.T) {
 				d.Edges = append(d.Edges, Edge{From: a, To: b, Kind: Removed, Rule: r.IntN(2)})
 			}
 		}
+		if seed%2 == 0 { // few lines, that run together
+			d.Edges = slices.DeleteFunc(d.Edges, func(e Edge) bool { return e.Kind != Control })
+			for range 1 + r.IntN(6) {
+				kind, both := []Kind{MIP, Removed, Meet}[r.IntN(3)], r.IntN(2) == 0
+				a, b := 2+r.IntN(len(d.Nodes)-10), 2+r.IntN(len(d.Nodes)-10)
+				var edges []Edge
+				for i := range 2 + r.IntN(4) {
+					for j := range 2 + r.IntN(4) {
+						if a+2*i != b+2*j {
+							edges = append(edges, Edge{From: a + 2*i, To: b + 2*j, Kind: kind, Both: both})
+						}
+					}
+				}
+				d.Edges = append(d.Edges, edges...)
+			}
+		}
 		p := Place(d)
 		if err := sound(p); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(p.Cables) > 0 {
+			cabled++
 		}
 		for _, l := range p.Lanes {
 			if l.Y > 0 {
@@ -242,8 +261,8 @@ func TestPlaceManyTasks(t *testing.T) {
 			}
 		}
 	}
-	if bands < 15 || aliases < 1000 || trunks < 20 {
-		t.Errorf("%d drawings in bands, %d second places, %d bundles", bands, aliases, trunks)
+	if bands < 15 || aliases < 1000 || trunks < 10 || cabled < 20 {
+		t.Errorf("%d drawings in bands, %d second places, %d bundles, %d drawings with cables", bands, aliases, trunks, cabled)
 	}
 }
 

@@ -1,0 +1,152 @@
+package render
+
+// How cables are written.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// styleClass is the class of lines of a style, and of text in its colour.
+func styleClass(style int) (line, text string) {
+	switch style {
+	case 0:
+		return "m", "tm"
+	case 1:
+		return "p", "tp"
+	}
+	return fmt.Sprintf("x x%d", style-2), fmt.Sprintf("tx%d", style-2)
+}
+
+// cables writes all cables.
+func (s *svgWriter) cables(p *Placed) {
+	if len(p.Cables) == 0 {
+		return
+	}
+	if p.Cell.X > 0 {
+		s.matrix(p)
+		return
+	}
+	for i := range p.Cables {
+		c := &p.Cables[i]
+		s.printf(`<g class="cable"><title>%s</title>`, escape(p.says(c)))
+		off := -c.thickness() / 2
+		for k := range styles {
+			n := c.total(k)
+			if n == 0 {
+				continue
+			}
+			w := stroke(n)
+			d := off + w/2
+			off += w + 1
+			line, _ := styleClass(k)
+			x, z, y := c.Left-d, c.Right+d, c.Y+d
+			round := min(7, (z-x)/2)
+			s.printf(`<path class="%s" d="M%s %sV%sQ%s %s %s %sH%sQ%s %s %s %sV%s" style="stroke-width:%s"/>`, line, num(x), num(p.Foot-4), num(y-round),
+				num(x), num(y), num(x+round), num(y), num(z-round), num(z), num(y), num(z), num(y-round), num(p.Foot-4), num(w))
+		}
+		s.printf("</g>\n")
+	}
+	// All numbers are above all lines.
+	for i := range p.Cables {
+		c := &p.Cables[i]
+		w := c.numbersWidth()
+		h := max(13, c.thickness()+1)
+		s.printf(`<rect class="bg" x="%s" y="%s" width="%s" height="%s"/>`+"\n", num(c.Label-w/2-1), num(c.Y-h/2), num(w+2), num(h))
+		x := c.Label - w/2
+		for k := range styles {
+			if n := c.total(k); n > 0 {
+				cell := tagDigit*float64(digits(n)) + tagPad
+				_, text := styleClass(k)
+				s.printf(`<text class="times %s mid" x="%s" y="%s">%d</text>`+"\n", text, num(x+cell/2), num(c.Y+3.5), n)
+				x += cell
+			}
+		}
+	}
+}
+
+// matrix writes the cells and the names of tasks on the diagonal.
+func (s *svgWriter) matrix(p *Placed) {
+	s.text(0, p.Foot-8, "note", "edges between two tasks: of the row, and of the column")
+	most := 1
+	for i := range p.Cables {
+		most = max(most, p.Cables[i].sum())
+	}
+	for i := range p.Cables {
+		c := &p.Cables[i]
+		b := c.Cell
+		class := "none"
+		if c.total(0) > 0 {
+			class = "some"
+		} else if c.total(1) > 0 {
+			class = "meets"
+		}
+		s.printf(`<g class="cable"><title>%s</title><rect class="cell %s" x="%s" y="%s" width="%s" height="%s" rx="3" fill-opacity="%s"/>`, escape(p.says(c)), class,
+			num(b.X-b.W/2+1), num(b.Y-b.H/2+1), num(b.W-2), num(b.H-2), fmt.Sprintf("%.2f", 0.08+0.3*stroke(c.sum())/stroke(most)))
+		s.tag(c.tag(), b.X, b.Y)
+		s.printf("</g>\n")
+	}
+	for i, t := range p.tabled() {
+		y := p.Foot + p.Cell.Y*(float64(i)+0.5)
+		s.printf(`<text class="note" x="%s" y="%s">%s<title>%s</title></text>`+"\n", num(p.Cell.X*float64(i)+6), num(y+4),
+			escape(shorten(p.D.Columns[t], maxLabel)), escape(p.D.Columns[t]))
+	}
+}
+
+// tag writes one or two numbers around a point.
+func (s *svgWriter) tag(t Tag, x, y float64) {
+	text, class := t.rows()
+	for i := range text {
+		s.printf(`<text class="times %s mid" x="%s" y="%s">%s</text>`, class[i], num(x), num(y+3.5+10.5*(float64(i)-float64(len(text)-1)/2)), text[i])
+	}
+}
+
+// wires lists the edges in cables by the nodes they leave, so that a script can
+// draw those of one node: for each style its class and the IDs of the nodes that they
+// lead to, as "m:n3 n4;x0:n7".
+func (p *Placed) wires() []string {
+	to := make([][styles][]string, len(p.D.Nodes))
+	for i := range p.Cables {
+		for _, k := range p.Cables[i].Edges {
+			e := &p.D.Edges[k]
+			s := styleOf(e.Kind, e.Rule)
+			to[e.From][s] = append(to[e.From][s], p.D.Nodes[e.To].ID)
+			if e.Both {
+				to[e.To][s] = append(to[e.To][s], p.D.Nodes[e.From].ID)
+			}
+		}
+	}
+	out := make([]string, len(to))
+	for i := range to {
+		var parts []string
+		for s, ids := range to[i] {
+			if len(ids) > 0 {
+				parts = append(parts, []string{"m", "p", "x0", "x1", "x2", "x3"}[s]+":"+strings.Join(ids, " "))
+			}
+		}
+		out[i] = strings.Join(parts, ";")
+	}
+	return out
+}
+
+// says lists what is in a cable.
+func (p *Placed) says(c *Cable) string {
+	a, b := p.D.Columns[c.A], p.D.Columns[c.B]
+	lines := []string{a + " and " + b}
+	for k := range styles {
+		n := c.Counts[k]
+		if n[0]+n[1] == 0 {
+			continue
+		}
+		what := "MIP edges"
+		switch {
+		case k == 1:
+			lines = append(lines, fmt.Sprintf("%d can meet", n[0]+n[1]))
+			continue
+		case k >= 2:
+			what = p.D.Rules[k-2]
+		}
+		lines = append(lines, fmt.Sprintf("%d %s: %d from %s, %d from %s", n[0]+n[1], what, n[0], a, n[1], b))
+	}
+	return strings.Join(lines, "\n")
+}

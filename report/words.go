@@ -1,0 +1,133 @@
+package report
+
+// The page in words: what a verdict means, how long things are, and what the
+// measures of the analysis are.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// short says in a few words what the verdict means.
+func (v *pageView) short() string {
+	switch v.Verdict {
+	case Holds:
+		text := "No execution violates it"
+		switch {
+		case v.Runtime:
+			text = "No execution ends in a run-time error"
+		case len(v.Assumptions) > 0:
+			text = "No execution that obeys the assumptions violates it"
+		}
+		if len(v.Vacuous) > 0 {
+			text += "; but it speaks of events that never happen"
+		}
+		return text + "."
+	case Violated:
+		if v.Runtime {
+			return "An execution ends in a run-time error: it was found and replayed."
+		}
+		return "An execution violates it: it was found and replayed."
+	case Possible:
+		return "Perhaps violated: a path of the program's graph violates it, but no execution was found that follows this path."
+	}
+	return "No answer: " + v.Limit.words() + "."
+}
+
+// words says what stopped an analysis.
+func (l Limit) words() string {
+	switch l {
+	case LimitTuples:
+		return "the limit on tuples was hit"
+	case LimitTime:
+		return "the time limit was hit"
+	case LimitMemory:
+		return "the memory limit was hit"
+	case LimitDepth:
+		return "the limit on the length of a path was hit"
+	case LimitInterrupt:
+		return "the check was interrupted"
+	case LimitSize:
+		return "something in the program is too large to be tabled"
+	}
+	return "the check came to none"
+}
+
+// meaning explains the verdict.
+func (v *pageView) meaning() string {
+	what := "violates the property"
+	if v.Runtime {
+		what = "ends in a run-time error"
+	}
+	switch v.Verdict {
+	case Holds:
+		if len(v.Assumptions) > 0 {
+			return "No execution of the program " + what + " if it obeys the assumptions named below, which were written by hand."
+		}
+		return "No execution of the program " + what + "."
+	case Violated:
+		return "There is an execution of the program that " + what + ". It was replayed step by step; walk through it below."
+	case Possible:
+		return "A path of the program's graph " + what + ". It may not be an execution: nothing rejects it, and no execution that follows it was found."
+	}
+	return "The check came to no answer: " + v.Limit.words() + "."
+}
+
+// length is that of the trace.
+func (v *pageView) length() string {
+	switch n := len(v.Trace); {
+	case n == 0 && v.Verdict == Violated:
+		return "at the start"
+	case n == 0:
+		return ""
+	case v.Verdict != Violated:
+		return "a path of " + plural(int64(n), "step")
+	default:
+		return plural(int64(n), "step")
+	}
+}
+
+// took is a time for people; "" for none.
+func took(s float64) string {
+	switch {
+	case s <= 0:
+		return ""
+	case s < 0.01:
+		return "< 0.01 s"
+	case s < 10:
+		return fmt.Sprintf("%.2f s", s)
+	case s < 600:
+		return fmt.Sprintf("%.0f s", s)
+	}
+	return fmt.Sprintf("%.0f min", s/60)
+}
+
+// splitPath cuts a file's name into the directory with its separator, and the
+// rest.
+func splitPath(name string) (dir, file string) {
+	if name == "-" {
+		return "", "standard input"
+	}
+	i := strings.LastIndexAny(strings.TrimRight(name, `/\`), `/\`) + 1
+	return name[:i], name[i:]
+}
+
+// shortPlace is a position without the directory of its file.
+func shortPlace(pos string) string {
+	_, file := splitPath(pos)
+	return file
+}
+
+// term is a measure of the analysis and what it is.
+type term struct{ Name, Text string }
+
+// glossaryOf explains the measures of the table of work, in its order.
+func glossaryOf() []term {
+	return []term{
+		{"constraints", "What the answer rests on: each rules out orders of events that the program cannot have. They are made from the program, or written by hand."},
+		{"nodes", "The size of the trace flow graph, which has a node for each thing that a task can do and that matters to the property."},
+		{"MIP edges kept", "A “may immediately precede” edge joins things of two tasks of which one can happen right after the other. Edges that cannot change the answer are left out; fewer edges, less work."},
+		{"tuples", "What the search reached: a place in the graph together with the state of the property and of each constraint."},
+		{"visits", "How often the search took up a tuple."},
+	}
+}
