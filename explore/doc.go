@@ -18,11 +18,16 @@
 //	full.go     all interleavings, the slow twin of the others
 //	states.go   all states, each once; with several goroutines: states_jobs.go
 //	source.go   dpor, dpor+sleep, source: backtrack sets; the same: source_jobs.go
+//	classic.go  dpor-classic: the same as in published tables
 //	optimal.go  optimal: wakeup trees, one execution per class
 //	walk.go     random, pct: some executions
 //
 // The reductions share run.go, the execution in progress with its clocks, and
-// race.go, which finds what else could have happened.
+// what finds out what else could have happened: race.go looks at a request in
+// parts of the execution (part.go), ask.go says which requests there are, again.go
+// which of them need not be asked again, and lead.go what can come first in an
+// answer. Of an execution that is cut after n steps, this takes time by n, and of
+// the next one by the steps in which they differ.
 //
 // Threads are tasks, and messages of actors that do nothing but handle
 // messages: their handlers are ordered by what they touch, not by their task

@@ -17,6 +17,7 @@ const (
 	ended    ending = iota // every task has ended
 	deadlock               // some task has not, and none can move
 	failure                // a run-time error was met
+	limited                // a limit of the model was met, and no run-time error
 	excluded               // a constraint forbids this end, or to go on
 	blocked                // known from another execution
 	cut                    // too deep
@@ -38,12 +39,20 @@ func (w *world) anyFailed(state []int32) bool {
 	return false
 }
 
+// failing is the ending of an execution in which some task has met an error.
+func (w *world) failing(state []int32) ending {
+	if state[w.dead]&erred != 0 {
+		return failure
+	}
+	return limited
+}
+
 // ending of an execution in whose last state no move can be taken; stuck: not
 // even one that a constraint forbids.
 func (w *world) ending(state []int32, stuck bool) ending {
 	switch {
 	case w.anyFailed(state):
-		return failure
+		return w.failing(state)
 	case !stuck:
 		return excluded
 	case !w.over(state):
@@ -92,6 +101,8 @@ func (e *engine) ended(state []int32, how ending, path func(Finding) []sem.Choic
 	case cut:
 		e.Cut++
 		e.Omit("depth")
+	case limited:
+		e.Beyond++ // meets has said that not all was explored
 	case excluded:
 		e.Excluded++
 	case deadlock:
@@ -130,6 +141,13 @@ func (e *engine) meets(err *sem.Error, path func(Finding) []sem.Choice) {
 		return
 	}
 	e.keep(Finding{Kind: Error, Err: err}, path)
+}
+
+// countError counts a step that meets a run-time error.
+func (e *engine) countError(err *sem.Error) {
+	if err.Kind != cfg.LimitError {
+		e.Errors++
+	}
 }
 
 // keepEnd enters a final state, if they are wanted.

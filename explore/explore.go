@@ -35,6 +35,7 @@ type Options struct {
 	// goroutine.
 	Jobs  int
 	grain *grain // nil: the usual one
+	few   int    // how many steps are few for what is done in another way with many (optimal, racer); negative: none; 0: the usual
 
 	Order     string // families for messages: which receiver goes first: fifo, eca or lca; "": fifo
 	Net       string // lpor: use of necessary enabling transitions: off, on, or state (with conditions on states); "": state
@@ -64,9 +65,10 @@ type Result struct {
 	// Executions counts complete executions: every task has ended, none can
 	// move, or one has met a run-time error. Blocked counts those given up
 	// because sleep sets showed that they are known; Cut those that met the
-	// bound on their depth; Excluded those that a constraint forbids to end or
+	// bound on their depth; Beyond those that left the model, as when a mailbox
+	// holds no more, and met no run-time error; Excluded those that a constraint forbids to end or
 	// to go on.
-	Executions, Blocked, Cut, Excluded int64
+	Executions, Blocked, Cut, Beyond, Excluded int64
 	// Transitions counts steps, over all executions from the point where they
 	// branch off; of states, distinct steps between distinct states.
 	Transitions int64
@@ -138,6 +140,7 @@ var strategies = []struct {
 	}},
 	{"dpor", "dynamic partial-order reduction with persistent sets", true, true, func(Options) strategy { return &backtracker{classic: true} }},
 	{"dpor+sleep", "the same with sleep sets", true, true, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
+	{"dpor-classic", "the same with the larger backtrack sets of published counts", true, false, func(Options) strategy { return &backtracker{classic: true, sleep: true, wide: true} }},
 	{"source", "source sets, with sleep sets", true, true, func(Options) strategy { return &backtracker{sleep: true} }},
 	{"optimal", "wakeup trees: one execution for each class of executions", true, false, func(Options) strategy { return &optimal{} }},
 	{"random", "random executions", false, false, func(o Options) strategy { return &walker{seed: o.Seed} }},
@@ -204,6 +207,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		if e.Cut > 0 {
 			e.Notes = append(e.Notes, fmt.Sprintf("executions were cut at %d steps; if the program need not end, explore it by states, or by lpor", opt.Depth))
 		}
+		if e.Beyond > 0 {
+			e.More = append(e.More, Count{"beyond_model", "left the model: a mailbox or counter holds no more", e.Beyond})
+		}
 		e.Seconds = e.watch.Seconds()
 		return &e.Result, nil
 	}
@@ -231,7 +237,7 @@ func (e *engine) stop(what string) {
 // step counts a transition to a depth, before it is taken. false: the
 // exploration has to stop, without it.
 func (e *engine) step(depth int) bool {
-	if n := e.opt.MaxExecutions; n > 0 && e.Executions+e.Blocked+e.Cut+e.Excluded >= n {
+	if n := e.opt.MaxExecutions; n > 0 && e.Executions+e.Blocked+e.Cut+e.Beyond+e.Excluded >= n {
 		e.stop("executions")
 		return false
 	}

@@ -52,7 +52,7 @@ func (f *full) visit() bool {
 		more := true
 		if v.eff.Err != nil {
 			f.e.meets(v.eff.Err, f.r.path)
-			more = f.e.ended(f.r.state(), failure, f.r.path)
+			more = f.e.ended(f.r.state(), f.r.failing(f.r.state()), f.r.path)
 		} else {
 			more = f.visit()
 		}

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -96,20 +95,63 @@ func TestJobsRefused(t *testing.T) {
 	}
 }
 
-// TestTimeInRaces: the time is looked at while alternatives to a long execution
-// are looked for, which takes longer than the execution.
+// patience is a context that is at its deadline when it has been asked a number
+// of times.
+type patience struct {
+	context.Context
+	left int
+}
+
+func (p *patience) Err() error {
+	if p.left--; p.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// The time is looked at while alternatives to a long execution are looked for:
+// if it runs out there, not one more step is taken.
 func TestTimeInRaces(t *testing.T) {
+	const steps, looks = 5000, 20
 	p := loadFile(t, "../examples/dining.tfg", nil)
 	for _, algorithm := range []string{"optimal", "source", "dpor", "dpor+sleep"} {
-		ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-		began := time.Now()
-		r, err := Run(ctx, p, nil, Options{Algorithm: algorithm})
-		cancel()
-		if err != nil {
-			t.Fatal(err)
+		within := 0 // the search of alternatives at the end
+		for left := looks; within < 2; left += looks {
+			r, err := Run(&patience{context.Background(), left}, p, nil, Options{Algorithm: algorithm, Depth: steps})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Complete || r.Transitions > steps || r.Transitions == steps && (r.Cut != 1 || len(r.Notes) == 0) {
+				t.Fatalf("%s: time for %d looks: limit %q, %d transitions, %d cut, notes %q", algorithm, left, r.Limit, r.Transitions, r.Cut, r.Notes)
+			}
+			if r.Transitions == steps {
+				within++
+			}
 		}
-		if d := time.Since(began); r.Complete || r.Cut == 0 || len(r.Notes) == 0 || d > 20*time.Second {
-			t.Errorf("%s: after %v: complete: %v, %d cut, notes %q", algorithm, d, r.Complete, r.Cut, r.Notes)
+	}
+}
+
+// Requests that are asked grow with the steps of an execution that need not end,
+// and those of the next ones with the steps in which they differ from it.
+func TestRequestsOfEndless(t *testing.T) {
+	for _, file := range []string{"dining", "chiron", "gas_station", "cyclic"} {
+		p := loadFile(t, "../examples/"+file+".tfg", nil)
+		for _, algorithm := range []string{"optimal", "source", "dpor"} {
+			looks := func(depth int, executions int64) int {
+				ctx := &patience{context.Background(), 1 << 30}
+				if _, err := Run(ctx, p, nil, Options{Algorithm: algorithm, Depth: depth, MaxExecutions: executions}); err != nil {
+					t.Fatal(err)
+				}
+				return 1<<30 - ctx.left
+			}
+			short, long, many := looks(2000, 1), looks(8000, 1), looks(8000, 50)
+			if long > 5*short+10 {
+				t.Errorf("%s, %s: %d looks at the time for 2000 steps, %d for 8000", file, algorithm, short, long)
+			}
+			if many > 2*long && file != "dining" { // where tasks that are blocked could have met each other all along
+				t.Errorf("%s, %s: %d looks at the time for one execution, %d for 50", file, algorithm, long, many)
+			}
+			t.Logf("%s, %s: %d, %d, %d", file, algorithm, short, long, many)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 
 	"flavers/sem"
@@ -26,8 +27,12 @@ type optimal struct {
 	spare  []*node   // done with; their children have gone to trees of their own
 	open   []bool    // by event: has to be looked at again with what comes later, or stands where something else can be done
 	parts  [][]int32 // by event: where alternatives to it part from the run
-	at     []int32   // the same, of the event that is looked at
+	at     []int32   // the same, of the request that is looked at
+	apart  []int32   // the same, where it is not needed
 	over   []int8    // by event: see settled
+	events []int32   // of insert
+	storage
+	few int // how long a sequence may be that is written out at once
 }
 
 // frame belongs to a state of the execution in progress.
@@ -36,18 +41,30 @@ type frame struct {
 	tree  []*node // what has to be done here, in order; the first is being done
 }
 
-// node is a move of a wakeup tree, and what has to come after it; without
-// children: anything.
+// node is a move of a wakeup tree, and what has to come after it: one of next,
+// or what later stands for; if there is nothing of these, anything.
 type node struct {
-	move *move
-	next []*node
+	move  *move
+	next  []*node
+	later *later
+	only  [1]*node // place for next
 }
 
 func (o *optimal) explore(e *engine) {
+	o.begin(e)
+	o.search()
+}
+
+func (o *optimal) begin(e *engine) {
 	o.e = e
-	o.r = &racer{e: e, run: newRun(e.world), alternative: o.insert}
+	o.r = newRacer(e, o.insert)
 	e.share = o.share
+	o.few = cmp.Or(e.opt.few, 64)
 	o.frames = append(o.frames, frame{})
+}
+
+// search goes through all executions.
+func (o *optimal) search() {
 	fresh := 0 // the first event that the last execution did not have
 	for {
 		d := o.r.depth
@@ -100,7 +117,7 @@ func (o *optimal) take(f *frame, n *node) {
 	}
 	g := &o.frames[d+1]
 	g.sleep = asleep(g.sleep[:0], f.sleep, v)
-	g.tree = append(g.tree[:0], n.next...)
+	g.tree = append(g.tree[:0], o.children(n)...)
 	o.r.push(v)
 	if v.eff.Err != nil {
 		o.e.meets(v.eff.Err, o.r.path)
@@ -128,12 +145,33 @@ func (o *optimal) back() int {
 func (o *optimal) node(v *move) *node {
 	k := len(o.spare) - 1
 	if k < 0 {
-		return &node{move: v}
+		block := make([]node, 128)
+		for i := range block {
+			block[i].next = block[i].only[:0]
+			o.spare = append(o.spare, &block[i])
+		}
+		k = len(o.spare) - 1
 	}
 	n := o.spare[k]
 	o.spare = o.spare[:k]
-	n.move, n.next = v, n.next[:0]
+	*n = node{move: v, next: n.next[:0]}
 	return n
+}
+
+// children is next of a node, written out.
+func (o *optimal) children(n *node) []*node {
+	if l := n.later; l != nil {
+		n.later = nil
+		v, more := l.first()
+		c := o.node(v)
+		if more {
+			c.later = l
+		} else {
+			o.drop(l)
+		}
+		n.next = append(n.next, c)
+	}
+	return n.next
 }
 
 // races finds all alternatives to the execution that has just ended.
@@ -144,21 +182,26 @@ func (o *optimal) races(fresh int) {
 		o.parts = append(o.parts, nil)
 	}
 	o.over = append(o.over[:0], make([]int8, r.depth)...)
+	o.forget()
+	r.compare()
 	for t := range r.chain {
-		for k := 0; k <= len(r.chain[t]); k++ {
+		for k := int(r.same[t]); k <= len(r.chain[t]); k++ {
 			t := sem.Thread(t)
-			if k == len(r.chain[t]) {
-				r.alone(t, k)
-			} else {
+			if k < len(r.chain[t]) {
 				event := r.chain[t][k]
-				if int(event) < fresh && !o.open[event] && o.settled(o.parts[event], fresh) {
+				if int(event) < fresh && !o.open[event] && o.settled(o.parts[event]) {
 					continue
 				}
 				o.at = o.parts[event][:0]
 				o.open[event] = r.alone(t, k) || !r.simple(t, event)
 				o.parts[event] = o.at
+				o.at = o.apart[:0]
+			} else {
+				o.at = o.apart[:0]
+				r.alone(t, k)
 			}
 			r.together(t, k, fresh)
+			o.apart = o.at
 		}
 	}
 }
@@ -167,13 +210,13 @@ func (o *optimal) races(fresh int) {
 // the same as in the last run: whether all fresh events come after them. (If
 // others do not, they belong to the alternative, which may then be one that was
 // not known before, even if the old one was known: spawned, with 5 tasks.)
-func (o *optimal) settled(parts []int32, fresh int) bool {
+func (o *optimal) settled(parts []int32) bool {
 	const yes, no = 1, 2
 	for _, e := range parts {
 		if o.over[e] == 0 {
 			o.over[e] = yes
-			for j := fresh; j < o.r.depth; j++ {
-				if !o.r.before(int(e), j) {
+			for _, j := range o.r.edge {
+				if !o.r.before(int(e), int(j)) {
 					o.over[e] = no
 					break
 				}
@@ -186,25 +229,42 @@ func (o *optimal) settled(parts []int32, fresh int) bool {
 	return true
 }
 
-// insert enters the run without what is removed, and then v, into the tree of
-// the state at depth at.
-func (o *optimal) insert(at int, removed []bool, v *move) {
+// insert enters a part of the run, and then v, into the tree of the state at
+// depth at.
+func (o *optimal) insert(at int, p *part, v *move) {
 	o.at = append(o.at, int32(at))
-	o.v = o.v[:0]
-	for i := at; i < o.r.depth; i++ {
-		if !removed[i] {
-			o.v = append(o.v, o.r.taken[i])
+	to := o.r.depth
+	if to-at > o.few {
+		if to = o.r.length(p); to-at > max(o.few, 0) {
+			o.insertLong(at, p, v)
+			return
 		}
 	}
-	o.v = append(o.v, v)
+	o.write(at, to, p, v)
 	f := &o.frames[at]
 	for _, z := range f.sleep {
 		if _, ok := weakInitial(z, o.v); ok {
 			return
 		}
 	}
-	list := &f.tree
-	from := 1 // the first is being done, and not on the way
+	o.enter(&f.tree, 1) // the first is being done, and not on the way
+}
+
+// write writes a part of the run from event at to event to, and then v, into
+// o.v.
+func (o *optimal) write(at, to int, p *part, v *move) {
+	o.v = o.v[:0]
+	for i := at; i < to; i++ {
+		if o.r.in(p, int32(i)) {
+			o.v = append(o.v, o.r.taken[i])
+		}
+	}
+	o.v = append(o.v, v)
+}
+
+// enter enters o.v into a tree, the children of which from one on are possible
+// ways.
+func (o *optimal) enter(list *[]*node, from int) {
 next:
 	for {
 		for _, n := range (*list)[from:] {
@@ -215,7 +275,7 @@ next:
 			if i >= 0 {
 				o.v = append(o.v[:i], o.v[i+1:]...)
 			}
-			if len(o.v) == 0 || len(n.next) == 0 {
+			if len(o.v) == 0 || len(o.children(n)) == 0 {
 				return
 			}
 			list, from = &n.next, 0

@@ -20,19 +20,27 @@ type run struct {
 	depth  int
 	states [][]int32
 	taken  []*move
-	first  []sem.Thread // by event: one of its threads
-	place  []int32      // by event: its place, from 1, in the chain of first
-	clocks []int32      // by event and thread
-	chain  [][]int32    // by thread: events
-	log    [][]access   // by resource: events that touched it
+	at     []place
+	clocks []int32    // by event and thread
+	chain  [][]int32  // by thread: events
+	log    [][]access // by resource: events that touched it
 }
 
-// access is an event that touched a resource; last is where in the log the
-// last write up to here is, or -1.
+// place of an event: one of its threads, and its place, from 1, in the chain of
+// that.
+type place struct {
+	thread sem.Thread
+	number int32
+	single bool // it has no other thread
+}
+
+// access is an event that touched a resource. In the log of the resource, last
+// is where the last write up to here is, or -1; run is where the reads without
+// interruption by another thread begin of which this is one, and count how many
+// follow there (a write is a run of its own).
 type access struct {
-	event int32
-	write bool
-	last  int32
+	event, last int32
+	run, count  int32
 }
 
 func newRun(w *world) *run {
@@ -47,7 +55,10 @@ func (r *run) state() []int32 { return r.states[r.depth] }
 func (r *run) clock(i int) []int32 { return r.clocks[i*len(r.chain) : (i+1)*len(r.chain)] }
 
 // before tells whether event i happens before event j, or is j.
-func (r *run) before(i, j int) bool { return r.clocks[j*len(r.chain)+int(r.first[i])] >= r.place[i] }
+func (r *run) before(i, j int) bool {
+	p := &r.at[i]
+	return r.clocks[j*len(r.chain)+int(p.thread)] >= p.number
+}
 
 // push takes a move.
 func (r *run) push(v *move) {
@@ -55,8 +66,7 @@ func (r *run) push(v *move) {
 	if len(r.taken) == d {
 		r.states = append(r.states, make([]int32, r.width))
 		r.taken = append(r.taken, nil)
-		r.first = append(r.first, 0)
-		r.place = append(r.place, 0)
+		r.at = append(r.at, place{})
 		r.clocks = append(r.clocks, make([]int32, n)...)
 	}
 	r.taken[d] = v
@@ -66,19 +76,22 @@ func (r *run) push(v *move) {
 		for ; word != 0; word &= word - 1 {
 			k := i<<6 + bits.TrailingZeros64(word)
 			list := r.log[k]
-			last := int32(-1)
-			if len(list) > 0 {
-				last = list[len(list)-1].last
+			n := int32(len(list))
+			a := access{event: int32(d), last: -1, run: n, count: 1}
+			if n > 0 {
+				a.last = list[n-1].last
 			}
-			a := access{event: int32(d), last: last}
+			if a.last >= 0 {
+				r.join(clock, list[a.last].event)
+			}
 			if v.Writes.Has(k) {
-				a.write, a.last = true, int32(len(list))
-				for j := len(list) - 1; j > int(last); j-- {
+				for j := n - 1; j > a.last; j = list[j].run - 1 {
 					r.join(clock, list[j].event)
 				}
-			}
-			if last >= 0 {
-				r.join(clock, list[last].event)
+				a.last = n
+			} else if n > 0 && a.last < n-1 && r.at[list[n-1].event].thread == v.eff.Threads[0] {
+				a.run = list[n-1].run
+				list[a.run].count++
 			}
 			r.log[k] = append(list, a)
 		}
@@ -87,8 +100,8 @@ func (r *run) push(v *move) {
 		r.chain[t] = append(r.chain[t], int32(d))
 		clock[t] = int32(len(r.chain[t]))
 	}
-	r.first[d] = v.eff.Threads[0]
-	r.place[d] = clock[r.first[d]]
+	t := v.eff.Threads[0]
+	r.at[d] = place{t, clock[t], len(v.eff.Threads) == 1}
 	r.apply(r.states[d+1], r.states[d], v)
 	r.depth++
 }
@@ -108,7 +121,12 @@ func (r *run) pop() {
 	for i, word := range v.Reads {
 		for ; word != 0; word &= word - 1 {
 			k := i<<6 + bits.TrailingZeros64(word)
-			r.log[k] = r.log[k][:len(r.log[k])-1]
+			list := r.log[k]
+			n := len(list) - 1
+			if a := list[n].run; int(a) < n {
+				list[a].count--
+			}
+			r.log[k] = list[:n]
 		}
 	}
 	for _, t := range v.eff.Threads {

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 
 	"flavers/cfg"
 	"flavers/sem"
@@ -24,11 +25,13 @@ import (
 // sleep sets have ended it.
 type backtracker struct {
 	classic, sleep bool
+	wide           bool    // dpor-classic: see classic.go
+	all            []*move // of widen
 
 	e      *engine
 	r      *racer
 	frames []backFrame
-	v      []*move
+	events []int32 // of add
 	firsts []*move
 	open   []bool // by event: has to be looked at again at the end
 
@@ -44,7 +47,7 @@ type backFrame struct {
 
 func (b *backtracker) explore(e *engine) {
 	b.e = e
-	b.r = &racer{e: e, run: newRun(e.world), alternative: b.add}
+	b.r = newRacer(e, b.add)
 	b.frames = append(b.frames, backFrame{})
 	b.root = -1
 	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst {
@@ -71,7 +74,7 @@ func (b *backtracker) search() {
 // execution has ended.
 func (b *backtracker) choose(f *backFrame) bool {
 	state := b.r.state()
-	v, any, stuck := b.r.next(state, f.sleep)
+	v, any, stuck := b.next(state, f.sleep)
 	how := cut
 	switch {
 	case !any:
@@ -156,9 +159,10 @@ func (b *backtracker) races(v *move) {
 // partners that have come later.
 func (b *backtracker) leftover() {
 	r := b.r
+	r.compare()
 	for t := range r.chain {
 		t := sem.Thread(t)
-		for k := 0; k <= len(r.chain[t]); k++ {
+		for k := int(r.same[t]); k <= len(r.chain[t]); k++ {
 			if k == len(r.chain[t]) || !r.simple(t, r.chain[t][k]) || b.open[r.chain[t][k]] {
 				r.alone(t, k)
 			}
@@ -169,25 +173,25 @@ func (b *backtracker) leftover() {
 
 // add puts a move that can come first in an alternative into the list where it
 // parts from the run.
-func (b *backtracker) add(at int, removed []bool, v *move) {
-	b.v = b.v[:0]
-	for i := at; i < b.r.depth; i++ {
-		if !removed[i] {
-			b.v = append(b.v, b.r.taken[i])
-		}
-	}
-	b.v = append(b.v, v)
-	if b.classic {
-		b.v = leading(b.v)
+func (b *backtracker) add(at int, p *part, v *move) {
+	l := b.r.tail(p, at)
+	b.events = b.r.minimal(b.events[:0], &l)
+	if b.classic { // only what happens before v
+		past := b.r.past(p, v.Footprint)
+		b.events = slices.DeleteFunc(b.events, func(e int32) bool { return past[b.r.at[e].thread] < b.r.at[e].number })
 	}
 	b.firsts = b.firsts[:0]
-	var best *move
-	for i, u := range b.v {
-		if !first(b.v[:i], u) {
-			continue
+	if !b.r.touched(&l, v.Footprint) {
+		b.firsts = append(b.firsts, v)
+	}
+	if !b.classic || len(b.firsts) == 0 {
+		for _, e := range b.events {
+			b.firsts = append(b.firsts, b.r.taken[e])
 		}
-		b.firsts = append(b.firsts, u)
-		if best == nil || b.prefer(u, best) || b.classic && i == len(b.v)-1 {
+	}
+	best := b.firsts[0]
+	for _, u := range b.firsts[1:] {
+		if b.prefer(u, best) {
 			best = u
 		}
 	}
@@ -201,6 +205,10 @@ func (b *backtracker) enter(at int, firsts []*move, best *move) {
 		b.send(at, firsts, best)
 		return
 	}
+	if b.wide {
+		b.widen(at, firsts, best)
+		return
+	}
 	f := &b.frames[at]
 	for _, u := range firsts {
 		if contains(f.todo, u) {
@@ -208,31 +216,6 @@ func (b *backtracker) enter(at int, firsts []*move, best *move) {
 		}
 	}
 	f.todo = append(f.todo, best)
-}
-
-// first tells whether u can come before all of v.
-func first(v []*move, u *move) bool {
-	for _, w := range v {
-		if !independent(u, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// leading keeps of a sequence what happens before its last move.
-func leading(v []*move) []*move {
-	keep := len(v) - 1
-	for i := len(v) - 2; i >= 0; i-- {
-		for _, u := range v[keep:] {
-			if !independent(v[i], u) {
-				keep--
-				v[keep], v[i] = v[i], v[keep]
-				break
-			}
-		}
-	}
-	return v[keep:]
 }
 
 // prefer tells whether a move is of a preferred task.

@@ -150,7 +150,7 @@ func (c *crew) another(b *backtracker, parent *engine) *backtracker {
 		n = &backtracker{classic: b.classic, sleep: b.sleep, branch: branch{crew: c}}
 		n.e = &engine{world: parent.world.copy(), ctx: parent.ctx, opt: parent.opt, watch: NewWatch(parent.ctx, nil)}
 		n.e.opt.Progress = nil
-		n.r = &racer{e: n.e, run: newRun(n.e.world), alternative: n.add}
+		n.r = newRacer(n.e, n.add)
 	}
 	n.e.Result = Result{Algorithm: parent.Algorithm, Complete: true}
 	n.e.stopped = false
@@ -215,6 +215,7 @@ func (e *engine) merge(n *engine) {
 	e.Executions += n.Executions
 	e.Blocked += n.Blocked
 	e.Cut += n.Cut
+	e.Beyond += n.Beyond
 	e.Excluded += n.Excluded
 	e.Transitions += n.Transitions
 	e.Deadlocks += n.Deadlocks

@@ -17,7 +17,8 @@ type stateSearch struct {
 	set     *visited
 	from    []origin // by state
 	state   []int32
-	list    []*move
+	key     []uint64
+	wave    wave
 }
 
 // origin is how a state was first reached.
@@ -28,90 +29,152 @@ type origin struct {
 	depth  int32
 }
 
+// wave is a number of states whose moves are taken before what they lead to is
+// looked up.
+type wave struct {
+	from    []waveState
+	moves   []*move
+	keys    []uint64 // of what the moves lead to
+	hashes  []uint64
+	touched uint64 // so that fetch is not left out
+}
+
+type waveState struct {
+	moves int32 // where its moves end
+	how   ending
+	judge bool
+}
+
+// waveStates is how many states a wave has at most.
+const waveStates = 32
+
 func (s *stateSearch) explore(e *engine) {
 	s.e = e
 	s.packing = newPacking(e.world)
 	s.set = newVisited(s.packing.words)
 	s.state = e.start()
-	key := make([]uint64, s.packing.words)
-	s.packing.pack(key, s.state)
-	s.set.add(key)
+	s.key = make([]uint64, s.packing.words)
+	s.packing.pack(s.key, s.state)
+	s.set.add(s.key)
 	s.from = append(s.from, origin{})
 	e.States = 1
 	e.share = s.share
-	stack := []uint32{0}
-	for next := 0; ; next++ {
-		at := next
-		if s.depthFirst {
-			if len(stack) == 0 {
-				break
-			}
-			at = int(stack[len(stack)-1])
-			stack = stack[:len(stack)-1]
-		} else if next == s.set.count {
-			break
-		}
-		known := s.set.count
-		if !s.expand(at, key) {
-			break
-		}
-		if s.depthFirst {
-			for i := s.set.count - 1; i >= known; i-- {
-				stack = append(stack, uint32(i))
-			}
+	var stack []uint32
+	if s.depthFirst {
+		stack = s.deep()
+	} else {
+		for next, more := 0, true; more && next < s.set.count; {
+			n := min(s.set.count-next, waveStates)
+			s.look(next, n)
+			more = s.enter(next)
+			next += n
 		}
 	}
 	e.States = int64(s.set.count)
 	e.Bytes = s.set.bytes() + int64(cap(s.from))*16 + int64(cap(stack))*4
 }
 
-// expand takes every move in state number n; false: the search has to stop.
-func (s *stateSearch) expand(n int, key []uint64) bool {
-	e := s.e
-	s.packing.unpack(s.state, s.set.key(n))
-	list, stuck := e.enabled(s.list[:0], s.state)
-	s.list = list
-	how := cut
-	if len(list) == 0 {
-		how = e.ending(s.state, stuck)
+// deep searches depth first, and returns the stack.
+func (s *stateSearch) deep() []uint32 {
+	stack := []uint32{0}
+	for len(stack) > 0 {
+		at := int(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		known := s.set.count
+		s.look(at, 1)
+		if !s.enter(at) {
+			break
+		}
+		for i := s.set.count - 1; i >= known; i-- {
+			stack = append(stack, uint32(i))
+		}
 	}
-	e.judge(s.state, how, func(Finding) []sem.Choice { return s.path(n) })
-	if e.stopped {
-		return false
+	return stack
+}
+
+// look takes every move in n states from number first on.
+func (s *stateSearch) look(first, n int) {
+	e, w := s.e, &s.wave
+	w.from, w.moves, w.keys, w.hashes = w.from[:0], w.moves[:0], w.keys[:0], w.hashes[:0]
+	for i := first; i < first+n; i++ {
+		key := s.set.key(i)
+		s.packing.unpack(s.state, key)
+		from := len(w.moves)
+		list, stuck := e.enabled(w.moves, s.state)
+		w.moves = list
+		how := cut
+		if len(list) == from {
+			how = e.ending(s.state, stuck)
+		}
+		w.from = append(w.from, waveState{int32(len(list)), how, how != cut || e.trapped(s.state)})
+		for _, v := range list[from:] {
+			at := len(w.keys)
+			w.keys = append(w.keys, key...)
+			if v.eff.Err == nil {
+				s.packing.change(w.keys[at:], v)
+			}
+			w.hashes = append(w.hashes, hash(w.keys[at:]))
+		}
 	}
-	depth := int(s.from[n].depth) + 1
-	if len(list) > 0 && e.opt.Depth > 0 && depth > e.opt.Depth {
-		e.Omit("depth")
-		return true
+	if len(w.hashes) > 1 {
+		w.touched += s.set.fetch(w.hashes)
 	}
-	for _, v := range list {
-		if v.eff.Err != nil {
-			e.Errors++
-			e.meets(v.eff.Err, func(Finding) []sem.Choice {
-				return append(s.path(n), e.choice(s.state, v.way, v.out))
-			})
+}
+
+// enter judges the states of the wave, which begins with state number first, and
+// enters what they lead to; false: the search has to stop.
+func (s *stateSearch) enter(first int) bool {
+	e, w := s.e, &s.wave
+	at := 0
+	for i := range w.from {
+		n, f := first+i, &w.from[i]
+		if f.judge {
+			s.packing.unpack(s.state, s.set.key(n))
+			e.judge(s.state, f.how, func(Finding) []sem.Choice { return s.path(n) })
+		}
+		if e.stopped {
+			return false
+		}
+		depth := int(s.from[n].depth) + 1
+		if at < int(f.moves) && e.opt.Depth > 0 && depth > e.opt.Depth {
+			e.Omit("depth")
+			at = int(f.moves)
 			continue
 		}
-		if !e.step(depth) {
-			return false
-		}
-		copy(key, s.set.key(n))
-		s.packing.change(key, v)
-		if _, isNew := s.set.add(key); !isNew {
-			continue
-		}
-		s.from = append(s.from, origin{uint32(n), v.way, v.out, int32(depth)})
-		e.States++
-		switch {
-		case e.opt.MaxStates > 0 && e.States > e.opt.MaxStates || e.States >= maxVisited:
-			e.stop("states")
-			return false
-		case e.opt.MaxMemory > 0 && e.States&0xfff == 0 && 3*s.set.bytes()+int64(cap(s.from))*32 > e.opt.MaxMemory:
-			e.stop("memory") // growing needs the old and the new at once
-			return false
+		for ; at < int(f.moves); at++ {
+			v := w.moves[at]
+			if v.eff.Err != nil {
+				s.meets(n, v)
+				continue
+			}
+			if !e.step(depth) {
+				return false
+			}
+			if _, isNew := s.set.addHashed(w.keys[at*s.packing.words:(at+1)*s.packing.words], w.hashes[at]); !isNew {
+				continue
+			}
+			s.from = append(s.from, origin{uint32(n), v.way, v.out, int32(depth)})
+			e.States++
+			switch {
+			case e.opt.MaxStates > 0 && e.States > e.opt.MaxStates || e.States >= maxVisited:
+				e.stop("states")
+				return false
+			case e.opt.MaxMemory > 0 && e.States&0xfff == 0 && 3*s.set.bytes()+int64(cap(s.from))*32 > e.opt.MaxMemory:
+				e.stop("memory") // growing needs the old and the new at once
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// meets notes the error that a move meets in state number n.
+func (s *stateSearch) meets(n int, v *move) {
+	s.e.countError(v.eff.Err)
+	s.e.meets(v.eff.Err, func(Finding) []sem.Choice {
+		s.packing.unpack(s.state, s.set.key(n))
+		return append(s.path(n), s.e.choice(s.state, v.way, v.out))
+	})
 }
 
 // judge counts what is found in a state; how is cut if it has successors.

@@ -43,11 +43,13 @@ type stateRef uint64
 
 func refOf(part, n int) stateRef { return stateRef(n*visitedParts + part) }
 
-func partOf(h uint64) int { return int(h >> 60) }
+func partOf(h uint64) int { return int(h % visitedParts) }
 
 type visitedPart struct {
-	set  *visited
-	from []refOrigin
+	set     *visited
+	from    []refOrigin
+	ahead   []uint64 // hashes of the next ones
+	touched uint64   // so that fetch is not left out
 }
 
 // refOrigin is how a state was first reached.
@@ -248,6 +250,13 @@ func (s *stateJobs) enter(part int, chunks []chunk) {
 	for i := range chunks {
 		c := &chunks[i]
 		for j, to := range c.of[part] {
+			if j%waveStates == 0 {
+				p.ahead = p.ahead[:0]
+				for _, next := range c.of[part][j:min(j+waveStates, len(c.of[part]))] {
+					p.ahead = append(p.ahead, next.hash)
+				}
+				p.touched += p.set.fetch(p.ahead)
+			}
 			n, isNew := p.set.addHashed(c.keys[part][j*words:(j+1)*words], to.hash)
 			if isNew {
 				u := &c.successors[to.at]
@@ -270,7 +279,7 @@ func (s *stateJobs) collect(c *chunk) {
 		case note.deep:
 			e.Omit("depth")
 		case v != nil:
-			e.Errors++
+			e.countError(v.eff.Err)
 			e.meets(v.eff.Err, func(Finding) []sem.Choice {
 				s.packing.unpack(s.state, s.key(note.state))
 				return append(s.path(note.state), e.choice(s.state, v.way, v.out))

@@ -20,8 +20,8 @@ type bitField struct {
 // newPacking packs the components of a machine, then the states of the
 // specifications' automata.
 func newPacking(w *world) *packing {
-	p := &packing{}
-	used := 64
+	p := &packing{words: 1} // also where no component has two values
+	used := 0
 	add := func(size int32) {
 		n := bits.Len32(uint32(size - 1))
 		if used+n > 64 {
@@ -71,15 +71,19 @@ func (p *packing) change(key []uint64, v *move) {
 
 // visited is a set of packed states, numbered from 0 in the order in which
 // they are added. It is exact: a state is compared, not only its hash.
+//
+// A state's place is said by the highest bits of its hash, so that a larger
+// table has the states in the same order.
 type visited struct {
 	words int
 	keys  []uint64
 	slots []uint64 // half of the hash above, number + 1 below; 0: free
+	shift uint     // of the half of a hash that is in a slot, to its place
 	count int
 }
 
 func newVisited(words int) *visited {
-	return &visited{words: words, slots: make([]uint64, 1<<12)}
+	return &visited{words: words, slots: make([]uint64, 1<<12), shift: 64 - 12}
 }
 
 func (s *visited) key(i int) []uint64 { return s.keys[i*s.words : (i+1)*s.words] }
@@ -100,7 +104,7 @@ func (s *visited) add(key []uint64) (int, bool) { return s.addHashed(key, hash(k
 // addHashed is add for a state whose hash is known.
 func (s *visited) addHashed(key []uint64, h uint64) (int, bool) {
 	mask := uint64(len(s.slots) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
+	for i := h >> 32 << 32 >> s.shift; ; i = (i + 1) & mask {
 		slot := s.slots[i]
 		if slot == 0 {
 			s.slots[i] = h>>32<<32 | uint64(s.count+1)
@@ -124,16 +128,34 @@ func (s *visited) addHashed(key []uint64, h uint64) (int, bool) {
 	}
 }
 
+// fetch brings what adding states with these hashes will look at into the
+// caches: many loads at a time, where add has to wait for each.
+func (s *visited) fetch(hashes []uint64) (sum uint64) {
+	for _, h := range hashes {
+		sum += s.slots[h>>32<<32>>s.shift]
+	}
+	for _, h := range hashes {
+		if slot := s.slots[h>>32<<32>>s.shift]; slot>>32 == h>>32 {
+			sum += s.keys[int(slot&0xffffffff-1)*s.words]
+		}
+	}
+	return sum
+}
+
 func (s *visited) grow() {
-	s.slots = make([]uint64, 2*len(s.slots))
+	old := s.slots
+	s.slots = make([]uint64, 2*len(old))
+	s.shift--
 	mask := uint64(len(s.slots) - 1)
-	for n := range s.count {
-		h := hash(s.key(n))
-		i := h & mask
+	for _, slot := range old {
+		if slot == 0 {
+			continue
+		}
+		i := slot >> 32 << 32 >> s.shift
 		for s.slots[i] != 0 {
 			i = (i + 1) & mask
 		}
-		s.slots[i] = h>>32<<32 | uint64(n+1)
+		s.slots[i] = slot
 	}
 }
 

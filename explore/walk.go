@@ -32,10 +32,10 @@ func (w *walker) explore(e *engine) {
 		w.bugs = 3
 	}
 	w.longest = 1
-	e.share = func() float64 { return float64(e.Executions+e.Cut+e.Excluded) / float64(e.opt.MaxExecutions) }
+	e.share = func() float64 { return float64(e.Executions+e.Cut+e.Beyond+e.Excluded) / float64(e.opt.MaxExecutions) }
 	r := newRun(e.world)
 	var list []*move
-	for e.Executions+e.Cut+e.Excluded < e.opt.MaxExecutions && !e.stopped {
+	for e.Executions+e.Cut+e.Beyond+e.Excluded < e.opt.MaxExecutions && !e.stopped {
 		w.begin(len(e.p.Tasks))
 		for {
 			var stuck bool
@@ -44,7 +44,7 @@ func (w *walker) explore(e *engine) {
 			if len(list) == 0 {
 				how = e.ending(r.state(), stuck)
 			} else if r.anyFailed(r.state()) {
-				how = failure
+				how = e.failing(r.state())
 			} else if r.depth < e.opt.Depth {
 				if !e.step(r.depth + 1) {
 					return
@@ -74,7 +74,11 @@ func (w *walker) begin(tasks int) {
 	if !w.priorities {
 		return
 	}
-	w.rank = w.random.Perm(tasks)
+	w.rank = w.rank[:0]
+	for t := range tasks {
+		w.rank = append(w.rank, t)
+	}
+	w.random.Shuffle(tasks, func(i, j int) { w.rank[i], w.rank[j] = w.rank[j], w.rank[i] })
 	w.lowest = 0
 	w.change = w.change[:0]
 	for range w.bugs - 1 {

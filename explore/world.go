@@ -25,11 +25,14 @@ type world struct {
 	ways  []sem.Way
 	solo  [][]sem.WayID // by point: ways of one task
 	meets [][]sem.WayID // by point: joint ones whose active side stands there
+	other []passive     // by way; None if it is not joint
 	plain []bool        // by point: one action can be taken there, by its task alone
 	stand []standing    // by task
 	memo  []*known      // by sem.Steps.ID
 	buf   []*move
 	given []*automata.Spec
+
+	forbids bool // some specification is a constraint
 }
 
 // watcher is one specification.
@@ -62,7 +65,10 @@ type specState struct {
 }
 
 // known is a sem.Steps with the specifications' part.
-type known struct{ outs []outcome }
+type known struct {
+	outs  []outcome
+	plain []*move // the moves if no specification sees any of them
+}
 
 // outcome is an effect; moves has one element for each combination of states
 // of the specifications that see it.
@@ -87,6 +93,7 @@ func newWorld(m *sem.Machine, specs []*automata.Spec, highestFirst bool) *world 
 	for i, sp := range specs {
 		w.specs = append(w.specs, watcher{spec: sp, binder: automata.NewBinder(sp), trap: sp.DFA.Trap(),
 			at: len(m.Comps) + i, bit: w.x.Resources() + i})
+		w.forbids = w.forbids || !sp.Property
 	}
 	w.dead = len(m.Comps) + len(specs)
 	w.width = w.dead + (len(p.Tasks)+30)/31
@@ -94,9 +101,12 @@ func newWorld(m *sem.Machine, specs []*automata.Spec, highestFirst bool) *world 
 	for i := range w.ways {
 		a := p.Actions[w.ways[i].Action]
 		list := &w.solo[p.Nodes[a.A].Point]
+		b := passive{cfg.None, cfg.None}
 		if a.Joint() {
 			list = &w.meets[p.Nodes[a.A].Point]
+			b = passive{p.Nodes[a.B].Task, p.Nodes[a.B].Point}
 		}
+		w.other = append(w.other, b)
 		*list = append(*list, sem.WayID(i))
 	}
 	actions := make([]int, len(p.Points))
@@ -111,7 +121,7 @@ func newWorld(m *sem.Machine, specs []*automata.Spec, highestFirst bool) *world 
 	}
 	for t := range p.Tasks {
 		w.tasks = append(w.tasks, cfg.TaskID(t))
-		k := standing{pos: m.Pos(cfg.TaskID(t)), first: m.Point(cfg.TaskID(t), 0)}
+		k := standing{pos: m.Pos(cfg.TaskID(t)), first: m.Point(cfg.TaskID(t), 0), dead: int32(w.dead + t/31), bit: 1 << (t % 31)}
 		for m.Point(cfg.TaskID(t), k.points) != cfg.None {
 			k.points++
 		}
@@ -151,36 +161,6 @@ func (w *world) impossible() bool {
 	return false
 }
 
-func (w *world) failed(state []int32, t cfg.TaskID) bool {
-	return state[w.dead+int(t)/31]&(1<<(t%31)) != 0
-}
-
-// point is where a task stands and may act: None if it was not started or has
-// met an error.
-func (w *world) point(state []int32, t cfg.TaskID) cfg.PointID {
-	if w.failed(state, t) {
-		return cfg.None
-	}
-	k := &w.stand[t]
-	if at := state[k.pos]; at < k.points {
-		return k.first + cfg.PointID(at)
-	}
-	return cfg.None
-}
-
-// standing is sem.Machine.Point of one task, at hand.
-type standing struct {
-	pos    sem.CompID
-	first  cfg.PointID
-	points int32
-}
-
-// partner tells whether the passive side of a joint action stands at its point.
-func (w *world) partner(state []int32, k sem.WayID) bool {
-	n := &w.p.Nodes[w.p.Actions[w.ways[k].Action].B]
-	return w.point(state, n.Task) == n.Point
-}
-
 // moves appends the outcomes of a way whose tasks stand at its points, those
 // included that a constraint forbids; st says what decided them.
 func (w *world) moves(list []*move, state []int32, a sem.WayID) (_ []*move, st *sem.Steps) {
@@ -193,8 +173,16 @@ func (w *world) moves(list []*move, state []int32, a sem.WayID) (_ []*move, st *
 		k = w.look(st)
 		w.memo[st.ID] = k
 	}
+	if k.plain != nil {
+		return append(list, k.plain...), st
+	}
+	from, plain := len(list), true
 	for i := range k.outs {
 		list = append(list, w.seen(&k.outs[i], state, st, a, i))
+		plain = plain && len(k.outs[i].seen) == 0
+	}
+	if plain {
+		k.plain = append([]*move{}, list[from:]...)
 	}
 	return list, st
 }
@@ -288,7 +276,7 @@ func (w *world) change(state []int32, v *move) {
 	if v.eff.Err != nil {
 		for _, t := range v.eff.Threads {
 			if int(t) < len(w.p.Tasks) {
-				state[w.dead+int(t)/31] |= 1 << (t % 31)
+				w.fail(state, cfg.TaskID(t), v.eff.Err)
 			}
 		}
 	}
@@ -338,7 +326,9 @@ func (w *world) enabled(list []*move, state []int32) (_ []*move, stuck bool) {
 			}
 		}
 		stuck = stuck && len(list) == from
-		list = append(list[:from], slices.DeleteFunc(list[from:], func(v *move) bool { return v.cut })...)
+		if w.forbids {
+			list = append(list[:from], slices.DeleteFunc(list[from:], func(v *move) bool { return v.cut })...)
+		}
 	}
 	return list, stuck
 }

@@ -29,22 +29,35 @@
 // em and em-dpor do what the tool of the authors of EM-DPOR does, transition by
 // transition: they are for comparison with published counts. em misses what
 // depends on the order in which waits, joins and dependences become enabled
-// (examples/em/waiting_handler.trace). em-optimal is for use. Two executions are of one class if they execute the same operations and
-// all conflicting accesses, and locks by different threads, come in the same
-// order; then every thread and every handler sees the same values. em-optimal
+// (examples/em/waiting_handler.trace). em-optimal is for use. Two executions are
+// of one class if they execute the same operations and all conflicting accesses,
+// and locks by different threads, come in the same order; then every thread and every handler sees the same values. em-optimal
 // has one execution for each class of complete executions, and one for each
 // state in which everything is stuck, so never more than an explorer that finds
 // all of them. For the five applications of the paper it needs 2, 10, 6, 20 and
 // 2 executions, where EM-DPOR has 3, 405,013, 266, 756 and 14 that are of
 // exactly these classes.
 //
-// Programs of tasks and loopers are explored by em, em-dpor and em-optimal too if
-// what each step touches does not depend on values (program.go): the orders are
-// those of a trace, and each is executed with values (judge.go).
+// Programs of tasks and loopers, with properties, are explored by em, em-dpor,
+// em-optimal and em-states too (fit.go says which):
+//
+//	program.go, judge.go  the orders of a trace of the program, each executed with
+//	                      its values: if what is touched does not depend on them
+//	partial.go, search.go, weave.go, layout.go
+//	                      em-optimal else: partial executions, extended step by step
+//	                      with values, and at the end ordered as queues allow
+//	states.go             em-states; and em-optimal if an execution may get stuck, or
+//	                      a handler may end in a run-time error
+//
+// A property is a place that its events write, if they move it, or read.
 //
 // What the package does not do: values are not known in a trace, so nothing is
 // said about branches that were not taken. em-optimal does not tell apart
-// executions that get stuck in the same state.
+// executions that get stuck in the same state. On programs, em-optimal has one
+// execution for each class, but can begin others in vain, which are counted as
+// given up: whether something can still come first is told from the text of the
+// program. Constraints, and steps that block otherwise than at locks, queues,
+// guards and awaits (channels, semaphores, rendezvous, joins) are refused.
 //
 // Sources: P. Maiya, R. Gupta, A. Kanade and R. Majumdar, Partial order
 // reduction for event-driven multi-threaded programs, TACAS 2016, and
@@ -55,8 +68,10 @@
 // and its consistency). Dividing a set of solutions by the first decision in
 // which they differ is K. G. Murty's and E. L. Lawler's way to enumerate.
 //
+// Partial executions are searched with sleep sets (P. Godefroid, 1996).
+//
 // To add an explorer of traces: 1. a type with a method explore(*engine,
 // *system) that calls step before each transition and ended after each
 // execution, 2. a line in the table in tracerun.go, 3. the random test if it is
-// complete.
+// complete. Of programs: a method of judge, and a line in the table in judge.go.
 package em

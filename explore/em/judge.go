@@ -13,30 +13,26 @@ import (
 	"flavers/sem"
 )
 
-// Explorers lists those for programs: of tasks and loopers in which what is
-// touched does not depend on values (program.go).
+// Explorers lists those for programs of tasks and loopers.
 func Explorers() []explore.Explorer {
 	var out []explore.Explorer
-	for _, x := range []struct {
-		name, short string
-		complete    bool
-	}{
-		{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false},
-		{"em", "loopers: EM-DPOR as its authors' tool does it", false},
-		{"em-optimal", "loopers: one execution for each order of conflicting steps", true},
-	} {
+	for _, x := range programExplorers {
 		out = append(out, explore.Explorer{Name: x.name, Short: x.short, Complete: x.complete,
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 				opt.Algorithm = x.name
-				return runProgram(ctx, p, specs, opt)
+				j, err := runProgram(ctx, p, specs, opt)
+				if err != nil {
+					return nil, err
+				}
+				if !j.exact() {
+					j.e.result.Ends = nil
+				}
+				return j.e.result, nil
 			},
 			Applies: func(p *cfg.Program, specs []*automata.Spec) error {
-				if err := noSpecs(x.name, specs); err != nil {
-					return err
-				}
-				k, err := newSkeleton(p, x.name, 0)
-				if err == nil {
-					err = k.simple(x.name)
+				k, err := newProgram(p, specs, x.name, 0)
+				if err == nil && !x.complete {
+					_, err = k.simple()
 				}
 				return err
 			}})
@@ -44,135 +40,251 @@ func Explorers() []explore.Explorer {
 	return out
 }
 
-func noSpecs(name string, specs []*automata.Spec) error {
-	if len(specs) == 0 {
-		return nil
-	}
-	return &explore.Refused{Explorer: name, Reason: "it does not keep the order of events that properties and constraints see"}
-}
-
-// simple tells whether the authors' algorithms are right for a skeleton: each
-// step touches one thing.
-func (k *skeleton) simple(name string) error {
-	if name == "em-optimal" {
-		return nil
-	}
-	for i := range k.s.ops {
-		o := &k.s.ops[i]
-		if len(o.acc) > 1 || len(o.acc) == 1 && o.kind != trace.Read && o.kind != trace.Write {
-			return &explore.Refused{Explorer: name, Reason: fmt.Sprintf("a step touches several things (%s); use em-optimal", k.p.Nodes[k.p.Actions[k.acts[i]].A].Pos)}
-		}
-	}
-	return nil
+var programExplorers = []struct {
+	name, short string
+	complete    bool
+	explore     func(j *judge) error
+}{
+	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false, (*judge).asAuthors},
+	{"em", "loopers: EM-DPOR as its authors' tool does it", false, (*judge).asAuthors},
+	{"em-optimal", "loopers: one execution for each order of conflicting steps", true, (*judge).optimally},
+	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, (*judge).byStates},
 }
 
 // runProgram explores a program. The error is a *sem.TooLarge or a
 // *explore.Refused.
-func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-	if err := noSpecs(opt.Algorithm, specs); err != nil {
-		return nil, err
-	}
-	k, err := newSkeleton(p, opt.Algorithm, opt.Depth)
+func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*judge, error) {
+	k, err := newProgram(p, specs, opt.Algorithm, opt.Depth)
 	if err != nil {
 		return nil, err
 	}
-	if err := k.simple(opt.Algorithm); err != nil {
-		return nil, err
-	}
-	e := &engine{opt: opt, watch: explore.NewWatch(ctx, opt.Progress), deadlocks: map[string][]int32{}, result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}
-	if opt.KeepEnds {
-		e.result.Ends = map[string][]sem.Choice{}
-	}
-	j := &judge{skeleton: k, e: e}
-	e.seen = j.execution
+	j := &judge{subject: k, watch: explore.NewWatch(ctx, opt.Progress), opt: opt}
+	j.begin()
 	if ctx.Err() != nil {
-		e.look()
+		j.e.look()
 	}
-	if !e.stopped {
-		switch {
-		case opt.Algorithm == "em" || opt.Algorithm == "em-dpor":
-			(&authors{}).run(e, k.s, opt.Algorithm == "em-dpor")
-		case canStick(k.s):
-			e.result.Notes = append(e.result.Notes, "executions may get stuck, so states and histories are explored, each once")
-			(&histories{}).explore(e, k.s)
-		default:
-			optimal(e, k.s, false)
+	i := slices.IndexFunc(programExplorers, func(x struct {
+		name, short string
+		complete    bool
+		explore     func(j *judge) error
+	}) bool {
+		return x.name == opt.Algorithm
+	})
+	if !j.e.stopped {
+		if err := programExplorers[i].explore(j); err != nil {
+			return nil, err
 		}
 	}
-	e.mayMiss(opt.Algorithm)
-	e.result.Seconds = e.watch.Seconds()
-	return e.result, j.err
+	j.e.mayMiss(opt.Algorithm)
+	j.e.result.Seconds = j.watch.Seconds()
+	return j, nil
 }
 
-// judge executes the program in the orders that are found.
+// judge executes the program in the orders that are found, and keeps what is
+// found out.
 type judge struct {
-	*skeleton
-	e   *engine
-	err error
+	*subject
+	opt   explore.Options
+	watch *explore.Watch
+	e     *engine
+	skel  *skeleton // the trace that is explored; nil: none
+	other string    // why the trace of the program does not do
+}
+
+// begin forgets what was found.
+func (j *judge) begin() {
+	j.skel, j.other = nil, ""
+	j.e = &engine{opt: j.opt, watch: j.watch, deadlocks: map[string][]int32{}, result: &explore.Result{Algorithm: j.opt.Algorithm, Complete: true}}
+	if j.opt.KeepEnds {
+		j.e.result.Ends = map[string][]sem.Choice{}
+	}
+}
+
+// exact tells whether the ends that are found are all final states: whether
+// nothing is left out of a state that unrelated handlers may leave behind in an
+// order of their own.
+func (j *judge) exact() bool {
+	if j.name == "em-states" {
+		return false // it takes states that differ so for one
+	}
+	for i := range j.m.Comps {
+		if c := &j.m.Comps[i]; c.Kind == sem.Variable && c.Task != cfg.None && j.box[c.Task] != cfg.None {
+			return false
+		}
+	}
+	return true
+}
+
+// simple makes the skeleton of a program for which the authors' algorithms are
+// right: each step touches one thing.
+func (k *subject) simple() (*skeleton, error) {
+	s, err := newSkeleton(k)
+	if err != nil {
+		return nil, err
+	}
+	for i := range s.s.ops {
+		o := &s.s.ops[i]
+		if len(o.acc) > 1 || len(o.acc) == 1 && o.kind != trace.Read && o.kind != trace.Write {
+			return nil, k.refuse("a step touches several things (%s); em-optimal can", k.p.Nodes[k.p.Actions[s.acts[i]].A].Pos)
+		}
+	}
+	return s, nil
+}
+
+// asAuthors explores the trace of the program by em or em-dpor.
+func (j *judge) asAuthors() error {
+	var err error
+	if j.skel, err = j.simple(); err != nil {
+		return err
+	}
+	j.e.seen = j.execution
+	(&authors{}).run(j.e, j.skel.s, j.name == "em-dpor")
+	if j.other != "" {
+		return j.refuse("%s; em-optimal can", j.other)
+	}
+	return nil
+}
+
+// optimally explores the trace of the program by classes, if all executions of
+// the program are executions of this trace and end well; else partial
+// executions (partial.go), and, where they may get stuck, states.
+func (j *judge) optimally() error {
+	if j.varies || len(j.specs) > 0 {
+		// what a trace says of a step would be more than what it does
+	} else if skel, err := newSkeleton(j.subject); err == nil && !canStick(skel.s) {
+		if p := newPlan(skel.s); p != nil {
+			j.skel, j.e.seen = skel, j.execution
+			c := &classes{p: p}
+			c.explore(j.e, skel.s)
+			if j.other == "" {
+				j.e.more("refuted", "orders of conflicting operations that no execution has", c.refuted)
+				j.e.more("choices", "choices tried to find executions with a given order", c.branch)
+				return nil
+			}
+			j.begin()
+		}
+	}
+	if why := j.partially(); why != "" {
+		return j.fallBack(why)
+	}
+	return nil
+}
+
+// fallBack explores by states.
+func (j *judge) fallBack(why string) error {
+	j.begin()
+	j.e.result.Notes = append(j.e.result.Notes, why+", so states and histories are explored, each once; optimal and states may be faster")
+	return j.byStates()
 }
 
 // execution executes one order.
 func (j *judge) execution(path []int32) {
-	if j.err != nil {
+	if j.other != "" {
 		return
 	}
-	q := j.play()
-	e, why := q.follow(path)
+	q := j.skel.play()
+	err, why := q.follow(path)
+	authors := j.name != "em-optimal"
 	switch {
 	case why != "":
-		j.err = &explore.Refused{Explorer: j.e.opt.Algorithm, Reason: "what its steps touch depends on values: " + why}
-		j.e.stop("model")
-		return
-	case e != nil && e.Kind == cfg.LimitError:
-		j.e.result.Complete, j.e.result.Limit = false, "model"
-		return
-	case e != nil:
-		j.e.result.Errors++
-		j.keep(explore.Finding{Kind: explore.Error, Err: e, Schedule: q.choices})
-		return
-	}
-	stuck := len(path) < len(j.s.ops)
-	if stuck == j.m.Over(q.state) {
-		j.err = &explore.Refused{Explorer: j.e.opt.Algorithm, Reason: "the program ends otherwise than the trace of its steps"}
-		j.e.stop("model")
-		return
-	}
-	if stuck {
-		j.keep(explore.Finding{Kind: explore.Deadlock, Schedule: q.choices})
-	}
-	if ends := j.e.result.Ends; ends != nil {
-		key := j.describe(q.state)
-		if stuck {
-			key = "deadlock " + key
+		j.otherwise("what its steps touch depends on values: " + why)
+	case err != nil && err.Kind == cfg.LimitError:
+		j.e.result.Omit("model")
+	case err != nil && !authors:
+		j.otherwise("an execution ends in a run-time error")
+	case err != nil:
+		j.failed(err, q.journal)
+		j.over(q.state, q.journal, failure)
+	case len(path) < len(j.skel.s.ops):
+		if j.m.Over(q.state) {
+			j.otherwise("the program ends otherwise than the trace of its steps")
+			return
 		}
-		if _, known := ends[key]; !known {
-			ends[key] = q.choices
+		j.over(q.state, q.journal, deadlock)
+	case !j.m.Over(q.state):
+		j.otherwise("the program ends otherwise than the trace of its steps")
+	default:
+		j.over(q.state, q.journal, ended)
+	}
+}
+
+func (j *judge) otherwise(why string) {
+	j.other = why
+	j.e.stopped = true
+}
+
+// ending says how an execution ended.
+type ending uint8
+
+const (
+	ended ending = iota
+	deadlock
+	failure
+	limited // by the model; this is no error of the program
+)
+
+// failed notes the run-time error that the last step of an execution met.
+func (j *judge) failed(err *sem.Error, q *journal) {
+	if err.Kind == cfg.LimitError {
+		j.e.result.Omit("model")
+		return
+	}
+	j.keep(explore.Finding{Kind: explore.Error, Err: err}, q.choices)
+}
+
+// over judges an execution, which was counted, in its last state.
+func (j *judge) over(state []int32, q *journal, how ending) {
+	r := j.e.result
+	if how == failure {
+		r.Errors++
+	}
+	violated := false
+	for i := range j.specs {
+		sp := j.specs[i].spec
+		switch {
+		case q.broken[i] >= 0:
+			j.keep(explore.Finding{Kind: explore.Violation, Property: sp.Name}, q.choices[:q.broken[i]])
+		case how == ended && !sp.DFA.Accept[q.at[i]]:
+			j.keep(explore.Finding{Kind: explore.Violation, Property: sp.Name, AtEnd: true}, q.choices)
+		default:
+			continue
 		}
+		violated = true
+	}
+	if violated {
+		r.Violations++
+	}
+	if how == deadlock {
+		j.keep(explore.Finding{Kind: explore.Deadlock}, q.choices)
+	}
+	if r.Ends == nil || how == failure || how == limited {
+		return
+	}
+	key := j.describe(state, q)
+	if how == deadlock {
+		key = "deadlock " + key
+	}
+	if _, known := r.Ends[key]; !known {
+		r.Ends[key] = slices.Clone(q.choices)
 	}
 }
 
 // describe writes a state, as explore does.
-func (j *judge) describe(state []int32) string {
+func (j *judge) describe(state []int32, q *journal) string {
 	var b strings.Builder
 	for i := range j.m.Comps {
 		fmt.Fprintf(&b, "%s=%d ", j.m.Comps[i].Name, state[i])
 	}
+	for i := range j.specs {
+		fmt.Fprintf(&b, "%s:%d ", j.specs[i].spec.Name, q.at[i])
+	}
 	return b.String()
 }
 
-// keep enters a finding: the first or shortest of its kind and place.
-func (j *judge) keep(f explore.Finding) {
-	list := j.e.result.Findings
-	i := slices.IndexFunc(list, func(g explore.Finding) bool {
-		return g.Kind == f.Kind && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
-	})
-	switch {
-	case i < 0:
-		j.e.result.Findings = append(list, f)
-	case j.e.opt.Shortest && len(f.Schedule) < len(list[i].Schedule):
-		list[i] = f
-	}
-	if j.e.opt.StopAtFirst {
+// keep enters a finding.
+func (j *judge) keep(f explore.Finding, schedule []sem.Choice) {
+	j.e.result.Keep(f, j.opt.Shortest, func() []sem.Choice { return slices.Clone(schedule) })
+	if j.opt.StopAtFirst {
 		j.e.stop("first finding")
 	}
 }
@@ -195,7 +307,7 @@ func (q *player) follow(path []int32) (e *sem.Error, why string) {
 			if e, why = q.rest(t); e != nil || why != "" {
 				return e, why
 			}
-			if !q.idle(t) {
+			if !q.idle(t, q.state) {
 				return nil, "a handler of " + q.p.Tasks[t].Name + " goes on where it ended before"
 			}
 			continue
@@ -236,7 +348,7 @@ func (q *player) follow(path []int32) (e *sem.Error, why string) {
 }
 
 func (q *player) take(a cfg.Action, out sem.Outcome) {
-	q.choices = append(q.choices, sem.Choice{Action: a.ID})
+	q.enter(sem.Choice{Action: a.ID}, out.Occ)
 	q.state = out.Next
 }
 

@@ -2,10 +2,8 @@ package em
 
 import (
 	"fmt"
-	"strings"
 
 	"flavers/cfg"
-	"flavers/explore"
 	"flavers/explore/em/trace"
 	"flavers/sem"
 )
@@ -20,23 +18,15 @@ import (
 // execution of the program is not, consider its first step that is not: up to
 // there it is the beginning of an execution of the trace, which is of a class
 // that is found, and the program executed in that order sees the same values
-// there and differs in the same place. So it is noticed, and the program is
-// refused; nothing is missed in silence.
-//
-// Refused from the start are constructs that traces do not have: rendezvous,
-// channels, semaphores, choices, waiting for a condition, and so on.
+// there and differs in the same place. So it is noticed, and em and em-dpor
+// refuse the program; em-optimal begins anew with partial executions
+// (partial.go). Nothing is missed in silence.
 
 // skeleton is the trace of a program.
 type skeleton struct {
-	p     *cfg.Program
-	m     *sem.Machine
-	by    [][]cfg.Action // by point: actions
-	touch [][]touched    // by action: the variables that it may touch
-	box   []cfg.ObjectID // by task: its queue, or None
-	home  []cfg.TaskID   // by object: whose queue it is, or None
-	s     *system
-	acts  []cfg.ActionID // by operation of s; -1: it is no step of the program
-	depth int
+	*subject
+	s    *system
+	acts []cfg.ActionID // by operation of s; -1: it is no step of the program
 }
 
 // player is an execution of the program.
@@ -46,124 +36,27 @@ type player struct {
 	queue    [][]int32 // by task: messages in its queue
 	handling []int32   // by task: the message it handles, or -1
 	looping  []bool
-	choices  []sem.Choice
+	*journal
 }
 
-func newSkeleton(p *cfg.Program, name string, depth int) (*skeleton, error) {
-	m, err := sem.New(p)
-	if err != nil {
-		return nil, err
-	}
-	k := &skeleton{p: p, m: m, by: make([][]cfg.Action, len(p.Points)), touch: make([][]touched, len(p.Actions)), depth: depth}
-	if k.depth == 0 {
-		k.depth = 10_000
-	}
-	for range p.Tasks {
-		k.box = append(k.box, cfg.None)
-	}
-	for i := range p.Objects {
-		o := &p.Objects[i]
-		if o.Kind == cfg.QueueObject {
-			k.box[o.Owner] = o.ID
+// newSkeleton executes a program once for its trace.
+func newSkeleton(p *subject) (*skeleton, error) {
+	for i := range p.p.Nodes {
+		if what := p.unfit(&p.p.Nodes[i], true); what != "" {
+			return nil, p.refuse("it has %s (%s); em-optimal can", what, p.p.Nodes[i].Pos)
 		}
 	}
-	refuse := func(format string, args ...any) error {
-		return &explore.Refused{Explorer: name, Reason: fmt.Sprintf(format, args...)}
-	}
-	for i := range p.Nodes {
-		if what := k.unfit(&p.Nodes[i]); what != "" {
-			return nil, refuse("it has %s (%s)", what, p.Nodes[i].Pos)
-		}
-	}
-	for t := range p.Tasks {
-		if !p.Tasks[t].Static() {
-			return nil, refuse("it has tasks that are spawned (%s)", p.Tasks[t].Name)
-		}
-	}
-	tab := m.Tabulator()
-	for _, a := range p.Actions {
-		if a.Joint() {
-			return nil, refuse("it has a rendezvous (%s)", p.Nodes[a.A].Pos)
-		}
-		cases, err := tab.Cases(a, 0)
-		if err != nil {
-			return nil, refuse("a step cannot be tabled: %v", err)
-		}
-		k.by[p.Nodes[a.A].Point] = append(k.by[p.Nodes[a.A].Point], a)
-		k.touch[a.ID] = k.touches(cases)
-	}
+	k := &skeleton{subject: p}
 	if why := k.record(false); why != "" {
 		if k.record(true) != "" {
-			return nil, refuse("%s", why)
+			return nil, p.refuse("%s; em-optimal can", why)
 		}
 	}
 	return k, nil
 }
 
-// unfit names a construct that traces do not have, or is "".
-func (k *skeleton) unfit(n *cfg.Node) string {
-	what := ""
-	switch op := n.Op.(type) {
-	case cfg.Silent, cfg.Block, cfg.Fail, cfg.Unlock:
-	case cfg.Test:
-		if op.Await {
-			what = "an await"
-		}
-	case cfg.Lock:
-		if k.p.Objects[op.Lock].RW {
-			what = "a reader-writer lock"
-		}
-	case cfg.Handle:
-		if k.p.Objects[op.Box].Kind != cfg.QueueObject || op.Guard != nil || op.Stops {
-			what = "an actor or a process"
-		}
-	default:
-		what = strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", op), "cfg.")) + " steps"
-	}
-	posts := 0
-	var look func(list []cfg.Stmt, inside bool)
-	look = func(list []cfg.Stmt, inside bool) {
-		for _, s := range list {
-			switch s := s.(type) {
-			case *cfg.Post:
-				posts++
-				for _, b := range s.Boxes {
-					if k.p.Objects[b].Kind != cfg.QueueObject {
-						what = "an actor or a process"
-					}
-				}
-				if inside {
-					what = "a post under a condition in an atomic step"
-				}
-			case *cfg.Branch:
-				look(s.Then, true)
-				look(s.Else, true)
-			case *cfg.Choose, *cfg.Create, *cfg.Stop:
-				what = "choices, spawns or stops in an atomic step"
-			case *cfg.Assign:
-				if s.Value == nil {
-					what = "a choice of a value"
-				}
-			}
-		}
-	}
-	switch op := n.Op.(type) {
-	case cfg.Block:
-		look(op.Stmts, false)
-	case cfg.Handle:
-		look(op.Body, false)
-		if posts > 0 {
-			what = "a handler that is one step"
-		}
-	}
-	if posts > 1 {
-		what = "several posts in an atomic step"
-	}
-	return what
-}
-
 func (k *skeleton) play() *player {
-	q := &player{skeleton: k, state: k.m.Start(), queue: make([][]int32, len(k.p.Tasks)), handling: make([]int32, len(k.p.Tasks)), looping: make([]bool, len(k.p.Tasks))}
+	q := &player{skeleton: k, journal: k.newJournal(), state: k.m.Start(), queue: make([][]int32, len(k.p.Tasks)), handling: make([]int32, len(k.p.Tasks)), looping: make([]bool, len(k.p.Tasks))}
 	for t := range q.handling {
 		q.handling[t] = -1
 	}
@@ -179,7 +72,7 @@ func (q *player) step(t cfg.TaskID) (a cfg.Action, out sem.Outcome, ok bool, why
 	}
 	var list []sem.Outcome
 	for _, b := range q.by[pt] {
-		list = q.m.Outcomes(list, q.state, b, false)
+		list = q.m.Outcomes(list, q.state, b, len(q.specs) > 0)
 	}
 	if len(list) > 1 {
 		return a, out, false, "task " + q.p.Tasks[t].Name + " has a choice"
@@ -188,12 +81,6 @@ func (q *player) step(t cfg.TaskID) (a cfg.Action, out sem.Outcome, ok bool, why
 		return
 	}
 	return q.p.Actions[list[0].Action], list[0], true, ""
-}
-
-// idle tells whether a looper waits for messages.
-func (q *player) idle(t cfg.TaskID) bool {
-	pt := q.m.Point(t, q.state[q.m.Pos(t)])
-	return pt != cfg.None && q.p.Points[pt].Idle
 }
 
 // posted finds into whose queue a step has put a message, or None.
@@ -239,8 +126,8 @@ func (k *skeleton) record(highestFirst bool) string {
 	for i := range k.p.Objects {
 		tr.Locks = append(tr.Locks, k.p.Objects[i].Name)
 	}
-	for i := range k.m.Comps {
-		tr.Locations = append(tr.Locations, trace.Location{Obj: k.m.Comps[i].Name})
+	for l := range k.places() {
+		tr.Locations = append(tr.Locations, trace.Location{Obj: k.placeName(l)})
 	}
 	add := func(t cfg.TaskID, kind trace.Kind, arg int32, dest cfg.TaskID, a cfg.ActionID) {
 		acts = append(acts, a)
@@ -254,7 +141,7 @@ func (k *skeleton) record(highestFirst bool) string {
 		return e
 	}
 	settle := func(t cfg.TaskID) { // after a step, or at the start
-		if k.box[t] == cfg.None || !q.idle(t) {
+		if k.box[t] == cfg.None || !q.idle(t, q.state) {
 			return
 		}
 		if e := q.handling[t]; e >= 0 {
@@ -265,6 +152,7 @@ func (k *skeleton) record(highestFirst bool) string {
 			add(t, trace.Loop, trace.None, cfg.None, -1)
 		}
 	}
+	last := make([]int32, len(k.p.Tasks)) // by task: 1 + the post of the last message that is there from the start
 	for t, b := range k.box {
 		if b == cfg.None {
 			continue
@@ -272,6 +160,7 @@ func (k *skeleton) record(highestFirst bool) string {
 		for range k.p.Objects[b].Initial {
 			e := message(cfg.TaskID(t))
 			add(cfg.TaskID(t), trace.Post, e, cfg.TaskID(t), -1)
+			last[t] = int32(len(tr.Ops))
 		}
 		settle(cfg.TaskID(t))
 	}
@@ -317,6 +206,9 @@ func (k *skeleton) record(highestFirst bool) string {
 			}
 			if kind != trace.Write || len(k.touch[a.ID]) > 0 {
 				add(t, kind, arg, dest, a.ID)
+				if kind == trace.Post && last[dest] > 0 {
+					tr.Before = append(tr.Before, [2]int32{last[dest] - 1, int32(len(tr.Ops)) - 1})
+				}
 			}
 			q.state = out.Next
 			settle(t)

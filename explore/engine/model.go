@@ -49,6 +49,7 @@ type model struct {
 type taken struct {
 	sem.Choice
 	failed bool // it met a run-time error
+	limit  bool // of the model, which is none of the program
 }
 
 // watcher is one specification.
@@ -189,7 +190,7 @@ func (w *model) Step(t Thread, i int) (ended int, more bool) {
 			ended++
 		}
 	}
-	w.path = append(w.path, taken{chosen, v.eff.Err != nil})
+	w.path = append(w.path, taken{chosen, v.eff.Err != nil, v.eff.Err != nil && v.eff.Err.Kind == cfg.LimitError})
 	for _, q := range v.to {
 		s := &w.specs[q.spec]
 		w.state[s.at] = q.state

@@ -25,7 +25,7 @@ func (o *outcome) stop(what string) {
 
 // step counts a step to a depth, before it is taken; false: stop.
 func (o *outcome) step(depth int) bool {
-	if n := o.opt.MaxExecutions; n > 0 && o.Executions+o.Cut+o.Excluded >= n {
+	if n := o.opt.MaxExecutions; n > 0 && o.Executions+o.Cut+o.Beyond+o.Excluded >= n {
 		o.stop("executions")
 		return false
 	}
@@ -95,6 +95,10 @@ func (o *outcome) finish(w *model) bool {
 	}
 	switch {
 	case failed:
+		if !slices.ContainsFunc(w.path, func(s taken) bool { return s.failed && !s.limit }) {
+			o.Beyond++ // meets has said that not all was explored
+			break
+		}
 		o.Executions++
 		o.Errors++
 	case w.excluded(), !accepted:

@@ -97,6 +97,77 @@ var cases = []struct {
 		}
 		post p.m
 		post r.other`, ""},
+	{"a write that changes nothing, unless another comes first", `
+		shared x bool
+		task a { x = false }
+		task b { x = true }`, ""},
+	{"a branch that is not taken, unless another task comes first", `
+		shared x, y, z bool
+		task a { atomic { if x { y = true } } }
+		task b { x = true }
+		task c { z = y }`, ""},
+	{"a message that is not sent, unless another handler comes first", `
+		process p {
+			var c bool
+			on m { if c { post q.n } }
+			on go { c = true }
+		}
+		process q {
+			var first bool
+			on n { }
+			on o when !first { first = true }
+		}
+		task r { var done bool; done = true; post p.m }
+		post p.go
+		post q.o`, `property p { "q.o" precedes "q.n" }`},
+	{"an index that another task changes", `
+		shared i 0..1
+		shared a[2] bool
+		task t { a[i] = true }
+		task u { i = 1 }`, ""},
+	{"a value that is put into a variable of the step", `
+		shared x, y 0..2
+		task t { atomic { y = x + 1 } }
+		task u { x = 1 }
+		task v { y = 2 }`, ""},
+	{"events whose order matters after a third only", `
+		task a { event a }
+		task b { event b }
+		task c { event c }`, `property p {
+			states q*, a*, b*, c*, ab*, ca*, cb*, end*
+			q -> a : "a"
+			q -> b : "b"
+			q -> c : "c"
+			a -> ab : "b"
+			a -> ca : "c"
+			b -> ab : "a"
+			b -> cb : "c"
+			c -> ca : "a"
+			c -> cb : "b"
+			ab -> end : "c"
+			ca -> end : "b"
+			error otherwise
+		}`},
+	{"events of one step, the second of which tells", `
+		task a { atomic { event e; event f } }
+		task b { event b }`, `property p {
+			states q*, e*, b*, be*, end*
+			q -> e : "e"
+			q -> b : "b"
+			q -> q : "f"
+			b -> be : "e"
+			b -> b : "f"
+			b -> b : "b"
+			e -> be : "b"
+			e -> end : "f"
+			be -> be : "b"
+			end -> end : "b"
+			error otherwise
+		}`},
+	{"a parameter that a spawn sets", `
+		shared x 0..2
+		task w(k 0..2) dynamic[2] { x = k }
+		task m { spawn w(1); spawn w(2) }`, ""},
 	{"posts that a property orders", `
 		process p { on m { } on n { } }
 		task a { post p.m }

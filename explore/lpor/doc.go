@@ -21,7 +21,8 @@
 //	relations.go  the relations, and what they mean
 //	forward.go    forward enable sets, computed once
 //	stubborn.go   the algorithm as published: NET off, or on
-//	needs.go      with what is missing in the state at hand: NET state
+//	needs.go      with what is missing in the state at hand: NET state; with
+//	              what its values allow, of a system that knows: NET values
 //	initial.go    which transition a set begins with
 //	search.go     the search, with or without a set of visited states (keys.go)
 //
@@ -35,6 +36,7 @@
 //	safe.go       which handlers cannot fail
 //	names.go      which events a transition can have
 //	relate.go     the relations from these
+//	foresee.go    the relations that hold from the state at hand on
 //	explorer.go   the explorer: limits, progress, findings (schedule.go)
 //
 // What is preserved. Terminal states are, always. An error of the program stops
@@ -52,9 +54,10 @@
 // domain-specific state space reductions through local partial-order reduction,
 // ASE 2011. Differences: the orientation of the printed example's NET relation
 // (see petri's tests); sets of alternatives in place of single necessary
-// transitions, where they depend on the state; the rule for cycles; the default
-// choice of the initial transition; handlers of one process that have nothing in
-// common are independent.
+// transitions, where they depend on the state; can-enabling and dependency that
+// depend on the state as well, which the paper leaves for later; the rule for
+// cycles; the default choice of the initial transition; handlers of one process
+// that have nothing in common are independent.
 //
 // To add an operation of programs: 1. what it touches, in touch.go (whoever does
 // not know it panics), 2. its events, in names.go, 3. a case in cases_test.go

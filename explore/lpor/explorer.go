@@ -2,6 +2,7 @@ package lpor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 // run is Run; coarse: the handlers of a process depend on each other, whatever
 // they do, as in the paper (Definition 5).
 func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options, coarse bool) (*explore.Result, error) {
-	net, err := netByName(opt.Net)
+	net, err := NetByName(opt.Net)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,19 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		return nil, err
 	}
 	watch := explore.NewWatch(ctx, opt.Progress)
-	g, err := newProgram(p, specs, coarse)
+	early := ""
+	late := func() bool {
+		if early == "" {
+			early = watch.Look(func() explore.Progress { return explore.Progress{} })
+		}
+		return early != ""
+	}
+	g, err := newProgram(p, specs, coarse, late)
+	if errors.Is(err, errStopped) {
+		r := &explore.Result{Algorithm: "lpor", Seconds: watch.Seconds()}
+		r.Omit(early)
+		return r, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +72,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		e.Ends = map[string][]sem.Choice{}
 	}
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
-		Reverse: opt.HighestFirst, Depth: opt.Depth, Visitor: e}
+		Reverse: opt.HighestFirst, Depth: opt.Depth, Visitor: e, Stop: func() bool { e.look(); return e.over }}
 	if !e.impossible() {
 		if err := e.search.Run(); err != nil {
 			return nil, err
@@ -79,16 +92,20 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	return &e.Result, nil
 }
 
-func netByName(name string) (Net, error) {
+// NetByName is the use of necessary enabling transitions with a name; "" is the
+// default.
+func NetByName(name string) (Net, error) {
 	switch name {
-	case "", "state":
+	case "", "values":
+		return NetValues, nil
+	case "state":
 		return NetState, nil
 	case "on":
 		return NetOn, nil
 	case "off":
 		return NetOff, nil
 	}
-	return 0, fmt.Errorf("no use of necessary enabling transitions is named %q; there are off, on, state", name)
+	return 0, fmt.Errorf("no use of necessary enabling transitions is named %q; there are off, on, state, values", name)
 }
 
 // engine is an exploration in progress: counters, limits and findings.
@@ -126,7 +143,7 @@ func (e *engine) Step(int) bool {
 	if n := o.MaxExecutions; n > 0 && o.Stateless && e.Executions+e.Result.Cut+e.Excluded >= n {
 		e.limit("executions", true)
 	}
-	if e.ticks++; e.ticks&255 == 0 {
+	if e.ticks++; e.ticks&15 == 0 {
 		e.look()
 	}
 	return !e.over
@@ -186,6 +203,17 @@ func (e *engine) ending(s []int32, terminal bool) ending {
 	return ended
 }
 
+// limited tells whether only limits of the model, which are no errors of the
+// program, have stopped tasks.
+func (g *program) limited(s []int32) bool {
+	for _, n := range s[g.dead:] {
+		if n != 0 && g.errs[n-1].Kind != cfg.LimitError {
+			return false
+		}
+	}
+	return true
+}
+
 // State judges a state.
 func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 	if n := e.opt.MaxStates; n > 0 && e.search.States > n || !e.opt.Stateless && e.search.States > maxStates {
@@ -208,7 +236,7 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 		e.Deadlocks++
 		e.keep(explore.Finding{Kind: explore.Deadlock}, path)
 	case failure:
-		if e.opt.Stateless {
+		if e.opt.Stateless && !e.limited(s) {
 			e.Errors++
 		}
 	}
@@ -245,17 +273,22 @@ func (e *engine) errors(s []int32, path []Taken) {
 		if s[u] == before[u] {
 			continue
 		}
-		err := e.errs[s[u]-1]
-		if err.Kind == cfg.LimitError {
+		if e.errs[s[u]-1].Kind == cfg.LimitError {
 			e.limit("model", false)
 			return
 		}
 		if !e.opt.Stateless {
 			e.Errors++
 		}
-		e.keep(explore.Finding{Kind: explore.Error, Err: err}, path)
+		e.keep(explore.Finding{Kind: explore.Error, Err: e.met(before, path[len(path)-1])}, path)
 		return // all tasks of one step have met the same
 	}
+}
+
+// met is the error that a step from a state meets: states do not tell errors of
+// one place and kind apart, whose texts have different values.
+func (g *program) met(before []int32, step Taken) *sem.Error {
+	return g.taken(before, step).effect().Err
 }
 
 // until is a path up to where property i was first violated. Violations are

@@ -38,11 +38,13 @@ type forward struct {
 	pairs     [][]pair       // by t; nil: not kept
 }
 
-func newForward(rel *Relations, net bool) *forward {
+// newForward computes what net needs. stop, if not nil, is asked now and then:
+// where it says yes, pairs are not kept, which is right all the same.
+func newForward(rel *Relations, net bool, stop func() bool) *forward {
 	f := &forward{rel: rel, dependsOn: transpose(rel.Dependent), enabledBy: transpose(rel.CanEnable),
 		index: make([]bitset.Set, rel.N)}
 	if net && rel.Necessary.Count() > 0 {
-		f.keepPairs()
+		f.keepPairs(stop)
 	}
 	return f
 }
@@ -72,11 +74,11 @@ func (f *forward) indexOf(u ID) bitset.Set {
 }
 
 // keepPairs fills in pairs, unless they are too many.
-func (f *forward) keepPairs() {
+func (f *forward) keepPairs(stop func() bool) {
 	f.pairs = make([][]pair, f.rel.N)
 	room := maxPairs
 	for t := range f.pairs {
-		if f.pairs[t] = f.pairsOf(ID(t), 2*room); f.pairs[t] == nil || len(f.pairs[t]) > room {
+		if f.pairs[t] = f.pairsOf(ID(t), 2*room, stop); f.pairs[t] == nil || len(f.pairs[t]) > room {
 			f.pairs = nil
 			return
 		}
@@ -85,8 +87,8 @@ func (f *forward) keepPairs() {
 }
 
 // pairsOf is the forward enable set of t; nil: more than limit steps are needed
-// to find it.
-func (f *forward) pairsOf(t ID, limit int) []pair {
+// to find it, or stop says yes.
+func (f *forward) pairsOf(t ID, limit int, stop func() bool) []pair {
 	needs := make([][]bitset.Set, f.rel.N) // by a: smallest ones
 	empty := bitset.New(f.rel.N)
 	needs[t] = []bitset.Set{empty}
@@ -96,6 +98,9 @@ func (f *forward) pairsOf(t ID, limit int) []pair {
 		todo = todo[:len(todo)-1]
 		if !holds(needs[p.to], p.need) {
 			continue // replaced by a smaller one
+		}
+		if stop != nil && stop() { // what follows takes time quadratic in the number of transitions
+			return nil
 		}
 		for b := range f.rel.CanEnable.Row(int(p.to)).All {
 			need := append(bitset.Set(nil), p.need...)

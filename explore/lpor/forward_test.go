@@ -29,7 +29,7 @@ func TestPairsAgainstSearch(t *testing.T) {
 			}
 			Add(rel.Necessary, ID(r.IntN(n)), ID(r.IntN(n)))
 		}
-		red, err := NewReducer(rel, NetOn)
+		red, err := NewReducer(rel, NetOn, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestManyPairs(t *testing.T) {
 		}
 	}
 	Add(rel.Dependent, 4*stages-1, 0)
-	red, err := NewReducer(rel, NetOn)
+	red, err := NewReducer(rel, NetOn, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,17 +134,17 @@ func TestCycle(t *testing.T) {
 func TestRelationsCheck(t *testing.T) {
 	rel := NewRelations(3)
 	Add(rel.Dependent, 1, 1)
-	if _, err := NewReducer(rel, NetOff); err == nil || !strings.Contains(err.Error(), "depends on itself") {
+	if _, err := NewReducer(rel, NetOff, nil); err == nil || !strings.Contains(err.Error(), "depends on itself") {
 		t.Errorf("%v", err)
 	}
 	rel = NewRelations(3)
 	rel.CanEnable = bitset.NewMatrix(2, 3)
-	if _, err := NewReducer(rel, NetOff); err == nil || !strings.Contains(err.Error(), "can-enable") {
+	if _, err := NewReducer(rel, NetOff, nil); err == nil || !strings.Contains(err.Error(), "can-enable") {
 		t.Errorf("%v", err)
 	}
 	rel = NewRelations(100)
 	rel.Visible = bitset.New(3)
-	if _, err := NewReducer(rel, NetOff); err == nil || !strings.Contains(err.Error(), "visible") {
+	if _, err := NewReducer(rel, NetOff, nil); err == nil || !strings.Contains(err.Error(), "visible") {
 		t.Errorf("%v", err)
 	}
 }

@@ -41,10 +41,11 @@ func InitialByName(name string) (Initial, error) {
 
 // Situation is what a choice of a set looks at.
 type Situation struct {
-	Enabled  []ID            // ascending, at least one
-	Executed bitset.Set      // what the path to the state has taken; for NetOn
-	Needs    Needs           // for NetState; may be nil
-	Last     func(t ID) bool // belongs to a process that took the last step; may be nil
+	Enabled   []ID            // ascending, at least one
+	Executed  bitset.Set      // what the path to the state has taken; for NetOn
+	Needs     Needs           // for NetState and NetValues; may be nil
+	Foresight *Foresight      // for NetValues; may be nil
+	Last      func(t ID) bool // belongs to a process that took the last step; may be nil
 }
 
 // Choose is the set to explore in a state, appended to dst: a stubborn set, or
@@ -62,7 +63,7 @@ func (r *Reducer) Choose(dst []ID, how Initial, s Situation) []ID {
 		if found && slices.Contains(best, t) && len(best) == 1 {
 			break
 		}
-		r.set = r.from(r.set[:0], t, s.Enabled, s.Executed, s.Needs)
+		r.set = r.from(r.set[:0], t, s)
 		if len(r.set) < len(s.Enabled) && r.rel.Visible != nil && r.stub.Meets(r.rel.Visible) {
 			continue
 		}

@@ -22,14 +22,29 @@ import (
 // sets must not change while a stubborn set is computed.
 type Needs func(dst []bitset.Set, t ID) []bitset.Set
 
-// bySituation extends r.stub.
-func (r *Reducer) bySituation(needs Needs) {
+// Foresight is what a Foreseeing system knows in the state at hand.
+type Foresight struct {
+	Live    func(live, enabled, stub bitset.Set)
+	Disturb func(dst bitset.Set, t ID)
+}
+
+// bySituation extends r.stub; sight may be nil.
+func (r *Reducer) bySituation(needs Needs, sight *Foresight) {
 	for {
-		r.possible(needs)
+		if sight != nil {
+			sight.Live(r.live, r.enabled, r.stub)
+		} else {
+			r.possible(needs)
+		}
 		clear(r.blocked)
 		again := false
 		for t := range r.stub.All {
 			dep := r.fwd.dependsOn.Row(t)
+			if sight != nil {
+				clear(r.clash)
+				sight.Disturb(r.clash, ID(t))
+				dep = r.clash
+			}
 			for i, w := range dep {
 				w &= r.live[i]
 				if direct := w & r.enabled[i]; direct != 0 {

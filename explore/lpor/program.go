@@ -1,6 +1,7 @@
 package lpor
 
 import (
+	"errors"
 	"math/bits"
 
 	"flavers/automata"
@@ -24,6 +25,8 @@ type program struct {
 	width int
 
 	coarse bool
+	late   func() bool // nil: there is no limit of time
+	gaveUp bool
 
 	parts    []part
 	at       [][]ID // by point: transitions whose active side stands there
@@ -34,10 +37,12 @@ type program struct {
 	list     []effect       // scratch
 	mask     []int32        // scratch: a state with some messages taken out
 	messages []*sem.Message // by component: what it counts; filled as needed
+	queues   []*oldest      // by object; filled as needed
 
-	rel    *Relations
-	makers []bitset.Set // by token
-	never  bitset.Set
+	forecast *forecast // nil: not used yet
+	rel      *Relations
+	makers   []bitset.Set // by token
+	never    bitset.Set
 }
 
 // watcher is one specification.
@@ -75,8 +80,12 @@ var (
 	_ Processes            = (*program)(nil)
 )
 
-// newProgram prepares a program; coarse as in run. The error is a *sem.TooLarge.
-func newProgram(p *cfg.Program, specs []*automata.Spec, coarse bool) (*program, error) {
+// errStopped says that there was no time to prepare a program.
+var errStopped = errors.New("stopped")
+
+// newProgram prepares a program; coarse as in run. stop, if not nil, is asked now
+// and then. The error is a *sem.TooLarge, or errStopped where stop says yes.
+func newProgram(p *cfg.Program, specs []*automata.Spec, coarse bool, stop func() bool) (*program, error) {
 	m, err := sem.New(p)
 	if err != nil {
 		return nil, err
@@ -99,14 +108,25 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, coarse bool) (*program, 
 		}
 	}
 	g.ways = append(g.ways, sem.WayID(len(ways)))
+	if g.late = stop; g.stopped() {
+		return nil, errStopped
+	}
 	g.split()
 	g.at = make([][]ID, len(p.Points))
 	for i := range g.parts {
 		q := g.parts[i].points[0]
 		g.at[q] = append(g.at[q], ID(i))
 	}
-	g.relate()
+	if g.relate(); g.gaveUp {
+		return nil, errStopped
+	}
 	return g, nil
+}
+
+// stopped tells whether there is no time left; then the relations are not made.
+func (g *program) stopped() bool {
+	g.gaveUp = g.gaveUp || g.late != nil && g.late()
+	return g.gaveUp
 }
 
 // Start is the state before the first step.

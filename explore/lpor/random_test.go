@@ -32,8 +32,10 @@ var mixtures = []gen.Features{
 func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
 	src := ""
-	if k := seed / 5 % 12; k < 6 {
+	if k := seed / 5 % 16; k < 6 {
 		src = gen.Options{Size: 1 + int(seed%5), Features: mixtures[k]}.Program(trial.Bytes(seed, 7, 160))
+	} else if k < 10 {
+		src = waiting(seed)
 	} else {
 		src = gen.MessagePassing(trial.Bytes(seed, 7, 60+int(seed%5)*30))
 	}
@@ -72,10 +74,13 @@ var ways = []explore.Options{
 	{Net: "on"},
 	{Net: "state"},
 	{Net: "state", Initial: "first"},
+	{Net: "values"},
+	{Net: "values", Initial: "fewest", HighestFirst: true},
 	{Net: "on", Initial: "fewest", HighestFirst: true},
 	{Net: "state", Initial: "transaction", HighestFirst: true},
 	{Net: "off", Initial: "last", Stateless: true},
 	{Net: "state", Stateless: true},
+	{Net: "values", Initial: "last", Stateless: true},
 }
 
 // Every way finds the final states, deadlocks, errors and violations of the
@@ -118,7 +123,7 @@ func TestRandomPrograms(t *testing.T) {
 				t.Fatalf("states and lpor %+v differ:\n%s%s", opt, d, what)
 			}
 			replay(t, p, specs, r, what)
-			if opt.Net == "state" && opt.Initial == "" && !opt.Stateless && full.Errors == 0 {
+			if opt.Net == "values" && opt.Initial == "" && !opt.Stateless && full.Errors == 0 {
 				if r.States > full.States {
 					t.Fatalf("%d states of %d\n%s", r.States, full.States, what)
 				}
@@ -139,7 +144,7 @@ func TestRandomPrograms(t *testing.T) {
 // machine: each leads where it says.
 func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Result, what string) {
 	t.Helper()
-	g, err := newProgram(p, specs, false)
+	g, err := newProgram(p, specs, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,14 +17,19 @@ func (g *program) relate() {
 	g.rel = NewRelations(n)
 	g.never = bitset.New(n)
 	for i := range g.parts {
+		if g.stopped() {
+			return
+		}
 		g.touched(&g.parts[i])
 	}
 	for i := range g.specs {
 		g.constrain(i)
 	}
-	g.relateEnabling()
-	g.relateConflicts()
-	g.relateNecessary()
+	for _, step := range []func(){g.relateEnabling, g.relateConflicts, g.relateNecessary} {
+		if step(); g.stopped() {
+			return
+		}
+	}
 }
 
 // constrain makes a constraint a token: who moves it may enable who sees it.
@@ -53,6 +58,9 @@ func (g *program) relateEnabling() {
 	}
 	enablers := bitset.New(n)
 	for i := range g.parts {
+		if g.stopped() {
+			return
+		}
 		t := &g.parts[i]
 		clear(enablers)
 		for k := range t.need.All {
@@ -77,10 +85,11 @@ func (g *program) relateEnabling() {
 				}
 			}
 		}
-		// What is left of need: which message satisfies a guard, and the like.
+		// What is left of need: what the transition can still wait for where none of
+		// its needs is missing. Which message satisfies a guard, and the like.
 		for k := range t.needs {
-			if token := t.needs[k].token; token >= 0 {
-				t.need.Remove(token)
+			if d := &t.needs[k]; d.token >= 0 && !d.partly {
+				t.need.Remove(d.token)
 			}
 		}
 		for _, q := range t.points {
@@ -155,6 +164,9 @@ func (g *program) relateConflicts() {
 	}
 	if len(g.specs) > 0 {
 		for i := range g.parts {
+			if g.stopped() {
+				return
+			}
 			for k := range i {
 				if !g.rel.Dependent.Has(i, k) || !g.rel.Dependent.Has(k, i) {
 					if g.ordered(&g.parts[i].touch, &g.parts[k].touch) {
@@ -211,20 +223,28 @@ func (g *program) ordered(t, u *touch) bool {
 }
 
 // commute tells whether two symbols lead to the same state in either order.
-func (g *program) commute(i, a, b int) bool {
+func (g *program) commute(i, a, b int) bool { return g.differs(i, a, b).Empty() }
+
+// differs has the states of an automaton in which two symbols lead to different
+// states in different orders.
+func (g *program) differs(i, a, b int) bitset.Set {
+	n := g.specs[i].spec.DFA.States()
+	out := bitset.New(n)
+	for q := range int32(n) {
+		if g.stepped(i, g.stepped(i, q, a), b) != g.stepped(i, g.stepped(i, q, b), a) {
+			out.Add(int(q))
+		}
+	}
+	return out
+}
+
+// stepped is the state of an automaton after a symbol.
+func (g *program) stepped(i int, q int32, sym int) int32 {
 	k := &g.specs[i]
-	step := func(q int32, sym int) int32 {
-		if q == k.trap {
-			return q
-		}
-		return k.spec.DFA.Step(q, sym)
+	if q == k.trap {
+		return q
 	}
-	for q := range int32(k.spec.DFA.States()) {
-		if step(step(q, a), b) != step(step(q, b), a) {
-			return false
-		}
-	}
-	return true
+	return k.spec.DFA.Step(q, sym)
 }
 
 // relateNecessary has the only transition that provides what is missing at the

@@ -17,20 +17,24 @@ func (g *program) schedule(path []Taken, keep func(i int, err *sem.Error) bool) 
 	var out []sem.Choice
 	s := g.Start()
 	for i, step := range path {
-		t := &g.parts[step.T]
-		g.list = g.effects(g.list[:0], s, t)
-		k := -1
-		for left := step.Out; left >= 0; left-- {
-			for k++; g.cut(s, g.list[k]); k++ {
-			}
-		}
-		f := g.list[k]
+		t, f := &g.parts[step.T], g.taken(s, step)
 		if keep(i, f.effect().Err) {
 			out = append(out, sem.Choice{Action: t.action, Outcome: g.outcome(s, t, f.effect())})
 		}
 		s = g.after(s, t, f)
 	}
 	return out
+}
+
+// taken is the effect of a step from a state.
+func (g *program) taken(s []int32, step Taken) effect {
+	g.list = g.effects(g.list[:0], s, &g.parts[step.T])
+	k := -1
+	for left := step.Out; left >= 0; left-- {
+		for k++; g.cut(s, g.list[k]); k++ {
+		}
+	}
+	return g.list[k]
 }
 
 // outcome is the number of an effect of a transition among those of its action.

@@ -68,7 +68,11 @@ type Search[S any] struct {
 	Stateless bool // without a set of visited states
 	Reverse   bool // take the highest transition of a set first
 	Depth     int  // longest path; 0: no bound
+	Dead      bool // only terminal states are looked for: no rule for cycles
 	Visitor   Visitor[S]
+	// Stop is asked while relations are prepared; yes ends the search before its
+	// first state. May be nil.
+	Stop func() bool
 
 	// What the search has done.
 	States      int64 // visited; Stateless: nodes of the tree
@@ -88,6 +92,7 @@ type Search[S any] struct {
 	key      []byte
 	needs    Needs
 	situated Situational[S]
+	sight    *Foresight
 	procs    Processes
 	at       S // the state that needs looks at
 }
@@ -110,7 +115,7 @@ type frame[S any] struct {
 func (s *Search[S]) Run() error {
 	if !s.Full {
 		var err error
-		if s.red, err = NewReducer(s.Relations, s.Net); err != nil {
+		if s.red, err = NewReducer(s.Relations, s.Net, s.Stop); err != nil {
 			return err
 		}
 	}
@@ -123,7 +128,13 @@ func (s *Search[S]) Run() error {
 		s.situated = x
 		s.needs = func(dst []bitset.Set, t ID) []bitset.Set { return x.Needs(dst, s.at, t) }
 	}
+	if x, ok := s.System.(Foreseeing[S]); ok {
+		s.sight = &Foresight{Live: func(live, enabled, stub bitset.Set) { x.Foresee(live, s.at, enabled, stub) }, Disturb: x.Disturb}
+	}
 	s.procs, _ = s.System.(Processes)
+	if s.Stop != nil && s.Stop() {
+		return nil
+	}
 	if !s.Stateless {
 		s.set = newKeySet()
 	}
@@ -197,7 +208,7 @@ func (s *Search[S]) enter(state S) bool {
 		s.at = state
 		sit := Situation{Enabled: f.enabled, Executed: s.executed}
 		if s.situated != nil {
-			sit.Needs = s.needs
+			sit.Needs, sit.Foresight = s.needs, s.sight
 		}
 		if s.procs != nil && len(s.path) > 0 {
 			last := s.path[len(s.path)-1].T
@@ -229,7 +240,7 @@ func (s *Search[S]) loop() {
 			if f.next > 0 {
 				f.free = f.free || f.clean
 			}
-			if f.next == len(f.todo) && !f.whole && !f.free && s.set != nil {
+			if f.next == len(f.todo) && !f.whole && !f.free && s.set != nil && !s.Dead {
 				s.reopen(f)
 			}
 			if f.next == len(f.todo) {

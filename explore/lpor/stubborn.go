@@ -7,9 +7,10 @@ type Net uint8
 
 // The uses of necessary enabling transitions.
 const (
-	NetState Net = iota // by what is missing in the state at hand (System's Needs)
-	NetOff              // not at all
-	NetOn               // by Relations.Necessary, and what was executed
+	NetState  Net = iota // by what is missing in the state at hand (System's Needs)
+	NetOff               // not at all
+	NetOn                // by Relations.Necessary, and what was executed
+	NetValues            // by what can happen from the state at hand (System's Foresee)
 )
 
 // Reducer computes stubborn sets. It is not for use by several goroutines.
@@ -29,19 +30,21 @@ type Reducer struct {
 	asked   []int64        // by transition: the state for which needs has been asked
 	stamp   int64          // of the state at hand
 	blocked bitset.Set
+	clash   bitset.Set
 	order   []ID // scratch of Choose
 	best    []ID
 	set     []ID
 }
 
 // NewReducer prepares the computation of stubborn sets: forward enable sets are
-// computed here. The error says what is wrong with the relations.
-func NewReducer(rel *Relations, net Net) (*Reducer, error) {
+// computed here, unless stop, which may be nil, says that there is no time. The
+// error says what is wrong with the relations.
+func NewReducer(rel *Relations, net Net, stop func() bool) (*Reducer, error) {
 	if err := rel.Check(); err != nil {
 		return nil, err
 	}
-	r := &Reducer{rel: rel, net: net, fwd: newForward(rel, net == NetOn)}
-	for _, s := range []*bitset.Set{&r.stub, &r.enabled, &r.barred, &r.seen, &r.live, &r.blocked} {
+	r := &Reducer{rel: rel, net: net, fwd: newForward(rel, net == NetOn, stop)}
+	for _, s := range []*bitset.Set{&r.stub, &r.enabled, &r.barred, &r.seen, &r.live, &r.blocked, &r.clash} {
 		*s = bitset.New(rel.N)
 	}
 	r.needs, r.asked = make([][]bitset.Set, rel.N), make([]int64, rel.N)
@@ -58,7 +61,7 @@ func NewReducer(rel *Relations, net Net) (*Reducer, error) {
 // sequence before it.
 func (r *Reducer) Set(dst []ID, initial ID, enabled []ID, executed bitset.Set, needs Needs) []ID {
 	r.begin(enabled)
-	return r.from(dst, initial, enabled, executed, needs)
+	return r.from(dst, initial, Situation{Enabled: enabled, Executed: executed, Needs: needs})
 }
 
 // begin prepares the computation of sets in a state.
@@ -71,14 +74,16 @@ func (r *Reducer) begin(enabled []ID) {
 }
 
 // from is Set in the state that was begun.
-func (r *Reducer) from(dst []ID, initial ID, enabled []ID, executed bitset.Set, needs Needs) []ID {
+func (r *Reducer) from(dst []ID, initial ID, s Situation) []ID {
 	clear(r.stub)
 	r.stub.Add(int(initial))
 	switch {
-	case r.net == NetState && needs != nil:
-		r.bySituation(needs)
+	case r.net == NetValues && s.Foresight != nil && s.Needs != nil:
+		r.bySituation(s.Needs, s.Foresight)
+	case (r.net == NetState || r.net == NetValues) && s.Needs != nil:
+		r.bySituation(s.Needs, nil)
 	case r.net == NetOn:
-		r.byNecessity(initial, enabled, executed)
+		r.byNecessity(initial, s.Enabled, s.Executed)
 	default:
 		r.byIndex(initial)
 	}

@@ -34,21 +34,36 @@ type touch struct {
 	needs         []need       // those of need whose lack can be seen
 	fails         bool         // may meet a run-time error
 	stays         bool         // a handler that cannot fail, and leaves its task where it was
+	never         bool         // a guard is known not to hold
 	any           bool         // may conflict with everything, and be enabled by everything
 	symbols       []bitset.Set // by specification: of events that it may see and that move it
 }
 
 // need is a token that is missing if all these components have the value
-// lacking (or, with not, another one).
+// lacking (or, with not, another one); with queue, if the oldest message of that
+// queue is of another kind.
+//
+// A transition that is disabled where none of its needs is missing waits for
+// something else that it needs. That may be the same token once more, if the
+// components do not tell all about it: the oldest message of a queue may be of
+// the right kind and have arguments that a guard does not let pass. Such a token
+// is partly shown.
 type need struct {
 	comps  []sem.CompID
 	value  int32
 	not    bool
+	queue  *oldest
+	msg    int32
 	token  int
+	partly bool
 	makers bitset.Set // who provides it
 }
 
 func (n *need) missing(s []int32) bool {
+	if n.queue != nil {
+		v := s[n.queue.comp]
+		return v != 0 && n.queue.kind(v) != n.msg
+	}
 	for _, c := range n.comps {
 		if (s[c] == n.value) == n.not {
 			return false
@@ -57,12 +72,44 @@ func (n *need) missing(s []int32) bool {
 	return true
 }
 
+// oldest knows the oldest message of a queue by the value of the component that
+// has it.
+type oldest struct {
+	m     *sem.Machine
+	box   cfg.ObjectID
+	comp  sem.CompID
+	state []int32 // scratch
+	kinds []int32 // by value: 1 + the kind; 0: not asked for yet
+}
+
+// oldestOf is that of a queue.
+func (g *program) oldestOf(box cfg.ObjectID) *oldest {
+	if g.queues == nil {
+		g.queues = make([]*oldest, len(g.p.Objects))
+	}
+	if g.queues[box] == nil {
+		c := g.component(box)
+		g.queues[box] = &oldest{m: g.m, box: box, comp: c, state: make([]int32, len(g.m.Comps)), kinds: make([]int32, g.m.Comps[c].Size)}
+	}
+	return g.queues[box]
+}
+
+// kind is that of the oldest message where the component has a value, not 0.
+func (o *oldest) kind(v int32) int32 {
+	if o.kinds[v] == 0 {
+		o.state[o.comp] = v
+		o.kinds[v] = 1 + int32(o.m.Pending(o.box, o.state)[0].Kind)
+	}
+	return o.kinds[v] - 1
+}
+
 // Marks are components, then the tail and the head of each object. Tokens are
 // the same, then the points, then the specifications.
 func (g *program) tail(o cfg.ObjectID) int             { return len(g.m.Comps) + 2*int(o) }
 func (g *program) head(o cfg.ObjectID) int             { return len(g.m.Comps) + 2*int(o) + 1 }
 func (g *program) items(o cfg.ObjectID) int            { return g.tail(o) }
 func (g *program) space(o cfg.ObjectID) int            { return g.head(o) }
+func (g *program) first(o cfg.ObjectID) int            { return g.head(o) } // of a queue: another oldest message
 func (g *program) pointToken(q cfg.PointID) int        { return len(g.m.Comps) + 2*len(g.p.Objects) + int(q) }
 func (g *program) specToken(n int) int                 { return g.pointToken(cfg.PointID(len(g.p.Points))) + n }
 func (g *program) tokens() int                         { return g.specToken(len(g.specs)) }
@@ -76,12 +123,19 @@ type toucher struct {
 	t     *touch
 	env   env
 	guard bool // reads decide whether the transition is enabled
+	// given is what is known of variables in the states in question; nil:
+	// nothing. Who uses such a value reads the variable all the same.
+	given []cell // by component
+	blind bool   // values are not to be used
 }
 
-func (g *program) touched(t *part) {
+func (g *program) touched(t *part) { g.touchedWith(t, nil) }
+
+// touchedWith fills in what t touches in states of which values are known.
+func (g *program) touchedWith(t *part, values []cell) {
 	t.touch = touch{reads: bitset.New(g.marks()), writes: bitset.New(g.marks()), adds: bitset.New(g.marks()), choices: bitset.New(g.marks()),
 		need: bitset.New(g.tokens()), makes: bitset.New(g.tokens())}
-	w := &toucher{program: g, t: &t.touch, env: env{}}
+	w := &toucher{program: g, t: &t.touch, env: env{}, given: values}
 	t.symbols = g.noSymbols()
 	a := g.p.Actions[t.action]
 	n := &g.p.Nodes[a.A]
@@ -101,12 +155,20 @@ func (g *program) touched(t *part) {
 func (w *toucher) side(n *cfg.Node) {
 	w.t.need.Add(w.pointToken(n.Point))
 	w.enabling(n.Guard)
+	w.holds(n.Guard)
 	if n.Next == n.Point {
 		return
 	}
 	w.t.makes.Add(w.pointToken(n.Next))
 	if n.Next == w.p.Tasks[n.Task].End {
 		w.t.makes.Add(w.over(n.Task))
+	}
+}
+
+// holds notes a guard that is known not to hold.
+func (w *toucher) holds(guard cfg.Expr) {
+	if x, ok := w.value(guard); ok && x == 0 {
+		w.t.never = true
 	}
 }
 
@@ -294,8 +356,10 @@ func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
 	switch {
 	case w.p.Objects[op.Box].Kind == cfg.QueueObject:
 		w.t.writes.Add(w.head(op.Box))
-		w.t.makes.Add(w.items(op.Box)) // the next message is the oldest one
 		w.wants(w.items(op.Box), 0, false, w.component(op.Box))
+		w.t.makes.Add(w.first(op.Box)) // the next one
+		w.t.need.Add(w.first(op.Box))
+		w.t.needs = append(w.t.needs, need{queue: w.oldestOf(op.Box), msg: int32(op.Msg), token: w.first(op.Box), partly: true})
 	case t.takes != nil:
 		for _, c := range t.takes {
 			w.t.writes.Add(int(c))
@@ -326,6 +390,7 @@ func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
 	w.evaluate(op.Guard, nil)
 	w.evaluate(n.Guard, nil)
 	w.enabling(op.Guard)
+	w.holds(op.Guard)
 	w.seeHandled(n, op, t)
 	w.stmts(n, op.Body)
 	w.t.stays = n.Next == n.Point && !w.t.fails && !w.coarse

@@ -45,6 +45,11 @@ func (w *toucher) lookup(e env, v cfg.VarID) (int64, bool) {
 	if d := &w.p.Vars[v]; d.Scratch {
 		return int64(d.Init), true
 	}
+	if w.given != nil && !w.blind {
+		if c := w.given[w.m.Var(v)]; c.known {
+			return c.value, true
+		}
+	}
 	return 0, false
 }
 
@@ -95,6 +100,7 @@ func (w *toucher) stmts(n *cfg.Node, list []cfg.Stmt) {
 
 func (w *toucher) branch(n *cfg.Node, st *cfg.Branch) {
 	if x, ok := w.value(st.Cond); ok {
+		w.read(st.Cond) // where its value is that of this state
 		if x != 0 {
 			w.stmts(n, st.Then)
 		} else {
@@ -121,8 +127,15 @@ func (w *toucher) assign(n *cfg.Node, st *cfg.Assign) {
 		w.read(st.Value)
 		x, ok = w.value(st.Value)
 	}
-	w.target(&st.Target)
 	v, one := w.element(st.Target.Var, st.Target.Dims, st.Target.Index)
+	if old, same := w.lookup(w.env, v); w.given != nil && one && ok && same && x == old {
+		for _, i := range st.Target.Index {
+			w.read(i)
+		}
+		w.look(v) // nothing changes as long as nobody else changes it
+	} else {
+		w.target(&st.Target)
+	}
 	if !st.Silent {
 		w.seeAssign(n, &st.Target, x, ok)
 	}
@@ -225,7 +238,10 @@ func (w *toucher) read(e cfg.Expr) {
 	if e == nil {
 		return
 	}
-	if _, ok := w.value(e); ok {
+	w.blind = true
+	_, ok := w.value(e)
+	w.blind = false
+	if ok {
 		return
 	}
 	switch e := e.(type) {

@@ -198,7 +198,7 @@ func (everything) arrived(*search)           {}
 func exploreScene(start func(c *scene), r rule, o order, sleep bool, limit int64, classes bool, onEnd func(c *scene)) *counter {
 	sc := &scene{current: noActor}
 	start(sc)
-	s := &search{model: sc, rule: r, order: o, sleep: sleep, depth: 1 << 30}
+	s := &search{model: sc, rule: r, order: o, sleep: sleep, depth: 1 << 30, guards: true}
 	n := &counter{search: s, limit: limit, names: map[string]int{}}
 	if classes {
 		n.class = map[int]int{}

@@ -195,3 +195,16 @@ task master { post registry.reg(0); post worker[1].work; post worker[2].work }
 		}
 	}
 }
+
+// TestEndsOfNameless: where numbers of instances depend on the order and one
+// order stands for all, not all final states are found, so none are told.
+func TestEndsOfNameless(t *testing.T) {
+	for name, told := range map[string]bool{"fib": false, "pi": true} {
+		p := example(t, name, nil)
+		for _, x := range Explorers() {
+			if r, err := x.Run(context.Background(), p, nil, explore.Options{KeepEnds: true, MaxExecutions: 50}); err != nil || (r.Ends != nil) != told {
+				t.Errorf("%s %s: %v, ends told: %v", name, x.Name, err, r.Ends != nil)
+			}
+		}
+	}
+}

@@ -66,6 +66,37 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestOptimalCounts: trans-optimal takes one execution of each class of the
+// subjects, gives none up, and takes no more deliveries than actor-dpor+sleep,
+// but for fib by eca.
+func TestOptimalCounts(t *testing.T) {
+	for name, want := range map[string][3]int64{
+		"registry": {22, 23, 18}, "fib": {101, 148, 91}, "quicksort": {179, 272, 156}, "pi": {931, 931, 1015}, "pipesort": {1448, 1293, 1944},
+		"chameneos": {1453, 1530, 1231}, "leader": {3104, 3191, 3305}, "shortpath4": {473, 489, 504}, "shortpath5": {1408, 1009, 1228}, "regsim": {2135, 2371, 1962},
+	} {
+		s := subjectOf(t, name)
+		for o, by := range orders {
+			n := exploreScene(s.start, wakeups{}, order(o), true, 0, true, nil)
+			if n.paths != s.classes || int64(len(n.class)) != s.classes || n.blocked > 0 || n.trans != want[o] {
+				t.Errorf("%s %s: %d/%d, %d classes, %d given up; known: %d/%d", name, by, n.paths, n.trans, len(n.class), n.blocked, s.classes, want[o])
+			}
+			if n.trans > s.dporSleep[o] && (name != "fib" || by != "eca") {
+				t.Errorf("%s %s: more than actor-dpor+sleep, %d", name, by, s.dporSleep[o])
+			}
+		}
+	}
+}
+
+// TestDelaying: the numbers of the unit tests of the tool, which count one
+// delivery more.
+func TestDelaying(t *testing.T) {
+	for o, want := range map[order]cell{fifo: {68, 322}, lca: {16, 92}} {
+		if n := exploreScene(fib(5), delaying{}, o, false, 0, false, nil); n.paths != want.paths || n.trans+1 != want.trans {
+			t.Errorf("%s: %d/%d, known: %d/%d", orders[o], n.paths, n.trans, want.paths, want.trans)
+		}
+	}
+}
+
 // TestReadings: what the pseudo-code gives as it is printed, and what the
 // evicting rules give where they are not those of the paper's tables: always
 // evicting with sleep sets, and keeping without.

@@ -16,7 +16,7 @@
 // them for later, as exploring the first alternative brings the others up
 // again.
 //
-// There are three rules, since the published pseudo-code does not give the
+// There are several rules, since the published pseudo-code does not give the
 // published numbers, and the published tool has no pseudo-code:
 //
 //	actor-dpor    whole receivers: persistent sets           persistent.go
@@ -26,8 +26,16 @@
 //
 // each with sleep sets as well (+sleep); trans-basset+sleep keeps a suggestion
 // that waits more often, as that gives the published numbers with sleep sets.
-// Without sleep sets, no rule takes more deliveries than actor-dpor; with them,
-// trans-basset+sleep can take a few more (random_test.go has a program).
+// Without sleep sets, none of these takes more deliveries than actor-dpor; with
+// them, trans-basset+sleep can take a few more (random_test.go has a program).
+//
+//	trans-dcute    the tool's mode after dCUTE               dcute.go
+//	trans-optimal  ours: one execution of each class, none   optimal.go
+//	               begun in vain
+//
+// On no random program does trans-optimal take more deliveries than
+// actor-dpor+sleep in the same order; on one subject of the paper, in one order,
+// it does (counts_test.go).
 //
 // trans-basset is not complete where guards can disable messages, and was not
 // made for handlers that choose: the rule of trans-paper takes its place then.

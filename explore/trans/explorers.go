@@ -29,6 +29,8 @@ var kinds = []kind{
 	{"trans-paper+sleep", "the same with sleep sets", paper{}, true, ""},
 	{"trans-basset", "actors: TransDPOR as the tool Basset does it", evict{}, false, "trans-paper"},
 	{"trans-basset+sleep", "the same with sleep sets", evict{keepOther: true}, true, "trans-paper+sleep"},
+	{"trans-dcute", "actors: one receiver after another, the next one after a race, as dCUTE", delaying{}, false, ""},
+	{"trans-optimal", "actors: wakeup sequences, one execution for each class of executions", wakeups{}, true, ""},
 }
 
 // Explorers lists the explorers for programs of actors. Each refuses other
@@ -40,13 +42,20 @@ var kinds = []kind{
 //
 // Where numbers of instances depend on the order of deliveries and nothing can
 // tell, an exploration takes executions that differ only in them as one; the
-// result's Notes say so.
+// result's Notes say so, and it has no Ends, as not all final states are found.
 func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(kinds))
 	for i := range kinds {
 		out = append(out, explore.Explorer{Name: kinds[i].name, Short: kinds[i].short, Complete: true, Takes: []string{"order"},
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-				return explorer(ctx, i, p, specs, opt)
+				r, err := explorer(ctx, i, p, specs, opt)
+				if err != nil {
+					return nil, err
+				}
+				if r.nameless {
+					r.Ends = nil
+				}
+				return &r.Result, nil
 			},
 			Applies: func(p *cfg.Program, specs []*automata.Spec) error {
 				if _, why := check(p, specs); why != "" {
@@ -60,7 +69,7 @@ func Explorers() []explore.Explorer {
 
 const usualDepth = 10_000
 
-func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*runner, error) {
 	x := &kinds[which]
 	refuse := func(why string) error { return &explore.Refused{Explorer: x.name, Reason: why} }
 	f, why := check(p, specs)
@@ -88,7 +97,7 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	if opt.KeepEnds {
 		r.Ends = map[string][]sem.Choice{}
 	}
-	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(at), watch: r, depth: opt.Depth}
+	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(at), watch: r, depth: opt.Depth, guards: f.guarded != ""}
 	if x.fallback != "" && (f.guarded != "" || f.choosing != "") {
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == x.fallback })
 		s.rule = kinds[i].rule
@@ -117,7 +126,7 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 		return nil, refuse(y.clashed)
 	}
 	r.Seconds = r.watch.Seconds()
-	return &r.Result, nil
+	return r, nil
 }
 
 // runner counts and judges executions.
@@ -183,6 +192,14 @@ func (r *runner) noteErrors() {
 	}
 }
 
+// fails tells whether the execution meets a run-time error; limits of the model
+// are none of the program.
+func (r *runner) fails() bool {
+	return slices.ContainsFunc(r.y.events, func(a *macro) bool {
+		return slices.ContainsFunc(a.steps, func(u micro) bool { return u.err != nil && u.err.Kind != cfg.LimitError })
+	})
+}
+
 func (r *runner) over(how end) bool {
 	y, state := r.y, r.y.state()
 	failing := slices.ContainsFunc(state[y.dead:], func(bit int32) bool { return bit != 0 })
@@ -195,7 +212,9 @@ func (r *runner) over(how end) bool {
 		r.Omit("depth")
 	case failing:
 		r.Executions++
-		r.Errors++
+		if r.fails() {
+			r.Errors++
+		}
 	case !y.m.Over(state[:len(y.m.Comps)]):
 		r.Executions++
 		r.Deadlocks++

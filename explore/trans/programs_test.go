@@ -14,7 +14,6 @@ import (
 	"flavers/explore"
 	"flavers/internal/trial"
 	"flavers/lang"
-	"flavers/sem"
 )
 
 // This file compares the explorers with full on random programs of actors.
@@ -181,8 +180,9 @@ func load(t *testing.T, src string) *cfg.Program {
 
 // On random programs, all explorers find what full finds: deadlocks, failed
 // assertions, violations of a property of one actor, final states; those with
-// sleep sets take the same number of executions; no rule takes more deliveries
-// than dynamic partial-order reduction does; schedules lead where they say.
+// sleep sets take the same number of executions; no rule but
+// trans-dcute, and with sleep sets trans-basset+sleep, takes more deliveries than
+// dynamic partial-order reduction does; schedules lead where they say.
 func TestRandomPrograms(t *testing.T) {
 	compared, several, found, violated, fallback, shared := 0, 0, 0, 0, 0, 0
 	var worse []uint64
@@ -218,10 +218,11 @@ func TestRandomPrograms(t *testing.T) {
 			most := map[bool]int64{}
 			executions := int64(-1)
 			for i, x := range Explorers() {
-				r, err := x.Run(context.Background(), p, specs, explore.Options{Order: order, KeepEnds: true})
+				n, err := explorer(context.Background(), i, p, specs, explore.Options{Order: order, KeepEnds: true})
 				if err != nil {
 					t.Fatalf("%v\n%s", err, what)
 				}
+				r := &n.Result
 				if len(r.Notes) > 0 {
 					fallback++
 				}
@@ -236,6 +237,9 @@ func TestRandomPrograms(t *testing.T) {
 					shared++
 				}
 				sleep := kinds[i].sleep
+				if x.Name == "trans-optimal" && r.Blocked > 0 {
+					t.Fatalf("%s %s: %d given up\n%s", x.Name, order, r.Blocked, what)
+				}
 				if sleep && executions >= 0 && executions != r.Executions {
 					t.Fatalf("%s %s: %d executions, others with sleep sets %d\n%s", x.Name, order, r.Executions, executions, what)
 				}
@@ -245,7 +249,7 @@ func TestRandomPrograms(t *testing.T) {
 				if kinds[i].rule == (persistent{}) {
 					most[sleep] = r.Transitions
 				}
-				if r.Transitions > most[sleep] {
+				if r.Transitions > most[sleep] && x.Name != "trans-dcute" {
 					if x.Name != "trans-basset+sleep" {
 						t.Fatalf("%s %s: %d deliveries, more than %d\n%s", x.Name, order, r.Transitions, most[sleep], what)
 					}
@@ -274,56 +278,7 @@ func parseSpecs(t *testing.T, text string) []*automata.Spec {
 // checkSchedules follows the schedule of every finding on the plain machine.
 func checkSchedules(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Result, what string) {
 	t.Helper()
-	m, err := sem.New(p)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, f := range r.Findings {
-		state := m.Start()
-		q := make([]int32, len(specs))
-		for i, sp := range specs {
-			q[i] = sp.DFA.Start
-		}
-		var last *sem.Error
-		for i, c := range f.Schedule {
-			outs := m.Outcomes(nil, state, p.Actions[c.Action], true)
-			if c.Outcome >= len(outs) || last != nil {
-				t.Fatalf("%s: step %d of the schedule for %s %s cannot be taken\n%s", r.Algorithm, i, f.Kind, f.Property, what)
-			}
-			if last = outs[c.Outcome].Err; last != nil {
-				continue
-			}
-			state = outs[c.Outcome].Next
-			for _, o := range outs[c.Outcome].Occ {
-				var tasks []string
-				for _, u := range o.Tasks {
-					tasks = append(tasks, p.Tasks[u].Name)
-				}
-				for k, sp := range specs {
-					if sym, _ := automata.NewBinder(sp).Bind(o.Names, tasks); sym >= 0 && q[k] != sp.DFA.Trap() {
-						q[k] = sp.DFA.Step(q[k], sym)
-					}
-				}
-			}
-		}
-		over := m.Over(state)
-		ok := true
-		switch f.Kind {
-		case explore.Deadlock:
-			ok = !over && len(m.Successors(state, false)) == 0
-		case explore.Error:
-			ok = last != nil && last.Error() == f.Err.Error()
-		case explore.Violation:
-			for k, sp := range specs {
-				if f.AtEnd {
-					ok = ok && over && !sp.DFA.Accept[q[k]]
-				} else {
-					ok = ok && q[k] == sp.DFA.Trap()
-				}
-			}
-		}
-		if !ok {
-			t.Fatalf("%s: the schedule for %s %s does not lead to it: %v\n%s", r.Algorithm, f.Kind, f.Property, f.Schedule, what)
-		}
+		trial.Follow(t, p, specs, trial.Claim{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd, Err: f.Err, Schedule: f.Schedule}, r.Algorithm+"\n"+what)
 	}
 }

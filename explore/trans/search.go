@@ -13,7 +13,9 @@ type search struct {
 
 	points []*point
 	watch  watcher
-	depth  int // most deliveries of an execution
+	depth  int  // most deliveries of an execution
+	guards bool // messages can be disabled
+	waking *waking
 }
 
 // watcher counts and judges. What returns a bool ends the search with false.
@@ -42,6 +44,7 @@ type point struct {
 	asleep   []bool  // by message: delivering it leads to nothing new
 	expanded bool    // of trans rules: something was added since the last choice
 	last     actorID // receiver of the message that is explored
+	delay    bool    // of delaying: a race was seen since messages for last are explored
 }
 
 // rule says what is explored.
@@ -86,12 +89,15 @@ func (s *search) begin(acts []act) {
 
 // visit explores from the end of the path. false: the search is to stop.
 func (s *search) visit() bool {
+	if s.rule == (wakeups{}) {
+		return s.visitOptimal([][]step{{}})
+	}
 	d := len(s.events)
 	if d == len(s.points) {
 		s.points = append(s.points, &point{})
 	}
 	p := s.points[d]
-	p.todo, p.next, p.expanded, p.last = p.todo[:0], 0, false, noActor
+	p.todo, p.next, p.expanded, p.last, p.delay = p.todo[:0], 0, false, noActor, false
 	p.enabled = p.enabled[:0]
 	for _, m := range s.pending {
 		if s.model.outcomes(m) > 0 {
@@ -114,6 +120,7 @@ func (s *search) visit() bool {
 	for p.next < len(p.todo) {
 		m := p.todo[p.next]
 		p.next++
+		p.delay = p.delay && s.to(m) == p.last
 		p.expanded, p.last = false, s.to(m)
 		for k := range s.model.outcomes(m) {
 			if !s.watch.delivering(d + 1) {

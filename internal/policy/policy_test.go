@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"explore/em":         {"explore", "explore/em/trace", "sem", "automata", "cfg", "internal/bitset"},
 	"explore/em/trace":   {"diag"},
 	"explore/lpor":       {"explore", "sem", "automata", "cfg", "internal/bitset"},
-	"explore/lpor/petri": {"explore/lpor", "internal/bitset"},
+	"explore/lpor/petri": {"diag", "explore", "explore/lpor", "internal/bitset"},
 	"explore/engine":     {"explore", "sem", "automata", "cfg", "internal/bitset"},
 	"report":             {"diag"},
 	"render":             {"diag"},
@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 		"internal/bitset"},
 	"internal/oracle": {"automata", "cfg"},
 	"internal/gen":    {"cfg", "internal/oracle"},
-	"internal/trial":  {"automata", "cfg", "lang"},
+	"internal/trial":  {"automata", "cfg", "lang", "sem"},
 	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "lang", "render", "report", "sem", "verify",
 		"internal/directive"},
 }

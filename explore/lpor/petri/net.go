@@ -7,8 +7,17 @@
 //	Search(n, Options{})                States: 3, Dead: [b] and [c]
 //
 // It is an instance of package lpor: the relations follow from the arcs, and
-// what is missing in a marking is a place with too few tokens. Read reads nets
-// in PNML, the format of other tools.
+// what is missing in a marking is a place with too few tokens. Parse reads nets
+// in PNML, the format of other tools; Run is what flavers explore does with
+// them: explorers, limits, firing sequences.
+//
+//	net.go        nets and markings
+//	pnml.go       reading PNML (pnml_tree.go: XML with places; codes.go: what can be wrong)
+//	pnml_write.go writing it
+//	relations.go  the relations, and the net as a transition system
+//	search.go     a search for tests and programs in Go
+//	run.go        explorers with limits (breadth.go: all markings, breadth first)
+//	schedule.go   firing sequences as words, and following them
 //
 // What the package does not do: it knows no time, no colours, no inhibitor
 // arcs; a net must be bounded, or the search ends at its limit.
@@ -20,6 +29,8 @@ package petri
 
 import (
 	"fmt"
+	"go/token"
+	"math"
 	"strings"
 )
 
@@ -34,6 +45,7 @@ type Net struct {
 	Name        string
 	Places      []Place
 	Transitions []Transition
+	Where       []token.Position // of the transitions in a file; nil: not read from one
 }
 
 // Place holds tokens.
@@ -132,17 +144,20 @@ func (n *Net) Enabled(m []int32, t TransitionID) bool {
 	return true
 }
 
-// Fire is the marking after an enabled transition.
+// Fire is the marking after an enabled transition. Tokens that cannot be counted
+// any more stay at math.MaxInt32.
 func (n *Net) Fire(m []int32, t TransitionID) []int32 {
 	next := append([]int32(nil), m...)
 	for _, a := range n.Transitions[t].Takes {
 		next[a.Place] -= a.Weight
 	}
 	for _, a := range n.Transitions[t].Puts {
-		next[a.Place] += a.Weight
+		next[a.Place] = saturated(next[a.Place], a.Weight)
 	}
 	return next
 }
+
+func saturated(a, b int32) int32 { return int32(min(int64(a)+int64(b), math.MaxInt32)) }
 
 // Format writes a marking: the places with tokens, a or a*3, in their order.
 func (n *Net) Format(m []int32) string {

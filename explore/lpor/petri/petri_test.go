@@ -42,7 +42,7 @@ func figure2() *Net {
 // stubborn is the set in the first marking that begins with a transition.
 func stubborn(t *testing.T, n *Net, rel *lpor.Relations, net lpor.Net, initial string) string {
 	t.Helper()
-	r, err := lpor.NewReducer(rel, net)
+	r, err := lpor.NewReducer(rel, net, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestStubbornByDefinition(t *testing.T) {
 		}
 		enabled := s.Enabled(nil, m)
 		for _, net := range []lpor.Net{lpor.NetOff, lpor.NetOn, lpor.NetState} {
-			red, err := lpor.NewReducer(rel, net)
+			red, err := lpor.NewReducer(rel, net, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

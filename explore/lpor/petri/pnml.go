@@ -1,246 +1,320 @@
 package petri
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+
+	"flavers/diag"
 )
 
 // This file reads PNML (ISO/IEC 15909-2): place/transition nets with pages and
-// references. Positions, graphics and tool-specific parts are passed over.
+// references. Positions, graphics and tool-specific parts are passed over; what
+// may change the meaning of a net and is not known is an error or a warning.
 
-type pnmlFile struct {
-	XMLName xml.Name  `xml:"pnml"`
-	Nets    []pnmlNet `xml:"net"`
-}
+// Named tells whether a file is a net, by its name.
+func Named(file string) bool { return strings.HasSuffix(strings.ToLower(file), ".pnml") }
 
-type pnmlNet struct {
-	ID   string `xml:"id,attr"`
-	Type string `xml:"type,attr"`
-	pnmlPage
-}
-
-type pnmlPage struct {
-	Name        pnmlText         `xml:"name"`
-	Places      []pnmlPlace      `xml:"place"`
-	Transitions []pnmlTransition `xml:"transition"`
-	PlaceRefs   []pnmlReference  `xml:"referencePlace"`
-	StepRefs    []pnmlReference  `xml:"referenceTransition"`
-	Arcs        []pnmlArc        `xml:"arc"`
-	Pages       []pnmlPage       `xml:"page"`
-}
-
-type pnmlText struct {
-	Text string `xml:"text"`
-}
-
-type pnmlPlace struct {
-	ID      string   `xml:"id,attr"`
-	Name    pnmlText `xml:"name"`
-	Marking pnmlText `xml:"initialMarking"`
-}
-
-type pnmlTransition struct {
-	ID   string   `xml:"id,attr"`
-	Name pnmlText `xml:"name"`
-}
-
-type pnmlReference struct {
-	ID  string `xml:"id,attr"`
-	Ref string `xml:"ref,attr"`
-}
-
-type pnmlArc struct {
-	ID          string   `xml:"id,attr"`
-	Source      string   `xml:"source,attr"`
-	Target      string   `xml:"target,attr"`
-	Inscription pnmlText `xml:"inscription"`
-	Type        struct {
-		Value string `xml:"value,attr"`
-	} `xml:"type"`
-}
-
-// Read reads the first net of a PNML file. The error says what is malformed, or
-// that the net is of a kind that is not known: neither is passed over.
+// Read reads the first net of a PNML file. The error is the first one of Parse.
 func Read(r io.Reader) (*Net, error) {
-	var f pnmlFile
-	if err := xml.NewDecoder(r).Decode(&f); err != nil {
-		return nil, fmt.Errorf("PNML: %w", err)
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
 	}
-	if len(f.Nets) == 0 {
-		return nil, errors.New("PNML: there is no net")
+	n, problems := Parse("", text)
+	if n == nil {
+		for _, d := range problems.All {
+			if d.Severity == diag.Error {
+				return nil, fmt.Errorf("PNML: line %d: %s", d.Pos.Line, d.Message)
+			}
+		}
 	}
-	in := &f.Nets[0]
-	switch kind := in.Type[strings.LastIndexByte(in.Type, '/')+1:]; kind {
-	case "", "ptnet", "pt-net", "PTNet", "pt":
+	return n, nil
+}
+
+// Parse reads the first net of a PNML file. Problems have the codes of
+// Explanations and places in file; if one is an error, the net is nil.
+func Parse(file string, text []byte) (*Net, diag.List) {
+	s := newSource(file, text)
+	root := s.tree()
+	if root == nil {
+		return nil, s.list
+	}
+	b := &builder{source: s, net: &Net{}, places: map[string]PlaceID{}, steps: map[string]TransitionID{}, refs: map[string]reference{}, warned: map[string]bool{}}
+	if in := b.first(root); in != nil {
+		b.read(in)
+	}
+	if s.list.HasErrors() {
+		return nil, s.list
+	}
+	return b.net, s.list
+}
+
+// reference is another name of a place or a transition.
+type reference struct {
+	to string
+	by *element
+}
+
+// builder makes a net of elements.
+type builder struct {
+	*source
+	net    *Net
+	places map[string]PlaceID
+	steps  map[string]TransitionID
+	refs   map[string]reference
+	arcs   []*element
+	warned map[string]bool
+}
+
+// first is the net to read, or nil.
+func (b *builder) first(root *element) *element {
+	if root.name != "pnml" {
+		b.errorf(root, "", "N102", "the root element is %s, not pnml", root.name)
+		return nil
+	}
+	var nets []*element
+	for _, k := range root.kids {
+		if k.name == "net" {
+			nets = append(nets, k)
+		}
+	}
+	if len(nets) == 0 {
+		b.errorf(root, "", "N102", "there is no net")
+		return nil
+	}
+	if len(nets) > 1 {
+		from, n := b.where(nets[1], "id")
+		b.list.Warnf(b.at(from), "N111", "only the first of %d nets is read", len(nets)).WithLen(n)
+	}
+	kind := nets[0].attr["type"]
+	switch word := strings.ToLower(kind[strings.LastIndexByte(kind, '/')+1:]); word {
+	case "", "ptnet", "pt-net", "pt", "net", "t net", "pnmlcoremodel":
 	default:
-		return nil, fmt.Errorf("PNML: net %s is of type %q, not a place/transition net", in.ID, in.Type)
+		b.errorf(nets[0], "type", "N103", "net %s is of type %q, not a place/transition net", nets[0].attr["id"], kind)
 	}
-	b := &pnmlBuilder{net: &Net{Name: strings.TrimSpace(in.Name.Text)}, places: map[string]PlaceID{}, steps: map[string]TransitionID{}, refs: map[string]string{}}
-	if b.net.Name == "" {
-		b.net.Name = in.ID
+	return nets[0]
+}
+
+// read fills the net in.
+func (b *builder) read(in *element) {
+	if b.net.Name = b.label(in, "name"); b.net.Name == "" {
+		b.net.Name = in.attr["id"]
 	}
-	b.declare(&in.pnmlPage)
-	b.takes = make([][]int32, len(b.net.Transitions))
-	b.puts = make([][]int32, len(b.net.Transitions))
+	b.declare(in)
+	takes, puts := make([][]Arc, len(b.net.Transitions)), make([][]Arc, len(b.net.Transitions))
+	for _, a := range b.arcs {
+		b.connect(a, takes, puts)
+	}
 	for t := range b.net.Transitions {
-		b.takes[t], b.puts[t] = make([]int32, len(b.net.Places)), make([]int32, len(b.net.Places))
+		b.net.Transitions[t].Takes, b.net.Transitions[t].Puts = b.merge(takes[t]), b.merge(puts[t])
 	}
-	b.connect(&in.pnmlPage)
-	if b.err != nil {
-		return nil, b.err
-	}
-	for t := range b.net.Transitions {
-		b.net.Transitions[t].Takes, b.net.Transitions[t].Puts = arcsOf(b.takes[t]), arcsOf(b.puts[t])
-	}
-	return b.net, nil
-}
-
-type pnmlBuilder struct {
-	net         *Net
-	places      map[string]PlaceID
-	steps       map[string]TransitionID
-	refs        map[string]string
-	takes, puts [][]int32
-	err         error
-}
-
-func (b *pnmlBuilder) fail(format string, args ...any) {
-	if b.err == nil {
-		b.err = fmt.Errorf("PNML: "+format, args...)
+	if len(b.net.Transitions) == 0 && !b.list.HasErrors() {
+		from, n := b.where(in, "id")
+		b.list.Warnf(b.at(from), "N111", "the net has no transition").WithLen(n)
 	}
 }
 
-// number is a count of tokens; empty is usual.
-func (b *pnmlBuilder) number(text, of string, usual, least int32) int32 {
-	text = strings.TrimSpace(text)
-	if text == "" {
+// label is the text of a label, trimmed; "": there is none.
+func (b *builder) label(e *element, name string) string {
+	if k := e.child(name); k != nil {
+		for _, inner := range []string{"text", "value"} {
+			if t := k.child(inner); t != nil {
+				return strings.TrimSpace(t.text)
+			}
+		}
+	}
+	return ""
+}
+
+// number is a count of tokens in a label; without the label it is usual.
+func (b *builder) number(e *element, label, of string, usual, least int32) int32 {
+	k := e.child(label)
+	if k == nil {
 		return usual
 	}
-	n, err := strconv.ParseInt(text, 10, 31)
-	if err != nil || int32(n) < least {
-		b.fail("%s has %q tokens, which is not a number from %d on", of, text, least)
-		return usual
+	text := b.label(e, label)
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "Default,"), 10, 31)
+	if errors.Is(err, strconv.ErrRange) && n > 0 {
+		b.errorf(k, "", "N106", "%s has %s tokens, more than can be counted", of, text)
+	} else if err != nil || int32(n) < least {
+		b.errorf(k, "", "N106", "%s has %q tokens, which is not a number from %d on", of, text, least)
 	}
 	return int32(n)
 }
 
-// name enters an identifier, which must be new.
-func (b *pnmlBuilder) name(id string) {
+// enter takes an identifier, which must be new.
+func (b *builder) enter(e *element) string {
+	id := e.attr["id"]
 	_, place := b.places[id]
 	_, step := b.steps[id]
-	if id == "" || place || step || b.refs[id] != "" {
-		b.fail("the identifier %q is missing or not unique", id)
+	_, ref := b.refs[id]
+	switch {
+	case id == "":
+		b.errorf(e, "id", "N104", "this %s has no identifier: the attribute id is missing or empty", e.name)
+	case place || step || ref:
+		b.errorf(e, "id", "N105", "the identifier %q is not unique", id)
 	}
-}
-
-func (b *pnmlBuilder) declare(page *pnmlPage) {
-	for _, p := range page.Places {
-		b.name(p.ID)
-		b.places[p.ID] = PlaceID(len(b.net.Places))
-		b.net.Places = append(b.net.Places, Place{ID: p.ID, Name: strings.TrimSpace(p.Name.Text),
-			Tokens: b.number(p.Marking.Text, "place "+p.ID, 0, 0)})
-	}
-	for _, t := range page.Transitions {
-		b.name(t.ID)
-		b.steps[t.ID] = TransitionID(len(b.net.Transitions))
-		b.net.Transitions = append(b.net.Transitions, Transition{ID: t.ID, Name: strings.TrimSpace(t.Name.Text)})
-	}
-	for _, list := range [][]pnmlReference{page.PlaceRefs, page.StepRefs} {
-		for _, r := range list {
-			b.name(r.ID)
-			b.refs[r.ID] = r.Ref
-		}
-	}
-	for i := range page.Pages {
-		b.declare(&page.Pages[i])
-	}
-}
-
-// resolve follows references.
-func (b *pnmlBuilder) resolve(id string) string {
-	for range len(b.refs) + 1 {
-		to, ok := b.refs[id]
-		if !ok {
-			return id
-		}
-		id = to
-	}
-	b.fail("the reference %s goes around in a circle", id)
 	return id
 }
 
-func (b *pnmlBuilder) connect(page *pnmlPage) {
-	for _, a := range page.Arcs {
-		if a.Type.Value != "" && a.Type.Value != "normal" {
-			b.fail("arc %s is of type %q; only normal arcs are known", a.ID, a.Type.Value)
+// declare enters what a page has, arcs for later.
+func (b *builder) declare(page *element) {
+	for _, e := range page.kids {
+		switch e.name {
+		case "place":
+			id := b.enter(e)
+			b.places[id] = PlaceID(len(b.net.Places))
+			b.net.Places = append(b.net.Places, Place{ID: id, Name: b.label(e, "name"), Tokens: b.number(e, "initialMarking", "place "+id, 0, 0)})
+			b.within(e, "initialMarking")
+		case "transition":
+			id := b.enter(e)
+			b.steps[id] = TransitionID(len(b.net.Transitions))
+			b.net.Transitions = append(b.net.Transitions, Transition{ID: id, Name: b.label(e, "name")})
+			b.net.Where = append(b.net.Where, b.at(e.from))
+			b.within(e)
+		case "referencePlace", "referenceTransition":
+			b.refs[b.enter(e)] = reference{e.attr["ref"], e}
+			b.within(e)
+		case "arc":
+			b.arcs = append(b.arcs, e)
+			b.within(e, "inscription", "type")
+		case "page":
+			b.declare(e)
+		default:
+			b.other(e)
 		}
-		weight := b.number(a.Inscription.Text, "arc "+a.ID, 1, 1)
-		from, to := b.resolve(a.Source), b.resolve(a.Target)
-		p, takes := b.places[from]
-		t, isStep := b.steps[to]
-		if takes && isStep {
-			b.takes[t][p] += weight
-			continue
-		}
-		t, isStep = b.steps[from]
-		p, puts := b.places[to]
-		if !puts || !isStep {
-			b.fail("arc %s from %q to %q does not connect a place and a transition", a.ID, a.Source, a.Target)
-			continue
-		}
-		b.puts[t][p] += weight
-	}
-	for i := range page.Pages {
-		b.connect(&page.Pages[i])
 	}
 }
 
-// Write writes the net in PNML.
-func (n *Net) Write(w io.Writer) error {
-	var b strings.Builder
-	quote := func(s string) string {
-		var q strings.Builder
-		_ = xml.EscapeText(&q, []byte(s))
-		return q.String()
-	}
-	name := func(s string) string {
-		if s == "" {
-			return ""
-		}
-		return "<name><text>" + quote(s) + "</text></name>"
-	}
-	fmt.Fprintf(&b, "%s<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n", xml.Header)
-	fmt.Fprintf(&b, "<net id=\"net\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">%s<page id=\"page\">\n", name(n.Name))
-	for _, p := range n.Places {
-		fmt.Fprintf(&b, "<place id=\"%s\">%s", quote(p.ID), name(p.Name))
-		if p.Tokens > 0 {
-			fmt.Fprintf(&b, "<initialMarking><text>%d</text></initialMarking>", p.Tokens)
-		}
-		b.WriteString("</place>\n")
-	}
-	arcs := 0
-	arc := func(from, to string, weight int32) {
-		fmt.Fprintf(&b, "<arc id=\"arc%d\" source=\"%s\" target=\"%s\">", arcs, quote(from), quote(to))
-		if weight != 1 {
-			fmt.Fprintf(&b, "<inscription><text>%d</text></inscription>", weight)
-		}
-		b.WriteString("</arc>\n")
-		arcs++
-	}
-	for _, t := range n.Transitions {
-		fmt.Fprintf(&b, "<transition id=\"%s\">%s</transition>\n", quote(t.ID), name(t.Name))
-		for _, a := range t.Takes {
-			arc(n.Places[a.Place].ID, t.ID, a.Weight)
-		}
-		for _, a := range t.Puts {
-			arc(t.ID, n.Places[a.Place].ID, a.Weight)
+// within looks at labels that are not known.
+func (b *builder) within(e *element, known ...string) {
+	for _, k := range e.kids {
+		if !slices.Contains(known, k.name) {
+			b.other(k)
 		}
 	}
-	b.WriteString("</page></net>\n</pnml>\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+}
+
+// other is an element that is not read.
+func (b *builder) other(e *element) {
+	switch name := strings.ToLower(e.name); {
+	case slices.Contains([]string{"name", "graphics", "toolspecific", "text", "label", "labels"}, name):
+	case strings.Contains(name, "arc") && e.attr["source"] != "":
+		b.errorf(e, "", "N109", "%s is no arc of a place/transition net", e.name)
+	case slices.Contains([]string{"hlinitialmarking", "hlinscription", "condition", "declaration", "type"}, name):
+		b.errorf(e, "", "N103", "%s belongs to high-level nets; this is for place/transition nets", e.name)
+	case name == "capacity":
+		t := e.child("text")
+		if t == nil {
+			t = e.child("value")
+		}
+		if t == nil || strings.TrimSpace(t.text) != "0" {
+			b.errorf(e, "", "N109", "a place with a capacity; add a place for what is free instead")
+		}
+	case !b.warned[e.name]:
+		b.warned[e.name] = true
+		from, n := b.where(e, "")
+		b.list.Warnf(b.at(from), "N112", "%s is not known and passed over", e.name).WithLen(n)
+	}
+}
+
+// resolve follows references; "": it goes around in a circle, which is noted.
+func (b *builder) resolve(id string) string {
+	seen := id
+	for range len(b.refs) + 1 {
+		r, ok := b.refs[id]
+		if !ok {
+			return id
+		}
+		id = r.to
+	}
+	if r := b.refs[seen]; !b.warned["circle "+id] {
+		b.warned["circle "+id] = true
+		b.errorf(r.by, "ref", "N110", "the reference %s goes around in a circle", seen)
+	}
+	return ""
+}
+
+// connect enters an arc.
+func (b *builder) connect(a *element, takes, puts [][]Arc) {
+	id := a.attr["id"]
+	kind := a.attr["type"]
+	if k := a.child("type"); k != nil {
+		if kind = k.attr["value"]; kind == "" {
+			kind = b.label(a, "type")
+		}
+	}
+	if kind != "" && kind != "normal" {
+		b.errorf(a, "", "N109", "arc %s is of type %q; only normal arcs are known", id, kind).
+			WithHint("an inhibitor arc of a bounded place is an arc there and back to a place with what is free")
+		return
+	}
+	weight := b.number(a, "inscription", "arc "+id, 1, 1)
+	from, known := b.end(a, "source")
+	to, too := b.end(a, "target")
+	if !known || !too {
+		return
+	}
+	p, takesFrom := b.places[from]
+	t, isStep := b.steps[to]
+	if takesFrom && isStep {
+		takes[t] = append(takes[t], Arc{p, weight})
+		return
+	}
+	t, isStep = b.steps[from]
+	p, putsTo := b.places[to]
+	if !putsTo || !isStep {
+		b.errorf(a, "", "N108", "arc %s from %q to %q does not connect a place and a transition", id, a.attr["source"], a.attr["target"])
+		return
+	}
+	puts[t] = append(puts[t], Arc{p, weight})
+}
+
+// end is what an end of an arc means.
+func (b *builder) end(a *element, attr string) (string, bool) {
+	id := b.resolve(a.attr[attr])
+	_, place := b.places[id]
+	_, step := b.steps[id]
+	if place || step {
+		return id, true
+	}
+	if id == "" && a.attr[attr] != "" {
+		return "", false // a circle
+	}
+	var names []string
+	for _, p := range b.net.Places {
+		names = append(names, p.ID)
+	}
+	for _, t := range b.net.Transitions {
+		names = append(names, t.ID)
+	}
+	d := b.errorf(a, attr, "N107", "the %s of arc %s, %q, is no place and no transition", attr, a.attr["id"], id)
+	if len(names) > maxSuggested {
+		return "", false
+	}
+	if near := diag.Suggest(id, names); near != "" {
+		d.WithHint("did you mean %q?", near)
+	}
+	return "", false
+}
+
+// maxSuggested is how many identifiers are compared for a suggestion.
+const maxSuggested = 1000
+
+// merge sorts arcs and adds those of one place up.
+func (b *builder) merge(arcs []Arc) []Arc {
+	slices.SortFunc(arcs, func(x, y Arc) int { return int(x.Place - y.Place) })
+	var out []Arc
+	for _, a := range arcs {
+		if n := len(out); n > 0 && out[n-1].Place == a.Place {
+			out[n-1].Weight = saturated(out[n-1].Weight, a.Weight)
+			continue
+		}
+		out = append(out, a)
+	}
+	return out
 }

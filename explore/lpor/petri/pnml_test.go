@@ -34,6 +34,10 @@ func TestReadPNML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(n.Where) != 2 || n.Where[1].Line != 15 {
+		t.Errorf("places %v", n.Where)
+	}
+	n.Where = nil
 	want := New("full", "box")
 	want.Name = "hand over"
 	want.Places[0].Name = "full"
@@ -62,6 +66,7 @@ func TestPNMLRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		again.Where = nil
 		if !reflect.DeepEqual(n, again) {
 			t.Fatalf("seed %d: written %+v\nread %+v", seed, n, again)
 		}
@@ -70,17 +75,17 @@ func TestPNMLRoundTrip(t *testing.T) {
 
 func TestPNMLErrors(t *testing.T) {
 	for want, change := range map[string][2]string{
-		"unexpected EOF":                         {"</pnml>", ""},
-		"there is no net":                        {twoPages[strings.Index(twoPages, "<net"):strings.Index(twoPages, "</pnml>")], ""},
-		"not a place/transition net":             {"grammar/ptnet", "grammar/symmetricnet"},
-		`"many" tokens`:                          {" 3 ", "many"},
-		`"-1" tokens`:                            {" 3 ", "-1"},
-		`"0" tokens`:                             {"<text>2</text>", "<text>0</text>"},
-		"not unique":                             {`transition id="take"`, `transition id="give"`},
-		"does not connect a place and a":         {`target="take"`, `target="full"`},
-		"goes around in a circle":                {`ref="box"`, `ref="there"`},
-		`is of type "inhibitor"`:                 {`<arc id="a3" source="box" target="take"/>`, `<arc id="a3" source="box" target="take"><type value="inhibitor"/></arc>`},
-		`identifier "" is missing or not unique`: {`<place id="box"/>`, `<place/>`},
+		"line 19: not well-formed XML: unexpected EOF": {"</pnml>", ""},
+		"there is no net":                {twoPages[strings.Index(twoPages, "<net"):strings.Index(twoPages, "</pnml>")], ""},
+		"not a place/transition net":     {"grammar/ptnet", "grammar/symmetricnet"},
+		`"many" tokens`:                  {" 3 ", "many"},
+		`"-1" tokens`:                    {" 3 ", "-1"},
+		`"0" tokens`:                     {"<text>2</text>", "<text>0</text>"},
+		"not unique":                     {`transition id="take"`, `transition id="give"`},
+		"does not connect a place and a": {`target="take"`, `target="full"`},
+		"goes around in a circle":        {`ref="box"`, `ref="there"`},
+		`is of type "inhibitor"`:         {`<arc id="a3" source="box" target="take"/>`, `<arc id="a3" source="box" target="take"><type value="inhibitor"/></arc>`},
+		`this place has no identifier`:   {`<place id="box"/>`, `<place/>`},
 	} {
 		text := strings.Replace(twoPages, change[0], change[1], 1)
 		if text == twoPages {

@@ -16,8 +16,13 @@ import (
 func (n *Net) Relations(watched ...PlaceID) *lpor.Relations {
 	r := lpor.NewRelations(len(n.Transitions))
 	producers := n.producers()
+	takers, lessening := n.sets(), n.sets() // by place: who takes from it, and leaves less
 	for t := range n.Transitions {
 		for _, a := range n.Transitions[t].Takes {
+			takers[a.Place].Add(t)
+			if a.Weight > weight(n.Transitions[t].Puts, a.Place) {
+				lessening[a.Place].Add(t)
+			}
 			for u := range producers[a.Place].All {
 				lpor.Add(r.CanEnable, lpor.ID(u), lpor.ID(t))
 			}
@@ -27,11 +32,17 @@ func (n *Net) Relations(watched ...PlaceID) *lpor.Relations {
 				}
 			}
 		}
-		for u := range n.Transitions {
-			if t != u && (n.disturbs(t, u) || n.disturbs(u, t)) {
-				lpor.Add(r.Dependent, lpor.ID(t), lpor.ID(u))
-			}
+	}
+	for p := range n.Places {
+		for t := range lessening[p].All {
+			r.Dependent.Row(t).Or(takers[p])
 		}
+		for t := range takers[p].All {
+			r.Dependent.Row(t).Or(lessening[p])
+		}
+	}
+	for t := range n.Transitions {
+		r.Dependent.Row(t).Remove(t)
 	}
 	if watched != nil {
 		r.Visible = bitset.New(r.N)
@@ -47,12 +58,18 @@ func (n *Net) Relations(watched ...PlaceID) *lpor.Relations {
 	return r
 }
 
-// producers has, by place, the transitions that add tokens to it.
-func (n *Net) producers() []bitset.Set {
+// sets has an empty set of transitions for each place.
+func (n *Net) sets() []bitset.Set {
 	out := make([]bitset.Set, len(n.Places))
 	for p := range out {
 		out[p] = bitset.New(len(n.Transitions))
 	}
+	return out
+}
+
+// producers has, by place, the transitions that add tokens to it.
+func (n *Net) producers() []bitset.Set {
+	out := n.sets()
 	for t := range n.Transitions {
 		for _, a := range n.Transitions[t].Puts {
 			if a.Weight > weight(n.Transitions[t].Takes, a.Place) {
@@ -61,16 +78,6 @@ func (n *Net) producers() []bitset.Set {
 		}
 	}
 	return out
-}
-
-// disturbs tells whether t leaves fewer tokens on a place that u takes from.
-func (n *Net) disturbs(t, u int) bool {
-	for _, a := range n.Transitions[u].Takes {
-		if weight(n.Transitions[t].Takes, a.Place) > weight(n.Transitions[t].Puts, a.Place) {
-			return true
-		}
-	}
-	return false
 }
 
 // system is a net as a transition system; states are markings.

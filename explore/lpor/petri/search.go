@@ -36,7 +36,7 @@ func Search(n *Net, opt Options) (*Result, error) {
 		watched = append([]PlaceID{}, opt.Watched...)
 	}
 	s := &lpor.Search[[]int32]{System: n.System(), Relations: n.Relations(watched...), Net: opt.Net, Initial: opt.Initial,
-		Full: opt.Full, Stateless: opt.Stateless, Depth: opt.Depth, Visitor: v}
+		Full: opt.Full, Stateless: opt.Stateless, Depth: opt.Depth, Dead: opt.Invariant == nil, Visitor: v}
 	if err := s.Run(); err != nil {
 		return nil, err
 	}

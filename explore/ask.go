@@ -1,0 +1,179 @@
+package explore
+
+import (
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// This file says which requests there are (race.go): what each thread, and each
+// two tasks that can meet, could have done in place of each of their moves, and
+// at the end.
+
+// alone asks what thread t could have done by itself in place of the k-th move
+// of its chain, or at the end of the run if there are only k. It tells whether
+// the answer may be another one when more has happened.
+func (r *racer) alone(t sem.Thread, k int) bool {
+	if r.late() {
+		return false
+	}
+	owner, ways := r.x.Owner(t)
+	own := r.ownEvent(t, k)
+	q := r.point(r.states[own], owner)
+	if q == cfg.None {
+		return false
+	}
+	if ways == nil {
+		ways = r.solo[q]
+		if r.x.Loops(owner) && r.p.Points[q].Idle {
+			return false // its messages are asked
+		}
+	} else if !r.p.Points[q].Idle {
+		return false
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	req := request{after: [2]int32{r.arrival(t, k), -1}, actions: ways}
+	if int(t) >= len(r.p.Tasks) {
+		for _, e := range r.chain[owner] {
+			if int(e) < own {
+				req.after[1] = e
+			}
+		}
+	}
+	p := r.whole()
+	r.own = own
+	if own < r.depth {
+		r.without(p, own)
+	}
+	if own < r.depth && r.taken[own].only && len(ways) == 1 && r.taken[own].way == ways[0] && len(r.meets[q]) == 0 {
+		// What comes after own and does not depend on it changes nothing that it
+		// read: it is what happens in this part.
+		r.begin()
+		r.less(&req, p, r.taken[own].Footprint)
+	} else {
+		r.ask(&req, p)
+	}
+	r.give(p)
+	return r.open
+}
+
+// ownEvent is the event in place of which thread t could have done something:
+// the k-th of its chain, or the end of the run if there are only k. A message
+// whose actor has stopped could have been handled before that.
+func (r *racer) ownEvent(t sem.Thread, k int) int {
+	if k < len(r.chain[t]) {
+		return int(r.chain[t][k])
+	}
+	if int(t) >= len(r.p.Tasks) {
+		owner, _ := r.x.Owner(t)
+		if c := r.chain[owner]; len(c) > 0 && r.taken[c[len(c)-1]].eff.Err != nil {
+			return int(c[len(c)-1])
+		}
+	}
+	return r.depth
+}
+
+// simple tells whether all that thread t could do in place of event i is one
+// way, by itself.
+func (r *racer) simple(t sem.Thread, i int32) bool {
+	owner, ways := r.x.Owner(t)
+	if ways != nil {
+		return len(ways) == 1
+	}
+	q := r.point(r.states[i], owner)
+	return q == cfg.None || r.plain[q]
+}
+
+// where is where task t stood before the k-th move of its chain, if it could
+// do something there.
+func (r *racer) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
+	state := r.state()
+	if k < len(r.chain[t]) {
+		state = r.states[r.chain[t][k]]
+	}
+	q := r.point(state, t)
+	return q, q != cfg.None
+}
+
+// arrival is the event that put thread t where it stood before the k-th move of
+// its chain, or -1.
+func (r *racer) arrival(t sem.Thread, k int) int32 {
+	if k == 0 {
+		return -1
+	}
+	return r.chain[t][k-1]
+}
+
+// together asks what the joint actions that task t could have begun in place
+// of the k-th move of its chain could have done with each partner, at each
+// place of the partner where the two could have stood at the same time.
+func (r *racer) together(thread sem.Thread, k int, fresh int) {
+	t := cfg.TaskID(thread)
+	if int(thread) >= len(r.p.Tasks) {
+		return // messages meet nobody
+	}
+	q, ok := r.where(t, k)
+	if !ok {
+		return
+	}
+	from := r.arrival(thread, k)
+	for _, a := range r.meets[q] {
+		n := &r.p.Nodes[r.p.Actions[r.ways[a].Action].B]
+		chain := r.chain[n.Task]
+		j := int(r.same[n.Task])
+		if from >= 0 {
+			j = max(j, int(r.clock(int(from))[n.Task])) // what the partner did before task t came here
+		}
+		for ; j <= len(chain); j++ {
+			if j > 0 && k < len(r.chain[t]) && r.before(int(r.chain[t][k]), int(chain[j-1])) {
+				break // task t had gone on
+			}
+			if at, ok := r.where(n.Task, j); ok && at == n.Point {
+				r.pair(a, t, k, n.Task, j, fresh)
+			}
+		}
+	}
+}
+
+// pair asks about one joint action with both tasks at given places, where they
+// stood at the same time in some part of the run.
+func (r *racer) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
+	if r.late() {
+		return
+	}
+	req := request{after: [2]int32{r.arrival(sem.Thread(t), k), r.arrival(sem.Thread(u), j)}}
+	old := r.free(a)
+	p := r.whole()
+	for _, next := range [2]struct {
+		t cfg.TaskID
+		k int
+	}{{t, k}, {u, j}} {
+		if next.k < len(r.chain[next.t]) {
+			r.without(p, int(r.chain[next.t][next.k]))
+			old = old && int(r.chain[next.t][next.k]) < fresh
+		} else {
+			old = false
+		}
+	}
+	if !old || r.length(p) > fresh { // else as in the last run
+		r.one[0], r.own = a, r.depth
+		req.actions = r.one[:]
+		r.ask(&req, p)
+	}
+	r.give(p)
+}
+
+// free tells whether a joint action can always be taken when both tasks stand
+// at its points, and touches nothing but their own.
+func (r *racer) free(k sem.WayID) bool {
+	a := &r.p.Actions[r.ways[k].Action]
+	n, m := &r.p.Nodes[a.A], &r.p.Nodes[a.B]
+	switch op := n.Op.(type) {
+	case cfg.Call:
+		return n.Guard == nil && m.Guard == nil && len(op.Args) == 0 && len(r.specs) == 0
+	case cfg.CallEnd:
+		return n.Guard == nil && m.Guard == nil && len(r.specs) == 0
+	}
+	return false
+}

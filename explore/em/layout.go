@@ -1,0 +1,333 @@
+package em
+
+import (
+	"slices"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// layout is what partial executions (partial.go) have to know of a program
+// before it is executed: what belongs to each handler alone, what the step at
+// each point touches, and what may be touched from there on. All of it depends
+// on points only, not on values.
+type layout struct {
+	*subject
+	own   []bool      // by component: every task and every handler has one of its own
+	queue []bool      // by component: contents of queues
+	at    []footprint // by point: what a step there touches; at idle points: nothing
+	from  []footprint // by point: what its owner may touch there and later, with the handlers of what it posts
+	idle  []cfg.PointID
+	takes map[message]footprint // what taking a message touches
+	whole map[message]footprint // and what its handler may touch, likewise
+	lock  []cfg.ObjectID        // by point: what its step locks, or None
+	x     *sem.Stepper
+	way   []sem.WayID // by action
+	quiet []bool      // by point: its step touches nothing, posts nothing, and has nothing to do with locks
+}
+
+// message is a kind of messages.
+type message struct {
+	box  cfg.ObjectID
+	kind int32
+}
+
+// footprint is what steps touch: places, as reads and writes (Reads has both),
+// and locks by the task that takes them, as pairs.
+type footprint struct {
+	sem.Footprint
+	locks sem.Set
+}
+
+func (k *subject) newFootprint() footprint {
+	n, l := (k.places()+63)/64, (len(k.p.Objects)*len(k.p.Tasks)+63)/64
+	return footprint{sem.Footprint{Reads: make(sem.Set, n), Writes: make(sem.Set, n)}, make(sem.Set, l)}
+}
+
+// add joins g into f and tells whether that changed it.
+func (f footprint) add(g footprint) (changed bool) {
+	for _, s := range [3][2]sem.Set{{f.Reads, g.Reads}, {f.Writes, g.Writes}, {f.locks, g.locks}} {
+		for i, w := range s[1] {
+			changed = changed || w&^s[0][i] != 0
+			s[0][i] |= w
+		}
+	}
+	return changed
+}
+
+func (f footprint) empty() bool {
+	for _, s := range [2]sem.Set{f.Reads, f.locks} {
+		for _, w := range s {
+			if w != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// locksOther tells whether another task than t takes a lock in steps that are f.
+func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
+	for u := range k.p.Tasks {
+		if cfg.TaskID(u) != t && f.locks.Has(int(lock)*len(k.p.Tasks)+u) {
+			return true
+		}
+	}
+	return false
+}
+
+// newLayout finds the layout.
+func newLayout(p *subject) *layout {
+	k := &layout{subject: p, x: sem.NewStepper(p.m, 0), own: make([]bool, p.places()), queue: make([]bool, p.places()), takes: map[message]footprint{}, whole: map[message]footprint{}}
+	for t := range p.p.Tasks {
+		k.idle = append(k.idle, cfg.None)
+		for q := range p.p.Points {
+			if pt := &p.p.Points[q]; pt.Idle && pt.Task == cfg.TaskID(t) {
+				k.idle[t] = pt.ID
+			}
+		}
+	}
+	for w, way := range k.x.Ways() {
+		for len(k.way) <= int(way.Action) {
+			k.way = append(k.way, sem.WayID(w))
+		}
+	}
+	k.owned()
+	k.footprints()
+	return k
+}
+
+// done is f, of steps that were executed and led to these effects, or could be,
+// where properties are in the states at: without what they did not touch, and
+// what moves no property only reads where it is. sure: f is that in any case.
+func (k *layout) done(f footprint, at []int32, effects ...*sem.Effect) (g footprint, sure bool) {
+	g = k.newFootprint()
+	copy(g.locks, f.locks)
+	for c, own := range k.own {
+		if own || !f.Reads.Has(c) {
+			continue
+		}
+		if c >= len(k.m.Comps) {
+			k.sees(c, g, at, effects)
+			continue
+		}
+		r := k.x.Resource(sem.CompID(c))
+		for _, e := range effects {
+			if r < 0 || e.Reads.Has(r) {
+				g.Reads.Add(c)
+			}
+			if f.Writes.Has(c) && (r < 0 || e.Writes.Has(r)) {
+				g.Writes.Add(c)
+			}
+		}
+	}
+	return g, slices.Equal(f.Reads, g.Reads) && slices.Equal(f.Writes, g.Writes)
+}
+
+// sees adds to g what effects do to the property at a place.
+func (k *layout) sees(place int, g footprint, at []int32, effects []*sem.Effect) {
+	i := place - len(k.m.Comps)
+	w := &k.specs[i]
+	for _, e := range effects {
+		q := at[i]
+		for _, o := range e.Occ {
+			sym := w.symbol(k.p, o)
+			if sym < 0 || !w.moves(sym) {
+				continue
+			}
+			g.Reads.Add(place)
+			if q != w.trap {
+				q = w.spec.DFA.Step(q, sym)
+			}
+		}
+		if q != at[i] {
+			g.Writes.Add(place)
+		}
+	}
+}
+
+// handles is the kind of messages that a node takes.
+func (k *layout) handles(n *cfg.Node) (message, bool) {
+	op, ok := n.Op.(cfg.Handle)
+	return message{op.Box, op.Msg}, ok
+}
+
+// mayStick says how executions may get stuck, or "". They cannot if nothing
+// blocks but locks, each is freed by who took it before the task or handler ends,
+// and locks are always taken in one order.
+func (k *layout) mayStick() string {
+	p := k.p
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		switch op := n.Op.(type) {
+		case cfg.Test:
+			if op.Await {
+				return "a task may wait for a value in vain"
+			}
+		case cfg.Handle:
+			if op.Guard != nil {
+				return "a looper may wait for a value in vain"
+			}
+		case cfg.Lock:
+			if len(p.Points[n.Point].Nodes) > 1 {
+				return "a task may wait for a lock or do something else"
+			}
+		}
+	}
+	held := make([]map[cfg.ObjectID]bool, len(p.Points)) // may be held at a point
+	for q := range held {
+		held[q] = map[cfg.ObjectID]bool{}
+	}
+	order := make([][]int32, len(p.Objects))
+	for changed := true; changed; {
+		changed = false
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			next := held[n.Next]
+			for l := range held[n.Point] {
+				if op, ok := n.Op.(cfg.Lock); ok && !slices.Contains(order[l], int32(op.Lock)) {
+					order[l] = append(order[l], int32(op.Lock))
+				}
+				if op, ok := n.Op.(cfg.Unlock); (!ok || op.Lock != l) && !next[l] {
+					next[l], changed = true, true
+				}
+			}
+			if op, ok := n.Op.(cfg.Lock); ok && !next[op.Lock] {
+				next[op.Lock], changed = true, true
+			}
+		}
+	}
+	for q := range p.Points {
+		if pt := &p.Points[q]; (pt.Idle || p.Tasks[pt.Task].End == pt.ID) && len(held[q]) > 0 {
+			return "a lock may never be freed"
+		}
+	}
+	if cyclic(order) {
+		return "tasks may wait for each other's locks"
+	}
+	return ""
+}
+
+// owned finds what belongs to each task and each handler alone: positions, locks
+// that it holds, variables of tasks, and those of loopers that are written before
+// they are read in every handler.
+func (k *layout) owned() {
+	p := k.p
+	for i := range k.m.Comps {
+		c := &k.m.Comps[i]
+		k.own[i] = c.Kind != sem.Variable || c.Task != cfg.None
+		k.queue[i] = c.Kind == sem.Queue || c.Kind == sem.Slot
+	}
+	written := make([][]bool, len(p.Points)) // by point and component: in all ways there; nil: not reached
+	enter := func(q cfg.PointID, w []bool) bool {
+		if written[q] == nil {
+			written[q] = slices.Clone(w)
+			return true
+		}
+		changed := false
+		for c, yes := range written[q] {
+			if yes && !w[c] {
+				written[q][c], changed = false, true
+			}
+		}
+		return changed
+	}
+	nothing := make([]bool, len(k.m.Comps))
+	for t := range p.Tasks {
+		if k.idle[t] != cfg.None {
+			enter(p.Tasks[t].Start, nothing)
+			enter(k.idle[t], nothing)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, a := range p.Actions {
+			n := &p.Nodes[a.A]
+			if written[n.Point] == nil {
+				continue
+			}
+			w := slices.Clone(written[n.Point])
+			for _, t := range k.touch[a.ID] {
+				if int(t.comp) < len(w) && t.written && !t.read {
+					w[t.comp] = true
+				}
+			}
+			changed = enter(n.Next, w) || changed
+		}
+	}
+	for _, a := range p.Actions {
+		w := written[p.Nodes[a.A].Point]
+		for _, t := range k.touch[a.ID] {
+			if w != nil && int(t.comp) < len(w) && t.local && !w[t.comp] && !(t.written && !t.read) {
+				k.own[t.comp] = false
+			}
+		}
+	}
+}
+
+// footprints finds what steps touch, and what may be touched from a point on.
+func (k *layout) footprints() {
+	p := k.p
+	k.quiet, k.lock = make([]bool, len(p.Points)), make([]cfg.ObjectID, len(p.Points))
+	for q := range p.Points {
+		k.at, k.from = append(k.at, k.newFootprint()), append(k.from, k.newFootprint())
+		k.quiet[q], k.lock[q] = true, cfg.None
+	}
+	for _, a := range p.Actions {
+		n := &p.Nodes[a.A]
+		f := k.at[n.Point]
+		if msg, ok := k.handles(n); ok {
+			if f, ok = k.takes[msg]; !ok {
+				f = k.newFootprint()
+				k.takes[msg], k.whole[msg] = f, k.newFootprint()
+			}
+		}
+		for _, t := range k.touch[a.ID] {
+			if k.own[t.comp] {
+				continue
+			}
+			f.Reads.Add(int(t.comp))
+			if t.write {
+				f.Writes.Add(int(t.comp))
+			}
+			k.quiet[n.Point] = false
+		}
+		switch op := n.Op.(type) {
+		case cfg.Lock:
+			f.locks.Add(int(op.Lock)*len(p.Tasks) + int(n.Task))
+			k.lock[n.Point], k.quiet[n.Point] = op.Lock, false
+		case cfg.Unlock, cfg.Handle:
+			k.quiet[n.Point] = false
+		}
+		cfg.StmtsOf(n.Op, func(s cfg.Stmt) {
+			if _, ok := s.(*cfg.Post); ok {
+				k.quiet[n.Point] = false
+			}
+		})
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			f := k.from[n.Point]
+			if msg, ok := k.handles(n); ok {
+				f = k.whole[msg]
+				changed = f.add(k.takes[msg]) || changed
+			} else {
+				changed = f.add(k.at[n.Point]) || changed
+			}
+			if next := &p.Points[n.Next]; !next.Idle {
+				changed = f.add(k.from[n.Next]) || changed
+			}
+			cfg.StmtsOf(n.Op, func(s cfg.Stmt) {
+				if post, ok := s.(*cfg.Post); ok {
+					for _, b := range post.Boxes {
+						if g, ok := k.whole[message{b, post.Msg}]; ok {
+							changed = f.add(g) || changed
+						}
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,333 @@
+package lpor
+
+import (
+	"encoding/binary"
+
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/sem"
+)
+
+// This file makes the relations of a program depend on the state at hand. From a
+// state, and without some transitions, what can happen is computed together with
+// the values that variables can have meanwhile: each variable has the value of
+// the state until something that can happen writes another one, and then any.
+// With these values a guard may be known not to hold, a branch not to be taken, a
+// message not to be sent, and a write to change nothing. So what can happen is
+// less than by the relations that are computed once, and so is what it touches.
+//
+// The automata of specifications are followed likewise: two events whose order an
+// automaton can tell count only if one of its states in which it can tell can be
+// reached by events of what can happen and of the set.
+//
+// May err towards: more can happen, and more depends on it.
+
+// Foreseeing is a System that knows what can happen from a state on.
+type Foreseeing[S any] interface {
+	// Foresee fills live with the transitions that can be taken on paths from s on
+	// which there is no member of stub, which are enabled in s, as all of enabled
+	// are.
+	Foresee(live bitset.Set, s S, enabled, stub bitset.Set)
+	// Disturb adds to dst the members of live on which t depends, a member of
+	// stub, in states on those paths. Live and stub are those of the last call of
+	// Foresee; stub may have grown.
+	Disturb(dst bitset.Set, t ID)
+}
+
+// maxFacts is how many facts of a transition are kept; beyond, those that hold
+// in all states are taken.
+const maxFacts = 512
+
+// facts are what a transition touches in states in which some values are known.
+type facts struct {
+	*touch
+	stores []sem.CompID // variables that it may change
+}
+
+// forecast is the last one, and what is computed once for all of them.
+type forecast struct {
+	vars     [][]sem.CompID // by transition: the variables that it reads or writes
+	users    []bitset.Set   // by component: the transitions with this variable among them
+	cache    []map[string]*facts
+	always   []*facts       // by transition: facts of all states
+	order    [][]bitset.Set // by specification: by two symbols, states in which their order can be told
+	values   []cell         // by component: what is known of variables
+	avail    bitset.Set     // tokens
+	live     bitset.Set
+	stub     bitset.Set
+	queued   bitset.Set
+	todo     []ID
+	key      []byte
+	reached  []bitset.Set // by specification: states of its automaton; nil: not asked for since Foresee
+	state    []int32
+	knowable []bool // by component: a variable whose every write is among the facts
+}
+
+var _ Foreseeing[[]int32] = (*program)(nil)
+
+// newForecast prepares forecasts.
+func (g *program) newForecast() *forecast {
+	n := len(g.parts)
+	f := &forecast{vars: make([][]sem.CompID, n), users: make([]bitset.Set, len(g.m.Comps)), cache: make([]map[string]*facts, n), always: make([]*facts, n),
+		order: make([][]bitset.Set, len(g.specs)), values: make([]cell, len(g.m.Comps)), avail: bitset.New(g.tokens()), live: bitset.New(n),
+		stub: bitset.New(n), queued: bitset.New(n), reached: make([]bitset.Set, len(g.specs)), knowable: make([]bool, len(g.m.Comps))}
+	for c := range g.m.Comps {
+		if k := &g.m.Comps[c]; k.Kind == sem.Variable {
+			f.users[c] = bitset.New(n)
+			f.knowable[c] = k.Task == cfg.None || g.p.Tasks[k.Task].Static() // parameters of others are set where they are started
+		}
+	}
+	for i := range g.parts {
+		t := &g.parts[i].touch
+		f.always[i] = g.newFacts(t)
+		for c := range g.m.Comps {
+			if f.knowable[c] && (t.reads.Has(c) || t.writes.Has(c)) {
+				f.vars[i] = append(f.vars[i], sem.CompID(c))
+				f.users[c].Add(i)
+			}
+		}
+	}
+	return f
+}
+
+func (g *program) newFacts(t *touch) *facts {
+	x := &facts{touch: t}
+	for c := range t.writes.All {
+		if c < len(g.m.Comps) && g.m.Comps[c].Kind == sem.Variable {
+			x.stores = append(x.stores, sem.CompID(c))
+		}
+	}
+	return x
+}
+
+// factsOf are those of a transition with what is known now.
+func (g *program) factsOf(t ID) *facts {
+	f := g.forecast
+	if len(f.vars[t]) == 0 {
+		return f.always[t]
+	}
+	f.key = f.key[:0]
+	for _, c := range f.vars[t] {
+		if x := f.values[c]; x.known {
+			f.key = binary.AppendVarint(append(f.key, 1), x.value)
+		} else {
+			f.key = append(f.key, 0)
+		}
+	}
+	if x := f.cache[t][string(f.key)]; x != nil {
+		return x
+	}
+	if len(f.cache[t]) >= maxFacts {
+		return f.always[t]
+	}
+	if f.cache[t] == nil {
+		f.cache[t] = map[string]*facts{}
+	}
+	p := g.parts[t]
+	g.touchedWith(&p, f.values)
+	for i := range g.specs { // as constrain does
+		if !g.specs[i].spec.Property && !g.parts[t].symbols[i].Empty() {
+			p.makes.Add(g.specToken(i))
+		}
+	}
+	x := g.newFacts(&p.touch)
+	f.cache[t][string(f.key)] = x
+	return x
+}
+
+// Foresee is that of Foreseeing.
+func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) {
+	if g.forecast == nil {
+		g.forecast = g.newForecast()
+	}
+	f := g.forecast
+	for c := range f.values {
+		f.values[c] = cell{}
+		if f.knowable[c] {
+			f.values[c] = cell{int64(s[c]) + int64(g.p.Vars[g.m.Comps[c].Var].Type.Lo), true}
+		}
+	}
+	clear(f.avail)
+	clear(f.queued)
+	clear(f.reached)
+	clear(live)
+	f.state = s
+	copy(f.stub, stub)
+	f.todo = f.todo[:0]
+	queue := func(t int) {
+		if !f.queued.Has(t) {
+			f.queued.Add(t)
+			f.todo = append(f.todo, ID(t))
+		}
+	}
+	for i := range live {
+		live[i] = enabled[i] &^ stub[i]
+	}
+	for t := range live.All {
+		queue(t)
+	}
+	for len(f.todo) > 0 {
+		a := f.todo[len(f.todo)-1]
+		f.todo = f.todo[:len(f.todo)-1]
+		f.queued.Remove(int(a))
+		x := g.factsOf(a)
+		f.avail.Or(x.makes)
+		for _, c := range x.stores {
+			if !f.values[c].known {
+				continue
+			}
+			f.values[c].known = false
+			for b := range f.users[c].All {
+				if live.Has(b) {
+					queue(b)
+				}
+			}
+		}
+		row := g.rel.CanEnable.Row(int(a))
+		for i, w := range row {
+			for b := range (bitset.Set{w &^ live[i] &^ enabled[i]}).All {
+				if b += i << 6; g.feasible(s, ID(b)) {
+					live.Add(b)
+					queue(b)
+				}
+			}
+		}
+	}
+	copy(f.live, live)
+}
+
+// feasible tells whether what a disabled transition lacks can come.
+func (g *program) feasible(s []int32, id ID) bool {
+	t, avail := &g.parts[id], g.forecast.avail
+	missing := false
+	for _, q := range t.points {
+		if q == cfg.None {
+			break
+		}
+		u := g.p.Points[q].Task
+		if s[g.dead+int(u)] != 0 {
+			return false
+		}
+		if s[g.m.Pos(u)] != g.m.PointValue(q) {
+			if missing = true; !avail.Has(g.pointToken(q)) {
+				return false
+			}
+		}
+	}
+	for i := range t.needs {
+		n := &t.needs[i]
+		if !n.missing(s) {
+			continue
+		}
+		missing = true
+		comes := n.token >= 0 && avail.Has(n.token)
+		if n.token < 0 {
+			for _, c := range n.comps {
+				comes = comes || avail.Has(int(c))
+			}
+		}
+		if !comes {
+			return false
+		}
+	}
+	if !missing && t.unclear != nil && !t.need.Meets(avail) {
+		return false
+	}
+	return !g.factsOf(id).never
+}
+
+// Disturb is that of Foreseeing.
+func (g *program) Disturb(dst bitset.Set, id ID) {
+	m := g.factsOf(id)
+	for a := range g.forecast.live.All {
+		if g.clash(id, m, ID(a)) {
+			dst.Add(a)
+		}
+	}
+}
+
+// clash tells whether transition id, with facts m, depends on a.
+func (g *program) clash(id ID, m *facts, a ID) bool {
+	if id == a {
+		return false
+	}
+	t, u, x := &g.parts[id], &g.parts[a], g.factsOf(a)
+	same := false
+	for _, p := range t.points {
+		for _, q := range u.points {
+			switch {
+			case p == cfg.None || q == cfg.None || g.p.Points[p].Task != g.p.Points[q].Task:
+			case p != q:
+				return false // whoever gets the task there depends on it already
+			case !m.stays || !x.stays:
+				same = true
+			}
+		}
+	}
+	switch {
+	case same || m.any || x.any:
+		return true
+	case m.writes.Meets(x.reads) || m.writes.Meets(x.writes) || m.reads.Meets(x.writes) || m.choices.Meets(x.adds):
+		return true
+	}
+	for i := range g.specs {
+		if m.symbols[i].Empty() || x.symbols[i].Empty() {
+			continue
+		}
+		if !g.specs[i].spec.Property || g.tells(i, m.symbols[i], x.symbols[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells tells whether an automaton can tell the order of some two symbols in a
+// state that it can be in.
+func (g *program) tells(i int, these, those bitset.Set) bool {
+	f, d := g.forecast, g.specs[i].spec.DFA
+	if f.order[i] == nil {
+		f.order[i] = make([]bitset.Set, d.Symbols*d.Symbols)
+	}
+	for a := range these.All {
+		for b := range those.All {
+			set := &f.order[i][a*d.Symbols+b]
+			if *set == nil {
+				*set = g.differs(i, a, b)
+			}
+			if set.Meets(g.reachedBy(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reachedBy has the states that an automaton can get into by what can happen.
+func (g *program) reachedBy(i int) bitset.Set {
+	f, k := g.forecast, &g.specs[i]
+	if f.reached[i] != nil {
+		return f.reached[i]
+	}
+	symbols := bitset.New(max(k.spec.DFA.Symbols, 1))
+	for t := range f.live.All {
+		symbols.Or(g.factsOf(ID(t)).symbols[i])
+	}
+	for t := range f.stub.All {
+		symbols.Or(g.factsOf(ID(t)).symbols[i])
+	}
+	out := bitset.New(k.spec.DFA.States())
+	out.Add(int(f.state[k.at]))
+	todo := []int32{f.state[k.at]}
+	for len(todo) > 0 {
+		q := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for a := range symbols.All {
+			if to := g.stepped(i, q, a); !out.Has(int(to)) {
+				out.Add(int(to))
+				todo = append(todo, to)
+			}
+		}
+	}
+	f.reached[i] = out
+	return out
+}

@@ -1,0 +1,106 @@
+package petri
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+)
+
+// This file writes firing sequences as words, and follows them.
+
+// FormatSchedule writes a firing sequence as one word: version, fingerprint of
+// the net, and the numbers of the transitions from 0 in the order of the net:
+// "n1:3f0a9c12:0,4,2".
+func (n *Net) FormatSchedule(schedule []TransitionID) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "n1:%s:", n.fingerprint())
+	for i, t := range schedule {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(int(t)))
+	}
+	return b.String()
+}
+
+// ParseSchedule reads what FormatSchedule writes. fits is false if it was made
+// for another net; the numbers are those written all the same, and transitions
+// of this one.
+func (n *Net) ParseSchedule(text string) (schedule []TransitionID, fits bool, err error) {
+	parts := strings.SplitN(strings.TrimSpace(text), ":", 3)
+	if len(parts) != 3 || parts[0] != "n1" {
+		return nil, false, fmt.Errorf("not a schedule of a net: it has the form n1:FINGERPRINT:NUMBER,NUMBER,...")
+	}
+	fits = parts[1] == n.fingerprint()
+	if parts[2] == "" {
+		return nil, fits, nil
+	}
+	for i, word := range strings.Split(parts[2], ",") {
+		t, err := strconv.ParseUint(word, 10, 31)
+		if err != nil || t >= uint64(len(n.Transitions)) {
+			return nil, fits, fmt.Errorf("part %d of the schedule, %q, is no number of a transition", i+1, word)
+		}
+		schedule = append(schedule, TransitionID(t))
+	}
+	return schedule, fits, nil
+}
+
+// fingerprint is eight digits that the net decides: its arcs, identifiers and
+// first marking.
+func (n *Net) fingerprint() string {
+	h := fnv.New32a()
+	for _, p := range n.Places {
+		fmt.Fprintf(h, "%q %d\n", p.ID, p.Tokens)
+	}
+	for _, t := range n.Transitions {
+		fmt.Fprintf(h, "%q %v %v\n", t.ID, t.Takes, t.Puts)
+	}
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+// Follow fires a sequence and returns the marking at its end; step, if not nil,
+// gets the markings before and after each transition. One that is not enabled
+// ends it with an error.
+func (n *Net) Follow(schedule []TransitionID, step func(t TransitionID, before, after []int32)) ([]int32, error) {
+	m := n.Start()
+	for i, t := range schedule {
+		if !n.Enabled(m, t) {
+			return m, fmt.Errorf("step %d, %s, is not enabled: %s", i+1, n.Transitions[t].ID, n.Lacks(m, t))
+		}
+		next := n.Fire(m, t)
+		if step != nil {
+			step(t, m, next)
+		}
+		m = next
+	}
+	return m, nil
+}
+
+// Lacks says which tokens a transition lacks: "fork 0 of 1, plate 1 of 2".
+func (n *Net) Lacks(m []int32, t TransitionID) string {
+	var parts []string
+	for _, a := range n.Transitions[t].Takes {
+		if m[a.Place] < a.Weight {
+			parts = append(parts, fmt.Sprintf("%s %d of %d", n.Places[a.Place].ID, m[a.Place], a.Weight))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Near lists the transitions that some, but not all, of their places have
+// tokens for: what came closest in a dead marking.
+func (n *Net) Near(m []int32) []TransitionID {
+	var out []TransitionID
+	for t := range n.Transitions {
+		some, lacks := false, false
+		for _, a := range n.Transitions[t].Takes {
+			some = some || m[a.Place] >= a.Weight
+			lacks = lacks || m[a.Place] < a.Weight
+		}
+		if some && lacks {
+			out = append(out, TransitionID(t))
+		}
+	}
+	return out
+}

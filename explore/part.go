@@ -1,0 +1,231 @@
+package explore
+
+import (
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// A part of an execution is a set of its events that contains with each event
+// all those that happen before it. So it is known by how many moves of each
+// thread are in it: a vector clock. For the execution
+//
+//	event   0     1        2        3
+//	        t: a  u: b     t: c     u: d     with a before b, and c before d
+//
+// {2, 1} is the part without event 3, and {0, 0} the only one without event 0.
+// What is done with a part takes time by threads and not by events, but for
+// the state it leads to where little is left out.
+type part struct {
+	moves   []int32 // by thread
+	missing int     // the first event that is not in it, or the depth of the run
+}
+
+// whole is all of the run. It has to be given back.
+func (r *racer) whole() *part {
+	p := r.take()
+	for t := range p.moves {
+		p.moves[t] = int32(len(r.chain[t]))
+	}
+	p.missing = r.depth
+	return p
+}
+
+// like is a copy of a part. It has to be given back.
+func (r *racer) like(p *part) *part {
+	q := r.take()
+	copy(q.moves, p.moves)
+	q.missing = p.missing
+	return q
+}
+
+func (r *racer) take() *part {
+	k := len(r.spare)
+	if k == 0 {
+		return &part{moves: make([]int32, len(r.chain))}
+	}
+	p := r.spare[k-1]
+	r.spare = r.spare[:k-1]
+	return p
+}
+
+func (r *racer) give(p *part) { r.spare = append(r.spare, p) }
+
+// in tells whether event i is in a part.
+func (r *run) in(p *part, i int32) bool {
+	e := &r.at[i]
+	return p.moves[e.thread] >= e.number
+}
+
+// without takes event g, and all that follows from it, out of a part.
+func (r *run) without(p *part, g int) {
+	threads, column, number := len(r.chain), int(r.at[g].thread), r.at[g].number
+	p.missing = min(p.missing, g)
+	if r.depth-g <= 2*threads { // event by event
+		at := g*threads + column
+		for i := g; i < r.depth; i++ {
+			if r.clocks[at] >= number {
+				e := &r.at[i]
+				p.moves[e.thread] = min(p.moves[e.thread], e.number-1)
+				if e.single {
+					at += threads
+					continue
+				}
+				for _, t := range r.taken[i].eff.Threads {
+					p.moves[t] = min(p.moves[t], r.clocks[at-column+int(t)]-1)
+				}
+			}
+			at += threads
+		}
+		return
+	}
+	for t, n := range p.moves {
+		chain := r.chain[t]
+		if n == 0 || r.clocks[int(chain[n-1])*threads+column] < number {
+			continue
+		}
+		low, high := 0, int(n)-1 // the first that follows from g is in low..high
+		for low < high {
+			if k := (low + high) / 2; r.clocks[int(chain[k])*threads+column] >= number {
+				high = k
+			} else {
+				low = k + 1
+			}
+		}
+		p.moves[t] = int32(low)
+	}
+}
+
+// length is the number of events up to the last one of a part.
+func (r *run) length(p *part) int {
+	last := int32(-1)
+	for t, n := range p.moves {
+		if n > 0 {
+			last = max(last, r.chain[t][n-1])
+		}
+	}
+	return int(last) + 1
+}
+
+// after is the state after the events of a part. It must not be changed.
+func (r *racer) after(p *part) []int32 {
+	to := r.depth
+	if few := 2*r.width + 16; to-p.missing > few {
+		if to = r.length(p); to-p.missing > few {
+			return r.compose(p)
+		}
+	}
+	return r.replay(p, to)
+}
+
+// replay does the moves of a part again, from the first event that is missing;
+// from event to on, all are.
+func (r *racer) replay(p *part, to int) []int32 {
+	i := p.missing
+	for i < to && !r.in(p, int32(i)) {
+		i++
+	}
+	if i >= to {
+		return r.states[p.missing]
+	}
+	r.scratch = append(r.scratch[:0], r.states[p.missing]...)
+	for ; i < to; i++ {
+		if !r.in(p, int32(i)) {
+			continue
+		}
+		v := r.taken[i]
+		if v.relative {
+			v = r.again(r.scratch, v)
+		}
+		r.change(r.scratch, v)
+	}
+	return r.scratch
+}
+
+// compose finds the state after a part component by component: what was
+// written last. What writes a component is ordered, so that it is the same as
+// in the run just after that event.
+func (r *racer) compose(p *part) []int32 {
+	r.scratch = append(r.scratch[:0], r.states[0]...)
+	for i := range r.m.Comps {
+		c := &r.m.Comps[i]
+		k := r.x.Resource(c.ID)
+		if k < 0 { // the task's own
+			if n := p.moves[c.Task]; n > 0 {
+				r.scratch[i] = r.states[r.chain[c.Task][n-1]+1][i]
+			}
+			continue
+		}
+		w := r.lastWrite(p, k)
+		if w >= 0 {
+			r.scratch[i] = r.states[r.log[k][w].event+1][i]
+		}
+		if c.Kind == sem.RWLock { // readers count up and down, in any order
+			for log, s := r.log[k], w+1; s < len(log) && int(log[s].last) == w; s += int(log[s].count) {
+				if n := r.prefix(p, log, s); n > 0 {
+					r.scratch[i] += r.states[log[s+n-1].event+1][i] - r.states[log[s].event][i]
+				}
+			}
+		}
+	}
+	for i := range r.specs {
+		k := &r.specs[i]
+		if w := r.lastWrite(p, k.bit); w >= 0 {
+			r.scratch[k.at] = r.states[r.log[k.bit][w].event+1][k.at]
+		}
+	}
+	for t := range r.p.Tasks {
+		if n := p.moves[t]; n > 0 {
+			if d := r.chain[t][n-1]; r.failed(r.states[d+1], cfg.TaskID(t)) {
+				r.fail(r.scratch, cfg.TaskID(t), r.taken[d].eff.Err)
+			}
+		}
+	}
+	return r.scratch
+}
+
+// lastWrite is where in the log of a resource the last write of a part is, or
+// -1.
+func (r *run) lastWrite(p *part, k int) int {
+	log := r.log[k]
+	n := len(log)
+	for range 8 {
+		if n == 0 {
+			return -1
+		}
+		w := int(log[n-1].last)
+		if w < 0 || r.in(p, log[w].event) {
+			return w
+		}
+		n = w
+	}
+	low, high := 0, n // writes before low are in the part, those from high on are not
+	for low < high {
+		mid := (low + high) / 2
+		if w := int(log[mid].last); w >= low && !r.in(p, log[w].event) {
+			high = w
+		} else {
+			low = mid + 1
+		}
+	}
+	if low == 0 {
+		return -1
+	}
+	return int(log[low-1].last)
+}
+
+// prefix is how many of a run of accesses that begins at s are in a part: the
+// first ones, as they are of one thread.
+func (r *run) prefix(p *part, log []access, s int) int {
+	low, high := 0, int(log[s].count)
+	if r.in(p, log[s+high-1].event) {
+		return high
+	}
+	for high--; low < high; {
+		if mid := (low + high) / 2; r.in(p, log[s+mid].event) {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}

@@ -1,0 +1,82 @@
+package trial
+
+import (
+	"testing"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// Claim is what the schedule of a finding is said to show: the fields of
+// explore.Finding (tests of package explore cannot import what imports it).
+type Claim struct {
+	Kind     string // deadlock, error, violation
+	Property string // of a violation
+	AtEnd    bool
+	Err      *sem.Error
+	Schedule []sem.Choice
+}
+
+// Follow executes a schedule on the plain machine: each step can be taken, no
+// constraint breaks, and the end is what is claimed.
+func Follow(t testing.TB, p *cfg.Program, specs []*automata.Spec, f Claim, what string) {
+	t.Helper()
+	m, err := sem.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binders := make([]*automata.Binder, len(specs))
+	for i, sp := range specs {
+		binders[i] = automata.NewBinder(sp)
+	}
+	state := m.Start()
+	q := make([]int32, len(specs))
+	for i, sp := range specs {
+		q[i] = sp.DFA.Start
+	}
+	var last *sem.Error
+	for i, c := range f.Schedule {
+		outs := m.Outcomes(nil, state, p.Actions[c.Action], true)
+		if c.Outcome >= len(outs) || last != nil {
+			t.Fatalf("step %d of the schedule for %s %s cannot be taken\n%s", i, f.Kind, f.Property, what)
+		}
+		if last = outs[c.Outcome].Err; last != nil {
+			continue
+		}
+		state = outs[c.Outcome].Next
+		for _, o := range outs[c.Outcome].Occ {
+			var tasks []string
+			for _, u := range o.Tasks {
+				tasks = append(tasks, p.Tasks[u].Name)
+			}
+			for k, sp := range specs {
+				if sym, _ := binders[k].Bind(o.Names, tasks); sym >= 0 && q[k] != sp.DFA.Trap() {
+					q[k] = sp.DFA.Step(q[k], sym)
+				}
+			}
+		}
+	}
+	over := m.Over(state)
+	ok := true
+	switch f.Kind {
+	case "deadlock":
+		ok = !over && len(m.Successors(state, false)) == 0
+	case "error":
+		ok = last != nil && last.Error() == f.Err.Error()
+	case "violation":
+		for k, sp := range specs {
+			switch {
+			case sp.Name == f.Property && f.AtEnd:
+				ok = ok && over && !sp.DFA.Accept[q[k]]
+			case sp.Name == f.Property:
+				ok = ok && q[k] == sp.DFA.Trap()
+			case !sp.Property:
+				ok = ok && q[k] != sp.DFA.Trap() && (!f.AtEnd || sp.DFA.Accept[q[k]])
+			}
+		}
+	}
+	if !ok {
+		t.Fatalf("the schedule for %s %s does not lead to it: %v\n%s", f.Kind, f.Property, f.Schedule, what)
+	}
+}
