@@ -143,8 +143,8 @@ var strategies = []struct {
 	{"dpor-classic", "the same with the larger backtrack sets of published counts", true, false, func(Options) strategy { return &backtracker{classic: true, sleep: true, wide: true} }},
 	{"source", "source sets, with sleep sets", true, true, func(Options) strategy { return &backtracker{sleep: true} }},
 	{"optimal", "wakeup trees: one execution for each class of executions", true, false, func(Options) strategy { return &optimal{} }},
-	{"random", "random executions", false, false, func(o Options) strategy { return &walker{seed: o.Seed} }},
-	{"pct", "random executions with random priorities", false, false, func(o Options) strategy { return &walker{seed: o.Seed, priorities: true, bugs: o.Bugs} }},
+	{"random", "random executions", false, true, func(o Options) strategy { return newWalker(o, false) }},
+	{"pct", "random executions with random priorities", false, true, func(o Options) strategy { return newWalker(o, true) }},
 }
 
 // Algorithms lists the explorers; complete only those that find everything.

@@ -11,37 +11,71 @@ import (
 // the highest that can moves, and at bugs-1 random steps the task that has
 // just moved gets the lowest. A bug that depends on the order of that many
 // steps is found with probability at least 1/(n k^(bugs-1)) by each execution
-// of n tasks and k steps; k is taken from the longest execution so far.
+// of n tasks and k steps; k is taken from the longest execution of the rounds
+// before.
 //
-// Equal seeds give equal executions.
+// Each execution is drawn from the seed and its number. Equal seeds give equal
+// executions, with any number of jobs.
 type walker struct {
 	seed       uint64
 	priorities bool
 	bugs       int
 
+	source  *rand.PCG
 	random  *rand.Rand
 	rank    []int // by task: the higher moves first
 	lowest  int
 	change  []int // steps at which the priority changes
 	longest int
+	list    []*move
 }
 
-func (w *walker) explore(e *engine) {
-	w.random = rand.New(rand.NewPCG(w.seed, 0x9e3779b97f4a7c15))
+// After the first execution come rounds of so many, which know the same
+// longest execution; several jobs take parts of a round.
+const (
+	walkRound = 128
+	walkPart  = 16
+)
+
+func newWalker(o Options, priorities bool) *walker {
+	source := rand.NewPCG(0, 0)
+	w := &walker{seed: o.Seed, priorities: priorities, bugs: o.Bugs, source: source, random: rand.New(source), longest: 1}
 	if w.bugs <= 0 {
 		w.bugs = 3
 	}
-	w.longest = 1
-	e.share = func() float64 { return float64(e.Executions+e.Cut+e.Beyond+e.Excluded) / float64(e.opt.MaxExecutions) }
+	return w
+}
+
+func (w *walker) explore(e *engine) {
+	count := func() int64 { return e.Executions + e.Cut + e.Beyond + e.Excluded }
+	e.share = func() float64 { return float64(count()) / float64(e.opt.MaxExecutions) }
 	r := newRun(e.world)
-	var list []*move
-	for e.Executions+e.Cut+e.Beyond+e.Excluded < e.opt.MaxExecutions && !e.stopped {
+	w.walk(e, r, 0, min(1, e.opt.MaxExecutions))
+	var jobs []*walkJob
+	for !e.stopped && e.Transitions > 0 && count() < e.opt.MaxExecutions { // without a transition nothing can move
+		from, to := count(), min(count()+walkRound, e.opt.MaxExecutions)
+		w.longest = max(w.longest, e.MaxDepth)
+		if e.opt.Jobs <= 1 {
+			w.walk(e, r, from, to)
+			continue
+		}
+		for len(jobs) < e.opt.Jobs {
+			jobs = append(jobs, newWalkJob(e, w))
+		}
+		w.share(e, jobs, from, to)
+	}
+}
+
+// walk takes the executions from..to-1.
+func (w *walker) walk(e *engine, r *run, from, to int64) {
+	for i := from; i < to && !e.stopped; i++ {
+		w.source.Seed(w.seed, 0x9e3779b97f4a7c15+uint64(i))
 		w.begin(len(e.p.Tasks))
 		for {
 			var stuck bool
-			list, stuck = e.enabled(list[:0], r.state())
+			w.list, stuck = e.enabled(w.list[:0], r.state())
 			how := cut
-			if len(list) == 0 {
+			if len(w.list) == 0 {
 				how = e.ending(r.state(), stuck)
 			} else if r.anyFailed(r.state()) {
 				how = e.failing(r.state())
@@ -49,7 +83,7 @@ func (w *walker) explore(e *engine) {
 				if !e.step(r.depth + 1) {
 					return
 				}
-				v := w.pick(e.world, list, r.depth)
+				v := w.pick(e.world, w.list, r.depth)
 				r.push(v)
 				if v.eff.Err != nil {
 					e.meets(v.eff.Err, r.path)
@@ -59,12 +93,8 @@ func (w *walker) explore(e *engine) {
 			e.ended(r.state(), how, r.path)
 			break
 		}
-		w.longest = max(w.longest, r.depth)
 		for r.depth > 0 {
 			r.pop()
-		}
-		if e.Transitions == 0 {
-			return // nothing can move
 		}
 	}
 }
