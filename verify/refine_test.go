@@ -2,8 +2,11 @@ package verify_test
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"flavers/internal/gen"
@@ -54,7 +57,7 @@ func TestRefinementIsExact(t *testing.T) {
 }
 
 // On the examples, refinement reaches its verdicts with at most half of all
-// generated constraints on average.
+// generated constraints on average: docs/results.md says with how many.
 func TestRefinementOnExamples(t *testing.T) {
 	files, err := filepath.Glob("../examples/*.tfg")
 	if err != nil || len(files) < 20 {
@@ -79,6 +82,13 @@ func TestRefinementOnExamples(t *testing.T) {
 		}
 	}
 	t.Logf("%d verdicts: %d constraints of %d, %.0f %% on average", n, used, all, 100*share/float64(n))
+	published, err := os.ReadFile("../docs/results.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := fmt.Sprintf("over the %d properties of the examples, refinement ends with %.0f %% of the", n, 100*share/float64(n)); !strings.Contains(string(published), said) {
+		t.Errorf("docs/results.md does not say %q", said)
+	}
 	if n < 100 || share/float64(n) > 0.5 {
 		t.Errorf("%d verdicts, %.2f of the constraints on average: more than half", n, share/float64(n))
 	}
