@@ -100,7 +100,9 @@ func (e *engine) ended(state []int32, how ending, path func(Finding) []sem.Choic
 		e.Blocked++
 	case cut:
 		e.Cut++
-		e.Omit("depth")
+		if e.Omit("depth"); e.opt.StopAtCut {
+			e.stop("depth")
+		}
 	case limited:
 		e.Beyond++ // meets has said that not all was explored
 	case excluded:

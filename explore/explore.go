@@ -25,20 +25,20 @@ type Options struct {
 	HighestFirst  bool // prefer the last task over the first where the order is free
 	Shortest      bool // report the shortest schedules found instead of the first
 	StopAtFirst   bool // stop at the first finding
+	StopAtCut     bool // stop at the first execution that meets Depth
 	KeepEnds      bool // fill in Result.Ends
 	// Jobs is how many goroutines explore; 0 and 1: one. The result is the same
 	// for any number, unless a limit ends the search. More than one is an error
-	// where that cannot be had: random and pct draw one sequence of numbers,
-	// depth-first search of states has one order, and in optimal what an
-	// execution leaves for later ones to do depends on all that came before. With
-	// MaxExecutions or StopAtFirst, full, dpor, dpor+sleep and source keep to one
+	// where that cannot be had: depth-first search of states has one order, and
+	// in optimal what an execution leaves for later ones to do depends on all
+	// that came before. With MaxExecutions, StopAtFirst or StopAtCut, full, dpor, dpor+sleep and source keep to one
 	// goroutine.
 	Jobs  int
 	grain *grain // nil: the usual one
 	few   int    // how many steps are few for what is done in another way with many (optimal, racer); negative: none; 0: the usual
 
 	Order     string // families for messages: which receiver goes first: fifo, eca or lca; "": fifo
-	Net       string // lpor: use of necessary enabling transitions: off, on, or state (with conditions on states); "": state
+	Net       string // lpor: use of necessary enabling transitions: off, on, state (with conditions on states), or values (and on values); "": values
 	Initial   string // lpor: how the first transition of a stubborn set is chosen; "": the default
 	Stateless bool   // lpor: without a set of visited states
 

@@ -20,7 +20,7 @@ type full struct {
 
 func (f *full) explore(e *engine) {
 	f.e, f.r = e, newRun(e.world)
-	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst {
+	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst && !e.opt.StopAtCut {
 		f.share()
 	}
 	f.visit()

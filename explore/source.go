@@ -50,7 +50,7 @@ func (b *backtracker) explore(e *engine) {
 	b.r = newRacer(e, b.add)
 	b.frames = append(b.frames, backFrame{})
 	b.root = -1
-	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst {
+	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst && !e.opt.StopAtCut {
 		b.crew = newCrew(&e.opt)
 		defer b.crew.wait.Wait()
 	}
