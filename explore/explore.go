@@ -207,9 +207,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		if e.Cut > 0 {
 			e.Notes = append(e.Notes, fmt.Sprintf("executions were cut at %d steps; if the program need not end, explore it by states, or by lpor", opt.Depth))
 		}
-		if e.Beyond > 0 {
-			e.More = append(e.More, Count{"beyond_model", "left the model: a mailbox or counter holds no more", e.Beyond})
-		}
+		e.CountBeyond()
 		e.Seconds = e.watch.Seconds()
 		return &e.Result, nil
 	}

@@ -55,6 +55,14 @@ func (r *Result) Omit(what string) {
 	}
 }
 
+// CountBeyond puts the executions that left the model, if there are any, among
+// the further counters.
+func (r *Result) CountBeyond() {
+	if r.Beyond > 0 {
+		r.More = append(r.More, Count{"beyond_model", "left the model: a mailbox or counter holds no more", r.Beyond})
+	}
+}
+
 // Keep enters a finding with its schedule unless it is known: errors by place
 // and kind, violations by property. With shortest it takes the place of a known
 // one with a longer schedule.

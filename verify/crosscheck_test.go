@@ -256,6 +256,11 @@ func TestCrosscheckFindsLies(t *testing.T) {
 		}, "optimal reaches 2 final states that liar does not", true},
 		{"counts a deadlock and shows none", func(_ *cfg.Program, r *explore.Result) { drop(explore.Deadlock)(nil, r); r.Deadlocks = 1 },
 			"liar counts 1 of kind deadlock and shows none", false},
+		{"counts an error and shows none, and was cut", func(_ *cfg.Program, r *explore.Result) { r.Complete, r.Limit, r.Errors = false, "model", 1 },
+			"liar counts 1 of kind error and shows none", false},
+		{"shows a deadlock that it has not counted yet", func(_ *cfg.Program, r *explore.Result) { r.Complete, r.Limit, r.Deadlocks = false, "time", 0 }, "", false},
+		{"shows a deadlock that it does not count", func(_ *cfg.Program, r *explore.Result) { r.Deadlocks = 0 },
+			"liar shows one of kind deadlock and counts none", true},
 		{"misses it, but was cut", func(_ *cfg.Program, r *explore.Result) {
 			drop(explore.Violation)(nil, r)
 			drop(explore.Deadlock)(nil, r)
@@ -377,5 +382,48 @@ post l1.m1
 `)
 	if x := verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{}); !x.Agree {
 		t.Errorf("%+v", x.Disagreements)
+	}
+}
+
+// A limit of the model, a mailbox or a queue that is full, is no run-time error:
+// no explorer counts or shows one, and each says that something was left out. An
+// error beside it is both. An error is told with the values of its schedule.
+func TestCrosscheckLimitsAndErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		complete  bool
+		found     bool
+	}{
+		{"mailbox", "actor a { var go bool\n on m when go { } on g { } }\nactor p { var n 0..7\n on s { if n < 6 { post a.m; n = n + 1; post p.s } else { post a.g } } }\npost p.s\n", false, false},
+		{"queue", "shared go bool\nlooper a { on m when go { } }\ntask p { var n 0..7\n while n < 6 { post a.m; n = n + 1 } }\n", false, false},
+		{"queue and error", "shared go bool\nlooper a { on m when go { } }\ntask p { var n 0..7\n while n < 6 { post a.m; n = n + 1 } }\ntask q { assert go }\n", false, true},
+		{"errors that differ in a value", "shared x, y 0..1\ntask a { skip; skip; y = 1 }\ntask b { x = y + 2 }\n", true, true},
+	} {
+		p, _ := program(t, c.src, "")
+		engines := 0
+		counting := func(e explore.Explorer) explore.Explorer {
+			run := e.Run
+			e.Run = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+				r, err := run(ctx, p, specs, opt)
+				if err == nil {
+					engines++
+					if r.Complete != c.complete || (r.Errors > 0) != c.found || (len(r.Findings) > 0) != c.found || !c.complete && r.Limit != "model" {
+						t.Errorf("%s, %s: complete %v %s, %d errors, findings %v", c.name, e.Name, r.Complete, r.Limit, r.Errors, r.Findings)
+					}
+				}
+				return r, err
+			}
+			return e
+		}
+		var all []explore.Explorer
+		for _, e := range families.All() {
+			all = append(all, counting(e))
+		}
+		if x := verify.Crosscheck(context.Background(), p, nil, verify.CrossOptions{Explorers: all}); !x.Agree {
+			t.Errorf("%s: %+v", c.name, x.Disagreements)
+		}
+		if engines < 8 {
+			t.Errorf("%s: %d explorers", c.name, engines)
+		}
 	}
 }

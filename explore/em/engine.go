@@ -26,7 +26,7 @@ func (e *engine) stop(what string) {
 
 // step counts a transition to a depth, before it is taken; false: stop.
 func (e *engine) step(depth int) bool {
-	if n := e.opt.MaxExecutions; n > 0 && e.result.Executions+e.result.Blocked+e.result.Cut >= n {
+	if n := e.opt.MaxExecutions; n > 0 && e.result.Executions+e.result.Blocked+e.result.Cut+e.result.Beyond >= n {
 		e.stop("executions")
 		return false
 	}

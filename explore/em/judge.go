@@ -76,6 +76,7 @@ func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 		}
 	}
 	j.e.mayMiss(opt.Algorithm)
+	j.e.result.CountBeyond()
 	j.e.result.Seconds = j.watch.Seconds()
 	return j, nil
 }
@@ -189,7 +190,8 @@ func (j *judge) execution(path []int32) {
 	case why != "":
 		j.otherwise("what its steps touch depends on values: " + why)
 	case err != nil && err.Kind == cfg.LimitError:
-		j.e.result.Omit("model")
+		j.failed(err, q.journal)
+		j.over(q.state, q.journal, limited)
 	case err != nil && !authors:
 		j.otherwise("an execution ends in a run-time error")
 	case err != nil:
@@ -235,8 +237,12 @@ func (j *judge) failed(err *sem.Error, q *journal) {
 // over judges an execution, which was counted, in its last state.
 func (j *judge) over(state []int32, q *journal, how ending) {
 	r := j.e.result
-	if how == failure {
+	switch how {
+	case failure:
 		r.Errors++
+	case limited:
+		r.Executions--
+		r.Beyond++
 	}
 	violated := false
 	for i := range j.specs {

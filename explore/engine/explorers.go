@@ -85,9 +85,7 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 		{Name: "replays", What: "parts of the search that were done again", Value: g.Replays},
 		{Name: "saved_states", What: "states that were saved", Value: g.Saved},
 	}
-	if o.Beyond > 0 {
-		o.More = append(o.More, explore.Count{Name: "beyond_model", What: "left the model: a mailbox or counter holds no more", Value: o.Beyond})
-	}
+	o.CountBeyond()
 	o.Seconds = o.watch.Seconds()
 	return &o.Result, nil
 }

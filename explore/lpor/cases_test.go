@@ -2,6 +2,7 @@ package lpor
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"flavers/automata"
@@ -191,6 +192,56 @@ var cases = []struct {
 		task a { post p.m(0) }
 		post p.m(1)
 		post p.n`, ""},
+	{"a guard that waits for another message to be taken first", `
+		shared x, z 0..1
+		chan c bool
+		task t1 { post l.m; <-c; z = x }
+		task t2 { post l.n; c <- true }
+		looper l {
+			on m { }
+			on n when x == 0 { x = 1; skip; await false }
+		}`, ""},
+	{"a handler that waits for a message before its own, and a call after its post", `
+		shared x, z 0..1
+		task t1 { entry f
+			post l.m
+			accept f { z = x }
+		}
+		task t2 { post l.n; call t1.f }
+		looper l {
+			on m { }
+			on n when x == 0 { x = 1; skip; await false }
+		}`, ""},
+	{"a handler that waits for a message before its own, of a looper that is started", `
+		shared x, z 0..1
+		lock m
+		task t1 { entry f
+			post l[0].m
+			accept f { z = x }
+		}
+		task t2 { spawn l(); post l[0].n; call t1.f }
+		looper l dynamic[1] {
+			on m { }
+			on n when x == 0 { x = 1; lock m; lock m }
+		}`, ""},
+	{"a guard that waits for a message of its kind with another argument", `
+		shared x, y, z 0..1
+		chan c bool
+		task t1 { post l.m(0); <-c; z = x }
+		task t2 { post l.m(1); c <- true }
+		looper l {
+			on m(a 0..1) when a == 1 { x = 1; skip; await false }
+			on m(a 0..1) when a == 0 && y == 0 { y = 1 }
+		}`, ""},
+	{"a message that is taken from a queue as the first one makes way", `
+		shared z 0..2
+		looper l {
+			on m { }
+			on n { z = 1 }
+		}
+		task t { z = 2 }
+		post l.m
+		post l.n`, ""},
 	{"two takers of one message", `
 		process p {
 			var x 0..2
@@ -241,6 +292,7 @@ func compare(t *testing.T, p *cfg.Program, specs []*automata.Spec) {
 			if d := trial.Difference(want, summarize(r)); r.Complete && d != "" {
 				t.Errorf("states and lpor %+v differ:\n%s", opt, d)
 			}
+			replay(t, p, specs, r, fmt.Sprintf("%+v", opt))
 		}
 	}
 }

@@ -48,7 +48,7 @@ func graphs(t *testing.T, usual int, f func(o *graph, s int, r *rand.Rand, what 
 			continue
 		}
 		r := rand.New(rand.NewPCG(seed, 9))
-		for range 10 {
+		for range 30 {
 			states++
 			f(o, r.IntN(len(o.states)), r, what)
 		}
@@ -60,7 +60,7 @@ func graphs(t *testing.T, usual int, f func(o *graph, s int, r *rand.Rand, what 
 // it never becomes enabled.
 func TestNeedsByDefinition(t *testing.T) {
 	sets, never := 0, 0
-	states := graphs(t, 500, func(o *graph, s int, _ *rand.Rand, what string) {
+	states := graphs(t, 800, func(o *graph, s int, _ *rand.Rand, what string) {
 		for id := range o.g.parts {
 			if slices.Contains(o.enabled[s], ID(id)) {
 				continue
@@ -87,7 +87,7 @@ func TestNeedsByDefinition(t *testing.T) {
 // them, and says of some of the others that they cannot.
 func TestForecastByDefinition(t *testing.T) {
 	taken, others := 0, 0
-	states := graphs(t, 700, func(o *graph, s int, r *rand.Rand, what string) {
+	states := graphs(t, 800, func(o *graph, s int, r *rand.Rand, what string) {
 		n := len(o.g.parts)
 		live, enabled, stub, can := bitset.New(n), bitset.New(n), bitset.New(n), bitset.New(n)
 		for _, id := range o.enabled[s] {

@@ -27,8 +27,8 @@ const usualDepth = 10_000
 // option has no such value.
 //
 // A task that meets a run-time error stops there, and the others go on.
-// Result.States counts states; without a set of visited states, Executions
-// counts paths. The further counters are transitions (of the relations),
+// Result.States counts states; without a set of visited states, Executions and
+// Beyond count paths. A limit of the model stops a task too, and is no error. The further counters are transitions (of the relations),
 // states that were not explored in full, and those that were because of a
 // cycle.
 func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
@@ -88,6 +88,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		{Name: "reduced", What: "states of which only a part was explored", Value: e.search.Reduced},
 		{Name: "reopened", What: "states explored in full because of a cycle", Value: e.search.Reopened},
 	}
+	e.CountBeyond()
 	e.Seconds = watch.Seconds()
 	return &e.Result, nil
 }
@@ -140,7 +141,7 @@ func (e *engine) limit(what string, stop bool) {
 // Step checks limits before a transition is taken.
 func (e *engine) Step(int) bool {
 	o := &e.opt
-	if n := o.MaxExecutions; n > 0 && o.Stateless && e.Executions+e.Result.Cut+e.Excluded >= n {
+	if n := o.MaxExecutions; n > 0 && o.Stateless && e.Executions+e.Result.Cut+e.Beyond+e.Excluded >= n {
 		e.limit("executions", true)
 	}
 	if e.ticks++; e.ticks&15 == 0 {
@@ -181,6 +182,7 @@ const (
 	ended                  // every task has ended or waits, no message is pending
 	deadlock               // not so, and no task can move
 	failure                // a run-time error was met
+	limited                // a limit of the model was met, and no run-time error
 	excluded               // a constraint forbids this end, or to go on
 )
 
@@ -189,7 +191,7 @@ func (e *engine) ending(s []int32, terminal bool) ending {
 	case !terminal:
 		return open
 	case e.anyFailed(s):
-		return failure
+		return e.failing(s)
 	case len(e.specs) > 0 && !e.stuck(s):
 		return excluded
 	case !e.m.Over(s[:len(e.m.Comps)]):
@@ -203,15 +205,15 @@ func (e *engine) ending(s []int32, terminal bool) ending {
 	return ended
 }
 
-// limited tells whether only limits of the model, which are no errors of the
-// program, have stopped tasks.
-func (g *program) limited(s []int32) bool {
+// failing is the ending where tasks have been stopped: limits of the model are no
+// errors of the program.
+func (g *program) failing(s []int32) ending {
 	for _, n := range s[g.dead:] {
 		if n != 0 && g.errs[n-1].Kind != cfg.LimitError {
-			return false
+			return failure
 		}
 	}
-	return true
+	return limited
 }
 
 // State judges a state.
@@ -227,6 +229,8 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 		switch how {
 		case excluded:
 			e.Excluded++
+		case limited:
+			e.Beyond++ // errors has said that not all was explored
 		case ended, deadlock, failure:
 			e.Executions++
 		}
@@ -236,7 +240,7 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 		e.Deadlocks++
 		e.keep(explore.Finding{Kind: explore.Deadlock}, path)
 	case failure:
-		if e.opt.Stateless && !e.limited(s) {
+		if e.opt.Stateless {
 			e.Errors++
 		}
 	}

@@ -35,7 +35,11 @@ func waiting(seed uint64) string {
 		w.line("%s l%d%s {", kind, i, many)
 		w.line("	var s 0..1")
 		for k := range 1 + r.IntN(3) {
-			w.line("	on %s%s {", pick(r, "m", "m", "n(a 0..1)"), w.guard())
+			if r.IntN(2) == 0 {
+				w.line("	on m%s {", w.guard())
+			} else {
+				w.line("	on n(a 0..1)%s {", pick(r, w.guard(), " when a == "+w.variable(), " when a == 1"))
+			}
 			switch {
 			case k == 0 && r.IntN(2) == 0: // nothing to do
 			case kind == "process":
@@ -97,7 +101,7 @@ func (w *waiter) step() string {
 func (w *waiter) stmts(who, n int) {
 	for range n {
 		var s string
-		switch w.r.IntN(12) {
+		switch w.r.IntN(13) {
 		case 0, 1, 2:
 			box := w.r.IntN(w.boxes)
 			if who >= w.tasks { // of another box only, so that it ends
@@ -112,8 +116,8 @@ func (w *waiter) stmts(who, n int) {
 			}
 		case 3:
 			s = pick(w.r, "c <- 1", "<-c", "x = <-c")
-		case 4:
-			s = pick(w.r, "d <- 1", "d <- z", "<-d", "y = <-d")
+		case 4, 12:
+			s = pick(w.r, "d <- 1", "d <- 1; d <- z", "d <- 0; d <- 1", "<-d", "y = <-d", "<-d; x = <-d")
 		case 5:
 			if who < w.tasks && w.r.IntN(2) == 0 {
 				s = pick(w.r, "accept e", "accept e { "+w.step()+" }")

@@ -75,7 +75,7 @@ var ways = []explore.Options{
 	{Net: "state"},
 	{Net: "state", Initial: "first"},
 	{Net: "values"},
-	{Net: "values", Initial: "fewest", HighestFirst: true},
+	{Net: "values", Initial: "fewest", HighestFirst: true, Shortest: true},
 	{Net: "on", Initial: "fewest", HighestFirst: true},
 	{Net: "state", Initial: "transaction", HighestFirst: true},
 	{Net: "off", Initial: "last", Stateless: true},
@@ -187,7 +187,7 @@ func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Res
 		case explore.Deadlock:
 			ok = ok && !m.Over(state[:len(m.Comps)]) && len(m.Successors(state[:len(m.Comps)], false)) == 0
 		case explore.Error:
-			ok = last != nil && last.Pos == f.Err.Pos && last.Kind == f.Err.Kind
+			ok = last != nil && last.Pos == f.Err.Pos && last.Error() == f.Err.Error()
 		case explore.Violation:
 			for _, k := range g.specs {
 				if k.spec.Name == f.Property && !f.AtEnd {

@@ -277,3 +277,33 @@ func (g *program) relateNecessary() {
 	}
 	g.rel.Close()
 }
+
+// Needs has a set for each place where a task of t must get to, and for each
+// token that is missing: who can provide it. A task that has met an error goes
+// nowhere. Where nothing is missing and t is disabled all the same, a guard or
+// something unclear must change.
+func (g *program) Needs(dst []bitset.Set, s []int32, id ID) []bitset.Set {
+	t := &g.parts[id]
+	from := len(dst)
+	for _, q := range t.points {
+		if q == cfg.None {
+			break
+		}
+		u := g.p.Points[q].Task
+		if s[g.dead+int(u)] != 0 {
+			return append(dst, g.never)
+		}
+		if s[g.m.Pos(u)] != g.m.PointValue(q) {
+			dst = append(dst, g.makers[g.pointToken(q)])
+		}
+	}
+	for i := range t.needs {
+		if n := &t.needs[i]; n.missing(s) {
+			dst = append(dst, n.makers)
+		}
+	}
+	if len(dst) == from && t.unclear != nil {
+		dst = append(dst, t.unclear)
+	}
+	return dst
+}

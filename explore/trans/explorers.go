@@ -125,6 +125,7 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	if y.clashed != "" {
 		return nil, refuse(y.clashed)
 	}
+	r.CountBeyond()
 	r.Seconds = r.watch.Seconds()
 	return r, nil
 }
@@ -147,7 +148,7 @@ func (r *runner) stop(what string) {
 }
 
 func (r *runner) delivering(depth int) bool {
-	if n := r.opt.MaxExecutions; n > 0 && r.Executions+r.Blocked+r.Cut >= n {
+	if n := r.opt.MaxExecutions; n > 0 && r.Executions+r.Blocked+r.Cut+r.Beyond >= n {
 		r.stop("executions")
 		return false
 	}
@@ -211,10 +212,12 @@ func (r *runner) over(how end) bool {
 		r.Cut++
 		r.Omit("depth")
 	case failing:
-		r.Executions++
-		if r.fails() {
-			r.Errors++
+		if !r.fails() {
+			r.Beyond++ // noteErrors has said that not all was explored
+			break
 		}
+		r.Executions++
+		r.Errors++
 	case !y.m.Over(state[:len(y.m.Comps)]):
 		r.Executions++
 		r.Deadlocks++
