@@ -99,17 +99,20 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 	if strict {
 		report = l.Errorf
 	}
-	d := report(s.Pos, diag.FUnmatched, "%s of %s matches no event of the program", s.describe(), sp.kind()+" "+sp.Name)
+	d := report(s.Pos, diag.FUnmatched, "%s of %s matches no event of the program", s.describe(), sp.kind()+" "+sp.Name).WithLen(s.Len)
 	p := s.Pattern
 	event := p.Event()
 	if !slices.ContainsFunc(names, func(n string) bool { return globMatch(p.body, normalise(n)) }) {
-		if event = suggest(event, slices.Concat(names, starred(names))); event == "" {
+		if event = diag.Suggest(event, slices.Concat(names, starred(names))); event == "" {
+			if all := diag.Among(names); all != "" {
+				d.WithHint("its events are %s", all)
+			}
 			return
 		}
 	}
 	task := p.Task()
 	if task != "" && !slices.ContainsFunc(tasks, func(t string) bool { return globMatch(p.task, normalise(t)) }) {
-		if task = suggest(task, slices.Concat(tasks, starred(tasks))); task == "" {
+		if task = diag.Suggest(task, slices.Concat(tasks, starred(tasks))); task == "" {
 			d.WithHint("there is no task %s; without it: %q", p.Task(), event)
 			return
 		}
@@ -128,7 +131,7 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 func Clash(l *diag.List, sp *Spec, a, b int, name string) {
 	l.Errorf(sp.Symbols[b].Pos, diag.FClash, "event %q is both %s and %s of %s %s", name,
 		sp.Symbols[a].describe(), sp.Symbols[b].describe(), sp.kind(), sp.Name).
-		WithHint("make the patterns disjoint, or use one symbol for both")
+		WithLen(sp.Symbols[b].Len).WithHint("make the patterns disjoint, or use one symbol for both")
 }
 
 // starred replaces the index of every name by `*`: what the author of a

@@ -47,8 +47,10 @@ func (r *resolver) machine(m *machine) (*DFA, error) {
 		id, ok := ids[n.text]
 		if !ok && !m.broken {
 			e := r.errorf(n.at, len(n.text), diag.FUnknownState, "no state named %s", n.text)
-			if near := suggest(n.text, declared); near != "" {
+			if near := diag.Suggest(n.text, declared); near != "" {
 				e.WithHint("did you mean %q?", near)
+			} else if all := diag.Among(declared); all != "" {
+				e.WithHint("the states are %s", all)
 			}
 		}
 		return id, ok
@@ -113,7 +115,9 @@ func (r *resolver) machine(m *machine) (*DFA, error) {
 		n.Edge(int32(i), to, rest...)
 	}
 	n.Start = []int32{0}
-	r.warnUnreachable(m, n)
+	if !r.decl.faulty { // a transition that could not be read may lead there
+		r.warnUnreachable(m, n)
+	}
 	d, err := n.Determinize(r.limit)
 	if err != nil {
 		return nil, err

@@ -131,13 +131,16 @@ func (p *parser) startsNamed() bool {
 // declaration and has a name after it.
 func (p *parser) startsMisspelt() bool {
 	w := p.peekWord()
-	if suggest(w, []string{"property", "constraint"}) == "" {
+	if diag.Suggest(w, []string{"property", "constraint"}) == "" {
 		return false
 	}
 	save := p.at
 	defer func() { p.at = save }()
 	p.at += len(w)
-	return p.peekWord() != ""
+	if p.takeName().text == "" {
+		return false
+	}
+	return p.has("{") || slices.Contains([]string{"for", "all", "none", "show"}, p.peekWord())
 }
 
 // recover goes to the next line that begins a declaration, after an error in
@@ -150,7 +153,7 @@ func (p *parser) recover(start int) {
 	lineStart := p.lines[p.position(p.at).Line-1]
 	fresh := lineStart > start && strings.TrimSpace(p.src[lineStart:p.at]) == "" // only space since the line began
 	for p.at < len(p.src) {
-		if fresh && (p.startsNamed() || depth == 0 && (p.has("{") || p.startsMisspelt())) {
+		if fresh && (p.startsNamed() || p.startsMisspelt() || depth == 0 && p.has("{")) {
 			return
 		}
 		fresh = false
@@ -193,21 +196,31 @@ func (p *parser) declaration(d *decl) bool {
 	case p.peekWord() == "property", p.peekWord() == "constraint":
 		d.property = p.takeName().text == "property"
 		p.modifiers(d, true)
-		if d.name = p.takeName(); d.name.text == "" || d.name.text == "for" && p.has("{") {
-			if d.name.text == "" {
+		if d.name = p.takeName(); d.name.text == "" || d.name.text == "for" {
+			switch {
+			case d.name.text == "":
 				p.errorf(p.at, p.width(), diag.FNoName, "expected a name, found %s", p.found())
-			} else {
+			case !p.has("{"):
+				p.errorf(d.name.at, len(d.name.text), diag.FNoName, `expected a name, found "for"`).WithHint("write property NAME for { .. } all ..")
+			default:
 				p.errorf(d.name.at, len(d.name.text), diag.FNoName, "expected a name, found the alphabet")
 			}
 			return false
 		}
 		d.headEnd = d.name.at + len(d.name.text)
+		if w := d.name.text; (w == "all" || w == "none" || w == "show") && !p.has("{") && !p.has("\n") && p.peekWord() != "for" && !p.startsQuantified() {
+			p.errorf(d.name.at, len(w), diag.FNoName, "expected a name, found the quantifier %q", w).
+				WithHint("write property NAME %s ..", w)
+			return false
+		}
 	default:
 		e := p.expected("a property or a constraint")
-		if near := suggest(p.peekWord(), []string{"property", "constraint", "safety", "prefix"}); near != "" {
+		if near := diag.Suggest(p.peekWord(), []string{"property", "constraint", "safety", "prefix"}); near != "" {
 			e.WithHint("did you mean %q?", near)
 		} else if slices.Contains([]string{"all", "none", "show"}, p.peekWord()) {
 			e.WithHint("write the alphabet first: {a, b} all ..")
+		} else if p.has("}") {
+			e.WithHint("one } too many, here or above")
 		}
 		return false
 	}
@@ -272,7 +285,7 @@ func (p *parser) alphabet(d *decl) bool {
 	}
 	open := p.at
 	if !p.take("{") {
-		p.expected("`{` and the events of the alphabet")
+		p.expected("`{` and the events of the alphabet").WithHint("write for { a, b }")
 		return false
 	}
 	for p.space(true); !p.take("}"); p.space(true) {
@@ -312,7 +325,7 @@ func (p *parser) alphabetEntry(d *decl, open int) bool {
 // declaration the bracket that was never closed; it is always false.
 func (p *parser) unclosed(open int, what string) bool {
 	p.space(true)
-	if p.at >= len(p.src) || p.startsNamed() {
+	if p.at >= len(p.src) || p.startsNamed() || p.startsMisspelt() {
 		e := p.errorf(open, 1, diag.FOpenBracket, "%q is not closed", p.src[open])
 		if p.at < len(p.src) {
 			e.WithHint("the next declaration is in line %d", p.position(p.at).Line)
@@ -355,43 +368,4 @@ func (p *parser) eventDecl(lines bool) (eventDecl, bool) {
 			return d, true
 		}
 	}
-}
-
-// block reads the contents of `{ .. }` after a name.
-func (p *parser) block(d *decl) bool {
-	open := p.at - 1
-	p.separators()
-	if p.startsMachine() {
-		return p.machine(d, open)
-	}
-	if !p.contents(d, false) {
-		return false
-	}
-	p.separators()
-	if !p.take("}") {
-		return p.unclosed(open, "`}`")
-	}
-	return true
-}
-
-// contents reads an expression or a pattern.
-func (p *parser) contents(d *decl, onlyExpr bool) bool {
-	if p.startsQuantified() {
-		return p.quantified(d)
-	}
-	if !onlyExpr && p.startsPattern() {
-		return p.pattern(d)
-	}
-	what := "`all` or `none`, a pattern, or `{` with an automaton"
-	if onlyExpr {
-		what = "`all`, `none` or `show`"
-	}
-	p.space(true)
-	e := p.expected(what)
-	if near := suggest(p.peekWord(), slices.Concat(patternWords, []string{"all", "none", "show", "states", "events"})); near != "" {
-		e.WithHint("did you mean %q?", near)
-	} else if !onlyExpr {
-		e.WithHint("patterns: absence of a; existence of a at most 2; a precedes b; a responds to b; each also before c, after c, between c and d")
-	}
-	return false
 }

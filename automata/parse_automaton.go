@@ -5,6 +5,8 @@ package automata
 
 import (
 	"strings"
+
+	"flavers/diag"
 )
 
 // startsMachine tells whether a statement of an automaton comes next.
@@ -47,7 +49,7 @@ func (p *parser) machine(d *decl, open int) bool {
 		switch {
 		case p.take("}"):
 			return true
-		case p.at >= len(p.src) || p.startsNamed():
+		case p.at >= len(p.src) || p.startsNamed() || p.startsMisspelt():
 			return p.unclosed(open, "`}`")
 		}
 		if p.statement(m) && p.endOfLine() {
@@ -92,6 +94,11 @@ func (p *parser) statement(m *machine) bool {
 		if p.takeWord("otherwise") {
 			m.otherwise = true
 			return true
+		}
+		if w := p.peekWord(); w != "" && w != "precedes" && w != "responds" {
+			p.near(p.expected("`otherwise`"), "otherwise")
+			m.otherwise = true // as meant: no warnings about states that lead nowhere
+			return false
 		}
 	}
 	p.at = save
@@ -154,8 +161,13 @@ func (p *parser) move(m *machine) bool {
 	}
 	if !p.take("->") {
 		e := p.expected("`->`")
-		if near := suggest(v.from[0].text, []string{"states", "events", "error"}); near != "" {
+		switch near := diag.Suggest(v.from[0].text, []string{"states", "events", "error"}); {
+		case near != "":
 			e.WithHint("did you mean %q?", near)
+		case p.has("=>") || p.has(">") || p.has("-") || p.has("="):
+			e.WithHint("a transition is written %s -> state : event", v.from[0].text)
+		default:
+			e.WithHint("a transition is written from -> to : event")
 		}
 		return false
 	}
@@ -164,13 +176,15 @@ func (p *parser) move(m *machine) bool {
 		return false
 	}
 	if !p.take(":") {
-		p.expected("`:` and the events of the transition")
+		p.expected("`:` and the events of the transition").WithHint("a transition is written %s -> %s : event", v.from[0].text, v.to.text)
 		return false
 	}
 	for p.space(true); ; {
 		ref, ok := p.takeEvent()
 		if !ok {
-			p.expected("an event")
+			if e := p.expected("an event"); p.has("[") || p.has("{") || p.has("(") {
+				e.WithHint("the events of a transition stand without brackets: a, b")
+			}
 			return false
 		}
 		v.events = append(v.events, ref)

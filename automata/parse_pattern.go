@@ -90,14 +90,22 @@ func (p *parser) pattern(d *decl) bool {
 	}
 	t.n = p.at - t.at
 	d.pattern = t
-	return p.endOfStatement()
+	switch {
+	case t.scope == AfterQ:
+		return p.endOfStatement("until")
+	case t.scope != Globally:
+		return p.endOfStatement()
+	case t.kind == Existence:
+		return p.endOfStatement("globally", "before", "after", "between", "exactly", "at most", "at least")
+	}
+	return p.endOfStatement("globally", "before", "after", "between")
 }
 
 // word takes w or reports that it was expected.
 func (p *parser) word(w string) bool {
 	p.space(true)
 	if !p.takeWord(w) {
-		p.expected("`" + w + "`")
+		p.near(p.expected("`"+w+"`"), w)
 		return false
 	}
 	return true
@@ -163,16 +171,15 @@ func (p *parser) next(words ...string) bool {
 func (p *parser) bounds(t *pattern, required bool) bool {
 	t.least = 1
 	given := false
+	var last name // the number given last, as written
 	for {
 		least, most := false, false
-		at := p.at
 		switch {
 		case p.next("at"):
 			p.space(true)
-			at = p.at
 			if least = p.next("least"); !least {
 				if most = p.next("most"); !most {
-					p.expected("`most` or `least`")
+					p.near(p.expected("`most` or `least`"), "most", "least")
 					return false
 				}
 			}
@@ -180,19 +187,23 @@ func (p *parser) bounds(t *pattern, required bool) bool {
 			least, most = true, true
 		default:
 			if required && !given {
-				p.expected("`at most`, `at least` or `exactly`")
+				p.near(p.expected("`at most`, `at least` or `exactly`"), "exactly")
 				return false
 			}
 			if t.most >= 0 && t.least > t.most {
-				p.errorf(at, 1, diag.FBounds, "at least %d and at most %d times is impossible", t.least, t.most)
+				p.errorf(last.at, len(last.text), diag.FBounds, "at least %d and at most %d times is impossible", t.least, t.most).
+					WithHint("exchange the numbers, or write exactly %d", t.most)
 				return false
 			}
 			return true
 		}
+		p.space(false)
+		start := p.at
 		n := p.takeNumber(maxExprSize)
 		if n < 0 {
 			return false
 		}
+		last = name{p.src[start:p.at], start}
 		p.next("times", "time")
 		if least {
 			t.least = n
@@ -239,7 +250,7 @@ func (p *parser) chain(t *pattern, family string) bool {
 		} else if family == "precedence" {
 			want = "`precedes`"
 		}
-		p.expected(want)
+		p.near(p.expected(want), chainWords...)
 		return false
 	}
 	if !side(&right) {

@@ -69,14 +69,23 @@ func (p *parser) quantified(d *decl) bool {
 	return p.endOfStatement()
 }
 
-// endOfStatement checks that the line, the block or the file ends here.
-func (p *parser) endOfStatement() bool {
+// endOfStatement checks that the line, the block or the file ends here;
+// scopes are words that could stand here as well.
+func (p *parser) endOfStatement(scopes ...string) bool {
 	if p.space(false); p.at >= len(p.src) || p.has("\n") || p.has(";") || p.has("}") || p.startsNamed() {
 		return true
 	}
 	e := p.expected("an operator or the end of the line")
+	if near := diag.Suggest(p.peekWord(), scopes); near != "" {
+		e.WithHint("did you mean %q?", near)
+		return false
+	}
 	if p.at < len(p.src) && strings.IndexByte(")]", p.src[p.at]) < 0 {
-		e.WithHint("write `;` between events; " + quotesHint)
+		if len(scopes) > 0 { // of a pattern
+			e.WithHint(quotesHint)
+		} else {
+			e.WithHint("write `;` between events; " + quotesHint)
+		}
 	}
 	return false
 }
@@ -213,6 +222,9 @@ func (p *parser) operand() (*qnode, bool) {
 	hint := ""
 	if p.at >= len(p.src) || p.has(";") || p.has("|") || p.has(")") || p.has("}") || p.startsNamed() {
 		code, hint = diag.FEmpty, "the empty word is written ()"
+		if p.at > 0 && p.has("|") && p.src[p.at-1] == '|' {
+			hint = "a choice is written with one |"
+		}
 	} else if !knownByte(p.src[p.at]) {
 		code = diag.FBadCharacter
 	}

@@ -112,6 +112,9 @@ func (r *resolver) declare(e eventDecl) {
 }
 
 func (r *resolver) parse(ref eventRef) (Pattern, bool) {
+	if ref.bad {
+		return Pattern{}, false
+	}
 	pat, err := ParsePattern(ref.text)
 	if err != nil {
 		r.errorf(ref.at, ref.n, diag.FBadPattern, "%s", err)
@@ -122,7 +125,7 @@ func (r *resolver) parse(ref eventRef) (Pattern, bool) {
 
 func (r *resolver) add(pat Pattern, short string, ref eventRef) int32 {
 	id := int32(len(r.symbols))
-	r.symbols = append(r.symbols, Symbol{Pattern: pat, Short: short, Pos: r.position(ref.at)})
+	r.symbols = append(r.symbols, Symbol{Pattern: pat, Short: short, Pos: r.position(ref.at), Len: ref.n})
 	r.pattern[pat] = id
 	if pat.strayStar() {
 		r.warnf(ref.at, ref.n, diag.FStrayWildcard, "%q at the end of %q stands for itself", pat.text[len(pat.text)-1:], pat.text).
@@ -146,13 +149,15 @@ func (r *resolver) event(ref eventRef) []int32 {
 	}
 	if r.closed {
 		e := r.errorf(ref.at, ref.n, diag.FUnknownEvent, "%q is not in the alphabet of %s", pat.String(), r.decl.name.text)
-		if near := suggest(ref.text, r.known()); near != "" {
+		if near := diag.Suggest(ref.text, r.known()); near != "" {
 			e.WithHint("did you mean %q?", near)
+		} else if all := diag.Among(r.known()); all != "" {
+			e.WithHint("the alphabet is %s", all)
 		}
 		return nil
 	}
 	if !ref.quoted && len(ref.text) > 3 && len(r.shorts) <= 1000 { // x1 beside x0 is no slip
-		if near := suggest(ref.text, r.shorts); near != "" {
+		if near := diag.Slip(ref.text, r.shorts); near != "" {
 			r.warnf(ref.at, ref.n, diag.FProbableTypo, "%s is not declared and taken for an event of the program", ref.text).
 				WithHint("did you mean %q?", near)
 		}
@@ -186,7 +191,7 @@ func (r *resolver) known() []string {
 
 // quantified compiles an expression and its quantifier.
 func (r *resolver) quantified(q *quantified) (*DFA, error) {
-	r.closed = r.decl.explicit
+	r.closed = r.decl.closed()
 	r.mention(q.body)
 	if r.count > 0 {
 		return nil, nil
@@ -246,7 +251,7 @@ func (r *resolver) expression(n *qnode) (*Expr, error) {
 
 // catalogue builds a specification pattern, or reports why not.
 func (r *resolver) catalogue(t *pattern) *DFA {
-	r.closed = r.decl.explicit
+	r.closed = r.decl.closed()
 	if t.kind == Universality && !r.decl.explicit {
 		r.errorf(t.at, t.n, diag.FNeedsAlphabet, "`universality` needs an alphabet").
 			WithHint("write `for { .. }` with all events that matter after the name")

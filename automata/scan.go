@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"flavers/diag"
@@ -151,7 +152,8 @@ func (r *reader) takeName() name {
 type eventRef struct {
 	text   string // without quotes
 	quoted bool
-	at, n  int // place in the source
+	bad    bool // reported while reading: what is wrong with the text follows from that
+	at, n  int  // place in the source
 }
 
 // takeEvent reads an event name, plain or quoted. A plain name is a word and
@@ -162,8 +164,8 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 	r.space(false)
 	start := r.at
 	if r.at < len(r.src) && r.src[r.at] == '"' {
-		text := r.quoted()
-		return eventRef{text, true, start, r.at - start}, true
+		text, ok := r.quoted()
+		return eventRef{text, true, !ok, start, r.at - start}, true
 	}
 	w := r.wordAt(r.at)
 	if w == "" {
@@ -175,7 +177,9 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 		case '[', '(':
 			n := r.bracketed(r.at)
 			if n == 0 {
-				return r.plainEvent(start), true
+				ref := r.plainEvent(start)
+				ref.bad = r.openBracket(start)
+				return ref, true
 			}
 			r.at += n
 		case '.', ':':
@@ -192,7 +196,7 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 }
 
 func (r *reader) plainEvent(start int) eventRef {
-	return eventRef{r.src[start:r.at], false, start, r.at - start}
+	return eventRef{text: r.src[start:r.at], at: start, n: r.at - start}
 }
 
 // bracketed is the length of the balanced bracket at offset i, 0 if what
@@ -222,18 +226,18 @@ func (r *reader) bracketed(i int) int {
 	return 0
 }
 
-// quoted reads a quoted string; the next byte is the quote.
-func (r *reader) quoted() string {
+// quoted reads a quoted string; the next byte is the quote. A name that is not
+// closed on its line ends before the braces at the end of the line.
+func (r *reader) quoted() (text string, ok bool) {
 	start := r.at
 	var b strings.Builder
 	for r.at++; r.at < len(r.src); r.at++ {
 		switch c := r.src[r.at]; c {
 		case '"':
 			r.at++
-			return b.String()
+			return b.String(), true
 		case '\n':
-			r.errorf(start, r.at-start, diag.FOpenString, "quoted name is not closed")
-			return b.String()
+			return b.String(), r.openQuote(start)
 		case '\\':
 			if r.at+1 < len(r.src) && (r.src[r.at+1] == '"' || r.src[r.at+1] == '\\') {
 				r.at++
@@ -245,8 +249,7 @@ func (r *reader) quoted() string {
 			b.WriteByte(c)
 		}
 	}
-	r.errorf(start, r.at-start, diag.FOpenString, "quoted name is not closed")
-	return b.String()
+	return b.String(), r.openQuote(start)
 }
 
 // takeNumber reads a decimal number up to max; -1 and an error if there is
@@ -279,6 +282,9 @@ func (r *reader) found() string {
 	if w := r.wordAt(r.at); w != "" {
 		return fmt.Sprintf("%q", w)
 	}
+	if w := r.foreignWord(); w != "" {
+		return fmt.Sprintf("%q", w)
+	}
 	c, n := utf8.DecodeRuneInString(r.src[r.at:])
 	switch {
 	case c == '\n':
@@ -296,7 +302,7 @@ func (r *reader) found() string {
 // width is the number of bytes to underline for what comes next.
 func (r *reader) width() int {
 	r.space(false)
-	return max(1, len(r.wordAt(r.at)))
+	return max(1, len(r.wordAt(r.at)), len(r.foreignWord()))
 }
 
 // expected reports that what should come next instead of what does.
@@ -306,7 +312,18 @@ func (r *reader) expected(what string) *diag.Diagnostic {
 	if r.at < len(r.src) && !knownByte(r.src[r.at]) {
 		code = diag.FBadCharacter
 	}
-	return r.errorf(r.at, r.width(), code, "expected %s, found %s", what, r.found())
+	e := r.errorf(r.at, r.width(), code, "expected %s, found %s", what, r.found())
+	c, _ := utf8.DecodeRuneInString(r.src[r.at:])
+	switch {
+	case code != diag.FBadCharacter:
+	case strings.ContainsRune("'`‘’“”„«»", c):
+		e.WithHint(`event names stand in plain double quotes: "eat(0)"`)
+	case c == '#':
+		e.WithHint("comments begin with //")
+	case unicode.IsLetter(c):
+		e.WithHint("names without quotes are made of A-Z, a-z, 0-9 and _")
+	}
+	return e
 }
 
 func knownByte(c byte) bool {
@@ -326,18 +343,4 @@ func (r *reader) text(from, to int) string {
 		end = scan.at
 	}
 	return r.src[from:end]
-}
-
-// suggest is diag.Suggest, except that single letters are never alike.
-func suggest(name string, candidates []string) string {
-	if len(name) < 2 {
-		return ""
-	}
-	var near []string
-	for _, c := range candidates {
-		if diag.Suggest(name, []string{c}) != "" {
-			near = append(near, c)
-		}
-	}
-	return diag.Suggest(name, near)
 }

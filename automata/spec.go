@@ -20,6 +20,7 @@ type Symbol struct {
 	Pattern Pattern
 	Short   string // its short name in the specification, or ""
 	Pos     token.Position
+	Len     int // bytes of the source, with quotes; 0: not known
 }
 
 // DFA is a complete deterministic automaton over symbols 0..Symbols-1.

@@ -23,6 +23,19 @@ type decl struct {
 	faulty bool // errors were reported while reading
 }
 
+// closed tells whether the alphabet is given, and all of it could be read:
+// then nothing else can be meant.
+func (d *decl) closed() bool {
+	for _, e := range d.alphabet {
+		for _, ref := range e.patterns {
+			if ref.bad {
+				return false
+			}
+		}
+	}
+	return d.explicit
+}
+
 // eventDecl is an entry of an alphabet: a short name for patterns, or one
 // pattern without a short name.
 type eventDecl struct {

@@ -42,72 +42,219 @@ const (
 
 func specCodes() []Explanation {
 	return []Explanation{
-		{FBadCharacter, "character that no specification contains",
-			"Outside quotes and comments a specification consists of words, event names and the marks\n{ } [ ] ( ) , ; : = | * + ? ^ . - -> and quotes. Text must be UTF-8.\nMend: delete the character, or put the event name in double quotes."},
-		{FOpenString, "quoted event name without its closing quote",
-			"A quoted event name ends on the line where it begins:\n    events b0 = \"eat(0)\"\nMend: add the closing quote."},
-		{FOpenComment, "comment without its end",
-			"A comment that begins with /* goes on to the next */.\nMend: add */, or use // for a comment to the end of the line."},
-		{FBadEscape, "unknown escape in a quoted event name",
-			"In a quoted event name \\\" stands for a quote and \\\\ for a backslash; there are no others."},
-
-		{FExpected, "something else was expected here",
-			"The message says what could stand at this place. A specification is one of\n    property NAME { states .. }                  an automaton\n    property NAME for { a, b } all (a; b)*       a quantified regular expression\n    property NAME { absence of a before b }      a pattern\n    { a, b } none .*; b; .*; a                   an expression without a name\nwith `constraint` for `property` when it is to be assumed. Event names with spaces or operators need quotes."},
-		{FOpenBracket, "bracket or brace that is not closed",
-			"The place shown is the opening one. Mend: add the closing one."},
-		{FTooDeep, "expression nested too deeply",
-			"Parentheses may be nested 200 deep, and one operand may carry 100 postfix operators."},
-		{FEmpty, "empty expression",
-			"An operand is missing: before or after `;` or `|`, or the whole expression. The empty word is written ().\n    all (a; b)* | ()"},
-		{FNoName, "property or constraint without a name",
-			"Only regular expressions in the short form may go without a name:\n    { open, close } none .*; close; close\nMend: property NAME .."},
-		{FBadNumber, "not a number, or too large",
-			"The number after `^`, `at most`, `at least` or `exactly` is a decimal number up to 65536."},
-		{FTooMany, "too many errors in one declaration",
-			"The rest of the declaration is not read. Mend the first errors first."},
-
-		{FDuplicateName, "two specifications of one name",
-			"Names of properties and constraints are distinct in a file: --only and `//! expect` refer to them.\nExpressions without a name are called qre1, qre2, .. in their order in the file."},
-		{FDuplicateState, "state declared twice",
-			"Every state is listed once after `states`."},
-		{FDuplicateShort, "short name declared twice",
-			"A short name stands for one pattern; for several patterns write them together:\n    events b = \"eat(0)\" | \"eat(1)\""},
-		{FSamePattern, "two symbols for the same pattern",
-			"Every occurrence of such an event would be both symbols. Mend: use one name for both.\nSpaces do not matter: \"eat( 0 )\" is \"eat(0)\"."},
-		{FUnknownEvent, "event outside the alphabet",
-			"With an alphabet `for { .. }` or `{ .. }`, the expression or pattern uses only the events listed there,\nby their short names or exactly as they are written there. Mend: add it to the alphabet, or mend its spelling."},
-		{FUnknownState, "state that is not declared",
-			"States are declared with `states a, b*`; the first is the start, * accepts. Only the state `error` need not be."},
-		{FBadPattern, "event pattern that is no event name",
-			"Brackets must pair, and the pattern must not be empty:\n    eat(*)   fork[*].up   phil[1]:fork[0].up   \"lock door\""},
-		{FNoStates, "automaton without states",
-			"An automaton needs a line `states a*, b`: the first state is the start, those with * accept."},
-		{FErrorState, "misuse of the error state",
-			"The state called `error` does not accept and has no transition to another state: what has gone wrong stays wrong.\nMend: give the state another name."},
-		{FPrefixMisused, "`prefix` where there is no `all` expression",
-			"`prefix` closes the language of an `all` expression under prefixes, so that an execution may stop midway.\nFor automata, patterns and `none` use `safety`: only reaching the error state counts."},
-		{FTooLarge, "the automaton of this specification is too large",
-			"Determinisation can need exponentially many states, and ^k repeats its operand k times; both are limited\n(65536 states, or fewer when the alphabet is large). Typical: .*; a; .^20. Mend: smaller powers, or say what must not happen in another way."},
-		{FNeedsAlphabet, "this form needs an explicit alphabet",
-			"`universality of p` says that no other event of the alphabet occurs, so the alphabet has to be given:\n    property only_p for { p, q, r } { universality of p }"},
-		{FTwoRoles, "one event in two roles of a pattern",
-			"The events of the pattern and the events that delimit its scope must differ, and a cause must differ from its effect.\nThe two links of a chain may be equal, and so may both ends of `between`."},
-		{FBounds, "impossible bounds",
-			"`at least` exceeds `at most`."},
-		{FNeverSatisfied, "no execution satisfies this specification",
-			"Its automaton accepts no sequence of events at all: as a property it is always violated, as a constraint it\nmakes every execution impossible, so that all properties hold. Often the * of an accepting state is missing:\n    states idle*, busy"},
-		{FAlwaysSatisfied, "every execution satisfies this specification",
-			"Its automaton accepts every sequence of events, so it says nothing. Typical: an automaton without\n`error otherwise` whose states all accept, or `safety` on a property about what must happen in the end."},
-		{FUnreachable, "state that cannot be reached",
-			"No sequence of events leads to it. A transition is missing, or the state is not needed."},
-		{FProbableTypo, "event name close to a short name",
-			"A name that is not declared after `events` is an event name in its own right. Mend the spelling, or put\nthe name in quotes to say that it is meant."},
-		{FStrayWildcard, "`*` or `?` outside an index or argument list stands for itself",
-			"Wildcards work inside [..] and (..) only: eat(*), fork[*].up. Elsewhere they are ordinary characters."},
-
-		{FUnmatched, "symbol that matches no event of the program",
-			"Events outside the alphabet of an automaton do not move it, and this symbol never occurs: probably its\nname is misspelt, or the program was made smaller with --set. With --strict this is an error."},
-		{FClash, "event that matches two symbols of one automaton",
-			"An event is one letter. Make the patterns disjoint (eat(1), eat(2) for eat(*)), restrict them to\ndifferent tasks with a prefix `task:`, or use one symbol for both."},
+		Explain(FBadCharacter, `character that no specification contains`, `Outside quotes and comments a specification consists of words, event names and the marks
+{ } [ ] ( ) , ; : = | * + ? ^ . - -> and quotes. Text must be UTF-8. Names with other
+characters stand in plain double quotes.`,
+			`property p { absence of événement }`,
+			`property p { absence of "événement" }`),
+		Explain(FOpenString, `quoted event name without its closing quote`, `A quoted event name ends on the line where it begins, so that a forgotten quote does not
+swallow the rest of the file.`,
+			`property p { absence of "lock door }`,
+			`property p { absence of "lock door" }`),
+		Explain(FOpenComment, `comment without its end`, `A comment that begins with /* goes on to the next */. Without it the rest of the file is
+comment, and the specifications there are not checked.`,
+			`property p { absence of fail }
+/* more to come`,
+			`property p { absence of fail }
+// more to come`),
+		Explain(FBadEscape, `unknown escape in a quoted event name`, `In a quoted event name \" stands for a quote and \\ for a backslash; there are no others.`,
+			`property p { absence of "a\b" }`,
+			`property p { absence of "a\\b" }`),
+		Explain(FExpected, `something else was expected here`, "The message says what could stand at this place. A specification is one of\n"+
+			"    property NAME { states .. }                  an automaton\n"+
+			"    property NAME for { a, b } all (a; b)*       a quantified regular expression\n"+
+			"    property NAME { absence of a before b }      a pattern\n"+
+			"    { a, b } none .*; b; .*; a                   an expression without a name\n"+
+			"with `constraint` for `property` when it is to be assumed. Event names with spaces or\n"+
+			"operators need quotes.",
+			`property p { absence of turn=1 }`,
+			`property p { absence of "turn=1" }`),
+		Explain(FOpenBracket, `bracket or brace that is not closed`, `The place shown is the opening one; its partner is missing up to the end of the event name,
+of the declaration or of the file.`,
+			`property p for { a, b } all (a; b`,
+			`property p for { a, b } all (a; b)`),
+		Explain(FTooDeep, `expression nested too deeply`, `Parentheses may be nested 200 deep, and one operand may carry 100 postfix operators. An
+expression that needs more was most likely generated: use ^k, a short name, or an automaton.`,
+			"",
+			""),
+		Explain(FEmpty, `empty expression`, "An operand is missing: before or after `;` or `|`, or the whole expression. The empty word\n"+
+			"is written ().",
+			`property p for { a, b } all (a; b)* |`,
+			`property p for { a, b } all (a; b)* | ()`),
+		Explain(FNoName, `property or constraint without a name`, "Reports, --only and `//! expect` refer to specifications by name. Only regular expressions\n"+
+			"in the short form may go without: they are called qre1, qre2, .. in their order.",
+			`property { absence of fail }`,
+			`property no_failure { absence of fail }`),
+		Explain(FBadNumber, `not a number, or too large`, "The number after `^`, `at most`, `at least` or `exactly` is a decimal number up to 65536:\n"+
+			"the automaton has a state for each count.",
+			`property p { existence of a at most two }`,
+			`property p { existence of a at most 2 }`),
+		Explain(FTooMany, `too many errors in one declaration`, `After 50 errors the rest of the declaration is not read, for they most often follow from one
+another, or the file is in another language. Mend the first ones, and look again.`,
+			"",
+			""),
+		Explain(FDuplicateName, `two specifications of one name`, "Names of properties and constraints are distinct in a file: --only and `//! expect` refer to\n"+
+			"them. Expressions without a name are called qre1, qre2, .. in their order in the file.",
+			`property p { absence of a }
+property p { absence of b }`,
+			`property p { absence of a }
+property q { absence of b }`),
+		Explain(FDuplicateState, `state declared twice`, "Every state is listed once after `states`. Twice the same name would leave open whether it\n"+
+			"accepts; most often one of the two was meant to have another name.",
+			`property p {
+    states idle*, busy, idle
+    idle -> busy : begin
+    busy -> idle : end
+}`,
+			`property p {
+    states idle*, busy
+    idle -> busy : begin
+    busy -> idle : end
+}`),
+		Explain(FDuplicateShort, `short name declared twice`, `A short name stands for one symbol; several patterns of one symbol are written together.`,
+			`property p {
+    states s*
+    events b = "eat(0)"
+    events b = "eat(1)"
+    s -> error : b
+}`,
+			`property p {
+    states s*
+    events b = "eat(0)" | "eat(1)"
+    s -> error : b
+}`),
+		Explain(FSamePattern, `two symbols for the same pattern`, `Every occurrence of such an event would be both symbols, and an event is one letter. Use one
+name for both. Spaces do not matter: "eat( 0 )" is "eat(0)".`,
+			`property p for { b = "eat(0)", c = "eat( 0 )" } all (b; c)*`,
+			`property p for { b = "eat(0)", c = "eat(1)" } all (b; c)*`),
+		Explain(FUnknownEvent, `event outside the alphabet`, "With an alphabet `for { .. }` or `{ .. }`, the expression or pattern uses only the events\n"+
+			"listed there, by their short names or exactly as they are written there: events outside do\n"+
+			"not move the automaton, so it could never see this one.",
+			`property p for { open, close } all (open; read; close)*`,
+			`property p for { open, read, close } all (open; read; close)*`),
+		Explain(FUnknownState, `state that is not declared`, "States are declared with `states a, b*`; the first is the start, * accepts. Only the state\n"+
+			"`error` need not be.",
+			`property p {
+    states s0*
+    s0 -> s1 : a
+}`,
+			`property p {
+    states s0*, s1
+    s0 -> s1 : a
+}`),
+		Explain(FBadPattern, `event pattern that is no event name`, `An event name has brackets that pair, and is not empty: eat(*), fork[*].up, "lock door". A
+pattern with a stray bracket would match nothing.`,
+			`property p { absence of "eat(0" }`,
+			`property p { absence of "eat(0)" }`),
+		Explain(FNoStates, `automaton without states`, "An automaton needs a line `states a*, b`: the first state is the start, those with * accept.",
+			`property p {
+    error otherwise
+}`,
+			`property p {
+    states s*
+    s -> error : fail
+}`),
+		Explain(FErrorState, `misuse of the error state`, "The state called `error` does not accept and has no transition to another state: what has\n"+
+			"gone wrong stays wrong. A state that can be left needs another name.",
+			`property p {
+    states ok*, error
+    ok -> error : fail
+    error -> ok : repair
+}`,
+			`property p {
+    states ok*, broken
+    ok -> broken : fail
+    broken -> ok : repair
+}`),
+		Explain(FPrefixMisused, "`prefix` where there is no `all` expression", "`prefix` closes the language of an `all` expression under prefixes, so that an execution may\n"+
+			"stop midway. For automata, patterns and `none` use `safety`: only reaching the error state\n"+
+			"counts.",
+			`prefix property p { absence of fail }`,
+			`safety property p { absence of fail }`),
+		Explain(FTooLarge, `the automaton of this specification is too large`, `Determinisation can need exponentially many states, and ^k repeats its operand k times; both
+are limited (65536 states, or fewer when the alphabet is large). Use smaller powers, or say
+what must not happen in another way.`,
+			`property p for { a, b } all .*; a; .^30`,
+			`property p for { a, b } all .*; a; .^3`),
+		Explain(FNeedsAlphabet, `this form needs an explicit alphabet`, "`universality of p` says that no other event of the alphabet occurs, so the alphabet has to be\n"+
+			"given.",
+			`property only_p { universality of p }`,
+			`property only_p for { p, q, r } { universality of p }`),
+		Explain(FTwoRoles, `one event in two roles of a pattern`, "The events of the pattern and the events that delimit its scope must differ, and a cause must\n"+
+			"differ from its effect: at such an event it would be open which comes first. The two links of\n"+
+			"a chain may be equal, and so may both ends of `between`.",
+			`property p { absence of open before open }`,
+			`property p { absence of read before open }`),
+		Explain(FBounds, `impossible bounds`, "`at least` exceeds `at most`: no number is both, so no execution could satisfy the property.\n"+
+			"Exchange the numbers, or write `exactly`.",
+			`property p { existence of a at least 3 at most 2 }`,
+			`property p { existence of a at least 2 at most 3 }`),
+		Explain(FNeverSatisfied, `no execution satisfies this specification`, `A warning: its automaton accepts no sequence of events at all. As a property it is always
+violated; as a constraint it makes every execution impossible, so that all properties hold.
+Often the * of an accepting state is missing.`,
+			`property p {
+    states idle, busy
+    idle -> busy : begin
+    busy -> idle : end
+}`,
+			`property p {
+    states idle*, busy
+    idle -> busy : begin
+    busy -> idle : end
+}`),
+		Explain(FAlwaysSatisfied, `every execution satisfies this specification`, "A warning: its automaton accepts every sequence of events, so it says nothing, and holds for\n"+
+			"any program. Typical: an automaton without `error otherwise` whose states all accept, or\n"+
+			"`safety` on a property about what must happen in the end.",
+			`property p {
+    states idle*, busy*
+    idle -> busy : begin
+    busy -> idle : end
+}`,
+			`property p {
+    states idle*, busy*
+    idle -> busy : begin
+    busy -> idle : end
+    error otherwise
+}`),
+		Explain(FUnreachable, `state that cannot be reached`, `A warning: no sequence of events leads to the state. A transition is missing, or the state is
+not needed; in the first case the property says less than was meant.`,
+			`property p {
+    states idle*, busy, lost
+    idle -> busy : begin
+    busy -> idle : end
+}`,
+			`property p {
+    states idle*, busy, lost
+    idle -> busy : begin
+    busy -> idle : end
+    busy -> lost : fail
+}`),
+		Explain(FProbableTypo, `event name close to a short name`, "A warning: a name that is not declared after `events` is an event name in its own right, and\n"+
+			"this one looks like a short name misspelt. Then the automaton would never see the event that\n"+
+			"was meant. Mend the spelling, or put the name in quotes to say that it is meant.",
+			`property p {
+    states shut*, ajar
+    events open = "door.open"
+    shut -> ajar : oepn
+}`,
+			`property p {
+    states shut*, ajar
+    events open = "door.open"
+    shut -> ajar : open
+}`),
+		Explain(FStrayWildcard, "`*` or `?` outside an index or argument list stands for itself", `A warning: wildcards work inside [..] and (..) only. Elsewhere they are ordinary characters,
+and few event names have them.`,
+			`property p { absence of "eat*" }`,
+			`property p { absence of "eat(*)" }`),
+		Explain(FUnmatched, `symbol that matches no event of the program`, `Events outside the alphabet of an automaton do not move it, and this symbol never occurs: a
+property may hold only because it speaks of nothing. Probably the name is misspelt, or the
+program was made smaller with --set. With --strict this is an error. In a program whose tasks
+do "event eat(0)":`,
+			`property p { absence of "eta(0)" }`,
+			`property p { absence of "eat(0)" }`),
+		Explain(FClash, `event that matches two symbols of one automaton`, "An event is one letter, and here it would be two. Make the patterns disjoint, restrict them\n"+
+			"to different tasks with a prefix `task:`, or use one symbol for both.",
+			`property p for { one = "eat(0)", any = "eat(*)" } all one; any*`,
+			`property p for { one = "eat(0)", other = "eat(1)" } all one; other*`),
 	}
 }

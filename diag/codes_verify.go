@@ -22,6 +22,10 @@ const (
 // VNotLooked: a check that was not made, and why.
 const VNotLooked Code = "V106"
 
+// VNeverEnds: a property that holds demands something at the end, and no
+// execution ends.
+const VNeverEnds Code = "V107"
+
 // Codes of the checker: V1xx what was asked for.
 func verifyCodes() []Explanation {
 	return []Explanation{{
@@ -29,41 +33,76 @@ func verifyCodes() []Explanation {
 		Title: "no property has this name",
 		Text: "--only NAME checks a single property. The specifications that were read declare none of that name.\n" +
 			"Leave --only out to see all of them.",
+		Wrong: `$ flavers check dining.tfg --only exlusion`,
+		Right: `$ flavers check dining.tfg --only exclusion`,
 	}, {
 		Code:  VStaleProperty,
 		Title: "saved constraints for a property that is not checked",
 		Text: "The file given by --constraints-file holds a constraint set for a property that the specifications\n" +
 			"do not declare (any more). The entry is ignored, and gone when the file is written again.",
+		Wrong: `$ flavers check door.tfg --constraints-file sets.json     # a set for exclusion
+$ sed -i s/exclusion/mutex/ door.fsa
+$ flavers check door.tfg --constraints-file sets.json`,
+		Right: `$ rm sets.json                                            # it is written anew
+$ flavers check door.tfg --constraints-file sets.json`,
 	}, {
 		Code:  VStaleConstraint,
 		Title: "a saved constraint does not exist in this program",
 		Text: "The file given by --constraints-file names a task, variable or object that the program does not have\n" +
 			"(any more). Refinement starts without it and adds what is missing, so the verdict is not affected.",
+		Wrong: `$ flavers check dining.tfg --set N=4 --constraints-file sets.json     # needs task:phil[3]
+$ flavers check dining.tfg --set N=3 --constraints-file sets.json`,
+		Right: `$ flavers check dining.tfg --set N=4 --constraints-file sets4.json
+$ flavers check dining.tfg --set N=3 --constraints-file sets3.json`,
 	}, {
 		Code:  VNotLooked,
 		Title: "something was not looked for",
 		Text: "Without constraints every variable may have any value, so that nearly every assertion and assignment\n" +
 			"could fail. Under --refine none run-time errors are therefore not looked for; auto and all look.",
+		Wrong: `$ flavers check dining.tfg --refine none`,
+		Right: `$ flavers check dining.tfg --refine auto`,
+	}, {
+		Code:  VNeverEnds,
+		Title: "no execution ends, so what a property demands at the end is not judged",
+		Text: "A property is judged at every step, by whether its error state is reached, and once all tasks have\n" +
+			"ended, by whether its state accepts. Here no path of the program gets to its end: a task runs for\n" +
+			"ever, or every execution deadlocks. \"existence of x\" then holds although x may never happen. Where\n" +
+			"this is meant (a server that does not end), write safety before the property's name to judge it at\n" +
+			"its steps only. Otherwise \"flavers explore\" finds what blocks the program.",
+		Wrong: `property served { existence of server.get }        // of a server that does not end`,
+		Right: `safety property order { open precedes server.get }  // judged at every step`,
 	}, {
 		Code:  VSchedule,
 		Title: "a schedule does not fit",
-		Text: "A schedule is one word, 1:FINGERPRINT:STEP,STEP,..., as flavers check prints it for a violated property.\n" +
-			"The fingerprint is of the program and its constants: when either has changed, the steps may mean\n" +
-			"something else. Check again for a new schedule.",
+		Text: "A schedule is one word, 1:FINGERPRINT:STEP,STEP,..., as flavers check prints it for a violated\n" +
+			"property. The fingerprint is of the program and its constants: when either has changed, the steps\n" +
+			"may mean something else. Check again for a new schedule.",
+		Wrong: `$ flavers check mutex.tfg --set N=2       # prints a schedule
+$ flavers replay mutex.tfg --set N=3 1:69bd174f:0,1,6,7`,
+		Right: `$ flavers check mutex.tfg --set N=2       # prints a schedule
+$ flavers replay mutex.tfg --set N=2 1:69bd174f:0,1,6,7`,
 	}, {
 		Code:  VTooLarge,
 		Title: "the program is too large to be tabled",
 		Text: "A step, an object or a counter has more cases than the static analysis tables. Make ranges or arrays\n" +
 			"smaller; --set changes constants.",
+		Wrong: `actor a { on m(x 0..9999, y 0..9999) { skip } }
+task t { post a.m(1, 2) }`,
+		Right: `actor a { on m(x 0..3, y 0..3) { skip } }
+task t { post a.m(1, 2) }`,
 	}, {
 		Code:  VNoConstraint,
 		Title: "--constraints names no constraint",
-		Text: "Constraints that are made from the program have names such as task:phil[0], var:phil[0].x and lock:door.\n" +
-			"--dump automata of flavers check, with --refine all, lists them. * stands for anything.",
+		Text: "Constraints that are made from the program have names such as task:phil[0], var:phil[0].x and\n" +
+			"lock:door. --dump automata of flavers check, with --refine all, lists them. * stands for anything.",
+		Wrong: `$ flavers stats dining.tfg --constraints 'task:fil*'`,
+		Right: `$ flavers stats dining.tfg --constraints 'task:phil*'`,
 	}, {
 		Code:  VContradiction,
 		Title: "a constraint excludes every execution",
 		Text: "The constraint is in its error state before the first step, so there is nothing to measure. Every\n" +
 			"property holds under it, which is hardly meant.",
+		Wrong: `constraint c for { a, b } none .*`,
+		Right: `constraint c for { a, b } none .*; b; .*; a`,
 	}}
 }

@@ -18,8 +18,9 @@ type tree struct {
 	shared  []*varDecl
 	objects []*objDecl
 	procs   []*procDecl
-	tasks   []*taskDecl // actors, loopers and processes too
-	posts   []*postStmt // messages that are there from the start
+	tasks   []*taskDecl     // actors, loopers and processes too
+	posts   []*postStmt     // messages that are there from the start
+	unread  map[string]bool // names whose declarations could not be read
 }
 
 type constDecl struct {
@@ -72,6 +73,7 @@ type procDecl struct {
 	ident
 	params []*param
 	body   []stmt
+	bad    bool // the parameters could not be read
 	sym    *symbol
 	calls  []procUse // in the body; filled by the resolver
 	state  uint8     // of the search for recursion
@@ -203,6 +205,7 @@ type (
 		opSpan span
 		x, y   expr
 		depth  int
+		guess  bool // the operator is one of another language
 	}
 	// minmaxExpr is min(a, b, ..) or max(a, b, ..).
 	minmaxExpr struct {

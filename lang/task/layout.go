@@ -36,7 +36,7 @@ func (l *lowerer) typeOf(x *typeExpr) (t cfg.Type, dims []int32, ok bool) {
 		switch {
 		case !ok1 || !ok2:
 		case lo > hi:
-			l.errorf(x.span, "T207", "the range %d..%d has no values", lo, hi)
+			l.errorf(x.span, "T207", "the range %d..%d has no values", lo, hi).WithHint("the lower bound stands first")
 		case int64(hi)-int64(lo) >= maxValues:
 			l.errorf(x.span, "T306", "the type %d..%d has more than %d values", lo, hi, maxValues)
 		default:

@@ -11,11 +11,15 @@ const maxDepth = 500
 
 type parser struct {
 	*reporter
-	toks  []lexeme
-	i     int
-	depth int
-	last  pos // place of the last syntax error, to report one per place
-	out   *tree
+	toks    []lexeme
+	i       int
+	depth   int
+	last    pos  // place of the last syntax error, to report one per place
+	test    bool // in a condition, where an "=" is a slip
+	stray   bool // the last thing at the top level was no declaration
+	blocks  int  // open braces
+	crooked pos  // a brace whose partner stood under another column, the first of the declaration; 0: none
+	out     *tree
 }
 
 // bailout unwinds to the nearest place of recovery.
@@ -70,7 +74,7 @@ func (t lexeme) describe() string {
 
 // syntax reports a syntax error at t; it is quiet at a place already reported.
 func (p *parser) syntax(t lexeme, format string, args ...any) *diag.Diagnostic {
-	if t.at == p.last {
+	if t.at == p.last || p.badLines[p.src.position(t.at).Line] {
 		return new(diag.Diagnostic)
 	}
 	p.last = t.at
@@ -93,13 +97,13 @@ func (p *parser) expect(text, context string) lexeme {
 // try runs f; if f unwinds, try skips to one of the stops or to the end of the
 // line and returns false. The stop itself is left to be read.
 func (p *parser) try(f func(), stops ...string) (ok bool) {
-	depth, start := p.depth, p.i
+	depth, start, test, blocks := p.depth, p.i, p.test, p.blocks
 	defer func() {
 		if x := recover(); x != nil {
 			if _, mine := x.(bailout); !mine {
 				panic(x)
 			}
-			p.depth = depth
+			p.depth, p.test, p.blocks = depth, test, blocks
 			ok = false
 			for {
 				t := p.tok()
@@ -166,19 +170,26 @@ func (p *parser) endStatement() {
 		p.skipNewlines()
 		return
 	}
-	if t := p.tok(); t.kind == eof || t.is("}") || t.is("case") || t.is("else") {
+	if t := p.tok(); t.kind == eof || t.is("}") || t.is("case") || t.is("else") || p.outermost() {
 		return
 	}
 	if p.i > 0 && p.toks[p.i-1].is("}") {
 		return
 	}
 	d := p.syntax(p.tok(), "expected the end of the statement, found %s", p.tok().describe())
-	switch {
-	case p.at("=") && p.peek(1).is("="):
-	case p.at("+") && p.peek(1).is("+"), p.at("-") && p.peek(1).is("-"), p.peek(1).is("=") && p.tok().kind == symbolT:
+	switch t := p.tok(); {
+	case p.at("+") && p.peek(1).is("+"), p.at("-") && p.peek(1).is("-"), p.peek(1).is("=") && t.kind == symbolT:
 		d.WithHint("write x = x + 1")
-	case p.at(":") && p.peek(1).is("="):
-		d.WithHint("declare a variable with var x T = value")
+	case p.at("="):
+		d.WithHint("a statement assigns one variable; a comparison is written ==")
+	case p.at("do"), p.at("then"), p.at("begin"), p.at(":"):
+		d.WithHint("blocks stand in braces: { .. }")
+	case p.at(")") || p.at("]"):
+		d.WithHint("no bracket is open here")
+	case p.at(".") && p.i > 0 && p.toks[p.i-1].kind == number:
+		d.WithHint("numbers are integers")
+	case p.at("and") || p.at("or") || p.at("not"):
+		d.WithHint("logical operators are && || !")
 	default:
 		d.WithHint("statements end at the end of the line or with ;")
 	}

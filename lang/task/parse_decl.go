@@ -1,6 +1,8 @@
 package task
 
-// Declarations of the program and heads of tasks. What could be read of a bad
+import "strings"
+
+// Declarations of the program. What could be read of a bad
 // declaration is kept, so that uses of its name are not reported again.
 
 func (p *parser) file() {
@@ -20,13 +22,16 @@ func (p *parser) file() {
 	}
 	for p.tok().kind != eof {
 		before := p.i
-		p.try(func() {
+		p.crooked = 0
+		if !p.try(func() {
 			p.declaration()
 			p.endStatement()
-		})
+		}) && p.toks[before].is("task") {
+			p.stray = true // its statements follow
+		}
 		p.skipNewlines()
 		if p.at("}") {
-			p.syntax(p.tok(), `unexpected "}": no block is open here`)
+			p.syntax(p.tok(), `unexpected "}": no block is open here`).WithHint("one } too many, here or above")
 			p.next()
 			p.skipNewlines()
 		}
@@ -38,7 +43,12 @@ func (p *parser) file() {
 
 func (p *parser) declaration() {
 	t := p.tok()
+	stray := p.stray
+	p.stray = t.kind != word
 	if t.kind != word {
+		if stray { // it began before
+			panic(bailout{})
+		}
 		p.fail("a declaration (const, enum, shared, lock, sem, chan, proc, task, actor, looper or process)")
 	}
 	switch t.text {
@@ -74,10 +84,28 @@ func (p *parser) declaration() {
 		p.next()
 		p.out.posts = append(p.out.posts, p.post(t.at))
 	default:
+		near := suggest(t.text, []string{"program", "const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task", "actor", "looper", "process", "post"})
+		if p.peek(1).kind != word && p.peek(1).kind != newline || reserved[t.text] { // as in x = 1
+			near = ""
+		}
+		other := p.otherWord(t)
+		inTask := other == "" || strings.HasPrefix(other, "blocks ") || strings.HasPrefix(other, "write skip") || strings.HasPrefix(other, "write }")
+		if p.stray = near == "" && inTask; p.stray && stray {
+			panic(bailout{})
+		}
 		d := p.syntax(t, "expected a declaration, found %s", t.describe())
-		if s := suggest(t.text, []string{"const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task", "actor", "looper", "process", "post"}); s != "" {
-			d.WithHint("did you mean %q?", s)
-		} else {
+		switch {
+		case near != "":
+			d.WithHint("did you mean %q?", near)
+			p.unread(p.peek(1))
+		case other != "":
+			d.WithHint("%s", strings.Replace(other, "declared as var ", "declared as shared ", 1))
+			p.unread(p.peek(1))
+		case p.peek(1).is("{"):
+			d.WithHint("write task %s { .. }", clip(t.text))
+		case p.i > 0:
+			d.WithHint("statements stand inside a task; is a } above one too many?")
+		default:
 			d.WithHint("statements stand inside a task")
 		}
 		panic(bailout{})
@@ -92,6 +120,19 @@ func (p *parser) constants() []*constDecl {
 		c.value = badExpr{c.span}
 		list = append(list, c)
 		if !p.try(func() {
+			if p.at(":") && p.peek(1).is("=") && p.adjacent(1) {
+				p.syntax(lexeme{span: span{p.tok().at, p.peek(1).end}}, "there is no operator :=").WithHint("write const %s = ..", c.name)
+				p.next()
+			}
+			if k := p.tok(); !k.is("=") {
+				name := c.name
+				if k.kind == word && otherTypes[name] != "" {
+					name = clip(k.text)
+					p.unread(k)
+				}
+				p.syntax(k, `expected "=" and the value of the constant, found %s`, k.describe()).WithHint("write const %s = 3", name)
+				panic(bailout{})
+			}
 			p.expect("=", "and the value of the constant")
 			c.value = p.expr()
 		}, ",") {
@@ -115,6 +156,10 @@ func (p *parser) keepReading() {
 func (p *parser) enum() {
 	e := &enumDecl{ident: p.name("an enum")}
 	p.out.enums = append(p.out.enums, e)
+	if k := p.tok(); k.is("=") {
+		p.syntax(k, `expected "{" and the values of the enum, found "="`).WithHint("write enum %s { a, b }", clip(e.name))
+		p.next()
+	}
 	p.expect("{", "and the values of the enum")
 	p.skipNewlines()
 	for !p.at("}") && !(starters[p.tok().text] && p.peek(1).kind == word) {
@@ -139,10 +184,30 @@ func (p *parser) enum() {
 
 // variables reads x, y T = init after the keyword at at.
 func (p *parser) variables(at pos, what string) *varDecl {
+	kind := p.tok()
+	if kind.kind == number || kind.is("[") {
+		p.syntax(kind, "expected the name of %s, found %s", what, kind.describe()).WithHint("the type stands after the name, as in x 0..7")
+		panic(bailout{})
+	}
+	typeFirst := (kind.is("bool") || otherTypes[kind.text] != "") && p.peek(1).kind == word && !p.peek(1).fresh && !p.peek(1).is("bool")
+	if typeFirst {
+		p.syntax(kind, "the type stands after the name").WithHint("write %s 0..7, or %s bool", clip(p.peek(1).text), clip(p.peek(1).text))
+		p.next()
+	}
 	d := &varDecl{names: p.names(what)}
 	d.typ = &typeExpr{span: d.names[0].span}
 	if !p.try(func() {
-		d.typ = p.typ()
+		if !typeFirst {
+			d.typ = p.typ()
+		}
+		if p.at("[") {
+			p.syntax(p.tok(), `expected the end of the statement, found "["`).WithHint("the length of an array stands before the type of its elements: [3]0..7")
+			panic(bailout{})
+		}
+		if p.at(":") && p.peek(1).is("=") && p.adjacent(1) {
+			p.syntax(lexeme{span: span{p.tok().at, p.peek(1).end}}, "there is no operator :=").WithHint("write =")
+			p.next()
+		}
 		if p.got("=") {
 			d.init = p.initial()
 		}
@@ -195,6 +260,20 @@ func (p *parser) objects(what string) {
 			o.size = p.expr()
 			p.expect("]", "after the size")
 		}
+		switch {
+		case p.at("(") && what == "sem":
+			p.syntax(p.tok(), `expected "=" and the initial value, found "("`).WithHint("write sem %s = 1", o.name)
+			panic(bailout{})
+		case p.at("=") && what != "sem":
+			d := p.syntax(p.tok(), "a %s has no initial value", what)
+			switch what {
+			case "lock":
+				d.WithHint("a counter is a semaphore: sem %s = 1", o.name)
+			case "chan":
+				d.WithHint("a channel is declared as chan %s 0..7, with a buffer as chan %s[2] 0..7", o.name, o.name)
+			}
+			panic(bailout{})
+		}
 		if what == "sem" && p.got("=") {
 			o.value = p.expr()
 		}
@@ -216,8 +295,12 @@ func (p *parser) objects(what string) {
 func (p *parser) procedure() *procDecl {
 	d := &procDecl{}
 	p.try(func() { d.ident = p.name("a procedure") }, "(", "{")
-	p.try(func() {
-		p.expect("(", "and the parameters")
+	d.bad = !p.try(func() {
+		if k := p.tok(); !k.is("(") {
+			p.syntax(k, `expected "(" and the parameters, found %s`, k.describe()).WithHint("write proc %s(x 0..3) { .. }, or proc %s() { .. }", clip(d.name), clip(d.name))
+			panic(bailout{})
+		}
+		p.next()
 		d.params = p.params()
 	}, "{")
 	d.body = p.block("the procedure")
@@ -250,89 +333,4 @@ func (p *parser) params() []*param {
 		}
 	}
 	return list
-}
-
-func (p *parser) task() {
-	d := p.taskHead("task")
-	p.enter()
-	defer p.leave()
-	p.next()
-	d.body = p.statements(d, false)
-	p.closeBlock("the task")
-}
-
-// taskHead reads up to the opening brace of a task, actor, looper or process.
-func (p *parser) taskHead(what string) *taskDecl {
-	d := &taskDecl{what: what}
-	p.out.tasks = append(p.out.tasks, d)
-	p.try(func() { d.ident = p.name(article(what)) }, "[", "(", "{")
-	p.try(func() {
-		if p.got("[") {
-			bad := badExpr{p.tok().span}
-			d.lo, d.hi = bad, bad
-			d.index = p.name("the index of the " + what + " family")
-			p.expect("in", "and the range of the index")
-			d.lo, d.hi = p.rangeOf()
-			p.expect("]", "after the range of the index")
-		}
-		if p.got("(") {
-			d.hasPars = true
-			d.params = p.params()
-		}
-		if p.got("dynamic") {
-			d.dynamic = true
-			d.limit = badExpr{p.tok().span}
-			p.expect("[", "and the greatest number of instances")
-			d.limit = p.expr()
-			p.expect("]", "after the number of instances")
-		}
-		if d.mail() && p.at("capacity") {
-			p.next()
-			d.capacity = badExpr{p.tok().span}
-			p.expect("[", "and the capacity")
-			d.capacity = p.expr()
-			p.expect("]", "after the capacity")
-		}
-	}, "{")
-	if !p.at("{") {
-		if d.mail() {
-			p.fail(`"{" and the handlers of the ` + what)
-		}
-		p.fail(`"{" and the statements of the task`)
-	}
-	return d
-}
-
-// closeBlock reads the closing brace of a block.
-func (p *parser) closeBlock(what string) {
-	if !p.got("}") {
-		p.syntax(p.tok(), `expected "}" at the end of %s, found %s`, what, p.tok().describe())
-		panic(bailout{})
-	}
-}
-
-// entries reads e1, e2(x T)[N] after the keyword.
-func (p *parser) entries() []*entryDecl {
-	var list []*entryDecl
-	for {
-		e := &entryDecl{ident: p.freeName("an entry")}
-		list = append(list, e)
-		if !p.try(func() {
-			for p.at("[") && e.size == nil || p.at("(") && e.params == nil {
-				if p.next().is("(") {
-					e.params = p.params()
-					continue
-				}
-				e.size = badExpr{e.span}
-				e.size = p.expr()
-				p.expect("]", "after the size of the entry family")
-			}
-		}) {
-			p.keepReading()
-		}
-		if !p.got(",") {
-			return list
-		}
-		p.skipNewlines()
-	}
 }

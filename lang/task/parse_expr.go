@@ -2,6 +2,11 @@ package task
 
 // Types and expressions. Precedence is Go's; comparisons do not associate.
 
+// otherTypes are types of other languages, with what to write.
+var otherTypes = map[string]string{"int": "a range, as 0..7", "integer": "a range, as 0..7", "Integer": "a range, as 0..7", "uint": "a range, as 0..7",
+	"nat": "a range, as 0..7", "byte": "0..255", "short": "a range, as 0..7", "long": "a range, as 0..7", "bit": "0..1", "boolean": "bool", "Boolean": "bool",
+	"float": "a range of integers", "double": "a range of integers", "string": "an enum", "char": "an enum or a range"}
+
 // typ reads a type.
 func (p *parser) typ() *typeExpr {
 	p.enter()
@@ -16,24 +21,47 @@ func (p *parser) typ() *typeExpr {
 		x.kind = typeRef
 	case p.got("["):
 		x.size = p.expr()
+		if p.at("..") {
+			p.syntax(p.tok(), `expected "]" after the length of the array, found ".."`).WithHint("an array has a length, and indices from 0 on: [3]T")
+			panic(bailout{})
+		}
 		p.expect("]", "after the length of the array")
 		x.elem = p.typ()
 		x.kind = typeArray
 	case t.kind == newline || t.kind == eof || t.is("=") || t.is("}") || t.is(")"):
-		p.fail("a type (bool, lo..hi, an enum, [n]T or ref T)")
-	case t.is("int"):
-		p.syntax(t, "there is no type int: data is finite").WithHint("write a range, as 0..7")
+		d := p.syntax(t, "expected a type (bool, lo..hi, an enum, [n]T or ref T), found %s", t.describe())
+		if t.is("=") {
+			d.WithHint("write the type before the value, as in x 0..7 = 0")
+		}
+		panic(bailout{})
+	case t.is("{"):
+		p.syntax(t, "expected a type, found %s", t.describe()).WithHint("write a range, as 0..2, or declare an enum")
+		panic(bailout{})
+	case otherTypes[t.text] != "" && t.kind == word && !p.peek(1).is(".."):
+		d := p.syntax(t, "there is no type %s", t.text).WithHint("write %s", otherTypes[t.text])
+		if otherTypes[t.text] != "bool" {
+			d.Message += ": data is finite"
+		}
 		p.next()
 	default:
+		if t.is(":") {
+			p.syntax(t, `expected a type, found ":"`).WithHint("the type follows the name without a colon: x 0..7")
+			p.next()
+		}
 		e := p.binary(4)
-		if p.got("..") {
+		n, ok := e.(*nameExpr)
+		if ok && p.at(".") {
+			d := p.syntax(lexeme{span: span{t.at, p.peek(1).end}}, "there is no type %s.%s", clip(n.name), clip(p.peek(1).text))
+			if p.peek(1).is("Mutex") || p.peek(1).is("RWMutex") {
+				d.WithHint("locks are declared in the program: lock m")
+			}
+			panic(bailout{})
+		}
+		if !ok || len(n.index) > 0 || p.at("..") {
+			p.dots(`".." and the upper bound of the type`)
 			x.kind = typeRange
 			x.lo, x.hi = e, p.binary(4)
 			break
-		}
-		n, ok := e.(*nameExpr)
-		if !ok || len(n.index) > 0 {
-			p.fail(`".." and the upper bound of the type`)
 		}
 		x.kind, x.name = typeName, n.ident
 	}
@@ -43,9 +71,29 @@ func (p *parser) typ() *typeExpr {
 
 // rangeOf reads lo..hi.
 func (p *parser) rangeOf() (lo, hi expr) {
+	if k := p.tok(); k.is("[") || k.is("{") {
+		p.syntax(k, "expected a range, found %s", k.describe()).WithHint("a range is written 0..3, with both bounds")
+		panic(bailout{})
+	}
 	lo = p.binary(4)
-	p.expect("..", "and the upper bound")
+	p.dots(`".." and the upper bound`)
 	return lo, p.binary(4)
+}
+
+// dots reads the two dots of a range; want says what is expected.
+func (p *parser) dots(want string) {
+	if !p.at("..") {
+		k := p.tok()
+		d := p.syntax(k, "expected %s, found %s", want, k.describe())
+		d.WithHint("a range is written 0..3, with both bounds")
+		panic(bailout{})
+	}
+	p.next()
+	if k := p.tok(); k.at == p.toks[p.i-1].end && (k.is(".") || k.is("<") || k.is("=")) {
+		p.syntax(lexeme{span: span{p.toks[p.i-1].at, k.end}}, "there is no operator ..%s", k.text).
+			WithHint("a range is written 0..3, and the upper bound belongs to it")
+		p.next()
+	}
 }
 
 // precedence of binary operators; 0 for anything else.
@@ -75,6 +123,9 @@ func (p *parser) binary(prec int) expr {
 	x := p.unary()
 	for {
 		op := p.tok()
+		if meant, ok := p.otherOperator(); ok {
+			op = meant
+		}
 		if op.is("<-") && prec <= 3 && p.i > 0 {
 			p.syntax(op, "unexpected <- in an expression").WithHint("to compare with a negative number write x < -1, with a space")
 			panic(bailout{})
@@ -85,7 +136,7 @@ func (p *parser) binary(prec int) expr {
 		}
 		p.next()
 		y := p.binary(n + 1)
-		b := &binaryExpr{span: span{x.where().at, y.where().end}, op: op.text, opSpan: op.span, x: x, y: y}
+		b := &binaryExpr{span: span{x.where().at, y.where().end}, op: op.text, opSpan: op.span, x: x, y: y, guess: op.guess}
 		b.depth = 1 + max(depthOf(x), depthOf(y))
 		if b.depth > maxDepth {
 			p.last = op.at
@@ -112,6 +163,11 @@ func (p *parser) unary() expr {
 	defer p.leave()
 	t := p.tok()
 	switch {
+	case t.is("not") && (p.peek(1).kind == word || p.peek(1).is("(")) && !p.peek(1).fresh:
+		p.syntax(t, "there is no operator not").WithHint("write !")
+		p.next()
+		x := p.binary(3) // not a == b is not (a == b) where it exists
+		return &unaryExpr{span: span{t.at, x.where().end}, op: "!", x: x}
 	case t.is("-"), t.is("!"):
 		p.next()
 		x := p.unary()
@@ -136,8 +192,11 @@ func (p *parser) primary() expr {
 	case symbolT:
 		if t.text == "(" {
 			p.next()
+			if p.unfinished() {
+				p.close(")", t, "")
+			}
 			x := p.expr()
-			p.expect(")", "to close the parenthesis")
+			p.close(")", t, "to close the parenthesis")
 			return x
 		}
 	case word:
@@ -158,7 +217,7 @@ func (p *parser) primary() expr {
 		case "if":
 			p.next()
 			e := &ifExpr{}
-			e.cond = p.expr()
+			e.cond = p.testing()
 			p.expect("then", "and a value")
 			e.then = p.expr()
 			p.expect("else", "and the other value")
@@ -170,8 +229,17 @@ func (p *parser) primary() expr {
 			panic(bailout{})
 		}
 		if !exprWords[t.text] {
+			p.continued()
 			return p.nameExpr()
 		}
+	}
+	if before := p.toks[max(0, p.i-1)]; t.fresh && before.kind == symbolT {
+		p.syntax(before, "expected an expression after %s, found %s", before.describe(), t.describe())
+		panic(bailout{})
+	}
+	if t.is("{") && p.i > 0 && p.toks[p.i-1].is("while") {
+		p.syntax(t, "expected an expression, found %s", t.describe()).WithHint("a loop without a condition is written loop { .. }")
+		panic(bailout{})
 	}
 	p.fail("an expression")
 	return nil
@@ -186,26 +254,59 @@ func (p *parser) nameExpr() *nameExpr {
 	p.next()
 	e := &nameExpr{ident: ident{t.text, t.span}}
 	if p.at("(") {
-		p.syntax(p.tok(), "%s(..) has no value", clip(t.text)).WithHint("procedures are called as statements; min and max are the only functions")
+		d := p.syntax(p.tok(), "%s(..) has no value", clip(t.text))
+		switch t.text {
+		case "range":
+			d.WithHint(forHint)
+		case "random", "rand", "nondet", "choose", "any":
+			d.WithHint("x = any picks any value of the type of x")
+		default:
+			d.WithHint("procedures are called as statements; min and max are the only functions")
+		}
 		panic(bailout{})
 	}
-	for p.got("[") {
+	for p.at("[") {
+		open := p.next()
+		if p.unfinished() {
+			p.close("]", open, "")
+		}
 		e.index = append(e.index, p.expr())
-		p.expect("]", "after the index")
+		if p.at(",") {
+			p.syntax(p.tok(), `expected "]" after the index, found ","`).WithHint("each dimension has brackets of its own: a[i][j]")
+			panic(bailout{})
+		}
+		p.close("]", open, "after the index")
 	}
 	e.all = p.from(t.at)
 	return e
 }
 
+// continued reports an operand that is missing at the end of a line, where the
+// next line begins another statement.
+func (p *parser) continued() {
+	t := p.tok()
+	if !t.fresh || p.i == 0 || !p.peek(1).is("=") && !p.peek(1).is("<-") {
+		return
+	}
+	if before := p.toks[p.i-1]; before.kind == symbolT && (precedence(before) > 0 || before.is("=") || before.is("<-")) {
+		p.syntax(before, "expected an expression after %s, found the end of the line", before.describe())
+		panic(bailout{})
+	}
+}
+
 // args reads expressions up to the closing parenthesis, and it.
 func (p *parser) args() []expr {
 	var list []expr
+	open := p.toks[p.i-1]
 	for !p.at(")") {
+		if p.unfinished() {
+			p.close(")", open, "")
+		}
 		list = append(list, p.expr())
 		if !p.got(",") {
 			break
 		}
 	}
-	p.expect(")", "after the arguments")
+	p.close(")", open, "after the arguments")
 	return list
 }

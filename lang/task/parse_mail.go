@@ -6,22 +6,22 @@ func (p *parser) mailTask(what string) {
 	d := p.taskHead(what)
 	p.enter()
 	defer p.leave()
-	p.next()
-	for {
-		p.skipNewlines()
-		if t := p.tok(); t.kind == eof || t.is("}") {
-			break
+	p.braced("the "+what, func() {
+		for {
+			p.skipNewlines()
+			if t := p.tok(); t.kind == eof || t.is("}") || p.outermost() {
+				return
+			}
+			before := p.i
+			p.try(func() {
+				p.member(d)
+				p.endStatement()
+			})
+			if p.i == before {
+				p.next()
+			}
 		}
-		before := p.i
-		p.try(func() {
-			p.member(d)
-			p.endStatement()
-		})
-		if p.i == before {
-			p.next()
-		}
-	}
-	p.closeBlock("the " + what)
+	})
 }
 
 // member reads a declaration, the init block or a handler.
@@ -45,6 +45,10 @@ func (p *parser) member(d *taskDecl) {
 		p.errorf(t.span, "T104", "entries are declared in tasks, not in %s", article(d.what)).
 			WithHint("declare a handler: on %s { }", clip(p.peek(1).text))
 		p.statement(&taskDecl{})
+	case t.kind == word && !reserved[t.text] && p.peek(1).kind == word && p.blockAhead():
+		p.syntax(t, "expected on, init, var, const or proc, found %s", t.describe()).
+			WithHint("a handler is written on %s { .. }", clip(p.peek(1).text))
+		panic(bailout{})
 	default:
 		at := t.span
 		if s := p.statement(nil); s != nil {
@@ -68,15 +72,12 @@ func (p *parser) handler(d *taskDecl, at pos) {
 		}
 		if p.got("when") {
 			h.guard = badExpr{p.tok().span}
-			h.guard = p.expr()
+			h.guard = p.testing()
 		}
 	}, "{")
 	h.span = p.from(at)
 	if h.msg.name != "" {
 		d.handlers = append(d.handlers, h)
-	}
-	if !p.at("{") {
-		p.fail(`"{" and the statements of the handler`)
 	}
 	h.body = p.block("the handler")
 }
@@ -130,13 +131,43 @@ func (p *parser) handlerParams() []*param {
 // post reads T[i].msg(args) after the keyword at at.
 func (p *parser) post(at pos) *postStmt {
 	s := &postStmt{}
-	n := p.nameExpr()
+	n := p.whom("post", "message")
 	s.task, s.index = n.ident, n.index
-	p.expect(".", "and a message")
 	s.msg = p.freeName("a message")
 	if p.got("(") {
 		s.args = p.args()
 	}
 	s.span = p.from(at)
 	return s
+}
+
+// whom reads T[i]. in a call or post.
+func (p *parser) whom(verb, what string) *nameExpr {
+	t := p.tok()
+	switch {
+	case t.is("self"):
+		d := p.syntax(t, "self is the index of this instance, not a task")
+		if h := p.selfHint(verb); h != "" && p.peek(1).is(".") {
+			d.WithHint("%s", h)
+		} else {
+			d.WithHint("write %s task.%s", verb, what)
+		}
+		panic(bailout{})
+	case t.kind == word && !exprWords[t.text] && p.peek(1).is("("):
+		p.syntax(p.peek(1), `expected "." and %s, found "("`, article(what)).
+			WithHint("write %s task.%s(..); a procedure is called as %s(..)", verb, clip(t.text), clip(t.text))
+		panic(bailout{})
+	}
+	n := p.nameExpr()
+	if k := p.tok(); !k.is(".") {
+		d := p.syntax(k, `expected "." and %s, found %s`, article(what), k.describe())
+		if k.kind == word {
+			d.WithHint("write %s %s.%s", verb, clip(n.name), clip(k.text))
+		} else {
+			d.WithHint("write %s task.%s, with the name of the task", verb, clip(n.name))
+		}
+		panic(bailout{})
+	}
+	p.next()
+	return n
 }

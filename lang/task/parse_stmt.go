@@ -1,16 +1,14 @@
 package task
 
-import "slices"
-
 // Statements, but for those of parse_sync.go.
 
 // block reads { statements }.
 func (p *parser) block(what string) []stmt {
 	p.enter()
 	defer p.leave()
-	p.expect("{", "and the statements of "+what)
-	list := p.statements(nil, false)
-	p.closeBlock(what)
+	p.openBrace("the statements of " + what)
+	var list []stmt
+	p.braced(what, func() { list = p.statements(nil, false) })
 	return list
 }
 
@@ -22,19 +20,24 @@ func (p *parser) statements(task *taskDecl, inSelect bool) []stmt {
 	for {
 		p.skipNewlines()
 		t := p.tok()
-		if t.kind == eof || t.is("}") {
+		if t.kind == eof || t.is("}") || p.outermost() {
 			return list
 		}
 		if inSelect && (t.is("case") || t.is("else")) {
 			return list
 		}
 		before := p.i
-		p.try(func() {
-			if s := p.statement(task); s != nil {
+		var s stmt
+		if !p.try(func() {
+			if s = p.statement(task); s != nil {
 				list = append(list, s)
 			}
 			p.endStatement()
-		}, "case")
+		}, "case") {
+			if a, ok := s.(*assignStmt); ok { // its value is not all that was meant
+				a.value = badExpr{a.span}
+			}
+		}
 		if p.i == before {
 			p.next()
 		}
@@ -91,7 +94,9 @@ func (p *parser) statement(task *taskDecl) stmt {
 		d := p.errorf(t.span, "T104", "%s stands at the top level of the program, not inside a task", t.text)
 		if t.text == "shared" {
 			d.WithHint("write var for a variable of this task")
+			return &varStmt{varDecl: p.variables(t.at, "a variable"), hoisted: task != nil}
 		}
+		p.unread(p.tok())
 		p.last = p.tok().at
 		panic(bailout{})
 	case "event":
@@ -100,6 +105,17 @@ func (p *parser) statement(task *taskDecl) stmt {
 			s.args = p.args()
 		}
 		s.span = p.from(t.at)
+		switch k := p.tok(); {
+		case k.is("["):
+			p.syntax(k, `expected the end of the statement, found "["`).WithHint("write event %s(..)", clip(s.name.name))
+			panic(bailout{})
+		case k.is(","):
+			p.syntax(k, `expected the end of the statement, found ","`).WithHint("each event is a statement of its own")
+			panic(bailout{})
+		case k.is("."):
+			p.syntax(k, `expected the end of the statement, found "."`).WithHint("the name of an event is one word")
+			panic(bailout{})
+		}
 		return s
 	case "call":
 		return p.call(t.at)
@@ -117,13 +133,24 @@ func (p *parser) statement(task *taskDecl) stmt {
 	case "select":
 		return p.selection(t.at)
 	case "lock", "unlock", "rlock", "runlock", "acquire", "release", "wait", "notify", "notifyall", "close":
+		if k := p.tok(); k.is("(") {
+			d := p.syntax(k, `expected a name, found "("`)
+			if n := p.peek(1); n.kind == word {
+				d.WithHint("write %s %s", t.text, clip(n.text))
+			}
+			panic(bailout{})
+		}
 		s := &objStmt{op: t.text, obj: p.nameExpr()}
 		s.span = p.from(t.at)
+		if k := p.tok(); k.is("{") {
+			p.syntax(k, `expected the end of the statement, found "{"`).WithHint("%s has no block: it is a statement of its own", t.text)
+			panic(bailout{})
+		}
 		return s
 	case "await":
-		return &awaitStmt{cond: p.expr(), span: p.from(t.at)}
+		return &awaitStmt{cond: p.testing(), span: p.from(t.at)}
 	case "assert":
-		return &assertStmt{cond: p.expr(), span: p.from(t.at)}
+		return &assertStmt{cond: p.testing(), span: p.from(t.at)}
 	case "atomic":
 		return &atomicStmt{body: p.block("the atomic step"), span: p.from(t.at)}
 	case "if":
@@ -148,6 +175,10 @@ func (p *parser) statement(task *taskDecl) stmt {
 		return &skipStmt{t.span}
 	case "stop", "return", "break", "continue":
 		s := &jumpStmt{what: t.text}
+		if n := p.tok(); t.text == "return" && n.kind != newline && n.kind != eof && !n.is("}") {
+			p.syntax(n, "a return has no value").WithHint("a procedure assigns its result to a variable")
+			p.try(func() { p.expr() })
+		}
 		if n := p.tok(); (t.text == "break" || t.text == "continue") && n.kind == word && !reserved[n.text] {
 			s.label = p.name("a loop")
 		}
@@ -160,14 +191,20 @@ func (p *parser) statement(task *taskDecl) stmt {
 		p.last = p.tok().at
 		panic(bailout{})
 	case "else":
-		p.syntax(t, "else without an if").WithHint("else stands after the } of an if; in a select write else:")
+		p.syntax(t, "else without an if").WithHint("else stands after the } of an if; a choose goes on with or, a select with else:")
 	case "or":
-		p.syntax(t, "or without a choose").WithHint("write choose { .. } or { .. }")
-	case "case", "terminate", "when":
+		p.syntax(t, "or without a choose").WithHint("write choose { .. } or { .. }; alternatives of a select begin with case")
+	case "when":
+		p.syntax(t, "expected a statement, found %s", t.describe()).WithHint("a guard follows its alternative: case accept e when x > 0:")
+	case "case", "terminate":
 		p.syntax(t, "%s outside a select", t.text)
 	default:
 		p.i--
-		p.fail("a statement")
+		d := p.syntax(t, "expected a statement, found %s", t.describe())
+		if h := p.otherWord(t); h != "" {
+			d.WithHint("%s", h)
+			p.unread(p.peek(1))
+		}
 	}
 	panic(bailout{})
 }
@@ -199,9 +236,21 @@ func (p *parser) simple() stmt {
 		if p.at("loop") || p.at("while") || p.at("for") {
 			return p.loop(label)
 		}
-		p.errorf(t.span, "T101", "the label %s does not stand before a loop", t.text)
+		d := p.errorf(t.span, "T101", "the label %s does not stand before a loop", clip(t.text))
+		if t.text == "default" {
+			d.WithHint("in a select write else:")
+		} else if k := p.tok(); otherTypes[k.text] != "" || k.is("bool") {
+			d.WithHint("a variable is declared as var %s 0..7", clip(t.text))
+			p.unread(t)
+			p.last = k.at
+			panic(bailout{})
+		}
 		return p.statement(nil)
 	case n.is("("):
+		if h := p.otherWord(t); h != "" && p.blockAhead() {
+			p.syntax(t, "expected a statement, found %s", t.describe()).WithHint("%s", h)
+			panic(bailout{})
+		}
 		p.next()
 		p.next()
 		s := &procStmt{name: ident{t.text, t.span}}
@@ -209,15 +258,7 @@ func (p *parser) simple() stmt {
 		s.span = p.from(t.at)
 		return s
 	case !n.is("=") && !n.is("<-") && !n.is("["):
-		d := p.syntax(t, "expected a statement, found %s", t.describe())
-		if s := suggest(t.text, slices.Clone(stmtWords)); s != "" && n.kind == word {
-			d.WithHint("did you mean %q?", s)
-		} else if n.kind == newline || n.kind == eof {
-			d.WithHint("a procedure is called as %s(), an entry as call T.%s", clip(t.text), clip(t.text))
-		} else if n.is("+") || n.is("-") || n.is("*") {
-			d.WithHint("write %s = %s %s ..", clip(t.text), clip(t.text), n.text)
-		}
-		panic(bailout{})
+		p.noStatement(t, n)
 	}
 	target := p.nameExpr()
 	if p.got("<-") {
@@ -225,10 +266,20 @@ func (p *parser) simple() stmt {
 		s.span = p.from(t.at)
 		return s
 	}
-	p.expect("=", "or <- after "+clip(target.name))
+	if !p.at("=") {
+		p.noStatement(t, p.tok())
+	}
+	p.next()
 	switch {
 	case p.got("any"):
+		if k := p.tok(); k.kind == number || k.is("(") || k.is("{") {
+			p.syntax(k, "expected the end of the statement, found %s", k.describe()).WithHint("any picks any value of the type of %s", clip(target.name))
+			panic(bailout{})
+		}
 		return &assignStmt{target: target, span: p.from(t.at)}
+	case p.at("{"):
+		p.syntax(p.tok(), `expected an expression, found "{"`).WithHint("a list of values stands in a declaration only; elements are assigned one by one")
+		panic(bailout{})
 	case p.at("<-"):
 		return p.receive(t.at, target)
 	case p.at("spawn"):
@@ -243,18 +294,24 @@ func (p *parser) ifRest(at pos) *ifStmt {
 	s := first
 	for n := 0; ; n++ {
 		s.cond = badExpr{p.tok().span}
-		p.try(func() { s.cond = p.expr() }, "{")
+		p.head(func() { s.cond = p.testing() })
 		s.span = p.from(at)
 		s.then = p.block("the if")
-		if !p.more("else") {
-			break
+		if p.more("elsif") || p.more("elif") || p.more("elseif") {
+			t := p.next()
+			at = t.at
+			p.syntax(t, "there is no statement %s", t.text).WithHint("write else if")
+		} else {
+			if !p.more("else") {
+				break
+			}
+			p.next()
+			if !p.at("if") {
+				s.els = p.block("the else")
+				break
+			}
+			at = p.next().at
 		}
-		p.next()
-		if !p.at("if") {
-			s.els = p.block("the else")
-			break
-		}
-		at = p.next().at
 		if n >= maxDepth {
 			p.last = p.tok().at
 			p.errorf(p.tok().span, "T103", "more than %d else-ifs in a row", maxDepth)
@@ -274,17 +331,16 @@ func (p *parser) loop(label ident) stmt {
 		s := &forStmt{label: label}
 		bad := badExpr{t.span}
 		s.lo, s.hi = bad, bad
-		p.try(func() {
-			s.v = p.name("a loop variable")
-			p.expect("in", "and the range of the loop")
+		p.head(func() {
+			s.v = p.forVariable()
 			s.lo, s.hi = p.rangeOf()
-		}, "{")
+		})
 		s.span = p.from(t.at)
 		s.body = p.block("the for")
 		return s
 	case "while":
 		s := &whileStmt{label: label, cond: badExpr{t.span}}
-		p.try(func() { s.cond = p.expr() }, "{")
+		p.head(func() { s.cond = p.testing() })
 		s.span = p.from(t.at)
 		s.body = p.block("the while")
 		return s
@@ -292,4 +348,50 @@ func (p *parser) loop(label ident) stmt {
 	s := &whileStmt{label: label, span: t.span}
 	s.body = p.block("the loop")
 	return s
+}
+
+// head reads what stands before the block of a statement with f. After an
+// error in it the block is read if it begins on this line.
+func (p *parser) head(f func()) {
+	if p.try(f, "{") || p.at("{") {
+		return
+	}
+	panic(bailout{})
+}
+
+// blockAhead tells whether a brace opens later on this line.
+func (p *parser) blockAhead() bool {
+	for i := p.i + 1; i < len(p.toks) && !p.toks[i].fresh; i++ {
+		if p.toks[i].is("{") {
+			return true
+		}
+	}
+	return false
+}
+
+// forVariable reads the variable of a for and the word in. The head of a for
+// as in C is reported, and skipped.
+func (p *parser) forVariable() ident {
+	var v ident
+	t := p.tok()
+	if t.kind == word {
+		v = p.name("a loop variable")
+	}
+	if v.name != "" && p.got("in") {
+		return v
+	}
+	k := p.tok()
+	want := `"in" and the range of the loop`
+	if v.name == "" {
+		want = "the name of a loop variable"
+	}
+	p.syntax(k, "expected %s, found %s", want, k.describe()).WithHint(forHint)
+	p.unread(t)
+	for i := p.i; p.toks[i].kind != eof && (i == p.i || !p.toks[i].fresh); i++ {
+		if p.toks[i].is("{") {
+			p.i = i
+			break
+		}
+	}
+	panic(bailout{})
 }

@@ -4,6 +4,7 @@ package task
 
 func (p *parser) receive(at pos, target *nameExpr) *recvStmt {
 	p.expect("<-", "")
+	p.continued()
 	s := &recvStmt{target: target, ch: p.nameExpr()}
 	s.span = p.from(at)
 	return s
@@ -21,9 +22,8 @@ func (p *parser) spawn(at pos, target *nameExpr) *spawnStmt {
 // call reads T[i].e[k](args) after the keyword at at.
 func (p *parser) call(at pos) *callStmt {
 	s := &callStmt{}
-	n := p.nameExpr()
+	n := p.whom("call", "entry")
 	s.task, s.index = n.ident, n.index
-	p.expect(".", "and an entry")
 	s.entry = p.freeName("an entry")
 	if p.got("[") {
 		s.member = p.expr()
@@ -68,25 +68,26 @@ func (p *parser) accept(at pos) *acceptStmt {
 
 func (p *parser) selection(at pos) *selectStmt {
 	s := &selectStmt{}
-	p.expect("{", "and the alternatives of the select")
-	for {
-		p.skipNewlines()
-		t := p.tok()
-		if t.kind == eof || t.is("}") {
-			break
+	p.openBrace("the alternatives of the select")
+	p.braced("the select", func() {
+		for {
+			p.skipNewlines()
+			t := p.tok()
+			if t.kind == eof || t.is("}") || p.outermost() {
+				return
+			}
+			a := &alternative{kind: altBad}
+			s.alts = append(s.alts, a)
+			before := p.i
+			p.try(func() { p.alternative(a) }, ":", "case")
+			a.span = p.from(t.at)
+			p.got(":")
+			if p.i == before {
+				p.next()
+			}
+			a.rest = p.statements(nil, true)
 		}
-		a := &alternative{kind: altBad}
-		s.alts = append(s.alts, a)
-		before := p.i
-		p.try(func() { p.alternative(a) }, ":", "case")
-		a.span = p.from(t.at)
-		p.got(":")
-		if p.i == before {
-			p.next()
-		}
-		a.rest = p.statements(nil, true)
-	}
-	p.closeBlock("the select")
+	})
 	s.span = p.from(at)
 	return s
 }
@@ -96,7 +97,7 @@ func (p *parser) alternative(a *alternative) {
 	t := p.tok()
 	isCase := p.got("case")
 	if p.got("else") {
-		p.expect(":", "after else")
+		p.colon("else")
 		a.kind = altElse
 		return
 	}
@@ -124,7 +125,7 @@ func (p *parser) alternative(a *alternative) {
 				p.fail(`":" after the guard`)
 			}
 			p.next()
-			a.guard = p.expr()
+			a.guard = p.testing()
 		}
 	}
 	t = p.tok()
@@ -164,5 +165,21 @@ func (p *parser) alternative(a *alternative) {
 	}
 	guard()
 	a.kind = kind
-	p.expect(":", "after the alternative")
+	p.colon("the alternative")
+}
+
+// colon reads the colon at the end of a head.
+func (p *parser) colon(what string) {
+	if p.got(":") {
+		return
+	}
+	k := p.tok()
+	d := p.syntax(k, `expected ":" after %s, found %s`, what, k.describe())
+	switch {
+	case k.is("{"), k.is("do"), k.is("then"), k.is("=") && p.peek(1).is(">"), k.is("-") && p.peek(1).is(">"):
+		d.WithHint("write : and the statements")
+	case k.is("if"):
+		d.WithHint("a guard is written with when")
+	}
+	panic(bailout{})
 }

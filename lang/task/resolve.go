@@ -174,7 +174,7 @@ func (r *resolver) typeOf(x *typeExpr) *typ {
 	case typeName:
 		sym := r.lookup(x.name, "type", symEnum)
 		if sym == nil {
-			return badType
+			return lostType
 		}
 		x.sym = sym
 		return &typ{kind: tEnum, enum: sym.enum}
@@ -217,6 +217,8 @@ func (r *resolver) constType(sym *symbol) *typ {
 		saved := r.scope
 		if sym.con.sym == sym && r.top.names[sym.name] == sym {
 			r.scope = r.top
+		} else if sym.home != nil {
+			r.scope = sym.home
 		}
 		t := r.expr(sym.con.value)
 		r.scope = saved
@@ -259,11 +261,14 @@ func (r *resolver) taskHead(d *taskDecl) {
 		if d.lo != nil {
 			r.errorf(d.index.span, "T310", "a dynamic task has no index of its own").WithHint("use self")
 		}
+	} else if d.hasPars && len(d.params) == 0 {
+		r.errorf(d.span, "T310", "%s %s is not dynamic and takes no parameters", d.what, clip(d.name)).WithHint("leave out ()")
 	} else if d.hasPars {
 		r.errorf(d.span, "T310", "%s %s has parameters but is not dynamic: nothing gives it arguments", d.what, clip(d.name)).
 			WithHint("write %s %s(..) dynamic[K] { } and start it with spawn", d.what, clip(d.name))
 	}
 	r.params(d.params, false)
+	r.taskConsts(d)
 	r.messages(d)
 	names := newScope(nil)
 	for _, e := range d.entries {
@@ -272,6 +277,30 @@ func (r *resolver) taskHead(d *taskDecl) {
 			r.want(e.size, intType, "the size of the entry family")
 		}
 		r.params(e.params, false)
+	}
+}
+
+// consts are the constants at the top level of a task.
+func (d *taskDecl) consts() []*constDecl {
+	var list []*constDecl
+	for _, s := range d.body {
+		if k, ok := s.(*constStmt); ok {
+			list = append(list, k.decls...)
+		}
+	}
+	return list
+}
+
+// taskConsts makes the constants of a task known to the types of its entries
+// and messages, unless the program has something of that name.
+func (r *resolver) taskConsts(d *taskDecl) {
+	for _, c := range d.consts() {
+		if c.sym == nil {
+			c.sym = &symbol{ident: c.ident, kind: symConst, con: c, home: r.scope}
+		}
+		if c.name != "" && r.scope.find(c.name) == nil {
+			r.scope.names[c.name] = c.sym
+		}
 	}
 }
 
@@ -299,18 +328,20 @@ func (r *resolver) taskBody(d *taskDecl) {
 			}
 		}
 	}
+	r.scope = newScope(outer) // types see the constants only
+	for _, c := range d.consts() {
+		all.names[c.name] = c.sym
+		r.scope.names[c.name] = c.sym
+		c.sym.home = all
+	}
 	for _, p := range d.procs {
 		r.params(p.params, true)
 	}
 	r.scope = newScope(outer)
 	r.statements(d.body)
 	inside := r.scope
-	for _, s := range d.body {
-		if k, ok := s.(*constStmt); ok {
-			for _, c := range k.decls {
-				all.names[c.name] = c.sym
-			}
-		}
+	for _, c := range d.consts() {
+		c.sym.home = nil
 	}
 	if d.mail() {
 		r.mailBody(d, inside)

@@ -5,24 +5,88 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
+
+	"flavers/diag"
 )
 
 // want resolves e and reports when its type does not fit.
 func (r *resolver) want(e expr, t *typ, what string) {
-	u := r.expr(e)
-	if !t.fits(u) {
-		r.errorf(e.where(), "T204", "%s must be %s, not %s", what, t, u)
+	u := r.exprOf(e, t)
+	if t.fits(u) {
+		return
 	}
+	d := r.errorf(e.where(), "T204", "%s must be %s, not %s", what, t, u)
+	_, literal := e.(*intLit)
+	switch n, name := e.(*nameExpr); {
+	case literal && t.kind == tBool:
+		d.WithHint("write true or false")
+	case t.kind == tEnum:
+		d.WithHint("%s", t.enum.valuesHint())
+	case !name || n.sym == nil || len(n.index) > 0:
+	case t.kind == tBool && u.kind == tInt:
+		d.WithHint("compare it, as in %s != 0", clip(n.name))
+	case t.kind == tInt && u.kind == tBool:
+		d.WithHint("write if %s then 1 else 0", clip(n.name))
+	}
+}
+
+// exprOf resolves e where a value of type t is wanted: an unknown name there
+// is probably meant to be one of the values of an enum.
+func (r *resolver) exprOf(e expr, t *typ) *typ {
+	if x, ok := e.(*ifExpr); ok && t.kind == tEnum {
+		r.want(x.cond, boolType, "the condition")
+		r.want(x.then, t, "the value")
+		r.want(x.els, t, "the value")
+		return badType // judged branch by branch
+	}
+	n, ok := e.(*nameExpr)
+	if ok && t == lostType && len(n.index) == 0 && r.scope.find(n.name) == nil {
+		return badType // most likely a value of the enum that is missing
+	}
+	if !ok || t.kind != tEnum || len(n.index) > 0 || r.scope.find(n.name) != nil || r.silent(n.ident) {
+		return r.expr(e)
+	}
+	d := r.errorf(n.span, "T201", "%s has no value %q", clip(t.enum.name), clip(n.name))
+	var names []string
+	for _, v := range t.enum.values {
+		names = append(names, v.name)
+	}
+	if s := suggest(n.name, names); s != "" {
+		d.WithHint("did you mean %q?", s)
+	} else if s := r.scope.suggest(n.name, symVar, symConst, symIndex); s != "" {
+		d.WithHint("did you mean %q?", s)
+	} else {
+		d.WithHint("%s", t.enum.valuesHint())
+	}
+	return badType
+}
+
+// valuesHint lists the values of an enum, or the first ones.
+func (e *enumDecl) valuesHint() string {
+	var names []string
+	for _, v := range e.values {
+		names = append(names, clip(v.name))
+	}
+	if all := diag.Among(names); all != "" {
+		return "the values of " + clip(e.name) + " are " + all
+	}
+	return "the values of " + clip(e.name) + " are " + strings.Join(names[:min(3, len(names))], ", ") + ", .."
 }
 
 // scalar resolves e and reports an array.
 func (r *resolver) scalar(e expr) *typ {
 	t := r.expr(e)
 	if t.kind == tArray {
-		r.errorf(e.where(), "T204", "a whole array has no value").WithHint("give an index for each dimension")
-		return badType
+		return r.noArray(e)
 	}
 	return t
+}
+
+// noArray reports an array where a single value is wanted.
+func (r *resolver) noArray(e expr) *typ {
+	r.errorf(e.where(), "T204", "a whole array has no value").WithHint("give an index for each dimension")
+	return badType
 }
 
 // expr resolves an expression and gives its type.
@@ -105,6 +169,11 @@ func (r *resolver) nameType(e *nameExpr) *typ {
 }
 
 func (r *resolver) binary(e *binaryExpr) *typ {
+	if e.guess {
+		r.scalar(e.x)
+		r.scalar(e.y)
+		return badType
+	}
 	switch e.op {
 	case "&&", "||":
 		r.want(e.x, boolType, "the left side of "+e.op)
@@ -115,10 +184,24 @@ func (r *resolver) binary(e *binaryExpr) *typ {
 		r.want(e.y, intType, "the right side of "+e.op)
 		return intType
 	}
-	t, u := r.scalar(e.x), r.scalar(e.y)
+	var t, u *typ
+	if n, ok := e.x.(*nameExpr); ok && r.scope.find(n.name) == nil { // x is wanted to be of the type of y
+		u = r.scalar(e.y)
+		t = r.exprOf(e.x, u)
+	} else {
+		t = r.scalar(e.x)
+		if u = r.exprOf(e.y, t); u.kind == tArray {
+			u = r.noArray(e.y)
+		}
+	}
 	switch {
 	case !t.fits(u):
-		r.errorf(e.opSpan, "T204", "%s and %s cannot be compared", t, u)
+		d := r.errorf(e.opSpan, "T204", "%s and %s cannot be compared", t, u)
+		if t.kind == tBool || u.kind == tBool {
+			d.WithHint("a bool is a condition by itself: b, or !b")
+		} else if t.kind == tEnum && u.kind == tInt {
+			d.WithHint("%s", t.enum.valuesHint())
+		}
 	case e.op != "==" && e.op != "!=" && (t.kind == tBool || t.kind == tRef || t.kind == tNone):
 		r.errorf(e.opSpan, "T204", "values of type %s have no order", t)
 	}

@@ -3,6 +3,8 @@ package task
 import (
 	"slices"
 	"strings"
+
+	"flavers/diag"
 )
 
 // Names and types of messages, handlers and posts.
@@ -283,10 +285,11 @@ func (r *resolver) post(s *postStmt) {
 		for _, k := range d.messages {
 			names = append(names, k.name)
 		}
-		x := r.errorf(s.msg.span, "T201", "%s %s has no handler of a message %q", d.what, clip(d.name), clip(s.msg.name))
-		if n := suggest(s.msg.name, names); n != "" {
-			x.WithHint("did you mean %q?", n)
+		if r.silent(s.msg) {
+			break
 		}
+		x := r.errorf(s.msg.span, "T201", "%s %s has no handler of a message %q", d.what, clip(d.name), clip(s.msg.name))
+		unknown(x, s.msg.name, names, "it handles")
 	}
 	if m == nil {
 		r.args(s.args, nil, s.span, "")
@@ -309,8 +312,15 @@ func (r *resolver) post(s *postStmt) {
 		return
 	}
 	if len(s.args) != len(m.params) {
-		r.errorf(s.span, "T205", "message %s.%s has %s, but %s given", clip(d.name), clip(m.name),
+		x := r.errorf(s.span, "T205", "message %s.%s has %s, but %s given", clip(d.name), clip(m.name),
 			count(len(m.params), "parameter"), count(len(s.args), "argument"))
+		var names []string
+		for _, q := range m.params {
+			names = append(names, q.name)
+		}
+		if all := diag.Among(names); all != "" {
+			x.WithHint("handled as %s(%s)", clip(m.name), strings.Join(names, ", "))
+		}
 		return
 	}
 	s.sym, s.owner, s.decl = sym, d, m

@@ -41,7 +41,10 @@ func (r *resolver) statement(s stmt) {
 		}
 	case *constStmt:
 		for _, c := range s.decls {
-			c.sym = &symbol{ident: c.ident, kind: symConst, con: c}
+			if c.sym == nil {
+				c.sym = &symbol{ident: c.ident, kind: symConst, con: c}
+			}
+			c.sym.home = nil // its value sees what is declared here
 			r.constType(c.sym)
 			r.declare(r.scope, c.sym)
 		}
@@ -59,6 +62,13 @@ func (r *resolver) statement(s stmt) {
 			r.errorf(s.target.where(), "T204", "%s is of type %s, but channel %s carries %s", clip(s.target.name), t, clip(c.name), c.typ)
 		}
 	case *sendStmt:
+		if v, ok := s.value.(*nameExpr); ok {
+			if to, from := r.scope.find(s.ch.name), r.scope.find(v.name); to != nil && from != nil && to.kind == symVar && from.kind == symChan {
+				r.errorf(s.ch.span, "T203", "%s is a variable, not a channel", clip(s.ch.name)).
+					WithHint("a receive is written %s = <-%s", clip(s.ch.name), clip(v.name))
+				return
+			}
+		}
 		if c := r.object1(s.ch, "channel", symChan); c != nil {
 			r.want(s.value, c.typ, "a value sent on "+clip(c.name))
 		} else {
@@ -168,7 +178,10 @@ func (r *resolver) target(e *nameExpr) *typ {
 
 func (r *resolver) procCall(s *procStmt) {
 	sym := r.lookup(s.name, "procedure", symProc)
-	if sym == nil {
+	if sym == nil && otherWords[s.name.name] != "" {
+		return // what its arguments are follows from what it is
+	}
+	if sym == nil || sym.proc.bad {
 		r.args(s.args, nil, s.span, "")
 		return
 	}
@@ -201,9 +214,11 @@ func (r *resolver) jump(s *jumpStmt) {
 			names = append(names, l.name)
 		}
 		d := r.errorf(s.label.span, "T301", "no enclosing loop has the label %s", clip(s.label.name))
-		if n := suggest(s.label.name, names); n != "" {
-			d.WithHint("did you mean %q?", n)
+		names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
+		if len(names) == 0 {
+			d.WithHint("a label stands before its loop: %s: loop { .. }", clip(s.label.name))
 		}
+		unknown(d, s.label.name, names, "the labels of the loops around it:")
 	}
 }
 

@@ -1,6 +1,11 @@
 package task
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+
+	"flavers/diag"
+)
 
 // Names and types of what tasks meet or wait at.
 
@@ -79,7 +84,14 @@ func (r *resolver) args(args []expr, params []*param, at span, what string) bool
 		}
 	}
 	if what != "" && len(args) != len(params) {
-		r.errorf(at, "T205", "%s has %s, but %s given", what, count(len(params), "parameter"), count(len(args), "argument"))
+		d := r.errorf(at, "T205", "%s has %s, but %s given", what, count(len(params), "parameter"), count(len(args), "argument"))
+		var names []string
+		for _, q := range params {
+			names = append(names, q.name)
+		}
+		if all := diag.Among(names); all != "" {
+			d.WithHint("declared with (%s)", strings.Join(names, ", "))
+		}
 		return false
 	}
 	return true
@@ -168,10 +180,14 @@ func (r *resolver) entry(d *taskDecl, id ident) *entryDecl {
 		}
 		names = append(names, e.name)
 	}
-	x := r.errorf(id.span, "T201", "%s %s has no entry %q", d.what, clip(d.name), clip(id.name))
-	if s := suggest(id.name, names); s != "" {
-		x.WithHint("did you mean %q?", s)
+	if r.silent(id) {
+		return nil
 	}
+	x := r.errorf(id.span, "T201", "%s %s has no entry %q", d.what, clip(d.name), clip(id.name))
+	if len(names) == 0 {
+		x.WithHint("declare it in %s %s: entry %s", d.what, clip(d.name), clip(id.name))
+	}
+	unknown(x, id.name, names, "its entries:")
 	return nil
 }
 

@@ -4,7 +4,7 @@ import (
 	"go/token"
 	"sort"
 	"strconv"
-	"unicode/utf8"
+	"strings"
 
 	"flavers/diag"
 )
@@ -61,6 +61,7 @@ type lexeme struct {
 	kind  kind
 	text  string
 	fresh bool // first of its line
+	guess bool // stands for something that the language does not have
 	span
 }
 
@@ -69,6 +70,9 @@ type reporter struct {
 	src  *source
 	list diag.List
 	many bool // the limit of diagnostics is reached
+
+	badLines map[int]bool    // lines with a character that stands for nothing
+	words    map[string]bool // reported words with letters beyond ASCII
 }
 
 // maxErrors bounds the diagnostics of one file.
@@ -167,6 +171,13 @@ func scan(r *reporter) []lexeme {
 		}
 	}
 	i := 0
+	slip := func(start int) {
+		end, k, meant := r.slip(start, fresh)
+		if i = end; k != eof {
+			add(k, start, end)
+			out[len(out)-1].text, out[len(out)-1].guess = meant, true
+		}
+	}
 	if len(text) >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF {
 		i = 3 // byte order mark
 	}
@@ -205,9 +216,17 @@ func scan(r *reporter) []lexeme {
 		}
 		start := i
 		switch {
+		case fresh && depth == 0 && (len(out) == 0 || out[len(out)-1].kind == newline || out[len(out)-1].is("{")) && dashComment(text[i:]):
+			r.errorf(span{pos(i), pos(i + 2)}, "T001", "unexpected --").WithHint("comments begin with //")
+			i += lineLength(text[i:])
+			continue
 		case letter(c):
 			for i < len(text) && (letter(text[i]) || digit(text[i])) {
 				i++
+			}
+			if foreignWord(text[start:]) > i-start {
+				slip(start)
+				break
 			}
 			if held >= 0 && starters[string(text[start:i])] {
 				depth = 0
@@ -221,26 +240,12 @@ func scan(r *reporter) []lexeme {
 			add(number, start, i)
 			if v, err := strconv.ParseInt(string(text[start:i]), 10, 64); err != nil || v > 1<<31-1 {
 				t := &out[len(out)-1]
-				if _, err := strconv.ParseFloat(t.text, 64); err != nil {
+				if strings.Trim(t.text, "0123456789") != "" {
 					r.errorf(t.span, "T004", "malformed number %s", clip(t.text)).WithHint("numbers are written in decimal")
 				} else {
 					r.errorf(t.span, "T004", "the number %s does not fit into 32 bits", clip(t.text))
 				}
 				t.text = "0"
-			}
-		case c >= utf8.RuneSelf:
-			ru, n := utf8.DecodeRune(text[i:])
-			i += n
-			if ru == utf8.RuneError && n == 1 {
-				for i < len(text) && text[i] >= utf8.RuneSelf {
-					if ru, n := utf8.DecodeRune(text[i:]); ru != utf8.RuneError || n != 1 {
-						break
-					}
-					i++
-				}
-				r.errorf(span{pos(start), pos(i)}, "T003", "invalid UTF-8")
-			} else {
-				r.errorf(span{pos(start), pos(i)}, "T001", "unexpected character %q", ru)
 			}
 		case c == ';':
 			i++
@@ -252,8 +257,7 @@ func scan(r *reporter) []lexeme {
 		default:
 			n := operator(text[i:])
 			if n == 0 {
-				i++
-				r.errorf(span{pos(start), pos(i)}, "T001", "unexpected character %q", rune(c))
+				slip(start)
 				break
 			}
 			i += n
@@ -267,15 +271,24 @@ func scan(r *reporter) []lexeme {
 			}
 			add(symbolT, start, i)
 		}
+		if len(out) == 0 || out[len(out)-1].at != pos(start) {
+			continue // nothing was read
+		}
 		held = -1
-		if fresh && len(out) > 0 {
+		if fresh {
 			out[len(out)-1].fresh, fresh = true, false
 		}
 	}
 	if ends() {
 		add(newline, len(text), len(text))
 	}
-	add(eof, len(text), len(text))
+	end := len(text) // the end of the file is shown behind its last token
+	for _, t := range out[max(0, len(out)-2):] {
+		if t.kind != newline || t.text == ";" {
+			end = int(t.end)
+		}
+	}
+	out = append(out, lexeme{kind: eof, span: span{pos(end), pos(end)}})
 	return out
 }
 
@@ -303,5 +316,5 @@ func clip(s string) string {
 	if len(s) <= n {
 		return s
 	}
-	return s[:n] + "..."
+	return strings.ToValidUTF8(s[:n], "") + "..."
 }

@@ -36,6 +36,7 @@ type symbol struct {
 	decl     *typeExpr // written type of a variable; nil for a channel of signals
 	ord      int32     // of an enum value
 	con      *constDecl
+	home     *scope // of a constant of a task: what its value sees when it is used before it is declared
 	enum     *enumDecl
 	obj      *objDecl
 	lo, hi   expr // of an index: its range
@@ -71,6 +72,7 @@ const (
 
 var (
 	badType  = &typ{kind: tBad}
+	lostType = &typ{kind: tBad} // a declared name of a type that does not exist
 	intType  = &typ{kind: tInt}
 	boolType = &typ{kind: tBool}
 	noneType = &typ{kind: tNone}
@@ -137,15 +139,38 @@ func (s *scope) suggest(name string, kinds ...symKind) string {
 	return suggest(name, list)
 }
 
-// suggest is diag.Suggest, or a name that differs in upper and lower case only.
-func suggest(name string, list []string) string {
-	slices.Sort(list)
-	for _, n := range list {
-		if n != name && strings.EqualFold(n, name) {
-			return n
+// among lists the visible names of some kinds, in order; "" if there are none
+// or too many.
+func (s *scope) among(kinds ...symKind) string {
+	var list []string
+	for ; s != nil; s = s.parent {
+		for n, sym := range s.names {
+			if slices.Contains(kinds, sym.kind) {
+				list = append(list, n)
+			}
 		}
 	}
-	return diag.Suggest(name, list)
+	slices.Sort(list)
+	return diag.Among(slices.Compact(list))
+}
+
+// suggest is diag.Suggest, whatever the order of the list.
+func suggest(name string, list []string) string {
+	return diag.Suggest(name, slices.Sorted(slices.Values(list)))
+}
+
+// silent tells whether nothing is to be said of an unknown name: its
+// declaration could not be read, or the name itself has been reported.
+func (r *resolver) silent(id ident) bool { return r.tree.unread[id.name] || !ascii(id.name) }
+
+// unknown adds to an error about an unknown name what was meant, or else which
+// names there are.
+func unknown(d *diag.Diagnostic, name string, names []string, what string) {
+	if s := suggest(name, names); s != "" {
+		d.WithHint("did you mean %q?", s)
+	} else if all := diag.Among(names); all != "" {
+		d.WithHint("%s %s", what, all)
+	}
 }
 
 // declare adds a symbol to the scope and reports a name that is taken there.
@@ -169,16 +194,38 @@ func (r *resolver) declare(s *scope, sym *symbol) *symbol {
 func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 	sym := r.scope.find(id.name)
 	switch {
+	case sym == nil && r.silent(id):
+		return nil
 	case sym == nil:
 		d := r.errorf(id.span, "T201", "no %s named %q", what, clip(id.name))
-		if s := r.scope.suggest(id.name, kinds...); s != "" {
+		switch s := r.scope.suggest(id.name, kinds...); {
+		case s != "":
 			d.WithHint("did you mean %q?", s)
+		case !slices.Contains(kinds, symVar):
+			all := r.scope.among(kinds...)
+			switch {
+			case what == "procedure" && otherWords[id.name] != "":
+				d.WithHint("%s", otherWords[id.name])
+			case what == "type" && all == "":
+				d.WithHint("types are bool, lo..hi, enums, [n]T and ref T")
+			case what == "type":
+				d.WithHint("types are bool, lo..hi, [n]T, ref T and here %s", all)
+			case all == "":
+				d.WithHint("the program declares no %s", what)
+			case strings.ContainsAny(all, " "):
+				d.WithHint("the %ss are %s", what, all)
+			default:
+				d.WithHint("the only %s is %s", what, all)
+			}
 		}
 		return nil
 	case sym.kind == symBad:
 		return nil
 	case !slices.Contains(kinds, sym.kind):
-		r.errorf(id.span, "T203", "%s is %s, not %s", clip(id.name), symNames[sym.kind], article(what))
+		d := r.errorf(id.span, "T203", "%s is %s, not %s", clip(id.name), symNames[sym.kind], article(what))
+		if sym.kind == symChan && slices.Contains(kinds, symConst) {
+			d.WithHint("a receive is a statement: x = <-%s", clip(id.name))
+		}
 		return nil
 	}
 	return sym

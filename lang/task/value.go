@@ -105,7 +105,10 @@ func (l *lowerer) number(e expr, what string) (int32, bool) {
 	}
 	n, isConst := v.constant()
 	if !isConst {
-		l.errorf(e.where(), "T206", "%s must be constant", what)
+		d := l.errorf(e.where(), "T206", "%s must be constant", what)
+		if what == "the bound of a for" {
+			d.WithHint("a for is unrolled before the program runs; use while, with a variable that counts")
+		}
 	}
 	if !isConst || v.t.Kind != cfg.RangeType {
 		return 0, l.drop()

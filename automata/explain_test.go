@@ -1,0 +1,55 @@
+package automata
+
+import (
+	"slices"
+	"testing"
+
+	"flavers/diag"
+)
+
+// TestExplanations: the example of each explanation has the problem, alone,
+// and no longer has it when mended. Those of binding speak of a program with
+// the events eat(0) and eat(1).
+func TestExplanations(t *testing.T) {
+	diagnose := func(src string) []diag.Diagnostic {
+		specs, list := ParseSpecs("e.fsa", []byte(src))
+		for _, sp := range specs {
+			hit := make([]bool, len(sp.Symbols))
+			for _, name := range []string{"eat(0)", "eat(1)"} {
+				sym, clash := Bind(sp, []string{name}, nil)
+				if clash >= 0 {
+					Clash(&list, sp, sym, clash, name)
+				}
+				if sym >= 0 {
+					hit[sym] = true
+				}
+			}
+			if !slices.Contains(hit, true) && sp.Symbols[0].Pattern.String() == "eta(0)" {
+				Unmatched(&list, sp, 0, []string{"eat(0)", "eat(1)"}, nil, false)
+			}
+		}
+		return list.All
+	}
+	seen := 0
+	for _, e := range diag.Explanations() {
+		if e.Code[0] != 'F' || e.Wrong == "" {
+			continue
+		}
+		seen++
+		wrong := diagnose(e.Wrong)
+		if !slices.ContainsFunc(wrong, func(d diag.Diagnostic) bool { return d.Code == e.Code }) {
+			t.Errorf("%s: the example does not have it: %v", e.Code, wrong)
+		}
+		for _, d := range wrong {
+			if d.Code != e.Code {
+				t.Errorf("%s: the example also has %v", e.Code, d)
+			}
+		}
+		if right := diagnose(e.Right); len(right) > 0 {
+			t.Errorf("%s: the mended example has %v", e.Code, right)
+		}
+	}
+	if seen < 25 {
+		t.Errorf("only %d examples", seen)
+	}
+}
