@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"go/token"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -30,6 +31,7 @@ type Explorer struct {
 type Refused struct {
 	Explorer string
 	Reason   string // a clause that begins in lower case
+	Pos      token.Position // of what it cannot take; invalid if that is not in one place
 }
 
 func (e *Refused) Error() string { return e.Explorer + " cannot explore this program: " + e.Reason }

@@ -2,6 +2,7 @@ package em
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"flavers/automata"
@@ -90,7 +91,13 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 }
 
 func (k *subject) refuse(format string, args ...any) error {
-	return &explore.Refused{Explorer: k.name, Reason: fmt.Sprintf(format, args...)}
+	r := &explore.Refused{Explorer: k.name, Reason: fmt.Sprintf(format, args...)}
+	for _, a := range args {
+		if pos, ok := a.(token.Position); ok {
+			r.Pos = pos
+		}
+	}
+	return r
 }
 
 // unfit names a construct that the explorers do not know, or is "". strict: that

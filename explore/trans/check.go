@@ -2,6 +2,7 @@ package trans
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 
 	"flavers/automata"
@@ -31,23 +32,26 @@ type facts struct {
 	nameless []cfg.FamilyID // families whose instances are numbered by chance
 	guarded  string         // a message that can be disabled by a guard, or ""
 	choosing string         // a message whose handler chooses, or ""
+	pos      token.Position // of what is refused
 }
 
-// check returns why a program is refused ("": it is not).
+// check returns why a program is refused ("": it is not), and then, where that
+// is in one place, only pos of the facts.
 func check(p *cfg.Program, specs []*automata.Spec) (*facts, string) {
 	c := &checker{p: p, boxOf: make([]cfg.ObjectID, len(p.Tasks))}
 	for _, step := range []func() string{c.objects, c.tasks, c.variables, c.families} {
+		c.pos = token.Position{}
 		if why := step(); why != "" {
-			return nil, why
+			return &facts{pos: c.pos}, why
 		}
 	}
 	for _, s := range specs {
 		if !s.Property {
-			return nil, fmt.Sprintf("constraint %s would disable messages depending on what other actors do", s.Name)
+			return &facts{pos: s.Pos}, fmt.Sprintf("constraint %s would disable messages depending on what other actors do", s.Name)
 		}
 	}
 	if len(c.nameless) > 0 && len(specs) > 0 {
-		return nil, fmt.Sprintf("several tasks spawn %s, so the numbers of its instances depend on the order, and property %s could tell them apart",
+		return &facts{}, fmt.Sprintf("several tasks spawn %s, so the numbers of its instances depend on the order, and property %s could tell them apart",
 			p.Families[c.nameless[0]].Name, specs[0].Name)
 	}
 	c.handlers()
@@ -67,6 +71,7 @@ func (c *checker) objects() string {
 	actors := 0
 	for i := range c.p.Objects {
 		o := &c.p.Objects[i]
+		c.pos = o.Pos
 		switch o.Kind {
 		case cfg.MailboxObject:
 			c.boxOf[o.Owner] = o.ID
@@ -77,6 +82,7 @@ func (c *checker) objects() string {
 			return fmt.Sprintf("%s %s is shared: only deliveries of messages may race", o.Kind, o.Name)
 		}
 	}
+	c.pos = token.Position{}
 	if actors == 0 {
 		return "it has no actors"
 	}
@@ -86,11 +92,13 @@ func (c *checker) objects() string {
 func (c *checker) tasks() string {
 	for i := range c.p.Tasks {
 		if t := &c.p.Tasks[i]; !t.Static() && c.boxOf[t.ID] == cfg.None {
+			c.pos = t.Pos
 			return fmt.Sprintf("task %s is spawned and takes no messages", t.Name)
 		}
 	}
 	for i := range c.p.Nodes {
 		n := &c.p.Nodes[i]
+		c.pos = n.Pos
 		switch op := n.Op.(type) {
 		case cfg.Silent, cfg.Test, cfg.Block, cfg.Fail, cfg.Spawn:
 		case cfg.Handle:
@@ -131,6 +139,7 @@ func (c *checker) variables() string {
 	}
 	for v := range several {
 		if vr := &c.p.Vars[v]; several[v] && written[v] && vr.Owner == cfg.None {
+			c.pos = vr.Pos
 			return fmt.Sprintf("variable %s is shared: races on it are not transitive, as those of messages for one actor are", vr.Name)
 		}
 	}

@@ -58,8 +58,8 @@ func Explorers() []explore.Explorer {
 				return &r.Result, nil
 			},
 			Applies: func(p *cfg.Program, specs []*automata.Spec) error {
-				if _, why := check(p, specs); why != "" {
-					return &explore.Refused{Explorer: kinds[i].name, Reason: why}
+				if f, why := check(p, specs); why != "" {
+					return &explore.Refused{Explorer: kinds[i].name, Reason: why, Pos: f.pos}
 				}
 				return nil
 			}})
@@ -71,8 +71,8 @@ const usualDepth = 10_000
 
 func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*runner, error) {
 	x := &kinds[which]
-	refuse := func(why string) error { return &explore.Refused{Explorer: x.name, Reason: why} }
 	f, why := check(p, specs)
+	refuse := func(why string) error { return &explore.Refused{Explorer: x.name, Reason: why, Pos: f.pos} }
 	if why != "" {
 		return nil, refuse(why)
 	}
