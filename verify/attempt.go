@@ -105,7 +105,7 @@ func (c *checker) verdict(ctx context.Context, gl goal, comps []sem.CompID) repo
 		r.Verdict, r.Limit = report.Unknown, limitOf(a.sol.Limit)
 		r.Reason = "the search was cut off before an answer"
 	case dataflow.Holds:
-		c.judgeHolds(a, &r)
+		c.judgeHolds(ctx, a, &r)
 	case dataflow.Violated:
 		c.judgePath(ctx, a, &r)
 	}
@@ -120,7 +120,7 @@ func limitOf(name string) report.Limit {
 }
 
 // judgeHolds says holds, unless the rule or the model does not carry that far.
-func (c *checker) judgeHolds(a *attempt, r *report.Result) {
+func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) {
 	r.Verdict = report.Holds
 	if c.opt.POR == "paper" {
 		r.Verdict = report.Unknown
@@ -133,6 +133,9 @@ func (c *checker) judgeHolds(a *attempt, r *report.Result) {
 		return
 	}
 	r.Vacuous = c.vacuous(a)
+	if c.neverEnds(ctx, a) {
+		r.Reason = neverEnds
+	}
 	for i, n := range a.sol.Killed {
 		if n > 0 {
 			r.KilledBy = append(r.KilledBy, report.Kill{Constraint: a.set.Monitors[i].Name, Count: n})
@@ -150,45 +153,6 @@ func (c *checker) limitMet(a *attempt) *sem.Error {
 		}
 	}
 	return nil
-}
-
-// vacuous lists the symbols of the property on no surviving path.
-func (c *checker) vacuous(a *attempt) []string {
-	b := a.goal.property
-	if b == nil {
-		return nil
-	}
-	// A letter merges cases; all cases of an action whose letter fired and
-	// that do the same to the property count as seen.
-	seen := make([]bool, len(b.Spec.Symbols))
-	for l := range a.sol.Fired.All {
-		lt := &a.set.Letters[a.origin[l]]
-		if lt.Err != nil || b.Symbols[lt.Action] == nil {
-			continue
-		}
-		for _, sym := range b.Symbols[lt.Action][lt.Case] {
-			seen[sym] = true
-		}
-	}
-	// Symbols that no automaton reacts to (the property's reduced automaton
-	// may ignore some) are judged by the program alone.
-	reacts := make([]bool, len(seen))
-	for n := range a.set.Visible.All {
-		for _, lt := range a.set.Of(tfg.NodeID(n)) {
-			if b.Symbols[lt.Action] != nil {
-				for _, sym := range b.Symbols[lt.Action][lt.Case] {
-					reacts[sym] = true
-				}
-			}
-		}
-	}
-	var out []string
-	for i, ok := range seen {
-		if !ok && (reacts[i] || !b.Matched[i]) {
-			out = append(out, b.Spec.Symbols[i].Pattern.String())
-		}
-	}
-	return out
 }
 
 // summary fills in what does not depend on the verdict.

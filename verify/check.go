@@ -6,10 +6,12 @@
 //	        -> MIP edges -> edges kept (porelim)
 //	        -> tables -> fixed point (dataflow)
 //	        -> path -> execution (replay)         if the property may be violated
+//	        -> a shortest execution (nearest)     if it is
 //
 // A path becomes the verdict "violated" only when a real execution of the
 // program was found that follows it; "holds" is said only of a completed fixed
-// point under a sound elimination rule.
+// point under a sound elimination rule. What is shown is then a shortest
+// execution that violates the property, whatever path it follows.
 package verify
 
 import (
@@ -90,7 +92,13 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return r
 	}
 	for _, b := range properties {
-		out.Results = append(out.Results, answer(goal{property: b}))
+		r := answer(goal{property: b})
+		if r.Verdict == report.Holds && r.Reason == neverEnds {
+			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: b.Spec.Pos, Severity: diag.Note, Code: diag.VNeverEnds,
+				Message: fmt.Sprintf("%s holds, but %s", r.Property, neverEnds),
+				Hint:    "flavers explore finds deadlocks; safety before the property's name leaves the end out"})
+		}
+		out.Results = append(out.Results, r)
 	}
 	switch {
 	case !c.sem.CanFail():
@@ -114,11 +122,19 @@ type checker struct {
 	g           *tfg.Graph
 	constraints []*monitor.Binding
 	started     time.Time
+	ends        *bool       // some execution ends; nil: nobody has asked
 	quiet       atomic.Bool // a stage was given up while it ran: it must not speak any more
 }
 
-// goal is what a problem is about: a property, or (nil) run-time errors.
-type goal struct{ property *monitor.Binding }
+// goal is what a problem is about: a property, or (nil) run-time errors; of a
+// search for an execution also that it ends, for end.
+type goal struct {
+	property *monitor.Binding
+	end      bool
+}
+
+// errors tells whether the goal is a run-time error.
+func (gl goal) errors() bool { return gl.property == nil && !gl.end }
 
 func (gl goal) name() string {
 	if gl.property == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/automata"
 	"flavers/cfg"
 	"flavers/lang"
 	"flavers/report"
@@ -155,19 +156,30 @@ func contentsOf(text string) []string {
 // out among equal ones, and values in buffers do so too.
 func TestMessages(t *testing.T) {
 	p, specs := model(t, "examples/messages/ui.tfg", nil)
-	c := verify.Check(context.Background(), p, specs, verify.Options{Only: "untorn"})
-	var got []string
-	for i, st := range c.Results[0].Trace {
-		for _, m := range st.Sends {
-			got = append(got, fmt.Sprintf("%d %s->%s %s %d", i+1, st.Task, m.To, m.Message, m.Step))
+	late, ds := automata.ParseSpecs("late.fsa", []byte("property late { absence of empty(2) }"))
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	for _, k := range []struct {
+		only string
+		want []string
+	}{
+		{"untorn", []string{"1 user->main main.clicked(1) 2", "4 main->main main.redraw(1) 0"}},
+		{"late", []string{"1 user->main main.clicked(1) 2", "4 main->main main.redraw(1) 7", "10 user->main main.clicked(2) 11", "13 main->main main.redraw(2) 16"}},
+	} {
+		c := verify.Check(context.Background(), p, append(late, specs...), verify.Options{Only: k.only})
+		var got []string
+		for i, st := range c.Results[0].Trace {
+			for _, m := range st.Sends {
+				got = append(got, fmt.Sprintf("%d %s->%s %s %d", i+1, st.Task, m.To, m.Message, m.Step))
+			}
+		}
+		if !slices.Equal(got, k.want) {
+			t.Errorf("%s: %q", k.only, got)
 		}
 	}
-	want := []string{"1 user->main main.clicked(1) 2", "4 main->main main.redraw(1) 7", "10 user->main main.clicked(2) 11", "13 main->main main.redraw(2) 0"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
 	p, specs = model(t, "examples/buffer_channel.tfg", nil)
-	c = verify.Check(context.Background(), p, specs, verify.Options{})
+	c := verify.Check(context.Background(), p, specs, verify.Options{})
 	sends := 0
 	for i := range c.Results {
 		for k, st := range c.Results[i].Trace {

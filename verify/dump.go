@@ -56,7 +56,7 @@ func Dump(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt
 	}
 	goals := []goal{}
 	for _, b := range properties {
-		goals = append(goals, goal{b})
+		goals = append(goals, goal{property: b})
 	}
 	if len(goals) == 0 {
 		goals = append(goals, goal{})

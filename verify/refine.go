@@ -43,7 +43,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			*rounds = append(*rounds, round)
 			return r
 		case dataflow.Holds:
-			c.judgeHolds(a, &r)
+			c.judgeHolds(ctx, a, &r)
 			*rounds = append(*rounds, round)
 			return r
 		}
@@ -52,7 +52,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			budget = replayBudget
 		}
 		rp := c.newReplayer(a, budget)
-		if run, exhausted := rp.replay(ctx); run != nil || a.all || rp.cut || ctx.Err() != nil {
+		if run, exhausted := rp.replay(ctx); run != nil || a.all || ctx.Err() != nil {
 			c.judgeRun(ctx, a, rp, run, exhausted, &r)
 			*rounds = append(*rounds, round)
 			return r

@@ -37,9 +37,9 @@ type replayer struct {
 	hidden [][]cfg.ActionID // by task: unobserved actions it takes part in
 	seen   map[[2]uint64]bool
 	specs  []*monitor.Binding // the property (if any), then the constraints
+	traps  []int32            // of specs
 	budget int                // positions to try
 
-	cut     bool        // Options.Depth kept some position from going on
 	deepest int         // most steps of the path that were done
 	stuck   []*position // some positions with that many, for blame
 }
@@ -50,7 +50,6 @@ const maxStuck = 64
 // position is a state of the search.
 type position struct {
 	at     int // steps of the path done
-	depth  int // steps done
 	vec    []int32
 	q      []int32 // states of specs
 	parent *position
@@ -68,6 +67,9 @@ func (c *checker) newReplayer(a *attempt, budget int) *replayer {
 		r.specs = append(r.specs, a.goal.property)
 	}
 	r.specs = append(r.specs, c.constraints...)
+	for _, b := range r.specs {
+		r.traps = append(r.traps, b.Spec.DFA.Trap())
+	}
 	for _, act := range c.p.Actions {
 		n := c.g.OfAction(act.ID)
 		if n == cfg.None || a.set.Visible.Has(int(n)) {
@@ -129,16 +131,12 @@ func (r *replayer) search(ctx context.Context, start *position) (*execution, boo
 			}
 		}
 	}
-	return nil, !r.cut
+	return nil, true
 }
 
 // next lists the moves from p, the preferred ones first.
 func (r *replayer) next(p *position) []*position {
 	var out []*position
-	if r.c.opt.Depth > 0 && p.depth >= r.c.opt.Depth {
-		r.cut = true
-		return nil
-	}
 	first := [2]cfg.TaskID{cfg.None, cfg.None}
 	if p.at < len(r.path) {
 		act := r.c.p.Actions[r.path[p.at]]
@@ -168,9 +166,9 @@ func (r *replayer) takeHidden(out []*position, p *position, t cfg.TaskID) []*pos
 // take appends the positions after an action; advance is 1 for the path's own.
 func (r *replayer) take(out []*position, p *position, act cfg.Action, advance int) []*position {
 	for i, o := range r.c.sem.M.Outcomes(nil, p.vec, act, true) {
-		n := &position{at: p.at + advance, depth: p.depth + 1, vec: o.Next, parent: p, by: executed{Outcome: o, number: i, before: p.vec}}
+		n := &position{at: p.at + advance, vec: o.Next, parent: p, by: executed{Outcome: o, number: i, before: p.vec}}
 		if o.Err != nil {
-			if r.a.goal.property == nil && (advance == 0 || n.at == len(r.path)) {
+			if r.a.goal.errors() && (advance == 0 || n.at == len(r.path)) {
 				out = append(out, n)
 			}
 			continue
@@ -193,7 +191,7 @@ func (r *replayer) observe(q []int32, occ []sem.Occurrence) []int32 {
 	out := make([]int32, len(q))
 	copy(out, q)
 	for i, b := range r.specs {
-		trap := b.Spec.DFA.Trap()
+		trap := r.traps[i]
 		for _, o := range occ {
 			if sym := b.SymbolOf(o, r.c.p); sym >= 0 && out[i] != trap {
 				out[i] = b.Spec.DFA.Step(out[i], sym)
@@ -208,24 +206,28 @@ func (r *replayer) observe(q []int32, occ []sem.Occurrence) []int32 {
 
 // reached tells whether p shows the violation.
 func (r *replayer) reached(p *position) bool {
-	if r.a.goal.property == nil {
+	if r.a.goal.errors() {
 		return p.by.Err != nil && p.by.Err.Kind != cfg.LimitError
 	}
-	d := r.specs[0].Spec.DFA
-	if p.q == nil {
+	return p.q != nil && r.violated(p.vec, p.q)
+}
+
+// violated tells whether the property is violated where the machine is in vec,
+// and the specifications are in q; for the goal end, whether an execution ends.
+func (r *replayer) violated(vec, q []int32) bool {
+	if r.a.goal.property != nil {
+		switch {
+		case q[0] == r.traps[0]:
+			return true
+		case r.specs[0].Spec.DFA.Accept[q[0]]:
+			return false
+		}
+	}
+	if vec == nil || !r.c.sem.M.Over(vec) {
 		return false
 	}
-	if trap := d.Trap(); trap >= 0 && p.q[0] == trap {
-		return true
-	}
-	if d.Accept[p.q[0]] || p.vec == nil {
-		return false
-	}
-	if !r.c.sem.M.Over(p.vec) {
-		return false
-	}
-	for i, b := range r.specs[1:] {
-		if !b.Spec.DFA.Accept[p.q[i+1]] {
+	for i, b := range r.specs {
+		if !b.Spec.Property && !b.Spec.DFA.Accept[q[i]] {
 			return false
 		}
 	}

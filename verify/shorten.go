@@ -10,7 +10,8 @@ const maxShortening = 100_000
 // shorten leaves out steps that the violation does not need: runs of steps,
 // long ones first, as long as what is left is still an execution that violates
 // the goal (delta debugging over the schedule). The search for an execution is
-// depth first and may have wandered.
+// depth first and may have wandered. nearest.go does better
+// where it can.
 func (c *checker) shorten(a *attempt, run *execution) *execution {
 	work := 0
 	for size := len(run.steps) / 2; size >= 1; size /= 2 {

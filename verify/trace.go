@@ -27,7 +27,11 @@ func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
 func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *execution, exhausted bool, r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
 	if run != nil {
-		run = c.shorten(a, run)
+		run, shortest := c.nearest(ctx, a, run, nearLimits{maxNearest, maxNearestMoves})
+		if c.opt.Depth > 0 && len(run.steps) > c.opt.Depth {
+			c.tooDeep(a, run, shortest, r)
+			return
+		}
 		r.Verdict = report.Violated
 		r.Trace, r.Schedule = c.traceOf(a, run)
 		r.AtEnd = a.goal.property != nil && c.endsAccepted(a, run)
@@ -39,11 +43,6 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	}
 	r.Verdict = report.Possible
 	r.Trace = c.pathSteps(a)
-	if rp.cut {
-		r.Verdict, r.Limit = report.Unknown, report.LimitDepth
-		r.Reason = fmt.Sprintf("no execution of at most %d steps follows this path", c.opt.Depth)
-		return
-	}
 	if a.all {
 		defer func() {
 			said := map[string]bool{} // once per place, not per instance of a task
@@ -63,6 +62,18 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	default:
 		r.Reason = fmt.Sprintf("no execution that follows this path was found among %d states", replayBudget)
 	}
+}
+
+// tooDeep says unknown: Options.Depth allows no execution as long as run, the
+// shortest that was found.
+func (c *checker) tooDeep(a *attempt, run *execution, shortest bool, r *report.Result) {
+	r.Verdict, r.Limit = report.Unknown, report.LimitDepth
+	r.Trace = c.pathSteps(a)
+	how := "the shortest execution that was found for it has %d steps, and at most %d are allowed"
+	if shortest {
+		how = "the shortest execution that violates it has %d steps, and at most %d are allowed"
+	}
+	r.Reason = fmt.Sprintf(how, len(run.steps), c.opt.Depth)
 }
 
 // endsAccepted tells whether a violating run is one that ended wrongly, rather

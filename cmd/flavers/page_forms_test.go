@@ -46,7 +46,7 @@ func TestPageNarrow(t *testing.T) {
 // first violated result.
 func TestPageAddresses(t *testing.T) {
 	ctx := browser(t)
-	openAt(t, ctx, "messages/ui.tfg", "")
+	openUI(t, ctx, "")
 	shown := chosen + `.id + ' ' + (` + chosen + `.querySelector('.count')?.textContent ?? 'no steps')`
 	for _, c := range []struct{ hash, want string }{
 		{"", "r4 start"}, {"#r1", "r1 no steps"}, {"#r5-9", "r5 step 9 of 9"}, {"#r5-0", "r5 start"}, {"#r5-99", "r5 step 9 of 9"},
@@ -66,12 +66,8 @@ func TestPageWithoutScript(t *testing.T) {
 	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
-	program, err := filepath.Abs(filepath.Join("..", "..", "examples", "messages", "ui.tfg"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	page := filepath.Join(t.TempDir(), "page.html")
-	if got := runReal("", "check", program, "--html-output", page); got.status != 1 {
+	if got := runReal("", "check", twoClicks(t), "--html-output", page); got.status != 1 {
 		t.Fatalf("status %d\n%s", got.status, got.err)
 	}
 	do(t, ctx, chromedp.Navigate("file://"+page+"#r4-16"), chromedp.WaitVisible("#r4-16"))
@@ -97,7 +93,7 @@ func TestPageWithoutScript(t *testing.T) {
 // The summary is in words; measures are folded away, and open by keys.
 func TestPageSummary(t *testing.T) {
 	ctx := browser(t)
-	openAt(t, ctx, "messages/ui.tfg", "")
+	openUI(t, ctx, "")
 	if got := ask(t, ctx, `document.querySelector('h1').innerText.split('\n').pop() + '|' + document.title`); got != "ui.tfg|ui.tfg: 5 checks, 2 violated, 3 hold" {
 		t.Errorf("heading: %s", got)
 	}

@@ -36,7 +36,10 @@ func TestPageReadsAreTrue(t *testing.T) {
 		if out.status != 1 {
 			continue
 		}
-		var c report.Check
+		var c struct {
+			Results       []report.Result
+			RuntimeErrors *report.Result `json:"runtime_errors"`
+		}
 		if err := json.Unmarshal([]byte(out.out), &c); err != nil {
 			t.Fatal(err)
 		}

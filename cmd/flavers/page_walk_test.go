@@ -5,6 +5,8 @@ package main
 // Walking an execution on the page.
 
 import (
+	"context"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -107,11 +109,38 @@ func TestPageWalk(t *testing.T) {
 	shoot(t, ctx, "print")
 }
 
+// openUI opens messages/ui.tfg, with a property whose counterexample handles two
+// clicks: that no handler is torn once a drawing was empty.
+func openUI(t *testing.T, ctx context.Context, place string) {
+	t.Helper()
+	openFile(t, ctx, twoClicks(t), place)
+}
+
+// twoClicks is the program that openUI opens.
+func twoClicks(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"ui.tfg", "ui.fsa"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "examples", "messages", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := strings.Replace(string(text), "absence of torn", "absence of torn after empty(1)", 1)
+		if name == "ui.fsa" && changed == string(text) {
+			t.Fatal("ui.fsa has no such property")
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(changed), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "ui.tfg")
+}
+
 // The page says what a queue holds after each step, which messages are on their
 // way, and where they were sent.
 func TestPageMessages(t *testing.T) {
 	ctx := browser(t)
-	openAt(t, ctx, "messages/ui.tfg", "#r4-13")
+	openUI(t, ctx, "#r4-13")
 	state := `[...` + chosen + `.querySelectorAll('.vars tbody tr.object')].map(r => [...r.cells].slice(0, 3).map(c => c.textContent).join('/') + (r.classList.contains('changed') ? '*' : '')).join(' ')`
 	flying := `[...` + chosen + `.querySelectorAll('.chart .flying')].map(p => p.parentNode.dataset.sent).join()`
 	now := chosen + `.querySelector('.now').textContent`
@@ -161,7 +190,7 @@ func TestPageJointStep(t *testing.T) {
 // their lifelines; not on paper.
 func TestPageHeads(t *testing.T) {
 	ctx := browser(t)
-	openAt(t, ctx, "messages/ui.tfg", "#r4-16")
+	openUI(t, ctx, "#r4-16")
 	do(t, ctx, chromedp.EmulateViewport(420, 700))
 	pane := chosen + `.querySelector('.pane.chart')`
 	heads := `(p => { const h = p.querySelector('.heads').getBoundingClientRect(), r = p.getBoundingClientRect(); return Math.round(h.top - r.top) + ' ' + (h.height > 30); })(` + pane + `)`
@@ -205,7 +234,7 @@ func TestPageHeads(t *testing.T) {
 // written; one can go there and back.
 func TestPageReads(t *testing.T) {
 	ctx := browser(t)
-	openAt(t, ctx, "messages/ui.tfg", "#r4-16")
+	openUI(t, ctx, "#r4-16")
 	now := chosen + `.querySelector('.now').textContent`
 	if got, want := ask(t, ctx, now), "main: if before != after, with main.before = false (written in step 12), main.after = true (written in step 15)."; !strings.HasPrefix(got, want) || !strings.Contains(got, "main.before==false") {
 		t.Errorf("says %q, want %q and the event", got, want)

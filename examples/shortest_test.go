@@ -1,0 +1,51 @@
+package examples_test
+
+import (
+	"context"
+	"testing"
+
+	"flavers/explore"
+	"flavers/report"
+)
+
+// stateLimit is enough for every example that has a violated property.
+const stateLimit = 200_000
+
+// notShortest names confirmed counterexamples that are longer than the shortest
+// one, as the search for it meets its bound on states: example, then property.
+// There are none.
+var notShortest = map[[2]string]bool{}
+
+// wantShortest checks that no counterexample is longer than the first one that
+// a breadth-first search over the states of the program meets.
+func wantShortest(t *testing.T, e *example, results []report.Result) {
+	t.Helper()
+	lengths := map[string]int{}
+	for _, r := range results {
+		if r.Verdict == report.Violated {
+			lengths[r.Property] = len(r.Trace)
+		}
+	}
+	if len(lengths) == 0 {
+		return
+	}
+	r, err := explore.Run(context.Background(), e.program, e.specs, explore.Options{Algorithm: "states", Shortest: true, MaxStates: stateLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Complete {
+		t.Errorf("over the limit of %d states", stateLimit)
+	}
+	for _, f := range r.Findings {
+		if f.Kind != explore.Violation {
+			continue
+		}
+		if got, want := lengths[f.Property], len(f.Schedule); got != want && !notShortest[[2]string{e.name, f.Property}] {
+			t.Errorf("%s: the counterexample has %d steps, the shortest one %d", f.Property, got, want)
+		}
+		delete(lengths, f.Property)
+	}
+	for name, n := range lengths {
+		t.Errorf("%s: a counterexample of %d steps, and the search finds none", name, n)
+	}
+}

@@ -1,0 +1,127 @@
+package verify_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"flavers/automata"
+	"flavers/diag"
+	"flavers/lang"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// checkText checks a program and specification given as text.
+func checkText(t *testing.T, src, fsa string, opt verify.Options) *report.Check {
+	t.Helper()
+	p, ds := lang.Load("p.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	specs, ds := automata.ParseSpecs("p.fsa", []byte(fsa))
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	return verify.Check(context.Background(), p, specs, opt)
+}
+
+// An event that a property forbids is no warning when it never happens; one
+// that brings it about, one that no event of the program matches, and one that
+// a constraint may forbid are.
+func TestVacuous(t *testing.T) {
+	const src = `program p
+shared x 0..1
+task a { event open; if x == 1 { event bad; event trigger }; event close }
+`
+	for _, k := range []struct {
+		fsa  string
+		want []string
+	}{
+		{`property p { absence of bad }`, nil},
+		{`property p { absence of bad after open }`, nil},
+		{`property p { absence of bad before close }`, []string{"bad"}}, // the same automaton as the absence of close after bad
+		{`property p { states s*; events b = "bad", t = "trigger"; error otherwise }`, nil},
+		{`property p { absence of close after bad }`, []string{"bad"}},
+		{`property p { bad responds to trigger }`, []string{"bad", "trigger"}},
+		{`property p { absence of nowhere }`, []string{"nowhere"}},
+		{"property p { absence of bad }\nconstraint c { absence of bad after open }", []string{"bad"}},
+		{"property p { absence of bad }\nconstraint c for { open } all open", nil},
+	} {
+		r := checkText(t, src, k.fsa, verify.Options{}).Results[0]
+		slices.Sort(r.Vacuous)
+		if r.Verdict != report.Holds || !slices.Equal(r.Vacuous, k.want) {
+			t.Errorf("%s: %s, %v, want %v", k.fsa, r.Verdict, r.Vacuous, k.want)
+		}
+	}
+}
+
+// A property that demands something at the end, in a program that has none:
+// the verdict is holds, with a note that says so.
+func TestNeverEnds(t *testing.T) {
+	const blocked = "\nlooper l { var x 0..3\n on a { x = 1; post l.b; event a }\n on b when x == 2 { event b } }\ntask t { post l.a; event t }\n"
+	const endless = "\nshared x 0..3\ntask s { loop { x = 1; event a } }\n"
+	const ends = "\nlock m\ntask s { lock m; event a; event b }\ntask t { choose { lock m; unlock m } or { event a } }\n" // in some execution
+	const never = "\nlock m\ntask s { lock m; event a; event b }\ntask t { await x == 1 }\nshared x 0..1\n"
+	for _, k := range []struct {
+		src, property string
+		note          bool
+	}{
+		{blocked, "existence of b", true},
+		{blocked, "existence of a", true}, // it happens, but nobody looks
+		{blocked, "absence of b", false},
+		{endless, "existence of a", true},
+		{endless, "absence of nowhere", false},
+		{ends, "existence of a", false},
+		{ends, "existence of b", false},
+		{never, "existence of b", true},
+		{never, "existence of nowhere", true},
+	} {
+		for _, safety := range []string{"", "safety "} {
+			for _, refine := range []string{"auto", "all"} {
+				c := checkText(t, "program p"+k.src, safety+"property q { "+k.property+" }", verify.Options{Refine: refine})
+				r := c.Results[0]
+				noted := slices.ContainsFunc(c.Diagnostics, func(d diag.Diagnostic) bool {
+					return d.Code == diag.VNeverEnds && d.Severity == diag.Note && strings.HasPrefix(d.Message, "q holds") && d.Pos.Filename == "p.fsa"
+				})
+				want := k.note && safety == ""
+				if r.Verdict != report.Holds || noted != want || strings.Contains(r.Reason, "no execution ends") != want {
+					t.Errorf("%s%s under %s: %s, noted: %t, because %q%s", safety, k.property, refine, r.Verdict, noted, r.Reason, k.src)
+				}
+			}
+		}
+	}
+	// An end that a constraint of the user's does not accept is none.
+	c := checkText(t, "program p\ntask s { event a; event b }", "property q { existence of b }\nconstraint c { existence of z }", verify.Options{})
+	if r := c.Results[0]; !strings.Contains(r.Reason, "no execution ends") {
+		t.Errorf("under a constraint: %s, because %q", r.Verdict, r.Reason)
+	}
+}
+
+// --depth keeps long executions from confirming, and nothing else: what holds
+// does, and a violation that needs fewer steps than were found first is one.
+func TestDepth(t *testing.T) {
+	for _, k := range []struct {
+		file, property string
+		least          int
+	}{{"dining_manager", "take_turns", 2}, {"dekker", "nobody_backs_off", 5}, {"sleeping_barber", "nobody_turned_away", 10}} {
+		p, specs := model(t, "examples/"+k.file+".tfg", nil)
+		without := verify.Check(context.Background(), p, specs, verify.Options{})
+		for _, depth := range []int{1, k.least - 1, k.least, k.least + 1} {
+			c := verify.Check(context.Background(), p, specs, verify.Options{Depth: depth})
+			for i, r := range c.Results {
+				want := without.Results[i].Verdict
+				if r.Property == k.property && depth < k.least {
+					want = report.Unknown
+					if r.Limit != report.LimitDepth || len(r.Trace) == 0 || r.Schedule != "" || !strings.Contains(r.Reason, "shortest execution that violates it") {
+						t.Errorf("%s, depth %d: limit %q, %d steps, because %s", k.property, depth, r.Limit, len(r.Trace), r.Reason)
+					}
+				}
+				if r.Verdict != want || r.Verdict == report.Violated && len(r.Trace) > depth {
+					t.Errorf("%s, depth %d: %s with %d steps, want %s", r.Property, depth, r.Verdict, len(r.Trace), want)
+				}
+			}
+		}
+	}
+}
