@@ -30,7 +30,7 @@ type Explorer struct {
 // be wrong.
 type Refused struct {
 	Explorer string
-	Reason   string // a clause that begins in lower case
+	Reason   string         // a clause that begins in lower case
 	Pos      token.Position // of what it cannot take; invalid if that is not in one place
 }
 

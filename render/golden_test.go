@@ -66,6 +66,7 @@ func TestGolden(t *testing.T) {
 	for file, write := range map[string]func(io.Writer) error{
 		"small.svg": func(w io.Writer) error { return Place(small()).WriteSVG(w, SVGOptions{}) },
 		"small.dot": small().WriteDOT,
+		"chart.dot": smallChart().WriteDOT,
 		"chart.svg": func(w io.Writer) error { return smallChart().WriteSVG(w, SVGOptions{}) },
 	} {
 		var b bytes.Buffer

@@ -134,8 +134,12 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	p.crossTable(c)
 	if len(c.Refused) > 0 {
 		p.WriteByte('\n')
+		width := 0
 		for _, r := range c.Refused {
-			p.items(gap, r.Engine, dim, words("not used: %s", r.Reason))
+			width = max(width, runes(r.Engine))
+		}
+		for _, r := range c.Refused {
+			p.entry(gap, r.Engine, width+gap, dim, words("not used: %s", r.Reason))
 		}
 	}
 	for i := range c.Disagreements {
@@ -175,7 +179,11 @@ func (p *page) crossTable(c *Crosscheck) {
 	rows := [][]cell{head}
 	last := ""
 	for _, r := range c.Rows {
-		row := []cell{{}, {text: r.Property}, {text: string(r.Verdict), style: r.Verdict.style()}, {}, {}, {}, {}, {}}
+		what := r.Property
+		if what == RuntimeErrors {
+			what = noRuntimeError // with a verdict it makes a sentence
+		}
+		row := []cell{{}, {text: what}, {text: string(r.Verdict), style: r.Verdict.style()}, {}, {}, {}, {}, {}}
 		if r.Engine != last {
 			row[0] = cell{text: r.Engine, style: bold}
 			if r.Engine != "static" {

@@ -136,8 +136,9 @@ func writeIndented(w io.Writer, v any) error {
 	return err
 }
 
-// ZeroTimes sets every duration to zero.
-func (e *Explore) ZeroTimes() { e.Seconds = 0 }
+// ZeroTimes sets every duration to zero, and what depends on the machine as
+// durations do: how much memory was set aside, which the number of jobs decides.
+func (e *Explore) ZeroTimes() { e.Seconds, e.Bytes = 0, 0 }
 
 // ExitCode is 2 for wrong input, 1 if a property is violated or an execution
 // ends in a run-time error, 3 if something was left out, else 0. A deadlock

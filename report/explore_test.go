@@ -126,7 +126,7 @@ func TestExploreText(t *testing.T) {
 	got := exploreText(t, e, TextOptions{Replay: "flavers replay p.tfg"})
 	for _, want := range []string{
 		"p.tfg: explored with full, not completely: the time is over (--timeout)",
-		"  1,234  executions\n", "    100  classes of executions that differ only by the order of independent steps: 12.3 executions for each\n",
+		"  1,234  executions\n", "    100  classes of executions that differ only by the order of independent steps: 12.3 executions\n         for each\n",
 		"      3  graphs written\n", "  0.500  seconds, 2,468 executions a second\n", "  Note: a note\n",
 		"order is violated\n", "Step 1 leads order to its error state.\n  To run it again: flavers replay p.tfg 1:00000000:1\n",
 		"All tasks have ended without a step, and late does not accept",
@@ -136,6 +136,23 @@ func TestExploreText(t *testing.T) {
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	// Nothing but a command to be copied is wider than asked for, and numbers have
+	// their form.
+	for line := range strings.Lines(exploreText(t, e, TextOptions{Width: 40, Replay: "flavers replay p.tfg"})) {
+		if runes(strings.TrimSuffix(line, "\n")) > 40 && !strings.Contains(line, "To run it again") {
+			t.Errorf("wider than 40: %q", line)
+		}
+	}
+	one := &Explore{Algorithm: "optimal", Executions: 1, Transitions: 1, Deadlocks: 1, Classes: 1, MaxDepth: 1, Complete: true}
+	if got := exploreText(t, one, TextOptions{}); strings.Contains(got, "1  executions") || !strings.Contains(got, "  1  execution\n  0  given up by sleep sets") ||
+		!strings.Contains(got, "  1  class of executions") || !strings.Contains(got, "  1  step in the longest\n") {
+		t.Error(got)
+	}
+	for algorithm, gives := range map[string]bool{"full": false, "dpor": false, "dpor+sleep": true, "source": true, "random": false, "actor-dpor+sleep": true} {
+		if got := exploreText(t, &Explore{Algorithm: algorithm}, TextOptions{}); strings.Contains(got, "sleep sets") != gives {
+			t.Errorf("%s: %s", algorithm, got)
 		}
 	}
 	if got := exploreText(t, &Explore{Algorithm: "states", States: 1500, Bytes: 1 << 20, Complete: true}, TextOptions{}); !strings.Contains(got, "1,500  states\n") ||
@@ -191,8 +208,8 @@ func TestCrosscheckText(t *testing.T) {
 	if err := c.WriteText(&b, TextOptions{Replay: "flavers replay p.tfg"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"p.tfg: 3 engines, 1 disagreement\n", "  states  order            violated                        1,000  yes\n",
-		"unknown            9        2          not found  time\n", "  lpor         not used: it has no messages\n",
+	for _, want := range []string{"p.tfg: 3 engines, 1 disagreement\n", "  states  order              violated                        1,000  yes\n", "no run-time error  holds",
+		"unknown            9        2          not found  time\n", "  lpor  not used: it has no messages\n",
 		"Disagreement: static says that order holds\n", "  To run it: flavers replay p.tfg 1:00000000:1\n", "  1 execution was held against"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -45,53 +45,60 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	return err
 }
 
+// sleeps tells whether an explorer uses sleep sets, so that it can give up
+// executions.
+func sleeps(algorithm string) bool {
+	switch algorithm {
+	case "source", "optimal", "dpor-classic":
+		return true
+	}
+	return strings.HasSuffix(algorithm, "+sleep")
+}
+
 // counters prints a line for each counter: the number, and what it counts.
 func (p *page) counters(e *Explore) {
 	var rows [][]cell
-	row := func(n int64, what string, always bool) {
+	row := func(n int64, always bool, one, many string) {
 		if n != 0 || always {
-			rows = append(rows, []cell{{text: thousands(n), right: true}, {text: what}})
+			rows = append(rows, []cell{{text: thousands(n)}, {text: inflected(n, one, many)}})
 		}
 	}
 	if e.States > 0 {
-		row(e.States, "states", true)
-		row(e.Executions, "executions", false)
-		row(e.Transitions, "transitions", true)
-		row(e.Deadlocks, "states in which not all tasks have ended, and none can move", true)
-		row(e.Errors, "steps that end in a run-time error", true)
-		row(e.Violations, "states in which a property is violated", true)
+		row(e.States, true, "state", "states")
+		row(e.Executions, false, "execution", "executions")
+		row(e.Transitions, true, "transition", "transitions")
+		row(e.Deadlocks, true, "state in which not all tasks have ended, and none can move", "states in which not all tasks have ended, and none can move")
+		row(e.Errors, true, "step that ends in a run-time error", "steps that end in a run-time error")
+		row(e.Violations, true, "state in which a property is violated", "states in which a property is violated")
 	} else {
-		row(e.Executions, "executions", true)
-		row(e.Blocked, "given up by sleep sets: they are known in another order", true)
-		row(e.Cut, "cut at the bound on their length", false)
-		row(e.Excluded, "excluded by a constraint", false)
-		row(e.Transitions, "transitions", true)
-		row(e.Deadlocks, "executions end in a deadlock", true)
-		row(e.Errors, "executions end in a run-time error", true)
-		row(e.Violations, "executions violate a property", true)
+		row(e.Executions, true, "execution", "executions")
+		row(e.Blocked, sleeps(e.Algorithm), "given up by sleep sets: it is known in another order", "given up by sleep sets: they are known in another order")
+		row(e.Cut, false, "cut at the bound on its length", "cut at the bound on their length")
+		row(e.Excluded, false, "excluded by a constraint", "excluded by a constraint")
+		row(e.Transitions, true, "transition", "transitions")
+		row(e.Deadlocks, true, "execution ends in a deadlock", "executions end in a deadlock")
+		row(e.Errors, true, "execution ends in a run-time error", "executions end in a run-time error")
+		row(e.Violations, true, "execution violates a property", "executions violate a property")
 	}
 	if e.Classes > 0 {
-		row(e.Classes, "classes of executions that differ only by the order of independent steps"+e.ratio(), true)
+		const differ = " of executions that differ only by the order of independent steps"
+		row(e.Classes, true, "class"+differ+e.ratio(), "classes"+differ+e.ratio())
 	}
 	for _, c := range e.More {
-		row(c.Value, c.What, true)
+		row(c.Value, true, c.What, c.What)
 	}
-	row(int64(e.MaxDepth), "steps in the longest", true)
+	row(int64(e.MaxDepth), true, "step in the longest", "steps in the longest")
 	if e.Bytes > 0 {
-		row(e.Bytes>>10, "KiB for the set of states", true)
+		row(e.Bytes>>10, true, "KiB for the set of states", "KiB for the set of states")
 	}
 	if e.Seconds > 0 {
 		n, what := e.Executions+e.Blocked+e.Cut+e.Excluded, "executions"
 		if e.States > 0 {
 			n, what = e.States, "states"
 		}
-		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds), right: true},
-			{text: "seconds, " + thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
+		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds)}, {text: "seconds, " + thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
 	}
-	w := widths(rows)
-	for _, r := range rows {
-		p.line(gap, r, w)
-	}
+	p.counted(rows)
 }
 
 // ratio says how many executions there were for each class.
@@ -115,7 +122,8 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 	case "violation":
 		p.WriteString(p.styled(f.Property, bold) + " " + p.styled("is violated", red) + "\n")
 	case "error":
-		p.WriteString(p.styled("run-time error", red) + ": " + f.Text + "\n")
+		const head = "run-time error:"
+		p.entry(0, head, len(head)+1, red, strings.Fields(f.Text))
 	default:
 		p.WriteString(p.styled("deadlock", red) + "\n")
 	}
@@ -131,7 +139,7 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 			after = "At the start"
 		}
 		p.note(bold, "%s not all tasks have ended, and none can move:", after)
-		writeWaiting(&p.Builder, f.Waiting, "  ")
+		p.waiting(2*gap, f.Waiting)
 		if f.Text != "" && len(f.Waiting) == 0 {
 			p.note(plainText, "%s", f.Text)
 		}

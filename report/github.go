@@ -34,7 +34,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		}
 		title := r.Property + " " + r.Verdict.phrase()
 		if r == c.RuntimeErrors {
-			title = "no run-time error " + r.Verdict.phrase()
+			title = noRuntimeError + " " + r.Verdict.phrase()
 		}
 		text := summary(r, r == c.RuntimeErrors)
 		for i, st := range r.Trace {

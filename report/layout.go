@@ -91,45 +91,61 @@ func (p *page) line(indent int, row []cell, w []int) {
 // first word.
 func (p *page) items(indent int, label string, style paint, words []string) {
 	const labelWidth = 13
+	p.entry(indent, label, labelWidth, style, words)
+}
+
+// entry is items with a label of another width.
+func (p *page) entry(indent int, label string, labelWidth int, style paint, words []string) {
 	col := indent + labelWidth
 	p.WriteString(strings.Repeat(" ", indent) + p.styled(label, style))
 	p.WriteString(strings.Repeat(" ", max(1, labelWidth-runes(label))))
-	at := col
-	for i, w := range words {
+	for i, line := range p.lines(p.width-col, words) {
 		if i > 0 {
-			if at+1+runes(w) > p.width {
-				p.WriteString("\n" + strings.Repeat(" ", col))
-				at = col
-			} else {
-				p.WriteByte(' ')
-				at++
-			}
+			p.WriteString("\n" + strings.Repeat(" ", col))
 		}
-		p.WriteString(w)
-		at += runes(w)
+		p.WriteString(line)
 	}
 	p.WriteByte('\n')
 }
 
-// wrap prints words as a paragraph, every line indented.
-func (p *page) wrap(indent int, style paint, words []string) {
+// lines joins words to lines of at most width columns. A word that is longer
+// stands alone.
+func (p *page) lines(width int, words []string) []string {
+	var out []string
 	at := 0
 	for _, w := range words {
-		switch {
-		case at == 0:
-			p.WriteString(strings.Repeat(" ", indent))
-			at = indent
-		case at+1+runes(w) > p.width:
-			p.WriteString("\n" + strings.Repeat(" ", indent))
-			at = indent
-		default:
-			p.WriteByte(' ')
-			at++
+		if last := len(out) - 1; last >= 0 && at+1+runes(w) <= width {
+			out[last] += " " + w
+			at += 1 + runes(w)
+			continue
 		}
-		p.WriteString(p.styled(w, style))
-		at += runes(w)
+		out = append(out, w)
+		at = runes(w)
+	}
+	return out
+}
+
+// wrap prints words as a paragraph, every line indented.
+func (p *page) wrap(indent int, style paint, words []string) {
+	for i, line := range p.lines(p.width-indent, words) {
+		if i > 0 {
+			p.WriteByte('\n')
+		}
+		p.WriteString(strings.Repeat(" ", indent) + p.styled(line, style))
 	}
 	p.WriteByte('\n')
+}
+
+// counted prints numbers, flush right, each before what it counts.
+func (p *page) counted(rows [][]cell) {
+	number := 0
+	for _, r := range rows {
+		number = max(number, runes(r[0].text))
+	}
+	for _, r := range rows {
+		blanks := strings.Repeat(" ", gap+number-runes(r[0].text))
+		p.entry(0, blanks+r[0].text, gap+number+gap, r[0].style, strings.Fields(r[1].text))
+	}
 }
 
 // plural is "1 step", "2 steps".
@@ -138,6 +154,14 @@ func plural(n int64, noun string) string {
 		return "1 " + noun
 	}
 	return thousands(n) + " " + noun + "s"
+}
+
+// inflected is the form of a phrase that goes with a number: one for 1.
+func inflected(n int64, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }
 
 // number is thousands of a count.

@@ -58,6 +58,10 @@ type Check struct {
 	RuntimeErrors *Result `json:"runtime_errors,omitempty"`
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+
+	// Of a report made from one of another kind, status is its exit status.
+	status  int
+	decided bool
 }
 
 // Result is the answer for one property.
@@ -105,6 +109,11 @@ type Result struct {
 	AtEnd bool `json:"at_end,omitempty"`
 	// Schedule is the trace in the form that `flavers replay` reads.
 	Schedule string `json:"schedule"`
+
+	// Kind is what the result is about, if it was made from another report than
+	// that of a check; Waiting, of a deadlock, where the tasks stand.
+	Kind    Kind      `json:"-"`
+	Waiting []Waiting `json:"-"`
 }
 
 // NodeCounts are the nodes of the trace flow graph by kind.
@@ -191,6 +200,9 @@ const (
 // ExitCode is the exit status that stands for c: the worst of wrong input (2),
 // violated (1), possible or unknown (3) and holds (0), in this order.
 func (c *Check) ExitCode() int {
+	if c.decided {
+		return c.status
+	}
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
 			return ExitInput

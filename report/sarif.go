@@ -25,7 +25,7 @@ import (
 type SARIFOptions struct {
 	Version string              // of this program
 	Sources Sources             // to count columns in UTF-16; may be nil
-	Explain func(string) string // what a diagnostic's code means; may be nil
+	Explain func(string) string // what a diagnostic's code means: its title, ". " and more; may be nil
 }
 
 // SARIFSchema is the address of the schema that the output follows.
@@ -184,6 +184,14 @@ func (s *sarif) fingerprint(words ...string) map[string]string {
 	return map[string]string{"flavers/v1": fmt.Sprintf("%s:%d", sum, s.seen[sum])}
 }
 
+// title is the first sentence of the explanation of a diagnostic.
+func title(id, full string) string {
+	if t, _, _ := strings.Cut(full, ". "); t != "" {
+		return t
+	}
+	return "diagnostic " + id
+}
+
 func (s *sarif) diagnostic(d diag.Diagnostic) {
 	id := string(d.Code)
 	full := ""
@@ -195,7 +203,7 @@ func (s *sarif) diagnostic(d diag.Diagnostic) {
 	if d.Hint != "" {
 		text += " (" + d.Hint + ")"
 	}
-	r := sarifResult{RuleID: id, RuleIndex: s.rule(id, "diagnostic "+id, full, level), Kind: "fail", Level: level,
+	r := sarifResult{RuleID: id, RuleIndex: s.rule(id, title(id, full), full, level), Kind: "fail", Level: level,
 		Message: sarifText{text}, Fingerprints: s.fingerprint(id, filepath.ToSlash(d.Pos.Filename), d.Message)}
 	if loc := s.location(d.Pos, d.Len, ""); loc != nil {
 		r.Locations = []sarifLocation{*loc}
@@ -208,11 +216,24 @@ func (s *sarif) result(c *Check, r *Result) {
 	if r == c.RuntimeErrors {
 		id, short = "runtime-error", "No execution ends in a run-time error."
 	}
-	index := s.rule(id, short, "", "error")
+	level := "error"
+	switch r.Kind {
+	case KindError:
+		id, short = "runtime-error", "No execution ends in a run-time error."
+	case KindDeadlock: // it violates no property
+		id, short, level = "deadlock", "No execution ends in a deadlock.", "warning"
+	case KindDisagreement:
+		id, short = "disagreement", "All engines agree."
+	case KindRun:
+		if r.Verdict != Violated {
+			return
+		}
+	}
+	index := s.rule(id, short, "", level)
 	if r.Verdict == Holds {
 		return
 	}
-	out := sarifResult{RuleID: id, RuleIndex: index, Kind: "fail", Level: "error"}
+	out := sarifResult{RuleID: id, RuleIndex: index, Kind: "fail", Level: level}
 	switch r.Verdict {
 	case Possible:
 		out.Level = "warning"
@@ -246,6 +267,11 @@ func (s *sarif) result(c *Check, r *Result) {
 
 // summary is a verdict that is not "holds" in a sentence or two.
 func summary(r *Result, runtime bool) string {
+	if r.Verdict == Violated {
+		if text := r.otherwise(); text != "" {
+			return text
+		}
+	}
 	var text string
 	steps := plural(int64(len(r.Trace)), "step")
 	switch {
@@ -280,11 +306,14 @@ func (s *sarif) flow(r *Result) sarifCodeFlow {
 	slices.SortFunc(tasks, naturalOrder)
 	for _, t := range tasks {
 		thread := sarifThreadFlow{ID: t}
+		if t == "" {
+			thread.ID = "net" // its transitions are nobody's
+		}
 		for i, st := range r.Trace {
 			if st.Task != t && !slices.Contains(st.Tasks, t) {
 				continue
 			}
-			text := st.Task + ": " + st.Event
+			text := strings.TrimPrefix(st.Task+": "+st.Event, ": ")
 			pos := st.Pos
 			if st.Task != t {
 				if st.PartnerPos != "" {

@@ -46,7 +46,9 @@ func TestSARIFOfficialSchema(t *testing.T) {
 	fill(reflect.ValueOf(&full.Results[0]).Elem())
 	*full.RuntimeErrors = full.Results[0]
 	full.RuntimeErrors.Property = "other"
-	for name, c := range map[string]*Check{"mixed": mixed(), "crowd": crowd(9), "long": long(40), "full": full, "empty": {Version: Version}} {
+	for name, c := range map[string]*Check{"mixed": mixed(), "crowd": crowd(9), "long": long(40), "full": full, "empty": {Version: Version},
+		"explore": fullExplore().AsCheck(full.Results), "replay": sampleRun().AsCheck([]Result{{Property: "order"}}),
+		"crosscheck": (&Crosscheck{Disagreements: []Disagreement{{What: "they differ", Trace: []Step{{Task: "a", Pos: "p:1:1"}}}}}).AsCheck(full.Results, nil)} {
 		for _, opt := range []SARIFOptions{{}, {Version: "1.2.3", Explain: func(code string) string { return "why " + code }}} {
 			text, _ := sarifOf(t, c, opt)
 			for _, p := range officialProblems(t, s, text) {

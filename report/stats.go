@@ -3,8 +3,6 @@ package report
 // What `flavers stats` found: the same problems under each elimination rule.
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
 	"flavers/diag"
@@ -32,7 +30,7 @@ type Stats struct {
 	Rows    []StatsRow `json:"rows"`
 	Totals  Totals     `json:"totals"`
 
-	Diagnostics []diag.Diagnostic `json:"-"`
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
 // StatsRow is one problem: a program, a property, a set of constraints.
@@ -145,25 +143,25 @@ func (s *Stats) ZeroTimes() {
 	}
 }
 
-// WriteJSON prints s as indented JSON with a final newline.
-func (s *Stats) WriteJSON(w io.Writer) error {
-	out := *s
-	out.Rows = make([]StatsRow, 0, len(s.Rows))
-	for _, r := range s.Rows {
-		if r.Constraints == nil {
-			r.Constraints = []string{}
-		}
-		out.Rows = append(out.Rows, r)
+// MarshalJSON gives lists that are never null, and diagnostics with positions
+// as strings.
+func (s *Stats) MarshalJSON() ([]byte, error) {
+	type plain Stats
+	out := struct {
+		*plain
+		Rows        []StatsRow       `json:"rows"`
+		Totals      *Totals          `json:"totals"` // here for its place
+		Diagnostics []jsonDiagnostic `json:"diagnostics"`
+	}{(*plain)(s), make([]StatsRow, len(s.Rows)), &s.Totals, make([]jsonDiagnostic, len(s.Diagnostics))}
+	for i, r := range s.Rows {
+		r.Constraints = listOf(r.Constraints)
+		out.Rows[i] = r
 	}
-	flat, err := marshal(out)
-	if err != nil {
-		return err
+	for i, d := range s.Diagnostics {
+		out.Diagnostics[i] = toJSON(d)
 	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, flat, "", "  "); err != nil {
-		return err
-	}
-	b.WriteByte('\n')
-	_, err = w.Write(b.Bytes())
-	return err
+	return marshal(out)
 }
+
+// WriteJSON prints s as indented JSON with a final newline.
+func (s *Stats) WriteJSON(w io.Writer) error { return writeIndented(w, s) }

@@ -3,8 +3,11 @@ package report
 import (
 	"bytes"
 	"encoding/csv"
+	"go/token"
 	"strings"
 	"testing"
+
+	"flavers/diag"
 )
 
 // measured is a report with a row that hit a limit and one without edges.
@@ -20,6 +23,7 @@ func measured() *Stats {
 			Limit: &ByRule[Limit]{None: LimitTuples, Paper: LimitTime}, Form: "late", MHPSeconds: 0.5},
 		{Program: "b.tfg", Property: "p", Set: "all", Verdict: ByRule[Verdict]{Violated, Violated, Violated, Violated}, Form: "late"},
 	}}
+	s.Diagnostics = []diag.Diagnostic{{Pos: token.Position{Filename: "b.tfg", Line: 3, Column: 2}, Len: 4, Severity: diag.Warning, Code: "C107", Message: "twice", Hint: "once"}}
 	s.Sum()
 	return s
 }

@@ -27,6 +27,10 @@ const DefaultWidth = 100
 // maxSchedule is the length up to which a schedule is printed.
 const maxSchedule = 400
 
+// noRuntimeError is the name, for people, of the check that no execution ends in a
+// run-time error.
+const noRuntimeError = "no run-time error"
+
 // titled is a result with the name it is shown under: one that makes a sentence
 // with the verdict.
 type titled struct {
@@ -45,7 +49,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	for _, r := range c.all() {
 		t := &titled{r, r.Property, r == c.RuntimeErrors}
 		if t.runtime {
-			t.title = "no run-time error"
+			t.title = noRuntimeError
 		}
 		results = append(results, t)
 	}
@@ -230,7 +234,11 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	case Violated:
 		p.note(plainText, "This is an execution of the program: it was replayed step by step.")
 		switch {
-		case opt.Replay == "" || r.Schedule == "":
+		case r.Schedule == "":
+		case opt.Replay == "" && len(r.Schedule) <= maxSchedule: // standard input cannot be named in a command
+			p.WriteString("  Schedule: " + r.Schedule + "\n")
+		case opt.Replay == "":
+			p.note(plainText, "Its schedule is in the JSON output.")
 		case len(r.Schedule) <= maxSchedule: // one line, to be copied: never wrapped
 			p.WriteString("  To run it again: " + opt.Replay + " " + r.Schedule + "\n")
 		default:
@@ -242,6 +250,9 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 			p.note(plainText, "To go on, add every constraint that can be made from the program: --refine all")
 		}
 	case Unknown:
+		if len(r.Trace) > 0 {
+			p.note(plainText, "This is a path of the trace flow graph. It was not confirmed by an execution within the limits.")
+		}
 		p.limit(r.Result)
 	}
 }
@@ -253,26 +264,41 @@ func (p *page) reason(r *Result) {
 	}
 }
 
-// wrong is the sentence that says how the trace violates the property.
+// wrong is the sentence that says how the trace violates the property, or would
+// if it were confirmed.
 func wrong(r *titled) string {
-	steps := int64(len(r.Trace))
+	if text := r.otherwise(); text != "" {
+		return text
+	}
+	steps, confirmed := int64(len(r.Trace)), r.Verdict == Violated
 	switch {
 	case r.runtime && steps == 0:
 		return "A run-time error can happen at the very start."
 	case r.runtime:
-		last := r.Trace[steps-1]
-		return fmt.Sprintf("Step %d of the trace, by %s, is a run-time error: %s", steps, last.Task, last.Event)
+		last, is := r.Trace[steps-1], "is"
+		if !confirmed {
+			is = "would be"
+		}
+		return fmt.Sprintf("Step %d of the trace, by %s, %s a run-time error: %s", steps, last.Task, is, last.Event)
 	case r.AtEnd:
 		after := "after step " + fmt.Sprint(steps)
 		if steps == 0 {
 			after = "without a step"
 		}
-		if state := finalState(r.Result); state != "" {
+		state := finalState(r.Result)
+		switch {
+		case !confirmed && state != "":
+			return fmt.Sprintf("If all tasks ended %s, %s would be in state %s, which does not accept.", after, r.Property, state)
+		case !confirmed:
+			return fmt.Sprintf("If all tasks ended %s, %s would not accept what happened until then.", after, r.Property)
+		case state != "":
 			return fmt.Sprintf("All tasks have ended %s, and %s is in state %s, which does not accept.", after, r.Property, state)
 		}
 		return fmt.Sprintf("All tasks have ended %s, and %s does not accept what happened until then.", after, r.Property)
 	case steps == 0:
 		return fmt.Sprintf("%s is in its error state from the start.", r.Property)
+	case !confirmed:
+		return fmt.Sprintf("Step %d would lead %s to its error state.", steps, r.Property)
 	}
 	return fmt.Sprintf("Step %d leads %s to its error state.", steps, r.Property)
 }
@@ -298,7 +324,7 @@ func (p *page) limit(r *Result) {
 	case LimitMemory:
 		text = "The memory limit was hit; --max-memory raises it."
 	case LimitDepth:
-		text = "The limit on the length of a path was hit; --depth raises it."
+		text = "The limit on the length of an execution was hit; --depth raises it."
 	case LimitInterrupt:
 		text = "The check was interrupted."
 	case LimitSize:

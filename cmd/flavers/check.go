@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -18,8 +17,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flavers/automata"
-	"flavers/cfg"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -29,6 +26,7 @@ type checkFlags struct {
 	properties, constraints []string
 	runtimeErrors           bool
 	schedule                bool // replay: no property is needed
+	only                    []string
 	set                     settings
 	opt                     verify.Options
 	maxMemory               size
@@ -39,6 +37,10 @@ type checkFlags struct {
 	constraintsFile         string
 	color                   string
 	noTimes                 bool
+
+	cmd     *cobra.Command    // that has these flags
+	idle    map[string]string // flags without effect on this command, and why
+	refused map[string]string // flags that it does not take, and why
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -75,7 +77,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.SortFlags = false
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to check (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringVar(&f.opt.Only, "only", "", "check only the property of this `name`")
+	fl.StringArrayVar(&f.only, "only", nil, "check only the property of this `name` (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "normal"}, "elimination of MIP edges: none, paper, safe or normal")
@@ -90,25 +92,20 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.Var(&f.maxMemory, "max-memory", "give up beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
 	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
 	fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
-	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json", "sarif", "github"}, "what to print: text, json, sarif, or github (annotations)")
-	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
-	fl.StringVar(&f.sarifOutput, "sarif-output", "", "write SARIF 2.1.0 to this `file` as well")
-	fl.StringVar(&f.htmlOutput, "html-output", "", "write a page to this `file` as well: verdicts, and executions to walk through")
-	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	a.outputs(cmd, f, "text", "json", "sarif", "github")
 	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
-	choiceVar(cmd, &f.dump, "dump", "", verify.Stages, "print what this stage has, and stop: "+strings.Join(verify.Stages, ", "))
-	fl.BoolVarP(&a.verbose, "verbose", "v", false, "tell what each stage does; print every step of a trace, and times")
 
 	for _, name := range []string{"property", "constraint"} {
 		must(cmd.MarkFlagFilename(name, "fsa"))
 	}
-	must(cmd.MarkFlagFilename("json-output", "json"))
-	must(cmd.MarkFlagFilename("sarif-output", "sarif", "json"))
-	must(cmd.MarkFlagFilename("html-output", "html"))
 	must(cmd.MarkFlagFilename("constraints-file", "json"))
-	for _, name := range []string{"only", "set", "timeout", "max-tuples", "max-memory", "depth", "jobs"} {
+	for _, name := range []string{"timeout", "max-tuples", "max-memory", "depth", "jobs"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
+	a.common(cmd, f, map[string]string{
+		"max-executions": "the analysis executes nothing but the paths it finds; --max-tuples limits it",
+		"seed":           "nothing is drawn at random",
+	})
 	return cmd
 }
 
@@ -121,18 +118,10 @@ func must(err error) {
 
 // validate finds what is wrong with values and combinations of flags.
 func (f *checkFlags) validate() error {
-	for _, n := range []struct {
-		name  string
-		value int64
-	}{
-		{"timeout", int64(f.opt.Timeout)}, {"max-tuples", f.opt.MaxTuples},
-		{"depth", int64(f.opt.Depth)}, {"jobs", int64(f.jobs)},
-	} {
-		if n.value < 0 {
-			return fmt.Errorf("--%s must not be negative", n.name)
-		}
+	if err := f.wrongForm(); err != nil {
+		return err
 	}
-	if f.runtimeErrors && (len(f.properties) > 0 || f.opt.Only != "") {
+	if f.runtimeErrors && (len(f.properties) > 0 || len(f.only) > 0) {
 		return fmt.Errorf("--runtime-errors checks no properties: leave out --property and --only")
 	}
 	return nil
@@ -144,34 +133,32 @@ func (a *app) check(program string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
-	if f.jobs > 0 {
-		runtime.GOMAXPROCS(f.jobs)
-	}
+	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.limit()
 
 	ctx, end := a.interruptible()
 	defer end()
 
 	in := newInputs(a)
+	f.notes(in)
 	p, specs := in.load(program, f)
+	specs = in.named(specs, f)
 	f.opt.Saved = in.constraintSets(f.constraintsFile)
 	f.opt.SavedFile = f.constraintsFile
-	var files sinks
-	defer func() { files.close() }()
-	for _, err := range []error{
-		files.add("--json-output", f.jsonOutput, in, func(w io.Writer, c *report.Check) error { return c.WriteJSON(w) }),
-		files.add("--sarif-output", f.sarifOutput, in, func(w io.Writer, c *report.Check) error { return c.WriteSARIF(w, in.sarif()) }),
-		files.add("--html-output", f.htmlOutput, in, func(w io.Writer, c *report.Check) error { return a.page(ctx, w, in, p, specs, f, c) }),
-	} {
-		if err != nil {
-			return err
-		}
+	c := &report.Check{}
+	files, err := in.outputs(f, forms{
+		json:  func(w io.Writer) error { return c.WriteJSON(w) },
+		sarif: func(w io.Writer) error { return c.WriteSARIF(w, in.sarif()) },
+		html:  func(w io.Writer) error { return a.page(ctx, w, in, p, specs, f, c) },
+	})
+	if err != nil {
+		return err
 	}
+	defer files.close()
 
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
-	c := &report.Check{}
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
 		c = a.engine.check(ctx, p, specs, a.watched(f.opt))
@@ -196,11 +183,8 @@ func (a *app) check(program string, f *checkFlags) error {
 	if f.noTimes {
 		c.ZeroTimes()
 	}
-	if err := in.list.Write(a.err, in.sources); err != nil {
-		return err
-	}
 	a.status = c.ExitCode()
-	return a.print(in, c, f, files)
+	return a.deliver(in, files, f, func() error { return a.print(c, f) })
 }
 
 // interruptible is a context that the first interrupt cancels; the second one
@@ -249,42 +233,16 @@ func progressLine(p report.Progress) string {
 	return s
 }
 
-// dump prints one stage's form of the program.
-func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags) error {
-	in.list.Sort()
-	if err := in.list.Write(a.err, in.sources); err != nil {
+// print writes the report for people, or for a workflow of GitHub.
+func (a *app) print(c *report.Check, f *checkFlags) error {
+	switch {
+	case f.format == "github":
+		return c.WriteGitHub(a.out)
+	case f.runtimeErrors && c.RuntimeErrors == nil:
+		_, err := fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", c.Program)
 		return err
 	}
-	if in.list.HasErrors() {
-		a.status = report.ExitInput
-		return nil
-	}
-	a.stage = "dumping " + f.dump
-	return a.engine.dump(a.out, f.dump, p, specs, a.watched(f.opt))
-}
-
-// print writes the report in the forms that were asked for. Input that is
-// wrong has no report as text: its diagnostics are on standard error.
-func (a *app) print(in *inputs, c *report.Check, f *checkFlags, files sinks) error {
-	if err := files.write(c); err != nil {
-		return err
-	}
-	switch f.format {
-	case "json":
-		return ignoreWrite(c.WriteJSON(a.out), a.out)
-	case "sarif":
-		return ignoreWrite(c.WriteSARIF(a.out, in.sarif()), a.out)
-	case "github":
-		return ignoreWrite(c.WriteGitHub(a.out), a.out)
-	}
-	if a.status == report.ExitInput {
-		return nil
-	}
-	if f.runtimeErrors && c.RuntimeErrors == nil {
-		fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", c.Program)
-		return nil
-	}
-	return ignoreWrite(c.WriteText(a.out, a.textOptions(f, c.Program)), a.out)
+	return c.WriteText(a.out, a.textOptions(f, c.Program))
 }
 
 // textOptions is how a report is printed as text.

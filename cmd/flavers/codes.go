@@ -19,11 +19,14 @@ const (
 	codeOnly       diag.Code = "C103"
 	codeSameName   diag.Code = "C104"
 	codeDirective  diag.Code = "C105"
+	codeIdle       diag.Code = "C106"
+	codeUnmatched  diag.Code = "C107"
 
 	codeTooLargeToRead diag.Code = "C201"
 	codeEngine         diag.Code = "C202"
 	codeNoTrace        diag.Code = "C203"
 	codeNoView         diag.Code = "C204"
+	codeNoVerdict      diag.Code = "C205"
 
 	codeBuffer  diag.Code = "C301"
 	codeRefused diag.Code = "C302"
@@ -37,7 +40,7 @@ func commandCodes() []diag.Explanation {
 		{Code: codeDirectory, Title: "a directory where a file is expected",
 			Text: "Name the file in it that is to be read."},
 		{Code: codeUnreadable, Title: "a file cannot be read",
-			Text: "The operating system refused, for the reason given: look at the permissions of the file and of the\ndirectories above it. Only the program can be read from standard input (-)."},
+			Text: "The operating system refused, for the reason given: look at the permissions of the file and of the\ndirectories above it. Only the program, or a schedule, can be read from standard input (-)."},
 		{Code: codeEmpty, Title: "a file is empty",
 			Text: "A program needs at least its first line, \"program NAME\", and a task; a specification needs at least\none property or constraint."},
 		{Code: codeBinary, Title: "a file is not text",
@@ -53,11 +56,15 @@ func commandCodes() []diag.Explanation {
 		{Code: codeNoProperty, Title: "the specifications have no property",
 			Text: "The files that were read declare constraints only. A constraint is assumed; only a property is\nchecked."},
 		{Code: codeOnly, Title: "--only names no property",
-			Text: "The name after --only must be that of a property in the specifications that were read."},
+			Text: "The name after each --only must be that of a property in the specifications that were read."},
 		{Code: codeSameName, Title: "two specifications have one name",
 			Text: "Two files declare a property or constraint of the same name. Both count, but reports and --only\ncannot tell them apart: rename one."},
 		{Code: codeDirective, Title: "a //! property line without a file",
 			Text: "Write the name of the specification after the word, relative to the program:\n\n    //! property order.fsa"},
+		{Code: codeIdle, Title: "a flag has no effect",
+			Text: "The flags that all commands have are accepted by all, so that one command line fits several. This\none changes nothing here, for the reason given. The manual has a table of them."},
+		{Code: codeUnmatched, Title: "a pattern matches no constraint",
+			Text: "No constraint that can be made from this program has a name that matches the pattern after\n--constraints. \"flavers check F --dump automata --refine all\" shows the names."},
 		{Code: codeTooLargeToRead, Title: "a picture would be too large to be read",
 			Text: "A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the\ncolumns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file\nis written whatever its size; --large draws all the same."},
 		{Code: codeEngine, Title: "a program that draws is missing or failed",
@@ -65,7 +72,9 @@ func commandCodes() []diag.Explanation {
 		{Code: codeNoTrace, Title: "there is no execution to draw",
 			Text: "--graph trace and --only-path show the execution or path that violates a property. The property of\nthis picture holds, or its check came to no answer, or there is no property."},
 		{Code: codeNoView, Title: "a part to draw was not found",
-			Text: "The name after --task must be that of a task, as phil[0]; the node after --around a number, as n12,\nor the text of its label. Tooltips of the whole picture, and --dump tfg, show both."},
+			Text: "The name after --task must be that of a task, as phil[0], or a pattern that fits one, as 'phil*'; the\nnode after --around a number, as n12, the text of its label, or an event, as 'eat(1)' or\n'phil[1]:eat(1)'. Tooltips of the whole picture, and --dump tfg, show them."},
+		{Code: codeNoVerdict, Title: "a picture of a property without a verdict",
+			Text: "The check that comes before the picture hit a limit, or was interrupted. The picture is what it would\nbe if the property held with the constraints that were in use then: that it lights no path says nothing."},
 		{Code: codeBuffer, Title: "a buffer is too long to be executed",
 			Text: "The state of an execution holds what is in every buffer. This channel or mailbox can hold more than\nthat allows: give it a shorter buffer or its messages smaller ranges, for example with --set."},
 		{Code: codeRefused, Title: "an explorer is not for this program",

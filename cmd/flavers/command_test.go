@@ -149,7 +149,8 @@ func TestCommand(t *testing.T) {
 		{args: "check sub/own.tfg --property good.fsa --property ./good.fsa --constraint good.fsa", status: 0, out: "1 check"},
 		{args: "check - --property good.fsa", input: "x", status: 0, out: "-: 1 check"},
 		{args: "check -", input: "x\n//! property good.fsa", status: 0, out: "1 check"},
-		{args: "check -", input: "x", status: 2, err: "C101|standard input"},
+		{args: "check -", input: "x", status: 2, err: "C101|standard input|or check only --runtime-errors"},
+		{args: "check bad.tfg", status: 2, err: "bad.tfg:2:5: error X001"},
 		{args: "check lonely.tfg", status: 2, err: `error C101: no property: lonely.tfg has no line "//! property F.fsa", and there is no file lonely.fsa|hint: name a specification`},
 		{args: "check lonely.tfg --runtime-errors", status: 0, out: "no execution can end in a run-time error"},
 		{args: "check lonely.tfg --property only.fsa", status: 2, err: "error C102: no property in only.fsa"},
@@ -397,6 +398,18 @@ func TestInterrupt(t *testing.T) {
 	got := runFake(t, e, "", "check", "p.tfg")
 	if got.status != 3 || !strings.Contains(got.out, "The check was interrupted.") || !strings.Contains(got.err, "interrupted, stopping") {
 		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+}
+
+// A program that is wrong is not asked for its properties too, and hints name only
+// flags that the command has.
+func TestHints(t *testing.T) {
+	inDir(t, usual)
+	for args, not := range map[string]string{"check bad.tfg": "C101", "stats lonely.tfg": "--runtime-errors", "render lonely.tfg --graph trace -o o.svg": "--runtime-errors"} {
+		got := runFake(t, fake(), "", strings.Fields(args)...)
+		if got.status != 2 || strings.Contains(got.err, not) || args != "check bad.tfg" && !strings.Contains(got.err, "C101") {
+			t.Errorf("%s: status %d\n%s", args, got.status, got.err)
+		}
 	}
 }
 

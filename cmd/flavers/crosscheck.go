@@ -3,11 +3,15 @@ package main
 // flavers crosscheck: all engines on one program.
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -61,7 +65,7 @@ for some property, 4 engines disagree.`,
 	fl.SortFlags = false
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to compare (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringVar(&f.opt.Only, "only", "", "compare only the property of this `name`")
+	fl.StringArrayVar(&f.only, "only", nil, "compare only the property of this `name` (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: compare run-time errors, deadlocks and final states")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
@@ -71,35 +75,17 @@ for some property, 4 engines disagree.`,
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "`number` of tuples of the static analysis; 0: no limit")
 	fl.Var(&f.maxMemory, "max-memory", "`size` that each engine may use, as 4GiB; auto: 75 % of what there is; 0: no limit")
 	fl.IntVar(&f.cross.Depth, "depth", crossDepth, "cut executions at this `length`; 0: at 10000")
-	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
-	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
-	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage of the static analysis (slower)")
+	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
 	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
-	fl.BoolVarP(&a.verbose, "verbose", "v", false, "print every step of a disagreement")
 	for _, name := range []string{"property", "constraint"} {
 		must(cmd.MarkFlagFilename(name, "fsa"))
 	}
-	must(cmd.MarkFlagFilename("json-output", "json"))
-	for _, name := range []string{"only", "set", "timeout", "max-executions", "max-states", "max-tuples", "max-memory", "depth"} {
+	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "max-memory", "depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
+	a.common(cmd, &f.checkFlags, map[string]string{"seed": "the random executions that are held against the edges are always the same"})
 	return cmd
-}
-
-// validate finds what is wrong with values and combinations of flags.
-func (f *crossFlags) validate() error {
-	if err := f.checkFlags.validate(); err != nil {
-		return err
-	}
-	for _, n := range []struct {
-		name  string
-		value int64
-	}{{"max-executions", f.cross.MaxExecutions}, {"max-states", f.cross.MaxStates}, {"depth", int64(f.cross.Depth)}} {
-		if n.value < 0 {
-			return fmt.Errorf("--%s must not be negative", n.name)
-		}
-	}
-	return nil
 }
 
 // crosscheck runs the command; its errors are those of the command line.
@@ -107,22 +93,37 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
+	f.useJobs()
 	ctx, end := a.interruptible()
 	defer end()
 	in := newInputs(a)
+	f.notes(in)
 	p, specs := in.load(program, &f.checkFlags)
-	specs = in.wanted(specs, f.opt.Only)
-	file, err := in.jsonFile(f.jsonOutput)
+	specs = in.wanted(specs, &f.checkFlags)
+	if f.dump != "" {
+		return a.dump(in, p, specs, &f.checkFlags)
+	}
+	out := &report.Crosscheck{Agree: true}
+	var static *report.Check // it has the executions of violated properties
+	files, err := in.outputs(&f.checkFlags, forms{
+		json:  func(w io.Writer) error { return out.WriteJSON(w) },
+		sarif: func(w io.Writer) error { return out.AsCheck(propertiesOf(specs), static).WriteSARIF(w, in.sarif()) },
+		html: func(w io.Writer) error {
+			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(propertiesOf(specs), static))
+		},
+	})
 	if err != nil {
 		return err
 	}
-	if file != nil {
-		defer file.close()
-	}
-	out := &report.Crosscheck{Agree: true}
+	defer files.close()
 	if !in.list.HasErrors() {
 		f.cross.Strict, f.cross.Timeout, f.cross.MaxTuples = f.opt.Strict, f.opt.Timeout, f.opt.MaxTuples
 		f.cross.MaxMemory = f.maxMemory.limit()
+		f.cross.Static = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+			opt.Check = f.opt.Check
+			static = a.engine.check(ctx, p, specs, opt)
+			return static
+		}
 		a.stage = "cross-checking " + program
 		if a.err.terminal {
 			f.cross.Progress = func(engine, done string) {
@@ -145,7 +146,7 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	}
 	a.status = out.ExitCode()
 	opt := a.textOptions(&f.checkFlags, program)
-	if err := a.deliver(in, file, f.format, out, func() error { return out.WriteText(a.out, opt) }); err != nil {
+	if err := a.deliver(in, files, &f.checkFlags, func() error { return out.WriteText(a.out, opt) }); err != nil {
 		return err
 	}
 	if a.status == report.ExitInternal {

@@ -12,11 +12,12 @@ import (
 
 	"flavers/diag"
 	"flavers/explore/em/trace"
+	"flavers/explore/lpor/petri"
 )
 
 // explanations are those of all front ends and of the command, by code.
 func explanations() []diag.Explanation {
-	all := slices.Concat(diag.Explanations(), trace.Explanations(), commandCodes())
+	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(), withExamples(commandCodes()))
 	slices.SortStableFunc(all, func(a, b diag.Explanation) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	return all
 }

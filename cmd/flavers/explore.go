@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"flavers/explore"
 	"flavers/explore/em"
 	"flavers/explore/em/trace"
 	"flavers/explore/families"
+	"flavers/explore/lpor"
+	"flavers/explore/lpor/petri"
 )
 
 // exploreFlags are the flags of flavers explore.
@@ -28,10 +29,8 @@ type exploreFlags struct {
 	timeout    time.Duration
 	classes    bool
 	graph      string
-	dependence string   // file with dependences of a trace
-	changed    []string // all flags that were given
+	dependence string // file with dependences of a trace
 	recorded   explore.Graph
-	given      []string // of these, flags for families of explorers
 }
 
 func (a *app) exploreCommand() *cobra.Command {
@@ -59,6 +58,11 @@ PROGRAM may also be a trace, FILE.trace: a recorded execution of an event-driven
 program. All executions that its operations allow are explored, by
 ` + strings.Join(em.TraceAlgorithms(false), ", ") + ` (the default is ` + em.DefaultTrace + `).
 
+PROGRAM may also be a Petri net in PNML, FILE.pnml: a place/transition net. Its
+dead markings are found, each with a firing sequence that leads there, by
+` + strings.Join(petri.Algorithms(), ", ") + ` (the default is ` + petri.Reduced + `). A net that is not bounded is not
+explored completely.
+
 Executions are cut at 10,000 steps, or at --depth: then the result is not
 complete. A program that need not end is explored completely by states only.
 
@@ -68,6 +72,7 @@ in a run-time error, 2 the input or the command line is wrong, 3 a limit was
 hit, or the explorer tries some executions only, and nothing was found.`,
 		Example: `  flavers explore dining.tfg --algorithm states --set N=10 --runtime-errors
   flavers explore examples/dpor/philosophers.tfg
+  flavers explore examples/nets/philosophers.pnml
   flavers explore server.tfg --algorithm pct --max-executions 100000 --seed 7`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -75,34 +80,26 @@ hit, or the explorer tries some executions only, and nothing was found.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cmd.Flags().Visit(func(flag *pflag.Flag) {
-				f.changed = append(f.changed, flag.Name)
-				if slices.Contains(familyFlags, flag.Name) {
-					f.given = append(f.given, flag.Name)
-				}
-			})
-			return a.explore(args[0], f)
-		},
-		ValidArgsFunction: oneProgram,
+		RunE:              func(_ *cobra.Command, args []string) error { return a.explore(args[0], f) },
+		ValidArgsFunction: explored,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	choiceVar(cmd, &f.algorithm, "algorithm", "optimal", words, "the explorer: "+strings.Join(names, ", "))
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to look at (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringVar(&f.opt.Only, "only", "", "look only at the property of this `name`")
+	fl.StringArrayVar(&f.only, "only", nil, "look only at the property of this `name` (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: look only for deadlocks and run-time errors")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
 	choiceVar(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"}, "which task goes first where the order is free: the lowest or the highest")
 	choiceVar(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
 	choiceVar(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"}, "explorers for messages: which receiver goes first: fifo (the default), eca or lca")
-	choiceVar(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state"}, "lpor: necessary enabling transitions: off, on, or state (with conditions on states, the default)")
+	choiceVar(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state", "values"}, "lpor: necessary enabling transitions: off, on, state (what is missing in the state), or values (also what its values allow, the default)")
 	fl.StringVar(&f.explore.Initial, "initial", "", "lpor: how the first transition of a stubborn set is chosen, a `word`")
 	fl.BoolVar(&f.explore.Stateless, "stateless", false, "lpor: without a set of visited states")
 	fl.StringVar(&f.graph, "graph", "", "explorers that record their search: draw it into this `file`, .svg or .dot")
-	fl.IntVar(&f.explore.Jobs, "jobs", 1, "explore on this `number` of processors, where the explorer can")
+	fl.IntVar(&f.explore.Jobs, "jobs", 1, "explore on this `number` of processors, where the explorer can; 0: all")
 	fl.StringVar(&f.dependence, "dependence", "", "of a trace: `file` with lines src:N dest:M, operations of which one comes first")
 	fl.IntVar(&f.explore.Depth, "depth", 0, "cut executions at this `length`; 0: at 10000, states not at all")
 	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0, "give up after this `number` of executions; 0: no limit, random and pct 1000")
@@ -114,20 +111,19 @@ hit, or the explorer tries some executions only, and nothing was found.`,
 	fl.BoolVar(&f.explore.Shortest, "shortest", false, "report the shortest schedules found instead of the first")
 	fl.BoolVar(&f.explore.StopAtFirst, "stop-at-first", false, "stop at the first finding")
 	fl.BoolVar(&f.classes, "classes", false, "also count the classes of executions (with optimal), to compare with")
-	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
-	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
-	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	fl.BoolVar(&f.opt.Check, "check", false, "execute what was found once more, and look whether it shows what it is said to show")
+	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
 	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
-	fl.BoolVarP(&a.verbose, "verbose", "v", false, "print every step of what was found")
 	for _, name := range []string{"property", "constraint"} {
 		must(cmd.MarkFlagFilename(name, "fsa"))
 	}
-	must(cmd.MarkFlagFilename("json-output", "json"))
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
 	must(cmd.MarkFlagFilename("dependence", "txt"))
-	for _, name := range []string{"only", "set", "initial", "jobs", "depth", "max-executions", "max-states", "max-memory", "seed", "bug-depth", "timeout"} {
+	for _, name := range []string{"jobs", "depth", "max-executions", "max-states", "max-memory", "seed", "bug-depth", "timeout"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
+	must(cmd.RegisterFlagCompletionFunc("initial", cobra.FixedCompletions(lpor.Initials(), cobra.ShellCompDirectiveNoFileComp)))
+	a.common(cmd, &f.checkFlags, map[string]string{"max-tuples": "an explorer has no tuples; --max-states and --max-executions limit it"})
 	return cmd
 }
 
@@ -138,10 +134,6 @@ func oneProgram(_ *cobra.Command, args []string, _ string) ([]string, cobra.Shel
 	}
 	return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
 }
-
-// familyFlags are the flags that only some explorers look at; to give one to
-// another is a mistake. The names are those in explore.Explorer.Takes.
-var familyFlags = []string{"order", "net", "initial", "stateless", "graph", "jobs"}
 
 func explorerNames() []string {
 	var names []string
@@ -178,24 +170,19 @@ func explorerList() string {
 }
 
 // validate finds what is wrong with values and combinations of flags for a
-// file, a program or a trace.
+// file, a program, a trace or a net.
 func (f *exploreFlags) validate(file string) error {
 	if err := f.checkFlags.validate(); err != nil {
 		return err
 	}
-	for _, n := range []struct {
-		name  string
-		value int64
-	}{
-		{"depth", int64(f.explore.Depth)}, {"max-executions", f.explore.MaxExecutions}, {"max-states", f.explore.MaxStates},
-		{"jobs", int64(f.explore.Jobs)}, {"bug-depth", int64(f.explore.Bugs)}, {"timeout", int64(f.timeout)},
-	} {
-		if n.value < 0 {
-			return fmt.Errorf("--%s must not be negative", n.name)
-		}
+	if err := f.onlyPrograms(file); err != nil {
+		return err
 	}
 	if trace.Named(file) {
-		return f.needTraceFlags(file, f.changed)
+		return f.needTraceFlags(file)
+	}
+	if petri.Named(file) {
+		return f.needNetFlags(file)
 	}
 	if f.dependence != "" {
 		return fmt.Errorf("--dependence is for traces only")
@@ -204,26 +191,11 @@ func (f *exploreFlags) validate(file string) error {
 	if !ok {
 		return fmt.Errorf("the explorer %s is for traces only", f.algorithm)
 	}
-	if f.explore.Jobs > 1 && f.search == "dfs" {
+	if f.explore.Jobs > 1 && f.search == "dfs" && x.Name == "states" {
 		return fmt.Errorf("--search dfs has one order of states: leave out --jobs")
 	}
 	if ext := filepath.Ext(f.graph); f.graph != "" && ext != ".svg" && ext != ".dot" {
 		return fmt.Errorf("--graph %s: the extension must be .svg or .dot", f.graph)
 	}
-	for _, name := range f.given {
-		if slices.Contains(x.Takes, name) {
-			continue
-		}
-		var takers []string
-		for _, y := range families.All() {
-			if slices.Contains(y.Takes, name) {
-				takers = append(takers, y.Name)
-			}
-		}
-		if len(takers) == 0 {
-			return fmt.Errorf("--%s means nothing to the explorer %s, nor to any other", name, x.Name)
-		}
-		return fmt.Errorf("--%s means nothing to the explorer %s: it is for %s", name, x.Name, strings.Join(takers, ", "))
-	}
-	return nil
+	return f.sortFlags(x)
 }

@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"io"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"flavers/automata"
@@ -18,6 +19,7 @@ import (
 	"flavers/explore"
 	"flavers/explore/em/trace"
 	"flavers/explore/families"
+	"flavers/explore/lpor/petri"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -34,23 +36,42 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	ctx, end := a.interruptible()
 	defer end()
 	in := newInputs(a)
+	f.notes(in)
+	switch { // after the notes, which look at the value that was given
+	case f.idle["jobs"] != "", f.explore.Jobs == 0 && f.explore.DepthFirst:
+		f.explore.Jobs = 1
+	case f.explore.Jobs == 0:
+		f.explore.Jobs = runtime.GOMAXPROCS(0)
+	}
 	var p *cfg.Program
 	var specs []*automata.Spec
 	var recorded *trace.Trace
-	if trace.Named(program) {
+	var net *petri.Net
+	switch {
+	case trace.Named(program):
 		recorded = in.trace(program, f.dependence)
-	} else {
+	case petri.Named(program):
+		net = in.net(program)
+	default:
 		p, specs = in.load(program, &f.checkFlags)
-		specs = in.wanted(specs, f.opt.Only)
+		specs = in.wanted(specs, &f.checkFlags)
 		in.bind(p, specs, f.opt.Strict)
 	}
-	file, err := in.jsonFile(f.jsonOutput)
+	if f.dump != "" {
+		return a.dump(in, p, specs, &f.checkFlags)
+	}
+	out := &report.Explore{Version: report.Version, Program: program, Algorithm: f.algorithm}
+	files, err := in.outputs(&f.checkFlags, forms{
+		json:  func(w io.Writer) error { return out.WriteJSON(w) },
+		sarif: func(w io.Writer) error { return out.AsCheck(propertiesOf(specs)).WriteSARIF(w, in.sarif()) },
+		html: func(w io.Writer) error {
+			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(propertiesOf(specs)))
+		},
+	})
 	if err != nil {
 		return err
 	}
-	if file != nil {
-		defer file.close()
-	}
+	defer files.close()
 	drawn, err := f.drawing(in)
 	if err != nil {
 		return err
@@ -58,9 +79,10 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if drawn != nil {
 		defer drawn.close()
 	}
-	out := &report.Explore{Version: report.Version, Program: program, Algorithm: f.algorithm}
 	switch {
 	case in.list.HasErrors():
+	case net != nil:
+		err = a.exploreNet(ctx, out, net, f)
 	case recorded != nil:
 		err = a.exploreTrace(ctx, in, out, recorded, f)
 	default:
@@ -82,7 +104,12 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	}
 	a.status = out.ExitCode()
 	opt := a.textOptions(&f.checkFlags, program)
-	return a.deliver(in, file, f.format, out, func() error { return out.WriteText(a.out, opt) })
+	return a.deliver(in, files, &f.checkFlags, func() error {
+		if net != nil {
+			return writeNet(a.out, out, opt)
+		}
+		return out.WriteText(a.out, opt)
+	})
 }
 
 // exploreProgram fills in what the explorer finds, or why it cannot be used.
@@ -100,6 +127,9 @@ func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explor
 	r, err := a.engine.explore(ctx, x, p, specs, f.explore)
 	if err == nil {
 		a.fill(out, p, specs, r)
+		if f.opt.Check {
+			a.certify(out, p, specs)
+		}
 		out.Classes, err = a.classesOf(ctx, r, p, specs, f)
 	}
 	a.err.clear()
@@ -118,7 +148,11 @@ func (in *inputs) refused(err error, p *cfg.Program) error {
 	case errors.As(err, &large):
 		in.list.Errorf(large.Object.Pos, codeBuffer, "%v", err).WithHint("make it smaller, or the range of its values")
 	case errors.As(err, &refused):
-		in.list.Errorf(token.Position{Filename: p.File, Line: 1, Column: 1}, codeRefused, "%v", refused).
+		at := refused.Pos
+		if !at.IsValid() {
+			at = token.Position{Filename: p.File, Line: 1, Column: 1}
+		}
+		in.list.Errorf(at, codeRefused, "%v", refused).
 			WithHint("use another explorer, as --algorithm optimal or --algorithm states")
 	default:
 		return err
@@ -162,18 +196,12 @@ func (a *app) classesOf(ctx context.Context, r *explore.Result, p *cfg.Program, 
 }
 
 // wanted drops the properties that --only does not name.
-func (in *inputs) wanted(specs []*automata.Spec, only string) []*automata.Spec {
+func (in *inputs) wanted(specs []*automata.Spec, f *checkFlags) []*automata.Spec {
 	if in.list.HasErrors() {
 		return nil
 	}
-	in.needOnly(only, specs)
-	var out []*automata.Spec
-	for _, s := range specs {
-		if !s.Property || only == "" || s.Name == only {
-			out = append(out, s)
-		}
-	}
-	return out
+	in.needNames(f.only, specs)
+	return in.named(specs, f)
 }
 
 // bind finds symbols that match nothing, or two symbols that match one event.
@@ -212,6 +240,29 @@ func (a *app) fill(out *report.Explore, p *cfg.Program, specs []*automata.Spec, 
 	}
 	if chosen >= 0 {
 		out.Trace, out.Schedule = out.Findings[chosen].Trace, out.Findings[chosen].Schedule
+	}
+}
+
+// certify executes every finding once more, and stops at one that does not show
+// what it is said to show: a bug.
+func (a *app) certify(out *report.Explore, p *cfg.Program, specs []*automata.Spec) {
+	a.stage = "checking what " + out.Algorithm + " found"
+	for _, g := range out.Findings {
+		run, problems := a.engine.run(p, specs, g.Schedule)
+		shown := false
+		switch explore.Kind(g.Kind) {
+		case explore.Deadlock:
+			shown = run.Deadlock
+		case explore.Error:
+			shown = run.Error != ""
+		case explore.Violation:
+			for _, st := range run.Final {
+				shown = shown || st.Spec == g.Property && st.Violated
+			}
+		}
+		if problems.HasErrors() || run.Stuck != "" || !shown {
+			panic(fmt.Sprintf("the schedule %s does not show a %s %s: %s", g.Schedule, g.Kind, g.Property, run.Stuck))
+		}
 	}
 }
 
@@ -280,36 +331,4 @@ func (f *exploreFlags) draw(file *output, in *inputs) error {
 		return file.failed(err)
 	}
 	return file.put(b.Bytes())
-}
-
-// jsonFile opens the file of --json-output, if there is one.
-func (in *inputs) jsonFile(name string) (*output, error) {
-	if name == "" {
-		return nil, nil
-	}
-	return openOutput("--json-output", name, in)
-}
-
-// deliver writes the diagnostics, and a report as JSON or as text. Input that
-// is wrong has no report as text.
-func (a *app) deliver(in *inputs, file *output, format string, r interface{ WriteJSON(w io.Writer) error }, text func() error) error {
-	if err := in.list.Write(a.err, in.sources); err != nil {
-		return err
-	}
-	if file != nil {
-		var b bytes.Buffer
-		if err := r.WriteJSON(&b); err != nil {
-			return err
-		}
-		if err := file.put(b.Bytes()); err != nil {
-			return err
-		}
-	}
-	switch {
-	case format == "json":
-		return ignoreWrite(r.WriteJSON(a.out), a.out)
-	case a.status != report.ExitInput:
-		return ignoreWrite(text(), a.out)
-	}
-	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,7 @@ task b { lock n; lock m; event b; unlock m; unlock n }
 )
 
 func TestExplore(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)) // --jobs of crosscheck sets it
 	inDir(t, map[string]string{
 		"crossing.tfg": crossing, "crossing.fsa": crossingSpec,
 		"turns.tfg": turns, "turns.fsa": "property order { absence of b before a }\n",
@@ -53,11 +55,11 @@ func TestExplore(t *testing.T) {
 	}{
 		// exit statuses
 		{args: "explore crossing.tfg", status: 1, out: "crossing.tfg: explored with optimal, completely|order is violated|deadlock|After step 2 not all tasks have ended, and none can move:|a  waits at  lock n  crossing.tfg:4|To run it again: flavers replay crossing.tfg 1:"},
-		{args: "explore crossing.tfg --runtime-errors", status: 0, out: "executions end in a deadlock"},
-		{args: "explore turns.tfg", status: 0, out: "1  executions|1  classes of executions that differ only by the order of independent steps: one execution each|No deadlock, no run-time error"},
+		{args: "explore crossing.tfg --runtime-errors", status: 0, out: "1  execution ends in a deadlock"},
+		{args: "explore turns.tfg", status: 0, out: "1  execution\n|1  class of executions that differ only by the order of independent steps: one execution each|No deadlock, no run-time error"},
 		{args: "explore over.tfg", status: 1, out: "run-time error: over.tfg:3|n = 2 is outside 0..1"},
 		{args: "explore long.tfg --depth 7", status: 3, out: "not completely: an execution is longer than the bound (--depth)|1  cut at the bound"},
-		{args: "explore long.tfg --algorithm states", status: 0, out: "explored with states, completely|1  states"},
+		{args: "explore long.tfg --algorithm states", status: 0, out: "explored with states, completely|1  state\n"},
 		{args: "explore turns.tfg --algorithm random --seed 3 --max-executions 5", status: 3, out: "some executions only|5  executions"},
 		{args: "explore crossing.tfg --algorithm pct --seed 3 --bug-depth 2", status: 1, out: "order is violated"},
 		{args: "explore grow.tfg --algorithm full --max-executions 10", status: 3, out: "the bound on executions was hit"},
@@ -75,14 +77,15 @@ func TestExplore(t *testing.T) {
 		// traces
 		{args: "explore cycle.trace", status: 0, out: "cycle.trace: explored with em-optimal, completely|deadlock|waits at  lock n, held by thread b|To run it again: flavers replay cycle.trace t1:"},
 		{args: "explore cycle.trace --algorithm full --format json", status: 0, out: `"kind": "deadlock"|"algorithm": "full"`},
-		{args: "explore cycle.trace --set N=1", status: 2, err: "--set means nothing for a trace"},
+		{args: "explore cycle.trace --set N=1", status: 0, out: "deadlock", err: "note C106: --set has no effect here: it means nothing for a trace"},
+		{args: "explore cycle.trace --property f", status: 2, err: "--property means nothing for a trace"},
 		{args: "explore cycle.trace --algorithm optimal", status: 2, err: "the explorer optimal is not for traces; there are full"},
 		{args: "explore crossing.tfg --algorithm em-lazy", status: 2, err: "the explorer em-lazy is for traces only"},
 		{args: "explore crossing.tfg --dependence f", status: 2, err: "--dependence is for traces only"},
 		{args: "explore no.trace", status: 2, err: "C001: trace no.trace does not exist"},
 
 		// wrong input
-		{args: "explore crossing.tfg --algorithm trans-paper", status: 2, err: "crossing.tfg:1:1: error C302: trans-paper cannot explore this program: |hint: use another explorer"},
+		{args: "explore crossing.tfg --algorithm trans-paper", status: 2, err: "crossing.tfg:2:6: error C302: trans-paper cannot explore this program: |hint: use another explorer"},
 		{args: "explore large.tfg", status: 2, err: "large.tfg:2:6: error C301"},
 		{args: "explore crossing.tfg --property typo.fsa", status: 0, err: "typo.fsa:1:"},
 		{args: "explore crossing.tfg --property typo.fsa --strict", status: 2, err: "typo.fsa:1:"},
@@ -96,7 +99,14 @@ func TestExplore(t *testing.T) {
 		{args: "explore crossing.tfg --stateless --algorithm full", status: 2, err: "--stateless means nothing to the explorer full"},
 		{args: "explore crossing.tfg --initial first", status: 2, err: "--initial means nothing to the explorer optimal"},
 		{args: "explore crossing.tfg --net on", status: 2, err: "--net means nothing"},
-		{args: "explore crossing.tfg --jobs 2", status: 2, err: "--jobs means nothing to the explorer optimal"},
+		{args: "explore crossing.tfg --jobs 2", status: 1, out: "order is violated", err: "note C106: --jobs has no effect here: it means nothing to the explorer optimal: it is for full"},
+		{args: "explore crossing.tfg --jobs 1 --search bfs --seed 0", status: 1, out: "order is violated"},
+		{args: "explore crossing.tfg --seed 3 --max-states 4", status: 1, err: "--max-states has no effect here|--seed has no effect here: it means nothing to the explorer optimal: it is for random, pct"},
+		{args: "explore crossing.tfg --bug-depth 7", status: 2, err: "--bug-depth means nothing to the explorer optimal: it is for pct"},
+		{args: "explore crossing.tfg --search dfs", status: 2, err: "--search means nothing to the explorer optimal: it is for states"},
+		{args: "explore crossing.tfg --algorithm actor-dpor --prefer highest", status: 2, err: "--prefer means nothing to the explorer actor-dpor"},
+		{args: "explore crossing.tfg --algorithm states --jobs 0 --check", status: 1, out: "order is violated"},
+		{args: "explore crossing.tfg --jobs x", status: 2, err: `"x" for "--jobs" flag: it must be a whole number`},
 		{args: "explore crossing.tfg --algorithm states --jobs 2 --search dfs", status: 2, err: "leave out --jobs"},
 		{args: "explore crossing.tfg --graph f.png --algorithm full", status: 2, err: ".svg or .dot"},
 		{args: "explore crossing.tfg --graph f.svg --algorithm full", status: 2, err: "--graph means nothing to the explorer full"},
@@ -110,9 +120,10 @@ func TestExplore(t *testing.T) {
 		{args: "explain C301 C302", status: 0, out: "C301: |C302: an explorer is not for this program"},
 
 		// crosscheck
-		{args: "crosscheck crossing.tfg", status: 1, out: "no disagreement|static |optimal |run-time errors|executions were held against"},
+		{args: "crosscheck crossing.tfg", status: 1, out: "no disagreement|static |optimal |no run-time error|executions were held against"},
 		{args: "crosscheck turns.tfg", status: 0, out: "no disagreement"},
-		{args: "crosscheck turns.tfg --runtime-errors", status: 0, out: "run-time errors"},
+		{args: "crosscheck turns.tfg --runtime-errors", status: 0, out: "no run-time error"},
+		{args: "crosscheck turns.tfg --check --jobs 2 --seed 3", status: 0, out: "no disagreement", err: "--seed has no effect"},
 		{args: "crosscheck long.tfg --format json", status: 0, out: `"agree": true|"limit": "depth"`},
 		{args: "crosscheck crossing.tfg --property typo.fsa --strict", status: 2, err: "typo.fsa:1:"},
 		{args: "crosscheck crossing.tfg --max-states -1", status: 2, err: "--max-states must not be negative"},

@@ -17,6 +17,8 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/explore/em/trace"
+	"flavers/explore/lpor/petri"
 )
 
 // inputs is what was read so far.
@@ -43,6 +45,9 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		in.app.stage = "loading " + program
 		var problems diag.List
 		p, problems = in.app.engine.load(program, src, f.set)
+		if problems.HasErrors() && (petri.Named(program) || trace.Named(program)) {
+			problems.All[0].WithHint("nets and traces are for explore and replay: flavers explore %s", program)
+		}
 		in.list.Append(problems)
 	}
 	if f.dump == "cfg" {
@@ -56,7 +61,8 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 			files = append(files, specFile{name, noPos})
 		}
 	case readable:
-		files = in.ownProperties(program, src, f.dump == "" && !f.schedule)
+		// What is no program at all need not have a property, too.
+		files = in.ownProperties(program, src, f, f.dump == "" && !f.schedule && !in.list.HasErrors())
 	default:
 		// Where the properties are cannot be known without the program.
 	}
@@ -65,14 +71,14 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	}
 	specs := in.parse(files)
 	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
-		in.needProperty(files, specs)
-		in.needOnly(f.opt.Only, specs)
+		in.needProperty(files, specs, f)
+		in.needNames(f.only, specs)
 	}
 	return p, specs
 }
 
 // needProperty checks that there is a property among the specs of files.
-func (in *inputs) needProperty(files []specFile, specs []*automata.Spec) {
+func (in *inputs) needProperty(files []specFile, specs []*automata.Spec, f *checkFlags) {
 	if slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Property }) {
 		return
 	}
@@ -80,27 +86,34 @@ func (in *inputs) needProperty(files []specFile, specs []*automata.Spec) {
 	for _, file := range files {
 		names = append(names, file.name)
 	}
-	in.list.Errorf(noPos, codeNoProperty, "no property in %s", strings.Join(names, ", ")).
-		WithHint("--runtime-errors checks a program without properties")
+	d := in.list.Errorf(noPos, codeNoProperty, "no property in %s", strings.Join(names, ", "))
+	if f.has("runtime-errors") {
+		d.WithHint("--runtime-errors checks a program without properties")
+	}
 }
 
-// needOnly checks that --only names a property, if there are any, and says
+// has tells whether the command has a flag, so that a hint may name it.
+func (f *checkFlags) has(name string) bool { return f.cmd != nil && f.cmd.Flags().Lookup(name) != nil }
+
+// needNames checks that each --only names a property, if there are any, and says
 // which names there are otherwise.
-func (in *inputs) needOnly(only string, specs []*automata.Spec) {
+func (in *inputs) needNames(only []string, specs []*automata.Spec) {
 	var names []string
 	for _, s := range specs {
 		if s.Property {
 			names = append(names, s.Name)
 		}
 	}
-	if only == "" || len(names) == 0 || slices.Contains(names, only) {
-		return
-	}
-	d := in.list.Errorf(noPos, codeOnly, "--only: no property is named %q", only)
-	if near := nearest(only, names); near != "" {
-		d.WithHint("did you mean %q?", near)
-	} else {
-		d.WithHint("there are: %s", strings.Join(names, ", "))
+	for _, name := range only {
+		if name != "" && (len(names) == 0 || slices.Contains(names, name)) {
+			continue
+		}
+		d := in.list.Errorf(noPos, codeOnly, "--only: no property is named %q", name)
+		if near := nearest(name, names); near != "" {
+			d.WithHint("did you mean %q?", near)
+		} else {
+			d.WithHint("there are: %s", strings.Join(names, ", "))
+		}
 	}
 }
 
@@ -112,7 +125,11 @@ type specFile struct {
 
 // ownProperties finds the specifications of a program that were not named on
 // the command line.
-func (in *inputs) ownProperties(program string, src []byte, required bool) []specFile {
+func (in *inputs) ownProperties(program string, src []byte, f *checkFlags, required bool) []specFile {
+	hint := "name a specification: --property F.fsa"
+	if f.has("runtime-errors") {
+		hint += "; or check only --runtime-errors"
+	}
 	var files []specFile
 	named := false
 	for _, d := range in.app.engine.directives(program, src) {
@@ -136,7 +153,7 @@ func (in *inputs) ownProperties(program string, src []byte, required bool) []spe
 	if program == stdin {
 		if required {
 			in.list.Errorf(noPos, codeNoSpec, "no property: standard input has no line \"//! property F.fsa\", and no file name").
-				WithHint("name a specification: --property F.fsa")
+				WithHint("%s", hint)
 		}
 		return nil
 	}
@@ -144,7 +161,7 @@ func (in *inputs) ownProperties(program string, src []byte, required bool) []spe
 	if _, err := os.Stat(own); err != nil && errors.Is(err, fs.ErrNotExist) {
 		if required {
 			in.list.Errorf(noPos, codeNoSpec, "no property: %s has no line \"//! property F.fsa\", and there is no file %s", program, own).
-				WithHint("name a specification: --property F.fsa; or check only --runtime-errors")
+				WithHint("%s", hint)
 		}
 		return nil
 	}
@@ -211,8 +228,8 @@ func (in *inputs) read(name string, named token.Position, what string) ([]byte, 
 			in.files = append(in.files, info)
 		}
 		r = file
-	} else if what != "program" {
-		fail(codeUnreadable, "cannot be read: only the program can come from standard input")
+	} else if what != "program" && what != "schedule" {
+		fail(codeUnreadable, "cannot be read: only the program, or a schedule, can come from standard input")
 		return nil, false
 	}
 	src, err := io.ReadAll(io.LimitReader(r, maxSource+1))

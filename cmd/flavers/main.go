@@ -115,6 +115,7 @@ that violates it.`,
 			return errors.New("no command is given\n" + cmd.UsageString())
 		},
 	}
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "tell what each stage does; print every step of a trace, and times; of an internal error, the stack")
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -123,13 +124,27 @@ that violates it.`,
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(a.checkCommand(), a.exploreCommand(), a.crosscheckCommand(), a.replayCommand(), a.statsCommand(), a.renderCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
 	root.AddCommand(topicCommands()...)
+	completionCommand(root)
 	return root
+}
+
+// wanted says what values the types of pflag have.
+var wanted = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number, not negative",
+	"duration": "a time with its unit, as 90s, 5m or 1h30m", "bool": "true or false",
 }
 
 // flagError adds what was probably meant to an error of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
-	if !errors.As(err, &missing) {
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &invalid):
+		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
+			return fmt.Errorf("invalid argument %q for \"--%s\" flag: it must be %s", invalid.GetValue(), invalid.GetFlag().Name, want)
+		}
+		return err
+	case !errors.As(err, &missing):
 		return err
 	}
 	name := missing.GetSpecifiedName()

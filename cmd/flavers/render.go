@@ -7,9 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +15,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
@@ -38,6 +36,7 @@ type renderFlags struct {
 	tasks                 []string
 	around                string
 	radius                int
+	execution             string // the schedule of --schedule
 	onlyPath, large, full bool
 }
 
@@ -53,11 +52,13 @@ or the execution that violates a property (trace).
 
 The property is the first of the specification, or --only; it is checked first,
 and the picture has the constraints that the answer rests on and lights the
-violating path. The extension of FILE says what is written: .svg, .dot, .png or
-.html; - is SVG on standard output.`,
+violating path. With --schedule nothing is checked: --graph trace draws that
+execution, as a deadlock that explore found. The extension of FILE says what is
+written: .svg, .dot, .png or .html; - is SVG on standard output.`,
 		Example: `  flavers render dining.tfg -o dining.svg
   flavers render dining.tfg --graph pruned --only exclusion -o edges.html
   flavers render dining.tfg --graph trace -o run.svg
+  flavers render dining.tfg --graph trace --schedule 1:3f0a9c12:0,4.1,7 -o run.html
   flavers render dining.tfg --graph tfg --engine dot -o dining.png`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -65,13 +66,8 @@ violating path. The extension of FILE says what is written: .svg, .dot, .png or
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.render(args[0], f) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.render(args[0], f) },
+		ValidArgsFunction: oneProgram,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
@@ -79,9 +75,10 @@ violating path. The extension of FILE says what is written: .svg, .dot, .png or
 	choiceVar(cmd, &f.graph, "graph", "tfg", graphs, "what to draw: "+strings.Join(graphs, ", "))
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringVar(&f.opt.Only, "only", "", "draw for the property of this `name`")
-	fl.StringArrayVar(&f.tasks, "task", nil, "only the column of the task of this `name` (repeatable)")
-	fl.StringVar(&f.around, "around", "", "only what is near this `node`: its number, as n12, or its label")
+	fl.StringArrayVar(&f.only, "only", nil, "draw for the property of this `name`; of several, for the first that has an execution")
+	fl.StringVar(&f.execution, "schedule", "", "with --graph trace: draw this `schedule`, as explore and replay print it, or the file that holds it; -: standard input")
+	fl.StringArrayVar(&f.tasks, "task", nil, "only the column of the task of this `name`; * and ? stand for any letters, any letter (repeatable)")
+	fl.StringVar(&f.around, "around", "", "only what is near this `node`: its number, as n12, its label, or an event, as 'eat(1)'")
 	fl.IntVar(&f.radius, "radius", 2, "with --around: at most this `number` of edges away")
 	fl.BoolVar(&f.onlyPath, "only-path", false, "only the nodes on the violating path")
 	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
@@ -90,45 +87,46 @@ violating path. The extension of FILE says what is written: .svg, .dot, .png or
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, render.Engines...), "layout: own, or that of an installed Graphviz")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
+	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	fl.DurationVar(&f.opt.Timeout, "timeout", time.Minute, "give up checking and laying out after this `time`; 0: never")
+	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up the check after this `number` of tuples; 0: no limit")
+	fl.Var(&f.maxMemory, "max-memory", "give up the check beyond this `size`; auto: 75 % of what there is; 0: no limit")
+	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
 	must(cmd.MarkFlagRequired("output"))
 	must(cmd.MarkFlagFilename("output", "svg", "dot", "png", "html"))
 	for _, name := range []string{"property", "constraint"} {
 		must(cmd.MarkFlagFilename(name, "fsa"))
 	}
-	for _, name := range []string{"only", "task", "around", "radius", "set", "timeout"} {
+	for _, name := range []string{"around", "radius", "timeout", "max-tuples", "max-memory", "depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
+	const picture = "render writes a picture, with -o; flavers check writes reports"
+	a.common(cmd, &f.checkFlags, map[string]string{
+		"format": picture, "json-output": picture, "sarif-output": picture, "html-output": picture + "; -o F.html is a page with the picture",
+		"max-executions": "only the execution of the picture is made",
+		"seed":           "nothing is drawn at random",
+	})
 	return cmd
 }
 
-// pictureFormat is the format that a file's name asks for.
-func pictureFormat(name string) (string, error) {
-	if name == stdin {
-		return "svg", nil
+// validate finds what is wrong with combinations of flags.
+func (f *renderFlags) validate(program, format string) error {
+	if err := f.wrongForm(); err != nil {
+		return err
 	}
-	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
-	switch ext {
-	case "svg", "dot", "png", "html":
-		return ext, nil
-	case "gv":
-		return "dot", nil
-	case "htm":
-		return "html", nil
-	}
-	return "", fmt.Errorf("-o %s: the extension says what to write: .svg, .dot, .png or .html", name)
-}
-
-func (f *renderFlags) validate(format string) error {
+	trace := f.graph == "trace"
 	switch {
-	case f.radius < 0:
-		return errors.New("--radius must not be negative")
-	case f.opt.Timeout < 0:
-		return errors.New("--timeout must not be negative")
-	case f.graph == "trace" && (f.around != "" || len(f.tasks) > 0 || f.onlyPath):
-		return errors.New("--around, --task and --only-path are for graphs, not for --graph trace")
-	case f.graph == "trace" && (format == "dot" || f.engine != "own"):
-		return errors.New("--graph trace is a chart, not a graph: Graphviz cannot draw it; use -o F.svg")
+	case trace && (f.around != "" || len(f.tasks) > 0 || f.onlyPath || f.full):
+		return errors.New("--around, --task, --only-path and --full are for graphs, not for --graph trace")
+	case trace && f.engine != "own" && format != "dot":
+		return errors.New("--graph trace is a chart, which Graphviz has no layout for: leave out --engine, or write .dot")
+	case !trace && f.execution != "":
+		return errors.New("--schedule is for --graph trace")
+	case f.execution == stdin && program == stdin:
+		return errors.New("the program and the schedule cannot both be standard input")
+	case f.around == "" && f.cmd.Flags().Changed("radius"):
+		return errors.New("--radius is for --around")
 	}
 	return nil
 }
@@ -139,13 +137,29 @@ func (a *app) render(program string, f *renderFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.validate(format); err != nil {
+	if err := f.validate(program, format); err != nil {
 		return err
 	}
+	f.useJobs()
+	f.opt.MaxMemory = f.maxMemory.limit()
 	ctx, end := a.interruptible()
 	defer end()
 	in := newInputs(a)
+	why := ""
+	switch {
+	case f.execution != "":
+		why = "with --schedule nothing is checked"
+	case f.graph == "cfg" && len(f.only) == 0:
+		why = "control flow is drawn without a check, unless --only names a property"
+	}
+	for _, name := range []string{"por", "refine", "max-tuples", "max-memory", "depth", "check"} {
+		f.idle[name] = why
+	}
+	f.notes(in)
 	p, specs := a.renderInputs(in, program, f)
+	if f.dump != "" {
+		return a.dump(in, p, specs, &f.checkFlags)
+	}
 	out := &output{}
 	if f.output != stdin {
 		if out, err = openOutput("-o", f.output, in); err != nil {
@@ -180,38 +194,31 @@ func (a *app) render(program string, f *renderFlags) error {
 // can be drawn without any.
 func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Program, []*automata.Spec) {
 	load := f.checkFlags
-	if f.graph != "trace" {
-		load.dump = "tfg" // specifications are used if there are any
+	required := f.graph == "trace" && f.execution == "" && f.dump == ""
+	if !required {
+		load.schedule = true // specifications are used if there are any
 	}
-	if f.graph == "cfg" && len(f.properties) == 0 && f.opt.Only == "" {
+	if f.graph == "cfg" && len(f.properties) == 0 && len(f.only) == 0 {
 		load.dump = "cfg"
 	}
 	p, specs := in.load(program, &load)
-	if !in.list.HasErrors() && f.graph != "trace" {
-		in.needOnly(f.opt.Only, specs)
+	if !in.list.HasErrors() && !required {
+		in.needNames(f.only, specs)
 	}
-	return p, specs
+	return p, in.named(specs, &f.checkFlags)
 }
 
 // picture makes the bytes of the picture; nil after an error in in.list.
 func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) ([]byte, error) {
+	if f.graph == "trace" {
+		return a.execution(ctx, in, p, specs, f, format)
+	}
+	if ok, err := a.worthChecking(ctx, in, p, specs, f, format); !ok || err != nil {
+		return nil, err
+	}
 	of, ok := a.checkedFor(ctx, in, p, specs, f)
 	if !ok {
 		return nil, nil
-	}
-	if f.graph == "trace" {
-		if of == nil || len(of.Trace) == 0 {
-			in.list.Errorf(noPos, codeNoTrace, "there is no execution to draw: %s", why(of)).
-				WithHint("--graph tfg draws the graph; --only chooses another property")
-			return nil, nil
-		}
-		if len(of.Trace) > maxSteps && !f.large {
-			in.list.Errorf(noPos, codeTooLargeToRead, "the execution has %d steps: too many for a picture", len(of.Trace)).
-				WithHint("check -v prints them all; --large draws them all the same")
-			return nil, nil
-		}
-		chart := chartOf(p, specs, of)
-		return a.encode(ctx, in, format, chart.Title, chart.WriteSVG)
 	}
 	d, err := a.engine.draw(ctx, f.graph, p, specs, of, f.opt)
 	if err != nil {
@@ -221,16 +228,8 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 		return nil, nil
 	}
 	d.Full = f.full
-	between := d.Count(render.MIP) + d.Count(render.Removed)
-	tooLarge := len(d.Nodes) > maxNodes || between > maxEdges || f.engine != "own" && between > maxLines
-	var placed *render.Placed
-	if format != "dot" && f.engine == "own" && (!tooLarge || f.large) {
-		placed = render.Place(d)
-		tooLarge = tooLarge || placed.Between() > maxLines
-	}
-	if tooLarge && format != "dot" && !f.large {
-		in.list.Errorf(noPos, codeTooLargeToRead, "the picture would have %d nodes and %d MIP edges: nobody could read it", len(d.Nodes), between).
-			WithHint("draw a part: --task NAME, --around NODE, --only-path; or write .dot; or --large")
+	placed, ok := a.readable(in, d, f, format)
+	if !ok {
 		return nil, nil
 	}
 	if placed != nil {
@@ -260,6 +259,134 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	return out, nil
 }
 
+// readable refuses a drawing that is too large, unless it is wanted all the same
+// or written as DOT. It returns the own layout, if that is what is written.
+func (a *app) readable(in *inputs, d *render.Drawing, f *renderFlags, format string) (*render.Placed, bool) {
+	if format == "dot" {
+		return nil, true
+	}
+	crowd := f.crowded(d)
+	var placed *render.Placed
+	if f.engine == "own" && (!crowd || f.large) {
+		placed = render.Place(d)
+		crowd = crowd || placed.Between() > maxLines
+	}
+	return placed, !crowd || f.large || in.refuse(d)
+}
+
+// crowded tells, before the layout, whether a drawing is too large to be read.
+func (f *renderFlags) crowded(d *render.Drawing) bool {
+	between := betweenTasks(d)
+	return len(d.Nodes) > maxNodes || between > maxEdges || f.engine != "own" && between > maxLines
+}
+
+func betweenTasks(d *render.Drawing) int { return d.Count(render.MIP) + d.Count(render.Removed) }
+
+// refuse says that a drawing is too large; it is false.
+func (in *inputs) refuse(d *render.Drawing) bool {
+	in.list.Errorf(noPos, codeTooLargeToRead, "the picture would have %d nodes and %d MIP edges: nobody could read it", len(d.Nodes), betweenTasks(d)).
+		WithHint("draw a part: --task NAME, --around NODE, --only-path; or write .dot; or --large")
+	return false
+}
+
+// worthChecking looks whether the picture would be too large whatever the check
+// says, before the check takes its time: a search that stops at once leaves the
+// constraints that it began with, and the picture has at least what these need.
+func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) (bool, error) {
+	if format == "dot" || f.large || f.onlyPath || f.graph == "cfg" {
+		return true, nil
+	}
+	name := ""
+	for _, s := range specs {
+		if s.Property {
+			name = s.Name
+			break
+		}
+	}
+	if name == "" {
+		return true, nil
+	}
+	opt := f.opt
+	opt.Only, opt.MaxTuples, opt.Check = name, 1, false
+	if opt.Refine != "all" {
+		opt.Refine = "none"
+	}
+	c := a.engine.check(ctx, p, specs, opt)
+	for i := range c.Diagnostics {
+		if c.Diagnostics[i].Severity == diag.Error {
+			return true, nil // the check will tell
+		}
+	}
+	if len(c.Results) == 0 {
+		return true, nil
+	}
+	least := c.Results[0]
+	least.Trace, least.Schedule = nil, ""
+	d, err := a.engine.draw(ctx, f.graph, p, specs, &least, f.opt)
+	if err != nil {
+		return false, err
+	}
+	before := len(in.list.All)
+	d = a.view(in, d, f)
+	in.list.All = in.list.All[:before] // a node may come in only with the constraints of the answer
+	if d == nil {
+		return true, nil
+	}
+	return !f.crowded(d) || in.refuse(d), nil
+}
+
+// checkedFor checks the property that is drawn for; nil if there is none. For
+// a trace it is the first that has one.
+func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags) (*report.Result, bool) {
+	var names []string
+	for _, s := range specs {
+		if s.Property {
+			names = append(names, s.Name)
+		}
+	}
+	if f.graph == "cfg" && len(f.only) == 0 {
+		return nil, true
+	}
+	for _, name := range names {
+		opt := f.opt
+		opt.Only = name
+		a.stage = "checking " + name
+		c := a.engine.check(ctx, p, specs, a.watched(opt))
+		a.err.clear()
+		a.stage = "drawing " + p.File
+		before := in.list
+		in.list.All = append(in.list.All, c.Diagnostics...)
+		if in.list.HasErrors() {
+			return nil, false
+		}
+		if len(c.Results) > 0 {
+			r := &c.Results[0]
+			if f.graph != "trace" || len(r.Trace) > 0 || len(names) == 1 {
+				in.undecided(r)
+				return r, true
+			}
+		}
+		in.list = before
+	}
+	return nil, true
+}
+
+// undecided warns of a result without an answer.
+func (in *inputs) undecided(r *report.Result) {
+	if r.Verdict != report.Unknown {
+		return
+	}
+	why := "the check came to no answer"
+	switch {
+	case r.Limit == report.LimitInterrupt:
+		why = "the check was interrupted"
+	case r.Limit != "":
+		why = "the limit on " + string(r.Limit) + " was hit"
+	}
+	in.list.Warnf(noPos, codeNoVerdict, "the verdict of %s is unknown: %s", r.Property, why).
+		WithHint("the picture has the constraints that were in use then, and lights no path")
+}
+
 // why says why there is no trace.
 func why(of *report.Result) string {
 	switch {
@@ -269,137 +396,4 @@ func why(of *report.Result) string {
 		return of.Property + " holds"
 	}
 	return of.Property + " is " + string(of.Verdict)
-}
-
-// checkedFor checks the property that is drawn for; nil if there is none. For
-// a trace, and no property named, it is the first that is not held.
-func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags) (*report.Result, bool) {
-	var names []string
-	for _, s := range specs {
-		if s.Property && (f.opt.Only == "" || s.Name == f.opt.Only) {
-			names = append(names, s.Name)
-		}
-	}
-	if f.graph == "cfg" && f.opt.Only == "" {
-		return nil, true
-	}
-	for _, name := range names {
-		opt := f.opt
-		opt.Only = name
-		opt.MaxMemory = f.maxMemory.limit()
-		c := a.engine.check(ctx, p, specs, a.watched(opt))
-		a.err.clear()
-		before := in.list
-		in.list.All = append(in.list.All, c.Diagnostics...)
-		if in.list.HasErrors() {
-			return nil, false
-		}
-		if len(c.Results) > 0 && (f.graph != "trace" || len(c.Results[0].Trace) > 0 || len(names) == 1) {
-			return &c.Results[0], true
-		}
-		in.list = before
-	}
-	return nil, true
-}
-
-// view cuts a drawing down to the part that was asked for; nil after an error
-// in in.list.
-func (a *app) view(in *inputs, d *render.Drawing, f *renderFlags) *render.Drawing {
-	for _, t := range f.tasks {
-		if !slices.Contains(d.Columns, t) {
-			e := in.list.Errorf(noPos, codeNoView, "--task: no task is named %q", t)
-			if near := nearest(t, d.Columns); near != "" {
-				e.WithHint("did you mean %q?", near)
-			}
-			return nil
-		}
-	}
-	if f.around != "" {
-		at := findNode(d, f.around)
-		if at < 0 {
-			var labels []string
-			for i := range d.Nodes {
-				labels = append(labels, d.Nodes[i].Label)
-			}
-			e := in.list.Errorf(noPos, codeNoView, "--around: no node is called %q", f.around)
-			if near := nearest(f.around, labels); near != "" {
-				e.WithHint("did you mean %q?", near)
-			} else {
-				e.WithHint("a node's number, as n12, is in its tooltip and in --dump tfg")
-			}
-			return nil
-		}
-		d = d.Around(at, f.radius)
-	}
-	if len(f.tasks) > 0 {
-		d = d.Tasks(f.tasks)
-	}
-	if f.onlyPath {
-		if !slices.ContainsFunc(d.Nodes, func(n render.Node) bool { return n.Lit }) {
-			in.list.Errorf(noPos, codeNoTrace, "--only-path: there is no violating path to draw")
-			return nil
-		}
-		d = d.Path()
-	}
-	return d
-}
-
-// findNode finds a node by number or label, or -1.
-func findNode(d *render.Drawing, name string) int {
-	if i := d.Index(name); i >= 0 {
-		return i
-	}
-	if i := d.Index("n" + name); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(d.Nodes, func(n render.Node) bool { return n.Label == name })
-}
-
-// encode turns an SVG picture into a format; nil after an error in in.list.
-func (a *app) encode(ctx context.Context, in *inputs, format, title string, write func(w io.Writer, opt render.SVGOptions) error) ([]byte, error) {
-	var svg, b bytes.Buffer
-	if err := write(&svg, render.SVGOptions{Inline: format == "html"}); err != nil {
-		return nil, err
-	}
-	switch format {
-	case "html":
-		err := render.WritePage(&b, title, svg.Bytes())
-		return b.Bytes(), err
-	case "png":
-		out, err := rasterize(ctx, svg.Bytes())
-		if err != nil {
-			in.list.Errorf(noPos, codeEngine, "%v", err).
-				WithHint("write .svg, which needs no other program; or install Graphviz and use --engine dot")
-			return nil, nil
-		}
-		return out, nil
-	}
-	return svg.Bytes(), nil
-}
-
-// rasterize turns SVG into PNG by rsvg-convert, which installations of
-// Graphviz that can write PNG usually come with.
-func rasterize(ctx context.Context, svg []byte) ([]byte, error) {
-	path, err := exec.LookPath("rsvg-convert")
-	if err != nil {
-		return nil, errors.New("PNG needs an installed program: rsvg-convert for this layout, or Graphviz for its own")
-	}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, "--format", "png", "--zoom", "2")
-	cmd.Stdin = bytes.NewReader(svg)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("rsvg-convert failed: %v %s", err, strings.TrimSpace(complaint.String()))
-	}
-	return out.Bytes(), nil
-}
-
-// trimProlog leaves out what comes before the <svg> element.
-func trimProlog(svg []byte) []byte {
-	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
-		return svg[i:]
-	}
-	return svg
 }

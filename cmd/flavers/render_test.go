@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // meeting has branches, a rendezvous and an event that violates.
@@ -72,7 +74,21 @@ func TestRender(t *testing.T) {
 		{args: "m.tfg --task x -o o.svg", status: 2, err: "C204|no task is named"},
 		{args: "m.tfg --around nowhere -o o.svg", status: 2, err: "C204|no node is called"},
 		{args: "m.tfg --around n4 --radius -1 -o o.svg", status: 2, err: "must not be negative"},
-		{args: "m.tfg --graph trace -o o.dot", status: 2, err: "chart, not a graph"},
+		{args: "m.tfg --graph trace -o o.dot", out: `digraph|subgraph cluster_0|label="a"|label="1  a.x=true"|"s3" [|class="order"|penwidth=2.5`},
+		{args: "m.tfg --graph trace --engine dot -o o.svg", status: 2, err: "no layout for"},
+		{args: "m.tfg --task a* -o o.svg", out: "event b1"},
+		{args: "m.tfg --task ? -o o.svg", out: "event b1|event c"},
+		{args: "m.tfg --around b1 --radius 1 -o o.svg", out: "event b1"},
+		{args: "m.tfg --around a:b1 --radius 1 -o o.svg", out: "event b1"},
+		{args: "m.tfg --around b:b1 --radius 1 -o o.svg", status: 2, err: "C204|no node is called"},
+		{args: "d.tfg --graph mip --around eat(1) -o o.svg", out: "event eat(1)"},
+		{args: "m.tfg --radius 3 -o o.svg", status: 2, err: "--radius is for --around"},
+		{args: "d.tfg --refine all --max-tuples 1 -o o.svg", out: "trace flow graph", err: "warning C205: the verdict of|is unknown: the limit on tuples was hit"},
+		{args: "m.tfg --seed 3 -o o.svg", out: "trace flow graph", err: "note C106: --seed has no effect here"},
+		{args: "m.tfg --format json -o o.svg", status: 2, err: "--format: render writes a picture"},
+		{args: "m.tfg --schedule 1:0:0 -o o.svg", status: 2, err: "--schedule is for --graph trace"},
+		{args: "- --graph trace --schedule - -o o.svg", status: 2, err: "cannot both be standard input"},
+		{args: "alone.tfg --graph trace --schedule 1:0:rubbish -o o.svg", status: 2, err: "error"},
 		{args: "m.tfg --graph trace --task a -o o.svg", status: 2, err: "are for graphs"},
 		{args: "m.tfg --only fine --only-path -o o.svg", status: 2, err: "C203"},
 		{args: "m.tfg --only fine --graph trace -o o.svg", status: 2, err: "C203|fine holds"},
@@ -229,10 +245,33 @@ func TestMan(t *testing.T) {
 	if got := runReal("", "man", "a/b"); got.status != 0 || got.err != "" {
 		t.Fatalf("status %d\n%s", got.status, got.err)
 	}
-	for _, page := range []string{"flavers.1", "flavers-check.1", "flavers-render.1", "flavers-completion-bash.1"} {
+	for page, parts := range map[string]string{
+		"flavers.1":                 `.TH "FLAVERS" "1"|.SH COMMANDS|.B crosscheck|.SH EXIT STATUS|internal error|\fBflavers\-language\fP(7)`,
+		"flavers-check.1":           `.TH "FLAVERS\-CHECK" "1"|\fB\-\-property\fP \fIfile\fP|(default normal)|.SH OPTIONS OF ALL COMMANDS|.SH EXIT STATUS|.SH EXAMPLES`,
+		"flavers-explore.1":         "  full                 all interleavings\n  states ",
+		"flavers-render.1":          ".SH OPTIONS",
+		"flavers-completion-bash.1": ".SH NAME",
+		"flavers-verdicts.7":        `.TH "FLAVERS\-VERDICTS" "7"|possible`,
+		"flavers-language.7":        "accept",
+	} {
 		text, err := os.ReadFile(filepath.Join("a", "b", page))
-		if err != nil || !strings.Contains(string(text), ".TH \"FLAVERS\"") {
-			t.Errorf("%s: %v", page, err)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, part := range strings.Split(parts, "|") {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("%s lacks %q:\n%s", page, part, text)
+			}
+		}
+		for _, part := range []string{"1970", "[=", `=""`, "[]"} {
+			if strings.Contains(string(text), part) {
+				t.Errorf("%s: %q", page, part)
+			}
+		}
+	}
+	if groff, err := exec.LookPath("groff"); err == nil {
+		if out, err := exec.Command(groff, "-man", "-Tutf8", "-ww", "a/b/flavers-check.1").CombinedOutput(); err != nil || strings.Contains(string(out), "warning") {
+			t.Errorf("groff: %v\n%s", err, out)
 		}
 	}
 	if got := runReal("", "man"); got.status != 2 {
@@ -250,7 +289,8 @@ func TestMan(t *testing.T) {
 func TestCompletionOfFiles(t *testing.T) {
 	for args, want := range map[string]string{
 		"render|": "tfg", "render|m.tfg|-o|": "svg dot png html", "check|m.tfg|--html-output|": "html",
-		"check|m.tfg|--sarif-output|": "sarif json", "render|m.tfg|--property|": "fsa", "render|m.tfg|--graph|": "cfg tfg mip pruned trace",
+		"check|m.tfg|--sarif-output|": "sarif json", "render|m.tfg|--property|": "fsa", "explore|": "tfg pnml trace", "replay|": "tfg pnml trace",
+		"render|m.tfg|--graph|": "cfg tfg mip pruned trace",
 	} {
 		got := runReal("", append([]string{"__completeNoDesc"}, strings.Split(args, "|")...)...)
 		words := strings.Fields(got.out)
@@ -296,5 +336,52 @@ func TestPicturesAreFresh(t *testing.T) {
 	}
 	if drawn < 3 {
 		t.Errorf("%d pictures", drawn)
+	}
+}
+
+// An execution that explore found, a deadlock, is drawn from its schedule.
+func TestRenderSchedule(t *testing.T) {
+	inDir(t, map[string]string{"crossing.tfg": crossing, "crossing.fsa": crossingSpec})
+	var found struct{ Schedule string }
+	got := runReal("", "explore", "crossing.tfg", "--runtime-errors", "--format", "json")
+	if err := json.Unmarshal([]byte(got.out), &found); err != nil || found.Schedule == "" {
+		t.Fatalf("%v\n%s%s", err, got.out, got.err)
+	}
+	for _, word := range []string{found.Schedule, "-", "s.txt"} {
+		if err := os.WriteFile("s.txt", []byte(found.Schedule+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got = runReal(found.Schedule+"\n", "render", "crossing.tfg", "--graph", "trace", "--schedule", word, "-o", "-")
+		for _, part := range []string{"crossing: deadlock", "a waits at lock n", "data-step=\"2\""} {
+			if got.status != 0 || got.err != "" || !strings.Contains(got.out, part) {
+				t.Errorf("--schedule %s: status %d, the picture lacks %q\n%s", word, got.status, part, got.err)
+			}
+		}
+	}
+	// A schedule that violates the property, and one that cannot be followed.
+	if err := json.Unmarshal([]byte(runReal("", "explore", "crossing.tfg", "--format", "json").out), &found); err != nil {
+		t.Fatal(err)
+	}
+	if got = runReal("", "render", "crossing.tfg", "--graph", "trace", "--schedule", found.Schedule, "-o", "-"); !strings.Contains(got.out, "crossing: order is violated") {
+		t.Errorf("status %d\n%s", got.status, got.err)
+	}
+	got = runReal("", "render", "crossing.tfg", "--graph", "trace", "--schedule", found.Schedule+".7", "-o", "-")
+	if !strings.Contains(got.out, "has no outcome 7 here; it has only outcome 0") {
+		t.Errorf("status %d\n%s", got.status, got.err)
+	}
+}
+
+// What will be too large is refused before it is checked: the check of this takes
+// a minute and more.
+func TestRenderTooLargeIsQuick(t *testing.T) {
+	program, err := filepath.Abs(filepath.Join("..", "..", "examples", "dining.tfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	began := time.Now()
+	got := runReal("", "render", program, "--set", "N=60", "--graph", "mip", "--refine", "all", "-o", "o.svg")
+	if took := time.Since(began); got.status != 2 || !strings.Contains(got.err, "C201") || took > 20*time.Second {
+		t.Errorf("status %d after %v\n%s", got.status, took, got.err)
 	}
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -13,8 +14,8 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
-	"flavers/diag"
 	"flavers/explore/em/trace"
+	"flavers/explore/lpor/petri"
 	"flavers/report"
 )
 
@@ -25,16 +26,19 @@ func (a *app) replayCommand() *cobra.Command {
 		Short: "run one schedule, step by step",
 		Long: `replay executes the steps of SCHEDULE and prints each with the values it changed
 and the states of the specifications it moved. SCHEDULE is a schedule as check
-prints it for a violated property, or a file that holds one, or - for standard
-input. Give the same --set as to check: a schedule is of one program.
+and explore print it, or a file that holds one, or - for standard input. Give the
+same --set as to check: a schedule is of one program.
 
 Specifications are found as for check; without any, the steps are shown alone.
+PROGRAM may also be a trace, FILE.trace, or a Petri net, FILE.pnml, as explore
+takes them.
 
 Exit status: 0 the execution violates nothing, 1 it violates a property or ends
 in a run-time error, 2 the input or the command line is wrong, 3 the schedule
 cannot be followed.`,
 		Example: `  flavers replay dining.tfg 1:3f0a9c12:0,4.1,7
-  flavers replay dining.tfg --set N=10 schedule.txt --format json`,
+  flavers replay dining.tfg --set N=10 schedule.txt --format json
+  flavers replay dining.tfg - --html-output run.html < schedule.txt`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return fmt.Errorf("replay takes a PROGRAM and a SCHEDULE, not %d words; see: flavers replay --help", len(args))
@@ -45,7 +49,7 @@ cannot be followed.`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			switch len(args) {
 			case 0:
-				return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+				return explored(nil, args, "")
 			case 1:
 				return nil, cobra.ShellCompDirectiveDefault
 			}
@@ -56,55 +60,88 @@ cannot be followed.`,
 	fl.SortFlags = false
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to follow (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to follow (repeatable)")
+	fl.StringArrayVar(&f.only, "only", nil, "follow only the property of this `name`, beside all constraints (repeatable)")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text or json")
-	for _, name := range []string{"property", "constraint"} {
-		must(cmd.MarkFlagFilename(name, "fsa"))
-	}
-	must(cmd.RegisterFlagCompletionFunc("set", cobra.NoFileCompletions))
+	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	a.outputs(cmd, f, "text", "json", "sarif")
+	const short = "a schedule has an end"
+	a.common(cmd, f, map[string]string{
+		"timeout": short, "max-tuples": short, "max-memory": short, "max-executions": "one execution is made", "depth": short,
+		"seed": "nothing is drawn at random", "check": "every step is checked anyway",
+	})
 	return cmd
 }
 
+// replay runs the command; its errors are those of the command line.
 func (a *app) replay(program, schedule string, f *checkFlags) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
 	if program == stdin && schedule == stdin {
 		return errors.New("the program and the schedule cannot both be standard input")
 	}
+	if err := f.onlyPrograms(program); err != nil {
+		return err
+	}
+	f.useJobs()
+	ctx, end := a.interruptible()
+	defer end()
 	in := newInputs(a)
+	f.notes(in)
 	var p *cfg.Program
 	var specs []*automata.Spec
 	var recorded *trace.Trace
-	if trace.Named(program) {
+	var net *petri.Net
+	switch {
+	case trace.Named(program):
 		recorded = in.trace(program, "")
-	} else {
+	case petri.Named(program):
+		net = in.net(program)
+	default:
 		p, specs = in.load(program, f)
+		specs = in.wanted(specs, f)
+		in.bind(p, specs, f.opt.Strict)
+	}
+	if f.dump != "" {
+		return a.dump(in, p, specs, f)
 	}
 	text := in.schedule(schedule)
+	var run *report.Run
+	files, err := in.outputs(f, forms{
+		json:  func(w io.Writer) error { return run.WriteJSON(w) },
+		sarif: func(w io.Writer) error { return run.AsCheck(propertiesOf(specs)).WriteSARIF(w, in.sarif()) },
+		html: func(w io.Writer) error {
+			return a.page(ctx, w, in, p, specs, f, run.AsCheck(propertiesOf(specs)))
+		},
+	})
+	if err != nil {
+		return err
+	}
+	defer files.close()
+	write := func(opt report.TextOptions) error { return run.WriteText(a.out, opt) }
 	if !in.list.HasErrors() {
 		a.stage = "replaying " + program
-		var run *report.Run
-		if recorded != nil {
+		switch {
+		case recorded != nil:
 			run = a.replayTrace(in, program, recorded, text)
-		} else {
-			var problems diag.List
-			run, problems = a.engine.run(p, specs, text)
-			in.list.Append(problems)
-		}
-		if !in.list.HasErrors() {
-			a.status = run.ExitCode()
-			write := run.WriteText
-			if f.format == "json" {
-				write = run.WriteJSON
+		case net != nil:
+			if firing := a.replayNet(in, program, net, text); firing != nil {
+				run = firing.Run
+				write = func(opt report.TextOptions) error { return firing.WriteText(a.out, opt) }
 			}
-			if err := ignoreWrite(write(a.out), a.out); err != nil {
-				return err
-			}
+		default:
+			run = a.scheduled(in, p, specs, text)
 		}
 	}
-	if in.list.HasErrors() {
-		a.status = 2
+	if run == nil || in.list.HasErrors() {
+		run = &report.Run{}
 	}
+	a.stage = "reporting"
+	run.Version, run.Program = report.Version, program
 	in.list.Sort()
-	return in.list.Write(a.err, in.sources)
+	run.Diagnostics = in.list.All
+	a.status = run.ExitCode()
+	return a.deliver(in, files, f, func() error { return write(a.textOptions(f, program)) })
 }
 
 // schedule is the text of a schedule: the word itself, or what a file of that

@@ -84,31 +84,46 @@ func (o *output) close() {
 	}
 }
 
-// sink is an output of check and the form it takes.
-type sink struct {
-	*output
-	encode func(io.Writer, *report.Check) error
+// forms write a report in the forms that go to files; a form that a report does
+// not have is nil.
+type forms struct{ json, sarif, html func(io.Writer) error }
+
+// sinks are the outputs of a command, each with what writes its form.
+type sinks struct {
+	forms
+	all []sink
 }
 
-type sinks []sink
+type sink struct {
+	*output
+	encode func(io.Writer) error
+}
 
-// add opens one more file; an empty name adds nothing.
-func (s *sinks) add(flag, name string, in *inputs, encode func(io.Writer, *report.Check) error) error {
-	if name == "" {
-		return nil
+// outputs opens the files of --json-output, --sarif-output and --html-output.
+func (in *inputs) outputs(f *checkFlags, to forms) (*sinks, error) {
+	s := &sinks{forms: to}
+	for _, o := range []struct {
+		flag, name string
+		encode     func(io.Writer) error
+	}{{"--json-output", f.jsonOutput, to.json}, {"--sarif-output", f.sarifOutput, to.sarif}, {"--html-output", f.htmlOutput, to.html}} {
+		if o.name == "" {
+			continue
+		}
+		file, err := openOutput(o.flag, o.name, in)
+		if err != nil {
+			s.close()
+			return nil, err
+		}
+		s.all = append(s.all, sink{file, o.encode})
 	}
-	o, err := openOutput(flag, name, in)
-	if err == nil {
-		*s = append(*s, sink{o, encode})
-	}
-	return err
+	return s, nil
 }
 
 // write replaces the content of all files.
-func (s sinks) write(c *report.Check) error {
-	for _, k := range s {
+func (s *sinks) write() error {
+	for _, k := range s.all {
 		var b bytes.Buffer
-		if err := k.encode(&b, c); err != nil {
+		if err := k.encode(&b); err != nil {
 			return err
 		}
 		if err := k.put(b.Bytes()); err != nil {
@@ -118,8 +133,29 @@ func (s sinks) write(c *report.Check) error {
 	return nil
 }
 
-func (s sinks) close() {
-	for _, k := range s {
+func (s *sinks) close() {
+	for _, k := range s.all {
 		k.close()
 	}
+}
+
+// deliver writes the diagnostics, the files, and the form that goes to standard
+// output. Input that is wrong has no report as text: its diagnostics are on
+// standard error.
+func (a *app) deliver(in *inputs, files *sinks, f *checkFlags, text func() error) error {
+	if err := in.list.Write(a.err, in.sources); err != nil {
+		return err
+	}
+	if err := files.write(); err != nil {
+		return err
+	}
+	switch {
+	case f.format == "json":
+		return ignoreWrite(files.json(a.out), a.out)
+	case f.format == "sarif":
+		return ignoreWrite(files.sarif(a.out), a.out)
+	case a.status != report.ExitInput || f.format == "github":
+		return ignoreWrite(text(), a.out)
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,7 +61,7 @@ Exit status: 0, or 2 if the input or the command line is wrong.`,
 	fl.SortFlags = false
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties, for all programs (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume, for all programs (repeatable)")
-	fl.StringVar(&f.opt.Only, "only", "", "measure only the property of this `name`")
+	fl.StringArrayVar(&f.only, "only", nil, "measure only the property of this `name` (repeatable)")
 	fl.Var(f.set, "set", "set a constant of the programs, `NAME=VALUE` (repeatable)")
 	choiceVar(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
 	fl.StringArrayVar(&f.constraintSets, "constraints", nil,
@@ -72,17 +73,25 @@ Exit status: 0, or 2 if the input or the command line is wrong.`,
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up a single solution after this `number` of tuples; 0: no limit")
 	fl.Var(&f.maxMemory, "max-memory", "give up a single solution beyond this `size`; auto: 75 % of what there is; 0: no limit")
 	choiceVar(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"}, "what to print: text, markdown, csv or json")
+	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
-	fl.BoolVarP(&a.verbose, "verbose", "v", false, "tell what each stage does")
 
 	for _, name := range []string{"property", "constraint"} {
 		must(cmd.MarkFlagFilename(name, "fsa"))
 	}
 	must(cmd.MarkFlagFilename("plot", report.PlotFormats...))
-	for _, name := range []string{"only", "set", "constraints", "timeout", "max-tuples", "max-memory"} {
+	must(cmd.MarkFlagFilename("json-output", "json"))
+	for _, name := range []string{"constraints", "timeout", "max-tuples", "max-memory"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
+	a.common(cmd, &f.checkFlags, map[string]string{
+		"sarif-output":   "stats measures and finds nothing; flavers check has a SARIF form",
+		"html-output":    "stats has no page; --plot F.svg is its picture, and --format markdown its table",
+		"max-executions": "nothing is executed",
+		"depth":          "nothing is executed",
+		"seed":           "nothing is drawn at random",
+	})
 	return cmd
 }
 
@@ -95,6 +104,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	if f.plot != "" && !slices.Contains(report.PlotFormats, plotFormat) {
 		return fmt.Errorf("--plot %s: the extension must be .%s", f.plot, strings.Join(report.PlotFormats, " or ."))
 	}
+	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.limit()
 	sets := []verify.ConstraintSet{verify.ConstraintSet(f.refine)}
 	if len(f.constraintSets) > 0 {
@@ -106,51 +116,92 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	ctx, end := a.interruptible()
 	defer end()
 	in := newInputs(a)
+	if len(f.constraintSets) > 0 {
+		f.idle["refine"] = "--constraints says which constraints are used"
+	}
+	f.notes(in)
 	out := &report.Stats{}
+	unmatched := map[string]int{} // patterns, by how many programs have nothing for them
 	for _, program := range programs {
 		p, specs := in.load(program, &f.checkFlags)
+		if f.dump != "" {
+			if err := a.dump(in, p, in.named(specs, &f.checkFlags), &f.checkFlags); err != nil {
+				return err
+			}
+			continue
+		}
 		if in.list.HasErrors() {
 			continue // the other programs' errors are worth knowing too
 		}
 		a.stage = "measuring " + program
-		rows, problems := verify.Stats(ctx, p, specs, sets, !f.noTimes, a.watched(f.opt))
+		rows, problems := verify.Stats(ctx, p, in.named(specs, &f.checkFlags), sets, !f.noTimes, a.watched(f.opt))
 		a.err.clear()
 		for i := range rows {
 			rows[i].Program, rows[i].Settings = program, f.set.text()
 		}
+		for _, pattern := range f.patterns() {
+			if !slices.ContainsFunc(rows, func(r report.StatsRow) bool {
+				return slices.ContainsFunc(r.Constraints, func(name string) bool { return matches(pattern, name) })
+			}) {
+				unmatched[pattern]++
+			}
+		}
 		out.Rows = append(out.Rows, rows...)
 		in.list.All = append(in.list.All, problems...)
 	}
-	a.stage = "reporting"
-	in.list.Sort()
-	if err := in.list.Write(a.err, in.sources); err != nil {
+	if f.dump != "" {
+		return nil
+	}
+	for _, pattern := range f.patterns() {
+		if unmatched[pattern] == len(programs) && !in.list.HasErrors() && ctx.Err() == nil {
+			in.list.Warnf(noPos, codeUnmatched, "--constraints: the pattern %q matches no constraint", pattern).
+				WithHint("--dump automata shows the names of all")
+		}
+	}
+	files, err := in.outputs(&f.checkFlags, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
+	if err != nil {
 		return err
 	}
+	defer files.close()
+	a.stage = "reporting"
+	in.list.Sort()
+	out.Diagnostics = in.list.All
 	if in.list.HasErrors() {
 		a.status = report.ExitInput
-		return nil
+		out.Rows = nil
 	}
 	if f.noTimes {
 		out.ZeroTimes()
 	}
 	out.Sum()
-	if f.plot != "" {
+	if f.plot != "" && a.status != report.ExitInput {
 		if err := writePlot(out, f.plot, plotFormat, in); err != nil {
 			return err
 		}
 	}
-	var err error
-	switch f.format {
-	case "json":
-		err = out.WriteJSON(a.out)
-	case "csv":
-		err = out.WriteCSV(a.out)
-	case "markdown":
-		err = out.WriteMarkdown(a.out, !f.noTimes)
-	default:
-		err = out.WriteText(a.out, !f.noTimes)
+	return a.deliver(in, files, &f.checkFlags, func() error {
+		switch f.format {
+		case "csv":
+			return out.WriteCSV(a.out)
+		case "markdown":
+			return out.WriteMarkdown(a.out, !f.noTimes)
+		}
+		return out.WriteText(a.out, !f.noTimes)
+	})
+}
+
+// patterns are those of all --constraints, each once. Of names without * and ? the
+// measurement itself tells.
+func (f *statsFlags) patterns() []string {
+	var out []string
+	for _, set := range f.constraintSets {
+		for _, p := range strings.FieldsFunc(set, func(r rune) bool { return r == ',' || r == ' ' }) {
+			if strings.ContainsAny(p, "*?") && !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
 	}
-	return ignoreWrite(err, a.out)
+	return out
 }
 
 // text lists the settings in the order of their names.

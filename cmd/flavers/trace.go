@@ -18,26 +18,6 @@ import (
 	"flavers/report"
 )
 
-// traceFlags are the flags of explore that mean something for a trace.
-var traceFlags = []string{"algorithm", "dependence", "max-executions", "max-states", "max-memory", "timeout", "shortest", "stop-at-first",
-	"format", "json-output", "color", "no-times", "verbose"}
-
-// needTraceFlags finds flags and explorers that mean nothing for a trace.
-func (f *exploreFlags) needTraceFlags(file string, changed []string) error {
-	for _, name := range changed {
-		if !slices.Contains(traceFlags, name) {
-			return fmt.Errorf("--%s means nothing for a trace, which %s is by its name", name, file)
-		}
-	}
-	if !slices.Contains(changed, "algorithm") {
-		f.algorithm = em.DefaultTrace
-	}
-	if all := em.TraceAlgorithms(false); !slices.Contains(all, f.algorithm) {
-		return fmt.Errorf("the explorer %s is not for traces; there are %s", f.algorithm, strings.Join(all, ", "))
-	}
-	return nil
-}
-
 // trace reads a trace with its dependences, from the given file or from the
 // one beside it, if there is one. It is nil if there are errors.
 func (in *inputs) trace(file, dependences string) *trace.Trace {
@@ -126,6 +106,7 @@ func (a *app) replayTrace(in *inputs, file string, t *trace.Trace, text string) 
 	for _, s := range traceSteps(t, schedule, r.Steps) {
 		run.Steps = append(run.Steps, report.RunStep{Step: s})
 	}
+	run.Schedule = em.FormatSchedule(t, schedule[:min(len(schedule), len(r.Steps))])
 	if err != nil {
 		run.Stuck = "The schedule cannot be followed: " + err.Error() + "."
 	}

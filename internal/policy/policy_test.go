@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"internal/oracle": {"automata", "cfg"},
 	"internal/gen":    {"cfg", "internal/oracle"},
 	"internal/trial":  {"automata", "cfg", "lang", "sem"},
-	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "lang", "render", "report", "sem", "verify",
+	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify",
 		"internal/directive"},
 }
 

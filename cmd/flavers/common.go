@@ -1,0 +1,224 @@
+package main
+
+// Flags of every command that reads a program. A command declares those that
+// mean something to it, with its own words; this file adds the rest, so that one
+// command line fits all commands:
+//
+//   - a limit, a seed or a check of results that has no effect on a command is
+//     accepted, and a note says so;
+//   - a form of output that a command does not have is refused, with the reason.
+//
+// docs/manual.md has the table.
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/explore/em/trace"
+	"flavers/explore/lpor/petri"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// commonFlags are the names, in the order of the manual; -v is a flag of the
+// whole command.
+var commonFlags = []string{"set", "format", "json-output", "sarif-output", "html-output", "timeout", "max-tuples", "max-memory",
+	"max-executions", "depth", "seed", "jobs", "check", "dump"}
+
+// common adds the flags that cmd does not have yet. why says, for each of them,
+// why it means nothing to this command: a clause.
+func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
+	f.cmd, f.idle = cmd, map[string]string{}
+	fl := cmd.Flags()
+	for _, name := range commonFlags {
+		if fl.Lookup(name) != nil {
+			continue
+		}
+		reason, ok := why[name]
+		switch name {
+		case "dump":
+			choiceVar(cmd, &f.dump, "dump", "", verify.Stages, "print what this stage has, and stop: "+strings.Join(verify.Stages, ", "))
+			continue
+		case "jobs":
+			fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
+			must(cmd.RegisterFlagCompletionFunc("jobs", cobra.NoFileCompletions))
+			continue
+		case "timeout":
+			fl.Duration(name, 0, "no effect")
+		case "max-tuples", "max-executions":
+			fl.Int64(name, 0, "no effect")
+		case "max-memory":
+			fl.Var(&size{auto: true}, name, "no effect")
+		case "depth":
+			fl.Int(name, 0, "no effect")
+		case "seed":
+			fl.Uint64(name, 0, "no effect")
+		case "check":
+			fl.Bool(name, false, "no effect")
+		case "format", "json-output", "sarif-output", "html-output":
+			fl.String(name, "", "refused")
+			if f.refused == nil {
+				f.refused = map[string]string{}
+			}
+			f.refused[name] = reason
+		}
+		if !ok {
+			panic("no reason why " + cmd.Name() + " has no --" + name)
+		}
+		must(fl.MarkHidden(name))
+		if f.refused[name] == "" {
+			f.idle[name] = reason
+		}
+	}
+	for name, complete := range map[string]completer{"only": completeOnly, "set": completeSet, "task": completeTask} {
+		if fl.Lookup(name) != nil {
+			must(cmd.RegisterFlagCompletionFunc(name, a.completion(f, complete)))
+		}
+	}
+}
+
+// outputs declares the flags of reports that are printed in one of these forms.
+func (a *app) outputs(cmd *cobra.Command, f *checkFlags, formats ...string) {
+	fl := cmd.Flags()
+	choiceVar(cmd, &f.format, "format", formats[0], formats, "what to print: "+strings.Join(formats, ", "))
+	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	fl.StringVar(&f.sarifOutput, "sarif-output", "", "write SARIF 2.1.0 to this `file` as well")
+	fl.StringVar(&f.htmlOutput, "html-output", "", "write a page to this `file` as well: verdicts, and executions to walk through")
+	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	must(cmd.MarkFlagFilename("json-output", "json"))
+	must(cmd.MarkFlagFilename("sarif-output", "sarif", "json"))
+	must(cmd.MarkFlagFilename("html-output", "html"))
+}
+
+// given calls do for the flags of the command line that change something: their
+// value is not the one they have without it.
+func (f *checkFlags) given(do func(*pflag.Flag)) {
+	if f.cmd == nil {
+		return
+	}
+	f.cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Value.String() != flag.DefValue || flag.Value.Type() == "NAME=VALUE" {
+			do(flag)
+		}
+	})
+}
+
+// wrongForm is the error of an output that the command does not have, and of
+// negative numbers.
+func (f *checkFlags) wrongForm() error {
+	var err error
+	f.given(func(flag *pflag.Flag) {
+		switch {
+		case err != nil:
+		case f.refused[flag.Name] != "":
+			err = fmt.Errorf("--%s: %s", flag.Name, f.refused[flag.Name])
+		case slices.Contains([]string{"int", "int64", "duration"}, flag.Value.Type()) && strings.HasPrefix(flag.Value.String(), "-"):
+			err = fmt.Errorf("--%s must not be negative", flag.Name)
+		}
+	})
+	return err
+}
+
+// notes appends a note for each flag that was given and has no effect.
+func (f *checkFlags) notes(in *inputs) {
+	f.given(func(flag *pflag.Flag) {
+		if why := f.idle[flag.Name]; why != "" {
+			in.list.All = append(in.list.All, diag.Diagnostic{Severity: diag.Note, Code: codeIdle,
+				Message: fmt.Sprintf("--%s has no effect here: %s", flag.Name, why)})
+		}
+	})
+}
+
+// useJobs sets the number of processors of the whole process.
+func (f *checkFlags) useJobs() {
+	if f.jobs > 0 {
+		runtime.GOMAXPROCS(f.jobs)
+	}
+}
+
+// onlyPrograms refuses, for a trace or a net, outputs that are made of programs
+// only, and specifications.
+func (f *checkFlags) onlyPrograms(file string) error {
+	what := ""
+	switch {
+	case trace.Named(file):
+		what = "a trace"
+	case petri.Named(file):
+		what = "a Petri net"
+	default:
+		return nil
+	}
+	var err error
+	f.given(func(flag *pflag.Flag) {
+		switch {
+		case err != nil:
+		case flag.Name == "html-output", flag.Name == "dump":
+			err = fmt.Errorf("--%s: there is none for %s, which %s is by its name", flag.Name, what, file)
+		case flag.Name == "property", flag.Name == "constraint", flag.Name == "only", flag.Name == "strict":
+			err = fmt.Errorf("--%s means nothing for %s, which %s is by its name", flag.Name, what, file)
+		case flag.Name == "set":
+			f.idle["set"] = "it means nothing for " + what + ", which " + file + " is by its name"
+		}
+	})
+	return err
+}
+
+// propertiesOf are the properties among specs, without an answer.
+func propertiesOf(specs []*automata.Spec) []report.Result {
+	var out []report.Result
+	var assumed []string
+	for _, s := range specs {
+		if !s.Property {
+			assumed = append(assumed, s.Name)
+		}
+	}
+	seen := map[string]bool{}
+	for _, s := range specs {
+		if s.Property && !seen[s.Name] {
+			seen[s.Name] = true
+			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Constraints: assumed, Assumptions: assumed})
+		}
+	}
+	return out
+}
+
+// named keeps all constraints, and the properties that --only names. One name is
+// left to the checker too.
+func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec {
+	f.opt.Only = ""
+	if len(f.only) == 0 {
+		return specs
+	}
+	if len(f.only) == 1 {
+		f.opt.Only = f.only[0]
+	}
+	var out []*automata.Spec
+	for _, s := range specs {
+		if !s.Property || slices.Contains(f.only, s.Name) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// dump prints one stage's form of the program, and nothing else.
+func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags) error {
+	in.list.Sort()
+	if err := in.list.Write(a.err, in.sources); err != nil {
+		return err
+	}
+	if in.list.HasErrors() {
+		a.status = report.ExitInput
+		return nil
+	}
+	a.stage = "dumping " + f.dump
+	return a.engine.dump(a.out, f.dump, p, specs, a.watched(f.opt))
+}

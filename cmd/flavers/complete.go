@@ -1,0 +1,96 @@
+package main
+
+// Completion of words that depend on the program: names of properties, of
+// constants and of tasks.
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// completer lists the words for a program whose text is src.
+type completer func(in *inputs, f *checkFlags, program string, src []byte) []string
+
+// completion reads the program that stands on the command line already; without
+// one, or if it is wrong, there is nothing to offer.
+func (a *app) completion(f *checkFlags, complete completer) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 || args[0] == stdin {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		in := newInputs(a)
+		src, ok := in.read(args[0], noPos, "program")
+		if !ok {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return complete(in, f, args[0], src), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// completeOnly lists the properties of --property, or of the program.
+func completeOnly(in *inputs, f *checkFlags, program string, src []byte) []string {
+	var files []specFile
+	for _, name := range f.properties {
+		files = append(files, specFile{name, noPos})
+	}
+	if len(files) == 0 {
+		files = in.ownProperties(program, src, f, false)
+	}
+	var names []string
+	for _, s := range in.parse(files) {
+		if s.Property && !slices.Contains(f.only, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+var constant = regexp.MustCompile(`(?m)^\s*const\s+([A-Za-z_]\w*)`)
+
+// completeSet lists the constants, with the sign that follows.
+func completeSet(_ *inputs, f *checkFlags, _ string, src []byte) []string {
+	var names []string
+	for _, m := range constant.FindAllSubmatch(src, -1) {
+		if name := string(m[1]); f.set[name] == "" {
+			names = append(names, name+"=")
+		}
+	}
+	return names
+}
+
+// completeTask lists the tasks.
+func completeTask(in *inputs, f *checkFlags, program string, src []byte) []string {
+	p, problems := in.app.engine.load(program, src, f.set)
+	if p == nil || problems.HasErrors() {
+		return nil
+	}
+	var names []string
+	for i := range p.Tasks {
+		names = append(names, p.Tasks[i].Name)
+	}
+	return names
+}
+
+// completionCommand adds cobra's command that prints completion scripts. Without
+// a shell, or with one that it does not know, that is an error.
+func completionCommand(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	i := slices.IndexFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == "completion" })
+	cmd := root.Commands()[i]
+	cmd.Use, cmd.Short = "completion SHELL", "print a completion script for a shell"
+	var shells []string
+	for _, c := range cmd.Commands() {
+		shells = append(shells, c.Name())
+	}
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("completion takes a SHELL: %s", strings.Join(shells, ", "))
+		}
+		return fmt.Errorf("no completion for the shell %q; there are %s", args[0], strings.Join(shells, ", "))
+	}
+}

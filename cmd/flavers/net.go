@@ -1,0 +1,176 @@
+package main
+
+// Petri nets in PNML, as input of explore and replay.
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flavers/diag"
+	"flavers/explore"
+	"flavers/explore/lpor/petri"
+	"flavers/report"
+)
+
+// explored completes the name of one input of explore and replay.
+func explored(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"tfg", "pnml", "trace"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// net reads a net; nil if there are errors.
+func (in *inputs) net(file string) *petri.Net {
+	in.app.stage = "reading " + file
+	text, ok := in.read(file, noPos, "net")
+	if !ok {
+		return nil
+	}
+	n, problems := petri.Parse(file, text)
+	in.list.Append(problems)
+	return n
+}
+
+// exploreNet fills in what an explorer of nets finds.
+func (a *app) exploreNet(ctx context.Context, out *report.Explore, n *petri.Net, f *exploreFlags) error {
+	a.stage = "exploring " + out.Program
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	if a.err.terminal {
+		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
+	}
+	r, err := petri.Run(ctx, n, f.explore)
+	a.err.clear()
+	if err != nil {
+		return err
+	}
+	a.fill(out, nil, nil, r.Result)
+	if u := r.Unbounded; u != nil {
+		out.Notes = append(out.Notes, unboundedNote(n, u))
+	}
+	for _, d := range r.Dead {
+		steps, _, err := netSteps(n, d.Schedule)
+		if err != nil {
+			return fmt.Errorf("the firing sequence to a dead marking cannot be followed: %w", err)
+		}
+		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(explore.Deadlock), Text: "marking: " + netMarking(n, d.Marking),
+			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Waiting: netWaiting(n, d.Marking)})
+	}
+	if len(out.Findings) > 0 {
+		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
+	}
+	return nil
+}
+
+// unboundedNote says why a net is unbounded.
+func unboundedNote(n *petri.Net, u *petri.Pump) string {
+	names := func(list []petri.TransitionID) string {
+		const most = 20
+		var words []string
+		for _, t := range list[:min(len(list), most)] {
+			words = append(words, n.Transitions[t].ID)
+		}
+		if len(list) > most {
+			words = append(words, fmt.Sprintf("... (%d in all)", len(list)))
+		}
+		return strings.Join(words, " ")
+	}
+	var places []string
+	for _, p := range u.Grows {
+		places = append(places, n.Places[p].ID)
+	}
+	after := "From the start, "
+	if len(u.Before) > 0 {
+		after = "After " + names(u.Before) + ", "
+	}
+	return "The net is not bounded. " + after + names(u.Again) + " can be fired again and again, each time with more tokens on " + strings.Join(places, ", ") +
+		". --max-states N goes on to N markings."
+}
+
+// netSteps are the steps of a firing sequence, with the places that change, and
+// the marking at its end.
+func netSteps(n *petri.Net, schedule []petri.TransitionID) (out []report.Step, last []int32, err error) {
+	last, err = n.Follow(schedule, func(t petri.TransitionID, before, after []int32) {
+		s := report.Step{Event: n.Transitions[t].ID, Pos: netPos(n, t)}
+		if name := n.Transitions[t].Name; name != "" && name != s.Event {
+			s.Event += " " + strconv.Quote(name)
+		}
+		for p := range n.Places {
+			if before[p] != after[p] {
+				s.Vars = append(s.Vars, report.VarValue{Name: n.Places[p].ID, Value: strconv.Itoa(int(after[p]))})
+			}
+		}
+		out = append(out, s)
+	})
+	return out, last, err
+}
+
+func netPos(n *petri.Net, t petri.TransitionID) string {
+	if n.Where == nil {
+		return ""
+	}
+	return n.Where[t].String()
+}
+
+// netMarking is a marking in words.
+func netMarking(n *petri.Net, m []int32) string {
+	if text := n.Format(m); text != "" {
+		return text
+	}
+	return "no tokens"
+}
+
+// netWaiting lists transitions that some but not all of their places have
+// tokens for, at most 20.
+func netWaiting(n *petri.Net, m []int32) []report.Waiting {
+	var out []report.Waiting
+	for _, t := range n.Near(m) {
+		if len(out) < 20 {
+			out = append(out, report.Waiting{Task: n.Transitions[t].ID, At: n.Lacks(m, t), Pos: netPos(n, t)})
+		}
+	}
+	return out
+}
+
+// replayNet follows a firing sequence; nil if its text is wrong.
+func (a *app) replayNet(in *inputs, file string, n *petri.Net, text string) *netRun {
+	schedule, fits, err := n.ParseSchedule(text)
+	if err != nil {
+		in.list.Errorf(noPos, diag.VSchedule, "%v", err).WithHint("flavers explore prints schedules of the dead markings that it finds in a net")
+		return nil
+	}
+	if !fits {
+		in.list.Warnf(noPos, diag.VSchedule, "the schedule was made for another net")
+	}
+	steps, last, err := netSteps(n, schedule)
+	r := &netRun{Run: &report.Run{Version: report.Version, Program: file, Final: []report.SpecState{}, Vars: []report.VarValue{}}}
+	for _, s := range steps {
+		r.Steps = append(r.Steps, report.RunStep{Step: s})
+	}
+	r.Schedule = n.FormatSchedule(schedule[:min(len(schedule), len(steps))])
+	for p, k := range last {
+		r.Vars = append(r.Vars, report.VarValue{Name: n.Places[p].ID, Value: strconv.Itoa(int(k))})
+	}
+	r.marking = netMarking(n, last)
+	if err != nil {
+		r.Stuck = "The schedule cannot be followed: " + err.Error() + "."
+		return r
+	}
+	for t := range n.Transitions {
+		if n.Enabled(last, petri.TransitionID(t)) {
+			r.enabled = append(r.enabled, n.Transitions[t].ID)
+		}
+	}
+	if r.Deadlock = len(r.enabled) == 0; r.Deadlock {
+		r.Waiting = netWaiting(n, last)
+	}
+	return r
+}

@@ -1,0 +1,83 @@
+package main
+
+// flavers render: what is written, by the extension of the file.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"flavers/render"
+)
+
+// pictureFormat is the format that a file's name asks for.
+func pictureFormat(name string) (string, error) {
+	if name == stdin {
+		return "svg", nil
+	}
+	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+	switch ext {
+	case "svg", "dot", "png", "html":
+		return ext, nil
+	case "gv":
+		return "dot", nil
+	case "htm":
+		return "html", nil
+	}
+	return "", fmt.Errorf("-o %s: the extension says what to write: .svg, .dot, .png or .html", name)
+}
+
+// encode turns an SVG picture into a format; nil after an error in in.list.
+func (a *app) encode(ctx context.Context, in *inputs, format, title string, write func(w io.Writer, opt render.SVGOptions) error) ([]byte, error) {
+	var svg, b bytes.Buffer
+	if err := write(&svg, render.SVGOptions{Inline: format == "html"}); err != nil {
+		return nil, err
+	}
+	switch format {
+	case "html":
+		err := render.WritePage(&b, title, svg.Bytes())
+		return b.Bytes(), err
+	case "png":
+		out, err := rasterize(ctx, svg.Bytes())
+		if err != nil {
+			in.list.Errorf(noPos, codeEngine, "%v", err).
+				WithHint("write .svg, which needs no other program; or install Graphviz and use --engine dot")
+			return nil, nil
+		}
+		return out, nil
+	}
+	return svg.Bytes(), nil
+}
+
+// rasterize turns SVG into PNG by rsvg-convert, which installations of
+// Graphviz that can write PNG usually come with.
+func rasterize(ctx context.Context, svg []byte) ([]byte, error) {
+	path, err := exec.LookPath("rsvg-convert")
+	if err != nil {
+		return nil, errors.New("PNG needs an installed program: rsvg-convert for this layout, or Graphviz for its own")
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "--format", "png", "--zoom", "2")
+	cmd.Stdin = bytes.NewReader(svg)
+	var out, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("rsvg-convert failed: %v %s", err, strings.TrimSpace(complaint.String()))
+	}
+	return out.Bytes(), nil
+}
+
+// trimProlog leaves out what comes before the <svg> element.
+func trimProlog(svg []byte) []byte {
+	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
+		return svg[i:]
+	}
+	return svg
+}

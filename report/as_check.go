@@ -1,0 +1,221 @@
+package report
+
+// Explorations, cross-checks and replays as results, for the forms that show
+// results: SARIF and the page. Properties come in without an answer.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Kind says what a result is about, if it is not a property.
+type Kind string
+
+const (
+	KindProperty     Kind = ""
+	KindError        Kind = "runtime-error" // one of several run-time errors
+	KindDeadlock     Kind = "deadlock"
+	KindDisagreement Kind = "disagreement" // of two engines
+	KindRun          Kind = "execution"    // one execution that violates nothing
+)
+
+// exploredLimits are the limits of explorers that have a name here, too.
+var exploredLimits = map[string]Limit{"depth": LimitDepth, "memory": LimitMemory, "time": LimitTime, "interrupt": LimitInterrupt}
+
+// AsCheck gives each property, run-time errors, and deadlocks their results. A
+// property of which nothing was found holds only if everything was explored.
+func (e *Explore) AsCheck(properties []Result) *Check {
+	c := &Check{Version: e.Version, Program: e.Program, Diagnostics: e.Diagnostics, status: e.ExitCode(), decided: true}
+	if c.status == ExitInput {
+		return c
+	}
+	open := func(r *Result) {
+		r.Verdict, r.POR, r.Seconds = Holds, "none", e.Seconds
+		if !e.Complete {
+			r.Verdict, r.Limit = Unknown, exploredLimits[e.Limit]
+			r.Reason = "explored with " + e.Algorithm + ", some executions only"
+			if e.Limit != "sample" {
+				r.Reason = exploreLimit(e.Limit)
+			}
+		}
+	}
+	for _, r := range properties {
+		open(&r)
+		for i := range e.Findings {
+			if f := &e.Findings[i]; f.Kind == "violation" && f.Property == r.Property {
+				r.found(f)
+			}
+		}
+		c.Results = append(c.Results, r)
+	}
+	deadlock := Result{Property: "no deadlock", Kind: KindDeadlock}
+	open(&deadlock)
+	failed := &Result{Property: RuntimeErrors}
+	open(failed)
+	errors := 0
+	var others []Result
+	for i := range e.Findings {
+		switch f := &e.Findings[i]; f.Kind {
+		case "deadlock":
+			if deadlock.Trace == nil {
+				deadlock.found(f)
+				deadlock.Waiting = f.Waiting
+			}
+		case "error":
+			if errors++; errors == 1 {
+				failed.found(f)
+				continue
+			}
+			more := Result{Property: fmt.Sprintf("run-time error %d", errors), Kind: KindError}
+			open(&more)
+			more.found(f)
+			others = append(others, more)
+		}
+	}
+	c.Results = append(append(c.Results, deadlock), others...)
+	c.RuntimeErrors = failed
+	return c
+}
+
+// found makes a result a violated one.
+func (r *Result) found(f *ExploreFinding) {
+	r.Verdict, r.Limit, r.Reason = Violated, "", ""
+	r.Trace, r.Schedule, r.AtEnd = f.Trace, f.Schedule, f.AtEnd
+	if r.Trace == nil {
+		r.Trace = []Step{}
+	}
+}
+
+// AsCheck gives each property the verdict that the engines agree on, and each
+// disagreement a result of its own. static is what the static analysis found, or
+// nil: the executions of violated properties are from there.
+func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
+	out := &Check{Version: c.Version, Program: c.Program, Diagnostics: c.Diagnostics, status: c.ExitCode(), decided: true}
+	if out.status == ExitInput {
+		return out
+	}
+	agreed := func(r Result) Result {
+		r.Verdict, r.POR = Unknown, "none"
+		var engines []string
+		for _, row := range c.Rows {
+			if row.Property != r.Property {
+				continue
+			}
+			switch {
+			case row.Verdict == Violated && r.Verdict != Violated, row.Verdict == Holds && r.Verdict == Unknown:
+				r.Verdict, engines = row.Verdict, []string{row.Engine}
+			case row.Verdict == r.Verdict:
+				engines = append(engines, row.Engine)
+			}
+		}
+		if r.Verdict == Unknown {
+			r.Reason = "no engine could answer"
+			return r
+		}
+		r.Reason = "so say " + strings.Join(engines, ", ")
+		if static == nil || r.Verdict != Violated {
+			return r
+		}
+		for _, shown := range static.all() {
+			if shown.Verdict == Violated && r.Trace == nil && (shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
+				(shown == static.RuntimeErrors || shown.Property == r.Property) {
+				r.Trace, r.Schedule, r.AtEnd = shown.Trace, shown.Schedule, shown.AtEnd
+			}
+		}
+		return r
+	}
+	for _, r := range properties {
+		out.Results = append(out.Results, agreed(r))
+	}
+	for i := range c.Disagreements {
+		d := &c.Disagreements[i]
+		out.Results = append(out.Results, Result{Property: fmt.Sprintf("disagreement %d", i+1), Kind: KindDisagreement, Verdict: Violated,
+			POR: "none", Reason: d.What, Trace: listOf(d.Trace), Schedule: d.Schedule})
+	}
+	if slices.ContainsFunc(c.Rows, func(r CrossRow) bool { return r.Property == RuntimeErrors }) {
+		r := agreed(Result{Property: RuntimeErrors})
+		out.RuntimeErrors = &r
+	}
+	return out
+}
+
+// AsCheck has a result for each property that the execution violates, for a
+// run-time error and for a deadlock; without any of these, one that says so. Of
+// other properties one execution says nothing.
+func (r *Run) AsCheck(properties []Result) *Check {
+	c := &Check{Version: r.Version, Program: r.Program, Diagnostics: r.Diagnostics, status: r.ExitCode(), decided: true}
+	if c.status == ExitInput {
+		return c
+	}
+	result := func(v Result, spec string) Result {
+		v.POR, v.Schedule, v.Trace = "none", r.Schedule, make([]Step, len(r.Steps))
+		for i, s := range r.Steps {
+			for _, st := range s.States {
+				if st.Spec == spec {
+					s.State = st.State
+				}
+			}
+			v.Trace[i] = s.Step
+		}
+		return v
+	}
+	for _, v := range properties {
+		for _, st := range r.Final {
+			if st.Spec == v.Property && st.Violated {
+				v.Verdict, v.AtEnd = Violated, st.State != "error"
+				c.Results = append(c.Results, result(v, st.Spec))
+			}
+		}
+	}
+	if r.Error != "" {
+		v := result(Result{Property: RuntimeErrors, Verdict: Violated}, "")
+		c.RuntimeErrors = &v
+	}
+	if r.Deadlock {
+		c.Results = append(c.Results, result(Result{Property: "no deadlock", Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting}, ""))
+	}
+	if len(c.Results) == 0 && c.RuntimeErrors == nil {
+		v := Result{Property: "this execution", Kind: KindRun, Verdict: Unknown, POR: "none", Schedule: r.Schedule,
+			Reason: "an execution of " + plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"}
+		if r.Stuck != "" {
+			v.Reason = r.Stuck
+		}
+		c.Results = append(c.Results, v)
+	}
+	return c
+}
+
+// stands lists where tasks wait, in one clause.
+func stands(list []Waiting) string {
+	var all []string
+	for _, w := range list {
+		all = append(all, w.Task+" waits at "+w.At)
+	}
+	return strings.Join(all, ", ")
+}
+
+// otherwise is the sentence about the trace of a result that is not about a
+// property; "" for one that is.
+func (r *Result) otherwise() string {
+	after := fmt.Sprintf("After step %d", len(r.Trace))
+	if len(r.Trace) == 0 {
+		after = "At the start"
+	}
+	switch r.Kind {
+	case KindDeadlock:
+		text := after + " not all tasks have ended, and none can move"
+		if len(r.Waiting) > 0 {
+			text += ": " + stands(r.Waiting)
+		}
+		return text + "."
+	case KindError:
+		if n := len(r.Trace); n > 0 {
+			return fmt.Sprintf("Step %d of the trace, by %s, is a run-time error: %s", n, r.Trace[n-1].Task, r.Trace[n-1].Event)
+		}
+		return "A run-time error can happen at the very start."
+	case KindDisagreement:
+		return "Disagreement: " + r.Reason + "."
+	}
+	return ""
+}

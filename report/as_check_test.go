@@ -1,0 +1,106 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// told are the results of a check in one line each.
+func told(c *Check) string {
+	var all []string
+	for _, r := range c.all() {
+		all = append(all, fmt.Sprintf("%s %s %d %q", r.Property, r.Verdict, len(r.Trace), r.Limit))
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestExploreAsCheck(t *testing.T) {
+	steps := []Step{{Task: "a", Event: "go"}}
+	asked := []Result{{Property: "order"}, {Property: "late"}}
+	for _, c := range []struct {
+		e    Explore
+		want string
+		exit int
+	}{
+		{Explore{Complete: true}, "order holds 0 \"\"\nlate holds 0 \"\"\nno deadlock holds 0 \"\"\nrun-time errors holds 0 \"\"", ExitHolds},
+		{Explore{Limit: "time"}, "order unknown 0 \"time\"\nlate unknown 0 \"time\"\nno deadlock unknown 0 \"time\"\nrun-time errors unknown 0 \"time\"", ExitOpen},
+		{Explore{Limit: "sample", Findings: []ExploreFinding{{Kind: "violation", Property: "late", Trace: steps}}},
+			"order unknown 0 \"\"\nlate violated 1 \"\"\nno deadlock unknown 0 \"\"\nrun-time errors unknown 0 \"\"", ExitViolated},
+		{Explore{Complete: true, Findings: []ExploreFinding{{Kind: "deadlock", Trace: steps}, {Kind: "deadlock"}}},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nno deadlock violated 1 \"\"\nrun-time errors holds 0 \"\"", ExitHolds},
+		{Explore{Complete: true, Findings: []ExploreFinding{{Kind: "error", Trace: steps}, {Kind: "error"}}},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nno deadlock holds 0 \"\"\nrun-time error 2 violated 0 \"\"\nrun-time errors violated 1 \"\"", ExitViolated},
+	} {
+		got := c.e.AsCheck(asked)
+		if told(got) != c.want || got.ExitCode() != c.exit {
+			t.Errorf("exit status %d, want %d\n%s\nwant\n%s", got.ExitCode(), c.exit, told(got), c.want)
+		}
+	}
+}
+
+func TestCrosscheckAsCheck(t *testing.T) {
+	c := &Crosscheck{Rows: []CrossRow{{Engine: "static", Property: "order", Verdict: Unknown}, {Engine: "states", Property: "order", Verdict: Holds},
+		{Engine: "full", Property: "order", Verdict: Violated}, {Engine: "static", Property: RuntimeErrors, Verdict: Holds}, {Engine: "full", Property: RuntimeErrors, Verdict: Holds}},
+		Disagreements: []Disagreement{{What: "they differ", Trace: []Step{{Task: "a"}}}}}
+	static := &Check{Results: []Result{{Property: "late", Verdict: Violated, Trace: make([]Step, 3)}, {Property: "order", Verdict: Violated, Trace: make([]Step, 2), Schedule: "s"}}}
+	got := c.AsCheck([]Result{{Property: "order"}, {Property: "late"}}, static)
+	want := "order violated 2 \"\"\nlate unknown 0 \"\"\ndisagreement 1 violated 1 \"\"\nrun-time errors holds 0 \"\""
+	if told(got) != want || got.ExitCode() != ExitInternal || got.RuntimeErrors.Reason != "so say static, full" {
+		t.Errorf("exit status %d\n%s\n%s", got.ExitCode(), told(got), got.RuntimeErrors.Reason)
+	}
+}
+
+func TestRunAsCheck(t *testing.T) {
+	asked := []Result{{Property: "order"}, {Property: "k"}}
+	for want, r := range map[string]*Run{
+		"order violated 2 \"\"\nno deadlock violated 2 \"\"": sampleRun(),
+		"run-time errors violated 1 \"\"":                    {Error: "x", Steps: []RunStep{{}}},
+		"this execution unknown 0 \"\"":                      {Ended: true, Steps: []RunStep{{}}},
+	} {
+		if got := told(r.AsCheck(asked)); got != want {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	if got := sampleRun().AsCheck(asked).Results[0].Trace[1].State; got != "error" {
+		t.Errorf("state %q", got)
+	}
+}
+
+// The SARIF log of what is no check has rules of its own; a deadlock is a warning,
+// and what holds is no result.
+func TestSARIFOfOthers(t *testing.T) {
+	e := &Explore{Program: "p.tfg", Complete: true, Findings: []ExploreFinding{
+		{Kind: "deadlock", Trace: []Step{{Task: "a", Event: "lock m", Pos: "p.tfg:1:1"}}, Waiting: []Waiting{{"a", "lock n", "p.tfg:1:5"}}},
+		{Kind: "error", Trace: []Step{{Task: "a", Event: "x = 3 is outside 0..2", Pos: "p.tfg:2:1"}}}}}
+	var b bytes.Buffer
+	if err := e.AsCheck([]Result{{Property: "order"}}).WriteSARIF(&b, SARIFOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(b.Bytes()) {
+		t.Error("no JSON")
+	}
+	for _, want := range []string{`"ruleId": "deadlock"`, `"level": "warning"`, `"ruleId": "runtime-error"`,
+		"After step 1 not all tasks have ended, and none can move: a waits at lock n.", `"exitCode": 1`, `"id": "property/order"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if n := strings.Count(b.String(), `"ruleIndex"`); n != 2 {
+		t.Errorf("%d results", n)
+	}
+	b.Reset()
+	if err := (&Run{Program: "p", Ended: true}).AsCheck(nil).WriteSARIF(&b, SARIFOptions{}); err != nil || strings.Contains(b.String(), "ruleIndex") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// With --no-times nothing is left that depends on the machine.
+func TestExploreZeroTimes(t *testing.T) {
+	e := &Explore{Seconds: 1, Bytes: 4096}
+	if e.ZeroTimes(); e.Seconds != 0 || e.Bytes != 0 {
+		t.Errorf("%+v", e)
+	}
+}
