@@ -64,7 +64,9 @@ dead markings are found, each with a firing sequence that leads there, by
 explored completely.
 
 Executions are cut at 10,000 steps, or at --depth: then the result is not
-complete. A program that need not end is explored completely by states only.
+complete. A program that need not end is explored completely by states and lpor
+only; without --algorithm, states takes over where optimal meets an execution
+that is cut.
 
 Exit status: 0 everything was explored and nothing is violated (a deadlock is
 reported, and violates nothing), 1 a property is violated or an execution ends

@@ -11,6 +11,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"flavers/automata"
@@ -124,7 +125,16 @@ func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explor
 	if a.err.terminal {
 		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
 	}
+	f.explore.StopAtCut = f.mayChange()
 	r, err := a.engine.explore(ctx, x, p, specs, f.explore)
+	if err == nil && f.explore.StopAtCut && r.Cut > 0 {
+		f.algorithm, f.explore.Algorithm, out.Algorithm = "states", "states", "states"
+		x, _ = families.ByName(f.algorithm)
+		note := fmt.Sprintf("optimal met an execution of %d steps, so states was taken; --algorithm says which explorer to take", r.MaxDepth)
+		if r, err = a.engine.explore(ctx, x, p, specs, f.explore); err == nil {
+			r.Notes = append([]string{note}, r.Notes...)
+		}
+	}
 	if err == nil {
 		a.fill(out, p, specs, r)
 		if f.opt.Check {
@@ -137,6 +147,12 @@ func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explor
 		return in.refused(err, p)
 	}
 	return nil
+}
+
+// mayChange tells whether the explorer is for the command to choose: optimal,
+// or states where an execution need not end.
+func (f *exploreFlags) mayChange() bool {
+	return !slices.ContainsFunc([]string{"algorithm", "depth", "max-executions", "prefer"}, f.cmd.Flags().Changed)
 }
 
 // refused makes a diagnostic of what keeps an explorer from a program; another
