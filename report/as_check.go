@@ -176,8 +176,8 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		c.Results = append(c.Results, result(Result{Property: "no deadlock", Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting}, ""))
 	}
 	if len(c.Results) == 0 && c.RuntimeErrors == nil {
-		v := Result{Property: "this execution", Kind: KindRun, Verdict: Unknown, POR: "none", Schedule: r.Schedule,
-			Reason: "an execution of " + plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"}
+		v := result(Result{Property: "this execution", Kind: KindRun, Verdict: Unknown,
+			Reason: "an execution of " + plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"}, "")
 		if r.Stuck != "" {
 			v.Reason = r.Stuck
 		}

@@ -58,7 +58,7 @@ func TestRunAsCheck(t *testing.T) {
 	for want, r := range map[string]*Run{
 		"order violated 2 \"\"\nno deadlock violated 2 \"\"": sampleRun(),
 		"run-time errors violated 1 \"\"":                    {Error: "x", Steps: []RunStep{{}}},
-		"this execution unknown 0 \"\"":                      {Ended: true, Steps: []RunStep{{}}},
+		"this execution unknown 1 \"\"":                      {Ended: true, Steps: []RunStep{{}}},
 	} {
 		if got := told(r.AsCheck(asked)); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)

@@ -60,6 +60,7 @@ var pageJS string
 type pageData struct {
 	Dir, File, Tally, Version, Replay string
 	Timed                             bool // some result tells how long it took
+	Static                            bool // some result was found by data flow analysis
 	CSS                               template.CSS
 	JS                                template.JS
 	Diagnostics                       []string
@@ -84,6 +85,7 @@ type pageView struct {
 	Lines     []pageLine
 	Cut       bool // of the source, only the lines near the trace are shown
 	KeptShare float64
+	Static    bool // found by data flow analysis, so that there are nodes, edges and tuples
 	Data      pageTrace
 }
 
@@ -102,6 +104,7 @@ type pageTrace struct {
 	Objects   []ObjectValues `json:"objects"`
 	Untouched int            `json:"untouched"`
 	Path      bool           `json:"path"` // of the graph; no execution is known
+	Fine      bool           `json:"fine"` // an execution that violates nothing
 }
 
 type pageStep struct {
@@ -154,10 +157,12 @@ func (p *Page) Write(w io.Writer) error {
 		if v.Runtime {
 			v.Title, t.title = "no run-time error", "no run-time error"
 		}
-		if len(r.Trace) > 0 || r.Verdict == Violated {
+		if (len(r.Trace) > 0 || r.Verdict == Violated) && r.Kind != KindRun {
 			v.Wrong = wrong(t)
 		}
 		v.Rests = Compress(r.Constraints)
+		v.Static = r.Nodes.Total() > 0 || r.Tuples > 0
+		data.Static = data.Static || v.Static
 		if r.MIP.Candidate > 0 {
 			v.KeptShare = 100 * float64(r.MIP.Kept) / float64(r.MIP.Candidate)
 		}
@@ -178,8 +183,8 @@ func (p *Page) Write(w io.Writer) error {
 // trace fills in what is walked through: the steps and the source. Of a long
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources) {
-	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched}
-	if v.NoValues = len(v.Trace) > 0 && v.Verdict != Violated; v.NoValues {
+	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched, Fine: v.Kind == KindRun}
+	if v.NoValues = len(v.Trace) > 0 && v.Verdict != Violated && v.Kind != KindRun; v.NoValues {
 		v.Data.Vars, v.Data.Path = nil, true
 		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {
 			v.Data.State = ""

@@ -93,7 +93,7 @@ function walk(root) {
         k === n && (b.dataset.go === 'last' || b.dataset.go === 'next');
     }
     now.replaceChildren();
-    if (!step) now.append(`Before the first step. ${n} step${n === 1 ? '' : 's'} lead to the violation; go on with the button or the → key.`);
+    if (!step) now.append(`Before the first step. ${n === 1 ? '1 step' + (data.fine ? ' follows' : ' leads') : n + ' steps' + (data.fine ? ' follow' : ' lead')}${data.fine ? '' : ' to the violation'}; go on with the button or the → key.`);
     else {
       text(now, 'b', step.task);
       const others = (step.tasks || []).filter((t) => t !== step.task);

@@ -24,12 +24,18 @@ func (v *pageView) short() string {
 		}
 		return text + "."
 	case Violated:
-		if v.Runtime {
+		switch {
+		case v.Runtime:
 			return "An execution ends in a run-time error: it was found and replayed."
+		case v.Kind == KindDeadlock:
+			return "An execution ends where some tasks wait for ever: it was found and replayed."
 		}
 		return "An execution violates it: it was found and replayed."
 	case Possible:
 		return "Perhaps violated: a path of the program's graph violates it, but no execution was found that follows this path."
+	}
+	if v.Kind == KindRun {
+		return "One execution; it violates nothing."
 	}
 	return "No answer: " + v.Limit.words() + "."
 }
@@ -56,8 +62,13 @@ func (l Limit) words() string {
 // meaning explains the verdict.
 func (v *pageView) meaning() string {
 	what := "violates the property"
-	if v.Runtime {
+	switch {
+	case v.Runtime:
 		what = "ends in a run-time error"
+	case v.Kind == KindDeadlock:
+		what = "ends in a deadlock: tasks wait for ever"
+	case v.Kind == KindRun:
+		return "One execution, which says nothing of others; walk through it below."
 	}
 	switch v.Verdict {
 	case Holds:
@@ -80,7 +91,7 @@ func (v *pageView) length() string {
 		return "at the start"
 	case n == 0:
 		return ""
-	case v.Verdict != Violated:
+	case v.Verdict != Violated && v.Kind != KindRun:
 		return "a path of " + plural(int64(n), "step")
 	default:
 		return plural(int64(n), "step")

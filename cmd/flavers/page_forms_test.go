@@ -5,6 +5,7 @@ package main
 // The page on small screens, without its script, and by its addresses.
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -145,5 +146,42 @@ func TestPageEscapes(t *testing.T) {
 	}
 	if got := ask(t, ctx, `document.querySelector('.source').textContent.includes("<img src=x")`); got != "true" {
 		t.Error("the source is not shown as it is")
+	}
+}
+
+// Executions that explore found and replay followed are walked on the same page,
+// without the measures of an analysis that was not made.
+func TestPageOfExecutions(t *testing.T) {
+	philosophers := filepath.Join("..", "..", "examples", "dpor", "philosophers.tfg")
+	manager := filepath.Join("..", "..", "examples", "dining_manager.tfg")
+	for _, c := range []struct {
+		args             []string
+		verdicts, start  string
+		last             string // value and before of what the last step changed
+		measured, status string
+	}{
+		{[]string{"explore", philosophers}, "no deadlock violated|no run-time error holds", "3 steps lead to the violation", "lock fork[2]: held by phil[2] after free", "false", "0"},
+		{[]string{"replay", manager, "1:040b0c4a:16"}, "this execution unknown", "1 step follows", "", "false", "0"},
+		{[]string{"check", manager, "--only", "take_turns"}, "take_turns violated", "2 steps lead to the violation", "property: error after ", "true", "1"},
+	} {
+		ctx := browser(t)
+		page := filepath.Join(t.TempDir(), "page.html")
+		if got := runReal("", append(c.args, "--html-output", page)...); fmt.Sprint(got.status) != c.status {
+			t.Fatalf("%v: status %d\n%s", c.args, got.status, got.err)
+		}
+		do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(chosenWalk))
+		if got := ask(t, ctx, `[...document.querySelectorAll('.verdicts tbody tr')].map(r => r.cells[0].textContent + ' ' + r.cells[1].textContent).join('|')`); got != c.verdicts {
+			t.Errorf("%v: %s, want %s", c.args, got, c.verdicts)
+		}
+		if got := ask(t, ctx, chosen+`.querySelector('.now').textContent`); !strings.Contains(got, c.start) {
+			t.Errorf("%v: begins with %q, want %q", c.args, got, c.start)
+		}
+		do(t, ctx, chromedp.KeyEvent(kb.End))
+		if got := ask(t, ctx, `[...`+chosen+`.querySelectorAll('.vars tr.changed')].map(r => r.cells[0].textContent + ': ' + r.cells[1].textContent + ' after ' + r.cells[2].textContent).join()`); !strings.HasPrefix(got, c.last) {
+			t.Errorf("%v: the last step changes %q, want %q", c.args, got, c.last)
+		}
+		if got := ask(t, ctx, `document.querySelector('details.work') !== null && `+chosen+`.querySelector('.bar') !== null`); got != c.measured {
+			t.Errorf("%v: measures are shown: %s", c.args, got)
+		}
 	}
 }
