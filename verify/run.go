@@ -35,6 +35,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	c := &checker{p: p, sem: &monitor.Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions))}}
 	f := newFollower(p, specs)
 	state := m.Start()
+	var seen []observed
 	for i, s := range steps {
 		var outs []sem.Outcome
 		if outs = m.Outcomes(nil, state, p.Actions[s.Action], true); s.Outcome >= len(outs) {
@@ -43,6 +44,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 		}
 		o := outs[s.Outcome]
 		st := report.RunStep{Step: c.stepOf(s.Action)}
+		seen = append(seen, observed{s.Action, o.Occ})
 		st.Event = eventNames(o.Occ)
 		if st.Event == "" {
 			st.Event = p.NodeString(p.Actions[s.Action].A)
@@ -58,6 +60,14 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 		st.States = f.step(o.Occ)
 		state = o.Next
 		out.Steps = append(out.Steps, st)
+	}
+	plain := make([]report.Step, len(out.Steps))
+	for i := range plain {
+		plain[i] = out.Steps[i].Step
+	}
+	messages(p, seen, plain)
+	for i := range plain {
+		out.Steps[i].Sends = plain[i].Sends
 	}
 	out.Ended = m.Over(state)
 	if !out.Ended && out.Stuck == "" && out.Error == "" {

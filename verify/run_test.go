@@ -3,6 +3,7 @@ package verify_test
 import (
 	"context"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -57,5 +58,31 @@ func TestSchedulesReplay(t *testing.T) {
 	}
 	if violated < 35 || broken < 20 {
 		t.Errorf("%d violations replayed, %d broken schedules seen", violated, broken)
+	}
+}
+
+// A replayed execution passes messages on as the counterexample that it is.
+func TestRunPassesMessages(t *testing.T) {
+	sends := 0
+	for _, name := range []string{"ui", "pi", "registry", "chameneos"} {
+		p, specs := model(t, filepath.Join("examples", "messages", name+".tfg"), nil)
+		for _, r := range verify.Check(context.Background(), p, specs, verify.Options{}).Results {
+			if r.Schedule == "" {
+				continue
+			}
+			run, ds := verify.Run(p, specs, r.Schedule)
+			if ds.HasErrors() || len(run.Steps) != len(r.Trace) {
+				t.Fatalf("%s, %s: %d steps, %v", name, r.Property, len(run.Steps), ds.All)
+			}
+			for i := range run.Steps {
+				if !reflect.DeepEqual(run.Steps[i].Sends, r.Trace[i].Sends) {
+					t.Errorf("%s, %s, step %d: %v, in the counterexample %v", name, r.Property, i+1, run.Steps[i].Sends, r.Trace[i].Sends)
+				}
+				sends += len(run.Steps[i].Sends)
+			}
+		}
+	}
+	if sends < 5 {
+		t.Errorf("only %d messages", sends)
 	}
 }
