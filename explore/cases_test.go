@@ -61,6 +61,36 @@ task t4 {
 	var r 0..2
 	r = x
 }`, 50},
+	{"a spawn is in the chain of the task it starts, which asks nothing: its own task has to ask again (a quorum)", `
+shared x 0..1
+task w dynamic[2] { skip }
+actor a {
+  var v 0..2
+  on h0 { if v == 0 { v = 1 }; spawn w }
+  on quorum 1 h1 { if v == 0 { v = 2 }; x = 1 }
+}
+post a.h1
+task t { 
+  var y 0..1
+  post a.h0
+  y = x
+}`, 4},
+	{"the same, where what is missed is a run-time error", `
+shared x, d 0..1
+task w dynamic[2] { skip }
+actor a {
+  var v 0..2
+  on h { if v == 0 { v = 1 } else { d = 1 }; spawn w }
+  on quorum 1 k { if v == 0 { v = 2 }; x = 1 }
+}
+post a.k
+task t {
+  var y 0..1
+  post a.h
+  y = x
+  await d == 1
+  assert y == 1
+}`, 4},
 }
 
 func TestCases(t *testing.T) {

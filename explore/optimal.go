@@ -187,7 +187,7 @@ func (o *optimal) races(fresh int) {
 	for t := range r.chain {
 		for k := int(r.same[t]); k <= len(r.chain[t]); k++ {
 			t := sem.Thread(t)
-			if k < len(r.chain[t]) {
+			if k < len(r.chain[t]) && r.at[r.chain[t][k]].thread == t { // its other threads are partners, or started by it
 				event := r.chain[t][k]
 				if int(event) < fresh && !o.open[event] && o.settled(o.parts[event]) {
 					continue

@@ -279,7 +279,16 @@ func (j *judge) over(state []int32, q *journal, how ending) {
 func (j *judge) describe(state []int32, q *journal) string {
 	var b strings.Builder
 	for i := range j.m.Comps {
-		fmt.Fprintf(&b, "%s=%d ", j.m.Comps[i].Name, state[i])
+		switch c := &j.m.Comps[i]; c.Kind {
+		case sem.RingSlot, sem.RingTail, sem.RingHead, sem.Channel: // nobody uses it, but it may be declared
+		default:
+			fmt.Fprintf(&b, "%s=%d ", c.Name, state[i])
+		}
+	}
+	for i := range j.p.Objects {
+		if o := &j.p.Objects[i]; o.Kind == cfg.ChanObject && o.Cap > 0 {
+			fmt.Fprintf(&b, "%s=%s ", o.Name, j.m.ChannelString(o.ID, state))
+		}
 	}
 	for i := range j.specs {
 		fmt.Fprintf(&b, "%s:%d ", j.specs[i].spec.Name, q.at[i])

@@ -1,6 +1,7 @@
 package em
 
 import (
+	"maps"
 	"slices"
 
 	"flavers/cfg"
@@ -205,7 +206,56 @@ func (k *layout) mayStick() string {
 	if cyclic(order) {
 		return "tasks may wait for each other's locks"
 	}
+	if k.freesOther() {
+		return "a lock may be freed by a task or handler that has not taken it"
+	}
 	return ""
+}
+
+// freesOther tells whether some unlock may be reached without the lock: it may
+// then be held by another task or handler, and is freed.
+func (k *layout) freesOther() bool {
+	p := k.p
+	sure := make([]map[cfg.ObjectID]bool, len(p.Points)) // held in all ways to a point; nil: not reached
+	enter := func(q cfg.PointID, held map[cfg.ObjectID]bool) bool {
+		if sure[q] == nil {
+			sure[q] = maps.Clone(held)
+			return true
+		}
+		n := len(sure[q])
+		maps.DeleteFunc(sure[q], func(l cfg.ObjectID, _ bool) bool { return !held[l] })
+		return len(sure[q]) < n
+	}
+	for t := range p.Tasks {
+		enter(p.Tasks[t].Start, map[cfg.ObjectID]bool{})
+		if k.idle[t] != cfg.None {
+			enter(k.idle[t], map[cfg.ObjectID]bool{})
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			if sure[n.Point] == nil {
+				continue
+			}
+			held := maps.Clone(sure[n.Point])
+			switch op := n.Op.(type) {
+			case cfg.Lock:
+				held[op.Lock] = true
+			case cfg.Unlock:
+				delete(held, op.Lock)
+			}
+			changed = enter(n.Next, held) || changed
+		}
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if op, ok := n.Op.(cfg.Unlock); ok && sure[n.Point] != nil && !sure[n.Point][op.Lock] {
+			return true
+		}
+	}
+	return false
 }
 
 // owned finds what belongs to each task and each handler alone: positions, locks
