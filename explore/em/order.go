@@ -174,7 +174,7 @@ func newPlan(s *system) *plan {
 type sharing struct{ location, lock []bool }
 
 // sharedPlaces finds locations with conflicting accesses of different owners,
-// and locks of several threads.
+// and locks of several threads or with such an access.
 func sharedPlaces(s *system) sharing {
 	sh := sharing{make([]bool, s.locs), make([]bool, s.locks)}
 	owner, wrote, several := make([]int32, s.locs), make([]bool, s.locs), make([]bool, s.locs)
@@ -193,6 +193,11 @@ func sharedPlaces(s *system) sharing {
 	}
 	for l := range sh.location {
 		sh.location[l] = several[l] && wrote[l]
+	}
+	for i := range s.ops { // taking or freeing a lock may touch a property
+		if o := &s.ops[i]; o.kind == trace.Lock || o.kind == trace.Unlock {
+			o.accesses(func(l int32, _ bool) { sh.lock[o.arg] = sh.lock[o.arg] || sh.location[l] })
+		}
 	}
 	return sh
 }

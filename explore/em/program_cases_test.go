@@ -6,6 +6,7 @@ import (
 	"maps"
 	"testing"
 
+	"flavers/automata"
 	"flavers/explore"
 	"flavers/lang"
 )
@@ -146,6 +147,32 @@ func TestEndsWithBuffers(t *testing.T) {
 	for end := range got.Ends {
 		if _, ok := want.Ends[end]; !ok {
 			t.Errorf("em-optimal ends in %s, states in %v", end, want.Ends)
+		}
+	}
+}
+
+// Taking or freeing a lock that one thread alone uses is ordered by a property
+// that sees it.
+func TestPropertyOfLocks(t *testing.T) {
+	for _, c := range []struct{ program, property string }{
+		{"lock m\nlock n\ntask t { lock m; unlock m }\ntask u { lock n; unlock n }", `"lock n" precedes "unlock m"`},
+		{"lock m\ntask t { lock m; unlock m }\ntask u { event e; event f }", `f precedes "lock m"`},
+		{"lock m\ntask t { lock m; unlock m }\ntask u { event e; event f }", `f precedes "unlock m"`},
+		{"lock m\nlooper l { on a { lock m; unlock m } }\ntask t { post l.a }\ntask u { event f }", `f precedes "unlock m"`},
+	} {
+		p, ds := lang.Load("locks.tfg", []byte(c.program), lang.Options{})
+		specs, more := automata.ParseSpecs("locks.fsa", []byte("property p { "+c.property+" }"))
+		if ds.HasErrors() || more.HasErrors() {
+			t.Fatal(ds.All, more.All)
+		}
+		for _, x := range Explorers() {
+			if x.Name != "em-optimal" && x.Name != "em-states" {
+				continue
+			}
+			r, err := x.Run(context.Background(), p, specs, explore.Options{KeepEnds: true})
+			if err != nil || !r.Complete || r.Executions != 2 || r.Violations != 1 || len(r.Findings) != 1 {
+				t.Errorf("%s: %+v, %v\n%s\n%s", x.Name, r, err, c.program, c.property)
+			}
 		}
 	}
 }
