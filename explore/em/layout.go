@@ -158,6 +158,11 @@ func (k *layout) handles(n *cfg.Node) (message, bool) {
 // and locks are always taken in one order.
 func (k *layout) mayStick() string {
 	p := k.p
+	for t, b := range k.box {
+		if b != cfg.None && k.idle[t] == cfg.None {
+			return "a looper never comes to wait for messages"
+		}
+	}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		switch op := n.Op.(type) {

@@ -176,3 +176,28 @@ func TestPropertyOfLocks(t *testing.T) {
 		}
 	}
 }
+
+// A looper whose beginning never ends takes no messages.
+func TestLooperThatNeverWaits(t *testing.T) {
+	for _, src := range []string{
+		"shared x 0..1\nlooper l { init { loop { x = 1 - x } } on a { x = 1 } }\ntask t { post l.a }",
+		"shared x 0..1\nlooper l { init { assert false } on a { x = 1 } }\ntask t { post l.a }",
+		"shared x 0..1\nlooper l { on a { x = 1 } }\ntask t { assert false; post l.a }",
+	} {
+		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+		if ds.HasErrors() {
+			t.Fatal(ds.All)
+		}
+		got, err := explorer("em-optimal").Run(context.Background(), p, nil, explore.Options{Depth: 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := explore.Run(context.Background(), p, nil, explore.Options{Algorithm: "optimal", Depth: 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Complete && (len(got.Findings) != len(want.Findings) || !want.Complete) {
+			t.Errorf("%d findings, complete %v; optimal has %d, complete %v\n%s", len(got.Findings), got.Complete, len(want.Findings), want.Complete, src)
+		}
+	}
+}
