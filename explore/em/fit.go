@@ -66,6 +66,9 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 		}
 	}
 	for t := range p.Tasks {
+		if k.box[t] != cfg.None && p.Tasks[t].Start == p.Tasks[t].End {
+			return nil, k.refuse("it has a looper that stops (%s); optimal can", p.Tasks[t].Name)
+		}
 		if !p.Tasks[t].Static() {
 			return nil, k.refuse("it has tasks that are spawned (%s); optimal can", p.Tasks[t].Name)
 		}
@@ -104,6 +107,9 @@ func (k *subject) refuse(format string, args ...any) error {
 // traces do not have: what blocks until a value is as it should be, and choices.
 func (k *subject) unfit(n *cfg.Node, strict bool) string {
 	what := ""
+	if k.box[n.Task] != cfg.None && n.Next == k.p.Tasks[n.Task].End {
+		what = "a looper that stops"
+	}
 	switch op := n.Op.(type) {
 	case cfg.Silent, cfg.Block, cfg.Fail, cfg.Unlock:
 	case cfg.Test:

@@ -331,6 +331,9 @@ func runOn(t *testing.T, name, src string, opt explore.Options) (*explore.Result
 // names an explorer that takes them.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ explorer, reason, src string }{
+		{"em-optimal", "a looper that stops", "looper l { on m { event a; stop } }\ntask t { post l.m; post l.m }"},
+		{"em-states", "a looper that stops", "looper l { init { stop } on m { event a } }\ntask t { post l.m }"},
+		{"em", "a looper that stops", "looper l { var v 0..1\non m { if v == 0 { v = 1 } else { stop } } }\ntask t { post l.m; post l.m }"},
 		{"em", "an await", "shared x bool\ntask a { await x }\ntask b { x = true }"},
 		{"em", "a choice", "shared x 0..1\ntask a { choose { x = 1 } or { skip } }"},
 		{"em", "a choice of a value", "shared x 0..1\ntask a { x = any }"},
