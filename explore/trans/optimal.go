@@ -49,6 +49,10 @@ type waking struct {
 	msgs   []int32 // names, by message
 	actors []int32 // by actor
 	frames []*frame
+	// lost: some of what has to be done is not possible. That can only be where an
+	// execution left the model: whether a mailbox is full depends on deliveries
+	// that nothing else makes dependent.
+	lost bool
 }
 
 // frame belongs to a point.
@@ -148,7 +152,11 @@ func (s *search) visitOptimal(want [][]step) bool {
 		}
 	}
 	for len(f.want) > 0 {
-		z, child := w.choose(f, enabled)
+		z, child, ok := w.choose(f, enabled)
+		if !ok {
+			w.lost = true
+			return true
+		}
 		if !s.watch.delivering(d + 1) {
 			return false
 		}
@@ -188,7 +196,7 @@ func (w *waking) any(f *frame, enabled []msgID) (want [][]step) {
 // choose takes out of what has to be done the sequences that can begin with one
 // delivery, the first possible one in the order of preference, and returns it
 // with what has to follow.
-func (w *waking) choose(f *frame, enabled []msgID) (z step, child [][]step) {
+func (w *waking) choose(f *frame, enabled []msgID) (z step, child [][]step, ok bool) {
 	rank := func(m msgID) int {
 		if i := slices.Index(f.first, w.actors[w.s.to(m)]); i >= 0 {
 			return i
@@ -225,11 +233,11 @@ func (w *waking) choose(f *frame, enabled []msgID) (z step, child [][]step) {
 				if len(f.first) == 0 {
 					f.first = append(f.first, z.to)
 				}
-				return z, child
+				return z, child, true
 			}
 		}
 	}
-	panic("trans: nothing of what has to be done is possible")
+	return z, nil, false
 }
 
 // find is the pending message of a step; -1: there is none.
@@ -303,11 +311,16 @@ func (w *waking) try(f *frame, q sequence) {
 	v, last := q.steps, q.open
 	depth := len(w.s.events)
 	for _, z := range v[:last] {
-		w.s.deliver(w.find(z), int(z.out))
+		m := w.find(z)
+		if m < 0 || w.s.model.outcomes(m) <= int(z.out) {
+			w.lost = true
+			break
+		}
+		w.s.deliver(m, int(z.out))
 		w.label()
 	}
 	n := 0
-	if m := w.find(v[last]); m >= 0 {
+	if m := w.find(v[last]); m >= 0 && !w.lost {
 		n = w.s.model.outcomes(m)
 	}
 	for len(w.s.events) > depth {
