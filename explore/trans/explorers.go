@@ -126,9 +126,6 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 		return nil, refuse(y.clashed)
 	}
 	if s.waking != nil && s.waking.lost {
-		if r.Beyond == 0 {
-			panic("trans: nothing of what has to be done is possible")
-		}
 		r.Omit("model")
 	}
 	r.CountBeyond()
