@@ -125,7 +125,7 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	if y.clashed != "" {
 		return nil, refuse(y.clashed)
 	}
-	if s.waking != nil && s.waking.lost {
+	if s.lost {
 		r.Omit("model")
 	}
 	r.CountBeyond()

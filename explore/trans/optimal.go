@@ -49,10 +49,6 @@ type waking struct {
 	msgs   []int32 // names, by message
 	actors []int32 // by actor
 	frames []*frame
-	// lost: some of what has to be done is not possible. That can only be where an
-	// execution left the model: whether a mailbox is full depends on deliveries
-	// that nothing else makes dependent.
-	lost bool
 }
 
 // frame belongs to a point.
@@ -154,7 +150,7 @@ func (s *search) visitOptimal(want [][]step) bool {
 	for len(f.want) > 0 {
 		z, child, ok := w.choose(f, enabled)
 		if !ok {
-			w.lost = true
+			w.s.lost = true
 			return true
 		}
 		if !s.watch.delivering(d + 1) {
@@ -313,14 +309,14 @@ func (w *waking) try(f *frame, q sequence) {
 	for _, z := range v[:last] {
 		m := w.find(z)
 		if m < 0 || w.s.model.outcomes(m) <= int(z.out) {
-			w.lost = true
+			w.s.lost = true
 			break
 		}
 		w.s.deliver(m, int(z.out))
 		w.label()
 	}
 	n := 0
-	if m := w.find(v[last]); m >= 0 && !w.lost {
+	if m := w.find(v[last]); m >= 0 && !w.s.lost {
 		n = w.s.model.outcomes(m)
 	}
 	for len(w.s.events) > depth {

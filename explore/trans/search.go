@@ -16,6 +16,10 @@ type search struct {
 	depth  int  // most deliveries of an execution
 	guards bool // messages can be disabled
 	waking *waking
+	// lost: some of what has to be done is not possible. That can only be where an
+	// execution left the model: whether a mailbox is full depends on deliveries
+	// that nothing else makes dependent.
+	lost bool
 }
 
 // watcher counts and judges. What returns a bool ends the search with false.
