@@ -14,7 +14,7 @@ import (
 type ending uint8
 
 const (
-	ended    ending = iota // every task has ended
+	ended    ending = iota // every task has ended or rests
 	deadlock               // some task has not, and none can move
 	failure                // a run-time error was met
 	limited                // a limit of the model was met, and no run-time error
@@ -55,16 +55,21 @@ func (w *world) ending(state []int32, stuck bool) ending {
 		return w.failing(state)
 	case !stuck:
 		return excluded
-	case !w.over(state):
-		return deadlock
 	}
 	for i := range w.specs {
 		if k := &w.specs[i]; !k.spec.Property && !k.spec.DFA.Accept[state[k.at]] {
 			return excluded
 		}
 	}
+	if !w.over(state) {
+		return deadlock
+	}
 	return ended
 }
+
+// stops tells whether an execution that ends so goes no further by itself: then
+// specifications are judged as they stand.
+func (how ending) stops() bool { return how == ended || how == deadlock }
 
 // trapped tells whether a property is in its error state.
 func (w *world) trapped(state []int32) bool {
@@ -85,7 +90,7 @@ func (w *world) violations(state []int32, how ending, f func(k *watcher, atEnd b
 		case !k.spec.Property:
 		case k.trap >= 0 && state[k.at] == k.trap:
 			f(k, false)
-		case how == ended && !k.spec.DFA.Accept[state[k.at]]:
+		case how.stops() && !k.spec.DFA.Accept[state[k.at]]:
 			f(k, true)
 		}
 	}
@@ -130,6 +135,9 @@ func (e *engine) ended(state []int32, how ending, path func(Finding) []sem.Choic
 
 // keep enters a finding, unless it is known.
 func (e *engine) keep(f Finding, path func(Finding) []sem.Choice) {
+	if !e.opt.Seeks(f) {
+		return
+	}
 	e.Keep(f, e.opt.Shortest, func() []sem.Choice { return path(f) })
 	if e.opt.StopAtFirst {
 		e.stop("first finding")

@@ -55,6 +55,11 @@ func (r *Result) Omit(what string) {
 	}
 }
 
+// Seeks tells whether a finding is wanted.
+func (o *Options) Seeks(f Finding) bool {
+	return o.Seek == "" || f.Kind == o.Seek && (f.Kind != Violation || f.AtEnd)
+}
+
 // CountBeyond puts the executions that left the model, if there are any, among
 // the further counters.
 func (r *Result) CountBeyond() {

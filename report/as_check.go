@@ -49,8 +49,8 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		}
 		c.Results = append(c.Results, r)
 	}
-	deadlock := Result{Property: "no deadlock", Kind: KindDeadlock}
-	open(&deadlock)
+	deadlock := &Result{Property: NoDeadlock, Kind: KindDeadlock}
+	open(deadlock)
 	failed := &Result{Property: RuntimeErrors}
 	open(failed)
 	errors := 0
@@ -60,7 +60,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		case "deadlock":
 			if deadlock.Trace == nil {
 				deadlock.found(f)
-				deadlock.Waiting = f.Waiting
+				deadlock.Waiting, deadlock.Expected = f.Waiting, e.Meant
 			}
 		case "error":
 			if errors++; errors == 1 {
@@ -73,8 +73,8 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 			others = append(others, more)
 		}
 	}
-	c.Results = append(append(c.Results, deadlock), others...)
-	c.RuntimeErrors = failed
+	c.Results = append(c.Results, others...)
+	c.RuntimeErrors, c.Deadlock = failed, deadlock
 	return c
 }
 
@@ -120,10 +120,13 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 		for _, shown := range static.all() {
 			if shown.Verdict == Violated && r.Trace == nil && (shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
 				(shown == static.RuntimeErrors || shown.Property == r.Property) {
-				r.Trace, r.Schedule, r.AtEnd = shown.Trace, shown.Schedule, shown.AtEnd
+				r.Trace, r.Schedule, r.AtEnd, r.Waiting = shown.Trace, shown.Schedule, shown.AtEnd, shown.Waiting
 			}
 		}
 		return r
+	}
+	asked := func(name string) bool {
+		return slices.ContainsFunc(c.Rows, func(r CrossRow) bool { return r.Property == name })
 	}
 	for _, r := range properties {
 		out.Results = append(out.Results, agreed(r))
@@ -133,9 +136,14 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 		out.Results = append(out.Results, Result{Property: fmt.Sprintf("disagreement %d", i+1), Kind: KindDisagreement, Verdict: Violated,
 			POR: "none", Reason: d.What, Trace: listOf(d.Trace), Schedule: d.Schedule})
 	}
-	if slices.ContainsFunc(c.Rows, func(r CrossRow) bool { return r.Property == RuntimeErrors }) {
+	if asked(RuntimeErrors) {
 		r := agreed(Result{Property: RuntimeErrors})
 		out.RuntimeErrors = &r
+	}
+	if asked(NoDeadlock) {
+		r := agreed(Result{Property: NoDeadlock, Kind: KindDeadlock})
+		r.Expected = c.Meant && r.Verdict == Violated
+		out.Deadlock = &r
 	}
 	return out
 }
@@ -173,9 +181,10 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		c.RuntimeErrors = &v
 	}
 	if r.Deadlock {
-		c.Results = append(c.Results, result(Result{Property: "no deadlock", Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting}, ""))
+		v := result(Result{Property: NoDeadlock, Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting, Expected: r.Meant}, "")
+		c.Deadlock = &v
 	}
-	if len(c.Results) == 0 && c.RuntimeErrors == nil {
+	if len(c.Results) == 0 && c.RuntimeErrors == nil && c.Deadlock == nil {
 		v := result(Result{Property: "this execution", Kind: KindRun, Verdict: Unknown,
 			Reason: "an execution of " + plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"}, "")
 		if r.Stuck != "" {
@@ -190,7 +199,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 func stands(list []Waiting) string {
 	var all []string
 	for _, w := range list {
-		all = append(all, w.Task+" waits at "+w.At)
+		all = append(all, w.Task+" waits at "+w.at())
 	}
 	return strings.Join(all, ", ")
 }
@@ -204,11 +213,7 @@ func (r *Result) otherwise() string {
 	}
 	switch r.Kind {
 	case KindDeadlock:
-		text := after + " not all tasks have ended, and none can move"
-		if len(r.Waiting) > 0 {
-			text += ": " + stands(r.Waiting)
-		}
-		return text + "."
+		return after + " not all tasks have ended, and none can move."
 	case KindError:
 		if n := len(r.Trace); n > 0 {
 			return fmt.Sprintf("Step %d of the trace, by %s, is a run-time error: %s", n, r.Trace[n-1].Task, r.Trace[n-1].Event)

@@ -25,14 +25,16 @@ func TestExploreAsCheck(t *testing.T) {
 		want string
 		exit int
 	}{
-		{Explore{Complete: true}, "order holds 0 \"\"\nlate holds 0 \"\"\nno deadlock holds 0 \"\"\nrun-time errors holds 0 \"\"", ExitHolds},
-		{Explore{Limit: "time"}, "order unknown 0 \"time\"\nlate unknown 0 \"time\"\nno deadlock unknown 0 \"time\"\nrun-time errors unknown 0 \"time\"", ExitOpen},
+		{Explore{Complete: true}, "order holds 0 \"\"\nlate holds 0 \"\"\nrun-time errors holds 0 \"\"\nno deadlock holds 0 \"\"", ExitHolds},
+		{Explore{Limit: "time"}, "order unknown 0 \"time\"\nlate unknown 0 \"time\"\nrun-time errors unknown 0 \"time\"\nno deadlock unknown 0 \"time\"", ExitOpen},
 		{Explore{Limit: "sample", Findings: []ExploreFinding{{Kind: "violation", Property: "late", Trace: steps}}},
-			"order unknown 0 \"\"\nlate violated 1 \"\"\nno deadlock unknown 0 \"\"\nrun-time errors unknown 0 \"\"", ExitViolated},
+			"order unknown 0 \"\"\nlate violated 1 \"\"\nrun-time errors unknown 0 \"\"\nno deadlock unknown 0 \"\"", ExitViolated},
 		{Explore{Complete: true, Findings: []ExploreFinding{{Kind: "deadlock", Trace: steps}, {Kind: "deadlock"}}},
-			"order holds 0 \"\"\nlate holds 0 \"\"\nno deadlock violated 1 \"\"\nrun-time errors holds 0 \"\"", ExitHolds},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nrun-time errors holds 0 \"\"\nno deadlock violated 1 \"\"", ExitViolated},
+		{Explore{Complete: true, Meant: true, Findings: []ExploreFinding{{Kind: "deadlock", Trace: steps}}},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nrun-time errors holds 0 \"\"\nno deadlock violated 1 \"\"", ExitHolds},
 		{Explore{Complete: true, Findings: []ExploreFinding{{Kind: "error", Trace: steps}, {Kind: "error"}}},
-			"order holds 0 \"\"\nlate holds 0 \"\"\nno deadlock holds 0 \"\"\nrun-time error 2 violated 0 \"\"\nrun-time errors violated 1 \"\"", ExitViolated},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nrun-time error 2 violated 0 \"\"\nrun-time errors violated 1 \"\"\nno deadlock holds 0 \"\"", ExitViolated},
 	} {
 		got := c.e.AsCheck(asked)
 		if told(got) != c.want || got.ExitCode() != c.exit {
@@ -69,11 +71,11 @@ func TestRunAsCheck(t *testing.T) {
 	}
 }
 
-// The SARIF log of what is no check has rules of its own; a deadlock is a warning,
-// and what holds is no result.
+// The SARIF log of what is no check has rules of its own, and what holds is no
+// result.
 func TestSARIFOfOthers(t *testing.T) {
 	e := &Explore{Program: "p.tfg", Complete: true, Findings: []ExploreFinding{
-		{Kind: "deadlock", Trace: []Step{{Task: "a", Event: "lock m", Pos: "p.tfg:1:1"}}, Waiting: []Waiting{{"a", "lock n", "p.tfg:1:5"}}},
+		{Kind: "deadlock", Trace: []Step{{Task: "a", Event: "lock m", Pos: "p.tfg:1:1"}}, Waiting: []Waiting{{Task: "a", At: "lock n", Pos: "p.tfg:1:5"}}},
 		{Kind: "error", Trace: []Step{{Task: "a", Event: "x = 3 is outside 0..2", Pos: "p.tfg:2:1"}}}}}
 	var b bytes.Buffer
 	if err := e.AsCheck([]Result{{Property: "order"}}).WriteSARIF(&b, SARIFOptions{}); err != nil {
@@ -82,8 +84,8 @@ func TestSARIFOfOthers(t *testing.T) {
 	if !json.Valid(b.Bytes()) {
 		t.Error("no JSON")
 	}
-	for _, want := range []string{`"ruleId": "deadlock"`, `"level": "warning"`, `"ruleId": "runtime-error"`,
-		"After step 1 not all tasks have ended, and none can move: a waits at lock n.", `"exitCode": 1`, `"id": "property/order"`} {
+	for _, want := range []string{`"ruleId": "deadlock"`, `"ruleId": "runtime-error"`,
+		"After step 1 not all tasks have ended, and none can move. So a waits at lock n.", `"exitCode": 1`, `"id": "property/order"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"flavers/diag"
@@ -21,6 +22,42 @@ type Crosscheck struct {
 	Runs          int               `json:"runs"`                  // executions that were held against MIP edges and constraints
 	NotAudited    string            `json:"not_audited,omitempty"` // why none was
 	Diagnostics   []diag.Diagnostic `json:"diagnostics"`
+	// Meant: the program says that a deadlock is meant, so that it fails nothing.
+	Meant bool `json:"deadlock_expected,omitempty"`
+}
+
+// NotCompared is a question that an engine did not answer, as it met a limit:
+// "not_compared" in JSON.
+type NotCompared struct {
+	Engine   string `json:"engine"`
+	Property string `json:"property"`
+	Limit    string `json:"limit"`
+}
+
+// notCompared lists the rows without an answer.
+func (c *Crosscheck) notCompared() []NotCompared {
+	out := []NotCompared{}
+	for _, r := range c.Rows {
+		if !r.comparable() {
+			out = append(out, NotCompared{r.Engine, r.Property, r.limit()})
+		}
+	}
+	return out
+}
+
+// comparable tells whether a row has an answer: an execution, or that there is
+// none.
+func (r *CrossRow) comparable() bool { return r.Verdict == Holds || r.Verdict == Violated }
+
+// limit is what kept an engine from an answer.
+func (r *CrossRow) limit() string {
+	switch {
+	case r.Limit != "":
+		return r.Limit
+	case r.Verdict == Possible:
+		return "a path that may be no execution"
+	}
+	return "none named"
 }
 
 // CrossRow is what one engine says of one property, or of run-time errors.
@@ -29,8 +66,8 @@ type CrossRow struct {
 	Property string  `json:"property"`
 	Verdict  Verdict `json:"verdict"`
 	// Executions, Blocked, States and Deadlock are of the whole exploration,
-	// and equal in all rows of an explorer. Of static they are zero: it does
-	// not look for deadlocks.
+	// and equal in all rows of an explorer. Of static they are zero, but for
+	// Deadlock.
 	Executions int64   `json:"executions"`
 	Blocked    int64   `json:"blocked"`
 	States     int64   `json:"states"`
@@ -68,9 +105,10 @@ func (c *Crosscheck) MarshalJSON() ([]byte, error) {
 		*plain
 		Rows          []CrossRow       `json:"rows"`
 		Refused       []CrossRefused   `json:"refused"`
+		NotCompared   []NotCompared    `json:"not_compared"`
 		Disagreements []Disagreement   `json:"disagreements"`
 		Diagnostics   []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(c), listOf(c.Rows), listOf(c.Refused), make([]Disagreement, len(c.Disagreements)), make([]jsonDiagnostic, len(c.Diagnostics))}
+	}{(*plain)(c), listOf(c.Rows), listOf(c.Refused), c.notCompared(), make([]Disagreement, len(c.Disagreements)), make([]jsonDiagnostic, len(c.Diagnostics))}
 	for i, d := range c.Disagreements {
 		d.Engines, d.Trace = listOf(d.Engines), listOf(d.Trace)
 		out.Disagreements[i] = d
@@ -104,10 +142,10 @@ func (c *Crosscheck) ExitCode() int {
 	}
 	answered := map[string]bool{}
 	for _, r := range c.Rows {
-		if r.Verdict == Violated {
+		if r.Verdict == Violated && !(c.Meant && r.Property == NoDeadlock) {
 			return ExitViolated
 		}
-		answered[r.Property] = answered[r.Property] || r.Verdict == Holds
+		answered[r.Property] = answered[r.Property] || r.comparable()
 	}
 	for _, ok := range answered {
 		if !ok {
@@ -163,11 +201,23 @@ func wasOrWere(n int) string {
 	return thousands(int64(n)) + " executions were"
 }
 
+// agreement says how many answers were held against each other, and what came
+// of it: engines that stopped at a limit agree with nothing.
 func (c *Crosscheck) agreement() string {
-	if c.Agree {
-		return "no disagreement"
+	var stopped []string
+	for _, k := range c.notCompared() {
+		if !slices.Contains(stopped, k.Engine) {
+			stopped = append(stopped, k.Engine)
+		}
 	}
-	return plural(int64(len(c.Disagreements)), "disagreement")
+	text := "no disagreement"
+	if !c.Agree {
+		text = plural(int64(len(c.Disagreements)), "disagreement")
+	}
+	if n := len(stopped); n > 0 {
+		text += fmt.Sprintf(" where there are answers; %d of them stopped at a limit and cannot be compared everywhere", n)
+	}
+	return text
 }
 
 // crossTable prints the rows; what is of a whole exploration stands in its
@@ -175,7 +225,7 @@ func (c *Crosscheck) agreement() string {
 func (p *page) crossTable(c *Crosscheck) {
 	head := []cell{{text: "engine", style: dim}, {text: "property", style: dim}, {text: "verdict", style: dim},
 		{text: "executions", style: dim, right: true}, {text: "blocked", style: dim, right: true},
-		{text: "states", style: dim, right: true}, {text: "deadlock", style: dim}, {text: "limit", style: dim}}
+		{text: "states", style: dim, right: true}, {text: "limit", style: dim}}
 	rows := [][]cell{head}
 	last := ""
 	for _, r := range c.Rows {
@@ -183,18 +233,14 @@ func (p *page) crossTable(c *Crosscheck) {
 		if what == RuntimeErrors {
 			what = noRuntimeError // with a verdict it makes a sentence
 		}
-		row := []cell{{}, {text: what}, {text: string(r.Verdict), style: r.Verdict.style()}, {}, {}, {}, {}, {}}
+		verdict := string(r.Verdict)
+		if !r.comparable() {
+			verdict = "not comparable"
+		}
+		row := []cell{{}, {text: what}, {text: verdict, style: r.Verdict.style()}, {}, {}, {}, {}}
 		if r.Engine != last {
 			row[0] = cell{text: r.Engine, style: bold}
 			if r.Engine != "static" {
-				deadlock := "no"
-				switch {
-				case r.Deadlock:
-					deadlock = "yes"
-				case !r.Complete:
-					deadlock = "not found"
-				}
-				row[6].text = deadlock
 				if r.States > 0 {
 					row[5] = cell{text: thousands(r.States), right: true}
 				} else {
@@ -203,7 +249,9 @@ func (p *page) crossTable(c *Crosscheck) {
 				}
 			}
 		}
-		row[7].text = r.Limit
+		if row[6].text = r.Limit; !r.comparable() {
+			row[6].text = r.limit()
+		}
 		last = r.Engine
 		rows = append(rows, row)
 	}

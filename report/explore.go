@@ -25,7 +25,9 @@ type Explore struct {
 	States      int64 `json:"states"` // distinct ones; 0: the explorer keeps none
 	// Deadlocks, Violations and Errors count executions; of an explorer of
 	// states, distinct states and steps.
-	Deadlocks  int64   `json:"deadlocks"`
+	Deadlocks int64 `json:"deadlocks"`
+	// Meant: the program says that a deadlock is meant, so that it fails nothing.
+	Meant      bool    `json:"deadlock_expected,omitempty"`
 	Violations int64   `json:"violations"`
 	Errors     int64   `json:"errors"`
 	Complete   bool    `json:"complete"` // nothing was left out
@@ -141,8 +143,8 @@ func writeIndented(w io.Writer, v any) error {
 func (e *Explore) ZeroTimes() { e.Seconds, e.Bytes = 0, 0 }
 
 // ExitCode is 2 for wrong input, 1 if a property is violated or an execution
-// ends in a run-time error, 3 if something was left out, else 0. A deadlock
-// violates nothing.
+// ends in a run-time error or in a deadlock that is not meant, 3 if something was
+// left out, else 0.
 func (e *Explore) ExitCode() int {
 	for i := range e.Diagnostics {
 		if e.Diagnostics[i].Severity == diag.Error {
@@ -150,12 +152,12 @@ func (e *Explore) ExitCode() int {
 		}
 	}
 	for i := range e.Findings {
-		if e.Findings[i].Kind != "deadlock" {
+		if e.Findings[i].Kind != "deadlock" || !e.Meant {
 			return ExitViolated
 		}
 	}
 	switch {
-	case e.Violations > 0 || e.Errors > 0:
+	case e.Violations > 0 || e.Errors > 0 || e.Deadlocks > 0 && !e.Meant:
 		return ExitViolated
 	case !e.Complete:
 		return ExitOpen

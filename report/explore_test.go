@@ -121,7 +121,7 @@ func TestExploreText(t *testing.T) {
 			{Kind: "violation", Property: "late", AtEnd: true, Schedule: "1:00000000:"},
 			{Kind: "error", Text: "p.tfg:2:1: x = 3 is outside 0..2", Schedule: "1:00000000:2", Trace: []Step{{Task: "b", Event: "x = 3 is outside 0..2"}}},
 			{Kind: "deadlock", Schedule: "1:00000000:" + strings.Repeat("1,", 300), Trace: []Step{{Task: "a", Event: "lock m"}},
-				Waiting: []Waiting{{"a", "lock n", "p.tfg:3:1"}, {"bcd", "lock m or skip", "p.tfg:4:1"}}},
+				Waiting: []Waiting{{Task: "a", At: "lock n", Pos: "p.tfg:3:1"}, {Task: "bcd", At: "lock m or skip", Pos: "p.tfg:4:1"}}},
 		}}
 	got := exploreText(t, e, TextOptions{Replay: "flavers replay p.tfg"})
 	for _, want := range []string{
@@ -182,9 +182,10 @@ func TestExploreExitCode(t *testing.T) {
 		want int
 	}{
 		{Explore{Complete: true}, ExitHolds},
-		{Explore{Complete: true, Deadlocks: 1, Findings: []ExploreFinding{{Kind: "deadlock"}}}, ExitHolds},
+		{Explore{Complete: true, Deadlocks: 1, Findings: []ExploreFinding{{Kind: "deadlock"}}}, ExitViolated},
+		{Explore{Complete: true, Meant: true, Deadlocks: 1, Findings: []ExploreFinding{{Kind: "deadlock"}}}, ExitHolds},
 		{Explore{}, ExitOpen},
-		{Explore{Findings: []ExploreFinding{{Kind: "deadlock"}}}, ExitOpen},
+		{Explore{Meant: true, Findings: []ExploreFinding{{Kind: "deadlock"}}}, ExitOpen},
 		{Explore{Findings: []ExploreFinding{{Kind: "deadlock"}, {Kind: "error"}}}, ExitViolated},
 		{Explore{Complete: true, Violations: 1}, ExitViolated},
 		{Explore{Violations: 1, Diagnostics: []diag.Diagnostic{{Severity: diag.Error}}}, ExitInput},
@@ -208,8 +209,8 @@ func TestCrosscheckText(t *testing.T) {
 	if err := c.WriteText(&b, TextOptions{Replay: "flavers replay p.tfg"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"p.tfg: 3 engines, 1 disagreement\n", "  states  order              violated                        1,000  yes\n", "no run-time error  holds",
-		"unknown            9        2          not found  time\n", "  lpor  not used: it has no messages\n",
+	for _, want := range []string{"p.tfg: 3 engines, 1 disagreement where there are answers; 1 of them stopped at a limit", "  states  order              violated                              1,000\n", "no run-time error  holds",
+		"not comparable           9        2          time\n", "  lpor  not used: it has no messages\n",
 		"Disagreement: static says that order holds\n", "  To run it: flavers replay p.tfg 1:00000000:1\n", "  1 execution was held against"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

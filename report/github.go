@@ -23,19 +23,18 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		annotate(&b, kind, d.Pos.String(), "flavers "+string(d.Code), text)
 	}
 	count := map[Verdict]int{}
-	for _, r := range c.all() {
+	for _, r := range c.ordered() {
 		count[r.Verdict]++
 		kind := "warning"
-		switch r.Verdict {
-		case Holds:
+		switch {
+		case r.Verdict == Holds:
 			continue
-		case Violated:
+		case r.Expected:
+			kind = "notice"
+		case r.Verdict == Violated:
 			kind = "error"
 		}
-		title := r.Property + " " + r.Verdict.phrase()
-		if r == c.RuntimeErrors {
-			title = noRuntimeError + " " + r.Verdict.phrase()
-		}
+		title := c.title(r) + " " + r.phrase()
 		text := summary(r, r == c.RuntimeErrors)
 		for i, st := range r.Trace {
 			text += fmt.Sprintf("\n%d. %s: %s", i+1, st.Task, st.Event)

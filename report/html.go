@@ -72,6 +72,7 @@ type pageView struct {
 	PageResult
 	Number    int // from 1, as in addresses: #r2 is the second result, #r2-17 its step 17
 	Title     string
+	Says      string // the verdict, and what it is about
 	Runtime   bool
 	First     bool
 	Short     string // the verdict in a few words
@@ -153,10 +154,8 @@ func (p *Page) Write(w io.Writer) error {
 		v := &pageView{PageResult: *r, Number: i + 1, Title: r.Property, Runtime: r.Result == p.Check.RuntimeErrors, Time: took(r.Seconds)}
 		v.Short, v.Meaning, v.Length = v.short(), v.meaning(), v.length()
 		data.Timed = data.Timed || v.Time != ""
-		t := &titled{r.Result, r.Property, v.Runtime}
-		if v.Runtime {
-			v.Title, t.title = "no run-time error", "no run-time error"
-		}
+		t := &titled{r.Result, p.Check.title(r.Result), v.Runtime}
+		v.Title, v.Says = t.title, r.says()
 		if (len(r.Trace) > 0 || r.Verdict == Violated) && r.Kind != KindRun {
 			v.Wrong = wrong(t)
 		}

@@ -29,6 +29,7 @@ func (c *Check) MarshalJSON() ([]byte, error) {
 		*plain
 		Results       []Result         `json:"results"`
 		RuntimeErrors *Result          `json:"runtime_errors,omitempty"`
+		Deadlock      *Result          `json:"deadlock,omitempty"`
 		Diagnostics   []jsonDiagnostic `json:"diagnostics"`
 	}{
 		plain:       (*plain)(c),
@@ -41,6 +42,10 @@ func (c *Check) MarshalJSON() ([]byte, error) {
 	if c.RuntimeErrors != nil {
 		r := c.RuntimeErrors.withLists()
 		out.RuntimeErrors = &r
+	}
+	if c.Deadlock != nil {
+		r := c.Deadlock.withLists()
+		out.Deadlock = &r
 	}
 	for _, d := range c.Diagnostics {
 		out.Diagnostics = append(out.Diagnostics, toJSON(d))

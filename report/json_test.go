@@ -206,11 +206,11 @@ func fill(v reflect.Value) {
 func TestLimits(t *testing.T) {
 	s := loadSchema(t)
 	limits := s.Defs["result"].Properties["limit"].Enum
-	if len(limits) != 6 {
+	if len(limits) != 7 {
 		t.Errorf("limits %v", limits)
 	}
 	seen := map[string]bool{}
-	for _, l := range []Limit{LimitTuples, LimitTime, LimitMemory, LimitDepth, LimitInterrupt, LimitSize} {
+	for _, l := range []Limit{LimitTuples, LimitTime, LimitMemory, LimitDepth, LimitStates, LimitInterrupt, LimitSize} {
 		if !slices.Contains(limits, any(string(l))) {
 			t.Errorf("limit %s is not in the schema", l)
 		}

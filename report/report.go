@@ -16,6 +16,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"flavers/diag"
@@ -42,6 +43,7 @@ const (
 	LimitTime      Limit = "time"
 	LimitMemory    Limit = "memory"
 	LimitDepth     Limit = "depth"
+	LimitStates    Limit = "states"    // of a search for executions that stop
 	LimitInterrupt Limit = "interrupt" // Ctrl-C
 	LimitSize      Limit = "size"      // a step, an object or a counter is too large to be tabled
 )
@@ -56,6 +58,10 @@ type Check struct {
 	// error (a failed assertion, a value outside its range, ...). It is nil
 	// when the program can have none.
 	RuntimeErrors *Result `json:"runtime_errors,omitempty"`
+
+	// Deadlock is the implicit check that no execution gets stuck: no task can
+	// move, and some have neither ended nor rest. nil: it was not asked for.
+	Deadlock *Result `json:"deadlock,omitempty"`
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 
@@ -110,11 +116,23 @@ type Result struct {
 	// Schedule is the trace in the form that `flavers replay` reads.
 	Schedule string `json:"schedule"`
 
-	// Kind is what the result is about, if it was made from another report than
-	// that of a check; Waiting, of a deadlock, where the tasks stand.
-	Kind    Kind      `json:"-"`
-	Waiting []Waiting `json:"-"`
+	// Of says which executions an answer is about, if not all: Ending.
+	Of string `json:"of,omitempty"`
+	// Waiting is where the tasks stand, if the trace ends in a deadlock.
+	Waiting []Waiting `json:"waiting,omitempty"`
+	// Expected: the program says that the deadlock is meant.
+	Expected bool `json:"expected,omitempty"`
+
+	// Kind is what the result is about, if not a property.
+	Kind Kind `json:"-"`
 }
+
+// NoDeadlock is the name, for people and in SARIF, of the check for deadlocks.
+const NoDeadlock = "no deadlock"
+
+// Ending is the part of the executions that a property with an obligation is
+// about, where others may go on for ever.
+const Ending = "executions that end"
 
 // NodeCounts are the nodes of the trace flow graph by kind.
 type NodeCounts struct {
@@ -210,9 +228,9 @@ func (c *Check) ExitCode() int {
 	}
 	code := ExitHolds
 	for _, r := range c.all() {
-		switch r.Verdict {
-		case Holds:
-		case Violated:
+		switch {
+		case r.Verdict == Holds, r.Expected:
+		case r.Verdict == Violated:
 			return ExitViolated
 		default:
 			code = ExitOpen
@@ -221,14 +239,58 @@ func (c *Check) ExitCode() int {
 	return code
 }
 
-// all returns the results with the run-time error check last.
+// ordered is all, what needs attention first.
+func (c *Check) ordered() []*Result {
+	all := c.all()
+	slices.SortStableFunc(all, func(a, b *Result) int { return a.urgency() - b.urgency() })
+	return all
+}
+
+// urgency is smaller for what needs attention sooner.
+func (r *Result) urgency() int {
+	switch {
+	case r.Expected:
+		return 3
+	case r.Verdict == Violated:
+		return 0
+	case r.Verdict == Possible:
+		return 1
+	case r.Verdict == Holds:
+		return 4
+	}
+	return 2
+}
+
+// title is the name that r is shown under: one that makes a sentence with the
+// verdict.
+func (c *Check) title(r *Result) string {
+	if r == c.RuntimeErrors {
+		return noRuntimeError
+	}
+	return r.Property
+}
+
+// says is the verdict, and what it is about or how it is meant.
+func (r *Result) says() string {
+	switch {
+	case r.Of != "":
+		return string(r.Verdict) + " of " + r.Of
+	case r.Expected:
+		return string(r.Verdict) + ", as expected"
+	}
+	return string(r.Verdict)
+}
+
+// all returns the results, then the checks for run-time errors and deadlocks.
 func (c *Check) all() []*Result {
-	all := make([]*Result, 0, len(c.Results)+1)
+	all := make([]*Result, 0, len(c.Results)+2)
 	for i := range c.Results {
 		all = append(all, &c.Results[i])
 	}
-	if c.RuntimeErrors != nil {
-		all = append(all, c.RuntimeErrors)
+	for _, r := range []*Result{c.RuntimeErrors, c.Deadlock} {
+		if r != nil {
+			all = append(all, r)
+		}
 	}
 	return all
 }

@@ -17,8 +17,10 @@ type Run struct {
 	Ended   bool      `json:"ended"`           // all tasks have ended, or wait for messages and none is pending
 	// Deadlock: the schedule was followed to its end, not all tasks have ended,
 	// and none can move. Waiting says where those stand that have not.
-	Deadlock    bool              `json:"deadlock,omitempty"`
-	Waiting     []Waiting         `json:"waiting,omitempty"`
+	Deadlock bool      `json:"deadlock,omitempty"`
+	Waiting  []Waiting `json:"waiting,omitempty"`
+	// Meant: the program says that a deadlock is meant, so that it fails nothing.
+	Meant       bool              `json:"deadlock_expected,omitempty"`
 	Final       []SpecState       `json:"final"`    // where every specification stands
 	Vars        []VarValue        `json:"vars"`     // final values
 	Schedule    string            `json:"schedule"` // that was followed
@@ -42,7 +44,10 @@ type SpecState struct {
 type Waiting struct {
 	Task string `json:"task"`
 	At   string `json:"at"` // what it could do there if the others let it
-	Pos  string `json:"pos"`
+	// For are the tasks that could end the wait, as far as that can be told: the
+	// holder of a lock, the partners of a rendezvous, the task that is joined.
+	For []string `json:"for,omitempty"`
+	Pos string   `json:"pos"`
 }
 
 // MarshalJSON gives lists that are never null, and diagnostics with positions
@@ -66,7 +71,8 @@ func (r *Run) MarshalJSON() ([]byte, error) {
 func (r *Run) WriteJSON(w io.Writer) error { return writeIndented(w, r) }
 
 // ExitCode is 2 for wrong input, 3 if the schedule could not be followed, 1 if the
-// run violates a property or ends in a run-time error, else 0.
+// run violates a property or ends in a run-time error or a deadlock that is not
+// meant, else 0.
 func (r *Run) ExitCode() int {
 	for i := range r.Diagnostics {
 		if r.Diagnostics[i].Severity == diag.Error {
@@ -76,7 +82,7 @@ func (r *Run) ExitCode() int {
 	if r.Stuck != "" {
 		return ExitOpen
 	}
-	if r.Error != "" {
+	if r.Error != "" || r.Deadlock && !r.Meant {
 		return ExitViolated
 	}
 	for _, st := range r.Final {

@@ -44,7 +44,7 @@ func sampleRun() *Run {
 	return &Run{Version: Version, Program: "p.tfg", Schedule: "1:00000000:1,2", Deadlock: true, Steps: []RunStep{
 		{Step: Step{Task: "first", Event: "x=1", Pos: "p.tfg:1:1", Silent: true, Vars: []VarValue{{"x", "1"}, {"y", "2"}}}},
 		{Step: Step{Task: "first", Tasks: []string{"first", "second"}, Event: "second.go", Pos: "p.tfg:2:1"}, States: []SpecState{{Spec: "order", State: "error"}, {Spec: "k", State: "s1"}}},
-	}, Waiting: []Waiting{{"first", "lock m", "p.tfg:3:1"}, {"second", "receive from a channel or send to it or accept what nobody calls", "p.tfg:4:1"}},
+	}, Waiting: []Waiting{{Task: "first", At: "lock m", Pos: "p.tfg:3:1"}, {Task: "second", At: "receive from a channel or send to it or accept what nobody calls", Pos: "p.tfg:4:1"}},
 		Final: []SpecState{{"order", "error", true}, {"k", "s1", false}}}
 }
 
@@ -63,7 +63,7 @@ func TestRunText(t *testing.T) {
 		"p.tfg: 2 steps, order is violated\n\n  step  first      second  sets  property             at\n",
 		"     2  second.go  ->            order: error, k: s1  p.tfg:2:1\n",
 		"  Deadlock: not all tasks have ended, and none can move.\n    first   waits at  lock m ",
-		"\n  order  violated             in state error\n  k      not violated so far  in state s1\n",
+		"\n  order  violated   in state error\n  k      satisfied  in state s1\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -97,11 +97,14 @@ func TestRunText(t *testing.T) {
 
 func TestRunExitCode(t *testing.T) {
 	for want, r := range map[int]*Run{
-		ExitHolds: {Deadlock: true}, ExitViolated: {Final: []SpecState{{Violated: true}}}, ExitOpen: {Stuck: "x", Error: "y"},
+		ExitHolds: {Deadlock: true, Meant: true}, ExitViolated: {Final: []SpecState{{Violated: true}}}, ExitOpen: {Stuck: "x", Error: "y"},
 		ExitInput: {Diagnostics: []diag.Diagnostic{{Severity: diag.Error}}, Stuck: "x"},
 	} {
 		if got := r.ExitCode(); got != want {
 			t.Errorf("%+v: %d, want %d", r, got, want)
 		}
+	}
+	if got := (&Run{Deadlock: true}).ExitCode(); got != ExitViolated {
+		t.Errorf("a deadlock: %d", got)
 	}
 }

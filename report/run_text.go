@@ -81,7 +81,7 @@ func (p *page) final(r *Run) {
 		switch {
 		case st.Violated:
 			verdict = cell{text: "violated", style: red}
-		case r.Ended:
+		case r.Ended, r.Deadlock:
 			verdict = cell{text: "satisfied", style: green}
 		}
 		rows = append(rows, []cell{{text: st.Spec, style: bold}, verdict, {text: "in state " + st.State, style: dim}})
@@ -106,7 +106,7 @@ func (p *page) final(r *Run) {
 func (p *page) waiting(indent int, list []Waiting) {
 	rows := make([][]cell, len(list))
 	for i, w := range list {
-		rows[i] = []cell{{text: w.Task, style: bold}, {text: "waits at"}, {text: w.At}, {text: w.Pos, style: dim}}
+		rows[i] = []cell{{text: w.Task, style: bold}, {text: "waits at"}, {text: w.at()}, {text: w.Pos, style: dim}}
 	}
 	width := widths(rows)
 	total := indent
@@ -119,9 +119,18 @@ func (p *page) waiting(indent int, list []Waiting) {
 			continue
 		}
 		label := min(width[0], p.width/3)
-		p.entry(indent, list[i].Task, label+gap, bold, words("waits at %s", list[i].At))
+		p.entry(indent, list[i].Task, label+gap, bold, words("waits at %s", list[i].at()))
 		if list[i].Pos != "" {
 			p.wrap(indent+label+gap, dim, []string{list[i].Pos})
 		}
 	}
+}
+
+// at is what a task waits at, and for whom if they are few.
+func (w *Waiting) at() string {
+	const few = 4
+	if who := Compress(w.For); len(who) > 0 && len(who) <= few {
+		return w.At + ", for " + strings.Join(who, " or ")
+	}
+	return w.At
 }

@@ -141,7 +141,7 @@ func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
 	for _, d := range c.Diagnostics {
 		s.diagnostic(d)
 	}
-	for _, r := range c.all() {
+	for _, r := range c.ordered() {
 		s.result(c, r)
 	}
 	flat, err := marshal(sarifLog{SARIFSchema, "2.1.0", []sarifRun{s.run}})
@@ -220,8 +220,11 @@ func (s *sarif) result(c *Check, r *Result) {
 	switch r.Kind {
 	case KindError:
 		id, short = "runtime-error", "No execution ends in a run-time error."
-	case KindDeadlock: // it violates no property
-		id, short, level = "deadlock", "No execution ends in a deadlock.", "warning"
+	case KindDeadlock:
+		id, short = "deadlock", "No execution ends in a deadlock."
+		if r.Expected {
+			level = "note"
+		}
 	case KindDisagreement:
 		id, short = "disagreement", "All engines agree."
 	case KindRun:
@@ -269,6 +272,9 @@ func (s *sarif) result(c *Check, r *Result) {
 func summary(r *Result, runtime bool) string {
 	if r.Verdict == Violated {
 		if text := r.otherwise(); text != "" {
+			if len(r.Waiting) > 0 {
+				text += " So " + stands(r.Waiting) + "."
+			}
 			return text
 		}
 	}
@@ -277,6 +283,8 @@ func summary(r *Result, runtime bool) string {
 	switch {
 	case runtime && r.Verdict == Violated && len(r.Trace) > 0:
 		text = "After " + steps + " an execution ends in a run-time error: " + r.Trace[len(r.Trace)-1].Event + "."
+	case r.Verdict == Violated && len(r.Waiting) > 0:
+		text = r.Property + " is violated: after an execution of " + steps + " no task can move, and the property does not accept: " + stands(r.Waiting) + "."
 	case r.Verdict == Violated && r.AtEnd:
 		text = r.Property + " is violated: after an execution of " + steps + " all tasks have ended and the property does not accept."
 	case r.Verdict == Violated:

@@ -1,7 +1,7 @@
 package report
 
-// The text form: one line for each property, then a section for each with
-// what its answer rests on and, where there is one, the trace.
+// The text form: one line for each check, then a section for each that does not
+// simply hold, with the trace where there is one.
 
 import (
 	"fmt"
@@ -39,29 +39,34 @@ type titled struct {
 	runtime bool // the check for run-time errors
 }
 
-// WriteText prints c for people. Times are printed only if Verbose.
+// WriteText prints c for people: a line for each check, what needs attention
+// first, and a section for each that does not simply hold. Sizes, times, and
+// sections for those that do are printed only if Verbose.
 func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
 	}
 	p := &page{width: opt.Width, color: opt.Color}
-	results := make([]*titled, 0, len(c.Results)+1)
-	for _, r := range c.all() {
-		t := &titled{r, r.Property, r == c.RuntimeErrors}
-		if t.runtime {
-			t.title = noRuntimeError
-		}
-		results = append(results, t)
+	var results []*titled
+	for _, r := range c.ordered() {
+		results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
 	}
 	if len(results) > 0 {
 		p.overview(c.Program, results, opt)
 	}
 	for _, r := range results {
-		p.WriteByte('\n')
-		p.section(r, opt)
+		if opt.Verbose || r.remarkable() {
+			p.WriteByte('\n')
+			p.section(r, opt)
+		}
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// remarkable tells whether a line does not say all that has to be said.
+func (r *titled) remarkable() bool {
+	return r.Verdict != Holds || len(r.Vacuous) > 0 || len(r.Assumptions) > 0 || r.Reason != "" && r.Kind != KindDeadlock
 }
 
 // overview prints the table of verdicts. Columns that do not fit are left out
@@ -69,28 +74,23 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 func (p *page) overview(program string, results []*titled, opt TextOptions) {
 	p.wrap(0, plainText, append([]string{program + ":"}, strings.Fields(tally(results))...))
 	p.WriteByte('\n')
-	head := []cell{
-		{text: "property", style: dim}, {text: "verdict", style: dim},
-		{text: "constraints", style: dim, right: true}, {text: "nodes", style: dim, right: true},
-		{text: "edges", style: dim, right: true}, {text: "tuples", style: dim, right: true},
-		{text: "visits", style: dim, right: true},
-	}
+	head := []cell{{text: "check", style: dim}, {text: "verdict", style: dim}}
 	if opt.Verbose {
-		head = append(head, cell{text: "seconds", style: dim, right: true})
+		for _, name := range []string{"constraints", "nodes", "edges", "tuples", "visits", "seconds"} {
+			head = append(head, cell{text: name, style: dim, right: true})
+		}
 	}
 	rows := [][]cell{head}
 	for _, r := range results {
-		row := []cell{
-			{text: r.title, style: bold},
-			{text: string(r.Verdict), style: r.Verdict.style()},
-			{text: number(len(r.Constraints)), right: true},
-			{text: number(r.Nodes.Total()), right: true},
-			{text: number(r.MIP.Kept), right: true},
-			{text: thousands(r.Tuples), right: true},
-			{text: thousands(r.Visits), right: true},
-		}
+		row := []cell{{text: r.title, style: bold}, {text: r.says(), style: r.Verdict.style()}}
 		if opt.Verbose {
-			row = append(row, cell{text: fmt.Sprintf("%.3f", r.Seconds), right: true})
+			row = append(row,
+				cell{text: number(len(r.Constraints)), right: true},
+				cell{text: number(r.Nodes.Total()), right: true},
+				cell{text: number(r.MIP.Kept), right: true},
+				cell{text: thousands(r.Tuples), right: true},
+				cell{text: thousands(r.Visits), right: true},
+				cell{text: fmt.Sprintf("%.3f", r.Seconds), right: true})
 		}
 		rows = append(rows, row)
 	}
@@ -141,20 +141,20 @@ func (n NodeCounts) Total() int { return n.Tau + n.Local + n.Global + n.Communic
 
 // section prints what is known of one property.
 func (p *page) section(r *titled, opt TextOptions) {
-	p.WriteString(p.styled(r.title, bold) + " " + p.styled(r.Verdict.phrase(), r.Verdict.style()))
+	p.WriteString(p.styled(r.title, bold) + " " + p.styled(r.phrase(), r.Verdict.style()))
 	if r.Pos != "" {
 		p.WriteString(p.styled("  "+r.Pos, dim))
 	}
 	p.WriteByte('\n')
-	if len(r.Constraints) > 0 {
+	if opt.Verbose && len(r.Constraints) > 0 {
 		p.items(gap, "rests on", dim, Compress(r.Constraints))
 	}
 	if len(r.Assumptions) > 0 {
 		p.items(gap, "assuming", yellow, Compress(r.Assumptions))
 		p.note(plainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
 	}
-	p.size(r.Result)
 	if opt.Verbose {
+		p.size(r.Result)
 		p.rounds(r.Result)
 	}
 	if len(r.Vacuous) > 0 {
@@ -207,16 +207,19 @@ func (p *page) rounds(r *Result) {
 	}
 }
 
-func (v Verdict) phrase() string {
-	switch v {
-	case Violated:
+// phrase is the verdict as it follows a title.
+func (r *Result) phrase() string {
+	switch {
+	case r.Expected:
+		return "is violated, as expected"
+	case r.Verdict == Violated:
 		return "is violated"
-	case Possible:
+	case r.Verdict == Possible:
 		return "is possibly violated"
-	case Unknown:
+	case r.Verdict == Unknown:
 		return "is unknown"
 	}
-	return string(v)
+	return r.says()
 }
 
 // conclusion says in sentences what the verdict means here.
@@ -229,6 +232,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	if r.Verdict != Unknown || len(r.Trace) > 0 {
 		p.note(bold, "%s", wrong(r))
 	}
+	p.waiting(2*gap, r.Waiting)
 	p.reason(r.Result)
 	switch r.Verdict {
 	case Violated:
@@ -280,6 +284,15 @@ func wrong(r *titled) string {
 			is = "would be"
 		}
 		return fmt.Sprintf("Step %d of the trace, by %s, %s a run-time error: %s", steps, last.Task, is, last.Event)
+	case len(r.Waiting) > 0:
+		after := fmt.Sprintf("after step %d", steps)
+		if steps == 0 {
+			after = "at the start"
+		}
+		if state := finalState(r.Result); state != "" {
+			return fmt.Sprintf("No task can move %s, and %s is in state %s, which does not accept:", after, r.Property, state)
+		}
+		return fmt.Sprintf("No task can move %s, and %s does not accept what happened until then:", after, r.Property)
 	case r.AtEnd:
 		after := "after step " + fmt.Sprint(steps)
 		if steps == 0 {
@@ -327,6 +340,9 @@ func (p *page) limit(r *Result) {
 		text = "The limit on the length of an execution was hit; --depth raises it."
 	case LimitInterrupt:
 		text = "The check was interrupted."
+	case LimitStates:
+		p.note(plainText, "A smaller program can be decided; --set changes constants. %s", undecidedAdvice(r))
+		return
 	case LimitSize:
 		p.note(plainText, "A smaller program, or smaller ranges and buffers, can be checked; --set changes constants.")
 		return
@@ -334,6 +350,14 @@ func (p *page) limit(r *Result) {
 		return
 	}
 	p.note(plainText, "No answer: the analysis stopped after %s and %s. %s", plural(r.Tuples, "tuple"), plural(r.Visits, "visit"), text)
+}
+
+// undecidedAdvice is what else helps where a search over states has no answer.
+func undecidedAdvice(r *Result) string {
+	if r.Kind == KindDeadlock {
+		return "--deadlock=off leaves this check out."
+	}
+	return "safety before the property's name leaves the end of executions out."
 }
 
 // note prints a wrapped, indented sentence.

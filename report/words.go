@@ -16,8 +16,13 @@ func (v *pageView) short() string {
 		switch {
 		case v.Runtime:
 			text = "No execution ends in a run-time error"
+		case v.Kind == KindDeadlock:
+			text = "No execution gets stuck"
 		case len(v.Assumptions) > 0:
 			text = "No execution that obeys the assumptions violates it"
+		}
+		if v.Of != "" {
+			text += " where it ends; of executions that go on for ever it says nothing"
 		}
 		if len(v.Vacuous) > 0 {
 			text += "; but it speaks of events that never happen"
@@ -51,6 +56,8 @@ func (l Limit) words() string {
 		return "the memory limit was hit"
 	case LimitDepth:
 		return "the limit on the length of a path was hit"
+	case LimitStates:
+		return "the search ended before all states were seen"
 	case LimitInterrupt:
 		return "the check was interrupted"
 	case LimitSize:

@@ -207,6 +207,15 @@ func (m *Machine) Start() []int32 {
 	return s
 }
 
+// Holder is the task that holds a mutex, or None: it is free, or a reader-writer
+// lock, of which the state does not say who holds it.
+func (m *Machine) Holder(o cfg.ObjectID, vec []int32) cfg.TaskID {
+	if c := m.object[o]; c >= 0 && m.Comps[c].Kind == Mutex && vec[c] > 0 {
+		return m.holders[o][vec[c]-1]
+	}
+	return cfg.None
+}
+
 // OfObject lists the components of a synchronisation object.
 func (m *Machine) OfObject(o cfg.ObjectID) []CompID {
 	var out []CompID

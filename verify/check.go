@@ -91,12 +91,13 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		}
 		return r
 	}
+	c.properties = properties
 	for _, b := range properties {
 		r := answer(goal{property: b})
 		if r.Verdict == report.Holds && r.Reason == neverEnds {
 			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: b.Spec.Pos, Severity: diag.Note, Code: diag.VNeverEnds,
 				Message: fmt.Sprintf("%s holds, but %s", r.Property, neverEnds),
-				Hint:    "flavers explore finds deadlocks; safety before the property's name leaves the end out"})
+				Hint:    "safety before the property's name leaves the end out"})
 		}
 		out.Results = append(out.Results, r)
 	}
@@ -110,6 +111,15 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		r := answer(goal{})
 		out.RuntimeErrors = &r
 	}
+	if opt.Deadlock != "off" && opt.Only == "" {
+		r, ok := within(ctx, func() report.Result { return c.deadlock(ctx) })
+		if !ok {
+			r = cutOff(ctx, report.NoDeadlock, "looking for deadlocks")
+			r.Kind = report.KindDeadlock
+		}
+		r.Expected = opt.Deadlock == "expected" && r.Verdict == report.Violated
+		out.Deadlock = &r
+	}
 	return out
 }
 
@@ -120,9 +130,12 @@ type checker struct {
 	sem         *monitor.Semantics
 	rel         *mip.Relation
 	g           *tfg.Graph
+	properties  []*monitor.Binding // to check
 	constraints []*monitor.Binding
 	started     time.Time
 	ends        *bool       // some execution ends; nil: nobody has asked
+	blocked     *stop       // whether some execution gets stuck; nil: nobody has asked
+	goesOn      *bool       // some execution may go on for ever; nil: nobody has asked
 	quiet       atomic.Bool // a stage was given up while it ran: it must not speak any more
 }
 
@@ -226,6 +239,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	r.Property = gl.name()
 	if gl.property != nil {
 		r.Pos = gl.property.Spec.Pos.String()
+		c.judgeBlocked(ctx, gl.property, &r)
 	}
 	if r.Constraints == nil {
 		r.Constraints = []string{}

@@ -31,8 +31,9 @@ type CrossOptions struct {
 	MaxMemory     int64 // bytes, for each engine
 	MaxExecutions int64 // of each explorer
 	MaxStates     int64
-	Depth         int // of executions; of explorers of states too, if it is set
-	Walks         int // random executions that are audited besides those that were found; 0: 20, negative: none
+	Meant         bool // a deadlock is meant to be there
+	Depth         int  // of executions; of explorers of states too, if it is set
+	Walks         int  // random executions that are audited besides those that were found; 0: 20, negative: none
 
 	Progress func(engine string, done string) // may be nil
 
@@ -105,10 +106,14 @@ func contains(list []string, name string) bool {
 	return false
 }
 
-// questions are the names of the properties and of the check for run-time
-// errors.
+// questions are the names of the properties and of the checks for run-time
+// errors and deadlocks.
 func (x *crossing) questions() []string {
-	return append(x.names[:len(x.names):len(x.names)], report.RuntimeErrors)
+	all := append(x.names[:len(x.names):len(x.names)], report.RuntimeErrors)
+	if x.opt.Only == "" {
+		all = append(all, report.NoDeadlock)
+	}
+	return all
 }
 
 // askStatic fills in the rows of the static lane; false: the specifications
@@ -118,6 +123,7 @@ func (x *crossing) askStatic() bool {
 	x.tell("static", "")
 	c := x.opt.Static(x.ctx, x.p, x.specs, Options{Strict: x.opt.Strict, Timeout: x.opt.Timeout,
 		MaxTuples: x.opt.MaxTuples, MaxMemory: x.opt.MaxMemory})
+	x.out.Meant = x.opt.Meant
 	x.out.Diagnostics = append(x.out.Diagnostics, c.Diagnostics...)
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
@@ -135,9 +141,16 @@ func (x *crossing) askStatic() bool {
 		errs = *c.RuntimeErrors
 	}
 	x.static[report.RuntimeErrors] = errs
+	if c.Deadlock != nil {
+		x.static[report.NoDeadlock] = *c.Deadlock
+	}
 	for _, q := range x.questions() {
-		r := x.static[q]
+		r, answered := x.static[q]
+		if !answered {
+			continue // it was not asked
+		}
 		x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: "static", Property: q, Verdict: r.Verdict,
+			Deadlock: q == report.NoDeadlock && r.Verdict == report.Violated,
 			Complete: r.Verdict == report.Holds || r.Verdict == report.Violated, Limit: string(r.Limit), Seconds: r.Seconds})
 	}
 	return true
@@ -213,7 +226,8 @@ func found(r *explore.Result, question string) *explore.Finding {
 	var best *explore.Finding
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if (f.Kind == explore.Error && question == report.RuntimeErrors || f.Kind == explore.Violation && f.Property == question) &&
+		if (f.Kind == explore.Error && question == report.RuntimeErrors || f.Kind == explore.Violation && f.Property == question ||
+			f.Kind == explore.Deadlock && question == report.NoDeadlock) &&
 			(best == nil || len(f.Schedule) < len(best.Schedule)) {
 			best = f
 		}

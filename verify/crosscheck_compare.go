@@ -52,8 +52,11 @@ func (x *crossing) compareStatic(question string) {
 
 // sentence is how a question is named in a sentence.
 func sentence(question string) string {
-	if question == report.RuntimeErrors {
+	switch question {
+	case report.RuntimeErrors:
 		return `"no run-time error"`
+	case report.NoDeadlock:
+		return `"no deadlock"`
 	}
 	return question
 }
@@ -187,7 +190,7 @@ func (x *crossing) compareCounts(e *answer) {
 // disagree notes a disagreement with its witness, or nil.
 func (x *crossing) disagree(what string, engines []string, property string, schedule []sem.Choice) {
 	d := report.Disagreement{What: what, Engines: engines, Trace: []report.Step{}}
-	if property != report.RuntimeErrors {
+	if property != report.RuntimeErrors && property != report.NoDeadlock {
 		d.Property = property
 	}
 	if schedule != nil {

@@ -334,10 +334,10 @@ func TestCrosscheckRows(t *testing.T) {
 	if len(x.Refused) != 1 || x.Refused[0] != (report.CrossRefused{Engine: "picky", Reason: "it has locks"}) {
 		t.Errorf("refused: %+v", x.Refused)
 	}
-	if len(x.Rows) != 6 || !x.Agree {
+	if len(x.Rows) != 8 || !x.Agree {
 		t.Errorf("%d rows, %+v", len(x.Rows), x.Disagreements)
 	}
-	for _, r := range x.Rows[3:] {
+	for _, r := range x.Rows[4:] {
 		if r.Engine != "optimal" || r.Complete || r.Limit != "executions" || r.Verdict == report.Holds {
 			t.Errorf("%+v", r)
 		}

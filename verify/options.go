@@ -14,6 +14,7 @@ type Options struct {
 	Order    string // "bfs" (default), "dfs", "rpo"
 	Only     string // check only the property of this name
 	Strict   bool   // a symbol that matches nothing is an error
+	Deadlock string // "": look for deadlocks, "off": do not, "expected": one is meant to be there
 	Check    bool   // run every stage's certificate
 	Minimize bool   // drop constraints while the property still holds
 	// Saved constraint sets by property, from an earlier run; refinement

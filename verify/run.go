@@ -76,7 +76,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	if out.Deadlock {
 		out.Waiting = waiting(m, state)
 	}
-	out.Final = f.final(out.Ended)
+	out.Final = f.final(out.Ended || out.Deadlock)
 	for i := range p.Vars {
 		v := &p.Vars[i]
 		if k := m.Var(v.ID); k >= 0 { // a scratch variable has no value between steps
@@ -109,7 +109,7 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 				}
 			}
 		}
-		w.At = strings.Join(ways, " or ")
+		w.At, w.For = strings.Join(ways, " or "), awaited(m, state, at)
 		out = append(out, w)
 	}
 	for i := range m.P.Objects {
@@ -123,6 +123,46 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 		}
 		if len(left) > 0 {
 			out = append(out, report.Waiting{Task: m.P.Tasks[o.Owner].Name, At: "its messages, and takes none of " + strings.Join(left, ", "), Pos: o.Pos.String()})
+		}
+	}
+	return out
+}
+
+// awaited names the tasks that could let a task go on from where it stands: the
+// holder of a lock, those that have the other side of a rendezvous and have not
+// ended, the task that is joined.
+func awaited(m *sem.Machine, state []int32, at cfg.PointID) []string {
+	tasks := map[cfg.TaskID]bool{}
+	add := func(t cfg.TaskID) {
+		if t != cfg.None && t != m.P.Points[at].Task && !m.Ended(t, state[m.Pos(t)]) {
+			tasks[t] = true
+		}
+	}
+	for _, a := range m.P.Actions {
+		switch {
+		case !a.Joint():
+		case m.P.Nodes[a.A].Point == at:
+			add(m.P.Nodes[a.B].Task)
+		case m.P.Nodes[a.B].Point == at:
+			add(m.P.Nodes[a.A].Task)
+		}
+	}
+	for _, n := range m.P.Points[at].Nodes {
+		switch op := m.P.Nodes[n].Op.(type) {
+		case cfg.Lock:
+			add(m.Holder(op.Lock, state))
+		case cfg.Rewake:
+			add(m.Holder(op.Lock, state))
+		case cfg.Join:
+			for _, t := range m.P.Families[op.Family].Tasks {
+				add(t) // which of them the reference names is not looked at
+			}
+		}
+	}
+	var out []string
+	for t := range m.P.Tasks {
+		if tasks[cfg.TaskID(t)] {
+			out = append(out, m.P.Tasks[t].Name)
 		}
 	}
 	return out
@@ -194,12 +234,13 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 	return out
 }
 
-// final judges the specifications where the schedule ends.
-func (f *follower) final(ended bool) []report.SpecState {
+// final judges the specifications where the schedule ends; stopped: the execution
+// has ended or is blocked there.
+func (f *follower) final(stopped bool) []report.SpecState {
 	var out []report.SpecState
 	for i, sp := range f.specs {
 		st := report.SpecState{Spec: sp.Name, State: stateName(sp.DFA, f.q[i])}
-		st.Violated = f.q[i] == sp.DFA.Trap() || ended && !sp.DFA.Accept[f.q[i]]
+		st.Violated = f.q[i] == sp.DFA.Trap() || stopped && !sp.DFA.Accept[f.q[i]]
 		out = append(out, st)
 	}
 	return out

@@ -31,6 +31,7 @@ type checkFlags struct {
 	opt                     verify.Options
 	maxMemory               size
 	jobs                    int
+	deadlock                string // on or off
 	dump                    string
 	format, jsonOutput      string
 	sarifOutput, htmlOutput string
@@ -79,6 +80,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
 	fl.StringArrayVar(&f.only, "only", nil, "check only the property of this `name` (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
+	f.deadlockFlag(cmd)
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "normal"}, "elimination of MIP edges: none, paper, safe or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
@@ -107,6 +109,11 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		"seed":           "nothing is drawn at random",
 	})
 	return cmd
+}
+
+// deadlockFlag declares --deadlock.
+func (f *checkFlags) deadlockFlag(cmd *cobra.Command) {
+	choiceVar(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"}, "a deadlock is a violation: on, or off (blocking is meant)")
 }
 
 // must stops at a mistake in the declarations of this package.
@@ -159,6 +166,12 @@ func (a *app) check(program string, f *checkFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
+	switch {
+	case f.deadlock == "off" || f.runtimeErrors || len(f.only) > 0:
+		f.opt.Deadlock = "off"
+	case in.blocks:
+		f.opt.Deadlock = "expected"
+	}
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
 		c = a.engine.check(ctx, p, specs, a.watched(f.opt))
@@ -169,8 +182,10 @@ func (a *app) check(program string, f *checkFlags) error {
 	for i := range c.Results {
 		c.Results[i].POR = f.opt.POR
 	}
-	if c.RuntimeErrors != nil {
-		c.RuntimeErrors.POR = f.opt.POR
+	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
+		if r != nil {
+			r.POR = f.opt.POR
+		}
 	}
 	if f.constraintsFile != "" && !in.list.HasErrors() && ctx.Err() == nil {
 		if err := saveConstraintSets(f.constraintsFile, f.opt.Saved, c); err != nil {
@@ -238,7 +253,7 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 	switch {
 	case f.format == "github":
 		return c.WriteGitHub(a.out)
-	case f.runtimeErrors && c.RuntimeErrors == nil:
+	case f.runtimeErrors && c.RuntimeErrors == nil && c.Deadlock == nil:
 		_, err := fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", c.Program)
 		return err
 	}

@@ -136,7 +136,7 @@ func TestCommand(t *testing.T) {
 		err    string
 	}{
 		// exit statuses
-		{args: "check p.tfg", status: 1, out: "p.tfg: 2 checks, 1 violated, 1 holds|a holds|b is violated"},
+		{args: "check p.tfg", status: 1, out: "p.tfg: 2 checks, 1 violated, 1 holds|a      holds|b is violated"},
 		{args: "check p.tfg --only a", status: 0, out: "1 check, 1 holds"},
 		{args: "check p.tfg --property good.fsa", status: 0},
 		{args: "check p.tfg --property open.fsa", status: 3, out: "o is possibly violated|--refine all|u is unknown"},

@@ -92,6 +92,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
+	out.Meant = in.blocks || f.deadlock == "off" || net != nil // a net has no other ends
 	a.stage = "reporting"
 	if drawn != nil {
 		if err := f.draw(drawn, in); err != nil {

@@ -54,7 +54,7 @@ func TestExplore(t *testing.T) {
 		err    string
 	}{
 		// exit statuses
-		{args: "explore crossing.tfg", status: 1, out: "crossing.tfg: explored with optimal, completely|order is violated|deadlock|After step 2 not all tasks have ended, and none can move:|a  waits at  lock n  crossing.tfg:4|To run it again: flavers replay crossing.tfg 1:"},
+		{args: "explore crossing.tfg", status: 1, out: "crossing.tfg: explored with optimal, completely|order is violated|deadlock|After step 2 not all tasks have ended, and none can move:|a  waits at  lock n, for b  crossing.tfg:4|To run it again: flavers replay crossing.tfg 1:"},
 		{args: "explore crossing.tfg --runtime-errors", status: 0, out: "1  execution ends in a deadlock"},
 		{args: "explore turns.tfg", status: 0, out: "1  execution\n|1  class of executions that differ only by the order of independent steps: one execution each|No deadlock, no run-time error"},
 		{args: "explore over.tfg", status: 1, out: "run-time error: over.tfg:3|n = 2 is outside 0..1"},
@@ -64,10 +64,10 @@ func TestExplore(t *testing.T) {
 		{args: "explore crossing.tfg --algorithm pct --seed 3 --bug-depth 2", status: 1, out: "order is violated"},
 		{args: "explore grow.tfg --algorithm full --max-executions 10", status: 3, out: "the bound on executions was hit"},
 		{args: "explore grow.tfg --algorithm states --max-states 10", status: 3, out: "the bound on states was hit"},
-		{args: "explore crossing.tfg --stop-at-first", status: 3, out: "stopped at the first finding"},
+		{args: "explore crossing.tfg --stop-at-first", status: 1, out: "stopped at the first finding"},
 		{args: "explore crossing.tfg --shortest --search dfs --prefer highest --algorithm states", status: 1, out: "order is violated"},
-		{args: "explore crossing.tfg --algorithm full --classes --runtime-errors", status: 0, out: "classes of executions that differ only by the order of independent steps: "},
-		{args: "explore - --runtime-errors", input: crossing, status: 0, out: "Schedule: 1:"},
+		{args: "explore crossing.tfg --algorithm full --classes --runtime-errors", status: 1, out: "classes of executions that differ only by the order of independent steps: "},
+		{args: "explore - --runtime-errors --deadlock off", input: crossing, status: 0, out: "Schedule: 1:"},
 		{args: "explore turns.tfg --property loose.fsa", status: 0, out: "excluded by a constraint"},
 		{args: "explore long.tfg", status: 0, out: "long.tfg: explored with states, completely|1  state\n|Note: optimal met an execution of 10000 steps, so states was taken"},
 		{args: "explore long.tfg --format json", status: 0, out: `"algorithm": "states"|"complete": true`},
@@ -78,9 +78,9 @@ func TestExplore(t *testing.T) {
 		{args: "explore message.tfg --algorithm actor-dpor --order lca", status: 0, out: "explored with actor-dpor, completely"},
 
 		// traces
-		{args: "explore cycle.trace", status: 0, out: "cycle.trace: explored with em-optimal, completely|deadlock|waits at  lock n, held by thread b|To run it again: flavers replay cycle.trace t1:"},
-		{args: "explore cycle.trace --algorithm full --format json", status: 0, out: `"kind": "deadlock"|"algorithm": "full"`},
-		{args: "explore cycle.trace --set N=1", status: 0, out: "deadlock", err: "note C106: --set has no effect here: it means nothing for a trace"},
+		{args: "explore cycle.trace", status: 1, out: "cycle.trace: explored with em-optimal, completely|deadlock|waits at  lock n, held by thread b|To run it again: flavers replay cycle.trace t1:"},
+		{args: "explore cycle.trace --algorithm full --format json --deadlock=off", status: 0, out: `"kind": "deadlock"|"algorithm": "full"`},
+		{args: "explore cycle.trace --set N=1", status: 1, out: "deadlock", err: "note C106: --set has no effect here: it means nothing for a trace"},
 		{args: "explore cycle.trace --property f", status: 2, err: "--property means nothing for a trace"},
 		{args: "explore cycle.trace --algorithm optimal", status: 2, err: "the explorer optimal is not for traces; there are full"},
 		{args: "explore crossing.tfg --algorithm em-lazy", status: 2, err: "the explorer em-lazy is for traces only"},
@@ -90,7 +90,7 @@ func TestExplore(t *testing.T) {
 		// wrong input
 		{args: "explore crossing.tfg --algorithm trans-paper", status: 2, err: "crossing.tfg:2:6: error C302: trans-paper cannot explore this program: |hint: use another explorer"},
 		{args: "explore large.tfg", status: 2, err: "large.tfg:2:6: error C301"},
-		{args: "explore crossing.tfg --property typo.fsa", status: 0, err: "typo.fsa:1:"},
+		{args: "explore crossing.tfg --property typo.fsa", status: 1, err: "typo.fsa:1:"},
 		{args: "explore crossing.tfg --property typo.fsa --strict", status: 2, err: "typo.fsa:1:"},
 		{args: "explore no.tfg", status: 2, err: "C001"},
 		{args: "explore crossing.tfg --only ordre", status: 2, err: `C103|did you mean "order"?`},
@@ -169,7 +169,7 @@ func TestExploreGraph(t *testing.T) {
 		for name, begin := range map[string]string{"g.svg": "<svg", "g.dot": "digraph"} {
 			got := runReal("", "explore", "crossing.tfg", "--algorithm", x.Name, "--graph", name)
 			text, err := os.ReadFile(name)
-			if err != nil || got.status != 0 || !strings.Contains(string(text), begin) {
+			if err != nil || got.status != 1 || !strings.Contains(string(text), begin) {
 				t.Errorf("%s: status %d, %v\n%s%s\n%.200s", x.Name, got.status, err, got.out, got.err, text)
 			}
 			drawn++
@@ -208,7 +208,7 @@ func TestTraceReplay(t *testing.T) {
 		t.Fatalf("%v\n%s%s", err, got.out, got.err)
 	}
 	got = runReal("", "replay", top, r.Schedule)
-	if got.status != 0 || !strings.Contains(got.out, "Deadlock: not all tasks have ended, and none can move.") || got.err != "" {
+	if got.status != 1 || !strings.Contains(got.out, "Deadlock: not all tasks have ended, and none can move.") || got.err != "" {
 		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
 	}
 }
@@ -229,7 +229,7 @@ func TestCrosscheckDisagreement(t *testing.T) {
 		return verify.Crosscheck(ctx, p, specs, opt)
 	}
 	got := runFake(t, e, "", "crosscheck", "crossing.tfg")
-	for _, want := range []string{"3 disagreements", "Disagreement: states shows a deadlock, and liar explored everything and found none", "To run it: flavers replay crossing.tfg 1:"} {
+	for _, want := range []string{"4 disagreements", "Disagreement: states shows a deadlock, and liar explored everything and found none", "To run it: flavers replay crossing.tfg 1:"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in\n%s", want, got.out)
 		}

@@ -19,6 +19,7 @@ import (
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/directive"
 )
 
 // inputs is what was read so far.
@@ -27,6 +28,7 @@ type inputs struct {
 	list    diag.List
 	sources diag.Sources
 	files   []os.FileInfo // for not overwriting them
+	blocks  bool          // the program says that some execution gets stuck, and is meant to
 }
 
 func newInputs(a *app) *inputs { return &inputs{app: a, sources: diag.Sources{}} }
@@ -49,6 +51,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 			problems.All[0].WithHint("nets and traces are for explore and replay: flavers explore %s", program)
 		}
 		in.list.Append(problems)
+		in.blocks = in.meansToBlock(program, src)
 	}
 	if f.dump == "cfg" {
 		return p, nil
@@ -75,6 +78,13 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		in.needNames(f.only, specs)
 	}
 	return p, specs
+}
+
+// meansToBlock tells whether a program says //! expect deadlock.
+func (in *inputs) meansToBlock(program string, src []byte) bool {
+	return slices.ContainsFunc(in.app.engine.directives(program, src), func(d directive.Directive) bool {
+		return d.Word == "expect" && len(d.Args) == 1 && d.Args[0] == "deadlock"
+	})
 }
 
 // needProperty checks that there is a property among the specs of files.

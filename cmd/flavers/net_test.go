@@ -115,7 +115,7 @@ func TestExploreNet(t *testing.T) {
 		{args: "explore two.pnml --set N=1 --seed 4", status: 0, out: "dead marking", err: "note C106: --set has no effect here: it means nothing for a Petri net, which two.pnml is by its name|note C106: --seed"},
 		{args: "explore two.pnml --html-output o.html", status: 2, err: "--html-output: there is none for a Petri net"},
 		{args: "explore two.pnml --dump tfg", status: 2, err: "--dump: there is none for a Petri net"},
-		{args: "explore two.pnml --format sarif", status: 0, out: `"ruleId": "deadlock"|"level": "warning"`},
+		{args: "explore two.pnml --format sarif", status: 0, out: `"ruleId": "deadlock"|"level": "note"`},
 		{args: "explore two.pnml --property f.fsa", status: 2, err: "--property means nothing for a Petri net"},
 		{args: "explore two.pnml --algorithm optimal", status: 2, err: "the explorer optimal is not for Petri nets; there are full, states, lpor"},
 		{args: "explore two.pnml --algorithm states --net on", status: 2, err: "--net means nothing to the explorer states of Petri nets: it is for lpor"},

@@ -114,8 +114,10 @@ func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program,
 	for i := range c.Results {
 		results = append(results, &c.Results[i])
 	}
-	if c.RuntimeErrors != nil {
-		results = append(results, c.RuntimeErrors)
+	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
+		if r != nil {
+			results = append(results, r)
+		}
 	}
 	for i, r := range results {
 		view := report.PageResult{Result: r}

@@ -61,6 +61,7 @@ cannot be followed.`,
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to follow (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to follow (repeatable)")
 	fl.StringArrayVar(&f.only, "only", nil, "follow only the property of this `name`, beside all constraints (repeatable)")
+	f.deadlockFlag(cmd)
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
 	a.outputs(cmd, f, "text", "json", "sarif")
@@ -136,6 +137,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if run == nil || in.list.HasErrors() {
 		run = &report.Run{}
 	}
+	run.Meant = in.blocks || f.deadlock == "off" || net != nil // a net has no other ends
 	a.stage = "reporting"
 	run.Version, run.Program = report.Version, program
 	in.list.Sort()

@@ -250,7 +250,7 @@ func (j *judge) over(state []int32, q *journal, how ending) {
 		switch {
 		case q.broken[i] >= 0:
 			j.keep(explore.Finding{Kind: explore.Violation, Property: sp.Name}, q.choices[:q.broken[i]])
-		case how == ended && !sp.DFA.Accept[q.at[i]]:
+		case (how == ended || how == deadlock) && !sp.DFA.Accept[q.at[i]]:
 			j.keep(explore.Finding{Kind: explore.Violation, Property: sp.Name, AtEnd: true}, q.choices)
 		default:
 			continue

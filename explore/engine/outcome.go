@@ -89,7 +89,7 @@ func (o *outcome) finish(w *model) bool {
 		switch {
 		case k.spec.Property:
 			violated = violated || k.trap >= 0 && q == k.trap
-		case over && !k.spec.DFA.Accept[q]:
+		case !failed && !k.spec.DFA.Accept[q]:
 			accepted = false
 		}
 	}
@@ -103,14 +103,15 @@ func (o *outcome) finish(w *model) bool {
 		o.Errors++
 	case w.excluded(), !accepted:
 		o.Excluded++
-	case !over:
-		o.Executions++
-		o.Deadlocks++
-		o.keepEnd(w, "deadlock ")
-		o.keep(w, explore.Finding{Kind: explore.Deadlock})
 	default:
 		o.Executions++
-		o.keepEnd(w, "")
+		if over {
+			o.keepEnd(w, "")
+		} else {
+			o.Deadlocks++
+			o.keepEnd(w, "deadlock ")
+			o.keep(w, explore.Finding{Kind: explore.Deadlock})
+		}
 		for i := range w.specs {
 			if k := &w.specs[i]; k.spec.Property && w.state[k.at] != k.trap && !k.spec.DFA.Accept[w.state[k.at]] {
 				violated = true

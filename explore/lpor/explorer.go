@@ -72,7 +72,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		e.Ends = map[string][]sem.Choice{}
 	}
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
-		Reverse: opt.HighestFirst, Depth: opt.Depth, Visitor: e, Stop: func() bool { e.look(); return e.over }}
+		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "", Visitor: e, Stop: func() bool { e.look(); return e.over }}
 	if !e.impossible() {
 		if err := e.search.Run(); err != nil {
 			return nil, err
@@ -194,13 +194,14 @@ func (e *engine) ending(s []int32, terminal bool) ending {
 		return e.failing(s)
 	case len(e.specs) > 0 && !e.stuck(s):
 		return excluded
-	case !e.m.Over(s[:len(e.m.Comps)]):
-		return deadlock
 	}
 	for _, k := range e.specs {
 		if !k.spec.Property && !k.spec.DFA.Accept[s[k.at]] {
 			return excluded
 		}
+	}
+	if !e.m.Over(s[:len(e.m.Comps)]) {
+		return deadlock
 	}
 	return ended
 }
@@ -253,7 +254,7 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 		switch {
 		case k.trap >= 0 && s[k.at] == k.trap:
 			e.keep(f, e.until(path, i))
-		case how == ended && !k.spec.DFA.Accept[s[k.at]]:
+		case (how == ended || how == deadlock) && !k.spec.DFA.Accept[s[k.at]]:
 			f.AtEnd = true
 			e.keep(f, path)
 		default:
@@ -316,6 +317,9 @@ func (e *engine) until(path []Taken, i int) []Taken {
 
 // keep enters a finding, unless it is known.
 func (e *engine) keep(f explore.Finding, path []Taken) {
+	if !e.opt.Seeks(f) {
+		return
+	}
 	e.Keep(f, e.opt.Shortest, func() []sem.Choice {
 		return e.schedule(path, func(i int, err *sem.Error) bool { return err == nil || f.Kind == explore.Error && i == len(path)-1 })
 	})

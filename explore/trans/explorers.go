@@ -207,7 +207,7 @@ func (r *runner) fails() bool {
 func (r *runner) over(how end) bool {
 	y, state := r.y, r.y.state()
 	failing := slices.ContainsFunc(state[y.dead:], func(bit int32) bool { return bit != 0 })
-	ended := false
+	stops := false // by itself: properties are judged as they stand
 	switch {
 	case how == blocked:
 		r.Blocked++
@@ -222,12 +222,13 @@ func (r *runner) over(how end) bool {
 		r.Executions++
 		r.Errors++
 	case !y.m.Over(state[:len(y.m.Comps)]):
+		stops = true
 		r.Executions++
 		r.Deadlocks++
 		r.keep(explore.Finding{Kind: explore.Deadlock}, len(y.events)-1, -1)
 		r.keepEnd("deadlock ")
 	default:
-		ended = true
+		stops = true
 		r.Executions++
 		r.keepEnd("")
 	}
@@ -239,7 +240,7 @@ func (r *runner) over(how end) bool {
 		case k.trap >= 0 && q == k.trap:
 			violated = true
 			r.keep(explore.Finding{Kind: explore.Violation, Property: k.spec.Name}, r.trapped(k), -1)
-		case ended && !k.spec.DFA.Accept[q]:
+		case stops && !k.spec.DFA.Accept[q]:
 			violated = true
 			r.keep(explore.Finding{Kind: explore.Violation, Property: k.spec.Name, AtEnd: true}, len(y.events)-1, -1)
 		}

@@ -17,10 +17,10 @@ var ErrClash = errors.New("an event matches two symbols of one automaton")
 
 // Violates tells whether some execution of p that meets every constraint
 // violates spec: its automaton reaches a trap (a state from which it cannot
-// accept) after some step, or does not accept when all tasks have ended. A
-// step that takes a constraint to a trap does not exist, and an execution that
-// ends where one does not accept does not count. Executions that deadlock or
-// end in an error are judged by traps alone.
+// accept) after some step, or does not accept where no task can move: all have
+// ended, or they are blocked for ever. A step that takes a constraint to a trap
+// does not exist, and an execution that stops where one does not accept does
+// not count. Executions that end in an error are judged by traps alone.
 //
 // trace lists the events of a shortest violating execution, one line a step.
 // The search visits at most limit states of the product (DefaultLimit if limit
@@ -68,7 +68,8 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 		if judges[last].trap[at.q[last]] {
 			return true, complete, tell(i), nil
 		}
-		if at.s.Ended(p) {
+		next := Steps(p, at.s)
+		if len(next) == 0 {
 			meets := true
 			for k, j := range judges[:last] {
 				meets = meets && j.accepts(at.q[k])
@@ -77,7 +78,7 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 				return true, complete, tell(i), nil
 			}
 		}
-		for _, st := range Steps(p, at.s) {
+		for _, st := range next {
 			if st.Failed {
 				complete = complete && st.Error != cfg.LimitError
 				continue

@@ -97,11 +97,23 @@ func TestViolatesWithinStep(t *testing.T) {
 	check(t, p, []*automata.Spec{spec(t, [][]int32{{1}, {1}}, []int{0}, "b")}, noA, false)
 }
 
-// A deadlocked execution is judged by traps alone, and so is an erroneous one.
-func TestViolatesIsNotJudgedInDeadlock(t *testing.T) {
+// A blocked execution is judged where it stops, as one that has ended is; a
+// constraint that does not accept there excludes it.
+func TestViolatesWhereBlocked(t *testing.T) {
 	b := newTiny()
 	s := b.object(cfg.SemObject, "s", 0)
 	b.task("t", event("a"), cfg.Acquire{Sem: s})
+	p := b.Finish()
+	answered := spec(t, [][]int32{{1, 0}, {1, 0}}, []int{0}, "a", "b")
+	check(t, p, nil, answered, true)
+	check(t, p, []*automata.Spec{answered}, answered, false)
+	check(t, p, nil, spec(t, [][]int32{{1}, {1}}, []int{0}, "a"), true)
+}
+
+// An execution that ends in an error is judged by traps alone.
+func TestViolatesIsNotJudgedInError(t *testing.T) {
+	b := newTiny()
+	b.task("t", event("a"), cfg.Fail{Kind: cfg.AssertError})
 	p := b.Finish()
 	check(t, p, nil, spec(t, [][]int32{{1, 0}, {1, 0}}, []int{0}, "a", "b"), false)
 	check(t, p, nil, spec(t, [][]int32{{1}, {1}}, []int{0}, "a"), true)

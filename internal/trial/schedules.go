@@ -58,17 +58,18 @@ func Follow(t testing.TB, p *cfg.Program, specs []*automata.Spec, f Claim, what 
 		}
 	}
 	over := m.Over(state)
+	stops := over || last == nil && len(m.Successors(state, false)) == 0
 	ok := true
 	switch f.Kind {
 	case "deadlock":
-		ok = !over && len(m.Successors(state, false)) == 0
+		ok = !over && stops
 	case "error":
 		ok = last != nil && last.Error() == f.Err.Error()
 	case "violation":
 		for k, sp := range specs {
 			switch {
 			case sp.Name == f.Property && f.AtEnd:
-				ok = ok && over && !sp.DFA.Accept[q[k]]
+				ok = ok && stops && !sp.DFA.Accept[q[k]]
 			case sp.Name == f.Property:
 				ok = ok && q[k] == sp.DFA.Trap()
 			case !sp.Property:

@@ -1,0 +1,154 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/explore"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// The check for deadlocks, and what properties say of executions that block.
+
+// deadlocks tells whether some execution that obeys the constraints gets stuck:
+// no task can move, and not all have ended or rest. It is asked once.
+func (c *checker) deadlocks(ctx context.Context) *stop {
+	if c.blocked == nil {
+		s := c.stops(ctx, explore.Deadlock, c.assumptions())
+		c.logf("deadlock: %s, by %s; tried: %s", s.verdict, s.by, strings.Join(s.tried, "; "))
+		c.blocked = &s
+	}
+	return c.blocked
+}
+
+// assumptions are the user's constraints.
+func (c *checker) assumptions() []*automata.Spec {
+	var out []*automata.Spec
+	for _, b := range c.constraints {
+		out = append(out, b.Spec)
+	}
+	return out
+}
+
+// deadlock is the answer of the check for deadlocks.
+func (c *checker) deadlock(ctx context.Context) report.Result {
+	began := time.Now()
+	s := c.deadlocks(ctx)
+	r := report.Result{Property: report.NoDeadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: c.opt.POR, Constraints: []string{}, Trace: []report.Step{}}
+	switch s.verdict {
+	case report.Holds:
+		r.Reason = "by " + s.by
+	case report.Violated:
+		c.show(&r, s)
+	default:
+		c.undecided(&r, s)
+	}
+	for _, b := range c.constraints {
+		r.Assumptions = append(r.Assumptions, b.Spec.Name)
+	}
+	r.Seconds = time.Since(began).Seconds()
+	return r
+}
+
+// undecided says why a search for executions that stop has no answer.
+func (c *checker) undecided(r *report.Result, s *stop) {
+	r.Verdict, r.Limit = report.Unknown, s.limit
+	if r.Limit == "" {
+		r.Limit = report.LimitStates
+	}
+	r.Reason = "tried: " + strings.Join(s.tried, "; ")
+}
+
+// show replays the execution that s found, and puts it into r.
+func (c *checker) show(r *report.Result, s *stop) {
+	specs := c.assumptions()
+	for _, b := range c.properties {
+		if b.Spec.Name == r.Property {
+			specs = append(specs, b.Spec)
+		}
+	}
+	schedule := sem.FormatSchedule(c.p, s.schedule)
+	run, ds := Run(c.p, specs, schedule)
+	if ds.HasErrors() || !run.Deadlock && !run.Ended {
+		panic(fmt.Sprintf("verify: the schedule of %s does not get stuck: %s %s", r.Property, schedule, run.Stuck))
+	}
+	r.Verdict, r.Schedule, r.Waiting = report.Violated, schedule, run.Waiting
+	r.Trace = []report.Step{}
+	for _, st := range run.Steps {
+		for _, q := range st.States {
+			if q.Spec == r.Property {
+				st.State = q.State
+			}
+		}
+		r.Trace = append(r.Trace, st.Step)
+	}
+	r.AtEnd = r.Kind != report.KindDeadlock
+	if r.Reason = ""; !s.shortest {
+		r.Reason = "a shorter execution may exist"
+	}
+}
+
+// obliges tells whether a property demands something of executions that stop.
+func obliges(b *monitor.Binding) bool {
+	d := b.Spec.DFA
+	trap := d.Trap()
+	for q, accepts := range d.Accept {
+		if !accepts && int32(q) != trap {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeBlocked asks what a property that holds where executions are over says
+// where they are blocked: it has to accept there, too.
+func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *report.Result) {
+	if !obliges(b) || c.contradiction() != "" {
+		return
+	}
+	if r.Verdict == report.Violated { // one that is blocked may be shorter
+		s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
+		if s.states(ctx, fewStates) && s.verdict == report.Violated && len(s.schedule) < len(r.Trace) {
+			c.show(r, &s.stop)
+		}
+	}
+	if r.Verdict != report.Holds {
+		return
+	}
+	if c.endless() {
+		r.Of = report.Ending
+	}
+	switch dead := c.deadlocks(ctx); dead.verdict {
+	case report.Holds:
+		return
+	case report.Violated: // so some execution stops
+		if r.Reason == neverEnds {
+			r.Reason = ""
+		}
+	}
+	s := c.stops(ctx, explore.Violation, append(c.assumptions(), b.Spec))
+	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict, s.by, strings.Join(s.tried, "; "))
+	switch s.verdict {
+	case report.Violated:
+		c.show(r, &s)
+		r.Of, r.Vacuous = "", nil
+	case report.Unknown:
+		c.undecided(r, &s)
+		r.Of = ""
+		r.Reason = "it holds of executions that end; of those that are blocked for ever nothing is known: " + r.Reason
+	}
+}
+
+// limitOfContext is the limit that an ended context stands for.
+func limitOfContext(ctx context.Context) report.Limit {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return report.LimitInterrupt
+	}
+	return report.LimitTime
+}

@@ -1,0 +1,144 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/explore/lpor"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// Where executions stop. The static lane judges executions that are over. One
+// that is blocked for ever stops as well: whether there is one, and what a
+// property says there, is asked here, cheapest first:
+//
+//	states, few     breadth first: decides small programs, with a shortest execution
+//	hunt            directed executions: a deadlock of a few steps, at any size
+//	certificate     invariants that no deadlock satisfies (package deadlock)
+//	stubborn sets   all terminal states, in part of the state space
+//	states, many    all states
+//
+// Each has a budget in units of work, so that the answer does not depend on the
+// machine, unless time runs out. What is left undecided is unknown, and says what
+// was tried.
+
+// Budgets of the searches, in states of a program with few components.
+const (
+	fewStates      = 30_000
+	stubbornStates = 200_000
+	manyStates     = 2_000_000
+)
+
+// stop is what is known of executions that stop in a certain way.
+type stop struct {
+	verdict  report.Verdict // holds: there is none
+	schedule []sem.Choice   // of one
+	shortest bool           // no other has fewer steps
+	by       string         // what decided it
+	limit    report.Limit   // of unknown
+	tried    []string       // of unknown: stages and why they could not decide
+}
+
+// budget scales a number of states to the size of a state.
+func (c *checker) budget(states int64) int64 {
+	return max(states/int64(1+len(c.sem.M.Comps)/32), 100)
+}
+
+// stopSearch is a search for executions that stop in a certain way: blocked, if
+// seek is explore.Deadlock; without a property's accepting, if seek is
+// explore.Violation and specs has one. Constraints in specs are assumed.
+type stopSearch struct {
+	c     *checker
+	seek  explore.Kind
+	specs []*automata.Spec
+	stop
+}
+
+// stops makes the whole search.
+func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automata.Spec) stop {
+	s := c.newStops(seek, specs)
+	if s.states(ctx, fewStates) || s.seek == explore.Deadlock && s.hunt(ctx) {
+		return s.stop
+	}
+	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
+	if !s.explore(ctx, "stubborn sets", stubbornStates, lpor.Run) && !s.states(ctx, manyStates) && ctx.Err() != nil {
+		s.limit = limitOfContext(ctx)
+	}
+	return s.stop
+}
+
+func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearch {
+	return &stopSearch{c: c, seek: seek, specs: specs, stop: stop{verdict: report.Unknown}}
+}
+
+const allStates = "all states"
+
+// states searches breadth first; true: that decides it.
+func (s *stopSearch) states(ctx context.Context, most int64) bool {
+	s.shortest = s.explore(ctx, allStates, most, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+		opt.Algorithm = "states"
+		return explore.Run(ctx, p, specs, opt)
+	})
+	return s.shortest
+}
+
+// hunt tries directed executions.
+func (s *stopSearch) hunt(ctx context.Context) bool {
+	found, looked := s.c.hunt(ctx)
+	if found == nil {
+		s.tried = append(s.tried, fmt.Sprintf("directed executions: none of %d got stuck", looked))
+		return false
+	}
+	s.verdict, s.schedule, s.by = report.Violated, found, "directed executions"
+	return true
+}
+
+type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
+
+// explore runs an explorer that visits at most so many states.
+func (s *stopSearch) explore(ctx context.Context, name string, most int64, run runner) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, StopAtFirst: true, MaxStates: s.c.budget(most), MaxMemory: s.c.opt.MaxMemory})
+	switch {
+	case err != nil:
+		s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))
+		return false
+	case len(r.Findings) > 0:
+		s.verdict, s.schedule, s.by = report.Violated, r.Findings[0].Schedule, name
+		return true
+	case r.Complete:
+		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them", name, r.States)
+		return true
+	}
+	if s.limit == "" || r.Limit == "model" {
+		s.limit = stopLimits[r.Limit]
+	}
+	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states", name, stopReasons(r.Limit), r.States))
+	return false
+}
+
+// stopLimits names the limits of explorers as those of a check.
+var stopLimits = map[string]report.Limit{"states": report.LimitStates, "memory": report.LimitMemory, "time": report.LimitTime,
+	"interrupt": report.LimitInterrupt, "model": report.LimitSize}
+
+func stopReasons(limit string) string {
+	switch limit {
+	case "model":
+		return "a mailbox, queue or counter would hold more than the model counts"
+	case "time":
+		return "time ran out"
+	case "interrupt":
+		return "interrupted"
+	case "memory":
+		return "the memory was used up"
+	}
+	return "not finished"
+}
