@@ -99,6 +99,9 @@ func (b *Builder) AddPending(o ObjectID, m Pending) {
 	b.p.Objects[o].Initial = append(b.p.Objects[o].Initial, m)
 }
 
+// SetServer marks a task that may wait for ever where it waits for others.
+func (b *Builder) SetServer(t TaskID) { b.p.Tasks[t].Server = true }
+
 // SetIdle marks a place where a task waits for messages.
 func (b *Builder) SetIdle(q PointID) { b.p.Points[q].Idle = true }
 
@@ -167,6 +170,9 @@ func (b *Builder) Finish() *Program {
 		}
 		t.End = discover(end) // even when unreachable, so that every task has one
 		sortNodes(&p, first)
+		if t.Server {
+			restServer(&p, first)
+		}
 	}
 	p.Actions = pairActions(&p)
 	boundBoxes(&p)
@@ -175,6 +181,15 @@ func (b *Builder) Finish() *Program {
 		panic("cfg: malformed program: " + err.Error())
 	}
 	return &p
+}
+
+// restServer marks the points from first on, those of a server, where it waits
+// for others.
+func restServer(p *Program, first int) {
+	for i := first; i < len(p.Points); i++ {
+		q := &p.Points[i]
+		q.Idle = len(q.Nodes) > 0 && !slices.ContainsFunc(q.Nodes, func(n NodeID) bool { return !Waits(p.Nodes[n].Op) })
+	}
 }
 
 // live leaves out nodes whose guard is the constant false, unless no other is

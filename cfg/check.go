@@ -26,6 +26,9 @@ func (p *Program) Check() error {
 			if int(n) >= len(p.Nodes) || p.Nodes[n].Point != pt.ID {
 				return fmt.Errorf("point %d: node %d does not leave it", i, n)
 			}
+			if pt.Idle && p.Tasks[pt.Task].Server && !Waits(p.Nodes[n].Op) {
+				return fmt.Errorf("point %d: a server rests, and node %d waits for nobody", i, n)
+			}
 		}
 	}
 	for i := range p.Nodes {

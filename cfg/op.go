@@ -12,7 +12,11 @@ type Silent struct{ What string }
 type Test struct{ Await bool }
 
 // Block runs statements in one step: an assignment, an event, an atomic block.
-type Block struct{ Stmts []Stmt }
+// Await: the node's guard is the condition of an await that begins the block.
+type Block struct {
+	Stmts []Stmt
+	Await bool
+}
 
 // Fail is a run-time error of the program: it ends the execution. A failing
 // assertion is a Fail node with the negated condition as guard.
@@ -147,8 +151,23 @@ type Else struct{}
 
 // Terminate is executable when every other started task has ended, stands at a
 // point with a Terminate whose guard holds, or stands at an Idle point with its
-// box empty. Next is the task's End.
+// box empty; and nothing but Terminates can be executed. Next is the task's End.
 type Terminate struct{}
+
+// Waits tells whether a step is one that others have to come for: an accept, a
+// receive, an await, the waking from a monitor's wait, a terminate. A server
+// rests where it has only such steps.
+func Waits(op Op) bool {
+	switch op := op.(type) {
+	case Accept, Recv, Rewake, Terminate:
+		return true
+	case Test:
+		return op.Await
+	case Block:
+		return op.Await
+	}
+	return false
+}
 
 func (Silent) isOp()    {}
 func (Test) isOp()      {}

@@ -39,7 +39,7 @@ func (p *Program) WriteTo(w io.Writer) (int64, error) {
 	next := 0 // first point not printed yet
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
-		fmt.Fprintf(&b, "task t%d %s p%d..p%d\n", i, t.Name, t.Start, t.End)
+		fmt.Fprintf(&b, "%s t%d %s p%d..p%d\n", map[bool]string{false: "task", true: "server"}[t.Server], i, t.Name, t.Start, t.End)
 		for next < len(p.Points) && p.Points[next].Task == t.ID {
 			p.writePoint(&b, next)
 			next++

@@ -41,9 +41,9 @@ func TestPrint(t *testing.T) {
 		{Silent{"skip"}, nil},
 		{Test{}, bin(Eq, rd(c), Const{Value: 1, Type: colour})},
 		{Test{Await: true}, &Unary{Not, bin(Or, rd(ok), bin(Lt, rd(x), num(-1)))}},
-		{Block{[]Stmt{&Assign{Target: Target{Var: x}, Value: bin(Sub, rd(x), bin(Sub, rd(x), num(1)))}}}, nil},
-		{Block{[]Stmt{&Assign{Target: dyn}}}, nil},
-		{Block{[]Stmt{&Event{Name: "e", Args: []Expr{rd(ok), elem}}, &Branch{Cond: rd(ok), Then: []Stmt{&Event{Name: "f"}}, Else: []Stmt{&Assign{Target: Target{Var: ok}, Value: bin(Eq, bin(Eq, rd(x), num(1)), rd(ok)), Silent: true}}}}}, nil},
+		{Block{Stmts: []Stmt{&Assign{Target: Target{Var: x}, Value: bin(Sub, rd(x), bin(Sub, rd(x), num(1)))}}}, nil},
+		{Block{Stmts: []Stmt{&Assign{Target: dyn}}}, nil},
+		{Block{Stmts: []Stmt{&Event{Name: "e", Args: []Expr{rd(ok), elem}}, &Branch{Cond: rd(ok), Then: []Stmt{&Event{Name: "f"}}, Else: []Stmt{&Assign{Target: Target{Var: ok}, Value: bin(Eq, bin(Eq, rd(x), num(1)), rd(ok)), Silent: true}}}}}, nil},
 		{Fail{AssertError, "no"}, rd(ok)},
 		{Spawn{Family: f, Args: []Expr{bin(Mul, bin(Add, rd(x), num(1)), num(-2))}, Target: &Target{Var: r}}, nil},
 		{Call{Entry: e, Args: []Expr{bin(Min, rd(x), &If{rd(ok), num(1), num(2)})}}, nil},
@@ -171,7 +171,7 @@ func TestPrintMalformed(t *testing.T) {
 	var exprs []Expr
 	exprs = append(exprs, nil, Const{Value: 9, Type: Type{Kind: EnumType}}, Const{Type: Type{Kind: EnumType, Names: []string{""}}}, Read{Var: 9}, &Elem{Index: []Expr{nil}}, &Unary{Op: 9},
 		&Binary{Op: 99}, &Binary{Op: Mul, X: &If{}}, &If{})
-	for _, op := range []Op{nil, Silent{}, Test{}, Block{}, Block{[]Stmt{nil}}, Block{[]Stmt{&Assign{Target: Target{Var: 9}}, &Branch{}, &Event{}}},
+	for _, op := range []Op{nil, Silent{}, Test{}, Block{}, Block{Stmts: []Stmt{nil}}, Block{Stmts: []Stmt{&Assign{Target: Target{Var: 9}}, &Branch{}, &Event{}}},
 		Fail{Kind: 99}, Call{Entry: 9, Args: exprs}, CallEnd{-1}, Accept{Entry: 9, Params: []VarID{9}}, AcceptEnd{9}, Send{Chan: 9}, Recv{Chan: 9, Target: &Target{Var: -4}},
 		Close{9}, Lock{Lock: 9}, Spawn{Family: 9, Target: &Target{}}, Join{}, Else{}, Terminate{}} {
 		bad.Nodes = append(bad.Nodes, Node{Task: 9, Next: -1, Guard: &Unary{Op: Not}, Op: op})

@@ -63,6 +63,7 @@ type Task struct {
 	Start, End PointID  // End has no nodes: a task that stands there has ended
 	Family     FamilyID // dynamic family it is spawned from, or None: started with the program
 	Instance   int32    // index in its family
+	Server     bool     // it may wait for ever where it waits for others: its points that do are Idle
 	Pos        token.Position
 }
 
@@ -74,7 +75,10 @@ type Point struct {
 	ID    PointID
 	Task  TaskID
 	Nodes []NodeID // steps that can be taken here, ascending; empty only at a task's End
-	Idle  bool     // the task waits for messages: it counts as ended while none is pending (Object)
+	// Idle: the task rests here. It counts as ended while it can take no step
+	// here: it waits for messages and none is pending (Object), or it is a
+	// server, and all nodes are steps that Waits lists.
+	Idle bool
 }
 
 // Node is one step of a task: from its point, when Guard holds, do Op, to Next.
@@ -140,7 +144,7 @@ type Object struct {
 
 // Box tells whether the object is a mailbox or a queue. The messages in a box
 // disappear when its owner ends. An execution is over when every task has
-// ended or stands at an Idle point, and every box is empty.
+// ended or stands at an Idle point, every box is empty, and no step can be taken.
 func (o *Object) Box() bool { return o.Kind == MailboxObject || o.Kind == QueueObject }
 
 // Message is a kind of messages.

@@ -75,6 +75,7 @@ func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 			return nil, err
 		}
 	}
+	m.findCalm()
 	return m, nil
 }
 

@@ -120,6 +120,9 @@ type Machine struct {
 	readers []int32           // by object: most readers of a reader-writer lock
 	sems    []int32           // by object: largest count of a semaphore
 	tight   []bool            // by object: the bound in readers or sems cannot be exceeded
+
+	restless []cfg.Action // that can be taken while every task rests
+	calm     []cfg.Action // that can be taken while every task rests or could terminate, but for terminates
 }
 
 type waiter struct {
@@ -170,13 +173,16 @@ func (m *Machine) Ended(t cfg.TaskID, v int32) bool {
 }
 
 // Rests tells whether a value of task t's position component means that the
-// task has ended, was never started, or waits for messages.
+// task has ended, was never started, or rests at an Idle point: it waits for
+// messages, or is a server that waits for others.
 func (m *Machine) Rests(t cfg.TaskID, v int32) bool {
 	return m.Ended(t, v) || m.P.Points[m.Point(t, v)].Idle
 }
 
 // Final tells whether a value of a component can be the last one of an
 // execution that is over: tasks rest and boxes are empty.
+//
+// May err towards: final. A server that rests may be able to move (Restless).
 func (m *Machine) Final(c CompID, v int32) bool {
 	switch k := &m.Comps[c]; k.Kind {
 	case Position:
@@ -188,15 +194,24 @@ func (m *Machine) Final(c CompID, v int32) bool {
 }
 
 // Over tells whether an execution that gets to a vector is over there, and not
-// blocked: every task rests, and no message is pending.
+// blocked: every task rests, no message is pending, and no step can be taken.
 func (m *Machine) Over(vec []int32) bool {
 	for i, v := range vec {
 		if !m.Final(CompID(i), v) {
 			return false
 		}
 	}
+	for _, a := range m.restless {
+		if len(m.Outcomes(nil, vec, a, false)) > 0 {
+			return false
+		}
+	}
 	return true
 }
+
+// Restless tells whether some server may be able to move where it rests. If
+// none is, an execution is over exactly where every component is Final.
+func (m *Machine) Restless() bool { return len(m.restless) > 0 }
 
 // Start is the vector before the first step.
 func (m *Machine) Start() []int32 {

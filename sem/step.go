@@ -167,6 +167,16 @@ func (s *step) joint(n, m *cfg.Node) status {
 	if !s.at(m) {
 		return blocked
 	}
+	if st := s.meeting(n, m); st != done {
+		return st
+	}
+	s.leave(n)
+	s.leave(m)
+	return done
+}
+
+// meeting is what a rendezvous does, positions apart.
+func (s *step) meeting(n, m *cfg.Node) status {
 	for _, side := range []*cfg.Node{n, m} {
 		ok := s.holds(side.Guard)
 		if s.err != nil {
@@ -191,8 +201,6 @@ func (s *step) joint(n, m *cfg.Node) status {
 	default:
 		panic("sem: nodes that cannot meet")
 	}
-	s.leave(n)
-	s.leave(m)
 	return done
 }
 

@@ -75,9 +75,42 @@ func (s *step) takesFrom(a cfg.Action, n *cfg.Node) bool {
 	return a.A != n.ID && nodes[a.A].Point == n.Point || a.Joint() && nodes[a.B].Point == n.Point
 }
 
-// terminate is executable when every other started task has ended or stands
-// where a terminate whose guard holds is an alternative, or waits for messages
-// while none is pending.
+// findCalm lists the steps that can be taken while all tasks rest, or rest or
+// could terminate. Actors and their kind can take none: nothing is pending then.
+func (m *Machine) findCalm() {
+	p := m.P
+	terminates := make([]bool, len(p.Points))
+	for i := range p.Nodes {
+		if _, ok := p.Nodes[i].Op.(cfg.Terminate); ok {
+			terminates[p.Nodes[i].Point] = true
+		}
+	}
+	for _, a := range p.Actions {
+		n := &p.Nodes[a.A]
+		rests, calm := p.Points[n.Point].Idle, p.Points[n.Point].Idle || terminates[n.Point]
+		if a.Joint() {
+			q := p.Nodes[a.B].Point
+			rests, calm = rests && p.Points[q].Idle, calm && (p.Points[q].Idle || terminates[q])
+		}
+		switch n.Op.(type) {
+		case cfg.Handle:
+			continue
+		case cfg.Terminate:
+			calm = false
+		}
+		if rests {
+			m.restless = append(m.restless, a)
+		}
+		if calm {
+			m.calm = append(m.calm, a)
+		}
+	}
+}
+
+// terminate is executable when every other started task has ended, stands where
+// a terminate whose guard holds is an alternative, or rests; no message is
+// pending; and no task, this one included, can take another step than a
+// terminate.
 func (s *step) terminate(n *cfg.Node) status {
 	for t := range s.m.P.Tasks {
 		t := cfg.TaskID(t)
@@ -85,11 +118,56 @@ func (s *step) terminate(n *cfg.Node) status {
 			return blocked
 		}
 	}
+	for _, a := range s.m.calm {
+		if s.possible(a, n) {
+			return blocked
+		}
+	}
 	return done
 }
 
-// idle requires task t to have ended, not started, wait at a terminate, or wait
-// for messages and have none.
+// possible tells whether a could be taken now; its tasks are the one that
+// stands at n, and others that stand where idle wants them. Where they stand is asked
+// last: many tasks that wait for one thing are then one case while it is not there.
+func (s *step) possible(a cfg.Action, n *cfg.Node) bool {
+	ready := s.v.trial(func() bool {
+		sub := step{m: s.m, v: s.v, trying: true}
+		return sub.ready(a)
+	})
+	if !ready {
+		return false
+	}
+	for _, id := range []cfg.NodeID{a.A, a.B} {
+		if id == cfg.None {
+			continue
+		}
+		k := &s.m.P.Nodes[id]
+		here := s.m.PointValue(k.Point)
+		switch {
+		case k.Point == n.Point:
+		case k.Task == n.Task || s.v.classify(s.m.pos[k.Task], func(v int32) int32 { return flag(v == here) }) == 0:
+			return false
+		}
+	}
+	return true
+}
+
+// ready tells whether an action that others wait with could be taken, or would
+// end in an error, if its tasks stood at its points.
+func (s *step) ready(a cfg.Action) bool {
+	n := &s.m.P.Nodes[a.A]
+	if a.Joint() {
+		return s.meeting(n, &s.m.P.Nodes[a.B]) != blocked
+	}
+	ok := s.holds(n.Guard)
+	if _, atomic := n.Op.(cfg.Block); s.err != nil || ok && atomic {
+		return true // what follows an await never waits
+	}
+	return ok && s.alone(n) != blocked
+}
+
+// idle requires task t to have ended, not started, wait at a terminate, be a
+// server that rests, or wait for messages and have none.
 func (s *step) idle(t cfg.TaskID) bool {
 	const busy, over, resting = -1, -2, -3
 	// Points without a guard on their terminate need no case of their own.
@@ -98,6 +176,9 @@ func (s *step) idle(t cfg.TaskID) bool {
 			return over, nil
 		}
 		if s.m.P.Points[s.m.Point(t, v)].Idle {
+			if s.m.boxOf[t] == nil {
+				return over, nil
+			}
 			return resting, nil
 		}
 		for _, k := range s.m.P.Points[s.m.Point(t, v)].Nodes {

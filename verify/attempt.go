@@ -28,7 +28,7 @@ type attempt struct {
 	origin []int32 // by letter of prob: letter of set
 	sol    *dataflow.Solution
 	all    bool // every component that can be one is a constraint
-	exact  bool // and every step has a table: a path is an execution
+	exact  bool // and every step has a table, and no server can move where it rests: a path is an execution
 }
 
 // solve runs automata, edges, elimination and the fixed point, in this order.
@@ -42,7 +42,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 		maxTuples = c.opt.MaxTuples
 	}
 	a := &attempt{goal: gl, all: len(comps) == len(c.allComponents())}
-	a.exact = a.all && len(c.sem.Inexact()) == 0
+	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
 	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil})
 	// Edges before and after, successor rows and what the rule needs: about

@@ -150,7 +150,7 @@ func (c *checker) measure(ctx context.Context, gl goal, comps []sem.CompID, agai
 	}
 	var limits report.ByRule[report.Limit]
 	var found [len(report.Rules)]dataflow.Verdict
-	exact := len(comps) == len(c.sem.M.Comps)
+	exact := len(comps) == len(c.sem.M.Comps) && !c.sem.M.Restless()
 	for i, name := range report.Rules {
 		a := &attempt{goal: gl, exact: exact, set: set, before: before}
 		elimination, total := c.run(ctx, a, name)

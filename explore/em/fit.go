@@ -69,6 +69,9 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 		if k.box[t] != cfg.None && p.Tasks[t].Start == p.Tasks[t].End {
 			return nil, k.refuse("it has a looper that stops (%s); optimal can", p.Tasks[t].Name)
 		}
+		if p.Tasks[t].Server {
+			return nil, k.refuse("it has a server task (%s); optimal can", p.Tasks[t].Name)
+		}
 		if !p.Tasks[t].Static() {
 			return nil, k.refuse("it has tasks that are spawned (%s); optimal can", p.Tasks[t].Name)
 		}

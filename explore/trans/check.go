@@ -91,6 +91,10 @@ func (c *checker) objects() string {
 
 func (c *checker) tasks() string {
 	for i := range c.p.Tasks {
+		if t := &c.p.Tasks[i]; t.Server {
+			c.pos = t.Pos
+			return fmt.Sprintf("task %s is a server", t.Name)
+		}
 		if t := &c.p.Tasks[i]; !t.Static() && c.boxOf[t.ID] == cfg.None {
 			c.pos = t.Pos
 			return fmt.Sprintf("task %s is spawned and takes no messages", t.Name)

@@ -52,6 +52,7 @@ const (
 	Control                         // if, while, loop, for, break, continue, labels, stop
 	Procs                           // procedures
 	Spawn                           // dynamic tasks, spawn, join
+	Servers                         // tasks that may wait for ever, with and without a loop at their end
 	Faults                          // assertions, and mistakes: overflows, lost halves, wrong orders
 
 	All = Features(1<<iota - 1)
@@ -95,6 +96,9 @@ func (o Options) Program(data []byte) string {
 	if b.is(Messages) {
 		b.postAll()
 	}
+	if b.is(Servers) {
+		b.serveAll()
+	}
 	return b.text()
 }
 
@@ -137,6 +141,7 @@ type task struct {
 	loops   int  // enclosing loops
 	inProc  bool
 	mail    *mail // of an actor, looper or process
+	server  bool
 }
 
 // variable is something that an expression can read.
@@ -242,6 +247,9 @@ func (b *builder) text() string {
 	}
 	for _, t := range b.tasks {
 		head := "task " + t.name
+		if t.server {
+			head = "server " + head
+		}
 		if t.family {
 			head += fmt.Sprintf("[i in 0..%d]", t.count-1)
 		}

@@ -152,7 +152,7 @@ func kind(p *cfg.Program, n *cfg.Node) string {
 				}
 			}
 		})
-		if n.Guard != nil {
+		if op.Await {
 			name = "AtomicAwait"
 		}
 	case cfg.Call:

@@ -34,7 +34,7 @@ type Result struct {
 	Complete    bool // every reachable state was visited
 	Deadlocks   int  // states where some task has not ended and no step can be taken
 	Errors      map[cfg.ErrorKind]int
-	Ended       bool // in some execution all tasks end (or wait for messages, and there are none)
+	Ended       bool // in some execution all tasks end (or rest: State.Ended)
 }
 
 // Explore visits every reachable state, breadth first, at most limit of them

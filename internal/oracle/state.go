@@ -77,16 +77,42 @@ func Start(p *cfg.Program) *State {
 	return s
 }
 
-// Ended tells whether every started task has ended or waits for messages, and
-// no message is pending.
+// Ended tells whether every started task has ended or rests, no message is
+// pending, and no step can be taken. A task rests where it waits for messages,
+// and a server where it waits for others.
 func (s *State) Ended(p *cfg.Program) bool {
 	for i, at := range s.At {
-		if at != cfg.None && at != p.Tasks[i].End && !p.Points[at].Idle {
+		if at != cfg.None && at != p.Tasks[i].End && !rests(p, at) {
 			return false
 		}
 	}
 	for _, o := range s.Objects {
 		if len(o.Mail) > 0 {
+			return false
+		}
+	}
+	return len(Steps(p, s)) == 0
+}
+
+// rests tells whether a task that stands at a point waits for messages, or is a
+// server and waits for others with each of its steps.
+func rests(p *cfg.Program, at cfg.PointID) bool {
+	pt := p.Points[at]
+	if !p.Tasks[pt.Task].Server {
+		return pt.Idle
+	}
+	for _, n := range pt.Nodes {
+		switch op := p.Nodes[n].Op.(type) {
+		case cfg.Accept, cfg.Recv, cfg.Rewake, cfg.Terminate:
+		case cfg.Test:
+			if !op.Await {
+				return false
+			}
+		case cfg.Block:
+			if !op.Await {
+				return false
+			}
+		default:
 			return false
 		}
 	}

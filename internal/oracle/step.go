@@ -248,21 +248,26 @@ func (r *run) alternative(n *cfg.Node) bool {
 	return false
 }
 
-// quiet tells whether every task but t has ended, was not started or stands
-// where it could terminate too.
+// quiet tells whether every task but t has ended, was not started, rests or
+// stands where it could terminate too, and nothing else than that can happen.
 func (r *run) quiet(t cfg.TaskID) bool {
 	for i := range r.p.Tasks {
 		at := r.s.At[i]
 		if cfg.TaskID(i) == t || at == cfg.None || at == r.p.Tasks[i].End {
 			continue
 		}
-		ok := r.p.Points[at].Idle && r.noMail(cfg.TaskID(i))
+		ok := rests(r.p, at) && r.noMail(cfg.TaskID(i))
 		for _, m := range r.p.Points[at].Nodes {
 			if _, is := r.p.Nodes[m].Op.(cfg.Terminate); is && r.holds(r.p.Nodes[m].Guard) {
 				ok = true
 			}
 		}
 		if !ok {
+			return false
+		}
+	}
+	for _, a := range r.p.Actions {
+		if _, is := r.p.Nodes[a.A].Op.(cfg.Terminate); !is && len(stepsOf(r.p, r.s, a)) > 0 {
 			return false
 		}
 	}

@@ -97,6 +97,7 @@ type entryDecl struct {
 type taskDecl struct {
 	ident
 	what    string // "task", "actor", "looper" or "process"
+	server  bool   // of a task: written server task
 	index   ident  // name of the family index; "" if none
 	lo, hi  expr   // of the family; nil if none
 	params  []*param

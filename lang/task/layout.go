@@ -241,6 +241,9 @@ func (l *lowerer) layTask(d *taskDecl) {
 			break
 		}
 		in.id = l.b.AddTask(in.name, f.id, number, l.src.position(d.at))
+		if d.server {
+			l.b.SetServer(in.id)
+		}
 		f.inst = append(f.inst, in)
 		l.in = in
 		if d.idxSym != nil {

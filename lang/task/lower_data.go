@@ -243,7 +243,7 @@ func (l *lowerer) atomic(s *atomicStmt, p, q cfg.PointID) {
 		}
 	}
 	stmts := l.block(body)
-	var op cfg.Op = cfg.Block{Stmts: stmts}
+	var op cfg.Op = cfg.Block{Stmts: stmts, Await: guard != nil}
 	switch {
 	case stmts == nil && guard != nil:
 		op = cfg.Test{Await: true}

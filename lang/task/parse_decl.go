@@ -26,7 +26,7 @@ func (p *parser) file() {
 		if !p.try(func() {
 			p.declaration()
 			p.endStatement()
-		}) && p.toks[before].is("task") {
+		}) && (p.toks[before].is("task") || p.toks[before].is("server")) {
 			p.stray = true // its statements follow
 		}
 		p.skipNewlines()
@@ -49,7 +49,7 @@ func (p *parser) declaration() {
 		if stray { // it began before
 			panic(bailout{})
 		}
-		p.fail("a declaration (const, enum, shared, lock, sem, chan, proc, task, actor, looper or process)")
+		p.fail("a declaration (const, enum, shared, lock, sem, chan, proc, task, server task, actor, looper or process)")
 	}
 	switch t.text {
 	case "const":
@@ -73,7 +73,9 @@ func (p *parser) declaration() {
 		p.out.procs = append(p.out.procs, p.procedure())
 	case "task":
 		p.next()
-		p.task()
+		p.task(false)
+	case "server":
+		p.server(stray)
 	case "program":
 		p.syntax(t, "the program line stands first, and once")
 		panic(bailout{})
@@ -84,32 +86,38 @@ func (p *parser) declaration() {
 		p.next()
 		p.out.posts = append(p.out.posts, p.post(t.at))
 	default:
-		near := suggest(t.text, []string{"program", "const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task", "actor", "looper", "process", "post"})
-		if p.peek(1).kind != word && p.peek(1).kind != newline || reserved[t.text] { // as in x = 1
-			near = ""
-		}
-		other := p.otherWord(t)
-		inTask := other == "" || strings.HasPrefix(other, "blocks ") || strings.HasPrefix(other, "write skip") || strings.HasPrefix(other, "write }")
-		if p.stray = near == "" && inTask; p.stray && stray {
-			panic(bailout{})
-		}
-		d := p.syntax(t, "expected a declaration, found %s", t.describe())
-		switch {
-		case near != "":
-			d.WithHint("did you mean %q?", near)
-			p.unread(p.peek(1))
-		case other != "":
-			d.WithHint("%s", strings.Replace(other, "declared as var ", "declared as shared ", 1))
-			p.unread(p.peek(1))
-		case p.peek(1).is("{"):
-			d.WithHint("write task %s { .. }", clip(t.text))
-		case p.i > 0:
-			d.WithHint("statements stand inside a task; is a } above one too many?")
-		default:
-			d.WithHint("statements stand inside a task")
-		}
+		p.noDeclaration(t, stray)
+	}
+}
+
+// noDeclaration reports a word that begins no declaration; stray: so did the
+// one before.
+func (p *parser) noDeclaration(t lexeme, stray bool) {
+	near := suggest(t.text, []string{"program", "const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task", "actor", "looper", "process", "server", "post"})
+	if p.peek(1).kind != word && p.peek(1).kind != newline || reserved[t.text] { // as in x = 1
+		near = ""
+	}
+	other := p.otherWord(t)
+	inTask := other == "" || strings.HasPrefix(other, "blocks ") || strings.HasPrefix(other, "write skip") || strings.HasPrefix(other, "write }")
+	if p.stray = near == "" && inTask; p.stray && stray {
 		panic(bailout{})
 	}
+	d := p.syntax(t, "expected a declaration, found %s", t.describe())
+	switch {
+	case near != "":
+		d.WithHint("did you mean %q?", near)
+		p.unread(p.peek(1))
+	case other != "":
+		d.WithHint("%s", strings.Replace(other, "declared as var ", "declared as shared ", 1))
+		p.unread(p.peek(1))
+	case p.peek(1).is("{"):
+		d.WithHint("write task %s { .. }", clip(t.text))
+	case p.i > 0:
+		d.WithHint("statements stand inside a task; is a } above one too many?")
+	default:
+		d.WithHint("statements stand inside a task")
+	}
+	panic(bailout{})
 }
 
 // constants reads N = 3, M = 4 after the keyword.

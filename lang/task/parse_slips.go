@@ -187,6 +187,8 @@ func (p *parser) outermost() bool {
 		return false
 	}
 	switch t.text {
+	case "server":
+		return p.peek(1).is("task") && p.src.position(t.at).Column == 1
 	case "task", "actor", "looper", "process", "program":
 		return p.peek(1).kind == word && p.src.position(t.at).Column == 1
 	}

@@ -228,6 +228,13 @@ func (p *parser) simple() stmt {
 	t := p.tok()
 	n := p.peek(1)
 	switch {
+	case t.text == "server" && n.is("task"):
+		p.errorf(n.span, "T104", "task stands at the top level of the program, not inside a task")
+		p.last = t.at
+		p.next()
+		p.next()
+		p.unread(p.tok())
+		panic(bailout{})
 	case n.is(":") && !p.peek(2).is("="):
 		p.next()
 		p.next()

@@ -4,11 +4,40 @@ import "strconv"
 
 // Tasks: their heads, blocks and entries.
 
-func (p *parser) task() {
+func (p *parser) task(server bool) {
 	d := p.taskHead("task")
+	d.server = server
 	p.enter()
 	defer p.leave()
 	p.braced("the task", func() { d.body = p.statements(d, false) })
+}
+
+// server reads a declaration that begins with the word server, which is no
+// keyword.
+func (p *parser) server(stray bool) {
+	t, n := p.tok(), p.peek(1)
+	switch {
+	case n.is("task"):
+		p.next()
+		p.next()
+		p.task(true)
+	case n.is("actor"), n.is("looper"), n.is("process"):
+		p.syntax(t, "%s is no server task", article(n.text)).
+			WithHint("leave out server: %s may wait for messages for ever", article(n.text))
+		p.next()
+		p.next()
+		p.mailTask(n.text)
+	case n.kind == word && !reserved[n.text]:
+		p.syntax(n, `expected "task" after server, found %s`, n.describe()).WithHint("write server task %s { .. }", clip(n.text))
+		p.next()
+		p.task(true)
+	case n.kind == word || n.kind == newline || n.kind == eof || n.is("{"):
+		p.syntax(n, `expected "task" after server, found %s`, n.describe()).WithHint("write server task name { .. }")
+		p.next()
+		panic(bailout{})
+	default:
+		p.noDeclaration(t, stray)
+	}
 }
 
 // taskHead reads up to the opening brace of a task, actor, looper or process.
