@@ -29,8 +29,10 @@ type Options struct {
 	KeepEnds      bool // fill in Result.Ends
 	// Seek restricts states and lpor to findings of one kind at places where
 	// executions stop: deadlocks, or violations of a property by an execution that
-	// stops. Others are not kept, and lpor reduces more. "": everything.
-	Seek Kind
+	// stops; with Traps, on the way too. Others are not kept, and lpor reduces
+	// more. "": everything.
+	Seek  Kind
+	Traps bool
 	// Jobs is how many goroutines explore; 0 and 1: one. The result is the same
 	// for any number, unless a limit ends the search. More than one is an error
 	// where that cannot be had: depth-first search of states has one order, and

@@ -57,7 +57,7 @@ func (r *Result) Omit(what string) {
 
 // Seeks tells whether a finding is wanted.
 func (o *Options) Seeks(f Finding) bool {
-	return o.Seek == "" || f.Kind == o.Seek && (f.Kind != Violation || f.AtEnd)
+	return o.Seek == "" || f.Kind == o.Seek && (f.Kind != Violation || f.AtEnd || o.Traps)
 }
 
 // CountBeyond puts the executions that left the model, if there are any, among

@@ -239,6 +239,8 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	r.Property = gl.name()
 	if gl.property != nil {
 		r.Pos = gl.property.Spec.Pos.String()
+	}
+	if c.decide(ctx, gl, &r); gl.property != nil {
 		c.judgeBlocked(ctx, gl.property, &r)
 	}
 	if r.Constraints == nil {

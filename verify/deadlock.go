@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,8 +76,9 @@ func (c *checker) show(r *report.Result, s *stop) {
 	}
 	schedule := sem.FormatSchedule(c.p, s.schedule)
 	run, ds := Run(c.p, specs, schedule)
-	if ds.HasErrors() || !run.Deadlock && !run.Ended {
-		panic(fmt.Sprintf("verify: the schedule of %s does not get stuck: %s %s", r.Property, schedule, run.Stuck))
+	trapped := slices.ContainsFunc(run.Final, func(q report.SpecState) bool { return q.Spec == r.Property && q.Violated })
+	if ds.HasErrors() || !run.Deadlock && !trapped && run.Error == "" {
+		panic(fmt.Sprintf("verify: the schedule of %s does not show it: %s %s", r.Property, schedule, run.Stuck))
 	}
 	r.Verdict, r.Schedule, r.Waiting = report.Violated, schedule, run.Waiting
 	r.Trace = []report.Step{}
@@ -88,7 +90,9 @@ func (c *checker) show(r *report.Result, s *stop) {
 		}
 		r.Trace = append(r.Trace, st.Step)
 	}
-	r.AtEnd = r.Kind != report.KindDeadlock
+	r.AtEnd = r.Kind != report.KindDeadlock && (run.Deadlock || run.Ended) && !slices.ContainsFunc(run.Final, func(q report.SpecState) bool {
+		return q.Spec == r.Property && q.State == trapName
+	})
 	if r.Reason = ""; !s.shortest {
 		r.Reason = "a shorter execution may exist"
 	}
@@ -104,6 +108,29 @@ func obliges(b *monitor.Binding) bool {
 		}
 	}
 	return false
+}
+
+// decide searches for an execution that reaches a goal where a path does, and no
+// execution follows it: states instead of paths. What it cannot decide stays
+// possible.
+func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
+	if r.Verdict != report.Possible || c.opt.Refine == "none" {
+		return
+	}
+	s := c.newStops(explore.Error, c.assumptions())
+	if gl.property != nil {
+		s = c.newStops(explore.Violation, append(c.assumptions(), gl.property.Spec))
+	}
+	s.traps = true
+	s.run(ctx)
+	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict, s.by, strings.Join(s.tried, "; "))
+	switch s.verdict {
+	case report.Violated:
+		c.show(r, &s.stop)
+	case report.Holds:
+		r.Verdict, r.AtEnd, r.Trace = report.Holds, false, nil
+		r.Reason = "a path violates it that is no execution; " + s.by + " have none that does"
+	}
 }
 
 // judgeBlocked asks what a property that holds where executions are over says

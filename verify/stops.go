@@ -56,13 +56,18 @@ func (c *checker) budget(states int64) int64 {
 type stopSearch struct {
 	c     *checker
 	seek  explore.Kind
+	traps bool // violations on the way count, too
 	specs []*automata.Spec
 	stop
 }
 
-// stops makes the whole search.
+// stops looks for an execution that stops so.
 func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automata.Spec) stop {
-	s := c.newStops(seek, specs)
+	return c.newStops(seek, specs).run(ctx)
+}
+
+// run makes the whole search.
+func (s *stopSearch) run(ctx context.Context) stop {
 	if s.states(ctx, fewStates) || s.seek == explore.Deadlock && s.hunt(ctx) {
 		return s.stop
 	}
@@ -106,7 +111,7 @@ func (s *stopSearch) explore(ctx context.Context, name string, most int64, run r
 	if ctx.Err() != nil {
 		return false
 	}
-	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, StopAtFirst: true, MaxStates: s.c.budget(most), MaxMemory: s.c.opt.MaxMemory})
+	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, Traps: s.traps, StopAtFirst: true, MaxStates: s.c.budget(most), MaxMemory: s.c.opt.MaxMemory})
 	switch {
 	case err != nil:
 		s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))

@@ -170,10 +170,13 @@ func (c *checker) changed(before, after []int32) []report.VarValue {
 	return out
 }
 
+// trapName is how reports call the error state.
+const trapName = "error"
+
 func stateName(d *automata.DFA, q int32) string {
 	switch {
 	case q == d.Trap():
-		return "error"
+		return trapName
 	case int(q) < len(d.Names) && d.Names[q] != "":
 		return d.Names[q]
 	}

@@ -72,7 +72,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		e.Ends = map[string][]sem.Choice{}
 	}
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
-		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "", Visitor: e, Stop: func() bool { e.look(); return e.over }}
+		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "" && !opt.Traps, Visitor: e, Stop: func() bool { e.look(); return e.over }}
 	if !e.impossible() {
 		if err := e.search.Run(); err != nil {
 			return nil, err
