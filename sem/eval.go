@@ -98,7 +98,11 @@ func (s *step) binary(e *cfg.Binary) int64 {
 // read is the value of a variable; it notes the reading for the names of tests.
 func (s *step) read(v cfg.VarID) int64 {
 	if s.m.P.Vars[v].Scratch {
-		return int64(s.scratchValue(v))
+		x := s.scratchValue(v)
+		if s.noteReads {
+			s.reads = append(s.reads, reading{v, x})
+		}
+		return int64(x)
 	}
 	x := s.v.classify(s.m.vars[v], identity) + s.m.P.Vars[v].Type.Lo
 	if s.noteReads {
@@ -149,6 +153,15 @@ func (s *step) holds(guard cfg.Expr) bool {
 	}
 	v := s.eval(guard)
 	return s.err == nil && v != 0
+}
+
+// condition is holds for a condition that is an event, if event: what it reads is noted for
+// seeTest.
+func (s *step) condition(c cfg.Expr, event bool) bool {
+	s.reads, s.noteReads = s.reads[:0], event && s.wanted
+	ok := s.holds(c)
+	s.noteReads = false
+	return ok
 }
 
 // arithmetic adds, subtracts or multiplies; !ok: the result needs more than 64 bits.

@@ -20,8 +20,8 @@ func (s *step) see(tasks []cfg.TaskID, names ...string) {
 func one(n *cfg.Node) []cfg.TaskID     { return []cfg.TaskID{n.Task} }
 func both(n, m *cfg.Node) []cfg.TaskID { return []cfg.TaskID{n.Task, m.Task} }
 
-// test names what a test read: v==value for each variable, once.
-func (s *step) test(n *cfg.Node) {
+// seeTest names what the last condition read: v==value for each variable, once.
+func (s *step) seeTest(n *cfg.Node) {
 	if !s.wanted {
 		return
 	}

@@ -65,15 +65,16 @@ func (s *step) action(a cfg.Action) status {
 	if a.Joint() {
 		return s.joint(n, &s.m.P.Nodes[a.B])
 	}
-	_, test := n.Op.(cfg.Test)
-	s.noteReads = test && s.wanted
-	ok := s.holds(n.Guard)
-	s.noteReads = false
+	tests := cfg.Tests(n.Op)
+	ok := s.condition(n.Guard, tests)
 	if s.err != nil {
 		return failed
 	}
 	if !ok {
 		return blocked
+	}
+	if tests {
+		s.seeTest(n)
 	}
 	if st := s.alone(n); st != done {
 		return st
@@ -126,10 +127,7 @@ func (s *step) need(c CompID, ok func(int32) bool) bool {
 // alone executes a node that needs no partner, guard done, position apart.
 func (s *step) alone(n *cfg.Node) status {
 	switch op := n.Op.(type) {
-	case cfg.Silent:
-		return done
-	case cfg.Test:
-		s.test(n)
+	case cfg.Silent, cfg.Test:
 		return done
 	case cfg.Block:
 		return s.block(n, op.Stmts)
@@ -256,14 +254,14 @@ func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
 			}
 			s.seeEvent(n, st.Name, args)
 		case *cfg.Branch:
-			c := s.eval(st.Cond)
+			branch := st.Else
+			if s.condition(st.Cond, true) {
+				branch = st.Then
+			}
 			if s.err != nil {
 				return failed
 			}
-			branch := st.Then
-			if c == 0 {
-				branch = st.Else
-			}
+			s.seeTest(n)
 			if r := s.block(n, branch); r != done {
 				return r
 			}
@@ -280,10 +278,11 @@ func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
 				return r
 			}
 		case *cfg.Require:
-			if !s.holds(st.Cond) {
+			if !s.condition(st.Cond, true) {
 				s.fail(&Error{Kind: st.Kind, Text: st.Text, Pos: st.Pos})
 				return failed
 			}
+			s.seeTest(n)
 		case *cfg.Stop:
 			return halted
 		default:

@@ -17,7 +17,8 @@ import (
 // May err towards: accepting more.
 type wild struct {
 	reason *sem.TooManyCases
-	// prefixes of the names that its events can have.
+	// prefixes of the names that its events can have; "": v==value, for any
+	// variable.
 	prefixes []string
 }
 
@@ -61,6 +62,7 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 			case *cfg.Event:
 				w.prefixes = append(w.prefixes, st.Name)
 			case *cfg.Branch:
+				w.prefixes = append(w.prefixes, "")
 				block(st.Then)
 				block(st.Else)
 			case *cfg.Choose:
@@ -72,7 +74,9 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 					box(o)
 				}
 				w.prefixes = append(w.prefixes, "post ")
-			case *cfg.Require, *cfg.Stop: // errors are possible anyway; a handler has a node for each end
+			case *cfg.Require: // errors are possible anyway
+				w.prefixes = append(w.prefixes, "")
+			case *cfg.Stop: // a handler has a node for each end
 			default: // starts another task
 				tamed = false
 			}
@@ -83,9 +87,11 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 	if a.Joint() {
 		nodes = append(nodes, &p.Nodes[a.B])
 	}
+	if cfg.Tests(n.Op) {
+		w.prefixes = append(w.prefixes, "")
+	}
 	switch op := n.Op.(type) {
 	case cfg.Test:
-		w.prefixes = append(w.prefixes, "") // v==value, for any variable that it reads
 	case cfg.Block:
 		block(op.Stmts)
 	case cfg.Call:

@@ -30,6 +30,21 @@ var cases = []struct {
 	{"a violation is not put off around a cycle", `
 		task a { loop { skip; skip } }
 		task b { skip; event e }`, `property p { absence of e }`},
+	{"a test within a step", `
+		shared x, y, z 0..1
+		task a { atomic { await x == 0; z = 1 } }
+		task b { atomic { if y == 0 { event skipped } } }`, `property p { "x==0" precedes "y==0" }`},
+	{"a test within a handler", `
+		actor a { var n 0..1; on m { if n == 0 { n = 1 } } }
+		task t { post a.m; event e }`, `property p { e precedes "a.n==0" }`},
+	{"values too many to try", `
+		shared x, y, z 0..9999 = 5000
+		task a { x = z }
+		task b { y = z }`, `property p { "x=5000" precedes "y=5000" }`},
+	{"values tested too many to try", `
+		shared x, y 0..9999 = 5000
+		task a { await x == 5000 }
+		task b { await y == 5000 }`, `property p { "x==5000" precedes "y==5000" }`},
 	{"events that a property orders", `
 		task a { event x }
 		task b { event y }`, `property p { x precedes y }`},

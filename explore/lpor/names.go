@@ -5,7 +5,6 @@ import (
 
 	"flavers/cfg"
 	"flavers/internal/bitset"
-	"flavers/sem"
 )
 
 // This file says which events a transition can have, by their names as package
@@ -69,7 +68,8 @@ func (w *toucher) seeAny() {
 	}
 }
 
-// values lists the values of an expression, as written in names.
+// values lists the values of an expression, as written in names; more than
+// maxNames texts if they are more.
 func (w *toucher) values(e cfg.Expr, t cfg.Type) []string {
 	if e != nil {
 		if x, ok := w.value(e); ok {
@@ -87,6 +87,17 @@ func (w *toucher) values(e cfg.Expr, t cfg.Type) []string {
 		out = append(out, t.Format(x))
 	}
 	return out
+}
+
+// seeEach notes before + a value, for all values.
+func (w *toucher) seeEach(tasks []cfg.TaskID, before string, list []string) {
+	if len(list) > maxNames {
+		w.seeAny()
+		return
+	}
+	for _, x := range list {
+		w.see(tasks, before+x)
+	}
 }
 
 // seeCall notes before + "(" + arguments + ")" for all arguments.
@@ -157,9 +168,7 @@ func (w *toucher) seeAlone(n *cfg.Node) {
 
 func (w *toucher) seeSent(tasks []cfg.TaskID, op cfg.Send) {
 	o := &w.p.Objects[op.Chan]
-	for _, x := range w.values(op.Value, o.Elem) {
-		w.see(tasks, o.Name+"<-"+x)
-	}
+	w.seeEach(tasks, o.Name+"<-", w.values(op.Value, o.Elem))
 }
 
 func (w *toucher) seeReceived(tasks []cfg.TaskID, n *cfg.Node, op cfg.Recv) {
@@ -190,18 +199,33 @@ func (w *toucher) seeJoint(n, m *cfg.Node) {
 	}
 }
 
-// seeTest names what the guard reads.
-func (w *toucher) seeTest(n *cfg.Node) {
+// seeTest names what a condition may read.
+func (w *toucher) seeTest(n *cfg.Node, e cfg.Expr) {
 	if len(w.specs) == 0 {
 		return
 	}
-	for i := range w.m.Comps {
-		if c := &w.m.Comps[i]; c.Kind == sem.Variable && w.t.reads.Has(i) {
-			v := &w.p.Vars[c.Var]
-			for _, x := range w.values(nil, v.Type) {
-				w.see([]cfg.TaskID{n.Task}, v.Name+"=="+x)
-			}
+	see := func(v cfg.VarID) {
+		w.seeEach([]cfg.TaskID{n.Task}, w.p.Vars[v].Name+"==", w.values(cfg.Read{Var: v}, w.p.Vars[v].Type))
+	}
+	switch e := e.(type) {
+	case cfg.Read:
+		see(e.Var)
+	case *cfg.Elem:
+		for _, i := range e.Index {
+			w.seeTest(n, i)
 		}
+		for _, v := range w.stored(&cfg.Target{Var: e.Base, Dims: e.Dims, Index: e.Index}) {
+			see(v)
+		}
+	case *cfg.Unary:
+		w.seeTest(n, e.X)
+	case *cfg.Binary:
+		w.seeTest(n, e.X)
+		w.seeTest(n, e.Y)
+	case *cfg.If:
+		w.seeTest(n, e.C)
+		w.seeTest(n, e.Then)
+		w.seeTest(n, e.Else)
 	}
 }
 
@@ -215,9 +239,7 @@ func (w *toucher) seeAssign(n *cfg.Node, t *cfg.Target, x int64, known bool) {
 		if known && d.Type.Has(x) {
 			list = []string{d.Type.Format(int32(x))}
 		}
-		for _, text := range list {
-			w.see([]cfg.TaskID{n.Task}, d.Name+"="+text)
-		}
+		w.seeEach([]cfg.TaskID{n.Task}, d.Name+"=", list)
 	}
 }
 

@@ -186,10 +186,11 @@ func (w *toucher) wants(token int, value int32, not bool, comps ...sem.CompID) {
 
 func (w *toucher) alone(n *cfg.Node) {
 	w.seeAlone(n)
+	if cfg.Tests(n.Op) {
+		w.seeTest(n, n.Guard)
+	}
 	switch op := n.Op.(type) {
-	case cfg.Silent, cfg.Fail:
-	case cfg.Test:
-		w.seeTest(n)
+	case cfg.Silent, cfg.Fail, cfg.Test:
 	case cfg.Block:
 		w.stmts(n, op.Stmts)
 	case cfg.Send:

@@ -91,6 +91,7 @@ func (w *toucher) stmts(n *cfg.Node, list []cfg.Stmt) {
 				w.t.fails = true
 			}
 			w.read(st.Cond)
+			w.seeTest(n, st.Cond)
 		case *cfg.Stop:
 		default:
 			panic("lpor: unknown statement")
@@ -99,6 +100,7 @@ func (w *toucher) stmts(n *cfg.Node, list []cfg.Stmt) {
 }
 
 func (w *toucher) branch(n *cfg.Node, st *cfg.Branch) {
+	w.seeTest(n, st.Cond)
 	if x, ok := w.value(st.Cond); ok {
 		w.read(st.Cond) // where its value is that of this state
 		if x != 0 {

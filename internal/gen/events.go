@@ -30,8 +30,18 @@ func Events(p *cfg.Program) []string {
 				set[name+"("+params[0].Format(params[0].Lo)+strings.Repeat(",*", len(params)-1)+")"] = true
 			}
 		}
+		tests := func(e cfg.Expr) {
+			scalars(e, func(v cfg.VarID) { values(p.Vars[v].Name+"==", p.Vars[v].Type) })
+		}
+		if cfg.Tests(n.Op) {
+			tests(n.Guard)
+		}
 		cfg.StmtsOf(n.Op, func(s cfg.Stmt) {
 			switch s := s.(type) {
+			case *cfg.Branch:
+				tests(s.Cond)
+			case *cfg.Require:
+				tests(s.Cond)
 			case *cfg.Assign:
 				if !s.Silent && s.Target.Index == nil {
 					values(p.Vars[s.Target.Var].Name+"=", p.Vars[s.Target.Var].Type)
@@ -53,8 +63,6 @@ func Events(p *cfg.Program) []string {
 			}
 		})
 		switch op := n.Op.(type) {
-		case cfg.Test:
-			scalars(n.Guard, func(v cfg.VarID) { values(p.Vars[v].Name+"==", p.Vars[v].Type) })
 		case cfg.Handle:
 			message("", op.Box, op.Msg)
 		case cfg.Call:

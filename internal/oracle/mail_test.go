@@ -39,7 +39,7 @@ func TestMessages(t *testing.T) {
 			actor a { on m { x = 1; x = 2; if x == 2 { event two } } }
 			post a.m
 			task t { event e }`,
-			[]string{"a:a.m | a:x=1 | a:x=2 | a:two | t:e | end", "t:e | a:a.m | a:x=1 | a:x=2 | a:two | end"}},
+			[]string{"a:a.m | a:x=1 | a:x=2 | a:x==2 | a:two | t:e | end", "t:e | a:a.m | a:x=1 | a:x=2 | a:x==2 | a:two | end"}},
 		{"one of a looper is not", `
 			shared x 0..3
 			looper l { on m { x = 1; x = 2 } }
@@ -81,7 +81,7 @@ func TestMessages(t *testing.T) {
 			actor a { var n 0..2; on m { n = n + 1; if n == 2 { stop }; event on } }
 			post a.m
 			post a.m`,
-			[]string{"a:a.m | a:a.n=1 | a:on | a:a.m | a:a.n=2 | end"}},
+			[]string{"a:a.m | a:a.n=1 | a:a.n==1 | a:on | a:a.m | a:a.n=2 | a:a.n==2 | end"}},
 		{"choices in a handler", `
 			actor a { var n 0..1; on m { choose { event x } or { n = any } } }
 			post a.m`,

@@ -367,7 +367,7 @@ func TestBlock(t *testing.T) {
 	b.task("a", do(set(x, num(2)), &cfg.Event{Name: "e", Args: []cfg.Expr{cfg.Read{Var: x}}, ArgTypes: []cfg.Type{cfg.Range(0, 2)}},
 		&cfg.Branch{Cond: bin(cfg.Eq, cfg.Read{Var: x}, num(2)), Then: []cfg.Stmt{&cfg.Event{Name: "two"}}, Else: []cfg.Stmt{&cfg.Event{Name: "other"}}},
 		&cfg.Assign{Target: cfg.Target{Var: x}, Value: num(1), Silent: true}))
-	wantWords(t, b, "a:x=2 | a:e(2) | a:two | end")
+	wantWords(t, b, "a:x=2 | a:e(2) | a:x==2 | a:two | end")
 }
 
 // An error in the middle of a step undoes it: no event is seen.
@@ -382,7 +382,7 @@ func TestAny(t *testing.T) {
 	b := newTiny()
 	x, y := b.variable("x", 1, 2, 1), b.variable("y", 0, 1, 0)
 	b.task("a", do(set(x, nil), &cfg.Branch{Cond: bin(cfg.Eq, cfg.Read{Var: x}, num(1)), Then: []cfg.Stmt{set(y, nil)}}))
-	wantWords(t, b, "a:x=1 | a:y=0 | end", "a:x=1 | a:y=1 | end", "a:x=2 | end")
+	wantWords(t, b, "a:x=1 | a:x==1 | a:y=0 | end", "a:x=1 | a:x==1 | a:y=1 | end", "a:x=2 | a:x==2 | end")
 }
 
 func TestAssertAndFail(t *testing.T) {

@@ -46,7 +46,7 @@ func TestSources(t *testing.T) {
 		{"atomic", `
 			shared x 0..3
 			task t { atomic { await x == 0; x = 2; if x == 2 { event two } else { event other }; x = 3 } }`,
-			[]string{"t:x=2 | t:two | t:x=3 | end"}},
+			[]string{"t:x==0 | t:x=2 | t:x==2 | t:two | t:x=3 | end"}},
 		{"any", `
 			enum C { red, green }
 			task t { var c C; c = any; event e(c) }`,
@@ -181,6 +181,19 @@ func TestSources(t *testing.T) {
 			shared x 0..3
 			task t { if x != 0 && 6 / x == 2 { event no } else { event yes }; x = if x == 0 then 3 else 6 / x; assert x == 3 || 1 / (x - 3) == 1 }`,
 			[]string{"t:x==0 | t:yes | t:x=3 | t:x==3 | end"}},
+		{"tests in a step are events where they stand", `
+			shared x, y 0..2
+			task t { atomic { await x == 0; event a; if y == 0 && x < 2 { x = 1; if x == 1 { event b } } else { event c }; if y == 1 { } else { y = 1 } } }`,
+			[]string{"t:x==0 | t:a | t:y==0/x==0 | t:x=1 | t:x==1 | t:b | t:y==0 | t:y=1 | end"}},
+		{"tests in handlers are events, guards are none", `
+			actor a { var n 0..2; on m(k 0..2) when k == 1 && n == 0 { var l 0..2; l = k; if l == k { n = l }; assert n < 2 } }
+			post a.m(1)`,
+			[]string{"a:a.m/a.m(1) | a:a.l=0 | a:a.l=1 | a:a.l==1/a.k==1 | a:a.n=1 | a:a.n==1 | end"}},
+		{"guards of alternatives are no events", `
+			shared x 0..1
+			task t { entry e; select { case accept e when x == 0: } }
+			task u { call t.e }`,
+			[]string{"u+t:t.e | end"}},
 		{"operators", `
 			shared x -9..9
 			task t { x = -7 / 2; x = -7 % 3; x = 2 + 3 * 2 - 1; x = min(3, 2) + max(1, -4); x = (1 - 2) * 3 }`,

@@ -113,10 +113,23 @@ func (r *run) guard(n *cfg.Node) bool {
 	if eval(r.s, n.Guard, &reads) == 0 {
 		return false
 	}
-	if _, ok := n.Op.(cfg.Test); ok {
+	switch op := n.Op.(type) {
+	case cfg.Test:
 		r.nameTest(n, reads)
+	case cfg.Block:
+		if op.Await {
+			r.nameTest(n, reads)
+		}
 	}
 	return true
+}
+
+// tested evaluates a condition within a step, and records what was read.
+func (r *run) tested(n *cfg.Node, cond cfg.Expr) bool {
+	reads := []cfg.VarID{}
+	holds := eval(r.s, cond, &reads) != 0
+	r.nameTest(n, reads)
+	return holds
 }
 
 // store gives v a value of its type.
@@ -322,7 +335,7 @@ func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 			r.nameEvent(n, st)
 		case *cfg.Branch:
 			list := st.Else
-			if eval(r.s, st.Cond, nil) != 0 {
+			if r.tested(n, st.Cond) {
 				list = st.Then
 			}
 			if r.block(n, list) {
@@ -333,7 +346,7 @@ func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 				return true
 			}
 		case *cfg.Require:
-			if eval(r.s, st.Cond, nil) == 0 {
+			if !r.tested(n, st.Cond) {
 				panic(failure{st.Kind})
 			}
 		case *cfg.Create:
