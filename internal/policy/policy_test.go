@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 	"explore/engine":     {"explore", "sem", "automata", "cfg", "internal/bitset"},
 	"report":             {"diag"},
 	"render":             {"diag"},
-	"verify": {"automata", "automata/monitor", "cfg", "dataflow", "diag", "explore", "explore/families", "mip", "porelim", "render", "report", "sem", "tfg",
+	"verify": {"automata", "automata/monitor", "cfg", "dataflow", "diag", "explore", "explore/families", "explore/lpor", "mip", "porelim", "render", "report", "sem", "tfg",
 		"internal/bitset"},
 	"internal/oracle": {"automata", "cfg"},
 	"internal/gen":    {"cfg", "internal/oracle"},
