@@ -20,6 +20,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"flavers/internal/printable"
 )
 
 // Severity orders diagnostics; only an Error makes input unusable.
@@ -47,9 +49,11 @@ type Diagnostic struct {
 	Hint     string // "" if there is none
 }
 
-// String is the diagnostic on one line, without source text.
+// String is the diagnostic on one line, without source text, fit for a terminal
+// whatever the file is called and the message quotes.
 func (d Diagnostic) String() string {
 	var b strings.Builder
+	d = printable.Copy(d)
 	if d.Pos.Filename != "" || d.Pos.IsValid() {
 		b.WriteString(d.Pos.String())
 		b.WriteString(": ")

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"flavers/internal/printable"
 )
 
 // Sources maps file names, as they stand in positions, to their text.
@@ -22,7 +24,7 @@ func (l *List) Write(w io.Writer, src Sources) error {
 			writeCaret(&b, line, d.Pos.Column, d.Len)
 		}
 		if d.Hint != "" {
-			fmt.Fprintf(&b, "  hint: %s\n", d.Hint)
+			fmt.Fprintf(&b, "  hint: %s\n", printable.Line(d.Hint))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -58,10 +60,10 @@ func writeCaret(b *strings.Builder, line string, col, length int) {
 		to := min(len(line), from+maxLine)
 		line, col = line[from:to], col-from
 	}
-	line = strings.ToValidUTF8(line, "\uFFFD")
-	fmt.Fprintf(b, "    %s\n    ", line)
 	at := min(col-1, len(line))
-	for _, r := range line[:at] {
+	end := min(at+length, len(line))
+	fmt.Fprintf(b, "    %s\n    ", excerpt(line))
+	for _, r := range excerpt(line[:at]) {
 		if r == '\t' {
 			b.WriteByte('\t')
 		} else {
@@ -69,11 +71,19 @@ func writeCaret(b *strings.Builder, line string, col, length int) {
 		}
 	}
 	b.WriteByte('^')
-	end := min(at+length, len(line))
 	if end > at {
-		for range utf8.RuneCountInString(line[at:end]) - 1 {
+		for range utf8.RuneCountInString(excerpt(line[at:end])) - 1 {
 			b.WriteByte('~')
 		}
 	}
 	b.WriteByte('\n')
+}
+
+// excerpt is a part of a line as it is shown: tabs stay.
+func excerpt(s string) string {
+	parts := strings.Split(s, "\t")
+	for i := range parts {
+		parts[i] = printable.Line(parts[i])
+	}
+	return strings.Join(parts, "\t")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/internal/printable"
 )
 
 // Crosscheck is what `flavers crosscheck` found: one row for each engine and
@@ -160,6 +161,7 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
 	}
+	c = printable.Copy(c)
 	p := &page{width: opt.Width, color: opt.Color}
 	var engines []string
 	for _, r := range c.Rows {

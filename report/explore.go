@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
 	"flavers/diag"
@@ -122,21 +120,6 @@ func listOf[T any](list []T) []T {
 
 // WriteJSON prints e as indented JSON with a final newline.
 func (e *Explore) WriteJSON(w io.Writer) error { return writeIndented(w, e) }
-
-// writeIndented writes JSON that keeps <, > and & as they are.
-func writeIndented(w io.Writer, v any) error {
-	flat, err := marshal(v)
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, flat, "", "  "); err != nil {
-		return err
-	}
-	b.WriteByte('\n')
-	_, err = w.Write(b.Bytes())
-	return err
-}
 
 // ZeroTimes sets every duration to zero, and what depends on the machine as
 // durations do: how much memory was set aside, which the number of jobs decides.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"flavers/internal/printable"
 )
 
 // WriteText prints e for people: counters, then each finding with its steps
@@ -12,6 +14,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
 	}
+	e = printable.Copy(e)
 	p := &page{width: opt.Width, color: opt.Color}
 	how := "explored with " + e.Algorithm
 	switch {

@@ -8,22 +8,25 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/internal/printable"
 )
 
 // WriteGitHub prints one workflow command for each diagnostic and for each
 // property that does not hold, and a line of text with the verdicts.
 func (c *Check) WriteGitHub(w io.Writer) error {
 	var b strings.Builder
-	for _, d := range c.Diagnostics {
+	places := c.ordered() // names of files stay: they are to be found
+	shown := printable.Copy(c)
+	for i, d := range shown.Diagnostics {
 		kind := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Note: "notice"}[d.Severity]
 		text := d.Message
 		if d.Hint != "" {
 			text += "\nhint: " + d.Hint
 		}
-		annotate(&b, kind, d.Pos.String(), "flavers "+string(d.Code), text)
+		annotate(&b, kind, c.Diagnostics[i].Pos.String(), "flavers "+string(d.Code), text)
 	}
 	count := map[Verdict]int{}
-	for _, r := range c.ordered() {
+	for k, r := range shown.ordered() {
 		count[r.Verdict]++
 		kind := "warning"
 		switch {
@@ -34,21 +37,21 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		case r.Verdict == Violated:
 			kind = "error"
 		}
-		title := c.title(r) + " " + r.phrase()
-		text := summary(r, r == c.RuntimeErrors)
+		title := shown.title(r) + " " + r.phrase()
+		text := summary(r, r == shown.RuntimeErrors)
 		for i, st := range r.Trace {
 			text += fmt.Sprintf("\n%d. %s: %s", i+1, st.Task, st.Event)
 			if st.State != "" {
 				text += " [" + st.State + "]"
 			}
 		}
-		at := r.Pos
+		at := places[k].Pos
 		if n := len(r.Trace); n > 0 {
-			at = r.Trace[n-1].Pos
+			at = places[k].Trace[n-1].Pos
 		}
 		annotate(&b, kind, at, title, text)
 	}
-	fmt.Fprintf(&b, "%s:", commandText(c.Program))
+	fmt.Fprintf(&b, "%s:", commandText(shown.Program))
 	for _, v := range []Verdict{Violated, Possible, Unknown, Holds} {
 		if count[v] > 0 {
 			fmt.Fprintf(&b, " %d %s", count[v], v)
@@ -80,10 +83,10 @@ func annotate(b *strings.Builder, kind, pos, title, text string) {
 // commandText escapes the text of a workflow command: a line break in it would
 // begin another.
 func commandText(s string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+	return printable.Line(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s))
 }
 
 // commandProperty escapes a value in the head of a workflow command.
 func commandProperty(s string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
+	return printable.Line(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s))
 }

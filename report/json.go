@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"flavers/diag"
+	"flavers/internal/printable"
 )
 
 // jsonDiagnostic is a diag.Diagnostic with its position as one string.
@@ -79,8 +80,12 @@ func toJSON(d diag.Diagnostic) jsonDiagnostic {
 }
 
 // WriteJSON prints c as indented JSON with a final newline.
-func (c *Check) WriteJSON(w io.Writer) error {
-	flat, err := marshal(c)
+func (c *Check) WriteJSON(w io.Writer) error { return writeIndented(w, c) }
+
+// writeIndented writes JSON that keeps <, > and & as they are, and has nothing that
+// a terminal would not show.
+func writeIndented(w io.Writer, v any) error {
+	flat, err := marshal(v)
 	if err != nil {
 		return err
 	}
@@ -89,7 +94,7 @@ func (c *Check) WriteJSON(w io.Writer) error {
 		return err
 	}
 	b.WriteByte('\n')
-	_, err = w.Write(b.Bytes())
+	_, err = w.Write(printable.JSON(b.Bytes()))
 	return err
 }
 

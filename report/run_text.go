@@ -3,6 +3,8 @@ package report
 import (
 	"io"
 	"strings"
+
+	"flavers/internal/printable"
 )
 
 // WriteText prints the run for people: the steps, as a table or a list as check
@@ -11,6 +13,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
 	}
+	r = printable.Copy(r)
 	p := &page{width: opt.Width, color: opt.Color}
 	p.wrap(0, plainText, words("%s: %s, %s", r.Program, plural(int64(len(r.Steps)), "step"), r.outcome()))
 	if len(r.Steps) > 0 {

@@ -38,7 +38,7 @@ func mixed() *Check {
 						Vars: []VarValue{{"phil[0].hungry", "true"}}},
 					{Task: "phil[1]", Event: "eat(1)", Pos: "dining.tfg:37:9", State: "error"},
 				},
-				Schedule: "phil[1] 0\nphil[0] 2\nphil[1] 1\n",
+				Schedule: "1:3f0a9c12:1,0.2,1",
 			},
 			{
 				Property: "fair", Pos: "dining.fsa:60:10", Verdict: Possible,

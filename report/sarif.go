@@ -6,10 +6,8 @@ package report
 // order.
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"go/token"
 	"io"
@@ -144,17 +142,7 @@ func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
 	for _, r := range c.ordered() {
 		s.result(c, r)
 	}
-	flat, err := marshal(sarifLog{SARIFSchema, "2.1.0", []sarifRun{s.run}})
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, flat, "", "  "); err != nil {
-		return err
-	}
-	b.WriteByte('\n')
-	_, err = w.Write(b.Bytes())
-	return err
+	return writeIndented(w, sarifLog{SARIFSchema, "2.1.0", []sarifRun{s.run}})
 }
 
 // rule returns the index of a rule, which is added if it is new.

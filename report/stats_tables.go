@@ -6,11 +6,14 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+
+	"flavers/internal/printable"
 )
 
 // WriteMarkdown prints one table with a line for each row, the totals last.
 // times: with columns for times.
 func (s *Stats) WriteMarkdown(w io.Writer, times bool) error {
+	s = printable.Copy(s)
 	var b strings.Builder
 	head := []string{"program", "property", "constraints", "tau", "local", "global", "comm."}
 	for _, what := range []string{"MIP", "tuples", "visits"} {
@@ -87,6 +90,7 @@ func verdicts(r *StatsRow) string {
 
 // WriteCSV prints one line for each row and rule.
 func (s *Stats) WriteCSV(w io.Writer) error {
+	s = printable.Copy(s)
 	c := csv.NewWriter(w)
 	c.Write([]string{"program", "settings", "property", "set", "constraints", "tau", "local", "global", "communication",
 		"rule", "mip", "tuples", "visits", "verdict", "limit", "form", "seconds", "elimination_seconds", "edges_seconds", "mhp_seconds"})

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"flavers/internal/printable"
 )
 
 // WriteText prints a block for each row, with a line for each rule, and the
 // totals. times: with columns for times.
 func (s *Stats) WriteText(w io.Writer, times bool) error {
+	s = printable.Copy(s)
 	p := &page{width: DefaultWidth}
 	for i := range s.Rows {
 		r := &s.Rows[i]

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"flavers/internal/printable"
 )
 
 // TextOptions are what the text form depends on besides the results. The zero
@@ -46,6 +48,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
 	}
+	c = printable.Copy(c)
 	p := &page{width: opt.Width, color: opt.Color}
 	var results []*titled
 	for _, r := range c.ordered() {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/internal/printable"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -254,7 +255,7 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 	case f.format == "github":
 		return c.WriteGitHub(a.out)
 	case f.runtimeErrors && c.RuntimeErrors == nil && c.Deadlock == nil:
-		_, err := fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", c.Program)
+		_, err := fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", printable.Line(c.Program))
 		return err
 	}
 	return c.WriteText(a.out, a.textOptions(f, c.Program))
@@ -263,10 +264,11 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 // textOptions is how a report is printed as text.
 func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 	width, terminal := terminalWidth(a.out.w)
+	a.out.text.Colours = f.color == "always" || f.color == "auto" && terminal && wantsColor()
 	return report.TextOptions{
 		Replay:  f.replayCommand(program),
 		Width:   width,
-		Color:   f.color == "always" || f.color == "auto" && terminal && wantsColor(),
+		Color:   a.out.text.Colours,
 		Verbose: a.verbose,
 		Refined: f.opt.Refine == "all",
 	}
@@ -300,10 +302,14 @@ func (f *checkFlags) replayCommand(program string) string {
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./=:,+-]+$`)
 
-// shellWord quotes a word for a shell where it must be.
+// shellWord quotes a word for a shell where it must be. What cannot be shown is
+// written as shells read it that know $'...'.
 func shellWord(s string) string {
 	if plainWord.MatchString(s) {
 		return s
+	}
+	if printable.Line(s) != s {
+		return "$'" + printable.Line(strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s)) + "'"
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -180,7 +180,7 @@ func TestCommand(t *testing.T) {
 
 		// the command line
 		{args: "", status: 2, err: "no command is given|Usage:"},
-		{args: "chekc p.tfg", status: 2, err: "unknown command|Did you mean this|check"},
+		{args: "chekc p.tfg", status: 2, err: "unknown command|did you mean check?"},
 		{args: "check", status: 2, err: "check takes one PROGRAM, not 0"},
 		{args: "check p.tfg q.tfg", status: 2, err: "not 2"},
 		{args: "check p.tfg --porperty x", status: 2, err: "unknown flag: --porperty; did you mean --property?"},

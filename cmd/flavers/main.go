@@ -16,6 +16,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +27,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"flavers/internal/printable"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -52,7 +54,7 @@ type app struct {
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, e engine) *app {
-	return &app{in: stdin, out: &failing{w: stdout}, err: newConsole(stderr), engine: e, stage: "command line"}
+	return &app{in: stdin, out: newOutput(stdout), err: newConsole(stderr), engine: e, stage: "command line"}
 }
 
 func (a *app) run(args []string) (status int) {
@@ -71,20 +73,45 @@ func (a *app) run(args []string) (status int) {
 		args = []string{} // cobra would take os.Args for nil
 	}
 	root.SetArgs(args)
-	if err := root.Execute(); err != nil {
-		fmt.Fprintf(a.err, "flavers: %s\n", strings.TrimSpace(err.Error()))
-		return report.ExitInput
+	err := root.Execute()
+	if err != nil {
+		a.complain(err)
 	}
-	if a.out.failed != nil {
-		fmt.Fprintf(a.err, "flavers: cannot write the output: %v\n", a.out.failed)
+	if a.out.flush(); a.out.failed != nil {
+		a.complain(fmt.Errorf("cannot write the output: %w", reason(a.out.failed)))
+	}
+	if err != nil || a.out.failed != nil || a.err.failed != nil { // of the last nobody can be told
 		return report.ExitInput
 	}
 	return a.status
 }
 
+// complain prints an error, each of several on a line.
+func (a *app) complain(err error) {
+	var several interface{ Unwrap() []error }
+	if errors.As(err, &several) {
+		for _, e := range several.Unwrap() {
+			a.complain(e)
+		}
+		return
+	}
+	var use *usageError
+	usage := ""
+	if errors.As(err, &use) {
+		usage = use.usage
+	}
+	fmt.Fprintf(a.err, "flavers: %s\n%s", printable.Line(strings.TrimSpace(err.Error())), usage)
+}
+
+// usageError is an error of the command line that is followed by what would be
+// right.
+type usageError struct{ text, usage string }
+
+func (e *usageError) Error() string { return e.text }
+
 // internalError tells of a bug in this program.
 func (a *app) internalError(bug any, stack []byte) int {
-	fmt.Fprintf(a.err, "flavers: internal error while %s: %v\n", a.stage, bug)
+	fmt.Fprintf(a.err, "flavers: internal error while %s: %v\n", printable.Line(a.stage), bug)
 	if a.verbose {
 		a.err.Write(stack)
 	} else {
@@ -111,8 +138,21 @@ that violates it.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			var names []string
+			for _, c := range cmd.Commands() {
+				names = append(names, c.Name())
+			}
+			if near := nearest(args[0], names); near != "" {
+				return fmt.Errorf("unknown command %q; did you mean %s?", args[0], near)
+			}
+			return fmt.Errorf("unknown command %q; see: flavers --help", args[0])
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return errors.New("no command is given\n" + cmd.UsageString())
+			return &usageError{"no command is given", cmd.UsageString()}
 		},
 	}
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "tell what each stage does; print every step of a trace, and times; of an internal error, the stack")
@@ -165,16 +205,20 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see: %s --help", err, cmd.CommandPath())
 }
 
-// failing remembers the first failed write, so that a full disk is no success.
+// failing is standard output. It remembers the first failed write, so that a full
+// disk is no success, and lets nothing through that a terminal would obey.
 type failing struct {
 	w      io.Writer
+	text   *printable.Writer
 	failed error
 }
 
+func newOutput(w io.Writer) *failing { return &failing{w: w, text: &printable.Writer{W: w}} }
+
 func (f *failing) Write(b []byte) (int, error) {
-	n, err := f.w.Write(b)
-	if err != nil && f.failed == nil {
-		f.failed = err
-	}
+	n, err := f.text.Write(b)
+	f.failed = cmp.Or(f.failed, err)
 	return n, err
 }
+
+func (f *failing) flush() { f.failed = cmp.Or(f.failed, f.text.Flush()) }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/printable"
 	"flavers/report"
 )
 
@@ -35,6 +36,7 @@ var netLimits = map[string]string{
 
 // writeNet prints an exploration of a net for people.
 func writeNet(w io.Writer, e *report.Explore, opt report.TextOptions) error {
+	e = printable.Copy(e)
 	var b strings.Builder
 	how := "completely"
 	if !e.Complete {
@@ -208,6 +210,7 @@ type netRun struct {
 // WriteText prints the steps and the marking at the end.
 func (r *netRun) WriteText(w io.Writer, opt report.TextOptions) error {
 	var b strings.Builder
+	r = &netRun{printable.Copy(r.Run), printable.Line(r.marking), printable.Copy(r.enabled)}
 	steps := make([]report.Step, len(r.Steps))
 	for i, s := range r.Steps {
 		steps[i] = s.Step

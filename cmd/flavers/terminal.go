@@ -4,12 +4,14 @@ package main
 // output, colours.
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"sync"
 
 	"golang.org/x/term"
 
+	"flavers/internal/printable"
 	"flavers/report"
 )
 
@@ -19,6 +21,8 @@ import (
 type console struct {
 	mu       sync.Mutex
 	w        io.Writer
+	text     *printable.Writer // to w
+	failed   error             // the first failed write of text
 	terminal bool
 	width    int
 	pending  bool // a progress line is shown
@@ -26,14 +30,16 @@ type console struct {
 
 func newConsole(w io.Writer) *console {
 	width, terminal := terminalWidth(w)
-	return &console{w: w, terminal: terminal, width: width}
+	return &console{w: w, text: &printable.Writer{W: w}, terminal: terminal, width: width}
 }
 
 func (c *console) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.wipe()
-	return c.w.Write(b)
+	n, err := c.text.Write(b)
+	c.failed = cmp.Or(c.failed, err)
+	return n, err
 }
 
 // progress shows a line in place of the last one.
@@ -41,6 +47,7 @@ func (c *console) progress(line string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.wipe()
+	line = printable.Line(line)
 	if r := []rune(line); len(r) >= c.width { // a wrapped line could not be wiped
 		line = string(r[:c.width-1])
 	}

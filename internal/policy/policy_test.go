@@ -16,7 +16,8 @@ import (
 // allowed lists, for each room, the rooms of the project that its ordinary
 // (not test) files may import. A room that is not listed may import nothing.
 var allowed = map[string][]string{
-	"diag":               {},
+	"internal/printable": {},
+	"diag":               {"internal/printable"},
 	"internal/bitset":    {},
 	"internal/directive": {},
 	"cfg":                {},
@@ -37,15 +38,15 @@ var allowed = map[string][]string{
 	"explore/lpor":       {"explore", "sem", "automata", "cfg", "internal/bitset"},
 	"explore/lpor/petri": {"diag", "explore", "explore/lpor", "internal/bitset"},
 	"explore/engine":     {"explore", "sem", "automata", "cfg", "internal/bitset"},
-	"report":             {"diag"},
-	"render":             {"diag"},
+	"report":             {"diag", "internal/printable"},
+	"render":             {"diag", "internal/printable"},
 	"verify": {"automata", "automata/monitor", "cfg", "dataflow", "diag", "explore", "explore/families", "explore/lpor", "mip", "porelim", "render", "report", "sem", "tfg",
 		"internal/bitset"},
 	"internal/oracle": {"automata", "cfg"},
 	"internal/gen":    {"cfg", "internal/oracle"},
 	"internal/trial":  {"automata", "cfg", "lang", "sem"},
 	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify",
-		"internal/directive"},
+		"internal/directive", "internal/printable"},
 }
 
 // Tools that no product room may use.

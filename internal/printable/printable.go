@@ -1,0 +1,190 @@
+// Package printable makes text that comes from elsewhere safe to be shown: names
+// of files, flags, identifiers of programs, traces and nets, and lines of their
+// source. A file may be called
+//
+//	x.tfg<newline>y.tfg:1:1: error T201: ...
+//
+// and Line writes its name as x.tfg\ny.tfg:1:1: error T201: ..., one line that
+// forges no other.
+//
+// What is escaped are control characters (C0, DEL and C1), line and paragraph
+// separators, what has no shape of its own (Unicode's category Cf: marks and
+// overrides of the direction of text, characters of no width, tags), and bytes
+// that are no UTF-8. Notations are those of Go and of $'...' in shells: \n, \x1b,
+// \u202e, \U000e0041. A backslash stays as it is: the result is for eyes, and
+// cannot be turned back.
+//
+// There are three places where text leaves, and each has its function. Lines of
+// reports and diagnostics are made of parts that went through Line (Copy does
+// that to all strings of a value) before they are laid out; JSON has escapes of
+// its own, JSON; pages and pictures have a sign in place of the character, Markup.
+// Writer is the last of all: nothing but new lines, tabs and our own colours
+// passes it, whoever forgot what. It cannot tell a new line of ours from one in a
+// name, so it does not replace the others.
+package printable
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hidden tells whether r is escaped. Not so blanks other than line ends: a wide
+// blank is seen as one.
+func hidden(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r < 0x20 || r == 0x7f
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// clean tells whether text needs no escape, but for the characters of keep.
+func clean(text, keep string) bool {
+	for i, r := range text {
+		if hidden(r) && !strings.ContainsRune(keep, r) {
+			return false
+		}
+		if r == utf8.RuneError {
+			if _, n := utf8.DecodeRuneInString(text[i:]); n == 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Line is text on one line: new lines and tabs are escaped, too.
+func Line(text string) string { return escape(text, "") }
+
+// Text is text with its new lines and tabs.
+func Text(text string) string { return escape(text, "\n\t") }
+
+func escape(text, keep string) string {
+	if clean(text, keep) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case !hidden(r) || strings.ContainsRune(keep, r):
+			b.WriteString(text[i : i+n])
+		default:
+			b.WriteString(notation(r))
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// notation is how a character is written that is not shown.
+func notation(r rune) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\r':
+		return `\r`
+	case r == '\t':
+		return `\t`
+	case r < utf8.RuneSelf:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// JSON escapes what a JSON text may hold as it is and a terminal should not get:
+// characters that are in strings only, where \u is as good. The value stays.
+func JSON(text []byte) []byte {
+	return replace(text, func(b *bytes.Buffer, r rune) {
+		if r >= 0x10000 {
+			r -= 0x10000
+			fmt.Fprintf(b, `\u%04x`, 0xd800+r>>10)
+			r = 0xdc00 + r&0x3ff
+		}
+		fmt.Fprintf(b, `\u%04x`, r)
+	})
+}
+
+// Markup puts U+FFFD, the replacement character, in place of what is hidden: in
+// pages and pictures, where a backslash may begin something.
+func Markup(text []byte) []byte {
+	return replace(text, func(b *bytes.Buffer, r rune) { b.WriteRune(utf8.RuneError) })
+}
+
+// replace calls put for what is hidden, but new lines and tabs.
+func replace(text []byte, put func(*bytes.Buffer, rune)) []byte {
+	if clean(string(text), "\n\t") {
+		return text
+	}
+	var b bytes.Buffer
+	for _, r := range string(text) { // a byte that is no UTF-8 is U+FFFD here
+		if r == '\n' || r == '\t' || !hidden(r) {
+			b.WriteRune(r)
+		} else {
+			put(&b, r)
+		}
+	}
+	return b.Bytes()
+}
+
+// Copy is v with Line of every string that can be reached through exported
+// fields, pointers, slices, arrays and maps (of maps, keys and values). What has
+// methods that say it is fit for a page (package html/template) stays. v itself is
+// not changed; parts without strings may be shared. v has no cycles.
+func Copy[T any](v T) T {
+	return copied(reflect.ValueOf(&v).Elem()).Interface().(T)
+}
+
+func copied(v reflect.Value) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	out.Set(v)
+	switch v.Kind() {
+	case reflect.String:
+		if v.Type().PkgPath() != "html/template" {
+			out.SetString(Line(v.String()))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			out.Set(reflect.New(v.Type().Elem()))
+			out.Elem().Set(copied(v.Elem()))
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			out.Set(copied(v.Elem()))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				out.Field(i).Set(copied(v.Field(i)))
+			}
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			out.Index(i).Set(copied(v.Index(i)))
+		}
+	case reflect.Slice:
+		if v.IsNil() || v.Type().Elem().Kind() == reflect.Uint8 {
+			break
+		}
+		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		for i := range v.Len() {
+			out.Index(i).Set(copied(v.Index(i)))
+		}
+	case reflect.Map:
+		if v.IsNil() {
+			break
+		}
+		out.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
+		for it := v.MapRange(); it.Next(); {
+			out.SetMapIndex(copied(it.Key()), copied(it.Value()))
+		}
+	}
+	return out
+}

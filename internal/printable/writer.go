@@ -1,0 +1,84 @@
+package printable
+
+// The last writer before a terminal, a pipe or a file of text.
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Writer escapes what is written to it as Text does. It may get a character, or a
+// colour, in several parts. It is not for several goroutines at a time.
+type Writer struct {
+	W       io.Writer
+	Colours bool   // colours of terminals pass, as \x1b[31m
+	rest    []byte // the begin of a character or of a colour
+}
+
+// colour is a setting of a colour or style, and nothing else that begins with ESC.
+var colour = regexp.MustCompile(`\x1b\[[0-9;]{0,15}m`)
+
+// begun is what may become one when more comes.
+var begun = regexp.MustCompile(`\x1b(\[[0-9;]{0,15})?$`)
+
+// Write escapes b and writes it. The error is that of W; if there is none, all of b
+// is written, or kept until its end comes.
+func (w *Writer) Write(b []byte) (int, error) {
+	text := string(b)
+	if len(w.rest) > 0 {
+		text = string(w.rest) + text
+		w.rest = nil
+	}
+	whole := len(text)
+	if w.Colours {
+		if at := begun.FindStringIndex(text); at != nil {
+			whole = at[0]
+		}
+	}
+	if whole == len(text) {
+		for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+			if c := text[len(text)-n]; utf8.RuneStart(c) {
+				if c >= utf8.RuneSelf && !utf8.FullRuneInString(text[len(text)-n:]) {
+					whole = len(text) - n
+				}
+				break
+			}
+		}
+	}
+	w.rest = []byte(text[whole:])
+	if whole == 0 {
+		return len(b), nil
+	}
+	if _, err := io.WriteString(w.W, w.escaped(text[:whole])); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// Flush writes what never came to its end.
+func (w *Writer) Flush() error {
+	if len(w.rest) == 0 {
+		return nil
+	}
+	text := Text(string(w.rest))
+	w.rest = nil
+	_, err := io.WriteString(w.W, text)
+	return err
+}
+
+func (w *Writer) escaped(text string) string {
+	if !w.Colours {
+		return Text(text)
+	}
+	var b strings.Builder
+	from := 0
+	for _, at := range colour.FindAllStringIndex(text, -1) {
+		b.WriteString(Text(text[from:at[0]]))
+		b.WriteString(text[at[0]:at[1]])
+		from = at[1]
+	}
+	b.WriteString(Text(text[from:]))
+	return b.String()
+}
