@@ -151,9 +151,19 @@ func (a *app) check(program string, f *checkFlags) error {
 	f.notes(in)
 	p, specs := in.load(program, f)
 	specs = in.named(specs, f)
-	f.opt.Saved = in.constraintSets(f.constraintsFile)
-	f.opt.SavedFile = f.constraintsFile
 	c := &report.Check{}
+	sets := &sinks{}
+	err := sets.add(in, "--constraints-file", f.constraintsFile, func(w io.Writer) error {
+		if in.list.HasErrors() || ctx.Err() != nil {
+			return nil
+		}
+		return saveConstraintSets(w, f.opt.Saved, c)
+	})
+	if err != nil {
+		return err
+	}
+	f.opt.Saved = in.constraintSets(f.constraintsFile) // this input is an output, too
+	f.opt.SavedFile = f.constraintsFile
 	files, err := in.outputs(f, forms{
 		json:  func(w io.Writer) error { return c.WriteJSON(w) },
 		sarif: func(w io.Writer) error { return c.WriteSARIF(w, in.sarif()) },
@@ -162,7 +172,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	defer files.close()
+	files.all = append(sets.all, files.all...)
 
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
@@ -188,11 +198,6 @@ func (a *app) check(program string, f *checkFlags) error {
 			r.POR = f.opt.POR
 		}
 	}
-	if f.constraintsFile != "" && !in.list.HasErrors() && ctx.Err() == nil {
-		if err := saveConstraintSets(f.constraintsFile, f.opt.Saved, c); err != nil {
-			return err
-		}
-	}
 	in.list.All = append(in.list.All, c.Diagnostics...)
 	in.list.Sort()
 	c.Diagnostics = in.list.All
@@ -207,6 +212,7 @@ func (a *app) check(program string, f *checkFlags) error {
 // ends the process. end releases it.
 func (a *app) interruptible() (ctx context.Context, end func()) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	a.stop = ctx.Done()
 	finished, told := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(told)

@@ -212,13 +212,11 @@ func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec 
 // dump prints one stage's form of the program, and nothing else.
 func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags) error {
 	in.list.Sort()
-	if err := in.list.Write(a.err, in.sources); err != nil {
-		return err
-	}
+	in.list.Write(a.err, in.sources) // a.err remembers that it failed
 	if in.list.HasErrors() {
 		a.status = report.ExitInput
 		return nil
 	}
 	a.stage = "dumping " + f.dump
-	return a.engine.dump(a.out, f.dump, p, specs, a.watched(f.opt))
+	return ignoreWrite(a.engine.dump(a.out, f.dump, p, specs, a.watched(f.opt)), a.out)
 }

@@ -116,7 +116,6 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	if err != nil {
 		return err
 	}
-	defer files.close()
 	if !in.list.HasErrors() {
 		f.cross.Meant = in.blocks || f.deadlock == "off"
 		f.cross.Strict, f.cross.Timeout, f.cross.MaxTuples = f.opt.Strict, f.opt.Timeout, f.opt.MaxTuples
@@ -148,12 +147,10 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	}
 	a.status = out.ExitCode()
 	opt := a.textOptions(&f.checkFlags, program)
-	if err := a.deliver(in, files, &f.checkFlags, func() error { return out.WriteText(a.out, opt) }); err != nil {
-		return err
-	}
+	err = a.deliver(in, files, &f.checkFlags, func() error { return out.WriteText(a.out, opt) })
 	if a.status == report.ExitInternal {
 		fmt.Fprintf(a.err, "flavers: internal error: engines disagree: %s\n", out.Disagreements[0].What)
 		a.askForReport()
 	}
-	return nil
+	return err
 }

@@ -3,7 +3,6 @@ package main
 // flavers explore: what it does, from files to a report.
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -72,13 +71,8 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	defer files.close()
-	drawn, err := f.drawing(in)
-	if err != nil {
+	if err := f.drawing(in, files); err != nil {
 		return err
-	}
-	if drawn != nil {
-		defer drawn.close()
 	}
 	switch {
 	case in.list.HasErrors():
@@ -94,11 +88,6 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	}
 	out.Meant = in.blocks || f.deadlock == "off" || net != nil // a net has no other ends
 	a.stage = "reporting"
-	if drawn != nil {
-		if err := f.draw(drawn, in); err != nil {
-			return err
-		}
-	}
 	in.list.Sort()
 	out.Diagnostics = in.list.All
 	if f.noTimes {
@@ -323,29 +312,20 @@ func exploreLine(p explore.Progress) string {
 	return s
 }
 
-// drawing opens the file of --graph, if there is one, and asks for the record
-// of the search.
-func (f *exploreFlags) drawing(in *inputs) (*output, error) {
+// drawing adds the file of --graph, if there is one, and asks for the record of
+// the search. Wrong input has none.
+func (f *exploreFlags) drawing(in *inputs, files *sinks) error {
 	if f.graph == "" {
-		return nil, nil
-	}
-	f.explore.Graph = func(g explore.Graph) { f.recorded = g }
-	return openOutput("--graph", f.graph, in)
-}
-
-// draw writes the record of the search; wrong input has none.
-func (f *exploreFlags) draw(file *output, in *inputs) error {
-	if f.recorded == nil || in.list.HasErrors() {
-		file.discard()
 		return nil
 	}
-	write := f.recorded.WriteSVG
-	if filepath.Ext(f.graph) == ".dot" {
-		write = f.recorded.WriteDOT
-	}
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return file.failed(err)
-	}
-	return file.put(b.Bytes())
+	f.explore.Graph = func(g explore.Graph) { f.recorded = g }
+	return files.add(in, "--graph", f.graph, markup(func(w io.Writer) error {
+		switch {
+		case f.recorded == nil || in.list.HasErrors():
+			return nil
+		case filepath.Ext(f.graph) == ".dot":
+			return f.recorded.WriteDOT(w)
+		}
+		return f.recorded.WriteSVG(w)
+	}))
 }

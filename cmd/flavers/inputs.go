@@ -27,7 +27,8 @@ type inputs struct {
 	app     *app
 	list    diag.List
 	sources diag.Sources
-	files   []os.FileInfo // for not overwriting them
+	files   []os.FileInfo // that were read, for not overwriting them
+	written []string      // paths of outputs, for the same
 	blocks  bool          // the program says that some execution gets stuck, and is meant to
 }
 

@@ -21,8 +21,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -33,6 +35,9 @@ import (
 )
 
 func main() {
+	// Standard output that nobody reads any more is a failed output like others:
+	// files are written all the same. Programs that are started get the signal.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -50,7 +55,8 @@ type app struct {
 
 	stage   string // what is being done, for reports of internal errors
 	verbose bool
-	status  int // exit status if no error is returned
+	status  int             // exit status if no error is returned
+	stop    <-chan struct{} // closed by an interrupt; nil before a command that looks for one
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, e engine) *app {

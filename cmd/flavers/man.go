@@ -44,7 +44,7 @@ flavers-language.7. To read one: man DIR/flavers-check.1`,
 // writePages writes the page of a command, and those of the commands below it.
 func writePages(cmd *cobra.Command, dir string) error {
 	name, section := pageName(cmd)
-	if err := os.WriteFile(filepath.Join(dir, name+"."+section), []byte(manPage(cmd)), 0o644); err != nil {
+	if err := replaceFile(filepath.Join(dir, name+"."+section), []byte(manPage(cmd))); err != nil {
 		return fmt.Errorf("man %s: %w", dir, reason(err))
 	}
 	for _, c := range cmd.Commands() {

@@ -16,6 +16,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/printable"
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
@@ -160,28 +161,28 @@ func (a *app) render(program string, f *renderFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, &f.checkFlags)
 	}
-	out := &output{}
+	var out *output
 	if f.output != stdin {
 		if out, err = openOutput("-o", f.output, in); err != nil {
 			return err
 		}
-		defer out.close()
 	}
 	var picture []byte
 	if !in.list.HasErrors() {
 		a.stage = "drawing " + program
-		if picture, err = a.picture(ctx, in, p, specs, f, format); err != nil {
-			return err
-		}
+		picture, err = a.picture(ctx, in, p, specs, f, format)
 	}
 	in.list.Sort()
-	if err := in.list.Write(a.err, in.sources); err != nil {
+	in.list.Write(a.err, in.sources) // a.err remembers that it failed
+	switch {
+	case err != nil:
 		return err
-	}
-	if in.list.HasErrors() || picture == nil {
+	case in.list.HasErrors() || picture == nil:
 		a.status = report.ExitInput
-		out.discard()
 		return nil
+	}
+	if format != "png" {
+		picture = printable.Markup(picture)
 	}
 	if f.output == stdin {
 		_, err := a.out.Write(picture)

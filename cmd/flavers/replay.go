@@ -118,7 +118,6 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	defer files.close()
 	write := func(opt report.TextOptions) error { return run.WriteText(a.out, opt) }
 	if !in.list.HasErrors() {
 		a.stage = "replaying " + program

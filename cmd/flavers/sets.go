@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
+	"flavers/internal/printable"
 	"flavers/report"
 )
 
@@ -47,9 +49,9 @@ func (in *inputs) constraintSets(name string) map[string][]string {
 	return file.Sets
 }
 
-// saveConstraintSets writes the sets of this run over those of earlier ones.
+// saveConstraintSets prints the sets of this run over those of earlier ones.
 // Properties without an answer keep what was saved for them.
-func saveConstraintSets(name string, old map[string][]string, c *report.Check) error {
+func saveConstraintSets(w io.Writer, old map[string][]string, c *report.Check) error {
 	file := constraintSets{Version: 1, Sets: map[string][]string{}}
 	results := c.Results
 	if c.RuntimeErrors != nil {
@@ -79,8 +81,6 @@ func saveConstraintSets(name string, old map[string][]string, c *report.Check) e
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, append(text, '\n'), 0o644); err != nil {
-		return fmt.Errorf("--constraints-file %s: %w", name, reason(err))
-	}
-	return nil
+	_, err = w.Write(printable.JSON(append(text, '\n')))
+	return err
 }

@@ -1,87 +1,55 @@
 package main
 
-// Files that are written: opened before the work, so that a wrong name costs
-// no time, and written after it.
+// Outputs of a command: which there are, whether they can be written, and in which
+// order. outfile.go is how a file is written.
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+	"slices"
 
+	"flavers/internal/printable"
 	"flavers/report"
 )
 
 // output is one file to write. flag is what named it.
 type output struct {
-	flag    string
-	file    *os.File
-	created bool // it did not exist before
+	flag, name string
+	target     *target
+	stop       <-chan struct{} // closed by an interrupt
 }
 
-// openOutput opens or creates a file without changing its content. Files that
-// were read, or that another output goes to, are refused.
+// openOutput finds out, before the work, whether a file can be written; its content
+// stays. Files that were read, or that another output goes to, are refused.
 func openOutput(flag, name string, in *inputs) (*output, error) {
-	o := &output{flag: flag}
 	if name == stdin {
 		return nil, fmt.Errorf("%s needs the name of a file; for standard output use --format", flag)
 	}
-	info, err := os.Stat(name)
-	o.created = errors.Is(err, fs.ErrNotExist)
-	if err == nil {
-		for _, used := range in.files {
-			if os.SameFile(info, used) {
-				return nil, fmt.Errorf("%s %s would overwrite an input or another output", flag, name)
-			}
+	o := &output{flag: flag, name: name, stop: in.app.stop}
+	var err error
+	if o.target, err = findTarget(name); err != nil {
+		return nil, o.failed(err)
+	}
+	if t := o.target; !t.direct {
+		if slices.Contains(in.written, t.path) || t.old != nil && slices.ContainsFunc(in.files, func(used os.FileInfo) bool { return os.SameFile(t.old, used) }) {
+			return nil, fmt.Errorf("%s %s would overwrite an input or another output", flag, name)
 		}
+		in.written = append(in.written, t.path)
 	}
-	if o.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
-		return nil, fmt.Errorf("%s %s: %w", flag, name, reason(err))
-	}
-	if info, err := o.file.Stat(); err == nil && info.Mode().IsRegular() {
-		in.files = append(in.files, info) // so that no other output goes here
-	}
-	return o, nil
+	return o, o.failed(o.target.try())
 }
 
 // put replaces the content of the file.
-func (o *output) put(text []byte) error {
-	if info, err := o.file.Stat(); err == nil && info.Mode().IsRegular() {
-		if err := o.file.Truncate(0); err != nil {
-			return o.failed(err)
-		}
-	}
-	_, err := o.file.Write(text)
-	if err == nil {
-		err = o.file.Close()
-	}
-	return o.failed(err)
-}
+func (o *output) put(text []byte) error { return o.failed(o.target.write(text, o.stop)) }
 
 func (o *output) failed(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s %s: %w", o.flag, o.file.Name(), reason(err))
-}
-
-// discard removes a file that was created and gets no content.
-func (o *output) discard() {
-	if o.file != nil && o.created {
-		os.Remove(o.file.Name()) // an empty file left behind does no harm
-	}
-}
-
-// close closes the file if put did not.
-func (o *output) close() {
-	if o.file == nil {
-		return
-	}
-	if err := o.file.Close(); err != nil && !errors.Is(err, fs.ErrClosed) {
-		panic(err)
-	}
+	return fmt.Errorf("%s %s: %w", o.flag, o.name, reason(err))
 }
 
 // forms write a report in the forms that go to files; a form that a report does
@@ -99,63 +67,76 @@ type sink struct {
 	encode func(io.Writer) error
 }
 
-// outputs opens the files of --json-output, --sarif-output and --html-output.
+// outputs looks at the files of --json-output, --sarif-output and --html-output.
 func (in *inputs) outputs(f *checkFlags, to forms) (*sinks, error) {
 	s := &sinks{forms: to}
 	for _, o := range []struct {
 		flag, name string
 		encode     func(io.Writer) error
-	}{{"--json-output", f.jsonOutput, to.json}, {"--sarif-output", f.sarifOutput, to.sarif}, {"--html-output", f.htmlOutput, to.html}} {
-		if o.name == "" {
-			continue
-		}
-		file, err := openOutput(o.flag, o.name, in)
-		if err != nil {
-			s.close()
+	}{{"--json-output", f.jsonOutput, to.json}, {"--sarif-output", f.sarifOutput, to.sarif}, {"--html-output", f.htmlOutput, markup(to.html)}} {
+		if err := s.add(in, o.flag, o.name, o.encode); err != nil {
 			return nil, err
 		}
-		s.all = append(s.all, sink{file, o.encode})
 	}
 	return s, nil
 }
 
-// write replaces the content of all files.
+// add adds the file that a flag names, if it names one. What encode writes is its
+// content; if that is nothing, the file is left as it is.
+func (s *sinks) add(in *inputs, flag, name string, encode func(io.Writer) error) error {
+	if name == "" {
+		return nil
+	}
+	file, err := openOutput(flag, name, in)
+	if err != nil {
+		return err
+	}
+	s.all = append(s.all, sink{file, encode})
+	return nil
+}
+
+// markup makes what encode writes, a page or a picture as text, fit to be shown.
+func markup(encode func(io.Writer) error) func(io.Writer) error {
+	return func(w io.Writer) error {
+		var b bytes.Buffer
+		if err := encode(&b); err != nil {
+			return err
+		}
+		_, err := w.Write(printable.Markup(b.Bytes()))
+		return err
+	}
+}
+
+// write replaces the content of all files. One that fails does not keep the others
+// from being written.
 func (s *sinks) write() error {
+	var failed []error
 	for _, k := range s.all {
 		var b bytes.Buffer
 		if err := k.encode(&b); err != nil {
-			return err
-		}
-		if err := k.put(b.Bytes()); err != nil {
-			return err
+			failed = append(failed, k.failed(err))
+		} else if b.Len() > 0 {
+			if err := k.put(b.Bytes()); err != nil {
+				failed = append(failed, err)
+			}
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
-func (s *sinks) close() {
-	for _, k := range s.all {
-		k.close()
-	}
-}
-
-// deliver writes the diagnostics, the files, and the form that goes to standard
-// output. Input that is wrong has no report as text: its diagnostics are on
-// standard error.
+// deliver writes the diagnostics, then the form that goes to standard output, then
+// the files: whatever fails, what was found out is in the others. Input that is
+// wrong has no report as text: its diagnostics are on standard error.
 func (a *app) deliver(in *inputs, files *sinks, f *checkFlags, text func() error) error {
-	if err := in.list.Write(a.err, in.sources); err != nil {
-		return err
-	}
-	if err := files.write(); err != nil {
-		return err
-	}
+	in.list.Write(a.err, in.sources) // a.err remembers that it failed
+	var err error
 	switch {
 	case f.format == "json":
-		return ignoreWrite(files.json(a.out), a.out)
+		err = files.json(a.out)
 	case f.format == "sarif":
-		return ignoreWrite(files.sarif(a.out), a.out)
+		err = files.sarif(a.out)
 	case a.status != report.ExitInput || f.format == "github":
-		return ignoreWrite(text(), a.out)
+		err = text()
 	}
-	return nil
+	return errors.Join(ignoreWrite(err, a.out), files.write())
 }

@@ -3,11 +3,9 @@ package main
 // flavers stats: the same problems under each elimination rule, side by side.
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -15,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -122,7 +122,12 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	f.notes(in)
 	out := &report.Stats{}
 	unmatched := map[string]int{} // patterns, by how many programs have nothing for them
-	for _, program := range programs {
+	type problem struct {
+		p     *cfg.Program
+		specs []*automata.Spec
+	}
+	problems := make([]problem, len(programs))
+	for i, program := range programs { // the other programs' errors are worth knowing too
 		p, specs := in.load(program, &f.checkFlags)
 		if f.dump != "" {
 			if err := a.dump(in, p, in.named(specs, &f.checkFlags), &f.checkFlags); err != nil {
@@ -130,11 +135,21 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 			}
 			continue
 		}
+		problems[i] = problem{p, in.named(specs, &f.checkFlags)}
+	}
+	if f.dump != "" {
+		return nil
+	}
+	files, err := f.outputs(in, out, plotFormat)
+	if err != nil {
+		return err
+	}
+	for i, program := range programs {
 		if in.list.HasErrors() {
-			continue // the other programs' errors are worth knowing too
+			break
 		}
 		a.stage = "measuring " + program
-		rows, problems := verify.Stats(ctx, p, in.named(specs, &f.checkFlags), sets, !f.noTimes, a.watched(f.opt))
+		rows, found := verify.Stats(ctx, problems[i].p, problems[i].specs, sets, !f.noTimes, a.watched(f.opt))
 		a.err.clear()
 		for i := range rows {
 			rows[i].Program, rows[i].Settings = program, f.set.text()
@@ -147,10 +162,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 			}
 		}
 		out.Rows = append(out.Rows, rows...)
-		in.list.All = append(in.list.All, problems...)
-	}
-	if f.dump != "" {
-		return nil
+		in.list.All = append(in.list.All, found...)
 	}
 	for _, pattern := range f.patterns() {
 		if unmatched[pattern] == len(programs) && !in.list.HasErrors() && ctx.Err() == nil {
@@ -158,11 +170,6 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 				WithHint("--dump automata shows the names of all")
 		}
 	}
-	files, err := in.outputs(&f.checkFlags, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
-	if err != nil {
-		return err
-	}
-	defer files.close()
 	a.stage = "reporting"
 	in.list.Sort()
 	out.Diagnostics = in.list.All
@@ -174,11 +181,6 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		out.ZeroTimes()
 	}
 	out.Sum()
-	if f.plot != "" && a.status != report.ExitInput {
-		if err := writePlot(out, f.plot, plotFormat, in); err != nil {
-			return err
-		}
-	}
 	return a.deliver(in, files, &f.checkFlags, func() error {
 		switch f.format {
 		case "csv":
@@ -188,6 +190,24 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		}
 		return out.WriteText(a.out, !f.noTimes)
 	})
+}
+
+// outputs looks at the files of --json-output and --plot. Wrong input has no plot.
+func (f *statsFlags) outputs(in *inputs, out *report.Stats, plotFormat string) (*sinks, error) {
+	files, err := in.outputs(&f.checkFlags, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
+	if err != nil {
+		return nil, err
+	}
+	plot := func(w io.Writer) error {
+		if in.list.HasErrors() {
+			return nil
+		}
+		return out.WritePlot(w, plotFormat)
+	}
+	if plotFormat == "svg" {
+		plot = markup(plot)
+	}
+	return files, files.add(in, "--plot", f.plot, plot)
 }
 
 // patterns are those of all --constraints, each once. Of names without * and ? the
@@ -212,23 +232,4 @@ func (s settings) text() string {
 	}
 	sort.Strings(out)
 	return strings.Join(out, " ")
-}
-
-// writePlot draws into a file, unless the file is one of the inputs.
-func writePlot(s *report.Stats, name, format string, in *inputs) error {
-	if info, err := os.Stat(name); err == nil {
-		for _, used := range in.files {
-			if os.SameFile(info, used) {
-				return fmt.Errorf("--plot %s would overwrite an input", name)
-			}
-		}
-	}
-	var b bytes.Buffer
-	if err := s.WritePlot(&b, format); err != nil {
-		return fmt.Errorf("--plot %s: %w", name, err)
-	}
-	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("--plot %s: %w", name, reason(err))
-	}
-	return nil
 }
