@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -26,6 +27,7 @@ import (
 type checkFlags struct {
 	properties, constraints []string
 	runtimeErrors           bool
+	allowOutside            bool
 	schedule                bool // replay: no property is needed
 	only                    []string
 	set                     settings
@@ -231,6 +233,9 @@ func (a *app) interruptible() (ctx context.Context, end func()) {
 		stop()
 	}
 }
+
+// interrupted tells whether the context of interruptible was cancelled by a signal.
+func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
 // watched adds the log and the progress line to the options of a check.
 func (a *app) watched(opt verify.Options) verify.Options {

@@ -21,6 +21,8 @@ const (
 	codeDirective  diag.Code = "C105"
 	codeIdle       diag.Code = "C106"
 	codeUnmatched  diag.Code = "C107"
+	codeOutside    diag.Code = "C108"
+	codeClamped    diag.Code = "C109"
 
 	codeTooLargeToRead diag.Code = "C201"
 	codeEngine         diag.Code = "C202"
@@ -65,6 +67,10 @@ func commandCodes() []diag.Explanation {
 			Text: "The flags that all commands have are accepted by all, so that one command line fits several. This\none changes nothing here, for the reason given. The manual has a table of them."},
 		{Code: codeUnmatched, Title: "a pattern matches no constraint",
 			Text: "No constraint that can be made from this program has a name that matches the pattern after\n--constraints. \"flavers check F --dump automata --refine all\" shows the names."},
+		{Code: codeOutside, Title: "a program names a file outside its folder",
+			Text: "A line \"//! property F.fsa\" may name files in the folder of the program, or below it, and so must be\nwhere symbolic links lead. A wrong specification is shown with the line that is wrong, so that the\nprogram of somebody else could show any file that you can read. Of a file that you trust, name it with\n--property or --dependence, or give --allow-outside."},
+		{Code: codeClamped, Title: "the value of a flag is larger than makes sense",
+			Text: "More would take memory and time, and change nothing: processors that the machine does not have,\nexecutions too long to be kept. The value that is used is the one of the note."},
 		{Code: codeTooLargeToRead, Title: "a picture would be too large to be read",
 			Text: "A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the\ncolumns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file\nis written whatever its size; --large draws all the same."},
 		{Code: codeEngine, Title: "a program that draws is missing or failed",
@@ -74,7 +80,7 @@ func commandCodes() []diag.Explanation {
 		{Code: codeNoView, Title: "a part to draw was not found",
 			Text: "The name after --task must be that of a task, as phil[0], or a pattern that fits one, as 'phil*'; the\nnode after --around a number, as n12, the text of its label, or an event, as 'eat(1)' or\n'phil[1]:eat(1)'. Tooltips of the whole picture, and --dump tfg, show them."},
 		{Code: codeNoVerdict, Title: "a picture of a property without a verdict",
-			Text: "The check that comes before the picture hit a limit, or was interrupted. The picture is what it would\nbe if the property held with the constraints that were in use then: that it lights no path says nothing."},
+			Text: "The check that comes before the picture hit a limit, or was interrupted; an\ninterrupt leaves no picture. The picture is what it would be if the property held with the\nconstraints that were in use then: that it lights no path says nothing."},
 		{Code: codeBuffer, Title: "a buffer is too long to be executed",
 			Text: "The state of an execution holds what is in every buffer. This channel or mailbox can hold more than\nthat allows: give it a shorter buffer or its messages smaller ranges, for example with --set."},
 		{Code: codeRefused, Title: "an explorer is not for this program",

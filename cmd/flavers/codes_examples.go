@@ -26,6 +26,8 @@ var commandExamples = map[diag.Code]struct{ why, wrong, right string }{
 	codeDirective: {"", "//! property", "//! property order.fsa"},
 	codeIdle:      {"", "$ flavers explore cycle.trace --set N=3", "$ flavers explore cycle.trace"},
 	codeUnmatched: {"", "$ flavers stats dining.tfg --constraints 'task:fil*'", "$ flavers stats dining.tfg --constraints 'task:phil*'"},
+	codeOutside:   {"", "//! property ../../other/order.fsa", "//! property order.fsa"},
+	codeClamped:   {"", "$ flavers check dining.tfg --jobs 100000", "$ flavers check dining.tfg"},
 
 	codeTooLargeToRead: {"", "$ flavers render large.tfg -o large.svg", "$ flavers render large.tfg --task 'phil[0]' -o large.svg"},
 	codeEngine:         {"", "$ flavers render dining.tfg -o dining.png     # without rsvg-convert", "$ flavers render dining.tfg -o dining.svg"},

@@ -144,7 +144,8 @@ func TestCommand(t *testing.T) {
 		{args: "check p.tfg --property open.fsa --refine all --property bad.fsa", status: 2, err: "bad.fsa:1:10: error X001: bad word"},
 
 		// where properties come from
-		{args: "check sub/own.tfg", status: 3, out: "3 checks, 1 possible, 1 unknown, 1 holds"},
+		{args: "check sub/own.tfg --allow-outside", status: 3, out: "3 checks, 1 possible, 1 unknown, 1 holds"},
+		{args: "check sub/own.tfg", status: 2, err: "sub/own.tfg:2:14: error C108: specification good.fsa is not below the folder of sub/own.tfg|~~~~|--allow-outside"},
 		{args: "check sub/own.tfg --property good.fsa", status: 0, out: "1 check"},
 		{args: "check sub/own.tfg --property good.fsa --property ./good.fsa --constraint good.fsa", status: 0, out: "1 check"},
 		{args: "check - --property good.fsa", input: "x", status: 0, out: "-: 1 check"},

@@ -31,7 +31,7 @@ import (
 // commonFlags are the names, in the order of the manual; -v is a flag of the
 // whole command.
 var commonFlags = []string{"set", "format", "json-output", "sarif-output", "html-output", "timeout", "max-tuples", "max-memory",
-	"max-executions", "depth", "seed", "jobs", "check", "dump"}
+	"max-executions", "depth", "seed", "jobs", "check", "allow-outside", "dump"}
 
 // common adds the flags that cmd does not have yet. why says, for each of them,
 // why it means nothing to this command: a clause.
@@ -50,6 +50,9 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 		case "jobs":
 			fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
 			must(cmd.RegisterFlagCompletionFunc("jobs", cobra.NoFileCompletions))
+			continue
+		case "allow-outside":
+			fl.BoolVar(&f.allowOutside, name, false, "read specifications that the program names outside its folder, too")
 			continue
 		case "timeout":
 			fl.Duration(name, 0, "no effect")
@@ -120,14 +123,14 @@ func (f *checkFlags) wrongForm() error {
 		case err != nil:
 		case f.refused[flag.Name] != "":
 			err = fmt.Errorf("--%s: %s", flag.Name, f.refused[flag.Name])
-		case slices.Contains([]string{"int", "int64", "duration"}, flag.Value.Type()) && strings.HasPrefix(flag.Value.String(), "-"):
-			err = fmt.Errorf("--%s must not be negative", flag.Name)
+		default:
+			err = negative(flag)
 		}
 	})
 	return err
 }
 
-// notes appends a note for each flag that was given and has no effect.
+// notes appends a note for each flag that was given and has no effect, or less.
 func (f *checkFlags) notes(in *inputs) {
 	f.given(func(flag *pflag.Flag) {
 		if why := f.idle[flag.Name]; why != "" {
@@ -135,12 +138,13 @@ func (f *checkFlags) notes(in *inputs) {
 				Message: fmt.Sprintf("--%s has no effect here: %s", flag.Name, why)})
 		}
 	})
+	f.bound(in)
 }
 
 // useJobs sets the number of processors of the whole process.
 func (f *checkFlags) useJobs() {
 	if f.jobs > 0 {
-		runtime.GOMAXPROCS(f.jobs)
+		runtime.GOMAXPROCS(min(f.jobs, runtime.NumCPU()))
 	}
 }
 

@@ -104,7 +104,7 @@ hit, or the explorer tries some executions only, and nothing was found.`,
 	fl.StringVar(&f.graph, "graph", "", "explorers that record their search: draw it into this `file`, .svg or .dot")
 	fl.IntVar(&f.explore.Jobs, "jobs", 1, "explore on this `number` of processors, where the explorer can; 0: all")
 	fl.StringVar(&f.dependence, "dependence", "", "of a trace: `file` with lines src:N dest:M, operations of which one comes first")
-	fl.IntVar(&f.explore.Depth, "depth", 0, "cut executions at this `length`; 0: at 10000, states not at all")
+	fl.IntVar(&f.explore.Depth, "depth", 0, "cut executions at this `length`; 0, as without the flag: at 10000, states not at all")
 	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0, "give up after this `number` of executions; 0: no limit, random and pct 1000")
 	fl.Int64Var(&f.explore.MaxStates, "max-states", 0, "give up after this `number` of states; 0: no limit")
 	fl.Var(&f.maxMemory, "max-memory", "give up when the set of states exceeds this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")

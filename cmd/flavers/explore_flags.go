@@ -109,7 +109,7 @@ func (f *exploreFlags) needTraceFlags(file string) error {
 		return fmt.Errorf("the explorer %s is not for traces; there are %s", f.algorithm, strings.Join(all, ", "))
 	}
 	return f.sortFor(file, "a trace", "traces", func(flag string) (bool, []string) {
-		return slices.Contains(always, flag) || slices.Contains([]string{"dependence", "max-executions", "max-states"}, flag), nil
+		return slices.Contains(always, flag) || slices.Contains([]string{"dependence", "allow-outside", "max-executions", "max-states"}, flag), nil
 	})
 }
 

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"flavers/automata"
 	"flavers/automata/monitor"
 	"flavers/cfg"
@@ -49,7 +51,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	var net *petri.Net
 	switch {
 	case trace.Named(program):
-		recorded = in.trace(program, f.dependence)
+		recorded = in.trace(program, f.dependence, &f.checkFlags)
 	case petri.Named(program):
 		net = in.net(program)
 	default:
@@ -140,9 +142,14 @@ func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explor
 }
 
 // mayChange tells whether the explorer is for the command to choose: optimal,
-// or states where an execution need not end.
+// or states where an execution need not end. A bound that is given as 0 is one that
+// is not given.
 func (f *exploreFlags) mayChange() bool {
-	return !slices.ContainsFunc([]string{"algorithm", "depth", "max-executions", "prefer"}, f.cmd.Flags().Changed)
+	may := !f.cmd.Flags().Changed("algorithm")
+	f.given(func(flag *pflag.Flag) {
+		may = may && !slices.Contains([]string{"depth", "max-executions", "prefer"}, flag.Name)
+	})
+	return may
 }
 
 // refused makes a diagnostic of what keeps an explorer from a program; another

@@ -155,7 +155,9 @@ func (in *inputs) ownProperties(program string, src []byte, f *checkFlags, requi
 			if program != stdin && !filepath.IsAbs(name) {
 				name = filepath.Join(filepath.Dir(program), name)
 			}
-			files = append(files, specFile{name, d.ArgPos[i]})
+			if in.trusted(program, name, "specification", d.ArgPos[i], len(d.Args[i]), f) {
+				files = append(files, specFile{name, d.ArgPos[i]})
+			}
 		}
 	}
 	if named {
@@ -174,6 +176,9 @@ func (in *inputs) ownProperties(program string, src []byte, f *checkFlags, requi
 			in.list.Errorf(noPos, codeNoSpec, "no property: %s has no line \"//! property F.fsa\", and there is no file %s", program, own).
 				WithHint("%s", hint)
 		}
+		return nil
+	}
+	if !in.trusted(program, own, "specification", noPos, 0, f) {
 		return nil
 	}
 	return []specFile{{own, noPos}}

@@ -22,6 +22,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -180,12 +181,17 @@ var wanted = map[string]string{
 	"duration": "a time with its unit, as 90s, 5m or 1h30m", "bool": "true or false",
 }
 
+var digits = regexp.MustCompile(`^[+-]?[0-9]+$`)
+
 // flagError adds what was probably meant to an error of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &invalid):
+		if digits.MatchString(invalid.GetValue()) && wanted[invalid.GetFlag().Value.Type()] == "a whole number" {
+			return fmt.Errorf("invalid argument %q for \"--%s\" flag: the number is too large", invalid.GetValue(), invalid.GetFlag().Name)
+		}
 		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
 			return fmt.Errorf("invalid argument %q for \"--%s\" flag: it must be %s", invalid.GetValue(), invalid.GetFlag().Name, want)
 		}

@@ -172,9 +172,16 @@ func (a *app) render(program string, f *renderFlags) error {
 		a.stage = "drawing " + program
 		picture, err = a.picture(ctx, in, p, specs, f, format)
 	}
+	stopped := interrupted(ctx)
+	if stopped {
+		in.list.Warnf(noPos, codeNoVerdict, "interrupted: no picture is written")
+	}
 	in.list.Sort()
 	in.list.Write(a.err, in.sources) // a.err remembers that it failed
 	switch {
+	case stopped:
+		a.status = report.ExitOpen
+		return nil
 	case err != nil:
 		return err
 	case in.list.HasErrors() || picture == nil:
@@ -372,16 +379,13 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 	return nil, true
 }
 
-// undecided warns of a result without an answer.
+// undecided warns of a result without an answer. An interrupted one has no picture.
 func (in *inputs) undecided(r *report.Result) {
-	if r.Verdict != report.Unknown {
+	if r.Verdict != report.Unknown || r.Limit == report.LimitInterrupt {
 		return
 	}
 	why := "the check came to no answer"
-	switch {
-	case r.Limit == report.LimitInterrupt:
-		why = "the check was interrupted"
-	case r.Limit != "":
+	if r.Limit != "" {
 		why = "the limit on " + string(r.Limit) + " was hit"
 	}
 	in.list.Warnf(noPos, codeNoVerdict, "the verdict of %s is unknown: %s", r.Property, why).

@@ -95,7 +95,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	var net *petri.Net
 	switch {
 	case trace.Named(program):
-		recorded = in.trace(program, "")
+		recorded = in.trace(program, "", f)
 	case petri.Named(program):
 		net = in.net(program)
 	default:

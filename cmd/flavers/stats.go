@@ -42,7 +42,8 @@ match patterns: --constraints 'var:*'. Several --constraints make several rows.
 
 Without --property, each program's own specifications are used, as by check.
 
-Exit status: 0, or 2 if the input or the command line is wrong.`,
+Exit status: 0, 2 if the input or the command line is wrong, 3 if it was
+interrupted.`,
 		Example: `  flavers stats examples/*.tfg
   flavers stats dining_manager.tfg --set N=7 --only neighbours --constraints 'var:*' --constraints 'var:*,task:*'
   flavers stats examples/*.tfg --format markdown --plot stats.svg`,
@@ -179,6 +180,9 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	}
 	if f.noTimes {
 		out.ZeroTimes()
+	}
+	if interrupted(ctx) && a.status == report.ExitHolds {
+		a.status = report.ExitOpen
 	}
 	out.Sum()
 	return a.deliver(in, files, &f.checkFlags, func() error {

@@ -20,7 +20,7 @@ import (
 
 // trace reads a trace with its dependences, from the given file or from the
 // one beside it, if there is one. It is nil if there are errors.
-func (in *inputs) trace(file, dependences string) *trace.Trace {
+func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 	in.app.stage = "reading " + file
 	text, ok := in.read(file, noPos, "trace")
 	if !ok {
@@ -30,6 +30,8 @@ func (in *inputs) trace(file, dependences string) *trace.Trace {
 		dependences = trace.Beside(file)
 		if _, err := os.Stat(dependences); errors.Is(err, fs.ErrNotExist) {
 			dependences = ""
+		} else if !in.trusted(file, dependences, "dependences", noPos, 0, f) {
+			return nil
 		}
 	}
 	var more []byte

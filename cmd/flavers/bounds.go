@@ -1,0 +1,76 @@
+package main
+
+// The values that numbers on the command line may have. Most are limits, which
+// cost nothing however large they are. Those that memory is taken for are cut to
+// what makes sense, and a note says so.
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"flavers/diag"
+)
+
+const (
+	longest = 1_000_000 // steps: an execution of so many takes half a GiB
+	deepest = 100       // steps in a special order: pct finds such a bug with a chance of less than 1 in 10^100
+)
+
+// zero says what the value 0 of a flag means, for those who tried a negative one.
+var zero = map[string]string{
+	"jobs": "all processors", "timeout": "no limit", "max-tuples": "no limit", "max-executions": "the usual limit, or none", "max-states": "no limit",
+	"depth": "the usual limit, or none", "radius": "the node alone",
+}
+
+// negative is the error of a flag that is less than 0, or nil.
+func negative(flag *pflag.Flag) error {
+	switch flag.Value.Type() {
+	case "int", "int64", "duration":
+	default:
+		return nil
+	}
+	switch value := flag.Value.String(); {
+	case flag.Name == "bug-depth" && (value == "0" || value[0] == '-'):
+		return fmt.Errorf("--bug-depth must be at least 1; most bugs need 2 or 3")
+	case value[0] != '-':
+		return nil
+	case zero[flag.Name] != "":
+		return fmt.Errorf("--%s must not be negative; 0 is %s", flag.Name, zero[flag.Name])
+	}
+	return fmt.Errorf("--%s must not be negative", flag.Name)
+}
+
+// most is the largest value of a flag that makes sense, and why; 0: any does.
+func (f *checkFlags) most(flag string) (most int, why string) {
+	switch {
+	case flag == "jobs":
+		return runtime.NumCPU(), "the machine has no more processors"
+	case flag == "bug-depth":
+		return deepest, "bugs that need more steps in a special order are never found"
+	case flag == "depth" && (f.cmd.Name() == "explore" || f.cmd.Name() == "crosscheck"):
+		return longest, "longer executions do not fit into memory"
+	}
+	return 0, ""
+}
+
+// bound cuts the flags that were given to what makes sense.
+func (f *checkFlags) bound(in *inputs) {
+	f.given(func(flag *pflag.Flag) {
+		most, why := f.most(flag.Name)
+		value, err := strconv.ParseInt(flag.Value.String(), 10, 64)
+		if most == 0 || err != nil || value <= int64(most) || f.idle[flag.Name] != "" {
+			return
+		}
+		must(flag.Value.Set(strconv.Itoa(most)))
+		list := &in.list
+		if flag.Name == "jobs" { // equal input gives an equal report, on whatever machine
+			list = &diag.List{}
+			defer func() { list.Write(in.app.err, nil) }()
+		}
+		list.All = append(list.All, diag.Diagnostic{Severity: diag.Note, Code: codeClamped,
+			Message: fmt.Sprintf("--%s %d is larger than makes sense, so %d is taken: %s", flag.Name, value, most, why)})
+	})
+}
