@@ -55,7 +55,10 @@ The property is the first of the specification, or --only; it is checked first,
 and the picture has the constraints that the answer rests on and lights the
 violating path. With --schedule nothing is checked: --graph trace draws that
 execution, as a deadlock that explore found. The extension of FILE says what is
-written: .svg, .dot, .png or .html; - is SVG on standard output.`,
+written: .svg, .dot, .png or .html; - is SVG on standard output.
+
+Exit status: 0 the picture is written, 2 the input or the command line is wrong,
+or the picture cannot be written, 3 it was interrupted; then nothing is written.`,
 		Example: `  flavers render dining.tfg -o dining.svg
   flavers render dining.tfg --graph pruned --only exclusion -o edges.html
   flavers render dining.tfg --graph trace -o run.svg
