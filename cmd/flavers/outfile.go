@@ -122,6 +122,7 @@ func (t *target) write(text []byte, stop <-chan struct{}) error {
 	}
 	_, err = f.Write(text)
 	if err == nil && t.old != nil {
+		keepOwner(f, t.old)
 		err = f.Chmod(t.old.Mode().Perm())
 	}
 	if e := f.Close(); err == nil {

@@ -98,6 +98,21 @@ func TestReplaceFile(t *testing.T) {
 	if info, err := os.Lstat("link"); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Error("the link is gone")
 	}
+	if os.Getuid() == 0 { // only root may give files away
+		if err := os.Chown("old.json", 12345, 54321); err != nil {
+			t.Fatal(err)
+		}
+		if err := replaceFile("old.json", []byte("new link")); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat("old.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st := info.Sys().(*syscall.Stat_t); st.Uid != 12345 || st.Gid != 54321 {
+			t.Errorf("owner %d:%d", st.Uid, st.Gid)
+		}
+	}
 	if info, err := os.Stat("old.json"); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("permissions: %v, %v", info.Mode(), err)
 	}

@@ -136,10 +136,50 @@ func replace(text []byte, put func(*bytes.Buffer, rune)) []byte {
 
 // Copy is v with Line of every string that can be reached through exported
 // fields, pointers, slices, arrays and maps (of maps, keys and values). What has
-// methods that say it is fit for a page (package html/template) stays. v itself is
-// not changed; parts without strings may be shared. v has no cycles.
+// a type of package html/template stays. v itself is not changed, and is what is
+// returned if nothing in it is to be escaped: do not write to the result. v has no
+// cycles.
 func Copy[T any](v T) T {
-	return copied(reflect.ValueOf(&v).Elem()).Interface().(T)
+	at := reflect.ValueOf(&v).Elem()
+	if !dirty(at) {
+		return v
+	}
+	return copied(at).Interface().(T)
+}
+
+// dirty tells whether copied would change anything. A report of a long execution has
+// millions of strings, and hardly ever one to escape.
+func dirty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.String:
+		return !clean(v.String(), "") && v.Type().PkgPath() != "html/template"
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && dirty(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() && dirty(v.Field(i)) {
+				return true
+			}
+		}
+	case reflect.Array, reflect.Slice:
+		switch v.Type().Elem().Kind() { // long lists of numbers
+		case reflect.String, reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Array, reflect.Slice, reflect.Map:
+		default:
+			return false
+		}
+		for i := range v.Len() {
+			if dirty(v.Index(i)) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			if dirty(it.Key()) || dirty(it.Value()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func copied(v reflect.Value) reflect.Value {
