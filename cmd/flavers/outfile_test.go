@@ -30,8 +30,8 @@ func TestFailingOutputKeepsTheVerdict(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, full, out string }{
-		{"check turns.tfg", "json-output sarif-output html-output", "1 check, 1 holds"},
-		{"check turns.tfg --constraints-file sets.json", "json-output", "1 check, 1 holds"},
+		{"check turns.tfg", "json-output sarif-output html-output", "turns.tfg: 2 checks, 2 hold"},
+		{"check turns.tfg --constraints-file sets.json", "json-output", "turns.tfg: 2 checks, 2 hold"},
 		{"explore turns.tfg", "json-output sarif-output html-output", "explored with optimal, completely"},
 		{"explore turns.tfg --algorithm engine-ea", "graph", "explored with engine-ea, completely"},
 		{"crosscheck turns.tfg", "json-output sarif-output html-output", "no disagreement"},
@@ -70,7 +70,7 @@ func TestFailingOutputKeepsTheVerdict(t *testing.T) {
 	}
 	// standard error that fails is no success, and loses nothing else
 	var out bytes.Buffer
-	if status := run([]string{"check", "turns.tfg", "--seed", "3"}, strings.NewReader(""), &out, broken{}); status != 2 || !strings.Contains(out.String(), "1 holds") {
+	if status := run([]string{"check", "turns.tfg", "--seed", "3"}, strings.NewReader(""), &out, broken{}); status != 2 || !strings.Contains(out.String(), "2 hold") {
 		t.Errorf("status %d\n%s", status, out.String())
 	}
 }
