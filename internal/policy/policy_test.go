@@ -39,7 +39,7 @@ var allowed = map[string][]string{
 	"explore/lpor/petri": {"diag", "explore", "explore/lpor", "internal/bitset"},
 	"explore/engine":     {"explore", "sem", "automata", "cfg", "internal/bitset"},
 	"report":             {"diag", "internal/printable"},
-	"render":             {"diag", "internal/printable"},
+	"render":             {"diag"},
 	"verify": {"automata", "automata/monitor", "cfg", "dataflow", "diag", "explore", "explore/families", "explore/lpor", "mip", "porelim", "render", "report", "sem", "tfg",
 		"internal/bitset"},
 	"internal/oracle": {"automata", "cfg"},
