@@ -55,7 +55,7 @@ func TestExplore(t *testing.T) {
 	}{
 		// exit statuses
 		{args: "explore crossing.tfg", status: 1, out: "crossing.tfg: explored with optimal, completely|order is violated|deadlock|After step 2 not all tasks have ended, and none can move:|a  waits at  lock n, for b  crossing.tfg:4|To run it again: flavers replay crossing.tfg 1:"},
-		{args: "explore crossing.tfg --runtime-errors", status: 0, out: "1  execution ends in a deadlock"},
+		{args: "explore crossing.tfg --runtime-errors", status: 1, out: "1  execution ends in a deadlock"},
 		{args: "explore turns.tfg", status: 0, out: "1  execution\n|1  class of executions that differ only by the order of independent steps: one execution each|No deadlock, no run-time error"},
 		{args: "explore over.tfg", status: 1, out: "run-time error: over.tfg:3|n = 2 is outside 0..1"},
 		{args: "explore long.tfg --depth 7", status: 3, out: "not completely: an execution is longer than the bound (--depth)|1  cut at the bound"},
