@@ -119,8 +119,8 @@ func (d *flow) onwards() {
 				switch {
 				case g.Nodes[q].In(t): // neither the partner's step nor that of a task spawned or joined here
 					stack = append(stack, q)
-				case d.back && g.Nodes[q].Kind != tfg.End && !d.s.Dead.Has(int(q)):
-					on.stop = true // the task begins here: q is I or a spawn
+				case d.back && g.Nodes[q].Kind != tfg.End && g.Nodes[q].Kind != tfg.Site && !d.s.Dead.Has(int(q)):
+					on.stop = true // the task begins here: q is I or a spawn (a site is the partner's)
 				}
 			}
 			for len(stack) > 0 {

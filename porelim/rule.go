@@ -5,7 +5,9 @@
 //	none    every edge
 //	paper   the seed paper's rule, for comparison: not sound as printed
 //	safe    the seed paper's rule with three amendments and a wider notion of local
-//	normal  this project's rule: only edges that a normal form of some execution uses (normal.go, flow.go, goeson.go)
+//	early   this project's rule: only edges that a normal form of some execution uses (normal.go, flow.go, goeson.go)
+//	late    its mirror image in time
+//	normal  early or late, chosen for each problem
 //
 // The idea common to all: occurrences that no automaton relates commute, so
 // one order of them is enough. For two tasks that each do a local step and
@@ -38,7 +40,8 @@ type Rule func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet
 // Default is the strongest sound rule.
 const Default = "normal"
 
-// Names lists the rules, weakest first.
+// Names lists the rules that are compared with one another, weakest first. The
+// two forms of normal have names too, early and late.
 var Names = [...]string{"none", "paper", "safe", "normal"}
 
 // ByName returns a rule.
@@ -50,10 +53,12 @@ func ByName(name string) (Rule, error) {
 		return Paper, nil
 	case "safe":
 		return Safe, nil
+	case string(Early), string(Late):
+		return func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return NormalForm(s, e, Form(name)) }, nil
 	case "normal", "":
 		return Normal, nil
 	}
-	return nil, fmt.Errorf("unknown elimination rule %q (none, paper, safe, normal)", name)
+	return nil, fmt.Errorf("unknown elimination rule %q (none, paper, safe, early, late, normal)", name)
 }
 
 // None keeps every edge.

@@ -39,7 +39,7 @@ func (dr *drawer) edges(d *render.Drawing, at []int, e *mip.EdgeSet, what func(i
 // rules remove them too, those that it removes.
 func (dr *drawer) pruned(d *render.Drawing, at []int) error {
 	kept := map[string]*mip.EdgeSet{}
-	for _, name := range porelim.Names {
+	for _, name := range append(porelim.Names[:], dr.rule()) {
 		rule, err := porelim.ByName(name)
 		if err != nil {
 			return err
@@ -47,10 +47,6 @@ func (dr *drawer) pruned(d *render.Drawing, at []int) error {
 		kept[name] = rule(dr.set, dr.before)
 	}
 	own := kept[dr.rule()]
-	if own == nil {
-		_, err := porelim.ByName(dr.rule())
-		return err
-	}
 	var others []string
 	for _, name := range porelim.Names[1:] {
 		if name != dr.rule() {

@@ -10,7 +10,7 @@ import (
 // Options of a check; the zero value is sound, complete and without limits.
 type Options struct {
 	Refine   string // "auto" (default), "none", "all"
-	POR      string // "normal" (default), "none", "paper", "safe"
+	POR      string // "normal" (default), "none", "paper", "safe", "early", "late"
 	Order    string // "bfs" (default), "dfs", "rpo"
 	Only     string // check only the property of this name
 	Strict   bool   // a symbol that matches nothing is an error

@@ -28,8 +28,8 @@ type ConstraintSet string
 
 // Stats solves every property among specs with every set of constraints under
 // every elimination rule, and measures. Of the options it uses Only, Strict,
-// Order, the limits (a time limit is for each single solution), Check, Log and
-// Progress. The rows are in the order of specs, then sets. Tuples, visits and
+// Order, the limits (a time limit is for each single solution), Check, Log,
+// Progress, and POR, which may name the form (early or late) that rule normal takes. The rows are in the order of specs, then sets. Tuples, visits and
 // times are those of the whole fixed point, also where a check would stop at a
 // violation. Short runs are repeated for the sake of their times, unless times is
 // false; then times mean little. Wrong specifications are diagnostics.
@@ -165,8 +165,11 @@ func (c *checker) measure(ctx context.Context, gl goal, comps []sem.CompID, agai
 		*row.EliminationSeconds.At(i), *row.Seconds.At(i) = elimination, total
 		*row.MIP.At(i) = a.kept.Count()
 		if name == "normal" {
-			_, form := porelim.Best(set, before)
-			row.Form = string(form)
+			row.Form = c.opt.POR
+			if row.Form == "" || row.Form == porelim.Default {
+				_, form := porelim.Best(set, before)
+				row.Form = string(form)
+			}
 		}
 		if c.opt.Check {
 			if a.sol.Verdict != dataflow.Limit {
@@ -203,9 +206,12 @@ const (
 // run eliminates and solves; the times are in seconds, total includes
 // elimination.
 func (c *checker) run(ctx context.Context, a *attempt, name string) (elimination, total float64) {
+	if name == porelim.Default {
+		name = c.opt.POR
+	}
 	rule, err := porelim.ByName(name)
 	if err != nil {
-		panic(err)
+		panic(err) // the command line has checked the name
 	}
 	began := time.Now()
 	a.kept = rule(a.set, a.before)

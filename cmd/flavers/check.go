@@ -85,7 +85,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "normal"}, "elimination of MIP edges: none, paper, safe or normal")
+	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "early", "late", "normal"}, "elimination of MIP edges: none, paper, safe, early, late or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
 	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")

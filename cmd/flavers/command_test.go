@@ -228,7 +228,7 @@ func TestCommand(t *testing.T) {
 		{args: "completion bash", status: 0, out: "flavers"},
 		{args: "__complete check ", status: 0, out: "tfg"},
 		{args: "__complete check p.tfg --property ", status: 0, out: "fsa"},
-		{args: "__complete check p.tfg --por ", status: 0, out: "none|paper|safe|normal"},
+		{args: "__complete check p.tfg --por ", status: 0, out: "none|paper|safe|early|late|normal"},
 		{args: "__complete explain ", status: 0, out: "C101"},
 
 		// stages

@@ -87,7 +87,7 @@ or the picture cannot be written, 3 it was interrupted; then nothing is written.
 	fl.BoolVar(&f.onlyPath, "only-path", false, "only the nodes on the violating path")
 	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
-	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "normal"}, "elimination of MIP edges: none, paper, safe or normal")
+	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "early", "late", "normal"}, "elimination of MIP edges: none, paper, safe, early, late or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, render.Engines...), "layout: own, or that of an installed Graphviz")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")

@@ -67,6 +67,7 @@ interrupted.`,
 	choiceVar(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
 	fl.StringArrayVar(&f.constraintSets, "constraints", nil,
 		"only constraints whose names match one of these `patterns`, as 'var:*,task:*' (repeatable: a row for each)")
+	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"early", "late", "normal"}, "form of rule normal: early, late or normal (chosen for each problem)")
 	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
 	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
