@@ -1,0 +1,398 @@
+package porelim_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/lang"
+	"flavers/mip"
+	"flavers/porelim"
+	"flavers/tfg"
+)
+
+// All programs of up to k statements over a small alphabet, under all choices
+// of who reacts to what: each rule keeps a member of every class of runs, and
+// the rules are what their definitions say.
+//
+// A statement is an event that nothing reacts to (o), that only an automaton of
+// the task reacts to (l), that one of two automata of several tasks reacts to (A,
+// B), a call of task u (its number), an accept (?), a spawn or join of the last
+// task (s, j). One stretch of one task may be an option (?[ ]), a loop that can
+// be left (*[ ]) or one that cannot (endless: @[ ]).
+
+// tiny is a problem of this space.
+type tiny struct {
+	bodies  []string // by task: a statement a byte
+	dynamic bool     // the last task is spawned
+	wrap    byte     // '?', '*', '@', or 0
+	task    int      // of the stretch
+	lo, hi  int      // the stretch
+	entries string   // by task: colour of its entry: o, l or A; space: none
+	once    bool     // automata of one task accept one step only; else an even number
+}
+
+func (p *tiny) size() int {
+	n := 0
+	for _, b := range p.bodies {
+		n += len(b)
+	}
+	return n
+}
+
+func (p *tiny) name(t int) string {
+	if p.dynamic && t == len(p.bodies)-1 {
+		return fmt.Sprintf("t%d[0]", t)
+	}
+	return fmt.Sprintf("t%d", t)
+}
+
+func (p *tiny) source() string {
+	var b strings.Builder
+	for t, body := range p.bodies {
+		fmt.Fprintf(&b, "task t%d ", t)
+		if p.dynamic && t == len(p.bodies)-1 {
+			b.WriteString("dynamic[1] ")
+		}
+		b.WriteString("{")
+		if strings.Contains(body, "?") {
+			b.WriteString(" entry e;")
+		}
+		if strings.Contains(body, "s") {
+			fmt.Fprintf(&b, " var r ref t%d;", len(p.bodies)-1)
+		}
+		for i := range len(body) + 1 {
+			wrapped := p.wrap != 0 && p.task == t
+			if wrapped && i == p.hi {
+				b.WriteString(map[byte]string{'?': " } or { };", '*': " } or { break } };", '@': " };"}[p.wrap])
+			}
+			if i == len(body) {
+				break
+			}
+			if wrapped && i == p.lo {
+				b.WriteString(map[byte]string{'?': " choose {", '*': " loop { choose {", '@': " loop {"}[p.wrap])
+			}
+			switch c := body[i]; c {
+			case 'l':
+				fmt.Fprintf(&b, " event l%d;", t)
+			case 'o', 'A', 'B':
+				fmt.Fprintf(&b, " event %c;", c)
+			case '?':
+				b.WriteString(" accept e;")
+			case 's':
+				fmt.Fprintf(&b, " r = spawn t%d();", len(p.bodies)-1)
+			case 'j':
+				b.WriteString(" join r;")
+			default:
+				fmt.Fprintf(&b, " call %s.e;", p.name(int(c-'0')))
+			}
+		}
+		b.WriteString(" }\n")
+	}
+	return b.String()
+}
+
+// specs are the automata: one for each task with local steps, A and B.
+func (p *tiny) specs() []string {
+	var list []string
+	add := func(name string, once bool, symbols []string) {
+		quoted := make([]string, len(symbols))
+		for i, s := range symbols {
+			quoted[i] = `"` + s + `"`
+		}
+		language := "(.; .)*"
+		if once {
+			language = "."
+		}
+		list = append(list, fmt.Sprintf("constraint %s for { %s } all %s", name, strings.Join(quoted, ", "), language))
+	}
+	var shared []string
+	for t, body := range p.bodies {
+		var own []string
+		if strings.Contains(body, "l") {
+			own = append(own, fmt.Sprintf("l%d", t))
+		}
+		switch p.entries[t] {
+		case 'l':
+			own = append(own, p.name(t)+".e")
+		case 'A':
+			shared = append(shared, p.name(t)+".e")
+		}
+		if len(own) > 0 {
+			add(fmt.Sprintf("own%d", t), p.once, own)
+		}
+	}
+	all := strings.Join(p.bodies, "")
+	if strings.Contains(all, "A") {
+		shared = append(shared, "A")
+	}
+	if len(shared) > 0 {
+		add("a", false, shared)
+	}
+	if strings.Contains(all, "B") {
+		add("b", false, []string{"B"})
+	}
+	return list
+}
+
+// programs yields every program of k statements in two tasks or three, without
+// stretches: those in which every call has an accept and the reverse, A and B are
+// each in two tasks at least (else they are l), and A comes first.
+func programs(k int, yield func(tiny)) {
+	for tasks := 2; tasks <= min(3, k); tasks++ {
+		for _, dynamic := range []bool{false, true} {
+			bodies := make([]string, tasks)
+			var fill func(t, left int)
+			fill = func(t, left int) {
+				if len(bodies[t]) > 0 {
+					if t+1 < tasks {
+						fill(t+1, left)
+					} else if left == 0 {
+						if p := (tiny{bodies: append([]string(nil), bodies...), dynamic: dynamic}); p.sensible() {
+							yield(p)
+						}
+					}
+				}
+				if left <= tasks-1-t && len(bodies[t]) > 0 || left == 0 {
+					return
+				}
+				old := bodies[t]
+				symbols := "olAB?"
+				for u := range tasks {
+					if u != t {
+						symbols += string(rune('0' + u))
+					}
+				}
+				if dynamic && t == 0 {
+					symbols += "sj"
+				}
+				for i := range len(symbols) {
+					bodies[t] = old + symbols[i:i+1]
+					fill(t, left-1)
+				}
+				bodies[t] = old
+			}
+			fill(0, k)
+		}
+	}
+}
+
+func (p *tiny) sensible() bool {
+	all := strings.Join(p.bodies, "|")
+	entries := make([]byte, len(p.bodies))
+	for t, body := range p.bodies {
+		calls := strings.Contains(all, string(rune('0'+t)))
+		if calls != strings.Contains(body, "?") {
+			return false
+		}
+		entries[t] = ' '
+		if calls {
+			entries[t] = 'o'
+		}
+	}
+	p.entries = string(entries)
+	if p.dynamic {
+		s, j := strings.Index(p.bodies[0], "s"), strings.Index(p.bodies[0], "j")
+		if strings.Count(all, "s") != 1 || strings.Count(all, "j") > 1 || j >= 0 && j < s {
+			return false
+		}
+	}
+	a, b := strings.Index(all, "A"), strings.Index(all, "B")
+	return (b < 0 || a >= 0 && a < b) && p.spread("B") != 1
+}
+
+// spread is the number of tasks that have a symbol.
+func (p *tiny) spread(symbol string) int {
+	n := 0
+	for _, b := range p.bodies {
+		if strings.Contains(b, symbol) {
+			n++
+		}
+	}
+	return n
+}
+
+// variants yields a program under all choices of automata, and with all
+// stretches if it is to have some.
+func (p tiny) variants(stretches bool, yield func(tiny)) {
+	var colour func(t int)
+	entries := []byte(p.entries)
+	colour = func(t int) {
+		if t < len(entries) {
+			colours := "o"
+			if entries[t] != ' ' {
+				colours = "olA"
+			} else {
+				colour(t + 1)
+				return
+			}
+			old := entries[t]
+			for _, c := range []byte(colours) {
+				entries[t] = c
+				colour(t + 1)
+			}
+			entries[t] = old
+			return
+		}
+		q := p
+		q.entries = string(entries)
+		if p.spread("A") == 1 && !strings.Contains(q.entries, "A") {
+			return // the same as l
+		}
+		yield(q)
+		if strings.Contains(q.entries, "l") {
+			q.once = true
+			yield(q)
+			q.once = false
+		}
+		if !stretches {
+			return
+		}
+		for t, body := range p.bodies {
+			for lo := range body {
+				for hi := lo + 1; hi <= len(body); hi++ {
+					for _, w := range []byte("?*@") {
+						if w == '@' && hi < len(body) {
+							continue // nothing behind it is reached
+						}
+						q.wrap, q.task, q.lo, q.hi = w, t, lo, hi
+						yield(q)
+					}
+				}
+			}
+		}
+	}
+	colour(0)
+}
+
+var specCache = map[string]*automata.Spec{}
+
+// load makes the problem: its automata and all MIP edges.
+func (p *tiny) load(t testing.TB) (*monitor.Set, *mip.EdgeSet) {
+	src := p.source()
+	prog, ds := lang.Load("tiny.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatalf("%v\n%s", ds.All, src)
+	}
+	s, err := monitor.Analyse(prog)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	rel := mip.MHP(prog)
+	g := tfg.Build(prog, rel.ActionReachable)
+	var ch monitor.Choice
+	for _, text := range p.specs() {
+		sp := specCache[text]
+		if sp == nil {
+			specs, ds := automata.ParseSpecs("tiny.fsa", []byte(text))
+			if ds.HasErrors() {
+				t.Fatalf("%v\n%s", ds.All, text)
+			}
+			sp = specs[0]
+			specCache[text] = sp
+		}
+		b, ds := monitor.Bind(s, sp, false)
+		if ds.HasErrors() {
+			t.Fatalf("%v\n%s\n%s", ds.All, src, text)
+		}
+		ch.Constraints = append(ch.Constraints, b)
+	}
+	set := monitor.Compile(s, g, ch)
+	return set, mip.Edges(g, rel, set.Visible)
+}
+
+func (p *tiny) String() string { return p.source() + strings.Join(p.specs(), "\n") }
+
+// lengths of runs: those of programs without loops are all listed.
+func (p *tiny) lengths() (class, run int) {
+	if p.wrap == '*' || p.wrap == '@' {
+		return p.size(), p.size() + 3
+	}
+	return 31, 31
+}
+
+// tally is what the rules keep over a part of the space.
+type tally struct {
+	problems, classes                             int
+	edges, paper, safe, early, late, best, fewest int
+}
+
+// judge compares all rules on one problem.
+func (p *tiny) judge(t *testing.T, sum *tally) {
+	s, e := p.load(t)
+	if e.Count() == 0 {
+		return
+	}
+	class, run := p.lengths()
+	c := classesOf(s, e, run)
+	if c.tooMany {
+		return
+	}
+	if len(c.notEdges) > 0 {
+		t.Errorf("neither a path nor an edge: %v\n%s", c.notEdges, p)
+	}
+	sum.problems++
+	sum.classes += len(c.byClass)
+	sum.edges += e.Count()
+	sum.paper += porelim.Paper(s, e).Count()
+	safe := porelim.Safe(s, e)
+	early, late := porelim.NormalForm(s, e, porelim.Early), porelim.NormalForm(s, e, porelim.Late)
+	sum.safe += safe.Count()
+	sum.early += early.Count()
+	sum.late += late.Count()
+	sum.best += porelim.Normal(s, e).Count()
+	sum.fewest += c.fewest()
+	for _, r := range []struct {
+		name       string
+		kept, twin *mip.EdgeSet
+	}{
+		{"safe", safe, twinSafe(s, e, everything)},
+		{"early", early, twinForm(s, e, porelim.Early, everything)},
+		{"late", late, twinForm(s, e, porelim.Late, everything)},
+	} {
+		for i := range e.Nodes {
+			for j := range e.Nodes {
+				if r.kept.M.Has(i, j) != r.twin.M.Has(i, j) {
+					t.Errorf("%s, edge %s -> %s: kept %v, by the definition %v\n%s", r.name, s.G.NodeString(e.Nodes[i]),
+						s.G.NodeString(e.Nodes[j]), r.kept.M.Has(i, j), r.twin.M.Has(i, j), p)
+				}
+				if r.name == "late" && late.M.Has(i, j) && !safe.M.Has(i, j) {
+					t.Errorf("late keeps %s -> %s, safe does not\n%s", s.G.NodeString(e.Nodes[i]), s.G.NodeString(e.Nodes[j]), p)
+				}
+			}
+		}
+		if lost := c.loses(r.kept, class); lost != "" {
+			t.Errorf("%s loses %s\n%s", r.name, lost, p)
+		}
+	}
+}
+
+// sizes are the largest programs: with stretches, and without.
+func sizes() (stretched, plain int) {
+	if os.Getenv("FLAVERS_RANDOM") != "" {
+		return 5, 6
+	}
+	return 3, 4
+}
+
+func TestExhaustive(t *testing.T) {
+	stretched, plain := sizes()
+	for k := 2; k <= plain; k++ {
+		var sum tally
+		programs(k, func(p tiny) {
+			p.variants(k <= stretched, func(q tiny) {
+				if !t.Failed() {
+					q.judge(t, &sum)
+				}
+			})
+		})
+		t.Logf("%d statements: %d problems, %d classes of runs; edges: none %d, paper %d, safe %d, early %d, late %d, normal %d, fewest %d",
+			k, sum.problems, sum.classes, sum.edges, sum.paper, sum.safe, sum.early, sum.late, sum.best, sum.fewest)
+		if sum.fewest > sum.best || sum.best > sum.safe || sum.safe > sum.edges {
+			t.Error("the rules are out of order")
+		}
+	}
+}
