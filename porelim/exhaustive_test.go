@@ -3,6 +3,7 @@ package porelim_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,18 +21,20 @@ import (
 //
 // A statement is an event that nothing reacts to (o), that only an automaton of
 // the task reacts to (l), that one of two automata of several tasks reacts to (A,
-// B), a call of task u (its number), an accept (?), a spawn or join of the last
-// task (s, j). One stretch of one task may be an option (?[ ]), a loop that can
+// B), a call of task u (its number), an accept (?), a spawn or join of a
+// task that is started once (s, j), to which its task's automaton may react. One stretch of one task may be an option (?[ ]), a loop that can
 // be left (*[ ]) or one that cannot (endless: @[ ]).
 
 // tiny is a problem of this space.
 type tiny struct {
 	bodies  []string // by task: a statement a byte
-	dynamic bool     // the last task is spawned
+	dynamic bool     // a task is spawned: the last one by the first
+	early   bool     // or the first one by the second
 	wrap    byte     // '?', '*', '@', or 0
 	task    int      // of the stretch
 	lo, hi  int      // the stretch
 	entries string   // by task: colour of its entry: o, l or A; space: none
+	forks   string   // colours of spawn and join: o or l
 	once    bool     // automata of one task accept one step only; else an even number
 }
 
@@ -43,8 +46,29 @@ func (p *tiny) size() int {
 	return n
 }
 
+// worker is the task that is spawned, spawner the one that does so.
+func (p *tiny) worker() int {
+	switch {
+	case !p.dynamic:
+		return -1
+	case p.early:
+		return 0
+	}
+	return len(p.bodies) - 1
+}
+
+func (p *tiny) spawner() int {
+	switch {
+	case !p.dynamic:
+		return -1
+	case p.early:
+		return 1
+	}
+	return 0
+}
+
 func (p *tiny) name(t int) string {
-	if p.dynamic && t == len(p.bodies)-1 {
+	if t == p.worker() {
 		return fmt.Sprintf("t%d[0]", t)
 	}
 	return fmt.Sprintf("t%d", t)
@@ -54,7 +78,7 @@ func (p *tiny) source() string {
 	var b strings.Builder
 	for t, body := range p.bodies {
 		fmt.Fprintf(&b, "task t%d ", t)
-		if p.dynamic && t == len(p.bodies)-1 {
+		if t == p.worker() {
 			b.WriteString("dynamic[1] ")
 		}
 		b.WriteString("{")
@@ -62,7 +86,7 @@ func (p *tiny) source() string {
 			b.WriteString(" entry e;")
 		}
 		if strings.Contains(body, "s") {
-			fmt.Fprintf(&b, " var r ref t%d;", len(p.bodies)-1)
+			fmt.Fprintf(&b, " var r ref t%d;", p.worker())
 		}
 		for i := range len(body) + 1 {
 			wrapped := p.wrap != 0 && p.task == t
@@ -83,7 +107,7 @@ func (p *tiny) source() string {
 			case '?':
 				b.WriteString(" accept e;")
 			case 's':
-				fmt.Fprintf(&b, " r = spawn t%d();", len(p.bodies)-1)
+				fmt.Fprintf(&b, " r = spawn t%d();", p.worker())
 			case 'j':
 				b.WriteString(" join r;")
 			default:
@@ -115,6 +139,12 @@ func (p *tiny) specs() []string {
 		if strings.Contains(body, "l") {
 			own = append(own, fmt.Sprintf("l%d", t))
 		}
+		if t == p.spawner() && p.forks[0] == 'l' {
+			own = append(own, "spawn "+p.name(p.worker()))
+		}
+		if t == p.spawner() && p.forks[1] == 'l' {
+			own = append(own, "join "+p.name(p.worker()))
+		}
 		switch p.entries[t] {
 		case 'l':
 			own = append(own, p.name(t)+".e")
@@ -143,15 +173,19 @@ func (p *tiny) specs() []string {
 // each in two tasks at least (else they are l), and A comes first.
 func programs(k int, yield func(tiny)) {
 	for tasks := 2; tasks <= min(3, k); tasks++ {
-		for _, dynamic := range []bool{false, true} {
+		for kind := range 3 {
+			q := tiny{dynamic: kind > 0, early: kind == 2}
 			bodies := make([]string, tasks)
+			q.bodies = bodies
 			var fill func(t, left int)
 			fill = func(t, left int) {
 				if len(bodies[t]) > 0 {
 					if t+1 < tasks {
 						fill(t+1, left)
 					} else if left == 0 {
-						if p := (tiny{bodies: append([]string(nil), bodies...), dynamic: dynamic}); p.sensible() {
+						p := q
+						p.bodies = slices.Clone(bodies)
+						if p.sensible() {
 							yield(p)
 						}
 					}
@@ -166,7 +200,7 @@ func programs(k int, yield func(tiny)) {
 						symbols += string(rune('0' + u))
 					}
 				}
-				if dynamic && t == 0 {
+				if t == q.spawner() {
 					symbols += "sj"
 				}
 				for i := range len(symbols) {
@@ -193,9 +227,10 @@ func (p *tiny) sensible() bool {
 			entries[t] = 'o'
 		}
 	}
-	p.entries = string(entries)
+	p.entries, p.forks = string(entries), "oo"
 	if p.dynamic {
-		s, j := strings.Index(p.bodies[0], "s"), strings.Index(p.bodies[0], "j")
+		spawner := p.bodies[p.spawner()]
+		s, j := strings.Index(spawner, "s"), strings.Index(spawner, "j")
 		if strings.Count(all, "s") != 1 || strings.Count(all, "j") > 1 || j >= 0 && j < s {
 			return false
 		}
@@ -242,7 +277,16 @@ func (p tiny) variants(stretches bool, yield func(tiny)) {
 		if p.spread("A") == 1 && !strings.Contains(q.entries, "A") {
 			return // the same as l
 		}
-		yield(q)
+		if !q.dynamic {
+			yield(q)
+		} else {
+			for _, q.forks = range []string{"oo", "lo", "ol", "ll"} {
+				if q.forks[1] == 'o' || strings.Contains(q.bodies[q.spawner()], "j") {
+					yield(q)
+				}
+			}
+			q.forks = "oo"
+		}
 		if strings.Contains(q.entries, "l") {
 			q.once = true
 			yield(q)
@@ -375,7 +419,7 @@ func sizes() (stretched, plain int) {
 	if os.Getenv("FLAVERS_RANDOM") != "" {
 		return 5, 6
 	}
-	return 3, 4
+	return 4, 4
 }
 
 func TestExhaustive(t *testing.T) {
