@@ -32,7 +32,7 @@ type classes struct {
 	byClass  map[string][]uint64 // the sets of MIP edges that members use
 	size     map[string]int      // steps of the class, silent ones included
 	tooMany  bool
-	notEdges []string // neighbours without a control path or an edge: Lemma 1 is wrong
+	notEdges []string // neighbours without a control path or an edge: Lemma 2 is wrong
 
 	longest int // steps of a run
 	pos     []cfg.PointID

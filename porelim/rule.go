@@ -22,7 +22,9 @@
 // sound, so rules are alternatives and never combined.
 //
 // To add a rule: 1. a file with the function, its definition, citation and
-// proof idea, 2. its name in ByName, 3. the differential test runs it.
+// proof idea, 2. its name in ByName, 3. the differential and the exhaustive
+// test run it, 4. a twin by definition in twin_test.go, with a program for each
+// clause that is lost without it.
 package porelim
 
 import (
