@@ -106,7 +106,7 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 		}
 		smaller := false
 		for k := 2; os.Getenv("FLAVERS_RANDOM") != "" && k < min(p.size(), 6); k++ {
-			programs(k, func(q tiny) {
+			programs(k, "", func(q tiny) {
 				q.variants(k < 5, func(q tiny) {
 					if lost := q.lostWithout(t, a.form, a.c); lost != "" && !smaller {
 						smaller = true

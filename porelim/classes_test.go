@@ -37,7 +37,6 @@ type classes struct {
 	longest int // steps of a run
 	pos     []cfg.PointID
 	states  []int32
-	ended   []bool // a watched error stopped the task
 	run     []step
 }
 
@@ -47,7 +46,7 @@ const notStarted = cfg.PointID(-1)
 func classesOf(s *monitor.Set, e *mip.EdgeSet, longest int) *classes {
 	p := s.G.P
 	c := &classes{s: s, e: e, longest: min(longest, 31), bits: map[[2]int32]int{}, control: map[[2]tfg.NodeID]bool{},
-		byClass: map[string][]uint64{}, size: map[string]int{}, pos: make([]cfg.PointID, len(p.Tasks)), ended: make([]bool, len(p.Tasks))}
+		byClass: map[string][]uint64{}, size: map[string]int{}, pos: make([]cfg.PointID, len(p.Tasks))}
 	for i := range e.Nodes {
 		for j := range e.M.Row(i).All {
 			c.bits[[2]int32{int32(i), int32(j)}] = len(c.bits)
@@ -67,7 +66,7 @@ func classesOf(s *monitor.Set, e *mip.EdgeSet, longest int) *classes {
 		c.states = append(c.states, m.Start)
 	}
 	if !c.tooMany {
-		c.record()
+		c.record(false)
 		c.explore()
 	}
 	return c
@@ -111,8 +110,7 @@ func (c *classes) explore() {
 			sides = append(sides, a.B)
 		}
 		if slices.ContainsFunc(sides, func(k cfg.NodeID) bool {
-			t := p.Nodes[k].Task
-			return c.pos[t] != p.Nodes[k].Point || c.ended[t]
+			return c.pos[p.Nodes[k].Task] != p.Nodes[k].Point
 		}) {
 			continue
 		}
@@ -156,8 +154,11 @@ func (c *classes) take(n *tfg.Node, sides []cfg.NodeID, joined cfg.TaskID) {
 		}
 		if ok {
 			c.run = append(c.run, step{node: n.ID, letter: l, before: c.needs(n, joined)})
-			c.record()
-			c.explore()
+			failed := len(of) > 0 && of[l].Err != nil
+			c.record(failed)
+			if !failed { // nothing follows in a path
+				c.explore()
+			}
 			c.run = c.run[:len(c.run)-1]
 		}
 		copy(c.states, old)
@@ -191,7 +192,7 @@ func (c *classes) needs(n *tfg.Node, joined cfg.TaskID) uint32 {
 }
 
 // record notes the run under its class.
-func (c *classes) record() {
+func (c *classes) record(failed bool) {
 	g := c.s.G
 	var mask uint64
 	last := tfg.I
@@ -213,7 +214,7 @@ func (c *classes) record() {
 	}
 	for t := range g.P.Tasks {
 		q := c.pos[t]
-		if q != notStarted && q != g.P.Tasks[t].End && !g.P.Points[q].Idle {
+		if failed || q != notStarted && q != g.P.Tasks[t].End && !g.P.Points[q].Idle {
 			return
 		}
 	}

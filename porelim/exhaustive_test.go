@@ -12,6 +12,7 @@ import (
 	"flavers/lang"
 	"flavers/mip"
 	"flavers/porelim"
+	"flavers/sem"
 	"flavers/tfg"
 )
 
@@ -36,6 +37,8 @@ type tiny struct {
 	entries string   // by task: colour of its entry: o, l or A; space: none
 	forks   string   // colours of spawn and join: o or l
 	once    bool     // automata of one task accept one step only; else an even number
+
+	positions int // tasks, as bits, whose task automata are chosen
 }
 
 func (p *tiny) size() int {
@@ -106,6 +109,8 @@ func (p *tiny) source() string {
 				fmt.Fprintf(&b, " event %c;", c)
 			case '?':
 				b.WriteString(" accept e;")
+			case '!':
+				b.WriteString(" assert false;")
 			case 's':
 				fmt.Fprintf(&b, " r = spawn t%d();", p.worker())
 			case 'j':
@@ -170,8 +175,9 @@ func (p *tiny) specs() []string {
 
 // programs yields every program of k statements in two tasks or three, without
 // stretches: those in which every call has an accept and the reverse, A and B are
-// each in two tasks at least (else they are l), and A comes first.
-func programs(k int, yield func(tiny)) {
+// each in two tasks at least (else they are l), and A comes first. With more
+// symbols, each of these occurs once.
+func programs(k int, more string, yield func(tiny)) {
 	for tasks := 2; tasks <= min(3, k); tasks++ {
 		for kind := range 3 {
 			q := tiny{dynamic: kind > 0, early: kind == 2}
@@ -185,7 +191,8 @@ func programs(k int, yield func(tiny)) {
 					} else if left == 0 {
 						p := q
 						p.bodies = slices.Clone(bodies)
-						if p.sensible() {
+						all := strings.Join(bodies, "")
+						if p.sensible() && !strings.ContainsFunc(more, func(c rune) bool { return strings.Count(all, string(c)) != 1 }) {
 							yield(p)
 						}
 					}
@@ -194,7 +201,7 @@ func programs(k int, yield func(tiny)) {
 					return
 				}
 				old := bodies[t]
-				symbols := "olAB?"
+				symbols := "olAB?" + more
 				for u := range tasks {
 					if u != t {
 						symbols += string(rune('0' + u))
@@ -327,7 +334,12 @@ func (p *tiny) load(t testing.TB) (*monitor.Set, *mip.EdgeSet) {
 	}
 	rel := mip.MHP(prog)
 	g := tfg.Build(prog, rel.ActionReachable)
-	var ch monitor.Choice
+	ch := monitor.Choice{Errors: strings.Contains(strings.Join(p.bodies, ""), "!")}
+	for k, comp := range s.M.Comps {
+		if comp.Kind == sem.Position && p.positions>>comp.Task&1 == 1 {
+			ch.Components = append(ch.Components, sem.CompID(k))
+		}
+	}
 	for _, text := range p.specs() {
 		sp := specCache[text]
 		if sp == nil {
@@ -432,7 +444,7 @@ func TestExhaustive(t *testing.T) {
 	stretched, plain := sizes()
 	for k := 2; k <= plain; k++ {
 		var sum tally
-		programs(k, func(p tiny) {
+		programs(k, "", func(p tiny) {
 			p.variants(k <= stretched, func(q tiny) {
 				if !t.Failed() {
 					q.judge(t, &sum)
@@ -448,5 +460,47 @@ func TestExhaustive(t *testing.T) {
 		if sum.fewest > sum.best || sum.best > sum.safe || sum.safe > sum.edges {
 			t.Error("the rules are out of order")
 		}
+	}
+}
+
+// A step with a watched error ends a path, and all such steps are boundary
+// nodes that depend on each other.
+func TestExhaustiveErrors(t *testing.T) {
+	var sum tally
+	_, plain := sizes()
+	for k := 2; k <= min(plain, 5); k++ {
+		programs(k, "!", func(p tiny) {
+			p.variants(k < 4, func(q tiny) {
+				if !t.Failed() {
+					q.judge(t, &sum)
+				}
+			})
+		})
+	}
+	t.Logf("%+v", sum)
+	if sum.problems < 1000 || sum.best <= sum.fewest {
+		t.Error("too few problems to mean anything")
+	}
+}
+
+// Task automata, of every set of tasks, beside the other automata: they see
+// rendezvous, spawn and join, and they reject.
+func TestExhaustivePositions(t *testing.T) {
+	var sum tally
+	_, plain := sizes()
+	for k := 2; k < min(plain, 5); k++ {
+		programs(k, "", func(p tiny) {
+			p.variants(true, func(q tiny) {
+				for q.positions = 1; q.positions < 1<<len(q.bodies); q.positions++ {
+					if !t.Failed() {
+						q.judge(t, &sum)
+					}
+				}
+			})
+		})
+	}
+	t.Logf("%+v", sum)
+	if sum.problems < 1000 || sum.best <= sum.fewest {
+		t.Error("too few problems to mean anything")
 	}
 }

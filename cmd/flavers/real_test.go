@@ -73,7 +73,7 @@ func squeezed(text string) string { return strings.Join(strings.Fields(text), " 
 // rule "paper" is for comparison only: what it cannot find, it may have lost.
 func TestRealOptionsAgree(t *testing.T) {
 	inDir(t, map[string]string{"turns.tfg": turns, "turns.fsa": turnsSpec})
-	for _, por := range []string{"none", "paper", "safe", "normal"} {
+	for _, por := range []string{"none", "paper", "safe", "early", "late", "normal"} {
 		for _, order := range []string{"bfs", "dfs", "rpo"} {
 			got := runReal("", "check", "turns.tfg", "--por", por, "--order", order)
 			calm := "order holds"

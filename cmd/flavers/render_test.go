@@ -56,6 +56,7 @@ func TestRender(t *testing.T) {
 		{args: "d.tfg --graph pruned --refine all -o o.svg", out: "rule normal|MIP edges kept|removed by normal"},
 		{args: "d.tfg --graph pruned --refine all --por safe -o o.svg", out: "rule safe|removed by safe"},
 		{args: "d.tfg --graph pruned --refine all --por paper -o o.svg", out: "rule paper"},
+		{args: "d.tfg --graph pruned --refine all --por early -o o.svg", out: "rule early|removed by early"},
 		{args: "d.tfg --graph pruned --refine all --por none -o o.svg", out: "rule none"},
 		{args: "d.tfg --graph pruned --refine all -o o.dot", out: "constraint=false"},
 		{args: "m.tfg --graph trace -o o.svg", out: "meeting: never is violated|class=\"step"},
