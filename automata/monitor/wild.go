@@ -148,6 +148,10 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 		Err: &sem.Error{Kind: cfg.RangeError, Text: "this step may fail; it reads too many values to be tabled", Pos: n.Pos}}}, true
 }
 
+// Exact tells whether an action has a table. If not, its cases are a stand-in
+// that may be possible where the action is not.
+func (s *Semantics) Exact(a cfg.ActionID) bool { return s.wild[a] == nil }
+
 // Inexact lists the steps that have no table, as errors with positions.
 func (s *Semantics) Inexact() []error {
 	var out []error

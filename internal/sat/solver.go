@@ -1,0 +1,339 @@
+// Package sat decides whether clauses over Boolean variables can all be true.
+//
+//	s := sat.New()
+//	x, y := s.Var(), s.Var()
+//	s.Add(sat.Pos(x), sat.Pos(y))
+//	s.Add(sat.Neg(x))
+//	s.Solve(budget) == sat.Sat; s.Value(y) == true
+//	s.Add(sat.Neg(y))
+//	s.Solve(budget) == sat.Unsat
+//
+// Clauses may be added between calls. A call stops when its budget is used up,
+// and the same calls give the same answers. After Unsat, Refutation is a proof
+// that Refutes checks by unit propagation alone, with other code.
+//
+// What the package does not do: no preprocessing, no assumptions.
+//
+// Source: conflict-driven clause learning as in Eén and Sörensson, An extensible
+// SAT-solver, SAT 2003; proofs by reverse unit propagation: Goldberg and
+// Novikov, DATE 2003.
+package sat
+
+import "slices"
+
+// Lit is a variable or its negation: 2*variable, + 1 if negated.
+type Lit int32
+
+// Pos and Neg are the two literals of a variable.
+func Pos(v int) Lit { return Lit(2 * v) }
+func Neg(v int) Lit { return Lit(2*v + 1) }
+
+// Not is the other literal of the same variable.
+func (l Lit) Not() Lit { return l ^ 1 }
+
+func (l Lit) variable() int { return int(l >> 1) }
+
+// Status is an answer.
+type Status uint8
+
+const (
+	Unknown Status = iota // the budget was used up
+	Sat
+	Unsat
+)
+
+func (s Status) String() string { return [...]string{"unknown", "sat", "unsat"}[s] }
+
+// Budget limits a call of Solve.
+type Budget struct {
+	Conflicts int         // 0: any number
+	Stop      func() bool // asked now and then; nil: never
+}
+
+const (
+	unset int8 = 0
+	yes   int8 = 1
+	no    int8 = -1
+)
+
+type clause struct {
+	lits    []Lit
+	learned bool
+	deleted bool
+	act     float64
+}
+
+// watch is an entry of the list of a literal that became false: the clause, and
+// another literal of it; if that is true, the clause need not be looked at.
+type watch struct {
+	c     *clause
+	other Lit
+}
+
+// Solver holds clauses and what was learned from them.
+type Solver struct {
+	value    []int8 // by literal
+	level    []int32
+	reason   []*clause
+	phase    []bool // the last value of a variable, true for true
+	activity []float64
+	heap     heap
+	watches  [][]watch // by literal: clauses that watch its negation
+	trail    []Lit
+	limits   []int // trail length at each decision
+	head     int
+	learned  []*clause
+	proof    [][]Lit
+	broken   bool // unsatisfiable
+	seen     []bool
+	bump     float64
+	claBump  float64
+
+	Conflicts int // of all calls
+}
+
+// New returns a solver without variables.
+func New() *Solver {
+	s := &Solver{bump: 1, claBump: 1}
+	s.heap.activity = &s.activity
+	return s
+}
+
+// Var makes a variable and returns its number: 0, 1, ...
+func (s *Solver) Var() int {
+	v := len(s.level)
+	s.value = append(s.value, unset, unset)
+	s.level = append(s.level, 0)
+	s.reason = append(s.reason, nil)
+	s.phase = append(s.phase, false)
+	s.activity = append(s.activity, 0)
+	s.watches = append(s.watches, nil, nil)
+	s.seen = append(s.seen, false)
+	s.heap.push(v)
+	return v
+}
+
+// Vars is the number of variables.
+func (s *Solver) Vars() int { return len(s.level) }
+
+// Prefer sets the value that the search tries first.
+func (s *Solver) Prefer(v int, value bool) { s.phase[v] = value }
+
+// Value is the value of a variable in the model that Solve found last.
+func (s *Solver) Value(v int) bool {
+	if k := s.value[Pos(v)]; k != unset { // follows from the clauses alone
+		return k == yes
+	}
+	return s.phase[v]
+}
+
+// Refutation lists the clauses learned, in order; after Unsat, each follows by
+// unit propagation from all clauses added and those before it, and so does the
+// empty clause in the end.
+func (s *Solver) Refutation() [][]Lit { return s.proof }
+
+// Add adds a clause.
+func (s *Solver) Add(lits ...Lit) {
+	if s.broken {
+		return
+	}
+	c := slices.Clone(lits)
+	slices.Sort(c)
+	c = slices.Compact(c)
+	k := 0 // at most i, so that c[i-1] is as it was unless it was kept there
+	for i, l := range c {
+		if s.value[l] == yes || i > 0 && c[i-1] == l.Not() {
+			return
+		}
+		if s.value[l] != no {
+			c[k] = l
+			k++
+		}
+	}
+	c = c[:k]
+	switch len(c) {
+	case 0:
+		s.broken = true
+	case 1:
+		s.assign(c[0], nil)
+		s.broken = s.propagate() != nil
+	default:
+		s.attach(&clause{lits: c})
+	}
+}
+
+func (s *Solver) attach(c *clause) {
+	s.watches[c.lits[0].Not()] = append(s.watches[c.lits[0].Not()], watch{c, c.lits[1]})
+	s.watches[c.lits[1].Not()] = append(s.watches[c.lits[1].Not()], watch{c, c.lits[0]})
+}
+
+func (s *Solver) assign(l Lit, why *clause) {
+	v := l.variable()
+	s.value[l], s.value[l.Not()] = yes, no
+	s.level[v] = int32(len(s.limits))
+	s.reason[v] = why
+	s.trail = append(s.trail, l)
+}
+
+// propagate assigns what follows; it returns a clause that is false, or nil.
+func (s *Solver) propagate() *clause {
+	for s.head < len(s.trail) {
+		l := s.trail[s.head]
+		s.head++
+		list := s.watches[l]
+		keep := list[:0]
+		for i := 0; i < len(list); i++ {
+			w := list[i]
+			if s.value[w.other] == yes {
+				keep = append(keep, w)
+				continue
+			}
+			c := w.c
+			if c.deleted {
+				continue
+			}
+			if c.lits[0] == l.Not() {
+				c.lits[0], c.lits[1] = c.lits[1], c.lits[0]
+			}
+			first := c.lits[0]
+			if s.value[first] == yes {
+				keep = append(keep, watch{c, first})
+				continue
+			}
+			moved := false
+			for k := 2; k < len(c.lits); k++ {
+				if s.value[c.lits[k]] != no {
+					c.lits[1], c.lits[k] = c.lits[k], c.lits[1]
+					n := c.lits[1].Not()
+					s.watches[n] = append(s.watches[n], watch{c, first})
+					moved = true
+					break
+				}
+			}
+			if moved {
+				continue
+			}
+			keep = append(keep, watch{c, first})
+			if s.value[first] == no {
+				keep = append(keep, list[i+1:]...)
+				s.watches[l] = keep
+				s.head = len(s.trail)
+				return c
+			}
+			s.assign(first, c)
+		}
+		s.watches[l] = keep
+	}
+	return nil
+}
+
+// undo takes back all decisions above a level.
+func (s *Solver) undo(level int) {
+	if len(s.limits) <= level {
+		return
+	}
+	for i := len(s.trail) - 1; i >= s.limits[level]; i-- {
+		l := s.trail[i]
+		v := l.variable()
+		s.phase[v] = l == Pos(v)
+		s.value[l], s.value[l.Not()] = unset, unset
+		s.reason[v] = nil
+		s.heap.push(v)
+	}
+	s.trail = s.trail[:s.limits[level]]
+	s.limits = s.limits[:level]
+	s.head = len(s.trail)
+}
+
+// Solve looks for values that make every clause true.
+func (s *Solver) Solve(b Budget) Status {
+	if s.broken {
+		return Unsat
+	}
+	used := 0
+	for restart := 1; ; restart++ {
+		room := 64 * luby(restart)
+		for room > 0 {
+			conflict := s.propagate()
+			if conflict == nil {
+				v := s.next()
+				if v < 0 {
+					s.undo(0) // keeps the values as phases
+					return Sat
+				}
+				s.limits = append(s.limits, len(s.trail))
+				if s.phase[v] {
+					s.assign(Pos(v), nil)
+				} else {
+					s.assign(Neg(v), nil)
+				}
+				continue
+			}
+			s.Conflicts++
+			used++
+			room--
+			if len(s.limits) == 0 {
+				s.broken = true
+				return Unsat
+			}
+			s.learn(conflict)
+			if b.Conflicts > 0 && used >= b.Conflicts || used%64 == 0 && b.Stop != nil && b.Stop() {
+				s.undo(0)
+				return Unknown
+			}
+		}
+		s.undo(0)
+		if len(s.learned) > 4000+200*restart {
+			s.forget()
+		}
+	}
+}
+
+// next is the most active variable without a value, or -1.
+func (s *Solver) next() int {
+	for {
+		v, ok := s.heap.pop()
+		if !ok {
+			return -1
+		}
+		if s.value[Pos(v)] == unset {
+			return v
+		}
+	}
+}
+
+// forget drops the half of the learned clauses that took part in the fewest
+// recent conflicts. At level 0 no clause longer than two is a needed reason.
+func (s *Solver) forget() {
+	slices.SortStableFunc(s.learned, func(a, b *clause) int {
+		switch {
+		case a.act > b.act:
+			return -1
+		case a.act < b.act:
+			return 1
+		}
+		return 0
+	})
+	keep := s.learned[:0]
+	for i, c := range s.learned {
+		if i < len(s.learned)/2 || len(c.lits) <= 3 {
+			keep = append(keep, c)
+		} else {
+			c.deleted = true
+		}
+	}
+	clear(s.learned[len(keep):])
+	s.learned = keep
+}
+
+// luby is the i-th number, from 1, of 1 1 2 1 1 2 4 1 1 2 ...
+func luby(i int) int {
+	for k := 1; ; k++ {
+		if i == 1<<k-1 {
+			return 1 << (k - 1)
+		}
+		if i < 1<<k-1 {
+			return luby(i - (1<<(k-1) - 1))
+		}
+	}
+}
