@@ -1,0 +1,150 @@
+package deadlock
+
+// The attempts in order, and what bounds them.
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/mip"
+	"flavers/sem"
+)
+
+// Limits bound the work; the zero value means the usual limits.
+type Limits struct {
+	Rounds    int // candidates looked at; 0: 2000
+	Conflicts int // of the solver, in all; 0: 200,000
+	Work      int // elementary operations on sets and sums; 0: 20 billion
+	Words     int // memory of the pairs, in words of 8 bytes; 0: 32 million
+	Literals  int // of all clauses; 0: 20 million
+}
+
+func (l Limits) orUsual() Limits {
+	usual := func(x *int, y int) {
+		if *x == 0 {
+			*x = y
+		}
+	}
+	usual(&l.Rounds, 2000)
+	usual(&l.Conflicts, 200_000)
+	usual(&l.Work, 20_000_000_000)
+	usual(&l.Words, 32<<20)
+	usual(&l.Literals, 20_000_000)
+	return l
+}
+
+// budget is what is left of the limits.
+type budget struct {
+	ctx   context.Context
+	lim   Limits
+	work  int
+	ticks int
+	over  bool
+}
+
+// unlimited is a budget that is never used up.
+func unlimited() *budget {
+	return &budget{ctx: context.Background(), lim: Limits{}.orUsual(), work: math.MaxInt}
+}
+
+// stop tells whether the context is done.
+func (b *budget) stop() bool {
+	b.over = b.over || b.ctx.Err() != nil
+	return b.over
+}
+
+// stopped is stop, asking now and then.
+func (b *budget) stopped() bool {
+	if b.ticks++; b.ticks&255 == 0 {
+		return b.stop()
+	}
+	return b.over
+}
+
+// Result is the answer of Certify.
+type Result struct {
+	// Free: no execution gets to a deadlock, within the limits of the model. The
+	// certificate proves it.
+	Free        bool
+	Certificate *Certificate
+	// Limited: perhaps some execution exceeds a limit of the model (a
+	// LimitError). Free says nothing of how it would go on. Only of a Free result.
+	Limited bool
+
+	// Not free: a state in which no step with a table can be taken and that no
+	// invariant excludes. It may be a deadlock, or reached by no execution. nil
+	// if none was found within the limits.
+	Candidate []int32
+	Reason    string // why Free is false
+
+	Join                int32 // how many places components taken together have at most; 0: each is apart
+	Rounds, Conflicts   int   // candidates refuted; conflicts of the solver
+	Traps, Pairs, Sums  int   // invariants in use; of pairs: couples of units
+	Places, Transitions int
+	Clauses             int
+}
+
+// joins is how many places components that are taken together have at most:
+// one attempt after the other, the next one with more.
+var joins = [...]int32{0, 64, 1024}
+
+// Certify looks for a proof that no execution of a program gets stuck: no
+// reachable state in which no case of any action can be taken is one that is not
+// over. The relation is that of the same program. It is polynomial in the number
+// of places and arcs but for the solver, whose conflicts are limited; the same
+// arguments give the same result unless ctx ends.
+//
+// May err towards: not free.
+func Certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, lim Limits) Result {
+	b := &budget{ctx: ctx, lim: lim.orUsual()}
+	var last Result
+	for i, size := range joins {
+		var parts [][]sem.CompID
+		if size > 0 {
+			if parts = join(s, size); parts == nil {
+				break
+			}
+		}
+		n := newNet(s, parts)
+		if n == nil { // too many arcs
+			break
+		}
+		b.work = b.lim.Work
+		r := newPairs(n, rel, b)
+		if b.stop() {
+			break
+		}
+		if b.work < 0 {
+			b.work = b.lim.Work / 4 // what follows is done without the pairs
+		}
+		cert := &Certificate{parts: parts, pairs: r}
+		c := newSearch(n, r, rel, b, false)
+		c.run()
+		c.out.Join = size
+		if c.out.Free {
+			cert.proofs = append(cert.proofs, c.proof)
+			c.out.Certificate = cert
+			c.out.Limited = slices.ContainsFunc(s.M.P.Actions, func(a cfg.Action) bool { return !s.Exact(a.ID) })
+			if !c.out.Limited && len(n.over) > 0 {
+				d := newSearch(n, r, rel, b, true)
+				d.w, d.basis, d.based = c.w, c.basis, c.based
+				d.run()
+				if c.out.Limited = !d.out.Free; d.out.Free {
+					cert.proofs = append(cert.proofs, d.proof)
+				}
+			}
+			return c.out
+		}
+		if i > 0 && c.out.Candidate == nil {
+			c.out.Candidate = last.Candidate
+		}
+		last = c.out
+	}
+	if last.Reason == "" {
+		last.Reason = "stopped"
+	}
+	return last
+}

@@ -1,0 +1,324 @@
+package deadlock
+
+import (
+	"math/bits"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/internal/bitset"
+	"flavers/mip"
+)
+
+// Which two places may be marked in one state. The relation is the least one
+// that holds at the start and is closed under the transitions, within the
+// pairs that mip.Relation allows. May err towards: more pairs.
+
+// maxCross is how many arcs of a component are combined with those of another;
+// of a component with more, every value counts as compatible.
+const maxCross = 64
+
+// pairs is the relation, as a symmetric matrix: row p holds the places that may
+// be marked while p is. p is in its own row if it may be marked at all, and no
+// other place of its component is.
+type pairs struct {
+	n   *net
+	row []bitset.Set
+}
+
+// allowed is the relation that mip.Relation alone gives: every pair of units is
+// full but those with two positions.
+func (n *net) allowed(rel *mip.Relation) []bitset.Set {
+	places := n.places()
+	words := bitset.Words(places)
+	rows := make([]bitset.Set, places)
+	all := make([]uint64, words*places)
+	with := make([][]place, len(n.m.P.Points)) // by point: the places that include it
+	data := bitset.New(places)                 // the places that include none
+	for i := range rows {
+		rows[i] = all[i*words : (i+1)*words : (i+1)*words]
+		if q := n.point(place(i)); q != cfg.None {
+			with[q] = append(with[q], place(i))
+		} else {
+			data.Add(i)
+		}
+	}
+	reached := slices.Clone(data)
+	for q, list := range with {
+		if rel.Reachable(cfg.PointID(q)) {
+			for _, p := range list {
+				reached.Add(int(p))
+			}
+		}
+	}
+	for i, row := range rows {
+		p := place(i)
+		if !reached.Has(i) {
+			continue
+		}
+		if q := n.point(p); q == cfg.None {
+			copy(row, reached)
+		} else {
+			copy(row, data)
+			for r := range rel.Row(q).All {
+				for _, k := range with[r] {
+					row.Add(int(k))
+				}
+			}
+		}
+		from, to := int(n.first[n.unit[p]]), int(n.first[n.unit[p]+1])
+		for k := from; k < to; k++ {
+			if k&63 == 0 && k+64 <= to {
+				row[k>>6] = 0
+				k += 63
+			} else {
+				row.Remove(k)
+			}
+		}
+		row.Add(i)
+	}
+	return rows
+}
+
+// newPairs computes the relation; nil, without it, when the budget is used up.
+func newPairs(n *net, rel *mip.Relation, b *budget) *pairs {
+	places := n.places()
+	words := bitset.Words(places)
+	if 2*places*words > b.lim.Words {
+		return nil
+	}
+	all := make([]uint64, words*places)
+	r := &pairs{n: n, row: make([]bitset.Set, places)}
+	for i := range r.row {
+		r.row[i] = all[i*words : (i+1)*words : (i+1)*words]
+	}
+	w := newPairWork(r, rel)
+	w.begin()
+	for t := range n.trans {
+		w.enqueue(int32(t))
+	}
+	for len(w.queue) > 0 {
+		batch := w.queue
+		w.queue = nil
+		for _, t := range batch {
+			w.queued[t] = false
+			w.visit(&n.trans[t])
+			if b.work -= w.work; b.work < 0 || b.stopped() {
+				return nil
+			}
+			w.work = 0
+		}
+	}
+	return r
+}
+
+// closed tells whether the relation is symmetric, holds at the start and no
+// transition leads out of it but to pairs that mip.Relation excludes.
+func (r *pairs) closed(rel *mip.Relation) bool {
+	w := newPairWork(r, rel)
+	w.frozen = true
+	w.begin()
+	for t := range r.n.trans {
+		w.visit(&r.n.trans[t])
+	}
+	for p, row := range r.row {
+		for q := range row.All {
+			if !r.row[q].Has(p) || p != q && r.n.unit[p] == r.n.unit[q] {
+				return false
+			}
+		}
+		if row.Has(p) {
+			w.anything(place(p))
+		}
+	}
+	return !w.grew
+}
+
+// pairWork is the fixed point in the making.
+type pairWork struct {
+	*pairs
+	may    []bitset.Set // within this
+	queue  []int32
+	queued []bool
+	y, u   bitset.Set
+	work   int
+	frozen bool // only tell whether something would be added
+	grew   bool
+}
+
+func newPairWork(r *pairs, rel *mip.Relation) *pairWork {
+	k := r.n.places()
+	return &pairWork{pairs: r, may: r.n.allowed(rel), queued: make([]bool, len(r.n.trans)), y: bitset.New(k), u: bitset.New(k)}
+}
+
+// begin adds what may be marked at the start.
+func (w *pairWork) begin() {
+	for _, p := range w.n.start {
+		if w.n.lost[w.n.unit[p]] {
+			continue
+		}
+		w.add(p, p)
+		for _, q := range w.n.start {
+			if !w.n.lost[w.n.unit[q]] {
+				w.add(p, q)
+			}
+		}
+	}
+	for u, lost := range w.n.lost {
+		for p := w.n.first[u]; lost && p < w.n.first[u+1]; p++ {
+			w.add(p, p)
+			w.anything(p)
+		}
+	}
+}
+
+// anything adds that a place may be marked beside every place of a lost unit.
+func (w *pairWork) anything(p place) {
+	for u, lost := range w.n.lost {
+		for k := w.n.first[u]; lost && k < w.n.first[u+1]; k++ {
+			w.add(p, k)
+		}
+	}
+}
+
+func (w *pairWork) enqueue(t int32) {
+	if !w.queued[t] {
+		w.queued[t] = true
+		w.queue = append(w.queue, t)
+	}
+}
+
+// changed enqueues what the row of a place bears on.
+func (w *pairWork) changed(p place) {
+	for _, t := range w.n.enters[p] {
+		w.enqueue(t)
+	}
+}
+
+func (w *pairWork) add(p, q place) {
+	if p != q && w.n.unit[p] == w.n.unit[q] || w.row[p].Has(int(q)) || !w.may[p].Has(int(q)) || !w.may[q].Has(int(p)) {
+		return
+	}
+	w.grew = true
+	if w.frozen {
+		return
+	}
+	w.row[p].Add(int(q))
+	w.row[q].Add(int(p))
+	w.changed(p)
+	if p != q {
+		w.changed(q)
+		return
+	}
+	w.anything(p)
+}
+
+// visit adds what one transition leads to.
+func (w *pairWork) visit(t *transition) {
+	for i := range t.moves {
+		for _, k := range t.moves[i].arcs {
+			if !w.row[k.from].Has(int(k.from)) || !w.context(t, i, k.from) {
+				continue
+			}
+			w.add(k.to, k.to)
+			for j := range t.moves {
+				if j == i {
+					continue
+				}
+				for _, l := range t.moves[j].arcs {
+					if w.y.Has(int(l.from)) {
+						w.add(k.to, l.to)
+					}
+				}
+				w.work += len(t.moves[j].arcs)
+			}
+			if k.from == k.to {
+				continue
+			}
+			row := w.row[k.to]
+			for x := range w.y {
+				for rest := w.y[x] &^ row[x] & w.may[k.to][x]; rest != 0; rest &= rest - 1 {
+					p := place(x<<6 + bits.TrailingZeros64(rest))
+					if !t.touches(w.n, p) {
+						w.add(k.to, p)
+					}
+				}
+			}
+			w.work += len(w.y)
+		}
+	}
+}
+
+// touches tells whether a transition moves the component of a place.
+func (t *transition) touches(n *net, p place) bool {
+	for i := range t.moves {
+		if t.moves[i].unit == n.unit[p] {
+			return true
+		}
+	}
+	return false
+}
+
+// context puts into y the places that may be marked before a transition that
+// takes place f of its i-th component. false: it cannot be taken so.
+func (w *pairWork) context(t *transition, i int, f place) bool {
+	w.work += len(w.y) * len(t.moves)
+	return w.pairs.before(t, i, f, func(int, arc) bool { return true }, w.y, w.u)
+}
+
+// before puts into y the places that may be marked in a state where the
+// transition can be taken, with f marked of its i-th component, and with arcs
+// of the other components that use lets pass. false: there is no such state, as
+// far as pairs tell; u is scratch. May err towards: more places.
+func (r *pairs) before(t *transition, i int, f place, use func(j int, k arc) bool, y, u bitset.Set) bool {
+	copy(y, r.row[f])
+	for j := range t.moves {
+		if j == i {
+			continue
+		}
+		arcs := t.moves[j].arcs
+		some := false
+		if len(arcs) > maxCross {
+			for _, k := range arcs {
+				if r.row[f].Has(int(k.from)) && use(j, k) {
+					some = true
+					break
+				}
+			}
+		} else if len(arcs) == 1 {
+			if some = r.row[f].Has(int(arcs[0].from)) && use(j, arcs[0]); some {
+				y.And(r.row[arcs[0].from])
+			}
+		} else {
+			clear(u)
+			for _, k := range arcs {
+				if r.row[f].Has(int(k.from)) && use(j, k) {
+					some = true
+					for x, word := range r.row[k.from] {
+						u[x] |= word
+					}
+				}
+			}
+			y.And(u)
+		}
+		if !some {
+			return false
+		}
+	}
+	// Each component moved must have a value that fits with all others.
+	for j := range t.moves {
+		if j == i {
+			continue
+		}
+		fits := false
+		for _, k := range t.moves[j].arcs {
+			if y.Has(int(k.from)) && use(j, k) {
+				fits = true
+				break
+			}
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
+}

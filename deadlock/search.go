@@ -1,0 +1,208 @@
+package deadlock
+
+import (
+	"fmt"
+
+	"flavers/internal/bitset"
+	"flavers/internal/sat"
+	"flavers/mip"
+)
+
+// One attempt: ask the solver for a state that no invariant so far excludes,
+// find invariants that it violates, and again, until there is no state or no
+// invariant.
+
+// search is one attempt on one net.
+type search struct {
+	n      *net
+	r      *pairs
+	rel    *mip.Relation
+	b      *budget
+	w      *trapper
+	f      *formula
+	basis  []sum // nil until needed
+	based  bool
+	used   map[int]bool // of basis
+	joined map[[2]unit]bool
+	proof  proof
+	out    Result
+}
+
+func newSearch(n *net, r *pairs, rel *mip.Relation, b *budget, overflow bool) *search {
+	return &search{n: n, r: r, rel: rel, b: b, w: newTrapper(n, r, b), f: newFormula(n, r, rel, overflow),
+		joined: map[[2]unit]bool{}, used: map[int]bool{}, proof: proof{overflow: overflow}}
+}
+
+// compatible tells whether two places of different units may be marked in one
+// state.
+func compatible(n *net, r *pairs, rel *mip.Relation, p, q place) bool {
+	if r != nil {
+		return r.row[p].Has(int(q))
+	}
+	x, y := n.point(p), n.point(q)
+	return x < 0 || y < 0 || rel.Parallel(x, y)
+}
+
+// neighbours excludes pairs of places of units that some step looks at together.
+func (c *search) neighbours() {
+	for i := range c.n.stops {
+		mv := c.n.stops[i].moves
+		if len(mv) > 4 {
+			continue
+		}
+		for j := range mv {
+			for k := range j {
+				c.exclude(mv[k].unit, mv[j].unit)
+			}
+		}
+	}
+}
+
+// exclude says which pairs of places of two units, x < y, are not possible.
+func (c *search) exclude(x, y unit) {
+	if c.joined[[2]unit{x, y}] {
+		return
+	}
+	c.joined[[2]unit{x, y}] = true
+	before := len(c.f.clauses)
+	c.proof.exclude(c.f, c.r, c.rel, x, y)
+	if len(c.f.clauses) > before {
+		c.out.Pairs++
+	}
+}
+
+func (c *search) run() {
+	c.neighbours()
+	c.out.Reason = c.rounds()
+	c.out.Free = c.out.Reason == ""
+	c.out.Places, c.out.Transitions = c.n.places(), len(c.n.trans)
+	c.out.Conflicts = c.f.solver.Conflicts
+	c.out.Clauses = len(c.f.clauses)
+	c.out.Traps, c.out.Sums = len(c.proof.traps), len(c.proof.sums)
+}
+
+// rounds refutes candidates; it returns why it gave up, or "".
+func (c *search) rounds() string {
+	for {
+		left := c.b.lim.Conflicts - c.f.solver.Conflicts
+		switch {
+		case c.b.stop():
+			return "stopped"
+		case c.f.size > c.b.lim.Literals:
+			return fmt.Sprintf("more than %d literals in clauses", c.b.lim.Literals)
+		case c.out.Rounds >= c.b.lim.Rounds:
+			return fmt.Sprintf("%d candidates refuted, the limit", c.out.Rounds)
+		case left <= 0:
+			return fmt.Sprintf("the limit of %d conflicts", c.b.lim.Conflicts)
+		}
+		switch c.f.solver.Solve(sat.Budget{Conflicts: left, Stop: c.b.stop}) {
+		case sat.Unknown:
+			continue // one of the limits above
+		case sat.Unsat:
+			c.proof.refutation, c.proof.vars = c.f.solver.Refutation(), c.f.solver.Vars()
+			return ""
+		}
+		m := c.f.state()
+		if !c.refute(m) {
+			if c.b.stop() {
+				return "stopped"
+			}
+			c.out.Candidate = c.n.vector(m)
+			if c.b.work < 0 {
+				return "the limit of work on invariants"
+			}
+			return "no pair, sum or trap excludes the candidate"
+		}
+		c.out.Rounds++
+	}
+}
+
+// refute adds invariants that a state violates; false: there are none.
+func (c *search) refute(m []place) bool {
+	found := false
+	for y := range m {
+		for x := range y {
+			if !compatible(c.n, c.r, c.rel, m[x], m[y]) {
+				c.exclude(unit(x), unit(y))
+				found = true
+			}
+		}
+	}
+	return c.refuteBySums(m) || found || c.refuteByTraps(m)
+}
+
+// refuteBySums adds linear invariants that a state violates, the short ones
+// first.
+func (c *search) refuteBySums(m []place) bool {
+	if !c.based {
+		c.basis, c.based = c.w.sums(), true
+	}
+	found, most := false, 0
+	for i, s := range c.basis {
+		if c.used[i] {
+			continue
+		}
+		if most > 0 && len(s) > most {
+			break
+		}
+		total := int64(0)
+		for _, x := range s {
+			if m[c.n.unit[x.p]] == x.p {
+				total += x.w
+			}
+		}
+		if total == 0 {
+			continue
+		}
+		c.used[i] = true
+		if c.proof.sum(c.f, s) {
+			most = max(2*len(s), most)
+			found = true
+		}
+	}
+	return found
+}
+
+// maxTraps is how many traps are taken from one candidate.
+const maxTraps = 64
+
+// refuteByTraps adds traps that a state leaves unmarked, within the greatest.
+func (c *search) refuteByTraps(m []place) bool {
+	n := c.n
+	all := bitset.New(n.places())
+	for i := range n.places() {
+		p := place(i)
+		u := n.unit[p]
+		if !n.lost[u] && m[u] != p && (c.r == nil || c.r.row[p].Has(i)) {
+			all.Add(i)
+		}
+	}
+	if !c.w.greatest(all) {
+		return false
+	}
+	count := 0
+	for _, p := range n.start {
+		if !all.Has(int(p)) || count == maxTraps {
+			continue
+		}
+		set := c.w.grow(all, p)
+		if set == nil {
+			break
+		}
+		if !c.w.isTrap(set) {
+			if set = all; !c.w.isTrap(set) {
+				panic("deadlock: the greatest trap is none")
+			}
+		}
+		list := make([]place, 0, set.Count())
+		for q := range set.All {
+			list = append(list, place(q))
+		}
+		before := len(c.f.clauses)
+		c.proof.trap(c.f, list)
+		if len(c.f.clauses) > before {
+			count++
+		}
+	}
+	return count > 0
+}
