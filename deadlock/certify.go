@@ -87,9 +87,21 @@ type Result struct {
 	Clauses             int
 }
 
-// joins is how many places components that are taken together have at most:
-// one attempt after the other, the next one with more.
-var joins = [...]int32{0, 64, 1024}
+// attempt is a way to look for a certificate.
+type attempt struct {
+	join  int32 // how many places components that are taken together have at most; 0: each is apart
+	pairs bool  // with the pairs of all components, else with those of mip.Relation
+}
+
+// attempts lists what is tried, one after the other. The pairs take the square
+// of the places in time and memory: many places are tried without them first.
+func attempts(places int) []attempt {
+	list := []attempt{{0, true}, {64, true}, {1024, true}}
+	if places > 4000 {
+		list = append([]attempt{{0, false}, {64, false}}, list...)
+	}
+	return list
+}
 
 // Certify looks for a proof that no execution of a program gets stuck: no
 // reachable state in which no case of any action can be taken is one that is not
@@ -100,20 +112,29 @@ var joins = [...]int32{0, 64, 1024}
 // May err towards: not free.
 func Certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, lim Limits) Result {
 	b := &budget{ctx: ctx, lim: lim.orUsual()}
+	places := 0
+	for i := range s.M.Comps {
+		places += int(s.M.Comps[i].Size)
+	}
 	var last Result
-	for i, size := range joins {
+	for i, a := range attempts(places) {
 		var parts [][]sem.CompID
-		if size > 0 {
-			if parts = join(s, size); parts == nil {
-				break
+		if a.join > 0 {
+			if parts = join(s, a.join); parts == nil {
+				continue
 			}
 		}
 		n := newNet(s, parts)
 		if n == nil { // too many arcs
-			break
+			continue
 		}
 		b.work = b.lim.Work
-		r := newPairs(n, rel, b)
+		var r *pairs
+		if a.pairs {
+			if r = newPairs(n, rel, b); r == nil && places > 4000 {
+				continue // done before
+			}
+		}
 		if b.stop() {
 			break
 		}
@@ -123,7 +144,7 @@ func Certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, lim L
 		cert := &Certificate{parts: parts, pairs: r}
 		c := newSearch(n, r, rel, b, false)
 		c.run()
-		c.out.Join = size
+		c.out.Join = a.join
 		if c.out.Free {
 			cert.proofs = append(cert.proofs, c.proof)
 			c.out.Certificate = cert
