@@ -12,7 +12,9 @@
 // and the same calls give the same answers. After Unsat, Refutation is a proof
 // that Refutes checks by unit propagation alone, with other code.
 //
-// What the package does not do: no preprocessing, no assumptions.
+// What the package does not do: no preprocessing, no assumptions. A library in
+// its place would need a limit of conflicts and a way to stop a call, which
+// github.com/crillab/gophersat v1.4.0 does not have.
 //
 // Source: conflict-driven clause learning as in Eén and Sörensson, An extensible
 // SAT-solver, SAT 2003; proofs by reverse unit propagation: Goldberg and
