@@ -79,7 +79,7 @@ func TestExplore(t *testing.T) {
 
 		// traces
 		{args: "explore cycle.trace", status: 1, out: "cycle.trace: explored with em-optimal, completely|deadlock|waits at  lock n, held by thread b|To run it again: flavers replay cycle.trace t1:"},
-		{args: "explore cycle.trace --algorithm full --format json --deadlock=off", status: 0, out: `"kind": "deadlock"|"algorithm": "full"`},
+		{args: "explore cycle.trace --algorithm full --format json", status: 1, out: `"kind": "deadlock"|"algorithm": "full"`},
 		{args: "explore cycle.trace --set N=1", status: 1, out: "deadlock", err: "note C106: --set has no effect here: it means nothing for a trace"},
 		{args: "explore cycle.trace --property f", status: 2, err: "--property means nothing for a trace"},
 		{args: "explore cycle.trace --algorithm optimal", status: 2, err: "the explorer optimal is not for traces; there are full"},
