@@ -139,7 +139,7 @@ func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
 		if !s.need(c, func(v int32) bool { return v/3 < most }) {
 			return blocked
 		}
-	} else if s.v.classify(c, func(v int32) int32 { return flag(v/3 == most) }) != 0 {
+	} else if s.isFull(c, func(v int32) bool { return v/3 == most }) {
 		s.fail(&Error{Kind: cfg.LimitError, Text: "more readers of " + s.lockName(op.Lock) + " than the model counts", Pos: n.Pos})
 		return failed
 	}
@@ -206,7 +206,7 @@ func (s *step) release(n *cfg.Node, op cfg.Release) status {
 		if !s.need(c, func(v int32) bool { return v < most }) {
 			return blocked
 		}
-	} else if s.v.classify(c, func(v int32) int32 { return flag(v == most) }) != 0 {
+	} else if s.isFull(c, func(v int32) bool { return v == most }) {
 		s.fail(&Error{Kind: cfg.LimitError, Text: "semaphore " + s.lockName(op.Sem) + " beyond what the model counts", Pos: n.Pos})
 		return failed
 	}

@@ -39,7 +39,7 @@ func (s *step) deposit(b *box, p *cfg.Post, msg Message) status {
 		if !s.need(c, func(v int32) bool { return v < most }) {
 			return blocked
 		}
-	} else if s.v.classify(c, func(v int32) int32 { return flag(v == most) }) != 0 {
+	} else if s.isFull(c, func(v int32) bool { return v == most }) {
 		return s.exceed(b, p, most, "messages "+b.o.Messages[p.Msg].Name+" that are equal")
 	}
 	if !s.change(c, func(v int32) int32 { return v + 1 }) {

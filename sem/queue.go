@@ -45,7 +45,7 @@ func (m *Machine) addQueue(b *box) error {
 func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
 	if b.contents == nil {
 		for _, c := range b.slots {
-			if s.v.classify(c, func(v int32) int32 { return flag(v == 0) }) != 0 {
+			if !s.isFull(c, func(v int32) bool { return v != 0 }) {
 				s.v.apply(c, func(int32) int32 { return n + 1 })
 				return done
 			}
@@ -57,7 +57,7 @@ func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
 		if !s.need(c, func(v int32) bool { return b.contents.length(v) < most }) {
 			return blocked
 		}
-	} else if s.v.classify(c, func(v int32) int32 { return flag(b.contents.length(v) == most) }) != 0 {
+	} else if s.isFull(c, func(v int32) bool { return b.contents.length(v) == most }) {
 		return s.exceed(b, p, most, "messages")
 	}
 	if !s.change(c, func(v int32) int32 { return b.contents.push(v, n) }) {

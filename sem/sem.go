@@ -58,16 +58,6 @@ func (k Kind) String() string {
 	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "tail", "slot", "family", "mailbox", "queue", "queue"}[k]
 }
 
-// Limited tells whether a component of this kind holds at most so much, and a
-// step that needs more is a LimitError of it.
-func (k Kind) Limited() bool {
-	switch k {
-	case RWLock, Semaphore, Mail, Queue, Slot:
-		return true
-	}
-	return false
-}
-
 // Component is one coordinate of the state, with values 0..Size-1.
 type Component struct {
 	ID     CompID

@@ -50,7 +50,8 @@ type step struct {
 	occ       []Occurrence // what was observed; only filled if wanted
 	wanted    bool
 	err       *Error
-	noteReads bool // record reads, for the name of a test
+	full      CompID // with a LimitError: the component that holds no more
+	noteReads bool   // record reads, for the name of a test
 	reads     []reading
 	scratch   []reading // scratch variables written in this step
 	trying    bool      // inside enabled: writes will be taken back
@@ -323,6 +324,16 @@ func (s *step) target(t *cfg.Target) (cfg.VarID, bool) {
 		return t.Var, true
 	}
 	return s.element(t.Var, t.Dims, t.Index, t)
+}
+
+// isFull tells whether a component holds as much as the model can; the step
+// then exceeds it, unless it goes another way.
+func (s *step) isFull(c CompID, full func(int32) bool) bool {
+	if s.v.classify(c, func(v int32) int32 { return flag(full(v)) }) == 0 {
+		return false
+	}
+	s.full = c
+	return true
 }
 
 // enabled tells whether an action could be executed now, or would end in an

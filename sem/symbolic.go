@@ -16,6 +16,16 @@ type Case struct {
 	Moves []Move // ascending by component
 	Occ   []Occurrence
 	Err   *Error // the step ends the execution in this error
+	Limit *Limit // with a LimitError: what is full
+}
+
+// Limit says of a case that exceeds what the model holds which component is
+// full, and whether another case stands in for it: one that does the same to
+// all else from a state in which that component holds less. A step that fills
+// the component by itself, whatever it held before, has none.
+type Limit struct {
+	Comp    CompID
+	StandIn bool
 }
 
 // Move is a partial function on the values of one component.
@@ -243,6 +253,11 @@ func restrict(f, g []Pair) []Pair {
 // result is the case that the run just made stands for.
 func (v *symbolic) result(s *step) Case {
 	c := Case{Occ: s.occ, Err: s.err}
+	if s.err != nil && s.err.Kind == cfg.LimitError {
+		// The last branch is the one at which the component was found full.
+		others := v.script[v.at-1].of > 1
+		c.Limit = &Limit{Comp: s.full, StandIn: others && v.m.Comps[s.full].Kind != Slot}
+	}
 	slices.Sort(v.touched)
 	for _, id := range v.touched {
 		p := v.now[id]

@@ -120,11 +120,7 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 	var objects, out []sem.CompID
 	for l := range a.sol.Fired.All {
 		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
-			for _, mv := range c.sem.Cases[lt.Action][lt.Case].Moves {
-				if c.sem.M.Comps[mv.Comp].Kind.Limited() {
-					objects = append(objects, mv.Comp)
-				}
-			}
+			objects = append(objects, c.sem.Cases[lt.Action][lt.Case].Limit.Comp)
 		}
 	}
 	for act, cases := range c.sem.Cases {
@@ -134,7 +130,7 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 			}
 		}
 	}
-	out = union(objects, out)
+	out = slices.DeleteFunc(union(objects, out), func(id sem.CompID) bool { return c.sem.Lost[id] })
 	if !slices.ContainsFunc(out, func(id sem.CompID) bool { return !slices.Contains(chosen, id) }) {
 		return c.allComponents()
 	}

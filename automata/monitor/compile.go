@@ -125,8 +125,8 @@ func (c *compiler) collect() {
 			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.ch.Errors {
 				continue // the execution ends here, without an event
 			}
-			if kase.Err != nil && kase.Err.Kind == cfg.LimitError && !c.limited(kase) {
-				continue // nothing is limited here: the other cases go on beyond the limit
+			if kase.Limit != nil && kase.Limit.StandIn && c.byC[kase.Limit.Comp] < 0 {
+				continue // what is full is not looked at, and the case that stands in is kept
 			}
 			l := letter{node: n.ID, action: n.Action, kase: int32(k), err: kase.Err}
 			for _, mv := range kase.Moves {
@@ -147,14 +147,6 @@ func (c *compiler) collect() {
 		}
 	}
 	c.mergeAll()
-}
-
-// limited tells whether what a LimitError is about is chosen, so that the other
-// cases of the step stop where the model ends and only this one says so.
-func (c *compiler) limited(kase *sem.Case) bool {
-	return slices.ContainsFunc(kase.Moves, func(mv sem.Move) bool {
-		return c.s.M.Comps[mv.Comp].Kind.Limited() && c.byC[mv.Comp] >= 0
-	})
 }
 
 // collectWild makes the letters of a step without a table: every combination
