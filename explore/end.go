@@ -82,12 +82,12 @@ func (w *world) trapped(state []int32) bool {
 }
 
 // violations calls f for each property that an execution that ends in a state
-// in this way violates.
+// in this way violates. One that a constraint excludes does not count.
 func (w *world) violations(state []int32, how ending, f func(k *watcher, atEnd bool)) {
 	for i := range w.specs {
 		k := &w.specs[i]
 		switch {
-		case !k.spec.Property:
+		case !k.spec.Property, how == excluded:
 		case k.trap >= 0 && state[k.at] == k.trap:
 			f(k, false)
 		case how.stops() && !k.spec.DFA.Accept[state[k.at]]:
@@ -138,8 +138,7 @@ func (e *engine) keep(f Finding, path func(Finding) []sem.Choice) {
 	if !e.opt.Seeks(f) {
 		return
 	}
-	e.Keep(f, e.opt.Shortest, func() []sem.Choice { return path(f) })
-	if e.opt.StopAtFirst {
+	if e.Keep(f, e.opt.Shortest, func() []sem.Choice { return path(f) }) && e.opt.StopAtFirst {
 		e.stop("first finding")
 	}
 }

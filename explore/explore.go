@@ -86,7 +86,7 @@ type Result struct {
 	MaxDepth                      int
 	Bytes                         int64  // kept by the visited set; only of states
 	Complete                      bool   // nothing was left out
-	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, algorithm (it can miss executions), sample
+	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, constraints (whether a violation counts under them), algorithm (it can miss executions), sample
 	Findings                      []Finding
 	// Ends, if asked for, has a schedule for each distinct state in which an
 	// execution ended or deadlocked, by a description of that state. All
@@ -95,6 +95,7 @@ type Result struct {
 	Seconds float64
 	More    []Count  // of families: further counters
 	Notes   []string // what the reader of the result has to know, as a fallback to another rule
+	assumed *assumed // under constraints, while the exploration goes on
 }
 
 // Kind says what was found.
@@ -204,9 +205,13 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		if opt.KeepEnds {
 			e.Ends = map[string][]sem.Choice{}
 		}
+		if err := e.Assume(ctx, p, specs); err != nil {
+			return nil, err
+		}
 		if !e.impossible() {
 			s.make(opt).explore(e)
 		}
+		e.Settle()
 		if !s.complete {
 			e.Omit("sample")
 		}

@@ -70,19 +70,24 @@ func (r *Result) CountBeyond() {
 
 // Keep enters a finding with its schedule unless it is known: errors by place
 // and kind, violations by property. With shortest it takes the place of a known
-// one with a longer schedule.
-func (r *Result) Keep(f Finding, shortest bool, schedule func() []sem.Choice) {
+// one with a longer schedule. false: it does not count under the constraints.
+func (r *Result) Keep(f Finding, shortest bool, schedule func() []sem.Choice) bool {
 	i := slices.IndexFunc(r.Findings, func(g Finding) bool {
 		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
 	})
 	if i >= 0 && !shortest {
-		return
+		return true
 	}
 	f.Schedule = schedule()
+	if r.assumed != nil && f.Kind == Violation && !f.AtEnd && (i < 0 || len(f.Schedule) < len(r.Findings[i].Schedule)) &&
+		!r.assumed.counts(f.Property, f.Schedule) {
+		return false
+	}
 	switch {
 	case i < 0:
 		r.Findings = append(r.Findings, f)
 	case len(f.Schedule) < len(r.Findings[i].Schedule):
 		r.Findings[i] = f
 	}
+	return true
 }

@@ -159,7 +159,7 @@ func TestExploreText(t *testing.T) {
 		!strings.Contains(got, "1,024  KiB") || !strings.Contains(got, ", completely\n") || !strings.Contains(got, "No deadlock, no run-time error") {
 		t.Error(got)
 	}
-	for _, l := range []string{"depth", "executions", "states", "memory", "time", "interrupt", "model", "algorithm", "first finding", "sample"} {
+	for _, l := range []string{"depth", "executions", "states", "memory", "time", "interrupt", "model", "constraints", "algorithm", "first finding", "sample"} {
 		got := exploreText(t, &Explore{Algorithm: "x", Limit: l}, TextOptions{})
 		if strings.Contains(got, "completely: "+l+"\n") || !strings.Contains(got, "was found; not everything was") {
 			t.Errorf("limit %s has no sentence:\n%s", l, got)

@@ -176,6 +176,8 @@ func exploreLimit(limit string) string {
 		return "interrupted"
 	case "model":
 		return "a counter of the model is exhausted"
+	case "constraints":
+		return "whether violations that were found can go on so that they obey the constraints was not decided"
 	case "algorithm":
 		return "it can miss executions, as published"
 	case "first finding":

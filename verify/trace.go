@@ -27,7 +27,10 @@ func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
 func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *execution, exhausted bool, r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
 	if run != nil {
-		run, shortest := c.nearest(ctx, a, run, nearLimits{maxNearest, maxNearestMoves})
+		run, shortest := c.shown(ctx, a, run, r)
+		if run == nil {
+			return
+		}
 		if c.opt.Depth > 0 && len(run.steps) > c.opt.Depth {
 			c.tooDeep(a, run, shortest, r)
 			return

@@ -55,6 +55,9 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 	if opt.KeepEnds {
 		o.Ends = map[string][]sem.Choice{}
 	}
+	if err := o.Assume(ctx, p, specs); err != nil {
+		return nil, err
+	}
 	w := newModel(m, specs, opt.HighestFirst)
 	w.out, w.clock = o, newClocks(w)
 	g := &Engine{Program: w, Marker: instances[i].marker(w), Dependence: w.clock, Resettables: []Resettable{w.clock}, Depth: opt.Depth}
@@ -85,6 +88,7 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 		{Name: "replays", What: "parts of the search that were done again", Value: g.Replays},
 		{Name: "saved_states", What: "states that were saved", Value: g.Saved},
 	}
+	o.Settle()
 	o.CountBeyond()
 	o.Seconds = o.watch.Seconds()
 	return &o.Result, nil

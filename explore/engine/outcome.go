@@ -57,8 +57,7 @@ func schedule(w *model, withLast bool) []sem.Choice {
 
 // keep enters a finding, unless it is known.
 func (o *outcome) keep(w *model, f explore.Finding) {
-	o.Keep(f, o.opt.Shortest, func() []sem.Choice { return schedule(w, f.Err != nil) })
-	if o.opt.StopAtFirst {
+	if o.Keep(f, o.opt.Shortest, func() []sem.Choice { return schedule(w, f.Err != nil) }) && o.opt.StopAtFirst {
 		o.stop("first finding")
 	}
 }
@@ -103,6 +102,7 @@ func (o *outcome) finish(w *model) bool {
 		o.Errors++
 	case w.excluded(), !accepted:
 		o.Excluded++
+		violated = false
 	default:
 		o.Executions++
 		if over {

@@ -68,6 +68,9 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	}
 	e := &engine{program: g, opt: opt, watch: watch}
 	e.Algorithm, e.Complete = "lpor", true
+	if err := e.Assume(ctx, p, specs); err != nil {
+		return nil, err
+	}
 	if opt.KeepEnds {
 		e.Ends = map[string][]sem.Choice{}
 	}
@@ -88,6 +91,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		{Name: "reduced", What: "states of which only a part was explored", Value: e.search.Reduced},
 		{Name: "reopened", What: "states explored in full because of a cycle", Value: e.search.Reopened},
 	}
+	e.Settle()
 	e.CountBeyond()
 	e.Seconds = watch.Seconds()
 	return &e.Result, nil
@@ -247,7 +251,7 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 	}
 	violated := false
 	for i, k := range e.specs {
-		if !k.spec.Property {
+		if !k.spec.Property || how == excluded {
 			continue
 		}
 		f := explore.Finding{Kind: explore.Violation, Property: k.spec.Name}
@@ -320,10 +324,10 @@ func (e *engine) keep(f explore.Finding, path []Taken) {
 	if !e.opt.Seeks(f) {
 		return
 	}
-	e.Keep(f, e.opt.Shortest, func() []sem.Choice {
+	counts := e.Keep(f, e.opt.Shortest, func() []sem.Choice {
 		return e.schedule(path, func(i int, err *sem.Error) bool { return err == nil || f.Kind == explore.Error && i == len(path)-1 })
 	})
-	if e.opt.StopAtFirst {
+	if counts && e.opt.StopAtFirst {
 		e.limit("first finding", true)
 	}
 }

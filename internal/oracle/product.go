@@ -15,12 +15,15 @@ import (
 // ErrClash says that one occurrence matches two symbols of one automaton.
 var ErrClash = errors.New("an event matches two symbols of one automaton")
 
-// Violates tells whether some execution of p that meets every constraint
-// violates spec: its automaton reaches a trap (a state from which it cannot
-// accept) after some step, or does not accept where no task can move: all have
-// ended, or they are blocked for ever. A step that takes a constraint to a trap
-// does not exist, and an execution that stops where one does not accept does
-// not count. Executions that end in an error are judged by traps alone.
+// Violates tells whether some execution of p that counts violates spec: its
+// automaton reaches a trap (a state from which it cannot accept) after some step,
+// or does not accept where no task can move: all have ended, or they are blocked
+// for ever.
+//
+// An execution counts if it can go on to a maximal one that obeys every
+// constraint: one that has ended, is blocked, ends in an error, or goes on for
+// ever; that never leads a constraint into a trap; and that, where it has ended or
+// is blocked, leaves every constraint accepting.
 //
 // trace lists the events of a shortest violating execution, one line a step.
 // The search visits at most limit states of the product (DefaultLimit if limit
@@ -38,12 +41,14 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 	last := len(judges) - 1
 
 	type node struct {
-		s      *State
 		q      []int32 // states of the judges
 		parent int
 		text   string // of the step that led here
+		stops  bool // no task can move
+		counts bool // some maximal execution from here obeys the constraints
+		next   []int
 	}
-	start := node{s: Start(p), parent: -1}
+	start := node{parent: -1}
 	for _, j := range judges {
 		start.q = append(start.q, j.spec.DFA.Start)
 	}
@@ -52,38 +57,31 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 			return false, true, nil, nil // no execution meets the constraint
 		}
 	}
-	all := []node{start}
-	seen := map[string]bool{start.s.Key() + fmt.Sprint(start.q): true}
-	complete = true
-	tell := func(i int) []string {
-		var lines []string
-		for ; all[i].parent >= 0; i = all[i].parent {
-			lines = append(lines, all[i].text)
+	meets := func(q []int32) bool {
+		for k, j := range judges[:last] {
+			if !j.accepts(q[k]) {
+				return false
+			}
 		}
-		slices.Reverse(lines)
-		return lines
+		return true
 	}
+	all := []node{start}
+	states := []*State{Start(p)}
+	seen := map[string]int{states[0].Key() + fmt.Sprint(start.q): 0}
+	complete = true
 	for i := 0; i < len(all); i++ {
-		at := all[i]
-		if judges[last].trap[at.q[last]] {
-			return true, complete, tell(i), nil
-		}
-		next := Steps(p, at.s)
-		if len(next) == 0 {
-			meets := true
-			for k, j := range judges[:last] {
-				meets = meets && j.accepts(at.q[k])
-			}
-			if meets && !judges[last].accepts(at.q[last]) {
-				return true, complete, tell(i), nil
-			}
-		}
-		for _, st := range next {
+		at := states[i]
+		states[i] = nil
+		steps := Steps(p, at)
+		all[i].stops = len(steps) == 0
+		all[i].counts = all[i].stops && meets(all[i].q)
+		for _, st := range steps {
 			if st.Failed {
 				complete = complete && st.Error != cfg.LimitError
+				all[i].counts = all[i].counts || st.Error != cfg.LimitError
 				continue
 			}
-			q := slices.Clone(at.q)
+			q := slices.Clone(all[i].q)
 			possible := true
 			for k, j := range judges {
 				for _, occ := range st.Events {
@@ -93,16 +91,47 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 					possible = possible && (k == last || !j.trap[q[k]])
 				}
 			}
+			if !possible {
+				continue
+			}
 			key := st.Next.Key() + fmt.Sprint(q)
-			if !possible || seen[key] {
-				continue
+			to, known := seen[key]
+			if !known {
+				if len(all) >= limit {
+					complete = false
+					continue
+				}
+				to = len(all)
+				seen[key] = to
+				all = append(all, node{q: q, parent: i, text: describe(p, st)})
+				states = append(states, st.Next)
 			}
-			if len(all) >= limit {
-				complete = false
-				continue
+			all[i].next = append(all[i].next, to)
+		}
+	}
+	// What cannot go on for ever, and leads to no good end, does not count: the
+	// steps to it are taken away until nothing changes.
+	goesOn := make([]bool, len(all))
+	for i := range goesOn {
+		goesOn[i] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range all {
+			if goesOn[i] && !all[i].counts && !slices.ContainsFunc(all[i].next, func(k int) bool { return goesOn[k] }) {
+				goesOn[i], changed = false, true
 			}
-			seen[key] = true
-			all = append(all, node{s: st.Next, q: q, parent: i, text: describe(p, st)})
+		}
+	}
+	for i := range all {
+		n := &all[i]
+		trapped := judges[last].trap[n.q[last]] && goesOn[i]
+		if trapped || n.stops && meets(n.q) && !judges[last].accepts(n.q[last]) {
+			for k := i; all[k].parent >= 0; k = all[k].parent {
+				trace = append(trace, all[k].text)
+			}
+			slices.Reverse(trace)
+			return true, complete, trace, nil
 		}
 	}
 	return false, complete, nil, nil

@@ -1,0 +1,81 @@
+package verify
+
+import (
+	"context"
+	"strings"
+
+	"flavers/assume"
+	"flavers/automata"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// A constraint may be broken after a violation: then the execution does not
+// count. This file finds one that does, or shows that there is none.
+
+// judge answers whether executions count under the user's constraints. Each goal
+// has its own: one that was given up may still run.
+func (c *checker) judge() *assume.Judge {
+	var specs []*automata.Spec
+	for _, b := range c.constraints {
+		specs = append(specs, b.Spec)
+	}
+	return assume.New(c.sem.M, specs)
+}
+
+// obeying tells whether a run that violates the goal can go on so that it obeys
+// every constraint. One that ends in an error, or that violates a property at
+// its end, has been asked already.
+func (c *checker) obeying(ctx context.Context, j *assume.Judge, a *attempt, run *execution) assume.Answer {
+	if j.Free() || a.goal.property == nil || c.endsAccepted(a, run) {
+		return assume.Yes
+	}
+	var schedule []sem.Choice
+	for i := range run.steps {
+		schedule = append(schedule, sem.Choice{Action: run.steps[i].Action, Outcome: run.steps[i].number})
+	}
+	state, ok := j.After(schedule)
+	if !ok {
+		return assume.No
+	}
+	return j.Obeys(ctx, state)
+}
+
+// shown is the execution to show for a violation of which run is one: a
+// shortest, if that counts. nil: none that counts was found, and r says what
+// follows.
+func (c *checker) shown(ctx context.Context, a *attempt, run *execution, r *report.Result) (_ *execution, shortest bool) {
+	near, shortest := c.nearest(ctx, a, run, nearLimits{maxNearest, maxNearestMoves})
+	j := c.judge()
+	if c.obeying(ctx, j, a, near) == assume.Yes {
+		return near, shortest
+	}
+	schedule, _, answer := j.Violation(ctx, a.goal.property.Spec)
+	c.logf("%s: an execution of %d steps that violates it breaks a constraint later; one that does not was looked for in all states: %s",
+		a.goal.name(), len(near.steps), [...]string{"there is none", "found", "cut off"}[answer])
+	if answer == assume.Yes {
+		steps := make([]executed, len(schedule))
+		for i, s := range schedule {
+			steps[i].Action, steps[i].number = s.Action, s.Outcome
+		}
+		return c.execute(a, steps), true
+	}
+	if c.obeying(ctx, j, a, run) == assume.Yes {
+		return run, false
+	}
+	names := "the constraint " + j.Names()[0]
+	if len(c.constraints) > 1 {
+		names = "the constraints " + strings.Join(j.Names(), ", ")
+	}
+	r.AtEnd = false
+	if answer == assume.No {
+		r.Verdict, r.Reason = report.Holds, "no execution that violates it can go on so that it satisfies "+names
+		return nil, false
+	}
+	r.Verdict, r.Reason = report.Possible, "no continuation that satisfies "+names+" was found"
+	if ctx.Err() != nil {
+		r.Reason += " before time ran out"
+	}
+	r.Trace, _ = c.traceOf(a, near)
+	return nil, false
+}
