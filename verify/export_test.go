@@ -1,4 +1,47 @@
 package verify
 
+import (
+	"context"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// Choices is for trying choices of components: how many there are, and a
+// function that says, for the components whose bits are set, what the verdict
+// on each property and on run-time errors is. nil: the program is too large.
+func Choices(p *cfg.Program, specs []*automata.Spec, opt Options) (int, func(chosen uint64) []report.Result) {
+	c, err := prepare(p, opt)
+	if err != nil {
+		return 0, nil
+	}
+	properties, ds := c.bind(specs)
+	if ds.HasErrors() {
+		return 0, nil
+	}
+	all := c.allComponents()
+	return len(all), func(chosen uint64) []report.Result {
+		var comps []sem.CompID
+		for i, id := range all {
+			if chosen>>i&1 != 0 {
+				comps = append(comps, id)
+			}
+		}
+		var out []report.Result
+		for _, b := range append(properties, nil) {
+			gl := goal{property: b}
+			r := c.verdict(context.Background(), gl, comps)
+			r.Property = gl.name()
+			if b != nil {
+				c.judgeBlocked(context.Background(), b, &r)
+			}
+			out = append(out, r)
+		}
+		return out
+	}
+}
+
 // MayGoOn is for tests.
 var MayGoOn = mayGoOn

@@ -143,6 +143,13 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 			Pairs: []sem.Pair{{From: s.M.PointValue(k.Point), To: s.M.PointValue(k.Next)}}})
 	}
 	slices.SortFunc(moves, func(x, y sem.Move) int { return int(x.Comp - y.Comp) })
+	for _, k := range nodes {
+		for i := range p.Objects {
+			if o := &p.Objects[i]; o.Box() && o.Owner == k.Task && k.Next == p.Tasks[k.Task].End {
+				lose(s.M.OfObject(o.ID)...) // what is pending is dropped with the task
+			}
+		}
+	}
 	s.wild[a.ID] = w
 	return []sem.Case{{Moves: moves}, {Moves: moves,
 		Err: &sem.Error{Kind: cfg.RangeError, Text: "this step may fail; it reads too many values to be tabled", Pos: n.Pos}}}, true

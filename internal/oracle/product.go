@@ -44,8 +44,8 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 		q      []int32 // states of the judges
 		parent int
 		text   string // of the step that led here
-		stops  bool // no task can move
-		counts bool // some maximal execution from here obeys the constraints
+		stops  bool   // no task can move
+		counts bool   // some maximal execution from here obeys the constraints
 		next   []int
 	}
 	start := node{parent: -1}
