@@ -161,3 +161,26 @@ func (s *specs) catalogue(letters []string) string {
 		"absence of %s before %s", "absence of %s after %s", "existence of %s after %s", "precedence: %s precedes %s", "response: %s responds to %s",
 	}), x, y)
 }
+
+// Ending is the text of a random constraint that some prefixes break only by
+// what comes later: it accepts where executions end, and often not before.
+func Ending(data []byte, events []string) string {
+	s := &specs{in: &choices{data}, events: events}
+	letters := s.letters(2)
+	x, y := letters[0], letters[len(letters)-1]
+	switch s.in.n(5) {
+	case 0, 1:
+		s.line("constraint k { existence of %s }", x)
+	case 2:
+		s.line("constraint k { response: %s responds to %s }", x, y)
+		if x == y {
+			s.out.Reset()
+			s.line("constraint k for { %s } all %s; (%s)*", x, x, x)
+		}
+	case 3:
+		s.line("constraint k for { %s } all .*; %s", strings.Join(letters, ", "), x)
+	case 4:
+		s.line("constraint k for { %s } all (%s)^2 | %s; .*", strings.Join(letters, ", "), y, x)
+	}
+	return s.out.String()
+}
