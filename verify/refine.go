@@ -114,15 +114,20 @@ func (c *checker) componentNames(ids []sem.CompID) []string {
 }
 
 // constraintsOn names what decides whether a counter that some path exhausts
-// can be exhausted: the object and the tasks that use it; everything, if those
-// are chosen already.
+// can be exhausted: the object and the tasks that use it; if those are chosen
+// already, what else the steps need that exhaust it; then everything.
 func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
-	var objects, out []sem.CompID
+	var objects, needed, out []sem.CompID
 	for l := range a.sol.Fired.All {
 		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
-			objects = append(objects, c.sem.Cases[lt.Action][lt.Case].Limit.Comp)
+			kase := &c.sem.Cases[lt.Action][lt.Case]
+			objects = append(objects, kase.Limit.Comp)
+			for _, mv := range kase.Moves {
+				needed = append(needed, mv.Comp)
+			}
 		}
 	}
+	isNew := func(id sem.CompID) bool { return !slices.Contains(chosen, id) && !c.sem.Lost[id] }
 	for act, cases := range c.sem.Cases {
 		for i := range cases {
 			if slices.ContainsFunc(cases[i].Moves, func(mv sem.Move) bool { return slices.Contains(objects, mv.Comp) }) {
@@ -130,11 +135,12 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 			}
 		}
 	}
-	out = slices.DeleteFunc(union(objects, out), func(id sem.CompID) bool { return c.sem.Lost[id] })
-	if !slices.ContainsFunc(out, func(id sem.CompID) bool { return !slices.Contains(chosen, id) }) {
-		return c.allComponents()
+	for _, more := range [][]sem.CompID{union(objects, out), union(needed, nil)} {
+		if slices.ContainsFunc(more, isNew) {
+			return slices.DeleteFunc(more, func(id sem.CompID) bool { return c.sem.Lost[id] })
+		}
 	}
-	return out
+	return c.allComponents()
 }
 
 // roundBudget is how many states a replay may try before refinement goes on.

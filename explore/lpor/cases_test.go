@@ -54,8 +54,8 @@ var cases = []struct {
 		task b { event b; x = true }
 		task c { y = x }`, `constraint k { a precedes b }  property p { absence of zzz }`},
 	{"events of which a constraint lets only one be", `
-		task a { event a }
-		task b { event b }`, `property p { absence of b }  constraint k {
+		task a { choose { event a } or { skip } }
+		task b { choose { event b } or { skip } }`, `property p { absence of b }  constraint k {
 			states s*, t*
 			s -> t : "a"
 			s -> t : "b"
