@@ -102,41 +102,43 @@ type successor struct {
 	occ    []sem.Occurrence
 }
 
-// outcomes of a state.
-type outcomes struct {
+// tried is what the actions of a state that were tried lead to.
+type tried struct {
 	next    []successor // that trap no constraint
+	any     bool        // some step can be taken, perhaps one that traps a constraint
 	fails   bool        // some step ends in a run-time error
 	limited bool        // some step leaves the model
-	stuck   bool        // there is no step at all, not even one that traps a constraint
 }
 
-// step lists what can be done in a state.
-func (j *Judge) step(state []int32) outcomes {
-	out := outcomes{stuck: true}
+// try adds what one action leads to.
+func (j *Judge) try(t *tried, state []int32, id cfg.ActionID) {
 	comps := len(j.m.Comps)
-	for t := range j.m.P.Tasks {
-		at := j.m.Point(cfg.TaskID(t), state[j.m.Pos(cfg.TaskID(t))])
-		if at == cfg.None {
-			continue
-		}
-		for _, id := range j.ways[at] {
-			for i, o := range j.m.Outcomes(nil, state[:comps:comps], j.m.P.Actions[id], true) {
-				out.stuck = false
-				switch {
-				case o.Err != nil && o.Err.Kind == cfg.LimitError:
-					out.limited = true
-				case o.Err != nil:
-					out.fails = true
-				default:
-					next := append(o.Next, state[comps:]...)
-					if j.observe(next[comps:], o.Occ) {
-						out.next = append(out.next, successor{sem.Choice{Action: id, Outcome: i}, next, o.Occ})
-					}
-				}
+	for i, o := range j.m.Outcomes(nil, state[:comps:comps], j.m.P.Actions[id], true) {
+		t.any = true
+		switch {
+		case o.Err != nil && o.Err.Kind == cfg.LimitError:
+			t.limited = true
+		case o.Err != nil:
+			t.fails = true
+		default:
+			next := append(o.Next, state[comps:]...)
+			if j.observe(next[comps:], o.Occ) {
+				t.next = append(t.next, successor{sem.Choice{Action: id, Outcome: i}, next, o.Occ})
 			}
 		}
 	}
-	return out
+}
+
+// all tries every action.
+func (j *Judge) all(state []int32) (t tried) {
+	for task := range j.m.P.Tasks {
+		if at := j.m.Point(cfg.TaskID(task), state[j.m.Pos(cfg.TaskID(task))]); at != cfg.None {
+			for _, id := range j.ways[at] {
+				j.try(&t, state, id)
+			}
+		}
+	}
+	return t
 }
 
 // observe moves the constraints; false: one is trapped.
@@ -203,81 +205,96 @@ func key(state []int32) string {
 	return string(b)
 }
 
+// frame is a state on the stack of a search. Its actions are tried one by one:
+// of most states one is enough.
+type frame struct {
+	tried
+	key       string
+	state     []int32
+	task, way int // the action to try next
+}
+
+// successor is the next one of a state on the stack; nil: there is none left, or
+// a step fails.
+func (j *Judge) successor(f *frame) []int32 {
+	for len(f.next) == 0 {
+		if f.fails || f.task == len(j.m.P.Tasks) {
+			return nil
+		}
+		t := cfg.TaskID(f.task)
+		at := j.m.Point(t, f.state[j.m.Pos(t)])
+		if at == cfg.None || f.way == len(j.ways[at]) {
+			f.task, f.way = f.task+1, 0
+			continue
+		}
+		j.try(&f.tried, f.state, j.ways[at][f.way])
+		f.way++
+	}
+	next := f.next[0].state
+	f.next = f.next[1:]
+	return next
+}
+
 // Obeys tells whether a maximal execution that obeys every constraint goes
 // through a state. The search is depth first: an end, a deadlock or an error of
 // the right kind is one, and so is a state that is met again, as the execution
 // can go around for ever.
 func (j *Judge) Obeys(ctx context.Context, state []int32) Answer {
-	type frame struct {
-		key     string
-		next    []successor
-		limited bool
-	}
-	var stack []frame
-	// enter looks at a state that is not known; Unknown: it is on the stack now.
-	enter := func(state []int32, key string) Answer {
-		j.left--
-		out := j.step(state)
-		switch {
-		case out.fails, (out.stuck || j.m.Over(state[:len(j.m.Comps)])) && j.accepted(state):
-			return Yes
-		}
-		j.known[key] = open
-		stack = append(stack, frame{key, out.next, out.limited})
-		return Unknown
-	}
-	// found marks what leads to a state that obeys.
-	found := func() Answer {
-		for i := range stack {
-			j.known[stack[i].key] = Yes
-		}
-		return Yes
-	}
-	k := key(state)
-	if a, ok := j.known[k]; ok {
+	if a, ok := j.known[key(state)]; ok {
 		return a
 	}
-	if j.left <= 0 {
-		return Unknown
-	}
-	if enter(state, k) == Yes {
-		j.known[k] = Yes
-		return Yes
-	}
-	for tried := 0; len(stack) > 0; tried++ {
-		if j.left <= 0 || tried%256 == 0 && ctx.Err() != nil {
+	stack := []frame{{key: key(state), state: state}}
+	for n := 0; ; n++ {
+		f := &stack[len(stack)-1]
+		if f.task == 0 && f.way == 0 { // just met
+			j.known[f.key] = open
+			j.left--
+		}
+		if j.left < 0 || n%256 == 0 && ctx.Err() != nil {
 			for i := range stack {
 				delete(j.known, stack[i].key)
 			}
 			return Unknown
 		}
-		f := &stack[len(stack)-1]
-		if len(f.next) == 0 {
-			j.known[f.key] = No
-			if f.limited {
-				j.known[f.key] = Unknown
-			}
-			limited := f.limited
-			if stack = stack[:len(stack)-1]; len(stack) > 0 {
-				stack[len(stack)-1].limited = stack[len(stack)-1].limited || limited
-			}
-			continue
+		over := j.m.Over(f.state[:len(j.m.Comps)])
+		next := []int32(nil)
+		if !over || !j.accepted(f.state) {
+			next = j.successor(f)
 		}
-		next := f.next[0].state
-		f.next = f.next[1:]
-		k := key(next)
-		a, ok := j.known[k]
+		answer := No
 		switch {
-		case !ok:
-			if enter(next, k) == Yes {
-				j.known[k] = Yes
-				return found()
+		case next != nil:
+			k := key(next)
+			known, met := j.known[k]
+			switch {
+			case !met:
+				stack = append(stack, frame{key: k, state: next})
+				continue
+			case known == Unknown:
+				f.limited = true
+				continue
+			case known == No:
+				continue
 			}
-		case a == open || a == Yes:
-			return found()
-		case a == Unknown:
-			f.limited = true
+			answer = Yes // known, or on the stack: it can go around for ever
+		case f.fails, (over || !f.any) && j.accepted(f.state):
+			answer = Yes
+		case f.limited:
+			answer = Unknown
+		}
+		if answer == Yes {
+			for i := range stack {
+				j.known[stack[i].key] = Yes
+			}
+			return Yes
+		}
+		j.known[f.key] = answer
+		stack = stack[:len(stack)-1]
+		if len(stack) == 0 {
+			return answer
+		}
+		if answer == Unknown {
+			stack[len(stack)-1].limited = true
 		}
 	}
-	return j.known[k]
 }

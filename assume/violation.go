@@ -52,7 +52,7 @@ func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedul
 			return schedule, q != w.trap, Yes
 		}
 		unknown = unknown || answer == Unknown
-		out := j.step(state)
+		out := j.all(state)
 		unknown = unknown || out.limited
 		for _, s := range out.next {
 			next := append(s.state, w.step(j.m.P, q, s.occ))

@@ -113,7 +113,9 @@ type Result struct {
 	// AtEnd says how the trace violates the property: all tasks have ended
 	// and its state does not accept (true), or its error state was reached.
 	AtEnd bool `json:"at_end,omitempty"`
-	// Schedule is the trace in the form that `flavers replay` reads.
+	// Schedule is the trace in the form that `flavers replay` reads. A possible
+	// violation has one if it is an execution of which it is not known whether it
+	// can obey the constraints to its end.
 	Schedule string `json:"schedule"`
 
 	// Of says which executions an answer is about, if not all: Ending.

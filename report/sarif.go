@@ -277,6 +277,8 @@ func summary(r *Result, runtime bool) string {
 		text = r.Property + " is violated: after an execution of " + steps + " all tasks have ended and the property does not accept."
 	case r.Verdict == Violated:
 		text = r.Property + " is violated by an execution of " + steps + "."
+	case r.Verdict == Possible && r.Schedule != "":
+		text = r.Property + " is possibly violated, by an execution of " + steps + "."
 	case r.Verdict == Possible:
 		text = r.Property + " is possibly violated: a path of " + steps + " leads to a violation, but no execution was found that follows it."
 	default:

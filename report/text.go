@@ -252,6 +252,10 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 			p.note(plainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
 		}
 	case Possible:
+		if r.Schedule != "" {
+			p.note(plainText, "This is an execution of the program, but none was found that goes on from it and satisfies the constraints that were written by hand.")
+			break
+		}
 		p.note(plainText, "This is a path of the trace flow graph. It may not be an execution: no constraint in use rejects it, and no execution that follows it was found.")
 		if !opt.Refined {
 			p.note(plainText, "To go on, add every constraint that can be made from the program: --refine all")

@@ -37,6 +37,9 @@ func (v *pageView) short() string {
 		}
 		return "An execution violates it: it was found and replayed."
 	case Possible:
+		if v.Schedule != "" {
+			return "Perhaps violated: an execution violates it, but none was found that satisfies the constraints to its end."
+		}
 		return "Perhaps violated: a path of the program's graph violates it, but no execution was found that follows this path."
 	}
 	if v.Kind == KindRun {
@@ -86,6 +89,9 @@ func (v *pageView) meaning() string {
 	case Violated:
 		return "There is an execution of the program that " + what + ". It was replayed step by step; walk through it below."
 	case Possible:
+		if v.Schedule != "" {
+			return "An execution of the program " + what + ". It may not count: none was found that goes on from it and satisfies the constraints to its end."
+		}
 		return "A path of the program's graph " + what + ". It may not be an execution: nothing rejects it, and no execution that follows it was found."
 	}
 	return "The check came to no answer: " + v.Limit.words() + "."

@@ -76,6 +76,6 @@ func (c *checker) shown(ctx context.Context, a *attempt, run *execution, r *repo
 	if ctx.Err() != nil {
 		r.Reason += " before time ran out"
 	}
-	r.Trace, _ = c.traceOf(a, near)
+	r.Trace, r.Schedule = c.traceOf(a, near)
 	return nil, false
 }

@@ -70,7 +70,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 	if still > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("%d more tasks take no step", still))
 	}
-	if r.Verdict == report.Possible {
+	if r.Verdict == report.Possible && r.Schedule == "" {
 		c.Notes = append(c.Notes, "a path of the graph: no execution that follows it was found")
 	}
 	if sp := specOf(specs, r); sp != nil {

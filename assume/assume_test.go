@@ -1,0 +1,116 @@
+package assume_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"flavers/assume"
+	"flavers/automata"
+	"flavers/internal/gen"
+	"flavers/internal/oracle"
+	"flavers/lang"
+	"flavers/sem"
+)
+
+func bytesOf(seed uint64, n int) []byte {
+	r := rand.New(rand.NewPCG(seed, 17))
+	out := make([]byte, 1+r.IntN(n))
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+// A shortest execution that violates and counts is as long as the
+// interpreter's, which takes states that do not count away from the graph of all
+// states; what leads to it counts, and so does one of its successors.
+func TestViolation(t *testing.T) {
+	n, found, none := 300, 0, 0
+	ctx := context.Background()
+	for seed := range uint64(n) {
+		program := gen.Options{Size: 3}.Program
+		if seed%3 == 2 {
+			program = gen.Bursts
+		}
+		src := program(bytesOf(seed, 100))
+		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+		if ds.HasErrors() {
+			t.Fatal(ds.All)
+		}
+		events := append(gen.Events(p), "nothing")
+		constraint := gen.Ending
+		if seed%2 == 0 {
+			constraint = gen.Constraint
+		}
+		fsa := gen.Spec(bytesOf(seed+1000, 40), events) + "\n" + constraint(bytesOf(seed+2000, 40), events)
+		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+		if ds.HasErrors() {
+			t.Fatal(ds.All)
+		}
+		m, err := sem.New(p)
+		if err != nil {
+			continue
+		}
+		j := assume.New(m, specs)
+		for _, sp := range specs {
+			if !sp.Property {
+				continue
+			}
+			want, complete, trace, err := oracle.Violates(p, specs[len(specs)-1:], sp, 5000)
+			if err != nil {
+				continue
+			}
+			schedule, atEnd, got := j.Violation(ctx, sp)
+			switch {
+			case got == assume.Unknown && !complete: // beyond the model, or too large
+			case got == assume.Yes && !want && !complete:
+			case (got == assume.Yes) != want, got == assume.Unknown, complete && len(schedule) != len(trace):
+				t.Fatalf("seed %d, %s: %v with %d steps, the interpreter says %v with %d (complete: %v)\n%s\n%s", seed, sp.Name, got, len(schedule),
+					want, len(trace), complete, src, fsa)
+			}
+			if got != assume.Yes {
+				none++
+				continue
+			}
+			found++
+			for k := range schedule {
+				if state, ok := j.After(schedule[:k]); !ok || j.Obeys(ctx, state) != assume.Yes {
+					t.Fatalf("seed %d: the first %d steps of %v do not count\n%s\n%s", seed, k, schedule, src, fsa)
+				}
+			}
+			if state, ok := j.After(schedule); !ok || !atEnd && j.Obeys(ctx, state) != assume.Yes {
+				t.Fatalf("seed %d: %v does not count\n%s\n%s", seed, schedule, src, fsa)
+			}
+		}
+	}
+	t.Logf("%d violated, %d not", found, none)
+	if found < n/10 || none < n/10 {
+		t.Errorf("too few programs violate, or too few do not")
+	}
+}
+
+// A search that is cut off says so, and may be asked again.
+func TestCutOff(t *testing.T) {
+	p, ds := lang.Load("long.tfg", []byte("program long\ntask t { var n 0..100; while n < 100 { n = n + 1 }; event bad }"), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	specs, _ := automata.ParseSpecs("long.fsa", []byte("property p { absence of bad } constraint k { existence of bad }"))
+	m, err := sem.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := assume.New(m, specs)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := j.Obeys(ctx, j.Start()); got != assume.Unknown {
+		t.Errorf("%v after the end of the context", got)
+	}
+	if _, _, got := j.Violation(ctx, specs[0]); got != assume.Unknown {
+		t.Errorf("%v after the end of the context", got)
+	}
+	if got := j.Obeys(context.Background(), j.Start()); got != assume.Yes {
+		t.Errorf("%v when asked again", got)
+	}
+}
