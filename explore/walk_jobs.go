@@ -37,7 +37,7 @@ func (w *walker) share(e *engine, jobs []*walkJob, from, to int64) {
 				if i >= int64(len(parts)) || i > last.Load() {
 					return
 				}
-				n := &engine{world: j.world, ctx: e.ctx, opt: e.opt, watch: NewWatch(e.ctx, nil), Result: Result{Algorithm: e.Algorithm, Complete: true}}
+				n := &engine{world: j.world, ctx: e.ctx, opt: e.opt, watch: NewWatch(e.ctx, nil), Result: Result{Algorithm: e.Algorithm, Complete: true, assumed: e.assumed}}
 				if e.opt.KeepEnds {
 					n.Ends = map[string][]sem.Choice{}
 				}

@@ -127,9 +127,13 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		r.Reason = "no violating path is left, but the rule paper is for comparison only: it may remove the path of a real violation"
 		return
 	}
-	if e := c.limitMet(a); e != nil {
+	if l := c.limitMet(a); l != nil {
 		r.Verdict, r.Limit = report.Unknown, report.LimitSize
-		r.Reason = "beyond what the model counts: " + e.Error()
+		r.Reason = "beyond what the model counts: " + l.Err.Error()
+		comp := &c.sem.M.Comps[c.sem.Cases[l.Action][l.Case].Limit.Comp]
+		if o := &c.p.Objects[comp.Object]; o.Box() {
+			r.Reason += "; " + o.Kind.String() + " " + o.Name + " may be given a larger capacity[n]"
+		}
 		return
 	}
 	r.Vacuous = c.vacuous(a)
@@ -145,11 +149,11 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	slices.SortStableFunc(r.KilledBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
 }
 
-// limitMet is a model limit that some surviving path runs into, or nil.
-func (c *checker) limitMet(a *attempt) *sem.Error {
+// limitMet is the letter of a model limit that some surviving path runs into, or nil.
+func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	for l := range a.sol.Fired.All {
-		if e := a.set.Letters[a.origin[l]].Err; e != nil && e.Kind == cfg.LimitError {
-			return e
+		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
+			return lt
 		}
 	}
 	return nil

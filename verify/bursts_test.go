@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -32,7 +33,15 @@ task w { x = any; y = any; z = any; atomic { if x + y + z == 3 { post a.m } } }
 task t { atomic { post a.m; post a.m }; @ }`,
 		`program queue
 looper a capacity[1] { on m { event h } }
-task t { atomic { post a.m; post a.m }; @ }`} {
+task t { atomic { post a.m; post a.m }; @ }`,
+		`program lowered
+looper a capacity[3] { on m(v 0..999) { event h } }
+task t { atomic { post a.m(1); post a.m(2) }; @ }`,
+		`program handler
+actor a capacity[1] { on m { event h } }
+process b { on go { choose { post a.m } or { post a.m; post a.m; post c.now; stop } } }
+actor c { on now { @ } }
+post b.go`} {
 		for _, bad := range []string{"event bad", "assert false"} {
 			pr := loadText(t, strings.Replace(src, "@", bad, 1))
 			pr.specs, _ = automata.ParseSpecs("capacity.fsa", []byte("property never { absence of bad }"))
@@ -80,18 +89,23 @@ post b.m`)
 func TestBursts(t *testing.T) {
 	n, kept, bad, open := size(t, 150), 0, 0, 0
 	for seed := range uint64(n) {
-		var narrow string
-		pr := randomOf(t, seed, func(in []byte) string {
-			narrow = gen.Bursts(in)
-			return heads.ReplaceAllString(narrow, "$1 capacity[20] {")
-		})
+		narrow := gen.Bursts(randomBytes(seed, 200))
+		wide := heads.ReplaceAllString(narrow, "$1 capacity[20] {")
+		p := loadText(t, wide).p
+		events := append(gen.Events(p), "nothing")
+		fsa := gen.Spec(randomBytes(seed+1<<32, 60), events)
+		if seed%3 == 2 {
+			fsa += "\n" + gen.Ending(randomBytes(seed+1<<33, 40), events)
+		}
+		pr := problemOf(t, fmt.Sprintf("seed %d", seed), p, wide, fsa)
 		if pr == nil {
 			continue
 		}
 		violated := pr.violated
 		violated["run-time errors"] = pr.errors && len(pr.constraints) == 0
 		small := loadText(t, narrow)
-		comps, verdict := verify.Choices(small.p, pr.specs, verify.Options{Tables: []int{0, 0, 2, 4}[seed%4]})
+		comps, verdict := verify.Choices(small.p, pr.specs, verify.Options{Tables: []int{0, 0, 2, 4}[seed%4],
+			POR: []string{"normal", "safe", "none"}[seed%3]})
 		if verdict == nil {
 			continue
 		}

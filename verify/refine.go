@@ -30,7 +30,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all {
 			// A counter of the model seems to be exhausted: see whether it really is.
 			added := c.constraintsOn(a, chosen)
-			c.logf("%s: round %d: %s; added %s", gl.name(), len(*rounds)+1, e, c.componentNames(added))
+			c.logf("%s: round %d: %s; added %s", gl.name(), len(*rounds)+1, e.Err, c.componentNames(added))
 			round.Added = c.componentNames(added)
 			*rounds = append(*rounds, round)
 			chosen = union(chosen, added)
