@@ -256,11 +256,7 @@ func (j *Judge) Obeys(ctx context.Context, state []int32) Answer {
 			}
 			return Unknown
 		}
-		over := j.m.Over(f.state[:len(j.m.Comps)])
-		next := []int32(nil)
-		if !over || !j.accepted(f.state) {
-			next = j.successor(f)
-		}
+		next := j.successor(f)
 		answer := No
 		switch {
 		case next != nil:
@@ -277,7 +273,7 @@ func (j *Judge) Obeys(ctx context.Context, state []int32) Answer {
 				continue
 			}
 			answer = Yes // known, or on the stack: it can go around for ever
-		case f.fails, (over || !f.any) && j.accepted(f.state):
+		case f.fails, !f.any && j.accepted(f.state):
 			answer = Yes
 		case f.limited:
 			answer = Unknown

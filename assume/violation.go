@@ -10,9 +10,9 @@ import (
 
 // Violation looks for a shortest execution that violates a property and counts:
 // one that traps it and can go on so that it obeys every constraint, or one that
-// ends, obeys them, and does not leave the property accepting. The search is
-// breadth first. Behind a state in which the property is trapped and no
-// continuation obeys it need not look: none obeys there either.
+// ends or is blocked, obeys them, and does not leave the property accepting
+// (atEnd). The search is breadth first. Behind a state in which the property is
+// trapped and no continuation obeys it need not look: none obeys there either.
 func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedule []sem.Choice, atEnd bool, answer Answer) {
 	type node struct {
 		state  []int32 // as of Start, then the state of the property
@@ -35,14 +35,17 @@ func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedul
 		at := all[i].state
 		state, q := at[:width:width], at[width]
 		all[i].state = nil // its successors are all that is needed
+		out := tried{}
 		answer := No
-		switch {
-		case q == w.trap:
+		if q == w.trap {
 			if answer = j.Obeys(ctx, state); answer == No {
 				continue
 			}
-		case j.m.Over(state[:len(j.m.Comps)]) && !w.spec.DFA.Accept[q] && j.accepted(state):
-			answer = Yes
+		}
+		if answer != Yes {
+			if out = j.all(state); !out.any && !w.spec.DFA.Accept[q] && j.accepted(state) {
+				answer = Yes
+			}
 		}
 		if answer == Yes {
 			for k := i; all[k].parent >= 0; k = all[k].parent {
@@ -51,9 +54,7 @@ func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedul
 			slices.Reverse(schedule)
 			return schedule, q != w.trap, Yes
 		}
-		unknown = unknown || answer == Unknown
-		out := j.all(state)
-		unknown = unknown || out.limited
+		unknown = unknown || answer == Unknown || out.limited
 		for _, s := range out.next {
 			next := append(s.state, w.step(j.m.P, q, s.occ))
 			if k := key(next); !seen[k] {

@@ -50,7 +50,7 @@ post b.go`} {
 					if rule != "normal" && strings.Contains(src, "untabled") {
 						continue // takes long
 					}
-					out := pr.check(verify.Options{Refine: refine, POR: rule, MaxTuples: 1000})
+					out := pr.check(verify.Options{Refine: refine, POR: rule, MaxTuples: 1000, Deadlock: "off"})
 					r := &out.Results[0]
 					if bad != "event bad" {
 						if r = out.RuntimeErrors; refine == "none" {
@@ -78,7 +78,7 @@ post b.m
 post b.m`)
 	pr.specs, _ = automata.ParseSpecs("end.fsa", []byte("property p { existence of never }"))
 	for _, refine := range []string{"", "all"} {
-		if r := pr.check(verify.Options{Refine: refine, Only: "p"}).Results[0]; r.Verdict != report.Violated {
+		if r := pr.check(verify.Options{Refine: refine, Only: "p", Deadlock: "off"}).Results[0]; r.Verdict != report.Violated {
 			t.Errorf("refine %q: %s (%s)", refine, r.Verdict, r.Reason)
 		}
 	}

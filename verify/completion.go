@@ -50,9 +50,14 @@ func (c *checker) shown(ctx context.Context, a *attempt, run *execution, r *repo
 	if c.obeying(ctx, j, a, near) == assume.Yes {
 		return near, shortest
 	}
-	schedule, _, answer := j.Violation(ctx, a.goal.property.Spec)
+	schedule, atEnd, answer := j.Violation(ctx, a.goal.property.Spec)
 	c.logf("%s: an execution of %d steps that violates it breaks a constraint later; one that does not was looked for in all states: %s",
 		a.goal.name(), len(near.steps), [...]string{"there is none", "found", "cut off"}[answer])
+	if answer == assume.Yes && atEnd {
+		r.Property = a.goal.name()
+		c.show(r, &stop{schedule: schedule, shortest: true})
+		return nil, false
+	}
 	if answer == assume.Yes {
 		steps := make([]executed, len(schedule))
 		for i, s := range schedule {
