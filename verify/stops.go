@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/deadlock"
 	"flavers/explore"
 	"flavers/explore/lpor"
 	"flavers/report"
@@ -68,7 +69,7 @@ func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automat
 
 // run makes the whole search.
 func (s *stopSearch) run(ctx context.Context) stop {
-	if s.states(ctx, fewStates) || s.seek == explore.Deadlock && s.hunt(ctx) {
+	if s.states(ctx, fewStates) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.certify(ctx)) {
 		return s.stop
 	}
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
@@ -101,6 +102,27 @@ func (s *stopSearch) hunt(ctx context.Context) bool {
 		return false
 	}
 	s.verdict, s.schedule, s.by = report.Violated, found, "directed executions"
+	return true
+}
+
+// certify looks for invariants that no deadlock satisfies.
+func (s *stopSearch) certify(ctx context.Context) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	r := deadlock.Certify(ctx, s.c.sem, s.c.rel, deadlock.Limits{})
+	switch {
+	case !r.Free:
+		s.tried = append(s.tried, "certificate: "+r.Reason)
+		return false
+	case r.Limited:
+		s.tried = append(s.tried, "certificate: none beyond what a mailbox, queue or counter of the model holds")
+		return false
+	}
+	if s.c.opt.Check {
+		certify("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
+	}
+	s.verdict, s.by = report.Holds, fmt.Sprintf("a certificate: %d traps, %d sums, pairs of places", r.Traps, r.Sums)
 	return true
 }
 
