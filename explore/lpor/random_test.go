@@ -194,7 +194,7 @@ func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Res
 					ok = ok && state[k.at] == k.trap
 				}
 				if k.spec.Name == f.Property && f.AtEnd {
-					ok = ok && m.Over(state[:len(m.Comps)]) && !k.spec.DFA.Accept[state[k.at]]
+					ok = ok && len(m.Successors(state[:len(m.Comps)], false)) == 0 && !k.spec.DFA.Accept[state[k.at]]
 				}
 			}
 		}
