@@ -118,7 +118,7 @@ func (c *checker) newNearSearch(a *attempt, steps int, limits nearLimits) *nearS
 	}
 	s.width = len(sizes)
 	s.set = newPackedSet(sizes)
-	s.limits.moves = min(s.limits.moves, maxNearestWork/s.width)
+	s.limits.moves = min(s.limits.moves, maxNearestWork/max(s.width, 1)) // without tasks there is nothing to write
 	if perState := int64(8*s.set.words + 64); c.opt.MaxMemory > 0 {
 		s.limits.states = int(min(int64(s.limits.states), c.opt.MaxMemory/perState/2)) // growing needs the old and the new at once
 	}

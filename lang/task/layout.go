@@ -90,6 +90,11 @@ func (l *lowerer) familyOf(d *taskDecl) *family {
 				l.errorf(span{d.lo.where().at, d.hi.where().end}, "T306", "task %s has more than %d instances", clip(d.name), maxValues)
 				break
 			}
+			if int64(hi) < int64(lo)-1 { // lo..lo-1 is the empty family
+				l.errorf(span{d.lo.where().at, d.hi.where().end}, "T207", "task %s has %d instances: its last index is %d, its first %d",
+					clip(d.name), int64(hi)-int64(lo)+1, hi, lo)
+				break
+			}
 			f.lo, f.hi = lo, hi
 		}
 	default:
