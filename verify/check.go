@@ -132,6 +132,7 @@ type checker struct {
 	g           *tfg.Graph
 	properties  []*monitor.Binding // to check
 	constraints []*monitor.Binding
+	depends     *dependencies // stubborn.go; nil until somebody asks
 	started     time.Time
 	ends        *bool       // some execution ends; nil: nobody has asked
 	blocked     *stop       // whether some execution gets stuck; nil: nobody has asked

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"flavers/automata/monitor"
 	"flavers/cfg"
@@ -25,7 +26,7 @@ type executed struct {
 }
 
 // maxReplayMemory is how many values the states of a search may hold.
-const maxReplayMemory = 1 << 26
+const maxReplayMemory = 1 << 25
 
 // replayer searches an execution that follows a path: the actions of the path
 // in their order and, between them, steps that no automaton of the problem
@@ -34,7 +35,9 @@ type replayer struct {
 	c      *checker
 	a      *attempt
 	path   []cfg.ActionID
-	hidden [][]cfg.ActionID // by task: unobserved actions it takes part in
+	hidden []cfg.ActionID // unobserved actions, in the order of their tasks
+	aim    *stubborn      // nil: not every step has a table
+	deep   int            // longest execution that is looked for
 	seen   map[[2]uint64]bool
 	specs  []*monitor.Binding // the property (if any), then the constraints
 	traps  []int32            // of specs
@@ -43,6 +46,9 @@ type replayer struct {
 	deepest int         // most steps of the path that were done
 	stuck   []*position // some positions with that many, for blame
 }
+
+// manyMade is how many steps may be made for each position that is tried.
+const manyMade = 64
 
 // maxStuck is how many positions are kept for blame.
 const maxStuck = 64
@@ -58,8 +64,12 @@ type position struct {
 
 // newReplayer prepares a search that tries at most budget positions.
 func (c *checker) newReplayer(a *attempt, budget int) *replayer {
-	budget = min(budget, maxReplayMemory/(len(c.sem.M.Comps)+1)) // every position holds a state
-	r := &replayer{c: c, a: a, budget: budget, seen: map[[2]uint64]bool{}, hidden: make([][]cfg.ActionID, len(c.p.Tasks))}
+	r := &replayer{c: c, a: a, budget: budget, seen: map[[2]uint64]bool{}}
+	room := int64(maxReplayMemory)
+	if c.opt.MaxMemory > 0 {
+		room = min(room, c.opt.MaxMemory/16)
+	}
+	r.deep = int(room) / (len(c.sem.M.Comps) + len(r.specs) + 16)
 	for _, l := range a.sol.Path {
 		r.path = append(r.path, a.set.Letters[a.origin[l]].Action)
 	}
@@ -70,16 +80,20 @@ func (c *checker) newReplayer(a *attempt, budget int) *replayer {
 	for _, b := range r.specs {
 		r.traps = append(r.traps, b.Spec.DFA.Trap())
 	}
+	hidden := make([]bool, len(c.p.Actions))
 	for _, act := range c.p.Actions {
 		n := c.g.OfAction(act.ID)
 		if n == cfg.None || a.set.Visible.Has(int(n)) {
 			continue
 		}
-		t := c.g.Nodes[n].Tasks
-		r.hidden[t[0]] = append(r.hidden[t[0]], act.ID)
-		if t[1] != cfg.None {
-			r.hidden[t[1]] = append(r.hidden[t[1]], act.ID)
-		}
+		r.hidden = append(r.hidden, act.ID)
+		hidden[act.ID] = true
+	}
+	slices.SortStableFunc(r.hidden, func(a, b cfg.ActionID) int {
+		return int(c.g.Nodes[c.g.OfAction(a)].Tasks[0] - c.g.Nodes[c.g.OfAction(b)].Tasks[0])
+	})
+	if budget > 0 {
+		r.aim = c.newStubborn(hidden)
 	}
 	return r
 }
@@ -100,67 +114,119 @@ func (r *replayer) start() *position {
 }
 
 // search is depth first, the path's own next action preferred, then unobserved
-// steps of its tasks, then of all others.
+// steps of its tasks, then of all others, as far as they matter (stubborn.go).
 func (r *replayer) search(ctx context.Context, start *position) (*execution, bool) {
 	if r.reached(start) {
 		return &execution{}, false
 	}
-	stack := []*position{start}
-	for tried := 0; len(stack) > 0; tried++ {
-		if tried > r.budget || tried%1024 == 0 && ctx.Err() != nil {
+	stack := []*frame{r.frame(start)}
+	cut := false // something was left out because it is too long
+	for tried, made := 1, 0; len(stack) > 0; {
+		f := stack[len(stack)-1]
+		n := r.advance(f)
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		if r.reached(n) {
+			return n.run(), false
+		}
+		if made++; made%256 == 0 && ctx.Err() != nil || made > manyMade*r.budget {
 			return nil, false
 		}
-		p := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if p.at > r.deepest {
-			r.deepest, r.stuck = p.at, r.stuck[:0]
+		key := n.key()
+		if n.by.Err != nil || r.seen[key] {
+			continue
 		}
-		if p.at == r.deepest && len(r.stuck) < maxStuck {
-			r.stuck = append(r.stuck, p)
+		r.seen[key] = true
+		if tried++; tried > r.budget {
+			return nil, false
 		}
-		next := r.next(p)
-		for i := len(next) - 1; i >= 0; i-- {
-			n := next[i]
-			if r.reached(n) {
-				return n.run(), false
-			}
-			key := n.key()
-			if n.by.Err == nil && !r.seen[key] {
-				r.seen[key] = true
-				stack = append(stack, n)
-			}
+		if len(stack) >= r.deep {
+			cut = true
+			continue
 		}
+		stack = append(stack, r.frame(n))
 	}
-	return nil, true
+	return nil, !cut
 }
 
-// next lists the moves from p, the preferred ones first.
-func (r *replayer) next(p *position) []*position {
-	var out []*position
-	first := [2]cfg.TaskID{cfg.None, cfg.None}
-	if p.at < len(r.path) {
-		act := r.c.p.Actions[r.path[p.at]]
-		out = r.take(out, p, act, 1)
-		first = r.c.g.Nodes[r.c.g.OfAction(act.ID)].Tasks
+// frame is a position of the search with the moves from there that are left.
+type frame struct {
+	p     *position
+	moves []cfg.ActionID
+	own   bool        // the path's next action is not tried yet
+	after []*position // of the last move: some more outcomes
+}
+
+// frame begins with a position.
+func (r *replayer) frame(p *position) *frame {
+	if p.at > r.deepest {
+		r.deepest, r.stuck = p.at, r.stuck[:0]
 	}
-	for _, t := range first {
-		if t != cfg.None {
-			out = r.takeHidden(out, p, t)
+	if p.at == r.deepest && len(r.stuck) < maxStuck {
+		r.stuck = append(r.stuck, p)
+	}
+	return &frame{p: p, moves: r.moves(p), own: p.at < len(r.path)}
+}
+
+// advance is the next position after that of a frame; nil: there is no more.
+func (r *replayer) advance(f *frame) *position {
+	for len(f.after) == 0 {
+		switch {
+		case f.own:
+			f.own = false
+			f.after = r.take(f.after[:0], f.p, r.c.p.Actions[r.path[f.p.at]], 1)
+		case len(f.moves) > 0:
+			f.after = r.take(f.after[:0], f.p, r.c.p.Actions[f.moves[0]], 0)
+			f.moves = f.moves[1:]
+		default:
+			return nil
 		}
 	}
-	for t := range r.hidden {
-		if cfg.TaskID(t) != first[0] && cfg.TaskID(t) != first[1] {
-			out = r.takeHidden(out, p, cfg.TaskID(t))
+	n := f.after[0]
+	f.after = f.after[1:]
+	return n
+}
+
+// moves lists the unobserved steps to try from p, the preferred ones first: only
+// those that can be taken now.
+func (r *replayer) moves(p *position) []cfg.ActionID {
+	m := r.c.sem.M
+	stands := func(list []cfg.ActionID) (out []cfg.ActionID) {
+		for _, a := range list {
+			if m.Stands(p.vec, a) {
+				out = append(out, a)
+			}
 		}
+		return out
 	}
+	if p.at == len(r.path) || r.aim == nil {
+		out := stands(r.hidden)
+		if p.at < len(r.path) {
+			r.prefer(out, r.path[p.at])
+		}
+		return out
+	}
+	out := stands(r.aim.set(p.vec, r.path[p.at]))
+	r.prefer(out, r.path[p.at])
 	return out
 }
 
-func (r *replayer) takeHidden(out []*position, p *position, t cfg.TaskID) []*position {
-	for _, id := range r.hidden[t] {
-		out = r.take(out, p, r.c.p.Actions[id], 0)
+// prefer puts steps of the tasks of an action first.
+func (r *replayer) prefer(list []cfg.ActionID, next cfg.ActionID) {
+	of := r.c.g.Nodes[r.c.g.OfAction(next)].Tasks
+	rank := func(a cfg.ActionID) int {
+		t := r.c.g.Nodes[r.c.g.OfAction(a)].Tasks
+		switch {
+		case slices.Contains(t[:], of[0]):
+			return 0
+		case of[1] != cfg.None && slices.Contains(t[:], of[1]):
+			return 1
+		}
+		return 2
 	}
-	return out
+	slices.SortStableFunc(list, func(a, b cfg.ActionID) int { return rank(a) - rank(b) })
 }
 
 // take appends the positions after an action; advance is 1 for the path's own.

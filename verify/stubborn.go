@@ -1,0 +1,197 @@
+package verify
+
+import (
+	"slices"
+
+	"flavers/cfg"
+	"flavers/sem"
+)
+
+// This file finds which unobserved steps the search for an execution (replay.go)
+// has to try: a stubborn set that contains the path's next action (A. Valmari,
+// "Stubborn sets for reduced state space generation", 1989; that a set aims at
+// one transition: K. Schmidt, "Stubborn sets for standard properties", 1999).
+//
+// Lemma. Let T be a set of actions with the path's next action in it, such that
+// in the state s, of every t in T,
+//
+//	(1) if no case of t is possible in s: for each of its cases, one component has
+//	    a value that the case does not allow, and all unobserved actions that change
+//	    the component from this value are in T;
+//	(2) if some case is possible: all unobserved actions are in T that change
+//	    a component of t from its value in s, and all that read or write, at its
+//	    value in s, a component that t may change.
+//
+// If an execution from s takes unobserved steps and then the next action, T has
+// an action that can be taken in s first, such that the other steps can follow
+// in their order, to the same state. Proof: let w be the steps before the first
+// action t of T in it. If (1) is true of t, the case that is taken after w needs
+// a component whose value w has changed, first from the one in s, by an action of
+// T; but w has none. So (2) is true: w changes no component of t, so that the same
+// case of t is possible in s; and what t changes w neither reads nor writes, because
+// each of these components keeps its value through w. So t and w can change places.
+// What w does nobody observes, so the automata are in the same states too.
+//
+// So the search goes to fewer states and misses nothing: where it ends without
+// an execution, there is none. Where the path is done and the end is not reached, and
+// in a program with steps that have no table, all unobserved steps are tried.
+
+// dependencies lists what has to do with each component.
+type dependencies struct {
+	read    [][][]cfg.ActionID // by component and value: actions that have a case for it, ascending
+	changed [][][]cfg.ActionID // those of them that may change it
+	comps   [][]sem.CompID     // by action: components that its cases name, ascending
+}
+
+// dependencies makes the index, once; nil if some step has no table.
+func (c *checker) dependencies() *dependencies {
+	if c.depends != nil || len(c.sem.Inexact()) > 0 {
+		return c.depends
+	}
+	comps := c.sem.M.Comps
+	d := &dependencies{read: make([][][]cfg.ActionID, len(comps)), changed: make([][][]cfg.ActionID, len(comps)),
+		comps: make([][]sem.CompID, len(c.sem.Cases))}
+	for i := range comps {
+		d.read[i], d.changed[i] = make([][]cfg.ActionID, comps[i].Size), make([][]cfg.ActionID, comps[i].Size)
+	}
+	enter := func(list *[]cfg.ActionID, a cfg.ActionID) {
+		if n := len(*list); n == 0 || (*list)[n-1] != a {
+			*list = append(*list, a)
+		}
+	}
+	for i, cases := range c.sem.Cases {
+		a := cfg.ActionID(i)
+		for k := range cases {
+			for _, mv := range cases[k].Moves {
+				d.comps[a] = append(d.comps[a], mv.Comp)
+				for _, p := range mv.Pairs {
+					enter(&d.read[mv.Comp][p.From], a)
+					if p.To != p.From {
+						enter(&d.changed[mv.Comp][p.From], a)
+					}
+				}
+			}
+		}
+		slices.Sort(d.comps[a])
+		d.comps[a] = slices.Compact(d.comps[a])
+	}
+	c.depends = d
+	return d
+}
+
+// stubborn makes stubborn sets, one after the other.
+type stubborn struct {
+	c      *checker
+	d      *dependencies
+	hidden []bool // by action: unobserved
+	last   []int  // by action: the last set it is in
+	sets   int
+	work   []cfg.ActionID
+	list   []cfg.ActionID // of the last set: unobserved actions
+}
+
+// newStubborn is for sets of the actions that are hidden; nil if some step has no
+// table.
+func (c *checker) newStubborn(hidden []bool) *stubborn {
+	d := c.dependencies()
+	if d == nil {
+		return nil
+	}
+	return &stubborn{c: c, d: d, hidden: hidden, last: make([]int, len(c.p.Actions))}
+}
+
+// set is the unobserved actions of a stubborn set that contains next, ascending.
+func (s *stubborn) set(vec []int32, next cfg.ActionID) []cfg.ActionID {
+	s.sets++
+	s.list, s.work = s.list[:0], append(s.work[:0], next)
+	s.last[next] = s.sets
+	for len(s.work) > 0 {
+		t := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		if !s.stands(vec, t) && !s.enabling(vec, t) {
+			s.interfering(vec, t)
+		}
+	}
+	slices.Sort(s.list)
+	return s.list
+}
+
+func (s *stubborn) add(list []cfg.ActionID) {
+	for _, a := range list {
+		if s.hidden[a] && s.last[a] != s.sets {
+			s.last[a] = s.sets
+			s.list, s.work = append(s.list, a), append(s.work, a)
+		}
+	}
+}
+
+// more is how many of a list add would add.
+func (s *stubborn) more(list []cfg.ActionID) int {
+	n := 0
+	for _, a := range list {
+		if s.hidden[a] && s.last[a] != s.sets {
+			n++
+		}
+	}
+	return n
+}
+
+// stands handles an action whose tasks are not where it begins: no case of it is
+// possible before one that is elsewhere has moved. It tells whether t is such.
+func (s *stubborn) stands(vec []int32, t cfg.ActionID) bool {
+	m, p := s.c.sem.M, s.c.p
+	var best []cfg.ActionID
+	found := false
+	for _, n := range []cfg.NodeID{p.Actions[t].A, p.Actions[t].B} {
+		if n == cfg.None {
+			continue
+		}
+		id := m.Pos(p.Nodes[n].Task)
+		if vec[id] == m.PointValue(p.Nodes[n].Point) {
+			continue
+		}
+		if list := s.d.changed[id][vec[id]]; !found || s.more(list) < s.more(best) {
+			best, found = list, true
+		}
+	}
+	s.add(best)
+	return found
+}
+
+// enabling adds, for each case of an action, what changes a component that
+// forbids it: the one with the fewest actions to add. It does nothing and is
+// false if some case is possible.
+func (s *stubborn) enabling(vec []int32, t cfg.ActionID) bool {
+	var forbid [][]cfg.ActionID
+	for _, k := range s.c.sem.Cases[t] {
+		var best []cfg.ActionID
+		found := false
+		for _, mv := range k.Moves {
+			if slices.ContainsFunc(mv.Pairs, func(q sem.Pair) bool { return q.From == vec[mv.Comp] }) {
+				continue
+			}
+			if list := s.d.changed[mv.Comp][vec[mv.Comp]]; !found || s.more(list) < s.more(best) {
+				best, found = list, true
+			}
+		}
+		if !found {
+			return false
+		}
+		forbid = append(forbid, best)
+	}
+	for _, list := range forbid {
+		s.add(list)
+	}
+	return true
+}
+
+// interfering adds what a possible action does not commute with.
+func (s *stubborn) interfering(vec []int32, t cfg.ActionID) {
+	for _, id := range s.d.comps[t] {
+		list := s.d.changed[id][vec[id]]
+		if _, writes := slices.BinarySearch(list, t); writes {
+			list = s.d.read[id][vec[id]]
+		}
+		s.add(list)
+	}
+}

@@ -1,0 +1,125 @@
+package verify
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flavers/automata"
+	"flavers/internal/gen"
+	"flavers/lang"
+	"flavers/sem"
+)
+
+// TestStubbornSearch holds the search for an execution against its twin, which
+// tries every unobserved step: over paths of problems with some of the
+// constraints, of which some are executions and some are not.
+func TestStubbornSearch(t *testing.T) {
+	found, none, fewer, sets := 0, 0, 0, 0
+	for seed := range uint64(400) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		bytes := func(n int) []byte {
+			out := make([]byte, 1+random.IntN(n))
+			for i := range out {
+				out[i] = byte(random.Uint32())
+			}
+			return out
+		}
+		src := []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2](bytes(200))
+		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+		if ds.HasErrors() {
+			t.Fatalf("%v\n%s", ds.All, src)
+		}
+		fsa := gen.Spec(bytes(60), append(gen.Events(p), "nothing"))
+		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+		if ds.HasErrors() {
+			t.Fatalf("%v\n%s", ds.All, fsa)
+		}
+		c, err := prepare(p, Options{})
+		if err != nil {
+			continue
+		}
+		properties, _ := c.bind(specs)
+		goals := []goal{}
+		for _, b := range properties {
+			goals = append(goals, goal{property: b})
+		}
+		if c.sem.CanFail() {
+			goals = append(goals, goal{})
+		}
+		for _, gl := range goals {
+			some := slices.DeleteFunc(c.allComponents(), func(sem.CompID) bool { return random.IntN(3) > 0 })
+			a := c.solveWithin(context.Background(), gl, some, 20_000)
+			if a.sol.Path == nil {
+				continue
+			}
+			aimed, all := c.newReplayer(a, 20_000), c.newReplayer(a, 20_000)
+			all.aim = nil
+			run, exhausted := aimed.replay(t.Context())
+			twin, done := all.replay(t.Context())
+			if twin == nil && !done || run == nil && !exhausted {
+				continue // cut off
+			}
+			if (run == nil) != (twin == nil) {
+				t.Fatalf("seed %d, %s: an execution with all unobserved steps: %t, with those of stubborn sets: %t\n%s\n%s",
+					seed, gl.name(), twin != nil, run != nil, src, fsa)
+			}
+			if run != nil {
+				found++
+			} else {
+				none++
+			}
+			if len(aimed.seen) < len(all.seen) {
+				fewer++
+			}
+			if aimed.aim != nil {
+				sets += aimed.aim.sets
+			}
+		}
+	}
+	t.Logf("%d paths with an execution, %d without; %d with fewer states, %d sets", found, none, fewer, sets)
+	if found < 50 || none < 20 || fewer < 10 || sets < 200 {
+		t.Error("too few paths to mean anything")
+	}
+}
+
+// TestIdleTasks: tasks that have nothing to do with a path cost nothing. The
+// path of this property, found without constraints, is no execution.
+func TestIdleTasks(t *testing.T) {
+	const src = `program philosophers
+task fork[i in 0..299] { entry up, down
+	loop { accept up; accept down } }
+task phil[i in 0..299] {
+	loop { call fork[i].up; call fork[(i+1)%300].up; event eat(i); call fork[(i+1)%300].down; call fork[i].down } }
+`
+	const fsa = `property never_two { states none*, one*
+	events left = "phil[0]:fork[0].up", right = "phil[0]:fork[1].up", put = "phil[0]:fork[0].down"
+	none -> one : left
+	none -> one : right
+	one -> none : put
+	error otherwise }
+`
+	p, ds := lang.Load("philosophers.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	specs, ds := automata.ParseSpecs("philosophers.fsa", []byte(fsa))
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	c, err := prepare(p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	properties, _ := c.bind(specs)
+	a := c.solve(t.Context(), goal{property: properties[0]}, nil)
+	if a.sol.Path == nil {
+		t.Fatal("no path")
+	}
+	r := c.newReplayer(a, roundBudget)
+	run, exhausted := r.replay(t.Context())
+	if run == nil && !exhausted || len(r.seen) > 10 {
+		t.Errorf("%d states for a path that 598 tasks have nothing to do with; an execution: %t", len(r.seen), run != nil)
+	}
+}
