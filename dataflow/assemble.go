@@ -54,6 +54,7 @@ func Assemble(s *monitor.Set, e *mip.EdgeSet) (p *Problem, origin []int32) {
 	p.StartFinal = a.closure(tfg.I)
 	a.expand(p.Start)
 	for i, n := range e.Nodes {
+		s.Poll.Look()
 		if fine[i] < 0 {
 			continue
 		}

@@ -3,6 +3,7 @@ package mip
 import (
 	"flavers/cfg"
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 	"flavers/tfg"
 )
 
@@ -23,6 +24,11 @@ type EdgeSet struct {
 //
 // May err towards: more edges, as r does.
 func Edges(g *tfg.Graph, r *Relation, visible bitset.Set) *EdgeSet {
+	return EdgesUntil(nil, g, r, visible)
+}
+
+// EdgesUntil is Edges as long as poll lets it.
+func EdgesUntil(poll *limit.Poll, g *tfg.Graph, r *Relation, visible bitset.Set) *EdgeSet {
 	e := &EdgeSet{G: g, Index: make([]int32, len(g.Nodes))}
 	for i := range e.Index {
 		e.Index[i] = -1
@@ -37,12 +43,14 @@ func Edges(g *tfg.Graph, r *Relation, visible bitset.Set) *EdgeSet {
 		c := r.Class(p)
 		row, ok := rows[c]
 		if !ok {
+			poll.LookNow()
 			row = e.parallelTo(r.Row(p))
 			rows[c] = row
 		}
 		return row
 	}
 	for i, n := range e.Nodes {
+		poll.Look()
 		row := e.M.Row(i)
 		for k, p := range g.Points(n) {
 			if k == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 )
 
 // Relation is the symmetric relation "may happen in parallel" on the points of
@@ -24,7 +25,10 @@ type Relation struct {
 
 // MHP computes the relation of a program: the least one closed under the rules
 // of docs/mhp.md. May err towards: more pairs.
-func MHP(p *cfg.Program) *Relation {
+func MHP(p *cfg.Program) *Relation { return MHPUntil(nil, p) }
+
+// MHPUntil is MHP as long as poll lets it.
+func MHPUntil(poll *limit.Poll, p *cfg.Program) *Relation {
 	raw := rulesOf(p)
 	live := raw.live()
 	raw.keep(live)
@@ -34,12 +38,12 @@ func MHP(p *cfg.Program) *Relation {
 	for i, c := range class {
 		class[i] = number[c]
 	}
-	return relationOf(p, q.over(number, n), class)
+	return relationOf(poll, p, q.over(number, n), class)
 }
 
 // relationOf solves rules over classes; class gives the class of every point
 // and of the observer.
-func relationOf(p *cfg.Program, r *rules, class []int32) *Relation {
+func relationOf(poll *limit.Poll, p *cfg.Program, r *rules, class []int32) *Relation {
 	task := make([]int32, r.n)
 	for i, c := range class {
 		task[c] = cfg.None
@@ -50,7 +54,7 @@ func relationOf(p *cfg.Program, r *rules, class []int32) *Relation {
 	points := class[:len(p.Points)]
 	out := &Relation{prog: p, class: points, observer: r.observer}
 	out.members = csrOf(r.n, len(points), func(i int) (int32, int32) { return points[i], int32(i) })
-	out.m, out.work = r.solve(task)
+	out.m, out.work = r.solve(poll, task)
 	return out
 }
 

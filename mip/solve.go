@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 )
 
 // This file computes the least symmetric relation closed under the rules.
@@ -23,6 +24,7 @@ import (
 // that a forward pass over the dirty bits of a block follows the program.
 type solver struct {
 	*rules
+	poll *limit.Poll
 	m     *blocks
 	next  csr            // by place: targets of steps
 	begun csr            // by place: indices of starts
@@ -51,8 +53,8 @@ type Work struct {
 }
 
 // solve returns the least relation; task gives the task of every place.
-func (r *rules) solve(task []int32) (*blocks, Work) {
-	s := &solver{rules: r, m: newBlocks(r.n), possible: make([]bool, len(r.meets))}
+func (r *rules) solve(poll *limit.Poll, task []int32) (*blocks, Work) {
+	s := &solver{rules: r, poll: poll, m: newBlocks(r.n), possible: make([]bool, len(r.meets))}
 	s.next = csrOf(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
 	s.begun = csrOf(r.n, len(r.starts), func(i int) (int32, int32) { return r.starts[i].from, int32(i) })
 	s.met = r.met()
@@ -60,6 +62,7 @@ func (r *rules) solve(task []int32) (*blocks, Work) {
 	s.applied = make([]int, s.m.count)
 	s.busy = make([]bool, s.m.count)
 	for range s.m.count {
+		poll.LookNow()
 		s.dirty = append(s.dirty, bitset.New(r.n))
 		s.fresh = append(s.fresh, bitset.New(r.n))
 	}
@@ -166,6 +169,7 @@ func (s *solver) close(b int) {
 // visit applies every rule that reads the lane of row x.
 func (s *solver) visit(b int, lanes []lane, x int32) {
 	s.work.Visits++
+	s.poll.Look()
 	src := &lanes[x]
 	for _, y := range s.next.of(x) {
 		if or(&lanes[y], src) {

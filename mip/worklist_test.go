@@ -119,7 +119,7 @@ func TestBlocks(t *testing.T) {
 func withoutQuotient(p *cfg.Program) *Relation {
 	raw := rulesOf(p)
 	number := raw.number()
-	return relationOf(p, raw.over(number, raw.n), number)
+	return relationOf(nil, p, raw.over(number, raw.n), number)
 }
 
 // TestQuotient: the quotient changes the size of the matrix, and no row.

@@ -51,6 +51,7 @@ func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
 			row.Add(int(e.Index[n]))
 		}
 		for i := range row.All {
+			s.Poll.Look()
 			d.Row(i).Or(row)
 		}
 	}
@@ -112,6 +113,7 @@ func (d *flow) onwards() {
 			if t == cfg.None {
 				continue
 			}
+			d.s.Poll.Look()
 			on := &d.next[k][i]
 			clear(seen)
 			stack = stack[:0]
@@ -170,6 +172,7 @@ func (d *flow) sources() {
 	d.starts, d.exempt = bitset.NewMatrix(n, n+2), bitset.New(n)
 	seen := bitset.New(len(g.Nodes))
 	for q := range g.Nodes {
+		d.s.Poll.Look()
 		from, column := tfg.NodeID(q), hidden
 		switch j := int(d.e.Index[q]); {
 		case d.s.Dead.Has(q):
@@ -200,6 +203,7 @@ func (d *flow) sources() {
 		work = append(work, int32(i))
 	}
 	for len(work) > 0 {
+		d.s.Poll.Look()
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, j := range d.next[0][i].nodes {

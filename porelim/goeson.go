@@ -71,6 +71,7 @@ const maxCombinations = 4096
 //
 // May err towards: no.
 func (d *flow) possible(i int, nodes []int32, among bitset.Set) bool {
+	d.s.Poll.Look()
 	var after []*monitor.Letter
 	var mons []int32 // those that a letter of after moves
 	for _, j := range nodes {

@@ -86,6 +86,7 @@ func (d *flow) keep() *mip.EdgeSet {
 	follow := bitset.NewMatrix(n, n)
 	larger := bitset.New(n)
 	for _, p := range order {
+		d.s.Poll.Look()
 		row := follow.Row(p)
 		row.Or(larger)
 		row.Or(d.depends.Row(p))
@@ -112,6 +113,7 @@ func (d *flow) keep() *mip.EdgeSet {
 	begun := bitset.NewMatrix(n+2, n)
 	entries := bitset.New(n)
 	for i := range d.local.All {
+		d.s.Poll.Look()
 		for p := range d.starts.Row(i).All {
 			if p >= n || d.several(p) {
 				begun.Row(p).Add(i)
@@ -125,6 +127,7 @@ func (d *flow) keep() *mip.EdgeSet {
 		if !d.next[0][i].stop {
 			continue
 		}
+		d.s.Poll.Look()
 		clear(row)
 		row.Or(begun.Row(hidden))
 		row.Or(d.exempt)

@@ -32,6 +32,7 @@ func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	marked, leaves := entered(s, local, boundary), bitset.New(len(g.Nodes))
 	seen := bitset.New(len(g.Nodes))
 	for i := range g.Nodes {
+		s.Poll.Look()
 		n := tfg.NodeID(i)
 		if s.Visible.Has(i) && local.Has(i) {
 			nextVisible(s, g.Succ, n, seen, func(q tfg.NodeID) bool {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"flavers/cfg"
+	"flavers/internal/limit"
 )
 
 // Case is one way a step can go, for all states of the program at once: it
@@ -64,6 +65,8 @@ func (m *Machine) Cases(a cfg.Action) ([]Case, error) { return m.Tabulator().Cas
 type Tabulator struct {
 	m   *Machine
 	now [][]Pair // by component; all nil between calls
+
+	Poll *limit.Poll // looked at for every case; nil: tables are made to their end
 }
 
 // Tabulator returns a new one.
@@ -71,24 +74,25 @@ func (m *Machine) Tabulator() *Tabulator {
 	return &Tabulator{m: m, now: make([][]Pair, len(m.Comps))}
 }
 
-// Cases tables an action that has at most limit cases; 0: the usual limit.
-func (t *Tabulator) Cases(a cfg.Action, limit int) ([]Case, error) {
+// Cases tables an action that has at most so many cases; 0: the usual limit.
+func (t *Tabulator) Cases(a cfg.Action, most int) ([]Case, error) {
 	if op, ok := t.m.P.Nodes[a.A].Op.(cfg.Handle); ok && t.m.boxes[op.Box].slots != nil {
 		return nil, &TooLarge{Object: t.m.P.Objects[op.Box], States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
 	}
-	if limit == 0 {
-		limit = maxCases
+	if most == 0 {
+		most = maxCases
 	}
 	var out []Case
 	v := symbolic{m: t.m, now: t.now, possible: true}
 	for more := true; more; more = v.next() {
+		t.Poll.Look()
 		s := step{m: t.m, v: &v, wanted: true}
 		if st := s.action(a); st != blocked && v.possible {
 			out = append(out, v.result(&s))
 		}
-		if len(out) > limit || v.work > maxWork || v.runs > 4*limit {
+		if len(out) > most || v.work > maxWork || v.runs > 4*most {
 			v.next() // tidies up
-			return nil, &TooManyCases{&t.m.P.Nodes[a.A], limit}
+			return nil, &TooManyCases{&t.m.P.Nodes[a.A], most}
 		}
 	}
 	return out, nil

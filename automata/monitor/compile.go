@@ -121,6 +121,7 @@ func (c *compiler) collect() {
 			continue
 		}
 		for k := range c.s.Cases[n.Action] {
+			c.ch.Poll.Look()
 			kase := &c.s.Cases[n.Action][k]
 			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.ch.Errors {
 				continue // the execution ends here, without an event
@@ -261,7 +262,7 @@ func (c *compiler) hiddenFor(m int) func(tfg.NodeID) bool {
 
 func (c *compiler) finish() *Set {
 	g := c.g
-	out := &Set{G: g, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)), first: make([]int32, len(g.Nodes)+1)}
+	out := &Set{G: g, Poll: c.ch.Poll, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)), first: make([]int32, len(g.Nodes)+1)}
 	tables := make([][][]int32, len(c.mons))
 	for m := range c.mons {
 		mo := &c.mons[m]
@@ -274,6 +275,7 @@ func (c *compiler) finish() *Set {
 	}
 	slices.SortStableFunc(c.lets, func(a, b letter) int { return cmp.Compare(a.node, b.node) })
 	for _, l := range c.lets {
+		c.ch.Poll.Look()
 		lt := Letter{Node: l.node, Action: l.action, Case: l.kase, Err: l.err}
 		for _, u := range l.fns {
 			lt.Moves = append(lt.Moves, Move{u.mon, tables[u.mon][u.fn]})

@@ -18,6 +18,7 @@ func (c *compiler) mergeAll() {
 	slices.SortStableFunc(c.lets, func(a, b letter) int { return int(a.node - b.node) })
 	out := c.lets[:0:0]
 	for from := 0; from < len(c.lets); {
+		c.ch.Poll.Look()
 		to := from + 1
 		for to < len(c.lets) && c.lets[to].node == c.lets[from].node {
 			to++

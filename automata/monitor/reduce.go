@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"flavers/internal/limit"
 	"flavers/sem"
 	"flavers/tfg"
 )
@@ -36,7 +37,7 @@ func (c *compiler) reduce(m int, hidden func(tfg.NodeID) bool) {
 			break
 		}
 	}
-	d, ok := subsets(mo, used, silent)
+	d, ok := subsets(mo, used, silent, c.ch.Poll)
 	if !ok {
 		// Too many subsets: put the hidden functions back and see every step.
 		c.restore(m, hidden)
@@ -73,7 +74,7 @@ type det struct {
 
 // subsets is the subset construction, with the silent moves closed over; !ok:
 // too many subsets.
-func subsets(mo *mon, used []bool, silent []sem.Pair) (*det, bool) {
+func subsets(mo *mon, used []bool, silent []sem.Pair, poll *limit.Poll) (*det, bool) {
 	d := &det{next: make([][]int32, len(mo.funcs))}
 	slices.SortFunc(silent, func(a, b sem.Pair) int { return int(a.From - b.From) })
 	closure := func(set []int32) []int32 {
@@ -119,6 +120,7 @@ func subsets(mo *mon, used []bool, silent []sem.Pair) (*det, bool) {
 			return nil, false
 		}
 		for _, f := range live {
+			poll.Look()
 			var image []int32
 			for _, v := range states[n] {
 				if w := tables[f][v]; w >= 0 && !slices.Contains(image, w) {

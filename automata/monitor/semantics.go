@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"flavers/cfg"
+	"flavers/internal/limit"
 	"flavers/sem"
 )
 
@@ -19,16 +20,20 @@ type Semantics struct {
 // *sem.TooLarge or a *sem.TooManyCases: the program is beyond the static lane.
 func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseWithin(p, 0) }
 
-// AnalyseWithin allows tables of at most limit cases; 0: the usual limit.
-func AnalyseWithin(p *cfg.Program, limit int) (*Semantics, error) {
+// AnalyseWithin allows tables of at most so many cases; 0: the usual limit.
+func AnalyseWithin(p *cfg.Program, most int) (*Semantics, error) { return AnalyseUntil(nil, p, most) }
+
+// AnalyseUntil is AnalyseWithin as long as poll lets it.
+func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error) {
 	m, err := sem.NewTabled(p)
 	if err != nil {
 		return nil, err
 	}
 	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Lost: make([]bool, len(m.Comps)), wild: map[cfg.ActionID]*wild{}}
 	tab := m.Tabulator()
+	tab.Poll = poll
 	for i, a := range p.Actions {
-		if s.Cases[i], err = tab.Cases(a, limit); err != nil {
+		if s.Cases[i], err = tab.Cases(a, most); err != nil {
 			many, ok := tooMany(err), false
 			if many != nil {
 				s.Cases[i], ok = s.tame(a, many)

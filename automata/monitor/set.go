@@ -29,6 +29,7 @@ package monitor
 import (
 	"flavers/cfg"
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 	"flavers/sem"
 	"flavers/tfg"
 )
@@ -40,6 +41,7 @@ type Choice struct {
 	Property    *Binding     // nil: none, or Errors
 	Errors      bool         // the property is that no step ends in a run-time error
 	Follow      *Path        // only executions that follow this path (nil: all)
+	Poll        *limit.Poll  // Compile, and stages that work on its Set, look at it; nil: they go on to their end
 }
 
 // Path is a constraint for refinement: of the actions in Visible, exactly
@@ -87,6 +89,8 @@ type Set struct {
 	Visible bitset.Set   // nodes that some automaton reacts to
 	Dead    bitset.Set   // nodes with an action none of whose letters is possible
 	React   []bitset.Set // by monitor: the nodes it reacts to
+
+	Poll *limit.Poll // of the Choice
 }
 
 // Of lists the letters of a node.
