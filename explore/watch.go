@@ -2,10 +2,10 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
+	"flavers/internal/limit"
 	"flavers/sem"
 )
 
@@ -28,22 +28,16 @@ func NewWatch(ctx context.Context, progress func(Progress)) *Watch {
 func (w *Watch) Seconds() float64 { return time.Since(w.began).Seconds() }
 
 // Look is to be called now and then. It reports what now returns, once a
-// second, and says why the exploration has to stop: "time", "interrupt", or ""
+// second, and says why the exploration has to stop: "time", "memory", "interrupt", or ""
 // if it has not.
-func (w *Watch) Look(now func() Progress) (limit string) {
+func (w *Watch) Look(now func() Progress) (why string) {
 	if d := time.Since(w.began); w.progress != nil && d-w.told >= time.Second {
 		w.told = d
 		p := now()
 		p.Elapsed = d
 		w.progress(p)
 	}
-	switch err := w.ctx.Err(); {
-	case err == nil:
-		return ""
-	case errors.Is(err, context.DeadlineExceeded):
-		return "time"
-	}
-	return "interrupt"
+	return limit.Reason(w.ctx)
 }
 
 // Omit notes that something was left out, and why. The first reason stays;

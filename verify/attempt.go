@@ -11,6 +11,7 @@ import (
 	"flavers/cfg"
 	"flavers/dataflow"
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"
@@ -43,7 +44,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 	}
 	a := &attempt{goal: gl, all: len(comps) == len(c.allComponents())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
-	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints,
+	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil})
 	// Edges before and after, successor rows and what the rule needs: about
 	// eight bits for each pair of visible nodes.
@@ -53,7 +54,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 		a.prob, a.sol = &dataflow.Problem{}, &dataflow.Solution{Verdict: dataflow.Limit, Limit: "memory"}
 		return a
 	}
-	a.before = mip.Edges(c.g, c.rel, a.set.Visible)
+	a.before = mip.EdgesUntil(c.poll, c.g, c.rel, a.set.Visible)
 	rule, err := porelim.ByName(c.opt.POR)
 	if err != nil {
 		panic(err) // the command line has checked the name
@@ -71,6 +72,9 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 		}
 	}
 	a.sol = dataflow.Solve(ctx, a.prob, opt)
+	if a.sol.Limit == "interrupted" && limit.Reason(ctx) == limit.Memory {
+		a.sol.Limit = string(report.LimitMemory)
+	}
 	if c.opt.Check {
 		if a.sol.Verdict != dataflow.Limit {
 			certify("dataflow", dataflow.Check(a.prob, a.sol))
@@ -136,10 +140,12 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		}
 		return
 	}
-	r.Vacuous = c.vacuous(a)
-	if c.neverEnds(ctx, a) {
-		r.Reason = neverEnds
-	}
+	limit.Try(func() { // what is said besides; the verdict stands without
+		r.Vacuous = c.vacuous(a)
+		if c.neverEnds(ctx, a) {
+			r.Reason = neverEnds
+		}
+	})
 	for i, n := range a.sol.Killed {
 		if n > 0 {
 			r.KilledBy = append(r.KilledBy, report.Kill{Constraint: a.set.Monitors[i].Name, Count: n})

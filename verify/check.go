@@ -26,6 +26,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/limit"
 	"flavers/mip"
 	"flavers/report"
 	"flavers/sem"
@@ -46,7 +47,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		c   *checker
 		err error
 	}
-	first, ok := within(ctx, func() prepared { c, err := prepare(p, opt); return prepared{c, err} })
+	first, ok := within(ctx, func() prepared { c, err := prepareUntil(ctx, p, opt); return prepared{c, err} })
 	for _, sp := range wanted(specs, opt) {
 		switch {
 		case !ok:
@@ -112,7 +113,10 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		out.RuntimeErrors = &r
 	}
 	if opt.Deadlock != "off" && opt.Only == "" {
-		r, ok := within(ctx, func() report.Result { return c.deadlock(ctx) })
+		var r report.Result
+		if ok = ctx.Err() == nil; ok { // what was given up may still be at work
+			r, ok = within(ctx, func() report.Result { return c.deadlock(ctx) })
+		}
 		if !ok {
 			r = cutOff(ctx, report.NoDeadlock, "looking for deadlocks")
 			r.Kind = report.KindDeadlock
@@ -134,6 +138,7 @@ type checker struct {
 	constraints []*monitor.Binding
 	depends     *dependencies // stubborn.go; nil until somebody asks
 	started     time.Time
+	poll        *limit.Poll // of the context that work ends with
 	ends        *bool       // some execution ends; nil: nobody has asked
 	blocked     *stop       // whether some execution gets stuck; nil: nobody has asked
 	goesOn      *bool       // some execution may go on for ever; nil: nobody has asked
@@ -159,17 +164,25 @@ func (gl goal) name() string {
 
 // prepare runs the stages that depend on the program alone.
 func prepare(p *cfg.Program, opt Options) (*checker, error) {
-	c := &checker{opt: opt, p: p, started: time.Now()}
+	return prepareUntil(context.Background(), p, opt)
+}
+
+// prepareUntil is prepare as long as ctx lets it; what the checker does ends with
+// ctx too. So it is to be run within or limit.Try.
+func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, error) {
+	c := &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx)}
 	var err error
 	// The relation is a bit matrix over classes of points, at most half as many.
 	if need := int64(len(p.Points)) * int64(len(p.Points)) / 32; opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
 	}
-	if c.sem, err = monitor.AnalyseWithin(p, opt.Tables); err != nil {
+	if c.sem, err = monitor.AnalyseUntil(c.poll, p, opt.Tables); err != nil {
 		return nil, err
 	}
-	c.rel = mip.MHP(p)
+	c.rel = mip.MHPUntil(c.poll, p)
+	c.poll.LookNow()
 	c.g = tfg.Build(p, c.rel.ActionReachable)
+	c.poll.LookNow()
 	if opt.Check {
 		certify("mip", c.rel.Check(p))
 		certify("tfg", c.g.Check())

@@ -59,7 +59,7 @@ func (x *crossing) prepareAudit() {
 		*auditor
 		err error
 	}
-	m, ok := within(ctx, func() made { a, err := x.newAuditor(); return made{a, err} })
+	m, ok := within(ctx, func() made { a, err := x.newAuditor(ctx); return made{a, err} })
 	switch {
 	case !ok:
 		x.out.NotAudited = "it takes too long to make every constraint"
@@ -70,8 +70,8 @@ func (x *crossing) prepareAudit() {
 	}
 }
 
-func (x *crossing) newAuditor() (*auditor, error) {
-	c, err := prepare(x.p, Options{MaxMemory: x.opt.MaxMemory})
+func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
+	c, err := prepareUntil(ctx, x.p, Options{MaxMemory: x.opt.MaxMemory})
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (x *crossing) newAuditor() (*auditor, error) {
 		panic(fmt.Sprintf("crosscheck: %v", ds.All))
 	}
 	for _, b := range properties {
-		set := monitor.Compile(c.sem, c.g, monitor.Choice{Property: b})
+		set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Property: b})
 		a.views = append(a.views, view{name: b.Spec.Name, visible: set.Visible})
 	}
 	if len(c.g.Nodes) <= maxAuditNodes {
@@ -95,10 +95,10 @@ func (x *crossing) newAuditor() (*auditor, error) {
 	}
 	for i := range a.views {
 		v := &a.views[i]
-		v.edges = mip.Edges(c.g, c.rel, v.visible)
+		v.edges = mip.EdgesUntil(c.poll, c.g, c.rel, v.visible)
 		v.paths = map[[2]tfg.NodeID]bool{}
 	}
-	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Components: c.allComponents(), Errors: true})
+	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: c.allComponents(), Errors: true})
 	return a, nil
 }
 

@@ -33,7 +33,7 @@ task b { lock m; if x == 1 { x = x + 2 }; event b; unlock m }
 	}
 	x := &crossing{p: p, specs: specs}
 	fresh := func() *auditor {
-		a, err := x.newAuditor()
+		a, err := x.newAuditor(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

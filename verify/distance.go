@@ -84,6 +84,7 @@ func (c *checker) distances(gl goal) *distances {
 		}
 	}
 	for t, touches := range ab.touches() {
+		c.poll.Look()
 		if own := ab.ofTask(cfg.TaskID(t), touches); own != nil {
 			d.comps, d.own = append(d.comps, c.sem.M.Pos(cfg.TaskID(t))), append(d.own, own)
 		}
@@ -141,6 +142,7 @@ func (c *checker) abstract(gl goal) *abstraction {
 	}
 	intern(nil)
 	for a, cases := range c.sem.Cases {
+		c.poll.Look()
 		seen := map[int32]bool{}
 		for k := range cases {
 			var syms []int32
@@ -331,6 +333,7 @@ func (ab *abstraction) shortest(positions int, arrivals func(to int, visit func(
 		for now := d % 3; len(queue[now]) > 0; {
 			at := int(queue[now][len(queue[now])-1])
 			queue[now] = queue[now][:len(queue[now])-1]
+			ab.c.poll.Look()
 			if dist[at] != d {
 				continue
 			}

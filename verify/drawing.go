@@ -12,6 +12,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/render"
@@ -47,7 +48,23 @@ func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	c, err := prepare(p, opt)
+	type drawn struct {
+		d   *render.Drawing
+		err error
+	}
+	out, ok := within(ctx, func() drawn {
+		d, err := draw(ctx, graph, p, specs, of, opt)
+		return drawn{d, err}
+	})
+	if !ok {
+		return nil, limit.CutOffIn(ctx, "making the graph")
+	}
+	return out.d, out.err
+}
+
+// draw draws a graph that is made of the program by stages.
+func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt Options) (*render.Drawing, error) {
+	c, err := prepareUntil(ctx, p, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +127,7 @@ type drawer struct {
 func (dr *drawer) prepare(gl goal) {
 	c := dr.c
 	dr.gl = gl
-	choice := monitor.Choice{Property: gl.property}
+	choice := monitor.Choice{Poll: c.poll, Property: gl.property}
 	if dr.of != nil {
 		choice.Errors = gl.property == nil
 		choice.Components, _ = c.saved(dr.of.Constraints)
@@ -119,7 +136,7 @@ func (dr *drawer) prepare(gl goal) {
 	dr.set = monitor.Compile(c.sem, c.g, choice)
 	dr.local = porelim.Local(dr.set)
 	dr.marked = porelim.Marked(dr.set)
-	dr.before = mip.Edges(c.g, c.rel, dr.set.Visible)
+	dr.before = mip.EdgesUntil(c.poll, c.g, c.rel, dr.set.Visible)
 }
 
 // columns names the tasks.

@@ -2,13 +2,17 @@ package verify
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"flavers/automata"
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/dataflow"
+	"flavers/internal/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/sem"
@@ -17,16 +21,61 @@ import (
 // Stages are the names that Dump knows, in the order of the pipeline.
 var Stages = []string{"cfg", "events", "specs", "tfg", "mhp", "automata", "mip", "pruned", "problem"}
 
-// Dump writes one stage's value in a stable text form. Stages that depend on
+// Dump writes one stage's value in a stable text form, as far as ctx and
+// opt.Timeout let it. Stages that depend on
 // a property are written for each property.
-func Dump(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt Options) error {
-	out := bufio.NewWriter(w)
-	defer out.Flush()
+func Dump(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt Options) error {
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
+	to := &gate{w: w}
+	err, ok := within(ctx, func() error {
+		out := bufio.NewWriter(to)
+		if err := dump(ctx, out, stage, p, specs, opt); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
+	if !ok || errors.Is(err, errClosed) {
+		to.close()
+		return limit.CutOffIn(ctx, "writing "+stage+": it is not complete")
+	}
+	return err
+}
+
+// gate is a writer that work which was given up cannot write to any more.
+type gate struct {
+	mu     sync.Mutex
+	w      io.Writer
+	closed bool
+}
+
+var errClosed = errors.New("closed")
+
+func (g *gate) Write(b []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return 0, errClosed
+	}
+	return g.w.Write(b)
+}
+
+func (g *gate) close() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+}
+
+// dump writes a stage as long as ctx lets it.
+func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt Options) error {
 	if stage == "cfg" {
 		_, err := p.WriteTo(out)
 		return err
 	}
-	c, err := prepare(p, opt)
+	c, err := prepareUntil(ctx, p, opt)
 	if err != nil {
 		return err
 	}
@@ -67,9 +116,9 @@ func Dump(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt
 	}
 	for _, gl := range goals {
 		fmt.Fprintf(out, "# %s\n", gl.name())
-		set := monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints,
+		set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
 			Property: gl.property, Errors: gl.property == nil})
-		edges := mip.Edges(c.g, c.rel, set.Visible)
+		edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 		rule, err := porelim.ByName(opt.POR)
 		if err != nil {
 			return err
@@ -97,6 +146,7 @@ func Dump(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt
 func (c *checker) writeEdges(w io.Writer, e *mip.EdgeSet) {
 	for i, m := range e.Nodes {
 		for j := range e.M.Row(i).All {
+			c.poll.Look()
 			fmt.Fprintf(w, "%d -> %d    %s  ->  %s\n", m, e.Nodes[j], c.g.NodeString(m), c.g.NodeString(e.Nodes[j]))
 		}
 	}

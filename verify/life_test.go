@@ -74,7 +74,7 @@ func life(t *testing.T, src, fsa string) string {
 	fmt.Fprintf(&b, "-- program.tfg --\n%s-- program.fsa --\n%s", src, fsa)
 	for _, stage := range verify.Stages {
 		fmt.Fprintf(&b, "-- %s --\n", stage)
-		if err := verify.Dump(&b, stage, p, specs, verify.Options{}); err != nil {
+		if err := verify.Dump(t.Context(), &b, stage, p, specs, verify.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"flavers/automata"
 	"flavers/dataflow"
 	"flavers/diag"
+	"flavers/internal/limit"
 	"flavers/sem"
 )
 
@@ -32,8 +33,12 @@ func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID)
 		i := slices.Index(chosen, id)
 		fewer := slices.Delete(slices.Clone(chosen), i, i+1)
 		// A constraint that is needed may be what bounds the search.
-		if b := c.solveWithin(ctx, a.goal, fewer, 10*a.sol.Tuples+10_000); b.sol.Verdict == dataflow.Holds && c.limitMet(b) == nil {
-			a, chosen = b, fewer
+		if !limit.Try(func() {
+			if b := c.solveWithin(ctx, a.goal, fewer, 10*a.sol.Tuples+10_000); b.sol.Verdict == dataflow.Holds && c.limitMet(b) == nil {
+				a, chosen = b, fewer
+			}
+		}) {
+			break
 		}
 	}
 	return a, chosen

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"flavers/cfg"
+	"flavers/internal/limit"
 	"flavers/sem"
 )
 
@@ -32,7 +33,13 @@ const (
 // A first search has a small part of the limits. Where it is cut off, steps that
 // run does not need are left out (shorten.go), and the next one has to look only
 // at what is shorter than what is left.
-func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution, shortest bool) {
+func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limits nearLimits) (best *execution, shortest bool) {
+	best = run // what is known if ctx ends
+	limit.Try(func() { best, shortest = c.nearestOf(ctx, a, run, limits) })
+	return best, shortest
+}
+
+func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution, shortest bool) {
 	const part = 16
 	run, shortest = c.nearer(ctx, a, run, nearLimits{limits.states / part, limits.moves / part})
 	if !shortest {
@@ -178,6 +185,7 @@ func (s *nearSearch) expand(state, next []int32, at int32) {
 		for i := len(s.ways[q]) - 1; i >= 0; i-- {
 			w := s.ways[q][i]
 			action := s.x.Ways()[w].Action
+			s.c.poll.Look()
 			if !m.Stands(state, action) {
 				continue
 			}

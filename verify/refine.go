@@ -200,9 +200,9 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 			follow.Visible[act.ID] = a.set.Visible.Has(int(n))
 		}
 	}
-	set := monitor.Compile(c.sem, c.g, monitor.Choice{Components: slices.Compact(comps), Constraints: c.constraints,
+	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: slices.Compact(comps), Constraints: c.constraints,
 		Property: a.goal.property, Errors: a.goal.property == nil, Follow: follow})
-	edges := mip.Edges(c.g, c.rel, set.Visible)
+	edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	prob, _ := dataflow.Assemble(set, porelim.None(set, edges))
 	sol := dataflow.Solve(ctx, prob, dataflow.Options{MaxTuples: 50_000, NoPath: true, MaxMemory: c.opt.MaxMemory})
 	for i := range set.Monitors {

@@ -195,6 +195,7 @@ func (r *replayer) moves(p *position) []cfg.ActionID {
 	m := r.c.sem.M
 	stands := func(list []cfg.ActionID) (out []cfg.ActionID) {
 		for _, a := range list {
+			r.c.poll.Look()
 			if m.Stands(p.vec, a) {
 				out = append(out, a)
 			}

@@ -37,6 +37,7 @@ func (c *checker) execute(a *attempt, steps []executed) *execution {
 	r := c.newReplayer(a, 0)
 	p := r.start()
 	for i := range steps {
+		c.poll.Look()
 		if r.reached(p) {
 			return p.run() // sooner than before
 		}

@@ -139,8 +139,8 @@ func like(pattern, name string) bool {
 func (c *checker) measure(ctx context.Context, gl goal, comps []sem.CompID, again int) report.StatsRow {
 	var row report.StatsRow
 	began := time.Now()
-	set := monitor.Compile(c.sem, c.g, monitor.Choice{Components: comps, Constraints: c.constraints, Property: gl.property})
-	before := mip.Edges(c.g, c.rel, set.Visible)
+	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints, Property: gl.property})
+	before := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	row.EdgesSeconds = time.Since(began).Seconds()
 	row.Nodes = count(set)
 	for i := range set.Monitors {

@@ -60,6 +60,7 @@ func (c *checker) dependencies() *dependencies {
 		}
 	}
 	for i, cases := range c.sem.Cases {
+		c.poll.Look()
 		a := cfg.ActionID(i)
 		for k := range cases {
 			for _, mv := range cases[k].Moves {
@@ -106,6 +107,7 @@ func (s *stubborn) set(vec []int32, next cfg.ActionID) []cfg.ActionID {
 	s.list, s.work = s.list[:0], append(s.work[:0], next)
 	s.last[next] = s.sets
 	for len(s.work) > 0 {
+		s.c.poll.Look()
 		t := s.work[len(s.work)-1]
 		s.work = s.work[:len(s.work)-1]
 		if !s.stands(vec, t) && !s.enabling(vec, t) {

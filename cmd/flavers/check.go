@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/internal/limit"
 	"flavers/internal/printable"
 	"flavers/report"
 	"flavers/verify"
@@ -146,7 +147,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.limit()
 
-	ctx, end := a.interruptible()
+	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
 	defer end()
 
 	in := newInputs(a)
@@ -208,6 +209,24 @@ func (a *app) check(program string, f *checkFlags) error {
 	}
 	a.status = c.ExitCode()
 	return a.deliver(in, files, f, func() error { return a.print(c, f) })
+}
+
+// limited is the context of a whole command: it ends at an interrupt, after a
+// time and when the process needs more than so many bytes; 0: no such limit.
+// end releases it.
+func (a *app) limited(timeout time.Duration, memory int64) (ctx context.Context, end func()) {
+	ctx, free := a.interruptible()
+	cancel := func() {}
+	if timeout > 0 {
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+	}
+	ctx, unwatch := limit.Watch(ctx, memory)
+	a.ctx = ctx
+	return ctx, func() {
+		unwatch()
+		cancel()
+		free()
+	}
 }
 
 // interruptible is a context that the first interrupt cancels; the second one

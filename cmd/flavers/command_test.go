@@ -67,7 +67,7 @@ func fake() engine {
 		draw: func(_ context.Context, graph string, p *cfg.Program, _ []*automata.Spec, _ *report.Result, _ verify.Options) (*render.Drawing, error) {
 			return &render.Drawing{Title: graph, Columns: []string{"t"}, Nodes: []render.Node{{ID: "n0", Label: "only", Columns: []int{0}}}}, nil
 		},
-		dump: func(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error {
+		dump: func(_ context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error {
 			_, err := fmt.Fprintln(w, "dump", stage, strings.TrimSpace(p.Name), len(specs))
 			return err
 		},

@@ -128,7 +128,7 @@ func TestCommonNotes(t *testing.T) {
 		{"replay turns.tfg rubbish --format json", 2, `"code": "V105"`, "V105"},
 		{"replay no.tfg 1:0:0 --format sarif", 2, `"ruleId": "C001"`, "C001"},
 		{"replay turns.tfg 1:00000000:0 --only order --format json", 0, `"spec": "order"`, "V105"},
-		{"replay turns.tfg 1:00000000:0 --timeout 3s --check", 0, "1 step", "--timeout has no effect here: a schedule has an end"},
+		{"replay turns.tfg 1:00000000:0 --timeout 3s --max-tuples 3 --check", 0, "1 step", "--max-tuples has no effect here: a schedule has an end"},
 		{"check turns.tfg --dump specs --only other", 0, "other", ""},
 		{"stats turns.tfg --constraints task:* --refine none --only order --no-times", 0, "2 constraints", "--refine has no effect here: --constraints says"},
 		{"render turns.tfg --graph cfg --depth 4 -o o.svg", 0, "", "--depth has no effect here: control flow is drawn without a check"},

@@ -95,8 +95,13 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		return err
 	}
 	f.useJobs()
-	ctx, end := a.interruptible()
+	ctx, end := a.limited(0, f.maxMemory.limit())
 	defer end()
+	if f.cmd.Flags().Changed("timeout") {
+		var read context.CancelFunc
+		a.ctx, read = context.WithTimeout(ctx, f.opt.Timeout)
+		defer read()
+	}
 	in := newInputs(a)
 	f.notes(in)
 	p, specs := in.load(program, &f.checkFlags)

@@ -27,7 +27,7 @@ type engine struct {
 	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
 	explore    func(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error)
 	crosscheck func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.CrossOptions) *report.Crosscheck
-	dump       func(w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
+	dump       func(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
 }
 
 func realEngine() engine {

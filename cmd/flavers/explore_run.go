@@ -22,6 +22,7 @@ import (
 	"flavers/explore/em/trace"
 	"flavers/explore/families"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/limit"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -35,7 +36,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	f.explore.HighestFirst = f.prefer == "highest"
 	f.explore.DepthFirst = f.search == "dfs"
 	f.explore.MaxMemory = f.maxMemory.limit()
-	ctx, end := a.interruptible()
+	ctx, end := a.limited(f.timeout, f.explore.MaxMemory)
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
@@ -109,11 +110,6 @@ func (a *app) explore(program string, f *exploreFlags) error {
 func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explore, p *cfg.Program, specs []*automata.Spec, f *exploreFlags) error {
 	x, _ := families.ByName(f.algorithm) // validate has found it
 	a.stage = "exploring " + out.Program
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
-	}
 	if a.err.terminal {
 		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
 	}
@@ -175,12 +171,30 @@ func (in *inputs) refused(err error, p *cfg.Program) error {
 
 // runExplorer asks an explorer whether it is right for a program, and runs it.
 func runExplorer(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-	if x.Applies != nil {
-		if err := x.Applies(p, specs); err != nil {
-			return nil, err
+	return bounded(ctx, func() (*explore.Result, error) {
+		if x.Applies != nil {
+			if err := x.Applies(p, specs); err != nil {
+				return nil, err
+			}
 		}
+		return x.Run(ctx, p, specs, opt)
+	}, func() *explore.Result { return late(ctx) })
+}
+
+// late is the result of an explorer that did not come to explore.
+func late(ctx context.Context) *explore.Result { return &explore.Result{Limit: limit.Reason(ctx)} }
+
+// bounded runs an explorer, which looks at ctx as soon as it explores. What it
+// makes before may take longer than there is time: then the result is late.
+func bounded[T any](ctx context.Context, run func() (T, error), late func() T) (T, error) {
+	type outcome struct {
+		result T
+		err    error
 	}
-	return x.Run(ctx, p, specs, opt)
+	if o, ok := limit.Within(ctx, func() outcome { r, err := run(); return outcome{r, err} }); ok {
+		return o.result, o.err
+	}
+	return late(), nil
 }
 
 // classesOf is the number of classes of executions, 0 if it is not known.
@@ -224,8 +238,16 @@ func (in *inputs) bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
 		return
 	}
 	in.app.stage = "binding the specifications"
-	s, err := monitor.Analyse(p)
-	if err != nil {
+	type analysed struct {
+		s   *monitor.Semantics
+		err error
+	}
+	got, ok := limit.Within(in.app.ctx, func() analysed {
+		s, err := monitor.AnalyseUntil(limit.New(in.app.ctx), p, 0)
+		return analysed{s, err}
+	})
+	s, err := got.s, got.err
+	if !ok || err != nil {
 		return
 	}
 	for _, sp := range specs {

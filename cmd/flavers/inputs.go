@@ -20,6 +20,7 @@ import (
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/directive"
+	"flavers/internal/limit"
 )
 
 // inputs is what was read so far.
@@ -47,7 +48,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	if readable {
 		in.app.stage = "loading " + program
 		var problems diag.List
-		p, problems = in.app.engine.load(program, src, f.set)
+		p, problems = in.loaded(program, src, f.set)
 		if problems.HasErrors() && (petri.Named(program) || trace.Named(program)) {
 			problems.All[0].WithHint("nets and traces are for explore and replay: flavers explore %s", program)
 		}
@@ -86,6 +87,22 @@ func (in *inputs) meansToBlock(program string, src []byte) bool {
 	return slices.ContainsFunc(in.app.engine.directives(program, src), func(d directive.Directive) bool {
 		return d.Word == "expect" && len(d.Args) == 1 && d.Args[0] == "deadlock"
 	})
+}
+
+// loaded makes the program of a text, unless time runs out.
+func (in *inputs) loaded(program string, src []byte, set settings) (*cfg.Program, diag.List) {
+	type made struct {
+		p        *cfg.Program
+		problems diag.List
+	}
+	m, ok := limit.Within(in.app.ctx, func() made {
+		p, problems := in.app.engine.load(program, src, set)
+		return made{p, problems}
+	})
+	if in.app.late = in.app.late || !ok; !ok {
+		m.problems.Errorf(noPos, codeUnreadable, "program %s cannot be loaded: %s", program, limit.Words(in.app.ctx))
+	}
+	return m.p, m.problems
 }
 
 // needProperty checks that there is a property among the specs of files.
@@ -221,38 +238,33 @@ func (in *inputs) read(name string, named token.Position, what string) ([]byte, 
 	fail := func(code diag.Code, format string, args ...any) *diag.Diagnostic {
 		return in.list.Errorf(named, code, "%s %s %s", what, name, fmt.Sprintf(format, args...))
 	}
-	var r io.Reader = in.app.in
-	if name != stdin {
-		file, err := os.Open(name)
-		if err != nil {
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				if d := fail(codeMissing, "does not exist"); neighbour(name) != "" {
-					d.WithHint("did you mean %s?", neighbour(name))
-				}
-			default:
-				fail(codeUnreadable, "cannot be read: %v", reason(err))
-			}
-			return nil, false
-		}
-		defer file.Close()
-		if info, err := file.Stat(); err == nil {
-			if info.IsDir() {
-				fail(codeDirectory, "is a directory")
-				return nil, false
-			}
-			in.files = append(in.files, info)
-		}
-		r = file
-	} else if what != "program" && what != "schedule" {
+	if name == stdin && what != "program" && what != "schedule" {
 		fail(codeUnreadable, "cannot be read: only the program, or a schedule, can come from standard input")
 		return nil, false
 	}
-	src, err := io.ReadAll(io.LimitReader(r, maxSource+1))
-	if err != nil {
-		fail(codeUnreadable, "cannot be read: %v", reason(err))
+	// A pipe may never be written to, or never be closed.
+	got, ok := limit.Within(in.app.ctx, func() content { return contentOf(name, in.app.in) })
+	switch {
+	case !ok:
+		in.app.late = true
+		fail(codeUnreadable, "cannot be read: %s", limit.Words(in.app.ctx))
+		return nil, false
+	case errors.Is(got.err, fs.ErrNotExist):
+		if d := fail(codeMissing, "does not exist"); neighbour(name) != "" {
+			d.WithHint("did you mean %s?", neighbour(name))
+		}
+		return nil, false
+	case got.info != nil && got.info.IsDir():
+		fail(codeDirectory, "is a directory")
+		return nil, false
+	case got.err != nil:
+		fail(codeUnreadable, "cannot be read: %v", reason(got.err))
 		return nil, false
 	}
+	if got.info != nil {
+		in.files = append(in.files, got.info)
+	}
+	src := got.text
 	if len(src) > maxSource {
 		fail(codeTooLarge, "is larger than %d MiB", maxSource>>20)
 		return nil, false
@@ -264,6 +276,31 @@ func (in *inputs) read(name string, named token.Position, what string) ([]byte, 
 	}
 	in.sources[name] = src
 	return src, true
+}
+
+// content is what a file holds.
+type content struct {
+	text []byte
+	info os.FileInfo // nil: of standard input
+	err  error
+}
+
+// contentOf reads a file, or standard input.
+func contentOf(name string, standard io.Reader) (c content) {
+	r := standard
+	if name != stdin {
+		file, err := os.Open(name)
+		if err != nil {
+			return content{err: err}
+		}
+		defer file.Close()
+		if c.info, _ = file.Stat(); c.info != nil && c.info.IsDir() {
+			return c
+		}
+		r = file
+	}
+	c.text, c.err = io.ReadAll(io.LimitReader(r, maxSource+1))
+	return c
 }
 
 // reason is an error of the operating system without the path.

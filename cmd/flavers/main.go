@@ -17,6 +17,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"flavers/internal/limit"
 	"flavers/internal/printable"
 	"flavers/report"
 	"flavers/verify"
@@ -54,14 +56,16 @@ type app struct {
 	err    *console
 	engine engine
 
-	stage   string // what is being done, for reports of internal errors
+	ctx     context.Context // of the command, once its flags are known: it ends reading too
+	stage   string          // what is being done, for reports of internal errors
+	late    bool            // time ran out while something was read: nothing is known
 	verbose bool
 	status  int             // exit status if no error is returned
 	stop    <-chan struct{} // closed by an interrupt; nil before a command that looks for one
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, e engine) *app {
-	return &app{in: stdin, out: newOutput(stdout), err: newConsole(stderr), engine: e, stage: "command line"}
+	return &app{in: stdin, out: newOutput(stdout), err: newConsole(stderr), engine: e, stage: "command line", ctx: context.Background()}
 }
 
 func (a *app) run(args []string) (status int) {
@@ -87,8 +91,14 @@ func (a *app) run(args []string) (status int) {
 	if a.out.flush(); a.out.failed != nil {
 		a.complain(fmt.Errorf("cannot write the output: %w", reason(a.out.failed)))
 	}
+	if cut := new(limit.CutOff); errors.As(err, &cut) && a.out.failed == nil && a.err.failed == nil {
+		return report.ExitOpen
+	}
 	if err != nil || a.out.failed != nil || a.err.failed != nil { // of the last nobody can be told
 		return report.ExitInput
+	}
+	if a.late && a.status == report.ExitInput {
+		return report.ExitOpen
 	}
 	return a.status
 }

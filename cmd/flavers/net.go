@@ -13,6 +13,7 @@ import (
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/limit"
 	"flavers/report"
 )
 
@@ -31,23 +32,29 @@ func (in *inputs) net(file string) *petri.Net {
 	if !ok {
 		return nil
 	}
-	n, problems := petri.Parse(file, text)
-	in.list.Append(problems)
-	return n
+	type parsed struct {
+		net      *petri.Net
+		problems diag.List
+	}
+	p, ok := limit.Within(in.app.ctx, func() parsed {
+		net, problems := petri.Parse(file, text)
+		return parsed{net, problems}
+	})
+	if in.app.late = in.app.late || !ok; !ok {
+		p.problems.Errorf(noPos, codeUnreadable, "net %s cannot be read: %s", file, limit.Words(in.app.ctx))
+	}
+	in.list.Append(p.problems)
+	return p.net
 }
 
 // exploreNet fills in what an explorer of nets finds.
 func (a *app) exploreNet(ctx context.Context, out *report.Explore, n *petri.Net, f *exploreFlags) error {
 	a.stage = "exploring " + out.Program
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
-	}
 	if a.err.terminal {
 		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
 	}
-	r, err := petri.Run(ctx, n, f.explore)
+	r, err := bounded(ctx, func() (*petri.RunResult, error) { return petri.Run(ctx, n, f.explore) },
+		func() *petri.RunResult { return &petri.RunResult{Result: late(ctx)} })
 	a.err.clear()
 	if err != nil {
 		return err

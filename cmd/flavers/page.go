@@ -13,6 +13,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/limit"
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
@@ -122,31 +123,57 @@ func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program,
 	for i, r := range results {
 		view := report.PageResult{Result: r}
 		if p != nil && !in.list.HasErrors() {
-			if holds, err := verify.States(p, r.Schedule); err == nil {
-				for k, name := range holds.Objects {
-					view.Objects = append(view.Objects, report.ObjectValues{Name: name, Values: holds.Values[k]})
-				}
-				view.Untouched = holds.Untouched
-			}
+			// The verdict is known; where time has run out the page has it without pictures.
 			view.Vars, view.Start = verify.Start(p, specOf(specs, r))
-			if sp := specOf(specs, r); sp != nil {
-				view.Text = sp.Text
+			view.PictureNote = "No picture: the limits of the run were reached."
+		}
+		if view.PictureNote != "" && ctx.Err() == nil {
+			type made struct {
+				view report.PageResult
+				err  error
 			}
-			if n := len(r.Trace); n > 0 && n <= maxSteps {
-				chart := chartOf(p, specs, r)
-				chart.Title = ""
-				var b bytes.Buffer
-				if err := chart.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("c%d-", i)}); err != nil {
-					return err
-				}
-				view.Chart = template.HTML(b.String())
+			m, ok := limit.Within(ctx, func() made {
+				v, err := a.pageResult(ctx, p, specs, r, f, i)
+				return made{v, err}
+			})
+			if m.err != nil {
+				return m.err
 			}
-			picture, note := a.pagePicture(ctx, p, specs, r, f, i)
-			view.Picture, view.PictureNote = template.HTML(picture), note
+			if ok {
+				view = m.view
+			}
 		}
 		page.Results = append(page.Results, view)
 	}
 	return page.Write(w)
+}
+
+// pageResult is what the page has for a result beside the result: what the steps
+// of its execution do, a chart of them, and the graph.
+func (a *app) pageResult(ctx context.Context, p *cfg.Program, specs []*automata.Spec, r *report.Result, f *checkFlags, i int) (view report.PageResult, err error) {
+	view.Result = r
+	if holds, err := verify.States(p, r.Schedule); err == nil {
+		for k, name := range holds.Objects {
+			view.Objects = append(view.Objects, report.ObjectValues{Name: name, Values: holds.Values[k]})
+		}
+		view.Untouched = holds.Untouched
+	}
+	view.Vars, view.Start = verify.Start(p, specOf(specs, r))
+	if sp := specOf(specs, r); sp != nil {
+		view.Text = sp.Text
+	}
+	if n := len(r.Trace); n > 0 && n <= maxSteps {
+		chart := chartOf(p, specs, r)
+		chart.Title = ""
+		var b bytes.Buffer
+		if err := chart.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("c%d-", i)}); err != nil {
+			return view, err
+		}
+		view.Chart = template.HTML(b.String())
+	}
+	picture, note := a.pagePicture(ctx, p, specs, r, f, i)
+	view.Picture, view.PictureNote = template.HTML(picture), note
+	return view, nil
 }
 
 // pagePicture draws the graph with the path of a result; if that is too large

@@ -16,6 +16,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/limit"
 	"flavers/internal/printable"
 	"flavers/render"
 	"flavers/report"
@@ -146,7 +147,7 @@ func (a *app) render(program string, f *renderFlags) error {
 	}
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.limit()
-	ctx, end := a.interruptible()
+	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
 	defer end()
 	in := newInputs(a)
 	why := ""
@@ -239,7 +240,10 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 		return nil, nil
 	}
 	d.Full = f.full
-	placed, ok := a.readable(in, d, f, format)
+	placed, ok, err := a.readable(ctx, in, d, f, format)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
 		return nil, nil
 	}
@@ -272,17 +276,20 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 
 // readable refuses a drawing that is too large, unless it is wanted all the same
 // or written as DOT. It returns the own layout, if that is what is written.
-func (a *app) readable(in *inputs, d *render.Drawing, f *renderFlags, format string) (*render.Placed, bool) {
+func (a *app) readable(ctx context.Context, in *inputs, d *render.Drawing, f *renderFlags, format string) (*render.Placed, bool, error) {
 	if format == "dot" {
-		return nil, true
+		return nil, true, nil
 	}
 	crowd := f.crowded(d)
 	var placed *render.Placed
 	if f.engine == "own" && (!crowd || f.large) {
-		placed = render.Place(d)
+		var ok bool
+		if placed, ok = limit.Within(ctx, func() *render.Placed { return render.Place(d) }); !ok {
+			return nil, false, limit.CutOffIn(ctx, "laying the picture out; --task NAME or --around NODE draws a part")
+		}
 		crowd = crowd || placed.Between() > maxLines
 	}
-	return placed, !crowd || f.large || in.refuse(d)
+	return placed, !crowd || f.large || in.refuse(d), nil
 }
 
 // crowded tells, before the layout, whether a drawing is too large to be read.
@@ -319,6 +326,7 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 	}
 	opt := f.opt
 	opt.Only, opt.MaxTuples, opt.Check = name, 1, false
+	opt.Timeout = share(ctx)
 	if opt.Refine != "all" {
 		opt.Refine = "none"
 	}
@@ -361,6 +369,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 	for _, name := range names {
 		opt := f.opt
 		opt.Only = name
+		opt.Timeout = share(ctx)
 		a.stage = "checking " + name
 		c := a.engine.check(ctx, p, specs, a.watched(opt))
 		a.err.clear()
@@ -380,6 +389,16 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		in.list = before
 	}
 	return nil, true
+}
+
+// share is the part of the time left that a check may take, so that there is some
+// for the picture; 0: there is no limit.
+func share(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return 0
+	}
+	return max(time.Until(end)*6/10, 1)
 }
 
 // undecided warns of a result without an answer. An interrupted one has no picture.

@@ -16,6 +16,7 @@ import (
 	"flavers/cfg"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/limit"
 	"flavers/report"
 )
 
@@ -64,10 +65,12 @@ cannot be followed.`,
 	f.deadlockFlag(cmd)
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
+	must(cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions))
 	a.outputs(cmd, f, "text", "json", "sarif")
 	const short = "a schedule has an end"
 	a.common(cmd, f, map[string]string{
-		"timeout": short, "max-tuples": short, "max-memory": short, "max-executions": "one execution is made", "depth": short,
+		"max-tuples": short, "max-memory": short, "max-executions": "one execution is made", "depth": short,
 		"seed": "nothing is drawn at random", "check": "every step is checked anyway",
 	})
 	return cmd
@@ -85,7 +88,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 		return err
 	}
 	f.useJobs()
-	ctx, end := a.interruptible()
+	ctx, end := a.limited(f.opt.Timeout, 0)
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
@@ -119,7 +122,10 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 		return err
 	}
 	write := func(opt report.TextOptions) error { return run.WriteText(a.out, opt) }
-	if !in.list.HasErrors() {
+	if _, ok := limit.Within(ctx, func() (none struct{}) {
+		if in.list.HasErrors() {
+			return none
+		}
 		a.stage = "replaying " + program
 		switch {
 		case recorded != nil:
@@ -132,6 +138,9 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 		default:
 			run = a.scheduled(in, p, specs, text)
 		}
+		return none
+	}); !ok {
+		return limit.CutOffIn(ctx, "replaying "+program)
 	}
 	if run == nil || in.list.HasErrors() {
 		run = &report.Run{}

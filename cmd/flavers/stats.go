@@ -3,6 +3,7 @@ package main
 // flavers stats: the same problems under each elimination rule, side by side.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -115,8 +116,13 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 			sets = append(sets, verify.ConstraintSet(s))
 		}
 	}
-	ctx, end := a.interruptible()
+	ctx, end := a.limited(0, f.opt.MaxMemory)
 	defer end()
+	if f.opt.Timeout > 0 {
+		var read context.CancelFunc
+		a.ctx, read = context.WithTimeout(ctx, f.opt.Timeout)
+		defer read()
+	}
 	in := newInputs(a)
 	if len(f.constraintSets) > 0 {
 		f.idle["refine"] = "--constraints says which constraints are used"

@@ -48,15 +48,11 @@ func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 // exploreTrace fills in what an explorer of traces finds.
 func (a *app) exploreTrace(ctx context.Context, in *inputs, out *report.Explore, t *trace.Trace, f *exploreFlags) error {
 	a.stage = "exploring " + out.Program
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
-	}
 	if a.err.terminal {
 		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
 	}
-	r, err := em.RunTrace(ctx, t, f.explore)
+	r, err := bounded(ctx, func() (*em.TraceResult, error) { return em.RunTrace(ctx, t, f.explore) },
+		func() *em.TraceResult { return &em.TraceResult{Result: late(ctx)} })
 	a.err.clear()
 	if err != nil {
 		return err

@@ -158,3 +158,14 @@ func Words(ctx context.Context) string {
 	}
 	return "interrupted"
 }
+
+// CutOff is the error of work that its context has ended.
+type CutOff struct {
+	Why  string // Words
+	What string // was being done
+}
+
+func (c *CutOff) Error() string { return c.Why + " while " + c.What }
+
+// CutOffIn is a *CutOff for a context that has ended.
+func CutOffIn(ctx context.Context, what string) error { return &CutOff{Words(ctx), what} }

@@ -34,7 +34,7 @@ var allowed = map[string][]string{
 	"porelim":            {"automata/monitor", "cfg", "mip", "tfg", "internal/bitset"},
 	"dataflow":           {"automata/monitor", "mip", "tfg", "internal/bitset"},
 	"assume":             {"sem", "automata", "cfg"},
-	"explore":            {"assume", "sem", "automata", "automata/monitor", "cfg", "internal/bitset"},
+	"explore":            {"assume", "sem", "automata", "automata/monitor", "cfg", "internal/bitset", "internal/limit"},
 	"explore/families":   {"explore", "explore/em", "explore/engine", "explore/lpor", "explore/trans"},
 	"explore/trans":      {"explore", "sem", "automata", "cfg", "internal/bitset"},
 	"explore/em":         {"explore", "explore/em/trace", "sem", "automata", "cfg", "internal/bitset"},
@@ -49,7 +49,7 @@ var allowed = map[string][]string{
 	"internal/gen":       {"cfg", "internal/oracle"},
 	"internal/trial":     {"automata", "cfg", "lang", "sem"},
 	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify",
-		"internal/directive", "internal/printable"},
+		"internal/directive", "internal/limit", "internal/printable"},
 }
 
 // Tools that no product room may use.
