@@ -1,43 +1,66 @@
+//go:build unix
+
 package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/render"
 	"flavers/report"
+	"flavers/verify"
 )
 
 // watched runs a command with a limit of time and holds it to the limit: at most
 // 10 % and 0.2 s more. On a machine that is busy with other things a run may be
-// late for no reason of its own, so that one of several has to be in time.
-func watched(t *testing.T, limit time.Duration, args ...string) (status int) {
+// late for no reason of its own: a run that took no more processor time than that
+// is in time too, unless it waited for ten times as long, and one of several has
+// to be.
+func watched(t *testing.T, limit time.Duration, args ...string) {
 	t.Helper()
-	const tries = 4
-	var took []time.Duration
+	const tries = 3
+	most := limit + limit/10 + 200*time.Millisecond
+	var took []string
 	for range tries {
 		var out, errs bytes.Buffer
-		began := time.Now()
-		status = run(append(args, "--timeout", limit.String()), strings.NewReader(""), &out, &errs)
+		began, before := time.Now(), processor()
+		status := run(append(slices.Clone(args), "--timeout", limit.String()), strings.NewReader(""), &out, &errs)
+		wall, busy := time.Since(began), processor()-before
 		if status == report.ExitInternal {
 			t.Fatalf("flavers %s: %s", strings.Join(args, " "), errs.String())
 		}
-		took = append(took, time.Since(began).Round(time.Millisecond))
-		if time.Since(began) <= limit+limit/10+200*time.Millisecond {
-			return status
+		if wall <= most || busy <= most && wall <= 10*most {
+			return
 		}
+		took = append(took, fmt.Sprintf("%v (%v of a processor)", wall.Round(time.Millisecond), busy.Round(time.Millisecond)))
 	}
-	t.Errorf("flavers %s --timeout %v took %v", strings.Join(args, " "), limit, took)
-	return status
+	t.Errorf("flavers %s --timeout %v took %s", strings.Join(args, " "), limit, strings.Join(took, ", "))
+}
+
+// processor is the processor time of this process.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // TestTimeLimit runs every command where it would go on for long: large
-// instances, stages that blow up, pictures. (TestWatchdog is the same for all
-// examples.)
+// instances, stages that blow up, pictures. TestWatchdog is the same for all
+// examples.
 func TestTimeLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a while")
@@ -72,6 +95,76 @@ func TestTimeLimit(t *testing.T) {
 		"render " + dining + " --set N=300 --graph mip --large -o OUT/picture.svg",
 	} {
 		watched(t, 300*time.Millisecond, arguments(args, "", folder)...)
+	}
+}
+
+// TestSilentPipe: a program that is read from a pipe which nobody opens for
+// writing, or never closes, is given up in time.
+func TestSilentPipe(t *testing.T) {
+	folder := t.TempDir()
+	fifo := filepath.Join(folder, "fifo.tfg")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, line := range everyCommand {
+		if !strings.Contains(line, "--timeout") { // of an engine: the last one counts
+			watched(t, 100*time.Millisecond, arguments(line, fifo, folder)...)
+		}
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	if _, err := w.WriteString("program p\n"); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	if status := run([]string{"check", "-", "--timeout", "100ms"}, r, &out, &errs); status != report.ExitOpen || !strings.Contains(errs.String(), "time ran out") {
+		t.Errorf("status %d\n%s", status, errs.String())
+	}
+}
+
+// TestKnownVerdict: what is known when time runs out is printed. The page takes
+// longer than the check, and goes without its pictures.
+func TestKnownVerdict(t *testing.T) {
+	folder := t.TempDir()
+	a := newApp(strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}, realEngine())
+	a.engine.draw = func(ctx context.Context, _ string, _ *cfg.Program, _ []*automata.Spec, _ *report.Result, _ verify.Options) (*render.Drawing, error) {
+		time.Sleep(time.Minute)
+		return nil, ctx.Err()
+	}
+	page := filepath.Join(folder, "page.html")
+	began := time.Now()
+	status := a.run([]string{"check", "../../examples/dining.tfg", "--html-output", page, "--timeout", "2s"})
+	if status != report.ExitViolated || time.Since(began) > 30*time.Second {
+		t.Errorf("status %d after %v, want %d", status, time.Since(began), report.ExitViolated)
+	}
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "never_two_forks") {
+		t.Errorf("no page: %v", err)
+	}
+}
+
+// TestMemoryLimit: --max-memory ends stages that do not count what they use, and
+// the verdict is unknown for this reason.
+func TestMemoryLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
+	before := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(before)
+	for _, args := range []string{
+		"check ../../examples/dining.tfg --set N=4000 --refine all --max-memory 100MiB --timeout 2m",
+		"explore ../../examples/dining.tfg --set N=4000 --max-memory 100MiB --timeout 2m",
+	} {
+		var out, errs bytes.Buffer
+		runtime.GC()
+		status := run(strings.Fields(args), strings.NewReader(""), &out, &errs)
+		text := out.String() + errs.String()
+		if status != report.ExitOpen || !strings.Contains(text, "memory") || strings.Contains(text, "time ran out") {
+			t.Errorf("flavers %s: status %d\n%s", args, status, text)
+		}
 	}
 }
 

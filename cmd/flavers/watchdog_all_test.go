@@ -1,0 +1,39 @@
+//go:build integration && unix
+
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestWatchdog runs every command on every example with half a second. The limit
+// of crosscheck and stats is for each engine and solution: they are not held to
+// it as a whole.
+func TestWatchdog(t *testing.T) {
+	folder := t.TempDir()
+	programs := 0
+	for _, pattern := range []string{"*.tfg", "*/*.tfg", "nets/*.pnml", "em/*.trace"} {
+		files, err := filepath.Glob("../../examples/" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			programs++
+			if strings.HasSuffix(file, ".tfg") {
+				for _, line := range everyCommand {
+					if !strings.HasPrefix(line, "crosscheck") && !strings.HasPrefix(line, "stats") {
+						watched(t, 500*time.Millisecond, arguments(line, file, folder)...)
+					}
+				}
+			} else {
+				watched(t, 500*time.Millisecond, "explore", file)
+			}
+		}
+	}
+	if programs < 80 {
+		t.Errorf("only %d examples", programs)
+	}
+}
