@@ -11,6 +11,7 @@ import (
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/families"
+	"flavers/internal/limit"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -158,12 +159,6 @@ func (x *crossing) askStatic() bool {
 
 // ask runs one explorer and fills in its rows.
 func (x *crossing) ask(e explore.Explorer) {
-	if e.Applies != nil {
-		if err := e.Applies(x.p, x.specs); err != nil {
-			x.refuse(e.Name, err)
-			return
-		}
-	}
 	ctx := x.ctx
 	if x.opt.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -178,7 +173,23 @@ func (x *crossing) ask(e explore.Explorer) {
 		}
 	}
 	x.tell(e.Name, "")
-	r, err := e.Run(ctx, x.p, x.specs, opt)
+	type ran struct {
+		r   *explore.Result
+		err error
+	}
+	got, ok := within(ctx, func() ran {
+		if e.Applies != nil {
+			if err := e.Applies(x.p, x.specs); err != nil {
+				return ran{nil, err}
+			}
+		}
+		r, err := e.Run(ctx, x.p, x.specs, opt)
+		return ran{r, err}
+	})
+	if !ok { // it did not come to explore
+		got.r = &explore.Result{Limit: limit.Reason(ctx)}
+	}
+	r, err := got.r, got.err
 	if err != nil {
 		x.refuse(e.Name, err)
 		return

@@ -10,6 +10,7 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 	"flavers/mip"
 	"flavers/report"
 	"flavers/sem"
@@ -31,6 +32,7 @@ const (
 
 // auditor checks executions of one program.
 type auditor struct {
+	poll  *limit.Poll // of the time for all executions
 	p     *cfg.Program
 	m     *sem.Machine // of the static lane: it numbers components as the constraints do
 	g     *tfg.Graph
@@ -105,6 +107,12 @@ func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
 // auditRuns audits what explorers found, executions that lead to their final
 // states, and some random ones. The first that fails of each kind is reported.
 func (x *crossing) auditRuns() {
+	ctx := x.ctx
+	if x.opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, x.opt.Timeout)
+		defer cancel()
+	}
 	x.prepareAudit()
 	failed := map[string]bool{}
 	fail := func(engines []string, kind, what string, schedule []sem.Choice) {
@@ -114,7 +122,7 @@ func (x *crossing) auditRuns() {
 		}
 	}
 	look := func(engine string, schedule []sem.Choice) {
-		if x.audit == nil || x.ctx.Err() != nil {
+		if x.audit == nil || ctx.Err() != nil {
 			return
 		}
 		x.out.Runs++
@@ -123,9 +131,20 @@ func (x *crossing) auditRuns() {
 		}
 	}
 	x.tell("audit", "")
+	if x.audit != nil {
+		x.audit.poll = limit.New(ctx)
+	}
+	limit.Try(func() { x.auditAll(ctx, fail, look) })
+}
+
+// auditAll looks at everything, as long as ctx lets it.
+func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kind, what string, schedule []sem.Choice), look func(string, []sem.Choice)) {
 	for i := range x.engines {
 		e := &x.engines[i]
 		for j := range e.Findings {
+			if ctx.Err() != nil {
+				return
+			}
 			f := &e.Findings[j]
 			if why := x.shows(f); why != "" {
 				fail([]string{e.Name}, e.Name+" "+string(f.Kind), fmt.Sprintf("the schedule of %s for %s does not show it: %s", e.Name, keyOf(f), why), f.Schedule)
@@ -197,6 +216,7 @@ func (a *auditor) walk(seed uint64) []sem.Choice {
 		}
 		var list []step
 		for _, act := range a.p.Actions {
+			a.poll.Look()
 			if !a.m.Stands(state, act.ID) {
 				continue
 			}

@@ -33,11 +33,15 @@ func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 				return
 			case <-tick.C:
 			}
-			if Used() <= most {
+			used := Used()
+			if used <= most {
 				continue
 			}
-			runtime.GC()
-			if Used() > most {
+			if used <= most+bytes/16 { // perhaps it is garbage, and there is room to find out
+				runtime.GC()
+				used = Used()
+			}
+			if used > most {
 				cancel(ErrMemory)
 				return
 			}
