@@ -161,8 +161,10 @@ func (s *Symbol) describe() string {
 	return "symbol \"" + s.Pattern.String() + "\""
 }
 
-func (sp *Spec) kind() string {
-	if sp.Property {
+func (sp *Spec) kind() string { return kindOf(sp.Property) }
+
+func kindOf(property bool) string {
+	if property {
 		return "property"
 	}
 	return "constraint"

@@ -10,7 +10,7 @@ import (
 
 // checkParse is what must be true of any input at all.
 func checkParse(t *testing.T, src []byte) {
-	specs, list := parseSpecs("f.fsa", src, 1<<10)
+	specs, list := parseSpecs("f.fsa", src, Environment{}, 1<<10)
 	lines := strings.Split(string(src), "\n")
 	for _, d := range list.All {
 		if d.Pos.Line < 1 || d.Pos.Line > len(lines) || d.Pos.Column < 1 || d.Pos.Column > len(lines[d.Pos.Line-1])+1 {
@@ -40,7 +40,7 @@ func checkParse(t *testing.T, src []byte) {
 			continue
 		}
 		text := sp.Format()
-		again, list := parseSpecs("g.fsa", []byte(text), 1<<12)
+		again, list := parseSpecs("g.fsa", []byte(text), Environment{}, 1<<12)
 		if list.HasErrors() || len(again) != 1 {
 			t.Fatalf("printed form is rejected: %v\n%s", list.All, text)
 		}

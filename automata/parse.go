@@ -22,13 +22,18 @@ const (
 // Faulty ones are left out; the diagnostics, in order of their places, tell
 // all that is wrong with the file. file is used in positions only.
 func ParseSpecs(file string, src []byte) ([]*Spec, diag.List) {
-	return parseSpecs(file, src, DefaultLimit)
+	return parseSpecs(file, src, Environment{}, DefaultLimit)
 }
 
-// parseSpecs is ParseSpecs with a limit for every automaton on the way.
-func parseSpecs(file string, src []byte, limit int) ([]*Spec, diag.List) {
+// ParseSpecsFor is ParseSpecs for a program: the file may use its constants.
+func ParseSpecsFor(file string, src []byte, env Environment) ([]*Spec, diag.List) {
+	return parseSpecs(file, src, env, DefaultLimit)
+}
+
+// parseSpecs is ParseSpecsFor with a limit for every automaton on the way.
+func parseSpecs(file string, src []byte, env Environment, limit int) ([]*Spec, diag.List) {
 	var list diag.List
-	p := &parser{reader: newReader(file, src, &list)}
+	p := &parser{reader: newReader(file, src, &list), env: env}
 	decls := p.file()
 	var specs []*Spec
 	taken := make(map[string]name)
@@ -47,9 +52,7 @@ func parseSpecs(file string, src []byte, limit int) ([]*Spec, diag.List) {
 	}
 	for _, d := range decls {
 		p.count = 0
-		if s := p.resolve(d, limit); s != nil {
-			specs = append(specs, s)
-		}
+		specs = append(specs, p.family(d, limit)...)
 	}
 	list.Sort()
 	return specs, list
@@ -58,6 +61,7 @@ func parseSpecs(file string, src []byte, limit int) ([]*Spec, diag.List) {
 type parser struct {
 	*reader
 	depth int // of parentheses
+	env   Environment
 }
 
 // file reads all declarations and numbers the anonymous ones.
@@ -208,6 +212,13 @@ func (p *parser) declaration(d *decl) bool {
 			return false
 		}
 		d.headEnd = d.name.at + len(d.name.text)
+		if d.property && d.name.text == "deadlock" {
+			p.errorf(d.name.at, len(d.name.text), diag.FReservedName, "deadlock is the name of a check that every program has").
+				WithHint("call the property another name, as no_deadlock")
+		}
+		if !p.indices(d) {
+			return false
+		}
 		if w := d.name.text; (w == "all" || w == "none" || w == "show") && !p.has("{") && !p.has("\n") && p.peekWord() != "for" && !p.startsQuantified() {
 			p.errorf(d.name.at, len(w), diag.FNoName, "expected a name, found the quantifier %q", w).
 				WithHint("write property NAME %s ..", w)

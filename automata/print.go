@@ -49,7 +49,11 @@ func (sp *Spec) Format() string {
 	if sp.Safety {
 		b.WriteString("safety ")
 	}
-	fmt.Fprintf(&b, "%s %s {\n    states ", sp.kind(), sp.Name)
+	name := sp.Name
+	if sp.Family != "" { // an index is no name
+		name = strings.NewReplacer("[", "_", ",", "_", "-", "m", "]", "").Replace(name)
+	}
+	fmt.Fprintf(&b, "%s %s {\n    states ", sp.kind(), name)
 	states := d.stateNames()
 	for s, name := range states {
 		if s > 0 {

@@ -21,11 +21,12 @@ type resolver struct {
 	closed  bool               // no symbols but those of the alphabet
 	cells   int                // members of the sets of an expression that name what they leave out
 	limit   int
+	env     valuation // indices and constants
 }
 
 // resolve builds the specification of d, or reports why not and returns nil.
-func (p *parser) resolve(d *decl, limit int) *Spec {
-	r := &resolver{reader: p.reader, decl: d, pattern: make(map[Pattern]int32), short: make(map[string][]int32), limit: limit}
+func (p *parser) resolve(d *decl, limit int, env valuation) *Spec {
+	r := &resolver{reader: p.reader, decl: d, pattern: make(map[Pattern]int32), short: make(map[string][]int32), limit: limit, env: env}
 	for _, e := range d.alphabet {
 		r.declare(e)
 	}
@@ -115,7 +116,12 @@ func (r *resolver) parse(ref eventRef) (Pattern, bool) {
 	if ref.bad {
 		return Pattern{}, false
 	}
-	pat, err := ParsePattern(ref.text)
+	text, err := r.instance(ref.text)
+	if err != nil {
+		r.badConstant(ref.at, ref.n, err)
+		return Pattern{}, false
+	}
+	pat, err := ParsePattern(text)
 	if err != nil {
 		r.errorf(ref.at, ref.n, diag.FBadPattern, "%s", err)
 		return Pattern{}, false
@@ -278,6 +284,7 @@ func (r *resolver) catalogue(t *pattern) *DFA {
 	if r.count > 0 {
 		return nil
 	}
+	r.warnUnpaired(t, roles[1].syms, slices.Concat(roles[2].syms, roles[3].syms))
 	if states := max(t.least, t.most+1) + 3; states > limitOr(r.limit, len(letters)) {
 		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", r.decl.name.text, limitOr(r.limit, len(letters)))
 		return nil

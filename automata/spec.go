@@ -13,14 +13,23 @@ type Spec struct {
 	DFA      *DFA
 	Pos      token.Position
 	Text     string // source of the declaration, for reports
+
+	// Of an instance of a family (family.go): the name of the family, and which
+	// instance it is, as "i=3, j=0". Name is then "answered[3,0]".
+	Family string
+	Index  string
 }
+
+// Called tells whether name is that of the specification or of its family.
+func (sp *Spec) Called(name string) bool { return name == sp.Name || name != "" && name == sp.Family }
 
 // Symbol is a letter of a Spec's alphabet: the events it stands for.
 type Symbol struct {
 	Pattern Pattern
 	Short   string // its short name in the specification, or ""
 	Pos     token.Position
-	Len     int // bytes of the source, with quotes; 0: not known
+	Len     int       // bytes of the source, with quotes; 0: not known
+	Kin     []Pattern // of an instance of a family: what is written here, in every instance
 }
 
 // DFA is a complete deterministic automaton over symbols 0..Symbols-1.

@@ -9,6 +9,7 @@ type decl struct {
 	safety   bool
 	prefix   bool
 	prefixAt int
+	indices  []index
 	from, to int // its text
 	headEnd  int // end of the part to underline
 

@@ -19,6 +19,14 @@ func NewBuilder(name, file string) *Builder {
 	return &Builder{p: Program{Name: name, File: file}}
 }
 
+// Name gives an integer of the source a name.
+func (b *Builder) Name(constant string, value int32) {
+	if b.p.Constants == nil {
+		b.p.Constants = map[string]int64{}
+	}
+	b.p.Constants[constant] = int64(value)
+}
+
 // AddTask adds a task with its Start and End points. family is None for a task
 // that starts with the program.
 func (b *Builder) AddTask(name string, family FamilyID, instance int32, pos token.Position) TaskID {

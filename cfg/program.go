@@ -54,6 +54,10 @@ type Program struct {
 	Objects  []Object
 	Families []Family
 	Actions  []Action
+
+	// Constants are the integers that the source names, for specifications; no
+	// step of the program knows of them.
+	Constants map[string]int64
 }
 
 // Task is one thread of control.

@@ -30,11 +30,15 @@ const (
 	FNeedsAlphabet   Code = "F212"
 	FTwoRoles        Code = "F213"
 	FBounds          Code = "F214"
+	FBadIndex        Code = "F215"
+	FNoInstance      Code = "F216"
+	FReservedName    Code = "F217"
 	FNeverSatisfied  Code = "F220"
 	FAlwaysSatisfied Code = "F221"
 	FUnreachable     Code = "F222"
 	FProbableTypo    Code = "F223"
 	FStrayWildcard   Code = "F224"
+	FTwoWildcards    Code = "F225"
 
 	FUnmatched Code = "F301"
 	FClash     Code = "F302"
@@ -189,6 +193,20 @@ what must not happen in another way.`,
 			"Exchange the numbers, or write `exactly`.",
 			`property p { existence of a at least 3 at most 2 }`,
 			`property p { existence of a at least 2 at most 3 }`),
+		Explain(FBadIndex, `index of a family that has no value`, `A family such as answered[i in 0..N-1] stands for one specification per value of i. Its bounds,
+and what stands in the indices and arguments of its events, are constant expressions: numbers,
+the family's indices, constants of the program, + - * / % and parentheses, with the meaning
+that they have in programs. Here a name is not known, or a value cannot be computed.`,
+			`property answered[i in 0..M] { answer(i) responds to ask(i) }`,
+			`property answered[i in 0..1] { answer(i) responds to ask(i) }`),
+		Explain(FNoInstance, `family without an instance`, `The range of an index is empty, so nothing would be checked, and that would look like a success.
+The bounds are lo..hi, both included; --set may have made a constant too small.`,
+			`property answered[i in 1..0] { answer(i) responds to ask(i) }`,
+			`property answered[i in 0..1] { answer(i) responds to ask(i) }`),
+		Explain(FReservedName, `property with the name of a check that every program has`, `deadlock names the check that no execution ends in a deadlock, in reports, after --only and in
+"//! expect" lines. A property of that name could not be told from it.`,
+			`property deadlock { absence of stuck }`,
+			`property never_stuck { absence of stuck }`),
 		Explain(FNeverSatisfied, `no execution satisfies this specification`, `A warning: its automaton accepts no sequence of events at all. As a property it is always
 violated; as a constraint it makes every execution impossible, so that all properties hold.
 Often the * of an accepting state is missing.`,
@@ -246,10 +264,18 @@ not needed; in the first case the property says less than was meant.`,
 and few event names have them.`,
 			`property p { absence of "eat*" }`,
 			`property p { absence of "eat(*)" }`),
+		Explain(FTwoWildcards, `one event pays for all`, `A warning: cause and effect both have wildcards, and nothing says that they belong together. After
+ask(0) and ask(1) a single answer(1) is a response to both, so the property holds where one
+request is never answered. A family has one property for each value. Where any will do, give the
+events short names, for { asked = "ask(*)", .. }, and the warning goes.`,
+			`property answered { answer(*) responds to ask(*) }`,
+			`property answered[i in 0..1] { answer(i) responds to ask(i) }`),
 		Explain(FUnmatched, `symbol that matches no event of the program`, `Events outside the alphabet of an automaton do not move it, and this symbol never occurs: a
 property may hold only because it speaks of nothing. Probably the name is misspelt, or the
-program was made smaller with --set. With --strict this is an error. In a program whose tasks
-do "event eat(0)":`,
+program was made smaller with --set, or the event stands where no control path leads: after an
+endless loop, or in a branch whose condition is never true, whatever the values of variables.
+So this is an error, with --strict=false a warning; in a family it is an error if no instance
+of it matches. In a program whose tasks do "event eat(0)":`,
 			`property p { absence of "eta(0)" }`,
 			`property p { absence of "eat(0)" }`),
 		Explain(FClash, `event that matches two symbols of one automaton`, "An event is one letter, and here it would be two. Make the patterns disjoint, restrict them\n"+

@@ -13,7 +13,7 @@ import (
 func TestPaxosWrong(t *testing.T) {
 	for wrong, want := range map[string]report.Verdict{"0": report.Holds, "1": report.Violated} {
 		e := load(t, "messages/paxos", map[string]string{"WRONG": wrong})
-		c := verify.Check(context.Background(), e.program, e.specs, verify.Options{Only: "agreement"})
+		c := verify.Check(context.Background(), e.program, e.specs, verify.Options{Only: []string{"agreement"}})
 		if len(c.Results) != 1 || c.Results[0].Verdict != want {
 			t.Errorf("WRONG=%s: %+v, expected %s", wrong, c.Results, want)
 		}
@@ -32,7 +32,7 @@ func TestPiOfSize(t *testing.T) {
 				}
 			}
 		}
-		c := verify.Check(context.Background(), e.program, e.specs, verify.Options{Only: "result_before_stop"})
+		c := verify.Check(context.Background(), e.program, e.specs, verify.Options{Only: []string{"result_before_stop"}})
 		if len(c.Results) != 1 || c.Results[0].Verdict != report.Holds {
 			t.Errorf("N=%s: %+v", n, c.Results)
 		}

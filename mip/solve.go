@@ -24,7 +24,7 @@ import (
 // that a forward pass over the dirty bits of a block follows the program.
 type solver struct {
 	*rules
-	poll *limit.Poll
+	poll  *limit.Poll
 	m     *blocks
 	next  csr            // by place: targets of steps
 	begun csr            // by place: indices of starts

@@ -49,7 +49,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		}
 		c.Results = append(c.Results, r)
 	}
-	deadlock := &Result{Property: NoDeadlock, Kind: KindDeadlock}
+	deadlock := &Result{Property: Deadlock, Kind: KindDeadlock}
 	open(deadlock)
 	failed := &Result{Property: RuntimeErrors}
 	open(failed)
@@ -140,8 +140,8 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 		r := agreed(Result{Property: RuntimeErrors})
 		out.RuntimeErrors = &r
 	}
-	if asked(NoDeadlock) {
-		r := agreed(Result{Property: NoDeadlock, Kind: KindDeadlock})
+	if asked(Deadlock) {
+		r := agreed(Result{Property: Deadlock, Kind: KindDeadlock})
 		r.Expected = c.Meant && r.Verdict == Violated
 		out.Deadlock = &r
 	}
@@ -181,7 +181,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		c.RuntimeErrors = &v
 	}
 	if r.Deadlock {
-		v := result(Result{Property: NoDeadlock, Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting, Expected: r.Meant}, "")
+		v := result(Result{Property: Deadlock, Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting, Expected: r.Meant}, "")
 		c.Deadlock = &v
 	}
 	if len(c.Results) == 0 && c.RuntimeErrors == nil && c.Deadlock == nil {

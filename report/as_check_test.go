@@ -25,16 +25,16 @@ func TestExploreAsCheck(t *testing.T) {
 		want string
 		exit int
 	}{
-		{Explore{Complete: true}, "order holds 0 \"\"\nlate holds 0 \"\"\nrun-time errors holds 0 \"\"\nno deadlock holds 0 \"\"", ExitHolds},
-		{Explore{Limit: "time"}, "order unknown 0 \"time\"\nlate unknown 0 \"time\"\nrun-time errors unknown 0 \"time\"\nno deadlock unknown 0 \"time\"", ExitOpen},
+		{Explore{Complete: true}, "order holds 0 \"\"\nlate holds 0 \"\"\nruntime-errors holds 0 \"\"\ndeadlock holds 0 \"\"", ExitHolds},
+		{Explore{Limit: "time"}, "order unknown 0 \"time\"\nlate unknown 0 \"time\"\nruntime-errors unknown 0 \"time\"\ndeadlock unknown 0 \"time\"", ExitOpen},
 		{Explore{Limit: "sample", Findings: []ExploreFinding{{Kind: "violation", Property: "late", Trace: steps}}},
-			"order unknown 0 \"\"\nlate violated 1 \"\"\nrun-time errors unknown 0 \"\"\nno deadlock unknown 0 \"\"", ExitViolated},
+			"order unknown 0 \"\"\nlate violated 1 \"\"\nruntime-errors unknown 0 \"\"\ndeadlock unknown 0 \"\"", ExitViolated},
 		{Explore{Complete: true, Findings: []ExploreFinding{{Kind: "deadlock", Trace: steps}, {Kind: "deadlock"}}},
-			"order holds 0 \"\"\nlate holds 0 \"\"\nrun-time errors holds 0 \"\"\nno deadlock violated 1 \"\"", ExitViolated},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nruntime-errors holds 0 \"\"\ndeadlock violated 1 \"\"", ExitViolated},
 		{Explore{Complete: true, Meant: true, Findings: []ExploreFinding{{Kind: "deadlock", Trace: steps}}},
-			"order holds 0 \"\"\nlate holds 0 \"\"\nrun-time errors holds 0 \"\"\nno deadlock violated 1 \"\"", ExitHolds},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nruntime-errors holds 0 \"\"\ndeadlock violated 1 \"\"", ExitHolds},
 		{Explore{Complete: true, Findings: []ExploreFinding{{Kind: "error", Trace: steps}, {Kind: "error"}}},
-			"order holds 0 \"\"\nlate holds 0 \"\"\nrun-time error 2 violated 0 \"\"\nrun-time errors violated 1 \"\"\nno deadlock holds 0 \"\"", ExitViolated},
+			"order holds 0 \"\"\nlate holds 0 \"\"\nrun-time error 2 violated 0 \"\"\nruntime-errors violated 1 \"\"\ndeadlock holds 0 \"\"", ExitViolated},
 	} {
 		got := c.e.AsCheck(asked)
 		if told(got) != c.want || got.ExitCode() != c.exit {
@@ -49,7 +49,7 @@ func TestCrosscheckAsCheck(t *testing.T) {
 		Disagreements: []Disagreement{{What: "they differ", Trace: []Step{{Task: "a"}}}}}
 	static := &Check{Results: []Result{{Property: "late", Verdict: Violated, Trace: make([]Step, 3)}, {Property: "order", Verdict: Violated, Trace: make([]Step, 2), Schedule: "s"}}}
 	got := c.AsCheck([]Result{{Property: "order"}, {Property: "late"}}, static)
-	want := "order violated 2 \"\"\nlate unknown 0 \"\"\ndisagreement 1 violated 1 \"\"\nrun-time errors holds 0 \"\""
+	want := "order violated 2 \"\"\nlate unknown 0 \"\"\ndisagreement 1 violated 1 \"\"\nruntime-errors holds 0 \"\""
 	if told(got) != want || got.ExitCode() != ExitInternal || got.RuntimeErrors.Reason != "so say static, full" {
 		t.Errorf("exit status %d\n%s\n%s", got.ExitCode(), told(got), got.RuntimeErrors.Reason)
 	}
@@ -58,9 +58,9 @@ func TestCrosscheckAsCheck(t *testing.T) {
 func TestRunAsCheck(t *testing.T) {
 	asked := []Result{{Property: "order"}, {Property: "k"}}
 	for want, r := range map[string]*Run{
-		"order violated 2 \"\"\nno deadlock violated 2 \"\"": sampleRun(),
-		"run-time errors violated 1 \"\"":                    {Error: "x", Steps: []RunStep{{}}},
-		"this execution unknown 1 \"\"":                      {Ended: true, Steps: []RunStep{{}}},
+		"order violated 2 \"\"\ndeadlock violated 2 \"\"": sampleRun(),
+		"runtime-errors violated 1 \"\"":                  {Error: "x", Steps: []RunStep{{}}},
+		"this execution unknown 1 \"\"":                   {Ended: true, Steps: []RunStep{{}}},
 	} {
 		if got := told(r.AsCheck(asked)); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
@@ -84,7 +84,7 @@ func TestSARIFOfOthers(t *testing.T) {
 	if !json.Valid(b.Bytes()) {
 		t.Error("no JSON")
 	}
-	for _, want := range []string{`"ruleId": "deadlock"`, `"ruleId": "runtime-error"`,
+	for _, want := range []string{`"ruleId": "deadlock"`, `"ruleId": "runtime-errors"`,
 		"After step 1 not all tasks have ended, and none can move. So a waits at lock n.", `"exitCode": 1`, `"id": "property/order"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -94,9 +94,12 @@ type Disagreement struct {
 	Trace    []Step   `json:"trace"`
 }
 
-// RuntimeErrors is the name, in rows, of the question whether some execution
-// ends in a run-time error.
-const RuntimeErrors = "run-time errors"
+// Names of the checks that are no properties, wherever one is named: in results,
+// rows and rules, after --only, and in directives. No property has these names.
+const (
+	RuntimeErrors = "runtime-errors" // some execution ends in a run-time error
+	Deadlock      = "deadlock"       // some execution gets to where no task can move and not all have ended
+)
 
 // MarshalJSON gives lists that are never null, and diagnostics with positions
 // as strings.
@@ -143,7 +146,7 @@ func (c *Crosscheck) ExitCode() int {
 	}
 	answered := map[string]bool{}
 	for _, r := range c.Rows {
-		if r.Verdict == Violated && !(c.Meant && r.Property == NoDeadlock) {
+		if r.Verdict == Violated && !(c.Meant && r.Property == Deadlock) {
 			return ExitViolated
 		}
 		answered[r.Property] = answered[r.Property] || r.comparable()

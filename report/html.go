@@ -151,7 +151,7 @@ func (p *Page) Write(w io.Writer) error {
 	first := -1
 	for i := range p.Results {
 		r := &p.Results[i]
-		v := &pageView{PageResult: *r, Number: i + 1, Title: r.Property, Runtime: r.Result == p.Check.RuntimeErrors, Time: took(r.Seconds)}
+		v := &pageView{PageResult: *r, Number: i + 1, Title: r.name(), Runtime: r.Result == p.Check.RuntimeErrors, Time: took(r.Seconds)}
 		v.Short, v.Meaning, v.Length = v.short(), v.meaning(), v.length()
 		data.Timed = data.Timed || v.Time != ""
 		t := &titled{r.Result, p.Check.title(r.Result), v.Runtime}

@@ -115,5 +115,8 @@ func marshal(v any) ([]byte, error) {
 func (c *Check) ZeroTimes() {
 	for _, r := range c.all() {
 		r.Seconds = 0
+		for i := range r.Instances {
+			r.Instances[i].Seconds = 0
+		}
 	}
 }

@@ -62,6 +62,9 @@ type Check struct {
 	// Deadlock is the implicit check that no execution gets stuck: no task can
 	// move, and some have neither ended nor rest. nil: it was not asked for.
 	Deadlock *Result `json:"deadlock,omitempty"`
+	// Expected compares the results with what the program expects of itself; nil
+	// where that was not asked (see Compare).
+	Expected []Expected `json:"expected,omitempty"`
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 
@@ -75,6 +78,12 @@ type Result struct {
 	Property string  `json:"property"`
 	Pos      string  `json:"pos,omitempty"` // of the property, "file:line:col"
 	Verdict  Verdict `json:"verdict"`
+
+	// Instances are the answers for the instances of a family of properties, in
+	// order. The result is then that of the family (see Family), and Instance names
+	// the one whose trace, constraints and reason are shown.
+	Instance  string     `json:"instance,omitempty"`
+	Instances []Instance `json:"instances,omitempty"`
 
 	// Reason says why a possible or unknown verdict is not better: which limit
 	// was hit, or what was tried. One or more sentences for people.
@@ -128,9 +137,6 @@ type Result struct {
 	// Kind is what the result is about, if not a property.
 	Kind Kind `json:"-"`
 }
-
-// NoDeadlock is the name, for people and in SARIF, of the check for deadlocks.
-const NoDeadlock = "no deadlock"
 
 // Ending is the part of the executions that a property with an obligation is
 // about, where others may go on for ever.
@@ -266,21 +272,28 @@ func (r *Result) urgency() int {
 // title is the name that r is shown under: one that makes a sentence with the
 // verdict.
 func (c *Check) title(r *Result) string {
-	if r == c.RuntimeErrors {
+	switch {
+	case r == c.RuntimeErrors:
 		return noRuntimeError
+	case r.Kind == KindDeadlock:
+		return noDeadlock
 	}
-	return r.Property
+	return r.name()
 }
 
 // says is the verdict, and what it is about or how it is meant.
 func (r *Result) says() string {
-	switch {
-	case r.Of != "":
-		return string(r.Verdict) + " of " + r.Of
-	case r.Expected:
-		return string(r.Verdict) + ", as expected"
+	text := string(r.Verdict)
+	if r.Of != "" {
+		text += " of " + r.Of
 	}
-	return string(r.Verdict)
+	if r.Verdict == Holds && len(r.Vacuous) > 0 {
+		text += ", vacuous"
+	}
+	if r.Expected {
+		text += ", as expected"
+	}
+	return text
 }
 
 // all returns the results, then the checks for run-time errors and deadlocks.

@@ -55,7 +55,7 @@ func mixed() *Check {
 			},
 		},
 		RuntimeErrors: &Result{
-			Property: "run-time errors", Verdict: Violated, POR: "normal", Nodes: nodes,
+			Property: "runtime-errors", Verdict: Violated, POR: "normal", Nodes: nodes,
 			Trace:  []Step{{Task: "manager", Event: "n=9", Pos: "dining.tfg:20:5"}},
 			Reason: "The value 9 is outside the range 0..8 of n.",
 		},

@@ -202,14 +202,14 @@ func (s *sarif) diagnostic(d diag.Diagnostic) {
 func (s *sarif) result(c *Check, r *Result) {
 	id, short := "property/"+r.Property, "In every execution, the property "+r.Property+" holds."
 	if r == c.RuntimeErrors {
-		id, short = "runtime-error", "No execution ends in a run-time error."
+		id, short = RuntimeErrors, "No execution ends in a run-time error."
 	}
 	level := "error"
 	switch r.Kind {
 	case KindError:
-		id, short = "runtime-error", "No execution ends in a run-time error."
+		id, short = RuntimeErrors, "No execution ends in a run-time error."
 	case KindDeadlock:
-		id, short = "deadlock", "No execution ends in a deadlock."
+		id, short = Deadlock, "No execution ends in a deadlock."
 		if r.Expected {
 			level = "note"
 		}
@@ -274,15 +274,15 @@ func summary(r *Result, runtime bool) string {
 	case r.Verdict == Violated && len(r.Waiting) > 0:
 		text = r.Property + " is violated: after an execution of " + steps + " no task can move, and the property does not accept: " + stands(r.Waiting) + "."
 	case r.Verdict == Violated && r.AtEnd:
-		text = r.Property + " is violated: after an execution of " + steps + " all tasks have ended and the property does not accept."
+		text = r.name() + " is violated: after an execution of " + steps + " all tasks have ended and the property does not accept."
 	case r.Verdict == Violated:
-		text = r.Property + " is violated by an execution of " + steps + "."
+		text = r.name() + " is violated by an execution of " + steps + "."
 	case r.Verdict == Possible && r.Schedule != "":
-		text = r.Property + " is possibly violated, by an execution of " + steps + "."
+		text = r.name() + " is possibly violated, by an execution of " + steps + "."
 	case r.Verdict == Possible:
-		text = r.Property + " is possibly violated: a path of " + steps + " leads to a violation, but no execution was found that follows it."
+		text = r.name() + " is possibly violated: a path of " + steps + " leads to a violation, but no execution was found that follows it."
 	default:
-		text = r.Property + " is unknown: the check came to no answer."
+		text = r.name() + " is unknown: the check came to no answer."
 	}
 	if r.Reason != "" {
 		text += " " + strings.ToUpper(r.Reason[:1]) + strings.TrimSuffix(r.Reason[1:], ".") + "."

@@ -33,6 +33,9 @@ const maxSchedule = 400
 // run-time error.
 const noRuntimeError = "no run-time error"
 
+// noDeadlock is that of the check that no execution gets stuck.
+const noDeadlock = "no deadlock"
+
 // titled is a result with the name it is shown under: one that makes a sentence
 // with the verdict.
 type titled struct {
@@ -63,6 +66,9 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 			p.section(r, opt)
 		}
 	}
+	if c.Expected != nil {
+		p.expectations(c.Expected)
+	}
 	_, err := io.WriteString(w, p.String())
 	return err
 }
@@ -85,7 +91,7 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 	}
 	rows := [][]cell{head}
 	for _, r := range results {
-		row := []cell{{text: r.title, style: bold}, {text: r.says(), style: r.Verdict.style()}}
+		row := []cell{{text: r.title, style: bold}, r.verdictCell()}
 		if opt.Verbose {
 			row = append(row,
 				cell{text: number(len(r.Constraints)), right: true},
@@ -109,6 +115,16 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 	for _, row := range rows {
 		p.line(gap, row[:fits], w)
 	}
+}
+
+// verdictCell is the verdict in the table; a holds that says less than it seems
+// to does not read as an ordinary one.
+func (r *Result) verdictCell() cell {
+	style := r.Verdict.style()
+	if r.Verdict == Holds && len(r.Vacuous) > 0 {
+		style = yellow
+	}
+	return cell{text: r.says(), style: style}
 }
 
 // tally is "3 checks, 1 violated, 2 hold".
@@ -147,8 +163,13 @@ func (p *page) section(r *titled, opt TextOptions) {
 	p.WriteString(p.styled(r.title, bold) + " " + p.styled(r.phrase(), r.Verdict.style()))
 	if r.Pos != "" {
 		p.WriteString(p.styled("  "+r.Pos, dim))
+	} else if r.runtime {
+		p.WriteString(p.styled("  --only "+RuntimeErrors, dim))
 	}
 	p.WriteByte('\n')
+	if len(r.Instances) > 0 {
+		p.items(gap, "instances", dim, strings.Fields(r.instances()))
+	}
 	if opt.Verbose && len(r.Constraints) > 0 {
 		p.items(gap, "rests on", dim, Compress(r.Constraints))
 	}
@@ -308,19 +329,19 @@ func wrong(r *titled) string {
 		state := finalState(r.Result)
 		switch {
 		case !confirmed && state != "":
-			return fmt.Sprintf("If all tasks ended %s, %s would be in state %s, which does not accept.", after, r.Property, state)
+			return fmt.Sprintf("If all tasks ended %s, %s would be in state %s, which does not accept.", after, r.name(), state)
 		case !confirmed:
-			return fmt.Sprintf("If all tasks ended %s, %s would not accept what happened until then.", after, r.Property)
+			return fmt.Sprintf("If all tasks ended %s, %s would not accept what happened until then.", after, r.name())
 		case state != "":
-			return fmt.Sprintf("All tasks have ended %s, and %s is in state %s, which does not accept.", after, r.Property, state)
+			return fmt.Sprintf("All tasks have ended %s, and %s is in state %s, which does not accept.", after, r.name(), state)
 		}
-		return fmt.Sprintf("All tasks have ended %s, and %s does not accept what happened until then.", after, r.Property)
+		return fmt.Sprintf("All tasks have ended %s, and %s does not accept what happened until then.", after, r.name())
 	case steps == 0:
-		return fmt.Sprintf("%s is in its error state from the start.", r.Property)
+		return fmt.Sprintf("%s is in its error state from the start.", r.name())
 	case !confirmed:
-		return fmt.Sprintf("Step %d would lead %s to its error state.", steps, r.Property)
+		return fmt.Sprintf("Step %d would lead %s to its error state.", steps, r.name())
 	}
-	return fmt.Sprintf("Step %d leads %s to its error state.", steps, r.Property)
+	return fmt.Sprintf("Step %d leads %s to its error state.", steps, r.name())
 }
 
 // finalState is the state of the property after the last step that tells one.

@@ -142,9 +142,11 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	}
 	limit.Try(func() { // what is said besides; the verdict stands without
 		r.Vacuous = c.vacuous(a)
+		reasons := c.unreachable(a, &r.Vacuous)
 		if c.neverEnds(ctx, a) {
-			r.Reason = neverEnds
+			reasons = append(reasons, neverEnds)
 		}
+		r.Reason = strings.Join(reasons, "; ")
 	})
 	for i, n := range a.sol.Killed {
 		if n > 0 {

@@ -56,7 +56,7 @@ func TestPhilosophersCounts(t *testing.T) {
 
 func benchmark(b *testing.B, file, only string, n int, opt verify.Options) {
 	p, specs := model(b, file, map[string]string{"N": fmt.Sprint(n)})
-	opt.Only = only
+	opt.Only = []string{only}
 	var r report.Result
 	for b.Loop() {
 		r = verify.Check(context.Background(), p, specs, opt).Results[0]

@@ -78,7 +78,7 @@ post b.m
 post b.m`)
 	pr.specs, _ = automata.ParseSpecs("end.fsa", []byte("property p { existence of never }"))
 	for _, refine := range []string{"", "all"} {
-		if r := pr.check(verify.Options{Refine: refine, Only: "p", Deadlock: "off"}).Results[0]; r.Verdict != report.Violated {
+		if r := pr.check(verify.Options{Refine: refine, Only: []string{"p"}}).Results[0]; r.Verdict != report.Violated {
 			t.Errorf("refine %q: %s (%s)", refine, r.Verdict, r.Reason)
 		}
 	}

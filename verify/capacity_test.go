@@ -97,8 +97,8 @@ func TestSmallerCapacities(t *testing.T) {
 			}
 			results := slices.Clone(c.Results)
 			if c.RuntimeErrors != nil && len(pr.constraints) == 0 {
-				wide.violated["run-time errors"] = wide.errors
-				c.RuntimeErrors.Property = "run-time errors"
+				wide.violated[report.RuntimeErrors] = wide.errors
+				c.RuntimeErrors.Property = report.RuntimeErrors
 				results = append(results, *c.RuntimeErrors)
 			}
 			for _, r := range results {

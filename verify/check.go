@@ -18,7 +18,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/token"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -59,10 +60,25 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		}
 	}
 	if !ok || first.err != nil {
-		if ok { // whether it can fail is not known
-			r := cutOff(ctx, goal{}.name(), "")
-			r.Limit, r.Reason = report.LimitSize, first.err.Error()
-			out.RuntimeErrors = &r
+		out.Results = opt.families(wanted(specs, opt), out.Results)
+		unknown := func(name string) *report.Result {
+			r := cutOff(ctx, name, "building the graph")
+			if ok {
+				r.Limit, r.Reason = report.LimitSize, first.err.Error()
+			}
+			return &r
+		}
+		if opt.Wants(report.RuntimeErrors) { // whether it can fail is not known
+			out.RuntimeErrors = unknown(report.RuntimeErrors)
+		}
+		c := &checker{opt: opt, p: p, started: time.Now()}
+		switch assumed := slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return !sp.Property }); {
+		case !c.wantsDeadlock():
+		case ok && !assumed: // states need no tables
+			out.Deadlock = c.checkDeadlock(ctx)
+		default:
+			out.Deadlock = unknown(report.Deadlock)
+			out.Deadlock.Kind = report.KindDeadlock
 		}
 		return out
 	}
@@ -93,18 +109,20 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return r
 	}
 	c.properties = properties
+	var asked []*automata.Spec
 	for _, b := range properties {
 		r := answer(goal{property: b})
-		if r.Verdict == report.Holds && r.Reason == neverEnds {
+		if r.Verdict == report.Holds && strings.HasSuffix(r.Reason, neverEnds) {
 			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: b.Spec.Pos, Severity: diag.Note, Code: diag.VNeverEnds,
 				Message: fmt.Sprintf("%s holds, but %s", r.Property, neverEnds),
 				Hint:    "safety before the property's name leaves the end out"})
 		}
-		out.Results = append(out.Results, r)
+		asked, out.Results = append(asked, b.Spec), append(out.Results, r)
 	}
+	out.Results = opt.families(asked, out.Results)
 	switch {
-	case !c.sem.CanFail():
-	case opt.Refine == "none" && len(properties) > 0:
+	case !opt.Wants(report.RuntimeErrors), !c.sem.CanFail():
+	case opt.Refine == "none" && len(properties) > 0 && len(opt.Only) == 0:
 		// Without constraints every value may be anything: nothing could be said.
 		out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
 			Message: "run-time errors are not looked for under --refine none"})
@@ -112,17 +130,8 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		r := answer(goal{})
 		out.RuntimeErrors = &r
 	}
-	if opt.Deadlock != "off" && opt.Only == "" {
-		var r report.Result
-		if ok = ctx.Err() == nil; ok { // what was given up may still be at work
-			r, ok = within(ctx, func() report.Result { return c.deadlock(ctx) })
-		}
-		if !ok {
-			r = cutOff(ctx, report.NoDeadlock, "looking for deadlocks")
-			r.Kind = report.KindDeadlock
-		}
-		r.Expected = opt.Deadlock == "expected" && r.Verdict == report.Violated
-		out.Deadlock = &r
+	if c.wantsDeadlock() {
+		out.Deadlock = c.checkDeadlock(ctx)
 	}
 	return out
 }
@@ -157,7 +166,7 @@ func (gl goal) errors() bool { return gl.property == nil && !gl.end }
 
 func (gl goal) name() string {
 	if gl.property == nil {
-		return "run-time errors"
+		return report.RuntimeErrors
 	}
 	return gl.property.Spec.Name
 }
@@ -207,30 +216,21 @@ func (c *checker) logf(format string, args ...any) {
 
 // bind binds all specifications; the properties to check are returned.
 func (c *checker) bind(specs []*automata.Spec) (properties []*monitor.Binding, ds diag.List) {
-	found := false
-	var names []string
+	var chosen []*automata.Spec
 	for _, sp := range specs {
-		if sp.Property {
-			names = append(names, sp.Name)
-			if c.opt.Only != "" && sp.Name != c.opt.Only {
-				continue
-			}
-			found = true
+		if !sp.Property || c.opt.WantsProperty(sp) {
+			chosen = append(chosen, sp)
 		}
-		b, d := monitor.Bind(c.sem, sp, c.opt.Strict)
-		ds.Append(d)
-		if sp.Property {
+	}
+	bound, ds := monitor.BindAll(c.sem, chosen, c.opt.Strict)
+	for _, b := range bound {
+		if b.Spec.Property {
 			properties = append(properties, b)
 		} else {
 			c.constraints = append(c.constraints, b)
 		}
 	}
-	if c.opt.Only != "" && !found {
-		d := ds.Errorf(token.Position{}, diag.VNoProperty, "no property named %q", c.opt.Only)
-		if near := diag.Suggest(c.opt.Only, names); near != "" {
-			d.WithHint("did you mean %q?", near)
-		}
-	}
+	c.opt.missing(&ds, specs)
 	return properties, ds
 }
 

@@ -25,8 +25,8 @@ import (
 // sets no limits: for a program that need not end, explorers of executions do
 // not return then.
 type CrossOptions struct {
-	Only          string // look only at the property of this name
-	Strict        bool   // a symbol that matches nothing is an error
+	Only          []string // the questions, as in Options; empty: all
+	Strict        bool     // a symbol that matches nothing is an error
 	Timeout       time.Duration
 	MaxTuples     int64 // of the static lane
 	MaxMemory     int64 // bytes, for each engine
@@ -76,7 +76,7 @@ func Crosscheck(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 	}
 	x := &crossing{ctx: ctx, p: p, opt: opt, out: &report.Crosscheck{Version: report.Version, Program: p.File, Agree: true}}
 	for _, sp := range specs {
-		if sp.Property && opt.Only != "" && sp.Name != opt.Only {
+		if sp.Property && !x.selected().WantsProperty(sp) {
 			continue
 		}
 		x.specs = append(x.specs, sp)
@@ -107,14 +107,20 @@ func contains(list []string, name string) bool {
 	return false
 }
 
+// selected are the options of the static lane that say what is asked: each
+// instance of a family is a question.
+func (x *crossing) selected() *Options { return &Options{Only: x.opt.Only, EachInstance: true} }
+
 // questions are the names of the properties and of the checks for run-time
 // errors and deadlocks.
 func (x *crossing) questions() []string {
-	all := append(x.names[:len(x.names):len(x.names)], report.RuntimeErrors)
-	if x.opt.Only == "" {
-		all = append(all, report.NoDeadlock)
+	out := x.names[:len(x.names):len(x.names)]
+	for _, check := range []string{report.RuntimeErrors, report.Deadlock} {
+		if x.selected().Wants(check) {
+			out = append(out, check)
+		}
 	}
-	return all
+	return out
 }
 
 // askStatic fills in the rows of the static lane; false: the specifications
@@ -122,8 +128,9 @@ func (x *crossing) questions() []string {
 func (x *crossing) askStatic() bool {
 	began := time.Now()
 	x.tell("static", "")
-	c := x.opt.Static(x.ctx, x.p, x.specs, Options{Strict: x.opt.Strict, Timeout: x.opt.Timeout,
-		MaxTuples: x.opt.MaxTuples, MaxMemory: x.opt.MaxMemory})
+	opt := x.selected()
+	opt.Strict, opt.Timeout, opt.MaxTuples, opt.MaxMemory = x.opt.Strict, x.opt.Timeout, x.opt.MaxTuples, x.opt.MaxMemory
+	c := x.opt.Static(x.ctx, x.p, x.specs, *opt)
 	x.out.Meant = x.opt.Meant
 	x.out.Diagnostics = append(x.out.Diagnostics, c.Diagnostics...)
 	for i := range c.Diagnostics {
@@ -143,7 +150,7 @@ func (x *crossing) askStatic() bool {
 	}
 	x.static[report.RuntimeErrors] = errs
 	if c.Deadlock != nil {
-		x.static[report.NoDeadlock] = *c.Deadlock
+		x.static[report.Deadlock] = *c.Deadlock
 	}
 	for _, q := range x.questions() {
 		r, answered := x.static[q]
@@ -151,7 +158,7 @@ func (x *crossing) askStatic() bool {
 			continue // it was not asked
 		}
 		x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: "static", Property: q, Verdict: r.Verdict,
-			Deadlock: q == report.NoDeadlock && r.Verdict == report.Violated,
+			Deadlock: q == report.Deadlock && r.Verdict == report.Violated,
 			Complete: r.Verdict == report.Holds || r.Verdict == report.Violated, Limit: string(r.Limit), Seconds: r.Seconds})
 	}
 	return true
@@ -238,7 +245,7 @@ func found(r *explore.Result, question string) *explore.Finding {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if (f.Kind == explore.Error && question == report.RuntimeErrors || f.Kind == explore.Violation && f.Property == question ||
-			f.Kind == explore.Deadlock && question == report.NoDeadlock) &&
+			f.Kind == explore.Deadlock && question == report.Deadlock) &&
 			(best == nil || len(f.Schedule) < len(best.Schedule)) {
 			best = f
 		}

@@ -55,7 +55,7 @@ func sentence(question string) string {
 	switch question {
 	case report.RuntimeErrors:
 		return `"no run-time error"`
-	case report.NoDeadlock:
+	case report.Deadlock:
 		return `"no deadlock"`
 	}
 	return question
@@ -190,7 +190,7 @@ func (x *crossing) compareCounts(e *answer) {
 // disagree notes a disagreement with its witness, or nil.
 func (x *crossing) disagree(what string, engines []string, property string, schedule []sem.Choice) {
 	d := report.Disagreement{What: what, Engines: engines, Trace: []report.Step{}}
-	if property != report.RuntimeErrors && property != report.NoDeadlock {
+	if property != report.RuntimeErrors && property != report.Deadlock {
 		d.Property = property
 	}
 	if schedule != nil {

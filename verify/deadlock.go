@@ -37,11 +37,31 @@ func (c *checker) assumptions() []*automata.Spec {
 	return out
 }
 
+// wantsDeadlock tells whether the check for deadlocks is to be made.
+func (c *checker) wantsDeadlock() bool {
+	return c.opt.Deadlock != "off" && c.opt.Wants(report.Deadlock)
+}
+
+// checkDeadlock makes the check for deadlocks, within the time.
+func (c *checker) checkDeadlock(ctx context.Context) *report.Result {
+	var r report.Result
+	ok := ctx.Err() == nil
+	if ok { // what was given up may still be at work
+		r, ok = within(ctx, func() report.Result { return c.deadlock(ctx) })
+	}
+	if !ok {
+		r = cutOff(ctx, report.Deadlock, "looking for deadlocks")
+		r.Kind = report.KindDeadlock
+	}
+	r.Expected = c.opt.Deadlock == "expected" && r.Verdict == report.Violated
+	return &r
+}
+
 // deadlock is the answer of the check for deadlocks.
 func (c *checker) deadlock(ctx context.Context) report.Result {
 	began := time.Now()
 	s := c.deadlocks(ctx)
-	r := report.Result{Property: report.NoDeadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: c.opt.POR, Constraints: []string{}, Trace: []report.Step{}}
+	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: c.opt.POR, Constraints: []string{}, Trace: []report.Step{}}
 	switch s.verdict {
 	case report.Holds:
 		r.Reason = "by " + s.by
@@ -155,9 +175,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	case report.Holds:
 		return
 	case report.Violated: // so some execution stops
-		if r.Reason == neverEnds {
-			r.Reason = ""
-		}
+		r.Reason = strings.TrimSuffix(strings.TrimSuffix(r.Reason, neverEnds), "; ")
 	}
 	s := c.stops(ctx, explore.Violation, append(c.assumptions(), b.Spec))
 	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict, s.by, strings.Join(s.tried, "; "))

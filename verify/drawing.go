@@ -68,7 +68,7 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	if err != nil {
 		return nil, err
 	}
-	c.opt.Only = "" // every specification is bound; of says which property is meant
+	c.opt.Only = nil // every specification is bound; of says which property is meant
 	properties, ds := c.bind(specs)
 	if ds.HasErrors() {
 		return nil, fmt.Errorf("%s", ds.All[0].String())
@@ -76,7 +76,7 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	dr := &drawer{p: p, c: c, of: of}
 	var gl goal
 	if of != nil {
-		if i := slices.IndexFunc(properties, func(b *monitor.Binding) bool { return b.Spec.Name == of.Property }); i >= 0 {
+		if i := slices.IndexFunc(properties, func(b *monitor.Binding) bool { return b.Spec.Name == of.Spec() }); i >= 0 {
 			gl.property = properties[i]
 		}
 		dr.run = actionsOf(p, of.Schedule)

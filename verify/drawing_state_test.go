@@ -167,7 +167,7 @@ func TestMessages(t *testing.T) {
 		{"untorn", []string{"1 user->main main.clicked(1) 2", "4 main->main main.redraw(1) 0"}},
 		{"late", []string{"1 user->main main.clicked(1) 2", "4 main->main main.redraw(1) 7", "10 user->main main.clicked(2) 11", "13 main->main main.redraw(2) 16"}},
 	} {
-		c := verify.Check(context.Background(), p, append(late, specs...), verify.Options{Only: k.only})
+		c := verify.Check(context.Background(), p, append(late, specs...), verify.Options{Only: []string{k.only}})
 		var got []string
 		for i, st := range c.Results[0].Trace {
 			for _, m := range st.Sends {

@@ -57,6 +57,35 @@ task a { event open; if x == 1 { event bad; event trigger }; event close }
 	}
 }
 
+// That a property holds as an event is unreachable is told, with the reason: no
+// execution gets to where it stands, or no path under the constraints. What a
+// property is there to exclude is told in the first case only.
+func TestUnreachable(t *testing.T) {
+	const src = `program p
+chan c 0..1
+shared x 0..1
+task a { var v 0..1; event start; v = <-c; event bad }
+task d { if x == 1 { event trigger; event never }; event last }
+`
+	const neverEnds = "no execution ends: what the property demands at the end is never judged"
+	const place, path = " is unreachable: no execution gets to where it stands", " is unreachable: no path that the constraints leave gets to it"
+	for fsa, want := range map[string]string{
+		"property p { absence of bad }":                     "bad" + place,
+		"property p { absence of never }":                   "",
+		"property p { never precedes trigger }":             "never" + path,
+		"safety property p { bad responds to start }":       "bad" + place,
+		"property p { absence of {bad, never} after last }": "bad" + place,
+	} {
+		r := checkText(t, src, fsa, verify.Options{}).Results[0]
+		if r.Verdict != report.Holds || strings.TrimSuffix(strings.TrimSuffix(r.Reason, neverEnds), "; ") != want {
+			t.Errorf("%s: %q, want %q", fsa, r.Reason, want)
+		}
+		if (want != "") != (len(r.Vacuous) > 0) {
+			t.Errorf("%s: %q, vacuous %q", fsa, r.Reason, r.Vacuous)
+		}
+	}
+}
+
 // A property that demands something at the end, in a program none of whose
 // executions stops: the verdict is holds, with a note that says so. Where
 // executions are blocked, they are judged there.

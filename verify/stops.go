@@ -48,7 +48,7 @@ type stop struct {
 
 // budget scales a number of states to the size of a state.
 func (c *checker) budget(states int64) int64 {
-	return max(states/int64(1+len(c.sem.M.Comps)/32), 100)
+	return max(states/int64(1+(len(c.p.Tasks)+len(c.p.Vars)+len(c.p.Objects))/32), 100)
 }
 
 // stopSearch is a search for executions that stop in a certain way: blocked, if
@@ -107,7 +107,7 @@ func (s *stopSearch) hunt(ctx context.Context) bool {
 
 // certify looks for invariants that no deadlock satisfies.
 func (s *stopSearch) certify(ctx context.Context) bool {
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || s.c.sem == nil { // without tables there is no net
 		return false
 	}
 	r := deadlock.Certify(ctx, s.c.sem, s.c.rel, deadlock.Limits{})

@@ -57,6 +57,40 @@ func (c *checker) vacuous(a *attempt) []string {
 	return out
 }
 
+// unreachable says why events of the property never happen: what it says of them
+// holds, and proves nothing. Those of vacuous never happen as far as the solution
+// goes; added to them are those that stand only where no execution gets, whatever
+// the property is for. An event that a property forbids and that the constraints
+// keep from happening is what was to be proved, and not among them.
+func (c *checker) unreachable(a *attempt, vacuous *[]string) (reasons []string) {
+	b := a.goal.property
+	if b == nil {
+		return nil
+	}
+	placed := make([]bool, len(b.Matched)) // some execution may get to a place of it
+	for act, cases := range b.Symbols {
+		for _, syms := range cases {
+			for _, sym := range syms {
+				placed[sym] = placed[sym] || c.rel.ActionReachable(cfg.ActionID(act))
+			}
+		}
+	}
+	for i := range placed {
+		name := b.Spec.Symbols[i].Pattern.String()
+		switch listed := slices.Contains(*vacuous, name); {
+		case !b.Matched[i]:
+		case !placed[i]:
+			if !listed {
+				*vacuous = append(*vacuous, name)
+			}
+			reasons = append(reasons, name+" is unreachable: no execution gets to where it stands")
+		case listed:
+			reasons = append(reasons, name+" is unreachable: no path that the constraints leave gets to it")
+		}
+	}
+	return reasons
+}
+
 // onlyForbidden tells whether all that a symbol can do is to violate: from every
 // state that can be reached it leads to the error state, or has no effect. That
 // it never happens is then what the property is for.

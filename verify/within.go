@@ -34,7 +34,7 @@ func cutOff(ctx context.Context, name, stage string) report.Result {
 func wanted(specs []*automata.Spec, opt Options) []*automata.Spec {
 	var out []*automata.Spec
 	for _, sp := range specs {
-		if sp.Property && (opt.Only == "" || sp.Name == opt.Only) {
+		if sp.Property && opt.WantsProperty(sp) {
 			out = append(out, sp)
 		}
 	}

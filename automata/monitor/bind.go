@@ -1,6 +1,8 @@
 package monitor
 
 import (
+	"go/token"
+	"slices"
 	"strings"
 
 	"flavers/automata"
@@ -22,8 +24,46 @@ type Binding struct {
 // that matches two symbols is an error, a symbol that matches none a warning
 // (an error if strict).
 func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
-	b := &Binding{Spec: sp, Symbols: make([][][]int32, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)), binder: automata.NewBinder(sp)}
+	b, ds := BindAll(s, []*automata.Spec{sp}, strict)
+	return b[0], ds
+}
+
+// BindAll binds several specifications. What is written once in a family is
+// reported once, and it is a warning at most if some instance of it matches: a
+// program may do for one index what it does not do for another.
+func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, diag.List) {
 	var ds diag.List
+	out := make([]*Binding, len(specs))
+	for i, sp := range specs {
+		out[i] = bind(s, sp, &ds)
+	}
+	var all, tasks []string
+	reported := map[token.Position]bool{}
+	for _, b := range out {
+		for i, hit := range b.Matched {
+			sym := &b.Spec.Symbols[i]
+			if hit || b.Spec.Family != "" && reported[sym.Pos] {
+				continue
+			}
+			if all == nil {
+				all = EventNames(s)
+				for t := range s.M.P.Tasks {
+					tasks = append(tasks, s.M.P.Tasks[t].Name)
+				}
+			}
+			reported[sym.Pos] = true
+			elsewhere := slices.ContainsFunc(sym.Kin, func(p automata.Pattern) bool {
+				return slices.ContainsFunc(all, func(name string) bool { return p.Match(name, tasks) })
+			})
+			automata.Unmatched(&ds, b.Spec, i, all, tasks, strict && !elsewhere)
+		}
+	}
+	return out, ds
+}
+
+// bind finds the occurrences; events that are two symbols at once go to ds.
+func bind(s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
+	b := &Binding{Spec: sp, Symbols: make([][][]int32, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)), binder: automata.NewBinder(sp)}
 	type answer struct{ sym, clash int }
 	memo := map[string]answer{}
 	taskNames := make([]string, 0, 2)
@@ -55,7 +95,7 @@ func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
 				if ans.clash >= 0 && !reported[ans] {
 					reported[ans] = true
 					b.Matched[ans.clash] = true
-					automata.Clash(&ds, sp, ans.sym, ans.clash, o.Names[0])
+					automata.Clash(ds, sp, ans.sym, ans.clash, o.Names[0])
 				}
 				if b.Symbols[a] == nil {
 					b.Symbols[a] = make([][]int32, len(cases))
@@ -64,19 +104,7 @@ func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
 			}
 		}
 	}
-	var all, tasks []string
-	for i, hit := range b.Matched {
-		if !hit {
-			if all == nil {
-				all = EventNames(s)
-				for t := range s.M.P.Tasks {
-					tasks = append(tasks, s.M.P.Tasks[t].Name)
-				}
-			}
-			automata.Unmatched(&ds, sp, i, all, tasks, strict)
-		}
-	}
-	return b, ds
+	return b
 }
 
 // symbols of one case; nil: none.

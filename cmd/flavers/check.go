@@ -29,6 +29,7 @@ type checkFlags struct {
 	properties, constraints []string
 	runtimeErrors           bool
 	allowOutside            bool
+	expect                  bool
 	schedule                bool // replay: no property is needed
 	only                    []string
 	set                     settings
@@ -82,16 +83,17 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.SortFlags = false
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to check (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "check only the property of this `name` (repeatable)")
+	fl.StringArrayVar(&f.only, "only", nil, "make only the check of this `name`: a property, deadlock or runtime-errors (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
+	fl.BoolVar(&f.expect, "expect", false, "compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "early", "late", "normal"}, "elimination of MIP edges: none, paper, safe, early, late or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
 	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")
 	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
-	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up after this `number` of tuples; 0: no limit")
@@ -154,6 +156,9 @@ func (a *app) check(program string, f *checkFlags) error {
 	f.notes(in)
 	p, specs := in.load(program, f)
 	specs = in.named(specs, f)
+	if f.runtimeErrors {
+		f.opt.Only = []string{report.RuntimeErrors}
+	}
 	c := &report.Check{}
 	sets := &sinks{}
 	err := sets.add(in, "--constraints-file", f.constraintsFile, func(w io.Writer) error {
@@ -181,9 +186,9 @@ func (a *app) check(program string, f *checkFlags) error {
 		return a.dump(in, p, specs, f)
 	}
 	switch {
-	case f.deadlock == "off" || f.runtimeErrors || len(f.only) > 0:
+	case f.deadlock == "off":
 		f.opt.Deadlock = "off"
-	case in.blocks:
+	case in.blocks():
 		f.opt.Deadlock = "expected"
 	}
 	if !in.list.HasErrors() {
@@ -206,6 +211,9 @@ func (a *app) check(program string, f *checkFlags) error {
 	c.Diagnostics = in.list.All
 	if f.noTimes {
 		c.ZeroTimes()
+	}
+	if f.expect {
+		c.Compare(f.expectations(in, specs), f.opt.Wants(report.RuntimeErrors))
 	}
 	a.status = c.ExitCode()
 	return a.deliver(in, files, f, func() error { return a.print(c, f) })
@@ -284,7 +292,7 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 	switch {
 	case f.format == "github":
 		return c.WriteGitHub(a.out)
-	case f.runtimeErrors && c.RuntimeErrors == nil && c.Deadlock == nil:
+	case slices.Equal(f.opt.Only, []string{report.RuntimeErrors}) && c.RuntimeErrors == nil:
 		_, err := fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", printable.Line(c.Program))
 		return err
 	}

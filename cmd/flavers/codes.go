@@ -23,6 +23,9 @@ const (
 	codeUnmatched  diag.Code = "C107"
 	codeOutside    diag.Code = "C108"
 	codeClamped    diag.Code = "C109"
+	codeWord       diag.Code = "C110"
+	codeExpect     diag.Code = "C111"
+	codeExpected   diag.Code = "C112"
 
 	codeTooLargeToRead diag.Code = "C201"
 	codeEngine         diag.Code = "C202"
@@ -71,6 +74,12 @@ func commandCodes() []diag.Explanation {
 			Text: "A line \"//! property F.fsa\" may name files in the folder of the program, or below it, and so must be\nwhere symbolic links lead. A wrong specification is shown with the line that is wrong, so that the\nprogram of somebody else could show any file that you can read. Of a file that you trust, name it with\n--property or --dependence, or give --allow-outside."},
 		{Code: codeClamped, Title: "the value of a flag is larger than makes sense",
 			Text: "More would take memory and time, and change nothing: processors that the machine does not have,\nexecutions too long to be kept. The value that is used is the one of the note."},
+		{Code: codeWord, Title: "an unknown directive",
+			Text: "A comment that begins with //! is a directive. Programs have \"property\" and \"expect\",\nspecifications \"expect\". A misspelt one would be ignored, and what it asks for with it."},
+		{Code: codeExpect, Title: "an expectation that is none",
+			Text: "A line \"//! expect\" names a property and its verdict: holds, violated, possible or unknown. Of the\nchecks that every program has it says deadlock or no-deadlock, runtime-errors or no-runtime-errors.\nOnly one line speaks of a check."},
+		{Code: codeExpected, Title: "an expectation of nothing",
+			Text: "The name after \"//! expect\" must be that of a property, of a family of properties or of an instance\nof one, in the specifications of the program. Nothing would be compared with the expectation, and\nthat would look like a success."},
 		{Code: codeTooLargeToRead, Title: "a picture would be too large to be read",
 			Text: "A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the\ncolumns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file\nis written whatever its size; --large draws all the same."},
 		{Code: codeEngine, Title: "a program that draws is missing or failed",

@@ -28,6 +28,9 @@ var commandExamples = map[diag.Code]struct{ why, wrong, right string }{
 	codeUnmatched: {"", "$ flavers stats dining.tfg --constraints 'task:fil*'", "$ flavers stats dining.tfg --constraints 'task:phil*'"},
 	codeOutside:   {"", "//! property ../../other/order.fsa", "//! property order.fsa"},
 	codeClamped:   {"", "$ flavers check dining.tfg --jobs 100000", "$ flavers check dining.tfg"},
+	codeWord:      {"", "//! expct exclusion holds", "//! expect exclusion holds"},
+	codeExpect:    {"", "//! expect exclusion hold", "//! expect exclusion holds"},
+	codeExpected:  {"", "//! expect exlusion holds", "//! expect exclusion holds"},
 
 	codeTooLargeToRead: {"", "$ flavers render large.tfg -o large.svg", "$ flavers render large.tfg --task 'phil[0]' -o large.svg"},
 	codeEngine:         {"", "$ flavers render dining.tfg -o dining.png     # without rsvg-convert", "$ flavers render dining.tfg -o dining.svg"},

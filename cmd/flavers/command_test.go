@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func fake() engine {
 			return &cfg.Program{Name: string(src), File: file}, list
 		},
 		directives: directive.Scan,
-		specs: func(file string, src []byte) (specs []*automata.Spec, list diag.List) {
+		specs: func(file string, src []byte, _ automata.Environment) (specs []*automata.Spec, list diag.List) {
 			for i, line := range strings.Split(string(src), "\n") {
 				if f := strings.Fields(line); len(f) > 1 && (f[0] == "property" || f[0] == "constraint") {
 					specs = append(specs, &automata.Spec{Name: f[1], Property: f[0] == "property", Text: line,
@@ -57,7 +58,7 @@ func fake() engine {
 		check: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
 			c := &report.Check{}
 			for _, s := range specs {
-				if s.Property && (opt.Only == "" || opt.Only == s.Name) {
+				if s.Property && opt.WantsProperty(s) {
 					c.Results = append(c.Results, report.Result{Property: s.Name, POR: opt.POR,
 						Verdict: report.Verdict(strings.Fields(s.Text)[2]), Seconds: 1.5})
 				}
@@ -350,7 +351,7 @@ func TestInternalError(t *testing.T) {
 			e.load = func(string, []byte, map[string]string) (*cfg.Program, diag.List) { panic(boom) }
 		},
 		"reading p.fsa": func(e *engine) {
-			e.specs = func(string, []byte) ([]*automata.Spec, diag.List) { panic(boom) }
+			e.specs = func(string, []byte, automata.Environment) ([]*automata.Spec, diag.List) { panic(boom) }
 		},
 		"checking p.tfg": func(e *engine) {
 			e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check { panic(boom) }
@@ -425,12 +426,12 @@ func TestOptions(t *testing.T) {
 	}
 	runFake(t, e, "", "check", "p.tfg")
 	if got.POR != "normal" || got.Refine != "auto" || got.Order != "bfs" || got.Timeout != 0 || got.MaxTuples != 0 ||
-		got.Depth != 0 || got.Strict || got.Check || got.Log != nil || got.Progress != nil || got.Only != "" {
+		got.Depth != 0 || !got.Strict || got.Check || got.Log != nil || got.Progress != nil || got.Only != nil {
 		t.Errorf("defaults: %+v", got)
 	}
-	runFake(t, e, "", strings.Fields("check p.tfg --por safe --refine none --order rpo --timeout 90s --max-tuples 7 --max-memory 8GiB --depth 9 --strict --check -v --only b")...)
+	runFake(t, e, "", strings.Fields("check p.tfg --por safe --refine none --order rpo --timeout 90s --max-tuples 7 --max-memory 8GiB --depth 9 --strict=false --check -v --only b")...)
 	if got.POR != "safe" || got.Refine != "none" || got.Order != "rpo" || got.Timeout != 90*time.Second || got.MaxTuples != 7 ||
-		got.MaxMemory != 8<<30 || got.Depth != 9 || !got.Strict || !got.Check || got.Log == nil || got.Only != "b" {
+		got.MaxMemory != 8<<30 || got.Depth != 9 || got.Strict || !got.Check || got.Log == nil || !slices.Equal(got.Only, []string{"b"}) {
 		t.Errorf("given: %+v", got)
 	}
 }

@@ -13,7 +13,6 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -189,25 +188,6 @@ func propertiesOf(specs []*automata.Spec) []report.Result {
 		if s.Property && !seen[s.Name] {
 			seen[s.Name] = true
 			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Constraints: assumed, Assumptions: assumed})
-		}
-	}
-	return out
-}
-
-// named keeps all constraints, and the properties that --only names. One name is
-// left to the checker too.
-func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec {
-	f.opt.Only = ""
-	if len(f.only) == 0 {
-		return specs
-	}
-	if len(f.only) == 1 {
-		f.opt.Only = f.only[0]
-	}
-	var out []*automata.Spec
-	for _, s := range specs {
-		if !s.Property || slices.Contains(f.only, s.Name) {
-			out = append(out, s)
 		}
 	}
 	return out

@@ -40,13 +40,9 @@ func completeOnly(in *inputs, f *checkFlags, program string, src []byte) []strin
 	if len(files) == 0 {
 		files = in.ownProperties(program, src, f, false)
 	}
-	var names []string
-	for _, s := range in.parse(files) {
-		if s.Property && !slices.Contains(f.only, s.Name) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
+	p, _ := in.app.engine.load(program, src, f.set)
+	specs := in.parse(files, environment(p))
+	return slices.DeleteFunc(offered(specs, propertyNames(specs)), func(name string) bool { return slices.Contains(f.only, name) })
 }
 
 var constant = regexp.MustCompile(`(?m)^\s*const\s+([A-Za-z_]\w*)`)

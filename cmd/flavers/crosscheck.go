@@ -65,11 +65,11 @@ for some property, 4 engines disagree.`,
 	fl.SortFlags = false
 	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to compare (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "compare only the property of this `name` (repeatable)")
+	fl.StringArrayVar(&f.only, "only", nil, "compare only the property of this `name`, or deadlock, runtime-errors (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: compare run-time errors, deadlocks and final states")
 	f.deadlockFlag(cmd)
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.DurationVar(&f.opt.Timeout, "timeout", crossTimeout, "`time` for each engine, as 90s or 5m; 0: no limit")
 	fl.Int64Var(&f.cross.MaxExecutions, "max-executions", crossExecutions, "`number` of executions of each explorer; 0: no limit")
 	fl.Int64Var(&f.cross.MaxStates, "max-states", crossStates, "`number` of states of each explorer; 0: no limit")
@@ -122,7 +122,8 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		return err
 	}
 	if !in.list.HasErrors() {
-		f.cross.Meant = in.blocks || f.deadlock == "off"
+		f.cross.Meant = in.blocks() || f.deadlock == "off"
+		f.cross.Only = f.opt.Only
 		f.cross.Strict, f.cross.Timeout, f.cross.MaxTuples = f.opt.Strict, f.opt.Timeout, f.opt.MaxTuples
 		f.cross.MaxMemory = f.maxMemory.limit()
 		f.cross.Static = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {

@@ -21,7 +21,7 @@ import (
 type engine struct {
 	load       func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List)
 	directives func(file string, src []byte) []directive.Directive
-	specs      func(file string, src []byte) ([]*automata.Spec, diag.List)
+	specs      func(file string, src []byte, env automata.Environment) ([]*automata.Spec, diag.List)
 	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
 	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
@@ -36,7 +36,7 @@ func realEngine() engine {
 			return lang.Load(file, src, lang.Options{Set: set})
 		},
 		directives: directive.Scan,
-		specs:      automata.ParseSpecs,
+		specs:      automata.ParseSpecsFor,
 		check:      verify.Check,
 		run:        verify.Run,
 		draw:       verify.Draw,

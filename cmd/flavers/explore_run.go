@@ -89,7 +89,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	out.Meant = in.blocks || f.deadlock == "off" || net != nil // a net has no other ends
+	out.Meant = in.blocks() || f.deadlock == "off" || net != nil // a net has no other ends
 	a.stage = "reporting"
 	in.list.Sort()
 	out.Diagnostics = in.list.All
@@ -227,7 +227,7 @@ func (in *inputs) wanted(specs []*automata.Spec, f *checkFlags) []*automata.Spec
 	if in.list.HasErrors() {
 		return nil
 	}
-	in.needNames(f.only, specs)
+	in.needNames(f, specs)
 	return in.named(specs, f)
 }
 
@@ -250,10 +250,8 @@ func (in *inputs) bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
 	if !ok || err != nil {
 		return
 	}
-	for _, sp := range specs {
-		_, ds := monitor.Bind(s, sp, strict)
-		in.list.Append(ds)
-	}
+	_, ds := monitor.BindAll(s, specs, strict)
+	in.list.Append(ds)
 }
 
 // fill copies a result into the report, with the steps of its findings.

@@ -90,8 +90,8 @@ func TestExplore(t *testing.T) {
 		// wrong input
 		{args: "explore crossing.tfg --algorithm trans-paper", status: 2, err: "crossing.tfg:2:6: error C302: trans-paper cannot explore this program: |hint: use another explorer"},
 		{args: "explore large.tfg", status: 2, err: "large.tfg:2:6: error C301"},
-		{args: "explore crossing.tfg --property typo.fsa", status: 1, err: "typo.fsa:1:"},
-		{args: "explore crossing.tfg --property typo.fsa --strict", status: 2, err: "typo.fsa:1:"},
+		{args: "explore crossing.tfg --property typo.fsa --strict=false", status: 1, err: "typo.fsa:1:"},
+		{args: "explore crossing.tfg --property typo.fsa", status: 2, err: "typo.fsa:1:"},
 		{args: "explore no.tfg", status: 2, err: "C001"},
 		{args: "explore crossing.tfg --only ordre", status: 2, err: `C103|did you mean "order"?`},
 
@@ -128,7 +128,7 @@ func TestExplore(t *testing.T) {
 		{args: "crosscheck turns.tfg --runtime-errors", status: 0, out: "no run-time error"},
 		{args: "crosscheck turns.tfg --check --jobs 2 --seed 3", status: 0, out: "no disagreement", err: "--seed has no effect"},
 		{args: "crosscheck long.tfg --format json", status: 0, out: `"agree": true|"limit": "depth"`},
-		{args: "crosscheck crossing.tfg --property typo.fsa --strict", status: 2, err: "typo.fsa:1:"},
+		{args: "crosscheck crossing.tfg --property typo.fsa", status: 2, err: "typo.fsa:1:"},
 		{args: "crosscheck crossing.tfg --max-states -1", status: 2, err: "--max-states must not be negative"},
 		{args: "crosscheck", status: 2, err: "crosscheck takes one PROGRAM"},
 		{args: "crosscheck large.tfg", status: 3, out: "not used: "},

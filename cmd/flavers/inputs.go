@@ -19,7 +19,6 @@ import (
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
-	"flavers/internal/directive"
 	"flavers/internal/limit"
 )
 
@@ -30,7 +29,8 @@ type inputs struct {
 	sources diag.Sources
 	files   []os.FileInfo // that were read, for not overwriting them
 	written []string      // paths of outputs, for the same
-	blocks  bool          // the program says that some execution gets stuck, and is meant to
+
+	expected []expectation // of the program and its specifications
 }
 
 func newInputs(a *app) *inputs { return &inputs{app: a, sources: diag.Sources{}} }
@@ -43,6 +43,7 @@ const stdin = "-"
 // specs are of no use.
 func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata.Spec) {
 	in.app.stage = "reading " + program
+	in.expected = nil
 	src, readable := in.read(program, noPos, "program")
 	var p *cfg.Program
 	if readable {
@@ -53,7 +54,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 			problems.All[0].WithHint("nets and traces are for explore and replay: flavers explore %s", program)
 		}
 		in.list.Append(problems)
-		in.blocks = in.meansToBlock(program, src)
+		in.directives(program, src, false)
 	}
 	if f.dump == "cfg" {
 		return p, nil
@@ -67,26 +68,26 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		}
 	case readable:
 		// What is no program at all need not have a property, too.
-		files = in.ownProperties(program, src, f, f.dump == "" && !f.schedule && !in.list.HasErrors())
+		files = in.ownProperties(program, src, f, f.dump == "" && !f.schedule && !f.noProperties() && !in.list.HasErrors())
 	default:
 		// Where the properties are cannot be known without the program.
 	}
 	for _, name := range f.constraints {
 		files = append(files, specFile{name, noPos})
 	}
-	specs := in.parse(files)
+	specs := in.parse(files, environment(p))
+	if !in.list.HasErrors() {
+		in.needExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
+	}
 	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
-		in.needProperty(files, specs, f)
-		in.needNames(f.only, specs)
+		if !f.noProperties() {
+			in.needProperty(files, specs, f)
+		}
+		if !in.list.HasErrors() {
+			in.needNames(f, specs)
+		}
 	}
 	return p, specs
-}
-
-// meansToBlock tells whether a program says //! expect deadlock.
-func (in *inputs) meansToBlock(program string, src []byte) bool {
-	return slices.ContainsFunc(in.app.engine.directives(program, src), func(d directive.Directive) bool {
-		return d.Word == "expect" && len(d.Args) == 1 && d.Args[0] == "deadlock"
-	})
 }
 
 // loaded makes the program of a text, unless time runs out.
@@ -122,28 +123,6 @@ func (in *inputs) needProperty(files []specFile, specs []*automata.Spec, f *chec
 
 // has tells whether the command has a flag, so that a hint may name it.
 func (f *checkFlags) has(name string) bool { return f.cmd != nil && f.cmd.Flags().Lookup(name) != nil }
-
-// needNames checks that each --only names a property, if there are any, and says
-// which names there are otherwise.
-func (in *inputs) needNames(only []string, specs []*automata.Spec) {
-	var names []string
-	for _, s := range specs {
-		if s.Property {
-			names = append(names, s.Name)
-		}
-	}
-	for _, name := range only {
-		if name != "" && (len(names) == 0 || slices.Contains(names, name)) {
-			continue
-		}
-		d := in.list.Errorf(noPos, codeOnly, "--only: no property is named %q", name)
-		if near := nearest(name, names); near != "" {
-			d.WithHint("did you mean %q?", near)
-		} else {
-			d.WithHint("there are: %s", strings.Join(names, ", "))
-		}
-	}
-}
 
 // specFile is a specification and where it is named.
 type specFile struct {
@@ -201,8 +180,17 @@ func (in *inputs) ownProperties(program string, src []byte, f *checkFlags, requi
 	return []specFile{{own, noPos}}
 }
 
+// environment is what specifications may use of a program; p is nil if it could
+// not be read.
+func environment(p *cfg.Program) automata.Environment {
+	if p == nil {
+		return automata.Environment{Unknown: true}
+	}
+	return automata.Environment{Constants: p.Constants}
+}
+
 // parse reads specification files, each once.
-func (in *inputs) parse(files []specFile) []*automata.Spec {
+func (in *inputs) parse(files []specFile, env automata.Environment) []*automata.Spec {
 	var all []*automata.Spec
 	seen := map[string]bool{}
 	first := map[string]*automata.Spec{}
@@ -216,7 +204,8 @@ func (in *inputs) parse(files []specFile) []*automata.Spec {
 		if !ok {
 			continue
 		}
-		specs, problems := in.app.engine.specs(f.name, src)
+		in.directives(f.name, src, true)
+		specs, problems := in.app.engine.specs(f.name, src, env)
 		in.list.Append(problems)
 		for _, s := range specs {
 			if other := first[s.Name]; other != nil && other.Pos.Filename != s.Pos.Filename {

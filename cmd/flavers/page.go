@@ -34,7 +34,7 @@ func (in *inputs) sarif() report.SARIFOptions {
 
 // specOf is the property of a result, or nil.
 func specOf(specs []*automata.Spec, r *report.Result) *automata.Spec {
-	i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == r.Property })
+	i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == r.Spec() })
 	if i < 0 {
 		return nil
 	}
@@ -56,7 +56,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 			moves[q.To] = true
 		}
 	}
-	c := &render.Chart{Title: p.Name + ": " + r.Property + " is " + string(r.Verdict)}
+	c := &render.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict)}
 	index := map[string]int{} // looked up only
 	still := 0
 	for i := range p.Tasks {
@@ -75,7 +75,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 		c.Notes = append(c.Notes, "a path of the graph: no execution that follows it was found")
 	}
 	if sp := specOf(specs, r); sp != nil {
-		c.Property = r.Property
+		c.Property = r.Spec()
 		_, c.Start = verify.Start(p, sp)
 	}
 	for i, st := range r.Trace {

@@ -92,7 +92,7 @@ or the picture cannot be written, 3 it was interrupted; then nothing is written.
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, render.Engines...), "layout: own, or that of an installed Graphviz")
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	fl.DurationVar(&f.opt.Timeout, "timeout", time.Minute, "give up checking and laying out after this `time`; 0: never")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up the check after this `number` of tuples; 0: no limit")
@@ -215,7 +215,7 @@ func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Pro
 	}
 	p, specs := in.load(program, &load)
 	if !in.list.HasErrors() && !required {
-		in.needNames(f.only, specs)
+		in.needNames(&f.checkFlags, specs)
 	}
 	return p, in.named(specs, &f.checkFlags)
 }
@@ -325,7 +325,7 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 		return true, nil
 	}
 	opt := f.opt
-	opt.Only, opt.MaxTuples, opt.Check = name, 1, false
+	opt.Only, opt.MaxTuples, opt.Check = []string{name}, 1, false
 	opt.Timeout = share(ctx)
 	if opt.Refine != "all" {
 		opt.Refine = "none"
@@ -368,7 +368,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 	}
 	for _, name := range names {
 		opt := f.opt
-		opt.Only = name
+		opt.Only = []string{name}
 		opt.Timeout = share(ctx)
 		a.stage = "checking " + name
 		c := a.engine.check(ctx, p, specs, a.watched(opt))
@@ -410,7 +410,7 @@ func (in *inputs) undecided(r *report.Result) {
 	if r.Limit != "" {
 		why = "the limit on " + string(r.Limit) + " was hit"
 	}
-	in.list.Warnf(noPos, codeNoVerdict, "the verdict of %s is unknown: %s", r.Property, why).
+	in.list.Warnf(noPos, codeNoVerdict, "the verdict of %s is unknown: %s", r.Spec(), why).
 		WithHint("the picture has the constraints that were in use then, and lights no path")
 }
 

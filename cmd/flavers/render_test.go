@@ -21,7 +21,7 @@ task b { entry e; event c; accept e; n = 1 }
 `
 
 const meetingSpec = `property never { absence of b1 globally }
-property fine { absence of nothing globally }
+property fine { existence of c at most 1 }
 `
 
 // example reads a file of examples/.

@@ -64,7 +64,7 @@ cannot be followed.`,
 	fl.StringArrayVar(&f.only, "only", nil, "follow only the property of this `name`, beside all constraints (repeatable)")
 	f.deadlockFlag(cmd)
 	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
 	must(cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions))
 	a.outputs(cmd, f, "text", "json", "sarif")
@@ -145,7 +145,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if run == nil || in.list.HasErrors() {
 		run = &report.Run{}
 	}
-	run.Meant = in.blocks || f.deadlock == "off" || net != nil // a net has no other ends
+	run.Meant = in.blocks() || f.deadlock == "off" || net != nil // a net has no other ends
 	a.stage = "reporting"
 	run.Version, run.Program = report.Version, program
 	in.list.Sort()

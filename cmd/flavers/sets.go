@@ -57,6 +57,7 @@ func saveConstraintSets(w io.Writer, old map[string][]string, c *report.Check) e
 	if c.RuntimeErrors != nil {
 		results = append(results[:len(results):len(results)], *c.RuntimeErrors)
 	}
+	results = eachInstance(results)
 	for _, r := range results {
 		switch r.Verdict {
 		case report.Holds, report.Violated:
@@ -83,4 +84,20 @@ func saveConstraintSets(w io.Writer, old map[string][]string, c *report.Check) e
 	}
 	_, err = w.Write(printable.JSON(append(text, '\n')))
 	return err
+}
+
+// eachInstance puts the instances of families in their place.
+func eachInstance(results []report.Result) []report.Result {
+	var out []report.Result
+	for _, r := range results {
+		if len(r.Instances) == 0 {
+			out = append(out, r)
+		}
+		for _, k := range r.Instances {
+			one := r
+			one.Property, one.Verdict, one.Constraints = k.Property, k.Verdict, k.Constraints
+			out = append(out, one)
+		}
+	}
+	return out
 }

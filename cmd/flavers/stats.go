@@ -70,7 +70,7 @@ interrupted.`,
 		"only constraints whose names match one of these `patterns`, as 'var:*,task:*' (repeatable: a row for each)")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"early", "late", "normal"}, "form of rule normal: early, late or normal (chosen for each problem)")
 	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
-	fl.BoolVar(&f.opt.Strict, "strict", false, "a symbol that matches nothing in the program is an error")
+	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up a single solution after this `time`; 0: never")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up a single solution after this `number` of tuples; 0: no limit")

@@ -285,17 +285,17 @@ func TestSpecs(t *testing.T) {
 			prefixed++
 		}
 		for _, s := range specs {
-			v, complete, _, err := oracle.Violates(p, nil, s, 1500)
+			v, all, _, err := oracle.Violates(p, nil, s, 1500)
 			switch {
 			case err != nil:
 				clashes++
 			case v:
 				violated++
-			case complete:
+			case all:
 				holds++
 			}
 			u, complete, _, err := oracle.Violates(p, constraints, s, 1500)
-			if err == nil && complete && u && !v {
+			if err == nil && all && complete && u && !v {
 				t.Fatalf("seed %d: a constraint brings a violation\n%s%s", seed, src, con)
 			}
 		}

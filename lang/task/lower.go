@@ -112,7 +112,11 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 		l.isGlobal[c.sym] = true
 	}
 	for _, c := range t.consts {
-		l.binding(c.sym)
+		if b := l.binding(c.sym); b != nil && b.value.t.Kind == cfg.RangeType {
+			if v, ok := b.value.constant(); ok {
+				l.b.Name(c.name, v)
+			}
+		}
 	}
 	for _, d := range t.tasks {
 		l.families[d] = l.familyOf(d)

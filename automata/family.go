@@ -1,0 +1,380 @@
+package automata
+
+// Families: one declaration that stands for a specification per value of its
+// indices.
+//
+//	property answered[i in 0..N-1] { answer(i) responds to ask(i) }
+//
+// becomes, where the program has N = 2, the specifications answered[0] and
+// answered[1], each with the events answer(i) and ask(i) of its own i. The
+// bounds are constant expressions over the constants of the program and the
+// indices before.
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flavers/diag"
+)
+
+// Environment is what specifications may use of the program that they are about.
+type Environment struct {
+	Constants map[string]int64 // its numbers, by name
+	// Unknown: the program could not be read, so nothing is known of its
+	// constants. Families that need one are left out, without a word: what is
+	// wrong with the program is said elsewhere.
+	Unknown bool
+}
+
+// maxInstances bounds the instances of one family.
+const maxInstances = 1 << 14
+
+// index is `i in lo..hi` of a family.
+type index struct {
+	name
+	lo, hi *constant
+	end    int // of the text
+}
+
+// indices reads the indices of a family after its name: `[i in 0..N-1, j in
+// 0..i]`, or `forall i in 0..N-1, j in 0..i`. false: they are faulty.
+func (p *parser) indices(d *decl) bool {
+	save := p.at
+	open := p.at
+	bracket := p.take("[")
+	if !bracket {
+		p.space(true)
+		if !p.takeWord("forall") || p.takeName().text == "" || p.peekWord() != "in" {
+			p.at = save
+			return true
+		}
+		p.at = save
+		p.space(true)
+		p.takeWord("forall")
+	}
+	for {
+		p.space(true)
+		x := index{name: p.takeName()}
+		if x.text == "" {
+			p.expected("the name of an index").WithHint("write property %s[i in 0..N-1]", d.name.text)
+			return false
+		}
+		if slices.ContainsFunc(d.indices, func(y index) bool { return y.text == x.text }) {
+			p.errorf(x.at, len(x.text), diag.FBadIndex, "the index %s is declared twice", x.text)
+			return false
+		}
+		if !p.word("in") {
+			return false
+		}
+		if x.lo = p.bound(); x.lo == nil {
+			return false
+		}
+		if p.space(true); !p.take("..") {
+			p.expected("`..` and the upper bound").WithHint("write %s in 0..N-1", x.text)
+			return false
+		}
+		if x.hi = p.bound(); x.hi == nil {
+			return false
+		}
+		x.end = p.at
+		d.indices = append(d.indices, x)
+		p.space(true)
+		switch {
+		case p.take(","):
+		case !bracket || p.take("]"):
+			return true
+		default:
+			return p.unclosed(open, "`,` or `]`")
+		}
+	}
+}
+
+// bound reads a bound of an index.
+func (p *parser) bound() *constant {
+	p.space(true)
+	at := p.at
+	c := p.sum(0)
+	if c == nil {
+		p.at = at
+		p.expected("a constant expression")
+		return nil
+	}
+	if t := strings.TrimRight(p.src[at:p.at], " \t\r\n"); len(t) < p.at-at { // what follows may begin a line
+		p.at = at + len(t)
+	}
+	return c
+}
+
+// family resolves a declaration once for each value of its indices. What is
+// wrong with several instances is reported for the first of them.
+func (p *parser) family(d *decl, limit int) []*Spec {
+	env := valuation{}
+	for n, v := range p.env.Constants {
+		env[n] = v
+	}
+	if len(d.indices) == 0 {
+		if s := p.resolve(d, limit, env); s != nil {
+			return []*Spec{s}
+		}
+		return nil
+	}
+	all, ok := p.values(d, env)
+	if !ok {
+		return nil
+	}
+	if len(all) == 0 {
+		x := d.indices[0]
+		p.errorf(x.at, x.end-x.at, diag.FNoInstance, "%s has no instance: its range is empty", d.name.text)
+		return nil
+	}
+	type place struct {
+		at   int
+		code diag.Code
+	}
+	said := map[place]bool{}
+	var out []*Spec
+	real := p.list
+	defer func() { p.list = real }()
+	for _, values := range all {
+		one := *d
+		var text, where []string
+		for i, x := range d.indices {
+			env[x.text] = values[i]
+			text = append(text, strconv.FormatInt(values[i], 10))
+			where = append(where, x.text+"="+text[i])
+		}
+		one.name.text += "[" + strings.Join(text, ",") + "]"
+		p.list = &diag.List{}
+		s := p.resolve(&one, limit, env)
+		wrong := p.list.HasErrors()
+		for _, e := range p.list.All {
+			if k := (place{e.Pos.Offset, e.Code}); wrong || !said[k] {
+				said[k] = true
+				real.All = append(real.All, e)
+			}
+		}
+		if s == nil {
+			return nil
+		}
+		s.Family, s.Index = d.name.text, strings.Join(where, ", ")
+		out = append(out, s)
+	}
+	kin := map[int][]Pattern{} // by offset
+	for _, s := range out {
+		for _, sym := range s.Symbols {
+			kin[sym.Pos.Offset] = append(kin[sym.Pos.Offset], sym.Pattern)
+		}
+	}
+	for _, s := range out {
+		for i := range s.Symbols {
+			s.Symbols[i].Kin = kin[s.Symbols[i].Pos.Offset]
+		}
+	}
+	return out
+}
+
+// values lists what the indices of d can be, the last index first; false: a
+// bound is faulty, or there are too many.
+func (p *parser) values(d *decl, env valuation) ([][]int64, bool) {
+	var out [][]int64
+	var rest func(prefix []int64) bool
+	rest = func(prefix []int64) bool {
+		if len(prefix) == len(d.indices) {
+			out = append(out, slices.Clone(prefix))
+			return true
+		}
+		x := d.indices[len(prefix)]
+		lo, err := x.lo.eval(env)
+		hi := int64(0)
+		if err == nil {
+			hi, err = x.hi.eval(env)
+		}
+		if err != nil {
+			if !p.env.Unknown {
+				p.badConstant(x.at, x.end-x.at, err)
+			}
+			return false
+		}
+		for v := lo; v <= hi; v++ {
+			if len(out) >= maxInstances {
+				p.errorf(x.at, x.end-x.at, diag.FTooLarge, "%s has more than %d instances", d.name.text, maxInstances)
+				return false
+			}
+			env[x.text] = v
+			if !rest(append(prefix, v)) {
+				return false
+			}
+		}
+		delete(env, x.text)
+		return true
+	}
+	for _, x := range d.indices { // those that come later are not known to a bound
+		delete(env, x.text)
+	}
+	return out, rest(nil)
+}
+
+func (r *reader) badConstant(at, n int, err error) {
+	e := r.errorf(at, n, diag.FBadIndex, "%s", err)
+	if c, ok := err.(*constantError); ok && c.hint != "" {
+		e.WithHint("%s", c.hint)
+	}
+}
+
+// instance is the text of an event with its constant expressions replaced by
+// their values: in indices and arguments, and after the operator of an
+// assignment, a test or a message, as in "turn==(i+1)%N". Only what mentions an
+// index or a constant is one.
+func (r *resolver) instance(text string) (string, error) {
+	if len(r.env) == 0 {
+		return text, nil
+	}
+	var b strings.Builder
+	rest := text
+	for rest != "" {
+		open := strings.IndexAny(rest, "[(")
+		end := -1
+		if open >= 0 {
+			end = partner(rest, open)
+		}
+		if end < 0 {
+			break
+		}
+		b.WriteString(rest[:open+1])
+		for i, part := range pieces(rest[open+1 : end]) {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			v, err := r.piece(part)
+			if err != nil {
+				return "", err
+			}
+			b.WriteString(v)
+		}
+		b.WriteByte(rest[end])
+		rest = rest[end+1:]
+	}
+	b.WriteString(rest)
+	return r.operand(b.String())
+}
+
+// operand replaces what follows the operator of an event.
+func (r *resolver) operand(text string) (string, error) {
+	depth := 0
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '[', '(':
+			depth++
+		case ']', ')':
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		for _, op := range []string{"<-", "==", "!=", "<=", ">=", "=", "<", ">"} {
+			if strings.HasPrefix(text[i:], op) {
+				at := i + len(op)
+				v, err := r.piece(text[at:])
+				return text[:at] + v, err
+			}
+		}
+	}
+	return text, nil
+}
+
+// piece is the value of one argument or index, if it is a constant expression.
+func (r *resolver) piece(text string) (string, error) {
+	scan := &reader{src: text, list: &diag.List{}, lines: []int{0}}
+	c := scan.sum(0)
+	if scan.space(true); c == nil || scan.at < len(text) {
+		inner := text
+		if strings.ContainsAny(text, "[(") { // an event as an argument
+			var err error
+			if inner, err = r.instance(text); err != nil {
+				return "", err
+			}
+		}
+		if i := r.leftIndex(inner); i != "" {
+			return "", &constantError{text: fmt.Sprintf("%q mentions the index %s and is no constant expression", text, i)}
+		}
+		return inner, nil
+	}
+	if !c.mentions(func(n string) bool { _, ok := r.env[n]; return ok }) {
+		return text, nil
+	}
+	v, err := c.eval(r.env)
+	if err != nil {
+		if !c.mentions(r.isIndex) { // a constant beside a name of the program's
+			return text, nil
+		}
+		return "", err
+	}
+	return strconv.FormatInt(v, 10), nil
+}
+
+// isIndex tells whether a name is an index of the family.
+func (r *resolver) isIndex(n string) bool {
+	return slices.ContainsFunc(r.decl.indices, func(x index) bool { return x.text == n })
+}
+
+// leftIndex is an index that text mentions, or "".
+func (r *resolver) leftIndex(text string) string {
+	scan := &reader{src: text}
+	for i := 0; i < len(text); {
+		w := scan.wordAt(i)
+		if w != "" && (i == 0 || !wordByte(text[i-1]) && text[i-1] != '.') && r.isIndex(w) {
+			return w
+		}
+		i += max(1, len(w))
+	}
+	return ""
+}
+
+// partner is the place of the bracket that closes the one at open, or -1.
+func partner(s string, open int) int {
+	if j := jumps(s)[open]; j > 0 {
+		return j - 1
+	}
+	return -1
+}
+
+// pieces cuts a list at its commas, those in brackets left alone.
+func pieces(s string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '(':
+			depth++
+		case ']', ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				out, from = append(out, s[from:i]), i+1
+			}
+		}
+	}
+	return append(out, s[from:])
+}
+
+// warnUnpaired warns of a response or precedence whose causes and effects both
+// have wildcards: one of them pays for all. p and s are the symbols of its sides.
+// Short names say that it is meant: any of what they stand for.
+func (r *resolver) warnUnpaired(t *pattern, p, s []int32) {
+	wide := func(syms []int32) bool {
+		return slices.ContainsFunc(syms, func(i int32) bool { return r.symbols[i].Short == "" && !r.symbols[i].Pattern.Literal() })
+	}
+	if !wide(p) || !wide(s) {
+		return
+	}
+	w := r.warnf(t.at, t.n, diag.FTwoWildcards, "one event stands for all here: nothing pairs what `*` stands for on the two sides")
+	body := r.src[t.at : t.at+t.n]
+	if one := strings.ReplaceAll(strings.ReplaceAll(body, "(*", "(i"), "[*", "[i"); one != body && !strings.Contains(one, "\n") {
+		body = one
+	} else {
+		body = ".."
+	}
+	w.WithHint("for each of its own write a family: %s %s[i in 0..N-1] { %s }", kindOf(r.decl.property), r.decl.name.text, body)
+}

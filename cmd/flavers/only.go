@@ -1,0 +1,86 @@
+package main
+
+// --only: the checks that are made, by name. A name is that of a property, of a
+// family of properties or an instance of one, or of a check that needs no
+// property: deadlock, runtime-errors.
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/automata"
+	"flavers/report"
+)
+
+// builtin are the checks that need no property.
+var builtin = []string{report.Deadlock, report.RuntimeErrors}
+
+// noProperties tells whether only checks without a property are selected.
+func (f *checkFlags) noProperties() bool {
+	return len(f.only) > 0 && f.has("runtime-errors") &&
+		!slices.ContainsFunc(f.only, func(name string) bool { return !slices.Contains(builtin, name) })
+}
+
+// needNames checks that each --only names a check, if there are any, and says
+// which names there are otherwise.
+func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
+	names := propertyNames(specs)
+	some := len(names) > 0
+	if f.has("runtime-errors") {
+		names = append(names, builtin...)
+	}
+	for _, name := range f.only {
+		if name != "" && (!some && !f.has("runtime-errors") || slices.Contains(names, name)) {
+			continue
+		}
+		if !f.has("runtime-errors") && slices.Contains(builtin, name) {
+			in.list.Errorf(noPos, codeOnly, "--only: %s needs a property, and %s is none", f.cmd.Name(), name).
+				WithHint("flavers check, explore and crosscheck look for it")
+			continue
+		}
+		d := in.list.Errorf(noPos, codeOnly, "--only: no property is named %q", name)
+		if near := nearest(name, names); near != "" {
+			d.WithHint("did you mean %q?", near)
+		} else {
+			d.WithHint("there are: %s", strings.Join(offered(specs, names), ", "))
+		}
+	}
+}
+
+// propertyNames are the names of all properties, and of families.
+func propertyNames(specs []*automata.Spec) []string {
+	var names []string
+	for _, s := range specs {
+		if !s.Property {
+			continue
+		}
+		if s.Family != "" && !slices.Contains(names, s.Family) {
+			names = append(names, s.Family)
+		}
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// offered leaves out of names those of the instances of families.
+func offered(specs []*automata.Spec, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Family != "" && s.Name == name })
+	})
+}
+
+// named keeps all constraints, and the properties that --only names; the checker
+// gets the names too.
+func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec {
+	f.opt.Only = slices.Clone(f.only)
+	if len(f.only) == 0 {
+		return specs
+	}
+	var out []*automata.Spec
+	for _, s := range specs {
+		if !s.Property || slices.ContainsFunc(f.only, s.Called) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,251 @@
+package main
+
+// flavers test: all programs below some folders, each held against what its own
+// "//! expect" lines say.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/report"
+	"flavers/verify"
+)
+
+func (a *app) testCommand() *cobra.Command {
+	f := &checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}
+	cmd := &cobra.Command{
+		Use:   "test PATH...",
+		Short: "check programs against what they expect of themselves",
+		Long: `test checks every program (*.tfg) below each PATH, a folder or a file, and
+compares the verdicts with the lines "//! expect" of the program and of its
+specifications:
+
+  //! expect exclusion holds
+  //! expect first_come violated
+  //! expect no-deadlock
+
+A line is printed for each program. What nothing is written about is expected to
+hold. A program without expectations is not checked.
+
+Exit status: 0 all is as expected, 1 something is not, 2 some input or the command
+line is wrong, 3 a verdict is possible or unknown where another one is expected.`,
+		Example: `  flavers test examples
+  flavers test . --timeout 30s --jobs 2 --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("test takes at least one PATH; see: flavers test --help")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.test(args, f) },
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.StringArrayVar(&f.only, "only", nil, "look only at expectations of this `name`: a property, deadlock or runtime-errors (repeatable)")
+	fl.Var(f.set, "set", "set a constant of the programs, `NAME=VALUE` (repeatable)")
+	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
+	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
+	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
+	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up a program after this `time`, as 90s or 5m; 0: never")
+	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up a property after this `number` of tuples; 0: no limit")
+	fl.Var(&f.maxMemory, "max-memory", "give up a program beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
+	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
+	fl.IntVar(&f.jobs, "jobs", 0, "check this `number` of programs at the same time; 0: one for each processor")
+	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
+	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
+	must(cmd.MarkFlagFilename("json-output", "json"))
+	for _, name := range []string{"timeout", "max-tuples", "max-memory", "depth", "jobs"} {
+		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+	}
+	a.common(cmd, f, map[string]string{
+		"sarif-output":   "test reports on programs; flavers check has a SARIF form",
+		"html-output":    "test has no page; flavers check has one",
+		"max-executions": "the analysis executes nothing but the paths it finds; --max-tuples limits it",
+		"seed":           "nothing is drawn at random",
+	})
+	return cmd
+}
+
+// trial is one program to be checked.
+type trial struct {
+	program string
+	in      *inputs
+	p       *cfg.Program
+	specs   []*automata.Spec
+	opt     verify.Options
+	list    []report.Expected
+	done    chan report.Tested
+	crash   any // a panic of the check
+}
+
+// test runs the command; its errors are those of the command line.
+func (a *app) test(paths []string, f *checkFlags) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	if f.dump != "" {
+		return errors.New("--dump is for one program: flavers check PROGRAM --dump " + f.dump)
+	}
+	f.opt.MaxMemory = f.maxMemory.limit()
+	ctx, end := a.limited(0, f.opt.MaxMemory)
+	defer end()
+	in := newInputs(a)
+	f.notes(in)
+	out := report.NewTests()
+	var trials []*trial
+	for _, name := range in.programs(paths) {
+		trials = append(trials, a.prepare(name, f))
+	}
+	for _, t := range trials {
+		in.list.Append(t.in.list)
+		t.in.list = diag.List{}
+		for name, text := range t.in.sources {
+			in.sources[name] = text
+		}
+		in.files = append(in.files, t.in.files...)
+	}
+	files, err := in.outputs(f, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
+	if err != nil {
+		return err
+	}
+	a.stage = "checking programs"
+	wait := a.inParallel(ctx, trials, f.jobs)
+	for _, t := range trials {
+		one := <-t.done
+		if t.crash != nil {
+			panic(t.crash)
+		}
+		out.Add(one)
+		if f.noTimes {
+			out.ZeroTimes()
+			one.Seconds = 0
+		}
+		if f.format == "text" {
+			fmt.Fprintln(a.out, one.Line(a.verbose && !f.noTimes))
+		}
+	}
+	wait()
+	for _, t := range trials {
+		if t.p != nil {
+			in.list.Append(t.in.list)
+		}
+	}
+	a.stage = "reporting"
+	in.list.Sort()
+	out.Diagnostics = append(out.Diagnostics, in.list.All...)
+	a.status = out.ExitCode()
+	if f.format == "text" {
+		fmt.Fprintln(a.out, out.Summary())
+	}
+	return a.deliver(in, files, f, func() error { return nil })
+}
+
+// programs lists the files that the paths stand for, those of a folder in order of
+// names.
+func (in *inputs) programs(paths []string) []string {
+	var out []string
+	for _, path := range paths {
+		var found []string
+		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && name != path && strings.HasPrefix(d.Name(), "."):
+				return filepath.SkipDir
+			case !d.IsDir() && (filepath.Ext(name) == ".tfg" || name == path):
+				found = append(found, name)
+			}
+			return nil
+		})
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			in.list.Errorf(noPos, codeMissing, "path %s does not exist", path)
+		case err != nil:
+			in.list.Errorf(noPos, codeUnreadable, "path %s cannot be read: %v", path, reason(err))
+		case len(found) == 0:
+			in.list.Errorf(noPos, codeMissing, "path %s has no program (*.tfg) below it", path)
+		}
+		for _, name := range found {
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// prepare reads a program. One that is wrong, or expects nothing, is done.
+func (a *app) prepare(program string, f *checkFlags) *trial {
+	t := &trial{program: program, in: newInputs(a), opt: f.opt, done: make(chan report.Tested, 1)}
+	t.p, t.specs = t.in.load(program, f)
+	t.list = f.expectations(t.in, t.specs)
+	if len(f.only) > 0 {
+		names := slices.Concat(propertyNames(t.specs), builtin)
+		t.opt.Only = slices.DeleteFunc(slices.Clone(f.only), func(name string) bool { return !slices.Contains(names, name) })
+	}
+	switch {
+	case t.in.list.HasErrors():
+		t.done <- report.Tested{Program: program, Result: report.TestWrong}
+	case len(t.list) == 0:
+		t.done <- report.Tested{Program: program, Result: report.TestNone}
+	default:
+		return t
+	}
+	t.p = nil
+	return t
+}
+
+// inParallel checks the programs that are not done, as many at a time as jobs says.
+// The function that it returns waits for the end.
+func (a *app) inParallel(ctx context.Context, trials []*trial, jobs int) func() {
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	next := make(chan *trial)
+	var group sync.WaitGroup
+	for range min(jobs, len(trials)) {
+		group.Go(func() {
+			for t := range next {
+				t.check(ctx, a.engine.check)
+			}
+		})
+	}
+	go func() {
+		defer close(next)
+		for _, t := range trials {
+			if t.p != nil {
+				next <- t
+			}
+		}
+	}()
+	return group.Wait
+}
+
+// check checks one program.
+func (t *trial) check(ctx context.Context, check func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check) {
+	one := report.Tested{Program: t.program}
+	defer func() {
+		t.crash = recover()
+		t.done <- one
+	}()
+	began := time.Now()
+	c := check(ctx, t.p, t.specs, t.opt)
+	c.Compare(t.list, t.opt.Wants(report.RuntimeErrors))
+	one = report.NewTested(t.program, c, time.Since(began).Seconds())
+	t.in.list.All = c.Diagnostics
+}

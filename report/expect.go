@@ -1,0 +1,166 @@
+package report
+
+// What a program is expected to do, compared with what came.
+
+import (
+	"fmt"
+	"strings"
+
+	"flavers/diag"
+)
+
+// Outcome of a comparison.
+type Outcome string
+
+const (
+	Met       Outcome = "met"       // the verdict is the expected one
+	Surprise  Outcome = "surprise"  // it is another one
+	Open      Outcome = "open"      // no definite verdict came where one was expected
+	Unchecked Outcome = "unchecked" // the check was not made; counts as open
+)
+
+// Expected is one expectation and its outcome.
+type Expected struct {
+	Name     string  `json:"name"` // a property, a family, an instance of one, "deadlock" or "runtime-errors"
+	Expected Verdict `json:"expected"`
+	Verdict  Verdict `json:"verdict,omitempty"` // that came; none if unchecked
+	Outcome  Outcome `json:"outcome"`
+	Pos      string  `json:"pos,omitempty"` // of the expectation; none if it was not written: then "holds" is expected
+}
+
+// Compare holds the results against what is written, and what nobody wrote
+// anything about against "holds"; of the latter only what is not met is listed. The
+// exit status is then that of the comparison: 1 a surprise, 3 something open, else 0.
+// whole says that every check was made: a program that can have no run-time error
+// then has none.
+func (c *Check) Compare(written []Expected, whole bool) {
+	came := map[string]Verdict{}
+	if whole {
+		came[RuntimeErrors] = Holds
+	}
+	for _, r := range c.all() {
+		came[r.Property] = r.Verdict
+		for _, k := range r.Instances {
+			came[k.Property] = k.Verdict
+		}
+	}
+	c.Expected = []Expected{}
+	about := map[string]bool{}
+	add := func(e Expected) {
+		e.Verdict = came[e.Name]
+		switch {
+		case e.Verdict == e.Expected:
+			e.Outcome = Met
+		case e.Verdict == "":
+			e.Outcome = Unchecked
+		case e.Verdict == Unknown || e.Verdict == Possible:
+			e.Outcome = Open
+		default:
+			e.Outcome = Surprise
+		}
+		if e.Pos != "" || e.Outcome != Met {
+			c.Expected = append(c.Expected, e)
+		}
+	}
+	for _, e := range written {
+		about[e.Name] = true
+		add(e)
+	}
+	for _, r := range c.all() {
+		if about[r.Property] {
+			continue
+		}
+		single := false
+		for _, k := range r.Instances {
+			single = single || about[k.Property]
+		}
+		if !single {
+			add(Expected{Name: r.Property, Expected: Holds})
+			continue
+		}
+		for _, k := range r.Instances {
+			if !about[k.Property] {
+				add(Expected{Name: k.Property, Expected: Holds})
+			}
+		}
+	}
+	for i := range c.Diagnostics {
+		if c.Diagnostics[i].Severity == diag.Error {
+			return
+		}
+	}
+	c.status, c.decided = exitOf(worst(c.Expected)), true
+}
+
+// worst is the outcome that decides about several.
+func worst(list []Expected) Outcome {
+	out := Met
+	for _, e := range list {
+		switch {
+		case e.Outcome == Surprise || out == Surprise:
+			out = Surprise
+		case e.Outcome != Met:
+			out = Open
+		}
+	}
+	return out
+}
+
+func exitOf(o Outcome) int {
+	switch o {
+	case Surprise:
+		return ExitViolated
+	case Open:
+		return ExitOpen
+	}
+	return ExitHolds
+}
+
+// String is the comparison as a clause.
+func (e *Expected) String() string {
+	switch e.Outcome {
+	case Met:
+		return fmt.Sprintf("%s is %s, as expected", e.Name, e.Verdict)
+	case Unchecked:
+		return e.Name + " was not checked"
+	}
+	text := fmt.Sprintf("%s: expected %s, came %s", e.Name, e.Expected, e.Verdict)
+	if e.Pos == "" {
+		text += " (nothing is written about it)"
+	} else {
+		text += " (" + e.Pos + ")"
+	}
+	return text
+}
+
+// expectations prints what came otherwise than expected, or that nothing did.
+func (p *page) expectations(list []Expected) {
+	p.WriteByte('\n')
+	met, style := 0, green
+	for i := range list {
+		switch list[i].Outcome {
+		case Met:
+			met++
+		case Surprise:
+			style = red
+			p.WriteString(p.styled("surprise", red) + "  " + list[i].String() + "\n")
+		default:
+			if style == green {
+				style = yellow
+			}
+			p.WriteString(p.styled(string(list[i].Outcome), yellow) + "  " + list[i].String() + "\n")
+		}
+	}
+	p.WriteString(p.styled(fmt.Sprintf("%d of %s met", met, plural(int64(len(list)), "expectation")), style) + "\n")
+}
+
+// listed joins what is not as expected.
+func listed(list []Expected) string {
+	var out []string
+	for i := range list {
+		if list[i].Outcome != Met {
+			out = append(out, list[i].String())
+		}
+	}
+	return strings.Join(out, "; ")
+}

@@ -1,0 +1,130 @@
+package report
+
+// Families of properties: one result for all instances.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Instance is the answer for one instance of a family.
+type Instance struct {
+	Index       string   `json:"index"`    // "i=3"
+	Property    string   `json:"property"` // "answered[3]", as --only takes it
+	Verdict     Verdict  `json:"verdict"`
+	Reason      string   `json:"reason,omitempty"`
+	Limit       Limit    `json:"limit,omitempty"`
+	Constraints []string `json:"constraints"`
+	Tuples      int64    `json:"tuples"`
+	Seconds     float64  `json:"seconds"`
+}
+
+// severity orders verdicts, the worst last.
+func (v Verdict) severity() int {
+	switch v {
+	case Holds:
+		return 0
+	case Unknown:
+		return 1
+	case Possible:
+		return 2
+	}
+	return 3
+}
+
+// Family is the one result of a family called name: the verdict is the worst, and
+// what is shown is that of the first instance that has it. Work is added up; a
+// family that holds rests on all that its instances rest on. parts is not empty;
+// index says which instance each is.
+func Family(name string, parts []Result, index []string) Result {
+	shown := 0
+	for i := range parts {
+		if parts[i].Verdict.severity() > parts[shown].Verdict.severity() {
+			shown = i
+		}
+	}
+	out := parts[shown]
+	out.Property, out.Instance = name, parts[shown].Property
+	out.Tuples, out.Visits, out.Seconds, out.Killed, out.Instances = 0, 0, 0, 0, nil
+	var rests, vacuous, reasons []string
+	for i := range parts {
+		r := &parts[i]
+		out.Tuples, out.Visits, out.Seconds, out.Killed = out.Tuples+r.Tuples, out.Visits+r.Visits, out.Seconds+r.Seconds, out.Killed+r.Killed
+		rests, vacuous = join(rests, r.Constraints), join(vacuous, r.Vacuous)
+		if r.Reason != "" {
+			reasons = join(reasons, []string{r.Reason})
+		}
+		out.Instances = append(out.Instances, Instance{Index: index[i], Property: r.Property, Verdict: r.Verdict, Reason: r.Reason,
+			Limit: r.Limit, Constraints: listOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})
+	}
+	if out.Verdict == Holds {
+		out.Constraints, out.Vacuous = rests, vacuous
+		out.Reason = strings.Join(reasons, "; ")
+	}
+	return out
+}
+
+// join adds what is new to a list.
+func join(list, more []string) []string {
+	seen := map[string]bool{}
+	for _, s := range list {
+		seen[s] = true
+	}
+	for _, s := range more {
+		if !seen[s] {
+			seen[s] = true
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Spec is the name of the specification that the result is about: of a family,
+// the instance that is shown.
+func (r *Result) Spec() string {
+	if r.Instance != "" {
+		return r.Instance
+	}
+	return r.Property
+}
+
+// name is how people are told of the result: a family that does not hold by the
+// instance that is to blame.
+func (r *Result) name() string {
+	if r.Verdict != Holds {
+		return r.Spec()
+	}
+	return r.Property
+}
+
+// instances says what the instances of a family are like, the worst first: "1 of 3
+// violated (i=2), 2 hold".
+func (r *Result) instances() string {
+	const most = 8 // indices that are listed
+	var parts []string
+	for _, v := range []Verdict{Violated, Possible, Unknown, Holds} {
+		var which []string
+		for _, k := range r.Instances {
+			if k.Verdict == v {
+				which = append(which, k.Index)
+			}
+		}
+		if len(which) == 0 {
+			continue
+		}
+		word := string(v)
+		if v == Holds && len(which) > 1 {
+			word = "hold"
+		}
+		text := fmt.Sprintf("%d %s", len(which), word)
+		if v != Holds {
+			text += " (" + strings.Join(which[:min(most, len(which))], "; ")
+			if len(which) > most {
+				text += "; .."
+			}
+			text += ")"
+		}
+		parts = append(parts, text)
+	}
+	return fmt.Sprintf("%d: %s", len(r.Instances), strings.Join(parts, ", "))
+}

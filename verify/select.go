@@ -1,0 +1,68 @@
+package verify
+
+// Which checks are made: properties by name, and the checks that every program
+// has, deadlock and run-time errors.
+
+import (
+	"go/token"
+	"slices"
+
+	"flavers/automata"
+	"flavers/diag"
+	"flavers/report"
+)
+
+// Wants tells whether one of the checks that are no properties is to be made:
+// report.RuntimeErrors or report.Deadlock. Without a selection all are.
+func (o *Options) Wants(check string) bool { return len(o.Only) == 0 || slices.Contains(o.Only, check) }
+
+// WantsProperty tells whether a property is to be checked: no selection is made,
+// or its own name, or that of its family, is selected.
+func (o *Options) WantsProperty(sp *automata.Spec) bool {
+	return len(o.Only) == 0 || slices.ContainsFunc(o.Only, sp.Called)
+}
+
+// wantsFamily tells whether the instances of a family are one check: they are
+// not where single ones are selected.
+func (o *Options) wantsFamily(name string) bool {
+	return !o.EachInstance && name != "" && (len(o.Only) == 0 || slices.Contains(o.Only, name))
+}
+
+// families puts one result in the place of those of the instances of a family;
+// results are those of specs, one each.
+func (o *Options) families(specs []*automata.Spec, results []report.Result) []report.Result {
+	out := []report.Result{}
+	for i := 0; i < len(specs); {
+		n := i + 1
+		if o.wantsFamily(specs[i].Family) {
+			index := []string{specs[i].Index}
+			for ; n < len(specs) && specs[n].Family == specs[i].Family && specs[n].Pos == specs[i].Pos; n++ {
+				index = append(index, specs[n].Index)
+			}
+			out = append(out, report.Family(specs[i].Family, results[i:n], index))
+		} else {
+			out = append(out, results[i])
+		}
+		i = n
+	}
+	return out
+}
+
+// missing reports selected names that nothing has.
+func (o *Options) missing(ds *diag.List, specs []*automata.Spec) {
+	names := []string{report.RuntimeErrors, report.Deadlock}
+	for _, sp := range specs {
+		if sp.Property {
+			names = append(names, sp.Name, sp.Family)
+		}
+	}
+	for _, name := range o.Only {
+		if slices.Contains(names, name) {
+			continue
+		}
+		d := ds.Errorf(token.Position{}, diag.VNoProperty, "no property named %q", name)
+		if near := diag.Suggest(name, names); near != "" {
+			d.WithHint("did you mean %q?", near)
+		}
+	}
+}
