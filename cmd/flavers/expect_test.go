@@ -56,19 +56,19 @@ func runSteps(t *testing.T, steps []step) {
 func TestDirectives(t *testing.T) {
 	inDir(t, map[string]string{"p.tfg": turns, "p.fsa": turnsSpec})
 	for line, want := range map[string]string{
-		"//! expct order holds":                                   `p.tfg:1:5: error C108: unknown directive "expct"|did you mean "expect"?`,
-		"//! expect order hold":                                   `p.tfg:1:18: error C109: "hold" is no verdict|did you mean "holds"?`,
-		"//! expect order":                                        `p.tfg:1:12: error C109: no verdict is expected of "order"|write expect NAME holds`,
-		"//! expect no-deadlok":                                   `p.tfg:1:12: error C109|did you mean "no-deadlock"?`,
-		"//! expect":                                              "p.tfg:1:5: error C109: expect takes a name and a verdict, not 0 words",
-		"//! expect ordre holds":                                  `p.tfg:1:12: error C110: no property is named "ordre"|did you mean "order"?`,
-		"//! expect xyz holds":                                    "error C110|there are: order, never, deadlock, runtime-errors",
+		"//! expct order holds":                                   `p.tfg:1:5: error C110: unknown directive "expct"|did you mean "expect"?`,
+		"//! expect order hold":                                   `p.tfg:1:18: error C111: "hold" is no verdict|did you mean "holds"?`,
+		"//! expect order":                                        `p.tfg:1:12: error C111: no verdict is expected of "order"|write expect NAME holds`,
+		"//! expect no-deadlok":                                   `p.tfg:1:12: error C111|did you mean "no-deadlock"?`,
+		"//! expect":                                              "p.tfg:1:5: error C111: expect takes a name and a verdict, not 0 words",
+		"//! expect ordre holds":                                  `p.tfg:1:12: error C112: no property is named "ordre"|did you mean "order"?`,
+		"//! expect xyz holds":                                    "error C112|there are: order, never, deadlock, runtime-errors",
 		"// text //! expect nothing":                              "",
-		"//! expect order holds\n//! expect order violated":       "p.tfg:2:12: error C109: a second expectation of order|the first is at p.tfg:1:12",
-		"//! expect deadlock\n//! expect deadlock violated":       "p.tfg:2:12: error C109: a second expectation of deadlock",
+		"//! expect order holds\n//! expect order violated":       "p.tfg:2:12: error C111: a second expectation of order|the first is at p.tfg:1:12",
+		"//! expect deadlock\n//! expect deadlock violated":       "p.tfg:2:12: error C111: a second expectation of deadlock",
 		"//! property p.fsa\n//! expect no-runtime-errors":        "",
 		"//! expect runtime-errors holds\n//! expect no-deadlock": "",
-		"//!": `p.tfg:1:1: error C108: unknown directive ""`,
+		"//!": `p.tfg:1:1: error C110: unknown directive ""`,
 	} {
 		for _, command := range []string{"check", "explore", "crosscheck", "stats", "render -o o.svg", "test", "replay"} {
 			inFile(t, "p.tfg", line+"\n"+turns)
@@ -92,10 +92,10 @@ func TestDirectives(t *testing.T) {
 	inFile(t, "c.fsa", "property q { absence of b }\n//! expect c holds\nconstraint c { existence of a at most 1 }\n")
 	runSteps(t, []step{
 		// the program's own specifications are not read, so its expectations are not looked at
-		{args: "check p.tfg --property q.fsa", status: 2, err: "q.fsa:1:5: error C108|write property NAME"},
-		{args: "check p.tfg --property c.fsa", status: 2, err: "c.fsa:2:12: error C110: c is a constraint"},
+		{args: "check p.tfg --property q.fsa", status: 2, err: "q.fsa:1:5: error C110|write property NAME"},
+		{args: "check p.tfg --property c.fsa", status: 2, err: "c.fsa:2:12: error C112: c is a constraint"},
 		{args: "check p.tfg --runtime-errors", status: 0},
-		{args: "check p.tfg", status: 2, err: "C110"},
+		{args: "check p.tfg", status: 2, err: "C112"},
 	})
 }
 
@@ -199,7 +199,7 @@ func TestOnly(t *testing.T) {
 		"over.fsa": "property order { absence of b before a }\nproperty a { absence of a }\n", "bare.tfg": turns,
 		"dead.fsa": "property deadlock { absence of a }\n"})
 	runSteps(t, []step{
-		{args: "check over.tfg", status: 1, out: "3 checks, 2 violated, 1 holds|no run-time error is violated  --only runtime-errors"},
+		{args: "check over.tfg", status: 1, out: "4 checks, 2 violated, 2 hold|no run-time error is violated  --only runtime-errors"},
 		{args: "check over.tfg --only order", status: 0, out: "1 check, 1 holds"},
 		{args: "check over.tfg --only runtime-errors", status: 1, out: "1 check, 1 violated|no run-time error is violated"},
 		{args: "check over.tfg --only runtime-errors --only order", status: 1, out: "2 checks, 1 violated, 1 holds"},
@@ -216,8 +216,7 @@ func TestOnly(t *testing.T) {
 	if got := runReal("", "check", "over.tfg", "--only", "order", "-v"); strings.Contains(got.err, "runtime-errors") {
 		t.Errorf("run-time errors were looked for:\n%s", got.err)
 	}
-	// nothing was looked for before the line of --only deadlock
-	if got := runReal("", "check", "over.tfg", "--only", "deadlock", "--format", "json"); got.status == 2 || strings.Contains(got.out, "order") || strings.Contains(got.out, "runtime_errors") {
+	if got := runReal("", "check", "over.tfg", "--only", "deadlock", "--format", "json"); got.status == 2 || strings.Contains(got.out, "order") || strings.Contains(got.out, "runtime_errors") || !strings.Contains(got.out, `"property": "deadlock"`) {
 		t.Errorf("%+v", got)
 	}
 }

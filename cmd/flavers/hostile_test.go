@@ -93,7 +93,11 @@ func TestHostileInput(t *testing.T) {
 	}
 	inputs := []string{program, "bad" + evil + ".tfg", "spec.tfg", "quote.tfg", "named.tfg", evil + ".trace", "deep.trace", evil + ".pnml", "wrong.pnml", "no" + evil + ".tfg", evil}
 	for _, input := range []string{program, "quote.tfg", "deep.trace", evil + ".pnml"} { // these are read and explored
-		if got := runReal("", "explore", input); got.status > 1 || !strings.Contains(got.out, "explored with") {
+		args := []string{"explore", input}
+		if input == "quote.tfg" {
+			args = append(args, "--strict=false") // its symbol with a mark of direction matches nothing
+		}
+		if got := runReal("", args...); got.status > 1 || !strings.Contains(got.out, "explored with") {
 			t.Errorf("%q: %+v", input, got)
 		}
 	}
