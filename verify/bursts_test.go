@@ -102,7 +102,7 @@ func TestBursts(t *testing.T) {
 			continue
 		}
 		violated := pr.violated
-		violated["run-time errors"] = pr.errors && len(pr.constraints) == 0
+		violated[report.RuntimeErrors] = pr.errors && len(pr.constraints) == 0
 		small := loadText(t, narrow)
 		comps, verdict := verify.Choices(small.p, pr.specs, verify.Options{Tables: []int{0, 0, 2, 4}[seed%4],
 			POR: []string{"normal", "safe", "none"}[seed%3]})
@@ -120,7 +120,7 @@ func TestBursts(t *testing.T) {
 				switch {
 				case res.Verdict == report.Holds && violated[res.Property]:
 					t.Fatalf("with the components %b, %s holds, but with larger capacities it is violated\n%s\n%s", chosen, res.Property, pr.what, narrow)
-				case res.Verdict == report.Violated && !violated[res.Property] && (res.Property != "run-time errors" || !pr.errors):
+				case res.Verdict == report.Violated && !violated[res.Property] && (res.Property != report.RuntimeErrors || !pr.errors):
 					t.Fatalf("with the components %b, %s is violated, but with larger capacities it is not\n%s\n%s", chosen, res.Property, pr.what, narrow)
 				case res.Verdict == report.Unknown:
 					open++
