@@ -142,7 +142,7 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 			after = "At the start"
 		}
 		p.note(bold, "%s not all tasks have ended, and none can move:", after)
-		p.waiting(2*gap, f.Waiting)
+		p.waiting(2*gap, f.Waiting, opt.Verbose)
 		if f.Text != "" && len(f.Waiting) == 0 {
 			p.note(plainText, "%s", f.Text)
 		}

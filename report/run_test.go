@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -106,5 +107,20 @@ func TestRunExitCode(t *testing.T) {
 	}
 	if got := (&Run{Deadlock: true}).ExitCode(); got != ExitViolated {
 		t.Errorf("a deadlock: %d", got)
+	}
+}
+
+// Of many tasks that cannot move the first are listed, with -v all.
+func TestManyWait(t *testing.T) {
+	r := &Run{Deadlock: true}
+	for i := range 100 {
+		r.Waiting = append(r.Waiting, Waiting{Task: fmt.Sprintf("t[%d]", i), At: "lock m", For: []string{"t[0]"}})
+	}
+	short, long := runText(t, r, TextOptions{}), runText(t, r, TextOptions{Verbose: true})
+	if strings.Contains(short, "t[24] ") || !strings.Contains(short, "t[23] ") || !strings.Contains(short, "... and 76 tasks more (-v shows them)") {
+		t.Error(short)
+	}
+	if !strings.Contains(long, "t[99]") || strings.Contains(long, "more (-v") {
+		t.Error(long)
 	}
 }

@@ -31,8 +31,9 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 			s.State = strings.Join(moved, ", ")
 			shown.Trace[i] = s.Step
 		}
-		opt.Verbose = true // step by step
-		p.trace(shown, opt)
+		steps := opt
+		steps.Verbose = true // step by step
+		p.trace(shown, steps)
 	}
 	p.WriteByte('\n')
 	switch {
@@ -44,7 +45,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 		p.note(plainText, "All tasks have ended.")
 	case r.Deadlock:
 		p.note(red, "Deadlock: not all tasks have ended, and none can move.")
-		p.waiting(2*gap, r.Waiting)
+		p.waiting(2*gap, r.Waiting, opt.Verbose)
 	default:
 		p.note(plainText, "The schedule ends here; not all tasks have ended.")
 	}
@@ -104,9 +105,16 @@ func (p *page) final(r *Run) {
 	}
 }
 
-// waiting prints a line for each task that cannot move; if they do not fit, what a
-// task waits at is broken, and its place comes below.
-func (p *page) waiting(indent int, list []Waiting) {
+// maxWaiting is how many tasks that cannot move are listed without -v.
+const maxWaiting = 24
+
+// waiting prints a line for each task that cannot move, all of them or some; if
+// they do not fit, what a task waits at is broken, and its place comes below.
+func (p *page) waiting(indent int, list []Waiting, all bool) {
+	if more := len(list) - maxWaiting; more > 0 && !all {
+		list = list[:maxWaiting]
+		defer func() { p.note(dim, "... and %s more (-v shows them)", plural(int64(more), "task")) }()
+	}
 	rows := make([][]cell, len(list))
 	for i, w := range list {
 		rows[i] = []cell{{text: w.Task, style: bold}, {text: "waits at"}, {text: w.at()}, {text: w.Pos, style: dim}}

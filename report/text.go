@@ -256,7 +256,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	if r.Verdict != Unknown || len(r.Trace) > 0 {
 		p.note(bold, "%s", wrong(r))
 	}
-	p.waiting(2*gap, r.Waiting)
+	p.waiting(2*gap, r.Waiting, opt.Verbose)
 	p.reason(r.Result)
 	switch r.Verdict {
 	case Violated:
