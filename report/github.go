@@ -15,7 +15,7 @@ import (
 // property that does not hold, and a line of text with the verdicts.
 func (c *Check) WriteGitHub(w io.Writer) error {
 	var b strings.Builder
-	places := c.ordered() // names of files stay: they are to be found
+	places := c.Ordered() // names of files stay: they are to be found
 	shown := printable.Copy(c)
 	for i, d := range shown.Diagnostics {
 		kind := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Note: "notice"}[d.Severity]
@@ -26,7 +26,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		annotate(&b, kind, c.Diagnostics[i].Pos.String(), "flavers "+string(d.Code), text)
 	}
 	count := map[Verdict]int{}
-	for k, r := range shown.ordered() {
+	for k, r := range shown.Ordered() {
 		count[r.Verdict]++
 		kind := "warning"
 		switch {

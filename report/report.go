@@ -247,8 +247,8 @@ func (c *Check) ExitCode() int {
 	return code
 }
 
-// ordered is all, what needs attention first.
-func (c *Check) ordered() []*Result {
+// Ordered lists the results and the checks for run-time errors and deadlocks, what needs attention first.
+func (c *Check) Ordered() []*Result {
 	all := c.all()
 	slices.SortStableFunc(all, func(a, b *Result) int { return a.urgency() - b.urgency() })
 	return all

@@ -139,7 +139,7 @@ func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
 	for _, d := range c.Diagnostics {
 		s.diagnostic(d)
 	}
-	for _, r := range c.ordered() {
+	for _, r := range c.Ordered() {
 		s.result(c, r)
 	}
 	return writeIndented(w, sarifLog{SARIFSchema, "2.1.0", []sarifRun{s.run}})

@@ -54,7 +54,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	c = printable.Copy(c)
 	p := &page{width: opt.Width, color: opt.Color}
 	var results []*titled
-	for _, r := range c.ordered() {
+	for _, r := range c.Ordered() {
 		results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
 	}
 	if len(results) > 0 {

@@ -111,16 +111,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags, c *report.Check) error {
 	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version(), Replay: f.replayCommand(c.Program),
 		PictureCSS: render.StyleSheet(), PictureJS: render.PanZoom()}
-	results := make([]*report.Result, 0, len(c.Results)+1)
-	for i := range c.Results {
-		results = append(results, &c.Results[i])
-	}
-	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
-		if r != nil {
-			results = append(results, r)
-		}
-	}
-	for i, r := range results {
+	for i, r := range c.Ordered() {
 		view := report.PageResult{Result: r}
 		if p != nil && !in.list.HasErrors() {
 			// The verdict is known; where time has run out the page has it without pictures.

@@ -28,7 +28,7 @@ func TestPageWalk(t *testing.T) {
 		t.Fatalf("status %d\n%s", got.status, got.err)
 	}
 	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".walk .count"))
-	if got := ask(t, ctx, `[...document.querySelectorAll('.verdicts tbody tr')].map(r => r.cells[0].textContent + ' ' + r.cells[1].textContent).join('|')`); got != "test_then_set violated|test_and_set holds" {
+	if got := ask(t, ctx, `[...document.querySelectorAll('.verdicts tbody tr')].map(r => r.cells[0].textContent + ' ' + r.cells[1].textContent).join('|')`); got != "test_then_set violated|test_and_set holds|no deadlock holds" {
 		t.Errorf("verdicts: %s", got)
 	}
 	shoot(t, ctx, "start")
@@ -96,7 +96,7 @@ func TestPageWalk(t *testing.T) {
 	}
 	shoot(t, ctx, "dark")
 	media(t, ctx, "print")
-	if got := ask(t, ctx, `[...document.querySelectorAll('.result')].filter(s => getComputedStyle(s).display !== 'none').length + ' ' + getComputedStyle(document.querySelector('.steps')).display + ' ' + getComputedStyle(document.querySelector('.where')).display + ' ' + getComputedStyle(document.querySelector('.heads')).display`); got != "2 table none none" {
+	if got := ask(t, ctx, `[...document.querySelectorAll('.result')].filter(s => getComputedStyle(s).display !== 'none').length + ' ' + getComputedStyle(document.querySelector('.steps')).display + ' ' + getComputedStyle(document.querySelector('.where')).display + ' ' + getComputedStyle(document.querySelector('.heads')).display`); got != "3 table none none" {
 		t.Errorf("printed: %s", got)
 	}
 	if got := ask(t, ctx, `[...document.querySelectorAll('.view')].every(v => v.getBoundingClientRect().height >= v.firstElementChild.getBoundingClientRect().height)`); got != "true" {
@@ -140,7 +140,7 @@ func twoClicks(t *testing.T) string {
 // way, and where they were sent.
 func TestPageMessages(t *testing.T) {
 	ctx := browser(t)
-	openUI(t, ctx, "#r4-13")
+	openUI(t, ctx, "#r1-13")
 	state := `[...` + chosen + `.querySelectorAll('.vars tbody tr.object')].map(r => [...r.cells].slice(0, 3).map(c => c.textContent).join('/') + (r.classList.contains('changed') ? '*' : '')).join(' ')`
 	flying := `[...` + chosen + `.querySelectorAll('.chart .flying')].map(p => p.parentNode.dataset.sent).join()`
 	now := chosen + `.querySelector('.now').textContent`
@@ -169,7 +169,7 @@ func TestPageMessages(t *testing.T) {
 			}
 		}
 	}
-	if got := ask(t, ctx, `location.hash`); got != "#r4-0" {
+	if got := ask(t, ctx, `location.hash`); got != "#r1-0" {
 		t.Errorf("the address ends in %s", got)
 	}
 	shoot(t, ctx, "messages")
@@ -178,7 +178,7 @@ func TestPageMessages(t *testing.T) {
 // Of a joint step the lines of both sides are marked, with who stands there.
 func TestPageJointStep(t *testing.T) {
 	ctx := browser(t)
-	openAt(t, ctx, "dining.tfg", "#r3-2")
+	openAt(t, ctx, "dining.tfg", "#r1-2")
 	here := `[...` + chosen + `.querySelectorAll('.source .here')].map(l => l.querySelector('code').textContent.split('//')[0].trim() + ': ' + l.querySelector('.who').textContent).join('|')`
 	if got := ask(t, ctx, here); got != "accept up: fork[0], fork[1]|call fork[(i+1)%N].up: phil[0]" {
 		t.Errorf("lines: %s", got)
@@ -190,7 +190,7 @@ func TestPageJointStep(t *testing.T) {
 // their lifelines; not on paper.
 func TestPageHeads(t *testing.T) {
 	ctx := browser(t)
-	openUI(t, ctx, "#r4-16")
+	openUI(t, ctx, "#r1-16")
 	do(t, ctx, chromedp.EmulateViewport(420, 700))
 	pane := chosen + `.querySelector('.pane.chart')`
 	heads := `(p => { const h = p.querySelector('.heads').getBoundingClientRect(), r = p.getBoundingClientRect(); return Math.round(h.top - r.top) + ' ' + (h.height > 30); })(` + pane + `)`
@@ -217,7 +217,7 @@ func TestPageHeads(t *testing.T) {
 	}
 	// A step is never under the names, nor beside the pane.
 	for _, k := range []string{"17", "1", "14", "3", "10"} {
-		address(t, ctx, "#r4-"+k)
+		address(t, ctx, "#r1-"+k)
 		inside := `(p => { const h = p.querySelector('.heads').getBoundingClientRect(), r = p.getBoundingClientRect(), e = p.querySelector('.here .n').getBoundingClientRect(); return e.top >= h.bottom - 1 && e.bottom <= r.bottom && e.left >= r.left && e.right <= r.right && e.bottom <= innerHeight; })(` + pane + `)`
 		if got := ask(t, ctx, inside); got != "true" {
 			t.Errorf("step %s is not in sight", k)
@@ -234,7 +234,7 @@ func TestPageHeads(t *testing.T) {
 // written; one can go there and back.
 func TestPageReads(t *testing.T) {
 	ctx := browser(t)
-	openUI(t, ctx, "#r4-16")
+	openUI(t, ctx, "#r1-16")
 	now := chosen + `.querySelector('.now').textContent`
 	if got, want := ask(t, ctx, now), "main: if before != after, with main.before = false (written in step 12), main.after = true (written in step 15)."; !strings.HasPrefix(got, want) || !strings.Contains(got, "main.before==false") {
 		t.Errorf("says %q, want %q and the event", got, want)
@@ -256,16 +256,16 @@ func TestPageReads(t *testing.T) {
 		}
 	}
 	do(t, ctx, chromedp.Click(`.result:not([data-later]) .vars .read:nth-of-type(4) a`), chromedp.Sleep(100*time.Millisecond))
-	at("step 15 of 17 #r4-15")
+	at("step 15 of 17 #r1-15")
 	if got, want := ask(t, ctx, now), "main: main.after=true, where loaded = true (written in step 14). ui.tfg:27:9"; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
 	do(t, ctx, chromedp.Focus(`.result:not([data-later]) .now a`), chromedp.KeyEvent(kb.Enter), chromedp.Sleep(100*time.Millisecond)) // by keys only
-	at("step 14 of 17 #r4-14")
+	at("step 14 of 17 #r1-14")
 	ask(t, ctx, `history.back()`)
 	do(t, ctx, chromedp.Sleep(200*time.Millisecond))
-	at("step 15 of 17 #r4-15")
+	at("step 15 of 17 #r1-15")
 	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
-	at("step 16 of 17 #r4-16")
+	at("step 16 of 17 #r1-16")
 	shoot(t, ctx, "reads")
 }

@@ -183,7 +183,7 @@ func TestRenderPNG(t *testing.T) {
 			}
 		}
 		got := runReal("", "render", "m.tfg", "--engine", "dot", "--timeout", "1ns", "-o", "o.png")
-		if got.status != 2 || !strings.Contains(got.err, "C202") || !strings.Contains(got.err, "stopped") {
+		if got.status != 3 || !strings.Contains(got.err, "time ran out") {
 			t.Errorf("no time: status %d\n%s", got.status, got.err)
 		}
 	}
