@@ -129,7 +129,7 @@ func TestExploreText(t *testing.T) {
 		"  1,234  executions\n", "    100  classes of executions that differ only by the order of independent steps: 12.3 executions\n         for each\n",
 		"      3  graphs written\n", "  0.500  seconds, 2,468 executions a second\n", "  Note: a note\n",
 		"order is violated\n", "Step 1 leads order to its error state.\n  To run it again: flavers replay p.tfg 1:00000000:1\n",
-		"All tasks have ended without a step, and late does not accept",
+		"The execution ends without a step, and late does not accept",
 		"run-time error: p.tfg:2:1: x = 3 is outside 0..2\n",
 		"  After step 1 not all tasks have ended, and none can move:\n    a    waits at  lock n          p.tfg:3:1\n    bcd  waits at  lock m or skip  p.tfg:4:1\n",
 		"To run it again: flavers replay p.tfg FILE, with the schedule from the JSON output in FILE.",

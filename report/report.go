@@ -119,7 +119,7 @@ type Result struct {
 	Seconds  float64 `json:"seconds"`
 
 	Trace []Step `json:"trace"` // never null in JSON
-	// AtEnd says how the trace violates the property: all tasks have ended
+	// AtEnd says how the trace violates the property: the execution stops there
 	// and its state does not accept (true), or its error state was reached.
 	AtEnd bool `json:"at_end,omitempty"`
 	// Schedule is the trace in the form that `flavers replay` reads. A possible

@@ -83,7 +83,7 @@ func TestRunText(t *testing.T) {
 	}
 	for want, r := range map[string]*Run{
 		"p: 1 step, nothing is violated\n":                {Program: "p", Ended: true, Steps: []RunStep{{}}},
-		"All tasks have ended.":                           {Ended: true},
+		"The execution has ended: ":                       {Ended: true},
 		"  Step 3 cannot be taken.\n":                     {Stuck: "step 3 cannot be taken"},
 		"0 steps, a run-time error":                       {Error: "x"},
 		"The schedule ends here; not all tasks":           {},

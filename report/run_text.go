@@ -42,7 +42,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	case r.Error != "":
 		p.note(red, "The execution ends in a run-time error: %s", r.Error)
 	case r.Ended:
-		p.note(plainText, "All tasks have ended.")
+		p.note(plainText, "The execution has ended: no task can move, and each has ended or rests.")
 	case r.Deadlock:
 		p.note(red, "Deadlock: not all tasks have ended, and none can move.")
 		p.waiting(2*gap, r.Waiting, opt.Verbose)

@@ -274,7 +274,7 @@ func summary(r *Result, runtime bool) string {
 	case r.Verdict == Violated && len(r.Waiting) > 0:
 		text = r.Property + " is violated: after an execution of " + steps + " no task can move, and the property does not accept: " + stands(r.Waiting) + "."
 	case r.Verdict == Violated && r.AtEnd:
-		text = r.name() + " is violated: after an execution of " + steps + " all tasks have ended and the property does not accept."
+		text = r.name() + " is violated: an execution of " + steps + " ends, and the property does not accept."
 	case r.Verdict == Violated:
 		text = r.name() + " is violated by an execution of " + steps + "."
 	case r.Verdict == Possible && r.Schedule != "":

@@ -329,13 +329,13 @@ func wrong(r *titled) string {
 		state := finalState(r.Result)
 		switch {
 		case !confirmed && state != "":
-			return fmt.Sprintf("If all tasks ended %s, %s would be in state %s, which does not accept.", after, r.name(), state)
+			return fmt.Sprintf("If the execution ended %s, %s would be in state %s, which does not accept.", after, r.name(), state)
 		case !confirmed:
-			return fmt.Sprintf("If all tasks ended %s, %s would not accept what happened until then.", after, r.name())
+			return fmt.Sprintf("If the execution ended %s, %s would not accept what happened until then.", after, r.name())
 		case state != "":
-			return fmt.Sprintf("All tasks have ended %s, and %s is in state %s, which does not accept.", after, r.name(), state)
+			return fmt.Sprintf("The execution ends %s, and %s is in state %s, which does not accept.", after, r.name(), state)
 		}
-		return fmt.Sprintf("All tasks have ended %s, and %s does not accept what happened until then.", after, r.name())
+		return fmt.Sprintf("The execution ends %s, and %s does not accept what happened until then.", after, r.name())
 	case steps == 0:
 		return fmt.Sprintf("%s is in its error state from the start.", r.name())
 	case !confirmed:
