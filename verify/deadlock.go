@@ -171,6 +171,9 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	if c.endless() {
 		r.Of = report.Ending
 	}
+	if c.transient(b) {
+		return
+	}
 	switch dead := c.deadlocks(ctx); dead.verdict {
 	case report.Holds:
 		return

@@ -33,6 +33,7 @@ import (
 const (
 	fewStates      = 30_000
 	stubbornStates = 200_000
+	stubbornWork   = 30_000_000 // over the square of the number of transitions
 	manyStates     = 2_000_000
 )
 
@@ -46,9 +47,11 @@ type stop struct {
 	tried    []string       // of unknown: stages and why they could not decide
 }
 
-// budget scales a number of states to the size of a state.
+// budget scales a number of states to what one costs: the size of a state, times
+// the number of steps from it.
 func (c *checker) budget(states int64) int64 {
-	return max(states/int64(1+(len(c.p.Tasks)+len(c.p.Vars)+len(c.p.Objects))/32), 100)
+	size := float64(len(c.p.Tasks)+len(c.p.Vars)+len(c.p.Objects)) / 32
+	return max(int64(float64(states)/(1+size*size)), 100)
 }
 
 // stopSearch is a search for executions that stop in a certain way: blocked, if
@@ -62,6 +65,13 @@ type stopSearch struct {
 	stop
 }
 
+// stubborn is the budget of the search by stubborn sets: to compute one takes the
+// square of the number of transitions.
+func (c *checker) stubborn() int64 {
+	n := float64(len(c.p.Actions))
+	return max(min(stubbornStates, int64(stubbornWork/(1+n*n))), 10)
+}
+
 // stops looks for an execution that stops so.
 func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automata.Spec) stop {
 	return c.newStops(seek, specs).run(ctx)
@@ -73,7 +83,7 @@ func (s *stopSearch) run(ctx context.Context) stop {
 		return s.stop
 	}
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
-	if !s.explore(ctx, "stubborn sets", stubbornStates, lpor.Run) && !s.states(ctx, manyStates) && ctx.Err() != nil {
+	if !s.explore(ctx, "stubborn sets", s.c.stubborn(), lpor.Run) && !s.states(ctx, manyStates) && ctx.Err() != nil {
 		s.limit = limitOfContext(ctx)
 	}
 	return s.stop
@@ -87,7 +97,7 @@ const allStates = "all states"
 
 // states searches breadth first; true: that decides it.
 func (s *stopSearch) states(ctx context.Context, most int64) bool {
-	s.shortest = s.explore(ctx, allStates, most, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	s.shortest = s.explore(ctx, allStates, s.c.budget(most), func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		opt.Algorithm = "states"
 		return explore.Run(ctx, p, specs, opt)
 	})
@@ -133,7 +143,7 @@ func (s *stopSearch) explore(ctx context.Context, name string, most int64, run r
 	if ctx.Err() != nil {
 		return false
 	}
-	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, Traps: s.traps, StopAtFirst: true, MaxStates: s.c.budget(most), MaxMemory: s.c.opt.MaxMemory})
+	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, Traps: s.traps, StopAtFirst: true, MaxStates: most, MaxMemory: s.c.opt.MaxMemory})
 	switch {
 	case err != nil:
 		s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))
