@@ -82,6 +82,9 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 func (r *Result) found(f *ExploreFinding) {
 	r.Verdict, r.Limit, r.Reason = Violated, "", ""
 	r.Trace, r.Schedule, r.AtEnd = f.Trace, f.Schedule, f.AtEnd
+	if f.AtEnd {
+		r.Waiting = f.Waiting
+	}
 	if r.Trace == nil {
 		r.Trace = []Step{}
 	}

@@ -235,8 +235,11 @@ func (p *page) crossTable(c *Crosscheck) {
 	last := ""
 	for _, r := range c.Rows {
 		what := r.Property
-		if what == RuntimeErrors {
-			what = noRuntimeError // with a verdict it makes a sentence
+		switch what { // with a verdict it makes a sentence
+		case RuntimeErrors:
+			what = noRuntimeError
+		case Deadlock:
+			what = noDeadlock
 		}
 		verdict := string(r.Verdict)
 		if !r.comparable() {

@@ -53,10 +53,10 @@ type ExploreFinding struct {
 	Kind     string    `json:"kind"` // deadlock, error, violation
 	Property string    `json:"property,omitempty"`
 	Text     string    `json:"text,omitempty"`   // of a run-time error, and of a deadlock of a trace: what waits for what
-	AtEnd    bool      `json:"at_end,omitempty"` // of a violation: the property does not accept where all tasks have ended
+	AtEnd    bool      `json:"at_end,omitempty"` // of a violation: the property does not accept where the execution stops
 	Schedule string    `json:"schedule"`
 	Trace    []Step    `json:"trace"`
-	Waiting  []Waiting `json:"waiting,omitempty"` // of a deadlock: tasks that cannot move
+	Waiting  []Waiting `json:"waiting,omitempty"` // where the execution is blocked: tasks that cannot move
 }
 
 // Count is a counter that only one explorer has.

@@ -119,6 +119,7 @@ func TestExploreText(t *testing.T) {
 		Findings: []ExploreFinding{
 			{Kind: "violation", Property: "order", Schedule: "1:00000000:1", Trace: []Step{{Task: "a", Event: "go", Pos: "p.tfg:1:1", State: "error"}}},
 			{Kind: "violation", Property: "late", AtEnd: true, Schedule: "1:00000000:"},
+			{Kind: "violation", Property: "never", AtEnd: true, Schedule: "1:00000000:", Waiting: []Waiting{{Task: "a", At: "await x == 2", Pos: "p.tfg:3:1"}}},
 			{Kind: "error", Text: "p.tfg:2:1: x = 3 is outside 0..2", Schedule: "1:00000000:2", Trace: []Step{{Task: "b", Event: "x = 3 is outside 0..2"}}},
 			{Kind: "deadlock", Schedule: "1:00000000:" + strings.Repeat("1,", 300), Trace: []Step{{Task: "a", Event: "lock m"}},
 				Waiting: []Waiting{{Task: "a", At: "lock n", Pos: "p.tfg:3:1"}, {Task: "bcd", At: "lock m or skip", Pos: "p.tfg:4:1"}}},
@@ -130,6 +131,7 @@ func TestExploreText(t *testing.T) {
 		"      3  graphs written\n", "  0.500  seconds, 2,468 executions a second\n", "  Note: a note\n",
 		"order is violated\n", "Step 1 leads order to its error state.\n  To run it again: flavers replay p.tfg 1:00000000:1\n",
 		"The execution ends without a step, and late does not accept",
+		"No task can move at the start, and never does not accept what happened until then:\n    a  waits at  await x == 2  p.tfg:3:1\n",
 		"run-time error: p.tfg:2:1: x = 3 is outside 0..2\n",
 		"  After step 1 not all tasks have ended, and none can move:\n    a    waits at  lock n          p.tfg:3:1\n    bcd  waits at  lock m or skip  p.tfg:4:1\n",
 		"To run it again: flavers replay p.tfg FILE, with the schedule from the JSON output in FILE.",

@@ -121,6 +121,9 @@ func (e *Explore) ratio() string {
 // finding prints what was found, its steps, and how to run it again.
 func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 	r := &titled{&Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace}, f.Property, f.Kind == "error"}
+	if f.AtEnd { // where tasks may be blocked for ever
+		r.Waiting = f.Waiting
+	}
 	switch f.Kind {
 	case "violation":
 		p.WriteString(p.styled(f.Property, bold) + " " + p.styled("is violated", red) + "\n")
@@ -148,6 +151,7 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 		}
 	default:
 		p.note(bold, "%s", wrong(r))
+		p.waiting(2*gap, r.Waiting)
 	}
 	switch {
 	case opt.Replay == "":

@@ -272,7 +272,7 @@ func summary(r *Result, runtime bool) string {
 	case runtime && r.Verdict == Violated && len(r.Trace) > 0:
 		text = "After " + steps + " an execution ends in a run-time error: " + r.Trace[len(r.Trace)-1].Event + "."
 	case r.Verdict == Violated && len(r.Waiting) > 0:
-		text = r.Property + " is violated: after an execution of " + steps + " no task can move, and the property does not accept: " + stands(r.Waiting) + "."
+		text = r.name() + " is violated: after an execution of " + steps + " no task can move, and the property does not accept: " + stands(r.Waiting) + "."
 	case r.Verdict == Violated && r.AtEnd:
 		text = r.name() + " is violated: an execution of " + steps + " ends, and the property does not accept."
 	case r.Verdict == Violated:

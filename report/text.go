@@ -318,9 +318,9 @@ func wrong(r *titled) string {
 			after = "at the start"
 		}
 		if state := finalState(r.Result); state != "" {
-			return fmt.Sprintf("No task can move %s, and %s is in state %s, which does not accept:", after, r.Property, state)
+			return fmt.Sprintf("No task can move %s, and %s is in state %s, which does not accept:", after, r.name(), state)
 		}
-		return fmt.Sprintf("No task can move %s, and %s does not accept what happened until then:", after, r.Property)
+		return fmt.Sprintf("No task can move %s, and %s does not accept what happened until then:", after, r.name())
 	case r.AtEnd:
 		after := "after step " + fmt.Sprint(steps)
 		if steps == 0 {
