@@ -117,7 +117,7 @@ func (in *inputs) needProperty(files []specFile, specs []*automata.Spec, f *chec
 	}
 	d := in.list.Errorf(noPos, codeNoProperty, "no property in %s", strings.Join(names, ", "))
 	if f.has("runtime-errors") {
-		d.WithHint("--runtime-errors checks a program without properties")
+		d.WithHint("--only deadlock and --only runtime-errors need no property")
 	}
 }
 
@@ -135,7 +135,7 @@ type specFile struct {
 func (in *inputs) ownProperties(program string, src []byte, f *checkFlags, required bool) []specFile {
 	hint := "name a specification: --property F.fsa"
 	if f.has("runtime-errors") {
-		hint += "; or check only --runtime-errors"
+		hint += "; or check only --only deadlock --only runtime-errors"
 	}
 	var files []specFile
 	named := false

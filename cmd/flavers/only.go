@@ -29,6 +29,9 @@ func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
 	if f.has("runtime-errors") {
 		names = append(names, builtin...)
 	}
+	if f.cmd.Name() == "check" && f.deadlock == "off" && slices.Contains(f.only, report.Deadlock) {
+		in.list.Errorf(noPos, codeOnly, "--only deadlock asks for the check that --deadlock=off leaves out")
+	}
 	for _, name := range f.only {
 		if name != "" && (!some && !f.has("runtime-errors") || slices.Contains(names, name)) {
 			continue
