@@ -133,6 +133,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	if c.wantsDeadlock() {
 		out.Deadlock = c.checkDeadlock(ctx)
 	}
+	c.excluded(ctx, out)
 	return out
 }
 
@@ -240,7 +241,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	var r report.Result
 	switch k := c.contradiction(); {
 	case k != "":
-		r = report.Result{Verdict: report.Holds, Reason: "the constraint " + k + " excludes every execution"}
+		r = report.Result{Verdict: report.Holds, Reason: noneObeys([]string{k})}
 	case c.opt.Refine == "none":
 		r = c.verdict(ctx, gl, nil)
 	case c.opt.Refine == "all":

@@ -2,10 +2,12 @@ package verify
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"flavers/assume"
 	"flavers/automata"
+	"flavers/diag"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -39,6 +41,46 @@ func (c *checker) obeying(ctx context.Context, j *assume.Judge, a *attempt, run 
 		return assume.No
 	}
 	return j.Obeys(ctx, state)
+}
+
+// excluded says of what holds that the constraints leave no execution, where that
+// is so: then anything holds.
+func (c *checker) excluded(ctx context.Context, out *report.Check) {
+	if len(c.constraints) == 0 || c.contradiction() != "" || ctx.Err() != nil {
+		return
+	}
+	var hold []*report.Result
+	for i := range out.Results {
+		hold = append(hold, &out.Results[i])
+	}
+	for _, r := range []*report.Result{out.RuntimeErrors, out.Deadlock} {
+		if r != nil {
+			hold = append(hold, r)
+		}
+	}
+	if slices.ContainsFunc(hold, func(r *report.Result) bool { return r.Verdict == report.Violated }) {
+		return // by an execution that counts
+	}
+	hold = slices.DeleteFunc(hold, func(r *report.Result) bool { return r.Verdict != report.Holds })
+	if len(hold) == 0 {
+		return
+	}
+	j := c.judge()
+	if answer, ok := within(ctx, func() assume.Answer { return j.Obeys(ctx, j.Start()) }); !ok || answer != assume.No {
+		return
+	}
+	for _, r := range hold {
+		r.Of, r.Reason = "", noneObeys(j.Names())
+	}
+	out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.VNeverEnds })
+}
+
+// noneObeys is why anything holds under constraints that no execution obeys.
+func noneObeys(names []string) string {
+	if len(names) == 1 {
+		return "the constraint " + names[0] + " excludes every execution"
+	}
+	return "the constraints " + strings.Join(names, ", ") + " together exclude every execution"
 }
 
 // shown is the execution to show for a violation of which run is one: a

@@ -84,6 +84,34 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// Constraints that no execution obeys make anything hold, and that is told.
+func TestConstraintsThatNoExecutionObeys(t *testing.T) {
+	for _, c := range []struct {
+		program, constraints, reason string
+	}{
+		{"task t { event bad; stop }\ntask u { await false; event ack }", "constraint k { existence of ack }", "the constraint k excludes every execution"},
+		{"task t { event bad; event ack }", "constraint k { existence of ack }\nconstraint l { absence of ack }", "the constraints k, l together exclude every execution"},
+		{"task t { event bad; loop { event ack } }", "constraint k { absence of ack }", "the constraint k excludes every execution"},
+		{"task t { choose { event ack } or { event bad } }", "constraint k { existence of ack }", ""},
+		{"task t { event ack; loop { skip } }\ntask u { await false; event bad }", "constraint k { existence of bad }", ""}, // it goes on for ever
+	} {
+		for _, property := range []string{"absence of bad", "existence of bad"} {
+			pr := loadText(t, "program p\n"+c.program)
+			specs, list := automata.ParseSpecs("c.fsa", []byte("property p { "+property+" }\n"+c.constraints))
+			if list.HasErrors() {
+				t.Fatal(list.All)
+			}
+			pr.specs = specs
+			out := pr.check(verify.Options{})
+			for _, r := range append(out.Results, *out.Deadlock) {
+				if excludes := strings.Contains(r.Reason, "exclude"); excludes != (c.reason != "") || excludes && (r.Reason != c.reason || r.Verdict != report.Holds || r.Of != "") {
+					t.Errorf("%s under %s: %s is %s (%s), want %q", c.program, c.constraints, r.Property, r.Verdict, r.Reason, c.reason)
+				}
+			}
+		}
+	}
+}
+
 // Random programs under constraints that executions obey or break only at their
 // end: the verdict is the interpreter's, and all engines agree.
 func TestCompletionRandom(t *testing.T) {

@@ -128,7 +128,8 @@ func TestNeverEnds(t *testing.T) {
 		}
 	}
 	// An end that a constraint of the user's does not accept is none.
-	c := checkText(t, "program p\ntask s { event a; event b }", "property q { existence of b }\nconstraint c { existence of z }", verify.Options{})
+	c := checkText(t, "program p\ntask s { choose { loop { skip } } or { event a; event b } }",
+		"property q { existence of b }\nconstraint c { existence of z }", verify.Options{})
 	if r := c.Results[0]; !strings.Contains(r.Reason, "no execution ends") {
 		t.Errorf("under a constraint: %s, because %q", r.Verdict, r.Reason)
 	}
