@@ -151,7 +151,7 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 		}
 	default:
 		p.note(bold, "%s", wrong(r))
-		p.waiting(2*gap, r.Waiting)
+		p.waiting(2*gap, r.Waiting, opt.Verbose)
 	}
 	switch {
 	case opt.Replay == "":

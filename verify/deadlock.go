@@ -161,7 +161,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	}
 	if r.Verdict == report.Violated { // one that is blocked may be shorter
 		s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
-		if s.states(ctx, fewStates) && s.verdict == report.Violated && len(s.schedule) < len(r.Trace) {
+		if s.states(ctx, fewStates.Load()) && s.verdict == report.Violated && len(s.schedule) < len(r.Trace) {
 			c.show(r, &s.stop)
 		}
 	}

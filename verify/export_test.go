@@ -43,5 +43,12 @@ func Choices(p *cfg.Program, specs []*automata.Spec, opt Options) (int, func(cho
 	}
 }
 
+// WithFewStates runs f with another budget for the first search for executions
+// that stop: small programs then get to the stages after it.
+func WithFewStates(few int64, f func()) {
+	defer fewStates.Store(fewStates.Swap(few))
+	f()
+}
+
 // MayGoOn is for tests.
 var MayGoOn = mayGoOn

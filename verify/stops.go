@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -31,11 +32,15 @@ import (
 
 // Budgets of the searches, in states of a program with few components.
 const (
-	fewStates      = 30_000
 	stubbornStates = 200_000
 	stubbornWork   = 30_000_000 // over the square of the number of transitions
 	manyStates     = 2_000_000
 )
+
+// fewStates is less in tests that are about the stages after it.
+var fewStates atomic.Int64
+
+func init() { fewStates.Store(30_000) }
 
 // stop is what is known of executions that stop in a certain way.
 type stop struct {
@@ -51,7 +56,7 @@ type stop struct {
 // the number of steps from it.
 func (c *checker) budget(states int64) int64 {
 	size := float64(len(c.p.Tasks)+len(c.p.Vars)+len(c.p.Objects)) / 32
-	return max(int64(float64(states)/(1+size*size)), 100)
+	return max(int64(float64(states)/(1+size*size)), min(states, 100))
 }
 
 // stopSearch is a search for executions that stop in a certain way: blocked, if
@@ -79,7 +84,7 @@ func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automat
 
 // run makes the whole search.
 func (s *stopSearch) run(ctx context.Context) stop {
-	if s.states(ctx, fewStates) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.certify(ctx)) {
+	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.certify(ctx)) {
 		return s.stop
 	}
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
