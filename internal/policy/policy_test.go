@@ -47,13 +47,14 @@ var allowed = map[string][]string{
 	"verify":             {"assume", "automata", "automata/monitor", "cfg", "dataflow", "deadlock", "diag", "explore", "explore/families", "explore/lpor", "mip", "porelim", "render", "report", "sem", "tfg", "internal/bitset", "internal/limit"},
 	"internal/oracle":    {"automata", "cfg"},
 	"internal/gen":       {"cfg", "internal/oracle"},
+	"internal/attack":    {},
 	"internal/trial":     {"automata", "cfg", "lang", "sem"},
 	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify",
 		"internal/directive", "internal/limit", "internal/printable"},
 }
 
 // Tools that no product room may use.
-var testOnly = []string{"internal/oracle", "internal/gen", "internal/trial"}
+var testOnly = []string{"internal/oracle", "internal/gen", "internal/trial", "internal/attack"}
 
 func TestLayering(t *testing.T) {
 	const module = "flavers/"

@@ -1,0 +1,12 @@
+//go:build integration && unix
+
+package main
+
+import (
+	"testing"
+
+	random "flavers/internal/trial"
+)
+
+// TestAttackAll is TestAttack with ten thousand inputs.
+func TestAttackAll(t *testing.T) { assault(t, random.Count(t, 10_000)) }

@@ -1,0 +1,265 @@
+//go:build unix
+
+package main
+
+// How an attack is judged: what no input may bring about, in this process (quick,
+// time and memory are guessed) or in one of its own (exact).
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"flavers/internal/attack"
+	"flavers/report"
+)
+
+// attackVariable makes this program flavers itself ("run"), or runs a part of an
+// attack ("batch").
+const attackVariable = "FLAVERS_ATTACK"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(attackVariable) {
+	case "run":
+		main()
+	case "batch":
+		batch()
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// finding is what is wrong with a run; no kind: nothing.
+type finding struct{ Kind, Text string }
+
+// ran is one run of an input.
+type ran struct {
+	status     int
+	out, errs  string
+	files      map[string]string
+	wall, busy time.Duration
+	memory     int64 // at most so many bytes were resident; 0: not known
+	killed     bool
+}
+
+const (
+	// hanging is how long a run may take that has no limit as a whole.
+	hanging = time.Minute
+	// memoryAside is what a process has before it has read anything, with the garbage
+	// of its beginning.
+	memoryAside = 40 << 20
+	// addresses is the address space of a process, in KiB: what needs more is not
+	// limited at all.
+	addresses = 8 << 20
+)
+
+// apart runs an input in a process of its own. The files are in the folder.
+func apart(in *attack.Input, folder string) ran {
+	ctx, cancel := context.WithTimeout(context.Background(), hanging)
+	defer cancel()
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, addresses), self}, in.Command()...)...)
+	var out, errs bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &out, &errs
+	cmd.Env = append(os.Environ(), attackVariable+"=run")
+	cmd.WaitDelay = time.Second
+	began := time.Now()
+	err = cmd.Run()
+	r := ran{out: out.String(), errs: errs.String(), wall: time.Since(began), killed: ctx.Err() != nil}
+	if cmd.ProcessState == nil {
+		r.status, r.errs = -1, err.Error()
+		return r
+	}
+	r.status = cmd.ProcessState.ExitCode()
+	r.busy = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if use, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		r.memory = use.Maxrss << 10
+	}
+	r.files = written(folder)
+	return r
+}
+
+// within runs an input in this process, in the current folder.
+func within(in *attack.Input) ran {
+	var out, errs bytes.Buffer
+	began, before := time.Now(), processor()
+	status := run(in.Command(), strings.NewReader(""), &out, &errs)
+	return ran{status: status, out: out.String(), errs: errs.String(), wall: time.Since(began), busy: processor() - before, files: written(".")}
+}
+
+// written reads what a run wrote into files, and removes it.
+func written(folder string) map[string]string {
+	files := map[string]string{}
+	names, _ := filepath.Glob(filepath.Join(folder, "out.*"))
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			files[filepath.Base(name)] = string(text)
+		}
+		os.Remove(name)
+	}
+	return files
+}
+
+// trouble is how a Go program dies that nobody catches.
+var trouble = regexp.MustCompile(`(?m)^(fatal error: |panic: |runtime: |goroutine [0-9]+ \[|SIG[A-Z]+: )`)
+
+// alone is what is wrong with one run.
+func alone(in *attack.Input, r ran) finding {
+	switch {
+	case r.killed:
+		return finding{"hang", fmt.Sprintf("it was ended after %v", r.wall)}
+	case r.status < report.ExitHolds || r.status > report.ExitOpen:
+		if in.Words[0] == "crosscheck" && r.status == report.ExitInternal && !strings.Contains(r.errs, "internal error") {
+			return finding{"disagreement", r.out + r.errs}
+		}
+		return finding{"crash", fmt.Sprintf("status %d\n%s", r.status, r.errs)}
+	case trouble.MatchString(r.errs):
+		return finding{"crash", fmt.Sprintf("status %d\n%s", r.status, r.errs)}
+	}
+	for name, text := range map[string]string{"standard output": r.out, "standard error": r.errs} {
+		if i := raw(text, in.Has("--color")); i >= 0 && !picture(in, name) {
+			return finding{"raw bytes", fmt.Sprintf("%s has %q", name, text[max(0, i-60):min(len(text), i+30)])}
+		}
+		if forged(text) {
+			return finding{"forged line", fmt.Sprintf("in %s", name)}
+		}
+	}
+	for name, text := range r.files {
+		if i := raw(text, false); i >= 0 && !strings.HasSuffix(name, ".png") {
+			return finding{"raw bytes", fmt.Sprintf("%s has %q", name, text[max(0, i-60):min(len(text), i+30)])}
+		}
+	}
+	if whole(in) && tooLate(in.Timeout, r) {
+		return finding{"overshoot", fmt.Sprintf("--timeout %v took %v, %v of a processor", in.Timeout, r.wall.Round(time.Millisecond), r.busy.Round(time.Millisecond))}
+	}
+	if !whole(in) && r.wall > hanging/2 {
+		return finding{"hang", fmt.Sprintf("it took %v", r.wall)}
+	}
+	if r.memory > in.Memory+in.Memory/5+memoryAside && in.Memory > 0 {
+		return finding{"memory", fmt.Sprintf("--max-memory %d MiB took %d MiB", in.Memory>>20, r.memory>>20)}
+	}
+	return finding{}
+}
+
+// picture tells whether standard output is one that is not text.
+func picture(in *attack.Input, name string) bool {
+	return name == "standard output" && slices.ContainsFunc(in.Flags, func(f []string) bool { return f[len(f)-1] == "-" && strings.HasSuffix(f[0], "png") })
+}
+
+// whole tells whether --timeout is of the whole command.
+func whole(in *attack.Input) bool {
+	return in.Timeout > 0 && in.Words[0] != "crosscheck" && in.Words[0] != "stats"
+}
+
+// tooLate is the rule of watched: a machine that is busy with other things makes no
+// run late.
+func tooLate(limit time.Duration, r ran) bool {
+	most := limit + limit/10 + 200*time.Millisecond
+	return r.wall > most && (r.busy > most || r.wall > 10*most)
+}
+
+// comparable tells whether a run has to give the same bytes once more: it shows no
+// times, and no limit of time or memory ended anything in it.
+func comparable(in *attack.Input, r ran) bool {
+	if in.Has("--verbose") || !in.Has("--no-times") && slices.Contains([]string{"check", "explore", "crosscheck", "stats", "test"}, in.Words[0]) {
+		return false
+	}
+	return (in.Timeout == 0 || r.wall < in.Timeout/2) && !strings.Contains(r.out+r.errs, "memory")
+}
+
+// twice is what is wrong with two runs of the same input.
+func twice(in *attack.Input, a, b ran) finding {
+	if !comparable(in, a) || !comparable(in, b) {
+		return finding{}
+	}
+	if a.status != b.status {
+		return finding{"different bytes", fmt.Sprintf("status %d, then %d", a.status, b.status)}
+	}
+	pairs := map[string][2]string{"standard output": {a.out, b.out}, "standard error": {a.errs, b.errs}}
+	for name, text := range a.files {
+		pairs[name] = [2]string{text, b.files[name]}
+	}
+	for name, p := range pairs {
+		if p[0] != p[1] {
+			x, y := strings.Split(p[0], "\n"), strings.Split(p[1], "\n")
+			for i := range x {
+				if i >= len(y) || x[i] != y[i] {
+					return finding{"different bytes", fmt.Sprintf("line %d of %s: %.300q, then %.300q", i+1, name, x[i], append(y, "")[min(i, len(y))])}
+				}
+			}
+			return finding{"different bytes", name}
+		}
+	}
+	return finding{}
+}
+
+// judge runs an input in processes of its own. What has to do with time has to
+// happen three times.
+func judge(in *attack.Input) finding {
+	folder, err := os.MkdirTemp("", "flavers-attack-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	if err := in.Write(folder); err != nil {
+		return finding{"files", err.Error()}
+	}
+	first := apart(in, folder)
+	f := alone(in, first)
+	for n := 0; n < 2 && (f.Kind == "overshoot" || f.Kind == "memory"); n++ {
+		f = alone(in, apart(in, folder))
+	}
+	if f.Kind == "" && comparable(in, first) && in.Write(folder) == nil { // a run may have changed what it reads
+		f = twice(in, first, apart(in, folder))
+	}
+	return f
+}
+
+// findings collects what an attack finds, and shrinks each.
+type findings struct {
+	t    *testing.T
+	keep string // a folder for what is found
+	n    int
+}
+
+// add reports a finding. It prints the commands that repeat it.
+func (fs *findings) add(in *attack.Input, f finding) {
+	fs.t.Helper()
+	if fs.n++; fs.n > 20 {
+		return // nobody reads more
+	}
+	small, until := in, time.Now().Add(30*time.Second)
+	small = attack.Smaller(in, func(next *attack.Input) bool {
+		if time.Now().After(until) {
+			return false
+		}
+		g := judge(next)
+		if g.Kind == f.Kind {
+			f = g
+		}
+		return g.Kind == f.Kind
+	}, 150)
+	if fs.keep == "" {
+		fs.keep, _ = os.MkdirTemp("", "flavers-found-")
+	}
+	folder := filepath.Join(fs.keep, fmt.Sprint(in.Seed))
+	if err := errors.Join(os.MkdirAll(folder, 0o755), small.Write(folder), os.WriteFile(filepath.Join(folder, "command"), []byte(small.String()+"\n"), 0o644)); err != nil {
+		fs.t.Error(err)
+	}
+	fs.t.Errorf("%s, seed %d, of %s: %.2000s\n  cd %s && %s\n  FLAVERS_SEED=%d FLAVERS_RANDOM=1 go test ./cmd/flavers -run 'TestAttack$'",
+		f.Kind, in.Seed, in.From, f.Text, folder, small, in.Seed)
+}

@@ -1,0 +1,246 @@
+package attack
+
+// Command lines: which commands take which flags, with which values.
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// flag is a flag of some commands: one value of these is taken, or, if there are
+// none, a value of its own kind.
+type flag struct {
+	name     string
+	commands string // their first letters; t: test, s: stats
+	values   []string
+	only     string // explorers that it is for, by a part of their names; "": for all
+}
+
+// The letters: check, explore, x crosscheck, stats, render, p replay, test, and n
+// explore or replay of a net or a trace.
+var flags = []flag{
+	{"--only", "cexsrpt", []string{"deadlock", "runtime-errors", "exclusion"}, ""},
+	{"--runtime-errors", "cex", nil, ""},
+	{"--deadlock", "cexp", []string{"on", "off"}, ""},
+	{"--expect", "c", nil, ""},
+	{"--por", "crs", []string{"none", "paper", "safe", "early", "late", "normal"}, ""},
+	{"--refine", "crst", []string{"auto", "none", "all"}, ""},
+	{"--minimize", "c", nil, ""},
+	{"--constraints-file", "c", []string{"sets.json"}, ""},
+	{"--constraint", "cexsrp", []string{"more.fsa"}, ""},
+	{"--property", "cexsrp", []string{"program.fsa", "more.fsa"}, ""},
+	{"--order", "cs", []string{"bfs", "dfs", "rpo"}, ""},
+	{"--order", "e", []string{"fifo", "eca", "lca"}, "actor trans"},
+	{"--strict=false", "cexsrpt", nil, ""},
+	{"--check", "cexsrtn", nil, ""},
+	{"--max-tuples", "cxsrt", []string{"0", "1", "100", "10000"}, ""},
+	{"--max-executions", "exn", []string{"0", "1", "50", "1000"}, ""},
+	{"--max-states", "exn", []string{"0", "1", "50", "1000", "100000"}, ""},
+	{"--depth", "cexrtn", []string{"0", "1", "5", "30", "200"}, ""},
+	{"--jobs", "cexsrpt", []string{"0", "1", "2", "7"}, ""},
+	{"--format", "cexpn", []string{"text", "json", "sarif"}, ""},
+	{"--format", "c", []string{"github"}, ""},
+	{"--format", "s", []string{"text", "markdown", "csv", "json"}, ""},
+	{"--format", "t", []string{"text", "json"}, ""},
+	{"--json-output", "cexsptn", []string{"out.json"}, ""},
+	{"--sarif-output", "cexp", []string{"out.sarif"}, ""},
+	{"--html-output", "cexp", []string{"out.html"}, ""},
+	{"--html-output", "cexp", []string{"out.html"}, ""}, // twice as often: it does the most
+	{"--color", "cexp", []string{"never", "auto"}, ""},
+	{"--allow-outside", "cexsrpt", nil, ""},
+	{"--dump", "cexsrpt", []string{"cfg", "events", "specs", "tfg", "mhp", "automata", "mip", "pruned", "problem"}, ""},
+	{"--verbose", "cexsrpt", nil, ""},
+	{"--prefer", "e", []string{"lowest", "highest"}, ""},
+	{"--search", "e", []string{"bfs", "dfs"}, "states"},
+	{"--net", "e", []string{"off", "on", "state", "values"}, "lpor"},
+	{"--initial", "e", []string{"smallest", "first", "last", "fewest", "transaction"}, "lpor"},
+	{"--stateless", "e", nil, "lpor"},
+	{"--graph", "e", []string{"out.svg", "out.dot"}, "engine"},
+	{"--dependence", "en", []string{"program.trace", "deps"}, "em"},
+	{"--seed", "e", []string{"0", "1", "77"}, "random pct"},
+	{"--bug-depth", "e", []string{"1", "3", "1000000000"}, "pct"},
+	{"--shortest", "e", nil, ""},
+	{"--stop-at-first", "en", nil, ""},
+	{"--classes", "e", nil, "optimal"},
+	{"--constraints", "s", []string{"var:*", "task:*", "var:*,task:*", "*", ""}, ""},
+	{"--plot", "s", []string{"out.svg", "out.png"}, ""},
+	{"--graph", "r", []string{"cfg", "tfg", "mip", "pruned", "trace"}, ""},
+	{"--task", "r", []string{"*", "?", "a*", "nobody"}, ""},
+	{"--around", "r", []string{"n0", "n12", "n99999", "eat(1)"}, ""},
+	{"--radius", "r", []string{"0", "1", "2", "100000"}, ""},
+	{"--only-path", "r", nil, ""},
+	{"--full", "r", nil, ""},
+	{"--large", "r", nil, ""},
+}
+
+var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct", "engine-ea", "engine-drb", "engine-drb+sections",
+	"actor-dpor", "actor-dpor+sleep", "trans-paper", "trans-paper+sleep", "trans-basset", "trans-basset+sleep", "trans-dcute", "trans-optimal",
+	"em-dpor", "em", "em-optimal", "em-states", "em-lazy", "lpor"}
+
+// absurd are values that no flag wants, and some that many take.
+var absurd = []string{"", "-1", "0", "1000000000", "9223372036854775807", "99999999999999999999", "1e9", "NaN", "-0", " ", "\x1b[31m", "x\ny.tfg:1:1: error T999: forged", "\u202e", "\xff", "-",
+	"--", "=", "/dev/null", "/dev/full", ".", "/", "program.tfg", "no/such", "[", "*", "1h", "-5s", "1ns", "1KiB", "8EiB"}
+
+var constant = regexp.MustCompile(`(?m)^\s*const\s+(\w+)`)
+
+// command draws a command for a program, a trace or a net.
+func (r *random) command(in *Input, kind string) {
+	program := in.Files[0].Name
+	letter := r.of("c", "c", "c", "c", "c", "c", "c", "e", "e", "e", "e", "e", "e", "e", "x", "s", "r", "r", "r", "r", "p", "p", "t", "t")
+	if kind != ".tfg" && !r.one(8) {
+		letter = r.of("e", "e", "e", "p")
+	}
+	if r.one(200) {
+		in.Words = []string{"explain", r.of("T201", "C101", "", "\x1b[31m", "t2", "T999999", "V\n")}
+		return
+	}
+	command := map[string]string{"c": "check", "e": "explore", "x": "crosscheck", "s": "stats", "r": "render", "p": "replay", "t": "test"}[letter]
+	in.Words = []string{command, program}
+	switch letter {
+	case "p":
+		in.Words = append(in.Words, r.schedule(kind))
+	case "r":
+		in.add("-o", r.of("out.svg", "out.svg", "out.dot", "out.html", "-"))
+		if r.one(6) {
+			in.add("--graph", "trace")
+			in.add("--schedule", r.schedule(kind))
+		}
+	}
+	if letter == "e" {
+		in.algorithm = r.algorithm(kind)
+		if in.algorithm != "" {
+			in.add("--algorithm", in.algorithm)
+		}
+	}
+	if kind == ".tfg" && len(in.Files) == 1 && strings.Contains("cex", letter) && !r.one(6) {
+		in.add("--runtime-errors")
+	}
+	if kind != ".tfg" && strings.Contains("ep", letter) {
+		letter = "n"
+	}
+	for n := min(r.IntN(6), r.IntN(6)); n > 0; n-- {
+		r.flag(in, letter)
+	}
+	if in.Has("--radius") && !in.Has("--around") {
+		in.add("--around", "n2")
+	}
+	if all := constant.FindAllStringSubmatch(in.Files[0].Text, -1); len(all) > 0 && kind == ".tfg" && r.one(4) {
+		in.add("--set", all[r.IntN(len(all))][1]+"="+r.of("0", "1", "2", "3", "4", "6", "-1", "50", "1000", "1000000000", "x", "", "9223372036854775808"))
+	}
+	if command != "render" && command != "replay" && !r.one(6) {
+		in.add("--no-times")
+	}
+	in.Timeout = []time.Duration{20, 20, 20, 20, 20, 20, 50, 50, 50, 100, 100, 300}[r.IntN(12)] * time.Millisecond
+	if r.one(100) {
+		in.Timeout = time.Second
+	}
+	if command == "crosscheck" || command == "stats" { // it is for each engine and each solution
+		in.Timeout = 5 * time.Millisecond
+	}
+	in.add("--timeout", in.Timeout.String())
+	if command != "replay" {
+		in.Memory = 256 << 20
+		in.add("--max-memory", strconv.FormatInt(in.Memory, 10))
+	}
+	for _, f := range in.Flags {
+		switch f[len(f)-1] {
+		case "sets.json":
+			in.Files = append(in.Files, File{"sets.json", r.sets()})
+		case "more.fsa":
+			in.Files = append(in.Files, File{"more.fsa", r.mutate(r.all[r.IntN(len(r.all))].Spec)})
+		case "deps":
+			in.Files = append(in.Files, File{"deps", r.mutate("src:1 dest:4\nsrc:2 dest:3\n")})
+		}
+	}
+	in.Files = distinct(in.Files)
+}
+
+// flag adds a flag that the command of a letter has, seldom another or with a value
+// that makes no sense.
+func (r *random) flag(in *Input, letter string) {
+	for {
+		f := flags[r.IntN(len(flags))]
+		if !strings.Contains(f.commands, letter) && !r.one(500) {
+			continue
+		}
+		if f.only != "" && !slices.ContainsFunc(strings.Fields(f.only), func(part string) bool { return strings.Contains(in.algorithm, part) }) && !r.one(50) {
+			continue
+		}
+		if in.Has(f.name) && !r.one(20) {
+			return
+		}
+		switch {
+		case r.one(40):
+			in.add(f.name, r.of(absurd...))
+		case f.values == nil:
+			in.add(f.name)
+		default:
+			in.add(f.name, r.of(f.values...))
+		}
+		return
+	}
+}
+
+// algorithm draws an explorer, or none: the default.
+func (r *random) algorithm(kind string) string {
+	switch {
+	case r.one(4):
+		return ""
+	case r.one(20) || kind == ".tfg":
+		return r.of(algorithms...)
+	case kind == ".pnml":
+		return r.of("full", "states", "lpor", "lpor")
+	}
+	return r.of("full", "em-states", "em-dpor", "em", "em-optimal", "em-lazy")
+}
+
+func (in *Input) add(words ...string) { in.Flags = append(in.Flags, words) }
+
+// schedule is the text of one, of a wrong fingerprint.
+func (r *random) schedule(kind string) string {
+	prefix := map[string]string{".tfg": "1", ".trace": "t1", ".pnml": "n1"}[kind]
+	var steps []string
+	for n := r.IntN(12); n > 0; n-- {
+		step := strconv.Itoa(min(r.IntN(10), r.IntN(10)))
+		switch r.IntN(12) {
+		case 0:
+			step += "." + strconv.Itoa(r.IntN(4))
+		case 1:
+			step += "-" + strconv.Itoa(r.IntN(40))
+		case 2:
+			step = r.of(numbers...)
+		}
+		steps = append(steps, step)
+	}
+	text := fmt.Sprintf("%s:%08x:%s", prefix, r.Uint32(), strings.Join(steps, ","))
+	if r.one(4) {
+		text = r.mutate(text)
+	}
+	return strings.ReplaceAll(text[:min(len(text), 20_000)], "\x00", "") // no argument can hold it
+}
+
+// sets is the text of a file for --constraints-file.
+func (r *random) sets() string {
+	text := `{"version": 1, "sets": {"exclusion": ["var:x", "task:a"], "never": [], "order": null}}` + "\n"
+	if r.one(3) {
+		return text
+	}
+	return r.mutate(text)
+}
+
+// distinct leaves the first file of each name.
+func distinct(files []File) []File {
+	seen := map[string]bool{}
+	var out []File
+	for _, f := range files {
+		if !seen[f.Name] {
+			out = append(out, f)
+		}
+		seen[f.Name] = true
+	}
+	return out
+}
