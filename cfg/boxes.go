@@ -124,9 +124,7 @@ func (b *boxBounds) flows() []influx {
 			posts[i] = b.posts(op.Body)
 			handles[n.Task] = append(handles[n.Task], n.ID)
 		}
-		for _, k := range slices.Sorted(maps.Keys(posts[i])) {
-			ofTask[n.Task] = append(ofTask[n.Task], k)
-		}
+		ofTask[n.Task] = append(ofTask[n.Task], slices.Sorted(maps.Keys(posts[i]))...)
 	}
 	var out []influx
 	best := make([]int, len(p.Points))

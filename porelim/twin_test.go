@@ -50,11 +50,6 @@ const (
 	exemptJoin     clause = "(5): n is exempt as a join (a spawn, backwards)"
 )
 
-var safeClauses = []clause{silentSync, overTau, endCounts}
-
-var formClauses = []clause{dependent, stopBoundary, stopSync, stopEnd, stopNothing, goesOnEnds, goesOnStates, hiddenSecond, hiddenFirst,
-	fromStart, fromTwo, fromSpawn, afterHidden, afterStart, afterSpawn, afterSmaller, afterDependent, afterSameTask, exemptHidden, exemptRun, exemptJoin}
-
 // twin is a problem seen in one direction of time, without one clause.
 type twin struct {
 	s       *monitor.Set

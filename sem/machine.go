@@ -87,10 +87,9 @@ func (m *Machine) add(c Component) CompID {
 
 // use is what the nodes of a program do with one object.
 type use struct {
-	locks   []cfg.TaskID // tasks that take it as a mutex, ascending
-	waits   []cfg.TaskID // tasks that wait on it, ascending
-	closed  bool
-	touched bool
+	locks  []cfg.TaskID // tasks that take it as a mutex, ascending
+	waits  []cfg.TaskID // tasks that wait on it, ascending
+	closed bool
 }
 
 func usesOf(p *cfg.Program) []use {

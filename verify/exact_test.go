@@ -56,11 +56,8 @@ type problem struct {
 	errors      bool // some execution ends in a run-time error
 }
 
-// random makes problem number seed, or nil if its states are too many or its
-// specification is ambiguous for this program.
-func random(t *testing.T, seed uint64) *problem { return randomOf(t, seed, gen.Program) }
-
-// randomOf makes it of programs of another kind.
+// randomOf makes problem number seed of programs of a kind, or nil if its states
+// are too many or its specification is ambiguous for this program.
 func randomOf(t *testing.T, seed uint64, program func([]byte) string) *problem {
 	src := program(randomBytes(seed, 200))
 	p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})

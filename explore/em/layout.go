@@ -56,17 +56,6 @@ func (f footprint) add(g footprint) (changed bool) {
 	return changed
 }
 
-func (f footprint) empty() bool {
-	for _, s := range [2]sem.Set{f.Reads, f.locks} {
-		for _, w := range s {
-			if w != 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // locksOther tells whether another task than t takes a lock in steps that are f.
 func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
 	for u := range k.p.Tasks {

@@ -42,8 +42,6 @@ type plan struct {
 	notes  [][]int32  // nodes of these notifications
 	races  [][2]int32 // conflicting accesses of different owners; nodes
 	start  order      // what holds in all executions
-	reads  []bool     // by node
-	other  []int32    // lock or location of a node, or -1
 }
 
 type order []int16

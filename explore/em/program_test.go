@@ -10,21 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/trial"
-	"flavers/lang"
 	"flavers/sem"
 )
-
-func compile(t testing.TB, src string) *cfg.Program {
-	t.Helper()
-	p, ds := lang.Load("p.tfg", []byte(src), lang.Options{})
-	if ds.HasErrors() {
-		t.Fatalf("%v\n%s", ds.All, src)
-	}
-	return p
-}
 
 func explorer(name string) explore.Explorer {
 	list := Explorers()

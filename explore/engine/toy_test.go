@@ -22,7 +22,6 @@ type toy struct {
 	never   bool // the marker does not learn
 	replay  bool // local steps are Replay
 	user    map[byte]Thread
-	edge    []string // for the Dependence: accesses along the path, by node
 }
 
 type toyState struct {

@@ -49,12 +49,11 @@ type scene struct {
 }
 
 type sceneBack struct {
-	actors    int
-	msgs      int
-	msg       msgID
-	to        actorID
-	was       goActor
-	destroyed bool
+	actors int
+	msgs   int
+	msg    msgID
+	to     actorID
+	was    goActor
 }
 
 func (c *scene) create(b *behaviour, state any) actorID {
@@ -112,7 +111,6 @@ type counter struct {
 	class                 map[int]int    // by class: executions
 	onEnd                 func()
 	onBlocked             func()
-	ways                  []int
 }
 
 func (c *counter) delivering(int) bool { c.trans++; return c.limit == 0 || c.trans <= c.limit }

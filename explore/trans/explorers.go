@@ -139,7 +139,6 @@ type runner struct {
 	opt      explore.Options
 	watch    *explore.Watch
 	ticks    int
-	depth    int
 	stopped  bool
 	nameless bool
 	explore.Result

@@ -19,9 +19,8 @@ type chatter struct {
 }
 
 type chat struct {
-	to     int // actor; beyond the static ones: 0 self, 1 sender, 2 a new actor
-	kind   int
-	create bool
+	to   int // actor; beyond the static ones: 0 self, 1 sender, 2 a new actor
+	kind int
 }
 
 const chatStates, chatKinds = 3, 2

@@ -19,6 +19,4 @@ func (c *choices) n(k int) int {
 // one is true once in k decisions.
 func (c *choices) one(k int) bool { return c.n(k) == k-1 }
 
-func (c *choices) done() bool { return len(c.data) == 0 }
-
 func pick[T any](c *choices, from []T) T { return from[c.n(len(from))] }

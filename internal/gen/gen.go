@@ -118,7 +118,6 @@ type builder struct {
 	chans   []channel
 	locks   []string
 	rws     []string
-	sems    []string
 	names   map[string]int
 	depth   int // of fragments within fragments
 }

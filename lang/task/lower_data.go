@@ -73,15 +73,6 @@ func (l *lowerer) cells(out *[]cell, x *initExpr, t cfg.Type, dims []int32, name
 	return true
 }
 
-func constantCells(cells []cell) bool {
-	for _, c := range cells {
-		if _, isConst := c.v.constant(); c.any || !isConst {
-			return false
-		}
-	}
-	return true
-}
-
 // hoist makes the variables declared at the top level of a task, with their
 // initial values if those are constant.
 func (l *lowerer) hoist(s *varStmt) {

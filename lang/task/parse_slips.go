@@ -255,14 +255,14 @@ func (p *parser) noStatement(t, n lexeme) {
 	var d *diag.Diagnostic
 	switch {
 	case n.is(":") && next.is("="):
-		d = p.syntax(two, "there is no operator :=").WithHint("write %s = .. ; a variable is declared as var %s 0..7 = ..", name, name)
+		p.syntax(two, "there is no operator :=").WithHint("write %s = .. ; a variable is declared as var %s 0..7 = ..", name, name)
 		p.unread(t)
 	case n.is("=="):
-		d = p.syntax(n, `"==" compares, and does not assign`).WithHint("write %s = .. to assign, await %s == .. to wait, assert %s == .. to check", name, name, name)
+		p.syntax(n, `"==" compares, and does not assign`).WithHint("write %s = .. to assign, await %s == .. to wait, assert %s == .. to check", name, name, name)
 	case n.kind == symbolT && (n.is("+") || n.is("-")) && next.is(op):
-		d = p.syntax(two, "there is no operator %s%s", op, op).WithHint("write %s = %s %s 1", name, name, op)
+		p.syntax(two, "there is no operator %s%s", op, op).WithHint("write %s = %s %s 1", name, name, op)
 	case next.is("=") && (n.is("+") || n.is("-") || n.is("*") || n.is("/") || n.is("%")):
-		d = p.syntax(two, "there is no operator %s=", op).WithHint("write %s = %s %s ..", name, name, op)
+		p.syntax(two, "there is no operator %s=", op).WithHint("write %s = %s %s ..", name, name, op)
 	case n.is("."):
 		d = p.syntax(n, `expected = or <- after %s, found "."`, name)
 		switch next.text {
@@ -278,13 +278,13 @@ func (p *parser) noStatement(t, n lexeme) {
 			d.WithHint("an entry is called as call %s.%s, a message is posted as post %s.%s", name, clip(next.text), name, clip(next.text))
 		}
 	case n.is("!"):
-		d = p.syntax(n, `expected = or <- after %s, found "!"`, name).WithHint("a send is written %s <- v, a post as post %s.message(..)", name, name)
+		p.syntax(n, `expected = or <- after %s, found "!"`, name).WithHint("a send is written %s <- v, a post as post %s.message(..)", name, name)
 	case n.is("<="):
-		d = p.syntax(n, "expected a statement, found %s", n.describe()).WithHint("a send is written %s <- v", name)
+		p.syntax(n, "expected a statement, found %s", n.describe()).WithHint("a send is written %s <- v", name)
 	case n.is("-") && next.is(">"):
-		d = p.syntax(two, "there is no operator ->").WithHint("a send is written c <- x, a receive x = <-c")
+		p.syntax(two, "there is no operator ->").WithHint("a send is written c <- x, a receive x = <-c")
 	case n.is(","):
-		d = p.syntax(n, `expected = or <- after %s, found ","`, name).WithHint("one statement assigns one variable; in an atomic block several are assigned in one step")
+		p.syntax(n, `expected = or <- after %s, found ","`, name).WithHint("one statement assigns one variable; in an atomic block several are assigned in one step")
 	default:
 		what := t
 		if n.kind == symbolT && !n.is("}") && p.otherWord(t) == "" {
