@@ -306,7 +306,7 @@ func (f *fixture) differ(r *rand.Rand, fsa string, edges map[string]int) (count 
 		}
 	}
 	for _, sp := range specs {
-		exact, complete, _, err := oracle.Violates(f.sem.M.P, constraints, sp, 10_000)
+		exact, complete, _, err := oracle.ViolatesOver(f.sem.M.P, constraints, sp, 10_000)
 		if err != nil || !complete && !exact {
 			continue
 		}

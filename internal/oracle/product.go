@@ -30,6 +30,16 @@ var ErrClash = errors.New("an event matches two symbols of one automaton")
 // <= 0); without a violation, the answer counts only if complete. The error
 // is ErrClash or nil.
 func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int) (violated, complete bool, trace []string, err error) {
+	return violates(p, constraints, spec, limit, false)
+}
+
+// ViolatesOver is Violates without executions that are blocked: at the end, it
+// judges only those that are over. That is what the trace flow graph is about.
+func ViolatesOver(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int) (violated, complete bool, trace []string, err error) {
+	return violates(p, constraints, spec, limit, true)
+}
+
+func violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int, onlyOver bool) (violated, complete bool, trace []string, err error) {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
@@ -45,6 +55,7 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 		parent int
 		text   string // of the step that led here
 		stops  bool   // no task can move
+		judged bool   // and the end is judged there
 		counts bool   // some maximal execution from here obeys the constraints
 		next   []int
 	}
@@ -74,6 +85,7 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 		states[i] = nil
 		steps := Steps(p, at)
 		all[i].stops = len(steps) == 0
+		all[i].judged = all[i].stops && (!onlyOver || at.Ended(p))
 		all[i].counts = all[i].stops && meets(all[i].q)
 		for _, st := range steps {
 			if st.Failed {
@@ -126,7 +138,7 @@ func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec,
 	for i := range all {
 		n := &all[i]
 		trapped := judges[last].trap[n.q[last]] && goesOn[i]
-		if trapped || n.stops && meets(n.q) && !judges[last].accepts(n.q[last]) {
+		if trapped || n.judged && meets(n.q) && !judges[last].accepts(n.q[last]) {
 			for k := i; all[k].parent >= 0; k = all[k].parent {
 				trace = append(trace, all[k].text)
 			}
