@@ -109,6 +109,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return r
 	}
 	c.properties = properties
+	c.deadlocksFirst(ctx)
 	var asked []*automata.Spec
 	for _, b := range properties {
 		r := answer(goal{property: b})

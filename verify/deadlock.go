@@ -28,6 +28,22 @@ func (c *checker) deadlocks(ctx context.Context) *stop {
 	return c.blocked
 }
 
+// deadlocksFirst asks for deadlocks before properties can use up the time: within
+// a quarter of what is left of it. Without a limit of time it does nothing.
+func (c *checker) deadlocksFirst(ctx context.Context) {
+	end, limited := ctx.Deadline()
+	if !limited || !c.wantsDeadlock() || c.contradiction() != "" {
+		return
+	}
+	slice, cancel := context.WithTimeout(ctx, time.Until(end)/4)
+	defer cancel()
+	s, ok := within(slice, func() stop { return c.stops(slice, explore.Deadlock, c.assumptions()) })
+	if !ok {
+		s = stop{verdict: report.Unknown, limit: report.LimitTime, tried: []string{"a quarter of the time was not enough"}}
+	}
+	c.blocked = &s
+}
+
 // assumptions are the user's constraints.
 func (c *checker) assumptions() []*automata.Spec {
 	var out []*automata.Spec
@@ -45,8 +61,8 @@ func (c *checker) wantsDeadlock() bool {
 // checkDeadlock makes the check for deadlocks, within the time.
 func (c *checker) checkDeadlock(ctx context.Context) *report.Result {
 	var r report.Result
-	ok := ctx.Err() == nil
-	if ok { // what was given up may still be at work
+	ok := ctx.Err() == nil || c.blocked != nil // known: no time is needed
+	if ok {                                    // what was given up may still be at work
 		r, ok = within(ctx, func() report.Result { return c.deadlock(ctx) })
 	}
 	if !ok {

@@ -8,5 +8,5 @@ import (
 	random "flavers/internal/trial"
 )
 
-// TestAttackAll is TestAttack with ten thousand inputs.
+// TestAttackAll is TestAttack with more inputs; FLAVERS_RANDOM says how many.
 func TestAttackAll(t *testing.T) { assault(t, random.Count(t, 400)) }
