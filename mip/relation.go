@@ -23,6 +23,10 @@ type Relation struct {
 	work     Work
 }
 
+// RelationBytes is about how many bytes the relation of a program takes: it is a
+// bit matrix over classes of points, at most half as many as points.
+func RelationBytes(p *cfg.Program) int64 { return int64(len(p.Points)) * int64(len(p.Points)) / 32 }
+
 // MHP computes the relation of a program: the least one closed under the rules
 // of docs/mhp.md. May err towards: more pairs.
 func MHP(p *cfg.Program) *Relation { return MHPUntil(nil, p) }

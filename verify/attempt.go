@@ -42,7 +42,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 	if c.opt.MaxTuples > 0 && (maxTuples == 0 || maxTuples > c.opt.MaxTuples) {
 		maxTuples = c.opt.MaxTuples
 	}
-	a := &attempt{goal: gl, all: len(comps) == len(c.allComponents())}
+	a := &attempt{goal: gl, all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
 	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil})

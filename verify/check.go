@@ -183,8 +183,7 @@ func prepare(p *cfg.Program, opt Options) (*checker, error) {
 func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, error) {
 	c := &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx)}
 	var err error
-	// The relation is a bit matrix over classes of points, at most half as many.
-	if need := int64(len(p.Points)) * int64(len(p.Points)) / 32; opt.MaxMemory > 0 && need > opt.MaxMemory {
+	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
 	}
 	if c.sem, err = monitor.AnalyseUntil(c.poll, p, opt.Tables); err != nil {
@@ -246,7 +245,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	case c.opt.Refine == "none":
 		r = c.verdict(ctx, gl, nil)
 	case c.opt.Refine == "all":
-		r = c.verdict(ctx, gl, c.allComponents())
+		r = c.verdict(ctx, gl, c.sem.Constrainable())
 	default:
 		var rounds []report.Round
 		r = c.refine(ctx, gl, &rounds)
@@ -281,17 +280,6 @@ func (c *checker) contradiction() string {
 		}
 	}
 	return ""
-}
-
-// allComponents lists every component that can be a constraint.
-func (c *checker) allComponents() []sem.CompID {
-	var all []sem.CompID
-	for i := range c.sem.M.Comps {
-		if !c.sem.Lost[i] {
-			all = append(all, sem.CompID(i))
-		}
-	}
-	return all
 }
 
 // tooLarge is the answer for a program that the static lane cannot table.

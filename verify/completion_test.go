@@ -14,6 +14,7 @@ import (
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/crosscheck"
 )
 
 // An execution counts if it can go on so that it obeys every constraint to its
@@ -76,7 +77,7 @@ func TestCompletion(t *testing.T) {
 					}
 				}
 			}
-			x := verify.Crosscheck(context.Background(), pr.p, specs, verify.CrossOptions{Depth: 30})
+			x := crosscheck.Run(context.Background(), pr.p, specs, crosscheck.Options{Depth: 30})
 			if !x.Agree {
 				t.Errorf("%+v", x.Disagreements)
 			}
@@ -147,7 +148,7 @@ func TestCompletionRandom(t *testing.T) {
 			}
 		}
 		if seed%4 == 0 {
-			if x := verify.Crosscheck(context.Background(), pr.p, pr.specs, verify.CrossOptions{MaxExecutions: 2000, MaxStates: 20_000, Depth: 60}); !x.Agree {
+			if x := crosscheck.Run(context.Background(), pr.p, pr.specs, crosscheck.Options{MaxExecutions: 2000, MaxStates: 20_000, Depth: 60}); !x.Agree {
 				t.Fatalf("%+v\n%s", x.Disagreements, pr.what)
 			}
 		}

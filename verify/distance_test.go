@@ -56,7 +56,7 @@ func violatedRuns(t *testing.T, n uint64, f func(c *checker, a *attempt, run *ex
 			if c.contradiction() != "" || gl.property == nil && !c.sem.CanFail() {
 				continue
 			}
-			a := c.solveWithin(context.Background(), gl, c.allComponents(), 20_000)
+			a := c.solveWithin(context.Background(), gl, c.sem.Constrainable(), 20_000)
 			if a.sol.Path == nil {
 				continue
 			}

@@ -112,7 +112,7 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 	}
 	var comps []sem.CompID
 	if opt.Refine != "none" {
-		comps = c.allComponents()
+		comps = c.sem.Constrainable()
 	}
 	for _, gl := range goals {
 		fmt.Fprintf(out, "# %s\n", gl.name())

@@ -21,7 +21,7 @@ func Choices(p *cfg.Program, specs []*automata.Spec, opt Options) (int, func(cho
 	if ds.HasErrors() {
 		return 0, nil
 	}
-	all := c.allComponents()
+	all := c.sem.Constrainable()
 	return len(all), func(chosen uint64) []report.Result {
 		var comps []sem.CompID
 		for i, id := range all {

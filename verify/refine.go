@@ -78,7 +78,7 @@ const firstBudget = 1 << 15
 // with all too, each with the same budget, until one is solved; that is then
 // the choice. So the cost is at most a small multiple of the cheaper one's.
 func (c *checker) solveEither(ctx context.Context, gl goal, chosen *[]sem.CompID) *attempt {
-	all := c.allComponents()
+	all := c.sem.Constrainable()
 	if len(*chosen) == len(all) {
 		return c.solve(ctx, gl, all)
 	}
@@ -140,7 +140,7 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 			return slices.DeleteFunc(more, func(id sem.CompID) bool { return c.sem.Lost[id] })
 		}
 	}
-	return c.allComponents()
+	return c.sem.Constrainable()
 }
 
 // roundBudget is how many states a replay may try before refinement goes on.
@@ -156,7 +156,7 @@ func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen [
 	blamed := rp.blame()
 	blamed = slices.DeleteFunc(blamed, func(id sem.CompID) bool { return slices.Contains(chosen, id) || c.sem.Lost[id] })
 	if len(blamed) == 0 {
-		return c.allComponents()
+		return c.sem.Constrainable()
 	}
 	tried := blamed[:min(len(blamed), maxCandidates)]
 	best, bestCost := sem.CompID(-1), 0

@@ -87,7 +87,7 @@ func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
 	case "none":
 		return nil
 	case "all":
-		return c.allComponents()
+		return c.sem.Constrainable()
 	}
 	chosen := make([]bool, len(c.sem.M.Comps))
 	names := make([]string, len(chosen))

@@ -49,7 +49,7 @@ func TestStubbornSearch(t *testing.T) {
 			goals = append(goals, goal{})
 		}
 		for _, gl := range goals {
-			some := slices.DeleteFunc(c.allComponents(), func(sem.CompID) bool { return random.IntN(3) > 0 })
+			some := slices.DeleteFunc(c.sem.Constrainable(), func(sem.CompID) bool { return random.IntN(3) > 0 })
 			a := c.solveWithin(context.Background(), gl, some, 20_000)
 			if a.sol.Path == nil {
 				continue

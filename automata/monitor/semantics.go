@@ -58,3 +58,14 @@ func (s *Semantics) CanFail() bool {
 	}
 	return false
 }
+
+// Constrainable lists every component that a feasibility constraint can be made of.
+func (s *Semantics) Constrainable() []sem.CompID {
+	var all []sem.CompID
+	for i := range s.M.Comps {
+		if !s.Lost[i] {
+			all = append(all, sem.CompID(i))
+		}
+	}
+	return all
+}

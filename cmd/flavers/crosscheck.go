@@ -14,12 +14,13 @@ import (
 	"flavers/cfg"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/crosscheck"
 )
 
 // crossFlags are the flags of flavers crosscheck.
 type crossFlags struct {
 	checkFlags
-	cross verify.CrossOptions
+	cross crosscheck.Options
 }
 
 // Limits that every engine has unless others are given: with them all

@@ -16,6 +16,7 @@ import (
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/crosscheck"
 )
 
 type engine struct {
@@ -26,7 +27,7 @@ type engine struct {
 	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
 	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
 	explore    func(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error)
-	crosscheck func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.CrossOptions) *report.Crosscheck
+	crosscheck func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt crosscheck.Options) *report.Crosscheck
 	dump       func(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
 }
 
@@ -41,7 +42,7 @@ func realEngine() engine {
 		run:        verify.Run,
 		draw:       verify.Draw,
 		explore:    runExplorer,
-		crosscheck: verify.Crosscheck,
+		crosscheck: crosscheck.Run,
 		dump:       verify.Dump,
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"flavers/explore"
 	"flavers/explore/families"
 	"flavers/report"
-	"flavers/verify"
+	"flavers/verify/crosscheck"
 )
 
 const (
@@ -217,7 +217,7 @@ func TestTraceReplay(t *testing.T) {
 func TestCrosscheckDisagreement(t *testing.T) {
 	inDir(t, map[string]string{"crossing.tfg": crossing, "crossing.fsa": crossingSpec})
 	e := realEngine()
-	e.crosscheck = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.CrossOptions) *report.Crosscheck {
+	e.crosscheck = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt crosscheck.Options) *report.Crosscheck {
 		states, _ := families.ByName("states")
 		liar := explore.Explorer{Name: "liar", Complete: true,
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
@@ -226,7 +226,7 @@ func TestCrosscheckDisagreement(t *testing.T) {
 				return r, err
 			}}
 		opt.Explorers = []explore.Explorer{states, liar}
-		return verify.Crosscheck(ctx, p, specs, opt)
+		return crosscheck.Run(ctx, p, specs, opt)
 	}
 	got := runFake(t, e, "", "crosscheck", "crossing.tfg")
 	for _, want := range []string{"4 disagreements", "Disagreement: states shows a deadlock, and liar explored everything and found none", "To run it: flavers replay crossing.tfg 1:"} {

@@ -44,12 +44,13 @@ var allowed = map[string][]string{
 	"explore/engine":     {"explore", "sem", "automata", "cfg"},
 	"report":             {"diag", "internal/printable"},
 	"render":             {},
-	"verify":             {"assume", "automata", "automata/monitor", "cfg", "dataflow", "deadlock", "diag", "explore", "explore/families", "explore/lpor", "mip", "porelim", "render", "report", "sem", "tfg", "internal/bitset", "internal/limit"},
+	"verify":             {"assume", "automata", "automata/monitor", "cfg", "dataflow", "deadlock", "diag", "explore", "explore/lpor", "mip", "porelim", "render", "report", "sem", "tfg", "internal/bitset", "internal/limit"},
+	"verify/crosscheck":  {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/families", "mip", "report", "sem", "tfg", "verify", "internal/bitset", "internal/limit"},
 	"internal/oracle":    {"automata", "cfg"},
 	"internal/gen":       {"cfg"},
 	"internal/attack":    {},
 	"internal/trial":     {"automata", "cfg", "lang", "sem"},
-	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify",
+	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify", "verify/crosscheck",
 		"internal/directive", "internal/limit", "internal/printable"},
 }
 

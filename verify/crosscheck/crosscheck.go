@@ -1,4 +1,19 @@
-package verify
+// Package crosscheck asks every engine the same questions about one program: the
+// static analysis, and each explorer that finds everything. For
+//
+//	lock m
+//	task a { lock m; event in; unlock m }
+//
+// and a property of in, the static verdict and those of a dozen explorers are the
+// rows of a report.Crosscheck; Agree says that no two contradict each other.
+//
+// compare.go compares the answers with each other; audit.go compares executions
+// with what the static analysis says of all executions: they must be paths of its
+// graph, and its constraints must accept them.
+//
+// What it does not do: it does not say which engine is right. A disagreement is a
+// bug in one of them, shown with the smallest execution that reveals it.
+package crosscheck
 
 import (
 	"context"
@@ -14,17 +29,13 @@ import (
 	"flavers/internal/limit"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify"
 )
 
-// This file asks every engine the same questions: the static lane, and each
-// explorer that finds everything. crosscheck_compare.go holds the answers
-// against each other, crosscheck_audit.go the executions against what the
-// static lane says of all executions.
-
-// CrossOptions are those of Crosscheck. The zero value asks all engines and
+// Options are those of Run. The zero value asks all engines and
 // sets no limits: for a program that need not end, explorers of executions do
 // not return then.
-type CrossOptions struct {
+type Options struct {
 	Only          []string // the questions, as in Options; empty: all
 	Strict        bool     // a symbol that matches nothing is an error
 	Timeout       time.Duration
@@ -41,7 +52,7 @@ type CrossOptions struct {
 	// Explorers and Static replace the engines, in tests; nil: families.All,
 	// Check. Explorers that do not find everything are left out.
 	Explorers []explore.Explorer
-	Static    func(context.Context, *cfg.Program, []*automata.Spec, Options) *report.Check
+	Static    func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 }
 
 // crossing is a cross-check in progress.
@@ -49,7 +60,7 @@ type crossing struct {
 	ctx     context.Context
 	p       *cfg.Program
 	specs   []*automata.Spec
-	opt     CrossOptions
+	opt     Options
 	names   []string                 // of the properties, each once
 	static  map[string]report.Result // by property, and report.RuntimeErrors
 	engines []answer
@@ -63,16 +74,16 @@ type answer struct {
 	*explore.Result
 }
 
-// Crosscheck asks the static lane and every complete explorer for the verdict
+// Run asks the static analysis and every complete explorer for the verdict
 // on each property and on run-time errors, and explorers for deadlocks and
 // final states. Engines that cannot both be right are a disagreement: a bug. A
 // limit that is hit only makes the verdict of an engine unknown.
-func Crosscheck(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt CrossOptions) *report.Crosscheck {
+func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *report.Crosscheck {
 	if opt.Explorers == nil {
 		opt.Explorers = families.All()
 	}
 	if opt.Static == nil {
-		opt.Static = Check
+		opt.Static = verify.Check
 	}
 	x := &crossing{ctx: ctx, p: p, opt: opt, out: &report.Crosscheck{Version: report.Version, Program: p.File, Agree: true}}
 	for _, sp := range specs {
@@ -109,7 +120,9 @@ func contains(list []string, name string) bool {
 
 // selected are the options of the static lane that say what is asked: each
 // instance of a family is a question.
-func (x *crossing) selected() *Options { return &Options{Only: x.opt.Only, EachInstance: true} }
+func (x *crossing) selected() *verify.Options {
+	return &verify.Options{Only: x.opt.Only, EachInstance: true}
+}
 
 // questions are the names of the properties and of the checks for run-time
 // errors and deadlocks.
@@ -184,7 +197,7 @@ func (x *crossing) ask(e explore.Explorer) {
 		r   *explore.Result
 		err error
 	}
-	got, ok := within(ctx, func() ran {
+	got, ok := limit.Within(ctx, func() ran {
 		if e.Applies != nil {
 			if err := e.Applies(x.p, x.specs); err != nil {
 				return ran{nil, err}

@@ -1,4 +1,4 @@
-package verify
+package crosscheck
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"flavers/explore"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify"
 )
 
 // This file decides which answers cannot both be right.
@@ -195,7 +196,7 @@ func (x *crossing) disagree(what string, engines []string, property string, sche
 	}
 	if schedule != nil {
 		d.Schedule = sem.FormatSchedule(x.p, schedule)
-		run, _ := Run(x.p, x.specs, d.Schedule)
+		run, _ := verify.Run(x.p, x.specs, d.Schedule)
 		for _, s := range run.Steps {
 			for _, st := range s.States {
 				if st.Spec == d.Property {

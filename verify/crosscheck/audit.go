@@ -1,4 +1,4 @@
-package verify
+package crosscheck
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/tfg"
+	"flavers/verify"
 )
 
 // This file holds executions against what the static lane rests on: every
@@ -61,7 +62,7 @@ func (x *crossing) prepareAudit() {
 		*auditor
 		err error
 	}
-	m, ok := within(ctx, func() made { a, err := x.newAuditor(ctx); return made{a, err} })
+	m, ok := limit.Within(ctx, func() made { a, err := x.newAuditor(ctx); return made{a, err} })
 	switch {
 	case !ok:
 		x.out.NotAudited = "it takes too long to make every constraint"
@@ -73,23 +74,31 @@ func (x *crossing) prepareAudit() {
 }
 
 func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
-	c, err := prepareUntil(ctx, x.p, Options{MaxMemory: x.opt.MaxMemory})
+	if need := mip.RelationBytes(x.p); x.opt.MaxMemory > 0 && need > x.opt.MaxMemory {
+		return nil, fmt.Errorf("the pairs that may happen in parallel need about %d MiB, more than allowed", need>>20)
+	}
+	poll := limit.New(ctx)
+	s, err := monitor.AnalyseUntil(poll, x.p, 0)
 	if err != nil {
 		return nil, err
 	}
-	a := &auditor{p: x.p, m: c.sem.M, g: c.g}
-	properties, ds := c.bind(x.specs)
+	rel := mip.MHPUntil(poll, x.p)
+	g := tfg.Build(x.p, rel.ActionReachable)
+	a := &auditor{p: x.p, m: s.M, g: g}
+	bound, ds := monitor.BindAll(s, x.specs, false)
 	if ds.HasErrors() { // askStatic has bound them without
 		panic(fmt.Sprintf("crosscheck: %v", ds.All))
 	}
-	for _, b := range properties {
-		set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Property: b})
-		a.views = append(a.views, view{name: b.Spec.Name, visible: set.Visible})
+	for _, b := range bound {
+		if b.Spec.Property {
+			set := monitor.Compile(s, g, monitor.Choice{Poll: poll, Property: b})
+			a.views = append(a.views, view{name: b.Spec.Name, visible: set.Visible})
+		}
 	}
-	if len(c.g.Nodes) <= maxAuditNodes {
-		all := bitset.New(len(c.g.Nodes))
-		for i := range c.g.Nodes {
-			if c.g.Nodes[i].Action != cfg.None {
+	if len(g.Nodes) <= maxAuditNodes {
+		all := bitset.New(len(g.Nodes))
+		for i := range g.Nodes {
+			if g.Nodes[i].Action != cfg.None {
 				all.Add(i)
 			}
 		}
@@ -97,10 +106,10 @@ func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
 	}
 	for i := range a.views {
 		v := &a.views[i]
-		v.edges = mip.EdgesUntil(c.poll, c.g, c.rel, v.visible)
+		v.edges = mip.EdgesUntil(poll, g, rel, v.visible)
 		v.paths = map[[2]tfg.NodeID]bool{}
 	}
-	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: c.allComponents(), Errors: true})
+	a.set = monitor.Compile(s, g, monitor.Choice{Poll: poll, Components: s.Constrainable(), Errors: true})
 	return a, nil
 }
 
@@ -174,7 +183,7 @@ func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kin
 
 // shows tells why a schedule is not an execution that shows a finding, or "".
 func (x *crossing) shows(f *explore.Finding) string {
-	run, ds := Run(x.p, x.specs, sem.FormatSchedule(x.p, f.Schedule))
+	run, ds := verify.Run(x.p, x.specs, sem.FormatSchedule(x.p, f.Schedule))
 	switch {
 	case ds.HasErrors():
 		return ds.All[0].Message

@@ -1,8 +1,7 @@
-package verify_test
+package crosscheck_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,9 +15,11 @@ import (
 	"flavers/explore/families"
 	"flavers/internal/directive"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/crosscheck"
 )
 
 // program loads a program and its specifications from texts.
@@ -36,7 +37,7 @@ func program(t *testing.T, src, fsa string) (*cfg.Program, []*automata.Spec) {
 }
 
 // small are limits with which every example ends soon.
-var small = verify.CrossOptions{Timeout: 20 * time.Second, MaxTuples: 50_000, MaxExecutions: 150, MaxStates: 10_000, Depth: 40, Walks: 3}
+var small = crosscheck.Options{Timeout: 20 * time.Second, MaxTuples: 50_000, MaxExecutions: 150, MaxStates: 10_000, Depth: 40, Walks: 3}
 
 // heavy are examples whose tables or relations take seconds; they are
 // cross-checked when FLAVERS_RANDOM asks for longer tests.
@@ -47,7 +48,7 @@ func TestCrosscheckExamples(t *testing.T) {
 	files := exampleFiles(t)
 	answered, cut, complete, refused := 0, 0, map[string]int{}, map[string]bool{}
 	for _, file := range files {
-		if os.Getenv("FLAVERS_RANDOM") == "" && slices.Contains(heavy, strings.TrimSuffix(filepath.Base(file), ".tfg")) {
+		if !trial.Long() && slices.Contains(heavy, strings.TrimSuffix(filepath.Base(file), ".tfg")) {
 			continue
 		}
 		src, err := os.ReadFile(file)
@@ -66,7 +67,7 @@ func TestCrosscheckExamples(t *testing.T) {
 			}
 			src = append(append(src, '\n'), text...)
 		}
-		c := verify.Crosscheck(context.Background(), p, specs, small)
+		c := crosscheck.Run(context.Background(), p, specs, small)
 		if !c.Agree {
 			t.Errorf("%s: %+v", file, c.Disagreements)
 		}
@@ -104,7 +105,7 @@ func TestCrosscheckExamples(t *testing.T) {
 
 func exampleFiles(t *testing.T) []string {
 	var files []string
-	for _, pattern := range []string{"../examples/*.tfg", "../examples/*/*.tfg"} {
+	for _, pattern := range []string{"../../examples/*.tfg", "../../examples/*/*.tfg"} {
 		list, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -132,26 +133,25 @@ var crossMixtures = []gen.Features{
 // All engines agree on random programs with properties. FLAVERS_RANDOM is the
 // number of programs, FLAVERS_SEED the first of them.
 func TestCrosscheckRandom(t *testing.T) {
-	n := size(t, 200)
-	var first uint64
-	fmt.Sscan(os.Getenv("FLAVERS_SEED"), &first)
+	n := trial.Count(t, 200)
+	first := trial.FirstSeed(t)
 	verdicts, complete, refused, runs, deadlocks := map[report.Verdict]int{}, map[string]int{}, map[string]int{}, 0, 0
 	for seed := first; seed < first+uint64(n); seed++ {
-		src := gen.Options{Size: 1 + int(seed%5), Features: crossMixtures[seed/5%uint64(len(crossMixtures))]}.Program(randomBytes(seed+1<<50, 160))
+		src := gen.Options{Size: 1 + int(seed%5), Features: crossMixtures[seed/5%uint64(len(crossMixtures))]}.Program(trial.Bytes(seed, 50, 160))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
 			t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
 		}
 		events := append(gen.Events(p), "nothing")
-		fsa := gen.Spec(randomBytes(seed+1<<51, 40), events)
+		fsa := gen.Spec(trial.Bytes(seed, 51, 40), events)
 		if seed%4 == 1 {
-			fsa += "\n" + gen.Constraint(randomBytes(seed+1<<52, 40), events)
+			fsa += "\n" + gen.Constraint(trial.Bytes(seed, 52, 40), events)
 		}
 		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
 		if ds.HasErrors() {
 			t.Fatalf("seed %d: %v\n%s", seed, ds.All, fsa)
 		}
-		c := verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{
+		c := crosscheck.Run(context.Background(), p, specs, crosscheck.Options{
 			Timeout: 20 * time.Second, MaxTuples: 50_000, MaxExecutions: 1000, MaxStates: 20_000, Depth: 60, Walks: 3})
 		if len(c.Rows) == 0 {
 			continue // an event matches two symbols of the specification
@@ -267,7 +267,7 @@ func TestCrosscheckFindsLies(t *testing.T) {
 			r.Ends, r.Complete, r.Limit = nil, false, "time"
 		}, "", false},
 	} {
-		x := verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{Explorers: []explore.Explorer{honest(t), lying("liar", c.change)}})
+		x := crosscheck.Run(context.Background(), p, specs, crosscheck.Options{Explorers: []explore.Explorer{honest(t), lying("liar", c.change)}})
 		if x.Agree != (c.want == "") || (x.ExitCode() == report.ExitInternal) != (c.want != "") {
 			t.Errorf("%s: agree %v, exit code %d", c.name, x.Agree, x.ExitCode())
 		}
@@ -304,7 +304,7 @@ func TestCrosscheckFindsStaticLies(t *testing.T) {
 		{"order", report.Unknown, ""},
 		{"order", report.Possible, ""},
 	} {
-		x := verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{Explorers: []explore.Explorer{honest(t)},
+		x := crosscheck.Run(context.Background(), p, specs, crosscheck.Options{Explorers: []explore.Explorer{honest(t)},
 			Static: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
 				r := verify.Check(ctx, p, specs, opt)
 				for i := range r.Results {
@@ -330,7 +330,7 @@ func TestCrosscheckRows(t *testing.T) {
 	}}
 	some := lying("some", func(*cfg.Program, *explore.Result) {})
 	some.Complete = false
-	x := verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{Explorers: []explore.Explorer{refusing, some, honest(t)}, MaxExecutions: 1})
+	x := crosscheck.Run(context.Background(), p, specs, crosscheck.Options{Explorers: []explore.Explorer{refusing, some, honest(t)}, MaxExecutions: 1})
 	if len(x.Refused) != 1 || x.Refused[0] != (report.CrossRefused{Engine: "picky", Reason: "it has locks"}) {
 		t.Errorf("refused: %+v", x.Refused)
 	}
@@ -344,7 +344,7 @@ func TestCrosscheckRows(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	x = verify.Crosscheck(ctx, p, specs, verify.CrossOptions{})
+	x = crosscheck.Run(ctx, p, specs, crosscheck.Options{})
 	for _, r := range x.Rows {
 		if r.Verdict == report.Holds && r.Engine == "static" && r.Property != report.RuntimeErrors {
 			t.Errorf("interrupted, and yet %+v", r)
@@ -353,12 +353,12 @@ func TestCrosscheckRows(t *testing.T) {
 	if !x.Agree {
 		t.Errorf("%+v", x.Disagreements)
 	}
-	x = verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{Only: []string{"once"}, Explorers: []explore.Explorer{honest(t)}})
+	x = crosscheck.Run(context.Background(), p, specs, crosscheck.Options{Only: []string{"once"}, Explorers: []explore.Explorer{honest(t)}})
 	if len(x.Rows) != 2 || x.Rows[0].Property != "once" || x.ExitCode() != report.ExitHolds {
 		t.Errorf("%+v", x.Rows)
 	}
 	p, specs = program(t, crossSource, "property typo { absence of zzz globally }\n")
-	x = verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{Strict: true})
+	x = crosscheck.Run(context.Background(), p, specs, crosscheck.Options{Strict: true})
 	if x.ExitCode() != report.ExitInput || len(x.Rows) != 0 {
 		t.Errorf("%+v", x)
 	}
@@ -380,7 +380,7 @@ post l1.m1
 	p, specs := program(t, src, `property q for { "post l0[*].m0(-1)", "l1.m1", "nothing" }
     all ("post l0[*].m0(-1)"; "l1.m1"; "nothing")*; ("post l0[*].m0(-1)")?; ("post l0[*].m0(-1)"; "l1.m1")?
 `)
-	if x := verify.Crosscheck(context.Background(), p, specs, verify.CrossOptions{}); !x.Agree {
+	if x := crosscheck.Run(context.Background(), p, specs, crosscheck.Options{}); !x.Agree {
 		t.Errorf("%+v", x.Disagreements)
 	}
 }
@@ -419,7 +419,7 @@ func TestCrosscheckLimitsAndErrors(t *testing.T) {
 		for _, e := range families.All() {
 			all = append(all, counting(e))
 		}
-		if x := verify.Crosscheck(context.Background(), p, nil, verify.CrossOptions{Explorers: all}); !x.Agree {
+		if x := crosscheck.Run(context.Background(), p, nil, crosscheck.Options{Explorers: all}); !x.Agree {
 			t.Errorf("%s: %+v", c.name, x.Disagreements)
 		}
 		if engines < 8 {
