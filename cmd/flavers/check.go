@@ -81,45 +81,31 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to check (repeatable)")
-	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "make only the check of this `name`: a property, deadlock or runtime-errors (repeatable)")
+	f.selection(cmd, "make only the check of this `name`: a property, deadlock or runtime-errors (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
 	fl.BoolVar(&f.expect, "expect", false, "compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
-	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "early", "late", "normal"}, "elimination of MIP edges: none, paper, safe, early, late or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
 	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")
 	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
-	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
-	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up after this `number` of tuples; 0: no limit")
-	fl.Var(&f.maxMemory, "max-memory", "give up beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
-	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
-	fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
+	f.limits(cmd, 0)
+	f.confirmed(cmd)
 	a.outputs(cmd, f, "text", "json", "sarif", "github")
-	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
 
-	for _, name := range []string{"property", "constraint"} {
-		must(cmd.MarkFlagFilename(name, "fsa"))
-	}
 	must(cmd.MarkFlagFilename("constraints-file", "json"))
-	for _, name := range []string{"timeout", "max-tuples", "max-memory", "depth", "jobs"} {
-		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
-	}
 	a.common(cmd, f, map[string]string{
 		"max-executions": "the analysis executes nothing but the paths it finds; --max-tuples limits it",
-		"seed":           "nothing is drawn at random",
+		"seed":           "nothing is random here",
 	})
 	return cmd
 }
 
 // deadlockFlag declares --deadlock.
 func (f *checkFlags) deadlockFlag(cmd *cobra.Command) {
-	choiceVar(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"}, "a deadlock is a violation: on, or off (blocking is meant)")
+	choiceVar(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"}, "a deadlock is a violation: on, or off (blocking is intended)")
 }
 
 // must stops at a mistake in the declarations of this package.

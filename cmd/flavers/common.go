@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -87,17 +88,61 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 	}
 }
 
+// choice declares which checks are made of which program.
+func (f *checkFlags) choice(cmd *cobra.Command, only string) {
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.only, "only", nil, only)
+	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
+	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is a warning")
+}
+
+// selection declares the same, and which specifications are read.
+func (f *checkFlags) selection(cmd *cobra.Command, only string) {
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties (repeatable)")
+	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
+	for _, name := range []string{"property", "constraint"} {
+		must(cmd.MarkFlagFilename(name, "fsa"))
+	}
+	f.choice(cmd, only)
+}
+
+// limits declares those of the static analysis; usual is the time without the flag.
+func (f *checkFlags) limits(cmd *cobra.Command, usual time.Duration) {
+	f.timeLimit(cmd, usual)
+	cmd.Flags().Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "stop after this `number` of tuples; 0: no limit")
+	must(cmd.RegisterFlagCompletionFunc("max-tuples", cobra.NoFileCompletions))
+	f.memoryLimit(cmd)
+}
+
+func (f *checkFlags) timeLimit(cmd *cobra.Command, usual time.Duration) {
+	cmd.Flags().DurationVar(&f.opt.Timeout, "timeout", usual, "stop after this `time` (90s, 5m); 0: no limit")
+	must(cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions))
+}
+
+func (f *checkFlags) memoryLimit(cmd *cobra.Command) {
+	cmd.Flags().Var(&f.maxMemory, "max-memory", "stop when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
+	must(cmd.RegisterFlagCompletionFunc("max-memory", cobra.NoFileCompletions))
+}
+
+// confirmed declares the bound on executions that confirm violations.
+func (f *checkFlags) confirmed(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
+	must(cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions))
+}
+
 // outputs declares the flags of reports that are printed in one of these forms.
 func (a *app) outputs(cmd *cobra.Command, f *checkFlags, formats ...string) {
 	fl := cmd.Flags()
 	choiceVar(cmd, &f.format, "format", formats[0], formats, "what to print: "+strings.Join(formats, ", "))
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.StringVar(&f.sarifOutput, "sarif-output", "", "write SARIF 2.1.0 to this `file` as well")
-	fl.StringVar(&f.htmlOutput, "html-output", "", "write a page to this `file` as well: verdicts, and executions to walk through")
+	fl.StringVar(&f.htmlOutput, "html-output", "", "write an HTML report to this `file` as well: verdicts, and executions to step through")
 	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
 	must(cmd.MarkFlagFilename("json-output", "json"))
 	must(cmd.MarkFlagFilename("sarif-output", "sarif", "json"))
 	must(cmd.MarkFlagFilename("html-output", "html"))
+	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
 }
 
 // given calls do for the flags of the command line that change something: their

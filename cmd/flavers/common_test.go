@@ -113,7 +113,7 @@ func TestCommonNotes(t *testing.T) {
 		out    string
 		err    string
 	}{
-		{"check turns.tfg --seed 3 --max-executions 4", 0, "3 checks", "note C106: --seed has no effect here: nothing is drawn at random"},
+		{"check turns.tfg --seed 3 --max-executions 4", 0, "3 checks", "note C106: --seed has no effect here: nothing is random here"},
 		{"check turns.tfg --seed 0", 0, "3 checks", ""},
 		{"-v check turns.tfg --only order", 0, "1 check,", "tuples"},
 		{"check turns.tfg --only order --only other", 0, "2 checks", ""},

@@ -36,15 +36,15 @@ func (a *app) crosscheckCommand() *cobra.Command {
 	f := &crossFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}}
 	cmd := &cobra.Command{
 		Use:   "crosscheck PROGRAM",
-		Short: "hold the static verdict against every explorer",
+		Short: "compare the static verdict with every explorer",
 		Long: `crosscheck asks the static analysis (as check) and every explorer that finds
 everything (as explore) for the same properties of PROGRAM, and prints one
 table. Engines that cannot both be right are a bug in flavers: one finds a
 violation, a run-time error or a deadlock that another one excludes, or the final
-states differ. The executions that were found, and some random ones, are held
-against the MIP edges and against every constraint made from the program.
+states differ. The executions that were found, and some random ones, are compared with
+the MIP edges and with every constraint made from the program.
 
-Every engine has limits. One that is hit makes its verdict unknown, and is never
+Every engine has limits. An engine that hits one answers unknown, which is never
 a disagreement. Properties are found as by check; without any, run-time errors,
 deadlocks and final states are compared.
 
@@ -64,13 +64,9 @@ for some property, 4 engines disagree.`,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to compare (repeatable)")
-	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "compare only the property of this `name`, or deadlock, runtime-errors (repeatable)")
+	f.selection(cmd, "compare only the property of this `name`, or deadlock, runtime-errors (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: compare run-time errors, deadlocks and final states")
 	f.deadlockFlag(cmd)
-	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.DurationVar(&f.opt.Timeout, "timeout", crossTimeout, "`time` for each engine, as 90s or 5m; 0: no limit")
 	fl.Int64Var(&f.cross.MaxExecutions, "max-executions", crossExecutions, "`number` of executions of each explorer; 0: no limit")
 	fl.Int64Var(&f.cross.MaxStates, "max-states", crossStates, "`number` of states of each explorer; 0: no limit")
@@ -79,14 +75,10 @@ for some property, 4 engines disagree.`,
 	fl.IntVar(&f.cross.Depth, "depth", crossDepth, "cut executions at this `length`; 0: at 10000")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage of the static analysis (slower)")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
-	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
-	for _, name := range []string{"property", "constraint"} {
-		must(cmd.MarkFlagFilename(name, "fsa"))
-	}
 	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "max-memory", "depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
-	a.common(cmd, &f.checkFlags, map[string]string{"seed": "the random executions that are held against the edges are always the same"})
+	a.common(cmd, &f.checkFlags, map[string]string{"seed": "the random executions that are compared with the edges are always the same"})
 	return cmd
 }
 

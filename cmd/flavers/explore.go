@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +25,6 @@ type exploreFlags struct {
 	prefer     string
 	search     string
 	explore    explore.Options
-	timeout    time.Duration
 	classes    bool
 	graph      string
 	dependence string // file with dependences of a trace
@@ -44,14 +42,14 @@ func (a *app) exploreCommand() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "explore PROGRAM",
-		Short: "execute a program in all its ways, or in some",
+		Short: "explore all executions of a program, or a sample",
 		Long: `explore executes PROGRAM (- is standard input) and reports deadlocks, run-time
 errors, and violations of properties, each with a schedule for flavers replay.
 
 Explorers (--algorithm):
 ` + explorerList() + `
-Properties are found as by check, if there are any. Events that a property sees
-depend on each other, so there are more executions with it than without
+Properties are found as by check, if there are any. Properties make events
+dependent, so there are more executions to explore with them than without
 (--runtime-errors).
 
 PROGRAM may also be a trace, FILE.trace: a recorded execution of an event-driven
@@ -60,18 +58,17 @@ program. All executions that its operations allow are explored, by
 
 PROGRAM may also be a Petri net in PNML, FILE.pnml: a place/transition net. Its
 dead markings are found, each with a firing sequence that leads there, by
-` + strings.Join(petri.Algorithms(), ", ") + ` (the default is ` + petri.Reduced + `). A net that is not bounded is not
+` + strings.Join(petri.Algorithms(), ", ") + ` (the default is ` + petri.Reduced + `). An unbounded net cannot be
 explored completely.
 
-Executions are cut at 10,000 steps, or at --depth: then the result is not
-complete. A program that need not end is explored completely by states and lpor
-only; without --algorithm, states takes over where optimal meets an execution
-that is cut.
+Executions are cut at 10,000 steps (--depth), and the result is then incomplete.
+Only states and lpor explore nonterminating programs completely; without
+--algorithm, states takes over when optimal meets an execution that is cut.
 
-Exit status: 0 everything was explored and nothing is violated (a deadlock is
-reported, and violates nothing), 1 a property is violated or an execution ends
-in a run-time error, 2 the input or the command line is wrong, 3 a limit was
-hit, or the explorer tries some executions only, and nothing was found.`,
+Exit status: 0 everything was explored and nothing is violated, 1 a property is
+violated, or an execution ends in a run-time error or in a deadlock that is not
+intended, 2 the input or the command line is wrong, 3 a limit was hit, or the
+explorer tries some executions only, and nothing was found.`,
 		Example: `  flavers explore dining.tfg --algorithm states --set N=10 --runtime-errors
   flavers explore examples/dpor/philosophers.tfg
   flavers explore examples/nets/philosophers.pnml
@@ -88,13 +85,9 @@ hit, or the explorer tries some executions only, and nothing was found.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	choiceVar(cmd, &f.algorithm, "algorithm", "optimal", words, "the explorer: "+strings.Join(names, ", "))
-	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to look at (repeatable)")
-	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "look only at the property of this `name`; deadlock, runtime-errors: at none (repeatable)")
+	f.selection(cmd, "look only at the property of this `name`; deadlock, runtime-errors: at none (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: look only for deadlocks and run-time errors")
 	f.deadlockFlag(cmd)
-	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	choiceVar(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"}, "which task goes first where the order is free: the lowest or the highest")
 	choiceVar(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
 	choiceVar(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"}, "explorers for messages: which receiver goes first: fifo (the default), eca or lca")
@@ -105,24 +98,20 @@ hit, or the explorer tries some executions only, and nothing was found.`,
 	fl.IntVar(&f.explore.Jobs, "jobs", 1, "explore on this `number` of processors, where the explorer can; 0: all")
 	fl.StringVar(&f.dependence, "dependence", "", "of a trace: `file` with lines src:N dest:M, operations of which one comes first")
 	fl.IntVar(&f.explore.Depth, "depth", 0, "cut executions at this `length`; 0, as without the flag: at 10000, states not at all")
-	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0, "give up after this `number` of executions; 0: no limit, random and pct 1000")
-	fl.Int64Var(&f.explore.MaxStates, "max-states", 0, "give up after this `number` of states; 0: no limit")
-	fl.Var(&f.maxMemory, "max-memory", "give up when the set of states exceeds this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
+	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0, "stop after this `number` of executions; 0: no limit, random and pct 1000")
+	fl.Int64Var(&f.explore.MaxStates, "max-states", 0, "stop after this `number` of states; 0: no limit")
+	f.memoryLimit(cmd)
 	fl.Uint64Var(&f.explore.Seed, "seed", 0, "random and pct: equal `seeds` give equal executions")
 	fl.IntVar(&f.explore.Bugs, "bug-depth", 3, "pct: the `number` of steps whose order a bug depends on")
-	fl.DurationVar(&f.timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
+	f.timeLimit(cmd, 0)
 	fl.BoolVar(&f.explore.Shortest, "shortest", false, "report the shortest schedules found instead of the first")
 	fl.BoolVar(&f.explore.StopAtFirst, "stop-at-first", false, "stop at the first finding")
 	fl.BoolVar(&f.classes, "classes", false, "also count the classes of executions (with optimal), to compare with")
-	fl.BoolVar(&f.opt.Check, "check", false, "execute what was found once more, and look whether it shows what it is said to show")
+	fl.BoolVar(&f.opt.Check, "check", false, "execute every finding once more, and check that it shows what it claims")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
-	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
-	for _, name := range []string{"property", "constraint"} {
-		must(cmd.MarkFlagFilename(name, "fsa"))
-	}
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
 	must(cmd.MarkFlagFilename("dependence", "txt"))
-	for _, name := range []string{"jobs", "depth", "max-executions", "max-states", "max-memory", "seed", "bug-depth", "timeout"} {
+	for _, name := range []string{"jobs", "depth", "max-executions", "max-states", "seed", "bug-depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
 	must(cmd.RegisterFlagCompletionFunc("initial", cobra.FixedCompletions(lpor.Initials(), cobra.ShellCompDirectiveNoFileComp)))

@@ -36,7 +36,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	f.explore.HighestFirst = f.prefer == "highest"
 	f.explore.DepthFirst = f.search == "dfs"
 	f.explore.MaxMemory = f.maxMemory.limit()
-	ctx, end := a.limited(f.timeout, f.explore.MaxMemory)
+	ctx, end := a.limited(f.opt.Timeout, f.explore.MaxMemory)
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
@@ -118,7 +118,7 @@ func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explor
 	if err == nil && f.explore.StopAtCut && r.Cut > 0 {
 		f.algorithm, f.explore.Algorithm, out.Algorithm = "states", "states", "states"
 		x, _ = families.ByName(f.algorithm)
-		note := fmt.Sprintf("optimal met an execution of %d steps, so states was taken; --algorithm says which explorer to take", r.MaxDepth)
+		note := fmt.Sprintf("optimal met an execution of %d steps, so states was used instead; --algorithm chooses an explorer", r.MaxDepth)
 		if r, err = a.engine.explore(ctx, x, p, specs, f.explore); err == nil {
 			r.Notes = append([]string{note}, r.Notes...)
 		}

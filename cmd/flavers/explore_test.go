@@ -69,7 +69,7 @@ func TestExplore(t *testing.T) {
 		{args: "explore crossing.tfg --algorithm full --classes --runtime-errors", status: 1, out: "classes of executions that differ only by the order of independent steps: "},
 		{args: "explore - --runtime-errors --deadlock off", input: crossing, status: 0, out: "Schedule: 1:"},
 		{args: "explore turns.tfg --property loose.fsa", status: 0, out: "excluded by a constraint"},
-		{args: "explore long.tfg", status: 0, out: "long.tfg: explored with states, completely|1  state\n|Note: optimal met an execution of 10000 steps, so states was taken"},
+		{args: "explore long.tfg", status: 0, out: "long.tfg: explored with states, completely|1  state\n|Note: optimal met an execution of 10000 steps, so states was used instead"},
 		{args: "explore long.tfg --format json", status: 0, out: `"algorithm": "states"|"complete": true`},
 		{args: "explore long.tfg --algorithm optimal", status: 3, out: "explored with optimal, not completely|1  cut"},
 		{args: "explore crossing.tfg --algorithm full --jobs 2", status: 1, out: "order is violated"},

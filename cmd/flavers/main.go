@@ -172,7 +172,7 @@ that violates it.`,
 			return &usageError{"no command is given", cmd.UsageString()}
 		},
 	}
-	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "tell what each stage does; print every step of a trace, and times; of an internal error, the stack")
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log what each stage does; print every step of a trace, times, and the stack of an internal error")
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)

@@ -78,9 +78,7 @@ or the picture cannot be written, 3 it was interrupted; then nothing is written.
 	fl.SortFlags = false
 	fl.StringVarP(&f.output, "output", "o", "", "`file` to write: .svg, .dot, .png or .html")
 	choiceVar(cmd, &f.graph, "graph", "tfg", graphs, "what to draw: "+strings.Join(graphs, ", "))
-	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties (repeatable)")
-	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "draw for the property of this `name`; of several, for the first that has an execution")
+	f.selection(cmd, "draw for the property of this `name`; of several, for the first that has an execution")
 	fl.StringVar(&f.execution, "schedule", "", "with --graph trace: draw this `schedule`, as explore and replay print it, or the file that holds it; -: standard input")
 	fl.StringArrayVar(&f.tasks, "task", nil, "only the column of the task of this `name`; * and ? stand for any letters, any letter (repeatable)")
 	fl.StringVar(&f.around, "around", "", "only what is near this `node`: its number, as n12, its label, or an event, as 'eat(1)'")
@@ -91,26 +89,19 @@ or the picture cannot be written, 3 it was interrupted; then nothing is written.
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "early", "late", "normal"}, "elimination of MIP edges: none, paper, safe, early, late or normal")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, render.Engines...), "layout: own, or that of an installed Graphviz")
-	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
-	fl.DurationVar(&f.opt.Timeout, "timeout", time.Minute, "give up checking and laying out after this `time`; 0: never")
-	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up the check after this `number` of tuples; 0: no limit")
-	fl.Var(&f.maxMemory, "max-memory", "give up the check beyond this `size`; auto: 75 % of what there is; 0: no limit")
-	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
+	f.limits(cmd, time.Minute)
+	f.confirmed(cmd)
 	must(cmd.MarkFlagRequired("output"))
 	must(cmd.MarkFlagFilename("output", "svg", "dot", "png", "html"))
-	for _, name := range []string{"property", "constraint"} {
-		must(cmd.MarkFlagFilename(name, "fsa"))
-	}
-	for _, name := range []string{"around", "radius", "timeout", "max-tuples", "max-memory", "depth"} {
+	for _, name := range []string{"around", "radius"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
 	const picture = "render writes a picture, with -o; flavers check writes reports"
 	a.common(cmd, &f.checkFlags, map[string]string{
 		"format": picture, "json-output": picture, "sarif-output": picture, "html-output": picture + "; -o F.html is a page with the picture",
 		"max-executions": "only the execution of the picture is made",
-		"seed":           "nothing is drawn at random",
+		"seed":           "nothing is random here",
 	})
 	return cmd
 }
@@ -302,7 +293,7 @@ func betweenTasks(d *render.Drawing) int { return d.Count(render.MIP) + d.Count(
 
 // refuse says that a drawing is too large; it is false.
 func (in *inputs) refuse(d *render.Drawing) bool {
-	in.list.Errorf(noPos, codeTooLargeToRead, "the picture would have %d nodes and %d MIP edges: nobody could read it", len(d.Nodes), betweenTasks(d)).
+	in.list.Errorf(noPos, codeTooLargeToRead, "the picture would have %d nodes and %d MIP edges: too large to read", len(d.Nodes), betweenTasks(d)).
 		WithHint("draw a part: --task NAME, --around NODE, --only-path; or write .dot; or --large")
 	return false
 }

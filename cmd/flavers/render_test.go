@@ -271,7 +271,7 @@ func TestMan(t *testing.T) {
 		}
 	}
 	if groff, err := exec.LookPath("groff"); err == nil {
-		if out, err := exec.Command(groff, "-man", "-Tutf8", "-ww", "a/b/flavers-check.1").CombinedOutput(); err != nil || strings.Contains(string(out), "warning") {
+		if out, err := exec.Command(groff, "-man", "-Tutf8", "-ww", "a/b/flavers-check.1").CombinedOutput(); err != nil || strings.Contains(string(out), "warning:") {
 			t.Errorf("groff: %v\n%s", err, out)
 		}
 	}

@@ -28,14 +28,14 @@ func (a *app) replayCommand() *cobra.Command {
 		Long: `replay executes the steps of SCHEDULE and prints each with the values it changed
 and the states of the specifications it moved. SCHEDULE is a schedule as check
 and explore print it, or a file that holds one, or - for standard input. Give the
-same --set as to check: a schedule is of one program.
+same --set as to check: a schedule is valid for one program and its constants.
 
 Specifications are found as for check; without any, the steps are shown alone.
 PROGRAM may also be a trace, FILE.trace, or a Petri net, FILE.pnml, as explore
 takes them.
 
-Exit status: 0 the execution violates nothing, 1 it violates a property or ends
-in a run-time error, 2 the input or the command line is wrong, 3 the schedule
+Exit status: 0 the execution violates nothing, 1 it violates a property, or ends
+in a run-time error or in a deadlock that is not intended, 2 the input or the command line is wrong, 3 the schedule
 cannot be followed.`,
 		Example: `  flavers replay dining.tfg 1:3f0a9c12:0,4.1,7
   flavers replay dining.tfg --set N=10 schedule.txt --format json
@@ -59,19 +59,14 @@ cannot be followed.`,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties to follow (repeatable)")
-	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to follow (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "follow only the property of this `name`, beside all constraints (repeatable)")
+	f.selection(cmd, "follow only the property of this `name`, beside all constraints (repeatable)")
 	f.deadlockFlag(cmd)
-	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
-	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up after this `time`, as 90s or 5m; 0: never")
-	must(cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions))
+	f.timeLimit(cmd, 0)
 	a.outputs(cmd, f, "text", "json", "sarif")
 	const short = "a schedule has an end"
 	a.common(cmd, f, map[string]string{
 		"max-tuples": short, "max-memory": short, "max-executions": "one execution is made", "depth": short,
-		"seed": "nothing is drawn at random", "check": "every step is checked anyway",
+		"seed": "nothing is random here", "check": "every step is checked anyway",
 	})
 	return cmd
 }

@@ -61,39 +61,28 @@ interrupted.`,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties, for all programs (repeatable)")
-	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume, for all programs (repeatable)")
-	fl.StringArrayVar(&f.only, "only", nil, "measure only the property of this `name` (repeatable)")
-	fl.Var(f.set, "set", "set a constant of the programs, `NAME=VALUE` (repeatable)")
+	f.selection(cmd, "measure only the property of this `name` (repeatable)")
 	choiceVar(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
 	fl.StringArrayVar(&f.constraintSets, "constraints", nil,
 		"only constraints whose names match one of these `patterns`, as 'var:*,task:*' (repeatable: a row for each)")
 	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"early", "late", "normal"}, "form of rule normal: early, late or normal (chosen for each problem)")
 	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
-	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up a single solution after this `time`; 0: never")
-	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up a single solution after this `number` of tuples; 0: no limit")
-	fl.Var(&f.maxMemory, "max-memory", "give up a single solution beyond this `size`; auto: 75 % of what there is; 0: no limit")
+	f.limits(cmd, 0)
 	choiceVar(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"}, "what to print: text, markdown, csv or json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 
-	for _, name := range []string{"property", "constraint"} {
-		must(cmd.MarkFlagFilename(name, "fsa"))
-	}
 	must(cmd.MarkFlagFilename("plot", report.PlotFormats...))
 	must(cmd.MarkFlagFilename("json-output", "json"))
-	for _, name := range []string{"constraints", "timeout", "max-tuples", "max-memory"} {
-		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
-	}
+	must(cmd.RegisterFlagCompletionFunc("constraints", cobra.NoFileCompletions))
 	a.common(cmd, &f.checkFlags, map[string]string{
 		"sarif-output":   "stats measures and finds nothing; flavers check has a SARIF form",
 		"html-output":    "stats has no page; --plot F.svg is its picture, and --format markdown its table",
 		"max-executions": "nothing is executed",
 		"depth":          "nothing is executed",
-		"seed":           "nothing is drawn at random",
+		"seed":           "nothing is random here",
 	})
 	return cmd
 }

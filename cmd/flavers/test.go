@@ -29,7 +29,7 @@ func (a *app) testCommand() *cobra.Command {
 	f := &checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}
 	cmd := &cobra.Command{
 		Use:   "test PATH...",
-		Short: "check programs against what they expect of themselves",
+		Short: "check programs against their expected verdicts",
 		Long: `test checks every program (*.tfg) below each PATH, a folder or a file, and
 compares the verdicts with the lines "//! expect" of the program and of its
 specifications:
@@ -38,8 +38,8 @@ specifications:
   //! expect first_come violated
   //! expect no-deadlock
 
-A line is printed for each program. What nothing is written about is expected to
-hold. A program without expectations is not checked.
+A line is printed for each program. A check without an expectation is
+expected to hold. A program without expectations is not checked.
 
 Exit status: 0 all is as expected, 1 something is not, 2 some input or the command
 line is wrong, 3 a verdict is possible or unknown where another one is expected.`,
@@ -55,28 +55,22 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	fl.StringArrayVar(&f.only, "only", nil, "look only at expectations of this `name`: a property, deadlock or runtime-errors (repeatable)")
-	fl.Var(f.set, "set", "set a constant of the programs, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is only told of")
+	f.choice(cmd, "look only at expectations of this `name`: a property, deadlock or runtime-errors (repeatable)")
 	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
-	fl.DurationVar(&f.opt.Timeout, "timeout", 0, "give up a program after this `time`, as 90s or 5m; 0: never")
-	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "give up a property after this `number` of tuples; 0: no limit")
-	fl.Var(&f.maxMemory, "max-memory", "give up a program beyond this `size`, as 4GiB; auto: 75 % of what there is; 0: no limit")
-	fl.IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
+	f.limits(cmd, 0)
+	f.confirmed(cmd)
 	fl.IntVar(&f.jobs, "jobs", 0, "check this `number` of programs at the same time; 0: one for each processor")
 	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 	must(cmd.MarkFlagFilename("json-output", "json"))
-	for _, name := range []string{"timeout", "max-tuples", "max-memory", "depth", "jobs"} {
-		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
-	}
+	must(cmd.RegisterFlagCompletionFunc("jobs", cobra.NoFileCompletions))
 	a.common(cmd, f, map[string]string{
 		"sarif-output":   "test reports on programs; flavers check has a SARIF form",
 		"html-output":    "test has no page; flavers check has one",
 		"max-executions": "the analysis executes nothing but the paths it finds; --max-tuples limits it",
-		"seed":           "nothing is drawn at random",
+		"seed":           "nothing is random here",
 	})
 	return cmd
 }
