@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"flavers/assume"
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/internal/oracle"
 	"flavers/lang"
@@ -43,8 +43,8 @@ func TestViolation(t *testing.T) {
 		if seed%2 == 0 {
 			constraint = gen.Constraint
 		}
-		fsa := gen.Spec(bytesOf(seed+1000, 40), events) + "\n" + constraint(bytesOf(seed+2000, 40), events)
-		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+		specText := gen.Spec(bytesOf(seed+1000, 40), events) + "\n" + constraint(bytesOf(seed+2000, 40), events)
+		specs, ds := fsa.Parse("random.fsa", []byte(specText))
 		if ds.HasErrors() {
 			t.Fatal(ds.All)
 		}
@@ -67,7 +67,7 @@ func TestViolation(t *testing.T) {
 			case got == assume.Yes && !want && !complete:
 			case (got == assume.Yes) != want, got == assume.Unknown, complete && len(schedule) != len(trace):
 				t.Fatalf("seed %d, %s: %v with %d steps, the interpreter says %v with %d (complete: %v)\n%s\n%s", seed, sp.Name, got, len(schedule),
-					want, len(trace), complete, src, fsa)
+					want, len(trace), complete, src, specText)
 			}
 			if got != assume.Yes {
 				none++
@@ -76,11 +76,11 @@ func TestViolation(t *testing.T) {
 			found++
 			for k := range schedule {
 				if state, ok := j.After(schedule[:k]); !ok || j.Obeys(ctx, state) != assume.Yes {
-					t.Fatalf("seed %d: the first %d steps of %v do not count\n%s\n%s", seed, k, schedule, src, fsa)
+					t.Fatalf("seed %d: the first %d steps of %v do not count\n%s\n%s", seed, k, schedule, src, specText)
 				}
 			}
 			if state, ok := j.After(schedule); !ok || !atEnd && j.Obeys(ctx, state) != assume.Yes {
-				t.Fatalf("seed %d: %v does not count\n%s\n%s", seed, schedule, src, fsa)
+				t.Fatalf("seed %d: %v does not count\n%s\n%s", seed, schedule, src, specText)
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func TestCutOff(t *testing.T) {
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	specs, _ := automata.ParseSpecs("long.fsa", []byte("property p { absence of bad } constraint k { existence of bad }"))
+	specs, _ := fsa.Parse("long.fsa", []byte("property p { absence of bad } constraint k { existence of bad }"))
 	m, err := sem.New(p)
 	if err != nil {
 		t.Fatal(err)

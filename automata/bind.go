@@ -9,33 +9,9 @@ import (
 	"flavers/diag"
 )
 
-// Bind finds the symbol of sp that an occurrence belongs to: names are its
-// alternative event names (any may match), tasks the names of the tasks that
-// take part. sym is -1 if it belongs to none. clash is another symbol that it
-// matches too, or -1: an error to be reported, see Clash. For many occurrences
-// make a Binder once.
-func Bind(sp *Spec, names []string, tasks []string) (sym int, clash int) {
-	sym, clash = -1, -1
-	var buf [4]string
-	norm := buf[:0]
-	for _, n := range names {
-		norm = append(norm, normalise(n))
-	}
-	for i := range sp.Symbols {
-		if !slices.ContainsFunc(norm, func(n string) bool { return sp.Symbols[i].Pattern.match(n, tasks) }) {
-			continue
-		}
-		if sym >= 0 {
-			return sym, i
-		}
-		sym = i
-	}
-	return sym, -1
-}
-
-// Binder is Bind with the symbols sorted beforehand: literal patterns by name,
-// the others in a list. Cost of one occurrence: a look-up per name and one
-// attempt per pattern with wildcards.
+// Binder finds the symbols of a specification that occurrences belong to.
+// Literal patterns are sorted by name, the others stand in a list. Cost of one
+// occurrence: a look-up per name and one attempt per pattern with wildcards.
 type Binder struct {
 	spec    *Spec
 	literal map[string][]int32 // event name without prefix to symbols; only looked up, never ranged over
@@ -59,8 +35,11 @@ func NewBinder(sp *Spec) *Binder {
 	return b
 }
 
-// Bind is the function Bind on the Binder's specification: sym and clash are
-// the two lowest symbols that match.
+// Bind finds the symbol that an occurrence belongs to: names are its
+// alternative event names (any may match), tasks the names of the tasks that
+// take part. sym is -1 if it belongs to none. clash is another symbol that it
+// matches too, or -1: an error to be reported, see Clash. They are the two
+// lowest symbols that match.
 func (b *Binder) Bind(names []string, tasks []string) (sym int, clash int) {
 	low, next := int32(-1), int32(-1)
 	found := func(s int32) {
@@ -161,10 +140,8 @@ func (s *Symbol) describe() string {
 	return "symbol \"" + s.Pattern.String() + "\""
 }
 
-func (sp *Spec) kind() string { return kindOf(sp.Property) }
-
-func kindOf(property bool) string {
-	if property {
+func (sp *Spec) kind() string {
+	if sp.Property {
 		return "property"
 	}
 	return "constraint"

@@ -1,23 +1,35 @@
-package automata
+package automata_test
 
 import (
 	"strings"
 	"testing"
 
+	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/diag"
 )
+
+// parseOne reads a file with one specification and nothing to complain of.
+func parseOne(t *testing.T, src string) *automata.Spec {
+	t.Helper()
+	specs, list := fsa.Parse("t.fsa", []byte(src))
+	if len(list.All) > 0 || len(specs) != 1 {
+		t.Fatalf("%s\n%d specifications, diagnostics %v", src, len(specs), list.All)
+	}
+	return specs[0]
+}
 
 func TestBindingDiagnostics(t *testing.T) {
 	sp := parseOne(t, "property p for {frok[*].up, e0 = \"eat(0)\", eat(*), phl[0]:eat(0), cook:fork[0].up, phil[0]:frok[0].up, \"lamp:lock door\"} all .*; e0")
 	names := []string{"eat(0)", "fork[0].up", "fork[1].up", "lock door"}
 	tasks := []string{"phil[0]", "phil[1]", "lamp"}
 	var list diag.List
-	Unmatched(&list, sp, 0, names, tasks, false)
-	Unmatched(&list, sp, 0, names, tasks, true)
+	automata.Unmatched(&list, sp, 0, names, tasks, false)
+	automata.Unmatched(&list, sp, 0, names, tasks, true)
 	for sym := 3; sym < 7; sym++ {
-		Unmatched(&list, sp, sym, names, tasks, true)
+		automata.Unmatched(&list, sp, sym, names, tasks, true)
 	}
-	Clash(&list, sp, 1, 2, "eat(0)")
+	automata.Clash(&list, sp, 1, 2, "eat(0)")
 	var b strings.Builder
 	if err := list.Write(&b, nil); err != nil {
 		t.Fatal(err)

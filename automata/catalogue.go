@@ -12,7 +12,7 @@ type PatternKind uint8
 
 const (
 	Absence         PatternKind = iota // no P
-	Existence                          // at least Min and at most Max times P
+	Existence                          // at least Least and at most Most times P
 	Universality                       // nothing but P
 	Precedence                         // no P before the first S
 	Response                           // after every P an S

@@ -1,25 +1,28 @@
 // Package automata is the theory of specifications, on event names alone:
-// deterministic automata and their algebra, quantified regular expressions,
-// event patterns, and the parser of .fsa files.
+// deterministic automata and their algebra, and what compiles to them, regular
+// expressions and specification patterns; event patterns, and which of them an
+// occurrence matches.
 //
-//	property alternation for { up, down } all (up; down)*; up?
+// The regular expression
 //
-// becomes a Spec: symbols 0 = up and 1 = down, and a complete minimal DFA over
-// them (here three states: even, odd, and the trap) that accepts exactly the
-// good projections of executions onto the alphabet.
+//	Sequence(Star(Sequence(OneOf(0), OneOf(1))), Option(OneOf(0)))
 //
-// What it does not do: it knows no program. Which nodes a symbol stands for is
-// found by Bind, one occurrence at a time; feasibility knowledge lives in the
-// package monitor below this one.
+// over two symbols, 0 = up and 1 = down, compiles to a complete minimal DFA of
+// three states: even, odd, and the trap. With the event patterns of its symbols
+// it is a Spec, which accepts exactly the good projections of executions onto
+// the alphabet.
+//
+// What it does not do: it knows no syntax of specifications; package fsa below
+// this one reads files of them. It knows no program: which nodes a symbol stands
+// for is found by a Binder, one occurrence at a time; feasibility knowledge
+// lives in the package monitor below this one.
 //
 // The files, in reading order: spec.go (the result), pattern.go and match.go
 // (event patterns), bind.go (which symbol an occurrence is); then the algebra:
 // nfa.go (subset construction), minimize.go (Hopcroft), boolean.go (products
 // and closures), words.go (words and witnesses), check.go (certificates),
 // print.go (text, Graphviz); then what compiles to automata: expr.go (regular
-// expressions), catalogue.go and scope.go (specification patterns),
-// machine.go (automata as written); then the language: scan.go, syntax.go,
-// parse.go, parse_qre.go, parse_automaton.go, parse_pattern.go, resolve.go.
+// expressions), catalogue.go and scope.go (specification patterns).
 //
 // Everything that can grow exponentially takes a limit and stops with a
 // *LimitError; zero is DefaultLimit.
@@ -28,12 +31,13 @@
 // automaton, 1971. J. Hopcroft and R. Karp, A linear algorithm for testing
 // equivalence of finite automata, 1971. M. Dwyer, G. Avrunin and J. Corbett,
 // Patterns in property specifications for finite-state verification, ICSE
-// 1999. Quantified regular expressions: K. Olender and L. Osterweil, Cecil: a
-// sequencing constraint language for automatic static analysis generation,
-// IEEE TSE 16(3), 1990.
+// 1999.
 //
-// To add a pattern to the catalogue: 1. write its body, an automaton over the
-// roles of letters, in catalogue.go; 2. its words in parse_pattern.go; 3. its
-// definition by quantifiers in catalogue_test.go; 4. a section in
-// docs/specifications.md. Scopes need nothing: they wrap any body.
+// To add a pattern to the catalogue: 1. its PatternKind and its body, an
+// automaton over the roles of letters, in catalogue.go; 2. its words in
+// automata/fsa/parse_pattern.go; 3. its definition by quantifiers in
+// catalogue_test.go; 4. the expression that is published for it, if there is
+// one, in automata/fsa/published_test.go; 5. a section in
+// docs/specifications.md, and its automaton in automata/fsa/docs_test.go.
+// Scopes need nothing: they wrap any body.
 package automata

@@ -5,40 +5,42 @@ package automata
 
 import "slices"
 
-// maxExprSize bounds the nodes of an expression once `^k` is written out.
-const maxExprSize = 1 << 16
+// MaxExprSize bounds the nodes of an expression once powers are written out, and
+// so the exponents that make sense.
+const MaxExprSize = 1 << 16
 
 type exprKind uint8
 
 const (
 	exprEmpty  exprKind = iota // the empty word, `()`
-	exprSet                    // one symbol of Set; no word at all when Set is empty
-	exprSeq                    // Args in sequence
-	exprChoice                 // one of Args
-	exprStar                   // Args[0] any number of times
+	exprSet                    // one symbol of set; no word at all when set is empty
+	exprExcept                 // one symbol that is not in set
+	exprSeq                    // args in sequence
+	exprChoice                 // one of args
+	exprStar                   // args[0] any number of times
 	exprPlus                   // .. at least once
 	exprOption                 // .. at most once
-	exprPower                  // .. exactly Count times
+	exprPower                  // .. exactly count times
 )
 
 // Expr is a regular expression over symbols, a tree.
 type Expr struct {
 	kind  exprKind
-	set   []int32 // exprSet
+	set   []int32 // exprSet, exprExcept
 	args  []*Expr
 	count int // exprPower
 }
 
 // size is the number of nodes of e with every power written out, or
-// maxExprSize+1 if there are more.
+// MaxExprSize+1 if there are more.
 func (e *Expr) size() int {
 	total := 0
 	for _, a := range e.args {
-		total = min(total+a.size(), maxExprSize)
+		total = min(total+a.size(), MaxExprSize)
 	}
 	if e.kind == exprPower {
-		if e.count > 0 && total > maxExprSize/e.count {
-			return maxExprSize + 1
+		if e.count > 0 && total > MaxExprSize/e.count {
+			return MaxExprSize + 1
 		}
 		total *= e.count
 	}
@@ -48,9 +50,13 @@ func (e *Expr) size() int {
 // Compile is the minimal automaton of e's words over symbols 0..symbols-1.
 // Errors: *LimitError.
 func (e *Expr) Compile(symbols, limit int) (*DFA, error) {
-	if e.size() > maxExprSize {
+	if e.size() > MaxExprSize {
 		return nil, &LimitError{limitOr(limit, symbols)}
 	}
+	if err := Fits(e.exceptions(), symbols, limit); err != nil {
+		return nil, err
+	}
+	e = e.written(symbols)
 	n := NewNFA(symbols)
 	start, end := n.Add(false), n.Add(true)
 	n.Start = []int32{start}
@@ -110,17 +116,63 @@ func (e *Expr) thompson(n *NFA, from, to int32) {
 	}
 }
 
-// Constructors; the parser and the tests build expressions with these.
+// exceptions counts the sets of e that name what they leave out.
+func (e *Expr) exceptions() int {
+	count := 0
+	if e.kind == exprExcept {
+		count = 1
+	}
+	for _, a := range e.args {
+		count += a.exceptions()
+	}
+	return count
+}
 
-func emptyWord() *Expr { return &Expr{kind: exprEmpty} }
-func oneOf(syms ...int32) *Expr {
-	s := slices.Clone(syms)
-	slices.Sort(s)
-	return &Expr{kind: exprSet, set: slices.Compact(s)}
+// written is e with these sets written out over symbols 0..symbols-1.
+func (e *Expr) written(symbols int) *Expr {
+	out := &Expr{kind: e.kind, set: e.set, count: e.count}
+	for _, a := range e.args {
+		out.args = append(out.args, a.written(symbols))
+	}
+	if e.kind == exprExcept {
+		in := make([]bool, symbols)
+		for _, s := range e.set {
+			in[s] = true
+		}
+		out.kind, out.set = exprSet, nil
+		for s, there := range in {
+			if !there {
+				out.set = append(out.set, int32(s))
+			}
+		}
+	}
+	return out
 }
-func sequence(args ...*Expr) *Expr { return &Expr{kind: exprSeq, args: args} }
-func choice(args ...*Expr) *Expr   { return &Expr{kind: exprChoice, args: args} }
-func repeat(k exprKind, e *Expr) *Expr {
-	return &Expr{kind: k, args: []*Expr{e}}
-}
-func power(e *Expr, k int) *Expr { return &Expr{kind: exprPower, args: []*Expr{e}, count: k} }
+
+// EmptyWord has the empty word alone.
+func EmptyWord() *Expr { return &Expr{kind: exprEmpty} }
+
+// OneOf has the words of one symbol among syms, in any order, perhaps repeated;
+// none if syms is empty.
+func OneOf(syms ...int32) *Expr { return &Expr{kind: exprSet, set: slices.Clone(syms)} }
+
+// Except has the words of one symbol that is not among syms: OneOf of all others.
+func Except(syms ...int32) *Expr { return &Expr{kind: exprExcept, set: slices.Clone(syms)} }
+
+// Sequence has a word of each argument, one after another.
+func Sequence(args ...*Expr) *Expr { return &Expr{kind: exprSeq, args: args} }
+
+// Choice has the words of all arguments.
+func Choice(args ...*Expr) *Expr { return &Expr{kind: exprChoice, args: args} }
+
+// Star has any number of words of e, one after another.
+func Star(e *Expr) *Expr { return &Expr{kind: exprStar, args: []*Expr{e}} }
+
+// Plus has one or more words of e.
+func Plus(e *Expr) *Expr { return &Expr{kind: exprPlus, args: []*Expr{e}} }
+
+// Option has the words of e and the empty word.
+func Option(e *Expr) *Expr { return &Expr{kind: exprOption, args: []*Expr{e}} }
+
+// Power has exactly k words of e, k at least 0.
+func Power(e *Expr, k int) *Expr { return &Expr{kind: exprPower, args: []*Expr{e}, count: k} }

@@ -2,6 +2,7 @@ package automata
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -17,6 +18,10 @@ func (e *Expr) matches(w []int, from int) map[int]bool {
 			if from < len(w) && w[from] == int(s) {
 				ends[from+1] = true
 			}
+		}
+	case exprExcept:
+		if from < len(w) && !slices.Contains(e.set, int32(w[from])) {
+			ends[from+1] = true
 		}
 	case exprSeq:
 		ends[from] = true
@@ -65,7 +70,7 @@ func after(at map[int]bool, w []int, e *Expr) map[int]bool {
 func randomExpr(rng *rand.Rand, depth int) *Expr {
 	if depth == 0 || rng.IntN(6) == 0 {
 		if rng.IntN(8) == 0 {
-			return emptyWord()
+			return EmptyWord()
 		}
 		var set []int32
 		for s := range int32(3) {
@@ -73,22 +78,25 @@ func randomExpr(rng *rand.Rand, depth int) *Expr {
 				set = append(set, s)
 			}
 		}
-		return oneOf(set...)
+		if rng.IntN(3) == 0 {
+			return Except(set...)
+		}
+		return OneOf(set...)
 	}
 	arg := func() *Expr { return randomExpr(rng, depth-1) }
 	switch rng.IntN(8) {
 	case 0, 1, 2:
-		return sequence(arg(), arg())
+		return Sequence(arg(), arg())
 	case 3:
-		return choice(arg(), arg(), arg())
+		return Choice(arg(), arg(), arg())
 	case 4:
-		return repeat(exprStar, arg())
+		return Star(arg())
 	case 5:
-		return repeat(exprPlus, arg())
+		return Plus(arg())
 	case 6:
-		return repeat(exprOption, arg())
+		return Option(arg())
 	}
-	return power(arg(), rng.IntN(4))
+	return Power(arg(), rng.IntN(4))
 }
 
 func TestCompileAgainstDefinition(t *testing.T) {
@@ -122,19 +130,19 @@ func TestLaws(t *testing.T) {
 	compile := func(e *Expr) *DFA { return must(t)(e.Compile(3, 0)) }
 	for i := range 300 {
 		a, b := randomExpr(rng, 2), randomExpr(rng, 2)
-		star := func(e *Expr) *Expr { return repeat(exprStar, e) }
+		star := func(e *Expr) *Expr { return Star(e) }
 		for j, law := range [][2]*Expr{
-			{star(choice(a, b)), star(sequence(star(a), star(b)))},
-			{repeat(exprPlus, a), sequence(a, star(a))},
-			{repeat(exprOption, a), choice(a, emptyWord())},
-			{power(a, 3), sequence(a, a, a)},
-			{star(sequence(a, b)), choice(emptyWord(), sequence(a, star(sequence(b, a)), b))},
+			{star(Choice(a, b)), star(Sequence(star(a), star(b)))},
+			{Plus(a), Sequence(a, star(a))},
+			{Option(a), Choice(a, EmptyWord())},
+			{Power(a, 3), Sequence(a, a, a)},
+			{star(Sequence(a, b)), Choice(EmptyWord(), Sequence(a, star(Sequence(b, a)), b))},
 		} {
 			if !Same(compile(law[0]), compile(law[1])) {
 				t.Fatalf("case %d: law %d", i, j)
 			}
 		}
-		if u := must(t)(Union(compile(a), compile(b), 0)); !Same(u, compile(choice(a, b))) {
+		if u := must(t)(Union(compile(a), compile(b), 0)); !Same(u, compile(Choice(a, b))) {
 			t.Fatalf("case %d: union", i)
 		}
 	}

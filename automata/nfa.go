@@ -37,6 +37,15 @@ func limitOr(limit, symbols int) int {
 	return min(limit, maxCells/max(symbols, 1))
 }
 
+// Fits tells whether a table of states times symbols may be made; the error is
+// a *LimitError, of limit as Determinize would resolve it.
+func Fits(states, symbols, limit int) error {
+	if states*symbols > maxCells {
+		return &LimitError{limitOr(limit, symbols)}
+	}
+	return nil
+}
+
 // NFA is an automaton under construction: any number of starts, transitions
 // on sets of symbols, and transitions on nothing. A state without a
 // transition on a symbol has no run on it.
@@ -94,42 +103,22 @@ func (n *NFA) Edge(from, to int32, syms ...int32) {
 // Eps adds a transition on nothing.
 func (n *NFA) Eps(from, to int32) { n.eps[from] = append(n.eps[from], to) }
 
-// Accepts simulates all runs on word: the definition that Determinize is
-// tested against.
-func (n *NFA) Accepts(word []int) bool {
-	in := make([]bool, n.States())
-	mark := func(in []bool, from []int32) {
-		stack := slices.Clone(from)
-		for len(stack) > 0 {
-			s := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if !in[s] {
-				in[s] = true
-				stack = append(stack, n.eps[s]...)
-			}
+// Reachable tells of every state whether some word leads to it.
+func (n *NFA) Reachable() []bool {
+	seen := make([]bool, n.States())
+	for stack := slices.Clone(n.Start); len(stack) > 0; {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		stack = append(stack, n.eps[s]...)
+		for _, e := range n.edges[s] {
+			stack = append(stack, e.to)
 		}
 	}
-	mark(in, n.Start)
-	for _, sym := range word {
-		next := make([]bool, n.States())
-		for s, there := range in {
-			if !there {
-				continue
-			}
-			for _, e := range n.edges[s] {
-				if slices.Contains(n.sets[e.set], int32(sym)) {
-					mark(next, []int32{e.to})
-				}
-			}
-		}
-		in = next
-	}
-	for s, there := range in {
-		if there && n.Accept[s] {
-			return true
-		}
-	}
-	return false
+	return seen
 }
 
 // Determinize is the subset construction: a complete automaton with the same

@@ -59,15 +59,6 @@ func ParsePattern(s string) (Pattern, error) {
 	return p, nil
 }
 
-// MustPattern is ParsePattern for text known to be good; it panics otherwise.
-func MustPattern(s string) Pattern {
-	p, err := ParsePattern(s)
-	if err != nil {
-		panic("automata: " + err.Error() + ": " + s)
-	}
-	return p
-}
-
 // String is the pattern's normal form, which parses to the same pattern.
 func (p Pattern) String() string { return p.text }
 
@@ -90,9 +81,9 @@ func (p Pattern) Event() string {
 	return p.text[prefixEnd(p.text)+1:]
 }
 
-// strayStar tells whether the pattern has a `*` or `?` outside brackets that
-// was probably meant as a wildcard: at the end of a word.
-func (p Pattern) strayStar() bool {
+// StrayWildcard is a `*` or `?` outside brackets that was probably meant as a
+// wildcard, at the end of the pattern; "" if there is none.
+func (p Pattern) StrayWildcard() string {
 	depth := 0
 	for i := range len(p.text) {
 		switch c := p.text[i]; c {
@@ -102,11 +93,11 @@ func (p Pattern) strayStar() bool {
 			depth--
 		case '*', '?':
 			if depth == 0 && i+1 == len(p.text) {
-				return true
+				return p.text[i:]
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // normalise drops spaces, except one between two words: `eat( 0 , 1 )` is
@@ -170,6 +161,10 @@ func balanced(s string) error {
 	}
 	return nil
 }
+
+// TaskPrefix is the task prefix of an event name or pattern, without its colon,
+// or "".
+func TaskPrefix(s string) string { return s[:max(0, prefixEnd(s))] }
 
 // prefixEnd is the index of the colon that ends a task prefix, or -1. A colon
 // counts when a task name stands before it (words, dots and indices, no

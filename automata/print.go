@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // WriteTo prints the automaton as a table, one state a line: its number, `*`
@@ -163,12 +164,12 @@ func (d *DFA) moves(s int32, visit func(to int32, syms []int32)) {
 // one that will do, `error` for the trap, otherwise a number.
 func (d *DFA) stateNames() []string {
 	out := make([]string, d.States())
-	used := map[string]bool{errorName: true}
+	used := map[string]bool{ErrorState: true}
 	trap := d.Trap()
 	for s := range out {
 		switch {
 		case int32(s) == trap:
-			out[s] = errorName
+			out[s] = ErrorState
 		case d.Names != nil && isWord(d.Names[s]) && !used[d.Names[s]]:
 			out[s] = d.Names[s]
 			used[out[s]] = true
@@ -207,8 +208,13 @@ func (sp *Spec) symbolNames() []string {
 }
 
 func isWord(s string) bool {
-	r := reader{src: s}
-	return s != "" && r.wordAt(0) == s
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf || !wordByte(c) || i == 0 && c >= '0' && c <= '9' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 func quote(s string) string {

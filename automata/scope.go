@@ -1,7 +1,7 @@
 package automata
 
-// Scopes: the parts of an execution in which a pattern has to hold, put around
-// any body.
+// Specification patterns with their scopes: the parts of an execution in which
+// a pattern has to hold, put around any body of the catalogue.
 
 // ScopeKind names a scope of the catalogue. A segment leaves out the events
 // that open and close it.
@@ -14,6 +14,52 @@ const (
 	BetweenQandR                  // from every Q to the next R; a segment that R does not close asks nothing
 	AfterQuntilR                  // the same, but the last segment need not be closed by an R
 )
+
+// ScopedPattern is a specification pattern in a scope, over symbols: which of
+// them play which part. Any symbol of a part will do for it. Parts that the
+// pattern or the scope does not have are empty.
+type ScopedPattern struct {
+	Kind          PatternKind
+	Least, Most   int // Existence: how many; Most < 0 is no upper bound
+	Scope         ScopeKind
+	P, S, T, Q, R []int32
+}
+
+// letters are the roles of symbols 0..symbols-1.
+func (c *ScopedPattern) letters(symbols int) []role {
+	out := make([]role, symbols)
+	for _, part := range []struct {
+		bit  role
+		syms []int32
+	}{{roleP, c.P}, {roleS, c.S}, {roleT, c.T}, {roleQ, c.Q}, {roleR, c.R}} {
+		for _, s := range part.syms {
+			out[s] |= part.bit
+		}
+	}
+	return out
+}
+
+// TwoRoles lists the symbols that play parts which exclude each other, in
+// order. A symbol may be both links of a chain, S and T, and may both open and
+// close a scope, Q and R; other parts are apart.
+func (c *ScopedPattern) TwoRoles(symbols int) []int32 {
+	var out []int32
+	for s, l := range c.letters(symbols) {
+		if l&(l-1) != 0 && l != roleS|roleT && l != roleQ|roleR {
+			out = append(out, int32(s))
+		}
+	}
+	return out
+}
+
+// Compile is the minimal automaton of the pattern over symbols 0..symbols-1, of
+// which none plays two roles. Errors: *LimitError.
+func (c *ScopedPattern) Compile(symbols, limit int) (*DFA, error) {
+	if limit = limitOr(limit, symbols); max(c.Least, c.Most+1)+3 > limit {
+		return nil, &LimitError{limit}
+	}
+	return scoped(bodyOf(c.Kind, c.Least, c.Most), c.Scope, c.letters(symbols)), nil
+}
 
 // scoped is the minimal automaton of body b in a scope, over the letters whose
 // roles are given. A second Q inside a segment does not open another.

@@ -14,7 +14,7 @@ type Spec struct {
 	Pos      token.Position
 	Text     string // source of the declaration, for reports
 
-	// Of an instance of a family (family.go): the name of the family, and which
+	// Of an instance of a family (package fsa): the name of the family, and which
 	// instance it is, as "i=3, j=0". Name is then "answered[3,0]".
 	Family string
 	Index  string
@@ -31,6 +31,10 @@ type Symbol struct {
 	Len     int       // bytes of the source, with quotes; 0: not known
 	Kin     []Pattern // of an instance of a family: what is written here, in every instance
 }
+
+// ErrorState is the name of the trap in specifications as text: the state from
+// which no continuation is accepted.
+const ErrorState = "error"
 
 // DFA is a complete deterministic automaton over symbols 0..Symbols-1.
 type DFA struct {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/directive"
@@ -88,7 +89,7 @@ func load(t *testing.T, name string, set map[string]string) *example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.specs, problems = automata.ParseSpecs(name+".fsa", spec)
+	e.specs, problems = fsa.Parse(name+".fsa", spec)
 	for _, d := range problems.All {
 		t.Errorf("%v", d)
 	}

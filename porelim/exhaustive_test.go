@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/automata/monitor"
 	"flavers/lang"
 	"flavers/mip"
@@ -343,7 +344,7 @@ func (p *tiny) load(t testing.TB) (*monitor.Set, *mip.EdgeSet) {
 	for _, text := range p.specs() {
 		sp := specCache[text]
 		if sp == nil {
-			specs, ds := automata.ParseSpecs("tiny.fsa", []byte(text))
+			specs, ds := fsa.Parse("tiny.fsa", []byte(text))
 			if ds.HasErrors() {
 				t.Fatalf("%v\n%s", ds.All, text)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/automata/monitor"
 	"flavers/dataflow"
 	"flavers/internal/gen"
@@ -45,7 +46,7 @@ func load(t *testing.T, name, src string) *fixture {
 
 func (f *fixture) specs(src string) []*automata.Spec {
 	f.t.Helper()
-	specs, ds := automata.ParseSpecs("test.fsa", []byte(src))
+	specs, ds := fsa.Parse("test.fsa", []byte(src))
 	if ds.HasErrors() {
 		f.t.Fatalf("%v\n%s", ds.All, src)
 	}
@@ -98,8 +99,8 @@ func (f *fixture) run(ch monitor.Choice, rule porelim.Rule) (*dataflow.Solution,
 // amendments (a) and (b), and amendment (c). Rule safe and rule normal find both.
 func TestPaperLosesViolations(t *testing.T) {
 	cases := []struct {
-		name, src, fsa string
-		comps          []string
+		name, src, specText string
+		comps               []string
 	}{
 		{"a silent rendezvous behind local steps", `
 task t1 { event a1; call t2.e; event c1 }
@@ -121,7 +122,7 @@ constraint late for { a1 } all a1`, nil},
 		t.Run(c.name, func(t *testing.T) {
 			f := load(t, "case.tfg", c.src)
 			ch := monitor.Choice{Components: f.components(c.comps...)}
-			for _, sp := range f.specs(c.fsa) {
+			for _, sp := range f.specs(c.specText) {
 				if b := f.bind(sp); sp.Property {
 					ch.Property = b
 				} else {
@@ -266,11 +267,11 @@ func TestDifferential(t *testing.T) {
 			continue
 		}
 		for range 3 {
-			fsa := gen.Spec(randomBytes(r, 60), events)
+			specText := gen.Spec(randomBytes(r, 60), events)
 			if r.IntN(2) == 0 {
-				fsa += "\n" + gen.Constraint(randomBytes(r, 40), events)
+				specText += "\n" + gen.Constraint(randomBytes(r, 40), events)
 			}
-			ok := f.differ(r, fsa, edges)
+			ok := f.differ(r, specText, edges)
 			compared += ok[0]
 			violated += ok[1]
 			if t.Failed() {
@@ -288,12 +289,12 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
-func (f *fixture) differ(r *rand.Rand, fsa string, edges map[string]int) (count [2]int) {
+func (f *fixture) differ(r *rand.Rand, specText string, edges map[string]int) (count [2]int) {
 	before := f.what
 	defer func() { f.what = before }()
 	var specs, constraints []*automata.Spec
 	var ch monitor.Choice
-	for _, sp := range f.specs(fsa) {
+	for _, sp := range f.specs(specText) {
 		b := f.bind(sp)
 		if b == nil {
 			return count

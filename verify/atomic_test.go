@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
@@ -29,7 +29,7 @@ func TestTestsAreEvents(t *testing.T) {
 			if ds.HasErrors() {
 				t.Fatal(ds.All)
 			}
-			specs, ds := automata.ParseSpecs("atomic.fsa", []byte(`property p { absence of "`+c.absent+`" }`))
+			specs, ds := fsa.Parse("atomic.fsa", []byte(`property p { absence of "`+c.absent+`" }`))
 			if ds.HasErrors() {
 				t.Fatal(ds.All)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/lang"
 	"flavers/report"
@@ -26,12 +27,12 @@ func model(t testing.TB, file string, set map[string]string) (*cfg.Program, []*a
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	fsa := strings.TrimSuffix(file, ".tfg") + ".fsa"
-	text, err := os.ReadFile(filepath.Join("..", fsa))
+	specText := strings.TrimSuffix(file, ".tfg") + ".fsa"
+	text, err := os.ReadFile(filepath.Join("..", specText))
 	if err != nil {
 		t.Fatal(err)
 	}
-	specs, ds := automata.ParseSpecs(fsa, text)
+	specs, ds := fsa.Parse(specText, text)
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}

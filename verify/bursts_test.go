@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/report"
 	"flavers/verify"
@@ -44,7 +44,7 @@ actor c { on now { @ } }
 post b.go`} {
 		for _, bad := range []string{"event bad", "assert false"} {
 			pr := loadText(t, strings.Replace(src, "@", bad, 1))
-			pr.specs, _ = automata.ParseSpecs("capacity.fsa", []byte("property never { absence of bad }"))
+			pr.specs, _ = fsa.Parse("capacity.fsa", []byte("property never { absence of bad }"))
 			for _, refine := range []string{"", "none", "all"} {
 				for _, rule := range []string{"none", "safe", "normal"} {
 					if rule != "normal" && strings.Contains(src, "untabled") {
@@ -76,7 +76,7 @@ task w { x = any; y = any; z = any }
 looper b { on m { atomic { if x + y + z == 0 { event h } }; stop } }
 post b.m
 post b.m`)
-	pr.specs, _ = automata.ParseSpecs("end.fsa", []byte("property p { existence of never }"))
+	pr.specs, _ = fsa.Parse("end.fsa", []byte("property p { existence of never }"))
 	for _, refine := range []string{"", "all"} {
 		if r := pr.check(verify.Options{Refine: refine, Only: []string{"p"}}).Results[0]; r.Verdict != report.Violated {
 			t.Errorf("refine %q: %s (%s)", refine, r.Verdict, r.Reason)
@@ -93,11 +93,11 @@ func TestBursts(t *testing.T) {
 		wide := heads.ReplaceAllString(narrow, "$1 capacity[20] {")
 		p := loadText(t, wide).p
 		events := append(gen.Events(p), "nothing")
-		fsa := gen.Spec(randomBytes(seed+1<<32, 60), events)
+		specText := gen.Spec(randomBytes(seed+1<<32, 60), events)
 		if seed%3 == 2 {
-			fsa += "\n" + gen.Ending(randomBytes(seed+1<<33, 40), events)
+			specText += "\n" + gen.Ending(randomBytes(seed+1<<33, 40), events)
 		}
-		pr := problemOf(t, fmt.Sprintf("seed %d", seed), p, wide, fsa)
+		pr := problemOf(t, fmt.Sprintf("seed %d", seed), p, wide, specText)
 		if pr == nil {
 			continue
 		}

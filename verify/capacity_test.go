@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/lang"
 	"flavers/report"
@@ -39,7 +39,7 @@ func TestBeyondCapacity(t *testing.T) {
 	task t { var k 0..7; while k < 7 { post a.go; k = k + 1 }; event big }`
 	for _, program := range []string{"actor a@ " + counting, "looper a@ " + counting, "process a@ " + counting,
 		"actor a@ " + waiting, "looper a@ " + waiting} {
-		specs, ds := automata.ParseSpecs("capacity.fsa", []byte("property never { absence of big }"))
+		specs, ds := fsa.Parse("capacity.fsa", []byte("property never { absence of big }"))
 		if ds.HasErrors() {
 			t.Fatal(ds.All)
 		}

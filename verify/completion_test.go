@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/explore"
 	"flavers/explore/families"
 	"flavers/internal/gen"
@@ -45,7 +45,7 @@ func TestCompletion(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			pr := loadText(t, "program p\n"+c.program)
-			specs, list := automata.ParseSpecs("c.fsa", []byte(bad+"constraint k { "+c.constraint+" }"))
+			specs, list := fsa.Parse("c.fsa", []byte(bad+"constraint k { "+c.constraint+" }"))
 			if list.HasErrors() {
 				t.Fatal(list.All)
 			}
@@ -98,7 +98,7 @@ func TestConstraintsThatNoExecutionObeys(t *testing.T) {
 	} {
 		for _, property := range []string{"absence of bad", "existence of bad"} {
 			pr := loadText(t, "program p\n"+c.program)
-			specs, list := automata.ParseSpecs("c.fsa", []byte("property p { "+property+" }\n"+c.constraints))
+			specs, list := fsa.Parse("c.fsa", []byte("property p { "+property+" }\n"+c.constraints))
 			if list.HasErrors() {
 				t.Fatal(list.All)
 			}
@@ -125,8 +125,8 @@ func TestCompletionRandom(t *testing.T) {
 			t.Fatal(ds.All)
 		}
 		events := append(gen.Events(p), "nothing")
-		fsa := gen.Spec(randomBytes(seed+8<<40, 60), events) + "\n" + gen.Ending(randomBytes(seed+9<<40, 40), events)
-		pr := problemOf(t, fmt.Sprint("seed ", seed), p, src, fsa)
+		specText := gen.Spec(randomBytes(seed+8<<40, 60), events) + "\n" + gen.Ending(randomBytes(seed+9<<40, 40), events)
+		pr := problemOf(t, fmt.Sprint("seed ", seed), p, src, specText)
 		if pr == nil {
 			continue
 		}

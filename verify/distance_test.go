@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/lang"
 )
@@ -31,13 +31,13 @@ func violatedRuns(t *testing.T, n uint64, f func(c *checker, a *attempt, run *ex
 			t.Fatalf("%v\n%s", ds.All, src)
 		}
 		events := append(gen.Events(p), "nothing")
-		fsa := gen.Spec(random(102, 60), events)
+		specText := gen.Spec(random(102, 60), events)
 		if seed%4 == 3 {
-			fsa += "\n" + gen.Constraint(random(103, 40), events)
+			specText += "\n" + gen.Constraint(random(103, 40), events)
 		}
-		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+		specs, ds := fsa.Parse("random.fsa", []byte(specText))
 		if ds.HasErrors() {
-			t.Fatalf("%v\n%s", ds.All, fsa)
+			t.Fatalf("%v\n%s", ds.All, specText)
 		}
 		// A small limit on tables makes some steps inexact.
 		c, err := prepare(p, Options{Tables: []int{0, 0, 2, 3}[seed%4]})
@@ -61,7 +61,7 @@ func violatedRuns(t *testing.T, n uint64, f func(c *checker, a *attempt, run *ex
 				continue
 			}
 			if run, _ := c.newReplayer(a, 20_000).replay(context.Background()); run != nil {
-				f(c, a, run, fmt.Sprintf("seed %d, %s\n%s\n%s", seed, gl.name(), src, fsa))
+				f(c, a, run, fmt.Sprintf("seed %d, %s\n%s\n%s", seed, gl.name(), src, specText))
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/lang"
 	"flavers/report"
@@ -156,7 +156,7 @@ func contentsOf(text string) []string {
 // out among equal ones, and values in buffers do so too.
 func TestMessages(t *testing.T) {
 	p, specs := model(t, "examples/messages/ui.tfg", nil)
-	late, ds := automata.ParseSpecs("late.fsa", []byte("property late { absence of empty(2) }"))
+	late, ds := fsa.Parse("late.fsa", []byte("property late { absence of empty(2) }"))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}

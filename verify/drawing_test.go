@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/internal/gen"
 	"flavers/lang"
@@ -159,7 +159,7 @@ func TestDrawPossible(t *testing.T) {
 
 func TestDrawWrongSpecification(t *testing.T) {
 	p, specs := model(t, "examples/broken_mutex.tfg", nil)
-	more, l := automata.ParseSpecs("more.fsa", []byte("property p { absence of nothing_like_it globally }\n"))
+	more, l := fsa.Parse("more.fsa", []byte("property p { absence of nothing_like_it globally }\n"))
 	if l.HasErrors() {
 		t.Fatal(l.All)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/gen"
@@ -65,20 +66,20 @@ func randomOf(t *testing.T, seed uint64, program func([]byte) string) *problem {
 		t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
 	}
 	events := append(gen.Events(p), "nothing")
-	fsa := gen.Spec(randomBytes(seed+1<<32, 60), events)
+	specText := gen.Spec(randomBytes(seed+1<<32, 60), events)
 	if seed%4 == 3 {
-		fsa += "\n" + gen.Constraint(randomBytes(seed+1<<33, 40), events)
+		specText += "\n" + gen.Constraint(randomBytes(seed+1<<33, 40), events)
 	}
-	return problemOf(t, fmt.Sprintf("seed %d", seed), p, src, fsa)
+	return problemOf(t, fmt.Sprintf("seed %d", seed), p, src, specText)
 }
 
-func problemOf(t *testing.T, name string, p *cfg.Program, src, fsa string) *problem {
-	specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+func problemOf(t *testing.T, name string, p *cfg.Program, src, specText string) *problem {
+	specs, ds := fsa.Parse("random.fsa", []byte(specText))
 	if ds.HasErrors() {
-		t.Fatalf("%s: %v\n%s", name, ds.All, fsa)
+		t.Fatalf("%s: %v\n%s", name, ds.All, specText)
 	}
 	const limit = 20_000
-	pr := &problem{what: name + "\n" + src + "\n" + fsa, p: p, specs: specs, violated: map[string]bool{}}
+	pr := &problem{what: name + "\n" + src + "\n" + specText, p: p, specs: specs, violated: map[string]bool{}}
 	for _, sp := range specs {
 		if !sp.Property {
 			pr.constraints = append(pr.constraints, sp)

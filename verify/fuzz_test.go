@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/lang"
 	"flavers/report"
@@ -30,22 +30,22 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		fsa, err := os.ReadFile(strings.TrimSuffix(file, ".tfg") + ".fsa")
+		specText, err := os.ReadFile(strings.TrimSuffix(file, ".tfg") + ".fsa")
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(string(src), string(fsa))
+		f.Add(string(src), string(specText))
 	}
 	for seed := range uint64(40) {
 		f.Add(gen.MessagePassing(randomBytes(seed, 150)), gen.Spec(randomBytes(seed+99, 40), []string{"a", "b", "l0.m0", "post p0.m0", "x0=1"}))
 		f.Add(gen.Program(randomBytes(seed, 150)), gen.Spec(randomBytes(seed+99, 40), []string{"a", "b", "c", "x0=1", "t0.v0==1"}))
 	}
-	f.Fuzz(func(t *testing.T, src, fsa string) {
-		if len(src) > 6000 || len(fsa) > 3000 {
+	f.Fuzz(func(t *testing.T, src, specText string) {
+		if len(src) > 6000 || len(specText) > 3000 {
 			return
 		}
 		p, ds := lang.Load("fuzz.tfg", []byte(src), lang.Options{})
-		specs, fs := automata.ParseSpecs("fuzz.fsa", []byte(fsa))
+		specs, fs := fsa.Parse("fuzz.fsa", []byte(specText))
 		if ds.HasErrors() || fs.HasErrors() {
 			return
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/lang"
 	"flavers/verify"
 )
@@ -61,17 +61,17 @@ func sections(text string) map[string]string {
 	return out
 }
 
-func life(t *testing.T, src, fsa string) string {
+func life(t *testing.T, src, specText string) string {
 	p, ds := lang.Load("program.tfg", []byte(src), lang.Options{})
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	specs, ds := automata.ParseSpecs("program.fsa", []byte(fsa))
+	specs, ds := fsa.Parse("program.fsa", []byte(specText))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "-- program.tfg --\n%s-- program.fsa --\n%s", src, fsa)
+	fmt.Fprintf(&b, "-- program.tfg --\n%s-- program.fsa --\n%s", src, specText)
 	for _, stage := range verify.Stages {
 		fmt.Fprintf(&b, "-- %s --\n", stage)
 		if err := verify.Dump(t.Context(), &b, stage, p, specs, verify.Options{}); err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/diag"
 	"flavers/lang"
 	"flavers/report"
@@ -14,13 +14,13 @@ import (
 )
 
 // checkText checks a program and specification given as text.
-func checkText(t *testing.T, src, fsa string, opt verify.Options) *report.Check {
+func checkText(t *testing.T, src, specText string, opt verify.Options) *report.Check {
 	t.Helper()
 	p, ds := lang.Load("p.tfg", []byte(src), lang.Options{})
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	specs, ds := automata.ParseSpecs("p.fsa", []byte(fsa))
+	specs, ds := fsa.Parse("p.fsa", []byte(specText))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
@@ -69,19 +69,19 @@ task d { if x == 1 { event trigger; event never }; event last }
 `
 	const neverEnds = "no execution ends: what the property demands at the end is never judged"
 	const place, path = " is unreachable: no execution gets to where it stands", " is unreachable: no path that the constraints leave gets to it"
-	for fsa, want := range map[string]string{
+	for specText, want := range map[string]string{
 		"property p { absence of bad }":                     "bad" + place,
 		"property p { absence of never }":                   "",
 		"property p { never precedes trigger }":             "never" + path,
 		"safety property p { bad responds to start }":       "bad" + place,
 		"property p { absence of {bad, never} after last }": "bad" + place,
 	} {
-		r := checkText(t, src, fsa, verify.Options{}).Results[0]
+		r := checkText(t, src, specText, verify.Options{}).Results[0]
 		if r.Verdict != report.Holds || strings.TrimSuffix(strings.TrimSuffix(r.Reason, neverEnds), "; ") != want {
-			t.Errorf("%s: %q, want %q", fsa, r.Reason, want)
+			t.Errorf("%s: %q, want %q", specText, r.Reason, want)
 		}
 		if (want != "") != (len(r.Vacuous) > 0) {
-			t.Errorf("%s: %q, vacuous %q", fsa, r.Reason, r.Vacuous)
+			t.Errorf("%s: %q, vacuous %q", specText, r.Reason, r.Vacuous)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package verify_test
 import (
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
@@ -33,7 +33,7 @@ func TestServersAtTheEnd(t *testing.T) {
 		if ds.HasErrors() {
 			t.Fatal(ds.All)
 		}
-		specs, ds := automata.ParseSpecs("servers.fsa", []byte("property p { "+c.property+" }"))
+		specs, ds := fsa.Parse("servers.fsa", []byte("property p { "+c.property+" }"))
 		if ds.HasErrors() {
 			t.Fatal(ds.All)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
@@ -41,7 +41,7 @@ func TestReduction(t *testing.T) {
 			return err
 		}
 		p, ds := lang.Load(path, src, lang.Options{})
-		specs, more := automata.ParseSpecs(path, spec)
+		specs, more := fsa.Parse(path, spec)
 		if ds.HasErrors() || more.HasErrors() {
 			t.Fatalf("%s: %v %v", path, ds.All, more.All)
 		}
@@ -107,7 +107,7 @@ task a[i in 0..1] { var y bool; y = true; x = y; lock m; unlock m; event e }`), 
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	specs, _ := automata.ParseSpecs("sets.fsa", []byte("property p { absence of e globally }"))
+	specs, _ := fsa.Parse("sets.fsa", []byte("property p { absence of e globally }"))
 	for _, c := range []struct {
 		set, want, warning string
 	}{
@@ -147,7 +147,7 @@ func TestStatsMeasuresAll(t *testing.T) {
 	p, _ := lang.Load("all.tfg", []byte(`
 task a { event e; event f; event g }
 task b { event h; event i; event j }`), lang.Options{})
-	specs, _ := automata.ParseSpecs("all.fsa", []byte("property p { absence of e globally }\nproperty q for { e, h } all .*"))
+	specs, _ := fsa.Parse("all.fsa", []byte("property p { absence of e globally }\nproperty q for { e, h } all .*"))
 	rows, problems := verify.Stats(context.Background(), p, specs, []verify.ConstraintSet{"all"}, true, verify.Options{Check: true})
 	if len(problems) > 0 || len(rows) != 2 {
 		t.Fatal(rows, problems)

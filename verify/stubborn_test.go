@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/lang"
 	"flavers/sem"
@@ -31,10 +31,10 @@ func TestStubbornSearch(t *testing.T) {
 		if ds.HasErrors() {
 			t.Fatalf("%v\n%s", ds.All, src)
 		}
-		fsa := gen.Spec(bytes(60), append(gen.Events(p), "nothing"))
-		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+		specText := gen.Spec(bytes(60), append(gen.Events(p), "nothing"))
+		specs, ds := fsa.Parse("random.fsa", []byte(specText))
 		if ds.HasErrors() {
-			t.Fatalf("%v\n%s", ds.All, fsa)
+			t.Fatalf("%v\n%s", ds.All, specText)
 		}
 		c, err := prepare(p, Options{})
 		if err != nil {
@@ -63,7 +63,7 @@ func TestStubbornSearch(t *testing.T) {
 			}
 			if (run == nil) != (twin == nil) {
 				t.Fatalf("seed %d, %s: an execution with all unobserved steps: %t, with those of stubborn sets: %t\n%s\n%s",
-					seed, gl.name(), twin != nil, run != nil, src, fsa)
+					seed, gl.name(), twin != nil, run != nil, src, specText)
 			}
 			if run != nil {
 				found++
@@ -93,7 +93,7 @@ task fork[i in 0..299] { entry up, down
 task phil[i in 0..299] {
 	loop { call fork[i].up; call fork[(i+1)%300].up; event eat(i); call fork[(i+1)%300].down; call fork[i].down } }
 `
-	const fsa = `property never_two { states none*, one*
+	const specText = `property never_two { states none*, one*
 	events left = "phil[0]:fork[0].up", right = "phil[0]:fork[1].up", put = "phil[0]:fork[0].down"
 	none -> one : left
 	none -> one : right
@@ -104,7 +104,7 @@ task phil[i in 0..299] {
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	specs, ds := automata.ParseSpecs("philosophers.fsa", []byte(fsa))
+	specs, ds := fsa.Parse("philosophers.fsa", []byte(specText))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/internal/gen"
 	"flavers/internal/oracle"
@@ -63,24 +64,24 @@ func TestEverythingTogether(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, ds.All, wide)
 		}
 		events := append(gen.Events(p), "nothing")
-		fsa := gen.Spec(randomBytes(seed+1<<32, 60), events)
+		specText := gen.Spec(randomBytes(seed+1<<32, 60), events)
 		switch seed / 6 % 4 {
 		case 1:
-			fsa += "\n" + gen.Constraint(randomBytes(seed+1<<33, 40), events)
+			specText += "\n" + gen.Constraint(randomBytes(seed+1<<33, 40), events)
 		case 2:
-			fsa += "\n" + gen.Ending(randomBytes(seed+1<<33, 40), events)
+			specText += "\n" + gen.Ending(randomBytes(seed+1<<33, 40), events)
 		}
 		if seed/24%3 == 0 {
-			fsa += "\n" + familySpecs[seed/72%uint64(len(familySpecs))]
+			specText += "\n" + familySpecs[seed/72%uint64(len(familySpecs))]
 		}
 		if f := familySpecs[seed%5]; seed/24%3 == 1 {
-			fsa += "\n" + f
+			specText += "\n" + f
 		}
-		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+		specs, ds := fsa.Parse("random.fsa", []byte(specText))
 		if ds.HasErrors() {
-			t.Fatalf("seed %d: %v\n%s", seed, ds.All, fsa)
+			t.Fatalf("seed %d: %v\n%s", seed, ds.All, specText)
 		}
-		what := fmt.Sprintf("seed %d\n%s\n%s", seed, narrow, fsa)
+		what := fmt.Sprintf("seed %d\n%s\n%s", seed, narrow, specText)
 		truth, ok := truths(p, specs)
 		if !ok {
 			continue

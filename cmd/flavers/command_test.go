@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/directive"
@@ -46,7 +47,7 @@ func fake() engine {
 			return &cfg.Program{Name: string(src), File: file}, list
 		},
 		directives: directive.Scan,
-		specs: func(file string, src []byte, _ automata.Environment) (specs []*automata.Spec, list diag.List) {
+		specs: func(file string, src []byte, _ fsa.Environment) (specs []*automata.Spec, list diag.List) {
 			for i, line := range strings.Split(string(src), "\n") {
 				if f := strings.Fields(line); len(f) > 1 && (f[0] == "property" || f[0] == "constraint") {
 					specs = append(specs, &automata.Spec{Name: f[1], Property: f[0] == "property", Text: line,
@@ -352,7 +353,7 @@ func TestInternalError(t *testing.T) {
 			e.load = func(string, []byte, map[string]string) (*cfg.Program, diag.List) { panic(boom) }
 		},
 		"reading p.fsa": func(e *engine) {
-			e.specs = func(string, []byte, automata.Environment) ([]*automata.Spec, diag.List) { panic(boom) }
+			e.specs = func(string, []byte, fsa.Environment) ([]*automata.Spec, diag.List) { panic(boom) }
 		},
 		"checking p.tfg": func(e *engine) {
 			e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check { panic(boom) }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore"
@@ -22,7 +23,7 @@ import (
 type engine struct {
 	load       func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List)
 	directives func(file string, src []byte) []directive.Directive
-	specs      func(file string, src []byte, env automata.Environment) ([]*automata.Spec, diag.List)
+	specs      func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
 	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
 	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
@@ -37,7 +38,7 @@ func realEngine() engine {
 			return lang.Load(file, src, lang.Options{Set: set})
 		},
 		directives: directive.Scan,
-		specs:      automata.ParseSpecsFor,
+		specs:      fsa.ParseFor,
 		check:      verify.Check,
 		run:        verify.Run,
 		draw:       verify.Draw,

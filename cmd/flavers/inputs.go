@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore/em/trace"
@@ -182,15 +183,15 @@ func (in *inputs) ownProperties(program string, src []byte, f *checkFlags, requi
 
 // environment is what specifications may use of a program; p is nil if it could
 // not be read.
-func environment(p *cfg.Program) automata.Environment {
+func environment(p *cfg.Program) fsa.Environment {
 	if p == nil {
-		return automata.Environment{Unknown: true}
+		return fsa.Environment{Unknown: true}
 	}
-	return automata.Environment{Constants: p.Constants}
+	return fsa.Environment{Constants: p.Constants}
 }
 
 // parse reads specification files, each once.
-func (in *inputs) parse(files []specFile, env automata.Environment) []*automata.Spec {
+func (in *inputs) parse(files []specFile, env fsa.Environment) []*automata.Spec {
 	var all []*automata.Spec
 	seen := map[string]bool{}
 	first := map[string]*automata.Spec{}

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/explore"
 	"flavers/lang"
 )
@@ -161,7 +161,7 @@ func TestPropertyOfLocks(t *testing.T) {
 		{"lock m\nlooper l { on a { lock m; unlock m } }\ntask t { post l.a }\ntask u { event f }", `f precedes "unlock m"`},
 	} {
 		p, ds := lang.Load("locks.tfg", []byte(c.program), lang.Options{})
-		specs, more := automata.ParseSpecs("locks.fsa", []byte("property p { "+c.property+" }"))
+		specs, more := fsa.Parse("locks.fsa", []byte("property p { "+c.property+" }"))
 		if ds.HasErrors() || more.HasErrors() {
 			t.Fatal(ds.All, more.All)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/explore"
 	"flavers/internal/trial"
 	"flavers/lang"
@@ -203,7 +203,7 @@ func TestCases(t *testing.T) {
 			if ds.HasErrors() {
 				t.Fatal(ds.All)
 			}
-			specs, ds := automata.ParseSpecs("case.fsa", []byte(c.spec))
+			specs, ds := fsa.Parse("case.fsa", []byte(c.spec))
 			if ds.HasErrors() {
 				t.Fatal(ds.All)
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/gen"
@@ -38,18 +39,18 @@ func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) 
 	t.Helper()
 	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(trial.Bytes(seed, 11, 160))
 	p := trial.Program(t, src)
-	fsa := ""
+	specText := ""
 	names := events
 	if seed%8 > 3 { // what the program's own steps are called
 		names = append(gen.Events(p), "nothing")
 	}
 	if seed%4 > 0 {
-		fsa = gen.Spec(trial.Bytes(seed+99, 11, 40), names)
+		specText = gen.Spec(trial.Bytes(seed+99, 11, 40), names)
 	}
 	if seed%12 == 5 || seed%12 == 10 {
-		fsa += "\n" + gen.Constraint(trial.Bytes(seed+999, 11, 40), names)
+		specText += "\n" + gen.Constraint(trial.Bytes(seed+999, 11, 40), names)
 	}
-	return p, trial.Specs(t, fsa), fmt.Sprintf("seed %d\n%s\n%s", seed, src, fsa)
+	return p, trial.Specs(t, specText), fmt.Sprintf("seed %d\n%s\n%s", seed, src, specText)
 }
 
 // summary is what all complete explorers agree on. Of a property's violations
@@ -132,17 +133,17 @@ func TestLargerRandomPrograms(t *testing.T) {
 		if ds.HasErrors() {
 			t.Fatalf("seed %d: %v", seed, ds.All)
 		}
-		fsa := ""
+		specText := ""
 		if seed%4 < 2 {
 			names := append(gen.Events(p), "nothing")
-			fsa = gen.Spec(trial.Bytes(seed+2_000_000, 11, 40), names)
+			specText = gen.Spec(trial.Bytes(seed+2_000_000, 11, 40), names)
 			if seed%12 == 0 {
-				fsa += "\n" + gen.Constraint(trial.Bytes(seed+3_000_000, 11, 40), names)
+				specText += "\n" + gen.Constraint(trial.Bytes(seed+3_000_000, 11, 40), names)
 			}
 		}
-		specs, fs := automata.ParseSpecs("random.fsa", []byte(fsa))
+		specs, fs := fsa.Parse("random.fsa", []byte(specText))
 		if fs.HasErrors() {
-			t.Fatalf("seed %d: %v\n%s", seed, fs.All, fsa)
+			t.Fatalf("seed %d: %v\n%s", seed, fs.All, specText)
 		}
 		states, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "states", KeepEnds: true, MaxStates: 20_000})
 		if err != nil || !states.Complete {
@@ -161,7 +162,7 @@ func TestLargerRandomPrograms(t *testing.T) {
 			}
 			compared++
 			if d := trial.Difference(summarize(states), summarize(r)); d != "" {
-				t.Fatalf("states and %s differ:\n%s\nseed %d\n%s\n%s", x.Name, d, seed, src, fsa)
+				t.Fatalf("states and %s differ:\n%s\nseed %d\n%s\n%s", x.Name, d, seed, src, specText)
 			}
 		}
 	}

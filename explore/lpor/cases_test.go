@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/trial"
@@ -273,7 +274,7 @@ func TestCases(t *testing.T) {
 			if ds.HasErrors() {
 				t.Fatal(ds.All)
 			}
-			specs, ds := automata.ParseSpecs("case.fsa", []byte(c.spec))
+			specs, ds := fsa.Parse("case.fsa", []byte(c.spec))
 			if ds.HasErrors() {
 				t.Fatal(ds.All)
 			}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/trial"
@@ -45,7 +46,7 @@ func (s subject) load(t testing.TB) (*cfg.Program, []*automata.Spec) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	specs, ds := automata.ParseSpecs(name+".fsa", text)
+	specs, ds := fsa.Parse(name+".fsa", text)
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/trial"
@@ -268,7 +269,7 @@ func TestRandomPrograms(t *testing.T) {
 
 func parseSpecs(t *testing.T, text string) []*automata.Spec {
 	t.Helper()
-	specs, ds := automata.ParseSpecs("random.fsa", []byte(text))
+	specs, ds := fsa.Parse("random.fsa", []byte(text))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/internal/oracle"
 	"flavers/lang"
@@ -272,12 +273,12 @@ func TestSpecs(t *testing.T) {
 		}
 		data := bytesOf(seed+1_000_000, 60)
 		src := Spec(data, events)
-		specs, list := automata.ParseSpecs("random.fsa", []byte(src))
+		specs, list := fsa.Parse("random.fsa", []byte(src))
 		if list.HasErrors() || len(specs) == 0 {
 			t.Fatalf("seed %d: %v\n%s", seed, list.All, src)
 		}
 		con := Constraint(bytesOf(seed+2_000_000, 40), events)
-		constraints, list := automata.ParseSpecs("random.fsa", []byte(con))
+		constraints, list := fsa.Parse("random.fsa", []byte(con))
 		if list.HasErrors() || len(constraints) != 1 || constraints[0].Property {
 			t.Fatalf("seed %d: %v\n%s", seed, list.All, con)
 		}
@@ -323,7 +324,10 @@ func TestEventsHappen(t *testing.T) {
 		})
 		for _, e := range Events(p) {
 			proposed++
-			pattern := automata.MustPattern(e)
+			pattern, err := automata.ParsePattern(e)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for name, tasks := range names {
 				if pattern.Match(name, tasks) {
 					happen++

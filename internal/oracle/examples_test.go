@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/lang"
 )
 
@@ -46,7 +47,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Skip("no properties beside it")
 			}
-			specs, list := automata.ParseSpecs(file, rules)
+			specs, list := fsa.Parse(file, rules)
 			if list.HasErrors() {
 				t.Fatal(list.All)
 			}

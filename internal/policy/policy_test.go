@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"lang":               {"cfg", "diag", "lang/task"},
 	"lang/task":          {"cfg", "diag"},
 	"automata":           {"diag"},
+	"automata/fsa":       {"automata", "diag"},
 	"sem":                {"cfg", "internal/limit"},
 	"tfg":                {"cfg"},
 	"automata/monitor":   {"automata", "cfg", "diag", "sem", "tfg", "internal/bitset", "internal/limit"},
@@ -49,8 +50,8 @@ var allowed = map[string][]string{
 	"internal/oracle":    {"automata", "cfg"},
 	"internal/gen":       {"cfg"},
 	"internal/attack":    {},
-	"internal/trial":     {"automata", "cfg", "lang", "sem"},
-	"cmd/flavers": {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify", "verify/crosscheck",
+	"internal/trial":     {"automata", "automata/fsa", "cfg", "lang", "sem"},
+	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify", "verify/crosscheck",
 		"internal/directive", "internal/limit", "internal/printable"},
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/lang"
 )
@@ -72,11 +73,11 @@ func Program(t testing.TB, src string) *cfg.Program {
 }
 
 // Specs parses specifications that must be right.
-func Specs(t testing.TB, fsa string) []*automata.Spec {
+func Specs(t testing.TB, specText string) []*automata.Spec {
 	t.Helper()
-	specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+	specs, ds := fsa.Parse("random.fsa", []byte(specText))
 	if ds.HasErrors() {
-		t.Fatalf("%v\n%s", ds.All, fsa)
+		t.Fatalf("%v\n%s", ds.All, specText)
 	}
 	return specs
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/automata/monitor"
 	"flavers/explore"
 	"flavers/lang"
@@ -23,7 +23,7 @@ task b { lock m; if x == 1 { x = x + 2 }; event b; unlock m }
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	specs, ds := automata.ParseSpecs("p.fsa", []byte("property order { absence of b before a }\n"))
+	specs, ds := fsa.Parse("p.fsa", []byte("property order { absence of b before a }\n"))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/explore/families"
@@ -23,13 +24,13 @@ import (
 )
 
 // program loads a program and its specifications from texts.
-func program(t *testing.T, src, fsa string) (*cfg.Program, []*automata.Spec) {
+func program(t *testing.T, src, specText string) (*cfg.Program, []*automata.Spec) {
 	t.Helper()
 	p, ds := lang.Load("p.tfg", []byte(src), lang.Options{})
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	specs, ds := automata.ParseSpecs("p.fsa", []byte(fsa))
+	specs, ds := fsa.Parse("p.fsa", []byte(specText))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
@@ -62,7 +63,7 @@ func TestCrosscheckExamples(t *testing.T) {
 		var specs []*automata.Spec
 		own := strings.TrimSuffix(file, ".tfg") + ".fsa"
 		if text, err := os.ReadFile(own); err == nil {
-			if specs, ds = automata.ParseSpecs(own, text); ds.HasErrors() {
+			if specs, ds = fsa.Parse(own, text); ds.HasErrors() {
 				t.Fatal(ds.All)
 			}
 			src = append(append(src, '\n'), text...)
@@ -143,13 +144,13 @@ func TestCrosscheckRandom(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
 		}
 		events := append(gen.Events(p), "nothing")
-		fsa := gen.Spec(trial.Bytes(seed, 51, 40), events)
+		specText := gen.Spec(trial.Bytes(seed, 51, 40), events)
 		if seed%4 == 1 {
-			fsa += "\n" + gen.Constraint(trial.Bytes(seed, 52, 40), events)
+			specText += "\n" + gen.Constraint(trial.Bytes(seed, 52, 40), events)
 		}
-		specs, ds := automata.ParseSpecs("random.fsa", []byte(fsa))
+		specs, ds := fsa.Parse("random.fsa", []byte(specText))
 		if ds.HasErrors() {
-			t.Fatalf("seed %d: %v\n%s", seed, ds.All, fsa)
+			t.Fatalf("seed %d: %v\n%s", seed, ds.All, specText)
 		}
 		c := crosscheck.Run(context.Background(), p, specs, crosscheck.Options{
 			Timeout: 20 * time.Second, MaxTuples: 50_000, MaxExecutions: 1000, MaxStates: 20_000, Depth: 60, Walks: 3})
@@ -157,7 +158,7 @@ func TestCrosscheckRandom(t *testing.T) {
 			continue // an event matches two symbols of the specification
 		}
 		if !c.Agree {
-			t.Fatalf("seed %d: %+v\n%s\n%s", seed, c.Disagreements, src, fsa)
+			t.Fatalf("seed %d: %+v\n%s\n%s", seed, c.Disagreements, src, specText)
 		}
 		runs += c.Runs
 		for _, r := range c.Rows {

@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // patterns, or its diagnostics.
 func instances(t *testing.T, src string, env Environment) string {
 	t.Helper()
-	specs, list := ParseSpecsFor("f.fsa", []byte(src), env)
+	specs, list := ParseFor("f.fsa", []byte(src), env)
 	var out []string
 	for _, sp := range specs {
 		text := sp.Name
@@ -91,10 +91,10 @@ func TestFamilyByHand(t *testing.T) {
 		"for { a(i), b((i+1)%2) } all (a(i); b((i+1)%2))*; a(i)?",
 		"{ states s*, t*\n s -> t : a(i)\n t -> s : \"x=i\"\n error otherwise }",
 	} {
-		family, list := ParseSpecs("f.fsa", []byte("property p[i in 0..1] "+body))
+		family, list := Parse("f.fsa", []byte("property p[i in 0..1] "+body))
 		for i, sp := range family {
 			byHand := strings.NewReplacer("((i+1)%2)", fmt.Sprintf("(%d)", (i+1)%2), "(i)", fmt.Sprintf("(%d)", i), "=i", fmt.Sprintf("=%d", i)).Replace(body)
-			one, more := ParseSpecs("f.fsa", []byte(fmt.Sprintf("property p_%d %s", i, byHand)))
+			one, more := Parse("f.fsa", []byte(fmt.Sprintf("property p_%d %s", i, byHand)))
 			list.Append(more)
 			if len(one) != 1 || sp.Format() != one[0].Format() {
 				t.Errorf("%s, i=%d:\n%s", body, i, sp.Format())

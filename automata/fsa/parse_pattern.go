@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // The parser of specification patterns:
 //
@@ -16,6 +16,7 @@ package automata
 import (
 	"slices"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -62,13 +63,13 @@ func (p *parser) pattern(d *decl) bool {
 	ok := false
 	switch w.text {
 	case "absence", "universality":
-		t.kind = Absence
+		t.kind = automata.Absence
 		if w.text == "universality" {
-			t.kind = Universality
+			t.kind = automata.Universality
 		}
 		ok = p.of() && p.role(&t.p)
 	case "bounded", "existence":
-		t.kind = Existence
+		t.kind = automata.Existence
 		if w.text == "bounded" && !p.word("existence") {
 			return false
 		}
@@ -91,11 +92,11 @@ func (p *parser) pattern(d *decl) bool {
 	t.n = p.at - t.at
 	d.pattern = t
 	switch {
-	case t.scope == AfterQ:
+	case t.scope == automata.AfterQ:
 		return p.endOfStatement("until")
-	case t.scope != Globally:
+	case t.scope != automata.Globally:
 		return p.endOfStatement()
-	case t.kind == Existence:
+	case t.kind == automata.Existence:
 		return p.endOfStatement("globally", "before", "after", "between", "exactly", "at most", "at least")
 	}
 	return p.endOfStatement("globally", "before", "after", "between")
@@ -199,7 +200,7 @@ func (p *parser) bounds(t *pattern, required bool) bool {
 		}
 		p.space(false)
 		start := p.at
-		n := p.takeNumber(maxExprSize)
+		n := p.takeNumber(automata.MaxExprSize)
 		if n < 0 {
 			return false
 		}
@@ -259,17 +260,17 @@ func (p *parser) chain(t *pattern, family string) bool {
 	precedes := verb[0] == 'p'
 	switch {
 	case len(left) == 1 && len(right) == 1 && precedes:
-		t.kind, t.s, t.p = Precedence, left[0], right[0]
+		t.kind, t.s, t.p = automata.Precedence, left[0], right[0]
 	case len(left) == 1 && len(right) == 1:
-		t.kind, t.s, t.p = Response, left[0], right[0]
+		t.kind, t.s, t.p = automata.Response, left[0], right[0]
 	case len(left) == 2 && len(right) == 1 && precedes:
-		t.kind, t.s, t.t, t.p = PrecedenceChain, left[0], left[1], right[0]
+		t.kind, t.s, t.t, t.p = automata.PrecedenceChain, left[0], left[1], right[0]
 	case len(left) == 1 && len(right) == 2 && precedes:
-		t.kind, t.p, t.s, t.t = PrecedencePair, left[0], right[0], right[1]
+		t.kind, t.p, t.s, t.t = automata.PrecedencePair, left[0], right[0], right[1]
 	case len(left) == 1 && len(right) == 2:
-		t.kind, t.p, t.s, t.t = ResponseChain, left[0], right[0], right[1]
+		t.kind, t.p, t.s, t.t = automata.ResponseChain, left[0], right[0], right[1]
 	case len(left) == 2 && len(right) == 1:
-		t.kind, t.s, t.t, t.p = ResponsePair, left[0], left[1], right[0]
+		t.kind, t.s, t.t, t.p = automata.ResponsePair, left[0], left[1], right[0]
 	default:
 		p.errorf(at, len(verb), diag.FExpected, "chains have one event on one side and one or two on the other").
 			WithHint("write longer ones as expressions")
@@ -282,19 +283,19 @@ func (p *parser) scope(t *pattern) bool {
 	switch {
 	case p.next("globally"):
 	case p.next("before"):
-		t.scope = BeforeR
+		t.scope = automata.BeforeR
 		return p.role(&t.r)
 	case p.next("after"):
-		t.scope = AfterQ
+		t.scope = automata.AfterQ
 		if !p.role(&t.q) {
 			return false
 		}
 		if p.next("until") {
-			t.scope = AfterQuntilR
+			t.scope = automata.AfterQuntilR
 			return p.role(&t.r)
 		}
 	case p.next("between"):
-		t.scope = BetweenQandR
+		t.scope = automata.BetweenQandR
 		return p.role(&t.q) && p.word("and") && p.role(&t.r)
 	}
 	return true

@@ -1,9 +1,10 @@
-package automata
+package fsa
 
 import (
 	"strings"
 	"testing"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -68,7 +69,7 @@ func TestMistakes(t *testing.T) {
 		// ends of lines of another system, and tabs
 		{"property p {\r\n\tstates s*\r\n\ts -> s :: x\r\n\ts -> q : y\r\n}\r\n", []want{{"F101", ":", ""}, {"F206", "q", "the states are s"}}},
 	} {
-		_, list := ParseSpecs("m.fsa", []byte(c.src))
+		_, list := Parse("m.fsa", []byte(c.src))
 		for i, d := range list.All {
 			under := c.src[d.Pos.Offset:min(len(c.src), d.Pos.Offset+max(d.Len, 1))]
 			if r := []rune(c.src[d.Pos.Offset:]); d.Len <= 1 && len(r) > 0 {
@@ -93,13 +94,13 @@ func TestMistakes(t *testing.T) {
 // with its quotes.
 func TestSymbolsAreUnderlined(t *testing.T) {
 	const src = `property p for { nosuch, s = "lock door", eat(*), eat(0) } all .*; s`
-	specs, list := ParseSpecs("m.fsa", []byte(src))
+	specs, list := Parse("m.fsa", []byte(src))
 	if len(list.All) > 0 || len(specs) != 1 {
 		t.Fatal(list.All)
 	}
-	Unmatched(&list, specs[0], 0, nil, nil, false)
-	Unmatched(&list, specs[0], 1, nil, nil, true)
-	Clash(&list, specs[0], 2, 3, "eat(0)")
+	automata.Unmatched(&list, specs[0], 0, nil, nil, false)
+	automata.Unmatched(&list, specs[0], 1, nil, nil, true)
+	automata.Clash(&list, specs[0], 2, 3, "eat(0)")
 	for i, want := range []string{"nosuch", `"lock door"`, "eat(0)"} {
 		if d := list.All[i]; src[d.Pos.Offset:d.Pos.Offset+d.Len] != want {
 			t.Errorf("%v underlines %d bytes, want %s", d, d.Len, want)

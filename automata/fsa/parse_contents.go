@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // What stands in a property or constraint, and what to say when nothing of
 // that stands there.

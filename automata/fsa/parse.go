@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // The parser of .fsa files: declarations, their heads and alphabets, and
 // recovery from errors.
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -18,24 +19,25 @@ const (
 	maxPostfix = 100
 )
 
-// ParseSpecs reads a .fsa file: every property and constraint in it, in order.
-// Faulty ones are left out; the diagnostics, in order of their places, tell
-// all that is wrong with the file. file is used in positions only.
-func ParseSpecs(file string, src []byte) ([]*Spec, diag.List) {
-	return parseSpecs(file, src, Environment{}, DefaultLimit)
+// Parse reads a .fsa file that is about no program in particular: every
+// property and constraint in it, in order. Faulty ones are left out; the
+// diagnostics, in order of their places, tell all that is wrong with the file.
+// file is used in positions only.
+func Parse(file string, src []byte) ([]*automata.Spec, diag.List) {
+	return parse(file, src, Environment{}, automata.DefaultLimit)
 }
 
-// ParseSpecsFor is ParseSpecs for a program: the file may use its constants.
-func ParseSpecsFor(file string, src []byte, env Environment) ([]*Spec, diag.List) {
-	return parseSpecs(file, src, env, DefaultLimit)
+// ParseFor is Parse for a program: the file may use its constants.
+func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.List) {
+	return parse(file, src, env, automata.DefaultLimit)
 }
 
-// parseSpecs is ParseSpecsFor with a limit for every automaton on the way.
-func parseSpecs(file string, src []byte, env Environment, limit int) ([]*Spec, diag.List) {
+// parse is ParseFor with a limit for every automaton on the way.
+func parse(file string, src []byte, env Environment, limit int) ([]*automata.Spec, diag.List) {
 	var list diag.List
 	p := &parser{reader: newReader(file, src, &list), env: env}
 	decls := p.file()
-	var specs []*Spec
+	var specs []*automata.Spec
 	taken := make(map[string]name)
 	for i, d := range decls {
 		if d.name.text == "" {

@@ -1,6 +1,8 @@
-package automata
+package fsa
 
 // Syntax trees of .fsa files; they never leave the package.
+
+import "flavers/automata"
 
 // decl is one property or constraint.
 type decl struct {
@@ -22,6 +24,14 @@ type decl struct {
 	pattern *pattern
 
 	faulty bool // errors were reported while reading
+}
+
+// kind is the word that the declaration begins with.
+func (d *decl) kind() string {
+	if d.property {
+		return "property"
+	}
+	return "constraint"
 }
 
 // closed tells whether the alphabet is given, and all of it could be read:
@@ -52,13 +62,26 @@ type quantified struct {
 
 // qnode is a node of a regular expression as written.
 type qnode struct {
-	kind  exprKind
-	refs  []eventRef // exprSet
-	not   bool       // exprSet: any but these; with no refs: any symbol
+	kind  qkind
+	refs  []eventRef // qSet
+	not   bool       // qSet: any but these; with no refs: any symbol
 	args  []*qnode
-	count int
-	syms  []int32 // exprSet: the symbols of refs, any order, filled in by resolve
+	count int     // qPower
+	syms  []int32 // qSet: the symbols of refs, any order, filled in by resolve
 }
+
+type qkind uint8
+
+const (
+	qEmpty  qkind = iota // `()`
+	qSet                 // `a`, `.`, `[a, b]`, `[-a, b]`
+	qSeq                 // `;`
+	qChoice              // `|`
+	qStar                // `*`
+	qPlus                // `+`
+	qOption              // `?`
+	qPower               // `^count`
+)
 
 // machine is an automaton as written.
 type machine struct {
@@ -84,10 +107,10 @@ type move struct {
 
 // pattern is a specification pattern; groups of events that play one role.
 type pattern struct {
-	kind        PatternKind
+	kind        automata.PatternKind
 	p, s, t     []eventRef
 	least, most int // Existence
-	scope       ScopeKind
+	scope       automata.ScopeKind
 	q, r        []eventRef
 	at, n       int
 }

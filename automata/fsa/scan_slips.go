@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // Brackets and quotes that are not closed, words with letters that names do
 // not have, words nearly right.

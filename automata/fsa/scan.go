@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // Reading .fsa text: space, comments, words, event names, positions. The
 // parser asks for what it expects, so that `fork[0].up` is a name where an
@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -184,7 +185,7 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 			r.at += n
 		case '.', ':':
 			next := r.wordAt(r.at + 1)
-			if next == "" || c == ':' && prefixEnd(r.src[start:r.at]+":x") < 0 {
+			if next == "" || c == ':' && automata.TaskPrefix(r.src[start:r.at]+":x") == "" {
 				return r.plainEvent(start), true
 			}
 			r.at += 1 + len(next)

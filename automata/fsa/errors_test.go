@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 import (
 	"os"
@@ -23,7 +23,7 @@ func TestErrors(t *testing.T) {
 	for _, chunk := range chunks {
 		title, src, _ := strings.Cut(chunk, "\n")
 		t.Run(title, func(t *testing.T) {
-			_, list := ParseSpecs("e.fsa", []byte(src))
+			_, list := Parse("e.fsa", []byte(src))
 			lines := strings.Split(src, "\n")
 			used := make([]bool, len(list.All))
 			for i, line := range lines {
@@ -84,7 +84,7 @@ func TestErrorsInScanning(t *testing.T) {
 		{"{a \n", diag.FOpenBracket, 1},
 		{"property p {\n all a\n", diag.FOpenBracket, 1},
 	} {
-		specs, list := ParseSpecs("e.fsa", []byte(c.src))
+		specs, list := Parse("e.fsa", []byte(c.src))
 		if !slices.ContainsFunc(list.All, func(d diag.Diagnostic) bool { return d.Code == c.code && d.Pos.Line == c.line }) {
 			t.Errorf("%.40q: %v, want %s in line %d", c.src, list.All, c.code, c.line)
 		}
@@ -98,14 +98,14 @@ func TestErrorsInScanning(t *testing.T) {
 // is used by some test of faulty input.
 func TestEveryCode(t *testing.T) {
 	corpus := ""
-	for _, f := range []string{"testdata/errors.txt", "errors_test.go", "bind_test.go"} {
+	for _, f := range []string{"testdata/errors.txt", "errors_test.go", "../bind_test.go"} {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		corpus += string(text)
 	}
-	codes, err := os.ReadFile("../diag/codes_spec.go")
+	codes, err := os.ReadFile("../../diag/codes_spec.go")
 	if err != nil {
 		t.Fatal(err)
 	}

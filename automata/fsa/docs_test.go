@@ -1,14 +1,16 @@
-package automata
+package fsa
 
 import (
 	"os"
 	"regexp"
 	"testing"
+
+	"flavers/automata"
 )
 
 // TestManual reads every example of the manual.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile("../docs/specifications.md")
+	text, err := os.ReadFile("../../docs/specifications.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -17,7 +19,7 @@ func TestManual(t *testing.T) {
 		t.Fatalf("only %d examples found", len(blocks))
 	}
 	for _, b := range blocks {
-		specs, list := ParseSpecs("docs/specifications.md", b[1])
+		specs, list := Parse("docs/specifications.md", b[1])
 		if len(list.All) > 0 || len(specs) == 0 {
 			t.Errorf("%s\n%v", b[1], list.All)
 		}
@@ -44,7 +46,7 @@ func TestManualTables(t *testing.T) {
 	} {
 		a := parseOne(t, "property a for {p,q,r,s,t} { "+c.pattern+" }")
 		b := parseOne(t, "property b for {p,q,r,s,t} { "+c.automaton+" }")
-		if w, differ := Distinguish(a.DFA, b.DFA); differ {
+		if w, differ := automata.Distinguish(a.DFA, b.DFA); differ {
 			t.Errorf("%s and its automaton differ on %v", c.pattern, w)
 		}
 	}

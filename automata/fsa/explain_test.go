@@ -1,9 +1,10 @@
-package automata
+package fsa
 
 import (
 	"slices"
 	"testing"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -12,20 +13,20 @@ import (
 // the events eat(0) and eat(1).
 func TestExplanations(t *testing.T) {
 	diagnose := func(src string) []diag.Diagnostic {
-		specs, list := ParseSpecs("e.fsa", []byte(src))
+		specs, list := Parse("e.fsa", []byte(src))
 		for _, sp := range specs {
 			hit := make([]bool, len(sp.Symbols))
 			for _, name := range []string{"eat(0)", "eat(1)"} {
-				sym, clash := Bind(sp, []string{name}, nil)
+				sym, clash := automata.NewBinder(sp).Bind([]string{name}, nil)
 				if clash >= 0 {
-					Clash(&list, sp, sym, clash, name)
+					automata.Clash(&list, sp, sym, clash, name)
 				}
 				if sym >= 0 {
 					hit[sym] = true
 				}
 			}
 			if !slices.Contains(hit, true) && sp.Symbols[0].Pattern.String() == "eta(0)" {
-				Unmatched(&list, sp, 0, []string{"eat(0)", "eat(1)"}, nil, false)
+				automata.Unmatched(&list, sp, 0, []string{"eat(0)", "eat(1)"}, nil, false)
 			}
 		}
 		return list.All

@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // Constant expressions: the bounds of indices, and what stands in the indices
 // and arguments of events. Operators and their meaning are those of programs:

@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // Families: one declaration that stands for a specification per value of its
 // indices.
@@ -15,7 +15,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -109,14 +111,14 @@ func (p *parser) bound() *constant {
 
 // family resolves a declaration once for each value of its indices. What is
 // wrong with several instances is reported for the first of them.
-func (p *parser) family(d *decl, limit int) []*Spec {
+func (p *parser) family(d *decl, limit int) []*automata.Spec {
 	env := valuation{}
 	for n, v := range p.env.Constants {
 		env[n] = v
 	}
 	if len(d.indices) == 0 {
 		if s := p.resolve(d, limit, env); s != nil {
-			return []*Spec{s}
+			return []*automata.Spec{s}
 		}
 		return nil
 	}
@@ -134,7 +136,7 @@ func (p *parser) family(d *decl, limit int) []*Spec {
 		code diag.Code
 	}
 	said := map[place]bool{}
-	var out []*Spec
+	var out []*automata.Spec
 	real := p.list
 	defer func() { p.list = real }()
 	for _, values := range all {
@@ -161,7 +163,7 @@ func (p *parser) family(d *decl, limit int) []*Spec {
 		s.Family, s.Index = d.name.text, strings.Join(where, ", ")
 		out = append(out, s)
 	}
-	kin := map[int][]Pattern{} // by offset
+	kin := map[int][]automata.Pattern{} // by offset
 	for _, s := range out {
 		for _, sym := range s.Symbols {
 			kin[sym.Pos.Offset] = append(kin[sym.Pos.Offset], sym.Pattern)
@@ -334,11 +336,22 @@ func (r *resolver) leftIndex(text string) string {
 
 // partner is the place of the bracket that closes the one at open, or -1.
 func partner(s string, open int) int {
-	if j := jumps(s)[open]; j > 0 {
-		return j - 1
+	depth := 0
+	for i := open; i < len(s); i++ {
+		switch s[i] {
+		case '[', '(':
+			depth++
+		case ']', ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
 	}
 	return -1
 }
+
+// wordByte tells whether a byte can be part of a word of an event name.
+func wordByte(c byte) bool { return letter(c) || digit(c) || c >= utf8.RuneSelf }
 
 // pieces cuts a list at its commas, those in brackets left alone.
 func pieces(s string) []string {
@@ -376,5 +389,5 @@ func (r *resolver) warnUnpaired(t *pattern, p, s []int32) {
 	} else {
 		body = ".."
 	}
-	w.WithHint("for each of its own write a family: %s %s[i in 0..N-1] { %s }", kindOf(r.decl.property), r.decl.name.text, body)
+	w.WithHint("for each of its own write a family: %s %s[i in 0..N-1] { %s }", r.decl.kind(), r.decl.name.text, body)
 }

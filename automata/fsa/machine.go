@@ -1,20 +1,18 @@
-package automata
+package fsa
 
 // Automata as written: states, transitions, and what happens when there is no
-// transition.
+// transition. The state that `error otherwise` leads to may be declared or not,
+// does not accept, and cannot be left.
 
 import (
 	"slices"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
-// errorName is the state that `error otherwise` leads to. It may be declared
-// or not, does not accept, and cannot be left.
-const errorName = "error"
-
 // machine builds the automaton of m, or reports why not.
-func (r *resolver) machine(m *machine) (*DFA, error) {
+func (r *resolver) machine(m *machine) (*automata.DFA, error) {
 	for _, e := range m.events {
 		r.declare(e)
 	}
@@ -31,18 +29,18 @@ func (r *resolver) machine(m *machine) (*DFA, error) {
 			r.errorf(s.at, len(s.text), diag.FDuplicateState, "state %s is declared twice", s.text)
 			continue
 		}
-		if s.text == errorName && s.accept {
+		if s.text == automata.ErrorState && s.accept {
 			r.errorf(s.at, len(s.text), diag.FErrorState, "the error state cannot accept").WithHint("give the state another name")
 		}
 		ids[s.text] = int32(len(names))
 		names = append(names, s.text)
 	}
 	declared := names
-	if _, ok := ids[errorName]; !ok {
-		ids[errorName] = int32(len(names))
-		names = append(names, errorName)
+	if _, ok := ids[automata.ErrorState]; !ok {
+		ids[automata.ErrorState] = int32(len(names))
+		names = append(names, automata.ErrorState)
 	}
-	bad := ids[errorName]
+	bad := ids[automata.ErrorState]
 	state := func(n name) (int32, bool) {
 		id, ok := ids[n.text]
 		if !ok && !m.broken {
@@ -76,10 +74,10 @@ func (r *resolver) machine(m *machine) (*DFA, error) {
 		return nil, nil
 	}
 
-	if len(names)*len(r.symbols) > maxCells {
-		return nil, &LimitError{limitOr(r.limit, len(r.symbols))}
+	if err := automata.Fits(len(names), len(r.symbols), r.limit); err != nil {
+		return nil, err
 	}
-	n := NewNFA(len(r.symbols))
+	n := automata.NewNFA(len(r.symbols))
 	n.Names = slices.Clone(names)
 	n.Names[bad] = "" // a set of states is called after the others
 	for range names {
@@ -89,7 +87,7 @@ func (r *resolver) machine(m *machine) (*DFA, error) {
 	// no stars: without any, all but the error state accept.
 	unmarked := r.decl.safety && !slices.ContainsFunc(m.states, func(s stateDecl) bool { return s.accept })
 	for _, s := range m.states {
-		n.Accept[ids[s.text]] = s.accept || unmarked && s.text != errorName
+		n.Accept[ids[s.text]] = s.accept || unmarked && s.text != automata.ErrorState
 	}
 	moved := make([][]bool, len(names))
 	for i := range moved {
@@ -126,22 +124,10 @@ func (r *resolver) machine(m *machine) (*DFA, error) {
 }
 
 // warnUnreachable warns of declared states that no sequence of events reaches.
-func (r *resolver) warnUnreachable(m *machine, n *NFA) {
-	seen := make([]bool, n.States())
-	stack := []int32{0}
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		for _, e := range n.edges[s] {
-			stack = append(stack, e.to)
-		}
-	}
+func (r *resolver) warnUnreachable(m *machine, n *automata.NFA) {
+	seen := n.Reachable()
 	for i, s := range m.states { // declared without repeats, or r.count > 0
-		if !seen[i] && s.text != errorName {
+		if !seen[i] && s.text != automata.ErrorState {
 			r.warnf(s.at, len(s.text), diag.FUnreachable, "state %s cannot be reached", s.text)
 		}
 	}

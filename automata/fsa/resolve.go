@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // From syntax to specifications: names become symbols, the three forms become
 // automata.
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -14,19 +15,18 @@ import (
 type resolver struct {
 	*reader
 	decl    *decl
-	symbols []Symbol
-	pattern map[Pattern]int32  // symbol of a pattern
-	short   map[string][]int32 // symbols of a short name
-	shorts  []string           // short names in order
-	closed  bool               // no symbols but those of the alphabet
-	cells   int                // members of the sets of an expression that name what they leave out
+	symbols []automata.Symbol
+	pattern map[automata.Pattern]int32 // symbol of a pattern
+	short   map[string][]int32         // symbols of a short name
+	shorts  []string                   // short names in order
+	closed  bool                       // no symbols but those of the alphabet
 	limit   int
 	env     valuation // indices and constants
 }
 
 // resolve builds the specification of d, or reports why not and returns nil.
-func (p *parser) resolve(d *decl, limit int, env valuation) *Spec {
-	r := &resolver{reader: p.reader, decl: d, pattern: make(map[Pattern]int32), short: make(map[string][]int32), limit: limit, env: env}
+func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
+	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env}
 	for _, e := range d.alphabet {
 		r.declare(e)
 	}
@@ -34,7 +34,7 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *Spec {
 		r.errorf(d.prefixAt, len("prefix"), diag.FPrefixMisused, "`prefix` is for `all` expressions only").
 			WithHint("for automata, patterns and `none` write `safety`")
 	}
-	var dfa *DFA
+	var dfa *automata.DFA
 	var err error
 	switch {
 	case d.expr != nil:
@@ -44,7 +44,7 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *Spec {
 	default:
 		dfa = r.catalogue(d.pattern)
 	}
-	if limited := (*LimitError)(nil); errors.As(err, &limited) {
+	if limited := (*automata.LimitError)(nil); errors.As(err, &limited) {
 		r.errorf(d.name.at, max(1, d.headEnd-d.name.at), diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", d.name.text, limited.Limit).
 			WithHint("see `flavers explain %s`", diag.FTooLarge)
 	}
@@ -56,15 +56,15 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *Spec {
 		dfa = dfa.PrefixClose()
 	}
 	if trap := dfa.Trap(); dfa.Names != nil && trap >= 0 && dfa.Names[trap] == "" {
-		dfa.Names[trap] = errorName
+		dfa.Names[trap] = automata.ErrorState
 	}
-	return &Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Symbols: r.symbols, DFA: dfa,
+	return &automata.Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Symbols: r.symbols, DFA: dfa,
 		Pos: r.position(d.from), Text: r.text(d.from, d.to)}
 }
 
 // warnTrivial warns of a specification that is always or never satisfied; d is
 // its automaton before `safety`.
-func (r *resolver) warnTrivial(d *DFA) {
+func (r *resolver) warnTrivial(d *automata.DFA) {
 	at, n := r.decl.name.at, max(1, r.decl.headEnd-r.decl.name.at)
 	allows, forbids := d.Accept[0] || d.States() > 1, !d.Accept[0] || d.States() > 1 // d is minimal
 	switch {
@@ -112,29 +112,29 @@ func (r *resolver) declare(e eventDecl) {
 	r.shorts = append(r.shorts, e.short.text)
 }
 
-func (r *resolver) parse(ref eventRef) (Pattern, bool) {
+func (r *resolver) parse(ref eventRef) (automata.Pattern, bool) {
 	if ref.bad {
-		return Pattern{}, false
+		return automata.Pattern{}, false
 	}
 	text, err := r.instance(ref.text)
 	if err != nil {
 		r.badConstant(ref.at, ref.n, err)
-		return Pattern{}, false
+		return automata.Pattern{}, false
 	}
-	pat, err := ParsePattern(text)
+	pat, err := automata.ParsePattern(text)
 	if err != nil {
 		r.errorf(ref.at, ref.n, diag.FBadPattern, "%s", err)
-		return Pattern{}, false
+		return automata.Pattern{}, false
 	}
 	return pat, true
 }
 
-func (r *resolver) add(pat Pattern, short string, ref eventRef) int32 {
+func (r *resolver) add(pat automata.Pattern, short string, ref eventRef) int32 {
 	id := int32(len(r.symbols))
-	r.symbols = append(r.symbols, Symbol{Pattern: pat, Short: short, Pos: r.position(ref.at), Len: ref.n})
+	r.symbols = append(r.symbols, automata.Symbol{Pattern: pat, Short: short, Pos: r.position(ref.at), Len: ref.n})
 	r.pattern[pat] = id
-	if pat.strayStar() {
-		r.warnf(ref.at, ref.n, diag.FStrayWildcard, "%q at the end of %q stands for itself", pat.text[len(pat.text)-1:], pat.text).
+	if star := pat.StrayWildcard(); star != "" {
+		r.warnf(ref.at, ref.n, diag.FStrayWildcard, "%q at the end of %q stands for itself", star, pat.String()).
 			WithHint("wildcards work inside [..] and (..)")
 	}
 	return id
@@ -196,17 +196,13 @@ func (r *resolver) known() []string {
 }
 
 // quantified compiles an expression and its quantifier.
-func (r *resolver) quantified(q *quantified) (*DFA, error) {
+func (r *resolver) quantified(q *quantified) (*automata.DFA, error) {
 	r.closed = r.decl.closed()
 	r.mention(q.body)
 	if r.count > 0 {
 		return nil, nil
 	}
-	e, err := r.expression(q.body)
-	if err != nil {
-		return nil, err
-	}
-	d, err := e.Compile(len(r.symbols), r.limit)
+	d, err := expression(q.body).Compile(len(r.symbols), r.limit)
 	switch {
 	case err != nil:
 		return nil, err
@@ -227,67 +223,60 @@ func (r *resolver) mention(n *qnode) {
 	}
 }
 
-// expression writes `.` and `[-..]` out, as long as that fits in memory.
-func (r *resolver) expression(n *qnode) (*Expr, error) {
-	e := &Expr{kind: n.kind, count: n.count, set: n.syms}
+// expression is a tree of the parser, its names resolved, as an expression over
+// symbols.
+func expression(n *qnode) *automata.Expr {
+	var args []*automata.Expr
 	for _, a := range n.args {
-		arg, err := r.expression(a)
-		if err != nil {
-			return nil, err
-		}
-		e.args = append(e.args, arg)
+		args = append(args, expression(a))
 	}
-	if n.not {
-		if r.cells += len(r.symbols); r.cells > maxCells {
-			return nil, &LimitError{limitOr(r.limit, len(r.symbols))}
+	switch n.kind {
+	case qEmpty:
+		return automata.EmptyWord()
+	case qSet:
+		if n.not {
+			return automata.Except(n.syms...)
 		}
-		in := make([]bool, len(r.symbols))
-		for _, s := range n.syms {
-			in[s] = true
-		}
-		e.set = nil
-		for s, there := range in {
-			if !there {
-				e.set = append(e.set, int32(s))
-			}
-		}
+		return automata.OneOf(n.syms...)
+	case qSeq:
+		return automata.Sequence(args...)
+	case qChoice:
+		return automata.Choice(args...)
+	case qStar:
+		return automata.Star(args[0])
+	case qPlus:
+		return automata.Plus(args[0])
+	case qOption:
+		return automata.Option(args[0])
+	case qPower:
+		return automata.Power(args[0], n.count)
 	}
-	return e, nil
+	panic("fsa: unknown kind of expression")
 }
 
 // catalogue builds a specification pattern, or reports why not.
-func (r *resolver) catalogue(t *pattern) *DFA {
+func (r *resolver) catalogue(t *pattern) *automata.DFA {
 	r.closed = r.decl.closed()
-	if t.kind == Universality && !r.decl.explicit {
+	if t.kind == automata.Universality && !r.decl.explicit {
 		r.errorf(t.at, t.n, diag.FNeedsAlphabet, "`universality` needs an alphabet").
 			WithHint("write `for { .. }` with all events that matter after the name")
 	}
-	roles := []struct {
-		bit  role
-		refs []eventRef
-		syms []int32
-	}{{bit: roleQ, refs: t.q}, {bit: roleP, refs: t.p}, {bit: roleS, refs: t.s}, {bit: roleT, refs: t.t}, {bit: roleR, refs: t.r}}
-	for i := range roles {
-		roles[i].syms = r.events(roles[i].refs)
-	}
-	letters := make([]role, len(r.symbols))
-	for _, part := range roles {
-		for _, s := range part.syms {
-			letters[s] |= part.bit
-		}
-	}
-	for s, l := range letters {
-		if l&(l-1) != 0 && l != roleS|roleT && l != roleQ|roleR {
-			r.errorf(t.at, t.n, diag.FTwoRoles, "%q plays two roles in this pattern", r.symbols[s].Pattern.String())
-		}
+	c := automata.ScopedPattern{Kind: t.kind, Least: t.least, Most: t.most, Scope: t.scope}
+	c.Q = r.events(t.q) // new symbols are numbered in this order
+	c.P = r.events(t.p)
+	c.S = r.events(t.s)
+	c.T = r.events(t.t)
+	c.R = r.events(t.r)
+	for _, s := range c.TwoRoles(len(r.symbols)) {
+		r.errorf(t.at, t.n, diag.FTwoRoles, "%q plays two roles in this pattern", r.symbols[s].Pattern.String())
 	}
 	if r.count > 0 {
 		return nil
 	}
-	r.warnUnpaired(t, roles[1].syms, slices.Concat(roles[2].syms, roles[3].syms))
-	if states := max(t.least, t.most+1) + 3; states > limitOr(r.limit, len(letters)) {
-		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", r.decl.name.text, limitOr(r.limit, len(letters)))
-		return nil
+	r.warnUnpaired(t, c.P, slices.Concat(c.S, c.T))
+	d, err := c.Compile(len(r.symbols), r.limit)
+	if limited := (*automata.LimitError)(nil); errors.As(err, &limited) {
+		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", r.decl.name.text, limited.Limit)
 	}
-	return scoped(bodyOf(t.kind, t.least, t.most), t.scope, letters)
+	return d
 }

@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // The parser of automata as written: states, events, transitions, one
 // statement a line. An error in a statement does not hide the next one.

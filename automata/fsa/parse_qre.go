@@ -1,4 +1,4 @@
-package automata
+package fsa
 
 // The parser of quantified regular expressions:
 //
@@ -12,6 +12,7 @@ package automata
 import (
 	"strings"
 
+	"flavers/automata"
 	"flavers/diag"
 )
 
@@ -110,7 +111,7 @@ func (p *parser) choice() (*qnode, bool) {
 		}
 		args = append(args, a)
 		if !p.operator("|") {
-			return joined(exprChoice, args), true
+			return joined(qChoice, args), true
 		}
 	}
 }
@@ -125,11 +126,11 @@ func (p *parser) sequence() (*qnode, bool) {
 		args = append(args, a)
 		save := p.at
 		if !p.operator(";") {
-			return joined(exprSeq, args), true
+			return joined(qSeq, args), true
 		}
 		if p.depth == 0 && p.endsAfterSemicolon() { // a semicolon that ends the statement
 			p.at = save
-			return joined(exprSeq, args), true
+			return joined(qSeq, args), true
 		}
 	}
 }
@@ -139,7 +140,7 @@ func (p *parser) endsAfterSemicolon() bool {
 	return p.at >= len(p.src) || p.src[p.at] == '}' || p.startsDecl()
 }
 
-func joined(k exprKind, args []*qnode) *qnode {
+func joined(k qkind, args []*qnode) *qnode {
 	if len(args) == 1 {
 		return args[0]
 	}
@@ -155,14 +156,14 @@ func (p *parser) postfix() (*qnode, bool) {
 		save := p.at
 		p.space(true)
 		at := p.at
-		k := exprPower
+		k := qPower
 		switch {
 		case p.take("*"):
-			k = exprStar
+			k = qStar
 		case p.take("+"):
-			k = exprPlus
+			k = qPlus
 		case p.take("?"):
-			k = exprOption
+			k = qOption
 		case !p.take("^"):
 			p.at = save
 			return e, true
@@ -172,12 +173,12 @@ func (p *parser) postfix() (*qnode, bool) {
 			return nil, false
 		}
 		count := 0
-		if k == exprPower {
-			if count = p.takeNumber(maxExprSize); count < 0 {
+		if k == qPower {
+			if count = p.takeNumber(automata.MaxExprSize); count < 0 {
 				return nil, false
 			}
 		}
-		if e.kind != k || k == exprPower { // e** is e*
+		if e.kind != k || k == qPower { // e** is e*
 			e = &qnode{kind: k, args: []*qnode{e}, count: count}
 		}
 	}
@@ -192,7 +193,7 @@ func (p *parser) operand() (*qnode, bool) {
 			p.errorf(p.at, len(w), diag.FExpected, "expected an operator after `.`, found %q", w).WithHint("`.;%s` is any symbol and then %s", w, w)
 			return nil, false
 		}
-		return &qnode{kind: exprSet, not: true}, true
+		return &qnode{kind: qSet, not: true}, true
 	case p.take("["):
 		return p.set(open)
 	case p.take("("):
@@ -202,7 +203,7 @@ func (p *parser) operand() (*qnode, bool) {
 		}
 		if p.space(true); p.take(")") {
 			p.depth--
-			return &qnode{kind: exprEmpty}, true
+			return &qnode{kind: qEmpty}, true
 		}
 		e, ok := p.choice()
 		if !ok {
@@ -215,7 +216,7 @@ func (p *parser) operand() (*qnode, bool) {
 		return e, true
 	case !p.startsNamed():
 		if ref, ok := p.takeEvent(); ok {
-			return &qnode{kind: exprSet, refs: []eventRef{ref}}, true
+			return &qnode{kind: qSet, refs: []eventRef{ref}}, true
 		}
 	}
 	code := diag.FExpected
@@ -237,7 +238,7 @@ func (p *parser) operand() (*qnode, bool) {
 
 // set reads `a, b]` or `-a, b]`.
 func (p *parser) set(open int) (*qnode, bool) {
-	e := &qnode{kind: exprSet}
+	e := &qnode{kind: qSet}
 	p.space(true)
 	e.not = p.take("-")
 	for {

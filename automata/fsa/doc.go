@@ -1,0 +1,37 @@
+// Package fsa reads .fsa files, the language of specifications:
+// docs/specifications.md.
+//
+//	property alternation for { up, down } all (up; down)*; up?
+//
+// becomes an automata.Spec: symbols 0 = up and 1 = down, and a complete minimal
+// DFA over them (here three states: even, odd, and the trap). A declaration
+// holds one of three forms: a quantified regular expression as here, an
+// automaton as written, or a pattern of the catalogue. With indices it is a
+// family and becomes a Spec for each of their values.
+//
+// What it does not do: it builds no automata itself, package automata does; it
+// does not know whether the events that are named exist.
+//
+// The files, in reading order: scan.go and scan_slips.go (words, event names,
+// positions), syntax.go (trees), parse.go (declarations), parse_contents.go
+// (which form), parse_qre.go, parse_automaton.go, parse_pattern.go (the forms),
+// constant.go (constant expressions); then from trees to specifications:
+// family.go (instances), resolve.go (names to symbols), machine.go (automata as
+// written).
+//
+// Errors are diagnostics, with a position, a code and a hint; after one, the
+// parser goes on with the next statement or declaration, so that all errors of a
+// file are reported.
+//
+// Source of quantified regular expressions: K. Olender and L. Osterweil, Cecil: a
+// sequencing constraint language for automatic static analysis generation,
+// IEEE TSE 16(3), 1990.
+//
+// To add a form of declarations: 1. its tree in syntax.go; 2. what it begins
+// with and its reading, in parse_contents.go and a file of its own; 3. its
+// automaton in resolve.go; 4. specifications with mistakes in testdata/errors.txt and
+// mistakes_test.go; 5. seeds in fuzz_test.go; 6. a section in
+// docs/specifications.md.
+//
+// To add a pattern to the catalogue: package automata says how.
+package fsa
