@@ -131,27 +131,31 @@ func (r *Result) Violates(property string) bool {
 // strategy is one way to explore. It stops when e.step or e.ended say so.
 type strategy interface{ explore(e *engine) }
 
+// ordered are the flags of a search of executions that prefers some task.
+var ordered = []string{"prefer", "max-executions"}
+
 var strategies = []struct {
 	name     string
 	short    string
 	complete bool // finds everything unless a bound is hit
 	jobs     bool // can have several goroutines
+	takes    []string
 	make     func(Options) strategy
 }{
-	{"full", "all interleavings", true, true, func(Options) strategy { return &full{} }},
-	{"states", "all reachable states, each once", true, true, func(o Options) strategy {
+	{"full", "all interleavings", true, true, ordered, func(Options) strategy { return &full{} }},
+	{"states", "all reachable states, each once", true, true, []string{"search", "prefer", "max-states"}, func(o Options) strategy {
 		if o.Jobs > 1 {
 			return &stateJobs{jobs: o.Jobs}
 		}
 		return &stateSearch{depthFirst: o.DepthFirst}
 	}},
-	{"dpor", "dynamic partial-order reduction with persistent sets", true, true, func(Options) strategy { return &backtracker{classic: true} }},
-	{"dpor+sleep", "the same with sleep sets", true, true, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
-	{"dpor-classic", "the same with the larger backtrack sets of published counts", true, false, func(Options) strategy { return &backtracker{classic: true, sleep: true, wide: true} }},
-	{"source", "source sets, with sleep sets", true, true, func(Options) strategy { return &backtracker{sleep: true} }},
-	{"optimal", "wakeup trees: one execution for each class of executions", true, false, func(Options) strategy { return &optimal{} }},
-	{"random", "random executions", false, true, func(o Options) strategy { return newWalker(o, false) }},
-	{"pct", "random executions with random priorities", false, true, func(o Options) strategy { return newWalker(o, true) }},
+	{"dpor", "dynamic partial-order reduction with persistent sets", true, true, ordered, func(Options) strategy { return &backtracker{classic: true} }},
+	{"dpor+sleep", "the same with sleep sets", true, true, ordered, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
+	{"dpor-classic", "the same with the larger backtrack sets of published counts", true, false, ordered, func(Options) strategy { return &backtracker{classic: true, sleep: true, wide: true} }},
+	{"source", "source sets, with sleep sets", true, true, ordered, func(Options) strategy { return &backtracker{sleep: true} }},
+	{"optimal", "wakeup trees: one execution for each class of executions", true, false, ordered, func(Options) strategy { return &optimal{} }},
+	{"random", "random executions", false, true, []string{"seed", "max-executions"}, func(o Options) strategy { return newWalker(o, false) }},
+	{"pct", "random executions with random priorities", false, true, []string{"seed", "bug-depth", "max-executions"}, func(o Options) strategy { return newWalker(o, true) }},
 }
 
 // Algorithms lists the explorers; complete only those that find everything.

@@ -126,7 +126,7 @@ func TestExploreText(t *testing.T) {
 		}}
 	got := exploreText(t, e, TextOptions{Replay: "flavers replay p.tfg"})
 	for _, want := range []string{
-		"p.tfg: explored with full, not completely: the time is over (--timeout)",
+		"p.tfg: explored with full, not completely: the time limit was hit (--timeout)",
 		"  1,234  executions\n", "    100  classes of executions that differ only by the order of independent steps: 12.3 executions\n         for each\n",
 		"      3  graphs written\n", "  0.500  seconds, 2,468 executions a second\n", "  Note: a note\n",
 		"order is violated\n", "Step 1 leads order to its error state.\n  To run it again: flavers replay p.tfg 1:00000000:1\n",
@@ -148,7 +148,7 @@ func TestExploreText(t *testing.T) {
 		}
 	}
 	one := &Explore{Algorithm: "optimal", Executions: 1, Transitions: 1, Deadlocks: 1, Classes: 1, MaxDepth: 1, Complete: true}
-	if got := exploreText(t, one, TextOptions{}); strings.Contains(got, "1  executions") || !strings.Contains(got, "  1  execution\n  0  given up by sleep sets") ||
+	if got := exploreText(t, one, TextOptions{}); strings.Contains(got, "1  executions") || !strings.Contains(got, "  1  execution\n  0  blocked by sleep sets") ||
 		!strings.Contains(got, "  1  class of executions") || !strings.Contains(got, "  1  step in the longest\n") {
 		t.Error(got)
 	}

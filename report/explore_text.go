@@ -75,7 +75,7 @@ func (p *page) counters(e *Explore) {
 		row(e.Violations, true, "state in which a property is violated", "states in which a property is violated")
 	} else {
 		row(e.Executions, true, "execution", "executions")
-		row(e.Blocked, sleeps(e.Algorithm), "given up by sleep sets: it is known in another order", "given up by sleep sets: they are known in another order")
+		row(e.Blocked, sleeps(e.Algorithm), "blocked by sleep sets: equivalent to an explored execution", "blocked by sleep sets: equivalent to explored executions")
 		row(e.Cut, false, "cut at the bound on its length", "cut at the bound on their length")
 		row(e.Excluded, false, "excluded by a constraint", "excluded by a constraint")
 		row(e.Transitions, true, "transition", "transitions")
@@ -153,11 +153,18 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 		p.note(bold, "%s", wrong(r))
 		p.waiting(2*gap, r.Waiting, opt.Verbose)
 	}
+	p.again(f.Schedule, opt)
+}
+
+// again prints the command that replays a schedule.
+func (p *page) again(schedule string, opt TextOptions) {
 	switch {
+	case opt.Replay == "" && len(schedule) <= maxSchedule: // standard input cannot be named in a command
+		p.WriteString("  Schedule: " + schedule + "\n")
 	case opt.Replay == "":
-		p.WriteString("  Schedule: " + f.Schedule + "\n")
-	case len(f.Schedule) <= maxSchedule:
-		p.WriteString("  To run it again: " + opt.Replay + " " + f.Schedule + "\n")
+		p.note(plainText, "Its schedule is in the JSON output.")
+	case len(schedule) <= maxSchedule: // one line, to be copied: never wrapped
+		p.WriteString("  To run it again: " + opt.Replay + " " + schedule + "\n")
 	default:
 		p.note(plainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
 	}
@@ -175,13 +182,13 @@ func exploreLimit(limit string) string {
 	case "memory":
 		return "the bound on memory was hit (--max-memory)"
 	case "time":
-		return "the time is over (--timeout)"
+		return "the time limit was hit (--timeout)"
 	case "interrupt":
 		return "interrupted"
 	case "model":
 		return "a counter of the model is exhausted"
 	case "constraints":
-		return "whether violations that were found can go on so that they obey the constraints was not decided"
+		return "it was not decided whether the violations found can continue so that they satisfy the constraints"
 	case "algorithm":
 		return "it can miss executions, as published"
 	case "first finding":

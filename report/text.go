@@ -261,16 +261,8 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	switch r.Verdict {
 	case Violated:
 		p.note(plainText, "This is an execution of the program: it was replayed step by step.")
-		switch {
-		case r.Schedule == "":
-		case opt.Replay == "" && len(r.Schedule) <= maxSchedule: // standard input cannot be named in a command
-			p.WriteString("  Schedule: " + r.Schedule + "\n")
-		case opt.Replay == "":
-			p.note(plainText, "Its schedule is in the JSON output.")
-		case len(r.Schedule) <= maxSchedule: // one line, to be copied: never wrapped
-			p.WriteString("  To run it again: " + opt.Replay + " " + r.Schedule + "\n")
-		default:
-			p.note(plainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
+		if r.Schedule != "" {
+			p.again(r.Schedule, opt)
 		}
 	case Possible:
 		if r.Schedule != "" {

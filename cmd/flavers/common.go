@@ -22,8 +22,6 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
-	"flavers/explore/em/trace"
-	"flavers/explore/lpor/petri"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -190,33 +188,6 @@ func (f *checkFlags) useJobs() {
 	if f.jobs > 0 {
 		runtime.GOMAXPROCS(min(f.jobs, runtime.NumCPU()))
 	}
-}
-
-// onlyPrograms refuses, for a trace or a net, outputs that are made of programs
-// only, and specifications.
-func (f *checkFlags) onlyPrograms(file string) error {
-	what := ""
-	switch {
-	case trace.Named(file):
-		what = "a trace"
-	case petri.Named(file):
-		what = "a Petri net"
-	default:
-		return nil
-	}
-	var err error
-	f.given(func(flag *pflag.Flag) {
-		switch {
-		case err != nil:
-		case flag.Name == "html-output", flag.Name == "dump":
-			err = fmt.Errorf("--%s: there is none for %s, which %s is by its name", flag.Name, what, file)
-		case flag.Name == "property", flag.Name == "constraint", flag.Name == "only", flag.Name == "strict":
-			err = fmt.Errorf("--%s means nothing for %s, which %s is by its name", flag.Name, what, file)
-		case flag.Name == "set":
-			f.idle["set"] = "it means nothing for " + what + ", which " + file + " is by its name"
-		}
-	})
-	return err
 }
 
 // propertiesOf are the properties among specs, without an answer.

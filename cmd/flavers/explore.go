@@ -12,7 +12,6 @@ import (
 
 	"flavers/explore"
 	"flavers/explore/em"
-	"flavers/explore/em/trace"
 	"flavers/explore/families"
 	"flavers/explore/lpor"
 	"flavers/explore/lpor/petri"
@@ -161,33 +160,26 @@ func explorerList() string {
 	return b.String()
 }
 
-// validate finds what is wrong with values and combinations of flags for a
-// file, a program, a trace or a net.
-func (f *exploreFlags) validate(file string) error {
+// validate finds what is wrong with values and combinations of flags for a file.
+func (f *exploreFlags) validate(file string, k *kind) error {
 	if err := f.checkFlags.validate(); err != nil {
 		return err
 	}
-	if err := f.onlyPrograms(file); err != nil {
+	if err := k.onlyPrograms(&f.checkFlags, file); err != nil {
 		return err
 	}
-	if trace.Named(file) {
-		return f.needTraceFlags(file)
-	}
-	if petri.Named(file) {
-		return f.needNetFlags(file)
-	}
-	if f.dependence != "" {
+	if k.one == "" && f.dependence != "" {
 		return fmt.Errorf("--dependence is for traces only")
-	}
-	x, ok := families.ByName(f.algorithm)
-	if !ok {
-		return fmt.Errorf("the explorer %s is for traces only", f.algorithm)
-	}
-	if f.explore.Jobs > 1 && f.search == "dfs" && x.Name == "states" {
-		return fmt.Errorf("--search dfs has one order of states: leave out --jobs")
 	}
 	if ext := filepath.Ext(f.graph); f.graph != "" && ext != ".svg" && ext != ".dot" {
 		return fmt.Errorf("--graph %s: the extension must be .svg or .dot", f.graph)
 	}
-	return f.sortFlags(x)
+	if err := k.sortFlags(f, file); err != nil {
+		return err
+	}
+	if f.explore.Jobs > 1 && f.search == "dfs" && f.algorithm == "states" {
+		return fmt.Errorf("--search dfs has one order of states: leave out --jobs")
+	}
+	_, err := lpor.InitialByName(f.explore.Initial)
+	return err
 }

@@ -19,9 +19,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
-	"flavers/explore/em/trace"
 	"flavers/explore/families"
-	"flavers/explore/lpor/petri"
 	"flavers/internal/limit"
 	"flavers/report"
 	"flavers/sem"
@@ -29,7 +27,8 @@ import (
 
 // explore runs the command; its errors are those of the command line.
 func (a *app) explore(program string, f *exploreFlags) error {
-	if err := f.validate(program); err != nil {
+	k := kindOf(program)
+	if err := f.validate(program, &k); err != nil {
 		return err
 	}
 	f.explore.Algorithm = f.algorithm
@@ -46,20 +45,8 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	case f.explore.Jobs == 0:
 		f.explore.Jobs = runtime.GOMAXPROCS(0)
 	}
-	var p *cfg.Program
-	var specs []*automata.Spec
-	var recorded *trace.Trace
-	var net *petri.Net
-	switch {
-	case trace.Named(program):
-		recorded = in.trace(program, f.dependence, &f.checkFlags)
-	case petri.Named(program):
-		net = in.net(program)
-	default:
-		p, specs = in.load(program, &f.checkFlags)
-		specs = in.wanted(specs, &f.checkFlags)
-		in.bind(p, specs, f.opt.Strict)
-	}
+	x := k.read(in, program, &f.checkFlags, f.dependence)
+	p, specs := x.program()
 	if f.dump != "" {
 		return a.dump(in, p, specs, &f.checkFlags)
 	}
@@ -77,19 +64,18 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if err := f.drawing(in, files); err != nil {
 		return err
 	}
-	switch {
-	case in.list.HasErrors():
-	case net != nil:
-		err = a.exploreNet(ctx, out, net, f)
-	case recorded != nil:
-		err = a.exploreTrace(ctx, in, out, recorded, f)
-	default:
-		err = a.exploreProgram(ctx, in, out, p, specs, f)
+	if !in.list.HasErrors() {
+		a.stage = "exploring " + program
+		if a.err.terminal {
+			f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
+		}
+		err = x.explore(ctx, a, in, out, f)
+		a.err.clear()
 	}
 	if err != nil {
 		return err
 	}
-	out.Meant = in.blocks() || f.deadlock == "off" || net != nil // a net has no other ends
+	out.Meant = in.blocks() || f.deadlock == "off" || x.stops()
 	a.stage = "reporting"
 	in.list.Sort()
 	out.Diagnostics = in.list.All
@@ -98,21 +84,45 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	}
 	a.status = out.ExitCode()
 	opt := a.textOptions(&f.checkFlags, program)
-	return a.deliver(in, files, &f.checkFlags, func() error {
-		if net != nil {
-			return writeNet(a.out, out, opt)
-		}
-		return out.WriteText(a.out, opt)
-	})
+	return a.deliver(in, files, &f.checkFlags, func() error { return x.text(a, out, opt) })
+}
+
+// programInput is a program with its specifications; p is nil after an error.
+type programInput struct {
+	p     *cfg.Program
+	specs []*automata.Spec
+}
+
+func readProgram(in *inputs, file string, f *checkFlags, _ string) input {
+	p, specs := in.load(file, f)
+	specs = in.wanted(specs, f)
+	in.bind(p, specs, f.opt.Strict)
+	return &programInput{p, specs}
+}
+
+func (x *programInput) program() (*cfg.Program, []*automata.Spec) { return x.p, x.specs }
+
+func (x *programInput) stops() bool { return false }
+
+func (x *programInput) text(a *app, out *report.Explore, opt report.TextOptions) error {
+	return out.WriteText(a.out, opt)
+}
+
+func (x *programInput) replay(a *app, in *inputs, schedule string) *replayed {
+	run := a.scheduled(in, x.p, x.specs, schedule)
+	if run == nil {
+		return nil
+	}
+	return &replayed{run, func(opt report.TextOptions) error { return run.WriteText(a.out, opt) }}
+}
+
+func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *report.Explore, f *exploreFlags) error {
+	return a.exploreProgram(ctx, in, out, x.p, x.specs, f)
 }
 
 // exploreProgram fills in what the explorer finds, or why it cannot be used.
 func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explore, p *cfg.Program, specs []*automata.Spec, f *exploreFlags) error {
 	x, _ := families.ByName(f.algorithm) // validate has found it
-	a.stage = "exploring " + out.Program
-	if a.err.terminal {
-		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
-	}
 	f.explore.StopAtCut = f.mayChange()
 	r, err := a.engine.explore(ctx, x, p, specs, f.explore)
 	if err == nil && f.explore.StopAtCut && r.Cut > 0 {
@@ -130,7 +140,6 @@ func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explor
 		}
 		out.Classes, err = a.classesOf(ctx, r, p, specs, f)
 	}
-	a.err.clear()
 	if err != nil {
 		return in.refused(err, p)
 	}

@@ -80,8 +80,8 @@ func TestExplore(t *testing.T) {
 		// traces
 		{args: "explore cycle.trace", status: 1, out: "cycle.trace: explored with em-optimal, completely|deadlock|waits at  lock n, held by thread b|To run it again: flavers replay cycle.trace t1:"},
 		{args: "explore cycle.trace --algorithm full --format json", status: 1, out: `"kind": "deadlock"|"algorithm": "full"`},
-		{args: "explore cycle.trace --set N=1", status: 1, out: "deadlock", err: "note C106: --set has no effect here: it means nothing for a trace"},
-		{args: "explore cycle.trace --property f", status: 2, err: "--property means nothing for a trace"},
+		{args: "explore cycle.trace --set N=1", status: 1, out: "deadlock", err: "note C106: --set has no effect here: it does not apply to traces"},
+		{args: "explore cycle.trace --property f", status: 2, err: "--property does not apply to traces"},
 		{args: "explore cycle.trace --algorithm optimal", status: 2, err: "the explorer optimal is not for traces; there are full"},
 		{args: "explore crossing.tfg --algorithm em-lazy", status: 2, err: "the explorer em-lazy is for traces only"},
 		{args: "explore crossing.tfg --dependence f", status: 2, err: "--dependence is for traces only"},
@@ -98,21 +98,21 @@ func TestExplore(t *testing.T) {
 		// the command line
 		{args: "explore", status: 2, err: "explore takes one PROGRAM, not 0"},
 		{args: "explore crossing.tfg --algorithm optimol", status: 2, err: "did you mean optimal?"},
-		{args: "explore crossing.tfg --order fifo", status: 2, err: "--order means nothing to the explorer optimal: it is for "},
-		{args: "explore crossing.tfg --stateless --algorithm full", status: 2, err: "--stateless means nothing to the explorer full"},
-		{args: "explore crossing.tfg --initial first", status: 2, err: "--initial means nothing to the explorer optimal"},
-		{args: "explore crossing.tfg --net on", status: 2, err: "--net means nothing"},
-		{args: "explore crossing.tfg --jobs 2", status: 1, out: "order is violated", err: "note C106: --jobs has no effect here: it means nothing to the explorer optimal: it is for full"},
+		{args: "explore crossing.tfg --order fifo", status: 2, err: "the explorer optimal has no --order: of the explorers only "},
+		{args: "explore crossing.tfg --stateless --algorithm full", status: 2, err: "the explorer full has no --stateless"},
+		{args: "explore crossing.tfg --initial first", status: 2, err: "the explorer optimal has no --initial"},
+		{args: "explore crossing.tfg --net on", status: 2, err: "has no --net"},
+		{args: "explore crossing.tfg --jobs 2", status: 1, out: "order is violated", err: "note C106: --jobs has no effect here: of the explorers only full"},
 		{args: "explore crossing.tfg --jobs 1 --search bfs --seed 0", status: 1, out: "order is violated"},
-		{args: "explore crossing.tfg --seed 3 --max-states 4", status: 1, err: "--max-states has no effect here|--seed has no effect here: it means nothing to the explorer optimal: it is for random, pct"},
-		{args: "explore crossing.tfg --bug-depth 7", status: 2, err: "--bug-depth means nothing to the explorer optimal: it is for pct"},
-		{args: "explore crossing.tfg --search dfs", status: 2, err: "--search means nothing to the explorer optimal: it is for states"},
-		{args: "explore crossing.tfg --algorithm actor-dpor --prefer highest", status: 2, err: "--prefer means nothing to the explorer actor-dpor"},
+		{args: "explore crossing.tfg --seed 3 --max-states 4", status: 1, err: "--max-states has no effect here|--seed has no effect here: of the explorers only random, pct"},
+		{args: "explore crossing.tfg --bug-depth 7", status: 2, err: "the explorer optimal has no --bug-depth: of the explorers only pct"},
+		{args: "explore crossing.tfg --search dfs", status: 2, err: "the explorer optimal has no --search: of the explorers only states"},
+		{args: "explore crossing.tfg --algorithm actor-dpor --prefer highest", status: 2, err: "the explorer actor-dpor has no --prefer"},
 		{args: "explore crossing.tfg --algorithm states --jobs 0 --check", status: 1, out: "order is violated"},
 		{args: "explore crossing.tfg --jobs x", status: 2, err: `"x" for "--jobs" flag: it must be a whole number`},
 		{args: "explore crossing.tfg --algorithm states --jobs 2 --search dfs", status: 2, err: "leave out --jobs"},
 		{args: "explore crossing.tfg --graph f.png --algorithm full", status: 2, err: ".svg or .dot"},
-		{args: "explore crossing.tfg --graph f.svg --algorithm full", status: 2, err: "--graph means nothing to the explorer full"},
+		{args: "explore crossing.tfg --graph f.svg --algorithm full", status: 2, err: "the explorer full has no --graph"},
 		{args: "explore crossing.tfg --order lifo", status: 2, err: "fifo, eca, lca"},
 		{args: "explore crossing.tfg --depth -1", status: 2, err: "--depth must not be negative"},
 		{args: "explore crossing.tfg --runtime-errors --only order", status: 2, err: "leave out"},
@@ -243,7 +243,7 @@ func TestCrosscheckDisagreement(t *testing.T) {
 func TestExploreLimits(t *testing.T) {
 	inDir(t, map[string]string{"grow.tfg": "program grow\nshared x 0..30 = 0\ntask a[i in 0..3] { x = any; x = any; x = any }\n"})
 	got := runReal("", "explore", "grow.tfg", "--algorithm", "full", "--timeout", "300ms")
-	if got.status != 3 || !strings.Contains(got.out, "the time is over (--timeout)") {
+	if got.status != 3 || !strings.Contains(got.out, "the time limit was hit (--timeout)") {
 		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
 	}
 	e := realEngine()

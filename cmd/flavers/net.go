@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/lpor/petri"
@@ -23,6 +25,20 @@ func explored(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellC
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return []string{"tfg", "pnml", "trace"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// netInput is a net; nil after an error.
+type netInput struct{ *petri.Net }
+
+func readNet(in *inputs, file string, _ *checkFlags, _ string) input { return &netInput{in.net(file)} }
+
+func (n *netInput) program() (*cfg.Program, []*automata.Spec) { return nil, nil }
+
+// stops: a net has no other ends than dead markings.
+func (n *netInput) stops() bool { return true }
+
+func (n *netInput) text(a *app, out *report.Explore, opt report.TextOptions) error {
+	return out.WriteNetText(a.out, opt)
 }
 
 // net reads a net; nil if there are errors.
@@ -47,15 +63,10 @@ func (in *inputs) net(file string) *petri.Net {
 	return p.net
 }
 
-// exploreNet fills in what an explorer of nets finds.
-func (a *app) exploreNet(ctx context.Context, out *report.Explore, n *petri.Net, f *exploreFlags) error {
-	a.stage = "exploring " + out.Program
-	if a.err.terminal {
-		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
-	}
+func (x *netInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {
+	n := x.Net
 	r, err := bounded(ctx, func() (*petri.RunResult, error) { return petri.Run(ctx, n, f.explore) },
 		func() *petri.RunResult { return &petri.RunResult{Result: late(ctx)} })
-	a.err.clear()
 	if err != nil {
 		return err
 	}
@@ -147,8 +158,9 @@ func netWaiting(n *petri.Net, m []int32) []report.Waiting {
 	return out
 }
 
-// replayNet follows a firing sequence; nil if its text is wrong.
-func (a *app) replayNet(in *inputs, file string, n *petri.Net, text string) *netRun {
+// replay follows a firing sequence; nil if its text is wrong.
+func (x *netInput) replay(a *app, in *inputs, text string) *replayed {
+	n := x.Net
 	schedule, fits, err := n.ParseSchedule(text)
 	if err != nil {
 		in.list.Errorf(noPos, diag.VSchedule, "%v", err).WithHint("flavers explore prints schedules of the dead markings that it finds in a net")
@@ -158,7 +170,7 @@ func (a *app) replayNet(in *inputs, file string, n *petri.Net, text string) *net
 		in.list.Warnf(noPos, diag.VSchedule, "the schedule was made for another net")
 	}
 	steps, last, err := netSteps(n, schedule)
-	r := &netRun{Run: &report.Run{Version: report.Version, Program: file, Final: []report.SpecState{}, Vars: []report.VarValue{}}}
+	r := &report.Run{Version: report.Version, Final: []report.SpecState{}, Vars: []report.VarValue{}}
 	for _, s := range steps {
 		r.Steps = append(r.Steps, report.RunStep{Step: s})
 	}
@@ -166,18 +178,18 @@ func (a *app) replayNet(in *inputs, file string, n *petri.Net, text string) *net
 	for p, k := range last {
 		r.Vars = append(r.Vars, report.VarValue{Name: n.Places[p].ID, Value: strconv.Itoa(int(k))})
 	}
-	r.marking = netMarking(n, last)
+	var enabled []string
 	if err != nil {
 		r.Stuck = "The schedule cannot be followed: " + err.Error() + "."
-		return r
-	}
-	for t := range n.Transitions {
-		if n.Enabled(last, petri.TransitionID(t)) {
-			r.enabled = append(r.enabled, n.Transitions[t].ID)
+	} else {
+		for t := range n.Transitions {
+			if n.Enabled(last, petri.TransitionID(t)) {
+				enabled = append(enabled, n.Transitions[t].ID)
+			}
+		}
+		if r.Deadlock = len(enabled) == 0; r.Deadlock {
+			r.Waiting = netWaiting(n, last)
 		}
 	}
-	if r.Deadlock = len(r.enabled) == 0; r.Deadlock {
-		r.Waiting = netWaiting(n, last)
-	}
-	return r
+	return &replayed{r, func(opt report.TextOptions) error { return r.WriteNetText(a.out, opt, netMarking(n, last), enabled) }}
 }

@@ -12,10 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flavers/automata"
-	"flavers/cfg"
-	"flavers/explore/em/trace"
-	"flavers/explore/lpor/petri"
 	"flavers/internal/limit"
 	"flavers/report"
 )
@@ -79,7 +75,8 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if program == stdin && schedule == stdin {
 		return errors.New("the program and the schedule cannot both be standard input")
 	}
-	if err := f.onlyPrograms(program); err != nil {
+	k := kindOf(program)
+	if err := k.onlyPrograms(f, program); err != nil {
 		return err
 	}
 	f.useJobs()
@@ -87,25 +84,13 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
-	var p *cfg.Program
-	var specs []*automata.Spec
-	var recorded *trace.Trace
-	var net *petri.Net
-	switch {
-	case trace.Named(program):
-		recorded = in.trace(program, "", f)
-	case petri.Named(program):
-		net = in.net(program)
-	default:
-		p, specs = in.load(program, f)
-		specs = in.wanted(specs, f)
-		in.bind(p, specs, f.opt.Strict)
-	}
+	x := k.read(in, program, f, "")
+	p, specs := x.program()
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
 	text := in.schedule(schedule)
-	var run *report.Run
+	var run *replayed
 	files, err := in.outputs(f, forms{
 		json:  func(w io.Writer) error { return run.WriteJSON(w) },
 		sarif: func(w io.Writer) error { return run.AsCheck(propertiesOf(specs)).WriteSARIF(w, in.sarif()) },
@@ -116,37 +101,26 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	write := func(opt report.TextOptions) error { return run.WriteText(a.out, opt) }
 	if _, ok := limit.Within(ctx, func() (none struct{}) {
 		if in.list.HasErrors() {
 			return none
 		}
 		a.stage = "replaying " + program
-		switch {
-		case recorded != nil:
-			run = a.replayTrace(in, program, recorded, text)
-		case net != nil:
-			if firing := a.replayNet(in, program, net, text); firing != nil {
-				run = firing.Run
-				write = func(opt report.TextOptions) error { return firing.WriteText(a.out, opt) }
-			}
-		default:
-			run = a.scheduled(in, p, specs, text)
-		}
+		run = x.replay(a, in, text)
 		return none
 	}); !ok {
 		return limit.CutOffIn(ctx, "replaying "+program)
 	}
 	if run == nil || in.list.HasErrors() {
-		run = &report.Run{}
+		run = &replayed{Run: &report.Run{}}
 	}
-	run.Meant = in.blocks() || f.deadlock == "off" || net != nil // a net has no other ends
+	run.Meant = in.blocks() || f.deadlock == "off" || x.stops()
 	a.stage = "reporting"
 	run.Version, run.Program = report.Version, program
 	in.list.Sort()
 	run.Diagnostics = in.list.All
 	a.status = run.ExitCode()
-	return a.deliver(in, files, f, func() error { return write(a.textOptions(f, program)) })
+	return a.deliver(in, files, f, func() error { return run.text(a.textOptions(f, program)) })
 }
 
 // schedule is the text of a schedule: the word itself, or what a file of that

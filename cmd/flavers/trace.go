@@ -11,12 +11,28 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/diag"
-	"flavers/explore"
 	"flavers/explore/em"
 	"flavers/explore/em/trace"
 	"flavers/report"
 )
+
+// traceInput is a trace; nil after an error.
+type traceInput struct{ *trace.Trace }
+
+func readTrace(in *inputs, file string, f *checkFlags, dependences string) input {
+	return &traceInput{in.trace(file, dependences, f)}
+}
+
+func (t *traceInput) program() (*cfg.Program, []*automata.Spec) { return nil, nil }
+
+func (t *traceInput) stops() bool { return false }
+
+func (t *traceInput) text(a *app, out *report.Explore, opt report.TextOptions) error {
+	return out.WriteText(a.out, opt)
+}
 
 // trace reads a trace with its dependences, from the given file or from the
 // one beside it, if there is one. It is nil if there are errors.
@@ -45,26 +61,20 @@ func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 	return t
 }
 
-// exploreTrace fills in what an explorer of traces finds.
-func (a *app) exploreTrace(ctx context.Context, in *inputs, out *report.Explore, t *trace.Trace, f *exploreFlags) error {
-	a.stage = "exploring " + out.Program
-	if a.err.terminal {
-		f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
-	}
-	r, err := bounded(ctx, func() (*em.TraceResult, error) { return em.RunTrace(ctx, t, f.explore) },
+func (t *traceInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {
+	r, err := bounded(ctx, func() (*em.TraceResult, error) { return em.RunTrace(ctx, t.Trace, f.explore) },
 		func() *em.TraceResult { return &em.TraceResult{Result: late(ctx)} })
-	a.err.clear()
 	if err != nil {
 		return err
 	}
 	a.fill(out, nil, nil, r.Result)
 	for _, found := range r.Found {
-		run, err := em.Replay(t, found.Schedule)
+		run, err := em.Replay(t.Trace, found.Schedule)
 		if err != nil {
 			return fmt.Errorf("the schedule of a deadlock cannot be followed: %w", err)
 		}
 		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(found.Kind),
-			Schedule: em.FormatSchedule(t, found.Schedule), Trace: traceSteps(t, found.Schedule, run.Steps), Waiting: waitingIn(t, run.Waiting)})
+			Schedule: em.FormatSchedule(t.Trace, found.Schedule), Trace: traceSteps(t.Trace, found.Schedule, run.Steps), Waiting: waitingIn(t.Trace, run.Waiting)})
 	}
 	if len(out.Findings) > 0 {
 		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
@@ -89,9 +99,8 @@ func traceSteps(t *trace.Trace, schedule []int, steps []string) []report.Step {
 	return out
 }
 
-// replayTrace follows a schedule of a trace.
-func (a *app) replayTrace(in *inputs, file string, t *trace.Trace, text string) *report.Run {
-	schedule, fits, err := em.ParseSchedule(t, text)
+func (t *traceInput) replay(a *app, in *inputs, text string) *replayed {
+	schedule, fits, err := em.ParseSchedule(t.Trace, text)
 	if err != nil {
 		in.list.Errorf(noPos, diag.VSchedule, "%v", err).WithHint("flavers explore prints schedules of what it finds in a trace")
 		return nil
@@ -99,17 +108,17 @@ func (a *app) replayTrace(in *inputs, file string, t *trace.Trace, text string) 
 	if !fits {
 		in.list.Warnf(noPos, diag.VSchedule, "the schedule was made for another trace")
 	}
-	r, err := em.Replay(t, schedule)
-	run := &report.Run{Version: report.Version, Program: file, Ended: r.Ended, Final: []report.SpecState{}, Vars: []report.VarValue{}}
-	for _, s := range traceSteps(t, schedule, r.Steps) {
+	r, err := em.Replay(t.Trace, schedule)
+	run := &report.Run{Version: report.Version, Ended: r.Ended, Final: []report.SpecState{}, Vars: []report.VarValue{}}
+	for _, s := range traceSteps(t.Trace, schedule, r.Steps) {
 		run.Steps = append(run.Steps, report.RunStep{Step: s})
 	}
-	run.Schedule = em.FormatSchedule(t, schedule[:min(len(schedule), len(r.Steps))])
+	run.Schedule = em.FormatSchedule(t.Trace, schedule[:min(len(schedule), len(r.Steps))])
 	if err != nil {
 		run.Stuck = "The schedule cannot be followed: " + err.Error() + "."
 	}
-	run.Deadlock, run.Waiting = r.Stuck != "", waitingIn(t, r.Waiting)
-	return run
+	run.Deadlock, run.Waiting = r.Stuck != "", waitingIn(t.Trace, r.Waiting)
+	return &replayed{run, func(opt report.TextOptions) error { return run.WriteText(a.out, opt) }}
 }
 
 // waitingIn lists the threads that are stuck. Operations have their places.

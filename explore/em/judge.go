@@ -17,7 +17,7 @@ import (
 func Explorers() []explore.Explorer {
 	var out []explore.Explorer
 	for _, x := range programExplorers {
-		out = append(out, explore.Explorer{Name: x.name, Short: x.short, Complete: x.complete,
+		out = append(out, explore.Explorer{Name: x.name, Short: x.short, Complete: x.complete, Takes: x.takes,
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 				opt.Algorithm = x.name
 				j, err := runProgram(ctx, p, specs, opt)
@@ -40,15 +40,19 @@ func Explorers() []explore.Explorer {
 	return out
 }
 
-var programExplorers = []struct {
+// programExplorer is a way to explore a program.
+type programExplorer struct {
 	name, short string
 	complete    bool
+	takes       []string
 	explore     func(j *judge) error
-}{
-	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false, (*judge).asAuthors},
-	{"em", "loopers: EM-DPOR as its authors' tool does it", false, (*judge).asAuthors},
-	{"em-optimal", "loopers: one execution for each order of conflicting steps", true, (*judge).optimally},
-	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, (*judge).byStates},
+}
+
+var programExplorers = []programExplorer{
+	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false, []string{"max-executions"}, (*judge).asAuthors},
+	{"em", "loopers: EM-DPOR as its authors' tool does it", false, []string{"max-executions"}, (*judge).asAuthors},
+	{"em-optimal", "loopers: one execution for each order of conflicting steps", true, []string{"max-executions", "max-states"}, (*judge).optimally},
+	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, []string{"max-states"}, (*judge).byStates},
 }
 
 // runProgram explores a program. The error is a *sem.TooLarge or a
@@ -63,13 +67,7 @@ func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 	if ctx.Err() != nil {
 		j.e.look()
 	}
-	i := slices.IndexFunc(programExplorers, func(x struct {
-		name, short string
-		complete    bool
-		explore     func(j *judge) error
-	}) bool {
-		return x.name == opt.Algorithm
-	})
+	i := slices.IndexFunc(programExplorers, func(x programExplorer) bool { return x.name == opt.Algorithm })
 	if !j.e.stopped {
 		if err := programExplorers[i].explore(j); err != nil {
 			return nil, err

@@ -59,6 +59,15 @@ func TraceAlgorithms(complete bool) []string {
 	return out
 }
 
+// TraceMethods lists the explorers of traces with their flags.
+func TraceMethods() []explore.Method {
+	var out []explore.Method
+	for _, name := range TraceAlgorithms(false) {
+		out = append(out, explore.Method{Name: name, Flags: []string{"max-executions", "max-states"}})
+	}
+	return out
+}
+
 // DefaultTrace is the explorer that RunTrace uses if none is named.
 const DefaultTrace = "em-optimal"
 

@@ -32,7 +32,7 @@ const usualDepth = 10_000
 func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(instances))
 	for i := range instances {
-		out = append(out, explore.Explorer{Name: instances[i].name, Short: instances[i].short, Complete: true, Takes: []string{"graph"},
+		out = append(out, explore.Explorer{Name: instances[i].name, Short: instances[i].short, Complete: true, Takes: []string{"graph", "prefer", "max-executions"},
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 				return run(ctx, i, p, specs, opt)
 			}})

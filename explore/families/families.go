@@ -14,11 +14,19 @@ import (
 
 // All lists the explorers, in the order in which they are shown.
 //
-// To add a family: append its explorers here. One that looks at Options.Order,
-// Net, Initial or Stateless says so in Explorer.Takes; the command refuses
-// these options for all others.
+// To add a family: append its explorers here. Explorer.Takes says which of
+// explore.Flags one looks at; the command refuses them for all others.
 func All() []explore.Explorer {
 	return slices.Concat(explore.Explorers(), engine.Explorers(), trans.Explorers(), em.Explorers(), lpor.Explorers())
+}
+
+// Methods lists the explorers with their flags.
+func Methods() []explore.Method {
+	var out []explore.Method
+	for _, x := range All() {
+		out = append(out, explore.Method{Name: x.Name, Flags: x.Takes})
+	}
+	return out
 }
 
 // ByName finds an explorer.

@@ -46,7 +46,7 @@ var kinds = []kind{
 func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(kinds))
 	for i := range kinds {
-		out = append(out, explore.Explorer{Name: kinds[i].name, Short: kinds[i].short, Complete: true, Takes: []string{"order"},
+		out = append(out, explore.Explorer{Name: kinds[i].name, Short: kinds[i].short, Complete: true, Takes: []string{"order", "max-executions"},
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 				r, err := explorer(ctx, i, p, specs, opt)
 				if err != nil {

@@ -24,6 +24,15 @@ const (
 // Algorithms lists the explorers.
 func Algorithms() []string { return []string{Full, States, Reduced} }
 
+// Methods lists the explorers with their flags.
+func Methods() []explore.Method {
+	return []explore.Method{
+		{Name: Full, Flags: []string{"prefer", "max-states", "max-executions"}},
+		{Name: States, Flags: []string{"prefer", "max-states", "search"}},
+		{Name: Reduced, Flags: []string{"prefer", "max-states", "max-executions", "net", "initial", "stateless"}},
+	}
+}
+
 // usualDepth bounds firing sequences without a set of visited markings.
 const usualDepth = 10_000
 

@@ -1,0 +1,161 @@
+package main
+
+// What explore and replay take: a program, a recorded trace, or a Petri net. A
+// kind of input is known by the name of its file; it says which explorers there
+// are for it and which flags mean something.
+//
+// To add a kind: 1. a type that implements input, in a file of its own, 2. an
+// entry in kinds, 3. its text in the help of explore and in docs/manual.md.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/explore/em"
+	"flavers/explore/em/trace"
+	"flavers/explore/families"
+	"flavers/explore/lpor/petri"
+	"flavers/report"
+)
+
+// input is what was read.
+type input interface {
+	// explore fills in what an explorer finds, or in.list with why it cannot be
+	// used. Its error is one of the command line.
+	explore(ctx context.Context, a *app, in *inputs, out *report.Explore, f *exploreFlags) error
+	// replay follows a schedule; nil after an error in in.list.
+	replay(a *app, in *inputs, schedule string) *replayed
+	// program and specifications, nil of inputs that have none.
+	program() (*cfg.Program, []*automata.Spec)
+	// stops tells whether blocking ends an execution as it should: nothing else can.
+	stops() bool
+	// text prints an exploration for people.
+	text(a *app, out *report.Explore, opt report.TextOptions) error
+}
+
+// replayed is a schedule that was followed, and how it is printed for people.
+type replayed struct {
+	*report.Run
+	text func(opt report.TextOptions) error
+}
+
+// kind is a kind of input.
+type kind struct {
+	one, many string // in words; "" of programs
+	named     func(file string) bool
+	methods   func() []explore.Method
+	usual     string   // the explorer without --algorithm
+	flags     []string // of explore that mean something beside those in always; nil: all
+	read      func(in *inputs, file string, f *checkFlags, dependence string) input
+}
+
+func kinds() []kind {
+	return []kind{
+		{one: "a trace", many: "traces", named: trace.Named, methods: em.TraceMethods, usual: em.DefaultTrace,
+			flags: []string{"dependence", "allow-outside"}, read: readTrace},
+		{one: "a Petri net", many: "Petri nets", named: petri.Named, methods: petri.Methods, usual: petri.Reduced,
+			flags: []string{"depth"}, read: readNet},
+		{named: func(string) bool { return true }, methods: families.Methods, usual: "optimal", read: readProgram},
+	}
+}
+
+func kindOf(file string) kind {
+	list := kinds()
+	return list[slices.IndexFunc(list, func(k kind) bool { return k.named(file) })]
+}
+
+// always are flags of explore that mean something for every kind and explorer.
+var always = []string{"algorithm", "timeout", "shortest", "stop-at-first", "format", "json-output", "sarif-output", "color", "no-times", "verbose", "max-memory"}
+
+// onlyPrograms refuses, for other kinds, outputs that are made of programs only,
+// and specifications.
+func (k *kind) onlyPrograms(f *checkFlags, file string) error {
+	if k.one == "" {
+		return nil
+	}
+	var err error
+	f.given(func(flag *pflag.Flag) {
+		switch {
+		case err != nil:
+		case slices.Contains([]string{"html-output", "dump", "property", "constraint", "only", "strict"}, flag.Name):
+			err = fmt.Errorf("--%s does not apply to %s (%s is one by its name)", flag.Name, k.many, file)
+		case flag.Name == "set":
+			f.idle["set"] = "it does not apply to " + k.many
+		}
+	})
+	return err
+}
+
+// method is the explorer that a name of --algorithm stands for.
+func (k *kind) method(name string) (explore.Method, error) {
+	var names []string
+	for _, m := range k.methods() {
+		if m.Name == name {
+			return m, nil
+		}
+		names = append(names, m.Name)
+	}
+	if k.one == "" {
+		return explore.Method{}, fmt.Errorf("the explorer %s is for traces only", name)
+	}
+	return explore.Method{}, fmt.Errorf("the explorer %s is not for %s; there are %s", name, k.many, strings.Join(names, ", "))
+}
+
+// sortFlags looks at the flags that were given to explore. One that belongs to
+// some explorers is refused by the others. One that all commands have, or a limit,
+// is accepted; f.idle then says why it has no effect.
+func (k *kind) sortFlags(f *exploreFlags, file string) error {
+	if !f.cmd.Flags().Changed("algorithm") {
+		f.algorithm = k.usual
+	}
+	m, err := k.method(f.algorithm)
+	if err != nil {
+		return err
+	}
+	ofKind := ""
+	if k.many != "" {
+		ofKind = "of " + k.many + " "
+	}
+	f.given(func(flag *pflag.Flag) {
+		special := slices.Contains(explore.Flags, flag.Name)
+		if err != nil || m.Takes(flag.Name, f.explore) || !special && (k.flags == nil || slices.Contains(always, flag.Name) || slices.Contains(k.flags, flag.Name)) {
+			return
+		}
+		takers := k.takers(flag.Name)
+		harmless := flag.Name == "max-states" || slices.Contains(commonFlags, flag.Name)
+		switch {
+		case harmless && len(takers) == 0:
+			f.idle[flag.Name] = "it does not apply to " + k.many
+		case harmless:
+			f.idle[flag.Name] = "of the explorers " + ofKind + "only " + strings.Join(takers, ", ") + " have it"
+		case len(takers) == 0 && k.one == "":
+			err = fmt.Errorf("no explorer of programs has --%s", flag.Name)
+		case len(takers) == 0:
+			err = fmt.Errorf("--%s does not apply to %s (%s is one by its name)", flag.Name, k.many, file)
+		default:
+			err = fmt.Errorf("the explorer %s has no --%s: of the explorers %sonly %s have it", m.Name, flag.Name, ofKind, strings.Join(takers, ", "))
+		}
+	})
+	return err
+}
+
+// takers names the explorers that have a flag.
+func (k *kind) takers(flag string) []string {
+	var out []string
+	for _, m := range k.methods() {
+		switch {
+		case m.Takes(flag, explore.Options{}):
+			out = append(out, m.Name)
+		case m.Takes(flag, explore.Options{Stateless: true}):
+			out = append(out, m.Name+" with --stateless")
+		}
+	}
+	return out
+}

@@ -1,0 +1,193 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"flavers/internal/printable"
+)
+
+// What is printed about a Petri net. Its reports are those of programs:
+// transitions are steps, places are variables, dead markings are deadlocks.
+
+// netLimits says what was hit, where the words of a program do not fit.
+var netLimits = map[string]string{
+	"depth":      "a firing sequence is longer than the bound (--depth)",
+	"executions": "the bound on firing sequences was hit (--max-executions)",
+	"states":     "the bound on markings was hit (--max-states)",
+	"model":      "a place has more tokens than can be counted",
+	"unbounded":  "the net is not bounded",
+}
+
+// WriteNetText prints the exploration of a net for people.
+func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
+	if opt.Width <= 0 {
+		opt.Width = DefaultWidth
+	}
+	e = printable.Copy(e)
+	p := &page{width: opt.Width, color: opt.Color}
+	how := "completely"
+	if !e.Complete {
+		what, ok := netLimits[e.Limit]
+		if !ok {
+			what = exploreLimit(e.Limit)
+		}
+		how = "not completely: " + what
+	}
+	p.wrap(0, plainText, words("%s: explored with %s, %s", e.Program, e.Algorithm, how))
+	p.WriteByte('\n')
+	p.netCounters(e)
+	for _, note := range e.Notes {
+		p.WriteByte('\n')
+		p.wrap(0, plainText, words("Note: %s", note))
+	}
+	for i := range e.Findings {
+		p.dead(&e.Findings[i], opt)
+	}
+	if more := e.Deadlocks - int64(len(e.Findings)); e.States > 0 && more > 0 && len(e.Findings) > 0 {
+		p.printf("\n%s more dead markings are not shown.\n", thousands(more))
+	}
+	switch {
+	case len(e.Findings) > 0:
+	case e.Complete:
+		p.WriteString("\nNo dead marking: in every marking that can be reached some transition is enabled.\n")
+	default:
+		p.WriteString("\nNo dead marking was found; not everything was explored.\n")
+	}
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+func (p *page) netCounters(e *Explore) {
+	var rows [][]cell
+	row := func(n int64, one, many string) {
+		rows = append(rows, []cell{{text: thousands(n)}, {text: inflected(n, one, many)}})
+	}
+	if e.States > 0 {
+		row(e.States, "marking", "markings")
+	} else {
+		row(e.Executions, "firing sequence", "firing sequences")
+		if e.Cut > 0 {
+			row(e.Cut, "cut at the bound on its length", "cut at the bound on their length")
+		}
+	}
+	row(e.Transitions, "transition fired", "transitions fired")
+	if e.States > 0 {
+		row(e.Deadlocks, "dead marking: no transition is enabled", "dead markings: no transition is enabled")
+	} else {
+		row(e.Deadlocks, "firing sequence to a dead marking: no transition is enabled", "firing sequences to a dead marking: no transition is enabled")
+	}
+	for _, c := range e.More {
+		row(c.Value, c.What, c.What)
+	}
+	row(int64(e.MaxDepth), "step in the longest", "steps in the longest")
+	if e.Bytes > 0 {
+		row(e.Bytes>>10, "KiB for the set of markings", "KiB for the set of markings")
+	}
+	if e.Seconds > 0 {
+		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds)}, {text: "seconds"}})
+	}
+	p.counted(rows)
+}
+
+// dead prints a dead marking and the way there.
+func (p *page) dead(f *ExploreFinding, opt TextOptions) {
+	p.WriteString("\n" + p.styled("dead marking", red) + "\n")
+	if len(f.Trace) > 0 {
+		p.WriteByte('\n')
+	}
+	p.firing(f.Trace, opt.Verbose)
+	after := "At the start"
+	if n := len(f.Trace); n > 0 {
+		after = fmt.Sprintf("After step %d", n)
+	}
+	p.WriteByte('\n')
+	p.wrap(0, plainText, words("%s no transition is enabled; %s", after, f.Text))
+	p.lacking(f.Waiting)
+	p.again(f.Schedule, opt)
+}
+
+// shownSteps is how many steps of a firing sequence are printed without -v.
+const shownSteps = 60
+
+// firing prints a line for each step: number, transition, places that change,
+// where it stands. What does not fit comes below.
+func (p *page) firing(steps []Step, all bool) {
+	const widest = 50
+	rows := make([][2]string, len(steps))
+	var columns [2]int
+	for i, s := range steps {
+		var changes []string
+		for _, v := range s.Vars {
+			changes = append(changes, v.Name+"="+v.Value)
+		}
+		rows[i] = [2]string{s.Event, strings.Join(changes, " ")}
+		for k := range columns {
+			columns[k] = max(columns[k], min(runes(rows[i][k]), widest))
+		}
+	}
+	for i, row := range rows {
+		if !all && len(rows) > shownSteps && i >= shownSteps/2 && i < len(rows)-shownSteps/2 {
+			if i == shownSteps/2 {
+				p.printf("      ... %d steps, shown with -v\n", len(rows)-shownSteps)
+			}
+			continue
+		}
+		line := strings.TrimRight(fmt.Sprintf("%4d  %-*s  %-*s  %s", i+1, columns[0], row[0], columns[1], row[1], steps[i].Pos), " ")
+		if runes(line) <= p.width {
+			p.WriteString(line + "\n")
+			continue
+		}
+		p.entry(0, fmt.Sprintf("%4d", i+1), 6, plainText, strings.Fields(row[0]+" "+row[1]+" "+steps[i].Pos))
+	}
+}
+
+// lacking prints the transitions that lack some of their tokens.
+func (p *page) lacking(list []Waiting) {
+	column := 0
+	for _, w := range list {
+		column = max(column, runes(w.Task))
+	}
+	for _, w := range list {
+		label := fmt.Sprintf("%-*s  lacks", column, w.Task)
+		p.entry(gap, label, runes(label)+gap, plainText, strings.Fields(w.At))
+	}
+}
+
+// WriteNetText prints a firing sequence that was followed, and the marking at its
+// end, where the transitions in enabled can be fired.
+func (r *Run) WriteNetText(w io.Writer, opt TextOptions, marking string, enabled []string) error {
+	if opt.Width <= 0 {
+		opt.Width = DefaultWidth
+	}
+	r, marking, enabled = printable.Copy(r), printable.Line(marking), printable.Copy(enabled)
+	p := &page{width: opt.Width, color: opt.Color}
+	how := "something is enabled"
+	switch {
+	case r.Stuck != "":
+		how = "then the schedule cannot be followed"
+	case r.Deadlock:
+		how = "a dead marking"
+	}
+	p.wrap(0, plainText, words("%s: %s, %s", r.Program, plural(int64(len(r.Steps)), "step"), how))
+	p.WriteByte('\n')
+	steps := make([]Step, len(r.Steps))
+	for i, s := range r.Steps {
+		steps[i] = s.Step
+	}
+	p.firing(steps, true)
+	p.WriteByte('\n')
+	switch {
+	case r.Stuck != "":
+		p.wrap(0, plainText, words("%s", r.Stuck))
+	case r.Deadlock:
+		p.WriteString("Dead marking: no transition is enabled.\n")
+	default:
+		p.wrap(0, plainText, words("The schedule ends here. Enabled: %s", strings.Join(enabled, " ")))
+	}
+	p.lacking(r.Waiting)
+	p.wrap(0, plainText, words("Marking: %s", marking))
+	_, err := io.WriteString(w, p.String())
+	return err
+}
