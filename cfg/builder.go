@@ -113,9 +113,6 @@ func (b *Builder) SetServer(t TaskID) { b.p.Tasks[t].Server = true }
 // SetIdle marks a place where a task waits for messages.
 func (b *Builder) SetIdle(q PointID) { b.p.Points[q].Idle = true }
 
-// SetRW marks a lock as a reader-writer lock.
-func (b *Builder) SetRW(o ObjectID) { b.p.Objects[o].RW = true }
-
 // Finish resolves aliases, drops what no control path reaches, numbers points
 // and nodes (by task, then in order of discovery from the start), gives a
 // silent loop to a point where a task can neither step nor has ended (an empty

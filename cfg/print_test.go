@@ -25,8 +25,7 @@ func TestPrint(t *testing.T) {
 	e := b.AddObject(Object{Kind: EntryObject, Name: "w[0].e", Owner: work})
 	ch := b.AddObject(Object{Kind: ChanObject, Name: "ch", Owner: None, Elem: colour, Cap: 2})
 	m := b.AddObject(Object{Kind: LockObject, Name: "m", Owner: None})
-	rw := b.AddObject(Object{Kind: LockObject, Name: "rw", Owner: None})
-	b.SetRW(rw)
+	rw := b.AddObject(Object{Kind: LockObject, Name: "rw", Owner: None, RW: true})
 	s := b.AddObject(Object{Kind: SemObject, Name: "s", Owner: None, Cap: 2})
 
 	num := func(v int32) Expr { return Const{Value: v, Type: Range(v, v)} }

@@ -168,7 +168,7 @@ func (c *comparison) compare(seed uint64, src string) {
 	if seed%4 == 3 { // some steps without tables
 		limit = 6
 	}
-	s, err := monitor.AnalyseWithin(p, limit)
+	s, err := monitor.AnalyseUntil(nil, p, limit)
 	if err != nil {
 		return
 	}

@@ -32,7 +32,7 @@ func BenchmarkMHP(b *testing.B) {
 				for range b.N {
 					r = MHP(p)
 				}
-				w := r.Work()
+				w := r.work
 				b.ReportMetric(float64(len(p.Nodes)), "nodes")
 				b.ReportMetric(float64(w.Classes), "classes")
 				b.ReportMetric(float64(w.Bytes)/(float64(w.Classes)*float64(w.Classes)/8), "bytes/(V²/8)")
@@ -54,8 +54,8 @@ func BenchmarkWithoutQuotient(b *testing.B) {
 			for range b.N {
 				r = withoutQuotient(p)
 			}
-			b.ReportMetric(float64(r.Work().Classes), "classes")
-			b.ReportMetric(float64(r.Work().Visits), "visits")
+			b.ReportMetric(float64(r.work.Classes), "classes")
+			b.ReportMetric(float64(r.work.Visits), "visits")
 		})
 	}
 }
@@ -99,7 +99,7 @@ func seconds(f func()) float64 {
 func TestGrowth(t *testing.T) {
 	for _, f := range families {
 		small, large := f.build(5000), f.build(20000)
-		a, b := MHP(small).Work(), MHP(large).Work()
+		a, b := MHP(small).work, MHP(large).work
 		growth := math.Log(float64(len(large.Nodes)) / float64(len(small.Nodes)))
 		exponent := math.Log(float64(b.Visits+b.Tiles)/float64(a.Visits+a.Tiles)) / growth
 		lanes := float64(b.Bytes) / (8 * laneWords)

@@ -141,7 +141,7 @@ func TestWork(t *testing.T) {
 		{philosophers(500), 3002, 24118, 1654},
 		{cyclic(500), 4001, 79749, 8593},
 	} {
-		w := MHP(c.p).Work()
+		w := MHP(c.p).work
 		if w.Classes != c.classes || w.Visits != c.visits || w.Tiles != c.tiles {
 			t.Errorf("%s: %d classes, %d visits, %d tiles; was %d, %d, %d", c.p.Name, w.Classes, w.Visits, w.Tiles, c.classes, c.visits, c.tiles)
 		}

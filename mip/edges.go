@@ -20,7 +20,8 @@ type EdgeSet struct {
 }
 
 // Edges joins every two visible nodes of disjoint tasks that may happen in
-// parallel, in both directions. r must be a relation of g's program.
+// parallel, in both directions. r must be a relation of g's program. Like MHP, it
+// is for who need not interrupt it, as the tests of several packages.
 //
 // May err towards: more edges, as r does.
 func Edges(g *tfg.Graph, r *Relation, visible bitset.Set) *EdgeSet {

@@ -108,7 +108,7 @@ func TestAgainstPairs(t *testing.T) {
 			}
 			total += pairs
 			unreachable += dead
-			merged += len(p.Points) + 1 - r.Work().Classes
+			merged += len(p.Points) + 1 - r.work.Classes
 			blocks = max(blocks, r.m.count)
 		}
 		t.Logf("%d programs, %d pairs, %d points merged, %d unreachable, up to %d blocks", c.runs, total, merged, unreachable, blocks)

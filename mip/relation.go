@@ -20,7 +20,7 @@ type Relation struct {
 	observer int32   // the class whose row is the reachable classes
 	members  csr     // by class: its points, ascending; none for the observer
 	m        *blocks
-	work     Work
+	work     work // what computing it took, for golden counts
 }
 
 // RelationBytes is about how many bytes the relation of a program takes: it is a
@@ -62,9 +62,6 @@ func relationOf(poll *limit.Poll, p *cfg.Program, r *rules, class []int32) *Rela
 	return out
 }
 
-// Work is what computing the relation took.
-func (r *Relation) Work() Work { return r.work }
-
 // Parallel tells whether tasks may stand at a and b at the same time. It is
 // symmetric, and false for two points of one task.
 func (r *Relation) Parallel(a, b cfg.PointID) bool { return r.m.has(r.class[a], r.class[b]) }
@@ -73,11 +70,8 @@ func (r *Relation) Parallel(a, b cfg.PointID) bool { return r.m.has(r.class[a], 
 func (r *Relation) Reachable(a cfg.PointID) bool { return r.m.has(r.class[a], r.observer) }
 
 // Class numbers the rows of the relation: points of one class have equal rows,
-// and belong to one task or are all unreachable. Classes are below Classes().
+// and belong to one task or are all unreachable.
 func (r *Relation) Class(a cfg.PointID) int { return int(r.class[a]) }
-
-// Classes is one more than the greatest Class.
-func (r *Relation) Classes() int { return r.m.n }
 
 // Row returns the points parallel to a, as a fresh set over all points.
 func (r *Relation) Row(a cfg.PointID) bitset.Set {
@@ -139,18 +133,6 @@ func (r *Relation) ActionReachable(a cfg.ActionID) bool {
 		return r.Reachable(x)
 	}
 	return r.Parallel(x, y)
-}
-
-// ActionsParallel tells whether two actions may both be about to happen, each
-// possible and of tasks that the other has no part in: all their points are
-// pairwise parallel. It is false when they share a task.
-func (r *Relation) ActionsParallel(a, b cfg.ActionID) bool {
-	a1, a2 := r.sites(a)
-	b1, b2 := r.sites(b)
-	return r.ActionReachable(a) && r.ActionReachable(b) && r.Parallel(a1, b1) &&
-		(a2 == cfg.None || r.Parallel(a2, b1)) &&
-		(b2 == cfg.None || r.Parallel(a1, b2)) &&
-		(a2 == cfg.None || b2 == cfg.None || r.Parallel(a2, b2))
 }
 
 // sites are the points of an action's nodes; the second is None for a lone one.

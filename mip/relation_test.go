@@ -134,10 +134,9 @@ func TestJoinOfNothing(t *testing.T) {
 	}
 }
 
-// TestActions compares ActionReachable and ActionsParallel with their
-// definition over the slow twin.
+// TestActions compares ActionReachable with its definition over the slow twin.
 func TestActions(t *testing.T) {
-	reachable, parallel := 0, 0
+	reachable, unreachable := 0, 0
 	for seed := range uint64(500) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 3)), 1)
 		r, slow := MHP(p), slowMHP(p)
@@ -166,19 +165,13 @@ func TestActions(t *testing.T) {
 				t.Fatalf("seed %d: action %d reachable: %v, want %v", seed, a.ID, got, want)
 			} else if got {
 				reachable++
-			}
-			for _, b := range p.Actions {
-				want := may(append(sites(a), sites(b)...)) // false for points of one task
-				if got := r.ActionsParallel(a.ID, b.ID); got != want {
-					t.Fatalf("seed %d: actions %d and %d parallel: %v, want %v", seed, a.ID, b.ID, got, want)
-				} else if got {
-					parallel++
-				}
+			} else {
+				unreachable++
 			}
 		}
 	}
-	if reachable == 0 || parallel == 0 {
-		t.Errorf("%d reachable actions, %d parallel pairs: nothing tested", reachable, parallel)
+	if reachable == 0 || unreachable == 0 {
+		t.Errorf("%d reachable actions, %d unreachable: nothing tested", reachable, unreachable)
 	}
 }
 

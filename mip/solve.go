@@ -39,11 +39,11 @@ type solver struct {
 	dirty []bitset.Set // by block: rows whose lane grew and was not propagated
 	fresh []bitset.Set // by block: rows whose lane grew and was not reflected
 	busy  []bool       // by block: dirty is not empty
-	work  Work
+	work  work
 }
 
-// Work counts what a solution took.
-type Work struct {
+// work counts what a solution took.
+type work struct {
 	Classes  int // rows of the matrix, the observer included
 	Sweeps   int // passes over the blocks
 	Visits   int // lanes propagated
@@ -53,7 +53,7 @@ type Work struct {
 }
 
 // solve returns the least relation; task gives the task of every place.
-func (r *rules) solve(poll *limit.Poll, task []int32) (*blocks, Work) {
+func (r *rules) solve(poll *limit.Poll, task []int32) (*blocks, work) {
 	s := &solver{rules: r, poll: poll, m: newBlocks(r.n), possible: make([]bool, len(r.meets))}
 	s.next = csrOf(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
 	s.begun = csrOf(r.n, len(r.starts), func(i int) (int32, int32) { return r.starts[i].from, int32(i) })

@@ -110,7 +110,7 @@ func TestBlocks(t *testing.T) {
 					t.Fatalf("%s %d: row of class %d of %d differs", f.name, nodes, c, len(class))
 				}
 			}
-			t.Logf("%s %d: %+v", f.name, nodes, r.Work())
+			t.Logf("%s %d: %+v", f.name, nodes, r.work)
 		}
 	}
 }
@@ -127,8 +127,8 @@ func TestQuotient(t *testing.T) {
 	for _, f := range families {
 		p := f.build(3000)
 		r, plain := MHP(p), withoutQuotient(p)
-		if r.Work().Classes >= plain.Work().Classes {
-			t.Errorf("%s: %d classes of %d places", f.name, r.Work().Classes, plain.Work().Classes)
+		if r.work.Classes >= plain.work.Classes {
+			t.Errorf("%s: %d classes of %d places", f.name, r.work.Classes, plain.work.Classes)
 		}
 		for q := range p.Points {
 			if !r.Row(cfg.PointID(q)).Equal(plain.Row(cfg.PointID(q))) {

@@ -174,7 +174,7 @@ func (c *classes) needs(n *tfg.Node, joined cfg.TaskID) uint32 {
 	out := uint32(1) << len(c.run)
 	for _, st := range c.run {
 		m := &g.Nodes[st.node]
-		related := m.SharesTask(n) || joined != cfg.None && m.In(joined)
+		related := shareTask(m, n) || joined != cfg.None && m.In(joined)
 		for _, react := range c.s.React {
 			related = related || react.Has(int(st.node)) && react.Has(int(n.ID))
 		}

@@ -351,11 +351,11 @@ func (p *tiny) load(t testing.TB) (*monitor.Set, *mip.EdgeSet) {
 			sp = specs[0]
 			specCache[text] = sp
 		}
-		b, ds := monitor.Bind(s, sp, false)
+		b, ds := monitor.BindAll(s, []*automata.Spec{sp}, false)
 		if ds.HasErrors() {
 			t.Fatalf("%v\n%s\n%s", ds.All, src, text)
 		}
-		ch.Constraints = append(ch.Constraints, b)
+		ch.Constraints = append(ch.Constraints, b...)
 	}
 	set := monitor.Compile(s, g, ch)
 	return set, mip.Edges(g, rel, set.Visible)

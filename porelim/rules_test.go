@@ -56,11 +56,11 @@ func (f *fixture) specs(src string) []*automata.Spec {
 
 // bind binds; nil: the specification is ambiguous.
 func (f *fixture) bind(sp *automata.Spec) *monitor.Binding {
-	b, ds := monitor.Bind(f.sem, sp, false)
+	b, ds := monitor.BindAll(f.sem, []*automata.Spec{sp}, false)
 	if ds.HasErrors() {
 		return nil
 	}
-	return b
+	return b[0]
 }
 
 // components finds components by name.

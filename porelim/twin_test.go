@@ -367,8 +367,13 @@ func (w *twin) keeps(m, n tfg.NodeID) bool {
 			return w.has(afterStart)
 		}
 		return w.forks(p) && w.has(afterSpawn) || w.smaller(p, n) && w.has(afterSmaller) ||
-			w.depend(p, n) && w.has(afterDependent) || w.g.Nodes[p].SharesTask(&w.g.Nodes[n]) && w.has(afterSameTask)
+			w.depend(p, n) && w.has(afterDependent) || shareTask(&w.g.Nodes[p], &w.g.Nodes[n]) && w.has(afterSameTask)
 	})
+}
+
+// shareTask tells whether two nodes belong to a common task.
+func shareTask(m, n *tfg.Node) bool {
+	return slices.ContainsFunc(m.Tasks[:], func(t cfg.TaskID) bool { return t != cfg.None && n.In(t) })
 }
 
 // twinForm is porelim.NormalForm without a clause.

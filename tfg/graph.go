@@ -63,12 +63,6 @@ const (
 // In tells whether the node belongs to task t.
 func (n *Node) In(t cfg.TaskID) bool { return n.Tasks[0] == t || n.Tasks[1] == t }
 
-// SharesTask tells whether two nodes belong to a common task.
-func (n *Node) SharesTask(m *Node) bool {
-	a, b := n.Tasks, m.Tasks
-	return a[0] != cfg.None && (a[0] == b[0] || a[0] == b[1]) || a[1] != cfg.None && (a[1] == b[0] || a[1] == b[1])
-}
-
 // Graph is a frozen trace flow graph. I is node 0, F node 1.
 type Graph struct {
 	P     *cfg.Program

@@ -20,17 +20,11 @@ type Binding struct {
 	binder  *automata.Binder
 }
 
-// Bind finds the occurrences that a specification speaks of. An occurrence
-// that matches two symbols is an error, a symbol that matches none a warning
-// (an error if strict).
-func Bind(s *Semantics, sp *automata.Spec, strict bool) (*Binding, diag.List) {
-	b, ds := BindAll(s, []*automata.Spec{sp}, strict)
-	return b[0], ds
-}
-
-// BindAll binds several specifications. What is written once in a family is
-// reported once, and it is a warning at most if some instance of it matches: a
-// program may do for one index what it does not do for another.
+// BindAll finds the occurrences that specifications speak of; the result is by
+// specification. An occurrence that matches two symbols is an error, a symbol
+// that matches none a warning (an error if strict). What is written once in a
+// family is reported once, and it is a warning at most if some instance of it
+// matches: a program may do for one index what it does not do for another.
 func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, diag.List) {
 	var ds diag.List
 	out := make([]*Binding, len(specs))

@@ -18,12 +18,12 @@ type Semantics struct {
 // Analyse tables every action of a program; a step that reads too many values
 // gets a stand-in that errs towards more (see wild). The error is a
 // *sem.TooLarge or a *sem.TooManyCases: the program is beyond the static lane.
-func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseWithin(p, 0) }
+// The command analyses under limits; this is for who has none, as the tests of
+// several packages.
+func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseUntil(nil, p, 0) }
 
-// AnalyseWithin allows tables of at most so many cases; 0: the usual limit.
-func AnalyseWithin(p *cfg.Program, most int) (*Semantics, error) { return AnalyseUntil(nil, p, most) }
-
-// AnalyseUntil is AnalyseWithin as long as poll lets it.
+// AnalyseUntil is Analyse as long as poll lets it, with tables of at most so many
+// cases; 0: the usual limit.
 func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error) {
 	m, err := sem.NewTabled(p)
 	if err != nil {

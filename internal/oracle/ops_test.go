@@ -47,8 +47,7 @@ func TestLockTwiceBlocks(t *testing.T) {
 // before a has written.
 func TestReaderWriter(t *testing.T) {
 	b := newTiny()
-	m := b.object(cfg.LockObject, "m", 0)
-	b.SetRW(m)
+	m := b.AddObject(cfg.Object{Kind: cfg.LockObject, Name: "m", Owner: cfg.None, RW: true})
 	w := b.AddTask("w", cfg.None, 0, noPos)
 	announced, held := b.AddPoint(w), b.AddPoint(w)
 	b.from(b.Start(w), held, cfg.Lock{Lock: m})
