@@ -21,7 +21,17 @@
 //
 // To add an operation: 1. its components in newMachine, 2. its code in
 // step.go's switch and its own file, 3. its event name in names.go, 4. the
-// same in the independent interpreter that the tests compare with.
+// same in package internal/oracle, the independent interpreter that the tests
+// compare with.
+//
+// To add an object kind: 1. a Kind of component here, with its name, and what of
+// it a Machine keeps by object; 2. its size and start in addObject in machine.go,
+// and a bound by maxCount in bounds.go if it counts; 3. its operations, in a file
+// of its own, as locks.go and channels.go are; 4. dependence.go, if steps on it
+// can be swapped although they write the same component; what a step reads and
+// writes is recorded from its code otherwise; 5. its state in oracle_test.go,
+// which compares with the oracle's. Package cfg lists what is to be done
+// elsewhere.
 package sem
 
 import (

@@ -1,5 +1,6 @@
 // Package policy holds the layering of the project as a test: which package may
-// import which. docs/design.md explains the packages.
+// import which. docs/design.md explains the packages. It also holds what package
+// docs say is to be changed "to add" something to the code.
 package policy
 
 import (

@@ -28,6 +28,13 @@
 // parse_stmt.go, 2. its names and types in resolve_stmt.go, 3. its steps in
 // lower_stmt.go or lower_sync.go, 4. its lines in grammar.txt and
 // docs/language.md, 5. a golden program in testdata/lower.
+//
+// To add a kind of objects: 1. its declaration in objDecl in ast.go and
+// parse_decl.go, 2. its symKind in scope.go and resolve.go, 3. its cfg.Object in
+// layout.go, 4. its statements as above, with parse_stmt.go, resolve_sync.go and
+// lower_sync.go as those of locks and semaphores, 5. words of other languages for
+// it in parse_slips.go, 6. faulty programs in testdata/mistakes. Package cfg lists
+// what is to be done elsewhere.
 package task
 
 import (
