@@ -17,6 +17,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/report"
+	"flavers/report/plot"
 	"flavers/verify"
 )
 
@@ -74,7 +75,7 @@ interrupted.`,
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 
-	must(cmd.MarkFlagFilename("plot", report.PlotFormats...))
+	must(cmd.MarkFlagFilename("plot", plot.Formats...))
 	must(cmd.MarkFlagFilename("json-output", "json"))
 	must(cmd.RegisterFlagCompletionFunc("constraints", cobra.NoFileCompletions))
 	a.common(cmd, &f.checkFlags, map[string]string{
@@ -93,8 +94,8 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		return err
 	}
 	plotFormat := strings.TrimPrefix(filepath.Ext(f.plot), ".")
-	if f.plot != "" && !slices.Contains(report.PlotFormats, plotFormat) {
-		return fmt.Errorf("--plot %s: the extension must be .%s", f.plot, strings.Join(report.PlotFormats, " or ."))
+	if f.plot != "" && !slices.Contains(plot.Formats, plotFormat) {
+		return fmt.Errorf("--plot %s: the extension must be .%s", f.plot, strings.Join(plot.Formats, " or ."))
 	}
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.limit()
@@ -198,16 +199,16 @@ func (f *statsFlags) outputs(in *inputs, out *report.Stats, plotFormat string) (
 	if err != nil {
 		return nil, err
 	}
-	plot := func(w io.Writer) error {
+	draw := func(w io.Writer) error {
 		if in.list.HasErrors() {
 			return nil
 		}
-		return out.WritePlot(w, plotFormat)
+		return plot.Write(w, out, plotFormat)
 	}
 	if plotFormat == "svg" {
-		plot = markup(plot)
+		draw = markup(draw)
 	}
-	return files, files.add(in, "--plot", f.plot, plot)
+	return files, files.add(in, "--plot", f.plot, draw)
 }
 
 // patterns are those of all --constraints, each once. Of names without * and ? the

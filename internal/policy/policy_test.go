@@ -45,6 +45,7 @@ var allowed = map[string][]string{
 	"explore/lpor/petri": {"diag", "explore", "explore/lpor", "internal/bitset"},
 	"explore/engine":     {"explore", "sem", "automata", "cfg"},
 	"report":             {"diag", "internal/printable"},
+	"report/plot":        {"report"},
 	"render":             {},
 	"verify":             {"assume", "automata", "automata/monitor", "cfg", "dataflow", "deadlock", "diag", "explore", "explore/lpor", "mip", "porelim", "render", "report", "sem", "tfg", "internal/bitset", "internal/limit"},
 	"verify/crosscheck":  {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/families", "mip", "report", "sem", "tfg", "verify", "internal/bitset", "internal/limit"},
@@ -52,7 +53,7 @@ var allowed = map[string][]string{
 	"internal/gen":       {"cfg"},
 	"internal/attack":    {},
 	"internal/trial":     {"automata", "automata/fsa", "cfg", "lang", "sem"},
-	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "sem", "verify", "verify/crosscheck",
+	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "report/plot", "sem", "verify", "verify/crosscheck",
 		"internal/directive", "internal/limit", "internal/printable"},
 }
 

@@ -1,4 +1,11 @@
-package report
+// Package plot draws how much of MIP edges and visits each elimination rule keeps,
+// from the statistics of package report:
+//
+//	plot.Write(w, stats, "svg")
+//
+// is a group of bars for each row, edges above and visits below, in percent of rule
+// none. It is apart from report so that reports do not depend on a plotting library.
+package plot
 
 import (
 	"fmt"
@@ -14,14 +21,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"flavers/report"
 )
 
-// PlotFormats are the extensions that WritePlot knows.
-var PlotFormats = []string{"svg", "png"}
+// Formats are the extensions that Write knows.
+var Formats = []string{"svg", "png"}
 
-// WritePlot draws what each rule keeps of rule none, in percent: edges above,
-// visits below, a group of bars for each row. format is one of PlotFormats.
-func (s *Stats) WritePlot(w io.Writer, format string) error {
+// Write draws what each rule keeps. format is one of Formats; the error is that of w,
+// or says that there is no such format.
+func Write(w io.Writer, s *report.Stats, format string) error {
 	width := vg.Length(max(480, 120+44*len(s.Rows)))
 	const height = vg.Length(560)
 	var canvas interface {
@@ -34,15 +43,15 @@ func (s *Stats) WritePlot(w io.Writer, format string) error {
 	case "png":
 		canvas = vgimg.PngCanvas{Canvas: vgimg.New(width, height)}
 	default:
-		return fmt.Errorf("a plot cannot be written as %q (%s)", format, strings.Join(PlotFormats, ", "))
+		return fmt.Errorf("a plot cannot be written as %q (%s)", format, strings.Join(Formats, ", "))
 	}
-	edges, err := s.bars("MIP edges kept, % of all", func(r *StatsRow, k int) (part, all float64) {
+	edges, err := bars(s, "MIP edges kept, % of all", func(r *report.StatsRow, k int) (part, all float64) {
 		return float64(*r.MIP.At(k)), float64(r.MIP.None)
 	})
 	if err != nil {
 		return err
 	}
-	visits, err := s.bars("visits, % of those without elimination", func(r *StatsRow, k int) (part, all float64) {
+	visits, err := bars(s, "visits, % of those without elimination", func(r *report.StatsRow, k int) (part, all float64) {
 		return float64(*r.Visits.At(k)), float64(r.Visits.None)
 	})
 	if err != nil {
@@ -62,21 +71,21 @@ var barColors = [...]color.Color{
 	color.RGBA{R: 0xbb, G: 0xbb, B: 0xbb, A: 0xff}, color.RGBA{R: 0x77, G: 0xaa, B: 0xdd, A: 0xff}, color.RGBA{R: 0xee, G: 0x88, B: 0x66, A: 0xff},
 }
 
-func (s *Stats) bars(title string, value func(r *StatsRow, k int) (part, all float64)) (*plot.Plot, error) {
+func bars(s *report.Stats, title string, value func(r *report.StatsRow, k int) (part, all float64)) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = title
 	p.Y.Min, p.Y.Max = 0, 110
 	p.Legend.Top = true
 	var names []string
 	for i := range s.Rows {
-		names = append(names, s.Rows[i].label(i, s.Rows))
+		names = append(names, label(&s.Rows[i], i, s.Rows))
 	}
 	p.NominalX(names...)
 	p.X.Tick.Label.Rotation = 0.7
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.Tick.Label.Font.Size = font.Length(7)
 	const width = vg.Length(10)
-	for k := 1; k < len(Rules); k++ {
+	for k := 1; k < len(report.Rules); k++ {
 		values := make(plotter.Values, len(s.Rows))
 		for i := range s.Rows {
 			if part, all := value(&s.Rows[i], k); all > 0 {
@@ -94,14 +103,14 @@ func (s *Stats) bars(title string, value func(r *StatsRow, k int) (part, all flo
 		bars.LineStyle.Width = 0
 		bars.Offset = width * vg.Length(k-2)
 		p.Add(bars)
-		p.Legend.Add(Rules[k], bars)
+		p.Legend.Add(report.Rules[k], bars)
 	}
 	p.X.Min, p.X.Max = -0.6, float64(len(s.Rows))+0.8 // room for the legend
 	return p, nil
 }
 
 // label names a row: the program, and a number if it has several rows.
-func (r *StatsRow) label(at int, rows []StatsRow) string {
+func label(r *report.StatsRow, at int, rows []report.StatsRow) string {
 	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
 	if r.Settings != "" {
 		name += " " + r.Settings
@@ -110,7 +119,9 @@ func (r *StatsRow) label(at int, rows []StatsRow) string {
 	for i := range rows {
 		if i != at && rows[i].Program == r.Program && rows[i].Settings == r.Settings {
 			several = true
-			number += one(i < at)
+			if i < at {
+				number++
+			}
 		}
 	}
 	if several {

@@ -1,0 +1,37 @@
+package plot
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"flavers/report"
+)
+
+// A row has its name, and a second row of the same program a number; an unknown
+// format is an error.
+func TestWrite(t *testing.T) {
+	s := &report.Stats{}
+	for range 2 {
+		row := report.StatsRow{Program: "examples/ring.tfg"}
+		row.MIP = report.ByRule[int]{None: 20, Paper: 5, Safe: 10, Normal: 5}
+		row.Visits = report.ByRule[int64]{None: 100, Paper: 40, Safe: 60, Normal: 30}
+		s.Rows = append(s.Rows, row)
+	}
+	var svg bytes.Buffer
+	if err := Write(&svg, s, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"<svg", "ring (1)", "ring (2)", "MIP edges kept", "normal"} {
+		if !strings.Contains(svg.String(), part) {
+			t.Errorf("the plot lacks %q", part)
+		}
+	}
+	var png bytes.Buffer
+	if err := Write(&png, s, "png"); err != nil || !bytes.HasPrefix(png.Bytes(), []byte("\x89PNG")) {
+		t.Errorf("png: %v", err)
+	}
+	if err := Write(&png, s, "bmp"); err == nil || !strings.Contains(err.Error(), "svg, png") {
+		t.Errorf("bmp: %v", err)
+	}
+}
