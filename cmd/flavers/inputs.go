@@ -21,6 +21,7 @@ import (
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/limit"
+	"flavers/internal/outfile"
 )
 
 // inputs is what was read so far.
@@ -248,7 +249,7 @@ func (in *inputs) read(name string, named token.Position, what string) ([]byte, 
 		fail(codeDirectory, "is a directory")
 		return nil, false
 	case got.err != nil:
-		fail(codeUnreadable, "cannot be read: %v", reason(got.err))
+		fail(codeUnreadable, "cannot be read: %v", outfile.Reason(got.err))
 		return nil, false
 	}
 	if got.info != nil {
@@ -291,15 +292,6 @@ func contentOf(name string, standard io.Reader) (c content) {
 	}
 	c.text, c.err = io.ReadAll(io.LimitReader(r, maxSource+1))
 	return c
-}
-
-// reason is an error of the operating system without the path.
-func reason(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // neighbour is a file beside name with a similar name, or "".

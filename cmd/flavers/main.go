@@ -32,6 +32,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flavers/internal/limit"
+	"flavers/internal/outfile"
 	"flavers/internal/printable"
 	"flavers/report"
 	"flavers/verify"
@@ -89,7 +90,7 @@ func (a *app) run(args []string) (status int) {
 		a.complain(err)
 	}
 	if a.out.flush(); a.out.failed != nil {
-		a.complain(fmt.Errorf("cannot write the output: %w", reason(a.out.failed)))
+		a.complain(fmt.Errorf("cannot write the output: %w", outfile.Reason(a.out.failed)))
 	}
 	if cut := new(limit.CutOff); errors.As(err, &cut) && a.out.failed == nil && a.err.failed == nil {
 		return report.ExitOpen

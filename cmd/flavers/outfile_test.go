@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"flavers/internal/outfile"
 )
 
 // What was found out is in every output that can be written, whichever fails.
@@ -88,7 +90,7 @@ func TestReplaceFile(t *testing.T) {
 		}
 	}
 	for name, real := range map[string]string{"link": "old.json", "dangling": "d/new", "fresh": "fresh"} {
-		if err := replaceFile(name, []byte("new "+name)); err != nil {
+		if err := outfile.Replace(name, []byte("new "+name)); err != nil {
 			t.Fatal(err)
 		}
 		if text, err := os.ReadFile(real); err != nil || string(text) != "new "+name {
@@ -102,7 +104,7 @@ func TestReplaceFile(t *testing.T) {
 		if err := os.Chown("old.json", 12345, 54321); err != nil {
 			t.Fatal(err)
 		}
-		if err := replaceFile("old.json", []byte("new link")); err != nil {
+		if err := outfile.Replace("old.json", []byte("new link")); err != nil {
 			t.Fatal(err)
 		}
 		info, err := os.Stat("old.json")
@@ -117,7 +119,7 @@ func TestReplaceFile(t *testing.T) {
 		t.Errorf("permissions: %v, %v", info.Mode(), err)
 	}
 	for _, name := range []string{"loop", "lost", "d", "no/such"} {
-		if err := replaceFile(name, []byte("new")); err == nil {
+		if err := outfile.Replace(name, []byte("new")); err == nil {
 			t.Errorf("%s was written", name)
 		}
 	}
@@ -155,13 +157,13 @@ func TestPipeAsOutput(t *testing.T) {
 		t.Errorf("status %d, %q, want %q", got.status, text, got.out)
 	}
 	// nobody reads, and an interrupt comes
-	target, err := findTarget("pipe")
+	target, err := outfile.Find("pipe")
 	if err != nil {
 		t.Fatal(err)
 	}
 	stop := make(chan struct{})
 	failed := make(chan error)
-	go func() { failed <- target.write([]byte("x"), stop) }()
+	go func() { failed <- target.Write([]byte("x"), stop) }()
 	time.Sleep(50 * time.Millisecond) // it waits now
 	close(stop)
 	if err := <-failed; err == nil || !strings.Contains(err.Error(), "interrupted") {
@@ -174,14 +176,14 @@ func TestPipeAsOutput(t *testing.T) {
 	f.Close()
 }
 
-// Files are written by outfile.go only.
+// Files are written by package outfile only.
 func TestOneWayToWriteFiles(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil || len(names) < 20 {
 		t.Fatal(names, err)
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || name == "outfile.go" {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -191,7 +193,7 @@ func TestOneWayToWriteFiles(t *testing.T) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if x, ok := n.(*ast.SelectorExpr); ok {
 				if p, ok := x.X.(*ast.Ident); ok && p.Name == "os" && slices.Contains([]string{"Create", "CreateTemp", "OpenFile", "WriteFile", "Rename"}, x.Sel.Name) {
-					t.Errorf("%s calls os.%s: replaceFile and openOutput write files", name, x.Sel.Name)
+					t.Errorf("%s calls os.%s: package outfile and openOutput write files", name, x.Sel.Name)
 				}
 			}
 			return true

@@ -1,7 +1,7 @@
 package main
 
 // Outputs of a command: which there are, whether they can be written, and in which
-// order. outfile.go is how a file is written.
+// order. package outfile writes the files.
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 
+	"flavers/internal/outfile"
 	"flavers/internal/printable"
 	"flavers/report"
 )
@@ -18,7 +19,7 @@ import (
 // output is one file to write. flag is what named it.
 type output struct {
 	flag, name string
-	target     *target
+	target     *outfile.Target
 	stop       <-chan struct{} // closed by an interrupt
 }
 
@@ -30,26 +31,26 @@ func openOutput(flag, name string, in *inputs) (*output, error) {
 	}
 	o := &output{flag: flag, name: name, stop: in.app.stop}
 	var err error
-	if o.target, err = findTarget(name); err != nil {
+	if o.target, err = outfile.Find(name); err != nil {
 		return nil, o.failed(err)
 	}
-	if t := o.target; !t.direct {
-		if slices.Contains(in.written, t.path) || t.old != nil && slices.ContainsFunc(in.files, func(used os.FileInfo) bool { return os.SameFile(t.old, used) }) {
+	if t := o.target; !t.Direct {
+		if slices.Contains(in.written, t.Path) || t.Old != nil && slices.ContainsFunc(in.files, func(used os.FileInfo) bool { return os.SameFile(t.Old, used) }) {
 			return nil, fmt.Errorf("%s %s would overwrite an input or another output", flag, name)
 		}
-		in.written = append(in.written, t.path)
+		in.written = append(in.written, t.Path)
 	}
-	return o, o.failed(o.target.try())
+	return o, o.failed(o.target.Try())
 }
 
 // put replaces the content of the file.
-func (o *output) put(text []byte) error { return o.failed(o.target.write(text, o.stop)) }
+func (o *output) put(text []byte) error { return o.failed(o.target.Write(text, o.stop)) }
 
 func (o *output) failed(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s %s: %w", o.flag, o.name, reason(err))
+	return fmt.Errorf("%s %s: %w", o.flag, o.name, outfile.Reason(err))
 }
 
 // forms write a report in the forms that go to files; a form that a report does

@@ -23,6 +23,8 @@ import (
 	"flavers/diag"
 	"flavers/report"
 	"flavers/verify"
+
+	"flavers/internal/outfile"
 )
 
 func (a *app) testCommand() *cobra.Command {
@@ -170,7 +172,7 @@ func (in *inputs) programs(paths []string) []string {
 		case errors.Is(err, fs.ErrNotExist):
 			in.list.Errorf(noPos, codeMissing, "path %s does not exist", path)
 		case err != nil:
-			in.list.Errorf(noPos, codeUnreadable, "path %s cannot be read: %v", path, reason(err))
+			in.list.Errorf(noPos, codeUnreadable, "path %s cannot be read: %v", path, outfile.Reason(err))
 		case len(found) == 0:
 			in.list.Errorf(noPos, codeMissing, "path %s has no program (*.tfg) below it", path)
 		}

@@ -1,13 +1,18 @@
 package main
 
-// flavers help: commands, and topics that are no commands.
+// flavers help: commands, and topics that are no commands; flavers man: the same as
+// man pages.
 
 import (
 	"embed"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"flavers/internal/manpage"
+	"flavers/internal/outfile"
 )
 
 //go:embed topics/*.txt
@@ -64,6 +69,39 @@ func (a *app) helpCommand() *cobra.Command {
 			target.InitDefaultHelpFlag()
 			target.InitDefaultVersionFlag()
 			return target.Help()
+		},
+	}
+}
+
+func (a *app) manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man DIR",
+		Short: "write man pages into a directory",
+		Long: `man writes a man page for each command, and for each topic of help, into DIR,
+which is created if it does not exist: flavers.1, flavers-check.1, ...,
+flavers-language.7. To read one: man DIR/flavers-check.1`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("man takes one DIR, not %d; see: flavers man --help", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return fmt.Errorf("man %s: %w", args[0], outfile.Reason(err))
+			}
+			topic, err := topicTexts.ReadFile("topics/exit-codes.txt")
+			if err != nil {
+				return err
+			}
+			_, exit, _ := strings.Cut(string(topic), "\n")
+			return manpage.Write(cmd.Root(), exit, args[0])
 		},
 	}
 }

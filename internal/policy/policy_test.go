@@ -21,6 +21,8 @@ var allowed = map[string][]string{
 	"diag":               {"internal/printable"},
 	"internal/bitset":    {},
 	"internal/directive": {},
+	"internal/manpage":   {"internal/outfile"},
+	"internal/outfile":   {},
 	"internal/sat":       {},
 	"internal/limit":     {},
 	"cfg":                {},
@@ -54,7 +56,7 @@ var allowed = map[string][]string{
 	"internal/attack":    {},
 	"internal/trial":     {"automata", "automata/fsa", "cfg", "lang", "sem"},
 	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "report/plot", "sem", "verify", "verify/crosscheck",
-		"internal/directive", "internal/limit", "internal/printable"},
+		"internal/directive", "internal/limit", "internal/manpage", "internal/outfile", "internal/printable"},
 }
 
 // Packages for tests, which no other package may import.

@@ -1,8 +1,13 @@
-package main
-
-// How a file is written: beside the old one, which it then replaces, so that the
-// old one is whole until the new one is. Every file that a command writes is
-// written here.
+// Package outfile writes files so that a run that fails leaves the old one: a file
+// is written beside the old one, which it then replaces.
+//
+//	t, err := outfile.Find("result.json") // before the work: can it be written?
+//	err = t.Try()
+//	err = t.Write(text, nil)              // after it
+//
+// Permissions, owner and symbolic links stay. Devices, pipes and the process's own
+// outputs cannot be replaced and are written to.
+package outfile
 
 import (
 	"crypto/rand"
@@ -13,32 +18,30 @@ import (
 	"path/filepath"
 )
 
-// target is a file that is to be written. A symbolic link stays, and what it leads
-// to is replaced. Devices, pipes and the process's own outputs cannot be replaced
-// and are written to.
-type target struct {
-	path   string      // what is replaced
-	old    fs.FileInfo // nil if there is no such file yet
-	direct bool        // written to as it is
+// Target is a file that is to be written.
+type Target struct {
+	Path   string      // what is replaced: the end of symbolic links
+	Old    fs.FileInfo // nil if there is no such file yet
+	Direct bool        // written to as it is
 	own    *os.File    // standard output or error, if that is the file
 }
 
-// findTarget follows a name. Its error is that of the operating system.
-func findTarget(name string) (*target, error) {
+// Find follows a name. Its error is that of the operating system.
+func Find(name string) (*Target, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		path, err := followed(name)
-		return &target{path: path}, err
+		return &Target{Path: path}, err
 	case err != nil:
 		return nil, err
 	case info.IsDir():
 		return nil, errors.New("it is a directory")
 	}
-	t := &target{path: name, old: info}
+	t := &Target{Path: name, Old: info}
 	for _, own := range []*os.File{os.Stdout, os.Stderr} {
 		if held, err := own.Stat(); err == nil && os.SameFile(info, held) {
-			t.own, t.direct = own, true
+			t.own, t.Direct = own, true
 			return t, nil
 		}
 	}
@@ -47,10 +50,10 @@ func findTarget(name string) (*target, error) {
 		path, err = filepath.Abs(path)
 	}
 	if err != nil || !info.Mode().IsRegular() { // a file without a name is at /proc/self/fd only
-		t.direct = true
+		t.Direct = true
 		return t, nil
 	}
-	t.path = path
+	t.Path = path
 	return t, nil
 }
 
@@ -75,13 +78,13 @@ func followed(name string) (string, error) {
 	return "", errors.New("too many symbolic links")
 }
 
-// try tells whether the file can be written, before the work. It leaves no trace.
-func (t *target) try() error {
-	if t.direct {
+// Try tells whether the file can be written, before the work. It leaves no trace.
+func (t *Target) Try() error {
+	if t.Direct {
 		return nil // opening a pipe waits for its reader
 	}
-	if t.old != nil { // a file that may not be written is not to be replaced
-		f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+	if t.Old != nil { // a file that may not be written is not to be replaced
+		f, err := os.OpenFile(t.Path, os.O_WRONLY, 0)
 		if err != nil {
 			return err
 		}
@@ -97,23 +100,23 @@ func (t *target) try() error {
 }
 
 // beside makes an empty file in the same directory.
-func (t *target) beside() (*os.File, error) {
-	name := filepath.Join(filepath.Dir(t.path), ".flavers-"+rand.Text())
+func (t *Target) beside() (*os.File, error) {
+	name := filepath.Join(filepath.Dir(t.Path), ".flavers-"+rand.Text())
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("no file can be made beside it: %w", reason(err))
+		return nil, fmt.Errorf("no file can be made beside it: %w", Reason(err))
 	}
 	return f, nil
 }
 
-// write gives the file this content. If it fails, the old file is as it was. stop,
+// Write gives the file this content. If it fails, the old file is as it was. stop,
 // which may be nil, ends waiting for the reader of a pipe.
-func (t *target) write(text []byte, stop <-chan struct{}) error {
+func (t *Target) Write(text []byte, stop <-chan struct{}) error {
 	switch {
 	case t.own != nil:
 		_, err := t.own.Write(text)
 		return err
-	case t.direct:
+	case t.Direct:
 		return t.into(text, stop)
 	}
 	f, err := t.beside()
@@ -121,15 +124,15 @@ func (t *target) write(text []byte, stop <-chan struct{}) error {
 		return err
 	}
 	_, err = f.Write(text)
-	if err == nil && t.old != nil {
-		keepOwner(f, t.old)
-		err = f.Chmod(t.old.Mode().Perm())
+	if err == nil && t.Old != nil {
+		keepOwner(f, t.Old)
+		err = f.Chmod(t.Old.Mode().Perm())
 	}
 	if e := f.Close(); err == nil {
 		err = e
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), t.path)
+		err = os.Rename(f.Name(), t.Path)
 	}
 	if err != nil {
 		os.Remove(f.Name()) // the first error is the one that counts
@@ -138,7 +141,7 @@ func (t *target) write(text []byte, stop <-chan struct{}) error {
 }
 
 // into writes to what is there.
-func (t *target) into(text []byte, stop <-chan struct{}) error {
+func (t *Target) into(text []byte, stop <-chan struct{}) error {
 	select {
 	case <-stop:
 		stop = nil // this was known before: the next signal ends the process
@@ -146,7 +149,7 @@ func (t *target) into(text []byte, stop <-chan struct{}) error {
 	}
 	done := make(chan error, 1)
 	go func() {
-		f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+		f, err := os.OpenFile(t.Path, os.O_WRONLY, 0)
 		if err == nil {
 			_, err = f.Write(text)
 			if e := f.Close(); err == nil {
@@ -163,11 +166,20 @@ func (t *target) into(text []byte, stop <-chan struct{}) error {
 	}
 }
 
-// replaceFile writes a file of this name.
-func replaceFile(name string, text []byte) error {
-	t, err := findTarget(name)
+// Replace writes a file of this name.
+func Replace(name string, text []byte) error {
+	t, err := Find(name)
 	if err != nil {
 		return err
 	}
-	return t.write(text, nil)
+	return t.Write(text, nil)
+}
+
+// Reason is an error of the operating system without the path.
+func Reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }

@@ -1,57 +1,34 @@
-package main
-
-// flavers man: the manual as man pages, one for each command and each topic of
-// help.
+// Package manpage turns the commands of a program into man pages: one for each
+// command, in section 1, and one for each topic of help, in section 7.
+//
+//	manpage.Write(root, exitStatuses, "man") // man/flavers.1, man/flavers-check.1, ...
+//
+// A page has no date: equal programs have equal pages.
+package manpage
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"flavers/internal/outfile"
 )
 
-func (a *app) manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "man DIR",
-		Short: "write man pages into a directory",
-		Long: `man writes a man page for each command, and for each topic of help, into DIR,
-which is created if it does not exist: flavers.1, flavers-check.1, ...,
-flavers-language.7. To read one: man DIR/flavers-check.1`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("man takes one DIR, not %d; see: flavers man --help", len(args))
-			}
-			return nil
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return fmt.Errorf("man %s: %w", args[0], reason(err))
-			}
-			return writePages(cmd.Root(), args[0])
-		},
-	}
-}
-
-// writePages writes the page of a command, and those of the commands below it.
-func writePages(cmd *cobra.Command, dir string) error {
+// Write writes the page of a command, and those of the commands below it, into a
+// folder. exit is about exit statuses, for the page of the root.
+func Write(cmd *cobra.Command, exit, dir string) error {
 	name, section := pageName(cmd)
-	if err := replaceFile(filepath.Join(dir, name+"."+section), []byte(manPage(cmd))); err != nil {
-		return fmt.Errorf("man %s: %w", dir, reason(err))
+	if err := outfile.Replace(filepath.Join(dir, name+"."+section), []byte(page(cmd, exit))); err != nil {
+		return fmt.Errorf("man %s: %w", dir, outfile.Reason(err))
 	}
 	for _, c := range cmd.Commands() {
 		if c.Hidden {
 			continue
 		}
-		if err := writePages(c, dir); err != nil {
+		if err := Write(c, exit, dir); err != nil {
 			return err
 		}
 	}
@@ -114,9 +91,8 @@ func (r *roff) prose(text string) {
 // exitStatuses are those of commands whose help says nothing of them.
 const exitStatuses = "Exit status: 0, or 2 if the command line is wrong or the output cannot be written."
 
-// manPage is the page of one command. It has no date: equal programs have equal
-// pages.
-func manPage(cmd *cobra.Command) string {
+// page is the page of one command.
+func page(cmd *cobra.Command, rootExit string) string {
 	r := &roff{}
 	name, section := pageName(cmd)
 	fmt.Fprintf(r, ".TH \"%s\" \"%s\" \"\" \"flavers\" \"FLAVERS\"\n.nh\n.ad l\n", r.text(strings.ToUpper(name)), section)
@@ -141,9 +117,7 @@ func manPage(cmd *cobra.Command) string {
 	default:
 		r.section("SYNOPSIS")
 		fmt.Fprintf(r, ".B %s\n\\fICOMMAND\\fP [\\fIARGUMENT\\fP...] [\\fIFLAG\\fP...]\n", r.text(name))
-		topic, err := topicTexts.ReadFile("topics/exit-codes.txt")
-		must(err)
-		_, exit, _ = strings.Cut(string(topic), "\n")
+		exit = rootExit
 	}
 	r.section("DESCRIPTION")
 	r.prose(long)
