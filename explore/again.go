@@ -3,6 +3,8 @@ package explore
 import (
 	"math"
 	"slices"
+
+	"flavers/explore/model"
 )
 
 // This file tells what need not be asked again. Two executions one after the
@@ -37,13 +39,13 @@ func newUnchanged(threads int) unchanged {
 func (r *racer) pop() {
 	r.run.pop()
 	r.fresh, r.back = min(r.fresh, r.depth), true
-	for _, t := range r.taken[r.depth].eff.Threads {
+	for _, t := range r.taken[r.depth].Effect.Threads {
 		r.low[t] = int32(r.depth)
 	}
 }
 
 // push takes a move.
-func (r *racer) push(v *move) {
+func (r *racer) push(v *model.Move) {
 	if r.back {
 		r.back = false
 		for t, e := range r.low {

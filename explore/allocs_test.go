@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"flavers/explore/model"
 	"flavers/lang"
 	"flavers/sem"
 )
@@ -79,7 +80,7 @@ task a[i in 0..3] {
 }
 
 // A step allocates nothing once its values have been met: what a longer
-// exploration of a world allocates beyond a shorter one, after both, is the
+// exploration of a system allocates beyond a shorter one, after both, is the
 // growth of tables and of what waits to be explored, less than one allocation in
 // a hundred steps.
 func TestAllocationsPerStep(t *testing.T) {
@@ -97,13 +98,17 @@ func TestAllocationsPerStep(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := newWorld(m, nil, false)
+			w := model.New(m, nil, model.Config{Threads: true})
 			measure := func(executions int64) (allocs, steps int64) {
-				opt := Options{Algorithm: s.name, Depth: usualDepth, MaxExecutions: executions}
+				opt := Options{Algorithm: s.name, Depth: model.UsualDepth, MaxExecutions: executions}
 				if s.name == "states" {
 					opt.MaxExecutions, opt.MaxStates = 0, 4*executions
 				}
-				e := &engine{world: w, ctx: context.Background(), opt: opt, watch: NewWatch(context.Background(), nil), Result: Result{Complete: true}}
+				x, err := model.Begin(context.Background(), w, s.name, opt, model.NewWatch(context.Background(), nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := &engine{Exploration: x}
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
 				s.make(opt).explore(e)

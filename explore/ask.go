@@ -16,25 +16,25 @@ func (r *racer) alone(t sem.Thread, k int) bool {
 	if r.late() {
 		return false
 	}
-	owner, ways := r.x.Owner(t)
+	owner, ways := r.Stepper.Owner(t)
 	own := r.ownEvent(t, k)
-	q := r.point(r.states[own], owner)
+	q := r.Point(r.states[own], owner)
 	if q == cfg.None {
 		return false
 	}
 	if ways == nil {
-		ways = r.solo[q]
-		if r.x.Loops(owner) && r.p.Points[q].Idle {
+		ways = r.Alone[q]
+		if r.Stepper.Loops(owner) && r.Program.Points[q].Idle {
 			return false // its messages are asked
 		}
-	} else if !r.p.Points[q].Idle {
+	} else if !r.Program.Points[q].Idle {
 		return false
 	}
 	if len(ways) == 0 {
 		return false
 	}
 	req := request{after: [2]int32{r.arrival(t, k), -1}, actions: ways}
-	if int(t) >= len(r.p.Tasks) {
+	if int(t) >= len(r.Program.Tasks) {
 		for _, e := range r.chain[owner] {
 			if int(e) < own {
 				req.after[1] = e
@@ -46,7 +46,7 @@ func (r *racer) alone(t sem.Thread, k int) bool {
 	if own < r.depth {
 		r.without(p, own)
 	}
-	if own < r.depth && r.taken[own].only && len(ways) == 1 && r.taken[own].way == ways[0] && len(r.meets[q]) == 0 {
+	if own < r.depth && r.taken[own].Only && len(ways) == 1 && r.taken[own].Way == ways[0] && len(r.Calling[q]) == 0 {
 		// What comes after own and does not depend on it changes nothing that it
 		// read: it is what happens in this part.
 		r.begin()
@@ -65,9 +65,9 @@ func (r *racer) ownEvent(t sem.Thread, k int) int {
 	if k < len(r.chain[t]) {
 		return int(r.chain[t][k])
 	}
-	if int(t) >= len(r.p.Tasks) {
-		owner, _ := r.x.Owner(t)
-		if c := r.chain[owner]; len(c) > 0 && r.taken[c[len(c)-1]].eff.Err != nil {
+	if int(t) >= len(r.Program.Tasks) {
+		owner, _ := r.Stepper.Owner(t)
+		if c := r.chain[owner]; len(c) > 0 && r.taken[c[len(c)-1]].Effect.Err != nil {
 			return int(c[len(c)-1])
 		}
 	}
@@ -77,12 +77,12 @@ func (r *racer) ownEvent(t sem.Thread, k int) int {
 // simple tells whether all that thread t could do in place of event i is one
 // way, by itself.
 func (r *racer) simple(t sem.Thread, i int32) bool {
-	owner, ways := r.x.Owner(t)
+	owner, ways := r.Stepper.Owner(t)
 	if ways != nil {
 		return len(ways) == 1
 	}
-	q := r.point(r.states[i], owner)
-	return q == cfg.None || r.plain[q]
+	q := r.Point(r.states[i], owner)
+	return q == cfg.None || len(r.Alone[q]) == 1 && len(r.Calling[q])+len(r.Accepting[q]) == 0
 }
 
 // where is where task t stood before the k-th move of its chain, if it could
@@ -92,7 +92,7 @@ func (r *racer) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
 	if k < len(r.chain[t]) {
 		state = r.states[r.chain[t][k]]
 	}
-	q := r.point(state, t)
+	q := r.Point(state, t)
 	return q, q != cfg.None
 }
 
@@ -110,7 +110,7 @@ func (r *racer) arrival(t sem.Thread, k int) int32 {
 // place of the partner where the two could have stood at the same time.
 func (r *racer) together(thread sem.Thread, k int, fresh int) {
 	t := cfg.TaskID(thread)
-	if int(thread) >= len(r.p.Tasks) {
+	if int(thread) >= len(r.Program.Tasks) {
 		return // messages meet nobody
 	}
 	q, ok := r.where(t, k)
@@ -118,8 +118,8 @@ func (r *racer) together(thread sem.Thread, k int, fresh int) {
 		return
 	}
 	from := r.arrival(thread, k)
-	for _, a := range r.meets[q] {
-		n := &r.p.Nodes[r.p.Actions[r.ways[a].Action].B]
+	for _, a := range r.Calling[q] {
+		n := &r.Program.Nodes[r.Program.Actions[r.Ways[a].Action].B]
 		chain := r.chain[n.Task]
 		j := int(r.same[n.Task])
 		if from >= 0 {
@@ -167,13 +167,13 @@ func (r *racer) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fres
 // free tells whether a joint action can always be taken when both tasks stand
 // at its points, and touches nothing but their own.
 func (r *racer) free(k sem.WayID) bool {
-	a := &r.p.Actions[r.ways[k].Action]
-	n, m := &r.p.Nodes[a.A], &r.p.Nodes[a.B]
+	a := &r.Program.Actions[r.Ways[k].Action]
+	n, m := &r.Program.Nodes[a.A], &r.Program.Nodes[a.B]
 	switch op := n.Op.(type) {
 	case cfg.Call:
-		return n.Guard == nil && m.Guard == nil && len(op.Args) == 0 && len(r.specs) == 0
+		return n.Guard == nil && m.Guard == nil && len(op.Args) == 0 && len(r.Monitors) == 0
 	case cfg.CallEnd:
-		return n.Guard == nil && m.Guard == nil && len(r.specs) == 0
+		return n.Guard == nil && m.Guard == nil && len(r.Monitors) == 0
 	}
 	return false
 }

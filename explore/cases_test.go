@@ -3,6 +3,7 @@ package explore
 import (
 	"testing"
 
+	"flavers/explore/model"
 	"flavers/lang"
 	"flavers/sem"
 )
@@ -103,7 +104,7 @@ func TestCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		count, _, _ := classes(newWorld(m, nil, false), 10_000, 80)
+		count, _, _ := classes(model.New(m, nil, model.Config{Threads: true}), 10_000, 80)
 		if count != c.classes {
 			t.Errorf("%s: the slow twin finds %d classes, should be %d", c.what, count, c.classes)
 		}

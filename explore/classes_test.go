@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -23,17 +24,17 @@ type beginning struct {
 
 // past is an event with the events before it.
 type past struct {
-	move *move
+	move *model.Move
 	all  []bool // by event
 }
 
 // after adds a move.
-func (b *beginning) after(w *world, v *move) *beginning {
-	n := &beginning{state: make([]int32, w.width), events: slices.Clone(b.events)}
-	w.apply(n.state, b.state, v)
+func (b *beginning) after(w *model.System, v *model.Move) *beginning {
+	n := &beginning{state: make([]int32, w.Width), events: slices.Clone(b.events)}
+	w.Apply(n.state, b.state, v)
 	p := past{v, make([]bool, len(b.events))}
 	for i := len(b.events) - 1; i >= 0; i-- {
-		if p.all[i] || !independent(b.events[i].move, v) {
+		if p.all[i] || !model.Independent(b.events[i].move, v) {
 			p.all[i] = true
 			for j, before := range b.events[i].all {
 				p.all[j] = p.all[j] || before
@@ -50,11 +51,11 @@ func (b *beginning) key() string {
 	name := make([]string, len(b.events))
 	count := map[sem.Thread]int{}
 	for i, e := range b.events {
-		t := e.move.eff.Threads[0]
-		for _, u := range e.move.eff.Threads {
+		t := e.move.Effect.Threads[0]
+		for _, u := range e.move.Effect.Threads {
 			count[u]++
 		}
-		name[i] = fmt.Sprintf("%d.%d=%d.%d", t, count[t], e.move.way, e.move.key)
+		name[i] = fmt.Sprintf("%d.%d=%d.%d", t, count[t], e.move.Way, e.move.Key)
 	}
 	var all []string
 	for i, e := range b.events {
@@ -74,15 +75,15 @@ func (b *beginning) key() string {
 // classes counts the classes of complete executions, and those that a
 // constraint excludes apart; ok: there are at most limit beginnings, none
 // longer than depth.
-func classes(w *world, limit, depth int) (complete, out int64, ok bool) {
-	start := &beginning{state: w.start()}
+func classes(w *model.System, limit, depth int) (complete, out int64, ok bool) {
+	start := &beginning{state: w.Start()}
 	seen := map[string]bool{start.key(): true}
 	for stack := []*beginning{start}; len(stack) > 0; {
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		list, stuck := w.enabled(nil, b.state)
+		list, stuck := w.Enabled(nil, b.state)
 		if len(list) == 0 {
-			if w.ending(b.state, stuck) == excluded {
+			if w.Ending(b.state, stuck) == model.Excluded {
 				out++
 			} else {
 				complete++

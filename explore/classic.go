@@ -1,6 +1,8 @@
 package explore
 
-import "flavers/cfg"
+import (
+	"flavers/explore/model"
+)
 
 // This file is dpor-classic: dpor+sleep with two habits of the tool that made
 // the published numbers of "DPOR" beside those of source sets and wakeup trees
@@ -25,53 +27,30 @@ import "flavers/cfg"
 // executions: of readers_private one of four; rule 2 brings that one back.)
 
 // next is the first move of a state that is not asleep: of dpor-classic, of the
-// task that has moved last, if it has one. The results are those of world.next.
-func (b *backtracker) next(state []int32, sleep []*move) (v *move, any, stuck bool) {
+// task that has moved last, if it has one. The results are those of System.Next.
+func (b *backtracker) next(state []int32, sleep []*model.Move) (v *model.Move, any, stuck bool) {
 	if b.wide && b.r.depth > 0 {
 		last := b.r.taken[b.r.depth-1]
-		if v := b.r.onward(state, b.r.p.Nodes[b.r.p.Actions[last.action].A].Task, sleep); v != nil {
+		if v := b.r.NextOf(b.r.Program.Nodes[b.r.Program.Actions[last.Action].A].Task, state, sleep); v != nil {
 			return v, true, false
 		}
 	}
-	return b.r.next(state, sleep)
-}
-
-// onward is the first move of a task that is not asleep, or nil.
-func (w *world) onward(state []int32, t cfg.TaskID, sleep []*move) *move {
-	q := w.point(state, t)
-	if q == cfg.None {
-		return nil
-	}
-	w.buf = w.buf[:0]
-	for _, k := range w.solo[q] {
-		w.buf, _ = w.moves(w.buf, state, k)
-	}
-	for _, k := range w.meets[q] {
-		if w.partner(state, k) {
-			w.buf, _ = w.moves(w.buf, state, k)
-		}
-	}
-	for _, v := range w.buf {
-		if !v.cut && !contains(sleep, v) {
-			return v
-		}
-	}
-	return nil
+	return b.r.Next(state, sleep)
 }
 
 // widen is enter for dpor-classic: it puts the best of some moves into the list
 // of the state at depth at, unless a candidate among them is there already; all
 // candidates, if none of these moves is one.
-func (b *backtracker) widen(at int, firsts []*move, best *move) {
+func (b *backtracker) widen(at int, firsts []*model.Move, best *model.Move) {
 	f := &b.frames[at]
 	taken := f.todo[:f.done]
-	candidate := func(v *move) bool { return !contains(f.sleep, v) && !contains(taken, v) }
-	var found *move
+	candidate := func(v *model.Move) bool { return !v.In(f.sleep) && !v.In(taken) }
+	var found *model.Move
 	for _, u := range firsts {
 		if !candidate(u) {
 			continue
 		}
-		if contains(f.todo, u) {
+		if u.In(f.todo) {
 			return
 		}
 		if found == nil || u == best || found != best && b.prefer(u, found) {
@@ -82,9 +61,9 @@ func (b *backtracker) widen(at int, firsts []*move, best *move) {
 		f.todo = append(f.todo, found)
 		return
 	}
-	b.all, _ = b.r.enabled(b.all[:0], b.r.states[at])
+	b.all, _ = b.r.Enabled(b.all[:0], b.r.states[at])
 	for _, u := range b.all {
-		if candidate(u) && !contains(f.todo, u) {
+		if candidate(u) && !u.In(f.todo) {
 			f.todo = append(f.todo, u)
 		}
 	}

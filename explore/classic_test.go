@@ -72,12 +72,12 @@ func TestClassicComplete(t *testing.T) {
 		}
 		for _, highest := range []bool{false, true} {
 			opt := Options{Algorithm: "dpor+sleep", HighestFirst: highest, MaxExecutions: 3000, Depth: 200}
-			found, want := summarize(t, p, specs, opt)
+			found, want := summarize(t, p, specs, opt, tuning{})
 			opt.Algorithm, opt.MaxExecutions = "dpor-classic", 0
 			if !want.Complete {
 				continue
 			}
-			again, got := summarize(t, p, specs, opt)
+			again, got := summarize(t, p, specs, opt, tuning{})
 			compared++
 			if got.Blocked > want.Blocked {
 				more++

@@ -12,8 +12,8 @@
 //
 // Every explorer finds deadlocks, run-time errors of the program and
 // violations of properties, each with a schedule. What a step does, and which
-// steps depend on each other, is package sem's to say (world.go asks it, and
-// adds what specifications see). A strategy is one file:
+// steps depend on each other, is package sem's to say; explore/model adds what
+// specifications observe, and keeps what is found. A strategy is one file:
 //
 //	full.go     all interleavings, the slow twin of the others
 //	states.go   all states, each once; with several goroutines: states_jobs.go

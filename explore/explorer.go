@@ -62,13 +62,6 @@ type Refused struct {
 
 func (e *Refused) Error() string { return e.Explorer + " cannot explore this program: " + e.Reason }
 
-// Count is a number that only one family of explorers has.
-type Count struct {
-	Name  string // key in JSON: lower case, words joined by _
-	What  string // for people
-	Value int64
-}
-
 // Explorers lists the explorers of this package, the slowest first.
 func Explorers() []Explorer {
 	out := make([]Explorer, 0, len(strategies))

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"flavers/sem"
+	"flavers/explore/model"
 )
 
 // full takes every move in every state: all interleavings, each once, without
@@ -12,15 +12,15 @@ import (
 type full struct {
 	e     *engine
 	r     *run
-	stack [][]*move // by depth
+	stack [][]*model.Move // by depth
 
 	split int            // depth of the states that others go on from; 0: none
 	parts []chan *engine // what they find, in order
 }
 
 func (f *full) explore(e *engine) {
-	f.e, f.r = e, newRun(e.world)
-	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst && !e.opt.StopAtCut {
+	f.e, f.r = e, newRun(e.System)
+	if e.Options.Jobs > 1 && e.Options.MaxExecutions == 0 && !e.Options.StopAtFirst && !e.Options.StopAtCut {
 		f.share()
 	}
 	f.visit()
@@ -29,30 +29,30 @@ func (f *full) explore(e *engine) {
 func (f *full) visit() bool {
 	d := f.r.depth
 	if f.split > 0 && d == f.split {
-		f.e.merge(<-f.parts[0])
+		f.e.Merge((<-f.parts[0]).Exploration)
 		f.parts = f.parts[1:]
-		return !f.e.stopped
+		return !f.e.Halted
 	}
 	for len(f.stack) <= d {
 		f.stack = append(f.stack, nil)
 	}
-	list, stuck := f.r.enabled(f.stack[d][:0], f.r.state())
+	list, stuck := f.r.Enabled(f.stack[d][:0], f.r.state())
 	f.stack[d] = list
 	switch {
 	case len(list) == 0:
-		return f.e.ended(f.r.state(), f.r.ending(f.r.state(), stuck), f.r.path)
-	case d >= f.e.opt.Depth:
-		return f.e.ended(f.r.state(), cut, f.r.path)
+		return f.e.Ended(f.r.state(), f.r.Ending(f.r.state(), stuck), f.r.path)
+	case d >= f.e.Options.Depth:
+		return f.e.Ended(f.r.state(), model.Cut, f.r.path)
 	}
 	for _, v := range list {
-		if !f.e.step(d + 1) {
+		if !f.e.Step(d + 1) {
 			return false
 		}
 		f.r.push(v)
 		more := true
-		if v.eff.Err != nil {
-			f.e.meets(v.eff.Err, f.r.path)
-			more = f.e.ended(f.r.state(), f.r.failing(f.r.state()), f.r.path)
+		if v.Effect.Err != nil {
+			f.e.Met(v.Effect.Err, f.r.path)
+			more = f.e.Ended(f.r.state(), f.r.Failing(f.r.state()), f.r.path)
 		} else {
 			more = f.visit()
 		}
@@ -68,8 +68,8 @@ func (f *full) visit() bool {
 // beginning after the other.
 func (f *full) share() {
 	e := f.e
-	var begin [][]*move
-	for grown := true; grown && len(begin) < 16*e.opt.Jobs && f.split < min(e.opt.Depth, 12); {
+	var begin [][]*model.Move
+	for grown := true; grown && len(begin) < 16*e.Options.Jobs && f.split < min(e.Options.Depth, 12); {
 		f.split++
 		longer := f.beginnings(nil, nil)
 		grown = len(longer) > 0
@@ -80,22 +80,18 @@ func (f *full) share() {
 	}
 	var next atomic.Int64
 	parts := f.parts
-	for range e.opt.Jobs {
+	for range e.Options.Jobs {
 		go func() {
-			w := e.world.copy()
+			w := e.System.Copy()
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(begin) {
 					return
 				}
-				n := &engine{world: w, ctx: e.ctx, opt: e.opt, watch: NewWatch(e.ctx, nil), Result: Result{Algorithm: e.Algorithm, Complete: true}}
-				n.opt.Progress = nil
-				if n.opt.KeepEnds {
-					n.Ends = map[string][]sem.Choice{}
-				}
+				n := e.part(w)
 				g := &full{e: n, r: newRun(w)}
 				for _, v := range begin[i] {
-					g.r.push(w.again(g.r.state(), v))
+					g.r.push(w.Again(g.r.state(), v))
 				}
 				g.visit()
 				parts[i] <- n
@@ -106,13 +102,13 @@ func (f *full) share() {
 
 // beginnings appends all sequences of split moves that end no execution, in the
 // order of the search.
-func (f *full) beginnings(out [][]*move, taken []*move) [][]*move {
+func (f *full) beginnings(out [][]*model.Move, taken []*model.Move) [][]*model.Move {
 	if len(taken) == f.split {
 		return append(out, slices.Clone(taken))
 	}
-	list, _ := f.r.enabled(nil, f.r.state())
+	list, _ := f.r.Enabled(nil, f.r.state())
 	for _, v := range list {
-		if v.eff.Err == nil {
+		if v.Effect.Err == nil {
 			f.r.push(v)
 			out = f.beginnings(out, append(taken, v))
 			f.r.pop()

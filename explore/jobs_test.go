@@ -9,6 +9,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/explore/model"
 	"flavers/internal/trial"
 	"flavers/sem"
 )
@@ -30,14 +31,14 @@ func TestJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, ok := classes(newWorld(m, specs, false), 2000, 60); !ok {
+		if _, _, ok := classes(model.New(m, specs, model.Config{Threads: true}), 2000, 60); !ok {
 			continue
 		}
-		compared += compareJobs(t, p, specs, what, Options{KeepEnds: true, Depth: 1000, grain: all}, 3)
+		compared += compareJobs(t, p, specs, what, Options{KeepEnds: true, Depth: 1000}, tuning{grain: all}, 3)
 	}
 	for _, f := range families {
 		for _, n := range f.sizes(64) {
-			compareJobs(t, example(t, f.name, f.parameter, n), nil, fmt.Sprintf("%s %d", f.name, n), Options{KeepEnds: true, grain: all}, 2)
+			compareJobs(t, example(t, f.name, f.parameter, n), nil, fmt.Sprintf("%s %d", f.name, n), Options{KeepEnds: true}, tuning{grain: all}, 2)
 		}
 	}
 	t.Logf("%d random programs, %d branches given away", compared, all.gifts.Load())
@@ -58,14 +59,14 @@ func (f *family) sizes(most int64) []int {
 	return out
 }
 
-func compareJobs(t *testing.T, p *cfg.Program, specs []*automata.Spec, what string, opt Options, jobs int) int {
+func compareJobs(t *testing.T, p *cfg.Program, specs []*automata.Spec, what string, opt Options, tune tuning, jobs int) int {
 	t.Helper()
 	for _, s := range strategies {
 		if !s.jobs {
 			continue
 		}
 		opt.Algorithm, opt.Jobs, opt.MaxExecutions, opt.MaxStates = s.name, 1, 1000, 10_000
-		one, err := Run(context.Background(), p, specs, opt)
+		one, err := runTuned(context.Background(), p, specs, opt, tune)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func compareJobs(t *testing.T, p *cfg.Program, specs []*automata.Spec, what stri
 			}
 			opt.MaxExecutions, opt.MaxStates = 0, 0
 		}
-		many, err := Run(context.Background(), p, specs, opt)
+		many, err := runTuned(context.Background(), p, specs, opt, tune)
 		if err != nil {
 			t.Fatal(err)
 		}

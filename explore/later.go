@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"flavers/explore/model"
+)
 
 // This file keeps long sequences of wakeup trees. Of n steps of an execution
 // that need not end, each can have an alternative with some n moves after it.
@@ -10,15 +14,15 @@ import "slices"
 // later is a sequence of moves.
 type later struct {
 	run  *kept
-	part []int32 // of run, see part
-	from int     // the sequence begins with the first event of the part from this one on
-	last *move   // and ends with this move
+	part []int32     // of run, see part
+	from int         // the sequence begins with the first event of the part from this one on
+	last *model.Move // and ends with this move
 }
 
 // kept is an execution of the past, from an event on.
 type kept struct {
 	from  int
-	taken []*move
+	taken []*model.Move
 	at    []place
 	users int
 }
@@ -31,7 +35,7 @@ type storage struct {
 }
 
 // keep remembers a part of the run from event at on, and then v.
-func (o *optimal) keep(at int, p *part, v *move) *later {
+func (o *optimal) keep(at int, p *part, v *model.Move) *later {
 	r := o.r
 	if o.kept == nil || at < o.kept.from {
 		from := at
@@ -66,7 +70,7 @@ func (o *optimal) keep(at int, p *part, v *move) *later {
 
 // first takes the first move out of a sequence, and tells whether there are
 // more.
-func (l *later) first() (v *move, more bool) {
+func (l *later) first() (v *model.Move, more bool) {
 	k := l.run
 	for i := l.from - k.from; i < len(k.taken); i++ {
 		if e := &k.at[i]; l.part[e.thread] >= e.number {
@@ -101,15 +105,15 @@ func (o *optimal) unuse(k *kept) {
 
 // insertLong is insert without writing the sequence out, unless it goes on as
 // another one begins that is in the tree.
-func (o *optimal) insertLong(at int, p *part, v *move) {
+func (o *optimal) insertLong(at int, p *part, v *model.Move) {
 	r := o.r
 	t := r.tail(p, at)
 	o.events = r.minimal(o.events[:0], &t)
-	begins := func(z *move) bool { // weakInitial
-		if slices.ContainsFunc(o.events, func(e int32) bool { return r.taken[e].is(z) }) {
+	begins := func(z *model.Move) bool { // weakInitial
+		if slices.ContainsFunc(o.events, func(e int32) bool { return r.taken[e].Is(z) }) {
 			return true
 		}
-		return !r.touched(&t, z.Footprint) && (z.is(v) || independent(z, v))
+		return !r.touched(&t, z.Footprint) && (z.Is(v) || model.Independent(z, v))
 	}
 	f := &o.frames[at]
 	if slices.ContainsFunc(f.sleep, begins) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"flavers/explore/model"
 	"flavers/internal/trial"
 	"flavers/sem"
 )
@@ -22,14 +23,14 @@ type twin struct {
 
 func (w *twin) explore(e *engine) {
 	w.optimal.begin(e)
-	w.r.alternative = func(at int, p *part, v *move) {
+	w.r.alternative = func(at int, p *part, v *model.Move) {
 		w.compare(at, p, v)
 		w.optimal.insert(at, p, v)
 	}
 	w.optimal.search()
 }
 
-func (w *twin) compare(at int, p *part, v *move) {
+func (w *twin) compare(at int, p *part, v *model.Move) {
 	r := w.r
 	w.compared++
 	saved := slices.Clone(r.scratch) // the state that the search for alternatives is looking at
@@ -43,7 +44,7 @@ func (w *twin) compare(at int, p *part, v *move) {
 		}
 		length = i + 1
 		for j := range i {
-			if !independent(r.taken[i], r.taken[j]) && (!r.in(p, int32(j)) || !r.before(j, i)) {
+			if !model.Independent(r.taken[i], r.taken[j]) && (!r.in(p, int32(j)) || !r.before(j, i)) {
 				w.t.Fatalf("event %d is in the part %v, or after %d, and the other is not\n%s", i, p, j, w.what)
 			}
 		}
@@ -73,11 +74,11 @@ func (w *twin) compare(at int, p *part, v *move) {
 	}
 	var minimal []int32
 	for k, e := range rest {
-		if !slices.ContainsFunc(rest[:k], func(f int32) bool { return !independent(r.taken[e], r.taken[f]) }) {
+		if !slices.ContainsFunc(rest[:k], func(f int32) bool { return !model.Independent(r.taken[e], r.taken[f]) }) {
 			minimal = append(minimal, e)
 		}
 	}
-	touched := slices.ContainsFunc(rest, func(f int32) bool { return !independent(v, r.taken[f]) })
+	touched := slices.ContainsFunc(rest, func(f int32) bool { return !model.Independent(v, r.taken[f]) })
 	for _, r.short = range []int{-1, shortTail} {
 		l := r.tail(p, at)
 		got := r.minimal(nil, &l)
@@ -95,13 +96,13 @@ func (w *twin) compare(at int, p *part, v *move) {
 	// What v follows from.
 	past := make([]bool, r.depth)
 	for i := r.depth - 1; i >= 0; i-- {
-		past[i] = r.in(p, int32(i)) && (!independent(v, r.taken[i]) ||
+		past[i] = r.in(p, int32(i)) && (!model.Independent(v, r.taken[i]) ||
 			slices.ContainsFunc(rangeOf(i+1, r.depth), func(j int) bool { return past[j] && r.before(i, j) }))
 	}
 	sum := r.past(p, v.Footprint)
 	for i := range r.depth {
 		if past[i] != (sum[r.at[i].thread] >= r.at[i].number) {
-			w.t.Fatalf("event %d is before way %d after %v: %v\n%s", i, v.way, p, past[i], w.what)
+			w.t.Fatalf("event %d is before way %d after %v: %v\n%s", i, v.Way, p, past[i], w.what)
 		}
 	}
 }
@@ -120,11 +121,11 @@ func (w *twin) states(p *part) {
 	want := slices.Clone(r.states[0])
 	for i := range r.depth {
 		if r.in(p, int32(i)) {
-			u := r.again(want, r.taken[i])
+			u := r.Again(want, r.taken[i])
 			if u == nil {
 				w.t.Fatalf("event %d of the part %v cannot be taken\n%s", i, p, w.what)
 			}
-			r.change(want, u)
+			r.Change(want, u)
 		}
 	}
 	if got := r.after(p); !slices.Equal(got, want) {
@@ -147,9 +148,12 @@ func TestParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := &engine{world: newWorld(m, specs, seed%2 == 0), ctx: context.Background(), opt: Options{Depth: 60, MaxExecutions: 60},
-			watch: NewWatch(context.Background(), nil), Result: Result{Complete: true}}
-		if e.impossible() {
+		x, err := model.Begin(context.Background(), model.New(m, specs, model.Config{Threads: true, HighestFirst: seed%2 == 0}), "", Options{Depth: 60, MaxExecutions: 60}, model.NewWatch(context.Background(), nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &engine{Exploration: x}
+		if e.Impossible() {
 			continue
 		}
 		w := &twin{optimal: &optimal{}, t: t, what: what, random: rand.New(rand.NewPCG(seed, 5))}

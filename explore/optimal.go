@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -23,7 +24,7 @@ type optimal struct {
 	e      *engine
 	r      *racer
 	frames []frame
-	v      []*move
+	v      []*model.Move
 	spare  []*node   // done with; their children have gone to trees of their own
 	open   []bool    // by event: has to be looked at again with what comes later, or stands where something else can be done
 	parts  [][]int32 // by event: where alternatives to it part from the run
@@ -37,14 +38,14 @@ type optimal struct {
 
 // frame belongs to a state of the execution in progress.
 type frame struct {
-	sleep []*move // what need not be done here: done before, or in a state above and independent of the way here
-	tree  []*node // what has to be done here, in order; the first is being done
+	sleep []*model.Move // what need not be done here: done before, or in a state above and independent of the way here
+	tree  []*node       // what has to be done here, in order; the first is being done
 }
 
 // node is a move of a wakeup tree, and what has to come after it: one of next,
 // or what later stands for; if there is nothing of these, anything.
 type node struct {
-	move  *move
+	move  *model.Move
 	next  []*node
 	later *later
 	only  [1]*node // place for next
@@ -58,8 +59,8 @@ func (o *optimal) explore(e *engine) {
 func (o *optimal) begin(e *engine) {
 	o.e = e
 	o.r = newRacer(e, o.insert)
-	e.share = o.share
-	o.few = cmp.Or(e.opt.few, 64)
+	e.Share = o.share
+	o.few = cmp.Or(e.few, 64)
 	o.frames = append(o.frames, frame{})
 }
 
@@ -75,7 +76,7 @@ func (o *optimal) search() {
 			}
 			continue
 		}
-		if !o.e.step(d + 1) {
+		if !o.e.Step(d + 1) {
 			return
 		}
 		o.take(f, f.tree[0])
@@ -86,18 +87,18 @@ func (o *optimal) search() {
 // execution has ended.
 func (o *optimal) choose(f *frame, fresh int) bool {
 	state := o.r.state()
-	v, any, stuck := o.r.next(state, f.sleep)
-	how := cut
+	v, any, stuck := o.r.Next(state, f.sleep)
+	how := model.Cut
 	switch {
 	case !any:
-		how = o.r.ending(state, stuck)
-	case o.r.depth < o.e.opt.Depth && v != nil:
+		how = o.r.Ending(state, stuck)
+	case o.r.depth < o.e.Options.Depth && v != nil:
 		f.tree = append(f.tree, o.node(v))
 		return true
-	case o.r.depth < o.e.opt.Depth:
-		how = blocked
+	case o.r.depth < o.e.Options.Depth:
+		how = model.Blocked
 	}
-	if o.e.ended(state, how, o.r.path) {
+	if o.e.Ended(state, how, o.r.path) {
 		o.races(fresh)
 	}
 	return false
@@ -106,9 +107,9 @@ func (o *optimal) choose(f *frame, fresh int) bool {
 // take goes on with a move of the tree.
 func (o *optimal) take(f *frame, n *node) {
 	d := o.r.depth
-	v := o.r.again(o.r.state(), n.move)
+	v := o.r.Again(o.r.state(), n.move)
 	if v == nil {
-		panic(fmt.Sprintf("explore: action %d.%d of a wakeup tree cannot be taken", n.move.action, n.move.key))
+		panic(fmt.Sprintf("explore: action %d.%d of a wakeup tree cannot be taken", n.move.Action, n.move.Key))
 	}
 	n.move = v
 	if len(o.frames) == d+1 {
@@ -119,15 +120,15 @@ func (o *optimal) take(f *frame, n *node) {
 	g.sleep = asleep(g.sleep[:0], f.sleep, v)
 	g.tree = append(g.tree[:0], o.children(n)...)
 	o.r.push(v)
-	if v.eff.Err != nil {
-		o.e.meets(v.eff.Err, o.r.path)
+	if v.Effect.Err != nil {
+		o.e.Met(v.Effect.Err, o.r.path)
 	}
 }
 
 // back undoes moves until there is something else to do, and returns where
 // that is; -1: everything is done.
 func (o *optimal) back() int {
-	for !o.e.stopped && o.r.depth > 0 {
+	for !o.e.Halted && o.r.depth > 0 {
 		o.r.pop()
 		f := &o.frames[o.r.depth]
 		f.sleep = append(f.sleep, f.tree[0].move)
@@ -142,7 +143,7 @@ func (o *optimal) back() int {
 }
 
 // node makes a node, of one that is no longer needed if there is one.
-func (o *optimal) node(v *move) *node {
+func (o *optimal) node(v *model.Move) *node {
 	k := len(o.spare) - 1
 	if k < 0 {
 		block := make([]node, 128)
@@ -231,7 +232,7 @@ func (o *optimal) settled(parts []int32) bool {
 
 // insert enters a part of the run, and then v, into the tree of the state at
 // depth at.
-func (o *optimal) insert(at int, p *part, v *move) {
+func (o *optimal) insert(at int, p *part, v *model.Move) {
 	o.at = append(o.at, int32(at))
 	to := o.r.depth
 	if to-at > o.few {
@@ -252,7 +253,7 @@ func (o *optimal) insert(at int, p *part, v *move) {
 
 // write writes a part of the run from event at to event to, and then v, into
 // o.v.
-func (o *optimal) write(at, to int, p *part, v *move) {
+func (o *optimal) write(at, to int, p *part, v *model.Move) {
 	o.v = o.v[:0]
 	for i := at; i < to; i++ {
 		if o.r.in(p, int32(i)) {
@@ -292,12 +293,12 @@ next:
 
 // weakInitial tells whether z can come first in v, or before all of v without
 // being in it. i is where in v it is, or -1.
-func weakInitial(z *move, v []*move) (i int, ok bool) {
+func weakInitial(z *model.Move, v []*model.Move) (i int, ok bool) {
 	for i, u := range v {
-		if u.is(z) {
+		if u.Is(z) {
 			return i, true
 		}
-		if !independent(u, z) {
+		if !model.Independent(u, z) {
 			return 0, false
 		}
 	}
@@ -305,22 +306,13 @@ func weakInitial(z *move, v []*move) (i int, ok bool) {
 }
 
 // asleep appends what is still asleep after a move.
-func asleep(list, sleep []*move, v *move) []*move {
+func asleep(list, sleep []*model.Move, v *model.Move) []*model.Move {
 	for _, z := range sleep {
-		if independent(z, v) {
+		if model.Independent(z, v) {
 			list = append(list, z)
 		}
 	}
 	return list
-}
-
-func contains(list []*move, v *move) bool {
-	for _, u := range list {
-		if u.is(v) {
-			return true
-		}
-	}
-	return false
 }
 
 // share estimates how much of the search is done: at each depth, the part of

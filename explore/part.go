@@ -70,7 +70,7 @@ func (r *run) without(p *part, g int) {
 					at += threads
 					continue
 				}
-				for _, t := range r.taken[i].eff.Threads {
+				for _, t := range r.taken[i].Effect.Threads {
 					p.moves[t] = min(p.moves[t], r.clocks[at-column+int(t)]-1)
 				}
 			}
@@ -109,7 +109,7 @@ func (r *run) length(p *part) int {
 // after is the state after the events of a part. It must not be changed.
 func (r *racer) after(p *part) []int32 {
 	to := r.depth
-	if few := 2*r.width + 16; to-p.missing > few {
+	if few := 2*r.Width + 16; to-p.missing > few {
 		if to = r.length(p); to-p.missing > few {
 			return r.compose(p)
 		}
@@ -133,10 +133,10 @@ func (r *racer) replay(p *part, to int) []int32 {
 			continue
 		}
 		v := r.taken[i]
-		if v.relative {
-			v = r.again(r.scratch, v)
+		if v.Relative {
+			v = r.Again(r.scratch, v)
 		}
-		r.change(r.scratch, v)
+		r.Change(r.scratch, v)
 	}
 	return r.scratch
 }
@@ -146,9 +146,9 @@ func (r *racer) replay(p *part, to int) []int32 {
 // in the run just after that event.
 func (r *racer) compose(p *part) []int32 {
 	r.scratch = append(r.scratch[:0], r.states[0]...)
-	for i := range r.m.Comps {
-		c := &r.m.Comps[i]
-		k := r.x.Resource(c.ID)
+	for i := range r.Machine.Comps {
+		c := &r.Machine.Comps[i]
+		k := r.Stepper.Resource(c.ID)
 		if k < 0 { // the task's own
 			if n := p.moves[c.Task]; n > 0 {
 				r.scratch[i] = r.states[r.chain[c.Task][n-1]+1][i]
@@ -167,16 +167,16 @@ func (r *racer) compose(p *part) []int32 {
 			}
 		}
 	}
-	for i := range r.specs {
-		k := &r.specs[i]
-		if w := r.lastWrite(p, k.bit); w >= 0 {
-			r.scratch[k.at] = r.states[r.log[k.bit][w].event+1][k.at]
+	for i := range r.Monitors {
+		k := &r.Monitors[i]
+		if w := r.lastWrite(p, k.Resource); w >= 0 {
+			r.scratch[k.At] = r.states[r.log[k.Resource][w].event+1][k.At]
 		}
 	}
-	for t := range r.p.Tasks {
+	for t := range r.Program.Tasks {
 		if n := p.moves[t]; n > 0 {
-			if d := r.chain[t][n-1]; r.failed(r.states[d+1], cfg.TaskID(t)) {
-				r.fail(r.scratch, cfg.TaskID(t), r.taken[d].eff.Err)
+			if d := r.chain[t][n-1]; r.Failed(r.states[d+1], cfg.TaskID(t)) {
+				r.Fail(r.scratch, cfg.TaskID(t), r.taken[d].Effect.Err)
 			}
 		}
 	}

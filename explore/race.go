@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -45,7 +46,7 @@ type racer struct {
 	// alternative takes what was found: the events of a part, in their order, and
 	// then v. at is where the run and this part: the first event that is not in the
 	// part and depends on v.
-	alternative func(at int, p *part, v *move)
+	alternative func(at int, p *part, v *model.Move)
 
 	// open tells of the last request that it has to be looked at again in other
 	// runs that begin in the same way: it was blocked in some part of the run,
@@ -68,10 +69,10 @@ type racer struct {
 	one     [1]sem.WayID
 }
 
-func newRacer(e *engine, alternative func(at int, p *part, v *move)) *racer {
-	n := e.x.Threads()
-	r := &racer{e: e, run: newRun(e.world), unchanged: newUnchanged(n), alternative: alternative, short: shortTail, sum: make([]int32, n)}
-	if e.opt.few < 0 {
+func newRacer(e *engine, alternative func(at int, p *part, v *model.Move)) *racer {
+	n := e.Stepper.Threads()
+	r := &racer{e: e, run: newRun(e.System), unchanged: newUnchanged(n), alternative: alternative, short: shortTail, sum: make([]int32, n)}
+	if e.few < 0 {
 		r.short, r.unchanged.few = -1, 0
 	}
 	return r
@@ -79,7 +80,7 @@ func newRacer(e *engine, alternative func(at int, p *part, v *move)) *racer {
 
 // level is what look keeps between calls.
 type level struct {
-	list  []*move
+	list  []*model.Move
 	races []int32
 	union sem.Footprint
 }
@@ -87,7 +88,7 @@ type level struct {
 // level is that of the part that is looked at.
 func (r *racer) level() *level {
 	if len(r.stack) == r.within {
-		w := r.x.Words()
+		w := r.Stepper.Words()
 		r.stack = append(r.stack, level{union: sem.Footprint{Reads: make(sem.Set, w), Writes: make(sem.Set, w)}})
 	}
 	return &r.stack[r.within]
@@ -98,9 +99,9 @@ func (r *racer) level() *level {
 // than the execution to make.
 func (r *racer) late() bool {
 	if r.asked++; r.asked&63 == 0 {
-		r.e.look()
+		r.e.Look()
 	}
-	return r.e.stopped
+	return r.e.Halted
 }
 
 // ask looks at a request in a part of the run, and in smaller ones.
@@ -137,14 +138,14 @@ func (r *racer) look(q *request, p *part) {
 	}
 	for _, a := range q.actions {
 		var st *sem.Steps
-		list, st = r.moves(list[:0], state, a)
+		list, st = r.Moves(list[:0], state, a)
 		if len(list) == 0 {
 			r.open = true
 			add(st.Footprint)
 		}
 		for _, v := range list {
-			r.open = r.open || v.cut
-			if v.cut || r.offer(p, v) {
+			r.open = r.open || v.Forbidden
+			if v.Forbidden || r.offer(p, v) {
 				add(v.Footprint)
 			}
 		}
@@ -176,16 +177,16 @@ func (r *racer) less(q *request, p *part, f sem.Footprint) {
 
 // offer hands an alternative to the strategy, unless it is what happened: then
 // it returns true.
-func (r *racer) offer(p *part, v *move) bool {
+func (r *racer) offer(p *part, v *model.Move) bool {
 	for i := p.missing; i < r.depth; i++ {
 		if r.in(p, int32(i)) {
 			continue
 		}
 		switch u := r.taken[i]; {
-		case u.is(v):
+		case u.Is(v):
 			return true
-		case !independent(u, v):
-			r.open = r.open || r.own < r.depth && !v.within(r.taken[r.own].Footprint)
+		case !model.Independent(u, v):
+			r.open = r.open || r.own < r.depth && !v.Within(r.taken[r.own].Footprint)
 			r.alternative(i, p, v)
 			return false
 		}

@@ -66,7 +66,7 @@ func TestRaces(t *testing.T) {
 		var found summary
 		for i, algorithm := range []string{"optimal", "source", "optimal", "source"} {
 			opt := Options{Algorithm: algorithm, HighestFirst: i >= 2, MaxExecutions: 4000}
-			got, r := summarize(t, p, nil, opt)
+			got, r := summarize(t, p, nil, opt, tuning{})
 			if !r.Complete {
 				continue
 			}

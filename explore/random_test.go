@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/explore/model"
 	"flavers/internal/gen"
 	"flavers/internal/trial"
 	"flavers/lang"
@@ -47,11 +48,11 @@ func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) 
 // outcome of an exploration: what all complete explorers agree on.
 type summary map[string]bool
 
-func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options) (summary, *Result) {
+func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options, tune tuning) (summary, *Result) {
 	t.Helper()
 	s := summary{}
 	opt.KeepEnds = true
-	r, err := Run(context.Background(), p, specs, opt)
+	r, err := runTuned(context.Background(), p, specs, opt, tune)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +81,8 @@ func TestRandomPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newWorld(m, specs, false)
-		if w.impossible() {
+		w := model.New(m, specs, model.Config{Threads: true})
+		if w.Impossible() {
 			continue
 		}
 		count, excluded, ok := classes(w, 3000, 80)
@@ -92,13 +93,13 @@ func TestRandomPrograms(t *testing.T) {
 		if count > 1 {
 			many++
 		}
-		want, _ := summarize(t, p, specs, Options{Algorithm: "states"})
+		want, _ := summarize(t, p, specs, Options{Algorithm: "states"}, tuning{})
 		for i, algorithm := range append(Algorithms(true), "optimal", "source", "optimal", "source", "dpor") {
-			opt := Options{Algorithm: algorithm, HighestFirst: i >= len(Algorithms(true)), MaxExecutions: 20_000}
+			opt, tune := Options{Algorithm: algorithm, HighestFirst: i >= len(Algorithms(true)), MaxExecutions: 20_000}, tuning{}
 			if i >= len(Algorithms(true))+2 {
-				opt.few = -1
+				tune.few = -1
 			}
-			got, r := summarize(t, p, specs, opt)
+			got, r := summarize(t, p, specs, opt, tune)
 			found += len(r.Findings)
 			if !r.Complete {
 				if r.Executions+r.Beyond+r.Blocked+r.Excluded >= opt.MaxExecutions && slices.Contains([]string{"full", "dpor", "dpor-classic"}, algorithm) {
@@ -148,8 +149,7 @@ func TestLargerRandomPrograms(t *testing.T) {
 		var found summary
 		for i, algorithm := range []string{"optimal", "source", "optimal", "source"} {
 			opt.Algorithm, opt.HighestFirst = algorithm, i >= 2
-			opt.few = 10 * (i - 1)
-			got, r := summarize(t, p, nil, opt)
+			got, r := summarize(t, p, nil, opt, tuning{few: 10 * (i - 1)})
 			if r.Cut > 0 || !r.Complete && r.Limit != "model" || r.Executions+r.Beyond+r.Blocked >= opt.MaxExecutions {
 				continue
 			}

@@ -2,8 +2,8 @@ package explore
 
 import (
 	"math/bits"
-	"slices"
 
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -16,10 +16,10 @@ import (
 // threads. A thread's chain are the moves that it took part in: its own, and
 // the one that started it.
 type run struct {
-	*world
+	*model.System
 	depth  int
 	states [][]int32
-	taken  []*move
+	taken  []*model.Move
 	at     []place
 	clocks []int32    // by event and thread
 	chain  [][]int32  // by thread: events
@@ -43,9 +43,9 @@ type access struct {
 	run, count  int32
 }
 
-func newRun(w *world) *run {
-	r := &run{world: w, chain: make([][]int32, w.x.Threads()), log: make([][]access, 64*w.x.Words())}
-	r.states = append(r.states, w.start())
+func newRun(w *model.System) *run {
+	r := &run{System: w, chain: make([][]int32, w.Stepper.Threads()), log: make([][]access, 64*w.Stepper.Words())}
+	r.states = append(r.states, w.Start())
 	return r
 }
 
@@ -61,10 +61,10 @@ func (r *run) before(i, j int) bool {
 }
 
 // push takes a move.
-func (r *run) push(v *move) {
+func (r *run) push(v *model.Move) {
 	d, n := r.depth, len(r.chain)
 	if len(r.taken) == d {
-		r.states = append(r.states, make([]int32, r.width))
+		r.states = append(r.states, make([]int32, r.Width))
 		r.taken = append(r.taken, nil)
 		r.at = append(r.at, place{})
 		r.clocks = append(r.clocks, make([]int32, n)...)
@@ -89,20 +89,20 @@ func (r *run) push(v *move) {
 					r.join(clock, list[j].event)
 				}
 				a.last = n
-			} else if n > 0 && a.last < n-1 && r.at[list[n-1].event].thread == v.eff.Threads[0] {
+			} else if n > 0 && a.last < n-1 && r.at[list[n-1].event].thread == v.Effect.Threads[0] {
 				a.run = list[n-1].run
 				list[a.run].count++
 			}
 			r.log[k] = append(list, a)
 		}
 	}
-	for _, t := range v.eff.Threads {
+	for _, t := range v.Effect.Threads {
 		r.chain[t] = append(r.chain[t], int32(d))
 		clock[t] = int32(len(r.chain[t]))
 	}
-	t := v.eff.Threads[0]
-	r.at[d] = place{t, clock[t], len(v.eff.Threads) == 1}
-	r.apply(r.states[d+1], r.states[d], v)
+	t := v.Effect.Threads[0]
+	r.at[d] = place{t, clock[t], len(v.Effect.Threads) == 1}
+	r.Apply(r.states[d+1], r.states[d], v)
 	r.depth++
 }
 
@@ -129,29 +129,10 @@ func (r *run) pop() {
 			r.log[k] = list[:n]
 		}
 	}
-	for _, t := range v.eff.Threads {
+	for _, t := range v.Effect.Threads {
 		r.chain[t] = r.chain[t][:len(r.chain[t])-1]
 	}
 }
 
-// path is the schedule of the execution so far, up to where a property is
-// violated if that is the finding. Run-time errors of tasks that stopped on
-// the way are left out: nothing depends on them. The finding that is an error
-// has it as its last step.
-func (r *run) path(f Finding) []sem.Choice {
-	until := r.depth
-	if f.Kind == Violation && !f.AtEnd {
-		i := slices.IndexFunc(r.specs, func(k watcher) bool { return k.spec.Property && k.spec.Name == f.Property })
-		k := &r.specs[i]
-		for until > 0 && r.states[until-1][k.at] == k.trap {
-			until--
-		}
-	}
-	var out []sem.Choice
-	for i, v := range r.taken[:until] {
-		if v.eff.Err == nil || f.Kind == Error && i == until-1 {
-			out = append(out, r.choice(r.states[i], v.way, v.out))
-		}
-	}
-	return out
-}
+// path is the schedule of the execution so far for a finding.
+func (r *run) path(f model.Finding) []sem.Choice { return r.Schedule(f, r.taken[:r.depth]) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"flavers/cfg"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -25,24 +26,24 @@ import (
 // sleep sets have ended it.
 type backtracker struct {
 	classic, sleep bool
-	wide           bool    // dpor-classic: see classic.go
-	all            []*move // of widen
+	wide           bool          // dpor-classic: see classic.go
+	all            []*model.Move // of widen
 
 	e      *engine
 	r      *racer
 	frames []backFrame
 	events []int32 // of add
-	firsts []*move
+	firsts []*model.Move
 	open   []bool // by event: has to be looked at again at the end
 
 	branch // of several goroutines
 }
 
 type backFrame struct {
-	sleep []*move // empty without sleep sets
-	todo  []*move // to be taken here, in order; the first done ones have been
-	done  int     // of todo; the last of them is in progress
-	given []gift  // of todo, what others explore
+	sleep []*model.Move // empty without sleep sets
+	todo  []*model.Move // to be taken here, in order; the first done ones have been
+	done  int           // of todo; the last of them is in progress
+	given []gift        // of todo, what others explore
 }
 
 func (b *backtracker) explore(e *engine) {
@@ -50,8 +51,8 @@ func (b *backtracker) explore(e *engine) {
 	b.r = newRacer(e, b.add)
 	b.frames = append(b.frames, backFrame{})
 	b.root = -1
-	if e.opt.Jobs > 1 && e.opt.MaxExecutions == 0 && !e.opt.StopAtFirst && !e.opt.StopAtCut {
-		b.crew = newCrew(&e.opt)
+	if e.Options.Jobs > 1 && e.Options.MaxExecutions == 0 && !e.Options.StopAtFirst && !e.Options.StopAtCut {
+		b.crew = newCrew(e)
 		defer b.crew.wait.Wait()
 	}
 	b.search()
@@ -63,7 +64,7 @@ func (b *backtracker) search() {
 		d := b.r.depth
 		f := &b.frames[d]
 		if len(f.todo) == 0 && !b.choose(f) || !b.take() {
-			if b.e.stopped || !b.back() {
+			if b.e.Halted || !b.back() {
 				return
 			}
 		}
@@ -75,17 +76,17 @@ func (b *backtracker) search() {
 func (b *backtracker) choose(f *backFrame) bool {
 	state := b.r.state()
 	v, any, stuck := b.next(state, f.sleep)
-	how := cut
+	how := model.Cut
 	switch {
 	case !any:
-		how = b.r.ending(state, stuck)
-	case b.r.depth < b.e.opt.Depth && v != nil:
+		how = b.r.Ending(state, stuck)
+	case b.r.depth < b.e.Options.Depth && v != nil:
 		f.todo = append(f.todo, v)
 		return true
-	case b.r.depth < b.e.opt.Depth:
-		how = blocked
+	case b.r.depth < b.e.Options.Depth:
+		how = model.Blocked
 	}
-	if b.e.ended(state, how, b.r.path) {
+	if b.e.Ended(state, how, b.r.path) {
 		b.leftover()
 		b.give()
 	}
@@ -96,15 +97,15 @@ func (b *backtracker) choose(f *backFrame) bool {
 func (b *backtracker) take() bool {
 	d := b.r.depth
 	f := &b.frames[d]
-	for f.done < len(f.todo) && (b.sleep && contains(f.sleep, f.todo[f.done]) || b.receive(f)) {
+	for f.done < len(f.todo) && (b.sleep && f.todo[f.done].In(f.sleep) || b.receive(f)) {
 		f.done++
 	}
-	if f.done == len(f.todo) || !b.e.step(d+1) {
+	if f.done == len(f.todo) || !b.e.Step(d+1) {
 		return false
 	}
-	v := b.r.again(b.r.state(), f.todo[f.done])
+	v := b.r.Again(b.r.state(), f.todo[f.done])
 	if v == nil {
-		panic(fmt.Sprintf("explore: action %d.%d of a backtrack set cannot be taken", f.todo[f.done].action, f.todo[f.done].key))
+		panic(fmt.Sprintf("explore: action %d.%d of a backtrack set cannot be taken", f.todo[f.done].Action, f.todo[f.done].Key))
 	}
 	f.done++
 	if len(b.frames) == d+1 {
@@ -118,8 +119,8 @@ func (b *backtracker) take() bool {
 		g.sleep = asleep(g.sleep, f.sleep, v)
 	}
 	b.r.push(v)
-	if v.eff.Err != nil {
-		b.e.meets(v.eff.Err, b.r.path)
+	if v.Effect.Err != nil {
+		b.e.Met(v.Effect.Err, b.r.path)
 	}
 	b.races(v)
 	return true
@@ -139,9 +140,9 @@ func (b *backtracker) back() bool {
 }
 
 // races looks at what else its tasks could have done instead of the last move.
-func (b *backtracker) races(v *move) {
-	act := b.r.p.Actions[v.action]
-	t := v.eff.Threads[0]
+func (b *backtracker) races(v *model.Move) {
+	act := b.r.Program.Actions[v.Action]
+	t := v.Effect.Threads[0]
 	k := len(b.r.chain[t]) - 1
 	for len(b.open) < b.r.depth {
 		b.open = append(b.open, false)
@@ -150,8 +151,8 @@ func (b *backtracker) races(v *move) {
 		b.open[b.r.depth-1] = b.r.alone(t, k)
 		return
 	}
-	u := b.r.p.Nodes[act.B].Task
-	b.r.pair(v.way, cfg.TaskID(t), k, u, len(b.r.chain[u])-1, 0)
+	u := b.r.Program.Nodes[act.B].Task
+	b.r.pair(v.Way, cfg.TaskID(t), k, u, len(b.r.chain[u])-1, 0)
 }
 
 // leftover looks at what the execution that has just ended leaves open: tasks
@@ -173,7 +174,7 @@ func (b *backtracker) leftover() {
 
 // add puts a move that can come first in an alternative into the list where it
 // parts from the run.
-func (b *backtracker) add(at int, p *part, v *move) {
+func (b *backtracker) add(at int, p *part, v *model.Move) {
 	l := b.r.tail(p, at)
 	b.events = b.r.minimal(b.events[:0], &l)
 	if b.classic { // only what happens before v
@@ -200,7 +201,7 @@ func (b *backtracker) add(at int, p *part, v *move) {
 
 // enter puts the best of some moves into the list of the state at depth at,
 // unless one of them is there already.
-func (b *backtracker) enter(at int, firsts []*move, best *move) {
+func (b *backtracker) enter(at int, firsts []*model.Move, best *model.Move) {
 	if at <= b.root {
 		b.send(at, firsts, best)
 		return
@@ -211,7 +212,7 @@ func (b *backtracker) enter(at int, firsts []*move, best *move) {
 	}
 	f := &b.frames[at]
 	for _, u := range firsts {
-		if contains(f.todo, u) {
+		if u.In(f.todo) {
 			return
 		}
 	}
@@ -219,13 +220,13 @@ func (b *backtracker) enter(at int, firsts []*move, best *move) {
 }
 
 // prefer tells whether a move is of a preferred task.
-func (b *backtracker) prefer(v, u *move) bool {
-	tv, tu := b.r.p.Nodes[b.r.p.Actions[v.action].A].Task, b.r.p.Nodes[b.r.p.Actions[u.action].A].Task
-	if tv != tu && b.e.opt.HighestFirst {
+func (b *backtracker) prefer(v, u *model.Move) bool {
+	tv, tu := b.r.Program.Nodes[b.r.Program.Actions[v.Action].A].Task, b.r.Program.Nodes[b.r.Program.Actions[u.Action].A].Task
+	if tv != tu && b.e.Options.HighestFirst {
 		return tv > tu
 	}
 	if tv != tu {
 		return tv < tu
 	}
-	return v.way < u.way || v.way == u.way && v.key < u.key
+	return v.Way < u.Way || v.Way == u.Way && v.Key < u.Key
 }

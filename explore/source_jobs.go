@@ -4,7 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"flavers/sem"
+	"flavers/explore/model"
 )
 
 // This file lets several goroutines share a search with backtrack sets.
@@ -34,12 +34,12 @@ type crew struct {
 	spare []*backtracker
 }
 
-func newCrew(opt *Options) *crew {
-	c := &crew{grain: opt.grain}
+func newCrew(e *engine) *crew {
+	c := &crew{grain: e.grain}
 	if c.grain == nil {
 		c.grain = &grain{patience: 16, distance: 3}
 	}
-	c.idle.Store(int64(opt.Jobs - 1))
+	c.idle.Store(int64(e.Options.Jobs - 1))
 	return c
 }
 
@@ -54,8 +54,8 @@ type branch struct {
 
 // addition is something to be entered into a backtrack set.
 type addition struct {
-	firsts []*move
-	best   *move
+	firsts []*model.Move
+	best   *model.Move
 }
 
 // gift is a branch that another goroutine explores.
@@ -75,12 +75,12 @@ func (b *backtracker) give() {
 	}
 	for d := b.root + 1; d < b.r.depth-b.crew.distance; d++ {
 		f := &b.frames[d]
-		sleep := append([]*move(nil), f.sleep...)
+		sleep := append([]*model.Move(nil), f.sleep...)
 		if b.sleep {
 			sleep = append(sleep, b.r.taken[d])
 		}
 		for k := f.done; k < len(f.todo); k++ {
-			if b.sleep && contains(sleep, f.todo[k]) {
+			if b.sleep && f.todo[k].In(sleep) {
 				continue
 			}
 			if !f.gave(k) {
@@ -94,7 +94,7 @@ func (b *backtracker) give() {
 				return
 			}
 			if b.sleep {
-				sleep = append(sleep, b.r.again(b.r.states[d], f.todo[k]))
+				sleep = append(sleep, b.r.Again(b.r.states[d], f.todo[k]))
 			}
 		}
 	}
@@ -111,15 +111,15 @@ func (f *backFrame) gave(k int) bool {
 
 // start explores the executions that begin with the run up to depth d and then
 // v, in another goroutine.
-func (b *backtracker) start(d int, sleep []*move, v *move) chan *backtracker {
-	run := append([]*move(nil), b.r.taken[:d]...)
+func (b *backtracker) start(d int, sleep []*model.Move, v *model.Move) chan *backtracker {
+	run := append([]*model.Move(nil), b.r.taken[:d]...)
 	open := append([]bool(nil), b.open[:d]...)
 	parent := b.e
 	done := make(chan *backtracker, 1)
 	b.crew.wait.Go(func() {
 		n := b.crew.another(b, parent)
 		for _, u := range run {
-			n.r.push(n.r.again(n.r.state(), u))
+			n.r.push(n.r.Again(n.r.state(), u))
 		}
 		n.open = append(n.open[:0], open...)
 		for len(n.frames) <= d {
@@ -148,15 +148,10 @@ func (c *crew) another(b *backtracker, parent *engine) *backtracker {
 	c.mutex.Unlock()
 	if n == nil {
 		n = &backtracker{classic: b.classic, sleep: b.sleep, branch: branch{crew: c}}
-		n.e = &engine{world: parent.world.copy(), ctx: parent.ctx, opt: parent.opt, watch: NewWatch(parent.ctx, nil)}
-		n.e.opt.Progress = nil
+		n.e = parent.part(parent.System.Copy())
 		n.r = newRacer(n.e, n.add)
 	}
-	n.e.Result = Result{Algorithm: parent.Algorithm, Complete: true}
-	n.e.stopped = false
-	if n.e.opt.KeepEnds {
-		n.e.Ends = map[string][]sem.Choice{}
-	}
+	n.e.Reset(parent.Exploration)
 	n.ended = 0
 	return n
 }
@@ -172,9 +167,9 @@ func (b *backtracker) receive(f *backFrame) bool {
 		n := <-g.done
 		b.crew.idle.Add(-1)
 		if b.sleep {
-			f.sleep = append(f.sleep, b.r.again(b.r.state(), f.todo[f.done]))
+			f.sleep = append(f.sleep, b.r.Again(b.r.state(), f.todo[f.done]))
 		}
-		b.e.merge(n.e)
+		b.e.Merge(n.e.Exploration)
 		for at := range n.out {
 			for _, o := range n.out[at] {
 				b.enter(at, o.firsts, o.best)
@@ -196,42 +191,15 @@ func (b *backtracker) receive(f *backFrame) bool {
 // send keeps an addition to a set above the branch. It can be left out if an
 // earlier one offers nothing else: when that is entered, one of its moves is in
 // the set.
-func (b *backtracker) send(at int, firsts []*move, best *move) {
+func (b *backtracker) send(at int, firsts []*model.Move, best *model.Move) {
 next:
 	for _, o := range b.out[at] {
 		for _, u := range o.firsts {
-			if !contains(firsts, u) {
+			if !u.In(firsts) {
 				continue next
 			}
 		}
 		return
 	}
-	b.out[at] = append(b.out[at], addition{append([]*move(nil), firsts...), best})
-}
-
-// merge adds what was found in a part of the search that comes after all that
-// was found so far.
-func (e *engine) merge(n *engine) {
-	e.Executions += n.Executions
-	e.Blocked += n.Blocked
-	e.Cut += n.Cut
-	e.Beyond += n.Beyond
-	e.Excluded += n.Excluded
-	e.Transitions += n.Transitions
-	e.Deadlocks += n.Deadlocks
-	e.Violations += n.Violations
-	e.Errors += n.Errors
-	e.MaxDepth = max(e.MaxDepth, n.MaxDepth)
-	for _, f := range n.Findings {
-		e.keep(f, func(Finding) []sem.Choice { return f.Schedule })
-	}
-	for key, path := range n.Ends {
-		if _, known := e.Ends[key]; !known {
-			e.Ends[key] = path
-		}
-	}
-	if !n.Complete {
-		e.Omit(n.Limit)
-	}
-	e.stopped = e.stopped || n.stopped
+	b.out[at] = append(b.out[at], addition{append([]*model.Move(nil), firsts...), best})
 }

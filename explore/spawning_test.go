@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"flavers/explore/model"
 	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
@@ -64,7 +65,7 @@ func TestSpawningHandlers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		count, _, ok := classes(newWorld(m, nil, false), 2000, 60)
+		count, _, ok := classes(model.New(m, nil, model.Config{Threads: true}), 2000, 60)
 		if !ok {
 			continue
 		}

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -33,7 +34,7 @@ type origin struct {
 // looked up.
 type wave struct {
 	from    []waveState
-	moves   []*move
+	moves   []*model.Move
 	keys    []uint64 // of what the moves lead to
 	hashes  []uint64
 	touched uint64 // so that fetch is not left out
@@ -41,7 +42,7 @@ type wave struct {
 
 type waveState struct {
 	moves int32 // where its moves end
-	how   ending
+	how   model.Ending
 	judge bool
 }
 
@@ -50,15 +51,15 @@ const waveStates = 32
 
 func (s *stateSearch) explore(e *engine) {
 	s.e = e
-	s.packing = newPacking(e.world)
+	s.packing = newPacking(e.System)
 	s.set = newVisited(s.packing.words)
-	s.state = e.start()
+	s.state = e.Start()
 	s.key = make([]uint64, s.packing.words)
 	s.packing.pack(s.key, s.state)
 	s.set.add(s.key)
 	s.from = append(s.from, origin{})
 	e.States = 1
-	e.share = s.share
+	e.Share = s.share
 	var stack []uint32
 	if s.depthFirst {
 		stack = s.deep()
@@ -100,17 +101,17 @@ func (s *stateSearch) look(first, n int) {
 		key := s.set.key(i)
 		s.packing.unpack(s.state, key)
 		from := len(w.moves)
-		list, stuck := e.enabled(w.moves, s.state)
+		list, stuck := e.Enabled(w.moves, s.state)
 		w.moves = list
-		how := cut
+		how := model.Open
 		if len(list) == from {
-			how = e.ending(s.state, stuck)
+			how = e.Ending(s.state, stuck)
 		}
-		w.from = append(w.from, waveState{int32(len(list)), how, how != cut || e.trapped(s.state)})
+		w.from = append(w.from, waveState{int32(len(list)), how, how != model.Open || e.Trapped(s.state)})
 		for _, v := range list[from:] {
 			at := len(w.keys)
 			w.keys = append(w.keys, key...)
-			if v.eff.Err == nil {
+			if v.Effect.Err == nil {
 				s.packing.change(w.keys[at:], v)
 			}
 			w.hashes = append(w.hashes, hash(w.keys[at:]))
@@ -130,37 +131,37 @@ func (s *stateSearch) enter(first int) bool {
 		n, f := first+i, &w.from[i]
 		if f.judge {
 			s.packing.unpack(s.state, s.set.key(n))
-			e.judge(s.state, f.how, func(Finding) []sem.Choice { return s.path(n) })
+			e.Visited(s.state, f.how, func(Finding) []sem.Choice { return s.path(n) })
 		}
-		if e.stopped {
+		if e.Halted {
 			return false
 		}
 		depth := int(s.from[n].depth) + 1
-		if at < int(f.moves) && e.opt.Depth > 0 && depth > e.opt.Depth {
+		if at < int(f.moves) && e.Options.Depth > 0 && depth > e.Options.Depth {
 			e.Omit("depth")
 			at = int(f.moves)
 			continue
 		}
 		for ; at < int(f.moves); at++ {
 			v := w.moves[at]
-			if v.eff.Err != nil {
+			if v.Effect.Err != nil {
 				s.meets(n, v)
 				continue
 			}
-			if !e.step(depth) {
+			if !e.Step(depth) {
 				return false
 			}
 			if _, isNew := s.set.addHashed(w.keys[at*s.packing.words:(at+1)*s.packing.words], w.hashes[at]); !isNew {
 				continue
 			}
-			s.from = append(s.from, origin{uint32(n), v.way, v.out, int32(depth)})
+			s.from = append(s.from, origin{uint32(n), v.Way, v.Out, int32(depth)})
 			e.States++
 			switch {
-			case e.opt.MaxStates > 0 && e.States > e.opt.MaxStates || e.States >= maxVisited:
-				e.stop("states")
+			case e.Options.MaxStates > 0 && e.States > e.Options.MaxStates || e.States >= maxVisited:
+				e.End("states")
 				return false
-			case e.opt.MaxMemory > 0 && e.States&0xfff == 0 && 3*s.set.bytes()+int64(cap(s.from))*32 > e.opt.MaxMemory:
-				e.stop("memory") // growing needs the old and the new at once
+			case e.Options.MaxMemory > 0 && e.States&0xfff == 0 && 3*s.set.bytes()+int64(cap(s.from))*32 > e.Options.MaxMemory:
+				e.End("memory") // growing needs the old and the new at once
 				return false
 			}
 		}
@@ -169,40 +170,23 @@ func (s *stateSearch) enter(first int) bool {
 }
 
 // meets notes the error that a move meets in state number n.
-func (s *stateSearch) meets(n int, v *move) {
-	s.e.countError(v.eff.Err)
-	s.e.meets(v.eff.Err, func(Finding) []sem.Choice {
+func (s *stateSearch) meets(n int, v *model.Move) {
+	s.e.CountError(v.Effect.Err)
+	s.e.Met(v.Effect.Err, func(Finding) []sem.Choice {
 		s.packing.unpack(s.state, s.set.key(n))
-		return append(s.path(n), s.e.choice(s.state, v.way, v.out))
+		return append(s.path(n), s.e.Choice(s.state, v.Way, v.Out))
 	})
-}
-
-// judge counts what is found in a state; how is cut if it has successors.
-func (e *engine) judge(state []int32, how ending, path func(Finding) []sem.Choice) {
-	e.keepEnd(state, how, path)
-	if how == deadlock {
-		e.Deadlocks++
-		e.keep(Finding{Kind: Deadlock}, path)
-	}
-	violated := false
-	e.violations(state, how, func(k *watcher, atEnd bool) {
-		violated = true
-		e.keep(Finding{Kind: Violation, Property: k.spec.Name, AtEnd: atEnd}, path)
-	})
-	if violated {
-		e.Violations++
-	}
 }
 
 // path is the schedule that first led to state number n.
 func (s *stateSearch) path(n int) []sem.Choice {
 	var out []sem.Choice
-	state := make([]int32, s.e.width)
+	state := make([]int32, s.e.Width)
 	for n > 0 {
 		o := &s.from[n]
 		n = int(o.parent)
 		s.packing.unpack(state, s.set.key(n))
-		out = append(out, s.e.choice(state, o.way, o.out))
+		out = append(out, s.e.Choice(state, o.way, o.out))
 	}
 	slices.Reverse(out)
 	return out

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -86,33 +87,33 @@ type entry struct {
 // or the bound on depth.
 type note struct {
 	state stateRef
-	how   ending
-	err   *move
+	how   model.Ending
+	err   *model.Move
 	deep  bool
 }
 
 // expander is what one goroutine needs to take moves.
 type expander struct {
-	*world
+	*model.System
 	state []int32
-	list  []*move
+	list  []*model.Move
 	key   []uint64
 }
 
 func (s *stateJobs) explore(e *engine) {
 	s.e = e
-	s.packing = newPacking(e.world)
+	s.packing = newPacking(e.System)
 	for i := range s.parts {
 		s.parts[i].set = newVisited(s.packing.words)
 	}
 	for i := range s.jobs {
-		w := e.world
+		w := e.System
 		if i > 0 {
-			w = e.world.copy()
+			w = e.System.Copy()
 		}
-		s.workers = append(s.workers, &expander{world: w, state: w.start(), key: make([]uint64, s.packing.words)})
+		s.workers = append(s.workers, &expander{System: w, state: w.Start(), key: make([]uint64, s.packing.words)})
 	}
-	s.state = e.start()
+	s.state = e.Start()
 	first := s.workers[0].key
 	s.packing.pack(first, s.state)
 	h := hash(first)
@@ -122,10 +123,10 @@ func (s *stateJobs) explore(e *engine) {
 	s.root = refOf(partOf(h), 0)
 	s.level = append(s.level, s.root)
 	e.States = 1
-	for len(s.level) > 0 && !e.stopped {
+	for len(s.level) > 0 && !e.Halted {
 		s.depth++
 		s.next = s.next[:0]
-		for from := 0; from < len(s.level) && !e.stopped; {
+		for from := 0; from < len(s.level) && !e.Halted; {
 			to := min(from+s.size(), len(s.level))
 			s.batch(s.level[from:to])
 			from = to
@@ -138,7 +139,7 @@ func (s *stateJobs) explore(e *engine) {
 // size of the next batch: smaller ones before a bound on states is reached.
 func (s *stateJobs) size() int {
 	n := int64(chunkStates * batchChunks)
-	if most := s.e.opt.MaxStates; most > 0 {
+	if most := s.e.Options.MaxStates; most > 0 {
 		n = max(min(n, (most-s.e.States)/8), 16)
 	}
 	return int(n)
@@ -169,12 +170,12 @@ func (s *stateJobs) batch(states []stateRef) {
 	}
 	e := s.e
 	switch {
-	case e.opt.MaxStates > 0 && e.States > e.opt.MaxStates || e.States >= maxVisited:
-		e.stop("states")
-	case e.opt.MaxMemory > 0 && 3*s.bytes() > e.opt.MaxMemory:
-		e.stop("memory")
+	case e.Options.MaxStates > 0 && e.States > e.Options.MaxStates || e.States >= maxVisited:
+		e.End("states")
+	case e.Options.MaxMemory > 0 && 3*s.bytes() > e.Options.MaxMemory:
+		e.End("memory")
 	}
-	e.look()
+	e.Look()
 }
 
 // share runs f for 0..n-1, in several goroutines if that is worth it.
@@ -213,21 +214,21 @@ func (s *stateJobs) expand(x *expander, c *chunk) {
 	for _, ref := range c.states {
 		at := s.key(ref)
 		s.packing.unpack(x.state, at)
-		list, stuck := x.enabled(x.list[:0], x.state)
+		list, stuck := x.Enabled(x.list[:0], x.state)
 		x.list = list
 		if len(list) == 0 {
-			c.notes = append(c.notes, note{state: ref, how: x.ending(x.state, stuck)})
+			c.notes = append(c.notes, note{state: ref, how: x.Ending(x.state, stuck)})
 			continue
 		}
-		if x.trapped(x.state) {
-			c.notes = append(c.notes, note{state: ref, how: cut})
+		if x.Trapped(x.state) {
+			c.notes = append(c.notes, note{state: ref, how: model.Open})
 		}
-		if s.e.opt.Depth > 0 && s.depth > s.e.opt.Depth {
+		if s.e.Options.Depth > 0 && s.depth > s.e.Options.Depth {
 			c.notes = append(c.notes, note{state: ref, deep: true})
 			continue
 		}
 		for _, v := range list {
-			if v.eff.Err != nil {
+			if v.Effect.Err != nil {
 				c.notes = append(c.notes, note{state: ref, err: v})
 				continue
 			}
@@ -238,7 +239,7 @@ func (s *stateJobs) expand(x *expander, c *chunk) {
 			part := partOf(h)
 			c.of[part] = append(c.of[part], entry{h, int32(len(c.successors))})
 			c.keys[part] = append(c.keys[part], x.key...)
-			c.successors = append(c.successors, successor{parent: ref, way: v.way, out: v.out, part: uint32(part)})
+			c.successors = append(c.successors, successor{parent: ref, way: v.Way, out: v.Out, part: uint32(part)})
 		}
 	}
 }
@@ -271,7 +272,7 @@ func (s *stateJobs) enter(part int, chunks []chunk) {
 func (s *stateJobs) collect(c *chunk) {
 	e := s.e
 	for _, note := range c.notes {
-		if e.stopped {
+		if e.Halted {
 			return
 		}
 		path := func(Finding) []sem.Choice { return s.path(note.state) }
@@ -279,14 +280,14 @@ func (s *stateJobs) collect(c *chunk) {
 		case note.deep:
 			e.Omit("depth")
 		case v != nil:
-			e.countError(v.eff.Err)
-			e.meets(v.eff.Err, func(Finding) []sem.Choice {
+			e.CountError(v.Effect.Err)
+			e.Met(v.Effect.Err, func(Finding) []sem.Choice {
 				s.packing.unpack(s.state, s.key(note.state))
-				return append(s.path(note.state), e.choice(s.state, v.way, v.out))
+				return append(s.path(note.state), e.Choice(s.state, v.Way, v.Out))
 			})
 		default:
 			s.packing.unpack(s.state, s.key(note.state))
-			e.judge(s.state, note.how, path)
+			e.Visited(s.state, note.how, path)
 		}
 	}
 	if c.transitions > 0 {
@@ -304,12 +305,12 @@ func (s *stateJobs) collect(c *chunk) {
 // path is the schedule that first led to a state.
 func (s *stateJobs) path(r stateRef) []sem.Choice {
 	var out []sem.Choice
-	state := make([]int32, s.e.width)
+	state := make([]int32, s.e.Width)
 	for r != s.root {
 		o := &s.parts[r%visitedParts].from[r/visitedParts]
 		r = o.parent
 		s.packing.unpack(state, s.key(r))
-		out = append(out, s.e.choice(state, o.way, o.out))
+		out = append(out, s.e.Choice(state, o.way, o.out))
 	}
 	slices.Reverse(out)
 	return out

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"math/bits"
+
+	"flavers/explore/model"
 )
 
 // packing writes states as a few words, each component in as many bits as it
@@ -19,7 +21,7 @@ type bitField struct {
 
 // newPacking packs the components of a machine, then the states of the
 // specifications' automata.
-func newPacking(w *world) *packing {
+func newPacking(w *model.System) *packing {
 	p := &packing{words: 1} // also where no component has two values
 	used := 0
 	add := func(size int32) {
@@ -31,11 +33,11 @@ func newPacking(w *world) *packing {
 		p.place = append(p.place, bitField{int32(p.words - 1), uint8(used), 1<<n - 1})
 		used += n
 	}
-	for i := range w.m.Comps {
-		add(max(w.m.Comps[i].Size, 1))
+	for i := range w.Machine.Comps {
+		add(max(w.Machine.Comps[i].Size, 1))
 	}
-	for i := range w.specs {
-		add(int32(w.specs[i].spec.DFA.States()))
+	for i := range w.Monitors {
+		add(int32(w.Monitors[i].Spec.DFA.States()))
 	}
 	return p
 }
@@ -56,16 +58,16 @@ func (p *packing) unpack(state []int32, key []uint64) {
 }
 
 // change packs the state after a move from the packed state before it.
-func (p *packing) change(key []uint64, v *move) {
+func (p *packing) change(key []uint64, v *model.Move) {
 	set := func(i int, to int32) {
 		f := &p.place[i]
 		key[f.word] = key[f.word]&^(f.mask<<f.shift) | uint64(to)<<f.shift
 	}
-	for _, ch := range v.eff.Changes {
+	for _, ch := range v.Effect.Changes {
 		set(int(ch.Comp), ch.Value)
 	}
-	for _, q := range v.to {
-		set(q.at, q.state)
+	for _, q := range v.Monitors {
+		set(q.At, q.State)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"flavers/cfg"
+	"flavers/explore/model"
 )
 
 // walker takes random executions: random picks any move that can be taken;
@@ -27,7 +28,7 @@ type walker struct {
 	lowest  int
 	change  []int // steps at which the priority changes
 	longest int
-	list    []*move
+	list    []*model.Move
 }
 
 // After the first execution come rounds of so many, which know the same
@@ -48,18 +49,18 @@ func newWalker(o Options, priorities bool) *walker {
 
 func (w *walker) explore(e *engine) {
 	count := func() int64 { return e.Executions + e.Cut + e.Beyond + e.Excluded }
-	e.share = func() float64 { return float64(count()) / float64(e.opt.MaxExecutions) }
-	r := newRun(e.world)
-	w.walk(e, r, 0, min(1, e.opt.MaxExecutions))
+	e.Share = func() float64 { return float64(count()) / float64(e.Options.MaxExecutions) }
+	r := newRun(e.System)
+	w.walk(e, r, 0, min(1, e.Options.MaxExecutions))
 	var jobs []*walkJob
-	for !e.stopped && e.Transitions > 0 && count() < e.opt.MaxExecutions { // without a transition nothing can move
-		from, to := count(), min(count()+walkRound, e.opt.MaxExecutions)
+	for !e.Halted && e.Transitions > 0 && count() < e.Options.MaxExecutions { // without a transition nothing can move
+		from, to := count(), min(count()+walkRound, e.Options.MaxExecutions)
 		w.longest = max(w.longest, e.MaxDepth)
-		if e.opt.Jobs <= 1 {
+		if e.Options.Jobs <= 1 {
 			w.walk(e, r, from, to)
 			continue
 		}
-		for len(jobs) < e.opt.Jobs {
+		for len(jobs) < e.Options.Jobs {
 			jobs = append(jobs, newWalkJob(e, w))
 		}
 		w.share(e, jobs, from, to)
@@ -68,29 +69,29 @@ func (w *walker) explore(e *engine) {
 
 // walk takes the executions from..to-1.
 func (w *walker) walk(e *engine, r *run, from, to int64) {
-	for i := from; i < to && !e.stopped; i++ {
+	for i := from; i < to && !e.Halted; i++ {
 		w.source.Seed(w.seed, 0x9e3779b97f4a7c15+uint64(i))
-		w.begin(len(e.p.Tasks))
+		w.begin(len(e.Program.Tasks))
 		for {
 			var stuck bool
-			w.list, stuck = e.enabled(w.list[:0], r.state())
-			how := cut
+			w.list, stuck = e.Enabled(w.list[:0], r.state())
+			how := model.Cut
 			if len(w.list) == 0 {
-				how = e.ending(r.state(), stuck)
-			} else if r.anyFailed(r.state()) {
-				how = e.failing(r.state())
-			} else if r.depth < e.opt.Depth {
-				if !e.step(r.depth + 1) {
+				how = e.Ending(r.state(), stuck)
+			} else if r.AnyFailed(r.state()) {
+				how = e.Failing(r.state())
+			} else if r.depth < e.Options.Depth {
+				if !e.Step(r.depth + 1) {
 					return
 				}
-				v := w.pick(e.world, w.list, r.depth)
+				v := w.pick(e.System, w.list, r.depth)
 				r.push(v)
-				if v.eff.Err != nil {
-					e.meets(v.eff.Err, r.path)
+				if v.Effect.Err != nil {
+					e.Met(v.Effect.Err, r.path)
 				}
 				continue
 			}
-			e.ended(r.state(), how, r.path)
+			e.Ended(r.state(), how, r.path)
 			break
 		}
 		for r.depth > 0 {
@@ -116,11 +117,11 @@ func (w *walker) begin(tasks int) {
 	}
 }
 
-func (w *walker) pick(g *world, list []*move, step int) *move {
+func (w *walker) pick(g *model.System, list []*model.Move, step int) *model.Move {
 	if !w.priorities {
 		return list[w.random.IntN(len(list))]
 	}
-	owner := func(v *move) cfg.TaskID { return g.p.Nodes[g.p.Actions[v.action].A].Task }
+	owner := func(v *model.Move) cfg.TaskID { return g.Program.Nodes[g.Program.Actions[v.Action].A].Task }
 	best := cfg.TaskID(-1)
 	n := 0
 	for _, v := range list {

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"flavers/sem"
+	"flavers/explore/model"
 )
 
 // This file has several goroutines take random executions: each takes parts of
@@ -12,14 +12,14 @@ import (
 
 // walkJob is what one of the goroutines has of its own.
 type walkJob struct {
-	world  *world
+	system *model.System
 	run    *run
 	walker *walker
 }
 
 func newWalkJob(e *engine, w *walker) *walkJob {
-	j := &walkJob{world: e.world.copy(), walker: newWalker(e.opt, w.priorities)}
-	j.run = newRun(j.world)
+	j := &walkJob{system: e.System.Copy(), walker: newWalker(e.Options, w.priorities)}
+	j.run = newRun(j.system)
 	return j
 }
 
@@ -37,16 +37,14 @@ func (w *walker) share(e *engine, jobs []*walkJob, from, to int64) {
 				if i >= int64(len(parts)) || i > last.Load() {
 					return
 				}
-				n := &engine{world: j.world, ctx: e.ctx, opt: e.opt, watch: NewWatch(e.ctx, nil), Result: Result{Algorithm: e.Algorithm, Complete: true, assumed: e.assumed}}
-				if e.opt.KeepEnds {
-					n.Ends = map[string][]sem.Choice{}
-				}
+				n := e.part(j.system)
+				n.Judging(e.Exploration)
 				begin := from + i*walkPart
 				j.walker.walk(n, j.run, begin, min(begin+walkPart, to))
 				for j.run.depth > 0 { // it was stopped on the way
 					j.run.pop()
 				}
-				for was := last.Load(); n.stopped && i < was && !last.CompareAndSwap(was, i); was = last.Load() {
+				for was := last.Load(); n.Halted && i < was && !last.CompareAndSwap(was, i); was = last.Load() {
 				}
 				parts[i] = n
 			}
@@ -54,9 +52,9 @@ func (w *walker) share(e *engine, jobs []*walkJob, from, to int64) {
 	}
 	all.Wait()
 	for _, n := range parts {
-		if e.merge(n); e.stopped {
+		if e.Merge(n.Exploration); e.Halted {
 			return // what came after it was not to be taken
 		}
 	}
-	e.look()
+	e.Look()
 }

@@ -1,0 +1,81 @@
+package model
+
+import (
+	"slices"
+
+	"flavers/automata"
+	"flavers/sem"
+)
+
+// Monitor is the automaton of one specification, which moves with the events
+// that it observes.
+type Monitor struct {
+	Spec     *automata.Spec
+	Trap     int32 // the state that is never left and never accepts; -1: none
+	At       int   // its place in a state
+	Resource int   // events that move it write it, others that it observes read it
+	binder   *automata.Binder
+}
+
+// observation is what a monitor sees of an effect.
+type observation struct {
+	monitor int
+	symbols []int
+}
+
+// Violated tells whether the specification is violated whatever comes.
+func (m *Monitor) Violated(state []int32) bool { return m.Trap >= 0 && state[m.At] == m.Trap }
+
+// Accepts tells whether the specification holds of an execution that stops here.
+func (m *Monitor) Accepts(state []int32) bool { return m.Spec.DFA.Accept[state[m.At]] }
+
+// after is the state after some symbols.
+func (m *Monitor) after(q int32, symbols []int) int32 {
+	for _, sym := range symbols {
+		if q != m.Trap {
+			q = m.Spec.DFA.Step(q, sym)
+		}
+	}
+	return q
+}
+
+// observe lists what the monitors see of an effect.
+func (s *System) observe(eff *sem.Effect) []observation {
+	var out []observation
+	var names []string
+	for _, occ := range eff.Occ {
+		names = names[:0]
+		for _, t := range occ.Tasks {
+			names = append(names, s.Program.Tasks[t].Name)
+		}
+		for i := range s.Monitors {
+			sym, _ := s.Monitors[i].binder.Bind(occ.Names, names)
+			if sym < 0 {
+				continue
+			}
+			j := slices.IndexFunc(out, func(g observation) bool { return g.monitor == i })
+			if j < 0 {
+				j = len(out)
+				out = append(out, observation{monitor: i})
+			}
+			out[j].symbols = append(out[j].symbols, sym)
+		}
+	}
+	return out
+}
+
+// Impossible tells whether a constraint forbids everything from the start.
+func (s *System) Impossible() bool {
+	start := s.Start()
+	return slices.ContainsFunc(s.Monitors, func(m Monitor) bool { return !m.Spec.Property && m.Violated(start) })
+}
+
+// Trapped tells whether a property is violated in a state, however it goes on.
+func (s *System) Trapped(state []int32) bool {
+	for i := range s.Monitors {
+		if m := &s.Monitors[i]; m.Spec.Property && m.Violated(state) {
+			return true
+		}
+	}
+	return false
+}

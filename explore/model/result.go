@@ -1,0 +1,118 @@
+package model
+
+import (
+	"slices"
+
+	"flavers/sem"
+)
+
+// Result is what an exploration found.
+type Result struct {
+	Algorithm string
+	// Executions counts complete executions: every task has ended, none can
+	// move, or one has met a run-time error. Blocked counts those given up
+	// because sleep sets showed that they are known; Cut those that met the
+	// bound on their depth; Beyond those that left the model, as when a mailbox
+	// holds no more, and met no run-time error; Excluded those that a constraint forbids to end or
+	// to go on.
+	Executions, Blocked, Cut, Beyond, Excluded int64
+	// Transitions counts steps, over all executions from the point where they
+	// branch off; of states, distinct steps between distinct states.
+	Transitions int64
+	States      int64 // distinct states; only of states
+	// Deadlocks, Violations and Errors count executions that end in a
+	// deadlock, that violate a property, in which a run-time error is met; of
+	// states, distinct states and steps.
+	Deadlocks, Violations, Errors int64
+	MaxDepth                      int
+	Bytes                         int64  // kept by the visited set; only of states
+	Complete                      bool   // nothing was left out
+	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, constraints (whether a violation counts under them), algorithm (it can miss executions), sample
+	Findings                      []Finding
+	// Ends, if asked for, has a schedule for each distinct state in which an
+	// execution ended or deadlocked, by a description of that state. All
+	// complete explorers find the same ones.
+	Ends    map[string][]sem.Choice
+	Seconds float64
+	More    []Count  // of families: further counters
+	Notes   []string // what the reader of the result has to know, as a fallback to another rule
+	assumed *assumed // under constraints, while the exploration goes on
+}
+
+// Kind says what was found.
+type Kind string
+
+// Kinds of findings.
+const (
+	Deadlock  Kind = "deadlock"
+	Error     Kind = "error"
+	Violation Kind = "violation"
+)
+
+// Finding is something found: the first or shortest schedule of each kind, for
+// violations of each property, for errors of each place and kind.
+type Finding struct {
+	Kind     Kind
+	Property string // of a violation
+	AtEnd    bool   // of a violation: the property does not accept where all tasks have ended
+	Err      *sem.Error
+	Schedule []sem.Choice
+}
+
+// Violates tells whether a violation of a property was found.
+func (r *Result) Violates(property string) bool {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Kind == Violation && f.Property == property {
+			return true
+		}
+	}
+	return false
+}
+
+// Count is a number that only one family of explorers has.
+type Count struct {
+	Name  string // key in JSON: lower case, words joined by _
+	What  string // for people
+	Value int64
+}
+
+// Omit notes that something was left out, and why. The first reason stays;
+// "sample" is none when there is another.
+func (r *Result) Omit(what string) {
+	r.Complete = false
+	if r.Limit == "" || r.Limit == "sample" {
+		r.Limit = what
+	}
+}
+
+// Keep enters a finding with its schedule unless it is known: errors by place
+// and kind, violations by property. With shortest it takes the place of a known
+// one with a longer schedule. false: it does not count under the constraints.
+func (r *Result) Keep(f Finding, shortest bool, schedule func() []sem.Choice) bool {
+	i := slices.IndexFunc(r.Findings, func(g Finding) bool {
+		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
+	})
+	if i >= 0 && !shortest {
+		return true
+	}
+	f.Schedule = schedule()
+	if r.assumed != nil && f.Kind == Violation && !f.AtEnd && (i < 0 || len(f.Schedule) < len(r.Findings[i].Schedule)) &&
+		!r.assumed.counts(f.Property, f.Schedule) {
+		return false
+	}
+	switch {
+	case i < 0:
+		r.Findings = append(r.Findings, f)
+	case len(f.Schedule) < len(r.Findings[i].Schedule):
+		r.Findings[i] = f
+	}
+	return true
+}
+
+// CountBeyond puts the executions that left the model, if there are any, among
+// the further counters.
+func (r *Result) CountBeyond() {
+	if r.Beyond > 0 {
+		r.More = append(r.More, Count{"beyond_model", "left the model: a mailbox or counter holds no more", r.Beyond})
+	}
+}

@@ -1,0 +1,37 @@
+package model
+
+import (
+	"context"
+	"time"
+
+	"flavers/internal/limit"
+)
+
+// Watch keeps an exploration to its time, and reports its progress.
+type Watch struct {
+	ctx      context.Context
+	progress func(Progress)
+	began    time.Time
+	told     time.Duration
+}
+
+// NewWatch begins now. progress may be nil.
+func NewWatch(ctx context.Context, progress func(Progress)) *Watch {
+	return &Watch{ctx: ctx, progress: progress, began: time.Now()}
+}
+
+// Seconds since the beginning.
+func (w *Watch) Seconds() float64 { return time.Since(w.began).Seconds() }
+
+// Look is to be called now and then. It reports what now returns, once a
+// second, and says why the exploration has to stop: "time", "memory", "interrupt", or ""
+// if it has not.
+func (w *Watch) Look(now func() Progress) (why string) {
+	if d := time.Since(w.began); w.progress != nil && d-w.told >= time.Second {
+		w.told = d
+		p := now()
+		p.Elapsed = d
+		w.progress(p)
+	}
+	return limit.Reason(w.ctx)
+}
