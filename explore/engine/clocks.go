@@ -17,7 +17,7 @@ import (
 // is moved freely, except that a task begins after the one that starts it and
 // ends before those that join it.
 type clocks struct {
-	w      *model
+	w      *program
 	thread [][]int32 // by task; nil: nothing is before. Nobody changes a clock
 	write  [][]int32 // by resource: of the last event that wrote it
 	read   [][]int32 // by resource: of the events that read it since, together
@@ -43,8 +43,8 @@ type event struct {
 	why    []sem.Set    // by task: what it looks at while it waits; empty if it does not
 }
 
-func newClocks(w *model) *clocks {
-	return &clocks{w: w, thread: make([][]int32, len(w.p.Tasks)), write: make([][]int32, 64*w.x.Words()), read: make([][]int32, 64*w.x.Words())}
+func newClocks(w *program) *clocks {
+	return &clocks{w: w, thread: make([][]int32, len(w.Program.Tasks)), write: make([][]int32, 64*w.Stepper.Words()), read: make([][]int32, 64*w.Stepper.Words())}
 }
 
 func (c *clocks) set(list [][]int32, i int, clock []int32) {
@@ -76,17 +76,17 @@ func (c *clocks) Create(_, n *Node) {
 	w := c.w
 	e, ok := n.Info.(*event)
 	if !ok {
-		e = &event{clock: make([]int32, len(w.p.Tasks)), at: make([]int32, len(w.p.Tasks))}
+		e = &event{clock: make([]int32, len(w.Program.Tasks)), at: make([]int32, len(w.Program.Tasks))}
 		n.Info = e
 		if n.ID >= 0 { // else it is none of the past
-			e.why = make([]sem.Set, len(w.p.Tasks))
+			e.why = make([]sem.Set, len(w.Program.Tasks))
 			for t := range e.why {
-				e.why[t] = make(sem.Set, w.x.Words())
+				e.why[t] = make(sem.Set, w.Stepper.Words())
 			}
 		}
 	}
 	for t := range e.why {
-		if q := w.point(cfg.TaskID(t)); q != cfg.None && q != w.p.Tasks[t].End && len(w.instruction(cfg.TaskID(t)).ways) == 0 {
+		if q := w.point(cfg.TaskID(t)); q != cfg.None && q != w.Program.Tasks[t].End && len(w.instruction(cfg.TaskID(t)).ways) == 0 {
 			copy(e.why[t], w.instruction(cfg.TaskID(t)).Reads)
 		} else {
 			clear(e.why[t])
@@ -113,7 +113,7 @@ func (c *clocks) Create(_, n *Node) {
 	e.clock[n.Thread]++
 	e.place = e.clock[n.Thread]
 	for t := range e.at {
-		e.at[t] = w.state[w.m.Pos(cfg.TaskID(t))]
+		e.at[t] = w.state[w.Machine.Pos(cfg.TaskID(t))]
 	}
 }
 

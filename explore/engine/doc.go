@@ -30,9 +30,9 @@
 //	                     whole search; else Maybe (data-race behaviours)
 //	engine-drb+sections  the same, with Replay at local steps after nodes
 //
-// in model.go, next.go and facts.go (the program: a task's next instruction is
-// all it can do where it stands), clocks.go (dependence, by footprints and vector clocks),
-// marker.go, outcome.go and explorers.go.
+// in program.go, next.go and facts.go (the program, on explore/model: a task's
+// next instruction is all it can do where it stands), clocks.go (dependence, by
+// footprints and vector clocks), marker.go and explorers.go.
 //
 // Differences from the paper, each because something would be lost (cases_test.go
 // has a program for each):

@@ -7,20 +7,19 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
 // instances of the engine.
 var instances = []struct {
 	name, short string
-	marker      func(*model) Marker
+	marker      func(*program) Marker
 }{
-	{"engine-ea", "DPOR engine: every shared access is a scheduling point", func(w *model) Marker { return everyAccess{w} }},
-	{"engine-drb", "DPOR engine: accesses are scheduling points once they are known to be shared; parts are done again", func(w *model) Marker { return newDataRace(w) }},
-	{"engine-drb+sections", "the same, with places within an execution from which it is done again", func(w *model) Marker { return &sections{dataRace: newDataRace(w)} }},
+	{"engine-ea", "DPOR engine: every shared access is a scheduling point", func(w *program) Marker { return everyAccess{w} }},
+	{"engine-drb", "DPOR engine: accesses are scheduling points once they are known to be shared; parts are done again", func(w *program) Marker { return newDataRace(w) }},
+	{"engine-drb+sections", "the same, with places within an execution from which it is done again", func(w *program) Marker { return &sections{dataRace: newDataRace(w)} }},
 }
-
-const usualDepth = 10_000
 
 // Explorers lists the instances. They take all programs and specifications, and
 // look at Options.Depth, MaxExecutions, HighestFirst, Shortest, StopAtFirst,
@@ -49,17 +48,14 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 		return nil, err
 	}
 	if opt.Depth == 0 {
-		opt.Depth = usualDepth
+		opt.Depth = model.UsualDepth
 	}
-	o := &outcome{opt: opt, watch: explore.NewWatch(ctx, opt.Progress), Result: explore.Result{Algorithm: instances[i].name, Complete: true}}
-	if opt.KeepEnds {
-		o.Ends = map[string][]sem.Choice{}
-	}
-	if err := o.Assume(ctx, p, specs); err != nil {
+	system := model.New(m, specs, model.Config{HighestFirst: opt.HighestFirst})
+	e, err := model.Begin(ctx, system, instances[i].name, opt, model.NewWatch(ctx, opt.Progress))
+	if err != nil {
 		return nil, err
 	}
-	w := newModel(m, specs, opt.HighestFirst)
-	w.out, w.clock = o, newClocks(w)
+	w := newProgram(e)
 	g := &Engine{Program: w, Marker: instances[i].marker(w), Dependence: w.clock, Resettables: []Resettable{w.clock}, Depth: opt.Depth}
 	if r, ok := g.Marker.(Resettable); ok {
 		g.Resettables = append(g.Resettables, r)
@@ -67,12 +63,8 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 	if opt.Graph != nil {
 		g.Graph = &Graph{Name: p.Name}
 	}
-	if !w.impossible() {
-		for i := range w.specs {
-			if k := &w.specs[i]; k.spec.Property && k.trap >= 0 && k.spec.DFA.Start == k.trap {
-				o.trapped(w, k)
-			}
-		}
+	if !w.Impossible() {
+		w.Observe(w.state, model.Open, w.schedule)
 		if err := g.Run(); err != nil {
 			panic("explore/engine: " + instances[i].name + ": " + err.Error()) // our markers learn
 		}
@@ -80,7 +72,7 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 	if opt.Graph != nil {
 		opt.Graph(g.Graph)
 	}
-	o.More = []explore.Count{
+	e.More = []explore.Count{
 		{Name: "graphs", What: "times a task ended, over all that was done: graphs, as the engine's authors count", Value: g.Graphs},
 		{Name: "yes_nodes", What: "scheduling points", Value: g.Nodes[Yes]},
 		{Name: "maybe_nodes", What: "points that were perhaps scheduling points", Value: g.Nodes[Maybe]},
@@ -88,18 +80,5 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 		{Name: "replays", What: "parts of the search that were done again", Value: g.Replays},
 		{Name: "saved_states", What: "states that were saved", Value: g.Saved},
 	}
-	o.Settle()
-	o.CountBeyond()
-	o.Seconds = o.watch.Seconds()
-	return &o.Result, nil
-}
-
-// impossible tells whether a constraint forbids everything from the start.
-func (w *model) impossible() bool {
-	for i := range w.specs {
-		if k := &w.specs[i]; !k.spec.Property && k.trap >= 0 && k.spec.DFA.Start == k.trap {
-			return true
-		}
-	}
-	return false
+	return e.Done(), nil
 }

@@ -90,26 +90,26 @@ func factsOf(p *cfg.Program) facts {
 
 // visible tells whether others care that a task goes from one value of its
 // position to another.
-func (f *facts) visible(w *model, t cfg.TaskID, from, to int32) bool {
+func (f *facts) visible(w *program, t cfg.TaskID, from, to int32) bool {
 	if f.watched[t] {
 		return true
 	}
 	if !f.terminates && !f.boxes[t] {
 		return false
 	}
-	p, q := w.m.Point(t, from), w.m.Point(t, to)
+	p, q := w.Machine.Point(t, from), w.Machine.Point(t, to)
 	return p == cfg.None || q == cfg.None || f.rests[p] || f.rests[q]
 }
 
 // counter is the resource that counts the tasks of a family that were started,
 // if one task alone starts them; else -1.
-func (f *facts) counter(w *model, family cfg.FamilyID) int {
+func (f *facts) counter(w *program, family cfg.FamilyID) int {
 	if f.spawners[family] != 1 {
 		return -1
 	}
-	for i := range w.m.Comps {
-		if c := &w.m.Comps[i]; c.Kind == sem.Started && c.Family == family {
-			return w.x.Resource(c.ID)
+	for i := range w.Machine.Comps {
+		if c := &w.Machine.Comps[i]; c.Kind == sem.Started && c.Family == family {
+			return w.Stepper.Resource(c.ID)
 		}
 	}
 	return -1

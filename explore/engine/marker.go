@@ -4,7 +4,7 @@ import "flavers/cfg"
 
 // everyAccess is the marker that does not learn: whatever another task could
 // care about is a scheduling point.
-type everyAccess struct{ w *model }
+type everyAccess struct{ w *program }
 
 func (k everyAccess) Mark(t Thread) Mark {
 	if k.w.instruction(cfg.TaskID(t)).local {
@@ -22,7 +22,7 @@ func (k everyAccess) Mark(t Thread) Mark {
 // Of nodes that are scheduling points for this reason, the marker keeps the
 // place in the program.
 type dataRace struct {
-	w      *model
+	w      *program
 	user   []Thread // by resource: noUser, the only task that accessed it, or shared
 	points []bool   // by point: a scheduling point
 }
@@ -32,8 +32,8 @@ const (
 	shared
 )
 
-func newDataRace(w *model) *dataRace {
-	k := &dataRace{w: w, user: make([]Thread, 64*w.x.Words()), points: make([]bool, len(w.p.Points))}
+func newDataRace(w *program) *dataRace {
+	k := &dataRace{w: w, user: make([]Thread, 64*w.Stepper.Words()), points: make([]bool, len(w.Program.Points))}
 	for i := range k.user {
 		k.user[i] = noUser
 	}

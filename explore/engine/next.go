@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flavers/cfg"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -13,7 +14,7 @@ import (
 type next struct {
 	version int64
 	tasks   []cfg.TaskID // that move as one, the task itself first
-	ways    []way
+	ways    []*model.Move
 	cut     bool // a way is forbidden by a constraint
 	// What is touched, over all ways and by what keeps others from being taken;
 	// without what orders a task after the one that starts it and before those
@@ -26,18 +27,8 @@ type next struct {
 	single bool         // one resource besides the position, for which no other task asks
 }
 
-// way is one outcome of one way of an action.
-type way struct {
-	way sem.WayID
-	out int
-	eff *sem.Effect
-	to  []specState
-}
-
-type specState struct{ spec, state int32 }
-
 // instruction is the next instruction of a task.
-func (w *model) instruction(t cfg.TaskID) *next {
+func (w *program) instruction(t cfg.TaskID) *next {
 	k := &w.next[t]
 	if k.version != w.version {
 		w.find(t, k)
@@ -48,7 +39,7 @@ func (w *model) instruction(t cfg.TaskID) *next {
 
 // find computes the next instruction of a task: it goes over the task and all
 // that it could meet now, and those that these could meet.
-func (w *model) find(t cfg.TaskID, k *next) {
+func (w *program) find(t cfg.TaskID, k *next) {
 	k.tasks, k.ways, k.starts, k.cut = k.tasks[:0], k.ways[:0], k.starts[:0], false
 	k.joins = k.joins[:0]
 	clear(k.Reads)
@@ -62,11 +53,11 @@ func (w *model) find(t cfg.TaskID, k *next) {
 		if q == cfg.None {
 			continue
 		}
-		for _, a := range w.solo[q] {
+		for _, a := range w.Alone[q] {
 			visible = w.take(k, a) || visible
 		}
-		for _, a := range w.meets[q] {
-			v := &w.p.Nodes[w.action(a).B]
+		for _, a := range w.Calling[q] {
+			v := &w.Program.Nodes[w.Action(a).B]
 			if w.point(v.Task) != v.Point {
 				k.Reads.Add(w.pos[v.Task])
 				continue
@@ -79,8 +70,8 @@ func (w *model) find(t cfg.TaskID, k *next) {
 				k.Reads.Add(w.pos[v.Task])
 			}
 		}
-		for _, a := range w.met[q] {
-			v := &w.p.Nodes[w.action(a).A]
+		for _, a := range w.Accepting[q] {
+			v := &w.Program.Nodes[w.Action(a).A]
 			if w.point(v.Task) == v.Point && w.mark[v.Task] != w.round && w.possible(k, a) {
 				w.join(k, v.Task)
 			} else {
@@ -96,7 +87,7 @@ func (w *model) find(t cfg.TaskID, k *next) {
 	w.judge(t, k, visible)
 }
 
-func (w *model) join(k *next, t cfg.TaskID) {
+func (w *program) join(k *next, t cfg.TaskID) {
 	if w.mark[t] == w.round {
 		return
 	}
@@ -107,7 +98,7 @@ func (w *model) join(k *next, t cfg.TaskID) {
 
 // possible tells whether an action can be taken; if not, what it looked at is
 // noted.
-func (w *model) possible(k *next, a sem.WayID) bool {
+func (w *program) possible(k *next, a sem.WayID) bool {
 	ways := len(k.ways)
 	w.take(k, a)
 	ok := len(k.ways) > ways
@@ -117,48 +108,32 @@ func (w *model) possible(k *next, a sem.WayID) bool {
 
 // take adds what an action can do, and tells whether that matters to tasks that
 // look where others stand.
-func (w *model) take(k *next, a sem.WayID) (visible bool) {
-	st := w.x.Steps(w.state, a)
-	for len(w.known) <= st.ID {
-		w.known = append(w.known, nil)
-	}
-	if w.known[st.ID] == nil {
-		w.known[st.ID] = w.see(st)
-	}
-	op := w.p.Nodes[w.action(a).A].Op
+func (w *program) take(k *next, a sem.WayID) (visible bool) {
+	var st *sem.Steps
+	w.list, st = w.Moves(w.list[:0], w.state, a)
+	op := w.Program.Nodes[w.Action(a).A].Op
 	for i := range st.Effects {
 		visible = w.moved(&st.Effects[i]) || visible
 	}
 	w.add(k, st.Reads, st.Writes, op, visible)
-	for i := range st.Effects {
-		eff := &st.Effects[i]
-		v := way{way: a, out: i, eff: eff}
-		cut := false
-		for _, g := range w.known[st.ID][i] {
-			s := &w.specs[g.spec]
-			from := w.state[s.at]
-			to := from
-			for _, sym := range g.syms {
-				if to != s.trap {
-					to = s.spec.DFA.Step(to, sym)
+	for _, v := range w.list {
+		if v.Forbidden {
+			k.cut = true
+			for i := range w.Monitors {
+				if r := w.Monitors[i].Resource; v.Reads.Has(r) {
+					k.Reads.Add(r)
+					if v.Writes.Has(r) {
+						k.Writes.Add(r)
+					}
 				}
 			}
-			k.Reads.Add(s.bit)
-			if to != from {
-				k.Writes.Add(s.bit)
-				v.to = append(v.to, specState{int32(g.spec), to})
-				cut = cut || to == s.trap && !s.spec.Property
-			}
-		}
-		if cut {
-			k.cut = true
 			continue
 		}
-		w.add(k, eff.Reads, eff.Writes, op, visible)
-		w.joined(k, op, eff)
+		w.add(k, v.Reads, v.Writes, op, visible)
+		w.joined(k, op, v.Effect)
 		k.ways = append(k.ways, v)
-		for _, u := range eff.Threads {
-			if t := cfg.TaskID(u); int(u) < len(w.p.Tasks) && w.m.Point(t, w.state[w.m.Pos(t)]) == cfg.None {
+		for _, u := range v.Effect.Threads {
+			if t := cfg.TaskID(u); int(u) < len(w.Program.Tasks) && w.Machine.Point(t, w.state[w.Machine.Pos(t)]) == cfg.None {
 				k.starts = append(k.starts, t)
 			}
 		}
@@ -167,9 +142,9 @@ func (w *model) take(k *next, a sem.WayID) (visible bool) {
 }
 
 // moved tells whether others care that an effect moves tasks.
-func (w *model) moved(eff *sem.Effect) bool {
+func (w *program) moved(eff *sem.Effect) bool {
 	for _, ch := range eff.Changes {
-		if c := &w.m.Comps[ch.Comp]; c.Kind == sem.Position && w.plain.visible(w, c.Task, w.state[ch.Comp], ch.Value) {
+		if c := &w.Machine.Comps[ch.Comp]; c.Kind == sem.Position && w.plain.visible(w, c.Task, w.state[ch.Comp], ch.Value) {
 			return true
 		}
 	}
@@ -177,7 +152,7 @@ func (w *model) moved(eff *sem.Effect) bool {
 }
 
 // add adds a footprint. visible: where tasks are in the end is of interest.
-func (w *model) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
+func (w *program) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
 	_, joins := op.(cfg.Join)
 	spawn, spawns := op.(cfg.Spawn)
 	keep := func(r int) bool {
@@ -187,7 +162,7 @@ func (w *model) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
 		case spawns && r == w.count[spawn.Family]:
 			return false
 		case spawns && !visible && w.of[r] != cfg.None:
-			return w.p.Tasks[w.of[r]].Family != spawn.Family || w.m.Point(w.of[r], w.state[w.m.Pos(w.of[r])]) != cfg.None
+			return w.Program.Tasks[w.of[r]].Family != spawn.Family || w.Machine.Point(w.of[r], w.state[w.Machine.Pos(w.of[r])]) != cfg.None
 		}
 		return true
 	}
@@ -204,15 +179,15 @@ func (w *model) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
 }
 
 // joined adds the tasks whose end an effect has waited for.
-func (w *model) joined(k *next, op cfg.Op, eff *sem.Effect) {
+func (w *program) joined(k *next, op cfg.Op, eff *sem.Effect) {
 	join, ok := op.(cfg.Join)
 	if !ok || eff.Err != nil {
 		return
 	}
 	n := len(k.joins)
-	for _, t := range w.p.Families[join.Family].Tasks {
+	for _, t := range w.Program.Families[join.Family].Tasks {
 		for _, occ := range eff.Occ {
-			if slices.Contains(occ.Names, "join "+w.p.Tasks[t].Name) {
+			if slices.Contains(occ.Names, "join "+w.Program.Tasks[t].Name) {
 				k.joins = append(k.joins, t)
 			}
 		}
@@ -223,7 +198,7 @@ func (w *model) joined(k *next, op cfg.Op, eff *sem.Effect) {
 }
 
 // judge tells whether an instruction is local, or has one resource only.
-func (w *model) judge(t cfg.TaskID, k *next, visible bool) {
+func (w *program) judge(t cfg.TaskID, k *next, visible bool) {
 	count := 0
 	for r := range members(k.Reads) {
 		if r != w.pos[t] {
@@ -232,31 +207,4 @@ func (w *model) judge(t cfg.TaskID, k *next, visible bool) {
 	}
 	k.local = count == 0 && !visible
 	k.single = count == 1 && len(k.tasks) == 1 && !w.plain.asked[t]
-}
-
-// see finds what the specifications see of the effects of a step.
-func (w *model) see(st *sem.Steps) [][]sight {
-	out := make([][]sight, len(st.Effects))
-	var names []string
-	for i := range st.Effects {
-		for _, occ := range st.Effects[i].Occ {
-			names = names[:0]
-			for _, t := range occ.Tasks {
-				names = append(names, w.p.Tasks[t].Name)
-			}
-			for s := range w.specs {
-				sym, _ := w.specs[s].binder.Bind(occ.Names, names)
-				if sym < 0 {
-					continue
-				}
-				j := slices.IndexFunc(out[i], func(g sight) bool { return g.spec == s })
-				if j < 0 {
-					out[i] = append(out[i], sight{spec: s})
-					j = len(out[i]) - 1
-				}
-				out[i][j].syms = append(out[i][j].syms, sym)
-			}
-		}
-	}
-	return out
 }

@@ -46,7 +46,7 @@ var allowed = map[string][]string{
 	"explore/em/trace":   {"diag"},
 	"explore/lpor":       {"explore", "sem", "automata", "cfg", "internal/bitset"},
 	"explore/lpor/petri": {"diag", "explore", "explore/lpor", "internal/bitset"},
-	"explore/engine":     {"explore", "sem", "automata", "cfg"},
+	"explore/engine":     {"explore", "explore/model", "sem", "automata", "cfg"},
 	"report":             {"diag", "internal/printable"},
 	"report/plot":        {"report"},
 	"render":             {},
