@@ -71,7 +71,7 @@ func TestNeedsByDefinition(t *testing.T) {
 				}
 				o.without(s, set, func(x int) bool {
 					if slices.Contains(o.enabled[x], ID(id)) {
-						t.Fatalf("%s is enabled without any of what it needs in %s\n%s", o.g.transition(ID(id)), o.g.describe(o.states[s]), what)
+						t.Fatalf("%s is enabled without any of what it needs in %s\n%s", o.g.transition(ID(id)), o.g.Describe(o.states[s]), what)
 					}
 					return true
 				})
@@ -107,7 +107,7 @@ func TestForecastByDefinition(t *testing.T) {
 		})
 		for id := range can.All {
 			if taken++; !live.Has(id) {
-				t.Fatalf("%s is taken, unforeseen, after %s\n%s", o.g.transition(ID(id)), o.g.describe(o.states[s]), what)
+				t.Fatalf("%s is taken, unforeseen, after %s\n%s", o.g.transition(ID(id)), o.g.Describe(o.states[s]), what)
 			}
 		}
 		others += n - live.Count()
@@ -119,7 +119,7 @@ func TestForecastByDefinition(t *testing.T) {
 
 // transition writes a transition.
 func (g *program) transition(id ID) string {
-	a := g.p.Actions[g.parts[id].action]
-	n := &g.p.Nodes[a.A]
-	return g.p.Tasks[n.Task].Name + ": " + g.p.NodeString(a.A)
+	a := g.Program.Actions[g.parts[id].action]
+	n := &g.Program.Nodes[a.A]
+	return g.Program.Tasks[n.Task].Name + ": " + g.Program.NodeString(a.A)
 }

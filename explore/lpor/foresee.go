@@ -68,19 +68,19 @@ var _ Foreseeing[[]int32] = (*program)(nil)
 // newForecast prepares forecasts.
 func (g *program) newForecast() *forecast {
 	n := len(g.parts)
-	f := &forecast{vars: make([][]sem.CompID, n), users: make([]bitset.Set, len(g.m.Comps)), cache: make([]map[string]*facts, n), always: make([]*facts, n),
-		order: make([][]bitset.Set, len(g.specs)), values: make([]cell, len(g.m.Comps)), avail: bitset.New(g.tokens()), live: bitset.New(n),
-		stub: bitset.New(n), queued: bitset.New(n), reached: make([]bitset.Set, len(g.specs)), knowable: make([]bool, len(g.m.Comps))}
-	for c := range g.m.Comps {
-		if k := &g.m.Comps[c]; k.Kind == sem.Variable {
+	f := &forecast{vars: make([][]sem.CompID, n), users: make([]bitset.Set, len(g.Machine.Comps)), cache: make([]map[string]*facts, n), always: make([]*facts, n),
+		order: make([][]bitset.Set, len(g.Monitors)), values: make([]cell, len(g.Machine.Comps)), avail: bitset.New(g.tokens()), live: bitset.New(n),
+		stub: bitset.New(n), queued: bitset.New(n), reached: make([]bitset.Set, len(g.Monitors)), knowable: make([]bool, len(g.Machine.Comps))}
+	for c := range g.Machine.Comps {
+		if k := &g.Machine.Comps[c]; k.Kind == sem.Variable {
 			f.users[c] = bitset.New(n)
-			f.knowable[c] = k.Task == cfg.None || g.p.Tasks[k.Task].Static() // parameters of others are set where they are started
+			f.knowable[c] = k.Task == cfg.None || g.Program.Tasks[k.Task].Static() // parameters of others are set where they are started
 		}
 	}
 	for i := range g.parts {
 		t := &g.parts[i].touch
 		f.always[i] = g.newFacts(t)
-		for c := range g.m.Comps {
+		for c := range g.Machine.Comps {
 			if f.knowable[c] && (t.reads.Has(c) || t.writes.Has(c)) {
 				f.vars[i] = append(f.vars[i], sem.CompID(c))
 				f.users[c].Add(i)
@@ -93,7 +93,7 @@ func (g *program) newForecast() *forecast {
 func (g *program) newFacts(t *touch) *facts {
 	x := &facts{touch: t}
 	for c := range t.writes.All {
-		if c < len(g.m.Comps) && g.m.Comps[c].Kind == sem.Variable {
+		if c < len(g.Machine.Comps) && g.Machine.Comps[c].Kind == sem.Variable {
 			x.stores = append(x.stores, sem.CompID(c))
 		}
 	}
@@ -125,8 +125,8 @@ func (g *program) factsOf(t ID) *facts {
 	}
 	p := g.parts[t]
 	g.touchedWith(&p, f.values)
-	for i := range g.specs { // as constrain does
-		if !g.specs[i].spec.Property && !g.parts[t].symbols[i].Empty() {
+	for i := range g.Monitors { // as constrain does
+		if !g.Monitors[i].Spec.Property && !g.parts[t].symbols[i].Empty() {
 			p.makes.Add(g.specToken(i))
 		}
 	}
@@ -144,7 +144,7 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 	for c := range f.values {
 		f.values[c] = cell{}
 		if f.knowable[c] {
-			f.values[c] = cell{int64(s[c]) + int64(g.p.Vars[g.m.Comps[c].Var].Type.Lo), true}
+			f.values[c] = cell{int64(s[c]) + int64(g.Program.Vars[g.Machine.Comps[c].Var].Type.Lo), true}
 		}
 	}
 	clear(f.avail)
@@ -204,11 +204,11 @@ func (g *program) feasible(s []int32, id ID) bool {
 		if q == cfg.None {
 			break
 		}
-		u := g.p.Points[q].Task
-		if s[g.dead+int(u)] != 0 {
+		u := g.Program.Points[q].Task
+		if s[g.Failures+int(u)] != 0 {
 			return false
 		}
-		if s[g.m.Pos(u)] != g.m.PointValue(q) {
+		if s[g.Machine.Pos(u)] != g.Machine.PointValue(q) {
 			if missing = true; !avail.Has(g.pointToken(q)) {
 				return false
 			}
@@ -256,7 +256,7 @@ func (g *program) clash(id ID, m *facts, a ID) bool {
 	for _, p := range t.points {
 		for _, q := range u.points {
 			switch {
-			case p == cfg.None || q == cfg.None || g.p.Points[p].Task != g.p.Points[q].Task:
+			case p == cfg.None || q == cfg.None || g.Program.Points[p].Task != g.Program.Points[q].Task:
 			case p != q:
 				return false // whoever gets the task there depends on it already
 			case !m.stays || !x.stays:
@@ -270,11 +270,11 @@ func (g *program) clash(id ID, m *facts, a ID) bool {
 	case m.writes.Meets(x.reads) || m.writes.Meets(x.writes) || m.reads.Meets(x.writes) || m.choices.Meets(x.adds):
 		return true
 	}
-	for i := range g.specs {
+	for i := range g.Monitors {
 		if m.symbols[i].Empty() || x.symbols[i].Empty() {
 			continue
 		}
-		if !g.specs[i].spec.Property || g.tells(i, m.symbols[i], x.symbols[i]) {
+		if !g.Monitors[i].Spec.Property || g.tells(i, m.symbols[i], x.symbols[i]) {
 			return true
 		}
 	}
@@ -284,7 +284,7 @@ func (g *program) clash(id ID, m *facts, a ID) bool {
 // tells tells whether an automaton can tell the order of some two symbols in a
 // state that it can be in.
 func (g *program) tells(i int, these, those bitset.Set) bool {
-	f, d := g.forecast, g.specs[i].spec.DFA
+	f, d := g.forecast, g.Monitors[i].Spec.DFA
 	if f.order[i] == nil {
 		f.order[i] = make([]bitset.Set, d.Symbols*d.Symbols)
 	}
@@ -304,25 +304,25 @@ func (g *program) tells(i int, these, those bitset.Set) bool {
 
 // reachedBy has the states that an automaton can get into by what can happen.
 func (g *program) reachedBy(i int) bitset.Set {
-	f, k := g.forecast, &g.specs[i]
+	f, k := g.forecast, &g.Monitors[i]
 	if f.reached[i] != nil {
 		return f.reached[i]
 	}
-	symbols := bitset.New(max(k.spec.DFA.Symbols, 1))
+	symbols := bitset.New(max(k.Spec.DFA.Symbols, 1))
 	for t := range f.live.All {
 		symbols.Or(g.factsOf(ID(t)).symbols[i])
 	}
 	for t := range f.stub.All {
 		symbols.Or(g.factsOf(ID(t)).symbols[i])
 	}
-	out := bitset.New(k.spec.DFA.States())
-	out.Add(int(f.state[k.at]))
-	todo := []int32{f.state[k.at]}
+	out := bitset.New(k.Spec.DFA.States())
+	out.Add(int(f.state[k.At]))
+	todo := []int32{f.state[k.At]}
 	for len(todo) > 0 {
 		q := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for a := range symbols.All {
-			if to := g.stepped(i, q, a); !out.Has(int(to)) {
+			if to := k.Step(q, a); !out.Has(int(to)) {
 				out.Add(int(to))
 				todo = append(todo, to)
 			}

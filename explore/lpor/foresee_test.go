@@ -48,7 +48,7 @@ func graphOf(g *program, most int) (*graph, bool) {
 		}
 	}
 	// Counters that are exhausted are not part of the relations (touch.go).
-	return o, !slices.ContainsFunc(g.errs, func(e *sem.Error) bool { return e.Kind == cfg.LimitError })
+	return o, !slices.ContainsFunc(o.states, func(s []int32) bool { return slices.Min(s[g.Failures:]) < 0 })
 }
 
 // after is where two transitions lead, in this order; false: the first disables
@@ -137,7 +137,7 @@ func TestForeseenSetsByDefinition(t *testing.T) {
 		foreseen, missing := o.reducer(t, NetValues), o.reducer(t, NetState)
 		for range 20 {
 			s := r.IntN(len(o.states))
-			if len(o.enabled[s]) < 2 || g.anyFailed(o.states[s]) {
+			if len(o.enabled[s]) < 2 || g.AnyFailed(o.states[s]) {
 				continue
 			}
 			initial := o.enabled[s][r.IntN(len(o.enabled[s]))]
@@ -187,18 +187,18 @@ func TestFactsAgainstSteps(t *testing.T) {
 				if x.writes.Count() < always.writes.Count() || x.adds.Count() < always.adds.Count() {
 					less++
 				}
-				for _, f := range g.effects(nil, s, &g.parts[id]) {
-					if f.effect().Err != nil {
-						if !x.fails && g.parts[id].stays && f.effect().Err.Kind != cfg.LimitError {
-							t.Fatalf("transition %d fails: %v\n%s", id, f.effect().Err, what)
+				for _, f := range g.moves(nil, s, &g.parts[id]) {
+					if f.Effect.Err != nil {
+						if !x.fails && g.parts[id].stays && f.Effect.Err.Kind != cfg.LimitError {
+							t.Fatalf("transition %d fails: %v\n%s", id, f.Effect.Err, what)
 						}
 						continue
 					}
-					for _, ch := range f.effect().Changes {
+					for _, ch := range f.Effect.Changes {
 						if s[ch.Comp] == ch.Value {
 							continue
 						}
-						c := g.m.Comps[ch.Comp]
+						c := g.Machine.Comps[ch.Comp]
 						switch {
 						case c.Kind == sem.Variable && g.forecast.knowable[ch.Comp]:
 							if changes++; !x.writes.Has(int(ch.Comp)) || !x.makes.Has(int(ch.Comp)) {

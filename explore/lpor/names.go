@@ -22,46 +22,35 @@ const maxNames = 1 << 12
 // noSymbols is a set of symbols for each specification.
 func (g *program) noSymbols() []bitset.Set {
 	var out []bitset.Set
-	for _, k := range g.specs {
-		out = append(out, bitset.New(max(k.spec.DFA.Symbols, 1)))
+	for i := range g.Monitors {
+		out = append(out, bitset.New(max(g.Monitors[i].Spec.DFA.Symbols, 1)))
 	}
 	return out
 }
 
 // see notes the symbols of an event with a name.
 func (w *toucher) see(tasks []cfg.TaskID, name string) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
 	var names []string
 	for _, t := range tasks {
-		names = append(names, w.p.Tasks[t].Name)
+		names = append(names, w.Program.Tasks[t].Name)
 	}
-	for i := range w.specs {
+	for i := range w.Monitors {
 		// The lowest symbol of those that match the alternative names of an event is
 		// the one of some name.
-		if sym, _ := w.specs[i].binder.Bind([]string{name}, names); sym >= 0 && w.moves(i, sym) {
+		if sym := w.Monitors[i].Symbol([]string{name}, names); sym >= 0 && w.Monitors[i].Moves(sym) {
 			w.t.symbols[i].Add(sym)
 		}
 	}
 }
 
-// moves tells whether a symbol leads somewhere else in some state.
-func (g *program) moves(i, sym int) bool {
-	d := g.specs[i].spec.DFA
-	for q := range d.States() {
-		if d.Step(int32(q), sym) != int32(q) {
-			return true
-		}
-	}
-	return false
-}
-
 // seeAny notes every symbol.
 func (w *toucher) seeAny() {
-	for i := range w.specs {
-		for sym := range w.specs[i].spec.DFA.Symbols {
-			if w.moves(i, sym) {
+	for i := range w.Monitors {
+		for sym := range w.Monitors[i].Spec.DFA.Symbols {
+			if w.Monitors[i].Moves(sym) {
 				w.t.symbols[i].Add(sym)
 			}
 		}
@@ -102,7 +91,7 @@ func (w *toucher) seeEach(tasks []cfg.TaskID, before string, list []string) {
 
 // seeCall notes before + "(" + arguments + ")" for all arguments.
 func (w *toucher) seeCall(tasks []cfg.TaskID, before string, args [][]string) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
 	total := 1
@@ -128,11 +117,11 @@ func (w *toucher) seeCall(tasks []cfg.TaskID, before string, args [][]string) {
 }
 
 func (w *toucher) seeAlone(n *cfg.Node) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
 	one := []cfg.TaskID{n.Task}
-	object := func(verb string, o cfg.ObjectID) { w.see(one, verb+w.p.Objects[o].Name) }
+	object := func(verb string, o cfg.ObjectID) { w.see(one, verb+w.Program.Objects[o].Name) }
 	switch op := n.Op.(type) {
 	case cfg.Send:
 		w.seeSent(one, op)
@@ -160,52 +149,52 @@ func (w *toucher) seeAlone(n *cfg.Node) {
 	case cfg.Release:
 		object("release ", op.Sem)
 	case cfg.Join:
-		for _, u := range w.p.Families[op.Family].Tasks {
-			w.see(one, "join "+w.p.Tasks[u].Name)
+		for _, u := range w.Program.Families[op.Family].Tasks {
+			w.see(one, "join "+w.Program.Tasks[u].Name)
 		}
 	}
 }
 
 func (w *toucher) seeSent(tasks []cfg.TaskID, op cfg.Send) {
-	o := &w.p.Objects[op.Chan]
+	o := &w.Program.Objects[op.Chan]
 	w.seeEach(tasks, o.Name+"<-", w.values(op.Value, o.Elem))
 }
 
 func (w *toucher) seeReceived(tasks []cfg.TaskID, n *cfg.Node, op cfg.Recv) {
-	w.see(tasks, "<-"+w.p.Objects[op.Chan].Name)
+	w.see(tasks, "<-"+w.Program.Objects[op.Chan].Name)
 }
 
 func (w *toucher) seeJoint(n, m *cfg.Node) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
 	both := []cfg.TaskID{n.Task, m.Task}
 	switch op := n.Op.(type) {
 	case cfg.Call:
-		name := w.p.Objects[op.Entry].Name
+		name := w.Program.Objects[op.Entry].Name
 		w.see(both, name)
 		if params := m.Op.(cfg.Accept).Params; len(params) > 0 {
 			var args [][]string
 			for _, v := range params {
-				args = append(args, w.values(nil, w.p.Vars[v].Type))
+				args = append(args, w.values(nil, w.Program.Vars[v].Type))
 			}
 			w.seeCall(both, name, args)
 		}
 	case cfg.CallEnd:
-		w.see(both, w.p.Objects[op.Entry].Name+".end")
+		w.see(both, w.Program.Objects[op.Entry].Name+".end")
 	case cfg.Send:
 		w.seeSent(both, op)
-		w.see(both, "<-"+w.p.Objects[op.Chan].Name)
+		w.see(both, "<-"+w.Program.Objects[op.Chan].Name)
 	}
 }
 
 // seeTest names what a condition may read.
 func (w *toucher) seeTest(n *cfg.Node, e cfg.Expr) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
 	see := func(v cfg.VarID) {
-		w.seeEach([]cfg.TaskID{n.Task}, w.p.Vars[v].Name+"==", w.values(cfg.Read{Var: v}, w.p.Vars[v].Type))
+		w.seeEach([]cfg.TaskID{n.Task}, w.Program.Vars[v].Name+"==", w.values(cfg.Read{Var: v}, w.Program.Vars[v].Type))
 	}
 	switch e := e.(type) {
 	case cfg.Read:
@@ -230,11 +219,11 @@ func (w *toucher) seeTest(n *cfg.Node, e cfg.Expr) {
 }
 
 func (w *toucher) seeAssign(n *cfg.Node, t *cfg.Target, x int64, known bool) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
 	for _, v := range w.stored(t) {
-		d := &w.p.Vars[v]
+		d := &w.Program.Vars[v]
 		list := w.values(nil, d.Type)
 		if known && d.Type.Has(x) {
 			list = []string{d.Type.Format(int32(x))}
@@ -257,11 +246,11 @@ func (w *toucher) seeEvent(n *cfg.Node, st *cfg.Event) {
 }
 
 func (w *toucher) seePosted(n *cfg.Node, o cfg.ObjectID, st *cfg.Post) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
-	one, k := []cfg.TaskID{n.Task}, &w.p.Objects[o].Messages[st.Msg]
-	name := "post " + w.p.Objects[o].Name + "." + k.Name
+	one, k := []cfg.TaskID{n.Task}, &w.Program.Objects[o].Messages[st.Msg]
+	name := "post " + w.Program.Objects[o].Name + "." + k.Name
 	w.see(one, name)
 	if len(st.Args) > 0 {
 		var args [][]string
@@ -273,11 +262,11 @@ func (w *toucher) seePosted(n *cfg.Node, o cfg.ObjectID, st *cfg.Post) {
 }
 
 func (w *toucher) seeHandled(n *cfg.Node, op cfg.Handle, t *part) {
-	if len(w.specs) == 0 {
+	if len(w.Monitors) == 0 {
 		return
 	}
-	one, k := []cfg.TaskID{n.Task}, &w.p.Objects[op.Box].Messages[op.Msg]
-	name := w.p.Objects[op.Box].Name + "." + k.Name
+	one, k := []cfg.TaskID{n.Task}, &w.Program.Objects[op.Box].Messages[op.Msg]
+	name := w.Program.Objects[op.Box].Name + "." + k.Name
 	w.see(one, name)
 	if len(k.Params) == 0 {
 		return

@@ -6,35 +6,26 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/explore/model"
 	"flavers/internal/bitset"
 	"flavers/sem"
 )
 
-// program is a program with the specifications that watch it, as a System.
-//
-// A state is a vector: the machine's components, the state of each
-// specification's automaton, and for each task 0, or 1 + the number of the
-// run-time error that has stopped it. So errors and violations are facts that
-// stay, and a terminal state says all that its execution has met.
+// program is a model.System as a System: its transitions are the actions of the
+// program, those of handlers split (split.go). Errors and violations are facts
+// that stay, and a terminal state says all that its execution has met.
 type program struct {
-	p     *cfg.Program
-	m     *sem.Machine
-	x     *sem.Stepper
-	specs []watcher
-	dead  int // where the tasks' errors begin
-	width int
+	*model.System
 
 	coarse bool
 	late   func() bool // nil: there is no limit of time
 	gaveUp bool
 
 	parts    []part
-	at       [][]ID // by point: transitions whose active side stands there
-	steps    []known
-	errs     []*sem.Error
+	at       [][]ID         // by point: transitions whose active side stands there
 	shift    []uint8        // bits of a component or automaton in a key
 	ways     []sem.WayID    // by action: its first one; one more at the end
-	list     []effect       // scratch
+	list     []*model.Move  // scratch
 	mask     []int32        // scratch: a state with some messages taken out
 	messages []*sem.Message // by component: what it counts; filled as needed
 	queues   []*oldest      // by object; filled as needed
@@ -43,14 +34,6 @@ type program struct {
 	rel      *Relations
 	makers   []bitset.Set // by token
 	never    bitset.Set
-}
-
-// watcher is one specification.
-type watcher struct {
-	spec   *automata.Spec
-	binder *automata.Binder
-	trap   int32
-	at     int // its place in a state
 }
 
 // part is a transition: an action, or those of its outcomes that take certain
@@ -65,14 +48,6 @@ type part struct {
 	touch
 	unclear bitset.Set // what may enable the transition where none of its needs is missing
 }
-
-// known is what the specifications see of the effects of a sem.Steps.
-type known struct {
-	ready bool
-	seen  [][]sight // by effect
-}
-
-type sight struct{ spec, sym int }
 
 var (
 	_ System[[]int32]      = (*program)(nil)
@@ -90,24 +65,19 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, coarse bool, stop func()
 	if err != nil {
 		return nil, err
 	}
-	g := &program{p: p, m: m, coarse: coarse, x: sem.NewStepper(m, 0), dead: len(m.Comps) + len(specs)}
-	g.width = g.dead + len(p.Tasks)
-	for i, sp := range specs {
-		g.specs = append(g.specs, watcher{sp, automata.NewBinder(sp), sp.DFA.Trap(), len(m.Comps) + i})
-	}
+	g := &program{System: model.New(m, specs, model.Config{}), coarse: coarse}
 	for i := range m.Comps {
 		g.shift = append(g.shift, uint8(bits.Len32(uint32(max(m.Comps[i].Size, 1)-1))))
 	}
-	for _, k := range g.specs {
-		g.shift = append(g.shift, uint8(bits.Len32(uint32(k.spec.DFA.States()-1))))
+	for i := range g.Monitors {
+		g.shift = append(g.shift, uint8(bits.Len32(uint32(g.Monitors[i].Spec.DFA.States()-1))))
 	}
-	ways := g.x.Ways()
-	for k, w := range ways {
-		if k == 0 || ways[k-1].Action != w.Action {
+	for k, w := range g.Ways {
+		if k == 0 || g.Ways[k-1].Action != w.Action {
 			g.ways = append(g.ways, sem.WayID(k))
 		}
 	}
-	g.ways = append(g.ways, sem.WayID(len(ways)))
+	g.ways = append(g.ways, sem.WayID(len(g.Ways)))
 	if g.late = stop; g.stopped() {
 		return nil, errStopped
 	}
@@ -129,42 +99,20 @@ func (g *program) stopped() bool {
 	return g.gaveUp
 }
 
-// Start is the state before the first step.
-func (g *program) Start() []int32 {
-	s := make([]int32, g.width)
-	copy(s, g.m.Start())
-	for _, k := range g.specs {
-		s[k.at] = k.spec.DFA.Start
-	}
-	return s
-}
-
 // stands tells whether the tasks of a transition are at its points and live.
 func (g *program) stands(s []int32, t *part) bool {
 	for _, q := range t.points {
-		if q == cfg.None {
-			break
-		}
-		u := g.p.Points[q].Task
-		if s[g.m.Pos(u)] != g.m.PointValue(q) || s[g.dead+int(u)] != 0 {
+		if q != cfg.None && g.Point(s, g.Program.Points[q].Task) != q {
 			return false
 		}
 	}
 	return true
 }
 
-// effect is one outcome of a way to take a transition.
-type effect struct {
-	st *sem.Steps
-	i  int
-}
-
-func (f effect) effect() *sem.Effect { return &f.st.Effects[f.i] }
-
-// effects appends what a transition can do where its tasks stand at its points.
-func (g *program) effects(dst []effect, s []int32, t *part) []effect {
+// moves appends what a transition can do where its tasks stand at its points.
+func (g *program) moves(dst []*model.Move, s []int32, t *part) []*model.Move {
 	if t.kind != nil {
-		g.mask = append(g.mask[:0], s[:len(g.m.Comps)]...)
+		g.mask = append(g.mask[:0], s...)
 		for _, c := range t.kind {
 			g.mask[c] = 0
 		}
@@ -174,10 +122,7 @@ func (g *program) effects(dst []effect, s []int32, t *part) []effect {
 		s = g.mask
 	}
 	for k := t.ways[0]; k < t.ways[1]; k++ {
-		st := g.x.Steps(s, k)
-		for i := range st.Effects {
-			dst = append(dst, effect{st, i})
-		}
+		dst, _ = g.Moves(dst, s, k)
 	}
 	return dst
 }
@@ -197,11 +142,8 @@ func (t *part) fed(s []int32) bool {
 }
 
 func (g *program) Enabled(dst []ID, s []int32) []ID {
-	for u := range g.p.Tasks {
-		if s[g.dead+u] != 0 {
-			continue
-		}
-		q := g.m.Point(cfg.TaskID(u), s[g.m.Pos(cfg.TaskID(u))])
+	for u := range g.Program.Tasks {
+		q := g.Point(s, cfg.TaskID(u))
 		if q == cfg.None {
 			continue
 		}
@@ -228,12 +170,9 @@ func (g *program) enabled(s []int32, t *part) bool {
 	if !t.fed(s) || !g.stands(s, t) {
 		return false
 	}
-	g.list = g.effects(g.list[:0], s, t)
-	if len(g.specs) == 0 {
-		return len(g.list) > 0
-	}
-	for _, f := range g.list {
-		if !g.cut(s, f) {
+	g.list = g.moves(g.list[:0], s, t)
+	for _, v := range g.list {
+		if !v.Forbidden {
 			return true
 		}
 	}
@@ -245,7 +184,7 @@ func (g *program) enabled(s []int32, t *part) bool {
 func (g *program) stuck(s []int32) bool {
 	for i := range g.parts {
 		if t := &g.parts[i]; t.fed(s) && g.stands(s, t) {
-			if g.list = g.effects(g.list[:0], s, t); len(g.list) > 0 {
+			if g.list = g.moves(g.list[:0], s, t); len(g.list) > 0 {
 				return false
 			}
 		}
@@ -253,102 +192,26 @@ func (g *program) stuck(s []int32) bool {
 	return true
 }
 
-// sights is what the specifications see of an effect.
-func (g *program) sights(f effect) []sight {
-	st := f.st
-	for len(g.steps) <= st.ID {
-		g.steps = append(g.steps, known{})
-	}
-	k := &g.steps[st.ID]
-	if !k.ready {
-		k.ready = true
-		k.seen = make([][]sight, len(st.Effects))
-		var names []string
-		for j := range st.Effects {
-			for _, occ := range st.Effects[j].Occ {
-				names = names[:0]
-				for _, t := range occ.Tasks {
-					names = append(names, g.p.Tasks[t].Name)
-				}
-				for n := range g.specs {
-					if sym, _ := g.specs[n].binder.Bind(occ.Names, names); sym >= 0 {
-						k.seen[j] = append(k.seen[j], sight{n, sym})
-					}
-				}
-			}
-		}
-	}
-	return k.seen[f.i]
-}
-
-// moved is the state of an automaton after what it sees of an effect.
-func (g *program) moved(n int, q int32, sights []sight) int32 {
-	k := &g.specs[n]
-	for _, v := range sights {
-		if v.spec == n && q != k.trap {
-			q = k.spec.DFA.Step(q, v.sym)
-		}
-	}
-	return q
-}
-
-// cut tells whether a constraint forbids an effect.
-func (g *program) cut(s []int32, f effect) bool {
-	sights := g.sights(f)
-	for _, v := range sights {
-		if k := &g.specs[v.spec]; !k.spec.Property && k.trap >= 0 && g.moved(v.spec, s[k.at], sights) == k.trap {
-			return true
-		}
-	}
-	return false
-}
-
 func (g *program) Successors(dst [][]int32, s []int32, t ID) [][]int32 {
-	g.list = g.effects(g.list[:0], s, &g.parts[t])
-	for _, f := range g.list {
-		if !g.cut(s, f) {
-			dst = append(dst, g.after(s, &g.parts[t], f))
+	g.list = g.moves(g.list[:0], s, &g.parts[t])
+	for _, v := range g.list {
+		if !v.Forbidden {
+			dst = append(dst, g.after(s, &g.parts[t], v))
 		}
 	}
 	return dst
 }
 
-// after is the state after an effect of a transition.
-func (g *program) after(s []int32, t *part, f effect) []int32 {
-	next := append(make([]int32, 0, g.width), s...)
-	e := f.effect()
-	for _, ch := range e.Changes {
-		next[ch.Comp] = ch.Value
-	}
-	if t.ends && e.Err == nil {
+// after is the state after a move of a transition.
+func (g *program) after(s []int32, t *part, v *model.Move) []int32 {
+	next := append(make([]int32, 0, g.Width), s...)
+	g.Change(next, v)
+	if t.ends && v.Effect.Err == nil {
 		for _, c := range t.kind { // of the kind, the step did not see the other messages
 			next[c] = 0
 		}
 	}
-	sights := g.sights(f)
-	for _, v := range sights {
-		at := g.specs[v.spec].at
-		next[at] = g.moved(v.spec, s[at], sights)
-	}
-	if e.Err != nil {
-		for _, q := range t.points {
-			if q != cfg.None {
-				next[g.dead+int(g.p.Points[q].Task)] = g.errorNumber(e.Err)
-			}
-		}
-	}
 	return next
-}
-
-// errorNumber is 1 + the number of an error, by place and kind.
-func (g *program) errorNumber(err *sem.Error) int32 {
-	for i, e := range g.errs {
-		if e.Pos == err.Pos && e.Kind == err.Kind {
-			return int32(i) + 1
-		}
-	}
-	g.errs = append(g.errs, err)
-	return int32(len(g.errs))
 }
 
 // Key packs components and automata by bits; errors follow if there are any.
@@ -364,28 +227,19 @@ func (g *program) Key(dst []byte, s []int32) []byte {
 	if used > 0 {
 		dst = append(dst, byte(word))
 	}
-	if g.anyFailed(s) {
-		for _, e := range s[g.dead:] {
+	if g.AnyFailed(s) {
+		for _, e := range s[g.Failures:] {
 			dst = append(dst, byte(e), byte(e>>8))
 		}
 	}
 	return dst
 }
 
-func (g *program) anyFailed(s []int32) bool {
-	for _, e := range s[g.dead:] {
-		if e != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // Share tells whether a task takes part in both transitions.
 func (g *program) Share(t, u ID) bool {
 	for _, a := range g.parts[t].points {
 		for _, b := range g.parts[u].points {
-			if a != cfg.None && b != cfg.None && g.p.Points[a].Task == g.p.Points[b].Task {
+			if a != cfg.None && b != cfg.None && g.Program.Points[a].Task == g.Program.Points[b].Task {
 				return true
 			}
 		}

@@ -148,7 +148,7 @@ func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Res
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := g.m
+	m := g.Machine
 	follow := func(schedule []sem.Choice) (state []int32, last *sem.Error) {
 		state = g.Start()
 		for i, c := range schedule {
@@ -165,9 +165,9 @@ func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Res
 				for _, u := range o.Tasks {
 					tasks = append(tasks, p.Tasks[u].Name)
 				}
-				for _, k := range g.specs {
-					if sym, _ := k.binder.Bind(o.Names, tasks); sym >= 0 && state[k.at] != k.trap {
-						state[k.at] = k.spec.DFA.Step(state[k.at], sym)
+				for _, k := range g.Monitors {
+					if sym := k.Symbol(o.Names, tasks); sym >= 0 {
+						state[k.At] = k.Step(state[k.At], sym)
 					}
 				}
 			}
@@ -176,8 +176,8 @@ func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Res
 	}
 	for end, schedule := range r.Ends {
 		state, last := follow(schedule)
-		if got := strings.TrimPrefix(end, "deadlock "); last != nil || g.describe(state) != got {
-			t.Fatalf("the schedule %v leads to %s, not to %s\n%s", schedule, g.describe(state), got, what)
+		if got := strings.TrimPrefix(end, "deadlock "); last != nil || g.Describe(state) != got {
+			t.Fatalf("the schedule %v leads to %s, not to %s\n%s", schedule, g.Describe(state), got, what)
 		}
 	}
 	for _, f := range r.Findings {
@@ -189,12 +189,12 @@ func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Res
 		case explore.Error:
 			ok = last != nil && last.Pos == f.Err.Pos && last.Error() == f.Err.Error()
 		case explore.Violation:
-			for _, k := range g.specs {
-				if k.spec.Name == f.Property && !f.AtEnd {
-					ok = ok && state[k.at] == k.trap
+			for _, k := range g.Monitors {
+				if k.Spec.Name == f.Property && !f.AtEnd {
+					ok = ok && state[k.At] == k.Trap
 				}
-				if k.spec.Name == f.Property && f.AtEnd {
-					ok = ok && len(m.Successors(state[:len(m.Comps)], false)) == 0 && !k.spec.DFA.Accept[state[k.at]]
+				if k.Spec.Name == f.Property && f.AtEnd {
+					ok = ok && len(m.Successors(state[:len(m.Comps)], false)) == 0 && !k.Spec.DFA.Accept[state[k.At]]
 				}
 			}
 		}

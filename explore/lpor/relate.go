@@ -22,7 +22,7 @@ func (g *program) relate() {
 		}
 		g.touched(&g.parts[i])
 	}
-	for i := range g.specs {
+	for i := range g.Monitors {
 		g.constrain(i)
 	}
 	for _, step := range []func(){g.relateEnabling, g.relateConflicts, g.relateNecessary} {
@@ -34,7 +34,7 @@ func (g *program) relate() {
 
 // constrain makes a constraint a token: who moves it may enable who sees it.
 func (g *program) constrain(i int) {
-	if g.specs[i].spec.Property {
+	if g.Monitors[i].Spec.Property {
 		return
 	}
 	for k := range g.parts {
@@ -116,7 +116,7 @@ func (g *program) relateConflicts() {
 		return out
 	}
 	readers, writers, choosers := sets(g.marks()), sets(g.marks()), sets(g.marks())
-	ofTask, atPoint := sets(len(g.p.Tasks)), sets(len(g.p.Points))
+	ofTask, atPoint := sets(len(g.Program.Tasks)), sets(len(g.Program.Points))
 	staying := bitset.New(n)
 	looks := bitset.New(n) // transitions that look at everything
 	for i := range g.parts {
@@ -132,7 +132,7 @@ func (g *program) relateConflicts() {
 		}
 		for _, q := range t.points {
 			if q != cfg.None {
-				ofTask[g.p.Points[q].Task].Add(i)
+				ofTask[g.Program.Points[q].Task].Add(i)
 				atPoint[q].Add(i)
 			}
 		}
@@ -162,7 +162,7 @@ func (g *program) relateConflicts() {
 			}
 		}
 	}
-	if len(g.specs) > 0 {
+	if len(g.Monitors) > 0 {
 		for i := range g.parts {
 			if g.stopped() {
 				return
@@ -194,7 +194,7 @@ func (g *program) relateConflicts() {
 			if q == cfg.None {
 				continue
 			}
-			for w, x := range ofTask[g.p.Points[q].Task] {
+			for w, x := range ofTask[g.Program.Points[q].Task] {
 				row[w] &^= x &^ atPoint[q][w]
 			}
 		}
@@ -204,11 +204,11 @@ func (g *program) relateConflicts() {
 
 // ordered tells whether a specification can tell the order of two transitions.
 func (g *program) ordered(t, u *touch) bool {
-	for i := range g.specs {
+	for i := range g.Monitors {
 		if t.symbols[i].Empty() || u.symbols[i].Empty() {
 			continue
 		}
-		if !g.specs[i].spec.Property {
+		if !g.Monitors[i].Spec.Property {
 			return true
 		}
 		for a := range t.symbols[i].All {
@@ -228,23 +228,15 @@ func (g *program) commute(i, a, b int) bool { return g.differs(i, a, b).Empty() 
 // differs has the states of an automaton in which two symbols lead to different
 // states in different orders.
 func (g *program) differs(i, a, b int) bitset.Set {
-	n := g.specs[i].spec.DFA.States()
+	m := &g.Monitors[i]
+	n := m.Spec.DFA.States()
 	out := bitset.New(n)
 	for q := range int32(n) {
-		if g.stepped(i, g.stepped(i, q, a), b) != g.stepped(i, g.stepped(i, q, b), a) {
+		if m.Step(m.Step(q, a), b) != m.Step(m.Step(q, b), a) {
 			out.Add(int(q))
 		}
 	}
 	return out
-}
-
-// stepped is the state of an automaton after a symbol.
-func (g *program) stepped(i int, q int32, sym int) int32 {
-	k := &g.specs[i]
-	if q == k.trap {
-		return q
-	}
-	return k.spec.DFA.Step(q, sym)
 }
 
 // relateNecessary has the only transition that provides what is missing at the
@@ -264,7 +256,7 @@ func (g *program) relateNecessary() {
 		}
 		for _, q := range t.points {
 			if q != cfg.None {
-				if u := g.p.Points[q].Task; s[g.m.Pos(u)] != g.m.PointValue(q) {
+				if u := g.Program.Points[q].Task; s[g.Machine.Pos(u)] != g.Machine.PointValue(q) {
 					only(g.makers[g.pointToken(q)])
 				}
 			}
@@ -289,11 +281,11 @@ func (g *program) Needs(dst []bitset.Set, s []int32, id ID) []bitset.Set {
 		if q == cfg.None {
 			break
 		}
-		u := g.p.Points[q].Task
-		if s[g.dead+int(u)] != 0 {
+		u := g.Program.Points[q].Task
+		if s[g.Failures+int(u)] != 0 {
 			return append(dst, g.never)
 		}
-		if s[g.m.Pos(u)] != g.m.PointValue(q) {
+		if s[g.Machine.Pos(u)] != g.Machine.PointValue(q) {
 			dst = append(dst, g.makers[g.pointToken(q)])
 		}
 	}

@@ -26,7 +26,7 @@ func (w *toucher) spanOf(e cfg.Expr) span {
 	}
 	switch e := e.(type) {
 	case cfg.Read:
-		t := w.p.Vars[e.Var].Type
+		t := w.Program.Vars[e.Var].Type
 		return span{lo: int64(t.Lo), hi: int64(t.Hi)}
 	case *cfg.Elem:
 		for i, x := range e.Index {
@@ -34,7 +34,7 @@ func (w *toucher) spanOf(e cfg.Expr) span {
 				return anything
 			}
 		}
-		t := w.p.Vars[e.Base].Type
+		t := w.Program.Vars[e.Base].Type
 		return span{lo: int64(t.Lo), hi: int64(t.Hi)}
 	case *cfg.Unary:
 		x := w.spanOf(e.X)
@@ -91,11 +91,11 @@ func (w *toucher) checkPost(st *cfg.Post) {
 		}
 	}
 	for _, o := range w.receivers(st) {
-		if !w.p.Tasks[w.p.Objects[o].Owner].Static() {
+		if !w.Program.Tasks[w.Program.Objects[o].Owner].Static() {
 			w.t.fails = true // it may not be started
 		}
 		for i, e := range st.Args {
-			w.evaluate(e, &w.p.Objects[o].Messages[st.Msg].Params[i])
+			w.evaluate(e, &w.Program.Objects[o].Messages[st.Msg].Params[i])
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -11,27 +12,30 @@ import (
 // action in the state where it is taken; a part of a split handler knows only
 // its own, so its outcome is looked up among those of the whole action.
 
-// schedule is a path as steps of the program, those left out that keep says no
-// to; keep gets the number of a step and the error that it meets, or nil.
-func (g *program) schedule(path []Taken, keep func(i int, err *sem.Error) bool) []sem.Choice {
+// schedule is a path as steps of the program, for a finding as System.Schedule
+// has it.
+func (g *program) schedule(f model.Finding, path []Taken) []sem.Choice {
 	var out []sem.Choice
 	s := g.Start()
 	for i, step := range path {
-		t, f := &g.parts[step.T], g.taken(s, step)
-		if keep(i, f.effect().Err) {
-			out = append(out, sem.Choice{Action: t.action, Outcome: g.outcome(s, t, f.effect())})
+		if g.Shows(f, s) {
+			break
 		}
-		s = g.after(s, t, f)
+		t, v := &g.parts[step.T], g.taken(s, step)
+		if v.Effect.Err == nil || f.Kind == model.Error && i == len(path)-1 {
+			out = append(out, sem.Choice{Action: t.action, Outcome: g.outcome(s, t, v.Effect)})
+		}
+		s = g.after(s, t, v)
 	}
 	return out
 }
 
-// taken is the effect of a step from a state.
-func (g *program) taken(s []int32, step Taken) effect {
-	g.list = g.effects(g.list[:0], s, &g.parts[step.T])
+// taken is the move of a step from a state.
+func (g *program) taken(s []int32, step Taken) *model.Move {
+	g.list = g.moves(g.list[:0], s, &g.parts[step.T])
 	k := -1
 	for left := step.Out; left >= 0; left-- {
-		for k++; g.cut(s, g.list[k]); k++ {
+		for k++; g.list[k].Forbidden; k++ {
 		}
 	}
 	return g.list[k]
@@ -41,7 +45,7 @@ func (g *program) taken(s []int32, step Taken) effect {
 func (g *program) outcome(s []int32, t *part, e *sem.Effect) int {
 	n := 0
 	for k := g.ways[t.action]; k < g.ways[t.action+1]; k++ {
-		st := g.x.Steps(s, k)
+		st := g.Stepper.Steps(s, k)
 		for i := range st.Effects {
 			if e == &st.Effects[i] || t.kind != nil && t.same(e, &st.Effects[i]) {
 				return n

@@ -23,13 +23,13 @@ const (
 )
 
 func (g *program) split() {
-	room := maxPartsInAll - len(g.p.Actions)
-	for _, a := range g.p.Actions {
-		n := &g.p.Nodes[a.A]
+	room := maxPartsInAll - len(g.Program.Actions)
+	for _, a := range g.Program.Actions {
+		n := &g.Program.Nodes[a.A]
 		all := [2]sem.WayID{g.ways[a.ID], g.ways[a.ID+1]}
 		points := [2]cfg.PointID{n.Point, cfg.None}
 		if a.Joint() {
-			points[1] = g.p.Nodes[a.B].Point
+			points[1] = g.Program.Nodes[a.B].Point
 		}
 		if op, ok := n.Op.(cfg.Handle); ok && g.divisible(op) {
 			kind := g.counters(op.Box, func(msg sem.Message) bool { return msg.Kind == op.Msg })
@@ -38,7 +38,7 @@ func (g *program) split() {
 				room -= len(ways)
 				each := op.Quorum == 0 && len(ways) == int(all[1]-all[0]) // the stepper's ways are the same
 				for i, w := range ways {
-					t := part{action: a.ID, ways: all, points: points, kind: kind, takes: w, ends: n.Next == g.p.Tasks[n.Task].End}
+					t := part{action: a.ID, ways: all, points: points, kind: kind, takes: w, ends: n.Next == g.Program.Tasks[n.Task].End}
 					if each {
 						t.ways[0] += sem.WayID(i)
 						t.ways[1] = t.ways[0] + 1
@@ -64,7 +64,7 @@ func (g *program) barred(op cfg.Handle, takes []sem.CompID) bool {
 
 // divisible tells whether a handler can be split.
 func (g *program) divisible(op cfg.Handle) bool {
-	if g.p.Objects[op.Box].Kind != cfg.MailboxObject {
+	if g.Program.Objects[op.Box].Kind != cfg.MailboxObject {
 		return false
 	}
 	ok := true
@@ -79,7 +79,7 @@ func (g *program) divisible(op cfg.Handle) bool {
 // counters lists the components of a mailbox whose messages fit.
 func (g *program) counters(box cfg.ObjectID, fits func(sem.Message) bool) []sem.CompID {
 	var out []sem.CompID
-	for _, c := range g.m.OfObject(box) {
+	for _, c := range g.Machine.OfObject(box) {
 		if fits(g.message(c)) {
 			out = append(out, c)
 		}
@@ -90,12 +90,12 @@ func (g *program) counters(box cfg.ObjectID, fits func(sem.Message) bool) []sem.
 // message is the message that a component of a mailbox counts.
 func (g *program) message(c sem.CompID) sem.Message {
 	if g.messages == nil {
-		g.messages = make([]*sem.Message, len(g.m.Comps))
+		g.messages = make([]*sem.Message, len(g.Machine.Comps))
 	}
 	if g.messages[c] == nil {
-		vec := make([]int32, len(g.m.Comps))
+		vec := make([]int32, len(g.Machine.Comps))
 		vec[c] = 1
-		g.messages[c] = &g.m.Pending(g.m.Comps[c].Object, vec)[0]
+		g.messages[c] = &g.Machine.Pending(g.Machine.Comps[c].Object, vec)[0]
 	}
 	return *g.messages[c]
 }

@@ -85,11 +85,11 @@ type oldest struct {
 // oldestOf is that of a queue.
 func (g *program) oldestOf(box cfg.ObjectID) *oldest {
 	if g.queues == nil {
-		g.queues = make([]*oldest, len(g.p.Objects))
+		g.queues = make([]*oldest, len(g.Program.Objects))
 	}
 	if g.queues[box] == nil {
 		c := g.component(box)
-		g.queues[box] = &oldest{m: g.m, box: box, comp: c, state: make([]int32, len(g.m.Comps)), kinds: make([]int32, g.m.Comps[c].Size)}
+		g.queues[box] = &oldest{m: g.Machine, box: box, comp: c, state: make([]int32, len(g.Machine.Comps)), kinds: make([]int32, g.Machine.Comps[c].Size)}
 	}
 	return g.queues[box]
 }
@@ -105,17 +105,19 @@ func (o *oldest) kind(v int32) int32 {
 
 // Marks are components, then the tail and the head of each object. Tokens are
 // the same, then the points, then the specifications.
-func (g *program) tail(o cfg.ObjectID) int             { return len(g.m.Comps) + 2*int(o) }
-func (g *program) head(o cfg.ObjectID) int             { return len(g.m.Comps) + 2*int(o) + 1 }
-func (g *program) items(o cfg.ObjectID) int            { return g.tail(o) }
-func (g *program) space(o cfg.ObjectID) int            { return g.head(o) }
-func (g *program) first(o cfg.ObjectID) int            { return g.head(o) } // of a queue: another oldest message
-func (g *program) pointToken(q cfg.PointID) int        { return len(g.m.Comps) + 2*len(g.p.Objects) + int(q) }
-func (g *program) specToken(n int) int                 { return g.pointToken(cfg.PointID(len(g.p.Points))) + n }
-func (g *program) tokens() int                         { return g.specToken(len(g.specs)) }
-func (g *program) over(u cfg.TaskID) int               { return int(g.m.Pos(u)) } // token: the task has ended
-func (g *program) marks() int                          { return g.tail(cfg.ObjectID(len(g.p.Objects))) }
-func (g *program) component(o cfg.ObjectID) sem.CompID { return g.m.OfObject(o)[0] }
+func (g *program) tail(o cfg.ObjectID) int  { return len(g.Machine.Comps) + 2*int(o) }
+func (g *program) head(o cfg.ObjectID) int  { return len(g.Machine.Comps) + 2*int(o) + 1 }
+func (g *program) items(o cfg.ObjectID) int { return g.tail(o) }
+func (g *program) space(o cfg.ObjectID) int { return g.head(o) }
+func (g *program) first(o cfg.ObjectID) int { return g.head(o) } // of a queue: another oldest message
+func (g *program) pointToken(q cfg.PointID) int {
+	return len(g.Machine.Comps) + 2*len(g.Program.Objects) + int(q)
+}
+func (g *program) specToken(n int) int                 { return g.pointToken(cfg.PointID(len(g.Program.Points))) + n }
+func (g *program) tokens() int                         { return g.specToken(len(g.Monitors)) }
+func (g *program) over(u cfg.TaskID) int               { return int(g.Machine.Pos(u)) } // token: the task has ended
+func (g *program) marks() int                          { return g.tail(cfg.ObjectID(len(g.Program.Objects))) }
+func (g *program) component(o cfg.ObjectID) sem.CompID { return g.Machine.OfObject(o)[0] }
 
 // toucher is the walk over one transition.
 type toucher struct {
@@ -137,11 +139,11 @@ func (g *program) touchedWith(t *part, values []cell) {
 		need: bitset.New(g.tokens()), makes: bitset.New(g.tokens())}
 	w := &toucher{program: g, t: &t.touch, env: env{}, given: values}
 	t.symbols = g.noSymbols()
-	a := g.p.Actions[t.action]
-	n := &g.p.Nodes[a.A]
+	a := g.Program.Actions[t.action]
+	n := &g.Program.Nodes[a.A]
 	w.side(n)
 	if a.Joint() {
-		m := &g.p.Nodes[a.B]
+		m := &g.Program.Nodes[a.B]
 		w.side(m)
 		w.joint(n, m)
 	} else if op, ok := n.Op.(cfg.Handle); ok {
@@ -160,7 +162,7 @@ func (w *toucher) side(n *cfg.Node) {
 		return
 	}
 	w.t.makes.Add(w.pointToken(n.Next))
-	if n.Next == w.p.Tasks[n.Task].End {
+	if n.Next == w.Program.Tasks[n.Task].End {
 		w.t.makes.Add(w.over(n.Task))
 	}
 }
@@ -231,8 +233,8 @@ func (w *toucher) alone(n *cfg.Node) {
 		w.waiting(op.Lock, n.Task, true)
 	case cfg.Notify:
 		w.t.reads.Add(int(w.component(op.Lock)))
-		for _, c := range w.m.OfObject(op.Lock) {
-			if w.m.Comps[c].Kind == sem.WaitSet {
+		for _, c := range w.Machine.OfObject(op.Lock) {
+			if w.Machine.Comps[c].Kind == sem.WaitSet {
 				w.write(c)
 			}
 		}
@@ -246,7 +248,7 @@ func (w *toucher) alone(n *cfg.Node) {
 		w.spawn(n, op)
 	case cfg.Join:
 		w.enabling(op.Ref)
-		for _, u := range w.p.Families[op.Family].Tasks {
+		for _, u := range w.Program.Families[op.Family].Tasks {
 			w.t.need.Add(w.over(u))
 		}
 	case cfg.Else, cfg.Terminate: // they look at what others can do
@@ -258,8 +260,8 @@ func (w *toucher) alone(n *cfg.Node) {
 
 // closing is what everybody who sends finds out first.
 func (w *toucher) closing(o cfg.ObjectID) {
-	for _, c := range w.m.OfObject(o) {
-		if w.m.Comps[c].Kind == sem.Channel {
+	for _, c := range w.Machine.OfObject(o) {
+		if w.Machine.Comps[c].Kind == sem.Channel {
 			w.t.reads.Add(int(c)) // written by close only
 		}
 	}
@@ -269,7 +271,7 @@ func (w *toucher) closing(o cfg.ObjectID) {
 func (w *toucher) lock(o cfg.ObjectID, takes bool) {
 	c := w.component(o)
 	w.t.writes.Add(int(c))
-	if w.m.Comps[c].Kind == sem.RWLock {
+	if w.Machine.Comps[c].Kind == sem.RWLock {
 		w.t.makes.Add(int(c))
 		if takes {
 			w.t.need.Add(int(c))
@@ -285,8 +287,8 @@ func (w *toucher) lock(o cfg.ObjectID, takes bool) {
 
 // waiting is the component of a task in a wait set.
 func (w *toucher) waiting(o cfg.ObjectID, u cfg.TaskID, wakes bool) {
-	for _, c := range w.m.OfObject(o) {
-		if k := &w.m.Comps[c]; k.Kind == sem.WaitSet && k.Task == u {
+	for _, c := range w.Machine.OfObject(o) {
+		if k := &w.Machine.Comps[c]; k.Kind == sem.WaitSet && k.Task == u {
 			w.t.writes.Add(int(c))
 			if wakes {
 				const notified = 2
@@ -299,21 +301,21 @@ func (w *toucher) waiting(o cfg.ObjectID, u cfg.TaskID, wakes bool) {
 // spawn starts one of a family's tasks, any as far as is known here. Their
 // parameters are touched by nobody while they are not started.
 func (w *toucher) spawn(n *cfg.Node, op cfg.Spawn) {
-	f := &w.p.Families[op.Family]
+	f := &w.Program.Families[op.Family]
 	for _, e := range op.Args {
 		w.read(e)
 	}
-	for i := range w.m.Comps {
-		if c := &w.m.Comps[i]; c.Kind == sem.Started && c.Family == op.Family {
+	for i := range w.Machine.Comps {
+		if c := &w.Machine.Comps[i]; c.Kind == sem.Started && c.Family == op.Family {
 			w.t.writes.Add(i)
 		}
 	}
 	for _, u := range f.Tasks {
-		start := w.p.Tasks[u].Start
-		w.t.writes.Add(int(w.m.Pos(u)))
+		start := w.Program.Tasks[u].Start
+		w.t.writes.Add(int(w.Machine.Pos(u)))
 		w.t.makes.Add(w.pointToken(start))
-		w.see([]cfg.TaskID{n.Task}, "spawn "+w.p.Tasks[u].Name)
-		if start == w.p.Tasks[u].End {
+		w.see([]cfg.TaskID{n.Task}, "spawn "+w.Program.Tasks[u].Name)
+		if start == w.Program.Tasks[u].End {
 			w.t.makes.Add(w.over(u))
 		}
 	}
@@ -355,7 +357,7 @@ func (w *toucher) bind(op cfg.Handle, takes []sem.CompID) {
 // handle takes messages and runs a body.
 func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
 	switch {
-	case w.p.Objects[op.Box].Kind == cfg.QueueObject:
+	case w.Program.Objects[op.Box].Kind == cfg.QueueObject:
 		w.t.writes.Add(w.head(op.Box))
 		w.wants(w.items(op.Box), 0, false, w.component(op.Box))
 		w.t.makes.Add(w.first(op.Box)) // the next one
@@ -383,7 +385,7 @@ func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
 	w.bind(op, t.takes)
 	for i, v := range op.Params {
 		for k := range max(op.Quorum, 1) {
-			if from, to := w.p.Objects[op.Box].Messages[op.Msg].Params[i], w.p.Vars[v+cfg.VarID(k)].Type; from.Lo < to.Lo || from.Hi > to.Hi {
+			if from, to := w.Program.Objects[op.Box].Messages[op.Msg].Params[i], w.Program.Vars[v+cfg.VarID(k)].Type; from.Lo < to.Lo || from.Hi > to.Hi {
 				w.t.fails = true
 			}
 		}

@@ -42,11 +42,11 @@ func (w *toucher) lookup(e env, v cfg.VarID) (int64, bool) {
 	if c, ok := e[v]; ok {
 		return c.value, c.known
 	}
-	if d := &w.p.Vars[v]; d.Scratch {
+	if d := &w.Program.Vars[v]; d.Scratch {
 		return int64(d.Init), true
 	}
 	if w.given != nil && !w.blind {
-		if c := w.given[w.m.Var(v)]; c.known {
+		if c := w.given[w.Machine.Var(v)]; c.known {
 			return c.value, true
 		}
 	}
@@ -125,7 +125,7 @@ func (w *toucher) assign(n *cfg.Node, st *cfg.Assign) {
 	x, ok := int64(0), false
 	w.checkIndex(&st.Target)
 	if st.Value != nil {
-		w.evaluate(st.Value, &w.p.Vars[st.Target.Var].Type)
+		w.evaluate(st.Value, &w.Program.Vars[st.Target.Var].Type)
 		w.read(st.Value)
 		x, ok = w.value(st.Value)
 	}
@@ -188,9 +188,9 @@ func (w *toucher) post(n *cfg.Node, st *cfg.Post) {
 		w.read(e)
 	}
 	for _, o := range w.receivers(st) {
-		obj := &w.p.Objects[o]
-		if !w.p.Tasks[obj.Owner].Static() {
-			w.t.reads.Add(int(w.m.Pos(obj.Owner)))
+		obj := &w.Program.Objects[o]
+		if !w.Program.Tasks[obj.Owner].Static() {
+			w.t.reads.Add(int(w.Machine.Pos(obj.Owner)))
 		}
 		w.seePosted(n, o, st)
 		if obj.Kind == cfg.QueueObject {
@@ -276,7 +276,7 @@ func (w *toucher) read(e cfg.Expr) {
 }
 
 func (w *toucher) look(v cfg.VarID) {
-	c := w.m.Var(v)
+	c := w.Machine.Var(v)
 	if c < 0 {
 		return // lives within the step
 	}
@@ -300,7 +300,7 @@ func (w *toucher) target(t *cfg.Target) {
 }
 
 func (w *toucher) store(v cfg.VarID) {
-	if c := w.m.Var(v); c >= 0 {
+	if c := w.Machine.Var(v); c >= 0 {
 		w.write(c)
 	}
 }

@@ -18,6 +18,7 @@ type Exploration struct {
 	Options Options
 	Halted  bool           // the search has to stop
 	Share   func() float64 // the part of the search that is done; nil: not known
+	Kept    func() int64   // bytes that the search keeps, and needs twice as many to grow; nil: MaxMemory is looked at by the search
 	Often   int            // one look at the time for so many steps, a power of two
 
 	ctx   context.Context
@@ -117,8 +118,11 @@ func (e *Exploration) Step(depth int) bool {
 	return !e.Halted
 }
 
-// Look checks the time.
+// Look checks the time, and the memory.
 func (e *Exploration) Look() {
+	if n := e.Options.MaxMemory; n > 0 && e.Kept != nil && 3*e.Kept() > n {
+		e.End("memory") // growing needs the old and the new at once
+	}
 	limit := e.watch.Look(func() Progress {
 		p := Progress{Executions: e.Executions, Transitions: e.Transitions, States: e.States, Depth: e.MaxDepth}
 		if e.Share != nil {

@@ -29,14 +29,29 @@ func (m *Monitor) Violated(state []int32) bool { return m.Trap >= 0 && state[m.A
 // Accepts tells whether the specification holds of an execution that stops here.
 func (m *Monitor) Accepts(state []int32) bool { return m.Spec.DFA.Accept[state[m.At]] }
 
-// after is the state after some symbols.
-func (m *Monitor) after(q int32, symbols []int) int32 {
-	for _, sym := range symbols {
-		if q != m.Trap {
-			q = m.Spec.DFA.Step(q, sym)
+// Step is the state after a symbol.
+func (m *Monitor) Step(q int32, symbol int) int32 {
+	if q == m.Trap {
+		return q
+	}
+	return m.Spec.DFA.Step(q, symbol)
+}
+
+// Moves tells whether a symbol leads somewhere else in some state.
+func (m *Monitor) Moves(symbol int) bool {
+	for q := range int32(m.Spec.DFA.States()) {
+		if m.Step(q, symbol) != q {
+			return true
 		}
 	}
-	return q
+	return false
+}
+
+// Symbol is what the monitor sees of an event with these names, of tasks with
+// these; -1: nothing.
+func (m *Monitor) Symbol(names, tasks []string) int {
+	sym, _ := m.binder.Bind(names, tasks)
+	return sym
 }
 
 // observe lists what the monitors see of an effect.
@@ -49,7 +64,7 @@ func (s *System) observe(eff *sem.Effect) []observation {
 			names = append(names, s.Program.Tasks[t].Name)
 		}
 		for i := range s.Monitors {
-			sym, _ := s.Monitors[i].binder.Bind(occ.Names, names)
+			sym := s.Monitors[i].Symbol(occ.Names, names)
 			if sym < 0 {
 				continue
 			}

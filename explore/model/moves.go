@@ -101,7 +101,10 @@ next:
 		q := state[m.At]
 		from = append(from, q)
 		v.Reads.Add(m.Resource)
-		to := m.after(q, g.symbols)
+		to := q
+		for _, sym := range g.symbols {
+			to = m.Step(to, sym)
+		}
 		if to == q {
 			continue
 		}

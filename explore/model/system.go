@@ -251,7 +251,7 @@ func (s *System) Schedule(f Finding, execution []*Move) []sem.Choice {
 	var out []sem.Choice
 	state := s.Start()
 	for i, v := range execution {
-		if s.shows(f, state) {
+		if s.Shows(f, state) {
 			break
 		}
 		if v.Effect.Err == nil || f.Kind == Error && i == len(execution)-1 {
@@ -262,8 +262,8 @@ func (s *System) Schedule(f Finding, execution []*Move) []sem.Choice {
 	return out
 }
 
-// shows tells whether a state has the violation that a finding is about.
-func (s *System) shows(f Finding, state []int32) bool {
+// Shows tells whether a state has the violation that a finding is about.
+func (s *System) Shows(f Finding, state []int32) bool {
 	if f.Kind != Violation || f.AtEnd {
 		return false
 	}

@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"explore/trans":      {"explore", "sem", "automata", "cfg"},
 	"explore/em":         {"explore", "explore/em/trace", "sem", "automata", "cfg"},
 	"explore/em/trace":   {"diag"},
-	"explore/lpor":       {"explore", "sem", "automata", "cfg", "internal/bitset"},
+	"explore/lpor":       {"explore", "explore/model", "sem", "automata", "cfg", "internal/bitset"},
 	"explore/lpor/petri": {"diag", "explore", "explore/lpor", "internal/bitset"},
 	"explore/engine":     {"explore", "explore/model", "sem", "automata", "cfg"},
 	"report":             {"diag", "internal/printable"},
