@@ -36,9 +36,8 @@
 // operations as above, each with the kind that check.go demands; 3. its component
 // in package sem, which has a recipe; 4. in package lang/task its declaration,
 // by the recipe there; 5. what it holds, in pictures in verify/drawing_state.go,
-// and, if the values of its components do not tell, in the function describe in
-// explore/end.go, explore/engine/outcome.go, explore/em/judge.go and
-// explore/lpor/explorer.go; 6. its state in internal/oracle/state.go and its
+// and, if the values of its components do not tell, in the description of a state
+// in explore/model/ending.go and explore/em/judge.go; 6. its state in internal/oracle/state.go and its
 // operations in internal/oracle/objects.go; 7. fragments that use it in
 // internal/gen/objects.go, their line in internal/gen/fragments.go, and the names
 // of its events in internal/gen/events.go; 8. docs/language.md,
