@@ -12,6 +12,7 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore"
+	"flavers/explore/families"
 	"flavers/internal/directive"
 	"flavers/lang"
 	"flavers/render"
@@ -27,7 +28,7 @@ type engine struct {
 	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
 	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
-	explore    func(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error)
+	explore    func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error)
 	crosscheck func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt crosscheck.Options) *report.Crosscheck
 	dump       func(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
 }
@@ -42,7 +43,7 @@ func realEngine() engine {
 		check:      verify.Check,
 		run:        verify.Run,
 		draw:       verify.Draw,
-		explore:    runExplorer,
+		explore:    families.Run,
 		crosscheck: crosscheck.Run,
 		dump:       verify.Dump,
 	}

@@ -3,6 +3,7 @@ package main
 // flavers explore: what it does, from files to a report.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,10 +20,10 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
-	"flavers/explore/families"
 	"flavers/internal/limit"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify"
 )
 
 // explore runs the command; its errors are those of the command line.
@@ -117,31 +118,23 @@ func (x *programInput) replay(a *app, in *inputs, schedule string) *replayed {
 }
 
 func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *report.Explore, f *exploreFlags) error {
-	return a.exploreProgram(ctx, in, out, x.p, x.specs, f)
-}
-
-// exploreProgram fills in what the explorer finds, or why it cannot be used.
-func (a *app) exploreProgram(ctx context.Context, in *inputs, out *report.Explore, p *cfg.Program, specs []*automata.Spec, f *exploreFlags) error {
-	x, _ := families.ByName(f.algorithm) // validate has found it
-	f.explore.StopAtCut = f.mayChange()
-	r, err := a.engine.explore(ctx, x, p, specs, f.explore)
-	if err == nil && f.explore.StopAtCut && r.Cut > 0 {
-		f.algorithm, f.explore.Algorithm, out.Algorithm = "states", "states", "states"
-		x, _ = families.ByName(f.algorithm)
-		note := fmt.Sprintf("optimal met an execution of %d steps, so states was used instead; --algorithm chooses an explorer", r.MaxDepth)
-		if r, err = a.engine.explore(ctx, x, p, specs, f.explore); err == nil {
-			r.Notes = append([]string{note}, r.Notes...)
-		}
+	if f.mayChange() {
+		f.explore.Algorithm = ""
 	}
+	r, err := a.engine.explore(ctx, x.p, x.specs, f.explore)
 	if err == nil {
-		a.fill(out, p, specs, r)
+		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
+		verify.Explored(out, x.p, x.specs, r)
 		if f.opt.Check {
-			a.certify(out, p, specs)
+			a.stage = "checking what " + out.Algorithm + " found"
+			if err := verify.CheckFindings(x.p, x.specs, out.Findings); err != nil {
+				panic(err)
+			}
 		}
-		out.Classes, err = a.classesOf(ctx, r, p, specs, f)
+		out.Classes, err = a.classesOf(ctx, r, x, f)
 	}
 	if err != nil {
-		return in.refused(err, p)
+		return in.refused(err, x.p)
 	}
 	return nil
 }
@@ -178,38 +171,10 @@ func (in *inputs) refused(err error, p *cfg.Program) error {
 	return nil
 }
 
-// runExplorer asks an explorer whether it is right for a program, and runs it.
-func runExplorer(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-	return bounded(ctx, func() (*explore.Result, error) {
-		if x.Applies != nil {
-			if err := x.Applies(p, specs); err != nil {
-				return nil, err
-			}
-		}
-		return x.Run(ctx, p, specs, opt)
-	}, func() *explore.Result { return late(ctx) })
-}
-
-// late is the result of an explorer that did not come to explore.
-func late(ctx context.Context) *explore.Result { return &explore.Result{Limit: limit.Reason(ctx)} }
-
-// bounded runs an explorer, which looks at ctx as soon as it explores. What it
-// makes before may take longer than there is time: then the result is late.
-func bounded[T any](ctx context.Context, run func() (T, error), late func() T) (T, error) {
-	type outcome struct {
-		result T
-		err    error
-	}
-	if o, ok := limit.Within(ctx, func() outcome { r, err := run(); return outcome{r, err} }); ok {
-		return o.result, o.err
-	}
-	return late(), nil
-}
-
 // classesOf is the number of classes of executions, 0 if it is not known.
 // Explorers that use sleep sets complete one execution of each class.
-func (a *app) classesOf(ctx context.Context, r *explore.Result, p *cfg.Program, specs []*automata.Spec, f *exploreFlags) (int64, error) {
-	switch f.algorithm {
+func (a *app) classesOf(ctx context.Context, r *explore.Result, x *programInput, f *exploreFlags) (int64, error) {
+	switch r.Algorithm {
 	case "optimal", "source", "dpor+sleep":
 	default:
 		if !f.classes {
@@ -219,9 +184,8 @@ func (a *app) classesOf(ctx context.Context, r *explore.Result, p *cfg.Program, 
 		opt.Algorithm, opt.StopAtFirst = "optimal", false
 		opt.Order, opt.Net, opt.Initial, opt.Stateless = "", "", "", false
 		opt.Jobs, opt.Graph = 0, nil
-		x, _ := families.ByName("optimal")
 		var err error
-		if r, err = a.engine.explore(ctx, x, p, specs, opt); err != nil {
+		if r, err = a.engine.explore(ctx, x.p, x.specs, opt); err != nil {
 			return 0, err
 		}
 	}
@@ -261,70 +225,6 @@ func (in *inputs) bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
 	}
 	_, ds := monitor.BindAll(s, specs, strict)
 	in.list.Append(ds)
-}
-
-// fill copies a result into the report, with the steps of its findings.
-func (a *app) fill(out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
-	out.Executions, out.Blocked, out.Transitions, out.States = r.Executions, r.Blocked, r.Transitions, r.States
-	out.Deadlocks, out.Violations, out.Errors = r.Deadlocks, r.Violations, r.Errors
-	out.Complete, out.Limit, out.Seconds = r.Complete, r.Limit, r.Seconds
-	out.Cut, out.Excluded, out.MaxDepth, out.Bytes = r.Cut, r.Excluded, r.MaxDepth, r.Bytes
-	out.Notes = r.Notes
-	for _, c := range r.More {
-		out.More = append(out.More, report.Count{Name: c.Name, What: c.What, Value: c.Value})
-	}
-	chosen := -1
-	for i := range r.Findings {
-		out.Findings = append(out.Findings, a.found(p, specs, &r.Findings[i]))
-		if chosen < 0 || r.Findings[chosen].Kind == explore.Deadlock && r.Findings[i].Kind != explore.Deadlock {
-			chosen = i
-		}
-	}
-	if chosen >= 0 {
-		out.Trace, out.Schedule = out.Findings[chosen].Trace, out.Findings[chosen].Schedule
-	}
-}
-
-// certify executes every finding once more, and stops at one that does not show
-// what it is said to show: a bug.
-func (a *app) certify(out *report.Explore, p *cfg.Program, specs []*automata.Spec) {
-	a.stage = "checking what " + out.Algorithm + " found"
-	for _, g := range out.Findings {
-		run, problems := a.engine.run(p, specs, g.Schedule)
-		shown := false
-		switch explore.Kind(g.Kind) {
-		case explore.Deadlock:
-			shown = run.Deadlock
-		case explore.Error:
-			shown = run.Error != ""
-		case explore.Violation:
-			for _, st := range run.Final {
-				shown = shown || st.Spec == g.Property && st.Violated
-			}
-		}
-		if problems.HasErrors() || run.Stuck != "" || !shown {
-			panic(fmt.Sprintf("the schedule %s does not show a %s %s: %s", g.Schedule, g.Kind, g.Property, run.Stuck))
-		}
-	}
-}
-
-// found is a finding with its steps, as replay shows them.
-func (a *app) found(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.ExploreFinding {
-	g := report.ExploreFinding{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd, Schedule: sem.FormatSchedule(p, f.Schedule)}
-	if f.Err != nil {
-		g.Text = f.Err.Error()
-	}
-	run, _ := a.engine.run(p, specs, g.Schedule)
-	g.Waiting = run.Waiting
-	for _, s := range run.Steps {
-		for _, st := range s.States {
-			if st.Spec == f.Property {
-				s.State = st.State
-			}
-		}
-		g.Trace = append(g.Trace, s.Step)
-	}
-	return g
 }
 
 // exploreLine is what a running exploration shows on a terminal. The share

@@ -248,10 +248,10 @@ func TestExploreLimits(t *testing.T) {
 	}
 	e := realEngine()
 	run := e.explore
-	e.explore = func(ctx context.Context, x explore.Explorer, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	e.explore = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		ctx, cancel := context.WithCancel(ctx)
 		time.AfterFunc(100*time.Millisecond, cancel) // as an interrupt does
-		return run(ctx, x, p, specs, opt)
+		return run(ctx, p, specs, opt)
 	}
 	got = runFake(t, e, "", "explore", "grow.tfg", "--algorithm", "full")
 	if got.status != 3 || !strings.Contains(got.out, "not completely: interrupted") || strings.Contains(got.out, " 0  executions\n") {

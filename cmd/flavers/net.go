@@ -14,9 +14,11 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore"
+	"flavers/explore/families"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/limit"
 	"flavers/report"
+	"flavers/verify"
 )
 
 // explored completes the name of one input of explore and replay.
@@ -65,12 +67,12 @@ func (in *inputs) net(file string) *petri.Net {
 
 func (x *netInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {
 	n := x.Net
-	r, err := bounded(ctx, func() (*petri.RunResult, error) { return petri.Run(ctx, n, f.explore) },
-		func() *petri.RunResult { return &petri.RunResult{Result: late(ctx)} })
+	r, err := families.Bounded(ctx, func() (*petri.RunResult, error) { return petri.Run(ctx, n, f.explore) },
+		func(r *explore.Result) *petri.RunResult { return &petri.RunResult{Result: r} })
 	if err != nil {
 		return err
 	}
-	a.fill(out, nil, nil, r.Result)
+	verify.Explored(out, nil, nil, r.Result)
 	if u := r.Unbounded; u != nil {
 		out.Notes = append(out.Notes, unboundedNote(n, u))
 	}

@@ -14,9 +14,12 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/explore"
 	"flavers/explore/em"
 	"flavers/explore/em/trace"
+	"flavers/explore/families"
 	"flavers/report"
+	"flavers/verify"
 )
 
 // traceInput is a trace; nil after an error.
@@ -62,12 +65,12 @@ func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 }
 
 func (t *traceInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {
-	r, err := bounded(ctx, func() (*em.TraceResult, error) { return em.RunTrace(ctx, t.Trace, f.explore) },
-		func() *em.TraceResult { return &em.TraceResult{Result: late(ctx)} })
+	r, err := families.Bounded(ctx, func() (*em.TraceResult, error) { return em.RunTrace(ctx, t.Trace, f.explore) },
+		func(r *explore.Result) *em.TraceResult { return &em.TraceResult{Result: r} })
 	if err != nil {
 		return err
 	}
-	a.fill(out, nil, nil, r.Result)
+	verify.Explored(out, nil, nil, r.Result)
 	for _, found := range r.Found {
 		run, err := em.Replay(t.Trace, found.Schedule)
 		if err != nil {

@@ -40,7 +40,7 @@ var allowed = map[string][]string{
 	"assume":             {"sem", "automata", "cfg"},
 	"explore":            {"explore/model", "sem", "automata", "cfg"},
 	"explore/model":      {"assume", "sem", "automata", "cfg", "internal/limit"},
-	"explore/families":   {"explore", "explore/em", "explore/engine", "explore/lpor", "explore/trans"},
+	"explore/families":   {"automata", "cfg", "internal/limit", "explore", "explore/em", "explore/engine", "explore/lpor", "explore/trans"},
 	"explore/trans":      {"explore", "sem", "automata", "cfg"},
 	"explore/em":         {"explore", "explore/em/trace", "sem", "automata", "cfg"},
 	"explore/em/trace":   {"diag"},

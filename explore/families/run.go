@@ -1,0 +1,66 @@
+package families
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/internal/limit"
+)
+
+// Run explores a program with the explorer opt.Algorithm. "" stands for optimal,
+// and for states where optimal meets an execution that is longer than its bound;
+// a note of the result says so. The error is a *sem.TooLarge, a *explore.Refused,
+// or says that there is no such explorer or no such value of an option.
+func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	if opt.Algorithm != "" {
+		return run(ctx, p, specs, opt)
+	}
+	opt.Algorithm, opt.StopAtCut = "optimal", true
+	r, err := run(ctx, p, specs, opt)
+	if err != nil || r.Cut == 0 {
+		return r, err
+	}
+	note := fmt.Sprintf("optimal met an execution of %d steps, so states was used instead; --algorithm chooses an explorer", r.MaxDepth)
+	opt.Algorithm = "states"
+	if r, err = run(ctx, p, specs, opt); err == nil {
+		r.Notes = append([]string{note}, r.Notes...)
+	}
+	return r, err
+}
+
+func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	x, ok := ByName(opt.Algorithm)
+	if !ok {
+		var names []string
+		for _, x := range All() {
+			names = append(names, x.Name)
+		}
+		return nil, fmt.Errorf("no explorer is named %q; there are %s", opt.Algorithm, strings.Join(names, ", "))
+	}
+	return Bounded(ctx, func() (*explore.Result, error) {
+		if x.Applies != nil {
+			if err := x.Applies(p, specs); err != nil {
+				return nil, err
+			}
+		}
+		return x.Run(ctx, p, specs, opt)
+	}, func(r *explore.Result) *explore.Result { return r })
+}
+
+// Bounded runs an explorer, which looks at ctx as soon as it explores. What it
+// makes before may take longer than there is time: then its result is late of one
+// that says so.
+func Bounded[T any](ctx context.Context, run func() (T, error), late func(*explore.Result) T) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	if o, ok := limit.Within(ctx, func() outcome { r, err := run(); return outcome{r, err} }); ok {
+		return o.result, o.err
+	}
+	return late(&explore.Result{Limit: limit.Reason(ctx)}), nil
+}
