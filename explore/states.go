@@ -46,8 +46,19 @@ type waveState struct {
 	judge bool
 }
 
-// waveStates is how many states a wave has at most.
-const waveStates = 32
+// waveStates is how many states a wave has at most, and waveWords how many words
+// what they lead to may take, if each thread has a move; one state is a wave in any
+// case. States of a thousand tasks are thousands of words each.
+const (
+	waveStates = 32
+	waveWords  = 1 << 17
+)
+
+// together is how many states, of most, are expanded at once, so that what they
+// lead to takes about so many words.
+func together(w *model.System, p *packing, most, words int) int {
+	return min(max(words/(p.words*w.Stepper.Threads()+1), 1), most)
+}
 
 func (s *stateSearch) explore(e *engine) {
 	s.e = e
@@ -64,8 +75,9 @@ func (s *stateSearch) explore(e *engine) {
 	if s.depthFirst {
 		stack = s.deep()
 	} else {
+		most := together(e.System, s.packing, waveStates, waveWords)
 		for next, more := 0, true; more && next < s.set.count; {
-			n := min(s.set.count-next, waveStates)
+			n := min(s.set.count-next, most)
 			s.look(next, n)
 			more = s.enter(next)
 			next += n

@@ -23,6 +23,8 @@ type stateJobs struct {
 
 	e       *engine
 	packing *packing
+	chunk   int // how many states a chunk has at most
+	whole   int // how many a batch has
 	parts   [visitedParts]visitedPart
 	workers []*expander
 	root    stateRef
@@ -103,6 +105,8 @@ type expander struct {
 func (s *stateJobs) explore(e *engine) {
 	s.e = e
 	s.packing = newPacking(e.System)
+	s.chunk = together(e.System, s.packing, chunkStates, waveWords)
+	s.whole = together(e.System, s.packing, s.chunk*batchChunks, 8*waveWords)
 	for i := range s.parts {
 		s.parts[i].set = newVisited(s.packing.words)
 	}
@@ -138,7 +142,7 @@ func (s *stateJobs) explore(e *engine) {
 
 // size of the next batch: smaller ones before a bound on states is reached.
 func (s *stateJobs) size() int {
-	n := int64(chunkStates * batchChunks)
+	n := int64(s.whole)
 	if most := s.e.Options.MaxStates; most > 0 {
 		n = max(min(n, (most-s.e.States)/8), 16)
 	}
@@ -147,13 +151,13 @@ func (s *stateJobs) size() int {
 
 // batch takes all moves of some states.
 func (s *stateJobs) batch(states []stateRef) {
-	n := (len(states) + chunkStates - 1) / chunkStates
+	n := (len(states) + s.chunk - 1) / s.chunk
 	for len(s.chunks) < n {
 		s.chunks = append(s.chunks, chunk{})
 	}
 	s.share(n, func(worker, i int) {
 		c := &s.chunks[i]
-		c.states = states[i*chunkStates : min((i+1)*chunkStates, len(states))]
+		c.states = states[i*s.chunk : min((i+1)*s.chunk, len(states))]
 		s.expand(s.workers[worker], c)
 	})
 	parts := visitedParts

@@ -65,12 +65,29 @@ func (f *checkFlags) bound(in *inputs) {
 			return
 		}
 		must(flag.Value.Set(strconv.Itoa(most)))
-		list := &in.list
-		if flag.Name == "jobs" { // equal input gives an equal report, on whatever machine
-			list = &diag.List{}
-			defer func() { list.Write(in.app.err, nil) }()
+		note := clamped(fmt.Sprintf("--%s %d is larger than makes sense, so %d is taken: %s", flag.Name, value, most, why))
+		if flag.Name == "jobs" {
+			in.aside(note)
+			return
 		}
-		list.All = append(list.All, diag.Diagnostic{Severity: diag.Note, Code: codeClamped,
-			Message: fmt.Sprintf("--%s %d is larger than makes sense, so %d is taken: %s", flag.Name, value, most, why)})
+		in.list.All = append(in.list.All, note)
 	})
+	f.given(func(flag *pflag.Flag) {
+		if flag.Name == "max-memory" && f.idle[flag.Name] == "" {
+			if note := f.maxMemory.note(); note != "" {
+				in.aside(clamped(note))
+			}
+		}
+	})
+}
+
+func clamped(text string) diag.Diagnostic {
+	return diag.Diagnostic{Severity: diag.Note, Code: codeClamped, Message: text}
+}
+
+// aside writes a note that is in no report: equal input gives an equal report, on
+// whatever machine.
+func (in *inputs) aside(note diag.Diagnostic) {
+	list := diag.List{All: []diag.Diagnostic{note}}
+	list.Write(in.app.err, nil)
 }

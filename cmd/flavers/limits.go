@@ -3,24 +3,49 @@ package main
 // How much memory there is.
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
+
+	"flavers/internal/limit"
 )
 
-// limit is the number of bytes that the check may use, 0 for no limit. It also
-// tells the garbage collector to work harder before that is reached.
+// limit is the number of bytes that the command may use, 0 for no limit: at most
+// what there is, and at least what can be held (limit.Least). Package limit keeps
+// the process to it.
 func (s *size) limit() int64 {
-	n := s.bytes
-	if s.auto {
-		n = availableMemory("/") / 4 * 3
+	switch there := availableMemory("/"); {
+	case s.auto:
+		return there / 4 * 3
+	case s.bytes == 0:
+		return 0
+	default:
+		return s.within(there)
 	}
-	if n > 0 {
-		debug.SetMemoryLimit(n)
+}
+
+// within is the limit where so much memory is there; 0: not known.
+func (s *size) within(there int64) int64 {
+	n := max(s.bytes, limit.Least)
+	if there > 0 {
+		n = min(n, there)
 	}
 	return n
+}
+
+// note says what is taken in place of a limit that is larger than what there is,
+// or too small; "" if it is taken as it is.
+func (s *size) note() string {
+	switch n := s.limit(); {
+	case s.auto || n == s.bytes:
+		return ""
+	case n < s.bytes:
+		return fmt.Sprintf("--max-memory %d is larger than makes sense, so %d is taken: there is no more memory", s.bytes, n)
+	default:
+		return fmt.Sprintf("--max-memory %d is smaller than makes sense, so %d is taken: the command itself needs so much", s.bytes, n)
+	}
 }
 
 // availableMemory is the least of the machine's memory and the limits of the

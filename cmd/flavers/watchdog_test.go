@@ -7,9 +7,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -147,25 +147,48 @@ func TestKnownVerdict(t *testing.T) {
 }
 
 // TestMemoryLimit: --max-memory ends stages that do not count what they use, and
-// the verdict is unknown for this reason.
+// the verdict is unknown for this reason. The resident set stays within 20 % above
+// the limit: each run is a process of its own, and one of three has to do so, as a
+// busy machine may keep the watch from looking.
 func TestMemoryLimit(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes a while")
+		t.Skip("the race detector needs more memory than the limits allow")
 	}
-	before := debug.SetMemoryLimit(-1)
-	defer debug.SetMemoryLimit(before)
+	const mebibytes = 100
 	for _, args := range []string{
-		"check ../../examples/dining.tfg --set N=4000 --refine all --max-memory 100MiB --timeout 2m",
-		"explore ../../examples/dining.tfg --set N=4000 --max-memory 100MiB --timeout 2m",
+		"check ../../examples/dining.tfg --set N=1000 --refine all",
+		"explore ../../examples/dining.tfg --set N=2000",
+		"explore ../../examples/dining.tfg --set N=2000 --algorithm full",
+		"explore ../../examples/dining.tfg --set N=2000 --algorithm states --jobs 1",
+		"explore ../../examples/dining.tfg --set N=4000 --algorithm states --jobs 2",
 	} {
-		var out, errs bytes.Buffer
-		runtime.GC()
-		status := run(strings.Fields(args), strings.NewReader(""), &out, &errs)
-		text := out.String() + errs.String()
-		if status != report.ExitOpen || !strings.Contains(text, "memory") || strings.Contains(text, "time ran out") {
-			t.Errorf("flavers %s: status %d\n%s", args, status, text)
+		args += fmt.Sprintf(" --max-memory %dMiB --timeout 2m", mebibytes)
+		least := int64(0)
+		for try := 0; try < 3 && (try == 0 || least > mebibytes<<20/5*6); try++ {
+			cmd := exec.Command(os.Args[0], strings.Fields(args)...)
+			cmd.Env = append(os.Environ(), attackVariable+"=run")
+			out, _ := cmd.CombinedOutput()
+			text := string(out)
+			if status := cmd.ProcessState.ExitCode(); status != report.ExitOpen || !strings.Contains(text, "memory") || strings.Contains(text, "time ran out") {
+				t.Fatalf("flavers %s: status %d\n%s", args, status, text)
+			}
+			if most := residentAtMost(cmd.ProcessState); try == 0 || most < least {
+				least = most
+			}
+		}
+		if least > mebibytes<<20/5*6 {
+			t.Errorf("flavers %s: %d MiB are resident", args, least>>20)
 		}
 	}
+}
+
+// residentAtMost is the largest resident set of a process that has ended, in bytes.
+func residentAtMost(p *os.ProcessState) int64 {
+	n := p.SysUsage().(*syscall.Rusage).Maxrss
+	if runtime.GOOS == "darwin" {
+		return n
+	}
+	return n << 10
 }
 
 // largeNet is a Petri net with so many arcs, all of one transition's kind.

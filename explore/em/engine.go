@@ -8,7 +8,6 @@ import (
 type engine struct {
 	opt     explore.Options
 	watch   *explore.Watch
-	ticks   int
 	stopped bool
 	share   func() float64
 	result  *explore.Result
@@ -38,7 +37,7 @@ func (e *engine) step(depth int) bool {
 
 // tick looks at the time now and then.
 func (e *engine) tick() {
-	if e.ticks++; e.ticks&1023 == 0 {
+	if e.watch.Due(1024) {
 		e.look()
 	}
 }

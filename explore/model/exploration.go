@@ -23,7 +23,6 @@ type Exploration struct {
 
 	ctx   context.Context
 	watch *Watch
-	ticks int
 }
 
 // Begin begins the exploration of a system by an explorer with a name.
@@ -112,7 +111,7 @@ func (e *Exploration) Step(depth int) bool {
 	}
 	e.Transitions++
 	e.MaxDepth = max(e.MaxDepth, depth)
-	if e.ticks++; e.ticks&(e.Often-1) == 0 {
+	if e.watch.Due(e.Often) {
 		e.Look()
 	}
 	return !e.Halted

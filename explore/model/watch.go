@@ -13,6 +13,7 @@ type Watch struct {
 	progress func(Progress)
 	began    time.Time
 	told     time.Duration
+	calls    int // of Due
 }
 
 // NewWatch begins now. progress may be nil.
@@ -23,7 +24,18 @@ func NewWatch(ctx context.Context, progress func(Progress)) *Watch {
 // Seconds since the beginning.
 func (w *Watch) Seconds() float64 { return time.Since(w.began).Seconds() }
 
-// Look is to be called now and then. It reports what now returns, once a
+// Due tells whether Look is to be called: once in so many calls, and as soon as
+// the context has ended. It costs a few nanoseconds: call it for each step. A step
+// of a large program may take megabytes, so that even a few more would be many.
+func (w *Watch) Due(every int) bool {
+	if w.calls++; w.calls >= every {
+		w.calls = 0
+		return true
+	}
+	return w.ctx.Err() != nil
+}
+
+// Look is to be called when Due says so. It reports what now returns, once a
 // second, and says why the exploration has to stop: "time", "memory", "interrupt", or ""
 // if it has not.
 func (w *Watch) Look(now func() Progress) (why string) {

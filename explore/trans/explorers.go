@@ -138,7 +138,6 @@ type runner struct {
 	y        *system
 	opt      explore.Options
 	watch    *explore.Watch
-	ticks    int
 	stopped  bool
 	nameless bool
 	explore.Result
@@ -156,7 +155,7 @@ func (r *runner) delivering(depth int) bool {
 	}
 	r.Transitions++
 	r.MaxDepth = max(r.MaxDepth, depth)
-	if r.ticks++; r.ticks&255 == 0 {
+	if r.watch.Due(256) {
 		r.look()
 	}
 	return !r.stopped && r.y.clashed == ""

@@ -140,7 +140,6 @@ type runner struct {
 	number   map[string]int // of dead markings, by text, in Dead
 	line     [][]int32      // the markings on the path
 	last     int64          // of an unbounded net: the marking to end with; 0: none
-	ticks    int
 	over     bool
 }
 
@@ -187,7 +186,7 @@ func (r *runner) Step(int) bool {
 	if n := r.opt.MaxExecutions; n > 0 && !r.treeless && r.Executions+r.Result.Cut >= n {
 		r.limit("executions", true)
 	}
-	if r.ticks++; r.ticks&255 == 0 {
+	if r.watch.Due(256) {
 		r.look()
 	}
 	return !r.over
