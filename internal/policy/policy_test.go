@@ -56,6 +56,7 @@ var allowed = map[string][]string{
 	"internal/gen":       {"cfg"},
 	"internal/attack":    {},
 	"internal/trial":     {"automata", "automata/fsa", "cfg", "lang", "sem"},
+	".":                  {"automata", "automata/fsa", "cfg", "diag", "explore", "explore/families", "lang", "report", "verify", "internal/limit"},
 	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "render", "report", "report/plot", "sem", "verify", "verify/crosscheck",
 		"internal/directive", "internal/limit", "internal/manpage", "internal/outfile", "internal/printable"},
 }
