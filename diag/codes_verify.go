@@ -17,6 +17,7 @@ const (
 	VTooLarge      Code = "V111"
 	VNoConstraint  Code = "V112"
 	VContradiction Code = "V113"
+	VNotMeasured   Code = "V114"
 )
 
 // VNotLooked: a check that was not made, and why.
@@ -104,5 +105,12 @@ task t { post a.m(1, 2) }`,
 			"property holds under it, which is hardly meant.",
 		Wrong: `constraint c for { a, b } none .*`,
 		Right: `constraint c for { a, b } none .*; b; .*; a`,
+	}, {
+		Code:  VNotMeasured,
+		Title: "not everything was measured",
+		Text: "Time or memory ran out, or there was an interrupt, before every property was measured with every set\n" +
+			"of constraints. The rows that are there are whole; those from the named one on are missing.",
+		Wrong: `$ flavers stats dining.tfg --set N=12 --timeout 1s`,
+		Right: `$ flavers stats dining.tfg --set N=12 --timeout 1s --only exclusion`,
 	}}
 }

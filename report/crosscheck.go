@@ -22,6 +22,7 @@ type Crosscheck struct {
 	Disagreements []Disagreement    `json:"disagreements"`         // the smallest witness first
 	Runs          int               `json:"runs"`                  // executions that were held against MIP edges and constraints
 	NotAudited    string            `json:"not_audited,omitempty"` // why none was
+	AuditLimit    string            `json:"audit_limit,omitempty"` // what ended the audit before all were
 	Diagnostics   []diag.Diagnostic `json:"diagnostics"`
 	// Meant: the program says that a deadlock is meant, so that it fails nothing.
 	Meant bool `json:"deadlock_expected,omitempty"`
@@ -194,6 +195,9 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 		p.note(plainText, "No execution was held against the MIP edges and constraints: %s.", c.NotAudited)
 	} else {
 		p.note(plainText, "%s held against the MIP edges and against every generated constraint.", wasOrWere(c.Runs))
+		if c.AuditLimit != "" {
+			p.note(plainText, "Others were not: the limit on %s was hit.", c.AuditLimit)
+		}
 	}
 	_, err := io.WriteString(w, p.String())
 	return err

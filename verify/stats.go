@@ -15,6 +15,7 @@ import (
 	"flavers/cfg"
 	"flavers/dataflow"
 	"flavers/diag"
+	"flavers/internal/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"
@@ -28,20 +29,54 @@ type ConstraintSet string
 
 // Stats solves every property among specs with every set of constraints under
 // every elimination rule, and measures. Of the options it uses Only, Strict,
-// Order, the limits (a time limit is for each single solution), Check, Log,
-// Progress, and POR, which may name the form (early or late) that rule normal takes. The rows are in the order of specs, then sets. Tuples, visits and
-// times are those of the whole fixed point, also where a check would stop at a
-// violation. Short runs are repeated for the sake of their times, unless times is
-// false; then times mean little. Wrong specifications are diagnostics.
+// Order, MaxTuples, MaxMemory, Check, Log, Progress, and POR, which may name the
+// form (early or late) that rule normal takes. The rows are in the order of specs,
+// then sets. Tuples, visits and times are those of the whole fixed point, also where
+// a check would stop at a violation. Short runs are repeated for the sake of their
+// times, unless times is false; then times mean little. Wrong specifications are
+// diagnostics.
+//
+// The solutions share the time that ctx has, in shares that grow as earlier ones
+// leave some. Rows that are not reached are missing, and a warning (VNotMeasured)
+// says which.
 func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options) ([]report.StatsRow, []diag.Diagnostic) {
-	c, err := prepare(p, opt)
+	var asked []string // one for each row
+	for _, sp := range wanted(specs, opt) {
+		for _, set := range sets {
+			asked = append(asked, fmt.Sprintf("%s with the constraints %q", sp.Name, string(set)))
+		}
+	}
+	done := make(chan report.StatsRow, len(asked))
+	var ds diag.List
+	ended := false // all rows that there will be are there
+	if ctx.Err() == nil {
+		var found diag.List
+		if found, ended = within(ctx, func() diag.List { return statsRows(ctx, p, specs, sets, times, opt, done) }); ended {
+			ds = found
+		}
+	}
+	var rows []report.StatsRow
+	for len(done) > 0 {
+		rows = append(rows, <-done)
+	}
+	if n := len(rows); n < len(asked) && ctx.Err() != nil && !ds.HasErrors() {
+		ds.Warnf(token.Position{}, diag.VNotMeasured, "%s: %s: %d of %d rows are missing, from %s on", p.File, limit.Words(ctx), len(asked)-n, len(asked), asked[n]).
+			WithHint("give it more time, or measure less: --only, --constraints")
+	}
+	ds.Sort()
+	return rows, ds.All
+}
+
+// statsRows sends a row for each property and set as it is measured.
+func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options, done chan<- report.StatsRow) diag.List {
+	c, err := prepareUntil(ctx, p, opt)
 	if err != nil {
 		var ds diag.List
 		ds.Errorf(token.Position{}, diag.VTooLarge, "%s", reasonOf(err))
-		return nil, ds.All
+		return ds
 	}
 	began := time.Now()
-	mip.MHP(p) // once more, for its time
+	mip.MHPUntil(c.poll, p) // once more, for its time
 	mhp := time.Since(began).Seconds()
 	properties, ds := c.bind(specs)
 	chosen := make([][]sem.CompID, len(sets))
@@ -51,26 +86,26 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 	if k := c.contradiction(); k != "" {
 		ds.Errorf(token.Position{}, diag.VContradiction, "the constraint %s excludes every execution", k)
 	}
-	ds.Sort()
 	if ds.HasErrors() {
-		return nil, ds.All
+		return ds
 	}
 	again := 0
 	if times {
 		again = repeats
 	}
-	var rows []report.StatsRow
+	left := len(properties) * len(sets)
 	for _, b := range properties {
 		for i, set := range sets {
 			if ctx.Err() != nil {
-				return rows, ds.All
+				return ds
 			}
-			row := c.measure(ctx, goal{property: b}, chosen[i], again)
+			row := c.measure(ctx, goal{property: b}, chosen[i], again, left)
 			row.Program, row.Property, row.Set, row.MHPSeconds = p.File, b.Spec.Name, string(set), mhp
-			rows = append(rows, row)
+			done <- row
+			left--
 		}
 	}
-	return rows, ds.All
+	return ds
 }
 
 func reasonOf(err error) string {
@@ -135,8 +170,9 @@ func like(pattern, name string) bool {
 	return len(pattern) == len(name)
 }
 
-// measure solves one problem under every rule; short runs again times more.
-func (c *checker) measure(ctx context.Context, gl goal, comps []sem.CompID, again int) report.StatsRow {
+// measure solves one problem under every rule; short runs again times more. It is
+// one of so many rows that are left, and each rule has its share of the time.
+func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, again, left int) report.StatsRow {
 	var row report.StatsRow
 	began := time.Now()
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints, Property: gl.property})
@@ -151,16 +187,23 @@ func (c *checker) measure(ctx context.Context, gl goal, comps []sem.CompID, agai
 	var limits report.ByRule[report.Limit]
 	var found [len(report.Rules)]dataflow.Verdict
 	exact := len(comps) == len(c.sem.M.Comps) && !c.sem.M.Restless()
-	for i, name := range report.Rules {
+	rule := func(i int, name string) {
+		ctx, cancel := limit.Share(whole, left*len(report.Rules)-i)
+		defer cancel()
 		a := &attempt{goal: gl, exact: exact, set: set, before: before}
 		elimination, total := c.run(ctx, a, name)
 		for range again {
 			if total > repeatBelow {
 				break
 			}
+			next := *a
+			e, t := c.run(ctx, &next, name)
+			if next.sol.Verdict == dataflow.Limit { // the time was over
+				c.release(&next)
+				break
+			}
 			c.release(a)
-			e, t := c.run(ctx, a, name)
-			elimination, total = min(elimination, e), min(total, t)
+			*a, elimination, total = next, min(elimination, e), min(total, t)
 		}
 		*row.EliminationSeconds.At(i), *row.Seconds.At(i) = elimination, total
 		*row.MIP.At(i) = a.kept.Count()
@@ -192,6 +235,9 @@ func (c *checker) measure(ctx context.Context, gl goal, comps []sem.CompID, agai
 		c.logf("%s, %s: MIP edges %d, kept %d; %d tuples, %d visits: %s", gl.name(), name, before.Count(), a.kept.Count(),
 			whole.Tuples, whole.Visits, a.sol.Verdict)
 	}
+	for i, name := range report.Rules {
+		rule(i, name)
+	}
 	compareRules(gl.name(), found, exact)
 	return row
 }
@@ -217,7 +263,7 @@ func (c *checker) run(ctx context.Context, a *attempt, name string) (elimination
 	a.kept = rule(a.set, a.before)
 	elimination = time.Since(began).Seconds()
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
-	a.sol = c.solveTimed(ctx, a)
+	a.sol = c.fixedPoint(ctx, a)
 	return elimination, time.Since(began).Seconds()
 }
 
@@ -235,7 +281,7 @@ func (c *checker) whole(ctx context.Context, a *attempt, again int) (*dataflow.S
 				m.Trap, m.Accept = -1, slices.Repeat([]bool{true}, m.States)
 			}
 		}
-		sol = c.solveTimed(ctx, &attempt{goal: a.goal, prob: prob})
+		sol = c.fixedPoint(ctx, &attempt{goal: a.goal, prob: prob})
 		best = min(best, time.Since(began).Seconds())
 		c.release(&attempt{sol: sol})
 	}
@@ -262,12 +308,7 @@ func compareRules(name string, found [len(report.Rules)]dataflow.Verdict, exact 
 	}
 }
 
-func (c *checker) solveTimed(ctx context.Context, a *attempt) *dataflow.Solution {
-	if c.opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.opt.Timeout)
-		defer cancel()
-	}
+func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution {
 	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {

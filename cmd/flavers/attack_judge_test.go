@@ -162,7 +162,7 @@ func picture(in *attack.Input, name string) bool {
 
 // whole tells whether --timeout is of the whole command.
 func whole(in *attack.Input) bool {
-	return in.Timeout > 0 && in.Words[0] != "crosscheck" && in.Words[0] != "stats"
+	return in.Timeout > 0
 }
 
 // tooLate is the rule of watched: a machine that is busy with other things makes no

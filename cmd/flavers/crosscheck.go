@@ -23,10 +23,9 @@ type crossFlags struct {
 	cross crosscheck.Options
 }
 
-// Limits that every engine has unless others are given: with them all
-// examples end within a minute.
+// Limits that the cross-check and every explorer have unless others are given.
 const (
-	crossTimeout    = 5 * time.Second
+	crossTimeout    = time.Minute // for everything
 	crossExecutions = 5000
 	crossStates     = 1_000_000
 	crossDepth      = 200
@@ -44,7 +43,8 @@ violation, a run-time error or a deadlock that another one excludes, or the fina
 states differ. The executions that were found, and some random ones, are compared with
 the MIP edges and with every constraint made from the program.
 
-Every engine has limits. An engine that hits one answers unknown, which is never
+The engines share the time: what one leaves unused goes to those after it. Each has
+limits of its own too. An engine that hits a limit answers unknown, which is never
 a disagreement. Properties are found as by check; without any, run-time errors,
 deadlocks and final states are compared.
 
@@ -67,7 +67,7 @@ for some property, 4 engines disagree.`,
 	f.selection(cmd, "compare only the property of this `name`, or deadlock, runtime-errors (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: compare run-time errors, deadlocks and final states")
 	f.deadlockFlag(cmd)
-	fl.DurationVar(&f.opt.Timeout, "timeout", crossTimeout, "`time` for each engine, as 90s or 5m; 0: no limit")
+	fl.DurationVar(&f.opt.Timeout, "timeout", crossTimeout, "`time` for the whole command, which the engines share, as 90s or 5m; 0: no limit")
 	fl.Int64Var(&f.cross.MaxExecutions, "max-executions", crossExecutions, "`number` of executions of each explorer; 0: no limit")
 	fl.Int64Var(&f.cross.MaxStates, "max-states", crossStates, "`number` of states of each explorer; 0: no limit")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "`number` of tuples of the static analysis; 0: no limit")
@@ -88,13 +88,8 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		return err
 	}
 	f.useJobs()
-	ctx, end := a.limited(0, f.maxMemory.limit())
+	ctx, end := a.limited(f.opt.Timeout, f.maxMemory.limit())
 	defer end()
-	if f.cmd.Flags().Changed("timeout") {
-		var read context.CancelFunc
-		a.ctx, read = context.WithTimeout(ctx, f.opt.Timeout)
-		defer read()
-	}
 	in := newInputs(a)
 	f.notes(in)
 	p, specs := in.load(program, &f.checkFlags)
@@ -117,7 +112,7 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	if !in.list.HasErrors() {
 		f.cross.Meant = in.blocks() || f.deadlock == "off"
 		f.cross.Only = f.opt.Only
-		f.cross.Strict, f.cross.Timeout, f.cross.MaxTuples = f.opt.Strict, f.opt.Timeout, f.opt.MaxTuples
+		f.cross.Strict, f.cross.MaxTuples = f.opt.Strict, f.opt.MaxTuples
 		f.cross.MaxMemory = f.maxMemory.limit()
 		f.cross.Static = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
 			opt.Check = f.opt.Check

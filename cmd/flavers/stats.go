@@ -3,7 +3,6 @@ package main
 // flavers stats: the same problems under each elimination rule, side by side.
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,8 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/diag"
+	"flavers/internal/limit"
 	"flavers/report"
 	"flavers/report/plot"
 	"flavers/verify"
@@ -45,7 +46,7 @@ match patterns: --constraints 'var:*'. Several --constraints make several rows.
 Without --property, each program's own specifications are used, as by check.
 
 Exit status: 0, 2 if the input or the command line is wrong, 3 if it was
-interrupted.`,
+interrupted, or if time ran out before every problem was measured.`,
 		Example: `  flavers stats examples/*.tfg
   flavers stats dining_manager.tfg --set N=7 --only neighbours --constraints 'var:*' --constraints 'var:*,task:*'
   flavers stats examples/*.tfg --format markdown --plot stats.svg`,
@@ -106,13 +107,9 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 			sets = append(sets, verify.ConstraintSet(s))
 		}
 	}
-	ctx, end := a.limited(0, f.opt.MaxMemory)
+	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
 	defer end()
-	if f.opt.Timeout > 0 {
-		var read context.CancelFunc
-		a.ctx, read = context.WithTimeout(ctx, f.opt.Timeout)
-		defer read()
-	}
+	f.opt.Timeout = 0 // ctx has it
 	in := newInputs(a)
 	if len(f.constraintSets) > 0 {
 		f.idle["refine"] = "--constraints says which constraints are used"
@@ -147,8 +144,13 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 			break
 		}
 		a.stage = "measuring " + program
-		rows, found := verify.Stats(ctx, problems[i].p, problems[i].specs, sets, !f.noTimes, a.watched(f.opt))
+		share, free := limit.Share(ctx, len(programs)-i)
+		rows, found := verify.Stats(share, problems[i].p, problems[i].specs, sets, !f.noTimes, a.watched(f.opt))
+		free()
 		a.err.clear()
+		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.VNotMeasured }) {
+			a.status = report.ExitOpen
+		}
 		for i := range rows {
 			rows[i].Program, rows[i].Settings = program, f.set.text()
 		}

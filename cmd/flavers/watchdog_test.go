@@ -91,6 +91,10 @@ func TestTimeLimit(t *testing.T) {
 		"explore " + dining + " --set N=10000",
 		"explore " + dining + " --set N=300 --algorithm states",
 		"explore " + net,
+		"crosscheck " + dining + " --set N=300",
+		"crosscheck " + open,
+		"stats " + dining + " --set N=300",
+		"stats " + dining + " ../../examples/work_pool.tfg --refine none",
 		"render " + dining + " --set N=300 --graph tfg --large -o OUT/picture.svg",
 		"render " + dining + " --set N=300 --graph mip --large -o OUT/picture.svg",
 	} {

@@ -138,9 +138,6 @@ func (r *random) command(in *Input, kind string) {
 	if r.one(100) {
 		in.Timeout = time.Second
 	}
-	if command == "crosscheck" || command == "stats" { // it is for each engine and each solution
-		in.Timeout = 5 * time.Millisecond
-	}
 	in.add("--timeout", in.Timeout.String())
 	if command != "replay" {
 		in.Memory = 256 << 20

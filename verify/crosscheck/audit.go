@@ -52,20 +52,18 @@ type view struct {
 // prepareAudit makes the auditor, unless that takes too long or the program is
 // beyond the static lane.
 func (x *crossing) prepareAudit() {
-	ctx := x.ctx
-	if x.opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, x.opt.Timeout)
-		defer cancel()
-	}
 	type made struct {
 		*auditor
 		err error
 	}
-	m, ok := limit.Within(ctx, func() made { a, err := x.newAuditor(ctx); return made{a, err} })
+	var m made
+	ok := x.ctx.Err() == nil
+	if ok {
+		m, ok = limit.Within(x.ctx, func() made { a, err := x.newAuditor(x.ctx); return made{a, err} })
+	}
 	switch {
 	case !ok:
-		x.out.NotAudited = "it takes too long to make every constraint"
+		x.out.NotAudited = limit.Words(x.ctx)
 	case m.err != nil:
 		x.out.NotAudited = m.err.Error()
 	default:
@@ -117,11 +115,6 @@ func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
 // states, and some random ones. The first that fails of each kind is reported.
 func (x *crossing) auditRuns() {
 	ctx := x.ctx
-	if x.opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, x.opt.Timeout)
-		defer cancel()
-	}
 	x.prepareAudit()
 	failed := map[string]bool{}
 	fail := func(engines []string, kind, what string, schedule []sem.Choice) {
@@ -144,6 +137,9 @@ func (x *crossing) auditRuns() {
 		x.audit.poll = limit.New(ctx)
 	}
 	limit.Try(func() { x.auditAll(ctx, fail, look) })
+	if x.audit != nil && ctx.Err() != nil {
+		x.out.AuditLimit = limit.Reason(ctx)
+	}
 }
 
 // auditAll looks at everything, as long as ctx lets it.

@@ -19,6 +19,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"flavers/automata"
@@ -36,12 +37,12 @@ import (
 // sets no limits: for a program that need not end, explorers of executions do
 // not return then.
 type Options struct {
-	Only          []string // the questions, as in Options; empty: all
-	Strict        bool     // a symbol that matches nothing is an error
-	Timeout       time.Duration
-	MaxTuples     int64 // of the static lane
-	MaxMemory     int64 // bytes, for each engine
-	MaxExecutions int64 // of each explorer
+	Only          []string      // the questions, as in Options; empty: all
+	Strict        bool          // a symbol that matches nothing is an error
+	Timeout       time.Duration // of everything together
+	MaxTuples     int64         // of the static lane
+	MaxMemory     int64         // bytes, for each engine
+	MaxExecutions int64         // of each explorer
 	MaxStates     int64
 	Meant         bool // a deadlock is meant to be there
 	Depth         int  // of executions; of explorers of states too, if it is set
@@ -54,6 +55,11 @@ type Options struct {
 	Explorers []explore.Explorer
 	Static    func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 }
+
+// staticShare: the static lane, whose verdict the others are held against, may take
+// one part of so many of the time for everything; the explorers and the audit share
+// what is left.
+const staticShare = 4
 
 // crossing is a cross-check in progress.
 type crossing struct {
@@ -85,6 +91,11 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 	if opt.Static == nil {
 		opt.Static = verify.Check
 	}
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
 	x := &crossing{ctx: ctx, p: p, opt: opt, out: &report.Crosscheck{Version: report.Version, Program: p.File, Agree: true}}
 	for _, sp := range specs {
 		if sp.Property && !x.selected().WantsProperty(sp) {
@@ -98,10 +109,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 	if !x.askStatic() {
 		return x.out
 	}
-	for _, e := range opt.Explorers {
-		if e.Complete {
-			x.ask(e)
-		}
+	engines := slices.DeleteFunc(slices.Clone(opt.Explorers), func(e explore.Explorer) bool { return !e.Complete })
+	for i, e := range engines {
+		x.ask(e, len(engines)-i+1) // the audit is one more
 	}
 	x.compare()
 	x.auditRuns()
@@ -142,8 +152,10 @@ func (x *crossing) askStatic() bool {
 	began := time.Now()
 	x.tell("static", "")
 	opt := x.selected()
-	opt.Strict, opt.Timeout, opt.MaxTuples, opt.MaxMemory = x.opt.Strict, x.opt.Timeout, x.opt.MaxTuples, x.opt.MaxMemory
-	c := x.opt.Static(x.ctx, x.p, x.specs, *opt)
+	opt.Strict, opt.MaxTuples, opt.MaxMemory = x.opt.Strict, x.opt.MaxTuples, x.opt.MaxMemory
+	ctx, cancel := limit.Share(x.ctx, staticShare)
+	defer cancel()
+	c := x.opt.Static(ctx, x.p, x.specs, *opt)
 	x.out.Meant = x.opt.Meant
 	x.out.Diagnostics = append(x.out.Diagnostics, c.Diagnostics...)
 	for i := range c.Diagnostics {
@@ -177,14 +189,11 @@ func (x *crossing) askStatic() bool {
 	return true
 }
 
-// ask runs one explorer and fills in its rows.
-func (x *crossing) ask(e explore.Explorer) {
-	ctx := x.ctx
-	if x.opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, x.opt.Timeout)
-		defer cancel()
-	}
+// ask runs one explorer and fills in its rows. It may take its share of the time
+// that is left for so many parts.
+func (x *crossing) ask(e explore.Explorer, parts int) {
+	ctx, cancel := limit.Share(x.ctx, parts)
+	defer cancel()
 	opt := explore.Options{Algorithm: e.Name, Depth: x.opt.Depth, MaxExecutions: x.opt.MaxExecutions, MaxStates: x.opt.MaxStates,
 		MaxMemory: x.opt.MaxMemory, Shortest: true, KeepEnds: true}
 	if x.opt.Progress != nil {
@@ -197,7 +206,7 @@ func (x *crossing) ask(e explore.Explorer) {
 		r   *explore.Result
 		err error
 	}
-	got, ok := limit.Within(ctx, func() ran {
+	explored := func() ran {
 		if e.Applies != nil {
 			if err := e.Applies(x.p, x.specs); err != nil {
 				return ran{nil, err}
@@ -205,7 +214,12 @@ func (x *crossing) ask(e explore.Explorer) {
 		}
 		r, err := e.Run(ctx, x.p, x.specs, opt)
 		return ran{r, err}
-	})
+	}
+	var got ran
+	ok := ctx.Err() == nil // no time is left: it is not begun
+	if ok {
+		got, ok = limit.Within(ctx, explored)
+	}
 	if !ok { // it did not come to explore
 		got.r = &explore.Result{Limit: limit.Reason(ctx)}
 	}
