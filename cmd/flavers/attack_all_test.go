@@ -9,4 +9,4 @@ import (
 )
 
 // TestAttackAll is TestAttack with more inputs; FLAVERS_RANDOM says how many.
-func TestAttackAll(t *testing.T) { assault(t, random.Count(t, 400)) }
+func TestAttackAll(t *testing.T) { assault(live{t}, random.FirstSeed(t), random.Count(t, 10_000)) }

@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func TestAttack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector needs more time and addresses than the limits allow")
 	}
-	assault(t, random.Count(t, 100))
+	assault(live{t}, random.FirstSeed(t), random.Count(t, 100))
 }
 
 // inItself is how many inputs there are for one in a process of its own.
@@ -46,6 +47,7 @@ type message struct {
 	Begin  bool
 	Status int
 	Found  finding
+	Left   bool // work goes on behind it, and the worker has ended
 }
 
 // batch is a worker: os.Args are the folder of examples, the first seed, the number
@@ -65,9 +67,28 @@ func batch() {
 	for seed, last := n[0], n[0]+n[1]*n[2]; seed != last; seed += n[2] {
 		say.Encode(message{Seed: seed, Begin: true})
 		status, f := quick(attack.New(examples, seed))
-		say.Encode(message{Seed: seed, Status: status, Found: f})
+		left := leftBehind()
+		say.Encode(message{Seed: seed, Status: status, Found: f, Left: left})
+		if left {
+			return
+		}
 	}
 }
+
+// leftBehind tells whether work goes on that a limit cut off: it would take time and
+// memory from the inputs that follow, so the worker ends and another one goes on.
+func leftBehind() bool {
+	for wait := time.Millisecond; wait < 50*time.Millisecond; wait *= 2 {
+		if runtime.NumGoroutine() <= usualGoroutines {
+			return false
+		}
+		time.Sleep(wait)
+	}
+	return true
+}
+
+// usualGoroutines: the worker's own, and the one that signals come to.
+const usualGoroutines = 2
 
 // quick runs an input in this process, twice.
 func quick(in *attack.Input) (status int, f finding) {
@@ -91,44 +112,60 @@ func quick(in *attack.Input) (status int, f finding) {
 	return first.status, f
 }
 
-// assault attacks with so many inputs.
-func assault(t *testing.T, count int) {
-	if len(os.Getenv(attackVariable)) > 0 {
-		t.Fatalf("%s is set", attackVariable)
-	}
-	const folder = "../../examples"
-	examples, err := attack.Read(folder)
+// examplesFolder is what is attacked.
+const examplesFolder = "../../examples"
+
+// assault attacks with so many inputs. What workers find is looked at while they go
+// on; what has to do with time is looked at when they are done.
+func assault(t reporter, first uint64, count int) {
+	examples, err := attack.Read(examplesFolder)
 	if err != nil {
-		t.Fatal(err)
+		t.Errorf("%v", err)
+		return
 	}
-	first := random.FirstSeed(t)
 	found := findings{t: t}
-	var suspects []message
+	var later []message
 	var statuses [report.ExitInternal + 1]int
-	var lock sync.Mutex
-	var all sync.WaitGroup
-	workers := uint64(max(1, min(runtime.NumCPU(), count/50)))
-	began := time.Now()
-	for w := range workers {
-		all.Go(func() {
-			next := first + w
-			for end := first + uint64(count); next < end; {
-				last, all := work(folder, next, (end-next+workers-1)/workers, workers)
-				lock.Lock()
-				for _, m := range all {
-					if m.Found.Kind != "" {
-						suspects = append(suspects, m)
-					}
-					if m.Status >= 0 && m.Status < len(statuses) {
-						statuses[m.Status]++
-					}
-				}
-				lock.Unlock()
-				next = last + workers
-			}
-		})
+	began, told := time.Now(), time.Now()
+	tell := func(done, of int, what string) {
+		if time.Since(told) > 10*time.Second {
+			told = time.Now()
+			t.Progressf("attack: %d of %d %s in %v, exit statuses %v, %d to be looked at again, %d found", done, of, what,
+				time.Since(began).Round(time.Second), statuses, len(later), found.n)
+		}
 	}
-	all.Wait()
+	again := func(s message) {
+		in := attack.New(examples, s.Seed)
+		switch f := judge(in); {
+		case f.Kind != "":
+			found.add(in, f)
+		case !ofTime(s.Found): // of what ran before it in that process
+			t.Progressf("attack: %s, seed %d, only after other inputs: %.300s", s.Found.Kind, s.Seed, s.Found.Text)
+			t.Errorf("%s, seed %d, of %s, only after other inputs: %.2000s\n  %s", s.Found.Kind, s.Seed, in.From, s.Found.Text, in)
+		}
+	}
+	done, suspects, left := 0, 0, 0
+	for m := range attackers(first, count) {
+		if m.Status >= 0 && m.Status < len(statuses) {
+			statuses[m.Status]++
+		}
+		if m.Found.Kind != "" {
+			suspects++
+		}
+		if m.Left {
+			left++
+		}
+		if ofTime(m.Found) {
+			later = append(later, m)
+		} else if m.Found.Kind != "" {
+			again(m)
+		}
+		done++
+		tell(done, count, "inputs")
+	}
+	if done != count {
+		t.Errorf("%d of %d inputs were run", done, count)
+	}
 	exact := 0
 	for seed := first; seed < first+uint64(count); seed += inItself {
 		in := attack.New(examples, seed)
@@ -136,43 +173,59 @@ func assault(t *testing.T, count int) {
 			found.add(in, f)
 		}
 		exact++
+		tell(exact, count/inItself, "processes")
 	}
-	for _, s := range suspects {
-		in := attack.New(examples, s.Seed)
-		switch f := judge(in); {
-		case f.Kind != "":
-			found.add(in, f)
-		case s.Found.Kind != "overshoot" && s.Found.Kind != "hang": // of what ran before it in that process
-			t.Errorf("%s, seed %d, of %s, only after other inputs: %.2000s\n  %s", s.Found.Kind, s.Seed, in.From, s.Found.Text, in)
-		}
+	for _, m := range later {
+		again(m)
 	}
 	if count >= 1000 && slices.Min(statuses[:report.ExitInternal]) < count/50 {
 		t.Errorf("there are too few inputs of some exit status: %v", statuses)
 	}
-	t.Logf("%d inputs from seed %d in %v, exit statuses %v, %d of them in processes of their own, %d looked at again, %d found",
-		count, first, time.Since(began).Round(time.Second), statuses, exact, len(suspects), found.n)
+	t.Logf("%d inputs from seed %d in %v, exit statuses %v, %d of them in processes of their own, %d looked at again, %d left work behind, %d found",
+		count, first, time.Since(began).Round(time.Second), statuses, exact, suspects, left, found.n)
 }
 
-// work runs inputs in a worker and returns the last seed that was run, and what
-// became of each. The last one is a crash if the worker died of it.
-func work(folder string, first, count, step uint64) (last uint64, all []message) {
+// attackers runs inputs in workers and sends what became of each.
+func attackers(first uint64, count int) <-chan message {
+	out := make(chan message, count)
+	var all sync.WaitGroup
+	workers := uint64(max(1, min(runtime.NumCPU(), count/50)))
+	for w := range workers {
+		all.Go(func() {
+			next := first + w
+			for end := first + uint64(count); next < end; {
+				next = work(next, (end-next+workers-1)/workers, workers, out) + workers
+			}
+		})
+	}
+	go func() {
+		all.Wait()
+		close(out)
+	}()
+	return out
+}
+
+// work runs inputs in a worker, sends what became of each, and returns the last seed
+// that was run. That one is a crash if the worker died of it, or a hang.
+func work(first, count, step uint64, out chan<- message) (last uint64) {
 	self, err := os.Executable()
 	if err != nil {
 		panic(err)
 	}
-	cmd := exec.Command(self, folder, fmt.Sprint(first), fmt.Sprint(count), fmt.Sprint(step))
+	cmd := exec.Command(self, examplesFolder, fmt.Sprint(first), fmt.Sprint(count), fmt.Sprint(step))
 	cmd.Env = append(os.Environ(), attackVariable+"=batch", "GOMEMLIMIT=1GiB")
-	out, err := cmd.StdoutPipe()
+	said, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
 		panic(err)
 	}
-	hung := time.AfterFunc(2*hanging, func() { cmd.Process.Kill() })
+	var late atomic.Bool
+	hung := time.AfterFunc(2*hanging, func() { late.Store(true); cmd.Process.Kill() })
 	open := true
 	last = first
-	lines := bufio.NewScanner(out)
+	lines := bufio.NewScanner(said)
 	lines.Buffer(nil, 1<<26)
 	for lines.Scan() {
 		var m message
@@ -182,14 +235,18 @@ func work(folder string, first, count, step uint64) (last uint64, all []message)
 		hung.Reset(2 * hanging)
 		last, open = m.Seed, m.Begin
 		if !m.Begin {
-			all = append(all, m)
+			out <- m
 		}
 	}
 	cmd.Process.Kill() // it has said all, or too much
 	cmd.Wait()
 	hung.Stop()
 	if open {
-		all = append(all, message{Seed: last, Status: -1, Found: finding{"crash", "the process died"}})
+		f := finding{"crash", "the process died"}
+		if late.Load() {
+			f = finding{"hang", fmt.Sprintf("it was ended after %v", 2*hanging)}
+		}
+		out <- message{Seed: last, Status: -1, Found: f}
 	}
-	return last, all
+	return last
 }

@@ -67,6 +67,7 @@ type Input struct {
 	Files []File     // the first is the program
 	Words []string   // the command and its operands
 	Flags [][]string // each with its value
+	Stdin string     // the file that standard input is, if it is one
 
 	// What the command is held to; 0: not given.
 	Timeout time.Duration
@@ -106,7 +107,20 @@ func (in *Input) String() string {
 	for _, word := range in.Command() {
 		b.WriteString(" " + Quote(word))
 	}
+	if in.Stdin != "" {
+		b.WriteString(" < " + Quote(in.Stdin))
+	}
 	return b.String()
+}
+
+// Input returns the text of standard input.
+func (in *Input) Input() string {
+	for _, f := range in.Files {
+		if in.Stdin != "" && f.Name == in.Stdin {
+			return f.Text
+		}
+	}
+	return ""
 }
 
 // Quote is a word as bash reads it, without control characters.
@@ -152,13 +166,17 @@ func New(examples []Example, seed uint64) *Input {
 		in.Files[0].Text = strings.ReplaceAll(in.Files[0].Text, "//! property", "// property")
 		in.Files = append(in.Files, File{"program.fsa", e.Spec})
 	}
-	if !r.one(4) {
+	if gentle := r.one(2); !r.one(4) { // half of them keep to what programs may be
 		for n := 1 + min(r.IntN(3), r.IntN(3), r.IntN(4)); n > 0; n-- {
 			f := &in.Files[0]
 			if len(in.Files) > 1 && r.one(3) {
 				f = &in.Files[1]
 			}
-			f.Text = r.mutate(f.Text)
+			if gentle {
+				f.Text = r.change(f.Text)
+			} else {
+				f.Text = r.mutate(f.Text)
+			}
 		}
 	}
 	r.command(in, e.Kind)

@@ -30,6 +30,7 @@ var flags = []flag{
 	{"--por", "crs", []string{"none", "paper", "safe", "early", "late", "normal"}, ""},
 	{"--refine", "crst", []string{"auto", "none", "all"}, ""},
 	{"--minimize", "c", nil, ""},
+	{"--help", "cexsrpt", nil, ""},
 	{"--constraints-file", "c", []string{"sets.json"}, ""},
 	{"--constraint", "cexsrp", []string{"more.fsa"}, ""},
 	{"--property", "cexsrp", []string{"program.fsa", "more.fsa"}, ""},
@@ -75,6 +76,7 @@ var flags = []flag{
 	{"--only-path", "r", nil, ""},
 	{"--full", "r", nil, ""},
 	{"--large", "r", nil, ""},
+	{"--engine", "r", []string{"own", "own", "dot", "sfdp", "neato"}, ""},
 }
 
 var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct", "engine-ea", "engine-drb", "engine-drb+sections",
@@ -94,15 +96,25 @@ func (r *random) command(in *Input, kind string) {
 	if kind != ".tfg" && !r.one(8) {
 		letter = r.of("e", "e", "e", "p")
 	}
-	if r.one(200) {
-		in.Words = []string{"explain", r.of("T201", "C101", "", "\x1b[31m", "t2", "T999999", "V\n")}
+	if r.one(60) {
+		r.aside(in)
 		return
 	}
-	command := map[string]string{"c": "check", "e": "explore", "x": "crosscheck", "s": "stats", "r": "render", "p": "replay", "t": "test"}[letter]
+	command := ""
+	for name, l := range letters {
+		if l == letter {
+			command = name
+		}
+	}
 	in.Words = []string{command, program}
 	switch letter {
 	case "p":
-		in.Words = append(in.Words, r.schedule(kind))
+		if text := r.schedule(kind); r.one(5) {
+			in.Words = append(in.Words, "schedule")
+			in.Files = append(in.Files, File{"schedule", text + "\n"})
+		} else {
+			in.Words = append(in.Words, text)
+		}
 	case "r":
 		in.add("-o", r.of("out.svg", "out.svg", "out.dot", "out.html", "-"))
 		if r.one(6) {
@@ -122,6 +134,9 @@ func (r *random) command(in *Input, kind string) {
 	if kind != ".tfg" && strings.Contains("ep", letter) {
 		letter = "n"
 	}
+	if strings.Contains("st", letter) && r.one(8) { // they take several
+		in.Words = append(in.Words, r.of(program, ".", "no-such.tfg", "program.fsa", ""))
+	}
 	for n := min(r.IntN(6), r.IntN(6)); n > 0; n-- {
 		r.flag(in, letter)
 	}
@@ -129,13 +144,13 @@ func (r *random) command(in *Input, kind string) {
 		in.add("--around", "n2")
 	}
 	if all := constant.FindAllStringSubmatch(in.Files[0].Text, -1); len(all) > 0 && kind == ".tfg" && r.one(4) {
-		in.add("--set", all[r.IntN(len(all))][1]+"="+r.of("0", "1", "2", "3", "4", "6", "-1", "50", "1000", "1000000000", "x", "", "9223372036854775808"))
+		in.add("--set", all[r.IntN(len(all))][1]+"="+r.of("0", "0", "1", "1", "2", "3", "4", "6", "-1", "50", "1000", "1000000000", "x", "", "9223372036854775808"))
 	}
 	if command != "render" && command != "replay" && !r.one(6) {
 		in.add("--no-times")
 	}
 	in.Timeout = []time.Duration{20, 20, 20, 20, 20, 20, 50, 50, 50, 100, 100, 300}[r.IntN(12)] * time.Millisecond
-	if r.one(100) {
+	if r.one(100) || strings.Contains("xs", letter) && r.one(4) { // what shares the time differs unless there is enough
 		in.Timeout = time.Second
 	}
 	in.add("--timeout", in.Timeout.String())
@@ -154,6 +169,12 @@ func (r *random) command(in *Input, kind string) {
 		}
 	}
 	in.Files = distinct(in.Files)
+	switch {
+	case r.one(30):
+		in.pipe()
+	case r.one(25):
+		r.title(in)
+	}
 }
 
 // flag adds a flag that the command of a letter has, seldom another or with a value

@@ -34,6 +34,19 @@ var names = []string{"_", "x", "task", "program", "N", "self", "main", "end", "t
 // nests are what parsers recurse on: each begin is repeated.
 var nests = []string{"(", "{", "[", "-", "!", "not ", "((a) + ", "if true { ", "while true { ", "loop { ", "choose { ", "if (", "(a;", "a|(", "/*", "<page id=\"x\">", "<a>", "\""}
 
+// change is mutate in a way that leaves many programs right.
+func (r *random) change(text string) string {
+	switch r.IntN(8) {
+	case 0, 1:
+		return r.replace(text, number, []string{"0", "1", "2", "3", "4", "5"})
+	case 2, 3:
+		return r.replace(text, name, name.FindAllString(text, -1))
+	case 4, 5, 6:
+		return r.replace(text, statement, append(statement.FindAllString(text, -1), ""))
+	}
+	return r.lines(text)
+}
+
 // mutate changes a text in one way.
 func (r *random) mutate(text string) string {
 	if text == "" {

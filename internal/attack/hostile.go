@@ -1,0 +1,93 @@
+package attack
+
+// Commands that read no program, names of files that somebody may choose, and
+// standard input.
+
+import (
+	"slices"
+	"strings"
+)
+
+// asides are commands that read no program, with a word that may follow.
+var asides = map[string][]string{
+	"explain":    {"T201", "C101", "", "\x1b[31m", "t2", "T999999", "V\n"},
+	"man":        {"out.d", ".", "", "no/such/folder", "/dev/null/x", "a\x1b[31mb", "program.tfg"},
+	"completion": {"bash", "zsh", "fish", "powershell", "", "\x1b[31m"},
+	"version":    {"", "--help", "x"},
+	"help":       {"check", "verdicts", "language", "exit-codes", "", "\x1b[31m", "chekc"},
+	"__complete": {"check", "explore", "-", "", "\x1b[31m"},
+	"check":      {"--help", "", "-", ".", "/", "no\x1b[31m.tfg"},
+	"\x1b[31m":   {"", "x"},
+	"":           {"", "--version", "-h"},
+}
+
+// aside draws one of them.
+func (r *random) aside(in *Input) {
+	names := make([]string, 0, len(asides))
+	for name := range asides {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	in.Words = []string{r.of(names...)}
+	for n := r.IntN(3); n > 0; n-- {
+		in.Words = append(in.Words, r.of(asides[in.Words[0]]...))
+	}
+	if in.Words[0] == "__complete" {
+		for n := r.IntN(3); n > 0; n-- {
+			in.Words = append(in.Words, r.of(flags[r.IntN(len(flags))].name, "--", "--set", "N=", "", "prog"))
+		}
+	}
+}
+
+// titles are names of files without their extension.
+var titles = []string{"a b", "-x", "--help", "na\x1b[31mme", "x\ny.tfg:1:1: error T999: forged", "\u202egft", "\xff\xfe", "<script>", "'", "\"", "$(id)", "*", "é", "%s%n", "a\rb",
+	strings.Repeat("n", 240), "program.pnml", "program.trace", ".hidden", "a=b", "a,b", "#", "~", "1:00000000:0"}
+
+// title gives the program, or another file, a name that makes trouble.
+func (r *random) title(in *Input) {
+	f := &in.Files[r.IntN(len(in.Files))]
+	dot := strings.LastIndexByte(f.Name, '.')
+	if dot < 0 {
+		return
+	}
+	old, name := f.Name, r.of(titles...)+f.Name[dot:]
+	if r.one(10) {
+		name = strings.TrimSuffix(name, f.Name[dot:])
+	}
+	f.Name = name
+	rename := func(words []string) {
+		for i := range words {
+			if words[i] == old {
+				words[i] = name
+			}
+		}
+	}
+	rename(in.Words)
+	for _, words := range in.Flags {
+		rename(words)
+	}
+}
+
+// pipe has the program read from standard input.
+func (in *Input) pipe() {
+	for i, word := range in.Words {
+		if word == in.Files[0].Name {
+			in.Words[i], in.Stdin = "-", in.Files[0].Name
+		}
+	}
+}
+
+// Names are the flags that may be given to the command of a letter, as check for
+// "check", without dashes; those of every one are among them.
+func Names(command string) []string {
+	out := []string{"help", "timeout", "set", "output", "no-times", "algorithm", "schedule", "max-memory"}
+	for _, f := range flags {
+		if strings.Contains(f.commands, letters[command]) {
+			out = append(out, strings.TrimSuffix(strings.TrimPrefix(f.name, "--"), "=false"))
+		}
+	}
+	return out
+}
+
+// letters stand for commands in flags.
+var letters = map[string]string{"check": "c", "explore": "e", "crosscheck": "x", "stats": "s", "render": "r", "replay": "p", "test": "t"}
