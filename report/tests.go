@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"flavers/diag"
+	"flavers/internal/printable"
 )
 
 // Result of one program among many.
@@ -85,7 +86,7 @@ func (t *Tests) ExitCode() int {
 
 // Line is one program as text.
 func (t *Tested) Line(times bool) string {
-	text := fmt.Sprintf("%-15s  %s", t.Result, t.Program)
+	text := fmt.Sprintf("%-15s  %s", t.Result, printable.Line(t.Program))
 	if rest := listed(t.Expected); rest != "" {
 		text += ": " + rest
 	}

@@ -89,3 +89,11 @@ func TestFamilyResult(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// The name of a file makes no second line.
+func TestTestedLine(t *testing.T) {
+	one := Tested{Program: "x\ny.tfg:1:1: error T999: forged", Result: TestWrong}
+	if line := one.Line(false); strings.ContainsAny(line, "\n\x1b") {
+		t.Errorf("%q", line)
+	}
+}

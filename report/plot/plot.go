@@ -29,8 +29,11 @@ import (
 var Formats = []string{"svg", "png"}
 
 // Write draws what each rule keeps. format is one of Formats; the error is that of w,
-// or says that there is no such format.
+// or says that there is no such format. Of no rows nothing is written.
 func Write(w io.Writer, s *report.Stats, format string) error {
+	if len(s.Rows) == 0 {
+		return nil
+	}
 	width := vg.Length(max(480, 120+44*len(s.Rows)))
 	const height = vg.Length(560)
 	var canvas interface {

@@ -1,0 +1,18 @@
+package plot
+
+import (
+	"bytes"
+	"testing"
+
+	"flavers/report"
+)
+
+// Of no rows there is no plot: the time did not reach one.
+func TestNothing(t *testing.T) {
+	for _, format := range Formats {
+		var b bytes.Buffer
+		if err := Write(&b, &report.Stats{}, format); err != nil || b.Len() > 0 {
+			t.Errorf("%s: %v, %d bytes", format, err, b.Len())
+		}
+	}
+}
