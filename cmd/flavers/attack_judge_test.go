@@ -200,12 +200,24 @@ func comparable(in *attack.Input, r ran) bool {
 	if in.Has("--verbose") || !in.Has("--no-times") && slices.Contains([]string{"check", "explore", "crosscheck", "stats", "test"}, in.Words[0]) {
 		return false
 	}
+	for _, text := range r.files {
+		if outOfTime.MatchString(text) {
+			return false
+		}
+	}
+	if outOfTime.MatchString(r.out + r.errs) {
+		return false
+	}
 	part := in.Timeout / 2
 	if in.Words[0] == "crosscheck" || in.Words[0] == "stats" { // dozens of parts share it
 		part = in.Timeout / 50
 	}
 	return (in.Timeout == 0 || r.wall < part) && !strings.Contains(r.out+r.errs, "memory")
 }
+
+// outOfTime is what is said where a part of the work has used its share of the time,
+// which may be long before the whole time is over.
+var outOfTime = regexp.MustCompile(`time limit was hit|time ran out|"limit": "time"`)
 
 // twice is what is wrong with two runs of the same input.
 func twice(in *attack.Input, a, b ran) finding {

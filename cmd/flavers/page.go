@@ -136,7 +136,42 @@ func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program,
 		}
 		page.Results = append(page.Results, view)
 	}
-	return page.Write(w)
+	if ctx.Err() == nil {
+		type written struct {
+			text []byte
+			err  error
+		}
+		got, ok := limit.Within(ctx, func() written {
+			var b bytes.Buffer
+			err := page.Write(&b)
+			return written{b.Bytes(), err}
+		})
+		if ok && got.err == nil {
+			_, got.err = w.Write(got.text)
+		}
+		if ok {
+			return got.err
+		}
+	}
+	return shortPage(page).Write(w)
+}
+
+// shortPage is a page that is soon written: of a long execution it has the first
+// steps, and says so.
+func shortPage(page *report.Page) *report.Page {
+	short := *page
+	short.Results = slices.Clone(page.Results)
+	for i := range short.Results {
+		view := &short.Results[i]
+		if n := len(view.Trace); n > maxSteps {
+			r := *view.Result
+			r.Trace = r.Trace[:maxSteps]
+			view.Result, view.Objects, view.Untouched, view.Chart = &r, nil, 0, ""
+			view.PictureNote = strings.TrimSpace(fmt.Sprintf("%s Only the first %d of %d steps are shown: the limits of the run were reached. flavers replay shows all of them.",
+				view.PictureNote, maxSteps, n))
+		}
+	}
+	return &short
 }
 
 // pageResult is what the page has for a result beside the result: what the steps
