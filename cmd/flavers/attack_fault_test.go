@@ -35,7 +35,7 @@ var faults = map[string]func(in *attack.Input, out, errs io.Writer) int{
 		return 0
 	},
 	"overshoot": func(*attack.Input, io.Writer, io.Writer) int { // more than the limit of input 0
-		for end := processor() + 600*time.Millisecond; processor() < end; {
+		for end := processor() + 400*time.Millisecond; processor() < end; {
 		}
 		return 0
 	},
@@ -75,13 +75,13 @@ func TestAttackFinds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the attack has limits of time and addresses")
 	}
-	defer func(h, s time.Duration) { hanging, shrinking = h, s }(hanging, shrinking)
-	shrinking = 0
+	defer func(h, s time.Duration, n int) { hanging, shrinking, tries = h, s, n }(hanging, shrinking, tries)
+	shrinking, tries = 0, 2
 	for kind := range faults {
 		t.Setenv(faultVariable, kind)
 		count, usual := 1, hanging
 		if kind == "hang" {
-			hanging = 500 * time.Millisecond
+			hanging = 300 * time.Millisecond
 		}
 		if kind == "different bytes" {
 			count = 8 // not every run has to be equal to the next

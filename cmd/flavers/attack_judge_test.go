@@ -246,7 +246,7 @@ func twice(in *attack.Input, a, b ran) finding {
 }
 
 // tries is how often what has to do with time has to happen.
-const tries = 4
+var tries = 4
 
 // judge runs an input in processes of its own. What has to do with time counts if
 // it happens every time.

@@ -53,7 +53,9 @@ func FuzzParse(f *testing.F) {
 		if again == nil {
 			t.Fatalf("what is written is not read: %v\n%s", list.All, out.Bytes())
 		}
-		n.Where, again.Where = nil, nil
+		if n.Where, again.Where = nil, nil; n.Name == "" {
+			n.Name = "net" // its identifier is written
+		}
 		if !reflect.DeepEqual(n, again) {
 			t.Fatalf("written and read again it is another net:\n%+v\n%+v\n%s", n, again, out.Bytes())
 		}

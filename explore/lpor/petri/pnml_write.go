@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Write writes the net in PNML.
+// Write writes the net in PNML. A net without a name is read again with its
+// identifier, net, as its name: PNML wants one.
 func (n *Net) Write(w io.Writer) error {
 	var b strings.Builder
 	quote := func(s string) string {
