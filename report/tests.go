@@ -4,7 +4,6 @@ package report
 // itself.
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -123,8 +122,5 @@ func (t *Tests) WriteJSON(w io.Writer) error {
 	for _, d := range t.Diagnostics {
 		out.Diagnostics = append(out.Diagnostics, toJSON(d))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return writeIndented(w, out)
 }

@@ -90,8 +90,14 @@ func TestFamilyResult(t *testing.T) {
 	}
 }
 
-// The name of a file makes no second line.
+// The name of a file makes no second line, and nothing that a terminal would obey.
 func TestTestedLine(t *testing.T) {
+	out := NewTests()
+	out.Add(Tested{Program: "\u202egft.tfg", Result: TestWrong})
+	var b strings.Builder
+	if err := out.WriteJSON(&b); err != nil || strings.Contains(b.String(), "\u202e") || !strings.Contains(b.String(), `\u202egft.tfg`) {
+		t.Errorf("%v\n%s", err, b.String())
+	}
 	one := Tested{Program: "x\ny.tfg:1:1: error T999: forged", Result: TestWrong}
 	if line := one.Line(false); strings.ContainsAny(line, "\n\x1b") {
 		t.Errorf("%q", line)
