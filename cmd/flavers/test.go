@@ -86,7 +86,8 @@ type trial struct {
 	opt     verify.Options
 	list    []report.Expected
 	done    chan report.Tested
-	crash   any // a panic of the check
+	late    bool // it could not be read in time
+	crash   any  // a panic of the check
 }
 
 // test runs the command; its errors are those of the command line.
@@ -105,8 +106,10 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	out := report.NewTests()
 	var trials []*trial
 	for _, name := range in.programs(paths) {
-		trials = append(trials, a.prepare(name, f))
+		trials = append(trials, a.prepare(ctx, name, f))
 	}
+	a.late = slices.ContainsFunc(trials, func(t *trial) bool { return t.late }) &&
+		!slices.ContainsFunc(trials, func(t *trial) bool { return t.in.list.HasErrors() && !t.late })
 	for _, t := range trials {
 		in.list.Append(t.in.list)
 		t.in.list = diag.List{}
@@ -145,6 +148,9 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	in.list.Sort()
 	out.Diagnostics = append(out.Diagnostics, in.list.All...)
 	a.status = out.ExitCode()
+	if a.late && out.Count[report.TestSurprise] > 0 { // what was not read is no wrong input
+		a.status = report.ExitViolated
+	}
 	if f.format == "text" {
 		fmt.Fprintln(a.out, out.Summary())
 	}
@@ -185,16 +191,29 @@ func (in *inputs) programs(paths []string) []string {
 	return out
 }
 
-// prepare reads a program. One that is wrong, or expects nothing, is done.
-func (a *app) prepare(program string, f *checkFlags) *trial {
+// prepare reads a program. One that is wrong, or expects nothing, is done. Reading
+// takes from the time of the program.
+func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial {
 	t := &trial{program: program, in: newInputs(a), opt: f.opt, done: make(chan report.Tested, 1)}
+	began := time.Now()
+	if f.opt.Timeout > 0 {
+		reading, end := context.WithTimeout(ctx, f.opt.Timeout)
+		defer func() { end(); a.ctx = ctx }()
+		a.ctx = reading
+	}
+	a.late = false
 	t.p, t.specs = t.in.load(program, f)
+	if t.late = a.late; f.opt.Timeout > 0 {
+		t.opt.Timeout = max(1, f.opt.Timeout-time.Since(began))
+	}
 	t.list = f.expectations(t.in, t.specs)
 	if len(f.only) > 0 {
 		names := slices.Concat(propertyNames(t.specs), builtin)
 		t.opt.Only = slices.DeleteFunc(slices.Clone(f.only), func(name string) bool { return !slices.Contains(names, name) })
 	}
 	switch {
+	case t.late:
+		t.done <- report.Tested{Program: program, Result: report.TestOpen}
 	case t.in.list.HasErrors():
 		t.done <- report.Tested{Program: program, Result: report.TestWrong}
 	case len(t.list) == 0:

@@ -94,6 +94,7 @@ func TestTimeLimit(t *testing.T) {
 		"crosscheck " + dining + " --set N=300",
 		"crosscheck " + open,
 		"stats " + dining + " --set N=300",
+		"test " + dining + " --set N=10000",
 		"stats " + dining + " ../../examples/work_pool.tfg --refine none",
 		"render " + dining + " --set N=300 --graph tfg --large -o OUT/picture.svg",
 		"render " + dining + " --set N=300 --graph mip --large -o OUT/picture.svg",
@@ -115,6 +116,7 @@ func TestSilentPipe(t *testing.T) {
 			watched(t, 100*time.Millisecond, arguments(line, fifo, folder)...)
 		}
 	}
+	watched(t, 100*time.Millisecond, "test", fifo)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
