@@ -57,17 +57,10 @@ func small() *Drawing {
 	}
 }
 
-func smallChart() *Chart {
-	return &Chart{Title: "chart", Tasks: []string{"a", "b", "c"}, Property: "order", Start: "none", Steps: []Message{
-		{Task: 0, Label: "event x", Silent: true, Sends: []Send{{To: 1, Step: 2, Title: "hello"}, {To: 2, Step: -1, Title: "on its way"}, {To: -1, Step: -1, Title: "nobody's"}}}, {Task: 2, Others: []int{0}, Label: "a.go", After: "went"}, {Task: 1, Label: "event y", After: "error", Bad: true}}}
-}
-
 func TestGolden(t *testing.T) {
 	for file, write := range map[string]func(io.Writer) error{
 		"small.svg": func(w io.Writer) error { return Place(small()).WriteSVG(w, SVGOptions{}) },
 		"small.dot": small().WriteDOT,
-		"chart.dot": smallChart().WriteDOT,
-		"chart.svg": func(w io.Writer) error { return smallChart().WriteSVG(w, SVGOptions{}) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil {

@@ -56,13 +56,13 @@ func boxSize(n *Node, small bool, tag Tag) (w, h float64) {
 	}
 	lines := wrap(n.Label)
 	for _, s := range lines {
-		w = max(w, textWidth(s))
+		w = max(w, TextWidth(s))
 	}
-	h = boxHeight + lineHeight*float64(len(lines)-1)
+	h = BoxHeight + lineHeight*float64(len(lines)-1)
 	if rows, _ := tag.rows(); len(rows) > 1 {
 		h = max(h, tagHeight)
 	}
-	return w + 2*boxPad + tag.width(), h
+	return w + 2*BoxPad + tag.width(), h
 }
 
 // wrap breaks a label into at most two lines, of which none is much longer than
@@ -97,7 +97,7 @@ func wrap(s string) []string {
 		}
 	}
 	if at == 0 {
-		return []string{shorten(s, maxLine)}
+		return []string{Shorten(s, maxLine)}
 	}
-	return []string{strings.TrimRight(string(r[:at]), " "), shorten(string(r[at:]), maxLine)}
+	return []string{strings.TrimRight(string(r[:at]), " "), Shorten(string(r[at:]), maxLine)}
 }

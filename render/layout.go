@@ -9,11 +9,11 @@ import "slices"
 
 // Sizes, in pixels.
 const (
-	fontSize    = 12.0
-	charWidth   = 7.5 // of fontSize in the widest of the usual monospaced fonts
-	boxHeight   = 26.0
+	FontSize    = 12.0
+	charWidth   = 7.5 // of FontSize in the widest of the usual monospaced fonts
+	BoxHeight   = 26.0
 	pointSize   = 7.0
-	boxPad      = 10.0 // left and right of a label
+	BoxPad      = 10.0 // left and right of a label
 	boxGap      = 14.0 // between boxes side by side
 	lanePad     = 16.0
 	laneGap     = 14.0 // between columns without a communication node between them
@@ -21,7 +21,7 @@ const (
 	rowGap      = 26.0
 	rowGapMax   = 52.0
 	headHeight  = 34.0
-	maxLabel    = 28 // characters of a label that are shown
+	MaxLabel    = 28 // characters of a label that are shown
 	maxSpan     = 24 // rows that an edge may cross within its column
 	maxImproved = 400
 	maxLabelled = 120    // nodes of a drawing in which every node has its label
@@ -185,7 +185,7 @@ func (l *layered) horizontal(p *Placed) {
 			side[s] += l.bundles.room(2*t, s)
 		}
 		width := content + side[0] + side[1] + 2*lanePad
-		head := textWidth(shorten(p.D.Columns[l.order[t]], maxLabel))*14/fontSize + 2*lanePad
+		head := TextWidth(Shorten(p.D.Columns[l.order[t]], MaxLabel))*14/FontSize + 2*lanePad
 		extra := max(0, head-width) / 2
 		p.Lanes[l.order[t]] = Lane{X: x, W: width + 2*extra}
 		at := x + extra + lanePad + side[0]

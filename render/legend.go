@@ -142,7 +142,7 @@ func (l *legend) cables(p *Placed) {
 	}
 }
 
-func (it *legendItem) width() float64 { return swatch + 8 + textWidth(it.text) + 22 }
+func (it *legendItem) width() float64 { return swatch + 8 + TextWidth(it.text) + 22 }
 
 // natural is the width of the legend in one row.
 func (l *legend) natural() float64 {
@@ -179,34 +179,34 @@ func (l *legend) place(width float64) float64 {
 	return height + 12
 }
 
-func (l *legend) write(s *svgWriter) {
+func (l *legend) write(s *Writer) {
 	if l.advice != "" {
-		s.text(0, l.below+12, "note", l.advice)
+		s.Text(0, l.below+12, "note", l.advice)
 	}
 	for i := range l.items {
 		it := &l.items[i]
 		switch {
 		case it.tag != Tag{}:
-			s.printf(`<g class="n plain"><rect x="%s" y="%s" width="%s" height="26" rx="4"/>`, num(it.x+2), num(it.y-5), num(swatch-4))
+			s.Printf(`<g class="n plain"><rect x="%s" y="%s" width="%s" height="26" rx="4"/>`, Num(it.x+2), Num(it.y-5), Num(swatch-4))
 			s.tag(it.tag, it.x+swatch/2, it.y+8)
-			s.printf("</g>\n")
+			s.Printf("</g>\n")
 		case it.cable:
 			style := styleOf(it.line.Kind, 0)
 			line, text := styleClass(style)
-			s.printf(`<path class="%s" d="M%s %sH%s" style="stroke-width:%s"/>`+"\n", line, num(it.x), num(it.y+8), num(it.x+swatch), num(stroke(12)))
-			s.printf(`<rect class="bg" x="%s" y="%s" width="16" height="13"/><text class="times %s mid" x="%s" y="%s">12</text>`+"\n", num(it.x+swatch/2-8), num(it.y+1.5), text, num(it.x+swatch/2), num(it.y+11.5))
+			s.Printf(`<path class="%s" d="M%s %sH%s" style="stroke-width:%s"/>`+"\n", line, Num(it.x), Num(it.y+8), Num(it.x+swatch), Num(stroke(12)))
+			s.Printf(`<rect class="bg" x="%s" y="%s" width="16" height="13"/><text class="times %s mid" x="%s" y="%s">12</text>`+"\n", Num(it.x+swatch/2-8), Num(it.y+1.5), text, Num(it.x+swatch/2), Num(it.y+11.5))
 		case it.node != nil:
 			class := it.node.Class.String()
 			if it.again {
 				class += " again"
 			}
-			s.printf(`<g class="n %s">`, class)
+			s.Printf(`<g class="n %s">`, class)
 			if it.dot {
-				s.printf(`<circle cx="%s" cy="%s" r="%s"/>`, num(it.x+swatch/2), num(it.y+8), num(dotSize/2))
+				s.Printf(`<circle cx="%s" cy="%s" r="%s"/>`, Num(it.x+swatch/2), Num(it.y+8), Num(dotSize/2))
 			} else {
 				s.shape(it.node, Box{it.x + swatch/2, it.y + 8, swatch - 2, 16})
 			}
-			s.printf("</g>\n")
+			s.Printf("</g>\n")
 		default:
 			it.line.Shape = Curve
 			it.line.Pts = []Pt{{it.x, it.y + 8}, {it.x + swatch, it.y + 8}}
@@ -218,12 +218,12 @@ func (l *legend) write(s *svgWriter) {
 				s.count(it.line)
 			}
 		}
-		s.text(it.x+swatch+8, it.y+12, "note", it.text)
+		s.Text(it.x+swatch+8, it.y+12, "note", it.text)
 	}
 }
 
 // swatchLine draws a line of the legend.
-func (s *svgWriter) swatchLine(l *Line) {
+func (s *Writer) swatchLine(l *Line) {
 	class, marker := "c", "c"
 	switch l.Kind {
 	case MIP:
@@ -238,9 +238,9 @@ func (s *svgWriter) swatchLine(l *Line) {
 	} else if l.Hop {
 		class += " hop"
 	}
-	s.printf(`<path class="%s" d="M%s %sH%s"`, class, num(l.Pts[0].X), num(l.Pts[0].Y), num(l.Pts[1].X))
+	s.Printf(`<path class="%s" d="M%s %sH%s"`, class, Num(l.Pts[0].X), Num(l.Pts[0].Y), Num(l.Pts[1].X))
 	if l.Arrow {
-		s.printf(` marker-end="url(#%sa%s)"`, s.opt.Prefix, marker)
+		s.Printf(` marker-end="url(#%sa%s)"`, s.Opt.Prefix, marker)
 	}
-	s.printf("/>\n")
+	s.Printf("/>\n")
 }

@@ -41,6 +41,6 @@ func (p *Placed) matrix() {
 	}
 	p.Height = p.Foot + cellTall*float64(len(tasks)) + 6
 	for i, c := range tasks {
-		p.Width = max(p.Width, w*float64(i)+8+textWidth(shorten(p.D.Columns[c], maxLabel)))
+		p.Width = max(p.Width, w*float64(i)+8+TextWidth(Shorten(p.D.Columns[c], MaxLabel)))
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // count writes how many edges a bundle stands for.
-func (s *svgWriter) count(l *Line) {
+func (s *Writer) count(l *Line) {
 	if l.Count == 0 {
 		return
 	}
@@ -20,7 +20,7 @@ func (s *svgWriter) count(l *Line) {
 		class = "p"
 	}
 	x, y := s.clear(l)
-	s.printf(`<text class="times t%s mid over" x="%s" y="%s">%d</text>`+"\n", class, num(x), num(y+3.5), l.Count)
+	s.Printf(`<text class="times t%s mid over" x="%s" y="%s">%d</text>`+"\n", class, Num(x), Num(y+3.5), l.Count)
 }
 
 // taken is where numbers and boxes are, by cells of a grid.
@@ -60,7 +60,7 @@ func (t taken) any(b Box) bool {
 
 // clear finds a place for a number on a curve, near its middle, that is not
 // taken; the middle if there is none.
-func (s *svgWriter) clear(l *Line) (x, y float64) {
+func (s *Writer) clear(l *Line) (x, y float64) {
 	at := func(t float64) (x, y float64) {
 		u := 1 - t
 		w := [4]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t}

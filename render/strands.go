@@ -25,9 +25,9 @@ func facing(a, b Box, kind Kind) (side, side) {
 	dy := max(a.Y-b.Y, b.Y-a.Y)
 	between := max(a.X-b.X, b.X-a.X) - a.W/2 - b.W/2
 	switch {
-	case dy < boxHeight && between > 60 && kind == Removed:
+	case dy < BoxHeight && between > 60 && kind == Removed:
 		return bottomSide, bottomSide
-	case dy < boxHeight && between > 60:
+	case dy < BoxHeight && between > 60:
 		return topSide, topSide
 	case a.X+a.W/2+8 < b.X-b.W/2:
 		return rightSide, leftSide

@@ -17,10 +17,21 @@ var (
 	ink        = colours{"#1f2328", "#e6edf3"}
 	faint      = colours{"#656d76", "#9198a1"}
 	control    = colours{"#8c959f", "#6e7681"}
-	mipColour  = colours{"#7950d2", "#b18cf5"}
+	mipColour  = colours{MIPColour, "#b18cf5"}
 	litColour  = colours{"#dd4a0a", "#ff8a4c"}
-	badColour  = colours{"#c4212f", "#ff7b80"}
+	badColour  = colours{BadColour, "#ff7b80"}
 )
+
+// Colours of MIP edges and of violations, on light ground.
+const (
+	MIPColour = "#7950d2"
+	BadColour = "#c4212f"
+)
+
+// Colours are those of nodes of a class, on light ground.
+func (c Class) Colours() (fill, line string) {
+	return classColours[c][0].light, classColours[c][1].light
+}
 
 // classColours are fill and stroke by class.
 var classColours = [...][2]colours{
@@ -64,7 +75,7 @@ func StyleSheet() string {
 		fmt.Fprintf(&light, "%s{%s:%s}\n", selector, property, c.light)
 		fmt.Fprintf(&dark, "%s{%s:%s}", selector, property, c.dark)
 	}
-	fmt.Fprintf(&light, ".fl text{font-family:%s;font-size:%gpx}\n", fontFamily, fontSize)
+	fmt.Fprintf(&light, ".fl text{font-family:%s;font-size:%gpx}\n", fontFamily, FontSize)
 	light.WriteString(".fl .head,.fl .title{font-weight:600}.fl .head{font-size:14px}.fl .title{font-size:15px}\n" +
 		".fl .mid{text-anchor:middle}.fl .end{text-anchor:end}\n" +
 		".fl path,.fl line{fill:none}.fl .c{stroke-width:1.3}.fl .m,.fl .x,.fl .p{stroke-width:1.3}.fl .p{stroke-dasharray:1 4;stroke-linecap:round}\n" +

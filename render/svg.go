@@ -19,43 +19,45 @@ type SVGOptions struct {
 	Prefix string
 }
 
-const margin = 16.0
+// Margin is the space around a picture.
+const Margin = 16.0
 
-// svgWriter collects the text of a picture.
-type svgWriter struct {
+// Writer collects the text of a picture; the zero value has its own style sheet.
+type Writer struct {
 	strings.Builder
-	opt   SVGOptions
+	Opt   SVGOptions
 	taken taken
 	out   []string // by node: its edges in cables, as Placed.wires says
 }
 
-func (s *svgWriter) printf(format string, args ...any) { fmt.Fprintf(s, format, args...) }
+// Printf writes.
+func (s *Writer) Printf(format string, args ...any) { fmt.Fprintf(s, format, args...) }
 
-// num writes a coordinate with at most one decimal.
-func num(x float64) string {
+// Num writes a coordinate with at most one decimal.
+func Num(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
 }
 
-// open begins a picture of a size, with title and description for readers that
+// Open begins a picture of a size, with title and description for readers that
 // cannot see it.
-func (s *svgWriter) open(w, h float64, title, desc string) {
-	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" class="fl" width="%s" height="%s" viewBox="0 0 %s %s" role="img">`+"\n",
-		num(w), num(h), num(w), num(h))
+func (s *Writer) Open(w, h float64, title, desc string) {
+	s.Printf(`<svg xmlns="http://www.w3.org/2000/svg" class="fl" width="%s" height="%s" viewBox="0 0 %s %s" role="img">`+"\n",
+		Num(w), Num(h), Num(w), Num(h))
 	if title != "" {
-		s.printf("<title>%s</title>\n", escape(title))
+		s.Printf("<title>%s</title>\n", Escape(title))
 	}
 	if desc != "" {
-		s.printf("<desc>%s</desc>\n", escape(desc))
+		s.Printf("<desc>%s</desc>\n", Escape(desc))
 	}
-	if !s.opt.Inline {
-		s.printf("<style>\n%s</style>\n", StyleSheet())
+	if !s.Opt.Inline {
+		s.Printf("<style>\n%s</style>\n", StyleSheet())
 	}
-	s.printf("<defs>\n")
+	s.Printf("<defs>\n")
 	for _, c := range append([]string{"c", "m", "l", "j"}, removedNames()...) {
-		s.printf(`<marker id="%sa%s" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path class="a%s" d="M0 1L10 5L0 9z" style="fill-opacity:1"/></marker>`+"\n", s.opt.Prefix, c, c)
+		s.Printf(`<marker id="%sa%s" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path class="a%s" d="M0 1L10 5L0 9z" style="fill-opacity:1"/></marker>`+"\n", s.Opt.Prefix, c, c)
 	}
-	s.printf("</defs>\n")
-	s.printf(`<rect class="bg" width="%s" height="%s"/>`+"\n", num(w), num(h))
+	s.Printf("</defs>\n")
+	s.Printf(`<rect class="bg" width="%s" height="%s"/>`+"\n", Num(w), Num(h))
 }
 
 func removedNames() []string {
@@ -66,65 +68,67 @@ func removedNames() []string {
 	return names
 }
 
-// heading writes title and notes and returns the y below them.
-func (s *svgWriter) heading(title string, notes []string) float64 {
-	y := margin
+// Heading writes title and notes and returns the y below them.
+func (s *Writer) Heading(title string, notes []string) float64 {
+	y := Margin
 	if title != "" {
 		y += 12
-		s.text(margin, y, "title", title)
+		s.Text(Margin, y, "title", title)
 		y += 8
 	}
 	for _, n := range notes {
 		y += 14
-		s.text(margin, y, "note", n)
+		s.Text(Margin, y, "note", n)
 		y += 4
 	}
-	if y > margin {
+	if y > Margin {
 		y += 10
 	}
 	return y
 }
 
-func headingWidth(title string, notes []string) float64 {
-	w := textWidth(title) * 15 / fontSize
+// HeadingWidth is how wide title and notes are at most.
+func HeadingWidth(title string, notes []string) float64 {
+	w := TextWidth(title) * 15 / FontSize
 	for _, n := range notes {
-		w = max(w, textWidth(n))
+		w = max(w, TextWidth(n))
 	}
 	return w
 }
 
-func (s *svgWriter) text(x, y float64, class, text string) {
-	s.printf(`<text x="%s" y="%s" class="%s">%s</text>`+"\n", num(x), num(y), class, escape(text))
+// Text writes a line of text at a place.
+func (s *Writer) Text(x, y float64, class, text string) {
+	s.Printf(`<text x="%s" y="%s" class="%s">%s</text>`+"\n", Num(x), Num(y), class, Escape(text))
 }
 
 // WriteSVG writes the picture.
 func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
-	s := &svgWriter{opt: opt}
+	s := &Writer{Opt: opt}
 	d := p.D
 	legend := legendOf(p)
-	inner := max(p.Width, headingWidth(d.Title, d.Notes), min(legend.natural(), 640), textWidth(legend.advice))
+	inner := max(p.Width, HeadingWidth(d.Title, d.Notes), min(legend.natural(), 640), TextWidth(legend.advice))
 	key := legend.place(inner)
-	top := s.headHeight(d.Title, d.Notes)
+	top := s.HeadHeight(d.Title, d.Notes)
 	// Curves may bow out of the graph's own area.
 	over := p.overhang()
-	dx := margin + over[0] + max(0, inner-p.Width-over[0]-over[1])/2
-	width := max(inner, p.Width+over[0]+over[1]) + 2*margin
+	dx := Margin + over[0] + max(0, inner-p.Width-over[0]-over[1])/2
+	width := max(inner, p.Width+over[0]+over[1]) + 2*Margin
 	area := p.Height + max(0, over[3]-10)
-	height := top + area + key + margin
+	height := top + area + key + Margin
 	desc := fmt.Sprintf("%d nodes, %d control edges, %d MIP edges, %d removed MIP edges",
 		len(d.Nodes), d.Count(Control), d.Count(MIP), d.Count(Removed))
-	s.open(width, height, d.Title, desc)
-	s.heading(d.Title, d.Notes)
-	s.printf(`<g transform="translate(%s %s)">`+"\n", num(dx), num(top))
+	s.Open(width, height, d.Title, desc)
+	s.Heading(d.Title, d.Notes)
+	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(dx), Num(top))
 	head := p.headSize()
 	for c, lane := range p.Lanes {
-		s.printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="8"/>`+"\n", num(lane.X), num(lane.Y), num(lane.W), num(lane.H))
-		s.printf(`<text x="%s" y="%s" class="head mid"`, num(lane.X+lane.W/2), num(lane.Y+22+(head-headSize)*0.6))
+		s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="8"/>`+"\n", Num(lane.X), Num(lane.Y), Num(lane.W), Num(lane.H))
+		s.Printf(`<text x="%s" y="%s" class="head mid"`, Num(lane.X+lane.W/2), Num(lane.Y+22+(head-headSize)*0.6))
 		if head > headSize {
-			s.printf(` style="font-size:%spx"`, num(head))
+			s.Printf(` style="font-size:%spx"`, Num(head))
 		}
-		s.printf(">%s<title>%s</title></text>\n",
-			escape(shorten(d.Columns[c], maxLabel)), escape(d.Columns[c]))
+		s.Printf(">%s<title>%s</title></text>\n",
+			Escape(Shorten(d.Columns[c], MaxLabel)), Escape(d.Columns[c]))
 	}
 	between := p.Between()
 	for _, lit := range []bool{false, true} {
@@ -137,7 +141,7 @@ func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 		}
 	}
 	for _, q := range p.Points {
-		s.printf(`<circle class="joint" cx="%s" cy="%s" r="%s"/>`+"\n", num(q.X), num(q.Y), num(pointSize/2))
+		s.Printf(`<circle class="joint" cx="%s" cy="%s" r="%s"/>`+"\n", Num(q.X), Num(q.Y), Num(pointSize/2))
 	}
 	s.cables(p)
 	s.taken = taken{}
@@ -161,14 +165,14 @@ func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 		if n := &d.Nodes[i]; n.Badge != "" {
 			b := p.Boxes[i]
 			w := max(16, float64(len([]rune(n.Badge)))*6.4+8)
-			s.printf(`<g class="badge"><rect x="%s" y="%s" width="%s" height="15" rx="7.5"/><text x="%s" y="%s" class="mid">%s</text></g>`+"\n",
-				num(b.X-b.W/2-w/2+2), num(b.Y-b.H/2-9), num(w), num(b.X-b.W/2+2), num(b.Y-b.H/2+2), escape(n.Badge))
+			s.Printf(`<g class="badge"><rect x="%s" y="%s" width="%s" height="15" rx="7.5"/><text x="%s" y="%s" class="mid">%s</text></g>`+"\n",
+				Num(b.X-b.W/2-w/2+2), Num(b.Y-b.H/2-9), Num(w), Num(b.X-b.W/2+2), Num(b.Y-b.H/2+2), Escape(n.Badge))
 		}
 	}
-	s.printf("</g>\n")
-	s.printf(`<g transform="translate(%s %s)">`+"\n", num(margin), num(top+area+14))
+	s.Printf("</g>\n")
+	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(Margin), Num(top+area+14))
 	legend.write(s)
-	s.printf("</g>\n</svg>\n")
+	s.Printf("</g>\n</svg>\n")
 	_, err := io.WriteString(w, s.String())
 	return err
 }
@@ -180,14 +184,14 @@ const headSize = 14.0
 func (p *Placed) headSize() float64 {
 	size := min(24, max(headSize, max(p.Width/goodAspect, p.Height)/90))
 	for c, lane := range p.Lanes {
-		size = min(size, (lane.W-lanePad)/textWidth(shorten(p.D.Columns[c], maxLabel))*fontSize)
+		size = min(size, (lane.W-lanePad)/TextWidth(Shorten(p.D.Columns[c], MaxLabel))*FontSize)
 	}
 	return max(headSize, size)
 }
 
-// headHeight is what heading will return.
-func (s *svgWriter) headHeight(title string, notes []string) float64 {
-	return (&svgWriter{}).heading(title, notes)
+// HeadHeight is what Heading will return.
+func (s *Writer) HeadHeight(title string, notes []string) float64 {
+	return (&Writer{}).Heading(title, notes)
 }
 
 // overhang is how far curves reach beyond the area at most: left, right, above

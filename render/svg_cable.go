@@ -19,7 +19,7 @@ func styleClass(style int) (line, text string) {
 }
 
 // cables writes all cables.
-func (s *svgWriter) cables(p *Placed) {
+func (s *Writer) cables(p *Placed) {
 	if len(p.Cables) == 0 {
 		return
 	}
@@ -29,7 +29,7 @@ func (s *svgWriter) cables(p *Placed) {
 	}
 	for i := range p.Cables {
 		c := &p.Cables[i]
-		s.printf(`<g class="cable"><title>%s</title>`, escape(p.says(c)))
+		s.Printf(`<g class="cable"><title>%s</title>`, Escape(p.says(c)))
 		off := -c.thickness() / 2
 		for k := range styles {
 			n := c.total(k)
@@ -42,23 +42,23 @@ func (s *svgWriter) cables(p *Placed) {
 			line, _ := styleClass(k)
 			x, z, y := c.Left-d, c.Right+d, c.Y+d
 			round := min(7, (z-x)/2)
-			s.printf(`<path class="%s" d="M%s %sV%sQ%s %s %s %sH%sQ%s %s %s %sV%s" style="stroke-width:%s"/>`, line, num(x), num(p.Foot-4), num(y-round),
-				num(x), num(y), num(x+round), num(y), num(z-round), num(z), num(y), num(z), num(y-round), num(p.Foot-4), num(w))
+			s.Printf(`<path class="%s" d="M%s %sV%sQ%s %s %s %sH%sQ%s %s %s %sV%s" style="stroke-width:%s"/>`, line, Num(x), Num(p.Foot-4), Num(y-round),
+				Num(x), Num(y), Num(x+round), Num(y), Num(z-round), Num(z), Num(y), Num(z), Num(y-round), Num(p.Foot-4), Num(w))
 		}
-		s.printf("</g>\n")
+		s.Printf("</g>\n")
 	}
 	// All numbers are above all lines.
 	for i := range p.Cables {
 		c := &p.Cables[i]
 		w := c.numbersWidth()
 		h := max(13, c.thickness()+1)
-		s.printf(`<rect class="bg" x="%s" y="%s" width="%s" height="%s"/>`+"\n", num(c.Label-w/2-1), num(c.Y-h/2), num(w+2), num(h))
+		s.Printf(`<rect class="bg" x="%s" y="%s" width="%s" height="%s"/>`+"\n", Num(c.Label-w/2-1), Num(c.Y-h/2), Num(w+2), Num(h))
 		x := c.Label - w/2
 		for k := range styles {
 			if n := c.total(k); n > 0 {
 				cell := tagDigit*float64(digits(n)) + tagPad
 				_, text := styleClass(k)
-				s.printf(`<text class="times %s mid" x="%s" y="%s">%d</text>`+"\n", text, num(x+cell/2), num(c.Y+3.5), n)
+				s.Printf(`<text class="times %s mid" x="%s" y="%s">%d</text>`+"\n", text, Num(x+cell/2), Num(c.Y+3.5), n)
 				x += cell
 			}
 		}
@@ -66,8 +66,8 @@ func (s *svgWriter) cables(p *Placed) {
 }
 
 // matrix writes the cells and the names of tasks on the diagonal.
-func (s *svgWriter) matrix(p *Placed) {
-	s.text(0, p.Foot-8, "note", "edges between two tasks: of the row, and of the column")
+func (s *Writer) matrix(p *Placed) {
+	s.Text(0, p.Foot-8, "note", "edges between two tasks: of the row, and of the column")
 	most := 1
 	for i := range p.Cables {
 		most = max(most, p.Cables[i].sum())
@@ -81,23 +81,23 @@ func (s *svgWriter) matrix(p *Placed) {
 		} else if c.total(1) > 0 {
 			class = "meets"
 		}
-		s.printf(`<g class="cable"><title>%s</title><rect class="cell %s" x="%s" y="%s" width="%s" height="%s" rx="3" fill-opacity="%s"/>`, escape(p.says(c)), class,
-			num(b.X-b.W/2+1), num(b.Y-b.H/2+1), num(b.W-2), num(b.H-2), fmt.Sprintf("%.2f", 0.08+0.3*stroke(c.sum())/stroke(most)))
+		s.Printf(`<g class="cable"><title>%s</title><rect class="cell %s" x="%s" y="%s" width="%s" height="%s" rx="3" fill-opacity="%s"/>`, Escape(p.says(c)), class,
+			Num(b.X-b.W/2+1), Num(b.Y-b.H/2+1), Num(b.W-2), Num(b.H-2), fmt.Sprintf("%.2f", 0.08+0.3*stroke(c.sum())/stroke(most)))
 		s.tag(c.tag(), b.X, b.Y)
-		s.printf("</g>\n")
+		s.Printf("</g>\n")
 	}
 	for i, t := range p.tabled() {
 		y := p.Foot + p.Cell.Y*(float64(i)+0.5)
-		s.printf(`<text class="note" x="%s" y="%s">%s<title>%s</title></text>`+"\n", num(p.Cell.X*float64(i)+6), num(y+4),
-			escape(shorten(p.D.Columns[t], maxLabel)), escape(p.D.Columns[t]))
+		s.Printf(`<text class="note" x="%s" y="%s">%s<title>%s</title></text>`+"\n", Num(p.Cell.X*float64(i)+6), Num(y+4),
+			Escape(Shorten(p.D.Columns[t], MaxLabel)), Escape(p.D.Columns[t]))
 	}
 }
 
 // tag writes one or two numbers around a point.
-func (s *svgWriter) tag(t Tag, x, y float64) {
+func (s *Writer) tag(t Tag, x, y float64) {
 	text, class := t.rows()
 	for i := range text {
-		s.printf(`<text class="times %s mid" x="%s" y="%s">%s</text>`, class[i], num(x), num(y+3.5+10.5*(float64(i)-float64(len(text)-1)/2)), text[i])
+		s.Printf(`<text class="times %s mid" x="%s" y="%s">%s</text>`, class[i], Num(x), Num(y+3.5+10.5*(float64(i)-float64(len(text)-1)/2)), text[i])
 	}
 }
 

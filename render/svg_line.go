@@ -11,7 +11,7 @@ import (
 )
 
 // line writes one line.
-func (s *svgWriter) line(p *Placed, l *Line, between int) {
+func (s *Writer) line(p *Placed, l *Line, between int) {
 	class, marker := "c", "c"
 	switch l.Kind {
 	case MIP:
@@ -33,20 +33,20 @@ func (s *svgWriter) line(p *Placed, l *Line, between int) {
 			class += " many"
 		}
 	}
-	s.printf(`<path class="%s" d="%s"`, class, l.path())
+	s.Printf(`<path class="%s" d="%s"`, class, l.path())
 	if l.Count > 0 && !l.Lit {
-		s.printf(` style="stroke-width:%s"`, num(min(4, 1.3+0.35*math.Log2(float64(l.Count)/2))))
+		s.Printf(` style="stroke-width:%s"`, Num(min(4, 1.3+0.35*math.Log2(float64(l.Count)/2))))
 	}
 	if l.Arrow {
-		s.printf(` marker-end="url(#%sa%s)"`, s.opt.Prefix, marker)
+		s.Printf(` marker-end="url(#%sa%s)"`, s.Opt.Prefix, marker)
 	}
 	if l.Both {
-		s.printf(` marker-start="url(#%sa%s)"`, s.opt.Prefix, marker)
+		s.Printf(` marker-start="url(#%sa%s)"`, s.Opt.Prefix, marker)
 	}
 	from, to := l.sides(p.D)
-	s.printf(` data-from="%s" data-to="%s"`, escape(strings.Join(from, " ")), escape(strings.Join(to, " ")))
+	s.Printf(` data-from="%s" data-to="%s"`, Escape(strings.Join(from, " ")), Escape(strings.Join(to, " ")))
 	if l.Kind == Control {
-		s.printf("/>\n")
+		s.Printf("/>\n")
 		return
 	}
 	e := p.D.Edges[l.Edges[0]]
@@ -64,7 +64,7 @@ func (s *svgWriter) line(p *Placed, l *Line, between int) {
 	case Meet:
 		tip = strings.NewReplacer(arrow, " meets ").Replace(tip)
 	}
-	s.printf("><title>%s</title></path>\n", escape(tip))
+	s.Printf("><title>%s</title></path>\n", Escape(tip))
 }
 
 // sides are the nodes that a line joins, by ID: every edge of the line leads from
@@ -137,7 +137,7 @@ func (l *Line) ends(d *Drawing) string {
 // path is the line in the language of SVG.
 func (l *Line) path() string {
 	var b strings.Builder
-	at := func(q Pt) string { return num(q.X) + " " + num(q.Y) }
+	at := func(q Pt) string { return Num(q.X) + " " + Num(q.Y) }
 	b.WriteString("M" + at(l.Pts[0]))
 	switch l.Shape {
 	case Bezier:

@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// textWidth is a width that the text does not exceed at fontSize in a
+// TextWidth is a width that the text does not exceed at FontSize in a
 // monospaced font.
-func textWidth(s string) float64 {
+func TextWidth(s string) float64 {
 	w := 0.0
 	for _, r := range s {
 		w += runeWidth(r)
@@ -30,8 +30,8 @@ func runeWidth(r rune) float64 {
 	return 2 * charWidth
 }
 
-// shorten cuts a text to n characters.
-func shorten(s string, n int) string {
+// Shorten cuts a text to n characters.
+func Shorten(s string, n int) string {
 	r := []rune(s)
 	if len(r) <= n {
 		return s
@@ -39,9 +39,9 @@ func shorten(s string, n int) string {
 	return strings.TrimRight(string(r[:n-1]), " ") + "…"
 }
 
-// escape makes text safe between tags and in quoted attributes. Characters
+// Escape makes text safe between tags and in quoted attributes. Characters
 // that XML does not allow become U+FFFD.
-func escape(s string) string {
+func Escape(s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {

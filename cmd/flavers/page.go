@@ -15,6 +15,8 @@ import (
 	"flavers/cfg"
 	"flavers/internal/limit"
 	"flavers/render"
+	"flavers/render/chart"
+	viewer "flavers/render/page"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -45,7 +47,7 @@ func specOf(specs []*automata.Spec, r *report.Result) *automata.Spec {
 const fewTasks = 8
 
 // chartOf makes the message sequence chart of a result's trace.
-func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.Chart {
+func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Chart {
 	moves := map[string]bool{} // looked up only
 	for _, st := range r.Trace {
 		moves[st.Task] = true
@@ -56,7 +58,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 			moves[q.To] = true
 		}
 	}
-	c := &render.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict)}
+	c := &chart.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict)}
 	index := map[string]int{} // looked up only
 	still := 0
 	for i := range p.Tasks {
@@ -79,7 +81,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 		_, c.Start = verify.Start(p, sp)
 	}
 	for i, st := range r.Trace {
-		m := render.Message{Task: index[st.Task], Label: st.Event, After: st.State, Silent: st.Silent,
+		m := chart.Message{Task: index[st.Task], Label: st.Event, After: st.State, Silent: st.Silent,
 			Title: st.Task + ": " + st.Event + "\n" + st.Pos}
 		for _, t := range st.Tasks {
 			if t != st.Task {
@@ -87,7 +89,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 			}
 		}
 		for _, q := range st.Sends {
-			send := render.Send{To: -1, Step: q.Step - 1, Title: fmt.Sprintf("%s, sent in step %d", q.Message, i+1)}
+			send := chart.Send{To: -1, Step: q.Step - 1, Title: fmt.Sprintf("%s, sent in step %d", q.Message, i+1)}
 			if k, ok := index[q.To]; ok {
 				send.To = k
 			}
@@ -110,7 +112,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *render.C
 // page writes the page of --html-output.
 func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags, c *report.Check) error {
 	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version(), Replay: f.replayCommand(c.Program),
-		PictureCSS: render.StyleSheet(), PictureJS: render.PanZoom()}
+		PictureCSS: render.StyleSheet(), PictureJS: viewer.PanZoom()}
 	for i, r := range c.Ordered() {
 		view := report.PageResult{Result: r}
 		if p != nil && !in.list.HasErrors() {
@@ -189,10 +191,10 @@ func (a *app) pageResult(ctx context.Context, p *cfg.Program, specs []*automata.
 		view.Text = sp.Text
 	}
 	if n := len(r.Trace); n > 0 && n <= maxSteps {
-		chart := chartOf(p, specs, r)
-		chart.Title = ""
+		c := chartOf(p, specs, r)
+		c.Title = ""
 		var b bytes.Buffer
-		if err := chart.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("c%d-", i)}); err != nil {
+		if err := c.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("c%d-", i)}); err != nil {
 			return view, err
 		}
 		view.Chart = template.HTML(b.String())

@@ -19,6 +19,7 @@ import (
 	"flavers/internal/limit"
 	"flavers/internal/printable"
 	"flavers/render"
+	"flavers/render/page"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -259,7 +260,7 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	}
 	if format == "html" {
 		var b bytes.Buffer
-		err := render.WritePage(&b, d.Title, trimProlog(out))
+		err := page.Write(&b, d.Title, trimProlog(out))
 		return b.Bytes(), err
 	}
 	return out, nil

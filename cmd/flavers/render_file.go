@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"flavers/render"
+	"flavers/render/page"
 )
 
 // pictureFormat is the format that a file's name asks for.
@@ -41,7 +42,7 @@ func (a *app) encode(ctx context.Context, in *inputs, format, title string, writ
 	}
 	switch format {
 	case "html":
-		err := render.WritePage(&b, title, svg.Bytes())
+		err := page.Write(&b, title, svg.Bytes())
 		return b.Bytes(), err
 	case "png":
 		out, err := rasterize(ctx, svg.Bytes())

@@ -1,12 +1,13 @@
-package render
-
-// A page around one picture: to move and enlarge it, and to light what a node
-// is joined to. It needs no network.
+// Package page puts one picture into an HTML page in which it can be moved and
+// enlarged. It needs no network.
+package page
 
 import (
 	_ "embed"
 	"fmt"
 	"io"
+
+	"flavers/render"
 )
 
 //go:embed panzoom.js
@@ -19,9 +20,9 @@ var pageCSS string
 // with an SVG in it can be dragged, scrolled, enlarged and moved by keys.
 func PanZoom() string { return panZoom }
 
-// WritePage writes an HTML page with a title and an SVG picture (as WriteSVG
+// Write writes an HTML page with a title and an SVG picture (as WriteSVG
 // writes it with Inline, or as Graphviz does).
-func WritePage(w io.Writer, title string, svg []byte) error {
+func Write(w io.Writer, title string, svg []byte) error {
 	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -40,6 +41,6 @@ func WritePage(w io.Writer, title string, svg []byte) error {
 %s</script>
 </body>
 </html>
-`, escape(title), StyleSheet(), pageCSS, svg, panZoom)
+`, render.Escape(title), render.StyleSheet(), pageCSS, svg, panZoom)
 	return err
 }
