@@ -40,7 +40,7 @@ func (t *Trace) Check() diag.List {
 		}
 	}
 	for th, task := range c.task {
-		if task != None {
+		if task != None && c.posted[task] != None { // a handler without a message is an error already
 			c.ds.Warnf(t.Ops[c.posted[task]].Pos, "E302", "the handler of message %s does not end; thread %s is taken to stay in it", t.Tasks[task], t.Threads[th])
 		}
 	}

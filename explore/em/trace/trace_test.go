@@ -203,6 +203,7 @@ func TestGenerate(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("1 THREADINIT tid:1\n2 ATTACH-Q tid:1\n3 POST src:1 msg:1 dest:1\n4 LOOP tid:1\n5 CALL tid:1 msg:1\n6 RET tid:1 msg:1\n"), []byte("src:1 dest:4\n"))
 	f.Add([]byte("a threadinit\na write x\nbefore 1 2\n"), []byte(""))
+	f.Add([]byte("main threadinit\nmain attachq\nbg threadinit\nbg post click main\nmain loop\nmain begin click\nmain write x\nmain end click\n"), []byte(""))
 	f.Fuzz(func(t *testing.T, ops, deps []byte) {
 		tr, ds := Parse("t", ops, "d", deps)
 		if (tr == nil) != ds.HasErrors() {
