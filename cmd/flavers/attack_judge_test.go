@@ -217,7 +217,7 @@ func comparable(in *attack.Input, r ran) bool {
 
 // outOfTime is what is said where a part of the work has used its share of the time,
 // which may be long before the whole time is over.
-var outOfTime = regexp.MustCompile(`time limit was hit|time ran out|"limit": "time"`)
+var outOfTime = regexp.MustCompile(`time limit was hit|time ran out|"limit": "time"|(?m:^unknown )|"result": "unknown"`)
 
 // twice is what is wrong with two runs of the same input.
 func twice(in *attack.Input, a, b ran) finding {
