@@ -27,17 +27,17 @@
 // list operations: 6. automata/monitor/wild.go, the beginnings of its event names;
 // 7. verify/transient.go, if a task that stands there can always move, and
 // verify/endless.go, if it waits for something that others make; 8. package
-// explore/lpor, which has a recipe; explore/em/fit.go and explore/trans/check.go
-// refuse programs with an operation that they do not list; 9. its statement in
-// package lang/task; 10. package internal/oracle and package internal/gen.
+// explore/lpor, which has a recipe, and explore/model/uses.go, if it uses an
+// object; explore/em/fit.go and explore/trans/check.go refuse programs with an
+// operation that they do not list; 9. its statement in package lang/task; 10. package internal/oracle and package internal/gen.
 //
 // To add an object kind: 1. its ObjectKind with its name, and its fields of
 // Object, here and in print.go; if Finish finds a bound for it, boxes.go; 2. its
 // operations as above, each with the kind that check.go demands; 3. its component
 // in package sem, which has a recipe; 4. in package lang/task its declaration,
 // by the recipe there; 5. what it holds, in pictures in verify/drawing_state.go,
-// and, if the values of its components do not tell, in the description of a state
-// in explore/model/ending.go and explore/em/judge.go; 6. its state in internal/oracle/state.go and its
+// and, if the values of its components do not tell, in the function Describe in
+// explore/model/ending.go; 6. its state in internal/oracle/state.go and its
 // operations in internal/oracle/objects.go; 7. fragments that use it in
 // internal/gen/objects.go, their line in internal/gen/fragments.go, and the names
 // of its events in internal/gen/events.go; 8. docs/language.md,

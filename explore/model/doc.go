@@ -26,6 +26,7 @@
 //	options.go      what an exploration is asked for
 //	result.go       what it found
 //	watch.go        time and progress
+//	uses.go         which objects steps use, for admission checks
 //	assume.go       which violations count under constraints
 //
 // What the package does not do: it searches nothing. Which moves are taken, in

@@ -7,6 +7,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/explore/model"
 )
 
 // This file says for which programs the explorers are right.
@@ -68,7 +69,7 @@ func (c *checker) objects() string {
 	for t := range c.boxOf {
 		c.boxOf[t] = cfg.None
 	}
-	actors := 0
+	actors, used := 0, model.Uses(c.p)
 	for i := range c.p.Objects {
 		o := &c.p.Objects[i]
 		c.pos = o.Pos
@@ -79,6 +80,9 @@ func (c *checker) objects() string {
 		case cfg.QueueObject:
 			return fmt.Sprintf("looper %s takes messages in the order in which they were posted, so posts race", o.Name)
 		default:
+			if !used[i] {
+				continue
+			}
 			return fmt.Sprintf("%s %s is shared: only deliveries of messages may race", o.Kind, o.Name)
 		}
 	}

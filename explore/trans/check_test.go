@@ -31,6 +31,10 @@ func TestRefused(t *testing.T) {
 		{"lock", `lock k
 			actor a { on m { } }
 			task t { lock k; unlock k }`, "lock k is shared"},
+		{"lock that nobody takes", `lock k
+			chan c[2] 0..1
+			actor a { on m { } }
+			task t { post a.m }`, ""},
 		{"quorum", `process p { on quorum 2 m { } }
 			task t { post p.m }`, "p takes m of several senders at once"},
 		{"join", `actor a dynamic[1] { on m { stop } }

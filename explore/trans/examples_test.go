@@ -8,6 +8,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/model"
 	"flavers/lang"
 )
 
@@ -70,11 +71,11 @@ func TestTables(t *testing.T) {
 // unreduced explores an example without a reduction.
 func unreduced(t *testing.T, p *cfg.Program) *counter {
 	t.Helper()
-	y, err := newSystem(p, nil, usualDepth)
+	y, err := newSystem(p, nil, model.UsualDepth)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &search{model: y, rule: everything{}, depth: usualDepth}
+	s := &search{model: y, rule: everything{}, depth: model.UsualDepth}
 	n := &counter{search: s, names: map[string]int{}, class: map[int]int{}}
 	s.watch = n
 	y.start(func(a *macro) bool {

@@ -8,6 +8,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -55,7 +56,7 @@ func Explorers() []explore.Explorer {
 				if r.nameless {
 					r.Ends = nil
 				}
-				return &r.Result, nil
+				return r.Done(), nil
 			},
 			Applies: func(p *cfg.Program, specs []*automata.Spec) error {
 				if f, why := check(p, specs); why != "" {
@@ -66,8 +67,6 @@ func Explorers() []explore.Explorer {
 	}
 	return out
 }
-
-const usualDepth = 10_000
 
 func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*runner, error) {
 	x := &kinds[which]
@@ -87,16 +86,18 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 		return nil, fmt.Errorf("%s explores with one job only", x.name)
 	}
 	if opt.Depth == 0 {
-		opt.Depth = usualDepth
+		opt.Depth = model.UsualDepth
 	}
 	y, err := newSystem(p, specs, opt.Depth)
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{y: y, opt: opt, watch: explore.NewWatch(ctx, opt.Progress), Result: explore.Result{Algorithm: x.name, Complete: true}}
-	if opt.KeepEnds {
-		r.Ends = map[string][]sem.Choice{}
+	e, err := model.Begin(ctx, y.System, x.name, opt, model.NewWatch(ctx, opt.Progress))
+	if err != nil {
+		return nil, err
 	}
+	e.Often = 256
+	r := &runner{Exploration: e, y: y}
 	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(at), watch: r, depth: opt.Depth, guards: f.guarded != ""}
 	if x.fallback != "" && (f.guarded != "" || f.choosing != "") {
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == x.fallback })
@@ -117,10 +118,10 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 		if a.cut {
 			r.Cut++
 			r.Omit("depth")
-			return !r.stopped
+			return !r.Halted
 		}
 		r.noteErrors()
-		return !r.stopped && s.visit()
+		return !r.Halted && s.visit()
 	})
 	if y.clashed != "" {
 		return nil, refuse(y.clashed)
@@ -128,151 +129,46 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	if s.lost {
 		r.Omit("model")
 	}
-	r.CountBeyond()
-	r.Seconds = r.watch.Seconds()
 	return r, nil
 }
 
 // runner counts and judges executions.
 type runner struct {
+	*model.Exploration
 	y        *system
-	opt      explore.Options
-	watch    *explore.Watch
-	stopped  bool
 	nameless bool
-	explore.Result
 }
 
-func (r *runner) stop(what string) {
-	r.Omit(what)
-	r.stopped = true
-}
-
-func (r *runner) delivering(depth int) bool {
-	if n := r.opt.MaxExecutions; n > 0 && r.Executions+r.Blocked+r.Cut+r.Beyond >= n {
-		r.stop("executions")
-		return false
-	}
-	r.Transitions++
-	r.MaxDepth = max(r.MaxDepth, depth)
-	if r.watch.Due(256) {
-		r.look()
-	}
-	return !r.stopped && r.y.clashed == ""
-}
-
-// look checks the time.
-func (r *runner) look() {
-	limit := r.watch.Look(func() explore.Progress {
-		return explore.Progress{Executions: r.Executions, Transitions: r.Transitions, Depth: r.MaxDepth}
-	})
-	if limit != "" {
-		r.stop(limit)
-	}
-}
-
-func (r *runner) delivered()  { r.noteErrors() }
-func (r *runner) takingBack() {}
+func (r *runner) delivering(depth int) bool { return r.Step(depth) && r.y.clashed == "" }
+func (r *runner) delivered()                { r.noteErrors() }
+func (r *runner) takingBack()               {}
 
 // noteErrors keeps the run-time errors of the last delivery.
 func (r *runner) noteErrors() {
-	a := r.y.events[len(r.y.events)-1]
+	last := len(r.y.events) - 1
+	a := r.y.events[last]
 	if a.cut {
 		r.Omit("depth")
 	}
 	for i, u := range a.steps {
-		switch {
-		case u.err == nil:
-		case u.err.Kind == cfg.LimitError:
-			r.Omit("model")
-		default:
-			if u.err.Kind == cfg.SpawnError && r.nameless {
-				r.Omit("model") // another spawn may be the one that is too many
-			}
-			r.keep(explore.Finding{Kind: explore.Error, Err: u.err}, len(r.y.events)-1, i)
+		if u.err == nil {
+			continue
 		}
+		if u.err.Kind == cfg.SpawnError && r.nameless {
+			r.Omit("model") // another spawn may be the one that is too many
+		}
+		r.Met(u.err, func(model.Finding) []sem.Choice { return r.y.schedule(last, i) })
 	}
-}
-
-// fails tells whether the execution meets a run-time error; limits of the model
-// are none of the program.
-func (r *runner) fails() bool {
-	return slices.ContainsFunc(r.y.events, func(a *macro) bool {
-		return slices.ContainsFunc(a.steps, func(u micro) bool { return u.err != nil && u.err.Kind != cfg.LimitError })
-	})
 }
 
 func (r *runner) over(how end) bool {
-	y, state := r.y, r.y.state()
-	failing := slices.ContainsFunc(state[y.dead:], func(bit int32) bool { return bit != 0 })
-	stops := false // by itself: properties are judged as they stand
-	switch {
-	case how == blocked:
-		r.Blocked++
-	case how == cut:
-		r.Cut++
-		r.Omit("depth")
-	case failing:
-		if !r.fails() {
-			r.Beyond++ // noteErrors has said that not all was explored
-			break
-		}
-		r.Executions++
-		r.Errors++
-	case !y.m.Over(state[:len(y.m.Comps)]):
-		stops = true
-		r.Executions++
-		r.Deadlocks++
-		r.keep(explore.Finding{Kind: explore.Deadlock}, len(y.events)-1, -1)
-		r.keepEnd("deadlock ")
-	default:
-		stops = true
-		r.Executions++
-		r.keepEnd("")
+	state := r.y.state()
+	ending := r.y.Ending(state, true)
+	switch how {
+	case blocked:
+		ending = model.Blocked
+	case cut:
+		ending = model.Cut
 	}
-	violated := false
-	for i := range y.specs {
-		k := &y.specs[i]
-		q := state[k.at]
-		switch {
-		case k.trap >= 0 && q == k.trap:
-			violated = true
-			r.keep(explore.Finding{Kind: explore.Violation, Property: k.spec.Name}, r.trapped(k), -1)
-		case stops && !k.spec.DFA.Accept[q]:
-			violated = true
-			r.keep(explore.Finding{Kind: explore.Violation, Property: k.spec.Name, AtEnd: true}, len(y.events)-1, -1)
-		}
-	}
-	if violated && how != blocked {
-		r.Violations++
-	}
-	return !r.stopped && y.clashed == ""
-}
-
-// trapped is the first event after which a property is violated.
-func (r *runner) trapped(k *seer) int {
-	i := 0
-	for r.y.events[i].state[k.at] != k.trap {
-		i++
-	}
-	return i
-}
-
-// keep enters a finding, unless it is known, with the schedule up to an event
-// and step i of that (-1: all).
-func (r *runner) keep(f explore.Finding, event, i int) {
-	r.Keep(f, r.opt.Shortest, func() []sem.Choice { return r.y.schedule(event, i) })
-	if r.opt.StopAtFirst {
-		r.stop("first finding")
-	}
-}
-
-func (r *runner) keepEnd(prefix string) {
-	if r.Ends == nil {
-		return
-	}
-	key := prefix + r.y.describe(r.y.state())
-	if _, known := r.Ends[key]; !known {
-		r.Ends[key] = r.y.schedule(len(r.y.events)-1, -1)
-	}
+	return r.Ended(state, ending, r.y.path) && r.y.clashed == ""
 }

@@ -38,6 +38,9 @@ func randomProgram(seed uint64, f programFeatures) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("program random\nconst L = %d", life)
+	if seed%3 == 0 {
+		line("lock idle\nchan unused[1] 0..1") // nobody uses them
+	}
 	spawner := r.IntN(n)
 	// sends writes what an actor does in one case; one spawns known.
 	sends := func(self string, mayKnow, mayUnknown bool) {

@@ -1,63 +1,64 @@
 package trans
 
 import (
-	"fmt"
-	"strings"
-
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
-// This file writes executions and states down.
+// This file writes executions down.
 
 // schedule is the execution up to an event of system.events, and there up to
 // step last, or to its end if that is -1. Steps that met an error are left
 // out, nothing depends on them; but not step last.
 func (y *system) schedule(event, last int) []sem.Choice {
-	state := y.m.Start()
+	state := y.Start()
 	var out []sem.Choice
 	for i, a := range y.events[:event+1] {
-		for j, u := range a.steps {
-			final := i == event && j == last
+		for j := range a.steps {
+			u, final := &a.steps[j], i == event && j == last
 			if u.err != nil && !final {
 				continue
 			}
-			c := sem.Choice{Action: u.action, Outcome: u.outcome}
-			if u.msg >= 0 {
-				c.Outcome += y.ahead(state, u)
-			}
-			out = append(out, c)
+			out = append(out, y.choice(state, u))
 			if final {
 				return out
 			}
-			state = y.m.Outcomes(nil, state, y.p.Actions[u.action], false)[c.Outcome].Next
+			y.apply(state, u)
 		}
 	}
 	return out
 }
 
-// ahead counts the outcomes of a handler that take a message before that of u:
-// they are listed in the order of messages.
-func (y *system) ahead(state []int32, u micro) int {
-	l, n := y.boxes[u.msg], 0
+// path is the schedule of the execution in progress for a finding: a violation
+// is shown by the first delivery after which there is one.
+func (y *system) path(f model.Finding) []sem.Choice {
+	last := len(y.events) - 1
+	for i, a := range y.events {
+		if y.Shows(f, a.state) {
+			last = i
+			break
+		}
+	}
+	return y.schedule(last, -1)
+}
+
+// choice is a step as schedules have it. The outcomes of a handler are listed in
+// the order of messages, and the step knows only those of its own.
+func (y *system) choice(state []int32, u *micro) sem.Choice {
+	if u.msg < 0 || y.Ways[u.Way].Message >= 0 {
+		return y.Choice(state, u.Way, u.Out)
+	}
+	l, n := y.boxes[u.msg], int(u.Out)
 	for _, c := range l.comps {
 		if c == u.msg {
 			break
 		}
 		if state[c] > 0 {
-			n += len(y.m.Outcomes(nil, y.only(state, l, c), y.p.Actions[u.action], false))
+			y.masked = append(y.masked[:0], state...)
+			y.only(y.masked, l, c)
+			y.list, _ = y.Moves(y.list[:0], y.masked, u.Way)
+			n += len(y.list)
 		}
 	}
-	return n
-}
-
-// describe writes a state as explorers of package explore do.
-func (y *system) describe(state []int32) string {
-	var b strings.Builder
-	for i := range y.m.Comps {
-		fmt.Fprintf(&b, "%s=%d ", y.m.Comps[i].Name, state[i])
-	}
-	for i := range y.specs {
-		fmt.Fprintf(&b, "%s:%d ", y.specs[i].spec.Name, state[y.specs[i].at])
-	}
-	return b.String()
+	return sem.Choice{Action: u.Action, Outcome: n}
 }

@@ -6,7 +6,7 @@ import "slices"
 // event i was chosen.
 type search struct {
 	path
-	model model
+	model deliverer
 	rule  rule
 	order order
 	sleep bool

@@ -1,8 +1,11 @@
 package trans
 
 import (
+	"slices"
+
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -15,52 +18,40 @@ import (
 // Mailboxes of package sem count equal messages. Here messages have identities;
 // which of the equal ones is delivered makes no difference to the state.
 //
-// A state is a vector: the machine's components, then the state of each
-// property's automaton, then for each task whether it has met a run-time error
-// and stays where it is.
+// A delivery takes the steps of a model.System, whose states are the states here.
 type system struct {
-	p     *cfg.Program
-	m     *sem.Machine
-	specs []seer
-	dead  int // where the failed tasks begin in a state
+	*model.System
 
 	posted  map[string]sem.CompID // by the event of a post: the counter of the message
 	spawned map[string]cfg.TaskID // by the event of a spawn
 	boxes   map[sem.CompID]*letters
-	solo    [][]cfg.ActionID // by point
-	steps   int              // most steps that are no deliveries, in a row
+	steps   int // most steps that are no deliveries, in a row
 
 	id      []actorID    // by task; noActor: not created
 	tasks   []cfg.TaskID // by number of an actor
 	msgs    []sem.CompID // by message: its counter
 	events  []*macro     // what came before the first delivery, and the deliveries
+	owner   []cfg.TaskID // by property: whose events it sees; None: none so far
 	clashed string       // a property that sees events of two tasks, and which
-}
-
-// seer is one property.
-type seer struct {
-	spec   *automata.Spec
-	binder *automata.Binder
-	trap   int32
-	at     int        // its place in a state
-	owner  cfg.TaskID // whose events it sees; None: none so far
+	list    []*model.Move
+	masked  []int32
 }
 
 // letters is one kind of message of one actor.
 type letters struct {
-	owner   cfg.TaskID
-	comps   []sem.CompID // of all its messages, ascending
-	actions []cfg.ActionID
-	once    bool // has one outcome, whatever the state, if the actor lives
+	owner cfg.TaskID
+	comps []sem.CompID // of all its messages, ascending
+	ways  []sem.WayID
+	once  bool // has one outcome, whatever the state, if the actor lives
 }
 
-// micro is one step of the machine: an outcome of an action; of a handler, the
-// outcome among those that take the same message.
+// micro is one step of task t; of a handler, found where the message that it
+// takes is the only one of its kind.
 type micro struct {
-	action  cfg.ActionID
-	outcome int
-	msg     sem.CompID // or -1
-	err     *sem.Error
+	*model.Move
+	task cfg.TaskID
+	msg  sem.CompID // or -1
+	err  *sem.Error
 }
 
 // macro is a delivery, or the start of the program, on its way.
@@ -91,18 +82,14 @@ func newSystem(p *cfg.Program, specs []*automata.Spec, steps int) (*system, erro
 	if err != nil {
 		return nil, err
 	}
-	y := &system{p: p, m: m, dead: len(m.Comps) + len(specs), steps: steps, posted: map[string]sem.CompID{}, spawned: map[string]cfg.TaskID{},
-		boxes: map[sem.CompID]*letters{}, solo: make([][]cfg.ActionID, len(p.Points)), id: make([]actorID, len(p.Tasks))}
-	for i, sp := range specs {
-		y.specs = append(y.specs, seer{spec: sp, binder: automata.NewBinder(sp), trap: sp.DFA.Trap(), at: len(m.Comps) + i, owner: cfg.None})
+	y := &system{System: model.New(m, specs, model.Config{}), steps: steps, posted: map[string]sem.CompID{}, spawned: map[string]cfg.TaskID{},
+		boxes: map[sem.CompID]*letters{}, id: make([]actorID, len(p.Tasks))}
+	for range specs {
+		y.owner = append(y.owner, cfg.None)
 	}
 	for i := range p.Tasks {
 		y.id[i] = noActor
 		y.spawned["spawn "+p.Tasks[i].Name] = cfg.TaskID(i)
-	}
-	for _, a := range p.Actions {
-		q := p.Nodes[a.A].Point
-		y.solo[q] = append(y.solo[q], a.ID)
 	}
 	for i := range p.Objects {
 		y.addLetters(&p.Objects[i])
@@ -112,7 +99,7 @@ func newSystem(p *cfg.Program, specs []*automata.Spec, steps int) (*system, erro
 
 // addLetters numbers the messages of a mailbox.
 func (y *system) addLetters(o *cfg.Object) {
-	comps := y.m.OfObject(o.ID)
+	comps := y.Machine.OfObject(o.ID)
 	for k := range o.Messages {
 		size := 1
 		for _, t := range o.Messages[k].Params {
@@ -121,27 +108,28 @@ func (y *system) addLetters(o *cfg.Object) {
 		l := &letters{owner: o.Owner, comps: comps[:size]}
 		comps = comps[size:]
 		handlers := 0
-		for _, a := range y.p.Actions {
-			op, ok := y.p.Nodes[a.A].Op.(cfg.Handle)
+		for i := range y.Program.Nodes {
+			op, ok := y.Program.Nodes[i].Op.(cfg.Handle)
 			if !ok || op.Box != o.ID || op.Msg != int32(k) {
 				continue
 			}
-			l.actions = append(l.actions, a.ID)
 			if !op.Stops {
 				handlers++
 				l.once = op.Guard == nil && len(cfg.Spawns(op)) == 0 && !chooses(op.Body)
 			}
 		}
 		l.once = l.once && handlers == 1
+		for w := range y.Ways {
+			if op, ok := y.Program.Nodes[y.Action(sem.WayID(w)).A].Op.(cfg.Handle); ok && op.Box == o.ID && op.Msg == int32(k) {
+				l.ways = append(l.ways, sem.WayID(w))
+			}
+		}
 		for _, c := range l.comps {
 			y.boxes[c] = l
-			y.posted["post "+y.m.Comps[c].Name[len("mailbox:"):]] = c
+			y.posted["post "+y.Machine.Comps[c].Name[len("mailbox:"):]] = c
 		}
 	}
 }
-
-// failed tells whether a task has met an error.
-func (y *system) failed(state []int32, t cfg.TaskID) bool { return state[y.dead+int(t)] != 0 }
 
 // state is the one now.
 func (y *system) state() []int32 { return y.events[len(y.events)-1].state }
@@ -149,27 +137,23 @@ func (y *system) state() []int32 { return y.events[len(y.events)-1].state }
 // rests tells whether a task has ended, failed or waits for messages, or was
 // not started.
 func (y *system) rests(state []int32, t cfg.TaskID) bool {
-	return y.failed(state, t) || y.m.Rests(t, state[y.m.Pos(t)])
+	return y.Failed(state, t) || y.Machine.Rests(t, state[y.Machine.Pos(t)])
 }
 
 // start runs what comes before the first delivery, and calls f with every
 // outcome; f returns false to end this.
 func (y *system) start(f func(*macro) bool) {
-	a := &macro{state: make([]int32, y.dead+len(y.p.Tasks)), by: noActor}
-	copy(a.state, y.m.Start())
-	for i := range y.specs {
-		a.state[y.specs[i].at] = y.specs[i].spec.DFA.Start
-	}
-	for t := range y.p.Tasks {
-		if task := &y.p.Tasks[t]; task.Static() {
+	a := &macro{state: y.Start(), by: noActor}
+	for t := range y.Program.Tasks {
+		if task := &y.Program.Tasks[t]; task.Static() {
 			y.born(a, task.ID)
 			a.todo = append(a.todo, task.ID)
 		}
 	}
-	for i := range y.p.Objects {
-		o := &y.p.Objects[i]
+	for i := range y.Program.Objects {
+		o := &y.Program.Objects[i]
 		for _, q := range o.Initial {
-			name := y.m.MessageString(o.ID, sem.Message{Kind: q.Msg, Args: q.Args, Sender: cfg.None})
+			name := y.Machine.MessageString(o.ID, sem.Message{Kind: q.Msg, Args: q.Args, Sender: cfg.None})
 			y.sent(a, noActor, y.posted["post "+name])
 		}
 	}
@@ -233,46 +217,40 @@ func (y *system) advance(a *macro, f func(*macro) bool) bool {
 			a.cut = true
 			return f(a)
 		}
-		var outs []sem.Outcome
-		var which []micro
-		for _, id := range y.solo[y.m.Point(t, a.state[y.m.Pos(t)])] {
-			from := len(outs)
-			outs = y.m.Outcomes(outs, a.state[:len(y.m.Comps)], y.p.Actions[id], true)
-			for i := from; i < len(outs); i++ {
-				which = append(which, micro{action: id, outcome: i - from, msg: -1})
-			}
+		var ways []*model.Move
+		for _, k := range y.Alone[y.Point(a.state, t)] {
+			ways, _ = y.Moves(ways, a.state, k)
 		}
-		if len(outs) == 0 { // it waits for something that cannot come
+		if len(ways) == 0 { // it waits for something that cannot come
 			a.todo = a.todo[1:]
 			continue
 		}
-		for i := range outs[1:] {
+		for _, v := range ways[:len(ways)-1] {
 			b := a.clone()
-			y.take(b, t, which[i], &outs[i])
+			y.take(b, micro{v, t, -1, v.Effect.Err})
 			if !y.advance(b, f) {
 				return false
 			}
 		}
-		y.take(a, t, which[len(outs)-1], &outs[len(outs)-1])
+		v := ways[len(ways)-1]
+		y.take(a, micro{v, t, -1, v.Effect.Err})
 	}
 	return f(a)
 }
 
-// take adds a step of task t.
-func (y *system) take(a *macro, t cfg.TaskID, u micro, o *sem.Outcome) {
-	u.err = o.Err
+// take adds a step.
+func (y *system) take(a *macro, u micro) {
 	a.steps = append(a.steps, u)
-	if o.Err != nil {
-		a.state[y.dead+int(t)] = 1
+	y.apply(a.state, &u)
+	if u.err != nil {
 		return
 	}
-	copy(a.state, o.Next)
 	by := a.by
 	if by != noActor {
-		by = y.number(a, t)
+		by = y.number(a, u.task)
 	}
-	for i := range o.Occ {
-		names := o.Occ[i].Names
+	for i := range u.Effect.Occ {
+		names := u.Effect.Occ[i].Names
 		full := names[len(names)-1]
 		if c, ok := y.posted[full]; ok {
 			y.sent(a, by, c)
@@ -283,27 +261,45 @@ func (y *system) take(a *macro, t cfg.TaskID, u micro, o *sem.Outcome) {
 			a.by = was
 			a.todo = append(a.todo, child)
 		}
-		y.see(a.state, t, &o.Occ[i])
+	}
+	y.observed(&u)
+}
+
+// apply does a step. What a handler does to the other messages of the kind that
+// it takes is added to what is there; an actor that has ended has none.
+func (y *system) apply(state []int32, u *micro) {
+	if u.err != nil {
+		y.Fail(state, u.task, u.err)
+		return
+	}
+	if u.msg < 0 {
+		y.Change(state, u.Move)
+		return
+	}
+	l := y.boxes[u.msg]
+	y.masked = append(y.masked[:0], state...)
+	y.only(state, l, u.msg)
+	y.Change(state, u.Move)
+	if y.Machine.Ended(l.owner, state[y.Machine.Pos(l.owner)]) {
+		return
+	}
+	for _, k := range l.comps {
+		if k != u.msg {
+			state[k] += y.masked[k]
+		}
 	}
 }
 
-// see moves the properties.
-func (y *system) see(state []int32, t cfg.TaskID, o *sem.Occurrence) {
-	for i := range y.specs {
-		k := &y.specs[i]
-		sym, _ := k.binder.Bind(o.Names, []string{y.p.Tasks[t].Name})
-		if sym < 0 {
-			continue
-		}
-		if k.owner == cfg.None {
-			k.owner = t
-		}
-		if k.owner != t && y.clashed == "" {
-			y.clashed = "property " + k.spec.Name + " sees events of " + y.p.Tasks[k.owner].Name + " and of " + y.p.Tasks[t].Name +
+// observed notes whose events the properties see.
+func (y *system) observed(u *micro) {
+	for i := range y.Monitors {
+		switch t := u.task; {
+		case !u.Reads.Has(y.Monitors[i].Resource):
+		case y.owner[i] == cfg.None:
+			y.owner[i] = t
+		case y.owner[i] != t && y.clashed == "":
+			y.clashed = "property " + y.Monitors[i].Spec.Name + " sees events of " + y.Program.Tasks[y.owner[i]].Name + " and of " + y.Program.Tasks[t].Name +
 				", whose order the deliveries that it explores do not decide"
-		}
-		if q := &state[k.at]; *q != k.trap {
-			*q = k.spec.DFA.Step(*q, sym)
 		}
 	}
 }
@@ -312,51 +308,48 @@ func (y *system) see(state []int32, t cfg.TaskID, o *sem.Occurrence) {
 func (y *system) handlings(c sem.CompID) []*macro {
 	l := y.boxes[c]
 	state := y.state()
-	if y.failed(state, l.owner) || y.m.Ended(l.owner, state[y.m.Pos(l.owner)]) {
+	if y.Failed(state, l.owner) || y.Machine.Ended(l.owner, state[y.Machine.Pos(l.owner)]) {
 		return nil
 	}
 	var list []*macro
-	alone := y.only(state, l, c)
-	for _, id := range l.actions {
-		outs := y.m.Outcomes(nil, alone, y.p.Actions[id], true)
-		for i := range outs {
-			a := &macro{by: y.id[l.owner], state: append([]int32(nil), state...)}
-			o := &outs[i]
-			y.putBack(o, state, l, c)
-			y.take(a, l.owner, micro{action: id, outcome: i, msg: c}, o)
-			y.advance(a, func(b *macro) bool { list = append(list, b); return true })
+	alone := slices.Clone(state)
+	y.only(alone, l, c)
+	var found []*model.Move
+	for _, k := range l.ways {
+		found, _ = y.Moves(found, alone, k)
+	}
+	for _, v := range found {
+		a := &macro{by: y.id[l.owner], state: slices.Clone(state)}
+		u := micro{v, l.owner, c, v.Effect.Err}
+		if u.err == nil {
+			u.err = y.full(state, &u)
 		}
+		y.take(a, u)
+		y.advance(a, func(b *macro) bool { list = append(list, b); return true })
 	}
 	return list
 }
 
-// only is a state with only the messages c of their kind.
-func (y *system) only(state []int32, l *letters, c sem.CompID) []int32 {
-	out := append([]int32(nil), state[:len(y.m.Comps)]...)
+// only takes the messages of a kind out of a state, c apart.
+func (y *system) only(state []int32, l *letters, c sem.CompID) {
 	for _, k := range l.comps {
 		if k != c {
-			out[k] = 0
+			state[k] = 0
 		}
 	}
-	return out
 }
 
-// putBack adds the messages that only took away; too many of them is the limit
-// of the model. An actor that has ended has none.
-func (y *system) putBack(o *sem.Outcome, state []int32, l *letters, c sem.CompID) {
-	if o.Err != nil || y.m.Ended(l.owner, o.Next[y.m.Pos(l.owner)]) {
-		return
-	}
-	for _, k := range l.comps {
-		if k == c {
-			continue
-		}
-		if o.Next[k] += state[k]; o.Next[k] >= y.m.Comps[k].Size {
-			o.Err = &sem.Error{Kind: cfg.LimitError, Text: "too many equal messages pending: " + y.m.Comps[k].Name,
-				Pos: y.p.Objects[y.m.Comps[k].Object].Pos}
-			return
+// full is the limit of the model that a handler meets if it posts more messages
+// of the kind that it takes than can be counted, or nil.
+func (y *system) full(state []int32, u *micro) *sem.Error {
+	next := slices.Clone(state)
+	y.apply(next, u)
+	for _, k := range y.boxes[u.msg].comps {
+		if c := &y.Machine.Comps[k]; next[k] >= c.Size {
+			return &sem.Error{Kind: cfg.LimitError, Text: "too many equal messages pending: " + c.Name, Pos: y.Program.Objects[c.Object].Pos}
 		}
 	}
+	return nil
 }
 
 func (y *system) outcomes(m msgID) int {
@@ -388,5 +381,5 @@ func (y *system) undo() {
 
 func (y *system) alive(a actorID) bool {
 	t := y.tasks[a]
-	return !y.failed(y.state(), t) && !y.m.Ended(t, y.state()[y.m.Pos(t)])
+	return !y.Failed(y.state(), t) && !y.Machine.Ended(t, y.state()[y.Machine.Pos(t)])
 }

@@ -41,7 +41,7 @@ var allowed = map[string][]string{
 	"explore":            {"explore/model", "sem", "automata", "cfg"},
 	"explore/model":      {"assume", "sem", "automata", "cfg", "internal/limit"},
 	"explore/families":   {"automata", "cfg", "internal/limit", "explore", "explore/em", "explore/engine", "explore/lpor", "explore/trans"},
-	"explore/trans":      {"explore", "sem", "automata", "cfg"},
+	"explore/trans":      {"explore", "explore/model", "sem", "automata", "cfg"},
 	"explore/em":         {"explore", "explore/em/trace", "sem", "automata", "cfg"},
 	"explore/em/trace":   {"diag"},
 	"explore/lpor":       {"explore", "explore/model", "sem", "automata", "cfg", "internal/bitset"},

@@ -11,10 +11,10 @@ type msgID int32
 // noActor sends what is there from the start.
 const noActor actorID = -1
 
-// model is a program of actors together with the execution in progress. The
+// deliverer is a program of actors together with the execution in progress. The
 // search tells it which message to deliver, and takes deliveries back in the
 // opposite order.
-type model interface {
+type deliverer interface {
 	// outcomes is in how many ways a message that was sent and not delivered
 	// can be handled now: 0, if its receiver is gone or does not take it; more
 	// than 1, if the handler chooses.
@@ -29,7 +29,7 @@ type model interface {
 }
 
 // act is one thing that happens while a message is handled: an actor is
-// created, or sends a message. The model numbers what is created and sent as
+// created, or sends a message. The deliverer numbers what is created and sent as
 // the search does, from 0 in order.
 type act struct {
 	by   actorID // noActor: before the execution

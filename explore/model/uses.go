@@ -1,0 +1,48 @@
+package model
+
+import "flavers/cfg"
+
+// Uses tells, of each object that is no box for messages, whether some step of
+// the program uses it. What no step uses, no explorer needs to know.
+func Uses(p *cfg.Program) []bool {
+	out := make([]bool, len(p.Objects))
+	for i := range p.Nodes {
+		switch op := p.Nodes[i].Op.(type) {
+		case cfg.Call:
+			out[op.Entry] = true
+		case cfg.CallEnd:
+			out[op.Entry] = true
+		case cfg.Accept:
+			out[op.Entry] = true
+		case cfg.AcceptEnd:
+			out[op.Entry] = true
+		case cfg.Send:
+			out[op.Chan] = true
+		case cfg.Recv:
+			out[op.Chan] = true
+		case cfg.Close:
+			out[op.Chan] = true
+		case cfg.Lock:
+			out[op.Lock] = true
+		case cfg.Announce:
+			out[op.Lock] = true
+		case cfg.Unlock:
+			out[op.Lock] = true
+		case cfg.RLock:
+			out[op.Lock] = true
+		case cfg.RUnlock:
+			out[op.Lock] = true
+		case cfg.Wait:
+			out[op.Lock] = true
+		case cfg.Rewake:
+			out[op.Lock] = true
+		case cfg.Notify:
+			out[op.Lock] = true
+		case cfg.Acquire:
+			out[op.Sem] = true
+		case cfg.Release:
+			out[op.Sem] = true
+		}
+	}
+	return out
+}
