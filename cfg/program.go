@@ -28,8 +28,9 @@
 // 7. verify/transient.go, if a task that stands there can always move, and
 // verify/endless.go, if it waits for something that others make; 8. package
 // explore/lpor, which has a recipe, and explore/model/uses.go, if it uses an
-// object; explore/em/fit.go and explore/trans/check.go refuse programs with an
-// operation that they do not list; 9. its statement in package lang/task; 10. package internal/oracle and package internal/gen.
+// object; explore/eventdriven/fit.go and explore/trans/check.go refuse programs
+// with an operation that they do not list; 9. its statement in package lang/task;
+// 10. package internal/oracle and package internal/gen.
 //
 // To add an object kind: 1. its ObjectKind with its name, and its fields of
 // Object, here and in print.go; if Finish finds a bound for it, boxes.go; 2. its

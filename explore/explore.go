@@ -20,11 +20,7 @@ type (
 	Kind     = model.Kind
 	Count    = model.Count
 	Graph    = model.Graph
-	Watch    = model.Watch
 )
-
-// NewWatch begins now; see model.NewWatch.
-var NewWatch = model.NewWatch
 
 // Kinds of findings.
 const (

@@ -17,10 +17,10 @@ import (
 // Our difference: states are undone, not executed again, except where the
 // tool's clocks of the common prefix change (eager.go).
 type authors struct {
-	*engine
+	*Engine
 	*stack
 	r     *run
-	sys   *system
+	sys   *System
 	fail  int // the highest position with which something could not be reordered, or -1
 	until int // the depth of the last state in which this was found
 	eager bool
@@ -44,8 +44,8 @@ type target struct {
 	depth   int
 }
 
-func (a *authors) explore(e *engine, s *system, merged bool) {
-	a.engine, a.sys = e, s
+func (a *authors) explore(e *Engine, s *System, merged bool) {
+	a.Engine, a.sys = e, s
 	a.r = newRun(s, merged)
 	a.stack = newStack(s)
 	a.tempOwner, a.fail = -1, -1
@@ -54,7 +54,7 @@ func (a *authors) explore(e *engine, s *system, merged bool) {
 		a.r.asDPOR = func(p int) bool { return a.dpor[p] || a.eager }
 		a.r.extra = a.reordered
 	}
-	e.share = a.progress
+	e.Share = a.progress
 	if !a.first() {
 		return
 	}
@@ -104,7 +104,7 @@ func (a *authors) take(t int32) bool {
 	d := len(a.r.path)
 	a.set(a.backtrack, d).add(t)
 	a.set(a.done, d).add(t)
-	if !a.step(d + 1) {
+	if !a.Step(d + 1) {
 		return false
 	}
 	a.r.push(a.sys.next(t))
@@ -126,7 +126,7 @@ func (a *authors) first() bool {
 	a.enter()
 	if a.set(a.enabled, len(a.r.path)).empty() { // else synthetic handlers remain
 		a.finish()
-		return !a.stopped
+		return !a.Halted
 	}
 	return a.descend(len(a.r.path))
 }
@@ -153,14 +153,14 @@ func (a *authors) descend(d int) bool {
 		}
 	}
 	a.finish()
-	return !a.stopped
+	return !a.Halted
 }
 
 // finish counts a complete execution, and looks at it again if something could
 // not be reordered.
 func (a *authors) finish() {
 	a.ended(a.sys, a.r.path)
-	if a.fail >= 0 && !a.stopped {
+	if a.fail >= 0 && !a.Halted {
 		a.backtrackEagerly()
 	}
 }

@@ -17,7 +17,7 @@ type stucks struct {
 	choice []bool // by operation
 }
 
-func (k *stucks) explore(e *engine, s *system) {
+func (k *stucks) explore(e *Engine, s *System) {
 	k.walk = newWalk(e, s)
 	k.choice = make([]bool, len(s.ops))
 	shared := sharedPlaces(s)
@@ -45,7 +45,7 @@ func (k *stucks) visit() {
 		progress = false
 		for t := range int32(s.threads) {
 			for i := s.next(t); i >= 0 && !k.choice[i] && s.enabled(i); i = s.next(t) {
-				if !k.step(len(k.path) + 1) {
+				if !k.Step(len(k.path) + 1) {
 					return
 				}
 				s.execute(i)

@@ -38,26 +38,12 @@
 // 2 executions, where EM-DPOR has 3, 405,013, 266, 756 and 14 that are of
 // exactly these classes.
 //
-// Programs of tasks and loopers, with properties, are explored by em, em-dpor,
-// em-optimal and em-states too (fit.go says which):
-//
-//	program.go, judge.go  the orders of a trace of the program, each executed with
-//	                      its values: if what is touched does not depend on them
-//	partial.go, search.go, weave.go, layout.go
-//	                      em-optimal else: partial executions, extended step by step
-//	                      with values, and at the end ordered as queues allow
-//	states.go             em-states; and em-optimal if an execution may get stuck, or
-//	                      a handler may end in a run-time error
-//
-// A property is a place that its events write, if they move it, or read.
+// Programs of tasks and loopers are explored by package explore/eventdriven, which
+// asks for executions of their traces (program.go).
 //
 // What the package does not do: values are not known in a trace, so nothing is
 // said about branches that were not taken. em-optimal does not tell apart
-// executions that get stuck in the same state. On programs, em-optimal has one
-// execution for each class, but can begin others in vain, which are counted as
-// given up: whether something can still come first is told from the text of the
-// program. Constraints, and steps that block otherwise than at locks, queues,
-// guards and awaits (channels, semaphores, rendezvous, joins) are refused.
+// executions that get stuck in the same state.
 //
 // Sources: P. Maiya, R. Gupta, A. Kanade and R. Majumdar, Partial order
 // reduction for event-driven multi-threaded programs, TACAS 2016, and
@@ -68,10 +54,7 @@
 // and its consistency). Dividing a set of solutions by the first decision in
 // which they differ is K. G. Murty's and E. L. Lawler's way to enumerate.
 //
-// Partial executions are searched with sleep sets (P. Godefroid, 1996).
-//
-// To add an explorer of traces: 1. a type with a method explore(*engine,
-// *system) that calls step before each transition and ended after each
-// execution, 2. a line in the table in tracerun.go, 3. the random test if it is
-// complete. Of programs: a method of judge, and a line in the table in judge.go.
+// To add an explorer: 1. a type with a method explore that takes an Engine and a
+// System, calls Step before each transition and ended after each execution, 2. a
+// line in traceExplorers in tracerun.go, 3. the random test, if it is complete.
 package em

@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 		if len(ds.All) > 0 {
 			t.Fatal(ds.All)
 		}
-		s := newSystem(tr)
+		s := NewSystem(tr)
 		for _, x := range traceExplorers {
 			if x.name == "full" || x.name == "em-lazy" {
 				continue

@@ -142,7 +142,7 @@ func TestAuthorsMissClasses(t *testing.T) {
 	tr := trace.Generate(245, mixtures[5])
 	want := try(t, tr, "em-states", explore.Options{}, true)
 	ours, theirs := try(t, tr, "em-optimal", explore.Options{}, true), try(t, tr, "em", explore.Options{}, true)
-	s := newSystem(tr)
+	s := NewSystem(tr)
 	n, our, their := 0, 0, 0
 	for class := range want.classes {
 		if total(s, class) {

@@ -9,14 +9,14 @@ import (
 
 // walk goes depth first through what a system can do.
 type walk struct {
-	*engine
-	s     *system
+	*Engine
+	s     *System
 	path  []int32
 	known map[string]bool
 	key   []byte
 }
 
-func newWalk(e *engine, s *system) walk { return walk{engine: e, s: s, known: map[string]bool{}} }
+func newWalk(e *Engine, s *System) walk { return walk{Engine: e, s: s, known: map[string]bool{}} }
 
 // each takes every step that is possible, one after another, has the state that
 // it leads to visited, and takes it back. some: there was one; ok is false if the
@@ -28,7 +28,7 @@ func (w *walk) each(visit func()) (some, ok bool) {
 			continue
 		}
 		some = true
-		if !w.step(len(w.path) + 1) {
+		if !w.Step(len(w.path) + 1) {
 			return some, false
 		}
 		w.s.execute(i)
@@ -36,7 +36,7 @@ func (w *walk) each(visit func()) (some, ok bool) {
 		visit()
 		w.path = w.path[:len(w.path)-1]
 		w.s.undo(i)
-		if w.stopped {
+		if w.Halted {
 			return some, false
 		}
 	}
@@ -55,19 +55,19 @@ func (w *walk) fresh() bool {
 	if w.known[string(w.key)] {
 		return false
 	}
-	if n := w.opt.MaxStates; n > 0 && int64(len(w.known)) >= n {
-		w.stop("states")
+	if n := w.Options.MaxStates; n > 0 && int64(len(w.known)) >= n {
+		w.End("states")
 		return false
 	}
 	w.known[string(w.key)] = true
-	w.result.States++
+	w.States++
 	return true
 }
 
 // full executes all interleavings of a trace, one after another.
 type full struct{ walk }
 
-func (f *full) explore(e *engine, s *system) {
+func (f *full) explore(e *Engine, s *System) {
 	f.walk = newWalk(e, s)
 	f.visit()
 }
@@ -85,7 +85,7 @@ func (f *full) visit() {
 // of all pairs of a state and a history.
 type histories struct{ walk }
 
-func (h *histories) explore(e *engine, s *system) {
+func (h *histories) explore(e *Engine, s *System) {
 	h.walk = newWalk(e, s)
 	h.visit()
 }
@@ -104,7 +104,7 @@ func (h *histories) visit() {
 // and the order of the accesses to each location, where reads between two writes
 // have none, and, with locks, of those to each lock, where a thread's in a row
 // have none.
-func history(key []byte, s *system, path []int32, locks bool) []byte {
+func history(key []byte, s *System, path []int32, locks bool) []byte {
 	done := make([]int, s.threads+s.tasks)
 	type touch struct {
 		op    int32

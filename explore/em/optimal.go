@@ -22,9 +22,9 @@ import (
 // case (deciding consistency of event-driven traces is NP-complete), but a
 // greedy one finds it nearly always at once.
 type classes struct {
-	*engine
+	*Engine
 	p     *plan
-	s     *system
+	s     *System
 	lazy  bool // the order of locks does not matter
 	spare []order
 	level []share
@@ -43,14 +43,14 @@ type found struct {
 	depth int // how much of it is as in the execution from which it was found
 }
 
-func (c *classes) explore(e *engine, s *system) {
-	c.engine, c.s = e, s
+func (c *classes) explore(e *Engine, s *System) {
+	c.Engine, c.s = e, s
 	m := c.copy(c.p.start)
 	guide := make([]int32, len(c.p.node))
 	for i := range guide {
 		guide[i] = int32(i)
 	}
-	e.share = c.progress
+	e.Share = c.progress
 	c.part(m, &found{at: guide})
 }
 
@@ -84,7 +84,7 @@ func (c *classes) part(m order, guide *found) {
 		return
 	}
 	for d := f.depth; d < len(f.path); d++ {
-		if !c.step(d + 1) {
+		if !c.Step(d + 1) {
 			return
 		}
 	}
@@ -125,7 +125,7 @@ func (c *classes) part(m order, guide *found) {
 			c.refuted++
 		}
 		c.spare = append(c.spare, n)
-		if c.tick(); c.stopped {
+		if c.Tick(); c.Halted {
 			return
 		}
 		if !c.p.put(m, q.x, q.y) || !c.p.close(m) {
@@ -202,7 +202,7 @@ func (c *classes) find(m order, guide *found) *found {
 func (c *classes) either(m order, guide *found, a, b [2]int32) *found {
 	for _, q := range [2][2]int32{a, b} {
 		c.branch++
-		if c.tick(); c.stopped {
+		if c.Tick(); c.Halted {
 			return nil
 		}
 		n := c.copy(m)

@@ -26,7 +26,7 @@ import (
 
 // plan is what does not change: nodes and rules.
 type plan struct {
-	s      *system
+	s      *System
 	width  int
 	node   []int32 // operations, in the order of the trace
 	of     []int32 // by operation: its node, or -1
@@ -116,7 +116,7 @@ func (p *plan) close(m order) bool {
 
 // newPlan finds nodes and rules. nil: not all operations can be executed, as a
 // handler that does not end.
-func newPlan(s *system) *plan {
+func newPlan(s *System) *plan {
 	p := &plan{s: s, width: s.threads + s.tasks, of: make([]int32, len(s.ops)), chain: make([][]int32, s.threads+s.tasks)}
 	shared := sharedPlaces(s)
 	for i := range s.ops {
@@ -173,7 +173,7 @@ type sharing struct{ location, lock []bool }
 
 // sharedPlaces finds locations with conflicting accesses of different owners,
 // and locks of several threads or with such an access.
-func sharedPlaces(s *system) sharing {
+func sharedPlaces(s *System) sharing {
 	sh := sharing{make([]bool, s.locs), make([]bool, s.locks)}
 	owner, wrote, several := make([]int32, s.locs), make([]bool, s.locs), make([]bool, s.locs)
 	thread := make([]int32, s.locks)

@@ -10,6 +10,7 @@ import (
 
 	"flavers/explore"
 	"flavers/explore/em/trace"
+	"flavers/explore/model"
 	"flavers/internal/trial"
 )
 
@@ -35,14 +36,18 @@ type outcome struct {
 
 func try(t *testing.T, tr *trace.Trace, algorithm string, opt explore.Options, locks bool) outcome {
 	t.Helper()
-	s := newSystem(tr)
+	s := NewSystem(tr)
 	out := outcome{classes: map[string]int{}, ends: map[string]bool{}}
-	e := &engine{watch: explore.NewWatch(context.Background(), nil), opt: opt, deadlocks: map[string][]int32{}, keep: map[string][]int32{},
-		result: &explore.Result{Complete: true}}
-	e.seen = func(path []int32) { out.classes[string(history(nil, s, path, locks))]++ }
+	x, err := model.Begin(context.Background(), nil, algorithm, opt, model.NewWatch(context.Background(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := NewEngine(x)
+	e.keep = map[string][]int32{}
+	e.Seen = func(path []int32) bool { out.classes[string(history(nil, s, path, locks))]++; return false }
 	i := slices.IndexFunc(traceExplorers, func(x traceExplorer) bool { return x.name == algorithm })
 	traceExplorers[i].run(e, s)
-	out.res = e.result
+	out.res = &e.Result
 	for what := range e.keep {
 		out.ends[what] = true
 	}
@@ -57,13 +62,13 @@ func show(tr *trace.Trace) string {
 }
 
 // complete tells whether a class is one of complete executions.
-func total(s *system, class string) bool {
+func total(s *System, class string) bool {
 	full := history(nil, s, all(s), true)
 	n := s.threads + s.tasks
 	return len(class) >= n && class[:n] == string(full[:n]) // bodies are shorter than 128
 }
 
-func all(s *system) []int32 {
+func all(s *System) []int32 {
 	out := make([]int32, len(s.ops))
 	for i := range out {
 		out[i] = int32(i)
@@ -87,7 +92,7 @@ func TestRandomTraces(t *testing.T) {
 			continue
 		}
 		looked++
-		s := newSystem(tr)
+		s := NewSystem(tr)
 		got := try(t, tr, "em-optimal", explore.Options{}, true)
 		for class := range want.classes {
 			if total(s, class) && got.classes[class] != 1 {

@@ -12,7 +12,7 @@ import "flavers/explore/em/trace"
 // With merged set, all operations of a thread belong to the thread, as in DPOR
 // with queues as shared objects, and posts to one thread are ordered.
 type run struct {
-	*system
+	*System
 	merged bool
 	width  int
 	path   []int32 // operations by position
@@ -40,9 +40,9 @@ type run struct {
 	extra  func(p int)
 }
 
-func newRun(s *system, merged bool) *run {
+func newRun(s *System, merged bool) *run {
 	n := len(s.ops)
-	r := &run{system: s, merged: merged, width: s.threads + s.tasks, clocks: make([]int32, (s.threads+s.tasks)*n)}
+	r := &run{System: s, merged: merged, width: s.threads + s.tasks, clocks: make([]int32, (s.threads+s.tasks)*n)}
 	r.path = make([]int32, 0, n)
 	r.prev, r.met, r.at = make([]int32, n), make([]int32, n), make([]int32, n)
 	r.last = make([]int32, r.width)

@@ -71,7 +71,7 @@ type stack struct {
 // postPair says that message b has to be posted before message a.
 type postPair struct{ b, a int32 }
 
-func newStack(s *system) *stack {
+func newStack(s *System) *stack {
 	n, words := len(s.ops)+1, (s.threads+63)/64
 	return &stack{words: words, backtrack: make([]uint64, n*words), done: make([]uint64, n*words), enabled: make([]uint64, n*words),
 		pairs: make([][]postPair, n), dpor: make([]bool, n), count: make([]int32, s.tasks*s.tasks), tasks: s.tasks, scratch: make(threadSet, words)}

@@ -9,7 +9,7 @@ import (
 // sure is the order of operations that holds in all executions, complete or
 // not: if y was executed, x was executed before.
 type sure struct {
-	s     *system
+	s     *System
 	width int
 	rows  []int16 // by operation and owner: how many of the owner's come before
 	place []int16 // by operation: 1 + its place in the body of its owner
@@ -29,7 +29,7 @@ func (u *sure) past(x, y int32) bool {
 
 // newSure closes what is prescribed under the rule of queues: what was posted
 // later begins after the end of what was posted earlier.
-func newSure(s *system) *sure {
+func newSure(s *System) *sure {
 	u := &sure{s: s, width: s.threads + s.tasks, place: make([]int16, len(s.ops))}
 	u.rows = make([]int16, len(s.ops)*u.width)
 	edges := make([][]int32, len(s.ops)) // by operation: what comes directly before it
@@ -138,7 +138,7 @@ func (u *sure) wait(i int32, notes, waits []int32, edges [][]int32) (changed boo
 
 // placesOf finds, by thread, the operations that fork it, attach its queue,
 // begin its loop and end it; -1: none.
-func placesOf(s *system) (fork, attach, loop, exit []int32) {
+func placesOf(s *System) (fork, attach, loop, exit []int32) {
 	fork, attach, loop, exit = make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads)
 	for t := range fork {
 		fork[t], attach[t], loop[t], exit[t] = -1, -1, -1, -1
@@ -158,12 +158,12 @@ func placesOf(s *system) (fork, attach, loop, exit []int32) {
 	return fork, attach, loop, exit
 }
 
-// canStick tells whether an execution may get stuck: whether operations that can
+// CanStick tells whether an execution may get stuck: whether operations that can
 // be blocked may wait for each other in a circle. An operation waits for what is
 // to free its lock, notify it, or come before it; that, if it was not executed,
 // is behind a blocked operation of its own thread, perhaps in another handler,
 // or of a thread that forks or posts it. May err towards: true.
-func canStick(s *system) bool {
+func CanStick(s *System) bool {
 	b := &blocking{s: s, sure: newSure(s), notes: make([][]int32, s.threads), waits: make([][]int32, s.threads), holds: make([][][2]int32, s.locks)}
 	b.fork, b.attach, _, b.exit = placesOf(s)
 	open := map[[2]int32]int32{}
@@ -193,12 +193,12 @@ func canStick(s *system) bool {
 			return true
 		}
 	}
-	return cyclic(edges)
+	return Cyclic(edges)
 }
 
 // blocking is the work of canStick.
 type blocking struct {
-	s                  *system
+	s                  *System
 	sure               *sure
 	fork, attach, exit []int32
 	notes, waits       [][]int32    // by thread
@@ -314,8 +314,8 @@ func (b *blocking) missing(x int32) {
 	}
 }
 
-// cyclic tells whether a graph has a cycle.
-func cyclic(edges [][]int32) bool {
+// Cyclic tells whether a graph has a cycle.
+func Cyclic(edges [][]int32) bool {
 	state := make([]uint8, len(edges))
 	var visit func(int32) bool
 	visit = func(i int32) bool {

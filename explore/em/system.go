@@ -8,12 +8,12 @@ import (
 	"flavers/explore/em/trace"
 )
 
-// system is a trace as a program that is being executed: dense operations, one
+// System is a trace as a program that is being executed: dense operations, one
 // body for each thread and each task, and the state. Executing and undoing an
 // operation take constant time.
 //
 // Owners are what has an order of its own: threads 0..threads-1, then tasks.
-type system struct {
+type System struct {
 	t       *trace.Trace
 	ops     []op
 	threads int
@@ -50,13 +50,13 @@ type op struct {
 	task   int32 // or -1
 	arg    int32 // as in trace.Op
 	dest   int32
-	acc    []access // of programs: all that the step touches besides; arg of Read and Write does not count then
+	acc    []Access // of programs: all that the step touches besides; arg of Read and Write does not count then
 }
 
-// access is that a step touches a location.
-type access struct {
-	loc   int32
-	write bool
+// Access is that a step touches a location of its trace.
+type Access struct {
+	Location int32
+	Write    bool
 }
 
 // accesses calls f for each location that an operation touches.
@@ -65,13 +65,13 @@ func (o *op) accesses(f func(loc int32, write bool)) {
 		f(o.arg, o.kind == trace.Write)
 	}
 	for _, a := range o.acc {
-		f(a.loc, a.write)
+		f(a.Location, a.Write)
 	}
 }
 
-// newSystem makes the system of a trace that Check accepts, in its first state.
-func newSystem(t *trace.Trace) *system {
-	s := &system{t: t, threads: len(t.Threads), tasks: len(t.Tasks), locks: len(t.Locks), locs: len(t.Locations)}
+// NewSystem makes the system of a trace that Check accepts, in its first state.
+func NewSystem(t *trace.Trace) *System {
+	s := &System{t: t, threads: len(t.Threads), tasks: len(t.Tasks), locks: len(t.Locks), locs: len(t.Locations)}
 	s.body = make([][]int32, s.threads+s.tasks)
 	s.post = make([]int32, s.tasks)
 	for i := range s.post {
@@ -137,9 +137,31 @@ func newSystem(t *trace.Trace) *system {
 	return s
 }
 
+// Attach gives a thread its queue before the first operation.
+func (s *System) Attach(th trace.ThreadID) { s.attached[th] = true }
+
+// Touch says all that operation i touches. A Write becomes what that is: a Read,
+// a Write or nothing.
+func (s *System) Touch(i int, list []Access) {
+	o := &s.ops[i]
+	o.acc = list
+	if o.kind != trace.Write {
+		return
+	}
+	switch len(list) {
+	case 0:
+		o.kind = trace.Nop
+	case 1:
+		o.arg = list[0].Location
+		if !list[0].Write {
+			o.kind = trace.Read
+		}
+	}
+}
+
 // next is the operation that a thread would execute next, whether it can or
 // not; -1: there is none.
-func (s *system) next(th int32) int32 {
+func (s *System) next(th int32) int32 {
 	if !s.exists[th] {
 		return -1
 	}
@@ -161,7 +183,7 @@ func (s *system) next(th int32) int32 {
 }
 
 // enabled tells whether the next operation of a thread can be executed.
-func (s *system) enabled(i int32) bool {
+func (s *System) enabled(i int32) bool {
 	o := &s.ops[i]
 	if s.left[i] > 0 {
 		return false
@@ -180,7 +202,7 @@ func (s *system) enabled(i int32) bool {
 }
 
 // execute does an operation that is next and enabled.
-func (s *system) execute(i int32) {
+func (s *System) execute(i int32) {
 	o := &s.ops[i]
 	s.pc[o.owner]++
 	for _, j := range s.before[i] {
@@ -214,7 +236,7 @@ func (s *system) execute(i int32) {
 }
 
 // undo takes back the operation that was executed last.
-func (s *system) undo(i int32) {
+func (s *System) undo(i int32) {
 	o := &s.ops[i]
 	s.pc[o.owner]--
 	for _, j := range s.before[i] {
@@ -260,7 +282,7 @@ func (b Blocked) String() string {
 
 // waiting lists the threads that have something left; for a state in which
 // nothing is enabled.
-func (s *system) waiting() []Blocked {
+func (s *System) waiting() []Blocked {
 	var out []Blocked
 	for t := range int32(s.threads) {
 		i := s.next(t)
@@ -293,7 +315,7 @@ func (s *system) waiting() []Blocked {
 }
 
 // stuck is waiting in words; blocked is false if nothing is left.
-func (s *system) stuck() (what string, blocked bool) {
+func (s *System) stuck() (what string, blocked bool) {
 	list := s.waiting()
 	if len(list) == 0 {
 		return fmt.Sprintf("stopped, %v", s.pc), false
@@ -306,7 +328,7 @@ func (s *system) stuck() (what string, blocked bool) {
 }
 
 // number is an operation's number in the file; 0 for one that is not there.
-func (s *system) number(i int32) int {
+func (s *System) number(i int32) int {
 	if int(i) < len(s.t.Ops) {
 		return s.t.Ops[i].Number
 	}

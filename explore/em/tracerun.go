@@ -7,6 +7,7 @@ import (
 
 	"flavers/explore"
 	"flavers/explore/em/trace"
+	"flavers/explore/model"
 )
 
 // TraceFinding is something found in a trace.
@@ -33,18 +34,18 @@ type TraceResult struct {
 type traceExplorer struct {
 	name, short string
 	complete    bool
-	run         func(e *engine, s *system)
+	run         func(e *Engine, s *System)
 }
 
 var traceExplorers = []traceExplorer{
-	{"full", "all interleavings", true, func(e *engine, s *system) { (&full{}).explore(e, s) }},
-	{"em-states", "all states with their histories, each once", true, func(e *engine, s *system) { (&histories{}).explore(e, s) }},
+	{"full", "all interleavings", true, func(e *Engine, s *System) { (&full{}).explore(e, s) }},
+	{"em-states", "all states with their histories, each once", true, func(e *Engine, s *System) { (&histories{}).explore(e, s) }},
 	{"em-dpor", "DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false,
-		func(e *engine, s *system) { (&authors{}).run(e, s, true) }},
-	{"em", "EM-DPOR as its authors' tool does it", false, func(e *engine, s *system) { (&authors{}).run(e, s, false) }},
+		func(e *Engine, s *System) { (&authors{}).run(e, s, true) }},
+	{"em", "EM-DPOR as its authors' tool does it", false, func(e *Engine, s *System) { (&authors{}).run(e, s, false) }},
 	{"em-optimal", "one execution for each order of conflicting operations, and for each deadlock", true,
-		func(e *engine, s *system) { optimal(e, s, false) }},
-	{"em-lazy", "the same, where the order of locks does not count", true, func(e *engine, s *system) { optimal(e, s, true) }},
+		func(e *Engine, s *System) { optimal(e, s, false) }},
+	{"em-lazy", "the same, where the order of locks does not count", true, func(e *Engine, s *System) { optimal(e, s, true) }},
 }
 
 // TraceAlgorithms lists the explorers of traces; complete only those that find
@@ -84,20 +85,25 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 	if i < 0 {
 		return nil, fmt.Errorf("no explorer of traces is named %q; there are %v", opt.Algorithm, TraceAlgorithms(false))
 	}
-	s := newSystem(t)
-	e := &engine{opt: opt, watch: explore.NewWatch(ctx, opt.Progress), deadlocks: map[string][]int32{},
-		result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}
+	s := NewSystem(t)
+	x, err := model.Begin(ctx, nil, opt.Algorithm, opt, model.NewWatch(ctx, opt.Progress))
+	if err != nil {
+		return nil, err
+	}
+	e := NewEngine(x)
 	if opt.KeepEnds {
 		e.keep = map[string][]int32{}
 	}
 	if ctx.Err() != nil {
-		e.look()
+		e.Look()
 	}
-	if !e.stopped {
+	if !e.Halted {
 		traceExplorers[i].run(e, s)
 	}
-	e.mayMiss(opt.Algorithm)
-	res := &TraceResult{Result: e.result}
+	if e.Complete && !traceExplorers[i].complete {
+		e.Omit("algorithm") // also where it went to its end
+	}
+	res := &TraceResult{Result: e.Done()}
 	for _, what := range e.order {
 		res.Found = append(res.Found, TraceFinding{Kind: explore.Deadlock, What: what, Schedule: s.numbers(e.deadlocks[what])})
 	}
@@ -107,20 +113,10 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 			res.Ends[what] = s.numbers(path)
 		}
 	}
-	res.Seconds = e.watch.Seconds()
 	return res, nil
 }
 
-// mayMiss makes the result of an explorer that does not find everything an
-// incomplete one, also where it went to its end.
-func (e *engine) mayMiss(algorithm string) {
-	i := slices.IndexFunc(traceExplorers, func(x traceExplorer) bool { return x.name == algorithm })
-	if e.result.Complete && !traceExplorers[i].complete {
-		e.result.Omit("algorithm")
-	}
-}
-
-func (s *system) numbers(path []int32) []int {
+func (s *System) numbers(path []int32) []int {
 	out := make([]int, len(path))
 	for k, i := range path {
 		out[k] = s.number(i)
@@ -129,37 +125,30 @@ func (s *system) numbers(path []int32) []int {
 }
 
 // run explores, and says what else was counted.
-func (a *authors) run(e *engine, s *system, merged bool) {
+func (a *authors) run(e *Engine, s *System, merged bool) {
 	a.explore(e, s, merged)
-	e.more("reversals", "pairs of dependent operations that were to be reordered", a.calls)
+	e.Count("reversals", "pairs of dependent operations that were to be reordered", a.calls)
 	if !merged {
-		e.more("not_reordered", "of these, those for which no backtracking point was found at first", a.failures)
-		e.more("executed_again", "operations executed again to find backtracking points for these", a.again)
+		e.Count("not_reordered", "of these, those for which no backtracking point was found at first", a.failures)
+		e.Count("executed_again", "operations executed again to find backtracking points for these", a.again)
 	}
 }
 
 // optimal explores complete executions by classes, then deadlocks.
-func optimal(e *engine, s *system, lazy bool) {
+func optimal(e *Engine, s *System, lazy bool) {
 	p := newPlan(s)
 	if p == nil {
-		e.result.Notes = append(e.result.Notes, "no execution of this trace executes all of it; states and histories are explored instead, as by em-states")
+		e.Notes = append(e.Notes, "no execution of this trace executes all of it; states and histories are explored instead, as by em-states")
 		(&histories{}).explore(e, s)
 		return
 	}
-	c := &classes{p: p, lazy: lazy}
-	c.explore(e, s)
-	e.more("refuted", "orders of conflicting operations that no execution has", c.refuted)
-	e.more("choices", "choices tried to find executions with a given order", c.branch)
-	if !e.stopped && canStick(s) {
+	byClasses(e, s, p, lazy)
+	if !e.Halted && CanStick(s) {
 		k := &stucks{}
 		k.explore(e, s)
-		e.more("states", "states visited to find deadlocks", e.result.States)
-		e.result.States = 0
+		e.Count("states", "states visited to find deadlocks", e.States)
+		e.States = 0
 	}
-}
-
-func (e *engine) more(name, what string, n int64) {
-	e.result.More = append(e.result.More, explore.Count{Name: name, What: what, Value: n})
 }
 
 // Replayed is a schedule of a trace, executed.
@@ -174,7 +163,7 @@ type Replayed struct {
 // TraceFinding. The error says which number cannot be executed, and why; the
 // steps are those before.
 func Replay(t *trace.Trace, schedule []int) (*Replayed, error) {
-	s := newSystem(t)
+	s := NewSystem(t)
 	r := &Replayed{}
 	for k, n := range schedule {
 		found := false

@@ -26,12 +26,12 @@ type assumed struct {
 }
 
 // maxDismissed is how many violations of one property are asked about that do
-// not count; then the search in Settle decides.
+// not count; then the search in settle decides.
 const maxDismissed = 100
 
-// Assume makes Keep ask of violations whether they count. The explorer calls it
-// before it begins, and Settle at its end.
-func (r *Result) Assume(ctx context.Context, p *cfg.Program, specs []*automata.Spec) error {
+// assume makes Keep ask of violations whether they count. Begin calls it, and Done
+// settle.
+func (r *Result) assume(ctx context.Context, p *cfg.Program, specs []*automata.Spec) error {
 	if !slices.ContainsFunc(specs, func(s *automata.Spec) bool { return !s.Property }) {
 		return nil
 	}
@@ -58,10 +58,10 @@ func (a *assumed) counts(property string, schedule []sem.Choice) bool {
 	return false
 }
 
-// Settle decides, in all states of the program, on properties of which only
+// settle decides, in all states of the program, on properties of which only
 // violations were found that do not count. Where that takes too long, the result
 // is not complete.
-func (r *Result) Settle() {
+func (r *Result) settle() {
 	a := r.assumed
 	if a == nil {
 		return

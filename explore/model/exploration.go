@@ -25,12 +25,15 @@ type Exploration struct {
 	watch *Watch
 }
 
-// Begin begins the exploration of a system by an explorer with a name.
+// Begin begins the exploration of a system by an explorer with a name. The system
+// is nil where something else than a program is explored.
 func Begin(ctx context.Context, s *System, name string, opt Options, watch *Watch) (*Exploration, error) {
 	e := &Exploration{System: s, Options: opt, Often: 1024, ctx: ctx, watch: watch}
 	e.Result = e.empty(name)
-	if err := e.Assume(ctx, s.Program, s.specs); err != nil {
-		return nil, err
+	if s != nil {
+		if err := e.assume(ctx, s.Program, s.specs); err != nil {
+			return nil, err
+		}
 	}
 	return e, nil
 }
@@ -90,8 +93,10 @@ func (e *Exploration) Merge(n *Exploration) {
 
 // Done ends the exploration.
 func (e *Exploration) Done() *Result {
-	e.Settle()
-	e.CountBeyond()
+	e.settle()
+	if e.Beyond > 0 {
+		e.Count("beyond_model", "left the model: a mailbox or counter holds no more", e.Beyond)
+	}
 	e.Seconds = e.watch.Seconds()
 	return &e.Result
 }
@@ -111,10 +116,20 @@ func (e *Exploration) Step(depth int) bool {
 	}
 	e.Transitions++
 	e.MaxDepth = max(e.MaxDepth, depth)
+	e.Tick()
+	return !e.Halted
+}
+
+// Tick looks at the time now and then.
+func (e *Exploration) Tick() {
 	if e.watch.Due(e.Often) {
 		e.Look()
 	}
-	return !e.Halted
+}
+
+// Count adds a counter that only this explorer has.
+func (e *Exploration) Count(name, what string, n int64) {
+	e.More = append(e.More, Count{Name: name, What: what, Value: n})
 }
 
 // Look checks the time, and the memory.

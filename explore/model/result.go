@@ -108,11 +108,3 @@ func (r *Result) Keep(f Finding, shortest bool, schedule func() []sem.Choice) bo
 	}
 	return true
 }
-
-// CountBeyond puts the executions that left the model, if there are any, among
-// the further counters.
-func (r *Result) CountBeyond() {
-	if r.Beyond > 0 {
-		r.More = append(r.More, Count{"beyond_model", "left the model: a mailbox or counter holds no more", r.Beyond})
-	}
-}

@@ -9,6 +9,7 @@ import (
 
 	"flavers/explore"
 	"flavers/explore/lpor"
+	"flavers/explore/model"
 )
 
 // This file explores a net as flavers explore does: with limits, progress, and
@@ -86,7 +87,7 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{net: n, opt: opt, watch: explore.NewWatch(ctx, opt.Progress), number: map[string]int{},
+	r := &runner{net: n, opt: opt, watch: model.NewWatch(ctx, opt.Progress), number: map[string]int{},
 		RunResult: RunResult{Result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}}
 	r.treeless = opt.Algorithm == States || opt.Algorithm == Reduced && !opt.Stateless
 	if r.look(); r.over {
@@ -132,7 +133,7 @@ type runner struct {
 	RunResult
 	net      *Net
 	opt      explore.Options
-	watch    *explore.Watch
+	watch    *model.Watch
 	searched *lpor.Search[[]int32] // nil: breadth first
 	visited  int64
 	memory   int64          // of the search breadth first

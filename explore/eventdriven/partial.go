@@ -1,10 +1,11 @@
-package em
+package eventdriven
 
 import (
 	"slices"
 
 	"flavers/cfg"
 	"flavers/explore/em/trace"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -40,9 +41,9 @@ type partial struct {
 	j      *judge
 	owners []owner
 	events []event
-	vals   []int32 // values of what is shared, by component
-	props  []int32 // states of properties
+	vals   []int32 // a state, of which what is shared counts
 	spare  []int32
+	list   []*model.Move
 	time   int64  // changes with every step
 	memo   []memo // by owner
 
@@ -55,7 +56,7 @@ type owner struct {
 	task   cfg.TaskID
 	msg    message
 	handle bool
-	vec    []int32 // all components, its own ones up to date; before the message is taken, with it first in the queue
+	vec    []int32 // a state, its own ones up to date; before the message is taken, with it first in the queue
 	post   int32   // the event that posted it; -1: there from the start
 	last   int32   // its last event, or -1
 	count  int32   // of its events
@@ -70,8 +71,7 @@ type event struct {
 	owner  int32
 	point  cfg.PointID
 	kind   trace.Kind
-	action cfg.ActionID
-	out    int   // number among the outcomes of the action
+	move   *model.Move
 	object int32 // of Lock and Unlock: the lock; of Post: the owner that it makes
 	f      footprint
 	lock   cfg.ObjectID // that it takes, or None
@@ -101,53 +101,52 @@ func (j *judge) partially() (why string) {
 	if s.other != "" {
 		return s.other
 	}
-	j.e.more("refuted", "orders of conflicting operations that no execution has", s.refuted)
+	j.e.Count("refuted", "orders of conflicting operations that no execution has", s.refuted)
 	return ""
 }
 
 // start makes the tasks and the messages that are there from the start.
 func (s *partial) start() {
-	m := s.m
-	s.vals, s.props, s.time = m.Start(), s.newJournal().at, 1
+	s.vals, s.time = s.Start(), 1
 	empty := slices.Clone(s.vals)
-	for c, q := range s.queue[:len(empty)] {
+	for c, q := range s.queue {
 		if q {
 			empty[c] = 0
 		}
 	}
-	for t := range s.p.Tasks {
+	for t := range s.Program.Tasks {
 		s.owners = append(s.owners, owner{task: cfg.TaskID(t), vec: empty, post: -1, last: -1, begun: true})
 	}
 	for t, b := range s.box {
 		if b == cfg.None {
 			continue
 		}
-		vec := m.Start() // the queue still has what comes later
-		for range s.p.Objects[b].Initial {
+		vec := s.Start() // the queue still has what comes later
+		for range s.Program.Objects[b].Initial {
 			s.message(cfg.TaskID(t), b, vec, -1)
 			outs := s.outcomes(&s.owners[len(s.owners)-1])
-			if len(outs) == 0 || outs[0].effect.Err != nil {
+			if len(outs) == 0 || outs[0].move.Effect.Err != nil {
 				s.other = "a message cannot be handled"
 				return
 			}
-			vec = s.after(&s.owners[len(s.owners)-1], outs[0].effect)
+			vec = s.after(&s.owners[len(s.owners)-1], outs[0].move)
 		}
 	}
-	for o := range s.p.Tasks {
+	for o := range s.Program.Tasks {
 		s.settle(int32(o))
 	}
 }
 
 // message adds the owner of the message that is first in the queue of vec.
 func (s *partial) message(t cfg.TaskID, b cfg.ObjectID, vec []int32, post int32) {
-	msg := message{b, s.m.Pending(b, vec)[0].Kind}
+	msg := message{b, s.Machine.Pending(b, vec)[0].Kind}
 	vec = slices.Clone(vec)
-	vec[s.m.Pos(t)] = s.m.PointValue(s.idle[t])
+	vec[s.Machine.Pos(t)] = s.Machine.PointValue(s.idle[t])
 	s.owners = append(s.owners, owner{task: t, msg: msg, handle: true, vec: vec, post: post, last: -1})
 }
 
 func (s *partial) point(o *owner) cfg.PointID {
-	return s.m.Point(o.task, o.vec[s.m.Pos(o.task)])
+	return s.Point(o.vec, o.task)
 }
 
 // next is what the next step of an owner can lead to.
@@ -168,7 +167,7 @@ func (s *partial) next(i int32) []option {
 	m.time, m.list = s.time, s.outcomes(o)
 	for k := range m.list {
 		u := &m.list[k]
-		u.f, u.sure = s.done(f, s.props, u.effect)
+		u.f, u.sure = s.done(f, s.vals, u.move)
 		u.lock = lock
 	}
 	return m.list
@@ -190,18 +189,16 @@ func (s *partial) future(o *owner) footprint {
 
 // option is one thing that a step can lead to.
 type option struct {
-	action cfg.ActionID
-	number int // among the outcomes of the action
-	effect *sem.Effect
-	f      footprint    // what it touches
-	sure   bool         // that is so for all values
-	lock   cfg.ObjectID // that it takes, or None
+	move *model.Move
+	f    footprint    // what it touches
+	sure bool         // that is so for all values
+	lock cfg.ObjectID // that it takes, or None
 }
 
 // state is what the next step of an owner finds. It is good until the next call.
 func (s *partial) state(o *owner) []int32 {
 	s.spare = append(s.spare[:0], o.vec...)
-	for c, own := range s.own[:len(s.spare)] {
+	for c, own := range s.own {
 		if !own {
 			s.spare[c] = s.vals[c]
 		}
@@ -212,29 +209,25 @@ func (s *partial) state(o *owner) []int32 {
 // outcomes are what the next step of an owner can lead to.
 func (s *partial) outcomes(o *owner) []option {
 	vec := s.state(o)
+	s.list = s.subject.next(s.list[:0], o.task, vec)
 	var list []option
-	for _, a := range s.by[s.point(o)] {
-		st := s.x.Steps(vec, s.way[a.ID])
-		for k := range st.Effects {
-			list = append(list, option{action: a.ID, number: k, effect: &st.Effects[k]})
-		}
+	for _, v := range s.list {
+		list = append(list, option{move: v})
 	}
 	return list
 }
 
-// after is the state after an outcome.
-func (s *partial) after(o *owner, e *sem.Effect) []int32 {
+// after is the state after a move.
+func (s *partial) after(o *owner, v *model.Move) []int32 {
 	next := slices.Clone(s.state(o))
-	for _, ch := range e.Changes {
-		next[ch.Comp] = ch.Value
-	}
+	s.Change(next, v)
 	return next
 }
 
 // enter puts what a step leads to into an owner. The shared values are new.
 func (s *partial) enter(o *owner, next []int32) {
 	vals := slices.Clone(s.vals)
-	for c, own := range s.own[:len(vals)] {
+	for c, own := range s.own {
 		if !own {
 			vals[c] = next[c]
 		}
@@ -250,18 +243,18 @@ func (s *partial) settle(i int32) {
 	o := &s.owners[i]
 	for n := 0; !o.failed; n++ {
 		q := s.point(o)
-		if o.done = s.p.Points[q].Idle || s.p.Tasks[o.task].End == q; o.done || !s.quiet[q] {
+		if o.done = s.Program.Points[q].Idle || s.Program.Tasks[o.task].End == q; o.done || !s.quiet[q] {
 			return
 		}
 		outs := s.outcomes(o)
-		if len(outs) != 1 || outs[0].effect.Err != nil {
+		if len(outs) != 1 || outs[0].move.Effect.Err != nil {
 			return
 		}
 		if n == s.depth {
 			s.other = "a task goes on without an end"
 			return
 		}
-		s.enter(o, s.after(o, outs[0].effect))
+		s.enter(o, s.after(o, outs[0].move))
 	}
 	o.done = true
 }
@@ -270,15 +263,10 @@ func (s *partial) settle(i int32) {
 // needs.
 func (s *partial) take(i int32, out option, clock []int32) saved {
 	o := &s.owners[i]
-	was := saved{*o, s.vals, s.props, len(s.owners)}
+	was := saved{*o, s.vals, len(s.owners)}
 	s.time++
-	if len(s.props) > 0 {
-		at := &journal{k: s.subject, at: slices.Clone(s.props), broken: make([]int, len(s.props))}
-		at.see(out.effect.Occ)
-		s.props = at.at
-	}
-	n := &s.p.Nodes[s.p.Actions[out.action].A]
-	e := event{owner: i, point: n.Point, kind: trace.Write, action: out.action, out: out.number, f: out.f, lock: out.lock, clock: clock}
+	n := &s.Program.Nodes[s.Program.Actions[out.move.Action].A]
+	e := event{owner: i, point: n.Point, kind: trace.Write, move: out.move, f: out.f, lock: out.lock, clock: clock}
 	switch op := n.Op.(type) {
 	case cfg.Lock:
 		e.kind, e.object = trace.Lock, int32(op.Lock)
@@ -290,17 +278,17 @@ func (s *partial) take(i int32, out option, clock []int32) saved {
 	id := int32(len(s.events))
 	o.last, o.begun = id, true
 	o.count++
-	if out.effect.Err != nil {
+	if out.move.Effect.Err != nil {
 		o.failed, o.done = true, true
 	} else {
-		next := s.after(o, out.effect)
+		next := s.after(o, out.move)
 		for t, b := range s.box {
-			if e.kind == trace.Call || b == cfg.None || len(s.m.Pending(b, next)) == 0 {
+			if e.kind == trace.Call || b == cfg.None || len(s.Machine.Pending(b, next)) == 0 {
 				continue
 			}
-			vec := s.m.Start()
-			for c := range vec {
-				if s.queue[c] {
+			vec := s.Start()
+			for c, q := range s.queue {
+				if q {
 					vec[c] = next[c]
 				}
 			}
@@ -325,7 +313,6 @@ func (s *partial) take(i int32, out option, clock []int32) saved {
 type saved struct {
 	owner  owner
 	vals   []int32
-	props  []int32
 	owners int
 }
 
@@ -333,7 +320,7 @@ func (s *partial) undo(was saved) {
 	i := s.events[len(s.events)-1].owner
 	s.events = s.events[:len(s.events)-1]
 	s.owners = s.owners[:was.owners]
-	s.owners[i], s.vals, s.props = was.owner, was.vals, was.props
+	s.owners[i], s.vals = was.owner, was.vals
 	s.time++
 }
 
@@ -344,8 +331,8 @@ func (e *event) frees(lock cfg.ObjectID) bool {
 
 // has tells whether an owner has a lock.
 func (s *partial) has(o *owner, lock cfg.ObjectID) bool {
-	for i := range s.m.Comps {
-		if c := &s.m.Comps[i]; c.Kind == sem.Mutex && c.Object == lock {
+	for i := range s.Machine.Comps {
+		if c := &s.Machine.Comps[i]; c.Kind == sem.Mutex && c.Object == lock {
 			return o.vec[i] != 0
 		}
 	}

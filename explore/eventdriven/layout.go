@@ -1,10 +1,12 @@
-package em
+package eventdriven
 
 import (
 	"maps"
 	"slices"
 
 	"flavers/cfg"
+	"flavers/explore/em"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -22,9 +24,7 @@ type layout struct {
 	takes map[message]footprint // what taking a message touches
 	whole map[message]footprint // and what its handler may touch, likewise
 	lock  []cfg.ObjectID        // by point: what its step locks, or None
-	x     *sem.Stepper
-	way   []sem.WayID // by action
-	quiet []bool      // by point: its step touches nothing, posts nothing, and has nothing to do with locks
+	quiet []bool                // by point: its step touches nothing, posts nothing, and has nothing to do with locks
 }
 
 // message is a kind of messages.
@@ -41,7 +41,7 @@ type footprint struct {
 }
 
 func (k *subject) newFootprint() footprint {
-	n, l := (k.places()+63)/64, (len(k.p.Objects)*len(k.p.Tasks)+63)/64
+	n, l := (k.places()+63)/64, (len(k.Program.Objects)*len(k.Program.Tasks)+63)/64
 	return footprint{sem.Footprint{Reads: make(sem.Set, n), Writes: make(sem.Set, n)}, make(sem.Set, l)}
 }
 
@@ -58,8 +58,8 @@ func (f footprint) add(g footprint) (changed bool) {
 
 // locksOther tells whether another task than t takes a lock in steps that are f.
 func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
-	for u := range k.p.Tasks {
-		if cfg.TaskID(u) != t && f.locks.Has(int(lock)*len(k.p.Tasks)+u) {
+	for u := range k.Program.Tasks {
+		if cfg.TaskID(u) != t && f.locks.Has(int(lock)*len(k.Program.Tasks)+u) {
 			return true
 		}
 	}
@@ -68,18 +68,13 @@ func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
 
 // newLayout finds the layout.
 func newLayout(p *subject) *layout {
-	k := &layout{subject: p, x: sem.NewStepper(p.m, 0), own: make([]bool, p.places()), queue: make([]bool, p.places()), takes: map[message]footprint{}, whole: map[message]footprint{}}
-	for t := range p.p.Tasks {
+	k := &layout{subject: p, own: make([]bool, p.places()), queue: make([]bool, p.places()), takes: map[message]footprint{}, whole: map[message]footprint{}}
+	for t := range p.Program.Tasks {
 		k.idle = append(k.idle, cfg.None)
-		for q := range p.p.Points {
-			if pt := &p.p.Points[q]; pt.Idle && pt.Task == cfg.TaskID(t) {
+		for q := range p.Program.Points {
+			if pt := &p.Program.Points[q]; pt.Idle && pt.Task == cfg.TaskID(t) {
 				k.idle[t] = pt.ID
 			}
-		}
-	}
-	for w, way := range k.x.Ways() {
-		for len(k.way) <= int(way.Action) {
-			k.way = append(k.way, sem.WayID(w))
 		}
 	}
 	k.owned()
@@ -87,52 +82,42 @@ func newLayout(p *subject) *layout {
 	return k
 }
 
-// done is f, of steps that were executed and led to these effects, or could be,
-// where properties are in the states at: without what they did not touch, and
-// what moves no property only reads where it is. sure: f is that in any case.
-func (k *layout) done(f footprint, at []int32, effects ...*sem.Effect) (g footprint, sure bool) {
+// done is f, of a step that was executed and led to a move, or could be, in a
+// state: without what it did not touch, and what moves no property only reads
+// where it is. sure: f is that in any case.
+func (k *layout) done(f footprint, state []int32, v *model.Move) (g footprint, sure bool) {
 	g = k.newFootprint()
 	copy(g.locks, f.locks)
 	for c, own := range k.own {
 		if own || !f.Reads.Has(c) {
 			continue
 		}
-		if c >= len(k.m.Comps) {
-			k.sees(c, g, at, effects)
+		if c >= len(k.Machine.Comps) {
+			k.sees(&k.Monitors[c-len(k.Machine.Comps)], g, state, v)
 			continue
 		}
-		r := k.x.Resource(sem.CompID(c))
-		for _, e := range effects {
-			if r < 0 || e.Reads.Has(r) {
-				g.Reads.Add(c)
-			}
-			if f.Writes.Has(c) && (r < 0 || e.Writes.Has(r)) {
-				g.Writes.Add(c)
-			}
+		r := k.Stepper.Resource(sem.CompID(c))
+		if r < 0 || v.Effect.Reads.Has(r) {
+			g.Reads.Add(c)
+		}
+		if f.Writes.Has(c) && (r < 0 || v.Effect.Writes.Has(r)) {
+			g.Writes.Add(c)
 		}
 	}
 	return g, slices.Equal(f.Reads, g.Reads) && slices.Equal(f.Writes, g.Writes)
 }
 
-// sees adds to g what effects do to the property at a place.
-func (k *layout) sees(place int, g footprint, at []int32, effects []*sem.Effect) {
-	i := place - len(k.m.Comps)
-	w := &k.specs[i]
-	for _, e := range effects {
-		q := at[i]
-		for _, o := range e.Occ {
-			sym := w.symbol(k.p, o)
-			if sym < 0 || !w.moves(sym) {
-				continue
-			}
-			g.Reads.Add(place)
-			if q != w.trap {
-				q = w.spec.DFA.Step(q, sym)
-			}
+// sees adds to g what a move does to a property.
+func (k *layout) sees(m *model.Monitor, g footprint, state []int32, v *model.Move) {
+	q := state[m.At]
+	for _, o := range v.Effect.Occ {
+		if sym := k.symbol(m, o); sym >= 0 && m.Moves(sym) {
+			g.Reads.Add(m.At)
+			q = m.Step(q, sym)
 		}
-		if q != at[i] {
-			g.Writes.Add(place)
-		}
+	}
+	if q != state[m.At] {
+		g.Writes.Add(m.At)
 	}
 }
 
@@ -146,7 +131,7 @@ func (k *layout) handles(n *cfg.Node) (message, bool) {
 // blocks but locks, each is freed by who took it before the task or handler ends,
 // and locks are always taken in one order.
 func (k *layout) mayStick() string {
-	p := k.p
+	p := k.Program
 	for t, b := range k.box {
 		if b != cfg.None && k.idle[t] == cfg.None {
 			return "a looper never comes to wait for messages"
@@ -197,7 +182,7 @@ func (k *layout) mayStick() string {
 			return "a lock may never be freed"
 		}
 	}
-	if cyclic(order) {
+	if em.Cyclic(order) {
 		return "tasks may wait for each other's locks"
 	}
 	if k.freesOther() {
@@ -209,7 +194,7 @@ func (k *layout) mayStick() string {
 // freesOther tells whether some unlock may be reached without the lock: it may
 // then be held by another task or handler, and is freed.
 func (k *layout) freesOther() bool {
-	p := k.p
+	p := k.Program
 	sure := make([]map[cfg.ObjectID]bool, len(p.Points)) // held in all ways to a point; nil: not reached
 	enter := func(q cfg.PointID, held map[cfg.ObjectID]bool) bool {
 		if sure[q] == nil {
@@ -256,9 +241,9 @@ func (k *layout) freesOther() bool {
 // that it holds, variables of tasks, and those of loopers that are written before
 // they are read in every handler.
 func (k *layout) owned() {
-	p := k.p
-	for i := range k.m.Comps {
-		c := &k.m.Comps[i]
+	p := k.Program
+	for i := range k.Machine.Comps {
+		c := &k.Machine.Comps[i]
 		k.own[i] = c.Kind != sem.Variable || c.Task != cfg.None
 		k.queue[i] = c.Kind == sem.Queue || c.Kind == sem.Slot
 	}
@@ -276,7 +261,7 @@ func (k *layout) owned() {
 		}
 		return changed
 	}
-	nothing := make([]bool, len(k.m.Comps))
+	nothing := make([]bool, len(k.Machine.Comps))
 	for t := range p.Tasks {
 		if k.idle[t] != cfg.None {
 			enter(p.Tasks[t].Start, nothing)
@@ -311,7 +296,7 @@ func (k *layout) owned() {
 
 // footprints finds what steps touch, and what may be touched from a point on.
 func (k *layout) footprints() {
-	p := k.p
+	p := k.Program
 	k.quiet, k.lock = make([]bool, len(p.Points)), make([]cfg.ObjectID, len(p.Points))
 	for q := range p.Points {
 		k.at, k.from = append(k.at, k.newFootprint()), append(k.from, k.newFootprint())

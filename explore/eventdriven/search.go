@@ -1,4 +1,4 @@
-package em
+package eventdriven
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // those in which a sleeping step comes before all that conflicts with it.
 func (s *partial) visit(sleep []sleeper) {
 	e := s.j.e
-	if e.stopped || s.other != "" {
+	if e.Halted || s.other != "" {
 		return
 	}
 	if s.complete() {
@@ -20,7 +20,7 @@ func (s *partial) visit(sleep []sleeper) {
 	for some := false; ; some = true {
 		if !s.hopeful(sleep) {
 			if !some {
-				e.result.Blocked++
+				e.Blocked++
 			}
 			return
 		}
@@ -33,30 +33,30 @@ func (s *partial) visit(sleep []sleeper) {
 			s.refuted++
 			return
 		case !some:
-			e.result.Blocked++
+			e.Blocked++
 			return
 		default:
 			return
 		}
 		if len(s.events) >= s.depth {
-			e.result.Cut++
-			e.result.Omit("depth")
+			e.Cut++
+			e.Omit("depth")
 			return
 		}
 		o, outs := &s.owners[i], s.next(i)
 		out := outs[k]
-		if err := out.effect.Err; err != nil && (o.handle || s.box[o.task] != cfg.None || o.holds > 0) {
+		if err := out.move.Effect.Err; err != nil && (o.handle || s.box[o.task] != cfg.None || o.holds > 0) {
 			s.other = "a handler, or a task with a lock, may end in a run-time error"
 			return
 		}
 		z := sleeper{i, k, len(outs), out.f, out.lock}
-		if !e.step(len(s.events) + 1) {
+		if !e.Step(len(s.events) + 1) {
 			return
 		}
 		was := s.take(i, out, clock)
 		s.visit(s.awake(sleep, &z))
 		s.undo(was)
-		if e.stopped || s.other != "" {
+		if e.Halted || s.other != "" {
 			return
 		}
 		sleep = append(slices.Clip(sleep), z)

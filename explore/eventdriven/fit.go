@@ -1,4 +1,4 @@
-package em
+package eventdriven
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -16,22 +17,12 @@ import (
 
 // subject is a program with properties.
 type subject struct {
-	name   string // of the explorer
-	p      *cfg.Program
-	m      *sem.Machine
-	specs  []watcher
-	by     [][]cfg.Action // by point: actions
+	*model.System
+	name   string         // of the explorer
 	touch  [][]touched    // by action: the places that it may touch
 	box    []cfg.ObjectID // by task: its queue, or None
 	varies bool           // what some step touches depends on values
 	depth  int            // most steps of an execution
-}
-
-// watcher is a property.
-type watcher struct {
-	spec   *automata.Spec
-	binder *automata.Binder
-	trap   int32
 }
 
 // newProgram prepares a program. The error is a *sem.TooLarge or a
@@ -41,15 +32,14 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 	if err != nil {
 		return nil, err
 	}
-	k := &subject{name: name, p: p, m: m, by: make([][]cfg.Action, len(p.Points)), touch: make([][]touched, len(p.Actions)), depth: depth}
+	k := &subject{System: model.New(m, specs, model.Config{}), name: name, touch: make([][]touched, len(p.Actions)), depth: depth}
 	if k.depth == 0 {
-		k.depth = 10_000
+		k.depth = model.UsualDepth
 	}
 	for _, sp := range specs {
 		if !sp.Property {
 			return nil, k.refuse("it cannot leave out what constraints forbid; optimal can")
 		}
-		k.specs = append(k.specs, watcher{sp, automata.NewBinder(sp), sp.DFA.Trap()})
 	}
 	for range p.Tasks {
 		k.box = append(k.box, cfg.None)
@@ -81,7 +71,6 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 		if a.Joint() {
 			return nil, k.refuse("it has a rendezvous (%s); optimal can", p.Nodes[a.A].Pos)
 		}
-		k.by[p.Nodes[a.A].Point] = append(k.by[p.Nodes[a.A].Point], a)
 		if op, ok := p.Nodes[a.A].Op.(cfg.Handle); ok && op.Guard == nil {
 			k.touch[a.ID] = k.taking(&p.Nodes[a.A], op)
 			continue
@@ -110,7 +99,7 @@ func (k *subject) refuse(format string, args ...any) error {
 // traces do not have: what blocks until a value is as it should be, and choices.
 func (k *subject) unfit(n *cfg.Node, strict bool) string {
 	what := ""
-	if k.box[n.Task] != cfg.None && n.Next == k.p.Tasks[n.Task].End {
+	if k.box[n.Task] != cfg.None && n.Next == k.Program.Tasks[n.Task].End {
 		what = "a looper that stops"
 	}
 	switch op := n.Op.(type) {
@@ -120,12 +109,12 @@ func (k *subject) unfit(n *cfg.Node, strict bool) string {
 			what = "an await"
 		}
 	case cfg.Lock:
-		if k.p.Objects[op.Lock].RW {
+		if k.Program.Objects[op.Lock].RW {
 			what = "a reader-writer lock"
 		}
 	case cfg.Handle:
 		switch {
-		case k.p.Objects[op.Box].Kind != cfg.QueueObject || op.Stops:
+		case k.Program.Objects[op.Box].Kind != cfg.QueueObject || op.Stops:
 			what = "an actor or a process"
 		case op.Guard != nil && strict:
 			what = "a handler with a guard"
@@ -141,7 +130,7 @@ func (k *subject) unfit(n *cfg.Node, strict bool) string {
 			case *cfg.Post:
 				posts++
 				for _, b := range s.Boxes {
-					if k.p.Objects[b].Kind != cfg.QueueObject {
+					if k.Program.Objects[b].Kind != cfg.QueueObject {
 						what = "an actor or a process"
 					}
 				}
@@ -182,80 +171,69 @@ func (k *subject) unfit(n *cfg.Node, strict bool) string {
 	return what
 }
 
-// places is how many things steps can touch: components, then properties.
-func (k *subject) places() int { return len(k.m.Comps) + len(k.specs) }
+// places is how many things steps can touch: components, then properties, in
+// their order in a state.
+func (k *subject) places() int { return k.Failures }
 
 func (k *subject) placeName(l int) string {
-	if l < len(k.m.Comps) {
-		return k.m.Comps[l].Name
+	if l < len(k.Machine.Comps) {
+		return k.Machine.Comps[l].Name
 	}
-	return k.specs[l-len(k.m.Comps)].spec.Name
+	return k.Monitors[l-len(k.Machine.Comps)].Spec.Name
 }
 
 // idle tells whether a task waits for messages in a state.
 func (k *subject) idle(t cfg.TaskID, state []int32) bool {
-	pt := k.m.Point(t, state[k.m.Pos(t)])
-	return pt != cfg.None && k.p.Points[pt].Idle
+	pt := k.Point(state, t)
+	return pt != cfg.None && k.Program.Points[pt].Idle
 }
 
-// journal is what is kept of an execution: the schedule, and where properties
-// are.
-type journal struct {
-	k       *subject
-	choices []sem.Choice
-	at      []int32 // by property: its state
-	broken  []int   // by property: after how many steps it was violated, or -1
-}
-
-func (k *subject) newJournal() *journal {
-	j := &journal{k: k, at: make([]int32, len(k.specs)), broken: make([]int, len(k.specs))}
-	for i := range k.specs {
-		j.at[i], j.broken[i] = k.specs[i].spec.DFA.Start, -1
-		if j.at[i] == k.specs[i].trap {
-			j.broken[i] = 0
+// next appends what a task can do where it stands.
+func (k *subject) next(list []*model.Move, t cfg.TaskID, state []int32) []*model.Move {
+	if q := k.Point(state, t); q != cfg.None {
+		for _, w := range k.Alone[q] {
+			list, _ = k.Moves(list, state, w)
 		}
 	}
-	return j
+	return list
 }
 
-// enter notes a step.
-func (j *journal) enter(c sem.Choice, occ []sem.Occurrence) {
-	j.choices = append(j.choices, c)
-	j.see(occ)
-}
-
-// see moves the properties.
-func (j *journal) see(occ []sem.Occurrence) {
-	for i := range j.at {
-		for _, o := range occ {
-			w := &j.k.specs[i]
-			if sym := w.symbol(j.k.p, o); sym >= 0 && j.at[i] != w.trap {
-				j.at[i] = w.spec.DFA.Step(j.at[i], sym)
-			}
-		}
-		if j.at[i] == j.k.specs[i].trap && j.broken[i] < 0 {
-			j.broken[i] = len(j.choices)
+// posted finds into whose queue a move has put a message, or None.
+func (k *subject) posted(v *model.Move, state, next []int32) cfg.TaskID {
+	if _, ok := k.Program.Nodes[k.Program.Actions[v.Action].A].Op.(cfg.Block); !ok {
+		return cfg.None
+	}
+	for t, b := range k.box {
+		if b != cfg.None && len(k.Machine.Pending(b, next)) > len(k.Machine.Pending(b, state)) {
+			return cfg.TaskID(t)
 		}
 	}
+	return cfg.None
 }
+
+// execution is an execution of the program.
+type execution struct {
+	*subject
+	state []int32
+	moves []*model.Move
+}
+
+func (k *subject) begin() *execution { return &execution{subject: k, state: k.Start()} }
+
+// take takes a step.
+func (x *execution) take(v *model.Move) {
+	x.moves = append(x.moves, v)
+	x.Change(x.state, v)
+}
+
+// schedule is the execution, for a finding.
+func (x *execution) schedule(f model.Finding) []sem.Choice { return x.Schedule(f, x.moves) }
 
 // symbol is what a property sees of an occurrence, or -1.
-func (w *watcher) symbol(p *cfg.Program, o sem.Occurrence) int {
+func (k *subject) symbol(m *model.Monitor, o sem.Occurrence) int {
 	names := make([]string, 0, 2)
 	for _, t := range o.Tasks {
-		names = append(names, p.Tasks[t].Name)
+		names = append(names, k.Program.Tasks[t].Name)
 	}
-	sym, _ := w.binder.Bind(o.Names, names)
-	return sym
-}
-
-// moves tells whether a symbol moves a property from any state but the one where
-// it is violated already.
-func (w *watcher) moves(sym int) bool {
-	for q := range int32(w.spec.DFA.States()) {
-		if q != w.trap && w.spec.DFA.Step(q, sym) != q {
-			return true
-		}
-	}
-	return false
+	return m.Symbol(o.Names, names)
 }

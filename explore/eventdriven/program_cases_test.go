@@ -1,4 +1,4 @@
-package em
+package eventdriven
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/explore"
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -199,5 +200,17 @@ func TestLooperThatNeverWaits(t *testing.T) {
 		if got.Complete && (len(got.Findings) != len(want.Findings) || !want.Complete) {
 			t.Errorf("%d findings, complete %v; optimal has %d, complete %v\n%s", len(got.Findings), got.Complete, len(want.Findings), want.Complete, src)
 		}
+	}
+}
+
+// The program of the package doc.
+func TestDocExample(t *testing.T) {
+	src := "program p\nshared x 0..1\nlooper l { on a { x = 1 } on b { skip } }\ntask t { post l.a }\ntask u { post l.b }\n"
+	if r, err := runOn(t, "em-optimal", src, explore.Options{}); err != nil || r.Executions != 1 {
+		t.Errorf("em-optimal: %+v, %v", r, err)
+	}
+	r, err := explore.Run(context.Background(), trial.Program(t, src), nil, explore.Options{Algorithm: "optimal"})
+	if err != nil || r.Executions != 4 {
+		t.Errorf("optimal: %+v, %v", r, err)
 	}
 }

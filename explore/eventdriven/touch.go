@@ -1,10 +1,12 @@
-package em
+package eventdriven
 
 import (
 	"slices"
 
 	"flavers/cfg"
+	"flavers/explore/em"
 	"flavers/explore/em/trace"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -25,7 +27,7 @@ func (k *subject) touches(cases []sem.Case) []touched {
 	var order []sem.CompID
 	for _, c := range cases {
 		for _, mv := range c.Moves {
-			v := &k.m.Comps[mv.Comp]
+			v := &k.Machine.Comps[mv.Comp]
 			if v.Kind != sem.Variable || v.Task != cfg.None && k.box[v.Task] == cfg.None {
 				continue
 			}
@@ -55,9 +57,9 @@ func (k *subject) touches(cases []sem.Case) []touched {
 		t.written = written[c] == len(cases) && t.write
 		out = append(out, *t)
 	}
-	for i := range k.specs {
-		if k.moved(&k.specs[i], cases) {
-			out = append(out, touched{comp: sem.CompID(len(k.m.Comps) + i), read: true, write: true})
+	for i := range k.Monitors {
+		if k.moved(&k.Monitors[i], cases) {
+			out = append(out, touched{comp: sem.CompID(len(k.Machine.Comps) + i), read: true, write: true})
 		}
 	}
 	return out
@@ -67,7 +69,7 @@ func (k *subject) touches(cases []sem.Case) []touched {
 // of an array, or what is done under a condition.
 func (k *subject) vary(a cfg.Action, cases []sem.Case) bool {
 	conditional := false
-	cfg.StmtsOf(k.p.Nodes[a.A].Op, func(s cfg.Stmt) {
+	cfg.StmtsOf(k.Program.Nodes[a.A].Op, func(s cfg.Stmt) {
 		switch s.(type) {
 		case *cfg.Branch, *cfg.Choose:
 			conditional = true
@@ -77,7 +79,7 @@ func (k *subject) vary(a cfg.Action, cases []sem.Case) bool {
 	for i, c := range cases {
 		var list []sem.CompID
 		for _, mv := range c.Moves {
-			if v := &k.m.Comps[mv.Comp]; v.Kind == sem.Variable && v.Task == cfg.None {
+			if v := &k.Machine.Comps[mv.Comp]; v.Kind == sem.Variable && v.Task == cfg.None {
 				list = append(list, mv.Comp)
 			}
 		}
@@ -95,12 +97,12 @@ func (k *subject) vary(a cfg.Action, cases []sem.Case) bool {
 func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 	var out []touched
 	for _, v := range op.Params {
-		if c := k.m.Var(v); c >= 0 {
+		if c := k.Machine.Var(v); c >= 0 {
 			out = append(out, touched{comp: c, write: true, written: true, local: true})
 		}
 	}
 	slices.SortFunc(out, func(a, b touched) int { return int(a.comp - b.comp) })
-	kind := &k.p.Objects[op.Box].Messages[op.Msg]
+	kind := &k.Program.Objects[op.Box].Messages[op.Msg]
 	var all = []sem.Message{{Kind: op.Msg, Sender: cfg.None}}
 	for _, t := range kind.Params {
 		var more []sem.Message
@@ -111,11 +113,11 @@ func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 		}
 		all = more
 	}
-	for i := range k.specs {
+	for i := range k.Monitors {
 		for _, m := range all {
-			names := []string{k.p.Objects[op.Box].Name + "." + kind.Name, k.m.MessageString(op.Box, m)}
-			if sym := k.specs[i].symbol(k.p, sem.Occurrence{Names: names, Tasks: []cfg.TaskID{n.Task}}); sym >= 0 && k.specs[i].moves(sym) {
-				out = append(out, touched{comp: sem.CompID(len(k.m.Comps) + i), read: true, write: true})
+			names := []string{k.Program.Objects[op.Box].Name + "." + kind.Name, k.Machine.MessageString(op.Box, m)}
+			if sym := k.symbol(&k.Monitors[i], sem.Occurrence{Names: names, Tasks: []cfg.TaskID{n.Task}}); sym >= 0 && k.Monitors[i].Moves(sym) {
+				out = append(out, touched{comp: sem.CompID(len(k.Machine.Comps) + i), read: true, write: true})
 				break
 			}
 		}
@@ -125,10 +127,10 @@ func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 
 // moved tells whether a property may be moved by an action. May err towards:
 // true.
-func (k *subject) moved(w *watcher, cases []sem.Case) bool {
+func (k *subject) moved(w *model.Monitor, cases []sem.Case) bool {
 	for _, c := range cases {
 		for _, o := range c.Occ {
-			if sym := w.symbol(k.p, o); sym >= 0 && w.moves(sym) {
+			if sym := k.symbol(w, o); sym >= 0 && w.Moves(sym) {
 				return true
 			}
 		}
@@ -152,32 +154,26 @@ func (k *skeleton) accesses(acts []cfg.ActionID) {
 		if a < 0 {
 			continue
 		}
+		owner := int32(k.tr.Ops[i].Thread)
+		if task := k.tr.Ops[i].Task; task != trace.None {
+			owner = int32(len(k.Program.Tasks)) + int32(task)
+		}
 		for _, t := range k.touch[a] {
-			f := first{k.s.ops[i].owner, t.comp}
+			f := first{owner, t.comp}
 			private[t.comp] = private[t.comp] && t.local && (seen[f] || t.written && !t.read)
 			seen[f] = true
 		}
 	}
 	for i, a := range acts {
-		if a < 0 {
-			continue
-		}
-		o := &k.s.ops[i]
-		for _, t := range k.touch[a] {
-			if !private[t.comp] {
-				o.acc = append(o.acc, access{int32(t.comp), t.write})
-			}
-		}
-		if o.kind == trace.Write {
-			switch len(o.acc) {
-			case 0:
-				o.kind = trace.Nop
-			case 1:
-				o.arg = o.acc[0].loc
-				if !o.acc[0].write {
-					o.kind = trace.Read
+		var list []em.Access
+		if a >= 0 {
+			for _, t := range k.touch[a] {
+				if !private[t.comp] {
+					list = append(list, em.Access{Location: int32(t.comp), Write: t.write})
 				}
 			}
+			k.s.Touch(i, list)
 		}
+		k.acc = append(k.acc, list)
 	}
 }

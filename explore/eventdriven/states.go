@@ -1,10 +1,11 @@
-package em
+package eventdriven
 
 import (
 	"encoding/binary"
 	"slices"
 
 	"flavers/cfg"
+	"flavers/explore/model"
 	"flavers/sem"
 )
 
@@ -15,14 +16,14 @@ import (
 // the slow twin of partial executions, and does for programs that may get stuck,
 // where em-optimal does not.
 func (j *judge) byStates() error {
-	k := newLayout(j.subject)
-	s := &states{layout: k, j: j, replay: &replay{subject: j.subject, journal: j.newJournal(), state: j.m.Start(), quiet: k.quiet, failed: make([]bool, len(j.p.Tasks))},
-		known: map[string]bool{}, names: map[[4]int32]int32{}, current: make([]int32, len(j.p.Tasks)), boxes: make([][]int32, len(j.p.Tasks))}
+	s := &states{layout: newLayout(j.subject), j: j, known: map[string]bool{}, names: map[[4]int32]int32{},
+		current: make([]int32, len(j.Program.Tasks)), boxes: make([][]int32, len(j.Program.Tasks))}
+	s.replay = &replay{execution: j.begin(), quiet: s.quiet}
 	for t, b := range j.box {
 		s.current[t] = int32(t)
 		s.count = append(s.count, 0)
 		if b != cfg.None {
-			for i := range j.p.Objects[b].Initial {
+			for i := range j.Program.Objects[b].Initial {
 				s.boxes[t] = append(s.boxes[t], s.name([4]int32{-1, int32(t), int32(i)}))
 			}
 		}
@@ -57,7 +58,7 @@ type happened struct {
 func (s *states) name(of [4]int32) int32 {
 	n, ok := s.names[of]
 	if !ok {
-		n = int32(len(s.replay.failed) + len(s.names))
+		n = int32(len(s.current) + len(s.names))
 		s.names[of] = n
 	}
 	for len(s.count) <= int(n) {
@@ -68,89 +69,64 @@ func (s *states) name(of [4]int32) int32 {
 
 func (s *states) visit(depth int) {
 	e := s.j.e
-	if e.stopped {
+	if e.Halted {
 		return
 	}
 	r := s.replay
-	length := len(r.choices)
-	state, at, broken := slices.Clone(r.state), slices.Clone(r.at), slices.Clone(r.broken)
-	defer func() {
-		r.choices = r.choices[:length]
-		r.state, r.err = state, nil
-		copy(r.at, at)
-		copy(r.broken, broken)
-	}()
-	for t := range s.p.Tasks {
+	length, state := len(r.moves), slices.Clone(r.state)
+	defer func() { r.moves, r.state = r.moves[:length], state }()
+	for t := range s.Program.Tasks {
 		r.rest(cfg.TaskID(t))
 	}
 	if !s.fresh() {
 		return
 	}
 	if depth > s.depth {
-		e.result.Cut++
-		e.result.Omit("depth")
+		e.Cut++
+		e.Omit("depth")
 		return
 	}
 	some := false
-	for t := range s.p.Tasks {
-		q := s.m.Point(cfg.TaskID(t), r.state[s.m.Pos(cfg.TaskID(t))])
-		if q == cfg.None {
-			continue
-		}
-		for _, a := range s.by[q] {
-			for k, out := range s.m.Outcomes(nil, r.state, a, len(s.specs) > 0) {
-				some = true
-				if !e.step(depth+1) || !s.step(cfg.TaskID(t), q, k, out, depth) {
-					return
-				}
+	for t := range s.Program.Tasks {
+		for _, v := range s.next(nil, cfg.TaskID(t), r.state) {
+			some = true
+			if !e.Step(depth+1) || !s.step(cfg.TaskID(t), v, depth) {
+				return
 			}
 		}
 	}
-	if some {
-		return
+	if !some {
+		s.j.over(r.execution)
 	}
-	how := ended
-	if !s.m.Over(r.state) {
-		how = deadlock
-	}
-	s.end(how)
 }
 
 // step takes one step, goes on, and takes it back; false: the search has to stop.
-func (s *states) step(t cfg.TaskID, q cfg.PointID, k int, out sem.Outcome, depth int) bool {
+func (s *states) step(t cfg.TaskID, v *model.Move, depth int) bool {
 	r := s.replay
-	length, state, at, broken := len(r.choices), r.state, slices.Clone(r.at), slices.Clone(r.broken)
+	length, state := len(r.moves), slices.Clone(r.state)
 	was, box := s.current[t], s.boxes[t]
 	owner := was
-	n := &s.p.Nodes[s.p.Actions[out.Action].A]
+	q := s.Point(state, t)
+	n := &s.Program.Nodes[s.Program.Actions[v.Action].A]
 	f, lock := s.at[q], s.lock[q]
 	if msg, ok := s.handles(n); ok {
 		f = s.takes[msg]
 		s.current[t], s.boxes[t] = box[0], box[1:]
 		owner = box[0]
 	}
-	f, _ = s.done(f, r.at, &s.x.Steps(r.state, s.way[out.Action]).Effects[k])
-	r.enter(sem.Choice{Action: out.Action, Outcome: k}, out.Occ)
-	if out.Err != nil {
-		s.j.failed(out.Err, r.journal)
-		if out.Err.Kind == cfg.LimitError {
-			s.end(limited)
-		} else {
-			s.end(failure)
-		}
+	f, _ = s.done(f, state, v)
+	r.take(v)
+	if v.Effect.Err != nil {
+		s.j.e.Met(v.Effect.Err, r.schedule)
+		s.j.over(r.execution)
 	} else {
-		id := s.name([4]int32{owner, s.count[owner], int32(out.Action), int32(k)})
+		id := s.name([4]int32{owner, s.count[owner], int32(v.Action), v.Out})
 		s.count[owner]++
 		s.path = append(s.path, happened{id, t, f, lock})
-		to := cfg.TaskID(cfg.None)
-		for u, b := range s.box {
-			_, handles := s.handles(n)
-			if b != cfg.None && !handles && len(s.m.Pending(b, out.Next)) > len(s.m.Pending(b, r.state)) {
-				to = cfg.TaskID(u)
-				s.boxes[u] = append(slices.Clip(s.boxes[u]), s.name([4]int32{-2, id, 0, 0}))
-			}
+		to := s.posted(v, state, r.state)
+		if to != cfg.None {
+			s.boxes[to] = append(slices.Clip(s.boxes[to]), s.name([4]int32{-2, id, 0, 0}))
 		}
-		r.state = out.Next
 		s.visit(depth + 1)
 		if to != cfg.None {
 			s.boxes[to] = s.boxes[to][:len(s.boxes[to])-1]
@@ -158,24 +134,9 @@ func (s *states) step(t cfg.TaskID, q cfg.PointID, k int, out sem.Outcome, depth
 		s.path = s.path[:len(s.path)-1]
 		s.count[owner]--
 	}
-	s.current[t] = was
-	if _, ok := s.handles(n); ok {
-		s.boxes[t] = box
-	}
-	r.choices, r.state = r.choices[:length], state
-	copy(r.at, at)
-	copy(r.broken, broken)
-	return !s.j.e.stopped
-}
-
-// end counts an execution.
-func (s *states) end(how ending) {
-	e := s.j.e
-	e.result.Executions++
-	if how == deadlock {
-		e.result.Deadlocks++
-	}
-	s.j.over(s.replay.state, s.replay.journal, how)
+	s.current[t], s.boxes[t] = was, box
+	r.moves, r.state = r.moves[:length], state
+	return !s.j.e.Halted
 }
 
 // fresh notes the state and the history, and tells whether they are new.
@@ -183,15 +144,16 @@ func (s *states) fresh() bool {
 	r, e := s.replay, s.j.e
 	var key []byte
 	put := func(v int32) { key = binary.AppendUvarint(key, uint64(v+2)) }
-	for i, v := range r.state {
-		c := &s.m.Comps[i]
+	for i, v := range r.state[:s.places()] {
+		if i >= len(s.Machine.Comps) {
+			put(v)
+			continue
+		}
+		c := &s.Machine.Comps[i]
 		if s.own[i] && c.Kind == sem.Variable && s.idle[c.Task] != cfg.None && s.subject.idle(c.Task, r.state) {
 			v = 0 // nobody reads it again
 		}
 		put(v)
-	}
-	for i := range r.at {
-		put(r.at[i])
 	}
 	for t := range s.boxes {
 		if s.subject.idle(cfg.TaskID(t), r.state) {
@@ -215,11 +177,11 @@ func (s *states) fresh() bool {
 		return false
 	}
 	if n := s.j.opt.MaxStates; n > 0 && int64(len(s.known)) >= n {
-		e.stop("states")
+		e.End("states")
 		return false
 	}
 	s.known[string(key)] = true
-	e.result.States++
+	e.States++
 	return true
 }
 
@@ -251,7 +213,7 @@ func (s *states) history(key []byte) []byte {
 		}
 		flush()
 	}
-	for l := range s.p.Objects {
+	for l := range s.Program.Objects {
 		key = append(key, 0)
 		last := cfg.TaskID(cfg.None)
 		for i := range s.path {

@@ -1,4 +1,4 @@
-package em
+package eventdriven
 
 import (
 	"context"
@@ -203,7 +203,7 @@ func TestRandomPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, what)
 		}
-		got := j.e.result
+		got := &j.e.Result
 		if !got.Complete {
 			if got.Limit != "states" {
 				t.Fatalf("limit %s\n%s", got.Limit, what)
@@ -250,17 +250,17 @@ func TestRandomPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if slow.e.result.Complete {
+		if slow.e.Complete {
 			twin++
 			// What a trace shows of loopers' variables is more exact than what can
 			// be told before the program is executed.
-			if n := slow.e.result.Executions; got.Executions > n || j.skel == nil && got.Executions < n {
-				t.Fatalf("%d executions, em-states has %d classes\n%s", got.Executions, slow.e.result.Executions, what)
+			if n := slow.e.Executions; got.Executions > n || j.skel == nil && got.Executions < n {
+				t.Fatalf("%d executions, em-states has %d classes\n%s", got.Executions, slow.e.Executions, what)
 			}
-			if d := trial.Difference(shared(want.Ends), shared(slow.e.result.Ends)); d != "" {
+			if d := trial.Difference(shared(want.Ends), shared(slow.e.Ends)); d != "" {
 				t.Fatalf("ends of em-states differ\n%s%s", d, what)
 			}
-			if d := trial.Difference(findings(want), findings(slow.e.result)); d != "" {
+			if d := trial.Difference(findings(want), findings(&slow.e.Result)); d != "" {
 				t.Fatalf("findings of em-states differ\n%s%s", d, what)
 			}
 		}
