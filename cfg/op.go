@@ -8,8 +8,12 @@ type Op interface{ isOp() }
 type Silent struct{ What string }
 
 // Test does nothing but need its guard: a branch (two nodes with opposite
-// guards) or an `await` (one).
-type Test struct{ Await bool }
+// guards) or an `await` (one). Text is how the program writes it, for people: "if
+// a < b"; "" if nobody wrote it.
+type Test struct {
+	Await bool
+	Text  string
+}
 
 // Block runs statements in one step: an assignment, an event, an atomic block.
 // Await: the node's guard is the condition of an await that begins the block.

@@ -197,14 +197,16 @@ func (v *pageView) trace(sources Sources) {
 	}
 	near := map[int]bool{} // looked up only
 	const around = 12
-	shown := v.shownSteps(sources)
-	for i, st := range v.Trace {
+	for _, st := range v.Trace {
 		at := place(st.Pos)
 		if v.File == "" {
 			v.File = at.Filename
 		}
 		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars, Sends: st.Sends,
-			Text: shown[i].text, Label: shown[i].label, Reads: shown[i].reads, At: shortPlace(st.Pos)}
+			Text: st.Test, Reads: st.Reads, At: shortPlace(st.Pos)}
+		if st.Partial {
+			s.Label = st.Test
+		}
 		line := func(pos string) int {
 			at := place(pos)
 			if at.Filename != v.File {

@@ -103,7 +103,6 @@ function walk(root) {
       reads.forEach((r, i) => {
         now.append(i ? ', ' : step.text ? ', with ' : ', where ');
         text(now, 'code', `${r.name} = ${r.value}`);
-        if (r.step < 0) return;
         now.append(' (');
         origin(now, r);
         now.append(')');

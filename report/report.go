@@ -173,6 +173,21 @@ type Step struct {
 	// Silent: the step has no event (skip, the choice of an alternative); the
 	// text form can leave it out.
 	Silent bool `json:"silent,omitempty"`
+
+	// Test is the test that the step makes, as the program writes it; "" if it makes
+	// none. Partial: the event does not name all that the test may read.
+	Test    string `json:"-"`
+	Partial bool   `json:"-"`
+	// Reads are the variables that the step reads, in this order; nil on a path
+	// that no execution is known to follow.
+	Reads []Read `json:"-"`
+}
+
+// Read is a variable with the value that a step reads.
+type Read struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Step  int    `json:"step"` // that last wrote it, from 1; 0: none has
 }
 
 // Send is a message on its way from one step to another.

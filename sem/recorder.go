@@ -29,18 +29,58 @@ type undo struct {
 	written bool
 }
 
+func newRecorder(m *Machine) *recorder {
+	n := len(m.Comps)
+	return &recorder{concrete: concrete{values: make([]int32, n)}, own: make([]bool, n), noted: make([]bool, n), written: make([]bool, n), message: -1}
+}
+
+// Accesses lists the variables that an outcome of an action reads, in the order in
+// which it does, without those that it wrote before; and those that it writes,
+// whether or not their values change. The outcome is numbered as by Outcomes.
+func (m *Machine) Accesses(state []int32, a cfg.Action, outcome int) (reads, writes []cfg.VarID) {
+	r := newRecorder(m)
+	r.begin(m, a)
+	for more := true; more; more = r.next() {
+		r.forget()
+		r.rewind(state)
+		s := step{m: m, v: r}
+		if st := s.action(a); st != done && st != failed {
+			continue
+		}
+		if outcome--; outcome < 0 {
+			break
+		}
+	}
+	for _, c := range r.path {
+		if k := &m.Comps[c]; k.Kind == Variable {
+			reads = append(reads, k.Var)
+		}
+	}
+	for _, c := range r.log {
+		if k := &m.Comps[c]; k.Kind == Variable && r.written[c] && !slices.Contains(writes, k.Var) {
+			writes = append(writes, k.Var)
+		}
+	}
+	return reads, writes
+}
+
 func (r *recorder) begin(m *Machine, a cfg.Action) {
 	r.concrete.choices = r.concrete.choices[:0]
-	r.path = r.path[:0]
 	r.setOwn(m, a, true)
 }
 
 func (r *recorder) end(m *Machine, a cfg.Action) {
 	r.setOwn(m, a, false)
+	r.forget()
+	r.clear()
+}
+
+// forget drops what has been read.
+func (r *recorder) forget() {
 	for _, c := range r.path {
 		r.noted[c] = false
 	}
-	r.clear()
+	r.path = r.path[:0]
 }
 
 func (r *recorder) setOwn(m *Machine, a cfg.Action, on bool) {

@@ -33,7 +33,7 @@ type Stepper struct {
 	roots    []tree   // by way
 	nodes    int      // in all trees
 	results  int
-	rec      recorder
+	rec      *recorder
 }
 
 // Way is an action, or a part of it: taking one message out of a mailbox is as
@@ -109,8 +109,7 @@ func newStepper(m *Machine, extra int, messages bool) *Stepper {
 	x.findThreads(messages)
 	x.resource, x.place, x.count = m.resourcesOf(x.loops)
 	x.words = (x.count + extra + 63) / 64
-	x.rec = recorder{concrete: concrete{values: make([]int32, len(m.Comps))}, own: make([]bool, len(m.Comps)),
-		noted: make([]bool, len(m.Comps)), written: make([]bool, len(m.Comps))}
+	x.rec = newRecorder(m)
 	return x
 }
 
@@ -181,7 +180,7 @@ func (x *Stepper) run(state []int32, id WayID) *Steps {
 		x.roots, x.nodes = make([]tree, len(x.roots)), 0
 	}
 	a := x.m.P.Actions[x.ways[id].Action]
-	r := &x.rec
+	r := x.rec
 	r.begin(x.m, a)
 	r.message = x.ways[id].Message
 	st := &Steps{ID: x.results, Footprint: Footprint{make(Set, x.words), make(Set, x.words)}}

@@ -36,6 +36,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	f := newFollower(p, specs)
 	state := m.Start()
 	var seen []observed
+	writers := make(lastWrites, len(p.Vars))
 	for i, s := range steps {
 		var outs []sem.Outcome
 		if outs = m.Outcomes(nil, state, p.Actions[s.Action], true); s.Outcome >= len(outs) {
@@ -45,13 +46,10 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 		o := outs[s.Outcome]
 		st := report.RunStep{Step: c.stepOf(s.Action)}
 		seen = append(seen, observed{s.Action, o.Occ})
-		st.Event = eventNames(o.Occ)
-		if st.Event == "" {
-			st.Event = p.NodeString(p.Actions[s.Action].A)
-			st.Silent = true
-		}
+		c.setEvent(&st.Step, s.Action, o.Occ, o.Err)
+		st.Reads = writers.reads(c, i+1, state, s.Action, s.Outcome)
+		st.Silent = len(o.Occ) == 0
 		if o.Err != nil {
-			st.Event = o.Err.Kind.String() + ": " + o.Err.Text
 			out.Error = o.Err.Error()
 			out.Steps = append(out.Steps, st)
 			break

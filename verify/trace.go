@@ -95,6 +95,7 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	var steps []report.Step
 	var schedule []sem.Choice
 	var seen []observed
+	writers := make(lastWrites, len(c.p.Vars))
 	last := int32(-1)
 	if a.goal.property != nil {
 		last = a.goal.property.Spec.DFA.Start
@@ -102,15 +103,11 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	for i := range run.steps {
 		ex := &run.steps[i]
 		st := c.stepOf(ex.Action)
-		st.Event = eventNames(ex.Occ)
-		if ex.Err != nil {
-			st.Event = ex.Err.Kind.String() + ": " + ex.Err.Text
-		} else {
-			st.Silent = st.Event == ""
+		c.setEvent(&st, ex.Action, ex.Occ, ex.Err)
+		st.Reads = writers.reads(c, i+1, ex.before, ex.Action, ex.number)
+		if ex.Err == nil {
+			st.Silent = len(ex.Occ) == 0
 			st.Vars = c.changed(ex.before, ex.Next)
-		}
-		if st.Event == "" {
-			st.Event = c.p.NodeString(c.p.Actions[ex.Action].A)
 		}
 		if a.goal.property != nil {
 			if ex.state != last {
@@ -134,13 +131,7 @@ func (c *checker) pathSteps(a *attempt) []report.Step {
 		lt := &a.set.Letters[a.origin[l]]
 		st := c.stepOf(lt.Action)
 		kase := &c.sem.Cases[lt.Action][lt.Case]
-		st.Event = eventNames(kase.Occ)
-		if kase.Err != nil {
-			st.Event = kase.Err.Kind.String() + ": " + kase.Err.Text
-		}
-		if st.Event == "" {
-			st.Event = c.p.NodeString(c.p.Actions[lt.Action].A)
-		}
+		c.setEvent(&st, lt.Action, kase.Occ, kase.Err)
 		steps = append(steps, st)
 		seen = append(seen, observed{lt.Action, kase.Occ})
 	}

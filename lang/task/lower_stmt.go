@@ -1,6 +1,8 @@
 package task
 
 import (
+	"strings"
+
 	"flavers/cfg"
 )
 
@@ -148,7 +150,7 @@ func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
 		l.node(p, q, nil, cfg.Silent{What: "skip"}, s.span)
 	case *awaitStmt:
 		if c, ok := l.condition(s.cond); ok {
-			l.node(p, q, live(c), cfg.Test{Await: true}, s.span)
+			l.node(p, q, live(c), cfg.Test{Await: true, Text: l.written(s.span)}, s.span)
 		}
 	case *assertStmt:
 		if c, ok := l.condition(s.cond); ok {
@@ -221,8 +223,25 @@ func live(c cfg.Expr) cfg.Expr {
 // test adds one branch of a test; one that is never taken is left out.
 func (l *lowerer) test(p, q cfg.PointID, c cfg.Expr, at span) {
 	if !isFalse(c) {
-		l.node(p, q, c, cfg.Test{}, at)
+		l.node(p, q, c, cfg.Test{Text: l.written(at)}, at)
 	}
+}
+
+// written is a piece of the source on one line and without comments.
+func (l *lowerer) written(at span) string {
+	var b strings.Builder
+	last := pos(0)
+	for _, t := range scan(&reporter{src: newSource("", l.src.text[at.at:at.end])}) {
+		if t.kind == eof || t.kind == newline {
+			continue
+		}
+		if t.at > last {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.text)
+		last = t.end
+	}
+	return b.String()
 }
 
 func (l *lowerer) failIf(p, q cfg.PointID, c cfg.Expr, k cfg.ErrorKind, text string, at span) {
