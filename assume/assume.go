@@ -155,11 +155,7 @@ func (j *Judge) observe(q []int32, occ []sem.Occurrence) bool {
 // step is the state after what was observed; a trap stays one.
 func (w *watcher) step(p *cfg.Program, q int32, occ []sem.Occurrence) int32 {
 	for _, o := range occ {
-		names := make([]string, len(o.Tasks))
-		for k, t := range o.Tasks {
-			names[k] = p.Tasks[t].Name
-		}
-		if sym, _ := w.binder.Bind(o.Names, names); sym >= 0 && q != w.trap {
+		if sym, _ := w.binder.Bind(o.Names(), o.Owners(p)); sym >= 0 && q != w.trap {
 			q = w.spec.DFA.Step(q, sym)
 		}
 	}

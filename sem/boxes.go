@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"flavers/cfg"
 )
@@ -145,30 +144,19 @@ func (b *box) decode(n int32) Message {
 }
 
 // title writes a message: reg(4), and the same without arguments.
-func (b *box) title(msg Message) (full, short string) {
-	kd := &b.o.Messages[msg.Kind]
-	short = b.o.Name + "." + kd.Name
-	if len(msg.Args) == 0 {
-		return short, short
-	}
+func title(o *cfg.Object, msg Message) (full, short string) {
+	kd := &o.Messages[msg.Kind]
+	short = o.Name + "." + kd.Name
 	text := make([]string, len(msg.Args))
-	for i, t := range kd.Params {
-		text[i] = t.Format(msg.Args[i])
+	for i, x := range msg.Args {
+		text[i] = kd.Params[i].Format(x)
 	}
-	return short + "(" + strings.Join(text, ",") + ")", short
+	return short + arguments(text), short
 }
 
-// seeMessage records that a message was posted ("post ") or handled ("").
-func (s *step) seeMessage(n *cfg.Node, verb string, b *box, msg Message) {
-	if !s.wanted {
-		return
-	}
-	full, short := b.title(msg)
-	if full == short {
-		s.see(one(n), verb+short)
-	} else {
-		s.see(one(n), verb+short, verb+full)
-	}
+// seeMessage records that a message was posted or handled.
+func (s *step) seeMessage(n *cfg.Node, k EventKind, b *box, msg Message) {
+	s.see(Occurrence{Kind: k, Tasks: one(n), Object: b.o.ID, Message: msg})
 }
 
 // post puts a message into a box.
@@ -194,7 +182,7 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 	msg := Message{Kind: p.Msg, Args: make([]int32, len(values)), Sender: n.Task}
 	for i, t := range b.o.Messages[p.Msg].Params {
 		if !t.Has(values[i]) {
-			_, name := b.title(Message{Kind: p.Msg})
+			_, name := title(b.o, Message{Kind: p.Msg})
 			s.fail(rangeError(&cfg.Var{Name: "argument of " + name, Type: t}, values[i], p.Pos))
 			return failed
 		}
@@ -216,7 +204,7 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 			s.fail(&Error{Kind: cfg.IndexError, Text: "post to " + b.o.Name + ", which is not started", Pos: p.Pos})
 			return failed
 		case gone:
-			s.seeMessage(n, "post ", b, msg)
+			s.seeMessage(n, PostEvent, b, msg)
 			return done
 		}
 	}
@@ -227,7 +215,7 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 		st = s.deposit(b, p, msg)
 	}
 	if st == done {
-		s.seeMessage(n, "post ", b, msg)
+		s.seeMessage(n, PostEvent, b, msg)
 	}
 	return st
 }
@@ -277,7 +265,7 @@ func (s *step) handling(n *cfg.Node, op cfg.Handle) status {
 		return blocked
 	}
 	for _, msg := range taken {
-		s.seeMessage(n, "", b, msg)
+		s.seeMessage(n, HandleEvent, b, msg)
 	}
 	return s.block(n, op.Body)
 }
@@ -325,8 +313,14 @@ func (m *Machine) Pending(o cfg.ObjectID, vec []int32) []Message {
 	return out
 }
 
+// Counter is the component that counts a message in a mailbox.
+func (m *Machine) Counter(o cfg.ObjectID, msg Message) CompID {
+	b := m.boxes[o]
+	return b.comps[b.number(msg)]
+}
+
 // MessageString writes a message for people, as events do: registry.reg(4).
 func (m *Machine) MessageString(o cfg.ObjectID, msg Message) string {
-	full, _ := m.boxes[o].title(msg)
+	full, _ := title(&m.P.Objects[o], msg)
 	return full
 }

@@ -121,9 +121,7 @@ func (s *step) sendAlone(n *cfg.Node, op cfg.Send) status {
 	if !s.push(op.Chan, x-o.Elem.Lo) {
 		return blocked
 	}
-	if s.wanted {
-		s.see(one(n), o.Name+"<-"+o.Elem.Format(x))
-	}
+	s.see(Occurrence{Kind: SendEvent, Tasks: one(n), Object: op.Chan, Args: []string{o.Elem.Format(x)}})
 	return done
 }
 
@@ -147,9 +145,7 @@ func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
 	case closedEmpty:
 		head = 0
 	}
-	if s.wanted {
-		s.see(one(n), "<-"+o.Name)
-	}
+	s.see(Occurrence{Kind: RecvEvent, Tasks: one(n), Object: op.Chan})
 	return s.received(n, op, head+o.Elem.Lo)
 }
 
@@ -234,9 +230,7 @@ func (s *step) meet(n, m *cfg.Node, op cfg.Send) status {
 	if !ok {
 		return failed
 	}
-	if s.wanted {
-		s.see(both(n, m), o.Name+"<-"+o.Elem.Format(x), "<-"+o.Name)
-	}
+	s.see(Occurrence{Kind: MeetEvent, Tasks: both(n, m), Object: op.Chan, Args: []string{o.Elem.Format(x)}})
 	return s.received(m, m.Op.(cfg.Recv), x)
 }
 
@@ -253,7 +247,7 @@ func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {
 		shift = s.m.chans[op.Chan].contents()
 	}
 	s.v.apply(s.m.object[op.Chan], func(v int32) int32 { return v + shift })
-	return s.ifOK(true, n, op.Chan, "close ")
+	return s.ifOK(true, n, op.Chan, CloseEvent)
 }
 
 // ChannelString writes the contents of a channel in a state for people: the

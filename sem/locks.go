@@ -27,7 +27,7 @@ func (s *step) locking(n *cfg.Node) status {
 		if s.m.P.Objects[op.Lock].RW {
 			return s.lockRW(n, op)
 		}
-		return s.ifOK(s.take(n, op.Lock), n, op.Lock, "lock ")
+		return s.ifOK(s.take(n, op.Lock), n, op.Lock, LockEvent)
 	case cfg.Announce:
 		c := s.m.object[op.Lock]
 		ok := s.change(c, func(v int32) int32 {
@@ -50,14 +50,14 @@ func (s *step) locking(n *cfg.Node) status {
 			s.fail(&Error{Kind: cfg.LockError, Text: "runlock of " + s.lockName(op.Lock) + ", which nobody has locked for reading", Pos: n.Pos})
 			return failed
 		}
-		return s.ifOK(s.change(c, func(v int32) int32 { return v - 3 }), n, op.Lock, "runlock ")
+		return s.ifOK(s.change(c, func(v int32) int32 { return v - 3 }), n, op.Lock, RUnlockEvent)
 	case cfg.Wait:
 		if !s.mustHold(n, op.Lock, "wait on ") {
 			return failed
 		}
 		s.change(s.m.object[op.Lock], func(int32) int32 { return 0 })
 		s.v.move(s.m.waitOf[waiter{op.Lock, n.Task}], notWaiting, waiting)
-		return s.ifOK(true, n, op.Lock, "wait ")
+		return s.ifOK(true, n, op.Lock, WaitEvent)
 	case cfg.Rewake:
 		w := s.m.waitOf[waiter{op.Lock, n.Task}]
 		ok := s.change(w, func(v int32) int32 {
@@ -66,7 +66,7 @@ func (s *step) locking(n *cfg.Node) status {
 			}
 			return -1
 		}) && s.take(n, op.Lock)
-		return s.ifOK(ok, n, op.Lock, "wake ")
+		return s.ifOK(ok, n, op.Lock, WakeEvent)
 	case cfg.Notify:
 		return s.notify(n, op)
 	}
@@ -76,13 +76,11 @@ func (s *step) locking(n *cfg.Node) status {
 func (s *step) lockName(o cfg.ObjectID) string { return s.m.P.Objects[o].Name }
 
 // ifOK ends a lock operation: blocked, or done with its event.
-func (s *step) ifOK(ok bool, n *cfg.Node, o cfg.ObjectID, verb string) status {
+func (s *step) ifOK(ok bool, n *cfg.Node, o cfg.ObjectID, k EventKind) status {
 	if !ok {
 		return blocked
 	}
-	if s.wanted {
-		s.see(one(n), verb+s.lockName(o))
-	}
+	s.see(Occurrence{Kind: k, Tasks: one(n), Object: o})
 	return done
 }
 
@@ -113,7 +111,7 @@ func (s *step) unlock(n *cfg.Node, op cfg.Unlock) status {
 		s.fail(&Error{Kind: cfg.LockError, Text: "unlock of " + s.lockName(op.Lock) + ", which is not locked", Pos: n.Pos})
 		return failed
 	}
-	return s.ifOK(s.change(c, func(int32) int32 { return 0 }), n, op.Lock, "unlock ")
+	return s.ifOK(s.change(c, func(int32) int32 { return 0 }), n, op.Lock, UnlockEvent)
 }
 
 func (s *step) lockRW(n *cfg.Node, op cfg.Lock) status {
@@ -127,7 +125,7 @@ func (s *step) lockRW(n *cfg.Node, op cfg.Lock) status {
 		}
 		return -1
 	})
-	return s.ifOK(ok, n, op.Lock, "lock ")
+	return s.ifOK(ok, n, op.Lock, LockEvent)
 }
 
 func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
@@ -143,7 +141,7 @@ func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
 		s.fail(&Error{Kind: cfg.LimitError, Text: "more readers of " + s.lockName(op.Lock) + " than the model counts", Pos: n.Pos})
 		return failed
 	}
-	return s.ifOK(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, "rlock ")
+	return s.ifOK(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, RLockEvent)
 }
 
 // mustHold fails the step unless the task holds the mutex.
@@ -173,7 +171,7 @@ func (s *step) notify(n *cfg.Node, op cfg.Notify) status {
 				return v
 			})
 		}
-		return s.ifOK(true, n, op.Lock, "notifyall ")
+		return s.ifOK(true, n, op.Lock, NotifyAllEvent)
 	}
 	// One of the waiting tasks, or nobody if there is none.
 	if k := s.v.choose(len(sets) + 1); k < len(sets) {
@@ -192,12 +190,12 @@ func (s *step) notify(n *cfg.Node, op cfg.Notify) status {
 			}
 		}
 	}
-	return s.ifOK(true, n, op.Lock, "notify ")
+	return s.ifOK(true, n, op.Lock, NotifyEvent)
 }
 
 func (s *step) acquire(n *cfg.Node, op cfg.Acquire) status {
 	ok := s.change(s.m.object[op.Sem], func(v int32) int32 { return v - 1 })
-	return s.ifOK(ok, n, op.Sem, "acquire ")
+	return s.ifOK(ok, n, op.Sem, AcquireEvent)
 }
 
 func (s *step) release(n *cfg.Node, op cfg.Release) status {
@@ -210,5 +208,5 @@ func (s *step) release(n *cfg.Node, op cfg.Release) status {
 		s.fail(&Error{Kind: cfg.LimitError, Text: "semaphore " + s.lockName(op.Sem) + " beyond what the model counts", Pos: n.Pos})
 		return failed
 	}
-	return s.ifOK(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, "release ")
+	return s.ifOK(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, ReleaseEvent)
 }

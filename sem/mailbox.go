@@ -16,7 +16,7 @@ func (m *Machine) addMailbox(b *box) {
 		}
 		for n := b.kinds[k].first; n < end; n++ {
 			msg := b.decode(n)
-			name, _ := b.title(msg)
+			name, _ := title(b.o, msg)
 			if b.o.Messages[k].Sender {
 				from := "the start"
 				if msg.Sender != cfg.None {

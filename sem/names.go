@@ -3,77 +3,55 @@ package sem
 import (
 	"fmt"
 	"go/token"
-	"strings"
+	"slices"
 
 	"flavers/cfg"
 )
 
 type tokenPosition = token.Position
 
-// see records an occurrence with its alternative names.
-func (s *step) see(tasks []cfg.TaskID, names ...string) {
+// see records what was observed.
+func (s *step) see(o Occurrence) {
 	if s.wanted {
-		s.occ = append(s.occ, Occurrence{Names: names, Tasks: tasks})
+		s.occ = append(s.occ, o.Named(s.m.P))
 	}
 }
 
 func one(n *cfg.Node) []cfg.TaskID     { return []cfg.TaskID{n.Task} }
 func both(n, m *cfg.Node) []cfg.TaskID { return []cfg.TaskID{n.Task, m.Task} }
 
-// seeTest names what the last condition read: v==value for each variable, once.
+// seeTest records what the last condition read, each variable once.
 func (s *step) seeTest(n *cfg.Node) {
-	if !s.wanted {
+	if !s.wanted || len(s.reads) == 0 {
 		return
 	}
-	var names []string
-	for i, r := range s.reads {
-		seen := false
-		for _, q := range s.reads[:i] {
-			seen = seen || q.v == r.v
-		}
-		if !seen {
-			v := &s.m.P.Vars[r.v]
-			names = append(names, v.Name+"=="+v.Type.Format(r.value))
+	o := Occurrence{Kind: TestEvent, Tasks: one(n)}
+	for _, r := range s.reads {
+		if !slices.Contains(o.Vars, r.v) {
+			o.Vars = append(o.Vars, r.v)
+			o.Args = append(o.Args, s.m.P.Vars[r.v].Type.Format(r.value))
 		}
 	}
-	if len(names) > 0 {
-		s.see(one(n), names...)
-	}
+	s.see(o)
 }
 
 func (s *step) seeAssign(n *cfg.Node, v cfg.VarID, x int32) {
 	if s.wanted {
-		vr := &s.m.P.Vars[v]
-		s.see(one(n), vr.Name+"="+vr.Type.Format(x))
+		s.see(Occurrence{Kind: AssignEvent, Tasks: one(n), Vars: []cfg.VarID{v}, Args: []string{s.m.P.Vars[v].Type.Format(x)}})
 	}
 }
 
-func (s *step) seeEvent(n *cfg.Node, name string, args []string) {
-	if s.wanted {
-		if len(args) > 0 {
-			name += "(" + strings.Join(args, ",") + ")"
-		}
-		s.see(one(n), name)
-	}
-}
-
-// seeCall names a rendezvous: fork[0].up, and with arguments also
-// fork[0].up(1,true), from the parameters just stored.
+// seeCall records a rendezvous; its arguments are the parameters just stored.
 func (s *step) seeCall(n, m *cfg.Node, op cfg.Call) {
 	if !s.wanted {
 		return
 	}
-	name := s.m.P.Objects[op.Entry].Name
-	names := []string{name}
-	if params := m.Op.(cfg.Accept).Params; len(params) > 0 {
-		args := make([]string, len(params))
-		for i, v := range params {
-			x := s.v.classify(s.m.vars[v], identity)
-			args[i] = s.m.P.Vars[v].Type.Format(x + s.m.P.Vars[v].Type.Lo)
-		}
-		names = append(names, name+"("+strings.Join(args, ",")+")")
+	o := Occurrence{Kind: CallEvent, Tasks: both(n, m), Object: op.Entry}
+	for _, v := range m.Op.(cfg.Accept).Params {
+		t := s.m.P.Vars[v].Type
+		o.Args = append(o.Args, t.Format(s.v.classify(s.m.vars[v], identity)+t.Lo))
 	}
-	s.see(both(n, m), names...)
+	s.see(o)
 }
 
 func rangeError(v *cfg.Var, x int64, pos token.Position) *Error {

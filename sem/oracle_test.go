@@ -221,11 +221,7 @@ func (c *comparer) table(vec []int32, outs []sem.Outcome) {
 func (c *comparer) occ(occ []sem.Occurrence) string {
 	out := ""
 	for _, o := range occ {
-		var tasks []string
-		for _, t := range o.Tasks {
-			tasks = append(tasks, c.p.Tasks[t].Name)
-		}
-		out += fmt.Sprint(o.Names, tasks)
+		out += fmt.Sprint(o.Names(), o.Owners(c.p))
 	}
 	return out
 }

@@ -49,8 +49,8 @@ task t { for k in 0..7 { post l.m(k) } }
 				return events, next.Err.Kind == cfg.LimitError
 			}
 			for _, o := range next.Occ {
-				if len(o.Names) == 1 {
-					events = append(events, o.Names[0])
+				if o.Kind == sem.OwnEvent {
+					events = append(events, o.String())
 				}
 			}
 			v = next.Next

@@ -20,7 +20,7 @@
 // What the package does not do: it searches nothing and knows no properties.
 //
 // To add an operation: 1. its components in newMachine, 2. its code in
-// step.go's switch and its own file, 3. its event name in names.go, 4. the
+// step.go's switch and its own file, 3. the kind of its event in occurrence.go, 4. the
 // same in package internal/oracle, the independent interpreter that the tests
 // compare with.
 //
@@ -90,13 +90,6 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.Kind, e.Text) }
-
-// Occurrence is one observable thing that a step does. Names are alternative
-// names of it; Tasks are the tasks it belongs to.
-type Occurrence struct {
-	Names []string
-	Tasks []cfg.TaskID
-}
 
 // Machine is a program ready to be executed. It is immutable.
 type Machine struct {

@@ -192,7 +192,7 @@ func (s *step) meeting(n, m *cfg.Node) status {
 		}
 		s.seeCall(n, m, op)
 	case cfg.CallEnd:
-		s.see(both(n, m), s.m.P.Objects[op.Entry].Name+".end")
+		s.see(Occurrence{Kind: EndEvent, Tasks: both(n, m), Object: op.Entry})
 	case cfg.Send:
 		if st := s.meet(n, m, op); st != done {
 			return st
@@ -253,7 +253,7 @@ func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
 				}
 				args[i] = st.ArgTypes[i].Format(int32(x))
 			}
-			s.seeEvent(n, st.Name, args)
+			s.see(Occurrence{Kind: OwnEvent, Tasks: one(n), Event: st.Name, Args: args})
 		case *cfg.Branch:
 			branch := st.Else
 			if s.condition(st.Cond, true) {

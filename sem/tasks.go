@@ -30,9 +30,7 @@ func (s *step) spawn(n *cfg.Node, op cfg.Spawn) status {
 			return failed
 		}
 	}
-	if s.wanted {
-		s.see(one(n), "spawn "+s.m.P.Tasks[child].Name)
-	}
+	s.see(Occurrence{Kind: SpawnEvent, Tasks: one(n), Task: child})
 	return done
 }
 
@@ -52,9 +50,7 @@ func (s *step) join(n *cfg.Node, op cfg.Join) status {
 	if child == n.Task || !s.need(s.m.pos[child], func(v int32) bool { return v == end }) {
 		return blocked
 	}
-	if s.wanted {
-		s.see(one(n), "join "+s.m.P.Tasks[child].Name)
-	}
+	s.see(Occurrence{Kind: JoinEvent, Tasks: one(n), Task: child})
 	return done
 }
 

@@ -209,12 +209,7 @@ func count(s *monitor.Set) report.NodeCounts {
 func eventNames(occ []sem.Occurrence) string {
 	names := make([]string, len(occ))
 	for i, o := range occ {
-		names[i] = o.Names[0]
-		for _, n := range o.Names[1:] { // the longest alternative says most
-			if strings.HasPrefix(n, o.Names[0]) {
-				names[i] = n
-			}
-		}
+		names[i] = o.String()
 	}
 	return strings.Join(names, " ")
 }

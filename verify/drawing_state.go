@@ -180,80 +180,46 @@ func (h *holders) lock(o cfg.ObjectID, state []int32) string {
 	return text
 }
 
-// observed is a step as far as messages are concerned.
-type observed struct {
-	action cfg.ActionID
-	occ    []sem.Occurrence
-}
-
 // messages fills in which steps pass on what to which: posted messages and
 // values put into buffers. What is taken is the oldest of its kind; where equal
 // messages of several tasks are pending, one cannot tell them apart.
-func messages(p *cfg.Program, run []observed, steps []report.Step) {
+func messages(m *sem.Machine, run [][]sem.Occurrence, steps []report.Step) {
 	type sent struct{ step, index int }
 	pending := map[string][]sent{} // looked up only
 	send := func(i int, key, to, what string) {
 		pending[key] = append(pending[key], sent{i, len(steps[i].Sends)})
 		steps[i].Sends = append(steps[i].Sends, report.Send{To: to, Message: what})
 	}
-	take := func(i int, key, by string) {
+	take := func(i int, key string) {
 		if list := pending[key]; len(list) > 0 {
 			at := list[0]
 			pending[key] = list[1:]
 			if at.step >= 0 {
 				s := &steps[at.step].Sends[at.index]
-				s.To, s.Step = by, i+1
+				s.To, s.Step = steps[i].Task, i+1
 			}
 		}
 	}
-	boxes := map[string]*cfg.Object{} // looked up only
-	for i := range p.Objects {
-		if o := &p.Objects[i]; o.Box() {
-			boxes[o.Name] = o
-			for _, msg := range o.Initial {
-				kind := &o.Messages[msg.Msg]
-				name := o.Name + "." + kind.Name
-				var args []string
-				for k, x := range msg.Args {
-					args = append(args, kind.Params[k].Format(x))
-				}
-				if len(args) > 0 {
-					name += "(" + strings.Join(args, ",") + ")"
-				}
-				pending[name] = append(pending[name], sent{step: -1})
-			}
+	for i := range m.P.Objects {
+		o := &m.P.Objects[i]
+		for _, msg := range o.Initial {
+			key := m.MessageString(o.ID, sem.Message{Kind: msg.Msg, Args: msg.Args, Sender: cfg.None})
+			pending[key] = append(pending[key], sent{step: -1})
 		}
 	}
-	boxOf := func(name string) *cfg.Object {
-		for at := len(name); at > 0; at = strings.LastIndexByte(name[:at], '.') {
-			if o := boxes[name[:at]]; o != nil {
-				return o
+	for i, occ := range run {
+		for k := range occ {
+			switch oc := &occ[k]; oc.Kind {
+			case sem.PostEvent:
+				what := m.MessageString(oc.Object, oc.Message)
+				send(i, what, m.P.Tasks[m.P.Objects[oc.Object].Owner].Name, what)
+			case sem.HandleEvent:
+				take(i, m.MessageString(oc.Object, oc.Message))
+			case sem.SendEvent:
+				send(i, "<-"+m.P.Objects[oc.Object].Name, "", oc.String())
+			case sem.RecvEvent:
+				take(i, oc.String())
 			}
-		}
-		return nil
-	}
-	for i, ob := range run {
-		n := &p.Nodes[p.Actions[ob.action].A]
-		for _, oc := range ob.occ {
-			name := oc.Names[len(oc.Names)-1]
-			what, posted := strings.CutPrefix(name, "post ")
-			o := boxOf(what)
-			switch {
-			case o == nil:
-			case posted:
-				send(i, what, p.Tasks[o.Owner].Name, what)
-			case o.Owner == n.Task:
-				take(i, what, steps[i].Task)
-			}
-		}
-		if p.Actions[ob.action].Joint() || len(ob.occ) == 0 {
-			continue
-		}
-		switch op := n.Op.(type) {
-		case cfg.Send:
-			send(i, "<-"+p.Objects[op.Chan].Name, "", ob.occ[0].Names[0])
-		case cfg.Recv:
-			take(i, "<-"+p.Objects[op.Chan].Name, steps[i].Task)
 		}
 	}
 }

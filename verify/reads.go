@@ -40,6 +40,6 @@ func (c *checker) setEvent(st *report.Step, a cfg.ActionID, occ []sem.Occurrence
 		st.Test, st.Partial = test.Text, true
 	default:
 		st.Event = eventNames(occ)
-		st.Test, st.Partial = test.Text, len(occ[0].Names) > 1
+		st.Test, st.Partial = test.Text, len(occ[0].Names()) > 1
 	}
 }

@@ -35,7 +35,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	c := &checker{p: p, sem: &monitor.Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions))}}
 	f := newFollower(p, specs)
 	state := m.Start()
-	var seen []observed
+	var seen [][]sem.Occurrence
 	writers := make(lastWrites, len(p.Vars))
 	for i, s := range steps {
 		var outs []sem.Outcome
@@ -45,7 +45,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 		}
 		o := outs[s.Outcome]
 		st := report.RunStep{Step: c.stepOf(s.Action)}
-		seen = append(seen, observed{s.Action, o.Occ})
+		seen = append(seen, o.Occ)
 		c.setEvent(&st.Step, s.Action, o.Occ, o.Err)
 		st.Reads = writers.reads(c, i+1, state, s.Action, s.Outcome)
 		st.Silent = len(o.Occ) == 0
@@ -63,7 +63,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	for i := range plain {
 		plain[i] = out.Steps[i].Step
 	}
-	messages(p, seen, plain)
+	messages(m, seen, plain)
 	for i := range plain {
 		out.Steps[i].Sends = plain[i].Sends
 	}
@@ -217,11 +217,7 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 	for i, sp := range f.specs {
 		before := f.q[i]
 		for _, o := range occ {
-			tasks := make([]string, len(o.Tasks))
-			for k, t := range o.Tasks {
-				tasks[k] = f.p.Tasks[t].Name
-			}
-			if sym, _ := f.binders[i].Bind(o.Names, tasks); sym >= 0 && f.q[i] != sp.DFA.Trap() {
+			if sym, _ := f.binders[i].Bind(o.Names(), o.Owners(f.p)); sym >= 0 && f.q[i] != sp.DFA.Trap() {
 				f.q[i] = sp.DFA.Step(f.q[i], sym)
 			}
 		}

@@ -94,7 +94,7 @@ func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	var steps []report.Step
 	var schedule []sem.Choice
-	var seen []observed
+	var seen [][]sem.Occurrence
 	writers := make(lastWrites, len(c.p.Vars))
 	last := int32(-1)
 	if a.goal.property != nil {
@@ -117,25 +117,25 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 		}
 		steps = append(steps, st)
 		schedule = append(schedule, sem.Choice{Action: ex.Action, Outcome: ex.number})
-		seen = append(seen, observed{ex.Action, ex.Occ})
+		seen = append(seen, ex.Occ)
 	}
-	messages(c.p, seen, steps)
+	messages(c.sem.M, seen, steps)
 	return steps, sem.FormatSchedule(c.p, schedule)
 }
 
 // pathSteps prints a path that no execution was found for.
 func (c *checker) pathSteps(a *attempt) []report.Step {
 	var steps []report.Step
-	var seen []observed
+	var seen [][]sem.Occurrence
 	for _, l := range a.sol.Path {
 		lt := &a.set.Letters[a.origin[l]]
 		st := c.stepOf(lt.Action)
 		kase := &c.sem.Cases[lt.Action][lt.Case]
 		c.setEvent(&st, lt.Action, kase.Occ, kase.Err)
 		steps = append(steps, st)
-		seen = append(seen, observed{lt.Action, kase.Occ})
+		seen = append(seen, kase.Occ)
 	}
-	messages(c.p, seen, steps)
+	messages(c.sem.M, seen, steps)
 	return steps
 }
 

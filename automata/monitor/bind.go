@@ -73,13 +73,13 @@ func bind(s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
 					key.WriteString(s.M.P.Tasks[t].Name)
 					key.WriteByte(0)
 				}
-				for _, n := range o.Names {
+				for _, n := range o.Names() {
 					key.WriteString(n)
 					key.WriteByte(1)
 				}
 				ans, ok := memo[key.String()]
 				if !ok {
-					ans.sym, ans.clash = b.binder.Bind(o.Names, taskNames)
+					ans.sym, ans.clash = b.binder.Bind(o.Names(), taskNames)
 					memo[key.String()] = ans
 				}
 				if ans.sym < 0 {
@@ -89,7 +89,7 @@ func bind(s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
 				if ans.clash >= 0 && !reported[ans] {
 					reported[ans] = true
 					b.Matched[ans.clash] = true
-					automata.Clash(ds, sp, ans.sym, ans.clash, o.Names[0])
+					automata.Clash(ds, sp, ans.sym, ans.clash, o.Names()[0])
 				}
 				if b.Symbols[a] == nil {
 					b.Symbols[a] = make([][]int32, len(cases))
@@ -117,7 +117,7 @@ func EventNames(s *Semantics) []string {
 	for _, cases := range s.Cases {
 		for i := range cases {
 			for _, o := range cases[i].Occ {
-				for _, n := range o.Names {
+				for _, n := range o.Names() {
 					if !seen[n] {
 						seen[n] = true
 						all = append(all, n)
@@ -131,10 +131,6 @@ func EventNames(s *Semantics) []string {
 
 // SymbolOf is the symbol of an occurrence in an execution, or -1.
 func (b *Binding) SymbolOf(o sem.Occurrence, p *cfg.Program) int {
-	names := make([]string, len(o.Tasks))
-	for i, t := range o.Tasks {
-		names[i] = p.Tasks[t].Name
-	}
-	sym, _ := b.binder.Bind(o.Names, names)
+	sym, _ := b.binder.Bind(o.Names(), o.Owners(p))
 	return sym
 }

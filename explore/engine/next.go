@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"flavers/cfg"
 	"flavers/explore/model"
 	"flavers/sem"
@@ -180,16 +178,13 @@ func (w *program) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
 
 // joined adds the tasks whose end an effect has waited for.
 func (w *program) joined(k *next, op cfg.Op, eff *sem.Effect) {
-	join, ok := op.(cfg.Join)
-	if !ok || eff.Err != nil {
+	if _, ok := op.(cfg.Join); !ok || eff.Err != nil {
 		return
 	}
 	n := len(k.joins)
-	for _, t := range w.Program.Families[join.Family].Tasks {
-		for _, occ := range eff.Occ {
-			if slices.Contains(occ.Names, "join "+w.Program.Tasks[t].Name) {
-				k.joins = append(k.joins, t)
-			}
+	for _, occ := range eff.Occ {
+		if occ.Kind == sem.JoinEvent {
+			k.joins = append(k.joins, occ.Task)
 		}
 	}
 	if len(k.joins) != n+1 {

@@ -231,9 +231,5 @@ func (x *execution) schedule(f model.Finding) []sem.Choice { return x.Schedule(f
 
 // symbol is what a property sees of an occurrence, or -1.
 func (k *subject) symbol(m *model.Monitor, o sem.Occurrence) int {
-	names := make([]string, 0, 2)
-	for _, t := range o.Tasks {
-		names = append(names, k.Program.Tasks[t].Name)
-	}
-	return m.Symbol(o.Names, names)
+	return m.Symbol(o.Names(), o.Owners(k.Program))
 }

@@ -115,8 +115,8 @@ func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 	}
 	for i := range k.Monitors {
 		for _, m := range all {
-			names := []string{k.Program.Objects[op.Box].Name + "." + kind.Name, k.Machine.MessageString(op.Box, m)}
-			if sym := k.symbol(&k.Monitors[i], sem.Occurrence{Names: names, Tasks: []cfg.TaskID{n.Task}}); sym >= 0 && k.Monitors[i].Moves(sym) {
+			handled := sem.Occurrence{Kind: sem.HandleEvent, Tasks: []cfg.TaskID{n.Task}, Object: op.Box, Message: m}.Named(k.Program)
+			if sym := k.symbol(&k.Monitors[i], handled); sym >= 0 && k.Monitors[i].Moves(sym) {
 				out = append(out, touched{comp: sem.CompID(len(k.Machine.Comps) + i), read: true, write: true})
 				break
 			}

@@ -161,12 +161,8 @@ func replay(t *testing.T, p *cfg.Program, specs []*automata.Spec, r *explore.Res
 			}
 			copy(state, outs[c.Outcome].Next)
 			for _, o := range outs[c.Outcome].Occ {
-				var tasks []string
-				for _, u := range o.Tasks {
-					tasks = append(tasks, p.Tasks[u].Name)
-				}
 				for _, k := range g.Monitors {
-					if sym := k.Symbol(o.Names, tasks); sym >= 0 {
+					if sym := k.Symbol(o.Names(), o.Owners(p)); sym >= 0 {
 						state[k.At] = k.Step(state[k.At], sym)
 					}
 				}

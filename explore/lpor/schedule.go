@@ -74,13 +74,8 @@ func (t *part) same(a, b *sem.Effect) bool {
 		return false
 	}
 	for i := range a.Occ {
-		if len(a.Occ[i].Names) != len(b.Occ[i].Names) {
+		if !slices.Equal(a.Occ[i].Names(), b.Occ[i].Names()) {
 			return false
-		}
-		for j := range a.Occ[i].Names {
-			if a.Occ[i].Names[j] != b.Occ[i].Names[j] {
-				return false
-			}
 		}
 	}
 	return true

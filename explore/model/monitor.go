@@ -57,14 +57,10 @@ func (m *Monitor) Symbol(names, tasks []string) int {
 // observe lists what the monitors see of an effect.
 func (s *System) observe(eff *sem.Effect) []observation {
 	var out []observation
-	var names []string
 	for _, occ := range eff.Occ {
-		names = names[:0]
-		for _, t := range occ.Tasks {
-			names = append(names, s.Program.Tasks[t].Name)
-		}
+		owners := occ.Owners(s.Program)
 		for i := range s.Monitors {
-			sym := s.Monitors[i].Symbol(occ.Names, names)
+			sym := s.Monitors[i].Symbol(occ.Names(), owners)
 			if sym < 0 {
 				continue
 			}

@@ -22,10 +22,8 @@ import (
 type system struct {
 	*model.System
 
-	posted  map[string]sem.CompID // by the event of a post: the counter of the message
-	spawned map[string]cfg.TaskID // by the event of a spawn
-	boxes   map[sem.CompID]*letters
-	steps   int // most steps that are no deliveries, in a row
+	boxes map[sem.CompID]*letters
+	steps int // most steps that are no deliveries, in a row
 
 	id      []actorID    // by task; noActor: not created
 	tasks   []cfg.TaskID // by number of an actor
@@ -82,14 +80,12 @@ func newSystem(p *cfg.Program, specs []*automata.Spec, steps int) (*system, erro
 	if err != nil {
 		return nil, err
 	}
-	y := &system{System: model.New(m, specs, model.Config{}), steps: steps, posted: map[string]sem.CompID{}, spawned: map[string]cfg.TaskID{},
-		boxes: map[sem.CompID]*letters{}, id: make([]actorID, len(p.Tasks))}
+	y := &system{System: model.New(m, specs, model.Config{}), steps: steps, boxes: map[sem.CompID]*letters{}, id: make([]actorID, len(p.Tasks))}
 	for range specs {
 		y.owner = append(y.owner, cfg.None)
 	}
 	for i := range p.Tasks {
 		y.id[i] = noActor
-		y.spawned["spawn "+p.Tasks[i].Name] = cfg.TaskID(i)
 	}
 	for i := range p.Objects {
 		y.addLetters(&p.Objects[i])
@@ -126,7 +122,6 @@ func (y *system) addLetters(o *cfg.Object) {
 		}
 		for _, c := range l.comps {
 			y.boxes[c] = l
-			y.posted["post "+y.Machine.Comps[c].Name[len("mailbox:"):]] = c
 		}
 	}
 }
@@ -153,8 +148,7 @@ func (y *system) start(f func(*macro) bool) {
 	for i := range y.Program.Objects {
 		o := &y.Program.Objects[i]
 		for _, q := range o.Initial {
-			name := y.Machine.MessageString(o.ID, sem.Message{Kind: q.Msg, Args: q.Args, Sender: cfg.None})
-			y.sent(a, noActor, y.posted["post "+name])
+			y.sent(a, noActor, y.Machine.Counter(o.ID, sem.Message{Kind: q.Msg, Args: q.Args, Sender: cfg.None}))
 		}
 	}
 	y.advance(a, f)
@@ -250,16 +244,15 @@ func (y *system) take(a *macro, u micro) {
 		by = y.number(a, u.task)
 	}
 	for i := range u.Effect.Occ {
-		names := u.Effect.Occ[i].Names
-		full := names[len(names)-1]
-		if c, ok := y.posted[full]; ok {
-			y.sent(a, by, c)
-		} else if child, ok := y.spawned[full]; ok {
+		switch occ := &u.Effect.Occ[i]; occ.Kind {
+		case sem.PostEvent:
+			y.sent(a, by, y.Machine.Counter(occ.Object, occ.Message))
+		case sem.SpawnEvent:
 			was := a.by
 			a.by = by
-			y.born(a, child)
+			y.born(a, occ.Task)
 			a.by = was
-			a.todo = append(a.todo, child)
+			a.todo = append(a.todo, occ.Task)
 		}
 	}
 	y.observed(&u)

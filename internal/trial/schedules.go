@@ -46,12 +46,8 @@ func Follow(t testing.TB, p *cfg.Program, specs []*automata.Spec, f Claim, what 
 		}
 		state = outs[c.Outcome].Next
 		for _, o := range outs[c.Outcome].Occ {
-			var tasks []string
-			for _, u := range o.Tasks {
-				tasks = append(tasks, p.Tasks[u].Name)
-			}
 			for k, sp := range specs {
-				if sym, _ := binders[k].Bind(o.Names, tasks); sym >= 0 && q[k] != sp.DFA.Trap() {
+				if sym, _ := binders[k].Bind(o.Names(), o.Owners(p)); sym >= 0 && q[k] != sp.DFA.Trap() {
 					q[k] = sp.DFA.Step(q[k], sym)
 				}
 			}

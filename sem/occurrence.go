@@ -1,0 +1,128 @@
+package sem
+
+import (
+	"strings"
+
+	"flavers/cfg"
+)
+
+// Occurrence is one observable thing that a step does. Which of the fields say
+// something depends on its kind; the others are zero.
+type Occurrence struct {
+	Kind    EventKind
+	Tasks   []cfg.TaskID // that it belongs to
+	Object  cfg.ObjectID // on which the operation is
+	Task    cfg.TaskID   // that is started, or has been waited for
+	Vars    []cfg.VarID  // read by a test, each once; assigned
+	Event   string       // of the program's own: its name
+	Args    []string     // values of Vars; of an event, a call, a send: as it has them
+	Message Message      // posted or handled
+
+	names []string
+}
+
+// EventKind says what an occurrence is.
+type EventKind uint8
+
+const (
+	TestEvent   EventKind = iota // of Vars: "x==1", "y==0"
+	AssignEvent                  // to Vars[0]: "x=1"
+	OwnEvent                     // of the program's own: "eat(0)"
+	CallEvent                    // a rendezvous: "fork.up", "fork.up(1)"
+	EndEvent                     // of a rendezvous with a body: "fork.up.end"
+	SendEvent                    // into a buffer: "c<-1"
+	RecvEvent                    // from a buffer, or a closed channel: "<-c"
+	MeetEvent                    // of a send and a receive: "c<-1", "<-c"
+	HandleEvent                  // of a message: "main.clicked", "main.clicked(1)"
+	PostEvent                    // of a message: "post main.clicked", "post main.clicked(1)"
+	SpawnEvent                   // of Task: "spawn worker[0]"
+	JoinEvent                    // of Task
+	LockEvent                    // of Object, as those that follow: "lock door"
+	UnlockEvent
+	RLockEvent
+	RUnlockEvent
+	WaitEvent
+	WakeEvent
+	NotifyEvent
+	NotifyAllEvent
+	AcquireEvent
+	ReleaseEvent
+	CloseEvent
+)
+
+// verbs begin the names of events.
+var verbs = [...]string{PostEvent: "post ", SpawnEvent: "spawn ", JoinEvent: "join ", LockEvent: "lock ", UnlockEvent: "unlock ",
+	RLockEvent: "rlock ", RUnlockEvent: "runlock ", WaitEvent: "wait ", WakeEvent: "wake ", NotifyEvent: "notify ",
+	NotifyAllEvent: "notifyall ", AcquireEvent: "acquire ", ReleaseEvent: "release ", CloseEvent: "close "}
+
+// Named is the occurrence in a program, with its names.
+func (o Occurrence) Named(p *cfg.Program) Occurrence {
+	name := ""
+	if o.Kind > OwnEvent && o.Kind != SpawnEvent && o.Kind != JoinEvent {
+		name = p.Objects[o.Object].Name
+	}
+	switch o.Kind {
+	case TestEvent, AssignEvent:
+		is := map[EventKind]string{TestEvent: "==", AssignEvent: "="}[o.Kind]
+		o.names = make([]string, len(o.Vars))
+		for i, v := range o.Vars {
+			o.names[i] = p.Vars[v].Name + is + o.Args[i]
+		}
+	case OwnEvent:
+		o.names = []string{o.Event + arguments(o.Args)}
+	case CallEvent:
+		o.names = shortAndFull(name, name+arguments(o.Args))
+	case EndEvent:
+		o.names = []string{name + ".end"}
+	case SendEvent:
+		o.names = []string{name + "<-" + o.Args[0]}
+	case RecvEvent:
+		o.names = []string{"<-" + name}
+	case MeetEvent:
+		o.names = []string{name + "<-" + o.Args[0], "<-" + name}
+	case HandleEvent, PostEvent:
+		full, short := title(&p.Objects[o.Object], o.Message)
+		o.names = shortAndFull(verbs[o.Kind]+short, verbs[o.Kind]+full)
+	case SpawnEvent, JoinEvent:
+		o.names = []string{verbs[o.Kind] + p.Tasks[o.Task].Name}
+	default:
+		o.names = []string{verbs[o.Kind] + name}
+	}
+	return o
+}
+
+func shortAndFull(short, full string) []string {
+	if full == short {
+		return []string{short}
+	}
+	return []string{short, full}
+}
+
+// arguments writes values after a name.
+func arguments(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(list, ",") + ")"
+}
+
+// Names are the alternative names that specifications may call it by.
+func (o *Occurrence) Names() []string { return o.names }
+
+// String is the name that says most to people.
+func (o *Occurrence) String() string {
+	switch o.Kind {
+	case CallEvent, HandleEvent, PostEvent:
+		return o.names[len(o.names)-1]
+	}
+	return o.names[0]
+}
+
+// Owners are the names of its tasks.
+func (o *Occurrence) Owners(p *cfg.Program) []string {
+	out := make([]string, len(o.Tasks))
+	for i, t := range o.Tasks {
+		out[i] = p.Tasks[t].Name
+	}
+	return out
+}
