@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -27,7 +28,7 @@ post b.go`,
 actor a capacity[1] { on m { event h } }
 task t { var x 0..1; x = any; atomic { post a.m; if x == 1 { post a.m } }; if x == 1 { @ } }`,
 		`program untabled
-shared x, y, z 0..99
+shared x, y, z 0..9
 actor a capacity[1] { on m { event h } }
 task w { x = any; y = any; z = any; atomic { if x + y + z == 3 { post a.m } } }
 task t { atomic { post a.m; post a.m }; @ }`,
@@ -47,10 +48,11 @@ post b.go`} {
 			pr.specs, _ = fsa.Parse("capacity.fsa", []byte("property never { absence of bad }"))
 			for _, refine := range []string{"", "none", "all"} {
 				for _, rule := range []string{"none", "safe", "normal"} {
-					if rule != "normal" && strings.Contains(src, "untabled") {
-						continue // takes long
+					opt := verify.Options{Refine: refine, POR: rule, MaxTuples: 1000, Deadlock: "off"}
+					if strings.Contains(src, "untabled") {
+						opt.Tables = 100
 					}
-					out := pr.check(verify.Options{Refine: refine, POR: rule, MaxTuples: 1000, Deadlock: "off"})
+					out := pr.check(opt)
 					r := &out.Results[0]
 					if bad != "event bad" {
 						if r = out.RuntimeErrors; refine == "none" {
@@ -71,14 +73,14 @@ post b.go`} {
 // that never happens was said to hold.
 func TestUntabledEnd(t *testing.T) {
 	pr := loadText(t, `program untabled
-shared x, y, z 0..99
+shared x, y, z 0..9
 task w { x = any; y = any; z = any }
 looper b { on m { atomic { if x + y + z == 0 { event h } }; stop } }
 post b.m
 post b.m`)
 	pr.specs, _ = fsa.Parse("end.fsa", []byte("property p { existence of never }"))
 	for _, refine := range []string{"", "all"} {
-		if r := pr.check(verify.Options{Refine: refine, Only: []string{"p"}}).Results[0]; r.Verdict != report.Violated {
+		if r := pr.check(verify.Options{Refine: refine, Only: []string{"p"}, Tables: 100}).Results[0]; r.Verdict != report.Violated {
 			t.Errorf("refine %q: %s (%s)", refine, r.Verdict, r.Reason)
 		}
 	}
@@ -87,8 +89,9 @@ post b.m`)
 // Under every choice of components, holds is not said of a program that a
 // larger capacity shows to be violated, nor violated of one that is not.
 func TestBursts(t *testing.T) {
-	n, kept, bad, open := size(t, 150), 0, 0, 0
-	for seed := range uint64(n) {
+	const usual = 15
+	n, kept, bad, open := trial.Count(t, usual), 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		narrow := gen.Bursts(randomBytes(seed, 200))
 		wide := heads.ReplaceAllString(narrow, "$1 capacity[20] {")
 		p := loadText(t, wide).p

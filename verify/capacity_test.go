@@ -9,6 +9,7 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
@@ -76,8 +77,9 @@ var heads = regexp.MustCompile(`(?m)^((?:actor|looper|process) .*?)(?: capacity\
 // With smaller mailboxes a program has the same verdicts as with larger ones,
 // or none: the larger ones decide here, by the interpreter.
 func TestSmallerCapacities(t *testing.T) {
-	n, kept, open, bad := size(t, 150), 0, 0, 0
-	for seed := range uint64(n) {
+	const usual = 15
+	n, kept, open, bad := trial.Count(t, usual), 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		var narrow string
 		pr := randomOf(t, seed, func(in []byte) string {
 			src := gen.MessagePassing(in)

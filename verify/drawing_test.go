@@ -3,7 +3,6 @@ package verify_test
 import (
 	"context"
 	"io"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/render"
 	"flavers/report"
@@ -170,13 +170,8 @@ func TestDrawWrongSpecification(t *testing.T) {
 
 // Random programs can be drawn, whatever they consist of.
 func TestDrawRandom(t *testing.T) {
-	for seed := range uint64(150) {
-		rng := rand.New(rand.NewPCG(seed, 3))
-		data := make([]byte, 10+rng.IntN(200))
-		for i := range data {
-			data[i] = byte(rng.Uint32())
-		}
-		text := gen.Program(data)
+	for seed := range trial.Seeds(t, 30) {
+		text := gen.Program(trial.Bytes(seed, 3, 200))
 		p, l := lang.Load("random.tfg", []byte(text), lang.Options{})
 		if l.HasErrors() {
 			t.Fatalf("%v\n%s", l.All, text)
@@ -188,7 +183,7 @@ func TestDrawRandom(t *testing.T) {
 			}
 			complete(t, graph, d)
 			if err := render.Place(d).WriteSVG(io.Discard, render.SVGOptions{}); err != nil {
-				t.Fatal(err)
+				t.Fatalf("%v\n%s", err, text)
 			}
 		}
 	}

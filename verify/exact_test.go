@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -16,26 +14,11 @@ import (
 	"flavers/diag"
 	"flavers/internal/gen"
 	"flavers/internal/oracle"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
 )
-
-// size is how many random programs a test runs: small by default, and the
-// number in FLAVERS_RANDOM for the nightly size.
-func size(t *testing.T, ordinary int) int {
-	if s := os.Getenv("FLAVERS_RANDOM"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatalf("FLAVERS_RANDOM=%q is not a number", s)
-		}
-		return n
-	}
-	if testing.Short() {
-		return ordinary / 5
-	}
-	return ordinary
-}
 
 func randomBytes(seed uint64, n int) []byte {
 	r := rand.New(rand.NewPCG(seed, 11))
@@ -120,17 +103,18 @@ func isBox(o cfg.Object) bool { return o.Box() }
 
 // With every generated constraint the verdict is exactly the interpreter's;
 // with fewer, "holds" is never said of a property that is violated.
-func TestExactness(t *testing.T) { exactness(t, size(t, 1000), gen.Program) }
+func TestExactness(t *testing.T) { exactness(t, gen.Program) }
 
 // The same for programs with actors, loopers and processes. Where an execution
 // exceeds the bound of a mailbox, the interpreter does not decide, and neither
 // is the program compared.
-func TestMessagesExactness(t *testing.T) { exactness(t, size(t, 1000), gen.MessagePassing) }
+func TestMessagesExactness(t *testing.T) { exactness(t, gen.MessagePassing) }
 
-func exactness(t *testing.T, n int, program func([]byte) string) {
-	kept, bad, cut := 0, 0, 0
+func exactness(t *testing.T, program func([]byte) string) {
+	const usual = 50
+	n, kept, bad, cut := trial.Count(t, usual), 0, 0, 0
 	began := time.Now()
-	for seed := range uint64(n) {
+	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed, program)
 		if pr == nil {
 			continue
@@ -183,9 +167,10 @@ func exactness(t *testing.T, n int, program func([]byte) string) {
 // not exact: then holds is never said of a property that is violated, and
 // violated never of one that is not; possible is said where it cannot be told.
 func TestStepsWithoutTables(t *testing.T) {
-	n := size(t, 400)
+	const usual = 20
+	n := trial.Count(t, usual)
 	count := map[report.Verdict]int{}
-	for seed := range uint64(n) {
+	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<41, []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2])
 		if pr == nil {
 			continue

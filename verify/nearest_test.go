@@ -9,6 +9,7 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -17,8 +18,9 @@ import (
 // first one that a breadth-first search over the states of the program meets:
 // violations on the way, at the end, and run-time errors.
 func TestShortest(t *testing.T) {
-	n, compared, atEnd, failed, shorter := size(t, 300), 0, 0, 0, 0
-	for seed := range uint64(n) {
+	const usual = 30
+	n, compared, atEnd, failed, shorter := trial.Count(t, usual), 0, 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<41, []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2])
 		if pr == nil {
 			continue

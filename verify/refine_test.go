@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -17,8 +18,9 @@ import (
 // Automatic refinement reaches the interpreter's verdict and leaves nothing
 // open, with far fewer constraints than there are.
 func TestRefinementIsExact(t *testing.T) {
-	n, compared, used, all := size(t, 500), 0, 0, 0
-	for seed := range uint64(n) {
+	const usual = 50
+	n, compared, used, all := trial.Count(t, usual), 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<40, []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2])
 		if pr == nil {
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
 )
@@ -16,8 +17,9 @@ import (
 // tries every unobserved step: over paths of problems with some of the
 // constraints, of which some are executions and some are not.
 func TestStubbornSearch(t *testing.T) {
-	found, none, fewer, sets := 0, 0, 0, 0
-	for seed := range uint64(400) {
+	const usual = 60
+	n, found, none, fewer, sets := trial.Count(t, usual), 0, 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		bytes := func(n int) []byte {
 			out := make([]byte, 1+random.IntN(n))
@@ -79,7 +81,7 @@ func TestStubbornSearch(t *testing.T) {
 		}
 	}
 	t.Logf("%d paths with an execution, %d without; %d with fewer states, %d sets", found, none, fewer, sets)
-	if found < 50 || none < 20 || fewer < 10 || sets < 200 {
+	if found < n/8 || none < n/8 || fewer < n/8 || sets < n {
 		t.Error("too few paths to mean anything")
 	}
 }

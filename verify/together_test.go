@@ -53,11 +53,12 @@ var familySpecs = []string{
 // holds where an execution says otherwise, and none is violated where none does;
 // a verdict that is not only of executions that end is of a program that stops.
 func TestEverythingTogether(t *testing.T) {
-	n, first := uint64(size(t, 300)), trial.FirstSeed(t)
+	const usual = 30
+	n := trial.Count(t, usual)
 	count := map[string]int{}
 	kept := 0
 	began := time.Now()
-	for seed := first; seed < first+n; seed++ {
+	for seed := range trial.Seeds(t, usual) {
 		narrow, wide := together(seed)
 		p, ds := lang.Load("random.tfg", []byte(wide), lang.Options{})
 		if ds.HasErrors() {
@@ -135,7 +136,7 @@ func TestEverythingTogether(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs of %d compared in %.0f s: %v", kept, n, time.Since(began).Seconds(), count)
-	if kept < int(n)/2 {
+	if kept < n/2 {
 		t.Errorf("%d programs of %d compared: too few to mean anything", kept, n)
 	}
 	for _, k := range []string{"property holds", "property violated", "property unknown", "property possible",

@@ -4,6 +4,7 @@
 package trial
 
 import (
+	"iter"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -17,19 +18,17 @@ import (
 	"flavers/lang"
 )
 
-// Count is how many random inputs a test takes: the environment's
-// FLAVERS_RANDOM if it is set, else usual, a fifth of that in short tests.
+// Count is how many random inputs a test takes: FLAVERS_RANDOM of the
+// environment if it is set, else usual, times FLAVERS_SCALE. The usual number is
+// small, for the programs are the same in each run; searching is done with the
+// other two and FLAVERS_SEED. It does not depend on -short.
 func Count(t testing.TB, usual int) int {
 	t.Helper()
-	if s := os.Getenv("FLAVERS_RANDOM"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatalf("FLAVERS_RANDOM=%q is not a number", s)
-		}
-		return n
+	if n, ok := number(t, "FLAVERS_RANDOM"); ok {
+		return int(n)
 	}
-	if testing.Short() {
-		return usual / 5
+	if n, ok := number(t, "FLAVERS_SCALE"); ok {
+		return usual * int(n)
 	}
 	return usual
 }
@@ -40,15 +39,49 @@ func Long() bool { return os.Getenv("FLAVERS_RANDOM") != "" }
 // FirstSeed is where random inputs begin: FLAVERS_SEED, or 0.
 func FirstSeed(t testing.TB) uint64 {
 	t.Helper()
-	s := os.Getenv("FLAVERS_SEED")
-	if s == "" {
-		return 0
-	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	if err != nil {
-		t.Fatalf("FLAVERS_SEED=%q is not a number", s)
-	}
+	n, _ := number(t, "FLAVERS_SEED")
 	return n
+}
+
+// Seeds are those of the random inputs of a test: Count(t, usual) of them, from
+// FirstSeed on. At the first that fails, the test prints how to repeat it alone.
+func Seeds(t testing.TB, usual int) iter.Seq[uint64] {
+	t.Helper()
+	first, count := FirstSeed(t), Count(t, usual)
+	return func(yield func(uint64) bool) {
+		seed, inside, told := first, false, t.Failed()
+		tell := func() {
+			if told || !t.Failed() && !inside || t.Skipped() {
+				return
+			}
+			told = true
+			t.Logf("FLAVERS_SEED=%d FLAVERS_RANDOM=1 go test . -run '^%s$'", seed, strings.ReplaceAll(t.Name(), "/", "$/^"))
+		}
+		defer tell() // of a test that ends, or panics, at this seed
+		for range count {
+			inside = true
+			more := yield(seed)
+			inside = false
+			if tell(); !more {
+				return
+			}
+			seed++
+		}
+	}
+}
+
+// number reads a number from the environment; ok is false if it is not set.
+func number(t testing.TB, name string) (n uint64, ok bool) {
+	t.Helper()
+	s := os.Getenv(name)
+	if s == "" {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s, 10, 63)
+	if err != nil {
+		t.Fatalf("%s=%q is not a number", name, s)
+	}
+	return n, true
 }
 
 // Bytes are at most n random bytes. Tests with different streams see different
