@@ -1,9 +1,9 @@
 package porelim_test
 
 import (
-	"os"
 	"testing"
 
+	"flavers/internal/trial"
 	"flavers/mip"
 	"flavers/porelim"
 )
@@ -105,7 +105,7 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 			t.Errorf("%s loses nothing without %s\n%s", a.form, a.c, p.String())
 		}
 		smaller := false
-		for k := 2; os.Getenv("FLAVERS_RANDOM") != "" && k < min(p.size(), 6); k++ {
+		for k := 2; trial.Long() && k < min(p.size(), 6); k++ {
 			programs(k, "", func(q tiny) {
 				q.variants(k < 5, func(q tiny) {
 					if lost := q.lostWithout(t, a.form, a.c); lost != "" && !smaller {

@@ -10,6 +10,7 @@ import (
 	"flavers/automata"
 	"flavers/automata/fsa"
 	"flavers/automata/monitor"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/mip"
 	"flavers/porelim"
@@ -429,7 +430,7 @@ func (p *tiny) judge(t *testing.T, sum *tally) {
 
 // sizes are the largest programs: with stretches, and without.
 func sizes() (stretched, plain int) {
-	if os.Getenv("FLAVERS_RANDOM") != "" {
+	if trial.Long() {
 		return 5, 6
 	}
 	return 4, 4

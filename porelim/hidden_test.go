@@ -9,6 +9,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/dataflow"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/mip"
 	"flavers/porelim"
 )
@@ -57,9 +58,10 @@ func meeting(r *rand.Rand) (src string, events [][]string, joint []string) {
 // constraint of its own, which makes its events local; the property and one more
 // constraint see few events and rendezvous.
 func TestHiddenRendezvous(t *testing.T) {
-	n, compared, violated := size(t, 1500), 0, 0
+	const usual = 75
+	n, compared, violated := trial.Count(t, usual), 0, 0
 	edges := map[string]int{}
-	for seed := range uint64(n) {
+	for seed := range trial.Seeds(t, usual) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		src, events, all := meeting(r)
 		f := load(t, "meeting.tfg", src)

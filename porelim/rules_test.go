@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"flavers/automata"
@@ -14,6 +12,7 @@ import (
 	"flavers/dataflow"
 	"flavers/internal/gen"
 	"flavers/internal/oracle"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/mip"
 	"flavers/porelim"
@@ -224,20 +223,6 @@ task t2 {
 	}
 }
 
-func size(t *testing.T, ordinary int) int {
-	if s := os.Getenv("FLAVERS_RANDOM"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatalf("FLAVERS_RANDOM=%q is not a number", s)
-		}
-		return n
-	}
-	if testing.Short() {
-		return ordinary / 5
-	}
-	return ordinary
-}
-
 func randomBytes(r *rand.Rand, n int) []byte {
 	out := make([]byte, 1+r.IntN(n))
 	for i := range out {
@@ -252,9 +237,10 @@ func randomBytes(r *rand.Rand, n int) []byte {
 // violates, the unpruned one does. And every letter that an execution can fire
 // (all components chosen) fires in the pruned problem too.
 func TestDifferential(t *testing.T) {
-	n, compared, violated := size(t, 700), 0, 0
+	const usual = 50
+	n, compared, violated := trial.Count(t, usual), 0, 0
 	edges := map[string]int{}
-	for seed := range uint64(n) {
+	for seed := range trial.Seeds(t, usual) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		src := gen.Program(randomBytes(r, 180))
 		if seed%3 == 2 {

@@ -10,6 +10,7 @@ import (
 	"flavers/dataflow"
 	"flavers/internal/gen"
 	"flavers/internal/oracle"
+	"flavers/internal/trial"
 	"flavers/mip"
 	"flavers/porelim"
 )
@@ -104,10 +105,11 @@ func spawning(r *rand.Rand) string {
 // Random programs whose handlers start tasks, with up to seven constraints:
 // each makes the events of one task local.
 func TestSpawningHandlers(t *testing.T) {
-	n, compared, violated := size(t, 700), 0, 0
+	const usual = 50
+	n, compared, violated := trial.Count(t, usual), 0, 0
 	edges := map[string]int{}
 	languages := []string{".+", ".+", ".; .", ".", ".; .*", "[-%s2]*; %s1; .*", ".*; %s0"}
-	for seed := range uint64(n) {
+	for seed := range trial.Seeds(t, usual) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		src := spawning(r)
 		f := load(t, "spawning.tfg", src)
