@@ -9,6 +9,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/internal/oracle"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/sem"
 )
@@ -26,9 +27,10 @@ func bytesOf(seed uint64, n int) []byte {
 // interpreter's, which takes states that do not count away from the graph of all
 // states; what leads to it counts, and so does one of its successors.
 func TestViolation(t *testing.T) {
-	n, found, none := 300, 0, 0
+	const usual = 60
+	n, found, none := trial.Count(t, usual), 0, 0
 	ctx := context.Background()
-	for seed := range uint64(n) {
+	for seed := range trial.Seeds(t, usual) {
 		program := gen.Options{Size: 3}.Program
 		if seed%3 == 2 {
 			program = gen.Bursts

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"flavers/internal/trial"
 )
 
 var (
@@ -66,13 +68,10 @@ func TestAgainstTwin(t *testing.T) {
 	for name, sh := range shapes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rounds := 200
-			if testing.Short() {
-				rounds = 50
-			}
-			seen := map[string]int{}
-			for i := range rounds {
-				p := randomProblem(rand.New(rand.NewPCG(uint64(i), 1)), sh)
+			const usual = 15
+			rounds, seen := trial.Count(t, usual), map[string]int{}
+			for i := range trial.Seeds(t, usual) {
+				p := randomProblem(rand.New(rand.NewPCG(i, 1)), sh)
 				want := twin(p, 1000+20*sh.nodes)
 				if want.tooBig {
 					seen["too big"]++
@@ -91,10 +90,10 @@ func TestAgainstTwin(t *testing.T) {
 				}
 			}
 			t.Log(seen)
-			if !testing.Short() && seen["20 tuples or more"] < rounds/20 {
+			if seen["20 tuples or more"] < rounds/20 {
 				t.Errorf("too easy: %v", seen)
 			}
-			if !testing.Short() && (sh.property > 0 && seen["violated"] == 0 || seen["holds"] == 0) {
+			if rounds >= 100 && (sh.property > 0 && seen["violated"] == 0 || seen["holds"] == 0) {
 				t.Errorf("one-sided: %v", seen)
 			}
 		})
@@ -149,9 +148,10 @@ func compare(t *testing.T, p *Problem, want twinResult, o Order, e engine, seen 
 // counts.
 func TestWorkers(t *testing.T) {
 	seen := map[Verdict]int{}
-	for i := range 300 {
+	const usual = 25
+	for i := range trial.Seeds(t, usual) {
 		for _, sh := range []shape{shapes["small"], shapes["two words"], shapes["letters"]} {
-			p := randomProblem(rand.New(rand.NewPCG(uint64(i), 7)), sh)
+			p := randomProblem(rand.New(rand.NewPCG(i, 7)), sh)
 			for _, e := range []engine{engineAuto, engineWide} {
 				one := solveWith(t.Context(), p, Options{Killed: true}, e)
 				many := solveWith(t.Context(), p, Options{Killed: true}, e|engineShards)
@@ -163,7 +163,7 @@ func TestWorkers(t *testing.T) {
 			}
 		}
 	}
-	if seen[Holds] < 50 || seen[Violated] < 50 {
+	if n := trial.Count(t, usual); seen[Holds] < n/6 || seen[Violated] < n/6 {
 		t.Errorf("one-sided: %v", seen)
 	}
 }

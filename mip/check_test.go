@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"flavers/cfg"
+	"flavers/internal/trial"
 )
 
 // TestCheckFindsLoss: the relation is the least closed one, so Check must
 // object to the loss of any single pair, whichever it is.
 func TestCheckFindsLoss(t *testing.T) {
 	lost := 0
-	for seed := range uint64(400) {
+	for seed := range trial.Seeds(t, 40) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 4)), 1)
 		r := MHP(p)
 		for c := range int32(r.m.n) {
@@ -22,7 +23,7 @@ func TestCheckFindsLoss(t *testing.T) {
 				r.m.flip(c, d)
 				r.m.flip(d, c)
 				if r.Check(p) == nil {
-					t.Fatalf("seed %d: Check accepts the relation without classes %d and %d", seed, c, d)
+					t.Fatalf("seed %d: Check accepts the relation without classes %d and %d\n%s", seed, c, d, p.Dump())
 				}
 				r.m.flip(c, d)
 				r.m.flip(d, c)
@@ -30,7 +31,7 @@ func TestCheckFindsLoss(t *testing.T) {
 			}
 		}
 		if err := r.Check(p); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
+			t.Fatalf("seed %d: %v\n%s", seed, err, p.Dump())
 		}
 	}
 	t.Logf("%d pairs taken away", lost)

@@ -9,6 +9,7 @@ import (
 	"flavers/cfg"
 	"flavers/internal/bitset"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/mip"
 	"flavers/sem"
@@ -20,11 +21,9 @@ import (
 // edges; and it can be ended by F once every task has ended. Random walks of
 // random programs, random choices of what is visible.
 func TestProjectionIsAPath(t *testing.T) {
-	programs, steps, ended, byMIP := 800, 0, 0, 0
-	if testing.Short() {
-		programs = 100
-	}
-	for seed := range uint64(programs) {
+	const usual = 60
+	programs, steps, ended, byMIP := trial.Count(t, usual), 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		data := make([]byte, 1+r.IntN(200))
 		for i := range data {

@@ -6,6 +6,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/internal/oracle"
+	"flavers/internal/trial"
 )
 
 // TestKnownPairs compares with published and recomputed counts of parallel
@@ -65,24 +66,21 @@ func covers(t *testing.T, p *cfg.Program, r *Relation) int {
 // TestCoversExecutions: never fewer pairs than executions show, on random
 // programs with every kind of synchronisation.
 func TestCoversExecutions(t *testing.T) {
-	runs, limit := uint64(3000), 3000
-	if testing.Short() {
-		runs = 300
-	}
+	const usual, limit = 200, 3000
 	found, shown := 0, 0
-	for seed := range runs {
+	for seed := range trial.Seeds(t, usual) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 2)), 1)
 		r := MHP(p)
 		pairs, _ := oracle.ParallelPoints(p, limit) // what a cut search shows is still to be covered
 		for q := range pairs {
 			if !r.Parallel(q[0], q[1]) {
-				t.Fatalf("seed %d: points %d and %d are occupied at once, and not parallel", seed, q[0], q[1])
+				t.Fatalf("seed %d: points %d and %d are occupied at once, and not parallel\n%s", seed, q[0], q[1], p.Dump())
 			}
 		}
 		found += r.Pairs()
 		shown += len(pairs)
 	}
-	t.Logf("%d programs: %d pairs, %d shown by executions", runs, found, shown)
+	t.Logf("%d programs: %d pairs, %d shown by executions", trial.Count(t, usual), found, shown)
 	if shown == 0 {
 		t.Error("no execution showed a pair")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"flavers/internal/gen"
 	"flavers/internal/oracle"
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -34,7 +35,7 @@ func generated(t *testing.T, text string) (found, shown int, complete bool) {
 	if err := r.Check(p); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	equal(t, 0, r, slowMHP(p))
+	equal(t, p, 0, r, slowMHP(p))
 	pairs, complete := oracle.ParallelPoints(p, 2000) // what a cut search shows is still to be covered
 	for q := range pairs {
 		if !r.Parallel(q[0], q[1]) {
@@ -48,12 +49,10 @@ func generated(t *testing.T, text string) (found, shown int, complete bool) {
 // relation equals the slow twin's, passes Check, and covers what executions
 // show.
 func TestGenerated(t *testing.T) {
-	runs := uint64(1500)
-	if testing.Short() {
-		runs = 150
-	}
+	const usual = 100
+	runs := trial.Count(t, usual)
 	whole, found, shown := 0, 0, 0
-	for seed := range runs {
+	for seed := range trial.Seeds(t, usual) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		data := make([]byte, 10+rng.IntN(150))
 		for i := range data {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flavers/cfg"
+	"flavers/internal/trial"
 )
 
 // server is the program of the package documentation; times is how often s
@@ -137,7 +138,7 @@ func TestJoinOfNothing(t *testing.T) {
 // TestActions compares ActionReachable with its definition over the slow twin.
 func TestActions(t *testing.T) {
 	reachable, unreachable := 0, 0
-	for seed := range uint64(500) {
+	for seed := range trial.Seeds(t, 100) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 3)), 1)
 		r, slow := MHP(p), slowMHP(p)
 		sites := func(a cfg.Action) []cfg.PointID {
@@ -162,7 +163,7 @@ func TestActions(t *testing.T) {
 		for _, a := range p.Actions {
 			want := may(sites(a))
 			if got := r.ActionReachable(a.ID); got != want {
-				t.Fatalf("seed %d: action %d reachable: %v, want %v", seed, a.ID, got, want)
+				t.Fatalf("seed %d: action %d reachable: %v, want %v\n%s", seed, a.ID, got, want, p.Dump())
 			} else if got {
 				reachable++
 			} else {

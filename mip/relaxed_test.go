@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flavers/cfg"
+	"flavers/internal/trial"
 )
 
 // relaxed calls visit with configurations of the relaxed program of docs/mhp.md
@@ -77,12 +78,9 @@ func relaxed(p *cfg.Program, limit int, visit func(at []cfg.PointID)) {
 // action that it takes is unreachable, and no two that are possible together
 // are not parallel.
 func TestCoversRelaxed(t *testing.T) {
-	runs := uint64(1500)
-	if testing.Short() {
-		runs = 300
-	}
+	const usual = 100
 	found, shown := 0, 0
-	for seed := range runs {
+	for seed := range trial.Seeds(t, usual) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 4)), 1)
 		if seed%4 == 0 { // steps that start two tasks
 			for i := range p.Nodes {
@@ -99,11 +97,11 @@ func TestCoversRelaxed(t *testing.T) {
 					continue
 				}
 				if !r.Reachable(x) {
-					t.Fatalf("seed %d: point %d is occupied and not reachable", seed, x)
+					t.Fatalf("seed %d: point %d is occupied and not reachable\n%s", seed, x, p.Dump())
 				}
 				for _, y := range at[:i] {
 					if y != cfg.None && !r.Parallel(x, y) {
-						t.Fatalf("seed %d: points %d and %d are occupied at once, and not parallel", seed, x, y)
+						t.Fatalf("seed %d: points %d and %d are occupied at once, and not parallel\n%s", seed, x, y, p.Dump())
 					}
 					pairs[[2]cfg.PointID{x, y}] = y != cfg.None
 				}
@@ -116,7 +114,7 @@ func TestCoversRelaxed(t *testing.T) {
 		}
 		found += r.Pairs()
 	}
-	t.Logf("%d programs: %d pairs, %d shown by the relaxed program", runs, found, shown)
+	t.Logf("%d programs: %d pairs, %d shown by the relaxed program", trial.Count(t, usual), found, shown)
 	if 2*shown < found {
 		t.Error("the relaxed program shows few of the pairs")
 	}

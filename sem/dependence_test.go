@@ -15,17 +15,17 @@ import (
 // A stepper does what the machine does. Two steps that are independent can be
 // swapped: both orders can be taken, with the same outcomes, to the same
 // state; and a step that is independent of a blocked one does not unblock it.
-func TestDependence(t *testing.T) { dependence(t, 1000, gen.Program) }
+func TestDependence(t *testing.T) { dependence(t, 70, gen.Program) }
 
-func TestMessagesDependence(t *testing.T) { dependence(t, 500, gen.MessagePassing) }
+func TestMessagesDependence(t *testing.T) { dependence(t, 40, gen.MessagePassing) }
 
 func dependence(t *testing.T, usual int, program func([]byte) string) {
 	swaps, dependent := 0, 0
-	for seed := range uint64(trial.Count(t, usual)) {
+	for seed := range trial.Seeds(t, usual) {
 		src := program(randomBytes(seed+5000, 220))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
-			t.Fatalf("seed %d: %v", seed, ds.All)
+			t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
 		}
 		for _, make := range []func(*cfg.Program) (*sem.Machine, error){sem.New, sem.NewWithEnds} {
 			m, err := make(p)
@@ -45,7 +45,7 @@ func dependence(t *testing.T, usual int, program func([]byte) string) {
 		}
 	}
 	t.Logf("%d independent pairs swapped, %d dependent ones", swaps, dependent)
-	if swaps < 1000 || dependent < 1000 {
+	if n := 5 * trial.Count(t, usual); swaps < n || dependent < n {
 		t.Error("too few pairs: the programs are too trivial")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/internal/gen"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/mip"
 	"flavers/sem"
@@ -34,11 +35,9 @@ func load(t *testing.T, src string) (*monitor.Semantics, *tfg.Graph) {
 // keeps, per component, the set of values it may have, hidden steps closed
 // over, and takes cases instead of letters.
 func TestAgainstSetsOfValues(t *testing.T) {
-	programs, taken, refused := 500, 0, 0
-	if testing.Short() {
-		programs = 80
-	}
-	for seed := range uint64(programs) {
+	const usual = 60
+	programs, taken, refused := trial.Count(t, usual), 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		data := make([]byte, 1+r.IntN(180))
 		for i := range data {
