@@ -50,7 +50,7 @@ func boundBoxes(p *Program) {
 
 // capOf is the bound for a declared one (0: none), at most n posts and a number
 // of messages that are there from the start.
-func capOf(declared int32, n, initial int) (cap int32, tight bool) {
+func capOf(declared int32, n, initial int) (cap int32, boundExact bool) {
 	switch {
 	case declared == 0 && n <= maxTight || n <= int(declared):
 		return int32(max(n, 1)), true

@@ -37,8 +37,8 @@ func (p *Program) messageName(o ObjectID, m int32) string {
 }
 
 // bound writes a capacity, with a + where it can be exceeded.
-func bound(n int32, tight bool) string {
-	if tight {
+func bound(n int32, boundExact bool) string {
+	if boundExact {
 		return " <=" + strconv.Itoa(int(n))
 	}
 	return " <=" + strconv.Itoa(int(n)) + "+"

@@ -33,7 +33,7 @@ type Options struct {
 	Progress func(Progress)
 	Workers  int  // at most so many processors, in the order BFS; 0: as many as Go uses
 	NoPath   bool // leave Solution.Path out
-	Killed   bool // fill Solution.Killed, if the verdict is Holds
+	Rejected bool // fill Solution.Rejected, if the verdict is Holds
 	Keep     bool // keep the table for Check; then call Solution.Release
 }
 
@@ -66,11 +66,11 @@ type Solution struct {
 	Tuples, Visits int64
 	Fired          bitset.Set // letters executed, and those of Path
 	FinalReached   bool       // F was reached with all constraints accepting
-	// Killed, when asked for and the verdict is Holds: by monitor, how many pairs of a tuple and a letter
+	// Rejected, when asked for and the verdict is Holds: by monitor, how many pairs of a tuple and a letter
 	// that could have come next it rejected. A pair counts for the first monitor
 	// that rejects it.
-	Killed []int64
-	Bytes  int64 // most memory held at one time
+	Rejected []int64
+	Bytes    int64 // most memory held at one time
 
 	tables *tables // Options.Keep
 	store  store
@@ -186,8 +186,8 @@ func (s *search) solve() *Solution {
 		Verdict: out.verdict, Limit: out.limit, AtEnd: out.atEnd,
 		Tuples: int64(s.parts.tuples()), Visits: s.visits, Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
 	}
-	if s.opt.Killed && out.verdict == Holds { // a pass over the whole table
-		sol.Killed = s.killed()
+	if s.opt.Rejected && out.verdict == Holds { // a pass over the whole table
+		sol.Rejected = s.killed()
 	}
 	if out.verdict == Violated && !s.opt.NoPath {
 		if sol.Path, sol.Limit = s.path(out); sol.Path == nil {

@@ -101,7 +101,7 @@ func TestAgainstTwin(t *testing.T) {
 }
 
 func compare(t *testing.T, p *Problem, want twinResult, o Order, e engine, seen map[string]int) {
-	s := solveWith(t.Context(), p, Options{Order: o, Keep: true, Killed: true}, e)
+	s := solveWith(t.Context(), p, Options{Order: o, Keep: true, Rejected: true}, e)
 	defer s.Release()
 	seen[s.Verdict.String()]++
 	seen[fmt.Sprintf("%d words", len(s.Fired))]++
@@ -139,8 +139,8 @@ func compare(t *testing.T, p *Problem, want twinResult, o Order, e engine, seen 
 		t.Errorf("fired %v, F %v, %d visits; the twin %v, %v, %d",
 			s.Fired, s.FinalReached, s.Visits, want.fired, want.finalReached, want.visits)
 	}
-	if !slices.Equal(s.Killed, want.killed) {
-		t.Errorf("killed %v, the twin %v", s.Killed, want.killed)
+	if !slices.Equal(s.Rejected, want.killed) {
+		t.Errorf("killed %v, the twin %v", s.Rejected, want.killed)
 	}
 }
 
@@ -153,8 +153,8 @@ func TestWorkers(t *testing.T) {
 		for _, sh := range []shape{shapes["small"], shapes["two words"], shapes["letters"]} {
 			p := randomProblem(rand.New(rand.NewPCG(i, 7)), sh)
 			for _, e := range []engine{engineAuto, engineWide} {
-				one := solveWith(t.Context(), p, Options{Killed: true}, e)
-				many := solveWith(t.Context(), p, Options{Killed: true}, e|engineShards)
+				one := solveWith(t.Context(), p, Options{Rejected: true}, e)
+				many := solveWith(t.Context(), p, Options{Rejected: true}, e|engineShards)
 				one.Bytes, many.Bytes = 0, 0
 				if d := cmp.Diff(one, many, cmp.AllowUnexported(Solution{}), cmpopts.EquateEmpty()); d != "" {
 					t.Fatalf("seed %d, engine %d: -one +many\n%s", i, e, d)

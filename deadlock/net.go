@@ -125,7 +125,7 @@ func newNet(s *monitor.Semantics, parts [][]sem.CompID) *net {
 // lostOf tells which components a step without a table may change: those that
 // Semantics names, and the box of a task that ends with such a step.
 func lostOf(s *monitor.Semantics) []bool {
-	lost := slices.Clone(s.Lost)
+	lost := slices.Clone(s.Unconstrainable)
 	p := s.M.P
 	for _, a := range p.Actions {
 		if s.Exact(a.ID) {

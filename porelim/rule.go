@@ -3,8 +3,8 @@
 // A rule maps a set of edges to the smaller set that is kept:
 //
 //	none    every edge
-//	paper   the seed paper's rule, for comparison: not sound as printed
-//	safe    the seed paper's rule with three amendments and a wider notion of local
+//	paper   the rule of Naumovich, Clarke and Cobleigh (PASTE 1999), for comparison: not sound as printed
+//	safe    the rule of Naumovich, Clarke and Cobleigh (PASTE 1999) with three amendments and a wider notion of local
 //	early   this project's rule: only edges that a normal form of some execution uses (normal.go, flow.go, goeson.go)
 //	late    its mirror image in time
 //	normal  early or late, chosen for each problem

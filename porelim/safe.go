@@ -7,7 +7,7 @@ import (
 	"flavers/tfg"
 )
 
-// Safe is the seed paper's rule with three amendments and the wide notion of
+// Safe is the rule of Naumovich, Clarke and Cobleigh (PASTE 1999) with three amendments and the wide notion of
 // local (see classify):
 //
 //	(a) every communication, spawn and join node counts as global, tau or not;

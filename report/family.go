@@ -45,11 +45,11 @@ func Family(name string, parts []Result, index []string) Result {
 	}
 	out := parts[shown]
 	out.Property, out.Instance = name, parts[shown].Property
-	out.Tuples, out.Visits, out.Seconds, out.Killed, out.Instances = 0, 0, 0, 0, nil
+	out.Tuples, out.Visits, out.Seconds, out.Rejected, out.Instances = 0, 0, 0, 0, nil
 	var rests, vacuous, reasons []string
 	for i := range parts {
 		r := &parts[i]
-		out.Tuples, out.Visits, out.Seconds, out.Killed = out.Tuples+r.Tuples, out.Visits+r.Visits, out.Seconds+r.Seconds, out.Killed+r.Killed
+		out.Tuples, out.Visits, out.Seconds, out.Rejected = out.Tuples+r.Tuples, out.Visits+r.Visits, out.Seconds+r.Seconds, out.Rejected+r.Rejected
 		rests, vacuous = join(rests, r.Constraints), join(vacuous, r.Vacuous)
 		if r.Reason != "" {
 			reasons = join(reasons, []string{r.Reason})

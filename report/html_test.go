@@ -57,7 +57,7 @@ func TestPageIsClosed(t *testing.T) {
 			r.Text, r.Start, r.PictureNote, r.Property, r.Reason, r.Schedule = evil, evil, evil, evil, evil, evil
 			r.Vars = []VarValue{{evil, evil}}
 			r.Constraints, r.Assumptions, r.Vacuous = []string{evil}, []string{evil}, []string{evil}
-			r.KilledBy = []Kill{{evil, 1}}
+			r.RejectedBy = []Kill{{evil, 1}}
 			r.Refinement = []Round{{Path: []string{evil}, Added: []string{evil}}}
 			for k := range r.Trace {
 				r.Trace[k].Event, r.Trace[k].Task, r.Trace[k].State, r.Trace[k].Vars = evil, evil, evil, []VarValue{{evil, evil}}

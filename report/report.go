@@ -111,12 +111,12 @@ type Result struct {
 	Rounds int        `json:"rounds,omitempty"` // of refinement; 1: the first attempt gave the answer
 	// Refinement is what each round of refinement did, in order.
 	Refinement []Round `json:"refinement,omitempty"`
-	// Killed is how many steps the constraints rejected: pairs of a tuple and a
-	// letter that could have come next. KilledBy says which constraint was the
+	// Rejected is how many steps the constraints rejected: pairs of a tuple and a
+	// letter that could have come next. RejectedBy says which constraint was the
 	// first to reject, most first.
-	Killed   int64   `json:"killed,omitempty"`
-	KilledBy []Kill  `json:"killed_by,omitempty"`
-	Seconds  float64 `json:"seconds"`
+	Rejected   int64   `json:"killed,omitempty"`
+	RejectedBy []Kill  `json:"killed_by,omitempty"`
+	Seconds    float64 `json:"seconds"`
 
 	Trace []Step `json:"trace"` // never null in JSON
 	// AtEnd says how the trace violates the property: the execution stops there

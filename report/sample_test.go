@@ -19,12 +19,12 @@ func mixed() *Check {
 				Constraints: []string{"task:phil[0]", "task:phil[1]", "task:phil[2]", "variable:fork[0].taken", "lossless"},
 				Assumptions: []string{"lossless"}, Vacuous: []string{"eat(7)"},
 				POR: "normal", Nodes: nodes, MIP: MIPCounts{Candidate: 40, Kept: 12},
-				Tuples: 1234567, Visits: 2345678, Rounds: 2, Killed: 99, Seconds: 1.25,
+				Tuples: 1234567, Visits: 2345678, Rounds: 2, Rejected: 99, Seconds: 1.25,
 				Refinement: []Round{
 					{Constraints: 0, MIP: 7, Tuples: 9, Path: []string{"phil[0]: eat(0)", "phil[1]: eat(1)"}, Added: []string{"task:phil[0]", "task:phil[1]"}},
 					{Constraints: 2, MIP: 12, Tuples: 1234567},
 				},
-				KilledBy: []Kill{{"task:phil[0]", 90}, {"lossless", 9}},
+				RejectedBy: []Kill{{"task:phil[0]", 90}, {"lossless", 9}},
 			},
 			{
 				Property: "take_turns", Pos: "dining.fsa:40:10", Verdict: Violated,

@@ -201,8 +201,8 @@ func (p *page) size(r *Result) {
 		plural(int64(r.Nodes.Total()), "node"), number(r.Nodes.Tau), number(r.Nodes.Local), number(r.Nodes.Global), number(r.Nodes.Communication),
 		number(r.MIP.Kept), number(r.MIP.Candidate), r.POR))
 	work := plural(r.Tuples, "tuple") + ", " + plural(r.Visits, "visit")
-	if r.Killed > 0 {
-		work += ", " + plural(r.Killed, "step") + " rejected by constraints"
+	if r.Rejected > 0 {
+		work += ", " + plural(r.Rejected, "step") + " rejected by constraints"
 	}
 	if r.Rounds > 1 {
 		work += ", " + plural(int64(r.Rounds), "round") + " of refinement"
@@ -222,9 +222,9 @@ func (p *page) rounds(r *Result) {
 		}
 		p.items(gap, fmt.Sprintf("round %d", i+1), dim, strings.Fields(text))
 	}
-	if len(r.KilledBy) > 0 {
+	if len(r.RejectedBy) > 0 {
 		var list []string
-		for _, k := range r.KilledBy {
+		for _, k := range r.RejectedBy {
 			list = append(list, k.Constraint+": "+thousands(k.Count))
 		}
 		p.items(gap, "rejected by", dim, strings.Fields(strings.Join(list, ", ")))

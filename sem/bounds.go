@@ -8,11 +8,11 @@ const looseBound = 255
 
 // maxCount bounds from above how far a counter can rise over its start: the
 // sum over all tasks of the largest prefix sum of delta along a control path.
-// tight is false when some path can raise it without end (then looseBound is
+// boundExact is false when some path can raise it without end (then looseBound is
 // returned), so that exceeding the bound must be watched for.
 //
 // May err towards: more (blocking and guards are ignored).
-func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, tight bool) {
+func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, boundExact bool) {
 	touches := make([]bool, len(p.Tasks))
 	for i := range p.Nodes {
 		if delta(p.Nodes[i].Op) > 0 {

@@ -25,16 +25,16 @@ const maxQueue = 1 << 16
 
 // box is the numbering of one mailbox or queue.
 type box struct {
-	o        *cfg.Object
-	kinds    []kind
-	count    int32     // of different messages
-	comps    []CompID  // mailbox: by number; queue: its contents, or its slots
-	contents *chanCode // of a queue, unless it has slots
-	slots    []CompID  // of a queue with too many contents
-	owner    cfg.TaskID
-	dynamic  bool // the owner may not be started yet
-	mortal   bool // the owner may have ended
-	tight    bool // queue: its capacity is never exceeded
+	o           *cfg.Object
+	kinds       []kind
+	count       int32     // of different messages
+	comps       []CompID  // mailbox: by number; queue: its contents, or its slots
+	contents    *chanCode // of a queue, unless it has slots
+	slots       []CompID  // of a queue with too many contents
+	owner       cfg.TaskID
+	dynamic     bool // the owner may not be started yet
+	ownerMayEnd bool // the owner may have ended
+	boundExact  bool // queue: its capacity is never exceeded
 }
 
 // kind is the numbering of one kind of message.
@@ -56,7 +56,7 @@ func (m *Machine) addBox(o *cfg.Object) error {
 	b := &box{o: o, owner: o.Owner, dynamic: !m.P.Tasks[o.Owner].Static()}
 	for i := range m.P.Nodes {
 		n := &m.P.Nodes[i]
-		b.mortal = b.mortal || n.Task == o.Owner && n.Next == m.P.Tasks[o.Owner].End
+		b.ownerMayEnd = b.ownerMayEnd || n.Task == o.Owner && n.Next == m.P.Tasks[o.Owner].End
 	}
 	total := int64(0)
 	for k := range o.Messages {
@@ -189,7 +189,7 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 		msg.Args[i] = int32(values[i])
 	}
 	const alive, gone, unborn = 0, 1, 2
-	if b.dynamic || b.mortal {
+	if b.dynamic || b.ownerMayEnd {
 		pos := s.m.pos[b.owner]
 		switch s.v.classify(pos, func(v int32) int32 {
 			switch s.m.Point(b.owner, v) {

@@ -84,7 +84,7 @@ func (m *Machine) resourcesOf(loops []bool) (of, place []int32, count int) {
 func (m *Machine) watched() []bool {
 	out := make([]bool, len(m.P.Tasks))
 	for t, b := range m.boxOf {
-		out[t] = b != nil && (b.dynamic || b.mortal)
+		out[t] = b != nil && (b.dynamic || b.ownerMayEnd)
 	}
 	for i := range m.P.Nodes {
 		switch op := m.P.Nodes[i].Op.(type) {
@@ -113,7 +113,7 @@ func (m *Machine) disciplined() []bool {
 	out := make([]bool, len(p.Objects))
 	for i := range p.Objects {
 		o := &p.Objects[i]
-		out[i] = o.Kind == cfg.LockObject && o.RW && m.tight[i]
+		out[i] = o.Kind == cfg.LockObject && o.RW && m.boundExact[i]
 		for t := 0; out[i] && t < len(p.Tasks); t++ {
 			out[i] = m.keepsReading(&p.Tasks[t], o.ID)
 		}

@@ -133,7 +133,7 @@ func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
 	if !s.need(c, func(v int32) bool { return v%3 == noWriter }) {
 		return blocked
 	}
-	if s.m.tight[op.Lock] { // cannot be exceeded: nothing to watch for
+	if s.m.boundExact[op.Lock] { // cannot be exceeded: nothing to watch for
 		if !s.need(c, func(v int32) bool { return v/3 < most }) {
 			return blocked
 		}
@@ -200,7 +200,7 @@ func (s *step) acquire(n *cfg.Node, op cfg.Acquire) status {
 
 func (s *step) release(n *cfg.Node, op cfg.Release) status {
 	c, most := s.m.object[op.Sem], s.m.sems[op.Sem]
-	if s.m.tight[op.Sem] {
+	if s.m.boundExact[op.Sem] {
 		if !s.need(c, func(v int32) bool { return v < most }) {
 			return blocked
 		}

@@ -21,24 +21,24 @@ const asEnds = -1
 // newMachine numbers the contents of channels that have at most contents of them.
 func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 	m := &Machine{
-		P:       p,
-		tabled:  tabled,
-		pos:     make([]CompID, len(p.Tasks)),
-		first:   make([]cfg.PointID, len(p.Tasks)),
-		vars:    make([]CompID, len(p.Vars)),
-		object:  make([]CompID, len(p.Objects)),
-		started: make([]CompID, len(p.Families)),
-		waits:   make([][]CompID, len(p.Objects)),
-		waitOf:  map[waiter]CompID{},
-		holders: make([][]cfg.TaskID, len(p.Objects)),
-		chans:   make([]*chanCode, len(p.Objects)),
-		rings:   make([]*ring, len(p.Objects)),
-		twoEnds: make([]*ends, len(p.Objects)),
-		boxes:   make([]*box, len(p.Objects)),
-		boxOf:   make([]*box, len(p.Tasks)),
-		readers: make([]int32, len(p.Objects)),
-		sems:    make([]int32, len(p.Objects)),
-		tight:   make([]bool, len(p.Objects)),
+		P:          p,
+		tabled:     tabled,
+		pos:        make([]CompID, len(p.Tasks)),
+		first:      make([]cfg.PointID, len(p.Tasks)),
+		vars:       make([]CompID, len(p.Vars)),
+		object:     make([]CompID, len(p.Objects)),
+		started:    make([]CompID, len(p.Families)),
+		waits:      make([][]CompID, len(p.Objects)),
+		waitOf:     map[waiter]CompID{},
+		holders:    make([][]cfg.TaskID, len(p.Objects)),
+		chans:      make([]*chanCode, len(p.Objects)),
+		rings:      make([]*ring, len(p.Objects)),
+		twoEnds:    make([]*ends, len(p.Objects)),
+		boxes:      make([]*box, len(p.Objects)),
+		boxOf:      make([]*box, len(p.Tasks)),
+		readers:    make([]int32, len(p.Objects)),
+		sems:       make([]int32, len(p.Objects)),
+		boundExact: make([]bool, len(p.Objects)),
 	}
 	count := make([]int32, len(p.Tasks))
 	for i := len(p.Points) - 1; i >= 0; i-- {
@@ -119,7 +119,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 	c := Component{Object: o.ID, Task: cfg.None}
 	switch {
 	case o.Kind == cfg.LockObject && o.RW:
-		bound, tight := maxCount(m.P, func(op cfg.Op) int {
+		bound, boundExact := maxCount(m.P, func(op cfg.Op) int {
 			switch op := op.(type) {
 			case cfg.RLock:
 				if op.Lock == o.ID {
@@ -132,13 +132,13 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 			}
 			return 0
 		})
-		m.readers[o.ID], m.tight[o.ID] = int32(bound), tight
+		m.readers[o.ID], m.boundExact[o.ID] = int32(bound), boundExact
 		c.Kind, c.Name, c.Size = RWLock, "rwlock:"+o.Name, int32(3*(bound+1))
 	case o.Kind == cfg.LockObject:
 		m.holders[o.ID] = u.locks
 		c.Kind, c.Name, c.Size = Mutex, "lock:"+o.Name, int32(len(u.locks))+1
 	case o.Kind == cfg.SemObject:
-		bound, tight := maxCount(m.P, func(op cfg.Op) int {
+		bound, boundExact := maxCount(m.P, func(op cfg.Op) int {
 			switch op := op.(type) {
 			case cfg.Release:
 				if op.Sem == o.ID {
@@ -151,7 +151,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 			}
 			return 0
 		})
-		m.sems[o.ID], m.tight[o.ID] = o.Cap+int32(bound), tight
+		m.sems[o.ID], m.boundExact[o.ID] = o.Cap+int32(bound), boundExact
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):
 		c.Kind, c.Name = Channel, "chan:"+o.Name

@@ -13,14 +13,14 @@ import (
 func (m *Machine) addQueue(b *box) error {
 	least := int32(len(b.o.Initial))
 	most := max(b.o.Cap, least)
-	b.tight = b.o.Tight
+	b.boundExact = b.o.Tight
 	c := Component{Object: b.o.ID, Task: cfg.None}
 	b.contents = newChanCode(most, b.count, false, maxQueue)
 	for m.tabled && b.contents == nil {
 		if most--; most < max(least, 1) {
 			return &TooLarge{Object: *b.o, States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
 		}
-		b.contents, b.tight = newChanCode(most, b.count, false, maxQueue), false
+		b.contents, b.boundExact = newChanCode(most, b.count, false, maxQueue), false
 	}
 	if b.contents != nil {
 		c.Kind, c.Name, c.Size = Queue, "queue:"+b.o.Name, b.contents.size()
@@ -53,7 +53,7 @@ func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
 		return s.exceed(b, p, int32(len(b.slots)), "messages")
 	}
 	c, most := b.comps[0], b.contents.cap
-	if b.tight {
+	if b.boundExact {
 		if !s.need(c, func(v int32) bool { return b.contents.length(v) < most }) {
 			return blocked
 		}

@@ -96,23 +96,23 @@ type Machine struct {
 	P     *cfg.Program
 	Comps []Component
 
-	pos     []CompID          // by task
-	first   []cfg.PointID     // by task: its first point
-	vars    []CompID          // by variable; -1: scratch
-	object  []CompID          // by object: lock, semaphore or channel component, or -1
-	started []CompID          // by family
-	waits   [][]CompID        // by object: wait-set components
-	waitOf  map[waiter]CompID // for construction and Wait, Rewake
-	holders [][]cfg.TaskID    // by object: tasks that can hold a mutex
-	chans   []*chanCode       // by object
-	rings   []*ring           // by object: channels with too many contents to number
-	twoEnds []*ends           // by object: buffers with two ends (NewWithEnds)
-	boxes   []*box            // by object
-	boxOf   []*box            // by task: its mailbox or queue, or nil
-	tabled  bool              // every queue is numbered
-	readers []int32           // by object: most readers of a reader-writer lock
-	sems    []int32           // by object: largest count of a semaphore
-	tight   []bool            // by object: the bound in readers or sems cannot be exceeded
+	pos        []CompID          // by task
+	first      []cfg.PointID     // by task: its first point
+	vars       []CompID          // by variable; -1: scratch
+	object     []CompID          // by object: lock, semaphore or channel component, or -1
+	started    []CompID          // by family
+	waits      [][]CompID        // by object: wait-set components
+	waitOf     map[waiter]CompID // for construction and Wait, Rewake
+	holders    [][]cfg.TaskID    // by object: tasks that can hold a mutex
+	chans      []*chanCode       // by object
+	rings      []*ring           // by object: channels with too many contents to number
+	twoEnds    []*ends           // by object: buffers with two ends (NewWithEnds)
+	boxes      []*box            // by object
+	boxOf      []*box            // by task: its mailbox or queue, or nil
+	tabled     bool              // every queue is numbered
+	readers    []int32           // by object: most readers of a reader-writer lock
+	sems       []int32           // by object: largest count of a semaphore
+	boundExact []bool            // by object: the bound in readers or sems cannot be exceeded
 
 	restless []cfg.Action // that can be taken while every task rests
 	calm     []cfg.Action // that can be taken while every task rests or could terminate, but for terminates

@@ -12,7 +12,8 @@ type Shrunk struct {
 }
 
 // Shrink removes nodes that nothing reacts to, unless that would add more
-// edges than it removes or make two communication nodes adjacent (seed paper,
+// edges than it removes or make two communication nodes adjacent (Naumovich, Clarke
+// and Cobleigh 1999,
 // section 2: #in x #out <= #in + #out, counting only edges that are new). I, F
 // and communication nodes stay. Paths between nodes that stay are the same.
 func Shrink(g *Graph, visible func(NodeID) bool) *Shrunk {

@@ -61,7 +61,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 	}
 	a.kept = rule(a.set, a.before)
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
-	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Killed: true}
+	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Rejected: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
 			if c.quiet.Load() {
@@ -148,13 +148,13 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		}
 		r.Reason = strings.Join(reasons, "; ")
 	})
-	for i, n := range a.sol.Killed {
+	for i, n := range a.sol.Rejected {
 		if n > 0 {
-			r.KilledBy = append(r.KilledBy, report.Kill{Constraint: a.set.Monitors[i].Name, Count: n})
-			r.Killed += n
+			r.RejectedBy = append(r.RejectedBy, report.Kill{Constraint: a.set.Monitors[i].Name, Count: n})
+			r.Rejected += n
 		}
 	}
-	slices.SortStableFunc(r.KilledBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
+	slices.SortStableFunc(r.RejectedBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
 }
 
 // limitMet is the letter of a model limit that some surviving path runs into, or nil.
@@ -183,7 +183,7 @@ func (c *checker) summary(a *attempt) report.Result {
 	return r
 }
 
-// count classifies the nodes of the shrunk graph, as the seed paper's tables do.
+// count classifies the nodes of the shrunk graph, as the tables of Naumovich, Clarke and Cobleigh (PASTE 1999) do.
 func count(s *monitor.Set) report.NodeCounts {
 	local := porelim.Local(s)
 	small := tfg.Shrink(s.G, func(n tfg.NodeID) bool { return s.Visible.Has(int(n)) })

@@ -170,9 +170,9 @@ func (c *checker) abstract(gl goal) *abstraction {
 
 // anything lets every action that has no table have every effect.
 func (ab *abstraction) anything() {
-	wild := map[cfg.NodeID]bool{}
+	untabled := map[cfg.NodeID]bool{}
 	for _, n := range ab.c.untabled() {
-		wild[n] = true
+		untabled[n] = true
 	}
 	first := int32(len(ab.effects))
 	for to := range int32(ab.states) {
@@ -185,7 +185,7 @@ func (ab *abstraction) anything() {
 		ab.effects = append(ab.effects, e)
 	}
 	for a := range ab.of {
-		if act := ab.c.p.Actions[a]; wild[act.A] || act.Joint() && wild[act.B] {
+		if act := ab.c.p.Actions[a]; untabled[act.A] || act.Joint() && untabled[act.B] {
 			for e := first; e < int32(len(ab.effects)); e++ {
 				ab.of[a] = append(ab.of[a], e)
 			}

@@ -53,7 +53,7 @@ func (c *checker) saved(names []string) (comps []sem.CompID, unknown []string) {
 			unknown = append(unknown, name)
 			continue
 		}
-		if c.sem.Lost[i] {
+		if c.sem.Unconstrainable[i] {
 			continue
 		}
 		comps = append(comps, sem.CompID(i))

@@ -127,7 +127,7 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 			}
 		}
 	}
-	isNew := func(id sem.CompID) bool { return !slices.Contains(chosen, id) && !c.sem.Lost[id] }
+	isNew := func(id sem.CompID) bool { return !slices.Contains(chosen, id) && !c.sem.Unconstrainable[id] }
 	for act, cases := range c.sem.Cases {
 		for i := range cases {
 			if slices.ContainsFunc(cases[i].Moves, func(mv sem.Move) bool { return slices.Contains(objects, mv.Comp) }) {
@@ -137,7 +137,7 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 	}
 	for _, more := range [][]sem.CompID{union(objects, out), union(needed, nil)} {
 		if slices.ContainsFunc(more, isNew) {
-			return slices.DeleteFunc(more, func(id sem.CompID) bool { return c.sem.Lost[id] })
+			return slices.DeleteFunc(more, func(id sem.CompID) bool { return c.sem.Unconstrainable[id] })
 		}
 	}
 	return c.sem.Constrainable()
@@ -154,7 +154,7 @@ const maxCandidates = 24
 // At least one that is not chosen yet is returned.
 func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID) []sem.CompID {
 	blamed := rp.blame()
-	blamed = slices.DeleteFunc(blamed, func(id sem.CompID) bool { return slices.Contains(chosen, id) || c.sem.Lost[id] })
+	blamed = slices.DeleteFunc(blamed, func(id sem.CompID) bool { return slices.Contains(chosen, id) || c.sem.Unconstrainable[id] })
 	if len(blamed) == 0 {
 		return c.sem.Constrainable()
 	}

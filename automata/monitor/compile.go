@@ -135,8 +135,8 @@ func (c *compiler) collect() {
 					l.fns = append(l.fns, use{m, c.intern(m, mv.Pairs)})
 				}
 			}
-			if w := c.s.wild[n.Action]; w != nil && kase.Err == nil {
-				c.collectWild(l, w)
+			if w := c.s.untabled[n.Action]; w != nil && kase.Err == nil {
+				c.collectUntabled(l, w)
 				continue
 			}
 			for m := range c.mons {
@@ -150,9 +150,9 @@ func (c *compiler) collect() {
 	c.mergeAll()
 }
 
-// collectWild makes the letters of a step without a table: every combination
+// collectUntabled makes the letters of a step without a table: every combination
 // of what it may do to the specifications.
-func (c *compiler) collectWild(l letter, w *wild) {
+func (c *compiler) collectUntabled(l letter, w *untabled) {
 	letters := []letter{l}
 	for m := range c.mons {
 		if c.mons[m].comp >= 0 {
@@ -160,7 +160,7 @@ func (c *compiler) collectWild(l letter, w *wild) {
 		}
 		fns := []int32{identity}
 		if c.mons[m].bind != nil {
-			fns = c.wildFunctions(m, w)
+			fns = c.untabledFunctions(m, w)
 		} else if fn := c.specFunction(m, int(l.action), int(l.kase), nil); fn != identity {
 			fns = []int32{fn}
 		}

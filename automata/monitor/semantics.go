@@ -9,14 +9,14 @@ import (
 // Semantics is what every problem about one program starts from: the machine
 // and, for each action, the table of its cases.
 type Semantics struct {
-	M     *sem.Machine
-	Cases [][]sem.Case // by action
-	Lost  []bool       // by component: a step without a table may change it, so it cannot be a constraint
-	wild  map[cfg.ActionID]*wild
+	M               *sem.Machine
+	Cases           [][]sem.Case // by action
+	Unconstrainable []bool       // by component: a step without a table may change it, so it cannot be a constraint
+	untabled        map[cfg.ActionID]*untabled
 }
 
 // Analyse tables every action of a program; a step that reads too many values
-// gets a stand-in that errs towards more (see wild). The error is a
+// gets a stand-in that errs towards more (see untabled). The error is a
 // *sem.TooLarge or a *sem.TooManyCases: the program is beyond the static lane.
 // The command analyses under limits; this is for who has none, as the tests of
 // several packages.
@@ -29,14 +29,14 @@ func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error
 	if err != nil {
 		return nil, err
 	}
-	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Lost: make([]bool, len(m.Comps)), wild: map[cfg.ActionID]*wild{}}
+	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Unconstrainable: make([]bool, len(m.Comps)), untabled: map[cfg.ActionID]*untabled{}}
 	tab := m.Tabulator()
 	tab.Poll = poll
 	for i, a := range p.Actions {
 		if s.Cases[i], err = tab.Cases(a, most); err != nil {
 			many, ok := tooMany(err), false
 			if many != nil {
-				s.Cases[i], ok = s.tame(a, many)
+				s.Cases[i], ok = s.overApproximate(a, many)
 			}
 			if !ok {
 				return nil, err
@@ -63,7 +63,7 @@ func (s *Semantics) CanFail() bool {
 func (s *Semantics) Constrainable() []sem.CompID {
 	var all []sem.CompID
 	for i := range s.M.Comps {
-		if !s.Lost[i] {
+		if !s.Unconstrainable[i] {
 			all = append(all, sem.CompID(i))
 		}
 	}

@@ -9,27 +9,27 @@ import (
 	"flavers/sem"
 )
 
-// A step that reads too many combinations of values has no table. It is wild:
+// A step that reads too many combinations of values has no table. It is untabled:
 // it moves its tasks, may do anything to the specifications that its events
 // could, and may write anything to what it writes, so that the components
 // concerned cannot be constraints.
 //
 // May err towards: accepting more.
-type wild struct {
+type untabled struct {
 	reason *sem.TooManyCases
 	// prefixes of the names that its events can have; "": v==value, for any
 	// variable.
 	prefixes []string
 }
 
-// tame makes the stand-in for an action without a table and notes which
+// overApproximate makes the stand-in for an action without a table and notes which
 // components it takes away. ok is false for kinds of steps that have none.
-func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Case, ok bool) {
+func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Case, ok bool) {
 	p := s.M.P
-	w := &wild{reason: reason}
+	w := &untabled{reason: reason}
 	lose := func(ids ...sem.CompID) {
 		for _, id := range ids {
-			s.Lost[id] = true
+			s.Unconstrainable[id] = true
 		}
 	}
 	target := func(t *cfg.Target) {
@@ -150,20 +150,20 @@ func (s *Semantics) tame(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Ca
 			}
 		}
 	}
-	s.wild[a.ID] = w
+	s.untabled[a.ID] = w
 	return []sem.Case{{Moves: moves}, {Moves: moves,
 		Err: &sem.Error{Kind: cfg.RangeError, Text: "this step may fail; it reads too many values to be tabled", Pos: n.Pos}}}, true
 }
 
 // Exact tells whether an action has a table. If not, its cases are a stand-in
 // that may be possible where the action is not.
-func (s *Semantics) Exact(a cfg.ActionID) bool { return s.wild[a] == nil }
+func (s *Semantics) Exact(a cfg.ActionID) bool { return s.untabled[a] == nil }
 
 // Inexact lists the steps that have no table, as errors with positions.
 func (s *Semantics) Inexact() []error {
 	var out []error
 	for a := range s.M.P.Actions {
-		if w := s.wild[cfg.ActionID(a)]; w != nil {
+		if w := s.untabled[cfg.ActionID(a)]; w != nil {
 			out = append(out, w.reason)
 		}
 	}
@@ -179,9 +179,9 @@ func tooMany(err error) *sem.TooManyCases {
 	return nil
 }
 
-// wildFunctions lists what a wild step may do to monitor m: nothing, or lead
+// untabledFunctions lists what an untabled step may do to monitor m: nothing, or lead
 // it to any state that some word of its alphabet leads to.
-func (c *compiler) wildFunctions(m int, w *wild) []int32 {
+func (c *compiler) untabledFunctions(m int, w *untabled) []int32 {
 	mo := &c.mons[m]
 	if mo.bind == nil || !w.touches(mo.bind) {
 		return []int32{identity}
@@ -228,7 +228,7 @@ func (c *compiler) wildFunctions(m int, w *wild) []int32 {
 }
 
 // touches tells whether an event of the step may be one of the specification's.
-func (w *wild) touches(b *Binding) bool {
+func (w *untabled) touches(b *Binding) bool {
 	for _, sym := range b.Spec.Symbols {
 		text := sym.Pattern.Event()
 		for _, prefix := range w.prefixes {
