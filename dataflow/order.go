@@ -19,6 +19,9 @@ const (
 	RPO              // by reverse post-order of the node arrived at
 )
 
+// Orders lists all orders.
+var Orders = []Order{BFS, DFS, RPO}
+
 func (o Order) String() string { return [...]string{"bfs", "dfs", "rpo"}[o] }
 
 // worklist holds entries of stride words: the tuple, the letters still to

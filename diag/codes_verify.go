@@ -20,6 +20,9 @@ const (
 	VNotMeasured   Code = "V114"
 )
 
+// VOption: an option of a check has a value that it cannot have.
+const VOption Code = "V108"
+
 // VNotLooked: a check that was not made, and why.
 const VNotLooked Code = "V106"
 
@@ -55,6 +58,13 @@ $ flavers check door.tfg --constraints-file sets.json`,
 $ flavers check dining.tfg --set N=3 --constraints-file sets.json`,
 		Right: `$ flavers check dining.tfg --set N=4 --constraints-file sets4.json
 $ flavers check dining.tfg --set N=3 --constraints-file sets3.json`,
+	}, {
+		Code:  VOption,
+		Title: "an option has no such value",
+		Text: "A program that calls the checker gave it an elimination rule, a refinement or an order of search\n" +
+			"that does not exist. The command does not let such a value through. Lower case matters.",
+		Wrong: `flavers.CheckOptions{POR: "Normal"}`,
+		Right: `flavers.CheckOptions{POR: "normal"}`,
 	}, {
 		Code:  VNotLooked,
 		Title: "something was not looked for",

@@ -194,7 +194,7 @@ func TestVerdicts(t *testing.T) {
 		if e.bare() {
 			return // no properties; see TestDeadlock and TestClasses
 		}
-		for _, refine := range []string{"all", "auto"} {
+		for _, refine := range []verify.Refine{"all", "auto"} {
 			c := verify.Check(context.Background(), e.program, e.specs, verify.Options{Refine: refine, Strict: true})
 			for _, d := range c.Diagnostics {
 				if d.Code != diag.VNeverEnds { // many of them are servers

@@ -74,7 +74,7 @@ func (p *tiny) lostWithout(t *testing.T, form string, without clause) string {
 	if form == "safe" {
 		kept = twinSafe(s, e, without)
 	} else {
-		kept = twinForm(s, e, porelim.Form(form), without)
+		kept = twinForm(s, e, porelim.Name(form), without)
 	}
 	class, run := p.lengths()
 	c := classesOf(s, e, run)

@@ -125,7 +125,7 @@ constraint two for { m, w } all m; w`
 				ch.Constraints = append(ch.Constraints, b)
 			}
 		}
-		for _, form := range []porelim.Form{porelim.Early, porelim.Late} {
+		for _, form := range []porelim.Name{porelim.Early, porelim.Late} {
 			sol, _ := f.run(ch, func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return porelim.NormalForm(s, e, form) })
 			if sol.Verdict != dataflow.Violated {
 				t.Errorf("%q, form %s: %s, want violated", extra, form, sol.Verdict)

@@ -19,7 +19,7 @@ import (
 // conditions as they were first stated, edge by edge. It is the slow twin of
 // rule normal, and what the keys that lost are measured with. key gives a rank;
 // the local nodes of a task must be together.
-func plain(key func(s *monitor.Set, local bool, n tfg.NodeID) int) porelim.Rule {
+func plain(key func(s *monitor.Set, local bool, n tfg.NodeID) int) eliminate {
 	return func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 		g := s.G
 		locals := porelim.Local(s)
@@ -86,15 +86,15 @@ func number(local bool, first, then int) int {
 }
 
 // rivals are the rules that normal is measured against.
-func rivals() (names []string, rules []porelim.Rule) {
-	add := func(name string, rule porelim.Rule) { names, rules = append(names, name), append(rules, rule) }
+func rivals() (names []string, rules []eliminate) {
+	add := func(name string, rule eliminate) { names, rules = append(names, name), append(rules, rule) }
 	add("none", porelim.None)
 	add("safe", porelim.Safe)
 	add("plain, boundary nodes first", plain(func(_ *monitor.Set, local bool, _ tfg.NodeID) int { return number(local, 1, 0) }))
 	add("plain, local nodes first", plain(func(_ *monitor.Set, local bool, _ tfg.NodeID) int { return number(local, 0, 1) }))
 	// Local and boundary nodes of one task are never compared: this is one key.
 	add("plain, by task", plain(func(s *monitor.Set, _ bool, n tfg.NodeID) int { return int(s.G.Nodes[n].Tasks[0]) }))
-	for _, form := range []porelim.Form{porelim.Early, porelim.Late} {
+	for _, form := range []porelim.Name{porelim.Early, porelim.Late} {
 		add("normal, always "+string(form), func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return porelim.NormalForm(s, e, form) })
 	}
 	add("normal", porelim.Normal)
@@ -170,7 +170,7 @@ func TestKeys(t *testing.T) {
 }
 
 // whole solves one choice under one rule, and goes on after violations.
-func (f *fixture) whole(ch monitor.Choice, rule porelim.Rule) (*dataflow.Solution, *mip.EdgeSet) {
+func (f *fixture) whole(ch monitor.Choice, rule eliminate) (*dataflow.Solution, *mip.EdgeSet) {
 	set := monitor.Compile(f.sem, f.g, ch)
 	kept := rule(set, mip.Edges(f.g, f.rel, set.Visible))
 	prob, _ := dataflow.Assemble(set, kept)

@@ -9,12 +9,10 @@ import (
 	"flavers/mip"
 )
 
-// Form names one of the two normal forms of an execution.
-type Form string
-
+// The two normal forms of an execution, and the rules that keep one of them.
 const (
-	Early Form = "early" // every local step as early as possible
-	Late  Form = "late"  // every local step as late as possible
+	Early Name = "early" // every local step as early as possible
+	Late  Name = "late"  // every local step as late as possible
 )
 
 // Normal keeps the edges that the normal form of some execution uses: of all
@@ -31,7 +29,7 @@ func Normal(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 // tenth less, else late. Late keeps a subset of what rule safe keeps, so Normal
 // never keeps more than Safe; early often visits less, but commits tasks to
 // their choices sooner (docs/results.md has the numbers).
-func Best(s *monitor.Set, e *mip.EdgeSet) (*mip.EdgeSet, Form) {
+func Best(s *monitor.Set, e *mip.EdgeSet) (*mip.EdgeSet, Name) {
 	f := newFacts(s, e)
 	early, late := f.flow(false).keep(), f.flow(true).keep()
 	if 10*early.Count() <= 9*late.Count() {
@@ -41,8 +39,12 @@ func Best(s *monitor.Set, e *mip.EdgeSet) (*mip.EdgeSet, Form) {
 }
 
 // NormalForm keeps the edges of one form.
-func NormalForm(s *monitor.Set, e *mip.EdgeSet, form Form) *mip.EdgeSet {
+func NormalForm(s *monitor.Set, e *mip.EdgeSet, form Name) *mip.EdgeSet {
 	return newFacts(s, e).flow(form == Late).keep()
+}
+
+func inForm(form Name) func(*monitor.Set, *mip.EdgeSet) *mip.EdgeSet {
+	return func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return NormalForm(s, e, form) }
 }
 
 // keep finds the edges of the form that takes local steps as soon as they are

@@ -22,13 +22,17 @@
 // sound, so rules are alternatives and never combined.
 //
 // To add a rule: 1. a file with the function, its definition, citation and
-// proof idea, 2. its name in ByName, 3. the differential and the exhaustive
-// test run it, 4. a twin by definition in twin_test.go, with a program for each
+// proof idea, 2. its line in Rules, which options, pictures and completion follow;
+// if it is Compared, a column of the statistics (report.Rules), 3. its name in the
+// schema and the manual, which a test holds to Rules, and in the differential and
+// the exhaustive test, 4. a twin by definition in twin_test.go, with a program for each
 // clause that is lost without it.
 package porelim
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"flavers/automata/monitor"
 	"flavers/internal/bitset"
@@ -36,31 +40,52 @@ import (
 	"flavers/tfg"
 )
 
+// Name is the name of a rule; the empty one means Default.
+type Name string
+
 // Rule maps the edges of a problem to those that are kept.
-type Rule func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet
+type Rule struct {
+	Name     Name
+	Sound    bool // what holds with the edges that are kept, holds
+	Compared bool // with the others, in statistics and pictures: the two forms of normal are not
+	// Eliminate computes the edges that are kept.
+	Eliminate func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet
+}
 
 // Default is the strongest sound rule.
-const Default = "normal"
+const Default Name = "normal"
 
-// Names lists the rules that are compared with one another, weakest first. The
-// two forms of normal have names too, early and late.
-var Names = [...]string{"none", "paper", "safe", "normal"}
+// Rules lists all rules, weakest first.
+var Rules = []Rule{
+	{"none", true, true, None},
+	{"paper", false, true, Paper},
+	{"safe", true, true, Safe},
+	{Early, true, false, inForm(Early)},
+	{Late, true, false, inForm(Late)},
+	{"normal", true, true, Normal},
+}
 
-// ByName returns a rule.
-func ByName(name string) (Rule, error) {
-	switch name {
-	case "none":
-		return None, nil
-	case "paper":
-		return Paper, nil
-	case "safe":
-		return Safe, nil
-	case string(Early), string(Late):
-		return func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return NormalForm(s, e, Form(name)) }, nil
-	case "normal", "":
-		return Normal, nil
+// Names lists the names of all rules.
+func Names() []Name {
+	var out []Name
+	for _, r := range Rules {
+		out = append(out, r.Name)
 	}
-	return nil, fmt.Errorf("unknown elimination rule %q (none, paper, safe, early, late, normal)", name)
+	return out
+}
+
+// Compared lists the rules that are compared with one another.
+func Compared() []Rule {
+	return slices.DeleteFunc(slices.Clone(Rules), func(r Rule) bool { return !r.Compared })
+}
+
+// Parse finds a rule by its name.
+func Parse(name Name) (Rule, error) {
+	i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Name == cmp.Or(name, Default) })
+	if i < 0 {
+		return Rule{}, fmt.Errorf("no elimination rule is called %q", name)
+	}
+	return Rules[i], nil
 }
 
 // None keeps every edge.

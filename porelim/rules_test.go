@@ -78,8 +78,11 @@ func (f *fixture) components(names ...string) []sem.CompID {
 	return out
 }
 
+// eliminate is what a rule does.
+type eliminate = func(*monitor.Set, *mip.EdgeSet) *mip.EdgeSet
+
 // run solves one choice under one rule.
-func (f *fixture) run(ch monitor.Choice, rule porelim.Rule) (*dataflow.Solution, *mip.EdgeSet) {
+func (f *fixture) run(ch monitor.Choice, rule eliminate) (*dataflow.Solution, *mip.EdgeSet) {
 	set := monitor.Compile(f.sem, f.g, ch)
 	all := mip.Edges(f.g, f.rel, set.Visible)
 	kept := rule(set, all)
@@ -128,10 +131,9 @@ constraint late for { a1 } all a1`, nil},
 					ch.Constraints = append(ch.Constraints, b)
 				}
 			}
-			for _, rule := range []string{"none", "safe", "normal"} {
-				r, _ := porelim.ByName(rule)
-				if sol, _ := f.run(ch, r); sol.Verdict != dataflow.Violated {
-					t.Errorf("rule %s: %s, want violated", rule, sol.Verdict)
+			for _, rule := range porelim.Rules {
+				if sol, _ := f.run(ch, rule.Eliminate); rule.Sound && sol.Verdict != dataflow.Violated {
+					t.Errorf("rule %s: %s, want violated", rule.Name, sol.Verdict)
 				}
 			}
 			if sol, _ := f.run(ch, porelim.Paper); sol.Verdict != dataflow.Holds {
@@ -156,10 +158,9 @@ task u { event n; event z }`)
 		}
 	}
 	ch.Components = f.components("task:t", "task:u")
-	for _, rule := range porelim.Names {
-		r, _ := porelim.ByName(rule)
-		if sol, _ := f.run(ch, r); sol.Verdict != dataflow.Violated {
-			t.Errorf("rule %s: %s, want violated", rule, sol.Verdict)
+	for _, rule := range porelim.Rules {
+		if sol, _ := f.run(ch, rule.Eliminate); sol.Verdict != dataflow.Violated {
+			t.Errorf("rule %s: %s, want violated", rule.Name, sol.Verdict)
 		}
 	}
 }
@@ -184,7 +185,7 @@ constraint c for { n } all n`) {
 			ch.Constraints = append(ch.Constraints, b)
 		}
 	}
-	for _, form := range []porelim.Form{porelim.Early, porelim.Late} {
+	for _, form := range []porelim.Name{porelim.Early, porelim.Late} {
 		rule := func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return porelim.NormalForm(s, e, form) }
 		if sol, _ := f.run(ch, rule); sol.Verdict != dataflow.Violated || !sol.AtEnd {
 			t.Errorf("form %s: %s, want violated at the end", form, sol.Verdict)
@@ -315,13 +316,11 @@ func (f *fixture) differ(r *rand.Rand, specText string, edges map[string]int) (c
 		}
 		var safe *mip.EdgeSet
 		for _, name := range []string{"safe", "early", "late", "normal"} {
-			rule, err := porelim.ByName(name)
+			rule, err := porelim.Parse(porelim.Name(name))
 			if err != nil {
-				rule = func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
-					return porelim.NormalForm(s, e, porelim.Form(name))
-				}
+				f.t.Fatal(err)
 			}
-			sol, kept := f.run(ch, rule)
+			sol, kept := f.run(ch, rule.Eliminate)
 			edges[name] += kept.Count()
 			switch name {
 			case "safe":

@@ -377,7 +377,7 @@ func shareTask(m, n *tfg.Node) bool {
 }
 
 // twinForm is porelim.NormalForm without a clause.
-func twinForm(s *monitor.Set, e *mip.EdgeSet, form porelim.Form, without clause) *mip.EdgeSet {
+func twinForm(s *monitor.Set, e *mip.EdgeSet, form porelim.Name, without clause) *mip.EdgeSet {
 	w := newTwin(s, e, form == porelim.Late, without)
 	return e.Filter(func(i, j int) bool {
 		m, n := e.Nodes[i], e.Nodes[j]

@@ -55,13 +55,9 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 		return a
 	}
 	a.before = mip.EdgesUntil(c.poll, c.g, c.rel, a.set.Visible)
-	rule, err := porelim.ByName(c.opt.POR)
-	if err != nil {
-		panic(err) // the command line has checked the name
-	}
-	a.kept = rule(a.set, a.before)
+	a.kept = c.opt.rule().Eliminate(a.set, a.before)
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
-	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Rejected: true}
+	opt := dataflow.Options{Order: c.opt.Order.order(), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Rejected: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
 			if c.quiet.Load() {
@@ -85,16 +81,6 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 		gl.name(), len(comps), len(a.prob.Monitors), len(a.prob.Letters), a.prob.Nodes, a.before.Count(), a.kept.Count(),
 		a.sol.Tuples, a.sol.Visits, a.sol.Verdict)
 	return a
-}
-
-func order(name string) dataflow.Order {
-	switch name {
-	case "dfs":
-		return dataflow.DFS
-	case "rpo":
-		return dataflow.RPO
-	}
-	return dataflow.BFS
 }
 
 // verdict turns one attempt into an answer.
@@ -126,9 +112,9 @@ func limitOf(name string) report.Limit {
 // judgeHolds says holds, unless the rule or the model does not carry that far.
 func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) {
 	r.Verdict = report.Holds
-	if c.opt.POR == "paper" {
+	if rule := c.opt.rule(); !rule.Sound {
 		r.Verdict = report.Unknown
-		r.Reason = "no violating path is left, but the rule paper is for comparison only: it may remove the path of a real violation"
+		r.Reason = "no violating path is left, but the rule " + string(rule.Name) + " is for comparison only: it may remove the path of a real violation"
 		return
 	}
 	if l := c.limitMet(a); l != nil {
@@ -169,11 +155,8 @@ func (c *checker) limitMet(a *attempt) *monitor.Letter {
 
 // summary fills in what does not depend on the verdict.
 func (c *checker) summary(a *attempt) report.Result {
-	r := report.Result{POR: c.opt.POR, Tuples: a.sol.Tuples, Visits: a.sol.Visits,
+	r := report.Result{POR: string(c.opt.rule().Name), Tuples: a.sol.Tuples, Visits: a.sol.Visits,
 		MIP: report.MIPCounts{Candidate: a.before.Count(), Kept: a.kept.Count()}}
-	if r.POR == "" {
-		r.POR = porelim.Default
-	}
 	for i := range a.set.Monitors {
 		if m := &a.set.Monitors[i]; !m.Property && !a.set.React[i].Empty() {
 			r.Constraints = append(r.Constraints, m.Name)

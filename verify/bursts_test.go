@@ -46,8 +46,8 @@ post b.go`} {
 		for _, bad := range []string{"event bad", "assert false"} {
 			pr := loadText(t, strings.Replace(src, "@", bad, 1))
 			pr.specs, _ = fsa.Parse("capacity.fsa", []byte("property never { absence of bad }"))
-			for _, refine := range []string{"", "none", "all"} {
-				for _, rule := range []string{"none", "safe", "normal"} {
+			for _, refine := range []verify.Refine{"", "none", "all"} {
+				for _, rule := range []verify.Rule{"none", "safe", "normal"} {
 					opt := verify.Options{Refine: refine, POR: rule, MaxTuples: 1000, Deadlock: "off"}
 					if strings.Contains(src, "untabled") {
 						opt.Tables = 100
@@ -79,7 +79,7 @@ looper b { on m { atomic { if x + y + z == 0 { event h } }; stop } }
 post b.m
 post b.m`)
 	pr.specs, _ = fsa.Parse("end.fsa", []byte("property p { existence of never }"))
-	for _, refine := range []string{"", "all"} {
+	for _, refine := range []verify.Refine{"", "all"} {
 		if r := pr.check(verify.Options{Refine: refine, Only: []string{"p"}, Tables: 100}).Results[0]; r.Verdict != report.Violated {
 			t.Errorf("refine %q: %s (%s)", refine, r.Verdict, r.Reason)
 		}
@@ -108,7 +108,7 @@ func TestBursts(t *testing.T) {
 		violated[report.RuntimeErrors] = pr.errors && len(pr.constraints) == 0
 		small := loadText(t, narrow)
 		comps, verdict := verify.Choices(small.p, pr.specs, verify.Options{Tables: []int{0, 0, 2, 4}[seed%4],
-			POR: []string{"normal", "safe", "none"}[seed%3]})
+			POR: []verify.Rule{"normal", "safe", "none"}[seed%3]})
 		if verdict == nil {
 			continue
 		}

@@ -50,8 +50,8 @@ func TestBeyondCapacity(t *testing.T) {
 		}{{"", report.Unknown}, {" capacity[5]", report.Unknown}, {" capacity[16]", report.Violated}} {
 			pr := loadText(t, "program p\n"+strings.Replace(program, "@", c.capacity, 1))
 			pr.specs = specs
-			for _, refine := range []string{"", "all"} {
-				for _, rule := range []string{"none", "safe", "normal"} {
+			for _, refine := range []verify.Refine{"", "all"} {
+				for _, rule := range []verify.Rule{"none", "safe", "normal"} {
 					out := pr.check(verify.Options{Refine: refine, POR: rule, Check: true})
 					results := slices.Clone(out.Results)
 					if out.RuntimeErrors != nil && strings.Contains(program, "assert") {

@@ -39,6 +39,10 @@ import (
 // are diagnostics, limits and interrupts (ctx) are verdict unknown.
 func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *report.Check {
 	out := &report.Check{Version: report.Version, Program: p.File, Results: []report.Result{}, Diagnostics: []diag.Diagnostic{}}
+	if err := opt.Valid(); err != nil {
+		out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.VOption, Message: err.Error()})
+		return out
+	}
 	if opt.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
@@ -123,7 +127,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	out.Results = opt.families(asked, out.Results)
 	switch {
 	case !opt.Wants(report.RuntimeErrors), !c.sem.CanFail():
-	case opt.Refine == "none" && len(properties) > 0 && len(opt.Only) == 0:
+	case opt.Refine == RefineNone && len(properties) > 0 && len(opt.Only) == 0:
 		// Without constraints every value may be anything: nothing could be said.
 		out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
 			Message: "run-time errors are not looked for under --refine none"})
@@ -182,7 +186,10 @@ func prepare(p *cfg.Program, opt Options) (*checker, error) {
 // ctx too. So it is to be run within or limit.Try.
 func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, error) {
 	c := &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx)}
-	var err error
+	err := opt.Valid()
+	if err != nil {
+		return nil, err
+	}
 	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
 	}
@@ -242,9 +249,9 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	switch k := c.contradiction(); {
 	case k != "":
 		r = report.Result{Verdict: report.Holds, Reason: noneObeys([]string{k})}
-	case c.opt.Refine == "none":
+	case c.opt.Refine == RefineNone:
 		r = c.verdict(ctx, gl, nil)
-	case c.opt.Refine == "all":
+	case c.opt.Refine == RefineAll:
 		r = c.verdict(ctx, gl, c.sem.Constrainable())
 	default:
 		var rounds []report.Round

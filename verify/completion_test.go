@@ -51,7 +51,7 @@ func TestCompletion(t *testing.T) {
 				t.Fatal(list.All)
 			}
 			pr.specs = specs
-			for _, refine := range []string{"", "none", "all"} {
+			for _, refine := range []verify.Refine{"", "none", "all"} {
 				r := pr.check(verify.Options{Refine: refine}).Results[0]
 				if r.Verdict != c.want || c.want == report.Possible && (r.Schedule == "" || !strings.Contains(r.Reason, "satisfies the constraint k")) {
 					t.Errorf("refine %q: %s (%s), want %s", refine, r.Verdict, r.Reason, c.want)
@@ -133,7 +133,7 @@ func TestCompletionRandom(t *testing.T) {
 			continue
 		}
 		kept++
-		for _, refine := range []string{"", "none", "all"} {
+		for _, refine := range []verify.Refine{"", "none", "all"} {
 			c := pr.check(verify.Options{Refine: refine, Check: seed%8 == 0})
 			if ambiguous(c) {
 				continue

@@ -77,7 +77,7 @@ func (c *checker) checkDeadlock(ctx context.Context) *report.Result {
 func (c *checker) deadlock(ctx context.Context) report.Result {
 	began := time.Now()
 	s := c.deadlocks(ctx)
-	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: c.opt.POR, Constraints: []string{}, Trace: []report.Step{}}
+	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: string(c.opt.POR), Constraints: []string{}, Trace: []report.Step{}}
 	switch s.verdict {
 	case report.Holds:
 		r.Reason = "by " + s.by
@@ -150,7 +150,7 @@ func obliges(b *monitor.Binding) bool {
 // execution follows it: states instead of paths. What it cannot decide stays
 // possible.
 func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
-	if r.Verdict != report.Possible || c.opt.Refine == "none" {
+	if r.Verdict != report.Possible || c.opt.Refine == RefineNone {
 		return
 	}
 	s := c.newStops(explore.Error, c.assumptions())

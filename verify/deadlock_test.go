@@ -77,7 +77,7 @@ func TestEndWhereBlocked(t *testing.T) {
 		{silent, "property p { answer responds to ask }", report.Holds, report.Ending},
 		{fine, "property p { answer responds to ask }", report.Holds, ""}, // nobody calls u: it goes on with nothing
 	} {
-		for _, refine := range []string{"auto", "all"} {
+		for _, refine := range []verify.Refine{"auto", "all"} {
 			r := checkText(t, "program p"+k.src, k.fsa, verify.Options{Refine: refine}).Results[0]
 			if r.Verdict != k.verdict || r.Of != k.of || k.verdict == report.Violated && (len(r.Waiting) == 0 || !r.AtEnd) {
 				t.Errorf("%s under %s: %s of %q, %v%s", k.fsa, refine, r.Verdict, r.Of, r.Waiting, k.src)

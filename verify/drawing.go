@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -300,7 +299,7 @@ func (dr *drawer) title(kind string) string {
 	return title
 }
 
-func (dr *drawer) rule() string { return cmp.Or(dr.c.opt.POR, porelim.Default) }
+func (dr *drawer) rule() string { return string(dr.c.opt.rule().Name) }
 
 // node describes one node.
 func (dr *drawer) node(n tfg.NodeID) render.Node {

@@ -39,17 +39,13 @@ func (dr *drawer) edges(d *render.Drawing, at []int, e *mip.EdgeSet, what func(i
 // rules remove them too, those that it removes.
 func (dr *drawer) pruned(d *render.Drawing, at []int) error {
 	kept := map[string]*mip.EdgeSet{}
-	for _, name := range append(porelim.Names[:], dr.rule()) {
-		rule, err := porelim.ByName(name)
-		if err != nil {
-			return err
-		}
-		kept[name] = rule(dr.set, dr.before)
+	for _, rule := range append(porelim.Compared(), dr.c.opt.rule()) {
+		kept[string(rule.Name)] = rule.Eliminate(dr.set, dr.before)
 	}
 	own := kept[dr.rule()]
 	var others []string
-	for _, name := range porelim.Names[1:] {
-		if name != dr.rule() {
+	for _, rule := range porelim.Compared()[1:] {
+		if name := string(rule.Name); name != dr.rule() {
 			others = append(others, name)
 		}
 	}
@@ -91,8 +87,8 @@ func (dr *drawer) pruned(d *render.Drawing, at []int) error {
 // others says how many edges each rule keeps.
 func (dr *drawer) others(kept map[string]*mip.EdgeSet) string {
 	var parts []string
-	for _, name := range porelim.Names[1:] {
-		parts = append(parts, fmt.Sprintf("%s keeps %d", name, kept[name].Count()))
+	for _, rule := range porelim.Compared()[1:] {
+		parts = append(parts, fmt.Sprintf("%s keeps %d", rule.Name, kept[string(rule.Name)].Count()))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -14,7 +14,6 @@ import (
 	"flavers/dataflow"
 	"flavers/internal/limit"
 	"flavers/mip"
-	"flavers/porelim"
 	"flavers/sem"
 )
 
@@ -111,7 +110,7 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 		goals = append(goals, goal{})
 	}
 	var comps []sem.CompID
-	if opt.Refine != "none" {
+	if opt.Refine != RefineNone {
 		comps = c.sem.Constrainable()
 	}
 	for _, gl := range goals {
@@ -119,19 +118,16 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 		set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
 			Property: gl.property, Errors: gl.property == nil})
 		edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
-		rule, err := porelim.ByName(opt.POR)
-		if err != nil {
-			return err
-		}
+		var err error
 		switch stage {
 		case "automata":
 			_, err = set.WriteTo(out)
 		case "mip":
 			c.writeEdges(out, edges)
 		case "pruned":
-			c.writeEdges(out, rule(set, edges))
+			c.writeEdges(out, opt.rule().Eliminate(set, edges))
 		case "problem":
-			prob, _ := dataflow.Assemble(set, rule(set, edges))
+			prob, _ := dataflow.Assemble(set, opt.rule().Eliminate(set, edges))
 			_, err = prob.WriteTo(out)
 		default:
 			return fmt.Errorf("unknown stage %q", stage)

@@ -120,8 +120,8 @@ func exactness(t *testing.T, program func([]byte) string) {
 			continue
 		}
 		kept++
-		for _, rule := range []string{"normal", "safe", "none"} {
-			c := pr.check(verify.Options{Refine: "all", POR: rule, Check: seed%8 == 0, Order: []string{"bfs", "dfs", "rpo"}[seed%3]})
+		for _, rule := range []verify.Rule{"normal", "safe", "none"} {
+			c := pr.check(verify.Options{Refine: "all", POR: rule, Check: seed%8 == 0, Order: []verify.Order{"bfs", "dfs", "rpo"}[seed%3]})
 			if ambiguous(c) {
 				continue // the interpreter reached a verdict before it met the clash
 			}
@@ -175,7 +175,7 @@ func TestStepsWithoutTables(t *testing.T) {
 		if pr == nil {
 			continue
 		}
-		for _, refine := range []string{"all", "auto", "none"} {
+		for _, refine := range []verify.Refine{"all", "auto", "none"} {
 			c := pr.check(verify.Options{Refine: refine, Tables: 1 + int(seed%4), Check: true})
 			if ambiguous(c) {
 				continue

@@ -78,8 +78,8 @@ func life(t *testing.T, src, specText string) string {
 			t.Fatal(err)
 		}
 	}
-	for _, refine := range []string{"none", "auto", "all"} {
-		for _, rule := range []string{"none", "safe", "normal"} {
+	for _, refine := range []verify.Refine{"none", "auto", "all"} {
+		for _, rule := range []verify.Rule{"none", "safe", "normal"} {
 			c := verify.Check(context.Background(), p, specs, verify.Options{Refine: refine, POR: rule, Check: true})
 			for _, r := range c.Results {
 				fmt.Fprintf(&b, "-- verdict of %s, --refine %s --por %s --\n", r.Property, refine, rule)

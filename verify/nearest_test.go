@@ -25,7 +25,7 @@ func TestShortest(t *testing.T) {
 		if pr == nil {
 			continue
 		}
-		c := pr.check(verify.Options{Refine: []string{"auto", "all"}[seed/2%2], Order: []string{"bfs", "dfs"}[seed/4%2]})
+		c := pr.check(verify.Options{Refine: []verify.Refine{"auto", "all"}[seed/2%2], Order: []verify.Order{"bfs", "dfs"}[seed/4%2]})
 		if ambiguous(c) {
 			continue
 		}
@@ -78,7 +78,7 @@ actor a capacity[1] { var n 0..1 = 0
 	on go when n == 1 { skip } }
 task t { choose { post a.go; post a.go } or { event x; event x; event x }; assert false }
 `
-	for _, refine := range []string{"auto", "all"} {
+	for _, refine := range []verify.Refine{"auto", "all"} {
 		r := checkText(t, src, "property q { existence of x }", verify.Options{Refine: refine}).RuntimeErrors
 		if r.Verdict != report.Violated || len(r.Trace) < 4 || !strings.Contains(r.Trace[len(r.Trace)-1].Event, "assertion") {
 			t.Errorf("%s: %s, %+v", refine, r.Verdict, r.Trace)

@@ -110,7 +110,7 @@ func TestNeverEnds(t *testing.T) {
 		{never, "existence of nowhere", false, report.Violated},
 	} {
 		for _, safety := range []string{"", "safety "} {
-			for _, refine := range []string{"auto", "all"} {
+			for _, refine := range []verify.Refine{"auto", "all"} {
 				c := checkText(t, "program p"+k.src, safety+"property q { "+k.property+" }", verify.Options{Refine: refine})
 				r := c.Results[0]
 				noted := slices.ContainsFunc(c.Diagnostics, func(d diag.Diagnostic) bool {

@@ -1,17 +1,21 @@
 package verify
 
 import (
+	"fmt"
 	"io"
+	"slices"
 	"time"
 
+	"flavers/dataflow"
+	"flavers/porelim"
 	"flavers/report"
 )
 
 // Options of a check; the zero value is sound, complete and without limits.
 type Options struct {
-	Refine string // "auto" (default), "none", "all"
-	POR    string // "normal" (default), "none", "paper", "safe", "early", "late"
-	Order  string // "bfs" (default), "dfs", "rpo"
+	Refine Refine // "" is RefineAuto
+	POR    Rule   // that eliminates MIP edges; "" is DefaultRule
+	Order  Order  // of the search; "" is "bfs"
 	// Only selects the checks to make, see Wants and WantsProperty: names of
 	// properties and families, report.RuntimeErrors, report.Deadlock. Empty: all.
 	Only         []string
@@ -31,4 +35,65 @@ type Options struct {
 	Depth     int                   // longest execution that confirms a violation; 0: any
 	Log       io.Writer             // -v: what each stage did; nil: quiet
 	Progress  func(report.Progress) // called at most once a second; may be nil
+}
+
+// Rule names an elimination rule.
+type Rule = porelim.Name
+
+// DefaultRule is the strongest one.
+const DefaultRule = porelim.Default
+
+// Rules lists them, weakest first.
+func Rules() []Rule { return porelim.Names() }
+
+// Forms lists the rules that are DefaultRule or a form of it.
+func Forms() []Rule { return []Rule{porelim.Early, porelim.Late, DefaultRule} }
+
+// Refine says which constraints are made from the program.
+type Refine string
+
+const (
+	RefineAuto Refine = "auto" // as needed
+	RefineNone Refine = "none"
+	RefineAll  Refine = "all"
+)
+
+// Refinements lists them, the default first.
+var Refinements = []Refine{RefineAuto, RefineNone, RefineAll}
+
+// Order names a dataflow.Order.
+type Order string
+
+// Orders lists them, the default first.
+func Orders() []Order {
+	var out []Order
+	for _, o := range dataflow.Orders {
+		out = append(out, Order(o.String()))
+	}
+	return out
+}
+
+func (o Order) order() dataflow.Order {
+	return dataflow.Orders[max(0, slices.Index(Orders(), o))]
+}
+
+// Valid returns an error if a choice is none of those that there are.
+func (opt *Options) Valid() error {
+	_, err := porelim.Parse(opt.POR)
+	switch {
+	case opt.Refine != "" && !slices.Contains(Refinements, opt.Refine):
+		return fmt.Errorf("no refinement is called %q", opt.Refine)
+	case opt.Order != "" && !slices.Contains(Orders(), opt.Order):
+		return fmt.Errorf("no order of search is called %q", opt.Order)
+	}
+	return err
+}
+
+// rule is the elimination rule of valid options.
+func (opt *Options) rule() porelim.Rule {
+	rule, err := porelim.Parse(opt.POR)
+	if err != nil {
+		panic(err) // the options are not valid
+	}
+	return rule
 }

@@ -37,7 +37,7 @@ func TestServersAtTheEnd(t *testing.T) {
 		if ds.HasErrors() {
 			t.Fatal(ds.All)
 		}
-		for _, refine := range []string{"auto", "all"} {
+		for _, refine := range []verify.Refine{"auto", "all"} {
 			r := verify.Check(t.Context(), p, specs, verify.Options{Refine: refine, Check: true})
 			if got := r.Results[0]; got.Verdict != c.want {
 				t.Errorf("--refine %s: %s is %s (%s), want %s, in\n%s", refine, c.property, got.Verdict, got.Reason, c.want, c.program)

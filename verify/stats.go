@@ -208,8 +208,8 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 		*row.EliminationSeconds.At(i), *row.Seconds.At(i) = elimination, total
 		*row.MIP.At(i) = a.kept.Count()
 		if name == "normal" {
-			row.Form = c.opt.POR
-			if row.Form == "" || row.Form == porelim.Default {
+			row.Form = string(c.opt.POR)
+			if c.opt.rule().Name == porelim.Default {
 				_, form := porelim.Best(set, before)
 				row.Form = string(form)
 			}
@@ -252,15 +252,12 @@ const (
 // run eliminates and solves; the times are in seconds, total includes
 // elimination.
 func (c *checker) run(ctx context.Context, a *attempt, name string) (elimination, total float64) {
-	if name == porelim.Default {
-		name = c.opt.POR
-	}
-	rule, err := porelim.ByName(name)
-	if err != nil {
-		panic(err) // the command line has checked the name
+	opt := Options{POR: porelim.Name(name)}
+	if opt.POR == porelim.Default {
+		opt.POR = c.opt.POR
 	}
 	began := time.Now()
-	a.kept = rule(a.set, a.before)
+	a.kept = opt.rule().Eliminate(a.set, a.before)
 	elimination = time.Since(began).Seconds()
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
 	a.sol = c.fixedPoint(ctx, a)
@@ -309,7 +306,7 @@ func compareRules(name string, found [len(report.Rules)]dataflow.Verdict, exact 
 }
 
 func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution {
-	opt := dataflow.Options{Order: order(c.opt.Order), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check}
+	opt := dataflow.Options{Order: c.opt.Order.order(), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
 			c.opt.Progress(report.Progress{Stage: "solve " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,

@@ -94,8 +94,8 @@ func TestEverythingTogether(t *testing.T) {
 		if m, err := sem.New(p); err == nil {
 			goesOn, _ = hasCycle(m, 3000)
 		}
-		for k, refine := range []string{"auto", "all", "none"} {
-			opt := verify.Options{Refine: refine, POR: []string{"normal", "safe", "none"}[(seed+uint64(k))%3], Check: seed%8 == 0,
+		for k, refine := range []verify.Refine{"auto", "all", "none"} {
+			opt := verify.Options{Refine: refine, POR: []verify.Rule{"normal", "safe", "none"}[(seed+uint64(k))%3], Check: seed%8 == 0,
 				MaxTuples: 50_000, Timeout: 5 * time.Second}
 			if seed%16 == 7 {
 				opt.Tables = 1 + int(seed/16%4)

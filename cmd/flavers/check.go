@@ -85,11 +85,11 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
 	fl.BoolVar(&f.expect, "expect", false, "compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
-	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "early", "late", "normal"}, "elimination of MIP edges: none, paper, safe, early, late or normal")
-	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
+	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
+	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
 	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")
-	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
+	choiceVar(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
 	f.confirmed(cmd)
@@ -185,11 +185,11 @@ func (a *app) check(program string, f *checkFlags) error {
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
 	for i := range c.Results {
-		c.Results[i].POR = f.opt.POR
+		c.Results[i].POR = string(f.opt.POR)
 	}
 	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
 		if r != nil {
-			r.POR = f.opt.POR
+			r.POR = string(f.opt.POR)
 		}
 	}
 	in.list.All = append(in.list.All, c.Diagnostics...)
@@ -294,7 +294,7 @@ func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 		Width:   width,
 		Color:   a.out.text.Colours,
 		Verbose: a.verbose,
-		Refined: f.opt.Refine == "all",
+		Refined: f.opt.Refine == verify.RefineAll,
 	}
 }
 

@@ -60,7 +60,7 @@ func fake() engine {
 			c := &report.Check{}
 			for _, s := range specs {
 				if s.Property && opt.WantsProperty(s) {
-					c.Results = append(c.Results, report.Result{Property: s.Name, POR: opt.POR,
+					c.Results = append(c.Results, report.Result{Property: s.Name, POR: string(opt.POR),
 						Verdict: report.Verdict(strings.Fields(s.Text)[2]), Seconds: 1.5})
 				}
 			}

@@ -16,21 +16,21 @@ import (
 )
 
 // choice is a flag that takes one of a few words.
-type choice struct {
-	value   *string
+type choice[T ~string] struct {
+	value   *T
 	allowed []string
 }
 
-func (c *choice) String() string {
+func (c *choice[T]) String() string {
 	if c.value == nil { // pflag asks the zero value
 		return ""
 	}
-	return *c.value
+	return string(*c.value)
 }
 
-func (c *choice) Type() string { return "word" }
+func (c *choice[T]) Type() string { return "word" }
 
-func (c *choice) Set(s string) error {
+func (c *choice[T]) Set(s string) error {
 	if !slices.Contains(c.allowed, s) {
 		err := fmt.Errorf("it must be one of %s", strings.Join(c.allowed, ", "))
 		if near := nearest(s, c.allowed); near != "" {
@@ -38,7 +38,7 @@ func (c *choice) Set(s string) error {
 		}
 		return err
 	}
-	*c.value = s
+	*c.value = T(s)
 	return nil
 }
 
@@ -47,11 +47,24 @@ func nearest(name string, names []string) string {
 	return diag.Suggest(name, slices.Sorted(slices.Values(names)))
 }
 
-// choiceVar declares a choice and its completion.
-func choiceVar(cmd *cobra.Command, p *string, name, value string, allowed []string, usage string) {
+// choiceVar declares a choice and its completion. The usage lists the values after
+// a colon, unless it says them itself.
+func choiceVar[T ~string](cmd *cobra.Command, p *T, name string, value T, allowed []T, usage string) {
+	words := words(allowed)
+	if !strings.Contains(usage, ":") {
+		usage += ": " + strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	}
 	*p = value
-	cmd.Flags().Var(&choice{p, allowed}, name, usage)
-	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(allowed, cobra.ShellCompDirectiveNoFileComp)))
+	cmd.Flags().Var(&choice[T]{p, words}, name, usage)
+	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+func words[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = string(w)
+	}
+	return out
 }
 
 // size is a number of bytes, or "auto".

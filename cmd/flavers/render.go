@@ -87,8 +87,8 @@ or the picture cannot be written, 3 it was interrupted; then nothing is written.
 	fl.BoolVar(&f.onlyPath, "only-path", false, "only the nodes on the violating path")
 	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
-	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"none", "paper", "safe", "early", "late", "normal"}, "elimination of MIP edges: none, paper, safe, early, late or normal")
-	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
+	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
+	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
 	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, render.Engines...), "layout: own, or that of an installed Graphviz")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, time.Minute)
@@ -319,8 +319,8 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 	opt := f.opt
 	opt.Only, opt.MaxTuples, opt.Check = []string{name}, 1, false
 	opt.Timeout = share(ctx)
-	if opt.Refine != "all" {
-		opt.Refine = "none"
+	if opt.Refine != verify.RefineAll {
+		opt.Refine = verify.RefineNone
 	}
 	c := a.engine.check(ctx, p, specs, opt)
 	for i := range c.Diagnostics {

@@ -67,8 +67,8 @@ interrupted, or if time ran out before every problem was measured.`,
 	choiceVar(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
 	fl.StringArrayVar(&f.constraintSets, "constraints", nil,
 		"only constraints whose names match one of these `patterns`, as 'var:*,task:*' (repeatable: a row for each)")
-	choiceVar(cmd, &f.opt.POR, "por", "normal", []string{"early", "late", "normal"}, "form of rule normal: early, late or normal (chosen for each problem)")
-	choiceVar(cmd, &f.opt.Order, "order", "bfs", []string{"bfs", "dfs", "rpo"}, "order of the search: bfs, dfs or rpo")
+	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Forms(), "form of rule normal: early, late or normal (chosen for each problem)")
+	choiceVar(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
 	choiceVar(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"}, "what to print: text, markdown, csv or json")

@@ -58,7 +58,7 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.choice(cmd, "look only at expectations of this `name`: a property, deadlock or runtime-errors (repeatable)")
-	choiceVar(cmd, &f.opt.Refine, "refine", "auto", []string{"auto", "none", "all"}, "constraints made from the program: auto (as needed), none or all")
+	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
 	f.confirmed(cmd)
