@@ -32,18 +32,17 @@
 // What the package does not do: it searches nothing. Which moves are taken, in
 // which order, and which are not as others stand for them, is each explorer's.
 //
-// To add an explorer for all programs: see package explore. To add a family:
-//
-//  1. A package below explore. Its Explorers function lists explore.Explorer
-//     values, each with the options that it looks at in Takes.
-//  2. Applies, if there are programs for which it is not right: it refuses with
-//     an explore.Refused what the family cannot do, and nothing else.
-//  3. Run makes a System with New and an Exploration with Begin; the search
-//     calls Exploration.Step before each move, Exploration.Met for run-time
-//     errors, Exploration.Ended for each execution (or Exploration.Visited for
-//     each state), and stops when one of them says so, or Halted. Run ends with
-//     Exploration.Done.
-//  4. A line in families.All (explore/families), which the command and the
-//     comparison of all engines (verify/crosscheck) take it from.
-//  5. The tables of internal/policy and docs/design.md, and docs/explorers.md.
+// To add an explorer: 1. for every program, by the recipe of package explore; for
+// one kind of program, a package explore/NAME whose function Explorers lists
+// values of explore.Explorer, with the flags that they look at in Takes; 2. its
+// field Applies, if it is not right for every program: it refuses with an
+// explore.Refused what the family cannot do and nothing else (Uses); 3. its field
+// Run: New and Begin, then a search that calls Exploration.Step before each move,
+// Exploration.Met for run-time errors, Exploration.Ended for each execution or
+// Exploration.Visited for each state, and stops when one of them says so, at last
+// Exploration.Done; 4. its Explorers in explore/families/families.go, from which
+// the command and verify/crosscheck take them; 5. the tables of
+// internal/policy/policy_test.go and docs/design.md, and docs/explorers.md; 6. a
+// test on random programs that compares it with another explorer, as
+// explore/trans/programs_test.go.
 package model

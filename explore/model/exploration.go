@@ -19,7 +19,7 @@ type Exploration struct {
 	Halted  bool           // the search has to stop
 	Share   func() float64 // the part of the search that is done; nil: not known
 	Kept    func() int64   // bytes that the search keeps, and needs twice as many to grow; nil: MaxMemory is looked at by the search
-	Often   int            // one look at the time for so many steps, a power of two
+	Often   int            // one look at the time for so many steps
 
 	ctx   context.Context
 	watch *Watch
