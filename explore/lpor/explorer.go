@@ -74,7 +74,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
 		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "" && !opt.Traps, Visitor: e, Stop: func() bool { e.Look(); return e.Halted }}
 	if x.Share = e.search.Share; !opt.Stateless {
-		x.Kept = e.search.Bytes
+		x.Kept = func() int64 { return 3 * e.search.Bytes() } // growing needs the old and the new at once
 	}
 	if !e.Impossible() {
 		if err := e.search.Run(); err != nil {

@@ -18,7 +18,7 @@ type Exploration struct {
 	Options Options
 	Halted  bool           // the search has to stop
 	Share   func() float64 // the part of the search that is done; nil: not known
-	Kept    func() int64   // bytes that the search keeps, and needs twice as many to grow; nil: MaxMemory is looked at by the search
+	Kept    func() int64   // bytes that the search keeps, with room to grow; nil: MaxMemory is looked at by the search
 	Often   int            // one look at the time for so many steps
 
 	ctx   context.Context
@@ -134,8 +134,8 @@ func (e *Exploration) Count(name, what string, n int64) {
 
 // Look checks the time, and the memory.
 func (e *Exploration) Look() {
-	if n := e.Options.MaxMemory; n > 0 && e.Kept != nil && 3*e.Kept() > n {
-		e.End("memory") // growing needs the old and the new at once
+	if n := e.Options.MaxMemory; n > 0 && e.Kept != nil && e.Kept() > n {
+		e.End("memory")
 	}
 	limit := e.watch.Look(func() Progress {
 		p := Progress{Executions: e.Executions, Transitions: e.Transitions, States: e.States, Depth: e.MaxDepth}

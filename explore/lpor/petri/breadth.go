@@ -87,15 +87,14 @@ func (r *runner) breadth() {
 		m := marking(v.keys[i], len(r.net.Places))
 		list := enabled(m)
 		if d := r.opt.Depth; d > 0 && int(v.depth[i]) >= d && len(list) > 0 {
-			r.limit("depth", false)
+			r.Omit("depth")
 			r.Result.Cut++
 			continue
 		}
 		for _, t := range list {
-			if !r.Step(0) {
+			if !r.Step(int(v.depth[i])) {
 				return
 			}
-			r.Transitions++
 			next := r.net.Fire(m, TransitionID(t))
 			if _, known := v.known[string(s.Key(nil, next))]; known {
 				continue

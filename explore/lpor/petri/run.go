@@ -34,9 +34,6 @@ func Methods() []explore.Method {
 	}
 }
 
-// usualDepth bounds firing sequences without a set of visited markings.
-const usualDepth = 10_000
-
 // maxDead is how many dead markings are reported with their firing sequences.
 const maxDead = 10
 
@@ -87,11 +84,16 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{net: n, opt: opt, watch: model.NewWatch(ctx, opt.Progress), number: map[string]int{},
-		RunResult: RunResult{Result: &explore.Result{Algorithm: opt.Algorithm, Complete: true}}}
-	r.treeless = opt.Algorithm == States || opt.Algorithm == Reduced && !opt.Stateless
-	if r.look(); r.over {
-		r.Seconds = r.watch.Seconds()
+	r := &runner{net: n, opt: opt, number: map[string]int{}}
+	if r.treeless = opt.Algorithm == States || opt.Algorithm == Reduced && !opt.Stateless; r.treeless {
+		opt.MaxExecutions = 0 // they are not counted
+	}
+	if r.e, err = model.Begin(ctx, nil, opt.Algorithm, opt, model.NewWatch(ctx, opt.Progress)); err != nil {
+		return nil, err
+	}
+	r.Result, r.e.Often, r.e.Kept = &r.e.Result, 256, r.kept
+	if r.e.Look(); r.e.Halted {
+		r.e.Done()
 		return &r.RunResult, nil
 	}
 	if opt.Algorithm == States && !opt.DepthFirst {
@@ -102,7 +104,7 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 	if r.treeless {
 		r.States = r.visited
 	}
-	r.Seconds = r.watch.Seconds()
+	r.e.Done()
 	return &r.RunResult, nil
 }
 
@@ -110,14 +112,14 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 func (r *runner) search(net lpor.Net, initial lpor.Initial) error {
 	opt := &r.opt
 	s := &lpor.Search[[]int32]{System: r.net.System(), Net: net, Initial: initial, Full: opt.Algorithm != Reduced, Stateless: !r.treeless,
-		Reverse: opt.HighestFirst, Dead: true, Depth: opt.Depth, Visitor: r, Stop: func() bool { r.look(); return r.over }}
+		Reverse: opt.HighestFirst, Dead: true, Depth: opt.Depth, Visitor: r, Stop: func() bool { r.e.Look(); return r.e.Halted }}
 	if s.Depth == 0 && s.Stateless {
-		s.Depth = usualDepth
+		s.Depth = model.UsualDepth
 	}
 	if !s.Full {
 		s.Relations = r.net.Relations()
 	}
-	r.searched = s
+	r.searched, r.e.Share = s, s.Share
 	if err := s.Run(); err != nil {
 		return err
 	}
@@ -133,7 +135,7 @@ type runner struct {
 	RunResult
 	net      *Net
 	opt      explore.Options
-	watch    *model.Watch
+	e        *model.Exploration
 	searched *lpor.Search[[]int32] // nil: breadth first
 	visited  int64
 	memory   int64          // of the search breadth first
@@ -141,36 +143,9 @@ type runner struct {
 	number   map[string]int // of dead markings, by text, in Dead
 	line     [][]int32      // the markings on the path
 	last     int64          // of an unbounded net: the marking to end with; 0: none
-	over     bool
 }
 
 var _ lpor.Visitor[[]int32] = (*runner)(nil)
-
-// limit notes that something was left out, and ends the search if stop.
-func (r *runner) limit(what string, stop bool) {
-	r.Omit(what)
-	r.over = r.over || stop
-}
-
-// look checks the time and the memory.
-func (r *runner) look() {
-	if n := r.opt.MaxMemory; n > 0 && r.kept() > n {
-		r.limit("memory", true)
-	}
-	what := r.watch.Look(func() explore.Progress {
-		p := explore.Progress{Executions: r.Executions, Transitions: r.Transitions, Depth: r.MaxDepth}
-		if s := r.searched; s != nil {
-			p.Transitions, p.Depth, p.Share = s.Transitions, s.MaxDepth, s.Share()
-		}
-		if r.treeless {
-			p.States = r.visited
-		}
-		return p
-	})
-	if what != "" {
-		r.limit(what, true)
-	}
-}
 
 // kept is about what the search keeps, with room to grow: the set of markings,
 // and what a path keeps of each of its markings.
@@ -183,19 +158,11 @@ func (r *runner) kept() int64 {
 }
 
 // Step looks at limits before a transition is fired.
-func (r *runner) Step(int) bool {
-	if n := r.opt.MaxExecutions; n > 0 && !r.treeless && r.Executions+r.Result.Cut >= n {
-		r.limit("executions", true)
-	}
-	if r.watch.Due(256) {
-		r.look()
-	}
-	return !r.over
-}
+func (r *runner) Step(depth int) bool { return r.e.Step(depth) }
 
 // Cut notes a path that is too long.
 func (r *runner) Cut([]int32, []lpor.Taken) bool {
-	r.limit("depth", false)
+	r.Omit("depth")
 	r.Result.Cut++
 	return true
 }
@@ -216,29 +183,31 @@ func (r *runner) State(m []int32, path []lpor.Taken, terminal bool) bool {
 // markings on it, by their depth, and path is what leads here.
 func (r *runner) judge(m []int32, terminal bool, length int, at func(depth int) []int32, path func() []TransitionID) bool {
 	if slices.Contains(m, math.MaxInt32) {
-		r.limit("model", true)
+		r.e.End("model")
 		return false
 	}
 	if n := r.opt.MaxStates; n > 0 && r.visited >= n {
-		r.limit("states", true)
+		r.e.End("states")
 		return false
 	}
-	r.visited++
+	if r.visited++; r.treeless {
+		r.States = r.visited
+	}
 	if terminal {
 		if !r.treeless {
 			r.Executions++
 		}
 		r.Deadlocks++
 		r.dead(m, length, path)
-		return !r.over
+		return !r.e.Halted
 	}
 	if r.Unbounded == nil {
 		r.pump(m, length, at, path)
 	}
 	if r.Unbounded != nil && r.last > 0 && r.visited >= r.last {
-		r.limit("unbounded", true)
+		r.e.End("unbounded")
 	}
-	return !r.over
+	return !r.e.Halted
 }
 
 // dead enters a dead marking.
@@ -253,7 +222,7 @@ func (r *runner) dead(m []int32, length int, path func() []TransitionID) {
 		r.Dead = append(r.Dead, Dead{m, path()})
 	}
 	if r.opt.StopAtFirst {
-		r.limit("first finding", true)
+		r.e.End("first finding")
 	}
 }
 
