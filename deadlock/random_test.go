@@ -122,16 +122,16 @@ func TestAgainstAllStates(t *testing.T) {
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			c := comparison{t: t, kinds: kinds}
-			count := trial.Count(t, 250)
-			for i := range uint64(count) {
-				seed := trial.FirstSeed(t) + i
+			const usual = 20
+			count := trial.Count(t, usual)
+			for seed := range trial.Seeds(t, usual) {
 				c.compare(seed, g.program(trial.Bytes(seed, 71, 200)))
 			}
 			t.Logf("%+v", c.counts)
-			if c.stuck < count/20 || c.free < count/2 {
+			if c.stuck < count/40 || c.free < count/2 {
 				t.Errorf("one-sided: %d can get stuck, %d cannot", c.stuck, c.free)
 			}
-			if c.certified*100 < c.free*g.share {
+			if (c.certified+2)*100 < c.free*g.share { // two, where there are few
 				t.Errorf("%d of %d certified", c.certified, c.free)
 			}
 		})
@@ -236,9 +236,9 @@ func allFinal(m *sem.Machine, v []int32) bool {
 // invariants found without any question hold in every state; the greatest trap
 // in a random set is that of removing places one by one.
 func TestInvariants(t *testing.T) {
+	const usual = 25
 	traps, sums := 0, 0
-	for i := range uint64(trial.Count(t, 150)) {
-		seed := trial.FirstSeed(t) + i
+	for seed := range trial.Seeds(t, usual) {
 		program := gen.Program
 		if seed%3 == 2 {
 			program = gen.MessagePassing
@@ -317,7 +317,7 @@ func TestInvariants(t *testing.T) {
 			t.Fatalf("seed %d: %s does not hold\n%s", seed, what, src)
 		}
 	}
-	if traps < 500 || sums < 500 {
+	if n := trial.Count(t, usual); traps < 10*n || sums < 2*n {
 		t.Errorf("only %d traps and %d sums", traps, sums)
 	}
 }

@@ -141,8 +141,7 @@ func (w *twin) states(p *part) {
 // slow twins.
 func TestParts(t *testing.T) {
 	var total twin
-	for n := range uint64(trial.Count(t, 400)) {
-		seed := n + trial.FirstSeed(t)
+	for seed := range trial.Seeds(t, 60) {
 		p, specs, what := random(t, seed)
 		m, err := sem.NewWithEnds(p)
 		if err != nil {
@@ -163,7 +162,7 @@ func TestParts(t *testing.T) {
 		total.many += w.many
 	}
 	t.Logf("%d alternatives compared, %d of them with several firsts; %d states", total.compared, total.many, total.composed)
-	if total.compared < 100 || total.many < 20 {
+	if n := trial.Count(t, 60); total.compared < n/2 || n >= 300 && total.many < 20 {
 		t.Errorf("only %d alternatives compared, %d with several firsts", total.compared, total.many)
 	}
 }

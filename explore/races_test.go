@@ -55,8 +55,7 @@ func raceProgram(seed uint64) string {
 // find the same ends, on programs with many races.
 func TestRaces(t *testing.T) {
 	compared, most := 0, int64(0)
-	for n := range uint64(trial.Count(t, 800)) {
-		seed := n + trial.FirstSeed(t)
+	for seed := range trial.Seeds(t, 50) {
 		src := raceProgram(seed)
 		p, ds := lang.Load("races.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {

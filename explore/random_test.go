@@ -74,8 +74,7 @@ func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options
 // deadlocks, errors and violations; every schedule leads where it says.
 func TestRandomPrograms(t *testing.T) {
 	compared, many, found := 0, 0, 0
-	for n := range uint64(trial.Count(t, 800)) {
-		seed := n + trial.FirstSeed(t)
+	for seed := range trial.Seeds(t, 50) {
 		p, specs, what := random(t, seed)
 		m, err := sem.NewWithEnds(p)
 		if err != nil {
@@ -128,7 +127,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d of them with several classes, %d findings", compared, many, found)
-	if compared < trial.Count(t, 800)/3 || many < compared/10 {
+	if compared < trial.Count(t, 50)/3 || many < compared/10 {
 		t.Errorf("only %d programs compared, %d with several classes", compared, many)
 	}
 }
@@ -137,8 +136,7 @@ func TestRandomPrograms(t *testing.T) {
 // source run as many executions whichever task comes first, and find the same.
 func TestLargerRandomPrograms(t *testing.T) {
 	compared, most := 0, int64(0)
-	for n := range uint64(trial.Count(t, 60)) {
-		seed := n + trial.FirstSeed(t)
+	for seed := range trial.Seeds(t, 8) {
 		src := gen.Options{Size: 3 + int(seed%6), Features: mixtures[seed/6%uint64(len(mixtures))] &^ gen.Control}.Program(trial.Bytes(seed+31_000, 7, 300))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
@@ -166,7 +164,7 @@ func TestLargerRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared; at most %d classes", compared, most)
-	if compared < trial.Count(t, 60)/3 {
+	if compared < trial.Count(t, 8)/3 {
 		t.Errorf("only %d programs compared", compared)
 	}
 }

@@ -54,8 +54,7 @@ func spawner(r *rand.Rand) string {
 // Where steps start tasks, every class of executions is found as well.
 func TestSpawningHandlers(t *testing.T) {
 	compared := 0
-	for n := range uint64(trial.Count(t, 400)) {
-		seed := n + trial.FirstSeed(t)
+	for seed := range trial.Seeds(t, 30) {
 		src := spawner(rand.New(rand.NewPCG(seed, 303)))
 		p, ds := lang.Load("spawner.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
@@ -81,7 +80,7 @@ func TestSpawningHandlers(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared", compared)
-	if compared < trial.Count(t, 400)/2 {
+	if compared < trial.Count(t, 30)/2 {
 		t.Errorf("only %d programs compared", compared)
 	}
 }

@@ -78,7 +78,7 @@ func summarize(r *explore.Result) summary {
 func TestRandomPrograms(t *testing.T) {
 	compared, reduced, findings := 0, 0, 0
 	replays := map[string]int64{}
-	for seed := range uint64(trial.Count(t, 2600)) {
+	for seed := range trial.Seeds(t, 130) {
 		p, specs, what := random(t, seed)
 		full, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "full", KeepEnds: true, MaxExecutions: 4000, Depth: 300})
 		if err != nil {
@@ -114,7 +114,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d searches smaller than full, %d findings, replays %v", compared, reduced, findings, replays)
-	if compared < trial.Count(t, 2600)/3 || reduced < compared/4 || replays["engine-drb"] == 0 {
+	if compared < trial.Count(t, 130)/3 || reduced < compared/4 || replays["engine-drb"] == 0 {
 		t.Errorf("only %d programs compared, %d searches smaller, replays %v", compared, reduced, replays)
 	}
 }
@@ -123,7 +123,7 @@ func TestRandomPrograms(t *testing.T) {
 // states. Searches that are too long are left out, and counted.
 func TestLargerRandomPrograms(t *testing.T) {
 	compared, long := 0, 0
-	for seed := range uint64(trial.Count(t, 120)) {
+	for seed := range trial.Seeds(t, 12) {
 		data := trial.Bytes(seed+1_000_000, 11, 260)
 		src := gen.Program(data)
 		if seed%3 == 1 {
@@ -167,7 +167,7 @@ func TestLargerRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d searches compared, %d too long", compared, long)
-	if compared < trial.Count(t, 120) {
+	if compared < trial.Count(t, 12) {
 		t.Errorf("only %d searches compared", compared)
 	}
 }

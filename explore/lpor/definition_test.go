@@ -37,7 +37,7 @@ func (o *graph) without(s int, barred bitset.Set, visit func(state int) bool) {
 // some states of each.
 func graphs(t *testing.T, usual int, f func(o *graph, s int, r *rand.Rand, what string)) (states int) {
 	t.Helper()
-	for seed := range uint64(trial.Count(t, usual)) {
+	for seed := range trial.Seeds(t, usual) {
 		p, specs, what := random(t, seed+70_000)
 		g, err := newProgram(p, specs, false, nil)
 		if err != nil {
@@ -60,7 +60,7 @@ func graphs(t *testing.T, usual int, f func(o *graph, s int, r *rand.Rand, what 
 // it never becomes enabled.
 func TestNeedsByDefinition(t *testing.T) {
 	sets, never := 0, 0
-	states := graphs(t, 800, func(o *graph, s int, _ *rand.Rand, what string) {
+	states := graphs(t, 50, func(o *graph, s int, _ *rand.Rand, what string) {
 		for id := range o.g.parts {
 			if slices.Contains(o.enabled[s], ID(id)) {
 				continue
@@ -87,7 +87,7 @@ func TestNeedsByDefinition(t *testing.T) {
 // them, and says of some of the others that they cannot.
 func TestForecastByDefinition(t *testing.T) {
 	taken, others := 0, 0
-	states := graphs(t, 800, func(o *graph, s int, r *rand.Rand, what string) {
+	states := graphs(t, 50, func(o *graph, s int, r *rand.Rand, what string) {
 		n := len(o.g.parts)
 		live, enabled, stub, can := bitset.New(n), bitset.New(n), bitset.New(n), bitset.New(n)
 		for _, id := range o.enabled[s] {

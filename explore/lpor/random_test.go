@@ -88,7 +88,7 @@ var ways = []explore.Options{
 func TestRandomPrograms(t *testing.T) {
 	compared, reduced, found, boxes := 0, 0, 0, 0
 	var all, some int64
-	for seed := range uint64(trial.Count(t, 1500)) {
+	for seed := range trial.Seeds(t, 75) {
 		p, specs, what := random(t, seed)
 		full, err := explore.Run(context.Background(), p, specs, explore.Options{Algorithm: "states", KeepEnds: true, MaxStates: 4000})
 		if err != nil {
@@ -135,7 +135,7 @@ func TestRandomPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs compared, %d with messages, %d reduced, %d findings; %d states of %d", compared, boxes, reduced, found, some, all)
-	if compared < trial.Count(t, 1500)/3 || reduced < compared/4 || boxes < compared/5 {
+	if compared < trial.Count(t, 75)/3 || reduced < compared/4 || boxes < compared/5 {
 		t.Errorf("only %d programs compared, %d reduced, %d with messages", compared, reduced, boxes)
 	}
 }

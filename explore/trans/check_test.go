@@ -178,7 +178,7 @@ func TestModelLimit(t *testing.T) {
 		{"program p\nactor a { on m { spawn w } }\nactor b { on m { spawn w } }\nactor w dynamic[1] { on m { } }\npost a.m\npost b.m\n", true},
 	} {
 		for _, x := range Explorers() {
-			r, err := x.Run(context.Background(), load(t, w.src), nil, explore.Options{Depth: 12})
+			r, err := x.Run(context.Background(), load(t, w.src), nil, explore.Options{Depth: 10})
 			if err != nil || r.Complete || r.Errors > 0 != w.errors && w.errors {
 				t.Errorf("%s: %v %+v", x.Name, err, r)
 			}

@@ -3,6 +3,8 @@ package trans
 import (
 	"fmt"
 	"testing"
+
+	"flavers/internal/trial"
 )
 
 // This file has the numbers that are known: of the paper's tables, as far as its
@@ -122,7 +124,7 @@ func TestReadings(t *testing.T) {
 		s := subjectOf(t, w.subject)
 		for o, by := range orders {
 			check := func(name string, want cell, r rule, sleep bool) {
-				if testing.Short() && want.trans > 20_000 {
+				if !trial.More() && want.trans > 20_000 {
 					return
 				}
 				if n := exploreScene(s.start, r, order(o), sleep, 0, false, nil); n.paths != want.paths || n.trans != want.trans {

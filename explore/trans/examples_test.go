@@ -9,6 +9,7 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/explore/model"
+	"flavers/internal/trial"
 	"flavers/lang"
 )
 
@@ -54,7 +55,7 @@ func TestTables(t *testing.T) {
 				{"actor-dpor", s.dpor[o]}, {"trans-basset", s.basset[o]},
 				{"actor-dpor+sleep", cell{s.classes, s.dporSleep[o]}}, {"trans-basset+sleep", cell{s.classes, s.bassetSleep[o]}},
 			} {
-				if v.want.paths == 0 || testing.Short() && v.want.trans > 20_000 {
+				if v.want.paths == 0 || !trial.More() && v.want.trans > 20_000 {
 					continue
 				}
 				t.Run(fmt.Sprint(s.name, "/", by, "/", v.name), func(t *testing.T) {

@@ -33,6 +33,10 @@ func Count(t testing.TB, usual int) int {
 	return usual
 }
 
+// More tells whether more is asked for than the usual tests: known cases that take
+// seconds are tested as well.
+func More() bool { return os.Getenv("FLAVERS_SCALE") != "" || Long() }
+
 // Long tells whether FLAVERS_RANDOM asks for tests that take minutes.
 func Long() bool { return os.Getenv("FLAVERS_RANDOM") != "" }
 

