@@ -17,6 +17,7 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/explore/families"
+	random "flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify/crosscheck"
 )
@@ -304,7 +305,7 @@ func TestExampleSchedulesReplay(t *testing.T) {
 	count := map[string]int{}
 	by := map[string]int{}
 	for _, file := range files {
-		if os.Getenv("FLAVERS_RANDOM") == "" && slices.Contains(slow, file) {
+		if !random.Long() && slices.Contains(slow, file) {
 			continue
 		}
 		known := map[string]bool{} // a schedule that several explorers give is replayed once
