@@ -2,7 +2,10 @@ package automata
 
 // Words: membership, witnesses, the trap.
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Accepts tells whether word, a sequence of symbols, is in the language.
 func (d *DFA) Accepts(word []int) bool { return d.Accept[d.Run(word)] }
@@ -146,4 +149,16 @@ func Distinguish(a, b *DFA) (word []int, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// StateName is how reports call a state: its name, ErrorState for the trap, or its
+// number.
+func (d *DFA) StateName(q int32) string {
+	switch {
+	case q == d.Trap():
+		return ErrorState
+	case int(q) < len(d.Names) && d.Names[q] != "":
+		return d.Names[q]
+	}
+	return fmt.Sprintf("s%d", q)
 }

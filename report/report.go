@@ -136,6 +136,9 @@ type Result struct {
 
 	// Kind is what the result is about, if not a property.
 	Kind Kind `json:"-"`
+	// Path is a path that no execution was found to follow, as actions of the program;
+	// for pictures.
+	Path []int32 `json:"-"`
 }
 
 // Ending is the part of the executions that a property with an obligation is

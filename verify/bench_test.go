@@ -3,41 +3,12 @@ package verify_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"flavers/automata"
-	"flavers/automata/fsa"
-	"flavers/cfg"
-	"flavers/lang"
+	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify"
 )
-
-// model loads a program with the specifications beside it.
-func model(t testing.TB, file string, set map[string]string) (*cfg.Program, []*automata.Spec) {
-	t.Helper()
-	src, err := os.ReadFile(filepath.Join("..", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, ds := lang.Load(file, src, lang.Options{Set: set})
-	if ds.HasErrors() {
-		t.Fatal(ds.All)
-	}
-	specText := strings.TrimSuffix(file, ".tfg") + ".fsa"
-	text, err := os.ReadFile(filepath.Join("..", specText))
-	if err != nil {
-		t.Fatal(err)
-	}
-	specs, ds := fsa.Parse(specText, text)
-	if ds.HasErrors() {
-		t.Fatal(ds.All)
-	}
-	return p, specs
-}
 
 // With every task automaton the tuples and visits of the philosophers are the
 // states and transitions that SPIN counts (less one and two): 3^N-1 tuples.
@@ -46,7 +17,7 @@ func TestPhilosophersCounts(t *testing.T) {
 	tuples := int64(9)
 	for n := 3; n <= 10; n++ {
 		tuples *= 3
-		p, specs := model(t, "bench/dph.tfg", map[string]string{"N": fmt.Sprint(n)})
+		p, specs := trial.Example(t, "bench/dph.tfg", map[string]string{"N": fmt.Sprint(n)})
 		c := verify.Check(context.Background(), p, specs, verify.Options{Refine: "all", POR: "none"})
 		r := c.Results[0]
 		if r.Verdict != report.Holds || r.Tuples != tuples-1 || visits[n] != 0 && r.Visits != visits[n] {
@@ -56,7 +27,7 @@ func TestPhilosophersCounts(t *testing.T) {
 }
 
 func benchmark(b *testing.B, file, only string, n int, opt verify.Options) {
-	p, specs := model(b, file, map[string]string{"N": fmt.Sprint(n)})
+	p, specs := trial.Example(b, file, map[string]string{"N": fmt.Sprint(n)})
 	opt.Only = []string{only}
 	var r report.Result
 	for b.Loop() {

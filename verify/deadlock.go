@@ -127,7 +127,7 @@ func (c *checker) show(r *report.Result, s *stop) {
 		r.Trace = append(r.Trace, st.Step)
 	}
 	r.AtEnd = r.Kind != report.KindDeadlock && (run.Deadlock || run.Ended) && !slices.ContainsFunc(run.Final, func(q report.SpecState) bool {
-		return q.Spec == r.Property && q.State == trapName
+		return q.Spec == r.Property && q.State == automata.ErrorState
 	})
 	if r.Reason = ""; !s.shortest {
 		r.Reason = "a shorter execution may exist"

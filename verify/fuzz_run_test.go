@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"flavers/internal/trial"
 	"flavers/verify"
 )
 
@@ -16,7 +17,7 @@ func FuzzRun(f *testing.F) {
 	}
 	names := []string{"dining", "buffer_channel", "smokers", "bakery"}
 	f.Fuzz(func(t *testing.T, word string, which uint8) {
-		p, specs := model(t, filepath.Join("examples", names[int(which)%len(names)]+".tfg"), nil)
+		p, specs := trial.Example(t, filepath.Join("examples", names[int(which)%len(names)]+".tfg"), nil)
 		run, ds := verify.Run(p, specs, word)
 		if ds.HasErrors() && len(run.Steps) > 0 {
 			t.Fatalf("%d steps of what is no schedule: %v", len(run.Steps), ds.All)

@@ -44,24 +44,6 @@ func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID)
 	return a, chosen
 }
 
-// saved finds the components that a saved constraint set names; unknown names
-// are returned apart.
-func (c *checker) saved(names []string) (comps []sem.CompID, unknown []string) {
-	for _, name := range names {
-		i := slices.IndexFunc(c.sem.M.Comps, func(k sem.Component) bool { return k.Name == name })
-		if i < 0 {
-			unknown = append(unknown, name)
-			continue
-		}
-		if c.sem.Unconstrainable[i] {
-			continue
-		}
-		comps = append(comps, sem.CompID(i))
-	}
-	slices.Sort(comps)
-	return slices.Compact(comps), unknown
-}
-
 // stale warns of saved constraint sets that do not fit the program.
 func (c *checker) stale(ds *diag.List, specs []*automata.Spec) {
 	at := token.Position{Filename: c.opt.SavedFile}
@@ -72,7 +54,7 @@ func (c *checker) stale(ds *diag.List, specs []*automata.Spec) {
 				WithHint("the entry is ignored; it goes when the file is written again")
 			continue
 		}
-		_, unknown := c.saved(c.opt.Saved[property])
+		_, unknown := c.sem.Named(c.opt.Saved[property])
 		for _, name := range unknown {
 			d := ds.Warnf(at, diag.VStaleConstraint, "the constraint %q saved for %s does not exist in this program", name, property)
 			var names []string

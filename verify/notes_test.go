@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/diag"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
@@ -142,7 +143,7 @@ func TestDepth(t *testing.T) {
 		file, property string
 		least          int
 	}{{"dining_manager", "take_turns", 2}, {"dekker", "nobody_backs_off", 5}, {"sleeping_barber", "nobody_turned_away", 10}} {
-		p, specs := model(t, "examples/"+k.file+".tfg", nil)
+		p, specs := trial.Example(t, "examples/"+k.file+".tfg", nil)
 		without := verify.Check(context.Background(), p, specs, verify.Options{})
 		for _, depth := range []int{1, k.least - 1, k.least, k.least + 1} {
 			c := verify.Check(context.Background(), p, specs, verify.Options{Depth: depth})

@@ -28,9 +28,6 @@ func TestWrongChoices(t *testing.T) {
 		if err := verify.Dump(t.Context(), io.Discard, "mip", p, nil, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("dump: %v, want %s", err, want)
 		}
-		if _, err := verify.Draw(t.Context(), "tfg", p, nil, nil, opt); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("draw: %v, want %s", err, want)
-		}
 		if _, list := verify.Stats(t.Context(), p, nil, nil, false, opt); len(list) != 1 || !strings.Contains(list[0].Message, want) {
 			t.Errorf("stats: %v, want %s", list, want)
 		}

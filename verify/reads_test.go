@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/verify"
 )
@@ -29,7 +30,7 @@ func TestReads(t *testing.T) {
 			t.Errorf("%s: %v", c.name, ds.All)
 			continue
 		}
-		run, list := verify.Run(p, nil, scheduleOf(t, p, c.run))
+		run, list := verify.Run(p, nil, trial.Schedule(t, p, c.run))
 		if list.HasErrors() {
 			t.Fatal(list.All)
 		}

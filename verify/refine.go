@@ -20,7 +20,7 @@ import (
 // path, and solve again. With every constraint chosen a path is an execution,
 // so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
-	chosen, _ := c.saved(c.opt.Saved[gl.name()])
+	chosen, _ := c.sem.Named(c.opt.Saved[gl.name()])
 	for {
 		a := c.solveEither(ctx, gl, &chosen)
 		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}

@@ -67,7 +67,7 @@ func TestRefinementOnExamples(t *testing.T) {
 	}
 	used, all, share, n := 0, 0, 0.0, 0
 	for _, file := range files {
-		p, specs := model(t, filepath.Join("examples", filepath.Base(file)), nil)
+		p, specs := trial.Example(t, filepath.Join("examples", filepath.Base(file)), nil)
 		few := verify.Check(context.Background(), p, specs, verify.Options{})
 		full := verify.Check(context.Background(), p, specs, verify.Options{Refine: "all"})
 		for i, r := range few.Results {

@@ -222,7 +222,7 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 			}
 		}
 		if f.q[i] != before {
-			out = append(out, report.SpecState{Spec: sp.Name, State: stateName(sp.DFA, f.q[i])})
+			out = append(out, report.SpecState{Spec: sp.Name, State: sp.DFA.StateName(f.q[i])})
 		}
 	}
 	return out
@@ -233,7 +233,7 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 func (f *follower) final(stopped bool) []report.SpecState {
 	var out []report.SpecState
 	for i, sp := range f.specs {
-		st := report.SpecState{Spec: sp.Name, State: stateName(sp.DFA, f.q[i])}
+		st := report.SpecState{Spec: sp.Name, State: sp.DFA.StateName(f.q[i])}
 		st.Violated = f.q[i] == sp.DFA.Trap() || stopped && !sp.DFA.Accept[f.q[i]]
 		out = append(out, st)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -21,7 +22,7 @@ func TestSchedulesReplay(t *testing.T) {
 	violated, broken := 0, 0
 	for _, file := range files {
 		name := filepath.Join("examples", filepath.Base(file))
-		p, specs := model(t, name, nil)
+		p, specs := trial.Example(t, name, nil)
 		c := verify.Check(context.Background(), p, specs, verify.Options{})
 		again := verify.Check(context.Background(), p, specs, verify.Options{})
 		for i, r := range c.Results {
@@ -65,7 +66,7 @@ func TestSchedulesReplay(t *testing.T) {
 func TestRunPassesMessages(t *testing.T) {
 	sends := 0
 	for _, name := range []string{"ui", "pi", "registry", "chameneos"} {
-		p, specs := model(t, filepath.Join("examples", "messages", name+".tfg"), nil)
+		p, specs := trial.Example(t, filepath.Join("examples", "messages", name+".tfg"), nil)
 		for _, r := range verify.Check(context.Background(), p, specs, verify.Options{}).Results {
 			if r.Schedule == "" {
 				continue

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"flavers/internal/trial"
 	"flavers/verify"
 )
 
@@ -27,7 +28,7 @@ func TestCountsOfSPIN(t *testing.T) {
 	}
 	for n := 3; n <= 8; n++ {
 		states, transitions := spin(t, philosophers(n))
-		p, specs := model(t, "bench/dph.tfg", map[string]string{"N": fmt.Sprint(n)})
+		p, specs := trial.Example(t, "bench/dph.tfg", map[string]string{"N": fmt.Sprint(n)})
 		r := verify.Check(context.Background(), p, specs, verify.Options{Refine: "all", POR: "none"}).Results[0]
 		if states != r.Tuples+1 || transitions != r.Visits+2 {
 			t.Errorf("N=%d: SPIN %d states, %d transitions; %d tuples, %d visits", n, states, transitions, r.Tuples, r.Visits)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"flavers/automata"
 	"flavers/cfg"
 	"flavers/report"
 	"flavers/sem"
@@ -46,6 +45,10 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	}
 	r.Verdict = report.Possible
 	r.Trace = c.pathSteps(a)
+	r.Path = nil
+	for _, l := range a.sol.Path {
+		r.Path = append(r.Path, int32(a.set.Letters[a.origin[l]].Action))
+	}
 	if a.all {
 		defer func() {
 			said := map[string]bool{} // once per place, not per instance of a task
@@ -111,7 +114,7 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 		}
 		if a.goal.property != nil {
 			if ex.state != last {
-				st.State = stateName(a.goal.property.Spec.DFA, ex.state)
+				st.State = a.goal.property.Spec.DFA.StateName(ex.state)
 			}
 			last = ex.state
 		}
@@ -162,19 +165,6 @@ func (c *checker) changed(before, after []int32) []report.VarValue {
 		}
 	}
 	return out
-}
-
-// trapName is how reports call the error state.
-const trapName = "error"
-
-func stateName(d *automata.DFA, q int32) string {
-	switch {
-	case q == d.Trap():
-		return trapName
-	case int(q) < len(d.Names) && d.Names[q] != "":
-		return d.Names[q]
-	}
-	return fmt.Sprintf("s%d", q)
 }
 
 // describe dumps a path for an internal error.

@@ -1,6 +1,8 @@
 package monitor
 
 import (
+	"slices"
+
 	"flavers/cfg"
 	"flavers/internal/limit"
 	"flavers/sem"
@@ -68,4 +70,20 @@ func (s *Semantics) Constrainable() []sem.CompID {
 		}
 	}
 	return all
+}
+
+// Named finds the components that constraints are named after, in their order; names
+// that the program does not have are returned apart.
+func (s *Semantics) Named(names []string) (comps []sem.CompID, unknown []string) {
+	for _, name := range names {
+		i := slices.IndexFunc(s.M.Comps, func(k sem.Component) bool { return k.Name == name })
+		switch {
+		case i < 0:
+			unknown = append(unknown, name)
+		case !s.Unconstrainable[i]:
+			comps = append(comps, sem.CompID(i))
+		}
+	}
+	slices.Sort(comps)
+	return slices.Compact(comps), unknown
 }

@@ -145,7 +145,7 @@ func alone(in *attack.Input, r ran) finding {
 		return finding{"crash", fmt.Sprintf("status %d\n%s", r.status, r.errs)}
 	}
 	for name, text := range map[string]string{"standard output": r.out, "standard error": r.errs} {
-		if i := raw(text, in.Has("--color")); i >= 0 && !picture(in, name) {
+		if i := raw(text, in.Has("--color")); i >= 0 && !isPicture(in, name) {
 			return finding{"raw bytes", fmt.Sprintf("%s has %q", name, text[max(0, i-60):min(len(text), i+30)])}
 		}
 		if forged(text) {
@@ -169,8 +169,8 @@ func alone(in *attack.Input, r ran) finding {
 	return finding{}
 }
 
-// picture tells whether standard output is one that is not text.
-func picture(in *attack.Input, name string) bool {
+// isPicture tells whether standard output is one that is not text.
+func isPicture(in *attack.Input, name string) bool {
 	return name == "standard output" && slices.ContainsFunc(in.Flags, func(f []string) bool { return f[len(f)-1] == "-" && strings.HasSuffix(f[0], "png") })
 }
 

@@ -15,6 +15,7 @@ import (
 	"flavers/explore/families"
 	"flavers/internal/directive"
 	"flavers/lang"
+	"flavers/picture"
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
@@ -42,7 +43,7 @@ func realEngine() engine {
 		specs:      fsa.ParseFor,
 		check:      verify.Check,
 		run:        verify.Run,
-		draw:       verify.Draw,
+		draw:       picture.Draw,
 		explore:    families.Run,
 		crosscheck: crosscheck.Run,
 		dump:       verify.Dump,

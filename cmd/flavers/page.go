@@ -14,11 +14,11 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/internal/limit"
+	"flavers/picture"
 	"flavers/render"
 	"flavers/render/chart"
 	viewer "flavers/render/page"
 	"flavers/report"
-	"flavers/verify"
 )
 
 // sarif are the options of the SARIF form.
@@ -78,7 +78,7 @@ func chartOf(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Ch
 	}
 	if sp := specOf(specs, r); sp != nil {
 		c.Property = r.Spec()
-		_, c.Start = verify.Start(p, sp)
+		_, c.Start = picture.Start(p, sp)
 	}
 	for i, st := range r.Trace {
 		m := chart.Message{Task: index[st.Task], Label: st.Event, After: st.State, Silent: st.Silent,
@@ -117,7 +117,7 @@ func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program,
 		view := report.PageResult{Result: r}
 		if p != nil && !in.list.HasErrors() {
 			// The verdict is known; where time has run out the page has it without pictures.
-			view.Vars, view.Start = verify.Start(p, specOf(specs, r))
+			view.Vars, view.Start = picture.Start(p, specOf(specs, r))
 			view.PictureNote = "No picture: the limits of the run were reached."
 		}
 		if view.PictureNote != "" && ctx.Err() == nil {
@@ -180,13 +180,13 @@ func shortPage(page *report.Page) *report.Page {
 // of its execution do, a chart of them, and the graph.
 func (a *app) pageResult(ctx context.Context, p *cfg.Program, specs []*automata.Spec, r *report.Result, f *checkFlags, i int) (view report.PageResult, err error) {
 	view.Result = r
-	if holds, err := verify.States(p, r.Schedule); err == nil {
+	if holds, err := picture.States(p, r.Schedule); err == nil {
 		for k, name := range holds.Objects {
 			view.Objects = append(view.Objects, report.ObjectValues{Name: name, Values: holds.Values[k]})
 		}
 		view.Untouched = holds.Untouched
 	}
-	view.Vars, view.Start = verify.Start(p, specOf(specs, r))
+	view.Vars, view.Start = picture.Start(p, specOf(specs, r))
 	if sp := specOf(specs, r); sp != nil {
 		view.Text = sp.Text
 	}

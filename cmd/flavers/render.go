@@ -18,6 +18,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/limit"
 	"flavers/internal/printable"
+	"flavers/picture"
 	"flavers/render"
 	"flavers/render/page"
 	"flavers/report"
@@ -45,7 +46,7 @@ type renderFlags struct {
 
 func (a *app) renderCommand() *cobra.Command {
 	f := &renderFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}}}
-	graphs := append(slices.Clone(verify.Graphs), "trace")
+	graphs := append(slices.Clone(picture.Graphs), "trace")
 	cmd := &cobra.Command{
 		Use:   "render PROGRAM -o FILE",
 		Short: "draw the graphs of a program, or an execution",

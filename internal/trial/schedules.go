@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"strings"
 	"testing"
 
 	"flavers/automata"
@@ -76,4 +77,32 @@ func Follow(t testing.TB, p *cfg.Program, specs []*automata.Spec, f Claim, what 
 	if !ok {
 		t.Fatalf("the schedule for %s %s does not lead to it: %v\n%s", f.Kind, f.Property, f.Schedule, what)
 	}
+}
+
+// Schedule runs the first step that can be taken whose task is named, for each
+// word of text.
+func Schedule(t testing.TB, p *cfg.Program, tasks string) string {
+	t.Helper()
+	m, err := sem.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := m.Start()
+	var steps []sem.Choice
+	for _, name := range strings.Fields(tasks) {
+		found := false
+		for _, a := range p.Actions {
+			if p.Tasks[p.Nodes[a.A].Task].Name != name {
+				continue
+			}
+			if outs := m.Outcomes(nil, state, a, false); len(outs) > 0 && outs[0].Next != nil {
+				steps, state, found = append(steps, sem.Choice{Action: a.ID}), outs[0].Next, true
+				break
+			}
+		}
+		if !found {
+			t.Fatalf("%s cannot move after %d steps", name, len(steps))
+		}
+	}
+	return sem.FormatSchedule(p, steps)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,6 +118,35 @@ func Specs(t testing.TB, specText string) []*automata.Spec {
 		t.Fatalf("%v\n%s", ds.All, specText)
 	}
 	return specs
+}
+
+// Example loads a program of the project's examples, with its specifications; file
+// is its path from the root of the module.
+func Example(t testing.TB, file string, set map[string]string) (*cfg.Program, []*automata.Spec) {
+	t.Helper()
+	root := "."
+	for _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil; _, err = os.Stat(filepath.Join(root, "go.mod")) {
+		if root = filepath.Join(root, ".."); len(root) > 30 {
+			t.Fatal("no go.mod above this folder")
+		}
+	}
+	read := func(name string) []byte {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	p, ds := lang.Load(file, read(file), lang.Options{Set: set})
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	name := strings.TrimSuffix(file, ".tfg") + ".fsa"
+	specs, ds := fsa.Parse(name, read(name))
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	return p, specs
 }
 
 // Difference lists what is only in a, with -, and only in b, with +.

@@ -1,4 +1,4 @@
-package verify
+package picture
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ func (dr *drawer) edges(d *render.Drawing, at []int, e *mip.EdgeSet, what func(i
 // rules remove them too, those that it removes.
 func (dr *drawer) pruned(d *render.Drawing, at []int) error {
 	kept := map[string]*mip.EdgeSet{}
-	for _, rule := range append(porelim.Compared(), dr.c.opt.rule()) {
+	for _, rule := range append(porelim.Compared(), dr.eliminate) {
 		kept[string(rule.Name)] = rule.Eliminate(dr.set, dr.before)
 	}
 	own := kept[dr.rule()]

@@ -1,4 +1,4 @@
-package verify
+package picture
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 // and what leads from one to the next: control edges within a task, by waiting
 // places if need be, and the MIP edges that the path uses.
 func (dr *drawer) light(d *render.Drawing, at []int) {
-	g := dr.c.g
+	g := dr.g
 	next := make([][]int, len(d.Nodes)) // control edges
 	for i, e := range d.Edges {
 		if e.Kind == render.Control {
@@ -70,7 +70,7 @@ func (dr *drawer) light(d *render.Drawing, at []int) {
 		d.Nodes[k].Badge = badge(d.Nodes[k].Steps)
 	}
 	if observed > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("lit: the path of %s, with the numbers of its steps", dr.gl.name()))
+		d.Notes = append(d.Notes, fmt.Sprintf("lit: the path of %s, with the numbers of its steps", dr.name()))
 	}
 }
 
@@ -123,7 +123,7 @@ func Start(p *cfg.Program, sp *automata.Spec) (vars []report.VarValue, state str
 		vars = append(vars, report.VarValue{Name: v.Name, Value: v.Type.Format(v.Init)})
 	}
 	if sp != nil && sp.DFA != nil {
-		state = stateName(sp.DFA, sp.DFA.Start)
+		state = sp.DFA.StateName(sp.DFA.Start)
 	}
 	return vars, state
 }

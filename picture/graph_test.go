@@ -1,4 +1,4 @@
-package verify_test
+package picture_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"flavers/internal/gen"
 	"flavers/internal/trial"
 	"flavers/lang"
+	"flavers/picture"
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
@@ -28,12 +29,12 @@ func TestDrawExamples(t *testing.T) {
 	lit, removed := 0, 0
 	for _, file := range files {
 		name := filepath.Join("examples", filepath.Base(file))
-		p, specs := model(t, name, nil)
+		p, specs := trial.Example(t, name, nil)
 		c := verify.Check(context.Background(), p, specs, verify.Options{})
 		for i := range c.Results {
 			r := &c.Results[i]
-			for _, graph := range verify.Graphs {
-				d, err := verify.Draw(context.Background(), graph, p, specs, r, verify.Options{})
+			for _, graph := range picture.Graphs {
+				d, err := picture.Draw(context.Background(), graph, p, specs, r, verify.Options{})
 				if err != nil {
 					t.Fatalf("%s %s %s: %v", name, r.Property, graph, err)
 				}
@@ -60,7 +61,7 @@ func TestDrawExamples(t *testing.T) {
 				}
 			}
 		}
-		if d, err := verify.Draw(context.Background(), "tfg", p, nil, nil, verify.Options{}); err != nil || slices.ContainsFunc(d.Nodes, func(n render.Node) bool { return n.Lit }) {
+		if d, err := picture.Draw(context.Background(), "tfg", p, nil, nil, verify.Options{}); err != nil || slices.ContainsFunc(d.Nodes, func(n render.Node) bool { return n.Lit }) {
 			t.Errorf("%s without a property: %v", name, err)
 		}
 	}
@@ -136,7 +137,7 @@ func stepsAreLit(t *testing.T, what string, p *cfg.Program, d *render.Drawing, r
 // A possible violation has a path and no schedule: the path is lit all the
 // same.
 func TestDrawPossible(t *testing.T) {
-	p, specs := model(t, "examples/broken_mutex.tfg", nil)
+	p, specs := trial.Example(t, "examples/broken_mutex.tfg", nil)
 	opt := verify.Options{Refine: "none"}
 	c := verify.Check(context.Background(), p, specs, opt)
 	found := false
@@ -146,7 +147,7 @@ func TestDrawPossible(t *testing.T) {
 			continue
 		}
 		found = true
-		d, err := verify.Draw(context.Background(), "tfg", p, specs, r, opt)
+		d, err := picture.Draw(context.Background(), "tfg", p, specs, r, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,12 +159,12 @@ func TestDrawPossible(t *testing.T) {
 }
 
 func TestDrawWrongSpecification(t *testing.T) {
-	p, specs := model(t, "examples/broken_mutex.tfg", nil)
+	p, specs := trial.Example(t, "examples/broken_mutex.tfg", nil)
 	more, l := fsa.Parse("more.fsa", []byte("property p { absence of nothing_like_it globally }\n"))
 	if l.HasErrors() {
 		t.Fatal(l.All)
 	}
-	if _, err := verify.Draw(context.Background(), "tfg", p, append(specs, more...), nil, verify.Options{Strict: true}); err == nil || !strings.Contains(err.Error(), "nothing_like_it") {
+	if _, err := picture.Draw(context.Background(), "tfg", p, append(specs, more...), nil, verify.Options{Strict: true}); err == nil || !strings.Contains(err.Error(), "nothing_like_it") {
 		t.Errorf("%v", err)
 	}
 }
@@ -176,8 +177,8 @@ func TestDrawRandom(t *testing.T) {
 		if l.HasErrors() {
 			t.Fatalf("%v\n%s", l.All, text)
 		}
-		for _, graph := range verify.Graphs {
-			d, err := verify.Draw(context.Background(), graph, p, nil, nil, verify.Options{})
+		for _, graph := range picture.Graphs {
+			d, err := picture.Draw(context.Background(), graph, p, nil, nil, verify.Options{})
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}

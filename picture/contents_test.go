@@ -1,4 +1,4 @@
-package verify_test
+package picture_test
 
 import (
 	"context"
@@ -8,40 +8,12 @@ import (
 	"testing"
 
 	"flavers/automata/fsa"
-	"flavers/cfg"
+	"flavers/internal/trial"
 	"flavers/lang"
+	"flavers/picture"
 	"flavers/report"
-	"flavers/sem"
 	"flavers/verify"
 )
-
-// scheduleOf runs the first step that can be taken whose task is named, for each
-// word of text.
-func scheduleOf(t *testing.T, p *cfg.Program, tasks string) string {
-	t.Helper()
-	m, err := sem.New(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	state := m.Start()
-	var steps []sem.Choice
-	for _, name := range strings.Fields(tasks) {
-		found := false
-		for _, a := range p.Actions {
-			if p.Tasks[p.Nodes[a.A].Task].Name != name {
-				continue
-			}
-			if outs := m.Outcomes(nil, state, a, false); len(outs) > 0 && outs[0].Next != nil {
-				steps, state, found = append(steps, sem.Choice{Action: a.ID}), outs[0].Next, true
-				break
-			}
-		}
-		if !found {
-			t.Fatalf("%s cannot move after %d steps", name, len(steps))
-		}
-	}
-	return sem.FormatSchedule(p, steps)
-}
 
 // What objects hold is said in words that need no explanation.
 func TestStates(t *testing.T) {
@@ -61,7 +33,7 @@ func TestStates(t *testing.T) {
 			t.Errorf("%s: %v", c.name, ds.All)
 			continue
 		}
-		got, err := verify.States(p, scheduleOf(t, p, c.run))
+		got, err := picture.States(p, trial.Schedule(t, p, c.run))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,10 +47,10 @@ func TestStates(t *testing.T) {
 		}
 	}
 	p, _ := lang.Load("x.tfg", []byte("program x\nlock l\nlock m\ntask a { lock l }\ntask b { lock m }"), lang.Options{})
-	if got, err := verify.States(p, scheduleOf(t, p, "a")); err != nil || got.Untouched != 1 || len(got.Objects) != 1 {
+	if got, err := picture.States(p, trial.Schedule(t, p, "a")); err != nil || got.Untouched != 1 || len(got.Objects) != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := verify.States(p, "rubbish"); err == nil {
+	if _, err := picture.States(p, "rubbish"); err == nil {
 		t.Error("rubbish is a schedule")
 	}
 }
@@ -90,11 +62,11 @@ func TestStatesExamples(t *testing.T) {
 		"examples/dining_manager.tfg", "examples/rw_monitor.tfg", "examples/buffer_channel.tfg", "examples/seed_two_tasks.tfg", "examples/smokers.tfg"}
 	boxes, partners := 0, 0
 	for _, name := range files {
-		p, specs := model(t, name, nil)
+		p, specs := trial.Example(t, name, nil)
 		c := verify.Check(context.Background(), p, specs, verify.Options{})
 		for i := range c.Results {
 			r := &c.Results[i]
-			got, err := verify.States(p, r.Schedule)
+			got, err := picture.States(p, r.Schedule)
 			if err != nil {
 				t.Fatalf("%s %s: %v", name, r.Property, err)
 			}
@@ -155,7 +127,7 @@ func contentsOf(text string) []string {
 // Messages lead from the step that sends to the step that takes, first in first
 // out among equal ones, and values in buffers do so too.
 func TestMessages(t *testing.T) {
-	p, specs := model(t, "examples/messages/ui.tfg", nil)
+	p, specs := trial.Example(t, "examples/messages/ui.tfg", nil)
 	late, ds := fsa.Parse("late.fsa", []byte("property late { absence of empty(2) }"))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
@@ -178,7 +150,7 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%s: %q", k.only, got)
 		}
 	}
-	p, specs = model(t, "examples/buffer_channel.tfg", nil)
+	p, specs = trial.Example(t, "examples/buffer_channel.tfg", nil)
 	c := verify.Check(context.Background(), p, specs, verify.Options{})
 	sends := 0
 	for i := range c.Results {

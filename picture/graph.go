@@ -1,4 +1,14 @@
-package verify
+// Package picture draws what a check was about: the graphs of a program, with the
+// violating path lit, and executions, with what every object holds.
+//
+//	d, err := picture.Draw(ctx, "tfg", p, specs, &result, verify.Options{})
+//	render.Place(d).WriteSVG(w, render.SVGOptions{})
+//
+// It makes the values of the stages once more and turns them into a
+// render.Drawing; Chart turns the trace of a result into a message sequence chart.
+//
+// What it does not do: it checks nothing, and it lays nothing out (package render).
+package picture
 
 import (
 	"context"
@@ -18,6 +28,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/tfg"
+	"flavers/verify"
 )
 
 // Graphs are the graphs that Draw knows.
@@ -34,7 +45,7 @@ var Graphs = []string{"cfg", "tfg", "mip", "pruned"}
 // are used, and its trace is lit. Of "cfg" it may be nil; otherwise a nil
 // result stands for no property and no constraint. specs are those of the
 // check; they must be free of errors.
-func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt Options) (*render.Drawing, error) {
+func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error) {
 	if graph == "cfg" {
 		dr := &drawer{p: p}
 		if of != nil {
@@ -51,7 +62,7 @@ func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 		d   *render.Drawing
 		err error
 	}
-	out, ok := within(ctx, func() drawn {
+	out, ok := limit.Within(ctx, func() drawn {
 		d, err := draw(ctx, graph, p, specs, of, opt)
 		return drawn{d, err}
 	})
@@ -62,32 +73,49 @@ func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 }
 
 // draw draws a graph that is made of the program by stages.
-func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt Options) (*render.Drawing, error) {
-	c, err := prepareUntil(ctx, p, opt)
+func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error) {
+	rule, err := porelim.Parse(opt.POR)
 	if err != nil {
 		return nil, err
 	}
-	c.opt.Only = nil // every specification is bound; of says which property is meant
-	properties, ds := c.bind(specs)
+	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
+		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
+	}
+	poll := limit.New(ctx)
+	s, err := monitor.AnalyseUntil(poll, p, opt.Tables)
+	if err != nil {
+		return nil, err
+	}
+	rel := mip.MHPUntil(poll, p)
+	bound, ds := monitor.BindAll(s, specs, opt.Strict)
 	if ds.HasErrors() {
 		return nil, fmt.Errorf("%s", ds.All[0].String())
 	}
-	dr := &drawer{p: p, c: c, of: of}
-	var gl goal
-	if of != nil {
-		if i := slices.IndexFunc(properties, func(b *monitor.Binding) bool { return b.Spec.Name == of.Spec() }); i >= 0 {
-			gl.property = properties[i]
+	dr := &drawer{p: p, of: of, eliminate: rule, g: tfg.Build(p, rel.ActionReachable)}
+	poll.LookNow()
+	choice := monitor.Choice{Poll: poll}
+	var constraints []*monitor.Binding
+	for _, b := range bound {
+		if !b.Spec.Property {
+			constraints = append(constraints, b)
+		} else if of != nil && b.Spec.Name == of.Spec() && choice.Property == nil {
+			choice.Property = b
 		}
+	}
+	if of != nil {
+		choice.Errors = choice.Property == nil
+		choice.Components, _ = s.Named(of.Constraints)
+		choice.Constraints = constraints
 		dr.run = actionsOf(p, of.Schedule)
-		if of.Schedule == "" && len(of.Trace) > 0 { // a path that is no execution: find it again
-			comps, _ := c.saved(of.Constraints)
-			a := c.solve(ctx, gl, comps)
-			for _, l := range a.sol.Path {
-				dr.run = append(dr.run, a.set.Letters[a.origin[l]].Action)
+		if of.Schedule == "" {
+			for _, a := range of.Path {
+				dr.run = append(dr.run, cfg.ActionID(a))
 			}
 		}
 	}
-	dr.prepare(gl)
+	dr.set = monitor.Compile(s, dr.g, choice)
+	dr.local, dr.marked = porelim.Local(dr.set), porelim.Marked(dr.set)
+	dr.before = mip.EdgesUntil(poll, dr.g, rel, dr.set.Visible)
 	return dr.graph(graph)
 }
 
@@ -99,7 +127,7 @@ func actionsOf(p *cfg.Program, schedule string) []cfg.ActionID {
 	}
 	steps, _, err := sem.ParseSchedule(p, schedule)
 	if err != nil {
-		panic(fmt.Sprintf("verify: the schedule %q is not ours: %v", schedule, err))
+		panic(fmt.Sprintf("picture: the schedule %q is not ours: %v", schedule, err))
 	}
 	out := make([]cfg.ActionID, len(steps))
 	for i, s := range steps {
@@ -108,34 +136,26 @@ func actionsOf(p *cfg.Program, schedule string) []cfg.ActionID {
 	return out
 }
 
-// drawer makes one drawing.
+// drawer makes one drawing; of control flow, it has a program and a path only.
 type drawer struct {
 	p   *cfg.Program
-	c   *checker // nil for "cfg"
 	of  *report.Result
 	run []cfg.ActionID // the path to light
 
-	gl     goal
-	set    *monitor.Set
-	local  bitset.Set
-	marked bitset.Set
-	before *mip.EdgeSet
+	g         *tfg.Graph
+	eliminate porelim.Rule
+	set       *monitor.Set
+	local     bitset.Set
+	marked    bitset.Set
+	before    *mip.EdgeSet
 }
 
-// prepare compiles the automata of the property and its constraints.
-func (dr *drawer) prepare(gl goal) {
-	c := dr.c
-	dr.gl = gl
-	choice := monitor.Choice{Poll: c.poll, Property: gl.property}
-	if dr.of != nil {
-		choice.Errors = gl.property == nil
-		choice.Components, _ = c.saved(dr.of.Constraints)
-		choice.Constraints = c.constraints
+// name is what the drawing is for.
+func (dr *drawer) name() string {
+	if dr.of.Property == "" {
+		return report.RuntimeErrors
 	}
-	dr.set = monitor.Compile(c.sem, c.g, choice)
-	dr.local = porelim.Local(dr.set)
-	dr.marked = porelim.Marked(dr.set)
-	dr.before = mip.EdgesUntil(c.poll, c.g, c.rel, dr.set.Visible)
+	return dr.of.Spec()
 }
 
 // columns names the tasks.
@@ -236,7 +256,7 @@ func reached(d *render.Drawing, start []int) *render.Drawing {
 // graph draws the trace flow graph, whole ("tfg") or without most nodes that
 // nothing reacts to.
 func (dr *drawer) graph(kind string) (*render.Drawing, error) {
-	g := dr.c.g
+	g := dr.g
 	d := &render.Drawing{Title: dr.title(kind), Columns: dr.columns()}
 	succ := func(n tfg.NodeID) []tfg.NodeID { return g.Succ(n) }
 	gone := func(n tfg.NodeID) bool { return false }
@@ -294,16 +314,16 @@ func (dr *drawer) title(kind string) string {
 	what := map[string]string{"tfg": "trace flow graph", "mip": "candidate MIP edges", "pruned": "MIP edges, rule " + dr.rule()}[kind]
 	title := dr.p.Name + ": " + what
 	if dr.of != nil {
-		title += ", for " + dr.gl.name()
+		title += ", for " + dr.name()
 	}
 	return title
 }
 
-func (dr *drawer) rule() string { return string(dr.c.opt.rule().Name) }
+func (dr *drawer) rule() string { return string(dr.eliminate.Name) }
 
 // node describes one node.
 func (dr *drawer) node(n tfg.NodeID) render.Node {
-	g, p := dr.c.g, dr.p
+	g, p := dr.g, dr.p
 	t := &g.Nodes[n]
 	out := render.Node{ID: fmt.Sprintf("n%d", n), Marked: dr.marked.Has(int(n))}
 	for _, k := range t.Tasks {

@@ -1,0 +1,51 @@
+package verify
+
+import (
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// messages fills in which steps pass on what to which: posted messages and
+// values put into buffers. What is taken is the oldest of its kind; where equal
+// messages of several tasks are pending, one cannot tell them apart.
+func messages(m *sem.Machine, run [][]sem.Occurrence, steps []report.Step) {
+	type sent struct{ step, index int }
+	pending := map[string][]sent{} // looked up only
+	send := func(i int, key, to, what string) {
+		pending[key] = append(pending[key], sent{i, len(steps[i].Sends)})
+		steps[i].Sends = append(steps[i].Sends, report.Send{To: to, Message: what})
+	}
+	take := func(i int, key string) {
+		if list := pending[key]; len(list) > 0 {
+			at := list[0]
+			pending[key] = list[1:]
+			if at.step >= 0 {
+				s := &steps[at.step].Sends[at.index]
+				s.To, s.Step = steps[i].Task, i+1
+			}
+		}
+	}
+	for i := range m.P.Objects {
+		o := &m.P.Objects[i]
+		for _, msg := range o.Initial {
+			key := m.MessageString(o.ID, sem.Message{Kind: msg.Msg, Args: msg.Args, Sender: cfg.None})
+			pending[key] = append(pending[key], sent{step: -1})
+		}
+	}
+	for i, occ := range run {
+		for k := range occ {
+			switch oc := &occ[k]; oc.Kind {
+			case sem.PostEvent:
+				what := m.MessageString(oc.Object, oc.Message)
+				send(i, what, m.P.Tasks[m.P.Objects[oc.Object].Owner].Name, what)
+			case sem.HandleEvent:
+				take(i, m.MessageString(oc.Object, oc.Message))
+			case sem.SendEvent:
+				send(i, "<-"+m.P.Objects[oc.Object].Name, "", oc.String())
+			case sem.RecvEvent:
+				take(i, oc.String())
+			}
+		}
+	}
+}
