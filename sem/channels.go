@@ -116,6 +116,10 @@ func (s *step) sendAlone(n *cfg.Node, op cfg.Send) status {
 	}
 	x, ok := s.sent(n, op)
 	if !ok {
+		if !s.room(op.Chan) { // the value is not evaluated before it can be sent
+			s.err = nil
+			return blocked
+		}
 		return failed
 	}
 	if !s.push(op.Chan, x-o.Elem.Lo) {
@@ -155,13 +159,26 @@ const openEmpty, closedEmpty = -1, -2
 // push appends a value to a buffer; false: it is full.
 func (s *step) push(o cfg.ObjectID, x int32) bool {
 	if e := s.m.twoEnds[o]; e != nil {
-		return s.pushEnds(e, x)
+		return s.pushEnds(o, e, x)
 	}
 	if r := s.m.rings[o]; r != nil {
 		return s.pushRing(o, r, x)
 	}
 	code := s.m.chans[o]
 	return s.change(s.m.object[o], func(v int32) int32 { return code.push(v, x) })
+}
+
+// room tells whether push would succeed on an open channel.
+func (s *step) room(o cfg.ObjectID) bool {
+	if e := s.m.twoEnds[o]; e != nil {
+		t := s.v.classify(e.tail, identity)
+		return s.v.classify(e.slots[t], func(v int32) int32 { return flag(v == 0) }) != 0
+	}
+	if r := s.m.rings[o]; r != nil {
+		return s.v.classify(s.m.object[o], func(v int32) int32 { return flag(v < r.cap) }) != 0
+	}
+	code := s.m.chans[o]
+	return s.v.classify(s.m.object[o], func(v int32) int32 { return flag(code.push(v, 0) >= 0) }) != 0
 }
 
 // pop takes the oldest value of a buffer, or says that there is none.

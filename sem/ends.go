@@ -43,8 +43,12 @@ func (m *Machine) addEnds(o *cfg.Object, closable bool) {
 }
 
 // pushEnds appends a value; false: the buffer is full.
-func (s *step) pushEnds(e *ends, x int32) bool {
+func (s *step) pushEnds(o cfg.ObjectID, e *ends, x int32) bool {
 	t := s.v.classify(e.tail, identity)
+	// An else needs to know when the buffer is full: move would only leave that out.
+	if s.trying && !s.room(o) {
+		return false
+	}
 	if !s.v.move(e.slots[t], 0, x+1) {
 		return false
 	}
