@@ -128,7 +128,7 @@ func BenchmarkTables(b *testing.B) {
 	for name, p := range map[string]*Problem{"dining 6": dining(6, true), "dining 100": dining(100, true), "readers 1000": readersWriters(1000)} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				newTables(p)
+				newTables(nil, p)
 			}
 		})
 	}

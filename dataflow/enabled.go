@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 )
 
 // This file makes the rows of enabled letters: for each group of fields and
@@ -28,7 +29,7 @@ func (tb *tables) enable(c *tos) {
 			}
 		}
 	}
-	pool := rowPool{w: tb.w, like: map[uint64][]uint32{}}
+	pool := rowPool{poll: tb.poll, w: tb.w, like: map[uint64][]uint32{}}
 	all := bitset.New(len(tb.p.Letters))
 	for l := range tb.p.Letters {
 		all.Add(l)
@@ -36,6 +37,7 @@ func (tb *tables) enable(c *tos) {
 	row := bitset.New(len(tb.p.Letters))
 	// allow sets row to the letters that monitor m does not reject in state s.
 	allow := func(m int32, s int) {
+		tb.poll.Look()
 		copy(row, all)
 		for _, id := range byMonitor[m] {
 			switch fn := &c.fns[id]; {
@@ -61,6 +63,7 @@ func (tb *tables) enable(c *tos) {
 		// Field by field, lowest first: the rows of all codes of the fields so far.
 		rows := []uint64(slices.Clone(all))
 		for _, m := range g.monitors {
+			tb.poll.Reserve(8 * int64(len(rows)) << tb.lay.fields[m].bits)
 			more := make([]uint64, len(rows)<<tb.lay.fields[m].bits)
 			for s := range tb.p.Monitors[m].States { // codes that are no state stay empty
 				allow(m, s)
@@ -81,6 +84,7 @@ func (tb *tables) enable(c *tos) {
 
 // rowPool keeps each different row once.
 type rowPool struct {
+	poll *limit.Poll
 	w    int
 	rows []uint64
 	like map[uint64][]uint32
@@ -98,6 +102,11 @@ func (p *rowPool) add(row []uint64) uint32 {
 		}
 	}
 	at := uint32(len(p.rows))
+	if len(p.rows)+len(row) > cap(p.rows) {
+		grown := len(p.rows) + len(p.rows)/4 + 64*len(row)
+		p.poll.Reserve(8 * int64(grown))
+		p.rows = slices.Grow(p.rows, grown-len(p.rows))
+	}
 	p.rows = append(p.rows, row...)
 	p.like[key] = append(p.like[key], at)
 	return at

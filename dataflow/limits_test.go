@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 )
 
 // TestLimits: every limit ends the search with its name, and a limit that is
@@ -55,6 +56,26 @@ func TestLimits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTablesInTime: the context ends the tables of a large problem too, and the
+// answer says why.
+func TestTablesInTime(t *testing.T) {
+	p := padded(dining(7, true), 5000)
+	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	if limit.Try(func() { newTables(limit.New(late), p) }) {
+		t.Error("the tables were made all the same")
+	}
+	if s := Solve(late, p, Options{Keep: true}); s.Verdict != Limit || s.Limit != "time" || s.Tuples != 0 {
+		t.Errorf("%v %q, %d tuples", s.Verdict, s.Limit, s.Tuples)
+	}
+	watched, end := limit.Watch(t.Context(), 1)
+	defer end()
+	<-watched.Done()
+	if s := Solve(watched, p, Options{}); s.Verdict != Limit || s.Limit != "memory" {
+		t.Errorf("%v %q", s.Verdict, s.Limit)
 	}
 }
 

@@ -2,12 +2,12 @@ package dataflow
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"time"
 
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 )
 
 // Verdict is what Solve found.
@@ -48,7 +48,8 @@ type Progress struct {
 // when the verdict is Holds, and what was seen before the end otherwise.
 type Solution struct {
 	Verdict Verdict
-	// Limit: which limit was hit: "tuples", "visits", "memory", "time" (the
+	// Limit: which limit was hit: "tuples", "visits", "memory" (Options, or what
+	// limit.Watch allows), "time" (the
 	// context's deadline) or "interrupted" (its cancellation).
 	Limit string
 	// Path: violated: the letters from I to the violation, not nil unless Options
@@ -86,9 +87,21 @@ func (s *Solution) Release() {
 // Solve computes the fixed point of p, or a violation. It panics if p breaks
 // the promises of its type, which is a mistake of whoever made it.
 func Solve(ctx context.Context, p *Problem, opt Options) *Solution {
-	s := newSearch(ctx, p, opt, engineAuto)
+	var tb *tables
+	if !limit.Try(func() { tb = newTables(limit.New(ctx), p) }) {
+		return &Solution{Verdict: Limit, Limit: ended(ctx), Fired: bitset.New(len(p.Letters))}
+	}
+	s := newSearch(ctx, tb, opt, engineAuto)
 	defer s.close()
 	return s.solve()
+}
+
+// ended is the Limit of a context that has ended, and empty before.
+func ended(ctx context.Context) string {
+	if why := limit.Reason(ctx); why != limit.Interrupt {
+		return why
+	}
+	return "interrupted"
 }
 
 // search is the working state of one Solve.
@@ -137,8 +150,8 @@ const (
 
 const pollEvery = 4096 // visits
 
-func newSearch(ctx context.Context, p *Problem, opt Options, e engine) *search {
-	s := &search{ctx: ctx, opt: opt, tb: newTables(p), mem: &budget{max: opt.MaxMemory}, maxTuples: math.MaxInt, until: -1}
+func newSearch(ctx context.Context, tb *tables, opt Options, e engine) *search {
+	s := &search{ctx: ctx, opt: opt, tb: tb, mem: &budget{max: opt.MaxMemory}, maxTuples: math.MaxInt, until: -1}
 	s.mem.force(s.tb.bytes)
 	s.tab = newTable(s.tb.k, s.tb.w, s.mem)
 	s.parts = store{s.tab}
@@ -148,7 +161,7 @@ func newSearch(ctx context.Context, p *Problem, opt Options, e engine) *search {
 		s.log = newLog(logLimit, s.mem)
 	}
 	s.narrow = s.tb.k == 1 && s.tb.w == 1 && e == engineAuto
-	s.fired = bitset.New(len(p.Letters))
+	s.fired = bitset.New(len(tb.p.Letters))
 	if opt.MaxTuples > 0 {
 		s.maxTuples = int(opt.MaxTuples)
 	}
@@ -251,11 +264,8 @@ func (s *search) poll() string {
 // look looks at the clock and at the limit on visits, and tells how far the
 // search has got.
 func (s *search) look(p progress) string {
-	if err := s.ctx.Err(); err != nil {
-		if errors.Is(err, context.DeadlineExceeded) {
-			return "time"
-		}
-		return "interrupted"
+	if limit := ended(s.ctx); limit != "" {
+		return limit
 	}
 	if s.until >= 0 {
 		return ""

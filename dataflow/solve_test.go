@@ -24,7 +24,7 @@ const engineShards engine = 2
 
 // searchWith is newSearch with a chosen inner loop and number of workers.
 func searchWith(ctx context.Context, p *Problem, opt Options, e engine) *search {
-	s := newSearch(ctx, p, opt, e&^engineShards)
+	s := newSearch(ctx, newTables(nil, p), opt, e&^engineShards)
 	if s.workers = 1; e&engineShards != 0 {
 		s.workers, s.shareAfter = 3, 2
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"flavers/internal/bitset"
+	"flavers/internal/limit"
 )
 
 // This file turns a Problem into what the inner loops read: which letters a
@@ -15,6 +16,7 @@ import (
 // tables is a Problem prepared for the search. Sets of letters have w words.
 type tables struct {
 	p       *Problem
+	poll    *limit.Poll
 	lay     *layout
 	k, w    int
 	lo      []int32        // node n has letters lo[n] to lo[n+1]-1
@@ -72,12 +74,13 @@ type rowGroup struct {
 	base  uint32
 }
 
-// newTables prepares p. It panics where p is not what Problem promises.
-func newTables(p *Problem) *tables {
+// newTables prepares p, as long as poll lets it. It panics where p is not what
+// Problem promises.
+func newTables(poll *limit.Poll, p *Problem) *tables {
 	if len(p.Letters) >= 1<<classBits {
 		panic("dataflow: too many letters")
 	}
-	tb := &tables{p: p, w: bitset.Words(len(p.Letters)), prop: -1}
+	tb := &tables{p: p, poll: poll, w: bitset.Words(len(p.Letters)), prop: -1}
 	rejects := make([]bool, len(p.Monitors))
 	for m := range p.Monitors {
 		mon := &p.Monitors[m]
@@ -108,6 +111,7 @@ func newTables(p *Problem) *tables {
 	tb.follow()
 	tb.group(can)
 	tb.enable(can)
+	tb.poll = nil
 	tb.bytes = 8 * int64(len(tb.rows)+len(tb.index)/2+len(tb.deltas)+len(tb.classes)*2*tb.w+len(tb.succ.Bits))
 	return tb
 }
@@ -223,8 +227,10 @@ func (tb *tables) follow() {
 		tb.succ = p.Succ
 		return
 	}
+	tb.poll.Reserve(bitset.MatrixBytes(p.Nodes, len(p.Letters)))
 	tb.succ = bitset.NewMatrix(p.Nodes, len(p.Letters))
 	for i := range p.Nodes {
+		tb.poll.Look()
 		tb.widen(tb.succ.Row(i), p.Succ.Row(i))
 	}
 }
@@ -256,6 +262,7 @@ func (tb *tables) group(c *tos) {
 	at := make([]int32, len(c.fns)) // where a function's deltas begin, plus 1
 	var key []byte
 	for l := range p.Letters {
+		tb.poll.Look()
 		key = key[:0]
 		for _, id := range c.ids[l] {
 			key = append(strconv.AppendInt(key, int64(id), 36), ' ')

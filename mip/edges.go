@@ -38,6 +38,7 @@ func EdgesUntil(poll *limit.Poll, g *tfg.Graph, r *Relation, visible bitset.Set)
 		e.Index[n] = int32(len(e.Nodes))
 		e.Nodes = append(e.Nodes, tfg.NodeID(n))
 	}
+	poll.Reserve(bitset.MatrixBytes(len(e.Nodes), len(e.Nodes)))
 	e.M = bitset.NewMatrix(len(e.Nodes), len(e.Nodes))
 	rows := map[int]bitset.Set{} // by class of point: visible nodes parallel to it
 	rowOf := func(p cfg.PointID) bitset.Set {

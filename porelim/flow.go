@@ -44,6 +44,7 @@ func newFacts(s *monitor.Set, e *mip.EdgeSet) *facts {
 
 // dependence joins visible nodes that some automaton reacts to both of.
 func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
+	s.Poll.Reserve(bitset.MatrixBytes(len(e.Nodes), len(e.Nodes)))
 	d := bitset.NewMatrix(len(e.Nodes), len(e.Nodes))
 	for _, react := range s.React {
 		row := bitset.New(len(e.Nodes))
@@ -169,6 +170,7 @@ func (d *flow) sources() {
 	if d.back {
 		first = tfg.F
 	}
+	d.s.Poll.Reserve(2 * bitset.MatrixBytes(n, n+2)) // origins too
 	d.starts, d.exempt = bitset.NewMatrix(n, n+2), bitset.New(n)
 	seen := bitset.New(len(g.Nodes))
 	for q := range g.Nodes {

@@ -77,6 +77,7 @@ func inForm(form Name) func(*monitor.Set, *mip.EdgeSet) *mip.EdgeSet {
 func (d *flow) keep() *mip.EdgeSet {
 	n := len(d.e.Nodes)
 	everything, hidden := n, n+1 // columns of starts and origins
+	d.s.Poll.Reserve(2 * bitset.MatrixBytes(n, n))
 	out := bitset.NewMatrix(n, n)
 
 	// Boundary nodes, the largest first; follow.Row(p): the boundary nodes that
@@ -112,6 +113,7 @@ func (d *flow) keep() *mip.EdgeSet {
 
 	// By column of starts: local nodes that begin a run there, and need not be
 	// the only ones that do.
+	d.s.Poll.Reserve(bitset.MatrixBytes(n+2, n))
 	begun := bitset.NewMatrix(n+2, n)
 	entries := bitset.New(n)
 	for i := range d.local.All {

@@ -68,9 +68,6 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 		}
 	}
 	a.sol = dataflow.Solve(ctx, a.prob, opt)
-	if a.sol.Limit == "interrupted" && limit.Reason(ctx) == limit.Memory {
-		a.sol.Limit = string(report.LimitMemory)
-	}
 	if c.opt.Check {
 		if a.sol.Verdict != dataflow.Limit {
 			certify("dataflow", dataflow.Check(a.prob, a.sol))

@@ -263,6 +263,7 @@ func (c *compiler) hiddenFor(m int) func(tfg.NodeID) bool {
 func (c *compiler) finish() *Set {
 	g := c.g
 	out := &Set{G: g, Poll: c.ch.Poll, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)), first: make([]int32, len(g.Nodes)+1)}
+	c.ch.Poll.Reserve(bitset.MatrixBytes(len(c.mons), len(g.Nodes))) // React
 	tables := make([][][]int32, len(c.mons))
 	for m := range c.mons {
 		mo := &c.mons[m]
@@ -270,6 +271,7 @@ func (c *compiler) finish() *Set {
 		out.Monitors = append(out.Monitors, mo.final)
 		out.React = append(out.React, bitset.New(len(g.Nodes)))
 		for _, f := range mo.funcs {
+			c.ch.Poll.Look()
 			tables[m] = append(tables[m], dense(f.pairs, mo.size))
 		}
 	}

@@ -242,8 +242,12 @@ func (c *compiler) replace(m int, d *det) {
 			mapped[f] = c.intern(int32(m), pairs)
 		}
 	}
-	out := c.lets[:0:0]
+	out := c.lets[:0]
 	for _, l := range c.lets {
+		if !slices.ContainsFunc(l.fns, func(u use) bool { return u.mon == int32(m) }) {
+			out = append(out, l)
+			continue
+		}
 		drop := false
 		var fns []use
 		for _, u := range l.fns {

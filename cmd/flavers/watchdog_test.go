@@ -163,6 +163,7 @@ func TestMemoryLimit(t *testing.T) {
 	const mebibytes = 100
 	for _, args := range []string{
 		"check ../../examples/dining.tfg --set N=1000 --refine all",
+		"stats ../../examples/dining.tfg --set N=1000",
 		"explore ../../examples/dining.tfg --set N=2000",
 		"explore ../../examples/dining.tfg --set N=2000 --algorithm full",
 		"explore ../../examples/dining.tfg --set N=2000 --algorithm states --jobs 1",

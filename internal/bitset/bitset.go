@@ -106,6 +106,9 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{Rows: rows, Cols: cols, Stride: w, Bits: make([]uint64, rows*w)}
 }
 
+// MatrixBytes is what NewMatrix allocates.
+func MatrixBytes(rows, cols int) int64 { return 8 * int64(rows) * int64(Words(cols)) }
+
 // Row is row i, aliasing the matrix.
 func (m *Matrix) Row(i int) Set { return m.Bits[i*m.Stride : (i+1)*m.Stride : (i+1)*m.Stride] }
 

@@ -2,6 +2,7 @@
 //
 //	poll := limit.New(ctx)                          in a stage that may be long
 //	for ... { poll.Look(); ... }                    does not return once ctx has ended
+//	poll.Reserve(bytes); make(...)                  before a large piece of memory
 //
 //	value, ok := limit.Within(ctx, func() T { ... }) around it: ok is false then
 //
@@ -31,6 +32,7 @@ const Grace = 100 * time.Millisecond
 // goroutine.
 type Poll struct {
 	ctx   context.Context
+	watch *watch // of the context's memory, or nil
 	looks uint32
 }
 
@@ -38,7 +40,10 @@ type Poll struct {
 const often = 64
 
 // New is a Poll of a context.
-func New(ctx context.Context) *Poll { return &Poll{ctx: ctx} }
+func New(ctx context.Context) *Poll {
+	w, _ := ctx.Value(watchKey{}).(*watch)
+	return &Poll{ctx: ctx, watch: w}
+}
 
 // ended is the panic of Look.
 type ended struct{}
@@ -57,7 +62,11 @@ func (p *Poll) Look() {
 
 // LookNow is Look that looks each time.
 func (p *Poll) LookNow() {
-	if p != nil && p.ctx.Err() != nil {
+	if p == nil {
+		return
+	}
+	p.watch.late()
+	if p.ctx.Err() != nil {
 		panic(ended{})
 	}
 }

@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -86,4 +87,44 @@ func TestWatch(t *testing.T) {
 		t.Errorf("%q after %d MiB", Reason(ctx), len(all))
 	}
 	_ = last
+}
+
+// TestReserve: a piece that would not be within the limit is not made, and what
+// is garbage by then does not count.
+func TestReserve(t *testing.T) {
+	runtime.GC() // what other tests left
+	ctx, end := Watch(t.Context(), 64<<20)
+	defer end()
+	poll := New(ctx)
+	var last []byte
+	if !Try(func() {
+		for range 20 { // each is garbage before the next one
+			last = nil
+			poll.Reserve(24 << 20)
+			last = make([]byte, 24<<20)
+			for i := 0; i < len(last); i += 512 {
+				last[i] = 1
+			}
+		}
+	}) {
+		t.Fatal("garbage counted")
+	}
+	if Try(func() { poll.Reserve(40 << 20) }) || Reason(ctx) != Memory {
+		t.Errorf("pieces of %d MiB and 40 MiB are within 64 MiB: %q", len(last)>>20, Reason(ctx))
+	}
+	var none *Poll
+	none.Reserve(1 << 60)
+}
+
+// TestLateWatch: a poll looks where the watch does not come to it.
+func TestLateWatch(t *testing.T) {
+	runtime.GC() // what other tests left
+	ctx, end := Watch(t.Context(), 64<<20)
+	defer end()
+	w, poll := ctx.Value(watchKey{}).(*watch), New(ctx)
+	w.next.Store(0)
+	poll.LookNow()
+	if w.next.Load() == 0 {
+		t.Error("nobody looked")
+	}
 }

@@ -3,10 +3,13 @@ package limit
 import (
 	"context"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,18 +31,17 @@ const (
 // resident set stays within 20 % above the limit. Garbage does not count: near
 // the limit, Go collects it and returns it. A limit below Least is taken, but
 // cannot be held. Call end when the context is not needed any more.
+//
+// Work with a Poll of the context looks too where the watch is late, as it is on
+// a busy machine, and asks for large pieces before it makes them: Poll.Reserve.
 func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if bytes <= 0 {
 		return ctx, func() { cancel(nil) }
 	}
-	var (
-		most    = bytes - bytes/8  // of what is in use
-		soft    = bytes - bytes/16 // of what the process has, garbage included
-		goLimit = soft
-		before  = debug.SetMemoryLimit(soft)
-		done    = make(chan struct{})
-	)
+	w := &watch{bytes: bytes, most: bytes - bytes/8, soft: bytes - bytes/16, cancel: cancel}
+	w.goLimit = w.soft
+	before, done := debug.SetMemoryLimit(w.soft), make(chan struct{})
 	go func() {
 		defer close(done)
 		timer := time.NewTimer(0)
@@ -49,29 +51,88 @@ func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 			case <-ctx.Done():
 				return
 			case <-timer.C:
-			}
-			m := measure()
-			// Go's limit is for what Go has: what else is resident is taken off.
-			if g := max(soft-m.other, 1); g < goLimit-bytes/64 || g > goLimit+bytes/64 {
-				goLimit = g
-				debug.SetMemoryLimit(g)
-			}
-			if min(m.live+m.other, m.used) > most || m.used > bytes {
-				cancel(ErrMemory)
-				return
-			}
-			if m.used > bytes/2 {
-				timer.Reset(busy)
-			} else {
-				timer.Reset(seldom)
+				timer.Reset(w.look())
 			}
 		}
 	}()
-	return ctx, func() {
+	return context.WithValue(ctx, watchKey{}, w), func() {
 		cancel(nil)
 		<-done
+		w.mu.Lock() // no look that began before changes the limit after
+		defer w.mu.Unlock()
+		w.over = true
 		debug.SetMemoryLimit(before)
 	}
+}
+
+// watch is what Watch knows.
+type watch struct {
+	bytes  int64
+	most   int64 // of what is in use
+	soft   int64 // of what the process has, garbage included
+	cancel context.CancelCauseFunc
+	next   atomic.Int64 // when a look is due, in nanoseconds since epoch
+
+	mu      sync.Mutex
+	goLimit int64
+	over    bool
+}
+
+// watchKey is the key of a *watch in a context.
+type watchKey struct{}
+
+var epoch = time.Now()
+
+// look ends the context if too much is in use, and says when to look again.
+func (w *watch) look() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.over {
+		return seldom
+	}
+	m := measure()
+	// Go's limit is for what Go has: what else is resident is taken off.
+	if g := max(w.soft-m.other, 1); g < w.goLimit-w.bytes/64 || g > w.goLimit+w.bytes/64 {
+		w.goLimit = g
+		debug.SetMemoryLimit(g)
+	}
+	if min(m.live+m.other, m.used) > w.most || m.used > w.bytes {
+		w.cancel(ErrMemory)
+	}
+	wait := seldom
+	if m.used > w.bytes/2 {
+		wait = busy
+	}
+	w.next.Store(int64(time.Since(epoch) + wait))
+	return wait
+}
+
+// late is a look by the work itself, if one was due a while ago.
+func (w *watch) late() {
+	if w != nil && int64(time.Since(epoch)) > w.next.Load()+int64(busy) {
+		w.look()
+	}
+}
+
+// large is the size from which on a piece of memory is to be asked for.
+const large = 1 << 20
+
+// Reserve is to be called before so many bytes are made at once. It does not
+// return if the context has ended or the piece would not be within the limit of
+// its Watch, garbage collected. Small pieces are not looked at.
+func (p *Poll) Reserve(bytes int64) {
+	if p == nil || bytes < large {
+		return
+	}
+	if w := p.watch; w != nil {
+		if m := measure(); m.used > w.most-bytes {
+			runtime.GC() // what is in use now, not at the last collection
+			if m = measure(); m.live+m.other > w.most-bytes {
+				w.cancel(ErrMemory)
+			}
+		}
+	}
+	p.LookNow()
 }
 
 // usage is what the process has of memory, in bytes.

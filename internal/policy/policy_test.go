@@ -36,7 +36,7 @@ var allowed = map[string][]string{
 	"mip":                 {"cfg", "tfg", "internal/bitset", "internal/limit"},
 	"deadlock":            {"automata/monitor", "cfg", "mip", "sem", "internal/bitset", "internal/sat"},
 	"porelim":             {"automata/monitor", "cfg", "mip", "tfg", "internal/bitset"},
-	"dataflow":            {"automata/monitor", "mip", "tfg", "internal/bitset"},
+	"dataflow":            {"automata/monitor", "mip", "tfg", "internal/bitset", "internal/limit"},
 	"assume":              {"sem", "automata", "cfg"},
 	"explore":             {"explore/model", "sem", "automata", "cfg"},
 	"explore/model":       {"assume", "sem", "automata", "cfg", "internal/limit"},
