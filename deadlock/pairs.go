@@ -26,8 +26,8 @@ type pairs struct {
 }
 
 // allowed is the relation that mip.Relation alone gives: every pair of units is
-// full but those with two positions.
-func (n *net) allowed(rel *mip.Relation) []bitset.Set {
+// full but those with two positions; nil when the context of the budget has ended.
+func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 	places := n.places()
 	words := bitset.Words(places)
 	rows := make([]bitset.Set, places)
@@ -51,6 +51,9 @@ func (n *net) allowed(rel *mip.Relation) []bitset.Set {
 		}
 	}
 	for i, row := range rows {
+		if b.stop() {
+			return nil
+		}
 		p := place(i)
 		if !reached.Has(i) {
 			continue
@@ -91,7 +94,10 @@ func newPairs(n *net, rel *mip.Relation, b *budget) *pairs {
 	for i := range r.row {
 		r.row[i] = all[i*words : (i+1)*words : (i+1)*words]
 	}
-	w := newPairWork(r, rel)
+	w := newPairWork(r, rel, b)
+	if w == nil {
+		return nil
+	}
 	w.begin()
 	for t := range n.trans {
 		w.enqueue(int32(t))
@@ -114,7 +120,7 @@ func newPairs(n *net, rel *mip.Relation, b *budget) *pairs {
 // closed tells whether the relation is symmetric, holds at the start and no
 // transition leads out of it but to pairs that mip.Relation excludes.
 func (r *pairs) closed(rel *mip.Relation) bool {
-	w := newPairWork(r, rel)
+	w := newPairWork(r, rel, unlimited())
 	w.frozen = true
 	w.begin()
 	for t := range r.n.trans {
@@ -145,9 +151,13 @@ type pairWork struct {
 	grew   bool
 }
 
-func newPairWork(r *pairs, rel *mip.Relation) *pairWork {
-	k := r.n.places()
-	return &pairWork{pairs: r, may: r.n.allowed(rel), queued: make([]bool, len(r.n.trans)), y: bitset.New(k), u: bitset.New(k)}
+// newPairWork is nil when the budget's context has ended.
+func newPairWork(r *pairs, rel *mip.Relation, b *budget) *pairWork {
+	k, may := r.n.places(), r.n.allowed(rel, b)
+	if may == nil && k > 0 {
+		return nil
+	}
+	return &pairWork{pairs: r, may: may, queued: make([]bool, len(r.n.trans)), y: bitset.New(k), u: bitset.New(k)}
 }
 
 // begin adds what may be marked at the start.

@@ -40,3 +40,23 @@ task u {
 		t.Error("the candidate has a step")
 	}
 }
+
+// TestPairsEnd: what the pairs start from is not made after the context has ended.
+func TestPairsEnd(t *testing.T) {
+	p := trial.Program(t, "program ends\ntask a { event x }\ntask b { event y }\n")
+	s, err := monitor.Analyse(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, rel := newNet(s, nil), mip.MHP(p)
+	if n.allowed(rel, unlimited()) == nil {
+		t.Fatal("nothing is made")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b := unlimited()
+	b.ctx = ctx
+	if n.allowed(rel, b) != nil || newPairs(n, rel, b) != nil {
+		t.Error("made all the same")
+	}
+}
