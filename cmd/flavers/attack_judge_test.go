@@ -37,6 +37,10 @@ func TestMain(m *testing.M) {
 			os.Exit(faults[kind](&attack.Input{}, os.Stdout, os.Stderr))
 		}
 		main()
+	case "resident":
+		status := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		fmt.Printf("resident %d\n", residentAtMost())
+		os.Exit(status)
 	case "batch":
 		batch()
 	default:
