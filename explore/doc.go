@@ -22,12 +22,12 @@
 //	optimal.go  optimal: wakeup trees, one execution per class
 //	walk.go     random, pct: some executions
 //
-// The reductions share run.go, the execution in progress with its clocks, and
-// what finds out what else could have happened: race.go looks at a request in
-// parts of the execution (part.go), ask.go says which requests there are, again.go
-// which of them need not be asked again, and lead.go what can come first in an
-// answer. Of an execution that is cut after n steps, this takes time by n, and of
-// the next one by the steps in which they differ.
+// The reductions share run.go, the execution in progress with its clocks, and the
+// detection of races: race_detector.go finds the races of an event with
+// configurations of the execution (configuration.go), detect_races.go says for which
+// events, race_cache.go for which of them the answer is known, and lead.go computes
+// initials and notdep sequences. Of an execution that is cut after n steps, this
+// takes time by n, and of the next one by the steps in which they differ.
 //
 // Threads are tasks, and messages of actors that do nothing but handle
 // messages: their handlers are ordered by what they touch, not by their task

@@ -136,7 +136,7 @@ type engine struct {
 // tuning is for tests.
 type tuning struct {
 	grain *grain // nil: the usual one
-	few   int    // how many steps are few for what is done in another way with many (optimal, racer); negative: none; 0: the usual
+	few   int    // how many steps are few for what is done in another way with many (optimal, raceDetector); negative: none; 0: the usual
 }
 
 // part is an engine for another goroutine; system is a copy.

@@ -41,8 +41,8 @@ func TestJobs(t *testing.T) {
 			compareJobs(t, example(t, f.name, f.parameter, n), nil, fmt.Sprintf("%s %d", f.name, n), Options{KeepEnds: true}, tuning{grain: all}, 2)
 		}
 	}
-	t.Logf("%d random programs, %d branches given away", compared, all.gifts.Load())
-	if all.gifts.Load() < 200 {
+	t.Logf("%d random programs, %d branches given away", compared, all.stolen.Load())
+	if all.stolen.Load() < 200 {
 		t.Error("too few branches given away: the test tests nothing")
 	}
 }

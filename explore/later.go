@@ -35,7 +35,7 @@ type storage struct {
 }
 
 // keep remembers a part of the run from event at on, and then v.
-func (o *optimal) keep(at int, p *part, v *model.Move) *later {
+func (o *optimal) keep(at int, p *configuration, v *model.Move) *later {
 	r := o.r
 	if o.kept == nil || at < o.kept.from {
 		from := at
@@ -105,9 +105,9 @@ func (o *optimal) unuse(k *kept) {
 
 // insertLong is insert without writing the sequence out, unless it goes on as
 // another one begins that is in the tree.
-func (o *optimal) insertLong(at int, p *part, v *model.Move) {
+func (o *optimal) insertLong(at int, p *configuration, v *model.Move) {
 	r := o.r
-	t := r.tail(p, at)
+	t := r.notdep(p, at)
 	o.events = r.minimal(o.events[:0], &t)
 	begins := func(z *model.Move) bool { // weakInitial
 		if slices.ContainsFunc(o.events, func(e int32) bool { return r.taken[e].Is(z) }) {

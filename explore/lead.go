@@ -11,9 +11,9 @@ import (
 // part of the run from event at on, and then one more move. If that is long, it
 // asks clocks and logs instead of comparing moves with each other.
 
-// tail is what comes from event at on in a part of the run.
-type tail struct {
-	*part
+// notdepSequence is what comes from event at on in a part of the run.
+type notdepSequence struct {
+	*configuration
 	at     int
 	short  bool
 	events []int32 // if it is short
@@ -23,8 +23,8 @@ type tail struct {
 // shortTail is how long a tail can be at most that is short.
 const shortTail = 32
 
-// tail is that of a part; the last one is overwritten.
-func (r *racer) tail(p *part, at int) tail {
+// notdep is that of a part; the last one is overwritten.
+func (r *raceDetector) notdep(p *configuration, at int) notdepSequence {
 	if r.depth-at <= r.short {
 		r.rest = r.rest[:0]
 		for i := at; i < r.depth; i++ {
@@ -32,7 +32,7 @@ func (r *racer) tail(p *part, at int) tail {
 				r.rest = append(r.rest, int32(i))
 			}
 		}
-		return tail{part: p, at: at, short: true, events: r.rest}
+		return notdepSequence{configuration: p, at: at, short: true, events: r.rest}
 	}
 	r.rest = r.rest[:0]
 	for _, chain := range r.chain {
@@ -42,11 +42,11 @@ func (r *racer) tail(p *part, at int) tail {
 		}
 		r.rest = append(r.rest, int32(k))
 	}
-	return tail{part: p, at: at, from: r.rest}
+	return notdepSequence{configuration: p, at: at, from: r.rest}
 }
 
 // minimal appends the events of a tail that can come before all others in it.
-func (r *run) minimal(list []int32, l *tail) []int32 {
+func (r *run) minimal(list []int32, l *notdepSequence) []int32 {
 	if l.short {
 	event:
 		for k, e := range l.events {
@@ -80,7 +80,7 @@ thread:
 
 // touched tells whether something in a tail depends on a move with this
 // footprint.
-func (r *run) touched(l *tail, f sem.Footprint) bool {
+func (r *run) touched(l *notdepSequence, f sem.Footprint) bool {
 	if l.short {
 		for _, e := range l.events {
 			if sem.Dependent(f, r.taken[e].Footprint) {
@@ -96,7 +96,7 @@ func (r *run) touched(l *tail, f sem.Footprint) bool {
 			if n := len(log); n == 0 || int(log[n-1].event) < l.at {
 				continue
 			}
-			w := r.lastWrite(l.part, k)
+			w := r.lastWrite(l.configuration, k)
 			if w >= 0 && int(log[w].event) >= l.at {
 				return true
 			}
@@ -104,7 +104,7 @@ func (r *run) touched(l *tail, f sem.Footprint) bool {
 				continue
 			}
 			for s := w + 1; s < len(log) && int(log[s].last) == w; s += int(log[s].count) {
-				if n := r.prefix(l.part, log, s); n > 0 && int(log[s+n-1].event) >= l.at {
+				if n := r.prefix(l.configuration, log, s); n > 0 && int(log[s+n-1].event) >= l.at {
 					return true
 				}
 			}
@@ -115,7 +115,7 @@ func (r *run) touched(l *tail, f sem.Footprint) bool {
 
 // past is the clock that a move with this footprint has after a part; the last
 // one is overwritten.
-func (r *racer) past(p *part, f sem.Footprint) []int32 {
+func (r *raceDetector) past(p *configuration, f sem.Footprint) []int32 {
 	r.direct = r.depends(r.direct[:0], p, f)
 	clear(r.sum)
 	for _, g := range r.direct {

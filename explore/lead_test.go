@@ -11,7 +11,7 @@ import (
 	"flavers/sem"
 )
 
-// twin compares what part.go and lead.go say of each alternative that optimal
+// twin compares what configuration.go and lead.go say of each alternative that optimal
 // meets with the same, found by comparing moves.
 type twin struct {
 	*optimal
@@ -23,14 +23,14 @@ type twin struct {
 
 func (w *twin) explore(e *engine) {
 	w.optimal.begin(e)
-	w.r.alternative = func(at int, p *part, v *model.Move) {
+	w.r.alternative = func(at int, p *configuration, v *model.Move) {
 		w.compare(at, p, v)
 		w.optimal.insert(at, p, v)
 	}
 	w.optimal.search()
 }
 
-func (w *twin) compare(at int, p *part, v *model.Move) {
+func (w *twin) compare(at int, p *configuration, v *model.Move) {
 	r := w.r
 	w.compared++
 	saved := slices.Clone(r.scratch) // the state that the search for alternatives is looking at
@@ -80,7 +80,7 @@ func (w *twin) compare(at int, p *part, v *model.Move) {
 	}
 	touched := slices.ContainsFunc(rest, func(f int32) bool { return !model.Independent(v, r.taken[f]) })
 	for _, r.short = range []int{-1, shortTail} {
-		l := r.tail(p, at)
+		l := r.notdep(p, at)
 		got := r.minimal(nil, &l)
 		slices.Sort(got)
 		if !slices.Equal(got, minimal) {
@@ -116,7 +116,7 @@ func rangeOf(from, to int) []int {
 }
 
 // states compares the state after a part with what taking its moves again gives.
-func (w *twin) states(p *part) {
+func (w *twin) states(p *configuration) {
 	r := w.r
 	want := slices.Clone(r.states[0])
 	for i := range r.depth {

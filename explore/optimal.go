@@ -16,13 +16,13 @@ import (
 // by the order of independent moves only, and gives none up.
 //
 // Our difference: the algorithm of the paper is for tasks that have one next
-// step in every state; here what else could happen comes from race.go, and
+// step in every state; here what else could happen comes from race_detector.go, and
 // sleep sets and trees hold outcomes of actions instead of tasks. Alternatives
 // of old events are looked for again only where what comes later can add to
 // them.
 type optimal struct {
 	e      *engine
-	r      *racer
+	r      *raceDetector
 	frames []frame
 	v      []*model.Move
 	spare  []*node   // done with; their children have gone to trees of their own
@@ -232,7 +232,7 @@ func (o *optimal) settled(parts []int32) bool {
 
 // insert enters a part of the run, and then v, into the tree of the state at
 // depth at.
-func (o *optimal) insert(at int, p *part, v *model.Move) {
+func (o *optimal) insert(at int, p *configuration, v *model.Move) {
 	o.at = append(o.at, int32(at))
 	to := o.r.depth
 	if to-at > o.few {
@@ -253,7 +253,7 @@ func (o *optimal) insert(at int, p *part, v *model.Move) {
 
 // write writes a part of the run from event at to event to, and then v, into
 // o.v.
-func (o *optimal) write(at, to int, p *part, v *model.Move) {
+func (o *optimal) write(at, to int, p *configuration, v *model.Move) {
 	o.v = o.v[:0]
 	for i := at; i < to; i++ {
 		if o.r.in(p, int32(i)) {

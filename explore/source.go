@@ -30,7 +30,7 @@ type backtracker struct {
 	all            []*model.Move // of widen
 
 	e      *engine
-	r      *racer
+	r      *raceDetector
 	frames []backFrame
 	events []int32 // of add
 	firsts []*model.Move
@@ -40,10 +40,10 @@ type backtracker struct {
 }
 
 type backFrame struct {
-	sleep []*model.Move // empty without sleep sets
-	todo  []*model.Move // to be taken here, in order; the first done ones have been
-	done  int           // of todo; the last of them is in progress
-	given []gift        // of todo, what others explore
+	sleep []*model.Move  // empty without sleep sets
+	todo  []*model.Move  // to be taken here, in order; the first done ones have been
+	done  int            // of todo; the last of them is in progress
+	given []stolenBranch // of todo, what others explore
 }
 
 func (b *backtracker) explore(e *engine) {
@@ -52,8 +52,8 @@ func (b *backtracker) explore(e *engine) {
 	b.frames = append(b.frames, backFrame{})
 	b.root = -1
 	if e.Options.Jobs > 1 && e.Options.MaxExecutions == 0 && !e.Options.StopAtFirst && !e.Options.StopAtCut {
-		b.crew = newCrew(e)
-		defer b.crew.wait.Wait()
+		b.workers = newWorkers(e)
+		defer b.workers.wait.Wait()
 	}
 	b.search()
 }
@@ -174,8 +174,8 @@ func (b *backtracker) leftover() {
 
 // add puts a move that can come first in an alternative into the list where it
 // parts from the run.
-func (b *backtracker) add(at int, p *part, v *model.Move) {
-	l := b.r.tail(p, at)
+func (b *backtracker) add(at int, p *configuration, v *model.Move) {
+	l := b.r.notdep(p, at)
 	b.events = b.r.minimal(b.events[:0], &l)
 	if b.classic { // only what happens before v
 		past := b.r.past(p, v.Footprint)

@@ -21,11 +21,11 @@ import (
 type grain struct {
 	patience int // executions that a goroutine explores before it gives away some
 	distance int // least number of steps below what it gives
-	gifts    atomic.Int64
+	stolen   atomic.Int64
 }
 
-// crew is what the goroutines of a search have in common.
-type crew struct {
+// workers is what the goroutines of a search have in common.
+type workers struct {
 	*grain
 	idle atomic.Int64 // goroutines that could be busy and are not
 	wait sync.WaitGroup
@@ -34,8 +34,8 @@ type crew struct {
 	spare []*backtracker
 }
 
-func newCrew(e *engine) *crew {
-	c := &crew{grain: e.grain}
+func newWorkers(e *engine) *workers {
+	c := &workers{grain: e.grain}
 	if c.grain == nil {
 		c.grain = &grain{patience: 16, distance: 3}
 	}
@@ -46,10 +46,10 @@ func newCrew(e *engine) *crew {
 // branch is the part of a search that one goroutine does: the executions that
 // begin with a run and one move after it.
 type branch struct {
-	crew  *crew
-	root  int          // depth of the run; -1: all executions
-	out   [][]addition // by depth up to root: for sets that are not of this branch, in order
-	ended int          // executions since something was last given away
+	workers *workers
+	root    int          // depth of the run; -1: all executions
+	out     [][]addition // by depth up to root: for sets that are not of this branch, in order
+	ended   int          // executions since something was last given away
 }
 
 // addition is something to be entered into a backtrack set.
@@ -58,8 +58,8 @@ type addition struct {
 	best   *model.Move
 }
 
-// gift is a branch that another goroutine explores.
-type gift struct {
+// stolenBranch is a branch that another goroutine explores.
+type stolenBranch struct {
 	at   int // in todo
 	done chan *backtracker
 }
@@ -67,13 +67,13 @@ type gift struct {
 // give lets another goroutine, if there is one, explore the first branch that
 // waits nearest to the start.
 func (b *backtracker) give() {
-	if b.crew == nil {
+	if b.workers == nil {
 		return
 	}
-	if b.ended++; b.ended < b.crew.patience || b.crew.idle.Load() <= 0 {
+	if b.ended++; b.ended < b.workers.patience || b.workers.idle.Load() <= 0 {
 		return
 	}
-	for d := b.root + 1; d < b.r.depth-b.crew.distance; d++ {
+	for d := b.root + 1; d < b.r.depth-b.workers.distance; d++ {
 		f := &b.frames[d]
 		sleep := append([]*model.Move(nil), f.sleep...)
 		if b.sleep {
@@ -84,12 +84,12 @@ func (b *backtracker) give() {
 				continue
 			}
 			if !f.gave(k) {
-				if b.crew.idle.Add(-1) < 0 {
-					b.crew.idle.Add(1)
+				if b.workers.idle.Add(-1) < 0 {
+					b.workers.idle.Add(1)
 					return
 				}
-				f.given = append(f.given, gift{k, b.start(d, sleep, f.todo[k])})
-				b.crew.gifts.Add(1)
+				f.given = append(f.given, stolenBranch{k, b.start(d, sleep, f.todo[k])})
+				b.workers.stolen.Add(1)
 				b.ended = 0
 				return
 			}
@@ -116,8 +116,8 @@ func (b *backtracker) start(d int, sleep []*model.Move, v *model.Move) chan *bac
 	open := append([]bool(nil), b.open[:d]...)
 	parent := b.e
 	done := make(chan *backtracker, 1)
-	b.crew.wait.Go(func() {
-		n := b.crew.another(b, parent)
+	b.workers.wait.Go(func() {
+		n := b.workers.another(b, parent)
 		for _, u := range run {
 			n.r.push(n.r.Again(n.r.state(), u))
 		}
@@ -133,13 +133,13 @@ func (b *backtracker) start(d int, sleep []*model.Move, v *model.Move) chan *bac
 		}
 		n.search()
 		done <- n
-		b.crew.idle.Add(1)
+		b.workers.idle.Add(1)
 	})
 	return done
 }
 
 // another is a backtracker for another goroutine.
-func (c *crew) another(b *backtracker, parent *engine) *backtracker {
+func (c *workers) another(b *backtracker, parent *engine) *backtracker {
 	c.mutex.Lock()
 	var n *backtracker
 	if k := len(c.spare); k > 0 {
@@ -147,7 +147,7 @@ func (c *crew) another(b *backtracker, parent *engine) *backtracker {
 	}
 	c.mutex.Unlock()
 	if n == nil {
-		n = &backtracker{classic: b.classic, sleep: b.sleep, branch: branch{crew: c}}
+		n = &backtracker{classic: b.classic, sleep: b.sleep, branch: branch{workers: c}}
 		n.e = parent.part(parent.System.Copy())
 		n.r = newRacer(n.e, n.add)
 	}
@@ -163,9 +163,9 @@ func (b *backtracker) receive(f *backFrame) bool {
 		if g.at != f.done {
 			continue
 		}
-		b.crew.idle.Add(1)
+		b.workers.idle.Add(1)
 		n := <-g.done
-		b.crew.idle.Add(-1)
+		b.workers.idle.Add(-1)
 		if b.sleep {
 			f.sleep = append(f.sleep, b.r.Again(b.r.state(), f.todo[f.done]))
 		}
@@ -180,9 +180,9 @@ func (b *backtracker) receive(f *backFrame) bool {
 		for n.r.depth > 0 {
 			n.r.pop()
 		}
-		b.crew.mutex.Lock()
-		b.crew.spare = append(b.crew.spare, n)
-		b.crew.mutex.Unlock()
+		b.workers.mutex.Lock()
+		b.workers.spare = append(b.workers.spare, n)
+		b.workers.mutex.Unlock()
 		return true
 	}
 	return false

@@ -8,7 +8,7 @@ import "flavers/explore/em/trace"
 // such reads since; for a lock, all such locks by the thread of the latest one
 // until one of another thread comes between. A post depends on nothing: that
 // is the point of EM-DPOR.
-func (a *authors) dependent(list []int32, o *op) []int32 {
+func (a *emDPOR) dependent(list []int32, o *op) []int32 {
 	r := a.r
 	c := r.of(r.ownerOf(o))
 	switch o.kind {
@@ -58,7 +58,7 @@ func (a *authors) dependent(list []int32, o *op) []int32 {
 // nearest is the latest position with which a next operation can be reordered
 // in DPOR with queues as shared objects, or -1: not of its thread, and posts to
 // one thread depend on each other.
-func (a *authors) nearest(o *op) int32 {
+func (a *emDPOR) nearest(o *op) int32 {
 	r := a.r
 	c := r.of(r.ownerOf(o))
 	last := func(list []int32) int32 {
@@ -86,7 +86,7 @@ func (a *authors) nearest(o *op) int32 {
 // 2005): before the latest dependent operation, a thread with an operation that
 // happens before the next one; a thread in its loop counts only if the task
 // of that operation is executable there. If there is none, all that are enabled.
-func (a *authors) latest(o *op) {
+func (a *emDPOR) latest(o *op) {
 	r := a.r
 	p := a.nearest(o)
 	if p < 0 {
@@ -117,14 +117,14 @@ func (a *authors) latest(o *op) {
 }
 
 // loopingAt tells whether a thread was in its loop before position p.
-func (a *authors) loopingAt(t, p int32) bool {
+func (a *emDPOR) loopingAt(t, p int32) bool {
 	at := a.r.loopAt[t]
 	return at >= 0 && at < p
 }
 
 // executable tells whether, before position p, a task was running or first in
 // the queue of its thread; task -1: the thread was not in its loop.
-func (a *authors) executable(t, task, p int32) bool {
+func (a *emDPOR) executable(t, task, p int32) bool {
 	if !a.loopingAt(t, p) {
 		return task < 0
 	}
@@ -137,7 +137,7 @@ func (a *authors) executable(t, task, p int32) bool {
 
 // front is the task of a thread that was running before position p, or first in
 // its queue; -1: there was none.
-func (a *authors) front(t, p int32) int32 {
+func (a *emDPOR) front(t, p int32) int32 {
 	for _, q := range a.r.posts[t] {
 		if q >= p {
 			break

@@ -21,9 +21,9 @@
 //	full        all interleavings                                    full.go
 //	em-states   all states with their histories                      full.go
 //	em-dpor     DPOR with queues as shared objects                   dependent.go
-//	em          EM-DPOR: dependence-covering sets                    authors.go, target.go, eager.go
+//	em          EM-DPOR: dependence-covering sets                    emdpor.go, target.go, eager.go
 //	em-optimal  one execution for each order of conflicting          order.go, optimal.go,
-//	            operations, and each deadlock once                   stick.go, deadlock.go
+//	            operations, and each deadlock once                   may_deadlock.go, deadlock.go
 //	em-lazy     the same, where the order of locks does not count
 //
 // em and em-dpor do what the tool of the authors of EM-DPOR does, transition by
@@ -48,7 +48,7 @@
 // Sources: P. Maiya, R. Gupta, A. Kanade and R. Majumdar, Partial order
 // reduction for event-driven multi-threaded programs, TACAS 2016, and
 // arXiv:1511.03213 with the algorithm (EM-DPOR); their tool EM-Explorer
-// (details, see authors.go); C. Flanagan and P. Godefroid, POPL 2005 (DPOR);
+// (details, see emdpor.go); C. Flanagan and P. Godefroid, POPL 2005 (DPOR);
 // P. A. Abdulla et al., Tailoring stateless model checking for event-driven
 // multi-threaded programs, ATVA 2023 (the event-driven happens-before relation
 // and its consistency). Dividing a set of solutions by the first decision in

@@ -8,7 +8,7 @@ import "flavers/explore/em/trace"
 // to the last state concerned, as in EM-DPOR, but with everything enabled where
 // still nothing was found. The positions of the first part keep that order of
 // posts as long as they are on the stack (the tool's BacktrackEager).
-func (a *authors) backtrackEagerly() {
+func (a *emDPOR) backtrackEagerly() {
 	ops := append([]int32(nil), a.r.path...)
 	fail, until := a.fail, a.until
 	a.fail, a.until = -1, 0
@@ -42,14 +42,14 @@ func (a *authors) backtrackEagerly() {
 }
 
 // rewind undoes operations down to a depth.
-func (a *authors) rewind(d int) {
+func (a *emDPOR) rewind(d int) {
 	for len(a.r.path) > d {
 		a.r.pop()
 	}
 }
 
 // asDPOR looks at the next operation of every thread as DPOR does.
-func (a *authors) asDPOR() {
+func (a *emDPOR) asDPOR() {
 	for t := range int32(a.sys.threads) {
 		if i := a.sys.next(t); i >= 0 {
 			switch o := &a.sys.ops[i]; o.kind {

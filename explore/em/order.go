@@ -284,7 +284,7 @@ func (p *plan) rules() bool {
 	if len(open) > 0 || !ok {
 		return false
 	}
-	sure := newSure(s)
+	sure := newMustPrecede(s)
 	for t := range waits {
 		switch {
 		case len(waits[t]) == 0:

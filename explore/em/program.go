@@ -6,7 +6,7 @@ package em
 
 // Authors explores as the tool of EM-DPOR's authors does; merged: by DPOR with
 // queues as shared objects.
-func Authors(e *Engine, s *System, merged bool) { (&authors{}).run(e, s, merged) }
+func Authors(e *Engine, s *System, merged bool) { (&emDPOR{}).run(e, s, merged) }
 
 // Classes explores complete executions, one for each order of conflicting
 // operations. false: not all operations can be executed.

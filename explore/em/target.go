@@ -10,13 +10,13 @@ type place struct {
 	post   int32 // the message it posts, or -1
 }
 
-func (a *authors) at(p int32) place {
+func (a *emDPOR) at(p int32) place {
 	o := &a.sys.ops[a.r.path[p]]
 	return place{pos: p, thread: o.thread, owner: o.owner, task: o.task, post: a.posted(p)}
 }
 
 // posted is the message that position p posts, or -1.
-func (a *authors) posted(p int32) int32 {
+func (a *emDPOR) posted(p int32) int32 {
 	o := &a.sys.ops[a.r.path[p]]
 	if o.dest < 0 {
 		return -1
@@ -31,7 +31,7 @@ func (a *authors) posted(p int32) int32 {
 // these were explored there, some of them have more in tasks that wait behind
 // the task that could run there: then that task and one of these are to be
 // reordered.
-func (a *authors) findTarget(p int32, b place, again bool) {
+func (a *emDPOR) findTarget(p int32, b place, again bool) {
 	r := a.r
 	if again && r.before(p, a.clockOf(b.owner)) {
 		return
@@ -80,7 +80,7 @@ func (a *authors) findTarget(p int32, b place, again bool) {
 }
 
 // newSet is an empty set that lives as long as the results.
-func (a *authors) newSet() threadSet {
+func (a *emDPOR) newSet() threadSet {
 	k := len(a.sets)
 	if k < cap(a.sets) {
 		a.sets = a.sets[:k+1]
@@ -96,7 +96,7 @@ func (a *authors) newSet() threadSet {
 
 // candidates adds the threads that are enabled before p and have an operation
 // from p on, and before b, that happens before b; not the thread of p.
-func (a *authors) candidates(set threadSet, p int32, b place, other int32, enabled threadSet) {
+func (a *emDPOR) candidates(set threadSet, p int32, b place, other int32, enabled threadSet) {
 	c := a.clockOf(b.owner)
 	if int(b.pos) == len(a.r.path) {
 		for owner, v := range c {
@@ -126,7 +126,7 @@ func (a *authors) candidates(set threadSet, p int32, b place, other int32, enabl
 // that was first: it compares with the component of the thread that posted that
 // one, which may leave in more than necessary. The groups are valid until the
 // next call.
-func (a *authors) waiting(p int32, b place) (groups [][]int32, any bool) {
+func (a *emDPOR) waiting(p int32, b place) (groups [][]int32, any bool) {
 	if a.pending == nil {
 		a.pending = make([][]int32, a.sys.threads)
 	}
@@ -164,7 +164,7 @@ func (a *authors) waiting(p int32, b place) (groups [][]int32, any bool) {
 // reschedule finds which tasks that wait before p have to be reordered with the
 // first ones of their queues: the seed's ReschedulePending without its filter,
 // as in the tool.
-func (a *authors) reschedule(p int32, groups [][]int32) {
+func (a *emDPOR) reschedule(p int32, groups [][]int32) {
 	swap := make([]int32, a.sys.threads) // by thread: the largest task to be brought forward, or -1
 	first := make([]int32, a.sys.threads)
 	for t := range swap {

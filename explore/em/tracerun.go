@@ -41,8 +41,8 @@ var traceExplorers = []traceExplorer{
 	{"full", "all interleavings", true, func(e *Engine, s *System) { (&full{}).explore(e, s) }},
 	{"em-states", "all states with their histories, each once", true, func(e *Engine, s *System) { (&histories{}).explore(e, s) }},
 	{"em-dpor", "DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false,
-		func(e *Engine, s *System) { (&authors{}).run(e, s, true) }},
-	{"em", "EM-DPOR as its authors' tool does it", false, func(e *Engine, s *System) { (&authors{}).run(e, s, false) }},
+		func(e *Engine, s *System) { (&emDPOR{}).run(e, s, true) }},
+	{"em", "EM-DPOR as its authors' tool does it", false, func(e *Engine, s *System) { (&emDPOR{}).run(e, s, false) }},
 	{"em-optimal", "one execution for each order of conflicting operations, and for each deadlock", true,
 		func(e *Engine, s *System) { optimal(e, s, false) }},
 	{"em-lazy", "the same, where the order of locks does not count", true, func(e *Engine, s *System) { optimal(e, s, true) }},
@@ -125,7 +125,7 @@ func (s *System) numbers(path []int32) []int {
 }
 
 // run explores, and says what else was counted.
-func (a *authors) run(e *Engine, s *System, merged bool) {
+func (a *emDPOR) run(e *Engine, s *System, merged bool) {
 	a.explore(e, s, merged)
 	e.Count("reversals", "pairs of dependent operations that were to be reordered", a.calls)
 	if !merged {
@@ -143,7 +143,7 @@ func optimal(e *Engine, s *System, lazy bool) {
 		return
 	}
 	byClasses(e, s, p, lazy)
-	if !e.Halted && CanStick(s) {
+	if !e.Halted && MayDeadlock(s) {
 		k := &stucks{}
 		k.explore(e, s)
 		e.Count("states", "states visited to find deadlocks", e.States)

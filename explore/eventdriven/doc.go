@@ -13,10 +13,10 @@
 // The explorers are em, em-dpor, em-optimal and em-states. fit.go says which
 // programs they take:
 //
-//	program.go, judge.go  the orders of a trace of the program (package em), each
+//	program.go, program_search.go  the orders of a trace of the program (package em), each
 //	                      executed with its values: if what is touched does not
 //	                      depend on them
-//	partial.go, search.go, weave.go, layout.go
+//	partial.go, search.go, linearize.go, layout.go
 //	                      em-optimal else: partial executions, extended step by step
 //	                      with values, and at the end ordered as queues allow
 //	states.go             em-states; and em-optimal if an execution may get stuck, or
@@ -37,5 +37,5 @@
 // executions are searched).
 //
 // To add an explorer: 1. a method of judge that ends executions with over, 2. a
-// line in programExplorers in judge.go, 3. the random test, if it is complete.
+// line in programExplorers in program_search.go, 3. the random test, if it is complete.
 package eventdriven

@@ -19,7 +19,7 @@ import (
 // one after another yet, only if something says which of them is first: then a
 // step of the second one waits for the end of the first. When everything was
 // executed, order.go is asked for an execution of the program that has these
-// dependences, and the program is executed so (weave.go).
+// dependences, and the program is executed so (linearize.go).
 //
 // The search: in a partial execution, take a step that can be next. All
 // executions in which it is, before anything that conflicts with it, are those
@@ -38,7 +38,7 @@ import (
 // they sleep and z is still to be found.
 type partial struct {
 	*layout
-	j      *judge
+	j      *programSearch
 	owners []owner
 	events []event
 	vals   []int32 // a state, of which what is shared counts
@@ -88,7 +88,7 @@ type sleeper struct {
 }
 
 // partially explores by partial executions. why: that cannot be done.
-func (j *judge) partially() (why string) {
+func (j *programSearch) partially() (why string) {
 	k := newLayout(j.subject)
 	if why := k.mayStick(); why != "" {
 		return why

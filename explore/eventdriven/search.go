@@ -14,11 +14,11 @@ func (s *partial) visit(sleep []sleeper) {
 		return
 	}
 	if s.complete() {
-		s.weave()
+		s.linearize()
 		return
 	}
 	for some := false; ; some = true {
-		if !s.hopeful(sleep) {
+		if !s.canBeWoken(sleep) {
 			if !some {
 				e.Blocked++
 			}
@@ -102,10 +102,10 @@ func (s *partial) complete() bool {
 	return true
 }
 
-// hopeful tells whether every owner whose next step sleeps can be woken: whether
+// canBeWoken tells whether every owner whose next step sleeps can be woken: whether
 // an owner that is awake, or can be woken, may still do something that conflicts
 // with it. May err towards: true.
-func (s *partial) hopeful(sleep []sleeper) bool {
+func (s *partial) canBeWoken(sleep []sleeper) bool {
 	lost := map[int32]bool{}
 	for i := range sleep {
 		if o := sleep[i].owner; !s.owners[o].done && asleep(sleep, o) {

@@ -15,7 +15,7 @@ import (
 // is executed as the program does it, and histories only make more states. It is
 // the slow twin of partial executions, and does for programs that may get stuck,
 // where em-optimal does not.
-func (j *judge) byStates() error {
+func (j *programSearch) byStates() error {
 	s := &states{layout: newLayout(j.subject), j: j, known: map[string]bool{}, names: map[[4]int32]int32{},
 		current: make([]int32, len(j.Program.Tasks)), boxes: make([][]int32, len(j.Program.Tasks))}
 	s.replay = &replay{execution: j.begin(), quiet: s.quiet}
@@ -36,7 +36,7 @@ func (j *judge) byStates() error {
 // by their owner, their number there and what was done.
 type states struct {
 	*layout
-	j       *judge
+	j       *programSearch
 	replay  *replay
 	known   map[string]bool
 	names   map[[4]int32]int32

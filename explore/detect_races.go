@@ -5,14 +5,14 @@ import (
 	"flavers/sem"
 )
 
-// This file says which requests there are (race.go): what each thread, and each
+// This file says which requests there are (race_detector.go): what each thread, and each
 // two tasks that can meet, could have done in place of each of their moves, and
 // at the end.
 
 // alone asks what thread t could have done by itself in place of the k-th move
 // of its chain, or at the end of the run if there are only k. It tells whether
 // the answer may be another one when more has happened.
-func (r *racer) alone(t sem.Thread, k int) bool {
+func (r *raceDetector) alone(t sem.Thread, k int) bool {
 	if r.late() {
 		return false
 	}
@@ -50,9 +50,9 @@ func (r *racer) alone(t sem.Thread, k int) bool {
 		// What comes after own and does not depend on it changes nothing that it
 		// read: it is what happens in this part.
 		r.begin()
-		r.less(&req, p, r.taken[own].Footprint)
+		r.withoutEach(&req, p, r.taken[own].Footprint)
 	} else {
-		r.ask(&req, p)
+		r.detectRaces(&req, p)
 	}
 	r.give(p)
 	return r.open
@@ -61,7 +61,7 @@ func (r *racer) alone(t sem.Thread, k int) bool {
 // ownEvent is the event in place of which thread t could have done something:
 // the k-th of its chain, or the end of the run if there are only k. A message
 // whose actor has stopped could have been handled before that.
-func (r *racer) ownEvent(t sem.Thread, k int) int {
+func (r *raceDetector) ownEvent(t sem.Thread, k int) int {
 	if k < len(r.chain[t]) {
 		return int(r.chain[t][k])
 	}
@@ -76,7 +76,7 @@ func (r *racer) ownEvent(t sem.Thread, k int) int {
 
 // simple tells whether all that thread t could do in place of event i is one
 // way, by itself.
-func (r *racer) simple(t sem.Thread, i int32) bool {
+func (r *raceDetector) simple(t sem.Thread, i int32) bool {
 	owner, ways := r.Stepper.Owner(t)
 	if ways != nil {
 		return len(ways) == 1
@@ -87,7 +87,7 @@ func (r *racer) simple(t sem.Thread, i int32) bool {
 
 // where is where task t stood before the k-th move of its chain, if it could
 // do something there.
-func (r *racer) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
+func (r *raceDetector) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
 	state := r.state()
 	if k < len(r.chain[t]) {
 		state = r.states[r.chain[t][k]]
@@ -98,7 +98,7 @@ func (r *racer) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
 
 // arrival is the event that put thread t where it stood before the k-th move of
 // its chain, or -1.
-func (r *racer) arrival(t sem.Thread, k int) int32 {
+func (r *raceDetector) arrival(t sem.Thread, k int) int32 {
 	if k == 0 {
 		return -1
 	}
@@ -108,7 +108,7 @@ func (r *racer) arrival(t sem.Thread, k int) int32 {
 // together asks what the joint actions that task t could have begun in place
 // of the k-th move of its chain could have done with each partner, at each
 // place of the partner where the two could have stood at the same time.
-func (r *racer) together(thread sem.Thread, k int, fresh int) {
+func (r *raceDetector) together(thread sem.Thread, k int, fresh int) {
 	t := cfg.TaskID(thread)
 	if int(thread) >= len(r.Program.Tasks) {
 		return // messages meet nobody
@@ -138,7 +138,7 @@ func (r *racer) together(thread sem.Thread, k int, fresh int) {
 
 // pair asks about one joint action with both tasks at given places, where they
 // stood at the same time in some part of the run.
-func (r *racer) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
+func (r *raceDetector) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
 	if r.late() {
 		return
 	}
@@ -159,14 +159,14 @@ func (r *racer) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fres
 	if !old || r.length(p) > fresh { // else as in the last run
 		r.one[0], r.own = a, r.depth
 		req.actions = r.one[:]
-		r.ask(&req, p)
+		r.detectRaces(&req, p)
 	}
 	r.give(p)
 }
 
 // free tells whether a joint action can always be taken when both tasks stand
 // at its points, and touches nothing but their own.
-func (r *racer) free(k sem.WayID) bool {
+func (r *raceDetector) free(k sem.WayID) bool {
 	a := &r.Program.Actions[r.Ways[k].Action]
 	n, m := &r.Program.Nodes[a.A], &r.Program.Nodes[a.B]
 	switch op := n.Op.(type) {

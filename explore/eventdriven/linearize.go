@@ -9,9 +9,9 @@ import (
 	"flavers/explore/model"
 )
 
-// weave finds an execution of the program that has the dependences of a complete
+// linearize finds an execution of the program that has the dependences of a complete
 // partial execution, executes the program so, and judges it.
-func (s *partial) weave() {
+func (s *partial) linearize() {
 	t, of := s.written()
 	sys := s.subject.trace(t)
 	for i, k := range of {

@@ -7,7 +7,7 @@ import (
 	"flavers/explore/em/trace"
 )
 
-// authors is EM-DPOR as the tool of its authors does it, and DPOR with queues
+// emDPOR is EM-DPOR as the tool of its emDPOR does it, and DPOR with queues
 // as shared objects, which they compare it with. It goes through the executions
 // depth first; the first one is the trace itself. In each state it looks at the
 // next operation of every thread, and finds earlier operations that could also
@@ -16,7 +16,7 @@ import (
 //
 // Our difference: states are undone, not executed again, except where the
 // tool's clocks of the common prefix change (eager.go).
-type authors struct {
+type emDPOR struct {
 	*Engine
 	*stack
 	r     *run
@@ -44,7 +44,7 @@ type target struct {
 	depth   int
 }
 
-func (a *authors) explore(e *Engine, s *System, merged bool) {
+func (a *emDPOR) explore(e *Engine, s *System, merged bool) {
 	a.Engine, a.sys = e, s
 	a.r = newRun(s, merged)
 	a.stack = newStack(s)
@@ -71,7 +71,7 @@ func (a *authors) explore(e *Engine, s *System, merged bool) {
 
 // progress estimates how much of the search is done, if all branches were as
 // large as those known so far.
-func (a *authors) progress() float64 {
+func (a *emDPOR) progress() float64 {
 	sum, size := 0.0, 1.0
 	for d := range a.r.path {
 		done, all := 0, 0
@@ -87,7 +87,7 @@ func (a *authors) progress() float64 {
 }
 
 // enter notes the state at the present depth as a new one.
-func (a *authors) enter() {
+func (a *emDPOR) enter() {
 	d := len(a.r.path)
 	a.open(d)
 	e := a.set(a.enabled, d)
@@ -100,7 +100,7 @@ func (a *authors) enter() {
 }
 
 // take executes the next operation of a thread, as a new transition.
-func (a *authors) take(t int32) bool {
+func (a *emDPOR) take(t int32) bool {
 	d := len(a.r.path)
 	a.set(a.backtrack, d).add(t)
 	a.set(a.done, d).add(t)
@@ -113,7 +113,7 @@ func (a *authors) take(t int32) bool {
 
 // first executes the trace in its order. What could have been otherwise is not
 // looked for before its third operation, nor in its last state.
-func (a *authors) first() bool {
+func (a *emDPOR) first() bool {
 	for i := range a.sys.t.Ops {
 		a.enter()
 		if i >= 2 {
@@ -133,7 +133,7 @@ func (a *authors) first() bool {
 
 // descend goes on from the state at depth d, which is the present one, until
 // nothing is enabled.
-func (a *authors) descend(d int) bool {
+func (a *emDPOR) descend(d int) bool {
 	for fresh := false; ; fresh = true {
 		if fresh {
 			a.enter()
@@ -158,7 +158,7 @@ func (a *authors) descend(d int) bool {
 
 // finish counts a complete execution, and looks at it again if something could
 // not be reordered.
-func (a *authors) finish() {
+func (a *emDPOR) finish() {
 	a.ended(a.sys, a.r.path)
 	if a.fail >= 0 && !a.Halted {
 		a.backtrackEagerly()
@@ -167,7 +167,7 @@ func (a *authors) finish() {
 
 // back undoes operations until a state is reached from which something is left
 // to explore, and returns its depth; -1: everything was explored.
-func (a *authors) back() int {
+func (a *emDPOR) back() int {
 	n := len(a.r.path)
 	d := n
 	for d--; d >= 0 && a.choose(d) < 0; d-- {
@@ -187,7 +187,7 @@ func (a *authors) back() int {
 
 // reordered orders a post after the nearest one that was to come before it,
 // and lets its thread be explored before that one.
-func (a *authors) reordered(p int) {
+func (a *emDPOR) reordered(p int) {
 	o := &a.sys.ops[a.r.path[p]]
 	best := int32(-1)
 	for b := range a.tasks {
@@ -204,7 +204,7 @@ func (a *authors) reordered(p int) {
 }
 
 // detect looks at the next operation of every thread in the present state.
-func (a *authors) detect(all bool) {
+func (a *emDPOR) detect(all bool) {
 	for t := range int32(a.sys.threads) {
 		i := a.sys.next(t)
 		if i < 0 {
@@ -236,7 +236,7 @@ func (a *authors) detect(all bool) {
 }
 
 // edge orders position p before the next operation o, for a while.
-func (a *authors) edge(p int32, o *op) {
+func (a *emDPOR) edge(p int32, o *op) {
 	w := a.r.ownerOf(o)
 	copy(a.temp, a.r.of(w))
 	join(a.temp, a.r.clock(p))
@@ -244,7 +244,7 @@ func (a *authors) edge(p int32, o *op) {
 }
 
 // clockOf is the clock of an owner, with the temporary edge.
-func (a *authors) clockOf(w int32) []int32 {
+func (a *emDPOR) clockOf(w int32) []int32 {
 	if w == a.tempOwner {
 		return a.temp
 	}
@@ -254,7 +254,7 @@ func (a *authors) clockOf(w int32) []int32 {
 // reorder adds what is to be explored for o to come before position p. If
 // nothing can be, all says that everything enabled is explored there; else the
 // failure is noted for later.
-func (a *authors) reorder(p int32, o *op, all bool) {
+func (a *emDPOR) reorder(p int32, o *op, all bool) {
 	a.calls++
 	a.results = a.results[:0]
 	a.sets = a.sets[:0]

@@ -14,7 +14,7 @@ import (
 // run and in the last one, then the part is the same, and so is the answer. So
 // an execution that differs from the last one in its last few steps costs
 // little more than these, however long it is.
-type unchanged struct {
+type raceCache struct {
 	fresh int     // what is shared with the last run whose alternatives were looked for
 	low   []int32 // by thread: its first event that was taken back since the last push, or -1
 	above []int32 // by thread: how many of its moves all events of the last run from fresh on follow from
@@ -27,8 +27,8 @@ type unchanged struct {
 // fewShared is the usual few.
 const fewShared = 32
 
-func newUnchanged(threads int) unchanged {
-	u := unchanged{low: make([]int32, threads), above: make([]int32, threads), same: make([]int32, threads), few: fewShared}
+func newUnchanged(threads int) raceCache {
+	u := raceCache{low: make([]int32, threads), above: make([]int32, threads), same: make([]int32, threads), few: fewShared}
 	for t := range u.low {
 		u.low[t] = -1
 	}
@@ -36,7 +36,7 @@ func newUnchanged(threads int) unchanged {
 }
 
 // pop takes the last move back.
-func (r *racer) pop() {
+func (r *raceDetector) pop() {
 	r.run.pop()
 	r.fresh, r.back = min(r.fresh, r.depth), true
 	for _, t := range r.taken[r.depth].Effect.Threads {
@@ -45,7 +45,7 @@ func (r *racer) pop() {
 }
 
 // push takes a move.
-func (r *racer) push(v *model.Move) {
+func (r *raceDetector) push(v *model.Move) {
 	if r.back {
 		r.back = false
 		for t, e := range r.low {
@@ -71,7 +71,7 @@ func lower(a, b []int32) {
 
 // compare finds out what this run, which has ended, has in common with the last
 // one.
-func (r *racer) compare() {
+func (r *raceDetector) compare() {
 	r.edge = r.edge[:0]
 	copy(r.same, r.above)
 	for t, chain := range r.chain {

@@ -5,23 +5,23 @@ import (
 	"flavers/sem"
 )
 
-// A part of an execution is a set of its events that contains with each event
+// A configuration of an execution is a set of its events that contains with each event
 // all those that happen before it. So it is known by how many moves of each
 // thread are in it: a vector clock. For the execution
 //
 //	event   0     1        2        3
 //	        t: a  u: b     t: c     u: d     with a before b, and c before d
 //
-// {2, 1} is the part without event 3, and {0, 0} the only one without event 0.
-// What is done with a part takes time by threads and not by events, but for
+// {2, 1} is the configuration without event 3, and {0, 0} the only one without event 0.
+// What is done with a configuration takes time by threads and not by events, but for
 // the state it leads to where little is left out.
-type part struct {
+type configuration struct {
 	moves   []int32 // by thread
 	missing int     // the first event that is not in it, or the depth of the run
 }
 
 // whole is all of the run. It has to be given back.
-func (r *racer) whole() *part {
+func (r *raceDetector) whole() *configuration {
 	p := r.take()
 	for t := range p.moves {
 		p.moves[t] = int32(len(r.chain[t]))
@@ -31,33 +31,33 @@ func (r *racer) whole() *part {
 }
 
 // like is a copy of a part. It has to be given back.
-func (r *racer) like(p *part) *part {
+func (r *raceDetector) like(p *configuration) *configuration {
 	q := r.take()
 	copy(q.moves, p.moves)
 	q.missing = p.missing
 	return q
 }
 
-func (r *racer) take() *part {
+func (r *raceDetector) take() *configuration {
 	k := len(r.spare)
 	if k == 0 {
-		return &part{moves: make([]int32, len(r.chain))}
+		return &configuration{moves: make([]int32, len(r.chain))}
 	}
 	p := r.spare[k-1]
 	r.spare = r.spare[:k-1]
 	return p
 }
 
-func (r *racer) give(p *part) { r.spare = append(r.spare, p) }
+func (r *raceDetector) give(p *configuration) { r.spare = append(r.spare, p) }
 
 // in tells whether event i is in a part.
-func (r *run) in(p *part, i int32) bool {
+func (r *run) in(p *configuration, i int32) bool {
 	e := &r.at[i]
 	return p.moves[e.thread] >= e.number
 }
 
 // without takes event g, and all that follows from it, out of a part.
-func (r *run) without(p *part, g int) {
+func (r *run) without(p *configuration, g int) {
 	threads, column, number := len(r.chain), int(r.at[g].thread), r.at[g].number
 	p.missing = min(p.missing, g)
 	if r.depth-g <= 2*threads { // event by event
@@ -96,7 +96,7 @@ func (r *run) without(p *part, g int) {
 }
 
 // length is the number of events up to the last one of a part.
-func (r *run) length(p *part) int {
+func (r *run) length(p *configuration) int {
 	last := int32(-1)
 	for t, n := range p.moves {
 		if n > 0 {
@@ -107,7 +107,7 @@ func (r *run) length(p *part) int {
 }
 
 // after is the state after the events of a part. It must not be changed.
-func (r *racer) after(p *part) []int32 {
+func (r *raceDetector) after(p *configuration) []int32 {
 	to := r.depth
 	if few := 2*r.Width + 16; to-p.missing > few {
 		if to = r.length(p); to-p.missing > few {
@@ -119,7 +119,7 @@ func (r *racer) after(p *part) []int32 {
 
 // replay does the moves of a part again, from the first event that is missing;
 // from event to on, all are.
-func (r *racer) replay(p *part, to int) []int32 {
+func (r *raceDetector) replay(p *configuration, to int) []int32 {
 	i := p.missing
 	for i < to && !r.in(p, int32(i)) {
 		i++
@@ -144,7 +144,7 @@ func (r *racer) replay(p *part, to int) []int32 {
 // compose finds the state after a part component by component: what was
 // written last. What writes a component is ordered, so that it is the same as
 // in the run just after that event.
-func (r *racer) compose(p *part) []int32 {
+func (r *raceDetector) compose(p *configuration) []int32 {
 	r.scratch = append(r.scratch[:0], r.states[0]...)
 	for i := range r.Machine.Comps {
 		c := &r.Machine.Comps[i]
@@ -185,7 +185,7 @@ func (r *racer) compose(p *part) []int32 {
 
 // lastWrite is where in the log of a resource the last write of a part is, or
 // -1.
-func (r *run) lastWrite(p *part, k int) int {
+func (r *run) lastWrite(p *configuration, k int) int {
 	log := r.log[k]
 	n := len(log)
 	for range 8 {
@@ -215,7 +215,7 @@ func (r *run) lastWrite(p *part, k int) int {
 
 // prefix is how many of a run of accesses that begins at s are in a part: the
 // first ones, as they are of one thread.
-func (r *run) prefix(p *part, log []access, s int) int {
+func (r *run) prefix(p *configuration, log []access, s int) int {
 	low, high := 0, int(log[s].count)
 	if r.in(p, log[s+high-1].event) {
 		return high

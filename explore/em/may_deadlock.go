@@ -6,31 +6,31 @@ import (
 	"flavers/explore/em/trace"
 )
 
-// sure is the order of operations that holds in all executions, complete or
+// mustPrecede is the order of operations that holds in all executions, complete or
 // not: if y was executed, x was executed before.
-type sure struct {
+type mustPrecede struct {
 	s     *System
 	width int
 	rows  []int16 // by operation and owner: how many of the owner's come before
 	place []int16 // by operation: 1 + its place in the body of its owner
 }
 
-func (u *sure) known(x, y int32) bool {
+func (u *mustPrecede) known(x, y int32) bool {
 	return u.rows[int(y)*u.width+int(u.s.ops[x].owner)] >= u.place[x]
 }
 
 // past tells whether x was executed whenever y is the next operation of its
 // thread. It is not enough that x comes before y: y may be blocked because x was
 // not executed.
-func (u *sure) past(x, y int32) bool {
+func (u *mustPrecede) past(x, y int32) bool {
 	k := u.place[y] - 1
 	return k > 0 && u.known(x, u.s.body[u.s.ops[y].owner][k-1])
 }
 
-// newSure closes what is prescribed under the rule of queues: what was posted
+// newMustPrecede closes what is prescribed under the rule of queues: what was posted
 // later begins after the end of what was posted earlier.
-func newSure(s *System) *sure {
-	u := &sure{s: s, width: s.threads + s.tasks, place: make([]int16, len(s.ops))}
+func newMustPrecede(s *System) *mustPrecede {
+	u := &mustPrecede{s: s, width: s.threads + s.tasks, place: make([]int16, len(s.ops))}
 	u.rows = make([]int16, len(s.ops)*u.width)
 	edges := make([][]int32, len(s.ops)) // by operation: what comes directly before it
 	ends := make([]int32, s.tasks)
@@ -111,7 +111,7 @@ func newSure(s *System) *sure {
 
 // wait orders a wait after the notifications that it cannot do without: with the
 // waits before it, it needs as many as there are that do not come after it.
-func (u *sure) wait(i int32, notes, waits []int32, edges [][]int32) (changed bool) {
+func (u *mustPrecede) wait(i int32, notes, waits []int32, edges [][]int32) (changed bool) {
 	need := 1
 	for _, w := range waits {
 		if w != i && u.known(w, i) {
@@ -158,13 +158,13 @@ func placesOf(s *System) (fork, attach, loop, exit []int32) {
 	return fork, attach, loop, exit
 }
 
-// CanStick tells whether an execution may get stuck: whether operations that can
+// MayDeadlock tells whether an execution may get stuck: whether operations that can
 // be blocked may wait for each other in a circle. An operation waits for what is
 // to free its lock, notify it, or come before it; that, if it was not executed,
 // is behind a blocked operation of its own thread, perhaps in another handler,
 // or of a thread that forks or posts it. May err towards: true.
-func CanStick(s *System) bool {
-	b := &blocking{s: s, sure: newSure(s), notes: make([][]int32, s.threads), waits: make([][]int32, s.threads), holds: make([][][2]int32, s.locks)}
+func MayDeadlock(s *System) bool {
+	b := &blocking{s: s, sure: newMustPrecede(s), notes: make([][]int32, s.threads), waits: make([][]int32, s.threads), holds: make([][][2]int32, s.locks)}
 	b.fork, b.attach, _, b.exit = placesOf(s)
 	open := map[[2]int32]int32{}
 	for i := range s.ops {
@@ -196,10 +196,10 @@ func CanStick(s *System) bool {
 	return Cyclic(edges)
 }
 
-// blocking is the work of canStick.
+// blocking is the work of MayDeadlock.
 type blocking struct {
 	s                  *System
-	sure               *sure
+	sure               *mustPrecede
 	fork, attach, exit []int32
 	notes, waits       [][]int32    // by thread
 	holds              [][][2]int32 // by lock: where it is taken and freed

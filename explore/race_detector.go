@@ -37,16 +37,16 @@ type request struct {
 	actions []sem.WayID
 }
 
-// racer looks at requests of a run.
-type racer struct {
+// raceDetector looks at requests of a run.
+type raceDetector struct {
 	*run
-	unchanged
+	raceCache
 	e     *engine
 	asked int // of late
 	// alternative takes what was found: the events of a part, in their order, and
 	// then v. at is where the run and this part: the first event that is not in the
 	// part and depends on v.
-	alternative func(at int, p *part, v *model.Move)
+	alternative func(at int, p *configuration, v *model.Move)
 
 	// open tells of the last request that it has to be looked at again in other
 	// runs that begin in the same way: it was blocked in some part of the run,
@@ -56,7 +56,7 @@ type racer struct {
 	open bool
 	own  int
 
-	spare   []*part
+	spare   []*configuration
 	seen    partSet // parts of this request that were looked at, if they can be met again
 	scratch []int32
 	sum     []int32
@@ -69,11 +69,11 @@ type racer struct {
 	one     [1]sem.WayID
 }
 
-func newRacer(e *engine, alternative func(at int, p *part, v *model.Move)) *racer {
+func newRacer(e *engine, alternative func(at int, p *configuration, v *model.Move)) *raceDetector {
 	n := e.Stepper.Threads()
-	r := &racer{e: e, run: newRun(e.System), unchanged: newUnchanged(n), alternative: alternative, short: shortTail, sum: make([]int32, n)}
+	r := &raceDetector{e: e, run: newRun(e.System), raceCache: newUnchanged(n), alternative: alternative, short: shortTail, sum: make([]int32, n)}
 	if e.few < 0 {
-		r.short, r.unchanged.few = -1, 0
+		r.short, r.raceCache.few = -1, 0
 	}
 	return r
 }
@@ -86,7 +86,7 @@ type level struct {
 }
 
 // level is that of the part that is looked at.
-func (r *racer) level() *level {
+func (r *raceDetector) level() *level {
 	if len(r.stack) == r.within {
 		w := r.Stepper.Words()
 		r.stack = append(r.stack, level{union: sem.Footprint{Reads: make(sem.Set, w), Writes: make(sem.Set, w)}})
@@ -97,26 +97,26 @@ func (r *racer) level() *level {
 // late tells whether the exploration has been stopped. It looks at the time:
 // what else could have happened in a long execution can take longer to find
 // than the execution to make.
-func (r *racer) late() bool {
+func (r *raceDetector) late() bool {
 	if r.asked++; r.asked&63 == 0 {
 		r.e.Look()
 	}
 	return r.e.Halted
 }
 
-// ask looks at a request in a part of the run, and in smaller ones.
-func (r *racer) ask(q *request, p *part) {
+// detectRaces looks at a request in a part of the run, and in smaller ones.
+func (r *raceDetector) detectRaces(q *request, p *configuration) {
 	r.begin()
 	r.look(q, p)
 }
 
 // begin forgets the last request.
-func (r *racer) begin() {
+func (r *raceDetector) begin() {
 	r.seen.reset(len(r.chain))
 	r.open = false
 }
 
-func (r *racer) look(q *request, p *part) {
+func (r *raceDetector) look(q *request, p *configuration) {
 	if r.late() {
 		return
 	}
@@ -145,20 +145,20 @@ func (r *racer) look(q *request, p *part) {
 		}
 		for _, v := range list {
 			r.open = r.open || v.Forbidden
-			if v.Forbidden || r.offer(p, v) {
+			if v.Forbidden || r.emit(p, v) {
 				add(v.Footprint)
 			}
 		}
 	}
 	l.list = list
 	if more {
-		r.less(q, p, union)
+		r.withoutEach(q, p, union)
 	}
 }
 
-// less looks at a request in the parts without each event of this part that it
+// withoutEach looks at a request in the parts without each event of this part that it
 // depends on directly.
-func (r *racer) less(q *request, p *part, f sem.Footprint) {
+func (r *raceDetector) withoutEach(q *request, p *configuration, f sem.Footprint) {
 	l := r.level()
 	races := r.races(l.races[:0], q, p, f)
 	l.races = races
@@ -175,9 +175,9 @@ func (r *racer) less(q *request, p *part, f sem.Footprint) {
 	r.forks -= fork
 }
 
-// offer hands an alternative to the strategy, unless it is what happened: then
+// emit hands an alternative to the strategy, unless it is what happened: then
 // it returns true.
-func (r *racer) offer(p *part, v *model.Move) bool {
+func (r *raceDetector) emit(p *configuration, v *model.Move) bool {
 	for i := p.missing; i < r.depth; i++ {
 		if r.in(p, int32(i)) {
 			continue
@@ -196,7 +196,7 @@ func (r *racer) offer(p *part, v *model.Move) bool {
 
 // races appends the events of a part on which a request with this footprint
 // depends directly, those apart that put its tasks there.
-func (r *racer) races(list []int32, q *request, p *part, f sem.Footprint) []int32 {
+func (r *raceDetector) races(list []int32, q *request, p *configuration, f sem.Footprint) []int32 {
 	r.direct = r.direct[:0]
 	for _, e := range q.after {
 		if e >= 0 {
@@ -227,7 +227,7 @@ func (r *racer) races(list []int32, q *request, p *part, f sem.Footprint) []int3
 // depends appends the events of a part on which a move with this footprint
 // depends directly, more than once possibly; of reads one after another by one
 // thread, the last.
-func (r *racer) depends(list []int32, p *part, f sem.Footprint) []int32 {
+func (r *raceDetector) depends(list []int32, p *configuration, f sem.Footprint) []int32 {
 	for i, word := range f.Reads {
 		for ; word != 0; word &= word - 1 {
 			k := i<<6 + bits.TrailingZeros64(word)

@@ -46,24 +46,24 @@ type programExplorer struct {
 	name, short string
 	complete    bool
 	takes       []string
-	explore     func(j *judge) error
+	explore     func(j *programSearch) error
 }
 
 var programExplorers = []programExplorer{
-	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false, []string{"max-executions"}, (*judge).asAuthors},
-	{"em", "loopers: EM-DPOR as its authors' tool does it", false, []string{"max-executions"}, (*judge).asAuthors},
-	{"em-optimal", "loopers: one execution for each order of conflicting steps", true, []string{"max-executions", "max-states"}, (*judge).optimally},
-	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, []string{"max-states"}, (*judge).byStates},
+	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false, []string{"max-executions"}, (*programSearch).asAuthors},
+	{"em", "loopers: EM-DPOR as its authors' tool does it", false, []string{"max-executions"}, (*programSearch).asAuthors},
+	{"em-optimal", "loopers: one execution for each order of conflicting steps", true, []string{"max-executions", "max-states"}, (*programSearch).optimally},
+	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, []string{"max-states"}, (*programSearch).byStates},
 }
 
 // runProgram explores a program. The error is a *sem.TooLarge or a
 // *explore.Refused.
-func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*judge, error) {
+func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*programSearch, error) {
 	k, err := newProgram(p, specs, opt.Algorithm, opt.Depth)
 	if err != nil {
 		return nil, err
 	}
-	j := &judge{subject: k, ctx: ctx, watch: model.NewWatch(ctx, opt.Progress), opt: opt}
+	j := &programSearch{subject: k, ctx: ctx, watch: model.NewWatch(ctx, opt.Progress), opt: opt}
 	if err := j.restart(); err != nil {
 		return nil, err
 	}
@@ -87,9 +87,9 @@ func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 	return j, nil
 }
 
-// judge executes the program in the orders that are found, and keeps what is
+// programSearch executes the program in the orders that are found, and keeps what is
 // found out.
-type judge struct {
+type programSearch struct {
 	*subject
 	ctx   context.Context
 	opt   model.Options
@@ -100,7 +100,7 @@ type judge struct {
 }
 
 // restart forgets what was found.
-func (j *judge) restart() error {
+func (j *programSearch) restart() error {
 	x, err := model.Begin(j.ctx, j.System, j.name, j.opt, j.watch)
 	j.skel, j.other, j.e = nil, "", em.NewEngine(x)
 	return err
@@ -109,7 +109,7 @@ func (j *judge) restart() error {
 // exact tells whether the ends that are found are all final states: whether
 // nothing is left out of a state that unrelated handlers may leave behind in an
 // order of their own.
-func (j *judge) exact() bool {
+func (j *programSearch) exact() bool {
 	if j.name == "em-states" {
 		return false // it takes states that differ so for one
 	}
@@ -137,7 +137,7 @@ func (k *subject) simple() (*skeleton, error) {
 }
 
 // asAuthors explores the trace of the program by em or em-dpor.
-func (j *judge) asAuthors() error {
+func (j *programSearch) asAuthors() error {
 	var err error
 	if j.skel, err = j.simple(); err != nil {
 		return err
@@ -153,10 +153,10 @@ func (j *judge) asAuthors() error {
 // optimally explores the trace of the program by classes, if all executions of
 // the program are executions of this trace and end well; else partial
 // executions (partial.go), and, where they may get stuck, states.
-func (j *judge) optimally() error {
+func (j *programSearch) optimally() error {
 	if j.varies || len(j.Monitors) > 0 {
 		// what a trace says of a step would be more than what it does
-	} else if skel, err := newSkeleton(j.subject); err == nil && !em.CanStick(skel.s) {
+	} else if skel, err := newSkeleton(j.subject); err == nil && !em.MayDeadlock(skel.s) {
 		j.skel, j.e.Seen = skel, j.execution
 		if em.Classes(j.e, skel.s) && j.other == "" {
 			return nil
@@ -172,7 +172,7 @@ func (j *judge) optimally() error {
 }
 
 // fallBack explores by states.
-func (j *judge) fallBack(why string) error {
+func (j *programSearch) fallBack(why string) error {
 	if err := j.restart(); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (j *judge) fallBack(why string) error {
 }
 
 // execution executes one order, counts and judges it.
-func (j *judge) execution(path []int32) bool {
+func (j *programSearch) execution(path []int32) bool {
 	if j.other != "" {
 		return true
 	}
@@ -190,27 +190,27 @@ func (j *judge) execution(path []int32) bool {
 	failed, authors := q.AnyFailed(q.state), j.name != "em-optimal"
 	switch {
 	case why != "":
-		j.otherwise("what its steps touch depends on values: " + why)
+		j.abandonTrace("what its steps touch depends on values: " + why)
 	case failed && q.Failing(q.state) == model.Failed && !authors:
-		j.otherwise("an execution ends in a run-time error")
+		j.abandonTrace("an execution ends in a run-time error")
 	case failed:
 		j.e.Met(q.moves[len(q.moves)-1].Effect.Err, q.schedule)
 		j.over(q.execution)
 	case j.Over(q.state) == (len(path) < len(j.skel.tr.Ops)):
-		j.otherwise("the program ends otherwise than the trace of its steps")
+		j.abandonTrace("the program ends otherwise than the trace of its steps")
 	default:
 		j.over(q.execution)
 	}
 	return true
 }
 
-func (j *judge) otherwise(why string) {
+func (j *programSearch) abandonTrace(why string) {
 	j.other = why
 	j.e.Halted = true
 }
 
 // over counts and judges an execution in its last state.
-func (j *judge) over(x *execution) {
+func (j *programSearch) over(x *execution) {
 	j.e.Ended(x.state, x.Ending(x.state, true), x.schedule)
 }
 
