@@ -27,10 +27,8 @@ import (
 
 // What is still readable. DOT is written whatever its size.
 const (
-	maxNodes = 1500
 	maxLines = 2500  // between tasks, after equal edges run together
 	maxEdges = 50000 // MIP edges
-	maxSteps = 1000
 )
 
 // renderFlags are the flags of flavers render.
@@ -288,7 +286,7 @@ func (a *app) readable(ctx context.Context, in *inputs, d *render.Drawing, f *re
 // crowded tells, before the layout, whether a drawing is too large to be read.
 func (f *renderFlags) crowded(d *render.Drawing) bool {
 	between := betweenTasks(d)
-	return len(d.Nodes) > maxNodes || between > maxEdges || f.engine != "own" && between > maxLines
+	return len(d.Nodes) > picture.MaxNodes || between > maxEdges || f.engine != "own" && between > maxLines
 }
 
 func betweenTasks(d *render.Drawing) int { return d.Count(render.MIP) + d.Count(render.Removed) }

@@ -10,6 +10,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/picture"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -42,12 +43,12 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 			WithHint("--graph tfg draws the graph; --only chooses another property")
 		return nil, nil
 	}
-	if len(of.Trace) > maxSteps && !f.large && format != "dot" {
+	if len(of.Trace) > picture.MaxSteps && !f.large && format != "dot" {
 		in.list.Errorf(noPos, codeTooLargeToRead, "the execution has %d steps: too many for a picture", len(of.Trace)).
 			WithHint("check -v prints them all; --large draws them all the same")
 		return nil, nil
 	}
-	chart := chartOf(p, specs, of)
+	chart := picture.Chart(p, specs, of)
 	if title != "" {
 		chart.Title = title
 	}

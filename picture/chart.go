@@ -1,0 +1,86 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/render/chart"
+	"flavers/report"
+)
+
+// SpecOf is the property of a result, or nil.
+func SpecOf(specs []*automata.Spec, r *report.Result) *automata.Spec {
+	i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == r.Spec() })
+	if i < 0 {
+		return nil
+	}
+	return specs[i]
+}
+
+// fewTasks is up to how many tasks a chart shows those that do not move too.
+const fewTasks = 8
+
+// Chart makes the message sequence chart of a result's trace.
+func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Chart {
+	moves := map[string]bool{} // looked up only
+	for _, st := range r.Trace {
+		moves[st.Task] = true
+		for _, t := range st.Tasks {
+			moves[t] = true
+		}
+		for _, q := range st.Sends {
+			moves[q.To] = true
+		}
+	}
+	c := &chart.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict)}
+	index := map[string]int{} // looked up only
+	still := 0
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		if !moves[t.Name] && (len(p.Tasks) > fewTasks || !t.Static()) {
+			still++
+			continue
+		}
+		index[t.Name] = len(c.Tasks)
+		c.Tasks = append(c.Tasks, t.Name)
+	}
+	if still > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("%d more tasks take no step", still))
+	}
+	if r.Verdict == report.Possible && r.Schedule == "" {
+		c.Notes = append(c.Notes, "a path of the graph: no execution that follows it was found")
+	}
+	if sp := SpecOf(specs, r); sp != nil {
+		c.Property = r.Spec()
+		_, c.Start = Start(p, sp)
+	}
+	for i, st := range r.Trace {
+		m := chart.Message{Task: index[st.Task], Label: st.Event, After: st.State, Silent: st.Silent,
+			Title: st.Task + ": " + st.Event + "\n" + st.Pos}
+		for _, t := range st.Tasks {
+			if t != st.Task {
+				m.Others = append(m.Others, index[t])
+			}
+		}
+		for _, q := range st.Sends {
+			send := chart.Send{To: -1, Step: q.Step - 1, Title: fmt.Sprintf("%s, sent in step %d", q.Message, i+1)}
+			if k, ok := index[q.To]; ok {
+				send.To = k
+			}
+			if q.Step > 0 {
+				send.Title += fmt.Sprintf(", taken in step %d", q.Step)
+			} else {
+				send.Title += ", not taken yet"
+			}
+			m.Sends = append(m.Sends, send)
+		}
+		m.Bad = i == len(r.Trace)-1
+		for _, v := range st.Vars {
+			m.Title += "\n" + v.Name + " = " + v.Value
+		}
+		c.Steps = append(c.Steps, m)
+	}
+	return c
+}
