@@ -78,21 +78,16 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	if err != nil {
 		return nil, err
 	}
-	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
-		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
-	}
 	poll := limit.New(ctx)
-	s, err := monitor.AnalyseUntil(poll, p, opt.Tables)
+	st, err := verify.Prepare(poll, p, opt)
 	if err != nil {
 		return nil, err
 	}
-	rel := mip.MHPUntil(poll, p)
-	bound, ds := monitor.BindAll(s, specs, opt.Strict)
+	bound, ds := monitor.BindAll(st.Semantics, specs, opt.Strict)
 	if ds.HasErrors() {
 		return nil, fmt.Errorf("%s", ds.All[0].String())
 	}
-	dr := &drawer{p: p, of: of, eliminate: rule, g: tfg.Build(p, rel.ActionReachable)}
-	poll.LookNow()
+	dr := &drawer{p: p, of: of, eliminate: rule, g: st.Graph}
 	choice := monitor.Choice{Poll: poll}
 	var constraints []*monitor.Binding
 	for _, b := range bound {
@@ -104,7 +99,7 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	}
 	if of != nil {
 		choice.Errors = choice.Property == nil
-		choice.Components, _ = s.Named(of.Constraints)
+		choice.Components, _ = st.Semantics.Named(of.Constraints)
 		choice.Constraints = constraints
 		dr.run = actionsOf(p, of.Schedule)
 		if of.Schedule == "" {
@@ -113,9 +108,9 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 			}
 		}
 	}
-	dr.set = monitor.Compile(s, dr.g, choice)
+	dr.set = monitor.Compile(st.Semantics, dr.g, choice)
 	dr.local, dr.marked = porelim.Local(dr.set), porelim.Marked(dr.set)
-	dr.before = mip.EdgesUntil(poll, dr.g, rel, dr.set.Visible)
+	dr.before = mip.EdgesUntil(poll, dr.g, st.Relation, dr.set.Visible)
 	return dr.graph(graph)
 }
 

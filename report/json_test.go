@@ -187,7 +187,7 @@ func fill(v reflect.Value) {
 			text = string(LimitTime)
 		}
 		v.SetString(text)
-	case reflect.Int, reflect.Int64:
+	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(7)
 	case reflect.Float64:
 		v.SetFloat(1.5)

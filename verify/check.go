@@ -186,20 +186,11 @@ func prepare(p *cfg.Program, opt Options) (*checker, error) {
 // ctx too. So it is to be run within or limit.Try.
 func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, error) {
 	c := &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx)}
-	err := opt.Valid()
+	st, err := Prepare(c.poll, p, opt)
 	if err != nil {
 		return nil, err
 	}
-	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
-		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
-	}
-	if c.sem, err = monitor.AnalyseUntil(c.poll, p, opt.Tables); err != nil {
-		return nil, err
-	}
-	c.rel = mip.MHPUntil(c.poll, p)
-	c.poll.LookNow()
-	c.g = tfg.Build(p, c.rel.ActionReachable)
-	c.poll.LookNow()
+	c.sem, c.rel, c.g = st.Semantics, st.Relation, st.Graph
 	if opt.Check {
 		certify("mip", c.rel.Check(p))
 		certify("tfg", c.g.Check())
@@ -207,6 +198,33 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, e
 	c.logf("program: %d tasks, %d points, %d actions, %d components; graph: %d nodes, %d edges; %d parallel pairs",
 		len(p.Tasks), len(p.Points), len(p.Actions), len(c.sem.M.Comps), len(c.g.Nodes), c.g.Edges(), c.rel.Pairs())
 	return c, nil
+}
+
+// Prepared is what the stages that depend on the program alone make.
+type Prepared struct {
+	Semantics *monitor.Semantics
+	Relation  *mip.Relation
+	Graph     *tfg.Graph
+}
+
+// Prepare runs these stages as long as poll lets them (see limit.Try). The error
+// says that the options are not valid, or that the program is too large for them.
+func Prepare(poll *limit.Poll, p *cfg.Program, opt Options) (*Prepared, error) {
+	if err := opt.Valid(); err != nil {
+		return nil, err
+	}
+	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
+		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
+	}
+	s, err := monitor.AnalyseUntil(poll, p, opt.Tables)
+	if err != nil {
+		return nil, err
+	}
+	out := &Prepared{Semantics: s, Relation: mip.MHPUntil(poll, p)}
+	poll.LookNow()
+	out.Graph = tfg.Build(p, out.Relation.ActionReachable)
+	poll.LookNow()
+	return out, nil
 }
 
 // certify stops on a certificate that does not hold: a bug in us.

@@ -15,6 +15,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/lang"
 	"flavers/verify"
+	"flavers/verify/dump"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/life")
@@ -72,9 +73,9 @@ func life(t *testing.T, src, specText string) string {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "-- program.tfg --\n%s-- program.fsa --\n%s", src, specText)
-	for _, stage := range verify.Stages {
+	for _, stage := range dump.Stages {
 		fmt.Fprintf(&b, "-- %s --\n", stage)
-		if err := verify.Dump(t.Context(), &b, stage, p, specs, verify.Options{}); err != nil {
+		if err := dump.Write(t.Context(), &b, stage, p, specs, verify.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}

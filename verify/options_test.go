@@ -8,6 +8,7 @@ import (
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/dump"
 )
 
 // A choice that does not exist is an error, not a panic, and not the default.
@@ -25,7 +26,7 @@ func TestWrongChoices(t *testing.T) {
 		if len(c.Diagnostics) != 1 || c.Diagnostics[0].Message != want || c.ExitCode() != report.ExitInput {
 			t.Errorf("%v, exit status %d, want %s", c.Diagnostics, c.ExitCode(), want)
 		}
-		if err := verify.Dump(t.Context(), io.Discard, "mip", p, nil, opt); err == nil || !strings.Contains(err.Error(), want) {
+		if err := dump.Write(t.Context(), io.Discard, "mip", p, nil, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("dump: %v, want %s", err, want)
 		}
 		if _, list := verify.Stats(t.Context(), p, nil, nil, false, opt); len(list) != 1 || !strings.Contains(list[0].Message, want) {

@@ -23,7 +23,7 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/report"
-	"flavers/verify"
+	"flavers/verify/dump"
 )
 
 // commonFlags are the names, in the order of the manual; -v is a flag of the
@@ -43,7 +43,7 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 		reason, ok := why[name]
 		switch name {
 		case "dump":
-			choiceVar(cmd, &f.dump, "dump", "", verify.Stages, "print what this stage has, and stop: "+strings.Join(verify.Stages, ", "))
+			choiceVar(cmd, &f.dump, "dump", "", dump.Stages, "print what this stage has, and stop: "+strings.Join(dump.Stages, ", "))
 			continue
 		case "jobs":
 			fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")

@@ -20,6 +20,7 @@ import (
 	"flavers/report"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
+	"flavers/verify/dump"
 )
 
 type engine struct {
@@ -46,6 +47,6 @@ func realEngine() engine {
 		draw:       picture.Draw,
 		explore:    families.Run,
 		crosscheck: crosscheck.Run,
-		dump:       verify.Dump,
+		dump:       dump.Write,
 	}
 }

@@ -55,13 +55,14 @@ var allowed = map[string][]string{
 	"render/page":         {"render"},
 	"verify":              {"assume", "automata", "automata/monitor", "cfg", "dataflow", "deadlock", "diag", "explore", "explore/lpor", "mip", "porelim", "report", "sem", "tfg", "internal/bitset", "internal/limit"},
 	"picture":             {"render/chart", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "internal/bitset", "internal/limit"},
+	"verify/dump":         {"automata", "automata/monitor", "cfg", "dataflow", "mip", "porelim", "report", "sem", "tfg", "verify", "internal/limit"},
 	"verify/crosscheck":   {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/families", "mip", "report", "sem", "tfg", "verify", "internal/bitset", "internal/limit"},
 	"internal/oracle":     {"automata", "cfg"},
 	"internal/gen":        {"cfg"},
 	"internal/attack":     {},
 	"internal/trial":      {"automata", "automata/fsa", "cfg", "lang", "sem"},
 	".":                   {"automata", "automata/fsa", "cfg", "diag", "explore", "explore/families", "lang", "report", "verify", "internal/limit"},
-	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "picture", "render", "render/page", "report", "report/plot", "sem", "verify", "verify/crosscheck",
+	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "picture", "render", "render/page", "report", "report/plot", "sem", "verify", "verify/crosscheck", "verify/dump",
 		"internal/directive", "internal/limit", "internal/manpage", "internal/outfile", "internal/printable"},
 }
 

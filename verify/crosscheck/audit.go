@@ -72,16 +72,12 @@ func (x *crossing) prepareAudit() {
 }
 
 func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
-	if need := mip.RelationBytes(x.p); x.opt.MaxMemory > 0 && need > x.opt.MaxMemory {
-		return nil, fmt.Errorf("the pairs that may happen in parallel need about %d MiB, more than allowed", need>>20)
-	}
 	poll := limit.New(ctx)
-	s, err := monitor.AnalyseUntil(poll, x.p, 0)
+	st, err := verify.Prepare(poll, x.p, verify.Options{MaxMemory: x.opt.MaxMemory})
 	if err != nil {
 		return nil, err
 	}
-	rel := mip.MHPUntil(poll, x.p)
-	g := tfg.Build(x.p, rel.ActionReachable)
+	s, rel, g := st.Semantics, st.Relation, st.Graph
 	a := &auditor{p: x.p, m: s.M, g: g}
 	bound, ds := monitor.BindAll(s, x.specs, false)
 	if ds.HasErrors() { // askStatic has bound them without

@@ -1,0 +1,174 @@
+// Package dump writes what one stage of the pipeline makes of a program, in a
+// stable text form:
+//
+//	dump.Write(ctx, w, "mip", p, specs, verify.Options{})
+//
+// lists the MIP edges for each property. It is for people who look into the
+// analysis and for tests; nothing reads the form.
+package dump
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/dataflow"
+	"flavers/internal/limit"
+	"flavers/mip"
+	"flavers/porelim"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/tfg"
+	"flavers/verify"
+)
+
+// Stages are the names that Write knows, in the order of the pipeline.
+var Stages = []string{"cfg", "events", "specs", "tfg", "mhp", "automata", "mip", "pruned", "problem"}
+
+// Write writes one stage's value, as far as ctx and opt.Timeout let it. Stages that
+// depend on a property are written for each property. The error is that of w, a
+// *limit.CutOff, or says that something is wrong with the options.
+func Write(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error {
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
+		defer cancel()
+	}
+	to := &gate{w: w}
+	err, ok := limit.Within(ctx, func() error {
+		out := bufio.NewWriter(to)
+		if err := dump(ctx, out, stage, p, specs, opt); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
+	if !ok || errors.Is(err, errClosed) {
+		to.close()
+		return limit.CutOffIn(ctx, "writing "+stage+": it is not complete")
+	}
+	return err
+}
+
+// gate is a writer that work which was given up cannot write to any more.
+type gate struct {
+	mu     sync.Mutex
+	w      io.Writer
+	closed bool
+}
+
+var errClosed = errors.New("closed")
+
+func (g *gate) Write(b []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return 0, errClosed
+	}
+	return g.w.Write(b)
+}
+
+func (g *gate) close() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+}
+
+// dump writes a stage as long as ctx lets it.
+func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error {
+	if stage == "cfg" {
+		_, err := p.WriteTo(out)
+		return err
+	}
+	poll := limit.New(ctx)
+	st, err := verify.Prepare(poll, p, opt)
+	if err != nil {
+		return err
+	}
+	switch stage {
+	case "events":
+		for _, n := range monitor.EventNames(st.Semantics) {
+			fmt.Fprintln(out, n)
+		}
+		return nil
+	case "specs":
+		for _, sp := range specs {
+			if _, err := sp.WriteTo(out); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "tfg":
+		_, err := st.Graph.WriteTo(out)
+		return err
+	case "mhp":
+		_, err := st.Relation.WriteTo(out)
+		return err
+	}
+	bound, ds := monitor.BindAll(st.Semantics, specs, opt.Strict)
+	if ds.HasErrors() {
+		return fmt.Errorf("%s", ds.All[0])
+	}
+	rule, err := porelim.Parse(opt.POR)
+	if err != nil {
+		return err
+	}
+	var properties, constraints []*monitor.Binding
+	for _, b := range bound {
+		switch {
+		case !b.Spec.Property:
+			constraints = append(constraints, b)
+		case opt.WantsProperty(b.Spec):
+			properties = append(properties, b)
+		}
+	}
+	if len(properties) == 0 {
+		properties = append(properties, nil) // run-time errors
+	}
+	var comps []sem.CompID
+	if opt.Refine != verify.RefineNone {
+		comps = st.Semantics.Constrainable()
+	}
+	for _, b := range properties {
+		name := report.RuntimeErrors
+		if b != nil {
+			name = b.Spec.Name
+		}
+		fmt.Fprintf(out, "# %s\n", name)
+		set := monitor.Compile(st.Semantics, st.Graph, monitor.Choice{Poll: poll, Components: comps, Constraints: constraints,
+			Property: b, Errors: b == nil})
+		edges := mip.EdgesUntil(poll, st.Graph, st.Relation, set.Visible)
+		var err error
+		switch stage {
+		case "automata":
+			_, err = set.WriteTo(out)
+		case "mip":
+			writeEdges(out, poll, st.Graph, edges)
+		case "pruned":
+			writeEdges(out, poll, st.Graph, rule.Eliminate(set, edges))
+		case "problem":
+			prob, _ := dataflow.Assemble(set, rule.Eliminate(set, edges))
+			_, err = prob.WriteTo(out)
+		default:
+			return fmt.Errorf("unknown stage %q", stage)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeEdges(w io.Writer, poll *limit.Poll, g *tfg.Graph, e *mip.EdgeSet) {
+	for i, m := range e.Nodes {
+		for j := range e.M.Row(i).All {
+			poll.Look()
+			fmt.Fprintf(w, "%d -> %d    %s  ->  %s\n", m, e.Nodes[j], g.NodeString(m), g.NodeString(e.Nodes[j]))
+		}
+	}
+}
