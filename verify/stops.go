@@ -14,6 +14,7 @@ import (
 	"flavers/explore/lpor"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify/directed"
 )
 
 // Where executions stop. The static lane judges executions that are over. One
@@ -111,7 +112,7 @@ func (s *stopSearch) states(ctx context.Context, most int64) bool {
 
 // hunt tries directed executions.
 func (s *stopSearch) hunt(ctx context.Context) bool {
-	found, looked := s.c.hunt(ctx)
+	found, looked := directed.Deadlock(ctx, s.c.p, s.c.constraints)
 	if found == nil {
 		s.tried = append(s.tried, fmt.Sprintf("directed executions: none of %d got stuck", looked))
 		return false

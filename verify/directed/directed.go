@@ -1,33 +1,43 @@
-package verify
+// Package directed looks for a deadlock by a few executions, under schedulers that
+// make tasks get into each other's way. Of philosophers who take two forks each,
+//
+//	directed.Deadlock(ctx, p, nil)
+//
+// finds at any number the execution in which each takes one: round robin lets every
+// task take its first resource before any takes its second, which is how most
+// programs that can deadlock do. Running each task as far as it comes finds the
+// orders in which one is left behind; the rest is random.
+//
+// What it does not do: executions that find none prove nothing.
+package directed
 
 import (
 	"context"
 	"math/rand/v2"
 	"slices"
 
+	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/sem"
 )
 
-// Directed executions: a few schedulers that make tasks get into each other's
-// way. Round robin lets every task take its first resource before any takes its
-// second, which is how most programs that can deadlock do; running each task as
-// far as it comes finds the orders in which one is left behind; the rest is
-// random. An execution that gets stuck is a deadlock; none proves nothing.
-
 // huntWork is how many looks at a task one hunt may make, in all its executions.
 const huntWork = 1_000_000
+
+// maxShortening is how many steps making an execution shorter may repeat.
+const maxShortening = 100_000
 
 // randomHunts is how many random executions are tried.
 const randomHunts = 24
 
 // hunter executes a program by a scheduler.
 type hunter struct {
-	c    *checker
-	m    *sem.Machine
-	x    *sem.Stepper
-	ways [][]sem.WayID // by point: those whose active side stands there
-	work int           // looks at a task that are left
+	p           *cfg.Program
+	constraints []*monitor.Binding
+	m           *sem.Machine
+	x           *sem.Stepper
+	ways        [][]sem.WayID // by point: those whose active side stands there
+	work        int           // looks at a task that are left
 }
 
 // scheduler says how long a task goes on and who comes next.
@@ -37,15 +47,16 @@ type scheduler struct {
 	rng     *rand.Rand
 }
 
-// hunt looks for an execution that gets stuck; looked is how many were tried.
-func (c *checker) hunt(ctx context.Context) (found []sem.Choice, looked int) {
-	m, err := sem.New(c.p)
+// Deadlock looks for an execution that deadlocks and obeys the constraints; looked
+// is how many were tried. The result depends on the program alone, unless ctx ends.
+func Deadlock(ctx context.Context, p *cfg.Program, constraints []*monitor.Binding) (found []sem.Choice, looked int) {
+	m, err := sem.New(p)
 	if err != nil {
 		return nil, 0
 	}
-	h := &hunter{c: c, m: m, x: sem.NewStepper(m, 0), ways: make([][]sem.WayID, len(c.p.Points))}
+	h := &hunter{p: p, constraints: constraints, m: m, x: sem.NewStepper(m, 0), ways: make([][]sem.WayID, len(p.Points))}
 	for i, w := range h.x.Ways() {
-		at := c.p.Nodes[c.p.Actions[w.Action].A].Point
+		at := p.Nodes[p.Actions[w.Action].A].Point
 		h.ways[at] = append(h.ways[at], sem.WayID(i))
 	}
 	var plans []scheduler
@@ -81,7 +92,7 @@ func (h *hunter) execute(ctx context.Context, s *scheduler) []sem.Choice {
 	state, q := h.start()
 	var run []sem.Choice
 	var moves []huntMove
-	tasks := len(h.c.p.Tasks)
+	tasks := len(h.p.Tasks)
 	at := 0
 	if s.down {
 		at = tasks - 1
@@ -130,7 +141,7 @@ func (h *hunter) execute(ctx context.Context, s *scheduler) []sem.Choice {
 
 // start is the first state, of the program and of the constraints.
 func (h *hunter) start() (state, q []int32) {
-	for _, b := range h.c.constraints {
+	for _, b := range h.constraints {
 		q = append(q, b.Spec.DFA.Start)
 	}
 	return h.m.Start(), q
@@ -168,10 +179,10 @@ func (h *hunter) moves(list []huntMove, state, q []int32, t cfg.TaskID) []huntMo
 
 // allowed tells whether no constraint is trapped by what is observed.
 func (h *hunter) allowed(q []int32, occ []sem.Occurrence) bool {
-	if len(h.c.constraints) == 0 {
+	if len(h.constraints) == 0 {
 		return true
 	}
-	for i, b := range h.c.constraints {
+	for i, b := range h.constraints {
 		if h.moved(i, q[i], occ) == b.Spec.DFA.Trap() {
 			return false
 		}
@@ -181,9 +192,9 @@ func (h *hunter) allowed(q []int32, occ []sem.Occurrence) bool {
 
 // moved is the state of constraint i after what is observed.
 func (h *hunter) moved(i int, q int32, occ []sem.Occurrence) int32 {
-	b := h.c.constraints[i]
+	b := h.constraints[i]
 	for _, o := range occ {
-		if sym := b.SymbolOf(o, h.c.p); sym >= 0 && q != b.Spec.DFA.Trap() {
+		if sym := b.SymbolOf(o, h.p); sym >= 0 && q != b.Spec.DFA.Trap() {
 			q = b.Spec.DFA.Step(q, sym)
 		}
 	}
@@ -201,7 +212,7 @@ func (h *hunter) take(state, q []int32, mv *huntMove) {
 
 // stuck tells whether a state is a deadlock that the constraints allow.
 func (h *hunter) stuck(state, q []int32) bool {
-	for i, b := range h.c.constraints {
+	for i, b := range h.constraints {
 		if !b.Spec.DFA.Accept[q[i]] {
 			return false
 		}
@@ -216,7 +227,7 @@ func (h *hunter) sticks(run []sem.Choice) bool {
 	}
 	state, q := h.start()
 	for _, ch := range run {
-		outs := h.m.Outcomes(nil, state, h.c.p.Actions[ch.Action], len(q) > 0)
+		outs := h.m.Outcomes(nil, state, h.p.Actions[ch.Action], len(q) > 0)
 		if ch.Outcome >= len(outs) || outs[ch.Outcome].Err != nil || !h.allowed(q, outs[ch.Outcome].Occ) {
 			return false
 		}
