@@ -32,8 +32,8 @@ import (
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/families"
-	"flavers/internal/limit"
 	"flavers/lang"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
 )

@@ -2,7 +2,7 @@ package dataflow
 
 import (
 	"flavers/automata/monitor"
-	"flavers/internal/bitset"
+	"flavers/bitset"
 	"flavers/mip"
 	"flavers/tfg"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // Check verifies a solution of p against the definition, and names what is

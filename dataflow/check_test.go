@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // TestCheckFinds: whatever is taken from a good solution, Check misses it and

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/bitset"
+	"flavers/limit"
 )
 
 // This file makes the rows of enabled letters: for each group of fields and

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/bitset"
+	"flavers/limit"
 )
 
 // TestLimits: every limit ends the search with its name, and a limit that is

@@ -3,7 +3,7 @@ package dataflow
 import (
 	"slices"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // This file builds Problems of known size.

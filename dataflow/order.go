@@ -3,7 +3,7 @@ package dataflow
 import (
 	"math/bits"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // This file is the worklist: arrivals of tuples with the letters to execute

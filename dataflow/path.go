@@ -3,7 +3,7 @@ package dataflow
 import (
 	"math/bits"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // This file finds the way back from a violation to the start.

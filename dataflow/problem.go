@@ -1,6 +1,6 @@
 package dataflow
 
-import "flavers/internal/bitset"
+import "flavers/bitset"
 
 // Problem is what the fixed point is computed over: nodes that some automaton
 // reacts to, the edges between them with all other nodes closed over, and the

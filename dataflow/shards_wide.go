@@ -1,6 +1,6 @@
 package dataflow
 
-import "flavers/internal/bitset"
+import "flavers/bitset"
 
 // wideBuffers is what the wide loop works with.
 type wideBuffers struct {

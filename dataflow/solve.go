@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/bitset"
+	"flavers/limit"
 )
 
 // Verdict is what Solve found.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/bitset"
+	"flavers/limit"
 )
 
 // This file turns a Problem into what the inner loops read: which letters a

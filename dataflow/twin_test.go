@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // This file is the slow twin of the search and a source of random Problems.

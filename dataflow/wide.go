@@ -3,7 +3,7 @@ package dataflow
 import (
 	"math/bits"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // This file is the general inner loop: tuples and sets of letters of any

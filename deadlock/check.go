@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"flavers/automata/monitor"
-	"flavers/internal/bitset"
+	"flavers/bitset"
 	"flavers/internal/sat"
 	"flavers/mip"
 	"flavers/sem"

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/mip"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"flavers/automata/monitor"
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/internal/gen"
 	"flavers/internal/trial"
 	"flavers/mip"

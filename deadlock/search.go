@@ -3,7 +3,7 @@ package deadlock
 import (
 	"fmt"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 	"flavers/internal/sat"
 	"flavers/mip"
 )

@@ -3,7 +3,7 @@ package deadlock
 import (
 	"slices"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // Traps. A set of places is a trap if no transition, taken in a state that the

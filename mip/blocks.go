@@ -1,6 +1,6 @@
 package mip
 
-import "flavers/internal/bitset"
+import "flavers/bitset"
 
 // lane is the words of one row in one block of columns: a cache line.
 type lane = [laneWords]uint64

@@ -1,9 +1,9 @@
 package mip
 
 import (
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/tfg"
 )
 

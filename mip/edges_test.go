@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/internal/gen"
 	"flavers/internal/trial"
 	"flavers/lang"

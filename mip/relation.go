@@ -3,9 +3,9 @@ package mip
 import (
 	"math/bits"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/limit"
 )
 
 // Relation is the symmetric relation "may happen in parallel" on the points of

@@ -3,8 +3,8 @@ package mip
 import (
 	"math/bits"
 
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/bitset"
+	"flavers/limit"
 )
 
 // This file computes the least symmetric relation closed under the rules.

@@ -3,8 +3,8 @@ package mip
 import (
 	"testing"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 )
 
 // quotientPairs is the pair worklist on the quotient: the algorithm that solve

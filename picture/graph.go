@@ -19,9 +19,9 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/monitor"
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/render"

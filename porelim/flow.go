@@ -2,8 +2,8 @@ package porelim
 
 import (
 	"flavers/automata/monitor"
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/mip"
 	"flavers/tfg"
 )

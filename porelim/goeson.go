@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"flavers/automata/monitor"
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // cameFrom fills goesOn if time runs backwards: the step of a task before n

@@ -35,7 +35,7 @@ import (
 	"slices"
 
 	"flavers/automata/monitor"
-	"flavers/internal/bitset"
+	"flavers/bitset"
 	"flavers/mip"
 	"flavers/tfg"
 )

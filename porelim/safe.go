@@ -2,7 +2,7 @@ package porelim
 
 import (
 	"flavers/automata/monitor"
-	"flavers/internal/bitset"
+	"flavers/bitset"
 	"flavers/mip"
 	"flavers/tfg"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"flavers/automata/monitor"
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/tfg"

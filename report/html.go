@@ -11,6 +11,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"flavers/internal/names"
 )
 
 // Page is what the page shows besides the results.
@@ -130,7 +132,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"count":     number,
 	"some":      func(n int, noun string) string { return plural(int64(n), noun) },
 	"sentence":  func(s string) string { return strings.TrimSuffix(s, ".") + "." },
-	"compress":  func(s []string) string { return strings.Join(Compress(s), " ") },
+	"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },
 	"inc":       func(i int) int { return i + 1 },
 	"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Vars: s.Vars}).changes() },
@@ -159,7 +161,7 @@ func (p *Page) Write(w io.Writer) error {
 		if (len(r.Trace) > 0 || r.Verdict == Violated) && r.Kind != KindRun {
 			v.Wrong = wrong(t)
 		}
-		v.Rests = Compress(r.Constraints)
+		v.Rests = names.Compress(r.Constraints)
 		v.Static = r.Nodes.Total() > 0 || r.Tuples > 0
 		data.Static = data.Static || v.Static
 		if r.MIP.Candidate > 0 {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/names"
 	"flavers/internal/printable"
 )
 
@@ -140,7 +141,7 @@ func (p *page) waiting(indent int, list []Waiting, all bool) {
 // at is what a task waits at, and for whom if they are few.
 func (w *Waiting) at() string {
 	const few = 4
-	if who := Compress(w.For); len(who) > 0 && len(who) <= few {
+	if who := names.Compress(w.For); len(who) > 0 && len(who) <= few {
 		return w.At + ", for " + strings.Join(who, " or ")
 	}
 	return w.At

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/names"
 	"flavers/internal/printable"
 )
 
@@ -171,10 +172,10 @@ func (p *page) section(r *titled, opt TextOptions) {
 		p.items(gap, "instances", dim, strings.Fields(r.instances()))
 	}
 	if opt.Verbose && len(r.Constraints) > 0 {
-		p.items(gap, "rests on", dim, Compress(r.Constraints))
+		p.items(gap, "rests on", dim, names.Compress(r.Constraints))
 	}
 	if len(r.Assumptions) > 0 {
-		p.items(gap, "assuming", yellow, Compress(r.Assumptions))
+		p.items(gap, "assuming", yellow, names.Compress(r.Assumptions))
 		p.note(plainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
 	}
 	if opt.Verbose {
@@ -182,7 +183,7 @@ func (p *page) section(r *titled, opt TextOptions) {
 		p.rounds(r.Result)
 	}
 	if len(r.Vacuous) > 0 {
-		p.items(gap, "vacuous", yellow, Compress(r.Vacuous))
+		p.items(gap, "vacuous", yellow, names.Compress(r.Vacuous))
 		p.note(yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
 	}
 	if len(r.Trace) > 0 {
@@ -218,7 +219,7 @@ func (p *page) rounds(r *Result) {
 			text += "; no execution follows: " + strings.Join(k.Path, "; ")
 		}
 		if len(k.Added) > 0 {
-			text += "; so added: " + strings.Join(Compress(k.Added), " ")
+			text += "; so added: " + strings.Join(names.Compress(k.Added), " ")
 		}
 		p.items(gap, fmt.Sprintf("round %d", i+1), dim, strings.Fields(text))
 	}

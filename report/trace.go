@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"flavers/internal/names"
 )
 
 const (
@@ -270,7 +272,7 @@ func (p *page) list(rows []row) {
 			}
 		}
 		if len(others) > 0 {
-			event += " (with " + strings.Join(Compress(others), ", ") + ")"
+			event += " (with " + strings.Join(names.Compress(others), ", ") + ")"
 		}
 		after := s.changes()
 		if s.State != "" {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"flavers/cfg"
-	"flavers/internal/limit"
+	"flavers/limit"
 )
 
 // Case is one way a step can go, for all states of the program at once: it

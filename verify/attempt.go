@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"flavers/automata/monitor"
+	"flavers/bitset"
 	"flavers/cfg"
 	"flavers/dataflow"
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"

@@ -27,7 +27,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/diag"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/mip"
 	"flavers/report"
 	"flavers/sem"

@@ -9,7 +9,7 @@ import (
 	"flavers/automata"
 	"flavers/dataflow"
 	"flavers/diag"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/sem"
 )
 

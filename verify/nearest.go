@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"flavers/cfg"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/sem"
 )
 

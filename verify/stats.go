@@ -15,7 +15,7 @@ import (
 	"flavers/cfg"
 	"flavers/dataflow"
 	"flavers/diag"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"flavers/automata"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/report"
 )
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/sem"
 	"flavers/tfg"
 )

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/sem"
 	"flavers/tfg"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"flavers/cfg"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/sem"
 )
 

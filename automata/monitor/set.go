@@ -27,9 +27,9 @@
 package monitor
 
 import (
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/sem"
 	"flavers/tfg"
 )

@@ -18,8 +18,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flavers/internal/limit"
 	"flavers/internal/printable"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
 )

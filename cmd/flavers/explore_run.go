@@ -20,7 +20,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify"

@@ -20,8 +20,8 @@ import (
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
-	"flavers/internal/limit"
 	"flavers/internal/outfile"
+	"flavers/limit"
 )
 
 // inputs is what was read so far.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"flavers/internal/limit"
+	"flavers/limit"
 )
 
 // limit is the number of bytes that the command may use, 0 for no limit: at most

@@ -31,9 +31,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"flavers/internal/limit"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
 )

@@ -16,7 +16,7 @@ import (
 	"flavers/explore"
 	"flavers/explore/families"
 	"flavers/explore/lpor/petri"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
 )

@@ -12,7 +12,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/picture"
 	"flavers/render"
 	viewer "flavers/render/page"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/report"
 )
 

@@ -16,7 +16,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/report/plot"
 	"flavers/verify"

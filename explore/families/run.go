@@ -8,7 +8,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
-	"flavers/internal/limit"
+	"flavers/limit"
 )
 
 // Run explores a program with the explorer opt.Algorithm. "" stands for optimal,

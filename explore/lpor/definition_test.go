@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 	"flavers/internal/trial"
 )
 

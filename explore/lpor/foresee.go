@@ -3,8 +3,8 @@ package lpor
 import (
 	"encoding/binary"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/sem"
 )
 

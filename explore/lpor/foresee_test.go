@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/internal/trial"
 	"flavers/sem"
 )

@@ -3,7 +3,7 @@ package lpor
 import (
 	"math/bits"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // This file computes forward enable sets (Algorithm 1 of the paper): for each

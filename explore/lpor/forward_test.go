@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/bitset"
 	"flavers/explore"
-	"flavers/internal/bitset"
 	"flavers/internal/trial"
 )
 

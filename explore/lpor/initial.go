@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // Initial says which enabled transition a stubborn set begins with. Every

@@ -3,8 +3,8 @@ package lpor
 import (
 	"strings"
 
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 )
 
 // This file says which events a transition can have, by their names as package

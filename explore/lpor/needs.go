@@ -3,7 +3,7 @@ package lpor
 import (
 	"math/bits"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // This file computes stubborn sets with what is missing in the state at hand.

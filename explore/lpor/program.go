@@ -5,9 +5,9 @@ import (
 	"math/bits"
 
 	"flavers/automata"
+	"flavers/bitset"
 	"flavers/cfg"
 	"flavers/explore/model"
-	"flavers/internal/bitset"
 	"flavers/sem"
 )
 

@@ -1,8 +1,8 @@
 package lpor
 
 import (
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 )
 
 // This file makes the relations of a program from what its transitions touch.

@@ -3,7 +3,7 @@ package lpor
 import (
 	"fmt"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // ID numbers the transitions of a system from 0.

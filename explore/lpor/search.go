@@ -3,7 +3,7 @@ package lpor
 import (
 	"fmt"
 
-	"flavers/internal/bitset"
+	"flavers/bitset"
 )
 
 // System is a transition system, given by its user. States of type S are not

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"flavers/bitset"
 	"flavers/explore"
-	"flavers/internal/bitset"
 )
 
 // countdown is a context that is cancelled when it has been asked for the nth time.

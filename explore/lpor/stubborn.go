@@ -1,6 +1,6 @@
 package lpor
 
-import "flavers/internal/bitset"
+import "flavers/bitset"
 
 // Net says how necessary enabling transitions are used.
 type Net uint8

@@ -1,8 +1,8 @@
 package lpor
 
 import (
+	"flavers/bitset"
 	"flavers/cfg"
-	"flavers/internal/bitset"
 	"flavers/sem"
 )
 

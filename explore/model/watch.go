@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"flavers/internal/limit"
+	"flavers/limit"
 )
 
 // Watch keeps an exploration to its time, and reports its progress.

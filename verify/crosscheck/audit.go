@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"flavers/automata/monitor"
+	"flavers/bitset"
 	"flavers/cfg"
 	"flavers/explore"
-	"flavers/internal/bitset"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/mip"
 	"flavers/report"
 	"flavers/sem"

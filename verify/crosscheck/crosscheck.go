@@ -27,7 +27,7 @@ import (
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/families"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify"

@@ -19,7 +19,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/dataflow"
-	"flavers/internal/limit"
+	"flavers/limit"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/bitset"
 	"flavers/explore/lpor"
-	"flavers/internal/bitset"
 	"flavers/internal/trial"
 )
 

@@ -3,8 +3,8 @@ package petri
 import (
 	"encoding/binary"
 
+	"flavers/bitset"
 	"flavers/explore/lpor"
-	"flavers/internal/bitset"
 )
 
 // Relations are those of a net: t can enable u if it adds tokens to a place

@@ -1,7 +1,9 @@
-package report
-
-// Compression of long lists of names: task:phil[0] task:phil[1] task:phil[2]
-// becomes task:phil[0..2].
+// Package names makes long lists of names short: of
+//
+//	task:phil[0] task:phil[1] task:phil[2]
+//
+// Compress makes task:phil[0..2].
+package names
 
 import (
 	"strconv"
