@@ -71,11 +71,11 @@ for some property, 4 engines disagree.`,
 	fl.Int64Var(&f.cross.MaxExecutions, "max-executions", crossExecutions, "`number` of executions of each explorer; 0: no limit")
 	fl.Int64Var(&f.cross.MaxStates, "max-states", crossStates, "`number` of states of each explorer; 0: no limit")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "`number` of tuples of the static analysis; 0: no limit")
-	fl.Var(&f.maxMemory, "max-memory", "stop when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
+	f.memoryLimit(cmd)
 	fl.IntVar(&f.cross.Depth, "depth", crossDepth, "cut executions at this `length`; 0: at 10000")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage of the static analysis (slower)")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
-	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "max-memory", "depth"} {
+	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
 	a.common(cmd, &f.checkFlags, map[string]string{"seed": "the random executions that are compared with the edges are always the same"})

@@ -17,7 +17,7 @@ import (
 )
 
 func (a *app) replayCommand() *cobra.Command {
-	f := &checkFlags{set: settings{}, schedule: true}
+	f := &checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}
 	cmd := &cobra.Command{
 		Use:   "replay PROGRAM SCHEDULE",
 		Short: "run one schedule, step by step",
@@ -58,10 +58,11 @@ cannot be followed.`,
 	f.selection(cmd, "follow only the property of this `name`, beside all constraints (repeatable)")
 	f.deadlockFlag(cmd)
 	f.timeLimit(cmd, 0)
+	f.memoryLimit(cmd)
 	a.outputs(cmd, f, "text", "json", "sarif")
 	const short = "a schedule has an end"
 	a.common(cmd, f, map[string]string{
-		"max-tuples": short, "max-memory": short, "max-executions": "one execution is made", "depth": short,
+		"max-tuples": short, "max-executions": "one execution is made", "depth": short,
 		"seed": "nothing is random here", "check": "every step is checked anyway",
 	})
 	return cmd
@@ -80,7 +81,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 		return err
 	}
 	f.useJobs()
-	ctx, end := a.limited(f.opt.Timeout, 0)
+	ctx, end := a.limited(f.opt.Timeout, f.maxMemory.limit())
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
