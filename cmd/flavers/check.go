@@ -65,19 +65,9 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		Example: `  flavers check dining.tfg
   flavers check dining.tfg --set N=10 --property order.fsa --constraint fair.fsa
   flavers check dining.tfg --only exclusion --format json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("check takes one PROGRAM, not %d; see: flavers check --help", len(args))
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.check(args[0], f) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Args:              takesOne,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.check(args[0], f) },
+		ValidArgsFunction: oneProgram,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false

@@ -53,12 +53,7 @@ something is, 2 the input or the command line is wrong, 3 no engine could answer
 for some property, 4 engines disagree.`,
 		Example: `  flavers crosscheck dining.tfg
   flavers crosscheck server.tfg --set N=2 --timeout 1m --max-executions 0`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("crosscheck takes one PROGRAM, not %d; see: flavers crosscheck --help", len(args))
-			}
-			return nil
-		},
+		Args:              takesOne,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.crosscheck(args[0], f) },
 		ValidArgsFunction: oneProgram,
 	}

@@ -72,12 +72,7 @@ explorer tries some executions only, and nothing was found.`,
   flavers explore examples/dpor/philosophers.tfg
   flavers explore examples/nets/philosophers.pnml
   flavers explore server.tfg --algorithm pct --max-executions 100000 --seed 7`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("explore takes one PROGRAM, not %d; see: flavers explore --help", len(args))
-			}
-			return nil
-		},
+		Args:              takesOne,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.explore(args[0], f) },
 		ValidArgsFunction: explored,
 	}
@@ -116,6 +111,14 @@ explorer tries some executions only, and nothing was found.`,
 	must(cmd.RegisterFlagCompletionFunc("initial", cobra.FixedCompletions(lpor.Initials(), cobra.ShellCompDirectiveNoFileComp)))
 	a.common(cmd, &f.checkFlags, map[string]string{"max-tuples": "an explorer has no tuples; --max-states and --max-executions limit it"})
 	return cmd
+}
+
+// takesOne refuses any number of arguments but one.
+func takesOne(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%s takes one PROGRAM, not %d; see: flavers %[1]s --help", cmd.Name(), len(args))
+	}
+	return nil
 }
 
 // oneProgram completes one name of a program.

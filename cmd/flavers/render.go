@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -65,12 +64,7 @@ or the picture cannot be written, 3 it was interrupted; then nothing is written.
   flavers render dining.tfg --graph trace -o run.svg
   flavers render dining.tfg --graph trace --schedule 1:3f0a9c12:0,4.1,7 -o run.html
   flavers render dining.tfg --graph tfg --engine dot -o dining.png`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("render takes one PROGRAM, not %d; see: flavers render --help", len(args))
-			}
-			return nil
-		},
+		Args:              takesOne,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.render(args[0], f) },
 		ValidArgsFunction: oneProgram,
 	}
