@@ -247,7 +247,10 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 		kind = "svg"
 	}
 	out, err := render.Graphviz(ctx, f.engine, kind, dot.Bytes(), render.GraphvizLimits{Time: f.opt.Timeout})
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, limit.CutOffIn(ctx, f.engine+" laid the graph out; --engine own is faster")
+	case err != nil:
 		in.list.Errorf(noPos, codeEngine, "%v", err).WithHint("--engine own needs no other program")
 		return nil, nil
 	}

@@ -386,3 +386,17 @@ func TestRenderTooLargeIsQuick(t *testing.T) {
 		t.Errorf("status %d after %v\n%s", got.status, took, got.err)
 	}
 }
+
+// A Graphviz that is stopped as time runs out is a limit, and no wrong input.
+func TestEngineOutOfTime(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "neato"), []byte("#!/bin/sh\nexec sleep 20\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	inDir(t, map[string]string{"p.tfg": "task t { event e }\n"})
+	got := runReal("", "render", "p.tfg", "-o", "o.svg", "--engine", "neato", "--timeout", "400ms")
+	if got.status != 3 || !strings.Contains(got.err, "time ran out while neato") {
+		t.Errorf("status %d: %s", got.status, got.err)
+	}
+}
