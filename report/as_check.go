@@ -21,7 +21,7 @@ const (
 )
 
 // exploredLimits are the limits of explorers that have a name here, too.
-var exploredLimits = map[string]Limit{"depth": LimitDepth, "constraints": LimitSize, "memory": LimitMemory, "time": LimitTime, "interrupt": LimitInterrupt}
+var exploredLimits = map[string]Limit{"depth": LimitDepth, "constraints": LimitSize, "states": LimitStates, "model": LimitSize, "memory": LimitMemory, "time": LimitTime, "interrupt": LimitInterrupt}
 
 // AsCheck gives each property, run-time errors, and deadlocks their results. A
 // property of which nothing was found holds only if everything was explored.

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"flavers/automata"
 	"flavers/automata/monitor"
 	"flavers/explore"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -38,7 +38,11 @@ func (c *checker) deadlocksFirst(ctx context.Context) {
 	slice, cancel := context.WithTimeout(ctx, time.Until(end)/4)
 	defer cancel()
 	s, ok := within(slice, func() stop { return c.stops(slice, explore.Deadlock, c.assumptions()) })
-	if !ok {
+	switch {
+	case ok:
+	case ctx.Err() != nil: // not of the quarter alone
+		s = stop{verdict: report.Unknown, limit: limitOfContext(ctx), tried: []string{limit.Words(ctx)}}
+	default:
 		s = stop{verdict: report.Unknown, limit: report.LimitTime, tried: []string{"a quarter of the time was not enough"}}
 	}
 	c.blocked = &s
@@ -211,8 +215,11 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 
 // limitOfContext is the limit that an ended context stands for.
 func limitOfContext(ctx context.Context) report.Limit {
-	if errors.Is(ctx.Err(), context.Canceled) {
+	switch limit.Reason(ctx) {
+	case limit.Interrupt:
 		return report.LimitInterrupt
+	case limit.Memory:
+		return report.LimitMemory
 	}
 	return report.LimitTime
 }

@@ -19,15 +19,8 @@ func within[T any](ctx context.Context, f func() T) (result T, ok bool) {
 
 // cutOff is the answer for a property that was not reached in time.
 func cutOff(ctx context.Context, name, stage string) report.Result {
-	r := report.Result{Property: name, Verdict: report.Unknown, Limit: report.LimitTime, Constraints: []string{}, Trace: []report.Step{},
+	return report.Result{Property: name, Verdict: report.Unknown, Limit: limitOfContext(ctx), Constraints: []string{}, Trace: []report.Step{},
 		Reason: limit.Words(ctx) + " while " + stage}
-	switch limit.Reason(ctx) {
-	case limit.Interrupt:
-		r.Limit = report.LimitInterrupt
-	case limit.Memory:
-		r.Limit = report.LimitMemory
-	}
-	return r
 }
 
 // wanted lists the properties to check.

@@ -48,7 +48,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 			}
 		}
 		return x.Run(ctx, p, specs, opt)
-	}, func(r *explore.Result) *explore.Result { return r })
+	}, func(r *explore.Result) *explore.Result { r.Algorithm = x.Name; return r })
 }
 
 // Bounded runs an explorer, which looks at ctx as soon as it explores. What it
