@@ -85,14 +85,14 @@ func (t *Tests) ExitCode() int {
 
 // Line is one program as text.
 func (t *Tested) Line(times bool) string {
-	text := fmt.Sprintf("%-15s  %s", t.Result, printable.Line(t.Program))
+	text := fmt.Sprintf("%-15s  %s", t.Result, t.Program)
 	if rest := listed(t.Expected); rest != "" {
 		text += ": " + rest
 	}
 	if times && t.Result != TestNone {
 		text += fmt.Sprintf("  (%.2f s)", t.Seconds)
 	}
-	return text
+	return printable.Line(text) // names of files are in positions, too
 }
 
 // Summary is the last line of the text.

@@ -91,15 +91,17 @@ func TestFamilyResult(t *testing.T) {
 }
 
 // The name of a file makes no second line, and nothing that a terminal would obey.
-func TestTestedLine(t *testing.T) {
+func TestTestedHostileLine(t *testing.T) {
 	out := NewTests()
 	out.Add(Tested{Program: "\u202egft.tfg", Result: TestWrong})
 	var b strings.Builder
 	if err := out.WriteJSON(&b); err != nil || strings.Contains(b.String(), "\u202e") || !strings.Contains(b.String(), `\u202egft.tfg`) {
 		t.Errorf("%v\n%s", err, b.String())
 	}
-	one := Tested{Program: "x\ny.tfg:1:1: error T999: forged", Result: TestWrong}
-	if line := one.Line(false); strings.ContainsAny(line, "\n\x1b") {
+	name := "x\ny.tfg:1:1: error T999: forged"
+	one := Tested{Program: name, Result: TestSurprise, // positions repeat the name
+		Expected: []Expected{{Name: Deadlock, Expected: Violated, Verdict: Holds, Outcome: Surprise, Pos: name + ":1:12"}}}
+	if line := one.Line(false); strings.ContainsAny(line, "\n\x1b") || !strings.Contains(line, `(x\ny.tfg`) {
 		t.Errorf("%q", line)
 	}
 }
