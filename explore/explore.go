@@ -7,6 +7,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore/model"
+	"flavers/explore/symmetry"
 	"flavers/sem"
 )
 
@@ -44,7 +45,7 @@ var strategies = []struct {
 	make     func(Options) strategy
 }{
 	{"full", "all interleavings", true, true, ordered, func(Options) strategy { return &full{} }},
-	{"states", "all reachable states, each once", true, true, []string{"search", "prefer", "max-states"}, func(o Options) strategy {
+	{"states", "all reachable states, each once", true, true, []string{"search", "symmetry", "prefer", "max-states"}, func(o Options) strategy {
 		if o.Jobs > 1 {
 			return &stateJobs{jobs: o.Jobs}
 		}
@@ -112,9 +113,18 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 		if err != nil {
 			return nil, err
 		}
-		e := &engine{x, tune}
+		e := &engine{Exploration: x, tuning: tune}
+		if s.name == "states" {
+			if e.classes = interchangeable(ctx, m, specs, opt); e.classes != nil {
+				e.Orbits = true
+				e.Notes = append(e.Notes, orbitNote(p, e.classes))
+			}
+		}
 		if !e.Impossible() {
 			s.make(opt).explore(e)
+		}
+		if e.classes != nil {
+			nameMembers(m, e.Findings)
 		}
 		if !s.complete {
 			e.Omit("sample")
@@ -131,6 +141,7 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 type engine struct {
 	*model.Exploration
 	tuning
+	classes []symmetry.Class // of states: the tasks that are interchangeable
 }
 
 // tuning is for tests.
@@ -140,4 +151,6 @@ type tuning struct {
 }
 
 // part is an engine for another goroutine; system is a copy.
-func (e *engine) part(system *model.System) *engine { return &engine{e.Part(system), e.tuning} }
+func (e *engine) part(system *model.System) *engine {
+	return &engine{Exploration: e.Part(system), tuning: e.tuning}
+}

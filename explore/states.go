@@ -15,6 +15,7 @@ type stateSearch struct {
 
 	e       *engine
 	packing *packing
+	orbits  *orbits // nil: states are kept as they are
 	set     *visited
 	from    []origin // by state
 	state   []int32
@@ -66,7 +67,11 @@ func (s *stateSearch) explore(e *engine) {
 	s.set = newVisited(s.packing.words)
 	s.state = e.Start()
 	s.key = make([]uint64, s.packing.words)
-	s.packing.pack(s.key, s.state)
+	if s.orbits = newOrbits(e, s.packing); s.orbits != nil {
+		s.orbits.pack(s.key, s.state)
+	} else {
+		s.packing.pack(s.key, s.state)
+	}
 	s.set.add(s.key)
 	s.from = append(s.from, origin{})
 	e.States = 1
@@ -123,7 +128,11 @@ func (s *stateSearch) look(first, n int) {
 		for _, v := range list[from:] {
 			at := len(w.keys)
 			w.keys = append(w.keys, key...)
-			if v.Effect.Err == nil {
+			switch {
+			case v.Effect.Err != nil:
+			case s.orbits != nil:
+				s.orbits.successor(w.keys[at:], s.state, v)
+			default:
 				s.packing.change(w.keys[at:], v)
 			}
 			w.hashes = append(w.hashes, hash(w.keys[at:]))
@@ -185,13 +194,29 @@ func (s *stateSearch) enter(first int) bool {
 func (s *stateSearch) meets(n int, v *model.Move) {
 	s.e.CountError(v.Effect.Err)
 	s.e.Met(v.Effect.Err, func(Finding) []sem.Choice {
+		if s.orbits != nil {
+			return s.orbits.schedule(s.e.System, s.representatives(n), v.Effect.Err)
+		}
 		s.packing.unpack(s.state, s.set.key(n))
 		return append(s.path(n), s.e.Choice(s.state, v.Way, v.Out))
 	})
 }
 
+// representatives are the states on the way that first led to state number n,
+// after the first.
+func (s *stateSearch) representatives(n int) (out [][]uint64) {
+	for ; n > 0; n = int(s.from[n].parent) {
+		out = append(out, s.set.key(n))
+	}
+	slices.Reverse(out)
+	return out
+}
+
 // path is the schedule that first led to state number n.
 func (s *stateSearch) path(n int) []sem.Choice {
+	if s.orbits != nil {
+		return s.orbits.schedule(s.e.System, s.representatives(n), nil)
+	}
 	var out []sem.Choice
 	state := make([]int32, s.e.Width)
 	for n > 0 {

@@ -23,8 +23,9 @@ type stateJobs struct {
 
 	e       *engine
 	packing *packing
-	chunk   int // how many states a chunk has at most
-	whole   int // how many a batch has
+	orbits  *orbits // nil: states are kept as they are
+	chunk   int     // how many states a chunk has at most
+	whole   int     // how many a batch has
 	parts   [visitedParts]visitedPart
 	workers []*expander
 	root    stateRef
@@ -97,9 +98,10 @@ type note struct {
 // expander is what one goroutine needs to take moves.
 type expander struct {
 	*model.System
-	state []int32
-	list  []*model.Move
-	key   []uint64
+	state  []int32
+	list   []*model.Move
+	key    []uint64
+	orbits *orbits
 }
 
 func (s *stateJobs) explore(e *engine) {
@@ -115,11 +117,15 @@ func (s *stateJobs) explore(e *engine) {
 		if i > 0 {
 			w = e.System.Copy()
 		}
-		s.workers = append(s.workers, &expander{System: w, state: w.Start(), key: make([]uint64, s.packing.words)})
+		s.workers = append(s.workers, &expander{System: w, state: w.Start(), key: make([]uint64, s.packing.words), orbits: newOrbits(e, s.packing)})
 	}
 	s.state = e.Start()
 	first := s.workers[0].key
-	s.packing.pack(first, s.state)
+	if s.orbits = newOrbits(e, s.packing); s.orbits != nil {
+		s.orbits.pack(first, s.state)
+	} else {
+		s.packing.pack(first, s.state)
+	}
 	h := hash(first)
 	root := &s.parts[partOf(h)]
 	root.set.addHashed(first, h)
@@ -237,8 +243,12 @@ func (s *stateJobs) expand(x *expander, c *chunk) {
 				continue
 			}
 			c.transitions++
-			copy(x.key, at)
-			s.packing.change(x.key, v)
+			if x.orbits != nil {
+				x.orbits.successor(x.key, x.state, v)
+			} else {
+				copy(x.key, at)
+				s.packing.change(x.key, v)
+			}
 			h := hash(x.key)
 			part := partOf(h)
 			c.of[part] = append(c.of[part], entry{h, int32(len(c.successors))})
@@ -286,6 +296,9 @@ func (s *stateJobs) collect(c *chunk) {
 		case v != nil:
 			e.CountError(v.Effect.Err)
 			e.Met(v.Effect.Err, func(Finding) []sem.Choice {
+				if s.orbits != nil {
+					return s.orbits.schedule(e.System, s.representatives(note.state), v.Effect.Err)
+				}
 				s.packing.unpack(s.state, s.key(note.state))
 				return append(s.path(note.state), e.Choice(s.state, v.Way, v.Out))
 			})
@@ -308,6 +321,9 @@ func (s *stateJobs) collect(c *chunk) {
 
 // path is the schedule that first led to a state.
 func (s *stateJobs) path(r stateRef) []sem.Choice {
+	if s.orbits != nil {
+		return s.orbits.schedule(s.e.System, s.representatives(r), nil)
+	}
 	var out []sem.Choice
 	state := make([]int32, s.e.Width)
 	for r != s.root {
@@ -315,6 +331,16 @@ func (s *stateJobs) path(r stateRef) []sem.Choice {
 		r = o.parent
 		s.packing.unpack(state, s.key(r))
 		out = append(out, s.e.Choice(state, o.way, o.out))
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// representatives are the states on the way that first led to a state, after the
+// first.
+func (s *stateJobs) representatives(r stateRef) (out [][]uint64) {
+	for ; r != s.root; r = s.parts[r%visitedParts].from[r/visitedParts].parent {
+		out = append(out, s.key(r))
 	}
 	slices.Reverse(out)
 	return out

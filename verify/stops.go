@@ -104,7 +104,7 @@ const allStates = "all states"
 // states searches breadth first; true: that decides it.
 func (s *stopSearch) states(ctx context.Context, most int64) bool {
 	s.shortest = s.explore(ctx, allStates, s.c.budget(most), func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-		opt.Algorithm = "states"
+		opt.Algorithm, opt.Symmetry = "states", most > fewStates.Load()
 		return explore.Run(ctx, p, specs, opt)
 	})
 	return s.shortest
@@ -158,14 +158,22 @@ func (s *stopSearch) explore(ctx context.Context, name string, most int64, run r
 		s.verdict, s.schedule, s.by = report.Violated, r.Findings[0].Schedule, name
 		return true
 	case r.Complete:
-		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them", name, r.States)
+		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r))
 		return true
 	}
 	if s.limit == "" || r.Limit == "model" {
 		s.limit = stopLimits[r.Limit]
 	}
-	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states", name, stopReasons(r.Limit), r.States))
+	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r)))
 	return false
+}
+
+// upTo says which states count as one.
+func upTo(r *explore.Result) string {
+	if r.Orbits {
+		return " up to exchanging tasks"
+	}
+	return ""
 }
 
 // stopLimits names the limits of explorers as those of a check.

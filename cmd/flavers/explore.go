@@ -83,6 +83,7 @@ explorer tries some executions only, and nothing was found.`,
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: look only for deadlocks and run-time errors")
 	f.deadlockFlag(cmd)
 	choiceVar(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"}, "which task goes first where the order is free: the lowest or the highest")
+	cmd.Flags().BoolVar(&f.explore.Symmetry, "symmetry", false, "explorer states: visit one state of all that differ in which of some interchangeable tasks is where")
 	choiceVar(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
 	choiceVar(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"}, "explorers for messages: which receiver goes first: fifo (the default), eca or lca")
 	choiceVar(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state", "values"}, "lpor: necessary enabling transitions: off, on, state (what is missing in the state), or values (also what its values allow, the default)")

@@ -16,11 +16,15 @@ type Options struct {
 	Seed          uint64
 	Bugs          int  // pct: steps whose order a bug depends on; 0: 3
 	DepthFirst    bool // states: depth first instead of breadth first
-	HighestFirst  bool // prefer the last task over the first where the order is free
-	Shortest      bool // report the shortest schedules found instead of the first
-	StopAtFirst   bool // stop at the first finding
-	StopAtCut     bool // stop at the first execution that meets Depth
-	KeepEnds      bool // fill in Result.Ends
+	// Symmetry lets states visit one state of all that differ only in which of some
+	// interchangeable tasks is where: States, Transitions, Deadlocks and Violations
+	// count these. It is not used where KeepEnds asks for the states themselves.
+	Symmetry     bool
+	HighestFirst bool // prefer the last task over the first where the order is free
+	Shortest     bool // report the shortest schedules found instead of the first
+	StopAtFirst  bool // stop at the first finding
+	StopAtCut    bool // stop at the first execution that meets Depth
+	KeepEnds     bool // fill in Result.Ends
 	// Seek restricts an exploration to findings of one kind at places where
 	// executions stop: deadlocks, or violations of a property by an execution that
 	// stops; with Traps, on the way too. Others are not kept, and lpor reduces

@@ -20,6 +20,7 @@ type Result struct {
 	// branch off; of states, distinct steps between distinct states.
 	Transitions int64
 	States      int64 // distinct states; only of states
+	Orbits      bool  // States counts states up to exchanging tasks (Options.Symmetry)
 	// Deadlocks, Violations and Errors count executions that end in a
 	// deadlock, that violate a property, in which a run-time error is met; of
 	// states, distinct states and steps.

@@ -1,0 +1,265 @@
+package symmetry
+
+import (
+	"cmp"
+	"slices"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/limit"
+	"flavers/sem"
+)
+
+// This file guesses exchanges of two tasks: the steps of one are laid beside those of
+// the other, in the order of the program text, and what they touch is paired.
+
+// step is a case of an action, with what the specifications see of it.
+type step struct {
+	moves []sem.Move // ascending by component
+	seen  []int32    // specification and symbol, for each that sees something
+	fails string     // the error that it ends in
+	full  sem.CompID // with a limit of the model: what is full; or None
+}
+
+// finder is what guessing and verifying need of the program.
+type finder struct {
+	m      *sem.Machine
+	poll   *limit.Poll
+	steps  []step
+	cases  [][]int32           // by action: steps
+	touch  [][]int32           // by component: steps that have a move of it, ascending
+	acts   [2][][]cfg.ActionID // by node: actions with it as active and as passive side
+	nodes  [][]cfg.NodeID      // by task
+	points []int               // by task: how many
+	sees   func(sem.Occurrence) []int32
+}
+
+// newFinder tables the program; nil: some step has no table, or the tables are of
+// another machine.
+func newFinder(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) *finder {
+	p := m.P
+	tabled, err := sem.NewTabled(p)
+	if err != nil || !slices.Equal(tabled.Comps, m.Comps) {
+		return nil
+	}
+	f := &finder{m: m, poll: poll, cases: make([][]int32, len(p.Actions)), touch: make([][]int32, len(m.Comps)),
+		nodes: make([][]cfg.NodeID, len(p.Tasks)), points: make([]int, len(p.Tasks)), sees: observer(p, specs)}
+	tab := tabled.Tabulator()
+	tab.Poll = poll
+	for _, a := range p.Actions {
+		cases, err := tab.Cases(a, mostCases)
+		if err != nil {
+			return nil
+		}
+		for i := range cases {
+			f.cases[a.ID] = append(f.cases[a.ID], int32(len(f.steps)))
+			for _, mv := range cases[i].Moves {
+				f.touch[mv.Comp] = append(f.touch[mv.Comp], int32(len(f.steps)))
+			}
+			f.steps = append(f.steps, f.stepOf(&cases[i]))
+		}
+	}
+	for side := range f.acts {
+		f.acts[side] = make([][]cfg.ActionID, len(p.Nodes))
+	}
+	for _, a := range p.Actions {
+		f.acts[0][a.A] = append(f.acts[0][a.A], a.ID)
+		if a.Joint() {
+			f.acts[1][a.B] = append(f.acts[1][a.B], a.ID)
+		}
+	}
+	for i := range p.Nodes {
+		f.nodes[p.Nodes[i].Task] = append(f.nodes[p.Nodes[i].Task], p.Nodes[i].ID)
+	}
+	for i := range p.Points {
+		f.points[p.Points[i].Task]++
+	}
+	return f
+}
+
+func (f *finder) stepOf(k *sem.Case) step {
+	s := step{moves: k.Moves, full: cfg.None}
+	for _, o := range k.Occ {
+		s.seen = append(s.seen, f.sees(o)...)
+	}
+	if k.Err != nil {
+		s.fails = k.Err.Kind.String() + " " + k.Err.Pos.String()
+	}
+	if k.Limit != nil {
+		s.full = k.Limit.Comp
+	}
+	return s
+}
+
+// observer lists, of an occurrence, pairs of a specification and its symbol.
+func observer(p *cfg.Program, specs []*automata.Spec) func(sem.Occurrence) []int32 {
+	var binders []*automata.Binder
+	for _, sp := range specs {
+		binders = append(binders, automata.NewBinder(sp))
+	}
+	return func(o sem.Occurrence) (out []int32) {
+		for i, b := range binders {
+			if sym, _ := b.Bind(o.Names(), o.Owners(p)); sym >= 0 {
+				out = append(out, int32(i), int32(sym))
+			}
+		}
+		return out
+	}
+}
+
+// exchange is a map of components and values that is its own inverse. What it does
+// not name stays.
+type exchange struct {
+	moved   [][2]sem.CompID // what belongs to the one and to the other, ascending by the first
+	renamed []renaming      // ascending by component
+	to      map[sem.CompID]sem.CompID
+	value   map[sem.CompID]map[int32]int32
+}
+
+// renaming swaps values of a component that stays.
+type renaming struct {
+	comp   sem.CompID
+	values [][2]int32 // of the one and of the other, ascending by the first
+}
+
+// align guesses the exchange of task t with task u; nil: they do not match.
+func (f *finder) align(t, u cfg.TaskID) *exchange {
+	x := &exchange{to: map[sem.CompID]sem.CompID{}, value: map[sem.CompID]map[int32]int32{}}
+	a := aligner{f: f, x: x}
+	if !a.pair(f.m.Pos(t), f.m.Pos(u)) {
+		return nil
+	}
+	for len(a.tasks) > 0 {
+		next := a.tasks[0]
+		if a.tasks = a.tasks[1:]; !a.align(next[0], next[1]) {
+			return nil
+		}
+	}
+	slices.SortFunc(x.moved, func(v, w [2]sem.CompID) int { return cmp.Compare(v[0], w[0]) })
+	slices.SortFunc(x.renamed, func(v, w renaming) int { return cmp.Compare(v.comp, w.comp) })
+	for i := range x.renamed {
+		slices.SortFunc(x.renamed[i].values, func(v, w [2]int32) int { return cmp.Compare(v[0], w[0]) })
+	}
+	return x
+}
+
+// aligner pairs what two members touch.
+type aligner struct {
+	f     *finder
+	x     *exchange
+	tasks [][2]cfg.TaskID // paired, their steps not yet
+}
+
+// pair says that c of the one is d of the other.
+func (a *aligner) pair(c, d sem.CompID) bool {
+	x, comps := a.x, a.f.m.Comps
+	to, known := x.to[c]
+	from, back := x.to[d]
+	switch {
+	case known || back:
+		return known && back && to == d && from == c
+	case comps[c].Kind != comps[d].Kind || comps[c].Size != comps[d].Size:
+		return false
+	case c == d:
+		x.to[c] = c
+		return true
+	}
+	x.to[c], x.to[d] = d, c
+	x.moved = append(x.moved, [2]sem.CompID{c, d})
+	if comps[c].Kind == sem.Position {
+		a.tasks = append(a.tasks, [2]cfg.TaskID{comps[c].Task, comps[d].Task})
+	}
+	return true
+}
+
+// align pairs what the steps of two tasks touch.
+func (a *aligner) align(t, u cfg.TaskID) bool {
+	f := a.f
+	if len(f.nodes[t]) != len(f.nodes[u]) || f.points[t] != f.points[u] {
+		return false
+	}
+	for i, n := range f.nodes[t] {
+		for side := range f.acts {
+			v, w := f.acts[side][n], f.acts[side][f.nodes[u][i]]
+			if len(v) != len(w) {
+				return false
+			}
+			for k := range v {
+				if !a.actions(v[k], w[k], side) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// actions pairs what two actions touch that have the paired tasks on one side. An
+// action between two tasks of one declaration says nothing: which of many others it
+// is to be laid beside is not known.
+func (a *aligner) actions(v, w cfg.ActionID, side int) bool {
+	f, p := a.f, a.f.m.P
+	if act := p.Actions[v]; act.Joint() {
+		one, other := p.Nodes[act.A].Task, p.Nodes[act.B].Task
+		if declaration(p, one) == declaration(p, other) {
+			return true
+		}
+	}
+	if len(f.cases[v]) != len(f.cases[w]) {
+		return false
+	}
+	f.poll.Look()
+	for i := range f.cases[v] {
+		x, y := &f.steps[f.cases[v][i]], &f.steps[f.cases[w][i]]
+		if len(x.moves) != len(y.moves) {
+			return false
+		}
+		for k := range x.moves {
+			if !a.moves(&x.moves[k], &y.moves[k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// moves pairs two components, and the values of one that stays.
+func (a *aligner) moves(v, w *sem.Move) bool {
+	if !a.pair(v.Comp, w.Comp) {
+		return false
+	}
+	if v.Comp != w.Comp || slices.Equal(v.Pairs, w.Pairs) {
+		return true
+	}
+	if len(v.Pairs) != len(w.Pairs) {
+		return false
+	}
+	for i := range v.Pairs {
+		if !a.values(v.Comp, v.Pairs[i].From, w.Pairs[i].From) || !a.values(v.Comp, v.Pairs[i].To, w.Pairs[i].To) {
+			return false
+		}
+	}
+	return true
+}
+
+// values says that value p of a component, of the one, is q, of the other.
+func (a *aligner) values(c sem.CompID, p, q int32) bool {
+	x := a.x
+	m := x.value[c]
+	to, known := m[p]
+	from, back := m[q]
+	switch {
+	case known || back:
+		return known && back && to == q && from == p
+	case p == q:
+		return true
+	case m == nil:
+		m = map[int32]int32{}
+		x.value[c] = m
+		x.renamed = append(x.renamed, renaming{comp: c})
+	}
+	m[p], m[q] = q, p
+	i := slices.IndexFunc(x.renamed, func(n renaming) bool { return n.comp == c })
+	x.renamed[i].values = append(x.renamed[i].values, [2]int32{p, q})
+	return true
+}

@@ -1,0 +1,185 @@
+package symmetry
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/limit"
+	"flavers/sem"
+)
+
+// Class is a set of interchangeable members, at least two.
+type Class struct {
+	Tasks []cfg.TaskID // by member: the task that it was found by
+	// Own are the components of each member, by member and role: what one member
+	// has in a role, each other has in the same role. Members share none.
+	Own [][]sem.CompID
+	// Shared are components that name members.
+	Shared []Naming
+}
+
+// Naming is a component with values that name members.
+type Naming struct {
+	Comp   sem.CompID
+	Values [][]int32 // by member and role: no two are equal
+}
+
+// mostCases bounds the cases of one action, and mostClasses the classes that one
+// family of tasks falls into.
+const (
+	mostCases   = 4096
+	mostClasses = 8
+)
+
+// Find finds the classes of a program as specifications see it: those that name
+// tasks keep them apart. m is the machine that is to be explored; nil if there are
+// none, or a step of the program has no table. It ends early, by a panic of
+// package limit, where poll says so; poll may be nil.
+func Find(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) []Class {
+	families := families(m.P)
+	if len(families) == 0 {
+		return nil
+	}
+	f := newFinder(m, specs, poll)
+	if f == nil {
+		return nil
+	}
+	taken := make([]bool, len(m.Comps)) // by classes found before
+	var out []Class
+	for _, tasks := range families {
+		var found []*class
+		for _, t := range tasks {
+			if taken[m.Pos(t)] {
+				continue
+			}
+			f.join(&found, t, taken)
+		}
+		for _, k := range found {
+			if len(k.Tasks) < 2 {
+				continue
+			}
+			for _, own := range k.Own {
+				for _, c := range own {
+					taken[c] = true
+				}
+			}
+			out = append(out, k.Class)
+		}
+	}
+	return out
+}
+
+// families lists the tasks that have one declaration, of two or more.
+func families(p *cfg.Program) [][]cfg.TaskID {
+	var out [][]cfg.TaskID
+	last := ""
+	for t := range p.Tasks {
+		name := declaration(p, cfg.TaskID(t))
+		many := name != p.Tasks[t].Name
+		switch {
+		case many && name == last:
+			k := len(out) - 1
+			out[k] = append(out[k], cfg.TaskID(t))
+		case many:
+			out = append(out, []cfg.TaskID{cfg.TaskID(t)})
+		}
+		if last = name; !many {
+			last = ""
+		}
+	}
+	return slices.DeleteFunc(out, func(list []cfg.TaskID) bool { return len(list) < 2 })
+}
+
+// declaration is the name under which a task is declared, alone or with others.
+func declaration(p *cfg.Program, t cfg.TaskID) string {
+	name, _, _ := strings.Cut(p.Tasks[t].Name, "[")
+	return name
+}
+
+// class is a Class while it grows; its first member is the one that others are
+// exchanged with.
+type class struct{ Class }
+
+// join adds a task to the first class whose first member it can be exchanged with,
+// or begins one with it.
+func (f *finder) join(found *[]*class, t cfg.TaskID, taken []bool) {
+	for _, k := range *found {
+		x := f.align(k.Tasks[0], t)
+		if x == nil || slices.ContainsFunc(x.moved, func(c [2]sem.CompID) bool { return taken[c[0]] || taken[c[1]] }) ||
+			!k.takes(x) || !f.automorphism(x) {
+			continue
+		}
+		k.add(t, x)
+		return
+	}
+	if len(*found) < mostClasses {
+		*found = append(*found, &class{Class{Tasks: []cfg.TaskID{t}}})
+	}
+}
+
+// takes tells whether an exchange fits those of the members that are there: the
+// first member has the same of its own in all of them, and members share nothing.
+func (k *class) takes(x *exchange) bool {
+	if len(k.Tasks) == 1 {
+		return true
+	}
+	if len(x.moved) != len(k.Own[0]) || len(x.renamed) != len(k.Shared) {
+		return false
+	}
+	for r, c := range x.moved {
+		if c[0] != k.Own[0][r] {
+			return false
+		}
+		for _, own := range k.Own[1:] {
+			if slices.Contains(own, c[1]) {
+				return false
+			}
+		}
+	}
+	for i, n := range x.renamed {
+		s := &k.Shared[i]
+		if n.comp != s.Comp || len(n.values) != len(s.Values[0]) {
+			return false
+		}
+		for r, v := range n.values {
+			if v[0] != s.Values[0][r] {
+				return false
+			}
+			for _, values := range s.Values[1:] {
+				if slices.Contains(values, v[1]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// add enters a task as a member.
+func (k *class) add(t cfg.TaskID, x *exchange) {
+	side := func(i int) (own []sem.CompID) {
+		for _, c := range x.moved {
+			own = append(own, c[i])
+		}
+		return own
+	}
+	values := func(n *renaming, i int) (out []int32) {
+		for _, v := range n.values {
+			out = append(out, v[i])
+		}
+		return out
+	}
+	if len(k.Tasks) == 1 {
+		k.Own = append(k.Own, side(0))
+		for i := range x.renamed {
+			n := &x.renamed[i]
+			k.Shared = append(k.Shared, Naming{n.comp, [][]int32{values(n, 0)}})
+		}
+	}
+	k.Tasks, k.Own = append(k.Tasks, t), append(k.Own, side(1))
+	for i := range x.renamed {
+		k.Shared[i].Values = append(k.Shared[i].Values, values(&x.renamed[i], 1))
+	}
+}
