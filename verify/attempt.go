@@ -45,7 +45,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 	a := &attempt{goal: gl, all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
 	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
-		Property: gl.property, Errors: gl.property == nil})
+		Property: gl.property, Errors: gl.property == nil, Counts: gl.sites.counts()})
 	// Edges before and after, successor rows and what the rule needs: about
 	// eight bits for each pair of visible nodes.
 	if v := int64(a.set.Visible.Count()); c.opt.MaxMemory > 0 && v*v > c.opt.MaxMemory {
@@ -123,6 +123,7 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		}
 		return
 	}
+	c.restOn(a, r)
 	limit.Try(func() { // what is said besides; the verdict stands without
 		r.Vacuous = c.vacuous(a)
 		reasons := c.unreachable(a, &r.Vacuous)
@@ -140,10 +141,11 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	slices.SortStableFunc(r.RejectedBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
 }
 
-// limitMet is the letter of a model limit that some surviving path runs into, or nil.
+// limitMet is the letter of a model limit that some surviving path runs into, and no
+// execution as far as is proved (proveBounds); or nil.
 func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	for l := range a.sol.Fired.All {
-		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
+		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError && !c.bounds.proved(c.sem.Cases[lt.Action][lt.Case].Limit.Comp) {
 			return lt
 		}
 	}

@@ -157,6 +157,7 @@ type checker struct {
 	ends        *bool       // some execution ends; nil: nobody has asked
 	blocked     *stop       // whether some execution gets stuck; nil: nobody has asked
 	goesOn      *bool       // some execution may go on for ever; nil: nobody has asked
+	bounds      bounds      // what no execution finds full
 	quiet       atomic.Bool // a stage was given up while it ran: it must not speak any more
 }
 
@@ -165,6 +166,8 @@ type checker struct {
 type goal struct {
 	property *monitor.Binding
 	end      bool
+	sites    *sites        // of errors: only these; nil: all run-time errors
+	others   *[]sem.CompID // of limits of the model: takes what else is found full
 }
 
 // errors tells whether the goal is a run-time error.

@@ -50,5 +50,12 @@ func WithFewStates(few int64, f func()) {
 	f()
 }
 
+// WithJointBudget runs f with another budget for the check of all run-time errors in
+// one problem: small programs then get to the checks of one after the other.
+func WithJointBudget(tuples int64, f func()) {
+	defer jointBudget.Store(jointBudget.Swap(tuples))
+	f()
+}
+
 // MayGoOn is for tests.
 var MayGoOn = mayGoOn

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"flavers/automata/monitor"
 	"flavers/cfg"
@@ -21,13 +22,25 @@ import (
 // so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
 	chosen, _ := c.sem.Named(c.opt.Saved[gl.name()])
+	if gl.sites != nil {
+		chosen = gl.sites.first(c.sem.Unconstrainable)
+	}
 	for {
 		a := c.solveEither(ctx, gl, &chosen)
+		if gl.errors() && gl.sites == nil && cutByTuples(a) {
+			return c.eachSite(ctx, rounds)
+		}
 		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
 		if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
 			a, chosen = c.minimize(ctx, a, chosen)
 		}
-		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all {
+		if gl.full() && (a.sol.Verdict != dataflow.Violated || a.all) {
+			r := c.summary(a)
+			c.judgeFull(a, &r)
+			*rounds = append(*rounds, round)
+			return r
+		}
+		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all && !c.proveBounds(ctx, a) {
 			// A counter of the model seems to be exhausted: see whether it really is.
 			added := c.constraintsOn(a, chosen)
 			c.logf("%s: round %d: %s; added %s", gl.name(), len(*rounds)+1, e.Err, c.componentNames(added))
@@ -52,7 +65,12 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			budget = replayBudget
 		}
 		rp := c.newReplayer(a, budget)
-		if run, exhausted := rp.replay(ctx); run != nil || a.all || ctx.Err() != nil {
+		run, exhausted := rp.replay(ctx)
+		if gl.full() && (run != nil || ctx.Err() != nil) {
+			r.Verdict = report.Possible // an execution of the model finds something full
+			return r
+		}
+		if run != nil || a.all || ctx.Err() != nil {
 			c.judgeRun(ctx, a, rp, run, exhausted, &r)
 			*rounds = append(*rounds, round)
 			return r
@@ -73,12 +91,21 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 // have before it is compared with that of all.
 const firstBudget = 1 << 15
 
+// jointBudget is how many tuples a problem of all run-time errors may have. It is
+// less in tests that are about eachSite.
+var jointBudget atomic.Int64
+
+func init() { jointBudget.Store(firstBudget) }
+
 // solveEither solves with the chosen constraints. A few constraints can leave
 // far more tuples than all of them do: where the problem is large, it is tried
 // with all too, each with the same budget, until one is solved; that is then
 // the choice. So the cost is at most a small multiple of the cheaper one's.
 func (c *checker) solveEither(ctx context.Context, gl goal, chosen *[]sem.CompID) *attempt {
 	all := c.sem.Constrainable()
+	if gl.errors() && gl.sites == nil { // eachSite goes on where that is too much
+		return c.solveWithin(ctx, gl, *chosen, jointBudget.Load())
+	}
 	if len(*chosen) == len(all) {
 		return c.solve(ctx, gl, all)
 	}
@@ -201,7 +228,7 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 		}
 	}
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: slices.Compact(comps), Constraints: c.constraints,
-		Property: a.goal.property, Errors: a.goal.property == nil, Follow: follow})
+		Property: a.goal.property, Errors: a.goal.property == nil, Counts: a.goal.sites.counts(), Follow: follow})
 	edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	prob, _ := dataflow.Assemble(set, porelim.None(set, edges))
 	sol := dataflow.Solve(ctx, prob, dataflow.Options{MaxTuples: 50_000, NoPath: true, MaxMemory: c.opt.MaxMemory})

@@ -274,7 +274,7 @@ func (r *replayer) observe(q []int32, occ []sem.Occurrence) []int32 {
 // reached tells whether p shows the violation.
 func (r *replayer) reached(p *position) bool {
 	if r.a.goal.errors() {
-		return p.by.Err != nil && p.by.Err.Kind != cfg.LimitError
+		return p.by.Err != nil && (p.by.Err.Kind == cfg.LimitError) == r.a.goal.full()
 	}
 	return p.q != nil && r.violated(p.vec, p.q)
 }

@@ -123,7 +123,7 @@ func (c *compiler) collect() {
 		for k := range c.s.Cases[n.Action] {
 			c.ch.Poll.Look()
 			kase := &c.s.Cases[n.Action][k]
-			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.ch.Errors {
+			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.counts(n.Action, k, kase.Err) {
 				continue // the execution ends here, without an event
 			}
 			if kase.Limit != nil && kase.Limit.StandIn && c.byC[kase.Limit.Comp] < 0 {
@@ -148,6 +148,17 @@ func (c *compiler) collect() {
 		}
 	}
 	c.mergeAll()
+}
+
+// counts tells whether the problem is about the error that a case ends in.
+func (c *compiler) counts(a cfg.ActionID, k int, err *sem.Error) bool {
+	switch {
+	case !c.ch.Errors:
+		return false
+	case c.ch.Counts == nil:
+		return err.Kind != cfg.LimitError
+	}
+	return c.ch.Counts(a, k)
 }
 
 // collectUntabled makes the letters of a step without a table: every combination
@@ -199,7 +210,7 @@ func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 		}
 		return c.intern(int32(m), pairs)
 	case mo.bind == nil: // run-time errors
-		if err == nil || err.Kind == cfg.LimitError {
+		if err == nil || !c.counts(cfg.ActionID(action), k, err) {
 			return identity
 		}
 		return c.intern(int32(m), []sem.Pair{{From: 0, To: 1}, {From: 1, To: 1}})

@@ -40,8 +40,11 @@ type Choice struct {
 	Constraints []*Binding   // written by the user: assumptions
 	Property    *Binding     // nil: none, or Errors
 	Errors      bool         // the property is that no step ends in a run-time error
-	Follow      *Path        // only executions that follow this path (nil: all)
-	Poll        *limit.Poll  // Compile, and stages that work on its Set, look at it; nil: they go on to their end
+	// Counts restricts Errors to some cases of actions, limits of the model among
+	// them; nil: all run-time errors. Where others fail, executions end.
+	Counts func(a cfg.ActionID, kase int) bool
+	Follow *Path       // only executions that follow this path (nil: all)
+	Poll   *limit.Poll // Compile, and stages that work on its Set, look at it; nil: they go on to their end
 }
 
 // Path is a constraint for refinement: of the actions in Visible, exactly

@@ -1,0 +1,247 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"flavers/cfg"
+	"flavers/dataflow"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// This file takes goals apart. "No execution ends in a run-time error" is as many
+// claims as there are places that may fail, and "no counter of the model is
+// exhausted" as many as there are counters. Each rests on a few constraints of its
+// own; together they would be one product of all of them. That the unlock of a fork
+// is by who has locked it needs one fork and two philosophers: N small problems,
+// where the claim for all forks at once has 2^N tuples.
+
+// sites are the cases of steps that a goal is about: those that fail where the same
+// components have certain values.
+type sites struct {
+	comps []sem.CompID // ascending; of a limit of the model only what is full
+	full  bool         // limits of the model; otherwise run-time errors
+	cases map[site]bool
+}
+
+type site struct {
+	action cfg.ActionID
+	kase   int
+}
+
+// counts is what package monitor asks; nil for all run-time errors.
+func (s *sites) counts() func(cfg.ActionID, int) bool {
+	if s == nil {
+		return nil
+	}
+	return func(a cfg.ActionID, k int) bool { return s.cases[site{a, k}] }
+}
+
+// failures groups the cases that fail.
+func (c *checker) failures(full bool) []*sites {
+	var out []*sites
+	of := map[string]*sites{}
+	for a, cases := range c.sem.Cases {
+		for k := range cases {
+			kase := &cases[k]
+			if kase.Err == nil || full != (kase.Err.Kind == cfg.LimitError) {
+				continue
+			}
+			var comps []sem.CompID
+			for _, mv := range kase.Moves {
+				comps = append(comps, mv.Comp)
+			}
+			if full {
+				comps = []sem.CompID{kase.Limit.Comp}
+			}
+			key := fmt.Sprint(comps)
+			if of[key] == nil {
+				of[key] = &sites{comps: comps, full: full, cases: map[site]bool{}}
+				out = append(out, of[key])
+			}
+			of[key].cases[site{cfg.ActionID(a), k}] = true
+		}
+	}
+	slices.SortFunc(out, func(x, y *sites) int { return slices.Compare(x.comps, y.comps) })
+	return out
+}
+
+// first are the constraints to begin with: what decides whether the steps fail. A
+// limit of the model needs its component: without it nothing is ever full.
+func (s *sites) first(unconstrainable []bool) []sem.CompID {
+	return slices.DeleteFunc(slices.Clone(s.comps), func(id sem.CompID) bool { return unconstrainable[id] })
+}
+
+// eachSite refines for one group of steps that may fail after the other. The
+// program has no run-time error if none of them has: an execution ends at its first
+// error, so up to there it is an execution of the goal of that error.
+func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) report.Result {
+	var sum report.Result
+	var open *report.Result // the first that neither holds nor is violated
+	for _, s := range c.failures(false) {
+		r := c.refine(ctx, goal{sites: s}, rounds)
+		r.Tuples, r.Visits = r.Tuples+sum.Tuples, r.Visits+sum.Visits
+		r.MIP.Candidate, r.MIP.Kept = max(r.MIP.Candidate, sum.MIP.Candidate), max(r.MIP.Kept, sum.MIP.Kept)
+		switch r.Verdict {
+		case report.Violated:
+			return r
+		case report.Holds:
+			r.Constraints = joined(sum.Constraints, r.Constraints)
+			r.Rejected += sum.Rejected
+		default:
+			if open == nil {
+				open = &r
+			}
+		}
+		sum = r
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if open != nil {
+		open.Tuples, open.Visits, open.Constraints = sum.Tuples, sum.Visits, sum.Constraints
+		return *open
+	}
+	sum.RejectedBy = nil // of the last one only
+	return sum
+}
+
+// joined is a list of names with those of another that it does not have.
+func joined(list, more []string) []string {
+	for _, name := range more {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// bound is what is known of a component that a step may find full.
+type bound struct {
+	never bool         // no execution does, unless it finds one of others full
+	other []sem.CompID // found full by paths of the proof
+	by    []string     // constraints that the proof rests on
+}
+
+// bounds keeps what was found out, for all properties. Its methods may be called by
+// several goroutines.
+type bounds struct {
+	sync.Mutex
+	of  map[sem.CompID]bound
+	all map[sem.CompID]bool // proved, with all others
+}
+
+func (b *bounds) proved(id sem.CompID) bool {
+	b.Lock()
+	defer b.Unlock()
+	return b.all[id]
+}
+
+func (b *bounds) get(id sem.CompID) (bound, bool) {
+	b.Lock()
+	defer b.Unlock()
+	k, known := b.of[id]
+	return k, known
+}
+
+// full tells whether the goal is that a component is never full.
+func (gl goal) full() bool { return gl.sites != nil && gl.sites.full }
+
+// fullOf lists the components that some surviving path of a finds full.
+func (c *checker) fullOf(a *attempt) []sem.CompID {
+	var out []sem.CompID
+	for l := range a.sol.Fired.All {
+		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError {
+			out = append(out, c.sem.Cases[lt.Action][lt.Case].Limit.Comp)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// proveBounds looks for proofs that no execution finds a component full that a path
+// of a does: each by a fixed point of its own. A proof takes executions as ended
+// where another component is found full, so it counts if that one has a proof too:
+// the first step of an execution that finds anything full is then excluded by the
+// proof for what it finds full.
+func (c *checker) proveBounds(ctx context.Context, a *attempt) bool {
+	if a.goal.full() {
+		return true // others are proved by who asks
+	}
+	todo := c.fullOf(a)
+	needed := map[sem.CompID]bool{}
+	for len(todo) > 0 {
+		comp := todo[0]
+		if todo = todo[1:]; needed[comp] {
+			continue
+		}
+		needed[comp] = true
+		b := c.boundOf(ctx, comp)
+		if !b.never {
+			return false
+		}
+		todo = append(todo, b.other...)
+	}
+	c.bounds.Lock()
+	defer c.bounds.Unlock()
+	if c.bounds.all == nil {
+		c.bounds.all = map[sem.CompID]bool{}
+	}
+	for comp := range needed {
+		c.bounds.all[comp] = true
+	}
+	return true
+}
+
+// boundOf asks once for each component.
+func (c *checker) boundOf(ctx context.Context, comp sem.CompID) bound {
+	if b, known := c.bounds.get(comp); known {
+		return b
+	}
+	var b bound
+	all := c.failures(true)
+	if i := slices.IndexFunc(all, func(s *sites) bool { return s.comps[0] == comp }); i >= 0 && !c.sem.Unconstrainable[comp] {
+		var rounds []report.Round
+		r := c.refine(ctx, goal{sites: all[i], others: &b.other}, &rounds)
+		b.never, b.by = r.Verdict == report.Holds, r.Constraints
+		c.logf("%s is never full: %s, in %d rounds", c.sem.M.Comps[comp].Name, r.Verdict, len(rounds))
+	}
+	if ctx.Err() != nil {
+		return bound{} // that time ran out says nothing
+	}
+	c.bounds.Lock()
+	defer c.bounds.Unlock()
+	if c.bounds.of == nil {
+		c.bounds.of = map[sem.CompID]bound{}
+	}
+	c.bounds.of[comp] = b
+	return b
+}
+
+// restOn adds the constraints of the proofs that a result needs.
+func (c *checker) restOn(a *attempt, r *report.Result) {
+	todo, done := c.fullOf(a), map[sem.CompID]bool{}
+	for len(todo) > 0 {
+		comp := todo[0]
+		if todo = todo[1:]; done[comp] || !c.bounds.proved(comp) {
+			continue
+		}
+		done[comp] = true
+		b, _ := c.bounds.get(comp)
+		r.Constraints = joined(r.Constraints, b.by)
+		todo = append(todo, b.other...)
+	}
+}
+
+// judgeFull is the verdict of an attempt whose goal is that a component is never
+// full. Paths that violate it are not shown, so no shortest execution is looked for.
+func (c *checker) judgeFull(a *attempt, r *report.Result) {
+	if r.Verdict = report.Possible; a.sol.Verdict != dataflow.Holds || !c.opt.rule().Sound {
+		return
+	}
+	r.Verdict = report.Holds
+	*a.goal.others = slices.DeleteFunc(c.fullOf(a), func(id sem.CompID) bool { return id == a.goal.sites.comps[0] })
+}
