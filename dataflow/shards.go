@@ -2,7 +2,8 @@ package dataflow
 
 import (
 	"runtime"
-	"sync"
+
+	"flavers/limit"
 )
 
 // This file is the search by several workers. Each owns the tuples whose hash
@@ -127,7 +128,7 @@ func (s *search) rounds(shards []*shard) outcome {
 			return outcome{verdict: Limit, limit: limit}
 		}
 		batch := s.batch(len(shards))
-		var wg sync.WaitGroup
+		var wg limit.Group
 		for _, x := range shards[1:] {
 			wg.Go(func() { x.round(round&1, batch) })
 		}

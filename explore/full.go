@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"flavers/explore/model"
+	"flavers/limit"
 )
 
 // full takes every move in every state: all interleavings, each once, without
@@ -14,8 +15,8 @@ type full struct {
 	r     *run
 	stack [][]*model.Move // by depth
 
-	split int            // depth of the states that others go on from; 0: none
-	parts []chan *engine // what they find, in order
+	split int                           // depth of the states that others go on from; 0: none
+	parts []chan limit.Outcome[*engine] // what they find, in order
 }
 
 func (f *full) explore(e *engine) {
@@ -29,7 +30,7 @@ func (f *full) explore(e *engine) {
 func (f *full) visit() bool {
 	d := f.r.depth
 	if f.split > 0 && d == f.split {
-		f.e.Merge((<-f.parts[0]).Exploration)
+		f.e.Merge((<-f.parts[0]).Value().Exploration)
 		f.parts = f.parts[1:]
 		return !f.e.Halted
 	}
@@ -76,25 +77,30 @@ func (f *full) share() {
 		begin = longer
 	}
 	for range begin {
-		f.parts = append(f.parts, make(chan *engine, 1))
+		f.parts = append(f.parts, make(chan limit.Outcome[*engine], 1))
 	}
 	var next atomic.Int64
 	parts := f.parts
 	for range e.Options.Jobs {
 		go func() {
-			w := e.System.Copy()
+			var w *model.System
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(begin) {
 					return
 				}
-				n := e.part(w)
-				g := &full{e: n, r: newRun(w)}
-				for _, v := range begin[i] {
-					g.r.push(w.Again(g.r.state(), v))
-				}
-				g.visit()
-				parts[i] <- n
+				parts[i] <- limit.Caught(func() *engine {
+					if w == nil {
+						w = e.System.Copy()
+					}
+					n := e.part(w)
+					g := &full{e: n, r: newRun(w)}
+					for _, v := range begin[i] {
+						g.r.push(w.Again(g.r.state(), v))
+					}
+					g.visit()
+					return n
+				})
 			}
 		}()
 	}

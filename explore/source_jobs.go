@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"flavers/explore/model"
+	"flavers/limit"
 )
 
 // This file lets several goroutines share a search with backtrack sets.
@@ -61,7 +62,7 @@ type addition struct {
 // stolenBranch is a branch that another goroutine explores.
 type stolenBranch struct {
 	at   int // in todo
-	done chan *backtracker
+	done chan limit.Outcome[*backtracker]
 }
 
 // give lets another goroutine, if there is one, explore the first branch that
@@ -111,28 +112,30 @@ func (f *backFrame) gave(k int) bool {
 
 // start explores the executions that begin with the run up to depth d and then
 // v, in another goroutine.
-func (b *backtracker) start(d int, sleep []*model.Move, v *model.Move) chan *backtracker {
+func (b *backtracker) start(d int, sleep []*model.Move, v *model.Move) chan limit.Outcome[*backtracker] {
 	run := append([]*model.Move(nil), b.r.taken[:d]...)
 	open := append([]bool(nil), b.open[:d]...)
 	parent := b.e
-	done := make(chan *backtracker, 1)
+	done := make(chan limit.Outcome[*backtracker], 1)
 	b.workers.wait.Go(func() {
-		n := b.workers.another(b, parent)
-		for _, u := range run {
-			n.r.push(n.r.Again(n.r.state(), u))
-		}
-		n.open = append(n.open[:0], open...)
-		for len(n.frames) <= d {
-			n.frames = append(n.frames, backFrame{})
-		}
-		f := &n.frames[d]
-		f.sleep, f.todo, f.done, f.given = append(f.sleep[:0], sleep...), append(f.todo[:0], v), 0, f.given[:0]
-		n.root = d
-		for len(n.out) <= d {
-			n.out = append(n.out, nil)
-		}
-		n.search()
-		done <- n
+		done <- limit.Caught(func() *backtracker {
+			n := b.workers.another(b, parent)
+			for _, u := range run {
+				n.r.push(n.r.Again(n.r.state(), u))
+			}
+			n.open = append(n.open[:0], open...)
+			for len(n.frames) <= d {
+				n.frames = append(n.frames, backFrame{})
+			}
+			f := &n.frames[d]
+			f.sleep, f.todo, f.done, f.given = append(f.sleep[:0], sleep...), append(f.todo[:0], v), 0, f.given[:0]
+			n.root = d
+			for len(n.out) <= d {
+				n.out = append(n.out, nil)
+			}
+			n.search()
+			return n
+		})
 		b.workers.idle.Add(1)
 	})
 	return done
@@ -164,7 +167,7 @@ func (b *backtracker) receive(f *backFrame) bool {
 			continue
 		}
 		b.workers.idle.Add(1)
-		n := <-g.done
+		n := (<-g.done).Value()
 		b.workers.idle.Add(-1)
 		if b.sleep {
 			f.sleep = append(f.sleep, b.r.Again(b.r.state(), f.todo[f.done]))

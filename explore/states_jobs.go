@@ -2,10 +2,10 @@ package explore
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"flavers/explore/model"
+	"flavers/limit"
 	"flavers/sem"
 )
 
@@ -195,7 +195,7 @@ func (s *stateJobs) share(n int, f func(worker, i int)) {
 		return
 	}
 	var next atomic.Int64
-	var wait sync.WaitGroup
+	var wait limit.Group
 	for w := range min(s.jobs, n) {
 		wait.Go(func() {
 			for {

@@ -1,10 +1,10 @@
 package explore
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"flavers/explore/model"
+	"flavers/limit"
 )
 
 // This file has several goroutines take random executions: each takes parts of
@@ -28,7 +28,7 @@ func (w *walker) share(e *engine, jobs []*walkJob, from, to int64) {
 	parts := make([]*engine, (to-from+walkPart-1)/walkPart)
 	var next, last atomic.Int64 // the next part; the first that ends the exploration
 	last.Store(int64(len(parts)))
-	var all sync.WaitGroup
+	var all limit.Group
 	for _, j := range jobs {
 		j.walker.longest = w.longest
 		all.Go(func() {

@@ -8,8 +8,8 @@
 //
 // Look leaves a stage by a panic of a type of this package, which Try and Within
 // catch and nobody else: a stage is a function from frozen values to a new one,
-// so that nothing half made is left behind. A stage must not call Look in a
-// goroutine of its own, where nobody would catch it.
+// so that nothing half made is left behind. Goroutines of a stage
+// run in a Group, or in Caught: elsewhere a panic would end the process.
 //
 // Memory watches what the process has, so that one context stands for all limits
 // of a run. What counts its own bytes (the fixed point, explorers) says more
@@ -20,7 +20,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 )
 
@@ -96,27 +95,18 @@ func (c *Crash) Error() string { return fmt.Sprint(c.Value) }
 // or if it took longer than Grace after ctx had ended: then it is left alone,
 // and its value is dropped when it comes. A panic of f is a panic here, a *Crash.
 func Within[T any](ctx context.Context, f func() T) (value T, ok bool) {
-	type outcome struct {
+	type result struct {
 		value T
 		ok    bool
-		crash *Crash
 	}
-	done := make(chan outcome, 1)
+	done := make(chan Outcome[result], 1)
 	go func() {
-		var o outcome
-		defer func() {
-			if e := recover(); e != nil {
-				if c, is := e.(*Crash); is {
-					o.crash = c
-				} else {
-					o.crash = &Crash{e, debug.Stack()}
-				}
-			}
-			done <- o
-		}()
-		o.ok = Try(func() { o.value = f() })
+		done <- Caught(func() (r result) {
+			r.ok = Try(func() { r.value = f() })
+			return r
+		})
 	}()
-	var o outcome
+	var o Outcome[result]
 	select {
 	case o = <-done:
 	case <-ctx.Done():
@@ -128,10 +118,8 @@ func Within[T any](ctx context.Context, f func() T) (value T, ok bool) {
 			return value, false
 		}
 	}
-	if o.crash != nil {
-		panic(o.crash)
-	}
-	return o.value, o.ok
+	r := o.Value()
+	return r.value, r.ok
 }
 
 // What a context ended for.

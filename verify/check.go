@@ -153,12 +153,12 @@ type checker struct {
 	constraints []*monitor.Binding
 	depends     *dependencies // stubborn.go; nil until somebody asks
 	started     time.Time
-	poll        *limit.Poll // of the context that work ends with
-	ends        *bool       // some execution ends; nil: nobody has asked
-	blocked     *stop       // whether some execution gets stuck; nil: nobody has asked
-	goesOn      *bool       // some execution may go on for ever; nil: nobody has asked
-	bounds      bounds      // what no execution finds full
-	quiet       atomic.Bool // a stage was given up while it ran: it must not speak any more
+	poll        *limit.Poll          // of the context that work ends with
+	ends        *bool                // some execution ends; nil: nobody has asked
+	blocked     atomic.Pointer[stop] // whether some execution gets stuck; nil: nobody has asked; a late stage may set it
+	goesOn      *bool                // some execution may go on for ever; nil: nobody has asked
+	bounds      bounds               // what no execution finds full
+	quiet       atomic.Bool          // a stage was given up while it ran: it must not speak any more
 }
 
 // goal is what a problem is about: a property, or (nil) run-time errors; of a
@@ -197,6 +197,7 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, e
 	if opt.Check {
 		certify("mip", c.rel.Check(p))
 		certify("tfg", c.g.Check())
+		c.poll.LookNow() // nobody may be waiting any more
 	}
 	c.logf("program: %d tasks, %d points, %d actions, %d components; graph: %d nodes, %d edges; %d parallel pairs",
 		len(p.Tasks), len(p.Points), len(p.Actions), len(c.sem.M.Comps), len(c.g.Nodes), c.g.Edges(), c.rel.Pairs())

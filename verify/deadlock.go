@@ -20,12 +20,14 @@ import (
 // deadlocks tells whether some execution that obeys the constraints gets stuck:
 // no task can move, and not all have ended or rest. It is asked once.
 func (c *checker) deadlocks(ctx context.Context) *stop {
-	if c.blocked == nil {
-		s := c.stops(ctx, explore.Deadlock, c.assumptions())
+	s := c.blocked.Load()
+	if s == nil {
+		found := c.stops(ctx, explore.Deadlock, c.assumptions())
+		s = &found
 		c.logf("deadlock: %s, by %s; tried: %s", s.verdict, s.by, strings.Join(s.tried, "; "))
-		c.blocked = &s
+		c.blocked.Store(s)
 	}
-	return c.blocked
+	return s
 }
 
 // deadlocksFirst asks for deadlocks before properties can use up the time: within
@@ -45,7 +47,7 @@ func (c *checker) deadlocksFirst(ctx context.Context) {
 	default:
 		s = stop{verdict: report.Unknown, limit: report.LimitTime, tried: []string{"a quarter of the time was not enough"}}
 	}
-	c.blocked = &s
+	c.blocked.Store(&s)
 }
 
 // assumptions are the user's constraints.
@@ -65,11 +67,12 @@ func (c *checker) wantsDeadlock() bool {
 // checkDeadlock makes the check for deadlocks, within the time.
 func (c *checker) checkDeadlock(ctx context.Context) *report.Result {
 	var r report.Result
-	ok := ctx.Err() == nil || c.blocked != nil // known: no time is needed
-	if ok {                                    // what was given up may still be at work
+	ok := ctx.Err() == nil || c.blocked.Load() != nil // known: no time is needed
+	if ok {                                           // what was given up may still be at work
 		r, ok = within(ctx, func() report.Result { return c.deadlock(ctx) })
 	}
 	if !ok {
+		c.quiet.Store(true)
 		r = cutOff(ctx, report.Deadlock, "looking for deadlocks")
 		r.Kind = report.KindDeadlock
 	}

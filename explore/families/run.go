@@ -41,14 +41,27 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		}
 		return nil, fmt.Errorf("no explorer is named %q; there are %s", opt.Algorithm, strings.Join(names, ", "))
 	}
-	return Bounded(ctx, func() (*explore.Result, error) {
+	type explored struct {
+		result *explore.Result
+		graph  explore.Graph // handed on by this goroutine: a late explorer says nothing
+	}
+	show := opt.Graph
+	got, err := Bounded(ctx, func() (out explored, err error) {
 		if x.Applies != nil {
 			if err := x.Applies(p, specs); err != nil {
-				return nil, err
+				return out, err
 			}
 		}
-		return x.Run(ctx, p, specs, opt)
-	}, func(r *explore.Result) *explore.Result { r.Algorithm = x.Name; return r })
+		if show != nil {
+			opt.Graph = func(g explore.Graph) { out.graph = g }
+		}
+		out.result, err = x.Run(ctx, p, specs, opt)
+		return out, err
+	}, func(r *explore.Result) explored { r.Algorithm = x.Name; return explored{result: r} })
+	if got.graph != nil {
+		show(got.graph)
+	}
+	return got.result, err
 }
 
 // Bounded runs an explorer, which looks at ctx as soon as it explores. What it

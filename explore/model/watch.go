@@ -37,13 +37,17 @@ func (w *Watch) Due(every int) bool {
 
 // Look is to be called when Due says so. It reports what now returns, once a
 // second, and says why the exploration has to stop: "time", "memory", "interrupt", or ""
-// if it has not.
+// if it has not. An exploration that has to stop reports nothing: nobody may be
+// waiting for it any more.
 func (w *Watch) Look(now func() Progress) (why string) {
+	if why = limit.Reason(w.ctx); why != "" {
+		return why
+	}
 	if d := time.Since(w.began); w.progress != nil && d-w.told >= time.Second {
 		w.told = d
 		p := now()
 		p.Elapsed = d
 		w.progress(p)
 	}
-	return limit.Reason(w.ctx)
+	return ""
 }
