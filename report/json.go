@@ -85,11 +85,16 @@ func (c *Check) WriteJSON(w io.Writer) error { return writeIndented(w, c) }
 // writeIndented writes JSON that keeps <, > and & as they are, and has nothing that
 // a terminal would not show.
 func writeIndented(w io.Writer, v any) error {
-	flat, err := marshal(v)
+	encode := func() ([]byte, error) { return marshal(v) }
+	if m, ok := v.(json.Marshaler); ok { // marshal would read again what it writes
+		encode = m.MarshalJSON
+	}
+	flat, err := encode()
 	if err != nil {
 		return err
 	}
 	var b bytes.Buffer
+	b.Grow(2 * len(flat)) // an execution may have tens of megabytes
 	if err := json.Indent(&b, flat, "", "  "); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sync"
 
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
@@ -70,6 +71,7 @@ type sink struct {
 
 // outputs looks at the files of --json-output, --sarif-output and --html-output.
 func (in *inputs) outputs(f *checkFlags, to forms) (*sinks, error) {
+	to.json = once(to.json)
 	s := &sinks{forms: to}
 	for _, o := range []struct {
 		flag, name string
@@ -80,6 +82,23 @@ func (in *inputs) outputs(f *checkFlags, to forms) (*sinks, error) {
 		}
 	}
 	return s, nil
+}
+
+// once encodes when it is first asked, and writes the same bytes then and later: to
+// standard output and into a file.
+func once(encode func(io.Writer) error) func(io.Writer) error {
+	bytesOf := sync.OnceValues(func() ([]byte, error) {
+		var b bytes.Buffer
+		err := encode(&b)
+		return b.Bytes(), err
+	})
+	return func(w io.Writer) error {
+		text, err := bytesOf()
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		return err
+	}
 }
 
 // add adds the file that a flag names, if it names one. What encode writes is its

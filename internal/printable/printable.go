@@ -56,6 +56,17 @@ func clean(text, keep string) bool {
 	return true
 }
 
+// plain tells, fast and without a copy, that a text is clean but for new lines and
+// tabs. It is false of what is not ASCII, too.
+func plain(text []byte) bool {
+	for _, c := range text {
+		if (c < ' ' || c >= 0x7f) && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
 // Line is text on one line: new lines and tabs are escaped, too.
 func Line(text string) string { return escape(text, "") }
 
@@ -120,7 +131,7 @@ func Markup(text []byte) []byte {
 
 // replace calls put for what is hidden, but new lines and tabs.
 func replace(text []byte, put func(*bytes.Buffer, rune)) []byte {
-	if clean(string(text), "\n\t") {
+	if plain(text) || clean(string(text), "\n\t") {
 		return text
 	}
 	var b bytes.Buffer

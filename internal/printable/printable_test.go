@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -114,4 +115,23 @@ func FuzzLine(f *testing.F) {
 			t.Errorf("%q gives %q", text, out)
 		}
 	})
+}
+
+// plain is clean for texts of ASCII, and what a Writer takes as plain it does not change.
+func TestPlain(t *testing.T) {
+	for c := range 256 {
+		text := "a" + string([]byte{byte(c)}) + "b"
+		if got, want := plain([]byte(text)), c < 0x80 && clean(text, "\n\t"); got != want {
+			t.Errorf("plain(%q) = %t", text, got)
+		}
+	}
+	var b strings.Builder
+	w := &Writer{W: &b}
+	for _, part := range []string{"a\n", "\xc3", "b\xa9", "\x1b", "c\n"} { // a begun character, and what follows
+		w.Write([]byte(part))
+	}
+	w.Flush()
+	if want := "a\n\\xc3b\\xa9\\x1bc\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
 }

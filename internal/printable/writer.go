@@ -26,6 +26,12 @@ var begun = regexp.MustCompile(`\x1b(\[[0-9;]{0,15})?$`)
 // Write escapes b and writes it. The error is that of W; if there is none, all of b
 // is written, or kept until its end comes.
 func (w *Writer) Write(b []byte) (int, error) {
+	if len(w.rest) == 0 && plain(b) { // megabytes of it, at times
+		if _, err := w.W.Write(b); err != nil {
+			return 0, err
+		}
+		return len(b), nil
+	}
 	text := string(b)
 	if len(w.rest) > 0 {
 		text = string(w.rest) + text
