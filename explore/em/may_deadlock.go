@@ -11,8 +11,8 @@ import (
 type mustPrecede struct {
 	s     *System
 	width int
-	rows  []int16 // by operation and owner: how many of the owner's come before
-	place []int16 // by operation: 1 + its place in the body of its owner
+	rows  []int32 // by operation and owner: how many of the owner's come before
+	place []int32 // by operation: 1 + its place in the body of its owner
 }
 
 func (u *mustPrecede) known(x, y int32) bool {
@@ -30,14 +30,15 @@ func (u *mustPrecede) past(x, y int32) bool {
 // newMustPrecede closes what is prescribed under the rule of queues: what was posted
 // later begins after the end of what was posted earlier.
 func newMustPrecede(s *System) *mustPrecede {
-	u := &mustPrecede{s: s, width: s.threads + s.tasks, place: make([]int16, len(s.ops))}
-	u.rows = make([]int16, len(s.ops)*u.width)
+	u := &mustPrecede{s: s, width: s.threads + s.tasks, place: make([]int32, len(s.ops))}
+	s.poll.Reserve(4 * int64(len(s.ops)) * int64(u.width))
+	u.rows = make([]int32, len(s.ops)*u.width)
 	edges := make([][]int32, len(s.ops)) // by operation: what comes directly before it
 	ends := make([]int32, s.tasks)
 	for _, b := range s.body {
 		for k, i := range b {
-			u.place[i] = int16(k + 1)
-			u.rows[int(i)*u.width+int(s.ops[i].owner)] = int16(k + 1)
+			u.place[i] = int32(k + 1)
+			u.rows[int(i)*u.width+int(s.ops[i].owner)] = int32(k + 1)
 			if k > 0 {
 				edges[i] = append(edges[i], b[k-1])
 			}
@@ -82,6 +83,7 @@ func newMustPrecede(s *System) *mustPrecede {
 		for i := range s.ops {
 			row := u.rows[i*u.width : (i+1)*u.width]
 			for _, j := range edges[i] {
+				s.poll.Look()
 				for k, v := range u.rows[int(j)*u.width : (int(j)+1)*u.width] {
 					if v > row[k] {
 						row[k] = v
@@ -98,6 +100,7 @@ func newMustPrecede(s *System) *mustPrecede {
 			if o.kind != trace.Call {
 				continue
 			}
+			s.poll.LookNow()
 			for e, q := range s.post {
 				if q >= 0 && int32(e) != o.task && s.ops[q].dest == o.thread && ends[e] > 0 && u.known(q, s.post[o.task]) && !slices.Contains(edges[i], ends[e]-1) {
 					edges[i] = append(edges[i], ends[e]-1)
@@ -188,6 +191,7 @@ func MayDeadlock(s *System) bool {
 		if !b.blockable(i) {
 			continue
 		}
+		s.poll.LookNow()
 		var ok bool
 		if edges[i], ok = b.behind(i); !ok {
 			return true
@@ -297,6 +301,7 @@ func (b *blocking) missing(x int32) {
 	}
 	b.seen[x] = true
 	s, o := b.s, &b.s.ops[x]
+	s.poll.LookNow()
 	b.add(s.body[o.owner][:s.place[x]+1])
 	if o.task >= 0 { // its task was not begun
 		if q := s.post[o.task]; q >= 0 {

@@ -70,6 +70,7 @@ func (c *classes) copy(m order) order {
 	if k := len(c.spare); k > 0 {
 		n, c.spare = c.spare[k-1], c.spare[:k-1]
 	} else {
+		c.s.poll.Reserve(4 * int64(len(m)))
 		n = make(order, len(m))
 	}
 	copy(n, m)
@@ -222,8 +223,9 @@ func (c *classes) either(m order, guide *found, a, b [2]int32) *found {
 func (c *classes) greedy(m order, guide *found) *found {
 	s, p := c.s, c.p
 	f := &found{path: make([]int32, 0, len(s.ops)), at: make([]int32, len(p.node))}
-	done := make([]int16, p.width) // by owner: nodes executed
+	done := make([]int32, p.width) // by owner: nodes executed
 	for {
+		s.poll.Look()
 		best, when := int32(-1), int32(0)
 		progress := false
 		for t := range int32(s.threads) {

@@ -2,8 +2,10 @@ package em
 
 import (
 	"slices"
+	"unsafe"
 
 	"flavers/explore/em/trace"
+	"flavers/limit"
 )
 
 // This file has orders: what is known of the order in which the operations of a
@@ -31,7 +33,7 @@ type plan struct {
 	node   []int32 // operations, in the order of the trace
 	of     []int32 // by operation: its node, or -1
 	owner  []int32 // by node
-	place  []int16 // by node: 1 + its place among the nodes of its owner
+	place  []int32 // by node: 1 + its place among the nodes of its owner
 	chain  [][]int32
 	first  []int32    // by task: node of Call
 	last   []int32    // of Return, or -1
@@ -44,7 +46,7 @@ type plan struct {
 	start  order      // what holds in all executions
 }
 
-type order []int16
+type order []int32
 
 // known tells whether node x comes before node y, or is y.
 func (p *plan) known(m order, x, y int32) bool {
@@ -64,6 +66,7 @@ func (p *plan) put(m order, x, y int32) bool {
 	for z := range p.node {
 		row := m[z*p.width : (z+1)*p.width]
 		if row[column] >= place {
+			p.s.poll.Look()
 			row := row[:len(from)]
 			for i, v := range from {
 				if v > row[i] {
@@ -79,7 +82,10 @@ func (p *plan) put(m order, x, y int32) bool {
 func (p *plan) close(m order) bool {
 	for changed := true; changed; {
 		changed = false
-		for _, q := range p.pairs {
+		for i, q := range p.pairs {
+			if i%1024 == 0 {
+				p.s.poll.LookNow()
+			}
 			for range 2 {
 				e, f := q[0], q[1]
 				q[0], q[1] = f, e
@@ -98,7 +104,10 @@ func (p *plan) close(m order) bool {
 				}
 			}
 		}
-		for _, l := range p.locks {
+		for i, l := range p.locks {
+			if i%1024 == 0 {
+				p.s.poll.LookNow()
+			}
 			if p.known(m, l[0], l[3]) && !p.known(m, l[1], l[2]) {
 				if changed = true; !p.put(m, l[1], l[2]) {
 					return false
@@ -140,7 +149,7 @@ func newPlan(s *System) *plan {
 		p.node = append(p.node, int32(i))
 		p.owner = append(p.owner, o.owner)
 		p.chain[o.owner] = append(p.chain[o.owner], k)
-		p.place = append(p.place, int16(len(p.chain[o.owner])))
+		p.place = append(p.place, int32(len(p.chain[o.owner])))
 	}
 	p.first, p.last, p.posted = make([]int32, s.tasks), make([]int32, s.tasks), make([]int32, s.tasks)
 	for e := range s.tasks {
@@ -149,10 +158,11 @@ func newPlan(s *System) *plan {
 			p.posted[e] = p.of[q]
 		}
 	}
+	s.poll.Reserve(4 * int64(len(p.node)) * int64(p.width))
 	p.start = make(order, len(p.node)*p.width)
 	for _, c := range p.chain {
 		for i, k := range c {
-			p.start[int(k)*p.width+int(p.owner[k])] = int16(i + 1)
+			p.start[int(k)*p.width+int(p.owner[k])] = int32(i + 1)
 		}
 	}
 	for k, i := range p.node {
@@ -273,8 +283,10 @@ func (p *plan) rules() bool {
 		from := len(p.races)
 		o.accesses(func(l int32, write bool) {
 			for _, x := range accesses[l] {
+				s.poll.Look()
 				race := [2]int32{x.node, y}
 				if p.owner[x.node] != o.owner && (x.write || write) && !slices.Contains(p.races[from:], race) {
+					p.races = room(s.poll, p.races)
 					p.races = append(p.races, race)
 				}
 			}
@@ -305,19 +317,35 @@ func (p *plan) rules() bool {
 	}
 	for _, list := range sections {
 		for i, a := range list {
+			s.poll.LookNow()
 			for _, b := range list[:i] {
 				if s.ops[p.node[a[0]]].thread != s.ops[p.node[b[0]]].thread {
+					p.locks = room(s.poll, p.locks)
 					p.locks = append(p.locks, [4]int32{b[0], b[1], a[0], a[1]})
 				}
 			}
 		}
 	}
 	for e := range s.tasks {
+		s.poll.LookNow()
 		for f := range e {
 			if s.post[e] >= 0 && s.post[f] >= 0 && s.ops[s.post[e]].dest == s.ops[s.post[f]].dest {
+				p.pairs = room(s.poll, p.pairs)
 				p.pairs = append(p.pairs, [2]int32{int32(f), int32(e)})
 			}
 		}
 	}
 	return p.close(p.start)
+}
+
+// room is a list with room for one element more, as poll allows it: lists of pairs
+// may be longer than memory.
+func room[T any](poll *limit.Poll, list []T) []T {
+	if len(list) < cap(list) {
+		return list
+	}
+	n := max(16, len(list)+len(list)/4)
+	var one T
+	poll.Reserve(int64(n) * int64(unsafe.Sizeof(one)))
+	return slices.Grow(list, n-len(list))
 }

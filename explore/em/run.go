@@ -42,6 +42,7 @@ type run struct {
 
 func newRun(s *System, merged bool) *run {
 	n := len(s.ops)
+	s.poll.Reserve(4 * int64(s.threads+s.tasks) * int64(n))
 	r := &run{System: s, merged: merged, width: s.threads + s.tasks, clocks: make([]int32, (s.threads+s.tasks)*n)}
 	r.path = make([]int32, 0, n)
 	r.prev, r.met, r.at = make([]int32, n), make([]int32, n), make([]int32, n)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"flavers/explore/em/trace"
+	"flavers/limit"
 )
 
 // System is a trace as a program that is being executed: dense operations, one
@@ -26,7 +27,8 @@ type System struct {
 	locs    int
 	keys    int // of life-cycle marks
 	child   []bool
-	place   []int32 // by operation: its place in the body of its owner
+	place   []int32     // by operation: its place in the body of its owner
+	poll    *limit.Poll // ends long work, which is then run in limit.Try; nil: nothing does
 
 	// The state.
 	pc       []int32 // by owner: how many of its operations were executed

@@ -8,6 +8,7 @@ import (
 	"flavers/explore"
 	"flavers/explore/em/trace"
 	"flavers/explore/model"
+	"flavers/limit"
 )
 
 // TraceFinding is something found in a trace.
@@ -97,8 +98,8 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 	if ctx.Err() != nil {
 		e.Look()
 	}
-	if !e.Halted {
-		traceExplorers[i].run(e, s)
+	if s.poll = limit.New(ctx); !e.Halted && !limit.Try(func() { traceExplorers[i].run(e, s) }) {
+		e.Look() // says why
 	}
 	if e.Complete && !traceExplorers[i].complete {
 		e.Omit("algorithm") // also where it went to its end

@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"explore/model":       {"assume", "sem", "automata", "cfg", "limit"},
 	"explore/families":    {"automata", "cfg", "limit", "explore", "explore/eventdriven", "explore/engine", "explore/lpor", "explore/trans"},
 	"explore/trans":       {"explore", "explore/model", "sem", "automata", "cfg"},
-	"explore/em":          {"explore", "explore/em/trace", "explore/model"},
+	"explore/em":          {"explore", "explore/em/trace", "explore/model", "limit"},
 	"explore/eventdriven": {"explore", "explore/em", "explore/em/trace", "explore/model", "sem", "automata", "cfg"},
 	"explore/em/trace":    {"diag"},
 	"explore/lpor":        {"explore", "explore/model", "sem", "automata", "cfg", "bitset"},
