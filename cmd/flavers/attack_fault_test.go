@@ -47,6 +47,15 @@ var faults = map[string]func(in *attack.Input, out, errs io.Writer) int{
 		fmt.Fprintln(out, os.Getpid(), time.Now().UnixNano())
 		return 0
 	},
+	"different verdicts": func(*attack.Input, io.Writer, io.Writer) int {
+		if _, err := os.Stat("ran"); err == nil { // where it ran before
+			return report.ExitViolated
+		}
+		if err := os.WriteFile("ran", nil, 0o644); err != nil {
+			panic(err)
+		}
+		return report.ExitHolds
+	},
 	"memory": func(*attack.Input, io.Writer, io.Writer) int {
 		b := make([]byte, 360<<20)
 		for i := 0; i < len(b); i += syscall.Getpagesize() {

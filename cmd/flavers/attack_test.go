@@ -106,7 +106,7 @@ func quick(in *attack.Input) (status int, f finding) {
 	}
 	first := within(in)
 	f = alone(in, first)
-	if f.Kind == "" && comparable(in, first) && in.Write(".") == nil {
+	if f.Kind == "" && again(in, first) && in.Write(".") == nil {
 		f = twice(in, first, within(in))
 	}
 	return first.status, f
@@ -134,7 +134,7 @@ func assault(t reporter, first uint64, count int) {
 				time.Since(began).Round(time.Second), statuses, len(later), found.n)
 		}
 	}
-	again := func(s message) {
+	look := func(s message) {
 		in := attack.New(examples, s.Seed)
 		switch f := judge(in); {
 		case f.Kind != "":
@@ -158,7 +158,7 @@ func assault(t reporter, first uint64, count int) {
 		if ofTime(m.Found) {
 			later = append(later, m)
 		} else if m.Found.Kind != "" {
-			again(m)
+			look(m)
 		}
 		done++
 		tell(done, count, "inputs")
@@ -176,7 +176,7 @@ func assault(t reporter, first uint64, count int) {
 		tell(exact, count/inItself, "processes")
 	}
 	for _, m := range later {
-		again(m)
+		look(m)
 	}
 	if count >= 1000 && slices.Min(statuses[:report.ExitInternal]) < count/50 {
 		t.Errorf("there are too few inputs of some exit status: %v", statuses)
