@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -76,8 +77,8 @@ func TestTimeLimit(t *testing.T) {
 	if err := os.WriteFile(open, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	net := filepath.Join(folder, "large.pnml")
-	if err := os.WriteFile(net, []byte(largeNet(20_000)), 0o644); err != nil {
+	net, posts := filepath.Join(folder, "large.pnml"), filepath.Join(folder, "posts.trace")
+	if err := errors.Join(os.WriteFile(net, []byte(largeNet(20_000)), 0o644), os.WriteFile(posts, []byte(manyPosts(12_500)), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	dining := "../../examples/dining.tfg"
@@ -92,6 +93,8 @@ func TestTimeLimit(t *testing.T) {
 		"explore " + dining + " --set N=10000",
 		"explore " + dining + " --set N=300 --algorithm states",
 		"explore " + net,
+		"explore " + posts,
+		"explore " + posts + " --algorithm em-dpor",
 		"crosscheck " + dining + " --set N=300",
 		"crosscheck " + open,
 		"stats " + dining + " --set N=300",
@@ -162,6 +165,12 @@ func TestMemoryLimit(t *testing.T) {
 		t.Skip("the race detector needs more memory than the limits allow")
 	}
 	const mebibytes = 100
+	folder := t.TempDir()
+	for name, text := range map[string]string{"large.pnml": largeNet(20_000), "posts.trace": manyPosts(12_500)} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, args := range []string{
 		"check ../../examples/dining.tfg --set N=1000 --refine all",
 		"stats ../../examples/dining.tfg --set N=1000",
@@ -169,11 +178,14 @@ func TestMemoryLimit(t *testing.T) {
 		"explore ../../examples/dining.tfg --set N=2000 --algorithm full",
 		"explore ../../examples/dining.tfg --set N=2000 --algorithm states --jobs 1",
 		"explore ../../examples/dining.tfg --set N=4000 --algorithm states --jobs 2",
+		"explore OUT/large.pnml --algorithm full",
+		"explore OUT/posts.trace",
+		"explore OUT/posts.trace --algorithm em",
 	} {
 		args += fmt.Sprintf(" --max-memory %dMiB --timeout 2m", mebibytes)
 		least := int64(0)
 		for try := 0; try < 3 && (try == 0 || least > mebibytes<<20/5*6); try++ {
-			cmd := exec.Command(os.Args[0], strings.Fields(args)...)
+			cmd := exec.Command(os.Args[0], arguments(args, "", folder)...)
 			cmd.Env = append(os.Environ(), attackVariable+"=resident")
 			out, _ := cmd.CombinedOutput()
 			text := string(out)
@@ -214,6 +226,25 @@ func residentAtMost() int64 {
 		return u.Maxrss
 	}
 	return u.Maxrss << 10
+}
+
+// manyPosts is a trace of ten threads that post so many messages to one.
+func manyPosts(messages int) string {
+	var b, handlers strings.Builder
+	b.WriteString("ui threadinit\nui attachq\n")
+	for i := range 10 {
+		fmt.Fprintf(&b, "ui fork w%d\n", i)
+	}
+	b.WriteString("ui loop\n")
+	for i := range 10 {
+		fmt.Fprintf(&b, "w%d threadinit\n", i)
+		for k := range messages / 10 {
+			fmt.Fprintf(&b, "w%d post m%d_%d ui\n", i, i, k)
+			fmt.Fprintf(&handlers, "ui begin m%d_%d\nui write v\nui end m%d_%d\n", i, k, i, k)
+		}
+		fmt.Fprintf(&b, "w%d threadexit\n", i)
+	}
+	return b.String() + handlers.String()
 }
 
 // largeNet is a Petri net with so many arcs, all of one transition's kind.
