@@ -16,12 +16,13 @@ type Sources map[string][]byte
 // the hint. A line that is not in src is left out.
 func (l *List) Write(w io.Writer, src Sources) error {
 	var b strings.Builder
+	lines := NewLines(src)
 	for _, d := range l.All {
 		bare := d
 		bare.Hint = ""
 		fmt.Fprintln(&b, bare.String())
-		if line, ok := sourceLine(src[d.Pos.Filename], d.Pos.Line); ok && d.Pos.Line > 0 {
-			writeCaret(&b, line, d.Pos.Column, d.Len)
+		if line, ok := lines.Line(d.Pos.Filename, d.Pos.Line); ok {
+			writeCaret(&b, strings.TrimRight(line, "\r"), d.Pos.Column, d.Len)
 		}
 		if d.Hint != "" {
 			fmt.Fprintf(&b, "  hint: %s\n", printable.Line(d.Hint))
@@ -29,22 +30,6 @@ func (l *List) Write(w io.Writer, src Sources) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func sourceLine(text []byte, n int) (string, bool) {
-	if text == nil {
-		return "", false
-	}
-	rest := string(text)
-	for ; n > 1; n-- {
-		_, after, found := strings.Cut(rest, "\n")
-		if !found {
-			return "", false
-		}
-		rest = after
-	}
-	line, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimRight(line, "\r"), true
 }
 
 // writeCaret prints line and a caret under byte column col, counting runes

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"flavers/diag"
 )
 
 // place reads a position as token.Position prints it; what is missing is zero.
@@ -44,28 +46,11 @@ func place(pos string) token.Position {
 // Sources are the texts of files by name.
 type Sources map[string][]byte
 
-// line is a line of a file without its end, from 1.
-func (s Sources) line(file string, line int) (string, bool) {
-	text, ok := s[file]
-	if !ok || line < 1 {
-		return "", false
-	}
-	rest := string(text)
-	for ; line > 1; line-- {
-		_, after, found := strings.Cut(rest, "\n")
-		if !found {
-			return "", false
-		}
-		rest = after
-	}
-	rest, _, _ = strings.Cut(rest, "\n")
-	return strings.TrimSuffix(rest, "\r"), true
-}
-
 // utf16Column is the column of a byte column in UTF-16 code units, both from
 // 1; the same if the text is not known.
-func (s Sources) utf16Column(file string, line, column int) int {
-	text, ok := s.line(file, line)
+func utf16Column(lines *diag.Lines, file string, line, column int) int {
+	text, ok := lines.Line(file, line)
+	text = strings.TrimSuffix(text, "\r")
 	if !ok || column < 1 || column-1 > len(text) {
 		return column
 	}

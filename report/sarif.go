@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/token"
 	"io"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -119,6 +120,7 @@ type (
 // sarif builds a log.
 type sarif struct {
 	opt   SARIFOptions
+	lines *diag.Lines // of the sources
 	run   sarifRun
 	rules map[string]int // looked up only
 	seen  map[string]int // fingerprints; looked up only
@@ -127,7 +129,7 @@ type sarif struct {
 // WriteSARIF prints c as a SARIF log with one run. Properties that hold have a
 // rule and no result.
 func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
-	s := &sarif{opt: opt, rules: map[string]int{}, seen: map[string]int{}}
+	s := &sarif{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), rules: map[string]int{}, seen: map[string]int{}}
 	code := c.ExitCode()
 	s.run = sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "flavers", Version: opt.Version, Rules: []sarifRule{}}},
@@ -293,24 +295,21 @@ func summary(r *Result, runtime bool) string {
 // flow gives each task its steps; a joint step is in the flows of both.
 func (s *sarif) flow(r *Result) sarifCodeFlow {
 	f := sarifCodeFlow{Message: sarifText{summary(r, false)}}
-	var tasks []string
-	for _, st := range r.Trace {
+	steps := map[string][]int{} // by task
+	for i, st := range r.Trace {
 		for _, t := range append([]string{st.Task}, st.Tasks...) {
-			if !slices.Contains(tasks, t) {
-				tasks = append(tasks, t)
+			if own := steps[t]; len(own) == 0 || own[len(own)-1] != i {
+				steps[t] = append(own, i)
 			}
 		}
 	}
-	slices.SortFunc(tasks, naturalOrder)
-	for _, t := range tasks {
+	for _, t := range slices.SortedFunc(maps.Keys(steps), naturalOrder) {
 		thread := sarifThreadFlow{ID: t}
 		if t == "" {
 			thread.ID = "net" // its transitions are nobody's
 		}
-		for i, st := range r.Trace {
-			if st.Task != t && !slices.Contains(st.Tasks, t) {
-				continue
-			}
+		for _, i := range steps[t] {
+			st := r.Trace[i]
 			text := strings.TrimPrefix(st.Task+": "+st.Event, ": ")
 			pos := st.Pos
 			if st.Task != t {
@@ -355,9 +354,9 @@ func (s *sarif) location(p token.Position, length int, message string) *sarifLoc
 	if p.Line > 0 {
 		l.Physical.Region = &sarifRegion{StartLine: p.Line}
 		if p.Column > 0 {
-			l.Physical.Region.StartColumn = s.opt.Sources.utf16Column(p.Filename, p.Line, p.Column)
+			l.Physical.Region.StartColumn = utf16Column(s.lines, p.Filename, p.Line, p.Column)
 			if length > 0 {
-				l.Physical.Region.EndColumn = s.opt.Sources.utf16Column(p.Filename, p.Line, p.Column+length)
+				l.Physical.Region.EndColumn = utf16Column(s.lines, p.Filename, p.Line, p.Column+length)
 			}
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"flavers/diag"
 )
 
 // sarifObjects is the part of the SARIF 2.1.0 schema (sarif-schema-2.1.0.json,
@@ -303,13 +306,13 @@ func TestPlace(t *testing.T) {
 
 // Columns count UTF-16 code units, as SARIF's readers do.
 func TestUTF16Column(t *testing.T) {
-	s := Sources{"f": []byte("ab€𝄞c\r\nx")}
+	s := diag.NewLines(diag.Sources{"f": []byte("ab€𝄞c\r\nx")})
 	for column, want := range map[int]int{1: 1, 3: 3, 6: 4, 10: 6, 11: 7, 99: 99} {
-		if got := s.utf16Column("f", 1, column); got != want {
+		if got := utf16Column(s, "f", 1, column); got != want {
 			t.Errorf("column %d: %d, want %d", column, got, want)
 		}
 	}
-	if got := s.utf16Column("other", 1, 5); got != 5 {
+	if got := utf16Column(s, "other", 1, 5); got != 5 {
 		t.Errorf("unknown text: %d", got)
 	}
 }
@@ -344,4 +347,23 @@ func mustGitHub(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// A log of a long execution of many tasks is written in a moment: if each step went
+// through the source, or each task through all steps, it would take minutes.
+func TestSARIFLong(t *testing.T) {
+	const lines = 50_000
+	r := Result{Property: "p", Verdict: Violated}
+	for i := range lines {
+		r.Trace = append(r.Trace, Step{Task: fmt.Sprint("t", i%10_000), Event: "e", Pos: fmt.Sprintf("f:%d:1", lines-i)})
+	}
+	c := &Check{Program: "f", Results: []Result{r}}
+	var b bytes.Buffer
+	began := time.Now()
+	if err := c.WriteSARIF(&b, SARIFOptions{Sources: Sources{"f": []byte(strings.Repeat("the text of a line\n", lines))}}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), `"executionOrder"`); n != lines || time.Since(began) > 30*time.Second {
+		t.Errorf("%d steps after %v", n, time.Since(began))
+	}
 }

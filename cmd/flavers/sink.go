@@ -71,7 +71,7 @@ type sink struct {
 
 // outputs looks at the files of --json-output, --sarif-output and --html-output.
 func (in *inputs) outputs(f *checkFlags, to forms) (*sinks, error) {
-	to.json = once(to.json)
+	to.json, to.sarif = once(to.json), once(to.sarif)
 	s := &sinks{forms: to}
 	for _, o := range []struct {
 		flag, name string
