@@ -26,6 +26,7 @@ const (
 	codeWord       diag.Code = "C110"
 	codeExpect     diag.Code = "C111"
 	codeExpected   diag.Code = "C112"
+	codeTooMany    diag.Code = "C113"
 
 	codeTooLargeToRead diag.Code = "C201"
 	codeEngine         diag.Code = "C202"
@@ -45,7 +46,7 @@ func commandCodes() []diag.Explanation {
 		{Code: codeDirectory, Title: "a directory where a file is expected",
 			Text: "Name the file in it that is to be read."},
 		{Code: codeUnreadable, Title: "a file cannot be read",
-			Text: "The operating system refused, for the reason given: look at the permissions of the file and of the\ndirectories above it. Only the program, or a schedule, can be read from standard input (-)."},
+			Text: "The operating system refused, for the reason given: look at the permissions of the file and of the\ndirectories above it. Or time ran out before it was read. Only the program, or a schedule, can be read from standard input (-)."},
 		{Code: codeEmpty, Title: "a file is empty",
 			Text: "A program needs at least its first line, \"program NAME\", and a task; a specification needs at least\none property or constraint."},
 		{Code: codeBinary, Title: "a file is not text",
@@ -80,6 +81,8 @@ func commandCodes() []diag.Explanation {
 			Text: "A line \"//! expect\" names a property and its verdict: holds, violated, possible or unknown. Of the\nchecks that every program has it says deadlock or no-deadlock, runtime-errors or no-runtime-errors.\nOnly one line speaks of a check."},
 		{Code: codeExpected, Title: "an expectation of nothing",
 			Text: "The name after \"//! expect\" must be that of a property, of a family of properties or of an instance\nof one, in the specifications of the program. Nothing would be compared with the expectation, and\nthat would look like a success."},
+		{Code: codeTooMany, Title: "too many directives",
+			Text: "A file may have 1000 lines that begin with //!. For each of them files are looked for, and what is\nwrong with it is told; more of them are not written by people."},
 		{Code: codeTooLargeToRead, Title: "a picture would be too large to be read",
 			Text: "A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the\ncolumns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file\nis written whatever its size; --large draws it anyway."},
 		{Code: codeEngine, Title: "a program that draws is missing or failed",

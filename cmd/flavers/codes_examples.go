@@ -31,6 +31,7 @@ var commandExamples = map[diag.Code]struct{ why, wrong, right string }{
 	codeWord:      {"", "//! expct exclusion holds", "//! expect exclusion holds"},
 	codeExpect:    {"", "//! expect exclusion hold", "//! expect exclusion holds"},
 	codeExpected:  {"", "//! expect exlusion holds", "//! expect exclusion holds"},
+	codeTooMany:   {"", "//! expect p1 holds     // and 1000 more", "//! property p.fsa     // which has them"},
 
 	codeTooLargeToRead: {"", "$ flavers render large.tfg -o large.svg", "$ flavers render large.tfg --task 'phil[0]' -o large.svg"},
 	codeEngine:         {"", "$ flavers render dining.tfg -o dining.png     # without rsvg-convert", "$ flavers render dining.tfg -o dining.svg"},

@@ -28,6 +28,10 @@ type expectation struct {
 
 var verdictWords = []string{string(report.Holds), string(report.Violated), string(report.Possible), string(report.Unknown)}
 
+// maxDirectives is how many lines with a directive a file may have: of each, files are
+// looked for, and what is wrong with it is told.
+const maxDirectives = 1000
+
 // directives reads the lines of a file, and notes what it expects; spec: it is a
 // specification.
 func (in *inputs) directives(file string, src []byte, spec bool) []directive.Directive {
@@ -36,6 +40,10 @@ func (in *inputs) directives(file string, src []byte, spec bool) []directive.Dir
 		words = words[:1]
 	}
 	all := in.app.engine.directives(file, src)
+	if len(all) > maxDirectives {
+		in.list.Errorf(all[maxDirectives].Pos, codeTooMany, "more than %d directives in one file; the rest is not read", maxDirectives)
+		all = all[:maxDirectives]
+	}
 	for _, d := range all {
 		switch {
 		case !slices.Contains(words, d.Word):

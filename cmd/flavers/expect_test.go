@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"strings"
@@ -100,6 +101,20 @@ func TestDirectives(t *testing.T) {
 }
 
 // Expectations are compared with verdicts.
+// A file with more directives than anybody writes is wrong, and is read in a moment.
+func TestManyDirectives(t *testing.T) {
+	inDir(t, map[string]string{"ask.tfg": asking, "ask.fsa": askingSpec, "most.tfg": strings.Repeat("//! expect once holds\n", 1000) + asking,
+		"many.tfg": strings.Repeat("//! property ask.fsa\n", 1001) + asking, "odd.tfg": strings.Repeat("//! odd\n", 50_000) + asking})
+	runSteps(t, []step{
+		{args: "check many.tfg --timeout 20s", status: 2, err: "many.tfg:1001:5: error C113: more than 1000 directives"},
+		{args: "check odd.tfg --timeout 20s", status: 2, err: "odd.tfg:1001:5: error C113"},
+	})
+	var out, errs bytes.Buffer
+	if run([]string{"check", "most.tfg", "--property", "ask.fsa"}, strings.NewReader(""), &out, &errs); strings.Contains(errs.String(), "C113") {
+		t.Error("1000 are too many")
+	}
+}
+
 func TestExpect(t *testing.T) {
 	inDir(t, map[string]string{"ask.tfg": asking, "ask.fsa": askingSpec,
 		"sub/wrong.tfg": "//! expect never holds\n" + turns, "sub/wrong.fsa": turnsSpec,

@@ -207,8 +207,19 @@ func (in *inputs) parse(files []specFile, env fsa.Environment) []*automata.Spec 
 			continue
 		}
 		in.directives(f.name, src, true)
-		specs, problems := in.app.engine.specs(f.name, src, env)
-		in.list.Append(problems)
+		type made struct {
+			specs    []*automata.Spec
+			problems diag.List
+		}
+		m, ok := limit.Within(in.app.ctx, func() made {
+			specs, problems := in.app.engine.specs(f.name, src, env)
+			return made{specs, problems}
+		})
+		if in.app.late = in.app.late || !ok; !ok {
+			m.problems.Errorf(noPos, codeUnreadable, "specification %s cannot be read: %s", f.name, limit.Words(in.app.ctx))
+		}
+		specs := m.specs
+		in.list.Append(m.problems)
 		for _, s := range specs {
 			if other := first[s.Name]; other != nil && other.Pos.Filename != s.Pos.Filename {
 				in.list.Warnf(s.Pos, codeSameName, "%q is also the name of a specification at %s", s.Name, other.Pos)

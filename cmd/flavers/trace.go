@@ -18,6 +18,7 @@ import (
 	"flavers/explore/em"
 	"flavers/explore/em/trace"
 	"flavers/explore/families"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -59,9 +60,19 @@ func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 			return nil
 		}
 	}
-	t, problems := trace.Parse(file, text, dependences, more)
-	in.list.Append(problems)
-	return t
+	type parsed struct {
+		trace    *trace.Trace
+		problems diag.List
+	}
+	p, ok := limit.Within(in.app.ctx, func() parsed {
+		t, problems := trace.Parse(file, text, dependences, more)
+		return parsed{t, problems}
+	})
+	if in.app.late = in.app.late || !ok; !ok {
+		p.problems.Errorf(noPos, codeUnreadable, "trace %s cannot be read: %s", file, limit.Words(in.app.ctx))
+	}
+	in.list.Append(p.problems)
+	return p.trace
 }
 
 func (t *traceInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {

@@ -72,6 +72,9 @@ func Parse(file string, text []byte, dependenceFile string, dependences []byte) 
 		}
 	}
 	for i, line := range lines {
+		if len(p.ds.All) >= maxProblems {
+			break // enough
+		}
 		p.line = i + 1
 		if numbered {
 			p.numbered(line)
