@@ -20,7 +20,7 @@ func (p *parser) file() {
 		})
 		p.skipNewlines()
 	}
-	for p.tok().kind != eof {
+	for p.tok().kind != eof && !p.many {
 		before := p.i
 		p.crooked = 0
 		if !p.try(func() {

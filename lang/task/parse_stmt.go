@@ -20,7 +20,7 @@ func (p *parser) statements(task *taskDecl, inSelect bool) []stmt {
 	for {
 		p.skipNewlines()
 		t := p.tok()
-		if t.kind == eof || t.is("}") || p.outermost() {
+		if t.kind == eof || t.is("}") || p.outermost() || p.many {
 			return list
 		}
 		if inSelect && (t.is("case") || t.is("else")) {

@@ -194,7 +194,7 @@ func (r *resolver) declare(s *scope, sym *symbol) *symbol {
 func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 	sym := r.scope.find(id.name)
 	switch {
-	case sym == nil && r.silent(id):
+	case sym == nil && (r.many || r.silent(id)):
 		return nil
 	case sym == nil:
 		d := r.errorf(id.span, "T201", "no %s named %q", what, clip(id.name))
