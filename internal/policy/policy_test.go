@@ -38,6 +38,7 @@ var allowed = map[string][]string{
 	"deadlock":            {"automata/monitor", "cfg", "mip", "sem", "bitset", "internal/sat"},
 	"porelim":             {"automata/monitor", "cfg", "mip", "tfg", "bitset"},
 	"dataflow":            {"automata/monitor", "mip", "tfg", "bitset", "limit"},
+	"dataflow/counting":   {"dataflow", "bitset", "limit"},
 	"assume":              {"sem", "automata", "cfg"},
 	"explore":             {"explore/model", "explore/symmetry", "sem", "automata", "cfg", "limit"},
 	"explore/symmetry":    {"sem", "automata", "cfg", "limit"},

@@ -1,0 +1,104 @@
+package counting
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"flavers/dataflow"
+)
+
+// This file finds monitors that may be interchangeable, by partition refinement.
+
+// tables numbers the functions of all letters by what they are.
+type tables struct {
+	of  [][]int32 // by letter and move
+	all [][]int32
+}
+
+func tableKey(t []int32) string {
+	key := make([]byte, 0, 4*len(t))
+	for _, v := range t {
+		key = binary.LittleEndian.AppendUint32(key, uint32(v))
+	}
+	return string(key)
+}
+
+func newTables(p *dataflow.Problem) *tables {
+	t := &tables{of: make([][]int32, len(p.Letters))}
+	type slice struct {
+		first *int32
+		n     int
+	}
+	same := map[slice]int32{} // one that is shared by many letters is looked at once
+	like := map[string]int32{}
+	for i := range p.Letters {
+		for _, mv := range p.Letters[i].Moves {
+			at := slice{&mv.To[0], len(mv.To)}
+			id, ok := same[at]
+			if !ok {
+				key := tableKey(mv.To)
+				if id, ok = like[key]; !ok {
+					id = int32(len(t.all))
+					like[key] = id
+					t.all = append(t.all, mv.To)
+				}
+				same[at] = id
+			}
+			t.of[i] = append(t.of[i], id)
+		}
+	}
+	return t
+}
+
+// maxColourRounds bounds the refinement. Fewer rounds leave more monitors alike;
+// whether they are is seen later.
+const maxColourRounds = 16
+
+// colours gives monitors and letters colours: two monitors that are
+// interchangeable have the same, and so have letters. The converse may fail;
+// nothing relies on it.
+func colours(p *dataflow.Problem, t *tables) (mons, lets []uint64) {
+	mons, lets = make([]uint64, len(p.Monitors)), make([]uint64, len(p.Letters))
+	for m := range p.Monitors {
+		mon := &p.Monitors[m]
+		h := mix(uint64(mon.States), uint64(mon.Start))
+		for s, a := range mon.Accept {
+			if a {
+				h = mix(h, uint64(s))
+			}
+		}
+		if mon.Property {
+			h = mix(h, 1<<40+uint64(m))
+		}
+		mons[m] = h
+	}
+	next := make([]uint64, len(mons))
+	for round, count := 0, 0; round < maxColourRounds; round++ {
+		clear(next)
+		for i := range p.Letters {
+			h := uint64(len(p.Letters[i].Moves))
+			for j, mv := range p.Letters[i].Moves {
+				h += mix(mons[mv.Monitor], uint64(t.of[i][j]))
+			}
+			lets[i] = mix(h, 7)
+			for j, mv := range p.Letters[i].Moves {
+				next[mv.Monitor] += mix(lets[i], uint64(t.of[i][j])<<1|1)
+			}
+		}
+		different := map[uint64]bool{}
+		for m := range mons {
+			mons[m] = mix(mons[m], next[m])
+			different[mons[m]] = true
+		}
+		if len(different) == count {
+			break
+		}
+		count = len(different)
+	}
+	return mons, lets
+}
+
+func mix(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd6e8feb86659fd93)
+	return bits.RotateLeft64(hi^lo, 23) + a
+}

@@ -1,0 +1,221 @@
+package counting
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"flavers/dataflow"
+)
+
+// This file takes letters apart: what a letter does outside the classes, which
+// members it names, and what it does to all others.
+
+const (
+	maxRoles   = 3       // members that one letter may name
+	maxLetters = 1 << 15 // of Q, that one kind of letters becomes
+)
+
+// role is a member that a letter names, with what it does to it.
+type role struct{ class, action, member int32 }
+
+// apart is a letter taken apart.
+type apart struct {
+	kind  int32  // the letter is equal to others of its kind up to the members
+	roles []role // ascending
+}
+
+// kind is letters that are equal up to the members they name.
+type kind struct {
+	outside []dataflow.Move // monitors as in the problem
+	roles   []role          // member is of no meaning
+	rest    []int32         // by class: the action of all other members
+}
+
+// takeApart does so with every letter. bad is a class of which some letter names
+// too many members, or -1.
+func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (kinds []kind, letters []apart, bad int32) {
+	number := map[string]int32{}
+	letters = make([]apart, len(p.Letters))
+	none := make([][]int32, len(classes))
+	for c, k := range classes {
+		for range k.monitors {
+			none[c] = append(none[c], -1)
+		}
+		k.action(none[c])
+	}
+	var touched []role // action: -1
+	var key []byte
+	for i := range p.Letters {
+		key, touched = key[:0], touched[:0]
+		k := kind{rest: make([]int32, len(classes))}
+		does := map[[2]int32][]int32{}
+		for j, mv := range p.Letters[i].Moves {
+			pl := at[mv.Monitor]
+			if pl.class < 0 {
+				k.outside = append(k.outside, mv)
+				key = binary.LittleEndian.AppendUint32(key, uint32(mv.Monitor))
+				key = binary.LittleEndian.AppendUint32(key, uint32(t.of[i][j]))
+				continue
+			}
+			who := [2]int32{pl.class, pl.member}
+			if does[who] == nil {
+				does[who] = slices.Clone(none[pl.class])
+				touched = append(touched, role{pl.class, -1, pl.member})
+			}
+			does[who][pl.position] = t.of[i][j]
+		}
+		key = binary.LittleEndian.AppendUint32(key, 1<<31)
+		for n := range touched {
+			r := &touched[n]
+			r.action = classes[r.class].action(does[[2]int32{r.class, r.member}])
+		}
+		slices.SortFunc(touched, compareRoles)
+		for from := 0; from < len(touched); {
+			c := touched[from].class
+			to := from
+			for to < len(touched) && touched[to].class == c {
+				to++
+			}
+			named, rest := classes[c].named(touched[from:to])
+			if len(named) > maxRoles-1 {
+				return nil, nil, c
+			}
+			k.roles = append(k.roles, named...)
+			k.rest[c] = rest
+			from = to
+		}
+		if len(k.roles) > maxRoles {
+			return nil, nil, k.roles[0].class
+		}
+		for _, r := range k.roles {
+			key = binary.LittleEndian.AppendUint32(key, uint32(r.class))
+			key = binary.LittleEndian.AppendUint32(key, uint32(r.action))
+		}
+		key = binary.LittleEndian.AppendUint32(key, 1<<31)
+		for _, a := range k.rest {
+			key = binary.LittleEndian.AppendUint32(key, uint32(a))
+		}
+		n, ok := number[string(key)]
+		if !ok {
+			n = int32(len(kinds))
+			number[string(key)] = n
+			kinds = append(kinds, k)
+		}
+		letters[i] = apart{n, k.roles}
+	}
+	return kinds, letters, -1
+}
+
+func compareRoles(a, b role) int {
+	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.action, b.action), cmp.Compare(a.member, b.member))
+}
+
+// named says which members of a class a letter names: as few as possible, the
+// others all do rest. Members that are not touched do action 0.
+func (k *class) named(touched []role) (named []role, rest int32) {
+	if len(touched) <= 2 {
+		return slices.Clone(touched), 0
+	}
+	most := k.members - len(touched)
+	for from := 0; from < len(touched); {
+		to := from
+		for to < len(touched) && touched[to].action == touched[from].action {
+			to++
+		}
+		if to-from > most {
+			most, rest = to-from, touched[from].action
+		}
+		from = to
+	}
+	if rest == 0 {
+		return slices.Clone(touched), 0
+	}
+	in := make([]bool, k.members)
+	for _, r := range touched {
+		in[r.member] = true
+		if r.action != rest {
+			named = append(named, r)
+		}
+	}
+	for m := range in {
+		if !in[m] {
+			named = append(named, role{touched[0].class, 0, int32(m)})
+		}
+	}
+	slices.SortFunc(named, compareRoles)
+	return named, rest
+}
+
+// change is what a letter does to the counters of one class: from names the codes
+// of the roles, and moved is how many of the other members have each code that
+// rest changes; nil if it changes none.
+//
+// The counter of code y goes from s to s - taken + given. It must be at least
+// taken; where rest does not leave members with code y where they are, it must
+// be exactly taken.
+type change struct {
+	taken, given []int32
+	exactly      []bool
+}
+
+// changes lists the changes of class c by a kind of letter, for roles of c with
+// the codes from; !ok: more than limit.
+func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out []change, ok bool) {
+	codes := len(k.codes)
+	base := change{make([]int32, codes), make([]int32, codes), make([]bool, codes)}
+	for i, r := range roles {
+		base.taken[from[i]]++
+		base.given[k.effect[r.action][from[i]]]++
+	}
+	var moved []int32
+	for y, to := range k.effect[rest] {
+		if base.exactly[y] = to != int32(y); to >= 0 && base.exactly[y] {
+			moved = append(moved, int32(y))
+		}
+	}
+	var put func(ch change, moved []int32, left int32) bool
+	put = func(ch change, moved []int32, left int32) bool {
+		if len(moved) == 0 {
+			out = append(out, ch)
+			return len(out) <= limit
+		}
+		y := moved[0]
+		for n := range left + 1 {
+			more := change{slices.Clone(ch.taken), slices.Clone(ch.given), ch.exactly}
+			more.taken[y] += n
+			more.given[k.effect[rest][y]] += n
+			if !put(more, moved[1:], left-n) {
+				return false
+			}
+		}
+		return true
+	}
+	return out, put(base, moved, int32(k.members-len(roles))) && len(out) > 0
+}
+
+// counterTables makes the functions of counters, equal ones once.
+type counterTables struct {
+	members int
+	tabs    map[[3]int32][]int32
+}
+
+// table is the function for one counter, or nil if it does nothing.
+func (c *counterTables) table(taken, given int32, exactly bool) []int32 {
+	if taken == 0 && given == 0 && !exactly {
+		return nil
+	}
+	key := [3]int32{taken, given, int32(b2b(exactly))}
+	if t := c.tabs[key]; t != nil {
+		return t
+	}
+	t := make([]int32, c.members+1)
+	for s := range t {
+		t[s] = int32(s) - taken + given
+		if int32(s) < taken || exactly && int32(s) != taken || int(t[s]) > c.members {
+			t[s] = -1
+		}
+	}
+	c.tabs[key] = t
+	return t
+}

@@ -1,0 +1,224 @@
+package counting
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"flavers/bitset"
+	"flavers/dataflow"
+)
+
+// This file makes one node of those that do the same for different members, and
+// finds the edges between them.
+
+// owners are the members that every letter of a node names, at most two.
+type owners struct {
+	who [2]int32 // numbers of members, over all classes; -1: none
+	n   int32
+}
+
+// nodeClass is nodes that are equal up to their owners.
+type nodeClass struct {
+	nodes   []int32
+	owners  int
+	entries []entry
+	shapes  []*shape // what its nodes become
+	number  map[string]*shape
+}
+
+// entry is the letters of a nodeClass that are of one kind; role[i] is the role
+// that the i-th owner has in them.
+type entry struct {
+	kind    int32
+	role    [2]int32
+	letters []int32
+}
+
+// shape is a node of Q: a class of nodes, with the codes of the owners before and
+// after.
+type shape struct {
+	class    int32
+	from, to [2]int32
+	node     int32
+}
+
+// nodesOf groups the nodes of p. of is by node, own too.
+func nodesOf(p *dataflow.Problem, classes []*class, letters []apart) (out []*nodeClass, of []int32, own []owners) {
+	first := make([]int32, len(classes)) // number of the first member
+	for c := 1; c < len(classes); c++ {
+		first[c] = first[c-1] + int32(classes[c-1].members)
+	}
+	of, own = make([]int32, p.Nodes), make([]owners, p.Nodes)
+	number := map[string]int32{}
+	type seen struct {
+		key string
+		who [2]int32
+	}
+	rank := map[seen]uint32{}
+	for n, at := 0, 0; n < p.Nodes; n++ {
+		from := at
+		for at < len(letters) && int(p.Letters[at].Node) == n {
+			at++
+		}
+		o := owners{who: [2]int32{-1, -1}}
+		var some []role
+		if from < at { // a letter that every state rejects is lost where its monitor is split
+			some = letters[from].roles
+		}
+		for _, r := range some {
+			everywhere := true
+			for _, l := range letters[from:at] {
+				everywhere = everywhere && slices.ContainsFunc(l.roles, func(s role) bool { return s.class == r.class && s.member == r.member })
+			}
+			if everywhere && o.n < 2 {
+				o.who[o.n] = first[r.class] + r.member
+				o.n++
+			}
+		}
+		own[n] = o
+		each := make([]entry, at-from)
+		for i := range each {
+			l := &letters[from+i]
+			each[i].kind = l.kind
+			for j := range o.n {
+				each[i].role[j] = int32(slices.IndexFunc(l.roles, func(s role) bool { return first[s.class]+s.member == o.who[j] }))
+			}
+		}
+		entries := sortEntries(slices.Clone(each))
+		var key []byte
+		for _, e := range entries {
+			for _, v := range []int32{e.kind, e.role[0], e.role[1]} {
+				key = binary.LittleEndian.AppendUint32(key, uint32(v))
+			}
+		}
+		s := seen{string(key), o.who}
+		key = binary.LittleEndian.AppendUint32(key, rank[s]) // two nodes of one member stay two
+		rank[s]++
+		c, ok := number[string(key)]
+		if !ok {
+			c = int32(len(out))
+			number[string(key)] = c
+			out = append(out, &nodeClass{owners: int(o.n), entries: entries, number: map[string]*shape{}})
+		}
+		of[n] = c
+		k := out[c]
+		k.nodes = append(k.nodes, int32(n))
+		for i, e := range each {
+			x, _ := slices.BinarySearchFunc(k.entries, e, compareEntries)
+			k.entries[x].letters = append(k.entries[x].letters, int32(from+i))
+		}
+	}
+	return out, of, own
+}
+
+func sortEntries(list []entry) []entry {
+	slices.SortFunc(list, compareEntries)
+	return slices.CompactFunc(list, func(a, b entry) bool { return compareEntries(a, b) == 0 })
+}
+
+func compareEntries(a, b entry) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.role[0], b.role[0]), cmp.Compare(a.role[1], b.role[1]))
+}
+
+// shape is the node of Q for owners with these codes.
+func (k *nodeClass) shape(class int32, from, to [2]int32) *shape {
+	var key []byte
+	for i := range k.owners {
+		key = binary.LittleEndian.AppendUint32(key, uint32(from[i]))
+		key = binary.LittleEndian.AppendUint32(key, uint32(to[i]))
+	}
+	s := k.number[string(key)]
+	if s == nil {
+		s = &shape{class: class, from: from, to: to, node: -1}
+		k.number[string(key)] = s
+		k.shapes = append(k.shapes, s)
+	}
+	return s
+}
+
+// shared says which owners of two nodes are the same member: bit 2i+j for the i-th
+// of a and the j-th of b.
+func shared(a, b *owners) (bits uint8) {
+	for i := range a.n {
+		for j := range b.n {
+			if a.who[i] == b.who[j] {
+				bits |= 1 << (2*i + j)
+			}
+		}
+	}
+	return bits
+}
+
+// fits tells whether b can follow a where they share owners: what a leaves is
+// what b finds.
+func fits(bits uint8, a, b *shape) bool {
+	for i := range 2 {
+		for j := range 2 {
+			if bits>>(2*i+j)&1 != 0 && a.to[i] != b.from[j] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// edges fills in Start, Final and Succ of q.
+func edges(p, q *dataflow.Problem, classes []*nodeClass, of []int32, own []owners, look func()) {
+	q.Start, q.Final = bitset.New(q.Nodes), bitset.New(q.Nodes)
+	q.Succ = bitset.NewMatrix(q.Nodes, q.Nodes)
+	q.StartFinal = p.StartFinal
+	shapes := bitset.NewMatrix(len(classes), q.Nodes)
+	for c, k := range classes {
+		for _, s := range k.shapes {
+			if s.node >= 0 {
+				shapes.Row(c).Add(int(s.node))
+			}
+		}
+	}
+	free := bitset.New(len(classes)) // what can follow, whoever it is
+	bound := map[int32][]uint8{}     // what can follow for some owners
+	for _, k := range classes {
+		clear(free)
+		clear(bound)
+		start, final := false, false
+		for _, n := range k.nodes {
+			look()
+			start, final = start || p.Start.Has(int(n)), final || p.Final.Has(int(n))
+			for m := range p.Succ.Row(int(n)).All {
+				d := of[m]
+				if free.Has(int(d)) {
+					continue
+				}
+				bits := shared(&own[n], &own[m])
+				if bits == 0 {
+					free.Add(int(d))
+				} else if !slices.Contains(bound[d], bits) {
+					bound[d] = append(bound[d], bits)
+				}
+			}
+		}
+		for _, s := range k.shapes {
+			if s.node < 0 {
+				continue
+			}
+			row := q.Succ.Row(int(s.node))
+			for d := range free.All {
+				row.Or(shapes.Row(d))
+			}
+			for d, list := range bound {
+				for _, t := range classes[d].shapes {
+					if t.node >= 0 && slices.ContainsFunc(list, func(bits uint8) bool { return fits(bits, s, t) }) {
+						row.Add(int(t.node))
+					}
+				}
+			}
+			if start {
+				q.Start.Add(int(s.node))
+			}
+			if final {
+				q.Final.Add(int(s.node))
+			}
+		}
+	}
+}

@@ -1,0 +1,271 @@
+package counting
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"flavers/dataflow"
+)
+
+// This file splits automata with states that remember one of many: the automaton
+// of a lock is free, or held by one of the tasks. It becomes an automaton that is
+// free or held, and a bit for each task.
+
+// leastTwins is how many states must be alike to be split off.
+const leastTwins = 3
+
+// splitting is a problem some of whose automata are split.
+type splitting struct {
+	p      *dataflow.Problem
+	origin []int32 // by letter: the letter of the problem before
+	of     []int32 // by monitor: the monitor of the problem before
+	bit    []bool  // by monitor: it is a bit
+}
+
+// twins numbers, for each monitor that can be split, the groups of states that it
+// is split by, from 1 on; 0 is for the other states. States are a group if they
+// accept alike and have the same states before and after, themselves apart. The
+// start is in none.
+func twins(p *dataflow.Problem, tabs *tables) [][]int32 {
+	out := make([][]int32, len(p.Monitors))
+	before, after := make([]map[int32][]int32, len(p.Monitors)), make([]map[int32][]int32, len(p.Monitors))
+	seen := map[[2]int32]bool{}
+	for i := range p.Letters {
+		for j, mv := range p.Letters[i].Moves {
+			m := mv.Monitor
+			if p.Monitors[m].Property || p.Monitors[m].States <= leastTwins || seen[[2]int32{m, tabs.of[i][j]}] {
+				continue
+			}
+			seen[[2]int32{m, tabs.of[i][j]}] = true
+			if before[m] == nil {
+				before[m], after[m] = map[int32][]int32{}, map[int32][]int32{}
+			}
+			for s, to := range mv.To {
+				if s := int32(s); to >= 0 && to != s {
+					before[m][to], after[m][s] = append(before[m][to], s), append(after[m][s], to)
+				}
+			}
+		}
+	}
+	for m := range p.Monitors {
+		if before[m] == nil {
+			continue
+		}
+		mon := &p.Monitors[m]
+		groups := map[string][]int32{}
+		var order []string
+		for s := range int32(mon.States) {
+			if s == mon.Start {
+				continue
+			}
+			key := []byte{b2b(mon.Accept[s])}
+			for _, list := range [][]int32{before[m][s], after[m][s]} {
+				slices.Sort(list)
+				list = slices.Compact(list)
+				key = binary.LittleEndian.AppendUint32(key, uint32(len(list)))
+				for _, v := range list {
+					key = binary.LittleEndian.AppendUint32(key, uint32(v))
+				}
+			}
+			if groups[string(key)] == nil {
+				order = append(order, string(key))
+			}
+			groups[string(key)] = append(groups[string(key)], s)
+		}
+		n := int32(0)
+		for _, key := range order {
+			if len(groups[key]) < leastTwins {
+				continue
+			}
+			if n++; out[m] == nil {
+				out[m] = make([]int32, mon.States)
+			}
+			for _, s := range groups[key] {
+				out[m][s] = n
+			}
+		}
+	}
+	return out
+}
+
+func b2b(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// split makes the problem in which the monitors with groups are split. Nodes and
+// edges stay.
+func split(p *dataflow.Problem, groups [][]int32) *splitting {
+	s := &splitting{p: &dataflow.Problem{Nodes: p.Nodes, Start: p.Start, Succ: p.Succ, Final: p.Final, StartFinal: p.StartFinal}}
+	holders := make([]*holder, len(p.Monitors))
+	first := make([]int32, len(p.Monitors))
+	for m := range p.Monitors {
+		mon := p.Monitors[m]
+		first[m] = int32(len(s.p.Monitors))
+		if groups[m] == nil {
+			s.add(mon, m, false)
+			continue
+		}
+		h := newHolder(&mon, groups[m])
+		holders[m] = h
+		s.add(dataflow.Monitor{Name: mon.Name, States: len(h.accept), Start: h.state[mon.Start], Accept: h.accept, Trap: -1}, m, false)
+		for _, v := range h.twins {
+			s.add(dataflow.Monitor{Name: fmt.Sprintf("%s %d", mon.Name, v), States: 2, Accept: []bool{true, true}, Trap: -1}, m, true)
+		}
+	}
+	for i := range p.Letters {
+		l := &p.Letters[i]
+		all := [][]dataflow.Move{nil}
+		for _, mv := range l.Moves {
+			parts := [][]dataflow.Move{{{Monitor: first[mv.Monitor], To: mv.To}}}
+			if h := holders[mv.Monitor]; h != nil {
+				parts = h.parts(first[mv.Monitor], mv.To)
+			}
+			var next [][]dataflow.Move
+			for _, moves := range all {
+				for _, more := range parts {
+					next = append(next, slices.Concat(moves, more))
+				}
+			}
+			all = next
+		}
+		for _, moves := range all {
+			s.p.Letters = append(s.p.Letters, dataflow.Letter{Node: l.Node, Moves: moves})
+			s.origin = append(s.origin, int32(i))
+		}
+	}
+	return s
+}
+
+func (s *splitting) add(m dataflow.Monitor, of int, bit bool) {
+	s.p.Monitors = append(s.p.Monitors, m)
+	s.of = append(s.of, int32(of))
+	s.bit = append(s.bit, bit)
+}
+
+// holder is how one monitor is split.
+type holder struct {
+	groups []int32 // by state
+	state  []int32 // by state: that of the shared automaton
+	accept []bool  // by state of the shared automaton
+	twins  []int32 // states with a bit, ascending
+	bit    []int32 // by state: which bit, counted from 1; 0: none
+	shared map[string][]int32
+}
+
+func newHolder(mon *dataflow.Monitor, groups []int32) *holder {
+	h := &holder{groups: groups, state: make([]int32, mon.States), bit: make([]int32, mon.States), shared: map[string][]int32{}}
+	number := map[int32]int32{} // of groups
+	for s, g := range groups {
+		if g > 0 {
+			h.twins = append(h.twins, int32(s))
+			h.bit[s] = int32(len(h.twins))
+		}
+		n, ok := number[g]
+		if g == 0 || !ok {
+			n = int32(len(h.accept))
+			number[g] = n
+			h.accept = append(h.accept, mon.Accept[s])
+		}
+		h.state[s] = n
+	}
+	return h
+}
+
+var (
+	bitSet, bitReset, bitOne, bitZero = []int32{1, -1}, []int32{-1, 0}, []int32{-1, 1}, []int32{0, -1}
+)
+
+// parts are the letters that a letter with the function to becomes: from each
+// state one of them can be taken iff the letter can, and leads to the same.
+func (h *holder) parts(first int32, to []int32) [][]dataflow.Move {
+	var out [][]dataflow.Move
+	emit := func(shared []int32, bits map[int32][]int32) {
+		moves := []dataflow.Move{{Monitor: first, To: h.intern(shared)}}
+		for _, v := range h.twins {
+			if t := bits[v]; t != nil {
+				moves = append(moves, dataflow.Move{Monitor: first + h.bit[v], To: t})
+			}
+		}
+		out = append(out, moves)
+	}
+	none := func() []int32 {
+		t := make([]int32, len(h.accept))
+		for i := range t {
+			t[i] = -1
+		}
+		return t
+	}
+	only := func(from, to int32) []int32 {
+		t := none()
+		t[from] = to
+		return t
+	}
+	base, some := none(), false
+	into := map[int32][]int32{} // by the twin that is reached
+	moved := map[int32][]int32{}
+	size := map[int32]int{}
+	for s, g := range h.groups {
+		switch v := to[s]; {
+		case g > 0:
+			if size[g]++; v != int32(s) {
+				moved[g] = append(moved[g], int32(s))
+			}
+		case v < 0:
+		case h.bit[v] > 0:
+			if into[v] == nil {
+				into[v] = none()
+			}
+			into[v][h.state[s]] = h.state[v]
+		default:
+			base[h.state[s]], some = h.state[v], true
+		}
+	}
+	for s, g := range h.groups {
+		s := int32(s)
+		switch v := to[s]; {
+		case g == 0:
+		case len(moved[g]) == 0: // it stays, whatever twin it is
+			base[h.state[s]], some = h.state[s], true
+		case v < 0:
+		case v == s && len(moved[g]) <= 2: // below, for all of them
+		case v == s:
+			emit(only(h.state[s], h.state[s]), map[int32][]int32{s: bitOne})
+		case h.bit[v] > 0:
+			emit(only(h.state[s], h.state[v]), map[int32][]int32{s: bitReset, v: bitSet})
+		default:
+			emit(only(h.state[s], h.state[v]), map[int32][]int32{s: bitReset})
+		}
+	}
+	for _, v := range h.twins {
+		g := h.groups[v]
+		if into[v] != nil {
+			emit(into[v], map[int32][]int32{v: bitSet})
+		}
+		if n := len(moved[g]); n > 0 && n <= 2 && n < size[g] {
+			bits := map[int32][]int32{}
+			for _, w := range moved[g] {
+				bits[w] = bitZero
+			}
+			emit(only(h.state[v], h.state[v]), bits)
+			size[g] = 0 // once
+		}
+	}
+	if some {
+		emit(base, nil)
+	}
+	return out
+}
+
+// intern makes equal tables one.
+func (h *holder) intern(t []int32) []int32 {
+	key := tableKey(t)
+	if old, ok := h.shared[key]; ok {
+		return old
+	}
+	h.shared[key] = t
+	return t
+}
