@@ -106,9 +106,12 @@ type Result struct {
 	POR    string     `json:"por"` // elimination rule
 	Nodes  NodeCounts `json:"nodes"`
 	MIP    MIPCounts  `json:"mip"`
-	Tuples int64      `json:"tuples"`           // distinct tuples that were reached
-	Visits int64      `json:"visits"`           // tuples taken from the worklist
-	Rounds int        `json:"rounds,omitempty"` // of refinement; 1: the first attempt gave the answer
+	Tuples int64      `json:"tuples"` // distinct tuples that were reached
+	Visits int64      `json:"visits"` // tuples taken from the worklist
+	// Counted lists the automata of which the tuples do not have the states, but how
+	// many of them are in each state: those of interchangeable tasks.
+	Counted []Counted `json:"counted,omitempty"`
+	Rounds  int       `json:"rounds,omitempty"` // of refinement; 1: the first attempt gave the answer
 	// Refinement is what each round of refinement did, in order.
 	Refinement []Round `json:"refinement,omitempty"`
 	// Rejected is how many steps the constraints rejected: pairs of a tuple and a
@@ -144,6 +147,14 @@ type Result struct {
 // Ending is the part of the executions that a property with an obligation is
 // about, where others may go on for ever.
 const Ending = "executions that end"
+
+// Counted is interchangeable tasks, with their variables and what else belongs to
+// each of them.
+type Counted struct {
+	Class   string `json:"class"`   // their automata, as "task:reader[0..99]"
+	Members int    `json:"members"` // how many they are
+	Codes   int    `json:"codes"`   // states that one of them can be in
+}
 
 // NodeCounts are the nodes of the trace flow graph by kind.
 type NodeCounts struct {

@@ -209,6 +209,9 @@ func (p *page) size(r *Result) {
 		work += ", " + plural(int64(r.Rounds), "round") + " of refinement"
 	}
 	p.items(gap, "work", dim, strings.Fields(work))
+	for _, k := range r.Counted {
+		p.items(gap, "counted", dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members, plural(int64(k.Codes), "state"))))
+	}
 }
 
 // rounds prints what refinement did, and which constraints rejected most.

@@ -21,15 +21,16 @@ import (
 
 // attempt is one run of the stages for one choice of constraints.
 type attempt struct {
-	goal   goal
-	set    *monitor.Set
-	before *mip.EdgeSet // candidate MIP edges
-	kept   *mip.EdgeSet
-	prob   *dataflow.Problem
-	origin []int32 // by letter of prob: letter of set
-	sol    *dataflow.Solution
-	all    bool // every component that can be one is a constraint
-	exact  bool // and every step has a table, and no server can move where it rests: a path is an execution
+	goal    goal
+	set     *monitor.Set
+	before  *mip.EdgeSet // candidate MIP edges
+	kept    *mip.EdgeSet
+	prob    *dataflow.Problem
+	origin  []int32            // by letter of prob: letter of set
+	sol     *dataflow.Solution // of prob; what it counts is in counted
+	counted *counted           // nil: no members were counted
+	all     bool               // every component that can be one is a constraint
+	exact   bool               // and every step has a table, and no server can move where it rests: a path is an execution
 }
 
 // solve runs automata, edges, elimination and the fixed point, in this order.
@@ -67,13 +68,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 				Elapsed: time.Since(c.started)})
 		}
 	}
-	a.sol = dataflow.Solve(ctx, a.prob, opt)
-	if c.opt.Check {
-		if a.sol.Verdict != dataflow.Limit {
-			certify("dataflow", dataflow.Check(a.prob, a.sol))
-		}
-		a.sol.Release()
-	}
+	c.fixedPointOf(ctx, a, opt)
 	c.logf("%s: %d constraints, %d monitors, %d letters at %d nodes; MIP edges %d, kept %d; %d tuples, %d visits: %s",
 		gl.name(), len(comps), len(a.prob.Monitors), len(a.prob.Letters), a.prob.Nodes, a.before.Count(), a.kept.Count(),
 		a.sol.Tuples, a.sol.Visits, a.sol.Verdict)
@@ -134,7 +129,7 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	})
 	for i, n := range a.sol.Rejected {
 		if n > 0 {
-			r.RejectedBy = append(r.RejectedBy, report.Kill{Constraint: a.set.Monitors[i].Name, Count: n})
+			r.RejectedBy = append(r.RejectedBy, report.Kill{Constraint: a.constraintName(int32(i)), Count: n})
 			r.Rejected += n
 		}
 	}
@@ -154,7 +149,7 @@ func (c *checker) limitMet(a *attempt) *monitor.Letter {
 
 // summary fills in what does not depend on the verdict.
 func (c *checker) summary(a *attempt) report.Result {
-	r := report.Result{POR: string(c.opt.rule().Name), Tuples: a.sol.Tuples, Visits: a.sol.Visits,
+	r := report.Result{POR: string(c.opt.rule().Name), Tuples: a.sol.Tuples, Visits: a.sol.Visits, Counted: a.counted.report(),
 		MIP: report.MIPCounts{Candidate: a.before.Count(), Kept: a.kept.Count()}}
 	for i := range a.set.Monitors {
 		if m := &a.set.Monitors[i]; !m.Property && !a.set.React[i].Empty() {

@@ -157,6 +157,7 @@ type checker struct {
 	ends        *bool                // some execution ends; nil: nobody has asked
 	blocked     atomic.Pointer[stop] // whether some execution gets stuck; nil: nobody has asked; a late stage may set it
 	goesOn      *bool                // some execution may go on for ever; nil: nobody has asked
+	apart       map[string]bool      // families that are no class for a goal: classes.go
 	bounds      bounds               // what no execution finds full
 	quiet       atomic.Bool          // a stage was given up while it ran: it must not speak any more
 }

@@ -75,7 +75,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			*rounds = append(*rounds, round)
 			return r
 		}
-		added := c.choose(ctx, a, rp, chosen)
+		added := c.withClasses(gl, chosen, c.choose(ctx, a, rp, chosen))
 		for _, st := range c.pathSteps(a) {
 			round.Path = append(round.Path, st.Task+": "+st.Event)
 		}

@@ -30,6 +30,7 @@ var flags = []flag{
 	{"--por", "crs", []string{"none", "paper", "safe", "early", "late", "normal"}, ""},
 	{"--refine", "crst", []string{"auto", "none", "all"}, ""},
 	{"--minimize", "c", nil, ""},
+	{"--no-symmetry", "c", nil, ""},
 	{"--help", "cexsrpt", nil, ""},
 	{"--constraints-file", "c", []string{"sets.json"}, ""},
 	{"--constraint", "cexsrp", []string{"more.fsa"}, ""},

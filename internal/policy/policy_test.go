@@ -56,7 +56,7 @@ var allowed = map[string][]string{
 	"render":              {},
 	"render/chart":        {"render"},
 	"render/page":         {"render"},
-	"verify":              {"assume", "automata", "automata/monitor", "cfg", "dataflow", "deadlock", "diag", "explore", "explore/lpor", "mip", "porelim", "report", "sem", "tfg", "verify/directed", "bitset", "limit"},
+	"verify":              {"assume", "automata", "automata/monitor", "cfg", "dataflow", "dataflow/counting", "deadlock", "diag", "explore", "explore/lpor", "internal/names", "mip", "porelim", "report", "sem", "tfg", "verify/directed", "bitset", "limit"},
 	"picture":             {"render/chart", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "bitset", "limit"},
 	"verify/directed":     {"automata/monitor", "cfg", "sem"},
 	"verify/dump":         {"automata", "automata/monitor", "cfg", "dataflow", "mip", "porelim", "report", "sem", "tfg", "verify", "limit"},

@@ -1,0 +1,158 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"flavers/automata/monitor"
+	"flavers/dataflow"
+	"flavers/dataflow/counting"
+	"flavers/internal/names"
+	"flavers/report"
+)
+
+// This file solves a problem of an attempt: with interchangeable tasks counted where
+// that is worth it (package counting), else as it is.
+
+// A problem with classes of few members is first tried as it is, within a budget
+// that costs little: many a small program then needs no classes. The budgets are 0
+// in tests that are about classes.
+const (
+	fewMembers = 16
+	tryVisits  = 1 << 18
+)
+
+// tryTuples is how many tuples a problem may have that is tried as it is.
+var tryTuples atomic.Int64
+
+func init() { tryTuples.Store(1 << 12) }
+
+// counted is what an attempt knows of members that its solution counts.
+type counted struct {
+	classes []counting.Class
+	names   []string // by class: its automata
+}
+
+// fixedPointOf solves the problem of a.
+func (c *checker) fixedPointOf(ctx context.Context, a *attempt, opt dataflow.Options) {
+	if !c.opt.NoSymmetry && len(a.set.Monitors) > 2 && c.countMembers(ctx, a, opt) {
+		return
+	}
+	a.sol = c.solveProblem(ctx, a.prob, opt)
+}
+
+// solveProblem solves and checks one problem.
+func (c *checker) solveProblem(ctx context.Context, p *dataflow.Problem, opt dataflow.Options) *dataflow.Solution {
+	sol := dataflow.Solve(ctx, p, opt)
+	if c.opt.Check {
+		if sol.Verdict != dataflow.Limit {
+			certify("dataflow", dataflow.Check(p, sol))
+		}
+		sol.Release()
+	}
+	return sol
+}
+
+// countMembers solves the problem of a with its interchangeable members counted;
+// false: nothing is known, because there are none, or because they are not as alike
+// as they seem.
+func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Options) bool {
+	classes := counting.Classes(c.poll, a.prob)
+	if classes == nil {
+		return false
+	}
+	few := tryTuples.Load()
+	if few > 0 && !slices.ContainsFunc(classes, func(k counting.Class) bool { return len(k.Members) >= fewMembers }) {
+		least := opt
+		least.MaxVisits, least.MaxTuples = tryVisits, few
+		if opt.MaxTuples > 0 {
+			least.MaxTuples = min(few, opt.MaxTuples)
+		}
+		sol := c.solveProblem(ctx, a.prob, least)
+		if sol.Verdict != dataflow.Limit || sol.Limit != "visits" && (sol.Limit != string(report.LimitTuples) || least.MaxTuples == opt.MaxTuples) {
+			a.sol = sol
+			return true
+		}
+	}
+	q := counting.New(c.poll, a.prob)
+	if q == nil {
+		return false
+	}
+	if c.opt.Check {
+		certify("counting", q.Check())
+	}
+	sol := c.solveProblem(ctx, q.Problem, opt)
+	c.logf("%s: %s counted: %d monitors, %d letters at %d nodes, %d tuples, %d visits: %s", a.goal.name(), describe(a.set, q.Classes),
+		len(q.Problem.Monitors), len(q.Problem.Letters), q.Problem.Nodes, sol.Tuples, sol.Visits, sol.Verdict)
+	switch sol.Verdict {
+	case dataflow.Violated:
+		path := q.Lift(sol.Path, sol.AtEnd)
+		if path == nil {
+			return false
+		}
+		sol.Path = path
+		if c.opt.Check {
+			certify("counting", dataflow.Check(a.prob, &dataflow.Solution{Verdict: dataflow.Violated, Path: path, AtEnd: sol.AtEnd}))
+		}
+	case dataflow.Limit:
+		if sol.Limit == string(report.LimitTuples) {
+			return false // alike, but perhaps not as a path sees them
+		}
+	}
+	sol.Fired, sol.Rejected = q.Fired(sol.Fired), q.Rejected(sol.Rejected)
+	a.sol, a.counted = sol, &counted{classes: q.Classes}
+	for _, k := range q.Classes {
+		a.counted.names = append(a.counted.names, className(a.set, k))
+	}
+	return true
+}
+
+// className names the automata of a class.
+func className(s *monitor.Set, k counting.Class) string {
+	var all []string
+	seen := map[int32]bool{}
+	for i := range k.Members[0] {
+		for _, member := range k.Members {
+			if m := member[i]; !seen[m] {
+				seen[m] = true
+				all = append(all, s.Monitors[m].Name)
+			}
+		}
+	}
+	return strings.Join(names.Compress(all), " ")
+}
+
+func describe(s *monitor.Set, classes []counting.Class) string {
+	var out []string
+	for _, k := range classes {
+		out = append(out, className(s, k))
+	}
+	return strings.Join(out, ", ")
+}
+
+// constraintName is the name of a constraint, for what it rejected: that of the class
+// if its members are counted.
+func (a *attempt) constraintName(m int32) string {
+	if a.counted != nil {
+		for i, k := range a.counted.classes {
+			if k.Members[0][0] == m {
+				return a.counted.names[i]
+			}
+		}
+	}
+	return a.set.Monitors[m].Name
+}
+
+// report says what was counted.
+func (k *counted) report() []report.Counted {
+	if k == nil {
+		return nil
+	}
+	var out []report.Counted
+	for i, class := range k.classes {
+		out = append(out, report.Counted{Class: k.names[i], Members: len(class.Members), Codes: class.Codes})
+	}
+	return out
+}
