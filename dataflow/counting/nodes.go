@@ -43,25 +43,150 @@ type shape struct {
 	node     int32
 }
 
+// sketch is what is known of a node before it is put into a class.
+type sketch struct {
+	own     owners
+	each    []entry // by letter; letters is empty
+	entries []entry // sorted, each once
+	first   int     // letter
+}
+
 // nodesOf groups the nodes of p. of is by node, own too.
+//
+// Two nodes of the same members stay two; so do nodes without owners that differ in
+// how many nodes of each kind can follow them, or whether they can come first or last.
 func nodesOf(p *dataflow.Problem, classes []*class, letters []apart) (out []*nodeClass, of []int32, own []owners) {
-	first := make([]int32, len(classes)) // number of the first member
-	for c := 1; c < len(classes); c++ {
-		first[c] = first[c-1] + int32(classes[c-1].members)
-	}
+	sketches := sketchNodes(p, classes, letters)
 	of, own = make([]int32, p.Nodes), make([]owners, p.Nodes)
 	number := map[string]int32{}
-	type seen struct {
-		key string
-		who [2]int32
+	kinds := make([]int32, p.Nodes) // of nodes: same entries
+	for n := range sketches {
+		var key []byte
+		for _, e := range sketches[n].entries {
+			for _, v := range []int32{e.kind, e.role[0], e.role[1]} {
+				key = binary.LittleEndian.AppendUint32(key, uint32(v))
+			}
+		}
+		key = binary.LittleEndian.AppendUint32(key, uint32(sketches[n].own.n))
+		k, ok := number[string(key)]
+		if !ok {
+			k = int32(len(number))
+			number[string(key)] = k
+		}
+		kinds[n] = k
 	}
-	rank := map[seen]uint32{}
+	similar := similarNodes(p, kinds, len(number))
+	type key struct {
+		kind  int32
+		rank  int32
+		alike int32 // of nodes without owners
+	}
+	type seen struct {
+		kind int32
+		who  [2]int32
+	}
+	rank := map[seen]int32{}
+	class := map[key]int32{}
+	for n := range sketches {
+		s := &sketches[n]
+		own[n] = s.own
+		k := key{kind: kinds[n]}
+		if s.own.n == 0 {
+			k.alike = similar[n]
+		} else {
+			w := seen{kinds[n], s.own.who}
+			k.rank = rank[w]
+			rank[w]++
+		}
+		c, ok := class[k]
+		if !ok {
+			c = int32(len(out))
+			class[k] = c
+			out = append(out, &nodeClass{owners: int(s.own.n), entries: s.entries, number: map[string]*shape{}})
+		}
+		of[n] = c
+		out[c].nodes = append(out[c].nodes, int32(n))
+		for i, e := range s.each {
+			x, _ := slices.BinarySearchFunc(out[c].entries, e, compareEntries)
+			out[c].entries[x].letters = append(out[c].entries[x].letters, int32(s.first+i))
+		}
+	}
+	return out, of, own
+}
+
+// similarRounds is how often similarNodes looks at what follows, and similarWork
+// bounds the words that it may look at.
+const (
+	similarRounds = 3
+	similarWork   = 1 << 27
+)
+
+// similarNodes refines kinds by start, end, and how many nodes of each kind can
+// follow. Beyond similarWork all nodes are different.
+func similarNodes(p *dataflow.Problem, kinds []int32, count int) []int32 {
+	type key struct {
+		kind    int32
+		first   bool
+		last    bool
+		follows uint64
+	}
+	if p.Succ == nil { // only classes are asked for
+		return kinds
+	}
+	out := slices.Clone(kinds)
+	mask := bitset.New(p.Nodes)
+	for range similarRounds {
+		if int64(count)*int64(p.Nodes)*int64(p.Succ.Stride) > similarWork {
+			for n := range out {
+				out[n] = int32(n)
+			}
+			return out
+		}
+		members := make([]bitset.Set, count)
+		for k := range members {
+			members[k] = bitset.New(p.Nodes)
+		}
+		for n, k := range out {
+			members[k].Add(n)
+		}
+		number := map[key]int32{}
+		next := make([]int32, p.Nodes)
+		for n := range p.Nodes {
+			x := key{kind: out[n], first: p.Start.Has(n), last: p.Final.Has(n)}
+			for k := range members {
+				copy(mask, members[k])
+				mask.And(p.Succ.Row(n))
+				x.follows += mix(uint64(k)+1, uint64(mask.Count()))
+			}
+			id, ok := number[x]
+			if !ok {
+				id = int32(len(number))
+				number[x] = id
+			}
+			next[n] = id
+		}
+		out = next
+		if len(number) == count {
+			break
+		}
+		count = len(number)
+	}
+	return out
+}
+
+func sketchNodes(p *dataflow.Problem, classes []*class, letters []apart) []sketch {
+	number := make([]int32, len(classes)) // of the first member
+	for c := 1; c < len(classes); c++ {
+		number[c] = number[c-1] + int32(classes[c-1].members)
+	}
+	out := make([]sketch, p.Nodes)
 	for n, at := 0, 0; n < p.Nodes; n++ {
 		from := at
 		for at < len(letters) && int(p.Letters[at].Node) == n {
 			at++
 		}
-		o := owners{who: [2]int32{-1, -1}}
+		s := sketch{own: owners{who: [2]int32{-1, -1}}, first: from, each: make([]entry, at-from)}
+		o := &s.own
 		var some []role
 		if from < at { // a letter that every state rejects is lost where its monitor is split
 			some = letters[from].roles
@@ -72,44 +197,21 @@ func nodesOf(p *dataflow.Problem, classes []*class, letters []apart) (out []*nod
 				everywhere = everywhere && slices.ContainsFunc(l.roles, func(s role) bool { return s.class == r.class && s.member == r.member })
 			}
 			if everywhere && o.n < 2 {
-				o.who[o.n] = first[r.class] + r.member
+				o.who[o.n] = number[r.class] + r.member
 				o.n++
 			}
 		}
-		own[n] = o
-		each := make([]entry, at-from)
-		for i := range each {
+		for i := range s.each {
 			l := &letters[from+i]
-			each[i].kind = l.kind
+			s.each[i].kind = l.kind
 			for j := range o.n {
-				each[i].role[j] = int32(slices.IndexFunc(l.roles, func(s role) bool { return first[s.class]+s.member == o.who[j] }))
+				s.each[i].role[j] = int32(slices.IndexFunc(l.roles, func(s role) bool { return number[s.class]+s.member == o.who[j] }))
 			}
 		}
-		entries := sortEntries(slices.Clone(each))
-		var key []byte
-		for _, e := range entries {
-			for _, v := range []int32{e.kind, e.role[0], e.role[1]} {
-				key = binary.LittleEndian.AppendUint32(key, uint32(v))
-			}
-		}
-		s := seen{string(key), o.who}
-		key = binary.LittleEndian.AppendUint32(key, rank[s]) // two nodes of one member stay two
-		rank[s]++
-		c, ok := number[string(key)]
-		if !ok {
-			c = int32(len(out))
-			number[string(key)] = c
-			out = append(out, &nodeClass{owners: int(o.n), entries: entries, number: map[string]*shape{}})
-		}
-		of[n] = c
-		k := out[c]
-		k.nodes = append(k.nodes, int32(n))
-		for i, e := range each {
-			x, _ := slices.BinarySearchFunc(k.entries, e, compareEntries)
-			k.entries[x].letters = append(k.entries[x].letters, int32(from+i))
-		}
+		s.entries = sortEntries(slices.Clone(s.each))
+		out[n] = s
 	}
-	return out, of, own
+	return out
 }
 
 func sortEntries(list []entry) []entry {

@@ -88,7 +88,11 @@ func random(r *rand.Rand, most int) *made {
 	for f := range 1 + r.IntN(2) {
 		fam := family{n: 2 + r.IntN(most-1), holder: -1}
 		var block []dataflow.Monitor
-		for range 1 + r.IntN(2) {
+		monitors := 1 + r.IntN(2)
+		if f > 0 && r.IntN(3) == 0 {
+			monitors = 0 // tasks whose automata were not chosen
+		}
+		for range monitors {
 			mon := dataflow.Monitor{States: 2 + r.IntN(2), Trap: -1}
 			mon.Start = int32(r.IntN(mon.States))
 			all := r.IntN(2) == 0
