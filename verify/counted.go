@@ -96,10 +96,6 @@ func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Opt
 		if c.opt.Check {
 			certify("counting", dataflow.Check(a.prob, &dataflow.Solution{Verdict: dataflow.Violated, Path: path, AtEnd: sol.AtEnd}))
 		}
-	case dataflow.Limit:
-		if sol.Limit == string(report.LimitTuples) {
-			return false // alike, but perhaps not as a path sees them
-		}
 	}
 	sol.Fired, sol.Rejected = q.Fired(sol.Fired), q.Rejected(sol.Rejected)
 	a.sol, a.counted = sol, &counted{classes: q.Classes}

@@ -299,6 +299,9 @@ func (m *made) spoil(r *rand.Rand) {
 		p.Final.Remove(r.IntN(p.Nodes))
 	default:
 		l := &p.Letters[r.IntN(len(p.Letters))]
+		if len(l.Moves) == 0 {
+			return
+		}
 		mv := &l.Moves[r.IntN(len(l.Moves))]
 		if !p.Monitors[mv.Monitor].Property {
 			mv.To = randomTable(r, len(mv.To))
