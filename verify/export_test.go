@@ -59,3 +59,10 @@ func WithJointBudget(tuples int64, f func()) {
 
 // MayGoOn is for tests.
 var MayGoOn = mayGoOn
+
+// TryNothing lets interchangeable tasks be counted however few tuples there are; what
+// it returns takes that back.
+func TryNothing() func() {
+	old := tryTuples.Swap(0)
+	return func() { tryTuples.Store(old) }
+}

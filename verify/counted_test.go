@@ -1,0 +1,88 @@
+package verify_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"flavers/internal/gen"
+	"flavers/internal/trial"
+	"flavers/lang"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// replicated are mixtures with tasks that may be interchangeable.
+var replicated = []gen.Features{
+	gen.Families | gen.Shared | gen.Locks | gen.Control,
+	gen.Families | gen.Rendezvous | gen.Select | gen.Shared,
+	gen.Families | gen.Monitors | gen.Semaphores | gen.Faults,
+	gen.Families | gen.RWLocks | gen.Shared | gen.Faults,
+	gen.Families | gen.Channels | gen.Choice | gen.Arrays,
+	gen.Families | gen.Semaphores | gen.Shared | gen.Choice,
+}
+
+// randomReplicas is a random program whose families have n members, or nil.
+func randomReplicas(t *testing.T, seed uint64, n int) *problem {
+	size := fmt.Sprintf("[i in 0..%d]", n-1)
+	return randomOf(t, seed, func(data []byte) string {
+		small := gen.Options{Size: 1 + int(seed%3), Features: replicated[seed/3%uint64(len(replicated))]}.Program(data)
+		src := strings.ReplaceAll(small, "[i in 0..1]", size)
+		if _, ds := lang.Load("random.tfg", []byte(src), lang.Options{}); ds.HasErrors() {
+			return small // what has an index of the family has a smaller range
+		}
+		return src
+	})
+}
+
+// With interchangeable tasks counted, verdicts are those of all tasks by themselves,
+// and counterexamples as long; with all constraints they are the interpreter's.
+func TestCounted(t *testing.T) {
+	defer verify.TryNothing()()
+	programs, counted, found := 0, 0, 0
+	for seed := range trial.Seeds(t, 150) {
+		pr := randomReplicas(t, seed, 3+int(seed%2))
+		if pr == nil {
+			continue
+		}
+		programs++
+		for _, refine := range verify.Refinements {
+			opt := verify.Options{Refine: refine, MaxTuples: 30_000, Deadlock: "off", Check: seed%4 == 0}
+			some := pr.check(opt)
+			if ambiguous(some) {
+				break
+			}
+			opt.NoSymmetry = true
+			all := pr.check(opt)
+			results := func(c *report.Check) []report.Result {
+				if c.RuntimeErrors != nil {
+					return append(c.Results, *c.RuntimeErrors)
+				}
+				return c.Results
+			}
+			a, b := results(all), results(some)
+			for i := range b {
+				if len(b[i].Counted) > 0 {
+					counted++
+				}
+				if bad := pr.violated[b[i].Property]; bad && b[i].Verdict == report.Holds {
+					t.Fatalf("%s\n%s: %s holds where tasks are counted", pr.what, refine, b[i].Property)
+				}
+				if a[i].Limit != "" || b[i].Limit != "" {
+					continue
+				}
+				if a[i].Verdict != b[i].Verdict || len(a[i].Trace) != len(b[i].Trace) && a[i].Verdict == report.Violated {
+					t.Fatalf("%s\n%s: %s is %s with %d steps, where tasks are counted %s with %d (%s)", pr.what, refine, a[i].Property,
+						a[i].Verdict, len(a[i].Trace), b[i].Verdict, len(b[i].Trace), b[i].Reason)
+				}
+				if b[i].Verdict == report.Violated && len(b[i].Counted) > 0 {
+					found++
+				}
+			}
+		}
+	}
+	t.Logf("%d programs, %d results by counted tasks, %d of them violated", programs, counted, found)
+	if n := trial.Count(t, 150); counted < n/4 || found < n/20 {
+		t.Error("too few of something")
+	}
+}
