@@ -59,7 +59,10 @@ const (
 )
 
 type clause struct {
-	lits    []Lit
+	lits []Lit
+	// at is where the search for a literal to watch ended last: the next one goes
+	// on there, as otherwise a long clause is gone through again for each literal.
+	at      int
 	learned bool
 	deleted bool
 	act     float64
@@ -91,6 +94,7 @@ type Solver struct {
 	bump     float64
 	claBump  float64
 
+	probed    int // assignments made by probing
 	Conflicts int // of all calls
 }
 
@@ -202,17 +206,11 @@ func (s *Solver) propagate() *clause {
 				keep = append(keep, watch{c, first})
 				continue
 			}
-			moved := false
-			for k := 2; k < len(c.lits); k++ {
-				if s.value[c.lits[k]] != no {
-					c.lits[1], c.lits[k] = c.lits[k], c.lits[1]
-					n := c.lits[1].Not()
-					s.watches[n] = append(s.watches[n], watch{c, first})
-					moved = true
-					break
-				}
-			}
-			if moved {
+			if k := s.open(c); k > 0 {
+				c.at = k
+				c.lits[1], c.lits[k] = c.lits[k], c.lits[1]
+				n := c.lits[1].Not()
+				s.watches[n] = append(s.watches[n], watch{c, first})
 				continue
 			}
 			keep = append(keep, watch{c, first})
@@ -227,6 +225,22 @@ func (s *Solver) propagate() *clause {
 		s.watches[l] = keep
 	}
 	return nil
+}
+
+// open finds a literal that is not false among those that a clause does not watch;
+// 0: there is none.
+func (s *Solver) open(c *clause) int {
+	for k := max(c.at, 2); k < len(c.lits); k++ {
+		if s.value[c.lits[k]] != no {
+			return k
+		}
+	}
+	for k := 2; k < min(c.at, len(c.lits)); k++ {
+		if s.value[c.lits[k]] != no {
+			return k
+		}
+	}
+	return 0
 }
 
 // undo takes back all decisions above a level.
@@ -250,6 +264,9 @@ func (s *Solver) undo(level int) {
 // Solve looks for values that make every clause true.
 func (s *Solver) Solve(b Budget) Status {
 	if s.broken {
+		return Unsat
+	}
+	if s.probe(b.Stop); s.broken {
 		return Unsat
 	}
 	used := 0
