@@ -40,7 +40,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	for i, s := range steps {
 		var outs []sem.Outcome
 		if outs = m.Outcomes(nil, state, p.Actions[s.Action], true); s.Outcome >= len(outs) {
-			out.Stuck = c.stuck(i, s, state)
+			out.Stuck = c.stuck(i, s, state, len(outs))
 			break
 		}
 		o := outs[s.Outcome]
@@ -166,9 +166,18 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID) []string {
 	return out
 }
 
-// stuck says why a step of a schedule cannot be taken.
-func (c *checker) stuck(i int, s sem.Choice, state []int32) string {
-	text := fmt.Sprintf("step %d, %s, cannot be taken here", i+1, c.p.NodeString(c.p.Actions[s.Action].A))
+// stuck says why a step of a schedule cannot be taken, or not with its outcome: it
+// has as many as are given.
+func (c *checker) stuck(i int, s sem.Choice, state []int32, outcomes int) string {
+	text := fmt.Sprintf("step %d, %s, ", i+1, c.p.NodeString(c.p.Actions[s.Action].A))
+	switch outcomes {
+	case 0:
+	case 1:
+		return text + fmt.Sprintf("has no outcome %d here; it has only outcome 0", s.Outcome)
+	default:
+		return text + fmt.Sprintf("has no outcome %d here; it has only outcomes 0 to %d", s.Outcome, outcomes-1)
+	}
+	text += "cannot be taken here"
 	next := c.sem.M.Successors(state, false)
 	if len(next) == 0 {
 		return text + "; no task can move"

@@ -75,7 +75,6 @@ func (a *app) scheduled(in *inputs, p *cfg.Program, specs []*automata.Spec, sche
 	if in.list.HasErrors() {
 		return nil
 	}
-	a.explainStuck(run, p, specs, schedule)
 	if steps, _, err := sem.ParseSchedule(p, schedule); err == nil {
 		run.Schedule = sem.FormatSchedule(p, steps[:min(len(steps), len(run.Steps))])
 	}
