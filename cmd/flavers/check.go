@@ -165,7 +165,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	switch {
 	case f.deadlock == "off":
 		f.opt.Deadlock = "off"
-	case in.blocks():
+	case in.Blocks():
 		f.opt.Deadlock = "expected"
 	}
 	if !in.list.HasErrors() {

@@ -20,7 +20,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
-	"flavers/internal/directive"
+	"flavers/internal/source"
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
@@ -39,15 +39,13 @@ func fake() engine {
 		return list
 	}
 	return engine{
-		load: func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+		Languages: source.Languages{Program: func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
 			list := words(file, src)
 			if v, ok := set["N"]; ok && v != "10" {
 				list.Errorf(token.Position{}, "X002", "N is %s", v)
 			}
 			return &cfg.Program{Name: string(src), File: file}, list
-		},
-		directives: directive.Scan,
-		specs: func(file string, src []byte, _ fsa.Environment) (specs []*automata.Spec, list diag.List) {
+		}, Specs: func(file string, src []byte, _ fsa.Environment) (specs []*automata.Spec, list diag.List) {
 			for i, line := range strings.Split(string(src), "\n") {
 				if f := strings.Fields(line); len(f) > 1 && (f[0] == "property" || f[0] == "constraint") {
 					specs = append(specs, &automata.Spec{Name: f[1], Property: f[0] == "property", Text: line,
@@ -55,7 +53,7 @@ func fake() engine {
 				}
 			}
 			return specs, words(file, src)
-		},
+		}},
 		check: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
 			c := &report.Check{}
 			for _, s := range specs {
@@ -350,10 +348,10 @@ func TestInternalError(t *testing.T) {
 	boom := "node n7 is odd"
 	for stage, breakIt := range map[string]func(*engine){
 		"loading p.tfg": func(e *engine) {
-			e.load = func(string, []byte, map[string]string) (*cfg.Program, diag.List) { panic(boom) }
+			e.Program = func(string, []byte, map[string]string) (*cfg.Program, diag.List) { panic(boom) }
 		},
 		"reading p.fsa": func(e *engine) {
-			e.specs = func(string, []byte, fsa.Environment) ([]*automata.Spec, diag.List) { panic(boom) }
+			e.Specs = func(string, []byte, fsa.Environment) ([]*automata.Spec, diag.List) { panic(boom) }
 		},
 		"checking p.tfg": func(e *engine) {
 			e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check { panic(boom) }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/internal/source"
 	"github.com/spf13/cobra"
 )
 
@@ -23,7 +24,8 @@ func (a *app) completion(f *checkFlags, complete completer) cobra.CompletionFunc
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		in := newInputs(a)
-		src, ok := in.read(args[0], noPos, "program")
+		in.AllowOutside = f.allowOutside
+		src, ok := in.Read(args[0], noPos, "program")
 		if !ok {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -33,16 +35,13 @@ func (a *app) completion(f *checkFlags, complete completer) cobra.CompletionFunc
 
 // completeOnly lists the properties of --property, or of the program.
 func completeOnly(in *inputs, f *checkFlags, program string, src []byte) []string {
-	var files []specFile
-	for _, name := range f.properties {
-		files = append(files, specFile{name, noPos})
-	}
+	files := source.Files(f.properties)
 	if len(files) == 0 {
-		files = in.ownProperties(program, src, f, false)
+		files = in.OwnSpecs(program, src, "")
 	}
-	p, _ := in.app.engine.load(program, src, f.set)
-	specs := in.parse(files, environment(p))
-	return slices.DeleteFunc(offered(specs, propertyNames(specs)), func(name string) bool { return slices.Contains(f.only, name) })
+	p, _ := in.Program(program, src, f.set)
+	specs := in.Parse(files, source.Environment(p))
+	return slices.DeleteFunc(source.Offered(specs, source.PropertyNames(specs)), func(name string) bool { return slices.Contains(f.only, name) })
 }
 
 var constant = regexp.MustCompile(`(?m)^\s*const\s+([A-Za-z_]\w*)`)
@@ -60,7 +59,7 @@ func completeSet(_ *inputs, f *checkFlags, _ string, src []byte) []string {
 
 // completeTask lists the tasks.
 func completeTask(in *inputs, f *checkFlags, program string, src []byte) []string {
-	p, problems := in.app.engine.load(program, src, f.set)
+	p, problems := in.Program(program, src, f.set)
 	if p == nil || problems.HasErrors() {
 		return nil
 	}

@@ -105,7 +105,7 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		return err
 	}
 	if !in.list.HasErrors() {
-		f.cross.Meant = in.blocks() || f.deadlock == "off"
+		f.cross.Meant = in.Blocks() || f.deadlock == "off"
 		f.cross.Only = f.opt.Only
 		f.cross.Strict, f.cross.MaxTuples = f.opt.Strict, f.opt.MaxTuples
 		f.cross.MaxMemory = f.maxMemory.limit()

@@ -13,7 +13,7 @@ import (
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/families"
-	"flavers/internal/directive"
+	"flavers/internal/source"
 	"flavers/lang"
 	"flavers/picture"
 	"flavers/render"
@@ -24,9 +24,7 @@ import (
 )
 
 type engine struct {
-	load       func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List)
-	directives func(file string, src []byte) []directive.Directive
-	specs      func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
+	source.Languages
 	check      func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 	run        func(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List)
 	draw       func(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error)
@@ -37,11 +35,12 @@ type engine struct {
 
 func realEngine() engine {
 	return engine{
-		load: func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
-			return lang.Load(file, src, lang.Options{Set: set})
+		Languages: source.Languages{
+			Program: func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+				return lang.Load(file, src, lang.Options{Set: set})
+			},
+			Specs: fsa.ParseFor,
 		},
-		directives: directive.Scan,
-		specs:      fsa.ParseFor,
 		check:      verify.Check,
 		run:        verify.Run,
 		draw:       picture.Draw,

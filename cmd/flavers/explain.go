@@ -13,11 +13,12 @@ import (
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/source"
 )
 
 // explanations are those of all front ends and of the command, by code.
 func explanations() []diag.Explanation {
-	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(), withExamples(commandCodes()))
+	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(), source.Explanations(), commandCodes())
 	slices.SortStableFunc(all, func(a, b diag.Explanation) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	return all
 }

@@ -76,7 +76,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	out.Meant = in.blocks() || f.deadlock == "off" || x.stops()
+	out.Meant = in.Blocks() || f.deadlock == "off" || x.stops()
 	a.stage = "reporting"
 	in.list.Sort()
 	out.Diagnostics = in.list.All

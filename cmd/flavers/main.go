@@ -7,8 +7,8 @@
 // verdict; docs/manual.md is the reference.
 //
 // This package has flags, files, the terminal and exit statuses, and nothing
-// else: programs are loaded by package lang, checked by verify, and printed by
-// report; engine.go is the only file that calls the first two.
+// else: programs are read by package source and loaded by lang, checked by verify,
+// and printed by report; engine.go is the only file that calls lang and verify.
 //
 // To add a command: 1. a file with a function that returns its
 // *cobra.Command, 2. a line in app.root, 3. its text in docs/manual.md. Only

@@ -16,7 +16,7 @@ import (
 	"flavers/explore"
 	"flavers/explore/families"
 	"flavers/explore/lpor/petri"
-	"flavers/limit"
+	"flavers/internal/source"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -46,23 +46,13 @@ func (n *netInput) text(a *app, out *report.Explore, opt report.TextOptions) err
 // net reads a net; nil if there are errors.
 func (in *inputs) net(file string) *petri.Net {
 	in.app.stage = "reading " + file
-	text, ok := in.read(file, noPos, "net")
+	text, ok := in.Read(file, noPos, "net")
 	if !ok {
 		return nil
 	}
-	type parsed struct {
-		net      *petri.Net
-		problems diag.List
-	}
-	p, ok := limit.Within(in.app.ctx, func() parsed {
-		net, problems := petri.Parse(file, text)
-		return parsed{net, problems}
-	})
-	if in.app.late = in.app.late || !ok; !ok {
-		p.problems.Errorf(noPos, codeUnreadable, "net %s cannot be read: %s", file, limit.Words(in.app.ctx))
-	}
-	in.list.Append(p.problems)
-	return p.net
+	net, problems := source.Within(in.Reader, "net", file, func() (*petri.Net, diag.List) { return petri.Parse(file, text) })
+	in.list.Append(problems)
+	return net
 }
 
 func (x *netInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {

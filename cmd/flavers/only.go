@@ -9,25 +9,23 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/internal/source"
 	"flavers/report"
 )
-
-// builtin are the checks that need no property.
-var builtin = []string{report.Deadlock, report.RuntimeErrors}
 
 // noProperties tells whether only checks without a property are selected.
 func (f *checkFlags) noProperties() bool {
 	return len(f.only) > 0 && f.has("runtime-errors") &&
-		!slices.ContainsFunc(f.only, func(name string) bool { return !slices.Contains(builtin, name) })
+		!slices.ContainsFunc(f.only, func(name string) bool { return !slices.Contains(source.Builtin, name) })
 }
 
 // needNames checks that each --only names a check, if there are any, and says
 // which names there are otherwise.
 func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
-	names := propertyNames(specs)
+	names := source.PropertyNames(specs)
 	some := len(names) > 0
 	if f.has("runtime-errors") {
-		names = append(names, builtin...)
+		names = append(names, source.Builtin...)
 	}
 	if f.cmd.Name() == "check" && f.deadlock == "off" && slices.Contains(f.only, report.Deadlock) {
 		in.list.Errorf(noPos, codeOnly, "--only deadlock asks for the check that --deadlock=off leaves out")
@@ -36,7 +34,7 @@ func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
 		if name != "" && (!some && !f.has("runtime-errors") || slices.Contains(names, name)) {
 			continue
 		}
-		if !f.has("runtime-errors") && slices.Contains(builtin, name) {
+		if !f.has("runtime-errors") && slices.Contains(source.Builtin, name) {
 			in.list.Errorf(noPos, codeOnly, "--only: %s needs a property, and %s is none", f.cmd.Name(), name).
 				WithHint("flavers check, explore and crosscheck look for it")
 			continue
@@ -45,31 +43,9 @@ func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
 		if near := nearest(name, names); near != "" {
 			d.WithHint("did you mean %q?", near)
 		} else {
-			d.WithHint("there are: %s", strings.Join(offered(specs, names), ", "))
+			d.WithHint("there are: %s", strings.Join(source.Offered(specs, names), ", "))
 		}
 	}
-}
-
-// propertyNames are the names of all properties, and of families.
-func propertyNames(specs []*automata.Spec) []string {
-	var names []string
-	for _, s := range specs {
-		if !s.Property {
-			continue
-		}
-		if s.Family != "" && !slices.Contains(names, s.Family) {
-			names = append(names, s.Family)
-		}
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-// offered leaves out of names those of the instances of families.
-func offered(specs []*automata.Spec, names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Family != "" && s.Name == name })
-	})
 }
 
 // named keeps all constraints, and the properties that --only names; the checker
@@ -86,4 +62,13 @@ func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec 
 		}
 	}
 	return out
+}
+
+// expectations are those of the checks that are made.
+func (f *checkFlags) expectations(in *inputs, specs []*automata.Spec) []report.Expected {
+	return slices.DeleteFunc(in.Stated(), func(e report.Expected) bool {
+		return f.deadlock == "off" && e.Name == report.Deadlock || len(f.only) > 0 && !slices.Contains(f.only, e.Name) && !slices.ContainsFunc(specs, func(s *automata.Spec) bool {
+			return s.Name == e.Name && slices.Contains(f.only, s.Family)
+		})
+	})
 }

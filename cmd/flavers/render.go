@@ -362,7 +362,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		c := a.engine.check(ctx, p, specs, a.watched(opt))
 		a.err.clear()
 		a.stage = "drawing " + p.File
-		before := in.list
+		before := *in.list
 		in.list.All = append(in.list.All, c.Diagnostics...)
 		if in.list.HasErrors() {
 			return nil, false
@@ -374,7 +374,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 				return r, true
 			}
 		}
-		in.list = before
+		*in.list = before
 	}
 	return nil, true
 }

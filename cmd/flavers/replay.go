@@ -115,7 +115,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if run == nil || in.list.HasErrors() {
 		run = &replayed{Run: &report.Run{}}
 	}
-	run.Meant = in.blocks() || f.deadlock == "off" || x.stops()
+	run.Meant = in.Blocks() || f.deadlock == "off" || x.stops()
 	a.stage = "reporting"
 	run.Version, run.Program = report.Version, program
 	in.list.Sort()
@@ -132,6 +132,6 @@ func (in *inputs) schedule(word string) string {
 			return word
 		}
 	}
-	text, _ := in.read(word, noPos, "schedule")
+	text, _ := in.Read(word, noPos, "schedule")
 	return string(text)
 }

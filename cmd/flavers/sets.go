@@ -30,7 +30,7 @@ func (in *inputs) constraintSets(name string) map[string][]string {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return map[string][]string{}
 	}
-	text, ok := in.read(name, noPos, "constraints file")
+	text, ok := in.Read(name, noPos, "constraints file")
 	if !ok {
 		return nil
 	}

@@ -36,7 +36,7 @@ func openOutput(flag, name string, in *inputs) (*output, error) {
 		return nil, o.failed(err)
 	}
 	if t := o.target; !t.Direct {
-		if slices.Contains(in.written, t.Path) || t.Old != nil && slices.ContainsFunc(in.files, func(used os.FileInfo) bool { return os.SameFile(t.Old, used) }) {
+		if slices.Contains(in.written, t.Path) || t.Old != nil && slices.ContainsFunc(in.Used, func(used os.FileInfo) bool { return os.SameFile(t.Old, used) }) {
 			return nil, fmt.Errorf("%s %s would overwrite an input or another output", flag, name)
 		}
 		in.written = append(in.written, t.Path)

@@ -25,6 +25,7 @@ import (
 	"flavers/verify"
 
 	"flavers/internal/outfile"
+	"flavers/internal/source"
 )
 
 func (a *app) testCommand() *cobra.Command {
@@ -111,12 +112,12 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	a.late = slices.ContainsFunc(trials, func(t *trial) bool { return t.late }) &&
 		!slices.ContainsFunc(trials, func(t *trial) bool { return t.in.list.HasErrors() && !t.late })
 	for _, t := range trials {
-		in.list.Append(t.in.list)
-		t.in.list = diag.List{}
+		in.list.Append(*t.in.list)
+		*t.in.list = diag.List{}
 		for name, text := range t.in.sources {
 			in.sources[name] = text
 		}
-		in.files = append(in.files, t.in.files...)
+		in.Used = append(in.Used, t.in.Used...)
 	}
 	files, err := in.outputs(f, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
 	if err != nil {
@@ -141,7 +142,7 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	wait()
 	for _, t := range trials {
 		if t.p != nil {
-			in.list.Append(t.in.list)
+			in.list.Append(*t.in.list)
 		}
 	}
 	a.stage = "reporting"
@@ -176,11 +177,11 @@ func (in *inputs) programs(paths []string) []string {
 		})
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			in.list.Errorf(noPos, codeMissing, "path %s does not exist", path)
+			in.list.Errorf(noPos, source.Missing, "path %s does not exist", path)
 		case err != nil:
-			in.list.Errorf(noPos, codeUnreadable, "path %s cannot be read: %v", path, outfile.Reason(err))
+			in.list.Errorf(noPos, source.Unreadable, "path %s cannot be read: %v", path, outfile.Reason(err))
 		case len(found) == 0:
-			in.list.Errorf(noPos, codeMissing, "path %s has no program (*.tfg) below it", path)
+			in.list.Errorf(noPos, source.Missing, "path %s has no program (*.tfg) below it", path)
 		}
 		for _, name := range found {
 			if !slices.Contains(out, name) {
@@ -198,8 +199,8 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 	began := time.Now()
 	if f.opt.Timeout > 0 {
 		reading, end := context.WithTimeout(ctx, f.opt.Timeout)
-		defer func() { end(); a.ctx = ctx }()
-		a.ctx = reading
+		defer end()
+		t.in.Ctx = reading
 	}
 	a.late = false
 	t.p, t.specs = t.in.load(program, f)
@@ -208,7 +209,7 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 	}
 	t.list = f.expectations(t.in, t.specs)
 	if len(f.only) > 0 {
-		names := slices.Concat(propertyNames(t.specs), builtin)
+		names := slices.Concat(source.PropertyNames(t.specs), source.Builtin)
 		t.opt.Only = slices.DeleteFunc(slices.Clone(f.only), func(name string) bool { return !slices.Contains(names, name) })
 	}
 	switch {

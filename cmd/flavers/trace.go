@@ -18,7 +18,7 @@ import (
 	"flavers/explore/em"
 	"flavers/explore/em/trace"
 	"flavers/explore/families"
-	"flavers/limit"
+	"flavers/internal/source"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -42,7 +42,8 @@ func (t *traceInput) text(a *app, out *report.Explore, opt report.TextOptions) e
 // one beside it, if there is one. It is nil if there are errors.
 func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 	in.app.stage = "reading " + file
-	text, ok := in.read(file, noPos, "trace")
+	in.AllowOutside = f.allowOutside
+	text, ok := in.Read(file, noPos, "trace")
 	if !ok {
 		return nil
 	}
@@ -50,29 +51,19 @@ func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 		dependences = trace.Beside(file)
 		if _, err := os.Stat(dependences); errors.Is(err, fs.ErrNotExist) {
 			dependences = ""
-		} else if !in.trusted(file, dependences, "dependences", noPos, 0, f) {
+		} else if !in.Trusted(file, dependences, "dependences", noPos, 0) {
 			return nil
 		}
 	}
 	var more []byte
 	if info, err := os.Stat(dependences); dependences != "" && (err != nil || info.Size() > 0) { // there may be none
-		if more, ok = in.read(dependences, noPos, "dependences"); !ok {
+		if more, ok = in.Read(dependences, noPos, "dependences"); !ok {
 			return nil
 		}
 	}
-	type parsed struct {
-		trace    *trace.Trace
-		problems diag.List
-	}
-	p, ok := limit.Within(in.app.ctx, func() parsed {
-		t, problems := trace.Parse(file, text, dependences, more)
-		return parsed{t, problems}
-	})
-	if in.app.late = in.app.late || !ok; !ok {
-		p.problems.Errorf(noPos, codeUnreadable, "trace %s cannot be read: %s", file, limit.Words(in.app.ctx))
-	}
-	in.list.Append(p.problems)
-	return p.trace
+	t, problems := source.Within(in.Reader, "trace", file, func() (*trace.Trace, diag.List) { return trace.Parse(file, text, dependences, more) })
+	in.list.Append(problems)
+	return t
 }
 
 func (t *traceInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {

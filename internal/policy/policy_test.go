@@ -25,6 +25,7 @@ var allowed = map[string][]string{
 	"internal/names":      {},
 	"internal/outfile":    {},
 	"internal/sat":        {},
+	"internal/source":     {"automata", "automata/fsa", "cfg", "diag", "internal/directive", "internal/outfile", "limit", "report"},
 	"limit":               {},
 	"cfg":                 {},
 	"lang":                {"cfg", "diag", "lang/task"},
@@ -67,7 +68,7 @@ var allowed = map[string][]string{
 	"internal/trial":      {"automata", "automata/fsa", "cfg", "lang", "sem"},
 	".":                   {"automata", "automata/fsa", "cfg", "diag", "explore", "explore/families", "lang", "report", "verify", "limit"},
 	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "picture", "render", "render/page", "report", "report/plot", "sem", "verify", "verify/crosscheck", "verify/dump",
-		"internal/directive", "limit", "internal/manpage", "internal/outfile", "internal/printable"},
+		"limit", "internal/manpage", "internal/outfile", "internal/printable", "internal/source"},
 }
 
 // Packages for tests, which no other package may import.

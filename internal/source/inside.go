@@ -1,4 +1,4 @@
-package main
+package source
 
 // Files that a program names: below its own folder, unless the user allows more. A
 // diagnostic shows a line of a file that is wrong, so a program of somebody else
@@ -31,13 +31,13 @@ func below(folder, file string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// trusted tells whether a file may be read that an input names at pos, or that is
+// Trusted tells whether a file may be read that an input names at pos, or that is
 // read as it lies beside it; if not, an error is appended. what is its role.
-func (in *inputs) trusted(input, file, what string, pos token.Position, length int, f *checkFlags) bool {
-	if f.allowOutside || !outside(filepath.Dir(input), file) {
+func (r *Reader) Trusted(input, file, what string, pos token.Position, length int) bool {
+	if r.AllowOutside || !outside(filepath.Dir(input), file) {
 		return true
 	}
-	in.list.Errorf(pos, codeOutside, "%s %s is not below the folder of %s", what, file, input).WithLen(length).
+	r.List.Errorf(pos, Outside, "%s %s is not below the folder of %s", what, file, input).WithLen(length).
 		WithHint("name it on the command line, or trust %s: --allow-outside", input)
 	return false
 }

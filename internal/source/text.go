@@ -1,4 +1,4 @@
-package main
+package source
 
 // What makes a file something else than source text.
 
@@ -16,12 +16,12 @@ func textProblem(name string, src []byte) *diag.Diagnostic {
 	at := token.Position{Filename: name}
 	switch {
 	case len(bytes.TrimSpace(src)) == 0:
-		list.Errorf(at, codeEmpty, "the file is empty")
+		list.Errorf(at, Empty, "the file is empty")
 	case bytes.IndexByte(src, 0) >= 0:
-		list.Errorf(position(name, src, bytes.IndexByte(src, 0)), codeBinary, "this is a binary file, not text")
+		list.Errorf(position(name, src, bytes.IndexByte(src, 0)), Binary, "this is a binary file, not text")
 	case !utf8.Valid(src):
 		i := invalidByte(src)
-		list.Errorf(position(name, src, i), codeNotUTF8, "byte 0x%02x is not UTF-8", src[i]).
+		list.Errorf(position(name, src, i), NotUTF8, "byte 0x%02x is not UTF-8", src[i]).
 			WithHint("convert the file to UTF-8")
 	default:
 		return nil

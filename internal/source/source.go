@@ -1,0 +1,151 @@
+// Package source reads programs and specifications: from the name of a file to a
+// text, a program or specifications, with every problem of every file in one list.
+//
+//	r := &source.Reader{Ctx: ctx, Languages: languages, ...}
+//	text, ok := r.Read("p.tfg", token.Position{}, "program")
+//	p, problems := r.Program("p.tfg", text, nil)
+//	specs := r.Parse(r.OwnSpecs("p.tfg", text, ""), source.Environment(p))
+//	if r.List.HasErrors() { ... }
+//
+// Lines "//! WORD .." are looked at on the way: those that name specifications
+// (property) and those that say what a program is expected to do (expect).
+//
+// The package knows no flags, and no language: Languages are functions.
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"flavers/automata"
+	"flavers/automata/fsa"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/internal/outfile"
+	"flavers/limit"
+)
+
+// Languages make something of texts.
+type Languages struct {
+	Program func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List)
+	Specs   func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
+}
+
+// Reader reads the files of one run.
+type Reader struct {
+	Languages    Languages
+	Ctx          context.Context // ends reading, too
+	Standard     io.Reader       // standard input
+	AllowOutside bool            // a program may name files outside its folder
+	Stage        *string         // what is being done, for who wants to know
+	Late         *bool           // set where the context ended while something was read
+
+	List     diag.List     // the problems of all files
+	Sources  diag.Sources  // the texts that were read, by name
+	Used     []os.FileInfo // the files that were read
+	Expected []Expectation // of the program and its specifications
+}
+
+// Stdin is the name of standard input.
+const Stdin = "-"
+
+var noPos token.Position // a problem of the command line
+
+const maxSource = 64 << 20 // bytes; no program is written in a larger file
+
+// Read returns the text of a file, or appends what is wrong with it to the
+// list. named is where the file's name stands, what its role.
+func (r *Reader) Read(name string, named token.Position, what string) ([]byte, bool) {
+	fail := func(code diag.Code, format string, args ...any) *diag.Diagnostic {
+		return r.List.Errorf(named, code, "%s %s %s", what, name, fmt.Sprintf(format, args...))
+	}
+	if name == Stdin && what != "program" && what != "schedule" {
+		fail(Unreadable, "cannot be read: only the program, or a schedule, can come from standard input")
+		return nil, false
+	}
+	// A pipe may never be written to, or never be closed.
+	got, ok := limit.Within(r.Ctx, func() content { return contentOf(name, r.Standard) })
+	switch {
+	case !ok:
+		*r.Late = true
+		fail(Unreadable, "cannot be read: %s", limit.Words(r.Ctx))
+		return nil, false
+	case errors.Is(got.err, fs.ErrNotExist):
+		if d := fail(Missing, "does not exist"); neighbour(name) != "" {
+			d.WithHint("did you mean %s?", neighbour(name))
+		}
+		return nil, false
+	case got.info != nil && got.info.IsDir():
+		fail(Directory, "is a directory")
+		return nil, false
+	case got.err != nil:
+		fail(Unreadable, "cannot be read: %v", outfile.Reason(got.err))
+		return nil, false
+	}
+	if got.info != nil {
+		r.Used = append(r.Used, got.info)
+	}
+	src := got.text
+	if len(src) > maxSource {
+		fail(TooLarge, "is larger than %d MiB", maxSource>>20)
+		return nil, false
+	}
+	src = []byte(strings.TrimPrefix(string(src), "\uFEFF")) // byte order mark
+	if problem := textProblem(name, src); problem != nil {
+		r.List.All = append(r.List.All, *problem)
+		return nil, false
+	}
+	r.Sources[name] = src
+	return src, true
+}
+
+// content is what a file holds.
+type content struct {
+	text []byte
+	info os.FileInfo // nil: of standard input
+	err  error
+}
+
+// contentOf reads a file, or standard input.
+func contentOf(name string, standard io.Reader) (c content) {
+	r := standard
+	if name != Stdin {
+		file, err := os.Open(name)
+		if err != nil {
+			return content{err: err}
+		}
+		defer file.Close()
+		if c.info, _ = file.Stat(); c.info != nil && c.info.IsDir() {
+			return c
+		}
+		r = file
+	}
+	c.text, c.err = io.ReadAll(io.LimitReader(r, maxSource+1))
+	return c
+}
+
+// neighbour is a file beside name with a similar name, or "".
+func neighbour(name string) string {
+	dir, base := filepath.Split(name)
+	entries, err := os.ReadDir(filepath.Clean(dir + "."))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if near := nearest(base, names); near != "" {
+		return dir + near
+	}
+	return ""
+}
