@@ -36,6 +36,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/explored"
 )
 
 // Source is a text with the name by which diagnostics and positions call it. The
@@ -114,7 +115,7 @@ func Explore(ctx context.Context, m *Model, opt ExploreOptions) (e *report.Explo
 		return nil, err
 	}
 	e = &report.Explore{Version: report.Version, Program: m.Program.File, Algorithm: r.Algorithm}
-	verify.Explored(e, m.Program, m.Specs, r)
+	explored.Program(e, m.Program, m.Specs, r)
 	return e, nil
 }
 

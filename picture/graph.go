@@ -5,7 +5,8 @@
 //	render.Place(d).WriteSVG(w, render.SVGOptions{})
 //
 // It makes the values of the stages once more and turns them into a
-// render.Drawing; Chart turns the trace of a result into a message sequence chart.
+// render.Drawing; Chart turns the trace of a result into a message sequence chart;
+// Write makes a page of a whole report, with both.
 //
 // What it does not do: it checks nothing, and it lays nothing out (package render).
 package picture

@@ -2,12 +2,18 @@ package picture
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"html/template"
+	"io"
+	"slices"
+	"strings"
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/limit"
 	"flavers/render"
+	viewer "flavers/render/page"
 	"flavers/report"
 )
 
@@ -66,4 +72,72 @@ func pagePicture(r *report.Result, draw func() (*render.Drawing, error), number 
 		return "", "No picture: " + err.Error()
 	}
 	return b.String(), note
+}
+
+// Write writes a report as a page, with what its program and the drawings add: p is
+// nil where there is no program. When ctx ends, it soon writes what there is, with
+// the first steps of long executions.
+func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, specs []*automata.Spec, draw func(*report.Result) (*render.Drawing, error)) error {
+	page.PictureCSS, page.PictureJS = render.StyleSheet(), viewer.PanZoom()
+	for i, r := range page.Check.Ordered() {
+		view := report.PageResult{Result: r}
+		if p != nil {
+			// The verdict is known; where time has run out the page has it without pictures.
+			view.Vars, view.Start = Start(p, SpecOf(specs, r))
+			view.PictureNote = "No picture: the limits of the run were reached."
+		}
+		if view.PictureNote != "" && ctx.Err() == nil {
+			type made struct {
+				view report.PageResult
+				err  error
+			}
+			m, ok := limit.Within(ctx, func() made {
+				v, err := Page(p, specs, r, func() (*render.Drawing, error) { return draw(r) }, i)
+				return made{v, err}
+			})
+			if m.err != nil {
+				return m.err
+			}
+			if ok {
+				view = m.view
+			}
+		}
+		page.Results = append(page.Results, view)
+	}
+	if ctx.Err() == nil {
+		type written struct {
+			text []byte
+			err  error
+		}
+		got, ok := limit.Within(ctx, func() written {
+			var b bytes.Buffer
+			err := page.Write(&b)
+			return written{b.Bytes(), err}
+		})
+		if ok && got.err == nil {
+			_, got.err = w.Write(got.text)
+		}
+		if ok {
+			return got.err
+		}
+	}
+	return shortPage(page).Write(w)
+}
+
+// shortPage is a page that is soon written: of a long execution it has the first
+// steps, and says so.
+func shortPage(page *report.Page) *report.Page {
+	short := *page
+	short.Results = slices.Clone(page.Results)
+	for i := range short.Results {
+		view := &short.Results[i]
+		if n := len(view.Trace); n > MaxSteps {
+			r := *view.Result
+			r.Trace = r.Trace[:MaxSteps]
+			view.Result, view.Objects, view.Untouched, view.Chart = &r, nil, 0, ""
+			view.PictureNote = strings.TrimSpace(fmt.Sprintf("%s Only the first %d of %d steps are shown: the limits of the run were reached. flavers replay shows all of them.",
+				view.PictureNote, MaxSteps, n))
+		}
+	}
+	return &short
 }

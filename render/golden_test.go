@@ -2,16 +2,12 @@ package render
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"flag"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -124,43 +120,5 @@ func TestColumnOrder(t *testing.T) {
 	pair := &Drawing{Columns: []string{"a", "b"}, Nodes: []Node{{Columns: []int{0, 1}}}}
 	if o := columnOrder(pair); o[0] != 0 {
 		t.Errorf("order %v", o)
-	}
-}
-
-// An installed Graphviz runs within its limits, and says what is wrong.
-func TestGraphviz(t *testing.T) {
-	var b bytes.Buffer
-	if err := small().WriteDOT(&b); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Graphviz(context.Background(), "no-such-engine", "svg", b.Bytes(), GraphvizLimits{}); !errors.Is(err, ErrNoGraphviz) {
-		t.Errorf("missing program: %v", err)
-	}
-	if _, err := exec.LookPath("dot"); err != nil {
-		t.Skip("Graphviz is not installed")
-	}
-	for _, engine := range Engines {
-		out, err := Graphviz(context.Background(), engine, "svg", b.Bytes(), GraphvizLimits{})
-		if err != nil || !bytes.Contains(out, []byte("<svg")) {
-			t.Errorf("%s: %v", engine, err)
-		}
-	}
-	if _, err := Graphviz(context.Background(), "dot", "svg", []byte("rubbish {"), GraphvizLimits{}); err == nil || !strings.Contains(err.Error(), "syntax error") {
-		t.Errorf("rubbish: %v", err)
-	}
-	if _, err := Graphviz(context.Background(), "dot", "svg", b.Bytes(), GraphvizLimits{Memory: 1 << 20}); err == nil || !strings.Contains(err.Error(), "memory") {
-		t.Errorf("a megabyte of memory: %v", err)
-	}
-	began := time.Now()
-	large := bytes.NewBufferString("digraph { splines=ortho; ")
-	for i := range 3000 {
-		large.WriteString(strings.Join([]string{"a", "b", "c"}[i%3:i%3+1], "") + string(rune('0'+i%10)) + "x" + strings.Repeat("y", i%60) + " -> z" + strings.Repeat("w", (i*7)%97) + ";")
-	}
-	large.WriteString("}")
-	if _, err := Graphviz(context.Background(), "dot", "svg", large.Bytes(), GraphvizLimits{Time: 100 * time.Millisecond}); err == nil || !strings.Contains(err.Error(), "stopped") {
-		t.Errorf("no time: %v", err)
-	}
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("stopping took %v", took)
 	}
 }

@@ -2,7 +2,10 @@ package render
 
 // Parts of a drawing: for graphs too large to be read at once.
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Keep is the drawing of the nodes that keep accepts and the edges between
 // them. Columns without a node left go too.
@@ -87,4 +90,27 @@ func (d *Drawing) Around(node, radius int) *Drawing {
 	out := d.Keep(func(i int) bool { return dist[i] >= 0 })
 	out.Nodes[out.Index(d.Nodes[node].ID)].Focus = true
 	return out
+}
+
+// Find finds a node by number, or those with a label or an event. An event
+// is as properties name it: "eat(1)", of one task "phil[1]:eat(1)".
+func (d *Drawing) Find(name string) []int {
+	for _, id := range []string{name, "n" + name} {
+		if i := d.Index(id); i >= 0 {
+			return []int{i}
+		}
+	}
+	task, event, qualified := strings.Cut(name, ":")
+	var at []int
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		label, isEvent := strings.CutPrefix(n.Label, "event ")
+		of := func() bool {
+			return slices.ContainsFunc(n.Columns, func(c int) bool { return d.Columns[c] == task })
+		}
+		if n.Label == name || isEvent && label == name || qualified && (label == event || n.Label == event) && of() {
+			at = append(at, i)
+		}
+	}
+	return at
 }

@@ -15,6 +15,7 @@ import (
 	"flavers/cfg"
 	"flavers/dataflow"
 	"flavers/diag"
+	"flavers/internal/names"
 	"flavers/limit"
 	"flavers/mip"
 	"flavers/porelim"
@@ -125,20 +126,20 @@ func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
 		return c.sem.Constrainable()
 	}
 	chosen := make([]bool, len(c.sem.M.Comps))
-	names := make([]string, len(chosen))
+	all := make([]string, len(chosen))
 	for i := range chosen {
-		names[i] = c.sem.M.Comps[i].Name
+		all[i] = c.sem.M.Comps[i].Name
 	}
 	for _, pattern := range strings.FieldsFunc(string(set), func(r rune) bool { return r == ',' || r == ' ' }) {
 		found := false
-		for i, name := range names {
-			if like(pattern, name) {
+		for i, name := range all {
+			if names.Match(pattern, name) {
 				chosen[i], found = true, true
 			}
 		}
 		if !found && !strings.ContainsAny(pattern, "*?") {
 			d := ds.Warnf(token.Position{}, diag.VNoConstraint, "%s: no constraint is named %q", c.p.File, pattern)
-			if near := diag.Suggest(pattern, names); near != "" {
+			if near := diag.Suggest(pattern, all); near != "" {
 				d.WithHint("did you mean %q?", near)
 			}
 		}
@@ -150,24 +151,6 @@ func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
 		}
 	}
 	return out
-}
-
-// like matches a name against a pattern with * and ?.
-func like(pattern, name string) bool {
-	for i := 0; i < len(pattern); i++ {
-		switch {
-		case pattern[i] == '*':
-			for j := 0; j <= len(name)-i; j++ {
-				if like(pattern[i+1:], name[i+j:]) {
-					return true
-				}
-			}
-			return false
-		case i >= len(name) || pattern[i] != '?' && pattern[i] != name[i]:
-			return false
-		}
-	}
-	return len(pattern) == len(name)
 }
 
 // measure solves one problem under every rule; short runs again times more. It is

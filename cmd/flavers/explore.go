@@ -74,7 +74,7 @@ explorer tries some executions only, and nothing was found.`,
   flavers explore server.tfg --algorithm pct --max-executions 100000 --seed 7`,
 		Args:              takesOne,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.explore(args[0], f) },
-		ValidArgsFunction: explored,
+		ValidArgsFunction: oneInput,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false

@@ -23,7 +23,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
-	"flavers/verify"
+	"flavers/verify/explored"
 )
 
 // explore runs the command; its errors are those of the command line.
@@ -124,10 +124,10 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	r, err := a.engine.explore(ctx, x.p, x.specs, f.explore)
 	if err == nil {
 		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
-		verify.Explored(out, x.p, x.specs, r)
+		explored.Program(out, x.p, x.specs, r)
 		if f.opt.Check {
 			a.stage = "checking what " + out.Algorithm + " found"
-			if err := verify.CheckFindings(x.p, x.specs, out.Findings); err != nil {
+			if err := explored.Check(x.p, x.specs, out.Findings); err != nil {
 				panic(err)
 			}
 		}

@@ -4,25 +4,20 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
-	"flavers/explore"
-	"flavers/explore/families"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/source"
 	"flavers/report"
-	"flavers/verify"
+	"flavers/verify/explored"
 )
 
-// explored completes the name of one input of explore and replay.
-func explored(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// oneInput completes the name of one input of explore and replay.
+func oneInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -55,133 +50,15 @@ func (in *inputs) net(file string) *petri.Net {
 	return net
 }
 
-func (x *netInput) explore(ctx context.Context, a *app, _ *inputs, out *report.Explore, f *exploreFlags) error {
-	n := x.Net
-	r, err := families.Bounded(ctx, func() (*petri.RunResult, error) { return petri.Run(ctx, n, f.explore) },
-		func(r *explore.Result) *petri.RunResult { return &petri.RunResult{Result: r} })
-	if err != nil {
-		return err
-	}
-	verify.Explored(out, nil, nil, r.Result)
-	if u := r.Unbounded; u != nil {
-		out.Notes = append(out.Notes, unboundedNote(n, u))
-	}
-	for _, d := range r.Dead {
-		steps, _, err := netSteps(n, d.Schedule)
-		if err != nil {
-			return fmt.Errorf("the firing sequence to a dead marking cannot be followed: %w", err)
-		}
-		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(explore.Deadlock), Text: "marking: " + netMarking(n, d.Marking),
-			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Waiting: netWaiting(n, d.Marking)})
-	}
-	if len(out.Findings) > 0 {
-		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
-	}
-	return nil
+func (n *netInput) explore(ctx context.Context, _ *app, _ *inputs, out *report.Explore, f *exploreFlags) error {
+	return explored.Net(ctx, out, n.Net, f.explore)
 }
 
-// unboundedNote says why a net is unbounded.
-func unboundedNote(n *petri.Net, u *petri.Pump) string {
-	names := func(list []petri.TransitionID) string {
-		const most = 20
-		var words []string
-		for _, t := range list[:min(len(list), most)] {
-			words = append(words, n.Transitions[t].ID)
-		}
-		if len(list) > most {
-			words = append(words, fmt.Sprintf("... (%d in all)", len(list)))
-		}
-		return strings.Join(words, " ")
-	}
-	var places []string
-	for _, p := range u.Grows {
-		places = append(places, n.Places[p].ID)
-	}
-	after := "From the start, "
-	if len(u.Before) > 0 {
-		after = "After " + names(u.Before) + ", "
-	}
-	return "The net is not bounded. " + after + names(u.Again) + " can be fired again and again, each time with more tokens on " + strings.Join(places, ", ") +
-		". --max-states N goes on to N markings."
-}
-
-// netSteps are the steps of a firing sequence, with the places that change, and
-// the marking at its end.
-func netSteps(n *petri.Net, schedule []petri.TransitionID) (out []report.Step, last []int32, err error) {
-	last, err = n.Follow(schedule, func(t petri.TransitionID, before, after []int32) {
-		s := report.Step{Event: n.Transitions[t].ID, Pos: netPos(n, t)}
-		if name := n.Transitions[t].Name; name != "" && name != s.Event {
-			s.Event += " " + strconv.Quote(name)
-		}
-		for p := range n.Places {
-			if before[p] != after[p] {
-				s.Vars = append(s.Vars, report.VarValue{Name: n.Places[p].ID, Value: strconv.Itoa(int(after[p]))})
-			}
-		}
-		out = append(out, s)
-	})
-	return out, last, err
-}
-
-func netPos(n *petri.Net, t petri.TransitionID) string {
-	if n.Where == nil {
-		return ""
-	}
-	return n.Where[t].String()
-}
-
-// netMarking is a marking in words.
-func netMarking(n *petri.Net, m []int32) string {
-	if text := n.Format(m); text != "" {
-		return text
-	}
-	return "no tokens"
-}
-
-// netWaiting lists transitions that some but not all of their places have
-// tokens for, at most 20.
-func netWaiting(n *petri.Net, m []int32) []report.Waiting {
-	var out []report.Waiting
-	for _, t := range n.Near(m) {
-		if len(out) < 20 {
-			out = append(out, report.Waiting{Task: n.Transitions[t].ID, At: n.Lacks(m, t), Pos: netPos(n, t)})
-		}
-	}
-	return out
-}
-
-// replay follows a firing sequence; nil if its text is wrong.
-func (x *netInput) replay(a *app, in *inputs, text string) *replayed {
-	n := x.Net
-	schedule, fits, err := n.ParseSchedule(text)
-	if err != nil {
-		in.list.Errorf(noPos, diag.VSchedule, "%v", err).WithHint("flavers explore prints schedules of the dead markings that it finds in a net")
+func (n *netInput) replay(a *app, in *inputs, text string) *replayed {
+	run, marking, enabled, problems := explored.ReplayNet(n.Net, text)
+	in.list.Append(problems)
+	if run == nil {
 		return nil
 	}
-	if !fits {
-		in.list.Warnf(noPos, diag.VSchedule, "the schedule was made for another net")
-	}
-	steps, last, err := netSteps(n, schedule)
-	r := &report.Run{Version: report.Version, Final: []report.SpecState{}, Vars: []report.VarValue{}}
-	for _, s := range steps {
-		r.Steps = append(r.Steps, report.RunStep{Step: s})
-	}
-	r.Schedule = n.FormatSchedule(schedule[:min(len(schedule), len(steps))])
-	for p, k := range last {
-		r.Vars = append(r.Vars, report.VarValue{Name: n.Places[p].ID, Value: strconv.Itoa(int(k))})
-	}
-	var enabled []string
-	if err != nil {
-		r.Stuck = "The schedule cannot be followed: " + err.Error() + "."
-	} else {
-		for t := range n.Transitions {
-			if n.Enabled(last, petri.TransitionID(t)) {
-				enabled = append(enabled, n.Transitions[t].ID)
-			}
-		}
-		if r.Deadlock = len(enabled) == 0; r.Deadlock {
-			r.Waiting = netWaiting(n, last)
-		}
-	}
-	return &replayed{r, func(opt report.TextOptions) error { return r.WriteNetText(a.out, opt, netMarking(n, last), enabled) }}
+	return &replayed{run, func(opt report.TextOptions) error { return run.WriteNetText(a.out, opt, marking, enabled) }}
 }

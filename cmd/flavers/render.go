@@ -19,6 +19,7 @@ import (
 	"flavers/limit"
 	"flavers/picture"
 	"flavers/render"
+	"flavers/render/external"
 	"flavers/render/page"
 	"flavers/report"
 	"flavers/verify"
@@ -82,7 +83,7 @@ or the picture cannot be written, 3 it was interrupted; then nothing is written.
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
 	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
-	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, render.Engines...), "layout: own, or that of an installed Graphviz")
+	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, external.Engines...), "layout: own, or that of an installed Graphviz")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, time.Minute)
 	f.confirmed(cmd)
@@ -246,7 +247,7 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	if format == "html" {
 		kind = "svg"
 	}
-	out, err := render.Graphviz(ctx, f.engine, kind, dot.Bytes(), render.GraphvizLimits{Time: f.opt.Timeout})
+	out, err := external.Graphviz(ctx, f.engine, kind, dot.Bytes(), external.Limits{Time: f.opt.Timeout})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, limit.CutOffIn(ctx, f.engine+" laid the graph out; --engine own is faster")
@@ -256,7 +257,7 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	}
 	if format == "html" {
 		var b bytes.Buffer
-		err := page.Write(&b, d.Title, trimProlog(out))
+		err := page.Write(&b, d.Title, external.Element(out))
 		return b.Bytes(), err
 	}
 	return out, nil

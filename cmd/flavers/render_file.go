@@ -5,15 +5,13 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"flavers/render"
+	"flavers/render/external"
 	"flavers/render/page"
 )
 
@@ -45,7 +43,7 @@ func (a *app) encode(ctx context.Context, in *inputs, format, title string, writ
 		err := page.Write(&b, title, svg.Bytes())
 		return b.Bytes(), err
 	case "png":
-		out, err := rasterize(ctx, svg.Bytes())
+		out, err := external.PNG(ctx, svg.Bytes())
 		if err != nil {
 			in.list.Errorf(noPos, codeEngine, "%v", err).
 				WithHint("write .svg, which needs no other program; or install Graphviz and use --engine dot")
@@ -54,31 +52,4 @@ func (a *app) encode(ctx context.Context, in *inputs, format, title string, writ
 		return out, nil
 	}
 	return svg.Bytes(), nil
-}
-
-// rasterize turns SVG into PNG by rsvg-convert, which installations of
-// Graphviz that can write PNG usually come with.
-func rasterize(ctx context.Context, svg []byte) ([]byte, error) {
-	path, err := exec.LookPath("rsvg-convert")
-	if err != nil {
-		return nil, errors.New("PNG needs an installed program: rsvg-convert for this layout, or Graphviz for its own")
-	}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, "--format", "png", "--zoom", "2")
-	cmd.Stdin = bytes.NewReader(svg)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("rsvg-convert failed: %v %s", err, strings.TrimSpace(complaint.String()))
-	}
-	return out.Bytes(), nil
-}
-
-// trimProlog leaves out what comes before the <svg> element.
-func trimProlog(svg []byte) []byte {
-	if i := bytes.Index(svg, []byte("<svg")); i > 0 {
-		return svg[i:]
-	}
-	return svg
 }

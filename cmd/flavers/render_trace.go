@@ -5,8 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"slices"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -19,15 +17,12 @@ import (
 // one that violates a property. It is nil after an error in in.list.
 func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) ([]byte, error) {
 	var of *report.Result
-	var notes []string
-	title := ""
+	var run *report.Run
 	if f.execution != "" {
-		run := a.scheduled(in, p, specs, in.schedule(f.execution))
-		if run == nil {
+		if run = a.scheduled(in, p, specs, in.schedule(f.execution)); run == nil {
 			return nil, nil
 		}
-		of = executed(run, specs)
-		title, notes = p.Name+": "+outcomeOf(run, of), endOf(run)
+		of = picture.Executed(run, specs)
 	} else {
 		var ok bool
 		if of, ok = a.checkedFor(ctx, in, p, specs, f); !ok {
@@ -49,12 +44,8 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 		return nil, nil
 	}
 	chart := picture.Chart(p, specs, of)
-	if title != "" {
-		chart.Title = title
-	}
-	chart.Notes = append(chart.Notes, notes...)
-	if n := len(chart.Steps); f.execution != "" && n > 0 {
-		chart.Steps[n-1].Bad = of.Verdict == report.Violated
+	if run != nil {
+		chart = picture.ChartOfRun(p, specs, run, of)
 	}
 	if format == "dot" {
 		var b bytes.Buffer
@@ -79,68 +70,4 @@ func (a *app) scheduled(in *inputs, p *cfg.Program, specs []*automata.Spec, sche
 		run.Schedule = sem.FormatSchedule(p, steps[:min(len(steps), len(run.Steps))])
 	}
 	return run
-}
-
-// executed is a followed schedule as the result of a property: of a violated one
-// if there is one, else of the first. Its state is that of the trace.
-func executed(run *report.Run, specs []*automata.Spec) *report.Result {
-	r := &report.Result{Verdict: report.Unknown, Schedule: run.Schedule}
-	for _, worst := range []bool{true, false} {
-		for _, st := range run.Final {
-			i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == st.Spec })
-			if r.Property == "" && i >= 0 && (st.Violated || !worst) {
-				r.Property, r.Pos = st.Spec, specs[i].Pos.String()
-				if st.Violated {
-					r.Verdict, r.AtEnd = report.Violated, st.State != "error"
-				}
-			}
-		}
-	}
-	if run.Error != "" || run.Deadlock {
-		r.Verdict = report.Violated
-	}
-	for _, s := range run.Steps {
-		for _, st := range s.States {
-			if st.Spec == r.Property {
-				s.State = st.State
-			}
-		}
-		r.Trace = append(r.Trace, s.Step)
-	}
-	return r
-}
-
-// outcomeOf says in a few words how an execution ends.
-func outcomeOf(run *report.Run, of *report.Result) string {
-	switch {
-	case run.Error != "":
-		return "run-time error"
-	case run.Deadlock:
-		return "deadlock"
-	case of.Verdict == report.Violated:
-		return of.Property + " is violated"
-	case run.Stuck != "":
-		return "a schedule that cannot be followed"
-	}
-	return "an execution"
-}
-
-// endOf are the sentences below the title of a chart.
-func endOf(run *report.Run) []string {
-	var out []string
-	switch {
-	case run.Error != "":
-		out = append(out, run.Error)
-	case run.Stuck != "":
-		out = append(out, run.Stuck)
-	}
-	const most = 8
-	for i, w := range run.Waiting {
-		if i == most {
-			out = append(out, fmt.Sprintf("%d more tasks wait", len(run.Waiting)-most))
-			break
-		}
-		out = append(out, w.Task+" waits at "+w.At)
-	}
-	return out
 }

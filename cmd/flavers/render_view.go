@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/internal/names"
 	"flavers/render"
 )
 
@@ -14,7 +15,7 @@ import (
 func (a *app) view(in *inputs, d *render.Drawing, f *renderFlags) *render.Drawing {
 	var tasks []string
 	for _, t := range f.tasks {
-		found := slices.DeleteFunc(slices.Clone(d.Columns), func(name string) bool { return name != t && !matches(t, name) })
+		found := slices.DeleteFunc(slices.Clone(d.Columns), func(name string) bool { return name != t && !names.Match(t, name) })
 		if len(found) == 0 {
 			e := in.list.Errorf(noPos, codeNoView, "--task: no task is named %q", t)
 			if near := nearest(t, d.Columns); near != "" {
@@ -25,7 +26,7 @@ func (a *app) view(in *inputs, d *render.Drawing, f *renderFlags) *render.Drawin
 		tasks = append(tasks, found...)
 	}
 	if f.around != "" {
-		at := findNodes(d, f.around)
+		at := d.Find(f.around)
 		if len(at) == 0 {
 			in.noNode(d, f.around)
 			return nil
@@ -68,47 +69,4 @@ func (in *inputs) noNode(d *render.Drawing, name string) {
 		return
 	}
 	e.WithHint("a node's number, as n12, is in its tooltip and in --dump tfg")
-}
-
-// findNodes finds a node by number, or those with a label or an event. An event
-// is as properties name it: "eat(1)", of one task "phil[1]:eat(1)".
-func findNodes(d *render.Drawing, name string) []int {
-	for _, id := range []string{name, "n" + name} {
-		if i := d.Index(id); i >= 0 {
-			return []int{i}
-		}
-	}
-	task, event, qualified := strings.Cut(name, ":")
-	var at []int
-	for i := range d.Nodes {
-		n := &d.Nodes[i]
-		label, isEvent := strings.CutPrefix(n.Label, "event ")
-		of := func() bool {
-			return slices.ContainsFunc(n.Columns, func(c int) bool { return d.Columns[c] == task })
-		}
-		if n.Label == name || isEvent && label == name || qualified && (label == event || n.Label == event) && of() {
-			at = append(at, i)
-		}
-	}
-	return at
-}
-
-// matches tells whether a name fits a pattern, in which * stands for any letters
-// and ? for one. Brackets stand for themselves, as in phil[*].
-func matches(pattern, name string) bool {
-	if pattern == "" {
-		return name == ""
-	}
-	switch {
-	case pattern[0] == '*':
-		for i := 0; i <= len(name); i++ {
-			if matches(pattern[1:], name[i:]) {
-				return true
-			}
-		}
-		return false
-	case name == "":
-		return false
-	}
-	return (pattern[0] == '?' || pattern[0] == name[0]) && matches(pattern[1:], name[1:])
 }

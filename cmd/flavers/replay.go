@@ -46,7 +46,7 @@ cannot be followed.`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			switch len(args) {
 			case 0:
-				return explored(nil, args, "")
+				return oneInput(nil, args, "")
 			case 1:
 				return nil, cobra.ShellCompDirectiveDefault
 			}

@@ -16,6 +16,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/names"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/plot"
@@ -156,7 +157,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		}
 		for _, pattern := range f.patterns() {
 			if !slices.ContainsFunc(rows, func(r report.StatsRow) bool {
-				return slices.ContainsFunc(r.Constraints, func(name string) bool { return matches(pattern, name) })
+				return slices.ContainsFunc(r.Constraints, func(name string) bool { return names.Match(pattern, name) })
 			}) {
 				unmatched[pattern]++
 			}

@@ -1,4 +1,4 @@
-// Package names makes long lists of names short: of
+// Package names makes long lists of names short, and finds names by patterns: of
 //
 //	task:phil[0] task:phil[1] task:phil[2]
 //
@@ -108,4 +108,23 @@ func (n name) render(hole int) string {
 		}
 	}
 	return b.String()
+}
+
+// Match tells whether a name fits a pattern, in which * stands for any letters and ?
+// for one. Brackets stand for themselves, as in phil[*].
+func Match(pattern, name string) bool {
+	for i := 0; i < len(pattern); i++ {
+		switch {
+		case pattern[i] == '*':
+			for j := 0; j <= len(name)-i; j++ {
+				if Match(pattern[i+1:], name[i+j:]) {
+					return true
+				}
+			}
+			return false
+		case i >= len(name) || pattern[i] != '?' && pattern[i] != name[i]:
+			return false
+		}
+	}
+	return len(pattern) == len(name)
 }

@@ -25,3 +25,17 @@ func TestCompress(t *testing.T) {
 		}
 	}
 }
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"", "", true}, {"", "a", false}, {"*", "", true}, {"?", "", false}, {"phil[*]", "phil[12]", true}, {"phil[?]", "phil[12]", false},
+		{"*a*b", "xaybab", true}, {"*a*b", "xayba", false}, {"var:*", "task:a", false}, {"a", "ab", false}, {"a*", "a", true},
+	} {
+		if got := Match(c.pattern, c.name); got != c.want {
+			t.Errorf("%q fits %q: %v", c.name, c.pattern, got)
+		}
+	}
+}

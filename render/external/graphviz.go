@@ -1,7 +1,12 @@
-package render
-
-// The other renderer: an installed Graphviz, with limits. This is the seam
-// where a Graphviz linked into the program would go.
+// Package external has installed programs draw: Graphviz lays a graph out, and
+// rsvg-convert makes a PNG file of a picture. Both run with limits.
+//
+//	svg, err := external.Graphviz(ctx, "sfdp", "svg", dot, external.Limits{})
+//	png, err := external.PNG(ctx, svg)
+//
+// Graphviz is the seam where one that is linked into the program would go. What
+// needs no other program is in package render.
+package external
 
 import (
 	"bytes"
@@ -16,8 +21,8 @@ import (
 // Engines are the programs of Graphviz that Graphviz runs.
 var Engines = []string{"dot", "sfdp", "neato"}
 
-// GraphvizLimits bound one run.
-type GraphvizLimits struct {
+// Limits bound one run.
+type Limits struct {
 	Time   time.Duration // 0: a minute
 	Memory int64         // bytes of address space, where a shell can bound it; 0: 2 GiB
 }
@@ -28,7 +33,7 @@ var ErrNoGraphviz = errors.New("Graphviz is not installed")
 // Graphviz has an engine turn DOT text into a format ("svg" or "png"). Errors
 // say whether the program is missing, ran out of time, or what it complained
 // of.
-func Graphviz(ctx context.Context, engine, format string, dot []byte, lim GraphvizLimits) ([]byte, error) {
+func Graphviz(ctx context.Context, engine, format string, dot []byte, lim Limits) ([]byte, error) {
 	path, err := exec.LookPath(engine)
 	if err != nil {
 		return nil, fmt.Errorf("%w: there is no program %q", ErrNoGraphviz, engine)

@@ -1,0 +1,89 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/render/chart"
+	"flavers/report"
+)
+
+// This file draws a schedule that was followed.
+
+// ChartOfRun is the chart of a run, whose result is of (Executed): its title says how
+// the run ends.
+func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *report.Result) *chart.Chart {
+	c := Chart(p, specs, of)
+	c.Title = p.Name + ": " + outcomeOf(run, of)
+	c.Notes = append(c.Notes, endOf(run)...)
+	if n := len(c.Steps); n > 0 {
+		c.Steps[n-1].Bad = of.Verdict == report.Violated
+	}
+	return c
+}
+
+// Executed is a followed schedule as the result of a property: of a violated one
+// if there is one, else of the first. Its state is that of the trace.
+func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
+	r := &report.Result{Verdict: report.Unknown, Schedule: run.Schedule}
+	for _, worst := range []bool{true, false} {
+		for _, st := range run.Final {
+			i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == st.Spec })
+			if r.Property == "" && i >= 0 && (st.Violated || !worst) {
+				r.Property, r.Pos = st.Spec, specs[i].Pos.String()
+				if st.Violated {
+					r.Verdict, r.AtEnd = report.Violated, st.State != "error"
+				}
+			}
+		}
+	}
+	if run.Error != "" || run.Deadlock {
+		r.Verdict = report.Violated
+	}
+	for _, s := range run.Steps {
+		for _, st := range s.States {
+			if st.Spec == r.Property {
+				s.State = st.State
+			}
+		}
+		r.Trace = append(r.Trace, s.Step)
+	}
+	return r
+}
+
+// outcomeOf says in a few words how an execution ends.
+func outcomeOf(run *report.Run, of *report.Result) string {
+	switch {
+	case run.Error != "":
+		return "run-time error"
+	case run.Deadlock:
+		return "deadlock"
+	case of.Verdict == report.Violated:
+		return of.Property + " is violated"
+	case run.Stuck != "":
+		return "a schedule that cannot be followed"
+	}
+	return "an execution"
+}
+
+// endOf are the sentences below the title of a chart.
+func endOf(run *report.Run) []string {
+	var out []string
+	switch {
+	case run.Error != "":
+		out = append(out, run.Error)
+	case run.Stuck != "":
+		out = append(out, run.Stuck)
+	}
+	const most = 8
+	for i, w := range run.Waiting {
+		if i == most {
+			out = append(out, fmt.Sprintf("%d more tasks wait", len(run.Waiting)-most))
+			break
+		}
+		out = append(out, w.Task+" waits at "+w.At)
+	}
+	return out
+}

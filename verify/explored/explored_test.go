@@ -1,0 +1,120 @@
+package explored_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"flavers/explore"
+	"flavers/explore/em"
+	"flavers/explore/em/trace"
+	"flavers/explore/families"
+	"flavers/explore/lpor/petri"
+	"flavers/internal/trial"
+	"flavers/report"
+	"flavers/verify/explored"
+)
+
+// What is found in a program shows itself when it is executed again, and Check
+// refuses a finding that does not.
+func TestCheck(t *testing.T) {
+	findings := 0
+	for _, name := range []string{"dining", "broken_mutex", "smokers", "dining_locks"} {
+		file := filepath.Join("examples", name+".tfg")
+		p, specs := trial.Example(t, file, nil)
+		r, err := families.Run(context.Background(), p, specs, explore.Options{Algorithm: "states"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out report.Explore
+		explored.Program(&out, p, specs, r)
+		if err := explored.Check(p, specs, out.Findings); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if int64(len(out.Findings)) != int64(len(r.Findings)) || out.States != r.States {
+			t.Errorf("%s: %d findings of %d", name, len(out.Findings), len(r.Findings))
+		}
+		for i, g := range out.Findings {
+			findings++
+			g.Kind = map[string]string{string(explore.Deadlock): string(explore.Error)}[g.Kind]
+			if g.Kind == "" {
+				g.Kind = string(explore.Deadlock)
+			}
+			if explored.Check(p, specs, []report.ExploreFinding{g}) == nil {
+				t.Errorf("%s: finding %d is taken for a %s", name, i, g.Kind)
+			}
+		}
+	}
+	if findings == 0 {
+		t.Error("nothing was found in any program")
+	}
+}
+
+// A schedule that was found in a net or a trace, replayed, takes the same steps to
+// a deadlock in which the same waits.
+func TestReplay(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := func(file string, found []report.ExploreFinding, replay func(schedule string) *report.Run) {
+		for _, g := range found {
+			run := replay(g.Schedule)
+			if run == nil || !run.Deadlock || run.Stuck != "" || len(run.Steps) != len(g.Trace) || !reflect.DeepEqual(run.Waiting, g.Waiting) {
+				t.Fatalf("%s: %+v does not show %+v", file, run, g)
+			}
+			for i, s := range run.Steps {
+				if !reflect.DeepEqual(s.Step, g.Trace[i]) {
+					t.Errorf("%s, step %d: %+v, found as %+v", file, i+1, s.Step, g.Trace[i])
+				}
+			}
+		}
+	}
+	nets, traces := 0, 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // a folder
+		}
+		var out report.Explore
+		switch {
+		case petri.Named(file):
+			n, _ := petri.Parse(file, text)
+			if err := explored.Net(context.Background(), &out, n, explore.Options{Algorithm: petri.Reduced, MaxStates: 10_000}); err != nil {
+				t.Fatal(err)
+			}
+			nets += len(out.Findings)
+			same(file, out.Findings, func(schedule string) *report.Run {
+				run, marking, enabled, problems := explored.ReplayNet(n, schedule)
+				if len(problems.All) > 0 || len(enabled) > 0 || marking == "" {
+					t.Errorf("%s: %q %v %v", file, marking, enabled, problems.All)
+				}
+				return run
+			})
+			if run, _, _, problems := explored.ReplayNet(n, "no schedule"); run != nil || !problems.HasErrors() {
+				t.Errorf("%s: no schedule is replayed", file)
+			}
+		case trace.Named(file):
+			tr, _ := trace.Parse(file, text, "", nil)
+			if tr == nil {
+				continue
+			}
+			if err := explored.Trace(context.Background(), &out, tr, explore.Options{Algorithm: em.DefaultTrace}); err != nil {
+				t.Fatal(err)
+			}
+			traces += len(out.Findings)
+			same(file, out.Findings, func(schedule string) *report.Run {
+				run, problems := explored.ReplayTrace(tr, schedule)
+				if len(problems.All) > 0 {
+					t.Errorf("%s: %v", file, problems.All)
+				}
+				return run
+			})
+		}
+	}
+	if nets == 0 || traces == 0 {
+		t.Errorf("%d findings in nets, %d in traces", nets, traces)
+	}
+}
