@@ -75,11 +75,12 @@ $ flavers check dining.tfg --set N=3 --constraints-file sets3.json`,
 	}, {
 		Code:  VNeverEnds,
 		Title: "no execution ends, so what a property demands at the end is not judged",
-		Text: "A property is judged at every step, by whether its error state is reached, and once all tasks have\n" +
-			"ended, by whether its state accepts. Here no path of the program gets to its end: a task runs for\n" +
-			"ever, or every execution deadlocks. \"existence of x\" then holds although x may never happen. Where\n" +
-			"this is meant (a server that does not end), write safety before the property's name to judge it at\n" +
-			"its steps only. Otherwise \"flavers explore\" finds what blocks the program.",
+		Text: "A property is judged at every step, by whether its error state is reached, and where an execution\n" +
+			"stops, by whether its state accepts. Here no execution stops, or none that obeys the constraints\n" +
+			"written by hand: a task runs for ever. \"existence of x\" then holds although x may never happen.\n" +
+			"Where this is meant (a server that does not end), write safety before the property's name to judge\n" +
+			"it at its steps only. Otherwise look for the loop that is never left, or for a constraint that\n" +
+			"excludes every end.",
 		Wrong: `property served { existence of server.get }        // of a server that does not end`,
 		Right: `safety property order { open precedes server.get }  // judged at every step`,
 	}, {

@@ -123,7 +123,7 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		r.Vacuous = c.vacuous(a)
 		reasons := c.unreachable(a, &r.Vacuous)
 		if c.neverEnds(ctx, a) {
-			reasons = append(reasons, neverEnds)
+			reasons = append(reasons, c.noEnd())
 		}
 		r.Reason = strings.Join(reasons, "; ")
 	})

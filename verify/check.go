@@ -117,9 +117,9 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	var asked []*automata.Spec
 	for _, b := range properties {
 		r := answer(goal{property: b})
-		if r.Verdict == report.Holds && strings.HasSuffix(r.Reason, neverEnds) {
+		if r.Verdict == report.Holds && strings.HasSuffix(r.Reason, c.noEnd()) {
 			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: b.Spec.Pos, Severity: diag.Note, Code: diag.VNeverEnds,
-				Message: fmt.Sprintf("%s holds, but %s", r.Property, neverEnds),
+				Message: fmt.Sprintf("%s holds, but %s", r.Property, c.noEnd()),
 				Hint:    "safety before the property's name leaves the end out"})
 		}
 		asked, out.Results = append(asked, b.Spec), append(out.Results, r)

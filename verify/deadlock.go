@@ -194,15 +194,16 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	if c.endless() {
 		r.Of = report.Ending
 	}
-	if c.transient(b) {
+	if c.transient(b) { // it accepts wherever an execution is blocked
+		if strings.HasSuffix(r.Reason, c.noEnd()) && !c.neverBlocked(ctx) {
+			c.blocks(r)
+		}
 		return
 	}
-	switch dead := c.deadlocks(ctx); dead.verdict {
-	case report.Holds:
+	if c.deadlocks(ctx).verdict == report.Holds {
 		return
-	case report.Violated: // so some execution stops
-		r.Reason = strings.TrimSuffix(strings.TrimSuffix(r.Reason, neverEnds), "; ")
 	}
+	c.blocks(r)
 	s := c.stops(ctx, explore.Violation, append(c.assumptions(), b.Spec))
 	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict, s.by, strings.Join(s.tried, "; "))
 	switch s.verdict {
@@ -214,6 +215,13 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 		r.Of = ""
 		r.Reason = "it holds of executions that end; of those that are blocked for ever nothing is known: " + r.Reason
 	}
+}
+
+// neverBlocked tells whether no execution is blocked for ever, as far as that is soon
+// known: only a note depends on it.
+func (c *checker) neverBlocked(ctx context.Context) bool {
+	s := c.newStops(explore.Deadlock, c.assumptions())
+	return (s.states(ctx, fewStates.Load()) || s.certify(ctx)) && s.verdict == report.Holds
 }
 
 // limitOfContext is the limit that an ended context stands for.

@@ -128,11 +128,28 @@ func TestNeverEnds(t *testing.T) {
 			}
 		}
 	}
-	// An end that a constraint of the user's does not accept is none.
-	c := checkText(t, "program p\ntask s { choose { loop { skip } } or { event a; event b } }",
-		"property q { existence of b }\nconstraint c { existence of z }", verify.Options{})
-	if r := c.Results[0]; !strings.Contains(r.Reason, "no execution ends") {
-		t.Errorf("under a constraint: %s, because %q", r.Verdict, r.Reason)
+	// An end that a constraint of the user's does not accept is none, and a blocked
+	// execution counts if it obeys them.
+	const forever, blocks, also = "loop { event c; event d }", "event z; await x == 1", "event a; event b"
+	for _, k := range []struct {
+		name, ways, property, constraints, want string
+	}{
+		{"no end obeys", forever + " } or { " + also, "existence of b", "constraint c { existence of z }", "no execution that obeys the constraint c ends"},
+		{"two constraints", forever + " } or { " + also, "existence of b", "constraint c { existence of z }\nconstraint e { existence of y }", "no execution that obeys the constraints ends"},
+		{"none ends", forever, "d responds to c", "", "no execution ends"},
+		{"blocked where it accepts", also + "; await x == 1", "b responds to a", "", ""},
+		{"blocked, or for ever", forever + " } or { " + blocks, "d responds to c", "", ""},
+		{"blocked, and obeys", blocks + " } or { " + also, "b responds to a", "constraint c { existence of z }", ""},
+		{"blocked, and does not obey", forever + " } or { " + blocks, "d responds to c", "constraint c { existence of y }", "no execution that obeys the constraint c ends"},
+	} {
+		c := checkText(t, "program p\nshared x 0..1\ntask s { choose { "+k.ways+" } or { loop { skip } } }", "property q { "+k.property+" }\n"+k.constraints, verify.Options{})
+		r := c.Results[0]
+		noted := slices.ContainsFunc(c.Diagnostics, func(d diag.Diagnostic) bool {
+			return d.Code == diag.VNeverEnds && strings.HasPrefix(d.Message, "q holds, but "+k.want+": ")
+		})
+		if r.Verdict != report.Holds || noted != (k.want != "") || !strings.HasPrefix(r.Reason, k.want) || k.want == "" && r.Reason != "" {
+			t.Errorf("%s: %s, because %q; %v", k.name, r.Verdict, r.Reason, c.Diagnostics)
+		}
 	}
 }
 

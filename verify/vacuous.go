@@ -4,10 +4,12 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"flavers/automata"
 	"flavers/automata/monitor"
 	"flavers/cfg"
+	"flavers/report"
 	"flavers/tfg"
 )
 
@@ -141,12 +143,29 @@ func (c *checker) assumed(b *monitor.Binding, sym int32) bool {
 	return false
 }
 
-// neverEnds is the reason that goes with holds where no execution ends, and the
-// property demands something at the end.
-const neverEnds = "no execution ends: what the property demands at the end is never judged"
+// noEnd is the reason that goes with holds where no execution stops, none that obeys
+// the user's constraints, and the property demands something there.
+func (c *checker) noEnd() string {
+	which := ""
+	switch len(c.constraints) {
+	case 0:
+	case 1:
+		which = " that obeys the constraint " + c.constraints[0].Spec.Name
+	default:
+		which = " that obeys the constraints"
+	}
+	return "no execution" + which + " ends: what the property demands at the end is never judged"
+}
 
-// neverEnds tells whether the property demands something at the end that is not
-// judged, as no execution ends: each runs on for ever, is blocked, or fails.
+// blocks drops the reason noEnd: executions may be blocked, and the property is
+// judged there.
+func (c *checker) blocks(r *report.Result) {
+	r.Reason = strings.TrimSuffix(strings.TrimSuffix(r.Reason, c.noEnd()), "; ")
+}
+
+// neverEnds tells whether the property demands something at the end, and no
+// execution ends: each runs on for ever, is blocked (judgeBlocked asks that), or
+// fails.
 func (c *checker) neverEnds(ctx context.Context, a *attempt) bool {
 	if a.goal.property == nil {
 		return false
