@@ -15,20 +15,10 @@ import (
 	"flavers/sem"
 )
 
-// replicated are mixtures with tasks that may be interchangeable.
-var replicated = []gen.Features{
-	gen.Families | gen.Shared | gen.Locks | gen.Control,
-	gen.Families | gen.Rendezvous | gen.Select | gen.Shared,
-	gen.Families | gen.Monitors | gen.Semaphores | gen.Faults,
-	gen.Families | gen.RWLocks | gen.Arrays | gen.Shared | gen.Faults,
-	gen.Families | gen.Channels | gen.Choice | gen.Arrays,
-	gen.Families | gen.Messages | gen.Shared | gen.Choice,
-}
-
 // randomFamilies is a random program with families of tasks, and specifications.
 func randomFamilies(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
-	src := gen.Options{Size: 1 + int(seed%4), Features: replicated[seed/4%uint64(len(replicated))]}.Program(trial.Bytes(seed, 11, 120))
+	src := gen.Mixed(seed, gen.FamilyMixtures(), trial.Bytes(seed, 11, 120))
 	p := trial.Program(t, src)
 	fsa := ""
 	if seed%2 == 1 {

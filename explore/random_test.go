@@ -18,22 +18,10 @@ import (
 var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
 	"a0.m0", "post a0.m0", "l0.m0", "p0.m0", "post p0.m0"}
 
-// mixtures of constructs; in a program with all of them, few meet.
-var mixtures = []gen.Features{
-	0,
-	gen.Shared | gen.Locks | gen.Atomic | gen.Arrays | gen.Control,
-	gen.Channels | gen.Select | gen.Choice,
-	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
-	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
-	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
-	gen.Messages | gen.Shared | gen.Choice,
-	gen.Messages | gen.Spawn | gen.Control | gen.Faults,
-}
-
 // random is a random program with specifications.
 func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
-	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(trial.Bytes(seed, 7, 160))
+	src := gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 7, 160))
 	p := trial.Program(t, src)
 	fsa := ""
 	if seed%2 == 1 {
@@ -136,6 +124,7 @@ func TestRandomPrograms(t *testing.T) {
 // source run as many executions whichever task comes first, and find the same.
 func TestLargerRandomPrograms(t *testing.T) {
 	compared, most := 0, int64(0)
+	mixtures := gen.Mixtures()
 	for seed := range trial.Seeds(t, 8) {
 		src := gen.Options{Size: 3 + int(seed%6), Features: mixtures[seed/6%uint64(len(mixtures))] &^ gen.Control}.Program(trial.Bytes(seed+31_000, 7, 300))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})

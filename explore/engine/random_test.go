@@ -19,25 +19,10 @@ import (
 
 var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0", "a0.m0", "l0.m0", "p0.m0"}
 
-// mixtures of constructs; in a program with all of them, few meet.
-var mixtures = []gen.Features{
-	0,
-	gen.Shared | gen.Locks | gen.Atomic | gen.Arrays | gen.Control,
-	gen.Channels | gen.Select | gen.Choice,
-	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
-	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
-	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
-	gen.Messages | gen.Shared | gen.Choice,
-	gen.Messages | gen.Spawn | gen.Control | gen.Faults,
-	gen.Shared | gen.Spawn | gen.Locks | gen.Control,
-	gen.Rendezvous | gen.Select | gen.Spawn | gen.Channels,
-	gen.Shared | gen.Choice,
-}
-
 // random is a random program with specifications.
 func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
-	src := gen.Options{Size: 1 + int(seed%5), Features: mixtures[seed/5%uint64(len(mixtures))]}.Program(trial.Bytes(seed, 11, 160))
+	src := gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 11, 160))
 	p := trial.Program(t, src)
 	specText := ""
 	names := events

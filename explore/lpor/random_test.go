@@ -17,24 +17,14 @@ import (
 var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
 	"post a0.m0", "a0.m0", "a0[0].m0", "p0.m1", "l0.m0", "a(0)", "b(1)"}
 
-// mixtures of constructs; in a program with all of them, few meet. Three of
-// eight are of messages.
-var mixtures = []gen.Features{
-	0,
-	gen.Shared | gen.Locks | gen.Atomic | gen.Arrays | gen.Control,
-	gen.Channels | gen.Select | gen.Choice,
-	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
-	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
-	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
-}
-
-// random is a random program with specifications.
+// random is a random program with specifications; three of eight are of messages.
 func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
 	src := ""
-	if k := seed / 5 % 16; k < 6 {
-		src = gen.Options{Size: 1 + int(seed%5), Features: mixtures[k]}.Program(trial.Bytes(seed, 7, 160))
-	} else if k < 10 {
+	tasks := gen.TaskMixtures()
+	if k := seed / 5 % 24; k < uint64(len(tasks)) {
+		src = gen.Mixed(seed, tasks, trial.Bytes(seed, 7, 160))
+	} else if k < 15 {
 		src = waiting(seed)
 	} else {
 		src = gen.MessagePassing(trial.Bytes(seed, 7, 60+int(seed%5)*30))

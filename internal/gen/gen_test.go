@@ -241,6 +241,26 @@ func TestEveryConstructIsExecuted(t *testing.T) {
 	}
 }
 
+// Every feature is in a mixture with others; those of tasks have no messages.
+func TestMixtures(t *testing.T) {
+	var in Features
+	for i, m := range Mixtures() {
+		in |= m
+		if i < len(TaskMixtures()) && m&Messages != 0 {
+			t.Errorf("mixture %d has messages", i)
+		}
+	}
+	// 0 stands for All: procedures and servers are seldom alone the cause of anything.
+	if missing := (All | Messages) &^ (in | Procs | Servers); missing != 0 {
+		t.Errorf("no mixture has %b", missing)
+	}
+	for i, m := range FamilyMixtures() {
+		if m&Families == 0 {
+			t.Errorf("family mixture %d has no families", i)
+		}
+	}
+}
+
 // A restricted program has no other operations.
 func TestFeaturesRestrict(t *testing.T) {
 	for seed := range trial.Seeds(t, 60) {

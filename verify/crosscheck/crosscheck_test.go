@@ -119,18 +119,6 @@ func exampleFiles(t *testing.T) []string {
 	return files
 }
 
-// crossMixtures are constructs that meet often in one program.
-var crossMixtures = []gen.Features{
-	0,
-	gen.Shared | gen.Locks | gen.Atomic | gen.Arrays | gen.Control,
-	gen.Channels | gen.Select | gen.Choice,
-	gen.Rendezvous | gen.Families | gen.Select | gen.Shared,
-	gen.Monitors | gen.Semaphores | gen.Shared | gen.Faults,
-	gen.RWLocks | gen.Shared | gen.Spawn | gen.Choice,
-	gen.Messages | gen.Shared | gen.Choice,
-	gen.Messages | gen.Spawn | gen.Control | gen.Faults,
-}
-
 // All engines agree on random programs with properties. FLAVERS_RANDOM is the
 // number of programs, FLAVERS_SEED the first of them.
 func TestCrosscheckRandom(t *testing.T) {
@@ -138,7 +126,7 @@ func TestCrosscheckRandom(t *testing.T) {
 	n := trial.Count(t, usual)
 	verdicts, complete, refused, runs, deadlocks := map[report.Verdict]int{}, map[string]int{}, map[string]int{}, 0, 0
 	for seed := range trial.Seeds(t, usual) {
-		src := gen.Options{Size: 1 + int(seed%5), Features: crossMixtures[seed/5%uint64(len(crossMixtures))]}.Program(trial.Bytes(seed, 50, 160))
+		src := gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 50, 160))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
 			t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
