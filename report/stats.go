@@ -3,25 +3,55 @@ package report
 // What `flavers stats` found: the same problems under each elimination rule.
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"io"
+	"slices"
 
 	"flavers/diag"
 )
 
-// Rules are the elimination rules, in the order in which they are shown.
+// Rules are the elimination rules that are compared, in the order in which they are
+// shown: those of porelim.Compared, which a test holds them to. Every table, key and
+// column below follows this list.
 var Rules = [...]string{"none", "paper", "safe", "normal"}
 
-// ByRule holds something for each rule.
-type ByRule[T any] struct {
-	None   T `json:"none"`
-	Paper  T `json:"paper"`
-	Safe   T `json:"safe"`
-	Normal T `json:"normal"`
+// Unsound is the rule that may lose violations: its answers are for comparison only.
+const Unsound = "paper"
+
+// ByRule holds something for each of Rules. In JSON it is an object with a key for
+// each.
+type ByRule[T any] [len(Rules)]T
+
+// Of is what a rule has.
+func (b *ByRule[T]) Of(rule string) T { return b[slices.Index(Rules[:], rule)] }
+
+// MarshalJSON writes the keys in the order of Rules.
+func (b ByRule[T]) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	for k, rule := range Rules {
+		value, err := json.Marshal(b[k])
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&out, "%c%q:%s", "{,"[min(k, 1)], rule, value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
 }
 
-// At is the place of the i-th of Rules.
-func (b *ByRule[T]) At(i int) *T {
-	return [...]*T{&b.None, &b.Paper, &b.Safe, &b.Normal}[i]
+// UnmarshalJSON reads what MarshalJSON writes.
+func (b *ByRule[T]) UnmarshalJSON(text []byte) error {
+	var values map[string]T
+	if err := json.Unmarshal(text, &values); err != nil {
+		return err
+	}
+	for k, rule := range Rules {
+		b[k] = values[rule]
+	}
+	return nil
 }
 
 // Stats is everything one run of `flavers stats` found.
@@ -90,6 +120,12 @@ type Against struct {
 	Visits int `json:"visits"`
 }
 
+func (a *Against) add(edges, tuples, visits bool) {
+	a.Edges += one(edges)
+	a.Tuples += one(tuples)
+	a.Visits += one(visits)
+}
+
 // Sum fills in Version and Totals.
 func (s *Stats) Sum() {
 	s.Version = Version
@@ -108,20 +144,19 @@ func (s *Stats) Sum() {
 		}
 		t.EdgesSeconds += r.EdgesSeconds
 		for k := range Rules {
-			*t.MIP.At(k) += *r.MIP.At(k)
-			*t.Tuples.At(k) += *r.Tuples.At(k)
-			*t.Visits.At(k) += *r.Visits.At(k)
-			*t.Seconds.At(k) += *r.Seconds.At(k)
-			*t.EliminationSeconds.At(k) += *r.EliminationSeconds.At(k)
-			*t.FewerEdges.At(k) += one(*r.MIP.At(k) < r.MIP.None)
-			*t.FewerVisits.At(k) += one(*r.Visits.At(k) < r.Visits.None)
+			t.MIP[k] += r.MIP[k]
+			t.Tuples[k] += r.Tuples[k]
+			t.Visits[k] += r.Visits[k]
+			t.Seconds[k] += r.Seconds[k]
+			t.EliminationSeconds[k] += r.EliminationSeconds[k]
+			t.FewerEdges[k] += one(r.MIP[k] < r.MIP[0])
+			t.FewerVisits[k] += one(r.Visits[k] < r.Visits[0])
 		}
-		t.Better.Edges += one(r.MIP.Normal < r.MIP.Safe)
-		t.Better.Tuples += one(r.Tuples.Normal < r.Tuples.Safe)
-		t.Better.Visits += one(r.Visits.Normal < r.Visits.Safe)
-		t.Worse.Edges += one(r.MIP.Normal > r.MIP.Safe)
-		t.Worse.Tuples += one(r.Tuples.Normal > r.Tuples.Safe)
-		t.Worse.Visits += one(r.Visits.Normal > r.Visits.Safe)
+		edges := cmp.Compare(r.MIP.Of("normal"), r.MIP.Of("safe"))
+		tuples := cmp.Compare(r.Tuples.Of("normal"), r.Tuples.Of("safe"))
+		visits := cmp.Compare(r.Visits.Of("normal"), r.Visits.Of("safe"))
+		t.Better.add(edges < 0, tuples < 0, visits < 0)
+		t.Worse.add(edges > 0, tuples > 0, visits > 0)
 	}
 	s.Totals = t
 }

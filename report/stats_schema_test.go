@@ -62,7 +62,7 @@ func TestStatsMatchesSchema(t *testing.T) {
 	}
 	for _, limit := range []Limit{LimitTuples, LimitTime, LimitMemory, LimitDepth, LimitInterrupt, LimitSize} {
 		m := measured()
-		m.Rows[1].Limit.None = limit
+		m.Rows[1].Limit[0] = limit
 		if p := problemsOf(t, s, []byte(statsText(t, m))); len(p) > 0 {
 			t.Error(p)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"flavers/internal/printable"
@@ -26,7 +27,10 @@ func (s *Stats) WriteMarkdown(w io.Writer, times bool) error {
 		for _, rule := range Rules {
 			head = append(head, "time "+rule)
 		}
-		head = append(head, "elimination paper", "elimination safe", "elimination normal", "MHP")
+		for _, rule := range Rules[1:] {
+			head = append(head, "elimination "+rule)
+		}
+		head = append(head, "MHP")
 	}
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
 	line(head)
@@ -58,15 +62,15 @@ func escapeBar(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*
 // appendNumbers writes edges with what is left of them in percent.
 func appendNumbers(cells []string, mip *ByRule[int], tuples, visits *ByRule[int64]) []string {
 	for k := range Rules {
-		text := fmt.Sprint(*mip.At(k))
-		if k > 0 && mip.None > 0 {
-			text += " (" + percent(int64(*mip.At(k)), int64(mip.None)) + ")"
+		text := fmt.Sprint(mip[k])
+		if k > 0 && mip[0] > 0 {
+			text += " (" + percent(int64(mip[k]), int64(mip[0])) + ")"
 		}
 		cells = append(cells, text)
 	}
 	for _, numbers := range []*ByRule[int64]{tuples, visits} {
 		for k := range Rules {
-			cells = append(cells, fmt.Sprint(*numbers.At(k)))
+			cells = append(cells, fmt.Sprint(numbers[k]))
 		}
 	}
 	return cells
@@ -74,18 +78,26 @@ func appendNumbers(cells []string, mip *ByRule[int], tuples, visits *ByRule[int6
 
 func appendTimes(cells []string, total, elimination *ByRule[float64], mhp float64) []string {
 	for k := range Rules {
-		cells = append(cells, seconds(*total.At(k)))
+		cells = append(cells, seconds(total[k]))
 	}
-	return append(cells, seconds(elimination.Paper), seconds(elimination.Safe), seconds(elimination.Normal), seconds(mhp))
+	for _, t := range elimination[1:] {
+		cells = append(cells, seconds(t))
+	}
+	return append(cells, seconds(mhp))
 }
 
 // verdicts is one word if the sound rules agree.
 func verdicts(r *StatsRow) string {
-	v := &r.Verdict
-	if v.None == v.Safe && v.Safe == v.Normal {
-		return string(v.None)
+	var sound []string
+	for k, rule := range Rules {
+		if rule != Unsound {
+			sound = append(sound, string(r.Verdict[k]))
+		}
 	}
-	return fmt.Sprintf("%s, %s, %s", v.None, v.Safe, v.Normal)
+	if len(slices.Compact(slices.Clone(sound))) == 1 {
+		return sound[0]
+	}
+	return strings.Join(sound, ", ")
 }
 
 // WriteCSV prints one line for each row and rule.
@@ -99,15 +111,15 @@ func (s *Stats) WriteCSV(w io.Writer) error {
 		for k, rule := range Rules {
 			limit, form := Limit(""), ""
 			if r.Limit != nil {
-				limit = *r.Limit.At(k)
+				limit = r.Limit[k]
 			}
 			if rule == "normal" {
 				form = r.Form
 			}
 			c.Write([]string{r.Program, r.Settings, r.Property, r.Set, strings.Join(r.Constraints, " "),
 				fmt.Sprint(r.Nodes.Tau), fmt.Sprint(r.Nodes.Local), fmt.Sprint(r.Nodes.Global), fmt.Sprint(r.Nodes.Communication),
-				rule, fmt.Sprint(*r.MIP.At(k)), fmt.Sprint(*r.Tuples.At(k)), fmt.Sprint(*r.Visits.At(k)), string(*r.Verdict.At(k)),
-				string(limit), form, fmt.Sprintf("%.6f", *r.Seconds.At(k)), fmt.Sprintf("%.6f", *r.EliminationSeconds.At(k)),
+				rule, fmt.Sprint(r.MIP[k]), fmt.Sprint(r.Tuples[k]), fmt.Sprint(r.Visits[k]), string(r.Verdict[k]),
+				string(limit), form, fmt.Sprintf("%.6f", r.Seconds[k]), fmt.Sprintf("%.6f", r.EliminationSeconds[k]),
 				fmt.Sprintf("%.6f", r.EdgesSeconds), fmt.Sprintf("%.6f", r.MHPSeconds)})
 		}
 	}

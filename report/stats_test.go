@@ -20,7 +20,7 @@ func measured() *Stats {
 			Seconds: ByRule[float64]{2, 1.5, 1, 0.1}, EliminationSeconds: ByRule[float64]{0, 0.001, 0.002, 0.003}, MHPSeconds: 0.5, EdgesSeconds: 0.25},
 		{Program: "a/ring.tfg", Settings: "N=2", Property: "late", Set: "none", MIP: ByRule[int]{10, 10, 10, 5},
 			Tuples: ByRule[int64]{9, 9, 9, 9}, Visits: ByRule[int64]{9, 9, 9, 10}, Verdict: ByRule[Verdict]{Unknown, Unknown, Possible, Violated},
-			Limit: &ByRule[Limit]{None: LimitTuples, Paper: LimitTime}, Form: "late", MHPSeconds: 0.5},
+			Limit: &ByRule[Limit]{LimitTuples, LimitTime}, Form: "late", MHPSeconds: 0.5},
 		{Program: "b.tfg", Property: "p", Set: "all", Verdict: ByRule[Verdict]{Violated, Violated, Violated, Violated}, Form: "late"},
 	}}
 	s.Diagnostics = []diag.Diagnostic{{Pos: token.Position{Filename: "b.tfg", Line: 3, Column: 2}, Len: 4, Severity: diag.Warning, Code: "C107", Message: "twice", Hint: "once"}}
@@ -53,8 +53,8 @@ func TestStatsGolden(t *testing.T) {
 // normal with safe.
 func TestStatsTotals(t *testing.T) {
 	got := measured().Totals
-	if got.Rows != 2 || got.Limited != 1 || got.MIP.None != 1000 || got.MHPSeconds != 0.5 || got.EdgesSeconds != 0.25 ||
-		got.Better != (Against{1, 1, 1}) || got.Worse != (Against{}) || got.FewerEdges.Safe != 1 {
+	if got.Rows != 2 || got.Limited != 1 || got.MIP.Of("none") != 1000 || got.MHPSeconds != 0.5 || got.EdgesSeconds != 0.25 ||
+		got.Better != (Against{1, 1, 1}) || got.Worse != (Against{}) || got.FewerEdges.Of("safe") != 1 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -20,15 +20,15 @@ func (s *Stats) WriteText(w io.Writer, times bool) error {
 			number(r.Nodes.Tau), number(r.Nodes.Local), number(r.Nodes.Global), number(r.Nodes.Communication), plural(int64(len(r.Constraints)), "constraint"))
 		rows := [][]cell{statsHead(times, "verdict")}
 		for k, rule := range Rules {
-			c := counts{rule, *r.MIP.At(k), *r.Tuples.At(k), *r.Visits.At(k), *r.EliminationSeconds.At(k), *r.Seconds.At(k)}
-			note := string(*r.Verdict.At(k))
-			if r.Limit != nil && *r.Limit.At(k) != "" {
-				note += " (" + string(*r.Limit.At(k)) + ")"
+			c := counts{rule, r.MIP[k], r.Tuples[k], r.Visits[k], r.EliminationSeconds[k], r.Seconds[k]}
+			note := string(r.Verdict[k])
+			if r.Limit != nil && r.Limit[k] != "" {
+				note += " (" + string(r.Limit[k]) + ")"
 			}
 			if rule == "normal" {
 				note += ", " + r.Form
 			}
-			rows = append(rows, c.cells(r.MIP.None, r.Visits.None, times, note))
+			rows = append(rows, c.cells(r.MIP[0], r.Visits[0], times, note))
 		}
 		p.grid(2, rows)
 		if times {
@@ -115,15 +115,18 @@ func (s *Stats) totalsText(p *page, times bool) {
 	p.printf("\n")
 	rows := [][]cell{statsHead(times, "")}
 	for k, rule := range Rules {
-		c := counts{rule, *t.MIP.At(k), *t.Tuples.At(k), *t.Visits.At(k), *t.EliminationSeconds.At(k), *t.Seconds.At(k)}
-		rows = append(rows, c.cells(t.MIP.None, t.Visits.None, times, ""))
+		c := counts{rule, t.MIP[k], t.Tuples[k], t.Visits[k], t.EliminationSeconds[k], t.Seconds[k]}
+		rows = append(rows, c.cells(t.MIP[0], t.Visits[0], times, ""))
 	}
 	p.grid(2, rows)
 	if times {
 		p.printf("  MHP %s, automata and edges %s\n", seconds(t.MHPSeconds), seconds(t.EdgesSeconds))
-		for k := 2; k < len(Rules); k++ {
-			if saved := t.Seconds.None - (*t.Seconds.At(k) - *t.EliminationSeconds.At(k)); saved > 0 {
-				p.printf("  %s: elimination took %.1f %% of the time that it saved\n", Rules[k], 100**t.EliminationSeconds.At(k)/saved)
+		for k := 1; k < len(Rules); k++ {
+			if Rules[k] == Unsound {
+				continue
+			}
+			if saved := t.Seconds[0] - (t.Seconds[k] - t.EliminationSeconds[k]); saved > 0 {
+				p.printf("  %s: elimination took %.1f %% of the time that it saved\n", Rules[k], 100*t.EliminationSeconds[k]/saved)
 			} else {
 				p.printf("  %s: elimination saved no time\n", Rules[k])
 			}

@@ -188,8 +188,8 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 			c.release(a)
 			*a, elimination, total = next, min(elimination, e), min(total, t)
 		}
-		*row.EliminationSeconds.At(i), *row.Seconds.At(i) = elimination, total
-		*row.MIP.At(i) = a.kept.Count()
+		row.EliminationSeconds[i], row.Seconds[i] = elimination, total
+		row.MIP[i] = a.kept.Count()
 		if name == "normal" {
 			row.Form = string(c.opt.POR)
 			if c.opt.rule().Name == porelim.Default {
@@ -204,15 +204,15 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 		}
 		c.release(a)
 		found[i] = a.sol.Verdict
-		*row.Verdict.At(i) = c.statsVerdict(ctx, a, name)
+		row.Verdict[i] = c.statsVerdict(ctx, a, name)
 		whole := a.sol
 		if whole.Verdict == dataflow.Violated {
 			whole, total = c.whole(ctx, a, again)
-			*row.Seconds.At(i) = elimination + total
+			row.Seconds[i] = elimination + total
 		}
-		*row.Tuples.At(i), *row.Visits.At(i) = whole.Tuples, whole.Visits
+		row.Tuples[i], row.Visits[i] = whole.Tuples, whole.Visits
 		if whole.Verdict == dataflow.Limit {
-			*limits.At(i) = limitOf(whole.Limit)
+			limits[i] = limitOf(whole.Limit)
 			row.Limit = &limits
 		}
 		c.logf("%s, %s: MIP edges %d, kept %d; %d tuples, %d visits: %s", gl.name(), name, before.Count(), a.kept.Count(),
@@ -279,7 +279,7 @@ func (c *checker) release(a *attempt) {
 func compareRules(name string, found [len(report.Rules)]dataflow.Verdict, exact bool) {
 	for i, rule := range report.Rules {
 		none, v := found[0], found[i]
-		if none == dataflow.Limit || v == dataflow.Limit || none == v || rule == "paper" {
+		if none == dataflow.Limit || v == dataflow.Limit || none == v || rule == report.Unsound {
 			continue
 		}
 		if none == dataflow.Holds || exact {
@@ -303,7 +303,7 @@ func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution
 func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
 	switch a.sol.Verdict {
 	case dataflow.Holds:
-		if rule == "paper" || c.limitMet(a) != nil {
+		if rule == report.Unsound || c.limitMet(a) != nil {
 			return report.Unknown
 		}
 		return report.Holds

@@ -55,16 +55,16 @@ func TestReduction(t *testing.T) {
 			switch {
 			case r.Limited():
 				t.Errorf("%s %s with %s: a limit was hit", path, r.Property, r.Set)
-			case r.Set == "all" && (v.None != v.Safe || v.None != v.Normal):
-				t.Errorf("%s %s: verdicts %s, %s, %s under none, safe, normal", path, r.Property, v.None, v.Safe, v.Normal)
-			case (v.None == report.Holds) && (v.Safe != report.Holds || v.Normal != report.Holds):
-				t.Errorf("%s %s with %s: verdicts %s, %s, %s under none, safe, normal", path, r.Property, r.Set, v.None, v.Safe, v.Normal)
-			case r.MIP.Normal > r.MIP.Safe || r.MIP.Safe > r.MIP.None:
+			case r.Set == "all" && (v.Of("none") != v.Of("safe") || v.Of("none") != v.Of("normal")):
+				t.Errorf("%s %s: verdicts %s, %s, %s under none, safe, normal", path, r.Property, v.Of("none"), v.Of("safe"), v.Of("normal"))
+			case (v.Of("none") == report.Holds) && (v.Of("safe") != report.Holds || v.Of("normal") != report.Holds):
+				t.Errorf("%s %s with %s: verdicts %s, %s, %s under none, safe, normal", path, r.Property, r.Set, v.Of("none"), v.Of("safe"), v.Of("normal"))
+			case r.MIP.Of("normal") > r.MIP.Of("safe") || r.MIP.Of("safe") > r.MIP.Of("none"):
 				t.Errorf("%s %s with %s: edges %+v", path, r.Property, r.Set, r.MIP)
 			}
 			fmt.Fprintf(&b, "%s %s %s: %d %d %d %d %s; %d %d %d; %d %d %d: %s\n", filepath.ToSlash(path), r.Property, r.Set,
-				r.MIP.None, r.MIP.Paper, r.MIP.Safe, r.MIP.Normal, r.Form, r.Tuples.None, r.Tuples.Safe, r.Tuples.Normal,
-				r.Visits.None, r.Visits.Safe, r.Visits.Normal, v.None)
+				r.MIP.Of("none"), r.MIP.Of("paper"), r.MIP.Of("safe"), r.MIP.Of("normal"), r.Form, r.Tuples.Of("none"), r.Tuples.Of("safe"), r.Tuples.Of("normal"),
+				r.Visits.Of("none"), r.Visits.Of("safe"), r.Visits.Of("normal"), v.Of("none"))
 		}
 		total.Rows = append(total.Rows, rows...)
 		return nil
@@ -74,9 +74,9 @@ func TestReduction(t *testing.T) {
 	}
 	total.Sum()
 	s := total.Totals
-	fmt.Fprintf(&b, "total of %d: edges %+v, tuples %+v, visits %+v\nnormal against safe: better %+v, worse %+v\n",
-		s.Rows, s.MIP, s.Tuples, s.Visits, s.Better, s.Worse)
-	if s.MIP.Normal >= s.MIP.Safe || s.Tuples.Normal >= s.Tuples.Safe || s.Visits.Normal >= s.Visits.Safe {
+	fmt.Fprintf(&b, "total of %d: edges %s, tuples %s, visits %s\nnormal against safe: better %+v, worse %+v\n",
+		s.Rows, byRule(s.MIP), byRule(s.Tuples), byRule(s.Visits), s.Better, s.Worse)
+	if s.MIP.Of("normal") >= s.MIP.Of("safe") || s.Tuples.Of("normal") >= s.Tuples.Of("safe") || s.Visits.Of("normal") >= s.Visits.Of("safe") {
 		t.Errorf("normal is not better than safe: %+v", s)
 	}
 	if s.Worse.Edges > 0 || 20*s.Worse.Visits > s.Rows || 20*s.Worse.Tuples > s.Rows {
@@ -152,13 +152,22 @@ task b { event h; event i; event j }`), lang.Options{})
 	if len(problems) > 0 || len(rows) != 2 {
 		t.Fatal(rows, problems)
 	}
-	if r := rows[0]; r.Verdict.None != report.Violated || r.Tuples.None < 2 || r.Visits.None < 1 {
+	if r := rows[0]; r.Verdict.Of("none") != report.Violated || r.Tuples.Of("none") < 2 || r.Visits.Of("none") < 1 {
 		t.Errorf("%+v", r)
 	}
 	rows, _ = verify.Stats(context.Background(), p, specs, []verify.ConstraintSet{"all"}, true, verify.Options{MaxTuples: 1})
 	for _, r := range rows {
-		if r.Limited() && *r.Limit.At(0) != report.LimitTuples {
+		if r.Limited() && r.Limit[0] != report.LimitTuples {
 			t.Errorf("%+v", r)
 		}
 	}
+}
+
+// byRule is a number for each rule, with its name.
+func byRule[T any](b report.ByRule[T]) string {
+	var parts []string
+	for k, rule := range report.Rules {
+		parts = append(parts, fmt.Sprintf("%s:%v", strings.ToUpper(rule[:1])+rule[1:], b[k]))
+	}
+	return "{" + strings.Join(parts, " ") + "}"
 }

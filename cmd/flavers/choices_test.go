@@ -50,6 +50,9 @@ func TestChoices(t *testing.T) {
 	var compared []string
 	for _, r := range porelim.Compared() {
 		compared = append(compared, string(r.Name))
+		if r.Sound == (string(r.Name) == report.Unsound) {
+			t.Errorf("the statistics take rule %s for sound: %t", r.Name, !r.Sound)
+		}
 	}
 	if !slices.Equal(report.Rules[:], compared) {
 		t.Errorf("the statistics have %q, want %q", report.Rules, compared)

@@ -49,13 +49,13 @@ func Write(w io.Writer, s *report.Stats, format string) error {
 		return fmt.Errorf("a plot cannot be written as %q (%s)", format, strings.Join(Formats, ", "))
 	}
 	edges, err := bars(s, "MIP edges kept, % of all", func(r *report.StatsRow, k int) (part, all float64) {
-		return float64(*r.MIP.At(k)), float64(r.MIP.None)
+		return float64(r.MIP[k]), float64(r.MIP[0])
 	})
 	if err != nil {
 		return err
 	}
 	visits, err := bars(s, "visits, % of those without elimination", func(r *report.StatsRow, k int) (part, all float64) {
-		return float64(*r.Visits.At(k)), float64(r.Visits.None)
+		return float64(r.Visits[k]), float64(r.Visits[0])
 	})
 	if err != nil {
 		return err
@@ -69,8 +69,8 @@ func Write(w io.Writer, s *report.Stats, format string) error {
 	return err
 }
 
-// barColors are those of paper, safe and normal.
-var barColors = [...]color.Color{
+// barColors are those of the rules but none, a test counts them.
+var barColors = [len(report.Rules) - 1]color.Color{
 	color.RGBA{R: 0xbb, G: 0xbb, B: 0xbb, A: 0xff}, color.RGBA{R: 0x77, G: 0xaa, B: 0xdd, A: 0xff}, color.RGBA{R: 0xee, G: 0x88, B: 0x66, A: 0xff},
 }
 

@@ -14,8 +14,8 @@ func TestWrite(t *testing.T) {
 	s := &report.Stats{}
 	for range 2 {
 		row := report.StatsRow{Program: "examples/ring.tfg"}
-		row.MIP = report.ByRule[int]{None: 20, Paper: 5, Safe: 10, Normal: 5}
-		row.Visits = report.ByRule[int64]{None: 100, Paper: 40, Safe: 60, Normal: 30}
+		row.MIP = report.ByRule[int]{20, 5, 10, 5}
+		row.Visits = report.ByRule[int64]{100, 40, 60, 30}
 		s.Rows = append(s.Rows, row)
 	}
 	var svg bytes.Buffer
@@ -33,5 +33,13 @@ func TestWrite(t *testing.T) {
 	}
 	if err := Write(&png, s, "bmp"); err == nil || !strings.Contains(err.Error(), "svg, png") {
 		t.Errorf("bmp: %v", err)
+	}
+}
+
+func TestColors(t *testing.T) {
+	for k, c := range barColors {
+		if c == nil {
+			t.Errorf("rule %s has no colour", report.Rules[k+1])
+		}
 	}
 }
