@@ -14,6 +14,10 @@ import (
 // WriteTo writes the whole program: one line for each task, point, node,
 // variable, object, family and action, in order of their identifiers.
 func (p *Program) WriteTo(w io.Writer) (int64, error) {
+	return printer{p, None}.writeTo(w)
+}
+
+func (p printer) writeTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "program %s\n", p.Name)
 	for i := range p.Families {
@@ -58,7 +62,7 @@ func (p *Program) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-func (p *Program) writePoint(b *bytes.Buffer, i int) {
+func (p printer) writePoint(b *bytes.Buffer, i int) {
 	fmt.Fprintf(b, "  p%d%s\n", i, map[bool]string{true: " idle"}[p.Points[i].Idle])
 	for _, n := range p.Points[i].Nodes {
 		fmt.Fprintf(b, "    n%d %s", n, p.NodeString(n))
@@ -77,7 +81,75 @@ func (p *Program) Dump() string {
 }
 
 // NodeString describes one node: its guard, if any, and its operation.
-func (p *Program) NodeString(id NodeID) string {
+func (p *Program) NodeString(id NodeID) string { return printer{p, None}.NodeString(id) }
+
+// LocalString describes a node as its own task sees it: what the task owns is without
+// the name of the task.
+func (p *Program) LocalString(id NodeID) string { return printer{p, p.Nodes[id].Task}.NodeString(id) }
+
+// EventString is the event that a node is, as its own task writes it; "" if the node
+// is something else, or more than an event.
+func (p *Program) EventString(id NodeID) string {
+	n := &p.Nodes[id]
+	if block, ok := n.Op.(Block); ok && len(block.Stmts) == 1 {
+		if e, ok := block.Stmts[0].(*Event); ok {
+			return printer{p, n.Task}.event(e)
+		}
+	}
+	return ""
+}
+
+// CallString describes what a call or a step on a channel is about: "fork[0].up(1)".
+func (p *Program) CallString(op Op) string {
+	if call, ok := op.(Call); ok {
+		return printer{p, None}.call(call)
+	}
+	return p.OpString(op)
+}
+
+// OpString describes an operation.
+func (p *Program) OpString(op Op) string { return printer{p, None}.OpString(op) }
+
+// StmtString describes one part of an atomic step.
+func (p *Program) StmtString(s Stmt) string { return printer{p, None}.StmtString(s) }
+
+// ExprString writes an expression as in a program, with the fewest parentheses.
+func (p *Program) ExprString(e Expr) string { return printer{p, None}.ExprString(e) }
+
+// printer writes parts of a program; what the task local owns (None: no task) is
+// without the task's name.
+type printer struct {
+	*Program
+	local TaskID
+}
+
+// of leaves the name of the owner out of a name, if the owner is local.
+func (p printer) of(owner TaskID, name string) string {
+	if owner == None || owner != p.local {
+		return name
+	}
+	return strings.TrimPrefix(name, p.taskName(owner)+".")
+}
+
+func (p printer) event(s *Event) string {
+	t := s.Name
+	for i, a := range s.Args {
+		if i == 0 {
+			t += "("
+		}
+		t += comma(i) + p.ExprString(a)
+		if i == len(s.Args)-1 {
+			t += ")"
+		}
+	}
+	return t
+}
+
+func (p printer) call(op Call) string {
+	return p.objectName(op.Entry) + p.arguments(op.Args) + extended(op.Extended)
+}
+
+func (p printer) NodeString(id NodeID) string {
 	if id < 0 || int(id) >= len(p.Nodes) {
 		return "n?" + strconv.Itoa(int(id))
 	}
@@ -92,8 +164,7 @@ func (p *Program) NodeString(id NodeID) string {
 	return s + " when " + p.ExprString(n.Guard)
 }
 
-// OpString describes an operation.
-func (p *Program) OpString(op Op) string {
+func (p printer) OpString(op Op) string {
 	switch op := op.(type) {
 	case nil:
 		return "no operation"
@@ -112,7 +183,7 @@ func (p *Program) OpString(op Op) string {
 	case Fail:
 		return "fail " + kindText(op.Kind) + " " + strconv.Quote(op.Text)
 	case Call:
-		return "call " + p.objectName(op.Entry) + p.arguments(op.Args) + extended(op.Extended)
+		return "call " + p.call(op)
 	case CallEnd:
 		return "call end " + p.objectName(op.Entry)
 	case Accept:
@@ -180,8 +251,7 @@ func (p *Program) OpString(op Op) string {
 	return fmt.Sprintf("%T", op)
 }
 
-// StmtString describes one part of an atomic step.
-func (p *Program) StmtString(s Stmt) string {
+func (p printer) StmtString(s Stmt) string {
 	switch s := s.(type) {
 	case *Assign:
 		t := p.targetString(&s.Target)
@@ -193,17 +263,7 @@ func (p *Program) StmtString(s Stmt) string {
 		}
 		return t + " = " + p.ExprString(s.Value)
 	case *Event:
-		t := "event " + s.Name
-		for i, a := range s.Args {
-			if i == 0 {
-				t += "("
-			}
-			t += comma(i) + p.ExprString(a)
-			if i == len(s.Args)-1 {
-				t += ")"
-			}
-		}
-		return t
+		return "event " + p.event(s)
 	case *Branch:
 		t := "if " + p.ExprString(s.Cond) + " { " + p.stmts(s.Then) + "}"
 		if len(s.Else) > 0 {
@@ -215,11 +275,10 @@ func (p *Program) StmtString(s Stmt) string {
 		if len(s.Boxes) > 0 {
 			o := s.Boxes[0]
 			if s.Index == nil {
-				t += p.objectName(o)
+				t += p.boxMessage(o, s.Msg)
 			} else {
-				t += p.objectName(o) + "..[" + p.ExprString(s.Index) + "]"
+				t += p.objectName(o) + "..[" + p.ExprString(s.Index) + "]." + p.messageName(o, s.Msg)
 			}
-			t += "." + p.messageName(o, s.Msg)
 		}
 		return t + p.arguments(s.Args)
 	case *Create:
@@ -241,7 +300,7 @@ func (p *Program) StmtString(s Stmt) string {
 	return fmt.Sprintf("%T", s)
 }
 
-func (p *Program) stmts(list []Stmt) string {
+func (p printer) stmts(list []Stmt) string {
 	t := ""
 	for _, s := range list {
 		t += p.StmtString(s) + "; "
@@ -252,11 +311,10 @@ func (p *Program) stmts(list []Stmt) string {
 // binding strengths of operators, as in the source language; If binds weakest.
 var strength = [...]int{Or: 1, And: 2, Eq: 3, Ne: 3, Lt: 3, Le: 3, Gt: 3, Ge: 3, Add: 4, Sub: 4, Mul: 5, Div: 5, Mod: 5}
 
-// ExprString writes an expression as in a program, with the fewest parentheses.
-func (p *Program) ExprString(e Expr) string { return p.expr(e, 1) }
+func (p printer) ExprString(e Expr) string { return p.expr(e, 1) }
 
 // expr writes e for a place that needs operators of at least strength least.
-func (p *Program) expr(e Expr, least int) string {
+func (p printer) expr(e Expr, least int) string {
 	switch e := e.(type) {
 	case nil:
 		return "true"
@@ -269,7 +327,7 @@ func (p *Program) expr(e Expr, least int) string {
 	case Read:
 		return p.varName(e.Var)
 	case *Elem:
-		return e.Name + p.indices(e.Index)
+		return p.arrayName(e.Base, e.Name) + p.indices(e.Index)
 	case *Unary:
 		if e.Op == Neg {
 			return "-" + p.expr(e.X, 7)
@@ -302,7 +360,7 @@ func (p *Program) expr(e Expr, least int) string {
 	return fmt.Sprintf("%T", e)
 }
 
-func (p *Program) indices(list []Expr) string {
+func (p printer) indices(list []Expr) string {
 	s := ""
 	for _, x := range list {
 		s += "[" + p.ExprString(x) + "]"
@@ -310,7 +368,7 @@ func (p *Program) indices(list []Expr) string {
 	return s
 }
 
-func (p *Program) arguments(list []Expr) string {
+func (p printer) arguments(list []Expr) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -321,14 +379,14 @@ func (p *Program) arguments(list []Expr) string {
 	return s + ")"
 }
 
-func (p *Program) targetString(t *Target) string {
+func (p printer) targetString(t *Target) string {
 	if len(t.Index) > 0 {
-		return t.Name + p.indices(t.Index)
+		return p.arrayName(t.Var, t.Name) + p.indices(t.Index)
 	}
 	return p.varName(t.Var)
 }
 
-func (p *Program) objectString(o *Object) string {
+func (p printer) objectString(o *Object) string {
 	s := o.Kind.text() + " " + o.Name
 	switch o.Kind {
 	case EntryObject:
@@ -364,28 +422,36 @@ func kindText(k ErrorKind) string {
 	return k.String()
 }
 
-func (p *Program) taskName(id TaskID) string {
+func (p printer) taskName(id TaskID) string {
 	if id < 0 || int(id) >= len(p.Tasks) {
 		return "t?" + strconv.Itoa(int(id))
 	}
 	return p.Tasks[id].Name
 }
 
-func (p *Program) varName(id VarID) string {
+func (p printer) varName(id VarID) string {
 	if id < 0 || int(id) >= len(p.Vars) {
 		return "v?" + strconv.Itoa(int(id))
 	}
-	return p.Vars[id].Name
+	return p.of(p.Vars[id].Owner, p.Vars[id].Name)
 }
 
-func (p *Program) objectName(id ObjectID) string {
+// arrayName is the name of the array that begins with a variable.
+func (p printer) arrayName(base VarID, name string) string {
+	if base < 0 || int(base) >= len(p.Vars) {
+		return name
+	}
+	return p.of(p.Vars[base].Owner, name)
+}
+
+func (p printer) objectName(id ObjectID) string {
 	if id < 0 || int(id) >= len(p.Objects) {
 		return "o?" + strconv.Itoa(int(id))
 	}
-	return p.Objects[id].Name
+	return p.of(p.Objects[id].Owner, p.Objects[id].Name)
 }
 
-func (p *Program) familyName(id FamilyID) string {
+func (p printer) familyName(id FamilyID) string {
 	if id < 0 || int(id) >= len(p.Families) {
 		return "f?" + strconv.Itoa(int(id))
 	}

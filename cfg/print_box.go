@@ -4,12 +4,12 @@ import "strconv"
 
 // This file writes boxes and handlers, as print.go the rest.
 
-func (p *Program) handleString(op Handle) string {
+func (p printer) handleString(op Handle) string {
 	s := "on "
 	if op.Quorum > 0 {
 		s += "quorum " + strconv.Itoa(int(op.Quorum)) + " "
 	}
-	s += p.objectName(op.Box) + "." + p.messageName(op.Box, op.Msg)
+	s += p.boxMessage(op.Box, op.Msg)
 	for i, v := range op.Params {
 		if i == 0 {
 			s += "("
@@ -29,7 +29,15 @@ func (p *Program) handleString(op Handle) string {
 	return s
 }
 
-func (p *Program) messageName(o ObjectID, m int32) string {
+// boxMessage is a kind of message with its box, which has the name of its task.
+func (p printer) boxMessage(o ObjectID, m int32) string {
+	if o >= 0 && int(o) < len(p.Objects) && p.local != None && p.Objects[o].Owner == p.local {
+		return p.messageName(o, m)
+	}
+	return p.objectName(o) + "." + p.messageName(o, m)
+}
+
+func (p printer) messageName(o ObjectID, m int32) string {
 	if o < 0 || int(o) >= len(p.Objects) || m < 0 || int(m) >= len(p.Objects[o].Messages) {
 		return "m?" + strconv.Itoa(int(m))
 	}
@@ -44,7 +52,7 @@ func bound(n int32, boundExact bool) string {
 	return " <=" + strconv.Itoa(int(n)) + "+"
 }
 
-func (p *Program) boxString(o *Object) string {
+func (p printer) boxString(o *Object) string {
 	s := " of " + p.taskName(o.Owner) + " takes"
 	for _, m := range o.Messages {
 		s += " " + m.Name + "("

@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"flavers/automata"
 	"flavers/automata/monitor"
@@ -178,7 +177,7 @@ func (dr *drawer) flow() *render.Drawing {
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		text := p.NodeString(n.ID)
-		node := render.Node{ID: fmt.Sprintf("n%d", i), Label: unqualified(text, p.Tasks[n.Task].Name), Columns: []int{int(n.Task)},
+		node := render.Node{ID: fmt.Sprintf("n%d", i), Label: p.LocalString(n.ID), Event: p.EventString(n.ID), Columns: []int{int(n.Task)},
 			Title: fmt.Sprintf("n%d %s: %s\n%s", i, p.Tasks[n.Task].Name, text, n.Pos)}
 		switch n.Op.(type) {
 		case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd:
@@ -216,25 +215,6 @@ func (dr *drawer) flow() *render.Drawing {
 		}
 	}
 	return reached(d, start)
-}
-
-// unqualified leaves the task's own name out of the names of what it owns: the
-// column tells it.
-func unqualified(text, task string) string {
-	var b strings.Builder
-	for at := 0; ; {
-		i := strings.Index(text[at:], task+".")
-		if i < 0 {
-			b.WriteString(text[at:])
-			return b.String()
-		}
-		i += at
-		b.WriteString(text[at:i])
-		if i > 0 && (text[i-1] == '_' || text[i-1] == '.' || text[i-1] == ']' || text[i-1] == '"' || unicode.IsLetter(rune(text[i-1])) || unicode.IsDigit(rune(text[i-1]))) {
-			b.WriteString(task + ".")
-		}
-		at = i + len(task) + 1
-	}
 }
 
 // reached drops the ends of tasks that never end.
@@ -339,12 +319,12 @@ func (dr *drawer) node(n tfg.NodeID) render.Node {
 	case tfg.End:
 		out.Class, out.Label = render.End, "end"
 	case tfg.Site:
-		out.Class, out.Label = render.Site, unqualified(p.NodeString(t.Site), p.Tasks[t.Tasks[0]].Name)
+		out.Class, out.Label = render.Site, p.LocalString(t.Site)
 	case tfg.Communication:
 		out.Class = render.Communication
-		out.Label = strings.TrimPrefix(p.OpString(p.Nodes[t.Site].Op), "call ")
+		out.Label = p.CallString(p.Nodes[t.Site].Op)
 	default:
-		out.Label = unqualified(p.NodeString(t.Site), p.Tasks[t.Tasks[0]].Name)
+		out.Label, out.Event = p.LocalString(t.Site), p.EventString(t.Site)
 		switch {
 		case !dr.set.Visible.Has(int(n)):
 			out.Class = render.Tau

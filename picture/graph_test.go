@@ -189,3 +189,30 @@ func TestDrawRandom(t *testing.T) {
 		}
 	}
 }
+
+// A label has no name of the node's own task, but where the name is that of a family,
+// or part of another name; a node that is an event has its name.
+func TestLabels(t *testing.T) {
+	p := trial.Program(t, `program p
+shared x 0..1
+actor w[i in 0..1] { on m(k 0..1) { event done(i); post w[1-k].m(k) } }
+task a { entry e(n 0..1); var v[2] 0..1; var aa 0..1; event go(v[x]); v[aa] = v[0]; accept e(n) }
+task b { call a.e(1); post w[0].m(0) }
+`)
+	got := map[string]string{}
+	for i := range p.Nodes {
+		got[p.NodeString(p.Nodes[i].ID)] = p.LocalString(p.Nodes[i].ID) + "|" + p.EventString(p.Nodes[i].ID)
+	}
+	for node, want := range map[string]string{
+		"event go(1) when x == 0 && a.v[0] == 1": "event go(1) when x == 0 && v[0] == 1|go(1)",
+		"a.v[a.aa] = a.v[0]":                     "v[aa] = v[0]|",
+		"accept a.e(a.n)":                        "accept e(n)|",
+		"call a.e(1)":                            "call a.e(1)|",
+		"post w[0].m(0)":                         "post w[0].m(0)|",
+		"on w[0].m(w[0].k) { event done(0); post w[0]..[1 - w[0].k].m(w[0].k); }": "on m(k) { event done(0); post w[0]..[1 - k].m(k); }|",
+	} {
+		if got[node] != want {
+			t.Errorf("%s: %q, want %q of\n%q", node, got[node], want, got)
+		}
+	}
+}

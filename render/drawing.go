@@ -77,6 +77,7 @@ func (k Kind) String() string { return kindNames[k] }
 type Node struct {
 	ID      string // unique in the drawing: "n12"; letters, digits, - and _
 	Label   string // one line
+	Event   string // the event that it is; "" if it is something else
 	Title   string // what a pointer resting on it shows; several lines
 	Class   Class
 	Columns []int  // of its tasks, ascending: none for I and F, two for a communication

@@ -104,11 +104,10 @@ func (d *Drawing) Find(name string) []int {
 	var at []int
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
-		label, isEvent := strings.CutPrefix(n.Label, "event ")
 		of := func() bool {
 			return slices.ContainsFunc(n.Columns, func(c int) bool { return d.Columns[c] == task })
 		}
-		if n.Label == name || isEvent && label == name || qualified && (label == event || n.Label == event) && of() {
+		if n.Label == name || n.Event != "" && n.Event == name || qualified && (n.Event == event && event != "" || n.Label == event) && of() {
 			at = append(at, i)
 		}
 	}

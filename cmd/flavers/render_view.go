@@ -59,7 +59,7 @@ func (in *inputs) noNode(d *render.Drawing, name string) {
 	var labels []string
 	for i := range d.Nodes {
 		labels = append(labels, d.Nodes[i].Label)
-		if event, ok := strings.CutPrefix(d.Nodes[i].Label, "event "); ok {
+		if event := d.Nodes[i].Event; event != "" {
 			labels = append(labels, event)
 		}
 	}
