@@ -24,6 +24,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/sem"
 )
@@ -47,21 +48,10 @@ const (
 // of states from one question to the next; it is not for concurrent use.
 type Judge struct {
 	m           *sem.Machine
-	constraints []watcher
+	constraints []observe.Monitor
 	ways        [][]cfg.ActionID // by point: the actions whose active side stands there
 	known       map[string]Answer
 	left        int // states that may still be looked at
-}
-
-// watcher is one specification.
-type watcher struct {
-	spec   *automata.Spec
-	binder *automata.Binder
-	trap   int32
-}
-
-func watch(sp *automata.Spec) watcher {
-	return watcher{sp, automata.NewBinder(sp), sp.DFA.Trap()}
 }
 
 // New is for executions of m. Of specs only the constraints are looked at.
@@ -69,7 +59,7 @@ func New(m *sem.Machine, specs []*automata.Spec) *Judge {
 	j := &Judge{m: m, ways: make([][]cfg.ActionID, len(m.P.Points)), known: map[string]Answer{}}
 	for _, sp := range specs {
 		if !sp.Property {
-			j.constraints = append(j.constraints, watch(sp))
+			j.constraints = append(j.constraints, observe.New(sp))
 		}
 	}
 	for _, a := range m.P.Actions {
@@ -90,7 +80,7 @@ func (j *Judge) width() int { return len(j.m.Comps) + len(j.constraints) }
 func (j *Judge) Start() []int32 {
 	state := j.m.Start()
 	for i := range j.constraints {
-		state = append(state, j.constraints[i].spec.DFA.Start)
+		state = append(state, j.constraints[i].Spec.DFA.Start)
 	}
 	return state
 }
@@ -145,27 +135,17 @@ func (j *Judge) all(state []int32) (t tried) {
 func (j *Judge) observe(q []int32, occ []sem.Occurrence) bool {
 	for i := range j.constraints {
 		w := &j.constraints[i]
-		if q[i] = w.step(j.m.P, q[i], occ); q[i] == w.trap {
+		if q[i] = w.After(j.m.P, q[i], occ); w.Violated(q[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// step is the state after what was observed; a trap stays one.
-func (w *watcher) step(p *cfg.Program, q int32, occ []sem.Occurrence) int32 {
-	for _, o := range occ {
-		if sym, _ := w.binder.Bind(o.Names(), o.Owners(p)); sym >= 0 && q != w.trap {
-			q = w.spec.DFA.Step(q, sym)
-		}
-	}
-	return q
-}
-
 // accepted tells whether every constraint accepts in a state.
 func (j *Judge) accepted(state []int32) bool {
 	for i := range j.constraints {
-		if !j.constraints[i].spec.DFA.Accept[state[len(j.m.Comps)+i]] {
+		if !j.constraints[i].Accepts(state[len(j.m.Comps)+i]) {
 			return false
 		}
 	}
@@ -187,7 +167,7 @@ func (j *Judge) After(schedule []sem.Choice) ([]int32, bool) {
 			return nil, false
 		}
 	}
-	return state, !slices.ContainsFunc(j.constraints, func(w watcher) bool { return w.spec.DFA.Start == w.trap })
+	return state, !slices.ContainsFunc(j.constraints, func(w observe.Monitor) bool { return w.Violated(w.Spec.DFA.Start) })
 }
 
 // While on the stack of a search, a state is known as this.

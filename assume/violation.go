@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/observe"
 	"flavers/sem"
 )
 
@@ -19,12 +20,12 @@ func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedul
 		parent int
 		by     sem.Choice
 	}
-	w := watch(property)
+	w := observe.New(property)
 	start := j.Start()
 	if _, ok := j.After(nil); !ok {
 		return nil, false, No
 	}
-	all := []node{{state: append(start, w.spec.DFA.Start), parent: -1}}
+	all := []node{{state: append(start, w.Spec.DFA.Start), parent: -1}}
 	seen := map[string]bool{key(all[0].state): true}
 	unknown := false
 	width := j.width()
@@ -37,13 +38,13 @@ func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedul
 		all[i].state = nil // its successors are all that is needed
 		out := tried{}
 		answer := No
-		if q == w.trap {
+		if w.Violated(q) {
 			if answer = j.Obeys(ctx, state); answer == No {
 				continue
 			}
 		}
 		if answer != Yes {
-			if out = j.all(state); !out.any && !w.spec.DFA.Accept[q] && j.accepted(state) {
+			if out = j.all(state); !out.any && !w.Accepts(q) && j.accepted(state) {
 				answer = Yes
 			}
 		}
@@ -52,11 +53,11 @@ func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedul
 				schedule = append(schedule, all[k].by)
 			}
 			slices.Reverse(schedule)
-			return schedule, q != w.trap, Yes
+			return schedule, !w.Violated(q), Yes
 		}
 		unknown = unknown || answer == Unknown || out.limited
 		for _, s := range out.next {
-			next := append(s.state, w.step(j.m.P, q, s.occ))
+			next := append(s.state, w.After(j.m.P, q, s.occ))
 			if k := key(next); !seen[k] {
 				seen[k] = true
 				all = append(all, node{next, i, s.choice})
@@ -73,7 +74,7 @@ func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedul
 func (j *Judge) Names() []string {
 	var out []string
 	for i := range j.constraints {
-		out = append(out, j.constraints[i].spec.Name)
+		out = append(out, j.constraints[i].Spec.Name)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/monitor"
+	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/report"
@@ -205,16 +206,14 @@ func (c *checker) stuck(i int, s sem.Choice, state []int32, outcomes int) string
 
 // follower moves specifications along an execution.
 type follower struct {
-	p       *cfg.Program
-	specs   []*automata.Spec
-	binders []*automata.Binder
-	q       []int32
+	p        *cfg.Program
+	monitors []observe.Monitor
+	q        []int32
 }
 
 func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
-	f := &follower{p: p, specs: specs}
+	f := &follower{p: p, monitors: observe.All(specs)}
 	for _, sp := range specs {
-		f.binders = append(f.binders, automata.NewBinder(sp))
 		f.q = append(f.q, sp.DFA.Start)
 	}
 	return f
@@ -223,15 +222,10 @@ func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
 // step returns the states that changed.
 func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 	var out []report.SpecState
-	for i, sp := range f.specs {
-		before := f.q[i]
-		for _, o := range occ {
-			if sym, _ := f.binders[i].Bind(o.Names(), o.Owners(f.p)); sym >= 0 && f.q[i] != sp.DFA.Trap() {
-				f.q[i] = sp.DFA.Step(f.q[i], sym)
-			}
-		}
-		if f.q[i] != before {
-			out = append(out, report.SpecState{Spec: sp.Name, State: sp.DFA.StateName(f.q[i])})
+	for i := range f.monitors {
+		m, before := &f.monitors[i], f.q[i]
+		if f.q[i] = m.After(f.p, before, occ); f.q[i] != before {
+			out = append(out, report.SpecState{Spec: m.Spec.Name, State: m.Spec.DFA.StateName(f.q[i])})
 		}
 	}
 	return out
@@ -241,10 +235,9 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 // has ended or is blocked there.
 func (f *follower) final(stopped bool) []report.SpecState {
 	var out []report.SpecState
-	for i, sp := range f.specs {
-		st := report.SpecState{Spec: sp.Name, State: sp.DFA.StateName(f.q[i])}
-		st.Violated = f.q[i] == sp.DFA.Trap() || stopped && !sp.DFA.Accept[f.q[i]]
-		out = append(out, st)
+	for i := range f.monitors {
+		m, q := &f.monitors[i], f.q[i]
+		out = append(out, report.SpecState{Spec: m.Spec.Name, State: m.Spec.DFA.StateName(q), Violated: m.Violated(q) || stopped && !m.Accepts(q)})
 	}
 	return out
 }

@@ -3,18 +3,15 @@ package model
 import (
 	"slices"
 
-	"flavers/automata"
+	"flavers/automata/observe"
 	"flavers/sem"
 )
 
-// Monitor is the automaton of one specification, which moves with the events
-// that it observes.
+// Monitor is the automaton of one specification in a state of the system.
 type Monitor struct {
-	Spec     *automata.Spec
-	Trap     int32 // the state that is never left and never accepts; -1: none
-	At       int   // its place in a state
-	Resource int   // events that move it write it, others that it observes read it
-	binder   *automata.Binder
+	observe.Monitor
+	At       int // its place in a state
+	Resource int // events that move it write it, others that it observes read it
 }
 
 // observation is what a monitor sees of an effect.
@@ -24,35 +21,10 @@ type observation struct {
 }
 
 // Violated tells whether the specification is violated whatever comes.
-func (m *Monitor) Violated(state []int32) bool { return m.Trap >= 0 && state[m.At] == m.Trap }
+func (m *Monitor) Violated(state []int32) bool { return m.Monitor.Violated(state[m.At]) }
 
 // Accepts tells whether the specification holds of an execution that stops here.
-func (m *Monitor) Accepts(state []int32) bool { return m.Spec.DFA.Accept[state[m.At]] }
-
-// Step is the state after a symbol.
-func (m *Monitor) Step(q int32, symbol int) int32 {
-	if q == m.Trap {
-		return q
-	}
-	return m.Spec.DFA.Step(q, symbol)
-}
-
-// Moves tells whether a symbol leads somewhere else in some state.
-func (m *Monitor) Moves(symbol int) bool {
-	for q := range int32(m.Spec.DFA.States()) {
-		if m.Step(q, symbol) != q {
-			return true
-		}
-	}
-	return false
-}
-
-// Symbol is what the monitor sees of an event with these names, of tasks with
-// these; -1: nothing.
-func (m *Monitor) Symbol(names, tasks []string) int {
-	sym, _ := m.binder.Bind(names, tasks)
-	return sym
-}
+func (m *Monitor) Accepts(state []int32) bool { return m.Monitor.Accepts(state[m.At]) }
 
 // observe lists what the monitors see of an effect.
 func (s *System) observe(eff *sem.Effect) []observation {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/sem"
 )
@@ -57,7 +58,7 @@ func New(m *sem.Machine, specs []*automata.Spec, c Config) *System {
 		s.Stepper = sem.NewStepper(m, len(specs))
 	}
 	for i, sp := range specs {
-		s.Monitors = append(s.Monitors, Monitor{Spec: sp, Trap: sp.DFA.Trap(), At: len(m.Comps) + i, Resource: s.Stepper.Resources() + i, binder: automata.NewBinder(sp)})
+		s.Monitors = append(s.Monitors, Monitor{Monitor: observe.New(sp), At: len(m.Comps) + i, Resource: s.Stepper.Resources() + i})
 		s.forbids = s.forbids || !sp.Property
 	}
 	s.Failures = len(m.Comps) + len(specs)

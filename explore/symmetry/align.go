@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/limit"
 	"flavers/sem"
@@ -93,13 +94,10 @@ func (f *finder) stepOf(k *sem.Case) step {
 
 // observer lists, of an occurrence, pairs of a specification and its symbol.
 func observer(p *cfg.Program, specs []*automata.Spec) func(sem.Occurrence) []int32 {
-	var binders []*automata.Binder
-	for _, sp := range specs {
-		binders = append(binders, automata.NewBinder(sp))
-	}
+	monitors := observe.All(specs)
 	return func(o sem.Occurrence) (out []int32) {
-		for i, b := range binders {
-			if sym, _ := b.Bind(o.Names(), o.Owners(p)); sym >= 0 {
+		for i := range monitors {
+			if sym := monitors[i].Symbol(o.Names(), o.Owners(p)); sym >= 0 {
 				out = append(out, int32(i), int32(sym))
 			}
 		}
