@@ -131,6 +131,20 @@ type Var struct {
 	Pos     token.Position
 }
 
+// Elements lists the variables of an array that begins with base, or base itself if
+// there are no dimensions.
+func Elements(base VarID, dims []int32) []VarID {
+	n := int32(1)
+	for _, d := range dims {
+		n *= d
+	}
+	out := make([]VarID, n)
+	for i := range out {
+		out[i] = base + VarID(i)
+	}
+	return out
+}
+
 // ObjectKind says what a synchronisation object is.
 type ObjectKind uint8
 

@@ -224,20 +224,7 @@ func (l *legend) write(s *Writer) {
 
 // swatchLine draws a line of the legend.
 func (s *Writer) swatchLine(l *Line) {
-	class, marker := "c", "c"
-	switch l.Kind {
-	case MIP:
-		class, marker = "m", "m"
-	case Removed:
-		class, marker = fmt.Sprintf("x x%d", l.Rule), fmt.Sprintf("x%d", l.Rule)
-	case Meet:
-		class = "p"
-	}
-	if l.Lit {
-		class, marker = class+" lit", "l"
-	} else if l.Hop {
-		class += " hop"
-	}
+	class, marker := l.class()
 	s.Printf(`<path class="%s" d="M%s %sH%s"`, class, Num(l.Pts[0].X), Num(l.Pts[0].Y), Num(l.Pts[1].X))
 	if l.Arrow {
 		s.Printf(` marker-end="url(#%sa%s)"`, s.Opt.Prefix, marker)

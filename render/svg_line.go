@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// line writes one line.
-func (s *Writer) line(p *Placed, l *Line, between int) {
-	class, marker := "c", "c"
+// class is the style of a line, and that of its arrow head.
+func (l *Line) class() (class, marker string) {
+	class, marker = "c", "c"
 	switch l.Kind {
 	case MIP:
 		class, marker = "m", "m"
@@ -22,10 +22,17 @@ func (s *Writer) line(p *Placed, l *Line, between int) {
 		class = "p"
 	}
 	if l.Lit {
-		class, marker = class+" lit", "l"
+		return class + " lit", "l"
 	} else if l.Hop {
 		class += " hop"
-	} else if l.Kind == MIP || l.Kind == Removed {
+	}
+	return class, marker
+}
+
+// line writes one line.
+func (s *Writer) line(p *Placed, l *Line, between int) {
+	class, marker := l.class()
+	if !l.Lit && !l.Hop && (l.Kind == MIP || l.Kind == Removed) {
 		switch {
 		case between > 240:
 			class += " crowd"

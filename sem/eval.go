@@ -47,52 +47,15 @@ func (s *step) binary(e *cfg.Binary) int64 {
 	if s.err != nil {
 		return 0
 	}
-	truth := func(b bool) int64 {
-		if b {
-			return 1
-		}
-		return 0
+	r, ok := Operate(e.Op, x, y)
+	switch {
+	case ok:
+	case e.Op == cfg.Div || e.Op == cfg.Mod:
+		s.fail(&Error{Kind: cfg.DivideError, Text: "division by zero", Pos: e.Pos})
+	default:
+		s.fail(&Error{Kind: cfg.RangeError, Text: "integer overflow", Pos: e.Pos})
 	}
-	switch e.Op {
-	case cfg.And, cfg.Or:
-		return y
-	case cfg.Eq:
-		return truth(x == y)
-	case cfg.Ne:
-		return truth(x != y)
-	case cfg.Lt:
-		return truth(x < y)
-	case cfg.Le:
-		return truth(x <= y)
-	case cfg.Gt:
-		return truth(x > y)
-	case cfg.Ge:
-		return truth(x >= y)
-	case cfg.Add, cfg.Sub, cfg.Mul:
-		r, ok := arithmetic(e.Op, x, y)
-		if !ok {
-			s.fail(&Error{Kind: cfg.RangeError, Text: "integer overflow", Pos: e.Pos})
-		}
-		return r
-	case cfg.Min:
-		return min(x, y)
-	case cfg.Max:
-		return max(x, y)
-	case cfg.Div, cfg.Mod:
-		if y == 0 {
-			s.fail(&Error{Kind: cfg.DivideError, Text: "division by zero", Pos: e.Pos})
-			return 0
-		}
-		if e.Op == cfg.Div {
-			return x / y
-		}
-		r := x % y
-		if r < 0 {
-			r += max(y, -y)
-		}
-		return r
-	}
-	panic("sem: unknown operator")
+	return r
 }
 
 // read is the value of a variable; it notes the reading for the names of tests.
@@ -164,19 +127,57 @@ func (s *step) condition(c cfg.Expr, event bool) bool {
 	return ok
 }
 
-// arithmetic adds, subtracts or multiplies; !ok: the result needs more than 64 bits.
-func arithmetic(op cfg.BinaryOp, x, y int64) (r int64, ok bool) {
+// Operate is the value of x op y, where it has one: no overflow, no division by zero.
+// Of and and or it is that of y, if x does not decide.
+func Operate(op cfg.BinaryOp, x, y int64) (r int64, ok bool) {
+	truth := func(b bool) (int64, bool) {
+		if b {
+			return 1, true
+		}
+		return 0, true
+	}
 	switch op {
+	case cfg.And, cfg.Or:
+		return y, true
+	case cfg.Eq:
+		return truth(x == y)
+	case cfg.Ne:
+		return truth(x != y)
+	case cfg.Lt:
+		return truth(x < y)
+	case cfg.Le:
+		return truth(x <= y)
+	case cfg.Gt:
+		return truth(x > y)
+	case cfg.Ge:
+		return truth(x >= y)
+	case cfg.Min:
+		return min(x, y), true
+	case cfg.Max:
+		return max(x, y), true
 	case cfg.Add:
 		r = x + y
 		return r, (r > x) == (y > 0)
 	case cfg.Sub:
 		r = x - y
 		return r, (r < x) == (y > 0)
+	case cfg.Mul:
+		if x == 0 || y == 0 {
+			return 0, true
+		}
+		r = x * y
+		return r, r/y == x && !(x == -1 && y == -1<<63) && !(y == -1 && x == -1<<63)
 	}
-	if x == 0 || y == 0 {
-		return 0, true
+	switch {
+	case op != cfg.Div && op != cfg.Mod:
+		panic("sem: unknown operator")
+	case y == 0:
+		return 0, false
+	case op == cfg.Div:
+		return x / y, true
 	}
-	r = x * y
-	return r, r/y == x && !(x == -1 && y == -1<<63) && !(y == -1 && x == -1<<63)
+	if r = x % y; r < 0 {
+		r += max(y, -y)
+	}
+	return r, true
 }

@@ -36,11 +36,7 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		if t == nil {
 			return
 		}
-		n := int32(1)
-		for _, d := range t.Dims {
-			n *= d
-		}
-		for v := t.Var; v < t.Var+cfg.VarID(n); v++ {
+		for _, v := range cfg.Elements(t.Var, t.Dims) {
 			if !p.Vars[v].Scratch {
 				lose(s.M.Var(v))
 			}

@@ -163,19 +163,7 @@ func (w *toucher) stored(t *cfg.Target) []cfg.VarID {
 	if v, ok := w.element(t.Var, t.Dims, t.Index); ok {
 		return []cfg.VarID{v}
 	}
-	return elements(t.Var, t.Dims)
-}
-
-func elements(base cfg.VarID, dims []int32) []cfg.VarID {
-	n := int32(1)
-	for _, d := range dims {
-		n *= d
-	}
-	out := make([]cfg.VarID, n)
-	for i := range out {
-		out[i] = base + cfg.VarID(i)
-	}
-	return out
+	return cfg.Elements(t.Var, t.Dims)
 }
 
 // post puts a message into a box. If its receiver may not be started, it matters
@@ -258,7 +246,7 @@ func (w *toucher) read(e cfg.Expr) {
 			w.look(v)
 			return
 		}
-		for _, v := range elements(e.Base, e.Dims) {
+		for _, v := range cfg.Elements(e.Base, e.Dims) {
 			w.look(v)
 		}
 	case *cfg.Unary:
@@ -356,44 +344,8 @@ func (w *toucher) value(e cfg.Expr) (int64, bool) {
 			return x, ok
 		}
 		if y, ok := w.value(e.Y); ok {
-			return arithmetic(e.Op, x, y)
+			return sem.Operate(e.Op, x, y)
 		}
 	}
 	return 0, false
-}
-
-func arithmetic(op cfg.BinaryOp, x, y int64) (int64, bool) {
-	truth := func(b bool) (int64, bool) {
-		if b {
-			return 1, true
-		}
-		return 0, true
-	}
-	switch op {
-	case cfg.And, cfg.Or: // the first did not decide
-		return y, true
-	case cfg.Eq:
-		return truth(x == y)
-	case cfg.Ne:
-		return truth(x != y)
-	case cfg.Lt:
-		return truth(x < y)
-	case cfg.Le:
-		return truth(x <= y)
-	case cfg.Gt:
-		return truth(x > y)
-	case cfg.Ge:
-		return truth(x >= y)
-	case cfg.Add:
-		return x + y, true
-	case cfg.Sub:
-		return x - y, true
-	case cfg.Mul:
-		return x * y, true
-	case cfg.Min:
-		return min(x, y), true
-	case cfg.Max:
-		return max(x, y), true
-	}
-	return 0, false // division and remainder
 }

@@ -62,7 +62,7 @@ func flowsOf(list []cfg.Stmt, f func(flow)) {
 		switch s := s.(type) {
 		case *cfg.Assign:
 			storeFlows(&s.Target, f)
-			f(flow{value: s.Value, into: run(s.Target.Var, s.Target.Dims)})
+			f(flow{value: s.Value, into: cfg.Elements(s.Target.Var, s.Target.Dims)})
 		case *cfg.Event:
 			for _, e := range s.Args {
 				f(flow{value: e, event: true})
@@ -90,7 +90,7 @@ func spawnFlows(s *cfg.Spawn, f func(flow)) {
 	}
 	if s.Target != nil {
 		storeFlows(s.Target, f)
-		f(flow{into: run(s.Target.Var, s.Target.Dims)})
+		f(flow{into: cfg.Elements(s.Target.Var, s.Target.Dims)})
 	}
 }
 
@@ -100,27 +100,13 @@ func storeFlows(t *cfg.Target, f func(flow)) {
 	}
 }
 
-// run lists the elements of an array, or the variable if there are no
-// dimensions.
-func run(base cfg.VarID, dims []int32) []cfg.VarID {
-	n := int32(1)
-	for _, d := range dims {
-		n *= d
-	}
-	out := make([]cfg.VarID, n)
-	for i := range out {
-		out[i] = base + cfg.VarID(i)
-	}
-	return out
-}
-
 // varsOf lists the variables that a part of an expression reads by itself.
 func varsOf(e cfg.Expr) []cfg.VarID {
 	switch e := e.(type) {
 	case cfg.Read:
 		return []cfg.VarID{e.Var}
 	case *cfg.Elem:
-		return run(e.Base, e.Dims)
+		return cfg.Elements(e.Base, e.Dims)
 	}
 	return nil
 }

@@ -315,9 +315,22 @@ func (p *parser) procedure() *procDecl {
 	return d
 }
 
-// params reads the parameters after the opening parenthesis, and the closing
-// one. Names without a type take the next type, as in Go.
+// params reads the parameters after the opening parenthesis, and the closing one; each
+// has a type.
 func (p *parser) params() []*param {
+	list := p.handlerParams()
+	for _, q := range list {
+		if q.typ == nil {
+			p.errorf(q.span, "T101", "parameter %s has no type", q.name).WithHint("write %s bool or %s 0..3", q.name, q.name)
+			q.typ = &typeExpr{span: q.span}
+		}
+	}
+	return list
+}
+
+// handlerParams reads the same of a handler. Names without a type take the next type,
+// as in Go; those of a handler without one have the type of the message.
+func (p *parser) handlerParams() []*param {
 	var list []*param
 	for !p.at(")") {
 		list = append(list, &param{ident: p.name("a parameter")})
@@ -334,11 +347,5 @@ func (p *parser) params() []*param {
 		}
 	}
 	p.expect(")", "after the parameters")
-	for _, q := range list {
-		if q.typ == nil {
-			p.errorf(q.span, "T101", "parameter %s has no type", q.name).WithHint("write %s bool or %s 0..3", q.name, q.name)
-			q.typ = &typeExpr{span: q.span}
-		}
-	}
 	return list
 }

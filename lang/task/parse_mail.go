@@ -105,29 +105,6 @@ func (p *parser) quorumAhead() bool {
 	}
 }
 
-// handlerParams reads the parameters of a handler after the opening
-// parenthesis. Names without a type take the next type, as in Go; without one
-// they have the type of the message.
-func (p *parser) handlerParams() []*param {
-	var list []*param
-	for !p.at(")") {
-		list = append(list, &param{ident: p.name("a parameter")})
-		if !p.at(",") && !p.at(")") {
-			typ := p.typ()
-			for _, q := range list {
-				if q.typ == nil {
-					q.typ = typ
-				}
-			}
-		}
-		if !p.got(",") {
-			break
-		}
-	}
-	p.expect(")", "after the parameters")
-	return list
-}
-
 // post reads T[i].msg(args) after the keyword at at.
 func (p *parser) post(at pos) *postStmt {
 	s := &postStmt{}

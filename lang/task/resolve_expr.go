@@ -153,6 +153,11 @@ func (r *resolver) nameType(e *nameExpr) *typ {
 	if sym.kind == symConst {
 		t = r.constType(sym)
 	}
+	return r.indexed(e, t)
+}
+
+// indexed is the type behind the indices of a reference to something of type t.
+func (r *resolver) indexed(e *nameExpr, t *typ) *typ {
 	for _, x := range e.index {
 		switch t.kind {
 		case tBad:

@@ -155,19 +155,7 @@ func (r *resolver) target(e *nameExpr) *typ {
 	}
 	e.sym = sym
 	sym.assigned = true
-	t := sym.typ
-	for _, x := range e.index {
-		switch t.kind {
-		case tBad:
-			return t
-		case tArray:
-			t = t.elem
-		default:
-			r.errorf(x.where(), "T204", "%s is of type %s and has no index here", clip(e.name), t)
-			e.sym = nil
-			return badType
-		}
-	}
+	t := r.indexed(e, sym.typ)
 	if t.kind == tArray {
 		r.errorf(e.all, "T204", "a whole array cannot be assigned").WithHint("assign the elements, in an atomic block if it has to be one step")
 		e.sym = nil
