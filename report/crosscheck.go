@@ -113,13 +113,10 @@ func (c *Crosscheck) MarshalJSON() ([]byte, error) {
 		NotCompared   []NotCompared    `json:"not_compared"`
 		Disagreements []Disagreement   `json:"disagreements"`
 		Diagnostics   []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(c), listOf(c.Rows), listOf(c.Refused), c.notCompared(), make([]Disagreement, len(c.Disagreements)), make([]jsonDiagnostic, len(c.Diagnostics))}
+	}{(*plain)(c), listOf(c.Rows), listOf(c.Refused), c.notCompared(), make([]Disagreement, len(c.Disagreements)), diagnostics(c.Diagnostics)}
 	for i, d := range c.Disagreements {
 		d.Engines, d.Trace = listOf(d.Engines), listOf(d.Trace)
 		out.Disagreements[i] = d
-	}
-	for i, d := range c.Diagnostics {
-		out.Diagnostics[i] = toJSON(d)
 	}
 	return marshal(out)
 }

@@ -71,22 +71,11 @@ type Counts []Count
 
 // MarshalJSON writes the object.
 func (c Counts) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, k := range c {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		name, err := marshal(k.Name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := marshal(k.Value)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(append(b, name...), ':'), value...)
+	var names []string
+	for _, k := range c {
+		names = append(names, k.Name)
 	}
-	return append(b, '}'), nil
+	return object(names, func(i int) int64 { return c[i].Value })
 }
 
 // MarshalJSON gives lists that are never null, and diagnostics with positions
@@ -99,13 +88,10 @@ func (e *Explore) MarshalJSON() ([]byte, error) {
 		Notes       []string         `json:"notes"`
 		Findings    []ExploreFinding `json:"findings"`
 		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(e), listOf(e.Trace), listOf(e.Notes), make([]ExploreFinding, len(e.Findings)), make([]jsonDiagnostic, len(e.Diagnostics))}
+	}{(*plain)(e), listOf(e.Trace), listOf(e.Notes), make([]ExploreFinding, len(e.Findings)), diagnostics(e.Diagnostics)}
 	for i, f := range e.Findings {
 		f.Trace = listOf(f.Trace)
 		out.Findings[i] = f
-	}
-	for i, d := range e.Diagnostics {
-		out.Diagnostics[i] = toJSON(d)
 	}
 	return marshal(out)
 }

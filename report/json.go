@@ -33,50 +33,58 @@ func (c *Check) MarshalJSON() ([]byte, error) {
 		Deadlock      *Result          `json:"deadlock,omitempty"`
 		Diagnostics   []jsonDiagnostic `json:"diagnostics"`
 	}{
-		plain:       (*plain)(c),
-		Results:     make([]Result, 0, len(c.Results)),
-		Diagnostics: make([]jsonDiagnostic, 0, len(c.Diagnostics)),
+		plain:         (*plain)(c),
+		Results:       make([]Result, len(c.Results)),
+		RuntimeErrors: c.RuntimeErrors.withLists(),
+		Deadlock:      c.Deadlock.withLists(),
+		Diagnostics:   diagnostics(c.Diagnostics),
 	}
-	for _, r := range c.Results {
-		out.Results = append(out.Results, r.withLists())
-	}
-	if c.RuntimeErrors != nil {
-		r := c.RuntimeErrors.withLists()
-		out.RuntimeErrors = &r
-	}
-	if c.Deadlock != nil {
-		r := c.Deadlock.withLists()
-		out.Deadlock = &r
-	}
-	for _, d := range c.Diagnostics {
-		out.Diagnostics = append(out.Diagnostics, toJSON(d))
+	for i := range c.Results {
+		out.Results[i] = *c.Results[i].withLists()
 	}
 	return marshal(out)
 }
 
-// withLists is r with empty instead of absent lists.
-func (r Result) withLists() Result {
-	if r.Constraints == nil {
-		r.Constraints = []string{}
+// withLists is r with empty instead of absent lists; nil of none.
+func (r *Result) withLists() *Result {
+	if r == nil {
+		return nil
 	}
-	if r.Trace == nil {
-		r.Trace = []Step{}
-	}
-	return r
+	with := *r
+	with.Constraints, with.Trace = listOf(r.Constraints), listOf(r.Trace)
+	return &with
 }
 
-func toJSON(d diag.Diagnostic) jsonDiagnostic {
-	j := jsonDiagnostic{
-		Severity: d.Severity.String(),
-		Code:     string(d.Code),
-		Length:   d.Len,
-		Message:  d.Message,
-		Hint:     d.Hint,
+// diagnostics is the JSON form of a list, never null.
+func diagnostics(list []diag.Diagnostic) []jsonDiagnostic {
+	out := make([]jsonDiagnostic, len(list))
+	for i, d := range list {
+		out[i] = jsonDiagnostic{Severity: d.Severity.String(), Code: string(d.Code), Length: d.Len, Message: d.Message, Hint: d.Hint}
+		if d.Pos.Filename != "" || d.Pos.IsValid() {
+			out[i].Pos = d.Pos.String()
+		}
 	}
-	if d.Pos.Filename != "" || d.Pos.IsValid() {
-		j.Pos = d.Pos.String()
+	return out
+}
+
+// object is a JSON object with keys in this order.
+func object[T any](keys []string, value func(i int) T) ([]byte, error) {
+	b := []byte{'{'}
+	for i, key := range keys {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := marshal(key)
+		if err != nil {
+			return nil, err
+		}
+		text, err := marshal(value(i))
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, name...), ':'), text...)
 	}
-	return j
+	return append(b, '}'), nil
 }
 
 // WriteJSON prints c as indented JSON with a final newline.

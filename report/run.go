@@ -60,10 +60,7 @@ func (r *Run) MarshalJSON() ([]byte, error) {
 		Final       []SpecState      `json:"final"`
 		Vars        []VarValue       `json:"vars"`
 		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(r), listOf(r.Steps), listOf(r.Final), listOf(r.Vars), make([]jsonDiagnostic, len(r.Diagnostics))}
-	for i, d := range r.Diagnostics {
-		out.Diagnostics[i] = toJSON(d)
-	}
+	}{(*plain)(r), listOf(r.Steps), listOf(r.Final), listOf(r.Vars), diagnostics(r.Diagnostics)}
 	return marshal(out)
 }
 

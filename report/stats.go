@@ -3,10 +3,8 @@ package report
 // What `flavers stats` found: the same problems under each elimination rule.
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 
@@ -30,16 +28,7 @@ func (b *ByRule[T]) Of(rule string) T { return b[slices.Index(Rules[:], rule)] }
 
 // MarshalJSON writes the keys in the order of Rules.
 func (b ByRule[T]) MarshalJSON() ([]byte, error) {
-	var out bytes.Buffer
-	for k, rule := range Rules {
-		value, err := json.Marshal(b[k])
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(&out, "%c%q:%s", "{,"[min(k, 1)], rule, value)
-	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	return object(Rules[:], func(i int) T { return b[i] })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -187,13 +176,10 @@ func (s *Stats) MarshalJSON() ([]byte, error) {
 		Rows        []StatsRow       `json:"rows"`
 		Totals      *Totals          `json:"totals"` // here for its place
 		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(s), make([]StatsRow, len(s.Rows)), &s.Totals, make([]jsonDiagnostic, len(s.Diagnostics))}
+	}{(*plain)(s), make([]StatsRow, len(s.Rows)), &s.Totals, diagnostics(s.Diagnostics)}
 	for i, r := range s.Rows {
 		r.Constraints = listOf(r.Constraints)
 		out.Rows[i] = r
-	}
-	for i, d := range s.Diagnostics {
-		out.Diagnostics[i] = toJSON(d)
 	}
 	return marshal(out)
 }

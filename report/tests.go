@@ -115,12 +115,9 @@ func (t *Tests) WriteJSON(w io.Writer) error {
 		Programs    []Tested         `json:"programs"`
 		Count       map[string]int   `json:"count"`
 		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{Version, listOf(t.Programs), t.Count, []jsonDiagnostic{}}
+	}{Version, listOf(t.Programs), t.Count, diagnostics(t.Diagnostics)}
 	for i := range out.Programs {
 		out.Programs[i].Expected = listOf(out.Programs[i].Expected)
-	}
-	for _, d := range t.Diagnostics {
-		out.Diagnostics = append(out.Diagnostics, toJSON(d))
 	}
 	return writeIndented(w, out)
 }
