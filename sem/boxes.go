@@ -319,6 +319,34 @@ func (m *Machine) Counter(o cfg.ObjectID, msg Message) CompID {
 	return b.comps[b.number(msg)]
 }
 
+// Counters lists the components that count the messages of a kind in a mailbox, in
+// the order of senders and arguments.
+func (m *Machine) Counters(o cfg.ObjectID, kind int32) []CompID {
+	b := m.boxes[o]
+	k := &b.kinds[kind]
+	n := k.args
+	if k.senders != nil {
+		n *= int32(len(k.senders))
+	}
+	return b.comps[k.first : k.first+n]
+}
+
+// Counted is the message that a component of a mailbox counts.
+func (m *Machine) Counted(c CompID) Message {
+	b := m.boxes[m.Comps[c].Object]
+	return b.decode(int32(slices.Index(b.comps, c)))
+}
+
+// Only takes the messages of a kind out of a state of a mailbox, but for those of
+// the counters keep: to let a handler take these. vec is changed.
+func (m *Machine) Only(vec []int32, kind []CompID, keep ...CompID) {
+	for _, c := range kind {
+		if !slices.Contains(keep, c) {
+			vec[c] = 0
+		}
+	}
+}
+
 // MessageString writes a message for people, as events do: registry.reg(4).
 func (m *Machine) MessageString(o cfg.ObjectID, msg Message) string {
 	full, _ := title(&m.P.Objects[o], msg)

@@ -132,15 +132,10 @@ func (m *Machine) messages(a cfg.Action) int32 {
 	if !ok || op.Quorum > 0 || m.P.Objects[op.Box].Kind != cfg.MailboxObject {
 		return 0
 	}
-	k := &m.boxes[op.Box].kinds[op.Msg]
-	n := k.args
-	if k.senders != nil {
-		n *= int32(len(k.senders))
+	if n := len(m.Counters(op.Box, op.Msg)); n <= maxWays {
+		return int32(n)
 	}
-	if n > maxWays {
-		return 0
-	}
-	return n
+	return 0
 }
 
 // Steps is what can be done one way in a state where the action's tasks stand

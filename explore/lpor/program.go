@@ -113,12 +113,7 @@ func (g *program) stands(s []int32, t *part) bool {
 func (g *program) moves(dst []*model.Move, s []int32, t *part) []*model.Move {
 	if t.kind != nil {
 		g.mask = append(g.mask[:0], s...)
-		for _, c := range t.kind {
-			g.mask[c] = 0
-		}
-		for _, c := range t.takes {
-			g.mask[c] = s[c]
-		}
+		g.Machine.Only(g.mask, t.kind, t.takes...)
 		s = g.mask
 	}
 	for k := t.ways[0]; k < t.ways[1]; k++ {

@@ -32,7 +32,7 @@ func (g *program) split() {
 			points[1] = g.Program.Nodes[a.B].Point
 		}
 		if op, ok := n.Op.(cfg.Handle); ok && g.divisible(op) {
-			kind := g.counters(op.Box, func(msg sem.Message) bool { return msg.Kind == op.Msg })
+			kind := g.Machine.Counters(op.Box, op.Msg)
 			ways := g.combinations(op, kind)
 			if len(ways) > 0 && len(ways) <= room {
 				room -= len(ways)
@@ -76,26 +76,14 @@ func (g *program) divisible(op cfg.Handle) bool {
 	return ok
 }
 
-// counters lists the components of a mailbox whose messages fit.
-func (g *program) counters(box cfg.ObjectID, fits func(sem.Message) bool) []sem.CompID {
-	var out []sem.CompID
-	for _, c := range g.Machine.OfObject(box) {
-		if fits(g.message(c)) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
 // message is the message that a component of a mailbox counts.
 func (g *program) message(c sem.CompID) sem.Message {
 	if g.messages == nil {
 		g.messages = make([]*sem.Message, len(g.Machine.Comps))
 	}
 	if g.messages[c] == nil {
-		vec := make([]int32, len(g.Machine.Comps))
-		vec[c] = 1
-		g.messages[c] = &g.Machine.Pending(g.Machine.Comps[c].Object, vec)[0]
+		msg := g.Machine.Counted(c)
+		g.messages[c] = &msg
 	}
 	return *g.messages[c]
 }

@@ -369,7 +369,7 @@ func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
 			w.wants(int(c), 0, false, c)
 		}
 	default:
-		kind := w.counters(op.Box, func(msg sem.Message) bool { return msg.Kind == op.Msg })
+		kind := w.Machine.Counters(op.Box, op.Msg)
 		for _, c := range kind {
 			w.t.writes.Add(int(c))
 			w.t.choices.Add(int(c))

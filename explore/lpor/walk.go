@@ -166,6 +166,20 @@ func (w *toucher) stored(t *cfg.Target) []cfg.VarID {
 	return cfg.Elements(t.Var, t.Dims)
 }
 
+// may tells whether a post of a node may put this message; sender: it tells senders
+// apart.
+func (w *toucher) may(n *cfg.Node, st *cfg.Post, sender bool, msg sem.Message) bool {
+	if sender && msg.Sender != n.Task {
+		return false
+	}
+	for i, e := range st.Args {
+		if x, ok := w.value(e); ok && x != int64(msg.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // post puts a message into a box. If its receiver may not be started, it matters
 // whether it is. Whether it has ended does not: messages are lost then, those
 // that are there and those that come.
@@ -186,17 +200,10 @@ func (w *toucher) post(n *cfg.Node, st *cfg.Post) {
 			w.t.makes.Add(w.items(o))
 			continue
 		}
-		for _, c := range w.counters(o, func(msg sem.Message) bool {
-			if msg.Kind != st.Msg || obj.Messages[st.Msg].Sender && msg.Sender != n.Task {
-				return false
+		for _, c := range w.Machine.Counters(o, st.Msg) {
+			if !w.may(n, st, obj.Messages[st.Msg].Sender, w.message(c)) {
+				continue
 			}
-			for i, e := range st.Args {
-				if x, ok := w.value(e); ok && x != int64(msg.Args[i]) {
-					return false
-				}
-			}
-			return true
-		}) {
 			w.t.adds.Add(int(c))
 			w.t.makes.Add(int(c))
 		}

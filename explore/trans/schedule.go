@@ -55,7 +55,7 @@ func (y *system) choice(state []int32, u *micro) sem.Choice {
 		}
 		if state[c] > 0 {
 			y.masked = append(y.masked[:0], state...)
-			y.only(y.masked, l, c)
+			y.Machine.Only(y.masked, l.comps, c)
 			y.list, _ = y.Moves(y.list[:0], y.masked, u.Way)
 			n += len(y.list)
 		}

@@ -95,14 +95,8 @@ func newSystem(p *cfg.Program, specs []*automata.Spec, steps int) (*system, erro
 
 // addLetters numbers the messages of a mailbox.
 func (y *system) addLetters(o *cfg.Object) {
-	comps := y.Machine.OfObject(o.ID)
 	for k := range o.Messages {
-		size := 1
-		for _, t := range o.Messages[k].Params {
-			size *= t.Size()
-		}
-		l := &letters{owner: o.Owner, comps: comps[:size]}
-		comps = comps[size:]
+		l := &letters{owner: o.Owner, comps: y.Machine.Counters(o.ID, int32(k))}
 		handlers := 0
 		for i := range y.Program.Nodes {
 			op, ok := y.Program.Nodes[i].Op.(cfg.Handle)
@@ -271,7 +265,7 @@ func (y *system) apply(state []int32, u *micro) {
 	}
 	l := y.boxes[u.msg]
 	y.masked = append(y.masked[:0], state...)
-	y.only(state, l, u.msg)
+	y.Machine.Only(state, l.comps, u.msg)
 	y.Change(state, u.Move)
 	if y.Machine.Ended(l.owner, state[y.Machine.Pos(l.owner)]) {
 		return
@@ -306,7 +300,7 @@ func (y *system) handlings(c sem.CompID) []*macro {
 	}
 	var list []*macro
 	alone := slices.Clone(state)
-	y.only(alone, l, c)
+	y.Machine.Only(alone, l.comps, c)
 	var found []*model.Move
 	for _, k := range l.ways {
 		found, _ = y.Moves(found, alone, k)
@@ -321,15 +315,6 @@ func (y *system) handlings(c sem.CompID) []*macro {
 		y.advance(a, func(b *macro) bool { list = append(list, b); return true })
 	}
 	return list
-}
-
-// only takes the messages of a kind out of a state, c apart.
-func (y *system) only(state []int32, l *letters, c sem.CompID) {
-	for _, k := range l.comps {
-		if k != c {
-			state[k] = 0
-		}
-	}
 }
 
 // full is the limit of the model that a handler meets if it posts more messages
