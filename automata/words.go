@@ -162,3 +162,9 @@ func (d *DFA) StateName(q int32) string {
 	}
 	return fmt.Sprintf("s%d", q)
 }
+
+func sameSymbols(a, b *DFA) {
+	if a.Symbols != b.Symbols {
+		panic(fmt.Sprintf("automata: operation on automata over %d and %d symbols", a.Symbols, b.Symbols))
+	}
+}

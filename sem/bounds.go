@@ -7,12 +7,22 @@ import "flavers/cfg"
 const looseBound = 255
 
 // maxCount bounds from above how far a counter can rise over its start: the
-// sum over all tasks of the largest prefix sum of delta along a control path.
+// sum over all tasks of the largest prefix sum along a control path, on which up
+// adds one and down takes one away.
 // boundExact is false when some path can raise it without end (then looseBound is
 // returned), so that exceeding the bound must be watched for.
 //
 // May err towards: more (blocking and guards are ignored).
-func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, boundExact bool) {
+func maxCount(p *cfg.Program, up, down cfg.Op) (bound int, boundExact bool) {
+	delta := func(op cfg.Op) int {
+		switch op {
+		case up:
+			return 1
+		case down:
+			return -1
+		}
+		return 0
+	}
 	touches := make([]bool, len(p.Tasks))
 	for i := range p.Nodes {
 		if delta(p.Nodes[i].Op) > 0 {

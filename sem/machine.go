@@ -119,38 +119,14 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 	c := Component{Object: o.ID, Task: cfg.None}
 	switch {
 	case o.Kind == cfg.LockObject && o.RW:
-		bound, boundExact := maxCount(m.P, func(op cfg.Op) int {
-			switch op := op.(type) {
-			case cfg.RLock:
-				if op.Lock == o.ID {
-					return 1
-				}
-			case cfg.RUnlock:
-				if op.Lock == o.ID {
-					return -1
-				}
-			}
-			return 0
-		})
+		bound, boundExact := maxCount(m.P, cfg.RLock{Lock: o.ID}, cfg.RUnlock{Lock: o.ID})
 		m.readers[o.ID], m.boundExact[o.ID] = int32(bound), boundExact
 		c.Kind, c.Name, c.Size = RWLock, "rwlock:"+o.Name, int32(3*(bound+1))
 	case o.Kind == cfg.LockObject:
 		m.holders[o.ID] = u.locks
 		c.Kind, c.Name, c.Size = Mutex, "lock:"+o.Name, int32(len(u.locks))+1
 	case o.Kind == cfg.SemObject:
-		bound, boundExact := maxCount(m.P, func(op cfg.Op) int {
-			switch op := op.(type) {
-			case cfg.Release:
-				if op.Sem == o.ID {
-					return 1
-				}
-			case cfg.Acquire:
-				if op.Sem == o.ID {
-					return -1
-				}
-			}
-			return 0
-		})
+		bound, boundExact := maxCount(m.P, cfg.Release{Sem: o.ID}, cfg.Acquire{Sem: o.ID})
 		m.sems[o.ID], m.boundExact[o.ID] = o.Cap+int32(bound), boundExact
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):

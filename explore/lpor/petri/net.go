@@ -4,7 +4,7 @@
 //	n.Mark("a", 1)
 //	n.Add("t", "a", "b")                // takes a token from a, puts one on b
 //	n.Add("u", "a", "c")
-//	Search(n, Options{})                States: 3, Dead: [b] and [c]
+//	Run(ctx, n, explore.Options{...})   three states, of which [b] and [c] are dead
 //
 // It is an instance of package lpor: the relations follow from the arcs, and
 // what is missing in a marking is a place with too few tokens. Parse reads nets
@@ -15,7 +15,6 @@
 //	pnml.go       reading PNML (pnml_tree.go: XML with places; codes.go: what can be wrong)
 //	pnml_write.go writing it
 //	relations.go  the relations, and the net as a transition system
-//	search.go     a search for tests and programs in Go
 //	run.go        explorers with limits (breadth.go: all markings, breadth first)
 //	schedule.go   firing sequences as words, and following them
 //
