@@ -42,14 +42,7 @@ func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
 	if run.Error != "" || run.Deadlock {
 		r.Verdict = report.Violated
 	}
-	for _, s := range run.Steps {
-		for _, st := range s.States {
-			if st.Spec == r.Property {
-				s.State = st.State
-			}
-		}
-		r.Trace = append(r.Trace, s.Step)
-	}
+	r.Trace = run.TraceOf(r.Property)
 	return r
 }
 

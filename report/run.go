@@ -64,6 +64,21 @@ func (r *Run) MarshalJSON() ([]byte, error) {
 	return marshal(out)
 }
 
+// TraceOf is the steps of the run as the trace of a property, or of none: where a step
+// moves the property, it has the new state.
+func (r *Run) TraceOf(property string) []Step {
+	out := make([]Step, len(r.Steps))
+	for i, s := range r.Steps {
+		out[i] = s.Step
+		for _, st := range s.States {
+			if st.Spec == property {
+				out[i].State = st.State
+			}
+		}
+	}
+	return out
+}
+
 // WriteJSON prints the run as one indented JSON object with a final newline.
 func (r *Run) WriteJSON(w io.Writer) error { return writeIndented(w, r) }
 

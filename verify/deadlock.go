@@ -124,15 +124,7 @@ func (c *checker) show(r *report.Result, s *stop) {
 		panic(fmt.Sprintf("verify: the schedule of %s does not show it: %s %s", r.Property, schedule, run.Stuck))
 	}
 	r.Verdict, r.Schedule, r.Waiting = report.Violated, schedule, run.Waiting
-	r.Trace = []report.Step{}
-	for _, st := range run.Steps {
-		for _, q := range st.States {
-			if q.Spec == r.Property {
-				st.State = q.State
-			}
-		}
-		r.Trace = append(r.Trace, st.Step)
-	}
+	r.Trace = run.TraceOf(r.Property)
 	r.AtEnd = r.Kind != report.KindDeadlock && (run.Deadlock || run.Ended) && !slices.ContainsFunc(run.Final, func(q report.SpecState) bool {
 		return q.Spec == r.Property && q.State == automata.ErrorState
 	})

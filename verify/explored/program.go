@@ -55,15 +55,7 @@ func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.
 		g.Text = f.Err.Error()
 	}
 	run, _ := verify.Run(p, specs, g.Schedule)
-	g.Waiting = run.Waiting
-	for _, s := range run.Steps {
-		for _, st := range s.States {
-			if st.Spec == f.Property {
-				s.State = st.State
-			}
-		}
-		g.Trace = append(g.Trace, s.Step)
-	}
+	g.Waiting, g.Trace = run.Waiting, run.TraceOf(f.Property)
 	return g
 }
 
