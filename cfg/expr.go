@@ -83,6 +83,85 @@ var binaryText = [...]string{"||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", 
 
 func (op BinaryOp) String() string { return binaryText[op] }
 
+// Apply is the value of x op y, where it has one: no overflow, no division by zero.
+func (op BinaryOp) Apply(x, y int64) (r int64, ok bool) {
+	truth := func(b bool) (int64, bool) {
+		if b {
+			return 1, true
+		}
+		return 0, true
+	}
+	switch op {
+	case And:
+		return truth(x != 0 && y != 0)
+	case Or:
+		return truth(x != 0 || y != 0)
+	case Eq:
+		return truth(x == y)
+	case Ne:
+		return truth(x != y)
+	case Lt:
+		return truth(x < y)
+	case Le:
+		return truth(x <= y)
+	case Gt:
+		return truth(x > y)
+	case Ge:
+		return truth(x >= y)
+	case Min:
+		return min(x, y), true
+	case Max:
+		return max(x, y), true
+	case Add:
+		r = x + y
+		return r, (r > x) == (y > 0)
+	case Sub:
+		r = x - y
+		return r, (r < x) == (y > 0)
+	case Mul:
+		if x == 0 || y == 0 {
+			return 0, true
+		}
+		r = x * y
+		return r, r/y == x && !(x == -1 && y == -1<<63) && !(y == -1 && x == -1<<63)
+	}
+	switch {
+	case op != Div && op != Mod:
+		panic("cfg: unknown operator")
+	case y == 0:
+		return 0, false
+	case op == Div:
+		return x / y, true
+	}
+	if r = x % y; r < 0 {
+		r += max(y, -y)
+	}
+	return r, true
+}
+
+// Inspect calls f for the parts of an expression, the whole before its parts; f tells
+// whether to go on into them.
+func Inspect(e Expr, f func(Expr) bool) {
+	if e == nil || !f(e) {
+		return
+	}
+	switch e := e.(type) {
+	case *Elem:
+		for _, x := range e.Index {
+			Inspect(x, f)
+		}
+	case *Unary:
+		Inspect(e.X, f)
+	case *Binary:
+		Inspect(e.X, f)
+		Inspect(e.Y, f)
+	case *If:
+		Inspect(e.C, f)
+		Inspect(e.Then, f)
+		Inspect(e.Else, f)
+	}
+}
+
 // Target is where a value is stored: a scalar variable (Index nil, Var) or an
 // array element as in Elem.
 type Target struct {

@@ -47,7 +47,7 @@ func (s *step) binary(e *cfg.Binary) int64 {
 	if s.err != nil {
 		return 0
 	}
-	r, ok := Operate(e.Op, x, y)
+	r, ok := e.Op.Apply(x, y)
 	switch {
 	case ok:
 	case e.Op == cfg.Div || e.Op == cfg.Mod:
@@ -125,59 +125,4 @@ func (s *step) condition(c cfg.Expr, event bool) bool {
 	ok := s.holds(c)
 	s.noteReads = false
 	return ok
-}
-
-// Operate is the value of x op y, where it has one: no overflow, no division by zero.
-// Of and and or it is that of y, if x does not decide.
-func Operate(op cfg.BinaryOp, x, y int64) (r int64, ok bool) {
-	truth := func(b bool) (int64, bool) {
-		if b {
-			return 1, true
-		}
-		return 0, true
-	}
-	switch op {
-	case cfg.And, cfg.Or:
-		return y, true
-	case cfg.Eq:
-		return truth(x == y)
-	case cfg.Ne:
-		return truth(x != y)
-	case cfg.Lt:
-		return truth(x < y)
-	case cfg.Le:
-		return truth(x <= y)
-	case cfg.Gt:
-		return truth(x > y)
-	case cfg.Ge:
-		return truth(x >= y)
-	case cfg.Min:
-		return min(x, y), true
-	case cfg.Max:
-		return max(x, y), true
-	case cfg.Add:
-		r = x + y
-		return r, (r > x) == (y > 0)
-	case cfg.Sub:
-		r = x - y
-		return r, (r < x) == (y > 0)
-	case cfg.Mul:
-		if x == 0 || y == 0 {
-			return 0, true
-		}
-		r = x * y
-		return r, r/y == x && !(x == -1 && y == -1<<63) && !(y == -1 && x == -1<<63)
-	}
-	switch {
-	case op != cfg.Div && op != cfg.Mod:
-		panic("sem: unknown operator")
-	case y == 0:
-		return 0, false
-	case op == cfg.Div:
-		return x / y, true
-	}
-	if r = x % y; r < 0 {
-		r += max(y, -y)
-	}
-	return r, true
 }

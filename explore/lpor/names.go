@@ -196,26 +196,17 @@ func (w *toucher) seeTest(n *cfg.Node, e cfg.Expr) {
 	see := func(v cfg.VarID) {
 		w.seeEach([]cfg.TaskID{n.Task}, w.Program.Vars[v].Name+"==", w.values(cfg.Read{Var: v}, w.Program.Vars[v].Type))
 	}
-	switch e := e.(type) {
-	case cfg.Read:
-		see(e.Var)
-	case *cfg.Elem:
-		for _, i := range e.Index {
-			w.seeTest(n, i)
+	cfg.Inspect(e, func(e cfg.Expr) bool {
+		switch e := e.(type) {
+		case cfg.Read:
+			see(e.Var)
+		case *cfg.Elem:
+			for _, v := range w.stored(&cfg.Target{Var: e.Base, Dims: e.Dims, Index: e.Index}) {
+				see(v)
+			}
 		}
-		for _, v := range w.stored(&cfg.Target{Var: e.Base, Dims: e.Dims, Index: e.Index}) {
-			see(v)
-		}
-	case *cfg.Unary:
-		w.seeTest(n, e.X)
-	case *cfg.Binary:
-		w.seeTest(n, e.X)
-		w.seeTest(n, e.Y)
-	case *cfg.If:
-		w.seeTest(n, e.C)
-		w.seeTest(n, e.Then)
-		w.seeTest(n, e.Else)
-	}
+		return true
+	})
 }
 
 func (w *toucher) seeAssign(n *cfg.Node, t *cfg.Target, x int64, known bool) {

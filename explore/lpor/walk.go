@@ -351,7 +351,7 @@ func (w *toucher) value(e cfg.Expr) (int64, bool) {
 			return x, ok
 		}
 		if y, ok := w.value(e.Y); ok {
-			return sem.Operate(e.Op, x, y)
+			return e.Op.Apply(x, y)
 		}
 	}
 	return 0, false

@@ -138,7 +138,7 @@ func (c *checker) variables() string {
 	for i := range c.p.Nodes {
 		n := &c.p.Nodes[i]
 		read := func(e cfg.Expr) {
-			leaves(e, func(e cfg.Expr) bool { use(n.Task, varsOf(e), false); return true })
+			cfg.Inspect(e, func(e cfg.Expr) bool { use(n.Task, varsOf(e), false); return true })
 		}
 		flows(n, func(f flow) {
 			read(f.value)

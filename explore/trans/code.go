@@ -37,7 +37,7 @@ func (a *naming) code(t cfg.TaskID) string {
 	}
 	expr := func(e cfg.Expr) {
 		b.WriteString("(")
-		leaves(e, func(e cfg.Expr) bool {
+		cfg.Inspect(e, func(e cfg.Expr) bool {
 			fmt.Fprintf(&b, " %T", e)
 			switch e := e.(type) {
 			case cfg.Read:
@@ -154,7 +154,7 @@ func (a *naming) flowsOf(t cfg.TaskID) []flow {
 // constants of an expression, in the order of leaves.
 func constants(e cfg.Expr) []int32 {
 	var out []int32
-	leaves(e, func(e cfg.Expr) bool {
+	cfg.Inspect(e, func(e cfg.Expr) bool {
 		if c, ok := e.(cfg.Const); ok {
 			out = append(out, c.Value)
 		}

@@ -88,7 +88,7 @@ func (a *naming) each(f func(n *cfg.Node, x flow, self []bool)) {
 // named tells whether an expression has a name in it.
 func (a *naming) named(e cfg.Expr, self []bool) bool {
 	found := slices.Contains(self, true)
-	leaves(e, func(e cfg.Expr) bool {
+	cfg.Inspect(e, func(e cfg.Expr) bool {
 		for _, v := range varsOf(e) {
 			found = found || a.vars[v]
 		}

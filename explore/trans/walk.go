@@ -4,29 +4,6 @@ import "flavers/cfg"
 
 // This file goes through the expressions and statements of nodes.
 
-// leaves calls f for the parts of an expression, the whole before its parts;
-// f tells whether to go on into them.
-func leaves(e cfg.Expr, f func(cfg.Expr) bool) {
-	if e == nil || !f(e) {
-		return
-	}
-	switch e := e.(type) {
-	case *cfg.Elem:
-		for _, x := range e.Index {
-			leaves(x, f)
-		}
-	case *cfg.Unary:
-		leaves(e.X, f)
-	case *cfg.Binary:
-		leaves(e.X, f)
-		leaves(e.Y, f)
-	case *cfg.If:
-		leaves(e.C, f)
-		leaves(e.Then, f)
-		leaves(e.Else, f)
-	}
-}
-
 // flow is what a node does with values: it stores Value somewhere, or uses it.
 type flow struct {
 	value cfg.Expr // nil: any value, or a new reference

@@ -130,15 +130,11 @@ func evaluate(e cfg.Expr, fixed map[cfg.VarID]int64) (n int64, missing cfg.VarID
 		switch {
 		case m != cfg.None || b != "":
 			return 0, m, b
-		case e.Op <= cfg.Ge:
-			if compare(e.Op, x, y) {
-				return 1, cfg.None, ""
-			}
-			return 0, cfg.None, ""
 		case (e.Op == cfg.Div || e.Op == cfg.Mod) && y == 0:
 			return 0, cfg.None, divideText
 		}
-		return compute(e.Op, x, y), cfg.None, ""
+		n, _ = e.Op.Apply(x, y) // the values are too small to overflow
+		return n, cfg.None, ""
 	}
 	panic("task: unknown expression")
 }

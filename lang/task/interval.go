@@ -4,50 +4,6 @@ import "flavers/cfg"
 
 // The arithmetic of constants and of bounds, and the algebra of conditions.
 
-func compare(op cfg.BinaryOp, a, b int64) bool {
-	switch op {
-	case cfg.Or:
-		return a != 0 || b != 0
-	case cfg.And:
-		return a != 0 && b != 0
-	case cfg.Eq:
-		return a == b
-	case cfg.Ne:
-		return a != b
-	case cfg.Lt:
-		return a < b
-	case cfg.Le:
-		return a <= b
-	case cfg.Gt:
-		return a > b
-	}
-	return a >= b
-}
-
-// compute is the arithmetic of the language on values that cannot overflow;
-// b is not 0 for Div and Mod.
-func compute(op cfg.BinaryOp, a, b int64) int64 {
-	switch op {
-	case cfg.Add:
-		return a + b
-	case cfg.Sub:
-		return a - b
-	case cfg.Mul:
-		return a * b
-	case cfg.Div:
-		return a / b
-	case cfg.Mod:
-		m := a % b
-		if m < 0 {
-			m += max(b, -b)
-		}
-		return m
-	case cfg.Min:
-		return min(a, b)
-	}
-	return max(a, b)
-}
-
 // interval bounds x op y. A bound outside ±limit64 means: not known to fit.
 func interval(op cfg.BinaryOp, x, y value) (lo, hi int64) {
 	switch op {

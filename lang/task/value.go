@@ -304,7 +304,8 @@ func (l *lowerer) arith(op cfg.BinaryOp, x, y value, at, all span) (value, bool)
 	out := &cfg.Binary{Op: op, X: x.x, Y: y.x, Pos: l.src.position(at.at)}
 	if op <= cfg.Ge {
 		if ca && cb {
-			return boolValue(compare(op, int64(a), int64(b))), true
+			r, _ := op.Apply(int64(a), int64(b))
+			return boolValue(r != 0), true
 		}
 		if cb && (op == cfg.And || op == cfg.Or) {
 			if (b != 0) == (op == cfg.And) {
@@ -318,7 +319,8 @@ func (l *lowerer) arith(op cfg.BinaryOp, x, y value, at, all span) (value, bool)
 		return value{}, false
 	}
 	if ca && cb {
-		return l.folded(compute(op, int64(a), int64(b)), all)
+		r, _ := op.Apply(int64(a), int64(b)) // they fit into 32 bits
+		return l.folded(r, all)
 	}
 	lo, hi := interval(op, x, y)
 	if lo < -limit64 || hi > limit64 {
