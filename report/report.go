@@ -98,6 +98,10 @@ type Result struct {
 	Constraints []string `json:"constraints"`
 	Assumptions []string `json:"assumptions,omitempty"`
 
+	// Bounds are components of the model of which it was proved apart that no execution
+	// finds them full. The answer rests on what these proofs rest on, too.
+	Bounds []Bound `json:"bounds,omitempty"`
+
 	// Vacuous lists the events of the property that lie on no path that
 	// survives the constraints: the property holds partly because they never
 	// happen.
@@ -154,6 +158,12 @@ type Counted struct {
 	Class   string `json:"class"`   // their automata, as "task:reader[0..99]"
 	Members int    `json:"members"` // how many they are
 	Codes   int    `json:"codes"`   // states that one of them can be in
+}
+
+// Bound is a component that no execution finds full.
+type Bound struct {
+	Component   string   `json:"component"`   // "sem:ready"
+	Constraints []string `json:"constraints"` // that the proof rests on, never null in JSON
 }
 
 // NodeCounts are the nodes of the trace flow graph by kind.

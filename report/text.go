@@ -174,6 +174,11 @@ func (p *page) section(r *titled, opt TextOptions) {
 	if opt.Verbose && len(r.Constraints) > 0 {
 		p.items(gap, "rests on", dim, names.Compress(r.Constraints))
 	}
+	if opt.Verbose {
+		for _, b := range r.Bounds {
+			p.items(gap, "never full", dim, append([]string{b.Component, "by"}, names.Compress(b.Constraints)...))
+		}
+	}
 	if len(r.Assumptions) > 0 {
 		p.items(gap, "assuming", yellow, names.Compress(r.Assumptions))
 		p.note(plainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")

@@ -118,7 +118,7 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		}
 		return
 	}
-	c.restOn(a, r)
+	r.Bounds = c.boundsOf(a)
 	limit.Try(func() { // what is said besides; the verdict stands without
 		r.Vacuous = c.vacuous(a)
 		reasons := c.unreachable(a, &r.Vacuous)

@@ -91,6 +91,7 @@ func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) report.R
 		case report.Holds:
 			r.Constraints = joined(sum.Constraints, r.Constraints)
 			r.Rejected += sum.Rejected
+			r.Bounds = append(sum.Bounds, r.Bounds...)
 		default:
 			if open == nil {
 				open = &r
@@ -221,8 +222,9 @@ func (c *checker) boundOf(ctx context.Context, comp sem.CompID) bound {
 	return b
 }
 
-// restOn adds the constraints of the proofs that a result needs.
-func (c *checker) restOn(a *attempt, r *report.Result) {
+// boundsOf lists the proofs that a result needs.
+func (c *checker) boundsOf(a *attempt) []report.Bound {
+	var out []report.Bound
 	todo, done := c.fullOf(a), map[sem.CompID]bool{}
 	for len(todo) > 0 {
 		comp := todo[0]
@@ -231,9 +233,10 @@ func (c *checker) restOn(a *attempt, r *report.Result) {
 		}
 		done[comp] = true
 		b, _ := c.bounds.get(comp)
-		r.Constraints = joined(r.Constraints, b.by)
+		out = append(out, report.Bound{Component: c.sem.M.Comps[comp].Name, Constraints: b.by})
 		todo = append(todo, b.other...)
 	}
+	return out
 }
 
 // judgeFull is the verdict of an attempt whose goal is that a component is never
