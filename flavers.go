@@ -37,6 +37,7 @@ import (
 	"flavers/report"
 	"flavers/verify"
 	"flavers/verify/explored"
+	"flavers/verify/follow"
 )
 
 // Source is a text with the name by which diagnostics and positions call it. The
@@ -124,7 +125,7 @@ func Explore(ctx context.Context, m *Model, opt ExploreOptions) (e *report.Explo
 // error is an *InputError if the text is no schedule of the program.
 func Replay(m *Model, schedule string) (r *report.Run, err error) {
 	defer recovered(&err)
-	r, problems := verify.Run(m.Program, m.Specs, schedule)
+	r, problems := follow.Run(m.Program, m.Specs, schedule)
 	if problems.HasErrors() {
 		return nil, &InputError{Diagnostics: problems.All}
 	}

@@ -181,12 +181,3 @@ func count(s *monitor.Set) report.NodeCounts {
 	}
 	return k
 }
-
-// events joins the names of a step for people.
-func eventNames(occ []sem.Occurrence) string {
-	names := make([]string, len(occ))
-	for i, o := range occ {
-		names[i] = o.String()
-	}
-	return strings.Join(names, " ")
-}

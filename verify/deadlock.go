@@ -13,6 +13,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify/follow"
 )
 
 // The check for deadlocks, and what properties say of executions that block.
@@ -118,7 +119,7 @@ func (c *checker) show(r *report.Result, s *stop) {
 		}
 	}
 	schedule := sem.FormatSchedule(c.p, s.schedule)
-	run, ds := Run(c.p, specs, schedule)
+	run, ds := follow.Run(c.p, specs, schedule)
 	trapped := slices.ContainsFunc(run.Final, func(q report.SpecState) bool { return q.Spec == r.Property && q.Violated })
 	if ds.HasErrors() || !run.Deadlock && !trapped && run.Error == "" {
 		panic(fmt.Sprintf("verify: the schedule of %s does not show it: %s %s", r.Property, schedule, run.Stuck))

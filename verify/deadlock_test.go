@@ -12,6 +12,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // A deadlock is found at any size, with who waits for whom; a cycle of locks
@@ -110,7 +111,7 @@ func TestDeadlockIsExact(t *testing.T) {
 				if want.Deadlocks == 0 {
 					t.Fatalf("a deadlock where there is none\n%s", pr.what)
 				}
-				run, _ := verify.Run(pr.p, pr.specs, d.Schedule)
+				run, _ := follow.Run(pr.p, pr.specs, d.Schedule)
 				if !run.Deadlock {
 					t.Fatalf("%s is no deadlock\n%s", d.Schedule, pr.what)
 				}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"flavers/internal/trial"
-	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // FuzzRun: no text makes Run panic; it is an error, or is followed as far as it
@@ -18,7 +18,7 @@ func FuzzRun(f *testing.F) {
 	names := []string{"dining", "buffer_channel", "smokers", "bakery"}
 	f.Fuzz(func(t *testing.T, word string, which uint8) {
 		p, specs := trial.Example(t, filepath.Join("examples", names[int(which)%len(names)]+".tfg"), nil)
-		run, ds := verify.Run(p, specs, word)
+		run, ds := follow.Run(p, specs, word)
 		if ds.HasErrors() && len(run.Steps) > 0 {
 			t.Fatalf("%d steps of what is no schedule: %v", len(run.Steps), ds.All)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"flavers/internal/trial"
 	"flavers/lang"
-	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // What steps read is said of the steps, not of the text: a comment reads nothing,
@@ -30,7 +30,7 @@ func TestReads(t *testing.T) {
 			t.Errorf("%s: %v", c.name, ds.All)
 			continue
 		}
-		run, list := verify.Run(p, nil, trial.Schedule(t, p, c.run))
+		run, list := follow.Run(p, nil, trial.Schedule(t, p, c.run))
 		if list.HasErrors() {
 			t.Fatal(list.All)
 		}

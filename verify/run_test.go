@@ -10,6 +10,7 @@ import (
 	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // The schedule of every violation, run again, takes the same steps to the same
@@ -33,7 +34,7 @@ func TestSchedulesReplay(t *testing.T) {
 				continue
 			}
 			violated++
-			run, ds := verify.Run(p, specs, r.Schedule)
+			run, ds := follow.Run(p, specs, r.Schedule)
 			if len(ds.All) > 0 || run.Stuck != "" || len(run.Steps) != len(r.Trace) {
 				t.Errorf("%s %s: %v %s, %d steps of %d", name, r.Property, ds.All, run.Stuck, len(run.Steps), len(r.Trace))
 				continue
@@ -51,7 +52,7 @@ func TestSchedulesReplay(t *testing.T) {
 			// A schedule that does not fit says so, and where.
 			word, steps, _ := strings.Cut(strings.TrimPrefix(r.Schedule, "1:"), ":")
 			if first, rest, many := strings.Cut(steps, ","); many && len(first) > 0 {
-				if run, _ := verify.Run(p, specs, "1:"+word+":"+rest); run.Stuck != "" {
+				if run, _ := follow.Run(p, specs, "1:"+word+":"+rest); run.Stuck != "" {
 					broken++
 				}
 			}
@@ -71,7 +72,7 @@ func TestRunPassesMessages(t *testing.T) {
 			if r.Schedule == "" {
 				continue
 			}
-			run, ds := verify.Run(p, specs, r.Schedule)
+			run, ds := follow.Run(p, specs, r.Schedule)
 			if ds.HasErrors() || len(run.Steps) != len(r.Trace) {
 				t.Fatalf("%s, %s: %d steps, %v", name, r.Property, len(run.Steps), ds.All)
 			}

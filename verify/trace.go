@@ -3,17 +3,13 @@ package verify
 import (
 	"context"
 	"fmt"
-	"go/token"
 	"slices"
 	"strings"
 
-	"flavers/cfg"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify/follow"
 )
-
-// noPosition is the place of what was given on the command line.
-var noPosition token.Position
 
 // judgePath says violated if an execution follows the path, possible if not.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
@@ -95,22 +91,20 @@ func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 
 // traceOf prints an execution as steps, and as a schedule.
 func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
-	var steps []report.Step
+	var out []report.Step
 	var schedule []sem.Choice
-	var seen [][]sem.Occurrence
-	writers := make(lastWrites, len(c.p.Vars))
+	tell := follow.New(c.sem.M)
 	last := int32(-1)
 	if a.goal.property != nil {
 		last = a.goal.property.Spec.DFA.Start
 	}
 	for i := range run.steps {
 		ex := &run.steps[i]
-		st := c.stepOf(ex.Action)
-		c.setEvent(&st, ex.Action, ex.Occ, ex.Err)
-		st.Reads = writers.reads(c, i+1, ex.before, ex.Action, ex.number)
+		st := tell.Step(ex.Action, ex.Occ, ex.Err)
+		st.Reads = tell.Reads(ex.before, ex.Action, ex.number)
 		if ex.Err == nil {
 			st.Silent = len(ex.Occ) == 0
-			st.Vars = c.changed(ex.before, ex.Next)
+			st.Vars = tell.Changed(ex.before, ex.Next)
 		}
 		if a.goal.property != nil {
 			if ex.state != last {
@@ -118,52 +112,23 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 			}
 			last = ex.state
 		}
-		steps = append(steps, st)
+		out = append(out, st)
 		schedule = append(schedule, sem.Choice{Action: ex.Action, Outcome: ex.number})
-		seen = append(seen, ex.Occ)
 	}
-	messages(c.sem.M, seen, steps)
-	return steps, sem.FormatSchedule(c.p, schedule)
+	tell.Messages(out)
+	return out, sem.FormatSchedule(c.p, schedule)
 }
 
 // pathSteps prints a path that no execution was found for.
 func (c *checker) pathSteps(a *attempt) []report.Step {
-	var steps []report.Step
-	var seen [][]sem.Occurrence
+	var out []report.Step
+	tell := follow.New(c.sem.M)
 	for _, l := range a.sol.Path {
 		lt := &a.set.Letters[a.origin[l]]
-		st := c.stepOf(lt.Action)
 		kase := &c.sem.Cases[lt.Action][lt.Case]
-		c.setEvent(&st, lt.Action, kase.Occ, kase.Err)
-		steps = append(steps, st)
-		seen = append(seen, kase.Occ)
+		out = append(out, tell.Step(lt.Action, kase.Occ, kase.Err))
 	}
-	messages(c.sem.M, seen, steps)
-	return steps
-}
-
-// stepOf fills in who takes an action and where it stands in the source.
-func (c *checker) stepOf(id cfg.ActionID) report.Step {
-	act := c.p.Actions[id]
-	n := &c.p.Nodes[act.A]
-	st := report.Step{Task: c.p.Tasks[n.Task].Name, Pos: n.Pos.String()}
-	if act.Joint() {
-		st.Tasks = []string{st.Task, c.p.Tasks[c.p.Nodes[act.B].Task].Name}
-		st.PartnerPos = c.p.Nodes[act.B].Pos.String()
-	}
-	return st
-}
-
-// changed lists the variables whose values differ.
-func (c *checker) changed(before, after []int32) []report.VarValue {
-	var out []report.VarValue
-	for i := range c.p.Vars {
-		v := &c.p.Vars[i]
-		k := c.sem.M.Var(v.ID)
-		if k >= 0 && before[k] != after[k] {
-			out = append(out, report.VarValue{Name: v.Name, Value: v.Type.Format(after[k] + v.Type.Lo)})
-		}
-	}
+	tell.Messages(out)
 	return out
 }
 

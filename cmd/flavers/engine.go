@@ -21,6 +21,7 @@ import (
 	"flavers/verify"
 	"flavers/verify/crosscheck"
 	"flavers/verify/dump"
+	"flavers/verify/follow"
 )
 
 type engine struct {
@@ -42,7 +43,7 @@ func realEngine() engine {
 			Specs: fsa.ParseFor,
 		},
 		check:      verify.Check,
-		run:        verify.Run,
+		run:        follow.Run,
 		draw:       picture.Draw,
 		explore:    families.Run,
 		crosscheck: crosscheck.Run,

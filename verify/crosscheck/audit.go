@@ -16,6 +16,7 @@ import (
 	"flavers/sem"
 	"flavers/tfg"
 	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // This file holds executions against what the static lane rests on: every
@@ -175,7 +176,7 @@ func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kin
 
 // shows tells why a schedule is not an execution that shows a finding, or "".
 func (x *crossing) shows(f *explore.Finding) string {
-	run, ds := verify.Run(x.p, x.specs, sem.FormatSchedule(x.p, f.Schedule))
+	run, ds := follow.Run(x.p, x.specs, sem.FormatSchedule(x.p, f.Schedule))
 	switch {
 	case ds.HasErrors():
 		return ds.All[0].Message

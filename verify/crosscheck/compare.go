@@ -8,7 +8,7 @@ import (
 	"flavers/explore"
 	"flavers/report"
 	"flavers/sem"
-	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // This file decides which answers cannot both be right.
@@ -196,7 +196,7 @@ func (x *crossing) disagree(what string, engines []string, property string, sche
 	}
 	if schedule != nil {
 		d.Schedule = sem.FormatSchedule(x.p, schedule)
-		run, _ := verify.Run(x.p, x.specs, d.Schedule)
+		run, _ := follow.Run(x.p, x.specs, d.Schedule)
 		for _, s := range run.Steps {
 			for _, st := range s.States {
 				if st.Spec == d.Property {

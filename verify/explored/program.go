@@ -17,7 +17,7 @@ import (
 	"flavers/explore"
 	"flavers/report"
 	"flavers/sem"
-	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // Program copies what an explorer found in a program into a report, with the steps
@@ -48,13 +48,13 @@ func counters(out *report.Explore, r *explore.Result) {
 	}
 }
 
-// finding is a finding with its steps, as verify.Run describes them.
+// finding is a finding with its steps, as follow.Run describes them.
 func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.ExploreFinding {
 	g := report.ExploreFinding{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd, Schedule: sem.FormatSchedule(p, f.Schedule)}
 	if f.Err != nil {
 		g.Text = f.Err.Error()
 	}
-	run, _ := verify.Run(p, specs, g.Schedule)
+	run, _ := follow.Run(p, specs, g.Schedule)
 	g.Waiting, g.Trace = run.Waiting, run.TraceOf(f.Property)
 	return g
 }
@@ -63,7 +63,7 @@ func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.
 // show what it is said to show.
 func Check(p *cfg.Program, specs []*automata.Spec, findings []report.ExploreFinding) error {
 	for _, g := range findings {
-		run, problems := verify.Run(p, specs, g.Schedule)
+		run, problems := follow.Run(p, specs, g.Schedule)
 		shown := false
 		switch explore.Kind(g.Kind) {
 		case explore.Deadlock:

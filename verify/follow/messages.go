@@ -1,4 +1,4 @@
-package verify
+package follow
 
 import (
 	"flavers/cfg"
@@ -6,10 +6,11 @@ import (
 	"flavers/sem"
 )
 
-// messages fills in which steps pass on what to which: posted messages and
+// Messages fills in, of all steps that were described, which pass on what to which: posted messages and
 // values put into buffers. What is taken is the oldest of its kind; where equal
 // messages of several tasks are pending, one cannot tell them apart.
-func messages(m *sem.Machine, run [][]sem.Occurrence, steps []report.Step) {
+func (t *Teller) Messages(steps []report.Step) {
+	m := t.m
 	type sent struct{ step, index int }
 	pending := map[string][]sent{} // looked up only
 	send := func(i int, key, to, what string) {
@@ -33,7 +34,7 @@ func messages(m *sem.Machine, run [][]sem.Occurrence, steps []report.Step) {
 			pending[key] = append(pending[key], sent{step: -1})
 		}
 	}
-	for i, occ := range run {
+	for i, occ := range t.seen {
 		for k := range occ {
 			switch oc := &occ[k]; oc.Kind {
 			case sem.PostEvent:

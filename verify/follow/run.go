@@ -1,18 +1,21 @@
-package verify
+package follow
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
 	"flavers/automata"
-	"flavers/automata/monitor"
 	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/report"
 	"flavers/sem"
 )
+
+// noPosition is the place of what was given on the command line.
+var noPosition token.Position
 
 // Run executes one schedule step by step, following every specification. A
 // schedule that cannot be followed ends early; the result says at which step,
@@ -33,29 +36,25 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	if !fits {
 		ds.Warnf(noPosition, diag.VSchedule, "the schedule was made for another version of this program, or other constants (--set)")
 	}
-	c := &checker{p: p, sem: &monitor.Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions))}}
+	tell := New(m)
 	f := newFollower(p, specs)
 	state := m.Start()
-	var seen [][]sem.Occurrence
-	writers := make(lastWrites, len(p.Vars))
 	for i, s := range steps {
 		var outs []sem.Outcome
 		if outs = m.Outcomes(nil, state, p.Actions[s.Action], true); s.Outcome >= len(outs) {
-			out.Stuck = c.stuck(i, s, state, len(outs))
+			out.Stuck = stuck(m, i, s, state, len(outs))
 			break
 		}
 		o := outs[s.Outcome]
-		st := report.RunStep{Step: c.stepOf(s.Action)}
-		seen = append(seen, o.Occ)
-		c.setEvent(&st.Step, s.Action, o.Occ, o.Err)
-		st.Reads = writers.reads(c, i+1, state, s.Action, s.Outcome)
+		st := report.RunStep{Step: tell.Step(s.Action, o.Occ, o.Err)}
+		st.Reads = tell.Reads(state, s.Action, s.Outcome)
 		st.Silent = len(o.Occ) == 0
 		if o.Err != nil {
 			out.Error = o.Err.Error()
 			out.Steps = append(out.Steps, st)
 			break
 		}
-		st.Vars = c.changed(state, o.Next)
+		st.Vars = tell.Changed(state, o.Next)
 		st.States = f.step(o.Occ)
 		state = o.Next
 		out.Steps = append(out.Steps, st)
@@ -64,7 +63,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	for i := range plain {
 		plain[i] = out.Steps[i].Step
 	}
-	messages(m, seen, plain)
+	tell.Messages(plain)
 	for i := range plain {
 		out.Steps[i].Sends = plain[i].Sends
 	}
@@ -169,8 +168,8 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID) []string {
 
 // stuck says why a step of a schedule cannot be taken, or not with its outcome: it
 // has as many as are given.
-func (c *checker) stuck(i int, s sem.Choice, state []int32, outcomes int) string {
-	text := fmt.Sprintf("step %d, %s, ", i+1, c.p.NodeString(c.p.Actions[s.Action].A))
+func stuck(m *sem.Machine, i int, s sem.Choice, state []int32, outcomes int) string {
+	text := fmt.Sprintf("step %d, %s, ", i+1, m.P.NodeString(m.P.Actions[s.Action].A))
 	switch outcomes {
 	case 0:
 	case 1:
@@ -179,7 +178,7 @@ func (c *checker) stuck(i int, s sem.Choice, state []int32, outcomes int) string
 		return text + fmt.Sprintf("has no outcome %d here; it has only outcomes 0 to %d", s.Outcome, outcomes-1)
 	}
 	text += "cannot be taken here"
-	next := c.sem.M.Successors(state, false)
+	next := m.Successors(state, false)
 	if len(next) == 0 {
 		return text + "; no task can move"
 	}
@@ -198,8 +197,8 @@ func (c *checker) stuck(i int, s sem.Choice, state []int32, outcomes int) string
 			text += ", "
 		}
 		seen[o.Action] = true
-		n := &c.p.Nodes[c.p.Actions[o.Action].A]
-		text += c.p.Tasks[n.Task].Name + ": " + c.p.NodeString(n.ID)
+		n := &m.P.Nodes[m.P.Actions[o.Action].A]
+		text += m.P.Tasks[n.Task].Name + ": " + m.P.NodeString(n.ID)
 	}
 	return text
 }

@@ -1,0 +1,88 @@
+// Package follow describes executions for people: who takes each step and where it
+// stands, what happens in it, which variables it reads and sets, and which steps pass
+// messages on.
+//
+//	tell := follow.New(machine)
+//	for each step { st := tell.Step(action, occurrences, err); st.Reads = tell.Reads(...) }
+//	tell.Messages(all)
+//
+//	run, problems := follow.Run(p, specs, "1:3f0a9c12:0,4.1,7") // executes a schedule
+//
+// It chooses no execution: that is the work of the searches.
+package follow
+
+import (
+	"strings"
+
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// Teller describes the steps of one execution, in their order.
+type Teller struct {
+	m    *sem.Machine
+	seen [][]sem.Occurrence // by step
+	last []int              // by variable, the step that wrote it last, from 1; 0: none has
+}
+
+// New is for an execution of a program.
+func New(m *sem.Machine) *Teller { return &Teller{m: m, last: make([]int, len(m.P.Vars))} }
+
+// Step is the next step: who takes an action, where it stands in the source, and what
+// people read of it: its events, the run-time error that it ends with, what it does if
+// it has no event, and the test that it makes.
+func (t *Teller) Step(id cfg.ActionID, occ []sem.Occurrence, err *sem.Error) report.Step {
+	t.seen = append(t.seen, occ)
+	p := t.m.P
+	act := p.Actions[id]
+	n := &p.Nodes[act.A]
+	st := report.Step{Task: p.Tasks[n.Task].Name, Pos: n.Pos.String()}
+	if act.Joint() {
+		st.Tasks = []string{st.Task, p.Tasks[p.Nodes[act.B].Task].Name}
+		st.PartnerPos = p.Nodes[act.B].Pos.String()
+	}
+	switch test, _ := n.Op.(cfg.Test); {
+	case err != nil:
+		st.Event = err.Kind.String() + ": " + err.Text
+	case len(occ) == 0:
+		st.Event = p.NodeString(n.ID)
+		st.Test, st.Partial = test.Text, true
+	default:
+		names := make([]string, len(occ))
+		for i, o := range occ {
+			names[i] = o.String()
+		}
+		st.Event = strings.Join(names, " ")
+		st.Test, st.Partial = test.Text, len(occ[0].Names()) > 1
+	}
+	return st
+}
+
+// Reads lists what the step last described reads, an outcome of an action from a
+// state: what the variables hold there, and which earlier step wrote that.
+func (t *Teller) Reads(state []int32, a cfg.ActionID, outcome int) []report.Read {
+	var out []report.Read
+	p := t.m.P
+	reads, writes := t.m.Accesses(state, p.Actions[a], outcome)
+	for _, v := range reads {
+		of := p.Vars[v].Type
+		out = append(out, report.Read{Name: p.Vars[v].Name, Value: of.Format(state[t.m.Var(v)] + of.Lo), Step: t.last[v]})
+	}
+	for _, v := range writes {
+		t.last[v] = len(t.seen)
+	}
+	return out
+}
+
+// Changed lists the variables whose values differ.
+func (t *Teller) Changed(before, after []int32) []report.VarValue {
+	var out []report.VarValue
+	for i := range t.m.P.Vars {
+		v := &t.m.P.Vars[i]
+		if k := t.m.Var(v.ID); k >= 0 && before[k] != after[k] {
+			out = append(out, report.VarValue{Name: v.Name, Value: v.Type.Format(after[k] + v.Type.Lo)})
+		}
+	}
+	return out
+}
