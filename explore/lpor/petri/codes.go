@@ -8,23 +8,17 @@ func Explanations() []diag.Explanation {
 	return []diag.Explanation{
 		diag.Explain("N101", "not well-formed XML", `A net is an XML file: every element is closed, attributes are in quotes, there is one root
 element. The place shown is where the reader of XML stopped; what stands behind is not read.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p">
+			exampleNet(`  <place id="p">
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+  <arc id="a" source="p" target="t"/>`),
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="p" target="t"/>`)),
 		diag.Explain("N102", "no net in the file", `The root element of PNML is pnml, and in it there is a net. Another root is another kind of file.`,
 			`<net id="n"><place id="p"/></net>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="p" target="t"/>`)),
 		diag.Explain("N103", "not a place/transition net", `Nets with coloured tokens, terms or time are not known, only place/transition nets (type
 ptnet): read as such, a net of another type would have other markings.`,
 			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet"><page id="g">
@@ -32,119 +26,86 @@ ptnet): read as such, a net of another type would have other markings.`,
   <transition id="t"/>
   <arc id="a" source="p" target="t"/>
 </page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="p" target="t"/>`)),
 		diag.Explain("N104", "identifier missing", `Places, transitions and references have an attribute id: arcs and pictures name them by it.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place/>
-  <transition id="t"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
-  <transition id="t"/>
-</page></net></pnml>`),
+			exampleNet(`  <place/>
+  <transition id="t"/>`),
+			exampleNet(`  <place id="p"/>
+  <transition id="t"/>`)),
 		diag.Explain("N105", "identifier not unique", `Two elements have the same id, perhaps on different pages. Identifiers are unique in the whole
 file, since an arc could otherwise lead to either.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="t"/>
-  <transition id="t"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
-  <transition id="t"/>
-</page></net></pnml>`),
+			exampleNet(`  <place id="t"/>
+  <transition id="t"/>`),
+			exampleNet(`  <place id="p"/>
+  <transition id="t"/>`)),
 		diag.Explain("N106", "not a number of tokens", `The text of an initialMarking is a number from 0 on, that of an inscription of an arc from 1 on;
 both up to 1,073,741,823. Without the label they are 0 and 1.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"><initialMarking><text>two</text></initialMarking></place>
+			exampleNet(`  <place id="p"><initialMarking><text>two</text></initialMarking></place>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"><initialMarking><text>2</text></initialMarking></place>
+  <arc id="a" source="p" target="t"/>`),
+			exampleNet(`  <place id="p"><initialMarking><text>2</text></initialMarking></place>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="p" target="t"/>`)),
 		diag.Explain("N107", "arc to nowhere", `The source or the target of an arc is the id of no place, no transition and no reference. Without
 the arc the net would mean something else, so that it is not passed over.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="q" target="t"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+  <arc id="a" source="q" target="t"/>`),
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="p" target="t"/>`)),
 		diag.Explain("N108", "arc between two of a kind", `Arcs lead from a place to a transition or from a transition to a place: a transition takes
 tokens from places and puts tokens on places, and nothing else moves them.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+			exampleNet(`  <place id="p"/>
   <place id="q"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="q"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+  <arc id="a" source="p" target="q"/>`),
+			exampleNet(`  <place id="p"/>
   <place id="q"/>
   <transition id="t"/>
   <arc id="a" source="p" target="t"/>
-  <arc id="b" source="t" target="q"/>
-</page></net></pnml>`),
+  <arc id="b" source="t" target="q"/>`)),
 		diag.Explain("N109", "unknown kind of arc or place", `Inhibitor, reset and read arcs and places with a capacity are not known; passed over, they would
 leave a net with more markings. A place with a capacity has a twin that holds what is free; an
 inhibitor arc on it is an arc from the twin and back. A read arc is an arc there and back.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"><type value="read"/></arc>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+  <arc id="a" source="p" target="t"><type value="read"/></arc>`),
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
   <arc id="a" source="p" target="t"/>
-  <arc id="b" source="t" target="p"/>
-</page></net></pnml>`),
+  <arc id="b" source="t" target="p"/>`)),
 		diag.Explain("N110", "reference in a circle", `A referencePlace or referenceTransition refers to itself, by way of others, so that it stands for no
 place and no transition.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <transition id="t"/>
+			exampleNet(`  <transition id="t"/>
   <referencePlace id="r" ref="s"/>
   <referencePlace id="s" ref="r"/>
-  <arc id="a" source="r" target="t"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <transition id="t"/>
+  <arc id="a" source="r" target="t"/>`),
+			exampleNet(`  <transition id="t"/>
   <place id="p"/>
   <referencePlace id="r" ref="s"/>
   <referencePlace id="s" ref="p"/>
-  <arc id="a" source="r" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="r" target="t"/>`)),
 		diag.Explain("N111", "nothing to explore, or more than one net", `Of a file with several nets the first is read. A net without transitions has one marking.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+			exampleNet(`  <place id="p"/>`),
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="p" target="t"/>`)),
 		diag.Explain("N112", "unknown element", `The element is not part of PNML for place/transition nets, and is passed over. If it changes the
 meaning of the net, as priorities or times do, the result is not about that net.`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
   <priority>2</priority>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`,
-			`<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
-  <place id="p"/>
+  <arc id="a" source="p" target="t"/>`),
+			exampleNet(`  <place id="p"/>
   <transition id="t"/>
-  <arc id="a" source="p" target="t"/>
-</page></net></pnml>`),
+  <arc id="a" source="p" target="t"/>`)),
 	}
+}
+
+// exampleNet is a net with these elements.
+func exampleNet(elements string) string {
+	return "<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">\n" + elements + "\n</page></net></pnml>"
 }
