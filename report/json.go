@@ -101,13 +101,7 @@ func writeIndented(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	b.Grow(2 * len(flat)) // an execution may have tens of megabytes
-	if err := json.Indent(&b, flat, "", "  "); err != nil {
-		return err
-	}
-	b.WriteByte('\n')
-	_, err = w.Write(printable.JSON(b.Bytes()))
+	_, err = w.Write(printable.JSON(append(indented(flat), '\n')))
 	return err
 }
 

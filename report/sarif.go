@@ -120,7 +120,8 @@ type (
 // sarif builds a log.
 type sarif struct {
 	opt   SARIFOptions
-	lines *diag.Lines // of the sources
+	lines *diag.Lines              // of the sources
+	files map[string]sarifArtifact // by name; looked up only
 	run   sarifRun
 	rules map[string]int // looked up only
 	seen  map[string]int // fingerprints; looked up only
@@ -129,7 +130,7 @@ type sarif struct {
 // WriteSARIF prints c as a SARIF log with one run. Properties that hold have a
 // rule and no result.
 func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
-	s := &sarif{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), rules: map[string]int{}, seen: map[string]int{}}
+	s := &sarif{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), files: map[string]sarifArtifact{}, rules: map[string]int{}, seen: map[string]int{}}
 	code := c.ExitCode()
 	s.run = sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "flavers", Version: opt.Version, Rules: []sarifRule{}}},
@@ -350,7 +351,12 @@ func (s *sarif) location(p token.Position, length int, message string) *sarifLoc
 	if p.Filename == "" || p.Filename == "-" {
 		return nil
 	}
-	l := &sarifLocation{Physical: &sarifPhysical{Artifact: artifact(p.Filename)}}
+	file, known := s.files[p.Filename]
+	if !known {
+		file = artifact(p.Filename)
+		s.files[p.Filename] = file
+	}
+	l := &sarifLocation{Physical: &sarifPhysical{Artifact: file}}
 	if p.Line > 0 {
 		l.Physical.Region = &sarifRegion{StartLine: p.Line}
 		if p.Column > 0 {

@@ -39,6 +39,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	tell := New(m)
 	f := newFollower(p, specs)
 	state := m.Start()
+	out.Steps = slices.Grow(out.Steps, min(len(steps), 1<<14)) // a schedule may say more than is executed
 	for i, s := range steps {
 		var outs []sem.Outcome
 		if outs = m.Outcomes(nil, state, p.Actions[s.Action], true); s.Outcome >= len(outs) {
@@ -207,15 +208,27 @@ func stuck(m *sem.Machine, i int, s sem.Choice, state []int32, outcomes int) str
 type follower struct {
 	p        *cfg.Program
 	monitors []observe.Monitor
+	names    [][]string // by specification and state; "": not asked for yet
 	q        []int32
 }
 
 func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
 	f := &follower{p: p, monitors: observe.All(specs)}
 	for _, sp := range specs {
+		f.names = append(f.names, make([]string, sp.DFA.States()))
 		f.q = append(f.q, sp.DFA.Start)
 	}
 	return f
+}
+
+// state is the name of the state of a specification. The automaton would look for its
+// error state each time, and an execution may have many steps.
+func (f *follower) state(i int) string {
+	name := &f.names[i][f.q[i]]
+	if *name == "" {
+		*name = f.monitors[i].Spec.DFA.StateName(f.q[i])
+	}
+	return *name
 }
 
 // step returns the states that changed.
@@ -224,7 +237,7 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 	for i := range f.monitors {
 		m, before := &f.monitors[i], f.q[i]
 		if f.q[i] = m.After(f.p, before, occ); f.q[i] != before {
-			out = append(out, report.SpecState{Spec: m.Spec.Name, State: m.Spec.DFA.StateName(f.q[i])})
+			out = append(out, report.SpecState{Spec: m.Spec.Name, State: f.state(i)})
 		}
 	}
 	return out
@@ -236,7 +249,7 @@ func (f *follower) final(stopped bool) []report.SpecState {
 	var out []report.SpecState
 	for i := range f.monitors {
 		m, q := &f.monitors[i], f.q[i]
-		out = append(out, report.SpecState{Spec: m.Spec.Name, State: m.Spec.DFA.StateName(q), Violated: m.Violated(q) || stopped && !m.Accepts(q)})
+		out = append(out, report.SpecState{Spec: m.Spec.Name, State: f.state(i), Violated: m.Violated(q) || stopped && !m.Accepts(q)})
 	}
 	return out
 }

@@ -1,0 +1,56 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+)
+
+// indented is json.Indent.
+func TestIndented(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	words := []string{"", "a", `"`, `\`, `\"`, "{", "[]", ",:", "\n", "é", "\u2028", `a\\`, "long enough to be found by more than one step"}
+	var value func(depth int) any
+	value = func(depth int) any {
+		switch n := r.IntN(7); {
+		case n == 0 || depth == 0:
+			return words[r.IntN(len(words))]
+		case n == 1:
+			return r.IntN(1000) - 500
+		case n == 2:
+			return []any{nil, true, 1.5e-7}[r.IntN(3)]
+		case n < 5:
+			list := make([]any, r.IntN(4))
+			for i := range list {
+				list[i] = value(depth - 1)
+			}
+			return list
+		}
+		object := map[string]any{}
+		for range r.IntN(4) {
+			object[words[r.IntN(len(words))]] = value(depth - 1)
+		}
+		return object
+	}
+	nested := 0
+	for range 3000 {
+		flat, err := marshal(value(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := json.Indent(&want, flat, "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		if got := indented(flat); string(got) != want.String() {
+			t.Fatalf("%s\ngot\n%s\nwant\n%s", flat, got, want.String())
+		}
+		if bytes.Contains(flat, []byte("[{")) {
+			nested++
+		}
+	}
+	if nested < 100 {
+		t.Errorf("only %d lists of objects", nested)
+	}
+}
