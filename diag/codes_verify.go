@@ -18,6 +18,7 @@ const (
 	VNoConstraint  Code = "V112"
 	VContradiction Code = "V113"
 	VNotMeasured   Code = "V114"
+	VNotBound      Code = "V115"
 )
 
 // VOption: an option of a check has a value that it cannot have.
@@ -123,5 +124,13 @@ task t { post a.m(1, 2) }`,
 			"of constraints. The rows that are there are whole; those from the named one on are missing.",
 		Wrong: `$ flavers stats dining.tfg --set N=12 --timeout 1s`,
 		Right: `$ flavers stats dining.tfg --set N=12 --timeout 1s --only exclusion`,
+	}, {
+		Code:  VNotBound,
+		Title: "the specifications were not compared with the program",
+		Text: "Time or memory ran out, or there was an interrupt, before it was known which events the program has.\n" +
+			"A specification may name some that it does not have, and then says something else than it seems to.\n" +
+			"So the exit status says that nothing is certain, whatever the explorers found.",
+		Wrong: `$ flavers crosscheck dining.tfg --timeout 5ms`,
+		Right: `$ flavers crosscheck dining.tfg --timeout 5s`,
 	}}
 }

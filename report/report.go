@@ -68,6 +68,10 @@ type Check struct {
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 
+	// Unbound: a limit ended the check before the specifications were compared with
+	// the program, so that what is wrong with them is not known.
+	Unbound bool `json:"-"`
+
 	// Of a report made from one of another kind, status is its exit status.
 	status  int
 	decided bool

@@ -64,6 +64,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		}
 	}
 	if !ok || first.err != nil {
+		out.Unbound = !ok && len(specs) > 0
 		out.Results = opt.families(wanted(specs, opt), out.Results)
 		unknown := func(name string) *report.Result {
 			r := cutOff(ctx, name, "building the graph")

@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -67,7 +68,7 @@ func batch() {
 	for seed, last := n[0], n[0]+n[1]*n[2]; seed != last; seed += n[2] {
 		say.Encode(message{Seed: seed, Begin: true})
 		status, f := quick(attack.New(examples, seed))
-		left := leftBehind()
+		left := leftBehind() || crowded()
 		say.Encode(message{Seed: seed, Status: status, Found: f, Left: left})
 		if left {
 			return
@@ -85,6 +86,19 @@ func leftBehind() bool {
 		time.Sleep(wait)
 	}
 	return true
+}
+
+// crowded tells whether so much memory is in use that it could end the inputs that
+// follow: the limit on memory is for the whole process.
+func crowded() bool {
+	const most = 64 << 20
+	var m runtime.MemStats
+	if runtime.ReadMemStats(&m); m.Sys-m.HeapReleased < most {
+		return false
+	}
+	debug.FreeOSMemory()
+	runtime.ReadMemStats(&m)
+	return m.Sys-m.HeapReleased > most
 }
 
 // usualGoroutines: the worker's own, and the one that signals come to.

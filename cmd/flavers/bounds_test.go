@@ -79,6 +79,22 @@ func TestExploreZeroBounds(t *testing.T) {
 	}
 }
 
+// Where a limit of time or memory left no execution to draw, the input is not said to
+// be wrong; a bound that was asked for is.
+func TestCutOffPicture(t *testing.T) {
+	inDir(t, usual)
+	for l, want := range map[report.Limit]int{report.LimitTime: 3, report.LimitMemory: 3, report.LimitTuples: 2} {
+		e := fake()
+		e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check {
+			return &report.Check{Results: []report.Result{{Property: "a", Verdict: report.Unknown, Limit: l}}}
+		}
+		got := runFake(t, e, "", "render", "p.tfg", "-o", "none.svg", "--graph", "trace", "--only", "a")
+		if got.status != want || !strings.Contains(got.err, "C203") {
+			t.Errorf("%s: %+v", l, got)
+		}
+	}
+}
+
 // An interrupted picture is not written, what is there stays, and the status says
 // that there is no answer.
 func TestInterruptedPicture(t *testing.T) {

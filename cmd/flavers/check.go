@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -239,7 +238,7 @@ func (a *app) interruptible() (ctx context.Context, end func()) {
 }
 
 // interrupted tells whether the context of interruptible was cancelled by a signal.
-func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.Interrupt }
 
 // watched adds the log and the progress line to the options of a check.
 func (a *app) watched(opt verify.Options) verify.Options {

@@ -25,6 +25,7 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -83,6 +84,12 @@ func (a *app) run(args []string) (status int) {
 	root := a.root()
 	if args == nil {
 		args = []string{} // cobra would take os.Args for nil
+	}
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		args = slices.Clone(args) // what is wrong with them cobra writes to standard error as it is
+		for i := range args {
+			args[i] = printable.Line(args[i])
+		}
 	}
 	root.SetArgs(args)
 	err := root.Execute()

@@ -59,7 +59,8 @@ execution, as a deadlock that explore found. The extension of FILE says what is
 written: .svg, .dot, .png or .html; - is SVG on standard output.
 
 Exit status: 0 the picture is written, 2 the input or the command line is wrong,
-or the picture cannot be written, 3 it was interrupted; then nothing is written.`,
+or the picture cannot be written, 3 it was interrupted, or time or memory
+ran out; then nothing is written.`,
 		Example: `  flavers render dining.tfg -o dining.svg
   flavers render dining.tfg --graph pruned --only exclusion -o edges.html
   flavers render dining.tfg --graph trace -o run.svg
@@ -394,6 +395,9 @@ func share(ctx context.Context) time.Duration {
 func (in *inputs) undecided(r *report.Result) {
 	if r.Verdict != report.Unknown || r.Limit == report.LimitInterrupt {
 		return
+	}
+	if r.Limit == report.LimitTime || r.Limit == report.LimitMemory {
+		in.app.late = true // what cannot be drawn now is no wrong input
 	}
 	why := "the check came to no answer"
 	if r.Limit != "" {

@@ -181,7 +181,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	if f.noTimes {
 		out.ZeroTimes()
 	}
-	if interrupted(ctx) && a.status == report.ExitHolds {
+	if (interrupted(ctx) || limit.Reason(ctx) == limit.Memory) && a.status == report.ExitHolds {
 		a.status = report.ExitOpen
 	}
 	out.Sum()

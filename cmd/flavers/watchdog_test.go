@@ -20,6 +20,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/limit"
 	"flavers/render"
 	"flavers/report"
 	"flavers/verify"
@@ -226,6 +227,16 @@ func residentAtMost() int64 {
 		return u.Maxrss
 	}
 	return u.Maxrss << 10
+}
+
+// A limit is no interrupt, of which render and stats say that it was one.
+func TestInterrupted(t *testing.T) {
+	for cause, want := range map[error]bool{nil: true, limit.ErrMemory: false, context.DeadlineExceeded: false} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if cancel(cause); interrupted(ctx) != want {
+			t.Errorf("ended by %v: %t", cause, !want)
+		}
+	}
 }
 
 // manyPosts is a trace of ten threads that post so many messages to one.

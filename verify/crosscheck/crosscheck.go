@@ -163,6 +163,14 @@ func (x *crossing) askStatic() bool {
 			return false
 		}
 	}
+	if c.Unbound {
+		why := limit.Words(x.ctx)
+		if x.ctx.Err() == nil { // of the share of the static analysis alone
+			why = "time ran out"
+		}
+		x.out.Diagnostics = append(x.out.Diagnostics, diag.Diagnostic{Severity: diag.Warning, Code: diag.VNotBound,
+			Message: why + " before the specifications were compared with the program", Hint: "--timeout raises the limit"})
+	}
 	x.static = map[string]report.Result{}
 	for _, r := range c.Results { // of several with one name the worst counts
 		if old, twice := x.static[r.Property]; !twice || old.Verdict == report.Holds || r.Verdict == report.Violated {

@@ -12,6 +12,7 @@ import (
 	"flavers/automata"
 	"flavers/automata/fsa"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/families"
 	"flavers/internal/directive"
@@ -413,6 +414,33 @@ func TestCrosscheckLimitsAndErrors(t *testing.T) {
 		}
 		if engines < 8 {
 			t.Errorf("%s: %d explorers", c.name, engines)
+		}
+	}
+}
+
+// Where a limit ends the static analysis so early that wrong specifications are not
+// found, nothing is certain, whatever the explorers say.
+func TestCrosscheckUnbound(t *testing.T) {
+	p, specs := program(t, "task a { event x }\n", "property good { absence of y }\n")
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if c := verify.Check(ended, p, specs, verify.Options{}); !c.Unbound {
+		t.Error("a check that ended at once has compared the specifications")
+	}
+	if c := verify.Check(t.Context(), p, specs, verify.Options{}); c.Unbound {
+		t.Error("a whole check has not")
+	}
+	for _, early := range []bool{true, false} {
+		x := crosscheck.Run(t.Context(), p, specs, crosscheck.Options{Explorers: families.All(),
+			Static: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+				if early {
+					ctx = ended
+				}
+				return verify.Check(ctx, p, specs, opt)
+			}})
+		warned := slices.ContainsFunc(x.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.VNotBound })
+		if want := map[bool]int{true: report.ExitOpen, false: report.ExitHolds}[early]; x.ExitCode() != want || warned != early || !x.Agree {
+			t.Errorf("ended early: %t: status %d, diagnostics %v", early, x.ExitCode(), x.Diagnostics)
 		}
 	}
 }
