@@ -101,7 +101,7 @@ func writeIndented(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(printable.JSON(append(indented(flat), '\n')))
+	_, err = w.Write(printable.JSON(append(printable.Indent(flat), '\n')))
 	return err
 }
 

@@ -1,11 +1,11 @@
-package report
+package printable
 
 import "bytes"
 
-// indented is JSON without blanks, as encoding/json writes it, with a line for each
+// Indent is JSON without blanks, as encoding/json writes it, with a line for each
 // element and two blanks for each level. It is json.Indent without its checks: the
 // text was made a moment ago, and may have tens of megabytes.
-func indented(flat []byte) []byte {
+func Indent(flat []byte) []byte {
 	out := make([]byte, 0, len(flat)+len(flat)/2)
 	level := 0
 	line := func() {

@@ -1,4 +1,4 @@
-package report
+package printable
 
 import (
 	"bytes"
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// indented is json.Indent.
-func TestIndented(t *testing.T) {
+// Indent is json.Indent.
+func TestIndent(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	words := []string{"", "a", `"`, `\`, `\"`, "{", "[]", ",:", "\n", "é", "\u2028", `a\\`, "long enough to be found by more than one step"}
 	var value func(depth int) any
@@ -35,7 +35,7 @@ func TestIndented(t *testing.T) {
 	}
 	nested := 0
 	for range 3000 {
-		flat, err := marshal(value(5))
+		flat, err := json.Marshal(value(5))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestIndented(t *testing.T) {
 		if err := json.Indent(&want, flat, "", "  "); err != nil {
 			t.Fatal(err)
 		}
-		if got := indented(flat); string(got) != want.String() {
+		if got := Indent(flat); string(got) != want.String() {
 			t.Fatalf("%s\ngot\n%s\nwant\n%s", flat, got, want.String())
 		}
 		if bytes.Contains(flat, []byte("[{")) {
