@@ -10,6 +10,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -124,6 +125,25 @@ func TestInterruptedPicture(t *testing.T) {
 		}
 		if err != nil || string(text) != "old" {
 			t.Errorf("%s: the old picture is %q, %v", args, text, err)
+		}
+	}
+}
+
+// A schedule that takes longer to follow than there is time is given up, and the input
+// is not said to be wrong.
+func TestSlowSchedule(t *testing.T) {
+	inDir(t, usual)
+	e := fake()
+	done := make(chan bool)
+	defer close(done)
+	e.run = func(*cfg.Program, []*automata.Spec, string) (*report.Run, diag.List) {
+		<-done
+		return &report.Run{}, diag.List{}
+	}
+	for _, command := range []string{"render p.tfg -o none.svg --graph trace --schedule 1:0:0", "replay p.tfg 1:0:0"} {
+		got := runFake(t, e, "", strings.Fields(command+" --timeout 50ms")...)
+		if got.status != 3 || !strings.Contains(got.err, "time ran out") {
+			t.Errorf("%s: %+v", command, got)
 		}
 	}
 }

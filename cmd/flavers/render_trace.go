@@ -8,6 +8,8 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/diag"
+	"flavers/limit"
 	"flavers/picture"
 	"flavers/report"
 	"flavers/sem"
@@ -61,11 +63,22 @@ func (a *app) scheduled(in *inputs, p *cfg.Program, specs []*automata.Spec, sche
 		return nil
 	}
 	a.stage = "replaying " + p.File
-	run, problems := a.engine.run(p, specs, schedule)
-	in.list.Append(problems)
+	type followed struct {
+		run      *report.Run
+		problems diag.List
+	}
+	got, ok := limit.Within(a.ctx, func() followed {
+		run, problems := a.engine.run(p, specs, schedule)
+		return followed{run, problems}
+	})
+	if a.late = a.late || !ok; !ok {
+		got.problems.Errorf(noPos, codeNoTrace, "the schedule was not followed to its end: %s", limit.Words(a.ctx))
+	}
+	in.list.Append(got.problems)
 	if in.list.HasErrors() {
 		return nil
 	}
+	run := got.run
 	if steps, _, err := sem.ParseSchedule(p, schedule); err == nil {
 		run.Schedule = sem.FormatSchedule(p, steps[:min(len(steps), len(run.Steps))])
 	}
