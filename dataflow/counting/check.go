@@ -131,25 +131,54 @@ func (q *Quotient) checkMonitors() error {
 			return errors.New("the property is in a class")
 		}
 		k := q.classes[at[m].class]
-		if k.codes[0][at[m].position] != a.Start {
+		if k.states[0][at[m].position] != a.Start {
 			return fmt.Errorf("monitor %s does not start as the first code says", a.Name)
 		}
-		for y, code := range k.codes {
-			b := &q.Problem.Monitors[q.counter[at[m].class]+int32(y)]
-			if b.Property || b.States != k.members+1 || !b.Accept[0] {
+	}
+	for c, k := range q.classes {
+		if err := q.checkCodes(k); err != nil {
+			return err
+		}
+		for y, accepts := range k.accept {
+			b := &q.Problem.Monitors[q.counter[c]+int32(y)]
+			start := int32(0)
+			if y == int(k.codeOf[0]) {
+				start = int32(k.members)
+			}
+			if b.Property || b.States != k.members+1 || b.Start != start || !b.Accept[0] || accepts && slices.Contains(b.Accept, false) {
 				return fmt.Errorf("the counter of code %d is wrong", y)
 			}
-			if want := int32(0); y == 0 && b.Start != int32(k.members) || y > 0 && b.Start != want {
-				return fmt.Errorf("the counter of code %d does not start with the number of members that start there", y)
-			}
+		}
+	}
+	return nil
+}
+
+// checkCodes verifies that vectors with one code behave as the code does, and that
+// no action leads to a vector without one.
+func (q *Quotient) checkCodes(k *class) error {
+	next := make([]int32, len(k.monitors))
+	for v, states := range k.states {
+		y := k.codeOf[v]
+		for member := range k.members {
 			accepts := true
-			for x := range code {
-				accepts = accepts && p.Monitors[k.monitors[x][at[m].member]].Accept[code[x]]
+			for i, s := range states {
+				accepts = accepts && q.split.p.Monitors[k.monitors[i][member]].Accept[s]
 			}
-			for s := 1; s <= k.members; s++ {
-				if accepts && !b.Accept[s] {
-					return fmt.Errorf("the counter of code %d does not accept", y)
+			if accepts != k.accept[y] {
+				return fmt.Errorf("code %d accepts, but not %v", y, states)
+			}
+		}
+		for a, does := range k.actions {
+			want := int32(-1)
+			if apply(q.tables, does, states, next) {
+				to, ok := k.vector[tableKey(next)]
+				if !ok || !slices.Equal(k.states[to], next) {
+					return fmt.Errorf("action %d leads from %v to a vector without a code", a, states)
 				}
+				want = k.codeOf[to]
+			}
+			if k.effect[a][y] != want {
+				return fmt.Errorf("action %d leads from %v to another code than from code %d", a, states, y)
 			}
 		}
 	}
@@ -210,15 +239,11 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 	own := &q.own[q.split.p.Letters[i].Node]
 	class := q.nodes[q.of[q.split.p.Letters[i].Node]]
 	var after []int32
-	step := func(c int32, does []int32, from int32) int32 { // by the tables themselves
-		k := q.classes[c]
-		next := make([]int32, len(k.monitors))
-		if does != nil && !apply(q.tables, does, k.codes[from], next) {
-			return -1
-		} else if does == nil {
-			return from
+	step := func(c int32, does []int32, from int32) int32 { // checkCodes has looked at effect
+		if k := q.classes[c]; does != nil {
+			return k.effect[k.number[tableKey(does)]][from]
 		}
-		return int32(slices.IndexFunc(k.codes, func(c []int32) bool { return slices.Equal(c, next) }))
+		return from
 	}
 	rest := make([][]int32, len(q.classes)) // what each member that is not named does
 	for c, k := range q.classes {
@@ -256,7 +281,7 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 			return use(nil, need)
 		}
 		k := q.classes[c]
-		if y == len(k.codes) || rest[c] == nil {
+		if y == k.codes() || rest[c] == nil {
 			left = 0
 			if c+1 < len(q.classes) {
 				left = int32(q.classes[c+1].members)
@@ -295,7 +320,7 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 	assign = func(r int) error {
 		if r < len(roles) {
 			c := roles[r].class
-			for y := range q.classes[c].codes {
+			for y := range q.classes[c].codes() {
 				if to := step(c, does[[2]int32{c, roles[r].member}], int32(y)); to >= 0 {
 					code[r], after[r] = int32(y), to
 					if err := assign(r + 1); err != nil {
@@ -307,7 +332,7 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 		}
 		base = map[int32]change{}
 		for c, k := range q.classes {
-			base[int32(c)] = change{make([]int32, len(k.codes)), make([]int32, len(k.codes)), make([]bool, len(k.codes))}
+			base[int32(c)] = change{make([]int32, k.codes()), make([]int32, k.codes()), make([]bool, k.codes())}
 		}
 		left := int32(q.classes[0].members)
 		for x, r := range roles {
@@ -345,7 +370,7 @@ func (q *Quotient) does(x int32, outside []dataflow.Move, need map[int32]change)
 	moves = moves[len(outside):]
 	for c, k := range q.classes {
 		ch := need[int32(c)]
-		for y := range k.codes {
+		for y := range k.codes() {
 			var to []int32
 			if len(moves) > 0 && moves[0].Monitor == q.counter[c]+int32(y) {
 				to, moves = moves[0].To, moves[1:]

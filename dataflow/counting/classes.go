@@ -13,14 +13,15 @@ import (
 
 const (
 	leastMembers = 3
-	maxCodes     = 64
 )
 
 // class is members that are counted together.
 type class struct {
 	monitors [][]int32 // by position, by member
 	members  int
-	codes    [][]int32 // by code: the state of each position
+	states   [][]int32 // vectors of states that a member can have, by position; the first is the start
+	codeOf   []int32   // by vector: its code
+	vector   map[string]int32
 	accept   []bool    // by code
 	actions  [][]int32 // by action: by position a table, or -1: none. Action 0 does nothing
 	effect   [][]int32 // by action, by code: the code afterwards, or -1
@@ -221,46 +222,6 @@ func (k *class) action(does []int32) int32 {
 	return n
 }
 
-// close finds the codes that a member can have: what its actions lead to from its
-// start. false: too many.
-func (k *class) close(p *dataflow.Problem, t *tables) bool {
-	number := map[string]int32{}
-	add := func(code []int32) int32 {
-		key := tableKey(code)
-		n, ok := number[key]
-		if !ok {
-			n = int32(len(k.codes))
-			number[key] = n
-			k.codes = append(k.codes, slices.Clone(code))
-			accept := true
-			for i, s := range code {
-				accept = accept && p.Monitors[k.monitors[i][0]].Accept[s]
-			}
-			k.accept = append(k.accept, accept)
-		}
-		return n
-	}
-	code := make([]int32, len(k.monitors))
-	for i, list := range k.monitors {
-		code[i] = p.Monitors[list[0]].Start
-	}
-	add(code)
-	k.effect = make([][]int32, len(k.actions))
-	for c := 0; c < len(k.codes); c++ {
-		if c >= maxCodes {
-			return false
-		}
-		for a, does := range k.actions {
-			to := int32(-1)
-			if apply(t, does, k.codes[c], code) {
-				to = add(code)
-			}
-			k.effect[a] = append(k.effect[a], to)
-		}
-	}
-	return true
-}
-
 // apply sets next to what an action makes of a code; false: it rejects.
 func apply(t *tables, does, code, next []int32) bool {
 	for i, s := range code {
@@ -275,5 +236,5 @@ func apply(t *tables, does, code, next []int32) bool {
 
 // String names the monitors of the first member, for tests.
 func (k *class) String() string {
-	return fmt.Sprint(k.members, " x ", k.monitors, " ", len(k.codes), " codes")
+	return fmt.Sprint(k.members, " x ", k.monitors, " ", k.codes(), " codes")
 }

@@ -92,7 +92,6 @@ func classify(poll *limit.Poll, p *dataflow.Problem) *Quotient {
 		var bad int32
 		for _, k := range q.classes {
 			k.actions, k.number = nil, map[string]int32{}
-			k.codes, k.accept = nil, nil
 		}
 		q.kinds, q.apart, bad = takeApart(q.split.p, q.tables, q.classes, at)
 		if bad < 0 {
@@ -116,14 +115,18 @@ func classify(poll *limit.Poll, p *dataflow.Problem) *Quotient {
 	return nil
 }
 
-// useless lists the monitors that were split although not all their bits are in
-// classes.
+// useless lists the monitors that were split although none of their bits is in a
+// class.
 func (q *Quotient) useless() []int32 {
+	used := make([]bool, len(q.before.Monitors))
 	at := places(q.split.p, q.classes)
-	var out []int32
 	for m, bit := range q.split.bit {
-		if of := q.split.of[m]; bit && at[m].class < 0 && q.groups[of] != nil && !slices.Contains(out, of) {
-			out = append(out, of)
+		used[q.split.of[m]] = used[q.split.of[m]] || bit && at[m].class >= 0
+	}
+	var out []int32
+	for m := range used {
+		if q.groups[m] != nil && !used[m] {
+			out = append(out, int32(m))
 		}
 	}
 	return out
@@ -132,7 +135,7 @@ func (q *Quotient) useless() []int32 {
 // describe fills in Classes.
 func (q *Quotient) describe() {
 	for _, k := range q.classes {
-		c := Class{Members: make([][]int32, k.members), Codes: len(k.codes)}
+		c := Class{Members: make([][]int32, k.members), Codes: k.codes()}
 		for i := range c.Members {
 			for _, list := range k.monitors {
 				c.Members[i] = append(c.Members[i], q.split.of[list[i]])
@@ -159,7 +162,7 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 	for c, k := range q.classes {
 		q.counter = append(q.counter, int32(len(q.Problem.Monitors)))
 		counters[c] = counterTables{k.members, map[[3]int32][]int32{}}
-		for y := range k.codes {
+		for y := range k.codes() {
 			m := dataflow.Monitor{Name: p.Monitors[k.monitors[0][0]].Name, States: k.members + 1, Trap: -1}
 			if y == 0 {
 				m.Start = int32(k.members)

@@ -162,7 +162,7 @@ type change struct {
 // changes lists the changes of class c by a kind of letter, for roles of c with
 // the codes from; !ok: more than limit.
 func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out []change, ok bool) {
-	codes := len(k.codes)
+	codes := k.codes()
 	base := change{make([]int32, codes), make([]int32, codes), make([]bool, codes)}
 	for i, r := range roles {
 		base.taken[from[i]]++

@@ -159,11 +159,8 @@ func (s *lifter) same(l int32) bool {
 // has tells whether the members that a letter names have the given codes.
 func (s *lifter) has(l int32, from []int32) bool {
 	for i, r := range s.q.apart[l].roles {
-		k := s.q.classes[r.class]
-		for x, list := range k.monitors {
-			if s.state[list[r.member]] != k.codes[from[i]][x] {
-				return false
-			}
+		if s.q.classes[r.class].codeNow(s.state, r.member) != from[i] {
+			return false
 		}
 	}
 	return true
