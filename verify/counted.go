@@ -87,6 +87,10 @@ func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Opt
 	c.logf("%s: %s counted: %d monitors, %d letters at %d nodes, %d tuples, %d visits: %s", a.goal.name(), describe(a.set, q.Classes),
 		len(q.Problem.Monitors), len(q.Problem.Letters), q.Problem.Nodes, sol.Tuples, sol.Visits, sol.Verdict)
 	switch sol.Verdict {
+	case dataflow.Holds:
+		if !q.Complete(sol.Fired) {
+			return false
+		}
 	case dataflow.Violated:
 		path := q.Lift(sol.Path, sol.AtEnd)
 		if path == nil {

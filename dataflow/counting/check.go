@@ -263,6 +263,7 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 	var assign func(r int) error
 	var moved func(c int, y int, left int32, need map[int32]change) error
 	var base map[int32]change
+	used, most := 0, 0
 	moved = func(c, y int, left int32, need map[int32]change) error {
 		if c == len(q.classes) {
 			var from, to [2]int32
@@ -281,6 +282,16 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 			return use(nil, need)
 		}
 		k := q.classes[c]
+		if y == 0 {
+			// Of how many codes that it moves the letter has cases in which members have them.
+			n := 0
+			for y := range k.codes() {
+				if to := step(int32(c), rest[c], int32(y)); to >= 0 && to != int32(y) {
+					n++
+				}
+			}
+			used, most = 0, k.spread(n, left)
+		}
 		if y == k.codes() || rest[c] == nil {
 			left = 0
 			if c+1 < len(q.classes) {
@@ -291,25 +302,42 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 					}
 				}
 			}
-			return moved(c+1, 0, left, need)
+			u, m := used, most
+			err := moved(c+1, 0, left, need)
+			used, most = u, m
+			return err
 		}
 		to := step(int32(c), rest[c], int32(y))
 		if to == int32(y) {
 			return moved(c, y+1, left, need)
 		}
-		most := left
+		few := left
 		if to < 0 {
-			most = 0
+			few = 0
 		}
-		for n := range most + 1 {
+		defer func(old int) { used = old }(used)
+		for n := range few + 1 {
 			more := map[int32]change{}
 			for d, ch := range need {
-				more[d] = change{slices.Clone(ch.taken), slices.Clone(ch.given), slices.Clone(ch.exactly)}
+				more[d] = change{taken: slices.Clone(ch.taken), given: slices.Clone(ch.given), exactly: slices.Clone(ch.exactly), omitted: ch.omitted}
 			}
-			more[int32(c)].exactly[y] = true
+			ch := more[int32(c)]
+			ch.exactly[y] = true
 			if n > 0 {
-				more[int32(c)].taken[y] += n
-				more[int32(c)].given[to] += n
+				ch.taken[y] += n
+				ch.given[to] += n
+			}
+			if n == 1 {
+				used++
+			}
+			if used > most { // any letter that is taken then and says so will do
+				ch.omitted = true
+				more[int32(c)] = ch
+				left := int32(0)
+				if err := moved(len(q.classes), 0, left, more); err != nil {
+					return err
+				}
+				break
 			}
 			if err := moved(c, y+1, left-n, more); err != nil {
 				return err
@@ -332,7 +360,7 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 		}
 		base = map[int32]change{}
 		for c, k := range q.classes {
-			base[int32(c)] = change{make([]int32, k.codes()), make([]int32, k.codes()), make([]bool, k.codes())}
+			base[int32(c)] = change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()), exactly: make([]bool, k.codes())}
 		}
 		left := int32(q.classes[0].members)
 		for x, r := range roles {
@@ -358,6 +386,13 @@ func (q *Quotient) number(class, member int32) int32 {
 // does tells whether letter x of Q moves the monitors outside as given, and each
 // counter as needed, from every count that it can have then.
 func (q *Quotient) does(x int32, outside []dataflow.Move, need map[int32]change) bool {
+	omitted := false
+	for _, ch := range need {
+		omitted = omitted || ch.omitted
+	}
+	if q.omitted.Has(int(x)) != omitted {
+		return false
+	}
 	moves := q.Problem.Letters[x].Moves
 	if len(moves) < len(outside) {
 		return false
@@ -374,6 +409,12 @@ func (q *Quotient) does(x int32, outside []dataflow.Move, need map[int32]change)
 			var to []int32
 			if len(moves) > 0 && moves[0].Monitor == q.counter[c]+int32(y) {
 				to, moves = moves[0].To, moves[1:]
+			}
+			if omitted { // it can be taken
+				if to != nil && to[ch.taken[y]] < 0 {
+					return false
+				}
+				continue
 			}
 			for s := ch.taken[y]; s <= int32(k.members); s++ {
 				if ch.exactly[y] && s > ch.taken[y] {

@@ -17,15 +17,16 @@ const (
 
 // class is members that are counted together.
 type class struct {
-	monitors [][]int32 // by position, by member
-	members  int
-	states   [][]int32 // vectors of states that a member can have, by position; the first is the start
-	codeOf   []int32   // by vector: its code
-	vector   map[string]int32
-	accept   []bool    // by code
-	actions  [][]int32 // by action: by position a table, or -1: none. Action 0 does nothing
-	effect   [][]int32 // by action, by code: the code afterwards, or -1
-	number   map[string]int32
+	monitors   [][]int32 // by position, by member
+	members    int
+	states     [][]int32 // vectors of states that a member can have, by position; the first is the start
+	codeOf     []int32   // by vector: its code
+	vector     map[string]int32
+	accept     []bool    // by code
+	actions    [][]int32 // by action: by position a table, or -1: none. Action 0 does nothing
+	effect     [][]int32 // by action, by code: the code afterwards, or -1
+	number     map[string]int32
+	mostSpread int64 // maxSpread, and less in tests
 }
 
 // place is where a monitor is in the classes.
@@ -33,7 +34,7 @@ type place struct{ class, position, member int32 } // class -1: in none
 
 // findClasses proposes classes: cells of monitors of one colour, and blocks of
 // those that letters match one to one.
-func findClasses(p *dataflow.Problem, t *tables) []*class {
+func findClasses(p *dataflow.Problem, t *tables, mostSpread int64) []*class {
 	mons, lets := colours(p, t)
 	cellOf := make([]int32, len(mons))
 	var cells [][]int32
@@ -82,7 +83,7 @@ func findClasses(p *dataflow.Problem, t *tables) []*class {
 		}
 		k := byCells[string(key)]
 		if k == nil {
-			k = &class{monitors: make([][]int32, len(block)), number: map[string]int32{}}
+			k = &class{monitors: make([][]int32, len(block)), number: map[string]int32{}, mostSpread: mostSpread}
 			byCells[string(key)] = k
 			out = append(out, k)
 		}

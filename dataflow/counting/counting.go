@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"flavers/bitset"
 	"flavers/dataflow"
 	"flavers/limit"
 )
@@ -29,9 +30,10 @@ type Quotient struct {
 	own     []owners
 	kinds   []kind
 	apart   []apart
-	outside []int32 // by monitor of split: monitor of Problem, or -1
-	counter []int32 // by class: the first counter
-	ways    [][]way // by letter of Problem
+	outside []int32    // by monitor of split: monitor of Problem, or -1
+	counter []int32    // by class: the first counter
+	ways    [][]way    // by letter of Problem
+	omitted bitset.Set // letters of Problem: a case without a letter occurs
 }
 
 // Class is interchangeable members.
@@ -50,7 +52,11 @@ type way struct {
 // New counts the members of p's classes; nil: there are none that it can count.
 // Succ of p is only read for the edges. It panics as poll says (see limit.Try).
 func New(poll *limit.Poll, p *dataflow.Problem) *Quotient {
-	q := classify(poll, p)
+	return count(poll, p, maxSpread)
+}
+
+func count(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient {
+	q := classify(poll, p, mostSpread)
 	if q == nil || !q.letters(poll) {
 		return nil
 	}
@@ -61,14 +67,14 @@ func New(poll *limit.Poll, p *dataflow.Problem) *Quotient {
 // Classes finds what New would count, without making the problem. Of p only
 // monitors and letters are read.
 func Classes(poll *limit.Poll, p *dataflow.Problem) []Class {
-	if q := classify(poll, p); q != nil {
+	if q := classify(poll, p, maxSpread); q != nil {
 		return q.Classes
 	}
 	return nil
 }
 
 // classify splits p, finds the classes, and takes the letters apart.
-func classify(poll *limit.Poll, p *dataflow.Problem) *Quotient {
+func classify(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient {
 	if len(p.Monitors) < leastMembers {
 		return nil
 	}
@@ -77,7 +83,7 @@ func classify(poll *limit.Poll, p *dataflow.Problem) *Quotient {
 		poll.Look()
 		q.split = split(p, q.groups)
 		q.tables = newTables(q.split.p)
-		q.classes = findClasses(q.split.p, q.tables)
+		q.classes = findClasses(q.split.p, q.tables, mostSpread)
 		if useless := q.useless(); len(useless) > 0 {
 			for _, m := range useless {
 				q.groups[m] = nil
@@ -109,7 +115,7 @@ func classify(poll *limit.Poll, p *dataflow.Problem) *Quotient {
 			}
 			q.split = split(p, q.groups)
 			q.tables = newTables(q.split.p)
-			q.classes = findClasses(q.split.p, q.tables)
+			q.classes = findClasses(q.split.p, q.tables, mostSpread)
 		}
 	}
 	return nil
@@ -178,7 +184,7 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 	type made struct {
 		shape *shape
 		moves []dataflow.Move
-		ways  []way
+		ways  []way // none: a case without a letter occurs
 	}
 	var all []*made
 	var key []byte
@@ -207,8 +213,10 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 					key = binary.LittleEndian.AppendUint32(key, uint32(mv.Monitor))
 					key = append(key, tableKey(mv.To)...)
 				}
+				omitted := false
 				for d := range changes {
 					ch := &changes[d]
+					omitted = omitted || ch.omitted
 					for y := range ch.taken {
 						if t := counters[d].table(ch.taken[y], ch.given[y], ch.exactly[y]); t != nil {
 							mine = append(mine, dataflow.Move{Monitor: q.counter[d] + int32(y), To: t})
@@ -218,13 +226,16 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 						}
 					}
 				}
+				key = append(key, b2b(omitted))
 				l := known[string(key)]
 				if l == nil {
 					l = &made{shape: s, moves: mine}
 					known[string(key)] = l
 					all = append(all, l)
 				}
-				l.ways = append(l.ways, way{e.letters, slices.Clone(from)})
+				if !omitted {
+					l.ways = append(l.ways, way{e.letters, slices.Clone(from)})
+				}
 				return len(all) <= 4*maxLetters
 			})
 			if !ok {
@@ -239,7 +250,11 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *made) int { return cmp.Compare(a.shape.node, b.shape.node) })
-	for _, l := range all {
+	q.omitted = bitset.New(len(all))
+	for i, l := range all {
+		if l.ways == nil {
+			q.omitted.Add(i)
+		}
 		q.Problem.Letters = append(q.Problem.Letters, dataflow.Letter{Node: l.shape.node, Moves: l.moves})
 		q.ways = append(q.ways, l.ways)
 	}

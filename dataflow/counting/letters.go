@@ -147,9 +147,8 @@ func (k *class) named(touched []role) (named []role, rest int32) {
 	return named, rest
 }
 
-// change is what a letter does to the counters of one class: from names the codes
-// of the roles, and moved is how many of the other members have each code that
-// rest changes; nil if it changes none.
+// change is what a letter does to the counters of one class, in one case: its roles
+// have certain codes, and so many of the other members each code that it changes.
 //
 // The counter of code y goes from s to s - taken + given. It must be at least
 // taken; where rest does not leave members with code y where they are, it must
@@ -157,41 +156,104 @@ func (k *class) named(touched []role) (named []role, rest int32) {
 type change struct {
 	taken, given []int32
 	exactly      []bool
+	omitted      bool // it stands for cases that have no letter, and only says that one of them occurs
 }
 
-// changes lists the changes of class c by a kind of letter, for roles of c with
-// the codes from; !ok: more than limit.
-func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out []change, ok bool) {
-	codes := k.codes()
-	base := change{make([]int32, codes), make([]int32, codes), make([]bool, codes)}
-	for i, r := range roles {
-		base.taken[from[i]]++
-		base.given[k.effect[r.action][from[i]]]++
+// maxSpread is how many letters may say how the members that a letter does not name
+// are spread over the codes that it changes.
+const maxSpread = 1 << 13
+
+// spread is of how many of the moved codes, at most, there are letters for cases in
+// which members have them; left is how many members there are.
+func (k *class) spread(moved int, left int32) int {
+	total, term := int64(1), int64(1)
+	for n := 1; n <= moved; n++ {
+		// choose n codes, and as many positive numbers with a sum of at most left
+		term = term * int64(moved-n+1) / int64(n) * max(int64(left)-int64(n)+1, 0) / int64(n)
+		if total += term; total > k.mostSpread && n > 1 {
+			return n - 1
+		}
 	}
+	return moved
+}
+
+// changes lists the changes of the class by a kind of letter, for roles of it with
+// the codes from; !ok: more than limit. One that is omitted stands for the cases in
+// which members have certain codes that rest moves, one more than spread says.
+func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out []change, ok bool) {
+	base := k.byRoles(roles, from)
 	var moved []int32
 	for y, to := range k.effect[rest] {
 		if base.exactly[y] = to != int32(y); to >= 0 && base.exactly[y] {
 			moved = append(moved, int32(y))
 		}
 	}
-	var put func(ch change, moved []int32, left int32) bool
-	put = func(ch change, moved []int32, left int32) bool {
+	left := int32(k.members - len(roles))
+	most := k.spread(len(moved), left)
+	var put func(ch change, moved []int32, left int32, used int) bool
+	put = func(ch change, moved []int32, left int32, used int) bool {
 		if len(moved) == 0 {
 			out = append(out, ch)
 			return len(out) <= limit
 		}
 		y := moved[0]
 		for n := range left + 1 {
-			more := change{slices.Clone(ch.taken), slices.Clone(ch.given), ch.exactly}
+			if n == 1 {
+				used++
+			}
+			if used > most {
+				break
+			}
+			more := ch.clone()
 			more.taken[y] += n
 			more.given[k.effect[rest][y]] += n
-			if !put(more, moved[1:], left-n) {
+			if !put(more, moved[1:], left-n, used) {
 				return false
 			}
 		}
 		return true
 	}
-	return out, put(base, moved, int32(k.members-len(roles))) && len(out) > 0
+	if !put(base, moved, left, 0) {
+		return nil, false
+	}
+	for _, some := range subsets(moved, most+1) {
+		ch := base.clone()
+		for _, y := range some {
+			ch.taken[y]++
+		}
+		ch.given, ch.exactly, ch.omitted = ch.taken, make([]bool, len(ch.exactly)), true
+		out = append(out, ch)
+	}
+	return out, len(out) <= limit
+}
+
+func (ch change) clone() change {
+	ch.taken, ch.given = slices.Clone(ch.taken), slices.Clone(ch.given)
+	return ch
+}
+
+// subsets lists the subsets of a list with n elements.
+func subsets(list []int32, n int) (out [][]int32) {
+	switch {
+	case n == 0:
+		return [][]int32{nil}
+	case n > len(list):
+		return nil
+	}
+	for _, rest := range subsets(list[1:], n-1) {
+		out = append(out, append([]int32{list[0]}, rest...))
+	}
+	return append(out, subsets(list[1:], n)...)
+}
+
+// byRoles is the change by the roles alone.
+func (k *class) byRoles(roles []role, from []int32) change {
+	ch := change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()), exactly: make([]bool, k.codes())}
+	for i, r := range roles {
+		ch.taken[from[i]]++
+		ch.given[k.effect[r.action][from[i]]]++
+	}
+	return ch
 }
 
 // counterTables makes the functions of counters, equal ones once.

@@ -12,6 +12,11 @@ import (
 // liftBudget is how many letters may be tried in a search for a path.
 const liftBudget = 1 << 21
 
+// Complete tells whether a solution that executed these letters is one of all steps of
+// P. Where a letter moves many members at once, Q does not have all the ways in which
+// they may be spread; it has letters that can be taken where another one occurs.
+func (q *Quotient) Complete(fired bitset.Set) bool { return !fired.Meets(q.omitted) }
+
 // Fired is the letters of P that the letters of Q stand for.
 func (q *Quotient) Fired(letters bitset.Set) bitset.Set {
 	out := bitset.New(len(q.before.Letters))
