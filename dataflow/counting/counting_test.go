@@ -274,3 +274,35 @@ func BenchmarkReaders(b *testing.B) {
 		})
 	}
 }
+
+// A letter that takes two members from one code needs two: of three members one pair
+// can be taken.
+func TestPairs(t *testing.T) {
+	p := &dataflow.Problem{StartFinal: false}
+	for i := range 3 {
+		p.Monitors = append(p.Monitors, dataflow.Monitor{Name: fmt.Sprintf("m[%d]", i), States: 2, Trap: -1, Accept: []bool{true, true}})
+	}
+	p.Monitors = append(p.Monitors, dataflow.Monitor{Name: "once", Property: true, States: 3, Trap: 2, Accept: []bool{true, true, true}})
+	leave, pairs := []int32{1, -1}, []int32{1, 2, 2}
+	for i := range int32(3) {
+		for j := range i {
+			p.Letters = append(p.Letters, dataflow.Letter{Node: int32(p.Nodes),
+				Moves: []dataflow.Move{{Monitor: j, To: leave}, {Monitor: i, To: leave}, {Monitor: 3, To: pairs}}})
+			p.Nodes++
+		}
+	}
+	p.Start, p.Final, p.Succ = bitset.New(p.Nodes), bitset.New(p.Nodes), bitset.NewMatrix(p.Nodes, p.Nodes)
+	for a := range p.Nodes {
+		p.Start.Add(a)
+		for b := range p.Nodes {
+			p.Succ.Row(a).Add(b)
+		}
+	}
+	q := New(nil, p)
+	if q == nil || q.Check() != nil {
+		t.Fatal("not counted")
+	}
+	if s := solve(q.Problem); s.Verdict != dataflow.Holds || s.Tuples != 2 {
+		t.Errorf("%v, %d tuples", s.Verdict, s.Tuples)
+	}
+}
