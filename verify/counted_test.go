@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -84,5 +85,33 @@ func TestCounted(t *testing.T) {
 	t.Logf("%d programs, %d results by counted tasks, %d of them violated", programs, counted, found)
 	if n := trial.Count(t, 150); counted < n/4 || found < n/20 {
 		t.Error("too few of something")
+	}
+}
+
+// Examples with many tasks: verdicts, and the tuples that are left of exponentially
+// many.
+func TestCountedExamples(t *testing.T) {
+	for _, x := range []struct {
+		file    string
+		set     map[string]string
+		check   string
+		verdict report.Verdict
+		tuples  int64
+		classes int
+	}{
+		{"readers_writers", map[string]string{"N": "100"}, "no_read_while_writing", report.Holds, 20_505, 1},
+		{"readers_writers", map[string]string{"N": "100"}, "counting", report.Violated, 9, 2},
+		{"readers_writers", map[string]string{"N": "100"}, report.RuntimeErrors, report.Holds, 30_401, 2},
+	} {
+		p, specs := trial.Example(t, "examples/"+x.file+".tfg", x.set)
+		out := verify.Check(context.Background(), p, specs, verify.Options{Only: []string{x.check}, Deadlock: "off"})
+		r := out.RuntimeErrors
+		if len(out.Results) > 0 {
+			r = &out.Results[0]
+		}
+		if r.Verdict != x.verdict || r.Tuples != x.tuples || len(r.Counted) != x.classes {
+			t.Errorf("%s %v: %s is %s with %d tuples and %v, want %s with %d and %d classes", x.file, x.set, x.check,
+				r.Verdict, r.Tuples, r.Counted, x.verdict, x.tuples, x.classes)
+		}
 	}
 }

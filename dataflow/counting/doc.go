@@ -25,6 +25,8 @@
 //     their letters have, and letters if what they do has (colour.go, classes.go).
 //     A member is a block of automata, one of each of several colours, that the
 //     letters of some colour match one to one: a task's position with its variables.
+//   - What a member's automata are in is a code; states that behave alike are one
+//     (codes.go).
 //   - A letter names at most two members of a class; all others move alike
 //     (letters.go).
 //   - Nodes that do the same for different members are one, for each code that these
