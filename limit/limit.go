@@ -40,8 +40,7 @@ const often = 64
 
 // New is a Poll of a context.
 func New(ctx context.Context) *Poll {
-	w, _ := ctx.Value(watchKey{}).(*watch)
-	return &Poll{ctx: ctx, watch: w}
+	return &Poll{ctx: ctx, watch: watchOf(ctx)}
 }
 
 // ended is the panic of Look.
@@ -95,31 +94,47 @@ func (c *Crash) Error() string { return fmt.Sprint(c.Value) }
 // or if it took longer than Grace after ctx had ended: then it is left alone,
 // and its value is dropped when it comes. A panic of f is a panic here, a *Crash.
 func Within[T any](ctx context.Context, f func() T) (value T, ok bool) {
-	type result struct {
-		value T
-		ok    bool
-	}
-	done := make(chan Outcome[result], 1)
+	o, _ := begin(f).await(ctx)
+	r := o.Value()
+	return r.value, r.ok
+}
+
+// result is a value, if no Look kept it from coming.
+type result[T any] struct {
+	value T
+	ok    bool
+}
+
+// pending is a function that runs in a goroutine of its own; its outcome comes once.
+type pending[T any] chan Outcome[result[T]]
+
+func begin[T any](f func() T) pending[T] {
+	done := make(pending[T], 1)
 	go func() {
-		done <- Caught(func() (r result) {
+		done <- Caught(func() (r result[T]) {
 			r.ok = Try(func() { r.value = f() })
 			return r
 		})
 	}()
-	var o Outcome[result]
+	return done
+}
+
+// await waits for the outcome, but no longer than Grace after ctx has ended; came
+// is false then, and the outcome is empty.
+func (p pending[T]) await(ctx context.Context) (o Outcome[result[T]], came bool) {
 	select {
-	case o = <-done:
+	case o = <-p:
+		return o, true
 	case <-ctx.Done():
-		late := time.NewTimer(Grace)
-		defer late.Stop()
-		select {
-		case o = <-done:
-		case <-late.C:
-			return value, false
-		}
 	}
-	r := o.Value()
-	return r.value, r.ok
+	late := time.NewTimer(Grace)
+	defer late.Stop()
+	select {
+	case o = <-p:
+		return o, true
+	case <-late.C:
+		return o, false
+	}
 }
 
 // What a context ended for.
@@ -132,6 +147,10 @@ const (
 // ErrMemory is the cause of a context that Watch has ended.
 var ErrMemory = errors.New("more memory is used than allowed")
 
+// ErrOwnTime is the cause of a context of work that has run as long as NewTurns
+// allows each.
+var ErrOwnTime = errors.New("it has run as long as allowed")
+
 // Reason says why a context has ended: Time, Memory or Interrupt; "" if it has not.
 func Reason(ctx context.Context) string {
 	switch cause := context.Cause(ctx); {
@@ -139,16 +158,20 @@ func Reason(ctx context.Context) string {
 		return ""
 	case errors.Is(cause, ErrMemory):
 		return Memory
-	case errors.Is(cause, context.DeadlineExceeded):
+	case errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, ErrOwnTime):
 		return Time
 	}
 	return Interrupt
 }
 
-// Words says it in words: "time ran out", "memory ran out" or "interrupted".
+// Words says it in words: "time ran out", "its own time ran out" (ErrOwnTime),
+// "memory ran out" or "interrupted".
 func Words(ctx context.Context) string {
 	switch Reason(ctx) {
 	case Time:
+		if errors.Is(context.Cause(ctx), ErrOwnTime) {
+			return "its own time ran out"
+		}
 		return "time ran out"
 	case Memory:
 		return "memory ran out"

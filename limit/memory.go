@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,7 +28,7 @@ const (
 
 // Watch is a context that also ends, with the cause ErrMemory, when the process
 // needs more than about 7/8 of so many bytes, all that it has counted; 0: no
-// limit. The rest is for what is written until the work has ended, so that the
+// limit. Work in Turns ends piece by piece. The rest is for what is written until the work has ended, so that the
 // resident set stays within 20 % above the limit. Garbage does not count: near
 // the limit, Go collects it and returns it. A limit below Least is taken, but
 // cannot be held. Call end when the context is not needed any more.
@@ -39,7 +40,7 @@ func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 	if bytes <= 0 {
 		return ctx, func() { cancel(nil) }
 	}
-	w := &watch{bytes: bytes, most: bytes - bytes/8, soft: bytes - bytes/16, cancel: cancel}
+	w := &watch{bytes: bytes, ample: bytes / 8 * 5, most: bytes - bytes/8, soft: bytes - bytes/16, cancel: cancel}
 	w.goLimit = w.soft
 	before, done := debug.SetMemoryLimit(w.soft), make(chan struct{})
 	go func() {
@@ -68,6 +69,7 @@ func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 // watch is what Watch knows.
 type watch struct {
 	bytes  int64
+	ample  int64 // of what is in use: below, all pieces of work go on (short.go)
 	most   int64 // of what is in use
 	soft   int64 // of what the process has, garbage included
 	cancel context.CancelCauseFunc
@@ -76,6 +78,34 @@ type watch struct {
 	mu      sync.Mutex
 	goLimit int64
 	over    bool
+	turns   []*Turns // that may end a piece of work in place of all
+}
+
+// watchOf is the watch of a context, or nil.
+func watchOf(ctx context.Context) *watch {
+	w, _ := ctx.Value(watchKey{}).(*watch)
+	return w
+}
+
+func (w *watch) add(t *Turns) {
+	if w != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.turns = append(w.turns, t)
+	}
+}
+
+func (w *watch) remove(t *Turns) {
+	if w != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.turns = slices.DeleteFunc(w.turns, func(x *Turns) bool { return x == t })
+	}
+}
+
+// relieve ends a piece of work (Turns.relieve); true: one is being ended.
+func (w *watch) relieve(stop bool) bool {
+	return slices.ContainsFunc(w.turns, func(t *Turns) bool { return t.relieve(stop) })
 }
 
 // watchKey is the key of a *watch in a context.
@@ -96,8 +126,11 @@ func (w *watch) look() time.Duration {
 		w.goLimit = g
 		debug.SetMemoryLimit(g)
 	}
-	if min(m.live+m.other, m.used) > w.most || m.used > w.bytes {
+	switch need := min(m.live+m.other, m.used); {
+	case m.used > w.bytes, need > w.most && !w.relieve(true):
 		w.cancel(ErrMemory)
+	case need > w.ample:
+		w.relieve(false)
 	}
 	wait := seldom
 	if m.used > w.bytes/2 {
@@ -128,7 +161,11 @@ func (p *Poll) Reserve(bytes int64) {
 		if m := measure(); m.used > w.most-bytes {
 			runtime.GC() // what is in use now, not at the last collection
 			if m = measure(); m.live+m.other > w.most-bytes {
-				w.cancel(ErrMemory)
+				if own, _ := p.ctx.Value(turnKey{}).(*turn); own != nil {
+					own.spare()
+				} else {
+					w.cancel(ErrMemory)
+				}
 			}
 		}
 	}

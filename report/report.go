@@ -95,6 +95,8 @@ type Result struct {
 	// Limit is what an unknown verdict ran into; the text form names the flag
 	// that raises it.
 	Limit Limit `json:"limit,omitempty"`
+	// OwnTime tells that the limit of time was that of each check.
+	OwnTime bool `json:"own_time,omitempty"`
 
 	// Constraints names every automaton the answer rests on, as
 	// "task:phil[0]". Assumptions is the part of it that the user wrote: the

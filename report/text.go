@@ -363,6 +363,9 @@ func (p *page) limit(r *Result) {
 		text = "The limit on tuples was hit; --max-tuples raises it."
 	case LimitTime:
 		text = "The time limit was hit; --timeout raises it."
+		if r.OwnTime {
+			text = "The time limit of each check was hit; --timeout-per-property raises it."
+		}
 	case LimitMemory:
 		text = "The memory limit was hit; --max-memory raises it."
 	case LimitDepth:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"flavers/automata/monitor"
 	"flavers/bitset"
@@ -61,11 +60,7 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 	opt := dataflow.Options{Order: c.opt.Order.order(), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Rejected: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
-			if c.quiet.Load() {
-				return
-			}
-			c.opt.Progress(report.Progress{Stage: "solve " + gl.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,
-				Elapsed: time.Since(c.started)})
+			c.progress(report.Progress{Stage: "solve " + gl.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending})
 		}
 	}
 	c.fixedPointOf(ctx, a, opt)

@@ -18,8 +18,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -48,46 +46,24 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	type prepared struct {
 		c   *checker
 		err error
 	}
 	first, ok := within(ctx, func() prepared { c, err := prepareUntil(ctx, p, opt); return prepared{c, err} })
-	for _, sp := range wanted(specs, opt) {
-		switch {
-		case !ok:
-			r := cutOff(ctx, sp.Name, "building the graph")
-			r.Pos = sp.Pos.String()
-			out.Results = append(out.Results, r)
-		case first.err != nil:
-			out.Results = append(out.Results, tooLarge(sp, first.err))
-		}
-	}
-	if !ok || first.err != nil {
-		out.Unbound = !ok && len(specs) > 0
-		out.Results = opt.families(wanted(specs, opt), out.Results)
-		unknown := func(name string) *report.Result {
-			r := cutOff(ctx, name, "building the graph")
-			if ok {
-				r.Limit, r.Reason = report.LimitSize, first.err.Error()
-			}
-			return &r
-		}
-		if opt.Wants(report.RuntimeErrors) { // whether it can fail is not known
-			out.RuntimeErrors = unknown(report.RuntimeErrors)
-		}
-		c := &checker{opt: opt, p: p, started: time.Now()}
-		switch assumed := slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return !sp.Property }); {
-		case !c.wantsDeadlock():
-		case ok && !assumed: // states need no tables
-			out.Deadlock = c.checkDeadlock(ctx)
-		default:
-			out.Deadlock = unknown(report.Deadlock)
-			out.Deadlock.Kind = report.KindDeadlock
-		}
+	switch {
+	case !ok:
+		out.Unbound = len(specs) > 0
+		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return cutOff(ctx, name, "building the graph") })
+		return out
+	case first.err != nil:
+		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return tooLarge(name, first.err) })
 		return out
 	}
 	c := first.c
+	defer c.turns.Close()
 	properties, ds := c.bind(specs)
 	c.stale(&ds, specs)
 	ds.Sort()
@@ -95,50 +71,8 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	if ds.HasErrors() {
 		return out
 	}
-	answer := func(gl goal) report.Result {
-		if ctx.Err() != nil {
-			r := cutOff(ctx, gl.name(), "checking other properties")
-			if gl.property != nil {
-				r.Pos = gl.property.Spec.Pos.String()
-			}
-			return r
-		}
-		r, ok := within(ctx, func() report.Result { return c.property(ctx, gl) })
-		if !ok {
-			c.quiet.Store(true)
-			r = cutOff(ctx, gl.name(), "making the automata and edges")
-			if gl.property != nil {
-				r.Pos = gl.property.Spec.Pos.String()
-			}
-		}
-		return r
-	}
 	c.properties = properties
-	c.deadlocksFirst(ctx)
-	var asked []*automata.Spec
-	for _, b := range properties {
-		r := answer(goal{property: b})
-		if r.Verdict == report.Holds && strings.HasSuffix(r.Reason, c.noEnd()) {
-			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: b.Spec.Pos, Severity: diag.Note, Code: diag.VNeverEnds,
-				Message: fmt.Sprintf("%s holds, but %s", r.Property, c.noEnd()),
-				Hint:    "safety before the property's name leaves the end out"})
-		}
-		asked, out.Results = append(asked, b.Spec), append(out.Results, r)
-	}
-	out.Results = opt.families(asked, out.Results)
-	switch {
-	case !opt.Wants(report.RuntimeErrors), !c.sem.CanFail():
-	case opt.Refine == RefineNone && len(properties) > 0 && len(opt.Only) == 0:
-		// Without constraints every value may be anything: nothing could be said.
-		out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
-			Message: "run-time errors are not looked for under --refine none"})
-	default:
-		r := answer(goal{})
-		out.RuntimeErrors = &r
-	}
-	if c.wantsDeadlock() {
-		out.Deadlock = c.checkDeadlock(ctx)
-	}
+	c.all(ctx, out)
 	c.excluded(ctx, out)
 	return out
 }
@@ -152,15 +86,14 @@ type checker struct {
 	g           *tfg.Graph
 	properties  []*monitor.Binding // to check
 	constraints []*monitor.Binding
-	depends     *dependencies // stubborn.go; nil until somebody asks
 	started     time.Time
-	poll        *limit.Poll          // of the context that work ends with
-	ends        *bool                // some execution ends; nil: nobody has asked
-	blocked     atomic.Pointer[stop] // whether some execution gets stuck; nil: nobody has asked; a late stage may set it
-	goesOn      *bool                // some execution may go on for ever; nil: nobody has asked
-	apart       map[string]bool      // families that are no class for a goal: classes.go
-	bounds      bounds               // what no execution finds full
-	quiet       atomic.Bool          // a stage was given up while it ran: it must not speak any more
+	*shared
+
+	// Of the piece of work that uses this checker (answers.go).
+	apart  map[string]bool // families that are no class for a goal: classes.go
+	bounds *bounds         // what no execution finds full
+	poll   *limit.Poll     // of the context that it ends with
+	quiet  *atomic.Bool    // it was given up while it ran: it must not speak any more
 }
 
 // goal is what a problem is about: a property, or (nil) run-time errors; of a
@@ -187,10 +120,14 @@ func prepare(p *cfg.Program, opt Options) (*checker, error) {
 	return prepareUntil(context.Background(), p, opt)
 }
 
+func newChecker(ctx context.Context, p *cfg.Program, opt Options) *checker {
+	return &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx), quiet: new(atomic.Bool), bounds: new(bounds), shared: newShared(ctx, p, &opt)}
+}
+
 // prepareUntil is prepare as long as ctx lets it; what the checker does ends with
 // ctx too. So it is to be run within or limit.Try.
 func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, error) {
-	c := &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx)}
+	c := newChecker(ctx, p, opt)
 	st, err := Prepare(c.poll, p, opt)
 	if err != nil {
 		return nil, err
@@ -242,6 +179,8 @@ func certify(stage string, err error) {
 
 func (c *checker) logf(format string, args ...any) {
 	if c.opt.Log != nil && !c.quiet.Load() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		fmt.Fprintf(c.opt.Log, format+"\n", args...)
 	}
 }
@@ -268,7 +207,6 @@ func (c *checker) bind(specs []*automata.Spec) (properties []*monitor.Binding, d
 
 // property finds the verdict for one goal.
 func (c *checker) property(ctx context.Context, gl goal) report.Result {
-	began := time.Now()
 	var r report.Result
 	switch k := c.contradiction(); {
 	case k != "":
@@ -298,7 +236,6 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	for _, b := range c.constraints {
 		r.Assumptions = append(r.Assumptions, b.Spec.Name)
 	}
-	r.Seconds = time.Since(began).Seconds()
 	return r
 }
 
@@ -314,9 +251,8 @@ func (c *checker) contradiction() string {
 }
 
 // tooLarge is the answer for a program that the static lane cannot table.
-func tooLarge(sp *automata.Spec, err error) report.Result {
-	r := report.Result{Property: sp.Name, Pos: sp.Pos.String(), Verdict: report.Unknown, Limit: report.LimitSize,
-		Reason: err.Error(), Constraints: []string{}, Trace: []report.Step{}}
+func tooLarge(name string, err error) report.Result {
+	r := report.Result{Property: name, Verdict: report.Unknown, Limit: report.LimitSize, Reason: err.Error(), Constraints: []string{}, Trace: []report.Step{}}
 	var large *sem.TooLarge
 	if errors.As(err, &large) {
 		r.Reason = large.Error()

@@ -18,37 +18,40 @@ import (
 
 // The check for deadlocks, and what properties say of executions that block.
 
-// deadlocks tells whether some execution that obeys the constraints gets stuck:
-// no task can move, and not all have ended or rest. It is asked once.
-func (c *checker) deadlocks(ctx context.Context) *stop {
-	s := c.blocked.Load()
-	if s == nil {
-		found := c.stops(ctx, explore.Deadlock, c.assumptions())
-		s = &found
+// deadlockWork looks for executions that obey the constraints and get stuck: no
+// task can move, and not all have ended or rest. It is done once.
+func (c *checker) deadlockWork() *limit.Work[stop] {
+	return once(c, &c.blocked, func(ctx context.Context, c *checker) stop {
+		s := c.stops(ctx, explore.Deadlock, c.assumptions())
 		c.logf("deadlock: %s, by %s; tried: %s", s.verdict, s.by, strings.Join(s.tried, "; "))
-		c.blocked.Store(s)
-	}
-	return s
+		return s
+	})
 }
 
-// deadlocksFirst asks for deadlocks before properties can use up the time: within
-// a quarter of what is left of it. Without a limit of time it does nothing.
-func (c *checker) deadlocksFirst(ctx context.Context) {
-	end, limited := ctx.Deadline()
-	if !limited || !c.wantsDeadlock() || c.contradiction() != "" {
-		return
-	}
-	slice, cancel := context.WithTimeout(ctx, time.Until(end)/4)
-	defer cancel()
-	s, ok := within(slice, func() stop { return c.stops(slice, explore.Deadlock, c.assumptions()) })
+// deadlocks is what deadlockWork has found, as soon as it is known; if it was cut
+// off, nothing is.
+func (c *checker) deadlocks(ctx context.Context) stop {
+	w := c.deadlockWork()
+	s, ok := w.Wait(ctx)
 	switch {
 	case ok:
-	case ctx.Err() != nil: // not of the quarter alone
-		s = stop{verdict: report.Unknown, limit: limitOfContext(ctx), tried: []string{limit.Words(ctx)}}
-	default:
-		s = stop{verdict: report.Unknown, limit: report.LimitTime, tried: []string{"a quarter of the time was not enough"}}
+		return s
+	case ctx.Err() == nil: // its own time, or memory
+		ctx = w.Context()
 	}
-	c.blocked.Store(&s)
+	return stop{verdict: report.Unknown, limit: limitOfContext(ctx), tried: []string{limit.Words(ctx)}}
+}
+
+// deadlocksSoon is deadlocks, but waits no longer than for a quarter of the time
+// that is left; known is false then.
+func (c *checker) deadlocksSoon(ctx context.Context) (s stop, known bool) {
+	end, limited := ctx.Deadline()
+	if !limited {
+		return c.deadlocks(ctx), true
+	}
+	soon, cancel := context.WithTimeout(ctx, time.Until(end)/4)
+	defer cancel()
+	return c.deadlockWork().Wait(soon)
 }
 
 // assumptions are the user's constraints.
@@ -65,39 +68,30 @@ func (c *checker) wantsDeadlock() bool {
 	return c.opt.Deadlock != "off" && c.opt.Wants(report.Deadlock)
 }
 
-// checkDeadlock makes the check for deadlocks, within the time.
-func (c *checker) checkDeadlock(ctx context.Context) *report.Result {
-	var r report.Result
-	ok := ctx.Err() == nil || c.blocked.Load() != nil // known: no time is needed
-	if ok {                                           // what was given up may still be at work
-		r, ok = within(ctx, func() report.Result { return c.deadlock(ctx) })
-	}
-	if !ok {
-		c.quiet.Store(true)
-		r = cutOff(ctx, report.Deadlock, "looking for deadlocks")
-		r.Kind = report.KindDeadlock
-	}
-	r.Expected = c.opt.Deadlock == "expected" && r.Verdict == report.Violated
-	return &r
-}
+// deadlockAsked is the check for deadlocks.
+var deadlockAsked = asked{name: report.Deadlock, kind: report.KindDeadlock,
+	make: func(ctx context.Context, c *checker) report.Result { return c.deadlock(ctx) }}
 
 // deadlock is the answer of the check for deadlocks.
 func (c *checker) deadlock(ctx context.Context) report.Result {
-	began := time.Now()
 	s := c.deadlocks(ctx)
 	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: string(c.opt.POR), Constraints: []string{}, Trace: []report.Step{}}
 	switch s.verdict {
 	case report.Holds:
 		r.Reason = "by " + s.by
 	case report.Violated:
-		c.show(&r, s)
+		c.show(&r, &s)
 	default:
-		c.undecided(&r, s)
+		c.undecided(&r, &s)
 	}
 	for _, b := range c.constraints {
 		r.Assumptions = append(r.Assumptions, b.Spec.Name)
 	}
-	r.Seconds = time.Since(began).Seconds()
+	r.Expected = c.opt.Deadlock == "expected" && r.Verdict == report.Violated
+	if w := c.deadlockWork(); w.Ended() {
+		r.Seconds = w.Ran().Seconds()
+		c.ownTime(w.Context(), &r)
+	}
 	return r
 }
 
@@ -193,11 +187,17 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 		}
 		return
 	}
-	if c.deadlocks(ctx).verdict == report.Holds {
+	dead, known := c.deadlocksSoon(ctx)
+	if dead.verdict == report.Holds {
 		return
 	}
-	c.blocks(r)
 	s := c.stops(ctx, explore.Violation, append(c.assumptions(), b.Spec))
+	if !known && (s.verdict == report.Unknown || strings.HasSuffix(r.Reason, c.noEnd())) { // the answer depends on it
+		if dead = c.deadlocks(ctx); dead.verdict == report.Holds {
+			return
+		}
+	}
+	c.blocks(r)
 	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict, s.by, strings.Join(s.tried, "; "))
 	switch s.verdict {
 	case report.Violated:

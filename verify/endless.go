@@ -19,13 +19,7 @@ import (
 // nothing more can be struck out may go on.
 //
 // May err towards: yes (data are ignored, as in loops that count).
-func (c *checker) endless() bool {
-	if c.goesOn == nil {
-		on := mayGoOn(c.p)
-		c.goesOn = &on
-	}
-	return *c.goesOn
-}
+func (c *checker) endless() bool { return c.goesOn() }
 
 func mayGoOn(p *cfg.Program) bool {
 	live := make([]bool, len(p.Nodes))

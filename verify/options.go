@@ -31,11 +31,18 @@ type Options struct {
 	SavedFile string // where they are from, for the warnings
 	Tables    int    // most cases of one step; a step with more is not exact. 0: 65536
 	Timeout   time.Duration
-	MaxTuples int64
-	MaxMemory int64                 // bytes
-	Depth     int                   // longest execution that confirms a violation; 0: any
-	Log       io.Writer             // -v: what each stage did; nil: quiet
-	Progress  func(report.Progress) // called at most once a second; may be nil
+	// TimeoutEach is for each check: how long it may run, what it waits for others
+	// not counted; 0: no limit.
+	TimeoutEach time.Duration
+	Jobs        int // checks at a time; 0: as many as Go has processors
+	MaxTuples   int64
+	MaxMemory   int64                 // bytes
+	Depth       int                   // longest execution that confirms a violation; 0: any
+	Log         io.Writer             // -v: what each stage did; nil: quiet
+	Progress    func(report.Progress) // called at most once a second; may be nil
+	// Answered is called for each result as it comes, known of all results being
+	// known then; may be nil. Reasons may still change: see Check.
+	Answered func(r *report.Result, known, all int)
 }
 
 // Rule names an elimination rule.

@@ -28,22 +28,45 @@ func (o *Options) wantsFamily(name string) bool {
 	return !o.EachInstance && name != "" && (len(o.Only) == 0 || slices.Contains(o.Only, name))
 }
 
+// group is a range of specifications whose results are one: the instances of a
+// family, or a single property.
+type group struct {
+	from, to int
+	family   string   // "": none
+	index    []string // of the instances
+}
+
+// groups splits specifications into groups.
+func (o *Options) groups(specs []*automata.Spec) []group {
+	var out []group
+	for i := 0; i < len(specs); {
+		g := group{from: i, to: i + 1}
+		if o.wantsFamily(specs[i].Family) {
+			g.family, g.index = specs[i].Family, []string{specs[i].Index}
+			for ; g.to < len(specs) && specs[g.to].Family == specs[i].Family && specs[g.to].Pos == specs[i].Pos; g.to++ {
+				g.index = append(g.index, specs[g.to].Index)
+			}
+		}
+		out = append(out, g)
+		i = g.to
+	}
+	return out
+}
+
+// result is that of a group; results are those of all specifications.
+func (g *group) result(results []report.Result) report.Result {
+	if g.family == "" {
+		return results[g.from]
+	}
+	return report.Family(g.family, results[g.from:g.to], g.index)
+}
+
 // families puts one result in the place of those of the instances of a family;
 // results are those of specs, one each.
 func (o *Options) families(specs []*automata.Spec, results []report.Result) []report.Result {
 	out := []report.Result{}
-	for i := 0; i < len(specs); {
-		n := i + 1
-		if o.wantsFamily(specs[i].Family) {
-			index := []string{specs[i].Index}
-			for ; n < len(specs) && specs[n].Family == specs[i].Family && specs[n].Pos == specs[i].Pos; n++ {
-				index = append(index, specs[n].Index)
-			}
-			out = append(out, report.Family(specs[i].Family, results[i:n], index))
-		} else {
-			out = append(out, results[i])
-		}
-		i = n
+	for _, g := range o.groups(specs) {
+		out = append(out, g.result(results))
 	}
 	return out
 }

@@ -43,10 +43,11 @@ type dependencies struct {
 	comps   [][]sem.CompID     // by action: components that its cases name, ascending
 }
 
-// dependencies makes the index, once; nil if some step has no table.
+// dependencies makes the index, once unless several checks ask for it at the same
+// time; nil if some step has no table.
 func (c *checker) dependencies() *dependencies {
-	if c.depends != nil || len(c.sem.Inexact()) > 0 {
-		return c.depends
+	if d := c.depends.Load(); d != nil || len(c.sem.Inexact()) > 0 {
+		return d
 	}
 	comps := c.sem.M.Comps
 	d := &dependencies{read: make([][][]cfg.ActionID, len(comps)), changed: make([][][]cfg.ActionID, len(comps)),
@@ -76,7 +77,7 @@ func (c *checker) dependencies() *dependencies {
 		slices.Sort(d.comps[a])
 		d.comps[a] = slices.Compact(d.comps[a])
 	}
-	c.depends = d
+	c.depends.Store(d)
 	return d
 }
 

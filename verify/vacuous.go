@@ -190,14 +190,13 @@ const (
 // accepting. It looks at executions, as a path that ends may be none: where it
 // is cut off, one may end.
 func (c *checker) canEnd(ctx context.Context, a *attempt) bool {
-	if c.ends == nil {
-		b := *a
-		b.goal = goal{end: true}
+	name, b := a.goal.name(), *a
+	b.goal = goal{end: true}
+	ends, ok := once(c, &c.ends, func(ctx context.Context, c *checker) bool {
 		s := c.newNearSearch(&b, math.MaxInt32, nearLimits{maxEndStates, maxEndMoves})
 		none := !s.r.reached(s.r.start()) && s.search(ctx) && s.last.by == cfg.None && !s.limited
-		c.logf("%s: an execution that ends was looked for in %d states by %d moves: none is there: %t", a.goal.name(), s.set.count, s.moves, none)
-		ends := !none
-		c.ends = &ends
-	}
-	return *c.ends
+		c.logf("%s: an execution that ends was looked for in %d states by %d moves: none is there: %t", name, s.set.count, s.moves, none)
+		return !none
+	}).Wait(ctx)
+	return ends || !ok
 }

@@ -1,0 +1,139 @@
+package limit
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// What Turns does where memory is short. Pieces that wait keep what they have made,
+// so that several long ones may need more together than each needs alone. From 5/8
+// of the limit on, the one that has run longest is put off: it ends, and begins anew,
+// alone, when all others have ended. One that is alone and needs too much is ended,
+// and only that one.
+
+// relieve ends a piece; true: one is being ended. Where memory may still be had
+// (stop is false), one is ended only if it can be put off.
+func (t *Turns) relieve(stop bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ending > 0 {
+		return true
+	}
+	w := t.longest(func(*turn) bool { return true })
+	if w == nil {
+		return false
+	}
+	if x := t.deferrable(); x != nil {
+		t.end(x, true)
+		return true
+	}
+	if stop {
+		t.end(w, false)
+	}
+	return stop
+}
+
+// longest is the piece that has run longest of those that are wanted and have
+// begun; nil: there is none.
+func (t *Turns) longest(wanted func(*turn) bool) *turn {
+	var best *turn
+	for _, w := range t.alive {
+		if w.state == runs {
+			t.count(w)
+		}
+		if w.used > 0 && wanted(w) && (best == nil || w.used > best.used) {
+			best = w
+		}
+	}
+	return best
+}
+
+// deferrable is the piece to put off; nil: only one has begun, or all others have
+// been put off before.
+func (t *Turns) deferrable() *turn {
+	begun := 0
+	x := t.longest(func(w *turn) bool { begun++; return !w.again })
+	if begun < 2 {
+		return nil
+	}
+	return x
+}
+
+// end ends a piece, and lets all others wait until it has ended.
+func (t *Turns) end(w *turn, resume bool) {
+	w.ends, w.resume = true, resume
+	t.ending++
+	w.cancel(ErrMemory)
+	for _, x := range t.alive {
+		if x.state == runs && x != w {
+			x.pause.Store(true)
+		}
+	}
+}
+
+// resumes tells whether a piece is to be put off.
+func (t *Turns) resumes(w *turn) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return w.resume
+}
+
+// leave ends a piece; not nil: it was put off, and this is its next turn.
+func (t *Turns) leave(w *turn) (again *turn) {
+	t.mu.Lock()
+	ends := w.ends
+	t.mu.Unlock()
+	if ends {
+		runtime.GC() // what it had is free only then
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if w.state == runs {
+		t.release(w)
+	}
+	t.alive = slices.DeleteFunc(t.alive, func(x *turn) bool { return x == w })
+	w.goOn() // who asks what it has ended for does not wait
+	if w.alarm != nil {
+		w.alarm.Stop()
+	}
+	if w.ends {
+		t.ending--
+	}
+	if w.resume && t.ctx.Err() == nil {
+		again = t.newTurn()
+		again.again, again.before = true, w.used
+		again.hold()
+		t.putOff = append(t.putOff, again)
+	}
+	t.dispatch()
+	return again
+}
+
+// beginAnew takes in a piece that was put off if no other one can go on, the one
+// that had run least first; of the time that is left it has an equal share.
+func (t *Turns) beginAnew() {
+	if len(t.putOff) == 0 || slices.ContainsFunc(t.alive, func(w *turn) bool { return w.state != away }) {
+		return
+	}
+	w := slices.MinFunc(t.putOff, func(x, y *turn) int { return cmp.Compare(x.before, y.before) })
+	if end, limited := t.ctx.Deadline(); limited && len(t.putOff) > 1 {
+		w.alarm = time.AfterFunc(time.Until(end)/time.Duration(len(t.putOff)), func() { w.cancel(context.DeadlineExceeded) })
+	}
+	t.putOff = slices.DeleteFunc(t.putOff, func(x *turn) bool { return x == w })
+	t.arrive(w)
+}
+
+// spare is for a piece that asks for more memory than there is: it is put off, or
+// ends if that is of no use.
+func (w *turn) spare() {
+	t := w.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if w.ends {
+		return
+	}
+	t.end(w, !w.again && t.deferrable() != nil)
+}

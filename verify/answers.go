@@ -1,0 +1,235 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/limit"
+	"flavers/report"
+)
+
+// All checks of a program are made side by side, in turns (limit.Turns): nobody
+// knows beforehand which one is expensive, and an expensive one must not cost an
+// easy one its answer. Each is a function of the program and its specifications
+// alone, so that a result does not depend on when its check had its turns. What
+// several checks ask is work of its own, made once.
+
+// asked is one check to make.
+type asked struct {
+	name string
+	pos  string
+	kind report.Kind
+	make func(context.Context, *checker) report.Result
+}
+
+// unknown is the answer to a check that was cut off.
+func (q *asked) unknown(r report.Result) report.Result {
+	r.Pos, r.Kind = q.pos, q.kind
+	return r
+}
+
+// all makes all checks, and puts their results into out.
+func (c *checker) all(ctx context.Context, out *report.Check) {
+	var checks []asked
+	var of []*automata.Spec
+	for _, b := range c.properties {
+		gl := goal{property: b}
+		of = append(of, b.Spec)
+		checks = append(checks, asked{name: gl.name(), pos: b.Spec.Pos.String(), make: func(ctx context.Context, c *checker) report.Result { return c.property(ctx, gl) }})
+	}
+	groups := c.opt.groups(of)
+	left := make([]int, len(groups)) // checks of each that have no answer
+	for k, g := range groups {
+		left[k] = g.to - g.from
+	}
+	properties, count := len(checks), len(groups)
+	switch {
+	case !c.opt.Wants(report.RuntimeErrors), !c.sem.CanFail():
+	case c.opt.Refine == RefineNone && properties > 0 && len(c.opt.Only) == 0:
+		// Without constraints every value may be anything: nothing could be said.
+		out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
+			Message: "run-time errors are not looked for under --refine none"})
+	default:
+		checks = append(checks, asked{name: report.RuntimeErrors, make: func(ctx context.Context, c *checker) report.Result { return c.property(ctx, goal{}) }})
+		count++
+	}
+	if c.wantsDeadlock() {
+		checks = append(checks, deadlockAsked)
+		count++
+		c.deadlockWork() // first: properties ask for it, too
+	}
+	results, known := make([]report.Result, properties), 0
+	answered := func(r *report.Result) {
+		if known++; c.opt.Answered != nil {
+			c.opt.Answered(r, known, count)
+		}
+	}
+	c.answers(ctx, checks, func(i int, r report.Result) {
+		switch {
+		case i < properties:
+			results[i] = r
+			k := slices.IndexFunc(groups, func(g group) bool { return i < g.to })
+			if left[k]--; left[k] == 0 {
+				r = groups[k].result(results)
+				answered(&r)
+			}
+			return
+		case checks[i].name == report.Deadlock:
+			out.Deadlock = &r
+		default:
+			out.RuntimeErrors = &r
+		}
+		answered(&r)
+	})
+	for i := range results {
+		if r := &results[i]; r.Verdict == report.Holds && strings.HasSuffix(r.Reason, c.noEnd()) {
+			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: of[i].Pos, Severity: diag.Note, Code: diag.VNeverEnds,
+				Message: fmt.Sprintf("%s holds, but %s", r.Property, c.noEnd()),
+				Hint:    "safety before the property's name leaves the end out"})
+		}
+	}
+	out.Results = c.opt.families(of, results)
+}
+
+// unprepared answers for a program whose graph was not built, as unknown says.
+func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []*automata.Spec, opt Options, unknown func(name string) report.Result) {
+	of := wanted(specs, opt)
+	var results []report.Result
+	for _, sp := range of {
+		r := unknown(sp.Name)
+		r.Pos = sp.Pos.String()
+		results = append(results, r)
+	}
+	out.Results = opt.families(of, results)
+	if opt.Wants(report.RuntimeErrors) { // whether it can fail is not known
+		r := unknown(report.RuntimeErrors)
+		out.RuntimeErrors = &r
+	}
+	c := newChecker(ctx, p, opt)
+	defer c.turns.Close()
+	if !c.wantsDeadlock() {
+		return
+	}
+	if ctx.Err() == nil && !slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return !sp.Property }) {
+		c.answers(ctx, []asked{deadlockAsked}, func(_ int, r report.Result) { out.Deadlock = &r }) // states need no tables
+	} else {
+		r := deadlockAsked.unknown(unknown(report.Deadlock))
+		out.Deadlock = &r
+	}
+}
+
+// answers makes checks. done is called for each result as it comes.
+func (c *checker) answers(ctx context.Context, checks []asked, done func(i int, r report.Result)) {
+	works := make([]*limit.Work[report.Result], len(checks))
+	speaks := make([]*checker, len(checks))
+	ended := make(chan int, len(checks))
+	for i := range checks {
+		speaks[i] = c.forWork()
+		works[i] = limit.Go(c.turns, func(ctx context.Context) report.Result {
+			return checks[i].make(ctx, speaks[i].lookingAt(ctx))
+		})
+		go func() {
+			<-works[i].Done()
+			ended <- i
+		}()
+	}
+	for range checks {
+		i := <-ended
+		done(i, c.answer(&checks[i], works[i], speaks[i]))
+	}
+}
+
+// answer is the result of a check that has ended.
+func (c *checker) answer(q *asked, w *limit.Work[report.Result], speaks *checker) report.Result {
+	r, ok := w.Wait(context.Background())
+	switch {
+	case ok:
+	case w.Ran() > 0:
+		speaks.quiet.Store(true)
+		r = q.unknown(cutOff(w.Context(), q.name, "making the automata and edges"))
+	case w.PutOff():
+		r = q.unknown(cutOff(w.Context(), q.name, "it was put off, as memory was short"))
+	default:
+		r = q.unknown(cutOff(w.Context(), q.name, "checking other properties"))
+	}
+	r.Seconds += w.Ran().Seconds()
+	if w.PutOff() {
+		c.logf("%s: memory was short with other checks beside it: it began anew when they had ended", q.name)
+	}
+	c.ownTime(w.Context(), &r)
+	return r
+}
+
+// ownTime says of a result that is cut off if the check's own time has ended it.
+func (c *checker) ownTime(ctx context.Context, r *report.Result) {
+	if errors.Is(context.Cause(ctx), limit.ErrOwnTime) && (r.Verdict == report.Unknown || r.Verdict == report.Possible) {
+		r.OwnTime = true
+		r.Reason += fmt.Sprintf("; a check may run for %v", c.opt.TimeoutEach)
+	}
+}
+
+// shared is what all checks of a program share while they are made.
+type shared struct {
+	turns   *limit.Turns
+	depends atomic.Pointer[dependencies] // stubborn.go; nil until somebody asks
+	goesOn  func() bool                  // some execution may go on for ever
+
+	mu       sync.Mutex        // for what follows, and for Options.Log and Progress
+	ends     *limit.Work[bool] // whether some execution ends; nil: nobody has asked
+	blocked  *limit.Work[stop] // whether some execution gets stuck; nil: nobody has asked
+	reported time.Time         // when Progress was called last
+}
+
+func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
+	jobs := opt.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	return &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), goesOn: sync.OnceValue(func() bool { return mayGoOn(p) })}
+}
+
+// forWork is the checker for one piece of work, which may be silenced.
+func (c *checker) forWork() *checker {
+	own := *c
+	own.quiet = new(atomic.Bool)
+	return &own
+}
+
+// progress tells how far a piece of work has got, one piece at a time.
+func (c *checker) progress(p report.Progress) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := time.Now(); !c.quiet.Load() && now.Sub(c.reported) >= time.Second {
+		c.reported = now
+		p.Elapsed = now.Sub(c.started)
+		c.opt.Progress(p)
+	}
+}
+
+// lookingAt is the checker of work that ends with ctx.
+func (c *checker) lookingAt(ctx context.Context) *checker {
+	own := *c
+	own.poll, own.apart, own.bounds = limit.New(ctx), nil, new(bounds)
+	return &own
+}
+
+// once begins work that several checks ask for, if nobody has yet.
+func once[T any](c *checker, work **limit.Work[T], f func(context.Context, *checker) T) *limit.Work[T] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if *work == nil {
+		own := c.forWork()
+		*work = limit.Go(c.turns, func(ctx context.Context) T { return f(ctx, own.lookingAt(ctx)) })
+	}
+	return *work
+}
