@@ -31,8 +31,9 @@ import (
 //
 // What happens where memory is short is in short.go.
 type Turns struct {
-	ctx  context.Context
-	each time.Duration // most that one piece may run; 0: no limit
+	ctx   context.Context
+	each  time.Duration // most that one piece may run; 0: no limit
+	slice time.Duration // the first one of a piece
 
 	mu     sync.Mutex
 	free   int     // processors that no piece has
@@ -48,10 +49,22 @@ const firstSlice = 100 * time.Millisecond
 // NewTurns is for work that ends with ctx, on so many processors, each piece of
 // which may run for some time (0: no limit), what it waits not counted.
 func NewTurns(ctx context.Context, processors int, each time.Duration) *Turns {
-	t := &Turns{ctx: ctx, each: each, free: max(processors, 1)}
+	t := &Turns{ctx: ctx, each: each, slice: firstSlice, free: max(processors, 1)}
+	if d, ok := ctx.Value(sliceKey{}).(time.Duration); ok {
+		t.slice = d
+	}
 	watchOf(ctx).add(t)
 	return t
 }
+
+// WithSlice lets Turns of the context begin with slices of so much time, for tests:
+// short slices mix pieces thoroughly.
+func WithSlice(ctx context.Context, d time.Duration) context.Context {
+	return context.WithValue(ctx, sliceKey{}, d)
+}
+
+// sliceKey is the key of a time.Duration in a context.
+type sliceKey struct{}
 
 // Close is to be called when no piece begins any more.
 func (t *Turns) Close() { watchOf(t.ctx).remove(t) }
@@ -136,7 +149,7 @@ func (t *Turns) enter() *turn {
 }
 
 func (t *Turns) newTurn() *turn {
-	w := &turn{turns: t, left: firstSlice}
+	w := &turn{turns: t, left: t.slice}
 	w.Context, w.cancel = context.WithCancelCause(t.ctx)
 	return w
 }
@@ -208,7 +221,7 @@ func (t *Turns) count(w *turn) {
 	w.since, w.used, w.left = now, w.used+d, w.left-d
 	if w.left <= 0 {
 		w.level++
-		w.left = firstSlice << min(w.level, 20)
+		w.left = t.slice << min(w.level, 20)
 	}
 }
 

@@ -240,7 +240,7 @@ func comparable(in *attack.Input, r ran) bool {
 
 // outOfTime is what is said where a part of the work has used its share of the time,
 // which may be long before the whole time is over.
-var outOfTime = regexp.MustCompile(`time limit was hit|time ran out|"limit": "time"|(?m:^unknown )|"result": "unknown"`)
+var outOfTime = regexp.MustCompile(`time limit was hit|time ran out|a check may run for|"limit": "time"|(?m:^unknown )|"result": "unknown"`)
 
 // contradict is what is wrong with the statuses of two runs of the same input, of
 // which limits of time and memory may have ended any: then less is known, and the

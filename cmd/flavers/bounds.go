@@ -21,7 +21,7 @@ const (
 
 // zero says what the value 0 of a flag means, for those who tried a negative one.
 var zero = map[string]string{
-	"jobs": "all processors", "timeout": "no limit", "max-tuples": "no limit", "max-executions": "the usual limit, or none", "max-states": "no limit",
+	"jobs": "all processors", "timeout": "no limit", "timeout-per-property": "no limit", "max-tuples": "no limit", "max-executions": "the usual limit, or none", "max-states": "no limit",
 	"depth": "the usual limit, or none", "radius": "the node alone",
 }
 

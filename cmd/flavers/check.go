@@ -17,6 +17,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/internal/printable"
 	"flavers/limit"
 	"flavers/report"
@@ -82,6 +84,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	choiceVar(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
+	f.eachLimit(cmd)
 	f.confirmed(cmd)
 	a.outputs(cmd, f, "text", "json", "sarif", "github")
 
@@ -169,8 +172,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	}
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
-		c = a.engine.check(ctx, p, specs, a.watched(f.opt))
-		a.err.clear()
+		c = a.watch(ctx, p, specs, f.opt)
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
@@ -239,6 +241,18 @@ func (a *app) interruptible() (ctx context.Context, end func()) {
 
 // interrupted tells whether the context of interruptible was cancelled by a signal.
 func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.Interrupt }
+
+// watch makes the checks, and tells on standard error how they go.
+func (a *app) watch(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+	opt = a.watched(opt)
+	defer a.err.clear()
+	if a.verbose || a.err.terminal {
+		w := newAnswers(a.err, a.verbose)
+		defer w.end()
+		opt.Answered = w.add
+	}
+	return a.engine.check(ctx, p, specs, opt)
+}
 
 // watched adds the log and the progress line to the options of a check.
 func (a *app) watched(opt verify.Options) verify.Options {

@@ -118,6 +118,12 @@ func (f *checkFlags) timeLimit(cmd *cobra.Command, usual time.Duration) {
 	must(cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions))
 }
 
+// eachLimit declares the limit of time of a single check.
+func (f *checkFlags) eachLimit(cmd *cobra.Command) {
+	cmd.Flags().DurationVar(&f.opt.TimeoutEach, "timeout-per-property", 0, "stop each check when it has run for this `time`; 0: no limit")
+	must(cmd.RegisterFlagCompletionFunc("timeout-per-property", cobra.NoFileCompletions))
+}
+
 func (f *checkFlags) memoryLimit(cmd *cobra.Command) {
 	cmd.Flags().Var(&f.maxMemory, "max-memory", "stop when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
 	must(cmd.RegisterFlagCompletionFunc("max-memory", cobra.NoFileCompletions))

@@ -62,6 +62,7 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
+	f.eachLimit(cmd)
 	f.confirmed(cmd)
 	fl.IntVar(&f.jobs, "jobs", 0, "check this `number` of programs at the same time; 0: one for each processor")
 	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
@@ -237,6 +238,7 @@ func (a *app) inParallel(ctx context.Context, trials []*trial, jobs int) func() 
 	for range min(jobs, len(trials)) {
 		group.Go(func() {
 			for t := range next {
+				t.opt.Jobs = max(1, jobs/len(trials))
 				t.check(ctx, a.engine.check)
 			}
 		})

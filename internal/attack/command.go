@@ -40,6 +40,7 @@ var flags = []flag{
 	{"--strict=false", "cexsrpt", nil, ""},
 	{"--check", "cexsrtn", nil, ""},
 	{"--max-tuples", "cxsrt", []string{"0", "1", "100", "10000"}, ""},
+	{"--timeout-per-property", "ct", []string{"0", "1ns", "20ms", "5s"}, ""},
 	{"--max-executions", "exn", []string{"0", "1", "50", "1000"}, ""},
 	{"--max-states", "exn", []string{"0", "1", "50", "1000", "100000"}, ""},
 	{"--depth", "cexrtn", []string{"0", "1", "5", "30", "200"}, ""},

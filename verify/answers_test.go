@@ -1,0 +1,166 @@
+package verify_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"flavers/automata"
+	"flavers/automata/fsa"
+	"flavers/cfg"
+	"flavers/internal/gen"
+	"flavers/internal/trial"
+	"flavers/lang"
+	"flavers/limit"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// expensiveFirst has a property that takes minutes, no_read_while_writing, before easy
+// ones.
+func expensiveFirst(t *testing.T) (*cfg.Program, []*automata.Spec) {
+	t.Helper()
+	src, err := os.ReadFile("../examples/readers_writers.tfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../examples/readers_writers.fsa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ds := lang.Load("readers_writers.tfg", src, lang.Options{Set: map[string]string{"N": "16"}})
+	specs, problems := fsa.ParseFor("readers_writers.fsa", text, fsa.Environment{Constants: p.Constants})
+	if ds.HasErrors() || problems.HasErrors() || specs[0].Name != "no_read_while_writing" {
+		t.Fatal(ds.All, problems.All)
+	}
+	return p, specs
+}
+
+// besides are the checks of it that are easy, but for the first one.
+var besides = []string{"no_read_while_writing", "writers_exclude", "counting", "readers_exclude", report.Deadlock}
+
+// wantOthers tells whether all results but that of the expensive property are known.
+func wantOthers(t *testing.T, c *report.Check, limit report.Limit) {
+	t.Helper()
+	if len(c.Results) != 4 || c.Deadlock == nil {
+		t.Fatalf("%+v", c)
+	}
+	for i, r := range append(slices.Clone(c.Results), *c.Deadlock) {
+		if i == 0 && (r.Verdict != report.Unknown || r.Limit != limit) || i > 0 && r.Verdict != report.Holds && r.Verdict != report.Violated {
+			t.Errorf("%s is %s (%s): %s", r.Property, r.Verdict, r.Limit, r.Reason)
+		}
+	}
+}
+
+// An expensive property does not cost the easy ones after it their answers, on one
+// processor either; they come at once.
+func TestExpensiveFirst(t *testing.T) {
+	p, specs := expensiveFirst(t)
+	var came []string
+	began := time.Now()
+	c := verify.Check(t.Context(), p, specs, verify.Options{Only: besides, Timeout: 4 * time.Second, Jobs: 1,
+		Answered: func(r *report.Result, known, all int) {
+			if came = append(came, r.Property); known != len(came) || all != len(besides) {
+				t.Errorf("%s: %d of %d known", r.Property, known, all)
+			}
+		}})
+	wantOthers(t, c, report.LimitTime)
+	if len(came) != 5 || came[4] != besides[0] {
+		t.Errorf("answers came in the order %v", came)
+	}
+	if d := time.Since(began); d > 6*time.Second {
+		t.Errorf("4 s took %v", d)
+	}
+}
+
+// What is known when a check is interrupted is kept.
+func TestInterruptKeepsAnswers(t *testing.T) {
+	p, specs := expensiveFirst(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	c := verify.Check(ctx, p, specs, verify.Options{Only: besides, Jobs: 1, Answered: func(_ *report.Result, known, all int) {
+		if known == all-1 {
+			interrupt()
+		}
+	}})
+	wantOthers(t, c, report.LimitInterrupt)
+}
+
+// A check ends when it has run as long as each may, and the result says so.
+func TestTimeoutEach(t *testing.T) {
+	p, specs := expensiveFirst(t)
+	c := verify.Check(t.Context(), p, specs, verify.Options{Only: []string{"no_read_while_writing", "writers_exclude"}, TimeoutEach: 1500 * time.Millisecond})
+	r := c.Results[0]
+	if r.Verdict != report.Unknown || r.Limit != report.LimitTime || !r.OwnTime || !strings.HasSuffix(r.Reason, "; a check may run for 1.5s") || r.Seconds < 1.4 {
+		t.Errorf("%+v", r)
+	}
+	if r := c.Results[1]; r.Verdict != report.Holds || r.OwnTime {
+		t.Errorf("%+v", r)
+	}
+	var text strings.Builder
+	if err := c.WriteText(&text, report.TextOptions{Width: 200}); err != nil || !strings.Contains(text.String(), "--timeout-per-property raises it") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+}
+
+// Results do not depend on how many checks are made at a time, nor on how they are
+// mixed: they are those of each check made alone.
+func TestTurnsChangeNothing(t *testing.T) {
+	for seed := range trial.Seeds(t, 60) {
+		_, src := together(seed)
+		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
+		if ds.HasErrors() {
+			t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
+		}
+		events := append(gen.Events(p), "nothing")
+		text := gen.Spec(randomBytes(seed+1<<32, 60), events) + fmt.Sprintf("\nproperty ends { %q responds to %q }\n", events[len(events)/2], events[0])
+		if seed%3 == 0 {
+			text += gen.Constraint(randomBytes(seed+1<<33, 40), events)
+		}
+		if seed%2 == 0 {
+			text += "\n" + familySpecs[seed/2%uint64(len(familySpecs))]
+		}
+		specs, ds := fsa.Parse("random.fsa", []byte(text))
+		if ds.HasErrors() {
+			t.Fatalf("seed %d: %v\n%s", seed, ds.All, text)
+		}
+		check := func(ctx context.Context, opt verify.Options) *report.Check {
+			opt.EachInstance, opt.MaxTuples = true, 20_000
+			c := verify.Check(ctx, p, specs, opt)
+			c.ZeroTimes()
+			return c
+		}
+		alone := check(t.Context(), verify.Options{Jobs: 1})
+		mixed := check(limit.WithSlice(t.Context(), time.Microsecond), verify.Options{Jobs: 2})
+		if a, b := bytesOf(t, alone), bytesOf(t, mixed); !bytes.Equal(a, b) {
+			t.Fatalf("seed %d: one at a time\n%s\nmixed\n%s\n%s\n%s", seed, a, b, src, text)
+		}
+		if excluded(alone) {
+			continue // of single checks it is not said where another one is violated
+		}
+		for i := range alone.Results {
+			r := &alone.Results[i]
+			if one := check(t.Context(), verify.Options{Jobs: 1, Only: []string{r.Property}}); !bytes.Equal(bytesOf(t, one.Results[0]), bytesOf(t, r)) {
+				t.Fatalf("seed %d: %s alone\n%s\namong others\n%s\n%s\n%s", seed, r.Property, bytesOf(t, one.Results[0]), bytesOf(t, r), src, text)
+			}
+		}
+	}
+}
+
+func excluded(c *report.Check) bool {
+	return slices.ContainsFunc(c.Results, func(r report.Result) bool { return strings.Contains(r.Reason, "exclude") })
+}
+
+func bytesOf(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		t.Fatal(fmt.Errorf("%w in %+v", err, v))
+	}
+	return text
+}
