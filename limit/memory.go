@@ -61,7 +61,7 @@ func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 		<-done
 		w.mu.Lock() // no look that began before changes the limit after
 		defer w.mu.Unlock()
-		w.over = true
+		w.closed = true
 		debug.SetMemoryLimit(before)
 	}
 }
@@ -77,7 +77,7 @@ type watch struct {
 
 	mu      sync.Mutex
 	goLimit int64
-	over    bool
+	closed  bool
 	turns   []*Turns // that may end a piece of work in place of all
 }
 
@@ -117,7 +117,7 @@ var epoch = time.Now()
 func (w *watch) look() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.over {
+	if w.closed {
 		return seldom
 	}
 	m := measure()
@@ -126,10 +126,14 @@ func (w *watch) look() time.Duration {
 		w.goLimit = g
 		debug.SetMemoryLimit(g)
 	}
-	switch need := min(m.live+m.other, m.used); {
-	case m.used > w.bytes, need > w.most && !w.relieve(true):
+	if len(w.turns) > 0 && w.over(m) { // what a piece of work has left may be garbage
+		runtime.GC()
+		m = measure()
+	}
+	switch {
+	case m.used > w.bytes+w.bytes/8, w.over(m) && !w.relieve(true): // a piece that ends may go on for a while
 		w.cancel(ErrMemory)
-	case need > w.ample:
+	case m.need() > w.ample:
 		w.relieve(false)
 	}
 	wait := seldom
@@ -139,6 +143,9 @@ func (w *watch) look() time.Duration {
 	w.next.Store(int64(time.Since(epoch) + wait))
 	return wait
 }
+
+// over tells whether too much is in use.
+func (w *watch) over(m usage) bool { return m.need() > w.most || m.used > w.bytes }
 
 // late is a look by the work itself, if one was due a while ago.
 func (w *watch) late() {
@@ -178,6 +185,9 @@ type usage struct {
 	live  int64 // objects that the last collection found in use, touched yet or not
 	other int64 // resident, and not Go's: the program itself, mapped tables (dataflow)
 }
+
+// need is what would be left without garbage, as far as the last collection tells.
+func (u usage) need() int64 { return min(u.live+u.other, u.used) }
 
 func measure() usage {
 	sample := [...]metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},

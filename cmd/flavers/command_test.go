@@ -198,6 +198,7 @@ func TestCommand(t *testing.T) {
 		{args: "check p.tfg --refine some", status: 2, err: "auto, none, all"},
 		{args: "check p.tfg --timeout 5", status: 2, err: "--timeout"},
 		{args: "check p.tfg --timeout -5s", status: 2, err: "--timeout must not be negative"},
+		{args: "check p.tfg --timeout-per-property -5s", status: 2, err: "--timeout-per-property must not be negative; 0 is no limit"},
 		{args: "check p.tfg --max-tuples -1", status: 2, err: "--max-tuples must not be negative"},
 		{args: "check p.tfg --max-tuples many", status: 2, err: "--max-tuples"},
 		{args: "check p.tfg --max-memory 4XiB", status: 2, err: `"XiB" is no unit`},
@@ -425,12 +426,12 @@ func TestOptions(t *testing.T) {
 		return &report.Check{}
 	}
 	runFake(t, e, "", "check", "p.tfg")
-	if got.POR != "normal" || got.Refine != "auto" || got.Order != "bfs" || got.Timeout != 0 || got.MaxTuples != 0 ||
+	if got.POR != "normal" || got.Refine != "auto" || got.Order != "bfs" || got.Timeout != 0 || got.TimeoutEach != 0 || got.Answered != nil || got.MaxTuples != 0 ||
 		got.Depth != 0 || !got.Strict || got.Check || got.Log != nil || got.Progress != nil || got.Only != nil {
 		t.Errorf("defaults: %+v", got)
 	}
-	runFake(t, e, "", strings.Fields("check p.tfg --por safe --refine none --order rpo --timeout 90s --max-tuples 7 --max-memory 8GiB --depth 9 --strict=false --check -v --only b")...)
-	if got.POR != "safe" || got.Refine != "none" || got.Order != "rpo" || got.Timeout != 90*time.Second || got.MaxTuples != 7 ||
+	runFake(t, e, "", strings.Fields("check p.tfg --por safe --refine none --order rpo --timeout 90s --timeout-per-property 8s --max-tuples 7 --max-memory 8GiB --depth 9 --strict=false --check -v --only b")...)
+	if got.POR != "safe" || got.Refine != "none" || got.Order != "rpo" || got.Timeout != 90*time.Second || got.TimeoutEach != 8*time.Second || got.Answered == nil || got.MaxTuples != 7 ||
 		got.MaxMemory != 8<<30 || got.Depth != 9 || got.Strict || !got.Check || got.Log == nil || !slices.Equal(got.Only, []string{"b"}) {
 		t.Errorf("given: %+v", got)
 	}
