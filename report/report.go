@@ -94,9 +94,8 @@ type Result struct {
 	Reason string `json:"reason,omitempty"`
 	// Limit is what an unknown verdict ran into; the text form names the flag
 	// that raises it.
-	Limit Limit `json:"limit,omitempty"`
-	// OwnTime tells that the limit of time was that of each check.
-	OwnTime bool `json:"own_time,omitempty"`
+	Limit   Limit `json:"limit,omitempty"`
+	OwnTime bool  `json:"own_time,omitempty"` // the limit of time was that of each check
 
 	// Constraints names every automaton the answer rests on, as
 	// "task:phil[0]". Assumptions is the part of it that the user wrote: the

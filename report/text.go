@@ -362,10 +362,7 @@ func (p *page) limit(r *Result) {
 	case LimitTuples:
 		text = "The limit on tuples was hit; --max-tuples raises it."
 	case LimitTime:
-		text = "The time limit was hit; --timeout raises it."
-		if r.OwnTime {
-			text = "The time limit of each check was hit; --timeout-per-property raises it."
-		}
+		text = "The time limit was hit; " + map[bool]string{false: "--timeout", true: "--timeout-per-property"}[r.OwnTime] + " raises it."
 	case LimitMemory:
 		text = "The memory limit was hit; --max-memory raises it."
 	case LimitDepth:

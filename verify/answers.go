@@ -16,6 +16,7 @@ import (
 	"flavers/diag"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/verify/endless"
 )
 
 // All checks of a program are made side by side, in turns (limit.Turns): nobody
@@ -195,7 +196,7 @@ func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	return &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), goesOn: sync.OnceValue(func() bool { return mayGoOn(p) })}
+	return &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), goesOn: sync.OnceValue(func() bool { return endless.MayGoOn(p) })}
 }
 
 // forWork is the checker for one piece of work, which may be silenced.

@@ -178,7 +178,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	if r.Verdict != report.Holds {
 		return
 	}
-	if c.endless() {
+	if c.goesOn() {
 		r.Of = report.Ending
 	}
 	if c.transient(b) { // it accepts wherever an execution is blocked

@@ -12,6 +12,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify"
+	"flavers/verify/endless"
 	"flavers/verify/follow"
 )
 
@@ -145,7 +146,7 @@ func TestEndless(t *testing.T) {
 				continue
 			}
 			cycle, complete := hasCycle(m, 3000)
-			may := verify.MayGoOn(p)
+			may := endless.MayGoOn(p)
 			switch {
 			case cycle:
 				cyclic++

@@ -57,9 +57,6 @@ func WithJointBudget(tuples int64, f func()) {
 	f()
 }
 
-// MayGoOn is for tests.
-var MayGoOn = mayGoOn
-
 // TryNothing lets interchangeable tasks be counted however few tuples there are; what
 // it returns takes that back.
 func TryNothing() func() {

@@ -8,6 +8,7 @@ import (
 	"flavers/cfg"
 	"flavers/limit"
 	"flavers/sem"
+	"flavers/verify/packed"
 )
 
 // maxNearest is how many states the search for a shortest violation may keep,
@@ -55,7 +56,7 @@ func (c *checker) nearer(ctx context.Context, a *attempt, run *execution, limits
 	s := c.newNearSearch(a, len(run.steps), limits)
 	shortest = s.search(ctx)
 	c.logf("%s: an execution of %d steps; fewer were looked for in %d states by %d moves: %d (shortest: %t)",
-		a.goal.name(), len(run.steps), s.set.count, s.moves, s.best, shortest)
+		a.goal.name(), len(run.steps), s.set.Count, s.moves, s.best, shortest)
 	if s.last.by != cfg.None {
 		run = s.run()
 	}
@@ -78,7 +79,7 @@ type nearSearch struct {
 	limits nearLimits
 	moves  int
 
-	set     *packedSet
+	set     *packed.Set
 	nodes   []nearNode // by number in set
 	buckets [][]int32  // by steps done and left: states, most of them once
 	first   int        // no bucket before it has anything
@@ -124,9 +125,9 @@ func (c *checker) newNearSearch(a *attempt, steps int, limits nearLimits) *nearS
 		sizes = append(sizes, int32(b.Spec.DFA.States()))
 	}
 	s.width = len(sizes)
-	s.set = newPackedSet(sizes)
+	s.set = packed.New(sizes)
 	s.limits.moves = min(s.limits.moves, maxNearestWork/max(s.width, 1)) // without tasks there is nothing to write
-	if perState := int64(8*s.set.words + 64); c.opt.MaxMemory > 0 {
+	if perState := int64(8*s.set.Words + 64); c.opt.MaxMemory > 0 {
 		s.limits.states = int(min(int64(s.limits.states), c.opt.MaxMemory/perState/2)) // growing needs the old and the new at once
 	}
 	return s
@@ -147,7 +148,7 @@ func (s *nearSearch) search(ctx context.Context) bool {
 	state = append(append(state, start.vec...), start.q...)
 	s.add(state, -1, cfg.None, 0)
 	for tried := 0; s.first < len(s.buckets); tried++ {
-		if tried%256 == 0 && ctx.Err() != nil || s.set.count > s.limits.states || s.moves > s.limits.moves {
+		if tried%256 == 0 && ctx.Err() != nil || s.set.Count > s.limits.states || s.moves > s.limits.moves {
 			return false
 		}
 		if s.a.goal.end && s.last.by != cfg.None {
@@ -166,7 +167,7 @@ func (s *nearSearch) search(ctx context.Context) bool {
 			continue // met again on a shorter way, or too far
 		}
 		n.done = true
-		s.set.state(state, int(at))
+		s.set.State(state, int(at))
 		s.expand(state, next, at)
 	}
 	return true
@@ -233,7 +234,7 @@ func (s *nearSearch) add(state []int32, parent int32, action cfg.ActionID, steps
 	if left >= far || steps+int(left) >= s.best {
 		return
 	}
-	i, isNew := s.set.add(state)
+	i, isNew := s.set.Add(state)
 	if isNew {
 		s.nodes = append(s.nodes, nearNode{steps: int32(steps) + 1})
 	}
@@ -299,7 +300,7 @@ func (s *nearSearch) run() *execution {
 	actions, states = append(actions, s.last.by), append(states, nil)
 	for at := s.last.from; s.nodes[at].parent >= 0; at = s.nodes[at].parent {
 		state := make([]int32, s.width)
-		s.set.state(state, int(at))
+		s.set.State(state, int(at))
 		actions, states = append(actions, s.nodes[at].action), append(states, state)
 	}
 	slices.Reverse(actions)

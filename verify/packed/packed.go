@@ -1,16 +1,23 @@
-package verify
+// Package packed is a set of states that takes few bytes for each. {1, 0, 5} with the
+// sizes 2, 2 and 8 is written in five bits:
+//
+//	set := packed.New([]int32{2, 2, 8})
+//	i, isNew := set.Add([]int32{1, 0, 5}) // 0, true
+//
+// It removes no state.
+package packed
 
 import "math/bits"
 
-// packedSet is a set of states, numbered in the order in which they are added.
+// Set is a set of states, numbered in the order in which they are added.
 // A state is written as a few words, each value in as many bits as it needs. It
 // is exact: states are compared, not only their hashes.
-type packedSet struct {
-	words int
+type Set struct {
+	Words int     // of 64 bits, of each state
 	place []place // by value
 	keys  []uint64
 	slots []uint64 // half of the hash above, number + 1 below; 0: free
-	count int
+	Count int      // of states
 	key   []uint64
 }
 
@@ -20,34 +27,34 @@ type place struct {
 	mask  uint64 // before shifting
 }
 
-// newPackedSet is for states whose values are below sizes.
-func newPackedSet(sizes []int32) *packedSet {
-	s := &packedSet{slots: make([]uint64, 1<<10)}
+// New is for states whose values are below sizes.
+func New(sizes []int32) *Set {
+	s := &Set{slots: make([]uint64, 1<<10)}
 	used := 64
 	for _, size := range sizes {
 		n := bits.Len32(uint32(max(size, 1) - 1))
 		if used+n > 64 {
-			s.words++
+			s.Words++
 			used = 0
 		}
-		s.place = append(s.place, place{int32(s.words - 1), uint8(used), 1<<n - 1})
+		s.place = append(s.place, place{int32(s.Words - 1), uint8(used), 1<<n - 1})
 		used += n
 	}
-	s.key = make([]uint64, s.words)
+	s.key = make([]uint64, s.Words)
 	return s
 }
 
-// state unpacks number i.
-func (s *packedSet) state(state []int32, i int) {
-	key := s.keys[i*s.words:]
+// State unpacks number i.
+func (s *Set) State(state []int32, i int) {
+	key := s.keys[i*s.Words:]
 	for k := range s.place {
 		f := &s.place[k]
 		state[k] = int32(key[f.word] >> f.shift & f.mask)
 	}
 }
 
-// add returns the number of a state, and whether it is new.
-func (s *packedSet) add(state []int32) (int, bool) {
+// Add returns the number of a state, and whether it is new.
+func (s *Set) Add(state []int32) (int, bool) {
 	clear(s.key)
 	for k := range s.place {
 		f := &s.place[k]
@@ -62,17 +69,17 @@ func (s *packedSet) add(state []int32) (int, bool) {
 	for i := h >> 32 & mask; ; i = (i + 1) & mask {
 		slot := s.slots[i]
 		if slot == 0 {
-			s.slots[i] = h>>32<<32 | uint64(s.count+1)
+			s.slots[i] = h>>32<<32 | uint64(s.Count+1)
 			s.keys = append(s.keys, s.key...)
-			if s.count++; 2*s.count > len(s.slots) {
+			if s.Count++; 2*s.Count > len(s.slots) {
 				s.grow()
 			}
-			return s.count - 1, true
+			return s.Count - 1, true
 		}
 		if slot>>32 == h>>32 {
 			n := int(slot&0xffffffff) - 1
 			same := true
-			for j, k := range s.keys[n*s.words : (n+1)*s.words] {
+			for j, k := range s.keys[n*s.Words : (n+1)*s.Words] {
 				same = same && k == s.key[j]
 			}
 			if same {
@@ -82,7 +89,7 @@ func (s *packedSet) add(state []int32) (int, bool) {
 	}
 }
 
-func (s *packedSet) grow() {
+func (s *Set) grow() {
 	old := s.slots
 	s.slots = make([]uint64, 2*len(old))
 	mask := uint64(len(s.slots) - 1)

@@ -1,4 +1,8 @@
-package verify
+// Package endless tells whether executions of a program may go on for ever, from its
+// control flow alone. A property with an obligation speaks of executions that stop;
+// where others are possible, its verdict says so. It looks at no data, so that a loop
+// that counts may go on for it.
+package endless
 
 import (
 	"slices"
@@ -9,19 +13,14 @@ import (
 	"flavers/cfg"
 )
 
-// Programs whose executions all stop. A property with an obligation speaks of
-// executions that stop; where others are possible, its verdict says so.
-
-// endless tells whether some execution may go on for ever. A task that never
+// MayGoOn tells whether some execution may go on for ever. A task that never
 // stops repeats nodes of its control flow that lie on cycles. Such a node is
 // struck out if what it needs each time is not made on a cycle: the partner of a
 // rendezvous, a message, a value in a buffer, a release. What is left when
 // nothing more can be struck out may go on.
 //
 // May err towards: yes (data are ignored, as in loops that count).
-func (c *checker) endless() bool { return c.goesOn() }
-
-func mayGoOn(p *cfg.Program) bool {
+func MayGoOn(p *cfg.Program) bool {
 	live := make([]bool, len(p.Nodes))
 	for i := range live {
 		live[i] = true
