@@ -1,6 +1,10 @@
 package diag
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
 
 // Lines finds lines of sources. The first question about a file goes through its
 // text once; each takes no longer than some lines do, wherever the line is.
@@ -42,6 +46,24 @@ func (l *Lines) Line(file string, n int) (string, bool) {
 	}
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
 	return string(line), true
+}
+
+// UTF16Column is the column of a byte column in UTF-16 code units, both from
+// 1; the same if the text is not known.
+func (l *Lines) UTF16Column(file string, line, column int) int {
+	text, ok := l.Line(file, line)
+	text = strings.TrimSuffix(text, "\r")
+	if !ok || column < 1 || column-1 > len(text) {
+		return column
+	}
+	n := 1
+	for _, r := range text[:column-1] {
+		n++
+		if r > 0xffff && r != utf8.RuneError {
+			n++
+		}
+	}
+	return n
 }
 
 func marksOf(text []byte) []int {

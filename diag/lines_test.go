@@ -50,3 +50,16 @@ func TestManyAtTheEnd(t *testing.T) {
 		t.Errorf("%.200q", b.String())
 	}
 }
+
+// Columns count UTF-16 code units, as SARIF's readers do.
+func TestUTF16Column(t *testing.T) {
+	s := NewLines(Sources{"f": []byte("ab€𝄞c\r\nx")})
+	for column, want := range map[int]int{1: 1, 3: 3, 6: 4, 10: 6, 11: 7, 99: 99} {
+		if got := s.UTF16Column("f", 1, column); got != want {
+			t.Errorf("column %d: %d, want %d", column, got, want)
+		}
+	}
+	if got := s.UTF16Column("other", 1, 5); got != 5 {
+		t.Errorf("unknown text: %d", got)
+	}
+}

@@ -6,9 +6,6 @@ import (
 	"go/token"
 	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	"flavers/diag"
 )
 
 // place reads a position as token.Position prints it; what is missing is zero.
@@ -45,21 +42,3 @@ func place(pos string) token.Position {
 
 // Sources are the texts of files by name.
 type Sources map[string][]byte
-
-// utf16Column is the column of a byte column in UTF-16 code units, both from
-// 1; the same if the text is not known.
-func utf16Column(lines *diag.Lines, file string, line, column int) int {
-	text, ok := lines.Line(file, line)
-	text = strings.TrimSuffix(text, "\r")
-	if !ok || column < 1 || column-1 > len(text) {
-		return column
-	}
-	n := 1
-	for _, r := range text[:column-1] {
-		n++
-		if r > 0xffff && r != utf8.RuneError {
-			n++
-		}
-	}
-	return n
-}

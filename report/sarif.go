@@ -360,9 +360,9 @@ func (s *sarif) location(p token.Position, length int, message string) *sarifLoc
 	if p.Line > 0 {
 		l.Physical.Region = &sarifRegion{StartLine: p.Line}
 		if p.Column > 0 {
-			l.Physical.Region.StartColumn = utf16Column(s.lines, p.Filename, p.Line, p.Column)
+			l.Physical.Region.StartColumn = s.lines.UTF16Column(p.Filename, p.Line, p.Column)
 			if length > 0 {
-				l.Physical.Region.EndColumn = utf16Column(s.lines, p.Filename, p.Line, p.Column+length)
+				l.Physical.Region.EndColumn = s.lines.UTF16Column(p.Filename, p.Line, p.Column+length)
 			}
 		}
 	}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"flavers/diag"
 )
 
 // sarifObjects is the part of the SARIF 2.1.0 schema (sarif-schema-2.1.0.json,
@@ -301,19 +299,6 @@ func TestPlace(t *testing.T) {
 		if got := fmt.Sprint(p.Filename, " ", p.Line, " ", p.Column); got != want {
 			t.Errorf("%s: %s, want %s", pos, got, want)
 		}
-	}
-}
-
-// Columns count UTF-16 code units, as SARIF's readers do.
-func TestUTF16Column(t *testing.T) {
-	s := diag.NewLines(diag.Sources{"f": []byte("ab€𝄞c\r\nx")})
-	for column, want := range map[int]int{1: 1, 3: 3, 6: 4, 10: 6, 11: 7, 99: 99} {
-		if got := utf16Column(s, "f", 1, column); got != want {
-			t.Errorf("column %d: %d, want %d", column, got, want)
-		}
-	}
-	if got := utf16Column(s, "other", 1, 5); got != 5 {
-		t.Errorf("unknown text: %d", got)
 	}
 }
 
