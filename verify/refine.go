@@ -95,6 +95,9 @@ const firstBudget = 1 << 15
 // less in tests that are about eachSite.
 var jointBudget atomic.Int64
 
+// countedBudget is how many it may have if interchangeable tasks are counted.
+const countedBudget = 1 << 22
+
 func init() { jointBudget.Store(firstBudget) }
 
 // solveEither solves with the chosen constraints. A few constraints can leave
@@ -104,7 +107,16 @@ func init() { jointBudget.Store(firstBudget) }
 func (c *checker) solveEither(ctx context.Context, gl goal, chosen *[]sem.CompID) *attempt {
 	all := c.sem.Constrainable()
 	if gl.errors() && gl.sites == nil { // eachSite goes on where that is too much
-		return c.solveWithin(ctx, gl, *chosen, jointBudget.Load())
+		a := c.solveWithin(ctx, gl, *chosen, jointBudget.Load())
+		if !cutByTuples(a) || a.counted == nil {
+			return a
+		}
+		// A site is one of a task's: apart, the sites leave no interchangeable tasks.
+		if b := c.solveWithin(ctx, gl, all, jointBudget.Load()); b.sol.Verdict != dataflow.Limit {
+			*chosen = all
+			return b
+		}
+		return c.solveWithin(ctx, gl, *chosen, countedBudget)
 	}
 	if len(*chosen) == len(all) {
 		return c.solve(ctx, gl, all)
