@@ -26,7 +26,7 @@
 // partner, its pairing in actions.go, 5. its step in package sem. Then those that
 // list operations: 6. automata/monitor/untabled.go, the beginnings of its event names;
 // 7. verify/transient.go, if a task that stands there can always move, and
-// verify/endless.go, if it waits for something that others make; 8. package
+// verify/endless, if it waits for something that others make; 8. package
 // explore/lpor, which has a recipe, and explore/model/uses.go, if it uses an
 // object; explore/eventdriven/fit.go and explore/trans/check.go refuse programs
 // with an operation that they do not list; 9. its statement in package lang/task;

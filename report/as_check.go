@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"flavers/internal/english"
 )
 
 // Kind says what a result is about, if it is not a property.
@@ -189,7 +191,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	}
 	if len(c.Results) == 0 && c.RuntimeErrors == nil && c.Deadlock == nil {
 		v := result(Result{Property: "this execution", Kind: KindRun, Verdict: Unknown,
-			Reason: "an execution of " + plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"}, "")
+			Reason: "an execution of " + english.Plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"}, "")
 		if r.Stuck != "" {
 			v.Reason = r.Stuck
 		}

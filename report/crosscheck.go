@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/internal/english"
 	"flavers/internal/printable"
 )
 
@@ -173,7 +174,7 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 			engines = append(engines, r.Engine)
 		}
 	}
-	p.wrap(0, plainText, words("%s: %s, %s", c.Program, plural(int64(len(engines)), "engine"), c.agreement()))
+	p.wrap(0, plainText, words("%s: %s, %s", c.Program, english.Plural(int64(len(engines)), "engine"), c.agreement()))
 	p.WriteByte('\n')
 	p.crossTable(c)
 	if len(c.Refused) > 0 {
@@ -207,7 +208,7 @@ func wasOrWere(n int) string {
 	if n == 1 {
 		return "1 execution was"
 	}
-	return thousands(int64(n)) + " executions were"
+	return english.Thousands(int64(n)) + " executions were"
 }
 
 // agreement says how many answers were held against each other, and what came
@@ -221,7 +222,7 @@ func (c *Crosscheck) agreement() string {
 	}
 	text := "no disagreement"
 	if !c.Agree {
-		text = plural(int64(len(c.Disagreements)), "disagreement")
+		text = english.Plural(int64(len(c.Disagreements)), "disagreement")
 	}
 	if n := len(stopped); n > 0 {
 		text += fmt.Sprintf(" where there are answers; %d of them stopped at a limit and cannot be compared everywhere", n)
@@ -254,10 +255,10 @@ func (p *page) crossTable(c *Crosscheck) {
 			row[0] = cell{text: r.Engine, style: bold}
 			if r.Engine != "static" {
 				if r.States > 0 {
-					row[5] = cell{text: thousands(r.States), right: true}
+					row[5] = cell{text: english.Thousands(r.States), right: true}
 				} else {
-					row[3] = cell{text: thousands(r.Executions), right: true}
-					row[4] = cell{text: thousands(r.Blocked), right: true}
+					row[3] = cell{text: english.Thousands(r.Executions), right: true}
+					row[4] = cell{text: english.Thousands(r.Blocked), right: true}
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/internal/english"
 )
 
 // Outcome of a comparison.
@@ -151,7 +152,7 @@ func (p *page) expectations(list []Expected) {
 			p.WriteString(p.styled(string(list[i].Outcome), yellow) + "  " + list[i].String() + "\n")
 		}
 	}
-	p.WriteString(p.styled(fmt.Sprintf("%d of %s met", met, plural(int64(len(list)), "expectation")), style) + "\n")
+	p.WriteString(p.styled(fmt.Sprintf("%d of %s met", met, english.Plural(int64(len(list)), "expectation")), style) + "\n")
 }
 
 // listed joins what is not as expected.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/printable"
 )
 
@@ -63,7 +64,7 @@ func (p *page) counters(e *Explore) {
 	var rows [][]cell
 	row := func(n int64, always bool, one, many string) {
 		if n != 0 || always {
-			rows = append(rows, []cell{{text: thousands(n)}, {text: inflected(n, one, many)}})
+			rows = append(rows, []cell{{text: english.Thousands(n)}, {text: english.Inflected(n, one, many)}})
 		}
 	}
 	if e.States > 0 {
@@ -99,7 +100,7 @@ func (p *page) counters(e *Explore) {
 		if e.States > 0 {
 			n, what = e.States, "states"
 		}
-		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds)}, {text: "seconds, " + thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
+		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds)}, {text: "seconds, " + english.Thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
 	}
 	p.counted(rows)
 }

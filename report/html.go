@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/names"
 )
 
@@ -127,10 +128,10 @@ type pageStep struct {
 }
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"thousands": thousands,
-	"plural":    plural,
-	"count":     number,
-	"some":      func(n int, noun string) string { return plural(int64(n), noun) },
+	"thousands": english.Thousands,
+	"plural":    english.Plural,
+	"count":     english.Number,
+	"some":      func(n int, noun string) string { return english.Plural(int64(n), noun) },
 	"sentence":  func(s string) string { return strings.TrimSuffix(s, ".") + "." },
 	"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },

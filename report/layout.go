@@ -147,35 +147,3 @@ func (p *page) counted(rows [][]cell) {
 		p.entry(0, blanks+r[0].text, gap+number+gap, r[0].style, strings.Fields(r[1].text))
 	}
 }
-
-// plural is "1 step", "2 steps".
-func plural(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return thousands(n) + " " + noun + "s"
-}
-
-// inflected is the form of a phrase that goes with a number: one for 1.
-func inflected(n int64, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
-// number is thousands of a count.
-func number(n int) string { return thousands(int64(n)) }
-
-// thousands writes a number as 1,234,567.
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	start := 0
-	if n < 0 {
-		start = 1
-	}
-	for i := len(s) - 3; i > start; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/printable"
 )
 
@@ -46,7 +47,7 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 		p.dead(&e.Findings[i], opt)
 	}
 	if more := e.Deadlocks - int64(len(e.Findings)); e.States > 0 && more > 0 && len(e.Findings) > 0 {
-		p.printf("\n%s more dead markings are not shown.\n", thousands(more))
+		p.printf("\n%s more dead markings are not shown.\n", english.Thousands(more))
 	}
 	switch {
 	case len(e.Findings) > 0:
@@ -62,7 +63,7 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 func (p *page) netCounters(e *Explore) {
 	var rows [][]cell
 	row := func(n int64, one, many string) {
-		rows = append(rows, []cell{{text: thousands(n)}, {text: inflected(n, one, many)}})
+		rows = append(rows, []cell{{text: english.Thousands(n)}, {text: english.Inflected(n, one, many)}})
 	}
 	if e.States > 0 {
 		row(e.States, "marking", "markings")
@@ -170,7 +171,7 @@ func (r *Run) WriteNetText(w io.Writer, opt TextOptions, marking string, enabled
 	case r.Deadlock:
 		how = "a dead marking"
 	}
-	p.wrap(0, plainText, words("%s: %s, %s", r.Program, plural(int64(len(r.Steps)), "step"), how))
+	p.wrap(0, plainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), how))
 	p.WriteByte('\n')
 	steps := make([]Step, len(r.Steps))
 	for i, s := range r.Steps {

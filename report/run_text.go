@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/names"
 	"flavers/internal/printable"
 )
@@ -16,7 +17,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	r = printable.Copy(r)
 	p := &page{width: opt.Width, color: opt.Color}
-	p.wrap(0, plainText, words("%s: %s, %s", r.Program, plural(int64(len(r.Steps)), "step"), r.outcome()))
+	p.wrap(0, plainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), r.outcome()))
 	if len(r.Steps) > 0 {
 		p.WriteByte('\n')
 		shown := &Result{Trace: make([]Step, len(r.Steps))}
@@ -114,7 +115,7 @@ const maxWaiting = 24
 func (p *page) waiting(indent int, list []Waiting, all bool) {
 	if more := len(list) - maxWaiting; more > 0 && !all {
 		list = list[:maxWaiting]
-		defer func() { p.note(dim, "... and %s more (-v shows them)", plural(int64(more), "task")) }()
+		defer func() { p.note(dim, "... and %s more (-v shows them)", english.Plural(int64(more), "task")) }()
 	}
 	rows := make([][]cell, len(list))
 	for i, w := range list {

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/internal/english"
 )
 
 // SARIFOptions are what the SARIF form needs besides the results.
@@ -270,7 +271,7 @@ func summary(r *Result, runtime bool) string {
 		}
 	}
 	var text string
-	steps := plural(int64(len(r.Trace)), "step")
+	steps := english.Plural(int64(len(r.Trace)), "step")
 	switch {
 	case runtime && r.Verdict == Violated && len(r.Trace) > 0:
 		text = "After " + steps + " an execution ends in a run-time error: " + r.Trace[len(r.Trace)-1].Event + "."

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/printable"
 )
 
@@ -47,7 +48,7 @@ func (s *Stats) WriteMarkdown(w io.Writer, times bool) error {
 		line(cells)
 	}
 	t := &s.Totals
-	cells := appendNumbers([]string{"**total**", plural(int64(t.Rows), "problem"), "", "", "", "", ""}, &t.MIP, &t.Tuples, &t.Visits)
+	cells := appendNumbers([]string{"**total**", english.Plural(int64(t.Rows), "problem"), "", "", "", "", ""}, &t.MIP, &t.Tuples, &t.Visits)
 	cells = append(cells, "")
 	if times {
 		cells = appendTimes(cells, &t.Seconds, &t.EliminationSeconds, t.MHPSeconds)

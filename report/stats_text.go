@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/printable"
 )
 
@@ -17,7 +18,7 @@ func (s *Stats) WriteText(w io.Writer, times bool) error {
 		r := &s.Rows[i]
 		p.printf("%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
 		p.printf("  nodes: %s tau, %s local, %s global, %s communication; %s\n",
-			number(r.Nodes.Tau), number(r.Nodes.Local), number(r.Nodes.Global), number(r.Nodes.Communication), plural(int64(len(r.Constraints)), "constraint"))
+			english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global), english.Number(r.Nodes.Communication), english.Plural(int64(len(r.Constraints)), "constraint"))
 		rows := [][]cell{statsHead(times, "verdict")}
 		for k, rule := range Rules {
 			c := counts{rule, r.MIP[k], r.Tuples[k], r.Visits[k], r.EliminationSeconds[k], r.Seconds[k]}
@@ -70,8 +71,8 @@ func statsHead(times bool, last string) []cell {
 }
 
 func (c counts) cells(allEdges int, allVisits int64, times bool, note string) []cell {
-	row := []cell{{text: c.rule}, {text: thousands(int64(c.edges)), right: true}, {text: percent(int64(c.edges), int64(allEdges)), right: true},
-		{text: thousands(c.tuples), right: true}, {text: thousands(c.visits), right: true}, {text: percent(c.visits, allVisits), right: true}}
+	row := []cell{{text: c.rule}, {text: english.Thousands(int64(c.edges)), right: true}, {text: percent(int64(c.edges), int64(allEdges)), right: true},
+		{text: english.Thousands(c.tuples), right: true}, {text: english.Thousands(c.visits), right: true}, {text: percent(c.visits, allVisits), right: true}}
 	if times {
 		row = append(row, cell{text: seconds(c.elimination), right: true}, cell{text: seconds(c.seconds), right: true})
 	}
@@ -108,7 +109,7 @@ func seconds(s float64) string {
 
 func (s *Stats) totalsText(p *page, times bool) {
 	t := &s.Totals
-	p.printf("total of %s", plural(int64(t.Rows), "problem"))
+	p.printf("total of %s", english.Plural(int64(t.Rows), "problem"))
 	if t.Limited > 0 {
 		p.printf(" (%d more hit a limit and are left out)", t.Limited)
 	}

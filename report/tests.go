@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"flavers/diag"
+	"flavers/internal/english"
 	"flavers/internal/printable"
 )
 
@@ -97,8 +98,8 @@ func (t *Tested) Line(times bool) string {
 
 // Summary is the last line of the text.
 func (t *Tests) Summary() string {
-	return fmt.Sprintf("%s: %d ok, %s, %d unknown, %d without expectations, %d wrong", plural(int64(len(t.Programs)), "program"),
-		t.Count[TestOK], plural(int64(t.Count[TestSurprise]), "surprise"), t.Count[TestOpen], t.Count[TestNone], t.Count[TestWrong])
+	return fmt.Sprintf("%s: %d ok, %s, %d unknown, %d without expectations, %d wrong", english.Plural(int64(len(t.Programs)), "program"),
+		t.Count[TestOK], english.Plural(int64(t.Count[TestSurprise]), "surprise"), t.Count[TestOpen], t.Count[TestNone], t.Count[TestWrong])
 }
 
 // ZeroTimes makes equal input give equal output.

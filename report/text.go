@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/names"
 	"flavers/internal/printable"
 )
@@ -95,11 +96,11 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 		row := []cell{{text: r.title, style: bold}, r.verdictCell()}
 		if opt.Verbose {
 			row = append(row,
-				cell{text: number(len(r.Constraints)), right: true},
-				cell{text: number(r.Nodes.Total()), right: true},
-				cell{text: number(r.MIP.Kept), right: true},
-				cell{text: thousands(r.Tuples), right: true},
-				cell{text: thousands(r.Visits), right: true},
+				cell{text: english.Number(len(r.Constraints)), right: true},
+				cell{text: english.Number(r.Nodes.Total()), right: true},
+				cell{text: english.Number(r.MIP.Kept), right: true},
+				cell{text: english.Thousands(r.Tuples), right: true},
+				cell{text: english.Thousands(r.Visits), right: true},
 				cell{text: fmt.Sprintf("%.3f", r.Seconds), right: true})
 		}
 		rows = append(rows, row)
@@ -143,7 +144,7 @@ func tally(results []*titled) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	return plural(int64(len(results)), "check") + ", " + strings.Join(parts, ", ")
+	return english.Plural(int64(len(results)), "check") + ", " + strings.Join(parts, ", ")
 }
 
 func (v Verdict) style() paint {
@@ -204,25 +205,25 @@ func (p *page) size(r *Result) {
 		return
 	}
 	p.items(gap, "graph", dim, words("%s (%s tau, %s local, %s global, %s communication), %s of %s MIP edges kept (%s)",
-		plural(int64(r.Nodes.Total()), "node"), number(r.Nodes.Tau), number(r.Nodes.Local), number(r.Nodes.Global), number(r.Nodes.Communication),
-		number(r.MIP.Kept), number(r.MIP.Candidate), r.POR))
-	work := plural(r.Tuples, "tuple") + ", " + plural(r.Visits, "visit")
+		english.Plural(int64(r.Nodes.Total()), "node"), english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global), english.Number(r.Nodes.Communication),
+		english.Number(r.MIP.Kept), english.Number(r.MIP.Candidate), r.POR))
+	work := english.Plural(r.Tuples, "tuple") + ", " + english.Plural(r.Visits, "visit")
 	if r.Rejected > 0 {
-		work += ", " + plural(r.Rejected, "step") + " rejected by constraints"
+		work += ", " + english.Plural(r.Rejected, "step") + " rejected by constraints"
 	}
 	if r.Rounds > 1 {
-		work += ", " + plural(int64(r.Rounds), "round") + " of refinement"
+		work += ", " + english.Plural(int64(r.Rounds), "round") + " of refinement"
 	}
 	p.items(gap, "work", dim, strings.Fields(work))
 	for _, k := range r.Counted {
-		p.items(gap, "counted", dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members, plural(int64(k.Codes), "state"))))
+		p.items(gap, "counted", dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members, english.Plural(int64(k.Codes), "state"))))
 	}
 }
 
 // rounds prints what refinement did, and which constraints rejected most.
 func (p *page) rounds(r *Result) {
 	for i, k := range r.Refinement {
-		text := fmt.Sprintf("%s, %s, %s", plural(int64(k.Constraints), "constraint"), plural(int64(k.MIP), "edge"), plural(k.Tuples, "tuple"))
+		text := fmt.Sprintf("%s, %s, %s", english.Plural(int64(k.Constraints), "constraint"), english.Plural(int64(k.MIP), "edge"), english.Plural(k.Tuples, "tuple"))
 		if len(k.Path) > 0 {
 			text += "; no execution follows: " + strings.Join(k.Path, "; ")
 		}
@@ -234,7 +235,7 @@ func (p *page) rounds(r *Result) {
 	if len(r.RejectedBy) > 0 {
 		var list []string
 		for _, k := range r.RejectedBy {
-			list = append(list, k.Constraint+": "+thousands(k.Count))
+			list = append(list, k.Constraint+": "+english.Thousands(k.Count))
 		}
 		p.items(gap, "rejected by", dim, strings.Fields(strings.Join(list, ", ")))
 	}
@@ -378,7 +379,7 @@ func (p *page) limit(r *Result) {
 	default:
 		return
 	}
-	p.note(plainText, "No answer: the analysis stopped after %s and %s. %s", plural(r.Tuples, "tuple"), plural(r.Visits, "visit"), text)
+	p.note(plainText, "No answer: the analysis stopped after %s and %s. %s", english.Plural(r.Tuples, "tuple"), english.Plural(r.Visits, "visit"), text)
 }
 
 // undecidedAdvice is what else helps where a search over states has no answer.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/names"
 )
 
@@ -94,7 +95,7 @@ func (p *page) notice(r row, number int) {
 	if r.silent {
 		text = "without an event (-v shows them)"
 	}
-	text = fmt.Sprintf("... %s %s", plural(int64(r.hidden), "step"), text)
+	text = fmt.Sprintf("... %s %s", english.Plural(int64(r.hidden), "step"), text)
 	p.line(gap+number+gap, []cell{{text: text, style: dim}}, []int{0})
 }
 

@@ -6,6 +6,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"flavers/internal/english"
 )
 
 // short says in a few words what the verdict means.
@@ -105,9 +107,9 @@ func (v *pageView) length() string {
 	case n == 0:
 		return ""
 	case v.Verdict != Violated && v.Kind != KindRun:
-		return "a path of " + plural(int64(n), "step")
+		return "a path of " + english.Plural(int64(n), "step")
 	default:
-		return plural(int64(n), "step")
+		return english.Plural(int64(n), "step")
 	}
 }
 

@@ -173,7 +173,7 @@ func TestMemoryLimit(t *testing.T) {
 		}
 	}
 	for _, args := range []string{
-		"check ../../examples/dining.tfg --set N=1000 --refine all",
+		"check ../../examples/dining.tfg --set N=1000 --refine all --only fork_alternates",
 		"stats ../../examples/dining.tfg --set N=1000",
 		"explore ../../examples/dining.tfg --set N=2000",
 		"explore ../../examples/dining.tfg --set N=2000 --algorithm full",
