@@ -30,6 +30,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/tfg"
+	"flavers/verify/project"
 )
 
 // Check checks every property among specs, assuming every constraint, and that
@@ -52,7 +53,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		c   *checker
 		err error
 	}
-	first, ok := within(ctx, func() prepared { c, err := prepareUntil(ctx, p, opt); return prepared{c, err} })
+	first, ok := limit.Within(ctx, func() prepared { c, err := prepareUntil(ctx, p, opt); return prepared{c, err} })
 	switch {
 	case !ok:
 		out.Unbound = len(specs) > 0
@@ -86,6 +87,7 @@ type checker struct {
 	g           *tfg.Graph
 	properties  []*monitor.Binding // to check
 	constraints []*monitor.Binding
+	touch       [][]cfg.ActionID // by component: project.Touching
 	started     time.Time
 	*shared
 
@@ -107,6 +109,14 @@ type goal struct {
 
 // errors tells whether the goal is a run-time error.
 func (gl goal) errors() bool { return gl.property == nil && !gl.end }
+
+// counts tells whether the goal is about the error that a case of an action ends in.
+func (gl goal) counts(act cfg.ActionID, kase int, err *sem.Error) bool {
+	if gl.sites != nil {
+		return gl.sites.cases[site{act, kase}]
+	}
+	return gl.errors() && err.Kind != cfg.LimitError
+}
 
 func (gl goal) name() string {
 	if gl.property == nil {
@@ -132,7 +142,7 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, e
 	if err != nil {
 		return nil, err
 	}
-	c.sem, c.rel, c.g = st.Semantics, st.Relation, st.Graph
+	c.sem, c.rel, c.g, c.touch = st.Semantics, st.Relation, st.Graph, project.Touching(st.Semantics)
 	if opt.Check {
 		certify("mip", c.rel.Check(p))
 		certify("tfg", c.g.Check())

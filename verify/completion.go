@@ -8,6 +8,7 @@ import (
 	"flavers/assume"
 	"flavers/automata"
 	"flavers/diag"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -66,7 +67,7 @@ func (c *checker) excluded(ctx context.Context, out *report.Check) {
 		return
 	}
 	j := c.judge()
-	if answer, ok := within(ctx, func() assume.Answer { return j.Obeys(ctx, j.Start()) }); !ok || answer != assume.No {
+	if answer, ok := limit.Within(ctx, func() assume.Answer { return j.Obeys(ctx, j.Start()) }); !ok || answer != assume.No {
 		return
 	}
 	for _, r := range hold {

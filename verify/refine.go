@@ -16,10 +16,10 @@ import (
 )
 
 // refine finds a verdict with as few feasibility constraints as it can: solve
-// with the constraints chosen so far; if a violating path is left, look for an
-// execution that follows it; if there is none, add constraints that reject the
-// path, and solve again. With every constraint chosen a path is an execution,
-// so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
+// with the constraints chosen so far; if a violating path is left, look for
+// constraints that reject it, on projections, and else for an execution; if there is
+// none, add constraints that reject the path, and solve again. With every constraint
+// chosen a path is an execution, so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
 	chosen, _ := c.sem.Named(c.opt.Saved[gl.name()])
 	if gl.sites != nil {
@@ -65,6 +65,12 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			budget = replayBudget
 		}
 		rp := c.newReplayer(a, budget)
+		if pr := rp.projection(); pr != nil && !a.all {
+			if added := pr.Refute(chosen); added != nil {
+				chosen = c.next(gl, a, &round, rounds, chosen, added)
+				continue
+			}
+		}
 		run, exhausted := rp.replay(ctx)
 		if gl.full() && (run != nil || ctx.Err() != nil) {
 			r.Verdict = report.Possible // an execution of the model finds something full
@@ -75,16 +81,20 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			*rounds = append(*rounds, round)
 			return r
 		}
-		added := c.withClasses(gl, chosen, c.choose(ctx, a, rp, chosen))
-		for _, st := range c.pathSteps(a) {
-			round.Path = append(round.Path, st.Task+": "+st.Event)
-		}
-		round.Added = c.componentNames(added)
-		*rounds = append(*rounds, round)
-		c.logf("%s: round %d: no execution follows %s; added %s", gl.name(), len(*rounds),
-			strings.Join(round.Path, "; "), strings.Join(round.Added, " "))
-		chosen = union(chosen, added)
+		chosen = c.next(gl, a, &round, rounds, chosen, c.choose(ctx, a, rp, chosen))
 	}
+}
+
+// next ends a round, and is the choice of the next one, for which constraints are added.
+func (c *checker) next(gl goal, a *attempt, round *report.Round, rounds *[]report.Round, chosen, added []sem.CompID) []sem.CompID {
+	added = c.withClasses(gl, chosen, added)
+	for _, st := range c.pathSteps(a) {
+		round.Path = append(round.Path, st.Task+": "+st.Event)
+	}
+	round.Added = c.componentNames(added)
+	*rounds = append(*rounds, *round)
+	c.logf("%s: round %d: no execution follows %s; added %s", gl.name(), len(*rounds), strings.Join(round.Path, "; "), strings.Join(round.Added, " "))
+	return union(chosen, added)
 }
 
 // firstBudget is how many tuples a problem with some of the constraints may

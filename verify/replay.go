@@ -8,6 +8,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/sem"
+	"flavers/verify/project"
 )
 
 // replayBudget is how many states a search for an execution may try.
@@ -293,12 +294,37 @@ func (r *replayer) violated(vec, q []int32) bool {
 	if vec == nil || !r.c.sem.M.Over(vec) {
 		return false
 	}
+	return r.mayEnd(q)
+}
+
+// mayEnd tells whether an execution that ends with the specifications in q obeys every
+// constraint and violates the property, if there is one.
+func (r *replayer) mayEnd(q []int32) bool {
 	for i, b := range r.specs {
-		if !b.Spec.Property && !b.Spec.DFA.Accept[q[i]] {
+		if b.Spec.DFA.Accept[q[i]] == b.Spec.Property {
 			return false
 		}
 	}
 	return true
+}
+
+// projection is the path to be projected; nil if a step of it has no table, since
+// what that does to the specifications is not known.
+func (r *replayer) projection() *project.Path {
+	c := r.c
+	for _, act := range r.path {
+		if !c.sem.Exact(act) {
+			return nil
+		}
+	}
+	gl := r.a.goal
+	return &project.Path{Sem: c.sem, Touch: c.touch, Actions: r.path, Hidden: r.hidden, Start: r.start().q, Observe: r.observe,
+		Counts: gl.counts, Poll: c.poll, Violating: func(q []int32, over bool) bool {
+			if gl.property != nil && q[0] == r.traps[0] {
+				return true
+			}
+			return over && !gl.errors() && r.mayEnd(q)
+		}}
 }
 
 // key is a fingerprint of 128 bits. Two positions that shared one would only

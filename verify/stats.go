@@ -52,7 +52,7 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 	ended := false // all rows that there will be are there
 	if ctx.Err() == nil {
 		var found diag.List
-		if found, ended = within(ctx, func() diag.List { return statsRows(ctx, p, specs, sets, times, opt, done) }); ended {
+		if found, ended = limit.Within(ctx, func() diag.List { return statsRows(ctx, p, specs, sets, times, opt, done) }); ended {
 			ds = found
 		}
 	}

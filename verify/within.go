@@ -11,12 +11,6 @@ import (
 // Crash is the panic of a stage, carried over from the goroutine it ran in.
 type Crash = limit.Crash
 
-// within runs a stage; ok is false if it did not come to its end in time, and
-// then its result is dropped.
-func within[T any](ctx context.Context, f func() T) (result T, ok bool) {
-	return limit.Within(ctx, f)
-}
-
 // cutOff is the answer for a property that was not reached in time.
 func cutOff(ctx context.Context, name, stage string) report.Result {
 	return report.Result{Property: name, Verdict: report.Unknown, Limit: limitOfContext(ctx), Constraints: []string{}, Trace: []report.Step{},
