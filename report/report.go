@@ -134,6 +134,11 @@ type Result struct {
 	// AtEnd says how the trace violates the property: the execution stops there
 	// and its state does not accept (true), or its error state was reached.
 	AtEnd bool `json:"at_end,omitempty"`
+	// FoundBy is BySearch if the execution was found by a search over the states of
+	// the program. The tuples, visits and constraints are then those of the last
+	// problem that was solved, of which no execution followed the path. Absent: an
+	// execution followed it.
+	FoundBy string `json:"found_by,omitempty"`
 	// Schedule is the trace in the form that `flavers replay` reads. A possible
 	// violation has one if it is an execution of which it is not known whether it
 	// can obey the constraints to its end.
@@ -152,6 +157,9 @@ type Result struct {
 	// for pictures.
 	Path []int32 `json:"-"`
 }
+
+// BySearch is Result.FoundBy of an execution that a search found between rounds.
+const BySearch = "search"
 
 // Ending is the part of the executions that a property with an obligation is
 // about, where others may go on for ever.

@@ -214,6 +214,9 @@ func (p *page) size(r *Result) {
 	if r.Rounds > 1 {
 		work += ", " + english.Plural(int64(r.Rounds), "round") + " of refinement"
 	}
+	if r.FoundBy == BySearch {
+		work += ", the execution found by a search"
+	}
 	p.items(gap, "work", dim, strings.Fields(work))
 	for _, k := range r.Counted {
 		p.items(gap, "counted", dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members, english.Plural(int64(k.Codes), "state"))))

@@ -17,6 +17,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify/endless"
+	"flavers/verify/stubborn"
 )
 
 // All checks of a program are made side by side, in turns (limit.Turns): nobody
@@ -182,8 +183,8 @@ func (c *checker) ownTime(ctx context.Context, r *report.Result) {
 // shared is what all checks of a program share while they are made.
 type shared struct {
 	turns   *limit.Turns
-	depends atomic.Pointer[dependencies] // stubborn.go; nil until somebody asks
-	goesOn  func() bool                  // some execution may go on for ever
+	depends atomic.Pointer[stubborn.Index] // nil until somebody asks
+	goesOn  func() bool                    // some execution may go on for ever
 
 	mu       sync.Mutex        // for what follows, and for Options.Log and Progress
 	ends     *limit.Work[bool] // whether some execution ends; nil: nobody has asked

@@ -6,10 +6,11 @@
 //	        -> MIP edges -> edges kept (porelim)
 //	        -> tables -> fixed point (dataflow)
 //	        -> path -> execution (replay)         if the property may be violated
+//	        -> any execution (quick)              if none follows the path
 //	        -> a shortest execution (nearest)     if it is
 //
-// A path becomes the verdict "violated" only when a real execution of the
-// program was found that follows it; "holds" is said only of a completed fixed
+// The verdict is "violated" only when a real execution of the program was found,
+// along the path or by a search; "holds" is said only of a completed fixed
 // point under a sound elimination rule. What is shown is then a shortest
 // execution that violates the property, whatever path it follows.
 package verify

@@ -77,11 +77,13 @@ type nearSearch struct {
 	ways   [][]sem.WayID // by point: those whose active side stands there
 	watch  []watched     // by sem.Steps.ID
 	limits nearLimits
+	weight int32 // of a step that is left; 1: what is found first is a shortest execution
+	any    bool  // the first execution that is met will do
 	moves  int
 
 	set     *packed.Set
 	nodes   []nearNode // by number in set
-	buckets [][]int32  // by steps done and left: states, most of them once
+	buckets [][]int32  // by steps done and left, weighted: states, most of them once
 	first   int        // no bucket before it has anything
 
 	best int      // steps of the shortest that is known
@@ -111,7 +113,7 @@ type seen struct {
 
 func (c *checker) newNearSearch(a *attempt, steps int, limits nearLimits) *nearSearch {
 	s := &nearSearch{c: c, a: a, x: sem.NewStepper(c.sem.M, 0), d: c.distances(a.goal), r: c.newReplayer(a, 0),
-		limits: limits, best: steps, ways: make([][]sem.WayID, len(c.p.Points))}
+		limits: limits, weight: 1, any: a.goal.end, best: steps, ways: make([][]sem.WayID, len(c.p.Points))}
 	s.last.by = cfg.None
 	for i, w := range s.x.Ways() {
 		at := c.p.Nodes[c.p.Actions[w.Action].A].Point
@@ -151,8 +153,8 @@ func (s *nearSearch) search(ctx context.Context) bool {
 		if tried%256 == 0 && ctx.Err() != nil || s.set.Count > s.limits.states || s.moves > s.limits.moves {
 			return false
 		}
-		if s.a.goal.end && s.last.by != cfg.None {
-			return true // any will do
+		if s.any && s.last.by != cfg.None {
+			return true
 		}
 		bucket := &s.buckets[s.first]
 		last := len(*bucket) - 1
@@ -243,7 +245,7 @@ func (s *nearSearch) add(state []int32, parent int32, action cfg.ActionID, steps
 		return
 	}
 	*n = nearNode{parent: parent, action: action, steps: int32(steps), left: left}
-	total := steps + int(left)
+	total := steps + int(s.weight*left)
 	for len(s.buckets) <= total {
 		s.buckets = append(s.buckets, nil)
 	}

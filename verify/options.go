@@ -24,6 +24,7 @@ type Options struct {
 	Strict       bool   // a symbol that matches nothing is an error
 	Check        bool   // run every stage's certificate
 	Minimize     bool   // drop constraints while the property still holds
+	NoQuick      bool   // do not look for a violating execution between rounds of refinement
 	NoSymmetry   bool   // do not count interchangeable tasks
 	// Saved constraint sets by property, from an earlier run; refinement
 	// starts from them. Names that the program does not have are warned of.

@@ -76,8 +76,15 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			r.Verdict = report.Possible // an execution of the model finds something full
 			return r
 		}
+		found := run == nil && !a.all
+		if found {
+			run = c.quick(ctx, a, len(*rounds)+1)
+		}
 		if run != nil || a.all || ctx.Err() != nil {
 			c.judgeRun(ctx, a, rp, run, exhausted, &r)
+			if found && r.Verdict == report.Violated {
+				r.FoundBy = report.BySearch
+			}
 			*rounds = append(*rounds, round)
 			return r
 		}

@@ -68,7 +68,7 @@ func TestRefinementOnExamples(t *testing.T) {
 	used, all, share, n := 0, 0, 0.0, 0
 	for _, file := range files {
 		p, specs := trial.Example(t, filepath.Join("examples", filepath.Base(file)), nil)
-		few := verify.Check(context.Background(), p, specs, verify.Options{})
+		few := verify.Check(context.Background(), p, specs, verify.Options{NoQuick: true})
 		full := verify.Check(context.Background(), p, specs, verify.Options{Refine: "all"})
 		for i, r := range few.Results {
 			f := full.Results[i]

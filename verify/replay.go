@@ -9,6 +9,7 @@ import (
 	"flavers/cfg"
 	"flavers/sem"
 	"flavers/verify/project"
+	"flavers/verify/stubborn"
 )
 
 // replayBudget is how many states a search for an execution may try.
@@ -37,7 +38,7 @@ type replayer struct {
 	a      *attempt
 	path   []cfg.ActionID
 	hidden []cfg.ActionID // unobserved actions, in the order of their tasks
-	aim    *stubborn      // nil: not every step has a table
+	aim    *stubborn.Sets // nil: not every step has a table
 	deep   int            // longest execution that is looked for
 	seen   map[[2]uint64]bool
 	specs  []*monitor.Binding // the property (if any), then the constraints
@@ -61,6 +62,17 @@ type position struct {
 	q      []int32 // states of specs
 	parent *position
 	by     executed
+}
+
+// dependencies makes the index for stubborn sets, once unless several checks ask for
+// it at the same time; nil if some step has no table.
+func (c *checker) dependencies() *stubborn.Index {
+	if d := c.depends.Load(); d != nil {
+		return d
+	}
+	d := stubborn.NewIndex(c.sem, c.poll)
+	c.depends.Store(d)
+	return d
 }
 
 // newReplayer prepares a search that tries at most budget positions.
@@ -94,7 +106,9 @@ func (c *checker) newReplayer(a *attempt, budget int) *replayer {
 		return int(c.g.Nodes[c.g.OfAction(a)].Tasks[0] - c.g.Nodes[c.g.OfAction(b)].Tasks[0])
 	})
 	if budget > 0 {
-		r.aim = c.newStubborn(hidden)
+		if d := c.dependencies(); d != nil {
+			r.aim = d.Sets(hidden, c.poll)
+		}
 	}
 	return r
 }
@@ -115,7 +129,7 @@ func (r *replayer) start() *position {
 }
 
 // search is depth first, the path's own next action preferred, then unobserved
-// steps of its tasks, then of all others, as far as they matter (stubborn.go).
+// steps of its tasks, then of all others, as far as they matter (package stubborn).
 func (r *replayer) search(ctx context.Context, start *position) (*execution, bool) {
 	if r.reached(start) {
 		return &execution{}, false
@@ -210,7 +224,7 @@ func (r *replayer) moves(p *position) []cfg.ActionID {
 		}
 		return out
 	}
-	out := stands(r.aim.set(p.vec, r.path[p.at]))
+	out := stands(r.aim.Set(p.vec, r.path[p.at]))
 	r.prefer(out, r.path[p.at])
 	return out
 }

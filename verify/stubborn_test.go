@@ -76,7 +76,7 @@ func TestStubbornSearch(t *testing.T) {
 				fewer++
 			}
 			if aimed.aim != nil {
-				sets += aimed.aim.sets
+				sets += aimed.aim.Made
 			}
 		}
 	}

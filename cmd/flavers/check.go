@@ -79,6 +79,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
+	fl.BoolVar(&f.opt.NoQuick, "no-quick", false, "do not look for a violating execution between rounds of refinement, for comparison")
 	fl.BoolVar(&f.opt.NoSymmetry, "no-symmetry", false, "do not count interchangeable tasks, for comparison")
 	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")
 	choiceVar(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")

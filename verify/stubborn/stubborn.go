@@ -1,16 +1,14 @@
-package verify
-
-import (
-	"slices"
-
-	"flavers/cfg"
-	"flavers/sem"
-)
-
-// This file finds which unobserved steps the search for an execution (replay.go)
-// has to try: a stubborn set that contains the path's next action (A. Valmari,
-// "Stubborn sets for reduced state space generation", 1989; that a set aims at
-// one transition: K. Schmidt, "Stubborn sets for standard properties", 1999).
+// Package stubborn finds which unobserved steps the search for an execution that
+// follows a path has to try: of a hundred tasks that have nothing to do with the next
+// step of the path, none.
+//
+//	ix := stubborn.NewIndex(semantics, poll) // once; nil if some step has no table
+//	sets := ix.Sets(hidden, poll)
+//	sets.Set(state, next)                    // hidden actions to try before next
+//
+// Source: a stubborn set that contains the path's next action (A. Valmari, "Stubborn
+// sets for reduced state space generation", 1989; that a set aims at one transition:
+// K. Schmidt, "Stubborn sets for standard properties", 1999).
 //
 // Lemma. Let T be a set of actions with the path's next action in it, such that
 // in the state s, of every t in T,
@@ -35,23 +33,33 @@ import (
 // So the search goes to fewer states and misses nothing: where it ends without
 // an execution, there is none. Where the path is done and the end is not reached, and
 // in a program with steps that have no table, all unobserved steps are tried.
+package stubborn
 
-// dependencies lists what has to do with each component.
-type dependencies struct {
+import (
+	"slices"
+
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/limit"
+	"flavers/sem"
+)
+
+// Index lists what has to do with each component. Nobody may change it.
+type Index struct {
+	sem     *monitor.Semantics
 	read    [][][]cfg.ActionID // by component and value: actions that have a case for it, ascending
 	changed [][][]cfg.ActionID // those of them that may change it
 	comps   [][]sem.CompID     // by action: components that its cases name, ascending
 }
 
-// dependencies makes the index, once unless several checks ask for it at the same
-// time; nil if some step has no table.
-func (c *checker) dependencies() *dependencies {
-	if d := c.depends.Load(); d != nil || len(c.sem.Inexact()) > 0 {
-		return d
+// NewIndex makes the index; nil if some step has no table.
+func NewIndex(s *monitor.Semantics, poll *limit.Poll) *Index {
+	if len(s.Inexact()) > 0 {
+		return nil
 	}
-	comps := c.sem.M.Comps
-	d := &dependencies{read: make([][][]cfg.ActionID, len(comps)), changed: make([][][]cfg.ActionID, len(comps)),
-		comps: make([][]sem.CompID, len(c.sem.Cases))}
+	comps := s.M.Comps
+	d := &Index{sem: s, read: make([][][]cfg.ActionID, len(comps)), changed: make([][][]cfg.ActionID, len(comps)),
+		comps: make([][]sem.CompID, len(s.Cases))}
 	for i := range comps {
 		d.read[i], d.changed[i] = make([][]cfg.ActionID, comps[i].Size), make([][]cfg.ActionID, comps[i].Size)
 	}
@@ -60,8 +68,8 @@ func (c *checker) dependencies() *dependencies {
 			*list = append(*list, a)
 		}
 	}
-	for i, cases := range c.sem.Cases {
-		c.poll.Look()
+	for i, cases := range s.Cases {
+		poll.Look()
 		a := cfg.ActionID(i)
 		for k := range cases {
 			for _, mv := range cases[k].Moves {
@@ -77,38 +85,33 @@ func (c *checker) dependencies() *dependencies {
 		slices.Sort(d.comps[a])
 		d.comps[a] = slices.Compact(d.comps[a])
 	}
-	c.depends.Store(d)
 	return d
 }
 
-// stubborn makes stubborn sets, one after the other.
-type stubborn struct {
-	c      *checker
-	d      *dependencies
+// Sets makes stubborn sets, one after the other.
+type Sets struct {
+	d      *Index
+	poll   *limit.Poll
 	hidden []bool // by action: unobserved
 	last   []int  // by action: the last set it is in
-	sets   int
+	Made   int    // sets so far
 	work   []cfg.ActionID
 	list   []cfg.ActionID // of the last set: unobserved actions
 }
 
-// newStubborn is for sets of the actions that are hidden; nil if some step has no
-// table.
-func (c *checker) newStubborn(hidden []bool) *stubborn {
-	d := c.dependencies()
-	if d == nil {
-		return nil
-	}
-	return &stubborn{c: c, d: d, hidden: hidden, last: make([]int, len(c.p.Actions))}
+// Sets is for sets of the actions that are hidden.
+func (d *Index) Sets(hidden []bool, poll *limit.Poll) *Sets {
+	return &Sets{d: d, poll: poll, hidden: hidden, last: make([]int, len(d.sem.Cases))}
 }
 
-// set is the unobserved actions of a stubborn set that contains next, ascending.
-func (s *stubborn) set(vec []int32, next cfg.ActionID) []cfg.ActionID {
-	s.sets++
+// Set is the unobserved actions of a stubborn set that contains next, ascending. The next
+// call overwrites it.
+func (s *Sets) Set(vec []int32, next cfg.ActionID) []cfg.ActionID {
+	s.Made++
 	s.list, s.work = s.list[:0], append(s.work[:0], next)
-	s.last[next] = s.sets
+	s.last[next] = s.Made
 	for len(s.work) > 0 {
-		s.c.poll.Look()
+		s.poll.Look()
 		t := s.work[len(s.work)-1]
 		s.work = s.work[:len(s.work)-1]
 		if !s.stands(vec, t) && !s.enabling(vec, t) {
@@ -119,20 +122,20 @@ func (s *stubborn) set(vec []int32, next cfg.ActionID) []cfg.ActionID {
 	return s.list
 }
 
-func (s *stubborn) add(list []cfg.ActionID) {
+func (s *Sets) add(list []cfg.ActionID) {
 	for _, a := range list {
-		if s.hidden[a] && s.last[a] != s.sets {
-			s.last[a] = s.sets
+		if s.hidden[a] && s.last[a] != s.Made {
+			s.last[a] = s.Made
 			s.list, s.work = append(s.list, a), append(s.work, a)
 		}
 	}
 }
 
 // more is how many of a list add would add.
-func (s *stubborn) more(list []cfg.ActionID) int {
+func (s *Sets) more(list []cfg.ActionID) int {
 	n := 0
 	for _, a := range list {
-		if s.hidden[a] && s.last[a] != s.sets {
+		if s.hidden[a] && s.last[a] != s.Made {
 			n++
 		}
 	}
@@ -141,8 +144,8 @@ func (s *stubborn) more(list []cfg.ActionID) int {
 
 // stands handles an action whose tasks are not where it begins: no case of it is
 // possible before one that is elsewhere has moved. It tells whether t is such.
-func (s *stubborn) stands(vec []int32, t cfg.ActionID) bool {
-	m, p := s.c.sem.M, s.c.p
+func (s *Sets) stands(vec []int32, t cfg.ActionID) bool {
+	m, p := s.d.sem.M, s.d.sem.M.P
 	var best []cfg.ActionID
 	found := false
 	for _, n := range []cfg.NodeID{p.Actions[t].A, p.Actions[t].B} {
@@ -164,9 +167,9 @@ func (s *stubborn) stands(vec []int32, t cfg.ActionID) bool {
 // enabling adds, for each case of an action, what changes a component that
 // forbids it: the one with the fewest actions to add. It does nothing and is
 // false if some case is possible.
-func (s *stubborn) enabling(vec []int32, t cfg.ActionID) bool {
+func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
 	var forbid [][]cfg.ActionID
-	for _, k := range s.c.sem.Cases[t] {
+	for _, k := range s.d.sem.Cases[t] {
 		var best []cfg.ActionID
 		found := false
 		for _, mv := range k.Moves {
@@ -189,7 +192,7 @@ func (s *stubborn) enabling(vec []int32, t cfg.ActionID) bool {
 }
 
 // interfering adds what a possible action does not commute with.
-func (s *stubborn) interfering(vec []int32, t cfg.ActionID) {
+func (s *Sets) interfering(vec []int32, t cfg.ActionID) {
 	for _, id := range s.d.comps[t] {
 		list := s.d.changed[id][vec[id]]
 		if _, writes := slices.BinarySearch(list, t); writes {
