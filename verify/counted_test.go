@@ -107,7 +107,7 @@ func TestCountedExamples(t *testing.T) {
 		{"barrier", map[string]string{"N": "20"}, report.RuntimeErrors, report.Holds, 3_534, 1},
 	} {
 		p, specs := trial.Example(t, "examples/"+x.file+".tfg", x.set)
-		out := verify.Check(context.Background(), p, specs, verify.Options{Only: []string{x.check}, Deadlock: "off"})
+		out := verify.Check(context.Background(), p, specs, verify.Options{Only: []string{x.check}, Deadlock: "off", NoQuick: true})
 		r := out.RuntimeErrors
 		if len(out.Results) > 0 {
 			r = &out.Results[0]

@@ -9,6 +9,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/internal/gen"
 	"flavers/lang"
+	"flavers/verify/distance"
 )
 
 // violatedRuns calls f with attempts of random programs whose property is
@@ -78,7 +79,7 @@ func TestDistances(t *testing.T) {
 			if a.goal.property != nil {
 				q = p.q[0]
 			}
-			return d.from(p.vec, q)
+			return d.From(p.vec, q)
 		}
 		if a.goal.property != nil && len(c.sem.Inexact()) > 0 {
 			inexact++
@@ -90,12 +91,24 @@ func TestDistances(t *testing.T) {
 			if h > 0 {
 				positive++
 			}
-			if h < far {
+			if h < distance.Far {
 				most = max(most, h)
 			}
 			for _, act := range c.p.Actions {
 				for _, next := range r.take(nil, p, act, 0) {
 					steps++
+					if next.by.Err == nil && (a.goal.property == nil || p.q[0] == next.q[0]) {
+						q, changed := int32(0), int64(0)
+						if a.goal.property != nil {
+							q = p.q[0]
+						}
+						for i := range p.vec {
+							changed += d.Change(i, p.vec[i], next.vec[i], q)
+						}
+						if sum := d.Sum(p.vec, q) + changed; sum != d.Sum(next.vec, q) {
+							t.Fatalf("the changes of a step give %d, not %d\n%s", sum, d.Sum(next.vec, q), what)
+						}
+					}
 					switch {
 					case r.reached(next):
 						if h > 1 {

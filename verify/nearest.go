@@ -8,12 +8,14 @@ import (
 	"flavers/cfg"
 	"flavers/limit"
 	"flavers/sem"
+	"flavers/verify/distance"
 	"flavers/verify/packed"
 )
 
 // maxNearest is how many states the search for a shortest violation may keep,
 // maxNearestMoves how many steps it may look at, and maxNearestWork how many
-// values it may write: a state has one for each component of the program.
+// values the states that it meets by them may have: one for each component of the
+// program.
 const (
 	maxNearest      = 500_000
 	maxNearestMoves = 4_000_000
@@ -42,18 +44,20 @@ func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limit
 
 func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution, shortest bool) {
 	const part = 16
-	run, shortest = c.nearer(ctx, a, run, nearLimits{limits.states / part, limits.moves / part})
+	limits.moves = min(limits.moves, maxNearestWork/(len(c.sem.M.Comps)+len(c.constraints)+1)) // so that a part is a part of it
+	d := c.distances(a.goal)
+	run, shortest = c.nearer(ctx, a, d, run, nearLimits{limits.states / part, limits.moves / part})
 	if !shortest {
 		if run = c.shorten(a, run); ctx.Err() == nil {
-			run, shortest = c.nearer(ctx, a, run, limits)
+			run, shortest = c.nearer(ctx, a, d, run, limits)
 		}
 	}
 	return run, shortest
 }
 
 // nearer makes one search.
-func (c *checker) nearer(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution, shortest bool) {
-	s := c.newNearSearch(a, len(run.steps), limits)
+func (c *checker) nearer(ctx context.Context, a *attempt, d *distance.Table, run *execution, limits nearLimits) (_ *execution, shortest bool) {
+	s := c.newNearSearch(a, d, len(run.steps), limits)
 	shortest = s.search(ctx)
 	c.logf("%s: an execution of %d steps; fewer were looked for in %d states by %d moves: %d (shortest: %t)",
 		a.goal.name(), len(run.steps), s.set.Count, s.moves, s.best, shortest)
@@ -72,7 +76,7 @@ type nearSearch struct {
 	c      *checker
 	a      *attempt
 	x      *sem.Stepper
-	d      *distances
+	d      *distance.Table
 	r      *replayer     // for what counts as a violation, and to write it down
 	ways   [][]sem.WayID // by point: those whose active side stands there
 	watch  []watched     // by sem.Steps.ID
@@ -93,6 +97,16 @@ type nearSearch struct {
 	}
 	limited bool // a step was beyond what the model counts
 	width   int
+
+	state   []int32 // that is expanded, with the changes of the step that is looked at
+	sum     int64   // of the distances of the state that is expanded
+	changes []changed
+}
+
+// changed is a value that a step changes.
+type changed struct {
+	at       int
+	from, to int32
 }
 
 type nearNode struct {
@@ -111,8 +125,9 @@ type seen struct {
 	syms []int
 }
 
-func (c *checker) newNearSearch(a *attempt, steps int, limits nearLimits) *nearSearch {
-	s := &nearSearch{c: c, a: a, x: sem.NewStepper(c.sem.M, 0), d: c.distances(a.goal), r: c.newReplayer(a, 0),
+// newNearSearch prepares a search for an execution of fewer steps.
+func (c *checker) newNearSearch(a *attempt, d *distance.Table, steps int, limits nearLimits) *nearSearch {
+	s := &nearSearch{c: c, a: a, x: sem.NewStepper(c.sem.M, 0), d: d, r: c.newReplayer(a, 0),
 		limits: limits, weight: 1, any: a.goal.end, best: steps, ways: make([][]sem.WayID, len(c.p.Points))}
 	s.last.by = cfg.None
 	for i, w := range s.x.Ways() {
@@ -135,6 +150,11 @@ func (c *checker) newNearSearch(a *attempt, steps int, limits nearLimits) *nearS
 	return s
 }
 
+// distances is how far states are from a violation.
+func (c *checker) distances(gl goal) *distance.Table {
+	return distance.New(c.poll, c.p, c.sem, distance.Goal{Property: gl.property, End: gl.end})
+}
+
 // goalState is the state of the automaton that distances are about.
 func (s *nearSearch) goalState(state []int32) int32 {
 	if s.a.goal.property == nil {
@@ -145,10 +165,11 @@ func (s *nearSearch) goalState(state []int32) int32 {
 
 // search tells whether no execution is shorter than the best.
 func (s *nearSearch) search(ctx context.Context) bool {
-	state, next := make([]int32, 0, s.width), make([]int32, s.width)
 	start := s.r.start()
-	state = append(append(state, start.vec...), start.q...)
-	s.add(state, -1, cfg.None, 0)
+	s.state = slices.Concat(start.vec, start.q)
+	q := s.goalState(s.state)
+	s.sum = s.d.Sum(s.state, q)
+	s.add(-1, cfg.None, 0, q)
 	for tried := 0; s.first < len(s.buckets); tried++ {
 		if tried%256 == 0 && ctx.Err() != nil || s.set.Count > s.limits.states || s.moves > s.limits.moves {
 			return false
@@ -169,24 +190,27 @@ func (s *nearSearch) search(ctx context.Context) bool {
 			continue // met again on a shorter way, or too far
 		}
 		n.done = true
-		s.set.State(state, int(at))
-		s.expand(state, next, at)
+		s.expand(at)
 	}
 	return true
 }
 
 // expand enters what one step leads to, the first tasks last, so that they are
-// looked at first.
-func (s *nearSearch) expand(state, next []int32, at int32) {
-	m, p := s.c.sem.M, s.c.p
+// looked at first. What a step does not change is not looked at.
+func (s *nearSearch) expand(at int32) {
+	m, p, state := s.c.sem.M, s.c.p, s.state
+	s.set.State(state, int(at))
+	s.set.Open(int(at))
+	q := s.goalState(state)
+	s.sum = s.d.Sum(state, q)
 	steps := int(s.nodes[at].steps) + 1
 	for t := len(p.Tasks) - 1; t >= 0; t-- {
-		q := m.Point(cfg.TaskID(t), state[m.Pos(cfg.TaskID(t))])
-		if q == cfg.None {
+		point := m.Point(cfg.TaskID(t), state[m.Pos(cfg.TaskID(t))])
+		if point == cfg.None {
 			continue
 		}
-		for i := len(s.ways[q]) - 1; i >= 0; i-- {
-			w := s.ways[q][i]
+		for i := len(s.ways[point]) - 1; i >= 0; i-- {
+			w := s.ways[point][i]
 			action := s.x.Ways()[w].Action
 			s.c.poll.Look()
 			if !m.Stands(state, action) {
@@ -205,19 +229,44 @@ func (s *nearSearch) expand(state, next []int32, at int32) {
 					}
 					continue
 				}
-				copy(next, state)
-				for _, ch := range e.Changes {
-					next[ch.Comp] = ch.Value
-				}
-				if !s.observe(next, sees[k]) {
+				if steps >= s.best {
 					continue
 				}
-				if steps < s.best {
-					s.add(next, at, action, steps)
+				for _, ch := range e.Changes {
+					s.change(int(ch.Comp), ch.Value)
 				}
+				if s.observe(sees[k]) {
+					s.add(at, action, steps, q)
+				}
+				for n := len(s.changes) - 1; n >= 0; n-- {
+					state[s.changes[n].at] = s.changes[n].from
+				}
+				s.changes = s.changes[:0]
 			}
 		}
 	}
+}
+
+// change changes one value of the state.
+func (s *nearSearch) change(at int, to int32) {
+	if from := s.state[at]; from != to {
+		s.changes = append(s.changes, changed{at, from, to})
+		s.state[at] = to
+	}
+}
+
+// left is how many steps are left at least after the changes, where the automaton
+// was at q before.
+func (s *nearSearch) left(q int32) int32 {
+	now := s.goalState(s.state)
+	if now != q {
+		return s.d.From(s.state, now)
+	}
+	sum := s.sum
+	for _, ch := range s.changes {
+		sum += s.d.Change(ch.at, ch.from, ch.to, q)
+	}
+	return s.d.Least(sum, now)
 }
 
 // found notes an execution that is shorter than the best.
@@ -225,18 +274,29 @@ func (s *nearSearch) found(from int32, action cfg.ActionID, steps int) {
 	s.best, s.last.from, s.last.by = steps, from, action
 }
 
-// add enters a state that is reached in fewer steps than the best execution has.
-func (s *nearSearch) add(state []int32, parent int32, action cfg.ActionID, steps int) {
+// add enters the state, which is reached in fewer steps than the best execution
+// has: the start, or the parent's with the changes, where the automaton was at q.
+func (s *nearSearch) add(parent int32, action cfg.ActionID, steps int, q int32) {
 	comps := len(s.c.sem.M.Comps)
-	if parent >= 0 && !s.a.goal.errors() && s.r.violated(state[:comps], state[comps:]) {
+	if parent >= 0 && !s.a.goal.errors() && s.r.violated(s.state[:comps], s.state[comps:]) {
 		s.found(parent, action, steps)
 		return
 	}
-	left := s.d.from(state, s.goalState(state))
-	if left >= far || steps+int(left) >= s.best {
+	left := s.left(q)
+	if left >= distance.Far || steps+int(left) >= s.best {
 		return
 	}
-	i, isNew := s.set.Add(state)
+	var i int
+	var isNew bool
+	if parent < 0 {
+		i, isNew = s.set.Add(s.state)
+	} else {
+		for _, ch := range s.changes {
+			s.set.Put(ch.at, ch.to)
+		}
+		i, isNew = s.set.Enter()
+		s.set.Undo()
+	}
 	if isNew {
 		s.nodes = append(s.nodes, nearNode{steps: int32(steps) + 1})
 	}
@@ -279,18 +339,18 @@ func (s *nearSearch) sees(st *sem.Steps) watched {
 }
 
 // observe moves the specifications; false: a constraint rejects.
-func (s *nearSearch) observe(state []int32, sees []seen) bool {
+func (s *nearSearch) observe(sees []seen) bool {
 	comps := len(s.c.sem.M.Comps)
 	for _, k := range sees {
 		d := s.r.specs[k.spec].Spec.DFA
-		q := state[comps+k.spec]
+		q := s.state[comps+k.spec]
 		for _, sym := range k.syms {
 			q = d.Step(q, sym)
 		}
 		if !s.r.specs[k.spec].Spec.Property && q == s.r.traps[k.spec] {
 			return false
 		}
-		state[comps+k.spec] = q
+		s.change(comps+k.spec, q)
 	}
 	return true
 }

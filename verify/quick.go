@@ -5,38 +5,72 @@ import (
 
 	"flavers/assume"
 	"flavers/limit"
+	"flavers/verify/distance"
 )
 
-// Searches between rounds: the first has quickMoves moves, each of quickLooks quickGrowth times those of the
-// one before, the later ones states of at most quickWork values. A step left counts as quickWeight steps done.
-const quickMoves, quickGrowth, quickLooks, quickWork, quickWeight = 1 << 13, 4, 6, 1 << 24, 3
+// quick looks for an execution that violates a goal between rounds of refinement.
+//
+// A path that no execution follows does not mean that the property holds: often
+// another execution of a few steps violates it, and refinement would add one
+// constraint after the other until its path happens to be that execution. The
+// search is that of nearest.go over the states of the program, but greedy: what
+// is near a violation comes first, not what is near the start (weighted A*; Pohl,
+// "Heuristic search viewed as path finding in a graph", Artificial Intelligence
+// 1, 1970). What it finds is an execution; if it finds none, nothing follows.
+//
+// Searches come after 1, 2, 4, 8, ... rounds, each with more moves than the one
+// before. So the cost of all is small next to that of the rounds, and does not
+// depend on a clock.
+type quick struct {
+	c      *checker
+	d      *distance.Table // nil: not made yet
+	rounds int             // whose path no execution follows
+	looks  int
+}
 
-// quick looks for an execution that violates the goal of a, after 1, 2, 4, ... rounds
-// of refinement whose path none follows. It searches as nearest.go, but what is near
-// a violation comes first (weighted A*; Pohl, "Heuristic search viewed as path
-// finding in a graph", Artificial Intelligence 1, 1970). An execution counts under
-// the user's constraints; nil, none was found, says nothing. No clock is looked at.
-func (c *checker) quick(ctx context.Context, a *attempt, rounds int) (run *execution) {
-	look, moves := 0, quickMoves
-	for ; 1<<look < rounds; look++ {
-		moves = min(moves*quickGrowth, max(quickWork/(len(c.sem.M.Comps)+1), 1))
-	}
-	if c.opt.NoQuick || a.goal.full() || 1<<look != rounds || look >= quickLooks {
+const (
+	quickMoves  = 1 << 13 // of the first search
+	quickGrowth = 4       // each has so many times the moves of the one before
+	quickLooks  = 6       // no more than these
+	quickWork   = 1 << 24 // values that the states met in one search may have
+	quickWeight = 3       // a step that is left counts as much as so many that are done
+)
+
+// look is called after each round, of which a was the problem, and searches if it
+// is time to. The execution counts under the user's constraints; nil: none was found.
+func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
+	c := q.c
+	q.rounds++
+	if c.opt.NoQuick || a.goal.full() || q.rounds != 1<<q.looks || q.looks >= quickLooks {
 		return nil
 	}
+	moves := quickMoves
+	for range q.looks {
+		moves *= quickGrowth
+	}
+	q.looks++
+	moves = min(moves, quickWork/(len(c.sem.M.Comps)+1))
 	limit.Try(func() {
-		s := c.newNearSearch(a, 1<<30, nearLimits{states: moves, moves: moves})
+		if q.d == nil {
+			q.d = c.distances(a.goal)
+		}
+		s := c.newNearSearch(a, q.d, farthest, nearLimits{states: moves, moves: moves})
 		if c.opt.Depth > 0 {
 			s.best = c.opt.Depth + 1
 		}
 		s.weight, s.any = quickWeight, true
 		s.search(ctx)
-		c.logf("%s: any violation was looked for in %d states by %d moves: found: %t", a.goal.name(), s.set.Count, s.moves, s.last.by >= 0)
-		if s.last.by >= 0 {
-			if found := s.run(); c.obeying(ctx, c.judge(), a, found) == assume.Yes {
-				run = found
-			}
+		c.logf("%s: an execution that violates it was looked for in %d states by %d moves: found: %t",
+			a.goal.name(), s.set.Count, s.moves, s.last.by >= 0)
+		if s.last.by < 0 {
+			return
+		}
+		if found := s.run(); c.obeying(ctx, c.judge(), a, found) == assume.Yes {
+			run = found
 		}
 	})
 	return run
 }
+
+// farthest is more steps than any search makes.
+const farthest = 1 << 30

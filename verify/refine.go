@@ -25,6 +25,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 	if gl.sites != nil {
 		chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
+	hunt := quick{c: c}
 	for {
 		a := c.solveEither(ctx, gl, &chosen)
 		if gl.errors() && gl.sites == nil && cutByTuples(a) {
@@ -65,22 +66,23 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			budget = replayBudget
 		}
 		rp := c.newReplayer(a, budget)
+		var added []sem.CompID
 		if pr := rp.projection(); pr != nil && !a.all {
-			if added := pr.Refute(chosen); added != nil {
-				chosen = c.next(gl, a, &round, rounds, chosen, added)
-				continue
-			}
+			added = pr.Refute(chosen)
 		}
-		run, exhausted := rp.replay(ctx)
-		if gl.full() && (run != nil || ctx.Err() != nil) {
-			r.Verdict = report.Possible // an execution of the model finds something full
-			return r
+		var run *execution
+		exhausted := false
+		if added == nil {
+			if run, exhausted = rp.replay(ctx); gl.full() && (run != nil || ctx.Err() != nil) {
+				r.Verdict = report.Possible // an execution of the model finds something full
+				return r
+			}
 		}
 		found := run == nil && !a.all
 		if found {
-			run = c.quick(ctx, a, len(*rounds)+1)
+			run = hunt.look(ctx, a)
 		}
-		if run != nil || a.all || ctx.Err() != nil {
+		if run != nil || a.all || added == nil && ctx.Err() != nil {
 			c.judgeRun(ctx, a, rp, run, exhausted, &r)
 			if found && r.Verdict == report.Violated {
 				r.FoundBy = report.BySearch
@@ -88,7 +90,10 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			*rounds = append(*rounds, round)
 			return r
 		}
-		chosen = c.next(gl, a, &round, rounds, chosen, c.choose(ctx, a, rp, chosen))
+		if added == nil {
+			added = c.choose(ctx, a, rp, chosen)
+		}
+		chosen = c.next(gl, a, &round, rounds, chosen, added)
 	}
 }
 

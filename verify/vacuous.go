@@ -193,7 +193,7 @@ func (c *checker) canEnd(ctx context.Context, a *attempt) bool {
 	name, b := a.goal.name(), *a
 	b.goal = goal{end: true}
 	ends, ok := once(c, &c.ends, func(ctx context.Context, c *checker) bool {
-		s := c.newNearSearch(&b, math.MaxInt32, nearLimits{maxEndStates, maxEndMoves})
+		s := c.newNearSearch(&b, c.distances(b.goal), math.MaxInt32, nearLimits{maxEndStates, maxEndMoves})
 		none := !s.r.reached(s.r.start()) && s.search(ctx) && s.last.by == cfg.None && !s.limited
 		c.logf("%s: an execution that ends was looked for in %d states by %d moves: none is there: %t", name, s.set.Count, s.moves, none)
 		return !none

@@ -1,58 +1,103 @@
-package verify
+// Package distance says how many steps of a program a violation is away at least,
+// for the search of a shortest execution that violates a property. Of
+//
+//	task a { event y; event x }
+//	task b { event z }
+//
+// and a property that x violates, the start is two steps away: those of a.
+//
+// It looks at no variables and objects, so that there may be no such execution.
+package distance
 
 import (
 	"encoding/binary"
 	"errors"
 	"slices"
 
+	"flavers/automata/monitor"
 	"flavers/cfg"
+	"flavers/limit"
 	"flavers/sem"
 )
 
-// distances says how many steps a violation is away at least, for the search
-// of a shortest one (nearest.go). It is the sum over all tasks of what each has
-// to do itself, where the others may do what they like at no cost: the
-// distance, in the product of the task's points and the property's automaton,
-// to the error state, or to an end that is not accepted. A joint step counts
+// Goal is what a violation is: of a property; nil: a run-time error, or, for End,
+// that an execution ends.
+type Goal struct {
+	Property *monitor.Binding
+	End      bool
+}
+
+// errors tells whether the goal is a run-time error.
+func (gl Goal) errors() bool { return gl.Property == nil && !gl.End }
+
+// Table says how many steps a violation is away at least, from every state of the
+// program and of the goal's automaton: the property's; for run-time errors 0 (not
+// yet) and 1 (met); for an end 0. It is the sum over all tasks of what each has to
+// do itself, where the others may do what they like at no cost: the distance, in
+// the product of the task's points and the automaton, to the error state, or to an
+// end that is not accepted. A joint step counts
 // one half for each side. Variables and objects are not looked at.
 //
 // May err towards: nearer. Costs are split between the tasks, and each task's
 // distance is that of an abstraction of the program, so that the sum never
 // drops by more than one in a step (Katz and Domshlak, "Optimal admissible
 // composition of abstraction heuristics", Artificial Intelligence 174, 2010).
-type distances struct {
+type Table struct {
 	states int          // of the goal's automaton; for run-time errors two: not yet, met; for an end one
 	comps  []sem.CompID // positions of the tasks that are counted
+	index  []int32      // by component: where it is in comps; -1: nowhere
 	own    [][]int32    // for each of comps, by position*states+state: halves of steps
-	steps  []int32      // by state: steps of any task that move the automaton; far: no violation
+	steps  []int32      // by state: steps of any task that move the automaton; Far: no violation
 }
 
-// far is the distance where there is no way.
-const far = int32(1) << 28
+// Far is the distance where there is no way.
+const Far = int32(1) << 28
 
 // maxDistances bounds the work to make all tables, in moves of the products.
 // Tables that would be beyond are left out.
 const maxDistances = 1 << 24
 
-// from is the least number of steps from a state to a violation.
-func (d *distances) from(vec []int32, q int32) int32 {
-	sum := int32(0)
+// From is the least number of steps from a state to a violation.
+func (d *Table) From(vec []int32, q int32) int32 { return d.Least(d.Sum(vec, q), q) }
+
+// Sum is that of all tasks, in halves of steps; at least Far where one has no way.
+func (d *Table) Sum(vec []int32, q int32) int64 {
+	sum := int64(0)
 	for i, id := range d.comps {
-		k := d.own[i][int(vec[id])*d.states+int(q)]
-		if k >= far {
-			return far
-		}
-		sum += k
+		sum += int64(d.own[i][int(vec[id])*d.states+int(q)])
 	}
-	return max((sum+1)/2, d.steps[q])
+	return sum
+}
+
+// Change is by how much the sum grows when a component goes from one value to
+// another, and the automaton stays at q.
+func (d *Table) Change(comp int, from, to, q int32) int64 {
+	i := int32(-1)
+	if comp < len(d.index) {
+		i = d.index[comp]
+	}
+	if i < 0 {
+		return 0
+	}
+	return int64(d.own[i][int(to)*d.states+int(q)]) - int64(d.own[i][int(from)*d.states+int(q)])
+}
+
+// Least is the number of steps for a sum.
+func (d *Table) Least(sum int64, q int32) int32 {
+	if sum >= int64(Far) { // all that are less add up to less: maxDistances
+		return Far
+	}
+	return max(int32(sum+1)/2, d.steps[q])
 }
 
 // effect is what a step can do to the automaton: by state, what it becomes.
 type effect []int32
 
-// abstraction is the program as distances sees it.
+// abstraction is the program as the table sees it.
 type abstraction struct {
-	c       *checker
+	poll    *limit.Poll
+	p       *cfg.Program
+	sem     *monitor.Semantics
 	states  int
 	goal    func(q int) bool // violated whatever the tasks do
 	end     func(q int) bool // violated if all rest
@@ -64,11 +109,11 @@ type abstraction struct {
 	large   bool             // there are more effects than that
 }
 
-// distances makes the tables for one goal.
-func (c *checker) distances(gl goal) *distances {
-	ab := c.abstract(gl)
+// New makes the table for one goal, as long as poll lets it (see limit.Try).
+func New(poll *limit.Poll, p *cfg.Program, s *monitor.Semantics, gl Goal) *Table {
+	ab := abstract(poll, p, s, gl)
 	ab.left = maxDistances
-	d := &distances{states: ab.states, steps: make([]int32, ab.states)}
+	d := &Table{states: ab.states, steps: make([]int32, ab.states)}
 	if ab.large {
 		return d
 	}
@@ -79,27 +124,31 @@ func (c *checker) distances(gl goal) *distances {
 		}
 	}, func(int32) bool { return true })
 	for q, k := range d.steps {
-		if k < far {
+		if k < Far {
 			d.steps[q] = k / 2
 		}
 	}
 	for t, touches := range ab.touches() {
-		c.poll.Look()
+		poll.Look()
 		if own := ab.ofTask(cfg.TaskID(t), touches); own != nil {
-			d.comps, d.own = append(d.comps, c.sem.M.Pos(cfg.TaskID(t))), append(d.own, own)
+			d.comps, d.own = append(d.comps, s.M.Pos(cfg.TaskID(t))), append(d.own, own)
 		}
+	}
+	d.index = slices.Repeat([]int32{-1}, len(s.M.Comps))
+	for i, id := range d.comps {
+		d.index[id] = int32(i)
 	}
 	return d
 }
 
 // abstract finds what each action can do to the automaton of a goal.
-func (c *checker) abstract(gl goal) *abstraction {
-	ab := &abstraction{c: c, states: 2, of: make([][]int32, len(c.p.Actions)),
+func abstract(poll *limit.Poll, p *cfg.Program, s *monitor.Semantics, gl Goal) *abstraction {
+	ab := &abstraction{poll: poll, p: p, sem: s, states: 2, of: make([][]int32, len(p.Actions)),
 		goal: func(q int) bool { return q == 1 }, end: func(int) bool { return false }}
 	step := func(q int32, sym int32) int32 { return 1 }
-	if gl.end {
+	if gl.End {
 		ab.states, ab.goal, ab.end = 1, ab.end, func(int) bool { return true }
-	} else if b := gl.property; b != nil {
+	} else if b := gl.Property; b != nil {
 		d := b.Spec.DFA
 		trap := int(d.Trap())
 		ab.states = d.States()
@@ -141,8 +190,8 @@ func (c *checker) abstract(gl goal) *abstraction {
 		return int32(len(ab.effects) - 1)
 	}
 	intern(nil)
-	for a, cases := range c.sem.Cases {
-		c.poll.Look()
+	for a, cases := range s.Cases {
+		poll.Look()
 		seen := map[int32]bool{}
 		for k := range cases {
 			var syms []int32
@@ -151,8 +200,8 @@ func (c *checker) abstract(gl goal) *abstraction {
 				continue
 			case e != nil:
 				syms = []int32{0}
-			case gl.property != nil && gl.property.Symbols[a] != nil:
-				syms = gl.property.Symbols[a][k]
+			case gl.Property != nil && gl.Property.Symbols[a] != nil:
+				syms = gl.Property.Symbols[a][k]
 			}
 			if e := intern(syms); !seen[e] {
 				seen[e] = true
@@ -160,7 +209,7 @@ func (c *checker) abstract(gl goal) *abstraction {
 			}
 		}
 	}
-	if gl.property != nil && len(c.sem.Inexact()) > 0 {
+	if gl.Property != nil && len(s.Inexact()) > 0 {
 		if ab.large = ab.large || (len(ab.effects)+ab.states)*ab.states > maxDistances; !ab.large {
 			ab.anything()
 		}
@@ -171,7 +220,7 @@ func (c *checker) abstract(gl goal) *abstraction {
 // anything lets every action that has no table have every effect.
 func (ab *abstraction) anything() {
 	untabled := map[cfg.NodeID]bool{}
-	for _, n := range ab.c.untabled() {
+	for _, n := range ab.untabled() {
 		untabled[n] = true
 	}
 	first := int32(len(ab.effects))
@@ -185,7 +234,7 @@ func (ab *abstraction) anything() {
 		ab.effects = append(ab.effects, e)
 	}
 	for a := range ab.of {
-		if act := ab.c.p.Actions[a]; untabled[act.A] || act.Joint() && untabled[act.B] {
+		if act := ab.p.Actions[a]; untabled[act.A] || act.Joint() && untabled[act.B] {
 			for e := first; e < int32(len(ab.effects)); e++ {
 				ab.of[a] = append(ab.of[a], e)
 			}
@@ -194,9 +243,9 @@ func (ab *abstraction) anything() {
 }
 
 // untabled lists the nodes whose steps have no table.
-func (c *checker) untabled() []cfg.NodeID {
+func (ab *abstraction) untabled() []cfg.NodeID {
 	var out []cfg.NodeID
-	for _, err := range c.sem.Inexact() {
+	for _, err := range ab.sem.Inexact() {
 		var many *sem.TooManyCases
 		if errors.As(err, &many) {
 			out = append(out, many.Node.ID)
@@ -232,10 +281,10 @@ type touch struct {
 
 // touches lists, by task, the actions that look at its position or move it.
 func (ab *abstraction) touches() [][]touch {
-	m := ab.c.sem.M
-	out := make([][]touch, len(ab.c.p.Tasks))
-	for a, cases := range ab.c.sem.Cases {
-		act := ab.c.p.Actions[a]
+	m := ab.sem.M
+	out := make([][]touch, len(ab.p.Tasks))
+	for a, cases := range ab.sem.Cases {
+		act := ab.p.Actions[a]
 		for k := range cases {
 			for i := range cases[k].Moves {
 				mv := &cases[k].Moves[i]
@@ -247,7 +296,7 @@ func (ab *abstraction) touches() [][]touch {
 				if n := len(list); n == 0 || list[n-1].action != act.ID {
 					to := touch{action: act.ID}
 					switch {
-					case ab.c.p.Nodes[act.A].Task != t && (!act.Joint() || ab.c.p.Nodes[act.B].Task != t): // starts it, or waits for it
+					case ab.p.Nodes[act.A].Task != t && (!act.Joint() || ab.p.Nodes[act.B].Task != t): // starts it, or waits for it
 					case act.Joint():
 						to.cost = 1
 					default:
@@ -275,7 +324,7 @@ type arrival struct{ from, effect, cost int32 }
 // ofTask is the distance in halves of steps that a task has to take part in,
 // by position*states+state; nil if the table would be too large or says nothing.
 func (ab *abstraction) ofTask(t cfg.TaskID, touches []touch) []int32 {
-	m := ab.c.sem.M
+	m := ab.sem.M
 	positions := int(m.Comps[m.Pos(t)].Size)
 	arrive := make([][]arrival, positions)
 	others := slices.Clone(ab.having) // by effect: actions that may have it and leave the task where it is
@@ -283,7 +332,7 @@ func (ab *abstraction) ofTask(t cfg.TaskID, touches []touch) []int32 {
 	for i := range touches {
 		to := &touches[i]
 		for _, e := range ab.of[to.action] {
-			if to.cases == len(ab.c.sem.Cases[to.action]) {
+			if to.cases == len(ab.sem.Cases[to.action]) {
 				others[e]--
 			}
 			for _, pair := range to.pairs {
@@ -323,7 +372,7 @@ func (ab *abstraction) shortest(positions int, arrivals func(to int, visit func(
 	dist := make([]int32, positions*ab.states)
 	var queue [3][]int32 // by distance modulo 3: no cost is more than 2
 	for i := range dist {
-		dist[i] = far
+		dist[i] = Far
 		if p, q := i/ab.states, i%ab.states; ab.goal(q) || ab.end(q) && rests(int32(p)) {
 			dist[i] = 0
 			queue[0] = append(queue[0], int32(i))
@@ -333,7 +382,7 @@ func (ab *abstraction) shortest(positions int, arrivals func(to int, visit func(
 		for now := d % 3; len(queue[now]) > 0; {
 			at := int(queue[now][len(queue[now])-1])
 			queue[now] = queue[now][:len(queue[now])-1]
-			ab.c.poll.Look()
+			ab.poll.Look()
 			if dist[at] != d {
 				continue
 			}
