@@ -63,11 +63,11 @@ func ExampleCheck() {
 	}
 	// Output:
 	// one_at_a_time violated
-	//   1 guest[0]: keeper.enter (guests.tfg:9:5)
-	//   2 guest[0]: inside(0) (guests.tfg:10:5)
-	//   3 guest[0]: keeper.leave (guests.tfg:11:5)
-	//   4 guest[1]: keeper.enter (guests.tfg:9:5)
-	//   5 guest[1]: inside(1) (guests.tfg:10:5)
+	//   1 guest[1]: keeper.enter (guests.tfg:9:5)
+	//   2 guest[1]: inside(1) (guests.tfg:10:5)
+	//   3 guest[1]: keeper.leave (guests.tfg:11:5)
+	//   4 guest[0]: keeper.enter (guests.tfg:9:5)
+	//   5 guest[0]: inside(0) (guests.tfg:10:5)
 	// enter_first holds
 	// deadlock holds
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,7 +39,8 @@ func TestContext(t *testing.T) {
 	for _, limit := range []time.Duration{time.Millisecond, 50 * time.Millisecond, 400 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		c, err := flavers.Check(ctx, m, flavers.CheckOptions{Refine: "all"})
-		if err != nil || c.ExitCode() != report.ExitOpen {
+		// What is violated may be found before the time is over; what holds may not.
+		if err != nil || !slices.ContainsFunc(c.Results, func(r report.Result) bool { return r.Limit == report.LimitTime }) {
 			t.Errorf("check, %v: %v, %+v", limit, err, c)
 		}
 		e, err := flavers.Explore(ctx, m, flavers.ExploreOptions{Algorithm: "states"})

@@ -105,6 +105,7 @@ type goal struct {
 	property *monitor.Binding
 	end      bool
 	sites    *sites        // of errors: only these; nil: all run-time errors
+	joint    bool          // of all run-time errors: they are not taken apart
 	others   *[]sem.CompID // of limits of the model: takes what else is found full
 }
 

@@ -28,8 +28,12 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 	hunt := quick{c: c}
 	for {
 		a := c.solveEither(ctx, gl, &chosen)
-		if gl.errors() && gl.sites == nil && cutByTuples(a) {
-			return c.eachSite(ctx, rounds)
+		if gl.errors() && gl.sites == nil && !gl.joint && cutByTuples(a) {
+			if r, ok := c.eachSite(ctx, rounds); ok {
+				return r
+			}
+			gl.joint = true // the sites are no easier
+			continue
 		}
 		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
 		if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
@@ -128,7 +132,10 @@ func init() { jointBudget.Store(firstBudget) }
 // the choice. So the cost is at most a small multiple of the cheaper one's.
 func (c *checker) solveEither(ctx context.Context, gl goal, chosen *[]sem.CompID) *attempt {
 	all := c.sem.Constrainable()
-	if gl.errors() && gl.sites == nil { // eachSite goes on where that is too much
+	if gl.sites != nil { // each is to be easy, or it is not worth it
+		return c.solveWithin(ctx, gl, *chosen, firstBudget)
+	}
+	if gl.errors() && !gl.joint { // eachSite goes on where that is too much
 		a := c.solveWithin(ctx, gl, *chosen, jointBudget.Load())
 		if !cutByTuples(a) || a.counted == nil {
 			return a

@@ -8,6 +8,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/dataflow"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -77,18 +78,25 @@ func (s *sites) first(unconstrainable []bool) []sem.CompID {
 
 // eachSite refines for one group of steps that may fail after the other. The
 // program has no run-time error if none of them has: an execution ends at its first
-// error, so up to there it is an execution of the goal of that error.
-func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) report.Result {
+// error, so up to there it is an execution of the goal of that error. ok is false if one
+// of them has more than firstBudget tuples: then all together may be easier.
+func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) (_ report.Result, ok bool) {
 	var sum report.Result
 	var open *report.Result // the first that neither holds nor is violated
 	for _, s := range c.failures(false) {
+		if ctx.Err() != nil { // what is left is not known
+			sum.Verdict, sum.Limit, sum.Reason = report.Unknown, limitOfContext(ctx), limit.Words(ctx)
+			return sum, true
+		}
 		r := c.refine(ctx, goal{sites: s}, rounds)
 		r.Tuples, r.Visits = r.Tuples+sum.Tuples, r.Visits+sum.Visits
 		r.MIP.Candidate, r.MIP.Kept = max(r.MIP.Candidate, sum.MIP.Candidate), max(r.MIP.Kept, sum.MIP.Kept)
-		switch r.Verdict {
-		case report.Violated:
-			return r
-		case report.Holds:
+		switch {
+		case r.Limit == report.LimitTuples:
+			return r, false
+		case r.Verdict == report.Violated:
+			return r, true
+		case r.Verdict == report.Holds:
 			r.Constraints = joined(sum.Constraints, r.Constraints)
 			r.Rejected += sum.Rejected
 			r.Bounds = append(sum.Bounds, r.Bounds...)
@@ -98,16 +106,13 @@ func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) report.R
 			}
 		}
 		sum = r
-		if ctx.Err() != nil {
-			break
-		}
 	}
 	if open != nil {
 		open.Tuples, open.Visits, open.Constraints = sum.Tuples, sum.Visits, sum.Constraints
-		return *open
+		return *open, true
 	}
 	sum.RejectedBy = nil // of the last one only
-	return sum
+	return sum, true
 }
 
 // joined is a list of names with those of another that it does not have.

@@ -31,6 +31,7 @@ var flags = []flag{
 	{"--refine", "crst", []string{"auto", "none", "all"}, ""},
 	{"--minimize", "c", nil, ""},
 	{"--no-symmetry", "c", nil, ""},
+	{"--no-quick", "c", nil, ""},
 	{"--help", "cexsrpt", nil, ""},
 	{"--constraints-file", "c", []string{"sets.json"}, ""},
 	{"--constraint", "cexsrp", []string{"more.fsa"}, ""},
