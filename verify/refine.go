@@ -132,7 +132,10 @@ func init() { jointBudget.Store(firstBudget) }
 // the choice. So the cost is at most a small multiple of the cheaper one's.
 func (c *checker) solveEither(ctx context.Context, gl goal, chosen *[]sem.CompID) *attempt {
 	all := c.sem.Constrainable()
-	if gl.sites != nil { // each is to be easy, or it is not worth it
+	switch { // apart, each is to be easy, or it is not worth it
+	case gl.full():
+		return c.solveWithin(ctx, gl, *chosen, 8*firstBudget)
+	case gl.sites != nil:
 		return c.solveWithin(ctx, gl, *chosen, firstBudget)
 	}
 	if gl.errors() && !gl.joint { // eachSite goes on where that is too much

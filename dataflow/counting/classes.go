@@ -2,7 +2,6 @@ package counting
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"flavers/dataflow"
@@ -233,9 +232,4 @@ func apply(t *tables, does, code, next []int32) bool {
 		}
 	}
 	return true
-}
-
-// String names the monitors of the first member, for tests.
-func (k *class) String() string {
-	return fmt.Sprint(k.members, " x ", k.monitors, " ", k.codes(), " codes")
 }
