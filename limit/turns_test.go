@@ -135,6 +135,9 @@ func hoard(ctx context.Context, bytes int) bool {
 // Pieces that need more together than there is are put off, and all end well; one
 // that needs too much alone ends, and no other one.
 func TestTurnsShortOfMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector needs more memory than the limits allow")
+	}
 	runtime.GC() // what other tests left
 	ctx, end := Watch(t.Context(), 160<<20)
 	defer end()
