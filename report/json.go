@@ -101,8 +101,7 @@ func writeIndented(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(printable.JSON(append(printable.Indent(flat), '\n')))
-	return err
+	return printable.WriteIndented(w, printable.JSON(flat))
 }
 
 // marshal is json.Marshal with <, > and & as they are: event names such as

@@ -141,12 +141,12 @@ func (a *app) check(program string, f *checkFlags) error {
 	}
 	c := &report.Check{}
 	sets := &sinks{}
-	err := sets.add(in, "--constraints-file", f.constraintsFile, func(w io.Writer) error {
+	err := sets.add(in, "--constraints-file", f.constraintsFile, contentOf(func(w io.Writer) error {
 		if in.list.HasErrors() || ctx.Err() != nil {
 			return nil
 		}
 		return saveConstraintSets(w, f.opt.Saved, c)
-	})
+	}))
 	if err != nil {
 		return err
 	}

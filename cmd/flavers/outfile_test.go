@@ -125,10 +125,10 @@ func TestReplaceFile(t *testing.T) {
 	}
 	in := newInputs(newApp(nil, io.Discard, io.Discard, fake()))
 	files := &sinks{}
-	if err := files.add(in, "--a", "old.json", func(w io.Writer) error { w.Write([]byte("half")); return io.ErrUnexpectedEOF }); err != nil {
+	if err := files.add(in, "--a", "old.json", contentOf(func(w io.Writer) error { w.Write([]byte("half")); return io.ErrUnexpectedEOF })); err != nil {
 		t.Fatal(err)
 	}
-	if err := files.add(in, "--b", "link", func(io.Writer) error { return nil }); err == nil || !strings.Contains(err.Error(), "--b link would overwrite") {
+	if err := files.add(in, "--b", "link", contentOf(func(io.Writer) error { return nil })); err == nil || !strings.Contains(err.Error(), "--b link would overwrite") {
 		t.Errorf("one file for two outputs: %v", err)
 	}
 	if err := files.write(); err == nil {

@@ -58,52 +58,46 @@ func (o *output) failed(err error) error {
 // not have is nil.
 type forms struct{ json, sarif, html func(io.Writer) error }
 
-// sinks are the outputs of a command, each with what writes its form.
+// sinks are the outputs of a command, each with what makes its form.
 type sinks struct {
-	forms
-	all []sink
+	json, sarif content
+	all         []sink
 }
 
 type sink struct {
 	*output
-	encode func(io.Writer) error
+	content
+}
+
+// content makes the bytes of an output when it is first asked, and has them ready
+// later: for standard output and a file. Do not write to them.
+type content func() ([]byte, error)
+
+func contentOf(encode func(io.Writer) error) content {
+	return sync.OnceValues(func() ([]byte, error) {
+		var b bytes.Buffer
+		err := encode(&b)
+		return b.Bytes(), err
+	})
 }
 
 // outputs looks at the files of --json-output, --sarif-output and --html-output.
 func (in *inputs) outputs(f *checkFlags, to forms) (*sinks, error) {
-	to.json, to.sarif = once(to.json), once(to.sarif)
-	s := &sinks{forms: to}
+	s := &sinks{json: contentOf(to.json), sarif: contentOf(to.sarif)}
 	for _, o := range []struct {
 		flag, name string
-		encode     func(io.Writer) error
-	}{{"--json-output", f.jsonOutput, to.json}, {"--sarif-output", f.sarifOutput, to.sarif}, {"--html-output", f.htmlOutput, markup(to.html)}} {
-		if err := s.add(in, o.flag, o.name, o.encode); err != nil {
+		content    content
+	}{{"--json-output", f.jsonOutput, s.json}, {"--sarif-output", f.sarifOutput, s.sarif}, {"--html-output", f.htmlOutput, markup(to.html)}} {
+		if err := s.add(in, o.flag, o.name, o.content); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// once encodes when it is first asked, and writes the same bytes then and later: to
-// standard output and into a file.
-func once(encode func(io.Writer) error) func(io.Writer) error {
-	bytesOf := sync.OnceValues(func() ([]byte, error) {
-		var b bytes.Buffer
-		err := encode(&b)
-		return b.Bytes(), err
-	})
-	return func(w io.Writer) error {
-		text, err := bytesOf()
-		if err == nil {
-			_, err = w.Write(text)
-		}
-		return err
-	}
-}
-
-// add adds the file that a flag names, if it names one. What encode writes is its
-// content; if that is nothing, the file is left as it is.
-func (s *sinks) add(in *inputs, flag, name string, encode func(io.Writer) error) error {
+// add adds the file that a flag names, if it names one. Without any content it is
+// left as it is.
+func (s *sinks) add(in *inputs, flag, name string, text content) error {
 	if name == "" {
 		return nil
 	}
@@ -111,19 +105,16 @@ func (s *sinks) add(in *inputs, flag, name string, encode func(io.Writer) error)
 	if err != nil {
 		return err
 	}
-	s.all = append(s.all, sink{file, encode})
+	s.all = append(s.all, sink{file, text})
 	return nil
 }
 
-// markup makes what encode writes, a page or a picture as text, fit to be shown.
-func markup(encode func(io.Writer) error) func(io.Writer) error {
-	return func(w io.Writer) error {
-		var b bytes.Buffer
-		if err := encode(&b); err != nil {
-			return err
-		}
-		_, err := w.Write(printable.Markup(b.Bytes()))
-		return err
+// markup is what encode writes, a page or a picture as text, fit to be shown.
+func markup(encode func(io.Writer) error) content {
+	text := contentOf(encode)
+	return func() ([]byte, error) {
+		b, err := text()
+		return printable.Markup(b), err
 	}
 }
 
@@ -132,13 +123,12 @@ func markup(encode func(io.Writer) error) func(io.Writer) error {
 func (s *sinks) write() error {
 	var failed []error
 	for _, k := range s.all {
-		var b bytes.Buffer
-		if err := k.encode(&b); err != nil {
+		text, err := k.content()
+		switch {
+		case err != nil:
 			failed = append(failed, k.failed(err))
-		} else if b.Len() > 0 {
-			if err := k.put(b.Bytes()); err != nil {
-				failed = append(failed, err)
-			}
+		case len(text) > 0:
+			failed = append(failed, k.put(text)) // nil if it worked
 		}
 	}
 	return errors.Join(failed...)
@@ -149,12 +139,19 @@ func (s *sinks) write() error {
 // wrong has no report as text: its diagnostics are on standard error.
 func (a *app) deliver(in *inputs, files *sinks, f *checkFlags, text func() error) error {
 	in.list.Write(a.err, in.sources) // a.err remembers that it failed
+	show := func(form content) error {
+		b, err := form()
+		if err == nil {
+			_, err = a.out.Write(b)
+		}
+		return err
+	}
 	var err error
 	switch {
 	case f.format == "json":
-		err = files.json(a.out)
+		err = show(files.json)
 	case f.format == "sarif":
-		err = files.sarif(a.out)
+		err = show(files.sarif)
 	case a.status != report.ExitInput || f.format == "github":
 		err = text()
 	}

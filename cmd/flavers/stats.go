@@ -208,10 +208,11 @@ func (f *statsFlags) outputs(in *inputs, out *report.Stats, plotFormat string) (
 		}
 		return plot.Write(w, out, plotFormat)
 	}
+	text := contentOf(draw)
 	if plotFormat == "svg" {
-		draw = markup(draw)
+		text = markup(draw)
 	}
-	return files, files.add(in, "--plot", f.plot, draw)
+	return files, files.add(in, "--plot", f.plot, text)
 }
 
 // patterns are those of all --constraints, each once. Of names without * and ? the

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Indent is json.Indent.
+// WriteIndented is json.Indent, and a new line.
 func TestIndent(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	words := []string{"", "a", `"`, `\`, `\"`, "{", "[]", ",:", "\n", "é", "\u2028", `a\\`, "long enough to be found by more than one step"}
@@ -43,8 +43,9 @@ func TestIndent(t *testing.T) {
 		if err := json.Indent(&want, flat, "", "  "); err != nil {
 			t.Fatal(err)
 		}
-		if got := Indent(flat); string(got) != want.String() {
-			t.Fatalf("%s\ngot\n%s\nwant\n%s", flat, got, want.String())
+		var got bytes.Buffer
+		if err := WriteIndented(&got, flat); err != nil || got.String() != want.String()+"\n" {
+			t.Fatalf("%s\ngot\n%s\nwant\n%s", flat, got.String(), want.String())
 		}
 		if bytes.Contains(flat, []byte("[{")) {
 			nested++
