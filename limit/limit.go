@@ -24,7 +24,7 @@ import (
 )
 
 // Grace is how long Within waits after its context has ended: for work that
-// looks at the context to say what it knows.
+// looks at the context to say what it knows. Work that begins later has a fifth.
 const Grace = 100 * time.Millisecond
 
 // Poll looks at a context every so often. nil never ends. A Poll is for one
@@ -119,15 +119,19 @@ func begin[T any](f func() T) pending[T] {
 	return done
 }
 
-// await waits for the outcome, but no longer than Grace after ctx has ended; came
-// is false then, and the outcome is empty.
+// await waits for the outcome, but no longer than Grace after ctx has ended, or a
+// fifth of it if that is past; came is false then, and the outcome is empty.
 func (p pending[T]) await(ctx context.Context) (o Outcome[result[T]], came bool) {
 	select {
 	case o = <-p:
 		return o, true
 	case <-ctx.Done():
 	}
-	late := time.NewTimer(Grace)
+	left := Grace
+	if end, ok := ctx.Deadline(); ok { // several stages that come too late have it together
+		left = max(Grace-time.Since(end), Grace/5)
+	}
+	late := time.NewTimer(left)
 	defer late.Stop()
 	select {
 	case o = <-p:

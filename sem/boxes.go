@@ -52,12 +52,8 @@ type Message struct {
 }
 
 // addBox numbers a mailbox or queue and adds its components.
-func (m *Machine) addBox(o *cfg.Object) error {
-	b := &box{o: o, owner: o.Owner, dynamic: !m.P.Tasks[o.Owner].Static()}
-	for i := range m.P.Nodes {
-		n := &m.P.Nodes[i]
-		b.ownerMayEnd = b.ownerMayEnd || n.Task == o.Owner && n.Next == m.P.Tasks[o.Owner].End
-	}
+func (m *Machine) addBox(o *cfg.Object, u *use) error {
+	b := &box{o: o, owner: o.Owner, dynamic: !m.P.Tasks[o.Owner].Static(), ownerMayEnd: u.ownerMayEnd}
 	total := int64(0)
 	for k := range o.Messages {
 		kd := kind{first: int32(total), args: 1}

@@ -90,6 +90,8 @@ type use struct {
 	locks  []cfg.TaskID // tasks that take it as a mutex, ascending
 	waits  []cfg.TaskID // tasks that wait on it, ascending
 	closed bool
+
+	ownerMayEnd bool // the task that takes its messages has a step to its end
 }
 
 func usesOf(p *cfg.Program) []use {
@@ -99,8 +101,10 @@ func usesOf(p *cfg.Program) []use {
 			*list = append(*list, t)
 		}
 	}
+	mayEnd := make([]bool, len(p.Tasks))
 	for i := range p.Nodes { // nodes ascend with their tasks
 		n := &p.Nodes[i]
+		mayEnd[n.Task] = mayEnd[n.Task] || n.Next == p.Tasks[n.Task].End
 		switch op := n.Op.(type) {
 		case cfg.Lock:
 			note(&uses[op.Lock].locks, n.Task)
@@ -109,6 +113,11 @@ func usesOf(p *cfg.Program) []use {
 			note(&uses[op.Lock].waits, n.Task)
 		case cfg.Close:
 			uses[op.Chan].closed = true
+		}
+	}
+	for i := range p.Objects {
+		if o := &p.Objects[i]; o.Box() {
+			uses[i].ownerMayEnd = mayEnd[o.Owner]
 		}
 	}
 	return uses
@@ -149,7 +158,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		m.addRing(o, u.closed)
 		return nil
 	case o.Box():
-		return m.addBox(o)
+		return m.addBox(o, u)
 	default:
 		return nil
 	}

@@ -1,6 +1,10 @@
 package sem
 
-import "flavers/cfg"
+import (
+	"slices"
+
+	"flavers/cfg"
+)
 
 // Mailboxes: one counter for each message.
 
@@ -9,25 +13,29 @@ func (m *Machine) addMailbox(b *box) {
 	for _, p := range b.o.Initial {
 		start[b.number(Message{Kind: p.Msg, Args: p.Args, Sender: cfg.None})]++
 	}
-	for k := range b.o.Messages {
-		end := b.count
-		if k+1 < len(b.kinds) {
-			end = b.kinds[k+1].first
-		}
-		for n := b.kinds[k].first; n < end; n++ {
-			msg := b.decode(n)
-			name, _ := title(b.o, msg)
-			if b.o.Messages[k].Sender {
-				from := "the start"
-				if msg.Sender != cfg.None {
-					from = m.P.Tasks[msg.Sender].Name
-				}
-				name += " from " + from
+	m.Comps = slices.Grow(m.Comps, int(b.count))
+	b.comps = make([]CompID, 0, b.count)
+	var text []byte // all names in one, as there may be a million
+	ends := make([]int, 0, b.count)
+	for n := range b.count {
+		msg := b.decode(n)
+		name, _ := title(b.o, msg)
+		text = append(append(text, "mailbox:"...), name...)
+		if b.o.Messages[msg.Kind].Sender {
+			from := "the start"
+			if msg.Sender != cfg.None {
+				from = m.P.Tasks[msg.Sender].Name
 			}
-			size := max(b.o.Messages[k].Cap, start[n]) + 1
-			b.comps = append(b.comps, m.add(Component{Kind: Mail, Name: "mailbox:" + name, Size: size, Start: start[n],
-				Object: b.o.ID, Task: cfg.None}))
+			text = append(append(text, " from "...), from...)
 		}
+		ends = append(ends, len(text))
+		b.comps = append(b.comps, m.add(Component{Kind: Mail, Size: max(b.o.Messages[msg.Kind].Cap, start[n]) + 1, Start: start[n],
+			Object: b.o.ID, Task: cfg.None}))
+	}
+	names, from := string(text), 0
+	for i, c := range b.comps {
+		m.Comps[c].Name = names[from:ends[i]]
+		from = ends[i]
 	}
 }
 
