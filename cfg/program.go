@@ -36,7 +36,7 @@
 // Object, here and in print.go; if Finish finds a bound for it, boxes.go; 2. its
 // operations as above, each with the kind that check.go demands; 3. its component
 // in package sem, which has a recipe; 4. in package lang/task its declaration,
-// by the recipe there; 5. what it holds, in pictures in picture/contents.go,
+// by the recipe there; 5. what it holds, in verify/follow/contents.go,
 // and, if the values of its components do not tell, in the function Describe in
 // explore/model/ending.go; 6. its state in internal/oracle/state.go and its
 // operations in internal/oracle/objects.go; 7. fragments that use it in

@@ -1,5 +1,5 @@
 // Package picture draws what a check was about: the graphs of a program, with the
-// violating path lit, and executions, with what every object holds.
+// violating path lit, and executions.
 //
 //	d, err := picture.Draw(ctx, "tfg", p, specs, &result, verify.Options{})
 //	render.Place(d).WriteSVG(w, render.SVGOptions{})

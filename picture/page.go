@@ -15,6 +15,7 @@ import (
 	"flavers/render"
 	viewer "flavers/render/page"
 	"flavers/report"
+	"flavers/verify/follow"
 )
 
 // What is still readable: nodes of a graph, steps of an execution.
@@ -28,7 +29,7 @@ const (
 // result among those of the page.
 func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() (*render.Drawing, error), i int) (view report.PageResult, err error) {
 	view.Result = r
-	if holds, err := States(p, r.Schedule); err == nil {
+	if holds, err := follow.States(p, r.Schedule); err == nil {
 		for k, name := range holds.Objects {
 			view.Objects = append(view.Objects, report.ObjectValues{Name: name, Values: holds.Values[k]})
 		}

@@ -60,7 +60,7 @@ var allowed = map[string][]string{
 	"render/page":         {"render"},
 	"render/external":     {},
 	"verify":              {"assume", "automata", "automata/monitor", "cfg", "dataflow", "dataflow/counting", "deadlock", "diag", "explore", "explore/lpor", "mip", "porelim", "report", "sem", "tfg", "verify/directed", "verify/distance", "verify/endless", "verify/follow", "verify/packed", "verify/project", "verify/stubborn", "bitset", "internal/names", "limit"},
-	"picture":             {"render/chart", "render/page", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "bitset", "limit"},
+	"picture":             {"render/chart", "render/page", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit"},
 	"verify/directed":     {"automata/monitor", "cfg", "sem"},
 	"verify/distance":     {"automata/monitor", "cfg", "limit", "sem"},
 	"verify/endless":      {"cfg"},

@@ -1,4 +1,4 @@
-package picture
+package follow
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func States(p *cfg.Program, schedule string) (*Contents, error) {
 	all := make([][]string, len(p.Objects))
 	note := func() {
 		for i := range p.Objects {
-			if h.comps[i] != nil || p.Objects[i].Box() {
+			if h.shown(cfg.ObjectID(i)) {
 				all[i] = append(all[i], h.text(cfg.ObjectID(i), state))
 			}
 		}
@@ -66,12 +66,7 @@ func States(p *cfg.Program, schedule string) (*Contents, error) {
 		case len(slices.Compact(slices.Clone(values))) == 1:
 			out.Untouched++
 		default:
-			o := &p.Objects[i]
-			kind := map[cfg.ObjectKind]string{cfg.ChanObject: "channel", cfg.SemObject: "semaphore"}[o.Kind]
-			if kind == "" {
-				kind = o.Kind.String()
-			}
-			out.Objects = append(out.Objects, kind+" "+o.Name)
+			out.Objects = append(out.Objects, h.name(cfg.ObjectID(i)))
 			out.Values = append(out.Values, values)
 		}
 	}
@@ -92,6 +87,19 @@ func newHolders(m *sem.Machine) *holders {
 		h.comps[i] = m.OfObject(cfg.ObjectID(i))
 	}
 	return h
+}
+
+// shown tells whether an object holds something.
+func (h *holders) shown(o cfg.ObjectID) bool { return h.comps[o] != nil || h.m.P.Objects[o].Box() }
+
+// name is an object's name with its kind: "lock door".
+func (h *holders) name(o cfg.ObjectID) string {
+	obj := &h.m.P.Objects[o]
+	kind := map[cfg.ObjectKind]string{cfg.ChanObject: "channel", cfg.SemObject: "semaphore"}[obj.Kind]
+	if kind == "" {
+		kind = obj.Kind.String()
+	}
+	return kind + " " + obj.Name
 }
 
 // step notes who has taken and who has left a lock.

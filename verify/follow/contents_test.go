@@ -1,4 +1,4 @@
-package picture_test
+package follow_test
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"flavers/automata/fsa"
 	"flavers/internal/trial"
 	"flavers/lang"
-	"flavers/picture"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/follow"
 )
 
 // What objects hold is said in words that need no explanation.
@@ -33,7 +33,7 @@ func TestStates(t *testing.T) {
 			t.Errorf("%s: %v", c.name, ds.All)
 			continue
 		}
-		got, err := picture.States(p, trial.Schedule(t, p, c.run))
+		got, err := follow.States(p, trial.Schedule(t, p, c.run))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,10 +47,10 @@ func TestStates(t *testing.T) {
 		}
 	}
 	p, _ := lang.Load("x.tfg", []byte("program x\nlock l\nlock m\ntask a { lock l }\ntask b { lock m }"), lang.Options{})
-	if got, err := picture.States(p, trial.Schedule(t, p, "a")); err != nil || got.Untouched != 1 || len(got.Objects) != 1 {
+	if got, err := follow.States(p, trial.Schedule(t, p, "a")); err != nil || got.Untouched != 1 || len(got.Objects) != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := picture.States(p, "rubbish"); err == nil {
+	if _, err := follow.States(p, "rubbish"); err == nil {
 		t.Error("rubbish is a schedule")
 	}
 }
@@ -66,7 +66,7 @@ func TestStatesExamples(t *testing.T) {
 		c := verify.Check(context.Background(), p, specs, verify.Options{})
 		for i := range c.Results {
 			r := &c.Results[i]
-			got, err := picture.States(p, r.Schedule)
+			got, err := follow.States(p, r.Schedule)
 			if err != nil {
 				t.Fatalf("%s %s: %v", name, r.Property, err)
 			}

@@ -21,8 +21,8 @@ var noPosition token.Position
 // schedule that cannot be followed ends early; the result says at which step,
 // and what the program could have done there.
 func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List) {
-	out := &report.Run{Version: report.Version, Program: p.File, Steps: []report.RunStep{}}
 	var ds diag.List
+	out := &report.Run{Version: report.Version, Program: p.File, Steps: []report.RunStep{}} // of what is no schedule
 	m, err := sem.New(p)
 	if err != nil {
 		ds.Errorf(p.Objects[0].Pos, diag.VSchedule, "%v", err)
@@ -36,53 +36,19 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	if !fits {
 		ds.Warnf(noPosition, diag.VSchedule, "the schedule was made for another version of this program, or other constants (--set)")
 	}
-	tell := New(m)
-	f := newFollower(p, specs)
-	state := m.Start()
-	out.Steps = slices.Grow(out.Steps, min(len(steps), 1<<14)) // a schedule may say more than is executed
-	for i, s := range steps {
-		var outs []sem.Outcome
-		if outs = m.Outcomes(nil, state, p.Actions[s.Action], true); s.Outcome >= len(outs) {
-			out.Stuck = stuck(m, i, s, state, len(outs))
+	w := walkOf(m, p, specs)
+	w.steps = slices.Grow(w.steps, min(len(steps), 1<<14)) // a schedule may say more than is executed
+	stuck := ""
+	for _, s := range steps {
+		if w.Failed() {
 			break
 		}
-		o := outs[s.Outcome]
-		st := report.RunStep{Step: tell.Step(s.Action, o.Occ, o.Err)}
-		st.Reads = tell.Reads(state, s.Action, s.Outcome)
-		st.Silent = len(o.Occ) == 0
-		if o.Err != nil {
-			out.Error = o.Err.Error()
-			out.Steps = append(out.Steps, st)
+		if err := w.Take(s); err != nil {
+			stuck = err.Error()
 			break
 		}
-		st.Vars = tell.Changed(state, o.Next)
-		st.States = f.step(o.Occ)
-		state = o.Next
-		out.Steps = append(out.Steps, st)
 	}
-	plain := make([]report.Step, len(out.Steps))
-	for i := range plain {
-		plain[i] = out.Steps[i].Step
-	}
-	tell.Messages(plain)
-	for i := range plain {
-		out.Steps[i].Sends = plain[i].Sends
-	}
-	out.Ended = m.Over(state)
-	if !out.Ended && out.Stuck == "" && out.Error == "" {
-		out.Deadlock = len(m.Successors(state, false)) == 0
-	}
-	if out.Deadlock {
-		out.Waiting = waiting(m, state)
-	}
-	out.Final = f.final(out.Ended || out.Deadlock)
-	for i := range p.Vars {
-		v := &p.Vars[i]
-		if k := m.Var(v.ID); k >= 0 { // a scratch variable has no value between steps
-			out.Vars = append(out.Vars, report.VarValue{Name: v.Name, Value: v.Type.Format(state[k] + v.Type.Lo)})
-		}
-	}
-	return out, ds
+	return w.report(stuck), ds
 }
 
 // waiting lists the tasks that do not rest in a state, with what each stands
@@ -229,6 +195,14 @@ func (f *follower) state(i int) string {
 		*name = f.monitors[i].Spec.DFA.StateName(f.q[i])
 	}
 	return *name
+}
+
+// after says which specifications a step would move, and where to.
+func (f *follower) after(occ []sem.Occurrence) []report.SpecState {
+	before := slices.Clone(f.q)
+	out := f.step(occ)
+	f.q = before
+	return out
 }
 
 // step returns the states that changed.

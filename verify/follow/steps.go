@@ -7,6 +7,7 @@
 //	tell.Messages(all)
 //
 //	run, problems := follow.Run(p, specs, "1:3f0a9c12:0,4.1,7") // executes a schedule
+//	walk, err := follow.NewWalk(p, specs)                       // step by step: Next, Take, Back
 //
 // It chooses no execution: that is the work of the searches.
 package follow

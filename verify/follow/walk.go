@@ -1,0 +1,198 @@
+package follow
+
+import (
+	"errors"
+	"slices"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// Walk is an execution that is made step by step, with every specification moving
+// along. It is not for several goroutines.
+type Walk struct {
+	p        *cfg.Program
+	specs    []*automata.Spec
+	m        *sem.Machine
+	tell     *Teller
+	f        *follower
+	holders  *holders
+	state    []int32
+	schedule []sem.Choice
+	steps    []report.RunStep
+	failed   string // the run-time error that ended it
+}
+
+// Next is a step that can be taken.
+type Next struct {
+	Choice sem.Choice
+	report.RunStep
+	Failed bool // it ends in a run-time error, which the event names
+}
+
+// NewWalk stands at the initial state. The error is a *sem.TooLarge.
+func NewWalk(p *cfg.Program, specs []*automata.Spec) (*Walk, error) {
+	m, err := sem.New(p)
+	if err != nil {
+		return nil, err
+	}
+	return walkOf(m, p, specs), nil
+}
+
+func walkOf(m *sem.Machine, p *cfg.Program, specs []*automata.Spec) *Walk {
+	w := &Walk{p: p, specs: specs, m: m}
+	w.restart()
+	return w
+}
+
+func (w *Walk) restart() {
+	w.tell, w.f, w.holders = New(w.m), newFollower(w.p, w.specs), newHolders(w.m)
+	w.state, w.schedule, w.steps, w.failed = w.m.Start(), w.schedule[:0], w.steps[:0], ""
+}
+
+// Next lists every step that can be taken, by task and then by place in the program:
+// what it does, what it sets, and which specifications it moves where.
+func (w *Walk) Next() []Next {
+	if w.Failed() {
+		return nil
+	}
+	var out []Next
+	last := cfg.ActionID(cfg.None)
+	outcome := 0
+	for _, o := range w.m.Successors(w.state, true) {
+		if outcome++; o.Action != last {
+			last, outcome = o.Action, 0
+		}
+		n := Next{Choice: sem.Choice{Action: o.Action, Outcome: outcome}, Failed: o.Err != nil}
+		n.Step = New(w.m).Step(o.Action, o.Occ, o.Err)
+		n.Silent = len(o.Occ) == 0
+		if o.Err == nil {
+			n.Vars = w.tell.Changed(w.state, o.Next)
+			n.States = w.f.after(o.Occ)
+		}
+		out = append(out, n)
+	}
+	task := func(n *Next) cfg.TaskID { return w.p.Nodes[w.p.Actions[n.Choice.Action].A].Task }
+	slices.SortStableFunc(out, func(a, b Next) int { return int(task(&a) - task(&b)) })
+	return out
+}
+
+// Take takes a step. The error says that it cannot be taken, and what can.
+func (w *Walk) Take(c sem.Choice) error {
+	if w.Failed() {
+		return errors.New("the execution has ended in a run-time error")
+	}
+	outs := w.m.Outcomes(nil, w.state, w.p.Actions[c.Action], true)
+	if c.Outcome >= len(outs) {
+		return errors.New(stuck(w.m, len(w.schedule), c, w.state, len(outs)))
+	}
+	o := outs[c.Outcome]
+	st := report.RunStep{Step: w.tell.Step(c.Action, o.Occ, o.Err)}
+	st.Reads = w.tell.Reads(w.state, c.Action, c.Outcome)
+	st.Silent = len(o.Occ) == 0
+	if o.Err != nil {
+		w.failed = o.Err.Error()
+	} else {
+		st.Vars = w.tell.Changed(w.state, o.Next)
+		st.States = w.f.step(o.Occ)
+		w.holders.step(c.Action, w.state, o.Next)
+		w.state = o.Next
+	}
+	w.schedule, w.steps = append(w.schedule, c), append(w.steps, st)
+	return nil
+}
+
+// Back takes the last n steps back, at most all.
+func (w *Walk) Back(n int) {
+	again := slices.Clone(w.schedule[:max(len(w.schedule)-n, 0)])
+	w.restart()
+	for _, c := range again {
+		if err := w.Take(c); err != nil {
+			panic(err) // it was taken from the same state before
+		}
+	}
+}
+
+// Steps is the number of steps taken.
+func (w *Walk) Steps() int { return len(w.schedule) }
+
+// Failed tells whether the last step ended the execution in a run-time error.
+func (w *Walk) Failed() bool { return w.failed != "" }
+
+// Choices are the steps taken; Schedule writes them as one word.
+func (w *Walk) Choices() []sem.Choice { return slices.Clone(w.schedule) }
+
+// Schedule is what flavers replay takes.
+func (w *Walk) Schedule() string { return sem.FormatSchedule(w.p, w.schedule) }
+
+// Run is the execution as far as it has come.
+func (w *Walk) Run() *report.Run {
+	run := w.report("")
+	run.Schedule = w.Schedule()
+	return run
+}
+
+// report is Run for a schedule that was followed, or could not be: stuck says why.
+func (w *Walk) report(stuck string) *report.Run {
+	out := &report.Run{Version: report.Version, Program: w.p.File, Steps: append([]report.RunStep{}, w.steps...)}
+	out.Stuck, out.Error = stuck, w.failed
+	plain := make([]report.Step, len(out.Steps))
+	for i := range plain {
+		plain[i] = out.Steps[i].Step
+	}
+	w.tell.Messages(plain)
+	for i := range plain {
+		out.Steps[i].Sends = plain[i].Sends
+	}
+	out.Ended = w.m.Over(w.state)
+	if !out.Ended && stuck == "" && !w.Failed() {
+		out.Deadlock = len(w.m.Successors(w.state, false)) == 0
+	}
+	if out.Deadlock {
+		out.Waiting = waiting(w.m, w.state)
+	}
+	out.Final = w.f.final(out.Ended || out.Deadlock)
+	out.Vars = w.Vars()
+	return out
+}
+
+// Vars are the values of all variables that keep one between steps.
+func (w *Walk) Vars() []report.VarValue {
+	var out []report.VarValue
+	for i := range w.p.Vars {
+		v := &w.p.Vars[i]
+		if k := w.m.Var(v.ID); k >= 0 {
+			out = append(out, report.VarValue{Name: v.Name, Value: v.Type.Format(w.state[k] + v.Type.Lo)})
+		}
+	}
+	return out
+}
+
+// Waiting lists the tasks that have not ended, do not rest, and can take no step now:
+// where each stands and for whom it waits.
+func (w *Walk) Waiting() []report.Waiting {
+	moves := map[string]bool{}
+	for _, n := range w.Next() {
+		moves[n.Task] = true
+		for _, t := range n.Tasks {
+			moves[t] = true
+		}
+	}
+	return slices.DeleteFunc(waiting(w.m, w.state), func(v report.Waiting) bool { return moves[v.Task] })
+}
+
+// Specs says where every specification stands, and which are violated.
+func (w *Walk) Specs() []report.SpecState { return w.Run().Final }
+
+// Holds says what every synchronisation object holds now: "lock door", "held by a".
+func (w *Walk) Holds() (objects, values []string) {
+	for i := range w.p.Objects {
+		if o := cfg.ObjectID(i); w.holders.shown(o) {
+			objects = append(objects, w.holders.name(o))
+			values = append(values, w.holders.text(o, w.state))
+		}
+	}
+	return objects, values
+}
