@@ -158,12 +158,12 @@ func (c *checker) summary(a *attempt) report.Result {
 // count classifies the nodes of the shrunk graph, as the tables of Naumovich, Clarke and Cobleigh (PASTE 1999) do.
 func count(s *monitor.Set) report.NodeCounts {
 	local := porelim.Local(s)
-	small := tfg.Shrink(s.G, func(n tfg.NodeID) bool { return s.Visible.Has(int(n)) })
+	removed := tfg.Shrinks(s.G, func(n tfg.NodeID) bool { return s.Visible.Has(int(n)) })
 	var k report.NodeCounts
 	for i := range s.G.Nodes {
 		n := &s.G.Nodes[i]
 		switch {
-		case small.Removed[i] || n.Kind == tfg.Initial || n.Kind == tfg.Final || s.Dead.Has(i):
+		case removed[i] || n.Kind == tfg.Initial || n.Kind == tfg.Final || s.Dead.Has(i):
 		case n.Kind == tfg.Communication:
 			k.Communication++
 		case !s.Visible.Has(i):

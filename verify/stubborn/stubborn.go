@@ -36,6 +36,7 @@
 package stubborn
 
 import (
+	"math"
 	"slices"
 
 	"flavers/automata/monitor"
@@ -90,18 +91,22 @@ func NewIndex(s *monitor.Semantics, poll *limit.Poll) *Index {
 
 // Sets makes stubborn sets, one after the other.
 type Sets struct {
-	d      *Index
-	poll   *limit.Poll
-	hidden []bool // by action: unobserved
-	last   []int  // by action: the last set it is in
-	Made   int    // sets so far
-	work   []cfg.ActionID
-	list   []cfg.ActionID // of the last set: unobserved actions
+	d       *Index
+	poll    *limit.Poll
+	hidden  []bool // by action: unobserved
+	last    []int  // by action: the last set it is in
+	read    []int  // by component: the last set with all unobserved actions of Index.read, at its value
+	changed []int  // by component: the same for Index.changed
+	Made    int    // sets so far
+	work    []cfg.ActionID
+	forbid  []sem.CompID   // of the cases of an action
+	list    []cfg.ActionID // of the last set: unobserved actions
 }
 
 // Sets is for sets of the actions that are hidden.
 func (d *Index) Sets(hidden []bool, poll *limit.Poll) *Sets {
-	return &Sets{d: d, poll: poll, hidden: hidden, last: make([]int, len(d.sem.Cases))}
+	comps := len(d.read)
+	return &Sets{d: d, poll: poll, hidden: hidden, last: make([]int, len(d.sem.Cases)), read: make([]int, comps), changed: make([]int, comps)}
 }
 
 // Set is the unobserved actions of a stubborn set that contains next, ascending. The next
@@ -131,10 +136,25 @@ func (s *Sets) add(list []cfg.ActionID) {
 	}
 }
 
-// more is how many of a list add would add.
-func (s *Sets) more(list []cfg.ActionID) int {
+// addChanged adds what changes a component from its value: once for each set, as many
+// actions of a server's task ask for the same.
+func (s *Sets) addChanged(vec []int32, id sem.CompID) {
+	if s.changed[id] != s.Made {
+		s.changed[id] = s.Made
+		s.add(s.d.changed[id][vec[id]])
+	}
+}
+
+// more is how many actions addChanged would add, or enough if there are as many.
+func (s *Sets) more(vec []int32, id sem.CompID, enough int) int {
 	n := 0
-	for _, a := range list {
+	if s.changed[id] == s.Made {
+		return n
+	}
+	for _, a := range s.d.changed[id][vec[id]] {
+		if n == enough {
+			break
+		}
 		if s.hidden[a] && s.last[a] != s.Made {
 			n++
 		}
@@ -146,47 +166,61 @@ func (s *Sets) more(list []cfg.ActionID) int {
 // possible before one that is elsewhere has moved. It tells whether t is such.
 func (s *Sets) stands(vec []int32, t cfg.ActionID) bool {
 	m, p := s.d.sem.M, s.d.sem.M.P
-	var best []cfg.ActionID
-	found := false
-	for _, n := range []cfg.NodeID{p.Actions[t].A, p.Actions[t].B} {
+	var elsewhere [2]sem.CompID
+	k := 0
+	for _, n := range [2]cfg.NodeID{p.Actions[t].A, p.Actions[t].B} {
 		if n == cfg.None {
 			continue
 		}
-		id := m.Pos(p.Nodes[n].Task)
-		if vec[id] == m.PointValue(p.Nodes[n].Point) {
-			continue
-		}
-		if list := s.d.changed[id][vec[id]]; !found || s.more(list) < s.more(best) {
-			best, found = list, true
+		if id := m.Pos(p.Nodes[n].Task); vec[id] != m.PointValue(p.Nodes[n].Point) {
+			elsewhere[k] = id
+			k++
 		}
 	}
-	s.add(best)
-	return found
+	switch first, second := elsewhere[0], elsewhere[1]; {
+	case k == 0:
+		return false
+	case k == 1 || s.few(vec, first, second):
+		s.addChanged(vec, first)
+	default:
+		s.addChanged(vec, second)
+	}
+	return true
+}
+
+// few tells whether addChanged adds no more actions for the first component than for the
+// second. It counts the shorter list first: that of a server can be long.
+func (s *Sets) few(vec []int32, first, second sem.CompID) bool {
+	if len(s.d.changed[first][vec[first]]) <= len(s.d.changed[second][vec[second]]) {
+		n := s.more(vec, first, math.MaxInt)
+		return n == 0 || s.more(vec, second, n) == n
+	}
+	n := s.more(vec, second, math.MaxInt)
+	return s.more(vec, first, n+1) <= n
 }
 
 // enabling adds, for each case of an action, what changes a component that
 // forbids it: the one with the fewest actions to add. It does nothing and is
 // false if some case is possible.
 func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
-	var forbid [][]cfg.ActionID
+	s.forbid = s.forbid[:0]
 	for _, k := range s.d.sem.Cases[t] {
-		var best []cfg.ActionID
-		found := false
+		best, least := sem.CompID(0), -1
 		for _, mv := range k.Moves {
 			if slices.ContainsFunc(mv.Pairs, func(q sem.Pair) bool { return q.From == vec[mv.Comp] }) {
 				continue
 			}
-			if list := s.d.changed[mv.Comp][vec[mv.Comp]]; !found || s.more(list) < s.more(best) {
-				best, found = list, true
+			if n := s.more(vec, mv.Comp, least); least < 0 || n < least {
+				best, least = mv.Comp, n
 			}
 		}
-		if !found {
+		if least < 0 {
 			return false
 		}
-		forbid = append(forbid, best)
+		s.forbid = append(s.forbid, best)
 	}
-	for _, list := range forbid {
-		s.add(list)
+	for _, id := range s.forbid {
+		s.addChanged(vec, id)
 	}
 	return true
 }
@@ -194,10 +228,14 @@ func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
 // interfering adds what a possible action does not commute with.
 func (s *Sets) interfering(vec []int32, t cfg.ActionID) {
 	for _, id := range s.d.comps[t] {
-		list := s.d.changed[id][vec[id]]
-		if _, writes := slices.BinarySearch(list, t); writes {
-			list = s.d.read[id][vec[id]]
+		if s.read[id] == s.Made {
+			continue
 		}
-		s.add(list)
+		if _, writes := slices.BinarySearch(s.d.changed[id][vec[id]], t); writes {
+			s.read[id], s.changed[id] = s.Made, s.Made
+			s.add(s.d.read[id][vec[id]])
+		} else {
+			s.addChanged(vec, id)
+		}
 	}
 }
