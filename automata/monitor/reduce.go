@@ -64,26 +64,42 @@ func (c *compiler) restore(m int, hidden func(tfg.NodeID) bool) {
 	}
 }
 
-// det is a deterministic automaton over the functions of a monitor as letters.
+// det is a deterministic automaton over the functions of a monitor as letters. Where
+// there is no step, a letter is rejected.
 type det struct {
-	next   [][]int32 // by function (nil where unused), by state; -1: rejected
+	next   [][]step // by state: ascending by function
 	accept []bool
 	trap   []bool
 	start  int32
 }
 
+// step is where a function leads to.
+type step struct{ fn, to int32 }
+
 // subsets is the subset construction, with the silent moves closed over; !ok:
 // too many subsets.
 func subsets(mo *mon, used []bool, silent []sem.Pair, poll *limit.Poll) (*det, bool) {
-	d := &det{next: make([][]int32, len(mo.funcs))}
-	slices.SortFunc(silent, func(a, b sem.Pair) int { return int(a.From - b.From) })
-	closure := func(set []int32) []int32 {
+	d := &det{}
+	moves, onwards := stepsFrom(mo, used), make([][]int32, mo.size)
+	for _, p := range silent {
+		onwards[p.From] = append(onwards[p.From], p.To)
+	}
+	in, stamp := make([]int, mo.size), 0 // by value: the last set that it was in
+	closure := func(image []step) []int32 {
+		stamp++
+		set := make([]int32, 0, len(image))
+		enter := func(v int32) {
+			if in[v] != stamp {
+				in[v] = stamp
+				set = append(set, v)
+			}
+		}
+		for _, st := range image {
+			enter(st.to)
+		}
 		for i := 0; i < len(set); i++ {
-			k, _ := slices.BinarySearchFunc(silent, set[i], func(p sem.Pair, v int32) int { return int(p.From - v) })
-			for ; k < len(silent) && silent[k].From == set[i]; k++ {
-				if !slices.Contains(set, silent[k].To) {
-					set = append(set, silent[k].To)
-				}
+			for _, v := range onwards[set[i]] {
+				enter(v)
 			}
 		}
 		slices.Sort(set)
@@ -106,35 +122,55 @@ func subsets(mo *mon, used []bool, silent []sem.Pair, poll *limit.Poll) (*det, b
 		d.trap = append(d.trap, slices.Contains(set, mo.trap))
 		return n
 	}
-	d.start = number(closure([]int32{mo.start}))
-	var live []int // functions in use
-	tables := make([][]int32, len(mo.funcs))
-	for f := range mo.funcs {
-		if used[f] {
-			live = append(live, f)
-			tables[f] = dense(mo.funcs[f].pairs, mo.size)
+	single := make([]int32, mo.size) // by value: one more than the state that it leads to alone
+	leads := func(image []step) int32 {
+		if len(image) > 1 {
+			return number(closure(image))
 		}
+		v := image[0].to
+		if single[v] == 0 {
+			single[v] = number(closure(image)) + 1
+		}
+		return single[v] - 1
 	}
+	d.start = leads([]step{{to: mo.start}})
+	var all []step
 	for n := 0; n < len(states); n++ {
 		if len(silent) > 0 && n > maxSubsets {
 			return nil, false
 		}
-		for _, f := range live {
-			poll.Look()
-			var image []int32
-			for _, v := range states[n] {
-				if w := tables[f][v]; w >= 0 && !slices.Contains(image, w) {
-					image = append(image, w)
-				}
-			}
-			to := int32(-1)
-			if len(image) > 0 {
-				to = number(closure(image))
-			}
-			d.next[f] = append(d.next[f], to)
+		all = all[:0]
+		for _, v := range states[n] {
+			all = append(all, moves[v]...)
 		}
+		slices.SortFunc(all, func(a, b step) int { return int(a.fn - b.fn) })
+		var row []step
+		for from := 0; from < len(all); {
+			poll.Look()
+			to := from + 1
+			for to < len(all) && all[to].fn == all[from].fn {
+				to++
+			}
+			row = append(row, step{all[from].fn, leads(all[from:to])})
+			from = to
+		}
+		d.next = append(d.next, row)
 	}
 	return d, true
+}
+
+// stepsFrom lists, by value, where the functions in use lead from there, ascending by
+// function.
+func stepsFrom(mo *mon, used []bool) [][]step {
+	out := make([][]step, mo.size)
+	for f := range mo.funcs {
+		if used[f] {
+			for _, p := range mo.funcs[f].pairs {
+				out[p.From] = append(out[p.From], step{int32(f), p.To})
+			}
+		}
+	}
+	return out
 }
 
 // maxRefinement bounds the refinement of a large automaton, in states looked
@@ -146,12 +182,6 @@ const maxRefinement = 1 << 20
 // refinement; blocks are numbered in order of their first state).
 func (d *det) minimise() {
 	n := len(d.accept)
-	var rows [][]int32 // of functions in use
-	for _, row := range d.next {
-		if row != nil {
-			rows = append(rows, row)
-		}
-	}
 	block := make([]int32, n)
 	numbers := map[string]int32{}
 	count := 0
@@ -168,12 +198,9 @@ func (d *det) minimise() {
 				key = append(key, flag(d.accept[s]), flag(d.trap[s]))
 			} else {
 				key = binary.LittleEndian.AppendUint32(key, uint32(block[s]))
-				for _, row := range rows {
-					to := int32(-1)
-					if row[s] >= 0 {
-						to = block[row[s]]
-					}
-					key = binary.LittleEndian.AppendUint32(key, uint32(to))
+				for _, st := range d.next[s] {
+					key = binary.LittleEndian.AppendUint32(key, uint32(st.fn))
+					key = binary.LittleEndian.AppendUint32(key, uint32(block[st.to]))
 				}
 			}
 			b, ok := numbers[string(key)]
@@ -189,20 +216,13 @@ func (d *det) minimise() {
 		}
 		count = len(numbers)
 	}
-	out := det{next: make([][]int32, len(d.next)), accept: make([]bool, count), trap: make([]bool, count), start: block[d.start]}
-	for f, row := range d.next {
-		if row != nil {
-			out.next[f] = make([]int32, count)
-		}
-	}
+	out := det{next: make([][]step, count), accept: make([]bool, count), trap: make([]bool, count), start: block[d.start]}
 	for s := range n {
-		out.accept[block[s]], out.trap[block[s]] = d.accept[s], d.trap[s]
-	}
-	for f, row := range d.next {
-		for s, to := range row {
-			out.next[f][block[s]] = -1
-			if to >= 0 {
-				out.next[f][block[s]] = block[to]
+		b := block[s]
+		out.accept[b], out.trap[b] = d.accept[s], d.trap[s]
+		if out.next[b] == nil { // those of a block are alike
+			for _, st := range d.next[s] {
+				out.next[b] = append(out.next[b], step{st.fn, block[st.to]})
 			}
 		}
 	}
@@ -226,20 +246,17 @@ func (c *compiler) replace(m int, d *det) {
 	mo.trap = int32(slices.Index(d.trap, true))
 	mo.funcs, mo.numbers = nil, map[string]int32{}
 	mo.final.States, mo.final.Start, mo.final.Accept, mo.final.Trap = len(d.accept), d.start, d.accept, mo.trap
+	pairs := make([][]sem.Pair, len(old))
+	for s, row := range d.next {
+		for _, st := range row {
+			pairs[st.fn] = append(pairs[st.fn], sem.Pair{From: int32(s), To: st.to})
+		}
+	}
 	mapped := make([]int32, len(old))
 	for f := range old {
 		mapped[f] = impossible
-		if d.next[f] == nil {
-			continue
-		}
-		var pairs []sem.Pair
-		for s, to := range d.next[f] {
-			if to >= 0 {
-				pairs = append(pairs, sem.Pair{From: int32(s), To: to})
-			}
-		}
-		if len(pairs) > 0 {
-			mapped[f] = c.intern(int32(m), pairs)
+		if len(pairs[f]) > 0 {
+			mapped[f] = c.intern(int32(m), pairs[f])
 		}
 	}
 	out := c.lets[:0]
