@@ -173,21 +173,7 @@ func (d *flow) sources() {
 	d.s.Poll.Reserve(2 * bitset.MatrixBytes(n, n+2)) // origins too
 	d.starts, d.exempt = bitset.NewMatrix(n, n+2), bitset.New(n)
 	seen := bitset.New(len(g.Nodes))
-	for q := range g.Nodes {
-		d.s.Poll.Look()
-		from, column := tfg.NodeID(q), hidden
-		switch j := int(d.e.Index[q]); {
-		case d.s.Dead.Has(q):
-			continue
-		case from == first:
-			column = n
-		case j >= 0 && d.local.Has(j):
-			continue
-		case j >= 0:
-			column = j
-		case !meets(g, from):
-			continue
-		}
+	visit := func(from []tfg.NodeID, column int) {
 		nextVisible(d.s, d.ahead, from, seen,
 			func(q tfg.NodeID) bool { return !meets(g, q) },
 			func(q tfg.NodeID) {
@@ -198,6 +184,21 @@ func (d *flow) sources() {
 				}
 			})
 	}
+	var silent []tfg.NodeID // the synchronisations that nothing reacts to
+	for q := range g.Nodes {
+		d.s.Poll.Look()
+		from := tfg.NodeID(q)
+		switch j := int(d.e.Index[q]); {
+		case d.s.Dead.Has(q) || j >= 0 && d.local.Has(j):
+		case from == first:
+			visit([]tfg.NodeID{from}, n)
+		case j >= 0:
+			visit([]tfg.NodeID{from}, j)
+		case meets(g, from):
+			silent = append(silent, from)
+		}
+	}
+	visit(silent, hidden)
 	d.origins = bitset.NewMatrix(n, n+2)
 	copy(d.origins.Bits, d.starts.Bits)
 	var work []int32
@@ -230,7 +231,7 @@ func (d *flow) sources() {
 
 // meets tells whether n is a communication, spawn or join node.
 func meets(g *tfg.Graph, n tfg.NodeID) bool {
-	return g.Nodes[n].Kind == tfg.Communication || spawnOrJoin(g, n)
+	return g.Nodes[n].Kind == tfg.Communication || g.Nodes[n].Forks
 }
 
 // taskEdges tells whether node i begins tasks (forks) or waits for tasks to

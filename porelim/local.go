@@ -42,7 +42,7 @@ func classify(s *monitor.Set) *classes {
 		}
 	}
 	for n := range s.Visible.All {
-		if g.Nodes[n].Kind == tfg.Local && !spawnOrJoin(g, tfg.NodeID(n)) && !watched(s, tfg.NodeID(n)) {
+		if g.Nodes[n].Kind == tfg.Local && !g.Nodes[n].Forks && !watched(s, tfg.NodeID(n)) {
 			c.local.Add(n)
 		}
 	}
@@ -55,16 +55,6 @@ func classify(s *monitor.Set) *classes {
 		}
 	}
 	return c
-}
-
-func spawnOrJoin(g *tfg.Graph, n tfg.NodeID) bool {
-	node := &g.Nodes[n]
-	if node.Kind != tfg.Local {
-		return false
-	}
-	op := g.P.Nodes[node.Site].Op
-	_, join := op.(cfg.Join)
-	return join || len(cfg.Spawns(op)) > 0
 }
 
 func watched(s *monitor.Set, n tfg.NodeID) bool {

@@ -41,7 +41,7 @@ func Paper(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	marked, before := bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
 	seen := bitset.New(len(g.Nodes))
 	mark := func(from tfg.NodeID) {
-		nextVisible(s, g.Succ, from, seen,
+		nextVisible(s, g.Succ, []tfg.NodeID{from}, seen,
 			func(n tfg.NodeID) bool { return g.Nodes[n].Kind != tfg.Communication },
 			func(n tfg.NodeID) { marked.Add(int(n)) })
 	}

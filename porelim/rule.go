@@ -91,26 +91,29 @@ func Parse(name Name) (Rule, error) {
 // None keeps every edge.
 func None(_ *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return e }
 
-// nextVisible walks from the successors of a node through nodes that nothing
-// reacts to and reports each visible node it meets first. through is asked
+// nextVisible walks from the successors of some nodes through nodes that nothing
+// reacts to and reports, once, each visible node it meets first. through is asked
 // before the walk goes on through an unobserved node; it may return false to
-// stop there. Dead nodes are never entered.
-func nextVisible(s *monitor.Set, ahead func(tfg.NodeID) []tfg.NodeID, from tfg.NodeID, seen bitset.Set, through func(tfg.NodeID) bool, visit func(tfg.NodeID)) {
+// stop there. Dead nodes are never entered. seen is scratch.
+func nextVisible(s *monitor.Set, ahead func(tfg.NodeID) []tfg.NodeID, from []tfg.NodeID, seen bitset.Set, through func(tfg.NodeID) bool, visit func(tfg.NodeID)) {
 	clear(seen)
-	stack := append([]tfg.NodeID(nil), ahead(from)...)
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen.Has(int(n)) || s.Dead.Has(int(n)) {
-			continue
-		}
-		seen.Add(int(n))
-		if s.Visible.Has(int(n)) {
-			visit(n)
-			continue
-		}
-		if through(n) {
-			stack = append(stack, ahead(n)...)
+	var stack []tfg.NodeID
+	for _, f := range from {
+		stack = append(stack, ahead(f)...)
+		for len(stack) > 0 {
+			n := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if seen.Has(int(n)) || s.Dead.Has(int(n)) {
+				continue
+			}
+			seen.Add(int(n))
+			if s.Visible.Has(int(n)) {
+				visit(n)
+				continue
+			}
+			if through(n) {
+				stack = append(stack, ahead(n)...)
+			}
 		}
 	}
 }

@@ -35,7 +35,7 @@ func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 		s.Poll.Look()
 		n := tfg.NodeID(i)
 		if s.Visible.Has(i) && local.Has(i) {
-			nextVisible(s, g.Succ, n, seen, func(q tfg.NodeID) bool {
+			nextVisible(s, g.Succ, []tfg.NodeID{n}, seen, func(q tfg.NodeID) bool {
 				if sync(g, q) {
 					leaves.Add(i)
 				}
@@ -57,7 +57,7 @@ func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 func boundaryOf(s *monitor.Set, local bitset.Set) func(n tfg.NodeID) bool {
 	g := s.G
 	return func(n tfg.NodeID) bool {
-		return n == tfg.I || n == tfg.F || g.Nodes[n].Kind == tfg.Communication || spawnOrJoin(g, n) ||
+		return n == tfg.I || n == tfg.F || g.Nodes[n].Kind == tfg.Communication || g.Nodes[n].Forks ||
 			s.Visible.Has(int(n)) && !local.Has(int(n))
 	}
 }
@@ -66,13 +66,15 @@ func boundaryOf(s *monitor.Set, local bitset.Set) func(n tfg.NodeID) bool {
 func entered(s *monitor.Set, local bitset.Set, boundary func(tfg.NodeID) bool) bitset.Set {
 	g := s.G
 	marked, seen := bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
+	var from []tfg.NodeID
 	for i := range g.Nodes {
 		if n := tfg.NodeID(i); boundary(n) && !s.Dead.Has(i) {
-			nextVisible(s, g.Succ, n, seen,
-				func(q tfg.NodeID) bool { return !boundary(q) },
-				func(q tfg.NodeID) { marked.Add(int(q)) })
+			from = append(from, n)
 		}
 	}
+	nextVisible(s, g.Succ, from, seen,
+		func(q tfg.NodeID) bool { return !boundary(q) },
+		func(q tfg.NodeID) { marked.Add(int(q)) })
 	return marked
 }
 
@@ -93,5 +95,5 @@ func Marked(s *monitor.Set) bitset.Set {
 // sync tells whether a task synchronises or ends at n.
 func sync(g *tfg.Graph, n tfg.NodeID) bool {
 	k := g.Nodes[n].Kind
-	return k == tfg.Communication || k == tfg.End || k == tfg.Final || spawnOrJoin(g, n)
+	return k == tfg.Communication || k == tfg.End || k == tfg.Final || g.Nodes[n].Forks
 }

@@ -52,6 +52,7 @@ type Node struct {
 	Action cfg.ActionID // Local, Communication: the step; None otherwise
 	Site   cfg.NodeID   // Local, Site: the step of the program; Communication: its active side; None otherwise
 	Tasks  [2]cfg.TaskID
+	Forks  bool // Local: the step begins tasks, or waits for their ends
 }
 
 // Sites of the two special nodes.
