@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"flavers/automata"
@@ -207,41 +208,125 @@ func (a *aligner) actions(v, w cfg.ActionID, side int) bool {
 		return false
 	}
 	f.poll.Look()
-	for i := range f.cases[v] {
-		x, y := &f.steps[f.cases[v][i]], &f.steps[f.cases[w][i]]
-		if len(x.moves) != len(y.moves) {
+	f.poll.Look()
+	x, y := a.groups(v, w), a.groups(w, v)
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		k := slices.IndexFunc(y, func(g group) bool { return g.shape == x[i].shape })
+		if k < 0 || !a.pairGroups(&x[i], &y[k]) {
 			return false
 		}
-		for k := range x.moves {
-			if !a.moves(&x.moves[k], &y.moves[k]) {
-				return false
+	}
+	return true
+}
+
+// group is the cases of an action that do the same to what the other action does not
+// touch. So of `+"`"+`if x == i`+"`"+` the cases for all other values of x are one group.
+type group struct {
+	shape  string
+	own    []sem.CompID // that only this action touches
+	shared []between    // ascending by component
+}
+
+// between is what the cases of a group have in a component that both actions touch.
+type between struct {
+	comp          sem.CompID
+	before, after []int32 // ascending
+}
+
+// groups groups the cases of action v, which is laid beside w.
+func (a *aligner) groups(v, w cfg.ActionID) []group {
+	f := a.f
+	other := map[sem.CompID]bool{}
+	for _, i := range f.cases[w] {
+		for k := range f.steps[i].moves {
+			other[f.steps[i].moves[k].Comp] = true
+		}
+	}
+	var out []group
+	index := map[string]int{}
+	var shape []byte
+	for _, i := range f.cases[v] {
+		g := group{}
+		shape = shape[:0]
+		for k := range f.steps[i].moves {
+			mv := &f.steps[i].moves[k]
+			if other[mv.Comp] {
+				b := between{comp: mv.Comp}
+				for _, q := range mv.Pairs {
+					b.before, b.after = append(b.before, q.From), append(b.after, q.To)
+				}
+				g.shared = append(g.shared, b)
+				shape = fmt.Appendf(shape, "c%d ", mv.Comp)
+			} else {
+				g.own = append(g.own, mv.Comp)
+				shape = fmt.Appendf(shape, "%v ", mv.Pairs)
 			}
 		}
+		g.shape = string(shape)
+		k, known := index[g.shape]
+		if !known {
+			index[g.shape] = len(out)
+			out = append(out, g)
+			continue
+		}
+		for s := range g.shared {
+			b := &out[k].shared[s]
+			b.before, b.after = append(b.before, g.shared[s].before...), append(b.after, g.shared[s].after...)
+		}
 	}
-	return true
+	for i := range out {
+		for s := range out[i].shared {
+			b := &out[i].shared[s]
+			slices.Sort(b.before)
+			slices.Sort(b.after)
+			b.before, b.after = slices.Compact(b.before), slices.Compact(b.after)
+		}
+	}
+	return out
 }
 
-// moves pairs two components, and the values of one that stays.
-func (a *aligner) moves(v, w *sem.Move) bool {
-	if !a.pair(v.Comp, w.Comp) {
-		return false
+// pairGroups pairs what two groups touch. What both do alike says nothing: notifyall
+// moves the wait sets of all tasks, and so it does for every task.
+func (a *aligner) pairGroups(x, y *group) bool {
+	for i, c := range x.own {
+		if !a.pair(c, y.own[i]) {
+			return false
+		}
 	}
-	if v.Comp != w.Comp || slices.Equal(v.Pairs, w.Pairs) {
-		return true
-	}
-	if len(v.Pairs) != len(w.Pairs) {
-		return false
-	}
-	for i := range v.Pairs {
-		if !a.values(v.Comp, v.Pairs[i].From, w.Pairs[i].From) || !a.values(v.Comp, v.Pairs[i].To, w.Pairs[i].To) {
+	for i := range x.shared {
+		b, d := &x.shared[i], &y.shared[i]
+		if !a.differ(b.comp, b.before, d.before) || !a.differ(b.comp, b.after, d.after) {
 			return false
 		}
 	}
 	return true
 }
 
-// values says that value p of a component, of the one, is q, of the other.
-func (a *aligner) values(c sem.CompID, p, q int32) bool {
+// differ pairs the values of c that are in one list only, in their order.
+func (a *aligner) differ(c sem.CompID, p, q []int32) bool {
+	without := func(list, other []int32) []int32 {
+		return slices.DeleteFunc(slices.Clone(list), func(v int32) bool {
+			_, found := slices.BinarySearch(other, v)
+			return found
+		})
+	}
+	one, other := without(p, q), without(q, p)
+	if len(one) != len(other) || len(one) > 0 && !a.pair(c, c) {
+		return false
+	}
+	for i := range one {
+		if !a.value(c, one[i], other[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// value says that value p of a component, of the one, is q, of the other.
+func (a *aligner) value(c sem.CompID, p, q int32) bool {
 	x := a.x
 	m := x.value[c]
 	to, known := m[p]

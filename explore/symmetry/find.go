@@ -108,7 +108,7 @@ func (f *finder) join(found *[]*class, t cfg.TaskID, taken []bool) {
 	for _, k := range *found {
 		x := f.align(k.Tasks[0], t)
 		if x == nil || slices.ContainsFunc(x.moved, func(c [2]sem.CompID) bool { return taken[c[0]] || taken[c[1]] }) ||
-			!k.takes(x) || !f.automorphism(x) {
+			!k.orient(x) || !k.takes(x) || !f.automorphism(x) {
 			continue
 		}
 		k.add(t, x)
@@ -119,13 +119,49 @@ func (f *finder) join(found *[]*class, t cfg.TaskID, taken []bool) {
 	}
 }
 
-// takes tells whether an exchange fits those of the members that are there: the
-// first member has the same of its own in all of them, and members share nothing.
+// orient lets the pairs of values of an exchange be in the order of the roles, that of the
+// first member first. An exchange says which values it swaps, not whose they are: the
+// value that is in the exchanges with two others is that of the first member. false: the
+// exchange does not fit.
+func (k *class) orient(x *exchange) bool {
+	if len(k.Tasks) == 1 {
+		return true
+	}
+	if len(x.renamed) != len(k.Shared) {
+		return false
+	}
+	for i := range x.renamed {
+		n, s := &x.renamed[i], &k.Shared[i]
+		if n.comp != s.Comp || len(n.values) != len(s.Values[0]) {
+			return false
+		}
+		ordered := make([][2]int32, len(n.values))
+		for r := range ordered {
+			first := func(v [2]int32) bool { return v[0] == s.Values[0][r] || v[1] == s.Values[0][r] }
+			at := slices.IndexFunc(n.values, first)
+			if at < 0 && len(k.Tasks) == 2 { // it may be the other way round
+				s.Values[0][r], s.Values[1][r] = s.Values[1][r], s.Values[0][r]
+				at = slices.IndexFunc(n.values, first)
+			}
+			if at < 0 {
+				return false
+			}
+			if ordered[r] = n.values[at]; ordered[r][0] != s.Values[0][r] {
+				ordered[r][0], ordered[r][1] = ordered[r][1], ordered[r][0]
+			}
+		}
+		n.values = ordered
+	}
+	return true
+}
+
+// takes tells whether an oriented exchange fits those of the members that are there:
+// the first member has the same of its own in all of them, and members share nothing.
 func (k *class) takes(x *exchange) bool {
 	if len(k.Tasks) == 1 {
 		return true
 	}
-	if len(x.moved) != len(k.Own[0]) || len(x.renamed) != len(k.Shared) {
+	if len(x.moved) != len(k.Own[0]) {
 		return false
 	}
 	for r, c := range x.moved {
@@ -139,15 +175,8 @@ func (k *class) takes(x *exchange) bool {
 		}
 	}
 	for i, n := range x.renamed {
-		s := &k.Shared[i]
-		if n.comp != s.Comp || len(n.values) != len(s.Values[0]) {
-			return false
-		}
-		for r, v := range n.values {
-			if v[0] != s.Values[0][r] {
-				return false
-			}
-			for _, values := range s.Values[1:] {
+		for _, v := range n.values {
+			for _, values := range k.Shared[i].Values[1:] {
 				if slices.Contains(values, v[1]) {
 					return false
 				}

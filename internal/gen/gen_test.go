@@ -369,3 +369,9 @@ func FuzzProgram(f *testing.F) {
 		}
 	})
 }
+
+func TestReplicatedLoads(t *testing.T) {
+	for seed := range trial.Seeds(t, 300) {
+		load(t, Replicated(bytesOf(seed, 80)))
+	}
+}
