@@ -176,7 +176,7 @@ func (k *class) takes(x *exchange) bool {
 	}
 	for i, n := range x.renamed {
 		for _, v := range n.values {
-			for _, values := range k.Shared[i].Values[1:] {
+			for _, values := range k.Shared[i].Values {
 				if slices.Contains(values, v[1]) {
 					return false
 				}
