@@ -7,7 +7,7 @@
 // The package holds no language itself, and reads no files: the caller does.
 //
 // To add a front end: 1. a package lang/NAME with a Load function that returns
-// a program or positioned diagnostics, 2. a line in the table extensions, 3. a
+// a program or positioned diagnostics, an Index and its Keywords, 2. a line in the table extensions, 3. a
 // file of codes in package diag.
 package lang
 
@@ -18,6 +18,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/lang/symbols"
 	"flavers/lang/task"
 )
 
@@ -31,8 +32,11 @@ var extensions = []struct {
 	ext  string
 	what string
 	load func(file string, src []byte, opt Options) (*cfg.Program, diag.List)
+	// index is what the text declares and names; words are the keywords.
+	index func(file string, src []byte) *symbols.Index
+	words func() (reserved, contextual []string)
 }{
-	{".tfg", "the task language", loadTask},
+	{".tfg", "the task language", loadTask, task.Index, task.Keywords},
 }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
@@ -43,10 +47,7 @@ func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 // stands for standard input, in the task language. The program is nil if and
 // only if the list holds an error; the list is sorted.
 func Load(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
-	ext := path.Ext(strings.ReplaceAll(file, `\`, "/"))
-	if file == "-" {
-		ext = ".tfg"
-	}
+	ext := extension(file)
 	var known []string
 	for _, e := range extensions {
 		if e.ext == ext {
@@ -58,4 +59,34 @@ func Load(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	list.Errorf(token.Position{Filename: file}, "T007", "no front end for files with the extension %q", ext).
 		WithHint("supported: %s", strings.Join(known, ", "))
 	return nil, list
+}
+
+// extension is what says in which language a file is.
+func extension(file string) string {
+	if file == "-" {
+		return ".tfg"
+	}
+	return path.Ext(strings.ReplaceAll(file, `\`, "/"))
+}
+
+// Index is what the text of the named file declares and names, as far as it can be
+// read; empty if no front end is for it.
+func Index(file string, src []byte) *symbols.Index {
+	for _, e := range extensions {
+		if e.ext == extension(file) {
+			return e.index(file, src)
+		}
+	}
+	return &symbols.Index{}
+}
+
+// Keywords are the words that a language keeps for itself, and those that it does at
+// some places only; nil if no front end is for files with this extension.
+func Keywords(ext string) (reserved, contextual []string) {
+	for _, e := range extensions {
+		if e.ext == ext {
+			return e.words()
+		}
+	}
+	return nil, nil
 }

@@ -64,6 +64,7 @@ type parser struct {
 	*reader
 	depth int // of parentheses
 	env   Environment
+	begun []*decl // those that were begun, faulty ones too
 }
 
 // file reads all declarations and numbers the anonymous ones.
@@ -78,6 +79,7 @@ func (p *parser) file() []*decl {
 		p.count = 0
 		start := p.at
 		d := &decl{property: true, from: start}
+		p.begun = append(p.begun, d)
 		ok := p.declaration(d)
 		d.to = p.at
 		if !ok || p.count > 0 {

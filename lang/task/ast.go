@@ -73,6 +73,7 @@ type procDecl struct {
 	ident
 	params []*param
 	body   []stmt
+	extent span // from the keyword to the closing brace
 	bad    bool // the parameters could not be read
 	sym    *symbol
 	calls  []procUse // in the body; filled by the resolver
@@ -107,6 +108,7 @@ type taskDecl struct {
 	entries []*entryDecl
 	procs   []*procDecl
 	body    []stmt // of an actor, looper or process: declarations only
+	extent  span   // from the keyword to the closing brace
 	sym     *symbol
 	idxSym  *symbol
 
@@ -129,6 +131,7 @@ type handlerDecl struct {
 	params []*param // typ nil: that of the message
 	guard  expr     // nil: none
 	body   []stmt
+	extent span // with its body
 	bad    bool // its head could not be read whole
 	decl   *messageDecl
 }

@@ -302,6 +302,8 @@ func (p *parser) objects(what string) {
 
 func (p *parser) procedure() *procDecl {
 	d := &procDecl{}
+	at := p.toks[p.i-1].at
+	defer func() { d.extent = p.from(at) }()
 	p.try(func() { d.ident = p.name("a procedure") }, "(", "{")
 	d.bad = !p.try(func() {
 		if k := p.tok(); !k.is("(") {

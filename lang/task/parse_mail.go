@@ -4,6 +4,7 @@ package task
 
 func (p *parser) mailTask(what string) {
 	d := p.taskHead(what)
+	defer func() { d.extent = p.from(d.extent.at) }()
 	p.enter()
 	defer p.leave()
 	p.braced("the "+what, func() {
@@ -60,6 +61,7 @@ func (p *parser) member(d *taskDecl) {
 // handler reads on [quorum n] msg(params) when guard { .. } after the keyword.
 func (p *parser) handler(d *taskDecl, at pos) {
 	h := &handlerDecl{}
+	defer func() { h.extent = p.from(at) }()
 	h.bad = !p.try(func() {
 		if p.at("quorum") && p.quorumAhead() {
 			p.next()

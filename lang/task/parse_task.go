@@ -6,6 +6,7 @@ import "strconv"
 
 func (p *parser) task(server bool) {
 	d := p.taskHead("task")
+	defer func() { d.extent = p.from(d.extent.at) }()
 	d.server = server
 	p.enter()
 	defer p.leave()
@@ -43,6 +44,8 @@ func (p *parser) server(stray bool) {
 // taskHead reads up to the opening brace of a task, actor, looper or process.
 func (p *parser) taskHead(what string) *taskDecl {
 	d := &taskDecl{what: what}
+	at := p.toks[p.i-1].at
+	defer func() { d.extent = p.from(at) }()
 	p.out.tasks = append(p.out.tasks, d)
 	p.try(func() { d.ident = p.name(article(what)) }, "[", "(", "{")
 	p.try(func() {

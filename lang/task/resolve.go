@@ -20,12 +20,18 @@ type resolver struct {
 	depth int       // of constants under resolution
 	step  string    // what is one step, around the statement: "a handler of an actor"
 	later []waiting // handlers whose parameters have the types of what is posted
+	named *names    // what each name means, for the index; nil: nobody asks
 }
 
 // resolve fills in the symbols of the tree. set overrides constants; it
 // returns the overriding values as expressions by constant.
 func resolve(r *reporter, t *tree, set map[string]string) *resolver {
-	v := &resolver{reporter: r, tree: t, set: set}
+	return resolveNaming(r, t, set, nil)
+}
+
+// resolveNaming is resolve; named takes what each name means.
+func resolveNaming(r *reporter, t *tree, set map[string]string, named *names) *resolver {
+	v := &resolver{reporter: r, tree: t, set: set, named: named}
 	universe := newScope(nil)
 	universe.names["none"] = &symbol{ident: ident{name: "none"}, kind: symNone, typ: noneType}
 	v.top = newScope(universe)
@@ -273,6 +279,7 @@ func (r *resolver) taskHead(d *taskDecl) {
 	names := newScope(nil)
 	for _, e := range d.entries {
 		e.sym = r.declare(names, &symbol{ident: e.ident})
+		r.named.entry(e)
 		if e.size != nil {
 			r.want(e.size, intType, "the size of the entry family")
 		}

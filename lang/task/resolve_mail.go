@@ -29,6 +29,7 @@ func (r *resolver) messages(d *taskDecl) {
 			r.errorf(h.msg.span, "T205", "message %s has %s in another handler, but %s here", clip(h.msg.name),
 				count(len(h.decl.params), "parameter"), count(len(h.params), "parameter"))
 		}
+		r.named.message(d, h)
 		seen := newScope(nil)
 		for i, q := range h.params {
 			t := (*typ)(nil)
@@ -308,6 +309,7 @@ func (r *resolver) post(s *postStmt) {
 		}
 	}
 	m.posts = append(m.posts, s)
+	r.named.use(s.msg, m.span, false)
 	if m.bad {
 		return
 	}

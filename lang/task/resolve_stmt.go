@@ -22,6 +22,7 @@ func (r *resolver) loopBlock(label ident, list []stmt) {
 		r.errorf(label.span, "T202", "label %s is declared twice", clip(label.name))
 	}
 	r.loops = append(r.loops, label)
+	r.named.label(label)
 	r.block(list)
 	r.loops = r.loops[:len(r.loops)-1]
 }
@@ -84,6 +85,7 @@ func (r *resolver) statement(s stmt) {
 			r.errorf(s.ref.where(), "T204", "join needs a reference to a task, not %s", t)
 		}
 	case *eventStmt:
+		r.named.event(s.name)
 		for _, a := range s.args {
 			r.scalar(a)
 		}
@@ -155,6 +157,7 @@ func (r *resolver) target(e *nameExpr) *typ {
 	}
 	e.sym = sym
 	sym.assigned = true
+	r.named.use(e.ident, sym.span, true)
 	t := r.indexed(e, sym.typ)
 	if t.kind == tArray {
 		r.errorf(e.all, "T204", "a whole array cannot be assigned").WithHint("assign the elements, in an atomic block if it has to be one step")
@@ -197,6 +200,7 @@ func (r *resolver) jump(s *jumpStmt) {
 		var names []string
 		for _, l := range r.loops {
 			if l.name == s.label.name {
+				r.named.use(s.label, l.span, false)
 				return
 			}
 			names = append(names, l.name)

@@ -147,6 +147,7 @@ func (r *resolver) whom(task ident, index []expr, what ident, verb string) (*sym
 	}
 	d := sym.task
 	if sym.kind == symVar {
+		r.named.use(task, sym.span, false)
 		t := sym.typ
 		for range index {
 			if t.kind == tArray {
@@ -176,6 +177,7 @@ func (r *resolver) entry(d *taskDecl, id ident) *entryDecl {
 	var names []string
 	for _, e := range d.entries {
 		if e.name == id.name {
+			r.named.use(id, e.span, false)
 			return e
 		}
 		names = append(names, e.name)

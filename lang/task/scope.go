@@ -178,6 +178,7 @@ func (r *resolver) declare(s *scope, sym *symbol) *symbol {
 	if sym.name == "" {
 		return sym
 	}
+	r.named.declared(sym)
 	if old := s.names[sym.name]; old != nil {
 		if old.end > 0 {
 			r.errorf(sym.span, "T202", "%s is declared twice", clip(sym.name)).
@@ -228,6 +229,7 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 		}
 		return nil
 	}
+	r.named.use(id, sym.span, false)
 	return sym
 }
 
