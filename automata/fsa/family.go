@@ -45,6 +45,9 @@ type index struct {
 func (p *parser) indices(d *decl) bool {
 	save := p.at
 	open := p.at
+	if p.has("[]") { // temporal logic: said where the contents are read
+		return true
+	}
 	bracket := p.take("[")
 	if !bracket {
 		p.space(true)

@@ -72,7 +72,7 @@ func TestFamilies(t *testing.T) {
 		// one message for all instances
 		"property a[i in 0..2] { absence of \"e(i)*\" }": "a[0]<i=0> e(0)*\na[1]<i=1> e(1)*\na[2]<i=2> e(2)*\nF224 1:36 \"*\" at the end of \"e(0)*\" stands for itself (wildcards work inside [..] and (..))",
 		// an error of one instance only
-		"property a[i in 0..2] { e(i) precedes e(1) }": "F213 1:25 \"e(1)\" plays two roles in this pattern ()",
+		"property a[i in 0..2] { e(i) precedes e(1) }": "F213 1:25 \"e(1)\" plays two roles in this pattern (a cause and its effect are different events; how often one may occur is bounded by existence of a at most 1)",
 	} {
 		if got := instances(t, src, env); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", src, got, want)

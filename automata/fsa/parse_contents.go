@@ -13,6 +13,9 @@ import (
 func (p *parser) block(d *decl) bool {
 	open := p.at - 1
 	p.separators()
+	if p.temporal() {
+		return false
+	}
 	if p.startsMachine() {
 		return p.machine(d, open)
 	}
@@ -34,7 +37,7 @@ func (p *parser) contents(d *decl, onlyExpr bool) bool {
 	if !onlyExpr && p.startsPattern() {
 		return p.pattern(d)
 	}
-	if !onlyExpr && p.misspeltChain() {
+	if !onlyExpr && (p.misspeltChain() || p.temporal()) {
 		return false
 	}
 	what := "`all` or `none`, a pattern, or `{` with an automaton"
@@ -58,7 +61,7 @@ func (p *parser) contents(d *decl, onlyExpr bool) bool {
 // which is nothing that a property can hold.
 func (p *parser) contentsHint() string {
 	switch w := p.peekWord(); w {
-	case "always", "globally", "invariant", "G":
+	case "always", "globally", "G":
 		return "say what must not happen, absence of a, or with an alphabet universality of a"
 	case "never", "not", "no":
 		return "write absence of a"
@@ -94,6 +97,11 @@ func (p *parser) misspeltChain() bool {
 	p.list, p.count = list, count
 	if ok {
 		p.space(true)
+		if w := p.peekWord(); slices.Contains(chainWords, w) {
+			p.errorf(p.at, len(w), diag.FExpected, "a chain has at most two events on a side").
+				WithHint("any of several events is written {a, b}; longer chains are written as expressions")
+			return true
+		}
 		if near := diag.Slip(p.peekWord(), chainWords); near != "" {
 			p.expected("`precedes` or `responds to`").WithHint("did you mean %q?", near)
 			return true

@@ -91,6 +91,10 @@ func (p *parser) pattern(d *decl) bool {
 	}
 	t.n = p.at - t.at
 	d.pattern = t
+	if p.has(",") {
+		p.errorf(p.at, 1, diag.FExpected, "a pattern has one event here, or several in braces").WithHint("any of several events is written {a, b}")
+		return false
+	}
 	switch {
 	case t.scope == automata.AfterQ:
 		return p.endOfStatement("until")
@@ -273,7 +277,7 @@ func (p *parser) chain(t *pattern, family string) bool {
 		t.kind, t.s, t.t, t.p = automata.ResponsePair, left[0], left[1], right[0]
 	default:
 		p.errorf(at, len(verb), diag.FExpected, "chains have one event on one side and one or two on the other").
-			WithHint("write longer ones as expressions")
+			WithHint("any of several events is written {a, b}; longer chains are written as expressions")
 		return false
 	}
 	return true

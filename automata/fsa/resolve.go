@@ -254,6 +254,14 @@ func expression(n *qnode) *automata.Expr {
 	panic("fsa: unknown kind of expression")
 }
 
+// rolesHint tells what is probably meant where symbol s plays two roles in c.
+func rolesHint(c *automata.ScopedPattern, s int32) string {
+	if slices.Contains(c.Q, s) || slices.Contains(c.R, s) {
+		return "a segment does not contain the events that open and close it; how often one may occur is bounded by existence of a at most 1"
+	}
+	return "a cause and its effect are different events; how often one may occur is bounded by existence of a at most 1"
+}
+
 // catalogue builds a specification pattern, or reports why not.
 func (r *resolver) catalogue(t *pattern) *automata.DFA {
 	r.closed = r.decl.closed()
@@ -268,7 +276,8 @@ func (r *resolver) catalogue(t *pattern) *automata.DFA {
 	c.T = r.events(t.t)
 	c.R = r.events(t.r)
 	for _, s := range c.TwoRoles(len(r.symbols)) {
-		r.errorf(t.at, t.n, diag.FTwoRoles, "%q plays two roles in this pattern", r.symbols[s].Pattern.String())
+		r.errorf(t.at, t.n, diag.FTwoRoles, "%q plays two roles in this pattern", r.symbols[s].Pattern.String()).
+			WithHint("%s", rolesHint(&c, s))
 	}
 	if r.count > 0 {
 		return nil

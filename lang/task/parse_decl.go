@@ -261,6 +261,10 @@ func (p *parser) initial() *initExpr {
 // objects reads the declarations after lock, rwlock, sem or chan.
 func (p *parser) objects(what string) {
 	first := len(p.out.objects)
+	if t, n := p.tok(), p.peek(1); what == "chan" && n.kind == word && !n.fresh && (t.is("bool") || otherTypes[t.text] != "" && otherTypes[n.text] == "" && !n.is("bool")) {
+		p.syntax(t, "the type stands after the name").WithHint("write chan %s 0..7, with a buffer chan %s[2] 0..7", clip(n.text), clip(n.text))
+		p.next()
+	}
 	for {
 		o := &objDecl{ident: p.name("a " + what), what: what}
 		p.out.objects = append(p.out.objects, o)
@@ -284,6 +288,10 @@ func (p *parser) objects(what string) {
 		}
 		if what == "sem" && p.got("=") {
 			o.value = p.expr()
+		}
+		if k := p.tok(); what == "chan" && k.is("of") && p.peek(1).kind != newline && p.peek(1).kind != eof && !p.peek(1).is(",") {
+			p.syntax(k, `expected the type of the messages, found "of"`).WithHint("the type follows the name: chan %s 0..7", clip(o.name))
+			panic(bailout{})
 		}
 		if what == "chan" && p.tok().kind != newline && p.tok().kind != eof && !p.at(",") {
 			typ := p.typ()

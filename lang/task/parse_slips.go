@@ -291,11 +291,11 @@ func (p *parser) noStatement(t, n lexeme) {
 			what = n
 		}
 		d = p.syntax(what, "expected a statement, found %s", what.describe())
-		if s := suggest(t.text, stmtWords); s != "" && n.kind == word {
-			d.WithHint("did you mean %q?", s)
-		} else if h := p.otherWord(t); h != "" {
+		if h := p.otherWord(t); h != "" {
 			d.WithHint("%s", h)
 			p.unread(n)
+		} else if s := suggest(t.text, stmtWords); s != "" && n.kind == word {
+			d.WithHint("did you mean %q?", s)
 		} else if n.kind == newline || n.kind == eof || n.is("}") {
 			d.WithHint("a procedure is called as %s(), an entry as call T.%s", name, name)
 		} else if n.kind == symbolT {

@@ -392,7 +392,15 @@ func (p *parser) forVariable() ident {
 	if v.name == "" {
 		want = "the name of a loop variable"
 	}
-	p.syntax(k, "expected %s, found %s", want, k.describe()).WithHint(forHint)
+	d := p.syntax(k, "expected %s, found %s", want, k.describe())
+	switch {
+	case v.name == "" && k.is("{"):
+		d.WithHint("a loop without end is written loop { .. }, one over numbers for i in 0..N-1 { .. }")
+	case v.name != "" && (precedence(k) > 0 || k.is("{")):
+		d.WithHint("a loop with a condition is written while .. { .. }, one over numbers for i in 0..N-1 { .. }")
+	default:
+		d.WithHint(forHint)
+	}
 	p.unread(t)
 	for i := p.i; p.toks[i].kind != eof && (i == p.i || !p.toks[i].fresh); i++ {
 		if p.toks[i].is("{") {

@@ -186,7 +186,13 @@ func (r *resolver) entry(d *taskDecl, id ident) *entryDecl {
 		return nil
 	}
 	x := r.errorf(id.span, "T201", "%s %s has no entry %q", d.what, clip(d.name), clip(id.name))
-	if len(names) == 0 {
+	switch {
+	case d.mail() && d.message(id.name) != nil:
+		x.WithHint("%s is a message: write post %s.%s; an answer comes as a message, too", clip(id.name), clip(d.name), clip(id.name))
+	case d.mail():
+		x.WithHint("%s handles messages: declare on %s { .. } there, and write post %s.%s", article(d.what), clip(id.name), clip(d.name), clip(id.name))
+		return nil
+	case len(names) == 0:
 		x.WithHint("declare it in %s %s: entry %s", d.what, clip(d.name), clip(id.name))
 	}
 	unknown(x, id.name, names, "its entries:")
