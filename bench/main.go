@@ -1,0 +1,212 @@
+// Command bench measures FLAVERS beside SPIN and writes what it measured:
+//
+//	go run ./bench --limit 60s            # writes docs/performance.md and .svg
+//	go run ./bench --quick --out /tmp/p.md
+//
+// Every problem has a twin in Promela with the same property (promela/). Each way to
+// answer goes through growing sizes until a run does not end within the limit. All
+// figures of the document are of this one run. SPIN and gcc have to be installed.
+//
+//	problems.go  what is asked, and the targets
+//	engines.go   the ways to answer
+//	measure.go   one process: time, memory
+//	document.go  the figures as a document; compare.go what follows from them
+//	curves.go    the figures as curves
+//
+// To add a problem: 1. its twin in promela/, 2. an entry in problems.go; the test
+// compares verdicts and, where all automata are chosen, the numbers of states.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := command().ExecuteContext(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// options are the flags.
+type options struct {
+	limit time.Duration
+	only  []string
+	most  int
+	quick bool
+	out   string
+}
+
+func command() *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:           "bench",
+		Short:         "measure beside SPIN, and write docs/performance.md",
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+	}
+	f := cmd.Flags()
+	f.DurationVar(&o.limit, "limit", time.Minute, "the longest that a run may take")
+	f.StringSliceVar(&o.only, "problems", nil, "only the problems of these names")
+	f.IntVar(&o.most, "sizes", 0, "no size above this; 0: all")
+	f.BoolVar(&o.quick, "quick", false, "sizes up to 4, runs of at most 2s: two minutes, most of them for compiling")
+	f.StringVar(&o.out, "out", "docs/performance.md", "the document; the plot is beside it, as .svg")
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	if o.quick {
+		o.limit, o.most = 2*time.Second, 4
+	}
+	var asked []*problem
+	for i := range problems {
+		if p := &problems[i]; len(o.only) == 0 || slices.Contains(o.only, p.name) {
+			asked = append(asked, p)
+		}
+	}
+	if len(asked) == 0 {
+		return fmt.Errorf("no problem is called %s", strings.Join(o.only, " or "))
+	}
+	b, err := prepare(ctx, o.limit)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.work)
+	r := &results{limit: o.limit, machine: machine(ctx, b.root)}
+	for _, p := range asked {
+		fmt.Fprintln(os.Stderr, p.title)
+		row, err := b.measured(ctx, p, o.most)
+		if err != nil {
+			return err
+		}
+		r.rows = append(r.rows, row)
+	}
+	if !o.quick && o.most == 0 && len(o.only) == 0 {
+		for _, t := range targets {
+			f, err := b.whole(ctx, t)
+			if err != nil {
+				return err
+			}
+			r.targets = append(r.targets, f)
+		}
+	}
+	return r.write(o.out)
+}
+
+// prepare builds the command in a folder of its own.
+func prepare(ctx context.Context, limit time.Duration) (*bench, error) {
+	for _, tool := range []string{"spin", "gcc"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return nil, fmt.Errorf("%s is needed (Debian: apt-get install spin gcc libc6-dev): %w", tool, err)
+		}
+	}
+	mod, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env: %w", err)
+	}
+	b := &bench{root: filepath.Dir(strings.TrimSpace(string(mod))), limit: limit}
+	if b.work, err = os.MkdirTemp("", "bench"); err != nil {
+		return nil, err
+	}
+	b.flavers = filepath.Join(b.work, "flavers")
+	build := exec.CommandContext(ctx, "go", "build", "-o", b.flavers, "./cmd/flavers")
+	build.Dir = b.root
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return b, nil
+}
+
+// row is what was measured of a problem, by engine and in the order of sizes. The last
+// figure of an engine may be of a run that was cut off.
+type row struct {
+	*problem
+	holds, violated map[string][]figure
+}
+
+// measured goes through the sizes, up to most, with every engine.
+func (b *bench) measured(ctx context.Context, p *problem, most int) (*row, error) {
+	r := &row{problem: p, holds: map[string][]figure{}, violated: map[string][]figure{}}
+	for _, e := range engines {
+		for _, violated := range []bool{false, true} {
+			if violated && (e.name == full || e.name == panAll) {
+				continue // finding a violation needs no complete search
+			}
+			list, err := b.sweep(ctx, p, &e, most, violated)
+			if err != nil {
+				return nil, err
+			}
+			if violated {
+				r.violated[e.name] = list
+			} else {
+				r.holds[e.name] = list
+			}
+		}
+	}
+	return r, nil
+}
+
+// sweep is one engine on growing sizes, until a run is cut off or the next one would
+// be, as the last two grew.
+func (b *bench) sweep(ctx context.Context, p *problem, e *engine, most int, violated bool) ([]figure, error) {
+	var list []figure
+	for _, n := range p.sizes {
+		if most > 0 && n > most {
+			break
+		}
+		if k := len(list); k >= 2 && list[k-1].cpu > time.Second {
+			if next := list[k-1].cpu.Seconds() * list[k-1].cpu.Seconds() / list[k-2].cpu.Seconds(); next > 2*b.limit.Seconds() {
+				return append(list, figure{n: n, cut: "not tried"}), nil
+			}
+		}
+		f, err := e.run(b, ctx, p, n, violated)
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(os.Stderr, "  %-16s %-8s %4d  %8.2fs %6d MiB  %12d states  %s\n", e.name, map[bool]string{true: "violated"}[violated],
+			n, f.cpu.Seconds(), f.memory>>20, f.states, f.cut)
+		if list = append(list, f); f.cut != "" {
+			break
+		}
+		if f.violated != violated {
+			return nil, fmt.Errorf("%s, %s %d: %s says that violated is %v", p.name, p.size, n, e.name, f.violated)
+		}
+	}
+	return list, nil
+}
+
+// whole checks a whole specification, as a user does.
+func (b *bench) whole(ctx context.Context, t target) (measuredTarget, error) {
+	var c struct {
+		Results []result `json:"results"`
+	}
+	f, err := b.own(ctx, &c, "check", t.program, "--set", fmt.Sprintf("N=%d", t.n))
+	for _, r := range c.Results {
+		if r.Verdict != "holds" && r.Verdict != "violated" {
+			f.cut = r.Limit
+		}
+	}
+	if len(c.Results) == 0 && f.cut == "" {
+		err = errors.Join(err, fmt.Errorf("%s has no results", t.program))
+	}
+	f.n = t.n
+	return measuredTarget{t, f}, err
+}
