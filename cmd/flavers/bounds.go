@@ -19,30 +19,6 @@ const (
 	deepest = 100       // steps in a special order: pct finds such a bug with a chance of less than 1 in 10^100
 )
 
-// zero says what the value 0 of a flag means, for those who tried a negative one.
-var zero = map[string]string{
-	"jobs": "all processors", "timeout": "no limit", "timeout-per-property": "no limit", "max-tuples": "no limit", "max-executions": "the usual limit, or none", "max-states": "no limit",
-	"depth": "the usual limit, or none", "radius": "the node alone",
-}
-
-// negative is the error of a flag that is less than 0, or nil.
-func negative(flag *pflag.Flag) error {
-	switch flag.Value.Type() {
-	case "int", "int64", "duration":
-	default:
-		return nil
-	}
-	switch value := flag.Value.String(); {
-	case flag.Name == "bug-depth" && (value == "0" || value[0] == '-'):
-		return fmt.Errorf("--bug-depth must be at least 1; most bugs need 2 or 3")
-	case value[0] != '-':
-		return nil
-	case zero[flag.Name] != "":
-		return fmt.Errorf("--%s must not be negative; 0 is %s", flag.Name, zero[flag.Name])
-	}
-	return fmt.Errorf("--%s must not be negative", flag.Name)
-}
-
 // most is the largest value of a flag that makes sense, and why; 0: any does.
 func (f *checkFlags) most(flag string) (most int, why string) {
 	switch {
@@ -74,7 +50,7 @@ func (f *checkFlags) bound(in *inputs) {
 	})
 	f.given(func(flag *pflag.Flag) {
 		if flag.Name == "max-memory" && f.idle[flag.Name] == "" {
-			if note := f.maxMemory.note(); note != "" {
+			if note := f.maxMemory.Note(); note != "" {
 				in.aside(clamped(note))
 			}
 		}

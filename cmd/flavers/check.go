@@ -19,7 +19,11 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/flags"
+	"flavers/internal/outfile"
 	"flavers/internal/printable"
+	"flavers/internal/source"
+	"flavers/internal/terminal"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -33,9 +37,9 @@ type checkFlags struct {
 	expect                  bool
 	schedule                bool // replay: no property is needed
 	only                    []string
-	set                     settings
+	set                     flags.Settings
 	opt                     verify.Options
-	maxMemory               size
+	maxMemory               flags.Size
 	jobs                    int
 	deadlock                string // on or off
 	dump                    string
@@ -51,7 +55,7 @@ type checkFlags struct {
 }
 
 func (a *app) checkCommand() *cobra.Command {
-	f := &checkFlags{set: settings{}, maxMemory: size{auto: true}}
+	f := &checkFlags{}
 	cmd := &cobra.Command{
 		Use:   "check PROGRAM",
 		Short: "check the properties of a program",
@@ -76,13 +80,13 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
 	fl.BoolVar(&f.expect, "expect", false, "compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
-	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
-	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
+	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
+	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
 	fl.BoolVar(&f.opt.NoQuick, "no-quick", false, "do not look for a violating execution between rounds of refinement, for comparison")
 	fl.BoolVar(&f.opt.NoSymmetry, "no-symmetry", false, "do not count interchangeable tasks, for comparison")
 	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")
-	choiceVar(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
+	flags.Choice(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
 	f.eachLimit(cmd)
@@ -99,7 +103,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 
 // deadlockFlag declares --deadlock.
 func (f *checkFlags) deadlockFlag(cmd *cobra.Command) {
-	choiceVar(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"}, "a deadlock is a violation: on, or off (blocking is intended)")
+	flags.Choice(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"}, "a deadlock is a violation: on, or off (blocking is intended)")
 }
 
 // must stops at a mistake in the declarations of this package.
@@ -127,7 +131,7 @@ func (a *app) check(program string, f *checkFlags) error {
 		return err
 	}
 	f.useJobs()
-	f.opt.MaxMemory = f.maxMemory.limit()
+	f.opt.MaxMemory = f.maxMemory.Limit()
 
 	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
 	defer end()
@@ -140,17 +144,16 @@ func (a *app) check(program string, f *checkFlags) error {
 		f.opt.Only = []string{report.RuntimeErrors}
 	}
 	c := &report.Check{}
-	sets := &sinks{}
-	err := sets.add(in, "--constraints-file", f.constraintsFile, contentOf(func(w io.Writer) error {
+	err := in.output("--constraints-file", f.constraintsFile, outfile.ContentOf(func(w io.Writer) error {
 		if in.list.HasErrors() || ctx.Err() != nil {
 			return nil
 		}
-		return saveConstraintSets(w, f.opt.Saved, c)
+		return source.SaveConstraintSets(w, f.opt.Saved, c)
 	}))
 	if err != nil {
 		return err
 	}
-	f.opt.Saved = in.constraintSets(f.constraintsFile) // this input is an output, too
+	f.opt.Saved = in.ConstraintSets(f.constraintsFile) // this input is an output, too
 	f.opt.SavedFile = f.constraintsFile
 	files, err := in.outputs(f, forms{
 		json:  func(w io.Writer) error { return c.WriteJSON(w) },
@@ -160,7 +163,6 @@ func (a *app) check(program string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	files.all = append(sets.all, files.all...)
 
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
@@ -246,11 +248,11 @@ func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.I
 // watch makes the checks, and tells on standard error how they go.
 func (a *app) watch(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
 	opt = a.watched(opt)
-	defer a.err.clear()
-	if a.verbose || a.err.terminal {
-		w := newAnswers(a.err, a.verbose)
-		defer w.end()
-		opt.Answered = w.add
+	defer a.err.Clear()
+	if a.verbose || a.err.Terminal {
+		w := terminal.NewAnswers(a.err, a.verbose)
+		defer w.End()
+		opt.Answered = w.Add
 	}
 	return a.engine.check(ctx, p, specs, opt)
 }
@@ -260,8 +262,8 @@ func (a *app) watched(opt verify.Options) verify.Options {
 	if a.verbose {
 		opt.Log = a.err
 	}
-	if a.err.terminal {
-		opt.Progress = func(p report.Progress) { a.err.progress(progressLine(p)) }
+	if a.err.Terminal {
+		opt.Progress = func(p report.Progress) { a.err.Progress(progressLine(p)) }
 	}
 	return opt
 }
@@ -292,20 +294,21 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 
 // textOptions is how a report is printed as text.
 func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
-	width, terminal := terminalWidth(a.out.w)
-	a.out.text.Colours = f.color == "always" || f.color == "auto" && terminal && wantsColor()
+	width, shown := a.out.Width()
+	colours := f.color == "always" || f.color == "auto" && shown && terminal.WantsColour()
+	a.out.Colours(colours)
 	return report.TextOptions{
 		Replay:  f.replayCommand(program),
 		Width:   width,
-		Color:   a.out.text.Colours,
+		Color:   colours,
 		Verbose: a.verbose,
 		Refined: f.opt.Refine == verify.RefineAll,
 	}
 }
 
 // ignoreWrite drops an error that app.run reports itself.
-func ignoreWrite(err error, w *failing) error {
-	if err != nil && w.failed != nil {
+func ignoreWrite(err error, w *terminal.Output) error {
+	if err != nil && w.Failed != nil {
 		return nil
 	}
 	return err

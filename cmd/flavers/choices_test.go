@@ -71,3 +71,12 @@ func readDoc(t *testing.T, name string) string {
 	}
 	return string(text)
 }
+
+// words are those of a list.
+func words[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = string(w)
+	}
+	return out
+}

@@ -6,7 +6,6 @@ package main
 import "flavers/diag"
 
 const (
-	codeSets           diag.Code = "C008"
 	codeNoProperty     diag.Code = "C102"
 	codeOnly           diag.Code = "C103"
 	codeIdle           diag.Code = "C106"
@@ -24,11 +23,6 @@ const (
 // commandCodes explains them.
 func commandCodes() []diag.Explanation {
 	return []diag.Explanation{
-		diag.Explain(codeSets, "a constraints file cannot be used",
-			`The file given by --constraints-file is not one that flavers wrote, or has been damaged. It only saves
-time: delete it, and it is written anew.`,
-			"$ flavers check dining.tfg --constraints-file dining.fsa",
-			"$ flavers check dining.tfg --constraints-file dining.sets.json"),
 		diag.Explain(codeNoProperty, "the specifications have no property",
 			`The files that were read declare constraints only. A constraint is assumed; only a property is
 checked.

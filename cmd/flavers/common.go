@@ -22,6 +22,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/flags"
 	"flavers/report"
 	"flavers/verify/dump"
 )
@@ -43,7 +44,7 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 		reason, ok := why[name]
 		switch name {
 		case "dump":
-			choiceVar(cmd, &f.dump, "dump", "", dump.Stages, "print what this stage has, and stop: "+strings.Join(dump.Stages, ", "))
+			flags.Choice(cmd, &f.dump, "dump", "", dump.Stages, "print what this stage has, and stop: "+strings.Join(dump.Stages, ", "))
 			continue
 		case "jobs":
 			fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
@@ -57,7 +58,7 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 		case "max-tuples", "max-executions":
 			fl.Int64(name, 0, "no effect")
 		case "max-memory":
-			fl.Var(&size{auto: true}, name, "no effect")
+			fl.Var(new(flags.Size), name, "no effect")
 		case "depth":
 			fl.Int(name, 0, "no effect")
 		case "seed":
@@ -90,7 +91,7 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 func (f *checkFlags) choice(cmd *cobra.Command, only string) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.only, "only", nil, only)
-	fl.Var(f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
+	fl.Var(&f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
 	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is a warning")
 }
 
@@ -138,11 +139,11 @@ func (f *checkFlags) confirmed(cmd *cobra.Command) {
 // outputs declares the flags of reports that are printed in one of these forms.
 func (a *app) outputs(cmd *cobra.Command, f *checkFlags, formats ...string) {
 	fl := cmd.Flags()
-	choiceVar(cmd, &f.format, "format", formats[0], formats, "what to print: "+strings.Join(formats, ", "))
+	flags.Choice(cmd, &f.format, "format", formats[0], formats, "what to print: "+strings.Join(formats, ", "))
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.StringVar(&f.sarifOutput, "sarif-output", "", "write SARIF 2.1.0 to this `file` as well")
 	fl.StringVar(&f.htmlOutput, "html-output", "", "write an HTML report to this `file` as well: verdicts, and executions to step through")
-	choiceVar(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
 	must(cmd.MarkFlagFilename("json-output", "json"))
 	must(cmd.MarkFlagFilename("sarif-output", "sarif", "json"))
 	must(cmd.MarkFlagFilename("html-output", "html"))
@@ -172,7 +173,7 @@ func (f *checkFlags) wrongForm() error {
 		case f.refused[flag.Name] != "":
 			err = fmt.Errorf("--%s: %s", flag.Name, f.refused[flag.Name])
 		default:
-			err = negative(flag)
+			err = flags.Negative(flag)
 		}
 	})
 	return err

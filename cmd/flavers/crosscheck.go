@@ -32,7 +32,7 @@ const (
 )
 
 func (a *app) crosscheckCommand() *cobra.Command {
-	f := &crossFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}}
+	f := &crossFlags{checkFlags: checkFlags{schedule: true}}
 	cmd := &cobra.Command{
 		Use:   "crosscheck PROGRAM",
 		Short: "compare the static verdict with every explorer",
@@ -83,7 +83,7 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		return err
 	}
 	f.useJobs()
-	ctx, end := a.limited(f.opt.Timeout, f.maxMemory.limit())
+	ctx, end := a.limited(f.opt.Timeout, f.maxMemory.Limit())
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
@@ -108,23 +108,23 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		f.cross.Meant = in.Blocks() || f.deadlock == "off"
 		f.cross.Only = f.opt.Only
 		f.cross.Strict, f.cross.MaxTuples = f.opt.Strict, f.opt.MaxTuples
-		f.cross.MaxMemory = f.maxMemory.limit()
+		f.cross.MaxMemory = f.maxMemory.Limit()
 		f.cross.Static = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
 			opt.Check = f.opt.Check
 			static = a.engine.check(ctx, p, specs, opt)
 			return static
 		}
 		a.stage = "cross-checking " + program
-		if a.err.terminal {
+		if a.err.Terminal {
 			f.cross.Progress = func(engine, done string) {
 				if done != "" {
 					done = ": " + done
 				}
-				a.err.progress(engine + done)
+				a.err.Progress(engine + done)
 			}
 		}
 		out = a.engine.crosscheck(ctx, p, specs, f.cross)
-		a.err.clear()
+		a.err.Clear()
 	}
 	a.stage = "reporting"
 	out.Version, out.Program = report.Version, program

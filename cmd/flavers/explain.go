@@ -56,7 +56,7 @@ func (a *app) explain(codes []string) error {
 		i := slices.Index(known, strings.ToUpper(code))
 		if i < 0 {
 			err := fmt.Errorf("no diagnostic has the code %q; \"flavers explain\" lists them", code)
-			if near := nearest(strings.ToUpper(code), known); near != "" {
+			if near := diag.Suggest(strings.ToUpper(code), known); near != "" {
 				err = fmt.Errorf("%w; did you mean %s?", err, near)
 			}
 			return err

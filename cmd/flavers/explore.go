@@ -15,6 +15,7 @@ import (
 	"flavers/explore/families"
 	"flavers/explore/lpor"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/flags"
 )
 
 // exploreFlags are the flags of flavers explore.
@@ -31,7 +32,7 @@ type exploreFlags struct {
 }
 
 func (a *app) exploreCommand() *cobra.Command {
-	f := &exploreFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}}
+	f := &exploreFlags{checkFlags: checkFlags{schedule: true}}
 	names := explorerNames()
 	words := names // that the flag takes
 	for _, name := range em.TraceAlgorithms(false) {
@@ -78,15 +79,15 @@ explorer tries some executions only, and nothing was found.`,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	choiceVar(cmd, &f.algorithm, "algorithm", "optimal", words, "the explorer: "+strings.Join(names, ", "))
+	flags.Choice(cmd, &f.algorithm, "algorithm", "optimal", words, "the explorer: "+strings.Join(names, ", "))
 	f.selection(cmd, "look only at the property of this `name`; deadlock, runtime-errors: at none (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: look only for deadlocks and run-time errors")
 	f.deadlockFlag(cmd)
-	choiceVar(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"}, "which task goes first where the order is free: the lowest or the highest")
+	flags.Choice(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"}, "which task goes first where the order is free: the lowest or the highest")
 	cmd.Flags().BoolVar(&f.explore.Symmetry, "symmetry", false, "explorer states: visit one state of all that differ in which of some interchangeable tasks is where")
-	choiceVar(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
-	choiceVar(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"}, "explorers for messages: which receiver goes first: fifo (the default), eca or lca")
-	choiceVar(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state", "values"}, "lpor: necessary enabling transitions: off, on, state (what is missing in the state), or values (also what its values allow, the default)")
+	flags.Choice(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
+	flags.Choice(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"}, "explorers for messages: which receiver goes first: fifo (the default), eca or lca")
+	flags.Choice(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state", "values"}, "lpor: necessary enabling transitions: off, on, state (what is missing in the state), or values (also what its values allow, the default)")
 	fl.StringVar(&f.explore.Initial, "initial", "", "lpor: how the first transition of a stubborn set is chosen, a `word`")
 	fl.BoolVar(&f.explore.Stateless, "stateless", false, "lpor: without a set of visited states")
 	fl.StringVar(&f.graph, "graph", "", "explorers that record their search: draw it into this `file`, .svg or .dot")

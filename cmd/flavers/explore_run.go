@@ -20,6 +20,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/internal/outfile"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
@@ -35,7 +36,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	f.explore.Algorithm = f.algorithm
 	f.explore.HighestFirst = f.prefer == "highest"
 	f.explore.DepthFirst = f.search == "dfs"
-	f.explore.MaxMemory = f.maxMemory.limit()
+	f.explore.MaxMemory = f.maxMemory.Limit()
 	ctx, end := a.limited(f.opt.Timeout, f.explore.MaxMemory)
 	defer end()
 	in := newInputs(a)
@@ -62,16 +63,16 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.drawing(in, files); err != nil {
+	if err := f.drawing(in); err != nil {
 		return err
 	}
 	if !in.list.HasErrors() {
 		a.stage = "exploring " + program
-		if a.err.terminal {
-			f.explore.Progress = func(p explore.Progress) { a.err.progress(exploreLine(p)) }
+		if a.err.Terminal {
+			f.explore.Progress = func(p explore.Progress) { a.err.Progress(exploreLine(p)) }
 		}
 		err = x.explore(ctx, a, in, out, f)
-		a.err.clear()
+		a.err.Clear()
 	}
 	if err != nil {
 		return err
@@ -250,12 +251,12 @@ func exploreLine(p explore.Progress) string {
 
 // drawing adds the file of --graph, if there is one, and asks for the record of
 // the search. Wrong input has none.
-func (f *exploreFlags) drawing(in *inputs, files *sinks) error {
+func (f *exploreFlags) drawing(in *inputs) error {
 	if f.graph == "" {
 		return nil
 	}
 	f.explore.Graph = func(g explore.Graph) { f.recorded = g }
-	return files.add(in, "--graph", f.graph, markup(func(w io.Writer) error {
+	return in.output("--graph", f.graph, outfile.Markup(func(w io.Writer) error {
 		switch {
 		case f.recorded == nil || in.list.HasErrors():
 			return nil

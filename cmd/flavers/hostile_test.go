@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -152,10 +151,4 @@ func TestHostileInput(t *testing.T) {
 	if want := `flavers replay $'x\ny.tfg:1:1: error T999: forged\r\x1b[31m\x1b]0;title\x07\u009b2J\u0085\u202eexe\u2066\u200f\u200b\u2028\x7f\xff.tfg' 1:`; !strings.Contains(got.out, want) {
 		t.Errorf("no %s in\n%s", want, got.out)
 	}
-	// The progress line is text of ours around names.
-	var b bytes.Buffer
-	c := newConsole(&b)
-	c.width = 1000
-	c.progress("checking " + evil)
-	check(nil, "the progress line", b.String(), false)
 }

@@ -13,6 +13,7 @@ import (
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/outfile"
 	"flavers/internal/source"
 )
 
@@ -22,7 +23,7 @@ type inputs struct {
 	app     *app
 	list    *diag.List // of the reader
 	sources diag.Sources
-	written []string // paths of outputs, for not writing two to one file
+	files   outfile.Set
 }
 
 func newInputs(a *app) *inputs {

@@ -6,34 +6,43 @@
 // each whether it holds in every execution. The exit status is the worst
 // verdict; docs/manual.md is the reference.
 //
-// This package has flags, files, the terminal and exit statuses, and nothing
-// else: programs are read by package source and loaded by lang, checked by verify,
-// and printed by report; engine.go is the only file that calls lang and verify.
+// This package declares commands and their flags, calls the packages that do the
+// work, and sets the exit status: programs are read by internal/source and loaded by
+// lang, checked by verify, and printed by report; engine.go is the only file that
+// calls lang and verify.
 //
-// To add a command: 1. a file with a function that returns its
-// *cobra.Command, 2. a line in app.root, 3. its text in docs/manual.md. Only
-// commands and flags that work are declared.
+// To add a command: 1. what it computes: elsewhere, in code that knows no flags, with
+// an entry in internal/policy/policy_test.go (allowed) and in docs/design.md, 2. a file
+// in cmd/flavers with a method of app that returns its *cobra.Command: takesOne or its
+// like for the arguments, a flags.Choice for each choice of words, and app.common, which
+// adds the flags that every command on programs accepts, with the reason why one has no
+// effect, 3. a call of that method in app.root, 4. what it does: another method, which
+// reads files with newInputs, writes them with inputs.outputs, and leaves the exit
+// status in app.status, 5. its diagnostics, if there are any, in commandCodes, 6. its
+// text in docs/manual.md, with a column in the table of common flags, and a line in
+// README.md, 7. tests that run it, as runReal does: on its own, and in TestCommonFlags
+// and everyCommand. Only commands and flags that work are declared.
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"flavers/diag"
+	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
+	"flavers/internal/terminal"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -54,8 +63,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // app is one run of the command.
 type app struct {
 	in     io.Reader
-	out    *failing
-	err    *console
+	out    *terminal.Output
+	err    *terminal.Console
 	engine engine
 
 	ctx     context.Context // of the command, once its flags are known: it ends reading too
@@ -67,13 +76,13 @@ type app struct {
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, e engine) *app {
-	return &app{in: stdin, out: newOutput(stdout), err: newConsole(stderr), engine: e, stage: "command line", ctx: context.Background()}
+	return &app{in: stdin, out: terminal.NewOutput(stdout), err: terminal.NewConsole(stderr), engine: e, stage: "command line", ctx: context.Background()}
 }
 
 func (a *app) run(args []string) (status int) {
 	defer func() {
 		if bug := recover(); bug != nil {
-			a.err.clear()
+			a.err.Clear()
 			stack := debug.Stack()
 			if c, ok := bug.(*verify.Crash); ok {
 				stack = c.Stack
@@ -96,13 +105,13 @@ func (a *app) run(args []string) (status int) {
 	if err != nil {
 		a.complain(err)
 	}
-	if a.out.flush(); a.out.failed != nil {
-		a.complain(fmt.Errorf("cannot write the output: %w", outfile.Reason(a.out.failed)))
+	if a.out.Flush(); a.out.Failed != nil {
+		a.complain(fmt.Errorf("cannot write the output: %w", outfile.Reason(a.out.Failed)))
 	}
-	if cut := new(limit.CutOff); errors.As(err, &cut) && a.out.failed == nil && a.err.failed == nil {
+	if cut := new(limit.CutOff); errors.As(err, &cut) && a.out.Failed == nil && a.err.Failed == nil {
 		return report.ExitOpen
 	}
-	if err != nil || a.out.failed != nil || a.err.failed != nil { // of the last nobody can be told
+	if err != nil || a.out.Failed != nil || a.err.Failed != nil { // of the last nobody can be told
 		return report.ExitInput
 	}
 	if a.late && a.status == report.ExitInput {
@@ -171,7 +180,7 @@ that violates it.`,
 			for _, c := range cmd.Commands() {
 				names = append(names, c.Name())
 			}
-			if near := nearest(args[0], names); near != "" {
+			if near := diag.Suggest(args[0], names); near != "" {
 				return fmt.Errorf("unknown command %q; did you mean %s?", args[0], near)
 			}
 			return fmt.Errorf("unknown command %q; see: flavers --help", args[0])
@@ -185,70 +194,10 @@ that violates it.`,
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetVersionTemplate("flavers {{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(flags.Error)
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(a.checkCommand(), a.testCommand(), a.exploreCommand(), a.crosscheckCommand(), a.replayCommand(), a.statsCommand(), a.renderCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
 	root.AddCommand(topicCommands()...)
 	completionCommand(root)
 	return root
 }
-
-// wanted says what values the types of pflag have.
-var wanted = map[string]string{
-	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number, not negative",
-	"duration": "a time with its unit, as 90s, 5m or 1h30m", "bool": "true or false",
-}
-
-var digits = regexp.MustCompile(`^[+-]?[0-9]+$`)
-
-// flagError adds what was probably meant to an error of the command line.
-func flagError(cmd *cobra.Command, err error) error {
-	var missing *pflag.NotExistError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &invalid):
-		if digits.MatchString(invalid.GetValue()) && wanted[invalid.GetFlag().Value.Type()] == "a whole number" {
-			return fmt.Errorf("invalid argument %q for \"--%s\" flag: the number is too large", invalid.GetValue(), invalid.GetFlag().Name)
-		}
-		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
-			return fmt.Errorf("invalid argument %q for \"--%s\" flag: it must be %s", invalid.GetValue(), invalid.GetFlag().Name, want)
-		}
-		return err
-	case !errors.As(err, &missing):
-		return err
-	}
-	name := missing.GetSpecifiedName()
-	if group := missing.GetSpecifiedShortnames(); group != "" {
-		name, _, _ = strings.Cut(group, "=") // -property: one dash too few
-	}
-	var known []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	near := nearest(name, known)
-	for _, k := range known {
-		if k == name {
-			near = k
-		}
-	}
-	if near != "" {
-		return fmt.Errorf("%w; did you mean --%s?", err, near)
-	}
-	return fmt.Errorf("%w; see: %s --help", err, cmd.CommandPath())
-}
-
-// failing is standard output. It remembers the first failed write, so that a full
-// disk is no success, and lets nothing through that a terminal would obey.
-type failing struct {
-	w      io.Writer
-	text   *printable.Writer
-	failed error
-}
-
-func newOutput(w io.Writer) *failing { return &failing{w: w, text: &printable.Writer{W: w}} }
-
-func (f *failing) Write(b []byte) (int, error) {
-	n, err := f.text.Write(b)
-	f.failed = cmp.Or(f.failed, err)
-	return n, err
-}
-
-func (f *failing) flush() { f.failed = cmp.Or(f.failed, f.text.Flush()) }

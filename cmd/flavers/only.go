@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/diag"
 	"flavers/internal/source"
 	"flavers/report"
 )
@@ -40,7 +41,7 @@ func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
 			continue
 		}
 		d := in.list.Errorf(noPos, codeOnly, "--only: no property is named %q", name)
-		if near := nearest(name, names); near != "" {
+		if near := diag.Suggest(name, names); near != "" {
 			d.WithHint("did you mean %q?", near)
 		} else {
 			d.WithHint("there are: %s", strings.Join(source.Offered(specs, names), ", "))

@@ -123,15 +123,14 @@ func TestReplaceFile(t *testing.T) {
 			t.Errorf("%s was written", name)
 		}
 	}
-	in := newInputs(newApp(nil, io.Discard, io.Discard, fake()))
-	files := &sinks{}
-	if err := files.add(in, "--a", "old.json", contentOf(func(w io.Writer) error { w.Write([]byte("half")); return io.ErrUnexpectedEOF })); err != nil {
+	var files outfile.Set
+	if err := files.Add(nil, "--a", "old.json", outfile.ContentOf(func(w io.Writer) error { w.Write([]byte("half")); return io.ErrUnexpectedEOF })); err != nil {
 		t.Fatal(err)
 	}
-	if err := files.add(in, "--b", "link", contentOf(func(io.Writer) error { return nil })); err == nil || !strings.Contains(err.Error(), "--b link would overwrite") {
+	if err := files.Add(nil, "--b", "link", outfile.ContentOf(func(io.Writer) error { return nil })); err == nil || !strings.Contains(err.Error(), "--b link would overwrite") {
 		t.Errorf("one file for two outputs: %v", err)
 	}
-	if err := files.write(); err == nil {
+	if err := files.Write(); err == nil {
 		t.Error("no error")
 	}
 	if text, err := os.ReadFile("old.json"); err != nil || string(text) != "new link" {
@@ -193,7 +192,7 @@ func TestOneWayToWriteFiles(t *testing.T) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if x, ok := n.(*ast.SelectorExpr); ok {
 				if p, ok := x.X.(*ast.Ident); ok && p.Name == "os" && slices.Contains([]string{"Create", "CreateTemp", "OpenFile", "WriteFile", "Rename"}, x.Sel.Name) {
-					t.Errorf("%s calls os.%s: package outfile and openOutput write files", name, x.Sel.Name)
+					t.Errorf("%s calls os.%s: package outfile writes files", name, x.Sel.Name)
 				}
 			}
 			return true

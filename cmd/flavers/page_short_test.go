@@ -24,7 +24,7 @@ func TestPageInTime(t *testing.T) {
 	end()
 	for ctx, whole := range map[context.Context]bool{context.Background(): true, ended: false} {
 		var b bytes.Buffer
-		if err := a.page(ctx, &b, newInputs(a), nil, nil, &checkFlags{set: settings{}}, c); err != nil {
+		if err := a.page(ctx, &b, newInputs(a), nil, nil, &checkFlags{}, c); err != nil {
 			t.Fatal(err)
 		}
 		text := b.String()

@@ -15,6 +15,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/flags"
 	"flavers/internal/printable"
 	"flavers/limit"
 	"flavers/picture"
@@ -43,7 +44,7 @@ type renderFlags struct {
 }
 
 func (a *app) renderCommand() *cobra.Command {
-	f := &renderFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}}}
+	f := &renderFlags{}
 	graphs := append(slices.Clone(picture.Graphs), "trace")
 	cmd := &cobra.Command{
 		Use:   "render PROGRAM -o FILE",
@@ -73,7 +74,7 @@ ran out; then nothing is written.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	fl.StringVarP(&f.output, "output", "o", "", "`file` to write: .svg, .dot, .png or .html")
-	choiceVar(cmd, &f.graph, "graph", "tfg", graphs, "what to draw: "+strings.Join(graphs, ", "))
+	flags.Choice(cmd, &f.graph, "graph", "tfg", graphs, "what to draw: "+strings.Join(graphs, ", "))
 	f.selection(cmd, "draw for the property of this `name`; of several, for the first that has an execution")
 	fl.StringVar(&f.execution, "schedule", "", "with --graph trace: draw this `schedule`, as explore and replay print it, or the file that holds it; -: standard input")
 	fl.StringArrayVar(&f.tasks, "task", nil, "only the column of the task of this `name`; * and ? stand for any letters, any letter (repeatable)")
@@ -82,9 +83,9 @@ ran out; then nothing is written.`,
 	fl.BoolVar(&f.onlyPath, "only-path", false, "only the nodes on the violating path")
 	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
-	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
-	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
-	choiceVar(cmd, &f.engine, "engine", "own", append([]string{"own"}, external.Engines...), "layout: own, or that of an installed Graphviz")
+	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
+	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
+	flags.Choice(cmd, &f.engine, "engine", "own", append([]string{"own"}, external.Engines...), "layout: own, or that of an installed Graphviz")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, time.Minute)
 	f.confirmed(cmd)
@@ -133,7 +134,7 @@ func (a *app) render(program string, f *renderFlags) error {
 		return err
 	}
 	f.useJobs()
-	f.opt.MaxMemory = f.maxMemory.limit()
+	f.opt.MaxMemory = f.maxMemory.Limit()
 	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
 	defer end()
 	in := newInputs(a)
@@ -152,13 +153,12 @@ func (a *app) render(program string, f *renderFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, &f.checkFlags)
 	}
-	var out *output
+	var picture []byte
 	if f.output != stdin {
-		if out, err = openOutput("-o", f.output, in); err != nil {
+		if err := in.output("-o", f.output, func() ([]byte, error) { return picture, nil }); err != nil {
 			return err
 		}
 	}
-	var picture []byte
 	if !in.list.HasErrors() {
 		a.stage = "drawing " + program
 		picture, err = a.picture(ctx, in, p, specs, f, format)
@@ -186,7 +186,7 @@ func (a *app) render(program string, f *renderFlags) error {
 		_, err := a.out.Write(picture)
 		return ignoreWrite(err, a.out)
 	}
-	return out.put(picture)
+	return in.files.Write()
 }
 
 // renderInputs reads the program and what specifications there are: a graph
@@ -362,7 +362,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		opt.Timeout = share(ctx)
 		a.stage = "checking " + name
 		c := a.engine.check(ctx, p, specs, a.watched(opt))
-		a.err.clear()
+		a.err.Clear()
 		a.stage = "drawing " + p.File
 		before := *in.list
 		in.list.All = append(in.list.All, c.Diagnostics...)

@@ -21,7 +21,7 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 	var of *report.Result
 	var run *report.Run
 	if f.execution != "" {
-		if run = a.scheduled(in, p, specs, in.schedule(f.execution)); run == nil {
+		if run = a.scheduled(in, p, specs, in.Schedule(f.execution)); run == nil {
 			return nil, nil
 		}
 		of = picture.Executed(run, specs)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/diag"
 	"flavers/internal/names"
 	"flavers/render"
 )
@@ -18,7 +19,7 @@ func (a *app) view(in *inputs, d *render.Drawing, f *renderFlags) *render.Drawin
 		found := slices.DeleteFunc(slices.Clone(d.Columns), func(name string) bool { return name != t && !names.Match(t, name) })
 		if len(found) == 0 {
 			e := in.list.Errorf(noPos, codeNoView, "--task: no task is named %q", t)
-			if near := nearest(t, d.Columns); near != "" {
+			if near := diag.Suggest(t, d.Columns); near != "" {
 				e.WithHint("did you mean %q?", near)
 			}
 			return nil
@@ -64,7 +65,7 @@ func (in *inputs) noNode(d *render.Drawing, name string) {
 		}
 	}
 	e := in.list.Errorf(noPos, codeNoView, "--around: no node is called %q", name)
-	if near := nearest(name, labels); near != "" {
+	if near := diag.Suggest(name, labels); near != "" {
 		e.WithHint("did you mean %q?", near)
 		return
 	}

@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +14,7 @@ import (
 )
 
 func (a *app) replayCommand() *cobra.Command {
-	f := &checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}
+	f := &checkFlags{schedule: true}
 	cmd := &cobra.Command{
 		Use:   "replay PROGRAM SCHEDULE",
 		Short: "run one schedule, step by step",
@@ -81,7 +78,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 		return err
 	}
 	f.useJobs()
-	ctx, end := a.limited(f.opt.Timeout, f.maxMemory.limit())
+	ctx, end := a.limited(f.opt.Timeout, f.maxMemory.Limit())
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
@@ -90,7 +87,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
-	text := in.schedule(schedule)
+	text := in.Schedule(schedule)
 	var run *replayed
 	files, err := in.outputs(f, forms{
 		json:  func(w io.Writer) error { return run.WriteJSON(w) },
@@ -122,16 +119,4 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	run.Diagnostics = in.list.All
 	a.status = run.ExitCode()
 	return a.deliver(in, files, f, func() error { return run.text(a.textOptions(f, program)) })
-}
-
-// schedule is the text of a schedule: the word itself, or what a file of that
-// name or standard input holds.
-func (in *inputs) schedule(word string) string {
-	if word != stdin {
-		if _, err := os.Stat(word); errors.Is(err, fs.ErrNotExist) || strings.Contains(word, ":") {
-			return word
-		}
-	}
-	text, _ := in.Read(word, noPos, "schedule")
-	return string(text)
 }

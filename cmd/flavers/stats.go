@@ -8,7 +8,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +15,9 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/flags"
 	"flavers/internal/names"
+	"flavers/internal/outfile"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/plot"
@@ -32,7 +33,7 @@ type statsFlags struct {
 }
 
 func (a *app) statsCommand() *cobra.Command {
-	f := &statsFlags{checkFlags: checkFlags{set: settings{}, maxMemory: size{auto: true}}}
+	f := &statsFlags{}
 	cmd := &cobra.Command{
 		Use:   "stats PROGRAM...",
 		Short: "compare the rules that eliminate MIP edges",
@@ -65,14 +66,14 @@ interrupted, or if time ran out before every problem was measured.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.selection(cmd, "measure only the property of this `name` (repeatable)")
-	choiceVar(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
+	flags.Choice(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
 	fl.StringArrayVar(&f.constraintSets, "constraints", nil,
 		"only constraints whose names match one of these `patterns`, as 'var:*,task:*' (repeatable: a row for each)")
-	choiceVar(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Forms(), "form of rule normal: early, late or normal (chosen for each problem)")
-	choiceVar(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
+	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Forms(), "form of rule normal: early, late or normal (chosen for each problem)")
+	flags.Choice(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
-	choiceVar(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"}, "what to print: text, markdown, csv or json")
+	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"}, "what to print: text, markdown, csv or json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
@@ -100,7 +101,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		return fmt.Errorf("--plot %s: the extension must be .%s", f.plot, strings.Join(plot.Formats, " or ."))
 	}
 	f.useJobs()
-	f.opt.MaxMemory = f.maxMemory.limit()
+	f.opt.MaxMemory = f.maxMemory.Limit()
 	sets := []verify.ConstraintSet{verify.ConstraintSet(f.refine)}
 	if len(f.constraintSets) > 0 {
 		sets = nil
@@ -148,12 +149,12 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		share, free := limit.Share(ctx, len(programs)-i)
 		rows, found := verify.Stats(share, problems[i].p, problems[i].specs, sets, !f.noTimes, a.watched(f.opt))
 		free()
-		a.err.clear()
+		a.err.Clear()
 		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.VNotMeasured }) {
 			a.status = report.ExitOpen
 		}
 		for i := range rows {
-			rows[i].Program, rows[i].Settings = program, f.set.text()
+			rows[i].Program, rows[i].Settings = program, f.set.Text()
 		}
 		for _, pattern := range f.patterns() {
 			if !slices.ContainsFunc(rows, func(r report.StatsRow) bool {
@@ -208,11 +209,11 @@ func (f *statsFlags) outputs(in *inputs, out *report.Stats, plotFormat string) (
 		}
 		return plot.Write(w, out, plotFormat)
 	}
-	text := contentOf(draw)
+	text := outfile.ContentOf(draw)
 	if plotFormat == "svg" {
-		text = markup(draw)
+		text = outfile.Markup(draw)
 	}
-	return files, files.add(in, "--plot", f.plot, text)
+	return files, in.output("--plot", f.plot, text)
 }
 
 // patterns are those of all --constraints, each once. Of names without * and ? the
@@ -227,14 +228,4 @@ func (f *statsFlags) patterns() []string {
 		}
 	}
 	return out
-}
-
-// text lists the settings in the order of their names.
-func (s settings) text() string {
-	var out []string
-	for name, value := range s {
-		out = append(out, name+"="+value)
-	}
-	sort.Strings(out)
-	return strings.Join(out, " ")
 }

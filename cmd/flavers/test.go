@@ -8,11 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,12 +21,12 @@ import (
 	"flavers/report"
 	"flavers/verify"
 
-	"flavers/internal/outfile"
+	"flavers/internal/flags"
 	"flavers/internal/source"
 )
 
 func (a *app) testCommand() *cobra.Command {
-	f := &checkFlags{set: settings{}, maxMemory: size{auto: true}, schedule: true}
+	f := &checkFlags{schedule: true}
 	cmd := &cobra.Command{
 		Use:   "test PATH...",
 		Short: "check programs against their expected verdicts",
@@ -59,13 +56,13 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.choice(cmd, "look only at expectations of this `name`: a property, deadlock or runtime-errors (repeatable)")
-	choiceVar(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
+	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
 	f.eachLimit(cmd)
 	f.confirmed(cmd)
 	fl.IntVar(&f.jobs, "jobs", 0, "check this `number` of programs at the same time; 0: one for each processor")
-	choiceVar(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
+	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 	must(cmd.MarkFlagFilename("json-output", "json"))
@@ -100,14 +97,14 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	if f.dump != "" {
 		return errors.New("--dump is for one program: flavers check PROGRAM --dump " + f.dump)
 	}
-	f.opt.MaxMemory = f.maxMemory.limit()
+	f.opt.MaxMemory = f.maxMemory.Limit()
 	ctx, end := a.limited(0, f.opt.MaxMemory)
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
 	out := report.NewTests()
 	var trials []*trial
-	for _, name := range in.programs(paths) {
+	for _, name := range in.Programs(paths) {
 		trials = append(trials, a.prepare(ctx, name, f))
 	}
 	a.late = slices.ContainsFunc(trials, func(t *trial) bool { return t.late }) &&
@@ -157,40 +154,6 @@ func (a *app) test(paths []string, f *checkFlags) error {
 		fmt.Fprintln(a.out, out.Summary())
 	}
 	return a.deliver(in, files, f, func() error { return nil })
-}
-
-// programs lists the files that the paths stand for, those of a folder in order of
-// names.
-func (in *inputs) programs(paths []string) []string {
-	var out []string
-	for _, path := range paths {
-		var found []string
-		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case d.IsDir() && name != path && strings.HasPrefix(d.Name(), "."):
-				return filepath.SkipDir
-			case !d.IsDir() && (filepath.Ext(name) == ".tfg" || name == path):
-				found = append(found, name)
-			}
-			return nil
-		})
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			in.list.Errorf(noPos, source.Missing, "path %s does not exist", path)
-		case err != nil:
-			in.list.Errorf(noPos, source.Unreadable, "path %s cannot be read: %v", path, outfile.Reason(err))
-		case len(found) == 0:
-			in.list.Errorf(noPos, source.Missing, "path %s has no program (*.tfg) below it", path)
-		}
-		for _, name := range found {
-			if !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
 }
 
 // prepare reads a program. One that is wrong, or expects nothing, is done. Reading

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/diag"
 	"flavers/internal/manpage"
 	"flavers/internal/outfile"
 )
@@ -61,7 +62,7 @@ func (a *app) helpCommand() *cobra.Command {
 				for _, c := range cmd.Root().Commands() {
 					names = append(names, c.Name())
 				}
-				if near := nearest(strings.Join(args, " "), names); near != "" {
+				if near := diag.Suggest(strings.Join(args, " "), names); near != "" {
 					return fmt.Errorf("no help on %q; did you mean %s?", strings.Join(args, " "), near)
 				}
 				return fmt.Errorf("no help on %q; there are: %s", strings.Join(args, " "), strings.Join(names, ", "))

@@ -23,9 +23,11 @@ var allowed = map[string][]string{
 	"internal/directive":  {},
 	"internal/manpage":    {"internal/outfile"},
 	"internal/names":      {},
-	"internal/outfile":    {},
+	"internal/flags":      {"diag", "limit"},
+	"internal/terminal":   {"internal/printable", "report"},
+	"internal/outfile":    {"internal/printable"},
 	"internal/sat":        {},
-	"internal/source":     {"automata", "automata/fsa", "cfg", "diag", "internal/directive", "internal/outfile", "limit", "report"},
+	"internal/source":     {"automata", "automata/fsa", "cfg", "diag", "internal/directive", "internal/outfile", "internal/printable", "limit", "report"},
 	"limit":               {},
 	"cfg":                 {},
 	"lang":                {"cfg", "diag", "lang/symbols", "lang/task"},
@@ -80,7 +82,7 @@ var allowed = map[string][]string{
 	".":                   {"automata", "automata/fsa", "cfg", "diag", "explore", "explore/families", "lang", "report", "verify", "verify/explored", "verify/follow", "limit"},
 	"bench":               {},
 	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "picture", "render", "render/external", "render/page", "report", "report/plot", "sem", "verify", "verify/crosscheck", "verify/dump", "verify/explored", "verify/follow",
-		"limit", "internal/manpage", "internal/names", "internal/outfile", "internal/printable", "internal/source"},
+		"limit", "internal/flags", "internal/manpage", "internal/names", "internal/outfile", "internal/printable", "internal/source", "internal/terminal"},
 }
 
 // Packages for tests, which no other package may import.

@@ -12,6 +12,7 @@ const (
 	Binary     diag.Code = "C005"
 	NotUTF8    diag.Code = "C006"
 	TooLarge   diag.Code = "C007"
+	Sets       diag.Code = "C008"
 	NoSpec     diag.Code = "C101"
 	SameName   diag.Code = "C104"
 	NoFile     diag.Code = "C105"
@@ -65,6 +66,11 @@ A program or specification of that size is another file, or was generated and is
 be analysed.`,
 			"$ flavers check core.tfg     # 80 MiB",
 			"$ flavers check dining.tfg"),
+		diag.Explain(Sets, "a constraints file cannot be used",
+			`The file given by --constraints-file is not one that flavers wrote, or has been damaged. It only saves
+time: delete it, and it is written anew.`,
+			"$ flavers check dining.tfg --constraints-file dining.fsa",
+			"$ flavers check dining.tfg --constraints-file dining.sets.json"),
 		diag.Explain(NoSpec, "no specification was found",
 			`Without --property, check looks for lines "//! property F.fsa" in the program, and then for a file
 with the program's name and the extension .fsa. It found neither. Name a specification with

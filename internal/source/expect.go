@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/diag"
 	"flavers/internal/directive"
 	"flavers/report"
 )
@@ -48,7 +49,7 @@ func (r *Reader) Directives(file string, src []byte, spec bool) []directive.Dire
 		switch {
 		case !slices.Contains(words, d.Word):
 			e := r.List.Errorf(d.Pos, Word, "unknown directive %q", d.Word).WithLen(len(d.Word))
-			if near := nearest(d.Word, words); near != "" {
+			if near := diag.Suggest(d.Word, words); near != "" {
 				e.WithHint("did you mean %q?", near)
 			} else if spec && d.Word == "property" {
 				e.WithHint("it stands in programs: here write property NAME { .. }")
@@ -76,7 +77,7 @@ func (r *Reader) expects(d directive.Directive, spec bool) {
 		}
 		if !slices.Contains(shorts, d.Args[0]) {
 			e := r.List.Errorf(x.pos, Expect, "no verdict is expected of %q", d.Args[0]).WithLen(len(d.Args[0])).WithHint(form)
-			if near := nearest(d.Args[0], shorts); near != "" {
+			if near := diag.Suggest(d.Args[0], shorts); near != "" {
 				e.WithHint("did you mean %q?", near)
 			}
 			return
@@ -85,7 +86,7 @@ func (r *Reader) expects(d directive.Directive, spec bool) {
 		x.name, x.pos, x.verdict = d.Args[0], d.ArgPos[0], report.Verdict(d.Args[1])
 		if !slices.Contains(verdictWords, d.Args[1]) {
 			e := r.List.Errorf(d.ArgPos[1], Expect, "%q is no verdict", d.Args[1]).WithLen(len(d.Args[1]))
-			if near := nearest(d.Args[1], verdictWords); near != "" {
+			if near := diag.Suggest(d.Args[1], verdictWords); near != "" {
 				e.WithHint("did you mean %q?", near)
 			} else {
 				e.WithHint("verdicts are %s", strings.Join(verdictWords, ", "))
@@ -117,7 +118,7 @@ func (r *Reader) NeedExpected(specs []*automata.Spec, own bool) {
 			continue
 		}
 		e := r.List.Errorf(x.pos, Expected, "no property is named %q", x.name).WithLen(len(x.name))
-		if near := nearest(x.name, names); near != "" {
+		if near := diag.Suggest(x.name, names); near != "" {
 			e.WithHint("did you mean %q?", near)
 		} else {
 			e.WithHint("there are: %s", strings.Join(Offered(specs, names), ", "))

@@ -144,7 +144,7 @@ func neighbour(name string) string {
 			names = append(names, e.Name())
 		}
 	}
-	if near := nearest(base, names); near != "" {
+	if near := diag.Suggest(base, names); near != "" {
 		return dir + near
 	}
 	return ""

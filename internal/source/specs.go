@@ -167,8 +167,3 @@ func Offered(specs []*automata.Spec, names []string) []string {
 		return slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Family != "" && s.Name == name })
 	})
 }
-
-// nearest is the name that was probably meant, or "".
-func nearest(name string, names []string) string {
-	return diag.Suggest(name, slices.Sorted(slices.Values(names)))
-}

@@ -4,7 +4,11 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"go/token"
+	"io/fs"
+	"os"
+	"strings"
 	"unicode/utf8"
 
 	"flavers/diag"
@@ -50,4 +54,16 @@ func position(name string, src []byte, offset int) token.Position {
 		Line:   1 + bytes.Count(before, []byte("\n")),
 		Column: offset - bytes.LastIndexByte(before, '\n'),
 	}
+}
+
+// Schedule is the text of a schedule: the word itself, or what a file of that
+// name or standard input holds.
+func (r *Reader) Schedule(word string) string {
+	if word != Stdin {
+		if _, err := os.Stat(word); errors.Is(err, fs.ErrNotExist) || strings.Contains(word, ":") {
+			return word
+		}
+	}
+	text, _ := r.Read(word, noPos, "schedule")
+	return string(text)
 }

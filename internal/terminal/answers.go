@@ -1,4 +1,4 @@
-package main
+package terminal
 
 // Answers as they come: a line on standard error for each check that has one.
 
@@ -14,10 +14,10 @@ import (
 // comes at once then.
 const soon = time.Second
 
-// answers prints a line for each answer of a running check. Those that come soon
+// Answers prints a line for each answer of a running check. Those that come soon
 // wait until it is clear that the report does not.
-type answers struct {
-	console *console
+type Answers struct {
+	console *Console
 	timer   *time.Timer // nil: print at once
 
 	mu      sync.Mutex
@@ -25,9 +25,9 @@ type answers struct {
 	late    bool // the time is over
 }
 
-// newAnswers is for a check that begins now; atOnce: nothing waits.
-func newAnswers(c *console, atOnce bool) *answers {
-	w := &answers{console: c, late: atOnce}
+// NewAnswers is for a check that begins now; atOnce: nothing waits.
+func NewAnswers(c *Console, atOnce bool) *Answers {
+	w := &Answers{console: c, late: atOnce}
 	if !atOnce {
 		w.timer = time.AfterFunc(soon, func() {
 			w.mu.Lock()
@@ -39,8 +39,8 @@ func newAnswers(c *console, atOnce bool) *answers {
 	return w
 }
 
-// add is verify.Options.Answered.
-func (w *answers) add(r *report.Result, known, all int) {
+// Add is verify.Options.Answered.
+func (w *Answers) Add(r *report.Result, known, all int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	name, verdict := r.Property, string(r.Verdict)
@@ -57,7 +57,7 @@ func (w *answers) add(r *report.Result, known, all int) {
 	w.flush()
 }
 
-func (w *answers) flush() {
+func (w *Answers) flush() {
 	if w.late {
 		for _, line := range w.waiting {
 			fmt.Fprintln(w.console, line)
@@ -66,8 +66,8 @@ func (w *answers) flush() {
 	}
 }
 
-// end drops what waits: the report has it.
-func (w *answers) end() {
+// End drops what waits: the report has it.
+func (w *Answers) End() {
 	if w.timer != nil {
 		w.timer.Stop()
 	}

@@ -1,6 +1,6 @@
-package main
+package source
 
-// --constraints-file: the constraint sets that sufficed, kept between runs.
+// Constraints files: the constraint sets that sufficed, kept between runs.
 
 import (
 	"bytes"
@@ -22,15 +22,15 @@ type constraintSets struct {
 	Sets    map[string][]string `json:"sets"`
 }
 
-// constraintSets reads the file; one that does not exist yet holds no sets.
-func (in *inputs) constraintSets(name string) map[string][]string {
+// ConstraintSets reads the file; one that does not exist yet holds no sets.
+func (r *Reader) ConstraintSets(name string) map[string][]string {
 	if name == "" {
 		return nil
 	}
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return map[string][]string{}
 	}
-	text, ok := in.Read(name, noPos, "constraints file")
+	text, ok := r.Read(name, noPos, "constraints file")
 	if !ok {
 		return nil
 	}
@@ -42,16 +42,16 @@ func (in *inputs) constraintSets(name string) map[string][]string {
 		err = fmt.Errorf("version %d is not known", file.Version)
 	}
 	if err != nil {
-		in.list.Errorf(noPos, codeSets, "constraints file %s cannot be used: %v", name, err).
+		r.List.Errorf(noPos, Sets, "constraints file %s cannot be used: %v", name, err).
 			WithHint("delete it: flavers writes it anew")
 		return nil
 	}
 	return file.Sets
 }
 
-// saveConstraintSets prints the sets of this run over those of earlier ones.
+// SaveConstraintSets prints the sets of this run over those of earlier ones.
 // Properties without an answer keep what was saved for them.
-func saveConstraintSets(w io.Writer, old map[string][]string, c *report.Check) error {
+func SaveConstraintSets(w io.Writer, old map[string][]string, c *report.Check) error {
 	file := constraintSets{Version: 1, Sets: map[string][]string{}}
 	results := c.Results
 	if c.RuntimeErrors != nil {

@@ -1,6 +1,6 @@
-package main
+package flags
 
-// --max-memory: what the flag stands for on this machine.
+// What a limit on memory stands for on this machine.
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"flavers/limit"
 )
 
-// limit is the number of bytes that the command may use, 0 for no limit: at most
+// Limit is the number of bytes that the command may use, 0 for no limit: at most
 // what there is, and at least what can be held (limit.Least). Package limit keeps
 // the process to it.
-func (s *size) limit() int64 {
+func (s *Size) Limit() int64 {
 	switch there := limit.Available("/"); {
-	case s.auto:
+	case !s.given:
 		return there / 4 * 3
 	case s.bytes == 0:
 		return 0
@@ -23,7 +23,7 @@ func (s *size) limit() int64 {
 }
 
 // within is the limit where so much memory is there; 0: not known.
-func (s *size) within(there int64) int64 {
+func (s *Size) within(there int64) int64 {
 	n := max(s.bytes, limit.Least)
 	if there > 0 {
 		n = min(n, there)
@@ -31,11 +31,11 @@ func (s *size) within(there int64) int64 {
 	return n
 }
 
-// note says what is taken in place of a limit that is larger than what there is,
+// Note says what is taken in place of a limit that is larger than what there is,
 // or too small; "" if it is taken as it is.
-func (s *size) note() string {
-	switch n := s.limit(); {
-	case s.auto || n == s.bytes:
+func (s *Size) Note() string {
+	switch n := s.Limit(); {
+	case !s.given || n == s.bytes:
 		return ""
 	case n < s.bytes:
 		return fmt.Sprintf("--max-memory %d is larger than makes sense, so %d is taken: there is no more memory", s.bytes, n)

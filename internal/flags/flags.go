@@ -1,9 +1,14 @@
-package main
-
-// Kinds of flag values: a choice of words, a size of memory, NAME=VALUE.
+// Package flags has kinds of flag values: a choice of words, a size of memory,
+// NAME=VALUE; and it says what would be right where a flag or its value is wrong.
+//
+//	var memory flags.Size // auto
+//	cmd.Flags().Var(&memory, "max-memory", "stop when the process needs more")
+//	flags.Choice(cmd, &format, "format", "text", []string{"text", "json"}, "what to print")
+package flags
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -33,7 +38,7 @@ func (c *choice[T]) Type() string { return "word" }
 func (c *choice[T]) Set(s string) error {
 	if !slices.Contains(c.allowed, s) {
 		err := fmt.Errorf("it must be one of %s", strings.Join(c.allowed, ", "))
-		if near := nearest(s, c.allowed); near != "" {
+		if near := diag.Suggest(s, c.allowed); near != "" {
 			err = fmt.Errorf("%w; did you mean %s?", err, near)
 		}
 		return err
@@ -42,21 +47,18 @@ func (c *choice[T]) Set(s string) error {
 	return nil
 }
 
-// nearest is the name that was probably meant, or "".
-func nearest(name string, names []string) string {
-	return diag.Suggest(name, slices.Sorted(slices.Values(names)))
-}
-
-// choiceVar declares a choice and its completion. The usage lists the values after
+// Choice declares a choice and its completion. The usage lists the values after
 // a colon, unless it says them itself.
-func choiceVar[T ~string](cmd *cobra.Command, p *T, name string, value T, allowed []T, usage string) {
+func Choice[T ~string](cmd *cobra.Command, p *T, name string, value T, allowed []T, usage string) {
 	words := words(allowed)
 	if !strings.Contains(usage, ":") {
 		usage += ": " + strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 	}
 	*p = value
 	cmd.Flags().Var(&choice[T]{p, words}, name, usage)
-	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
+	if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // a mistake in the declaration
+	}
 }
 
 func words[T ~string](list []T) []string {
@@ -67,20 +69,20 @@ func words[T ~string](list []T) []string {
 	return out
 }
 
-// size is a number of bytes, or "auto".
-type size struct {
+// Size is a number of bytes, or "auto", which is the zero value.
+type Size struct {
 	bytes int64
-	auto  bool
+	given bool
 }
 
-func (s *size) String() string {
-	if s.auto {
+func (s *Size) String() string {
+	if !s.given {
 		return "auto"
 	}
 	return strconv.FormatInt(s.bytes, 10)
 }
 
-func (s *size) Type() string { return "size" }
+func (s *Size) Type() string { return "size" }
 
 var sizePattern = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?) ?([A-Za-z]*)$`)
 
@@ -93,9 +95,9 @@ var units = map[string]float64{
 	"t": 1 << 40, "tib": 1 << 40, "tb": 1e12,
 }
 
-func (s *size) Set(text string) error {
+func (s *Size) Set(text string) error {
 	if text == "auto" {
-		*s = size{auto: true}
+		*s = Size{}
 		return nil
 	}
 	m := sizePattern.FindStringSubmatch(text)
@@ -110,20 +112,20 @@ func (s *size) Set(text string) error {
 	if err != nil || n*unit >= math.MaxInt64 {
 		return fmt.Errorf("the size is too large")
 	}
-	*s = size{bytes: int64(n * unit)}
+	*s = Size{bytes: int64(n * unit), given: true}
 	return nil
 }
 
-// settings are the constants given by --set.
-type settings map[string]string
+// Settings are the constants given by --set.
+type Settings map[string]string
 
-func (s settings) String() string { return "" }
+func (s *Settings) String() string { return "" }
 
-func (s settings) Type() string { return "NAME=VALUE" }
+func (s *Settings) Type() string { return "NAME=VALUE" }
 
 var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-func (s settings) Set(text string) error {
+func (s *Settings) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	switch {
@@ -132,9 +134,21 @@ func (s settings) Set(text string) error {
 	case !settingName.MatchString(name):
 		return fmt.Errorf("%q is no name of a constant", name)
 	}
-	if old, twice := s[name]; twice && old != value {
+	if old, twice := (*s)[name]; twice && old != value {
 		return fmt.Errorf("%s is set to %s already", name, old)
 	}
-	s[name] = value
+	if *s == nil {
+		*s = Settings{}
+	}
+	(*s)[name] = value
 	return nil
+}
+
+// Text lists the settings in the order of their names.
+func (s *Settings) Text() string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(*s)) {
+		out = append(out, name+"="+(*s)[name])
+	}
+	return strings.Join(out, " ")
 }
