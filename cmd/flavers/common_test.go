@@ -19,7 +19,7 @@ func TestCommonFlags(t *testing.T) {
 		t.Fatalf("%v\n%s%s", err, got.out, got.err)
 	}
 	for command, rest := range map[string]string{
-		"check": "turns.tfg", "stats": "turns.tfg --no-times", "explore": "turns.tfg", "crosscheck": "turns.tfg", "render": "turns.tfg -o o.svg", "replay": "turns.tfg s.txt",
+		"check": "turns.tfg", "stats": "turns.tfg --no-times", "explore": "turns.tfg", "crosscheck": "turns.tfg", "render": "turns.tfg -o o.svg", "replay": "turns.tfg s.txt", "sim": "turns.tfg s.txt",
 	} {
 		if err := os.WriteFile("s.txt", []byte(emptySchedule(t)), 0o644); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,161 @@
+package main
+
+// flavers sim: a person chooses the steps.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/internal/flags"
+	"flavers/internal/outfile"
+	"flavers/internal/printable"
+	"flavers/internal/terminal"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/sim"
+	"flavers/verify/follow"
+)
+
+func (a *app) simCommand() *cobra.Command {
+	f := &checkFlags{schedule: true}
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "sim PROGRAM [SCHEDULE]",
+		Short: "execute a program by hand",
+		Long: `sim shows what every task of PROGRAM can do, why the others wait, and where the
+properties stand; you choose the next step, go back, let tasks run, jump to a
+violation, and save the schedule. With SCHEDULE it begins where that ends.
+
+Commands are read from standard input: a terminal, or a file.
+
+Exit status: 0, or 2 if the input or the command line is wrong.`,
+		Example: `  flavers sim dining.tfg
+  flavers sim dining.tfg --set N=5 1:3f0a9c12:0,4.1,7`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 && len(args) != 2 {
+				return fmt.Errorf("sim takes a PROGRAM and perhaps a SCHEDULE, not %d words; see: flavers sim --help", len(args))
+			}
+			return nil
+		},
+		RunE:              func(_ *cobra.Command, args []string) error { return a.sim(args, f, seed) },
+		ValidArgsFunction: oneProgram,
+	}
+	cmd.Flags().SortFlags = false
+	f.selection(cmd, "follow only the property of this `name`, beside all constraints (repeatable)")
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "of random steps: equal `seeds` choose equal steps")
+	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	f.timeLimit(cmd, 10*time.Second)
+	cmd.Flag("timeout").Usage = "look for violations (find) for this `time` at most; 0: no limit"
+	f.memoryLimit(cmd)
+	const by = "a person ends the session"
+	const talk = "a session is a conversation; flavers replay makes a report of its schedule"
+	a.common(cmd, f, map[string]string{"max-tuples": by, "max-executions": by, "depth": by, "check": "every step is checked anyway",
+		"format": talk, "json-output": talk, "sarif-output": talk, "html-output": talk})
+	return cmd
+}
+
+func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
+	program := args[0]
+	if err := f.validate(); err != nil {
+		return err
+	}
+	if k := kindOf(program); k.one != "" {
+		return fmt.Errorf("sim executes programs, not %s (%s is one by its name)", k.many, program)
+	}
+	if program == stdin {
+		return errors.New("the program cannot be standard input: the commands are")
+	}
+	f.useJobs()
+	ctx, end := a.limited(0, f.maxMemory.Limit())
+	defer end()
+	in := newInputs(a)
+	f.notes(in)
+	p, specs := in.load(program, f)
+	if f.dump != "" {
+		return a.dump(in, p, specs, f)
+	}
+	var walk *follow.Walk
+	if !in.list.HasErrors() {
+		var err error
+		if walk, err = follow.NewWalk(p, specs); err != nil {
+			return err
+		}
+		if len(args) == 2 {
+			if err := begin(walk, p, in.Schedule(args[1])); err != nil {
+				return err
+			}
+		}
+	}
+	in.list.Sort()
+	in.list.Write(a.err, in.sources)
+	if in.list.HasErrors() {
+		a.status = report.ExitInput
+		return nil
+	}
+	a.stage = "executing " + program
+	console, err := sim.Open(ctx, a.in, a.out.Raw(), append(sim.Commands(), taskNames(p)...))
+	if err != nil {
+		return err
+	}
+	out, look := terminal.NewOutput(console.Out), a.textOptions(f, program)
+	out.Colours(look.Color)
+	s := sim.New(walk, sim.Options{Lines: console.Lines, Out: out, Width: look.Width, Color: look.Color, Seed: seed,
+		Find: func() ([]sim.Finding, error) { return a.findings(ctx, p, specs, f) },
+		Save: func(file, schedule string) error {
+			t, err := outfile.Find(file)
+			if err == nil {
+				err = t.Write([]byte(schedule), a.stop)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", printable.Line(file), outfile.Reason(err))
+			}
+			return nil
+		}})
+	err = s.Run()
+	out.Flush()
+	return errors.Join(err, console.Close())
+}
+
+// begin takes the steps of a schedule.
+func begin(walk *follow.Walk, p *cfg.Program, schedule string) error {
+	steps, _, err := sem.ParseSchedule(p, schedule)
+	if err != nil {
+		return err
+	}
+	for _, c := range steps {
+		if err := walk.Take(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findings are the executions that a check shows.
+func (a *app) findings(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *checkFlags) ([]sim.Finding, error) {
+	var out []sim.Finding
+	for _, r := range a.engine.check(ctx, p, specs, f.opt).Ordered() {
+		if r.Schedule == "" {
+			continue
+		}
+		steps, _, err := sem.ParseSchedule(p, r.Schedule)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sim.Finding{Name: r.Property, Steps: steps})
+	}
+	return out, nil
+}
+
+func taskNames(p *cfg.Program) []string {
+	names := make([]string, len(p.Tasks))
+	for i := range names {
+		names[i] = p.Tasks[i].Name
+	}
+	return names
+}
