@@ -141,30 +141,57 @@ func (b *builder) connect() {
 	}
 }
 
-// freeze makes the compressed adjacency.
+// freeze makes the compressed adjacency: sorted by counting, without repeats.
 func (g *Graph) freeze(edges []edge) {
-	slices.SortFunc(edges, func(a, b edge) int {
-		if a.from != b.from {
-			return int(a.from - b.from)
-		}
-		return int(a.to - b.to)
-	})
-	edges = slices.Compact(edges)
 	n := len(g.Nodes)
-	g.succ, g.pred = make([]NodeID, len(edges)), make([]NodeID, len(edges))
-	g.succAt, g.predAt = make([]int32, n+1), make([]int32, n+1)
-	for i, e := range edges {
-		g.succ[i] = e.to
-		g.succAt[e.from+1]++
-		g.predAt[e.to+1]++
+	// By target, each with its sources in any order.
+	at := make([]int32, n+1)
+	for _, e := range edges {
+		at[e.to+1]++
 	}
+	for i := range n {
+		at[i+1] += at[i]
+	}
+	sources, fill := make([]NodeID, len(edges)), slices.Clone(at)
+	for _, e := range edges {
+		sources[fill[e.to]] = e.from
+		fill[e.to]++
+	}
+	// Each source gets its targets in ascending order.
+	last := filled(n) // by source: its last target so far
+	each := func(f func(from, to NodeID)) {
+		for i := range last {
+			last[i] = cfg.None
+		}
+		for to := range NodeID(n) {
+			for _, from := range sources[at[to]:at[to+1]] {
+				if last[from] != to {
+					last[from] = to
+					f(from, to)
+				}
+			}
+		}
+	}
+	g.succAt, g.predAt = make([]int32, n+1), make([]int32, n+1)
+	each(func(from, to NodeID) {
+		g.succAt[from+1]++
+		g.predAt[to+1]++
+	})
 	for i := range n {
 		g.succAt[i+1] += g.succAt[i]
 		g.predAt[i+1] += g.predAt[i]
 	}
-	fill := slices.Clone(g.predAt)
-	for _, e := range edges {
-		g.pred[fill[e.to]] = e.from
-		fill[e.to]++
+	g.succ, g.pred = make([]NodeID, g.succAt[n]), make([]NodeID, g.predAt[n])
+	copy(fill, g.succAt)
+	each(func(from, to NodeID) {
+		g.succ[fill[from]] = to
+		fill[from]++
+	})
+	copy(fill, g.predAt)
+	for from := range NodeID(n) {
+		for _, to := range g.Succ(from) {
+			g.pred[fill[to]] = from
+			fill[to]++
+		}
 	}
 }
