@@ -13,6 +13,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/deadlock"
 	"flavers/diag"
 	"flavers/limit"
 	"flavers/report"
@@ -186,10 +187,11 @@ type shared struct {
 	depends atomic.Pointer[stubborn.Index] // nil until somebody asks
 	goesOn  func() bool                    // some execution may go on for ever
 
-	mu       sync.Mutex        // for what follows, and for Options.Log and Progress
-	ends     *limit.Work[bool] // whether some execution ends; nil: nobody has asked
-	blocked  *limit.Work[stop] // whether some execution gets stuck; nil: nobody has asked
-	reported time.Time         // when Progress was called last
+	mu       sync.Mutex                   // for what follows, and for Options.Log and Progress
+	ends     *limit.Work[bool]            // whether some execution ends; nil: nobody has asked
+	blocked  *limit.Work[stop]            // whether some execution gets stuck; nil: nobody has asked
+	free     *limit.Work[deadlock.Result] // a certificate that none does; nil: nobody has asked
+	reported time.Time                    // when Progress was called last
 }
 
 func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {

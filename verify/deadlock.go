@@ -89,7 +89,7 @@ func (c *checker) deadlock(ctx context.Context) report.Result {
 	}
 	r.Expected = c.opt.Deadlock == "expected" && r.Verdict == report.Violated
 	if w := c.deadlockWork(); w.Ended() {
-		r.Seconds = w.Ran().Seconds()
+		r.Seconds = (w.Ran() + s.shared).Seconds()
 		c.ownTime(w.Context(), &r)
 	}
 	return r
@@ -214,7 +214,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 // known: only a note depends on it.
 func (c *checker) neverBlocked(ctx context.Context) bool {
 	s := c.newStops(explore.Deadlock, c.assumptions())
-	return (s.states(ctx, fewStates.Load()) || s.certify(ctx)) && s.verdict == report.Holds
+	return (s.states(ctx, fewStates.Load()) || s.hunt(ctx) || s.certify(ctx)) && s.verdict == report.Holds
 }
 
 // limitOfContext is the limit that an ended context stands for.

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/deadlock"
 	"flavers/explore"
 	"flavers/explore/lpor"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify/directed"
@@ -51,6 +53,7 @@ type stop struct {
 	by       string         // what decided it
 	limit    report.Limit   // of unknown
 	tried    []string       // of unknown: stages and why they could not decide
+	shared   time.Duration  // what work that others ask for, too, has run for this
 }
 
 // budget scales a number of states to what one costs: the size of a state, times
@@ -126,17 +129,30 @@ func (s *stopSearch) certify(ctx context.Context) bool {
 	if ctx.Err() != nil || s.c.sem == nil { // without tables there is no net
 		return false
 	}
-	r := deadlock.Certify(ctx, s.c.sem, s.c.rel, deadlock.Limits{})
+	w := once(s.c, &s.c.free, func(ctx context.Context, c *checker) deadlock.Result {
+		r := deadlock.Certify(ctx, c.sem, c.rel, deadlock.Limits{})
+		if r.Free && c.opt.Check {
+			certify("deadlock", r.Certificate.Check(c.sem, c.rel))
+		}
+		return r
+	})
+	r, ok := w.Wait(ctx)
+	if ok {
+		s.shared = w.Ran()
+	}
 	switch {
+	case !ok && ctx.Err() != nil:
+		return false
+	case !ok: // its own time, or memory
+		s.limit = limitOfContext(w.Context())
+		s.tried = append(s.tried, "certificate: "+limit.Words(w.Context()))
+		return false
 	case !r.Free:
 		s.tried = append(s.tried, "certificate: "+r.Reason)
 		return false
 	case r.Limited:
 		s.tried = append(s.tried, "certificate: none beyond what a mailbox, queue or counter of the model holds")
 		return false
-	}
-	if s.c.opt.Check {
-		certify("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
 	}
 	s.verdict, s.by = report.Holds, fmt.Sprintf("a certificate: %d traps, %d sums, pairs of places", r.Traps, r.Sums)
 	return true
