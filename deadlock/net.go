@@ -45,6 +45,7 @@ type net struct {
 	stride []int32        // by component: what one more of its value adds to the unit's
 	first  []place        // by unit, and one more: the number of places
 	unit   []unit         // by place
+	points []cfg.PointID  // by place: the point of a task that it includes, or None
 	lost   []bool         // by unit
 	start  []place        // by unit
 	// trans are the cases after which the execution goes on, without what they
@@ -88,6 +89,10 @@ func newNet(s *monitor.Semantics, parts [][]sem.CompID) *net {
 		}
 	}
 	n.first = append(n.first, place(len(n.unit)))
+	n.points = make([]cfg.PointID, len(n.unit))
+	for p := range n.points {
+		n.points[p] = n.findPoint(place(p))
+	}
 	arcs := 0
 	for a, cases := range s.Cases {
 		exact := s.Exact(cfg.ActionID(a))
@@ -194,7 +199,9 @@ func (n *net) value(c sem.CompID, p place) int32 {
 }
 
 // point is the point of a task that a place includes, or None.
-func (n *net) point(p place) cfg.PointID {
+func (n *net) point(p place) cfg.PointID { return n.points[p] }
+
+func (n *net) findPoint(p place) cfg.PointID {
 	for _, c := range n.parts[n.unit[p]] {
 		if k := &n.m.Comps[c]; k.Kind == sem.Position {
 			return n.m.Point(k.Task, n.value(c, p))

@@ -25,8 +25,8 @@ type pairs struct {
 	row []bitset.Set
 }
 
-// allowed is the relation that mip.Relation alone gives: every pair of units is
-// full but those with two positions; nil when the context of the budget has ended.
+// allowed is the relation that mip.Relation alone gives, which is symmetric: every pair of units is
+// full but those with two positions. nil when the context of the budget has ended.
 func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 	places := n.places()
 	words := bitset.Words(places)
@@ -205,7 +205,7 @@ func (w *pairWork) changed(p place) {
 }
 
 func (w *pairWork) add(p, q place) {
-	if p != q && w.n.unit[p] == w.n.unit[q] || w.row[p].Has(int(q)) || !w.may[p].Has(int(q)) || !w.may[q].Has(int(p)) {
+	if p != q && w.n.unit[p] == w.n.unit[q] || w.row[p].Has(int(q)) || !w.may[p].Has(int(q)) {
 		return
 	}
 	w.grew = true
@@ -244,16 +244,32 @@ func (w *pairWork) visit(t *transition) {
 			if k.from == k.to {
 				continue
 			}
-			row := w.row[k.to]
-			for x := range w.y {
-				for rest := w.y[x] &^ row[x] & w.may[k.to][x]; rest != 0; rest &= rest - 1 {
-					p := place(x<<6 + bits.TrailingZeros64(rest))
-					if !t.touches(w.n, p) {
-						w.add(k.to, p)
-					}
-				}
-			}
+			w.beside(t, k.to)
 			w.work += len(w.y)
+		}
+	}
+}
+
+// beside adds that a place which a transition leads to may be marked beside those in y
+// that it does not move. It is add of each, where nothing but the pair is new.
+func (w *pairWork) beside(t *transition, p place) {
+	row, may, grown := w.row[p], w.may[p], false
+	for x := range w.y {
+		for rest := w.y[x] &^ row[x] & may[x]; rest != 0; rest &= rest - 1 {
+			q := place(x<<6 + bits.TrailingZeros64(rest))
+			if t.touches(w.n, q) {
+				continue
+			}
+			if w.grew = true; w.frozen {
+				return
+			}
+			if !grown {
+				grown = true
+				w.changed(p)
+			}
+			row[x] |= rest & -rest
+			w.row[q].Add(int(p))
+			w.changed(q)
 		}
 	}
 }

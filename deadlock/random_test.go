@@ -258,7 +258,19 @@ func TestInvariants(t *testing.T) {
 			continue
 		}
 		b := unlimited()
-		r := newPairs(n, mip.MHP(p), b)
+		rel := mip.MHP(p)
+		r := newPairs(n, rel, b)
+		may := n.allowed(rel, b)
+		for q, row := range may {
+			for x := range row.All {
+				if !may[x].Has(q) {
+					t.Fatalf("seed %d: of the places %d and %d, only one allows the other\n%s", seed, q, x, src)
+				}
+			}
+		}
+		if !r.closed(rel) {
+			t.Fatalf("seed %d: some step leads out of the pairs\n%s", seed, src)
+		}
 		if seed%5 == 4 {
 			r = nil
 		}
