@@ -181,7 +181,7 @@ func (s *stateSearch) enter(first int) bool {
 			case e.Options.MaxStates > 0 && e.States > e.Options.MaxStates || e.States >= maxVisited:
 				e.End("states")
 				return false
-			case e.Options.MaxMemory > 0 && e.States&0xfff == 0 && 3*s.set.bytes()+int64(cap(s.from))*32 > e.Options.MaxMemory:
+			case e.Options.MaxMemory > 0 && e.States&0xff == 0 && s.set.growing()+int64(cap(s.from))*3*16 > e.Options.MaxMemory:
 				e.End("memory") // growing needs the old and the new at once
 				return false
 			}

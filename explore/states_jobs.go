@@ -182,7 +182,7 @@ func (s *stateJobs) batch(states []stateRef) {
 	switch {
 	case e.Options.MaxStates > 0 && e.States > e.Options.MaxStates || e.States >= maxVisited:
 		e.End("states")
-	case e.Options.MaxMemory > 0 && 3*s.bytes() > e.Options.MaxMemory:
+	case e.Options.MaxMemory > 0 && s.growing() > e.Options.MaxMemory:
 		e.End("memory")
 	}
 	e.Look()
@@ -350,6 +350,15 @@ func (s *stateJobs) bytes() int64 {
 	n := int64(cap(s.level)+cap(s.next)) * 8
 	for i := range s.parts {
 		n += s.parts[i].set.bytes() + int64(cap(s.parts[i].from))*16
+	}
+	return n
+}
+
+// growing is what the search keeps while all of this grows next: the old and the new.
+func (s *stateJobs) growing() int64 {
+	n := int64(cap(s.level)+cap(s.next)) * 3 * 8
+	for i := range s.parts {
+		n += s.parts[i].set.growing() + int64(cap(s.parts[i].from))*3*16
 	}
 	return n
 }

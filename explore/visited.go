@@ -76,19 +76,48 @@ func (p *packing) change(key []uint64, v *model.Move) {
 //
 // A state's place is said by the highest bits of its hash, so that a larger
 // table has the states in the same order.
+//
+// The states are in blocks, which are never copied: where a state is a kilobyte, a slice
+// that grows would need several times the memory of the states, for what it leaves behind.
 type visited struct {
 	words int
-	keys  []uint64
+	keys  [][]uint64 // blocks of 1<<block states; the first one grows
+	block uint
 	slots []uint64 // half of the hash above, number + 1 below; 0: free
 	shift uint     // of the half of a hash that is in a slot, to its place
 	count int
 }
 
+// blockWords is how many words a block has at least, and less than twice as many, unless
+// one state has more.
+const blockWords = 1 << 15
+
 func newVisited(words int) *visited {
-	return &visited{words: words, slots: make([]uint64, 1<<12), shift: 64 - 12}
+	s := &visited{words: words, slots: make([]uint64, 1<<12), shift: 64 - 12}
+	for words<<s.block < blockWords {
+		s.block++
+	}
+	return s
 }
 
-func (s *visited) key(i int) []uint64 { return s.keys[i*s.words : (i+1)*s.words] }
+func (s *visited) key(i int) []uint64 {
+	at := (i & (1<<s.block - 1)) * s.words
+	return s.keys[i>>s.block][at : at+s.words]
+}
+
+// push puts a state at the end.
+func (s *visited) push(key []uint64) {
+	last := s.count >> s.block
+	if last == len(s.keys) {
+		var room []uint64
+		if last > 0 {
+			room = make([]uint64, 0, s.words<<s.block)
+		}
+		s.keys = append(s.keys, room)
+	}
+	s.keys[last] = append(s.keys[last], key...)
+	s.count++
+}
 
 func hash(key []uint64) uint64 {
 	h := uint64(len(key))
@@ -110,8 +139,7 @@ func (s *visited) addHashed(key []uint64, h uint64) (int, bool) {
 		slot := s.slots[i]
 		if slot == 0 {
 			s.slots[i] = h>>32<<32 | uint64(s.count+1)
-			s.keys = append(s.keys, key...)
-			s.count++
+			s.push(key)
 			if 2*s.count > len(s.slots) {
 				s.grow()
 			}
@@ -138,7 +166,7 @@ func (s *visited) fetch(hashes []uint64) (sum uint64) {
 	}
 	for _, h := range hashes {
 		if slot := s.slots[h>>32<<32>>s.shift]; slot>>32 == h>>32 {
-			sum += s.keys[int(slot&0xffffffff-1)*s.words]
+			sum += s.key(int(slot&0xffffffff - 1))[0]
 		}
 	}
 	return sum
@@ -162,7 +190,16 @@ func (s *visited) grow() {
 }
 
 // bytes is what the set takes.
-func (s *visited) bytes() int64 { return int64(8 * (cap(s.keys) + len(s.slots))) }
+func (s *visited) bytes() int64 {
+	n := len(s.slots)
+	if k := len(s.keys); k > 0 {
+		n += cap(s.keys[0]) + (k-1)*(s.words<<s.block)
+	}
+	return 8 * int64(n)
+}
+
+// growing is what the set takes while it grows next: the old table of slots and the new.
+func (s *visited) growing() int64 { return s.bytes() + 8*2*int64(len(s.slots)) }
 
 // maxVisited is how many states can be numbered.
 const maxVisited = 1<<32 - 2
