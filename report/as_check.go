@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"flavers/internal/english"
+	"flavers/report/form"
 )
 
 // Kind says what a result is about, if it is not a property.
@@ -139,7 +140,7 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
 		out.Results = append(out.Results, Result{Property: fmt.Sprintf("disagreement %d", i+1), Kind: KindDisagreement, Verdict: Violated,
-			POR: "none", Reason: d.What, Trace: listOf(d.Trace), Schedule: d.Schedule})
+			POR: "none", Reason: d.What, Trace: form.ListOf(d.Trace), Schedule: d.Schedule})
 	}
 	if asked(RuntimeErrors) {
 		r := agreed(Result{Property: RuntimeErrors})

@@ -9,6 +9,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/english"
 	"flavers/internal/printable"
+	"flavers/report/form"
 )
 
 // Crosscheck is what `flavers crosscheck` found: one row for each engine and
@@ -109,21 +110,21 @@ func (c *Crosscheck) MarshalJSON() ([]byte, error) {
 	type plain Crosscheck
 	out := struct {
 		*plain
-		Rows          []CrossRow       `json:"rows"`
-		Refused       []CrossRefused   `json:"refused"`
-		NotCompared   []NotCompared    `json:"not_compared"`
-		Disagreements []Disagreement   `json:"disagreements"`
-		Diagnostics   []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(c), listOf(c.Rows), listOf(c.Refused), c.notCompared(), make([]Disagreement, len(c.Disagreements)), diagnostics(c.Diagnostics)}
+		Rows          []CrossRow        `json:"rows"`
+		Refused       []CrossRefused    `json:"refused"`
+		NotCompared   []NotCompared     `json:"not_compared"`
+		Disagreements []Disagreement    `json:"disagreements"`
+		Diagnostics   []form.Diagnostic `json:"diagnostics"`
+	}{(*plain)(c), form.ListOf(c.Rows), form.ListOf(c.Refused), c.notCompared(), make([]Disagreement, len(c.Disagreements)), form.Diagnostics(c.Diagnostics)}
 	for i, d := range c.Disagreements {
-		d.Engines, d.Trace = listOf(d.Engines), listOf(d.Trace)
+		d.Engines, d.Trace = form.ListOf(d.Engines), form.ListOf(d.Trace)
 		out.Disagreements[i] = d
 	}
-	return marshal(out)
+	return form.Marshal(out)
 }
 
 // WriteJSON prints c as indented JSON with a final newline.
-func (c *Crosscheck) WriteJSON(w io.Writer) error { return writeIndented(w, c) }
+func (c *Crosscheck) WriteJSON(w io.Writer) error { return form.Write(w, c) }
 
 // ZeroTimes sets every duration to zero.
 func (c *Crosscheck) ZeroTimes() {
@@ -167,24 +168,24 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 		opt.Width = DefaultWidth
 	}
 	c = printable.Copy(c)
-	p := &page{width: opt.Width, color: opt.Color}
+	p := newPage(opt)
 	var engines []string
 	for _, r := range c.Rows {
 		if len(engines) == 0 || engines[len(engines)-1] != r.Engine {
 			engines = append(engines, r.Engine)
 		}
 	}
-	p.wrap(0, plainText, words("%s: %s, %s", c.Program, english.Plural(int64(len(engines)), "engine"), c.agreement()))
+	p.Wrap(0, form.PlainText, words("%s: %s, %s", c.Program, english.Plural(int64(len(engines)), "engine"), c.agreement()))
 	p.WriteByte('\n')
 	p.crossTable(c)
 	if len(c.Refused) > 0 {
 		p.WriteByte('\n')
 		width := 0
 		for _, r := range c.Refused {
-			width = max(width, runes(r.Engine))
+			width = max(width, form.Runes(r.Engine))
 		}
 		for _, r := range c.Refused {
-			p.entry(gap, r.Engine, width+gap, dim, words("not used: %s", r.Reason))
+			p.Entry(form.Gap, r.Engine, width+form.Gap, form.Dim, words("not used: %s", r.Reason))
 		}
 	}
 	for i := range c.Disagreements {
@@ -193,11 +194,11 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	p.WriteByte('\n')
 	if c.NotAudited != "" {
-		p.note(plainText, "No execution was held against the MIP edges and constraints: %s.", c.NotAudited)
+		p.note(form.PlainText, "No execution was held against the MIP edges and constraints: %s.", c.NotAudited)
 	} else {
-		p.note(plainText, "%s held against the MIP edges and against every generated constraint.", wasOrWere(c.Runs))
+		p.note(form.PlainText, "%s held against the MIP edges and against every generated constraint.", wasOrWere(c.Runs))
 		if c.AuditLimit != "" {
-			p.note(plainText, "Others were not: the limit on %s was hit.", c.AuditLimit)
+			p.note(form.PlainText, "Others were not: the limit on %s was hit.", c.AuditLimit)
 		}
 	}
 	_, err := io.WriteString(w, p.String())
@@ -233,10 +234,10 @@ func (c *Crosscheck) agreement() string {
 // crossTable prints the rows; what is of a whole exploration stands in its
 // first row only.
 func (p *page) crossTable(c *Crosscheck) {
-	head := []cell{{text: "engine", style: dim}, {text: "property", style: dim}, {text: "verdict", style: dim},
-		{text: "executions", style: dim, right: true}, {text: "blocked", style: dim, right: true},
-		{text: "states", style: dim, right: true}, {text: "limit", style: dim}}
-	rows := [][]cell{head}
+	head := []form.Cell{{Text: "engine", Style: form.Dim}, {Text: "property", Style: form.Dim}, {Text: "verdict", Style: form.Dim},
+		{Text: "executions", Style: form.Dim, Right: true}, {Text: "blocked", Style: form.Dim, Right: true},
+		{Text: "states", Style: form.Dim, Right: true}, {Text: "limit", Style: form.Dim}}
+	rows := [][]form.Cell{head}
 	last := ""
 	for _, r := range c.Rows {
 		what := r.Property
@@ -250,33 +251,33 @@ func (p *page) crossTable(c *Crosscheck) {
 		if !r.comparable() {
 			verdict = "not comparable"
 		}
-		row := []cell{{}, {text: what}, {text: verdict, style: r.Verdict.style()}, {}, {}, {}, {}}
+		row := []form.Cell{{}, {Text: what}, {Text: verdict, Style: r.Verdict.style()}, {}, {}, {}, {}}
 		if r.Engine != last {
-			row[0] = cell{text: r.Engine, style: bold}
+			row[0] = form.Cell{Text: r.Engine, Style: form.Bold}
 			if r.Engine != "static" {
 				if r.States > 0 {
-					row[5] = cell{text: english.Thousands(r.States), right: true}
+					row[5] = form.Cell{Text: english.Thousands(r.States), Right: true}
 				} else {
-					row[3] = cell{text: english.Thousands(r.Executions), right: true}
-					row[4] = cell{text: english.Thousands(r.Blocked), right: true}
+					row[3] = form.Cell{Text: english.Thousands(r.Executions), Right: true}
+					row[4] = form.Cell{Text: english.Thousands(r.Blocked), Right: true}
 				}
 			}
 		}
-		if row[6].text = r.Limit; !r.comparable() {
-			row[6].text = r.limit()
+		if row[6].Text = r.Limit; !r.comparable() {
+			row[6].Text = r.limit()
 		}
 		last = r.Engine
 		rows = append(rows, row)
 	}
-	w := widths(rows)
+	w := form.Widths(rows)
 	for _, row := range rows {
-		p.line(gap, trimmed(row), w)
+		p.Line(form.Gap, trimmed(row), w)
 	}
 }
 
 // trimmed drops empty cells at the end of a row.
-func trimmed(row []cell) []cell {
-	for len(row) > 0 && row[len(row)-1].text == "" {
+func trimmed(row []form.Cell) []form.Cell {
+	for len(row) > 0 && row[len(row)-1].Text == "" {
 		row = row[:len(row)-1]
 	}
 	return row
@@ -284,7 +285,7 @@ func trimmed(row []cell) []cell {
 
 // disagreement prints one, with its witness.
 func (p *page) disagreement(d *Disagreement, opt TextOptions) {
-	p.wrap(0, red, strings.Fields("Disagreement: "+d.What))
+	p.Wrap(0, form.Red, strings.Fields("Disagreement: "+d.What))
 	if len(d.Trace) > 0 {
 		p.WriteByte('\n')
 		p.trace(&Result{Trace: d.Trace}, opt)

@@ -8,6 +8,7 @@ import (
 
 	"flavers/diag"
 	"flavers/internal/english"
+	"flavers/report/form"
 )
 
 // Outcome of a comparison.
@@ -137,22 +138,22 @@ func (e *Expected) String() string {
 // expectations prints what came otherwise than expected, or that nothing did.
 func (p *page) expectations(list []Expected) {
 	p.WriteByte('\n')
-	met, style := 0, green
+	met, style := 0, form.Green
 	for i := range list {
 		switch list[i].Outcome {
 		case Met:
 			met++
 		case Surprise:
-			style = red
-			p.WriteString(p.styled("surprise", red) + "  " + list[i].String() + "\n")
+			style = form.Red
+			p.WriteString(p.Styled("surprise", form.Red) + "  " + list[i].String() + "\n")
 		default:
-			if style == green {
-				style = yellow
+			if style == form.Green {
+				style = form.Yellow
 			}
-			p.WriteString(p.styled(string(list[i].Outcome), yellow) + "  " + list[i].String() + "\n")
+			p.WriteString(p.Styled(string(list[i].Outcome), form.Yellow) + "  " + list[i].String() + "\n")
 		}
 	}
-	p.WriteString(p.styled(fmt.Sprintf("%d of %s met", met, english.Plural(int64(len(list)), "expectation")), style) + "\n")
+	p.WriteString(p.Styled(fmt.Sprintf("%d of %s met", met, english.Plural(int64(len(list)), "expectation")), style) + "\n")
 }
 
 // listed joins what is not as expected.

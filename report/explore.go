@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"flavers/diag"
+	"flavers/report/form"
 )
 
 // Explore is what `flavers explore` found. Its schema is
@@ -75,7 +76,7 @@ func (c Counts) MarshalJSON() ([]byte, error) {
 	for _, k := range c {
 		names = append(names, k.Name)
 	}
-	return object(names, func(i int) int64 { return c[i].Value })
+	return form.Object(names, func(i int) int64 { return c[i].Value })
 }
 
 // MarshalJSON gives lists that are never null, and diagnostics with positions
@@ -84,28 +85,20 @@ func (e *Explore) MarshalJSON() ([]byte, error) {
 	type plain Explore
 	out := struct {
 		*plain
-		Trace       []Step           `json:"trace"`
-		Notes       []string         `json:"notes"`
-		Findings    []ExploreFinding `json:"findings"`
-		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(e), listOf(e.Trace), listOf(e.Notes), make([]ExploreFinding, len(e.Findings)), diagnostics(e.Diagnostics)}
+		Trace       []Step            `json:"trace"`
+		Notes       []string          `json:"notes"`
+		Findings    []ExploreFinding  `json:"findings"`
+		Diagnostics []form.Diagnostic `json:"diagnostics"`
+	}{(*plain)(e), form.ListOf(e.Trace), form.ListOf(e.Notes), make([]ExploreFinding, len(e.Findings)), form.Diagnostics(e.Diagnostics)}
 	for i, f := range e.Findings {
-		f.Trace = listOf(f.Trace)
+		f.Trace = form.ListOf(f.Trace)
 		out.Findings[i] = f
 	}
-	return marshal(out)
-}
-
-// listOf is an empty list for none.
-func listOf[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
+	return form.Marshal(out)
 }
 
 // WriteJSON prints e as indented JSON with a final newline.
-func (e *Explore) WriteJSON(w io.Writer) error { return writeIndented(w, e) }
+func (e *Explore) WriteJSON(w io.Writer) error { return form.Write(w, e) }
 
 // ZeroTimes sets every duration to zero, and what depends on the machine as
 // durations do: how much memory was set aside, which the number of jobs decides.

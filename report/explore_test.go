@@ -3,29 +3,14 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
 	"flavers/diag"
+	"flavers/internal/golden"
+	"flavers/report/form"
 )
-
-// schemaOf reads a schema beside that of check.
-func schemaOf(t *testing.T, name string) *schema {
-	t.Helper()
-	text, err := os.ReadFile("../docs/schema/" + name + ".schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	var s schema
-	if err := d.Decode(&s); err != nil {
-		t.Fatal(err)
-	}
-	return &s
-}
 
 // withoutMore drops the counters of families: their names are not in the
 // schema.
@@ -64,13 +49,13 @@ func fullExplore() *Explore {
 }
 
 func TestExploreMatchesSchema(t *testing.T) {
-	s := schemaOf(t, "explore")
+	s := golden.Schema(t, "../docs/schema/explore.schema.json")
 	for _, e := range []*Explore{{Version: Version}, fullExplore()} {
 		var b bytes.Buffer
 		if err := e.WriteJSON(&b); err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range problemsOf(t, s, withoutMore(t, b.Bytes())) {
+		for _, p := range s.Problems(t, withoutMore(t, b.Bytes())) {
 			t.Error(p)
 		}
 		// the keys of the contract are always there
@@ -92,13 +77,13 @@ func TestExploreMatchesSchema(t *testing.T) {
 		t.Errorf("the counters of a family are not in order:\n%s", b.String())
 	}
 	wrong := bytes.Replace(b.Bytes(), []byte(`"kind": "deadlock"`), []byte(`"kind": "dead"`), 1)
-	if len(problemsOf(t, s, withoutMore(t, wrong))) != 1 {
+	if len(s.Problems(t, withoutMore(t, wrong))) != 1 {
 		t.Error("the schema takes anything")
 	}
 }
 
 func TestCrosscheckMatchesSchema(t *testing.T) {
-	s := schemaOf(t, "crosscheck")
+	s := golden.Schema(t, "../docs/schema/crosscheck.schema.json")
 	full := &Crosscheck{}
 	fillBut(full)
 	full.Version, full.Diagnostics = Version, fullExplore().Diagnostics
@@ -107,7 +92,7 @@ func TestCrosscheckMatchesSchema(t *testing.T) {
 		if err := c.WriteJSON(&b); err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range problemsOf(t, s, b.Bytes()) {
+		for _, p := range s.Problems(t, b.Bytes()) {
 			t.Error(p)
 		}
 	}
@@ -143,7 +128,7 @@ func TestExploreText(t *testing.T) {
 	// Nothing but a command to be copied is wider than asked for, and numbers have
 	// their form.
 	for line := range strings.Lines(exploreText(t, e, TextOptions{Width: 40, Replay: "flavers replay p.tfg"})) {
-		if runes(strings.TrimSuffix(line, "\n")) > 40 && !strings.Contains(line, "To run it again") {
+		if form.Runes(strings.TrimSuffix(line, "\n")) > 40 && !strings.Contains(line, "To run it again") {
 			t.Errorf("wider than 40: %q", line)
 		}
 	}

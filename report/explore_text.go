@@ -7,6 +7,7 @@ import (
 
 	"flavers/internal/english"
 	"flavers/internal/printable"
+	"flavers/report/form"
 )
 
 // WriteText prints e for people: counters, then each finding with its steps
@@ -16,7 +17,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 		opt.Width = DefaultWidth
 	}
 	e = printable.Copy(e)
-	p := &page{width: opt.Width, color: opt.Color}
+	p := newPage(opt)
 	how := "explored with " + e.Algorithm
 	switch {
 	case e.Complete:
@@ -26,12 +27,12 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	default:
 		how += ", not completely: " + exploreLimit(e.Limit)
 	}
-	p.wrap(0, plainText, append([]string{e.Program + ":"}, strings.Fields(how)...))
+	p.Wrap(0, form.PlainText, append([]string{e.Program + ":"}, strings.Fields(how)...))
 	p.WriteByte('\n')
 	p.counters(e)
 	for _, note := range e.Notes {
 		p.WriteByte('\n')
-		p.note(yellow, "Note: %s", note)
+		p.note(form.Yellow, "Note: %s", note)
 	}
 	for i := range e.Findings {
 		p.WriteByte('\n')
@@ -43,7 +44,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 		if !e.Complete {
 			nothing = "No deadlock, no run-time error, and no violation of a property was found; not everything was explored."
 		}
-		p.note(plainText, "%s", nothing)
+		p.note(form.PlainText, "%s", nothing)
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
@@ -61,10 +62,10 @@ func sleeps(algorithm string) bool {
 
 // counters prints a line for each counter: the number, and what it counts.
 func (p *page) counters(e *Explore) {
-	var rows [][]cell
+	var rows [][]form.Cell
 	row := func(n int64, always bool, one, many string) {
 		if n != 0 || always {
-			rows = append(rows, []cell{{text: english.Thousands(n)}, {text: english.Inflected(n, one, many)}})
+			rows = append(rows, []form.Cell{{Text: english.Thousands(n)}, {Text: english.Inflected(n, one, many)}})
 		}
 	}
 	if e.States > 0 {
@@ -100,9 +101,9 @@ func (p *page) counters(e *Explore) {
 		if e.States > 0 {
 			n, what = e.States, "states"
 		}
-		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds)}, {text: "seconds, " + english.Thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
+		rows = append(rows, []form.Cell{{Text: fmt.Sprintf("%.3f", e.Seconds)}, {Text: "seconds, " + english.Thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
 	}
-	p.counted(rows)
+	p.Counted(rows)
 }
 
 // ratio says how many executions there were for each class.
@@ -127,12 +128,12 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 	}
 	switch f.Kind {
 	case "violation":
-		p.WriteString(p.styled(f.Property, bold) + " " + p.styled("is violated", red) + "\n")
+		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is violated", form.Red) + "\n")
 	case "error":
 		const head = "run-time error:"
-		p.entry(0, head, len(head)+1, red, strings.Fields(f.Text))
+		p.Entry(0, head, len(head)+1, form.Red, strings.Fields(f.Text))
 	default:
-		p.WriteString(p.styled("deadlock", red) + "\n")
+		p.WriteString(p.Styled("deadlock", form.Red) + "\n")
 	}
 	if len(f.Trace) > 0 {
 		p.WriteByte('\n')
@@ -145,14 +146,14 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 		if len(f.Trace) == 0 {
 			after = "At the start"
 		}
-		p.note(bold, "%s not all tasks have ended, and none can move:", after)
-		p.waiting(2*gap, f.Waiting, opt.Verbose)
+		p.note(form.Bold, "%s not all tasks have ended, and none can move:", after)
+		p.waiting(2*form.Gap, f.Waiting, opt.Verbose)
 		if f.Text != "" && len(f.Waiting) == 0 {
-			p.note(plainText, "%s", f.Text)
+			p.note(form.PlainText, "%s", f.Text)
 		}
 	default:
-		p.note(bold, "%s", wrong(r))
-		p.waiting(2*gap, r.Waiting, opt.Verbose)
+		p.note(form.Bold, "%s", wrong(r))
+		p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
 	}
 	p.again(f.Schedule, opt)
 }
@@ -163,11 +164,11 @@ func (p *page) again(schedule string, opt TextOptions) {
 	case opt.Replay == "" && len(schedule) <= maxSchedule: // standard input cannot be named in a command
 		p.WriteString("  Schedule: " + schedule + "\n")
 	case opt.Replay == "":
-		p.note(plainText, "Its schedule is in the JSON output.")
+		p.note(form.PlainText, "Its schedule is in the JSON output.")
 	case len(schedule) <= maxSchedule: // one line, to be copied: never wrapped
 		p.WriteString("  To run it again: " + opt.Replay + " " + schedule + "\n")
 	default:
-		p.note(plainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
+		p.note(form.PlainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
 	}
 }
 

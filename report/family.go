@@ -3,6 +3,7 @@ package report
 // Families of properties: one result for all instances.
 
 import (
+	"flavers/report/form"
 	"fmt"
 	"strings"
 )
@@ -55,7 +56,7 @@ func Family(name string, parts []Result, index []string) Result {
 			reasons = join(reasons, []string{r.Reason})
 		}
 		out.Instances = append(out.Instances, Instance{Index: index[i], Property: r.Property, Verdict: r.Verdict, Reason: r.Reason,
-			Limit: r.Limit, Constraints: listOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})
+			Limit: r.Limit, Constraints: form.ListOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})
 	}
 	if out.Verdict == Holds {
 		out.Constraints, out.Vacuous = rests, vacuous

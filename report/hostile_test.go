@@ -30,15 +30,6 @@ func TestHostileNames(t *testing.T) {
 		"crosscheck": func(b *bytes.Buffer) error {
 			return (&Crosscheck{Program: name, Refused: []CrossRefused{{Engine: name, Reason: name}}}).WriteText(b, TextOptions{})
 		},
-		"stats": func(b *bytes.Buffer) error {
-			return (&Stats{Rows: []StatsRow{{Program: name, Property: name}}}).WriteText(b, false)
-		},
-		"csv": func(b *bytes.Buffer) error {
-			return (&Stats{Rows: []StatsRow{{Program: name, Property: name}}}).WriteCSV(b)
-		},
-		"table": func(b *bytes.Buffer) error {
-			return (&Stats{Rows: []StatsRow{{Program: name, Property: name}}}).WriteMarkdown(b, false)
-		},
 	}
 	for form, write := range forms {
 		var b bytes.Buffer

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"flavers/internal/golden"
 	"html/template"
 	"regexp"
 	"strings"
@@ -42,7 +43,7 @@ func TestPageData(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?s)<tbody>(.*?)</tbody>`).FindAllStringSubmatch(text, -1) {
 		parts = append(parts, strings.TrimSpace(m[1]))
 	}
-	golden(t, "page.txt", strings.Join(parts, "\n\n")+"\n")
+	golden.File(t, "testdata/page.txt", strings.Join(parts, "\n\n")+"\n")
 }
 
 // The page asks for nothing, and text of programs cannot become markup.

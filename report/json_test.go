@@ -3,8 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"os"
+	"flavers/internal/golden"
 	"reflect"
 	"slices"
 	"strings"
@@ -22,8 +21,8 @@ func jsonText(t *testing.T, c *Check) []byte {
 
 func TestJSONGolden(t *testing.T) {
 	c := mixed()
-	golden(t, "mixed.json", string(jsonText(t, c)))
-	golden(t, "empty.json", string(jsonText(t, &Check{Version: Version, Program: "-"})))
+	golden.File(t, "testdata/mixed.json", string(jsonText(t, c)))
+	golden.File(t, "testdata/empty.json", string(jsonText(t, &Check{Version: Version, Program: "-"})))
 	c.ZeroTimes()
 	if got := jsonText(t, c); strings.Count(string(got), `"seconds": 0,`) != 5 {
 		t.Errorf("a duration is left after ZeroTimes:\n%s", got)
@@ -43,126 +42,13 @@ func TestJSONKeepsEventNames(t *testing.T) {
 	}
 }
 
-// schema is the part of JSON Schema that our schema uses.
-type schema struct {
-	Ref        string             `json:"$ref"`
-	Type       string             `json:"type"`
-	Const      any                `json:"const"`
-	Enum       []any              `json:"enum"`
-	Required   []string           `json:"required"`
-	Properties map[string]*schema `json:"properties"`
-	Items      *schema            `json:"items"`
-	Minimum    *float64           `json:"minimum"`
-	Defs       map[string]*schema `json:"$defs"`
-
-	Schema      string `json:"$schema"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-}
-
-func loadSchema(t *testing.T) *schema {
-	t.Helper()
-	text, err := os.ReadFile("../docs/schema/check.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields() // a keyword the walker would ignore
-	var s schema
-	if err := d.Decode(&s); err != nil {
-		t.Fatal(err)
-	}
-	return &s
-}
-
-// validate walks v beside s. Keys that the schema does not name are problems
-// here, though readers must accept them: what we write is documented.
-func (s *schema) validate(root *schema, v any, at string) (problems []string) {
-	bad := func(format string, args ...any) {
-		problems = append(problems, at+": "+fmt.Sprintf(format, args...))
-	}
-	if s.Ref != "" {
-		def := root.Defs[strings.TrimPrefix(s.Ref, "#/$defs/")]
-		if def == nil {
-			bad("unknown reference %s", s.Ref)
-			return problems
-		}
-		return def.validate(root, v, at)
-	}
-	if s.Const != nil && !reflect.DeepEqual(s.Const, v) {
-		bad("%v is not %v", v, s.Const)
-	}
-	if s.Enum != nil && !slices.ContainsFunc(s.Enum, func(e any) bool { return e == v }) {
-		bad("%v is not one of %v", v, s.Enum)
-	}
-	ok := true
-	switch s.Type {
-	case "object":
-		_, ok = v.(map[string]any)
-	case "array":
-		_, ok = v.([]any)
-	case "string":
-		_, ok = v.(string)
-	case "boolean":
-		_, ok = v.(bool)
-	case "number":
-		_, ok = v.(float64)
-	case "integer":
-		var f float64
-		f, ok = v.(float64)
-		ok = ok && f == float64(int64(f))
-	case "":
-	default:
-		bad("the schema has type %s", s.Type)
-	}
-	if !ok {
-		bad("%v is no %s", v, s.Type)
-	}
-	if f, isNumber := v.(float64); isNumber && s.Minimum != nil && f < *s.Minimum {
-		bad("%v < %v", f, *s.Minimum)
-	}
-	switch v := v.(type) {
-	case map[string]any:
-		for _, k := range s.Required {
-			if _, ok := v[k]; !ok {
-				bad("key %s is missing", k)
-			}
-		}
-		for k, x := range v {
-			if p := s.Properties[k]; p != nil {
-				problems = append(problems, p.validate(root, x, at+"."+k)...)
-			} else {
-				bad("key %s is not in the schema", k)
-			}
-		}
-	case []any:
-		for i, x := range v {
-			if s.Items == nil {
-				bad("the schema has no items")
-				break
-			}
-			problems = append(problems, s.Items.validate(root, x, fmt.Sprintf("%s[%d]", at, i))...)
-		}
-	}
-	return problems
-}
-
-func problemsOf(t *testing.T, s *schema, text []byte) []string {
-	t.Helper()
-	var v any
-	if err := json.Unmarshal(text, &v); err != nil {
-		t.Fatal(err)
-	}
-	return s.validate(s, v, "check")
-}
-
 func TestJSONMatchesSchema(t *testing.T) {
-	s := loadSchema(t)
+	s := golden.Schema(t, "../docs/schema/check.schema.json")
 	full := &Check{Version: Version, Program: "p", Results: []Result{{}}, RuntimeErrors: &Result{}}
 	fill(reflect.ValueOf(&full.Results[0]).Elem())
 	*full.RuntimeErrors = full.Results[0]
 	for _, c := range []*Check{mixed(), crowd(4), long(7), full, {Version: Version}} {
-		for _, p := range problemsOf(t, s, jsonText(t, c)) {
+		for _, p := range s.Problems(t, jsonText(t, c)) {
 			t.Error(p)
 		}
 	}
@@ -204,7 +90,7 @@ func fill(v reflect.Value) {
 // Every verdict and every limit of the package is in the schema, and has a
 // sentence of its own in the text form.
 func TestLimits(t *testing.T) {
-	s := loadSchema(t)
+	s := golden.Schema(t, "../docs/schema/check.schema.json")
 	limits := s.Defs["result"].Properties["limit"].Enum
 	if len(limits) != 7 {
 		t.Errorf("limits %v", limits)
@@ -227,7 +113,7 @@ func TestLimits(t *testing.T) {
 
 // The walker finds what is wrong: otherwise the test above proves nothing.
 func TestSchemaRejects(t *testing.T) {
-	s := loadSchema(t)
+	s := golden.Schema(t, "../docs/schema/check.schema.json")
 	good := string(jsonText(t, mixed()))
 	for _, c := range []struct{ old, new, want string }{
 		{`"verdict": "holds"`, `"verdict": "maybe"`, "is not one of"},
@@ -245,7 +131,7 @@ func TestSchemaRejects(t *testing.T) {
 			t.Errorf("%s does not occur", c.old)
 			continue
 		}
-		if p := strings.Join(problemsOf(t, s, []byte(text)), "\n"); !strings.Contains(p, c.want) {
+		if p := strings.Join(s.Problems(t, []byte(text)), "\n"); !strings.Contains(p, c.want) {
 			t.Errorf("%s -> %s: problems %q, want %q", c.old, c.new, p, c.want)
 		}
 	}

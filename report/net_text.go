@@ -7,6 +7,7 @@ import (
 
 	"flavers/internal/english"
 	"flavers/internal/printable"
+	"flavers/report/form"
 )
 
 // What is printed about a Petri net. Its reports are those of programs:
@@ -27,7 +28,7 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 		opt.Width = DefaultWidth
 	}
 	e = printable.Copy(e)
-	p := &page{width: opt.Width, color: opt.Color}
+	p := newPage(opt)
 	how := "completely"
 	if !e.Complete {
 		what, ok := netLimits[e.Limit]
@@ -36,18 +37,18 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 		}
 		how = "not completely: " + what
 	}
-	p.wrap(0, plainText, words("%s: explored with %s, %s", e.Program, e.Algorithm, how))
+	p.Wrap(0, form.PlainText, words("%s: explored with %s, %s", e.Program, e.Algorithm, how))
 	p.WriteByte('\n')
 	p.netCounters(e)
 	for _, note := range e.Notes {
 		p.WriteByte('\n')
-		p.wrap(0, plainText, words("Note: %s", note))
+		p.Wrap(0, form.PlainText, words("Note: %s", note))
 	}
 	for i := range e.Findings {
 		p.dead(&e.Findings[i], opt)
 	}
 	if more := e.Deadlocks - int64(len(e.Findings)); e.States > 0 && more > 0 && len(e.Findings) > 0 {
-		p.printf("\n%s more dead markings are not shown.\n", english.Thousands(more))
+		p.Printf("\n%s more dead markings are not shown.\n", english.Thousands(more))
 	}
 	switch {
 	case len(e.Findings) > 0:
@@ -61,9 +62,9 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 }
 
 func (p *page) netCounters(e *Explore) {
-	var rows [][]cell
+	var rows [][]form.Cell
 	row := func(n int64, one, many string) {
-		rows = append(rows, []cell{{text: english.Thousands(n)}, {text: english.Inflected(n, one, many)}})
+		rows = append(rows, []form.Cell{{Text: english.Thousands(n)}, {Text: english.Inflected(n, one, many)}})
 	}
 	if e.States > 0 {
 		row(e.States, "marking", "markings")
@@ -87,14 +88,14 @@ func (p *page) netCounters(e *Explore) {
 		row(e.Bytes>>10, "KiB for the set of markings", "KiB for the set of markings")
 	}
 	if e.Seconds > 0 {
-		rows = append(rows, []cell{{text: fmt.Sprintf("%.3f", e.Seconds)}, {text: "seconds"}})
+		rows = append(rows, []form.Cell{{Text: fmt.Sprintf("%.3f", e.Seconds)}, {Text: "seconds"}})
 	}
-	p.counted(rows)
+	p.Counted(rows)
 }
 
 // dead prints a dead marking and the way there.
 func (p *page) dead(f *ExploreFinding, opt TextOptions) {
-	p.WriteString("\n" + p.styled("dead marking", red) + "\n")
+	p.WriteString("\n" + p.Styled("dead marking", form.Red) + "\n")
 	if len(f.Trace) > 0 {
 		p.WriteByte('\n')
 	}
@@ -104,7 +105,7 @@ func (p *page) dead(f *ExploreFinding, opt TextOptions) {
 		after = fmt.Sprintf("After step %d", n)
 	}
 	p.WriteByte('\n')
-	p.wrap(0, plainText, words("%s no transition is enabled; %s", after, f.Text))
+	p.Wrap(0, form.PlainText, words("%s no transition is enabled; %s", after, f.Text))
 	p.lacking(f.Waiting)
 	p.again(f.Schedule, opt)
 }
@@ -125,22 +126,22 @@ func (p *page) firing(steps []Step, all bool) {
 		}
 		rows[i] = [2]string{s.Event, strings.Join(changes, " ")}
 		for k := range columns {
-			columns[k] = max(columns[k], min(runes(rows[i][k]), widest))
+			columns[k] = max(columns[k], min(form.Runes(rows[i][k]), widest))
 		}
 	}
 	for i, row := range rows {
 		if !all && len(rows) > shownSteps && i >= shownSteps/2 && i < len(rows)-shownSteps/2 {
 			if i == shownSteps/2 {
-				p.printf("      ... %d steps, shown with -v\n", len(rows)-shownSteps)
+				p.Printf("      ... %d steps, shown with -v\n", len(rows)-shownSteps)
 			}
 			continue
 		}
 		line := strings.TrimRight(fmt.Sprintf("%4d  %-*s  %-*s  %s", i+1, columns[0], row[0], columns[1], row[1], steps[i].Pos), " ")
-		if runes(line) <= p.width {
+		if form.Runes(line) <= p.Width {
 			p.WriteString(line + "\n")
 			continue
 		}
-		p.entry(0, fmt.Sprintf("%4d", i+1), 6, plainText, strings.Fields(row[0]+" "+row[1]+" "+steps[i].Pos))
+		p.Entry(0, fmt.Sprintf("%4d", i+1), 6, form.PlainText, strings.Fields(row[0]+" "+row[1]+" "+steps[i].Pos))
 	}
 }
 
@@ -148,11 +149,11 @@ func (p *page) firing(steps []Step, all bool) {
 func (p *page) lacking(list []Waiting) {
 	column := 0
 	for _, w := range list {
-		column = max(column, runes(w.Task))
+		column = max(column, form.Runes(w.Task))
 	}
 	for _, w := range list {
 		label := fmt.Sprintf("%-*s  lacks", column, w.Task)
-		p.entry(gap, label, runes(label)+gap, plainText, strings.Fields(w.At))
+		p.Entry(form.Gap, label, form.Runes(label)+form.Gap, form.PlainText, strings.Fields(w.At))
 	}
 }
 
@@ -163,7 +164,7 @@ func (r *Run) WriteNetText(w io.Writer, opt TextOptions, marking string, enabled
 		opt.Width = DefaultWidth
 	}
 	r, marking, enabled = printable.Copy(r), printable.Line(marking), printable.Copy(enabled)
-	p := &page{width: opt.Width, color: opt.Color}
+	p := newPage(opt)
 	how := "something is enabled"
 	switch {
 	case r.Stuck != "":
@@ -171,7 +172,7 @@ func (r *Run) WriteNetText(w io.Writer, opt TextOptions, marking string, enabled
 	case r.Deadlock:
 		how = "a dead marking"
 	}
-	p.wrap(0, plainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), how))
+	p.Wrap(0, form.PlainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), how))
 	p.WriteByte('\n')
 	steps := make([]Step, len(r.Steps))
 	for i, s := range r.Steps {
@@ -181,14 +182,14 @@ func (r *Run) WriteNetText(w io.Writer, opt TextOptions, marking string, enabled
 	p.WriteByte('\n')
 	switch {
 	case r.Stuck != "":
-		p.wrap(0, plainText, words("%s", r.Stuck))
+		p.Wrap(0, form.PlainText, words("%s", r.Stuck))
 	case r.Deadlock:
 		p.WriteString("Dead marking: no transition is enabled.\n")
 	default:
-		p.wrap(0, plainText, words("The schedule ends here. Enabled: %s", strings.Join(enabled, " ")))
+		p.Wrap(0, form.PlainText, words("The schedule ends here. Enabled: %s", strings.Join(enabled, " ")))
 	}
 	p.lacking(r.Waiting)
-	p.wrap(0, plainText, words("Marking: %s", marking))
+	p.Wrap(0, form.PlainText, words("Marking: %s", marking))
 	_, err := io.WriteString(w, p.String())
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"flavers/diag"
+	"flavers/report/form"
 )
 
 // Run is what `flavers replay` found: one execution, step by step. Its schema is
@@ -56,12 +57,12 @@ func (r *Run) MarshalJSON() ([]byte, error) {
 	type plain Run
 	out := struct {
 		*plain
-		Steps       []RunStep        `json:"steps"`
-		Final       []SpecState      `json:"final"`
-		Vars        []VarValue       `json:"vars"`
-		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(r), listOf(r.Steps), listOf(r.Final), listOf(r.Vars), diagnostics(r.Diagnostics)}
-	return marshal(out)
+		Steps       []RunStep         `json:"steps"`
+		Final       []SpecState       `json:"final"`
+		Vars        []VarValue        `json:"vars"`
+		Diagnostics []form.Diagnostic `json:"diagnostics"`
+	}{(*plain)(r), form.ListOf(r.Steps), form.ListOf(r.Final), form.ListOf(r.Vars), form.Diagnostics(r.Diagnostics)}
+	return form.Marshal(out)
 }
 
 // TraceOf is the steps of the run as the trace of a property, or of none: where a step
@@ -80,7 +81,7 @@ func (r *Run) TraceOf(property string) []Step {
 }
 
 // WriteJSON prints the run as one indented JSON object with a final newline.
-func (r *Run) WriteJSON(w io.Writer) error { return writeIndented(w, r) }
+func (r *Run) WriteJSON(w io.Writer) error { return form.Write(w, r) }
 
 // ExitCode is 2 for wrong input, 3 if the schedule could not be followed, 1 if the
 // run violates a property or ends in a run-time error or a deadlock that is not

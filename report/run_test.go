@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"flavers/diag"
+	"flavers/internal/golden"
+	"flavers/report/form"
 )
 
 func fullRun() *Run {
@@ -17,13 +19,13 @@ func fullRun() *Run {
 }
 
 func TestRunMatchesSchema(t *testing.T) {
-	s := schemaOf(t, "replay")
+	s := golden.Schema(t, "../docs/schema/replay.schema.json")
 	for _, r := range []*Run{{Version: Version}, fullRun()} {
 		var b bytes.Buffer
 		if err := r.WriteJSON(&b); err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range problemsOf(t, s, b.Bytes()) {
+		for _, p := range s.Problems(t, b.Bytes()) {
 			t.Error(p)
 		}
 		if strings.Contains(b.String(), "null") {
@@ -35,7 +37,7 @@ func TestRunMatchesSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrong := bytes.Replace(b.Bytes(), []byte(`"ended": true`), []byte(`"ended": 1`), 1)
-	if len(problemsOf(t, s, wrong)) != 1 {
+	if len(s.Problems(t, wrong)) != 1 {
 		t.Error("the schema takes anything")
 	}
 }
@@ -72,7 +74,7 @@ func TestRunText(t *testing.T) {
 	}
 	for _, width := range []int{40, 60, 80} {
 		for line := range strings.Lines(runText(t, sampleRun(), TextOptions{Width: width})) {
-			if runes(strings.TrimSuffix(line, "\n")) > width {
+			if form.Runes(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("wider than %d: %q", width, line)
 			}
 		}

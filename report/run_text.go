@@ -7,6 +7,7 @@ import (
 	"flavers/internal/english"
 	"flavers/internal/names"
 	"flavers/internal/printable"
+	"flavers/report/form"
 )
 
 // WriteText prints the run for people: the steps, as a table or a list as check
@@ -16,8 +17,8 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 		opt.Width = DefaultWidth
 	}
 	r = printable.Copy(r)
-	p := &page{width: opt.Width, color: opt.Color}
-	p.wrap(0, plainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), r.outcome()))
+	p := newPage(opt)
+	p.Wrap(0, form.PlainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), r.outcome()))
 	if len(r.Steps) > 0 {
 		p.WriteByte('\n')
 		shown := &Result{Trace: make([]Step, len(r.Steps))}
@@ -40,16 +41,16 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	p.WriteByte('\n')
 	switch {
 	case r.Stuck != "":
-		p.note(yellow, "%s.", strings.TrimSuffix(strings.ToUpper(r.Stuck[:1])+r.Stuck[1:], "."))
+		p.note(form.Yellow, "%s.", strings.TrimSuffix(strings.ToUpper(r.Stuck[:1])+r.Stuck[1:], "."))
 	case r.Error != "":
-		p.note(red, "The execution ends in a run-time error: %s", r.Error)
+		p.note(form.Red, "The execution ends in a run-time error: %s", r.Error)
 	case r.Ended:
-		p.note(plainText, "The execution has ended: no task can move, and each has ended or rests.")
+		p.note(form.PlainText, "The execution has ended: no task can move, and each has ended or rests.")
 	case r.Deadlock:
-		p.note(red, "Deadlock: not all tasks have ended, and none can move.")
-		p.waiting(2*gap, r.Waiting, opt.Verbose)
+		p.note(form.Red, "Deadlock: not all tasks have ended, and none can move.")
+		p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
 	default:
-		p.note(plainText, "The schedule ends here; not all tasks have ended.")
+		p.note(form.PlainText, "The schedule ends here; not all tasks have ended.")
 	}
 	p.final(r)
 	_, err := io.WriteString(w, p.String())
@@ -81,29 +82,29 @@ func (r *Run) outcome() string {
 
 // final prints a line for each specification.
 func (p *page) final(r *Run) {
-	var rows [][]cell
+	var rows [][]form.Cell
 	for _, st := range r.Final {
-		verdict := cell{text: "not violated so far"}
+		verdict := form.Cell{Text: "not violated so far"}
 		switch {
 		case st.Violated:
-			verdict = cell{text: "violated", style: red}
+			verdict = form.Cell{Text: "violated", Style: form.Red}
 		case r.Ended, r.Deadlock:
-			verdict = cell{text: "satisfied", style: green}
+			verdict = form.Cell{Text: "satisfied", Style: form.Green}
 		}
-		rows = append(rows, []cell{{text: st.Spec, style: bold}, verdict, {text: "in state " + st.State, style: dim}})
+		rows = append(rows, []form.Cell{{Text: st.Spec, Style: form.Bold}, verdict, {Text: "in state " + st.State, Style: form.Dim}})
 	}
 	if len(rows) == 0 {
 		return
 	}
 	p.WriteByte('\n')
-	w := widths(rows)
+	w := form.Widths(rows)
 	for _, row := range rows {
-		if 3*gap+w[0]+w[1]+w[2] <= p.width {
-			p.line(gap, row, w)
+		if 3*form.Gap+w[0]+w[1]+w[2] <= p.Width {
+			p.Line(form.Gap, row, w)
 			continue
 		}
-		p.line(gap, row[:2], w)
-		p.wrap(2*gap, dim, []string{row[2].text})
+		p.Line(form.Gap, row[:2], w)
+		p.Wrap(2*form.Gap, form.Dim, []string{row[2].Text})
 	}
 }
 
@@ -115,26 +116,26 @@ const maxWaiting = 24
 func (p *page) waiting(indent int, list []Waiting, all bool) {
 	if more := len(list) - maxWaiting; more > 0 && !all {
 		list = list[:maxWaiting]
-		defer func() { p.note(dim, "... and %s more (-v shows them)", english.Plural(int64(more), "task")) }()
+		defer func() { p.note(form.Dim, "... and %s more (-v shows them)", english.Plural(int64(more), "task")) }()
 	}
-	rows := make([][]cell, len(list))
+	rows := make([][]form.Cell, len(list))
 	for i, w := range list {
-		rows[i] = []cell{{text: w.Task, style: bold}, {text: "waits at"}, {text: w.at()}, {text: w.Pos, style: dim}}
+		rows[i] = []form.Cell{{Text: w.Task, Style: form.Bold}, {Text: "waits at"}, {Text: w.at()}, {Text: w.Pos, Style: form.Dim}}
 	}
-	width := widths(rows)
+	width := form.Widths(rows)
 	total := indent
 	for _, n := range width {
-		total += n + gap
+		total += n + form.Gap
 	}
 	for i, row := range rows {
-		if total-gap <= p.width {
-			p.line(indent, row, width)
+		if total-form.Gap <= p.Width {
+			p.Line(indent, row, width)
 			continue
 		}
-		label := min(width[0], p.width/3)
-		p.entry(indent, list[i].Task, label+gap, bold, words("waits at %s", list[i].at()))
+		label := min(width[0], p.Width/3)
+		p.Entry(indent, list[i].Task, label+form.Gap, form.Bold, words("waits at %s", list[i].at()))
 		if list[i].Pos != "" {
-			p.wrap(indent+label+gap, dim, []string{list[i].Pos})
+			p.Wrap(indent+label+form.Gap, form.Dim, []string{list[i].Pos})
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"flavers/diag"
 	"flavers/internal/english"
+	"flavers/report/form"
 )
 
 // SARIFOptions are what the SARIF form needs besides the results.
@@ -146,7 +147,7 @@ func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
 	for _, r := range c.Ordered() {
 		s.result(c, r)
 	}
-	return writeIndented(w, sarifLog{SARIFSchema, "2.1.0", []sarifRun{s.run}})
+	return form.Write(w, sarifLog{SARIFSchema, "2.1.0", []sarifRun{s.run}})
 }
 
 // rule returns the index of a rule, which is added if it is new.

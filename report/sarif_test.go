@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"flavers/internal/golden"
 	"fmt"
 	"net/url"
 	"slices"
@@ -216,7 +217,7 @@ func TestSARIF(t *testing.T) {
 	opt := SARIFOptions{Version: "1.0", Sources: Sources{"dining.tfg": []byte(strings.Repeat("\n", 36) + "        ev€nt 𝄞eat(1)\n")},
 		Explain: func(code string) string { return "explained " + code }}
 	text, _ := sarifOf(t, mixed(), opt)
-	golden(t, "mixed.sarif", text)
+	golden.File(t, "testdata/mixed.sarif", text)
 	odd := mixed()
 	odd.Program, odd.Results[1].Trace[0].Pos = "-", "-:1:2"
 	odd.Results[1].Trace[1].Pos = "/tmp/with space/ü.tfg:3:4"
@@ -307,7 +308,7 @@ func TestGitHub(t *testing.T) {
 	if err := mixed().WriteGitHub(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "mixed.github", b.String())
+	golden.File(t, "testdata/mixed.github", b.String())
 	evil := mixed()
 	evil.Results[1].Property = "a::b,c\n::error::owned"
 	evil.Results[1].Trace[2].Event = "x\n::error::owned%"

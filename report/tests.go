@@ -10,6 +10,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/english"
 	"flavers/internal/printable"
+	"flavers/report/form"
 )
 
 // Result of one program among many.
@@ -112,13 +113,13 @@ func (t *Tests) ZeroTimes() {
 // WriteJSON prints indented JSON; its schema is docs/schema/test.schema.json.
 func (t *Tests) WriteJSON(w io.Writer) error {
 	out := struct {
-		Version     int              `json:"version"`
-		Programs    []Tested         `json:"programs"`
-		Count       map[string]int   `json:"count"`
-		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{Version, listOf(t.Programs), t.Count, diagnostics(t.Diagnostics)}
+		Version     int               `json:"version"`
+		Programs    []Tested          `json:"programs"`
+		Count       map[string]int    `json:"count"`
+		Diagnostics []form.Diagnostic `json:"diagnostics"`
+	}{Version, form.ListOf(t.Programs), t.Count, form.Diagnostics(t.Diagnostics)}
 	for i := range out.Programs {
-		out.Programs[i].Expected = listOf(out.Programs[i].Expected)
+		out.Programs[i].Expected = form.ListOf(out.Programs[i].Expected)
 	}
-	return writeIndented(w, out)
+	return form.Write(w, out)
 }

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"flavers/diag"
+	"flavers/internal/golden"
 )
 
 func TestTestsMatchSchema(t *testing.T) {
-	s := schemaOf(t, "test")
+	s := golden.Schema(t, "../docs/schema/test.schema.json")
 	full := NewTests()
 	c := &Check{Results: []Result{{Property: "p", Verdict: Violated}, {Property: "q", Verdict: Unknown}, {Property: "r", Verdict: Holds}}}
 	c.Compare([]Expected{{Name: "p", Expected: Holds, Pos: "f:1:2"}, {Name: "deadlock", Expected: Holds, Pos: "f:2:2"}}, true)
@@ -21,7 +22,7 @@ func TestTestsMatchSchema(t *testing.T) {
 		if err := r.WriteJSON(&b); err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range problemsOf(t, s, b.Bytes()) {
+		for _, p := range s.Problems(t, b.Bytes()) {
 			t.Error(p)
 		}
 	}
@@ -29,7 +30,7 @@ func TestTestsMatchSchema(t *testing.T) {
 	if err := full.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	if wrong := bytes.Replace(b.Bytes(), []byte(`"surprise"`), []byte(`"oops"`), 1); len(problemsOf(t, s, wrong)) == 0 {
+	if wrong := bytes.Replace(b.Bytes(), []byte(`"surprise"`), []byte(`"oops"`), 1); len(s.Problems(t, wrong)) == 0 {
 		t.Error("the schema takes anything")
 	}
 }

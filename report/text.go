@@ -11,6 +11,7 @@ import (
 	"flavers/internal/english"
 	"flavers/internal/names"
 	"flavers/internal/printable"
+	"flavers/report/form"
 )
 
 // TextOptions are what the text form depends on besides the results. The zero
@@ -24,6 +25,11 @@ type TextOptions struct {
 	// none is shown.
 	Replay string
 }
+
+// page is text that is laid out.
+type page struct{ form.Page }
+
+func newPage(opt TextOptions) *page { return &page{form.Page{Width: opt.Width, Colour: opt.Color}} }
 
 // DefaultWidth is used where nobody looks at a terminal.
 const DefaultWidth = 100
@@ -54,7 +60,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 		opt.Width = DefaultWidth
 	}
 	c = printable.Copy(c)
-	p := &page{width: opt.Width, color: opt.Color}
+	p := newPage(opt)
 	var results []*titled
 	for _, r := range c.Ordered() {
 		results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
@@ -83,50 +89,50 @@ func (r *titled) remarkable() bool {
 // overview prints the table of verdicts. Columns that do not fit are left out
 // from the right; the sections repeat their content.
 func (p *page) overview(program string, results []*titled, opt TextOptions) {
-	p.wrap(0, plainText, append([]string{program + ":"}, strings.Fields(tally(results))...))
+	p.Wrap(0, form.PlainText, append([]string{program + ":"}, strings.Fields(tally(results))...))
 	p.WriteByte('\n')
-	head := []cell{{text: "check", style: dim}, {text: "verdict", style: dim}}
+	head := []form.Cell{{Text: "check", Style: form.Dim}, {Text: "verdict", Style: form.Dim}}
 	if opt.Verbose {
 		for _, name := range []string{"constraints", "nodes", "edges", "tuples", "visits", "seconds"} {
-			head = append(head, cell{text: name, style: dim, right: true})
+			head = append(head, form.Cell{Text: name, Style: form.Dim, Right: true})
 		}
 	}
-	rows := [][]cell{head}
+	rows := [][]form.Cell{head}
 	for _, r := range results {
-		row := []cell{{text: r.title, style: bold}, r.verdictCell()}
+		row := []form.Cell{{Text: r.title, Style: form.Bold}, r.verdictCell()}
 		if opt.Verbose {
 			row = append(row,
-				cell{text: english.Number(len(r.Constraints)), right: true},
-				cell{text: english.Number(r.Nodes.Total()), right: true},
-				cell{text: english.Number(r.MIP.Kept), right: true},
-				cell{text: english.Thousands(r.Tuples), right: true},
-				cell{text: english.Thousands(r.Visits), right: true},
-				cell{text: fmt.Sprintf("%.3f", r.Seconds), right: true})
+				form.Cell{Text: english.Number(len(r.Constraints)), Right: true},
+				form.Cell{Text: english.Number(r.Nodes.Total()), Right: true},
+				form.Cell{Text: english.Number(r.MIP.Kept), Right: true},
+				form.Cell{Text: english.Thousands(r.Tuples), Right: true},
+				form.Cell{Text: english.Thousands(r.Visits), Right: true},
+				form.Cell{Text: fmt.Sprintf("%.3f", r.Seconds), Right: true})
 		}
 		rows = append(rows, row)
 	}
-	w := widths(rows)
+	w := form.Widths(rows)
 	fits, used := 0, 0
 	for i, n := range w {
-		used += gap + n
-		if used > p.width && i >= 2 {
+		used += form.Gap + n
+		if used > p.Width && i >= 2 {
 			break
 		}
 		fits = i + 1
 	}
 	for _, row := range rows {
-		p.line(gap, row[:fits], w)
+		p.Line(form.Gap, row[:fits], w)
 	}
 }
 
 // verdictCell is the verdict in the table; a holds that says less than it seems
 // to does not read as an ordinary one.
-func (r *Result) verdictCell() cell {
+func (r *Result) verdictCell() form.Cell {
 	style := r.Verdict.style()
 	if r.Verdict == Holds && len(r.Vacuous) > 0 {
-		style = yellow
+		style = form.Yellow
 	}
-	return cell{text: r.says(), style: style}
+	return form.Cell{Text: r.says(), Style: style}
 }
 
 // tally is "3 checks, 1 violated, 2 hold".
@@ -147,14 +153,14 @@ func tally(results []*titled) string {
 	return english.Plural(int64(len(results)), "check") + ", " + strings.Join(parts, ", ")
 }
 
-func (v Verdict) style() paint {
+func (v Verdict) style() form.Paint {
 	switch v {
 	case Holds:
-		return green
+		return form.Green
 	case Violated:
-		return red
+		return form.Red
 	}
-	return yellow
+	return form.Yellow
 }
 
 // Total is the number of nodes of all kinds.
@@ -162,35 +168,35 @@ func (n NodeCounts) Total() int { return n.Tau + n.Local + n.Global + n.Communic
 
 // section prints what is known of one property.
 func (p *page) section(r *titled, opt TextOptions) {
-	p.WriteString(p.styled(r.title, bold) + " " + p.styled(r.phrase(), r.Verdict.style()))
+	p.WriteString(p.Styled(r.title, form.Bold) + " " + p.Styled(r.phrase(), r.Verdict.style()))
 	if r.Pos != "" {
-		p.WriteString(p.styled("  "+r.Pos, dim))
+		p.WriteString(p.Styled("  "+r.Pos, form.Dim))
 	} else if r.runtime {
-		p.WriteString(p.styled("  --only "+RuntimeErrors, dim))
+		p.WriteString(p.Styled("  --only "+RuntimeErrors, form.Dim))
 	}
 	p.WriteByte('\n')
 	if len(r.Instances) > 0 {
-		p.items(gap, "instances", dim, strings.Fields(r.instances()))
+		p.Items(form.Gap, "instances", form.Dim, strings.Fields(r.instances()))
 	}
 	if opt.Verbose && len(r.Constraints) > 0 {
-		p.items(gap, "rests on", dim, names.Compress(r.Constraints))
+		p.Items(form.Gap, "rests on", form.Dim, names.Compress(r.Constraints))
 	}
 	if opt.Verbose {
 		for _, b := range r.Bounds {
-			p.items(gap, "never full", dim, append([]string{b.Component, "by"}, names.Compress(b.Constraints)...))
+			p.Items(form.Gap, "never full", form.Dim, append([]string{b.Component, "by"}, names.Compress(b.Constraints)...))
 		}
 	}
 	if len(r.Assumptions) > 0 {
-		p.items(gap, "assuming", yellow, names.Compress(r.Assumptions))
-		p.note(plainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
+		p.Items(form.Gap, "assuming", form.Yellow, names.Compress(r.Assumptions))
+		p.note(form.PlainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
 	}
 	if opt.Verbose {
 		p.size(r.Result)
 		p.rounds(r.Result)
 	}
 	if len(r.Vacuous) > 0 {
-		p.items(gap, "vacuous", yellow, names.Compress(r.Vacuous))
-		p.note(yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
+		p.Items(form.Gap, "vacuous", form.Yellow, names.Compress(r.Vacuous))
+		p.note(form.Yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
 	}
 	if len(r.Trace) > 0 {
 		p.WriteByte('\n')
@@ -204,7 +210,7 @@ func (p *page) size(r *Result) {
 	if r.Nodes.Total() == 0 {
 		return
 	}
-	p.items(gap, "graph", dim, words("%s (%s tau, %s local, %s global, %s communication), %s of %s MIP edges kept (%s)",
+	p.Items(form.Gap, "graph", form.Dim, words("%s (%s tau, %s local, %s global, %s communication), %s of %s MIP edges kept (%s)",
 		english.Plural(int64(r.Nodes.Total()), "node"), english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global), english.Number(r.Nodes.Communication),
 		english.Number(r.MIP.Kept), english.Number(r.MIP.Candidate), r.POR))
 	work := english.Plural(r.Tuples, "tuple") + ", " + english.Plural(r.Visits, "visit")
@@ -217,9 +223,9 @@ func (p *page) size(r *Result) {
 	if r.FoundBy == BySearch {
 		work += ", the execution found by a search"
 	}
-	p.items(gap, "work", dim, strings.Fields(work))
+	p.Items(form.Gap, "work", form.Dim, strings.Fields(work))
 	for _, k := range r.Counted {
-		p.items(gap, "counted", dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members, english.Plural(int64(k.Codes), "state"))))
+		p.Items(form.Gap, "counted", form.Dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members, english.Plural(int64(k.Codes), "state"))))
 	}
 }
 
@@ -233,14 +239,14 @@ func (p *page) rounds(r *Result) {
 		if len(k.Added) > 0 {
 			text += "; so added: " + strings.Join(names.Compress(k.Added), " ")
 		}
-		p.items(gap, fmt.Sprintf("round %d", i+1), dim, strings.Fields(text))
+		p.Items(form.Gap, fmt.Sprintf("round %d", i+1), form.Dim, strings.Fields(text))
 	}
 	if len(r.RejectedBy) > 0 {
 		var list []string
 		for _, k := range r.RejectedBy {
 			list = append(list, k.Constraint+": "+english.Thousands(k.Count))
 		}
-		p.items(gap, "rejected by", dim, strings.Fields(strings.Join(list, ", ")))
+		p.Items(form.Gap, "rejected by", form.Dim, strings.Fields(strings.Join(list, ", ")))
 	}
 }
 
@@ -267,28 +273,28 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	}
 	p.WriteByte('\n')
 	if r.Verdict != Unknown || len(r.Trace) > 0 {
-		p.note(bold, "%s", wrong(r))
+		p.note(form.Bold, "%s", wrong(r))
 	}
-	p.waiting(2*gap, r.Waiting, opt.Verbose)
+	p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
 	p.reason(r.Result)
 	switch r.Verdict {
 	case Violated:
-		p.note(plainText, "This is an execution of the program: it was replayed step by step.")
+		p.note(form.PlainText, "This is an execution of the program: it was replayed step by step.")
 		if r.Schedule != "" {
 			p.again(r.Schedule, opt)
 		}
 	case Possible:
 		if r.Schedule != "" {
-			p.note(plainText, "This is an execution of the program, but none was found that goes on from it and satisfies the constraints that were written by hand.")
+			p.note(form.PlainText, "This is an execution of the program, but none was found that goes on from it and satisfies the constraints that were written by hand.")
 			break
 		}
-		p.note(plainText, "This is a path of the trace flow graph. It may not be an execution: no constraint in use rejects it, and no execution that follows it was found.")
+		p.note(form.PlainText, "This is a path of the trace flow graph. It may not be an execution: no constraint in use rejects it, and no execution that follows it was found.")
 		if !opt.Refined {
-			p.note(plainText, "To go on, add every constraint that can be made from the program: --refine all")
+			p.note(form.PlainText, "To go on, add every constraint that can be made from the program: --refine all")
 		}
 	case Unknown:
 		if len(r.Trace) > 0 {
-			p.note(plainText, "This is a path of the trace flow graph. It was not confirmed by an execution within the limits.")
+			p.note(form.PlainText, "This is a path of the trace flow graph. It was not confirmed by an execution within the limits.")
 		}
 		p.limit(r.Result)
 	}
@@ -297,7 +303,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 // reason prints why the verdict is what it is, as the checker says it.
 func (p *page) reason(r *Result) {
 	if r.Reason != "" {
-		p.items(gap, "because", dim, strings.Fields(r.Reason))
+		p.Items(form.Gap, "because", form.Dim, strings.Fields(r.Reason))
 	}
 }
 
@@ -374,15 +380,15 @@ func (p *page) limit(r *Result) {
 	case LimitInterrupt:
 		text = "The check was interrupted."
 	case LimitStates:
-		p.note(plainText, "A smaller program can be decided; --set changes constants. %s", undecidedAdvice(r))
+		p.note(form.PlainText, "A smaller program can be decided; --set changes constants. %s", undecidedAdvice(r))
 		return
 	case LimitSize:
-		p.note(plainText, "A smaller program, or smaller ranges and buffers, can be checked; --set changes constants.")
+		p.note(form.PlainText, "A smaller program, or smaller ranges and buffers, can be checked; --set changes constants.")
 		return
 	default:
 		return
 	}
-	p.note(plainText, "No answer: the analysis stopped after %s and %s. %s", english.Plural(r.Tuples, "tuple"), english.Plural(r.Visits, "visit"), text)
+	p.note(form.PlainText, "No answer: the analysis stopped after %s and %s. %s", english.Plural(r.Tuples, "tuple"), english.Plural(r.Visits, "visit"), text)
 }
 
 // undecidedAdvice is what else helps where a search over states has no answer.
@@ -394,8 +400,8 @@ func undecidedAdvice(r *Result) string {
 }
 
 // note prints a wrapped, indented sentence.
-func (p *page) note(style paint, format string, args ...any) {
-	p.wrap(gap, style, words(format, args...))
+func (p *page) note(style form.Paint, format string, args ...any) {
+	p.Wrap(form.Gap, style, words(format, args...))
 }
 
 func words(format string, args ...any) []string {

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"flag"
+	"flavers/internal/golden"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,29 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares got with testdata/file.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", file)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s (-want +got):\n%s", path, d)
-	}
-}
 
 func text(t *testing.T, c *Check, opt TextOptions) string {
 	t.Helper()
@@ -47,12 +22,12 @@ func text(t *testing.T, c *Check, opt TextOptions) string {
 
 func TestTextGolden(t *testing.T) {
 	for _, width := range []int{60, 100, 200} {
-		golden(t, fmt.Sprintf("mixed_%d.txt", width), text(t, mixed(), TextOptions{Width: width}))
-		golden(t, fmt.Sprintf("crowd_%d.txt", width), text(t, crowd(9), TextOptions{Width: width}))
+		golden.File(t, fmt.Sprintf("testdata/mixed_%d.txt", width), text(t, mixed(), TextOptions{Width: width}))
+		golden.File(t, fmt.Sprintf("testdata/crowd_%d.txt", width), text(t, crowd(9), TextOptions{Width: width}))
 	}
-	golden(t, "mixed_color.txt", text(t, mixed(), TextOptions{Color: true}))
-	golden(t, "mixed_verbose.txt", text(t, mixed(), TextOptions{Verbose: true, Refined: true}))
-	golden(t, "long.txt", text(t, long(100), TextOptions{}))
+	golden.File(t, "testdata/mixed_color.txt", text(t, mixed(), TextOptions{Color: true}))
+	golden.File(t, "testdata/mixed_verbose.txt", text(t, mixed(), TextOptions{Verbose: true, Refined: true}))
+	golden.File(t, "testdata/long.txt", text(t, long(100), TextOptions{}))
 }
 
 // Colour adds escape sequences and nothing else.

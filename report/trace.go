@@ -10,6 +10,7 @@ import (
 
 	"flavers/internal/english"
 	"flavers/internal/names"
+	"flavers/report/form"
 )
 
 const (
@@ -96,7 +97,7 @@ func (p *page) notice(r row, number int) {
 		text = "without an event (-v shows them)"
 	}
 	text = fmt.Sprintf("... %s %s", english.Plural(int64(r.hidden), "step"), text)
-	p.line(gap+number+gap, []cell{{text: text, style: dim}}, []int{0})
+	p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: text, Style: form.Dim}}, []int{0})
 }
 
 // tasksOf lists the tasks that move in the rows, in natural order of names.
@@ -168,10 +169,10 @@ func naturalOrder(a, b string) int {
 // that takes the message later.
 func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	column := map[string]int{}
-	head := []cell{{text: "step", style: dim, right: true}}
+	head := []form.Cell{{Text: "step", Style: form.Dim, Right: true}}
 	for i, t := range tasks {
 		column[t] = i
-		head = append(head, cell{text: t, style: bold})
+		head = append(head, form.Cell{Text: t, Style: form.Bold})
 	}
 	hasState, hasVars := false, false
 	for _, r := range rows {
@@ -181,30 +182,30 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 		}
 	}
 	if hasVars {
-		head = append(head, cell{text: "sets", style: dim})
+		head = append(head, form.Cell{Text: "sets", Style: form.Dim})
 	}
 	if hasState {
-		head = append(head, cell{text: "property", style: dim})
+		head = append(head, form.Cell{Text: "property", Style: form.Dim})
 	}
-	head = append(head, cell{text: "at", style: dim})
+	head = append(head, form.Cell{Text: "at", Style: form.Dim})
 
-	lines := [][]cell{head}
-	aligned := [][]cell{head}
+	lines := [][]form.Cell{head}
+	aligned := [][]form.Cell{head}
 	for _, r := range rows {
 		if r.hidden > 0 {
 			lines = append(lines, nil)
 			continue
 		}
-		line := make([]cell, 1, len(head))
-		line[0] = cell{text: fmt.Sprint(r.number), right: true}
-		at := make([]cell, len(tasks))
+		line := make([]form.Cell, 1, len(head))
+		line[0] = form.Cell{Text: fmt.Sprint(r.number), Right: true}
+		at := make([]form.Cell, len(tasks))
 		active := column[r.step.Task]
 		for _, t := range r.step.Tasks {
 			arrow := "->"
 			if column[t] < active {
 				arrow = "<-"
 			}
-			at[column[t]] = cell{text: arrow, style: dim}
+			at[column[t]] = form.Cell{Text: arrow, Style: form.Dim}
 		}
 		for _, m := range r.step.Sends {
 			if k, ok := column[m.To]; ok && k != active {
@@ -212,27 +213,27 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 				if k < active {
 					arrow = "<~"
 				}
-				at[k] = cell{text: arrow, style: dim}
+				at[k] = form.Cell{Text: arrow, Style: form.Dim}
 			}
 		}
-		at[active] = cell{text: r.step.Event + r.arrived()}
+		at[active] = form.Cell{Text: r.step.Event + r.arrived()}
 		line = append(line, at...)
 		if hasVars {
-			line = append(line, cell{text: r.step.changes()})
+			line = append(line, form.Cell{Text: r.step.changes()})
 		}
 		if hasState {
-			line = append(line, cell{text: r.step.State})
+			line = append(line, form.Cell{Text: r.step.State})
 		}
-		line = append(line, cell{text: r.step.Pos, style: dim})
+		line = append(line, form.Cell{Text: r.step.Pos, Style: form.Dim})
 		lines = append(lines, line)
 		aligned = append(aligned, line)
 	}
-	w := widths(aligned)
-	total := gap
+	w := form.Widths(aligned)
+	total := form.Gap
 	for _, n := range w {
-		total += n + gap
+		total += n + form.Gap
 	}
-	if total-gap > p.width {
+	if total-form.Gap > p.Width {
 		return false
 	}
 	for i, line := range lines {
@@ -240,7 +241,7 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 			p.notice(rows[i-1], w[0])
 			continue
 		}
-		p.line(gap, line, w)
+		p.Line(form.Gap, line, w)
 	}
 	return true
 }
@@ -258,7 +259,7 @@ func (s *Step) changes() string {
 
 // list prints rows as sentences, aligned if they then fit.
 func (p *page) list(rows []row) {
-	var lines [][]cell
+	var lines [][]form.Cell
 	for _, r := range rows {
 		if r.hidden > 0 {
 			lines = append(lines, nil)
@@ -279,22 +280,22 @@ func (p *page) list(rows []row) {
 		if s.State != "" {
 			after = strings.TrimSpace(after + " [" + s.State + "]")
 		}
-		lines = append(lines, []cell{
-			{text: fmt.Sprint(r.number) + ".", right: true},
-			{text: s.Task, style: bold}, {text: event}, {text: after}, {text: s.Pos, style: dim},
+		lines = append(lines, []form.Cell{
+			{Text: fmt.Sprint(r.number) + ".", Right: true},
+			{Text: s.Task, Style: form.Bold}, {Text: event}, {Text: after}, {Text: s.Pos, Style: form.Dim},
 		})
 	}
-	w := widths(lines)
-	total := gap
+	w := form.Widths(lines)
+	total := form.Gap
 	for _, n := range w {
-		total += n + gap
+		total += n + form.Gap
 	}
 	for i, line := range lines {
 		switch {
 		case line == nil:
 			p.notice(rows[i], w[0])
-		case total-gap <= p.width:
-			p.line(gap, line, w)
+		case total-form.Gap <= p.Width:
+			p.Line(form.Gap, line, w)
 		default:
 			p.ragged(line, w[0])
 		}
@@ -303,23 +304,23 @@ func (p *page) list(rows []row) {
 
 // ragged prints a line of a list without columns, broken before a cell that
 // does not fit.
-func (p *page) ragged(line []cell, number int) {
-	indent := gap + number + gap
-	p.WriteString(strings.Repeat(" ", gap+number-runes(line[0].text)) + line[0].text)
-	at := gap + number
+func (p *page) ragged(line []form.Cell, number int) {
+	indent := form.Gap + number + form.Gap
+	p.WriteString(strings.Repeat(" ", form.Gap+number-form.Runes(line[0].Text)) + line[0].Text)
+	at := form.Gap + number
 	for _, c := range line[1:] {
-		if c.text == "" {
+		if c.Text == "" {
 			continue
 		}
-		if at+gap+runes(c.text) > p.width && at > indent {
-			p.WriteString("\n" + strings.Repeat(" ", indent+gap))
-			at = indent + gap
+		if at+form.Gap+form.Runes(c.Text) > p.Width && at > indent {
+			p.WriteString("\n" + strings.Repeat(" ", indent+form.Gap))
+			at = indent + form.Gap
 		} else {
-			p.WriteString(strings.Repeat(" ", gap))
-			at += gap
+			p.WriteString(strings.Repeat(" ", form.Gap))
+			at += form.Gap
 		}
-		p.WriteString(p.styled(c.text, c.style))
-		at += runes(c.text)
+		p.WriteString(p.Styled(c.Text, c.Style))
+		at += form.Runes(c.Text)
 	}
 	p.WriteByte('\n')
 }

@@ -20,6 +20,7 @@ import (
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"
+	"flavers/report/stats"
 	"flavers/sem"
 )
 
@@ -40,14 +41,14 @@ type ConstraintSet string
 // The solutions share the time that ctx has, in shares that grow as earlier ones
 // leave some. Rows that are not reached are missing, and a warning (VNotMeasured)
 // says which.
-func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options) ([]report.StatsRow, []diag.Diagnostic) {
+func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options) ([]stats.Row, []diag.Diagnostic) {
 	var asked []string // one for each row
 	for _, sp := range wanted(specs, opt) {
 		for _, set := range sets {
 			asked = append(asked, fmt.Sprintf("%s with the constraints %q", sp.Name, string(set)))
 		}
 	}
-	done := make(chan report.StatsRow, len(asked))
+	done := make(chan stats.Row, len(asked))
 	var ds diag.List
 	ended := false // all rows that there will be are there
 	if ctx.Err() == nil {
@@ -56,7 +57,7 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 			ds = found
 		}
 	}
-	var rows []report.StatsRow
+	var rows []stats.Row
 	for len(done) > 0 {
 		rows = append(rows, <-done)
 	}
@@ -69,7 +70,7 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 }
 
 // statsRows sends a row for each property and set as it is measured.
-func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options, done chan<- report.StatsRow) diag.List {
+func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options, done chan<- stats.Row) diag.List {
 	c, err := prepareUntil(ctx, p, opt)
 	if err != nil {
 		var ds diag.List
@@ -155,8 +156,8 @@ func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
 
 // measure solves one problem under every rule; short runs again times more. It is
 // one of so many rows that are left, and each rule has its share of the time.
-func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, again, left int) report.StatsRow {
-	var row report.StatsRow
+func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, again, left int) stats.Row {
+	var row stats.Row
 	began := time.Now()
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints, Property: gl.property})
 	before := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
@@ -167,11 +168,11 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 			row.Constraints = append(row.Constraints, m.Name)
 		}
 	}
-	var limits report.ByRule[report.Limit]
-	var found [len(report.Rules)]dataflow.Verdict
+	var limits stats.ByRule[report.Limit]
+	var found [len(stats.Rules)]dataflow.Verdict
 	exact := len(comps) == len(c.sem.M.Comps) && !c.sem.M.Restless()
 	rule := func(i int, name string) {
-		ctx, cancel := limit.Share(whole, left*len(report.Rules)-i)
+		ctx, cancel := limit.Share(whole, left*len(stats.Rules)-i)
 		defer cancel()
 		a := &attempt{goal: gl, exact: exact, set: set, before: before}
 		elimination, total := c.run(ctx, a, name)
@@ -218,7 +219,7 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 		c.logf("%s, %s: MIP edges %d, kept %d; %d tuples, %d visits: %s", gl.name(), name, before.Count(), a.kept.Count(),
 			whole.Tuples, whole.Visits, a.sol.Verdict)
 	}
-	for i, name := range report.Rules {
+	for i, name := range stats.Rules {
 		rule(i, name)
 	}
 	compareRules(gl.name(), found, exact)
@@ -276,10 +277,10 @@ func (c *checker) release(a *attempt) {
 
 // compareRules stops if sound rules contradict one another: with fewer edges
 // there are fewer paths, and with every constraint the paths are executions.
-func compareRules(name string, found [len(report.Rules)]dataflow.Verdict, exact bool) {
-	for i, rule := range report.Rules {
+func compareRules(name string, found [len(stats.Rules)]dataflow.Verdict, exact bool) {
+	for i, rule := range stats.Rules {
 		none, v := found[0], found[i]
-		if none == dataflow.Limit || v == dataflow.Limit || none == v || rule == report.Unsound {
+		if none == dataflow.Limit || v == dataflow.Limit || none == v || rule == stats.Unsound {
 			continue
 		}
 		if none == dataflow.Holds || exact {
@@ -303,7 +304,7 @@ func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution
 func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
 	switch a.sol.Verdict {
 	case dataflow.Holds:
-		if rule == report.Unsound || c.limitMet(a) != nil {
+		if rule == stats.Unsound || c.limitMet(a) != nil {
 			return report.Unknown
 		}
 		return report.Holds

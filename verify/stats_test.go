@@ -16,6 +16,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/lang"
 	"flavers/report"
+	"flavers/report/stats"
 	"flavers/verify"
 )
 
@@ -27,7 +28,7 @@ var updateReduction = flag.Bool("update-reduction", false, "rewrite testdata/red
 func TestReduction(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintln(&b, "# program property set: edges none paper safe normal form; tuples none safe normal; visits none safe normal: verdict")
-	total := report.Stats{}
+	total := stats.Report{}
 	err := filepath.WalkDir("../examples", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".tfg" {
 			return err
@@ -164,9 +165,9 @@ task b { event h; event i; event j }`), lang.Options{})
 }
 
 // byRule is a number for each rule, with its name.
-func byRule[T any](b report.ByRule[T]) string {
+func byRule[T any](b stats.ByRule[T]) string {
 	var parts []string
-	for k, rule := range report.Rules {
+	for k, rule := range stats.Rules {
 		parts = append(parts, fmt.Sprintf("%s:%v", strings.ToUpper(rule[:1])+rule[1:], b[k]))
 	}
 	return "{" + strings.Join(parts, " ") + "}"

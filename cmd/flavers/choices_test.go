@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"flavers/porelim"
-	"flavers/report"
+	"flavers/report/stats"
 	"flavers/verify"
 )
 
@@ -50,12 +50,12 @@ func TestChoices(t *testing.T) {
 	var compared []string
 	for _, r := range porelim.Compared() {
 		compared = append(compared, string(r.Name))
-		if r.Sound == (string(r.Name) == report.Unsound) {
+		if r.Sound == (string(r.Name) == stats.Unsound) {
 			t.Errorf("the statistics take rule %s for sound: %t", r.Name, !r.Sound)
 		}
 	}
-	if !slices.Equal(report.Rules[:], compared) {
-		t.Errorf("the statistics have %q, want %q", report.Rules, compared)
+	if !slices.Equal(stats.Rules[:], compared) {
+		t.Errorf("the statistics have %q, want %q", stats.Rules, compared)
 	}
 	stats := readDoc(t, "schema/stats.schema.json")
 	if want := `["` + strings.Join(compared, `", "`) + `"]`; strings.Count(stats, want) < 4 {

@@ -21,6 +21,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/plot"
+	"flavers/report/stats"
 	"flavers/verify"
 )
 
@@ -117,7 +118,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		f.idle["refine"] = "--constraints says which constraints are used"
 	}
 	f.notes(in)
-	out := &report.Stats{}
+	out := &stats.Report{}
 	unmatched := map[string]int{} // patterns, by how many programs have nothing for them
 	type problem struct {
 		p     *cfg.Program
@@ -157,7 +158,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 			rows[i].Program, rows[i].Settings = program, f.set.Text()
 		}
 		for _, pattern := range f.patterns() {
-			if !slices.ContainsFunc(rows, func(r report.StatsRow) bool {
+			if !slices.ContainsFunc(rows, func(r stats.Row) bool {
 				return slices.ContainsFunc(r.Constraints, func(name string) bool { return names.Match(pattern, name) })
 			}) {
 				unmatched[pattern]++
@@ -198,7 +199,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 }
 
 // outputs looks at the files of --json-output and --plot. Wrong input has no plot.
-func (f *statsFlags) outputs(in *inputs, out *report.Stats, plotFormat string) (*sinks, error) {
+func (f *statsFlags) outputs(in *inputs, out *stats.Report, plotFormat string) (*sinks, error) {
 	files, err := in.outputs(&f.checkFlags, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
 	if err != nil {
 		return nil, err

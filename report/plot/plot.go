@@ -1,5 +1,5 @@
 // Package plot draws how much of MIP edges and visits each elimination rule keeps,
-// from the statistics of package report:
+// from the statistics of package report/stats:
 //
 //	plot.Write(w, stats, "svg")
 //
@@ -8,6 +8,7 @@
 package plot
 
 import (
+	"flavers/report/stats"
 	"fmt"
 	"image/color"
 	"io"
@@ -21,8 +22,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
-
-	"flavers/report"
 )
 
 // Formats are the extensions that Write knows.
@@ -30,7 +29,7 @@ var Formats = []string{"svg", "png"}
 
 // Write draws what each rule keeps. format is one of Formats; the error is that of w,
 // or says that there is no such format. Of no rows nothing is written.
-func Write(w io.Writer, s *report.Stats, format string) error {
+func Write(w io.Writer, s *stats.Report, format string) error {
 	if len(s.Rows) == 0 {
 		return nil
 	}
@@ -48,13 +47,13 @@ func Write(w io.Writer, s *report.Stats, format string) error {
 	default:
 		return fmt.Errorf("a plot cannot be written as %q (%s)", format, strings.Join(Formats, ", "))
 	}
-	edges, err := bars(s, "MIP edges kept, % of all", func(r *report.StatsRow, k int) (part, all float64) {
+	edges, err := bars(s, "MIP edges kept, % of all", func(r *stats.Row, k int) (part, all float64) {
 		return float64(r.MIP[k]), float64(r.MIP[0])
 	})
 	if err != nil {
 		return err
 	}
-	visits, err := bars(s, "visits, % of those without elimination", func(r *report.StatsRow, k int) (part, all float64) {
+	visits, err := bars(s, "visits, % of those without elimination", func(r *stats.Row, k int) (part, all float64) {
 		return float64(r.Visits[k]), float64(r.Visits[0])
 	})
 	if err != nil {
@@ -70,11 +69,11 @@ func Write(w io.Writer, s *report.Stats, format string) error {
 }
 
 // barColors are those of the rules but none, a test counts them.
-var barColors = [len(report.Rules) - 1]color.Color{
+var barColors = [len(stats.Rules) - 1]color.Color{
 	color.RGBA{R: 0xbb, G: 0xbb, B: 0xbb, A: 0xff}, color.RGBA{R: 0x77, G: 0xaa, B: 0xdd, A: 0xff}, color.RGBA{R: 0xee, G: 0x88, B: 0x66, A: 0xff},
 }
 
-func bars(s *report.Stats, title string, value func(r *report.StatsRow, k int) (part, all float64)) (*plot.Plot, error) {
+func bars(s *stats.Report, title string, value func(r *stats.Row, k int) (part, all float64)) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = title
 	p.Y.Min, p.Y.Max = 0, 110
@@ -88,7 +87,7 @@ func bars(s *report.Stats, title string, value func(r *report.StatsRow, k int) (
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.Tick.Label.Font.Size = font.Length(7)
 	const width = vg.Length(10)
-	for k := 1; k < len(report.Rules); k++ {
+	for k := 1; k < len(stats.Rules); k++ {
 		values := make(plotter.Values, len(s.Rows))
 		for i := range s.Rows {
 			if part, all := value(&s.Rows[i], k); all > 0 {
@@ -106,14 +105,14 @@ func bars(s *report.Stats, title string, value func(r *report.StatsRow, k int) (
 		bars.LineStyle.Width = 0
 		bars.Offset = width * vg.Length(k-2)
 		p.Add(bars)
-		p.Legend.Add(report.Rules[k], bars)
+		p.Legend.Add(stats.Rules[k], bars)
 	}
 	p.X.Min, p.X.Max = -0.6, float64(len(s.Rows))+0.8 // room for the legend
 	return p, nil
 }
 
 // label names a row: the program, and a number if it has several rows.
-func label(r *report.StatsRow, at int, rows []report.StatsRow) string {
+func label(r *stats.Row, at int, rows []stats.Row) string {
 	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
 	if r.Settings != "" {
 		name += " " + r.Settings

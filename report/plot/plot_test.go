@@ -2,20 +2,19 @@ package plot
 
 import (
 	"bytes"
+	"flavers/report/stats"
 	"strings"
 	"testing"
-
-	"flavers/report"
 )
 
 // A row has its name, and a second row of the same program a number; an unknown
 // format is an error.
 func TestWrite(t *testing.T) {
-	s := &report.Stats{}
+	s := &stats.Report{}
 	for range 2 {
-		row := report.StatsRow{Program: "examples/ring.tfg"}
-		row.MIP = report.ByRule[int]{20, 5, 10, 5}
-		row.Visits = report.ByRule[int64]{100, 40, 60, 30}
+		row := stats.Row{Program: "examples/ring.tfg"}
+		row.MIP = stats.ByRule[int]{20, 5, 10, 5}
+		row.Visits = stats.ByRule[int64]{100, 40, 60, 30}
 		s.Rows = append(s.Rows, row)
 	}
 	var svg bytes.Buffer
@@ -39,7 +38,7 @@ func TestWrite(t *testing.T) {
 func TestColors(t *testing.T) {
 	for k, c := range barColors {
 		if c == nil {
-			t.Errorf("rule %s has no colour", report.Rules[k+1])
+			t.Errorf("rule %s has no colour", stats.Rules[k+1])
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package stats
 
 import (
 	"fmt"
@@ -7,19 +7,21 @@ import (
 
 	"flavers/internal/english"
 	"flavers/internal/printable"
+	"flavers/report"
+	"flavers/report/form"
 )
 
 // WriteText prints a block for each row, with a line for each rule, and the
 // totals. times: with columns for times.
-func (s *Stats) WriteText(w io.Writer, times bool) error {
+func (s *Report) WriteText(w io.Writer, times bool) error {
 	s = printable.Copy(s)
-	p := &page{width: DefaultWidth}
+	p := &form.Page{Width: report.DefaultWidth}
 	for i := range s.Rows {
 		r := &s.Rows[i]
-		p.printf("%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
-		p.printf("  nodes: %s tau, %s local, %s global, %s communication; %s\n",
+		p.Printf("%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
+		p.Printf("  nodes: %s tau, %s local, %s global, %s communication; %s\n",
 			english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global), english.Number(r.Nodes.Communication), english.Plural(int64(len(r.Constraints)), "constraint"))
-		rows := [][]cell{statsHead(times, "verdict")}
+		rows := [][]form.Cell{statsHead(times, "verdict")}
 		for k, rule := range Rules {
 			c := counts{rule, r.MIP[k], r.Tuples[k], r.Visits[k], r.EliminationSeconds[k], r.Seconds[k]}
 			note := string(r.Verdict[k])
@@ -31,11 +33,11 @@ func (s *Stats) WriteText(w io.Writer, times bool) error {
 			}
 			rows = append(rows, c.cells(r.MIP[0], r.Visits[0], times, note))
 		}
-		p.grid(2, rows)
+		p.Grid(2, rows)
 		if times {
-			p.printf("  MHP %s, automata and edges %s\n", seconds(r.MHPSeconds), seconds(r.EdgesSeconds))
+			p.Printf("  MHP %s, automata and edges %s\n", seconds(r.MHPSeconds), seconds(r.EdgesSeconds))
 		}
-		p.printf("\n")
+		p.Printf("\n")
 	}
 	s.totalsText(p, times)
 	_, err := io.WriteString(w, p.String())
@@ -61,29 +63,22 @@ type counts struct {
 	seconds        float64
 }
 
-func statsHead(times bool, last string) []cell {
-	head := []cell{{text: "rule"}, {text: "edges", right: true}, {text: "", right: true}, {text: "tuples", right: true},
-		{text: "visits", right: true}, {text: "", right: true}}
+func statsHead(times bool, last string) []form.Cell {
+	head := []form.Cell{{Text: "rule"}, {Text: "edges", Right: true}, {Text: "", Right: true}, {Text: "tuples", Right: true},
+		{Text: "visits", Right: true}, {Text: "", Right: true}}
 	if times {
-		head = append(head, cell{text: "elimination", right: true}, cell{text: "time", right: true})
+		head = append(head, form.Cell{Text: "elimination", Right: true}, form.Cell{Text: "time", Right: true})
 	}
-	return append(head, cell{text: last})
+	return append(head, form.Cell{Text: last})
 }
 
-func (c counts) cells(allEdges int, allVisits int64, times bool, note string) []cell {
-	row := []cell{{text: c.rule}, {text: english.Thousands(int64(c.edges)), right: true}, {text: percent(int64(c.edges), int64(allEdges)), right: true},
-		{text: english.Thousands(c.tuples), right: true}, {text: english.Thousands(c.visits), right: true}, {text: percent(c.visits, allVisits), right: true}}
+func (c counts) cells(allEdges int, allVisits int64, times bool, note string) []form.Cell {
+	row := []form.Cell{{Text: c.rule}, {Text: english.Thousands(int64(c.edges)), Right: true}, {Text: percent(int64(c.edges), int64(allEdges)), Right: true},
+		{Text: english.Thousands(c.tuples), Right: true}, {Text: english.Thousands(c.visits), Right: true}, {Text: percent(c.visits, allVisits), Right: true}}
 	if times {
-		row = append(row, cell{text: seconds(c.elimination), right: true}, cell{text: seconds(c.seconds), right: true})
+		row = append(row, form.Cell{Text: seconds(c.elimination), Right: true}, form.Cell{Text: seconds(c.seconds), Right: true})
 	}
-	return append(row, cell{text: note})
-}
-
-func (p *page) grid(indent int, rows [][]cell) {
-	w := widths(rows)
-	for _, row := range rows {
-		p.line(indent, row, w)
-	}
+	return append(row, form.Cell{Text: note})
 }
 
 // percent is part of all as "34 %"; "" if there is nothing to compare with.
@@ -107,32 +102,32 @@ func seconds(s float64) string {
 	return fmt.Sprintf("%.0f us", s*1e6)
 }
 
-func (s *Stats) totalsText(p *page, times bool) {
+func (s *Report) totalsText(p *form.Page, times bool) {
 	t := &s.Totals
-	p.printf("total of %s", english.Plural(int64(t.Rows), "problem"))
+	p.Printf("total of %s", english.Plural(int64(t.Rows), "problem"))
 	if t.Limited > 0 {
-		p.printf(" (%d more hit a limit and are left out)", t.Limited)
+		p.Printf(" (%d more hit a limit and are left out)", t.Limited)
 	}
-	p.printf("\n")
-	rows := [][]cell{statsHead(times, "")}
+	p.Printf("\n")
+	rows := [][]form.Cell{statsHead(times, "")}
 	for k, rule := range Rules {
 		c := counts{rule, t.MIP[k], t.Tuples[k], t.Visits[k], t.EliminationSeconds[k], t.Seconds[k]}
 		rows = append(rows, c.cells(t.MIP[0], t.Visits[0], times, ""))
 	}
-	p.grid(2, rows)
+	p.Grid(2, rows)
 	if times {
-		p.printf("  MHP %s, automata and edges %s\n", seconds(t.MHPSeconds), seconds(t.EdgesSeconds))
+		p.Printf("  MHP %s, automata and edges %s\n", seconds(t.MHPSeconds), seconds(t.EdgesSeconds))
 		for k := 1; k < len(Rules); k++ {
 			if Rules[k] == Unsound {
 				continue
 			}
 			if saved := t.Seconds[0] - (t.Seconds[k] - t.EliminationSeconds[k]); saved > 0 {
-				p.printf("  %s: elimination took %.1f %% of the time that it saved\n", Rules[k], 100*t.EliminationSeconds[k]/saved)
+				p.Printf("  %s: elimination took %.1f %% of the time that it saved\n", Rules[k], 100*t.EliminationSeconds[k]/saved)
 			} else {
-				p.printf("  %s: elimination saved no time\n", Rules[k])
+				p.Printf("  %s: elimination saved no time\n", Rules[k])
 			}
 		}
 	}
-	p.printf("  normal against safe: fewer edges on %d rows, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d\n",
+	p.Printf("  normal against safe: fewer edges on %d rows, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d\n",
 		t.Better.Edges, t.Worse.Edges, t.Better.Tuples, t.Worse.Tuples, t.Better.Visits, t.Worse.Visits)
 }

@@ -1,4 +1,4 @@
-package report
+package stats
 
 import (
 	"bytes"
@@ -8,20 +8,22 @@ import (
 	"testing"
 
 	"flavers/diag"
+	"flavers/internal/golden"
+	"flavers/report"
 )
 
 // measured is a report with a row that hit a limit and one without edges.
-func measured() *Stats {
-	s := &Stats{Rows: []StatsRow{
+func measured() *Report {
+	s := &Report{Rows: []Row{
 		{Program: "a/ring.tfg", Settings: "N=2", Property: "round", Set: "var:*.* task:*", Constraints: []string{"task:a", "var:a.x"},
-			Nodes: NodeCounts{Tau: 1, Local: 2, Global: 3, Communication: 4}, MIP: ByRule[int]{1000, 800, 600, 200},
+			Nodes: report.NodeCounts{Tau: 1, Local: 2, Global: 3, Communication: 4}, MIP: ByRule[int]{1000, 800, 600, 200},
 			Tuples: ByRule[int64]{12345, 12000, 11000, 900}, Visits: ByRule[int64]{50000, 40000, 30000, 1000},
-			Verdict: ByRule[Verdict]{Holds, Unknown, Holds, Holds}, Form: "early",
+			Verdict: ByRule[report.Verdict]{report.Holds, report.Unknown, report.Holds, report.Holds}, Form: "early",
 			Seconds: ByRule[float64]{2, 1.5, 1, 0.1}, EliminationSeconds: ByRule[float64]{0, 0.001, 0.002, 0.003}, MHPSeconds: 0.5, EdgesSeconds: 0.25},
 		{Program: "a/ring.tfg", Settings: "N=2", Property: "late", Set: "none", MIP: ByRule[int]{10, 10, 10, 5},
-			Tuples: ByRule[int64]{9, 9, 9, 9}, Visits: ByRule[int64]{9, 9, 9, 10}, Verdict: ByRule[Verdict]{Unknown, Unknown, Possible, Violated},
-			Limit: &ByRule[Limit]{LimitTuples, LimitTime}, Form: "late", MHPSeconds: 0.5},
-		{Program: "b.tfg", Property: "p", Set: "all", Verdict: ByRule[Verdict]{Violated, Violated, Violated, Violated}, Form: "late"},
+			Tuples: ByRule[int64]{9, 9, 9, 9}, Visits: ByRule[int64]{9, 9, 9, 10}, Verdict: ByRule[report.Verdict]{report.Unknown, report.Unknown, report.Possible, report.Violated},
+			Limit: &ByRule[report.Limit]{report.LimitTuples, report.LimitTime}, Form: "late", MHPSeconds: 0.5},
+		{Program: "b.tfg", Property: "p", Set: "all", Verdict: ByRule[report.Verdict]{report.Violated, report.Violated, report.Violated, report.Violated}, Form: "late"},
 	}}
 	s.Diagnostics = []diag.Diagnostic{{Pos: token.Position{Filename: "b.tfg", Line: 3, Column: 2}, Len: 4, Severity: diag.Warning, Code: "C107", Message: "twice", Hint: "once"}}
 	s.Sum()
@@ -42,10 +44,10 @@ func TestStatsGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		golden(t, name+".txt", text.String())
-		golden(t, name+".md", table.String())
-		golden(t, name+".csv", lines.String())
-		golden(t, name+".json", object.String())
+		golden.File(t, "testdata/"+name+".txt", text.String())
+		golden.File(t, "testdata/"+name+".md", table.String())
+		golden.File(t, "testdata/"+name+".csv", lines.String())
+		golden.File(t, "testdata/"+name+".json", object.String())
 	}
 }
 
@@ -77,5 +79,28 @@ func TestStatsRectangular(t *testing.T) {
 			t.Errorf("%d columns, not %d: %s", n, columns, line)
 		}
 		columns = n
+	}
+}
+
+// Names that come from elsewhere make no line and no escape of their own.
+func TestHostileNames(t *testing.T) {
+	const name = "p\n::error ::forged\r\x1b[31m\u202e\u200b\u009b%0A"
+	s := &Report{Rows: []Row{{Program: name, Property: name}}}
+	for form, write := range map[string]func(*bytes.Buffer) error{
+		"text":  func(b *bytes.Buffer) error { return s.WriteText(b, false) },
+		"csv":   func(b *bytes.Buffer) error { return s.WriteCSV(b) },
+		"table": func(b *bytes.Buffer) error { return s.WriteMarkdown(b, false) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Errorf("%s: %v", form, err)
+		}
+		out := b.String()
+		if i := strings.IndexAny(out, "\r\x1b\u202e\u200b\u009b"); i >= 0 {
+			t.Errorf("%s: %q", form, out)
+		}
+		if strings.Contains("\n"+out, "\n::error ::forged") || !strings.Contains(out, "forged") {
+			t.Errorf("%s: a line is forged, or the name is lost:\n%s", form, out)
+		}
 	}
 }

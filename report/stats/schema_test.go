@@ -1,31 +1,15 @@
-package report
+package stats
 
 import (
 	"bytes"
-	"encoding/json"
+	"flavers/internal/golden"
+	"flavers/report"
 	"os"
 	"strings"
 	"testing"
 )
 
-// statsSchema is docs/schema/stats.schema.json, read by the walker of the
-// check's schema.
-func statsSchema(t *testing.T) *schema {
-	t.Helper()
-	text, err := os.ReadFile("../docs/schema/stats.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	var s schema
-	if err := d.Decode(&s); err != nil {
-		t.Fatal(err)
-	}
-	return &s
-}
-
-func statsText(t *testing.T, s *Stats) string {
+func statsText(t *testing.T, s *Report) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := s.WriteJSON(&b); err != nil {
@@ -37,18 +21,18 @@ func statsText(t *testing.T, s *Stats) string {
 // What stats writes, of made-up rows with every key and of the programs that the
 // command's own test runs, is as the schema says.
 func TestStatsMatchesSchema(t *testing.T) {
-	s := statsSchema(t)
-	command, err := os.ReadFile("../cmd/flavers/testdata/stats.json")
+	s := golden.Schema(t, "../../docs/schema/stats.schema.json")
+	command, err := os.ReadFile("../../cmd/flavers/testdata/stats.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if rows := bytes.Count(command, []byte(`"program"`)); rows < 5 {
 		t.Errorf("the command's output has %d rows", rows)
 	}
-	empty := &Stats{}
+	empty := &Report{}
 	empty.Sum()
 	for name, text := range map[string]string{"measured": statsText(t, measured()), "empty": statsText(t, empty), "command": string(command)} {
-		for _, p := range problemsOf(t, s, []byte(text)) {
+		for _, p := range s.Problems(t, []byte(text)) {
 			t.Errorf("%s: %s", name, p)
 		}
 	}
@@ -60,17 +44,17 @@ func TestStatsMatchesSchema(t *testing.T) {
 			}
 		}
 	}
-	for _, limit := range []Limit{LimitTuples, LimitTime, LimitMemory, LimitDepth, LimitInterrupt, LimitSize} {
+	for _, limit := range []report.Limit{report.LimitTuples, report.LimitTime, report.LimitMemory, report.LimitDepth, report.LimitInterrupt, report.LimitSize} {
 		m := measured()
 		m.Rows[1].Limit[0] = limit
-		if p := problemsOf(t, s, []byte(statsText(t, m))); len(p) > 0 {
+		if p := s.Problems(t, []byte(statsText(t, m))); len(p) > 0 {
 			t.Error(p)
 		}
 	}
 }
 
 func TestStatsSchemaRejects(t *testing.T) {
-	s := statsSchema(t)
+	s := golden.Schema(t, "../../docs/schema/stats.schema.json")
 	good := statsText(t, measured())
 	for _, c := range []struct{ old, new, want string }{
 		{`"paper": 800`, `"paper": -1`, "-1 < 0"},
@@ -85,7 +69,7 @@ func TestStatsSchemaRejects(t *testing.T) {
 			t.Errorf("%s does not occur", c.old)
 			continue
 		}
-		if p := strings.Join(problemsOf(t, s, []byte(text)), "\n"); !strings.Contains(p, c.want) {
+		if p := strings.Join(s.Problems(t, []byte(text)), "\n"); !strings.Contains(p, c.want) {
 			t.Errorf("%s -> %s: problems %q, want %q", c.old, c.new, p, c.want)
 		}
 	}

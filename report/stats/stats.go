@@ -1,6 +1,12 @@
-package report
-
-// What `flavers stats` found: the same problems under each elimination rule.
+// Package stats holds what `flavers stats` found: the same problems under each
+// elimination rule, with totals, and prints it as text, Markdown, CSV and JSON.
+//
+//	r := &stats.Report{Rows: rows}
+//	r.Sum()
+//	r.WriteText(w, true)
+//
+// Package report/plot draws it.
+package stats
 
 import (
 	"cmp"
@@ -9,6 +15,8 @@ import (
 	"slices"
 
 	"flavers/diag"
+	"flavers/report"
+	"flavers/report/form"
 )
 
 // Rules are the elimination rules that are compared, in the order in which they are
@@ -28,7 +36,7 @@ func (b *ByRule[T]) Of(rule string) T { return b[slices.Index(Rules[:], rule)] }
 
 // MarshalJSON writes the keys in the order of Rules.
 func (b ByRule[T]) MarshalJSON() ([]byte, error) {
-	return object(Rules[:], func(i int) T { return b[i] })
+	return form.Object(Rules[:], func(i int) T { return b[i] })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -43,30 +51,30 @@ func (b *ByRule[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Stats is everything one run of `flavers stats` found.
-type Stats struct {
-	Version int        `json:"version"`
-	Rows    []StatsRow `json:"rows"`
-	Totals  Totals     `json:"totals"`
+// Report is everything one run of `flavers stats` found.
+type Report struct {
+	Version int    `json:"version"`
+	Rows    []Row  `json:"rows"`
+	Totals  Totals `json:"totals"`
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
-// StatsRow is one problem: a program, a property, a set of constraints.
-type StatsRow struct {
+// Row is one problem: a program, a property, a set of constraints.
+type Row struct {
 	Program  string `json:"program"`            // file name as given
 	Settings string `json:"settings,omitempty"` // constants given another value, "N=4 M=2"
 	Property string `json:"property"`
 	Set      string `json:"set"` // of constraints: "none", "all", or patterns as given
 	// Constraints names every automaton of the problem but the property.
-	Constraints []string        `json:"constraints"`
-	Nodes       NodeCounts      `json:"nodes"`
-	MIP         ByRule[int]     `json:"mip"` // edges kept
-	Tuples      ByRule[int64]   `json:"tuples"`
-	Visits      ByRule[int64]   `json:"visits"`
-	Verdict     ByRule[Verdict] `json:"verdict"`
-	Limit       *ByRule[Limit]  `json:"limit,omitempty"` // only if one was hit
-	Form        string          `json:"form"`            // which normal form rule normal used
+	Constraints []string               `json:"constraints"`
+	Nodes       report.NodeCounts      `json:"nodes"`
+	MIP         ByRule[int]            `json:"mip"` // edges kept
+	Tuples      ByRule[int64]          `json:"tuples"`
+	Visits      ByRule[int64]          `json:"visits"`
+	Verdict     ByRule[report.Verdict] `json:"verdict"`
+	Limit       *ByRule[report.Limit]  `json:"limit,omitempty"` // only if one was hit
+	Form        string                 `json:"form"`            // which normal form rule normal used
 	// Seconds is the time for everything that depends on the rule: elimination,
 	// and the fixed point with its tables.
 	Seconds ByRule[float64] `json:"seconds"`
@@ -80,7 +88,7 @@ type StatsRow struct {
 
 // Limited tells whether some rule hit a limit, so that the numbers of the row
 // are no comparison.
-func (r *StatsRow) Limited() bool { return r.Limit != nil }
+func (r *Row) Limited() bool { return r.Limit != nil }
 
 // Totals are sums over the rows in which no limit was hit.
 type Totals struct {
@@ -116,8 +124,8 @@ func (a *Against) add(edges, tuples, visits bool) {
 }
 
 // Sum fills in Version and Totals.
-func (s *Stats) Sum() {
-	s.Version = Version
+func (s *Report) Sum() {
+	s.Version = report.Version
 	t := Totals{}
 	last := ""
 	for i := range s.Rows {
@@ -159,7 +167,7 @@ func one(b bool) int {
 
 // ZeroTimes sets every duration to zero, so that equal input gives equal
 // bytes. Call it before Sum.
-func (s *Stats) ZeroTimes() {
+func (s *Report) ZeroTimes() {
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		r.Seconds, r.EliminationSeconds = ByRule[float64]{}, ByRule[float64]{}
@@ -169,20 +177,20 @@ func (s *Stats) ZeroTimes() {
 
 // MarshalJSON gives lists that are never null, and diagnostics with positions
 // as strings.
-func (s *Stats) MarshalJSON() ([]byte, error) {
-	type plain Stats
+func (s *Report) MarshalJSON() ([]byte, error) {
+	type plain Report
 	out := struct {
 		*plain
-		Rows        []StatsRow       `json:"rows"`
-		Totals      *Totals          `json:"totals"` // here for its place
-		Diagnostics []jsonDiagnostic `json:"diagnostics"`
-	}{(*plain)(s), make([]StatsRow, len(s.Rows)), &s.Totals, diagnostics(s.Diagnostics)}
+		Rows        []Row             `json:"rows"`
+		Totals      *Totals           `json:"totals"` // here for its place
+		Diagnostics []form.Diagnostic `json:"diagnostics"`
+	}{(*plain)(s), make([]Row, len(s.Rows)), &s.Totals, form.Diagnostics(s.Diagnostics)}
 	for i, r := range s.Rows {
-		r.Constraints = listOf(r.Constraints)
+		r.Constraints = form.ListOf(r.Constraints)
 		out.Rows[i] = r
 	}
-	return marshal(out)
+	return form.Marshal(out)
 }
 
 // WriteJSON prints s as indented JSON with a final newline.
-func (s *Stats) WriteJSON(w io.Writer) error { return writeIndented(w, s) }
+func (s *Report) WriteJSON(w io.Writer) error { return form.Write(w, s) }

@@ -1,4 +1,4 @@
-package report
+package stats
 
 import (
 	"encoding/csv"
@@ -10,11 +10,12 @@ import (
 
 	"flavers/internal/english"
 	"flavers/internal/printable"
+	"flavers/report"
 )
 
 // WriteMarkdown prints one table with a line for each row, the totals last.
 // times: with columns for times.
-func (s *Stats) WriteMarkdown(w io.Writer, times bool) error {
+func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 	s = printable.Copy(s)
 	var b strings.Builder
 	head := []string{"program", "property", "constraints", "tau", "local", "global", "comm."}
@@ -88,7 +89,7 @@ func appendTimes(cells []string, total, elimination *ByRule[float64], mhp float6
 }
 
 // verdicts is one word if the sound rules agree.
-func verdicts(r *StatsRow) string {
+func verdicts(r *Row) string {
 	var sound []string
 	for k, rule := range Rules {
 		if rule != Unsound {
@@ -102,7 +103,7 @@ func verdicts(r *StatsRow) string {
 }
 
 // WriteCSV prints one line for each row and rule.
-func (s *Stats) WriteCSV(w io.Writer) error {
+func (s *Report) WriteCSV(w io.Writer) error {
 	s = printable.Copy(s)
 	c := csv.NewWriter(w)
 	c.Write([]string{"program", "settings", "property", "set", "constraints", "tau", "local", "global", "communication",
@@ -110,17 +111,17 @@ func (s *Stats) WriteCSV(w io.Writer) error {
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		for k, rule := range Rules {
-			limit, form := Limit(""), ""
+			limit, normal := report.Limit(""), ""
 			if r.Limit != nil {
 				limit = r.Limit[k]
 			}
 			if rule == "normal" {
-				form = r.Form
+				normal = r.Form
 			}
 			c.Write([]string{r.Program, r.Settings, r.Property, r.Set, strings.Join(r.Constraints, " "),
 				fmt.Sprint(r.Nodes.Tau), fmt.Sprint(r.Nodes.Local), fmt.Sprint(r.Nodes.Global), fmt.Sprint(r.Nodes.Communication),
 				rule, fmt.Sprint(r.MIP[k]), fmt.Sprint(r.Tuples[k]), fmt.Sprint(r.Visits[k]), string(r.Verdict[k]),
-				string(limit), form, fmt.Sprintf("%.6f", r.Seconds[k]), fmt.Sprintf("%.6f", r.EliminationSeconds[k]),
+				string(limit), normal, fmt.Sprintf("%.6f", r.Seconds[k]), fmt.Sprintf("%.6f", r.EliminationSeconds[k]),
 				fmt.Sprintf("%.6f", r.EdgesSeconds), fmt.Sprintf("%.6f", r.MHPSeconds)})
 		}
 	}
