@@ -133,7 +133,7 @@ func (b *bench) explore(ctx context.Context, p *problem, n int, violated bool) (
 	if f.violated = e.Violations > 0 || only == "deadlock" && e.Deadlocks > 0; f.violated {
 		f.length = len(e.Trace)
 	}
-	if err == nil && f.cut == "" && !e.Complete && !violated {
+	if err == nil && f.cut == "" && !e.Complete && !f.violated {
 		f.cut = e.Limit
 	}
 	return f, err
