@@ -221,41 +221,6 @@ func TestCablesFindsFaults(t *testing.T) {
 	}
 }
 
-// shortest finds what trying all orders finds.
-func TestShortestOrder(t *testing.T) {
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 6))
-		n := 1 + r.IntN(6)
-		w := make([][]int, n)
-		for a := range w {
-			w[a] = make([]int, n)
-			for b := range a {
-				w[a][b] = r.IntN(4) * r.IntN(3)
-				w[b][a] = w[a][b]
-			}
-		}
-		var first []int
-		var try func(order []int)
-		try = func(order []int) {
-			if len(order) == n {
-				if first == nil || distance(order, w) < distance(first, w) {
-					first = slices.Clone(order)
-				}
-				return
-			}
-			for v := range n {
-				if !slices.Contains(order, v) {
-					try(append(order, v))
-				}
-			}
-		}
-		try(make([]int, 0, n))
-		if got := shortest(w); !slices.Equal(got, first) {
-			t.Fatalf("seed %d: %v of distance %d, want %v of %d", seed, got, distance(got, w), first, distance(first, w))
-		}
-	}
-}
-
 func TestWrap(t *testing.T) {
 	for label, want := range map[string]string{
 		"event x":                          "event x",

@@ -2,13 +2,16 @@ package render
 
 // Drawings in DOT, for Graphviz and for tools that read its language.
 
-import "io"
+import (
+	"flavers/render/dot"
+	"io"
+)
 
 // WriteDOT writes a drawing as a directed graph, the nodes of each column a
 // cluster. MIP edges have constraint=false: they would make the levels that
 // dot computes meaningless, and the computation long.
 func (d *Drawing) WriteDOT(w io.Writer) error {
-	g := NewDOT(d.Title, d.Columns)
+	g := dot.New(d.Title, d.Columns)
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
 		column := -1
@@ -24,11 +27,11 @@ func (d *Drawing) WriteDOT(w io.Writer) error {
 }
 
 // dot are the attributes of a node.
-func (n *Node) dot() Attributes {
+func (n *Node) dot() dot.Attributes {
 	fill, line := classColours[n.Class][0].light, classColours[n.Class][1].light
-	a := Attributes{{Key: "label", Value: Quote(Shorten(n.Label, MaxLabel))}, {Key: "class", Value: Quote(n.Class.String())}}
+	a := dot.Attributes{{Key: "label", Value: dot.Quote(Shorten(n.Label, MaxLabel))}, {Key: "class", Value: dot.Quote(n.Class.String())}}
 	if n.Title != "" {
-		a.Add("tooltip", Quote(n.Title))
+		a.Add("tooltip", dot.Quote(n.Title))
 	}
 	switch n.Class {
 	case Initial, Final:
@@ -37,7 +40,7 @@ func (n *Node) dot() Attributes {
 	case Communication, End:
 		a.Add("shape", "ellipse")
 	case Site:
-		a.Add("style", Quote("dashed,filled"))
+		a.Add("style", dot.Quote("dashed,filled"))
 	}
 	if n.Marked {
 		a.Add("peripheries", "2")
@@ -46,14 +49,14 @@ func (n *Node) dot() Attributes {
 		line = litColour.light
 		a.Add("penwidth", "2.5")
 	}
-	a.Add("fillcolor", Quote(fill))
-	a.Add("color", Quote(line))
+	a.Add("fillcolor", dot.Quote(fill))
+	a.Add("color", dot.Quote(line))
 	return a
 }
 
 // dot are the attributes of an edge.
-func (e *Edge) dot() Attributes {
-	var a Attributes
+func (e *Edge) dot() dot.Attributes {
+	var a dot.Attributes
 	colour := ""
 	switch e.Kind {
 	case MIP:
@@ -68,7 +71,7 @@ func (e *Edge) dot() Attributes {
 	}
 	if e.Kind != Control {
 		a.Add("constraint", "false")
-		a.Add("class", Quote(e.Kind.String()))
+		a.Add("class", dot.Quote(e.Kind.String()))
 		if e.Both && e.Kind != Meet {
 			a.Add("dir", "both")
 		}
@@ -78,7 +81,7 @@ func (e *Edge) dot() Attributes {
 		a.Add("penwidth", "2.5")
 	}
 	if colour != "" {
-		a.Add("color", Quote(colour))
+		a.Add("color", dot.Quote(colour))
 	}
 	return a
 }

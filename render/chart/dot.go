@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/graph/encoding"
 
 	"flavers/render"
+	"flavers/render/dot"
 )
 
 // WriteDOT writes the execution as a directed graph. Its nodes are steps, s1, s2,
@@ -18,9 +19,9 @@ import (
 // the next one if that is of another task; "joint" joins the sides of a joint step;
 // "message" leads from where a message is sent to where it is taken.
 func (c *Chart) WriteDOT(w io.Writer) error {
-	g := render.NewDOT(c.Title, c.Tasks)
+	g := dot.New(c.Title, c.Tasks)
 	join := func(from, to int, class string, a ...encoding.Attribute) {
-		g.Arrow(from, to, append(render.Attributes{{Key: "class", Value: render.Quote(class)}}, a...))
+		g.Arrow(from, to, append(dot.Attributes{{Key: "class", Value: dot.Quote(class)}}, a...))
 	}
 	_, joint := render.Communication.Colours()
 	last := map[int]int{}           // latest node of each task; looked up only
@@ -42,7 +43,7 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 			other := g.Vertex(fmt.Sprintf("s%d_%d", i+1, k+1), t, c.stepAttributes(i, false))
 			follow(t, other)
 			join(at[i], other, "joint", encoding.Attribute{Key: "dir", Value: "none"}, encoding.Attribute{Key: "constraint", Value: "false"},
-				encoding.Attribute{Key: "color", Value: render.Quote(joint)})
+				encoding.Attribute{Key: "color", Value: dot.Quote(joint)})
 		}
 	}
 	for i := range c.Steps {
@@ -58,8 +59,8 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 					}
 				}
 			}
-			join(at[i], to, "message", encoding.Attribute{Key: "style", Value: "dashed"}, encoding.Attribute{Key: "color", Value: render.Quote(render.MIPColour)},
-				encoding.Attribute{Key: "tooltip", Value: render.Quote(s.Title)})
+			join(at[i], to, "message", encoding.Attribute{Key: "style", Value: "dashed"}, encoding.Attribute{Key: "color", Value: dot.Quote(render.MIPColour)},
+				encoding.Attribute{Key: "tooltip", Value: dot.Quote(s.Title)})
 		}
 	}
 	return g.Write(w)
@@ -67,7 +68,7 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 
 // stepAttributes are those of a node of a step: of the task that moves, or of the
 // other side of a joint step.
-func (c *Chart) stepAttributes(i int, moves bool) render.Attributes {
+func (c *Chart) stepAttributes(i int, moves bool) dot.Attributes {
 	m := &c.Steps[i]
 	class, title := render.Plain, m.Title
 	switch {
@@ -86,14 +87,14 @@ func (c *Chart) stepAttributes(i int, moves bool) render.Attributes {
 		}
 	}
 	fill, line := class.Colours()
-	a := render.Attributes{{Key: "label", Value: render.Quote(text)}, {Key: "class", Value: render.Quote("step")}}
+	a := dot.Attributes{{Key: "label", Value: dot.Quote(text)}, {Key: "class", Value: dot.Quote("step")}}
 	if title = strings.TrimSpace(title); title != "" {
-		a = append(a, encoding.Attribute{Key: "tooltip", Value: render.Quote(title)})
+		a = append(a, encoding.Attribute{Key: "tooltip", Value: dot.Quote(title)})
 	}
 	if m.Bad {
 		line = render.BadColour
 		a = append(a, encoding.Attribute{Key: "penwidth", Value: "2.5"})
 	}
-	return append(a, encoding.Attribute{Key: "fillcolor", Value: render.Quote(fill)},
-		encoding.Attribute{Key: "color", Value: render.Quote(line)})
+	return append(a, encoding.Attribute{Key: "fillcolor", Value: dot.Quote(fill)},
+		encoding.Attribute{Key: "color", Value: dot.Quote(line)})
 }

@@ -1,7 +1,12 @@
-package render
-
-// Graphs in the DOT language, by gonum's encoder: nodes in clusters, each with its
-// attributes.
+// Package dot writes graphs in the DOT language, by gonum's encoder: nodes in clusters,
+// each with its attributes.
+//
+//	g := dot.New("title", []string{"a task"})
+//	a := g.Vertex("n0", 0, dot.Attributes{{Key: "shape", Value: "circle"}})
+//	b := g.Vertex("n1", 0, nil)
+//	g.Arrow(a, b, nil)
+//	err := g.Write(w)
+package dot
 
 import (
 	"fmt"
@@ -10,7 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/encoding"
-	"gonum.org/v1/gonum/graph/encoding/dot"
+	encoder "gonum.org/v1/gonum/graph/encoding/dot"
 	"gonum.org/v1/gonum/graph/multi"
 )
 
@@ -26,35 +31,35 @@ func (a *Attributes) Add(key, value string) {
 	*a = append(*a, encoding.Attribute{Key: key, Value: value})
 }
 
-// DOT is a directed graph to be written.
-type DOT struct {
+// Graph is a directed graph to be written.
+type Graph struct {
 	*multi.DirectedGraph
 	title    string
 	clusters []string
-	nodes    []*dotNode
+	nodes    []*node
 }
 
-// NewDOT is a graph without nodes; clusters are titles of parts of it.
-func NewDOT(title string, clusters []string) *DOT {
-	return &DOT{DirectedGraph: multi.NewDirectedGraph(), title: title, clusters: clusters}
+// New is a graph without nodes; clusters are titles of parts of it.
+func New(title string, clusters []string) *Graph {
+	return &Graph{DirectedGraph: multi.NewDirectedGraph(), title: title, clusters: clusters}
 }
 
 // Vertex adds a node to a cluster, -1: to none, and returns its number.
-func (g *DOT) Vertex(name string, cluster int, a Attributes) int {
-	n := &dotNode{id: int64(len(g.nodes)), name: name, cluster: cluster, a: a}
+func (g *Graph) Vertex(name string, cluster int, a Attributes) int {
+	n := &node{id: int64(len(g.nodes)), name: name, cluster: cluster, a: a}
 	g.nodes = append(g.nodes, n)
 	g.AddNode(n)
 	return int(n.id)
 }
 
 // Arrow adds an edge between two nodes; there may be several.
-func (g *DOT) Arrow(from, to int, a Attributes) {
-	g.SetLine(&dotLine{Line: g.NewLine(g.nodes[from], g.nodes[to]), a: a})
+func (g *Graph) Arrow(from, to int, a Attributes) {
+	g.SetLine(&line{Line: g.NewLine(g.nodes[from], g.nodes[to]), a: a})
 }
 
 // Write writes the graph.
-func (g *DOT) Write(w io.Writer) error {
-	out, err := dot.MarshalMulti(g, Quote(g.title), "", "\t")
+func (g *Graph) Write(w io.Writer) error {
+	out, err := encoder.MarshalMulti(g, Quote(g.title), "", "\t")
 	if err != nil {
 		return err
 	}
@@ -63,13 +68,13 @@ func (g *DOT) Write(w io.Writer) error {
 }
 
 // Structure lists the clusters, for the encoder.
-func (g *DOT) Structure() []dot.Multigraph {
-	var out []dot.Multigraph
+func (g *Graph) Structure() []encoder.Multigraph {
+	var out []encoder.Multigraph
 	for c, name := range g.clusters {
-		sub := &dotCluster{DOT: NewDOT("", nil), id: fmt.Sprintf("cluster_%d", c), label: name}
+		sub := &cluster{Graph: New("", nil), id: fmt.Sprintf("cluster_%d", c), label: name}
 		for _, n := range g.nodes {
 			if n.cluster == c {
-				sub.AddNode(dotMember{n.id, n.name})
+				sub.AddNode(member{n.id, n.name})
 			}
 		}
 		out = append(out, sub)
@@ -77,52 +82,54 @@ func (g *DOT) Structure() []dot.Multigraph {
 	return out
 }
 
+const arrowColour, clusterColour = "#8c959f", "#f4f6f8"
+
 // DOTAttributers are the attributes of the graph, of all nodes and of all edges.
-func (g *DOT) DOTAttributers() (g0, n, e encoding.Attributer) {
+func (g *Graph) DOTAttributers() (g0, n, e encoding.Attributer) {
 	return Attributes{{Key: "label", Value: Quote(g.title)}, {Key: "labelloc", Value: "t"}, {Key: "fontname", Value: Quote("monospace")}},
 		Attributes{{Key: "shape", Value: "box"}, {Key: "style", Value: Quote("rounded,filled")}, {Key: "fontname", Value: Quote("monospace")}, {Key: "fontsize", Value: "11"}, {Key: "height", Value: "0.3"}},
-		Attributes{{Key: "arrowsize", Value: "0.6"}, {Key: "color", Value: Quote(control.light)}}
+		Attributes{{Key: "arrowsize", Value: "0.6"}, {Key: "color", Value: Quote(arrowColour)}}
 }
 
-type dotCluster struct {
-	*DOT
+type cluster struct {
+	*Graph
 	id, label string
 }
 
-func (c *dotCluster) DOTID() string               { return c.id }
-func (c *dotCluster) Structure() []dot.Multigraph { return nil }
-func (c *dotCluster) DOTAttributers() (g, n, e encoding.Attributer) {
+func (c *cluster) DOTID() string                   { return c.id }
+func (c *cluster) Structure() []encoder.Multigraph { return nil }
+func (c *cluster) DOTAttributers() (g, n, e encoding.Attributer) {
 	return Attributes{{Key: "label", Value: Quote(c.label)}, {Key: "style", Value: Quote("rounded,filled")},
-		{Key: "color", Value: Quote(laneFill.light)}}, Attributes{}, Attributes{}
+		{Key: "color", Value: Quote(clusterColour)}}, Attributes{}, Attributes{}
 }
 
-type dotNode struct {
+type node struct {
 	id      int64
 	name    string
 	cluster int
 	a       Attributes
 }
 
-func (n *dotNode) ID() int64     { return n.id }
-func (n *dotNode) DOTID() string { return Quote(n.name) }
+func (n *node) ID() int64     { return n.id }
+func (n *node) DOTID() string { return Quote(n.name) }
 
-func (n *dotNode) Attributes() []encoding.Attribute { return n.a }
+func (n *node) Attributes() []encoding.Attribute { return n.a }
 
-// dotMember is a node of a cluster: the node itself has the attributes.
-type dotMember struct {
+// member is a node of a cluster: the node itself has the attributes.
+type member struct {
 	id   int64
 	name string
 }
 
-func (n dotMember) ID() int64     { return n.id }
-func (n dotMember) DOTID() string { return Quote(n.name) }
+func (n member) ID() int64     { return n.id }
+func (n member) DOTID() string { return Quote(n.name) }
 
-type dotLine struct {
+type line struct {
 	graph.Line
 	a Attributes
 }
 
-func (l *dotLine) Attributes() []encoding.Attribute { return l.a }
+func (l *line) Attributes() []encoding.Attribute { return l.a }
 
 // Quote makes a string of the DOT language; a backslash there begins an
 // escape of labels, so it is doubled.
