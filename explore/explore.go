@@ -147,7 +147,9 @@ type engine struct {
 // tuning is for tests.
 type tuning struct {
 	grain *grain // nil: the usual one
-	few   int    // how many steps are few for what is done in another way with many (optimal, raceDetector); negative: none; 0: the usual
+	// how many steps are few for what is done in another way with many (optimal, raceDetector);
+	// negative: none; 0: the usual
+	few int
 }
 
 // part is an engine for another goroutine; system is a copy.

@@ -25,8 +25,10 @@ type optimal struct {
 	r      *raceDetector
 	frames []frame
 	v      []*model.Move
-	spare  []*node   // done with; their children have gone to trees of their own
-	open   []bool    // by event: has to be looked at again with what comes later, or stands where something else can be done
+	spare  []*node // done with; their children have gone to trees of their own
+	// by event: has to be looked at again with what comes later, or stands where something else can be
+	// done
+	open   []bool
 	parts  [][]int32 // by event: where alternatives to it part from the run
 	at     []int32   // the same, of the request that is looked at
 	apart  []int32   // the same, where it is not needed

@@ -35,7 +35,8 @@ func randomFamilies(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, 
 
 // A search of orbits finds what a search of all states finds, in executions of the
 // same length. If members start alike, all states of an orbit are as far from the start;
-// else the nearest one says how deep the search goes. It visits one state of each orbit, by permuting members in all ways.
+// else the nearest one says how deep the search goes. It visits one state of each orbit, by permuting members
+// in all ways.
 func TestOrbits(t *testing.T) {
 	reduced, smaller, found, named := 0, 0, 0, 0
 	for seed := range trial.Seeds(t, 300) {

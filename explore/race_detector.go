@@ -33,7 +33,9 @@ import (
 
 // request is a place in an execution where something else might be done.
 type request struct {
-	after   [2]int32 // events that put the tasks there, or -1; of a message: that took the one before, and that put its actor there
+	// events that put the tasks there, or -1; of a message: that took the one before, and that put its
+	// actor there
+	after   [2]int32
 	actions []sem.WayID
 }
 

@@ -25,8 +25,8 @@ import (
 // A statement is an event that nothing reacts to (o), that only an automaton of
 // the task reacts to (l), that one of two automata of several tasks reacts to (A,
 // B), a call of task u (its number), an accept (?), a spawn or join of a
-// task that is started once (s, j), to which its task's automaton may react. One stretch of one task may be an option (?[ ]), a loop that can
-// be left (*[ ]) or one that cannot (endless: @[ ]).
+// task that is started once (s, j), to which its task's automaton may react. One stretch of one task may be
+// an option (?[ ]), a loop that can be left (*[ ]) or one that cannot (endless: @[ ]).
 
 // tiny is a problem of this space.
 type tiny struct {

@@ -25,8 +25,8 @@
 // proof idea, 2. its line in Rules, which options, pictures and completion follow;
 // if it is Compared, its name in Rules of report/stats, which tables, JSON and CSV of the
 // statistics follow, and a colour in report/plot, 3. its name in the schemas and the
-// manual, and in the differential and the exhaustive test, 4. a twin by definition in twin_test.go, with a program for each
-// clause that is lost without it. Tests hold the places of 2 and 3 to Rules.
+// manual, and in the differential and the exhaustive test, 4. a twin by definition in twin_test.go, with a
+// program for each clause that is lost without it. Tests hold the places of 2 and 3 to Rules.
 package porelim
 
 import (

@@ -16,16 +16,17 @@ import (
 // question. Its schema is docs/schema/crosscheck.schema.json; a test holds the
 // two together.
 type Crosscheck struct {
-	Version       int               `json:"version"`
-	Program       string            `json:"program"`
-	Rows          []CrossRow        `json:"rows"`
-	Refused       []CrossRefused    `json:"refused"` // explorers that are not for this program
-	Agree         bool              `json:"agree"`
-	Disagreements []Disagreement    `json:"disagreements"`         // the smallest witness first
-	Runs          int               `json:"runs"`                  // executions that were held against MIP edges and constraints
-	NotAudited    string            `json:"not_audited,omitempty"` // why none was
-	AuditLimit    string            `json:"audit_limit,omitempty"` // what ended the audit before all were
-	Diagnostics   []diag.Diagnostic `json:"diagnostics"`
+	Version       int            `json:"version"`
+	Program       string         `json:"program"`
+	Rows          []CrossRow     `json:"rows"`
+	Refused       []CrossRefused `json:"refused"` // explorers that are not for this program
+	Agree         bool           `json:"agree"`
+	Disagreements []Disagreement `json:"disagreements"` // the smallest witness first
+	// executions that were held against MIP edges and constraints
+	Runs        int               `json:"runs"`
+	NotAudited  string            `json:"not_audited,omitempty"` // why none was
+	AuditLimit  string            `json:"audit_limit,omitempty"` // what ended the audit before all were
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 	// Meant: the program says that a deadlock is meant, so that it fails nothing.
 	Meant bool `json:"deadlock_expected,omitempty"`
 }

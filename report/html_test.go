@@ -158,7 +158,8 @@ func TestPageExplainsMeasures(t *testing.T) {
 // is none.
 func TestPageOpensWithExecution(t *testing.T) {
 	chosen := regexp.MustCompile(`class="chosen"><td><a href="#r(\d)">`)
-	order := func(p *Page) { p.Results[0], p.Results[1], p.Results[2] = p.Results[2], p.Results[0], p.Results[1] } // possible, holds, violated
+	// possible, holds, violated
+	order := func(p *Page) { p.Results[0], p.Results[1], p.Results[2] = p.Results[2], p.Results[0], p.Results[1] }
 	for want, change := range map[string]func(*Page){
 		"3": order,
 		"1": func(p *Page) { order(p); p.Results = p.Results[:2] },

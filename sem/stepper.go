@@ -68,7 +68,9 @@ type Steps struct {
 // the other, are numbered as by Machine.Outcomes.
 type Effect struct {
 	Footprint
-	Key     uint64   // what was chosen: tells the outcomes apart, as the number does, and is the same wherever the way can be taken
+	// what was chosen: tells the outcomes apart, as the number does, and is the same wherever the way
+	// can be taken
+	Key     uint64
 	Changes []Change // of the state; none if Err is set
 	Threads []Thread // that take the step: the action's tasks or message, and one that is spawned; with Err, all that stop
 	Occ     []Occurrence

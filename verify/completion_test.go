@@ -144,7 +144,8 @@ func TestCompletionRandom(t *testing.T) {
 					late++
 				}
 				if r.Verdict == report.Holds && pr.violated[r.Property] || r.Verdict == report.Violated && !pr.violated[r.Property] ||
-					refine == "all" && r.Verdict == report.Possible && !strings.Contains(src, "server") { // servers that can move are not exact
+					// servers that can move are not exact
+					refine == "all" && r.Verdict == report.Possible && !strings.Contains(src, "server") {
 					t.Fatalf("refine %q: %s is %s, the interpreter says violated: %v (%s)\n%s", refine, r.Property, r.Verdict, pr.violated[r.Property], r.Reason, pr.what)
 				}
 			}

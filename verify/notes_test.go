@@ -93,7 +93,8 @@ task d { if x == 1 { event trigger; event never }; event last }
 func TestNeverEnds(t *testing.T) {
 	const blocked = "\nlooper l { var x 0..3\n on a { x = 1; post l.b; event a }\n on b when x == 2 { event b } }\ntask t { post l.a; event t }\n"
 	const endless = "\nshared x 0..3\ntask s { loop { x = 1; event a } }\n"
-	const ends = "\nlock m\ntask s { lock m; event a; event b }\ntask t { choose { lock m; unlock m } or { event a } }\n" // in some execution
+	// in some execution
+	const ends = "\nlock m\ntask s { lock m; event a; event b }\ntask t { choose { lock m; unlock m } or { event a } }\n"
 	const never = "\nlock m\ntask s { lock m; event a; event b }\ntask t { await x == 1 }\nshared x 0..1\n"
 	for _, k := range []struct {
 		src, property string

@@ -31,11 +31,10 @@
 // depends on the order in which waits, joins and dependences become enabled
 // (examples/em/waiting_handler.trace). em-optimal is for use. Two executions are
 // of one class if they execute the same operations and all conflicting accesses,
-// and locks by different threads, come in the same order; then every thread and every handler sees the same values. em-optimal
-// has one execution for each class of complete executions, and one for each
-// state in which everything is stuck, so never more than an explorer that finds
-// all of them. For the five applications of the paper it needs 2, 10, 6, 20 and
-// 2 executions, where EM-DPOR has 3, 405,013, 266, 756 and 14 that are of
+// and locks by different threads, come in the same order; then every thread and every handler sees the same
+// values. em-optimal has one execution for each class of complete executions, and one for each state in which
+// everything is stuck, so never more than an explorer that finds all of them. For the five applications of
+// the paper it needs 2, 10, 6, 20 and 2 executions, where EM-DPOR has 3, 405,013, 266, 756 and 14 that are of
 // exactly these classes.
 //
 // Programs of tasks and loopers are explored by package explore/eventdriven, which

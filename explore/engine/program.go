@@ -19,10 +19,12 @@ import (
 // program is an exploration in a state, and what tasks can do there.
 type program struct {
 	*model.Exploration
-	pos   []int        // by task: the resource of its steps, which stands for its position
-	of    []cfg.TaskID // by resource: the task whose steps it stands for, or None
-	from  int          // resources from here to where the specifications' begin say where tasks stand, for others to look at
-	count []int        // by family: the resource of the number of tasks started, if one task alone starts them; else -1
+	pos []int        // by task: the resource of its steps, which stands for its position
+	of  []cfg.TaskID // by resource: the task whose steps it stands for, or None
+	// resources from here to where the specifications' begin say where tasks stand, for others to look
+	// at
+	from  int
+	count []int // by family: the resource of the number of tasks started, if one task alone starts them; else -1
 	plain facts
 	clock *clocks
 

@@ -25,8 +25,8 @@ func Explorers() []explore.Explorer {
 //
 // A task that meets a run-time error stops there, and the others go on.
 // Result.States counts states; without a set of visited states, Executions and
-// Beyond count paths. A limit of the model stops a task too, and is no error. The further counters are transitions (of the relations),
-// states that were not explored in full, and those that were because of a
+// Beyond count paths. A limit of the model stops a task too, and is no error. The further counters are
+// transitions (of the relations), states that were not explored in full, and those that were because of a
 // cycle.
 func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 	return run(ctx, p, specs, opt, false)

@@ -74,7 +74,8 @@ func (g *program) newForecast() *forecast {
 	for c := range g.Machine.Comps {
 		if k := &g.Machine.Comps[c]; k.Kind == sem.Variable {
 			f.users[c] = bitset.New(n)
-			f.knowable[c] = k.Task == cfg.None || g.Program.Tasks[k.Task].Static() // parameters of others are set where they are started
+			// parameters of others are set where they are started
+			f.knowable[c] = k.Task == cfg.None || g.Program.Tasks[k.Task].Static()
 		}
 	}
 	for i := range g.parts {

@@ -39,8 +39,10 @@ type Options struct {
 	// goroutine.
 	Jobs int
 
-	Order     string // families for messages: which receiver goes first: fifo, eca or lca; "": fifo
-	Net       string // lpor: use of necessary enabling transitions: off, on, state (with conditions on states), or values (and on values); "": values
+	Order string // families for messages: which receiver goes first: fifo, eca or lca; "": fifo
+	// lpor: use of necessary enabling transitions: off, on, state (with conditions on states), or values (and
+	// on values); "": values
+	Net       string
 	Initial   string // lpor: how the first transition of a stubborn set is chosen; "": the default
 	Stateless bool   // lpor: without a set of visited states
 

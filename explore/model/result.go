@@ -26,10 +26,12 @@ type Result struct {
 	// states, distinct states and steps.
 	Deadlocks, Violations, Errors int64
 	MaxDepth                      int
-	Bytes                         int64  // kept by the visited set; only of states
-	Complete                      bool   // nothing was left out
-	Limit                         string // what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, constraints (whether a violation counts under them), algorithm (it can miss executions), sample
-	Findings                      []Finding
+	Bytes                         int64 // kept by the visited set; only of states
+	Complete                      bool  // nothing was left out
+	// what was hit if not Complete: executions, states, memory, depth, time, interrupt, model,
+	// constraints (whether a violation counts under them), algorithm (it can miss executions), sample
+	Limit    string
+	Findings []Finding
 	// Ends, if asked for, has a schedule for each distinct state in which an
 	// execution ended or deadlocked, by a description of that state. All
 	// complete explorers find the same ones.

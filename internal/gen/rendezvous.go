@@ -247,7 +247,8 @@ func (b *builder) selects(y *task, alts []alternative, last string) {
 		if b.in.one(5) && len(b.visible(y, 0)) > 0 {
 			guard = " when " + b.condition(y, 0)
 		}
-		if strings.Contains(a.head, "accept ") && b.in.one(4) { // an accept with a body; what follows comes after the rendezvous
+		// an accept with a body; what follows comes after the rendezvous
+		if strings.Contains(a.head, "accept ") && b.in.one(4) {
 			y.open("case %s%s", a.head, guard)
 			b.scoped(y, slices.Concat(a.visible, a.params)...)
 			a.params = nil

@@ -78,8 +78,10 @@ func TestViolatesUnderConstraint(t *testing.T) {
 	first := spec(t, [][]int32{{0, 1}, {2, 1}, {2, 2}}, []int{0, 1}, "a", "c") // c not before a
 	check(t, abc(), nil, first, true)
 	check(t, abc(), []*automata.Spec{spec(t, [][]int32{{1, 2}, {1, 1}, {2, 2}}, []int{1}, "a", "c")}, first, false) // a before c
-	ends := spec(t, [][]int32{{1, 0}, {1, 0}}, []int{0}, "c", "b")                                                  // b after c at the end
-	last := spec(t, [][]int32{{1, 0}, {1, 0}}, []int{1}, "c", "b")                                                  // c after b at the end
+	// b after c at the end
+	ends := spec(t, [][]int32{{1, 0}, {1, 0}}, []int{0}, "c", "b")
+	// c after b at the end
+	last := spec(t, [][]int32{{1, 0}, {1, 0}}, []int{1}, "c", "b")
 	check(t, abc(), []*automata.Spec{ends}, last, true)
 	check(t, abc(), []*automata.Spec{last}, last, false)
 	check(t, abc(), []*automata.Spec{spec(t, [][]int32{{0}}, nil, "a")}, last, false) // no execution at all

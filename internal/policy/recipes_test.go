@@ -87,12 +87,14 @@ func (s *source) recipes() []string {
 }
 
 var (
-	filePattern      = regexp.MustCompile(`[\w/*]+\.(?:go|md|txt|json)\b|\b\w+(?:/\w+)+\b`) // a file, or a path with a slash
+	// a file, or a path with a slash
+	filePattern      = regexp.MustCompile(`[\w/*]+\.(?:go|md|txt|json)\b|\b\w+(?:/\w+)+\b`)
 	packagePattern   = regexp.MustCompile(`\bpackage ([a-z][a-z/]*[a-z])\b`)
 	qualifiedPattern = regexp.MustCompile(`\b([A-Za-z]\w*)\.([A-Za-z]\w*)\b`)
-	namePattern      = regexp.MustCompile(`\b(?:[a-z]\w*[A-Z]\w*|[A-Z]\w*[a-z]\w*[A-Z]\w*)\b`)                                                   // with a capital inside
-	saidPattern      = regexp.MustCompile(`(?:\b(?:implements|method of|method|table|function) |\*)([a-z]\w+)\b|\b([a-z]\w+)(?:\(\*|'s switch)`) // said to be one
-	notNames         = []string{"in", "of", "and", "that", "with", "for", "is", "has", "go"}
+	// with a capital inside
+	namePattern = regexp.MustCompile(`\b(?:[a-z]\w*[A-Z]\w*|[A-Z]\w*[a-z]\w*[A-Z]\w*)\b`)
+	saidPattern = regexp.MustCompile(`(?:\b(?:implements|method of|method|table|function) |\*)([a-z]\w+)\b|\b([a-z]\w+)(?:\(\*|'s switch)`) // said to be one
+	notNames    = []string{"in", "of", "and", "that", "with", "for", "is", "has", "go"}
 )
 
 // wrong lists what a recipe in the package doc of s names and does not exist.

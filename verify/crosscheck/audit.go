@@ -25,10 +25,12 @@ import (
 // Findings are replayed on the way: their schedules must show them.
 
 const (
-	maxAudited    = 300  // executions that lead to final states, of each explorer
-	usualWalks    = 20   // random executions
-	longestWalk   = 300  // steps of one
-	maxVectors    = 64   // states of all monitors together that an execution may leave open; beyond, constraints are not followed
+	maxAudited  = 300 // executions that lead to final states, of each explorer
+	usualWalks  = 20  // random executions
+	longestWalk = 300 // steps of one
+	// states of all monitors together that an execution may leave open; beyond, constraints are not
+	// followed
+	maxVectors    = 64
 	maxAuditNodes = 4000 // of the graph; the edges of all its nodes are a matrix
 )
 
