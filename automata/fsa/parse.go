@@ -32,6 +32,16 @@ func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.
 	return parse(file, src, env, automata.DefaultLimit)
 }
 
+// Syntax returns what stands in the way of a syntax tree, sorted by places. Names,
+// families and automata are not looked at.
+func Syntax(file string, src []byte) diag.List {
+	var list diag.List
+	p := &parser{reader: newReader(file, src, &list)}
+	p.file()
+	list.Sort()
+	return list
+}
+
 // parse is ParseFor with a limit for every automaton on the way.
 func parse(file string, src []byte, env Environment, limit int) ([]*automata.Spec, diag.List) {
 	var list diag.List

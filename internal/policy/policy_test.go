@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"lang":                {"cfg", "diag", "lang/symbols", "lang/task"},
 	"lang/symbols":        {},
 	"lang/task":           {"cfg", "diag", "lang/symbols"},
+	"lang/format":         {"automata", "automata/fsa", "diag", "lang/task"},
 	"automata":            {"diag"},
 	"automata/fsa":        {"automata", "diag", "lang/symbols"},
 	"sem":                 {"cfg", "limit"},

@@ -49,17 +49,33 @@ import (
 // name, with values as written in programs. The program is nil if and only if
 // the list holds an error; the list is sorted.
 func Load(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
-	r := &reporter{src: newSource(file, src)}
-	if len(src) > maxSource {
-		r.errorf(span{0, 0}, "T005", "the file is larger than %d bytes", maxSource)
+	r, tree := read(file, src)
+	if tree == nil {
 		return nil, r.list
 	}
-	tree := parse(r)
 	resolve(r, tree, set)
 	p := lower(r, tree, file)
 	r.list.Sort()
 	r.list.All = once(r.list.All)
 	return p, r.list
+}
+
+// Syntax returns what stands in the way of a syntax tree, sorted. Names, types and
+// values are not looked at. The file's name is used in positions only.
+func Syntax(file string, src []byte) diag.List {
+	r, _ := read(file, src)
+	r.list.Sort()
+	return r.list
+}
+
+// read parses a file; the tree is nil if the file is too large.
+func read(file string, src []byte) (*reporter, *tree) {
+	r := &reporter{src: newSource(file, src)}
+	if len(src) > maxSource {
+		r.errorf(span{0, 0}, "T005", "the file is larger than %d bytes", maxSource)
+		return r, nil
+	}
+	return r, parse(r)
 }
 
 // once keeps the first of several diagnostics of one kind at one place: the

@@ -1,0 +1,220 @@
+package format
+
+// How far lines are indented: by the braces around them, and once more where a
+// statement goes on.
+
+const step = 4
+
+// indentTask indents the lines of a program.
+func indentTask(toks []token, lines []line) {
+	type opened struct {
+		brace
+		inSelect bool
+	}
+	var braces []opened
+	parens := 0
+	next := 0 // index of the first token that is not read
+	for k := range lines {
+		l := &lines[k]
+		for ; next < l.first; next++ {
+			switch t := toks[next]; {
+			case t.is("{"):
+				p := previous(toks, next)
+				braces = append(braces, opened{braceOf(toks, next), p >= 0 && toks[p].is("select")})
+				parens = 0
+			case t.is("}"):
+				braces = braces[:max(0, len(braces)-1)]
+				parens = 0
+			case t.is("(") || t.is("["):
+				parens++
+			case t.is(")") || t.is("]"):
+				parens = max(0, parens-1)
+			}
+		}
+		first := toks[l.first]
+		depth := len(braces)
+		if first.is("}") {
+			l.indent = step * max(0, depth-1)
+			continue
+		}
+		l.indent = step * depth
+		if depth > 0 && braces[depth-1].inSelect && parens == 0 {
+			head := l.first // a comment stands where the alternative stands that it is about
+			if toks[head].kind == comment {
+				head = following(toks, head)
+			}
+			if head < len(toks) && (toks[head].is("case") || toks[head].is("else") && following(toks, head) < len(toks) && toks[following(toks, head)].is(":")) {
+				l.indent -= step
+				continue
+			}
+		}
+		p := previous(toks, l.first)
+		switch {
+		case parens > 0:
+			if !first.is(")") && !first.is("]") {
+				l.indent += step
+			}
+		case p < 0 || ends(toks[p]) || toks[p].is("{") || toks[p].is(":") || toks[p].is(";"):
+		case depth > 0 && braces[depth-1].brace != block && toks[p].is(","):
+		default:
+			l.indent += step
+		}
+	}
+}
+
+// indentSpec indents the lines of a specification.
+func indentSpec(toks []token, lines []line) {
+	var bodies []body
+	next := 0
+	head, quantified := 0, -1 // lines: where the declaration begins, and its expression outside of braces
+	for k := range lines {
+		l := &lines[k]
+		for ; next < l.first; next++ {
+			switch t := toks[next]; {
+			case t.is("{"):
+				bodies = append(bodies, bodyOf(toks, next))
+			case t.is("}"):
+				bodies = bodies[:max(0, len(bodies)-1)]
+			case len(bodies) == 0 && t.in(quantifiers):
+				quantified = k - 1
+			}
+		}
+		depth, p, at := len(bodies), previous(toks, l.first), l.first
+		if toks[at].kind == comment {
+			at = following(toks, at)
+		}
+		if toks[l.first].is("}") {
+			l.indent = step * max(0, depth-1)
+			continue
+		}
+		l.indent = step * depth
+		switch {
+		case at == len(toks):
+		case depth == 0 && (p < 0 || begins(toks, at)):
+			if at == l.first {
+				head, quantified = k, -1
+			}
+		case depth == 0:
+			l.indent += step
+			if quantified > head {
+				l.indent += step
+			}
+		case bodies[depth-1].kind == machine:
+			l.indent += hang(toks, l.first)
+		case bodies[depth-1].kind != other && p != bodies[depth-1].at && !toks[at].is("}"):
+			l.indent += step
+		}
+	}
+}
+
+// body is what stands in the braces of a specification.
+type body struct {
+	kind content
+	at   int // index of its brace
+}
+
+type content uint8
+
+const (
+	other      content = iota // an alphabet, a group
+	machine                   // the statements of an automaton
+	expression                // a quantified expression
+	sentence                  // a pattern
+)
+
+var (
+	quantifiers = set("all none show")
+	openings    = set("property constraint safety prefix for {")
+)
+
+// begins tells whether a declaration begins with toks[i], the first token of a line
+// outside of braces. An alphabet at the start of a line may belong to the head before.
+func begins(toks []token, i int) bool {
+	if !toks[i].in(openings) {
+		return false
+	}
+	p, n := previous(toks, i), following(toks, i)
+	switch {
+	case p < 0:
+		return true
+	case toks[i].is("prefix") && n < len(toks) && toks[n].in(quantifiers):
+		return false
+	case toks[p].is("safety") || toks[p].is("prefix"):
+		return false
+	case toks[i].is("{") || toks[i].is("for"): // of a declaration that has no body yet
+		for ; p >= 0 && !toks[p].is("property") && !toks[p].is("constraint"); p = previous(toks, p) {
+			if toks[p].in(quantifiers) {
+				return true
+			}
+			if toks[p].is("}") {
+				if p = partner(toks, p); p >= 0 && bodyOf(toks, p).kind != other {
+					return true
+				}
+			}
+		}
+		return p < 0
+	}
+	return true
+}
+
+// partner is the index of the brace that toks[i] closes, or -1.
+func partner(toks []token, i int) int {
+	for depth := 0; i >= 0; i-- {
+		switch {
+		case toks[i].is("}"):
+			depth++
+		case toks[i].is("{"):
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// bodyOf tells what the brace toks[i] of a specification begins.
+func bodyOf(toks []token, i int) body {
+	b := body{other, i}
+	n := following(toks, i)
+	if n == len(toks) {
+		return b
+	}
+	if toks[n].in(quantifiers) || toks[n].is("prefix") {
+		b.kind = expression
+		return b
+	}
+	for depth := 0; n < len(toks); n = following(toks, n) {
+		switch t := toks[n]; {
+		case t.is("{"):
+			depth++
+		case t.is("}"):
+			if depth--; depth < 0 {
+				return b
+			}
+		case t.is("->") || t.is("states") || t.is("events"):
+			b.kind = machine
+			return b
+		case t.kind == word && depth == 0 && toks[previous(toks, n)].kind == word:
+			b.kind = sentence // two words in a row
+		}
+	}
+	return b
+}
+
+// hang is how much further a line of an automaton is indented: a list goes on below
+// its first element.
+func hang(toks []token, i int) int {
+	p := previous(toks, i)
+	if !toks[p].is(",") && !toks[p].is("|") && !toks[p].is("=") && !toks[p].is("->") && !toks[p].is(":") {
+		return 0
+	}
+	for ; p >= 0 && !toks[p].is("{") && !toks[p].is(";"); p = previous(toks, p) {
+		if toks[p].is("states") || toks[p].is("events") {
+			return len(toks[p].text) + 1
+		}
+		if toks[p].is("->") {
+			break
+		}
+	}
+	return step
+}

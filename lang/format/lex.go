@@ -1,0 +1,216 @@
+package format
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"flavers/automata"
+)
+
+// Tokens with what stands between them: the ends of lines, and comments, which are
+// tokens here.
+
+type kind uint8
+
+const (
+	word    kind = iota // of a specification also an event: fork[0].up
+	number              //
+	quoted              // "turn=1"
+	symbol              //
+	comment             // to the end of the line, or between /* and */
+)
+
+type token struct {
+	kind
+	text   string
+	breaks int // line ends before it: 0, 1, or 2 for more
+	column int // where it stood in its line, from 0; tabs are four blanks
+	apart  int // how many columns behind the token before, in the same line
+
+	prev, next int // by link: the tokens beside it that are no comments
+}
+
+func (t token) is(text string) bool { return t.text == text && (t.kind == word || t.kind == symbol) }
+
+// in tells whether a token is one of words.
+func (t token) in(words map[string]bool) bool {
+	return (t.kind == word || t.kind == symbol) && words[t.text]
+}
+
+// lineComment tells whether the line has to end after the token.
+func (t token) lineComment() bool { return t.kind == comment && strings.HasPrefix(t.text, "//") }
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// pairs are the symbols of two characters.
+var pairs = set("|| && == != <= >= <- -> ..")
+
+func letter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+func digit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// lex splits a text. Every text can be split.
+func lex(src string, spec bool) []token {
+	src = strings.ReplaceAll(strings.TrimPrefix(src, "\uFEFF"), "\r\n", "\n")
+	var out []token
+	breaks, column, apart := 0, 0, 0
+	for i := 0; i < len(src); {
+		start := i
+		t := token{kind: symbol}
+		switch c := src[i]; {
+		case c == '\n':
+			breaks = min(breaks+1, 2)
+			column, apart = 0, 0
+			i++
+			continue
+		case c == ' ' || c == '\t' || c == '\r':
+			n := width(src[i : i+1])
+			column, apart = column+n, apart+n
+			i++
+			continue
+		case strings.HasPrefix(src[i:], "//"):
+			t.kind = comment
+			if i = start + strings.IndexByte(src[start:], '\n'); i < start {
+				i = len(src)
+			}
+		case strings.HasPrefix(src[i:], "/*"):
+			t.kind = comment
+			n := strings.Index(src[i+2:], "*/")
+			if i += n + 4; n < 0 {
+				i = len(src)
+			}
+		case c == '"':
+			t.kind = quoted
+			i = quotation(src, i)
+		case letter(c):
+			t.kind = word
+			for i < len(src) && (letter(src[i]) || digit(src[i])) {
+				i++
+			}
+			if spec && !namesFollow(out) && !quantifies(out, src[start:i]) {
+				i = event(src, start, i)
+			}
+		case digit(c):
+			t.kind = number
+			for i < len(src) && (letter(src[i]) && !spec || digit(src[i])) {
+				i++
+			}
+		default:
+			_, n := utf8.DecodeRuneInString(src[i:])
+			if i+1 < len(src) && pairs[src[i:i+2]] && (!spec || src[i:i+2] != "<-") {
+				n = 2
+			}
+			i += n
+		}
+		t.text, t.breaks, t.column, t.apart = src[start:i], breaks, column, apart
+		column += width(t.text)
+		if t.kind == comment {
+			t.text = trimLines(t.text)
+		}
+		out = append(out, t)
+		breaks, apart = 0, 0
+	}
+	return out
+}
+
+// width is how many columns a text of one line takes.
+func width(s string) int {
+	return utf8.RuneCountInString(s) + 3*strings.Count(s, "\t")
+}
+
+// trimLines removes the blanks at the ends of lines.
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " \t\r")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// quotation is the end of the quoted name that begins at i.
+func quotation(src string, i int) int {
+	for i++; i < len(src) && src[i] != '\n'; i++ {
+		switch src[i] {
+		case '\\':
+			if i+1 < len(src) && src[i+1] != '\n' {
+				i++
+			}
+		case '"':
+			return i + 1
+		}
+	}
+	return i
+}
+
+// namesFollow tells whether a word that comes after toks names a property or a state:
+// what follows it is not a part of it.
+func namesFollow(toks []token) bool {
+	i := lastCode(toks)
+	return i >= 0 && (toks[i].is("property") || toks[i].is("constraint") || toks[i].is("safety") || toks[i].is("prefix") || toks[i].is("->"))
+}
+
+// quantifies tells whether a word that comes after toks is all, none or show, and no
+// event of that name.
+func quantifies(toks []token, w string) bool {
+	i := lastCode(toks)
+	return quantifiers[w] && (i < 0 || toks[i].is("}") || toks[i].is("]") || declared(toks, i))
+}
+
+// lastCode is the index of the last token that is no comment, or -1.
+func lastCode(toks []token) int {
+	i := len(toks) - 1
+	for i >= 0 && toks[i].kind == comment {
+		i--
+	}
+	return i
+}
+
+// event is the end of the event name that begins with the word src[start:i]: with its
+// indices, arguments, and what follows a dot, or the colon after a task.
+func event(src string, start, i int) int {
+	for i < len(src) {
+		switch c := src[i]; {
+		case c == '[' || c == '(':
+			n := bracketed(src[i:])
+			if n == 0 {
+				return i
+			}
+			i += n
+		case (c == '.' || c == ':' && automata.TaskPrefix(src[start:i]+":x") != "") && i+1 < len(src) && letter(src[i+1]):
+			for i++; i < len(src) && (letter(src[i]) || digit(src[i])); i++ {
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// bracketed is the length of the balanced bracket that src begins with, 0 if there is
+// none that belongs to an event.
+func bracketed(src string) int {
+	var open []byte
+	for i := range len(src) {
+		switch c := src[i]; c {
+		case '[':
+			open = append(open, ']')
+		case '(':
+			open = append(open, ')')
+		case ']', ')':
+			if open[len(open)-1] != c {
+				return 0
+			}
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return i + 1
+			}
+		case ';', '|', '"', '{', '}', '\n', '^':
+			return 0
+		}
+	}
+	return 0
+}
