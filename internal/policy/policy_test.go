@@ -89,7 +89,7 @@ var allowed = map[string][]string{
 	".":                   {"automata", "automata/fsa", "cfg", "diag", "explore", "explore/families", "lang", "report", "verify", "verify/explored", "verify/follow", "limit"},
 	"sim":                 {"cfg", "internal/english", "internal/names", "internal/printable", "report", "sem", "verify/follow"},
 	"bench":               {},
-	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "picture", "render", "render/external", "render/page", "report", "report/plot", "report/stats", "sem", "sim", "verify", "verify/crosscheck", "verify/dump", "verify/explored", "verify/follow",
+	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "lang/format", "picture", "render", "render/external", "render/page", "report", "report/plot", "report/stats", "sem", "sim", "verify", "verify/crosscheck", "verify/dump", "verify/explored", "verify/follow",
 		"limit", "internal/flags", "internal/manpage", "internal/names", "internal/outfile", "internal/printable", "internal/source", "internal/terminal"},
 }
 

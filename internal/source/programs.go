@@ -9,13 +9,24 @@ import (
 	"strings"
 )
 
-// Programs below folders.
+// Files below folders.
 
-// Programs lists the files that the paths stand for, those of a folder in order of
+// Programs lists the programs that the paths stand for, those of a folder in order of
 // names.
-func (r *Reader) Programs(paths []string) []string {
+func (r *Reader) Programs(paths []string) []string { return r.Below(paths, "program", ".tfg") }
+
+// Below lists the files that the paths stand for: a file, or those with one of the
+// extensions below a folder, in order of names. A path that ends in "/..." is the
+// folder before. what is the role of the files, for messages.
+func (r *Reader) Below(paths []string, what string, extensions ...string) []string {
 	var out []string
 	for _, path := range paths {
+		if folder, ok := strings.CutSuffix(filepath.ToSlash(path), "/..."); ok {
+			path = filepath.FromSlash(folder + "/")
+		} else if path == "..." {
+			path = "."
+		}
+		path = filepath.Clean(path)
 		var found []string
 		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
 			switch {
@@ -23,7 +34,7 @@ func (r *Reader) Programs(paths []string) []string {
 				return err
 			case d.IsDir() && name != path && strings.HasPrefix(d.Name(), "."):
 				return filepath.SkipDir
-			case !d.IsDir() && (filepath.Ext(name) == ".tfg" || name == path):
+			case !d.IsDir() && (slices.Contains(extensions, filepath.Ext(name)) || name == path):
 				found = append(found, name)
 			}
 			return nil
@@ -34,7 +45,7 @@ func (r *Reader) Programs(paths []string) []string {
 		case err != nil:
 			r.List.Errorf(noPos, Unreadable, "path %s cannot be read: %v", path, outfile.Reason(err))
 		case len(found) == 0:
-			r.List.Errorf(noPos, Missing, "path %s has no program (*.tfg) below it", path)
+			r.List.Errorf(noPos, Missing, "path %s has no %s (*%s) below it", path, what, strings.Join(extensions, ", *"))
 		}
 		for _, name := range found {
 			if !slices.Contains(out, name) {
