@@ -196,7 +196,7 @@ that violates it.`,
 	root.SetVersionTemplate("flavers {{.Version}}\n")
 	root.SetFlagErrorFunc(flags.Error)
 	root.SetHelpCommand(a.helpCommand())
-	root.AddCommand(a.checkCommand(), a.testCommand(), a.exploreCommand(), a.crosscheckCommand(), a.replayCommand(), a.simCommand(), a.statsCommand(), a.renderCommand(), a.fmtCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.testCommand(), a.exploreCommand(), a.crosscheckCommand(), a.replayCommand(), a.simCommand(), a.statsCommand(), a.renderCommand(), a.fmtCommand(), a.initCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
 	root.AddCommand(topicCommands()...)
 	completionCommand(root)
 	return root

@@ -27,6 +27,7 @@ var allowed = map[string][]string{
 	"internal/terminal":   {"internal/printable", "report"},
 	"internal/outfile":    {"internal/printable"},
 	"internal/sat":        {},
+	"internal/starter":    {},
 	"internal/source":     {"automata", "automata/fsa", "cfg", "diag", "internal/directive", "internal/outfile", "internal/printable", "limit", "report"},
 	"limit":               {},
 	"cfg":                 {},
@@ -90,7 +91,7 @@ var allowed = map[string][]string{
 	"sim":                 {"cfg", "internal/english", "internal/names", "internal/printable", "report", "sem", "verify/follow"},
 	"bench":               {},
 	"cmd/flavers": {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor", "explore/lpor/petri", "lang", "lang/format", "picture", "render", "render/external", "render/page", "report", "report/plot", "report/stats", "sem", "sim", "verify", "verify/crosscheck", "verify/dump", "verify/explored", "verify/follow",
-		"limit", "internal/flags", "internal/manpage", "internal/names", "internal/outfile", "internal/printable", "internal/source", "internal/terminal"},
+		"limit", "internal/flags", "internal/manpage", "internal/names", "internal/outfile", "internal/printable", "internal/source", "internal/starter", "internal/terminal"},
 }
 
 // Packages for tests, which no other package may import.

@@ -1,0 +1,95 @@
+package main
+
+// flavers init: a program to begin with.
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flavers/internal/flags"
+	"flavers/internal/outfile"
+	"flavers/internal/printable"
+	"flavers/internal/starter"
+)
+
+func (a *app) initCommand() *cobra.Command {
+	var kind string
+	var list bool
+	var kinds []string
+	for _, k := range starter.Kinds() {
+		kinds = append(kinds, k.Name)
+	}
+	cmd := &cobra.Command{
+		Use:   "init [NAME]",
+		Short: "write a small program with properties, to begin with",
+		Long: `init writes a small program, NAME.tfg, and its properties, NAME.fsa. Their
+comments say what they show, which verdicts to expect and what to try. Without
+NAME, the kind is the name. A file that exists is never written.
+
+Exit status: 0, or 2 if the files cannot be written or the command line is wrong.`,
+		Example: `  flavers init --list
+  flavers init pool --kind channels && flavers check pool.tfg`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("init takes one NAME, not %d; see: flavers init --help", len(args))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if list {
+				for _, k := range starter.Kinds() {
+					fmt.Fprintf(a.out, "%-11s %s\n", k.Name, k.What)
+				}
+				return nil
+			}
+			return a.start(strings.Join(append(args, kind)[:1], ""), kind)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().SortFlags = false
+	flags.Choice(cmd, &kind, "kind", kinds[0], kinds, "how the tasks meet")
+	cmd.Flags().BoolVar(&list, "list", false, "list the kinds")
+	return cmd
+}
+
+// start writes both files, or none.
+func (a *app) start(name, kind string) error {
+	a.stage = "writing " + name
+	base := strings.TrimSuffix(name, ".tfg")
+	program, spec := starter.Texts(kind, filepath.Base(base))
+	texts := []struct{ name, text string }{{base + ".tfg", program}, {base + ".fsa", spec}}
+	for i, t := range texts {
+		err := create(t.name, t.text)
+		if err == nil {
+			continue
+		}
+		for _, written := range texts[:i] {
+			os.Remove(written.name) // the first error is the one that counts
+		}
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s exists, and nothing is written; choose another NAME: flavers init NAME --kind %s", t.name, kind)
+		}
+		return fmt.Errorf("%s cannot be written: %w", t.name, outfile.Reason(err))
+	}
+	fmt.Fprintf(a.out, "%s.tfg and %s.fsa are written. To check them: flavers check %s.tfg\n", printable.Line(base), printable.Line(base), printable.Line(base))
+	return nil
+}
+
+// create writes a file that does not exist yet.
+func create(name, text string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(name)
+	}
+	return err
+}
