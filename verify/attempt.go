@@ -21,6 +21,7 @@ import (
 // attempt is one run of the stages for one choice of constraints.
 type attempt struct {
 	goal    goal
+	comps   []sem.CompID // the choice
 	set     *monitor.Set
 	before  *mip.EdgeSet // candidate MIP edges
 	kept    *mip.EdgeSet
@@ -28,6 +29,7 @@ type attempt struct {
 	origin  []int32            // by letter of prob: letter of set
 	sol     *dataflow.Solution // of prob; what it counts is in counted
 	counted *counted           // nil: no members were counted
+	counts  *countable         // what can be counted in prob
 	all     bool               // every component that can be one is a constraint
 	exact   bool               // and every step has a table, and no server can move where it rests: a path is an execution
 }
@@ -39,13 +41,17 @@ func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attem
 
 // solveWithin is solve with a limit on tuples; 0: none.
 func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, maxTuples int64) *attempt {
-	if c.opt.MaxTuples > 0 && (maxTuples == 0 || maxTuples > c.opt.MaxTuples) {
-		maxTuples = c.opt.MaxTuples
-	}
-	a := &attempt{goal: gl, all: len(comps) == len(c.sem.Constrainable())}
+	return c.solveAssembled(ctx, c.assemble(gl, comps), maxTuples)
+}
+
+// assemble makes the problem of a choice of constraints, which solveAssembled solves. What
+// it makes has a solution already if memory does not suffice to make the problem.
+func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
+	a := &attempt{goal: gl, comps: comps, counts: new(countable), all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
 	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil, Counts: gl.sites.counts()})
+	c.made += making(a.set)
 	// Edges before and after, successor rows and what the rule needs: about
 	// eight bits for each pair of visible nodes.
 	if v := int64(a.set.Visible.Count()); c.opt.MaxMemory > 0 && v*v > c.opt.MaxMemory {
@@ -57,15 +63,29 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 	a.before = mip.EdgesUntil(c.poll, c.g, c.rel, a.set.Visible)
 	a.kept = c.opt.rule().Eliminate(a.set, a.before)
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
+	return a
+}
+
+// solveAssembled solves an assembled problem, of which it changes nothing: another limit
+// may be tried later.
+func (c *checker) solveAssembled(ctx context.Context, assembled *attempt, maxTuples int64) *attempt {
+	if assembled.sol != nil {
+		return assembled
+	}
+	if c.opt.MaxTuples > 0 && (maxTuples == 0 || maxTuples > c.opt.MaxTuples) {
+		maxTuples = c.opt.MaxTuples
+	}
+	a := new(attempt)
+	*a = *assembled
 	opt := dataflow.Options{Order: c.opt.Order.order(), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Rejected: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
-			c.progress(report.Progress{Stage: "solve " + gl.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending})
+			c.progress(report.Progress{Stage: "solve " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending})
 		}
 	}
 	c.fixedPointOf(ctx, a, opt)
 	c.logf("%s: %d constraints, %d monitors, %d letters at %d nodes; MIP edges %d, kept %d; %d tuples, %d visits: %s",
-		gl.name(), len(comps), len(a.prob.Monitors), len(a.prob.Letters), a.prob.Nodes, a.before.Count(), a.kept.Count(),
+		a.goal.name(), len(a.comps), len(a.prob.Monitors), len(a.prob.Letters), a.prob.Nodes, a.before.Count(), a.kept.Count(),
 		a.sol.Tuples, a.sol.Visits, a.sol.Verdict)
 	return a
 }

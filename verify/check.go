@@ -95,6 +95,7 @@ type checker struct {
 	// Of the piece of work that uses this checker (answers.go).
 	apart  map[string]bool // families that are no class for a goal: classes.go
 	bounds *bounds         // what no execution finds full
+	made   int64           // automata of problems with some constraints since race.solve looked, in tuples
 	poll   *limit.Poll     // of the context that it ends with
 	quiet  *atomic.Bool    // it was given up while it ran: it must not speak any more
 }

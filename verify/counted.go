@@ -10,6 +10,7 @@ import (
 	"flavers/dataflow"
 	"flavers/dataflow/counting"
 	"flavers/internal/names"
+	"flavers/limit"
 	"flavers/report"
 )
 
@@ -33,6 +34,32 @@ func init() { tryTuples.Store(1 << 12) }
 type counted struct {
 	classes []counting.Class
 	names   []string // by class: its automata
+}
+
+// countable is what can be counted in a problem, found out once for all limits that
+// it is solved with.
+type countable struct {
+	classes  []counting.Class
+	quotient *counting.Quotient // nil where there is none
+	classed  bool               // classes is known
+	made     bool               // quotient is known
+}
+
+func (k *countable) of(poll *limit.Poll, p *dataflow.Problem) []counting.Class {
+	if !k.classed {
+		k.classes, k.classed = counting.Classes(poll, p), true
+	}
+	return k.classes
+}
+
+// count is the problem with the members of its classes counted.
+func (c *checker) count(a *attempt) *counting.Quotient {
+	if k := a.counts; !k.made {
+		if k.quotient, k.made = counting.New(c.poll, a.prob), true; k.quotient != nil && c.opt.Check {
+			certify("counting", k.quotient.Check())
+		}
+	}
+	return a.counts.quotient
 }
 
 // fixedPointOf solves the problem of a.
@@ -59,7 +86,7 @@ func (c *checker) solveProblem(ctx context.Context, p *dataflow.Problem, opt dat
 // false: nothing is known, because there are none, or because they are not as alike
 // as they seem.
 func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Options) bool {
-	classes := counting.Classes(c.poll, a.prob)
+	classes := a.counts.of(c.poll, a.prob)
 	if classes == nil {
 		return false
 	}
@@ -76,12 +103,9 @@ func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Opt
 			return true
 		}
 	}
-	q := counting.New(c.poll, a.prob)
+	q := c.count(a)
 	if q == nil {
 		return false
-	}
-	if c.opt.Check {
-		certify("counting", q.Check())
 	}
 	sol := c.solveProblem(ctx, q.Problem, opt)
 	c.logf("%s: %s counted: %d monitors, %d letters at %d nodes, %d tuples, %d visits: %s", a.goal.name(), describe(a.set, q.Classes),

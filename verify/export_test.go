@@ -57,6 +57,13 @@ func WithJointBudget(tuples int64, f func()) {
 	f()
 }
 
+// WithShare runs f with another first share for the two ways to an answer: small
+// problems then take turns.
+func WithShare(tuples int64, f func()) {
+	defer firstShare.Store(firstShare.Swap(tuples))
+	WithJointBudget(tuples, f)
+}
+
 // TryNothing lets interchangeable tasks be counted however few tuples there are; what
 // it returns takes that back.
 func TryNothing() func() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"flavers/automata/monitor"
 	"flavers/cfg"
@@ -25,14 +24,14 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 	if gl.sites != nil {
 		chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
-	hunt := quick{c: c}
+	hunt, race := quick{c: c}, c.newRace(gl)
 	for {
-		a := c.solveEither(ctx, gl, &chosen)
-		if gl.errors() && gl.sites == nil && !gl.joint && cutByTuples(a) {
-			if r, ok := c.eachSite(ctx, rounds); ok {
+		a := race.solve(ctx, &chosen)
+		if race.apart() && cutByTuples(a) {
+			if r, ok := c.eachSite(ctx, race, rounds); ok {
 				return r
 			}
-			gl.joint = true // the sites are no easier
+			race.join() // the sites are no easier
 			continue
 		}
 		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
@@ -111,59 +110,6 @@ func (c *checker) next(gl goal, a *attempt, round *report.Round, rounds *[]repor
 	*rounds = append(*rounds, *round)
 	c.logf("%s: round %d: no execution follows %s; added %s", gl.name(), len(*rounds), strings.Join(round.Path, "; "), strings.Join(round.Added, " "))
 	return union(chosen, added)
-}
-
-// firstBudget is how many tuples a problem with some of the constraints may
-// have before it is compared with that of all.
-const firstBudget = 1 << 15
-
-// jointBudget is how many tuples a problem of all run-time errors may have. It is
-// less in tests that are about eachSite.
-var jointBudget atomic.Int64
-
-// countedBudget is how many it may have if interchangeable tasks are counted.
-const countedBudget = 1 << 22
-
-func init() { jointBudget.Store(firstBudget) }
-
-// solveEither solves with the chosen constraints. A few constraints can leave
-// far more tuples than all of them do: where the problem is large, it is tried
-// with all too, each with the same budget, until one is solved; that is then
-// the choice. So the cost is at most a small multiple of the cheaper one's.
-func (c *checker) solveEither(ctx context.Context, gl goal, chosen *[]sem.CompID) *attempt {
-	all := c.sem.Constrainable()
-	switch { // apart, each is to be easy, or it is not worth it
-	case gl.full():
-		return c.solveWithin(ctx, gl, *chosen, 8*firstBudget)
-	case gl.sites != nil:
-		return c.solveWithin(ctx, gl, *chosen, firstBudget)
-	}
-	if gl.errors() && !gl.joint { // eachSite goes on where that is too much
-		a := c.solveWithin(ctx, gl, *chosen, jointBudget.Load())
-		if !cutByTuples(a) || a.counted == nil {
-			return a
-		}
-		// A site is one of a task's: apart, the sites leave no interchangeable tasks.
-		if b := c.solveWithin(ctx, gl, all, jointBudget.Load()); b.sol.Verdict != dataflow.Limit {
-			*chosen = all
-			return b
-		}
-		return c.solveWithin(ctx, gl, *chosen, countedBudget)
-	}
-	if len(*chosen) == len(all) {
-		return c.solve(ctx, gl, all)
-	}
-	for budget := int64(firstBudget); c.opt.MaxTuples <= 0 || budget < c.opt.MaxTuples; budget *= 8 {
-		a := c.solveWithin(ctx, gl, *chosen, budget)
-		if !cutByTuples(a) {
-			return a
-		}
-		if b := c.solveWithin(ctx, gl, all, budget); !cutByTuples(b) && b.sol.Verdict != dataflow.Limit {
-			*chosen = all
-			return b
-		}
-	}
-	return c.solve(ctx, gl, *chosen)
 }
 
 func cutByTuples(a *attempt) bool {
@@ -273,6 +219,7 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 	}
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: slices.Compact(comps), Constraints: c.constraints,
 		Property: a.goal.property, Errors: a.goal.property == nil, Counts: a.goal.sites.counts(), Follow: follow})
+	c.made += making(set)
 	edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	prob, _ := dataflow.Assemble(set, porelim.None(set, edges))
 	sol := dataflow.Solve(ctx, prob, dataflow.Options{MaxTuples: 50_000, NoPath: true, MaxMemory: c.opt.MaxMemory})

@@ -79,8 +79,10 @@ func (s *sites) first(unconstrainable []bool) []sem.CompID {
 // eachSite refines for one group of steps that may fail after the other. The
 // program has no run-time error if none of them has: an execution ends at its first
 // error, so up to there it is an execution of the goal of that error. ok is false if one
-// of them has more than firstBudget tuples: then all together may be easier.
-func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) (_ report.Result, ok bool) {
+// of them has more than firstBudget tuples: then all together may be easier; or if
+// race, that of all together, is won by the problem with all constraints meanwhile.
+func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Round) (_ report.Result, ok bool) {
+	race.share, race.spent = max(race.share, firstShare.Load()), 0
 	var sum report.Result
 	var open *report.Result // the first that neither holds nor is violated
 	for _, s := range c.failures(false) {
@@ -88,7 +90,11 @@ func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) (_ repor
 			sum.Verdict, sum.Limit, sum.Reason = report.Unknown, limitOfContext(ctx), limit.Words(ctx)
 			return sum, true
 		}
+		before := len(*rounds)
 		r := c.refine(ctx, goal{sites: s}, rounds)
+		for _, round := range (*rounds)[before:] {
+			race.spent += round.Tuples
+		}
 		r.Tuples, r.Visits = r.Tuples+sum.Tuples, r.Visits+sum.Visits
 		r.MIP.Candidate, r.MIP.Kept = max(r.MIP.Candidate, sum.MIP.Candidate), max(r.MIP.Kept, sum.MIP.Kept)
 		switch {
@@ -105,7 +111,9 @@ func (c *checker) eachSite(ctx context.Context, rounds *[]report.Round) (_ repor
 				open = &r
 			}
 		}
-		sum = r
+		if sum = r; race.due() && race.exact(ctx) != nil {
+			return sum, false
+		}
 	}
 	if open != nil {
 		open.Tuples, open.Visits, open.Constraints = sum.Tuples, sum.Visits, sum.Constraints

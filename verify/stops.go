@@ -26,7 +26,8 @@ import (
 //	states, few     breadth first: decides small programs, with a shortest execution
 //	hunt            directed executions: a deadlock of a few steps, at any size
 //	certificate     invariants that no deadlock satisfies (package deadlock)
-//	stubborn sets   all terminal states, in part of the state space
+//	stubborn sets   all terminal states, in part of the state space; before the certificate
+//	                where that is about very many places
 //	states, many    all states
 //
 // Each has a budget in units of work, so that the answer does not depend on the
@@ -39,6 +40,18 @@ const (
 	stubbornWork   = 30_000_000 // over the square of the number of transitions
 	manyStates     = 2_000_000
 )
+
+// manyPlaces is how many places make a certificate dearer than other searches are
+// likely to be: its pairs are of all of them.
+const manyPlaces = 1 << 15
+
+// places are all values of components: the places of the certificate's net.
+func (c *checker) places() (n int) {
+	for i := range c.sem.M.Comps {
+		n += int(c.sem.M.Comps[i].Size)
+	}
+	return n
+}
 
 // fewStates is less in tests that are about the stages after it.
 var fewStates atomic.Int64
@@ -88,11 +101,16 @@ func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automat
 
 // run makes the whole search.
 func (s *stopSearch) run(ctx context.Context) stop {
-	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.certify(ctx)) {
+	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && s.hunt(ctx) {
+		return s.stop
+	}
+	late := s.seek != explore.Deadlock || s.c.sem == nil || s.c.places() > manyPlaces
+	if !late && s.certify(ctx) {
 		return s.stop
 	}
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
-	if !s.explore(ctx, "stubborn sets", s.c.stubborn(), lpor.Run) && !s.states(ctx, manyStates) && ctx.Err() != nil {
+	if !s.explore(ctx, "stubborn sets", s.c.stubborn(), lpor.Run) && !(late && s.seek == explore.Deadlock && s.certify(ctx)) &&
+		!s.states(ctx, manyStates) && ctx.Err() != nil {
 		s.limit = limitOfContext(ctx)
 	}
 	return s.stop

@@ -1,0 +1,142 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"flavers/automata/monitor"
+	"flavers/dataflow"
+	"flavers/sem"
+)
+
+// This file divides the work on a goal between two ways to its answer: problems with
+// some of the constraints, of which each round of refinement makes another, and the
+// problem with all of them, whose paths are executions. A few constraints may leave far
+// more tuples than all of them do; or about as many, round after round. And all of
+// them may leave far too many. Nobody knows beforehand.
+//
+// So both ways have a share of work, in tuples. The first way begins. When it has
+// spent its share, in one round or in several, the problem with all constraints is
+// tried with as much. If that is not enough, the share is doubled. So the work is at
+// most a small multiple of the cheaper way's, and does not depend on a clock.
+type race struct {
+	c         *checker
+	goal      goal
+	share     int64    // tuples that each way may have in its turn
+	spent     int64    // of it, by problems with some constraints; what is made for them counts
+	some, all *attempt // the last problem of each way, assembled, to be solved again
+	won       *attempt // the solution with all constraints
+	out       bool     // they meet another limit than the share
+}
+
+// firstBudget is the share of each way in its first turn, and how many tuples a part
+// of a goal may have.
+const firstBudget = 1 << 15
+
+// firstShare is firstBudget, and less in tests that are about turns; jointBudget is the
+// same for a problem of all run-time errors, and less in tests that are about eachSite.
+var firstShare, jointBudget atomic.Int64
+
+// countedBudget is how many it may have if interchangeable tasks are counted.
+const countedBudget = 1 << 22
+
+func init() {
+	firstShare.Store(firstBudget)
+	jointBudget.Store(firstBudget)
+}
+
+// entriesOfTuple is how many entries of tables of automata are as much work as a tuple.
+const entriesOfTuple = 16
+
+// making is the work of making automata, in tuples.
+func making(s *monitor.Set) int64 {
+	var entries int64
+	for i := range s.Letters {
+		for _, mv := range s.Letters[i].Moves {
+			entries += int64(len(mv.To))
+		}
+	}
+	return entries / entriesOfTuple
+}
+
+// pairsOfTuple is how many pairs of nodes of the graph are as much work as a tuple:
+// the problem with all constraints has edges between most of them.
+const pairsOfTuple = 64
+
+func (c *checker) newRace(gl goal) *race {
+	r := &race{c: c, goal: gl, share: firstShare.Load()}
+	if gl.errors() {
+		r.share = jointBudget.Load()
+	}
+	return r
+}
+
+// apart tells whether the goal is one of all run-time errors that may be taken apart.
+func (r *race) apart() bool { return r.goal.errors() && r.goal.sites == nil && !r.goal.joint }
+
+// join ends that: it is one problem, of which the first way has had its turn.
+func (r *race) join() { r.goal.joint, r.spent = true, max(r.spent, r.share) }
+
+// solve solves with the chosen constraints, or with all of them if they have their
+// turn and win; they are the choice then.
+func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
+	c, all := r.c, r.c.sem.Constrainable()
+	switch { // apart, each is to be easy, or it is not worth it
+	case r.goal.full():
+		return r.with(ctx, &r.some, *chosen, 8*firstBudget)
+	case r.goal.sites != nil:
+		return r.with(ctx, &r.some, *chosen, firstBudget)
+	}
+	for r.won == nil && len(*chosen) < len(all) {
+		if m := c.opt.MaxTuples; r.out || m > 0 && m <= r.share {
+			return r.with(ctx, &r.some, *chosen, 0)
+		}
+		if r.spent, c.made = r.spent+c.made, 0; r.due() && r.exact(ctx) != nil {
+			break
+		}
+		a := r.with(ctx, &r.some, *chosen, r.share)
+		r.spent += a.sol.Tuples
+		switch {
+		case !cutByTuples(a), r.apart() && a.counted == nil: // eachSite goes on where it is cut
+			return a
+		case r.exact(ctx) == nil && r.apart():
+			// A site is one of a task's: apart, the sites leave no interchangeable tasks.
+			return r.with(ctx, &r.some, *chosen, countedBudget)
+		}
+	}
+	if *chosen = all; r.won == nil {
+		r.won = r.with(ctx, &r.all, all, 0)
+	}
+	return r.won
+}
+
+// due tells whether the problem with all constraints has its turn.
+func (r *race) due() bool {
+	n := int64(len(r.c.g.Nodes))
+	return !r.out && r.won == nil && r.spent >= max(r.share, n*n/pairsOfTuple)
+}
+
+// exact is a turn of the problem with all constraints; nil: its share is not enough.
+func (r *race) exact(ctx context.Context) *attempt {
+	made := r.c.made
+	a := r.with(ctx, &r.all, r.c.sem.Constrainable(), r.share)
+	switch r.c.made = made; {
+	case a.sol.Verdict != dataflow.Limit:
+		r.won = a
+	case cutByTuples(a):
+		r.share, r.spent = 2*r.share, 0
+	default:
+		r.out, r.all = true, nil
+	}
+	return r.won
+}
+
+// with solves with comps within a limit on tuples. last is the last problem of this
+// way: its automata and edges are kept if it is the same one.
+func (r *race) with(ctx context.Context, last **attempt, comps []sem.CompID, maxTuples int64) *attempt {
+	if *last == nil || !slices.Equal((*last).comps, comps) {
+		*last = r.c.assemble(r.goal, comps)
+	}
+	return r.c.solveAssembled(ctx, *last, maxTuples)
+}
