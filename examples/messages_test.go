@@ -12,7 +12,7 @@ import (
 // does not look at what was accepted breaks agreement.
 func TestPaxosWrong(t *testing.T) {
 	for wrong, want := range map[string]report.Verdict{"0": report.Holds, "1": report.Violated} {
-		e := load(t, "messages/paxos", map[string]string{"WRONG": wrong})
+		e := load(t, "messages/paxos", map[string]string{"WRONG": wrong, "A": "2"})
 		c := verify.Check(context.Background(), e.program, e.specs, verify.Options{Only: []string{"agreement"}})
 		if len(c.Results) != 1 || c.Results[0].Verdict != want {
 			t.Errorf("WRONG=%s: %+v, expected %s", wrong, c.Results, want)
