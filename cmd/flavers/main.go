@@ -16,7 +16,7 @@
 // in cmd/flavers with a method of app that returns its *cobra.Command: takesOne or its
 // like for the arguments, a flags.Choice for each choice of words, and app.common, which
 // adds the flags that every command on programs accepts, with the reason why one has no
-// effect, 3. a call of that method in app.root, 4. what it does: another method, which
+// effect, 3. a line for that method in app.root, 4. what it does: another method, which
 // reads files with newInputs, writes them with inputs.outputs, and leaves the exit
 // status in app.status, 5. its diagnostics, if there are any, in commandCodes, 6. its
 // text in docs/manual.md, with a column in the table of common flags, and a line in
@@ -196,7 +196,24 @@ that violates it.`,
 	root.SetVersionTemplate("flavers {{.Version}}\n")
 	root.SetFlagErrorFunc(flags.Error)
 	root.SetHelpCommand(a.helpCommand())
-	root.AddCommand(a.checkCommand(), a.testCommand(), a.exploreCommand(), a.crosscheckCommand(), a.replayCommand(), a.simCommand(), a.statsCommand(), a.renderCommand(), a.fmtCommand(), a.initCommand(), a.manCommand(), a.explainCommand(), a.versionCommand())
+	for _, command := range []func() *cobra.Command{
+		a.checkCommand,
+		a.testCommand,
+		a.exploreCommand,
+		a.crosscheckCommand,
+		a.replayCommand,
+		a.simCommand,
+		a.statsCommand,
+		a.renderCommand,
+		a.fmtCommand,
+		a.initCommand,
+		a.lspCommand,
+		a.manCommand,
+		a.explainCommand,
+		a.versionCommand,
+	} {
+		root.AddCommand(command())
+	}
 	root.AddCommand(topicCommands()...)
 	completionCommand(root)
 	return root

@@ -44,6 +44,9 @@ type Reader struct {
 	Ctx          context.Context // ends reading, too
 	Standard     io.Reader       // standard input
 	AllowOutside bool            // a program may name files outside its folder
+	// Held are texts that an editor holds, by name of file as it is read: they are
+	// taken in place of what is on the disk.
+	Held map[string][]byte
 	Stage        *string         // what is being done, for who wants to know
 	Late         *bool           // set where the context ended while something was read
 
@@ -71,7 +74,12 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 		return nil, false
 	}
 	// A pipe may never be written to, or never be closed.
-	got, ok := limit.Within(r.Ctx, func() content { return contentOf(name, r.Standard) })
+	got, ok := limit.Within(r.Ctx, func() content {
+		if text, held := r.Held[filepath.Clean(name)]; held {
+			return content{text: text}
+		}
+		return contentOf(name, r.Standard)
+	})
 	switch {
 	case !ok:
 		*r.Late = true

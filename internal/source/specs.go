@@ -91,7 +91,8 @@ func (r *Reader) OwnSpecs(program string, src []byte, hint string) []File {
 		return nil
 	}
 	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"
-	if _, err := os.Stat(own); err != nil && errors.Is(err, fs.ErrNotExist) {
+	_, held := r.Held[filepath.Clean(own)]
+	if _, err := os.Stat(own); !held && err != nil && errors.Is(err, fs.ErrNotExist) {
 		if hint != "" {
 			r.List.Errorf(noPos, NoSpec, "no property: %s has no line \"//! property F.fsa\", and there is no file %s", program, own).
 				WithHint("%s", hint)

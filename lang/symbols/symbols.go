@@ -202,6 +202,22 @@ func (x *Index) Visible(offset int) []ID {
 	return out
 }
 
+// Around is the innermost task, procedure or specification whose declaration an offset
+// is in; None if it is in none.
+func (x *Index) Around(offset int) ID {
+	best := None
+	for i := range x.Symbols {
+		s := &x.Symbols[i]
+		switch s.Kind {
+		case Task, Procedure, Property, Constraint:
+			if s.Extent.Has(offset) && (best == None || s.Extent.At >= x.Symbols[best].Extent.At) {
+				best = ID(i)
+			}
+		}
+	}
+	return best
+}
+
 // Members are the symbols that belong to a task and can be named behind its dot.
 func (x *Index) Members(task ID, kinds ...Kind) []ID {
 	var out []ID

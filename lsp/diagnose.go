@@ -1,0 +1,211 @@
+package lsp
+
+// Diagnostics: after each change what is wrong with the programs that the file belongs
+// to, and with their specifications. A change ends the work on older texts.
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"flavers/diag"
+	"flavers/lang/symbols"
+)
+
+// pause is how long nothing may change before a text is looked at.
+const pause = 100 * time.Millisecond
+
+// job is work of its own that can be stopped.
+type job struct {
+	stop   context.CancelFunc
+	number int // jobs are numbered
+}
+
+// start runs f on its own, in place of what runs under this name.
+func (s *server) start(name string, f func(ctx context.Context)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down {
+		return
+	}
+	number := 1
+	if old := s.jobs[name]; old != nil {
+		old.stop()
+		number = old.number + 1
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	j := &job{stop, number}
+	s.jobs[name] = j
+	go func() {
+		defer func() {
+			stop()
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			if s.jobs[name] == j {
+				delete(s.jobs, name)
+			}
+		}()
+		defer s.rescue(name)
+		f(ctx)
+	}()
+}
+
+// rescue keeps a bug in work of its own from ending the session.
+func (s *server) rescue(name string) {
+	if bug := recover(); bug != nil {
+		s.notify("window/logMessage", map[string]any{"type": 1, "message": "flavers: internal error in " + name + ": " + fmt.Sprint(bug)})
+	}
+}
+
+// changed looks at the programs that a file belongs to, after a pause.
+func (s *server) changed(path string) {
+	s.start("look at "+path, func(ctx context.Context) {
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return
+		}
+		v := s.view()
+		programs := v.subjects(path)
+		for _, program := range programs {
+			s.look(ctx, v, program)
+		}
+		if len(programs) == 0 && v.held[path] != nil && (isSpec(path) || isProgram(path)) {
+			s.publish(ctx, v, "alone "+path, v.model(ctx, "", path))
+		}
+	})
+}
+
+// look publishes what is wrong with a program and its specifications.
+func (s *server) look(ctx context.Context, v *view, program string) {
+	m := v.model(ctx, program)
+	if ctx.Err() != nil {
+		return
+	}
+	s.keep(m)
+	for _, file := range m.files { // that a specification is about nothing is no longer so
+		s.forget("alone " + file)
+	}
+	s.publish(ctx, v, program, m)
+	s.outdate(v, m)
+}
+
+// keep remembers a program without errors, for completion while the text has some.
+func (s *server) keep(m *model) {
+	if m.p != nil && m.events != nil {
+		s.mu.Lock()
+		s.good[m.program] = m
+		s.mu.Unlock()
+	}
+}
+
+// closed withdraws what was said of files of which the editor holds none any more.
+func (s *server) closed(path string, programs []string) {
+	s.forget("alone " + path)
+	v := s.view()
+	for _, program := range programs {
+		if !slices.ContainsFunc(append(v.specsOf(program), program), func(f string) bool { return v.held[f] != nil }) {
+			s.forget(program)
+			s.forgetRuns(program)
+		} else {
+			s.changed(program)
+		}
+	}
+}
+
+// publish sends what is wrong with the files of a model; by says who found it.
+func (s *server) publish(ctx context.Context, v *view, by string, m *model) {
+	said := map[string][]diagnostic{}
+	for _, f := range m.files {
+		said[f] = []diagnostic{}
+	}
+	for i := range m.list {
+		d := &m.list[i]
+		file := cmp.Or(d.Pos.Filename, m.files[0])
+		said[file] = append(said[file], v.diagnostic(file, d))
+	}
+	if ctx.Err() == nil {
+		s.say(v, by, said)
+	}
+}
+
+// diagnostic is a diagnostic of a file as the protocol has it.
+func (v *view) diagnostic(file string, d *diag.Diagnostic) diagnostic {
+	out := diagnostic{Severity: severityError + int(d.Severity), Code: string(d.Code), Source: "flavers", Message: d.Message}
+	if d.Hint != "" {
+		out.Message += "\nhint: " + d.Hint
+	}
+	if t := v.read(file); t != nil {
+		out.Range = t.span(underlined(t, d))
+	}
+	return out
+}
+
+// underlined is the piece of the text that a diagnostic is about, within its line and
+// not empty if the line goes on.
+func underlined(t *text, d *diag.Diagnostic) symbols.Span {
+	if d.Pos.Filename == "" {
+		return symbols.Span{}
+	}
+	s := symbols.Span{At: t.place(d.Pos.Line, d.Pos.Column)}
+	for s.End = s.At; s.End < len(t.src) && t.src[s.End] != '\n' && s.End-s.At < max(1, d.Len); {
+		s.End++
+	}
+	return s
+}
+
+// say replaces what was found by one source, and sends what changes by that.
+func (s *server) say(v *view, by string, said map[string][]diagnostic) {
+	s.mu.Lock()
+	if s.over {
+		s.mu.Unlock()
+		return
+	}
+	for file := range s.found {
+		if _, again := said[file]; !again && s.found[file][by] != nil {
+			said[file] = nil
+		}
+	}
+	var out []published
+	for _, file := range slices.Sorted(maps.Keys(said)) {
+		if s.found[file] == nil {
+			s.found[file] = map[string][]diagnostic{}
+		}
+		if s.found[file][by] = said[file]; said[file] == nil {
+			delete(s.found[file], by)
+		}
+		p := published{URI: v.uriOf(file), Diagnostics: []diagnostic{}}
+		if d := v.held[file]; d != nil {
+			p.Version = &d.version
+		}
+		for _, who := range slices.Sorted(maps.Keys(s.found[file])) {
+			for _, d := range s.found[file][who] { // two programs may find the same
+				same := func(e diagnostic) bool { return e.Range == d.Range && e.Code == d.Code && e.Message == d.Message }
+				if !slices.ContainsFunc(p.Diagnostics, same) {
+					p.Diagnostics = append(p.Diagnostics, d)
+				}
+			}
+		}
+		out = append(out, p)
+	}
+	s.mu.Unlock()
+	for _, p := range out {
+		s.notify("textDocument/publishDiagnostics", p)
+	}
+}
+
+// forget withdraws what one source found.
+func (s *server) forget(by string) {
+	s.mu.Lock()
+	known := false
+	for file := range s.found {
+		known = known || s.found[file][by] != nil
+	}
+	s.mu.Unlock()
+	if known {
+		s.say(s.view(), by, map[string][]diagnostic{})
+	}
+}

@@ -1,0 +1,204 @@
+package lsp
+
+// The files of a session: those that the editor holds, those on the disk, and which
+// program a specification is about.
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flavers/automata/fsa"
+	"flavers/internal/source"
+	"flavers/lang"
+	"flavers/lang/symbols"
+)
+
+// document is a text that the editor holds. It is replaced, never changed.
+type document struct {
+	uri     string
+	path    string
+	version int
+	*text
+}
+
+// pathOf is the path that a URI of a file stands for; of another one, the URI itself,
+// by which nothing is found on the disk.
+func pathOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return uri
+	}
+	path := u.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // /c:/x
+		path = path[1:]
+	}
+	return filepath.Clean(filepath.FromSlash(path))
+}
+
+// uriOf is the URI of a path, as the editor writes it if it holds the file.
+func (v *view) uriOf(path string) string {
+	if d := v.held[path]; d != nil {
+		return d.uri
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// view is all that the editor holds at one time. It is immutable but for what it
+// remembers of the disk, and belongs to one request.
+type view struct {
+	held map[string]*document // by path
+	disk map[string]*text     // nil: cannot be read
+	made map[string]*symbols.Index
+}
+
+// view takes a picture of the session.
+func (s *server) view() *view {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := &view{held: map[string]*document{}, disk: map[string]*text{}, made: map[string]*symbols.Index{}}
+	for path, d := range s.open {
+		v.held[path] = d
+	}
+	return v
+}
+
+const maxFile = 8 << 20 // bytes; larger ones on the disk are left alone
+
+// read is the text of a file; nil if there is none.
+func (v *view) read(path string) *text {
+	if d := v.held[path]; d != nil {
+		return d.text
+	}
+	if t, ok := v.disk[path]; ok {
+		return t
+	}
+	var t *text
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
+		if src, err := os.ReadFile(path); err == nil {
+			t = newText([]byte(strings.TrimPrefix(string(src), "\uFEFF")))
+		}
+	}
+	v.disk[path] = t
+	return t
+}
+
+// index is that of a file; empty if there is no such file.
+func (v *view) index(path string) *symbols.Index {
+	if x, ok := v.made[path]; ok {
+		return x
+	}
+	x := &symbols.Index{}
+	if t := v.read(path); t != nil {
+		x = indexOf(path, t.src)
+	}
+	v.made[path] = x
+	return x
+}
+
+func indexOf(path string, src []byte) *symbols.Index {
+	if isSpec(path) {
+		return fsa.Index(path, src)
+	}
+	return lang.Index(path, src)
+}
+
+func isSpec(path string) bool { return filepath.Ext(path) == ".fsa" }
+
+func isProgram(path string) bool { return filepath.Ext(path) == ".tfg" }
+
+// reader reads what the view has, as the command reads files.
+func (v *view) reader(ctx context.Context) *source.Reader {
+	r := &source.Reader{Languages: languages(), Ctx: ctx, Standard: strings.NewReader(""), Stage: new(string), Late: new(bool),
+		Sources: map[string][]byte{}, Held: map[string][]byte{}}
+	for path, d := range v.held {
+		r.Held[path] = d.src
+	}
+	return r
+}
+
+// specsOf are the specifications of a program, as the command finds them.
+func (v *view) specsOf(program string) []string {
+	t := v.read(program)
+	if t == nil {
+		return nil
+	}
+	var out []string
+	for _, f := range v.reader(context.Background()).OwnSpecs(program, t.src, "") {
+		if path := filepath.Clean(f.Name); !slices.Contains(out, path) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// maxNeighbours is how many programs are looked at to find those that a specification
+// belongs to.
+const maxNeighbours = 300
+
+// programsOf are the programs that a specification is about: of those that the editor
+// holds and those in its folder and the two folders above, the ones of which it is a
+// specification. One of the same name comes first.
+func (v *view) programsOf(spec string) []string {
+	var near []string
+	for path := range v.held {
+		near = append(near, path)
+	}
+	folder := filepath.Dir(spec)
+	for range 3 {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			break
+		}
+		for _, e := range entries {
+			near = append(near, filepath.Join(folder, e.Name()))
+		}
+		folder = filepath.Dir(folder)
+	}
+	near = slices.DeleteFunc(near, func(path string) bool { return !isProgram(path) })
+	slices.Sort(near)
+	near = slices.Compact(near)
+	own := strings.TrimSuffix(spec, ".fsa") + ".tfg"
+	if i := slices.Index(near, own); i > 0 {
+		near = slices.Insert(slices.Delete(near, i, i+1), 0, own)
+	}
+	var out []string
+	for _, path := range near[:min(len(near), maxNeighbours)] {
+		if slices.Contains(v.specsOf(path), spec) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// subjects are the programs that a file belongs to: itself, or those that a
+// specification is about.
+func (v *view) subjects(path string) []string {
+	switch {
+	case isProgram(path):
+		return []string{path}
+	case isSpec(path):
+		return v.programsOf(path)
+	}
+	return nil
+}
+
+// texts stands for the texts of a program and of its specifications: equal if these are.
+func (v *view) texts(program string) string {
+	h := sha256.New()
+	for _, file := range append([]string{program}, v.specsOf(program)...) {
+		if t := v.read(file); t != nil {
+			fmt.Fprintf(h, "%q %d\n%s", file, len(t.src), t.src)
+		}
+	}
+	return string(h.Sum(nil))
+}

@@ -1,0 +1,166 @@
+package lsp
+
+// Messages on a stream: a header with the length, an empty line, and so many bytes.
+// The framing of the JSON-RPC library trusts the length; here it is limited, and what
+// is longer is skipped.
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxMessage is the longest message that is read, in bytes; maxHeader that of all
+// lines of a header.
+const (
+	maxMessage = 128 << 20
+	maxHeader  = 64 << 10
+)
+
+// stream is a channel of the JSON-RPC library. Where the input ends, what was asked
+// before is answered first, if that does not take long.
+type stream struct {
+	in   *bufio.Reader
+	out  io.Writer
+	exit <-chan struct{} // closed when a message exit was handled; nil: of a client
+
+	mu   sync.Mutex
+	open map[string]bool // requests without an answer, by id
+	left bool            // a message exit was read
+	met  bool            // a request initialize was read
+}
+
+func newStream(in io.Reader, out io.Writer, exit <-chan struct{}) *stream {
+	return &stream{in: bufio.NewReaderSize(in, maxHeader), out: out, exit: exit, open: map[string]bool{}}
+}
+
+// envelope is what tells requests, answers and notifications apart.
+type envelope struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+}
+
+// note keeps account of requests and answers.
+func (s *stream) note(msg []byte, sent bool) {
+	var e envelope
+	if s.exit == nil || json.Unmarshal(msg, &e) != nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case sent && e.Method == "":
+		delete(s.open, string(e.ID))
+	case !sent && e.Method == "exit":
+		s.left = true
+	case !sent && e.Method != "" && e.ID != nil:
+		s.open[string(e.ID)] = true
+		s.met = s.met || e.Method == "initialize"
+	}
+}
+
+// patience is how long answers may take once the input has ended.
+const patience = time.Second
+
+// until waits for a condition, and is not patient for ever.
+func (s *stream) until(condition func() bool) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		s.mu.Lock()
+		done := condition()
+		s.mu.Unlock()
+		if done {
+			return
+		}
+	}
+}
+
+// settle waits for the answers, and for the end of the session if it was asked for.
+func (s *stream) settle() {
+	left := false
+	s.until(func() bool { left = s.left; return left || len(s.open) == 0 })
+	if left {
+		select {
+		case <-s.exit:
+		case <-time.After(patience):
+		}
+	}
+}
+
+// Send writes a message, at once.
+func (s *stream) Send(msg []byte) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n", len(msg))
+	b.Write(msg)
+	_, err := s.out.Write(b.Bytes())
+	s.note(msg, true)
+	return err
+}
+
+// Recv reads a message. A header that cannot be read ends the stream: where the next
+// message begins is not known.
+func (s *stream) Recv() ([]byte, error) {
+	for {
+		n, err := s.header()
+		if err != nil {
+			if s.exit != nil {
+				s.settle()
+			}
+			return nil, err
+		}
+		if n > maxMessage {
+			if _, err := io.CopyN(io.Discard, s.in, n); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		var b bytes.Buffer // grows with what comes: a length may be a lie
+		if _, err := io.CopyN(&b, s.in, n); err != nil {
+			return nil, err
+		}
+		s.note(b.Bytes(), false)
+		return b.Bytes(), nil
+	}
+}
+
+// header is the length that a header gives.
+func (s *stream) header() (int64, error) {
+	n, size := int64(-1), 0
+	for first := true; ; first = false {
+		line, err := s.in.ReadSlice('\n')
+		if errors.Is(err, io.EOF) && first && len(line) == 0 {
+			return 0, io.EOF
+		}
+		if err != nil {
+			return 0, fmt.Errorf("no header of a message: %w", err)
+		}
+		if size += len(line); size > maxHeader {
+			return 0, errors.New("the header of a message is too long")
+		}
+		text := strings.TrimRight(string(line), "\r\n")
+		if text == "" {
+			if n < 0 {
+				return 0, errors.New("a header without Content-Length")
+			}
+			return n, nil
+		}
+		name, value, ok := strings.Cut(text, ":")
+		if !ok {
+			return 0, errors.New("no header of a message")
+		}
+		if strings.EqualFold(name, "Content-Length") {
+			if n, err = strconv.ParseInt(strings.TrimSpace(value), 10, 64); err != nil || n < 0 {
+				return 0, errors.New("a bad Content-Length")
+			}
+		}
+	}
+}
+
+// Close does nothing: the streams belong to the caller.
+func (s *stream) Close() error { return nil }

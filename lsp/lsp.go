@@ -1,0 +1,294 @@
+// Package lsp is a server for editors: the Language Server Protocol over a pair of
+// streams, as `flavers lsp` offers it.
+//
+// For the program
+//
+//	task t { evnt a }
+//
+// an editor gets the diagnostic "unknown statement", with the change to `event` as a
+// quick fix, and once it compiles, "check" above each property of its .fsa file.
+//
+// The server keeps the texts that the editor holds, and nothing else: every answer is
+// made from a view of them (files.go). Programs and specifications are read by package
+// source as the command reads them (model.go), names are found in the index of package
+// lang/symbols, and properties are decided by package flavers (run.go). The files, in
+// reading order: frame.go, protocol.go and text.go (the protocol), files.go and
+// model.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
+// complete.go, hover.go, navigate.go, rename.go, outline.go, run.go.
+//
+// What it does not do: it formats no text, and reads no files but programs and their
+// specifications.
+//
+// JSON-RPC is that of github.com/creachadair/jrpc2. The types of the protocol are
+// written here, as far as they are used: no library of them is maintained that the
+// module proxy has.
+//
+// To add a request: 1. its types in protocol.go, 2. a method of server in the file of
+// its kind, 3. a line in handlers, and the capability in initialize, 4. a step in
+// session_test.go, and docs/editor.md.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/creachadair/jrpc2"
+	"github.com/creachadair/jrpc2/handler"
+)
+
+// Options are choices of a server. Zero limits are none.
+type Options struct {
+	Version string        // of the program, for the editor
+	Timeout time.Duration // of one check or exploration
+	Memory  int64         // bytes, of the process while it checks
+}
+
+// ErrLeft says that the editor ended the session without asking for it.
+var ErrLeft = errors.New("the editor left without a shutdown request")
+
+// Serve answers requests from in on out until the session ends: nil after the requests
+// shutdown and exit, ErrLeft after anything else. Nothing but the protocol is written.
+// When ctx ends, so do the session and the checks that run.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	s := &server{opt: opt, ctx: ctx, open: map[string]*document{}, jobs: map[string]*job{}, found: map[string]map[string][]diagnostic{},
+		good: map[string]*model{}, verdicts: map[string]*verdict{}, exit: make(chan struct{}), running: make(chan struct{}, 1)}
+	s.rpc = jrpc2.NewServer(s.handlers(), &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: 64,
+		NewContext: func() context.Context { return ctx }})
+	s.line = newStream(in, out, s.exit)
+	s.rpc.Start(s.line)
+	ended := make(chan struct{})
+	go func() {
+		s.rpc.Wait()
+		close(ended)
+	}()
+	select {
+	case <-s.exit: // what is still read is of no use
+	case <-ended:
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+	if !s.down {
+		return ErrLeft
+	}
+	return nil
+}
+
+// server is one session.
+type server struct {
+	opt     Options
+	ctx     context.Context // of the session
+	rpc     *jrpc2.Server
+	line    *stream
+	exit    chan struct{} // closed by the notification exit
+	running chan struct{} // holds one value while a check runs
+
+	mu       sync.Mutex // guards what follows
+	ready    bool       // initialized
+	down     bool       // shut down
+	over     bool       // nothing is sent any more
+	can      initializeParams
+	open     map[string]*document               // by path
+	jobs     map[string]*job                    // what runs, by name
+	found    map[string]map[string][]diagnostic // by file, by what found them
+	good     map[string]*model                  // the last one without errors in the program, by program
+	verdicts map[string]*verdict                // by engine, program and property
+	tokens   int                                // of progress
+}
+
+func (s *server) handlers() handler.Map {
+	return handler.Map{
+		"initialize": handle(s, s.initialize), "initialized": ignore, "shutdown": handle(s, s.shutdown), "exit": s.leave,
+		"$/cancelRequest": handle(s, s.cancelRequest), "$/setTrace": ignore, "window/workDoneProgress/cancel": handle(s, s.cancelProgress),
+		"textDocument/didOpen": handle(s, s.didOpen), "textDocument/didChange": handle(s, s.didChange), "textDocument/didClose": handle(s, s.didClose),
+		"textDocument/didSave": ignore, "workspace/didChangeWatchedFiles": handle(s, s.watched), "workspace/didChangeConfiguration": ignore,
+		"textDocument/codeAction": handle(s, s.actions), "textDocument/completion": handle(s, s.completion), "textDocument/hover": handle(s, s.hover),
+		"textDocument/definition": handle(s, s.definition), "textDocument/references": handle(s, s.references),
+		"textDocument/documentHighlight": handle(s, s.highlights), "textDocument/prepareRename": handle(s, s.prepareRename),
+		"textDocument/rename": handle(s, s.rename), "textDocument/documentSymbol": handle(s, s.outline), "textDocument/codeLens": handle(s, s.lenses),
+		"textDocument/semanticTokens/full": handle(s, s.semanticTokens), "workspace/executeCommand": handle(s, s.execute),
+	}
+}
+
+// ignore takes notifications that change nothing here.
+func ignore(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
+
+// handle makes a handler of a method: it reads the parameters, answers what comes
+// before initialize or after shutdown, and turns a panic into an error of the request.
+func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) jrpc2.Handler {
+	return func(ctx context.Context, req *jrpc2.Request) (result any, err error) {
+		if req.Method() != "initialize" { // requests run side by side
+			s.line.until(func() bool { return s.begun() || !s.line.met })
+		}
+		s.mu.Lock()
+		ready, down := s.ready, s.down
+		s.mu.Unlock()
+		switch {
+		case !ready && req.Method() != "initialize":
+			return nil, &jrpc2.Error{Code: notInitialized, Message: "the session is not initialized"}
+		case down, ready && req.Method() == "initialize":
+			return nil, &jrpc2.Error{Code: jrpc2.InvalidRequest, Message: "the session is shut down, or was initialized before"}
+		}
+		defer func() {
+			if bug := recover(); bug != nil {
+				s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("flavers: internal error in %s: %v\n%s", req.Method(), bug, debug.Stack())})
+				result, err = nil, &jrpc2.Error{Code: jrpc2.InternalError, Message: fmt.Sprintf("internal error: %v", bug)}
+			}
+		}()
+		params := new(P)
+		if text := req.ParamString(); text != "" && text != "null" {
+			if err := json.Unmarshal([]byte(text), params); err != nil {
+				return nil, &jrpc2.Error{Code: jrpc2.InvalidParams, Message: err.Error()}
+			}
+		}
+		r, err := f(ctx, params)
+		if ctx.Err() != nil {
+			return nil, &jrpc2.Error{Code: cancelled, Message: "cancelled"}
+		}
+		if err != nil {
+			return nil, &jrpc2.Error{Code: failed, Message: err.Error()}
+		}
+		return r, nil
+	}
+}
+
+type nothing struct{}
+
+func (s *server) initialize(_ context.Context, p *initializeParams) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ready, s.can = true, *p
+	if p.Options.Timeout > 0 {
+		s.opt.Timeout = time.Duration(min(p.Options.Timeout, 1<<20)) * time.Second
+	}
+	type object = map[string]any
+	return object{
+		"serverInfo": object{"name": "flavers", "version": s.opt.Version},
+		"capabilities": object{
+			"positionEncoding":          "utf-16",
+			"textDocumentSync":          object{"openClose": true, "change": 2},
+			"completionProvider":        object{"triggerCharacters": []string{".", "\"", "[", "("}},
+			"hoverProvider":             true,
+			"definitionProvider":        true,
+			"referencesProvider":        true,
+			"documentHighlightProvider": true,
+			"documentSymbolProvider":    true,
+			"codeActionProvider":        object{"codeActionKinds": []string{"quickfix"}},
+			"codeLensProvider":          object{},
+			"renameProvider":            object{"prepareProvider": true},
+			"executeCommandProvider":    object{"commands": commands},
+			"semanticTokensProvider":    object{"full": true, "legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers}},
+		},
+	}, nil
+}
+
+func (s *server) shutdown(context.Context, *nothing) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.down = true
+	for _, j := range s.jobs {
+		j.stop()
+	}
+	return nil, nil
+}
+
+func (s *server) begun() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ready
+}
+
+// leave ends the session, once what was asked before is answered.
+func (s *server) leave(context.Context, *jrpc2.Request) (any, error) {
+	s.line.until(func() bool { return len(s.line.open) == 0 })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.exit:
+	default:
+		close(s.exit)
+	}
+	return nil, nil
+}
+
+func (s *server) cancelRequest(_ context.Context, p *struct {
+	ID json.RawMessage `json:"id"`
+}) (any, error) {
+	s.rpc.CancelRequest(strings.TrimSpace(string(p.ID)))
+	return nil, nil
+}
+
+// notify sends a notification, if the session still has an editor.
+func (s *server) notify(method string, params any) {
+	s.mu.Lock()
+	over := s.over
+	s.mu.Unlock()
+	if !over {
+		s.rpc.Notify(s.ctx, method, params) // fails only when the editor is gone
+	}
+}
+
+// ask sends a request whose answer does not matter, and does not wait for it.
+func (s *server) ask(method string, params any) {
+	go func() {
+		ctx, end := context.WithTimeout(s.ctx, 10*time.Second)
+		defer end()
+		s.rpc.Callback(ctx, method, params)
+	}()
+}
+
+func (s *server) didOpen(_ context.Context, p *didOpen) (any, error) {
+	d := &document{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), version: p.TextDocument.Version, text: newText([]byte(p.TextDocument.Text))}
+	s.mu.Lock()
+	s.open[d.path] = d
+	s.mu.Unlock()
+	s.changed(d.path)
+	return nil, nil
+}
+
+func (s *server) didChange(_ context.Context, p *didChange) (any, error) {
+	path := pathOf(p.TextDocument.URI)
+	s.mu.Lock()
+	if d := s.open[path]; d != nil {
+		t := d.text
+		for _, c := range p.ContentChanges {
+			t = t.edited(c)
+		}
+		s.open[path] = &document{uri: d.uri, path: path, version: p.TextDocument.Version, text: t}
+	}
+	s.mu.Unlock()
+	s.changed(path)
+	return nil, nil
+}
+
+func (s *server) didClose(_ context.Context, p *at) (any, error) {
+	path := pathOf(p.TextDocument.URI)
+	before := s.view().subjects(path)
+	s.mu.Lock()
+	delete(s.open, path)
+	s.mu.Unlock()
+	s.closed(path, before)
+	return nil, nil
+}
+
+// watched looks again at what changed on the disk.
+func (s *server) watched(_ context.Context, p *struct {
+	Changes []struct {
+		URI string `json:"uri"`
+	} `json:"changes"`
+}) (any, error) {
+	for _, c := range p.Changes {
+		s.changed(pathOf(c.URI))
+	}
+	return nil, nil
+}

@@ -1,0 +1,190 @@
+package lsp
+
+// What is known of a program and its specifications: the problems of their texts,
+// the events, and what the events of specifications stand for.
+
+import (
+	"context"
+	"go/token"
+	"slices"
+	"strings"
+	"time"
+
+	"flavers/automata"
+	"flavers/automata/fsa"
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/internal/source"
+	"flavers/lang"
+	"flavers/limit"
+)
+
+func languages() source.Languages {
+	return source.Languages{
+		Program: func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+			return lang.Load(file, src, lang.Options{Set: set})
+		},
+		Specs: fsa.ParseFor,
+	}
+}
+
+// model is a program with its specifications. It is immutable.
+type model struct {
+	program string
+	files   []string     // the program and its specifications
+	p       *cfg.Program // nil: it has errors
+	specs   []*automata.Spec
+	list    []diag.Diagnostic
+	wrong   bool // there are errors
+	events  []event
+	texts   string // all that it was made from
+	blocks  bool   // a deadlock is meant
+}
+
+// event is an event of the program, with the tasks that take part and the places of
+// its steps.
+type event struct {
+	names []string
+	tasks []string
+	at    []token.Position
+}
+
+// bindTime is how long the events of a program may be looked for.
+const bindTime = 10 * time.Second
+
+// model reads a program, and the specifications that are its own; of a file "" only
+// the specification alone, of which no program is known.
+func (v *view) model(ctx context.Context, program string, alone ...string) *model {
+	m := &model{program: program}
+	r := v.reader(ctx)
+	files := source.Files(alone)
+	if program != "" {
+		m.files = append(m.files, program)
+		if src, ok := r.Read(program, token.Position{}, "program"); ok {
+			p, problems := r.Program(program, src, nil)
+			m.p = p
+			r.List.Append(problems)
+			r.Directives(program, src, false)
+			files = r.OwnSpecs(program, src, "")
+		}
+	}
+	for _, f := range files {
+		m.files = append(m.files, f.Name)
+	}
+	m.specs = r.Parse(files, source.Environment(m.p))
+	if m.p != nil && !r.List.HasErrors() {
+		r.NeedExpected(m.specs, true)
+	}
+	if m.p != nil {
+		ctx, end := context.WithTimeout(ctx, bindTime)
+		defer end()
+		type bound struct {
+			events   []event
+			problems diag.List
+		}
+		b, ok := limit.Within(ctx, func() (b bound) {
+			s, err := monitor.AnalyseUntil(limit.New(ctx), m.p, 0)
+			if err != nil {
+				return b // beyond the static analysis: nothing is known of its events
+			}
+			b.events = eventsOf(s)
+			_, b.problems = monitor.BindAll(s, m.specs, true)
+			return b
+		})
+		if ok {
+			m.events = b.events
+			r.List.Append(b.problems)
+		}
+	}
+	r.List.Sort()
+	m.list, m.wrong, m.blocks = r.List.All, r.List.HasErrors(), r.Blocks()
+	m.texts = v.texts(program)
+	return m
+}
+
+// maxEvents bounds the events that are remembered.
+const maxEvents = 20_000
+
+// eventsOf are the events of all steps, each once, in order of first appearance.
+func eventsOf(s *monitor.Semantics) []event {
+	var out []event
+	known := map[string]int{}
+	for a, cases := range s.Cases {
+		act := s.M.P.Actions[a]
+		places := []token.Position{s.M.P.Nodes[act.A].Pos}
+		if act.Joint() {
+			places = append(places, s.M.P.Nodes[act.B].Pos)
+		}
+		for i := range cases {
+			for _, o := range cases[i].Occ {
+				tasks := o.Owners(s.M.P)
+				key := strings.Join(o.Names(), "\x00") + "\x01" + strings.Join(tasks, "\x00")
+				k, ok := known[key]
+				if !ok {
+					if len(out) >= maxEvents {
+						return out
+					}
+					k, known[key] = len(out), len(out)
+					out = append(out, event{names: o.Names(), tasks: tasks})
+				}
+				for _, at := range places {
+					if !slices.Contains(out[k].at, at) {
+						out[k].at = append(out[k].at, at)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// matching are the events that a pattern stands for.
+func (m *model) matching(p automata.Pattern) []event {
+	var out []event
+	for _, e := range m.events {
+		if slices.ContainsFunc(e.names, func(n string) bool { return p.Match(n, e.tasks) }) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// patterns are what the event at an offset of a specification stands for, one for each
+// instance of a family.
+func (m *model) patterns(file string, offset int) []automata.Pattern {
+	var out []automata.Pattern
+	for _, sp := range m.specs {
+		for i := range sp.Symbols {
+			if s := &sp.Symbols[i]; s.Pos.Filename == file && s.Pos.Offset == offset && !slices.Contains(out, s.Pattern) {
+				out = append(out, s.Pattern)
+			}
+		}
+	}
+	return out
+}
+
+// property is the one of a name, or an instance of the family of that name; nil: none.
+func (m *model) property(name string) *automata.Spec {
+	for _, sp := range m.specs {
+		if sp.Called(name) {
+			return sp
+		}
+	}
+	return nil
+}
+
+// names are the names of all events, each once.
+func (m *model) names() []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, e := range m.events {
+		for _, n := range e.names {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package lsp
+
+// The outline of a file, and the kinds of its names for highlighting.
+
+import (
+	"context"
+	"slices"
+
+	"flavers/lang/symbols"
+)
+
+// symbolKinds are the kinds of the protocol.
+var symbolKinds = map[symbols.Kind]int{
+	symbols.Constant: 14, symbols.Enum: 10, symbols.Value: 22, symbols.Variable: 13, symbols.Running: 13, symbols.Lock: 19, symbols.Semaphore: 19,
+	symbols.Channel: 19, symbols.Task: 5, symbols.Procedure: 12, symbols.Entry: 6, symbols.Message: 6, symbols.Event: 24, symbols.Label: 20,
+	symbols.Property: 7, symbols.Constraint: 7, symbols.State: 22, symbols.ShortName: 20,
+}
+
+// outlined are the kinds that an outline shows.
+var outlined = []symbols.Kind{symbols.Constant, symbols.Enum, symbols.Value, symbols.Variable, symbols.Lock, symbols.Semaphore, symbols.Channel,
+	symbols.Task, symbols.Procedure, symbols.Entry, symbols.Message, symbols.Property, symbols.Constraint, symbols.State, symbols.ShortName}
+
+func (s *server) outline(_ context.Context, p *at) (any, error) {
+	v := s.view()
+	file, t, _ := v.locate(p)
+	if t == nil {
+		return []documentSymbol{}, nil
+	}
+	x := v.index(file)
+	var within func(up symbols.ID, depth int) []documentSymbol
+	within = func(up symbols.ID, depth int) []documentSymbol {
+		out := []documentSymbol{}
+		for i, sym := range x.Symbols {
+			if sym.Within != up || !slices.Contains(outlined, sym.Kind) || depth > 10 {
+				continue
+			}
+			out = append(out, documentSymbol{Name: sym.Name, Detail: sym.Kind.String(), Kind: symbolKinds[sym.Kind],
+				Range: t.span(sym.Extent), SelectionRange: t.span(sym.Place), Children: within(symbols.ID(i), depth+1)})
+		}
+		slices.SortStableFunc(out, func(a, b documentSymbol) int {
+			if a.Range.Start.Line != b.Range.Start.Line {
+				return a.Range.Start.Line - b.Range.Start.Line
+			}
+			return a.Range.Start.Character - b.Range.Start.Character
+		})
+		return out
+	}
+	return within(symbols.None, 0), nil
+}
+
+// tokenTypes and tokenModifiers are the legend of the semantic tokens.
+var (
+	tokenTypes     = []string{"variable", "parameter", "enum", "enumMember", "class", "function", "method", "event", "property", "label"}
+	tokenModifiers = []string{"declaration", "readonly"}
+)
+
+// tokenOf is the type of the token of a kind of symbols; -1: highlighting knows it
+// well enough.
+func tokenOf(kind symbols.Kind) int {
+	switch kind {
+	case symbols.Constant, symbols.Variable, symbols.Running:
+		return 0
+	case symbols.Enum:
+		return 2
+	case symbols.Value:
+		return 3
+	case symbols.Task:
+		return 4
+	case symbols.Procedure:
+		return 5
+	case symbols.Entry, symbols.Message:
+		return 6
+	case symbols.Event, symbols.ShortName:
+		return 7
+	case symbols.Lock, symbols.Semaphore, symbols.Channel:
+		return 8
+	case symbols.Label, symbols.State:
+		return 9
+	}
+	return -1
+}
+
+// semanticTokens are five numbers for each name: lines and characters since the one
+// before, length, type, modifiers.
+func (s *server) semanticTokens(_ context.Context, p *at) (any, error) {
+	v := s.view()
+	file, t, _ := v.locate(p)
+	out := struct {
+		Data []int `json:"data"`
+	}{[]int{}}
+	if t == nil {
+		return out, nil
+	}
+	x := v.index(file)
+	var last position
+	for _, o := range x.Occurrences {
+		sym := &x.Symbols[o.Symbol]
+		kind := tokenOf(sym.Kind)
+		if kind < 0 || t.src[o.At] == '"' {
+			continue
+		}
+		modifiers := 0
+		if o.Span == sym.Place {
+			modifiers |= 1
+		}
+		if sym.Kind == symbols.Constant || sym.Kind == symbols.Running || sym.Kind == symbols.Value {
+			modifiers |= 2
+		}
+		at := t.position(o.At)
+		ahead := at.Character
+		if at.Line == last.Line {
+			ahead -= last.Character
+		}
+		out.Data = append(out.Data, at.Line-last.Line, ahead, o.End-o.At, kind, modifiers)
+		last = at
+	}
+	return out, nil
+}

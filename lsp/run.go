@@ -1,0 +1,459 @@
+package lsp
+
+// Checks and explorations that the editor asks for: lenses above properties, which show
+// the verdict where there is one, and commands that run with a limit and can be stopped.
+// A violation is a diagnostic with its execution as related places.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flavers"
+	"flavers/automata"
+	"flavers/lang/symbols"
+	"flavers/limit"
+	"flavers/report"
+)
+
+// Commands of workspace/executeCommand. The first two take the URI of a program and the
+// name of a property, or "" for everything; the third the name of what runs.
+const (
+	checkCommand   = "flavers.check"
+	exploreCommand = "flavers.explore"
+	stopCommand    = "flavers.stop"
+)
+
+var commands = []string{checkCommand, exploreCommand, stopCommand}
+
+// verdict is the answer about a property, or in the name of "" a summary of all.
+type verdict struct {
+	program string
+	texts   string // what it is about
+	said    string // "" while it runs
+	job     string
+}
+
+// runName names the answer, and the job, of a command about a property.
+func runName(command, program, property string) string {
+	return strings.Join([]string{command, program, property}, "\x00")
+}
+
+// foundBy names the source of the diagnostics of what runs found in a program.
+func foundBy(program string) string { return "run\x00" + program + "\x00" }
+
+// maxPrograms is how many programs of one specification have lenses of their own.
+const maxPrograms = 3
+
+func (s *server) lenses(_ context.Context, p *at) (any, error) {
+	v := s.view()
+	file, t, _ := v.locate(p)
+	out := []codeLens{}
+	if t == nil {
+		return out, nil
+	}
+	programs := v.subjects(file)
+	add := func(at symbols.Span, program, property string) {
+		texts := v.texts(program)
+		for _, c := range commands[:2] {
+			out = append(out, codeLens{t.span(at), s.lens(v, c, program, property, texts, len(programs) > 1)})
+		}
+	}
+	if isProgram(file) {
+		add(symbols.Span{}, file, "")
+		return out, nil
+	}
+	for _, sym := range v.index(file).Symbols {
+		if sym.Kind != symbols.Property {
+			continue
+		}
+		for _, program := range programs[:min(len(programs), maxPrograms)] {
+			add(sym.Place, program, sym.Name)
+		}
+	}
+	return out, nil
+}
+
+// lens is the command of one lens, with the last verdict in its title.
+func (s *server) lens(v *view, name, program, property, texts string, several bool) command {
+	title := strings.TrimPrefix(name, "flavers.")
+	switch {
+	case property == "":
+		title += " all"
+	case several:
+		title += " " + filepath.Base(program)
+	}
+	run := runName(name, program, property)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.jobs[run] != nil {
+		return command{title + ": running, stop", stopCommand, []any{run}}
+	}
+	if known := s.verdicts[run]; known != nil && known.texts == texts {
+		title += ": " + known.said
+	} else if known != nil {
+		title += " (before the last change: " + known.said + ")"
+	}
+	return command{title, name, []any{v.uriOf(program), property}}
+}
+
+// verdictText is what is known of a property of a model, for hover.
+func (s *server) verdictText(m *model, property string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out string
+	for _, c := range commands[:2] {
+		if known := s.verdicts[runName(c, m.program, property)]; known != nil && known.texts == m.texts {
+			out += fmt.Sprintf("%s: **%s**\n\n", strings.TrimPrefix(c, "flavers."), known.said)
+		}
+	}
+	return out
+}
+
+func (s *server) execute(ctx context.Context, p *commandParams) (any, error) {
+	var args []string
+	for _, a := range p.Arguments {
+		var text string
+		if err := json.Unmarshal(a, &text); err != nil {
+			return nil, errors.New("the arguments of a command are strings")
+		}
+		args = append(args, text)
+	}
+	switch {
+	case p.Command == stopCommand && len(args) == 1:
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if j := s.jobs[args[0]]; j != nil {
+			j.stop()
+		}
+		return nil, nil
+	case slices.Contains(commands[:2], p.Command) && len(args) == 2:
+		return s.run(ctx, p.Command, pathOf(args[0]), args[1])
+	}
+	return nil, fmt.Errorf("there is no command %s with %d arguments", p.Command, len(args))
+}
+
+// run makes a check or an exploration, and says what it found. The answer is a
+// sentence.
+func (s *server) run(ctx context.Context, name, program, property string) (any, error) {
+	v := s.view()
+	m := v.model(ctx, program)
+	switch {
+	case m.wrong || m.p == nil:
+		return nil, fmt.Errorf("%s or its specifications have errors", filepath.Base(program))
+	case property != "" && (m.property(property) == nil || !m.property(property).Property):
+		return nil, fmt.Errorf("%s has no property %s", filepath.Base(program), property)
+	}
+	job := runName(name, program, property)
+	answer := make(chan error, 1)
+	var said string
+	s.start(job, func(own context.Context) {
+		defer s.refresh()
+		defer close(answer)
+		stop := context.AfterFunc(ctx, func() { s.stopJob(job) })
+		defer stop()
+		s.refresh()
+		end := s.begin(own, job, strings.TrimPrefix(name, "flavers.")+" "+filepath.Base(program))
+		defer end()
+		select { // one run at a time: each may take all memory and processors
+		case s.running <- struct{}{}:
+			defer func() { <-s.running }()
+		case <-own.Done():
+			answer <- errors.New("stopped")
+			return
+		}
+		if s.opt.Timeout > 0 {
+			var cancel context.CancelFunc
+			own, cancel = context.WithTimeout(own, s.opt.Timeout)
+			defer cancel()
+		}
+		own, unwatch := limit.Watch(own, s.opt.Memory)
+		defer unwatch()
+		c, err := answerOf(own, m, name, property)
+		if err == nil && errors.Is(context.Cause(own), context.Canceled) {
+			err = errors.New("stopped")
+		}
+		if err != nil {
+			answer <- err
+			return
+		}
+		said = s.tell(v, m, name, property, c)
+	})
+	err, failed := <-answer
+	if failed {
+		return nil, err
+	}
+	if said == "" {
+		return nil, errors.New("stopped")
+	}
+	return said, nil
+}
+
+func (s *server) stopJob(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if j := s.jobs[name]; j != nil {
+		j.stop()
+	}
+}
+
+// answerOf checks or explores, all properties or one.
+func answerOf(ctx context.Context, m *model, name, property string) (*report.Check, error) {
+	if name == checkCommand {
+		opt := flavers.CheckOptions{Strict: true}
+		if m.blocks {
+			opt.Deadlock = "expected"
+		}
+		if property != "" {
+			opt.Only = []string{property}
+		}
+		return flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs}, opt)
+	}
+	var specs []*automata.Spec
+	for _, sp := range m.specs {
+		if !sp.Property || property == "" || sp.Called(property) {
+			specs = append(specs, sp)
+		}
+	}
+	e, err := flavers.Explore(ctx, &flavers.Model{Program: m.p, Specs: specs}, flavers.ExploreOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return exploredAs(e, specs, property), nil
+}
+
+// exploredAs gives an exploration the form of a check: a result for each property, one
+// for a family.
+func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *report.Check {
+	var properties []report.Result
+	var assumed []string
+	for _, sp := range specs {
+		if !sp.Property {
+			assumed = append(assumed, sp.Name)
+		}
+	}
+	family := map[string]string{}
+	index := map[string]string{}
+	for _, sp := range specs {
+		if sp.Property {
+			properties = append(properties, report.Result{Property: sp.Name, Pos: sp.Pos.String(), Constraints: assumed, Assumptions: assumed})
+			family[sp.Name], index[sp.Name] = sp.Family, sp.Index
+		}
+	}
+	c := e.AsCheck(properties)
+	var out []report.Result
+	for i := 0; i < len(c.Results); {
+		r := c.Results[i]
+		of := family[r.Property]
+		if of == "" {
+			out = append(out, r)
+			i++
+			continue
+		}
+		var parts []report.Result
+		var where []string
+		for ; i < len(c.Results) && family[c.Results[i].Property] == of; i++ {
+			parts, where = append(parts, c.Results[i]), append(where, index[c.Results[i].Property])
+		}
+		out = append(out, report.Family(of, parts, where))
+	}
+	c.Results = out
+	if property != "" {
+		c.RuntimeErrors, c.Deadlock = nil, nil
+	}
+	return c
+}
+
+// words say a verdict, with what limits it.
+func words(r *report.Result) string {
+	said := string(r.Verdict)
+	switch {
+	case r.Verdict == report.Violated && r.AtEnd:
+		said += fmt.Sprintf(" at the end of an execution of %s", steps(len(r.Trace)))
+	case r.Verdict == report.Violated:
+		said += fmt.Sprintf(" after %s", steps(len(r.Trace)))
+	case r.Verdict != report.Holds && r.Limit != "":
+		said += fmt.Sprintf(" (limit: %s)", r.Limit)
+	}
+	if r.Of != "" {
+		said += " of " + r.Of
+	}
+	if len(r.Assumptions) > 0 {
+		said += ", assuming " + strings.Join(r.Assumptions, ", ")
+	}
+	return said
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return strconv.Itoa(n) + " steps"
+}
+
+// tell remembers the verdicts of a run, publishes its violations, and sums it up.
+func (s *server) tell(v *view, m *model, name, property string, c *report.Check) string {
+	results := c.Ordered()
+	counts := map[report.Verdict]int{}
+	for _, r := range results {
+		counts[r.Verdict]++
+		s.remember(name, m, r.Property, words(r))
+		said := map[string][]diagnostic{}
+		if r.Verdict == report.Violated && !r.Expected {
+			file, d := v.violation(m, r, strings.TrimPrefix(name, "flavers."))
+			said[file] = []diagnostic{d}
+		}
+		if v.texts(m.program) == s.view().texts(m.program) { // else it is about an older text
+			s.say(v, foundBy(m.program)+r.Property, said)
+		}
+	}
+	if property != "" {
+		for _, r := range results {
+			if r.Property == property {
+				return property + ": " + words(r)
+			}
+		}
+		return property + ": no answer"
+	}
+	var list []string
+	for _, verdict := range []report.Verdict{report.Violated, report.Possible, report.Unknown, report.Holds} {
+		if n := counts[verdict]; n > 0 {
+			list = append(list, fmt.Sprintf("%d %s", n, verdict))
+		}
+	}
+	said := strings.Join(list, ", ")
+	s.remember(name, m, "", said)
+	return filepath.Base(m.program) + ": " + said
+}
+
+func (s *server) remember(name string, m *model, property, said string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.verdicts[runName(name, m.program, property)] = &verdict{program: m.program, texts: m.texts, said: said}
+}
+
+// maxSteps bounds the steps of an execution that a diagnostic shows.
+const maxSteps = 200
+
+// violation is the diagnostic of a violated property, with its execution.
+func (v *view) violation(m *model, r *report.Result, by string) (string, diagnostic) {
+	file := m.program
+	d := diagnostic{Severity: severityError, Code: "violated", Source: "flavers " + by, Message: fmt.Sprintf("%s: %s", r.Property, words(r))}
+	var last location
+	add := func(pos, message string) {
+		if l, ok := v.locationOf(pos); ok && len(d.Related) < maxSteps {
+			d.Related = append(d.Related, related{l, message})
+			last = l
+		}
+	}
+	for i, step := range r.Trace {
+		if step.Silent {
+			continue
+		}
+		text := fmt.Sprintf("%d. %s: %s", i+1, step.Task, step.Event)
+		for _, w := range step.Vars {
+			text += fmt.Sprintf(", %s = %s", w.Name, w.Value)
+		}
+		add(step.Pos, text)
+		if step.PartnerPos != "" {
+			add(step.PartnerPos, fmt.Sprintf("%d. the other side of this step", i+1))
+		}
+	}
+	d.Range = last.Range
+	for _, w := range r.Waiting {
+		add(w.Pos, w.Task+" waits: "+w.At)
+	}
+	for _, spec := range m.files[1:] {
+		for _, sym := range v.index(spec).Symbols {
+			if sym.Kind == symbols.Property && sym.Name == r.Property {
+				file, d.Range = spec, v.location(spec, sym.Place).Range
+			}
+		}
+	}
+	return file, d
+}
+
+// locationOf is the place of "file:line:column".
+func (v *view) locationOf(pos string) (location, bool) {
+	rest, column, ok := cutLast(pos)
+	file, line, also := cutLast(rest)
+	t := v.read(file)
+	if !ok || !also || t == nil {
+		return location{}, false
+	}
+	start := t.place(line, column)
+	end := t.word(start).End
+	return v.location(file, symbols.Span{At: start, End: end}), true
+}
+
+func cutLast(s string) (string, int, bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, 0, false
+	}
+	n, err := strconv.Atoi(s[i+1:])
+	return s[:i], n, err == nil
+}
+
+// outdate withdraws the violations of a program that were found in other texts.
+func (s *server) outdate(v *view, m *model) {
+	s.mu.Lock()
+	old := false
+	for _, known := range s.verdicts {
+		old = old || known.program == m.program && known.texts != m.texts
+	}
+	s.mu.Unlock()
+	if old {
+		s.forgetRuns(m.program)
+		s.refresh()
+	}
+}
+
+// forgetRuns withdraws the violations of a program.
+func (s *server) forgetRuns(program string) {
+	var sources []string
+	s.mu.Lock()
+	for _, by := range s.found {
+		for who := range by {
+			if strings.HasPrefix(who, foundBy(program)) && !slices.Contains(sources, who) {
+				sources = append(sources, who)
+			}
+		}
+	}
+	s.mu.Unlock()
+	for _, who := range sources {
+		s.forget(who)
+	}
+}
+
+// refresh makes the editor ask for lenses again.
+func (s *server) refresh() {
+	if s.can.Capabilities.Workspace.CodeLens.RefreshSupport {
+		s.ask("workspace/codeLens/refresh", nil)
+	}
+}
+
+// begin shows progress, if the editor can; end hides it.
+func (s *server) begin(ctx context.Context, job, title string) (end func()) {
+	if !s.can.Capabilities.Window.WorkDoneProgress {
+		return func() {}
+	}
+	token := "run " + job
+	if _, err := s.rpc.Callback(ctx, "window/workDoneProgress/create", map[string]string{"token": token}); err != nil {
+		return func() {}
+	}
+	s.notify("$/progress", progress{token, progressValue{Kind: "begin", Title: title, Cancellable: true}})
+	return func() { s.notify("$/progress", progress{token, progressValue{Kind: "end"}}) }
+}
+
+func (s *server) cancelProgress(_ context.Context, p *struct {
+	Token string `json:"token"`
+}) (any, error) {
+	s.stopJob(strings.TrimPrefix(p.Token, "run "))
+	return nil, nil
+}

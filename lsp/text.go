@@ -1,0 +1,127 @@
+package lsp
+
+// Texts and places in them. The protocol counts UTF-16 code units within lines that
+// end with \n, \r\n or \r; everything else here counts bytes, in lines that end
+// with \n.
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"flavers/lang/symbols"
+)
+
+// text is the text of a file; it is never changed.
+type text struct {
+	src   []byte
+	lines []int // where the lines of the protocol begin
+	feeds []int // where the lines that end with \n begin
+}
+
+func newText(src []byte) *text {
+	t := &text{src: src, lines: []int{0}, feeds: []int{0}}
+	for i, c := range src {
+		switch {
+		case c == '\n':
+			t.lines, t.feeds = append(t.lines, i+1), append(t.feeds, i+1)
+		case c == '\r' && (i+1 == len(src) || src[i+1] != '\n'):
+			t.lines = append(t.lines, i+1)
+		}
+	}
+	return t
+}
+
+// units is how many UTF-16 code units a rune takes.
+func units(r rune) int {
+	if r > 0xffff {
+		return 2
+	}
+	return 1
+}
+
+// offset is the byte of a position; what is beyond the end of a line or of the text
+// is there. A position inside a character is in front of it.
+func (t *text) offset(p position) int {
+	if p.Line < 0 {
+		return 0
+	}
+	if p.Line >= len(t.lines) {
+		return len(t.src)
+	}
+	at, end := t.lines[p.Line], len(t.src)
+	if p.Line+1 < len(t.lines) {
+		end = t.lines[p.Line+1]
+	}
+	for n := 0; at < end && t.src[at] != '\n' && t.src[at] != '\r'; {
+		r, size := utf8.DecodeRune(t.src[at:end])
+		if n += units(r); n > p.Character {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// position is that of a byte.
+func (t *text) position(offset int) position {
+	offset = min(max(offset, 0), len(t.src))
+	line := sort.SearchInts(t.lines, offset+1) - 1
+	p := position{Line: line}
+	for at := t.lines[line]; at < offset; {
+		r, size := utf8.DecodeRune(t.src[at:])
+		p.Character += units(r)
+		at += size
+	}
+	return p
+}
+
+// span is a piece of the text as a range.
+func (t *text) span(s symbols.Span) textRange {
+	return textRange{t.position(s.At), t.position(max(s.At, s.End))}
+}
+
+// place is the byte of a line and a byte column, both from 1.
+func (t *text) place(line, column int) int {
+	if line < 1 {
+		return 0
+	}
+	if line > len(t.feeds) {
+		return len(t.src)
+	}
+	return min(t.feeds[line-1]+max(0, column-1), len(t.src))
+}
+
+// edited is the text after a change; one without a range is a new text.
+func (t *text) edited(c contentChange) *text {
+	if c.Range == nil {
+		return newText([]byte(c.Text))
+	}
+	from, to := t.offset(c.Range.Start), t.offset(c.Range.End)
+	return t.replaced(symbols.Span{At: from, End: max(from, to)}, c.Text)
+}
+
+// replaced is the text with something else in place of a piece.
+func (t *text) replaced(s symbols.Span, by string) *text {
+	out := make([]byte, 0, len(t.src)+len(by))
+	out = append(out, t.src[:s.At]...)
+	out = append(out, by...)
+	return newText(append(out, t.src[s.End:]...))
+}
+
+// word is the identifier that an offset is in, or behind.
+func (t *text) word(offset int) symbols.Span {
+	s := symbols.Span{At: offset, End: offset}
+	for s.At > 0 && wordByte(t.src[s.At-1]) {
+		s.At--
+	}
+	for s.End < len(t.src) && wordByte(t.src[s.End]) {
+		s.End++
+	}
+	return s
+}
+
+func (t *text) of(s symbols.Span) string { return string(t.src[s.At:s.End]) }
+
+func wordByte(c byte) bool {
+	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
