@@ -111,7 +111,7 @@ func TestExactness(t *testing.T) { exactness(t, gen.Program) }
 func TestMessagesExactness(t *testing.T) { exactness(t, gen.MessagePassing) }
 
 func exactness(t *testing.T, program func([]byte) string) {
-	const usual = 50
+	const usual = 30
 	n, kept, bad, cut := trial.Count(t, usual), 0, 0, 0
 	began := time.Now()
 	for seed := range trial.Seeds(t, usual) {
