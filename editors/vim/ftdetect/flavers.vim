@@ -1,0 +1,2 @@
+autocmd BufRead,BufNewFile *.tfg setfiletype tfg
+autocmd BufRead,BufNewFile *.fsa setfiletype fsa
