@@ -9,10 +9,14 @@ type Spec struct {
 	Name     string
 	Property bool // false: a constraint
 	Safety   bool // only the error state counts, not acceptance at the end: every other state accepts
-	Symbols  []Symbol
-	DFA      *DFA
-	Pos      token.Position
-	Text     string // source of the declaration, for reports
+	// Reach: the property asks for an execution that leads to the error state, and
+	// holds if there is one. Everything before the report looks for such an execution as
+	// for a violation.
+	Reach   bool
+	Symbols []Symbol
+	DFA     *DFA
+	Pos     token.Position
+	Text    string // source of the declaration, for reports
 
 	// Of an instance of a family (package fsa): the name of the family, and which
 	// instance it is, as "i=3, j=0". Name is then "answered[3,0]".
@@ -22,6 +26,14 @@ type Spec struct {
 
 // Called tells whether name is that of the specification or of its family.
 func (sp *Spec) Called(name string) bool { return name == sp.Name || name != "" && name == sp.Family }
+
+// StateName is how reports call a state of the specification.
+func (sp *Spec) StateName(q int32) string {
+	if sp.Reach && q == sp.DFA.Trap() {
+		return "reached"
+	}
+	return sp.DFA.StateName(q)
+}
 
 // Symbol is a letter of a Spec's alphabet: the events it stands for.
 type Symbol struct {

@@ -33,6 +33,7 @@ const (
 	FBadIndex        Code = "F215"
 	FNoInstance      Code = "F216"
 	FReservedName    Code = "F217"
+	FReachAssumed    Code = "F218"
 	FNeverSatisfied  Code = "F220"
 	FAlwaysSatisfied Code = "F221"
 	FUnreachable     Code = "F222"
@@ -207,6 +208,10 @@ The bounds are lo..hi, both included; --set may have made a constant too small.`
 "//! expect" lines. A property of that name could not be told from it.`,
 			`property deadlock { absence of stuck }`,
 			`property never_stuck { absence of stuck }`),
+		Explain(FReachAssumed, "`reach` in a constraint", "`reach a` asks whether some execution has the event a, and is answered with one. A constraint\n"+
+			"says which executions count; to leave out those without the event write `existence of a`.",
+			`constraint c { reach ack }`,
+			`constraint c { existence of ack }`),
 		Explain(FNeverSatisfied, `no execution satisfies this specification`, `A warning: its automaton accepts no sequence of events at all. As a property it is always
 violated; as a constraint it makes every execution impossible, so that all properties hold.
 Often the * of an accepting state is missing.`,

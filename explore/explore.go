@@ -30,6 +30,10 @@ const (
 	Violation = model.Violation
 )
 
+// AsksFor tells whether a property asks for an execution (automata.Spec.Reach), so that
+// its violation is the answer that is looked for.
+func AsksFor(specs []*automata.Spec, property string) bool { return model.AsksFor(specs, property) }
+
 // strategy is one way to explore. It stops when e.step or e.ended say so.
 type strategy interface{ explore(e *engine) }
 

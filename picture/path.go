@@ -123,7 +123,7 @@ func Start(p *cfg.Program, sp *automata.Spec) (vars []report.VarValue, state str
 		vars = append(vars, report.VarValue{Name: v.Name, Value: v.Type.Format(v.Init)})
 	}
 	if sp != nil && sp.DFA != nil {
-		state = sp.DFA.StateName(sp.DFA.Start)
+		state = sp.StateName(sp.DFA.Start)
 	}
 	return vars, state
 }

@@ -31,8 +31,11 @@ func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
 	for _, worst := range []bool{true, false} {
 		for _, st := range run.Final {
 			i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == st.Spec })
-			if r.Property == "" && i >= 0 && (st.Violated || !worst) {
-				r.Property, r.Pos = st.Spec, specs[i].Pos.String()
+			if r.Property == "" && i >= 0 && (st.Violated || st.Reached || !worst) {
+				r.Property, r.Pos, r.Reach = st.Spec, specs[i].Pos.String(), st.Reached
+				if st.Reached {
+					r.Verdict = report.Holds
+				}
 				if st.Violated {
 					r.Verdict, r.AtEnd = report.Violated, st.State != "error"
 				}
@@ -53,6 +56,8 @@ func outcomeOf(run *report.Run, of *report.Result) string {
 		return "run-time error"
 	case run.Deadlock:
 		return "deadlock"
+	case of.Reach && of.Verdict == report.Holds:
+		return of.Property + " is reached"
 	case of.Verdict == report.Violated:
 		return of.Property + " is violated"
 	case run.Stuck != "":

@@ -35,6 +35,9 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	}
 	open := func(r *Result) {
 		r.Verdict, r.POR, r.Seconds = Holds, "none", e.Seconds
+		if r.Reach {
+			r.Verdict = Violated // unless one is found
+		}
 		if !e.Complete {
 			r.Verdict, r.Limit = Unknown, exploredLimits[e.Limit]
 			r.Reason = "explored with " + e.Algorithm + ", some executions only"
@@ -46,8 +49,10 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	for _, r := range properties {
 		open(&r)
 		for i := range e.Findings {
-			if f := &e.Findings[i]; f.Kind == "violation" && f.Property == r.Property {
-				r.found(f)
+			if f := &e.Findings[i]; (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
+				if r.found(f); r.Reach {
+					r.Verdict = Holds
+				}
 			}
 		}
 		c.Results = append(c.Results, r)
@@ -109,7 +114,7 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 				continue
 			}
 			switch {
-			case row.Verdict == Violated && r.Verdict != Violated, row.Verdict == Holds && r.Verdict == Unknown:
+			case row.Verdict.definite() && r.Verdict == Unknown, row.Verdict == r.shownBy() && r.Verdict != row.Verdict:
 				r.Verdict, engines = row.Verdict, []string{row.Engine}
 			case row.Verdict == r.Verdict:
 				engines = append(engines, row.Engine)
@@ -120,11 +125,11 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 			return r
 		}
 		r.Reason = "so say " + strings.Join(engines, ", ")
-		if static == nil || r.Verdict != Violated {
+		if static == nil || r.Verdict != r.shownBy() {
 			return r
 		}
 		for _, shown := range static.all() {
-			if shown.Verdict == Violated && r.Trace == nil && (shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
+			if shown.Verdict == r.Verdict && r.Trace == nil && (shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
 				(shown == static.RuntimeErrors || shown.Property == r.Property) {
 				r.Trace, r.Schedule, r.AtEnd, r.Waiting = shown.Trace, shown.Schedule, shown.AtEnd, shown.Waiting
 			}
@@ -176,8 +181,8 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	}
 	for _, v := range properties {
 		for _, st := range r.Final {
-			if st.Spec == v.Property && st.Violated {
-				v.Verdict, v.AtEnd = Violated, st.State != "error"
+			if st.Spec == v.Property && (st.Violated || st.Reached) {
+				v.Verdict, v.AtEnd = v.shownBy(), st.Violated && st.State != "error"
 				c.Results = append(c.Results, result(v, st.Spec))
 			}
 		}
@@ -218,6 +223,8 @@ func (r *Result) otherwise() string {
 		after = "At the start"
 	}
 	switch r.Kind {
+	case KindProperty:
+		return r.witness()
 	case KindDeadlock:
 		return after + " not all tasks have ended, and none can move."
 	case KindError:

@@ -52,7 +52,7 @@ func (c *Crosscheck) notCompared() []NotCompared {
 
 // comparable tells whether a row has an answer: an execution, or that there is
 // none.
-func (r *CrossRow) comparable() bool { return r.Verdict == Holds || r.Verdict == Violated }
+func (r *CrossRow) comparable() bool { return r.Verdict.definite() }
 
 // limit is what kept an engine from an answer.
 func (r *CrossRow) limit() string {
@@ -70,6 +70,7 @@ type CrossRow struct {
 	Engine   string  `json:"engine"` // static, or an explorer
 	Property string  `json:"property"`
 	Verdict  Verdict `json:"verdict"`
+	Reach    bool    `json:"reach,omitempty"` // the property asks for an execution
 	// Executions, Blocked, States and Deadlock are of the whole exploration,
 	// and equal in all rows of an explorer. Of static they are zero, but for
 	// Deadlock.
@@ -248,7 +249,7 @@ func (p *page) crossTable(c *Crosscheck) {
 		case Deadlock:
 			what = noDeadlock
 		}
-		verdict := string(r.Verdict)
+		verdict := (&Result{Verdict: r.Verdict, Reach: r.Reach}).word()
 		if !r.comparable() {
 			verdict = "not comparable"
 		}

@@ -26,18 +26,20 @@ type Explore struct {
 	// states, distinct states and steps.
 	Deadlocks int64 `json:"deadlocks"`
 	// Meant: the program says that a deadlock is meant, so that it fails nothing.
-	Meant      bool    `json:"deadlock_expected,omitempty"`
-	Violations int64   `json:"violations"`
-	Errors     int64   `json:"errors"`
-	Complete   bool    `json:"complete"` // nothing was left out
-	Seconds    float64 `json:"seconds"`
-	Trace      []Step  `json:"trace"`           // of the first finding, a violation or error rather than a deadlock
-	Schedule   string  `json:"schedule"`        // of the same
-	Limit      string  `json:"limit,omitempty"` // what was hit, if not complete
-	Cut        int64   `json:"cut"`             // executions that met the bound on their depth
-	Excluded   int64   `json:"excluded"`        // executions that a constraint forbids
-	MaxDepth   int     `json:"max_depth"`
-	Bytes      int64   `json:"bytes,omitempty"` // that the set of states took
+	Meant      bool  `json:"deadlock_expected,omitempty"`
+	Violations int64 `json:"violations"`
+	// Unreached are the properties that ask for an execution, of which none was found.
+	Unreached []string `json:"unreached,omitempty"`
+	Errors    int64    `json:"errors"`
+	Complete  bool     `json:"complete"` // nothing was left out
+	Seconds   float64  `json:"seconds"`
+	Trace     []Step   `json:"trace"`           // of the first finding, a violation or error rather than a deadlock
+	Schedule  string   `json:"schedule"`        // of the same
+	Limit     string   `json:"limit,omitempty"` // what was hit, if not complete
+	Cut       int64    `json:"cut"`             // executions that met the bound on their depth
+	Excluded  int64    `json:"excluded"`        // executions that a constraint forbids
+	MaxDepth  int      `json:"max_depth"`
+	Bytes     int64    `json:"bytes,omitempty"` // that the set of states took
 	// Classes is the number of classes of executions (Mazurkiewicz traces): of
 	// executions that differ only by the order of independent steps. 0: not
 	// known.
@@ -51,7 +53,7 @@ type Explore struct {
 // ExploreFinding is one deadlock, run-time error or violation, with the first
 // schedule that shows it, or the shortest if that was asked for.
 type ExploreFinding struct {
-	Kind     string    `json:"kind"` // deadlock, error, violation
+	Kind     string    `json:"kind"` // deadlock, error, violation, reached
 	Property string    `json:"property,omitempty"`
 	Text     string    `json:"text,omitempty"`   // of a run-time error, and of a deadlock of a trace: what waits for what
 	AtEnd    bool      `json:"at_end,omitempty"` // of a violation: the property does not accept where the execution stops
@@ -114,7 +116,7 @@ func (e *Explore) ExitCode() int {
 		}
 	}
 	for i := range e.Findings {
-		if e.Findings[i].Kind != "deadlock" || !e.Meant {
+		if k := e.Findings[i].Kind; k != KindReached && (k != "deadlock" || !e.Meant) {
 			return ExitViolated
 		}
 	}
@@ -123,6 +125,8 @@ func (e *Explore) ExitCode() int {
 		return ExitViolated
 	case !e.Complete:
 		return ExitOpen
+	case len(e.Unreached) > 0:
+		return ExitViolated
 	}
 	return ExitHolds
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"flavers/internal/english"
@@ -38,7 +39,8 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 		p.WriteByte('\n')
 		p.finding(&e.Findings[i], opt)
 	}
-	if len(e.Findings) == 0 {
+	p.unreached(e)
+	if !slices.ContainsFunc(e.Findings, func(f ExploreFinding) bool { return f.Kind != KindReached }) {
 		p.WriteByte('\n')
 		nothing := "No deadlock, no run-time error, and no violation of a property."
 		if !e.Complete {
@@ -127,6 +129,9 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 		r.Waiting = f.Waiting
 	}
 	switch f.Kind {
+	case KindReached:
+		r.Reach, r.Verdict = true, Holds
+		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled(r.reachPhrase(), form.Green) + "\n")
 	case "violation":
 		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is violated", form.Red) + "\n")
 	case "error":

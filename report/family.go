@@ -113,11 +113,7 @@ func (r *Result) instances() string {
 		if len(which) == 0 {
 			continue
 		}
-		word := string(v)
-		if v == Holds && len(which) > 1 {
-			word = "hold"
-		}
-		text := fmt.Sprintf("%d %s", len(which), word)
+		text := fmt.Sprintf("%d %s", len(which), several(len(which), (&Result{Verdict: v, Reach: r.Reach}).word()))
 		if v != Holds {
 			text += " (" + strings.Join(which[:min(most, len(which))], "; ")
 			if len(which) > most {

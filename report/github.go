@@ -25,9 +25,9 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		}
 		annotate(&b, kind, c.Diagnostics[i].Pos.String(), "flavers "+string(d.Code), text)
 	}
-	count := map[Verdict]int{}
+	count := map[string]int{}
 	for k, r := range shown.Ordered() {
-		count[r.Verdict]++
+		count[r.word()]++
 		kind := "warning"
 		switch {
 		case r.Verdict == Holds:
@@ -52,7 +52,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		annotate(&b, kind, at, title, text)
 	}
 	fmt.Fprintf(&b, "%s:", commandText(shown.Program))
-	for _, v := range []Verdict{Violated, Possible, Unknown, Holds} {
+	for _, v := range wordsOfVerdicts {
 		if count[v] > 0 {
 			fmt.Fprintf(&b, " %d %s", count[v], v)
 		}

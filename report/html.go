@@ -186,7 +186,7 @@ func (p *Page) Write(w io.Writer) error {
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources) {
 	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched, Fine: v.Kind == KindRun}
-	if v.NoValues = len(v.Trace) > 0 && v.Verdict != Violated && v.Kind != KindRun; v.NoValues {
+	if v.NoValues = len(v.Trace) > 0 && v.seen() != Violated && v.Kind != KindRun; v.NoValues {
 		v.Data.Vars, v.Data.Path = nil, true
 		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {
 			v.Data.State = ""

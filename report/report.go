@@ -82,6 +82,9 @@ type Result struct {
 	Property string  `json:"property"`
 	Pos      string  `json:"pos,omitempty"` // of the property, "file:line:col"
 	Verdict  Verdict `json:"verdict"`
+	// Reach: the property asks for an execution. It holds with that execution in the
+	// trace, and is violated, without a trace, if there is none.
+	Reach bool `json:"reach,omitempty"`
 
 	// Instances are the answers for the instances of a family of properties, in
 	// order. The result is then that of the family (see Family), and Instance names
@@ -335,7 +338,7 @@ func (c *Check) title(r *Result) string {
 
 // says is the verdict, and what it is about or how it is meant.
 func (r *Result) says() string {
-	text := string(r.Verdict)
+	text := r.word()
 	if r.Of != "" {
 		text += " of " + r.Of
 	}

@@ -39,6 +39,9 @@ type SpecState struct {
 	Spec     string `json:"spec"`
 	State    string `json:"state"`
 	Violated bool   `json:"violated,omitempty"`
+	// Reach: the property asks for an execution. Reached: for this one.
+	Reach   bool `json:"reach,omitempty"`
+	Reached bool `json:"reached,omitempty"`
 }
 
 // Waiting is a task that cannot move.

@@ -48,7 +48,7 @@ func sampleRun() *Run {
 		{Step: Step{Task: "first", Event: "x=1", Pos: "p.tfg:1:1", Silent: true, Vars: []VarValue{{"x", "1"}, {"y", "2"}}}},
 		{Step: Step{Task: "first", Tasks: []string{"first", "second"}, Event: "second.go", Pos: "p.tfg:2:1"}, States: []SpecState{{Spec: "order", State: "error"}, {Spec: "k", State: "s1"}}},
 	}, Waiting: []Waiting{{Task: "first", At: "lock m", Pos: "p.tfg:3:1"}, {Task: "second", At: "receive from a channel or send to it or accept what nobody calls", Pos: "p.tfg:4:1"}},
-		Final: []SpecState{{"order", "error", true}, {"k", "s1", false}}}
+		Final: []SpecState{{Spec: "order", State: "error", Violated: true}, {Spec: "k", State: "s1"}}}
 }
 
 func runText(t *testing.T, r *Run, opt TextOptions) string {

@@ -77,6 +77,11 @@ func (r *Run) outcome() string {
 	case r.Deadlock:
 		return "a deadlock"
 	}
+	for _, st := range r.Final {
+		if st.Reached {
+			return st.Spec + " is reached"
+		}
+	}
 	return "nothing is violated"
 }
 
@@ -88,6 +93,10 @@ func (p *page) final(r *Run) {
 		switch {
 		case st.Violated:
 			verdict = form.Cell{Text: "violated", Style: form.Red}
+		case st.Reached:
+			verdict = form.Cell{Text: KindReached, Style: form.Green}
+		case st.Reach:
+			verdict = form.Cell{Text: "not reached so far"}
 		case r.Ended, r.Deadlock:
 			verdict = form.Cell{Text: "satisfied", Style: form.Green}
 		}

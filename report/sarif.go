@@ -209,6 +209,9 @@ func (s *sarif) result(c *Check, r *Result) {
 	if r == c.RuntimeErrors {
 		id, short = RuntimeErrors, "No execution ends in a run-time error."
 	}
+	if r.Reach {
+		short = "Some execution reaches what " + r.Property + " asks for."
+	}
 	level := "error"
 	switch r.Kind {
 	case KindError:
@@ -276,6 +279,8 @@ func summary(r *Result, runtime bool) string {
 	switch {
 	case runtime && r.Verdict == Violated && len(r.Trace) > 0:
 		text = "After " + steps + " an execution ends in a run-time error: " + r.Trace[len(r.Trace)-1].Event + "."
+	case r.Reach && r.Verdict == Possible:
+		text = r.name() + " is possibly reached: a path of " + steps + " leads there, but no execution was confirmed."
 	case r.Verdict == Violated && len(r.Waiting) > 0:
 		text = r.name() + " is violated: after an execution of " + steps + " no task can move, and the property does not accept: " + stands(r.Waiting) + "."
 	case r.Verdict == Violated && r.AtEnd:

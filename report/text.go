@@ -83,7 +83,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 
 // remarkable tells whether a line does not say all that has to be said.
 func (r *titled) remarkable() bool {
-	return r.Verdict != Holds || len(r.Vacuous) > 0 || len(r.Assumptions) > 0 || r.Reason != "" && r.Kind != KindDeadlock
+	return r.Verdict != Holds || r.Reach || len(r.Vacuous) > 0 || len(r.Assumptions) > 0 || r.Reason != "" && r.Kind != KindDeadlock
 }
 
 // overview prints the table of verdicts. Columns that do not fit are left out
@@ -137,17 +137,14 @@ func (r *Result) verdictCell() form.Cell {
 
 // tally is "3 checks, 1 violated, 2 hold".
 func tally(results []*titled) string {
-	count := map[Verdict]int{}
+	count := map[string]int{}
 	for _, r := range results {
-		count[r.Verdict]++
+		count[r.word()]++
 	}
 	var parts []string
-	for _, v := range []Verdict{Violated, Possible, Unknown, Holds} {
-		switch n := count[v]; {
-		case n > 1 && v == Holds:
-			parts = append(parts, fmt.Sprintf("%d hold", n))
-		case n > 0:
-			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+	for _, v := range wordsOfVerdicts {
+		if n := count[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, several(n, v)))
 		}
 	}
 	return english.Plural(int64(len(results)), "check") + ", " + strings.Join(parts, ", ")
@@ -255,6 +252,10 @@ func (r *Result) phrase() string {
 	switch {
 	case r.Expected:
 		return "is violated, as expected"
+	case r.Reach && r.Verdict == Possible:
+		return "is possibly reached"
+	case r.Reach && r.Verdict != Unknown:
+		return r.reachPhrase()
 	case r.Verdict == Violated:
 		return "is violated"
 	case r.Verdict == Possible:
@@ -267,7 +268,7 @@ func (r *Result) phrase() string {
 
 // conclusion says in sentences what the verdict means here.
 func (p *page) conclusion(r *titled, opt TextOptions) {
-	if r.Verdict == Holds {
+	if r.Verdict == Holds && !r.Reach {
 		p.reason(r.Result)
 		return
 	}
@@ -277,7 +278,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	}
 	p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
 	p.reason(r.Result)
-	switch r.Verdict {
+	switch r.seen() {
 	case Violated:
 		p.note(form.PlainText, "This is an execution of the program: it was replayed step by step.")
 		if r.Schedule != "" {
@@ -313,7 +314,7 @@ func wrong(r *titled) string {
 	if text := r.otherwise(); text != "" {
 		return text
 	}
-	steps, confirmed := int64(len(r.Trace)), r.Verdict == Violated
+	steps, confirmed := int64(len(r.Trace)), r.seen() == Violated
 	switch {
 	case r.runtime && steps == 0:
 		return "A run-time error can happen at the very start."

@@ -12,6 +12,9 @@ import (
 
 // short says in a few words what the verdict means.
 func (v *pageView) short() string {
+	if text := v.witness(); text != "" {
+		return text
+	}
 	switch v.Verdict {
 	case Holds:
 		text := "No execution violates it"
@@ -79,6 +82,10 @@ func (v *pageView) meaning() string {
 		what = "ends in a run-time error"
 	case v.Kind == KindDeadlock:
 		what = "ends in a deadlock: tasks wait for ever"
+	case v.witness() != "":
+		return v.witness()
+	case v.Reach:
+		what = "reaches what the property asks for"
 	case v.Kind == KindRun:
 		return "One execution, which says nothing of others; walk through it below."
 	}
@@ -102,11 +109,11 @@ func (v *pageView) meaning() string {
 // length is that of the trace.
 func (v *pageView) length() string {
 	switch n := len(v.Trace); {
-	case n == 0 && v.Verdict == Violated:
+	case n == 0 && v.seen() == Violated:
 		return "at the start"
 	case n == 0:
 		return ""
-	case v.Verdict != Violated && v.Kind != KindRun:
+	case v.seen() != Violated && v.Kind != KindRun:
 		return "a path of " + english.Plural(int64(n), "step")
 	default:
 		return english.Plural(int64(n), "step")

@@ -80,6 +80,7 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 	c.answers(ctx, checks, func(i int, r report.Result) {
 		switch {
 		case i < properties:
+			r.Answers(of[i].Reach)
 			results[i] = r
 			k := slices.IndexFunc(groups, func(g group) bool { return i < g.to })
 			if left[k]--; left[k] == 0 {
@@ -110,7 +111,7 @@ func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []
 	var results []report.Result
 	for _, sp := range of {
 		r := unknown(sp.Name)
-		r.Pos = sp.Pos.String()
+		r.Pos, r.Reach = sp.Pos.String(), sp.Reach
 		results = append(results, r)
 	}
 	out.Results = opt.families(of, results)

@@ -114,14 +114,14 @@ func (c *checker) show(r *report.Result, s *stop) {
 	}
 	schedule := sem.FormatSchedule(c.p, s.schedule)
 	run, ds := follow.Run(c.p, specs, schedule)
-	trapped := slices.ContainsFunc(run.Final, func(q report.SpecState) bool { return q.Spec == r.Property && q.Violated })
+	trapped := slices.ContainsFunc(run.Final, func(q report.SpecState) bool { return q.Spec == r.Property && (q.Violated || q.Reached) })
 	if ds.HasErrors() || !run.Deadlock && !trapped && run.Error == "" {
 		panic(fmt.Sprintf("verify: the schedule of %s does not show it: %s %s", r.Property, schedule, run.Stuck))
 	}
 	r.Verdict, r.Schedule, r.Waiting = report.Violated, schedule, run.Waiting
 	r.Trace = run.TraceOf(r.Property)
 	r.AtEnd = r.Kind != report.KindDeadlock && (run.Deadlock || run.Ended) && !slices.ContainsFunc(run.Final, func(q report.SpecState) bool {
-		return q.Spec == r.Property && q.State == automata.ErrorState
+		return q.Spec == r.Property && (q.State == automata.ErrorState || q.Reached)
 	})
 	if r.Reason = ""; !s.shortest {
 		r.Reason = "a shorter execution may exist"

@@ -302,6 +302,13 @@ func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution
 
 // statsVerdict is what check would say of the same problem under the rule.
 func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
+	r := report.Result{Verdict: c.foundVerdict(ctx, a, rule)}
+	r.Answers(a.goal.property != nil && a.goal.property.Spec.Reach)
+	return r.Verdict
+}
+
+// foundVerdict is the same of the search for a violating execution.
+func (c *checker) foundVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
 	switch a.sol.Verdict {
 	case dataflow.Holds:
 		if rule == stats.Unsound || c.limitMet(a) != nil {

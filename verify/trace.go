@@ -108,7 +108,7 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 		}
 		if a.goal.property != nil {
 			if ex.state != last {
-				st.State = a.goal.property.Spec.DFA.StateName(ex.state)
+				st.State = a.goal.property.Spec.StateName(ex.state)
 			}
 			last = ex.state
 		}

@@ -65,6 +65,8 @@ func (p *parser) contentsHint() string {
 		return "say what must not happen, absence of a, or with an alphabet universality of a"
 	case "never", "not", "no":
 		return "write absence of a"
+	case "reachable", "possible", "can", "EF", "cover":
+		return "write reach a, to ask whether some execution has the event"
 	case "eventually", "sometimes", "F":
 		return "write existence of a"
 	case "before", "after", "between", "until":
@@ -83,7 +85,7 @@ func (p *parser) contentsHint() string {
 	if arrow {
 		return "an automaton begins with its states, the start first: states a*, b"
 	}
-	return "patterns: absence of a; existence of a at most 2; a precedes b; a responds to b; each also before c, after c, between c and d"
+	return "patterns: reach a; absence of a; existence of a at most 2; a precedes b; a responds to b; each also before c, after c, between c and d"
 }
 
 // misspeltChain reports a pattern `a precedes b` whose verb is misspelt.

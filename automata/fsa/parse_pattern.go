@@ -2,7 +2,8 @@ package fsa
 
 // The parser of specification patterns:
 //
-//	pattern = "absence" "of" group [scope]
+//	pattern = "reach" group [scope]
+//	        | "absence" "of" group [scope]
 //	        | ["bounded"] "existence" "of" group {bound} [scope]
 //	        | "universality" "of" group [scope]
 //	        | [("precedence" | "response") [":" | "of"]] chain [scope]
@@ -23,7 +24,7 @@ import (
 // patternWords begin a pattern; scopeWords end its events. None of them is an
 // event inside a pattern, unless quoted.
 var (
-	patternWords = []string{"absence", "existence", "bounded", "universality", "precedence", "response"}
+	patternWords = []string{"reach", "absence", "existence", "bounded", "universality", "precedence", "response"}
 	scopeWords   = []string{"of", "globally", "before", "after", "until", "between", "and", "at", "most", "least",
 		"exactly", "times", "precede", "precedes", "respond", "responds", "to"}
 	chainWords = []string{"precede", "precedes", "respond", "responds"}
@@ -62,6 +63,12 @@ func (p *parser) pattern(d *decl) bool {
 	w := p.takeName()
 	ok := false
 	switch w.text {
+	case "reach":
+		t.reach, t.kind = true, automata.Absence
+		if ok = p.role(&t.p); ok && !d.property {
+			p.errorf(w.at, len(w.text), diag.FReachAssumed, "`reach` is a question, and no constraint").
+				WithHint("to assume that an event happens write existence of a")
+		}
 	case "absence", "universality":
 		t.kind = automata.Absence
 		if w.text == "universality" {

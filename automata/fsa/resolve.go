@@ -55,10 +55,11 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
 	if d.safety {
 		dfa = dfa.PrefixClose()
 	}
+	reach := d.pattern != nil && d.pattern.reach
 	if trap := dfa.Trap(); dfa.Names != nil && trap >= 0 && dfa.Names[trap] == "" {
 		dfa.Names[trap] = automata.ErrorState
 	}
-	return &automata.Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Symbols: r.symbols, DFA: dfa,
+	return &automata.Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Reach: reach, Symbols: r.symbols, DFA: dfa,
 		Pos: r.position(d.from), Text: r.text(d.from, d.to)}
 }
 

@@ -107,6 +107,7 @@ type move struct {
 
 // pattern is a specification pattern; groups of events that play one role.
 type pattern struct {
+	reach       bool // of an event: an absence that is to be refuted
 	kind        automata.PatternKind
 	p, s, t     []eventRef
 	least, most int // Existence

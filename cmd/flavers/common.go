@@ -210,7 +210,7 @@ func propertiesOf(specs []*automata.Spec) []report.Result {
 	for _, s := range specs {
 		if s.Property && !seen[s.Name] {
 			seen[s.Name] = true
-			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Constraints: assumed, Assumptions: assumed})
+			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed, Assumptions: assumed})
 		}
 	}
 	return out

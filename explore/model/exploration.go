@@ -199,7 +199,7 @@ func (e *Exploration) Visited(state []int32, how Ending, path func(Finding) []se
 // tells whether there are any.
 func (e *Exploration) Observe(state []int32, how Ending, path func(Finding) []sem.Choice) (violated bool) {
 	e.violations(state, how, func(f Finding) {
-		violated = true
+		violated = violated || !AsksFor(e.specs, f.Property)
 		e.Find(f, path)
 	})
 	return violated
@@ -210,7 +210,7 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 	if !e.Options.Seeks(f) {
 		return
 	}
-	if e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) }) && e.Options.StopAtFirst {
+	if e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) }) && e.Options.StopAtFirst && !(f.Kind == Violation && AsksFor(e.specs, f.Property)) {
 		e.End("first finding")
 	}
 }

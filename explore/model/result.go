@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"flavers/automata"
 	"flavers/sem"
 )
 
@@ -70,6 +71,12 @@ func (r *Result) Violates(property string) bool {
 		}
 	}
 	return false
+}
+
+// AsksFor tells whether a property asks for an execution that an explorer finds as a
+// violation.
+func AsksFor(specs []*automata.Spec, property string) bool {
+	return slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return sp.Reach && sp.Name == property })
 }
 
 // Count is a number that only one family of explorers has.

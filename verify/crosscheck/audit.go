@@ -201,7 +201,7 @@ func (x *crossing) shows(f *explore.Finding) string {
 		}
 	case explore.Violation:
 		i := slices.IndexFunc(run.Final, func(st report.SpecState) bool { return st.Spec == f.Property })
-		if i < 0 || !run.Final[i].Violated || run.Error != "" {
+		if i < 0 || !run.Final[i].Violated && !run.Final[i].Reached || run.Error != "" {
 			return f.Property + " is not violated where it ends"
 		}
 	}

@@ -190,7 +190,7 @@ func (x *crossing) askStatic() bool {
 		if !answered {
 			continue // it was not asked
 		}
-		x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: "static", Property: q, Verdict: r.Verdict,
+		x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: "static", Property: q, Verdict: r.Verdict, Reach: r.Reach,
 			Deadlock: q == report.Deadlock && r.Verdict == report.Violated,
 			Complete: r.Verdict == report.Holds || r.Verdict == report.Violated, Limit: string(r.Limit), Seconds: r.Seconds})
 	}
@@ -238,7 +238,7 @@ func (x *crossing) ask(e explore.Explorer, parts int) {
 	}
 	x.engines = append(x.engines, answer{e.Name, r})
 	for _, q := range x.questions() {
-		row := report.CrossRow{Engine: e.Name, Property: q, Verdict: x.verdict(r, q), Executions: r.Executions, Blocked: r.Blocked,
+		row := report.CrossRow{Engine: e.Name, Property: q, Verdict: x.verdict(r, q), Reach: x.asks(q), Executions: r.Executions, Blocked: r.Blocked,
 			States: r.States, Deadlock: r.Deadlocks > 0, Complete: r.Complete, Seconds: r.Seconds}
 		if !r.Complete {
 			row.Limit = r.Limit
@@ -265,14 +265,19 @@ func (x *crossing) refuse(name string, err error) {
 // verdict of an explorer on a question. What was found counts even where
 // something was left out.
 func (x *crossing) verdict(r *explore.Result, question string) report.Verdict {
+	v := report.Result{Verdict: report.Unknown}
 	switch {
 	case found(r, question) != nil:
-		return report.Violated
+		v.Verdict = report.Violated
 	case r.Complete:
-		return report.Holds
+		v.Verdict = report.Holds
 	}
-	return report.Unknown
+	v.Answers(x.asks(question))
+	return v.Verdict
 }
+
+// asks tells whether a question asks for an execution.
+func (x *crossing) asks(question string) bool { return explore.AsksFor(x.specs, question) }
 
 // found is the shortest finding that answers a question with violated, or nil.
 func found(r *explore.Result, question string) *explore.Finding {

@@ -25,6 +25,11 @@ import (
 func Program(out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
 	counters(out, r)
 	chosen := -1
+	for _, sp := range specs {
+		if sp.Reach && !r.Violates(sp.Name) {
+			out.Unreached = append(out.Unreached, sp.Name)
+		}
+	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, finding(p, specs, &r.Findings[i]))
 		if chosen < 0 || r.Findings[chosen].Kind == explore.Deadlock && r.Findings[i].Kind != explore.Deadlock {
@@ -54,6 +59,9 @@ func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.
 	if f.Err != nil {
 		g.Text = f.Err.Error()
 	}
+	if f.Kind == explore.Violation && explore.AsksFor(specs, f.Property) {
+		g.Kind = report.KindReached
+	}
 	run, _ := follow.Run(p, specs, g.Schedule)
 	g.Waiting, g.Trace = run.Waiting, run.TraceOf(f.Property)
 	return g
@@ -70,9 +78,9 @@ func Check(p *cfg.Program, specs []*automata.Spec, findings []report.ExploreFind
 			shown = run.Deadlock
 		case explore.Error:
 			shown = run.Error != ""
-		case explore.Violation:
+		case explore.Violation, report.KindReached:
 			for _, st := range run.Final {
-				shown = shown || st.Spec == g.Property && st.Violated
+				shown = shown || st.Spec == g.Property && (st.Violated || st.Reached)
 			}
 		}
 		if problems.HasErrors() || run.Stuck != "" || !shown {

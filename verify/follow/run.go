@@ -192,7 +192,7 @@ func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
 func (f *follower) state(i int) string {
 	name := &f.names[i][f.q[i]]
 	if *name == "" {
-		*name = f.monitors[i].Spec.DFA.StateName(f.q[i])
+		*name = f.monitors[i].Spec.StateName(f.q[i])
 	}
 	return *name
 }
@@ -223,7 +223,8 @@ func (f *follower) final(stopped bool) []report.SpecState {
 	var out []report.SpecState
 	for i := range f.monitors {
 		m, q := &f.monitors[i], f.q[i]
-		out = append(out, report.SpecState{Spec: m.Spec.Name, State: f.state(i), Violated: m.Violated(q) || stopped && !m.Accepts(q)})
+		out = append(out, report.SpecState{Spec: m.Spec.Name, State: f.state(i),
+			Violated: !m.Spec.Reach && (m.Violated(q) || stopped && !m.Accepts(q)), Reach: m.Spec.Reach, Reached: m.Spec.Reach && m.Violated(q)})
 	}
 	return out
 }
