@@ -72,7 +72,7 @@ func (r *results) document(b *bytes.Buffer, picture string) {
 
 Times are CPU seconds, user and system, of one process. SPIN's own time and the compiler's (about a second) are left
 out. MiB is the largest resident set. A run may take %s and %d MiB; sizes grow until a run is cut off, or the
-next one would clearly be. SPIN has at most 255 processes. A dash: no run, or it was cut off.
+next one would clearly be. *beyond SPIN*: it has at most 255 processes, and as many channels.
 
 ![CPU seconds by size](%s)
 
