@@ -132,6 +132,10 @@ type sarif struct {
 // WriteSARIF prints c as a SARIF log with one run. Properties that hold have a
 // rule and no result.
 func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
+	return form.Write(w, sarifLog{SARIFSchema, "2.1.0", []sarifRun{c.sarifRun(opt)}})
+}
+
+func (c *Check) sarifRun(opt SARIFOptions) sarifRun {
 	s := &sarif{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), files: map[string]sarifArtifact{}, rules: map[string]int{}, seen: map[string]int{}}
 	code := c.ExitCode()
 	s.run = sarifRun{
@@ -147,7 +151,7 @@ func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
 	for _, r := range c.Ordered() {
 		s.result(c, r)
 	}
-	return form.Write(w, sarifLog{SARIFSchema, "2.1.0", []sarifRun{s.run}})
+	return s.run
 }
 
 // rule returns the index of a rule, which is added if it is new.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -57,10 +58,12 @@ type checkFlags struct {
 func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{}
 	cmd := &cobra.Command{
-		Use:   "check PROGRAM",
-		Short: "check the properties of a program",
+		Use:   "check PROGRAM...",
+		Short: "check the properties of programs",
 		Long: `check reads PROGRAM (- is standard input) and says of every property whether it
-holds in every execution.
+holds in every execution. PROGRAM may be a folder: then all programs below it are
+checked (./... is the same as .). Of several programs, those that need attention
+are reported first, and the others in a line each.
 
 Without --property, the properties are in the files that PROGRAM names in lines
 "//! property F.fsa", or else in the file that has PROGRAM's name with .fsa.
@@ -69,10 +72,23 @@ Exit status: 0 every property holds, 1 one is violated, 2 the input or the
 command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		Example: `  flavers check dining.tfg
   flavers check dining.tfg --set N=10 --property order.fsa --constraint fair.fsa
-  flavers check dining.tfg --only exclusion --format json`,
-		Args:              takesOne,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.check(args[0], f) },
-		ValidArgsFunction: oneProgram,
+  flavers check dining.tfg --only exclusion --format json
+  flavers check ./... --timeout 10s`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("check takes a PROGRAM; see: flavers check --help")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if several(args) {
+				return a.checkAll(args, f)
+			}
+			return a.check(args[0], f)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+		},
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
@@ -167,24 +183,33 @@ func (a *app) check(program string, f *checkFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
+	c = a.checked(ctx, in, program, p, specs, f)
+	a.status = c.ExitCode()
+	return a.deliver(in, files, f, func() error { return a.print(c, f) })
+}
+
+// checked makes the checks of a program that was read.
+func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Program, specs []*automata.Spec, f *checkFlags) *report.Check {
+	opt := f.opt
 	switch {
 	case f.deadlock == "off":
-		f.opt.Deadlock = "off"
+		opt.Deadlock = "off"
 	case in.Blocks():
-		f.opt.Deadlock = "expected"
+		opt.Deadlock = "expected"
 	}
+	c := &report.Check{}
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
-		c = a.watch(ctx, p, specs, f.opt)
+		c = a.watch(ctx, p, specs, opt)
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
 	for i := range c.Results {
-		c.Results[i].POR = string(f.opt.POR)
+		c.Results[i].POR = string(opt.POR)
 	}
 	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
 		if r != nil {
-			r.POR = string(f.opt.POR)
+			r.POR = string(opt.POR)
 		}
 	}
 	in.list.All = append(in.list.All, c.Diagnostics...)
@@ -194,10 +219,9 @@ func (a *app) check(program string, f *checkFlags) error {
 		c.ZeroTimes()
 	}
 	if f.expect {
-		c.Compare(f.expectations(in, specs), f.opt.Wants(report.RuntimeErrors))
+		c.Compare(f.expectations(in, specs), opt.Wants(report.RuntimeErrors))
 	}
-	a.status = c.ExitCode()
-	return a.deliver(in, files, f, func() error { return a.print(c, f) })
+	return c
 }
 
 // limited is the context of a whole command: it ends at an interrupt, after a

@@ -1,0 +1,127 @@
+package main
+
+// flavers check of several programs.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flavers/internal/source"
+	"flavers/report"
+)
+
+// everything is how Go's commands name a folder with all that is below it.
+const everything = "..."
+
+// several tells whether arguments stand for any number of programs.
+func several(paths []string) bool {
+	if len(paths) != 1 {
+		return true
+	}
+	if filepath.Base(paths[0]) == everything {
+		return true
+	}
+	info, err := os.Stat(paths[0])
+	return err == nil && info.IsDir()
+}
+
+// checkAll checks every program that the paths stand for, one after the other, each as
+// check does, with the time of --timeout for each. A program without properties is
+// checked for deadlock and run-time errors.
+func (a *app) checkAll(paths []string, f *checkFlags) error {
+	if err := errors.Join(f.validate(), f.onlyOne()); err != nil {
+		return err
+	}
+	f.useJobs()
+	f.opt.MaxMemory = f.maxMemory.Limit()
+	ctx, end := a.limited(0, f.opt.MaxMemory)
+	defer end()
+	all := newInputs(a)
+	f.notes(all)
+	for i := range paths {
+		if filepath.Base(paths[i]) == everything {
+			paths[i] = filepath.Dir(paths[i])
+		}
+	}
+	programs := all.Programs(paths)
+	f.schedule = true // without properties there are still two checks
+	out := &report.Batch{Version: report.Version}
+	files, err := all.outputs(f, forms{
+		json:  func(w io.Writer) error { return out.WriteJSON(w) },
+		sarif: func(w io.Writer) error { return out.WriteSARIF(w, all.sarif()) },
+	})
+	if err != nil {
+		return err
+	}
+	for _, program := range programs {
+		if ctx.Err() != nil {
+			out.Left = append(out.Left, program)
+			continue
+		}
+		out.Programs = append(out.Programs, a.oneOf(ctx, all, program, f))
+	}
+	out.Diagnostics = slices.Clone(all.list.All)
+	a.status = out.ExitCode()
+	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs
+		all.list.All = append(all.list.All, c.Diagnostics...)
+	}
+	status := a.status
+	a.status = report.ExitHolds // a wrong program does not hide the answers about others
+	defer func() { a.status = status }()
+	return a.deliver(all, files, f, func() error {
+		if f.format == "github" {
+			return out.WriteGitHub(a.out)
+		}
+		return out.WriteText(a.out, func(program string) report.TextOptions { return a.textOptions(f, program) })
+	})
+}
+
+// oneOf checks one of several programs.
+func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags) *report.Check {
+	one := *f
+	if f.opt.Timeout > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, f.opt.Timeout)
+		defer end()
+	}
+	in := newInputs(a)
+	in.Ctx = ctx
+	p, specs := in.load(program, &one)
+	for name, text := range in.sources {
+		all.sources[name] = text
+	}
+	all.Used = append(all.Used, in.Used...)
+	if len(f.only) > 0 {
+		names := slices.Concat(source.PropertyNames(specs), source.Builtin)
+		one.only = slices.DeleteFunc(slices.Clone(f.only), func(name string) bool { return !slices.Contains(names, name) })
+		if len(one.only) == 0 {
+			return &report.Check{Version: report.Version, Program: program, Diagnostics: in.list.All}
+		}
+	}
+	specs = in.named(specs, &one)
+	if f.runtimeErrors {
+		one.opt.Only = []string{report.RuntimeErrors}
+	}
+	return a.checked(ctx, in, program, p, specs, &one)
+}
+
+// onlyOne refuses what is of one program.
+func (f *checkFlags) onlyOne() error {
+	var names []string
+	for flag, value := range map[string]string{"--dump": f.dump, "--constraints-file": f.constraintsFile, "--html-output": f.htmlOutput} {
+		if value != "" {
+			names = append(names, flag)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return fmt.Errorf("%s: of one program only", strings.Join(names, ", "))
+}

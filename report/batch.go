@@ -1,0 +1,130 @@
+package report
+
+// Reports on several programs.
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"flavers/diag"
+	"flavers/internal/english"
+	"flavers/internal/printable"
+	"flavers/report/form"
+)
+
+// Batch is what `flavers check` found out about several programs. Its schema is
+// docs/schema/batch.schema.json; a test holds the two together.
+type Batch struct {
+	Version  int      `json:"version"`
+	Programs []*Check `json:"programs"`
+	// Left are programs that were not checked, because an interrupt or a lack of memory
+	// ended the run.
+	Left []string `json:"left,omitempty"`
+	// Diagnostics are those of the command line; each program has its own.
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+}
+
+// ExitCode is the gravest of all: wrong input, then a violation, then an open answer.
+func (b *Batch) ExitCode() int {
+	rank := map[int]int{ExitInput: 3, ExitViolated: 2, ExitOpen: 1}
+	code := ExitHolds
+	if len(b.Left) > 0 {
+		code = ExitOpen
+	}
+	for _, c := range append([]*Check{{Diagnostics: b.Diagnostics}}, b.Programs...) {
+		if one := c.ExitCode(); rank[one] > rank[code] {
+			code = one
+		}
+	}
+	return code
+}
+
+// MarshalJSON gives diagnostics with positions as strings.
+func (b *Batch) MarshalJSON() ([]byte, error) {
+	return form.Marshal(struct {
+		Version     int               `json:"version"`
+		Programs    []*Check          `json:"programs"`
+		Left        []string          `json:"left,omitempty"`
+		Diagnostics []form.Diagnostic `json:"diagnostics"`
+	}{b.Version, append([]*Check{}, b.Programs...), b.Left, form.Diagnostics(b.Diagnostics)})
+}
+
+// WriteJSON prints b as indented JSON with a final newline.
+func (b *Batch) WriteJSON(w io.Writer) error { return form.Write(w, b) }
+
+// WriteSARIF prints b as a SARIF log with a run for each program.
+func (b *Batch) WriteSARIF(w io.Writer, opt SARIFOptions) error {
+	log := sarifLog{SARIFSchema, "2.1.0", []sarifRun{}}
+	if len(b.Diagnostics) > 0 {
+		log.Runs = append(log.Runs, (&Check{Diagnostics: b.Diagnostics}).sarifRun(opt))
+	}
+	for _, c := range b.Programs {
+		log.Runs = append(log.Runs, c.sarifRun(opt))
+	}
+	return form.Write(w, log)
+}
+
+// WriteGitHub prints the annotations of every program.
+func (b *Batch) WriteGitHub(w io.Writer) error {
+	for _, c := range b.Programs {
+		if err := c.WriteGitHub(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteText prints the programs that need attention as check prints one, then a line
+// for each of the others, and a summary. opt says how, for each program.
+func (b *Batch) WriteText(w io.Writer, opt func(program string) TextOptions) error {
+	var quiet []*Check
+	count := map[int]int{}
+	for _, c := range b.Programs {
+		code := c.ExitCode()
+		count[code]++
+		if code == ExitHolds && !opt(c.Program).Verbose || code == ExitInput {
+			quiet = append(quiet, c)
+			continue
+		}
+		if err := c.WriteText(w, opt(c.Program)); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return err
+		}
+	}
+	var text strings.Builder
+	for _, c := range quiet {
+		c = printable.Copy(c)
+		var results []*titled
+		for _, r := range c.Ordered() {
+			results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
+		}
+		switch {
+		case c.ExitCode() == ExitInput:
+			fmt.Fprintf(&text, "%s: cannot be checked\n", c.Program)
+		case len(results) == 0:
+			fmt.Fprintf(&text, "%s: nothing to check\n", c.Program)
+		default:
+			fmt.Fprintf(&text, "%s: %s\n", c.Program, tally(results))
+		}
+	}
+	var parts []string
+	for _, p := range []struct {
+		code int
+		text string
+	}{{ExitInput, "cannot be checked"}, {ExitViolated, "with a violation"}, {ExitOpen, "with an open answer"}, {ExitHolds, "without a violation"}} {
+		if n := count[p.code]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, p.text))
+		}
+	}
+	if len(b.Programs) > 0 {
+		fmt.Fprintf(&text, "\n%s: %s\n", english.Plural(int64(len(b.Programs)), "program"), strings.Join(parts, ", "))
+	}
+	if n := len(b.Left); n > 0 {
+		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(b.Left, ", ")))
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xeipuuv/gojsonschema"
+
+	"flavers/diag"
+	"flavers/internal/golden"
+)
+
+func holding(name string) *Check {
+	return &Check{Version: Version, Program: name, Results: []Result{{Property: "p", Verdict: Holds, POR: "normal"}}}
+}
+
+// The exit status is the gravest: wrong input, a violation, an open answer, a program
+// that was not reached.
+func TestBatchExitCode(t *testing.T) {
+	open := &Check{Results: []Result{{Property: "p", Verdict: Unknown}}}
+	violated := &Check{Results: []Result{{Property: "p", Verdict: Violated}}}
+	wrong := &Check{Diagnostics: []diag.Diagnostic{{Severity: diag.Error}}}
+	for _, c := range []struct {
+		name string
+		b    Batch
+		want int
+	}{
+		{"none", Batch{}, ExitHolds},
+		{"holds", Batch{Programs: []*Check{holding("a"), holding("b")}}, ExitHolds},
+		{"left", Batch{Programs: []*Check{holding("a")}, Left: []string{"b"}}, ExitOpen},
+		{"open", Batch{Programs: []*Check{holding("a"), open}}, ExitOpen},
+		{"violated", Batch{Programs: []*Check{violated, open}, Left: []string{"b"}}, ExitViolated},
+		{"wrong", Batch{Programs: []*Check{violated, wrong, open}}, ExitInput},
+		{"wrong path", Batch{Programs: []*Check{violated}, Diagnostics: wrong.Diagnostics}, ExitInput},
+	} {
+		if got := c.b.ExitCode(); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// What needs attention comes first, whole; what holds has a line; the summary counts
+// every program once.
+func TestBatchText(t *testing.T) {
+	bad := mixed()
+	b := &Batch{Version: Version, Programs: []*Check{holding("good.tfg"), bad, {Program: "none.tfg"},
+		{Program: "wrong.tfg", Diagnostics: []diag.Diagnostic{{Severity: diag.Error}}}}, Left: []string{"late\n.tfg"}}
+	var text bytes.Buffer
+	if err := b.WriteText(&text, func(string) TextOptions { return TextOptions{Width: 100} }); err != nil {
+		t.Fatal(err)
+	}
+	order := []string{bad.Program + ":", "good.tfg: 1 check, 1 holds\n", "none.tfg: nothing to check\n", "wrong.tfg: cannot be checked\n",
+		"4 programs: 1 cannot be checked, 1 with a violation, 2 without a violation\n", `not checked: late\n.tfg`}
+	at := -1
+	for _, want := range order {
+		next := strings.Index(text.String(), want)
+		if next <= at {
+			t.Errorf("%q is missing, or not in its place, in\n%s", want, text.String())
+		}
+		at = next
+	}
+	text.Reset()
+	if err := b.WriteText(&text, func(string) TextOptions { return TextOptions{Verbose: true} }); err != nil || !strings.Contains(text.String(), "p") || strings.Contains(text.String(), "good.tfg: 1 check, 1 holds\n1") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+}
+
+// Each program is in the JSON as check writes it, and is a run of its own in SARIF.
+func TestBatchForms(t *testing.T) {
+	each := golden.Schema(t, "../docs/schema/check.schema.json")
+	b := &Batch{Version: Version, Programs: []*Check{mixed(), holding("b.tfg")}, Left: []string{"c"}, Diagnostics: mixed().Diagnostics}
+	for _, b := range []*Batch{b, {Version: Version}} {
+		var text bytes.Buffer
+		if err := b.WriteJSON(&text); err != nil {
+			t.Fatal(err)
+		}
+		schema, err := gojsonschema.NewSchema(gojsonschema.NewReferenceLoader("file://../docs/schema/batch.schema.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range officialProblems(t, schema, text.String()) {
+			t.Error(p)
+		}
+		var back struct{ Programs []json.RawMessage }
+		if err := json.Unmarshal(text.Bytes(), &back); err != nil || len(back.Programs) != len(b.Programs) {
+			t.Fatalf("%v, %d programs", err, len(back.Programs))
+		}
+		for _, one := range back.Programs {
+			for _, p := range each.Problems(t, one) {
+				t.Error(p)
+			}
+		}
+	}
+	var log bytes.Buffer
+	if err := b.WriteSARIF(&log, SARIFOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range officialProblems(t, officialSARIF(t), log.String()) {
+		t.Error(p)
+	}
+	var runs struct{ Runs []json.RawMessage }
+	if err := json.Unmarshal(log.Bytes(), &runs); err != nil || len(runs.Runs) != 3 {
+		t.Errorf("%v, %d runs", err, len(runs.Runs))
+	}
+	var marks, one bytes.Buffer
+	if err := b.WriteGitHub(&marks); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Programs[0].WriteGitHub(&one); err != nil || !slices.Equal(marks.Bytes()[:one.Len()], one.Bytes()) || marks.Len() == one.Len() {
+		t.Errorf("%v\n%s", err, marks.String())
+	}
+}
