@@ -50,6 +50,7 @@ func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 			}
 		}
 	}
+	like := map[int]place{} // by class of a point: a place, in whose row all but itself is that of any
 	for i, row := range rows {
 		if b.stop() {
 			return nil
@@ -61,6 +62,13 @@ func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 		if q := n.point(p); q == cfg.None {
 			copy(row, reached)
 		} else {
+			if k, known := like[rel.Class(q)]; known { // of the same task, so of the same unit
+				copy(row, rows[k])
+				row.Remove(int(k))
+				row.Add(i)
+				continue
+			}
+			like[rel.Class(q)] = p
 			copy(row, data)
 			for r := range rel.Row(q).All {
 				for _, k := range with[r] {

@@ -2,7 +2,6 @@ package mip
 
 import (
 	"flavers/bitset"
-	"flavers/cfg"
 	"flavers/limit"
 	"flavers/tfg"
 )
@@ -40,42 +39,50 @@ func EdgesUntil(poll *limit.Poll, g *tfg.Graph, r *Relation, visible bitset.Set)
 	}
 	poll.Reserve(bitset.MatrixBytes(len(e.Nodes), len(e.Nodes)))
 	e.M = bitset.NewMatrix(len(e.Nodes), len(e.Nodes))
-	rows := map[int]bitset.Set{} // by class of point: visible nodes parallel to it
-	rowOf := func(p cfg.PointID) bitset.Set {
-		c := r.Class(p)
+	at := make([]classes, len(e.Nodes))
+	for i, n := range e.Nodes {
+		for k, p := range g.Points(n) {
+			at[i].of[k], at[i].n = r.class[p], k+1
+		}
+	}
+	rows := map[int32]bitset.Set{} // by class of point: visible nodes parallel to it
+	rowOf := func(c int32) bitset.Set {
 		row, ok := rows[c]
 		if !ok {
 			poll.LookNow()
-			row = e.parallelTo(r.Row(p))
+			row = parallelTo(r.classRow(c), at)
 			rows[c] = row
 		}
 		return row
 	}
-	for i, n := range e.Nodes {
+	for i := range at {
 		poll.Look()
 		row := e.M.Row(i)
-		for k, p := range g.Points(n) {
+		for k, c := range at[i].of[:at[i].n] {
 			if k == 0 {
-				copy(row, rowOf(p))
+				copy(row, rowOf(c))
 			} else {
-				row.And(rowOf(p))
+				row.And(rowOf(c))
 			}
 		}
 	}
 	return e
 }
 
-// parallelTo is the set of visible nodes all of whose points are in points.
-func (e *EdgeSet) parallelTo(points bitset.Set) bitset.Set {
-	row := bitset.New(len(e.Nodes))
-next:
-	for j, n := range e.Nodes {
-		for _, q := range e.G.Points(n) {
-			if !points.Has(int(q)) {
-				continue next
-			}
+// classes are those of the points of a node.
+type classes struct {
+	of [2]int32
+	n  int
+}
+
+// parallelTo is the set of nodes all of whose points are in some classes.
+func parallelTo(some bitset.Set, at []classes) bitset.Set {
+	row := bitset.New(len(at))
+	for j := range at {
+		a := &at[j]
+		if a.n == 0 || some.Has(int(a.of[0])) && (a.n == 1 || some.Has(int(a.of[1]))) {
+			row.Add(j)
 		}
-		row.Add(j)
 	}
 	return row
 }
