@@ -47,11 +47,11 @@ func Family(name string, parts []Result, index []string) Result {
 	out := parts[shown]
 	out.Property, out.Instance = name, parts[shown].Property
 	out.Tuples, out.Visits, out.Seconds, out.Rejected, out.Instances = 0, 0, 0, 0, nil
-	var rests, vacuous, reasons []string
+	var rests, vacuous, reasons, tasks []string
 	for i := range parts {
 		r := &parts[i]
 		out.Tuples, out.Visits, out.Seconds, out.Rejected = out.Tuples+r.Tuples, out.Visits+r.Visits, out.Seconds+r.Seconds, out.Rejected+r.Rejected
-		rests, vacuous = join(rests, r.Constraints), join(vacuous, r.Vacuous)
+		rests, vacuous, tasks = join(rests, r.Constraints), join(vacuous, r.Vacuous), join(tasks, r.Represented)
 		if r.Reason != "" {
 			reasons = join(reasons, []string{r.Reason})
 		}
@@ -59,7 +59,7 @@ func Family(name string, parts []Result, index []string) Result {
 			Limit: r.Limit, Constraints: form.ListOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})
 	}
 	if out.Verdict == Holds {
-		out.Constraints, out.Vacuous = rests, vacuous
+		out.Constraints, out.Vacuous, out.Represented = rests, vacuous, tasks
 		out.Reason = strings.Join(reasons, "; ")
 	}
 	return out

@@ -106,6 +106,12 @@ type Result struct {
 	Constraints []string `json:"constraints"`
 	Assumptions []string `json:"assumptions,omitempty"`
 
+	// Represented are the tasks, of so many that the program has, that Constraints are
+	// about: where the task stands, or what it alone has. Of the others, a proof that the
+	// property holds knows the control flow only. Both are absent otherwise.
+	Tasks       int      `json:"tasks,omitempty"`
+	Represented []string `json:"represented,omitempty"`
+
 	// Bounds are components of the model of which it was proved apart that no execution
 	// finds them full. The answer rests on what these proofs rest on, too.
 	Bounds []Bound `json:"bounds,omitempty"`

@@ -178,6 +178,9 @@ func (p *page) section(r *titled, opt TextOptions) {
 	if opt.Verbose && len(r.Constraints) > 0 {
 		p.Items(form.Gap, "rests on", form.Dim, names.Compress(r.Constraints))
 	}
+	if opt.Verbose && len(r.Represented) < r.Tasks {
+		p.Items(form.Gap, "tasks", form.Dim, r.represented())
+	}
 	if opt.Verbose {
 		for _, b := range r.Bounds {
 			p.Items(form.Gap, "never full", form.Dim, append([]string{b.Component, "by"}, names.Compress(b.Constraints)...))
@@ -200,6 +203,19 @@ func (p *page) section(r *titled, opt TextOptions) {
 		p.trace(r.Result, opt)
 	}
 	p.conclusion(r, opt)
+}
+
+// represented says which tasks a proof is about: "of 40 tasks, 3 have constraints: phil[0..2]".
+func (r *Result) represented() []string {
+	n := len(r.Represented)
+	if n == 0 {
+		return words("of %s, none has a constraint", english.Plural(int64(r.Tasks), "task"))
+	}
+	have := "have"
+	if n == 1 {
+		have = "has"
+	}
+	return append(words("of %s, %s %s constraints:", english.Plural(int64(r.Tasks), "task"), english.Number(n), have), names.Compress(r.Represented)...)
 }
 
 // size prints how large the problem was; nothing if there was no graph.

@@ -119,3 +119,23 @@ func TestNaturalOrder(t *testing.T) {
 		}
 	}
 }
+
+// Tasks that a proof leaves out are told with -v, if there are any.
+func TestRepresentedText(t *testing.T) {
+	for _, k := range []struct {
+		tasks int
+		named []string
+		want  string
+	}{
+		{0, nil, ""},
+		{2, []string{"a", "b"}, ""},
+		{40, nil, "of 40 tasks, none has a constraint"},
+		{40, []string{"phil[0]"}, "of 40 tasks, 1 has constraints: phil[0]"},
+		{40, []string{"phil[0]", "phil[1]", "fork[0]"}, "of 40 tasks, 3 have constraints: phil[0..1] fork[0]"},
+	} {
+		got := text(t, &Check{Results: []Result{{Property: "p", Verdict: Holds, Tasks: k.tasks, Represented: k.named}}}, TextOptions{Verbose: true})
+		if strings.Contains(got, "  tasks  ") != (k.want != "") || !strings.Contains(got, k.want) {
+			t.Errorf("%d tasks, %v: want %q in\n%s", k.tasks, k.named, k.want, got)
+		}
+	}
+}

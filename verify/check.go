@@ -233,6 +233,9 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 		r = c.refine(ctx, gl, &rounds)
 		r.Rounds, r.Refinement = len(rounds), rounds
 	}
+	if r.Verdict == report.Holds {
+		c.represented(&r)
+	}
 	r.Property = gl.name()
 	if gl.property != nil {
 		r.Pos = gl.property.Spec.Pos.String()
