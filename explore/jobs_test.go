@@ -36,8 +36,12 @@ func TestJobs(t *testing.T) {
 		}
 		compared += compareJobs(t, p, specs, what, Options{KeepEnds: true, Depth: 1000}, tuning{grain: all}, 3)
 	}
+	most := int64(24)
+	if trial.More() {
+		most = 64
+	}
 	for _, f := range families {
-		for _, n := range f.sizes(64) {
+		for _, n := range f.sizes(most) {
 			compareJobs(t, example(t, f.name, f.parameter, n), nil, fmt.Sprintf("%s %d", f.name, n), Options{KeepEnds: true}, tuning{grain: all}, 2)
 		}
 	}

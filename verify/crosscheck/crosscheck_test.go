@@ -69,7 +69,11 @@ func TestCrosscheckExamples(t *testing.T) {
 			}
 			src = append(append(src, '\n'), text...)
 		}
-		c := crosscheck.Run(context.Background(), p, specs, small)
+		limits := small
+		if !trial.More() {
+			limits.MaxTuples, limits.MaxExecutions, limits.MaxStates = 20_000, 60, 4000
+		}
+		c := crosscheck.Run(context.Background(), p, specs, limits)
 		if !c.Agree {
 			t.Errorf("%s: %+v", file, c.Disagreements)
 		}
