@@ -68,7 +68,8 @@ func (s *server) rename(ctx context.Context, p *renameParams) (any, error) {
 		return edit, nil
 	}
 	places := v.places(what)
-	slices.SortFunc(places, func(a, b place) int { return b.At - a.At }) // the last one first: those before keep their places
+	// the last one first: those before keep their places
+	slices.SortFunc(places, func(a, b place) int { return b.At - a.At })
 	w := v
 	for _, o := range places {
 		text := v.read(o.file)

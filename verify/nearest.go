@@ -44,7 +44,8 @@ func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limit
 
 func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution, shortest bool) {
 	const part = 16
-	limits.moves = min(limits.moves, maxNearestWork/(len(c.sem.M.Comps)+len(c.constraints)+1)) // so that a part is a part of it
+	// so that a part is a part of it
+	limits.moves = min(limits.moves, maxNearestWork/(len(c.sem.M.Comps)+len(c.constraints)+1))
 	d := c.distances(a.goal)
 	run, shortest = c.nearer(ctx, a, d, run, nearLimits{limits.states / part, limits.moves / part})
 	if !shortest {
@@ -145,7 +146,8 @@ func (c *checker) newNearSearch(a *attempt, d *distance.Table, steps int, limits
 	s.set = packed.New(sizes)
 	s.limits.moves = min(s.limits.moves, maxNearestWork/max(s.width, 1)) // without tasks there is nothing to write
 	if perState := int64(8*s.set.Words + 64); c.opt.MaxMemory > 0 {
-		s.limits.states = int(min(int64(s.limits.states), c.opt.MaxMemory/perState/2)) // growing needs the old and the new at once
+		// growing needs the old and the new at once
+		s.limits.states = int(min(int64(s.limits.states), c.opt.MaxMemory/perState/2))
 	}
 	return s
 }
