@@ -266,5 +266,37 @@ actor a { on put(x 0..3) { skip }; on paint(x E) { skip } }`),
 which choose among all pending messages, can wait for a quorum.`,
 			`looper l { on quorum 2 ack(b 0..3) { skip } }`,
 			`process l { on quorum 2 ack(b 0..3) { skip } }`),
+		Explain("T401", `code that is never reached`, `A warning of flavers lint: the statement before leaves for ever (a loop without break, return, stop,
+break, continue), so no execution gets to this one.`,
+			`task t { loop { event a }; event b }`,
+			`task t { event b; loop { event a } }`),
+		Explain("T402", `something declared for nothing`, `A warning of flavers lint: a constant, variable, enum, lock, semaphore, channel or procedure that
+nothing names, neither the program nor its specifications, or a dynamic task that is never started.`,
+			`const N = 3
+task t { event a }`,
+			`const N = 3
+task t { event a(N) }`),
+		Explain("T403", `a lock that is never released`, `A warning of flavers lint: the program has a statement that takes the lock, and none that releases
+it. The second task to take it waits for ever.`,
+			`lock m
+task t { lock m; event a }`,
+			`lock m
+task t { lock m; event a; unlock m }`),
+		Explain("T404", `a channel with one side`, `A warning of flavers lint: the program sends on the channel and never receives, or receives and
+neither sends nor closes. Without a partner a task waits for ever, or as soon as the buffer is full.`,
+			`chan c 0..3
+task t { c <- 1 }`,
+			`chan c 0..3
+task t { c <- 1 }
+task u { <-c }`),
+		Explain("T405", `an entry or message that nobody uses`, `A warning of flavers lint: no statement calls the entry, so whoever accepts it waits for ever; or no
+statement posts the message, so its handlers never run.`,
+			`server task t { entry e; accept e }`,
+			`server task t { entry e; accept e }
+task u { call t.e }`),
+		Explain("T406", `an event that no property names`, `A warning of flavers lint: the statement says that something happens, and no specification of the
+program speaks of it. Name it in a property, or leave it out: every event makes the analysis larger.`,
+			`task t { event a; event b }     // p.fsa: property p { existence of a }`,
+			`task t { event a }     // p.fsa: property p { existence of a }`),
 	}
 }

@@ -35,8 +35,9 @@ var extensions = []struct {
 	// index is what the text declares and names; words are the keywords.
 	index func(file string, src []byte) *symbols.Index
 	words func() (reserved, contextual []string)
+	lint  func(file string, src []byte, named []string) diag.List
 }{
-	{".tfg", "the task language", loadTask, task.Index, task.Keywords},
+	{".tfg", "the task language", loadTask, task.Index, task.Keywords, task.Lint},
 }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
@@ -78,6 +79,18 @@ func Index(file string, src []byte) *symbols.Index {
 		}
 	}
 	return &symbols.Index{}
+}
+
+// Lint returns warnings of what may be a mistake although it has a meaning (T4xx). named
+// are the names that specifications use of the program; nil if none are known. The list
+// is sorted, and empty if the text has errors.
+func Lint(file string, src []byte, named []string) diag.List {
+	for _, e := range extensions {
+		if e.ext == extension(file) {
+			return e.lint(file, src, named)
+		}
+	}
+	return diag.List{}
 }
 
 // Keywords are the words that a language keeps for itself, and those that it does at

@@ -32,6 +32,8 @@ type engine struct {
 	explore    func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error)
 	crosscheck func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt crosscheck.Options) *report.Crosscheck
 	dump       func(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error
+	lint       func(file string, src []byte, named []string) diag.List
+	names      func(file string, src []byte) []string // what a specification names of its program
 }
 
 func realEngine() engine {
@@ -48,5 +50,12 @@ func realEngine() engine {
 		explore:    families.Run,
 		crosscheck: crosscheck.Run,
 		dump:       dump.Write,
+		lint:       lang.Lint,
+		names: func(file string, src []byte) (names []string) {
+			for _, f := range fsa.Index(file, src).Foreign {
+				names = append(names, f.Name)
+			}
+			return names
+		},
 	}
 }

@@ -65,7 +65,7 @@ func (a *app) start(name, kind string) error {
 	program, spec := starter.Texts(kind, filepath.Base(base))
 	texts := []struct{ name, text string }{{base + ".tfg", program}, {base + ".fsa", spec}}
 	for i, t := range texts {
-		err := create(t.name, t.text)
+		err := outfile.Create(t.name, []byte(t.text))
 		if err == nil {
 			continue
 		}
@@ -79,17 +79,4 @@ func (a *app) start(name, kind string) error {
 	}
 	fmt.Fprintf(a.out, "%s.tfg and %s.fsa are written. To check them: flavers check %s.tfg\n", printable.Line(base), printable.Line(base), printable.Line(base))
 	return nil
-}
-
-// create writes a file that does not exist yet.
-func create(name, text string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(name)
-	}
-	return err
 }

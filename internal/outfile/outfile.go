@@ -183,3 +183,17 @@ func Reason(err error) error {
 	}
 	return err
 }
+
+// Create writes a file that does not exist yet. The error is fs.ErrExist of one that
+// does; after any other there is no file.
+func Create(name string, text []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
+}

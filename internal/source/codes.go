@@ -96,8 +96,8 @@ program of somebody else could show any file that you can read. If you trust the
 			"//! property ../../other/order.fsa",
 			"//! property order.fsa"),
 		diag.Explain(Word, "an unknown directive",
-			`A comment that begins with //! is a directive. Programs have "property" and "expect",
-specifications "expect". A misspelt one would be ignored, and what it asks for with it.`,
+			`A comment that begins with //! is a directive. Programs have "property", "expect" and
+"ignore", specifications "expect". A misspelt one would be ignored, and what it asks for with it.`,
 			"//! expct exclusion holds",
 			"//! expect exclusion holds"),
 		diag.Explain(Expect, "an expectation that is none",

@@ -4,6 +4,7 @@ package source
 // what a program is expected to do.
 //
 //	//! property F.fsa                    in programs
+//	//! ignore T402                       in programs: a warning of flavers lint
 //	//! expect NAME VERDICT               a property, a family or an instance of one
 //	//! expect deadlock, no-deadlock      short for: deadlock violated, deadlock holds
 //	//! expect runtime-errors, no-runtime-errors
@@ -36,7 +37,7 @@ const maxDirectives = 1000
 // Directives reads the lines of a file, and notes what it expects; spec: it is a
 // specification.
 func (r *Reader) Directives(file string, src []byte, spec bool) []directive.Directive {
-	words := []string{"expect", "property"}
+	words := []string{"expect", "property", "ignore"}
 	if spec {
 		words = words[:1]
 	}
@@ -54,7 +55,13 @@ func (r *Reader) Directives(file string, src []byte, spec bool) []directive.Dire
 			} else if spec && d.Word == "property" {
 				e.WithHint("it stands in programs: here write property NAME { .. }")
 			} else {
-				e.WithHint("there are %s; an ordinary comment begins with // alone", strings.Join(words, " and "))
+				e.WithHint("there are %s; an ordinary comment begins with // alone", strings.Join(words, ", "))
+			}
+		case d.Word == "ignore":
+			for i, code := range d.Args {
+				if !slices.ContainsFunc(diag.Explanations(), func(e diag.Explanation) bool { return e.Code.Lint() && string(e.Code) == code }) {
+					r.List.Errorf(d.ArgPos[i], Word, "%q is no code of flavers lint", code).WithLen(len(code)).WithHint("those are T401, T402 and so on: flavers explain")
+				}
 			}
 		case d.Word == "expect":
 			r.expects(d, spec)

@@ -18,6 +18,19 @@ func TestExplanations(t *testing.T) {
 		}
 		seen++
 		_, wrong := Load("e.tfg", []byte(e.Wrong), nil)
+		if e.Code.Lint() {
+			if len(wrong.All) > 0 {
+				t.Errorf("%s: %v is for Load", e.Code, wrong.All)
+			}
+			var named []string
+			if e.Code == "T406" {
+				named = []string{"a"}
+			}
+			wrong = Lint("e.tfg", []byte(e.Wrong), named)
+			if right := Lint("e.tfg", []byte(e.Right), named); len(right.All) > 0 {
+				t.Errorf("%s: the mended example has %v", e.Code, right.All)
+			}
+		}
 		if !slices.ContainsFunc(wrong.All, func(d diag.Diagnostic) bool { return d.Code == e.Code }) {
 			t.Errorf("%s: the example does not have it: %v", e.Code, wrong.All)
 		}

@@ -21,8 +21,7 @@ func Index(file string, src []byte) *symbols.Index {
 	}
 	r := &reporter{src: newSource(file, src)}
 	t := parse(r)
-	n := &names{x: x, src: r.src, byPlace: map[span]symbols.ID{}, events: map[string]symbols.ID{}}
-	n.containers(t)
+	n := newNames(x, r.src, t)
 	resolveNaming(r, t, nil, n)
 	n.uses()
 	x.Sort()
@@ -37,6 +36,12 @@ type names struct {
 	events  map[string]symbols.ID // by name: they are declared nowhere
 	blocks  []container           // tasks, procedures and handlers, outer ones first
 	pending []usage
+}
+
+func newNames(x *symbols.Index, src *source, t *tree) *names {
+	n := &names{x: x, src: src, byPlace: map[span]symbols.ID{}, events: map[string]symbols.ID{}}
+	n.containers(t)
+	return n
 }
 
 // container is a piece of text to which the names declared in it belong.

@@ -1,0 +1,111 @@
+package main
+
+// flavers lint: warnings of what may be a mistake.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"flavers/diag"
+	"flavers/internal/source"
+	"flavers/report"
+)
+
+func (a *app) lintCommand() *cobra.Command {
+	var ignore []string
+	var codes []string
+	for _, e := range explanations() {
+		if e.Code.Lint() {
+			codes = append(codes, string(e.Code))
+		}
+	}
+	cmd := &cobra.Command{
+		Use:   "lint PATH...",
+		Short: "warn of what may be a mistake in programs",
+		Long: `lint looks at every program (*.tfg) below each PATH, a folder or a file, and at
+its specifications, for what has a meaning but may be a mistake: code that is
+never reached, names that nobody uses, locks that are never released, channels
+with one side, events that no property names. "flavers explain" tells more about
+each code; a line "//! ignore CODE" in a program leaves a warning out.
+
+Exit status: 0, or 1 if there are warnings, or 2 if some input or the command line
+is wrong.`,
+		Example: `  flavers lint .
+  flavers lint dining.tfg --ignore T406`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("lint takes at least one PATH; see: flavers lint --help")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, code := range ignore {
+				if !slices.Contains(codes, code) {
+					return fmt.Errorf("--ignore takes a code of lint, not %q: %s to %s", code, codes[0], codes[len(codes)-1])
+				}
+			}
+			return a.lint(args, ignore)
+		},
+	}
+	cmd.Flags().StringArrayVar(&ignore, "ignore", nil, "do not warn of this `code` (repeatable)")
+	must(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(codes, cobra.ShellCompDirectiveNoFileComp)))
+	return cmd
+}
+
+// lint runs the command; its errors are those of the command line.
+func (a *app) lint(paths, ignore []string) error {
+	ctx, end := a.limited(0, 0)
+	defer end()
+	in := newInputs(a)
+	for _, name := range in.Programs(paths) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		a.lintProgram(in, name, ignore)
+	}
+	in.list.Sort()
+	in.list.All = slices.CompactFunc(in.list.All, func(x, y diag.Diagnostic) bool { return x.Pos == y.Pos && x.Code == y.Code && x.Message == y.Message })
+	in.list.Write(a.err, in.sources)
+	switch {
+	case in.list.HasErrors():
+		a.status = report.ExitInput
+	case len(in.list.All) > 0:
+		a.status = report.ExitViolated
+	}
+	return nil
+}
+
+// lintProgram appends the warnings of one program.
+func (a *app) lintProgram(in *inputs, name string, ignore []string) {
+	a.stage = "reading " + name
+	in.Expected = nil
+	src, ok := in.Read(name, noPos, "program")
+	if !ok {
+		return
+	}
+	p, problems := in.Program(name, src, nil)
+	in.list.Append(problems)
+	for _, d := range in.Directives(name, src, false) {
+		if d.Word == "ignore" {
+			ignore = append(slices.Clip(ignore), d.Args...)
+		}
+	}
+	files := in.OwnSpecs(name, src, "")
+	specs := in.Parse(files, source.Environment(p))
+	in.NeedExpected(specs, true)
+	var named []string // nil without specifications
+	if len(files) > 0 {
+		named = []string{}
+	}
+	for _, f := range files {
+		named = append(named, a.engine.names(f.Name, in.sources[f.Name])...)
+	}
+	for _, d := range a.engine.lint(name, src, named).All {
+		if !slices.Contains(ignore, string(d.Code)) {
+			in.list.All = append(in.list.All, d)
+		}
+	}
+}
