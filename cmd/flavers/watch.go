@@ -1,0 +1,214 @@
+package main
+
+// flavers watch: a check after every save.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flavers/internal/flags"
+	"flavers/internal/printable"
+	"flavers/internal/watcher"
+	"flavers/limit"
+	"flavers/report"
+)
+
+func (a *app) watchCommand() *cobra.Command {
+	f := &checkFlags{format: "text"}
+	cmd := &cobra.Command{
+		Use:   "watch PROGRAM",
+		Short: "check a program again whenever it or a property is saved",
+		Long: `watch checks PROGRAM as check does, and again whenever the program or one of its
+specifications is saved. A verdict that is new is shown with its execution, one
+that is as before in a line. A save during a check begins it anew. An interrupt
+(Ctrl-C) ends watching.
+
+Exit status: that of the last check: 0 all hold, 1 violated, 2 some input or the
+command line is wrong, 3 possible or unknown, or no check came to its end.`,
+		Example: `  flavers watch dining.tfg
+  flavers watch dining.tfg --only no_deadlock --timeout 10s`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("watch takes one PROGRAM, not %d; see: flavers watch --help", len(args))
+			}
+			return nil
+		},
+		RunE:              func(_ *cobra.Command, args []string) error { return a.watching(args[0], f) },
+		ValidArgsFunction: oneProgram,
+	}
+	cmd.Flags().SortFlags = false
+	f.selection(cmd, "check only the property of this `name`; deadlock and runtime-errors are names, too (repeatable)")
+	f.deadlockFlag(cmd)
+	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	f.limits(cmd, 0)
+	cmd.Flag("timeout").Usage = "stop each check after this `time` (90s, 5m); 0: no limit"
+	f.confirmed(cmd)
+	const talk = "watching has no end with a report; flavers check makes one"
+	a.common(cmd, f, map[string]string{"max-executions": "the analysis executes nothing but the paths it finds; --max-tuples limits it",
+		"seed": "nothing is random here", "check": "flavers check --check does it once",
+		"format": talk, "json-output": talk, "sarif-output": talk, "html-output": talk})
+	return cmd
+}
+
+// watching runs the command; its errors are those of the command line.
+func (a *app) watching(program string, f *checkFlags) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	switch k := kindOf(program); {
+	case k.one != "":
+		return fmt.Errorf("watch checks programs, not %s (%s is one by its name)", k.many, program)
+	case program == stdin:
+		return errors.New("standard input cannot be watched: name a file")
+	case f.dump != "":
+		return errors.New("watch has no --dump: flavers check " + program + " --dump " + f.dump)
+	}
+	f.useJobs()
+	f.opt.MaxMemory = f.maxMemory.Limit()
+	ctx, end := a.limited(0, f.opt.MaxMemory)
+	defer end()
+	w, err := watcher.New()
+	if err != nil {
+		return fmt.Errorf("files cannot be watched: %w", err)
+	}
+	defer w.Close()
+	a.status = report.ExitOpen
+	known := map[string]report.Verdict{} // of the last check
+	for first := true; ctx.Err() == nil; first = false {
+		in := newInputs(a)
+		if first {
+			f.notes(in)
+		}
+		again := a.oneCheck(ctx, w, in, program, f, known)
+		a.out.Flush()
+		if again {
+			continue
+		}
+		select {
+		case <-w.Changed:
+		case <-ctx.Done():
+		}
+	}
+	if limit.Reason(ctx) == limit.Memory {
+		fmt.Fprintf(a.err, "flavers: watching ends: %s\n", limit.Words(ctx))
+	}
+	return nil
+}
+
+// oneCheck checks what is in the files now and prints what is new. It tells whether a
+// file was saved meanwhile, so that nothing is known.
+func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, program string, f *checkFlags, known map[string]report.Verdict) (again bool) {
+	p, specs := in.load(program, f)
+	specs = in.named(specs, f)
+	select {
+	case <-w.Changed: // it was before the files were read
+	default:
+	}
+	w.Set(a.filesOf(in, program, f))
+	fmt.Fprintf(a.out, "%s  %s\n", time.Now().Format(time.TimeOnly), printable.Line(program))
+	if in.list.HasErrors() {
+		in.list.Sort()
+		a.out.Flush()
+		in.list.Write(a.err, in.sources)
+		a.status = report.ExitInput
+		return false
+	}
+	opt := f.opt
+	switch {
+	case f.deadlock == "off":
+		opt.Deadlock = "off"
+	case in.Blocks():
+		opt.Deadlock = "expected"
+	}
+	round, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if opt.Timeout > 0 {
+		round, cancel = context.WithTimeout(round, opt.Timeout)
+		defer cancel()
+	}
+	a.out.Flush()
+	finished, told := make(chan struct{}), make(chan bool)
+	go func() {
+		select {
+		case <-w.Changed:
+			cancel()
+			told <- true
+		case <-finished:
+			told <- false
+		}
+	}()
+	a.stage = "checking " + program
+	c := a.watch(round, p, specs, opt)
+	close(finished)
+	if again = <-told; again || ctx.Err() != nil {
+		return again
+	}
+	in.list.All = append(in.list.All, c.Diagnostics...)
+	in.list.Sort()
+	in.list.Write(a.err, in.sources)
+	c.Version, c.Program, c.Diagnostics = report.Version, program, nil
+	a.status = c.ExitCode()
+	a.printNew(c, f, known)
+	return false
+}
+
+// printNew prints new verdicts with all that belongs to them, the others in a line each.
+func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.Verdict) {
+	var same []*report.Result
+	fresh := *c
+	isSame := func(r *report.Result) bool { return known[r.Property] == r.Verdict }
+	for _, r := range c.Ordered() {
+		if isSame(r) {
+			same = append(same, r)
+		}
+	}
+	fresh.Results = slices.DeleteFunc(slices.Clone(c.Results), func(r report.Result) bool { return isSame(&r) })
+	if r := c.Deadlock; r != nil && isSame(r) {
+		fresh.Deadlock = nil
+	}
+	if r := c.RuntimeErrors; r != nil && isSame(r) {
+		fresh.RuntimeErrors = nil
+	}
+	if len(same) < len(c.Ordered()) {
+		fresh.WriteText(a.out, a.textOptions(f, c.Program)) // app.run reports what fails
+	}
+	for _, r := range same {
+		line := fmt.Sprintf("  %s: %s, as before", printable.Line(r.Property), r.Verdict)
+		if r.Expected {
+			line += " and as expected"
+		}
+		if r.Schedule != "" {
+			line += "; to see it: " + f.replayCommand(c.Program) + " " + r.Schedule
+		}
+		fmt.Fprintln(a.out, line)
+	}
+	clear(known)
+	for _, r := range c.Ordered() {
+		known[r.Property] = r.Verdict
+	}
+}
+
+// filesOf are the files that count, with what was read of them: those that were read,
+// and those that were looked for.
+func (a *app) filesOf(in *inputs, program string, f *checkFlags) map[string][]byte {
+	names := slices.Concat([]string{program, strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"}, f.properties, f.constraints)
+	for _, spec := range newInputs(a).OwnSpecs(program, in.sources[program], "") { // its problems are known
+		names = append(names, spec.Name)
+	}
+	files := map[string][]byte{}
+	for _, name := range names {
+		files[name], _ = os.ReadFile(name) // nil: it is not there, or cannot be read
+	}
+	for name, text := range in.sources {
+		files[name] = text
+	}
+	return files
+}
