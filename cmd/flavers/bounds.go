@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flavers/diag"
+	"flavers/internal/codes"
 )
 
 const (
@@ -58,7 +59,7 @@ func (f *checkFlags) bound(in *inputs) {
 }
 
 func clamped(text string) diag.Diagnostic {
-	return diag.Diagnostic{Severity: diag.Note, Code: codeClamped, Message: text}
+	return diag.Diagnostic{Severity: diag.Note, Code: codes.Clamped, Message: text}
 }
 
 // aside writes a note that is in no report: equal input gives an equal report, on

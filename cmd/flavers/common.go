@@ -22,6 +22,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/internal/flags"
 	"flavers/report"
 	"flavers/verify/dump"
@@ -183,7 +184,7 @@ func (f *checkFlags) wrongForm() error {
 func (f *checkFlags) notes(in *inputs) {
 	f.given(func(flag *pflag.Flag) {
 		if why := f.idle[flag.Name]; why != "" {
-			in.list.All = append(in.list.All, diag.Diagnostic{Severity: diag.Note, Code: codeIdle,
+			in.list.All = append(in.list.All, diag.Diagnostic{Severity: diag.Note, Code: codes.Idle,
 				Message: fmt.Sprintf("--%s has no effect here: %s", flag.Name, why)})
 		}
 	})

@@ -5,23 +5,11 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"flavers/diag"
-	"flavers/explore/em/trace"
-	"flavers/explore/lpor/petri"
-	"flavers/internal/source"
+	"flavers/internal/codes"
 )
-
-// explanations are those of all front ends and of the command, by code.
-func explanations() []diag.Explanation {
-	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(), source.Explanations(), commandCodes())
-	slices.SortStableFunc(all, func(a, b diag.Explanation) int { return strings.Compare(string(a.Code), string(b.Code)) })
-	return all
-}
 
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
@@ -29,50 +17,14 @@ func (a *app) explainCommand() *cobra.Command {
 		Short:   "explain the code of a diagnostic, as T201; without CODE, list them all",
 		Example: "  flavers explain C101",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			var codes []string
-			for _, e := range explanations() {
-				codes = append(codes, cobra.CompletionWithDesc(string(e.Code), e.Title))
+			var names []string
+			for _, e := range codes.All() {
+				names = append(names, cobra.CompletionWithDesc(string(e.Code), e.Title))
 			}
-			return codes, cobra.ShellCompDirectiveNoFileComp
+			return names, cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.explain(args) },
+		RunE: func(_ *cobra.Command, args []string) error { return codes.Explain(a.out, args) },
 	}
-}
-
-func (a *app) explain(codes []string) error {
-	all := explanations()
-	if len(codes) == 0 {
-		for _, e := range all {
-			fmt.Fprintf(a.out, "%s  %s\n", e.Code, e.Title)
-		}
-		return nil
-	}
-	var known []string
-	for _, e := range all {
-		known = append(known, string(e.Code))
-	}
-	var found []diag.Explanation
-	for _, code := range codes {
-		i := slices.Index(known, strings.ToUpper(code))
-		if i < 0 {
-			err := fmt.Errorf("no diagnostic has the code %q; \"flavers explain\" lists them", code)
-			if near := diag.Suggest(strings.ToUpper(code), known); near != "" {
-				err = fmt.Errorf("%w; did you mean %s?", err, near)
-			}
-			return err
-		}
-		found = append(found, all[i])
-	}
-	for i, e := range found {
-		if i > 0 {
-			fmt.Fprintln(a.out)
-		}
-		fmt.Fprintf(a.out, "%s: %s\n", e.Code, e.Title)
-		if text := strings.TrimSpace(e.Text); text != "" {
-			fmt.Fprintf(a.out, "\n%s\n", text)
-		}
-	}
-	return nil
 }
 
 func (a *app) versionCommand() *cobra.Command {

@@ -8,13 +8,14 @@ import (
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/codes"
 )
 
 // TestExamplesOfTracesAndNets: the examples of the codes of traces and of nets
 // have the problem, and do not have it when mended.
 func TestExamplesOfTracesAndNets(t *testing.T) {
 	const two = "1 THREADINIT tid:1\n2 NOP tid:1\n"
-	for _, e := range explanations() {
+	for _, e := range codes.All() {
 		var read func(text string) diag.List
 		switch {
 		case e.Code == "E107" || e.Code == "E108":
@@ -47,7 +48,7 @@ func TestExamplesOfTracesAndNets(t *testing.T) {
 // TestEveryCodeIsExplained: every code says what it means with an example and
 // the example mended; those of package diag are tested there.
 func TestEveryCodeIsExplained(t *testing.T) {
-	all := explanations()
+	all := codes.All()
 	if len(all) < 120 {
 		t.Fatalf("only %d codes", len(all))
 	}

@@ -20,6 +20,7 @@ import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/internal/codes"
 	"flavers/internal/outfile"
 	"flavers/limit"
 	"flavers/report"
@@ -158,13 +159,13 @@ func (in *inputs) refused(err error, p *cfg.Program) error {
 	var refused *explore.Refused
 	switch {
 	case errors.As(err, &large):
-		in.list.Errorf(large.Object.Pos, codeBuffer, "%v", err).WithHint("make it smaller, or the range of its values")
+		in.list.Errorf(large.Object.Pos, codes.Buffer, "%v", err).WithHint("make it smaller, or the range of its values")
 	case errors.As(err, &refused):
 		at := refused.Pos
 		if !at.IsValid() {
 			at = token.Position{Filename: p.File, Line: 1, Column: 1}
 		}
-		in.list.Errorf(at, codeRefused, "%v", refused).
+		in.list.Errorf(at, codes.Refused, "%v", refused).
 			WithHint("use another explorer, as --algorithm optimal or --algorithm states")
 	default:
 		return err

@@ -13,6 +13,7 @@ import (
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/codes"
 	"flavers/internal/outfile"
 	"flavers/internal/source"
 )
@@ -97,7 +98,7 @@ func (in *inputs) needProperty(files []source.File, specs []*automata.Spec, f *c
 	for _, file := range files {
 		names = append(names, file.Name)
 	}
-	d := in.list.Errorf(noPos, codeNoProperty, "no property in %s", strings.Join(names, ", "))
+	d := in.list.Errorf(noPos, codes.NoProperty, "no property in %s", strings.Join(names, ", "))
 	if f.has("runtime-errors") {
 		d.WithHint("--only deadlock and --only runtime-errors need no property")
 	}

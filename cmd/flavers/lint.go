@@ -10,16 +10,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/internal/source"
 	"flavers/report"
 )
 
 func (a *app) lintCommand() *cobra.Command {
 	var ignore []string
-	var codes []string
-	for _, e := range explanations() {
+	var kinds []string
+	for _, e := range codes.All() {
 		if e.Code.Lint() {
-			codes = append(codes, string(e.Code))
+			kinds = append(kinds, string(e.Code))
 		}
 	}
 	cmd := &cobra.Command{
@@ -43,15 +44,15 @@ is wrong.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, code := range ignore {
-				if !slices.Contains(codes, code) {
-					return fmt.Errorf("--ignore takes a code of lint, not %q: %s to %s", code, codes[0], codes[len(codes)-1])
+				if !slices.Contains(kinds, code) {
+					return fmt.Errorf("--ignore takes a code of lint, not %q: %s to %s", code, kinds[0], kinds[len(kinds)-1])
 				}
 			}
 			return a.lint(args, ignore)
 		},
 	}
 	cmd.Flags().StringArrayVar(&ignore, "ignore", nil, "do not warn of this `code` (repeatable)")
-	must(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(codes, cobra.ShellCompDirectiveNoFileComp)))
+	must(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
 

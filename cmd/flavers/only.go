@@ -10,6 +10,7 @@ import (
 
 	"flavers/automata"
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/internal/source"
 	"flavers/report"
 )
@@ -29,18 +30,18 @@ func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
 		names = append(names, source.Builtin...)
 	}
 	if f.cmd.Name() == "check" && f.deadlock == "off" && slices.Contains(f.only, report.Deadlock) {
-		in.list.Errorf(noPos, codeOnly, "--only deadlock asks for the check that --deadlock=off leaves out")
+		in.list.Errorf(noPos, codes.Only, "--only deadlock asks for the check that --deadlock=off leaves out")
 	}
 	for _, name := range f.only {
 		if name != "" && (!some && !f.has("runtime-errors") || slices.Contains(names, name)) {
 			continue
 		}
 		if !f.has("runtime-errors") && slices.Contains(source.Builtin, name) {
-			in.list.Errorf(noPos, codeOnly, "--only: %s needs a property, and %s is none", f.cmd.Name(), name).
+			in.list.Errorf(noPos, codes.Only, "--only: %s needs a property, and %s is none", f.cmd.Name(), name).
 				WithHint("flavers check, explore and crosscheck look for it")
 			continue
 		}
-		d := in.list.Errorf(noPos, codeOnly, "--only: no property is named %q", name)
+		d := in.list.Errorf(noPos, codes.Only, "--only: no property is named %q", name)
 		if near := diag.Suggest(name, names); near != "" {
 			d.WithHint("did you mean %q?", near)
 		} else {

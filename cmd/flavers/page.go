@@ -9,6 +9,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/codes"
 	"flavers/picture"
 	"flavers/render"
 	"flavers/report"
@@ -16,7 +17,7 @@ import (
 
 // sarif are the options of the SARIF form.
 func (in *inputs) sarif() report.SARIFOptions {
-	all := explanations()
+	all := codes.All()
 	return report.SARIFOptions{Version: version(), Sources: report.Sources(in.sources), Explain: func(code string) string {
 		for _, e := range all {
 			if string(e.Code) == code {

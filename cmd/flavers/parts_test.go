@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"flavers/internal/codes"
 	"flavers/report"
 )
 
@@ -30,7 +31,7 @@ func TestColorFlag(t *testing.T) {
 // Codes are unique and explained.
 func TestExplanations(t *testing.T) {
 	seen := map[string]bool{}
-	for _, e := range explanations() {
+	for _, e := range codes.All() {
 		if seen[string(e.Code)] {
 			t.Errorf("%s is explained twice", e.Code)
 		}

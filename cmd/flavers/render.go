@@ -15,6 +15,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/internal/flags"
 	"flavers/internal/printable"
 	"flavers/limit"
@@ -165,7 +166,7 @@ func (a *app) render(program string, f *renderFlags) error {
 	}
 	stopped := interrupted(ctx)
 	if stopped {
-		in.list.Warnf(noPos, codeNoVerdict, "interrupted: no picture is written")
+		in.list.Warnf(noPos, codes.NoVerdict, "interrupted: no picture is written")
 	}
 	in.list.Sort()
 	in.list.Write(a.err, in.sources) // a.err remembers that it failed
@@ -253,7 +254,7 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	case err != nil && ctx.Err() != nil:
 		return nil, limit.CutOffIn(ctx, f.engine+" laid the graph out; --engine own is faster")
 	case err != nil:
-		in.list.Errorf(noPos, codeEngine, "%v", err).WithHint("--engine own needs no other program")
+		in.list.Errorf(noPos, codes.Engine, "%v", err).WithHint("--engine own needs no other program")
 		return nil, nil
 	}
 	if format == "html" {
@@ -292,7 +293,7 @@ func betweenTasks(d *render.Drawing) int { return d.Count(render.MIP) + d.Count(
 
 // refuse says that a drawing is too large; it is false.
 func (in *inputs) refuse(d *render.Drawing) bool {
-	in.list.Errorf(noPos, codeTooLargeToRead, "the picture would have %d nodes and %d MIP edges: too large to read", len(d.Nodes), betweenTasks(d)).
+	in.list.Errorf(noPos, codes.TooLargeToRead, "the picture would have %d nodes and %d MIP edges: too large to read", len(d.Nodes), betweenTasks(d)).
 		WithHint("draw a part: --task NAME, --around NODE, --only-path; or write .dot; or --large")
 	return false
 }
@@ -403,7 +404,7 @@ func (in *inputs) undecided(r *report.Result) {
 	if r.Limit != "" {
 		why = "the limit on " + string(r.Limit) + " was hit"
 	}
-	in.list.Warnf(noPos, codeNoVerdict, "the verdict of %s is unknown: %s", r.Spec(), why).
+	in.list.Warnf(noPos, codes.NoVerdict, "the verdict of %s is unknown: %s", r.Spec(), why).
 		WithHint("the picture has the constraints that were in use then, and lights no path")
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"flavers/internal/codes"
 	"flavers/render"
 	"flavers/render/external"
 	"flavers/render/page"
@@ -45,7 +46,7 @@ func (a *app) encode(ctx context.Context, in *inputs, format, title string, writ
 	case "png":
 		out, err := external.PNG(ctx, svg.Bytes())
 		if err != nil {
-			in.list.Errorf(noPos, codeEngine, "%v", err).
+			in.list.Errorf(noPos, codes.Engine, "%v", err).
 				WithHint("write .svg, which needs no other program; or install Graphviz and use --engine dot")
 			return nil, nil
 		}

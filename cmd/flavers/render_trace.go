@@ -9,6 +9,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/limit"
 	"flavers/picture"
 	"flavers/report"
@@ -36,12 +37,12 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 		if f.execution == "" {
 			text = why(of)
 		}
-		in.list.Errorf(noPos, codeNoTrace, "there is no execution to draw: %s", text).
+		in.list.Errorf(noPos, codes.NoTrace, "there is no execution to draw: %s", text).
 			WithHint("--graph tfg draws the graph; --only chooses another property")
 		return nil, nil
 	}
 	if len(of.Trace) > picture.MaxSteps && !f.large && format != "dot" {
-		in.list.Errorf(noPos, codeTooLargeToRead, "the execution has %d steps: too many for a picture", len(of.Trace)).
+		in.list.Errorf(noPos, codes.TooLargeToRead, "the execution has %d steps: too many for a picture", len(of.Trace)).
 			WithHint("check -v prints them all; --large draws them all the same")
 		return nil, nil
 	}
@@ -72,7 +73,7 @@ func (a *app) scheduled(in *inputs, p *cfg.Program, specs []*automata.Spec, sche
 		return followed{run, problems}
 	})
 	if a.late = a.late || !ok; !ok {
-		got.problems.Errorf(noPos, codeNoTrace, "the schedule was not followed to its end: %s", limit.Words(a.ctx))
+		got.problems.Errorf(noPos, codes.NoTrace, "the schedule was not followed to its end: %s", limit.Words(a.ctx))
 	}
 	in.list.Append(got.problems)
 	if in.list.HasErrors() {

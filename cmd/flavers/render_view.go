@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/internal/names"
 	"flavers/render"
 )
@@ -18,7 +19,7 @@ func (a *app) view(in *inputs, d *render.Drawing, f *renderFlags) *render.Drawin
 	for _, t := range f.tasks {
 		found := slices.DeleteFunc(slices.Clone(d.Columns), func(name string) bool { return name != t && !names.Match(t, name) })
 		if len(found) == 0 {
-			e := in.list.Errorf(noPos, codeNoView, "--task: no task is named %q", t)
+			e := in.list.Errorf(noPos, codes.NoView, "--task: no task is named %q", t)
 			if near := diag.Suggest(t, d.Columns); near != "" {
 				e.WithHint("did you mean %q?", near)
 			}
@@ -37,7 +38,7 @@ func (a *app) view(in *inputs, d *render.Drawing, f *renderFlags) *render.Drawin
 			for _, i := range at {
 				names = append(names, d.Nodes[i].ID)
 			}
-			in.list.Warnf(noPos, codeNoView, "--around: %d nodes are called %q; the picture is around %s", len(at), f.around, names[0]).
+			in.list.Warnf(noPos, codes.NoView, "--around: %d nodes are called %q; the picture is around %s", len(at), f.around, names[0]).
 				WithHint("the others are %s", strings.Join(names[1:], ", "))
 		}
 		d = d.Around(at[0], f.radius)
@@ -47,7 +48,7 @@ func (a *app) view(in *inputs, d *render.Drawing, f *renderFlags) *render.Drawin
 	}
 	if f.onlyPath {
 		if !slices.ContainsFunc(d.Nodes, func(n render.Node) bool { return n.Lit }) {
-			in.list.Errorf(noPos, codeNoTrace, "--only-path: there is no violating path to draw")
+			in.list.Errorf(noPos, codes.NoTrace, "--only-path: there is no violating path to draw")
 			return nil
 		}
 		d = d.Path()
@@ -64,7 +65,7 @@ func (in *inputs) noNode(d *render.Drawing, name string) {
 			labels = append(labels, event)
 		}
 	}
-	e := in.list.Errorf(noPos, codeNoView, "--around: no node is called %q", name)
+	e := in.list.Errorf(noPos, codes.NoView, "--around: no node is called %q", name)
 	if near := diag.Suggest(name, labels); near != "" {
 		e.WithHint("did you mean %q?", near)
 		return

@@ -15,6 +15,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/internal/flags"
 	"flavers/internal/names"
 	"flavers/internal/outfile"
@@ -169,7 +170,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	}
 	for _, pattern := range f.patterns() {
 		if unmatched[pattern] == len(programs) && !in.list.HasErrors() && ctx.Err() == nil {
-			in.list.Warnf(noPos, codeUnmatched, "--constraints: the pattern %q matches no constraint", pattern).
+			in.list.Warnf(noPos, codes.Unmatched, "--constraints: the pattern %q matches no constraint", pattern).
 				WithHint("--dump automata shows the names of all")
 		}
 	}

@@ -107,8 +107,8 @@ func TestWatch(t *testing.T) {
 // What cannot be watched is refused.
 func TestWatchRefuses(t *testing.T) {
 	for args, want := range map[string]string{
-		"watch":                                           "one PROGRAM",
-		"watch -":                                         "cannot be watched",
+		"watch":   "one PROGRAM",
+		"watch -": "cannot be watched",
 		"watch ../../examples/nets/philosophers.pnml":     "not Petri nets",
 		"watch ../../examples/dining.tfg --dump cfg":      "flavers check",
 		"watch ../../examples/dining.tfg --format github": "flavers check",
