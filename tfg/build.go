@@ -49,8 +49,7 @@ func Build(p *cfg.Program, possible func(cfg.ActionID) bool) *Graph {
 	for t := range p.Tasks {
 		b.end[t] = b.add(Node{Kind: End, Action: cfg.None, Site: cfg.None, Tasks: [2]cfg.TaskID{cfg.TaskID(t), cfg.None}})
 	}
-	b.connect()
-	g.freeze(b.edges)
+	g.freeze(b.connect)
 	return g
 }
 
@@ -70,14 +69,12 @@ func filled(n int) []NodeID {
 	return s
 }
 
-type edge struct{ from, to NodeID }
-
 type builder struct {
 	p           *cfg.Program
 	g           *Graph
-	local, site []NodeID // by program node
-	end         []NodeID // by task
-	edges       []edge
+	local, site []NodeID              // by program node
+	end         []NodeID              // by task
+	edge        func(from, to NodeID) // takes the edges as they come; one may come twice
 }
 
 func (b *builder) add(n Node) NodeID {
@@ -92,16 +89,18 @@ func (b *builder) lead(from NodeID, q cfg.PointID) {
 	for _, n := range pt.Nodes {
 		for _, to := range [2]NodeID{b.local[n], b.site[n]} {
 			if to != cfg.None {
-				b.edges = append(b.edges, edge{from, to})
+				b.edge(from, to)
 			}
 		}
 	}
 	if b.p.Tasks[pt.Task].End == q || pt.Idle { // a task that waits for messages may have had its last
-		b.edges = append(b.edges, edge{from, b.end[pt.Task]})
+		b.edge(from, b.end[pt.Task])
 	}
 }
 
-func (b *builder) connect() {
+// connect tells all edges.
+func (b *builder) connect(edge func(from, to NodeID)) {
+	b.edge = edge
 	p := b.p
 	static := false
 	for t := range p.Tasks {
@@ -109,10 +108,10 @@ func (b *builder) connect() {
 			static = true
 			b.lead(I, p.Tasks[t].Start)
 		}
-		b.edges = append(b.edges, edge{b.end[t], F})
+		b.edge(b.end[t], F)
 	}
 	if !static {
-		b.edges = append(b.edges, edge{I, F})
+		b.edge(I, F)
 	}
 	for i := range b.g.Nodes {
 		n := &b.g.Nodes[i]
@@ -127,36 +126,35 @@ func (b *builder) connect() {
 			if op, ok := p.Nodes[n.Site].Op.(cfg.Join); ok {
 				for _, t := range p.Families[op.Family].Tasks {
 					if t != n.Tasks[0] {
-						b.edges = append(b.edges, edge{b.end[t], n.ID})
+						b.edge(b.end[t], n.ID)
 					}
 				}
 			}
 		case Communication:
 			a := p.Actions[n.Action]
 			for _, side := range [2]cfg.NodeID{a.A, a.B} {
-				b.edges = append(b.edges, edge{b.site[side], n.ID})
+				b.edge(b.site[side], n.ID)
 				b.lead(n.ID, p.Nodes[side].Next)
 			}
 		}
 	}
 }
 
-// freeze makes the compressed adjacency: sorted by counting, without repeats.
-func (g *Graph) freeze(edges []edge) {
+// freeze makes the compressed adjacency of the edges that a function tells: sorted by
+// counting, without repeats. They are told twice: a server has the square of its clients.
+func (g *Graph) freeze(edges func(edge func(from, to NodeID))) {
 	n := len(g.Nodes)
 	// By target, each with its sources in any order.
 	at := make([]int32, n+1)
-	for _, e := range edges {
-		at[e.to+1]++
-	}
+	edges(func(_, to NodeID) { at[to+1]++ })
 	for i := range n {
 		at[i+1] += at[i]
 	}
-	sources, fill := make([]NodeID, len(edges)), slices.Clone(at)
-	for _, e := range edges {
-		sources[fill[e.to]] = e.from
-		fill[e.to]++
-	}
+	sources, fill := make([]NodeID, at[n]), slices.Clone(at)
+	edges(func(from, to NodeID) {
+		sources[fill[to]] = from
+		fill[to]++
+	})
 	// Each source gets its targets in ascending order.
 	last := filled(n) // by source: its last target so far
 	each := func(f func(from, to NodeID)) {
