@@ -128,6 +128,13 @@ func (c *completer) program() {
 	switch {
 	case word == "event":
 		c.symbols(x, all(symbols.Event))
+		for _, spec := range c.v.specsOf(c.file) { // and those that properties wait for
+			for _, f := range c.v.index(spec).Foreign {
+				if f.Owner == "" && f.Kinds[0] == symbols.Event {
+					c.add(f.Name, itemEvent, "in "+filepath.Base(spec))
+				}
+			}
+		}
 	case word == "accept":
 		c.symbols(x, x.Members(x.Around(c.offset), symbols.Entry))
 	case wants[word] != nil && !(word == "lock" && atTop):

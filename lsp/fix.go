@@ -1,8 +1,8 @@
 package lsp
 
 // Quick fixes. A diagnostic that names what was meant gives changes to try; one is
-// offered if the text that it makes no longer has the problem, and no more errors than
-// before.
+// offered if the text that it makes no longer has the problem; one that is not said to
+// be what was meant must leave fewer in the file.
 
 import (
 	"context"
@@ -74,6 +74,8 @@ func changes(file string, t *text, d *diag.Diagnostic) []change {
 		out = append(out, change{here, by + " ", "insert " + by, false}, change{at, by, "change to " + by, false})
 	}
 	switch {
+	case d.Message == "there is no operator :=":
+		out = append(out, change{at, "=", "change to =", false})
 	case strings.HasPrefix(d.Hint, "comments begin with //"):
 		out = append(out, change{at, "//", "make it a comment", false})
 	case strings.HasPrefix(d.Hint, "statements end"):
@@ -173,13 +175,14 @@ func (v *view) mends(ctx context.Context, file string, m *model, d *diag.Diagnos
 	still := slices.ContainsFunc(after.list, func(e diag.Diagnostic) bool {
 		return e.Pos.Filename == file && e.Code == d.Code && e.Message == d.Message && e.Pos.Line == d.Pos.Line
 	})
-	errors := func(m *model) (n int) {
+	count := func(m *model, only bool) (n int) { // problems of the file: a mended program lets others be found elsewhere
 		for i := range m.list {
-			if m.list[i].Severity == diag.Error {
+			if m.list[i].Pos.Filename == file && (m.list[i].Severity == diag.Error || !only) {
 				n++
 			}
 		}
 		return n
 	}
-	return !still && (c.likely || errors(after) < errors(m) || errors(after) == errors(m) && len(after.list) < len(m.list))
+	before, errors := count(m, true), count(after, true)
+	return !still && (c.likely || errors < before || errors == before && count(after, false) < count(m, false))
 }

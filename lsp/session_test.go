@@ -52,6 +52,9 @@ func connect(t *testing.T, in io.Reader, out io.Writer, files map[string]string)
 			default:
 			}
 		},
+		OnCancel: func(rpc *jrpc2.Client, r *jrpc2.Response) {
+			rpc.Notify(context.Background(), "$/cancelRequest", map[string]any{"id": json.RawMessage(r.ID())})
+		},
 		OnCallback: func(context.Context, *jrpc2.Request) (any, error) { return nil, nil },
 	})
 	t.Cleanup(func() { c.rpc.Close() })

@@ -1,0 +1,220 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var dining = map[string]string{
+	"dining.tfg": `//! expect exclusion holds
+const N = 2
+enum Phase { idle, busy }
+lock m[N]
+task fork[i in 0..N-1] { entry up, down; loop { accept up; accept down } }
+task phil[i in 0..N-1] {
+    var phase Phase = idle
+    call fork[i].up
+    phase = busy; event eat(i)
+    lock m[i]; unlock m[i]
+    call fork[i].down
+}
+`,
+	"dining.fsa": `property exclusion { absence of { "phil[*].phase=busy" } before fork[0].up }
+property eats[k in 0..N-1] for { done = eat(k) } all done?
+constraint c { "lock m[0]" precedes phil[1]:fork[1].down }
+`,
+}
+
+// line is the text of the line of a location, with its place marked.
+func (c *client) marked(l location) string {
+	name := filepath.Base(pathOf(l.URI))
+	text := newText([]byte(c.text[name]))
+	from, to := text.offset(l.Range.Start), text.offset(l.Range.End)
+	return fmt.Sprintf("%s:%d:%s", name, l.Range.Start.Line+1, text.src[from:to])
+}
+
+func (c *client) locations(method, name, where string) []string {
+	c.t.Helper()
+	var list []location
+	c.call(method, c.at(name, where), &list)
+	var out []string
+	for _, l := range list {
+		out = append(out, c.marked(l))
+	}
+	return out
+}
+
+// TestNavigation: definitions and references within and across files.
+func TestNavigation(t *testing.T) {
+	c := local(t, dining)
+	c.open("dining.tfg")
+	c.open("dining.fsa")
+	for _, q := range []struct {
+		name, where string
+		want        []string
+	}{
+		{"dining.tfg", "lock m[N|]", []string{"dining.tfg:2:N"}},
+		{"dining.tfg", "call fork[i].u|p", []string{"dining.tfg:5:up"}},
+		{"dining.fsa", "fork[0].|up", []string{"dining.tfg:5:up"}},
+		{"dining.fsa", "before f|ork[0]", []string{"dining.tfg:5:fork"}},
+		{"dining.fsa", "phil[*].ph|ase=busy", []string{"dining.tfg:7:phase"}},
+		{"dining.fsa", "=bu|sy", []string{"dining.tfg:3:busy"}},
+		{"dining.fsa", "ea|t(k)", []string{"dining.tfg:9:eat"}},
+		{"dining.fsa", "eat(k|)", []string{"dining.fsa:2:k"}},
+		{"dining.fsa", "all do|ne", []string{"dining.fsa:2:done"}},
+		{"dining.fsa", "lock m|[0]", []string{"dining.tfg:4:m"}},
+		{"dining.fsa", "0..N|-1", []string{"dining.tfg:2:N"}},
+		{"dining.fsa", "precedes phil|[1]", []string{"dining.tfg:6:phil"}},
+		{"dining.tfg", "expect exclu|sion", []string{"dining.fsa:1:exclusion"}},
+		{"dining.tfg", "|loop", nil},
+	} {
+		if got := c.locations("textDocument/definition", q.name, q.where); !slices.Equal(got, q.want) {
+			t.Errorf("definition of %s: %q", q.where, got)
+		}
+	}
+	for _, q := range []struct {
+		name, where string
+		want        []string
+	}{
+		{"dining.tfg", "const N|", []string{"dining.tfg:2:N", "dining.tfg:4:N", "dining.tfg:5:N", "dining.tfg:6:N", "dining.fsa:2:N"}},
+		{"dining.tfg", "entry up|", []string{"dining.tfg:5:up", "dining.tfg:5:up", "dining.tfg:8:up", "dining.fsa:1:up"}},
+		{"dining.fsa", "].do|wn", []string{"dining.tfg:5:down", "dining.tfg:5:down", "dining.tfg:11:down", "dining.fsa:3:down"}},
+		{"dining.fsa", "property exclu|sion", []string{"dining.fsa:1:exclusion", "dining.tfg:1:exclusion"}},
+	} {
+		if got := c.locations("textDocument/references", q.name, q.where); !slices.Equal(got, q.want) {
+			t.Errorf("references of %s: %q", q.where, got)
+		}
+	}
+	var marks []highlight
+	c.call("textDocument/documentHighlight", c.at("dining.tfg", "    phase = bu|sy"), &marks)
+	if len(marks) != 2 {
+		t.Errorf("%+v", marks)
+	}
+}
+
+// TestRename: what a rename writes, and what it refuses.
+func TestRename(t *testing.T) {
+	c := local(t, dining)
+	c.open("dining.tfg")
+	c.open("dining.fsa")
+	ask := func(name, where, to string) (edit workspaceEdit, err error) {
+		params := c.at(name, where)
+		params["newName"] = to
+		r, err := c.rpc.Call(context.Background(), "textDocument/rename", params)
+		if err == nil {
+			err = r.UnmarshalResult(&edit)
+		}
+		return edit, err
+	}
+	for _, q := range []struct{ name, where, to, want string }{
+		{"dining.tfg", "const N|", "busy", "the name busy is taken"},
+		{"dining.tfg", "var phase|", "i", "the name i is taken"}, // it would hide the index
+		{"dining.tfg", "const N|", "loop", "loop is a keyword"},
+		{"dining.tfg", "const N|", "2x", "is no name"},
+		{"dining.tfg", "const N|", "", "a name has a letter"},
+		{"dining.tfg", "entry up|", "down", "the name down is taken"},
+		{"dining.tfg", "|loop", "x", "nothing here"},
+		{"dining.fsa", "property exclu|sion", "eats", "taken"},
+		{"dining.fsa", "constraint c|", "exclusion", "taken"},
+	} {
+		if edit, err := ask(q.name, q.where, q.to); err == nil || !strings.Contains(err.Error(), q.want) {
+			t.Errorf("%s to %s: %v, %v", q.where, q.to, edit, err)
+		}
+	}
+	for _, q := range []struct{ name, where, to, from string }{
+		{"dining.tfg", "entry up|", "raise", "up"}, {"dining.fsa", "phil[*].ph|ase", "state", "phase"},
+		{"dining.tfg", "expect exclu|sion", "alone", "exclusion"}, {"dining.tfg", "const N|", "Size", "N"},
+	} {
+		edit, err := ask(q.name, q.where, q.to)
+		if err != nil {
+			t.Errorf("%s: %v", q.where, err)
+			continue
+		}
+		for _, name := range []string{"dining.tfg", "dining.fsa"} {
+			c.apply(name, edit.Changes[c.uri(name)])
+			for _, word := range strings.FieldsFunc(c.text[name], func(r rune) bool { return !wordByte(byte(r)) }) {
+				if word == q.from {
+					t.Errorf("%s: %s is left in\n%s", q.where, q.from, c.text[name])
+				}
+			}
+		}
+		c.wait("dining.tfg", none)
+		c.wait("dining.fsa", none)
+	}
+	if text := c.text["dining.fsa"]; !strings.HasPrefix(text, "property alone { absence of { \"phil[*].state=busy\" } before fork[0].raise }\nproperty eats[k in 0..Size-1]") {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestHover looks for what hover has to say.
+func TestHover(t *testing.T) {
+	c := local(t, dining)
+	c.open("dining.tfg")
+	c.open("dining.fsa")
+	for _, q := range []struct{ name, where, want string }{
+		{"dining.tfg", "lock m[N|]", "value: `2`"},
+		{"dining.tfg", "= i|dle", "enum value `idle` of `Phase`"},
+		{"dining.tfg", "event ea|t", "events: `eat(0)`, `eat(1)`"},
+		{"dining.tfg", "call fork[i].u|p", "entry `up`, in task `fork`"},
+		{"dining.fsa", "ea|t(k)", "`eat(k)` stands for `eat(0)`, `eat(1)`"},
+		{"dining.fsa", "\"lo|ck", ""},
+		{"dining.fsa", "phil[*].ph|ase", "stands for `phil[0].phase=busy`, `phil[1].phase=busy`"},
+		{"dining.fsa", "property exclu|sion", "alphabet: `phil[*].phase=busy`, `fork[0].up`"},
+		{"dining.fsa", "constraint |c", "constraint `c`"},
+	} {
+		var h *hover
+		c.call("textDocument/hover", c.at(q.name, q.where), &h)
+		if h == nil && q.want != "" || h != nil && (q.want == "" || !strings.Contains(h.Contents.Value, q.want)) {
+			t.Errorf("%s: %+v", q.where, h)
+		}
+	}
+}
+
+// TestOutline lists the outline.
+func TestOutline(t *testing.T) {
+	c := local(t, dining)
+	c.open("dining.tfg")
+	c.open("dining.fsa")
+	var show func(list []documentSymbol, depth string) string
+	show = func(list []documentSymbol, depth string) (out string) {
+		for _, s := range list {
+			out += depth + s.Detail + " " + s.Name + "\n" + show(s.Children, depth+"  ")
+		}
+		return out
+	}
+	got := ""
+	for _, name := range []string{"dining.tfg", "dining.fsa"} {
+		var list []documentSymbol
+		c.call("textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &list)
+		got += show(list, "")
+		var tokens struct{ Data []int }
+		c.call("textDocument/semanticTokens/full", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &tokens)
+		if len(tokens.Data) == 0 || len(tokens.Data)%5 != 0 || slices.Min(tokens.Data) < 0 {
+			t.Errorf("%s: %v", name, tokens.Data)
+		}
+	}
+	want := `constant N
+enum Phase
+enum value idle
+enum value busy
+lock m
+task fork
+  entry up
+  entry down
+task phil
+  variable phase
+property exclusion
+property eats
+  short name done
+constraint c
+`
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
