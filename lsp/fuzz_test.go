@@ -146,7 +146,7 @@ func FuzzRequests(f *testing.F) {
 				params := map[string]any{"textDocument": doc, "position": at, "range": textRange{at, position{at.Line + 1, 0}}, "newName": "other",
 					"context": map[string]any{"includeDeclaration": true}}
 				for _, method := range []string{"codeAction", "completion", "hover", "definition", "references", "documentHighlight", "prepareRename", "rename",
-					"documentSymbol", "codeLens", "semanticTokens/full"} {
+					"documentSymbol", "formatting", "codeLens", "semanticTokens/full"} {
 					say("textDocument/"+method, params, true)
 				}
 				say("textDocument/didChange", map[string]any{"textDocument": doc, "contentChanges": []any{map[string]any{"range": textRange{at, at}, "text": insert}}}, false)

@@ -11,12 +11,13 @@
 // The server keeps the texts that the editor holds, and nothing else: every answer is
 // made from a view of them (files.go). Programs and specifications are read by package
 // source as the command reads them (model.go), names are found in the index of package
-// lang/symbols, and properties are decided by package flavers (run.go). The files, in
+// lang/symbols, texts are formatted by lang/format, and properties are decided by package
+// flavers (run.go). The files, in
 // reading order: frame.go, protocol.go and text.go (the protocol), files.go and
 // model.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
 // complete.go, hover.go, navigate.go, rename.go, outline.go, run.go.
 //
-// What it does not do: it formats no text, and reads no files but programs and their
+// What it does not do: it writes no files, and reads none but programs and their
 // specifications.
 //
 // JSON-RPC is that of github.com/creachadair/jrpc2. The types of the protocol are
@@ -116,7 +117,7 @@ func (s *server) handlers() handler.Map {
 		"textDocument/definition": handle(s, s.definition), "textDocument/references": handle(s, s.references),
 		"textDocument/documentHighlight": handle(s, s.highlights), "textDocument/prepareRename": handle(s, s.prepareRename),
 		"textDocument/rename": handle(s, s.rename), "textDocument/documentSymbol": handle(s, s.outline), "textDocument/codeLens": handle(s, s.lenses),
-		"textDocument/semanticTokens/full": handle(s, s.semanticTokens), "workspace/executeCommand": handle(s, s.execute),
+		"textDocument/formatting": handle(s, s.formatting), "textDocument/semanticTokens/full": handle(s, s.semanticTokens), "workspace/executeCommand": handle(s, s.execute),
 	}
 }
 
@@ -175,19 +176,20 @@ func (s *server) initialize(_ context.Context, p *initializeParams) (any, error)
 	return object{
 		"serverInfo": object{"name": "flavers", "version": s.opt.Version},
 		"capabilities": object{
-			"positionEncoding":          "utf-16",
-			"textDocumentSync":          object{"openClose": true, "change": 2},
-			"completionProvider":        object{"triggerCharacters": []string{".", "\"", "[", "("}},
-			"hoverProvider":             true,
-			"definitionProvider":        true,
-			"referencesProvider":        true,
-			"documentHighlightProvider": true,
-			"documentSymbolProvider":    true,
-			"codeActionProvider":        object{"codeActionKinds": []string{"quickfix"}},
-			"codeLensProvider":          object{},
-			"renameProvider":            object{"prepareProvider": true},
-			"executeCommandProvider":    object{"commands": commands},
-			"semanticTokensProvider":    object{"full": true, "legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers}},
+			"positionEncoding":           "utf-16",
+			"textDocumentSync":           object{"openClose": true, "change": 2},
+			"completionProvider":         object{"triggerCharacters": []string{".", "\"", "[", "("}},
+			"hoverProvider":              true,
+			"definitionProvider":         true,
+			"referencesProvider":         true,
+			"documentHighlightProvider":  true,
+			"documentSymbolProvider":     true,
+			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix"}},
+			"codeLensProvider":           object{},
+			"documentFormattingProvider": true,
+			"renameProvider":             object{"prepareProvider": true},
+			"executeCommandProvider":     object{"commands": commands},
+			"semanticTokensProvider":     object{"full": true, "legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers}},
 		},
 	}, nil
 }

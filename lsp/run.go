@@ -241,7 +241,7 @@ func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *rep
 	index := map[string]string{}
 	for _, sp := range specs {
 		if sp.Property {
-			properties = append(properties, report.Result{Property: sp.Name, Pos: sp.Pos.String(), Constraints: assumed, Assumptions: assumed})
+			properties = append(properties, report.Result{Property: sp.Name, Pos: sp.Pos.String(), Reach: sp.Reach, Constraints: assumed, Assumptions: assumed})
 			family[sp.Name], index[sp.Name] = sp.Family, sp.Index
 		}
 	}
@@ -269,10 +269,25 @@ func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *rep
 	return c
 }
 
+// verdictWord is the verdict in a word or two. A property that asks for an execution is
+// no statement about all.
+func verdictWord(r *report.Result) string {
+	switch {
+	case r.Reach && r.Verdict == report.Holds:
+		return "reached"
+	case r.Reach && r.Verdict == report.Violated:
+		return "never happens"
+	}
+	return string(r.Verdict)
+}
+
 // words say a verdict, with what limits it.
 func words(r *report.Result) string {
-	said := string(r.Verdict)
+	said := verdictWord(r)
 	switch {
+	case r.Reach && r.Verdict == report.Holds:
+		said += " after " + steps(len(r.Trace))
+	case r.Reach && r.Verdict == report.Violated:
 	case r.Verdict == report.Violated && r.AtEnd:
 		said += fmt.Sprintf(" at the end of an execution of %s", steps(len(r.Trace)))
 	case r.Verdict == report.Violated:
@@ -299,12 +314,12 @@ func steps(n int) string {
 // tell remembers the verdicts of a run, publishes its violations, and sums it up.
 func (s *server) tell(v *view, m *model, name, property string, c *report.Check) string {
 	results := c.Ordered()
-	counts := map[report.Verdict]int{}
+	counts := map[string]int{}
 	for _, r := range results {
-		counts[r.Verdict]++
+		counts[verdictWord(r)]++
 		s.remember(name, m, r.Property, words(r))
 		said := map[string][]diagnostic{}
-		if r.Verdict == report.Violated && !r.Expected {
+		if r.Verdict == report.Violated && !r.Expected || r.Reach && r.Verdict == report.Holds {
 			file, d := v.violation(m, r, strings.TrimPrefix(name, "flavers."))
 			said[file] = []diagnostic{d}
 		}
@@ -321,7 +336,7 @@ func (s *server) tell(v *view, m *model, name, property string, c *report.Check)
 		return property + ": no answer"
 	}
 	var list []string
-	for _, verdict := range []report.Verdict{report.Violated, report.Possible, report.Unknown, report.Holds} {
+	for _, verdict := range []string{"violated", "never happens", "possible", "unknown", "holds", "reached"} {
 		if n := counts[verdict]; n > 0 {
 			list = append(list, fmt.Sprintf("%d %s", n, verdict))
 		}
@@ -340,10 +355,14 @@ func (s *server) remember(name string, m *model, property, said string) {
 // maxSteps bounds the steps of an execution that a diagnostic shows.
 const maxSteps = 200
 
-// violation is the diagnostic of a violated property, with its execution.
+// violation is the diagnostic of a violated property, with its execution; of one that
+// asks for an execution, the answer.
 func (v *view) violation(m *model, r *report.Result, by string) (string, diagnostic) {
 	file := m.program
 	d := diagnostic{Severity: severityError, Code: "violated", Source: "flavers " + by, Message: fmt.Sprintf("%s: %s", r.Property, words(r))}
+	if r.Reach && r.Verdict == report.Holds {
+		d.Severity, d.Code = severityInformation, "reached"
+	}
 	var last location
 	add := func(pos, message string) {
 		if l, ok := v.locationOf(pos); ok && len(d.Related) < maxSteps {

@@ -156,3 +156,45 @@ func TestStop(t *testing.T) {
 		t.Errorf("lenses %q", titles)
 	}
 }
+
+// TestFormatting: an edit makes of a text what the formatter makes of it; one that
+// cannot be parsed stays.
+func TestFormatting(t *testing.T) {
+	const rough = "task t {\n  event a // «𝄞»\n      event b\n}\ntask u {\n    event c\n}\n"
+	c := local(t, map[string]string{"p.tfg": rough, "p.fsa": "property   p {absence of a }\n", "bad.tfg": "task t {\n  event\n"})
+	for name, want := range map[string]string{"p.tfg": "task t {\n    event a // «𝄞»\n    event b\n}\ntask u {\n    event c\n}\n", "p.fsa": "property p { absence of a }\n",
+		"bad.tfg": "task t {\n  event\n"} {
+		c.open(name)
+		for range 2 { // the second time nothing changes
+			var edits []textEdit
+			c.call("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "options": map[string]any{"tabSize": 4}}, &edits)
+			c.apply(name, edits)
+			if c.text[name] != want {
+				t.Errorf("%s: %v gives\n%s", name, edits, c.text[name])
+			}
+			if name == "p.tfg" && len(edits) == 1 && (edits[0].Range.Start.Line != 1 || edits[0].Range.End.Line != 3) {
+				t.Errorf("too much is changed: %+v", edits)
+			}
+		}
+	}
+}
+
+// TestReach: a property that asks for an execution has a witness, and is no statement
+// about all.
+func TestReach(t *testing.T) {
+	c := local(t, map[string]string{"p.tfg": "task t { event a }\nshared x 0..1\ntask u { if x == 1 { event b } }\n", "p.fsa": "property can { reach a }\nproperty cannot { reach b }\n"})
+	c.open("p.tfg")
+	c.open("p.fsa")
+	_, lenses := c.lensTitles("p.fsa")
+	for i, want := range []string{"can: reached after 1 step", "can: reached after 1 step", "cannot: never happens", "cannot: never happens"} {
+		var said string
+		c.call("workspace/executeCommand", lenses[i].Command, &said)
+		if said != want {
+			t.Errorf("lens %d says %q", i, said)
+		}
+	}
+	list := c.wait("p.fsa", func(list []diagnostic) bool { return len(list) == 2 })
+	if list[0].Code != "reached" || list[0].Severity != severityInformation || len(list[0].Related) != 1 || list[1].Code != "violated" {
+		t.Errorf("%+v", list)
+	}
+}
