@@ -104,7 +104,6 @@ type server struct {
 	found    map[string]map[string][]diagnostic // by file, by what found them
 	good     map[string]*model                  // the last one without errors in the program, by program
 	verdicts map[string]*verdict                // by engine, program and property
-	tokens   int                                // of progress
 }
 
 func (s *server) handlers() handler.Map {

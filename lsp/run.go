@@ -36,7 +36,6 @@ type verdict struct {
 	program string
 	texts   string // what it is about
 	said    string // "" while it runs
-	job     string
 }
 
 // runName names the answer, and the job, of a command about a property.
@@ -167,9 +166,12 @@ func (s *server) run(ctx context.Context, name, program, property string) (any, 
 			answer <- errors.New("stopped")
 			return
 		}
-		if s.opt.Timeout > 0 {
+		s.mu.Lock()
+		timeout := s.opt.Timeout
+		s.mu.Unlock()
+		if timeout > 0 {
 			var cancel context.CancelFunc
-			own, cancel = context.WithTimeout(own, s.opt.Timeout)
+			own, cancel = context.WithTimeout(own, timeout)
 			defer cancel()
 		}
 		own, unwatch := limit.Watch(own, s.opt.Memory)
@@ -452,14 +454,20 @@ func (s *server) forgetRuns(program string) {
 
 // refresh makes the editor ask for lenses again.
 func (s *server) refresh() {
-	if s.can.Capabilities.Workspace.CodeLens.RefreshSupport {
+	s.mu.Lock()
+	can := s.can.Capabilities.Workspace.CodeLens.RefreshSupport
+	s.mu.Unlock()
+	if can {
 		s.ask("workspace/codeLens/refresh", nil)
 	}
 }
 
 // begin shows progress, if the editor can; end hides it.
 func (s *server) begin(ctx context.Context, job, title string) (end func()) {
-	if !s.can.Capabilities.Window.WorkDoneProgress {
+	s.mu.Lock()
+	can := s.can.Capabilities.Window.WorkDoneProgress
+	s.mu.Unlock()
+	if !can {
 		return func() {}
 	}
 	token := "run " + job
