@@ -28,6 +28,7 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/fsa"
+	"flavers/automata/invariant"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore"
@@ -76,6 +77,11 @@ func Load(program Source, specs []Source, opt LoadOptions) (m *Model, err error)
 		parsed, problems := fsa.ParseFor(s.Name, s.Text, env)
 		list.Append(problems)
 		m.Specs = append(m.Specs, parsed...)
+	}
+	if p != nil && !list.HasErrors() {
+		var problems diag.List
+		m.Program, m.Specs, problems = invariant.Attach(p, m.Specs)
+		list.Append(problems)
 	}
 	list.Sort()
 	if list.HasErrors() {

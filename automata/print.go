@@ -47,9 +47,6 @@ func (sp *Spec) WriteTo(w io.Writer) (int64, error) {
 func (sp *Spec) Format() string {
 	d := sp.DFA
 	var b strings.Builder
-	if sp.Reach {
-		fmt.Fprintf(&b, "// %s asks whether an execution leads to the error state\n", sp.Name)
-	}
 	if sp.Safety {
 		b.WriteString("safety ")
 	}

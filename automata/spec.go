@@ -9,6 +9,9 @@ type Spec struct {
 	Name     string
 	Property bool // false: a constraint
 	Safety   bool // only the error state counts, not acceptance at the end: every other state accepts
+	// Invariant is a condition on states; its automaton knows one event, that the
+	// condition is false after a step. nil: an ordinary specification.
+	Invariant *Condition
 	// Reach: the property asks for an execution that leads to the error state, and
 	// holds if there is one. Everything before the report looks for such an execution as
 	// for a violation.
@@ -27,10 +30,24 @@ type Spec struct {
 // Called tells whether name is that of the specification or of its family.
 func (sp *Spec) Called(name string) bool { return name == sp.Name || name != "" && name == sp.Family }
 
+// Condition is an expression over variables of the program, which is not known here.
+type Condition struct {
+	// Op is "name", "number", "!", "-" (of X alone), or the operator between X and Y.
+	Op     string
+	X, Y   *Condition
+	Name   string // of a variable or value, with its indices as numbers
+	Number int64
+	Pos    token.Position
+	Len    int
+}
+
 // StateName is how reports call a state of the specification.
 func (sp *Spec) StateName(q int32) string {
 	if sp.Reach && q == sp.DFA.Trap() {
 		return "reached"
+	}
+	if sp.Invariant != nil {
+		return map[bool]string{true: "false", false: "true"}[q == sp.DFA.Trap()]
 	}
 	return sp.DFA.StateName(q)
 }

@@ -77,9 +77,31 @@ type Program struct {
 	Families []Family
 	Actions  []Action
 
+	// Invariants are conditions on states that specifications have. A step that stores
+	// a value in a variable of one, and leaves it false, has the event Broken besides.
+	Invariants []Invariant
+
 	// Constants are the integers that the source names, for specifications; no
 	// step of the program knows of them.
 	Constants map[string]int64
+}
+
+// Invariant is a condition that is looked at after each step that stores a value in
+// one of its variables. Where it has no value (a division by zero), it is false.
+type Invariant struct {
+	Name string
+	Cond Expr
+	Vars []VarID // that it may read, ascending; none is Scratch
+}
+
+// Broken is the event of a step after which an invariant is false.
+func Broken(name string) string { return "broken " + name }
+
+// WithInvariants is the program with these invariants, and no others.
+func (p *Program) WithInvariants(list []Invariant) *Program {
+	q := *p
+	q.Invariants = list
+	return &q
 }
 
 // Task is one thread of control.

@@ -34,6 +34,7 @@ const (
 	FNoInstance      Code = "F216"
 	FReservedName    Code = "F217"
 	FReachAssumed    Code = "F218"
+	FBadCondition    Code = "F219"
 	FNeverSatisfied  Code = "F220"
 	FAlwaysSatisfied Code = "F221"
 	FUnreachable     Code = "F222"
@@ -212,6 +213,12 @@ The bounds are lo..hi, both included; --set may have made a constant too small.`
 			"says which executions count; to leave out those without the event write `existence of a`.",
 			`constraint c { reach ack }`,
 			`constraint c { existence of ack }`),
+		Explain(FBadCondition, `condition of an invariant that has no meaning`, "An invariant is a condition on the variables of the program: `turn`, `flag[0]`,\n"+
+			"`phil[1].phase`, constants, numbers, true, false and the values of enums, with\n"+
+			"|| && == != < <= > >= + - * / % ! - and parentheses. Indices are constant expressions. What\n"+
+			"is compared is of one type, and the whole is true or false.",
+			`invariant p { turn = 1 }`,
+			`invariant p { turn == 1 }`),
 		Explain(FNeverSatisfied, `no execution satisfies this specification`, `A warning: its automaton accepts no sequence of events at all. As a property it is always
 violated; as a constraint it makes every execution impossible, so that all properties hold.
 Often the * of an accepting state is missing.`,

@@ -89,7 +89,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 // found makes a result a violated one.
 func (r *Result) found(f *ExploreFinding) {
 	r.Verdict, r.Limit, r.Reason = Violated, "", ""
-	r.Trace, r.Schedule, r.AtEnd = f.Trace, f.Schedule, f.AtEnd
+	r.Trace, r.Schedule, r.AtEnd, r.Values = f.Trace, f.Schedule, f.AtEnd, f.Values
 	if f.AtEnd {
 		r.Waiting = f.Waiting
 	}
@@ -131,7 +131,7 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 		for _, shown := range static.all() {
 			if shown.Verdict == r.Verdict && r.Trace == nil && (shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
 				(shown == static.RuntimeErrors || shown.Property == r.Property) {
-				r.Trace, r.Schedule, r.AtEnd, r.Waiting = shown.Trace, shown.Schedule, shown.AtEnd, shown.Waiting
+				r.Trace, r.Schedule, r.AtEnd, r.Waiting, r.Values = shown.Trace, shown.Schedule, shown.AtEnd, shown.Waiting, shown.Values
 			}
 		}
 		return r
@@ -224,6 +224,9 @@ func (r *Result) otherwise() string {
 	}
 	switch r.Kind {
 	case KindProperty:
+		if len(r.Values) > 0 {
+			return r.broken()
+		}
 		return r.witness()
 	case KindDeadlock:
 		return after + " not all tasks have ended, and none can move."

@@ -53,13 +53,14 @@ type Explore struct {
 // ExploreFinding is one deadlock, run-time error or violation, with the first
 // schedule that shows it, or the shortest if that was asked for.
 type ExploreFinding struct {
-	Kind     string    `json:"kind"` // deadlock, error, violation, reached
-	Property string    `json:"property,omitempty"`
-	Text     string    `json:"text,omitempty"`   // of a run-time error, and of a deadlock of a trace: what waits for what
-	AtEnd    bool      `json:"at_end,omitempty"` // of a violation: the property does not accept where the execution stops
-	Schedule string    `json:"schedule"`
-	Trace    []Step    `json:"trace"`
-	Waiting  []Waiting `json:"waiting,omitempty"` // where the execution is blocked: tasks that cannot move
+	Kind     string     `json:"kind"` // deadlock, error, violation, reached
+	Property string     `json:"property,omitempty"`
+	Text     string     `json:"text,omitempty"`   // of a run-time error, and of a deadlock of a trace: what waits for what
+	AtEnd    bool       `json:"at_end,omitempty"` // of a violation: the property does not accept where the execution stops
+	Schedule string     `json:"schedule"`
+	Trace    []Step     `json:"trace"`
+	Values   []VarValue `json:"values,omitempty"`  // of a violated invariant: of its variables where it is false
+	Waiting  []Waiting  `json:"waiting,omitempty"` // where the execution is blocked: tasks that cannot move
 }
 
 // Count is a counter that only one explorer has.

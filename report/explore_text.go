@@ -124,7 +124,7 @@ func (e *Explore) ratio() string {
 
 // finding prints what was found, its steps, and how to run it again.
 func (p *page) finding(f *ExploreFinding, opt TextOptions) {
-	r := &titled{&Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace}, f.Property, f.Kind == "error"}
+	r := &titled{&Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values}, f.Property, f.Kind == "error"}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting
 	}

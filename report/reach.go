@@ -1,10 +1,11 @@
 package report
 
 // Properties that ask for an execution: the verdict in words, as it is no
-// statement about all executions.
+// statement about all executions. Invariants: the state where one is false.
 
 import (
 	"fmt"
+	"strings"
 
 	"flavers/internal/english"
 	"flavers/report/form"
@@ -112,4 +113,17 @@ func (p *page) unreached(e *Explore) {
 			p.WriteString(p.Styled(name, form.Bold) + " " + p.Styled("was not reached; not everything was explored", form.Yellow) + "\n")
 		}
 	}
+}
+
+// broken says where the invariant that the result is about is false.
+func (r *Result) broken() string {
+	var values []string
+	for _, v := range r.Values {
+		values = append(values, v.Name+" = "+v.Value)
+	}
+	where := fmt.Sprintf("After step %d", len(r.Trace))
+	if len(r.Trace) == 0 {
+		where = "In the first state"
+	}
+	return where + " " + r.name() + " is false: " + strings.Join(values, ", ") + "."
 }

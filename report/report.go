@@ -140,6 +140,8 @@ type Result struct {
 	Seconds    float64 `json:"seconds"`
 
 	Trace []Step `json:"trace"` // never null in JSON
+	// Values are those of the variables of an invariant where it is false.
+	Values []VarValue `json:"values,omitempty"`
 	// AtEnd says how the trace violates the property: the execution stops there
 	// and its state does not accept (true), or its error state was reached.
 	AtEnd bool `json:"at_end,omitempty"`

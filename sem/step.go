@@ -1,6 +1,8 @@
 package sem
 
 import (
+	"slices"
+
 	"flavers/cfg"
 )
 
@@ -53,12 +55,43 @@ type step struct {
 	full      CompID // with a LimitError: the component that holds no more
 	noteReads bool   // record reads, for the name of a test
 	reads     []reading
-	scratch   []reading // scratch variables written in this step
-	trying    bool      // inside enabled: writes will be taken back
+	scratch   []reading   // scratch variables written in this step
+	trying    bool        // inside enabled: writes will be taken back
+	stored    []cfg.VarID // that got a value, where there are invariants
 }
 
-// action executes a step of the program.
+// action executes a step of the program, and looks at the invariants.
 func (s *step) action(a cfg.Action) status {
+	st := s.perform(a)
+	if st == done && !s.trying {
+		s.lookAtInvariants(a)
+	}
+	return st
+}
+
+// lookAtInvariants records which invariants are false after the step, of those with a
+// variable that it stored a value in.
+func (s *step) lookAtInvariants(a cfg.Action) {
+	for i := range s.m.P.Invariants {
+		inv := &s.m.P.Invariants[i]
+		if !slices.ContainsFunc(s.stored, func(v cfg.VarID) bool { return slices.Contains(inv.Vars, v) }) {
+			continue
+		}
+		holds := s.holds(inv.Cond)
+		s.err = nil // it has no value, and so does not hold
+		if holds {
+			continue
+		}
+		tasks := one(&s.m.P.Nodes[a.A])
+		if a.Joint() {
+			tasks = both(&s.m.P.Nodes[a.A], &s.m.P.Nodes[a.B])
+		}
+		s.see(Occurrence{Kind: OwnEvent, Tasks: tasks, Event: cfg.Broken(inv.Name)})
+	}
+}
+
+// perform is the step itself.
+func (s *step) perform(a cfg.Action) status {
 	n := &s.m.P.Nodes[a.A]
 	if !s.at(n) {
 		return blocked
@@ -230,6 +263,9 @@ func (s *step) set(v cfg.VarID, x int64, pos tokenPosition) bool {
 	if vr.Scratch {
 		s.scratch = append(s.scratch, reading{v, int32(x)})
 		return true
+	}
+	if len(s.m.P.Invariants) > 0 {
+		s.stored = append(s.stored, v)
 	}
 	to := int32(x) - vr.Type.Lo
 	s.v.store(s.m.vars[v], to)

@@ -18,6 +18,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify/endless"
+	"flavers/verify/follow"
 	"flavers/verify/stubborn"
 )
 
@@ -80,6 +81,9 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 	c.answers(ctx, checks, func(i int, r report.Result) {
 		switch {
 		case i < properties:
+			if r.Verdict == report.Violated {
+				r.Values = follow.Values(c.p, of[i], r.Trace)
+			}
 			r.Answers(of[i].Reach)
 			results[i] = r
 			k := slices.IndexFunc(groups, func(g group) bool { return i < g.to })

@@ -137,6 +137,9 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	limit.Try(func() { // what is said besides; the verdict stands without
 		r.Vacuous = c.vacuous(a)
 		reasons := c.unreachable(a, &r.Vacuous)
+		if b := a.goal.property; b != nil && b.Spec.Invariant != nil { // never broken: that is the answer
+			r.Vacuous, reasons = nil, nil
+		}
 		if c.neverEnds(ctx, a) {
 			reasons = append(reasons, c.noEnd())
 		}

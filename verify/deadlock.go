@@ -121,7 +121,7 @@ func (c *checker) show(r *report.Result, s *stop) {
 	r.Verdict, r.Schedule, r.Waiting = report.Violated, schedule, run.Waiting
 	r.Trace = run.TraceOf(r.Property)
 	r.AtEnd = r.Kind != report.KindDeadlock && (run.Deadlock || run.Ended) && !slices.ContainsFunc(run.Final, func(q report.SpecState) bool {
-		return q.Spec == r.Property && (q.State == automata.ErrorState || q.Reached)
+		return q.Spec == r.Property && (q.State == automata.ErrorState || q.Reached || q.State == "false")
 	})
 	if r.Reason = ""; !s.shortest {
 		r.Reason = "a shorter execution may exist"

@@ -15,10 +15,10 @@
 // The files, in reading order: scan.go and scan_slips.go (words, event names,
 // positions), syntax.go (trees), parse.go (declarations), parse_contents.go
 // (which form), parse_qre.go, parse_automaton.go, parse_pattern.go (the forms),
-// temporal.go (formulas of temporal logic, which are refused with a pattern),
-// constant.go (constant expressions); then from trees to specifications:
-// family.go (instances), resolve.go (names to symbols), machine.go (automata as
-// written).
+// invariant.go (conditions on states), temporal.go (formulas of temporal logic,
+// which are refused with a pattern), constant.go (constant expressions); then from
+// trees to specifications: family.go (instances), resolve.go (names to symbols),
+// machine.go (automata as written).
 //
 // Errors are diagnostics, with a position, a code and a hint; after one, the
 // parser goes on with the next statement or declaration, so that all errors of a

@@ -99,7 +99,7 @@ func (p *parser) file() []*decl {
 			anonymous++
 			d.name = name{fmt.Sprintf("qre%d", anonymous), start}
 		}
-		if d.name.text != "" && (d.expr != nil || d.machine != nil || d.pattern != nil) {
+		if d.name.text != "" && (d.expr != nil || d.machine != nil || d.pattern != nil || d.condition != nil) {
 			decls = append(decls, d)
 		}
 		if !ok {
@@ -135,7 +135,7 @@ func (p *parser) startsNamed() bool {
 	defer func() { p.at = save }()
 	p.at += len(w)
 	switch w {
-	case "property", "constraint":
+	case "property", "constraint", "invariant":
 		return p.peekWord() != ""
 	case "safety", "prefix":
 		return p.peekWord() != "" || p.has("{")
@@ -211,6 +211,8 @@ func (p *parser) declaration(d *decl) bool {
 	anonymous := p.has("{") || p.peekWord() == "for"
 	switch {
 	case anonymous:
+	case p.peekWord() == "invariant":
+		return p.invariant(d)
 	case p.peekWord() == "property", p.peekWord() == "constraint":
 		d.property = p.takeName().text == "property"
 		p.modifiers(d, true)
@@ -240,7 +242,7 @@ func (p *parser) declaration(d *decl) bool {
 		}
 	default:
 		e := p.expected("a property or a constraint")
-		if near := diag.Suggest(p.peekWord(), []string{"property", "constraint", "safety", "prefix"}); near != "" {
+		if near := diag.Suggest(p.peekWord(), []string{"property", "constraint", "invariant", "safety", "prefix"}); near != "" {
 			e.WithHint("did you mean %q?", near)
 		} else if slices.Contains([]string{"all", "none", "show"}, p.peekWord()) {
 			e.WithHint("write the alphabet first: {a, b} all ..")

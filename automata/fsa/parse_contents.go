@@ -63,6 +63,8 @@ func (p *parser) contentsHint() string {
 	switch w := p.peekWord(); w {
 	case "always", "globally", "G":
 		return "say what must not happen, absence of a, or with an alphabet universality of a"
+	case "invariant":
+		return "write invariant NAME { x <= y }, a declaration of its own"
 	case "never", "not", "no":
 		return "write absence of a"
 	case "reachable", "possible", "can", "EF", "cover":

@@ -26,6 +26,9 @@ type resolver struct {
 
 // resolve builds the specification of d, or reports why not and returns nil.
 func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
+	if d.condition != nil {
+		return p.resolveInvariant(d, env)
+	}
 	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env}
 	for _, e := range d.alphabet {
 		r.declare(e)

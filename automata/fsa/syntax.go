@@ -22,6 +22,8 @@ type decl struct {
 	expr    *quantified
 	machine *machine
 	pattern *pattern
+	// of an invariant
+	condition *automata.Condition
 
 	faulty bool // errors were reported while reading
 }

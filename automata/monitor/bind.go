@@ -36,7 +36,7 @@ func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, dia
 	for _, b := range out {
 		for i, hit := range b.Matched {
 			sym := &b.Spec.Symbols[i]
-			if hit || b.Spec.Family != "" && reported[sym.Pos] {
+			if hit || b.Spec.Invariant != nil || b.Spec.Family != "" && reported[sym.Pos] {
 				continue
 			}
 			if all == nil {

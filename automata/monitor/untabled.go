@@ -78,6 +78,9 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 			}
 		}
 	}
+	if len(p.Invariants) > 0 {
+		w.prefixes = append(w.prefixes, cfg.Broken(""))
+	}
 	n := &p.Nodes[a.A]
 	nodes := []*cfg.Node{n}
 	if a.Joint() {

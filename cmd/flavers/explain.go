@@ -4,11 +4,11 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"flavers/internal/codes"
+	"flavers/internal/version"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -33,31 +33,8 @@ func (a *app) versionCommand() *cobra.Command {
 		Short: "print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.out, "flavers %s\n", version())
+			_, err := fmt.Fprintf(a.out, "flavers %s\n", version.String())
 			return ignoreWrite(err, a.out)
 		},
 	}
-}
-
-// version is the module's version and the commit it was built from, as far as
-// the build recorded them, and the Go version.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown build)"
-	}
-	v := info.Main.Version
-	if v == "" {
-		v = "(devel)"
-	}
-	var revision, modified string
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = " " + s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = " with changes"
-		}
-	}
-	return v + revision + modified + " " + info.GoVersion
 }

@@ -75,6 +75,9 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		// Where the properties are cannot be known without the program.
 	}
 	specs := in.Parse(append(files, source.Files(f.constraints)...), source.Environment(p))
+	if p != nil && !in.list.HasErrors() {
+		p, specs = in.Attach(p, specs)
+	}
 	if !in.list.HasErrors() {
 		in.NeedExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
 	}

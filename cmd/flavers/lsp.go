@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flavers/internal/flags"
+	"flavers/internal/version"
 	"flavers/lsp"
 )
 
@@ -41,7 +42,7 @@ Exit status: 0 the editor ended the session, 1 it left without a shutdown reques
 			ctx, end := a.interruptible()
 			defer end()
 			a.stage = "serving an editor"
-			err := lsp.Serve(ctx, a.in, a.out.Raw(), lsp.Options{Version: version(), Timeout: timeout, Memory: memory.Limit()})
+			err := lsp.Serve(ctx, a.in, a.out.Raw(), lsp.Options{Version: version.String(), Timeout: timeout, Memory: memory.Limit()})
 			if errors.Is(err, lsp.ErrLeft) {
 				a.status = 1
 			}

@@ -43,6 +43,7 @@ import (
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
 	"flavers/internal/terminal"
+	"flavers/internal/version"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -158,7 +159,7 @@ func (a *app) internalError(bug any, stack []byte) int {
 // askForReport says what to do about a bug.
 func (a *app) askForReport() {
 	fmt.Fprintln(a.err, "  This is a bug in flavers, and no verdict was reached. Please report it with the program,")
-	fmt.Fprintf(a.err, "  the specification, the command line, and this version: %s\n", version())
+	fmt.Fprintf(a.err, "  the specification, the command line, and this version: %s\n", version.String())
 }
 
 func (a *app) root() *cobra.Command {
@@ -168,7 +169,7 @@ func (a *app) root() *cobra.Command {
 		Long: `flavers checks properties of the order of events in concurrent programs: it says
 of each property whether it holds in every execution, or shows an execution
 that violates it.`,
-		Version:           version(),
+		Version:           version.String(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},

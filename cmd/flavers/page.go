@@ -10,6 +10,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/internal/codes"
+	"flavers/internal/version"
 	"flavers/picture"
 	"flavers/render"
 	"flavers/report"
@@ -18,7 +19,7 @@ import (
 // sarif are the options of the SARIF form.
 func (in *inputs) sarif() report.SARIFOptions {
 	all := codes.All()
-	return report.SARIFOptions{Version: version(), Sources: report.Sources(in.sources), Explain: func(code string) string {
+	return report.SARIFOptions{Version: version.String(), Sources: report.Sources(in.sources), Explain: func(code string) string {
 		for _, e := range all {
 			if string(e.Code) == code {
 				return strings.TrimSpace(e.Title + ". " + e.Text)
@@ -30,7 +31,7 @@ func (in *inputs) sarif() report.SARIFOptions {
 
 // page writes the page of --html-output.
 func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags, c *report.Check) error {
-	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version(), Replay: f.replayCommand(c.Program)}
+	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version.String(), Replay: f.replayCommand(c.Program)}
 	if in.list.HasErrors() {
 		p = nil
 	}

@@ -50,6 +50,9 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 			k.box[o.Owner] = o.ID
 		}
 	}
+	if len(p.Invariants) > 0 {
+		return nil, k.refuse("an invariant is looked at after each step; optimal can")
+	}
 	for i := range p.Nodes {
 		if what := k.unfit(&p.Nodes[i], false); what != "" {
 			return nil, k.refuse("it has %s (%s); optimal can", what, p.Nodes[i].Pos)

@@ -16,8 +16,18 @@ import (
 // Explorers lists the explorer of this package.
 func Explorers() []explore.Explorer {
 	return []explore.Explorer{{Name: "lpor", Short: "stubborn sets from can-enable, dependency and necessary-enabling relations", Complete: true,
-		Takes: []string{"net", "initial", "stateless", "prefer", "max-states", "max-executions"}, Run: Run}}
+		Takes: []string{"net", "initial", "stateless", "prefer", "max-states", "max-executions"}, Run: Run,
+		Applies: func(p *cfg.Program, _ []*automata.Spec) error {
+			if len(p.Invariants) > 0 {
+				return refusal
+			}
+			return nil
+		}}}
 }
+
+// refusal: relations are made from the text of steps, and what an invariant reads after
+// a step does not stand there.
+var refusal = &explore.Refused{Explorer: "lpor", Reason: "an invariant is looked at after each step; optimal can"}
 
 // Run explores a program under specifications. opt.Net, opt.Initial and
 // opt.Stateless are for it. The error is a *sem.TooLarge, or says that an
@@ -35,6 +45,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 // run is Run; coarse: the handlers of a process depend on each other, whatever
 // they do, as in the paper (Definition 5).
 func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options, coarse bool) (*explore.Result, error) {
+	if len(p.Invariants) > 0 {
+		return nil, refusal
+	}
 	net, err := NetByName(opt.Net)
 	if err != nil {
 		return nil, err

@@ -75,6 +75,7 @@ type run struct {
 	made   []int // choices made
 	from   []int // out of how many
 	events []Occurrence
+	stored map[cfg.VarID]bool // variables that got a value
 }
 
 // choose makes a choice among 0..n-1; those beyond the script are 0.
@@ -98,10 +99,25 @@ func (r *run) attempt(a cfg.Action) (kind cfg.ErrorKind, failed, blocked bool) {
 			kind, failed = f.kind, true
 		}
 	}()
+	r.stored = map[cfg.VarID]bool{}
+	n, partner := &r.p.Nodes[a.A], (*cfg.Node)(nil)
+	taken := false
 	if a.Joint() {
-		return 0, false, !r.joint(&r.p.Nodes[a.A], &r.p.Nodes[a.B])
+		partner = &r.p.Nodes[a.B]
+		taken = r.joint(n, partner)
+	} else {
+		taken = r.alone(n)
 	}
-	return 0, false, !r.alone(&r.p.Nodes[a.A])
+	for _, inv := range r.p.Invariants {
+		read := false
+		for _, v := range inv.Vars {
+			read = read || r.stored[v]
+		}
+		if taken && read && !r.holds(inv.Cond) {
+			r.name(n, partner, cfg.Broken(inv.Name))
+		}
+	}
+	return 0, false, !taken
 }
 
 // guard evaluates a node's guard; of a test, it records what was read.
@@ -138,6 +154,7 @@ func (r *run) store(v cfg.VarID, value int64) {
 		panic(failure{cfg.RangeError})
 	}
 	r.s.Vars[v] = int32(value)
+	r.stored[v] = true
 }
 
 // joint takes a step of two tasks, a the active one; false: it cannot be taken.
@@ -326,7 +343,7 @@ func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 			} else {
 				v = target(r.s, st.Target)
 				t := r.p.Vars[v].Type
-				r.s.Vars[v] = t.Lo + int32(r.choose(t.Size()))
+				r.store(v, int64(t.Lo)+int64(r.choose(t.Size())))
 			}
 			if !st.Silent {
 				r.name(n, nil, r.p.Vars[v].Name+"="+r.p.Vars[v].Type.Format(r.s.Vars[v]))

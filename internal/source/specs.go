@@ -13,6 +13,7 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/fsa"
+	"flavers/automata/invariant"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/directive"
@@ -112,6 +113,13 @@ func Environment(p *cfg.Program) fsa.Environment {
 		return fsa.Environment{Unknown: true}
 	}
 	return fsa.Environment{Constants: p.Constants}
+}
+
+// Attach gives the invariants among specs to a program (package invariant).
+func (r *Reader) Attach(p *cfg.Program, specs []*automata.Spec) (*cfg.Program, []*automata.Spec) {
+	p, specs, problems := invariant.Attach(p, specs)
+	r.List.Append(problems)
+	return p, specs
 }
 
 // Parse reads specification files, each once.

@@ -98,6 +98,12 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 		return nil
 	case "specs":
 		for _, sp := range specs {
+			switch {
+			case sp.Reach:
+				fmt.Fprintf(out, "// %s asks whether an execution leads to the error state\n", sp.Name)
+			case sp.Invariant != nil:
+				fmt.Fprintf(out, "// %s is an invariant: the event says that its condition is false\n", sp.Name)
+			}
 			if _, err := sp.WriteTo(out); err != nil {
 				return err
 			}

@@ -64,6 +64,11 @@ func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.
 	}
 	run, _ := follow.Run(p, specs, g.Schedule)
 	g.Waiting, g.Trace = run.Waiting, run.TraceOf(f.Property)
+	for _, sp := range specs {
+		if f.Kind == explore.Violation && sp.Name == f.Property {
+			g.Values = follow.Values(p, sp, g.Trace)
+		}
+	}
 	return g
 }
 
