@@ -18,8 +18,9 @@ import (
 //
 // So both ways have a share of work, in tuples. The first way begins. When it has
 // spent its share, in one round or in several, the problem with all constraints is
-// tried with as much. If that is not enough, the share is doubled. So the work is at
-// most a small multiple of the cheaper way's, and does not depend on a clock.
+// tried with as much. If that is not enough, the share is doubled; and where most
+// constraints are chosen already, all of them come again, up to twice. So the work is
+// at most a small multiple of the cheaper way's, and does not depend on a clock.
 type race struct {
 	c         *checker
 	goal      goal
@@ -103,6 +104,12 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 		case r.exact(ctx) == nil && r.apart():
 			// A site is one of a task's: apart, the sites leave no interchangeable tasks.
 			return r.with(ctx, &r.some, *chosen, countedBudget)
+		}
+		// With most constraints chosen, all of them are likely to do first: their turn again.
+		for range 2 {
+			if m := c.opt.MaxTuples; r.won == nil && !r.out && 2*len(*chosen) > len(all) && (m <= 0 || r.share < m) {
+				r.exact(ctx)
+			}
 		}
 	}
 	if *chosen = all; r.won == nil {
