@@ -14,7 +14,8 @@ import (
 // ends or is blocked, obeys them, and does not leave the property accepting
 // (atEnd). The search is breadth first. Behind a state in which the property is
 // trapped and no continuation obeys it need not look: none obeys there either.
-func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedule []sem.Choice, atEnd bool, answer Answer) {
+func (j *Judge) Violation(ctx context.Context, property *automata.Spec) (schedule []sem.Choice, atEnd bool,
+	answer Answer) {
 	type node struct {
 		state  []int32 // as of Start, then the state of the property
 		parent int

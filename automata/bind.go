@@ -78,7 +78,8 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 	if strict {
 		report = l.Errorf
 	}
-	d := report(s.Pos, diag.FUnmatched, "%s of %s matches no event of the program", s.describe(), sp.kind()+" "+sp.Name).WithLen(s.Len)
+	d := report(s.Pos, diag.FUnmatched, "%s of %s matches no event of the program", s.describe(),
+		sp.kind()+" "+sp.Name).WithLen(s.Len)
 	p := s.Pattern
 	event := p.Event()
 	if !slices.ContainsFunc(names, func(n string) bool { return globMatch(p.body, normalise(n)) }) {

@@ -99,17 +99,18 @@ func bodyOf(kind PatternKind, least, most int) *body {
 			return s
 		})
 	case PrecedencePair:
-		return table([]string{"early", "half", "enabled", "broken"}, []bool{true, true, true, false}, func(s int, r role) int {
-			switch {
-			case s == 0 && r&roleP != 0:
-				return 2
-			case s == 0 && r&roleS != 0:
-				return 1
-			case s == 1 && r&roleT != 0:
-				return 3
-			}
-			return s
-		})
+		return table([]string{"early", "half", "enabled", "broken"}, []bool{true, true, true, false},
+			func(s int, r role) int {
+				switch {
+				case s == 0 && r&roleP != 0:
+					return 2
+				case s == 0 && r&roleS != 0:
+					return 1
+				case s == 1 && r&roleT != 0:
+					return 3
+				}
+				return s
+			})
 	case ResponseChain:
 		// half: an S without a T after it is pending. owed: every pending S has
 		// a T after it, a P is due. mixed: as owed, and a newer S is half.
@@ -134,24 +135,25 @@ func bodyOf(kind PatternKind, least, most int) *body {
 	case ResponsePair:
 		// owed: an S and then a T are due. half: an S has come since the last P,
 		// a T is due. mixed: a T is due, and for the last P an S before it.
-		return table([]string{"settled", "owed", "half", "mixed"}, []bool{true, false, false, false}, func(s int, r role) int {
-			isS, isT := r&roleS != 0, r&roleT != 0
-			switch {
-			case r&roleP != 0 && s == 0:
-				return 1
-			case r&roleP != 0 && s == 2:
-				return 3
-			case s == 1 && isS:
-				return 2
-			case s == 2 && isT:
-				return 0
-			case s == 3 && isS:
-				return 2
-			case s == 3 && isT:
-				return 1
-			}
-			return s
-		})
+		return table([]string{"settled", "owed", "half", "mixed"}, []bool{true, false, false, false},
+			func(s int, r role) int {
+				isS, isT := r&roleS != 0, r&roleT != 0
+				switch {
+				case r&roleP != 0 && s == 0:
+					return 1
+				case r&roleP != 0 && s == 2:
+					return 3
+				case s == 1 && isS:
+					return 2
+				case s == 2 && isT:
+					return 0
+				case s == 3 && isS:
+					return 2
+				case s == 3 && isT:
+					return 1
+				}
+				return s
+			})
 	}
 	panic("automata: unknown pattern kind")
 }

@@ -70,7 +70,8 @@ func (d *DFA) quotient(block []int32) *DFA {
 			names[b] = d.Names[s]
 		}
 	}
-	out := &DFA{Symbols: d.Symbols, Start: block[d.Start], Accept: make([]bool, count), Next: make([]int32, 0, count*d.Symbols)}
+	out := &DFA{Symbols: d.Symbols, Start: block[d.Start], Accept: make([]bool, count),
+		Next: make([]int32, 0, count*d.Symbols)}
 	for b, r := range rep {
 		out.Accept[b] = d.Accept[r]
 		for sym := range d.Symbols {

@@ -104,7 +104,8 @@ At the largest size that pan finishes; *ratio* is pan by check. The target is a 
 			p("| %s | %d | %s | - | | %s | - | | missed: check does not finish there |\n", w.title, l.n, seconds(l), memory(l))
 			continue
 		}
-		p("| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", w.title, c.n, seconds(s), seconds(c), quotient(s.cpu.Seconds(), c.cpu.Seconds()),
+		p("| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", w.title, c.n, seconds(s), seconds(c),
+			quotient(s.cpu.Seconds(), c.cpu.Seconds()),
 			memory(s), memory(c), quotient(float64(s.memory), float64(c.memory)), w.judged(c, s))
 	}
 	p("\n`full product` against `pan, all states`, at the largest size that both finish:\n\n")
@@ -202,7 +203,8 @@ func (r *results) aims(p printer) {
 		if t.cut != "" {
 			verdict += ": " + t.cut
 		}
-		p("| %s | %d | %s | %.2f | %s | %g s, %d MiB | %s |\n", t.program, t.target.n, seconds(t.figure), t.wall.Seconds(), memory(t.figure), t.target.seconds, t.mebibyte, verdict)
+		p("| %s | %d | %s | %.2f | %s | %g s, %d MiB | %s |\n", t.program, t.target.n, seconds(t.figure), t.wall.Seconds(),
+			memory(t.figure), t.target.seconds, t.mebibyte, verdict)
 	}
 	p("\n")
 }

@@ -166,7 +166,8 @@ func (b *bench) pan(ctx context.Context, p *problem, n int, violated bool, flags
 		spin = append(spin, "-DVIOLATED")
 	}
 	model := filepath.Join(b.root, "bench", "promela", p.name+".pml")
-	gcc := append([]string{"gcc", "-O2", "-DSAFETY", "-DVECTORSZ=8192", fmt.Sprintf("-DMEMLIM=%d", mebibytes), "-o", "pan"}, flags...)
+	gcc := append([]string{"gcc", "-O2", "-DSAFETY", "-DVECTORSZ=8192", fmt.Sprintf("-DMEMLIM=%d", mebibytes), "-o",
+		"pan"}, flags...)
 	for _, args := range [][]string{append(spin, "-a", model), append(gcc, "pan.c")} {
 		_, out, status, err := measure(ctx, time.Minute, dir, args...)
 		if strings.Contains(string(out), "too many") { // channels, for example
@@ -196,7 +197,8 @@ func (b *bench) pan(ctx context.Context, p *problem, n int, violated bool, flags
 		switch {
 		case f.cut != "":
 			return f, nil
-		case strings.Contains(text, "out of memory"), strings.Contains(text, "memory limit"), strings.Contains(text, "MEMLIM"):
+		case strings.Contains(text, "out of memory"), strings.Contains(text, "memory limit"),
+			strings.Contains(text, "MEMLIM"):
 			f.cut = "memory"
 			return f, nil
 		case strings.Contains(text, "VECTORSZ"), !strings.Contains(text, "states, stored"):

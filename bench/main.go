@@ -181,7 +181,8 @@ func (b *bench) sweep(ctx context.Context, p *problem, e *engine, most int, viol
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(os.Stderr, "  %-16s %-8s %4d  %8.2fs %6d MiB  %12d states  %s\n", e.name, map[bool]string{true: "violated"}[violated],
+		fmt.Fprintf(os.Stderr, "  %-16s %-8s %4d  %8.2fs %6d MiB  %12d states  %s\n", e.name,
+			map[bool]string{true: "violated"}[violated],
 			n, f.cpu.Seconds(), f.memory>>20, f.states, f.cut)
 		if list = append(list, f); f.cut != "" {
 			break

@@ -26,7 +26,8 @@ type figure struct {
 }
 
 // measure runs a command in a directory, no longer than limit.
-func measure(ctx context.Context, limit time.Duration, dir string, args ...string) (f figure, out []byte, status int, err error) {
+func measure(ctx context.Context, limit time.Duration, dir string, args ...string) (f figure, out []byte, status int,
+	err error) {
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	cmd := exec.Command(args[0], args[1:]...)

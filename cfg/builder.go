@@ -157,7 +157,8 @@ func (b *Builder) Finish() *Program {
 			q := order[i]
 			if len(at[q]) == 0 && q != end {
 				id := NodeID(len(p.Nodes))
-				p.Nodes = append(p.Nodes, Node{ID: id, Task: t.ID, Point: number[q], Next: number[q], Op: Silent{What: "loop"}, Pos: t.Pos})
+				p.Nodes = append(p.Nodes, Node{ID: id, Task: t.ID, Point: number[q], Next: number[q], Op: Silent{What: "loop"},
+					Pos: t.Pos})
 				p.Points[number[q]].Nodes = append(p.Points[number[q]].Nodes, id)
 				continue
 			}

@@ -35,7 +35,8 @@ func (p printer) writeTo(w io.Writer) (int64, error) {
 	}
 	for i := range p.Vars {
 		v := &p.Vars[i]
-		fmt.Fprintf(&b, "%s v%d %s %s = %s\n", map[bool]string{false: "var", true: "scratch"}[v.Scratch], i, v.Name, v.Type, v.Type.Format(v.Init))
+		fmt.Fprintf(&b, "%s v%d %s %s = %s\n", map[bool]string{false: "var", true: "scratch"}[v.Scratch], i, v.Name, v.Type,
+			v.Type.Format(v.Init))
 	}
 	for i := range p.Objects {
 		fmt.Fprintf(&b, "object o%d %s\n", i, p.objectString(&p.Objects[i]))
@@ -43,7 +44,8 @@ func (p printer) writeTo(w io.Writer) (int64, error) {
 	next := 0 // first point not printed yet
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
-		fmt.Fprintf(&b, "%s t%d %s p%d..p%d\n", map[bool]string{false: "task", true: "server"}[t.Server], i, t.Name, t.Start, t.End)
+		fmt.Fprintf(&b, "%s t%d %s p%d..p%d\n", map[bool]string{false: "task", true: "server"}[t.Server], i, t.Name, t.Start,
+			t.End)
 		for next < len(p.Points) && p.Points[next].Task == t.ID {
 			p.writePoint(&b, next)
 			next++

@@ -145,7 +145,8 @@ func (c *checker) closed() error {
 	}
 	switch {
 	case c.tuples != c.s.Tuples || c.visits != c.s.Visits:
-		return fmt.Errorf("dataflow: %d tuples and %d visits reported, %d and %d found", c.s.Tuples, c.s.Visits, c.tuples, c.visits)
+		return fmt.Errorf("dataflow: %d tuples and %d visits reported, %d and %d found", c.s.Tuples, c.s.Visits, c.tuples,
+			c.visits)
 	case !c.fired.Equal(c.s.Fired):
 		return errors.New("dataflow: other letters reported as executed than are")
 	case c.finalReached != c.s.FinalReached:

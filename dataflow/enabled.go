@@ -52,7 +52,8 @@ func (tb *tables) enable(c *tos) {
 		}
 	}
 	for _, g := range tb.lay.groups {
-		tb.rowGroups = append(tb.rowGroups, rowGroup{word: int(g.word), shift: g.shift, mask: 1<<g.bits - 1, base: uint32(len(tb.index))})
+		tb.rowGroups = append(tb.rowGroups, rowGroup{word: int(g.word), shift: g.shift, mask: 1<<g.bits - 1,
+			base: uint32(len(tb.index))})
 		if len(g.monitors) == 1 { // may be wide: a row for each state, not for each code
 			for s := range tb.p.Monitors[g.monitors[0]].States {
 				allow(g.monitors[0], s)

@@ -19,7 +19,8 @@ func (p *Problem) WriteTo(w io.Writer) (int64, error) {
 		for at < len(p.Letters) && int(p.Letters[at].Node) == n {
 			at++
 		}
-		fmt.Fprintf(&b, "node %d letters %d..%d final %v succ %v\n", n, first, at-1, p.Final.Has(n), collect(p.Succ.Row(n).All))
+		fmt.Fprintf(&b, "node %d letters %d..%d final %v succ %v\n", n, first, at-1, p.Final.Has(n),
+			collect(p.Succ.Row(n).All))
 	}
 	k, err := io.WriteString(w, b.String())
 	return int64(k), err

@@ -185,7 +185,8 @@ func (s *search) batch(workers int) int {
 func (s *search) split() ([]*shard, bool) {
 	shards := make([]*shard, s.workers)
 	for i := range shards {
-		sub := &search{ctx: s.ctx, opt: s.opt, tb: s.tb, mem: s.mem, narrow: s.narrow, fired: append([]uint64(nil), s.fired...),
+		sub := &search{ctx: s.ctx, opt: s.opt, tb: s.tb, mem: s.mem, narrow: s.narrow,
+			fired:        append([]uint64(nil), s.fired...),
 			finalReached: s.finalReached, until: -1, tab: newTable(s.tb.k, s.tb.w, s.mem), wl: newWorklist(s.tb, BFS, s.mem)}
 		x := &shard{search: sub, id: i, workers: shards}
 		for k := range x.sent {

@@ -10,7 +10,8 @@ type wideBuffers struct {
 }
 
 func newWideBuffers(tb *tables) wideBuffers {
-	return wideBuffers{tuples: make([]uint64, wideSteps*tb.k), fresh: make([]uint64, tb.w), batch: bitset.New(len(tb.class))}
+	return wideBuffers{tuples: make([]uint64, wideSteps*tb.k), fresh: make([]uint64, tb.w),
+		batch: bitset.New(len(tb.class))}
 }
 
 // receiveWide enters what another worker has sent.

@@ -50,7 +50,8 @@ func (f *formula) add(lits ...sat.Lit) {
 // newFormula says what a deadlock is; overflow: what a state is in which a step
 // can exceed a limit of the model.
 func newFormula(n *net, r *pairs, rel *mip.Relation, overflow bool) *formula {
-	f := &formula{n: n, solver: sat.New(), sets: map[string]sat.Lit{}, dupes: map[string]bool{}, lit: make([]sat.Lit, n.places())}
+	f := &formula{n: n, solver: sat.New(), sets: map[string]sat.Lit{}, dupes: map[string]bool{},
+		lit: make([]sat.Lit, n.places())}
 	f.top = sat.Pos(f.solver.Var())
 	f.clauses = append(f.clauses, []sat.Lit{f.top})
 	f.solver.Add(f.top)

@@ -268,7 +268,8 @@ func join(s *monitor.Semantics, size int32) [][]sem.CompID {
 		return 0
 	}
 	slices.SortFunc(list, func(x, y couple) int {
-		return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(count[y], count[x]), cmp.Compare(x.c, y.c), cmp.Compare(x.d, y.d))
+		return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(count[y], count[x]), cmp.Compare(x.c, y.c),
+			cmp.Compare(x.d, y.d))
 	})
 	into := make([][]sem.CompID, len(m.Comps))
 	group := make([]int, len(m.Comps))

@@ -298,7 +298,8 @@ func (s *system) add(eq []term) bool {
 	// the weight that the fewest others depend on is expressed by the rest.
 	pivot := place(-1)
 	better := func(p, q place) int {
-		return cmp.Or(cmp.Compare(s.partners(p), s.partners(q)), cmp.Compare(len(s.uses[p]), len(s.uses[q])), cmp.Compare(p, q))
+		return cmp.Or(cmp.Compare(s.partners(p), s.partners(q)), cmp.Compare(len(s.uses[p]), len(s.uses[q])),
+			cmp.Compare(p, q))
 	}
 	for p := range sum {
 		if pivot < 0 || better(p, pivot) < 0 {

@@ -49,19 +49,27 @@ var strategies = []struct {
 	make     func(Options) strategy
 }{
 	{"full", "all interleavings", true, true, ordered, func(Options) strategy { return &full{} }},
-	{"states", "all reachable states, each once", true, true, []string{"search", "symmetry", "prefer", "max-states"}, func(o Options) strategy {
-		if o.Jobs > 1 {
-			return &stateJobs{jobs: o.Jobs}
-		}
-		return &stateSearch{depthFirst: o.DepthFirst}
-	}},
-	{"dpor", "dynamic partial-order reduction with persistent sets", true, true, ordered, func(Options) strategy { return &backtracker{classic: true} }},
-	{"dpor+sleep", "the same with sleep sets", true, true, ordered, func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
-	{"dpor-classic", "the same with the larger backtrack sets of published counts", true, false, ordered, func(Options) strategy { return &backtracker{classic: true, sleep: true, wide: true} }},
-	{"source", "source sets, with sleep sets", true, true, ordered, func(Options) strategy { return &backtracker{sleep: true} }},
-	{"optimal", "wakeup trees: one execution for each class of executions", true, false, ordered, func(Options) strategy { return &optimal{} }},
-	{"random", "random executions", false, true, []string{"seed", "max-executions"}, func(o Options) strategy { return newWalker(o, false) }},
-	{"pct", "random executions with random priorities", false, true, []string{"seed", "bug-depth", "max-executions"}, func(o Options) strategy { return newWalker(o, true) }},
+	{"states", "all reachable states, each once", true, true, []string{"search", "symmetry", "prefer", "max-states"},
+		func(o Options) strategy {
+			if o.Jobs > 1 {
+				return &stateJobs{jobs: o.Jobs}
+			}
+			return &stateSearch{depthFirst: o.DepthFirst}
+		}},
+	{"dpor", "dynamic partial-order reduction with persistent sets", true, true, ordered,
+		func(Options) strategy { return &backtracker{classic: true} }},
+	{"dpor+sleep", "the same with sleep sets", true, true, ordered,
+		func(Options) strategy { return &backtracker{classic: true, sleep: true} }},
+	{"dpor-classic", "the same with the larger backtrack sets of published counts", true, false, ordered,
+		func(Options) strategy { return &backtracker{classic: true, sleep: true, wide: true} }},
+	{"source", "source sets, with sleep sets", true, true, ordered,
+		func(Options) strategy { return &backtracker{sleep: true} }},
+	{"optimal", "wakeup trees: one execution for each class of executions", true, false, ordered,
+		func(Options) strategy { return &optimal{} }},
+	{"random", "random executions", false, true, []string{"seed", "max-executions"},
+		func(o Options) strategy { return newWalker(o, false) }},
+	{"pct", "random executions with random priorities", false, true, []string{"seed", "bug-depth", "max-executions"},
+		func(o Options) strategy { return newWalker(o, true) }},
 }
 
 // Algorithms lists the explorers; complete only those that find everything.
@@ -134,7 +142,9 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 			e.Omit("sample")
 		}
 		if e.Cut > 0 {
-			e.Notes = append(e.Notes, fmt.Sprintf("executions were cut at %d steps; if the program need not end, explore it by states, or by lpor", opt.Depth))
+			e.Notes = append(e.Notes,
+				fmt.Sprintf("executions were cut at %d steps; if the program need not end, explore it by states, or by lpor",
+					opt.Depth))
 		}
 		return e.Done(), nil
 	}

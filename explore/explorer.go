@@ -28,7 +28,8 @@ type Explorer struct {
 }
 
 // Flags are the options that only some explorers look at, as flags.
-var Flags = []string{"order", "net", "initial", "stateless", "graph", "jobs", "seed", "bug-depth", "search", "symmetry", "prefer",
+var Flags = []string{"order", "net", "initial", "stateless", "graph", "jobs", "seed", "bug-depth", "search", "symmetry",
+	"prefer",
 	"max-states", "max-executions"}
 
 // Method is an explorer as a user chooses it: its name, and which of Flags it has.

@@ -24,7 +24,8 @@ type orbits struct {
 
 // interchangeable finds the interchangeable tasks; none if the search is not to use them,
 // or time runs out.
-func interchangeable(ctx context.Context, m *sem.Machine, specs []*automata.Spec, opt Options) (found []symmetry.Class) {
+func interchangeable(ctx context.Context, m *sem.Machine, specs []*automata.Spec,
+	opt Options) (found []symmetry.Class) {
 	if opt.Symmetry && !opt.KeepEnds {
 		limit.Try(func() { found = symmetry.Find(m, specs, limit.New(ctx)) })
 	}
@@ -76,7 +77,8 @@ func (o *orbits) schedule(w *model.System, reps [][]uint64, err *sem.Error) []se
 		list, _ := w.Enabled(nil, state)
 		i := slices.IndexFunc(list, fits)
 		if i < 0 {
-			panic(fmt.Sprintf("explore: step %d of %d is not possible with other members: the tasks are not interchangeable", len(out)+1, len(reps)))
+			panic(fmt.Sprintf("explore: step %d of %d is not possible with other members: the tasks are not interchangeable",
+				len(out)+1, len(reps)))
 		}
 		out = append(out, w.Choice(state, list[i].Way, list[i].Out))
 		copy(next, state)
@@ -123,5 +125,6 @@ func orbitNote(p *cfg.Program, classes []symmetry.Class) string {
 		name, _, _ := strings.Cut(p.Tasks[tasks[0]].Name, "[") // they have one declaration
 		names = append(names, fmt.Sprintf("%d of %s", len(tasks), name))
 	}
-	return "one state stands for all that differ in which of the interchangeable tasks is where: " + strings.Join(names, ", ")
+	return "one state stands for all that differ in which of the interchangeable tasks is where: " +
+		strings.Join(names, ", ")
 }

@@ -28,7 +28,8 @@ type raceCache struct {
 const fewShared = 32
 
 func newUnchanged(threads int) raceCache {
-	u := raceCache{low: make([]int32, threads), above: make([]int32, threads), same: make([]int32, threads), few: fewShared}
+	u := raceCache{low: make([]int32, threads), above: make([]int32, threads), same: make([]int32, threads),
+		few: fewShared}
 	for t := range u.low {
 		u.low[t] = -1
 	}

@@ -73,7 +73,8 @@ type raceDetector struct {
 
 func newRacer(e *engine, alternative func(at int, p *configuration, v *model.Move)) *raceDetector {
 	n := e.Stepper.Threads()
-	r := &raceDetector{e: e, run: newRun(e.System), raceCache: newUnchanged(n), alternative: alternative, short: shortTail, sum: make([]int32, n)}
+	r := &raceDetector{e: e, run: newRun(e.System), raceCache: newUnchanged(n), alternative: alternative, short: shortTail,
+		sum: make([]int32, n)}
 	if e.few < 0 {
 		r.short, r.raceCache.few = -1, 0
 	}

@@ -105,7 +105,8 @@ func (b *backtracker) take() bool {
 	}
 	v := b.r.Again(b.r.state(), f.todo[f.done])
 	if v == nil {
-		panic(fmt.Sprintf("explore: action %d.%d of a backtrack set cannot be taken", f.todo[f.done].Action, f.todo[f.done].Key))
+		panic(fmt.Sprintf("explore: action %d.%d of a backtrack set cannot be taken", f.todo[f.done].Action,
+			f.todo[f.done].Key))
 	}
 	f.done++
 	if len(b.frames) == d+1 {
@@ -221,7 +222,8 @@ func (b *backtracker) enter(at int, firsts []*model.Move, best *model.Move) {
 
 // prefer tells whether a move is of a preferred task.
 func (b *backtracker) prefer(v, u *model.Move) bool {
-	tv, tu := b.r.Program.Nodes[b.r.Program.Actions[v.Action].A].Task, b.r.Program.Nodes[b.r.Program.Actions[u.Action].A].Task
+	tv, tu := b.r.Program.Nodes[b.r.Program.Actions[v.Action].A].Task,
+		b.r.Program.Nodes[b.r.Program.Actions[u.Action].A].Task
 	if tv != tu && b.e.Options.HighestFirst {
 		return tv > tu
 	}

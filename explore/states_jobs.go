@@ -117,7 +117,8 @@ func (s *stateJobs) explore(e *engine) {
 		if i > 0 {
 			w = e.System.Copy()
 		}
-		s.workers = append(s.workers, &expander{System: w, state: w.Start(), key: make([]uint64, s.packing.words), orbits: newOrbits(e, s.packing)})
+		s.workers = append(s.workers, &expander{System: w, state: w.Start(), key: make([]uint64, s.packing.words),
+			orbits: newOrbits(e, s.packing)})
 	}
 	s.state = e.Start()
 	first := s.workers[0].key

@@ -56,7 +56,8 @@ func (s *server) start(name string, f func(ctx context.Context)) {
 // rescue keeps a bug in work of its own from ending the session.
 func (s *server) rescue(name string) {
 	if bug := recover(); bug != nil {
-		s.notify("window/logMessage", map[string]any{"type": 1, "message": "flavers: internal error in " + name + ": " + fmt.Sprint(bug)})
+		s.notify("window/logMessage", map[string]any{"type": 1,
+			"message": "flavers: internal error in " + name + ": " + fmt.Sprint(bug)})
 	}
 }
 
@@ -134,7 +135,8 @@ func (s *server) publish(ctx context.Context, v *view, by string, m *model) {
 
 // diagnostic is a diagnostic of a file as the protocol has it.
 func (v *view) diagnostic(file string, d *diag.Diagnostic) diagnostic {
-	out := diagnostic{Severity: severityError + int(d.Severity), Code: string(d.Code), Source: "flavers", Message: d.Message}
+	out := diagnostic{Severity: severityError + int(d.Severity), Code: string(d.Code), Source: "flavers",
+		Message: d.Message}
 	if d.Hint != "" {
 		out.Message += "\nhint: " + d.Hint
 	}

@@ -118,7 +118,8 @@ func isProgram(path string) bool { return filepath.Ext(path) == ".tfg" }
 
 // reader reads what the view has, as the command reads files.
 func (v *view) reader(ctx context.Context) *source.Reader {
-	r := &source.Reader{Languages: languages(), Ctx: ctx, Standard: strings.NewReader(""), Stage: new(string), Late: new(bool),
+	r := &source.Reader{Languages: languages(), Ctx: ctx, Standard: strings.NewReader(""), Stage: new(string),
+		Late:    new(bool),
 		Sources: map[string][]byte{}, Held: map[string][]byte{}}
 	for path, d := range v.held {
 		r.Held[path] = d.src

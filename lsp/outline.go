@@ -11,14 +11,18 @@ import (
 
 // symbolKinds are the kinds of the protocol.
 var symbolKinds = map[symbols.Kind]int{
-	symbols.Constant: 14, symbols.Enum: 10, symbols.Value: 22, symbols.Variable: 13, symbols.Running: 13, symbols.Lock: 19, symbols.Semaphore: 19,
-	symbols.Channel: 19, symbols.Task: 5, symbols.Procedure: 12, symbols.Entry: 6, symbols.Message: 6, symbols.Event: 24, symbols.Label: 20,
+	symbols.Constant: 14, symbols.Enum: 10, symbols.Value: 22, symbols.Variable: 13, symbols.Running: 13, symbols.Lock: 19,
+	symbols.Semaphore: 19,
+	symbols.Channel:   19, symbols.Task: 5, symbols.Procedure: 12, symbols.Entry: 6, symbols.Message: 6, symbols.Event: 24,
+	symbols.Label:    20,
 	symbols.Property: 7, symbols.Constraint: 7, symbols.State: 22, symbols.ShortName: 20,
 }
 
 // outlined are the kinds that an outline shows.
-var outlined = []symbols.Kind{symbols.Constant, symbols.Enum, symbols.Value, symbols.Variable, symbols.Lock, symbols.Semaphore, symbols.Channel,
-	symbols.Task, symbols.Procedure, symbols.Entry, symbols.Message, symbols.Property, symbols.Constraint, symbols.State, symbols.ShortName}
+var outlined = []symbols.Kind{symbols.Constant, symbols.Enum, symbols.Value, symbols.Variable, symbols.Lock,
+	symbols.Semaphore, symbols.Channel,
+	symbols.Task, symbols.Procedure, symbols.Entry, symbols.Message, symbols.Property, symbols.Constraint, symbols.State,
+	symbols.ShortName}
 
 func (s *server) outline(_ context.Context, p *at) (any, error) {
 	v := s.view()
@@ -50,7 +54,8 @@ func (s *server) outline(_ context.Context, p *at) (any, error) {
 
 // tokenTypes and tokenModifiers are the legend of the semantic tokens.
 var (
-	tokenTypes     = []string{"variable", "parameter", "enum", "enumMember", "class", "function", "method", "event", "property", "label"}
+	tokenTypes = []string{"variable", "parameter", "enum", "enumMember", "class", "function", "method", "event",
+		"property", "label"}
 	tokenModifiers = []string{"declaration", "readonly"}
 )
 

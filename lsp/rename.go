@@ -36,7 +36,8 @@ func (v *view) renamed(targets []target) (target, error) {
 		return target{}, errors.New("nothing here has a name that could be changed")
 	case 1:
 	default:
-		return target{}, fmt.Errorf("the specification is about several programs: rename in %s instead", filepath.Base(targets[0].file))
+		return target{}, fmt.Errorf("the specification is about several programs: rename in %s instead",
+			filepath.Base(targets[0].file))
 	}
 	t := targets[0]
 	for _, spec := range v.specsOf(t.file) {
@@ -131,7 +132,8 @@ func (v *view) sameNames(w *view, what target, name string) error {
 			return taken
 		}
 		for i := range x.Symbols {
-			if a, b := x.Symbols[i], y.Symbols[i]; a.Kind != b.Kind || a.Within != b.Within || a.Name != b.Name && b.Name != name {
+			if a, b := x.Symbols[i], y.Symbols[i]; a.Kind != b.Kind || a.Within != b.Within || a.Name != b.Name &&
+				b.Name != name {
 				return taken
 			}
 		}

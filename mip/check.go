@@ -108,7 +108,8 @@ func (r *Relation) checkAction(p *cfg.Program, a cfg.Action) error {
 	}
 	spawned := spawnedBy(p, n)
 	for _, pair := range together(p, n, spawned) {
-		if s, t := r.class[p.Tasks[pair[0]].Start], r.class[p.Tasks[pair[1]].Start]; r.m.has(from, r.observer) && !r.m.has(s, t) {
+		if s, t := r.class[p.Tasks[pair[0]].Start], r.class[p.Tasks[pair[1]].Start]; r.m.has(from, r.observer) &&
+			!r.m.has(s, t) {
 			return fmt.Errorf("the starts of %s and %s are not parallel", p.Tasks[pair[0]].Name, p.Tasks[pair[1]].Name)
 		}
 	}

@@ -45,7 +45,8 @@ var Graphs = []string{"cfg", "tfg", "mip", "pruned"}
 // are used, and its trace is lit. Of "cfg" it may be nil; otherwise a nil
 // result stands for no property and no constraint. specs are those of the
 // check; they must be free of errors.
-func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error) {
+func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result,
+	opt verify.Options) (*render.Drawing, error) {
 	if graph == "cfg" {
 		dr := &drawer{p: p}
 		if of != nil {
@@ -73,7 +74,8 @@ func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 }
 
 // draw draws a graph that is made of the program by stages.
-func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options) (*render.Drawing, error) {
+func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result,
+	opt verify.Options) (*render.Drawing, error) {
 	rule, err := porelim.Parse(opt.POR)
 	if err != nil {
 		return nil, err
@@ -177,8 +179,9 @@ func (dr *drawer) flow() *render.Drawing {
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		text := p.NodeString(n.ID)
-		node := render.Node{ID: fmt.Sprintf("n%d", i), Label: p.LocalString(n.ID), Event: p.EventString(n.ID), Columns: []int{int(n.Task)},
-			Title: fmt.Sprintf("n%d %s: %s\n%s", i, p.Tasks[n.Task].Name, text, n.Pos)}
+		node := render.Node{ID: fmt.Sprintf("n%d", i), Label: p.LocalString(n.ID), Event: p.EventString(n.ID),
+			Columns: []int{int(n.Task)},
+			Title:   fmt.Sprintf("n%d %s: %s\n%s", i, p.Tasks[n.Task].Name, text, n.Pos)}
 		switch n.Op.(type) {
 		case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd:
 			node.Class = render.Site
@@ -191,7 +194,8 @@ func (dr *drawer) flow() *render.Drawing {
 		start[t], end[t] = len(d.Nodes), len(d.Nodes)+1
 		name := p.Tasks[t].Name
 		d.Nodes = append(d.Nodes,
-			render.Node{ID: fmt.Sprintf("s%d", t), Label: "start", Title: name + " starts", Class: render.End, Columns: []int{t}},
+			render.Node{ID: fmt.Sprintf("s%d", t), Label: "start", Title: name + " starts", Class: render.End,
+				Columns: []int{t}},
 			render.Node{ID: fmt.Sprintf("e%d", t), Label: "end", Title: name + " ends", Class: render.End, Columns: []int{t}})
 	}
 	follow := func(from int, q cfg.PointID) {
@@ -287,7 +291,8 @@ func (dr *drawer) graph(kind string) (*render.Drawing, error) {
 }
 
 func (dr *drawer) title(kind string) string {
-	what := map[string]string{"tfg": "trace flow graph", "mip": "candidate MIP edges", "pruned": "MIP edges, rule " + dr.rule()}[kind]
+	what := map[string]string{"tfg": "trace flow graph", "mip": "candidate MIP edges",
+		"pruned": "MIP edges, rule " + dr.rule()}[kind]
 	title := dr.p.Name + ": " + what
 	if dr.of != nil {
 		title += ", for " + dr.name()

@@ -27,7 +27,8 @@ const (
 // Page is what a page has for a result beside the result: what the steps of its
 // execution do, a chart of them, and the graph, which draw makes. i numbers the
 // result among those of the page.
-func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() (*render.Drawing, error), i int) (view report.PageResult, err error) {
+func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() (*render.Drawing, error),
+	i int) (view report.PageResult, err error) {
 	view.Result = r
 	if holds, err := follow.States(p, r.Schedule); err == nil {
 		for k, name := range holds.Objects {
@@ -69,7 +70,8 @@ func pagePicture(r *report.Result, draw func() (*render.Drawing, error), number 
 	}
 	d.Title, d.Notes = "", nil
 	var b bytes.Buffer
-	if err := render.Place(d).WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("g%d-", number)}); err != nil {
+	if err := render.Place(d).WriteSVG(&b, render.SVGOptions{Inline: true,
+		Prefix: fmt.Sprintf("g%d-", number)}); err != nil {
 		return "", "No picture: " + err.Error()
 	}
 	return b.String(), note
@@ -78,7 +80,8 @@ func pagePicture(r *report.Result, draw func() (*render.Drawing, error), number 
 // Write writes a report as a page, with what its program and the drawings add: p is
 // nil where there is no program. When ctx ends, it soon writes what there is, with
 // the first steps of long executions.
-func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, specs []*automata.Spec, draw func(*report.Result) (*render.Drawing, error)) error {
+func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, specs []*automata.Spec,
+	draw func(*report.Result) (*render.Drawing, error)) error {
 	page.PictureCSS, page.PictureJS = render.StyleSheet(), viewer.PanZoom()
 	for i, r := range page.Check.Ordered() {
 		view := report.PageResult{Result: r}

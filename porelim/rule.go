@@ -95,7 +95,8 @@ func None(_ *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return e }
 // reacts to and reports, once, each visible node it meets first. through is asked
 // before the walk goes on through an unobserved node; it may return false to
 // stop there. Dead nodes are never entered. seen is scratch.
-func nextVisible(s *monitor.Set, ahead func(tfg.NodeID) []tfg.NodeID, from []tfg.NodeID, seen bitset.Set, through func(tfg.NodeID) bool, visit func(tfg.NodeID)) {
+func nextVisible(s *monitor.Set, ahead func(tfg.NodeID) []tfg.NodeID, from []tfg.NodeID, seen bitset.Set,
+	through func(tfg.NodeID) bool, visit func(tfg.NodeID)) {
 	clear(seen)
 	var stack []tfg.NodeID
 	for _, f := range from {

@@ -172,7 +172,8 @@ func (l *layered) alias() {
 		}
 		free := len(a.lanes) == 0
 		switch {
-		case free && !own, !free && len(a.lanes) < 2, !free && l.near(a.gutter, lane) && !(a.apart && a.lanes[l.home(a)] != lane):
+		case free && !own, !free && len(a.lanes) < 2, !free && l.near(a.gutter, lane) &&
+			!(a.apart && a.lanes[l.home(a)] != lane):
 			return v
 		}
 		at, ok := index[[2]int{v, lane}]

@@ -129,7 +129,8 @@ func (b *bundler) single(i int) {
 	e := &b.d.Edges[i]
 	arrow := e.Kind != Meet
 	b.routes[i] = []int{len(b.strands)}
-	b.strands = append(b.strands, strand{a: e.From, b: e.To, kind: e.Kind, rule: e.Rule, start: arrow && e.Both, end: arrow, lit: e.Lit, edges: []int{i}})
+	b.strands = append(b.strands, strand{a: e.From, b: e.To, kind: e.Kind, rule: e.Rule, start: arrow && e.Both,
+		end: arrow, lit: e.Lit, edges: []int{i}})
 }
 
 // group splits the edges of a group into pairs of sets that are joined

@@ -29,7 +29,8 @@ func (d *Drawing) WriteDOT(w io.Writer) error {
 // dot are the attributes of a node.
 func (n *Node) dot() dot.Attributes {
 	fill, line := classColours[n.Class][0].light, classColours[n.Class][1].light
-	a := dot.Attributes{{Key: "label", Value: dot.Quote(Shorten(n.Label, MaxLabel))}, {Key: "class", Value: dot.Quote(n.Class.String())}}
+	a := dot.Attributes{{Key: "label", Value: dot.Quote(Shorten(n.Label, MaxLabel))},
+		{Key: "class", Value: dot.Quote(n.Class.String())}}
 	if n.Title != "" {
 		a.Add("tooltip", dot.Quote(n.Title))
 	}

@@ -81,7 +81,8 @@ func wrap(s string) []string {
 		case r[i-1] == ' ' && r[i] != ' ':
 			first--
 			rest := string(r[i:min(len(r), i+5)])
-			if slices.ContainsFunc([]string{"when ", "&& ", "|| "}, func(word string) bool { return strings.HasPrefix(rest, word) }) {
+			if slices.ContainsFunc([]string{"when ", "&& ", "|| "},
+				func(word string) bool { return strings.HasPrefix(rest, word) }) {
 				bad = -6
 			}
 		case r[i-1] == '.' || r[i-1] == ',' || r[i-1] == '(':

@@ -123,7 +123,8 @@ func Place(d *Drawing) *Placed {
 // placeIn computes the positions of nodes with columns in bands; bandOf is by
 // position and ascending.
 func placeIn(d *Drawing, order []int, small []bool, c *cabling, bandOf []int) (*Placed, *layered) {
-	p := &Placed{D: d, Order: order, Boxes: make([]Box, len(d.Nodes)), Small: small, Tags: c.tags, Cables: c.cables, Routes: make([][][]int, len(d.Edges))}
+	p := &Placed{D: d, Order: order, Boxes: make([]Box, len(d.Nodes)), Small: small, Tags: c.tags, Cables: c.cables,
+		Routes: make([][][]int, len(d.Edges))}
 	l := newLayered(d, order, small, c.tags, bandOf)
 	l.backArcs()
 	l.rank()

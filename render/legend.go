@@ -63,7 +63,8 @@ func legendOf(p *Placed) *legend {
 	}
 	for i := range p.Aliases {
 		if d.Nodes[p.Aliases[i].Node].Class == Communication {
-			l.items = append(l.items, legendItem{text: "shown again: it is elsewhere too", node: &Node{Class: Communication}, again: true})
+			l.items = append(l.items, legendItem{text: "shown again: it is elsewhere too", node: &Node{Class: Communication},
+				again: true})
 			break
 		}
 	}
@@ -135,7 +136,8 @@ func (l *legend) cables(p *Placed) {
 	}
 	l.items = append(l.items, legendItem{text: text, tag: example})
 	if p.Cell.X == 0 {
-		l.items = append(l.items, legendItem{text: "so many edges between two tasks", cable: true, line: &Line{Kind: []Kind{MIP, Meet}[min(1, all.Meet)]}})
+		l.items = append(l.items, legendItem{text: "so many edges between two tasks", cable: true,
+			line: &Line{Kind: []Kind{MIP, Meet}[min(1, all.Meet)]}})
 		l.advice = "A thick line stands for all edges between two tasks; click a node (in a page), or --around NODE, for the single ones."
 	} else {
 		l.advice = "A cell of the table stands for all edges between two tasks; click a node (in a page), or --around NODE, for the single ones."
@@ -187,14 +189,17 @@ func (l *legend) write(s *Writer) {
 		it := &l.items[i]
 		switch {
 		case it.tag != Tag{}:
-			s.Printf(`<g class="n plain"><rect x="%s" y="%s" width="%s" height="26" rx="4"/>`, Num(it.x+2), Num(it.y-5), Num(swatch-4))
+			s.Printf(`<g class="n plain"><rect x="%s" y="%s" width="%s" height="26" rx="4"/>`, Num(it.x+2), Num(it.y-5),
+				Num(swatch-4))
 			s.tag(it.tag, it.x+swatch/2, it.y+8)
 			s.Printf("</g>\n")
 		case it.cable:
 			style := styleOf(it.line.Kind, 0)
 			line, text := styleClass(style)
-			s.Printf(`<path class="%s" d="M%s %sH%s" style="stroke-width:%s"/>`+"\n", line, Num(it.x), Num(it.y+8), Num(it.x+swatch), Num(stroke(12)))
-			s.Printf(`<rect class="bg" x="%s" y="%s" width="16" height="13"/><text class="times %s mid" x="%s" y="%s">12</text>`+"\n", Num(it.x+swatch/2-8), Num(it.y+1.5), text, Num(it.x+swatch/2), Num(it.y+11.5))
+			s.Printf(`<path class="%s" d="M%s %sH%s" style="stroke-width:%s"/>`+"\n", line, Num(it.x), Num(it.y+8),
+				Num(it.x+swatch), Num(stroke(12)))
+			s.Printf(`<rect class="bg" x="%s" y="%s" width="16" height="13"/><text class="times %s mid" x="%s" y="%s">12</text>`+
+				"\n", Num(it.x+swatch/2-8), Num(it.y+1.5), text, Num(it.x+swatch/2), Num(it.y+11.5))
 		case it.node != nil:
 			class := it.node.Class.String()
 			if it.again {

@@ -32,7 +32,8 @@ func (l *layered) channels() {
 		}
 		k := key{lane: lane, at: a.to}
 		from, to := &l.v[a.from], &l.v[a.to]
-		if from.gutter >= lane || from.gutter < 0 && to.gutter >= lane || a.lane < 0 && len(from.lanes) > 0 && from.lanes[0] > lane {
+		if from.gutter >= lane || from.gutter < 0 && to.gutter >= lane || a.lane < 0 && len(from.lanes) > 0 &&
+			from.lanes[0] > lane {
 			k.side = 1
 		}
 		if !a.back {

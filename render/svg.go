@@ -41,7 +41,8 @@ func Num(x float64) string {
 // Open begins a picture of a size, with title and description for readers that
 // cannot see it.
 func (s *Writer) Open(w, h float64, title, desc string) {
-	s.Printf(`<svg xmlns="http://www.w3.org/2000/svg" class="fl" width="%s" height="%s" viewBox="0 0 %s %s" role="img">`+"\n",
+	s.Printf(`<svg xmlns="http://www.w3.org/2000/svg" class="fl" width="%s" height="%s" viewBox="0 0 %s %s" role="img">`+
+		"\n",
 		Num(w), Num(h), Num(w), Num(h))
 	if title != "" {
 		s.Printf("<title>%s</title>\n", Escape(title))
@@ -122,7 +123,8 @@ func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(dx), Num(top))
 	head := p.headSize()
 	for c, lane := range p.Lanes {
-		s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="8"/>`+"\n", Num(lane.X), Num(lane.Y), Num(lane.W), Num(lane.H))
+		s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="8"/>`+"\n", Num(lane.X), Num(lane.Y),
+			Num(lane.W), Num(lane.H))
 		s.Printf(`<text x="%s" y="%s" class="head mid"`, Num(lane.X+lane.W/2), Num(lane.Y+22+(head-headSize)*0.6))
 		if head > headSize {
 			s.Printf(` style="font-size:%spx"`, Num(head))

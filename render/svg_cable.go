@@ -42,7 +42,8 @@ func (s *Writer) cables(p *Placed) {
 			line, _ := styleClass(k)
 			x, z, y := c.Left-d, c.Right+d, c.Y+d
 			round := min(7, (z-x)/2)
-			s.Printf(`<path class="%s" d="M%s %sV%sQ%s %s %s %sH%sQ%s %s %s %sV%s" style="stroke-width:%s"/>`, line, Num(x), Num(p.Foot-4), Num(y-round),
+			s.Printf(`<path class="%s" d="M%s %sV%sQ%s %s %s %sH%sQ%s %s %s %sV%s" style="stroke-width:%s"/>`, line, Num(x),
+				Num(p.Foot-4), Num(y-round),
 				Num(x), Num(y), Num(x+round), Num(y), Num(z-round), Num(z), Num(y), Num(z), Num(y-round), Num(p.Foot-4), Num(w))
 		}
 		s.Printf("</g>\n")
@@ -52,7 +53,8 @@ func (s *Writer) cables(p *Placed) {
 		c := &p.Cables[i]
 		w := c.numbersWidth()
 		h := max(13, c.thickness()+1)
-		s.Printf(`<rect class="bg" x="%s" y="%s" width="%s" height="%s"/>`+"\n", Num(c.Label-w/2-1), Num(c.Y-h/2), Num(w+2), Num(h))
+		s.Printf(`<rect class="bg" x="%s" y="%s" width="%s" height="%s"/>`+"\n", Num(c.Label-w/2-1), Num(c.Y-h/2), Num(w+2),
+			Num(h))
 		x := c.Label - w/2
 		for k := range styles {
 			if n := c.total(k); n > 0 {
@@ -82,7 +84,8 @@ func (s *Writer) matrix(p *Placed) {
 			class = "meets"
 		}
 		s.Printf(`<g class="cable"><title>%s</title><rect class="cell %s" x="%s" y="%s" width="%s" height="%s" rx="3" fill-opacity="%s"/>`, Escape(p.says(c)), class,
-			Num(b.X-b.W/2+1), Num(b.Y-b.H/2+1), Num(b.W-2), Num(b.H-2), fmt.Sprintf("%.2f", 0.08+0.3*stroke(c.sum())/stroke(most)))
+			Num(b.X-b.W/2+1), Num(b.Y-b.H/2+1), Num(b.W-2), Num(b.H-2),
+			fmt.Sprintf("%.2f", 0.08+0.3*stroke(c.sum())/stroke(most)))
 		s.tag(c.tag(), b.X, b.Y)
 		s.Printf("</g>\n")
 	}
@@ -97,7 +100,8 @@ func (s *Writer) matrix(p *Placed) {
 func (s *Writer) tag(t Tag, x, y float64) {
 	text, class := t.rows()
 	for i := range text {
-		s.Printf(`<text class="times %s mid" x="%s" y="%s">%s</text>`, class[i], Num(x), Num(y+3.5+10.5*(float64(i)-float64(len(text)-1)/2)), text[i])
+		s.Printf(`<text class="times %s mid" x="%s" y="%s">%s</text>`, class[i], Num(x),
+			Num(y+3.5+10.5*(float64(i)-float64(len(text)-1)/2)), text[i])
 	}
 }
 

@@ -84,7 +84,8 @@ func (s *Writer) again(p *Placed, a *Alias) {
 // shape draws the outline of a node: twice if it is marked.
 func (s *Writer) shape(n *Node, b Box) {
 	rect := func(in, r float64) {
-		s.Printf(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s"/>`, Num(b.X-b.W/2+in), Num(b.Y-b.H/2+in), Num(b.W-2*in), Num(b.H-2*in), Num(r))
+		s.Printf(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s"/>`, Num(b.X-b.W/2+in), Num(b.Y-b.H/2+in), Num(b.W-2*in),
+			Num(b.H-2*in), Num(r))
 	}
 	switch n.Class {
 	case Initial, Final:

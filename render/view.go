@@ -107,7 +107,8 @@ func (d *Drawing) Find(name string) []int {
 		of := func() bool {
 			return slices.ContainsFunc(n.Columns, func(c int) bool { return d.Columns[c] == task })
 		}
-		if n.Label == name || n.Event != "" && n.Event == name || qualified && (n.Event == event && event != "" || n.Label == event) && of() {
+		if n.Label == name || n.Event != "" && n.Event == name || qualified &&
+			(n.Event == event && event != "" || n.Label == event) && of() {
 			at = append(at, i)
 		}
 	}

@@ -24,7 +24,8 @@ const (
 )
 
 // exploredLimits are the limits of explorers that have a name here, too.
-var exploredLimits = map[string]Limit{"depth": LimitDepth, "constraints": LimitSize, "states": LimitStates, "model": LimitSize, "memory": LimitMemory, "time": LimitTime, "interrupt": LimitInterrupt}
+var exploredLimits = map[string]Limit{"depth": LimitDepth, "constraints": LimitSize, "states": LimitStates,
+	"model": LimitSize, "memory": LimitMemory, "time": LimitTime, "interrupt": LimitInterrupt}
 
 // AsCheck gives each property, run-time errors, and deadlocks their results. A
 // property of which nothing was found holds only if everything was explored.
@@ -129,9 +130,11 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 			return r
 		}
 		for _, shown := range static.all() {
-			if shown.Verdict == r.Verdict && r.Trace == nil && (shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
+			if shown.Verdict == r.Verdict && r.Trace == nil &&
+				(shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
 				(shown == static.RuntimeErrors || shown.Property == r.Property) {
-				r.Trace, r.Schedule, r.AtEnd, r.Waiting, r.Values = shown.Trace, shown.Schedule, shown.AtEnd, shown.Waiting, shown.Values
+				r.Trace, r.Schedule, r.AtEnd = shown.Trace, shown.Schedule, shown.AtEnd
+				r.Waiting, r.Values = shown.Waiting, shown.Values
 			}
 		}
 		return r
@@ -144,8 +147,9 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 	}
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
-		out.Results = append(out.Results, Result{Property: fmt.Sprintf("disagreement %d", i+1), Kind: KindDisagreement, Verdict: Violated,
-			POR: "none", Reason: d.What, Trace: form.ListOf(d.Trace), Schedule: d.Schedule})
+		out.Results = append(out.Results, Result{Property: fmt.Sprintf("disagreement %d", i+1), Kind: KindDisagreement,
+			Verdict: Violated,
+			POR:     "none", Reason: d.What, Trace: form.ListOf(d.Trace), Schedule: d.Schedule})
 	}
 	if asked(RuntimeErrors) {
 		r := agreed(Result{Property: RuntimeErrors})
@@ -192,12 +196,14 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		c.RuntimeErrors = &v
 	}
 	if r.Deadlock {
-		v := result(Result{Property: Deadlock, Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting, Expected: r.Meant}, "")
+		v := result(Result{Property: Deadlock, Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting, Expected: r.Meant},
+			"")
 		c.Deadlock = &v
 	}
 	if len(c.Results) == 0 && c.RuntimeErrors == nil && c.Deadlock == nil {
 		v := result(Result{Property: "this execution", Kind: KindRun, Verdict: Unknown,
-			Reason: "an execution of " + english.Plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"}, "")
+			Reason: "an execution of " + english.Plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"},
+			"")
 		if r.Stuck != "" {
 			v.Reason = r.Stuck
 		}

@@ -1,10 +1,11 @@
 package report
 
-// Reports on several programs.
+// Reports on several programs, and on one again.
 
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"flavers/diag"
@@ -127,4 +128,24 @@ func (b *Batch) WriteText(w io.Writer, opt func(program string) TextOptions) err
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
+}
+
+// Since splits a report by the verdicts of an earlier one, by name: fresh has what is new
+// or has another verdict, same what has the same.
+func (c *Check) Since(known map[string]Verdict) (fresh *Check, same []*Result) {
+	isSame := func(r *Result) bool { return known[r.Property] == r.Verdict }
+	for _, r := range c.Ordered() {
+		if isSame(r) {
+			same = append(same, r)
+		}
+	}
+	rest := *c
+	rest.Results = slices.DeleteFunc(slices.Clone(c.Results), func(r Result) bool { return isSame(&r) })
+	if r := c.Deadlock; r != nil && isSame(r) {
+		rest.Deadlock = nil
+	}
+	if r := c.RuntimeErrors; r != nil && isSame(r) {
+		rest.RuntimeErrors = nil
+	}
+	return &rest, same
 }

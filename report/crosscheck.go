@@ -117,7 +117,8 @@ func (c *Crosscheck) MarshalJSON() ([]byte, error) {
 		NotCompared   []NotCompared     `json:"not_compared"`
 		Disagreements []Disagreement    `json:"disagreements"`
 		Diagnostics   []form.Diagnostic `json:"diagnostics"`
-	}{(*plain)(c), form.ListOf(c.Rows), form.ListOf(c.Refused), c.notCompared(), make([]Disagreement, len(c.Disagreements)), form.Diagnostics(c.Diagnostics)}
+	}{(*plain)(c), form.ListOf(c.Rows), form.ListOf(c.Refused), c.notCompared(),
+		make([]Disagreement, len(c.Disagreements)), form.Diagnostics(c.Diagnostics)}
 	for i, d := range c.Disagreements {
 		d.Engines, d.Trace = form.ListOf(d.Engines), form.ListOf(d.Trace)
 		out.Disagreements[i] = d
@@ -236,7 +237,8 @@ func (c *Crosscheck) agreement() string {
 // crossTable prints the rows; what is of a whole exploration stands in its
 // first row only.
 func (p *page) crossTable(c *Crosscheck) {
-	head := []form.Cell{{Text: "engine", Style: form.Dim}, {Text: "property", Style: form.Dim}, {Text: "verdict", Style: form.Dim},
+	head := []form.Cell{{Text: "engine", Style: form.Dim}, {Text: "property", Style: form.Dim},
+		{Text: "verdict", Style: form.Dim},
 		{Text: "executions", Style: form.Dim, Right: true}, {Text: "blocked", Style: form.Dim, Right: true},
 		{Text: "states", Style: form.Dim, Right: true}, {Text: "limit", Style: form.Dim}}
 	rows := [][]form.Cell{head}

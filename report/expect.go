@@ -153,7 +153,8 @@ func (p *page) expectations(list []Expected) {
 			p.WriteString(p.Styled(string(list[i].Outcome), form.Yellow) + "  " + list[i].String() + "\n")
 		}
 	}
-	p.WriteString(p.Styled(fmt.Sprintf("%d of %s met", met, english.Plural(int64(len(list)), "expectation")), style) + "\n")
+	p.WriteString(p.Styled(fmt.Sprintf("%d of %s met", met, english.Plural(int64(len(list)), "expectation")), style) +
+		"\n")
 }
 
 // listed joins what is not as expected.

@@ -92,7 +92,8 @@ func (e *Explore) MarshalJSON() ([]byte, error) {
 		Notes       []string          `json:"notes"`
 		Findings    []ExploreFinding  `json:"findings"`
 		Diagnostics []form.Diagnostic `json:"diagnostics"`
-	}{(*plain)(e), form.ListOf(e.Trace), form.ListOf(e.Notes), make([]ExploreFinding, len(e.Findings)), form.Diagnostics(e.Diagnostics)}
+	}{(*plain)(e), form.ListOf(e.Trace), form.ListOf(e.Notes), make([]ExploreFinding, len(e.Findings)),
+		form.Diagnostics(e.Diagnostics)}
 	for i, f := range e.Findings {
 		f.Trace = form.ListOf(f.Trace)
 		out.Findings[i] = f

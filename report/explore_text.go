@@ -103,7 +103,8 @@ func (p *page) counters(e *Explore) {
 		if e.States > 0 {
 			n, what = e.States, "states"
 		}
-		rows = append(rows, []form.Cell{{Text: fmt.Sprintf("%.3f", e.Seconds)}, {Text: "seconds, " + english.Thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"}})
+		rate := english.Thousands(int64(float64(n)/e.Seconds)) + " " + what + " a second"
+		rows = append(rows, []form.Cell{{Text: fmt.Sprintf("%.3f", e.Seconds)}, {Text: "seconds, " + rate}})
 	}
 	p.Counted(rows)
 }
@@ -124,7 +125,8 @@ func (e *Explore) ratio() string {
 
 // finding prints what was found, its steps, and how to run it again.
 func (p *page) finding(f *ExploreFinding, opt TextOptions) {
-	r := &titled{&Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values}, f.Property, f.Kind == "error"}
+	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values}
+	r := &titled{of, f.Property, f.Kind == "error"}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting
 	}

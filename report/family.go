@@ -50,13 +50,16 @@ func Family(name string, parts []Result, index []string) Result {
 	var rests, vacuous, reasons, tasks []string
 	for i := range parts {
 		r := &parts[i]
-		out.Tuples, out.Visits, out.Seconds, out.Rejected = out.Tuples+r.Tuples, out.Visits+r.Visits, out.Seconds+r.Seconds, out.Rejected+r.Rejected
+		out.Tuples += r.Tuples
+		out.Visits += r.Visits
+		out.Seconds += r.Seconds
+		out.Rejected += r.Rejected
 		rests, vacuous, tasks = join(rests, r.Constraints), join(vacuous, r.Vacuous), join(tasks, r.Represented)
 		if r.Reason != "" {
 			reasons = join(reasons, []string{r.Reason})
 		}
-		out.Instances = append(out.Instances, Instance{Index: index[i], Property: r.Property, Verdict: r.Verdict, Reason: r.Reason,
-			Limit: r.Limit, Constraints: form.ListOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})
+		out.Instances = append(out.Instances, Instance{Index: index[i], Property: r.Property, Verdict: r.Verdict,
+			Reason: r.Reason, Limit: r.Limit, Constraints: form.ListOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})
 	}
 	if out.Verdict == Holds {
 		out.Constraints, out.Vacuous, out.Represented = rests, vacuous, tasks

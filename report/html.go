@@ -154,7 +154,8 @@ func (p *Page) Write(w io.Writer) error {
 	first := -1
 	for i := range p.Results {
 		r := &p.Results[i]
-		v := &pageView{PageResult: *r, Number: i + 1, Title: r.name(), Runtime: r.Result == p.Check.RuntimeErrors, Time: took(r.Seconds)}
+		v := &pageView{PageResult: *r, Number: i + 1, Title: r.name(), Runtime: r.Result == p.Check.RuntimeErrors,
+			Time: took(r.Seconds)}
 		v.Short, v.Meaning, v.Length = v.short(), v.meaning(), v.length()
 		data.Timed = data.Timed || v.Time != ""
 		t := &titled{r.Result, p.Check.title(r.Result), v.Runtime}
@@ -185,7 +186,8 @@ func (p *Page) Write(w io.Writer) error {
 // trace fills in what is walked through: the steps and the source. Of a long
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources) {
-	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched, Fine: v.Kind == KindRun}
+	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched,
+		Fine: v.Kind == KindRun}
 	if v.NoValues = len(v.Trace) > 0 && v.seen() != Violated && v.Kind != KindRun; v.NoValues {
 		v.Data.Vars, v.Data.Path = nil, true
 		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {
@@ -205,8 +207,9 @@ func (v *pageView) trace(sources Sources) {
 		if v.File == "" {
 			v.File = at.Filename
 		}
-		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars, Sends: st.Sends,
-			Text: st.Test, Reads: st.Reads, At: shortPlace(st.Pos)}
+		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars,
+			Sends: st.Sends,
+			Text:  st.Test, Reads: st.Reads, At: shortPlace(st.Pos)}
 		if st.Partial {
 			s.Label = st.Test
 		}

@@ -78,7 +78,8 @@ func (p *page) netCounters(e *Explore) {
 	if e.States > 0 {
 		row(e.Deadlocks, "dead marking: no transition is enabled", "dead markings: no transition is enabled")
 	} else {
-		row(e.Deadlocks, "firing sequence to a dead marking: no transition is enabled", "firing sequences to a dead marking: no transition is enabled")
+		row(e.Deadlocks, "firing sequence to a dead marking: no transition is enabled",
+			"firing sequences to a dead marking: no transition is enabled")
 	}
 	for _, c := range e.More {
 		row(c.Value, c.What, c.What)
@@ -136,7 +137,8 @@ func (p *page) firing(steps []Step, all bool) {
 			}
 			continue
 		}
-		line := strings.TrimRight(fmt.Sprintf("%4d  %-*s  %-*s  %s", i+1, columns[0], row[0], columns[1], row[1], steps[i].Pos), " ")
+		line := strings.TrimRight(fmt.Sprintf("%4d  %-*s  %-*s  %s", i+1, columns[0], row[0], columns[1], row[1],
+			steps[i].Pos), " ")
 		if form.Runes(line) <= p.Width {
 			p.WriteString(line + "\n")
 			continue

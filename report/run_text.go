@@ -100,7 +100,8 @@ func (p *page) final(r *Run) {
 		case r.Ended, r.Deadlock:
 			verdict = form.Cell{Text: "satisfied", Style: form.Green}
 		}
-		rows = append(rows, []form.Cell{{Text: st.Spec, Style: form.Bold}, verdict, {Text: "in state " + st.State, Style: form.Dim}})
+		rows = append(rows, []form.Cell{{Text: st.Spec, Style: form.Bold}, verdict,
+			{Text: "in state " + st.State, Style: form.Dim}})
 	}
 	if len(rows) == 0 {
 		return
@@ -129,7 +130,8 @@ func (p *page) waiting(indent int, list []Waiting, all bool) {
 	}
 	rows := make([][]form.Cell, len(list))
 	for i, w := range list {
-		rows[i] = []form.Cell{{Text: w.Task, Style: form.Bold}, {Text: "waits at"}, {Text: w.at()}, {Text: w.Pos, Style: form.Dim}}
+		rows[i] = []form.Cell{{Text: w.Task, Style: form.Bold}, {Text: "waits at"}, {Text: w.at()},
+			{Text: w.Pos, Style: form.Dim}}
 	}
 	width := form.Widths(rows)
 	total := indent

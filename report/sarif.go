@@ -136,7 +136,8 @@ func (c *Check) WriteSARIF(w io.Writer, opt SARIFOptions) error {
 }
 
 func (c *Check) sarifRun(opt SARIFOptions) sarifRun {
-	s := &sarif{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), files: map[string]sarifArtifact{}, rules: map[string]int{}, seen: map[string]int{}}
+	s := &sarif{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), files: map[string]sarifArtifact{},
+		rules: map[string]int{}, seen: map[string]int{}}
 	code := c.ExitCode()
 	s.run = sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "flavers", Version: opt.Version, Rules: []sarifRule{}}},

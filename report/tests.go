@@ -56,7 +56,8 @@ func NewTested(program string, c *Check, seconds float64) Tested {
 
 // NewTests is a report without a program yet.
 func NewTests() *Tests {
-	return &Tests{Version: Version, Count: map[string]int{TestOK: 0, TestSurprise: 0, TestOpen: 0, TestNone: 0, TestWrong: 0},
+	return &Tests{Version: Version, Count: map[string]int{TestOK: 0, TestSurprise: 0, TestOpen: 0, TestNone: 0,
+		TestWrong: 0},
 		Diagnostics: []diag.Diagnostic{}}
 }
 
@@ -99,8 +100,10 @@ func (t *Tested) Line(times bool) string {
 
 // Summary is the last line of the text.
 func (t *Tests) Summary() string {
-	return fmt.Sprintf("%s: %d ok, %s, %d unknown, %d without expectations, %d wrong", english.Plural(int64(len(t.Programs)), "program"),
-		t.Count[TestOK], english.Plural(int64(t.Count[TestSurprise]), "surprise"), t.Count[TestOpen], t.Count[TestNone], t.Count[TestWrong])
+	return fmt.Sprintf("%s: %d ok, %s, %d unknown, %d without expectations, %d wrong",
+		english.Plural(int64(len(t.Programs)), "program"),
+		t.Count[TestOK], english.Plural(int64(t.Count[TestSurprise]), "surprise"), t.Count[TestOpen], t.Count[TestNone],
+		t.Count[TestWrong])
 }
 
 // ZeroTimes makes equal input give equal output.

@@ -83,7 +83,8 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 
 // remarkable tells whether a line does not say all that has to be said.
 func (r *titled) remarkable() bool {
-	return r.Verdict != Holds || r.Reach || len(r.Vacuous) > 0 || len(r.Assumptions) > 0 || r.Reason != "" && r.Kind != KindDeadlock
+	return r.Verdict != Holds || r.Reach || len(r.Vacuous) > 0 || len(r.Assumptions) > 0 || r.Reason != "" &&
+		r.Kind != KindDeadlock
 }
 
 // overview prints the table of verdicts. Columns that do not fit are left out
@@ -196,7 +197,8 @@ func (p *page) section(r *titled, opt TextOptions) {
 	}
 	if len(r.Vacuous) > 0 {
 		p.Items(form.Gap, "vacuous", form.Yellow, names.Compress(r.Vacuous))
-		p.note(form.Yellow, "Warning: these events of the property happen on no path that is left, so it says nothing about them.")
+		p.note(form.Yellow,
+			"Warning: these events of the property happen on no path that is left, so it says nothing about them.")
 	}
 	if len(r.Trace) > 0 {
 		p.WriteByte('\n')
@@ -223,9 +225,11 @@ func (p *page) size(r *Result) {
 	if r.Nodes.Total() == 0 {
 		return
 	}
-	p.Items(form.Gap, "graph", form.Dim, words("%s (%s tau, %s local, %s global, %s communication), %s of %s MIP edges kept (%s)",
-		english.Plural(int64(r.Nodes.Total()), "node"), english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global), english.Number(r.Nodes.Communication),
-		english.Number(r.MIP.Kept), english.Number(r.MIP.Candidate), r.POR))
+	p.Items(form.Gap, "graph", form.Dim,
+		words("%s (%s tau, %s local, %s global, %s communication), %s of %s MIP edges kept (%s)",
+			english.Plural(int64(r.Nodes.Total()), "node"), english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local),
+			english.Number(r.Nodes.Global), english.Number(r.Nodes.Communication),
+			english.Number(r.MIP.Kept), english.Number(r.MIP.Candidate), r.POR))
 	work := english.Plural(r.Tuples, "tuple") + ", " + english.Plural(r.Visits, "visit")
 	if r.Rejected > 0 {
 		work += ", " + english.Plural(r.Rejected, "step") + " rejected by constraints"
@@ -238,14 +242,16 @@ func (p *page) size(r *Result) {
 	}
 	p.Items(form.Gap, "work", form.Dim, strings.Fields(work))
 	for _, k := range r.Counted {
-		p.Items(form.Gap, "counted", form.Dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members, english.Plural(int64(k.Codes), "state"))))
+		p.Items(form.Gap, "counted", form.Dim, strings.Fields(fmt.Sprintf("%s: %d, by %s", k.Class, k.Members,
+			english.Plural(int64(k.Codes), "state"))))
 	}
 }
 
 // rounds prints what refinement did, and which constraints rejected most.
 func (p *page) rounds(r *Result) {
 	for i, k := range r.Refinement {
-		text := fmt.Sprintf("%s, %s, %s", english.Plural(int64(k.Constraints), "constraint"), english.Plural(int64(k.MIP), "edge"), english.Plural(k.Tuples, "tuple"))
+		text := fmt.Sprintf("%s, %s, %s", english.Plural(int64(k.Constraints), "constraint"),
+			english.Plural(int64(k.MIP), "edge"), english.Plural(k.Tuples, "tuple"))
 		if len(k.Path) > 0 {
 			text += "; no execution follows: " + strings.Join(k.Path, "; ")
 		}
@@ -302,16 +308,19 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 		}
 	case Possible:
 		if r.Schedule != "" {
-			p.note(form.PlainText, "This is an execution of the program, but none was found that goes on from it and satisfies the constraints that were written by hand.")
+			p.note(form.PlainText,
+				"This is an execution of the program, but none was found that goes on from it and satisfies the constraints that were written by hand.")
 			break
 		}
-		p.note(form.PlainText, "This is a path of the trace flow graph. It may not be an execution: no constraint in use rejects it, and no execution that follows it was found.")
+		p.note(form.PlainText,
+			"This is a path of the trace flow graph. It may not be an execution: no constraint in use rejects it, and no execution that follows it was found.")
 		if !opt.Refined {
 			p.note(form.PlainText, "To go on, add every constraint that can be made from the program: --refine all")
 		}
 	case Unknown:
 		if len(r.Trace) > 0 {
-			p.note(form.PlainText, "This is a path of the trace flow graph. It was not confirmed by an execution within the limits.")
+			p.note(form.PlainText,
+				"This is a path of the trace flow graph. It was not confirmed by an execution within the limits.")
 		}
 		p.limit(r.Result)
 	}
@@ -357,7 +366,8 @@ func wrong(r *titled) string {
 		state := finalState(r.Result)
 		switch {
 		case !confirmed && state != "":
-			return fmt.Sprintf("If the execution ended %s, %s would be in state %s, which does not accept.", after, r.name(), state)
+			return fmt.Sprintf("If the execution ended %s, %s would be in state %s, which does not accept.", after, r.name(),
+				state)
 		case !confirmed:
 			return fmt.Sprintf("If the execution ended %s, %s would not accept what happened until then.", after, r.name())
 		case state != "":
@@ -389,7 +399,8 @@ func (p *page) limit(r *Result) {
 	case LimitTuples:
 		text = "The limit on tuples was hit; --max-tuples raises it."
 	case LimitTime:
-		text = "The time limit was hit; " + map[bool]string{false: "--timeout", true: "--timeout-per-property"}[r.OwnTime] + " raises it."
+		text = "The time limit was hit; " + map[bool]string{false: "--timeout", true: "--timeout-per-property"}[r.OwnTime] +
+			" raises it."
 	case LimitMemory:
 		text = "The memory limit was hit; --max-memory raises it."
 	case LimitDepth:
@@ -405,7 +416,8 @@ func (p *page) limit(r *Result) {
 	default:
 		return
 	}
-	p.note(form.PlainText, "No answer: the analysis stopped after %s and %s. %s", english.Plural(r.Tuples, "tuple"), english.Plural(r.Visits, "visit"), text)
+	p.note(form.PlainText, "No answer: the analysis stopped after %s and %s. %s", english.Plural(r.Tuples, "tuple"),
+		english.Plural(r.Visits, "visit"), text)
 }
 
 // undecidedAdvice is what else helps where a search over states has no answer.

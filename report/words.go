@@ -92,16 +92,19 @@ func (v *pageView) meaning() string {
 	switch v.Verdict {
 	case Holds:
 		if len(v.Assumptions) > 0 {
-			return "No execution of the program " + what + " if it obeys the assumptions named below, which were written by hand."
+			return "No execution of the program " + what +
+				" if it obeys the assumptions named below, which were written by hand."
 		}
 		return "No execution of the program " + what + "."
 	case Violated:
 		return "There is an execution of the program that " + what + ". It was replayed step by step; walk through it below."
 	case Possible:
 		if v.Schedule != "" {
-			return "An execution of the program " + what + ". It may not count: none was found that goes on from it and satisfies the constraints to its end."
+			return "An execution of the program " + what +
+				". It may not count: none was found that goes on from it and satisfies the constraints to its end."
 		}
-		return "A path of the program's graph " + what + ". It may not be an execution: nothing rejects it, and no execution that follows it was found."
+		return "A path of the program's graph " + what +
+			". It may not be an execution: nothing rejects it, and no execution that follows it was found."
 	}
 	return "The check came to no answer: " + v.Limit.words() + "."
 }
@@ -157,10 +160,14 @@ type term struct{ Name, Text string }
 // glossaryOf explains the measures of the table of work, in its order.
 func glossaryOf() []term {
 	return []term{
-		{"constraints", "What the answer rests on: each rules out orders of events that the program cannot have. They are made from the program, or written by hand."},
-		{"nodes", "The size of the trace flow graph, which has a node for each thing that a task can do and that matters to the property."},
-		{"MIP edges kept", "A “may immediately precede” edge joins things of two tasks of which one can happen right after the other. Edges that cannot change the answer are left out; fewer edges, less work."},
-		{"tuples", "What the search reached: a place in the graph together with the state of the property and of each constraint."},
+		{"constraints",
+			"What the answer rests on: each rules out orders of events that the program cannot have. They are made from the program, or written by hand."},
+		{"nodes",
+			"The size of the trace flow graph, which has a node for each thing that a task can do and that matters to the property."},
+		{"MIP edges kept",
+			"A “may immediately precede” edge joins things of two tasks of which one can happen right after the other. Edges that cannot change the answer are left out; fewer edges, less work."},
+		{"tuples",
+			"What the search reached: a place in the graph together with the state of the property and of each constraint."},
 		{"visits", "How often the search took up a tuple."},
 	}
 }

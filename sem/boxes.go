@@ -161,7 +161,8 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 	if p.Index != nil {
 		at = s.eval(p.Index) - int64(p.Lo)
 		if s.err == nil && (at < 0 || at >= int64(len(p.Boxes))) {
-			s.fail(&Error{Kind: cfg.IndexError, Text: "post: index " + strconv.FormatInt(at+int64(p.Lo), 10) + " has no mailbox", Pos: p.Pos})
+			s.fail(&Error{Kind: cfg.IndexError, Text: "post: index " + strconv.FormatInt(at+int64(p.Lo), 10) + " has no mailbox",
+				Pos: p.Pos})
 		}
 		if s.err != nil {
 			return failed
@@ -218,7 +219,8 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 
 // exceed fails a step that would leave what the model holds.
 func (s *step) exceed(b *box, p *cfg.Post, n int32, what string) status {
-	s.fail(&Error{Kind: cfg.LimitError, Text: fmt.Sprintf("more than %d %s pending for %s", n, what, b.o.Name), Pos: p.Pos})
+	s.fail(&Error{Kind: cfg.LimitError, Text: fmt.Sprintf("more than %d %s pending for %s", n, what, b.o.Name),
+		Pos: p.Pos})
 	return failed
 }
 

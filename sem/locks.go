@@ -47,7 +47,8 @@ func (s *step) locking(n *cfg.Node) status {
 	case cfg.RUnlock:
 		c := s.m.object[op.Lock]
 		if s.v.classify(c, func(v int32) int32 { return flag(v >= 3) }) == 0 {
-			s.fail(&Error{Kind: cfg.LockError, Text: "runlock of " + s.lockName(op.Lock) + ", which nobody has locked for reading", Pos: n.Pos})
+			s.fail(&Error{Kind: cfg.LockError, Text: "runlock of " + s.lockName(op.Lock) +
+				", which nobody has locked for reading", Pos: n.Pos})
 			return failed
 		}
 		return s.ifOK(s.change(c, func(v int32) int32 { return v - 3 }), n, op.Lock, RUnlockEvent)
@@ -138,7 +139,8 @@ func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return v/3 == most }) {
-		s.fail(&Error{Kind: cfg.LimitError, Text: "more readers of " + s.lockName(op.Lock) + " than the model counts", Pos: n.Pos})
+		s.fail(&Error{Kind: cfg.LimitError, Text: "more readers of " + s.lockName(op.Lock) + " than the model counts",
+			Pos: n.Pos})
 		return failed
 	}
 	return s.ifOK(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, RLockEvent)
@@ -205,7 +207,8 @@ func (s *step) release(n *cfg.Node, op cfg.Release) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return v == most }) {
-		s.fail(&Error{Kind: cfg.LimitError, Text: "semaphore " + s.lockName(op.Sem) + " beyond what the model counts", Pos: n.Pos})
+		s.fail(&Error{Kind: cfg.LimitError, Text: "semaphore " + s.lockName(op.Sem) + " beyond what the model counts",
+			Pos: n.Pos})
 		return failed
 	}
 	return s.ifOK(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, ReleaseEvent)

@@ -29,7 +29,8 @@ func (m *Machine) addMailbox(b *box) {
 			text = append(append(text, " from "...), from...)
 		}
 		ends = append(ends, len(text))
-		b.comps = append(b.comps, m.add(Component{Kind: Mail, Size: max(b.o.Messages[msg.Kind].Cap, start[n]) + 1, Start: start[n],
+		b.comps = append(b.comps, m.add(Component{Kind: Mail, Size: max(b.o.Messages[msg.Kind].Cap, start[n]) + 1,
+			Start:  start[n],
 			Object: b.o.ID, Task: cfg.None}))
 	}
 	names, from := string(text), 0

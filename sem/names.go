@@ -37,7 +37,8 @@ func (s *step) seeTest(n *cfg.Node) {
 
 func (s *step) seeAssign(n *cfg.Node, v cfg.VarID, x int32) {
 	if s.wanted {
-		s.see(Occurrence{Kind: AssignEvent, Tasks: one(n), Vars: []cfg.VarID{v}, Args: []string{s.m.P.Vars[v].Type.Format(x)}})
+		s.see(Occurrence{Kind: AssignEvent, Tasks: one(n), Vars: []cfg.VarID{v},
+			Args: []string{s.m.P.Vars[v].Type.Format(x)}})
 	}
 }
 

@@ -51,8 +51,9 @@ const (
 )
 
 // verbs begin the names of events.
-var verbs = [...]string{PostEvent: "post ", SpawnEvent: "spawn ", JoinEvent: "join ", LockEvent: "lock ", UnlockEvent: "unlock ",
-	RLockEvent: "rlock ", RUnlockEvent: "runlock ", WaitEvent: "wait ", WakeEvent: "wake ", NotifyEvent: "notify ",
+var verbs = [...]string{PostEvent: "post ", SpawnEvent: "spawn ", JoinEvent: "join ", LockEvent: "lock ",
+	UnlockEvent: "unlock ",
+	RLockEvent:  "rlock ", RUnlockEvent: "runlock ", WaitEvent: "wait ", WakeEvent: "wake ", NotifyEvent: "notify ",
 	NotifyAllEvent: "notifyall ", AcquireEvent: "acquire ", ReleaseEvent: "release ", CloseEvent: "close "}
 
 // Named is the occurrence in a program, with its names.

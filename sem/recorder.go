@@ -31,7 +31,8 @@ type undo struct {
 
 func newRecorder(m *Machine) *recorder {
 	n := len(m.Comps)
-	return &recorder{concrete: concrete{values: make([]int32, n)}, own: make([]bool, n), noted: make([]bool, n), written: make([]bool, n), message: -1}
+	return &recorder{concrete: concrete{values: make([]int32, n)}, own: make([]bool, n), noted: make([]bool, n),
+		written: make([]bool, n), message: -1}
 }
 
 // Accesses lists the variables that an outcome of an action reads, in the order in

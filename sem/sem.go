@@ -65,7 +65,8 @@ const (
 )
 
 func (k Kind) String() string {
-	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "tail", "slot", "family", "mailbox", "queue", "queue"}[k]
+	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "tail", "slot", "family", "mailbox",
+		"queue", "queue"}[k]
 }
 
 // Component is one coordinate of the state, with values 0..Size-1.

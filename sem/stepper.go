@@ -284,7 +284,8 @@ func (x *Stepper) enter(state []int32, id WayID, st *Steps) {
 			n.comp, n.kids = c, make([]*tree, x.m.Comps[c].Size)
 		}
 		if n.comp != c {
-			panic(fmt.Sprintf("sem: action %d reads %s or %s after the same values", x.ways[id].Action, x.m.Comps[n.comp].Name, x.m.Comps[c].Name))
+			panic(fmt.Sprintf("sem: action %d reads %s or %s after the same values", x.ways[id].Action, x.m.Comps[n.comp].Name,
+				x.m.Comps[c].Name))
 		}
 		next := n.kids[state[c]]
 		if next == nil {

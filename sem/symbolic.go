@@ -77,7 +77,8 @@ func (m *Machine) Tabulator() *Tabulator {
 // Cases tables an action that has at most so many cases; 0: the usual limit.
 func (t *Tabulator) Cases(a cfg.Action, most int) ([]Case, error) {
 	if op, ok := t.m.P.Nodes[a.A].Op.(cfg.Handle); ok && t.m.boxes[op.Box].slots != nil {
-		return nil, &TooLarge{Object: t.m.P.Objects[op.Box], States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
+		return nil, &TooLarge{Object: t.m.P.Objects[op.Box],
+			States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
 	}
 	if most == 0 {
 		most = maxCases

@@ -127,7 +127,8 @@ func (s *Session) task(args []string) error {
 		taken++
 	}
 	if taken == 0 {
-		s.say("%s cannot move alone here: it waits, has ended, has several steps to choose from, or there is no such task.", args[0])
+		s.say("%s cannot move alone here: it waits, has ended, has several steps to choose from, or there is no such task.",
+			args[0])
 		return nil
 	}
 	s.say("%s taken", english.Plural(int64(taken), "step"))

@@ -32,7 +32,8 @@ func Build(p *cfg.Program, possible func(cfg.ActionID) bool) *Graph {
 		own := [2]cfg.TaskID{n.Task, cfg.None}
 		if lone[i] != cfg.None {
 			_, joins := n.Op.(cfg.Join)
-			b.local[i] = b.add(Node{Kind: Local, Action: cfg.ActionID(lone[i]), Site: n.ID, Tasks: own, Forks: joins || len(cfg.Spawns(n.Op)) > 0})
+			b.local[i] = b.add(Node{Kind: Local, Action: cfg.ActionID(lone[i]), Site: n.ID, Tasks: own, Forks: joins ||
+				len(cfg.Spawns(n.Op)) > 0})
 			g.ofAction[lone[i]] = b.local[i]
 		}
 		if meets[i] || waitsForPartner(n.Op) {

@@ -48,7 +48,8 @@ type shrinking struct {
 
 func shrink(g *Graph, visible func(NodeID) bool) *shrinking {
 	n := len(g.Nodes)
-	s := &shrinking{g: g, removed: make([]bool, n), succ: make([][]NodeID, n), pred: make([][]NodeID, n), ownS: make([]bool, n), ownP: make([]bool, n),
+	s := &shrinking{g: g, removed: make([]bool, n), succ: make([][]NodeID, n), pred: make([][]NodeID, n),
+		ownS: make([]bool, n), ownP: make([]bool, n),
 		in: make([][]NodeID, n), out: make([][]NodeID, n), byIn: make([]NodeID, n), byOut: make([]NodeID, n)}
 	for i := range g.Nodes {
 		id := NodeID(i)

@@ -67,7 +67,8 @@ func (c *checker) excluded(ctx context.Context, out *report.Check) {
 		return
 	}
 	j := c.judge()
-	if answer, ok := limit.Within(ctx, func() assume.Answer { return j.Obeys(ctx, j.Start()) }); !ok || answer != assume.No {
+	if answer, ok := limit.Within(ctx, func() assume.Answer { return j.Obeys(ctx, j.Start()) }); !ok ||
+		answer != assume.No {
 		return
 	}
 	for _, r := range hold {
@@ -87,7 +88,8 @@ func noneObeys(names []string) string {
 // shown is the execution to show for a violation of which run is one: a
 // shortest, if that counts. nil: none that counts was found, and r says what
 // follows.
-func (c *checker) shown(ctx context.Context, a *attempt, run *execution, r *report.Result) (_ *execution, shortest bool) {
+func (c *checker) shown(ctx context.Context, a *attempt, run *execution, r *report.Result) (_ *execution,
+	shortest bool) {
 	near, shortest := c.nearest(ctx, a, run, nearLimits{maxNearest, maxNearestMoves})
 	j := c.judge()
 	if c.obeying(ctx, j, a, near) == assume.Yes {

@@ -34,7 +34,8 @@ func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID)
 		fewer := slices.Delete(slices.Clone(chosen), i, i+1)
 		// A constraint that is needed may be what bounds the search.
 		if !limit.Try(func() {
-			if b := c.solveWithin(ctx, a.goal, fewer, 10*a.sol.Tuples+10_000); b.sol.Verdict == dataflow.Holds && c.limitMet(b) == nil {
+			if b := c.solveWithin(ctx, a.goal, fewer, 10*a.sol.Tuples+10_000); b.sol.Verdict == dataflow.Holds &&
+				c.limitMet(b) == nil {
 				a, chosen = b, fewer
 			}
 		}) {
@@ -48,7 +49,8 @@ func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID)
 func (c *checker) stale(ds *diag.List, specs []*automata.Spec) {
 	at := token.Position{Filename: c.opt.SavedFile}
 	for _, property := range slices.Sorted(maps.Keys(c.opt.Saved)) {
-		known := property == goal{}.name() || slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return sp.Property && sp.Name == property })
+		known := property == goal{}.name() || slices.ContainsFunc(specs,
+			func(sp *automata.Spec) bool { return sp.Property && sp.Name == property })
 		if !known {
 			ds.Warnf(at, diag.VStaleProperty, "constraints are saved for %q, but there is no such property", property).
 				WithHint("the entry is ignored; it goes when the file is written again")
@@ -56,7 +58,8 @@ func (c *checker) stale(ds *diag.List, specs []*automata.Spec) {
 		}
 		_, unknown := c.sem.Named(c.opt.Saved[property])
 		for _, name := range unknown {
-			d := ds.Warnf(at, diag.VStaleConstraint, "the constraint %q saved for %s does not exist in this program", name, property)
+			d := ds.Warnf(at, diag.VStaleConstraint, "the constraint %q saved for %s does not exist in this program", name,
+				property)
 			var names []string
 			for i := range c.sem.M.Comps {
 				names = append(names, c.sem.M.Comps[i].Name)

@@ -36,13 +36,15 @@ const (
 // A first search has a small part of the limits. Where it is cut off, steps that
 // run does not need are left out (shorten.go), and the next one has to look only
 // at what is shorter than what is left.
-func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limits nearLimits) (best *execution, shortest bool) {
+func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limits nearLimits) (best *execution,
+	shortest bool) {
 	best = run // what is known if ctx ends
 	limit.Try(func() { best, shortest = c.nearestOf(ctx, a, run, limits) })
 	return best, shortest
 }
 
-func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution, shortest bool) {
+func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution,
+	shortest bool) {
 	const part = 16
 	// so that a part is a part of it
 	limits.moves = min(limits.moves, maxNearestWork/(len(c.sem.M.Comps)+len(c.constraints)+1))
@@ -57,7 +59,8 @@ func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, lim
 }
 
 // nearer makes one search.
-func (c *checker) nearer(ctx context.Context, a *attempt, d *distance.Table, run *execution, limits nearLimits) (_ *execution, shortest bool) {
+func (c *checker) nearer(ctx context.Context, a *attempt, d *distance.Table, run *execution,
+	limits nearLimits) (_ *execution, shortest bool) {
 	s := c.newNearSearch(a, d, len(run.steps), limits)
 	shortest = s.search(ctx)
 	c.logf("%s: an execution of %d steps; fewer were looked for in %d states by %d moves: %d (shortest: %t)",
@@ -378,12 +381,14 @@ func (s *nearSearch) run() *execution {
 			case to != nil:
 			case states[i] == nil && s.r.reached(n):
 				to = n
-			case states[i] != nil && n.by.Err == nil && slices.Equal(n.vec, states[i][:comps]) && slices.Equal(n.q, states[i][comps:]):
+			case states[i] != nil && n.by.Err == nil && slices.Equal(n.vec, states[i][:comps]) &&
+				slices.Equal(n.q, states[i][comps:]):
 				to = n
 			}
 		}
 		if to == nil {
-			panic(fmt.Sprintf("verify: step %d of %d to a violation of %s cannot be taken: %s", i+1, len(actions), s.a.goal.name(),
+			panic(fmt.Sprintf("verify: step %d of %d to a violation of %s cannot be taken: %s", i+1, len(actions),
+				s.a.goal.name(),
 				s.c.p.NodeString(s.c.p.Actions[action].A)))
 		}
 		p = to

@@ -332,8 +332,9 @@ func (r *replayer) projection() *project.Path {
 		}
 	}
 	gl := r.a.goal
-	return &project.Path{Sem: c.sem, Touch: c.touch, Actions: r.path, Hidden: r.hidden, Start: r.start().q, Observe: r.observe,
-		Counts: gl.counts, Poll: c.poll, Violating: func(q []int32, over bool) bool {
+	return &project.Path{Sem: c.sem, Touch: c.touch, Actions: r.path, Hidden: r.hidden, Start: r.start().q,
+		Observe: r.observe,
+		Counts:  gl.counts, Poll: c.poll, Violating: func(q []int32, over bool) bool {
 			if gl.property != nil && q[0] == r.traps[0] {
 				return true
 			}

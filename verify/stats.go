@@ -41,7 +41,8 @@ type ConstraintSet string
 // The solutions share the time that ctx has, in shares that grow as earlier ones
 // leave some. Rows that are not reached are missing, and a warning (VNotMeasured)
 // says which.
-func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options) ([]stats.Row, []diag.Diagnostic) {
+func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool,
+	opt Options) ([]stats.Row, []diag.Diagnostic) {
 	var asked []string // one for each row
 	for _, sp := range wanted(specs, opt) {
 		for _, set := range sets {
@@ -53,7 +54,10 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 	ended := false // all rows that there will be are there
 	if ctx.Err() == nil {
 		var found diag.List
-		if found, ended = limit.Within(ctx, func() diag.List { return statsRows(ctx, p, specs, sets, times, opt, done) }); ended {
+		if found, ended = limit.Within(ctx, func() diag.List {
+			return statsRows(ctx, p, specs, sets, times, opt,
+				done)
+		}); ended {
 			ds = found
 		}
 	}
@@ -62,7 +66,8 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 		rows = append(rows, <-done)
 	}
 	if n := len(rows); n < len(asked) && ctx.Err() != nil && !ds.HasErrors() {
-		ds.Warnf(token.Position{}, diag.VNotMeasured, "%s: %s: %d of %d rows are missing, from %s on", p.File, limit.Words(ctx), len(asked)-n, len(asked), asked[n]).
+		ds.Warnf(token.Position{}, diag.VNotMeasured, "%s: %s: %d of %d rows are missing, from %s on", p.File,
+			limit.Words(ctx), len(asked)-n, len(asked), asked[n]).
 			WithHint("give it more time, or measure less: --only, --constraints")
 	}
 	ds.Sort()
@@ -70,7 +75,8 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 }
 
 // statsRows sends a row for each property and set as it is measured.
-func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool, opt Options, done chan<- stats.Row) diag.List {
+func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool,
+	opt Options, done chan<- stats.Row) diag.List {
 	c, err := prepareUntil(ctx, p, opt)
 	if err != nil {
 		var ds diag.List
@@ -159,7 +165,8 @@ func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
 func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, again, left int) stats.Row {
 	var row stats.Row
 	began := time.Now()
-	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints, Property: gl.property})
+	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
+		Property: gl.property})
 	before := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	row.EdgesSeconds = time.Since(began).Seconds()
 	row.Nodes = count(set)
@@ -290,7 +297,8 @@ func compareRules(name string, found [len(stats.Rules)]dataflow.Verdict, exact b
 }
 
 func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution {
-	opt := dataflow.Options{Order: c.opt.Order.order(), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check}
+	opt := dataflow.Options{Order: c.opt.Order.order(), MaxTuples: c.opt.MaxTuples, MaxMemory: c.opt.MaxMemory,
+		Keep: c.opt.Check}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
 			c.opt.Progress(report.Progress{Stage: "solve " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,

@@ -19,7 +19,8 @@ func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
 }
 
 // judgeRun does so for what a replay found.
-func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *execution, exhausted bool, r *report.Result) {
+func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *execution, exhausted bool,
+	r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
 	if run != nil {
 		run, shortest := c.shown(ctx, a, run, r)

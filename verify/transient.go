@@ -68,7 +68,8 @@ func (c *checker) leaves(b *monitor.Binding, q int32) bool {
 			return false
 		}
 		for _, act := range c.p.Actions {
-			if n := &c.p.Nodes[act.A]; n.Point == at && c.leads(b, act.ID, func(from, to int32) bool { return from == q && to == q }) {
+			if n := &c.p.Nodes[act.A]; n.Point == at && c.leads(b, act.ID,
+				func(from, to int32) bool { return from == q && to == q }) {
 				todo = append(todo, n.Next)
 			}
 		}

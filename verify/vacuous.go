@@ -195,7 +195,8 @@ func (c *checker) canEnd(ctx context.Context, a *attempt) bool {
 	ends, ok := once(c, &c.ends, func(ctx context.Context, c *checker) bool {
 		s := c.newNearSearch(&b, c.distances(b.goal), math.MaxInt32, nearLimits{maxEndStates, maxEndMoves})
 		none := !s.r.reached(s.r.start()) && s.search(ctx) && s.last.by == cfg.None && !s.limited
-		c.logf("%s: an execution that ends was looked for in %d states by %d moves: none is there: %t", name, s.set.Count, s.moves, none)
+		c.logf("%s: an execution that ends was looked for in %d states by %d moves: none is there: %t", name, s.set.Count,
+			s.moves, none)
 		return !none
 	}).Wait(ctx)
 	return ends || !ok

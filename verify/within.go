@@ -13,7 +13,8 @@ type Crash = limit.Crash
 
 // cutOff is the answer for a property that was not reached in time.
 func cutOff(ctx context.Context, name, stage string) report.Result {
-	return report.Result{Property: name, Verdict: report.Unknown, Limit: limitOfContext(ctx), Constraints: []string{}, Trace: []report.Step{},
+	return report.Result{Property: name, Verdict: report.Unknown, Limit: limitOfContext(ctx), Constraints: []string{},
+		Trace:  []report.Step{},
 		Reason: limit.Words(ctx) + " while " + stage}
 }
 

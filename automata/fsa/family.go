@@ -380,14 +380,19 @@ func pieces(s string) []string {
 // Short names say that it is meant: any of what they stand for.
 func (r *resolver) warnUnpaired(t *pattern, p, s []int32) {
 	wide := func(syms []int32) bool {
-		return slices.ContainsFunc(syms, func(i int32) bool { return r.symbols[i].Short == "" && !r.symbols[i].Pattern.Literal() })
+		return slices.ContainsFunc(syms, func(i int32) bool {
+			return r.symbols[i].Short == "" &&
+				!r.symbols[i].Pattern.Literal()
+		})
 	}
 	if !wide(p) || !wide(s) {
 		return
 	}
-	w := r.warnf(t.at, t.n, diag.FTwoWildcards, "one event stands for all here: nothing pairs what `*` stands for on the two sides")
+	w := r.warnf(t.at, t.n, diag.FTwoWildcards,
+		"one event stands for all here: nothing pairs what `*` stands for on the two sides")
 	body := r.src[t.at : t.at+t.n]
-	if one := strings.ReplaceAll(strings.ReplaceAll(body, "(*", "(i"), "[*", "[i"); one != body && !strings.Contains(one, "\n") {
+	if one := strings.ReplaceAll(strings.ReplaceAll(body, "(*", "(i"), "[*", "[i"); one != body &&
+		!strings.Contains(one, "\n") {
 		body = one
 	} else {
 		body = ".."

@@ -54,7 +54,8 @@ func (n *namer) declaration(d *decl) {
 	n.indices, n.shorts, n.states = map[string]symbols.ID{}, map[string]symbols.ID{}, map[string]symbols.ID{}
 	n.spec = symbols.None
 	if d.name.text != "" {
-		n.spec = n.x.Add(symbols.Symbol{Kind: kind, Name: d.name.text, Within: symbols.None, Place: place, Extent: n.extent, Detail: strings.TrimSpace(detail)})
+		n.spec = n.x.Add(symbols.Symbol{Kind: kind, Name: d.name.text, Within: symbols.None, Place: place, Extent: n.extent,
+			Detail: strings.TrimSpace(detail)})
 	}
 	for _, x := range d.indices {
 		n.words(x.at+len(x.text), x.end)
@@ -90,7 +91,8 @@ func (n *namer) declaration(d *decl) {
 // local adds a symbol that belongs to the declaration.
 func (n *namer) local(kind symbols.Kind, at name, detail string) symbols.ID {
 	place := symbols.Span{At: at.at, End: at.at + len(at.text)}
-	return n.x.Add(symbols.Symbol{Kind: kind, Name: at.text, Within: n.spec, Place: place, Extent: place, Scope: n.extent, Detail: detail})
+	return n.x.Add(symbols.Symbol{Kind: kind, Name: at.text, Within: n.spec, Place: place, Extent: place, Scope: n.extent,
+		Detail: detail})
 }
 
 func (n *namer) alphabet(list []eventDecl) {
@@ -136,9 +138,11 @@ func (n *namer) events(refs []eventRef) {
 
 // verbs begin events that are something done to the thing named after them.
 var verbs = map[string][]symbols.Kind{
-	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock}, "wait": {symbols.Lock},
-	"wake": {symbols.Lock}, "notify": {symbols.Lock}, "notifyall": {symbols.Lock}, "acquire": {symbols.Semaphore}, "release": {symbols.Semaphore},
-	"close": {symbols.Channel}, "post": {symbols.Task}, "spawn": {symbols.Task}, "join": {symbols.Task},
+	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock},
+	"wait": {symbols.Lock},
+	"wake": {symbols.Lock}, "notify": {symbols.Lock}, "notifyall": {symbols.Lock}, "acquire": {symbols.Semaphore},
+	"release": {symbols.Semaphore},
+	"close":   {symbols.Channel}, "post": {symbols.Task}, "spawn": {symbols.Task}, "join": {symbols.Task},
 }
 
 // values are what a word in an index, an argument or after an operator can be.
@@ -187,7 +191,8 @@ func (n *namer) meaning(owner string, verb []symbols.Kind, rest string) []symbol
 	switch {
 	case verb != nil && owner == "":
 		return verb
-	case owner != "" && strings.HasPrefix(strings.TrimLeft(rest, " "), "="), owner != "" && strings.HasPrefix(strings.TrimLeft(rest, " "), "!"):
+	case owner != "" && strings.HasPrefix(strings.TrimLeft(rest, " "), "="), owner != "" &&
+		strings.HasPrefix(strings.TrimLeft(rest, " "), "!"):
 		return []symbols.Kind{symbols.Variable}
 	case owner != "":
 		return []symbols.Kind{symbols.Entry, symbols.Message, symbols.Variable}
@@ -238,7 +243,8 @@ func (n *namer) value(w string, at int, whole symbols.Span, text string) {
 // Keywords are the words that have a meaning in the language, in order; which of them
 // may be events depends on the place.
 func Keywords() []string {
-	words := slices.Concat([]string{"property", "constraint", "safety", "prefix", "for", "events", "all", "none", "show", "states", "error",
+	words := slices.Concat([]string{"property", "constraint", "safety", "prefix", "for", "events", "all", "none", "show",
+		"states", "error",
 		"otherwise", "forall", "in", "time"}, patternWords, scopeWords)
 	slices.Sort(words)
 	return slices.Compact(words)

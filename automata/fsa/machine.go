@@ -30,7 +30,8 @@ func (r *resolver) machine(m *machine) (*automata.DFA, error) {
 			continue
 		}
 		if s.text == automata.ErrorState && s.accept {
-			r.errorf(s.at, len(s.text), diag.FErrorState, "the error state cannot accept").WithHint("give the state another name")
+			r.errorf(s.at, len(s.text), diag.FErrorState,
+				"the error state cannot accept").WithHint("give the state another name")
 		}
 		ids[s.text] = int32(len(names))
 		names = append(names, s.text)
@@ -65,7 +66,8 @@ func (r *resolver) machine(m *machine) (*automata.DFA, error) {
 		for _, f := range v.from {
 			from, ok := state(f)
 			if ok && toOK && from == bad && to != bad {
-				r.errorf(f.at, len(f.text), diag.FErrorState, "the error state cannot be left").WithHint("give the state another name")
+				r.errorf(f.at, len(f.text), diag.FErrorState,
+					"the error state cannot be left").WithHint("give the state another name")
 			}
 			arcs = append(arcs, arc{from, to, syms})
 		}

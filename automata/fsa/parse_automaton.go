@@ -176,7 +176,8 @@ func (p *parser) move(m *machine) bool {
 		return false
 	}
 	if !p.take(":") {
-		p.expected("`:` and the events of the transition").WithHint("a transition is written %s -> %s : event", v.from[0].text, v.to.text)
+		p.expected("`:` and the events of the transition").WithHint("a transition is written %s -> %s : event",
+			v.from[0].text, v.to.text)
 		return false
 	}
 	for p.space(true); ; {

@@ -99,7 +99,8 @@ func (p *parser) pattern(d *decl) bool {
 	t.n = p.at - t.at
 	d.pattern = t
 	if p.has(",") {
-		p.errorf(p.at, 1, diag.FExpected, "a pattern has one event here, or several in braces").WithHint("any of several events is written {a, b}")
+		p.errorf(p.at, 1, diag.FExpected,
+			"a pattern has one event here, or several in braces").WithHint("any of several events is written {a, b}")
 		return false
 	}
 	switch {

@@ -190,7 +190,8 @@ func (p *parser) operand() (*qnode, bool) {
 	switch {
 	case p.take("."):
 		if w := p.wordAt(p.at); w != "" {
-			p.errorf(p.at, len(w), diag.FExpected, "expected an operator after `.`, found %q", w).WithHint("`.;%s` is any symbol and then %s", w, w)
+			p.errorf(p.at, len(w), diag.FExpected, "expected an operator after `.`, found %q",
+				w).WithHint("`.;%s` is any symbol and then %s", w, w)
 			return nil, false
 		}
 		return &qnode{kind: qSet, not: true}, true

@@ -24,7 +24,8 @@ func (r *reader) openBracket(start int) bool {
 				return false // what stands between is wrong, and reported when it is read
 			}
 		}
-		if strings.IndexByte("\n\r;|{}\"", r.src[j]) >= 0 || strings.HasPrefix(r.src[j:], "//") || strings.HasPrefix(r.src[j:], "->") {
+		if strings.IndexByte("\n\r;|{}\"", r.src[j]) >= 0 || strings.HasPrefix(r.src[j:], "//") ||
+			strings.HasPrefix(r.src[j:], "->") {
 			break
 		}
 	}
@@ -58,7 +59,10 @@ func (r *reader) foreignWord() string {
 		return ""
 	}
 	rest := r.src[r.at:]
-	if end := strings.IndexFunc(rest, func(c rune) bool { return c != '_' && !unicode.In(c, unicode.L, unicode.M, unicode.N) }); end >= 0 {
+	if end := strings.IndexFunc(rest, func(c rune) bool {
+		return c != '_' &&
+			!unicode.In(c, unicode.L, unicode.M, unicode.N)
+	}); end >= 0 {
 		rest = rest[:end]
 	}
 	return rest

@@ -30,8 +30,10 @@ var temporalWords = []struct {
 	text string
 	op   byte
 }{
-	{"[]", 'G'}, {"<>", 'F'}, {"->", '>'}, {"=>", '>'}, {"&&", '&'}, {"||", '|'}, {"/\\", '&'}, {"\\/", '|'}, {"!", '!'}, {"&", '&'}, {"|", '|'},
-	{"always", 'G'}, {"globally", 'G'}, {"G", 'G'}, {"AG", 'G'}, {"eventually", 'F'}, {"sometimes", 'F'}, {"F", 'F'}, {"AF", 'F'}, {"next", 'X'}, {"X", 'X'},
+	{"[]", 'G'}, {"<>", 'F'}, {"->", '>'}, {"=>", '>'}, {"&&", '&'}, {"||", '|'}, {"/\\", '&'}, {"\\/", '|'}, {"!", '!'},
+	{"&", '&'}, {"|", '|'},
+	{"always", 'G'}, {"globally", 'G'}, {"G", 'G'}, {"AG", 'G'}, {"eventually", 'F'}, {"sometimes", 'F'}, {"F", 'F'},
+	{"AF", 'F'}, {"next", 'X'}, {"X", 'X'},
 	{"never", 'N'}, {"not", '!'}, {"until", 'U'}, {"U", 'U'}, {"W", 'W'}, {"implies", '>'}, {"and", '&'}, {"or", '|'},
 }
 
@@ -69,7 +71,8 @@ func (p *parser) temporalSign() bool {
 	if !p.has("[]") && !p.has("<>") {
 		return false
 	}
-	p.errorf(p.at, 2, diag.FExpected, "a formula of temporal logic stands where a pattern is expected").WithHint(temporalHint)
+	p.errorf(p.at, 2, diag.FExpected,
+		"a formula of temporal logic stands where a pattern is expected").WithHint(temporalHint)
 	return true
 }
 

@@ -57,7 +57,8 @@ func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, dia
 
 // bind finds the occurrences; events that are two symbols at once go to ds.
 func bind(s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
-	b := &Binding{Spec: sp, Symbols: make([][][]int32, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)), binder: automata.NewBinder(sp)}
+	b := &Binding{Spec: sp, Symbols: make([][][]int32, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)),
+		binder: automata.NewBinder(sp)}
 	type answer struct{ sym, clash int }
 	memo := map[string]answer{}
 	taskNames := make([]string, 0, 2)

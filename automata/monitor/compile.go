@@ -264,7 +264,8 @@ func (c *compiler) hiddenFor(m int) func(tfg.NodeID) bool {
 	seen := bitset.New(len(c.g.Nodes))
 	for _, l := range c.lets {
 		n := &c.g.Nodes[l.node]
-		if n.Kind != tfg.Local || n.Tasks[0] != task || l.err != nil || len(l.fns) > 1 || len(l.fns) == 1 && l.fns[0].mon != int32(m) {
+		if n.Kind != tfg.Local || n.Tasks[0] != task || l.err != nil || len(l.fns) > 1 || len(l.fns) == 1 &&
+			l.fns[0].mon != int32(m) {
 			seen.Add(int(l.node))
 		}
 	}
@@ -273,7 +274,8 @@ func (c *compiler) hiddenFor(m int) func(tfg.NodeID) bool {
 
 func (c *compiler) finish() *Set {
 	g := c.g
-	out := &Set{G: g, Poll: c.ch.Poll, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)), first: make([]int32, len(g.Nodes)+1)}
+	out := &Set{G: g, Poll: c.ch.Poll, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)),
+		first: make([]int32, len(g.Nodes)+1)}
 	c.ch.Poll.Reserve(bitset.MatrixBytes(len(c.mons), len(g.Nodes))) // React
 	tables := make([][][]int32, len(c.mons))
 	for m := range c.mons {

@@ -31,7 +31,8 @@ func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error
 	if err != nil {
 		return nil, err
 	}
-	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Unconstrainable: make([]bool, len(m.Comps)), untabled: map[cfg.ActionID]*untabled{}}
+	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Unconstrainable: make([]bool, len(m.Comps)),
+		untabled: map[cfg.ActionID]*untabled{}}
 	tab := m.Tabulator()
 	tab.Poll = poll
 	for i, a := range p.Actions {

@@ -81,7 +81,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if several(args) {
+			if source.Several(args) {
 				return a.checkAll(args, f)
 			}
 			return a.check(args[0], f)
@@ -93,15 +93,21 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.selection(cmd, "make only the check of this `name`: a property, deadlock or runtime-errors (repeatable)")
-	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: check only that no execution ends in a run-time error")
+	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false,
+		"no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
-	fl.BoolVar(&f.expect, "expect", false, "compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
+	fl.BoolVar(&f.expect, "expect", false,
+		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
-	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
-	fl.BoolVar(&f.opt.Minimize, "minimize", false, "drop constraints while a property still holds, and name the set that suffices")
-	fl.BoolVar(&f.opt.NoQuick, "no-quick", false, "do not look for a violating execution between rounds of refinement, for comparison")
+	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements,
+		"constraints made from the program: auto (as needed), none or all")
+	fl.BoolVar(&f.opt.Minimize, "minimize", false,
+		"drop constraints while a property still holds, and name the set that suffices")
+	fl.BoolVar(&f.opt.NoQuick, "no-quick", false,
+		"do not look for a violating execution between rounds of refinement, for comparison")
 	fl.BoolVar(&f.opt.NoSymmetry, "no-symmetry", false, "do not count interchangeable tasks, for comparison")
-	fl.StringVar(&f.constraintsFile, "constraints-file", "", "start refinement from the constraint sets saved in this `file`, and save those of this run")
+	fl.StringVar(&f.constraintsFile, "constraints-file", "",
+		"start refinement from the constraint sets saved in this `file`, and save those of this run")
 	flags.Choice(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
@@ -119,7 +125,8 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 
 // deadlockFlag declares --deadlock.
 func (f *checkFlags) deadlockFlag(cmd *cobra.Command) {
-	flags.Choice(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"}, "a deadlock is a violation: on, or off (blocking is intended)")
+	flags.Choice(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"},
+		"a deadlock is a violation: on, or off (blocking is intended)")
 }
 
 // must stops at a mistake in the declarations of this package.

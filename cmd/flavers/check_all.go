@@ -7,29 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"flavers/internal/source"
 	"flavers/report"
 )
-
-// everything is how Go's commands name a folder with all that is below it.
-const everything = "..."
-
-// several tells whether arguments stand for any number of programs.
-func several(paths []string) bool {
-	if len(paths) != 1 {
-		return true
-	}
-	if filepath.Base(paths[0]) == everything {
-		return true
-	}
-	info, err := os.Stat(paths[0])
-	return err == nil && info.IsDir()
-}
 
 // checkAll checks every program that the paths stand for, one after the other, each as
 // check does, with the time of --timeout for each. A program without properties is
@@ -44,11 +27,6 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	defer end()
 	all := newInputs(a)
 	f.notes(all)
-	for i := range paths {
-		if filepath.Base(paths[i]) == everything {
-			paths[i] = filepath.Dir(paths[i])
-		}
-	}
 	programs := all.Programs(paths)
 	f.schedule = true // without properties there are still two checks
 	out := &report.Batch{Version: report.Version}

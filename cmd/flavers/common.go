@@ -30,7 +30,8 @@ import (
 
 // commonFlags are the names, in the order of the manual; -v is a flag of the
 // whole command.
-var commonFlags = []string{"set", "format", "json-output", "sarif-output", "html-output", "timeout", "max-tuples", "max-memory",
+var commonFlags = []string{"set", "format", "json-output", "sarif-output", "html-output", "timeout", "max-tuples",
+	"max-memory",
 	"max-executions", "depth", "seed", "jobs", "check", "allow-outside", "dump"}
 
 // common adds the flags that cmd does not have yet. why says, for each of them,
@@ -45,7 +46,8 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 		reason, ok := why[name]
 		switch name {
 		case "dump":
-			flags.Choice(cmd, &f.dump, "dump", "", dump.Stages, "print what this stage has, and stop: "+strings.Join(dump.Stages, ", "))
+			flags.Choice(cmd, &f.dump, "dump", "", dump.Stages,
+				"print what this stage has, and stop: "+strings.Join(dump.Stages, ", "))
 			continue
 		case "jobs":
 			fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
@@ -93,7 +95,8 @@ func (f *checkFlags) choice(cmd *cobra.Command, only string) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.only, "only", nil, only)
 	fl.Var(&f.set, "set", "set a constant of the program, `NAME=VALUE` (repeatable)")
-	fl.BoolVar(&f.opt.Strict, "strict", true, "a symbol that matches nothing in the program is an error; with --strict=false it is a warning")
+	fl.BoolVar(&f.opt.Strict, "strict", true,
+		"a symbol that matches nothing in the program is an error; with --strict=false it is a warning")
 }
 
 // selection declares the same, and which specifications are read.
@@ -122,12 +125,14 @@ func (f *checkFlags) timeLimit(cmd *cobra.Command, usual time.Duration) {
 
 // eachLimit declares the limit of time of a single check.
 func (f *checkFlags) eachLimit(cmd *cobra.Command) {
-	cmd.Flags().DurationVar(&f.opt.TimeoutEach, "timeout-per-property", 0, "stop each check when it has run for this `time`; 0: no limit")
+	cmd.Flags().DurationVar(&f.opt.TimeoutEach, "timeout-per-property", 0,
+		"stop each check when it has run for this `time`; 0: no limit")
 	must(cmd.RegisterFlagCompletionFunc("timeout-per-property", cobra.NoFileCompletions))
 }
 
 func (f *checkFlags) memoryLimit(cmd *cobra.Command) {
-	cmd.Flags().Var(&f.maxMemory, "max-memory", "stop when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
+	cmd.Flags().Var(&f.maxMemory, "max-memory",
+		"stop when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
 	must(cmd.RegisterFlagCompletionFunc("max-memory", cobra.NoFileCompletions))
 }
 
@@ -143,8 +148,10 @@ func (a *app) outputs(cmd *cobra.Command, f *checkFlags, formats ...string) {
 	flags.Choice(cmd, &f.format, "format", formats[0], formats, "what to print: "+strings.Join(formats, ", "))
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.StringVar(&f.sarifOutput, "sarif-output", "", "write SARIF 2.1.0 to this `file` as well")
-	fl.StringVar(&f.htmlOutput, "html-output", "", "write an HTML report to this `file` as well: verdicts, and executions to step through")
-	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	fl.StringVar(&f.htmlOutput, "html-output", "",
+		"write an HTML report to this `file` as well: verdicts, and executions to step through")
+	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"},
+		"colours: auto (on a terminal), always or never")
 	must(cmd.MarkFlagFilename("json-output", "json"))
 	must(cmd.MarkFlagFilename("sarif-output", "sarif", "json"))
 	must(cmd.MarkFlagFilename("html-output", "html"))
@@ -211,7 +218,8 @@ func propertiesOf(specs []*automata.Spec) []report.Result {
 	for _, s := range specs {
 		if s.Property && !seen[s.Name] {
 			seen[s.Name] = true
-			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed, Assumptions: assumed})
+			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed,
+				Assumptions: assumed})
 		}
 	}
 	return out

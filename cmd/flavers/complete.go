@@ -41,7 +41,8 @@ func completeOnly(in *inputs, f *checkFlags, program string, src []byte) []strin
 	}
 	p, _ := in.Program(program, src, f.set)
 	specs := in.Parse(files, source.Environment(p))
-	return slices.DeleteFunc(source.Offered(specs, source.PropertyNames(specs)), func(name string) bool { return slices.Contains(f.only, name) })
+	return slices.DeleteFunc(source.Offered(specs, source.PropertyNames(specs)),
+		func(name string) bool { return slices.Contains(f.only, name) })
 }
 
 var constant = regexp.MustCompile(`(?m)^\s*const\s+([A-Za-z_]\w*)`)

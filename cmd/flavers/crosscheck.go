@@ -60,10 +60,13 @@ for some property, 4 engines disagree.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.selection(cmd, "compare only the property of this `name`, or deadlock, runtime-errors (repeatable)")
-	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: compare run-time errors, deadlocks and final states")
+	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false,
+		"no properties: compare run-time errors, deadlocks and final states")
 	f.deadlockFlag(cmd)
-	fl.DurationVar(&f.opt.Timeout, "timeout", crossTimeout, "`time` for the whole command, which the engines share, as 90s or 5m; 0: no limit")
-	fl.Int64Var(&f.cross.MaxExecutions, "max-executions", crossExecutions, "`number` of executions of each explorer; 0: no limit")
+	fl.DurationVar(&f.opt.Timeout, "timeout", crossTimeout,
+		"`time` for the whole command, which the engines share, as 90s or 5m; 0: no limit")
+	fl.Int64Var(&f.cross.MaxExecutions, "max-executions", crossExecutions,
+		"`number` of executions of each explorer; 0: no limit")
 	fl.Int64Var(&f.cross.MaxStates, "max-states", crossStates, "`number` of states of each explorer; 0: no limit")
 	fl.Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "`number` of tuples of the static analysis; 0: no limit")
 	f.memoryLimit(cmd)
@@ -73,7 +76,8 @@ for some property, 4 engines disagree.`,
 	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
-	a.common(cmd, &f.checkFlags, map[string]string{"seed": "the random executions that are compared with the edges are always the same"})
+	a.common(cmd, &f.checkFlags,
+		map[string]string{"seed": "the random executions that are compared with the edges are always the same"})
 	return cmd
 }
 

@@ -83,18 +83,25 @@ explorer tries some executions only, and nothing was found.`,
 	f.selection(cmd, "look only at the property of this `name`; deadlock, runtime-errors: at none (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: look only for deadlocks and run-time errors")
 	f.deadlockFlag(cmd)
-	flags.Choice(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"}, "which task goes first where the order is free: the lowest or the highest")
-	cmd.Flags().BoolVar(&f.explore.Symmetry, "symmetry", false, "explorer states: visit one state of all that differ in which of some interchangeable tasks is where")
+	flags.Choice(cmd, &f.prefer, "prefer", "lowest", []string{"lowest", "highest"},
+		"which task goes first where the order is free: the lowest or the highest")
+	cmd.Flags().BoolVar(&f.explore.Symmetry, "symmetry", false,
+		"explorer states: visit one state of all that differ in which of some interchangeable tasks is where")
 	flags.Choice(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
-	flags.Choice(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"}, "explorers for messages: which receiver goes first: fifo (the default), eca or lca")
-	flags.Choice(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state", "values"}, "lpor: necessary enabling transitions: off, on, state (what is missing in the state), or values (also what its values allow, the default)")
+	flags.Choice(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"},
+		"explorers for messages: which receiver goes first: fifo (the default), eca or lca")
+	flags.Choice(cmd, &f.explore.Net, "net", "", []string{"off", "on", "state", "values"},
+		"lpor: necessary enabling transitions: off, on, state (what is missing in the state), or values (also what its values allow, the default)")
 	fl.StringVar(&f.explore.Initial, "initial", "", "lpor: how the first transition of a stubborn set is chosen, a `word`")
 	fl.BoolVar(&f.explore.Stateless, "stateless", false, "lpor: without a set of visited states")
 	fl.StringVar(&f.graph, "graph", "", "explorers that record their search: draw it into this `file`, .svg or .dot")
 	fl.IntVar(&f.explore.Jobs, "jobs", 1, "explore on this `number` of processors, where the explorer can; 0: all")
-	fl.StringVar(&f.dependence, "dependence", "", "of a trace: `file` with lines src:N dest:M, operations of which one comes first")
-	fl.IntVar(&f.explore.Depth, "depth", 0, "cut executions at this `length`; 0, as without the flag: at 10000, states not at all")
-	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0, "stop after this `number` of executions; 0: no limit, random and pct 1000")
+	fl.StringVar(&f.dependence, "dependence", "",
+		"of a trace: `file` with lines src:N dest:M, operations of which one comes first")
+	fl.IntVar(&f.explore.Depth, "depth", 0,
+		"cut executions at this `length`; 0, as without the flag: at 10000, states not at all")
+	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0,
+		"stop after this `number` of executions; 0: no limit, random and pct 1000")
 	fl.Int64Var(&f.explore.MaxStates, "max-states", 0, "stop after this `number` of states; 0: no limit")
 	f.memoryLimit(cmd)
 	fl.Uint64Var(&f.explore.Seed, "seed", 0, "random and pct: equal `seeds` give equal executions")
@@ -110,8 +117,10 @@ explorer tries some executions only, and nothing was found.`,
 	for _, name := range []string{"jobs", "depth", "max-executions", "max-states", "seed", "bug-depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
 	}
-	must(cmd.RegisterFlagCompletionFunc("initial", cobra.FixedCompletions(lpor.Initials(), cobra.ShellCompDirectiveNoFileComp)))
-	a.common(cmd, &f.checkFlags, map[string]string{"max-tuples": "an explorer has no tuples; --max-states and --max-executions limit it"})
+	must(cmd.RegisterFlagCompletionFunc("initial", cobra.FixedCompletions(lpor.Initials(),
+		cobra.ShellCompDirectiveNoFileComp)))
+	a.common(cmd, &f.checkFlags,
+		map[string]string{"max-tuples": "an explorer has no tuples; --max-states and --max-executions limit it"})
 	return cmd
 }
 

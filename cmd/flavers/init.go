@@ -73,10 +73,12 @@ func (a *app) start(name, kind string) error {
 			os.Remove(written.name) // the first error is the one that counts
 		}
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s exists, and nothing is written; choose another NAME: flavers init NAME --kind %s", t.name, kind)
+			return fmt.Errorf("%s exists, and nothing is written; choose another NAME: flavers init NAME --kind %s", t.name,
+				kind)
 		}
 		return fmt.Errorf("%s cannot be written: %w", t.name, outfile.Reason(err))
 	}
-	fmt.Fprintf(a.out, "%s.tfg and %s.fsa are written. To check them: flavers check %s.tfg\n", printable.Line(base), printable.Line(base), printable.Line(base))
+	fmt.Fprintf(a.out, "%s.tfg and %s.fsa are written. To check them: flavers check %s.tfg\n", printable.Line(base),
+		printable.Line(base), printable.Line(base))
 	return nil
 }

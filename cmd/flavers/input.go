@@ -72,7 +72,8 @@ func kindOf(file string) kind {
 }
 
 // always are flags of explore that mean something for every kind and explorer.
-var always = []string{"algorithm", "timeout", "shortest", "stop-at-first", "format", "json-output", "sarif-output", "color", "no-times", "verbose", "max-memory"}
+var always = []string{"algorithm", "timeout", "shortest", "stop-at-first", "format", "json-output", "sarif-output",
+	"color", "no-times", "verbose", "max-memory"}
 
 // onlyPrograms refuses, for other kinds, outputs that are made of programs only,
 // and specifications.
@@ -105,7 +106,8 @@ func (k *kind) method(name string) (explore.Method, error) {
 	if k.one == "" {
 		return explore.Method{}, fmt.Errorf("the explorer %s is for traces only", name)
 	}
-	return explore.Method{}, fmt.Errorf("the explorer %s is not for %s; there are %s", name, k.many, strings.Join(names, ", "))
+	return explore.Method{}, fmt.Errorf("the explorer %s is not for %s; there are %s", name, k.many,
+		strings.Join(names, ", "))
 }
 
 // sortFlags looks at the flags that were given to explore. One that belongs to
@@ -125,7 +127,8 @@ func (k *kind) sortFlags(f *exploreFlags, file string) error {
 	}
 	f.given(func(flag *pflag.Flag) {
 		special := slices.Contains(explore.Flags, flag.Name)
-		if err != nil || m.Takes(flag.Name, f.explore) || !special && (k.flags == nil || slices.Contains(always, flag.Name) || slices.Contains(k.flags, flag.Name)) {
+		if err != nil || m.Takes(flag.Name, f.explore) || !special &&
+			(k.flags == nil || slices.Contains(always, flag.Name) || slices.Contains(k.flags, flag.Name)) {
 			return
 		}
 		takers := k.takers(flag.Name)
@@ -140,7 +143,8 @@ func (k *kind) sortFlags(f *exploreFlags, file string) error {
 		case len(takers) == 0:
 			err = fmt.Errorf("--%s does not apply to %s (%s is one by its name)", flag.Name, k.many, file)
 		default:
-			err = fmt.Errorf("the explorer %s has no --%s: of the explorers %sonly %s have it", m.Name, flag.Name, ofKind, strings.Join(takers, ", "))
+			err = fmt.Errorf("the explorer %s has no --%s: of the explorers %sonly %s have it", m.Name, flag.Name, ofKind,
+				strings.Join(takers, ", "))
 		}
 	})
 	return err

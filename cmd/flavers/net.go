@@ -45,7 +45,8 @@ func (in *inputs) net(file string) *petri.Net {
 	if !ok {
 		return nil
 	}
-	net, problems := source.Within(in.Reader, "net", file, func() (*petri.Net, diag.List) { return petri.Parse(file, text) })
+	net, problems := source.Within(in.Reader, "net", file,
+		func() (*petri.Net, diag.List) { return petri.Parse(file, text) })
 	in.list.Append(problems)
 	return net
 }

@@ -69,8 +69,9 @@ func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec 
 // expectations are those of the checks that are made.
 func (f *checkFlags) expectations(in *inputs, specs []*automata.Spec) []report.Expected {
 	return slices.DeleteFunc(in.Stated(), func(e report.Expected) bool {
-		return f.deadlock == "off" && e.Name == report.Deadlock || len(f.only) > 0 && !slices.Contains(f.only, e.Name) && !slices.ContainsFunc(specs, func(s *automata.Spec) bool {
-			return s.Name == e.Name && slices.Contains(f.only, s.Family)
-		})
+		return f.deadlock == "off" && e.Name == report.Deadlock || len(f.only) > 0 && !slices.Contains(f.only, e.Name) &&
+			!slices.ContainsFunc(specs, func(s *automata.Spec) bool {
+				return s.Name == e.Name && slices.Contains(f.only, s.Family)
+			})
 	})
 }

@@ -34,7 +34,8 @@ func pictureFormat(name string) (string, error) {
 }
 
 // encode turns an SVG picture into a format; nil after an error in in.list.
-func (a *app) encode(ctx context.Context, in *inputs, format, title string, write func(w io.Writer, opt render.SVGOptions) error) ([]byte, error) {
+func (a *app) encode(ctx context.Context, in *inputs, format, title string,
+	write func(w io.Writer, opt render.SVGOptions) error) ([]byte, error) {
 	var svg, b bytes.Buffer
 	if err := write(&svg, render.SVGOptions{Inline: format == "html"}); err != nil {
 		return nil, err

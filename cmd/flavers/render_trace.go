@@ -18,7 +18,8 @@ import (
 
 // execution makes the bytes of the picture of an execution: that of --schedule, or
 // one that violates a property. It is nil after an error in in.list.
-func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) ([]byte, error) {
+func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags,
+	format string) ([]byte, error) {
 	var of *report.Result
 	var run *report.Run
 	if f.execution != "" {

@@ -49,13 +49,15 @@ Exit status: 0, or 2 if the input or the command line is wrong.`,
 	cmd.Flags().SortFlags = false
 	f.selection(cmd, "follow only the property of this `name`, beside all constraints (repeatable)")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "of random steps: equal `seeds` choose equal steps")
-	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
+	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"},
+		"colours: auto (on a terminal), always or never")
 	f.timeLimit(cmd, 10*time.Second)
 	cmd.Flag("timeout").Usage = "look for violations (find) for this `time` at most; 0: no limit"
 	f.memoryLimit(cmd)
 	const by = "a person ends the session"
 	const talk = "a session is a conversation; flavers replay makes a report of its schedule"
-	a.common(cmd, f, map[string]string{"max-tuples": by, "max-executions": by, "depth": by, "check": "every step is checked anyway",
+	a.common(cmd, f, map[string]string{"max-tuples": by, "max-executions": by, "depth": by,
+		"check":  "every step is checked anyway",
 		"format": talk, "json-output": talk, "sarif-output": talk, "html-output": talk})
 	return cmd
 }
@@ -87,7 +89,7 @@ func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
 			return err
 		}
 		if len(args) == 2 {
-			if err := begin(walk, p, in.Schedule(args[1])); err != nil {
+			if err := walk.Follow(in.Schedule(args[1])); err != nil {
 				return err
 			}
 		}
@@ -122,22 +124,9 @@ func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
 	return errors.Join(err, console.Close())
 }
 
-// begin takes the steps of a schedule.
-func begin(walk *follow.Walk, p *cfg.Program, schedule string) error {
-	steps, _, err := sem.ParseSchedule(p, schedule)
-	if err != nil {
-		return err
-	}
-	for _, c := range steps {
-		if err := walk.Take(c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // findings are the executions that a check shows.
-func (a *app) findings(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *checkFlags) ([]sim.Finding, error) {
+func (a *app) findings(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *checkFlags) ([]sim.Finding,
+	error) {
 	var out []sim.Finding
 	for _, r := range a.engine.check(ctx, p, specs, f.opt).Ordered() {
 		if r.Schedule == "" {

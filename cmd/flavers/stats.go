@@ -68,14 +68,17 @@ interrupted, or if time ran out before every problem was measured.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.selection(cmd, "measure only the property of this `name` (repeatable)")
-	flags.Choice(cmd, &f.refine, "refine", "all", []string{"none", "all"}, "constraints made from the program: none or all")
+	flags.Choice(cmd, &f.refine, "refine", "all", []string{"none", "all"},
+		"constraints made from the program: none or all")
 	fl.StringArrayVar(&f.constraintSets, "constraints", nil,
 		"only constraints whose names match one of these `patterns`, as 'var:*,task:*' (repeatable: a row for each)")
-	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Forms(), "form of rule normal: early, late or normal (chosen for each problem)")
+	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Forms(),
+		"form of rule normal: early, late or normal (chosen for each problem)")
 	flags.Choice(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
-	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"}, "what to print: text, markdown, csv or json")
+	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"},
+		"what to print: text, markdown, csv or json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")

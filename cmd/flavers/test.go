@@ -56,7 +56,8 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.choice(cmd, "look only at expectations of this `name`: a property, deadlock or runtime-errors (repeatable)")
-	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
+	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements,
+		"constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
 	f.eachLimit(cmd)
@@ -218,7 +219,8 @@ func (a *app) inParallel(ctx context.Context, trials []*trial, jobs int) func() 
 }
 
 // check checks one program.
-func (t *trial) check(ctx context.Context, check func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check) {
+func (t *trial) check(ctx context.Context, check func(context.Context, *cfg.Program, []*automata.Spec,
+	verify.Options) *report.Check) {
 	one := report.Tested{Program: t.program}
 	defer func() {
 		t.crash = recover()

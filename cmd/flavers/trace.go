@@ -55,7 +55,8 @@ func (in *inputs) trace(file, dependences string, f *checkFlags) *trace.Trace {
 			return nil
 		}
 	}
-	t, problems := source.Within(in.Reader, "trace", file, func() (*trace.Trace, diag.List) { return trace.Parse(file, text, dependences, more) })
+	t, problems := source.Within(in.Reader, "trace", file,
+		func() (*trace.Trace, diag.List) { return trace.Parse(file, text, dependences, more) })
 	in.list.Append(problems)
 	return t
 }

@@ -121,17 +121,10 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 		a.status = report.ExitInput
 		return false
 	}
-	opt := f.opt
-	switch {
-	case f.deadlock == "off":
-		opt.Deadlock = "off"
-	case in.Blocks():
-		opt.Deadlock = "expected"
-	}
 	round, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if opt.Timeout > 0 {
-		round, cancel = context.WithTimeout(round, opt.Timeout)
+	if f.opt.Timeout > 0 {
+		round, cancel = context.WithTimeout(round, f.opt.Timeout)
 		defer cancel()
 	}
 	a.out.Flush()
@@ -145,16 +138,13 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 			told <- false
 		}
 	}()
-	a.stage = "checking " + program
-	c := a.watch(round, p, specs, opt)
+	c := a.checked(round, in, program, p, specs, f)
 	close(finished)
 	if again = <-told; again || ctx.Err() != nil {
 		return again
 	}
-	in.list.All = append(in.list.All, c.Diagnostics...)
-	in.list.Sort()
 	in.list.Write(a.err, in.sources)
-	c.Version, c.Program, c.Diagnostics = report.Version, program, nil
+	c.Diagnostics = nil
 	a.status = c.ExitCode()
 	a.printNew(c, f, known)
 	return false
@@ -162,21 +152,7 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 
 // printNew prints new verdicts with all that belongs to them, the others in a line each.
 func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.Verdict) {
-	var same []*report.Result
-	fresh := *c
-	isSame := func(r *report.Result) bool { return known[r.Property] == r.Verdict }
-	for _, r := range c.Ordered() {
-		if isSame(r) {
-			same = append(same, r)
-		}
-	}
-	fresh.Results = slices.DeleteFunc(slices.Clone(c.Results), func(r report.Result) bool { return isSame(&r) })
-	if r := c.Deadlock; r != nil && isSame(r) {
-		fresh.Deadlock = nil
-	}
-	if r := c.RuntimeErrors; r != nil && isSame(r) {
-		fresh.RuntimeErrors = nil
-	}
+	fresh, same := c.Since(known)
 	if len(same) < len(c.Ordered()) {
 		fresh.WriteText(a.out, a.textOptions(f, c.Program)) // app.run reports what fails
 	}

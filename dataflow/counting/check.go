@@ -54,7 +54,8 @@ func (q *Quotient) checkSplit() error {
 				for at < len(p.Letters[i].Moves) && q.groups[p.Letters[i].Moves[at].Monitor] != nil {
 					at++
 				}
-				if at == len(p.Letters[i].Moves) || mv.Monitor != first[p.Letters[i].Moves[at].Monitor] || !slices.Equal(mv.To, p.Letters[i].Moves[at].To) {
+				if at == len(p.Letters[i].Moves) || mv.Monitor != first[p.Letters[i].Moves[at].Monitor] ||
+					!slices.Equal(mv.To, p.Letters[i].Moves[at].To) {
 					return fmt.Errorf("letter %d was changed", i)
 				}
 				at++
@@ -72,7 +73,8 @@ func (q *Quotient) checkSplit() error {
 
 // checkParts goes through the states of the monitors that moves are of; before and
 // after are those of the monitors that they were split into.
-func (q *Quotient) checkParts(moves []dataflow.Move, first, parts []int32, before, after map[int32]int32, rejected bool) error {
+func (q *Quotient) checkParts(moves []dataflow.Move, first, parts []int32, before, after map[int32]int32,
+	rejected bool) error {
 	if len(moves) > 0 {
 		mv := moves[0]
 		h := newHolder(&q.before.Monitors[mv.Monitor], q.groups[mv.Monitor])
@@ -122,7 +124,8 @@ func (q *Quotient) checkMonitors() error {
 		a := &p.Monitors[m]
 		if at[m].class < 0 {
 			b := &q.Problem.Monitors[q.outside[m]]
-			if a.Property != b.Property || a.States != b.States || a.Start != b.Start || a.Trap != b.Trap || !slices.Equal(a.Accept, b.Accept) {
+			if a.Property != b.Property || a.States != b.States || a.Start != b.Start || a.Trap != b.Trap ||
+				!slices.Equal(a.Accept, b.Accept) {
 				return fmt.Errorf("monitor %s was changed", a.Name)
 			}
 			continue
@@ -145,7 +148,8 @@ func (q *Quotient) checkMonitors() error {
 			if y == int(k.codeOf[0]) {
 				start = int32(k.members)
 			}
-			if b.Property || b.States != k.members+1 || b.Start != start || !b.Accept[0] || accepts && slices.Contains(b.Accept, false) {
+			if b.Property || b.States != k.members+1 || b.Start != start || !b.Accept[0] || accepts &&
+				slices.Contains(b.Accept, false) {
 				return fmt.Errorf("the counter of code %d is wrong", y)
 			}
 		}
@@ -319,7 +323,8 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 		for n := range few + 1 {
 			more := map[int32]change{}
 			for d, ch := range need {
-				more[d] = change{taken: slices.Clone(ch.taken), given: slices.Clone(ch.given), exactly: slices.Clone(ch.exactly), omitted: ch.omitted}
+				more[d] = change{taken: slices.Clone(ch.taken), given: slices.Clone(ch.given), exactly: slices.Clone(ch.exactly),
+					omitted: ch.omitted}
 			}
 			ch := more[int32(c)]
 			ch.exactly[y] = true
@@ -360,7 +365,8 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 		}
 		base = map[int32]change{}
 		for c, k := range q.classes {
-			base[int32(c)] = change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()), exactly: make([]bool, k.codes())}
+			base[int32(c)] = change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()),
+				exactly: make([]bool, k.codes())}
 		}
 		left := int32(q.classes[0].members)
 		for x, r := range roles {

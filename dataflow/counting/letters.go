@@ -34,7 +34,8 @@ type kind struct {
 
 // takeApart does so with every letter. bad is a class of which some letter names
 // too many members, or -1.
-func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (kinds []kind, letters []apart, bad int32) {
+func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (kinds []kind, letters []apart,
+	bad int32) {
 	number := map[string]int32{}
 	letters = make([]apart, len(p.Letters))
 	none := make([][]int32, len(classes))

@@ -194,7 +194,8 @@ func sketchNodes(p *dataflow.Problem, classes []*class, letters []apart) []sketc
 		for _, r := range some {
 			everywhere := true
 			for _, l := range letters[from:at] {
-				everywhere = everywhere && slices.ContainsFunc(l.roles, func(s role) bool { return s.class == r.class && s.member == r.member })
+				everywhere = everywhere && slices.ContainsFunc(l.roles,
+					func(s role) bool { return s.class == r.class && s.member == r.member })
 			}
 			if everywhere && o.n < 2 {
 				o.who[o.n] = number[r.class] + r.member
@@ -205,7 +206,8 @@ func sketchNodes(p *dataflow.Problem, classes []*class, letters []apart) []sketc
 			l := &letters[from+i]
 			s.each[i].kind = l.kind
 			for j := range o.n {
-				s.each[i].role[j] = int32(slices.IndexFunc(l.roles, func(s role) bool { return number[s.class]+s.member == o.who[j] }))
+				s.each[i].role[j] = int32(slices.IndexFunc(l.roles,
+					func(s role) bool { return number[s.class]+s.member == o.who[j] }))
 			}
 		}
 		s.entries = sortEntries(slices.Clone(s.each))

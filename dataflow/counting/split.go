@@ -99,7 +99,8 @@ func b2b(b bool) byte {
 // split makes the problem in which the monitors with groups are split. Nodes and
 // edges stay.
 func split(p *dataflow.Problem, groups [][]int32) *splitting {
-	s := &splitting{p: &dataflow.Problem{Nodes: p.Nodes, Start: p.Start, Succ: p.Succ, Final: p.Final, StartFinal: p.StartFinal}}
+	s := &splitting{p: &dataflow.Problem{Nodes: p.Nodes, Start: p.Start, Succ: p.Succ, Final: p.Final,
+		StartFinal: p.StartFinal}}
 	holders := make([]*holder, len(p.Monitors))
 	first := make([]int32, len(p.Monitors))
 	for m := range p.Monitors {
@@ -111,9 +112,11 @@ func split(p *dataflow.Problem, groups [][]int32) *splitting {
 		}
 		h := newHolder(&mon, groups[m])
 		holders[m] = h
-		s.add(dataflow.Monitor{Name: mon.Name, States: len(h.accept), Start: h.state[mon.Start], Accept: h.accept, Trap: -1}, m, false)
+		s.add(dataflow.Monitor{Name: mon.Name, States: len(h.accept), Start: h.state[mon.Start], Accept: h.accept, Trap: -1},
+			m, false)
 		for _, v := range h.twins {
-			s.add(dataflow.Monitor{Name: fmt.Sprintf("%s %d", mon.Name, v), States: 2, Accept: []bool{true, true}, Trap: -1}, m, true)
+			s.add(dataflow.Monitor{Name: fmt.Sprintf("%s %d", mon.Name, v), States: 2, Accept: []bool{true, true}, Trap: -1}, m,
+				true)
 		}
 	}
 	for i := range p.Letters {
@@ -157,7 +160,8 @@ type holder struct {
 }
 
 func newHolder(mon *dataflow.Monitor, groups []int32) *holder {
-	h := &holder{groups: groups, state: make([]int32, mon.States), bit: make([]int32, mon.States), shared: map[string][]int32{}}
+	h := &holder{groups: groups, state: make([]int32, mon.States), bit: make([]int32, mon.States),
+		shared: map[string][]int32{}}
 	number := map[int32]int32{} // of groups
 	for s, g := range groups {
 		if g > 0 {

@@ -102,7 +102,8 @@ func newMustPrecede(s *System) *mustPrecede {
 			}
 			s.poll.LookNow()
 			for e, q := range s.post {
-				if q >= 0 && int32(e) != o.task && s.ops[q].dest == o.thread && ends[e] > 0 && u.known(q, s.post[o.task]) && !slices.Contains(edges[i], ends[e]-1) {
+				if q >= 0 && int32(e) != o.task && s.ops[q].dest == o.thread && ends[e] > 0 && u.known(q, s.post[o.task]) &&
+					!slices.Contains(edges[i], ends[e]-1) {
 					edges[i] = append(edges[i], ends[e]-1)
 					changed = true
 				}
@@ -142,7 +143,8 @@ func (u *mustPrecede) wait(i int32, notes, waits []int32, edges [][]int32) (chan
 // placesOf finds, by thread, the operations that fork it, attach its queue,
 // begin its loop and end it; -1: none.
 func placesOf(s *System) (fork, attach, loop, exit []int32) {
-	fork, attach, loop, exit = make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads)
+	fork, attach, loop, exit = make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads),
+		make([]int32, s.threads)
 	for t := range fork {
 		fork[t], attach[t], loop[t], exit[t] = -1, -1, -1, -1
 	}
@@ -167,7 +169,8 @@ func placesOf(s *System) (fork, attach, loop, exit []int32) {
 // is behind a blocked operation of its own thread, perhaps in another handler,
 // or of a thread that forks or posts it. May err towards: true.
 func MayDeadlock(s *System) bool {
-	b := &blocking{s: s, sure: newMustPrecede(s), notes: make([][]int32, s.threads), waits: make([][]int32, s.threads), holds: make([][][2]int32, s.locks)}
+	b := &blocking{s: s, sure: newMustPrecede(s), notes: make([][]int32, s.threads), waits: make([][]int32, s.threads),
+		holds: make([][][2]int32, s.locks)}
 	b.fork, b.attach, _, b.exit = placesOf(s)
 	open := map[[2]int32]int32{}
 	for i := range s.ops {

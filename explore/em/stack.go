@@ -74,8 +74,10 @@ type postPair struct{ b, a int32 }
 func newStack(s *System) *stack {
 	n, words := len(s.ops)+1, (s.threads+63)/64
 	s.poll.Reserve(3*8*int64(n)*int64(words) + 4*int64(s.tasks)*int64(s.tasks))
-	return &stack{words: words, backtrack: make([]uint64, n*words), done: make([]uint64, n*words), enabled: make([]uint64, n*words),
-		pairs: make([][]postPair, n), dpor: make([]bool, n), count: make([]int32, s.tasks*s.tasks), tasks: s.tasks, scratch: make(threadSet, words)}
+	return &stack{words: words, backtrack: make([]uint64, n*words), done: make([]uint64, n*words),
+		enabled: make([]uint64, n*words),
+		pairs:   make([][]postPair, n), dpor: make([]bool, n), count: make([]int32, s.tasks*s.tasks), tasks: s.tasks,
+		scratch: make(threadSet, words)}
 }
 
 func (k *stack) set(list []uint64, d int) threadSet {

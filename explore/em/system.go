@@ -121,7 +121,8 @@ func NewSystem(t *trace.Trace) *System {
 		}
 	}
 	s.pc = make([]int32, s.threads+s.tasks)
-	s.exists, s.exited, s.attached, s.looping = make([]bool, s.threads), make([]bool, s.threads), make([]bool, s.threads), make([]bool, s.threads)
+	s.exists, s.exited, s.attached, s.looping = make([]bool, s.threads), make([]bool, s.threads), make([]bool, s.threads),
+		make([]bool, s.threads)
 	s.current, s.head, s.notified = make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads)
 	s.queue = make([][]int32, s.threads)
 	for th := range s.threads {

@@ -55,7 +55,8 @@ func ParseSchedule(t *trace.Trace, text string) (schedule []int, fits bool, err 
 			b, err = strconv.ParseUint(last, 10, 31)
 		}
 		if err != nil || b < a || len(schedule)+int(b-a) >= maxSchedule {
-			return nil, fits, fmt.Errorf("part %d of the schedule, %q, is no number of an operation and no range of them", i+1, word)
+			return nil, fits, fmt.Errorf("part %d of the schedule, %q, is no number of an operation and no range of them", i+1,
+				word)
 		}
 		for ; a <= b; a++ {
 			schedule = append(schedule, int(a))

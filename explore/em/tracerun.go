@@ -40,13 +40,15 @@ type traceExplorer struct {
 
 var traceExplorers = []traceExplorer{
 	{"full", "all interleavings", true, func(e *Engine, s *System) { (&full{}).explore(e, s) }},
-	{"em-states", "all states with their histories, each once", true, func(e *Engine, s *System) { (&histories{}).explore(e, s) }},
+	{"em-states", "all states with their histories, each once", true,
+		func(e *Engine, s *System) { (&histories{}).explore(e, s) }},
 	{"em-dpor", "DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false,
 		func(e *Engine, s *System) { (&emDPOR{}).run(e, s, true) }},
 	{"em", "EM-DPOR as its authors' tool does it", false, func(e *Engine, s *System) { (&emDPOR{}).run(e, s, false) }},
 	{"em-optimal", "one execution for each order of conflicting operations, and for each deadlock", true,
 		func(e *Engine, s *System) { optimal(e, s, false) }},
-	{"em-lazy", "the same, where the order of locks does not count", true, func(e *Engine, s *System) { optimal(e, s, true) }},
+	{"em-lazy", "the same, where the order of locks does not count", true,
+		func(e *Engine, s *System) { optimal(e, s, true) }},
 }
 
 // TraceAlgorithms lists the explorers of traces; complete only those that find
@@ -106,7 +108,8 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 	}
 	res := &TraceResult{Result: e.Done()}
 	for _, what := range e.order {
-		res.Found = append(res.Found, TraceFinding{Kind: explore.Deadlock, What: what, Schedule: s.numbers(e.deadlocks[what])})
+		res.Found = append(res.Found, TraceFinding{Kind: explore.Deadlock, What: what,
+			Schedule: s.numbers(e.deadlocks[what])})
 	}
 	if e.keep != nil {
 		res.Ends = map[string][]int{}
@@ -139,7 +142,8 @@ func (a *emDPOR) run(e *Engine, s *System, merged bool) {
 func optimal(e *Engine, s *System, lazy bool) {
 	p := newPlan(s)
 	if p == nil {
-		e.Notes = append(e.Notes, "no execution of this trace executes all of it; states and histories are explored instead, as by em-states")
+		e.Notes = append(e.Notes,
+			"no execution of this trace executes all of it; states and histories are explored instead, as by em-states")
 		(&histories{}).explore(e, s)
 		return
 	}
@@ -189,7 +193,8 @@ func Replay(t *trace.Trace, schedule []int) (*Replayed, error) {
 			if n > 0 {
 				r.Steps = append(r.Steps, t.Describe(int(i)))
 			} else {
-				r.Steps = append(r.Steps, fmt.Sprintf("%s %s %s", t.Threads[th], map[bool]string{true: "begin", false: "end"}[s.ops[i].kind == trace.Call], t.Tasks[s.ops[i].task]))
+				r.Steps = append(r.Steps, fmt.Sprintf("%s %s %s", t.Threads[th],
+					map[bool]string{true: "begin", false: "end"}[s.ops[i].kind == trace.Call], t.Tasks[s.ops[i].task]))
 			}
 		}
 		if !found {

@@ -44,7 +44,8 @@ type event struct {
 }
 
 func newClocks(w *program) *clocks {
-	return &clocks{w: w, thread: make([][]int32, len(w.Program.Tasks)), write: make([][]int32, 64*w.Stepper.Words()), read: make([][]int32, 64*w.Stepper.Words())}
+	return &clocks{w: w, thread: make([][]int32, len(w.Program.Tasks)), write: make([][]int32, 64*w.Stepper.Words()),
+		read: make([][]int32, 64*w.Stepper.Words())}
 }
 
 func (c *clocks) set(list [][]int32, i int, clock []int32) {
@@ -86,7 +87,8 @@ func (c *clocks) Create(_, n *Node) {
 		}
 	}
 	for t := range e.why {
-		if q := w.point(cfg.TaskID(t)); q != cfg.None && q != w.Program.Tasks[t].End && len(w.instruction(cfg.TaskID(t)).ways) == 0 {
+		if q := w.point(cfg.TaskID(t)); q != cfg.None && q != w.Program.Tasks[t].End &&
+			len(w.instruction(cfg.TaskID(t)).ways) == 0 {
 			copy(e.why[t], w.instruction(cfg.TaskID(t)).Reads)
 		} else {
 			clear(e.why[t])
@@ -167,7 +169,8 @@ func (c *clocks) Dependent(p, n *Node, t Thread) Relation {
 	if !sem.Dependent(past.Footprint, now.Footprint) {
 		return Independent
 	}
-	if !slices.Contains(p.Runnable, t) && past.at[t] == now.at[t] && within(past.why[t], now.Reads) && !c.between(p, n) && !c.ended(p, n) {
+	if !slices.Contains(p.Runnable, t) && past.at[t] == now.at[t] && within(past.why[t], now.Reads) && !c.between(p, n) &&
+		!c.ended(p, n) {
 		return Ordered
 	}
 	if now.single {

@@ -16,9 +16,12 @@ var instances = []struct {
 	name, short string
 	marker      func(*program) Marker
 }{
-	{"engine-ea", "DPOR engine: every shared access is a scheduling point", func(w *program) Marker { return everyAccess{w} }},
-	{"engine-drb", "DPOR engine: accesses are scheduling points once they are known to be shared; parts are done again", func(w *program) Marker { return newDataRace(w) }},
-	{"engine-drb+sections", "the same, with places within an execution from which it is done again", func(w *program) Marker { return &sections{dataRace: newDataRace(w)} }},
+	{"engine-ea", "DPOR engine: every shared access is a scheduling point",
+		func(w *program) Marker { return everyAccess{w} }},
+	{"engine-drb", "DPOR engine: accesses are scheduling points once they are known to be shared; parts are done again",
+		func(w *program) Marker { return newDataRace(w) }},
+	{"engine-drb+sections", "the same, with places within an execution from which it is done again",
+		func(w *program) Marker { return &sections{dataRace: newDataRace(w)} }},
 }
 
 // Explorers lists the instances. They take all programs and specifications, and
@@ -31,15 +34,18 @@ var instances = []struct {
 func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(instances))
 	for i := range instances {
-		out = append(out, explore.Explorer{Name: instances[i].name, Short: instances[i].short, Complete: true, Takes: []string{"graph", "prefer", "max-executions"},
-			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+		out = append(out, explore.Explorer{Name: instances[i].name, Short: instances[i].short, Complete: true,
+			Takes: []string{"graph", "prefer", "max-executions"},
+			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result,
+				error) {
 				return run(ctx, i, p, specs, opt)
 			}})
 	}
 	return out
 }
 
-func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result,
+	error) {
 	if opt.Jobs > 1 {
 		return nil, fmt.Errorf("%s explores with one job only", instances[i].name)
 	}
@@ -56,7 +62,8 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 		return nil, err
 	}
 	w := newProgram(e)
-	g := &Engine{Program: w, Marker: instances[i].marker(w), Dependence: w.clock, Resettables: []Resettable{w.clock}, Depth: opt.Depth}
+	g := &Engine{Program: w, Marker: instances[i].marker(w), Dependence: w.clock, Resettables: []Resettable{w.clock},
+		Depth: opt.Depth}
 	if r, ok := g.Marker.(Resettable); ok {
 		g.Resettables = append(g.Resettables, r)
 	}
@@ -73,7 +80,8 @@ func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt
 		opt.Graph(g.Graph)
 	}
 	e.More = []explore.Count{
-		{Name: "graphs", What: "times a task ended, over all that was done: graphs, as the engine's authors count", Value: g.Graphs},
+		{Name: "graphs", What: "times a task ended, over all that was done: graphs, as the engine's authors count",
+			Value: g.Graphs},
 		{Name: "yes_nodes", What: "scheduling points", Value: g.Nodes[Yes]},
 		{Name: "maybe_nodes", What: "points that were perhaps scheduling points", Value: g.Nodes[Maybe]},
 		{Name: "replay_nodes", What: "points to go on from again", Value: g.Nodes[Replay]},

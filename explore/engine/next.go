@@ -160,7 +160,8 @@ func (w *program) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
 		case spawns && r == w.count[spawn.Family]:
 			return false
 		case spawns && !visible && w.of[r] != cfg.None:
-			return w.Program.Tasks[w.of[r]].Family != spawn.Family || w.Machine.Point(w.of[r], w.state[w.Machine.Pos(w.of[r])]) != cfg.None
+			return w.Program.Tasks[w.of[r]].Family != spawn.Family ||
+				w.Machine.Point(w.of[r], w.state[w.Machine.Pos(w.of[r])]) != cfg.None
 		}
 		return true
 	}

@@ -39,7 +39,8 @@ type program struct {
 
 func newProgram(e *model.Exploration) *program {
 	p := e.Program
-	w := &program{Exploration: e, plain: factsOf(p), next: make([]next, len(p.Tasks)), mark: make([]int64, len(p.Tasks)), version: 1, state: e.Start()}
+	w := &program{Exploration: e, plain: factsOf(p), next: make([]next, len(p.Tasks)), mark: make([]int64, len(p.Tasks)),
+		version: 1, state: e.Start()}
 	for i := range w.Machine.Comps {
 		w.from = max(w.from, w.Stepper.Resource(w.Machine.Comps[i].ID)+1)
 	}
@@ -116,7 +117,8 @@ func (w *program) Step(t Thread, i int) (ended int, more bool) {
 	}
 	w.clock.step(cfg.TaskID(t), k)
 	for _, ch := range v.Effect.Changes {
-		if c := &w.Machine.Comps[ch.Comp]; c.Kind == sem.Position && w.Machine.Point(c.Task, ch.Value) == w.Program.Tasks[c.Task].End {
+		if c := &w.Machine.Comps[ch.Comp]; c.Kind == sem.Position &&
+			w.Machine.Point(c.Task, ch.Value) == w.Program.Tasks[c.Task].End {
 			ended++
 		}
 	}

@@ -101,7 +101,8 @@ func (g *Graph) WriteSVG(out io.Writer) error {
 	if g.Truncated {
 		title += fmt.Sprintf(" (the first %d nodes)", len(g.Nodes))
 	}
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" font-family="Helvetica, Arial, sans-serif">`+"\n", width, height, width, height)
+	fmt.Fprintf(w,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" font-family="Helvetica, Arial, sans-serif">`+"\n", width, height, width, height)
 	fmt.Fprintf(w, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n", escape(title))
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
@@ -114,7 +115,8 @@ func (g *Graph) WriteSVG(out io.Writer) error {
 		if text := n.edge(); text != "" {
 			x, y := c.x, y2-9 // over the child: there it has room
 			half := edgeChars*float64(len([]rune(text)))/2 + 2
-			fmt.Fprintf(w, `<rect x="%.1f" y="%.1f" width="%.1f" height="13" fill="#ffffff" fill-opacity="0.85"/>`, x-half, y-9, 2*half)
+			fmt.Fprintf(w, `<rect x="%.1f" y="%.1f" width="%.1f" height="13" fill="#ffffff" fill-opacity="0.85"/>`, x-half, y-9,
+				2*half)
 			fmt.Fprintf(w, `<text x="%.1f" y="%.1f" font-size="10" text-anchor="middle">%s</text>`+"\n", x, y+1, escape(text))
 		}
 	}

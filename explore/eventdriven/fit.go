@@ -32,7 +32,8 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 	if err != nil {
 		return nil, err
 	}
-	k := &subject{System: model.New(m, specs, model.Config{}), name: name, touch: make([][]touched, len(p.Actions)), depth: depth}
+	k := &subject{System: model.New(m, specs, model.Config{}), name: name, touch: make([][]touched, len(p.Actions)),
+		depth: depth}
 	if k.depth == 0 {
 		k.depth = model.UsualDepth
 	}

@@ -68,7 +68,8 @@ func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
 
 // newLayout finds the layout.
 func newLayout(p *subject) *layout {
-	k := &layout{subject: p, own: make([]bool, p.places()), queue: make([]bool, p.places()), takes: map[message]footprint{}, whole: map[message]footprint{}}
+	k := &layout{subject: p, own: make([]bool, p.places()), queue: make([]bool, p.places()),
+		takes: map[message]footprint{}, whole: map[message]footprint{}}
 	for t := range p.Program.Tasks {
 		k.idle = append(k.idle, cfg.None)
 		for q := range p.Program.Points {

@@ -50,7 +50,8 @@ func (s *partial) written() (t *trace.Trace, of []int32) {
 			task = i - int32(tasks)
 		}
 		of = append(of, event)
-		t.Ops = append(t.Ops, trace.Op{Number: len(t.Ops) + 1, Kind: kind, Thread: trace.ThreadID(s.owners[i].task), Task: trace.TaskID(task), Arg: arg, Dest: trace.ThreadID(dest)})
+		t.Ops = append(t.Ops, trace.Op{Number: len(t.Ops) + 1, Kind: kind, Thread: trace.ThreadID(s.owners[i].task),
+			Task: trace.TaskID(task), Arg: arg, Dest: trace.ThreadID(dest)})
 	}
 	last := make([]int32, tasks) // by task: 1 + the post of the last message that is there from the start
 	for i := tasks; i < len(s.owners); i++ {

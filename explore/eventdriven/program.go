@@ -61,7 +61,8 @@ func newSkeleton(p *subject) (*skeleton, error) {
 
 func (k *skeleton) play() *player {
 	n := len(k.Program.Tasks)
-	q := &player{execution: k.begin(), skel: k, queue: make([][]int32, n), handling: make([]int32, n), looping: make([]bool, n)}
+	q := &player{execution: k.begin(), skel: k, queue: make([][]int32, n), handling: make([]int32, n),
+		looping: make([]bool, n)}
 	for t := range q.handling {
 		q.handling[t] = -1
 	}

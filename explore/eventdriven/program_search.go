@@ -19,7 +19,8 @@ func Explorers() []explore.Explorer {
 	var out []explore.Explorer
 	for _, x := range programExplorers {
 		out = append(out, explore.Explorer{Name: x.name, Short: x.short, Complete: x.complete, Takes: x.takes,
-			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result,
+				error) {
 				opt.Algorithm = x.name
 				j, err := runProgram(ctx, p, specs, opt)
 				if err != nil {
@@ -50,15 +51,19 @@ type programExplorer struct {
 }
 
 var programExplorers = []programExplorer{
-	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false, []string{"max-executions"}, (*programSearch).asAuthors},
+	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false,
+		[]string{"max-executions"}, (*programSearch).asAuthors},
 	{"em", "loopers: EM-DPOR as its authors' tool does it", false, []string{"max-executions"}, (*programSearch).asAuthors},
-	{"em-optimal", "loopers: one execution for each order of conflicting steps", true, []string{"max-executions", "max-states"}, (*programSearch).optimally},
-	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, []string{"max-states"}, (*programSearch).byStates},
+	{"em-optimal", "loopers: one execution for each order of conflicting steps", true,
+		[]string{"max-executions", "max-states"}, (*programSearch).optimally},
+	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, []string{"max-states"},
+		(*programSearch).byStates},
 }
 
 // runProgram explores a program. The error is a *sem.TooLarge or a
 // *explore.Refused.
-func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*programSearch, error) {
+func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*programSearch,
+	error) {
 	k, err := newProgram(p, specs, opt.Algorithm, opt.Depth)
 	if err != nil {
 		return nil, err
@@ -130,7 +135,8 @@ func (k *subject) simple() (*skeleton, error) {
 	}
 	for i, list := range s.acc {
 		if len(list) > 1 || len(list) == 1 && s.tr.Ops[i].Kind != trace.Write {
-			return nil, k.refuse("a step touches several things (%s); em-optimal can", k.Program.Nodes[k.Program.Actions[s.acts[i]].A].Pos)
+			return nil, k.refuse("a step touches several things (%s); em-optimal can",
+				k.Program.Nodes[k.Program.Actions[s.acts[i]].A].Pos)
 		}
 	}
 	return s, nil
@@ -176,7 +182,8 @@ func (j *programSearch) fallBack(why string) error {
 	if err := j.restart(); err != nil {
 		return err
 	}
-	j.e.Notes = append(j.e.Notes, why+", so states and histories are explored, each once; optimal and states may be faster")
+	j.e.Notes = append(j.e.Notes,
+		why+", so states and histories are explored, each once; optimal and states may be faster")
 	return j.byStates()
 }
 
@@ -321,7 +328,8 @@ func (q *player) differs(i int32, v *model.Move) string {
 		}
 	}
 	if !ok {
-		return fmt.Sprintf("at %s, where it was at %s before", q.Program.Nodes[q.Program.Actions[v.Action].A].Pos, q.Program.Nodes[q.Program.Actions[was].A].Pos)
+		return fmt.Sprintf("at %s, where it was at %s before", q.Program.Nodes[q.Program.Actions[v.Action].A].Pos,
+			q.Program.Nodes[q.Program.Actions[was].A].Pos)
 	}
 	return ""
 }

@@ -76,7 +76,8 @@ func (s *partial) awake(sleep []sleeper, z *sleeper) []sleeper {
 }
 
 // conflict tells whether the order of two steps of different owners matters.
-func (s *partial) conflict(f footprint, lock cfg.ObjectID, t cfg.TaskID, g footprint, other cfg.ObjectID, u cfg.TaskID) bool {
+func (s *partial) conflict(f footprint, lock cfg.ObjectID, t cfg.TaskID, g footprint, other cfg.ObjectID,
+	u cfg.TaskID) bool {
 	return lock != cfg.None && lock == other && t != u ||
 		f.Writes.Meets(g.Reads) || g.Writes.Meets(f.Reads)
 }

@@ -115,7 +115,8 @@ func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 	}
 	for i := range k.Monitors {
 		for _, m := range all {
-			handled := sem.Occurrence{Kind: sem.HandleEvent, Tasks: []cfg.TaskID{n.Task}, Object: op.Box, Message: m}.Named(k.Program)
+			handled := sem.Occurrence{Kind: sem.HandleEvent, Tasks: []cfg.TaskID{n.Task}, Object: op.Box,
+				Message: m}.Named(k.Program)
 			if sym := k.symbol(&k.Monitors[i], handled); sym >= 0 && k.Monitors[i].Moves(sym) {
 				out = append(out, touched{comp: sem.CompID(len(k.Machine.Comps) + i), read: true, write: true})
 				break

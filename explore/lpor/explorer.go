@@ -44,7 +44,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 
 // run is Run; coarse: the handlers of a process depend on each other, whatever
 // they do, as in the paper (Definition 5).
-func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options, coarse bool) (*explore.Result, error) {
+func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options,
+	coarse bool) (*explore.Result, error) {
+
 	if len(p.Invariants) > 0 {
 		return nil, refusal
 	}
@@ -85,7 +87,8 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	x.Often = 16
 	e := &engine{Exploration: x, program: g}
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
-		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "" && !opt.Traps, Visitor: e, Stop: func() bool { e.Look(); return e.Halted }}
+		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "" && !opt.Traps, Visitor: e,
+		Stop: func() bool { e.Look(); return e.Halted }}
 	if x.Share = e.search.Share; !opt.Stateless {
 		x.Kept = func() int64 { return 3 * e.search.Bytes() } // growing needs the old and the new at once
 	}

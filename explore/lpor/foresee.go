@@ -68,9 +68,12 @@ var _ Foreseeing[[]int32] = (*program)(nil)
 // newForecast prepares forecasts.
 func (g *program) newForecast() *forecast {
 	n := len(g.parts)
-	f := &forecast{vars: make([][]sem.CompID, n), users: make([]bitset.Set, len(g.Machine.Comps)), cache: make([]map[string]*facts, n), always: make([]*facts, n),
-		order: make([][]bitset.Set, len(g.Monitors)), values: make([]cell, len(g.Machine.Comps)), avail: bitset.New(g.tokens()), live: bitset.New(n),
-		stub: bitset.New(n), queued: bitset.New(n), reached: make([]bitset.Set, len(g.Monitors)), knowable: make([]bool, len(g.Machine.Comps))}
+	f := &forecast{vars: make([][]sem.CompID, n), users: make([]bitset.Set, len(g.Machine.Comps)),
+		cache: make([]map[string]*facts, n), always: make([]*facts, n),
+		order: make([][]bitset.Set, len(g.Monitors)), values: make([]cell, len(g.Machine.Comps)),
+		avail: bitset.New(g.tokens()), live: bitset.New(n),
+		stub: bitset.New(n), queued: bitset.New(n), reached: make([]bitset.Set, len(g.Monitors)),
+		knowable: make([]bool, len(g.Machine.Comps))}
 	for c := range g.Machine.Comps {
 		if k := &g.Machine.Comps[c]; k.Kind == sem.Variable {
 			f.users[c] = bitset.New(n)

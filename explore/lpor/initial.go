@@ -36,7 +36,8 @@ func InitialByName(name string) (Initial, error) {
 	if i := slices.Index(initials, name); i >= 0 {
 		return Initial(i), nil
 	}
-	return 0, fmt.Errorf("no choice of an initial transition is named %q; there are %s", name, strings.Join(initials, ", "))
+	return 0, fmt.Errorf("no choice of an initial transition is named %q; there are %s", name,
+		strings.Join(initials, ", "))
 }
 
 // Situation is what a choice of a set looks at.

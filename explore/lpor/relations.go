@@ -37,7 +37,8 @@ type Relations struct {
 
 // NewRelations has no pairs.
 func NewRelations(n int) *Relations {
-	return &Relations{N: n, CanEnable: bitset.NewMatrix(n, n), Dependent: bitset.NewMatrix(n, n), Necessary: bitset.NewMatrix(n, n)}
+	return &Relations{N: n, CanEnable: bitset.NewMatrix(n, n), Dependent: bitset.NewMatrix(n, n),
+		Necessary: bitset.NewMatrix(n, n)}
 }
 
 // Add puts a pair into a relation.
@@ -60,7 +61,8 @@ func (r *Relations) Close() {
 // Check finds relations that are no such: of the wrong size, or a transition
 // that depends on itself or is necessary for itself and thus never enabled.
 func (r *Relations) Check() error {
-	for name, m := range map[string]*bitset.Matrix{"can-enable": r.CanEnable, "dependency": r.Dependent, "necessary-enabling": r.Necessary} {
+	for name, m := range map[string]*bitset.Matrix{"can-enable": r.CanEnable, "dependency": r.Dependent,
+		"necessary-enabling": r.Necessary} {
 		if m == nil || m.Rows != r.N || m.Cols != r.N {
 			return fmt.Errorf("lpor: the %s relation is not of %d transitions", name, r.N)
 		}

@@ -129,7 +129,8 @@ func (s *Search[S]) Run() error {
 		s.needs = func(dst []bitset.Set, t ID) []bitset.Set { return x.Needs(dst, s.at, t) }
 	}
 	if x, ok := s.System.(Foreseeing[S]); ok {
-		s.sight = &Foresight{Live: func(live, enabled, stub bitset.Set) { x.Foresee(live, s.at, enabled, stub) }, Disturb: x.Disturb}
+		s.sight = &Foresight{Live: func(live, enabled, stub bitset.Set) { x.Foresee(live, s.at, enabled, stub) },
+			Disturb: x.Disturb}
 	}
 	s.procs, _ = s.System.(Processes)
 	if s.Stop != nil && s.Stop() {

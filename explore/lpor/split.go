@@ -38,7 +38,8 @@ func (g *program) split() {
 				room -= len(ways)
 				each := op.Quorum == 0 && len(ways) == int(all[1]-all[0]) // the stepper's ways are the same
 				for i, w := range ways {
-					t := part{action: a.ID, ways: all, points: points, kind: kind, takes: w, ends: n.Next == g.Program.Tasks[n.Task].End}
+					t := part{action: a.ID, ways: all, points: points, kind: kind, takes: w,
+						ends: n.Next == g.Program.Tasks[n.Task].End}
 					if each {
 						t.ways[0] += sem.WayID(i)
 						t.ways[1] = t.ways[0] + 1

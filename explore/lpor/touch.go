@@ -89,7 +89,8 @@ func (g *program) oldestOf(box cfg.ObjectID) *oldest {
 	}
 	if g.queues[box] == nil {
 		c := g.component(box)
-		g.queues[box] = &oldest{m: g.Machine, box: box, comp: c, state: make([]int32, len(g.Machine.Comps)), kinds: make([]int32, g.Machine.Comps[c].Size)}
+		g.queues[box] = &oldest{m: g.Machine, box: box, comp: c, state: make([]int32, len(g.Machine.Comps)),
+			kinds: make([]int32, g.Machine.Comps[c].Size)}
 	}
 	return g.queues[box]
 }
@@ -135,8 +136,9 @@ func (g *program) touched(t *part) { g.touchedWith(t, nil) }
 
 // touchedWith fills in what t touches in states of which values are known.
 func (g *program) touchedWith(t *part, values []cell) {
-	t.touch = touch{reads: bitset.New(g.marks()), writes: bitset.New(g.marks()), adds: bitset.New(g.marks()), choices: bitset.New(g.marks()),
-		need: bitset.New(g.tokens()), makes: bitset.New(g.tokens())}
+	t.touch = touch{reads: bitset.New(g.marks()), writes: bitset.New(g.marks()), adds: bitset.New(g.marks()),
+		choices: bitset.New(g.marks()),
+		need:    bitset.New(g.tokens()), makes: bitset.New(g.tokens())}
 	w := &toucher{program: g, t: &t.touch, env: env{}, given: values}
 	t.symbols = g.noSymbols()
 	a := g.Program.Actions[t.action]
@@ -362,7 +364,8 @@ func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
 		w.wants(w.items(op.Box), 0, false, w.component(op.Box))
 		w.t.makes.Add(w.first(op.Box)) // the next one
 		w.t.need.Add(w.first(op.Box))
-		w.t.needs = append(w.t.needs, need{queue: w.oldestOf(op.Box), msg: int32(op.Msg), token: w.first(op.Box), partly: true})
+		w.t.needs = append(w.t.needs, need{queue: w.oldestOf(op.Box), msg: int32(op.Msg), token: w.first(op.Box),
+			partly: true})
 	case t.takes != nil:
 		for _, c := range t.takes {
 			w.t.writes.Add(int(c))
@@ -385,7 +388,8 @@ func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
 	w.bind(op, t.takes)
 	for i, v := range op.Params {
 		for k := range max(op.Quorum, 1) {
-			if from, to := w.Program.Objects[op.Box].Messages[op.Msg].Params[i], w.Program.Vars[v+cfg.VarID(k)].Type; from.Lo < to.Lo || from.Hi > to.Hi {
+			if from, to := w.Program.Objects[op.Box].Messages[op.Msg].Params[i],
+				w.Program.Vars[v+cfg.VarID(k)].Type; from.Lo < to.Lo || from.Hi > to.Hi {
 				w.t.fails = true
 			}
 		}

@@ -78,7 +78,10 @@ func (r *Result) settle() {
 			r.Omit("constraints")
 		}
 	}
-	shown := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == Violation && !AsksFor(a.specs, f.Property) })
+	shown := slices.ContainsFunc(r.Findings, func(f Finding) bool {
+		return f.Kind == Violation &&
+			!AsksFor(a.specs, f.Property)
+	})
 	switch {
 	case !shown:
 		r.Violations = 0

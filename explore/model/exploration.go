@@ -210,7 +210,8 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 	if !e.Options.Seeks(f) {
 		return
 	}
-	if e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) }) && e.Options.StopAtFirst && !(f.Kind == Violation && AsksFor(e.specs, f.Property)) {
+	if e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) }) && e.Options.StopAtFirst &&
+		!(f.Kind == Violation && AsksFor(e.specs, f.Property)) {
 		e.End("first finding")
 	}
 }

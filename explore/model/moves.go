@@ -91,7 +91,8 @@ next:
 		return o.moves[j].move
 	}
 	eff := &st.Effects[i]
-	v := &Move{Way: a, Action: s.Ways[a].Action, Out: int32(i), Key: eff.Key, Only: len(st.Effects) == 1, Footprint: eff.Footprint, Effect: eff, Relative: st.Relative}
+	v := &Move{Way: a, Action: s.Ways[a].Action, Out: int32(i), Key: eff.Key, Only: len(st.Effects) == 1,
+		Footprint: eff.Footprint, Effect: eff, Relative: st.Relative}
 	var from []int32
 	if len(o.seen) > 0 {
 		v.Reads, v.Writes = slices.Clone(v.Reads), slices.Clone(v.Writes)

@@ -100,7 +100,8 @@ func (r *Result) Omit(what string) {
 // one with a longer schedule. false: it does not count under the constraints.
 func (r *Result) Keep(f Finding, shortest bool, schedule func() []sem.Choice) bool {
 	i := slices.IndexFunc(r.Findings, func(g Finding) bool {
-		return g.Kind == f.Kind && g.Property == f.Property && (f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
+		return g.Kind == f.Kind && g.Property == f.Property &&
+			(f.Err == nil || g.Err.Pos == f.Err.Pos && g.Err.Kind == f.Err.Kind)
 	})
 	if i >= 0 && !shortest {
 		return true

@@ -58,7 +58,8 @@ func New(m *sem.Machine, specs []*automata.Spec, c Config) *System {
 		s.Stepper = sem.NewStepper(m, len(specs))
 	}
 	for i, sp := range specs {
-		s.Monitors = append(s.Monitors, Monitor{Monitor: observe.New(sp), At: len(m.Comps) + i, Resource: s.Stepper.Resources() + i})
+		s.Monitors = append(s.Monitors, Monitor{Monitor: observe.New(sp), At: len(m.Comps) + i,
+			Resource: s.Stepper.Resources() + i})
 		s.forbids = s.forbids || !sp.Property
 	}
 	s.Failures = len(m.Comps) + len(specs)

@@ -51,12 +51,14 @@ func check(p *cfg.Program, specs []*automata.Spec) (*facts, string) {
 	}
 	for _, s := range specs {
 		if !s.Property {
-			return &facts{pos: s.Pos}, fmt.Sprintf("constraint %s would disable messages depending on what other actors do", s.Name)
+			return &facts{pos: s.Pos}, fmt.Sprintf("constraint %s would disable messages depending on what other actors do",
+				s.Name)
 		}
 	}
 	if len(c.nameless) > 0 && len(specs) > 0 {
-		return &facts{}, fmt.Sprintf("several tasks spawn %s, so the numbers of its instances depend on the order, and property %s could tell them apart",
-			p.Families[c.nameless[0]].Name, specs[0].Name)
+		return &facts{},
+			fmt.Sprintf("several tasks spawn %s, so the numbers of its instances depend on the order, and property %s could tell them apart",
+				p.Families[c.nameless[0]].Name, specs[0].Name)
 	}
 	c.handlers()
 	return &c.facts, ""
@@ -114,7 +116,8 @@ func (c *checker) tasks() string {
 		case cfg.Silent, cfg.Test, cfg.Block, cfg.Fail, cfg.Spawn:
 		case cfg.Handle:
 			if op.Quorum > 0 {
-				return fmt.Sprintf("%s takes %s of several senders at once", c.p.Tasks[n.Task].Name, c.p.Objects[op.Box].Messages[op.Msg].Name)
+				return fmt.Sprintf("%s takes %s of several senders at once", c.p.Tasks[n.Task].Name,
+					c.p.Objects[op.Box].Messages[op.Msg].Name)
 			}
 		default:
 			return fmt.Sprintf("task %s waits for more than messages: %s", c.p.Tasks[n.Task].Name, c.p.NodeString(n.ID))
@@ -151,7 +154,8 @@ func (c *checker) variables() string {
 	for v := range several {
 		if vr := &c.p.Vars[v]; several[v] && written[v] && vr.Owner == cfg.None {
 			c.pos = vr.Pos
-			return fmt.Sprintf("variable %s is shared: races on it are not transitive, as those of messages for one actor are", vr.Name)
+			return fmt.Sprintf("variable %s is shared: races on it are not transitive, as those of messages for one actor are",
+				vr.Name)
 		}
 	}
 	return ""
@@ -175,7 +179,8 @@ func (c *checker) families() string {
 			if foreign != "" {
 				return fmt.Sprintf("%s by number, and may find it not started (%s)", foreign, why)
 			}
-			return fmt.Sprintf("several tasks spawn %s, so the numbers of its instances depend on the order, and %s", f.Name, why)
+			return fmt.Sprintf("several tasks spawn %s, so the numbers of its instances depend on the order, and %s", f.Name,
+				why)
 		}
 		if len(spawners) > 1 {
 			c.nameless = append(c.nameless, f.ID)

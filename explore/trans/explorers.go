@@ -47,8 +47,10 @@ var kinds = []kind{
 func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(kinds))
 	for i := range kinds {
-		out = append(out, explore.Explorer{Name: kinds[i].name, Short: kinds[i].short, Complete: true, Takes: []string{"order", "max-executions"},
-			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+		out = append(out, explore.Explorer{Name: kinds[i].name, Short: kinds[i].short, Complete: true,
+			Takes: []string{"order", "max-executions"},
+			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result,
+				error) {
 				r, err := explorer(ctx, i, p, specs, opt)
 				if err != nil {
 					return nil, err
@@ -68,7 +70,8 @@ func Explorers() []explore.Explorer {
 	return out
 }
 
-func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*runner, error) {
+func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*runner,
+	error) {
 	x := &kinds[which]
 	f, why := check(p, specs)
 	refuse := func(why string) error { return &explore.Refused{Explorer: x.name, Reason: why, Pos: f.pos} }
@@ -98,7 +101,8 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	}
 	e.Often = 256
 	r := &runner{Exploration: e, y: y}
-	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(at), watch: r, depth: opt.Depth, guards: f.guarded != ""}
+	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(at), watch: r, depth: opt.Depth,
+		guards: f.guarded != ""}
 	if x.fallback != "" && (f.guarded != "" || f.choosing != "") {
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == x.fallback })
 		s.rule = kinds[i].rule
@@ -106,10 +110,13 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 		if f.guarded == "" {
 			why = fmt.Sprintf("the handling of %s has several outcomes", f.choosing)
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("explored by the rule of %s: %s, and with that %s could miss executions", x.fallback, why, x.name))
+		r.Notes = append(r.Notes, fmt.Sprintf("explored by the rule of %s: %s, and with that %s could miss executions",
+			x.fallback, why, x.name))
 	}
 	for _, id := range f.nameless {
-		r.Notes = append(r.Notes, fmt.Sprintf("several tasks spawn %s: executions that differ only in the numbers of its instances count as one", p.Families[id].Name))
+		r.Notes = append(r.Notes,
+			fmt.Sprintf("several tasks spawn %s: executions that differ only in the numbers of its instances count as one",
+				p.Families[id].Name))
 	}
 	r.nameless = len(f.nameless) > 0
 	y.start(func(a *macro) bool {

@@ -80,7 +80,8 @@ func newSystem(p *cfg.Program, specs []*automata.Spec, steps int) (*system, erro
 	if err != nil {
 		return nil, err
 	}
-	y := &system{System: model.New(m, specs, model.Config{}), steps: steps, boxes: map[sem.CompID]*letters{}, id: make([]actorID, len(p.Tasks))}
+	y := &system{System: model.New(m, specs, model.Config{}), steps: steps, boxes: map[sem.CompID]*letters{},
+		id: make([]actorID, len(p.Tasks))}
 	for range specs {
 		y.owner = append(y.owner, cfg.None)
 	}
@@ -285,7 +286,8 @@ func (y *system) observed(u *micro) {
 		case y.owner[i] == cfg.None:
 			y.owner[i] = t
 		case y.owner[i] != t && y.clashed == "":
-			y.clashed = "property " + y.Monitors[i].Spec.Name + " sees events of " + y.Program.Tasks[y.owner[i]].Name + " and of " + y.Program.Tasks[t].Name +
+			y.clashed = "property " + y.Monitors[i].Spec.Name + " sees events of " + y.Program.Tasks[y.owner[i]].Name +
+				" and of " + y.Program.Tasks[t].Name +
 				", whose order the deliveries that it explores do not decide"
 		}
 	}
@@ -324,7 +326,8 @@ func (y *system) full(state []int32, u *micro) *sem.Error {
 	y.apply(next, u)
 	for _, k := range y.boxes[u.msg].comps {
 		if c := &y.Machine.Comps[k]; next[k] >= c.Size {
-			return &sem.Error{Kind: cfg.LimitError, Text: "too many equal messages pending: " + c.Name, Pos: y.Program.Objects[c.Object].Pos}
+			return &sem.Error{Kind: cfg.LimitError, Text: "too many equal messages pending: " + c.Name,
+				Pos: y.Program.Objects[c.Object].Pos}
 		}
 	}
 	return nil

@@ -83,12 +83,15 @@ var flags = []flag{
 	{"--engine", "r", []string{"own", "own", "dot", "sfdp", "neato"}, ""},
 }
 
-var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct", "engine-ea", "engine-drb", "engine-drb+sections",
-	"actor-dpor", "actor-dpor+sleep", "trans-paper", "trans-paper+sleep", "trans-basset", "trans-basset+sleep", "trans-dcute", "trans-optimal",
+var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct",
+	"engine-ea", "engine-drb", "engine-drb+sections",
+	"actor-dpor", "actor-dpor+sleep", "trans-paper", "trans-paper+sleep", "trans-basset", "trans-basset+sleep",
+	"trans-dcute", "trans-optimal",
 	"em-dpor", "em", "em-optimal", "em-states", "em-lazy", "lpor"}
 
 // absurd are values that no flag wants, and some that many take.
-var absurd = []string{"", "-1", "0", "1000000000", "9223372036854775807", "99999999999999999999", "1e9", "NaN", "-0", " ", "\x1b[31m", "x\ny.tfg:1:1: error T999: forged", "\u202e", "\xff", "-",
+var absurd = []string{"", "-1", "0", "1000000000", "9223372036854775807", "99999999999999999999", "1e9", "NaN", "-0",
+	" ", "\x1b[31m", "x\ny.tfg:1:1: error T999: forged", "\u202e", "\xff", "-",
 	"--", "=", "/dev/null", "/dev/full", ".", "/", "program.tfg", "no/such", "[", "*", "1h", "-5s", "1ns", "1KiB", "8EiB"}
 
 var constant = regexp.MustCompile(`(?m)^\s*const\s+(\w+)`)
@@ -96,7 +99,8 @@ var constant = regexp.MustCompile(`(?m)^\s*const\s+(\w+)`)
 // command draws a command for a program, a trace or a net.
 func (r *random) command(in *Input, kind string) {
 	program := in.Files[0].Name
-	letter := r.of("c", "c", "c", "c", "c", "c", "c", "e", "e", "e", "e", "e", "e", "e", "x", "s", "r", "r", "r", "r", "p", "p", "t", "t")
+	letter := r.of("c", "c", "c", "c", "c", "c", "c", "e", "e", "e", "e", "e", "e", "e", "x", "s", "r", "r", "r", "r", "p",
+		"p", "t", "t")
 	if kind != ".tfg" && !r.one(8) {
 		letter = r.of("e", "e", "e", "p")
 	}
@@ -148,7 +152,8 @@ func (r *random) command(in *Input, kind string) {
 		in.add("--around", "n2")
 	}
 	if all := constant.FindAllStringSubmatch(in.Files[0].Text, -1); len(all) > 0 && kind == ".tfg" && r.one(4) {
-		in.add("--set", all[r.IntN(len(all))][1]+"="+r.of("0", "0", "1", "1", "2", "3", "4", "6", "-1", "50", "1000", "1000000000", "x", "", "9223372036854775808"))
+		in.add("--set", all[r.IntN(len(all))][1]+"="+r.of("0", "0", "1", "1", "2", "3", "4", "6", "-1", "50", "1000",
+			"1000000000", "x", "", "9223372036854775808"))
 	}
 	if command != "render" && command != "replay" && !r.one(6) {
 		in.add("--no-times")
@@ -192,7 +197,8 @@ func (r *random) flag(in *Input, letter string) {
 		if !strings.Contains(f.commands, letter) && !r.one(500) {
 			continue
 		}
-		if f.only != "" && !slices.ContainsFunc(strings.Fields(f.only), func(part string) bool { return strings.Contains(in.algorithm, part) }) && !r.one(50) {
+		if f.only != "" && !slices.ContainsFunc(strings.Fields(f.only),
+			func(part string) bool { return strings.Contains(in.algorithm, part) }) && !r.one(50) {
 			continue
 		}
 		if in.Has(f.name) && !r.one(20) {

@@ -40,7 +40,8 @@ func (r *random) aside(in *Input) {
 }
 
 // titles are names of files without their extension.
-var titles = []string{"a b", "-x", "--help", "na\x1b[31mme", "x\ny.tfg:1:1: error T999: forged", "\u202egft", "\xff\xfe", "<script>", "'", "\"", "$(id)", "*", "é", "%s%n", "a\rb",
+var titles = []string{"a b", "-x", "--help", "na\x1b[31mme", "x\ny.tfg:1:1: error T999: forged", "\u202egft",
+	"\xff\xfe", "<script>", "'", "\"", "$(id)", "*", "é", "%s%n", "a\rb",
 	strings.Repeat("n", 240), "program.pnml", "program.trace", ".hidden", "a=b", "a,b", "#", "~", "1:00000000:0"}
 
 // title gives the program, or another file, a name that makes trouble.
@@ -90,4 +91,5 @@ func Names(command string) []string {
 }
 
 // letters stand for commands in flags.
-var letters = map[string]string{"check": "c", "explore": "e", "crosscheck": "x", "stats": "s", "render": "r", "replay": "p", "test": "t"}
+var letters = map[string]string{"check": "c", "explore": "e", "crosscheck": "x", "stats": "s", "render": "r",
+	"replay": "p", "test": "t"}

@@ -22,17 +22,24 @@ var (
 )
 
 // numbers are at the edges of what fits somewhere.
-var numbers = []string{"0", "1", "-1", "2", "3", "7", "63", "64", "65", "127", "255", "256", "1000", "4096", "32767", "32768", "65535", "65536", "65537", "1000000",
-	"2147483647", "2147483648", "-2147483648", "4294967295", "4294967296", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
-	"18446744073709551615", "18446744073709551616", "99999999999999999999999999", "00", "0x10", "1e9", "1.5", "- 1", "(1/0)", "(0-1)", "(1 % 0)"}
+var numbers = []string{"0", "1", "-1", "2", "3", "7", "63", "64", "65", "127", "255", "256", "1000", "4096", "32767",
+	"32768", "65535", "65536", "65537", "1000000",
+	"2147483647", "2147483648", "-2147483648", "4294967295", "4294967296", "9223372036854775807", "-9223372036854775808",
+	"9223372036854775808",
+	"18446744073709551615", "18446744073709551616", "99999999999999999999999999", "00", "0x10", "1e9", "1.5", "- 1",
+	"(1/0)", "(0-1)", "(1 % 0)"}
 
 // names are what somebody may write where a name is: some are no names.
-var names = []string{"_", "x", "task", "program", "N", "self", "main", "end", "true", "é", "\u202ename", "na\u200bme", "\x1b[31mname", "a\x00b", "\xff\xfe", "\"\"", "\"a b\"", "'",
-	"*", "?", "[", "{", "}", "/*", "*/", "//!", "//! expect", "//! property /etc/passwd\n", "//! property ../x.fsa\n", "<script>alert(1)</script>", "&lt;", "]]>", "<!--", "%s%n%d",
-	"x\ny.tfg:1:1: error T999: forged\n", "\r", "\u2028", "\u0085", strings.Repeat("n", 5000), "$(id)", "`id`", "|", "..", "../..", "\\", "-", "--", "::"}
+var names = []string{"_", "x", "task", "program", "N", "self", "main", "end", "true", "é", "\u202ename", "na\u200bme",
+	"\x1b[31mname", "a\x00b", "\xff\xfe", "\"\"", "\"a b\"", "'",
+	"*", "?", "[", "{", "}", "/*", "*/", "//!", "//! expect", "//! property /etc/passwd\n", "//! property ../x.fsa\n",
+	"<script>alert(1)</script>", "&lt;", "]]>", "<!--", "%s%n%d",
+	"x\ny.tfg:1:1: error T999: forged\n", "\r", "\u2028", "\u0085", strings.Repeat("n", 5000), "$(id)", "`id`", "|", "..",
+	"../..", "\\", "-", "--", "::"}
 
 // nests are what parsers recurse on: each begin is repeated.
-var nests = []string{"(", "{", "[", "-", "!", "not ", "((a) + ", "if true { ", "while true { ", "loop { ", "choose { ", "if (", "(a;", "a|(", "/*", "<page id=\"x\">", "<a>", "\""}
+var nests = []string{"(", "{", "[", "-", "!", "not ", "((a) + ", "if true { ", "while true { ", "loop { ", "choose { ",
+	"if (", "(a;", "a|(", "/*", "<page id=\"x\">", "<a>", "\""}
 
 // change is mutate in a way that leaves many programs right.
 func (r *random) change(text string) string {

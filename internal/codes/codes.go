@@ -20,7 +20,8 @@ import (
 
 // All are the explanations of all front ends and of the command, by code.
 func All() []diag.Explanation {
-	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(), source.Explanations(), ofCommand())
+	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(),
+		source.Explanations(), ofCommand())
 	slices.SortStableFunc(all, func(a, b diag.Explanation) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	return all
 }

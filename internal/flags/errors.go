@@ -29,10 +29,12 @@ func Error(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		if digits.MatchString(invalid.GetValue()) && wanted[invalid.GetFlag().Value.Type()] == "a whole number" {
-			return fmt.Errorf("invalid argument %q for \"--%s\" flag: the number is too large", invalid.GetValue(), invalid.GetFlag().Name)
+			return fmt.Errorf("invalid argument %q for \"--%s\" flag: the number is too large", invalid.GetValue(),
+				invalid.GetFlag().Name)
 		}
 		if want := wanted[invalid.GetFlag().Value.Type()]; want != "" {
-			return fmt.Errorf("invalid argument %q for \"--%s\" flag: it must be %s", invalid.GetValue(), invalid.GetFlag().Name, want)
+			return fmt.Errorf("invalid argument %q for \"--%s\" flag: it must be %s", invalid.GetValue(), invalid.GetFlag().Name,
+				want)
 		}
 		return err
 	case !errors.As(err, &missing):
@@ -58,7 +60,8 @@ func Error(cmd *cobra.Command, err error) error {
 
 // zero says what the value 0 of a flag means, for those who tried a negative one.
 var zero = map[string]string{
-	"jobs": "all processors", "timeout": "no limit", "timeout-per-property": "no limit", "max-tuples": "no limit", "max-executions": "the usual limit, or none", "max-states": "no limit",
+	"jobs": "all processors", "timeout": "no limit", "timeout-per-property": "no limit", "max-tuples": "no limit",
+	"max-executions": "the usual limit, or none", "max-states": "no limit",
 	"depth": "the usual limit, or none", "radius": "the node alone",
 }
 

@@ -56,7 +56,8 @@ func Choice[T ~string](cmd *cobra.Command, p *T, name string, value T, allowed [
 	}
 	*p = value
 	cmd.Flags().Var(&choice[T]{p, words}, name, usage)
-	if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words,
+		cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // a mistake in the declaration
 	}
 }

@@ -40,6 +40,7 @@ func (s *Size) Note() string {
 	case n < s.bytes:
 		return fmt.Sprintf("--max-memory %d is larger than makes sense, so %d is taken: there is no more memory", s.bytes, n)
 	default:
-		return fmt.Sprintf("--max-memory %d is smaller than makes sense, so %d is taken: the command itself needs so much", s.bytes, n)
+		return fmt.Sprintf("--max-memory %d is smaller than makes sense, so %d is taken: the command itself needs so much",
+			s.bytes, n)
 	}
 }

@@ -35,7 +35,8 @@ func (b *bursts) post(first int) string {
 		return b.event()
 	}
 	k := first + b.in.n(b.boxes-first)
-	return pick(b.in, []string{fmt.Sprintf("post a%d.m", k), fmt.Sprintf("post a%d.m", k), fmt.Sprintf("post a%d.r(%d)", k, b.in.n(2))})
+	return pick(b.in, []string{fmt.Sprintf("post a%d.m", k), fmt.Sprintf("post a%d.m", k),
+		fmt.Sprintf("post a%d.r(%d)", k, b.in.n(2))})
 }
 
 // burst is statements of one step: of a handler, or, if v is a variable, of an

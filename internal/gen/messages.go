@@ -15,7 +15,8 @@ func MessagePassing(data []byte) string {
 	if len(data) > 0 && data[0]%4 == 3 {
 		return Options{Features: All | Messages, Size: 5}.Program(data[1:])
 	}
-	return Options{Features: Messages | Shared | Choice | Control | Faults | Arrays | Atomic | Spawn, Size: 4}.Program(data[min(1, len(data)):])
+	return Options{Features: Messages | Shared | Choice | Control | Faults | Arrays | Atomic | Spawn,
+		Size: 4}.Program(data[min(1, len(data)):])
 }
 
 // mail is what makes a task an actor, looper or process.
@@ -39,7 +40,8 @@ func (m *mail) step() bool { return m.what != "looper" }
 // variables and messages. Their handlers come last, when all are known.
 func (b *builder) declareMail() {
 	for range 1 + b.in.n(5)/2 {
-		t := &task{count: 1, indent: 2, mail: &mail{what: pick(b.in, []string{"actor", "looper", "process"}), heads: map[string]int{}}}
+		t := &task{count: 1, indent: 2, mail: &mail{what: pick(b.in, []string{"actor", "looper", "process"}),
+			heads: map[string]int{}}}
 		t.name = b.fresh(t.mail.what[:1])
 		switch b.in.n(9) {
 		case 5, 6:

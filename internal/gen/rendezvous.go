@@ -138,7 +138,8 @@ func (b *builder) meet(x, y *task) {
 		}
 	}
 	if y.family && b.wrong(4) { // whom it calls, and which member, depends on variables
-		x.say("%s", b.call(x, fmt.Sprintf("%s[%s]", y.name, b.value(x, typ{kind: 'r', hi: 1})), e, b.value(x, typ{kind: 'r', hi: 1})))
+		x.say("%s", b.call(x, fmt.Sprintf("%s[%s]", y.name, b.value(x, typ{kind: 'r', hi: 1})), e,
+			b.value(x, typ{kind: 'r', hi: 1})))
 	}
 	was := x.busy
 	x.busy = true

@@ -158,7 +158,8 @@ func (s *specs) catalogue(letters []string) string {
 		return pick(s.in, []string{"absence of ", "existence of "}) + x
 	}
 	return fmt.Sprintf(pick(s.in, []string{
-		"absence of %s before %s", "absence of %s after %s", "existence of %s after %s", "precedence: %s precedes %s", "response: %s responds to %s",
+		"absence of %s before %s", "absence of %s after %s", "existence of %s after %s", "precedence: %s precedes %s",
+		"response: %s responds to %s",
 	}), x, y)
 }
 

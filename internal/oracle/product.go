@@ -29,17 +29,20 @@ var ErrClash = errors.New("an event matches two symbols of one automaton")
 // The search visits at most limit states of the product (DefaultLimit if limit
 // <= 0); without a violation, the answer counts only if complete. The error
 // is ErrClash or nil.
-func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int) (violated, complete bool, trace []string, err error) {
+func Violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int) (violated, complete bool,
+	trace []string, err error) {
 	return violates(p, constraints, spec, limit, false)
 }
 
 // ViolatesOver is Violates without executions that are blocked: at the end, it
 // judges only those that are over. That is what the trace flow graph is about.
-func ViolatesOver(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int) (violated, complete bool, trace []string, err error) {
+func ViolatesOver(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int) (violated,
+	complete bool, trace []string, err error) {
 	return violates(p, constraints, spec, limit, true)
 }
 
-func violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int, onlyOver bool) (violated, complete bool, trace []string, err error) {
+func violates(p *cfg.Program, constraints []*automata.Spec, spec *automata.Spec, limit int, onlyOver bool) (violated,
+	complete bool, trace []string, err error) {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}

@@ -28,7 +28,8 @@ type Expectation struct {
 	spec    bool           // it stands in a specification
 }
 
-var verdictWords = []string{string(report.Holds), string(report.Violated), string(report.Possible), string(report.Unknown)}
+var verdictWords = []string{string(report.Holds), string(report.Violated), string(report.Possible),
+	string(report.Unknown)}
 
 // maxDirectives is how many lines with a directive a file may have: of each, files are
 // looked for, and what is wrong with it is told.
@@ -43,7 +44,8 @@ func (r *Reader) Directives(file string, src []byte, spec bool) []directive.Dire
 	}
 	all := directive.Scan(file, src)
 	if len(all) > maxDirectives {
-		r.List.Errorf(all[maxDirectives].Pos, TooMany, "more than %d directives in one file; the rest is not read", maxDirectives)
+		r.List.Errorf(all[maxDirectives].Pos, TooMany, "more than %d directives in one file; the rest is not read",
+			maxDirectives)
 		all = all[:maxDirectives]
 	}
 	for _, d := range all {
@@ -59,7 +61,8 @@ func (r *Reader) Directives(file string, src []byte, spec bool) []directive.Dire
 			}
 		case d.Word == "ignore":
 			for i, code := range d.Args {
-				if !slices.ContainsFunc(diag.Explanations(), func(e diag.Explanation) bool { return e.Code.Lint() && string(e.Code) == code }) {
+				lint := func(e diag.Explanation) bool { return e.Code.Lint() && string(e.Code) == code }
+				if !slices.ContainsFunc(diag.Explanations(), lint) {
 					r.List.Errorf(d.ArgPos[i], Word, "%q is no code of flavers lint", code).WithLen(len(code)).WithHint("those are T401, T402 and so on: flavers explain")
 				}
 			}
@@ -101,7 +104,8 @@ func (r *Reader) expects(d directive.Directive, spec bool) {
 			return
 		}
 	default:
-		r.List.Errorf(d.Pos, Expect, "expect takes a name and a verdict, not %d words", len(d.Args)).WithLen(len(d.Word)).WithHint(form)
+		r.List.Errorf(d.Pos, Expect, "expect takes a name and a verdict, not %d words",
+			len(d.Args)).WithLen(len(d.Word)).WithHint(form)
 		return
 	}
 	if i := slices.IndexFunc(r.Expected, func(y Expectation) bool { return y.name == x.name }); i >= 0 {

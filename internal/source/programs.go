@@ -2,14 +2,26 @@ package source
 
 import (
 	"errors"
-	"flavers/internal/outfile"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"flavers/internal/outfile"
 )
 
-// Files below folders.
+// everything is how Go's commands name a folder with all that is below it.
+const everything = "..."
+
+// Several tells whether paths stand for any number of programs.
+func Several(paths []string) bool {
+	if len(paths) != 1 || filepath.Base(paths[0]) == everything {
+		return true
+	}
+	info, err := os.Stat(paths[0])
+	return err == nil && info.IsDir()
+}
 
 // Programs lists the programs that the paths stand for, those of a folder in order of
 // names.

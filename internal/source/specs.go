@@ -95,7 +95,8 @@ func (r *Reader) OwnSpecs(program string, src []byte, hint string) []File {
 	_, held := r.Held[filepath.Clean(own)]
 	if _, err := os.Stat(own); !held && err != nil && errors.Is(err, fs.ErrNotExist) {
 		if hint != "" {
-			r.List.Errorf(noPos, NoSpec, "no property: %s has no line \"//! property F.fsa\", and there is no file %s", program, own).
+			r.List.Errorf(noPos, NoSpec, "no property: %s has no line \"//! property F.fsa\", and there is no file %s", program,
+				own).
 				WithHint("%s", hint)
 		}
 		return nil
@@ -138,7 +139,8 @@ func (r *Reader) Parse(files []File, env fsa.Environment) []*automata.Spec {
 			continue
 		}
 		r.Directives(f.Name, src, true)
-		specs, problems := Within(r, "specification", f.Name, func() ([]*automata.Spec, diag.List) { return r.Languages.Specs(f.Name, src, env) })
+		specs, problems := Within(r, "specification", f.Name,
+			func() ([]*automata.Spec, diag.List) { return r.Languages.Specs(f.Name, src, env) })
 		r.List.Append(problems)
 		for _, s := range specs {
 			if other := first[s.Name]; other != nil && other.Pos.Filename != s.Pos.Filename {

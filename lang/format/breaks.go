@@ -34,7 +34,8 @@ func dropSemicolons(toks []token) []token {
 	for i, t := range toks {
 		t.breaks = max(t.breaks, carried)
 		carried = 0
-		if t.is(";") && (len(out) == 0 || t.breaks > 0 || out[len(out)-1].is("{") || out[len(out)-1].is(";") || lineEnds(toks[i+1:])) {
+		if t.is(";") && (len(out) == 0 || t.breaks > 0 || out[len(out)-1].is("{") || out[len(out)-1].is(";") ||
+			lineEnds(toks[i+1:])) {
 			carried = t.breaks
 			continue
 		}

@@ -43,7 +43,8 @@ func indentTask(toks []token, lines []line) {
 			if toks[head].kind == comment {
 				head = following(toks, head)
 			}
-			if head < len(toks) && (toks[head].is("case") || toks[head].is("else") && following(toks, head) < len(toks) && toks[following(toks, head)].is(":")) {
+			if head < len(toks) && (toks[head].is("case") || toks[head].is("else") && following(toks, head) < len(toks) &&
+				toks[following(toks, head)].is(":")) {
 				l.indent -= step
 				continue
 			}

@@ -103,7 +103,8 @@ func (b *blanks) startsType(i int) bool {
 			}
 		case t.is("..") && depth == 0:
 			return true
-		case depth == 0 && (t.is(",") || t.is("=") || t.is("{") || t.is("}") || t.breaks > 0 && ends(b.toks[previous(b.toks, i)])):
+		case depth == 0 && (t.is(",") || t.is("=") || t.is("{") || t.is("}") || t.breaks > 0 &&
+			ends(b.toks[previous(b.toks, i)])):
 			return false
 		}
 	}
@@ -237,7 +238,8 @@ func tightOperators(toks []token) []bool {
 			flush()
 		case t.kind == word && before[t.text] && !b.named(i):
 			flush()
-		case (t.kind == word || t.kind == number || t.is("(")) && p >= 0 && b.value(p) && !(t.is("(") && toks[p].kind == word):
+		case (t.kind == word || t.kind == number || t.is("(")) && p >= 0 && b.value(p) &&
+			!(t.is("(") && toks[p].kind == word):
 			flush() // two values in a row: the second begins something else
 			strict = t.kind != number && toks[p].is("quorum")
 		}

@@ -45,7 +45,8 @@ const (
 	ShortName
 )
 
-var kindNames = [...]string{"constant", "enum", "enum value", "variable", "index", "lock", "semaphore", "channel", "task", "procedure",
+var kindNames = [...]string{"constant", "enum", "enum value", "variable", "index", "lock", "semaphore", "channel",
+	"task", "procedure",
 	"entry", "message", "event", "label", "property", "constraint", "state", "short name"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -159,7 +160,8 @@ func (x *Index) Find(f Foreign) ID {
 			if s.Kind != kind || s.Name != f.Name {
 				continue
 			}
-			if owner := x.owner(ID(i)); f.Owner != "" && owner == f.Owner || f.Owner == "" && (owner == "" || kind == Event || kind == Value) {
+			if owner := x.owner(ID(i)); f.Owner != "" && owner == f.Owner || f.Owner == "" &&
+				(owner == "" || kind == Event || kind == Value) {
 				return ID(i)
 			}
 		}
@@ -191,7 +193,8 @@ func (x *Index) Visible(offset int) []ID {
 		if !ok {
 			order = append(order, s.Name)
 		}
-		if !ok || x.Symbols[old].Scope == (Span{}) || s.Scope != (Span{}) && s.Scope.End-s.Scope.At <= x.Symbols[old].Scope.End-x.Symbols[old].Scope.At {
+		if !ok || x.Symbols[old].Scope == (Span{}) || s.Scope != (Span{}) &&
+			s.Scope.End-s.Scope.At <= x.Symbols[old].Scope.End-x.Symbols[old].Scope.At {
 			best[s.Name] = ID(i)
 		}
 	}

@@ -46,7 +46,8 @@ func interval(op cfg.BinaryOp, x, y value) (lo, hi int64) {
 	return 0, m
 }
 
-var opposite = map[cfg.BinaryOp]cfg.BinaryOp{cfg.Eq: cfg.Ne, cfg.Ne: cfg.Eq, cfg.Lt: cfg.Ge, cfg.Ge: cfg.Lt, cfg.Le: cfg.Gt, cfg.Gt: cfg.Le}
+var opposite = map[cfg.BinaryOp]cfg.BinaryOp{cfg.Eq: cfg.Ne, cfg.Ne: cfg.Eq, cfg.Lt: cfg.Ge, cfg.Ge: cfg.Lt,
+	cfg.Le: cfg.Gt, cfg.Gt: cfg.Le}
 
 // negate is the opposite of a condition, without a leading "not" if possible.
 func negate(e cfg.Expr) cfg.Expr {

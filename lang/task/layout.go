@@ -87,11 +87,13 @@ func (l *lowerer) familyOf(d *taskDecl) *family {
 		hi, ok2 := l.number(d.hi, "the bound of the index")
 		if ok1 && ok2 {
 			if int64(hi)-int64(lo) >= maxValues {
-				l.errorf(span{d.lo.where().at, d.hi.where().end}, "T306", "task %s has more than %d instances", clip(d.name), maxValues)
+				l.errorf(span{d.lo.where().at, d.hi.where().end}, "T306", "task %s has more than %d instances", clip(d.name),
+					maxValues)
 				break
 			}
 			if int64(hi) < int64(lo)-1 { // lo..lo-1 is the empty family
-				l.errorf(span{d.lo.where().at, d.hi.where().end}, "T207", "task %s has %d instances: its last index is %d, its first %d",
+				l.errorf(span{d.lo.where().at, d.hi.where().end}, "T207",
+					"task %s has %d instances: its last index is %d, its first %d",
 					clip(d.name), int64(hi)-int64(lo)+1, hi, lo)
 				break
 			}
@@ -235,7 +237,8 @@ func (l *lowerer) layTask(d *taskDecl) {
 		if !l.tick(d.span) {
 			break
 		}
-		in := &instance{decl: d, name: d.name, index: int32(i), env: map[*symbol]*binding{}, vars: map[*symbol]*binding{}, taken: map[string]int{}, entries: map[*entryDecl]*entrySet{}}
+		in := &instance{decl: d, name: d.name, index: int32(i), env: map[*symbol]*binding{}, vars: map[*symbol]*binding{},
+			taken: map[string]int{}, entries: map[*entryDecl]*entrySet{}}
 		number := int32(0)
 		if d.family() {
 			in.name += "[" + strconv.Itoa(int(i)) + "]"
@@ -278,7 +281,8 @@ func (l *lowerer) layEntry(in *instance, e *entryDecl) {
 	if e.size != nil {
 		n, ok := l.number(e.size, "the size of an entry family")
 		if ok && (n < 0 || n > maxSize) {
-			l.errorf(e.size.where(), "T207", "the size of entry family %s must be within 0..%d, not %d", clip(e.name), maxSize, n)
+			l.errorf(e.size.where(), "T207", "the size of entry family %s must be within 0..%d, not %d", clip(e.name), maxSize,
+				n)
 			ok = false
 		}
 		if !ok {
@@ -290,7 +294,8 @@ func (l *lowerer) layEntry(in *instance, e *entryDecl) {
 		t, dims, ok := l.typeOf(q.typ)
 		s.params, s.ok = append(s.params, t), append(s.ok, ok && dims == nil)
 	}
-	s.base = l.addObjects(cfg.Object{Kind: cfg.EntryObject, Name: in.name + "." + e.name, Owner: in.id, Pos: l.src.position(e.at)}, s.n, e.span)
+	s.base = l.addObjects(cfg.Object{Kind: cfg.EntryObject, Name: in.name + "." + e.name, Owner: in.id,
+		Pos: l.src.position(e.at)}, s.n, e.span)
 	in.entries[e] = s
 }
 

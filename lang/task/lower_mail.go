@@ -45,8 +45,10 @@ func (l *lowerer) layBox(in *instance) {
 			if h.decl == nil || i >= len(h.decl.params) || q.typ == nil || q.typ == h.decl.params[i].decl {
 				continue
 			}
-			if t, dims, ok := l.typeOf(q.typ); ok && dims == nil && in.kinds[h.decl][i].ok && t.Kind == in.kinds[h.decl][i].t.Kind && !sameType(t, in.kinds[h.decl][i].t) {
-				l.errorf(q.typ.span, "T316", "parameter %s of %s is of type %s in another handler, and %s here", clip(q.name), clip(h.msg.name), in.kinds[h.decl][i].t, t)
+			if t, dims, ok := l.typeOf(q.typ); ok && dims == nil && in.kinds[h.decl][i].ok &&
+				t.Kind == in.kinds[h.decl][i].t.Kind && !sameType(t, in.kinds[h.decl][i].t) {
+				l.errorf(q.typ.span, "T316", "parameter %s of %s is of type %s in another handler, and %s here", clip(q.name),
+					clip(h.msg.name), in.kinds[h.decl][i].t, t)
 			}
 		}
 	}
@@ -216,7 +218,9 @@ func (l *lowerer) part(out []cfg.Stmt, s stmt) []cfg.Stmt {
 // calls; those of the handler itself are reported by the resolver.
 func (l *lowerer) notInStep(s stmt) {
 	if len(l.inline) > 0 {
-		l.errorf(s.where(), "T303", "procedure %s is called in a handler or init block that is one step: this statement is not possible in it", clip(l.inline[len(l.inline)-1].name))
+		l.errorf(s.where(), "T303",
+			"procedure %s is called in a handler or init block that is one step: this statement is not possible in it",
+			clip(l.inline[len(l.inline)-1].name))
 	}
 	l.drop()
 }

@@ -378,7 +378,8 @@ func (l *lowerer) arguments(s *procStmt) (pass []cfg.Stmt, ok bool) {
 			continue
 		}
 		b := l.localVar(sym, t, nil, nil)
-		pass = append(pass, &cfg.Assign{Target: cfg.Target{Var: b.base, Name: b.name}, Value: v.x, Silent: true, Pos: l.src.position(a.where().at)})
+		pass = append(pass, &cfg.Assign{Target: cfg.Target{Var: b.base, Name: b.name}, Value: v.x, Silent: true,
+			Pos: l.src.position(a.where().at)})
 	}
 	return pass, true
 }

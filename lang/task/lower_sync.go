@@ -25,7 +25,8 @@ func (l *lowerer) picks(e expr, lo, hi int32, what string, guard cfg.Expr, p, q 
 	return l.pickValue(v, lo, hi, what, guard, p, q, e.where())
 }
 
-func (l *lowerer) pickValue(v value, lo, hi int32, what string, guard cfg.Expr, p, q cfg.PointID, at span) ([]pick, bool) {
+func (l *lowerer) pickValue(v value, lo, hi int32, what string, guard cfg.Expr, p, q cfg.PointID, at span) ([]pick,
+	bool) {
 	if n, isConst := v.constant(); isConst {
 		if n < lo || n > hi {
 			if lo > hi {

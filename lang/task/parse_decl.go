@@ -62,7 +62,8 @@ func (p *parser) declaration() {
 		p.next()
 		p.out.shared = append(p.out.shared, p.variables(t.at, "a shared variable"))
 	case "var":
-		p.syntax(t, "variables of the program are declared with shared").WithHint("write shared instead of var; var declares a variable of one task")
+		p.syntax(t,
+			"variables of the program are declared with shared").WithHint("write shared instead of var; var declares a variable of one task")
 		p.next()
 		p.out.shared = append(p.out.shared, p.variables(t.at, "a shared variable"))
 	case "lock", "rwlock", "sem", "chan":
@@ -93,12 +94,14 @@ func (p *parser) declaration() {
 // noDeclaration reports a word that begins no declaration; stray: so did the
 // one before.
 func (p *parser) noDeclaration(t lexeme, stray bool) {
-	near := suggest(t.text, []string{"program", "const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task", "actor", "looper", "process", "server", "post"})
+	near := suggest(t.text, []string{"program", "const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task",
+		"actor", "looper", "process", "server", "post"})
 	if p.peek(1).kind != word && p.peek(1).kind != newline || reserved[t.text] { // as in x = 1
 		near = ""
 	}
 	other := p.otherWord(t)
-	inTask := other == "" || strings.HasPrefix(other, "blocks ") || strings.HasPrefix(other, "write skip") || strings.HasPrefix(other, "write }")
+	inTask := other == "" || strings.HasPrefix(other, "blocks ") || strings.HasPrefix(other, "write skip") ||
+		strings.HasPrefix(other, "write }")
 	if p.stray = near == "" && inTask; p.stray && stray {
 		panic(bailout{})
 	}
@@ -129,7 +132,8 @@ func (p *parser) constants() []*constDecl {
 		list = append(list, c)
 		if !p.try(func() {
 			if p.at(":") && p.peek(1).is("=") && p.adjacent(1) {
-				p.syntax(lexeme{span: span{p.tok().at, p.peek(1).end}}, "there is no operator :=").WithHint("write const %s = ..", c.name)
+				p.syntax(lexeme{span: span{p.tok().at, p.peek(1).end}}, "there is no operator :=").WithHint("write const %s = ..",
+					c.name)
 				p.next()
 			}
 			if k := p.tok(); !k.is("=") {
@@ -138,7 +142,8 @@ func (p *parser) constants() []*constDecl {
 					name = clip(k.text)
 					p.unread(k)
 				}
-				p.syntax(k, `expected "=" and the value of the constant, found %s`, k.describe()).WithHint("write const %s = 3", name)
+				p.syntax(k, `expected "=" and the value of the constant, found %s`, k.describe()).WithHint("write const %s = 3",
+					name)
 				panic(bailout{})
 			}
 			p.expect("=", "and the value of the constant")
@@ -194,12 +199,15 @@ func (p *parser) enum() {
 func (p *parser) variables(at pos, what string) *varDecl {
 	kind := p.tok()
 	if kind.kind == number || kind.is("[") {
-		p.syntax(kind, "expected the name of %s, found %s", what, kind.describe()).WithHint("the type stands after the name, as in x 0..7")
+		p.syntax(kind, "expected the name of %s, found %s", what,
+			kind.describe()).WithHint("the type stands after the name, as in x 0..7")
 		panic(bailout{})
 	}
-	typeFirst := (kind.is("bool") || otherTypes[kind.text] != "") && p.peek(1).kind == word && !p.peek(1).fresh && !p.peek(1).is("bool")
+	typeFirst := (kind.is("bool") || otherTypes[kind.text] != "") && p.peek(1).kind == word && !p.peek(1).fresh &&
+		!p.peek(1).is("bool")
 	if typeFirst {
-		p.syntax(kind, "the type stands after the name").WithHint("write %s 0..7, or %s bool", clip(p.peek(1).text), clip(p.peek(1).text))
+		p.syntax(kind, "the type stands after the name").WithHint("write %s 0..7, or %s bool", clip(p.peek(1).text),
+			clip(p.peek(1).text))
 		p.next()
 	}
 	d := &varDecl{names: p.names(what)}
@@ -209,7 +217,8 @@ func (p *parser) variables(at pos, what string) *varDecl {
 			d.typ = p.typ()
 		}
 		if p.at("[") {
-			p.syntax(p.tok(), `expected the end of the statement, found "["`).WithHint("the length of an array stands before the type of its elements: [3]0..7")
+			p.syntax(p.tok(),
+				`expected the end of the statement, found "["`).WithHint("the length of an array stands before the type of its elements: [3]0..7")
 			panic(bailout{})
 		}
 		if p.at(":") && p.peek(1).is("=") && p.adjacent(1) {
@@ -261,8 +270,10 @@ func (p *parser) initial() *initExpr {
 // objects reads the declarations after lock, rwlock, sem or chan.
 func (p *parser) objects(what string) {
 	first := len(p.out.objects)
-	if t, n := p.tok(), p.peek(1); what == "chan" && n.kind == word && !n.fresh && (t.is("bool") || otherTypes[t.text] != "" && otherTypes[n.text] == "" && !n.is("bool")) {
-		p.syntax(t, "the type stands after the name").WithHint("write chan %s 0..7, with a buffer chan %s[2] 0..7", clip(n.text), clip(n.text))
+	if t, n := p.tok(), p.peek(1); what == "chan" && n.kind == word && !n.fresh &&
+		(t.is("bool") || otherTypes[t.text] != "" && otherTypes[n.text] == "" && !n.is("bool")) {
+		p.syntax(t, "the type stands after the name").WithHint("write chan %s 0..7, with a buffer chan %s[2] 0..7",
+			clip(n.text), clip(n.text))
 		p.next()
 	}
 	for {
@@ -289,8 +300,10 @@ func (p *parser) objects(what string) {
 		if what == "sem" && p.got("=") {
 			o.value = p.expr()
 		}
-		if k := p.tok(); what == "chan" && k.is("of") && p.peek(1).kind != newline && p.peek(1).kind != eof && !p.peek(1).is(",") {
-			p.syntax(k, `expected the type of the messages, found "of"`).WithHint("the type follows the name: chan %s 0..7", clip(o.name))
+		if k := p.tok(); what == "chan" && k.is("of") && p.peek(1).kind != newline && p.peek(1).kind != eof &&
+			!p.peek(1).is(",") {
+			p.syntax(k, `expected the type of the messages, found "of"`).WithHint("the type follows the name: chan %s 0..7",
+				clip(o.name))
 			panic(bailout{})
 		}
 		if what == "chan" && p.tok().kind != newline && p.tok().kind != eof && !p.at(",") {
@@ -315,7 +328,8 @@ func (p *parser) procedure() *procDecl {
 	p.try(func() { d.ident = p.name("a procedure") }, "(", "{")
 	d.bad = !p.try(func() {
 		if k := p.tok(); !k.is("(") {
-			p.syntax(k, `expected "(" and the parameters, found %s`, k.describe()).WithHint("write proc %s(x 0..3) { .. }, or proc %s() { .. }", clip(d.name), clip(d.name))
+			p.syntax(k, `expected "(" and the parameters, found %s`,
+				k.describe()).WithHint("write proc %s(x 0..3) { .. }, or proc %s() { .. }", clip(d.name), clip(d.name))
 			panic(bailout{})
 		}
 		p.next()

@@ -3,8 +3,10 @@ package task
 // Types and expressions. Precedence is Go's; comparisons do not associate.
 
 // otherTypes are types of other languages, with what to write.
-var otherTypes = map[string]string{"int": "a range, as 0..7", "integer": "a range, as 0..7", "Integer": "a range, as 0..7", "uint": "a range, as 0..7",
-	"nat": "a range, as 0..7", "byte": "0..255", "short": "a range, as 0..7", "long": "a range, as 0..7", "bit": "0..1", "boolean": "bool", "Boolean": "bool",
+var otherTypes = map[string]string{"int": "a range, as 0..7", "integer": "a range, as 0..7",
+	"Integer": "a range, as 0..7", "uint": "a range, as 0..7",
+	"nat": "a range, as 0..7", "byte": "0..255", "short": "a range, as 0..7", "long": "a range, as 0..7", "bit": "0..1",
+	"boolean": "bool", "Boolean": "bool",
 	"float": "a range of integers", "double": "a range of integers", "string": "an enum", "char": "an enum or a range"}
 
 // typ reads a type.
@@ -22,7 +24,8 @@ func (p *parser) typ() *typeExpr {
 	case p.got("["):
 		x.size = p.expr()
 		if p.at("..") {
-			p.syntax(p.tok(), `expected "]" after the length of the array, found ".."`).WithHint("an array has a length, and indices from 0 on: [3]T")
+			p.syntax(p.tok(),
+				`expected "]" after the length of the array, found ".."`).WithHint("an array has a length, and indices from 0 on: [3]T")
 			panic(bailout{})
 		}
 		p.expect("]", "after the length of the array")
@@ -127,7 +130,8 @@ func (p *parser) binary(prec int) expr {
 			op = meant
 		}
 		if op.is("<-") && prec <= 3 && p.i > 0 {
-			p.syntax(op, "unexpected <- in an expression").WithHint("to compare with a negative number write x < -1, with a space")
+			p.syntax(op,
+				"unexpected <- in an expression").WithHint("to compare with a negative number write x < -1, with a space")
 			panic(bailout{})
 		}
 		n := precedence(op)
@@ -140,7 +144,8 @@ func (p *parser) binary(prec int) expr {
 		b.depth = 1 + max(depthOf(x), depthOf(y))
 		if b.depth > maxDepth {
 			p.last = op.at
-			p.errorf(op.span, "T103", "an expression of more than %d operators in a row", maxDepth).WithHint("split it, or use parentheses to balance it")
+			p.errorf(op.span, "T103", "an expression of more than %d operators in a row",
+				maxDepth).WithHint("split it, or use parentheses to balance it")
 			panic(bailout{})
 		}
 		x = b
@@ -238,7 +243,8 @@ func (p *parser) primary() expr {
 		panic(bailout{})
 	}
 	if t.is("{") && p.i > 0 && p.toks[p.i-1].is("while") {
-		p.syntax(t, "expected an expression, found %s", t.describe()).WithHint("a loop without a condition is written loop { .. }")
+		p.syntax(t, "expected an expression, found %s",
+			t.describe()).WithHint("a loop without a condition is written loop { .. }")
 		panic(bailout{})
 	}
 	p.fail("an expression")
@@ -272,7 +278,8 @@ func (p *parser) nameExpr() *nameExpr {
 		}
 		e.index = append(e.index, p.expr())
 		if p.at(",") {
-			p.syntax(p.tok(), `expected "]" after the index, found ","`).WithHint("each dimension has brackets of its own: a[i][j]")
+			p.syntax(p.tok(),
+				`expected "]" after the index, found ","`).WithHint("each dimension has brackets of its own: a[i][j]")
 			panic(bailout{})
 		}
 		p.close("]", open, "after the index")

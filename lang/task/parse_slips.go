@@ -9,27 +9,44 @@ import "flavers/diag"
 // otherWords are words of other languages that begin a statement or a
 // declaration there, with what to write here.
 var otherWords = map[string]string{
-	"begin": "blocks stand in braces: { .. }", "end": "blocks end with }", "endif": "blocks end with }", "fi": "blocks end with }",
+	"begin": "blocks stand in braces: { .. }", "end": "blocks end with }", "endif": "blocks end with }",
+	"fi": "blocks end with }",
 	"od": "blocks end with }", "done": "blocks end with }", "endwhile": "blocks end with }", "endfor": "blocks end with }",
 	"elsif": "write } else if .. {", "elif": "write } else if .. {", "elseif": "write } else if .. {",
-	"do": "write loop { .. } or while .. { .. }", "repeat": "write loop { .. } with if .. { break } at its end", "forever": "write loop { .. }",
-	"until":  "write loop { .. } with if .. { break } at its end",
-	"switch": "write if .. { } else if .. { }", "match": "write if .. { } else if .. { }", "goto": "use loop, break and labels of loops",
-	"exit": "break leaves a loop, stop ends the task", "pass": "write skip", "nop": "write skip", "null": "write skip", "noop": "write skip",
-	"let": "variables are declared as var x 0..7 = 0", "int": "variables are declared as var x 0..7 = 0", "bool": "variables are declared as var b bool",
-	"integer": "variables are declared as var x 0..7 = 0", "boolean": "variables are declared as var b bool", "byte": "variables are declared as var x 0..255",
-	"bit": "variables are declared as var x 0..1", "short": "variables are declared as var x 0..7 = 0", "unsigned": "variables are declared as var x 0..7 = 0",
-	"print": "write event name, for something to be observed", "printf": "write event name, for something to be observed",
-	"emit": "write event name", "signal": "write notify m for a condition, release s for a semaphore", "send": "write c <- v, or post task.message(..)",
-	"recv": "write x = <-c", "receive": "write x = <-c, or in an actor on message(..) { }", "run": "write spawn w(..) for a task w dynamic[K]", "go": "write spawn w(..) for a task w dynamic[K]",
-	"fork": "write spawn w(..) for a task w dynamic[K]", "try": "there are no exceptions", "throw": "write assert false", "raise": "write assert false",
-	"mutex": "write lock m", "Mutex": "write lock m", "semaphore": "write sem s = 1", "Semaphore": "write sem s = 1", "channel": "write chan c 0..7",
-	"thread": "write task t { .. }", "active": "write task t { .. }", "proctype": "write task t { .. }", "process": "write task t { .. }",
-	"func": "write proc p(..) { .. }", "function": "write proc p(..) { .. }", "procedure": "write proc p(..) { .. }", "def": "write proc p(..) { .. }",
-	"void": "write proc p(..) { .. }", "mtype": "write enum T { a, b }", "type": "write enum T { a, b }", "typedef": "write enum T { a, b }",
-	"global": "write shared x 0..7", "import": "a program is one file", "package": "a program begins with: program name", "module": "a program begins with: program name",
-	"property": "properties stand in a file of their own, with the extension .fsa", "constraint": "constraints stand in a file of their own, with the extension .fsa",
-	"P": "write acquire s", "V": "write release s", "log": "write event name, for something to be observed",
+	"do": "write loop { .. } or while .. { .. }", "repeat": "write loop { .. } with if .. { break } at its end",
+	"forever": "write loop { .. }",
+	"until":   "write loop { .. } with if .. { break } at its end",
+	"switch":  "write if .. { } else if .. { }", "match": "write if .. { } else if .. { }",
+	"goto": "use loop, break and labels of loops",
+	"exit": "break leaves a loop, stop ends the task", "pass": "write skip", "nop": "write skip", "null": "write skip",
+	"noop": "write skip",
+	"let":  "variables are declared as var x 0..7 = 0", "int": "variables are declared as var x 0..7 = 0",
+	"bool":    "variables are declared as var b bool",
+	"integer": "variables are declared as var x 0..7 = 0", "boolean": "variables are declared as var b bool",
+	"byte": "variables are declared as var x 0..255",
+	"bit":  "variables are declared as var x 0..1", "short": "variables are declared as var x 0..7 = 0",
+	"unsigned": "variables are declared as var x 0..7 = 0",
+	"print":    "write event name, for something to be observed",
+	"printf":   "write event name, for something to be observed",
+	"emit":     "write event name", "signal": "write notify m for a condition, release s for a semaphore",
+	"send": "write c <- v, or post task.message(..)",
+	"recv": "write x = <-c", "receive": "write x = <-c, or in an actor on message(..) { }",
+	"run": "write spawn w(..) for a task w dynamic[K]", "go": "write spawn w(..) for a task w dynamic[K]",
+	"fork": "write spawn w(..) for a task w dynamic[K]", "try": "there are no exceptions", "throw": "write assert false",
+	"raise": "write assert false",
+	"mutex": "write lock m", "Mutex": "write lock m", "semaphore": "write sem s = 1", "Semaphore": "write sem s = 1",
+	"channel": "write chan c 0..7",
+	"thread":  "write task t { .. }", "active": "write task t { .. }", "proctype": "write task t { .. }",
+	"process": "write task t { .. }",
+	"func":    "write proc p(..) { .. }", "function": "write proc p(..) { .. }", "procedure": "write proc p(..) { .. }",
+	"def":  "write proc p(..) { .. }",
+	"void": "write proc p(..) { .. }", "mtype": "write enum T { a, b }", "type": "write enum T { a, b }",
+	"typedef": "write enum T { a, b }",
+	"global":  "write shared x 0..7", "import": "a program is one file", "package": "a program begins with: program name",
+	"module":     "a program begins with: program name",
+	"property":   "properties stand in a file of their own, with the extension .fsa",
+	"constraint": "constraints stand in a file of their own, with the extension .fsa",
+	"P":          "write acquire s", "V": "write release s", "log": "write event name, for something to be observed",
 	"foreach": forHint, "synchronized": "write lock m before and unlock m after",
 	"init": "tasks start with the program: write task main { .. }",
 }
@@ -135,7 +152,8 @@ func (p *parser) close(text string, open lexeme, context string) {
 // unfinished tells whether a statement ends here, whatever is still open.
 func (p *parser) unfinished() bool {
 	t := p.tok()
-	return t.kind == eof || t.kind == newline || t.is("}") || t.is("{") || t.fresh && t.kind == word && reserved[t.text] && !exprWords[t.text]
+	return t.kind == eof || t.kind == newline || t.is("}") || t.is("{") || t.fresh && t.kind == word && reserved[t.text] &&
+		!exprWords[t.text]
 }
 
 // openBrace reads the brace that opens a block. If something else stands
@@ -255,10 +273,12 @@ func (p *parser) noStatement(t, n lexeme) {
 	var d *diag.Diagnostic
 	switch {
 	case n.is(":") && next.is("="):
-		p.syntax(two, "there is no operator :=").WithHint("write %s = .. ; a variable is declared as var %s 0..7 = ..", name, name)
+		p.syntax(two, "there is no operator :=").WithHint("write %s = .. ; a variable is declared as var %s 0..7 = ..", name,
+			name)
 		p.unread(t)
 	case n.is("=="):
-		p.syntax(n, `"==" compares, and does not assign`).WithHint("write %s = .. to assign, await %s == .. to wait, assert %s == .. to check", name, name, name)
+		p.syntax(n,
+			`"==" compares, and does not assign`).WithHint("write %s = .. to assign, await %s == .. to wait, assert %s == .. to check", name, name, name)
 	case n.kind == symbolT && (n.is("+") || n.is("-")) && next.is(op):
 		p.syntax(two, "there is no operator %s%s", op, op).WithHint("write %s = %s %s 1", name, name, op)
 	case next.is("=") && (n.is("+") || n.is("-") || n.is("*") || n.is("/") || n.is("%")):
@@ -275,16 +295,19 @@ func (p *parser) noStatement(t, n lexeme) {
 		case "recv", "receive":
 			d.WithHint("write x = <-%s", name)
 		default:
-			d.WithHint("an entry is called as call %s.%s, a message is posted as post %s.%s", name, clip(next.text), name, clip(next.text))
+			d.WithHint("an entry is called as call %s.%s, a message is posted as post %s.%s", name, clip(next.text), name,
+				clip(next.text))
 		}
 	case n.is("!"):
-		p.syntax(n, `expected = or <- after %s, found "!"`, name).WithHint("a send is written %s <- v, a post as post %s.message(..)", name, name)
+		p.syntax(n, `expected = or <- after %s, found "!"`,
+			name).WithHint("a send is written %s <- v, a post as post %s.message(..)", name, name)
 	case n.is("<="):
 		p.syntax(n, "expected a statement, found %s", n.describe()).WithHint("a send is written %s <- v", name)
 	case n.is("-") && next.is(">"):
 		p.syntax(two, "there is no operator ->").WithHint("a send is written c <- x, a receive x = <-c")
 	case n.is(","):
-		p.syntax(n, `expected = or <- after %s, found ","`, name).WithHint("one statement assigns one variable; in an atomic block several are assigned in one step")
+		p.syntax(n, `expected = or <- after %s, found ","`,
+			name).WithHint("one statement assigns one variable; in an atomic block several are assigned in one step")
 	default:
 		what := t
 		if n.kind == symbolT && !n.is("}") && p.otherWord(t) == "" {

@@ -44,8 +44,10 @@ func (p *parser) statements(task *taskDecl, inSelect bool) []stmt {
 	}
 }
 
-var stmtWords = []string{"var", "const", "entry", "proc", "accept", "call", "select", "event", "lock", "unlock", "rlock", "runlock",
-	"acquire", "release", "wait", "notify", "notifyall", "post", "await", "atomic", "if", "while", "loop", "for", "choose", "spawn", "join",
+var stmtWords = []string{"var", "const", "entry", "proc", "accept", "call", "select", "event", "lock", "unlock",
+	"rlock", "runlock",
+	"acquire", "release", "wait", "notify", "notifyall", "post", "await", "atomic", "if", "while", "loop", "for", "choose",
+	"spawn", "join",
 	"assert", "skip", "stop", "return", "break", "continue", "close"}
 
 func (p *parser) statement(task *taskDecl) stmt {
@@ -126,7 +128,9 @@ func (p *parser) statement(task *taskDecl) stmt {
 			s.body = p.block("the accept")
 		}
 		if p.at("when") {
-			p.syntax(p.tok(), "a guard stands only in an alternative of a select").WithHint("write select { case accept %s when ..: }", s.entry.name)
+			p.syntax(p.tok(),
+				"a guard stands only in an alternative of a select").WithHint("write select { case accept %s when ..: }",
+				s.entry.name)
 			panic(bailout{})
 		}
 		return s
@@ -143,7 +147,8 @@ func (p *parser) statement(task *taskDecl) stmt {
 		s := &objStmt{op: t.text, obj: p.nameExpr()}
 		s.span = p.from(t.at)
 		if k := p.tok(); k.is("{") {
-			p.syntax(k, `expected the end of the statement, found "{"`).WithHint("%s has no block: it is a statement of its own", t.text)
+			p.syntax(k, `expected the end of the statement, found "{"`).WithHint("%s has no block: it is a statement of its own",
+				t.text)
 			panic(bailout{})
 		}
 		return s
@@ -191,11 +196,13 @@ func (p *parser) statement(task *taskDecl) stmt {
 		p.last = p.tok().at
 		panic(bailout{})
 	case "else":
-		p.syntax(t, "else without an if").WithHint("else stands after the } of an if; a choose goes on with or, a select with else:")
+		p.syntax(t,
+			"else without an if").WithHint("else stands after the } of an if; a choose goes on with or, a select with else:")
 	case "or":
 		p.syntax(t, "or without a choose").WithHint("write choose { .. } or { .. }; alternatives of a select begin with case")
 	case "when":
-		p.syntax(t, "expected a statement, found %s", t.describe()).WithHint("a guard follows its alternative: case accept e when x > 0:")
+		p.syntax(t, "expected a statement, found %s",
+			t.describe()).WithHint("a guard follows its alternative: case accept e when x > 0:")
 	case "case", "terminate":
 		p.syntax(t, "%s outside a select", t.text)
 	default:
@@ -280,12 +287,14 @@ func (p *parser) simple() stmt {
 	switch {
 	case p.got("any"):
 		if k := p.tok(); k.kind == number || k.is("(") || k.is("{") {
-			p.syntax(k, "expected the end of the statement, found %s", k.describe()).WithHint("any picks any value of the type of %s", clip(target.name))
+			p.syntax(k, "expected the end of the statement, found %s",
+				k.describe()).WithHint("any picks any value of the type of %s", clip(target.name))
 			panic(bailout{})
 		}
 		return &assignStmt{target: target, span: p.from(t.at)}
 	case p.at("{"):
-		p.syntax(p.tok(), `expected an expression, found "{"`).WithHint("a list of values stands in a declaration only; elements are assigned one by one")
+		p.syntax(p.tok(),
+			`expected an expression, found "{"`).WithHint("a list of values stands in a declaration only; elements are assigned one by one")
 		panic(bailout{})
 	case p.at("<-"):
 		return p.receive(t.at, target)

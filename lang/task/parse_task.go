@@ -29,7 +29,8 @@ func (p *parser) server(stray bool) {
 		p.next()
 		p.mailTask(n.text)
 	case n.kind == word && !reserved[n.text]:
-		p.syntax(n, `expected "task" after server, found %s`, n.describe()).WithHint("write server task %s { .. }", clip(n.text))
+		p.syntax(n, `expected "task" after server, found %s`, n.describe()).WithHint("write server task %s { .. }",
+			clip(n.text))
 		p.next()
 		p.task(true)
 	case n.kind == word || n.kind == newline || n.kind == eof || n.is("{"):
@@ -76,7 +77,8 @@ func (p *parser) taskHead(what string) *taskDecl {
 			d.dynamic = true
 			d.limit = badExpr{p.tok().span}
 			if k := p.tok(); !k.is("[") {
-				p.syntax(k, `expected "[" and the greatest number of instances, found %s`, k.describe()).WithHint("write dynamic[2]")
+				p.syntax(k, `expected "[" and the greatest number of instances, found %s`,
+					k.describe()).WithHint("write dynamic[2]")
 				panic(bailout{})
 			}
 			p.next()

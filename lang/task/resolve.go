@@ -126,7 +126,8 @@ func (r *resolver) variables(d *varDecl, shared bool) {
 func (r *resolver) initial(x *initExpr, t *typ, shared bool) {
 	switch {
 	case x.any && shared:
-		r.errorf(x.span, "T206", "a shared variable starts with a constant").WithHint("assign any in a task, before anything else")
+		r.errorf(x.span, "T206",
+			"a shared variable starts with a constant").WithHint("assign any in a task, before anything else")
 	case x.any:
 	case x.isList:
 		if t.kind == tBad {
@@ -161,7 +162,8 @@ func (r *resolver) object(o *objDecl) {
 		if o.typ != nil {
 			o.sym.typ = r.typeOf(o.typ)
 			if o.sym.typ.kind == tArray {
-				r.errorf(o.typ.span, "T204", "a channel carries single values, not arrays").WithHint("chan c[n] T is a channel with a buffer of n; arrays of channels do not exist")
+				r.errorf(o.typ.span, "T204",
+					"a channel carries single values, not arrays").WithHint("chan c[n] T is a channel with a buffer of n; arrays of channels do not exist")
 				o.sym.typ = badType
 			}
 		}
@@ -268,7 +270,8 @@ func (r *resolver) taskHead(d *taskDecl) {
 			r.errorf(d.index.span, "T310", "a dynamic task has no index of its own").WithHint("use self")
 		}
 	} else if d.hasPars && len(d.params) == 0 {
-		r.errorf(d.span, "T310", "%s %s is not dynamic and takes no parameters", d.what, clip(d.name)).WithHint("leave out ()")
+		r.errorf(d.span, "T310", "%s %s is not dynamic and takes no parameters", d.what,
+			clip(d.name)).WithHint("leave out ()")
 	} else if d.hasPars {
 		r.errorf(d.span, "T310", "%s %s has parameters but is not dynamic: nothing gives it arguments", d.what, clip(d.name)).
 			WithHint("write %s %s(..) dynamic[K] { } and start it with spawn", d.what, clip(d.name))
@@ -382,7 +385,8 @@ func (r *resolver) recursion() {
 			case 0:
 				visit(u.proc)
 			case 1:
-				r.errorf(u.at, "T304", "procedure %s calls itself", clip(u.proc.name)).WithHint("procedures are inlined; recursion is not possible")
+				r.errorf(u.at, "T304", "procedure %s calls itself",
+					clip(u.proc.name)).WithHint("procedures are inlined; recursion is not possible")
 			}
 		}
 		p.state = 2
@@ -403,7 +407,8 @@ func (r *resolver) unaccepted() {
 	for _, t := range r.tree.tasks {
 		for _, e := range t.entries {
 			if e.called && !e.plain && !e.extended {
-				r.warnf(e.span, "T312", "entry %s.%s is called but never accepted: a caller waits for ever", clip(t.name), clip(e.name))
+				r.warnf(e.span, "T312", "entry %s.%s is called but never accepted: a caller waits for ever", clip(t.name),
+					clip(e.name))
 			}
 		}
 	}

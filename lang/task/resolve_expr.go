@@ -246,11 +246,13 @@ func (r *resolver) overrides() {
 			}
 		}
 		if e == nil {
-			r.list.Errorf(token.Position{}, "T210", "--set %s=%s: %q is not a 32-bit number, true, false or an enum value", clip(name), clip(value), clip(value))
+			r.list.Errorf(token.Position{}, "T210", "--set %s=%s: %q is not a 32-bit number, true, false or an enum value",
+				clip(name), clip(value), clip(value))
 			continue
 		}
 		if u := r.expr(e); !t.fits(u) {
-			r.list.Errorf(token.Position{}, "T210", "--set %s=%s: the constant is of type %s, not %s", clip(name), clip(value), t, u)
+			r.list.Errorf(token.Position{}, "T210", "--set %s=%s: the constant is of type %s, not %s", clip(name), clip(value),
+				t, u)
 			continue
 		}
 		c.value = e

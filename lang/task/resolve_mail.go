@@ -48,7 +48,8 @@ func (r *resolver) messages(d *taskDecl) {
 			case m.typ == nil:
 				m.typ, m.decl = t, q.typ
 			case !m.typ.fits(t):
-				r.errorf(q.typ.span, "T316", "parameter %s of %s is of type %s in another handler, and %s here", clip(q.name), clip(h.msg.name), m.typ, t)
+				r.errorf(q.typ.span, "T316", "parameter %s of %s is of type %s in another handler, and %s here", clip(q.name),
+					clip(h.msg.name), m.typ, t)
 			}
 		}
 		if h.quorum != nil {
@@ -150,7 +151,8 @@ func (r *resolver) inferred(d *taskDecl, p *messageParam, m *messageDecl, i int)
 		if m.bad {
 			return badType, nil
 		}
-		r.errorf(p.span, "T315", "the type of parameter %s of %s.%s is not known: %s", clip(p.name), clip(d.name), clip(m.name), why).
+		r.errorf(p.span, "T315", "the type of parameter %s of %s.%s is not known: %s", clip(p.name), clip(d.name),
+			clip(m.name), why).
 			WithHint("write it down, as in on %s(%s 0..3)", clip(m.name), clip(p.name))
 		return badType, nil
 	}
@@ -184,7 +186,8 @@ func (r *resolver) inferred(d *taskDecl, p *messageParam, m *messageDecl, i int)
 				return badType, nil // reported at the post
 			}
 		}
-		r.warnf(p.span, "T315", "nothing is posted that tells the type of parameter %s of %s.%s: taken to be 0..0", clip(p.name), clip(d.name), clip(m.name)).
+		r.warnf(p.span, "T315", "nothing is posted that tells the type of parameter %s of %s.%s: taken to be 0..0",
+			clip(p.name), clip(d.name), clip(m.name)).
 			WithHint("write it down, as in on %s(%s 0..3)", clip(m.name), clip(p.name))
 		zero := &intLit{at, 0}
 		p.typ, p.decl = intType, &typeExpr{span: at, kind: typeRange, lo: zero, hi: zero}

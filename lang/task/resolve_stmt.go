@@ -60,11 +60,13 @@ func (r *resolver) statement(s stmt) {
 			t = r.target(s.target)
 		}
 		if c := r.object1(s.ch, "channel", symChan); c != nil && !t.fits(c.typ) {
-			r.errorf(s.target.where(), "T204", "%s is of type %s, but channel %s carries %s", clip(s.target.name), t, clip(c.name), c.typ)
+			r.errorf(s.target.where(), "T204", "%s is of type %s, but channel %s carries %s", clip(s.target.name), t,
+				clip(c.name), c.typ)
 		}
 	case *sendStmt:
 		if v, ok := s.value.(*nameExpr); ok {
-			if to, from := r.scope.find(s.ch.name), r.scope.find(v.name); to != nil && from != nil && to.kind == symVar && from.kind == symChan {
+			if to, from := r.scope.find(s.ch.name), r.scope.find(v.name); to != nil && from != nil && to.kind == symVar &&
+				from.kind == symChan {
 				r.errorf(s.ch.span, "T203", "%s is a variable, not a channel", clip(s.ch.name)).
 					WithHint("a receive is written %s = <-%s", clip(s.ch.name), clip(v.name))
 				return
@@ -160,7 +162,8 @@ func (r *resolver) target(e *nameExpr) *typ {
 	r.named.use(e.ident, sym.span, true)
 	t := r.indexed(e, sym.typ)
 	if t.kind == tArray {
-		r.errorf(e.all, "T204", "a whole array cannot be assigned").WithHint("assign the elements, in an atomic block if it has to be one step")
+		r.errorf(e.all, "T204",
+			"a whole array cannot be assigned").WithHint("assign the elements, in an atomic block if it has to be one step")
 		e.sym = nil
 		return badType
 	}

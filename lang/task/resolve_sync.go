@@ -84,7 +84,8 @@ func (r *resolver) args(args []expr, params []*param, at span, what string) bool
 		}
 	}
 	if what != "" && len(args) != len(params) {
-		d := r.errorf(at, "T205", "%s has %s, but %s given", what, count(len(params), "parameter"), count(len(args), "argument"))
+		d := r.errorf(at, "T205", "%s has %s, but %s given", what, count(len(params), "parameter"),
+			count(len(args), "argument"))
 		var names []string
 		for _, q := range params {
 			names = append(names, q.name)
@@ -164,7 +165,8 @@ func (r *resolver) whom(task ident, index []expr, what ident, verb string) (*sym
 		}
 		d = t.task
 	} else if d.family() && len(index) != 1 {
-		r.errorf(task.span, "T205", "%s %s has several instances: %s one as %s[i].%s", d.what, clip(d.name), verb, clip(d.name), clip(what.name))
+		r.errorf(task.span, "T205", "%s %s has several instances: %s one as %s[i].%s", d.what, clip(d.name), verb,
+			clip(d.name), clip(what.name))
 		return nil, nil
 	} else if !d.family() && len(index) != 0 {
 		r.errorf(index[0].where(), "T205", "%s %s has no instances to choose from", d.what, clip(d.name))
@@ -188,9 +190,11 @@ func (r *resolver) entry(d *taskDecl, id ident) *entryDecl {
 	x := r.errorf(id.span, "T201", "%s %s has no entry %q", d.what, clip(d.name), clip(id.name))
 	switch {
 	case d.mail() && d.message(id.name) != nil:
-		x.WithHint("%s is a message: write post %s.%s; an answer comes as a message, too", clip(id.name), clip(d.name), clip(id.name))
+		x.WithHint("%s is a message: write post %s.%s; an answer comes as a message, too", clip(id.name), clip(d.name),
+			clip(id.name))
 	case d.mail():
-		x.WithHint("%s handles messages: declare on %s { .. } there, and write post %s.%s", article(d.what), clip(id.name), clip(d.name), clip(id.name))
+		x.WithHint("%s handles messages: declare on %s { .. } there, and write post %s.%s", article(d.what), clip(id.name),
+			clip(d.name), clip(id.name))
 		return nil
 	case len(names) == 0:
 		x.WithHint("declare it in %s %s: entry %s", d.what, clip(d.name), clip(id.name))
@@ -244,7 +248,8 @@ func (r *resolver) accept(s *acceptStmt, guard expr) {
 			}
 		}
 		if len(names) != len(e.params) {
-			r.errorf(s.span, "T205", "entry %s has %s, but %s accepted", clip(e.name), count(len(e.params), "parameter"), count(len(names), "name"))
+			r.errorf(s.span, "T205", "entry %s has %s, but %s accepted", clip(e.name), count(len(e.params), "parameter"),
+				count(len(names), "name"))
 		} else {
 			s.decl = e
 		}
@@ -315,7 +320,8 @@ func (r *resolver) selection(s *selectStmt) {
 	case els != nil && term != nil:
 		r.errorf(term.span, "T302", "a select has either else or terminate, not both")
 	case len(s.alts) == 0:
-		r.errorf(s.span, "T302", "a select without alternatives would wait for ever").WithHint("write await false to wait for ever")
+		r.errorf(s.span, "T302",
+			"a select without alternatives would wait for ever").WithHint("write await false to wait for ever")
 	case !waits && els != nil:
 		r.errorf(els.span, "T302", "a select with nothing but else does not choose")
 	}

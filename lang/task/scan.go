@@ -216,7 +216,8 @@ func scan(r *reporter) []lexeme {
 		}
 		start := i
 		switch {
-		case fresh && depth == 0 && (len(out) == 0 || out[len(out)-1].kind == newline || out[len(out)-1].is("{")) && dashComment(text[i:]):
+		case fresh && depth == 0 && (len(out) == 0 || out[len(out)-1].kind == newline || out[len(out)-1].is("{")) &&
+			dashComment(text[i:]):
 			r.errorf(span{pos(i), pos(i + 2)}, "T001", "unexpected --").WithHint("comments begin with //")
 			i += lineLength(text[i:])
 			continue

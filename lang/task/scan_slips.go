@@ -50,7 +50,8 @@ func (r *reporter) slip(i int, fresh bool) (end int, k kind, text string) {
 		r.errorf(at(1), "T001", "unexpected character '#'").WithHint("comments begin with //")
 		return i + lineLength(src[i:]), eof, ""
 	case unicode.IsSpace(c) || unicode.In(c, unicode.Cf, unicode.Zs):
-		r.errorf(at(n), "T001", "unexpected character %U, a space that is not a plain one", c).WithHint("delete it, or type a plain space")
+		r.errorf(at(n), "T001", "unexpected character %U, a space that is not a plain one",
+			c).WithHint("delete it, or type a plain space")
 		return i + n, eof, ""
 	}
 	d := r.errorf(at(n), "T001", "unexpected character %q", c)
@@ -71,7 +72,8 @@ func (r *reporter) slip(i int, fresh bool) (end int, k kind, text string) {
 // meantBy tells what stands in programs in place of a character.
 var meantBy = map[rune]struct{ text, hint string }{
 	'&': {"&&", ""}, '|': {"||", ""}, '≤': {"<=", ""}, '≥': {">=", ""}, '≠': {"!=", ""}, '∧': {"&&", ""}, '∨': {"||", ""},
-	'¬': {"!", ""}, '−': {"-", ""}, '–': {"-", ""}, '×': {"*", ""}, '÷': {"/", ""}, '←': {"<-", ""}, '…': {"..", ""}, '∙': {"*", ""},
+	'¬': {"!", ""}, '−': {"-", ""}, '–': {"-", ""}, '×': {"*", ""}, '÷': {"/", ""}, '←': {"<-", ""}, '…': {"..", ""},
+	'∙': {"*", ""},
 	'?': {"", "a choice of values is written if c then a else b, a receive x = <-c"},
 	'^': {"", "there are no bit operations and no powers"},
 	'~': {"", "not is written !"},

@@ -25,7 +25,8 @@ const (
 	symNone // the predeclared reference to no task
 )
 
-var symNames = [...]string{"a bad declaration", "a constant", "an enum value", "an index", "a variable", "an enum", "a lock",
+var symNames = [...]string{"a bad declaration", "a constant", "an enum value", "an index", "a variable", "an enum",
+	"a lock",
 	"a semaphore", "a channel", "a task", "a procedure", "the reference to no task"}
 
 // symbol is one declared thing.

@@ -276,8 +276,9 @@ func (l *lowerer) index(e *nameExpr, b *binding) (offset int32, index []cfg.Expr
 	return offset, index, ok
 }
 
-var binaryOps = map[string]cfg.BinaryOp{"||": cfg.Or, "&&": cfg.And, "==": cfg.Eq, "!=": cfg.Ne, "<": cfg.Lt, "<=": cfg.Le,
-	">": cfg.Gt, ">=": cfg.Ge, "+": cfg.Add, "-": cfg.Sub, "*": cfg.Mul, "/": cfg.Div, "%": cfg.Mod}
+var binaryOps = map[string]cfg.BinaryOp{"||": cfg.Or, "&&": cfg.And, "==": cfg.Eq, "!=": cfg.Ne, "<": cfg.Lt,
+	"<=": cfg.Le,
+	">":  cfg.Gt, ">=": cfg.Ge, "+": cfg.Add, "-": cfg.Sub, "*": cfg.Mul, "/": cfg.Div, "%": cfg.Mod}
 
 func (l *lowerer) binary(e *binaryExpr) (value, bool) {
 	op := binaryOps[e.op]

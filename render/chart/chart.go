@@ -86,17 +86,20 @@ func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	if len(c.Steps) == 0 {
 		bottom = top + chartHead + stepHeight
 	}
-	s.Open(width+2*render.Margin, bottom+chartHead, c.Title, fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks)))
+	s.Open(width+2*render.Margin, bottom+chartHead, c.Title,
+		fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks)))
 	s.Heading(c.Title, c.Notes)
 	s.Printf(`<g transform="translate(%s 0)">`+"\n", render.Num(render.Margin))
 	for t := range c.Tasks {
-		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(life[t]), render.Num(top+laneHeight), render.Num(life[t]), render.Num(bottom))
+		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(life[t]),
+			render.Num(top+laneHeight), render.Num(life[t]), render.Num(bottom))
 		c.lane(s, t, life[t], top)
 		c.lane(s, t, life[t], bottom)
 	}
 	c.heading(s, stateX, top)
 	if c.Property != "" && c.Start != "" {
-		s.Printf(`<text x="%s" y="%s" class="note mid">%s</text>`+"\n", render.Num(stateX), render.Num(top+chartHead+8), render.Escape(render.Shorten(c.Start, maxMessage)))
+		s.Printf(`<text x="%s" y="%s" class="note mid">%s</text>`+"\n", render.Num(stateX), render.Num(top+chartHead+8),
+			render.Escape(render.Shorten(c.Start, maxMessage)))
 	}
 	for i := range c.Steps {
 		c.sends(s, i, life, y)
@@ -123,13 +126,15 @@ func (c *Chart) lane(s *writer, t int, x, y float64) {
 	label := render.Shorten(c.Tasks[t], maxMessage)
 	half := render.TextWidth(label)*14/render.FontSize/2 + render.BoxPad
 	s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="6"/><text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n",
-		render.Num(x-half), render.Num(y), render.Num(2*half), render.Num(laneHeight), render.Num(x), render.Num(y+20), render.Escape(label), render.Escape(c.Tasks[t]))
+		render.Num(x-half), render.Num(y), render.Num(2*half), render.Num(laneHeight), render.Num(x), render.Num(y+20),
+		render.Escape(label), render.Escape(c.Tasks[t]))
 }
 
 // heading writes that of the column of states.
 func (c *Chart) heading(s *writer, x, y float64) {
 	if c.Property != "" {
-		s.Printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n", render.Num(x), render.Num(y+20), render.Escape(render.Shorten(c.Property, maxMessage)), render.Escape(c.Property))
+		s.Printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n", render.Num(x), render.Num(y+20),
+			render.Escape(render.Shorten(c.Property, maxMessage)), render.Escape(c.Property))
 	}
 }
 
@@ -141,7 +146,8 @@ func (c *Chart) heads(s *writer, width, top float64, life []float64, stateX floa
 	s.Heading(c.Title, c.Notes)
 	s.Printf(`<g transform="translate(%s 0)">`+"\n", render.Num(render.Margin))
 	for t := range c.Tasks {
-		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(life[t]), render.Num(top+laneHeight), render.Num(life[t]), render.Num(height))
+		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(life[t]),
+			render.Num(top+laneHeight), render.Num(life[t]), render.Num(height))
 		c.lane(s, t, life[t], top)
 	}
 	c.heading(s, stateX, top)
@@ -155,7 +161,8 @@ func (c *Chart) numbers(s *writer, height float64, y func(int) float64) {
 	s.overlay("numbers", width, height)
 	for i := range c.Steps {
 		s.Printf(`<g data-number="%d"><rect class="hit" x="%s" y="%s" width="%s" height="%s"/><text x="%s" y="%s" class="note end">%d</text></g>`+"\n",
-			i+1, render.Num(render.Margin-6), render.Num(y(i)-stepHeight/2), render.Num(width), render.Num(stepHeight), render.Num(render.Margin+numberWidth-14), render.Num(y(i)+4), i+1)
+			i+1, render.Num(render.Margin-6), render.Num(y(i)-stepHeight/2), render.Num(width), render.Num(stepHeight),
+			render.Num(render.Margin+numberWidth-14), render.Num(y(i)+4), i+1)
 	}
 	s.Printf("</svg>\n")
 }
@@ -200,7 +207,8 @@ func (c *Chart) sends(s *writer, i int, life []float64, y func(int) float64) {
 				end.X += 3
 			}
 			bow := max(from.X, end.X) + 18 + min(40, (end.Y-from.Y)/10)
-			s.Printf(`M%s %sC%s %s %s %s %s %s`, render.Num(from.X), render.Num(from.Y), render.Num(bow), render.Num(from.Y), render.Num(bow), render.Num(end.Y), render.Num(end.X), render.Num(end.Y))
+			s.Printf(`M%s %sC%s %s %s %s %s %s`, render.Num(from.X), render.Num(from.Y), render.Num(bow), render.Num(from.Y),
+				render.Num(bow), render.Num(end.Y), render.Num(end.X), render.Num(end.Y))
 		} else {
 			d := sign(end.X - from.X)
 			from.X += d * half(m)
@@ -288,19 +296,22 @@ func (s *writer) message(m *Message, i int, attributes string, y float64, life [
 		title = m.Label
 	}
 	s.Printf("<title>%s</title>", render.Escape(fmt.Sprintf("%d. %s", i+1, title)))
-	s.Printf(`<rect class="hit" x="%s" y="%s" width="%s" height="%s" rx="4"/>`, render.Num(-6), render.Num(y-stepHeight/2), render.Num(right+12), render.Num(stepHeight))
+	s.Printf(`<rect class="hit" x="%s" y="%s" width="%s" height="%s" rx="4"/>`, render.Num(-6), render.Num(y-stepHeight/2),
+		render.Num(right+12), render.Num(stepHeight))
 	s.Printf(`<text x="%s" y="%s" class="note end">%d</text>`, render.Num(numberWidth-14), render.Num(y+4), i+1)
 	label := render.Shorten(m.Label, maxMessage)
 	if len(m.Others) == 0 {
 		w := render.TextWidth(label) + 2*render.BoxPad
 		s.Printf(`<g class="n %s"><rect x="%s" y="%s" width="%s" height="%s" rx="6"/><text x="%s" y="%s" class="mid">%s</text></g>`,
-			stepClass(m), render.Num(life[m.Task]-w/2), render.Num(y-render.BoxHeight/2), render.Num(w), render.Num(render.BoxHeight), render.Num(life[m.Task]), render.Num(y+4), render.Escape(label))
+			stepClass(m), render.Num(life[m.Task]-w/2), render.Num(y-render.BoxHeight/2), render.Num(w),
+			render.Num(render.BoxHeight), render.Num(life[m.Task]), render.Num(y+4), render.Escape(label))
 	}
 	for _, o := range m.Others {
 		from, to := life[m.Task], life[o]
 		s.Printf(`<path class="msg" d="M%s %sH%s" marker-end="url(#%saj)"/><circle class="dot" cx="%s" cy="%s" r="3.5"/>`,
 			render.Num(from), render.Num(y+5), render.Num(to-sign(to-from)*1.5), s.Opt.Prefix, render.Num(from), render.Num(y+5))
-		s.Printf(`<text x="%s" y="%s" class="mid over">%s</text>`, render.Num((from+to)/2), render.Num(y-2), render.Escape(label))
+		s.Printf(`<text x="%s" y="%s" class="mid over">%s</text>`, render.Num((from+to)/2), render.Num(y-2),
+			render.Escape(label))
 	}
 	if m.After != "" {
 		after := render.Shorten(m.After, maxMessage)
@@ -310,7 +321,8 @@ func (s *writer) message(m *Message, i int, attributes string, y float64, life [
 			state = "verdict"
 		}
 		s.Printf(`<g class="n %s"><rect x="%s" y="%s" width="%s" height="%s" rx="%s"/><text x="%s" y="%s" class="mid">%s</text></g>`,
-			state, render.Num(stateX-w/2), render.Num(y-render.BoxHeight/2), render.Num(w), render.Num(render.BoxHeight), render.Num(render.BoxHeight/2), render.Num(stateX), render.Num(y+4), render.Escape(after))
+			state, render.Num(stateX-w/2), render.Num(y-render.BoxHeight/2), render.Num(w), render.Num(render.BoxHeight),
+			render.Num(render.BoxHeight/2), render.Num(stateX), render.Num(y+4), render.Escape(after))
 	}
 	s.Printf("</g>\n")
 }

@@ -42,7 +42,8 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 		for k, t := range m.Others {
 			other := g.Vertex(fmt.Sprintf("s%d_%d", i+1, k+1), t, c.stepAttributes(i, false))
 			follow(t, other)
-			join(at[i], other, "joint", encoding.Attribute{Key: "dir", Value: "none"}, encoding.Attribute{Key: "constraint", Value: "false"},
+			join(at[i], other, "joint", encoding.Attribute{Key: "dir", Value: "none"},
+				encoding.Attribute{Key: "constraint", Value: "false"},
 				encoding.Attribute{Key: "color", Value: dot.Quote(joint)})
 		}
 	}
@@ -59,7 +60,8 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 					}
 				}
 			}
-			join(at[i], to, "message", encoding.Attribute{Key: "style", Value: "dashed"}, encoding.Attribute{Key: "color", Value: dot.Quote(render.MIPColour)},
+			join(at[i], to, "message", encoding.Attribute{Key: "style", Value: "dashed"},
+				encoding.Attribute{Key: "color", Value: dot.Quote(render.MIPColour)},
 				encoding.Attribute{Key: "tooltip", Value: dot.Quote(s.Title)})
 		}
 	}

@@ -86,8 +86,10 @@ const arrowColour, clusterColour = "#8c959f", "#f4f6f8"
 
 // DOTAttributers are the attributes of the graph, of all nodes and of all edges.
 func (g *Graph) DOTAttributers() (g0, n, e encoding.Attributer) {
-	return Attributes{{Key: "label", Value: Quote(g.title)}, {Key: "labelloc", Value: "t"}, {Key: "fontname", Value: Quote("monospace")}},
-		Attributes{{Key: "shape", Value: "box"}, {Key: "style", Value: Quote("rounded,filled")}, {Key: "fontname", Value: Quote("monospace")}, {Key: "fontsize", Value: "11"}, {Key: "height", Value: "0.3"}},
+	return Attributes{{Key: "label", Value: Quote(g.title)}, {Key: "labelloc", Value: "t"},
+			{Key: "fontname", Value: Quote("monospace")}},
+		Attributes{{Key: "shape", Value: "box"}, {Key: "style", Value: Quote("rounded,filled")},
+			{Key: "fontname", Value: Quote("monospace")}, {Key: "fontsize", Value: "11"}, {Key: "height", Value: "0.3"}},
 		Attributes{{Key: "arrowsize", Value: "0.6"}, {Key: "color", Value: Quote(arrowColour)}}
 }
 

@@ -23,7 +23,8 @@ type Diagnostic struct {
 func Diagnostics(list []diag.Diagnostic) []Diagnostic {
 	out := make([]Diagnostic, len(list))
 	for i, d := range list {
-		out[i] = Diagnostic{Severity: d.Severity.String(), Code: string(d.Code), Length: d.Len, Message: d.Message, Hint: d.Hint}
+		out[i] = Diagnostic{Severity: d.Severity.String(), Code: string(d.Code), Length: d.Len, Message: d.Message,
+			Hint: d.Hint}
 		if d.Pos.Filename != "" || d.Pos.IsValid() {
 			out[i].Pos = d.Pos.String()
 		}

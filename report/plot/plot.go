@@ -70,7 +70,8 @@ func Write(w io.Writer, s *stats.Report, format string) error {
 
 // barColors are those of the rules but none, a test counts them.
 var barColors = [len(stats.Rules) - 1]color.Color{
-	color.RGBA{R: 0xbb, G: 0xbb, B: 0xbb, A: 0xff}, color.RGBA{R: 0x77, G: 0xaa, B: 0xdd, A: 0xff}, color.RGBA{R: 0xee, G: 0x88, B: 0x66, A: 0xff},
+	color.RGBA{R: 0xbb, G: 0xbb, B: 0xbb, A: 0xff}, color.RGBA{R: 0x77, G: 0xaa, B: 0xdd, A: 0xff},
+	color.RGBA{R: 0xee, G: 0x88, B: 0x66, A: 0xff},
 }
 
 func bars(s *stats.Report, title string, value func(r *stats.Row, k int) (part, all float64)) (*plot.Plot, error) {

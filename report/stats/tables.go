@@ -49,7 +49,8 @@ func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 		line(cells)
 	}
 	t := &s.Totals
-	cells := appendNumbers([]string{"**total**", english.Plural(int64(t.Rows), "problem"), "", "", "", "", ""}, &t.MIP, &t.Tuples, &t.Visits)
+	cells := appendNumbers([]string{"**total**", english.Plural(int64(t.Rows), "problem"), "", "", "", "", ""}, &t.MIP,
+		&t.Tuples, &t.Visits)
 	cells = append(cells, "")
 	if times {
 		cells = appendTimes(cells, &t.Seconds, &t.EliminationSeconds, t.MHPSeconds)
@@ -107,7 +108,8 @@ func (s *Report) WriteCSV(w io.Writer) error {
 	s = printable.Copy(s)
 	c := csv.NewWriter(w)
 	c.Write([]string{"program", "settings", "property", "set", "constraints", "tau", "local", "global", "communication",
-		"rule", "mip", "tuples", "visits", "verdict", "limit", "form", "seconds", "elimination_seconds", "edges_seconds", "mhp_seconds"})
+		"rule", "mip", "tuples", "visits", "verdict", "limit", "form", "seconds", "elimination_seconds", "edges_seconds",
+		"mhp_seconds"})
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		for k, rule := range Rules {

@@ -20,7 +20,8 @@ func (s *Report) WriteText(w io.Writer, times bool) error {
 		r := &s.Rows[i]
 		p.Printf("%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
 		p.Printf("  nodes: %s tau, %s local, %s global, %s communication; %s\n",
-			english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global), english.Number(r.Nodes.Communication), english.Plural(int64(len(r.Constraints)), "constraint"))
+			english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global),
+			english.Number(r.Nodes.Communication), english.Plural(int64(len(r.Constraints)), "constraint"))
 		rows := [][]form.Cell{statsHead(times, "verdict")}
 		for k, rule := range Rules {
 			c := counts{rule, r.MIP[k], r.Tuples[k], r.Visits[k], r.EliminationSeconds[k], r.Seconds[k]}
@@ -64,7 +65,8 @@ type counts struct {
 }
 
 func statsHead(times bool, last string) []form.Cell {
-	head := []form.Cell{{Text: "rule"}, {Text: "edges", Right: true}, {Text: "", Right: true}, {Text: "tuples", Right: true},
+	head := []form.Cell{{Text: "rule"}, {Text: "edges", Right: true}, {Text: "", Right: true},
+		{Text: "tuples", Right: true},
 		{Text: "visits", Right: true}, {Text: "", Right: true}}
 	if times {
 		head = append(head, form.Cell{Text: "elimination", Right: true}, form.Cell{Text: "time", Right: true})
@@ -73,10 +75,13 @@ func statsHead(times bool, last string) []form.Cell {
 }
 
 func (c counts) cells(allEdges int, allVisits int64, times bool, note string) []form.Cell {
-	row := []form.Cell{{Text: c.rule}, {Text: english.Thousands(int64(c.edges)), Right: true}, {Text: percent(int64(c.edges), int64(allEdges)), Right: true},
-		{Text: english.Thousands(c.tuples), Right: true}, {Text: english.Thousands(c.visits), Right: true}, {Text: percent(c.visits, allVisits), Right: true}}
+	row := []form.Cell{{Text: c.rule}, {Text: english.Thousands(int64(c.edges)), Right: true},
+		{Text: percent(int64(c.edges), int64(allEdges)), Right: true},
+		{Text: english.Thousands(c.tuples), Right: true}, {Text: english.Thousands(c.visits), Right: true},
+		{Text: percent(c.visits, allVisits), Right: true}}
 	if times {
-		row = append(row, form.Cell{Text: seconds(c.elimination), Right: true}, form.Cell{Text: seconds(c.seconds), Right: true})
+		row = append(row, form.Cell{Text: seconds(c.elimination), Right: true},
+			form.Cell{Text: seconds(c.seconds), Right: true})
 	}
 	return append(row, form.Cell{Text: note})
 }

@@ -142,7 +142,8 @@ func (x *crossing) auditRuns() {
 }
 
 // auditAll looks at everything, as long as ctx lets it.
-func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kind, what string, schedule []sem.Choice), look func(string, []sem.Choice)) {
+func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kind, what string, schedule []sem.Choice),
+	look func(string, []sem.Choice)) {
 	for i := range x.engines {
 		e := &x.engines[i]
 		for j := range e.Findings {
@@ -151,7 +152,8 @@ func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kin
 			}
 			f := &e.Findings[j]
 			if why := x.shows(f); why != "" {
-				fail([]string{e.Name}, e.Name+" "+string(f.Kind), fmt.Sprintf("the schedule of %s for %s does not show it: %s", e.Name, keyOf(f), why), f.Schedule)
+				fail([]string{e.Name}, e.Name+" "+string(f.Kind),
+					fmt.Sprintf("the schedule of %s for %s does not show it: %s", e.Name, keyOf(f), why), f.Schedule)
 				continue
 			}
 			look(e.Name, f.Schedule)
@@ -260,7 +262,8 @@ func (a *auditor) follow(schedule []sem.Choice) (kind, what string, n int) {
 		}
 		node := a.g.OfAction(c.Action)
 		if node == cfg.None {
-			return "no node", fmt.Sprintf("step %d, %s, is executed, and has no node in the graph", i+1, a.action(c.Action)), i + 1
+			return "no node", fmt.Sprintf("step %d, %s, is executed, and has no node in the graph", i+1, a.action(c.Action)),
+				i + 1
 		}
 		for k := range a.views {
 			v := &a.views[k]
@@ -272,8 +275,9 @@ func (a *auditor) follow(schedule []sem.Choice) (kind, what string, n int) {
 				if v.name != "" {
 					seen = "what " + v.name + " sees"
 				}
-				return "MIP", fmt.Sprintf("step %d, %s, follows %s (of %s), and there is neither an MIP edge nor a control path between them",
-					i+1, a.action(c.Action), a.g.NodeString(last[k]), seen), i + 1
+				return "MIP",
+					fmt.Sprintf("step %d, %s, follows %s (of %s), and there is neither an MIP edge nor a control path between them",
+						i+1, a.action(c.Action), a.g.NodeString(last[k]), seen), i + 1
 			}
 			last[k] = node
 		}
@@ -282,7 +286,8 @@ func (a *auditor) follow(schedule []sem.Choice) (kind, what string, n int) {
 			tracked = len(open) <= maxVectors
 		}
 		if len(open) == 0 {
-			return "constraint", fmt.Sprintf("step %d, %s, is executed, and the generated constraints reject it", i+1, a.action(c.Action)), i + 1
+			return "constraint", fmt.Sprintf("step %d, %s, is executed, and the generated constraints reject it", i+1,
+				a.action(c.Action)), i + 1
 		}
 		if o.Err != nil {
 			return "", "", i + 1
@@ -294,7 +299,8 @@ func (a *auditor) follow(schedule []sem.Choice) (kind, what string, n int) {
 	}
 	for k := range a.views {
 		if v := &a.views[k]; !v.path(a.g, last[k], tfg.F) {
-			return "final", fmt.Sprintf("all tasks have ended after %s, and no control path leads from there to the end", a.g.NodeString(last[k])), len(schedule)
+			return "final", fmt.Sprintf("all tasks have ended after %s, and no control path leads from there to the end",
+				a.g.NodeString(last[k])), len(schedule)
 		}
 	}
 	if tracked && !slices.ContainsFunc(open, a.accepted) {

@@ -46,10 +46,12 @@ func (x *crossing) compareStatic(question string) {
 		f := found(e.Result, question)
 		switch {
 		case static.Verdict == denies && f != nil:
-			x.disagree(fmt.Sprintf("static says that %s%s, and %s shows an execution that %s it", sentence(question), word, e.Name, verb),
+			x.disagree(fmt.Sprintf("static says that %s%s, and %s shows an execution that %s it", sentence(question), word,
+				e.Name, verb),
 				[]string{"static", e.Name}, question, steps(f.Schedule))
 		case static.Verdict == shows && f == nil && e.Complete:
-			x.disagree(fmt.Sprintf("static shows an execution that %s %s, and %s explored everything and found none", verb, sentence(question), e.Name),
+			x.disagree(fmt.Sprintf("static shows an execution that %s %s, and %s explored everything and found none", verb,
+				sentence(question), e.Name),
 				[]string{"static", e.Name}, question, x.parse(static.Schedule))
 		}
 	}
@@ -187,7 +189,8 @@ func (x *crossing) compareCounts(e *answer) {
 		case c.count > 0 && i < 0:
 			x.disagree(fmt.Sprintf("%s counts %d of kind %s and shows none", e.Name, c.count, c.kind), []string{e.Name}, "", nil)
 		case c.count == 0 && i >= 0 && e.Complete:
-			x.disagree(fmt.Sprintf("%s shows one of kind %s and counts none", e.Name, c.kind), []string{e.Name}, e.Findings[i].Property, steps(e.Findings[i].Schedule))
+			x.disagree(fmt.Sprintf("%s shows one of kind %s and counts none", e.Name, c.kind), []string{e.Name},
+				e.Findings[i].Property, steps(e.Findings[i].Schedule))
 		}
 	}
 }

@@ -96,7 +96,8 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	x := &crossing{ctx: ctx, p: p, opt: opt, out: &report.Crosscheck{Version: report.Version, Program: p.File, Agree: true}}
+	x := &crossing{ctx: ctx, p: p, opt: opt, out: &report.Crosscheck{Version: report.Version, Program: p.File,
+		Agree: true}}
 	for _, sp := range specs {
 		if sp.Property && !x.selected().WantsProperty(sp) {
 			continue
@@ -202,7 +203,8 @@ func (x *crossing) askStatic() bool {
 func (x *crossing) ask(e explore.Explorer, parts int) {
 	ctx, cancel := limit.Share(x.ctx, parts)
 	defer cancel()
-	opt := explore.Options{Algorithm: e.Name, Depth: x.opt.Depth, MaxExecutions: x.opt.MaxExecutions, MaxStates: x.opt.MaxStates,
+	opt := explore.Options{Algorithm: e.Name, Depth: x.opt.Depth, MaxExecutions: x.opt.MaxExecutions,
+		MaxStates: x.opt.MaxStates,
 		MaxMemory: x.opt.MaxMemory, Shortest: true, KeepEnds: true}
 	if x.opt.Progress != nil {
 		opt.Progress = func(p explore.Progress) {
@@ -238,7 +240,8 @@ func (x *crossing) ask(e explore.Explorer, parts int) {
 	}
 	x.engines = append(x.engines, answer{e.Name, r})
 	for _, q := range x.questions() {
-		row := report.CrossRow{Engine: e.Name, Property: q, Verdict: x.verdict(r, q), Reach: x.asks(q), Executions: r.Executions, Blocked: r.Blocked,
+		row := report.CrossRow{Engine: e.Name, Property: q, Verdict: x.verdict(r, q), Reach: x.asks(q),
+			Executions: r.Executions, Blocked: r.Blocked,
 			States: r.States, Deadlock: r.Deadlocks > 0, Complete: r.Complete, Seconds: r.Seconds}
 		if !r.Complete {
 			row.Limit = r.Limit
@@ -284,7 +287,8 @@ func found(r *explore.Result, question string) *explore.Finding {
 	var best *explore.Finding
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if (f.Kind == explore.Error && question == report.RuntimeErrors || f.Kind == explore.Violation && f.Property == question ||
+		if (f.Kind == explore.Error && question == report.RuntimeErrors || f.Kind == explore.Violation &&
+			f.Property == question ||
 			f.Kind == explore.Deadlock && question == report.Deadlock) &&
 			(best == nil || len(f.Schedule) < len(best.Schedule)) {
 			best = f

@@ -368,7 +368,8 @@ func (ab *abstraction) ofTask(t cfg.TaskID, touches []touch) []int32 {
 // shortest is the distance from every pair of a position and a state to a
 // violation, backwards by Dijkstra's algorithm. arrivals calls its visitor with
 // every way to get to a position; rests tells where a task may rest.
-func (ab *abstraction) shortest(positions int, arrivals func(to int, visit func(from, effect, cost int32)), rests func(int32) bool) []int32 {
+func (ab *abstraction) shortest(positions int, arrivals func(to int, visit func(from, effect, cost int32)),
+	rests func(int32) bool) []int32 {
 	dist := make([]int32, positions*ab.states)
 	var queue [3][]int32 // by distance modulo 3: no cost is more than 2
 	for i := range dist {

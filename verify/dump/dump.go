@@ -34,7 +34,8 @@ var Stages = []string{"cfg", "events", "specs", "tfg", "mhp", "automata", "mip",
 // Write writes one stage's value, as far as ctx and opt.Timeout let it. Stages that
 // depend on a property are written for each property. The error is that of w, a
 // *limit.CutOff, or says that something is wrong with the options.
-func Write(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error {
+func Write(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec,
+	opt verify.Options) error {
 	if opt.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
@@ -80,7 +81,8 @@ func (g *gate) close() {
 }
 
 // dump writes a stage as long as ctx lets it.
-func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, specs []*automata.Spec, opt verify.Options) error {
+func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, specs []*automata.Spec,
+	opt verify.Options) error {
 	if stage == "cfg" {
 		_, err := p.WriteTo(out)
 		return err

@@ -34,7 +34,8 @@ func Net(ctx context.Context, out *report.Explore, n *petri.Net, opt explore.Opt
 		if err != nil {
 			return fmt.Errorf("the firing sequence to a dead marking cannot be followed: %w", err)
 		}
-		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(explore.Deadlock), Text: "marking: " + netMarking(n, d.Marking),
+		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(explore.Deadlock),
+			Text:     "marking: " + netMarking(n, d.Marking),
 			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Waiting: netWaiting(n, d.Marking)})
 	}
 	if len(out.Findings) > 0 {
@@ -64,7 +65,8 @@ func unboundedNote(n *petri.Net, u *petri.Pump) string {
 	if len(u.Before) > 0 {
 		after = "After " + names(u.Before) + ", "
 	}
-	return "The net is not bounded. " + after + names(u.Again) + " can be fired again and again, each time with more tokens on " + strings.Join(places, ", ") +
+	return "The net is not bounded. " + after + names(u.Again) +
+		" can be fired again and again, each time with more tokens on " + strings.Join(places, ", ") +
 		". --max-states N goes on to N markings."
 }
 
@@ -118,7 +120,8 @@ func netWaiting(n *petri.Net, m []int32) []report.Waiting {
 func ReplayNet(n *petri.Net, text string) (r *report.Run, marking string, enabled []string, problems diag.List) {
 	schedule, fits, err := n.ParseSchedule(text)
 	if err != nil {
-		problems.Errorf(noPosition, diag.VSchedule, "%v", err).WithHint("flavers explore prints schedules of the dead markings that it finds in a net")
+		problems.Errorf(noPosition, diag.VSchedule, "%v",
+			err).WithHint("flavers explore prints schedules of the dead markings that it finds in a net")
 		return nil, "", nil, problems
 	}
 	if !fits {

@@ -55,7 +55,8 @@ func counters(out *report.Explore, r *explore.Result) {
 
 // finding is a finding with its steps, as follow.Run describes them.
 func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.ExploreFinding {
-	g := report.ExploreFinding{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd, Schedule: sem.FormatSchedule(p, f.Schedule)}
+	g := report.ExploreFinding{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd,
+		Schedule: sem.FormatSchedule(p, f.Schedule)}
 	if f.Err != nil {
 		g.Text = f.Err.Error()
 	}

@@ -30,7 +30,8 @@ func Trace(ctx context.Context, out *report.Explore, t *trace.Trace, opt explore
 			return fmt.Errorf("the schedule of a deadlock cannot be followed: %w", err)
 		}
 		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(found.Kind),
-			Schedule: em.FormatSchedule(t, found.Schedule), Trace: traceSteps(t, found.Schedule, run.Steps), Waiting: waitingIn(t, run.Waiting)})
+			Schedule: em.FormatSchedule(t, found.Schedule), Trace: traceSteps(t, found.Schedule, run.Steps),
+			Waiting: waitingIn(t, run.Waiting)})
 	}
 	if len(out.Findings) > 0 {
 		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
@@ -59,7 +60,8 @@ func traceSteps(t *trace.Trace, schedule []int, steps []string) []report.Step {
 func ReplayTrace(t *trace.Trace, text string) (run *report.Run, problems diag.List) {
 	schedule, fits, err := em.ParseSchedule(t, text)
 	if err != nil {
-		problems.Errorf(noPosition, diag.VSchedule, "%v", err).WithHint("flavers explore prints schedules of what it finds in a trace")
+		problems.Errorf(noPosition, diag.VSchedule, "%v",
+			err).WithHint("flavers explore prints schedules of what it finds in a trace")
 		return nil, problems
 	}
 	if !fits {

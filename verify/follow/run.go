@@ -34,7 +34,8 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 		return out, ds
 	}
 	if !fits {
-		ds.Warnf(noPosition, diag.VSchedule, "the schedule was made for another version of this program, or other constants (--set)")
+		ds.Warnf(noPosition, diag.VSchedule,
+			"the schedule was made for another version of this program, or other constants (--set)")
 	}
 	w := walkOf(m, p, specs)
 	w.steps = slices.Grow(w.steps, min(len(steps), 1<<14)) // a schedule may say more than is executed
@@ -87,7 +88,8 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 			left = append(left, m.MessageString(o.ID, msg))
 		}
 		if len(left) > 0 {
-			out = append(out, report.Waiting{Task: m.P.Tasks[o.Owner].Name, At: "its messages, and takes none of " + strings.Join(left, ", "), Pos: o.Pos.String()})
+			out = append(out, report.Waiting{Task: m.P.Tasks[o.Owner].Name,
+				At: "its messages, and takes none of " + strings.Join(left, ", "), Pos: o.Pos.String()})
 		}
 	}
 	return out
@@ -224,7 +226,8 @@ func (f *follower) final(stopped bool) []report.SpecState {
 	for i := range f.monitors {
 		m, q := &f.monitors[i], f.q[i]
 		out = append(out, report.SpecState{Spec: m.Spec.Name, State: f.state(i),
-			Violated: !m.Spec.Reach && (m.Violated(q) || stopped && !m.Accepts(q)), Reach: m.Spec.Reach, Reached: m.Spec.Reach && m.Violated(q)})
+			Violated: !m.Spec.Reach && (m.Violated(q) || stopped && !m.Accepts(q)), Reach: m.Spec.Reach, Reached: m.Spec.Reach &&
+				m.Violated(q)})
 	}
 	return out
 }

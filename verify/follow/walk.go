@@ -104,6 +104,21 @@ func (w *Walk) Take(c sem.Choice) error {
 	return nil
 }
 
+// Follow takes the steps of a schedule. The error says that it is none, or which step
+// cannot be taken.
+func (w *Walk) Follow(schedule string) error {
+	steps, _, err := sem.ParseSchedule(w.p, schedule)
+	if err != nil {
+		return err
+	}
+	for _, c := range steps {
+		if err := w.Take(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Back takes the last n steps back, at most all.
 func (w *Walk) Back(n int) {
 	again := slices.Clone(w.schedule[:max(len(w.schedule)-n, 0)])

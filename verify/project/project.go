@@ -292,7 +292,8 @@ func (pr *Path) Refute(chosen []sem.CompID) []sem.CompID {
 		for i, x := range few {
 			for _, y := range few[:i] {
 				if (isNew(x) || isNew(y)) && pr.Rejects(x, y) {
-					if added := slices.DeleteFunc([]sem.CompID{x, y}, func(id sem.CompID) bool { return old[id] }); found == nil || len(added) < len(found) {
+					if added := slices.DeleteFunc([]sem.CompID{x, y}, func(id sem.CompID) bool { return old[id] }); found == nil ||
+						len(added) < len(found) {
 						found = added
 					}
 				}

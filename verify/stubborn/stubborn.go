@@ -106,7 +106,8 @@ type Sets struct {
 // Sets is for sets of the actions that are hidden.
 func (d *Index) Sets(hidden []bool, poll *limit.Poll) *Sets {
 	comps := len(d.read)
-	return &Sets{d: d, poll: poll, hidden: hidden, last: make([]int, len(d.sem.Cases)), read: make([]int, comps), changed: make([]int, comps)}
+	return &Sets{d: d, poll: poll, hidden: hidden, last: make([]int, len(d.sem.Cases)), read: make([]int, comps),
+		changed: make([]int, comps)}
 }
 
 // Set is the unobserved actions of a stubborn set that contains next, ascending. The next

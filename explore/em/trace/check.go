@@ -8,10 +8,12 @@ import "flavers/diag"
 // broken dependences. A handler that is not in the trace, and one that does not
 // end, are warnings: the first is taken to do nothing, the second to stop there.
 func (t *Trace) Check() diag.List {
-	c := &checker{t: t, running: make([]bool, len(t.Threads)), forked: make([]bool, len(t.Threads)), ended: make([]bool, len(t.Threads)),
+	c := &checker{t: t, running: make([]bool, len(t.Threads)), forked: make([]bool, len(t.Threads)),
+		ended:    make([]bool, len(t.Threads)),
 		attached: make([]bool, len(t.Threads)), looping: make([]bool, len(t.Threads)), task: make([]TaskID, len(t.Threads)),
 		queue: make([][]TaskID, len(t.Threads)), notified: make([]int, len(t.Threads)), posted: make([]int32, len(t.Tasks)),
-		called: make([]bool, len(t.Tasks)), holder: make([]ThreadID, len(t.Locks)), taken: make([]TaskID, len(t.Locks)), child: make([]bool, len(t.Threads))}
+		called: make([]bool, len(t.Tasks)), holder: make([]ThreadID, len(t.Locks)), taken: make([]TaskID, len(t.Locks)),
+		child: make([]bool, len(t.Threads))}
 	for i := range c.task {
 		c.task[i] = None
 	}
@@ -31,17 +33,20 @@ func (t *Trace) Check() diag.List {
 	}
 	for _, p := range t.Before {
 		if p[0] >= p[1] {
-			c.errorf(int(p[1]), "E201", "operation %d comes before %d, on which it depends", t.Ops[p[1]].Number, t.Ops[p[0]].Number)
+			c.errorf(int(p[1]), "E201", "operation %d comes before %d, on which it depends", t.Ops[p[1]].Number,
+				t.Ops[p[0]].Number)
 		}
 	}
 	for task, at := range c.posted {
 		if at != None && !c.called[task] {
-			c.ds.Warnf(t.Ops[at].Pos, "E301", "the handler of message %s is not in the trace; it is taken to do nothing", t.Tasks[task])
+			c.ds.Warnf(t.Ops[at].Pos, "E301", "the handler of message %s is not in the trace; it is taken to do nothing",
+				t.Tasks[task])
 		}
 	}
 	for th, task := range c.task {
 		if task != None && c.posted[task] != None { // a handler without a message is an error already
-			c.ds.Warnf(t.Ops[c.posted[task]].Pos, "E302", "the handler of message %s does not end; thread %s is taken to stay in it", t.Tasks[task], t.Threads[th])
+			c.ds.Warnf(t.Ops[c.posted[task]].Pos, "E302",
+				"the handler of message %s does not end; thread %s is taken to stay in it", t.Tasks[task], t.Threads[th])
 		}
 	}
 	return c.ds

@@ -123,7 +123,8 @@ func (p *parser) errorf(column, length int, code diag.Code, format string, args 
 	if len(p.ds.All) >= maxProblems {
 		return &diag.Diagnostic{} // enough
 	}
-	return p.ds.Errorf(token.Position{Filename: p.file, Line: p.line, Column: column + 1}, code, format, args...).WithLen(length)
+	return p.ds.Errorf(token.Position{Filename: p.file, Line: p.line, Column: column + 1}, code, format,
+		args...).WithLen(length)
 }
 
 // numbered reads a line N OP key:value ...; lines that do not begin with a
@@ -201,7 +202,8 @@ func (p *parser) numbered(line string) {
 
 // fields finds the required fields of an operation, and returns the text of the
 // others, each with a space before it.
-func (p *parser) fields(rest string, column int, want []string, n int, op string) (values []string, extra string, ok bool) {
+func (p *parser) fields(rest string, column int, want []string, n int, op string) (values []string, extra string,
+	ok bool) {
 	values = make([]string, len(want))
 	at := column
 	for _, f := range strings.Split(rest, " ") {
@@ -268,7 +270,8 @@ func (p *parser) add(o Op) {
 	o.Task = *in
 	if o.Kind == Return {
 		if *in != TaskID(o.Arg) {
-			p.errorf(0, 0, "E105", "thread %s ends the handler of %s, but is in %s", p.b.t.Threads[o.Thread], p.b.t.Tasks[o.Arg], p.handler(*in)).
+			p.errorf(0, 0, "E105", "thread %s ends the handler of %s, but is in %s", p.b.t.Threads[o.Thread], p.b.t.Tasks[o.Arg],
+				p.handler(*in)).
 				WithHint("CALL and RET of one message enclose its handler")
 		}
 		*in = None

@@ -25,7 +25,8 @@ import (
 // table below; enable and trigger are written mark NAME.
 
 // shortArgs is the number of arguments, by kind.
-var shortArgs = [...]int{ThreadInit: 0, ThreadExit: 0, Fork: 1, Join: 1, AttachQueue: 0, Loop: 0, Post: 2, Call: 1, Return: 1, Read: 1,
+var shortArgs = [...]int{ThreadInit: 0, ThreadExit: 0, Fork: 1, Join: 1, AttachQueue: 0, Loop: 0, Post: 2, Call: 1,
+	Return: 1, Read: 1,
 	Write: 1, Lock: 1, Unlock: 1, Wait: 0, Notify: 1, Nop: 0, Mark: 1}
 
 func (p *parser) short(line string) {
@@ -51,7 +52,8 @@ func (p *parser) short(line string) {
 		}
 	}
 	if len(f) == 1 {
-		p.errorf(column(0), len(f[0]), "E101", "operation of %s is missing", f[0]).WithHint("a line is: thread, operation, arguments")
+		p.errorf(column(0), len(f[0]), "E101", "operation of %s is missing",
+			f[0]).WithHint("a line is: thread, operation, arguments")
 		return
 	}
 	k := slices.Index(lower[:], f[1])
@@ -82,7 +84,8 @@ func (p *parser) short(line string) {
 		o.Arg = int32(p.b.lock(args[0]))
 	case Mark:
 		if o.Word = strings.ToUpper(args[0]); !slices.Contains(marks, o.Word) {
-			p.errorf(column(2), len(args[0]), "E103", "unknown mark %q", args[0]).WithHint("marks are: %s", strings.ToLower(strings.Join(marks, ", ")))
+			p.errorf(column(2), len(args[0]), "E103", "unknown mark %q", args[0]).WithHint("marks are: %s",
+				strings.ToLower(strings.Join(marks, ", ")))
 			return
 		}
 	}

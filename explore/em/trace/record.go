@@ -78,7 +78,8 @@ func (r *Recorder) unique(name string) string {
 
 // log adds an operation; r.mu is held.
 func (r *Recorder) log(t *Thread, k Kind, arg, dest int32) {
-	o := Op{Number: len(r.b.t.Ops) + 1, Kind: k, Word: kindNames[k], Thread: r.b.thread(t.name), Task: None, Arg: arg, Dest: ThreadID(dest)}
+	o := Op{Number: len(r.b.t.Ops) + 1, Kind: k, Word: kindNames[k], Thread: r.b.thread(t.name), Task: None, Arg: arg,
+		Dest: ThreadID(dest)}
 	if t.task != "" {
 		o.Task = r.b.task(t.task)
 	}

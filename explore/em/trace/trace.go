@@ -39,7 +39,8 @@ const (
 	Mark
 )
 
-var kindNames = [...]string{"THREADINIT", "THREADEXIT", "FORK", "JOIN", "ATTACH-Q", "LOOP", "POST", "CALL", "RET", "READ", "WRITE",
+var kindNames = [...]string{"THREADINIT", "THREADEXIT", "FORK", "JOIN", "ATTACH-Q", "LOOP", "POST", "CALL", "RET",
+	"READ", "WRITE",
 	"LOCK", "UNLOCK", "WAIT", "NOTIFY", "NOP", "MARK"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -125,5 +126,6 @@ func (t *Trace) Describe(i int) string {
 }
 
 // lower has the words of the short form.
-var lower = [...]string{"threadinit", "threadexit", "fork", "join", "attachq", "loop", "post", "begin", "end", "read", "write",
+var lower = [...]string{"threadinit", "threadexit", "fork", "join", "attachq", "loop", "post", "begin", "end", "read",
+	"write",
 	"acquire", "release", "wait", "notify", "nop", "mark"}

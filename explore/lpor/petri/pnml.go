@@ -43,7 +43,8 @@ func Parse(file string, text []byte) (*Net, diag.List) {
 	if root == nil {
 		return nil, s.list
 	}
-	b := &builder{source: s, net: &Net{}, places: map[string]PlaceID{}, steps: map[string]TransitionID{}, refs: map[string]reference{}, warned: map[string]bool{}}
+	b := &builder{source: s, net: &Net{}, places: map[string]PlaceID{}, steps: map[string]TransitionID{},
+		refs: map[string]reference{}, warned: map[string]bool{}}
 	if in := b.first(root); in != nil {
 		b.read(in)
 	}
@@ -168,7 +169,8 @@ func (b *builder) declare(page *element) {
 		case "place":
 			id := b.enter(e)
 			b.places[id] = PlaceID(len(b.net.Places))
-			b.net.Places = append(b.net.Places, Place{ID: id, Name: b.label(e, "name"), Tokens: b.number(e, "initialMarking", "place "+id, 0, 0)})
+			b.net.Places = append(b.net.Places, Place{ID: id, Name: b.label(e, "name"),
+				Tokens: b.number(e, "initialMarking", "place "+id, 0, 0)})
 			b.within(e, "initialMarking")
 		case "transition":
 			id := b.enter(e)
@@ -268,7 +270,8 @@ func (b *builder) connect(a *element, takes, puts [][]Arc) {
 	t, isStep = b.steps[from]
 	p, putsTo := b.places[to]
 	if !putsTo || !isStep {
-		b.errorf(a, "", "N108", "arc %s from %q to %q does not connect a place and a transition", id, a.attr["source"], a.attr["target"])
+		b.errorf(a, "", "N108", "arc %s from %q to %q does not connect a place and a transition", id, a.attr["source"],
+			a.attr["target"])
 		return
 	}
 	puts[t] = append(puts[t], Arc{p, weight})

@@ -23,7 +23,8 @@ func (n *Net) Write(w io.Writer) error {
 		return "<name><text>" + quote(s) + "</text></name>"
 	}
 	fmt.Fprintf(&b, "%s<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n", xml.Header)
-	fmt.Fprintf(&b, "<net id=\"net\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">%s<page id=\"page\">\n", name(n.Name))
+	fmt.Fprintf(&b, "<net id=\"net\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">%s<page id=\"page\">\n",
+		name(n.Name))
 	for _, p := range n.Places {
 		fmt.Fprintf(&b, "<place id=\"%s\">%s", quote(p.ID), name(p.Name))
 		if p.Tokens > 0 {

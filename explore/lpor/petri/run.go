@@ -74,7 +74,8 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 		opt.Algorithm = Reduced
 	}
 	if !slices.Contains(Algorithms(), opt.Algorithm) {
-		return nil, fmt.Errorf("no explorer of nets is named %q; there are %s", opt.Algorithm, strings.Join(Algorithms(), ", "))
+		return nil, fmt.Errorf("no explorer of nets is named %q; there are %s", opt.Algorithm,
+			strings.Join(Algorithms(), ", "))
 	}
 	net, err := lpor.NetByName(opt.Net)
 	if err != nil {
@@ -111,8 +112,10 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 // search is depth first.
 func (r *runner) search(net lpor.Net, initial lpor.Initial) error {
 	opt := &r.opt
-	s := &lpor.Search[[]int32]{System: r.net.System(), Net: net, Initial: initial, Full: opt.Algorithm != Reduced, Stateless: !r.treeless,
-		Reverse: opt.HighestFirst, Dead: true, Depth: opt.Depth, Visitor: r, Stop: func() bool { r.e.Look(); return r.e.Halted }}
+	s := &lpor.Search[[]int32]{System: r.net.System(), Net: net, Initial: initial, Full: opt.Algorithm != Reduced,
+		Stateless: !r.treeless,
+		Reverse:   opt.HighestFirst, Dead: true, Depth: opt.Depth, Visitor: r,
+		Stop: func() bool { r.e.Look(); return r.e.Halted }}
 	if s.Depth == 0 && s.Stateless {
 		s.Depth = model.UsualDepth
 	}
@@ -181,7 +184,8 @@ func (r *runner) State(m []int32, path []lpor.Taken, terminal bool) bool {
 
 // judge looks at a marking at the end of a path of a length: at has the
 // markings on it, by their depth, and path is what leads here.
-func (r *runner) judge(m []int32, terminal bool, length int, at func(depth int) []int32, path func() []TransitionID) bool {
+func (r *runner) judge(m []int32, terminal bool, length int, at func(depth int) []int32,
+	path func() []TransitionID) bool {
 	if slices.Contains(m, math.MaxInt32) {
 		r.e.End("model")
 		return false
