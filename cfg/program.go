@@ -104,6 +104,16 @@ func (p *Program) WithInvariants(list []Invariant) *Program {
 	return &q
 }
 
+// Judges tells whether an event is that of an invariant of the program.
+func (p *Program) Judges(event string) bool {
+	for i := range p.Invariants {
+		if Broken(p.Invariants[i].Name) == event {
+			return true
+		}
+	}
+	return false
+}
+
 // Task is one thread of control.
 type Task struct {
 	ID         TaskID

@@ -74,6 +74,9 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 	}
 	m.specs = r.Parse(files, source.Environment(m.p))
 	if m.p != nil && !r.List.HasErrors() {
+		m.p, m.specs = r.Attach(m.p, m.specs)
+	}
+	if m.p != nil && !r.List.HasErrors() {
 		r.NeedExpected(m.specs, true)
 	}
 	if m.p != nil {

@@ -243,8 +243,8 @@ func (n *namer) value(w string, at int, whole symbols.Span, text string) {
 // Keywords are the words that have a meaning in the language, in order; which of them
 // may be events depends on the place.
 func Keywords() []string {
-	words := slices.Concat([]string{"property", "constraint", "safety", "prefix", "for", "events", "all", "none", "show",
-		"states", "error",
+	words := slices.Concat([]string{"property", "constraint", "invariant", "safety", "prefix", "for", "events", "all",
+		"none", "show", "states", "error",
 		"otherwise", "forall", "in", "time"}, patternWords, scopeWords)
 	slices.Sort(words)
 	return slices.Compact(words)

@@ -29,6 +29,9 @@ func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, dia
 	var ds diag.List
 	out := make([]*Binding, len(specs))
 	for i, sp := range specs {
+		if sp.Invariant != nil && !s.M.P.Judges(sp.Symbols[0].Pattern.String()) {
+			panic("monitor: the program was not given its invariant " + sp.Name + " (package invariant)")
+		}
 		out[i] = bind(s, sp, &ds)
 	}
 	var all, tasks []string

@@ -58,6 +58,9 @@ func New(m *sem.Machine, specs []*automata.Spec, c Config) *System {
 		s.Stepper = sem.NewStepper(m, len(specs))
 	}
 	for i, sp := range specs {
+		if sp.Invariant != nil && !m.P.Judges(sp.Symbols[0].Pattern.String()) {
+			panic("model: the program was not given its invariant " + sp.Name + " (package invariant)")
+		}
 		s.Monitors = append(s.Monitors, Monitor{Monitor: observe.New(sp), At: len(m.Comps) + i,
 			Resource: s.Stepper.Resources() + i})
 		s.forbids = s.forbids || !sp.Property

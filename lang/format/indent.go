@@ -125,7 +125,7 @@ const (
 
 var (
 	quantifiers = set("all none show")
-	openings    = set("property constraint safety prefix for {")
+	openings    = set("property constraint invariant safety prefix for {")
 )
 
 // begins tells whether a declaration begins with toks[i], the first token of a line
@@ -143,7 +143,7 @@ func begins(toks []token, i int) bool {
 	case toks[p].is("safety") || toks[p].is("prefix"):
 		return false
 	case toks[i].is("{") || toks[i].is("for"): // of a declaration that has no body yet
-		for ; p >= 0 && !toks[p].is("property") && !toks[p].is("constraint"); p = previous(toks, p) {
+		for ; p >= 0 && !toks[p].is("property") && !toks[p].is("constraint") && !toks[p].is("invariant"); p = previous(toks, p) {
 			if toks[p].in(quantifiers) {
 				return true
 			}

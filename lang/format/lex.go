@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -151,8 +152,8 @@ func quotation(src string, i int) int {
 // what follows it is not a part of it.
 func namesFollow(toks []token) bool {
 	i := lastCode(toks)
-	return i >= 0 && (toks[i].is("property") || toks[i].is("constraint") || toks[i].is("safety") || toks[i].is("prefix") ||
-		toks[i].is("->"))
+	words := []string{"property", "constraint", "invariant", "safety", "prefix", "->"}
+	return i >= 0 && slices.ContainsFunc(words, toks[i].is)
 }
 
 // quantifies tells whether a word that comes after toks is all, none or show, and no

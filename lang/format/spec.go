@@ -13,10 +13,13 @@ func specBlanks(toks []token) []bool {
 	out := make([]bool, len(toks))
 	var brackets []bool // of the open brackets: whether it holds indices
 	indices := false    // between forall and the body
+	condition := false  // of an invariant
 	inIndices := func() bool { return indices || len(brackets) > 0 && brackets[len(brackets)-1] }
 	for i, n := range toks {
 		if i > 0 {
-			out[i] = specBlank(toks, i, inIndices(), len(brackets) > 0)
+			if out[i] = specBlank(toks, i, inIndices(), len(brackets) > 0); condition && len(brackets) == 0 {
+				out[i] = conditionBlank(toks, i, out[i])
+			}
 		}
 		switch {
 		case n.is("["):
@@ -26,11 +29,34 @@ func specBlanks(toks []token) []bool {
 			brackets = brackets[:max(0, len(brackets)-1)]
 		case n.is("forall"):
 			indices = true
+		case n.is("invariant") && i+1 < len(toks) && toks[i+1].kind == word:
+			condition = true
+		case n.is("}"):
+			condition = false
 		case n.is("{") || n.is("for") || n.in(quantifiers):
 			indices = false
 		}
 	}
 	return out
+}
+
+// conditionBlank decides about the operators of arithmetic in a condition: blanks around
+// one with an operand before it, none after another.
+func conditionBlank(toks []token, i int, blank bool) bool {
+	binary := func(k int) bool {
+		p := previous(toks, k)
+		return toks[k].in(arithmetic) && p >= 0 && (toks[p].kind == word || toks[p].kind == number || toks[p].kind == quoted || toks[p].is(")") || toks[p].is("]"))
+	}
+	p, n := toks[i-1], toks[i]
+	switch {
+	case n.kind == comment || p.kind == comment || p.is("("):
+		return blank
+	case n.in(arithmetic):
+		return true
+	case p.in(arithmetic):
+		return binary(i - 1)
+	}
+	return blank
 }
 
 // specBlank decides about toks[i]. indices: among the indices of a declaration; set: in

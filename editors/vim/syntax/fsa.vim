@@ -2,7 +2,7 @@
 if exists("b:current_syntax")
   finish
 endif
-syntax keyword fsaDeclaration constraint property
+syntax keyword fsaDeclaration constraint invariant property
 syntax keyword fsaModifier prefix safety
 syntax keyword fsaStatement all error events for forall in none otherwise show states
 syntax keyword fsaPattern absence after and at before between bounded exactly existence globally least most of precede
