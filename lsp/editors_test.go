@@ -13,7 +13,6 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/lang"
-	"flavers/lang/symbols"
 )
 
 // keywords are the words of a language, in order.
@@ -150,7 +149,8 @@ func TestSnippets(t *testing.T) {
 				src = "const N = 2\n" + src
 			}
 			path := filepath.Join(t.TempDir(), "s."+ext)
-			v := &view{held: map[string]*document{path: {path: path, text: newText([]byte(src))}}, disk: map[string]*text{}, made: map[string]*symbols.Index{}}
+			v := newView(map[string]*text{})
+			v.held[path] = &document{path: path, text: newText([]byte(src))}
 			if ext == "tfg" {
 				spec := filepath.Join(filepath.Dir(path), "name.fsa")
 				v.held[spec] = &document{path: spec, text: newText([]byte(other))}

@@ -59,13 +59,19 @@ type view struct {
 	held map[string]*document // by path
 	disk map[string]*text     // nil: cannot be read
 	made map[string]*symbols.Index
+	own  map[string][]string // the specifications of programs
+}
+
+// newView is a view of nothing, with what is known of the disk.
+func newView(disk map[string]*text) *view {
+	return &view{held: map[string]*document{}, disk: disk, made: map[string]*symbols.Index{}, own: map[string][]string{}}
 }
 
 // view takes a picture of the session.
 func (s *server) view() *view {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v := &view{held: map[string]*document{}, disk: map[string]*text{}, made: map[string]*symbols.Index{}}
+	v := newView(map[string]*text{})
 	for path, d := range s.open {
 		v.held[path] = d
 	}
@@ -129,16 +135,17 @@ func (v *view) reader(ctx context.Context) *source.Reader {
 
 // specsOf are the specifications of a program, as the command finds them.
 func (v *view) specsOf(program string) []string {
+	out, known := v.own[program]
 	t := v.read(program)
-	if t == nil {
-		return nil
+	if known || t == nil {
+		return out
 	}
-	var out []string
 	for _, f := range v.reader(context.Background()).OwnSpecs(program, t.src, "") {
 		if path := filepath.Clean(f.Name); !slices.Contains(out, path) {
 			out = append(out, path)
 		}
 	}
+	v.own[program] = out
 	return out
 }
 

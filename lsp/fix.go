@@ -154,7 +154,7 @@ func (v *view) modelOf(ctx context.Context, file string) *model {
 
 // with is the view with another text of a file.
 func (v *view) with(file string, t *text) *view {
-	w := &view{held: map[string]*document{}, disk: v.disk, made: map[string]*symbols.Index{}}
+	w := newView(v.disk)
 	for path, d := range v.held {
 		w.held[path] = d
 	}
