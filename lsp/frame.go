@@ -31,6 +31,8 @@ type stream struct {
 	out  io.Writer
 	exit <-chan struct{} // closed when a message exit was handled; nil: of a client
 
+	ended chan struct{} // closed where the input has ended
+
 	mu   sync.Mutex
 	open map[string]bool // requests without an answer, by id
 	left bool            // a message exit was read
@@ -38,7 +40,7 @@ type stream struct {
 }
 
 func newStream(in io.Reader, out io.Writer, exit <-chan struct{}) *stream {
-	return &stream{in: bufio.NewReaderSize(in, maxHeader), out: out, exit: exit, open: map[string]bool{}}
+	return &stream{in: bufio.NewReaderSize(in, maxHeader), out: out, exit: exit, ended: make(chan struct{}), open: map[string]bool{}}
 }
 
 // envelope is what tells requests, answers and notifications apart.
@@ -111,6 +113,8 @@ func (s *stream) Recv() ([]byte, error) {
 		if err != nil {
 			if s.exit != nil {
 				s.settle()
+				close(s.ended)
+				select {} // a server of the library that is stopped crashes over what is in its queue
 			}
 			return nil, err
 		}

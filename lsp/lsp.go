@@ -74,6 +74,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	select {
 	case <-s.exit: // what is still read is of no use
 	case <-ended:
+	case <-s.line.ended:
 	case <-ctx.Done():
 	}
 	s.mu.Lock()
