@@ -16,6 +16,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify/blocked"
 	"flavers/verify/directed"
 )
 
@@ -25,6 +26,8 @@ import (
 //
 //	states, few     breadth first: decides small programs, with a shortest execution
 //	hunt            directed executions: a deadlock of a few steps, at any size
+//	orbits          states up to exchanging tasks, by stubborn sets (package blocked); they
+//	                take turns with the next, each time with more work
 //	certificate     invariants that no deadlock satisfies (package deadlock)
 //	stubborn sets   all terminal states, in part of the state space; before the certificate
 //	                where that is about very many places
@@ -39,6 +42,17 @@ const (
 	stubbornStates = 200_000
 	stubbornWork   = 30_000_000 // over the square of the number of transitions
 	manyStates     = 2_000_000
+)
+
+// Work of the search of orbits (blocked.Search) and of a first look for a certificate,
+// which take turns. With many tasks the tables of the search alone cost more than a
+// certificate: it is then looked for first.
+const (
+	fewOrbits        = 1 << 24
+	someOrbits       = 1 << 28
+	manyOrbits       = 1 << 31
+	quickCertificate = 500_000_000
+	mostFirst        = 200 // tasks
 )
 
 // manyPlaces is how many places make a certificate dearer than other searches are
@@ -85,6 +99,8 @@ type stopSearch struct {
 	traps bool // violations on the way count, too
 	specs []*automata.Spec
 	stop
+
+	orbits *blocked.Search // nil: not begun
 }
 
 // stubborn is the budget of the search by stubborn sets: to compute one takes the
@@ -101,11 +117,11 @@ func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automat
 
 // run makes the whole search.
 func (s *stopSearch) run(ctx context.Context) stop {
-	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && s.hunt(ctx) {
+	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.turns(ctx)) {
 		return s.stop
 	}
 	late := s.seek != explore.Deadlock || s.c.sem == nil || s.c.places() > manyPlaces
-	if !late && s.certify(ctx) {
+	if !late && (s.certify(ctx) || s.searchOrbits(ctx, manyOrbits)) {
 		return s.stop
 	}
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
@@ -114,6 +130,11 @@ func (s *stopSearch) run(ctx context.Context) stop {
 		s.limit = limitOfContext(ctx)
 	}
 	return s.stop
+}
+
+// turns asks of a program with few tasks whether an execution deadlocks.
+func (s *stopSearch) turns(ctx context.Context) bool {
+	return len(s.c.p.Tasks) <= mostFirst && (s.searchOrbits(ctx, fewOrbits) || s.certifyQuickly(ctx) || s.searchOrbits(ctx, someOrbits))
 }
 
 func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearch {
@@ -142,17 +163,31 @@ func (s *stopSearch) hunt(ctx context.Context) bool {
 	return true
 }
 
+// certifyQuickly looks with little work for invariants that no deadlock satisfies.
+func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
+	if ctx.Err() != nil || s.c.sem == nil {
+		return false
+	}
+	r := deadlock.Certify(ctx, s.c.sem, s.c.rel, deadlock.Limits{Work: quickCertificate})
+	return r.Free && !r.Limited && s.certified(&r)
+}
+
+// certified takes a certificate for the answer.
+func (s *stopSearch) certified(r *deadlock.Result) bool {
+	if s.c.opt.Check {
+		certify("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
+	}
+	s.verdict, s.by = report.Holds, fmt.Sprintf("a certificate: %d traps, %d sums, pairs of places", r.Traps, r.Sums)
+	return true
+}
+
 // certify looks for invariants that no deadlock satisfies.
 func (s *stopSearch) certify(ctx context.Context) bool {
 	if ctx.Err() != nil || s.c.sem == nil { // without tables there is no net
 		return false
 	}
 	w := once(s.c, &s.c.free, func(ctx context.Context, c *checker) deadlock.Result {
-		r := deadlock.Certify(ctx, c.sem, c.rel, deadlock.Limits{})
-		if r.Free && c.opt.Check {
-			certify("deadlock", r.Certificate.Check(c.sem, c.rel))
-		}
-		return r
+		return deadlock.Certify(ctx, c.sem, c.rel, deadlock.Limits{})
 	})
 	r, ok := w.Wait(ctx)
 	if ok {
@@ -172,9 +207,48 @@ func (s *stopSearch) certify(ctx context.Context) bool {
 		s.tried = append(s.tried, "certificate: none beyond what a mailbox, queue or counter of the model holds")
 		return false
 	}
-	s.verdict, s.by = report.Holds, fmt.Sprintf("a certificate: %d traps, %d sums, pairs of places", r.Traps, r.Sums)
+	return s.certified(&r)
+}
+
+// searchOrbits searches for a deadlock until so much work has been done in all.
+func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
+	c := s.c
+	if ctx.Err() != nil || c.sem == nil || len(s.specs) > 0 {
+		return false
+	}
+	if s.orbits == nil {
+		limit.Try(func() {
+			poll := limit.New(ctx)
+			s.orbits = blocked.New(c.sem, c.dependencies(), blocked.Options{AllStates: c.opt.NoSymmetry}, poll)
+		})
+		if s.orbits == nil { // a step has no table, or time ran out
+			return false
+		}
+	}
+	verdict := s.orbits.Run(ctx, work, c.opt.MaxMemory)
+	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, someStates) })
+	upTo := ""
+	if s.orbits.Orbits {
+		upTo = " up to exchanging tasks"
+	}
+	switch verdict {
+	case blocked.Found:
+		s.verdict, s.schedule, s.shortest = report.Violated, s.orbits.Schedule(), true
+	case blocked.Free:
+		s.verdict = report.Holds
+	case blocked.Beyond:
+		s.tried = append(s.tried, someStates+": none within what the model counts")
+		return false
+	case blocked.Open:
+		s.tried = append(s.tried, fmt.Sprintf("%s: not finished after %d states%s", someStates, s.orbits.States, upTo))
+		return false
+	}
+	s.by = fmt.Sprintf("%s, %d states%s", someStates, s.orbits.States, upTo)
 	return true
 }
+
+// someStates names the search of package blocked, not that of explore/lpor.
+const someStates = "stubborn sets of cases"
 
 type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
 

@@ -98,6 +98,7 @@ type Sets struct {
 	read    []int  // by component: the last set with all unobserved actions of Index.read, at its value
 	changed []int  // by component: the same for Index.changed
 	Made    int    // sets so far
+	Looks   int64  // at actions and cases, for all of them
 	work    []cfg.ActionID
 	forbid  []sem.CompID   // of the cases of an action
 	list    []cfg.ActionID // of the last set: unobserved actions
@@ -129,6 +130,7 @@ func (s *Sets) Set(vec []int32, next cfg.ActionID) []cfg.ActionID {
 }
 
 func (s *Sets) add(list []cfg.ActionID) {
+	s.Looks += int64(len(list))
 	for _, a := range list {
 		if s.hidden[a] && s.last[a] != s.Made {
 			s.last[a] = s.Made
@@ -153,6 +155,7 @@ func (s *Sets) more(vec []int32, id sem.CompID, enough int) int {
 		return n
 	}
 	for _, a := range s.d.changed[id][vec[id]] {
+		s.Looks++
 		if n == enough {
 			break
 		}
@@ -206,6 +209,7 @@ func (s *Sets) few(vec []int32, first, second sem.CompID) bool {
 func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
 	s.forbid = s.forbid[:0]
 	for _, k := range s.d.sem.Cases[t] {
+		s.Looks += int64(len(k.Moves))
 		best, least := sem.CompID(0), -1
 		for _, mv := range k.Moves {
 			if slices.ContainsFunc(mv.Pairs, func(q sem.Pair) bool { return q.From == vec[mv.Comp] }) {
