@@ -21,6 +21,9 @@ import (
 // tried with as much. If that is not enough, the share is doubled; and where most
 // constraints are chosen already, all of them come again, up to twice. So the work is
 // at most a small multiple of the cheaper way's, and does not depend on a clock.
+//
+// After each turn of all constraints, states are searched with about as much work: a third
+// way, for programs that have few up to exchanging tasks (orbits.go).
 type race struct {
 	c         *checker
 	goal      goal
@@ -29,6 +32,9 @@ type race struct {
 	some, all *attempt // the last problem of each way, assembled, to be solved again
 	won       *attempt // the solution with all constraints
 	out       bool     // they meet another limit than the share
+
+	states   instead
+	answered bool // states has the answer
 }
 
 // firstBudget is the share of each way in its first turn, and how many tuples a part
@@ -66,7 +72,7 @@ func making(s *monitor.Set) int64 {
 const pairsOfTuple = 64
 
 func (c *checker) newRace(gl goal) *race {
-	r := &race{c: c, goal: gl, share: firstShare.Load()}
+	r := &race{c: c, goal: gl, share: firstShare.Load(), states: instead{c: c, gl: gl}}
 	if gl.errors() {
 		r.share = jointBudget.Load()
 	}
@@ -93,23 +99,40 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 		if m := c.opt.MaxTuples; r.out || m > 0 && m <= r.share {
 			return r.with(ctx, &r.some, *chosen, 0)
 		}
-		if r.spent, c.made = r.spent+c.made, 0; r.due() && r.exact(ctx) != nil {
-			break
+		if r.spent, c.made = r.spent+c.made, 0; r.due() {
+			if a := r.exact(ctx); r.answered {
+				return a
+			} else if r.won != nil {
+				break
+			}
 		}
 		a := r.with(ctx, &r.some, *chosen, r.share)
 		r.spent += a.sol.Tuples
 		switch {
 		case !cutByTuples(a), r.apart() && a.counted == nil: // eachSite goes on where it is cut
 			return a
-		case r.exact(ctx) == nil && r.apart():
+		}
+		switch b := r.exact(ctx); {
+		case r.answered:
+			return b
+		case r.won == nil && r.apart():
 			// A site is one of a task's: apart, the sites leave no interchangeable tasks.
 			return r.with(ctx, &r.some, *chosen, countedBudget)
 		}
 		// With most constraints chosen, all of them are likely to do first: their turn again.
 		for range 2 {
-			if m := c.opt.MaxTuples; r.won == nil && !r.out && 2*len(*chosen) > len(all) && (m <= 0 || r.share < m) {
-				r.exact(ctx)
+			m := c.opt.MaxTuples
+			if r.won != nil || r.out || 2*len(*chosen) <= len(all) || m > 0 && r.share >= m {
+				break
 			}
+			if a := r.exact(ctx); r.answered {
+				return a
+			}
+		}
+	}
+	for r.won == nil && !r.out && !r.apart() && (c.opt.MaxTuples <= 0 || r.share < c.opt.MaxTuples) {
+		if a := r.exact(ctx); r.answered {
+			return a
 		}
 	}
 	if *chosen = all; r.won == nil {
@@ -124,7 +147,8 @@ func (r *race) due() bool {
 	return !r.out && r.won == nil && r.spent >= max(r.share, n*n/pairsOfTuple)
 }
 
-// exact is a turn of the problem with all constraints; nil: its share is not enough.
+// exact is a turn of the problem with all constraints; it has not won if its share is not
+// enough. Then states are searched.
 func (r *race) exact(ctx context.Context) *attempt {
 	made := r.c.made
 	a := r.with(ctx, &r.all, r.c.sem.Constrainable(), r.share)
@@ -132,11 +156,12 @@ func (r *race) exact(ctx context.Context) *attempt {
 	case a.sol.Verdict != dataflow.Limit:
 		r.won = a
 	case cutByTuples(a):
+		r.answered = !r.apart() && r.states.look(ctx, r.share)
 		r.share, r.spent = 2*r.share, 0
 	default:
 		r.out, r.all = true, nil
 	}
-	return r.won
+	return a
 }
 
 // with solves with comps within a limit on tuples. last is the last problem of this

@@ -27,6 +27,12 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 	hunt, race := quick{c: c}, c.newRace(gl)
 	for {
 		a := race.solve(ctx, &chosen)
+		if race.answered {
+			*rounds = append(*rounds, report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()})
+			r := c.summary(a)
+			race.states.result(&r)
+			return r
+		}
 		if race.apart() && cutByTuples(a) {
 			if r, ok := c.eachSite(ctx, race, rounds); ok {
 				return r

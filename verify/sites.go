@@ -111,7 +111,7 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 				open = &r
 			}
 		}
-		if sum = r; race.due() && race.exact(ctx) != nil {
+		if sum = r; race.due() && race.exact(ctx) == race.won {
 			return sum, false
 		}
 	}

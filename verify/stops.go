@@ -117,7 +117,8 @@ func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automat
 
 // run makes the whole search.
 func (s *stopSearch) run(ctx context.Context) stop {
-	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.turns(ctx)) {
+	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.turns(ctx)) ||
+		s.seek != explore.Deadlock && s.searchOrbits(ctx, someOrbits) {
 		return s.stop
 	}
 	late := s.seek != explore.Deadlock || s.c.sem == nil || s.c.places() > manyPlaces
@@ -210,16 +211,28 @@ func (s *stopSearch) certify(ctx context.Context) bool {
 	return s.certified(&r)
 }
 
-// searchOrbits searches for a deadlock until so much work has been done in all.
+// goal is what package blocked is to search for; false: it knows no constraints.
+func (s *stopSearch) goal() (blocked.Goal, bool) {
+	switch {
+	case len(s.c.constraints) > 0:
+		return blocked.Goal{}, false
+	case s.seek == explore.Violation:
+		return blocked.Goal{Property: s.specs[0], Traps: s.traps}, len(s.specs) == 1
+	}
+	return blocked.Goal{Errors: s.seek == explore.Error}, len(s.specs) == 0
+}
+
+// searchOrbits goes on with this search until so much work has been done in all.
 func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 	c := s.c
-	if ctx.Err() != nil || c.sem == nil || len(s.specs) > 0 {
+	goal, ok := s.goal()
+	if ctx.Err() != nil || c.sem == nil || !ok {
 		return false
 	}
 	if s.orbits == nil {
 		limit.Try(func() {
 			poll := limit.New(ctx)
-			s.orbits = blocked.New(c.sem, c.dependencies(), blocked.Options{AllStates: c.opt.NoSymmetry}, poll)
+			s.orbits = blocked.New(c.sem, c.dependencies(), goal, blocked.Options{AllStates: c.opt.NoSymmetry}, poll)
 		})
 		if s.orbits == nil { // a step has no table, or time ran out
 			return false

@@ -73,7 +73,7 @@ var allowed = map[string][]string{
 	"render/external":     {},
 	"verify":              {"assume", "automata", "automata/monitor", "cfg", "dataflow", "dataflow/counting", "deadlock", "diag", "explore", "explore/lpor", "mip", "porelim", "report", "report/stats", "sem", "tfg", "verify/blocked", "verify/directed", "verify/distance", "verify/endless", "verify/follow", "verify/packed", "verify/project", "verify/stubborn", "bitset", "internal/names", "limit"},
 	"picture":             {"render/chart", "render/page", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit"},
-	"verify/blocked":      {"automata/monitor", "cfg", "explore/symmetry", "sem", "verify/packed", "verify/stubborn", "limit"},
+	"verify/blocked":      {"automata", "automata/monitor", "automata/observe", "cfg", "explore/symmetry", "sem", "verify/packed", "verify/stubborn", "limit"},
 	"verify/directed":     {"automata/monitor", "cfg", "sem"},
 	"verify/distance":     {"automata/monitor", "cfg", "limit", "sem"},
 	"verify/endless":      {"cfg"},

@@ -48,6 +48,7 @@ var elsewhere = map[diag.Code]bool{
 	"T005": true, // TestLimits
 	"T006": true, // TestLimits
 	"T007": true, // package lang
+	"T401": true, "T402": true, "T403": true, "T404": true, "T405": true, "T406": true, // TestLint
 	"T210": true, // TestSet
 }
 

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"flavers/automata"
 	"flavers/automata/monitor"
+	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/explore/symmetry"
 	"flavers/limit"
@@ -19,10 +21,17 @@ type Verdict uint8
 
 const (
 	Open   Verdict = iota // it can go on
-	Free                  // no execution deadlocks
+	Free                  // no execution reaches the goal
 	Found                 // a shortest one that does, of those within the limits of the model
 	Beyond                // none does within the limits of the model, and some execution exceeds one
 )
+
+// Goal is what is searched for; the zero value is a deadlock.
+type Goal struct {
+	Property *automata.Spec // an execution that stops where this does not accept, and might have
+	Traps    bool           // or goes where it is violated, however it goes on
+	Errors   bool           // no property: an execution that ends in a run-time error
+}
 
 // Options are for comparison; the zero value is what a check uses.
 type Options struct {
@@ -36,6 +45,10 @@ type Search struct {
 	Work   int64 // values of states and steps looked at, about
 	Orbits bool  // states that differ only in which interchangeable task is where are one
 
+	goal    Goal
+	mon     observe.Monitor // of the property
+	seen    [][][]int32     // by action and case: symbols of the property that move it, in order
+	aims    []cfg.ActionID  // that are in every stubborn set: what the property observes, or what may fail
 	sem     *monitor.Semantics
 	m       *sem.Machine
 	canon   *symmetry.Canonizer // nil: no interchangeable tasks
@@ -51,18 +64,21 @@ type Search struct {
 	after   []int32
 	enabled []cfg.ActionID
 	chosen  []cfg.ActionID
+	found   []cfg.ActionID
+	seeds   []cfg.ActionID
 	isOn    []bool // by action: in enabled
 }
 
 // New prepares a search from the start of the program; nil if some step has no
-// table. x is the index of the same program. It ends early, by a panic of package
+// table. x is the index of the same program. With a property it takes the time of a
+// look at all cases. It ends early, by a panic of package
 // limit, where poll says so; poll may be nil.
-func New(s *monitor.Semantics, x *stubborn.Index, o Options, poll *limit.Poll) *Search {
+func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit.Poll) *Search {
 	if x == nil || len(s.Inexact()) > 0 {
 		return nil
 	}
 	m, p := s.M, s.M.P
-	b := &Search{sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)), weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions))}
+	b := &Search{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)), weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions))}
 	read := make([]int, len(m.Comps)) // by component: cases that name it
 	limited := false
 	for i := range p.Actions {
@@ -83,6 +99,7 @@ func New(s *monitor.Semantics, x *stubborn.Index, o Options, poll *limit.Poll) *
 			}
 		}
 	}
+	specs := b.observe()
 	if !o.AllSteps && !limited {
 		all := make([]bool, len(p.Actions))
 		for i := range all {
@@ -91,7 +108,7 @@ func New(s *monitor.Semantics, x *stubborn.Index, o Options, poll *limit.Poll) *
 		b.sets = x.Sets(all, nil)
 	}
 	if !o.AllStates {
-		if classes := symmetry.Find(m, nil, poll); len(classes) > 0 {
+		if classes := symmetry.Find(m, specs, poll); len(classes) > 0 {
 			b.canon, b.Orbits = symmetry.NewCanonizer(classes), true
 		}
 	}
@@ -99,11 +116,48 @@ func New(s *monitor.Semantics, x *stubborn.Index, o Options, poll *limit.Poll) *
 	for i := range m.Comps {
 		sizes[i] = m.Comps[i].Size
 	}
-	b.set = packed.New(sizes)
-	b.state, b.after = make([]int32, len(sizes)), m.Start()
+	b.after = m.Start()
+	if g.Property != nil {
+		sizes, b.after = append(sizes, int32(g.Property.DFA.States())), append(b.after, g.Property.DFA.Start)
+	}
+	b.set, b.state = packed.New(sizes), make([]int32, len(sizes))
 	b.add(-1)
 	return b
 }
+
+// observe finds what the goal has to do with each action; the specifications are those
+// that tell tasks apart.
+func (s *Search) observe() []*automata.Spec {
+	for a, cases := range s.sem.Cases {
+		if s.goal.Errors && slices.ContainsFunc(cases, func(k sem.Case) bool { return fails(&k) }) {
+			s.aims = append(s.aims, cfg.ActionID(a))
+		}
+	}
+	if s.goal.Property == nil {
+		return nil
+	}
+	s.mon = observe.New(s.goal.Property)
+	s.seen = make([][][]int32, len(s.sem.Cases))
+	for a, cases := range s.sem.Cases {
+		s.seen[a] = make([][]int32, len(cases))
+		moves := false
+		for k := range cases {
+			for _, o := range cases[k].Occ {
+				if sym := s.mon.Symbol(o.Names(), o.Owners(s.m.P)); sym >= 0 && s.mon.Moves(sym) {
+					s.seen[a][k] = append(s.seen[a][k], int32(sym))
+					moves = true
+				}
+			}
+		}
+		if moves {
+			s.aims = append(s.aims, cfg.ActionID(a))
+		}
+	}
+	return []*automata.Spec{s.goal.Property}
+}
+
+// fails tells whether a case ends in a run-time error.
+func fails(k *sem.Case) bool { return k.Err != nil && k.Limit == nil }
 
 // add enters the representative of the state in after.
 func (s *Search) add(from int32) {
@@ -140,10 +194,8 @@ func (s *Search) bytes() int64 { return int64(s.set.Count) * int64(3*8*(s.set.Wo
 func (s *Search) expand(n int) {
 	s.Work += int64(len(s.state))
 	s.set.State(s.state, n)
-	if s.enable(); len(s.enabled) == 0 {
-		if !s.m.Over(s.state) {
-			s.verdict = Found
-		}
+	if s.enable(); s.shows() {
+		s.verdict = Found
 		return
 	}
 	for _, a := range s.choose() {
@@ -161,12 +213,37 @@ func (s *Search) expand(n int) {
 			}
 			s.Work += int64(len(s.state))
 			copy(s.after, s.state)
+			if s.seen != nil {
+				q := &s.after[len(s.m.Comps)]
+				for _, sym := range s.seen[a][k] {
+					*q = s.mon.Step(*q, int(sym))
+				}
+			}
 			for _, mv := range kase.Moves {
 				i, _ := find(mv.Pairs, s.state[mv.Comp])
 				s.after[mv.Comp] = mv.Pairs[i].To
 			}
 			s.add(int32(n))
 		}
+	}
+}
+
+// shows tells whether an execution to state reaches the goal.
+func (s *Search) shows() bool {
+	comps := len(s.m.Comps)
+	switch stops := len(s.enabled) == 0; {
+	case s.goal.Property != nil:
+		q := s.state[comps]
+		if s.mon.Violated(q) {
+			return s.goal.Traps
+		}
+		return stops && !s.mon.Accepts(q)
+	case s.goal.Errors:
+		return slices.ContainsFunc(s.enabled, func(a cfg.ActionID) bool {
+			return slices.ContainsFunc(s.sem.Cases[a], func(k sem.Case) bool { return fails(&k) && possible(s.state, &k) })
+		})
+	default:
+		return stops && !s.m.Over(s.state[:comps])
 	}
 }
 
@@ -194,41 +271,53 @@ func (s *Search) enable() {
 // fewest that are possible.
 const tries = 8
 
-// choose is a stubborn set's actions that are possible, or all.
+// choose is a stubborn set's actions that are possible, or all. What the goal is about is
+// in every set. An execution that stops needs an action that is possible besides.
 func (s *Search) choose() []cfg.ActionID {
-	if s.sets == nil || len(s.enabled) == 1 {
+	if s.sets == nil || len(s.enabled) == 0 {
 		return s.enabled
 	}
 	for _, a := range s.enabled {
 		s.isOn[a] = true
 	}
-	s.chosen = append(s.chosen[:0], s.enabled...)
-	for _, a := range s.enabled[:min(tries, len(s.enabled))] {
-		before := s.sets.Looks
-		list := s.sets.Set(s.state, a)
-		s.Work += s.sets.Looks - before
-		n := 1 // with a, which is not in the list
-		for _, b := range list {
-			if s.isOn[b] {
-				n++
+	if s.chosen = append(s.chosen[:0], s.enabled...); len(s.aims) > 0 {
+		s.try()
+	}
+	if len(s.aims) == 0 || len(s.chosen) == 0 && !s.goal.Errors {
+		s.chosen = append(s.chosen[:0], s.enabled...)
+		for _, a := range s.enabled[:min(tries, len(s.enabled))] {
+			if len(s.chosen) == 1 {
+				break
 			}
-		}
-		if n < len(s.chosen) {
-			s.chosen = append(s.chosen[:0], a)
-			for _, b := range list {
-				if s.isOn[b] {
-					s.chosen = append(s.chosen, b)
-				}
-			}
-		}
-		if len(s.chosen) == 1 {
-			break
+			s.try(a)
 		}
 	}
 	for _, a := range s.enabled {
 		s.isOn[a] = false
 	}
 	return s.chosen
+}
+
+// try replaces the chosen actions by those of a stubborn set with these actions, if that
+// has fewer.
+func (s *Search) try(with ...cfg.ActionID) {
+	before := s.sets.Looks
+	s.seeds = append(append(s.seeds[:0], s.aims...), with...)
+	slices.Sort(s.seeds)
+	s.seeds = slices.Compact(s.seeds)
+	list := s.sets.Set(s.state, s.seeds...)
+	s.Work += s.sets.Looks - before
+	s.found = s.found[:0]
+	for _, part := range [][]cfg.ActionID{s.seeds, list} {
+		for _, b := range part {
+			if s.isOn[b] {
+				s.found = append(s.found, b)
+			}
+		}
+	}
+	if len(s.found) < len(s.chosen) {
+		s.chosen, s.found = s.found, s.chosen
+	}
 }
 
 // possible tells whether a case can be taken in a state.
@@ -257,29 +346,43 @@ func (s *Search) Schedule() []sem.Choice {
 		way = append(way, n)
 	}
 	slices.Reverse(way)
-	want, have := make([]int32, len(s.m.Comps)), make([]int32, len(s.m.Comps))
-	state := s.m.Start()
+	want, have := make([]int32, len(s.state)), make([]int32, len(s.state))
+	state, q := s.m.Start(), int32(0)
+	if s.goal.Property != nil {
+		q = s.goal.Property.DFA.Start
+	}
 	var out []sem.Choice
-next:
-	for i, n := range way {
-		s.set.State(want, int(n))
+	take := func(fits func(*sem.Outcome) bool) {
 		for _, act := range s.m.P.Actions {
-			for k, o := range s.m.Outcomes(nil, state, act, false) {
-				if o.Err != nil {
-					continue
-				}
-				copy(have, o.Next)
-				if s.canon != nil {
-					s.canon.Canonical(have)
-				}
-				if slices.Equal(have, want) {
+			for k, o := range s.m.Outcomes(nil, state, act, true) {
+				if fits(&o) {
 					out = append(out, sem.Choice{Action: act.ID, Outcome: k})
-					state = slices.Clone(o.Next)
-					continue next
+					if state = o.Next; s.goal.Property != nil {
+						q = s.mon.After(s.m.P, q, o.Occ)
+					}
+					return
 				}
 			}
 		}
-		panic(fmt.Sprintf("verify/blocked: step %d of %d is not possible with other members: the tasks are not interchangeable", i+1, len(way)))
+		panic(fmt.Sprintf("verify/blocked: step %d of %d is not possible with other members: the tasks are not interchangeable", len(out)+1, len(way)))
+	}
+	for _, n := range way {
+		s.set.State(want, int(n))
+		take(func(o *sem.Outcome) bool {
+			if o.Err != nil {
+				return false
+			}
+			if copy(have, o.Next); s.goal.Property != nil {
+				have[len(o.Next)] = s.mon.After(s.m.P, q, o.Occ)
+			}
+			if s.canon != nil {
+				s.canon.Canonical(have)
+			}
+			return slices.Equal(have, want)
+		})
+	}
+	if s.goal.Errors {
+		take(func(o *sem.Outcome) bool { return o.Err != nil && o.Err.Kind != cfg.LimitError })
 	}
 	return out
 }

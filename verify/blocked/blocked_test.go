@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"flavers/automata"
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
@@ -15,13 +16,13 @@ import (
 )
 
 // search begins a search; nil if there is none for the program.
-func search(t *testing.T, p *cfg.Program, o blocked.Options) *blocked.Search {
+func search(t *testing.T, p *cfg.Program, g blocked.Goal, o blocked.Options) *blocked.Search {
 	t.Helper()
 	s, err := monitor.Analyse(p)
 	if err != nil {
 		return nil
 	}
-	return blocked.New(s, stubborn.NewIndex(s, nil), o, nil)
+	return blocked.New(s, stubborn.NewIndex(s, nil), g, o, nil)
 }
 
 // randomProgram has a family of tasks more often than not.
@@ -35,56 +36,83 @@ func randomProgram(seed uint64) string {
 	return gen.Replicated(trial.Bytes(seed, 17, 60))
 }
 
-// Each reduction alone, and both, find a deadlock if and only if the search of all
-// states does, after as many steps.
+// wanted are goals of a program: what the search of all states is asked, and what this one is.
+func wanted(t *testing.T, seed uint64) (fsa string, goals []blocked.Goal) {
+	fsa = gen.Spec(trial.Bytes(seed+99, 17, 40), []string{"e(0)", "e(1)", "e(*)", "f", "g", "a", "b", "c"})
+	goals = []blocked.Goal{{}, {Errors: true}}
+	for _, sp := range trial.Specs(t, fsa) {
+		goals = append(goals, blocked.Goal{Property: sp}, blocked.Goal{Property: sp, Traps: true})
+	}
+	return fsa, goals
+}
+
+// Each reduction alone, and both, find what is searched for if and only if the search
+// of all states does, after as many steps.
 func TestAgainstAllStates(t *testing.T) {
-	deadlocks, fewer, orbits, beyond := 0, 0, 0, 0
-	for seed := range trial.Seeds(t, 400) {
+	fewer, orbits, beyond, free := 0, 0, 0, 0
+	found := map[explore.Kind]int{}
+	for seed := range trial.Seeds(t, 300) {
 		src := randomProgram(seed)
 		p := trial.Program(t, src)
-		all, err := explore.Run(context.Background(), p, nil, explore.Options{Algorithm: "states", Seek: explore.Deadlock, StopAtFirst: true, MaxStates: 20_000})
-		if err != nil || !all.Complete && len(all.Findings) == 0 && all.Limit != "model" {
-			continue
-		}
-		want := blocked.Free
-		if len(all.Findings) > 0 {
-			want = blocked.Found
-		}
-		for _, o := range []blocked.Options{{}, {AllStates: true}, {AllSteps: true}, {AllStates: true, AllSteps: true}} {
-			s := search(t, p, o)
-			if s == nil {
-				break
+		fsa, goals := wanted(t, seed)
+		for _, g := range goals {
+			opt := explore.Options{Algorithm: "states", Seek: explore.Deadlock, Traps: g.Traps, StopAtFirst: true, MaxStates: 10_000}
+			var specs []*automata.Spec
+			switch {
+			case g.Errors:
+				opt.Seek = explore.Error
+			case g.Property != nil:
+				opt.Seek, specs = explore.Violation, []*automata.Spec{g.Property}
 			}
-			got := blocked.Open
-			for most := int64(1); got == blocked.Open; most *= 3 { // in parts
-				got = s.Run(context.Background(), most, 0)
-			}
-			what := fmt.Sprintf("seed %d, %+v\n%s", seed, o, src)
-			if got == blocked.Beyond {
-				beyond++ // the tables may count less than the machine of the other search
+			all, err := explore.Run(context.Background(), p, specs, opt)
+			if err != nil || !all.Complete && len(all.Findings) == 0 && all.Limit != "model" {
 				continue
 			}
-			if got != want || all.Limit == "model" && got == blocked.Free {
-				t.Fatalf("%s\n%d, want %d; all states: complete %t, limit %q", what, got, want, all.Complete, all.Limit)
+			want := blocked.Free
+			if len(all.Findings) > 0 {
+				want = blocked.Found
 			}
-			if int64(s.States) < all.States {
-				fewer++
-			}
-			if s.Orbits {
-				orbits++
-			}
-			if got == blocked.Found {
-				deadlocks++
-				schedule := s.Schedule()
-				if n := len(all.Findings[0].Schedule); len(schedule) != n {
+			for _, o := range []blocked.Options{{}, {AllStates: true}, {AllSteps: true}, {AllStates: true, AllSteps: true}} {
+				s := search(t, p, g, o)
+				if s == nil {
+					break
+				}
+				got := blocked.Open
+				for most := int64(1); got == blocked.Open; most *= 3 { // in parts
+					got = s.Run(context.Background(), most, 0)
+				}
+				what := fmt.Sprintf("seed %d, %+v, %+v\n%s\n%s", seed, g, o, src, fsa)
+				if got == blocked.Beyond {
+					beyond++ // the tables may count less than the machine of the other search
+					continue
+				}
+				if got != want || all.Limit == "model" && got == blocked.Free {
+					t.Fatalf("%s\n%d, want %d; all states: complete %t, limit %q", what, got, want, all.Complete, all.Limit)
+				}
+				if int64(s.States) < all.States {
+					fewer++
+				}
+				if s.Orbits {
+					orbits++
+				}
+				if got == blocked.Free {
+					free++
+					continue
+				}
+				found[opt.Seek]++
+				schedule, f := s.Schedule(), all.Findings[0]
+				if n := len(f.Schedule); len(schedule) != n {
 					t.Fatalf("%s\n%d steps, the shortest execution has %d", what, len(schedule), n)
 				}
-				trial.Follow(t, p, nil, trial.Claim{Kind: string(explore.Deadlock), Schedule: schedule}, what)
+				claim := trial.Claim{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd, Err: f.Err, Schedule: schedule}
+				if g.Property == nil || !g.Traps {
+					trial.Follow(t, p, specs, claim, what)
+				}
 			}
 		}
 	}
-	t.Logf("%d deadlocks, %d searches of fewer states, %d with interchangeable tasks, %d beyond the model", deadlocks, fewer, orbits, beyond)
-	if n := trial.Count(t, 400); deadlocks < n/4 || fewer < n/4 || orbits < n/10 || beyond == 0 {
+	t.Logf("found %v, free %d, %d searches of fewer states, %d with interchangeable tasks, %d beyond the model", found, free, fewer, orbits, beyond)
+	if n := trial.Count(t, 300); min(found[explore.Deadlock], found[explore.Violation], found[explore.Error], free, fewer, orbits) < n/8 || beyond == 0 {
 		t.Error("too few of something")
 	}
 }
@@ -100,7 +128,7 @@ func TestStates(t *testing.T) {
 		{"work_pool", "W", 6, 3903}, {"divide_conquer", "SIZE", 4, 2767}, {"mmgt", "N", 10, 314},
 	} {
 		p, _ := trial.Example(t, "examples/"+c.file+".tfg", map[string]string{c.set: fmt.Sprint(c.n)})
-		s := search(t, p, blocked.Options{})
+		s := search(t, p, blocked.Goal{}, blocked.Options{})
 		if v := s.Run(context.Background(), 1<<40, 0); v != blocked.Free || s.States != c.want {
 			t.Errorf("%s, %s=%d: %d, %d states, want %d", c.file, c.set, c.n, v, s.States, c.want)
 		}

@@ -1,26 +1,26 @@
-// Package blocked searches the states of a program for a deadlock, and visits few of
-// them: one of all that differ only in which of some interchangeable tasks is where
-// (package symmetry), and after it only what a stubborn set of steps leads to (package
-// stubborn). Of
+// Package blocked searches the states of a program for a deadlock, a violation of a
+// property, or a run-time error, and visits few of them: one of all that differ only in
+// which of some interchangeable tasks is where (package symmetry), and after it only
+// what a stubborn set of steps leads to (package stubborn). Of
 //
 //	lock l
 //	task a[i in 0..N-1] { event e(i); lock l; event f(i); unlock l }
 //
-// it visits a state for each number of tasks that have ended, and few between: about
-// 4 N, of more than 3^N.
+// it visits a few states for each number of tasks that have ended, of more than 3^N.
 //
-//	s := blocked.New(semantics, index, blocked.Options{}, poll)
+//	s := blocked.New(semantics, index, blocked.Goal{}, blocked.Options{}, poll)
 //	s.Run(ctx, 1e6, 0) // Open, Free, Found or Beyond
 //	s.Run(ctx, 1e8, 0) // goes on where it was
 //
-// Both reductions keep how far away the next deadlock is (docs/theory.md, section
-// 8.1), so the search, breadth first, finds a shortest execution that deadlocks.
+// What the goal is about (steps that the property observes, steps that may fail) is in
+// every stubborn set. So both reductions keep how far away the goal is (docs/theory.md,
+// section 8.1), and the search, breadth first, finds a shortest execution.
 //
 // A step beyond a limit of the model is not followed. In a program that has such steps
 // none is left out: no stubborn sets, so that it is known whether one is possible.
 //
-// What it does not do: it knows no specifications, so it is not for programs with
-// constraints, and programs with a step without a table have no search.
+// What it does not do: it knows no constraints written by hand, and programs with a step
+// without a table have no search.
 //
 // Sources: A. Valmari, Stubborn sets for reduced state space generation (1989); E. A.
 // Emerson, S. Jha, D. Peled, Combining partial order and symmetry reductions, TACAS

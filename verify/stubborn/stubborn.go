@@ -111,12 +111,14 @@ func (d *Index) Sets(hidden []bool, poll *limit.Poll) *Sets {
 		changed: make([]int, comps)}
 }
 
-// Set is the unobserved actions of a stubborn set that contains next, ascending. The next
-// call overwrites it.
-func (s *Sets) Set(vec []int32, next cfg.ActionID) []cfg.ActionID {
+// Set is the unobserved actions of a stubborn set that contains next, but for these,
+// ascending. The next call overwrites it.
+func (s *Sets) Set(vec []int32, next ...cfg.ActionID) []cfg.ActionID {
 	s.Made++
-	s.list, s.work = s.list[:0], append(s.work[:0], next)
-	s.last[next] = s.Made
+	s.list, s.work = s.list[:0], append(s.work[:0], next...)
+	for _, a := range next {
+		s.last[a] = s.Made
+	}
 	for len(s.work) > 0 {
 		s.poll.Look()
 		t := s.work[len(s.work)-1]
