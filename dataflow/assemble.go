@@ -117,3 +117,21 @@ func (a *assembler) expand(to bitset.Set) {
 		}
 	}
 }
+
+// Unconnected is the automata and letters of a set as a problem without edges.
+func Unconnected(s *monitor.Set) *Problem {
+	p := &Problem{}
+	for i := range s.Monitors {
+		m := &s.Monitors[i]
+		p.Monitors = append(p.Monitors, Monitor{Name: m.Name, Property: m.Property, States: m.States,
+			Start: m.Start, Accept: m.Accept, Trap: m.Trap})
+	}
+	for i := range s.Letters {
+		l := Letter{Node: int32(s.Letters[i].Node)}
+		for _, mv := range s.Letters[i].Moves {
+			l.Moves = append(l.Moves, Move{Monitor: mv.Monitor, To: mv.To})
+		}
+		p.Letters = append(p.Letters, l)
+	}
+	return p
+}

@@ -2,11 +2,11 @@ package verify
 
 import (
 	"slices"
-	"strings"
 
 	"flavers/automata/monitor"
 	"flavers/dataflow"
 	"flavers/dataflow/counting"
+	"flavers/internal/names"
 	"flavers/sem"
 )
 
@@ -31,10 +31,10 @@ func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID 
 	families := map[string][]sem.CompID{}
 	count := map[string]int{}
 	for _, id := range c.sem.Constrainable() {
-		families[family(c.sem.M.Comps[id].Name)] = append(families[family(c.sem.M.Comps[id].Name)], id)
+		families[names.Family(c.sem.M.Comps[id].Name)] = append(families[names.Family(c.sem.M.Comps[id].Name)], id)
 	}
 	for _, id := range now {
-		count[family(c.sem.M.Comps[id].Name)]++
+		count[names.Family(c.sem.M.Comps[id].Name)]++
 	}
 	var all []sem.CompID
 	all = append(all, now...)
@@ -49,7 +49,7 @@ func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID 
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: all, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil, Counts: gl.sites.counts()})
 	in := make([]bool, len(c.sem.M.Comps))
-	for _, class := range counting.Classes(c.poll, unconnected(set)) {
+	for _, class := range counting.Classes(c.poll, dataflow.Unconnected(set)) {
 		for _, member := range class.Members {
 			for _, m := range member {
 				if id := set.Monitors[m].Comp; id >= 0 {
@@ -63,7 +63,7 @@ func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID 
 		if slices.Contains(now, id) {
 			continue
 		}
-		if name := family(c.sem.M.Comps[id].Name); in[id] {
+		if name := names.Family(c.sem.M.Comps[id].Name); in[id] {
 			out = append(out, id)
 		} else {
 			if c.apart == nil {
@@ -73,41 +73,4 @@ func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID 
 		}
 	}
 	return union(out, nil)
-}
-
-// family is a name without its indices.
-func family(name string) string {
-	var b strings.Builder
-	depth := 0
-	for _, r := range name {
-		switch {
-		case r == '[':
-			depth++
-			b.WriteRune(r)
-		case r == ']':
-			depth = max(depth-1, 0)
-			b.WriteRune(r)
-		case depth == 0:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// unconnected is the automata and letters of a set as a problem without edges.
-func unconnected(s *monitor.Set) *dataflow.Problem {
-	p := &dataflow.Problem{}
-	for i := range s.Monitors {
-		m := &s.Monitors[i]
-		p.Monitors = append(p.Monitors, dataflow.Monitor{Name: m.Name, Property: m.Property, States: m.States,
-			Start: m.Start, Accept: m.Accept, Trap: m.Trap})
-	}
-	for i := range s.Letters {
-		l := dataflow.Letter{Node: int32(s.Letters[i].Node)}
-		for _, mv := range s.Letters[i].Moves {
-			l.Moves = append(l.Moves, dataflow.Move{Monitor: mv.Monitor, To: mv.To})
-		}
-		p.Letters = append(p.Letters, l)
-	}
-	return p
 }

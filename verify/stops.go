@@ -240,10 +240,6 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 	}
 	verdict := s.orbits.Run(ctx, work, c.opt.MaxMemory)
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, someStates) })
-	upTo := ""
-	if s.orbits.Orbits {
-		upTo = " up to exchanging tasks"
-	}
 	switch verdict {
 	case blocked.Found:
 		s.verdict, s.schedule, s.shortest = report.Violated, s.orbits.Schedule(), true
@@ -253,10 +249,10 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 		s.tried = append(s.tried, someStates+": none within what the model counts")
 		return false
 	case blocked.Open:
-		s.tried = append(s.tried, fmt.Sprintf("%s: not finished after %d states%s", someStates, s.orbits.States, upTo))
+		s.tried = append(s.tried, fmt.Sprintf("%s: not finished after %d states%s", someStates, s.orbits.States, upTo(s.orbits.Orbits)))
 		return false
 	}
-	s.by = fmt.Sprintf("%s, %d states%s", someStates, s.orbits.States, upTo)
+	s.by = fmt.Sprintf("%s, %d states%s", someStates, s.orbits.States, upTo(s.orbits.Orbits))
 	return true
 }
 
@@ -279,19 +275,19 @@ func (s *stopSearch) explore(ctx context.Context, name string, most int64, run r
 		s.verdict, s.schedule, s.by = report.Violated, r.Findings[0].Schedule, name
 		return true
 	case r.Complete:
-		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r))
+		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
 		return true
 	}
 	if s.limit == "" || r.Limit == "model" {
 		s.limit = stopLimits[r.Limit]
 	}
-	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r)))
+	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))
 	return false
 }
 
 // upTo says which states count as one.
-func upTo(r *explore.Result) string {
-	if r.Orbits {
+func upTo(orbits bool) string {
+	if orbits {
 		return " up to exchanging tasks"
 	}
 	return ""

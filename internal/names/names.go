@@ -128,3 +128,22 @@ func Match(pattern, name string) bool {
 	}
 	return len(pattern) == len(name)
 }
+
+// Family is a name without its indices.
+func Family(name string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range name {
+		switch {
+		case r == '[':
+			depth++
+			b.WriteRune(r)
+		case r == ']':
+			depth = max(depth-1, 0)
+			b.WriteRune(r)
+		case depth == 0:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
