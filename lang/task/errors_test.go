@@ -43,11 +43,11 @@ func TestErrors(t *testing.T) {
 
 // elsewhere holds the codes whose tests are not chunks of a file.
 var elsewhere = map[diag.Code]bool{
-	"T003": true, // TestBytes
-	"T103": true, // TestLimits
-	"T005": true, // TestLimits
-	"T006": true, // TestLimits
-	"T007": true, // package lang
+	"T003": true,                                                                       // TestBytes
+	"T103": true,                                                                       // TestLimits
+	"T005": true,                                                                       // TestLimits
+	"T006": true,                                                                       // TestLimits
+	"T007": true,                                                                       // package lang
 	"T401": true, "T402": true, "T403": true, "T404": true, "T405": true, "T406": true, // TestLint
 	"T210": true, // TestSet
 }
