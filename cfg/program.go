@@ -25,7 +25,7 @@
 // in print.go, 3. what Check demands of it in check.go, 4. if it meets a
 // partner, its pairing in actions.go, 5. its step in package sem. Then those that
 // list operations: 6. automata/monitor/untabled.go, the beginnings of its event names;
-// 7. verify/transient.go, if a task that stands there can always move, and
+// 7. verify/transient/transient.go, if a task that stands there can always move, and
 // verify/endless, if it waits for something that others make; 8. package
 // explore/lpor, which has a recipe, and explore/model/uses.go, if it uses an
 // object; explore/eventdriven/fit.go and explore/trans/check.go refuse programs

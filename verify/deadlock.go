@@ -14,6 +14,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify/follow"
+	"flavers/verify/transient"
 )
 
 // The check for deadlocks, and what properties say of executions that block.
@@ -181,7 +182,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	if c.goesOn() {
 		r.Of = report.Ending
 	}
-	if c.transient(b) { // it accepts wherever an execution is blocked
+	if transient.Property(c.p, c.sem, b) { // it accepts wherever an execution is blocked
 		if strings.HasSuffix(r.Reason, c.noEnd()) && !c.neverBlocked(ctx) {
 			c.blocks(r)
 		}

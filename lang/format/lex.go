@@ -38,9 +38,6 @@ func (t token) in(words map[string]bool) bool {
 	return (t.kind == word || t.kind == symbol) && words[t.text]
 }
 
-// lineComment tells whether the line has to end after the token.
-func (t token) lineComment() bool { return t.kind == comment && strings.HasPrefix(t.text, "//") }
-
 func set(words string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(words) {

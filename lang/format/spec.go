@@ -45,7 +45,11 @@ func specBlanks(toks []token) []bool {
 func conditionBlank(toks []token, i int, blank bool) bool {
 	binary := func(k int) bool {
 		p := previous(toks, k)
-		return toks[k].in(arithmetic) && p >= 0 && (toks[p].kind == word || toks[p].kind == number || toks[p].kind == quoted || toks[p].is(")") || toks[p].is("]"))
+		if !toks[k].in(arithmetic) || p < 0 {
+			return false
+		}
+		before := toks[p].kind
+		return before == word || before == number || before == quoted || toks[p].is(")") || toks[p].is("]")
 	}
 	p, n := toks[i-1], toks[i]
 	switch {

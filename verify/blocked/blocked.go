@@ -78,7 +78,8 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 		return nil
 	}
 	m, p := s.M, s.M.P
-	b := &Search{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)), weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions))}
+	b := &Search{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)),
+		weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions))}
 	read := make([]int, len(m.Comps)) // by component: cases that name it
 	limited := false
 	for i := range p.Actions {
@@ -173,7 +174,8 @@ func (s *Search) add(from int32) {
 // Run goes on until so much work has been done in all, or the search keeps so many
 // bytes (0: any number), or ctx ends: Open then.
 func (s *Search) Run(ctx context.Context, work, bytes int64) Verdict {
-	for s.verdict == Open && s.next < s.set.Count && s.Work < work && (bytes == 0 || s.bytes() < bytes) && ctx.Err() == nil {
+	fits := func() bool { return s.Work < work && (bytes == 0 || s.bytes() < bytes) }
+	for s.verdict == Open && s.next < s.set.Count && fits() && ctx.Err() == nil {
 		s.expand(s.next)
 		if s.verdict == Open {
 			s.next++

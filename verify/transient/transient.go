@@ -1,19 +1,23 @@
-package verify
+// Package transient finds properties that no blocked execution leaves open, from
+// control flow alone. For
+//
+//	task t { loop { lock m; event begin; event done; unlock m } }
+//
+// and "done responds to begin": the property waits for done only while t stands
+// before done, and there t can move. So no execution stops while it waits.
+package transient
 
 import (
 	"flavers/automata/monitor"
 	"flavers/cfg"
 )
 
-// Properties that no blocked execution leaves open, told from control flow
-// alone. For
-//
-//	task t { loop { lock m; event begin; event done; unlock m } }
-//
-// and "done responds to begin": the property waits for done only while t stands
-// before done, and there t can move. So no execution stops while it waits.
+type checker struct {
+	p   *cfg.Program
+	sem *monitor.Semantics
+}
 
-// transient tells whether an execution can stop only where the property accepts
+// Property tells whether an execution can stop only where the property accepts
 // or is trapped: every other state of its automaton is entered by steps of one
 // task alone, which can move until the state is left.
 //
@@ -24,7 +28,8 @@ import (
 // task can move.
 //
 // May err towards: no.
-func (c *checker) transient(b *monitor.Binding) bool {
+func Property(p *cfg.Program, s *monitor.Semantics, b *monitor.Binding) bool {
+	c := &checker{p, s}
 	if len(c.sem.Inexact()) > 0 {
 		return false // such a step may do anything to the automaton
 	}
