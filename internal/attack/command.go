@@ -104,8 +104,13 @@ func (r *random) command(in *Input, kind string) {
 	if kind != ".tfg" && !r.one(8) {
 		letter = r.of("e", "e", "e", "p")
 	}
-	if r.one(60) {
+	switch {
+	case r.one(60):
 		r.aside(in)
+		return
+	case r.one(15):
+		r.everyDay(in)
+		in.Files = distinct(in.Files)
 		return
 	}
 	command := ""

@@ -6,6 +6,7 @@ package attack
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // asides are commands that read no program, with a word that may follow.
@@ -36,6 +37,48 @@ func (r *random) aside(in *Input) {
 		for n := r.IntN(3); n > 0; n-- {
 			in.Words = append(in.Words, r.of(flags[r.IntN(len(flags))].name, "--", "--set", "N=", "", "prog"))
 		}
+	}
+}
+
+// everyDay draws a command without a report: the formatter, the lints, a session by
+// hand; or a check of all that is in the folder.
+func (r *random) everyDay(in *Input) {
+	program := in.Files[0].Name
+	switch r.IntN(6) {
+	case 0, 1:
+		in.Words = []string{"fmt", r.of(program, program, "program.fsa", ".", "./...")}
+		for n := r.IntN(3); n > 0; n-- {
+			in.add(r.of("-d", "-l", "-w", "--spec"))
+		}
+	case 2:
+		in.Words = []string{"lint", r.of(program, program, ".", "no-such.tfg")}
+		if r.one(4) {
+			in.add("--ignore", r.of("T401", "T406", "T101", ""))
+		}
+	case 3, 4:
+		in.Words = []string{"sim", program}
+		if r.one(4) {
+			in.Words = append(in.Words, r.schedule(".tfg"))
+		}
+		var lines []string
+		for n := r.IntN(25); n > 0; n-- {
+			lines = append(lines, r.of("1", "1", "2", "3", "b", "b 3", "f", "f 9", "g 0", "g 2", "r", "r 20", "w", "v", "p", "s",
+				"l", "t a", "t p[0] 4", "schedule", "find", "?", "", "-1", "99999999999999999999", "g -1", "save out.txt",
+				"save /dev/full", "\x1b[31m", "q"))
+		}
+		in.Files = append(in.Files, File{"keys", strings.Join(lines, "\n")})
+		in.Stdin = "keys"
+		in.add("--timeout", "50ms")
+		in.add("--max-memory", "268435456")
+		in.Memory = 256 << 20
+	default:
+		in.Words = []string{"check", r.of(".", "./...", program+"/..."), program}
+		in.add("--no-times")
+		in.add("--format", r.of("text", "json", "sarif", "github"))
+		in.Timeout = 50 * time.Millisecond // there is one program
+		in.add("--timeout", in.Timeout.String())
+		in.add("--max-memory", "268435456")
+		in.Memory = 256 << 20
 	}
 }
 
