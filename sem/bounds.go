@@ -6,6 +6,9 @@ import "flavers/cfg"
 // bounds; counting beyond it is a LimitError.
 const looseBound = 255
 
+// maxSemaphore is the largest count of a semaphore: tables have a row for each.
+const maxSemaphore = 1 << 20
+
 // maxCount bounds from above how far a counter can rise over its start: the
 // sum over all tasks of the largest prefix sum along a control path, on which up
 // adds one and down takes one away.

@@ -136,6 +136,9 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		c.Kind, c.Name, c.Size = Mutex, "lock:"+o.Name, int32(len(u.locks))+1
 	case o.Kind == cfg.SemObject:
 		bound, boundExact := maxCount(m.P, cfg.Release{Sem: o.ID}, cfg.Acquire{Sem: o.ID})
+		if int64(o.Cap)+int64(bound) > maxSemaphore {
+			return &TooLarge{Object: *o}
+		}
 		m.sems[o.ID], m.boundExact[o.ID] = o.Cap+int32(bound), boundExact
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):

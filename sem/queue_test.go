@@ -7,6 +7,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/lang"
+	"flavers/internal/trial"
 	"flavers/sem"
 )
 
@@ -87,5 +88,21 @@ task t { post a.m(1, 2) }
 	large := (*sem.TooLarge)(nil)
 	if _, err := sem.New(p); !errors.As(err, &large) || large.Object.Pos.Line != 2 {
 		t.Errorf("%v", err)
+	}
+}
+
+// A semaphore that counts far is refused with its place: tables have a row for each
+// number.
+func TestLargeSemaphore(t *testing.T) {
+	for _, c := range []struct {
+		count string
+		fits  bool
+	}{{"2147483647", false}, {"1048577", false}, {"1048000", true}} {
+		p := trial.Program(t, "program p\nsem s = "+c.count+
+			"\ntask a { loop { release s } }\ntask b { loop { acquire s } }\n")
+		_, err := sem.New(p)
+		if large := (*sem.TooLarge)(nil); errors.As(err, &large) == c.fits {
+			t.Errorf("%s: %v", c.count, err)
+		}
 	}
 }

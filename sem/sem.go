@@ -135,6 +135,10 @@ func (e *TooLarge) Error() string {
 		return fmt.Sprintf("%s: the %s of %s has %s; give it a smaller capacity, or its messages smaller types",
 			e.Object.Pos, e.Object.Kind, e.Object.Name, e.States)
 	}
+	if e.Object.Kind == cfg.SemObject {
+		return fmt.Sprintf("%s: semaphore %s can count beyond %d; give it a smaller number",
+			e.Object.Pos, e.Object.Name, maxSemaphore)
+	}
 	return fmt.Sprintf("%s: channel %s has a buffer of more than %d values; make it smaller",
 		e.Object.Pos, e.Object.Name, maxRing)
 }

@@ -158,19 +158,22 @@ func (s *Session) randomly(args []string) error {
 // find looks for violations once, lists them, and goes to the end of one.
 func (s *Session) find(args []string) error {
 	if !s.asked {
-		found, err := s.opt.Find()
+		found, open, err := s.opt.Find()
 		if err != nil {
 			s.say("%v", err)
 			return nil
 		}
-		s.found, s.asked = found, true
+		s.found, s.open, s.asked = found, open, true
 	}
 	if len(args) == 0 {
 		for _, f := range s.found {
 			s.say("  find %s  %s", f.Name, english.Plural(int64(len(f.Steps)), "step"))
 		}
-		if len(s.found) == 0 {
-			s.say("No violation was found.")
+		switch {
+		case len(s.open) > 0:
+			s.say("Not decided: %s. --timeout gives more time.", strings.Join(s.open, ", "))
+		case len(s.found) == 0:
+			s.say("There is no violation.")
 		}
 		return nil
 	}

@@ -39,11 +39,13 @@ type Finding struct {
 type Options struct {
 	Lines func(prompt string) (string, error) // the next line; io.EOF ends the session
 	Out   io.Writer
-	Width int                               // columns of Out; 0: report.DefaultWidth
-	Color bool                              // of tables
-	Seed  uint64                            // of random steps
-	Find  func() ([]Finding, error)         // looks for violations; asked once, when the person does
-	Save  func(file, schedule string) error // writes a schedule
+	Width int    // columns of Out; 0: report.DefaultWidth
+	Color bool   // of tables
+	Seed  uint64 // of random steps
+	// Find looks for violations; it is asked once, when the person does. open are the
+	// checks that have no answer.
+	Find func() (found []Finding, open []string, err error)
+	Save func(file, schedule string) error // writes a schedule
 }
 
 // Session is one execution in the making.
@@ -54,6 +56,7 @@ type Session struct {
 	next   []follow.Next
 	random *rand.Rand
 	found  []Finding
+	open   []string // checks without an answer
 	asked  bool
 }
 

@@ -119,7 +119,10 @@ func TestFindAndSave(t *testing.T) {
 	saved := ""
 	opt := sim.Options{
 		Lines: script("find", "find deadlock", "b", "find nothing", "save f", "save full"),
-		Find:  func() ([]sim.Finding, error) { asked++; return []sim.Finding{{Name: "deadlock", Steps: steps}}, nil },
+		Find: func() ([]sim.Finding, []string, error) {
+			asked++
+			return []sim.Finding{{Name: "deadlock", Steps: steps}}, []string{"order"}, nil
+		},
 		Save: func(file, schedule string) error {
 			if file == "full" {
 				return errors.New("no space")
@@ -129,7 +132,7 @@ func TestFindAndSave(t *testing.T) {
 		},
 	}
 	got, w := play(t, p, nil, opt)
-	for _, want := range []string{"find deadlock  3 steps", "Deadlock: not all tasks", "step 2: r  lock b", "There is no finding nothing", "f has the schedule of 2 steps", "no space"} {
+	for _, want := range []string{"find deadlock  3 steps", "Not decided: order.", "Deadlock: not all tasks", "step 2: r  lock b", "There is no finding nothing", "f has the schedule of 2 steps", "no space"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -158,7 +161,7 @@ func TestRandomSessions(t *testing.T) {
 			}
 			lines = append(lines, line)
 		}
-		got, w := play(t, p, nil, sim.Options{Seed: seed, Lines: script(lines...), Find: func() ([]sim.Finding, error) { return nil, errors.New("not now") }})
+		got, w := play(t, p, nil, sim.Options{Seed: seed, Lines: script(lines...), Find: func() ([]sim.Finding, []string, error) { return nil, nil, errors.New("not now") }})
 		run, ds := follow.Run(p, nil, w.Schedule())
 		here := w.Run()
 		if ds.HasErrors() || run.Stuck != "" || len(run.Steps) != w.Steps() || fmt.Sprint(run.Vars, run.Ended, run.Deadlock, run.Error) != fmt.Sprint(here.Vars, here.Ended, here.Deadlock, here.Error) {

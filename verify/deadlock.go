@@ -160,7 +160,7 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 		c.show(r, &s.stop)
 	case report.Holds:
 		r.Verdict, r.AtEnd, r.Trace, r.Schedule = report.Holds, false, nil, ""
-		r.Reason = "a path violates it that is no execution; " + s.by + " have none that does"
+		r.Reason = "a path violates it, but no execution does: by " + s.by
 	}
 }
 

@@ -108,7 +108,7 @@ func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
 	out, look := terminal.NewOutput(console.Out), a.textOptions(f, program)
 	out.Colours(look.Color)
 	s := sim.New(walk, sim.Options{Lines: console.Lines, Out: out, Width: look.Width, Color: look.Color, Seed: seed,
-		Find: func() ([]sim.Finding, error) { return a.findings(ctx, p, specs, f) },
+		Find: func() ([]sim.Finding, []string, error) { return a.findings(ctx, p, specs, f) },
 		Save: func(file, schedule string) error {
 			t, err := outfile.Find(file)
 			if err == nil {
@@ -124,21 +124,23 @@ func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
 	return errors.Join(err, console.Close())
 }
 
-// findings are the executions that a check shows.
-func (a *app) findings(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *checkFlags) ([]sim.Finding,
-	error) {
-	var out []sim.Finding
+// findings are the executions that a check shows, and the checks without an answer.
+func (a *app) findings(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *checkFlags) (out []sim.Finding,
+	open []string, err error) {
 	for _, r := range a.engine.check(ctx, p, specs, f.opt).Ordered() {
+		if r.Verdict == report.Possible || r.Verdict == report.Unknown {
+			open = append(open, r.Property)
+		}
 		if r.Schedule == "" {
 			continue
 		}
 		steps, _, err := sem.ParseSchedule(p, r.Schedule)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		out = append(out, sim.Finding{Name: r.Property, Steps: steps})
 	}
-	return out, nil
+	return out, open, nil
 }
 
 func taskNames(p *cfg.Program) []string {
