@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"flavers/cfg"
-	"flavers/lang"
 	"flavers/internal/trial"
+	"flavers/lang"
 	"flavers/sem"
 )
 
