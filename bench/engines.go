@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,7 +66,11 @@ func (b *bench) own(ctx context.Context, out any, args ...string) (figure, error
 	if status != 0 && status != 1 && status != 3 {
 		return f, fmt.Errorf("%s: status %d\n%s", strings.Join(args, " "), status, text)
 	}
-	if err := json.Unmarshal(text, out); err != nil {
+	report := text // notes on standard error come before it
+	if i := bytes.Index(text, []byte("{\n")); i > 0 {
+		report = text[i:]
+	}
+	if err := json.NewDecoder(bytes.NewReader(report)).Decode(out); err != nil {
 		return f, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, text)
 	}
 	return f, nil

@@ -19,6 +19,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -87,14 +88,6 @@ func (o *options) run(ctx context.Context) error {
 	}
 	defer os.RemoveAll(b.work)
 	r := &results{limit: o.limit, machine: machine(ctx, b.root)}
-	for _, p := range asked {
-		fmt.Fprintln(os.Stderr, p.title)
-		row, err := b.measured(ctx, p, o.most)
-		if err != nil {
-			return err
-		}
-		r.rows = append(r.rows, row)
-	}
 	if !o.quick && o.most == 0 && len(o.only) == 0 {
 		for _, t := range targets {
 			f, err := b.whole(ctx, t)
@@ -103,6 +96,14 @@ func (o *options) run(ctx context.Context) error {
 			}
 			r.targets = append(r.targets, f)
 		}
+	}
+	for _, p := range asked {
+		fmt.Fprintln(os.Stderr, p.title)
+		row, err := b.measured(ctx, p, o.most)
+		if err != nil { // what was measured is not lost
+			return errors.Join(err, r.write(o.out))
+		}
+		r.rows = append(r.rows, row)
 	}
 	return r.write(o.out)
 }
