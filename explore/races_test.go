@@ -75,10 +75,7 @@ func TestRaces(t *testing.T) {
 				most = max(most, r.Executions)
 				continue
 			}
-			if d := trial.Difference(found, got); d != "" || r.Executions+r.Beyond != want.Executions+want.Beyond || algorithm == "optimal" && r.Blocked > 0 {
-				t.Fatalf("%s: %d executions; %s (highest first %v): %d executions, %d blocked\n%sseed %d\n%s",
-					want.Algorithm, want.Executions, algorithm, opt.HighestFirst, r.Executions, r.Blocked, d, seed, src)
-			}
+			sameClasses(t, want, r, trial.Difference(found, got), fmt.Sprintf("highest first %v, seed %d\n%s", opt.HighestFirst, seed, src))
 		}
 	}
 	t.Logf("%d programs compared; at most %d classes", compared, most)

@@ -1,16 +1,11 @@
 package verify
 
 import (
-	"context"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"flavers/automata/fsa"
-	"flavers/internal/gen"
 	"flavers/internal/trial"
 	"flavers/lang"
-	"flavers/sem"
 )
 
 // TestStubbornSearch holds the search for an execution against its twin, which
@@ -19,65 +14,28 @@ import (
 func TestStubbornSearch(t *testing.T) {
 	const usual = 60
 	n, found, none, fewer, sets := trial.Count(t, usual), 0, 0, 0, 0
-	for seed := range trial.Seeds(t, usual) {
-		random := rand.New(rand.NewPCG(seed, 7))
-		bytes := func(n int) []byte {
-			out := make([]byte, 1+random.IntN(n))
-			for i := range out {
-				out[i] = byte(random.Uint32())
-			}
-			return out
+	for at := range randomPaths(t, usual, 7) {
+		aimed, all := at.c.newReplayer(at.a, 20_000), at.c.newReplayer(at.a, 20_000)
+		all.aim = nil
+		run, exhausted := aimed.replay(t.Context())
+		twin, done := all.replay(t.Context())
+		if twin == nil && !done || run == nil && !exhausted {
+			continue // cut off
 		}
-		src := []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2](bytes(200))
-		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
-		if ds.HasErrors() {
-			t.Fatalf("%v\n%s", ds.All, src)
+		if (run == nil) != (twin == nil) {
+			t.Fatalf("seed %d, %s: an execution with all unobserved steps: %t, with those of stubborn sets: %t\n%s\n%s",
+				at.seed, at.gl.name(), twin != nil, run != nil, at.src, at.specText)
 		}
-		specText := gen.Spec(bytes(60), append(gen.Events(p), "nothing"))
-		specs, ds := fsa.Parse("random.fsa", []byte(specText))
-		if ds.HasErrors() {
-			t.Fatalf("%v\n%s", ds.All, specText)
+		if run != nil {
+			found++
+		} else {
+			none++
 		}
-		c, err := prepare(p, Options{})
-		if err != nil {
-			continue
+		if len(aimed.seen) < len(all.seen) {
+			fewer++
 		}
-		properties, _ := c.bind(specs)
-		goals := []goal{}
-		for _, b := range properties {
-			goals = append(goals, goal{property: b})
-		}
-		if c.sem.CanFail() {
-			goals = append(goals, goal{})
-		}
-		for _, gl := range goals {
-			some := slices.DeleteFunc(c.sem.Constrainable(), func(sem.CompID) bool { return random.IntN(3) > 0 })
-			a := c.solveWithin(context.Background(), gl, some, 20_000)
-			if a.sol.Path == nil {
-				continue
-			}
-			aimed, all := c.newReplayer(a, 20_000), c.newReplayer(a, 20_000)
-			all.aim = nil
-			run, exhausted := aimed.replay(t.Context())
-			twin, done := all.replay(t.Context())
-			if twin == nil && !done || run == nil && !exhausted {
-				continue // cut off
-			}
-			if (run == nil) != (twin == nil) {
-				t.Fatalf("seed %d, %s: an execution with all unobserved steps: %t, with those of stubborn sets: %t\n%s\n%s",
-					seed, gl.name(), twin != nil, run != nil, src, specText)
-			}
-			if run != nil {
-				found++
-			} else {
-				none++
-			}
-			if len(aimed.seen) < len(all.seen) {
-				fewer++
-			}
-			if aimed.aim != nil {
-				sets += aimed.aim.Made
-			}
+		if aimed.aim != nil {
+			sets += aimed.aim.Made
 		}
 	}
 	t.Logf("%d paths with an execution, %d without; %d with fewer states, %d sets", found, none, fewer, sets)

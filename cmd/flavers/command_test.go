@@ -80,6 +80,29 @@ type outcome struct {
 	out, err string
 }
 
+// expect complains unless the outcome has this status, and standard output and
+// standard error have these parts, separated by |. Wrong input leaves standard output
+// empty.
+func (o outcome) expect(t *testing.T, args string, status int, out, err string) {
+	t.Helper()
+	if o.status != status {
+		t.Errorf("flavers %s: exit status %d, want %d\n%s%s", args, o.status, status, o.out, o.err)
+	}
+	for _, part := range strings.Split(out, "|") {
+		if !strings.Contains(o.out, part) {
+			t.Errorf("flavers %s: standard output lacks %q:\n%s", args, part, o.out)
+		}
+	}
+	for _, part := range strings.Split(err, "|") {
+		if !strings.Contains(o.err, part) {
+			t.Errorf("flavers %s: standard error lacks %q:\n%s", args, part, o.err)
+		}
+	}
+	if status == 2 && o.out != "" {
+		t.Errorf("flavers %s: wrong input, and yet on standard output:\n%s", args, o.out)
+	}
+}
+
 // runFake runs the command in dir with the fake engine.
 func runFake(t *testing.T, e engine, input string, args ...string) outcome {
 	t.Helper()
@@ -244,22 +267,7 @@ func TestCommand(t *testing.T) {
 		if strings.HasSuffix(c.args, " ") { // completion of an empty word
 			got = runFake(t, fake(), c.input, append(strings.Fields(c.args), "")...)
 		}
-		if got.status != c.status {
-			t.Errorf("flavers %s: exit status %d, want %d\n%s%s", c.args, got.status, c.status, got.out, got.err)
-		}
-		for _, part := range strings.Split(c.out, "|") {
-			if !strings.Contains(got.out, part) {
-				t.Errorf("flavers %s: standard output lacks %q:\n%s", c.args, part, got.out)
-			}
-		}
-		for _, part := range strings.Split(c.err, "|") {
-			if !strings.Contains(got.err, part) {
-				t.Errorf("flavers %s: standard error lacks %q:\n%s", c.args, part, got.err)
-			}
-		}
-		if c.status == 2 && got.out != "" {
-			t.Errorf("flavers %s: wrong input, and yet on standard output:\n%s", c.args, got.out)
-		}
+		got.expect(t, c.args, c.status, c.out, c.err)
 	}
 }
 

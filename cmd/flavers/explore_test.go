@@ -140,22 +140,7 @@ func TestExplore(t *testing.T) {
 			args = append(args, "")
 		}
 		got := runReal(c.input, args...)
-		if got.status != c.status {
-			t.Errorf("flavers %s: exit status %d, want %d\n%s%s", c.args, got.status, c.status, got.out, got.err)
-		}
-		for _, part := range strings.Split(c.out, "|") {
-			if !strings.Contains(got.out, part) {
-				t.Errorf("flavers %s: standard output lacks %q:\n%s", c.args, part, got.out)
-			}
-		}
-		for _, part := range strings.Split(c.err, "|") {
-			if !strings.Contains(got.err, part) {
-				t.Errorf("flavers %s: standard error lacks %q:\n%s", c.args, part, got.err)
-			}
-		}
-		if c.status == 2 && got.out != "" {
-			t.Errorf("flavers %s: wrong input, and yet on standard output:\n%s", c.args, got.out)
-		}
+		got.expect(t, c.args, c.status, c.out, c.err)
 	}
 }
 
