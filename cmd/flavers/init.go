@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,10 +31,12 @@ func (a *app) initCommand() *cobra.Command {
 		Short: "write a small program with properties, to begin with",
 		Long: `init writes a small program, NAME.tfg, and its properties, NAME.fsa. Their
 comments say what they show, which verdicts to expect and what to try. Without
-NAME, the kind is the name. A file that exists is never written.
+NAME, the kind is the name; a NAME that is a kind, as in flavers init actors,
+chooses it. A file that exists is never written.
 
 Exit status: 0, or 2 if the files cannot be written or the command line is wrong.`,
 		Example: `  flavers init --list
+  flavers init actors
   flavers init pool --kind channels && flavers check pool.tfg`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -41,12 +44,15 @@ Exit status: 0, or 2 if the files cannot be written or the command line is wrong
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if list {
 				for _, k := range starter.Kinds() {
 					fmt.Fprintf(a.out, "%-11s %s\n", k.Name, k.What)
 				}
 				return nil
+			}
+			if len(args) == 1 && slices.Contains(kinds, args[0]) && !cmd.Flags().Changed("kind") {
+				kind = args[0]
 			}
 			return a.start(strings.Join(append(args, kind)[:1], ""), kind)
 		},

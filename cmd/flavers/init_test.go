@@ -50,6 +50,13 @@ func TestInit(t *testing.T) {
 			t.Errorf("no %s in %s", k.Name, got.out)
 		}
 	}
+	inDir(t, nil)
+	for args, text := range map[string]string{"init actors": "actor ", "init locks --kind channels": "chan "} {
+		got = runReal("", strings.Fields(args)...)
+		if program, err := os.ReadFile(strings.Fields(args)[1] + ".tfg"); err != nil || !strings.Contains(string(program), text) {
+			t.Errorf("%s: %+v, %v\n%s", args, got, err, program)
+		}
+	}
 	for _, args := range []string{"init a b", "init --kind lock", "init " + filepath.Join(folder, "none", "x")} {
 		if got = runReal("", strings.Fields(args)...); got.status != report.ExitInput || got.err == "" {
 			t.Errorf("%s: %+v", args, got)
