@@ -305,11 +305,20 @@ func summary(r *Result, runtime bool) string {
 	return text
 }
 
+// longestFlow is how many steps a flow has at most, the last ones of an execution:
+// each takes a kilobyte and more, and GitHub shows no more than these.
+const longestFlow = 1000
+
 // flow gives each task its steps; a joint step is in the flows of both.
 func (s *sarif) flow(r *Result) sarifCodeFlow {
 	f := sarifCodeFlow{Message: sarifText{summary(r, false)}}
+	first := max(0, len(r.Trace)-longestFlow)
+	if first > 0 {
+		f.Message.Text += " " + english.Plural(int64(first), "step") + " before these are left out; the JSON form has them."
+	}
 	steps := map[string][]int{} // by task
-	for i, st := range r.Trace {
+	for i := first; i < len(r.Trace); i++ {
+		st := &r.Trace[i]
 		for _, t := range append([]string{st.Task}, st.Tasks...) {
 			if own := steps[t]; len(own) == 0 || own[len(own)-1] != i {
 				steps[t] = append(own, i)
