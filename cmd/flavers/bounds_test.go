@@ -80,18 +80,42 @@ func TestExploreZeroBounds(t *testing.T) {
 	}
 }
 
-// Where a limit of time or memory left no execution to draw, the input is not said to
-// be wrong; a bound that was asked for is.
+// Where a limit left no execution to draw, the input is not said to be wrong, and no
+// property to hold that was not decided: neither the one that was asked for nor one of
+// several. What is known of all of them is said.
 func TestCutOffPicture(t *testing.T) {
-	inDir(t, usual)
-	for l, want := range map[report.Limit]int{report.LimitTime: 3, report.LimitMemory: 3, report.LimitTuples: 2} {
+	inDir(t, map[string]string{"p.tfg": usual["p.tfg"], "p.fsa": "property a { never \"x\" }\nproperty b { never \"y\" }\n"})
+	unknown := report.Result{Verdict: report.Unknown, Limit: report.LimitTime}
+	holds, violated, never := report.Result{Verdict: report.Holds}, report.Result{Verdict: report.Violated}, report.Result{Verdict: report.Violated, Reach: true}
+	tuples, memory := unknown, unknown
+	tuples.Limit, memory.Limit = report.LimitTuples, report.LimitMemory
+	for _, c := range []struct {
+		only   string
+		a, b   report.Result
+		status int
+		want   string
+	}{
+		{"--only a", unknown, holds, report.ExitOpen, "a is unknown"},
+		{"--only a", memory, holds, report.ExitOpen, "a is unknown"},
+		{"--only a", tuples, holds, report.ExitOpen, "a is unknown"},
+		{"--only a", holds, unknown, report.ExitInput, "a holds"},
+		{"--only a", violated, unknown, report.ExitInput, "a is violated by the execution without steps"},
+		{"--only a", never, unknown, report.ExitInput, "a never happens"},
+		{"", holds, unknown, report.ExitOpen, "b is unknown"},
+		{"", tuples, holds, report.ExitOpen, "a is unknown"},
+		{"", unknown, violated, report.ExitOpen, "a is unknown"},
+		{"", holds, violated, report.ExitInput, "b is violated by the execution without steps"},
+		{"", holds, never, report.ExitInput, "no property has one"},
+	} {
 		e := fake()
-		e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check {
-			return &report.Check{Results: []report.Result{{Property: "a", Verdict: report.Unknown, Limit: l}}}
+		e.check = func(_ context.Context, _ *cfg.Program, _ []*automata.Spec, opt verify.Options) *report.Check {
+			r := map[string]report.Result{"a": c.a, "b": c.b}[opt.Only[0]]
+			r.Property = opt.Only[0]
+			return &report.Check{Results: []report.Result{r}}
 		}
-		got := runFake(t, e, "", "render", "p.tfg", "-o", "none.svg", "--graph", "trace", "--only", "a")
-		if got.status != want || !strings.Contains(got.err, "C203") {
-			t.Errorf("%s: %+v", l, got)
+		got := runFake(t, e, "", strings.Fields("render p.tfg -o none.svg --graph trace "+c.only)...)
+		if got.status != c.status || !strings.Contains(got.err, "C203: there is no execution to draw: "+c.want+"\n") {
+			t.Errorf("%+v: %+v", c, got)
 		}
 	}
 }

@@ -70,7 +70,7 @@ type app struct {
 
 	ctx     context.Context // of the command, once its flags are known: it ends reading too
 	stage   string          // what is being done, for reports of internal errors
-	late    bool            // time ran out while something was read: nothing is known
+	late    bool            // a limit ended what was to be read, or to be drawn: nothing is known
 	verbose bool
 	status  int             // exit status if no error is returned
 	stop    <-chan struct{} // closed by an interrupt; nil before a command that looks for one

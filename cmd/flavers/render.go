@@ -61,8 +61,8 @@ execution, as a deadlock that explore found. The extension of FILE says what is
 written: .svg, .dot, .png or .html; - is SVG on standard output.
 
 Exit status: 0 the picture is written, 2 the input or the command line is wrong,
-or the picture cannot be written, 3 it was interrupted, or time or memory
-ran out; then nothing is written.`,
+or the picture cannot be written, 3 it was interrupted, or a limit was hit
+before there was anything to draw; then nothing is written.`,
 		Example: `  flavers render dining.tfg -o dining.svg
   flavers render dining.tfg --graph pruned --only exclusion -o edges.html
   flavers render dining.tfg --graph trace -o run.svg
@@ -305,18 +305,12 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 	if format == "dot" || f.large || f.onlyPath || f.graph == "cfg" {
 		return true, nil
 	}
-	name := ""
-	for _, s := range specs {
-		if s.Property {
-			name = s.Name
-			break
-		}
-	}
-	if name == "" {
+	properties := propertiesOf(specs)
+	if len(properties) == 0 {
 		return true, nil
 	}
 	opt := f.opt
-	opt.Only, opt.MaxTuples, opt.Check = []string{name}, 1, false
+	opt.Only, opt.MaxTuples, opt.Check = []string{properties[0].Property}, 1, false
 	opt.Timeout = share(ctx)
 	if opt.Refine != verify.RefineAll {
 		opt.Refine = verify.RefineNone
@@ -346,22 +340,19 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 }
 
 // checkedFor checks the property that is drawn for; nil if there is none. For
-// a trace it is the first that has one.
+// a trace it is the first that has one; if none has, one that does not say so, if
+// there is one.
 func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags) (*report.Result, bool) {
-	var names []string
-	for _, s := range specs {
-		if s.Property {
-			names = append(names, s.Name)
-		}
-	}
 	if f.graph == "cfg" && len(f.only) == 0 {
 		return nil, true
 	}
-	for _, name := range names {
+	properties := propertiesOf(specs)
+	var rest []*report.Result // without an execution, although there may be one
+	for i := range properties {
 		opt := f.opt
-		opt.Only = []string{name}
+		opt.Only = []string{properties[i].Property}
 		opt.Timeout = share(ctx)
-		a.stage = "checking " + name
+		a.stage = "checking " + properties[i].Property
 		c := a.engine.check(ctx, p, specs, a.watched(opt))
 		a.err.Clear()
 		a.stage = "drawing " + p.File
@@ -372,14 +363,18 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		}
 		if len(c.Results) > 0 {
 			r := &c.Results[0]
-			if f.graph != "trace" || len(r.Trace) > 0 || len(names) == 1 {
-				in.undecided(r)
+			if f.graph != "trace" || len(r.Trace) > 0 || len(properties) == 1 {
+				in.undecided(f, r)
 				return r, true
+			}
+			if r.Verdict != report.Holds && !never(r) {
+				rest = append(rest, r)
 			}
 		}
 		*in.list = before
 	}
-	return nil, true
+	in.undecided(f, rest...)
+	return append(rest, nil)[0], true
 }
 
 // share is the part of the time left that a check may take, so that there is some
@@ -392,29 +387,38 @@ func share(ctx context.Context) time.Duration {
 	return max(time.Until(end)*6/10, 1)
 }
 
-// undecided warns of a result without an answer. An interrupted one has no picture.
-func (in *inputs) undecided(r *report.Result) {
-	if r.Verdict != report.Unknown || r.Limit == report.LimitInterrupt {
-		return
-	}
-	if r.Limit == report.LimitTime || r.Limit == report.LimitMemory {
+// undecided warns of results without an answer. An interrupted one has no picture.
+func (in *inputs) undecided(f *renderFlags, of ...*report.Result) {
+	for _, r := range of {
+		if r.Verdict != report.Unknown || r.Limit == report.LimitInterrupt {
+			continue
+		}
 		in.app.late = true // what cannot be drawn now is no wrong input
+		why := "the check came to no answer"
+		if r.Limit != "" {
+			why = "the limit on " + string(r.Limit) + " was hit"
+		}
+		d := in.list.Warnf(noPos, codes.NoVerdict, "the verdict of %s is unknown: %s", r.Spec(), why)
+		if f.graph != "trace" {
+			d.WithHint("the picture has the constraints that were in use then, and lights no path")
+		}
 	}
-	why := "the check came to no answer"
-	if r.Limit != "" {
-		why = "the limit on " + string(r.Limit) + " was hit"
-	}
-	in.list.Warnf(noPos, codes.NoVerdict, "the verdict of %s is unknown: %s", r.Spec(), why).
-		WithHint("the picture has the constraints that were in use then, and lights no path")
 }
+
+// never tells whether it was shown that nothing reaches what r asks for.
+func never(r *report.Result) bool { return r.Reach && r.Verdict == report.Violated }
 
 // why says why there is no trace.
 func why(of *report.Result) string {
 	switch {
 	case of == nil:
-		return "no property is violated"
+		return "no property has one"
 	case of.Verdict == report.Holds:
 		return of.Property + " holds"
+	case never(of):
+		return of.Property + " never happens"
+	case of.Verdict == report.Violated:
+		return of.Property + " is violated by the execution without steps"
 	}
 	return of.Property + " is " + string(of.Verdict)
 }
