@@ -122,7 +122,7 @@ func Explore(ctx context.Context, m *Model, opt ExploreOptions) (e *report.Explo
 		return nil, err
 	}
 	e = &report.Explore{Version: report.Version, Program: m.Program.File, Algorithm: r.Algorithm}
-	explored.Program(e, m.Program, m.Specs, r)
+	explored.Program(ctx, e, m.Program, m.Specs, r)
 	return e, nil
 }
 

@@ -94,6 +94,9 @@ func (r *Result) found(f *ExploreFinding) {
 	if f.AtEnd {
 		r.Waiting = f.Waiting
 	}
+	if r.Omitted = f.Omitted; f.Omitted > 0 {
+		r.Reason = "a limit was hit before the last " + english.Plural(int64(f.Omitted), "step") + " of it were listed"
+	}
 	if r.Trace == nil {
 		r.Trace = []Step{}
 	}

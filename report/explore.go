@@ -59,8 +59,9 @@ type ExploreFinding struct {
 	AtEnd    bool       `json:"at_end,omitempty"` // of a violation: the property does not accept where the execution stops
 	Schedule string     `json:"schedule"`
 	Trace    []Step     `json:"trace"`
-	Values   []VarValue `json:"values,omitempty"`  // of a violated invariant: of its variables where it is false
-	Waiting  []Waiting  `json:"waiting,omitempty"` // where the execution is blocked: tasks that cannot move
+	Omitted  int        `json:"omitted_steps,omitempty"` // so many more steps has the schedule: a limit was hit before they were listed
+	Values   []VarValue `json:"values,omitempty"`        // of a violated invariant: of its variables where it is false
+	Waiting  []Waiting  `json:"waiting,omitempty"`       // where the execution is blocked: tasks that cannot move
 }
 
 // Count is a counter that only one explorer has.

@@ -147,8 +147,10 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 		p.trace(r.Result, opt)
 		p.WriteByte('\n')
 	}
-	switch f.Kind {
-	case "deadlock":
+	switch {
+	case f.Omitted > 0:
+		p.note(form.Bold, "%s more: a limit was hit before they were listed.", english.Plural(int64(f.Omitted), "step"))
+	case f.Kind == "deadlock":
 		after := "After step " + fmt.Sprint(len(f.Trace))
 		if len(f.Trace) == 0 {
 			after = "At the start"

@@ -102,7 +102,7 @@ func (p *page) dead(f *ExploreFinding, opt TextOptions) {
 	}
 	p.firing(f.Trace, opt.Verbose)
 	after := "At the start"
-	if n := len(f.Trace); n > 0 {
+	if n := len(f.Trace) + f.Omitted; n > 0 {
 		after = fmt.Sprintf("After step %d", n)
 	}
 	p.WriteByte('\n')

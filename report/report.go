@@ -86,6 +86,10 @@ type Result struct {
 	// trace, and is violated, without a trace, if there is none.
 	Reach bool `json:"reach,omitempty"`
 
+	// Omitted is how many more steps the execution has than Trace: a limit was hit
+	// before they were listed. Only explorers find executions that long.
+	Omitted int `json:"omitted_steps,omitempty"`
+
 	// Instances are the answers for the instances of a family of properties, in
 	// order. The result is then that of the family (see Family), and Instance names
 	// the one whose trace, constraints and reason are shown.

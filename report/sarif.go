@@ -280,8 +280,10 @@ func summary(r *Result, runtime bool) string {
 		}
 	}
 	var text string
-	steps := english.Plural(int64(len(r.Trace)), "step")
+	steps := english.Plural(int64(len(r.Trace)+r.Omitted), "step")
 	switch {
+	case runtime && r.Verdict == Violated && r.Omitted > 0:
+		text = "After " + steps + " an execution ends in a run-time error."
 	case runtime && r.Verdict == Violated && len(r.Trace) > 0:
 		text = "After " + steps + " an execution ends in a run-time error: " + r.Trace[len(r.Trace)-1].Event + "."
 	case r.Reach && r.Verdict == Possible:

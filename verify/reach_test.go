@@ -65,8 +65,8 @@ func TestReachDeniesAbsence(t *testing.T) {
 				t.Fatal(err)
 			}
 			var x report.Explore
-			explored.Program(&x, p, specs[:1], found)
-			if len(x.Unreached) == 0 != violated || x.Violations != 0 || explored.Check(p, specs[:1], x.Findings) != nil {
+			explored.Program(t.Context(), &x, p, specs[:1], found)
+			if len(x.Unreached) == 0 != violated || x.Violations != 0 || explored.Check(t.Context(), p, specs[:1], x.Findings) != nil {
 				t.Fatalf("seed %d: explored: unreached %v, %d violations", seed, x.Unreached, x.Violations)
 			}
 			x.Findings = nil

@@ -4,9 +4,17 @@ package main
 
 import (
 	"testing"
+	"time"
 
 	random "flavers/internal/trial"
 )
 
-// TestAttackAll is TestAttack with more inputs; FLAVERS_RANDOM says how many.
-func TestAttackAll(t *testing.T) { assault(live{t}, random.FirstSeed(t), random.Count(t, 10_000)) }
+// TestAttackAll is TestAttack with as many inputs as fit into 90 s, 1,000 at least, or
+// with FLAVERS_RANDOM of them.
+func TestAttackAll(t *testing.T) {
+	e := extent{first: random.FirstSeed(t), count: random.Count(t, 20_000)}
+	if !random.Long() {
+		e.least, e.time = 1000, 90*time.Second
+	}
+	assault(live{t}, e)
+}

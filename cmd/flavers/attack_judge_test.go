@@ -72,10 +72,11 @@ type ran struct {
 	memory     int64 // at most so many bytes were resident; 0: not known
 	killed     bool
 	quiet      bool // the machine had nothing else to do
+	cut        bool // there was no time for it to end
 }
 
 // hanging is how long a run may take whatever its limits.
-var hanging = time.Minute
+var hanging = 30 * time.Second
 
 const (
 	// memoryAside is what a process has before it has read anything, with the garbage
@@ -87,8 +88,8 @@ const (
 )
 
 // apart runs an input in a process of its own. The files are in the folder.
-func apart(in *attack.Input, folder string) ran {
-	ctx, cancel := context.WithTimeout(context.Background(), hanging)
+func apart(all context.Context, in *attack.Input, folder string) ran {
+	ctx, cancel := context.WithTimeout(all, hanging)
 	defer cancel()
 	self, err := os.Executable()
 	if err != nil {
@@ -110,7 +111,7 @@ func apart(in *attack.Input, folder string) ran {
 	quietBefore := quiet()
 	began := time.Now()
 	err = cmd.Run()
-	r := ran{out: out.String(), errs: errs.String(), wall: time.Since(began), killed: ctx.Err() != nil}
+	r := ran{out: out.String(), errs: errs.String(), wall: time.Since(began), killed: ctx.Err() != nil, cut: all.Err() != nil}
 	r.quiet = quietBefore && quiet()
 	if cmd.ProcessState == nil {
 		r.status, r.errs = -1, err.Error()
@@ -157,6 +158,8 @@ var trouble = regexp.MustCompile(`(?m)^(fatal error: |panic: |runtime: |goroutin
 // alone is what is wrong with one run.
 func alone(in *attack.Input, r ran) finding {
 	switch {
+	case r.cut:
+		return finding{}
 	case r.killed:
 		return finding{"hang", fmt.Sprintf("it was ended after %v", r.wall)}
 	case r.status < report.ExitHolds || r.status > report.ExitOpen:
@@ -285,8 +288,9 @@ func twice(in *attack.Input, a, b ran) finding {
 var tries = 4
 
 // judge runs an input in processes of its own. What has to do with time counts if
-// it happens every time.
-func judge(in *attack.Input) finding {
+// it happens every time; a hang is long enough to count the second time. Nothing is
+// found when the context has ended.
+func judge(ctx context.Context, in *attack.Input) finding {
 	folder, err := os.MkdirTemp("", "flavers-attack-")
 	if err != nil {
 		panic(err)
@@ -295,16 +299,19 @@ func judge(in *attack.Input) finding {
 	if err := in.Write(folder); err != nil {
 		return finding{"files", err.Error()}
 	}
-	first := apart(in, folder)
+	first := apart(ctx, in, folder)
 	f := alone(in, first)
-	for n := 1; n < tries && ofTime(f); n++ {
+	for n := 1; n < tries && ofTime(f) && (n < 2 || f.Kind != "hang"); n++ {
 		if in.Write(folder) != nil { // a run may have changed what it reads
 			break
 		}
-		f = alone(in, apart(in, folder))
+		f = alone(in, apart(ctx, in, folder))
 	}
 	if f.Kind == "" && again(in, first) && in.Write(folder) == nil {
-		f = twice(in, first, apart(in, folder))
+		f = twice(in, first, apart(ctx, in, folder))
+	}
+	if ctx.Err() != nil {
+		return finding{}
 	}
 	return f
 }
@@ -316,14 +323,15 @@ func again(in *attack.Input, r ran) bool { return comparable(in, r) || in.Seed%4
 // ofTime tells whether a finding depends on what else the machine does.
 func ofTime(f finding) bool { return f.Kind == "overshoot" || f.Kind == "memory" || f.Kind == "hang" }
 
-// shrinking is how long a finding is made smaller.
+// shrinking is how long a finding is made smaller, and all of them twice as long.
 var shrinking = 30 * time.Second
 
 // findings collects what an attack finds, and shrinks each.
 type findings struct {
-	t    reporter
-	keep string // a folder for what is found
-	n    int
+	t        reporter
+	keep     string // a folder for what is found
+	n        int
+	shrunken time.Duration // took so long so far
 }
 
 // reporter is what an attack needs of a test.
@@ -345,17 +353,20 @@ func (fs *findings) add(in *attack.Input, f finding) {
 		return // nobody reads more
 	}
 	fs.t.Progressf("attack: %s, seed %d, of %s: %.300s\n  %.300s", f.Kind, in.Seed, in.From, f.Text, in)
-	small, until := in, time.Now().Add(shrinking)
-	small = attack.Smaller(in, func(next *attack.Input) bool {
-		if time.Now().After(until) {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(context.Background(), min(shrinking, 2*shrinking-fs.shrunken))
+	defer cancel()
+	small := attack.Smaller(in, func(next *attack.Input) bool {
+		if ctx.Err() != nil {
 			return false
 		}
-		g := judge(next)
+		g := judge(ctx, next)
 		if g.Kind == f.Kind {
 			f = g
 		}
 		return g.Kind == f.Kind
 	}, 150)
+	fs.shrunken += time.Since(began)
 	if fs.keep == "" {
 		fs.keep, _ = os.MkdirTemp("", "flavers-found-")
 	}

@@ -5,7 +5,7 @@ package main
 // The attack: thousands of inputs that package attack makes of the examples.
 //
 //	go test ./cmd/flavers -run 'TestAttack$'                                          a hundred
-//	go test -tags integration ./cmd/flavers -run TestAttackAll                        ten thousand
+//	go test -tags integration ./cmd/flavers -run TestAttackAll                        as many as fit into 90 s
 //	FLAVERS_RANDOM=100000 FLAVERS_SEED=7 go test ./cmd/flavers -run 'TestAttack$' -timeout 3h
 //
 // Most run in a few worker processes, one after another; what looks wrong there is
@@ -14,6 +14,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -36,7 +37,21 @@ func TestAttack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector needs more time and addresses than the limits allow")
 	}
-	assault(live{t}, random.FirstSeed(t), random.Count(t, 100))
+	assault(live{t}, extent{first: random.FirstSeed(t), count: random.Count(t, 100)})
+}
+
+// extent is how far an attack goes: so many inputs from a seed on. With a time, inputs
+// are taken until most of it is over, and at least so many whatever time they take.
+type extent struct {
+	first        uint64
+	count, least int
+	time         time.Duration // 0: no end
+}
+
+// until returns what tells whether to go on after so many inputs, or whatever else
+// there is to be least of.
+func (e extent) until(end time.Time, least int) func(done int) bool {
+	return func(done int) bool { return e.time == 0 || done < least || time.Now().Before(end) }
 }
 
 // inItself is how many inputs there are for one in a process of its own.
@@ -129,9 +144,9 @@ func quick(in *attack.Input) (status int, f finding) {
 // examplesFolder is what is attacked.
 const examplesFolder = "../../examples"
 
-// assault attacks with so many inputs. What workers find is looked at while they go
-// on; what has to do with time is looked at when they are done.
-func assault(t reporter, first uint64, count int) {
+// assault attacks. What workers find is looked at while they go on; what has to do
+// with time is looked at when they are done.
+func assault(t reporter, e extent) {
 	examples, err := attack.Read(examplesFolder)
 	if err != nil {
 		t.Errorf("%v", err)
@@ -141,6 +156,12 @@ func assault(t reporter, first uint64, count int) {
 	var later []message
 	var statuses [report.ExitInternal + 1]int
 	began, told := time.Now(), time.Now()
+	ctx := context.Background() // ends long after everything has been done
+	if e.time > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, 4*e.time)
+		defer cancel()
+	}
 	tell := func(done, of int, what string) {
 		if time.Since(told) > 10*time.Second {
 			told = time.Now()
@@ -150,7 +171,9 @@ func assault(t reporter, first uint64, count int) {
 	}
 	look := func(s message) {
 		in := attack.New(examples, s.Seed)
-		switch f := judge(in); {
+		switch f := judge(ctx, in); {
+		case ctx.Err() != nil:
+			t.Errorf("%s, seed %d, of %s: there was no time to look at it again: %.2000s", s.Found.Kind, s.Seed, in.From, s.Found.Text)
 		case f.Kind != "":
 			found.add(in, f)
 		case !ofTime(s.Found): // of what ran before it in that process
@@ -159,7 +182,7 @@ func assault(t reporter, first uint64, count int) {
 		}
 	}
 	done, suspects, left := 0, 0, 0
-	for m := range attackers(first, count) {
+	for m := range attackers(e, e.until(began.Add(e.time/6*5), e.least)) {
 		if m.Status >= 0 && m.Status < len(statuses) {
 			statuses[m.Status]++
 		}
@@ -175,59 +198,71 @@ func assault(t reporter, first uint64, count int) {
 			look(m)
 		}
 		done++
-		tell(done, count, "inputs")
+		tell(done, e.count, "inputs")
 	}
-	if done != count {
-		t.Errorf("%d of %d inputs were run", done, count)
+	if done != e.count && e.time == 0 || done < e.least {
+		t.Errorf("%d of %d inputs were run", done, e.count)
 	}
-	exact := 0
-	for seed := first; seed < first+uint64(count); seed += inItself {
-		in := attack.New(examples, seed)
-		if f := judge(in); f.Kind != "" {
+	exact, more := 0, e.until(began.Add(e.time), e.least/inItself)
+	for n := 0; n < done && more(exact); n += inItself {
+		in := attack.New(examples, e.first+uint64(n))
+		if f := judge(ctx, in); f.Kind != "" {
 			found.add(in, f)
 		}
 		exact++
-		tell(exact, count/inItself, "processes")
+		tell(exact, done/inItself, "processes")
 	}
 	for _, m := range later {
 		look(m)
 	}
-	if count >= 1000 && slices.Min(statuses[:report.ExitInternal]) < count/50 {
+	if done >= 1000 && slices.Min(statuses[:report.ExitInternal]) < done/50 {
 		t.Errorf("there are too few inputs of some exit status: %v", statuses)
 	}
-	t.Logf("%d inputs from seed %d in %v, exit statuses %v, %d of them in processes of their own, %d looked at again, %d left work behind, %d found",
-		count, first, time.Since(began).Round(time.Second), statuses, exact, suspects, left, found.n)
+	t.Logf("%d of %d inputs from seed %d in %v, exit statuses %v, %d of them in processes of their own, %d looked at again, %d left work behind, %d found",
+		done, e.count, e.first, time.Since(began).Round(time.Second), statuses, exact, suspects, left, found.n)
 }
 
-// attackers runs inputs in workers and sends what became of each.
-func attackers(first uint64, count int) <-chan message {
-	out := make(chan message, count)
+// attackers runs inputs in workers, as long as more says of how many there were, and
+// sends what became of each.
+func attackers(e extent, more func(done int) bool) <-chan message {
+	out := make(chan message, e.count)
 	var all sync.WaitGroup
-	workers := uint64(max(1, min(runtime.NumCPU(), count/50)))
+	var done atomic.Int64
+	folder, err := os.MkdirTemp("", "flavers-attackers-")
+	if err != nil {
+		panic(err)
+	}
+	each := func(m message) (goOn bool) {
+		out <- m
+		return more(int(done.Add(1)))
+	}
+	workers := uint64(max(1, min(runtime.NumCPU(), e.count/50)))
 	for w := range workers {
 		all.Go(func() {
-			next := first + w
-			for end := first + uint64(count); next < end; {
-				next = work(next, (end-next+workers-1)/workers, workers, out) + workers
+			next, goOn := e.first+w, true
+			for end := e.first + uint64(e.count); goOn && next < end; next += workers {
+				next, goOn = work(folder, next, (end-next+workers-1)/workers, workers, each)
 			}
 		})
 	}
 	go func() {
 		all.Wait()
+		os.RemoveAll(folder) // where a worker was killed
 		close(out)
 	}()
 	return out
 }
 
-// work runs inputs in a worker, sends what became of each, and returns the last seed
-// that was run. That one is a crash if the worker died of it, or a hang.
-func work(first, count, step uint64, out chan<- message) (last uint64) {
+// work runs inputs in a worker, tells what became of each while it is to go on, and
+// returns the last seed that was run. That one is a crash if the worker died of it, or
+// a hang.
+func work(folder string, first, count, step uint64, each func(message) bool) (last uint64, goOn bool) {
 	self, err := os.Executable()
 	if err != nil {
 		panic(err)
 	}
 	cmd := exec.Command(self, examplesFolder, fmt.Sprint(first), fmt.Sprint(count), fmt.Sprint(step))
-	cmd.Env = append(os.Environ(), attackVariable+"=batch", "GOMEMLIMIT=1GiB")
+	cmd.Env = append(os.Environ(), attackVariable+"=batch", "GOMEMLIMIT=1GiB", "TMPDIR="+folder)
 	said, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -238,18 +273,17 @@ func work(first, count, step uint64, out chan<- message) (last uint64) {
 	var late atomic.Bool
 	hung := time.AfterFunc(2*hanging, func() { late.Store(true); cmd.Process.Kill() })
 	open := true
-	last = first
+	last, goOn = first, true
 	lines := bufio.NewScanner(said)
 	lines.Buffer(nil, 1<<26)
-	for lines.Scan() {
+	for goOn && lines.Scan() {
 		var m message
 		if json.Unmarshal(lines.Bytes(), &m) != nil {
 			continue
 		}
 		hung.Reset(2 * hanging)
-		last, open = m.Seed, m.Begin
-		if !m.Begin {
-			out <- m
+		if last, open = m.Seed, m.Begin; !open {
+			goOn = each(m)
 		}
 	}
 	cmd.Process.Kill() // it has said all, or too much
@@ -260,7 +294,7 @@ func work(first, count, step uint64, out chan<- message) (last uint64) {
 		if late.Load() {
 			f = finding{"hang", fmt.Sprintf("it was ended after %v", 2*hanging)}
 		}
-		out <- message{Seed: last, Status: -1, Found: f}
+		goOn = each(message{Seed: last, Status: -1, Found: f})
 	}
-	return last
+	return last, goOn
 }

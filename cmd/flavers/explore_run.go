@@ -126,10 +126,10 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	r, err := a.engine.explore(ctx, x.p, x.specs, f.explore)
 	if err == nil {
 		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
-		explored.Program(out, x.p, x.specs, r)
+		explored.Program(ctx, out, x.p, x.specs, r)
 		if f.opt.Check {
 			a.stage = "checking what " + out.Algorithm + " found"
-			if err := explored.Check(x.p, x.specs, out.Findings); err != nil {
+			if err := explored.Check(ctx, x.p, x.specs, out.Findings); err != nil {
 				panic(err)
 			}
 		}

@@ -93,6 +93,7 @@ func TestTimeLimit(t *testing.T) {
 		"check " + open + " --runtime-errors",
 		"explore " + dining + " --set N=10000",
 		"explore " + dining + " --set N=300 --algorithm states",
+		"explore ../../examples/dining_locks.tfg --algorithm full --depth 1000000 --format json",
 		"explore " + net,
 		"explore " + posts,
 		"explore " + posts + " --algorithm em-dpor",

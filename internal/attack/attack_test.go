@@ -2,6 +2,7 @@ package attack
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -30,6 +31,9 @@ func TestNew(t *testing.T) {
 			t.Fatalf("seed %d gives two inputs", seed)
 		}
 		seen[in.Words[0]], seen[in.From] = true, true
+		if slices.Contains([]string{"check", "explore", "crosscheck", "stats", "render", "test", "sim"}, in.Words[0]) && !in.Has("--timeout") {
+			t.Errorf("seed %d: %s may take for ever", seed, in)
+		}
 		for _, f := range in.Files {
 			seen[f.Name] = true
 		}

@@ -33,6 +33,10 @@ func (r *random) aside(in *Input) {
 	for n := r.IntN(3); n > 0; n-- {
 		in.Words = append(in.Words, r.of(asides[in.Words[0]]...))
 	}
+	if in.Words[0] == "check" { // of a folder: there is one program
+		in.Timeout = 50 * time.Millisecond
+		in.add("--timeout", in.Timeout.String())
+	}
 	if in.Words[0] == "__complete" {
 		for n := r.IntN(3); n > 0; n-- {
 			in.Words = append(in.Words, r.of(flags[r.IntN(len(flags))].name, "--", "--set", "N=", "", "prog"))

@@ -15,6 +15,7 @@ import (
 	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify/explored"
+	"flavers/verify/follow"
 )
 
 // What is found in a program shows itself when it is executed again, and Check
@@ -29,8 +30,8 @@ func TestCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out report.Explore
-		explored.Program(&out, p, specs, r)
-		if err := explored.Check(p, specs, out.Findings); err != nil {
+		explored.Program(t.Context(), &out, p, specs, r)
+		if err := explored.Check(t.Context(), p, specs, out.Findings); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if int64(len(out.Findings)) != int64(len(r.Findings)) || out.States != r.States {
@@ -42,7 +43,7 @@ func TestCheck(t *testing.T) {
 			if g.Kind == "" {
 				g.Kind = string(explore.Deadlock)
 			}
-			if explored.Check(p, specs, []report.ExploreFinding{g}) == nil {
+			if explored.Check(t.Context(), p, specs, []report.ExploreFinding{g}) == nil {
 				t.Errorf("%s: finding %d is taken for a %s", name, i, g.Kind)
 			}
 		}
@@ -116,5 +117,41 @@ func TestReplay(t *testing.T) {
 	}
 	if nets == 0 || traces == 0 {
 		t.Errorf("%d findings in nets, %d in traces", nets, traces)
+	}
+}
+
+// Of an execution that is longer than there is time for, the first steps are listed,
+// and the rest is counted; with time, all are.
+func TestOmittedSteps(t *testing.T) {
+	p, specs := trial.Example(t, filepath.Join("examples", "dining_locks.tfg"), nil)
+	r, err := families.Run(context.Background(), p, specs, explore.Options{Algorithm: "full", Depth: 3 * follow.Least, MaxExecutions: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	long := 0
+	for _, ctx := range []context.Context{ended, t.Context()} {
+		var out report.Explore
+		explored.Program(ctx, &out, p, specs, r)
+		for i, g := range out.Findings {
+			all := len(r.Findings[i].Schedule)
+			want := all
+			if ctx == ended {
+				want = min(all, follow.Least)
+			}
+			if len(g.Trace) != want || g.Omitted != all-want || g.Omitted > 0 && len(g.Waiting) > 0 {
+				t.Errorf("finding %d: %d steps are listed and %d are not, of %d", i, len(g.Trace), g.Omitted, all)
+			}
+			if g.Omitted > 0 {
+				long++
+			}
+		}
+		if long == 0 || (len(out.Notes) > len(r.Notes)) != (ctx == ended) {
+			t.Errorf("%d long executions; notes: %q", long, out.Notes)
+		}
+		if err := explored.Check(ctx, p, specs, out.Findings); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"flavers/explore/families"
 	"flavers/explore/lpor/petri"
 	"flavers/report"
+	"flavers/verify/follow"
 )
 
 var noPosition token.Position // of what stands in no file
@@ -30,14 +31,15 @@ func Net(ctx context.Context, out *report.Explore, n *petri.Net, opt explore.Opt
 		out.Notes = append(out.Notes, unboundedNote(n, u))
 	}
 	for _, d := range r.Dead {
-		steps, _, err := netSteps(n, d.Schedule)
+		steps, _, err := netSteps(ctx, n, d.Schedule)
 		if err != nil {
 			return fmt.Errorf("the firing sequence to a dead marking cannot be followed: %w", err)
 		}
 		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(explore.Deadlock),
 			Text:     "marking: " + netMarking(n, d.Marking),
-			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Waiting: netWaiting(n, d.Marking)})
+			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Omitted: len(d.Schedule) - len(steps), Waiting: netWaiting(n, d.Marking)})
 	}
+	note(out)
 	if len(out.Findings) > 0 {
 		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
 	}
@@ -71,9 +73,10 @@ func unboundedNote(n *petri.Net, u *petri.Pump) string {
 }
 
 // netSteps are the steps of a firing sequence, with the places that change, and
-// the marking at its end.
-func netSteps(n *petri.Net, schedule []petri.TransitionID) (out []report.Step, last []int32, err error) {
-	last, err = n.Follow(schedule, func(t petri.TransitionID, before, after []int32) {
+// the marking at its end. When ctx ends, the sequence is cut after some 20 ms of them.
+func netSteps(ctx context.Context, n *petri.Net, schedule []petri.TransitionID) (out []report.Step, last []int32, err error) {
+	least := follow.Least * 100 / (100 + len(n.Places))
+	last, err = n.Follow(schedule, func(t petri.TransitionID, before, after []int32) bool {
 		s := report.Step{Event: n.Transitions[t].ID, Pos: netPos(n, t)}
 		if name := n.Transitions[t].Name; name != "" && name != s.Event {
 			s.Event += " " + strconv.Quote(name)
@@ -84,6 +87,7 @@ func netSteps(n *petri.Net, schedule []petri.TransitionID) (out []report.Step, l
 			}
 		}
 		out = append(out, s)
+		return len(out) < least || ctx.Err() == nil
 	})
 	return out, last, err
 }
@@ -127,7 +131,7 @@ func ReplayNet(n *petri.Net, text string) (r *report.Run, marking string, enable
 	if !fits {
 		problems.Warnf(noPosition, diag.VSchedule, "the schedule was made for another net")
 	}
-	steps, last, err := netSteps(n, schedule)
+	steps, last, err := netSteps(context.Background(), n, schedule)
 	r = &report.Run{Version: report.Version, Final: []report.SpecState{}, Vars: []report.VarValue{}}
 	for _, s := range steps {
 		r.Steps = append(r.Steps, report.RunStep{Step: s})

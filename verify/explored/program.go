@@ -2,7 +2,7 @@
 // reports: of a program, of a recorded trace, of a Petri net.
 //
 //	r, err := families.Run(ctx, p, specs, opt)
-//	explored.Program(&out, p, specs, r)      // out is a report.Explore
+//	explored.Program(ctx, &out, p, specs, r) // out is a report.Explore
 //	err = explored.Net(ctx, &out, net, opt)  // explores, and says what was found
 //	run, _, _, problems := explored.ReplayNet(net, out.Schedule)
 //
@@ -10,6 +10,7 @@
 package explored
 
 import (
+	"context"
 	"fmt"
 
 	"flavers/automata"
@@ -21,8 +22,8 @@ import (
 )
 
 // Program copies what an explorer found in a program into a report, with the steps
-// of every finding.
-func Program(out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
+// of every finding: when ctx ends, with the first follow.Least steps of each.
+func Program(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
 	counters(out, r)
 	chosen := -1
 	for _, sp := range specs {
@@ -31,11 +32,12 @@ func Program(out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *exp
 		}
 	}
 	for i := range r.Findings {
-		out.Findings = append(out.Findings, finding(p, specs, &r.Findings[i]))
+		out.Findings = append(out.Findings, finding(ctx, p, specs, &r.Findings[i]))
 		if chosen < 0 || r.Findings[chosen].Kind == explore.Deadlock && r.Findings[i].Kind != explore.Deadlock {
 			chosen = i
 		}
 	}
+	note(out)
 	if chosen >= 0 {
 		out.Trace, out.Schedule = out.Findings[chosen].Trace, out.Findings[chosen].Schedule
 	}
@@ -53,8 +55,31 @@ func counters(out *report.Explore, r *explore.Result) {
 	}
 }
 
-// finding is a finding with its steps, as follow.Run describes them.
-func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.ExploreFinding {
+// note says that the steps of some finding are not all listed.
+func note(out *report.Explore) {
+	for i := range out.Findings {
+		if f := &out.Findings[i]; f.Omitted > 0 {
+			out.Notes = append(out.Notes, fmt.Sprintf("a limit was hit: of the execution that %s only the first %d of %d steps are listed; "+
+				"flavers replay lists them all", shows(f), len(f.Trace), len(f.Trace)+f.Omitted))
+		}
+	}
+}
+
+// shows says in words what an execution shows.
+func shows(f *report.ExploreFinding) string {
+	switch f.Kind {
+	case string(explore.Violation):
+		return "violates " + f.Property
+	case report.KindReached:
+		return "reaches " + f.Property
+	case string(explore.Error):
+		return "ends in a run-time error"
+	}
+	return "ends in a deadlock"
+}
+
+// finding is a finding with its steps, as follow.RunWithin describes them.
+func finding(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.ExploreFinding {
 	g := report.ExploreFinding{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd,
 		Schedule: sem.FormatSchedule(p, f.Schedule)}
 	if f.Err != nil {
@@ -63,8 +88,12 @@ func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.
 	if f.Kind == explore.Violation && explore.AsksFor(specs, f.Property) {
 		g.Kind = report.KindReached
 	}
-	run, _ := follow.Run(p, specs, g.Schedule)
-	g.Waiting, g.Trace = run.Waiting, run.TraceOf(f.Property)
+	run, left, _ := follow.RunWithin(ctx, p, specs, g.Schedule)
+	g.Trace, g.Omitted = run.TraceOf(f.Property), left
+	if left > 0 {
+		return g
+	}
+	g.Waiting = run.Waiting
 	for _, sp := range specs {
 		if f.Kind == explore.Violation && sp.Name == f.Property {
 			g.Values = follow.Values(p, sp, g.Trace)
@@ -74,10 +103,13 @@ func finding(p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.
 }
 
 // Check executes every finding once more; the error names one that does not
-// show what it is said to show.
-func Check(p *cfg.Program, specs []*automata.Spec, findings []report.ExploreFinding) error {
+// show what it is said to show. One that is too long for the time left is not executed.
+func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, findings []report.ExploreFinding) error {
 	for _, g := range findings {
-		run, problems := follow.Run(p, specs, g.Schedule)
+		run, left, problems := follow.RunWithin(ctx, p, specs, g.Schedule)
+		if left > 0 {
+			continue
+		}
 		shown := false
 		switch explore.Kind(g.Kind) {
 		case explore.Deadlock:

@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"context"
 	"fmt"
 	"go/token"
 	"slices"
@@ -21,17 +22,26 @@ var noPosition token.Position
 // schedule that cannot be followed ends early; the result says at which step,
 // and what the program could have done there.
 func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List) {
-	var ds diag.List
+	run, _, ds := RunWithin(context.Background(), p, specs, schedule)
+	return run, ds
+}
+
+// Least is how many steps RunWithin executes whatever the time: some 20 ms of them.
+const Least = 10_000
+
+// RunWithin is Run with an end: when ctx ends, steps after the first Least are left
+// out, and the result is that of the schedule cut there; left is how many there are.
+func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, schedule string) (run *report.Run, left int, ds diag.List) {
 	out := &report.Run{Version: report.Version, Program: p.File, Steps: []report.RunStep{}} // of what is no schedule
 	m, err := sem.New(p)
 	if err != nil {
 		ds.Errorf(p.Objects[0].Pos, diag.VSchedule, "%v", err)
-		return out, ds
+		return out, 0, ds
 	}
 	steps, fits, err := sem.ParseSchedule(p, schedule)
 	if err != nil {
 		ds.Errorf(noPosition, diag.VSchedule, "%v", err).WithHint("flavers check prints schedules of violating executions")
-		return out, ds
+		return out, 0, ds
 	}
 	if !fits {
 		ds.Warnf(noPosition, diag.VSchedule,
@@ -40,8 +50,12 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 	w := walkOf(m, p, specs)
 	w.steps = slices.Grow(w.steps, min(len(steps), 1<<14)) // a schedule may say more than is executed
 	stuck := ""
-	for _, s := range steps {
+	for i, s := range steps {
 		if w.Failed() {
+			break
+		}
+		if i >= Least && (i-Least)%1024 == 0 && ctx.Err() != nil {
+			left = len(steps) - i
 			break
 		}
 		if err := w.Take(s); err != nil {
@@ -49,7 +63,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 			break
 		}
 	}
-	return w.report(stuck), ds
+	return w.report(stuck), left, ds
 }
 
 // waiting lists the tasks that do not rest in a state, with what each stands

@@ -115,7 +115,7 @@ func TestRunRandomNets(t *testing.T) {
 			if u := r.Unbounded; u != nil {
 				unbounded++
 				m := [][]int32{n.Start()}
-				_, err := n.Follow(slices.Concat(u.Before, u.Again, u.Again), func(_ TransitionID, _, after []int32) { m = append(m, after) })
+				_, err := n.Follow(slices.Concat(u.Before, u.Again, u.Again), func(_ TransitionID, _, after []int32) bool { m = append(m, after); return true })
 				if err != nil || plain.Complete {
 					t.Fatalf("seed %d, %+v: %v, bounded %v: not a reason to be unbounded: %+v\n%s", seed, opt, err, plain.Complete, u, &b)
 				}

@@ -60,19 +60,19 @@ func (n *Net) fingerprint() string {
 }
 
 // Follow fires a sequence and returns the marking at its end; step, if not nil,
-// gets the markings before and after each transition. One that is not enabled
-// ends it with an error.
-func (n *Net) Follow(schedule []TransitionID, step func(t TransitionID, before, after []int32)) ([]int32, error) {
+// gets the markings before and after each transition, and says whether to go on. One
+// that is not enabled ends it with an error.
+func (n *Net) Follow(schedule []TransitionID, step func(t TransitionID, before, after []int32) bool) ([]int32, error) {
 	m := n.Start()
 	for i, t := range schedule {
 		if !n.Enabled(m, t) {
 			return m, fmt.Errorf("step %d, %s, is not enabled: %s", i+1, n.Transitions[t].ID, n.Lacks(m, t))
 		}
 		next := n.Fire(m, t)
-		if step != nil {
-			step(t, m, next)
+		goOn := step == nil || step(t, m, next)
+		if m = next; !goOn {
+			break
 		}
-		m = next
 	}
 	return m, nil
 }
