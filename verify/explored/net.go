@@ -37,7 +37,8 @@ func Net(ctx context.Context, out *report.Explore, n *petri.Net, opt explore.Opt
 		}
 		out.Findings = append(out.Findings, report.ExploreFinding{Kind: string(explore.Deadlock),
 			Text:     "marking: " + netMarking(n, d.Marking),
-			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Omitted: len(d.Schedule) - len(steps), Waiting: netWaiting(n, d.Marking)})
+			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Omitted: len(d.Schedule) - len(steps),
+			Waiting: netWaiting(n, d.Marking)})
 	}
 	note(out)
 	if len(out.Findings) > 0 {
@@ -74,7 +75,8 @@ func unboundedNote(n *petri.Net, u *petri.Pump) string {
 
 // netSteps are the steps of a firing sequence, with the places that change, and
 // the marking at its end. When ctx ends, the sequence is cut after some 20 ms of them.
-func netSteps(ctx context.Context, n *petri.Net, schedule []petri.TransitionID) (out []report.Step, last []int32, err error) {
+func netSteps(ctx context.Context, n *petri.Net, schedule []petri.TransitionID) (
+	out []report.Step, last []int32, err error) {
 	least := follow.Least * 100 / (100 + len(n.Places))
 	last, err = n.Follow(schedule, func(t petri.TransitionID, before, after []int32) bool {
 		s := report.Step{Event: n.Transitions[t].ID, Pos: netPos(n, t)}

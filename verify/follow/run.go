@@ -31,7 +31,8 @@ const Least = 10_000
 
 // RunWithin is Run with an end: when ctx ends, steps after the first Least are left
 // out, and the result is that of the schedule cut there; left is how many there are.
-func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, schedule string) (run *report.Run, left int, ds diag.List) {
+func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, schedule string) (
+	run *report.Run, left int, ds diag.List) {
 	out := &report.Run{Version: report.Version, Program: p.File, Steps: []report.RunStep{}} // of what is no schedule
 	m, err := sem.New(p)
 	if err != nil {
