@@ -266,7 +266,11 @@ func TestDeadlock(t *testing.T) {
 // TestOracleVerdicts: the explicit-state search agrees with the expected
 // verdicts, independently of the verifier.
 func TestOracleVerdicts(t *testing.T) {
+	n := 0
 	forAll(t, func(t *testing.T, e *example) {
+		if n++; n%2 == 0 && !trial.More() {
+			return
+		}
 		for _, s := range e.specs {
 			violated, complete, trace, err := oracle.Violates(e.program, nil, s, e.limit())
 			switch {

@@ -41,7 +41,7 @@ func randomReplicas(t *testing.T, seed uint64, n int) *problem {
 func TestCounted(t *testing.T) {
 	defer verify.TryNothing()()
 	programs, counted, found := 0, 0, 0
-	for seed := range trial.Seeds(t, 150) {
+	for seed := range trial.Seeds(t, 90) {
 		pr := randomReplicas(t, seed, 3+int(seed%2))
 		if pr == nil {
 			continue

@@ -66,7 +66,7 @@ func TestRefinementOnExamples(t *testing.T) {
 		t.Fatalf("%d examples, %v", len(files), err)
 	}
 	used, all, share, n := 0, 0, 0.0, 0
-	for _, file := range files {
+	for _, file := range trial.Part(files, 3) {
 		p, specs := trial.Example(t, filepath.Join("examples", filepath.Base(file)), nil)
 		few := verify.Check(context.Background(), p, specs, verify.Options{NoQuick: true})
 		full := verify.Check(context.Background(), p, specs, verify.Options{Refine: "all"})
@@ -84,6 +84,12 @@ func TestRefinementOnExamples(t *testing.T) {
 		}
 	}
 	t.Logf("%d verdicts: %d constraints of %d, %.0f %% on average", n, used, all, 100*share/float64(n))
+	if share/float64(n) > 0.5 {
+		t.Errorf("%d verdicts, %.2f of the constraints on average: more than half", n, share/float64(n))
+	}
+	if !trial.More() {
+		return
+	}
 	published, err := os.ReadFile("../docs/results.md")
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +97,7 @@ func TestRefinementOnExamples(t *testing.T) {
 	if said := fmt.Sprintf("over the %d properties of the examples, refinement ends with %.0f %% of the", n, 100*share/float64(n)); !strings.Contains(string(published), said) {
 		t.Errorf("docs/results.md does not say %q", said)
 	}
-	if n < 100 || share/float64(n) > 0.5 {
-		t.Errorf("%d verdicts, %.2f of the constraints on average: more than half", n, share/float64(n))
+	if n < 100 {
+		t.Errorf("%d verdicts of the examples", n)
 	}
 }

@@ -21,6 +21,7 @@ func TestSchedulesReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	violated, broken := 0, 0
+	files = trial.Part(files, 2)
 	for _, file := range files {
 		name := filepath.Join("examples", filepath.Base(file))
 		p, specs := trial.Example(t, name, nil)
@@ -58,7 +59,7 @@ func TestSchedulesReplay(t *testing.T) {
 			}
 		}
 	}
-	if violated < 35 || broken < 20 {
+	if violated < len(files) || broken < len(files)/2 {
 		t.Errorf("%d violations replayed, %d broken schedules seen", violated, broken)
 	}
 }

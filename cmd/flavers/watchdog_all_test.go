@@ -33,3 +33,14 @@ func TestWatchdog(t *testing.T) {
 		t.Errorf("only %d examples", programs)
 	}
 }
+
+// TestMemoryLimits is TestMemoryLimit for the other stages and explorers.
+func TestMemoryLimits(t *testing.T) {
+	withinMemory(t,
+		"stats ../../examples/dining.tfg --set N=1000",
+		"explore ../../examples/dining.tfg --set N=2000",
+		"explore ../../examples/dining.tfg --set N=2000 --algorithm full",
+		"explore ../../examples/dining.tfg --set N=2000 --algorithm states --jobs 1",
+		"explore OUT/large.pnml --algorithm full",
+		"explore OUT/posts.trace --algorithm em")
+}

@@ -161,11 +161,20 @@ func TestKnownVerdict(t *testing.T) {
 // TestMemoryLimit: --max-memory ends stages that do not count what they use, and
 // the verdict is unknown for this reason. The resident set stays within 20 % above
 // the limit: each run is a process of its own, and one of three has to do so, as a
-// busy machine may keep the watch from looking.
+// busy machine may keep the watch from looking. TestMemoryLimits is the same for more
+// commands.
 func TestMemoryLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector needs more memory than the limits allow")
 	}
+	withinMemory(t,
+		"check ../../examples/dining.tfg --set N=1000 --refine all --only fork_alternates",
+		"explore ../../examples/dining.tfg --set N=4000 --algorithm states --jobs 2",
+		"explore OUT/posts.trace")
+}
+
+func withinMemory(t *testing.T, commands ...string) {
+	t.Helper()
 	const mebibytes = 100
 	folder := t.TempDir()
 	for name, text := range map[string]string{"large.pnml": largeNet(20_000), "posts.trace": manyPosts(12_500)} {
@@ -173,17 +182,7 @@ func TestMemoryLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range []string{
-		"check ../../examples/dining.tfg --set N=1000 --refine all --only fork_alternates",
-		"stats ../../examples/dining.tfg --set N=1000",
-		"explore ../../examples/dining.tfg --set N=2000",
-		"explore ../../examples/dining.tfg --set N=2000 --algorithm full",
-		"explore ../../examples/dining.tfg --set N=2000 --algorithm states --jobs 1",
-		"explore ../../examples/dining.tfg --set N=4000 --algorithm states --jobs 2",
-		"explore OUT/large.pnml --algorithm full",
-		"explore OUT/posts.trace",
-		"explore OUT/posts.trace --algorithm em",
-	} {
+	for _, args := range commands {
 		args += fmt.Sprintf(" --max-memory %dMiB --timeout 2m", mebibytes)
 		least := int64(0)
 		for try := 0; try < 3 && (try == 0 || least > mebibytes<<20/5*6); try++ {

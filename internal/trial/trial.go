@@ -41,6 +41,20 @@ func More() bool { return os.Getenv("FLAVERS_SCALE") != "" || Long() }
 // Long tells whether FLAVERS_RANDOM asks for tests that take minutes.
 func Long() bool { return os.Getenv("FLAVERS_RANDOM") != "" }
 
+// Part is every n-th of the files that a test goes through, the first among them, and
+// all of them if more is asked for: what every example has to pass in full is
+// tested once (package examples).
+func Part[T any](files []T, n int) []T {
+	if More() {
+		return files
+	}
+	var part []T
+	for i := 0; i < len(files); i += n {
+		part = append(part, files[i])
+	}
+	return part
+}
+
 // FirstSeed is where random inputs begin: FLAVERS_SEED, or 0.
 func FirstSeed(t testing.TB) uint64 {
 	t.Helper()
