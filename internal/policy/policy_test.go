@@ -23,6 +23,7 @@ var allowed = map[string][]string{
 	"internal/directive":  {},
 	"internal/manpage":    {"internal/outfile"},
 	"internal/names":      {},
+	"internal/outline":    {},
 	"internal/flags":      {"diag", "limit"},
 	"internal/terminal":   {"internal/printable", "report"},
 	"internal/outfile":    {"internal/printable"},
