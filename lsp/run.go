@@ -376,7 +376,7 @@ func (v *view) violation(m *model, r *report.Result, by string) (string, diagnos
 		if step.Silent {
 			continue
 		}
-		text := fmt.Sprintf("%d. %s: %s", i+1, step.Task, step.Event)
+		text := fmt.Sprintf("%d. %s: %s", i+1, step.Task, step.Line())
 		for _, w := range step.Vars {
 			text += fmt.Sprintf(", %s = %s", w.Name, w.Value)
 		}

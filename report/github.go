@@ -40,7 +40,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		title := shown.title(r) + " " + r.phrase()
 		text := summary(r, r == shown.RuntimeErrors)
 		for i, st := range r.Trace {
-			text += fmt.Sprintf("\n%d. %s: %s", i+1, st.Task, st.Event)
+			text += fmt.Sprintf("\n%d. %s: %s", i+1, st.Task, st.Line())
 			if st.State != "" {
 				text += " [" + st.State + "]"
 			}

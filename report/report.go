@@ -213,8 +213,10 @@ type Step struct {
 	Task  string   `json:"task"`            // the task that moves; of a joint step the active one
 	Tasks []string `json:"tasks,omitempty"` // all tasks of a joint step, the active one among them
 	Event string   `json:"event"`
-	Pos   string   `json:"pos"`             // "file:line:col"
-	State string   `json:"state,omitempty"` // new state of the property, if the step moves it
+	// Events are those of a step that has several, in their order; Event is all of them.
+	Events []string `json:"events,omitempty"`
+	Pos    string   `json:"pos"`             // "file:line:col"
+	State  string   `json:"state,omitempty"` // new state of the property, if the step moves it
 	// Vars are the variables that the step changed, with their new values.
 	Vars []VarValue `json:"vars,omitempty"`
 	// PartnerPos is where the other side of a joint step stands in the source.
@@ -247,6 +249,10 @@ type Send struct {
 	To      string `json:"to"`             // the task that takes it; of a channel "" if none does
 	Message string `json:"message"`        // "main.clicked(1)", "c<-1"
 	Step    int    `json:"step,omitempty"` // which step takes it, from 1; 0: none in this trace
+	// Sent and Taken are which event of the step that sends it, and of the one that takes
+	// it, this is, from 0.
+	Sent  int `json:"-"`
+	Taken int `json:"-"`
 }
 
 // Kill is how many steps a constraint rejected.

@@ -334,7 +334,7 @@ func (s *sarif) flow(r *Result) sarifCodeFlow {
 		}
 		for _, i := range steps[t] {
 			st := r.Trace[i]
-			text := strings.TrimPrefix(st.Task+": "+st.Event, ": ")
+			text := strings.TrimPrefix(st.Task+": "+st.Line(), ": ")
 			pos := st.Pos
 			if st.Task != t {
 				if st.PartnerPos != "" {

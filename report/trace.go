@@ -24,7 +24,7 @@ type row struct {
 	number int // of the step, or of the last step of the run
 	hidden int // > 0: a run of this many steps
 	silent bool
-	from   []int // steps that sent what it takes
+	from   map[int][]int // by event of the step, the steps that sent what it takes; looked up only
 }
 
 // trace prints the steps of r.
@@ -40,12 +40,17 @@ func (p *page) trace(r *Result, opt TextOptions) {
 // a long trace the middle is left out, unless all is wanted. The first and the
 // last step are always shown.
 func shown(steps []Step, all bool) []row {
-	from := make([][]int, len(steps))
+	from := make([]map[int][]int, len(steps))
 	for i := range steps {
 		for _, m := range steps[i].Sends {
-			if m.Step > 0 {
-				from[m.Step-1] = append(from[m.Step-1], i+1)
+			if m.Step == 0 {
+				continue
 			}
+			by := &from[m.Step-1]
+			if *by == nil {
+				*by = map[int][]int{}
+			}
+			(*by)[m.Taken] = append((*by)[m.Taken], i+1)
 		}
 	}
 	var rows []row
@@ -78,17 +83,32 @@ func shown(steps []Step, all bool) []row {
 	return slices.Concat(rows[:headRows], []row{cut}, rows[len(rows)-tailRows:])
 }
 
-// arrived says which steps sent what this one takes.
-func (r *row) arrived() string {
-	if len(r.from) == 0 {
-		return ""
+// lines are the events of the step, one each; beside that which takes a message is which
+// step sent it.
+func (r *row) lines() []string {
+	lines := slices.Clone(r.step.All())
+	for k := range lines {
+		var words []string
+		for _, n := range r.from[k] {
+			words = append(words, fmt.Sprint(n))
+		}
+		if len(words) > 0 {
+			lines[k] += " (sent in " + strings.Join(words, ", ") + ")"
+		}
 	}
-	var words []string
-	for _, n := range r.from {
-		words = append(words, fmt.Sprint(n))
-	}
-	return " (sent in " + strings.Join(words, ", ") + ")"
+	return lines
 }
+
+// All are the events of the step in their order, at least one.
+func (s *Step) All() []string {
+	if len(s.Events) > 0 {
+		return s.Events
+	}
+	return []string{s.Event}
+}
+
+// Line is the events of the step in one line.
+func (s *Step) Line() string { return strings.Join(s.All(), "; ") }
 
 // notice prints what stands for steps that are not shown.
 func (p *page) notice(r row, number int) {
@@ -164,9 +184,9 @@ func naturalOrder(a, b string) int {
 
 // table prints rows with a column for each task, and one for the variables
 // that change if vars; it prints nothing and returns false if the width does
-// not allow it. A joint step shows its event at the active task and an arrow
-// from there at every other; a step that sends shows a waved arrow at the task
-// that takes the message later.
+// not allow it. Each event of a step has a line. A joint step shows its event at the
+// active task and an arrow from there at every other; an event that sends shows a waved
+// arrow at the task that takes the message later.
 func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	column := map[string]int{}
 	head := []form.Cell{{Text: "step", Style: form.Dim, Right: true}}
@@ -191,21 +211,29 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 
 	lines := [][]form.Cell{head}
 	aligned := [][]form.Cell{head}
+	var notices []row // in place of a line that is nil
 	for _, r := range rows {
 		if r.hidden > 0 {
-			lines = append(lines, nil)
+			lines, notices = append(lines, nil), append(notices, r)
 			continue
 		}
-		line := make([]form.Cell, 1, len(head))
-		line[0] = form.Cell{Text: fmt.Sprint(r.number), Right: true}
-		at := make([]form.Cell, len(tasks))
+		events := r.lines()
+		block := make([][]form.Cell, len(events))
 		active := column[r.step.Task]
+		for k := range block {
+			block[k] = make([]form.Cell, len(head))
+			block[k][1+active] = form.Cell{Text: events[k]}
+		}
+		first, last := block[0], block[len(block)-1]
+		first[0] = form.Cell{Text: fmt.Sprint(r.number), Right: true}
 		for _, t := range r.step.Tasks {
 			arrow := "->"
 			if column[t] < active {
 				arrow = "<-"
 			}
-			at[column[t]] = form.Cell{Text: arrow, Style: form.Dim}
+			if column[t] != active {
+				first[1+column[t]] = form.Cell{Text: arrow, Style: form.Dim}
+			}
 		}
 		for _, m := range r.step.Sends {
 			if k, ok := column[m.To]; ok && k != active {
@@ -213,20 +241,21 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 				if k < active {
 					arrow = "<~"
 				}
-				at[k] = form.Cell{Text: arrow, Style: form.Dim}
+				block[min(m.Sent, len(block)-1)][1+k] = form.Cell{Text: arrow, Style: form.Dim}
 			}
 		}
-		at[active] = form.Cell{Text: r.step.Event + r.arrived()}
-		line = append(line, at...)
+		at := 1 + len(tasks)
 		if hasVars {
-			line = append(line, form.Cell{Text: r.step.changes()})
+			last[at] = form.Cell{Text: r.step.changes()}
+			at++
 		}
 		if hasState {
-			line = append(line, form.Cell{Text: r.step.State})
+			last[at] = form.Cell{Text: r.step.State}
+			at++
 		}
-		line = append(line, form.Cell{Text: r.step.Pos, Style: form.Dim})
-		lines = append(lines, line)
-		aligned = append(aligned, line)
+		first[at] = form.Cell{Text: r.step.Pos, Style: form.Dim}
+		lines = append(lines, block...)
+		aligned = append(aligned, block...)
 	}
 	w := form.Widths(aligned)
 	total := form.Gap
@@ -236,9 +265,10 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	if total-form.Gap > p.Width {
 		return false
 	}
-	for i, line := range lines {
-		if line == nil { // lines[0] is the head
-			p.notice(rows[i-1], w[0])
+	for _, line := range lines {
+		if line == nil {
+			p.notice(notices[0], w[0])
+			notices = notices[1:]
 			continue
 		}
 		p.Line(form.Gap, line, w)
@@ -246,27 +276,31 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	return true
 }
 
-// changes lists the new values that the event does not already tell.
-func (s *Step) changes() string {
+// Changes lists the new values that no event already tells, as "x=1".
+func (s *Step) Changes() []string {
 	var list []string
 	for _, v := range s.Vars {
-		if text := v.Name + "=" + v.Value; text != s.Event {
+		if text := v.Name + "=" + v.Value; !slices.Contains(s.All(), text) {
 			list = append(list, text)
 		}
 	}
-	return strings.Join(list, " ")
+	return list
 }
 
-// list prints rows as sentences, aligned if they then fit.
+// changes is Changes in one cell.
+func (s *Step) changes() string { return strings.Join(s.Changes(), " ") }
+
+// list prints rows as sentences, aligned if they then fit; each event has a line.
 func (p *page) list(rows []row) {
 	var lines [][]form.Cell
+	var notices []row // in place of a line that is nil
 	for _, r := range rows {
 		if r.hidden > 0 {
-			lines = append(lines, nil)
+			lines, notices = append(lines, nil), append(notices, r)
 			continue
 		}
 		s := r.step
-		event := s.Event + r.arrived()
+		events := r.lines()
 		var others []string
 		for _, t := range s.Tasks {
 			if t != s.Task {
@@ -274,26 +308,35 @@ func (p *page) list(rows []row) {
 			}
 		}
 		if len(others) > 0 {
-			event += " (with " + strings.Join(names.Compress(others), ", ") + ")"
+			events[0] += " (with " + strings.Join(names.Compress(others), ", ") + ")"
 		}
 		after := s.changes()
 		if s.State != "" {
 			after = strings.TrimSpace(after + " [" + s.State + "]")
 		}
-		lines = append(lines, []form.Cell{
-			{Text: fmt.Sprint(r.number) + ".", Right: true},
-			{Text: s.Task, Style: form.Bold}, {Text: event}, {Text: after}, {Text: s.Pos, Style: form.Dim},
-		})
+		for k, event := range events {
+			line := []form.Cell{{}, {}, {Text: event}, {}, {}}
+			if k == 0 {
+				line[0] = form.Cell{Text: fmt.Sprint(r.number) + ".", Right: true}
+				line[1] = form.Cell{Text: s.Task, Style: form.Bold}
+				line[4] = form.Cell{Text: s.Pos, Style: form.Dim}
+			}
+			if k == len(events)-1 {
+				line[3] = form.Cell{Text: after}
+			}
+			lines = append(lines, line)
+		}
 	}
 	w := form.Widths(lines)
 	total := form.Gap
 	for _, n := range w {
 		total += n + form.Gap
 	}
-	for i, line := range lines {
+	for _, line := range lines {
 		switch {
 		case line == nil:
-			p.notice(rows[i], w[0])
+			p.notice(notices[0], w[0])
+			notices = notices[1:]
 		case total-form.Gap <= p.Width:
 			p.Line(form.Gap, line, w)
 		default:
@@ -303,11 +346,15 @@ func (p *page) list(rows []row) {
 }
 
 // ragged prints a line of a list without columns, broken before a cell that
-// does not fit.
+// does not fit. A line without a number continues the one before.
 func (p *page) ragged(line []form.Cell, number int) {
 	indent := form.Gap + number + form.Gap
 	p.WriteString(strings.Repeat(" ", form.Gap+number-form.Runes(line[0].Text)) + line[0].Text)
 	at := form.Gap + number
+	if line[0].Text == "" {
+		p.WriteString(strings.Repeat(" ", form.Gap))
+		at = indent
+	}
 	for _, c := range line[1:] {
 		if c.Text == "" {
 			continue

@@ -144,13 +144,8 @@ func told(st *report.RunStep) string {
 	if len(st.Tasks) > 1 {
 		who = strings.Join(st.Tasks, " with ")
 	}
-	text := who + "  " + st.Event
-	var then []string
-	for _, v := range st.Vars {
-		if then = append(then, v.Name+"="+v.Value); st.Event == then[len(then)-1] {
-			then = then[:len(then)-1] // the event says it
-		}
-	}
+	text := who + "  " + st.Line()
+	then := st.Changes()
 	for _, q := range st.States {
 		then = append(then, q.Spec+" goes to "+q.State)
 	}

@@ -13,17 +13,17 @@ func (t *Teller) Messages(steps []report.Step) {
 	m := t.m
 	type sent struct{ step, index int }
 	pending := map[string][]sent{} // looked up only
-	send := func(i int, key, to, what string) {
+	send := func(i, event int, key, to, what string) {
 		pending[key] = append(pending[key], sent{i, len(steps[i].Sends)})
-		steps[i].Sends = append(steps[i].Sends, report.Send{To: to, Message: what})
+		steps[i].Sends = append(steps[i].Sends, report.Send{To: to, Message: what, Sent: event})
 	}
-	take := func(i int, key string) {
+	take := func(i, event int, key string) {
 		if list := pending[key]; len(list) > 0 {
 			at := list[0]
 			pending[key] = list[1:]
 			if at.step >= 0 {
 				s := &steps[at.step].Sends[at.index]
-				s.To, s.Step = steps[i].Task, i+1
+				s.To, s.Step, s.Taken = steps[i].Task, i+1, event
 			}
 		}
 	}
@@ -39,13 +39,13 @@ func (t *Teller) Messages(steps []report.Step) {
 			switch oc := &occ[k]; oc.Kind {
 			case sem.PostEvent:
 				what := m.MessageString(oc.Object, oc.Message)
-				send(i, what, m.P.Tasks[m.P.Objects[oc.Object].Owner].Name, what)
+				send(i, k, what, m.P.Tasks[m.P.Objects[oc.Object].Owner].Name, what)
 			case sem.HandleEvent:
-				take(i, m.MessageString(oc.Object, oc.Message))
+				take(i, k, m.MessageString(oc.Object, oc.Message))
 			case sem.SendEvent:
-				send(i, "<-"+m.P.Objects[oc.Object].Name, "", oc.String())
+				send(i, k, "<-"+m.P.Objects[oc.Object].Name, "", oc.String())
 			case sem.RecvEvent:
-				take(i, oc.String())
+				take(i, k, oc.String())
 			}
 		}
 	}

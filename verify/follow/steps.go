@@ -55,6 +55,9 @@ func (t *Teller) Step(id cfg.ActionID, occ []sem.Occurrence, err *sem.Error) rep
 			names[i] = o.String()
 		}
 		st.Event = strings.Join(names, " ")
+		if len(names) > 1 {
+			st.Events = names
+		}
 		st.Test, st.Partial = test.Text, len(occ[0].Names()) > 1
 	}
 	return st
