@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -56,16 +57,19 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 		c.Property = r.Spec()
 		_, c.Start = Start(p, sp)
 	}
+	shown := make([][]int, len(r.Trace))
 	for i, st := range r.Trace {
-		m := chart.Message{Task: index[st.Task], Label: st.Event, After: st.State, Silent: st.Silent,
-			Title: st.Task + ": " + st.Event + "\n" + st.Pos}
+		m := chart.Message{Task: index[st.Task], After: st.State, Silent: st.Silent,
+			Title: st.Task + ": " + st.Line() + "\n" + st.Pos}
+		m.Events, shown[i] = inBox(&st)
 		for _, t := range st.Tasks {
 			if t != st.Task {
 				m.Others = append(m.Others, index[t])
 			}
 		}
 		for _, q := range st.Sends {
-			send := chart.Send{To: -1, Step: q.Step - 1, Title: fmt.Sprintf("%s, sent in step %d", q.Message, i+1)}
+			send := chart.Send{To: -1, Step: q.Step - 1, Title: fmt.Sprintf("%s, sent in step %d", q.Message, i+1),
+				Taken: q.Taken, Label: strings.TrimPrefix(q.Message, q.To+".")}
 			if k, ok := index[q.To]; ok {
 				send.To = k
 			}
@@ -82,5 +86,32 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 		}
 		c.Steps = append(c.Steps, m)
 	}
+	for i := range c.Steps {
+		for k := range c.Steps[i].Sends {
+			if q := &c.Steps[i].Sends[k]; q.Step >= 0 && q.Taken < len(shown[q.Step]) {
+				q.Taken = shown[q.Step][q.Taken]
+			}
+		}
+	}
 	return c
+}
+
+// inBox are the events of a step that stand in its box, and which of them each event is. A
+// message that leads to a task is told by its arrow, unless it is all that happens.
+func inBox(st *report.Step) (events []string, at []int) {
+	all := st.All()
+	posted := map[int]bool{} // looked up only
+	for _, q := range st.Sends {
+		posted[q.Sent] = q.To != ""
+	}
+	for k, event := range all {
+		at = append(at, len(events))
+		if !posted[k] || len(all) == 1 {
+			events = append(events, event)
+		}
+	}
+	if len(events) == 0 {
+		events = slices.Clone(all)
+	}
+	return events, at
 }

@@ -43,6 +43,11 @@ func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() 
 	if n := len(r.Trace); n > 0 && n <= MaxSteps {
 		c := Chart(p, specs, r)
 		c.Title = ""
+		for k, st := range r.Trace {
+			if st.Partial && st.Test != "" { // as the source says it
+				c.Steps[k].Events[0] = st.Test
+			}
+		}
 		var b bytes.Buffer
 		if err := c.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("c%d-", i)}); err != nil {
 			return view, err

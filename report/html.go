@@ -112,19 +112,19 @@ type pageTrace struct {
 }
 
 type pageStep struct {
-	Task  string     `json:"task"`
-	Tasks []string   `json:"tasks"`
-	Event string     `json:"event"`
-	Text  string     `json:"text"`  // a test as it is written in the source; "": the event says it
-	Label string     `json:"label"` // a better name for the chart than the event; ""
-	Reads []Read     `json:"reads"`
-	Pos   string     `json:"pos"`
-	At    string     `json:"at"` // the position in few words
-	Line  int        `json:"line"`
-	Other int        `json:"other"` // line of the other side of a joint step
-	Sends []Send     `json:"sends"`
-	State string     `json:"state"`
-	Vars  []VarValue `json:"vars"`
+	Task   string     `json:"task"`
+	Tasks  []string   `json:"tasks"`
+	Event  string     `json:"event"`
+	Events []string   `json:"events,omitempty"` // of a step with several
+	Text   string     `json:"text"`             // a test as it is written in the source; "": the event says it
+	Reads  []Read     `json:"reads"`
+	Pos    string     `json:"pos"`
+	At     string     `json:"at"` // the position in few words
+	Line   int        `json:"line"`
+	Other  int        `json:"other"` // line of the other side of a joint step
+	Sends  []Send     `json:"sends"`
+	State  string     `json:"state"`
+	Vars   []VarValue `json:"vars"`
 }
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
@@ -136,7 +136,8 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },
 	"inc":       func(i int) int { return i + 1 },
-	"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Vars: s.Vars}).changes() },
+	"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Events: s.Events, Vars: s.Vars}).changes() },
+	"events":    func(s pageStep) []string { return (&Step{Event: s.Event, Events: s.Events}).All() },
 	"base":      func(s string) string { _, file := splitPath(s); return file },
 	"text":      func(v Verdict) string { return string(v) },
 	"dict":      glossaryOf,
@@ -208,11 +209,8 @@ func (v *pageView) trace(sources Sources) {
 			v.File = at.Filename
 		}
 		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars,
-			Sends: st.Sends,
-			Text:  st.Test, Reads: st.Reads, At: shortPlace(st.Pos)}
-		if st.Partial {
-			s.Label = st.Test
-		}
+			Sends: st.Sends, Events: st.Events,
+			Text: st.Test, Reads: st.Reads, At: shortPlace(st.Pos)}
 		line := func(pos string) int {
 			at := place(pos)
 			if at.Filename != v.File {

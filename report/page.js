@@ -12,7 +12,7 @@ function walk(root) {
   const marks = [...chart.querySelectorAll('[data-step]')];
   const numbers = [...chart.querySelectorAll('[data-number]')];
   chart.addEventListener('scroll', () => chart.classList.toggle('aside', chart.scrollLeft > 0));
-  const sent = [...chart.querySelectorAll('[data-sent]')];
+  const sent = [...chart.querySelectorAll('[data-sent]')], says = [...chart.querySelectorAll('[data-says]')];
   const lines = new Map();
   if (source) for (const li of source.querySelectorAll('[data-line]')) lines.set(+li.dataset.line, li);
   const picture = section.querySelector('.view');
@@ -58,26 +58,6 @@ function walk(root) {
     if (read.step > 0) link(parent, `written in step ${read.step}`, read.step);
     else parent.append(read.step === 0 ? 'as at the start' : 'yes');
   };
-  // The chart says a test as the source does, as far as there is room beside the
-  // lifelines of the others; its title has all of it.
-  const letterWidth = 7.5, pad = 11;
-  const fit = (text, most) => {
-    const bare = text.replace(/^\w+ /, '');
-    if ([...text].length <= most) return text;
-    return [...bare].length <= most ? bare : [...text].slice(0, most - 1).join('').trimEnd() + '…';
-  };
-  data.steps.forEach((s, i) => {
-    const mark = marks[i], label = mark?.querySelector('.n text'), box = mark?.querySelector('.n rect');
-    if (!s.label || !mark?.dataset.left || !label) return;
-    mark.querySelector('title').append(`\n${s.text}`);
-    const left = +mark.dataset.left, right = +mark.dataset.right, line = label.x.baseVal[0].value;
-    label.textContent = fit(s.label, Math.max(8, Math.floor((left + right - 2 * pad) / letterWidth)));
-    const wide = [...label.textContent].length * letterWidth + 2 * pad;
-    const middle = Math.max(line - left + wide / 2, Math.min(line, line + right - wide / 2));
-    box.setAttribute('width', wide);
-    box.setAttribute('x', middle - wide / 2);
-    label.setAttribute('x', middle);
-  });
   let at = -1;
   const go = (k) => {
     k = Math.max(0, Math.min(n, k));
@@ -98,7 +78,11 @@ function walk(root) {
       text(now, 'b', step.task);
       const others = (step.tasks || []).filter((t) => t !== step.task);
       now.append(others.length ? ` together with ${others.join(', ')}: ` : ': ');
-      text(now, 'code', step.text || step.event);
+      const events = step.events || [step.event];
+      (step.text ? [step.text] : events).forEach((e, i) => {
+        if (i) now.append('; ');
+        text(now, 'code', e);
+      });
       const reads = step.reads || [];
       reads.forEach((r, i) => {
         now.append(i ? ', ' : step.text ? ', with ' : ', where ');
@@ -107,16 +91,23 @@ function walk(root) {
         origin(now, r);
         now.append(')');
       });
-      const changes = (step.vars || []).map((v) => `${v.name} = ${v.value}`).filter((c) => c.replaceAll(' ', '') !== step.event.replaceAll(' ', ''));
+      const changes = (step.vars || []).map((v) => `${v.name} = ${v.value}`)
+        .filter((c) => !events.some((e) => c.replaceAll(' ', '') === e.replaceAll(' ', '')));
       if (changes.length) now.append(`${reads.length ? ';' : ','} sets ${changes.join(', ')}`);
       for (const m of step.sends || []) {
-        now.append(m.step ? '; ' : '; not taken yet');
+        now.append('; ');
+        text(now, 'code', m.message);
+        now.append(m.step ? ' is ' : ' is not taken yet');
         if (m.step) link(now, `taken in step ${m.step}`, m.step);
       }
       data.steps.forEach((s, i) => {
-        if (!(s.sends || []).some((m) => m.step === k)) return;
-        now.append('; ');
-        link(now, `sent in step ${i + 1}`, i + 1);
+        for (const m of s.sends || []) {
+          if (m.step !== k) continue;
+          now.append('; ');
+          text(now, 'code', m.message);
+          now.append(' was ');
+          link(now, `sent in step ${i + 1}`, i + 1);
+        }
       });
       if (step.state) now.append(`; the property goes from ${states[before]} to ${step.state}`);
       now.append('. ');
@@ -146,6 +137,7 @@ function walk(root) {
         g.classList.toggle('later', i + 1 > k);
       });
     }
+    for (const g of says) g.classList.toggle('later', +g.dataset.says > k);
     for (const g of sent) {
       const from = +g.dataset.sent, to = +g.dataset.taken;
       g.firstChild.classList.toggle('later', from > k);

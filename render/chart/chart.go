@@ -1,10 +1,15 @@
 // Package chart draws executions as message sequence charts: one lifeline for each
 // task, time from top to bottom. An execution in which a sends to b,
 //
-//	c := &Chart{Tasks: []string{"a", "b"}, Steps: []Message{{Task: 0, Label: "ask", Others: []int{1}}}}
+//	c := &Chart{Tasks: []string{"a", "b"}, Steps: []Message{{Task: 0, Events: []string{"ask"}, Others: []int{1}}}}
 //	c.WriteSVG(w, render.SVGOptions{})
 //
 // has two lifelines and an arrow. WriteDOT writes it as a graph of its steps.
+//
+//	chart.go   what a chart is, and its picture
+//	layout.go  where everything stands
+//	arrows.go  messages between steps, and where their labels find room
+//	dot.go     the graph
 //
 // What it does not do: it knows no programs. Names and states come as text.
 package chart
@@ -12,20 +17,19 @@ package chart
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"flavers/render"
 )
 
 // Message is one step of an execution.
 type Message struct {
-	Task   int    // index of Chart.Tasks: who moves; of a joint step the active one
-	Others []int  // the other tasks of a joint step
-	Label  string // what happens
-	Title  string // what a pointer resting on it shows
-	After  string // state of the property, if the step changes it
-	Bad    bool   // the step violates the property
-	Silent bool   // no automaton reacts to it
+	Task   int      // index of Chart.Tasks: who moves; of a joint step the active one
+	Others []int    // the other tasks of a joint step
+	Events []string // what happens, a line each; long ones are broken
+	Title  string   // what a pointer resting on it shows
+	After  string   // state of the property, if the step changes it
+	Bad    bool     // the step violates the property
+	Silent bool     // no automaton reacts to it
 	Sends  []Send
 }
 
@@ -33,6 +37,8 @@ type Message struct {
 type Send struct {
 	To    int    // index of Chart.Tasks: who takes it; -1: nobody knows
 	Step  int    // index of Chart.Steps: where it is taken; -1: it is still on its way at the end
+	Taken int    // index of Events of that step: which of them takes it
+	Label string // stands beside the arrow
 	Title string // what a pointer resting on it shows
 }
 
@@ -46,15 +52,6 @@ type Chart struct {
 	Steps    []Message
 }
 
-const (
-	stepHeight  = 40.0
-	chartHead   = 40.0
-	laneHeight  = 30.0
-	numberWidth = 34.0
-	lifeGap     = 26.0
-	maxMessage  = 30
-)
-
 // writer is a picture of a chart.
 type writer struct{ render.Writer }
 
@@ -64,105 +61,104 @@ type writer struct{ render.Writer }
 // An inline chart has more, for pages in which it scrolls. After it come pictures
 // of its headings, of the class "heads", and of the numbers of its steps, of the
 // class "numbers", which fit over the upper left corner of the chart exactly; they
-// are not shown unless the page does so. And the attributes data-left and data-right of a step say how far its
-// box may reach from its lifeline without touching a neighbour's.
+// are not shown unless the page does so.
 func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	s := &writer{render.Writer{Opt: opt}}
-	life, half, right := c.lifelines()
-	stateX := right + lifeGap
-	width := right
-	if c.Property != "" {
-		stateWidth := render.TextWidth(render.Shorten(c.Property, maxMessage)) * 14 / render.FontSize
-		for _, m := range c.Steps {
-			stateWidth = max(stateWidth, render.TextWidth(render.Shorten(m.After, maxMessage))+2*render.BoxPad)
-		}
-		stateX += stateWidth / 2
-		width = stateX + stateWidth/2
-	}
-	top := s.HeadHeight(c.Title, c.Notes)
-	width = max(width, render.HeadingWidth(c.Title, c.Notes))
-	y := func(i int) float64 { return top + chartHead + stepHeight*(float64(i)+0.75) }
-	bottom := y(len(c.Steps)-1) + stepHeight*0.75
-	if len(c.Steps) == 0 {
-		bottom = top + chartHead + stepHeight
-	}
-	s.Open(width+2*render.Margin, bottom+chartHead, c.Title,
+	p := c.place(s.HeadHeight(c.Title, c.Notes))
+	width := max(p.width, render.HeadingWidth(c.Title, c.Notes))
+	s.Open(width+2*render.Margin, p.bottom+p.head, c.Title,
 		fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks)))
 	s.Heading(c.Title, c.Notes)
 	s.Printf(`<g transform="translate(%s 0)">`+"\n", render.Num(render.Margin))
 	for t := range c.Tasks {
-		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(life[t]),
-			render.Num(top+laneHeight), render.Num(life[t]), render.Num(bottom))
-		c.lane(s, t, life[t], top)
-		c.lane(s, t, life[t], bottom)
+		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(p.life[t]),
+			render.Num(p.top+p.laneHeight()), render.Num(p.life[t]), render.Num(p.bottom))
+		p.lane(s, t, p.top)
+		p.lane(s, t, p.bottom)
 	}
-	c.heading(s, stateX, top)
+	p.heading(s)
 	if c.Property != "" && c.Start != "" {
-		s.Printf(`<text x="%s" y="%s" class="note mid">%s</text>`+"\n", render.Num(stateX), render.Num(top+chartHead+8),
-			render.Escape(render.Shorten(c.Start, maxMessage)))
+		s.lines(broken(c.Start), p.stateX, p.top+p.head+8, "note mid")
+		s.Printf("\n")
 	}
 	for i := range c.Steps {
-		c.sends(s, i, life, y)
+		p.arrows(s, i)
 	}
 	for i := range c.Steps {
-		m, reach := &c.Steps[i], ""
-		if opt.Inline && len(m.Others) == 0 {
-			left, right := c.reach(m.Task, life, half)
-			reach = fmt.Sprintf(` data-left="%s" data-right="%s"`, render.Num(left), render.Num(right))
-		}
-		s.message(m, i, reach, y(i), life, right, stateX)
+		p.message(s, i)
+	}
+	for _, l := range p.labels {
+		s.Printf(`<g data-says="%d" data-taken="%d">`, l.sent+1, l.taken+1)
+		s.lines(l.text, l.x, l.y-l.h/2+lineHeight-3, "mid over said")
+		s.Printf("</g>\n")
 	}
 	s.Printf("</g>\n</svg>\n")
 	if opt.Inline {
-		c.heads(s, width+2*render.Margin, top, life, stateX)
-		c.numbers(s, bottom+chartHead, y)
+		p.heads(s, width+2*render.Margin)
+		p.numbers(s, p.bottom+p.head)
 	}
 	_, err := io.WriteString(w, s.String())
 	return err
 }
 
+// lines writes text whose first line has the base y.
+func (s *writer) lines(text []string, x, y float64, class string) {
+	for k, line := range text {
+		s.Printf(`<text x="%s" y="%s" class="%s">%s</text>`, render.Num(x), render.Num(y+lineHeight*float64(k)), class,
+			render.Escape(line))
+	}
+}
+
 // lane writes the heading of a task.
-func (c *Chart) lane(s *writer, t int, x, y float64) {
-	label := render.Shorten(c.Tasks[t], maxMessage)
-	half := render.TextWidth(label)*14/render.FontSize/2 + render.BoxPad
-	s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="6"/><text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n",
-		render.Num(x-half), render.Num(y), render.Num(2*half), render.Num(laneHeight), render.Num(x), render.Num(y+20),
-		render.Escape(label), render.Escape(c.Tasks[t]))
+func (p *placed) lane(s *writer, t int, y float64) {
+	x, half := p.life[t], p.headHalf[t]
+	s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="6"/>`, render.Num(x-half), render.Num(y),
+		render.Num(2*half), render.Num(p.laneHeight()))
+	s.head(broken(p.c.Tasks[t]), x, y, p.c.Tasks[t])
+	s.Printf("\n")
+}
+
+// head writes a heading below y, with all of it for a pointer.
+func (s *writer) head(text []string, x, y float64, title string) {
+	for k, line := range text {
+		s.Printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`, render.Num(x),
+			render.Num(y+20+headLine*float64(k)), render.Escape(line), render.Escape(title))
+	}
 }
 
 // heading writes that of the column of states.
-func (c *Chart) heading(s *writer, x, y float64) {
-	if c.Property != "" {
-		s.Printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`+"\n", render.Num(x), render.Num(y+20),
-			render.Escape(render.Shorten(c.Property, maxMessage)), render.Escape(c.Property))
+func (p *placed) heading(s *writer) {
+	if p.c.Property != "" {
+		s.head(broken(p.c.Property), p.stateX, p.top, p.c.Property)
+		s.Printf("\n")
 	}
 }
 
 // heads writes the headings as a picture of their own. It repeats what the chart
 // has, so it is nothing for those who hear the page.
-func (c *Chart) heads(s *writer, width, top float64, life []float64, stateX float64) {
-	height := top + laneHeight + 5
+func (p *placed) heads(s *writer, width float64) {
+	height := p.top + p.laneHeight() + 5
 	s.overlay("heads", width, height)
-	s.Heading(c.Title, c.Notes)
+	s.Heading(p.c.Title, p.c.Notes)
 	s.Printf(`<g transform="translate(%s 0)">`+"\n", render.Num(render.Margin))
-	for t := range c.Tasks {
-		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(life[t]),
-			render.Num(top+laneHeight), render.Num(life[t]), render.Num(height))
-		c.lane(s, t, life[t], top)
+	for t := range p.c.Tasks {
+		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(p.life[t]),
+			render.Num(p.top+p.laneHeight()), render.Num(p.life[t]), render.Num(height))
+		p.lane(s, t, p.top)
 	}
-	c.heading(s, stateX, top)
+	p.heading(s)
 	s.Printf("</g>\n</svg>\n")
 }
 
 // numbers writes those of the steps as a picture of its own. That of step i (from
 // 1) has the attribute data-number.
-func (c *Chart) numbers(s *writer, height float64, y func(int) float64) {
+func (p *placed) numbers(s *writer, height float64) {
 	const width = render.Margin + numberWidth - 8
 	s.overlay("numbers", width, height)
-	for i := range c.Steps {
+	for i := range p.c.Steps {
 		s.Printf(`<g data-number="%d"><rect class="hit" x="%s" y="%s" width="%s" height="%s"/><text x="%s" y="%s" class="note end">%d</text></g>`+"\n",
-			i+1, render.Num(render.Margin-6), render.Num(y(i)-stepHeight/2), render.Num(width), render.Num(stepHeight),
-			render.Num(render.Margin+numberWidth-14), render.Num(y(i)+4), i+1)
+			i+1, render.Num(render.Margin-6), render.Num(p.y[i]-p.row[i]/2), render.Num(width), render.Num(p.row[i]),
+			render.Num(render.Margin+numberWidth-14), render.Num(p.y[i]+4), i+1)
 	}
 	s.Printf("</svg>\n")
 }
@@ -174,115 +170,9 @@ func (s *writer) overlay(class string, width, height float64) {
 	s.Printf(`<rect class="bg" width="%s" height="%s"/>`+"\n", render.Num(width), render.Num(height))
 }
 
-// sends writes the messages that a step sends: from it to the step that takes
-// it, on the lifeline of its task; dashed, and to the next row only, if no step
-// does.
-func (c *Chart) sends(s *writer, i int, life []float64, y func(int) float64) {
-	m := &c.Steps[i]
-	half := func(m *Message) float64 {
-		if len(m.Others) > 0 {
-			return 4
-		}
-		return render.TextWidth(render.Shorten(m.Label, maxMessage))/2 + render.BoxPad
-	}
-	for _, q := range m.Sends {
-		to := q.To
-		if to < 0 {
-			to = m.Task
-		}
-		from, end := render.Pt{X: life[m.Task], Y: y(i)}, render.Pt{X: life[to], Y: y(i) + stepHeight*0.62}
-		class := "msg sent pending"
-		room := 2.0
-		if q.Step >= 0 {
-			class = "msg sent"
-			end.Y = y(q.Step)
-			room = half(&c.Steps[q.Step]) + 1
-		}
-		s.Printf(`<g data-sent="%d" data-taken="%d"><path class="%s" d="`, i+1, q.Step+1, class)
-		if to == m.Task { // beside the lifeline
-			from.X += half(m)
-			if q.Step >= 0 {
-				end.X += room
-			} else {
-				end.X += 3
-			}
-			bow := max(from.X, end.X) + 18 + min(40, (end.Y-from.Y)/10)
-			s.Printf(`M%s %sC%s %s %s %s %s %s`, render.Num(from.X), render.Num(from.Y), render.Num(bow), render.Num(from.Y),
-				render.Num(bow), render.Num(end.Y), render.Num(end.X), render.Num(end.Y))
-		} else {
-			d := sign(end.X - from.X)
-			from.X += d * half(m)
-			end.X -= d * room
-			if d*(end.X-from.X) < 12 { // boxes above one another
-				end.X = life[to]
-				from.X = life[m.Task]
-				end.Y -= render.BoxHeight / 2
-				from.Y += render.BoxHeight / 2
-			}
-			s.Printf(`M%s %sL%s %s`, render.Num(from.X), render.Num(from.Y), render.Num(end.X), render.Num(end.Y))
-		}
-		s.Printf(`" marker-end="url(#%saj)"/>`, s.Opt.Prefix)
-		s.Printf("<title>%s</title></g>\n", render.Escape(q.Title))
-	}
-}
-
-// lifelines gives each task its x, so that no label reaches over a neighbour's
-// line, the room that it has on either side, and the right end.
-func (c *Chart) lifelines() (x, half []float64, right float64) {
-	half = make([]float64, len(c.Tasks))
-	for t, name := range c.Tasks {
-		half[t] = render.TextWidth(render.Shorten(name, maxMessage))*14/render.FontSize/2 + render.BoxPad
-	}
-	type span struct {
-		a, b int
-		w    float64
-	}
-	var spans []span
-	for _, m := range c.Steps {
-		w := render.TextWidth(render.Shorten(m.Label, maxMessage))
-		if len(m.Others) == 0 {
-			half[m.Task] = max(half[m.Task], w/2+render.BoxPad)
-			continue
-		}
-		for _, o := range m.Others {
-			spans = append(spans, span{min(o, m.Task), max(o, m.Task), w + 40})
-		}
-	}
-	x = make([]float64, len(c.Tasks))
-	slices.SortStableFunc(spans, func(p, q span) int { return p.b - q.b })
-	at := 0
-	for t := range x {
-		switch t {
-		case 0:
-			x[t] = numberWidth + half[t]
-		default:
-			x[t] = x[t-1] + half[t-1]/1 + half[t] + lifeGap/2
-		}
-		for ; at < len(spans) && spans[at].b == t; at++ {
-			if spans[at].a != t {
-				x[t] = max(x[t], x[spans[at].a]+spans[at].w)
-			}
-		}
-		right = x[t] + half[t]
-	}
-	return x, half, right
-}
-
-// reach is how far a box on a lifeline may reach to either side.
-func (c *Chart) reach(t int, life, half []float64) (left, right float64) {
-	const air = 10
-	left, right = life[t]-numberWidth, half[t]
-	if t > 0 {
-		left = life[t] - life[t-1] - air
-	}
-	if t+1 < len(life) {
-		right = life[t+1] - life[t] - air
-	}
-	return left, right
-}
-
-// message writes one step, with more attributes.
-func (s *writer) message(m *Message, i int, attributes string, y float64, life []float64, right, stateX float64) {
+// message writes one step.
+func (p *placed) message(s *writer, i int) {
+	m, y := &p.c.Steps[i], p.y[i]
 	class := "step"
 	if m.Silent {
 		class += " silent"
@@ -290,50 +180,58 @@ func (s *writer) message(m *Message, i int, attributes string, y float64, life [
 	if m.Bad {
 		class += " bad"
 	}
-	s.Printf(`<g class="%s" data-step="%d"%s>`, class, i+1, attributes)
-	title := m.Title
-	if title == "" {
-		title = m.Label
-	}
-	s.Printf("<title>%s</title>", render.Escape(fmt.Sprintf("%d. %s", i+1, title)))
-	s.Printf(`<rect class="hit" x="%s" y="%s" width="%s" height="%s" rx="4"/>`, render.Num(-6), render.Num(y-stepHeight/2),
-		render.Num(right+12), render.Num(stepHeight))
+	s.Printf(`<g class="%s" data-step="%d">`, class, i+1)
+	s.Printf("<title>%s</title>", render.Escape(fmt.Sprintf("%d. %s", i+1, m.title())))
+	s.Printf(`<rect class="hit" x="%s" y="%s" width="%s" height="%s" rx="4"/>`, render.Num(-6), render.Num(y-p.row[i]/2),
+		render.Num(p.right+12), render.Num(p.row[i]))
 	s.Printf(`<text x="%s" y="%s" class="note end">%d</text>`, render.Num(numberWidth-14), render.Num(y+4), i+1)
-	label := render.Shorten(m.Label, maxMessage)
+	text := p.text[i]
 	if len(m.Others) == 0 {
-		w := render.TextWidth(label) + 2*render.BoxPad
-		s.Printf(`<g class="n %s"><rect x="%s" y="%s" width="%s" height="%s" rx="6"/><text x="%s" y="%s" class="mid">%s</text></g>`,
-			stepClass(m), render.Num(life[m.Task]-w/2), render.Num(y-render.BoxHeight/2), render.Num(w),
-			render.Num(render.BoxHeight), render.Num(life[m.Task]), render.Num(y+4), render.Escape(label))
+		b := p.box(i)
+		s.Printf(`<g class="n %s"><rect x="%s" y="%s" width="%s" height="%s" rx="6"/>`, stepClass(m), render.Num(b.x-b.w/2),
+			render.Num(b.y-b.h/2), render.Num(b.w), render.Num(b.h))
+		if len(text) == 1 {
+			s.lines(text, b.x, y+4, "mid")
+		} else {
+			s.lines(text, b.x-b.w/2+render.BoxPad, b.y-b.h/2+render.BoxHeight/2+4, "line")
+		}
+		s.Printf("</g>")
 	}
 	for _, o := range m.Others {
-		from, to := life[m.Task], life[o]
+		from, to := p.life[m.Task], p.life[o]
+		at := y + 5 + lineHeight*float64(len(text)-1)/2
 		s.Printf(`<path class="msg" d="M%s %sH%s" marker-end="url(#%saj)"/><circle class="dot" cx="%s" cy="%s" r="3.5"/>`,
-			render.Num(from), render.Num(y+5), render.Num(to-sign(to-from)*1.5), s.Opt.Prefix, render.Num(from), render.Num(y+5))
-		s.Printf(`<text x="%s" y="%s" class="mid over">%s</text>`, render.Num((from+to)/2), render.Num(y-2),
-			render.Escape(label))
+			render.Num(from), render.Num(at), render.Num(to-sign(to-from)*1.5), s.Opt.Prefix, render.Num(from), render.Num(at))
+		s.lines(text, (from+to)/2, at-7-lineHeight*float64(len(text)-1), "mid over")
 	}
 	if m.After != "" {
-		after := render.Shorten(m.After, maxMessage)
-		w := render.TextWidth(after) + 2*render.BoxPad
+		after := broken(m.After)
+		w, h := widest(after)+2*render.BoxPad, boxHeight(after)
 		state := "plain"
 		if m.Bad {
 			state = "verdict"
 		}
-		s.Printf(`<g class="n %s"><rect x="%s" y="%s" width="%s" height="%s" rx="%s"/><text x="%s" y="%s" class="mid">%s</text></g>`,
-			state, render.Num(stateX-w/2), render.Num(y-render.BoxHeight/2), render.Num(w), render.Num(render.BoxHeight),
-			render.Num(render.BoxHeight/2), render.Num(stateX), render.Num(y+4), render.Escape(after))
+		s.Printf(`<g class="n %s"><rect x="%s" y="%s" width="%s" height="%s" rx="%s"/>`, state, render.Num(p.stateX-w/2),
+			render.Num(y-h/2), render.Num(w), render.Num(h), render.Num(render.BoxHeight/2))
+		s.lines(after, p.stateX, y-h/2+render.BoxHeight/2+4, "mid")
+		s.Printf("</g>")
 	}
 	s.Printf("</g>\n")
 }
 
-func stepClass(m *Message) string {
-	switch {
-	case m.Silent:
-		return "tau"
-	default:
-		return "global"
+// title is what a pointer on a step shows.
+func (m *Message) title() string {
+	if m.Title != "" || len(m.Events) == 0 {
+		return m.Title
 	}
+	return m.Events[0]
+}
+
+func stepClass(m *Message) string {
+	if m.Silent {
+		return "tau"
+	}
+	return "global"
 }
 
 func sign(x float64) float64 {

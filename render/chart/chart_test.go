@@ -85,49 +85,16 @@ func TestInlineChart(t *testing.T) {
 	if err := c.WriteSVG(&alone, render.SVGOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, only := range []string{"heads", "numbers", "data-left"} {
+	for _, only := range []string{"heads", "numbers"} {
 		if strings.Contains(alone.String(), only) {
 			t.Errorf("a picture of its own has %s", only)
 		}
 	}
 }
 
-// A box may grow to either side up to the lines of the neighbours and the ends of
-// the chart, and never less than it is.
-func TestChartReach(t *testing.T) {
-	c := &Chart{Tasks: []string{"left", "middle", "right"}, Steps: []Message{{Task: 0, Label: "a long label of it"}, {Task: 1, Label: "m"}, {Task: 2, Label: "another long label"}, {Task: 0, Others: []int{2}, Label: "joint"}}}
-	life, _, right := c.lifelines()
-	found := regexp.MustCompile(`data-left="([^"]*)" data-right="([^"]*)"><title>[^<]*</title><rect class="hit"[^>]*/><text[^>]*>(\d)</text><g class="n [a-z]*"><rect x="([^"]*)" y="[^"]*" width="([^"]*)"`).
-		FindAllStringSubmatch(inlineChart(t, c)[0], -1)
-	if len(found) != 3 {
-		t.Fatalf("%d boxes", len(found))
-	}
-	for i, m := range found {
-		var v [5]float64
-		for k := range v {
-			v[k], _ = strconv.ParseFloat(m[k+1], 64)
-		}
-		task := c.Steps[i].Task
-		from, to := life[task]-v[0], life[task]+v[1]
-		low, high := numberWidth-14, right
-		if task > 0 {
-			low = life[task-1]
-		}
-		if task < 2 {
-			high = life[task+1]
-		}
-		if from <= low || to > high || task < 2 && to == high {
-			t.Errorf("step %d reaches from %g to %g, the neighbours are at %g and %g", i+1, from, to, low, high)
-		}
-		if v[3] < from-0.01 || v[3]+v[4] > to+0.01 {
-			t.Errorf("step %d: the box from %g to %g is beyond its room from %g to %g", i+1, v[3], v[3]+v[4], from, to)
-		}
-	}
-}
-
 func smallChart() *Chart {
 	return &Chart{Title: "chart", Tasks: []string{"a", "b", "c"}, Property: "order", Start: "none", Steps: []Message{
-		{Task: 0, Label: "event x", Silent: true, Sends: []Send{{To: 1, Step: 2, Title: "hello"}, {To: 2, Step: -1, Title: "on its way"}, {To: -1, Step: -1, Title: "nobody's"}}}, {Task: 2, Others: []int{0}, Label: "a.go", After: "went"}, {Task: 1, Label: "event y", After: "error", Bad: true}}}
+		{Task: 0, Events: []string{"event x"}, Silent: true, Sends: []Send{{To: 1, Step: 2, Title: "hello", Label: "hello(1)"}, {To: 2, Step: -1, Title: "on its way", Label: "wait"}, {To: -1, Step: -1, Title: "nobody's"}}}, {Task: 2, Others: []int{0}, Events: []string{"a.go"}, After: "went"}, {Task: 1, Events: []string{"event y"}, After: "error", Bad: true}}}
 }
 
 // Both forms are as they were; -update rewrites them.
@@ -155,7 +122,7 @@ func TestGolden(t *testing.T) {
 // Untrusted text stays text.
 func TestEscape(t *testing.T) {
 	evil := "</svg><script>alert(1)</script>\"'&\x00\x1b[31m\u202e]]>\n"
-	c := &Chart{Title: evil, Tasks: []string{evil, evil}, Property: evil, Start: evil, Steps: []Message{{Label: evil, Title: evil, After: evil}, {Label: evil, Others: []int{1}}}}
+	c := &Chart{Title: evil, Tasks: []string{evil, evil}, Property: evil, Start: evil, Steps: []Message{{Events: []string{evil}, Title: evil, After: evil}, {Events: []string{evil}, Others: []int{1}}}}
 	var b bytes.Buffer
 	if err := c.WriteSVG(&b, render.SVGOptions{}); err != nil {
 		t.Fatal(err)

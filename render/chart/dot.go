@@ -62,6 +62,7 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 			}
 			join(at[i], to, "message", encoding.Attribute{Key: "style", Value: "dashed"},
 				encoding.Attribute{Key: "color", Value: dot.Quote(render.MIPColour)},
+				encoding.Attribute{Key: "label", Value: dot.Quote(s.Label)},
 				encoding.Attribute{Key: "tooltip", Value: dot.Quote(s.Title)})
 		}
 	}
@@ -79,7 +80,8 @@ func (c *Chart) stepAttributes(i int, moves bool) dot.Attributes {
 	case len(m.Others) > 0:
 		class = render.Communication
 	}
-	text := fmt.Sprintf("%d  %s", i+1, render.Shorten(m.Label, render.MaxLabel))
+	lines, _ := m.lines()
+	text := fmt.Sprintf("%d  %s", i+1, strings.Join(lines, "\n"))
 	if moves && m.After != "" {
 		text += "\n" + c.Property + ": " + m.After
 	}
