@@ -36,6 +36,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	}
 	open := func(r *Result) {
 		r.Verdict, r.POR, r.Seconds = Holds, "none", e.Seconds
+		r.Reason = "explored with " + e.Algorithm + ", completely"
 		if r.Reach {
 			r.Verdict = Violated // unless one is found
 		}

@@ -37,7 +37,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	for i := range e.Findings {
 		p.WriteByte('\n')
-		p.finding(&e.Findings[i], opt)
+		p.finding(&e.Findings[i], e.Meant, opt)
 	}
 	p.unreached(e)
 	if !slices.ContainsFunc(e.Findings, func(f ExploreFinding) bool { return f.Kind != KindReached }) {
@@ -124,7 +124,7 @@ func (e *Explore) ratio() string {
 }
 
 // finding prints what was found, its steps, and how to run it again.
-func (p *page) finding(f *ExploreFinding, opt TextOptions) {
+func (p *page) finding(f *ExploreFinding, meant bool, opt TextOptions) {
 	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values}
 	r := &titled{of, f.Property, f.Kind == "error"}
 	if f.AtEnd { // where tasks may be blocked for ever
@@ -140,7 +140,8 @@ func (p *page) finding(f *ExploreFinding, opt TextOptions) {
 		const head = "run-time error:"
 		p.Entry(0, head, len(head)+1, form.Red, strings.Fields(f.Text))
 	default:
-		p.WriteString(p.Styled("deadlock", form.Red) + "\n")
+		dead := &Result{Verdict: Violated, Expected: meant}
+		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), form.Red) + "\n")
 	}
 	if len(f.Trace) > 0 {
 		p.WriteByte('\n')

@@ -27,7 +27,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 	}
 	count := map[string]int{}
 	for k, r := range shown.Ordered() {
-		count[r.word()]++
+		count[r.counted()]++
 		kind := "warning"
 		switch {
 		case r.Verdict == Holds:

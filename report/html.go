@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/editors"
 	"flavers/internal/english"
 	"flavers/internal/names"
 )
@@ -59,6 +60,12 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
+//go:embed fold.js
+var foldJS string
+
+//go:embed find.js
+var findJS string
+
 // pageData is what the template sees.
 type pageData struct {
 	Dir, File, Tally, Version, Replay string
@@ -85,7 +92,11 @@ type pageView struct {
 	Wrong     string // how the trace violates the property
 	Rests     []string
 	File      string
-	NoValues  bool // the trace is no execution: variables have no known values on it
+	NoValues  bool             // the trace is no execution: variables have no known values on it
+	How       string           // how the answer was found, where no measures say it
+	Because   string           // why the verdict is no better
+	Found     bool             // something is known of how the answer was found
+	Spec      [][]editors.Span // the text of the property
 	Lines     []pageLine
 	Cut       bool // of the source, only the lines near the trace are shown
 	KeptShare float64
@@ -96,7 +107,7 @@ type pageView struct {
 // pageLine is a line of the source.
 type pageLine struct {
 	Number int
-	Text   string
+	Spans  []editors.Span
 	Gap    bool // lines before it are left out
 }
 
@@ -132,7 +143,6 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"plural":    english.Plural,
 	"count":     english.Number,
 	"some":      func(n int, noun string) string { return english.Plural(int64(n), noun) },
-	"sentence":  func(s string) string { return strings.TrimSuffix(s, ".") + "." },
 	"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },
 	"inc":       func(i int) int { return i + 1 },
@@ -146,10 +156,17 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
 	data := pageData{Version: p.Version, Replay: p.Replay,
-		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + pageJS)}
+		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + findJS)}
 	data.Dir, data.File = splitPath(p.Program)
 	for _, d := range p.Diagnostics {
 		data.Diagnostics = append(data.Diagnostics, d.String())
+	}
+	lines := map[string][][]editors.Span{} // what is highlighted already; looked up only
+	highlight := func(file, text string) [][]editors.Span {
+		if _, ok := lines[text]; !ok {
+			lines[text] = editors.Highlight(file, text)
+		}
+		return lines[text]
 	}
 	var all []*titled
 	first := -1
@@ -170,7 +187,10 @@ func (p *Page) Write(w io.Writer) error {
 		if r.MIP.Candidate > 0 {
 			v.KeptShare = 100 * float64(r.MIP.Kept) / float64(r.MIP.Candidate)
 		}
-		v.trace(p.Sources)
+		v.trace(p.Sources, highlight)
+		v.Spec = highlight("property.fsa", r.Text)
+		v.How = v.how()
+		v.Because, v.Found = v.because(), v.found()
 		if len(r.Trace) > 0 && (first < 0 || r.Verdict == Violated && p.Results[first].Verdict != Violated) {
 			first = i
 		}
@@ -186,7 +206,7 @@ func (p *Page) Write(w io.Writer) error {
 
 // trace fills in what is walked through: the steps and the source. Of a long
 // source only the lines near the steps are kept.
-func (v *pageView) trace(sources Sources) {
+func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]editors.Span) {
 	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched,
 		Fine: v.Kind == KindRun}
 	if v.NoValues = len(v.Trace) > 0 && v.seen() != Violated && v.Kind != KindRun; v.NoValues {
@@ -231,16 +251,16 @@ func (v *pageView) trace(sources Sources) {
 	if !ok || len(v.Trace) == 0 {
 		return
 	}
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	lines := highlight(v.File, string(text))
 	const whole = 1500
 	v.Cut = len(lines) > whole
 	gap := false
-	for i, l := range lines {
+	for i, spans := range lines {
 		if v.Cut && !near[i+1] {
 			gap = true
 			continue
 		}
-		v.Lines = append(v.Lines, pageLine{Number: i + 1, Text: strings.TrimSuffix(l, "\r"), Gap: gap})
+		v.Lines = append(v.Lines, pageLine{Number: i + 1, Spans: spans, Gap: gap})
 		gap = false
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"flavers/editors"
 	"flavers/internal/golden"
 	"html/template"
 	"regexp"
@@ -83,9 +84,9 @@ func TestPageIsClosed(t *testing.T) {
 // Of a long source only the lines near the trace are in the page.
 func TestPageCutsSource(t *testing.T) {
 	text := pageOf(t, func(p *Page) {
-		p.Sources = Sources{"dining.tfg": []byte(strings.Repeat("a long program\n", 5000))}
+		p.Sources = Sources{"dining.tfg": []byte(strings.Repeat("a long text\n", 5000))}
 	})
-	if n := strings.Count(text, "a long program"); n == 0 || n > 300 {
+	if n := strings.Count(text, "a long text"); n == 0 || n > 300 {
 		t.Errorf("%d lines of the source are in the page", n)
 	}
 	if !strings.Contains(text, "the lines near the steps") {
@@ -211,9 +212,60 @@ func TestPageOfReads(t *testing.T) {
 		{Task: "a", Event: "x==1", Test: "if x == 1", Reads: []Read{{"x", "1", 3}}},
 		{Task: "a", Event: "x==1", Test: "if x < y", Partial: true}}}
 	v := pageView{PageResult: PageResult{Result: r}}
-	v.trace(nil)
+	v.trace(nil, editors.Highlight)
 	one, two := v.Data.Steps[0], v.Data.Steps[1]
 	if one.Text != "if x == 1" || len(one.Reads) != 1 || two.Text != "if x < y" {
 		t.Errorf("%+v, %+v", one, two)
+	}
+}
+
+// A deadlock that is meant fails nothing: it is counted apart from violations, in pages of
+// explorations as of checks, and in the text of both.
+func TestMeantIsCountedApart(t *testing.T) {
+	e := &Explore{Program: "p.tfg", Algorithm: "states", Complete: true, Deadlocks: 1, Meant: true,
+		Findings: []ExploreFinding{{Kind: "deadlock", Schedule: "1:a:0", Trace: []Step{{Task: "a", Event: "e", Pos: "p.tfg:1:1"}}}}}
+	c := e.AsCheck([]Result{{Property: "p"}})
+	page := &Page{Check: c}
+	for _, r := range c.Ordered() {
+		page.Results = append(page.Results, PageResult{Result: r})
+	}
+	var b, shown strings.Builder
+	if err := page.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = "3 checks, 1 violated as expected, 2 hold"
+	if !strings.Contains(b.String(), `<p class="tally">`+want) {
+		t.Error("the page counts otherwise")
+	}
+	if got := text(t, c, TextOptions{}); !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+	if err := e.WriteText(&shown, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(shown.String(), "no deadlock is violated, as expected\n") {
+		t.Errorf("no such finding in\n%s", &shown)
+	}
+}
+
+// How an answer was found is told also where no search gave it, and no section is empty.
+func TestPageSaysHow(t *testing.T) {
+	for _, k := range []struct {
+		result Result
+		want   string
+		absent string
+	}{
+		{Result{Property: "p", Verdict: Holds, Tuples: 1}, "No step of the program moves the property to a state that matters", "Because"},
+		{Result{Property: "p", Verdict: Holds, Reason: "by all states, 7 of them"}, "<p>By all states, 7 of them.</p>", "Because"},
+		{Result{Property: "p", Verdict: Unknown, Reason: "it was too much."}, "Because: it was too much.", "how the answer was found"},
+		{Result{Property: "p", Verdict: Holds, Tuples: 9, Nodes: NodeCounts{Local: 3}}, "how the answer was found", "nothing to search"},
+	} {
+		var b strings.Builder
+		if err := (&Page{Check: &Check{Results: []Result{k.result}}, Results: []PageResult{{Result: &k.result}}}).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); !strings.Contains(got, k.want) || strings.Contains(got, k.absent) {
+			t.Errorf("%+v: no %q, or %q", k.result, k.want, k.absent)
+		}
 	}
 }

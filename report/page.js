@@ -58,6 +58,7 @@ function walk(root) {
     if (read.step > 0) link(parent, `written in step ${read.step}`, read.step);
     else parent.append(read.step === 0 ? 'as at the start' : 'yes');
   };
+  folder(chart, root.querySelector('.fold'));
   let at = -1;
   const go = (k) => {
     k = Math.max(0, Math.min(n, k));
@@ -198,7 +199,7 @@ function walk(root) {
   slider.addEventListener('input', () => go(+slider.value));
   for (const list of [marks, numbers]) list.forEach((g, i) => g.addEventListener('click', () => to(i + 1)));
   go(0);
-  return { go, to, jump, at: () => at, refit: () => { if (moves) moves.fit(); } };
+  return { go, to, jump, at: () => at, line: (k) => { if (lines.has(k)) { keep(source, lines.get(k)); return lines.get(k); } }, refit: () => { if (moves) moves.fit(); } };
 }
 document.body.classList.remove('plain');
 const walks = new Map(), pictures = new Map();
@@ -228,7 +229,7 @@ for (const r of rows) {
   });
 }
 addEventListener('keydown', (e) => {
-  if (!current || e.ctrlKey || e.metaKey || e.altKey || e.target.closest('summary,a,button') && (e.key === ' ' || e.key === 'Enter')) return;
+  if (!current || e.target.matches('input[type=search],input[type=checkbox]') || e.ctrlKey || e.metaKey || e.altKey || e.target.closest('summary,a,button') && (e.key === ' ' || e.key === 'Enter')) return;
   if (e.target.matches('input') && e.key.startsWith('Arrow')) return; // the slider moves itself
   const what = { ArrowRight: 'next', j: 'next', n: 'next', ' ': 'next', ArrowLeft: 'prev', k: 'prev', p: 'prev', Home: 'first', End: 'last' }[e.key];
   if (!what) return;
@@ -236,14 +237,19 @@ addEventListener('keydown', (e) => {
   current.jump[what]();
 });
 // follow goes where the address says: #r2 is the second result, #r2-7 its step
-// 7, #r2-0 its start. A link to a step of the result that is shown leaves the
+// 7, #r2-0 its start, #r2-L12 line 12 of the source beside it. A link to a step of the result that is shown leaves the
 // page where it is.
 function follow() {
-  const wanted = /^#r(\d+)(?:-(\d+))?$/.exec(location.hash), section = wanted && document.getElementById('r' + wanted[1]);
+  const wanted = /^#r(\d+)(?:-(L?)(\d+))?$/.exec(location.hash), section = wanted && document.getElementById('r' + wanted[1]);
   if (!section) return false;
   const other = section.hasAttribute('data-later');
   if (other || !current) choose(section.dataset.result);
-  if (wanted[2] && current) current.to(+wanted[2]);
+  for (const li of document.querySelectorAll('.source li.sought')) li.classList.remove('sought');
+  const line = wanted[2] && current?.line(+wanted[3]);
+  if (line) {
+    line.classList.add('sought');
+    line.scrollIntoView({ block: 'center' });
+  } else if (wanted[3] && !wanted[2] && current) current.to(+wanted[3]);
   else section.scrollIntoView();
   return true;
 }

@@ -17,7 +17,20 @@ const KindReached = "reached"
 const never = "never happens"
 
 // wordsOfVerdicts are the words of verdicts, the worst first.
-var wordsOfVerdicts = []string{string(Violated), never, string(Possible), string(Unknown), string(Holds), KindReached}
+var wordsOfVerdicts = []string{string(Violated), never, string(Possible), string(Unknown), asExpected, string(Holds),
+	KindReached}
+
+// asExpected is counted apart from violations: the program says that it is meant, and it
+// fails nothing.
+const asExpected = "violated as expected"
+
+// counted is the word under which a result is counted.
+func (r *Result) counted() string {
+	if r.Expected {
+		return asExpected
+	}
+	return r.word()
+}
 
 // word is the verdict in a table.
 func (r *Result) word() string {

@@ -140,7 +140,7 @@ func (r *Result) verdictCell() form.Cell {
 func tally(results []*titled) string {
 	count := map[string]int{}
 	for _, r := range results {
-		count[r.word()]++
+		count[r.counted()]++
 	}
 	var parts []string
 	for _, v := range wordsOfVerdicts {

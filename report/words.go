@@ -109,6 +109,40 @@ func (v *pageView) meaning() string {
 	return "The check came to no answer: " + v.Limit.words() + "."
 }
 
+// how says how an answer was found that no search of the graph gave, or one with nothing to
+// search; "" where the measures say it.
+func (v *pageView) how() string {
+	switch {
+	case v.Static && v.Verdict == Holds && v.Nodes.Total() == 0:
+		return "No step of the program moves the property to a state that matters, so that no order of steps can violate it: there was nothing to search."
+	case v.Verdict == Holds && !v.Static && v.Reason != "":
+		return sentence(v.Reason)
+	}
+	return ""
+}
+
+// because is why the verdict is no better, where that is not how the answer was found.
+func (v *pageView) because() string {
+	if v.Reason == "" || v.How == sentence(v.Reason) {
+		return ""
+	}
+	return strings.TrimSuffix(v.Reason, ".") + "."
+}
+
+// found tells whether anything is known of how the answer was found.
+func (v *pageView) found() bool {
+	return v.Static || v.How != "" || v.Schedule != "" || len(v.Rests)+len(v.Vacuous)+len(v.RejectedBy)+len(v.Refinement) > 0
+}
+
+// sentence begins and ends a text as one.
+func sentence(s string) string {
+	r := []rune(strings.TrimSuffix(s, "."))
+	if len(r) == 0 {
+		return ""
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
+}
+
 // length is that of the trace.
 func (v *pageView) length() string {
 	switch n := len(v.Trace); {

@@ -17,6 +17,7 @@ package chart
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"flavers/render"
 )
@@ -61,7 +62,8 @@ type writer struct{ render.Writer }
 // An inline chart has more, for pages in which it scrolls. After it come pictures
 // of its headings, of the class "heads", and of the numbers of its steps, of the
 // class "numbers", which fit over the upper left corner of the chart exactly; they
-// are not shown unless the page does so.
+// are not shown unless the page does so. A heading has the attribute data-lane, a step
+// data-tasks, the indices of its tasks, the active one first.
 func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	s := &writer{render.Writer{Opt: opt}}
 	p := c.place(s.HeadHeight(c.Title, c.Notes))
@@ -69,7 +71,7 @@ func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	s.Open(width+2*render.Margin, p.bottom+p.head, c.Title,
 		fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks)))
 	s.Heading(c.Title, c.Notes)
-	s.Printf(`<g transform="translate(%s 0)">`+"\n", render.Num(render.Margin))
+	s.Printf(`<g transform="translate(%s 0)"%s>`+"\n", render.Num(render.Margin), p.measures(opt))
 	for t := range c.Tasks {
 		s.Printf(`<line class="life c" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", render.Num(p.life[t]),
 			render.Num(p.top+p.laneHeight()), render.Num(p.life[t]), render.Num(p.bottom))
@@ -101,6 +103,26 @@ func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	return err
 }
 
+// measures are the attributes by which a page can fold tasks and steps away: data-lanes, from
+// where to where each task reaches, and data-rows, the same for each step.
+func (p *placed) measures(opt render.SVGOptions) string {
+	if !opt.Inline {
+		return ""
+	}
+	var lanes, rows []string
+	for _, l := range p.span {
+		lanes = append(lanes, render.Num(l.from)+","+render.Num(l.to))
+	}
+	for i := range p.c.Steps {
+		end := p.bottom - stepHeight/4
+		if i+1 < len(p.y) {
+			end = p.y[i+1] - p.row[i+1]/2
+		}
+		rows = append(rows, render.Num(p.y[i]-p.row[i]/2)+","+render.Num(end))
+	}
+	return fmt.Sprintf(` data-lanes="%s" data-rows="%s"`, strings.Join(lanes, " "), strings.Join(rows, " "))
+}
+
 // lines writes text whose first line has the base y.
 func (s *writer) lines(text []string, x, y float64, class string) {
 	for k, line := range text {
@@ -112,10 +134,11 @@ func (s *writer) lines(text []string, x, y float64, class string) {
 // lane writes the heading of a task.
 func (p *placed) lane(s *writer, t int, y float64) {
 	x, half := p.life[t], p.headHalf[t]
+	s.Printf(`<g data-lane="%d">`, t)
 	s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="6"/>`, render.Num(x-half), render.Num(y),
 		render.Num(2*half), render.Num(p.laneHeight()))
 	s.head(broken(p.c.Tasks[t]), x, y, p.c.Tasks[t])
-	s.Printf("\n")
+	s.Printf("</g>\n")
 }
 
 // head writes a heading below y, with all of it for a pointer.
@@ -180,7 +203,15 @@ func (p *placed) message(s *writer, i int) {
 	if m.Bad {
 		class += " bad"
 	}
-	s.Printf(`<g class="%s" data-step="%d">`, class, i+1)
+	s.Printf(`<g class="%s" data-step="%d"`, class, i+1)
+	if s.Opt.Inline {
+		s.Printf(` data-tasks="%d`, m.Task)
+		for _, o := range m.Others {
+			s.Printf(" %d", o)
+		}
+		s.Printf(`"`)
+	}
+	s.Printf(">")
 	s.Printf("<title>%s</title>", render.Escape(fmt.Sprintf("%d. %s", i+1, m.title())))
 	s.Printf(`<rect class="hit" x="%s" y="%s" width="%s" height="%s" rx="4"/>`, render.Num(-6), render.Num(y-p.row[i]/2),
 		render.Num(p.right+12), render.Num(p.row[i]))

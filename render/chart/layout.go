@@ -32,12 +32,16 @@ type placed struct {
 	y, row   []float64  // by step: its middle and its height
 	life     []float64  // by task
 	headHalf []float64  // by task: half the width of its heading
+	span     []span     // by task: from where to where its boxes reach
 	right    float64    // where the lifelines and their boxes end
 	stateX   float64    // the middle of the column of states
 	width    float64
 	bottom   float64 // where the lower headings begin
 	labels   []label
 }
+
+// span is from where to where something reaches.
+type span struct{ from, to float64 }
 
 // rect is a rectangle by its middle and its size.
 type rect struct{ x, y, w, h float64 }
@@ -171,11 +175,11 @@ func (p *placed) lifelines() {
 		p.headHalf[t] = widest(broken(name))*14/render.FontSize/2 + render.BoxPad
 	}
 	left, right := slices.Clone(p.headHalf), slices.Clone(p.headHalf)
-	type span struct {
+	type apart struct { // how far two tasks are, at least
 		a, b int
 		w    float64
 	}
-	var spans []span
+	var spans []apart
 	for i := range c.Steps {
 		m := &c.Steps[i]
 		w := widest(p.text[i])
@@ -184,7 +188,7 @@ func (p *placed) lifelines() {
 			right[m.Task] = max(right[m.Task], w/2+render.BoxPad)
 		}
 		for _, o := range m.Others {
-			spans = append(spans, span{min(o, m.Task), max(o, m.Task), w + 40})
+			spans = append(spans, apart{min(o, m.Task), max(o, m.Task), w + 40})
 		}
 		for _, q := range m.Sends {
 			said := widest(broken(q.Label))
@@ -193,12 +197,12 @@ func (p *placed) lifelines() {
 			case q.To < 0 || q.To == m.Task: // beside the lifeline
 				right[m.Task] = max(right[m.Task], w/2+render.BoxPad+bow+said)
 			default:
-				spans = append(spans, span{min(q.To, m.Task), max(q.To, m.Task), said + 40})
+				spans = append(spans, apart{min(q.To, m.Task), max(q.To, m.Task), said + 40})
 			}
 		}
 	}
 	p.life = make([]float64, n)
-	slices.SortStableFunc(spans, func(p, q span) int { return p.b - q.b })
+	slices.SortStableFunc(spans, func(p, q apart) int { return p.b - q.b })
 	at := 0
 	for t := range p.life {
 		if t == 0 {
@@ -212,5 +216,6 @@ func (p *placed) lifelines() {
 			}
 		}
 		p.right = p.life[t] + right[t]
+		p.span = append(p.span, span{p.life[t] - left[t], p.right})
 	}
 }

@@ -1,0 +1,114 @@
+//go:build integration
+
+package main
+
+// What helps to find one's way on the page: search, addresses, folded tasks, copying.
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// What is typed is looked for in checks, steps and source, and a click or Enter goes there.
+func TestPageSearch(t *testing.T) {
+	ctx := browser(t)
+	openUI(t, ctx, "")
+	do(t, ctx, chromedp.KeyEvent("/"))
+	if got := ask(t, ctx, `(document.activeElement.value = '', document.activeElement.type)`); got != "search" {
+		t.Errorf("the key / leads to %s", got)
+	}
+	do(t, ctx, chromedp.SendKeys(`header input[type="search"]`, "Main redraw(2)"))
+	hits := `[...document.querySelectorAll('.hits a')].map(a => a.getAttribute('href') + ' ' + a.textContent).join('|')`
+	if got := ask(t, ctx, hits); got != "#r1-13 main: post main.redraw(2)" {
+		t.Errorf("found %q", got)
+	}
+	do(t, ctx, chromedp.KeyEvent(kb.Enter), chromedp.Sleep(100*time.Millisecond))
+	if got := ask(t, ctx, chosen+`.querySelector('.count').textContent + location.hash`); got != "step 13 of 17#r1-13" {
+		t.Errorf("Enter leads to %s", got)
+	}
+	do(t, ctx, chromedp.SendKeys(`header input[type="search"]`, kb.Escape), chromedp.SendKeys(`header input[type="search"]`, "on redraw"))
+	if got := ask(t, ctx, hits); got != "#r1-L30 on redraw {" && !strings.HasPrefix(got, "#r1-L30 on redraw") {
+		t.Errorf("found %q", got)
+	}
+	do(t, ctx, chromedp.Click(`header .hits a`), chromedp.Sleep(100*time.Millisecond))
+	if got := ask(t, ctx, chosen+`.querySelector('.source .sought').dataset.line`); got != "30" {
+		t.Errorf("the line that is sought: %s", got)
+	}
+	do(t, ctx, chromedp.SendKeys(`header input[type="search"]`, kb.Escape), chromedp.SendKeys(`header input[type="search"]`, "nowhere"))
+	if got := ask(t, ctx, `document.querySelector('.hits').textContent`); got != "nothing found" {
+		t.Errorf("found %q", got)
+	}
+	// Of another result, by its address.
+	address(t, ctx, "#r2-L26")
+	if got := ask(t, ctx, chosen+`.id + ' ' + `+chosen+`.querySelector('.source .sought').dataset.line`); got != "r2 26" {
+		t.Errorf("line 26 of the second result: %s", got)
+	}
+	shoot(t, ctx, "search")
+}
+
+// A task that is folded away takes little room, its steps are gone, those of others stay in
+// line with their lifelines; unfolded, everything is where it was.
+func TestPageFoldsTasks(t *testing.T) {
+	ctx := browser(t)
+	openUI(t, ctx, "#r1-16")
+	places := chosen + `.querySelector('.chart').innerHTML.replace(/ class="[^"]*"/g, '')`
+	before := ask(t, ctx, places)
+	width := `+` + chosen + `.querySelector('.chart svg').getAttribute('width')`
+	was := ask(t, ctx, width)
+	box := func(n string) string { return `.result:not([data-later]) .fold label:nth-child(` + n + `) input` }
+	do(t, ctx, chromedp.Click(box("2"))) // main, which takes the most steps
+	if got := ask(t, ctx, width+` < `+was+` - 80`); got != "true" {
+		t.Errorf("the chart is as wide as before: %s", was)
+	}
+	seen := `[...` + chosen + `.querySelectorAll('.chart svg:not(.heads,.numbers) [data-step]')].filter(g => g.querySelector(".n")?.getBoundingClientRect().width > 0).map(g => g.dataset.step).join()`
+	if got := ask(t, ctx, seen); got != "1,10,14" {
+		t.Errorf("steps that are seen: %s", got)
+	}
+	middle := `(r => Math.round(r.left + r.width / 2))`
+	aligned := `[1, 2].every(t => [...` + chosen + `.querySelectorAll('[data-lane="' + t + '"] rect')].every(e => ` + middle + `(e.getBoundingClientRect()) === ` +
+		middle + `(` + chosen + `.querySelector('[data-lane="' + t + '"] rect').getBoundingClientRect())))`
+	if got := ask(t, ctx, aligned); got != "true" {
+		t.Error("headings are not above one another")
+	}
+	shoot(t, ctx, "folded")
+	do(t, ctx, chromedp.Click(box("1"))) // all tasks
+	if got := ask(t, ctx, places); got != before {
+		t.Error("unfolded, the chart is another")
+	}
+}
+
+// The command that replays an execution can be copied; where a pane goes on at the right,
+// that is seen; and source is highlighted.
+func TestPageCopiesAndShows(t *testing.T) {
+	ctx := browser(t)
+	openUI(t, ctx, "#r1-2")
+	ask(t, ctx, `navigator.clipboard.writeText = (s) => { window.copied = s; return Promise.resolve(); }`)
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .controls [data-copy]`), chromedp.Sleep(50*time.Millisecond))
+	if got := ask(t, ctx, `window.copied`); !strings.HasPrefix(got, "flavers replay ") || !strings.Contains(got, "ui.tfg 1:") {
+		t.Errorf("copied %q", got)
+	}
+	if got := ask(t, ctx, chosen+`.querySelector('.controls [data-copy]').textContent`); got != "copied" {
+		t.Errorf("the button says %q", got)
+	}
+	if got := ask(t, ctx, chosen+`.querySelector('.source .w-type').textContent + `+chosen+`.querySelector('.property .w-keyword').textContent`); got == "" {
+		t.Error("nothing is highlighted")
+	}
+	do(t, ctx, chromedp.EmulateViewport(400, 800), chromedp.Sleep(200*time.Millisecond))
+	pane := chosen + `.querySelector('.pane.chart')`
+	if got := ask(t, ctx, pane+`.classList.contains('more')`); got != "true" {
+		t.Error("nothing says that the chart goes on at the right")
+	}
+	ask(t, ctx, pane+`.scrollTo(9999, 0)`)
+	do(t, ctx, chromedp.Sleep(200*time.Millisecond))
+	if got := ask(t, ctx, pane+`.classList.contains('more')`); got != "false" {
+		t.Error("at its end the chart seems to go on")
+	}
+	// Lines of the source are broken, and nothing of the page is beside the screen.
+	if got := ask(t, ctx, `document.documentElement.scrollWidth <= innerWidth && `+chosen+`.querySelector('.source').scrollWidth <= `+chosen+`.querySelector('.source').clientWidth`); got != "true" {
+		t.Error("something is cut at the right")
+	}
+}

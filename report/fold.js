@@ -1,0 +1,89 @@
+'use strict';
+// Folds tasks of a chart away: the column of a task becomes narrow, and so do rows in which
+// only such tasks move. Every coordinate of the picture is mapped, column by column and row
+// by row, so that what remains keeps its shape.
+function folder(chart, bar) {
+  const pictures = [...chart.querySelectorAll('svg')], main = pictures[0];
+  const measures = main?.querySelector('[data-lanes]')?.dataset;
+  const lanes = (measures?.lanes || '').split(' ').filter(Boolean).map((s) => s.split(',').map(Number));
+  if (lanes.length < 3) return;
+  const steps = [...main.querySelectorAll('[data-step]')].map((g) => g.dataset.tasks.split(' ').map(Number));
+  const rows = measures.rows.split(' ').map((s) => s.split(',').map(Number));
+  const names = lanes.map((_, t) => main.querySelector(`[data-lane="${t}"] title`).textContent);
+  const folded = new Set(), thin = 20, low = 6;
+  // squeeze maps a coordinate: each interval becomes so long, what is between keeps its length.
+  const squeeze = (intervals, length) => (v) => {
+    let less = 0;
+    for (const [a, b] of intervals) {
+      const gone = Math.max(0, b - a - length);
+      if (v >= b) less += gone;
+      else if (v > a) less += gone * (v - a) / (b - a);
+    }
+    return v - less;
+  };
+  const across = { x: 'width', x1: '', x2: '', cx: '' }, down = { y: 'height', y1: '', y2: '', cy: '' };
+  const shapes = [];
+  for (const svg of pictures) {
+    const moved = svg.classList.contains('numbers'); // it has the margin of the page in its coordinates
+    for (const e of svg.querySelectorAll('line,rect,text,circle,path')) {
+      if (e.closest('defs')) continue;
+      const was = {};
+      for (const k of ['x', 'x1', 'x2', 'cx', 'width', 'y', 'y1', 'y2', 'cy', 'height', 'd']) if (e.hasAttribute(k)) was[k] = e.getAttribute(k);
+      shapes.push({ e, was, moved, whole: e.classList.contains('bg') });
+    }
+  }
+  const size = pictures.map((svg) => [+svg.getAttribute('width'), +svg.getAttribute('height')]);
+  const draw = () => {
+    const fx = squeeze([...folded].map((t) => lanes[t]).sort((a, b) => a[0] - b[0]), thin);
+    const still = steps.map((tasks) => tasks.every((t) => folded.has(t)));
+    const fy = squeeze(rows.filter((_, i) => still[i]), low);
+    const far = 1e6, lessX = far - fx(far), lessY = far - fy(far);
+    for (const { e, was, moved, whole } of shapes) {
+      const set = (k, v) => e.setAttribute(k, Math.round(10 * v) / 10);
+      for (const [map, keys] of [[moved ? (v) => v : fx, across], [fy, down]]) {
+        for (const [k, long] of Object.entries(keys)) {
+          if (!(k in was)) continue;
+          set(k, map(+was[k]));
+          if (long && long in was) set(long, map(+was[k] + +was[long]) - map(+was[k]));
+        }
+      }
+      if (was.d) e.setAttribute('d', was.d.replace(/([MLCH])([^MLCH]*)/g, (_, c, list) =>
+        c + list.trim().split(/[ ,]+/).map((v, i) => Math.round(10 * (c === 'H' || i % 2 === 0 ? fx(+v) : fy(+v))) / 10).join(' ')));
+      if (whole) { set('width', +was.width - (moved ? 0 : lessX)); set('height', +was.height - lessY); }
+    }
+    pictures.forEach((svg, i) => {
+      const w = size[i][0] - (svg.classList.contains('numbers') ? 0 : lessX);
+      const h = size[i][1] - (svg.classList.contains('heads') ? 0 : lessY);
+      svg.setAttribute('width', w);
+      svg.setAttribute('height', h);
+      svg.setAttribute('viewBox', `0 0 ${w} ${h}`);
+      for (const g of svg.querySelectorAll('[data-lane]')) g.classList.toggle('folded', folded.has(+g.dataset.lane));
+      svg.querySelectorAll('[data-step],[data-number]').forEach((g, k) => {
+        g.classList.toggle('folded', still[k]);
+        g.classList.toggle('half', !still[k] && folded.has(steps[k][0]));
+      });
+      for (const g of svg.querySelectorAll('[data-sent],[data-says]')) {
+        const from = +(g.dataset.sent || g.dataset.says) - 1, to = +g.dataset.taken - 1;
+        g.classList.toggle('folded', folded.has(steps[from][0]) && (to < 0 || steps[to].every((t) => folded.has(t))));
+      }
+    });
+    boxes.forEach((b, t) => { b.checked = !folded.has(t); });
+    all.checked = folded.size === 0;
+    all.indeterminate = folded.size > 0 && folded.size < lanes.length;
+  };
+  const box = (name, change) => {
+    const label = document.createElement('label'), input = document.createElement('input');
+    input.type = 'checkbox';
+    input.addEventListener('change', () => { change(input.checked); draw(); });
+    label.append(input, ' ', name);
+    bar.append(label);
+    return input;
+  };
+  const turn = (t, shown) => { if (shown) folded.delete(t); else folded.add(t); };
+  const all = box('all tasks', (shown) => lanes.forEach((_, t) => turn(t, shown)));
+  const boxes = names.map((name, t) => box(name, (shown) => turn(t, shown)));
+  for (const g of chart.querySelectorAll('[data-lane]')) {
+    g.addEventListener('click', () => { turn(+g.dataset.lane, folded.has(+g.dataset.lane)); draw(); });
+  }
+  draw();
+}
