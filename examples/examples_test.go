@@ -4,6 +4,7 @@
 package examples_test
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -13,7 +14,6 @@ import (
 	"testing"
 
 	"flavers/automata"
-	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/directive"
@@ -112,12 +112,17 @@ func load(t *testing.T, name string, set map[string]string) *example {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.specs, problems = fsa.Parse(name+".fsa", spec)
+	e.program, e.specs, problems = trial.SpecsOf(p, name+".fsa", spec)
 	for _, d := range problems.All {
 		t.Errorf("%v", d)
 	}
 	e.expectations(t, name+".fsa", spec)
 	return e
+}
+
+// expected is the verdict of a property, or of its family.
+func (e *example) expected(s *automata.Spec) string {
+	return cmp.Or(e.verdicts[s.Name], e.verdicts[s.Family])
 }
 
 func (e *example) expectations(t *testing.T, file string, src []byte) {
@@ -162,8 +167,8 @@ func TestExpectations(t *testing.T) {
 		}
 		declared := map[string]bool{}
 		for _, s := range e.specs {
-			declared[s.Name] = true
-			if s.Property && e.verdicts[s.Name] == "" {
+			declared[s.Name], declared[s.Family] = true, true
+			if s.Property && e.expected(s) == "" {
 				t.Errorf("%v: property %s has no expectation", s.Pos, s.Name)
 			}
 		}
@@ -271,17 +276,28 @@ func TestOracleVerdicts(t *testing.T) {
 		if n++; n%2 == 0 && !trial.More() {
 			return
 		}
+		violatedOf := map[string]bool{} // by family
 		for _, s := range e.specs {
 			violated, complete, trace, err := oracle.Violates(e.program, nil, s, e.limit())
+			want := e.expected(s)
 			switch {
 			case err != nil:
 				t.Error(err)
-			case violated && e.verdicts[s.Name] != "violated":
+			case violated && want != "violated":
 				t.Errorf("%s is violated:\n%s", s.Name, strings.Join(trace, "\n"))
 			case !violated && !complete:
 				t.Logf("over the limit of %d states: %s not decided", e.limit(), s.Name)
-			case !violated && e.verdicts[s.Name] != "holds":
-				t.Errorf("%s holds, expected %s", s.Name, e.verdicts[s.Name])
+				violated = true // for all that is known
+			case !violated && s.Family == "" && want != "holds":
+				t.Errorf("%s holds, expected %s", s.Name, want)
+			}
+			if s.Family != "" {
+				violatedOf[s.Family] = violatedOf[s.Family] || violated
+			}
+		}
+		for family, violated := range violatedOf {
+			if !violated && e.verdicts[family] == "violated" {
+				t.Errorf("every instance of %s holds", family)
 			}
 		}
 	})

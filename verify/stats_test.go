@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"flavers/automata/fsa"
+	"flavers/internal/trial"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/report/stats"
@@ -45,7 +46,7 @@ func TestReduction(t *testing.T) {
 			return err
 		}
 		p, ds := lang.Load(path, src, lang.Options{})
-		specs, more := fsa.Parse(path, spec)
+		p, specs, more := trial.SpecsOf(p, path, spec)
 		if ds.HasErrors() || more.HasErrors() {
 			t.Fatalf("%s: %v %v", path, ds.All, more.All)
 		}

@@ -95,7 +95,7 @@ var allowed = map[string][]string{
 	"internal/english":    {},
 	"internal/version":    {},
 	"internal/codes":      {"diag", "explore/em/trace", "explore/lpor/petri", "internal/source"},
-	"internal/trial":      {"automata", "automata/fsa", "cfg", "lang", "sem"},
+	"internal/trial":      {"automata", "automata/fsa", "automata/invariant", "cfg", "diag", "lang", "sem"},
 	".":                   {"automata", "automata/fsa", "automata/invariant", "cfg", "diag", "explore", "explore/families", "lang", "report", "verify", "verify/explored", "verify/follow", "limit"},
 	"sim":                 {"cfg", "internal/english", "internal/names", "internal/printable", "report", "sem", "verify/follow"},
 	"bench":               {},

@@ -15,7 +15,9 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/fsa"
+	"flavers/automata/invariant"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/lang"
 )
 
@@ -156,11 +158,22 @@ func Example(t testing.TB, file string, set map[string]string) (*cfg.Program, []
 		t.Fatal(ds.All)
 	}
 	name := strings.TrimSuffix(file, ".tfg") + ".fsa"
-	specs, ds := fsa.Parse(name, read(name))
+	p, specs, ds := SpecsOf(p, name, read(name))
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
 	return p, specs
+}
+
+// SpecsOf reads the specifications of a program, which gets the invariants among them.
+func SpecsOf(p *cfg.Program, file string, text []byte) (*cfg.Program, []*automata.Spec, diag.List) {
+	specs, ds := fsa.ParseFor(file, text, fsa.Environment{Constants: p.Constants})
+	if ds.HasErrors() {
+		return p, specs, ds
+	}
+	p, specs, more := invariant.Attach(p, specs)
+	ds.Append(more)
+	return p, specs, ds
 }
 
 // Difference lists what is only in a, with -, and only in b, with +.

@@ -64,7 +64,7 @@ func TestCrosscheckExamples(t *testing.T) {
 		var specs []*automata.Spec
 		own := strings.TrimSuffix(file, ".tfg") + ".fsa"
 		if text, err := os.ReadFile(own); err == nil {
-			if specs, ds = fsa.Parse(own, text); ds.HasErrors() {
+			if p, specs, ds = trial.SpecsOf(p, own, text); ds.HasErrors() {
 				t.Fatal(ds.All)
 			}
 			src = append(append(src, '\n'), text...)
