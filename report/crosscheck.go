@@ -165,7 +165,9 @@ func (c *Crosscheck) ExitCode() int {
 	return ExitHolds
 }
 
-// WriteText prints c for people: a table, and what disagrees.
+// WriteText prints c for people: in a sentence, whether the engines agree; what no
+// engine could answer; and what disagrees, with what each engine says of it. The whole
+// table, and the explorers that are not for this program, are printed if Verbose.
 func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
@@ -179,26 +181,24 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 		}
 	}
 	p.Wrap(0, form.PlainText, words("%s: %s, %s", c.Program, english.Plural(int64(len(engines)), "engine"), c.agreement()))
-	p.WriteByte('\n')
-	p.crossTable(c)
-	if len(c.Refused) > 0 {
+	if list := c.violated(); len(list) > 0 && c.Agree {
+		p.note(form.Red, "Violated: %s.", strings.Join(list, ", "))
+	}
+	if rows := c.shown(opt.Verbose); len(rows) > 0 {
 		p.WriteByte('\n')
-		width := 0
-		for _, r := range c.Refused {
-			width = max(width, form.Runes(r.Engine))
-		}
-		for _, r := range c.Refused {
-			p.Entry(form.Gap, r.Engine, width+form.Gap, form.Dim, words("not used: %s", r.Reason))
-		}
+		p.crossTable(rows)
+	}
+	if opt.Verbose {
+		p.refused(c.Refused)
 	}
 	for i := range c.Disagreements {
 		p.WriteByte('\n')
 		p.disagreement(&c.Disagreements[i], opt)
 	}
-	p.WriteByte('\n')
-	if c.NotAudited != "" {
+	switch {
+	case c.NotAudited != "":
 		p.note(form.PlainText, "No execution was held against the MIP edges and constraints: %s.", c.NotAudited)
-	} else {
+	case opt.Verbose || !c.Agree || c.AuditLimit != "":
 		p.note(form.PlainText, "%s held against the MIP edges and against every generated constraint.", wasOrWere(c.Runs))
 		if c.AuditLimit != "" {
 			p.note(form.PlainText, "Others were not: the limit on %s was hit.", c.AuditLimit)
@@ -206,6 +206,50 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// violated names the questions to which an engine has shown the answer that fails.
+func (c *Crosscheck) violated() (out []string) {
+	for _, r := range c.Rows {
+		if name := r.name(); r.Verdict == Violated && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// shown are the rows to print: all, or those of properties that engines disagree about
+// and of those that none could answer.
+func (c *Crosscheck) shown(all bool) []CrossRow {
+	answered, disputed := map[string]bool{}, map[string]bool{}
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		answered[r.Property] = answered[r.Property] || r.comparable()
+	}
+	for i := range c.Disagreements {
+		disputed[c.Disagreements[i].Property] = true
+	}
+	var out []CrossRow
+	for _, r := range c.Rows {
+		if all || !answered[r.Property] || disputed[r.Property] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// refused lists the explorers that do not take the program.
+func (p *page) refused(list []CrossRefused) {
+	width := 0
+	for _, r := range list {
+		width = max(width, form.Runes(r.Engine))
+	}
+	for i, r := range list {
+		if i == 0 {
+			p.WriteByte('\n')
+		}
+		p.Entry(form.Gap, r.Engine, width+form.Gap, form.Dim, words("not used: %s", r.Reason))
+	}
 }
 
 func wasOrWere(n int) string {
@@ -236,26 +280,19 @@ func (c *Crosscheck) agreement() string {
 
 // crossTable prints the rows; what is of a whole exploration stands in its
 // first row only.
-func (p *page) crossTable(c *Crosscheck) {
+func (p *page) crossTable(list []CrossRow) {
 	head := []form.Cell{{Text: "engine", Style: form.Dim}, {Text: "property", Style: form.Dim},
 		{Text: "verdict", Style: form.Dim},
 		{Text: "executions", Style: form.Dim, Right: true}, {Text: "blocked", Style: form.Dim, Right: true},
 		{Text: "states", Style: form.Dim, Right: true}, {Text: "limit", Style: form.Dim}}
 	rows := [][]form.Cell{head}
 	last := ""
-	for _, r := range c.Rows {
-		what := r.Property
-		switch what { // with a verdict it makes a sentence
-		case RuntimeErrors:
-			what = noRuntimeError
-		case Deadlock:
-			what = noDeadlock
-		}
+	for _, r := range list {
 		verdict := (&Result{Verdict: r.Verdict, Reach: r.Reach}).word()
 		if !r.comparable() {
 			verdict = "not comparable"
 		}
-		row := []form.Cell{{}, {Text: what}, {Text: verdict, Style: r.Verdict.style()}, {}, {}, {}, {}}
+		row := []form.Cell{{}, {Text: r.name()}, {Text: verdict, Style: r.Verdict.style()}, {}, {}, {}, {}}
 		if r.Engine != last {
 			row[0] = form.Cell{Text: r.Engine, Style: form.Bold}
 			if r.Engine != "static" {
@@ -277,6 +314,17 @@ func (p *page) crossTable(c *Crosscheck) {
 	for _, row := range rows {
 		p.Line(form.Gap, trimmed(row), w)
 	}
+}
+
+// name is what a row is about: with a verdict it makes a sentence.
+func (r *CrossRow) name() string {
+	switch r.Property {
+	case RuntimeErrors:
+		return noRuntimeError
+	case Deadlock:
+		return noDeadlock
+	}
+	return r.Property
 }
 
 // trimmed drops empty cells at the end of a row.

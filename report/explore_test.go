@@ -190,18 +190,53 @@ func TestCrosscheckText(t *testing.T) {
 		{Engine: "states", Property: "order", Verdict: Violated, States: 1000, Deadlock: true, Complete: true},
 		{Engine: "full", Property: "order", Verdict: Unknown, Executions: 9, Blocked: 2, Limit: "time"},
 	}, Refused: []CrossRefused{{"lpor", "it has no messages"}},
-		Disagreements: []Disagreement{{What: "static says that order holds", Engines: []string{"static", "states"}, Schedule: "1:00000000:1",
+		Disagreements: []Disagreement{{What: "static says that order holds", Property: "order", Engines: []string{"static", "states"}, Schedule: "1:00000000:1",
 			Trace: []Step{{Task: "a", Event: "go", Pos: "p.tfg:1:1"}}}}}
+	text := func(verbose bool) string {
+		var b bytes.Buffer
+		if err := c.WriteText(&b, TextOptions{Replay: "flavers replay p.tfg", Verbose: verbose}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	short := []string{"p.tfg: 3 engines, 1 disagreement where there are answers; 1 of them stopped at a limit", "  states  order     violated                              1,000\n",
+		"not comparable           9        2          time\n",
+		"Disagreement: static says that order holds\n", "  To run it: flavers replay p.tfg 1:00000000:1\n", "  1 execution was held against"}
+	all := []string{"  states  order              violated                              1,000\n", "no run-time error  holds", "  lpor  not used: it has no messages\n"}
+	for _, want := range short {
+		if !strings.Contains(text(false), want) {
+			t.Errorf("no %q in\n%s", want, text(false))
+		}
+	}
+	for _, want := range append(all, short[2:]...) {
+		if !strings.Contains(text(true), want) {
+			t.Errorf("no %q in\n%s", want, text(true))
+		}
+	}
+	for _, more := range all {
+		if strings.Contains(text(false), more) {
+			t.Errorf("%q is for -v only:\n%s", more, text(false))
+		}
+	}
+	// Where all agree, one line says so; then what is violated, and what nobody answered.
+	agreed := &Crosscheck{Program: "p.tfg", Agree: true, Runs: 3, Rows: []CrossRow{
+		{Engine: "static", Property: "order", Verdict: Violated, Complete: true},
+		{Engine: "static", Property: "late", Verdict: Possible},
+		{Engine: "full", Property: "order", Verdict: Violated, Complete: true},
+		{Engine: "full", Property: "late", Verdict: Unknown, Limit: "time"},
+	}}
 	var b bytes.Buffer
-	if err := c.WriteText(&b, TextOptions{Replay: "flavers replay p.tfg"}); err != nil {
+	if err := agreed.WriteText(&b, TextOptions{Width: 200}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"p.tfg: 3 engines, 1 disagreement where there are answers; 1 of them stopped at a limit", "  states  order              violated                              1,000\n", "no run-time error  holds",
-		"not comparable           9        2          time\n", "  lpor  not used: it has no messages\n",
-		"Disagreement: static says that order holds\n", "  To run it: flavers replay p.tfg 1:00000000:1\n", "  1 execution was held against"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %q in\n%s", want, b.String())
-		}
+	if want := `p.tfg: 2 engines, no disagreement where there are answers; 2 of them stopped at a limit and cannot be compared everywhere
+  Violated: order.
+
+  engine  property  verdict         executions  blocked  states  limit
+  static  late      not comparable                               a path that may be no execution
+  full    late      not comparable           0        0          time
+`; b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
 	for _, k := range []struct {
 		change func()

@@ -11,8 +11,8 @@ import (
 	"flavers/report/form"
 )
 
-// WriteText prints e for people: counters, then each finding with its steps
-// and the command that replays it.
+// WriteText prints e for people: whether everything was explored, each finding with
+// its steps and the command that replays it, then counters.
 func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	if opt.Width <= 0 {
 		opt.Width = DefaultWidth
@@ -29,24 +29,23 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 		how += ", not completely: " + exploreLimit(e.Limit)
 	}
 	p.Wrap(0, form.PlainText, append([]string{e.Program + ":"}, strings.Fields(how)...))
-	p.WriteByte('\n')
-	p.counters(e)
-	for _, note := range e.Notes {
-		p.WriteByte('\n')
-		p.note(form.Yellow, "Note: %s", note)
-	}
-	for i := range e.Findings {
-		p.WriteByte('\n')
-		p.finding(&e.Findings[i], e.Meant, opt)
-	}
-	p.unreached(e)
 	if !slices.ContainsFunc(e.Findings, func(f ExploreFinding) bool { return f.Kind != KindReached }) {
-		p.WriteByte('\n')
 		nothing := "No deadlock, no run-time error, and no violation of a property."
 		if !e.Complete {
 			nothing = "No deadlock, no run-time error, and no violation of a property was found; not everything was explored."
 		}
 		p.note(form.PlainText, "%s", nothing)
+	}
+	p.unreached(e)
+	for i := range e.Findings {
+		p.WriteByte('\n')
+		p.finding(&e.Findings[i], e.Meant, opt)
+	}
+	p.WriteByte('\n')
+	p.counters(e)
+	for _, note := range e.Notes {
+		p.WriteByte('\n')
+		p.note(form.Yellow, "Note: %s", note)
 	}
 	_, err := io.WriteString(w, p.String())
 	return err

@@ -38,12 +38,6 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 		how = "not completely: " + what
 	}
 	p.Wrap(0, form.PlainText, words("%s: explored with %s, %s", e.Program, e.Algorithm, how))
-	p.WriteByte('\n')
-	p.netCounters(e)
-	for _, note := range e.Notes {
-		p.WriteByte('\n')
-		p.Wrap(0, form.PlainText, words("Note: %s", note))
-	}
 	for i := range e.Findings {
 		p.dead(&e.Findings[i], opt)
 	}
@@ -53,9 +47,15 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 	switch {
 	case len(e.Findings) > 0:
 	case e.Complete:
-		p.WriteString("\nNo dead marking: in every marking that can be reached some transition is enabled.\n")
+		p.WriteString("No dead marking: in every marking that can be reached some transition is enabled.\n")
 	default:
-		p.WriteString("\nNo dead marking was found; not everything was explored.\n")
+		p.WriteString("No dead marking was found; not everything was explored.\n")
+	}
+	p.WriteByte('\n')
+	p.netCounters(e)
+	for _, note := range e.Notes {
+		p.WriteByte('\n')
+		p.Wrap(0, form.PlainText, words("Note: %s", note))
 	}
 	_, err := io.WriteString(w, p.String())
 	return err

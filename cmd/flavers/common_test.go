@@ -119,7 +119,7 @@ func TestCommonNotes(t *testing.T) {
 		{"check turns.tfg --only order --only other", 0, "2 checks", ""},
 		{"check turns.tfg --only order --only othr", 2, "", `did you mean "other"?`},
 		{"explore turns.tfg --only order --only other --max-tuples 3", 0, "No deadlock", "--max-tuples has no effect here"},
-		{"crosscheck turns.tfg --only order --only other", 0, "other", ""},
+		{"crosscheck turns.tfg --only order --only other -v", 0, "other", ""},
 		{"stats turns.tfg --only order --only other --no-times", 0, "total of 2 problems", ""},
 		{"stats turns.tfg --constraints zzz:* --only order --no-times", 0, "0 constraints", `warning C107: --constraints: the pattern "zzz:*" matches no constraint`},
 		{"stats turns.tfg --constraints task:* --only order --no-times", 0, "2 constraints", ""},

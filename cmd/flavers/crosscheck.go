@@ -37,8 +37,8 @@ func (a *app) crosscheckCommand() *cobra.Command {
 		Use:   "crosscheck PROGRAM",
 		Short: "compare the static verdict with every explorer",
 		Long: `crosscheck asks the static analysis (as check) and every explorer that finds
-everything (as explore) for the same properties of PROGRAM, and prints one
-table. Engines that cannot both be right are a bug in flavers: one finds a
+everything (as explore) for the same properties of PROGRAM. It prints a line if
+they agree, and what disagrees; -v shows what each engine says. Engines that cannot both be right are a bug in flavers: one finds a
 violation, a run-time error or a deadlock that another one excludes, or the final
 states differ. The executions that were found, and some random ones, are compared with
 the MIP edges and with every constraint made from the program.

@@ -124,15 +124,16 @@ func TestExplore(t *testing.T) {
 		{args: "explain C301 C302", status: 0, out: "C301: |C302: an explorer is not for this program"},
 
 		// crosscheck
-		{args: "crosscheck crossing.tfg", status: 1, out: "no disagreement|static |optimal |no run-time error|executions were held against"},
+		{args: "crosscheck crossing.tfg", status: 1, out: "no disagreement|Violated: "},
+		{args: "crosscheck crossing.tfg -v", status: 1, out: "no disagreement|static |optimal |no run-time error|executions were held against"},
 		{args: "crosscheck turns.tfg", status: 0, out: "no disagreement"},
-		{args: "crosscheck turns.tfg --runtime-errors", status: 0, out: "no run-time error"},
+		{args: "crosscheck turns.tfg --runtime-errors -v", status: 0, out: "no run-time error"},
 		{args: "crosscheck turns.tfg --check --jobs 2 --seed 3", status: 0, out: "no disagreement", err: "--seed has no effect"},
 		{args: "crosscheck long.tfg --format json", status: 0, out: `"agree": true|"limit": "depth"`},
 		{args: "crosscheck crossing.tfg --property typo.fsa", status: 2, err: "typo.fsa:1:"},
 		{args: "crosscheck crossing.tfg --max-states -1", status: 2, err: "--max-states must not be negative"},
 		{args: "crosscheck", status: 2, err: "crosscheck takes one PROGRAM"},
-		{args: "crosscheck large.tfg", status: 3, out: "not used: "},
+		{args: "crosscheck large.tfg -v", status: 3, out: "not used: "},
 		{args: "__complete crosscheck ", status: 0, out: "tfg"},
 	} {
 		args := strings.Fields(c.args)

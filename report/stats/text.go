@@ -16,9 +16,10 @@ import (
 func (s *Report) WriteText(w io.Writer, times bool) error {
 	s = printable.Copy(s)
 	p := &form.Page{Width: report.DefaultWidth}
+	s.totalsText(p, times)
 	for i := range s.Rows {
 		r := &s.Rows[i]
-		p.Printf("%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
+		p.Printf("\n%s\n", strings.Join(nonEmpty(r.Program, r.Settings, r.Property, "with "+r.Set), "  "))
 		p.Printf("  nodes: %s tau, %s local, %s global, %s communication; %s\n",
 			english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global),
 			english.Number(r.Nodes.Communication), english.Plural(int64(len(r.Constraints)), "constraint"))
@@ -38,9 +39,7 @@ func (s *Report) WriteText(w io.Writer, times bool) error {
 		if times {
 			p.Printf("  MHP %s, automata and edges %s\n", seconds(r.MHPSeconds), seconds(r.EdgesSeconds))
 		}
-		p.Printf("\n")
 	}
-	s.totalsText(p, times)
 	_, err := io.WriteString(w, p.String())
 	return err
 }
@@ -133,6 +132,6 @@ func (s *Report) totalsText(p *form.Page, times bool) {
 			}
 		}
 	}
-	p.Printf("  normal against safe: fewer edges on %d rows, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d\n",
-		t.Better.Edges, t.Worse.Edges, t.Better.Tuples, t.Worse.Tuples, t.Better.Visits, t.Worse.Visits)
+	p.Printf("  normal against safe: fewer edges on %s, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d\n",
+		english.Plural(int64(t.Better.Edges), "row"), t.Worse.Edges, t.Better.Tuples, t.Worse.Tuples, t.Better.Visits, t.Worse.Visits)
 }
