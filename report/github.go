@@ -40,7 +40,11 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		title := shown.title(r) + " " + r.phrase()
 		text := summary(r, r == shown.RuntimeErrors)
 		for i, st := range r.Trace {
-			text += fmt.Sprintf("\n%d. %s: %s", i+1, st.Task, st.Line())
+			who := st.Task + ": "
+			if st.Task == "" { // of a net
+				who = ""
+			}
+			text += fmt.Sprintf("\n%d. %s%s", i+1, who, st.Line())
 			if st.State != "" {
 				text += " [" + st.State + "]"
 			}
@@ -51,15 +55,16 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		}
 		annotate(&b, kind, at, title, text)
 	}
-	fmt.Fprintf(&b, "%s:", commandText(shown.Program))
+	var tally []string
 	for _, v := range wordsOfVerdicts {
-		if count[v] > 0 {
-			fmt.Fprintf(&b, " %d %s", count[v], v)
+		if n := count[v]; n > 0 {
+			tally = append(tally, fmt.Sprintf("%d %s", n, several(n, v)))
 		}
 	}
-	if len(count) == 0 {
-		b.WriteString(" nothing was checked")
+	if len(tally) == 0 {
+		tally = []string{"nothing was checked"}
 	}
+	b.WriteString(commandText(shown.Program) + ": " + strings.Join(tally, ", "))
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())
 	return err

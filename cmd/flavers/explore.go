@@ -111,7 +111,7 @@ explorer tries some executions only, and nothing was found.`,
 	fl.BoolVar(&f.explore.StopAtFirst, "stop-at-first", false, "stop at the first finding")
 	fl.BoolVar(&f.classes, "classes", false, "also count the classes of executions (with optimal), to compare with")
 	fl.BoolVar(&f.opt.Check, "check", false, "execute every finding once more, and check that it shows what it claims")
-	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
+	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif", "github")
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
 	must(cmd.MarkFlagFilename("dependence", "txt"))
 	for _, name := range []string{"jobs", "depth", "max-executions", "max-states", "seed", "bug-depth"} {

@@ -87,7 +87,12 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	}
 	a.status = out.ExitCode()
 	opt := a.textOptions(&f.checkFlags, program)
-	return a.deliver(in, files, &f.checkFlags, func() error { return x.text(a, out, opt) })
+	return a.deliver(in, files, &f.checkFlags, func() error {
+		if f.format == "github" {
+			return out.AsCheck(propertiesOf(specs)).WriteGitHub(a.out)
+		}
+		return x.text(a, out, opt)
+	})
 }
 
 // programInput is a program with its specifications; p is nil after an error.

@@ -91,6 +91,7 @@ func TestExplore(t *testing.T) {
 		// wrong input
 		{args: "explore crossing.tfg --algorithm trans-paper", status: 2, err: "crossing.tfg:2:6: error C302: trans-paper cannot explore this program: |hint: use another explorer"},
 		{args: "explore large.tfg", status: 2, err: "large.tfg:2:6: error C301"},
+		{args: "explore crossing.tfg --format github", status: 1, out: "::error file=crossing.tfg,line=|title=order is violated|crossing.tfg: 2 violated, 1 holds"},
 		{args: "explore crossing.tfg --property typo.fsa --strict=false", status: 1, err: "typo.fsa:1:"},
 		{args: "explore crossing.tfg --property typo.fsa", status: 2, err: "typo.fsa:1:"},
 		{args: "explore no.tfg", status: 2, err: "C001"},

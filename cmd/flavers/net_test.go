@@ -117,6 +117,7 @@ func TestExploreNet(t *testing.T) {
 		{args: "explore two.pnml --set N=1 --seed 4", status: 0, out: "dead marking", err: "note C106: --set has no effect here: it does not apply to Petri nets|note C106: --seed"},
 		{args: "explore two.pnml --html-output o.html", status: 2, err: "--html-output does not apply to Petri nets"},
 		{args: "explore two.pnml --dump tfg", status: 2, err: "--dump does not apply to Petri nets"},
+		{args: "explore two.pnml --format github", status: 0, out: "::notice file=two.pnml,line=8,col=1,title=no deadlock is violated%2C as expected|%0A1. take"},
 		{args: "explore two.pnml --format sarif", status: 0, out: `"ruleId": "deadlock"|"level": "note"`},
 		{args: "explore two.pnml --property f.fsa", status: 2, err: "--property does not apply to Petri nets"},
 		{args: "explore two.pnml --algorithm optimal", status: 2, err: "the explorer optimal is not for Petri nets; there are full, states, lpor"},
