@@ -11,6 +11,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/english"
 	"flavers/limit"
 	"flavers/render"
 	viewer "flavers/render/page"
@@ -23,6 +24,30 @@ const (
 	MaxNodes = 1500
 	MaxSteps = 1000
 )
+
+// byHandBounds is up to which size a program's page has all its states.
+var byHandBounds = follow.Bounds{States: 5000, Steps: 25000, Cells: 200000}
+
+// byHand is all that the program can do, or why the page has not got it.
+func byHand(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (g *report.Graph, why string) {
+	const instead = " flavers sim executes it by hand in a terminal."
+	if slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return sp.DFA == nil }) {
+		return nil, ""
+	}
+	var err error
+	fits := false
+	done := limit.Try(func() { g, fits, err = follow.Graph(limit.New(ctx), p, specs, byHandBounds) })
+	switch {
+	case err != nil:
+		return nil, ""
+	case !done:
+		return nil, "The limits of the run were reached before all states of the program were listed." + instead
+	case !fits:
+		return nil, fmt.Sprintf("The program has more than %s states, or they are too large, to be executed in this page.%s",
+			english.Thousands(int64(byHandBounds.States)), instead)
+	}
+	return g, ""
+}
 
 // Page is what a page has for a result beside the result: what the steps of its
 // execution do, a chart of them, and the graph, which draw makes. i numbers the
@@ -88,6 +113,9 @@ func pagePicture(r *report.Result, draw func() (*render.Drawing, error), number 
 func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, specs []*automata.Spec,
 	draw func(*report.Result) (*render.Drawing, error)) error {
 	page.PictureCSS, page.PictureJS = render.StyleSheet(), viewer.PanZoom()
+	if p != nil {
+		page.Graph, page.NoGraph = byHand(ctx, p, specs)
+	}
 	for i, r := range page.Check.Ordered() {
 		view := report.PageResult{Result: r}
 		if p != nil {

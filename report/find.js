@@ -6,7 +6,7 @@
     const out = [], seen = new Set();
     for (const section of document.querySelectorAll('.result')) {
       const title = section.dataset.title, data = section.querySelector('.data');
-      out.push({ where: 'check', text: `${title}: ${section.querySelector('.verdict').textContent}`, href: `#${section.id}` });
+      if (section.querySelector('.verdict')) out.push({ where: 'check', text: `${title}: ${section.querySelector('.verdict').textContent}`, href: `#${section.id}` });
       (data ? JSON.parse(data.textContent).steps : []).forEach((s, k) => {
         const sets = (s.vars || []).map((v) => `${v.name}=${v.value}`).join(', ');
         out.push({ where: `${title}, step ${k + 1}`, href: `#${section.id}-${k + 1}`,

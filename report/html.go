@@ -20,10 +20,13 @@ import (
 // Page is what the page shows besides the results.
 type Page struct {
 	*Check
-	Results    []PageResult // one for each property, run-time errors last
-	Sources    Sources
-	Version    string
-	Replay     string // the command that replays a schedule put after it; "" if there is none
+	Results []PageResult // one for each property, run-time errors last
+	Sources Sources
+	Version string
+	Replay  string // the command that replays a schedule put after it; "" if there is none
+	// Graph is all that the program can do, for executing it by hand; nil: NoGraph says why.
+	Graph      *Graph
+	NoGraph    string
 	PictureCSS string // trusted: the style sheet of the pictures
 	PictureJS  string // trusted: the script that moves pictures
 }
@@ -63,18 +66,25 @@ var pageJS string
 //go:embed fold.js
 var foldJS string
 
+//go:embed sim.js
+var simJS string
+
 //go:embed find.js
 var findJS string
 
 // pageData is what the template sees.
 type pageData struct {
 	Dir, File, Tally, Version, Replay string
+	Program                           string
 	Timed                             bool // some result tells how long it took
 	Static                            bool // some result was found by data flow analysis
 	CSS                               template.CSS
 	JS                                template.JS
 	Diagnostics                       []string
 	Results                           []*pageView
+	Graph                             *Graph
+	NoGraph                           string
+	Lines                             []pageLine // the program's source, if it can be executed by hand
 }
 
 // pageView is one section of the page.
@@ -120,6 +130,7 @@ type pageTrace struct {
 	Untouched int            `json:"untouched"`
 	Path      bool           `json:"path"` // of the graph; no execution is known
 	Fine      bool           `json:"fine"` // an execution that violates nothing
+	Schedule  string         `json:"schedule,omitempty"`
 }
 
 type pageStep struct {
@@ -155,8 +166,8 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
-	data := pageData{Version: p.Version, Replay: p.Replay,
-		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + findJS)}
+	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program,
+		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
 	data.Dir, data.File = splitPath(p.Program)
 	for _, d := range p.Diagnostics {
 		data.Diagnostics = append(data.Diagnostics, d.String())
@@ -197,6 +208,12 @@ func (p *Page) Write(w io.Writer) error {
 		all = append(all, t)
 		data.Results = append(data.Results, v)
 	}
+	data.Graph, data.NoGraph = p.Graph, p.NoGraph
+	if text, ok := p.Sources[p.Program]; ok && p.Graph != nil {
+		for i, spans := range highlight(p.Program, string(text)) {
+			data.Lines = append(data.Lines, pageLine{Number: i + 1, Spans: spans})
+		}
+	}
 	if len(all) > 0 {
 		data.Results[max(0, first)].First = true
 		data.Tally = tally(all)
@@ -208,7 +225,7 @@ func (p *Page) Write(w io.Writer) error {
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]editors.Span) {
 	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched,
-		Fine: v.Kind == KindRun}
+		Fine: v.Kind == KindRun, Schedule: v.Schedule}
 	if v.NoValues = len(v.Trace) > 0 && v.seen() != Violated && v.Kind != KindRun; v.NoValues {
 		v.Data.Vars, v.Data.Path = nil, true
 		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {

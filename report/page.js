@@ -69,6 +69,8 @@ function walk(root) {
     slider.value = k;
     count.textContent = k === 0 ? 'start' : `step ${k} of ${n}`;
     root.dataset.at = k;
+    const from = root.querySelector('.from'), choices = (data.schedule || '').split(':')[2];
+    if (from) from.href = '#sim' + (k ? '-' + choices.split(',').slice(0, k).join(',') : '');
     for (const b of root.querySelectorAll('[data-go]')) {
       b.disabled = k === 0 && (b.dataset.go === 'first' || b.dataset.go === 'prev') ||
         k === n && (b.dataset.go === 'last' || b.dataset.go === 'next');
@@ -204,14 +206,17 @@ function walk(root) {
 document.body.classList.remove('plain');
 const walks = new Map(), pictures = new Map();
 const rows = [...document.querySelectorAll('.verdicts tr[data-result]')];
-let current = null;
+let current = null, hand = null; // the walk that is shown; the execution by hand
+const byHand = document.getElementById('sim');
 function choose(id) {
   if (!id) return;
   for (const s of document.querySelectorAll('.result')) s.toggleAttribute('data-later', s.dataset.result !== id);
   for (const r of rows) r.classList.toggle('chosen', r.dataset.result === id);
   const section = document.querySelector(`.result[data-result="${CSS.escape(id)}"]`), root = section.querySelector('[data-walk]');
   current = null;
-  if (root) {
+  if (section === byHand) {
+    hand ||= simulate(section);
+  } else if (root) {
     if (!walks.has(id)) walks.set(id, walk(root));
     current = walks.get(id);
     current.refit();
@@ -229,22 +234,38 @@ for (const r of rows) {
   });
 }
 addEventListener('keydown', (e) => {
-  if (!current || e.target.matches('input[type=search],input[type=checkbox]') || e.ctrlKey || e.metaKey || e.altKey || e.target.closest('summary,a,button') && (e.key === ' ' || e.key === 'Enter')) return;
+  const shown = byHand && !byHand.hasAttribute('data-later');
+  if (!current && !shown || e.target.matches('input[type=search],input[type=checkbox],select') || e.ctrlKey || e.metaKey || e.altKey || e.target.closest('summary,a,button') && (e.key === ' ' || e.key === 'Enter')) return;
   if (e.target.matches('input') && e.key.startsWith('Arrow')) return; // the slider moves itself
+  if (shown) {
+    if (hand.key(e)) e.preventDefault();
+    return;
+  }
   const what = { ArrowRight: 'next', j: 'next', n: 'next', ' ': 'next', ArrowLeft: 'prev', k: 'prev', p: 'prev', Home: 'first', End: 'last' }[e.key];
   if (!what) return;
   e.preventDefault();
   current.jump[what]();
 });
 // follow goes where the address says: #r2 is the second result, #r2-7 its step
-// 7, #r2-0 its start, #r2-L12 line 12 of the source beside it. A link to a step of the result that is shown leaves the
+// 7, #r2-0 its start, #r2-L12 line 12 of the source beside it; #sim-4.1,7 is an execution by
+// hand, by its choices. A link to a step of the result that is shown leaves the
 // page where it is.
 function follow() {
+  for (const li of document.querySelectorAll('.source li.sought')) li.classList.remove('sought');
+  const by = byHand && /^#sim(?:-(L?)([\d.,]+))?$/.exec(location.hash);
+  if (by) {
+    choose('sim');
+    const line = by[1] && hand.line(+by[2]);
+    if (line) {
+      line.classList.add('sought');
+      line.scrollIntoView({ block: 'center' });
+    } else hand.follow(by[2] && !by[1] ? by[2].split(',') : []);
+    return true;
+  }
   const wanted = /^#r(\d+)(?:-(L?)(\d+))?$/.exec(location.hash), section = wanted && document.getElementById('r' + wanted[1]);
   if (!section) return false;
   const other = section.hasAttribute('data-later');
   if (other || !current) choose(section.dataset.result);
-  for (const li of document.querySelectorAll('.source li.sought')) li.classList.remove('sought');
   const line = wanted[2] && current?.line(+wanted[3]);
   if (line) {
     line.classList.add('sought');

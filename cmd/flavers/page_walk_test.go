@@ -80,7 +80,7 @@ func TestPageWalk(t *testing.T) {
 
 	// The other property, by a click on its row.
 	do(t, ctx, chromedp.Click(`.verdicts tr[data-result="2"] td:nth-child(2)`))
-	if got := ask(t, ctx, chosen+`.querySelector('h2').textContent`); got != "test_and_set holds" {
+	if got := ask(t, ctx, chosen+`.querySelector('h2').textContent`); got != "test_and_set holds #" {
 		t.Errorf("chosen: %s", got)
 	}
 	if got := ask(t, ctx, chosen+`.querySelector('.stats').textContent`); !strings.Contains(got, "24 of 32 kept by the rule normal") || !strings.Contains(got, "task:q[0..1]") {

@@ -8,6 +8,7 @@
 //
 //	run, problems := follow.Run(p, specs, "1:3f0a9c12:0,4.1,7") // executes a schedule
 //	walk, err := follow.NewWalk(p, specs)                       // step by step: Next, Take, Back
+//	all, fits, err := follow.Graph(poll, p, specs, most)        // every state of a small program
 //
 // It chooses no execution: that is the work of the searches.
 package follow
