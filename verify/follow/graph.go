@@ -59,6 +59,10 @@ func Graph(poll *limit.Poll, p *cfg.Program, specs []*automata.Spec, most Bounds
 			return nil, false, nil
 		}
 	}
+	for i := range b.at { // it takes the most time, and not all graphs are small
+		poll.Look()
+		b.blocked(i)
+	}
 	return b.g, true, nil
 }
 
@@ -108,10 +112,10 @@ func (b *builder) state(at place) int {
 	return i
 }
 
-// expand adds the steps of a state, and says how it ends and who waits there.
+// expand adds the steps of a state, says how an execution ends there, and where the
+// specifications stand.
 func (b *builder) expand(i int) int {
 	at := b.at[i]
-	moving := map[string]bool{} // looked up only
 	var steps [][2]int
 	last, outcome := cfg.ActionID(cfg.None), 0
 	for _, o := range b.m.Successors(at.state, true) {
@@ -119,9 +123,6 @@ func (b *builder) expand(i int) int {
 			last, outcome = o.Action, 0
 		}
 		st := New(b.m).Step(o.Action, o.Occ, o.Err)
-		for _, t := range append(st.Tasks, st.Task) {
-			moving[t] = true
-		}
 		to := -1
 		if o.Err == nil {
 			b.f.q, b.h.held = slices.Clone(at.q), slices.Clone(at.held)
@@ -148,8 +149,20 @@ func (b *builder) expand(i int) int {
 			s.Violated = append(s.Violated, k)
 		}
 	}
-	s.Wait = b.wait(slices.DeleteFunc(waiting(b.m, at.state), func(w report.Waiting) bool { return moving[w.Task] }))
 	return len(steps)
+}
+
+// blocked says who waits in a state.
+func (b *builder) blocked(i int) {
+	s := &b.g.States[i]
+	moving := map[string]bool{} // looked up only
+	for _, st := range s.Steps {
+		for _, t := range b.g.Moves[st[1]].Tasks {
+			moving[b.g.Tasks[t]] = true
+		}
+	}
+	list := slices.DeleteFunc(waiting(b.m, b.at[i].state), func(w report.Waiting) bool { return moving[w.Task] })
+	s.Wait = b.wait(list)
 }
 
 func (b *builder) text(s string) int {
