@@ -22,6 +22,7 @@ import (
 	"flavers/explore"
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
+	"flavers/internal/source"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
@@ -226,11 +227,15 @@ func (in *inputs) bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
 		s, err := monitor.AnalyseUntil(limit.New(in.app.ctx), p, 0)
 		return analysed{s, err}
 	})
-	s, err := got.s, got.err
-	if !ok || err != nil {
+	if !ok || in.app.ctx.Err() != nil { // what is wrong with the specifications is not known
+		in.app.late = true
+		in.list.Errorf(noPos, source.Unreadable, "the specifications cannot be read for %s: %s", p.File, limit.Words(in.app.ctx))
 		return
 	}
-	_, ds := monitor.BindAll(s, specs, strict)
+	if got.err != nil {
+		return
+	}
+	_, ds := monitor.BindAll(got.s, specs, strict)
 	in.list.Append(ds)
 }
 
