@@ -27,6 +27,9 @@ type Bounds struct {
 // than most. The error is a *sem.TooLarge. Where poll ends the work, so does this function.
 func Graph(poll *limit.Poll, p *cfg.Program, specs []*automata.Spec, most Bounds) (g *report.Graph, ok bool,
 	err error) {
+	if len(p.Tasks)+len(p.Vars)+len(p.Objects) > most.Cells/100 {
+		return nil, false, nil // few states of so much: not worth the time to find out
+	}
 	m, err := sem.New(p)
 	if err != nil {
 		return nil, false, err
@@ -51,11 +54,12 @@ func Graph(poll *limit.Poll, p *cfg.Program, specs []*automata.Spec, most Bounds
 			b.g.Names = append(b.g.Names, b.h.name(o))
 		}
 	}
+	cells := len(m.Comps) + len(specs) + len(b.g.Names)
+	b.most, b.steps = min(most.States, most.Cells/max(cells, 1)), most.Steps
 	b.state(place{m.Start(), slices.Clone(b.f.q), slices.Clone(b.h.held)})
-	cells, steps := len(m.Comps)+len(specs)+len(b.g.Names), 0
 	for i := 0; i < len(b.at); i++ {
 		poll.Look()
-		if steps += b.expand(i); len(b.at) > most.States || steps > most.Steps || len(b.at)*cells > most.Cells {
+		if !b.expand(i) {
 			return nil, false, nil
 		}
 	}
@@ -84,6 +88,8 @@ type builder struct {
 	moves map[string]int
 	waits map[string]int
 	known map[string]int
+	most  int // states
+	steps int // that are left
 }
 
 // state is the index of a state, which is described when it is new.
@@ -113,8 +119,8 @@ func (b *builder) state(at place) int {
 }
 
 // expand adds the steps of a state, says how an execution ends there, and where the
-// specifications stand.
-func (b *builder) expand(i int) int {
+// specifications stand. ok is false where the graph gets too large.
+func (b *builder) expand(i int) (ok bool) {
 	at := b.at[i]
 	var steps [][2]int
 	last, outcome := cfg.ActionID(cfg.None), 0
@@ -131,6 +137,9 @@ func (b *builder) expand(i int) int {
 			to = b.state(place{o.Next, slices.Clone(b.f.q), slices.Clone(b.h.held)})
 		}
 		steps = append(steps, [2]int{to, b.move(&st, o.Action, outcome, o.Err != nil)})
+		if b.steps--; b.steps < 0 || len(b.at) > b.most {
+			return false
+		}
 	}
 	active := func(s [2]int) int { return b.g.Moves[s[1]].Tasks[0] }
 	slices.SortStableFunc(steps, func(x, y [2]int) int { return active(x) - active(y) })
@@ -149,7 +158,7 @@ func (b *builder) expand(i int) int {
 			s.Violated = append(s.Violated, k)
 		}
 	}
-	return len(steps)
+	return true
 }
 
 // blocked says who waits in a state.
