@@ -239,32 +239,13 @@ func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *rep
 			assumed = append(assumed, sp.Name)
 		}
 	}
-	family := map[string]string{}
-	index := map[string]string{}
 	for _, sp := range specs {
 		if sp.Property {
-			properties = append(properties, report.Result{Property: sp.Name, Pos: sp.Pos.String(), Reach: sp.Reach, Constraints: assumed, Assumptions: assumed})
-			family[sp.Name], index[sp.Name] = sp.Family, sp.Index
+			properties = append(properties, report.Result{Property: sp.Name, Pos: sp.Pos.String(), Reach: sp.Reach,
+				Constraints: assumed, Assumptions: assumed, InstanceOf: sp.Family, Index: sp.Index})
 		}
 	}
 	c := e.AsCheck(properties)
-	var out []report.Result
-	for i := 0; i < len(c.Results); {
-		r := c.Results[i]
-		of := family[r.Property]
-		if of == "" {
-			out = append(out, r)
-			i++
-			continue
-		}
-		var parts []report.Result
-		var where []string
-		for ; i < len(c.Results) && family[c.Results[i].Property] == of; i++ {
-			parts, where = append(parts, c.Results[i]), append(where, index[c.Results[i].Property])
-		}
-		out = append(out, report.Family(of, parts, where))
-	}
-	c.Results = out
 	if property != "" {
 		c.RuntimeErrors, c.Deadlock = nil, nil
 	}

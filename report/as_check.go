@@ -27,7 +27,7 @@ const (
 var exploredLimits = map[string]Limit{"depth": LimitDepth, "constraints": LimitSize, "states": LimitStates,
 	"model": LimitSize, "memory": LimitMemory, "time": LimitTime, "interrupt": LimitInterrupt}
 
-// AsCheck gives each property, run-time errors, and deadlocks their results. A
+// AsCheck gives each property or family of properties, run-time errors, and deadlocks their results. A
 // property of which nothing was found holds only if everything was explored.
 func (e *Explore) AsCheck(properties []Result) *Check {
 	c := &Check{Version: e.Version, Program: e.Program, Diagnostics: e.Diagnostics, status: e.ExitCode(), decided: true}
@@ -83,7 +83,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 			others = append(others, more)
 		}
 	}
-	c.Results = append(c.Results, others...)
+	c.Results = append(fold(c.Results), others...)
 	c.RuntimeErrors, c.Deadlock = failed, deadlock
 	return c
 }

@@ -106,3 +106,19 @@ func TestExploreZeroTimes(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// The instances of a family are one result, as a check gives it.
+func TestExploredFamily(t *testing.T) {
+	e := &Explore{Complete: true, Violations: 2, Findings: []ExploreFinding{{Kind: "violation", Property: "own[1]"}, {Kind: "violation", Property: "own[2]"}}}
+	c := e.AsCheck([]Result{{Property: "first"}, {Property: "own[0]", InstanceOf: "own", Index: "i=0"}, {Property: "own[1]", InstanceOf: "own", Index: "i=1"},
+		{Property: "own[2]", InstanceOf: "own", Index: "i=2"}, {Property: "other[0]", InstanceOf: "other", Index: "i=0"}, {Property: "last"}})
+	var got []string
+	for i := range c.Results {
+		r := &c.Results[i]
+		got = append(got, fmt.Sprintf("%s %s %s %d", r.Property, r.Instance, r.Verdict, len(r.Instances)))
+	}
+	want := "first  holds 0|own own[1] violated 3|other other[0] holds 1|last  holds 0"
+	if s := strings.Join(got, "|"); s != want {
+		t.Errorf("%s, want %s", s, want)
+	}
+}

@@ -68,6 +68,27 @@ func Family(name string, parts []Result, index []string) Result {
 	return out
 }
 
+// fold puts one result in the place of the instances of a family, which stand next to one
+// another.
+func fold(results []Result) []Result {
+	var out []Result
+	for i := 0; i < len(results); {
+		of := results[i].InstanceOf
+		if of == "" {
+			out = append(out, results[i])
+			i++
+			continue
+		}
+		from := i
+		var index []string
+		for ; i < len(results) && results[i].InstanceOf == of; i++ {
+			index = append(index, results[i].Index)
+		}
+		out = append(out, Family(of, results[from:i], index))
+	}
+	return out
+}
+
 // join adds what is new to a list.
 func join(list, more []string) []string {
 	seen := map[string]bool{}

@@ -93,8 +93,11 @@ type Result struct {
 	// Instances are the answers for the instances of a family of properties, in
 	// order. The result is then that of the family (see Family), and Instance names
 	// the one whose trace, constraints and reason are shown.
-	Instance  string     `json:"instance,omitempty"`
-	Instances []Instance `json:"instances,omitempty"`
+	Instance string `json:"instance,omitempty"`
+	// InstanceOf is the family that the property is an instance of, and Index which one.
+	InstanceOf string     `json:"-"`
+	Index      string     `json:"-"`
+	Instances  []Instance `json:"instances,omitempty"`
 
 	// Reason says why a possible or unknown verdict is not better: which limit
 	// was hit, or what was tried. One or more sentences for people.

@@ -219,7 +219,7 @@ func propertiesOf(specs []*automata.Spec) []report.Result {
 		if s.Property && !seen[s.Name] {
 			seen[s.Name] = true
 			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed,
-				Assumptions: assumed})
+				Assumptions: assumed, InstanceOf: s.Family, Index: s.Index})
 		}
 	}
 	return out
