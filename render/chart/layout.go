@@ -125,8 +125,8 @@ func (m *Message) lines() (text []string, first []int) {
 	return text, first
 }
 
-// broken breaks a text into lines of at most maxMessage characters, after a blank, a comma
-// or a bracket if there is one. What would be very long ends in an ellipsis.
+// broken breaks a text into lines of at most maxMessage characters, after a blank, a comma,
+// a bracket or an underscore if there is one. What would be very long ends in an ellipsis.
 func broken(s string) []string {
 	r := []rune(s)
 	var out []string
@@ -137,7 +137,7 @@ func broken(s string) []string {
 		}
 		at := maxMessage
 		for k := maxMessage; k > maxMessage/3; k-- {
-			if slices.Contains([]rune(" ,.([="), r[k-1]) && r[k] != '=' {
+			if slices.Contains([]rune(" ,.([=_"), r[k-1]) && r[k] != '=' {
 				at = k
 				break
 			}
