@@ -17,13 +17,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"flavers/automata"
-	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
-	"flavers/internal/source"
-	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify/explored"
@@ -105,7 +102,7 @@ type programInput struct {
 func readProgram(in *inputs, file string, f *checkFlags, _ string) input {
 	p, specs := in.load(file, f)
 	specs = in.wanted(specs, f)
-	in.bind(p, specs, f.opt.Strict)
+	in.Bind(p, specs, f.opt.Strict)
 	return &programInput{p, specs}
 }
 
@@ -210,33 +207,6 @@ func (in *inputs) wanted(specs []*automata.Spec, f *checkFlags) []*automata.Spec
 	}
 	in.needNames(f, specs)
 	return in.named(specs, f)
-}
-
-// bind finds symbols that match nothing, or two symbols that match one event.
-// A program that is too large to be tabled is explored without that.
-func (in *inputs) bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
-	if in.list.HasErrors() || len(specs) == 0 {
-		return
-	}
-	in.app.stage = "binding the specifications"
-	type analysed struct {
-		s   *monitor.Semantics
-		err error
-	}
-	got, ok := limit.Within(in.app.ctx, func() analysed {
-		s, err := monitor.AnalyseUntil(limit.New(in.app.ctx), p, 0)
-		return analysed{s, err}
-	})
-	if !ok || in.app.ctx.Err() != nil { // what is wrong with the specifications is not known
-		in.app.late = true
-		in.list.Errorf(noPos, source.Unreadable, "the specifications cannot be read for %s: %s", p.File, limit.Words(in.app.ctx))
-		return
-	}
-	if got.err != nil {
-		return
-	}
-	_, ds := monitor.BindAll(got.s, specs, strict)
-	in.list.Append(ds)
 }
 
 // exploreLine is what a running exploration shows on a terminal. The share
