@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,20 +11,21 @@ import (
 	"time"
 )
 
-// A fit of exact powers gives the power; too few long runs give none.
+// A fit of exact powers on top of start-up gives the power; too few long runs give none.
 func TestExponent(t *testing.T) {
-	var list []figure
-	for _, n := range []int{10, 20, 50, 100} {
-		list = append(list, figure{n: n, cpu: time.Duration(math.Pow(float64(n), 1.5) * float64(10*time.Millisecond))})
+	const startUp = 200 * time.Millisecond
+	list := []figure{{n: 2, cpu: startUp}}
+	for _, n := range []int{100, 200, 500, 1000} {
+		list = append(list, figure{n: n, cpu: startUp + time.Duration(math.Pow(float64(n), 1.5)*float64(time.Millisecond))})
 	}
 	if k, ok := exponent(list); !ok || math.Abs(k-1.5) > 0.01 {
 		t.Errorf("%v, %v", k, ok)
 	}
-	if _, ok := exponent(list[:2]); ok {
+	if _, ok := exponent(list[:3]); ok {
 		t.Error("a line through two points is taken for a fit")
 	}
-	list[3].cut = "time"
-	list[2].cpu = time.Millisecond
+	list[4].cut = "time"
+	list[3].cpu = startUp + fitFrom - 1
 	if _, ok := exponent(list); ok {
 		t.Error("runs that were cut off, or are start-up only, count")
 	}
@@ -41,24 +43,46 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// The document says of each row whether it meets its target, and no figure twice as
-// good as it is.
+// The document says of each row whether it meets its targets, at every size, and no
+// figure twice as good as it is. What is not known is not met.
 func TestDocument(t *testing.T) {
-	p := &problem{name: "x", title: "The X", program: "x.tfg", size: "N", property: "good", why: "reasons"}
-	fast := figure{n: 8, cpu: 100 * time.Millisecond, wall: 100 * time.Millisecond, memory: 10 << 20, states: 1234567}
-	slow := figure{n: 8, cpu: 4 * time.Second, memory: 200 << 20, states: 7654321}
+	p := &problem{name: "x", title: "The X", program: "x.tfg", size: "N", property: "good",
+		why: reasons{time: "slow because", memory: "large because", full: "wide because", growth: "steep because"}}
+	fast := figure{n: 8, cpu: 100 * time.Millisecond, wall: 100 * time.Millisecond, memory: 10 << 20, states: 1234567, bits: 64}
+	slow := figure{n: 8, cpu: 4 * time.Second, memory: 200 << 20, states: 7654321, bits: 64}
+	with := func(f figure, change func(*figure)) figure {
+		change(&f)
+		return f
+	}
+	small := with(slow, func(f *figure) { f.n, f.cpu = 4, time.Second }) // fast takes it as long as 8
+	quick := with(fast, func(f *figure) { f.cpu = 10 * time.Millisecond })
+	wide := with(slow, func(f *figure) { f.bits = 128 })
 	for _, c := range []struct {
 		name        string
-		check, pan  figure
+		check, pan  []figure
+		full, all   figure
 		want, wrong string
 	}{
-		{"met", fast, slow, "| The X | 8 | 4.00 | 0.10 | 40 | 200 | 10 | 20 | met |", "missed"},
-		{"slow", slow, slow, "| 1.0 | 200 | 200 | 1.0 | missed: reasons |", "| met |"},
-		{"short", fast, figure{n: 8, cpu: 10 * time.Millisecond}, "pan takes too little time to compare", "| met |"},
-		{"cut", figure{n: 8, cut: "time"}, slow, "missed: check does not finish there", "| met |"},
+		{"met", []figure{fast}, []figure{slow}, fast, slow, "| The X | 8 | 4.00 | 0.10 | 40 | 200 | 10 | 20 | met | met |  |", "missed"},
+		{"slow", []figure{slow}, []figure{slow}, fast, slow,
+			"| 1.0 | 200 | 200 | 1.0 | missed at 8 | missed at 8 | slow because; large because |", "| met | met |"},
+		{"slow at a smaller size", []figure{with(fast, func(f *figure) { f.n = 4 }), fast}, []figure{small, slow}, fast, slow,
+			"| 20 | missed at 4 | met | slow because |", "| met | met |"},
+		{"short", []figure{fast}, []figure{quick}, fast, slow, "| not comparable | not comparable |  |", "| met | met |"},
+		{"cut", []figure{{n: 8, cut: "time"}}, []figure{slow}, fast, slow, "| missed at 8 | missed at 8 | slow because", "| met | met |"},
+		{"no memory of ours", []figure{with(fast, func(f *figure) { f.memory = 0 })}, []figure{slow}, fast, slow,
+			"| 200 | 0 | - | met | not comparable |", "| met | met |"},
+		{"no memory of SPIN's", []figure{fast}, []figure{with(slow, func(f *figure) { f.memory = 0 })}, fast, slow,
+			"| 0 | 10 | - | met | not comparable |", "| met | met |"},
+		{"product", []figure{fast}, []figure{slow}, fast, slow, "| The X | 8 | 64 | 1,234,567 | 7,654,321 | 4.00 | 0.10 | 40 | met |", "missed"},
+		{"slow product", []figure{fast}, []figure{slow}, slow, slow, "| 64 | 7,654,321 | 7,654,321 | 4.00 | 4.00 | 1.0 | missed at 8 | wide because |",
+			"| 1.0 | met"},
+		{"wide product", []figure{fast}, []figure{slow}, with(wide, func(f *figure) { f.cpu /= 6 }), slow, "| 6.0 | met |  |", "missed at 8 | wide"},
+		{"wider product", []figure{fast}, []figure{slow}, with(wide, func(f *figure) { f.bits = 192 }), slow, "| 1.0 | not comparable |  |",
+			"wide because"},
 	} {
 		r := &results{limit: time.Minute, machine: "a machine", rows: []*row{{problem: p,
-			holds:    map[string][]figure{check: {c.check}, pan: {c.pan}, full: {fast}, panAll: {slow}},
+			holds:    map[string][]figure{check: c.check, pan: c.pan, full: {c.full}, panAll: {c.all}},
 			violated: map[string][]figure{}}}}
 		var b bytes.Buffer
 		r.document(&b, "x.svg")
@@ -72,6 +96,54 @@ func TestDocument(t *testing.T) {
 		if err := r.write(filepath.Join(t.TempDir(), "p.md")); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A steep row misses its target, with its reason, and a flat one does not.
+func TestSteep(t *testing.T) {
+	for power, want := range map[float64]string{2: "| met |  |", 2.5: "| missed at 1000 | steep because |"} {
+		w := &row{problem: &problem{why: reasons{growth: "steep because"}}, holds: map[string][]figure{check: {{n: 2, cpu: time.Millisecond}}}}
+		for _, n := range []int{100, 200, 500, 1000} {
+			f := figure{n: n, cpu: time.Duration(math.Pow(float64(n), power) * float64(10*time.Microsecond))}
+			w.holds[check] = append(w.holds[check], f)
+		}
+		var b bytes.Buffer
+		(&results{rows: []*row{w}}).document(&b, "x.svg")
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%g: no %q in\n%s", power, want, b.String())
+		}
+	}
+}
+
+// Sweeps share the total time, what one leaves goes to those after it, and what was left
+// out is said.
+func TestTotal(t *testing.T) {
+	p := &problem{name: "x", title: "The X", sizes: []int{2, 3, 4}}
+	slow := &engine{name: check, run: func(b *bench, _ context.Context, _ *problem, n int, _ bool) (figure, error) {
+		if n == 3 {
+			return figure{n: n, cut: "time"}, nil
+		}
+		return figure{n: n}, nil
+	}}
+	b := &bench{limit: time.Minute, end: time.Now().Add(40 * time.Second), sweeps: 4}
+	list, err := b.sweep(t.Context(), p, slow, 0, false)
+	if err != nil || len(list) != 2 || list[1].cut != outOfTotal {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if left := time.Until(b.share()); left < 12*time.Second || left > 14*time.Second {
+		t.Errorf("a third of 40 s is %s", left)
+	}
+	b.end = time.Now()
+	if list, err = b.sweep(t.Context(), p, slow, 0, false); err != nil || len(list) != 1 || list[0].cut != outOfTotal {
+		t.Errorf("%+v, %v", list, err)
+	}
+	r := &results{total: time.Second, rows: []*row{{problem: p, holds: map[string][]figure{check: list}}}}
+	if text := r.shared(); !strings.Contains(text, "- The X, check: N=2 and more\n") {
+		t.Error(text)
+	}
+	b.end = time.Time{}
+	if list, err = b.sweep(t.Context(), p, slow, 0, false); err != nil || len(list) != 2 || list[1].cut != "time" {
+		t.Errorf("%+v, %v", list, err)
 	}
 }
 

@@ -9,9 +9,19 @@ import (
 // results is everything that one run measured.
 type results struct {
 	limit   time.Duration
+	total   time.Duration // 0: no limit on the whole
 	machine string
 	rows    []*row
 	targets []measuredTarget
+}
+
+// flags are those that the run was given, as far as they matter for its figures.
+func (r *results) flags() string {
+	text := fmt.Sprintf(" --limit %s", r.limit)
+	if r.total > 0 {
+		text += fmt.Sprintf(" --total %s", r.total)
+	}
+	return text
 }
 
 type measuredTarget struct {
@@ -20,7 +30,7 @@ type measuredTarget struct {
 }
 
 func (t *measuredTarget) met() bool {
-	return t.cut == "" && t.cpu.Seconds() <= t.seconds && t.memory <= t.mebibyte<<20
+	return t.cut == "" && t.cpu.Seconds() <= t.seconds && t.memory > 0 && t.memory <= t.mebibyte<<20
 }
 
 // at is the figure of a size, if the run was not cut off.
@@ -58,15 +68,25 @@ func together(a, b []figure) (x, y figure, ok bool) {
 // longEnough is the time from which on start-up does not decide a ratio.
 const longEnough = 100 * time.Millisecond
 
+// fitFrom is the time beyond start-up from which on a run says how time grows.
+const fitFrom = 50 * time.Millisecond
+
 // exponent is the slope of a straight line through the logarithms of size and time, by
-// least squares over the runs of at least longEnough; ok is false of fewer than three.
+// least squares; ok is false of fewer than three runs. Start-up is the time of the
+// shortest run: it is subtracted, and runs of less than fitFrom beyond it are left out.
 func exponent(list []figure) (slope float64, ok bool) {
+	floor := time.Duration(math.MaxInt64)
+	for _, f := range list {
+		if f.cut == "" {
+			floor = min(floor, f.cpu)
+		}
+	}
 	var n, sx, sy, sxx, sxy float64
 	for _, f := range list {
-		if f.cut != "" || f.cpu < longEnough {
+		if f.cut != "" || f.cpu-floor < fitFrom {
 			continue
 		}
-		x, y := math.Log(float64(f.n)), math.Log(f.cpu.Seconds())
+		x, y := math.Log(float64(f.n)), math.Log((f.cpu - floor).Seconds())
 		n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
 	}
 	if n < 3 {
@@ -75,10 +95,9 @@ func exponent(list []figure) (slope float64, ok bool) {
 	return (n*sxy - sx*sy) / (n*sxx - sx*sx), true
 }
 
-// quotient writes a ratio of two figures; at least: the lower one is too small to be
-// told apart from nothing.
+// quotient writes a ratio of two figures; -: there is none, as one of them is not known.
 func quotient(a, b float64) string {
-	if b <= 0 {
+	if a <= 0 || b <= 0 {
 		return "-"
 	}
 	switch q := a / b; {

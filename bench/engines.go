@@ -20,6 +20,8 @@ type bench struct {
 	work    string // a folder for what is compiled
 	flavers string // the command
 	limit   time.Duration
+	end     time.Time // zero: never
+	sweeps  int       // still to come, where there is an end
 }
 
 const mebibytes = 4096 // of memory that a run may have
@@ -44,7 +46,7 @@ var engines = []engine{
 		return b.check(ctx, p, n, violated)
 	}},
 	{full, func(b *bench, ctx context.Context, p *problem, n int, violated bool) (figure, error) {
-		return b.check(ctx, p, n, violated, "--refine", "all", "--por", "none", "--no-symmetry")
+		return b.check(ctx, p, n, violated, "--refine", "all", "--por", "none", "--no-symmetry", "--verbose")
 	}},
 	{states, (*bench).explore},
 	{pan, func(b *bench, ctx context.Context, p *problem, n int, violated bool) (figure, error) {
@@ -65,6 +67,9 @@ func (b *bench) own(ctx context.Context, out any, args ...string) (figure, error
 	}
 	if status != 0 && status != 1 && status != 3 {
 		return f, fmt.Errorf("%s: status %d\n%s", strings.Join(args, " "), status, text)
+	}
+	if all := tupleBits.FindAllSubmatch(text, -1); len(all) > 0 { // of the last fixed point
+		f.bits = int(number(tupleBits, string(all[len(all)-1][0])))
 	}
 	report := text // notes on standard error come before it
 	if i := bytes.Index(text, []byte("{\n")); i > 0 {
@@ -144,6 +149,9 @@ func (b *bench) explore(ctx context.Context, p *problem, n int, violated bool) (
 	}
 	return f, err
 }
+
+// tupleBits is what flavers check --verbose says of a fixed point.
+var tupleBits = regexp.MustCompile(`tuples of (\d+) bits`)
 
 var (
 	panStates      = regexp.MustCompile(`(\d+) states, stored`)

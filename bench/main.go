@@ -10,7 +10,8 @@
 //	problems.go  what is asked, and the targets
 //	engines.go   the ways to answer
 //	measure.go   one process: time, memory
-//	document.go  the figures as a document; compare.go what follows from them
+//	judge.go     which targets the figures meet; compare.go what follows from them
+//	document.go  the figures as a document
 //	curves.go    the figures as curves
 //
 // To add a problem: 1. its twin in promela/, 2. an entry in problems.go; the test
@@ -44,6 +45,7 @@ func main() {
 // options are the flags.
 type options struct {
 	limit time.Duration
+	total time.Duration
 	only  []string
 	most  int
 	quick bool
@@ -62,6 +64,7 @@ func command() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.DurationVar(&o.limit, "limit", time.Minute, "the longest that a run may take")
+	f.DurationVar(&o.total, "total", 0, "how long everything may take, shared among problems and engines; 0: as long as it takes")
 	f.StringSliceVar(&o.only, "problems", nil, "only the problems of these names")
 	f.IntVar(&o.most, "sizes", 0, "no size above this; 0: all")
 	f.BoolVar(&o.quick, "quick", false, "sizes up to 4, runs of at most 2s: two minutes, most of them for compiling")
@@ -87,7 +90,10 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(b.work)
-	r := &results{limit: o.limit, machine: machine(ctx, b.root)}
+	if o.total > 0 {
+		b.end, b.sweeps = time.Now().Add(o.total), len(asked)*sweepsEach()
+	}
+	r := &results{limit: o.limit, total: o.total, machine: machine(ctx, b.root)}
 	if !o.quick && o.most == 0 && len(o.only) == 0 {
 		for _, t := range targets {
 			f, err := b.whole(ctx, t)
@@ -144,8 +150,8 @@ func (b *bench) measured(ctx context.Context, p *problem, most int) (*row, error
 	r := &row{problem: p, holds: map[string][]figure{}, violated: map[string][]figure{}}
 	for _, e := range engines {
 		for _, violated := range []bool{false, true} {
-			if violated && (e.name == full || e.name == panAll) {
-				continue // finding a violation needs no complete search
+			if violated && e.complete() {
+				continue
 			}
 			list, err := b.sweep(ctx, p, &e, most, violated)
 			if err != nil {
@@ -159,39 +165,6 @@ func (b *bench) measured(ctx context.Context, p *problem, most int) (*row, error
 		}
 	}
 	return r, nil
-}
-
-// sweep is one engine on growing sizes, until a run is cut off or the next one would
-// be, as the last two grew.
-func (b *bench) sweep(ctx context.Context, p *problem, e *engine, most int, violated bool) ([]figure, error) {
-	var list []figure
-	for _, n := range p.sizes {
-		if most > 0 && n > most {
-			break
-		}
-		if k := len(list); k >= 2 && list[k-1].cpu > time.Second {
-			if next := list[k-1].cpu.Seconds() * list[k-1].cpu.Seconds() / list[k-2].cpu.Seconds(); next > 2*b.limit.Seconds() {
-				return append(list, figure{n: n, cut: "not tried"}), nil
-			}
-		}
-		f, err := e.run(b, ctx, p, n, violated)
-		if err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(os.Stderr, "  %-16s %-8s %4d  %8.2fs %6d MiB  %12d states  %s\n", e.name,
-			map[bool]string{true: "violated"}[violated],
-			n, f.cpu.Seconds(), f.memory>>20, f.states, f.cut)
-		if list = append(list, f); f.cut != "" {
-			break
-		}
-		if f.violated != violated {
-			return nil, fmt.Errorf("%s, %s %d: %s says that violated is %v", p.name, p.size, n, e.name, f.violated)
-		}
-	}
-	return list, nil
 }
 
 // whole checks a whole specification, as a user does.

@@ -20,6 +20,7 @@ type figure struct {
 	memory   int64 // the largest resident set, in bytes
 	states   int64 // states or tuples
 	visits   int64 // transitions or visits; 0: not told
+	bits     int   // width of a packed tuple; 0: not told
 	violated bool
 	length   int    // steps of the counterexample
 	cut      string // why it did not finish; "": it did

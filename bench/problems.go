@@ -11,8 +11,12 @@ type problem struct {
 	violated string // does not hold
 	deadlock bool   // the violated one is the deadlock, which pan finds without -E
 	sizes    []int  // to try, ascending
-	why      string // a target that this problem misses: why, as far as is known
+	why      reasons
 }
+
+// reasons says, for each target that the problem misses, what was found to cause it: a
+// sentence without its full stop. See judge.go for the targets.
+type reasons struct{ time, memory, growth, full string }
 
 var (
 	wide  = []int{2, 3, 4, 6, 8, 9, 10, 11, 12, 13, 14, 16, 20, 50, 100, 200, 500, 1000}

@@ -65,6 +65,7 @@ type Solution struct {
 	// occurs at. For a program with a task automaton per task these are the
 	// states and transitions of its product.
 	Tuples, Visits int64
+	Bits           int        // width of a packed tuple: a multiple of 64; 0: the tables were not made
 	Fired          bitset.Set // letters executed, and those of Path
 	FinalReached   bool       // F was reached with all constraints accepting
 	// Rejected, when asked for and the verdict is Holds: by monitor, how many pairs of a tuple and a letter
@@ -197,7 +198,8 @@ func (s *search) solve() *Solution {
 	}
 	sol := &Solution{
 		Verdict: out.verdict, Limit: out.limit, AtEnd: out.atEnd,
-		Tuples: int64(s.parts.tuples()), Visits: s.visits, Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
+		Tuples: int64(s.parts.tuples()), Visits: s.visits, Bits: 64 * s.tb.lay.words,
+		Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
 	}
 	if s.opt.Rejected && out.verdict == Holds { // a pass over the whole table
 		sol.Rejected = s.killed()

@@ -84,9 +84,9 @@ func (c *checker) solveAssembled(ctx context.Context, assembled *attempt, maxTup
 		}
 	}
 	c.fixedPointOf(ctx, a, opt)
-	c.logf("%s: %d constraints, %d monitors, %d letters at %d nodes; MIP edges %d, kept %d; %d tuples, %d visits: %s",
+	c.logf("%s: %d constraints, %d monitors, %d letters at %d nodes; MIP edges %d, kept %d; %d tuples of %d bits, %d visits: %s",
 		a.goal.name(), len(a.comps), len(a.prob.Monitors), len(a.prob.Letters), a.prob.Nodes, a.before.Count(), a.kept.Count(),
-		a.sol.Tuples, a.sol.Visits, a.sol.Verdict)
+		a.sol.Tuples, a.sol.Bits, a.sol.Visits, a.sol.Verdict)
 	return a
 }
 
