@@ -104,7 +104,7 @@ func TestAttackFinds(t *testing.T) {
 			count = 8 // not every run has to be equal to the next, or to be without colours
 		}
 		h := &heard{}
-		assault(h, extent{first: first, count: count})
+		assault(h, extent{first: first, count: count, keep: t.TempDir()})
 		hanging = usual
 		all, live := strings.Join(h.errors, "\n"), strings.Join(h.live, "\n")
 		if !strings.Contains(all, kind+", seed ") || !strings.Contains(all, "&& flavers ") || !strings.Contains(live, kind+", seed ") {

@@ -46,6 +46,7 @@ type extent struct {
 	first        uint64
 	count, least int
 	time         time.Duration // 0: no end
+	keep         string        // a folder for what is found; "": one of its own
 }
 
 // until returns what tells whether to go on after so many inputs, or whatever else
@@ -152,7 +153,7 @@ func assault(t reporter, e extent) {
 		t.Errorf("%v", err)
 		return
 	}
-	found := findings{t: t}
+	found := findings{t: t, keep: e.keep}
 	var later []message
 	var statuses [report.ExitInternal + 1]int
 	began, told := time.Now(), time.Now()
