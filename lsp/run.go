@@ -19,6 +19,7 @@ import (
 	"flavers/lang/symbols"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/verify/explored"
 )
 
 // Commands of workspace/executeCommand. The first two take the URI of a program and the
@@ -232,20 +233,7 @@ func answerOf(ctx context.Context, m *model, name, property string) (*report.Che
 // exploredAs gives an exploration the form of a check: a result for each property, one
 // for a family.
 func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *report.Check {
-	var properties []report.Result
-	var assumed []string
-	for _, sp := range specs {
-		if !sp.Property {
-			assumed = append(assumed, sp.Name)
-		}
-	}
-	for _, sp := range specs {
-		if sp.Property {
-			properties = append(properties, report.Result{Property: sp.Name, Pos: sp.Pos.String(), Reach: sp.Reach,
-				Constraints: assumed, Assumptions: assumed, InstanceOf: sp.Family, Index: sp.Index})
-		}
-	}
-	c := e.AsCheck(properties)
+	c := e.AsCheck(explored.Properties(specs))
 	if property != "" {
 		c.RuntimeErrors, c.Deadlock = nil, nil
 	}

@@ -205,26 +205,6 @@ func (f *checkFlags) useJobs() {
 	}
 }
 
-// propertiesOf are the properties among specs, without an answer.
-func propertiesOf(specs []*automata.Spec) []report.Result {
-	var out []report.Result
-	var assumed []string
-	for _, s := range specs {
-		if !s.Property {
-			assumed = append(assumed, s.Name)
-		}
-	}
-	seen := map[string]bool{}
-	for _, s := range specs {
-		if s.Property && !seen[s.Name] {
-			seen[s.Name] = true
-			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed,
-				Assumptions: assumed, InstanceOf: s.Family, Index: s.Index})
-		}
-	}
-	return out
-}
-
 // dump prints one stage's form of the program, and nothing else.
 func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags) error {
 	in.list.Sort()

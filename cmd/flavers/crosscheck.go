@@ -15,6 +15,7 @@ import (
 	"flavers/report"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
+	"flavers/verify/explored"
 )
 
 // crossFlags are the flags of flavers crosscheck.
@@ -99,10 +100,12 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	out := &report.Crosscheck{Agree: true}
 	var static *report.Check // it has the executions of violated properties
 	files, err := in.outputs(&f.checkFlags, forms{
-		json:  func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return out.AsCheck(propertiesOf(specs), static).WriteSARIF(w, in.sarif()) },
+		json: func(w io.Writer) error { return out.WriteJSON(w) },
+		sarif: func(w io.Writer) error {
+			return out.AsCheck(explored.Properties(specs), static).WriteSARIF(w, in.sarif())
+		},
 		html: func(w io.Writer) error {
-			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(propertiesOf(specs), static))
+			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(explored.Properties(specs), static))
 		},
 	})
 	if err != nil {

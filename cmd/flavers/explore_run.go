@@ -54,9 +54,9 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	out := &report.Explore{Version: report.Version, Program: program, Algorithm: f.algorithm}
 	files, err := in.outputs(&f.checkFlags, forms{
 		json:  func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return out.AsCheck(propertiesOf(specs)).WriteSARIF(w, in.sarif()) },
+		sarif: func(w io.Writer) error { return out.AsCheck(explored.Properties(specs)).WriteSARIF(w, in.sarif()) },
 		html: func(w io.Writer) error {
-			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(propertiesOf(specs)))
+			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(explored.Properties(specs)))
 		},
 	})
 	if err != nil {
@@ -87,7 +87,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	opt := a.textOptions(&f.checkFlags, program)
 	return a.deliver(in, files, &f.checkFlags, func() error {
 		if f.format == "github" {
-			return out.AsCheck(propertiesOf(specs)).WriteGitHub(a.out)
+			return out.AsCheck(explored.Properties(specs)).WriteGitHub(a.out)
 		}
 		return x.text(a, out, opt)
 	})

@@ -25,6 +25,7 @@ import (
 	"flavers/render/page"
 	"flavers/report"
 	"flavers/verify"
+	"flavers/verify/explored"
 )
 
 // What is still readable. DOT is written whatever its size.
@@ -305,7 +306,7 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 	if format == "dot" || f.large || f.onlyPath || f.graph == "cfg" {
 		return true, nil
 	}
-	properties := propertiesOf(specs)
+	properties := explored.Properties(specs)
 	if len(properties) == 0 {
 		return true, nil
 	}
@@ -346,7 +347,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 	if f.graph == "cfg" && len(f.only) == 0 {
 		return nil, true
 	}
-	properties := propertiesOf(specs)
+	properties := explored.Properties(specs)
 	var rest []*report.Result // without an execution, although there may be one
 	for i := range properties {
 		opt := f.opt

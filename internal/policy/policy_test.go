@@ -86,7 +86,7 @@ var allowed = map[string][]string{
 	"verify/stubborn":     {"automata/monitor", "cfg", "sem", "limit"},
 	"verify/explored":     {"automata", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor/petri", "report", "sem", "verify/follow"},
 	"verify/crosscheck":   {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/families", "mip", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit"},
-	"lsp":                 {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "internal/directive", "internal/source", "lang", "lang/format", "lang/symbols", "limit", "report"},
+	"lsp":                 {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "internal/directive", "internal/source", "lang", "lang/format", "lang/symbols", "limit", "report", "verify/explored"},
 	"internal/oracle":     {"automata", "cfg"},
 	"internal/gen":        {"cfg"},
 	"editors":             {},

@@ -1,0 +1,27 @@
+package explored
+
+import (
+	"flavers/automata"
+	"flavers/report"
+)
+
+// Properties are the properties among specs, each name once, without an answer: what the
+// AsCheck of a report fills in. Each rests on the constraints among specs.
+func Properties(specs []*automata.Spec) []report.Result {
+	var out []report.Result
+	var assumed []string
+	for _, s := range specs {
+		if !s.Property {
+			assumed = append(assumed, s.Name)
+		}
+	}
+	seen := map[string]bool{}
+	for _, s := range specs {
+		if s.Property && !seen[s.Name] {
+			seen[s.Name] = true
+			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed,
+				Assumptions: assumed, InstanceOf: s.Family, Index: s.Index})
+		}
+	}
+	return out
+}
