@@ -2,7 +2,7 @@ package symmetry
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"slices"
 
 	"flavers/automata"
@@ -18,6 +18,7 @@ import (
 // step is a case of an action, with what the specifications see of it.
 type step struct {
 	moves []sem.Move // ascending by component
+	does  []uint32   // by move: number of what it does to its component, whichever that is
 	seen  []int32    // specification and symbol, for each that sees something
 	fails string     // the error that it ends in
 	full  sem.CompID // with a limit of the model: what is full; or None
@@ -48,6 +49,7 @@ func newFinder(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) *finder
 		nodes: make([][]cfg.NodeID, len(p.Tasks)), points: make([]int, len(p.Tasks)), sees: observer(p, specs)}
 	tab := tabled.Tabulator()
 	tab.Poll = poll
+	does := numbering{poll: poll, content: map[string]uint32{}}
 	for _, a := range p.Actions {
 		cases, err := tab.Cases(a, mostCases)
 		if err != nil {
@@ -58,7 +60,7 @@ func newFinder(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) *finder
 			for _, mv := range cases[i].Moves {
 				f.touch[mv.Comp] = append(f.touch[mv.Comp], int32(len(f.steps)))
 			}
-			f.steps = append(f.steps, f.stepOf(&cases[i]))
+			f.steps = append(f.steps, f.stepOf(&cases[i], &does))
 		}
 	}
 	for side := range f.acts {
@@ -79,8 +81,32 @@ func newFinder(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) *finder
 	return f
 }
 
-func (f *finder) stepOf(k *sem.Case) step {
+// numbering numbers partial functions by their pairs.
+type numbering struct {
+	poll    *limit.Poll
+	content map[string]uint32
+	key     []byte
+}
+
+func (b *numbering) of(pairs []sem.Pair) uint32 {
+	b.poll.Look()
+	b.key = b.key[:0]
+	for _, q := range pairs {
+		b.key = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b.key, uint32(q.From)), uint32(q.To))
+	}
+	n, seen := b.content[string(b.key)]
+	if !seen {
+		n = uint32(len(b.content))
+		b.content[string(b.key)] = n
+	}
+	return n
+}
+
+func (f *finder) stepOf(k *sem.Case, does *numbering) step {
 	s := step{moves: k.Moves, full: cfg.None}
+	for i := range k.Moves {
+		s.does = append(s.does, does.of(k.Moves[i].Pairs))
+	}
 	for _, o := range k.Occ {
 		s.seen = append(s.seen, f.sees(o)...)
 	}
@@ -259,10 +285,10 @@ func (a *aligner) groups(v, w cfg.ActionID) []group {
 					b.before, b.after = append(b.before, q.From), append(b.after, q.To)
 				}
 				g.shared = append(g.shared, b)
-				shape = fmt.Appendf(shape, "c%d ", mv.Comp)
+				shape = binary.LittleEndian.AppendUint32(append(shape, 'c'), uint32(mv.Comp))
 			} else {
 				g.own = append(g.own, mv.Comp)
-				shape = fmt.Appendf(shape, "%v ", mv.Pairs)
+				shape = binary.LittleEndian.AppendUint32(append(shape, 'f'), f.steps[i].does[k])
 			}
 		}
 		g.shape = string(shape)
