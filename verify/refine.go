@@ -229,8 +229,12 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 	edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	prob, _ := dataflow.Assemble(set, porelim.None(set, edges))
 	sol := dataflow.Solve(ctx, prob, dataflow.Options{MaxTuples: 50_000, NoPath: true, MaxMemory: c.opt.MaxMemory})
-	for i := range set.Monitors {
-		cost += set.Monitors[i].States
+	for i := range set.Monitors { // on the path an automaton is smaller than in the problem
+		if id := set.Monitors[i].Comp; id >= 0 && c.sem.M.Comps[id].Kind != sem.Position {
+			cost += int(c.sem.M.Comps[id].Size)
+		} else {
+			cost += set.Monitors[i].States
+		}
 	}
 	return cost * (1 + set.Visible.Count()), sol.Verdict == dataflow.Holds
 }

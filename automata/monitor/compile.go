@@ -120,6 +120,9 @@ func (c *compiler) collect() {
 		if n.Action == cfg.None {
 			continue
 		}
+		if f := c.ch.Follow; f != nil && f.Visible[n.Action] && !slices.Contains(f.Actions, n.Action) {
+			continue // the path rejects it everywhere; without it the automata are small
+		}
 		for k := range c.s.Cases[n.Action] {
 			c.ch.Poll.Look()
 			kase := &c.s.Cases[n.Action][k]
