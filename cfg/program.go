@@ -147,7 +147,10 @@ type Node struct {
 	Next  PointID
 	Guard Expr // nil: always true. Evaluated in the step, with what Op does
 	Op    Op
-	Pos   token.Position
+	// Atomic: the program writes the step as one that excludes other such steps. No step
+	// is ever interleaved with another; this tells which races are meant.
+	Atomic bool
+	Pos    token.Position
 }
 
 // Var is one finite scalar variable; an array is a run of consecutive Vars.

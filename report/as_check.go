@@ -65,6 +65,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	open(failed)
 	errors := 0
 	var others []Result
+	races := map[string]int{} // by variable
 	for i := range e.Findings {
 		switch f := &e.Findings[i]; f.Kind {
 		case "deadlock":
@@ -81,6 +82,9 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 			open(&more)
 			more.found(f)
 			others = append(others, more)
+		case KindRace:
+			others = append(others, raceResult(f, races[f.Property]))
+			races[f.Property]++
 		}
 	}
 	c.Results = append(fold(c.Results), others...)
@@ -245,6 +249,8 @@ func (r *Result) otherwise() string {
 			return fmt.Sprintf("Step %d of the trace, by %s, is a run-time error: %s", n, r.Trace[n-1].Task, r.Trace[n-1].Event)
 		}
 		return "A run-time error can happen at the very start."
+	case KindRace:
+		return racing(len(r.Trace), r.Reason)
 	case KindDisagreement:
 		return "Disagreement: " + r.Reason + "."
 	}

@@ -4,7 +4,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"flavers/diag"
 	"flavers/internal/english"
@@ -155,15 +154,4 @@ func (p *page) expectations(list []Expected) {
 	}
 	p.WriteString(p.Styled(fmt.Sprintf("%d of %s met", met, english.Plural(int64(len(list)), "expectation")), style) +
 		"\n")
-}
-
-// listed joins what is not as expected.
-func listed(list []Expected) string {
-	var out []string
-	for i := range list {
-		if list[i].Outcome != Met {
-			out = append(out, list[i].String())
-		}
-	}
-	return strings.Join(out, "; ")
 }

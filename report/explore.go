@@ -46,6 +46,7 @@ type Explore struct {
 	Classes     int64             `json:"classes,omitempty"`
 	More        Counts            `json:"more"` // counters that only this explorer has
 	Notes       []string          `json:"notes"`
+	Survey      *Survey           `json:"survey,omitempty"` // nil: nobody asked for races or coverage
 	Findings    []ExploreFinding  `json:"findings"`
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
@@ -53,9 +54,11 @@ type Explore struct {
 // ExploreFinding is one deadlock, run-time error or violation, with the first
 // schedule that shows it, or the shortest if that was asked for.
 type ExploreFinding struct {
-	Kind     string     `json:"kind"` // deadlock, error, violation, reached
-	Property string     `json:"property,omitempty"`
-	Text     string     `json:"text,omitempty"`   // of a run-time error, and of a deadlock of a trace: what waits for what
+	Kind     string `json:"kind"`               // deadlock, error, violation, reached, race
+	Property string `json:"property,omitempty"` // of a race: the variable
+	// Text is of a run-time error; of a deadlock of a trace: what waits for what; of a
+	// race: the two accesses.
+	Text     string     `json:"text,omitempty"`
 	AtEnd    bool       `json:"at_end,omitempty"` // of a violation: the property does not accept where the execution stops
 	Schedule string     `json:"schedule"`
 	Trace    []Step     `json:"trace"`
@@ -126,7 +129,7 @@ func (e *Explore) ExitCode() int {
 	switch {
 	case e.Violations > 0 || e.Errors > 0 || e.Deadlocks > 0 && !e.Meant:
 		return ExitViolated
-	case !e.Complete:
+	case !e.explored():
 		return ExitOpen
 	case len(e.Unreached) > 0:
 		return ExitViolated

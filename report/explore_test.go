@@ -253,3 +253,49 @@ func TestCrosscheckText(t *testing.T) {
 		}
 	}
 }
+
+// A race is a finding; a survey says what it saw, and of what it left out it says nothing.
+func TestSurveyText(t *testing.T) {
+	none, one := 0, 1
+	for _, c := range []struct {
+		e    Explore
+		want []string
+		code int
+	}{
+		{Explore{Complete: true, Survey: &Survey{States: 1, Complete: true, Races: &none}}, []string{"No data race, in 1 state.\n"}, ExitHolds},
+		{Explore{Complete: true, Survey: &Survey{States: 5, Limit: "states", Races: &none}},
+			[]string{"No data race was found, in 5 states; not all were visited: the bound on states was hit"}, ExitOpen},
+		{Explore{Complete: true, Survey: &Survey{States: 5, Complete: true, Races: &one}, Findings: []ExploreFinding{
+			{Kind: KindRace, Property: "n", Text: "a writes it (p.tfg:1:1), and b reads it (p.tfg:2:1).", Schedule: "1:0:1", Trace: []Step{{Task: "a", Event: "go"}}}}},
+			[]string{"data race on n\n", "After step 1 two steps could both come next: a writes it (p.tfg:1:1), and b", "flavers replay p.tfg 1:0:1"}, ExitViolated},
+		{Explore{Complete: true, Survey: &Survey{States: 5, Complete: true, Coverage: &Coverage{Places: 1, Executed: 1}}},
+			[]string{"Coverage: all of 1 place executed, in 5 states."}, ExitHolds},
+		{Explore{Complete: true, Survey: &Survey{States: 5, Complete: true, Coverage: &Coverage{Places: 7, Executed: 6, Never: []Waiting{{Task: "a", At: "skip", Pos: "p.tfg:3:4"}}}}},
+			[]string{"Coverage: 6 of 7 places executed, in 5 states. Never executed:\n    p.tfg:3:4  skip  a\n"}, ExitHolds},
+		{Explore{Survey: &Survey{States: 5, Limit: "time", Coverage: &Coverage{Places: 7, Executed: 6, Never: []Waiting{{At: "skip"}}}}},
+			[]string{"Not executed so far:"}, ExitOpen},
+	} {
+		var b bytes.Buffer
+		if err := c.e.WriteText(&b, TextOptions{Replay: "flavers replay p.tfg"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("no %q in\n%s", want, b.String())
+			}
+		}
+		if got := c.e.ExitCode(); got != c.code {
+			t.Errorf("exit code %d, want %d, of\n%s", got, c.code, b.String())
+		}
+		check := c.e.AsCheck(nil)
+		races := 0
+		for _, r := range check.Results {
+			if r.Kind == KindRace && r.Verdict == Violated && r.Property == "no race on n" {
+				races++
+			}
+		}
+		if want := len(c.e.Findings); races != want {
+			t.Errorf("%d results of races, want %d", races, want)
+		}
+	}
+}

@@ -36,11 +36,13 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 		}
 		p.note(form.PlainText, "%s", nothing)
 	}
+	p.noRace(e.Survey)
 	p.unreached(e)
 	for i := range e.Findings {
 		p.WriteByte('\n')
 		p.finding(&e.Findings[i], e.Meant, opt)
 	}
+	p.coverage(e.Survey)
 	p.WriteByte('\n')
 	p.counters(e)
 	for _, note := range e.Notes {
@@ -138,6 +140,8 @@ func (p *page) finding(f *ExploreFinding, meant bool, opt TextOptions) {
 	case "error":
 		const head = "run-time error:"
 		p.Entry(0, head, len(head)+1, form.Red, strings.Fields(f.Text))
+	case KindRace:
+		p.WriteString(p.Styled("data race", form.Red) + " on " + p.Styled(f.Property, form.Bold) + "\n")
 	default:
 		dead := &Result{Verdict: Violated, Expected: meant}
 		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), form.Red) + "\n")
@@ -160,6 +164,8 @@ func (p *page) finding(f *ExploreFinding, meant bool, opt TextOptions) {
 		if f.Text != "" && len(f.Waiting) == 0 {
 			p.note(form.PlainText, "%s", f.Text)
 		}
+	case f.Kind == KindRace:
+		p.note(form.Bold, "%s", racing(len(f.Trace), f.Text))
 	default:
 		p.note(form.Bold, "%s", wrong(r))
 		p.waiting(2*form.Gap, r.Waiting, opt.Verbose)

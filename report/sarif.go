@@ -226,6 +226,8 @@ func (s *sarif) result(c *Check, r *Result) {
 		if r.Expected {
 			level = "note"
 		}
+	case KindRace:
+		id, short = KindRace, "No two unsynchronized steps access a shared variable, one of them writing."
 	case KindDisagreement:
 		id, short = "disagreement", "All engines agree."
 	case KindRun:

@@ -26,6 +26,8 @@ type exploreFlags struct {
 	search     string
 	explore    explore.Options
 	classes    bool
+	races      bool
+	coverage   bool
 	graph      string
 	dependence string // file with dependences of a trace
 	recorded   explore.Graph
@@ -33,7 +35,7 @@ type exploreFlags struct {
 
 func (a *app) exploreCommand() *cobra.Command {
 	f := &exploreFlags{checkFlags: checkFlags{schedule: true}}
-	names := explorerNames()
+	names := families.Names()
 	words := names // that the flag takes
 	for _, name := range em.TraceAlgorithms(false) {
 		if !slices.Contains(words, name) {
@@ -47,7 +49,7 @@ func (a *app) exploreCommand() *cobra.Command {
 errors, and violations of properties, each with a schedule for flavers replay.
 
 Explorers (--algorithm):
-` + explorerList() + `
+` + families.Table() + `
 Properties are found as by check, if there are any. Properties make events
 dependent, so there are more executions to explore with them than without
 (--runtime-errors).
@@ -110,6 +112,9 @@ explorer tries some executions only, and nothing was found.`,
 	fl.BoolVar(&f.explore.Shortest, "shortest", false, "report the shortest schedules found instead of the first")
 	fl.BoolVar(&f.explore.StopAtFirst, "stop-at-first", false, "stop at the first finding")
 	fl.BoolVar(&f.classes, "classes", false, "also count the classes of executions (with optimal), to compare with")
+	fl.BoolVar(&f.races, "races", false,
+		"also visit all states, and report data races: two steps that could both come next, of which one writes a shared variable that the other accesses")
+	fl.BoolVar(&f.coverage, "coverage", false, "also visit all states, and list the places of the text that no execution takes")
 	fl.BoolVar(&f.opt.Check, "check", false, "execute every finding once more, and check that it shows what it claims")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif", "github")
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
@@ -138,40 +143,6 @@ func oneProgram(_ *cobra.Command, args []string, _ string) ([]string, cobra.Shel
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
-}
-
-func explorerNames() []string {
-	var names []string
-	for _, x := range families.All() {
-		names = append(names, x.Name)
-	}
-	return names
-}
-
-// explorerList has a line for each explorer.
-func explorerList() string {
-	width := 0
-	for _, name := range explorerNames() {
-		width = max(width, len(name))
-	}
-	var b strings.Builder
-	for _, x := range families.All() {
-		short := x.Short
-		if x.Name == "optimal" {
-			short += " (the default)"
-		}
-		indent := strings.Repeat(" ", 4+width)
-		line := fmt.Sprintf("  %-*s ", width, x.Name)
-		for _, word := range strings.Fields(short) {
-			if len(line)+1+len(word) > 80 {
-				b.WriteString(line + "\n")
-				line = indent[1:]
-			}
-			line += " " + word
-		}
-		b.WriteString(line + "\n")
-	}
-	return b.String()
 }
 
 // validate finds what is wrong with values and combinations of flags for a file.

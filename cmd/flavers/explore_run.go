@@ -138,6 +138,10 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 		}
 		out.Classes, err = a.classesOf(ctx, r, x, f)
 	}
+	if err == nil && (f.races || f.coverage) {
+		a.stage = "visiting all states"
+		err = explored.Survey(ctx, out, x.p, f.explore, f.races, f.coverage)
+	}
 	if err != nil {
 		return in.refused(err, x.p)
 	}

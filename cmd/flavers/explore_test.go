@@ -45,6 +45,7 @@ func TestExplore(t *testing.T) {
 		"grow.tfg":  "program grow\nshared x 0..30 = 0\ntask a[i in 0..2] { x = any; x = any; x = any }\n",
 		"cycle.trace": "main threadinit\nmain fork a\nmain fork b\na threadinit\na acquire m\na acquire n\na release n\na release m\na threadexit\n" +
 			"b threadinit\nb acquire n\nb acquire m\nb release m\nb release n\nb threadexit\nmain threadexit\n",
+		"race.tfg":    "program race\nshared n 0..9\ntask a { n = 1 }\ntask b {\nif n > 1 { event never }\nn = 2\n}\n",
 		"message.tfg": "program message\nactor m { on go { event a } }\npost m.go\n",
 	})
 	for _, c := range []struct {
@@ -96,6 +97,18 @@ func TestExplore(t *testing.T) {
 		{args: "explore crossing.tfg --property typo.fsa", status: 2, err: "typo.fsa:1:"},
 		{args: "explore no.tfg", status: 2, err: "C001"},
 		{args: "explore crossing.tfg --only ordre", status: 2, err: `C103|did you mean "order"?`},
+
+		// races and coverage
+		{args: "explore race.tfg --races", status: 1, out: "data race on n|two steps could both come next: a writes it|replay race.tfg 1:"},
+		{args: "explore race.tfg --races --format json --check", status: 1, out: `"races": 2|"kind": "race"|"property": "n"`},
+		{args: "explore race.tfg --races --format sarif", status: 1, out: `"ruleId": "race"`},
+		{args: "explore race.tfg --races --format github", status: 1, out: "title=no race on n is violated"},
+		{args: "explore race.tfg --races --html-output race.html", status: 1, out: "data race on n"},
+		{args: "explore race.tfg --races --max-states 1", status: 1, out: "data race on n"},
+		{args: "explore race.tfg --coverage --races --max-states 1", status: 1, out: "Not executed so far"},
+		{args: "explore race.tfg --coverage", status: 0, out: "Coverage: 3 of 4 places executed, in 7 states. Never executed:|race.tfg:5:12  event never  b"},
+		{args: "explore race.tfg --coverage --format json", status: 0, out: `"never": [|"pos": "race.tfg:5:12"`},
+		{args: "explore turns.tfg --races", status: 0, out: "No data race, in"},
 
 		// the command line
 		{args: "explore", status: 2, err: "explore takes one PROGRAM, not 0"},

@@ -19,6 +19,7 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/report"
+	"flavers/report/tests"
 	"flavers/verify"
 
 	"flavers/internal/flags"
@@ -85,7 +86,7 @@ type trial struct {
 	specs   []*automata.Spec
 	opt     verify.Options
 	list    []report.Expected
-	done    chan report.Tested
+	done    chan tests.Program
 	late    bool // it could not be read in time
 	crash   any  // a panic of the check
 }
@@ -103,7 +104,7 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
-	out := report.NewTests()
+	out := tests.New()
 	var trials []*trial
 	for _, name := range in.Programs(paths) {
 		trials = append(trials, a.prepare(ctx, name, f))
@@ -148,7 +149,7 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	in.list.Sort()
 	out.Diagnostics = append(out.Diagnostics, in.list.All...)
 	a.status = out.ExitCode()
-	if a.late && out.Count[report.TestSurprise] > 0 { // what was not read is no wrong input
+	if a.late && out.Count[tests.Surprise] > 0 { // what was not read is no wrong input
 		a.status = report.ExitViolated
 	}
 	if f.format == "text" {
@@ -160,7 +161,7 @@ func (a *app) test(paths []string, f *checkFlags) error {
 // prepare reads a program. One that is wrong, or expects nothing, is done. Reading
 // takes from the time of the program.
 func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial {
-	t := &trial{program: program, in: newInputs(a), opt: f.opt, done: make(chan report.Tested, 1)}
+	t := &trial{program: program, in: newInputs(a), opt: f.opt, done: make(chan tests.Program, 1)}
 	began := time.Now()
 	if f.opt.Timeout > 0 {
 		reading, end := context.WithTimeout(ctx, f.opt.Timeout)
@@ -179,11 +180,11 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 	}
 	switch {
 	case t.late:
-		t.done <- report.Tested{Program: program, Result: report.TestOpen}
+		t.done <- tests.Program{Program: program, Result: tests.Open}
 	case t.in.list.HasErrors():
-		t.done <- report.Tested{Program: program, Result: report.TestWrong}
+		t.done <- tests.Program{Program: program, Result: tests.Wrong}
 	case len(t.list) == 0:
-		t.done <- report.Tested{Program: program, Result: report.TestNone}
+		t.done <- tests.Program{Program: program, Result: tests.None}
 	default:
 		return t
 	}
@@ -221,7 +222,7 @@ func (a *app) inParallel(ctx context.Context, trials []*trial, jobs int) func() 
 // check checks one program.
 func (t *trial) check(ctx context.Context, check func(context.Context, *cfg.Program, []*automata.Spec,
 	verify.Options) *report.Check) {
-	one := report.Tested{Program: t.program}
+	one := tests.Program{Program: t.program}
 	defer func() {
 		t.crash = recover()
 		t.done <- one
@@ -229,6 +230,6 @@ func (t *trial) check(ctx context.Context, check func(context.Context, *cfg.Prog
 	began := time.Now()
 	c := check(ctx, t.p, t.specs, t.opt)
 	c.Compare(t.list, t.opt.Wants(report.RuntimeErrors))
-	one = report.NewTested(t.program, c, time.Since(began).Seconds())
+	one = tests.Of(t.program, c, time.Since(began).Seconds())
 	t.in.list.All = c.Diagnostics
 }

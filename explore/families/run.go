@@ -35,11 +35,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 	x, ok := ByName(opt.Algorithm)
 	if !ok {
-		var names []string
-		for _, x := range All() {
-			names = append(names, x.Name)
-		}
-		return nil, fmt.Errorf("no explorer is named %q; there are %s", opt.Algorithm, strings.Join(names, ", "))
+		return nil, fmt.Errorf("no explorer is named %q; there are %s", opt.Algorithm, strings.Join(Names(), ", "))
 	}
 	type explored struct {
 		result *explore.Result

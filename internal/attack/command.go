@@ -71,6 +71,8 @@ var flags = []flag{
 	{"--shortest", "e", nil, ""},
 	{"--stop-at-first", "en", nil, ""},
 	{"--classes", "e", nil, "optimal"},
+	{"--races", "e", nil, ""},
+	{"--coverage", "e", nil, ""},
 	{"--constraints", "s", []string{"var:*", "task:*", "var:*,task:*", "*", ""}, ""},
 	{"--plot", "s", []string{"out.svg", "out.png"}, ""},
 	{"--graph", "r", []string{"cfg", "tfg", "mip", "pruned", "trace"}, ""},

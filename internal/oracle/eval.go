@@ -46,6 +46,9 @@ func read(s *State, v cfg.VarID, reads *[]cfg.VarID) int64 {
 	if reads != nil {
 		*reads = append(*reads, v)
 	}
+	if s.read != nil {
+		s.read[v] = true
+	}
 	return int64(s.Vars[v])
 }
 

@@ -18,6 +18,8 @@ type State struct {
 	Vars    []int32       // by variable
 	Objects []Object      // by object
 	Started []int         // by family: instances started, the lowest ones
+
+	read map[cfg.VarID]bool // of the step in progress: the variables that were read; nil: nobody asks
 }
 
 // Object is the state of one synchronisation object; each kind uses the fields

@@ -16,6 +16,8 @@ type Step struct {
 	Error  cfg.ErrorKind // if Failed
 	Next   *State        // nil if Failed
 	Events []Occurrence  // in order; none if Failed
+
+	Reads, Writes map[cfg.VarID]bool // variables that were looked at, and those that got a value
 }
 
 // Steps lists what can happen next in s: by action, and for one action every
@@ -38,8 +40,10 @@ func stepsOf(p *cfg.Program, s *State, a cfg.Action) []Step {
 	var script []int // choices to make
 	for {
 		r := &run{p: p, s: s.clone(), script: script}
-		st := Step{Action: a.ID}
+		r.s.read = map[cfg.VarID]bool{}
+		st := Step{Action: a.ID, Reads: r.s.read}
 		kind, failed, blocked := r.attempt(a)
+		r.s.read, st.Writes = nil, r.stored
 		switch {
 		case blocked:
 		case failed:

@@ -39,6 +39,7 @@ type lowerer struct {
 	stopped                          bool // a limit is exceeded
 	emitted                          int  // nodes and aliases added
 	laid                             bool // shared variables exist
+	inAtomic                         bool // what is lowered is written as atomic
 	dropped                          bool // something could not be lowered, so there must be an error
 
 	meet map[cfg.ObjectID]*sites

@@ -241,7 +241,9 @@ func (l *lowerer) atomic(s *atomicStmt, p, q cfg.PointID) {
 	case stmts == nil:
 		op = cfg.Silent{What: "atomic"}
 	}
+	l.inAtomic = true
 	l.node(p, q, guard, op, s.span)
+	l.inAtomic = false
 }
 
 // block lowers the statements of one step.

@@ -81,7 +81,7 @@ func (l *lowerer) node(p, q cfg.PointID, guard cfg.Expr, op cfg.Op, at span) {
 	case cfg.Recv:
 		l.site(op.Chan).passive++
 	}
-	l.b.AddNode(cfg.Node{Point: p, Next: q, Guard: guard, Op: op, Pos: l.src.position(at.at)})
+	l.b.AddNode(cfg.Node{Point: p, Next: q, Guard: guard, Op: op, Atomic: l.inAtomic, Pos: l.src.position(at.at)})
 }
 
 func (l *lowerer) site(o cfg.ObjectID) *sites {

@@ -132,7 +132,8 @@ func (s *Report) totalsText(p *form.Page, times bool) {
 			}
 		}
 	}
-	p.Printf("  normal against safe: fewer edges on %s, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d\n",
+	p.Printf("  normal against safe: fewer edges on %s, more on %d; "+
+		"fewer tuples on %d, more on %d; fewer visits on %d, more on %d\n",
 		english.Plural(int64(t.Better.Edges), "row"), t.Worse.Edges, t.Better.Tuples, t.Worse.Tuples,
 		t.Better.Visits, t.Worse.Visits)
 }

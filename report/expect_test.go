@@ -1,39 +1,9 @@
 package report
 
 import (
-	"bytes"
 	"strings"
 	"testing"
-
-	"flavers/diag"
-	"flavers/internal/golden"
 )
-
-func TestTestsMatchSchema(t *testing.T) {
-	s := golden.Schema(t, "../docs/schema/test.schema.json")
-	full := NewTests()
-	c := &Check{Results: []Result{{Property: "p", Verdict: Violated}, {Property: "q", Verdict: Unknown}, {Property: "r", Verdict: Holds}}}
-	c.Compare([]Expected{{Name: "p", Expected: Holds, Pos: "f:1:2"}, {Name: "deadlock", Expected: Holds, Pos: "f:2:2"}}, true)
-	full.Add(NewTested("a.tfg", c, 1))
-	full.Add(Tested{Program: "b.tfg", Result: TestNone})
-	full.Diagnostics = []diag.Diagnostic{{Severity: diag.Warning, Code: "C104", Message: "twice", Hint: "rename"}}
-	for _, r := range []*Tests{NewTests(), full} {
-		var b bytes.Buffer
-		if err := r.WriteJSON(&b); err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range s.Problems(t, b.Bytes()) {
-			t.Error(p)
-		}
-	}
-	var b bytes.Buffer
-	if err := full.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
-	if wrong := bytes.Replace(b.Bytes(), []byte(`"surprise"`), []byte(`"oops"`), 1); len(s.Problems(t, wrong)) == 0 {
-		t.Error("the schema takes anything")
-	}
-}
 
 // TestCompare: each verdict against each expectation, and the exit status.
 func TestCompare(t *testing.T) {
@@ -88,21 +58,5 @@ func TestFamilyResult(t *testing.T) {
 	r = Family("f", parts, index)
 	if r.Verdict != Unknown || r.Property != "f" || r.Spec() != "f[2]" || r.name() != "f[2]" || r.Reason != "slow" || r.instances() != "4: 2 unknown (i=2; i=3), 2 hold" {
 		t.Errorf("%+v", r)
-	}
-}
-
-// The name of a file makes no second line, and nothing that a terminal would obey.
-func TestTestedHostileLine(t *testing.T) {
-	out := NewTests()
-	out.Add(Tested{Program: "\u202egft.tfg", Result: TestWrong})
-	var b strings.Builder
-	if err := out.WriteJSON(&b); err != nil || strings.Contains(b.String(), "\u202e") || !strings.Contains(b.String(), `\u202egft.tfg`) {
-		t.Errorf("%v\n%s", err, b.String())
-	}
-	name := "x\ny.tfg:1:1: error T999: forged"
-	one := Tested{Program: name, Result: TestSurprise, // positions repeat the name
-		Expected: []Expected{{Name: Deadlock, Expected: Violated, Verdict: Holds, Outcome: Surprise, Pos: name + ":1:12"}}}
-	if line := one.Line(false); strings.ContainsAny(line, "\n\x1b") || !strings.Contains(line, `(x\ny.tfg`) {
-		t.Errorf("%q", line)
 	}
 }

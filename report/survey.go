@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"flavers/internal/english"
+	"flavers/report/form"
+)
+
+// KindRace is a finding, and a result, that is a data race.
+const KindRace = "race"
+
+// Survey is what a visit of all states showed, where it was asked for.
+type Survey struct {
+	States   int64  `json:"states"`
+	Complete bool   `json:"complete"` // no state was left out
+	Limit    string `json:"limit,omitempty"`
+	// Races is how many there are, each one a finding of kind race. nil: nobody asked.
+	Races    *int      `json:"races,omitempty"`
+	Coverage *Coverage `json:"coverage,omitempty"` // nil: nobody asked
+}
+
+// Coverage says which places of the text executions take. A place is where a statement, or
+// a part of one that is a step, begins; it is executed if some task executes it.
+type Coverage struct {
+	Places   int       `json:"places"`
+	Executed int       `json:"executed"`
+	Never    []Waiting `json:"never"` // the others, in the order of the text
+}
+
+// explored tells whether nothing was left out by the exploration and by the survey.
+func (e *Explore) explored() bool { return e.Complete && (e.Survey == nil || e.Survey.Complete) }
+
+// raceResult is a data race as a result; n: the number of those on the same variable
+// before it.
+func raceResult(f *ExploreFinding, n int) Result {
+	r := Result{Property: "no race on " + f.Property, Kind: KindRace}
+	if n > 0 {
+		r.Property += fmt.Sprintf(" (%d)", n+1)
+	}
+	r.found(f)
+	r.POR, r.Reason = "none", f.Text
+	return r
+}
+
+// visited says how many states a survey visited, and why not all.
+func (s *Survey) visited() string {
+	in := "in " + english.Plural(s.States, "state")
+	if !s.Complete {
+		in += "; not all were visited: " + exploreLimit(s.Limit)
+	}
+	return in
+}
+
+// noRace says that there is no data race, if that was asked.
+func (p *page) noRace(s *Survey) {
+	if s == nil || s.Races == nil || *s.Races > 0 {
+		return
+	}
+	what := "No data race"
+	if !s.Complete {
+		what += " was found"
+	}
+	p.note(form.PlainText, "%s, %s.", what, s.visited())
+}
+
+// coverage lists the places that no execution takes, if that was asked.
+func (p *page) coverage(s *Survey) {
+	if s == nil || s.Coverage == nil {
+		return
+	}
+	c := s.Coverage
+	all := english.Plural(int64(c.Places), "place")
+	p.WriteByte('\n')
+	if len(c.Never) == 0 {
+		p.note(form.PlainText, "Coverage: all of %s executed, %s.", all, s.visited())
+		return
+	}
+	never := "Never executed"
+	if !s.Complete {
+		never = "Not executed so far"
+	}
+	p.note(form.PlainText, "Coverage: %d of %s executed, %s. %s:", c.Executed, all, s.visited(), never)
+	var rows [][]form.Cell
+	for _, w := range c.Never {
+		rows = append(rows, []form.Cell{{Text: w.Pos, Style: form.Dim}, {Text: w.At}, {Text: w.Task, Style: form.Dim}})
+	}
+	p.Grid(2*form.Gap, rows)
+}
+
+// racing is the sentence about the end of a race's execution.
+func racing(steps int, text string) string {
+	after := fmt.Sprintf("After step %d", steps)
+	if steps == 0 {
+		after = "At the start"
+	}
+	return strings.TrimSpace(after + " two steps could both come next: " + text)
+}

@@ -1,0 +1,95 @@
+package explored
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/verify/follow"
+	"flavers/verify/survey"
+)
+
+// Survey visits all states of a program, and adds to a report the data races that
+// these show, and which places of its text some execution takes, as far as each is asked
+// for. Of the options, the limits on states and memory count.
+func Survey(ctx context.Context, out *report.Explore, p *cfg.Program, opt explore.Options, races, coverage bool) error {
+	r, err := survey.Of(ctx, p, survey.Options{Races: races, MaxStates: opt.MaxStates, MaxMemory: opt.MaxMemory})
+	if err != nil {
+		return err
+	}
+	out.Survey = &report.Survey{States: r.States, Complete: r.Complete, Limit: r.Limit}
+	if races {
+		list := survey.Grouped(p, r.Races)
+		n := len(list)
+		out.Survey.Races = &n
+		for i := range list {
+			out.Findings = append(out.Findings, race(ctx, p, &list[i]))
+		}
+	}
+	if coverage {
+		out.Survey.Coverage = covered(p, r.Taken)
+	}
+	if len(out.Findings) > 0 && out.Schedule == "" {
+		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
+	}
+	return nil
+}
+
+// race is a race as a finding, with the steps to the state that shows it.
+func race(ctx context.Context, p *cfg.Program, r *survey.Race) report.ExploreFinding {
+	side := func(a survey.Access) string {
+		n, does := a.Node(p), "reads"
+		if a.Write {
+			does = "writes"
+		}
+		return fmt.Sprintf("%s %s it (%s, %s)", p.Tasks[n.Task].Name, does, p.NodeString(n.ID), n.Pos)
+	}
+	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name,
+		Text: side(r.First) + ", and " + side(r.Second) + ".", Schedule: sem.FormatSchedule(p, r.Schedule)}
+	run, left, _ := follow.RunWithin(ctx, p, nil, g.Schedule)
+	g.Trace, g.Omitted = run.TraceOf(""), left
+	return g
+}
+
+// covered counts the places where steps begin, of all tasks that have the same text, and
+// lists those that no task takes.
+func covered(p *cfg.Program, taken []bool) *report.Coverage {
+	type place struct {
+		first cfg.NodeID
+		taken bool
+	}
+	places := map[token.Position]place{}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		if !n.Pos.IsValid() {
+			continue
+		}
+		known, is := places[n.Pos]
+		if !is {
+			known.first = n.ID
+		}
+		known.taken = known.taken || taken[i]
+		places[n.Pos] = known
+	}
+	c := &report.Coverage{Places: len(places), Never: []report.Waiting{}}
+	inText := func(a, b token.Position) int {
+		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	}
+	for _, pos := range slices.SortedFunc(maps.Keys(places), inText) {
+		k := places[pos]
+		if k.taken {
+			c.Executed++
+			continue
+		}
+		n := &p.Nodes[k.first]
+		c.Never = append(c.Never, report.Waiting{Task: p.Tasks[n.Task].Name, At: p.NodeString(n.ID), Pos: pos.String()})
+	}
+	return c
+}

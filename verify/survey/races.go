@@ -1,0 +1,183 @@
+package survey
+
+import (
+	"slices"
+
+	"flavers/cfg"
+	"flavers/explore/model"
+	"flavers/sem"
+)
+
+// This file finds data races in states: two steps that could both come next, of
+// different tasks, one of which writes a shared variable that the other one reads or
+// writes. Steps that are written as atomic do not race with each other. What a step
+// touches is what it touches in this state: flag[i] and flag[j] race only where i is j,
+// an await that is false does nothing, and else and terminate touch nothing.
+
+// Race is two accesses that could both come next after Schedule.
+type Race struct {
+	Var           cfg.VarID
+	First, Second Access // in the order of actions
+	Schedule      []sem.Choice
+}
+
+// Access is a step that touches the variable of a race. A step that writes and reads it
+// writes it.
+type Access struct {
+	Action cfg.ActionID
+	Write  bool
+}
+
+// Node is the step of the task that touches the variable: of a rendezvous the one that
+// receives a value, if it is written, else the one that sends it.
+func (a Access) Node(p *cfg.Program) *cfg.Node {
+	if k := &p.Actions[a.Action]; a.Write && k.Joint() {
+		return &p.Nodes[k.B]
+	}
+	return &p.Nodes[p.Actions[a.Action].A]
+}
+
+// races looks for races in states.
+type races struct {
+	s      *model.System
+	shared []cfg.VarID // variables that no task owns
+	member []int       // by shared: its bit in the footprints
+	all    sem.Set     // the bits of all
+	known  map[key]bool
+	touch  []*model.Move // moves of the state that touch a shared variable
+	found  []Race
+}
+
+type key struct {
+	v             cfg.VarID
+	first, second Access
+}
+
+func newRaces(s *model.System) *races {
+	r := &races{s: s, known: map[key]bool{}, all: make(sem.Set, s.Stepper.Words())}
+	for i := range s.Program.Vars {
+		v := &s.Program.Vars[i]
+		if v.Owner != cfg.None || v.Scratch {
+			continue
+		}
+		bit := s.Stepper.Resource(s.Machine.Var(v.ID))
+		r.shared, r.member = append(r.shared, v.ID), append(r.member, bit)
+		r.all.Add(bit)
+	}
+	return r
+}
+
+// look enters the races of a state, with the schedule that leads to it.
+func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choice) {
+	r.touch = r.touch[:0]
+	for _, v := range moves {
+		if v.Reads.Meets(r.all) && !idle(r.s.Action(v.Way), r.s.Program) {
+			r.touch = append(r.touch, v)
+		}
+	}
+	for i, v := range r.touch {
+		for _, u := range r.touch[i+1:] {
+			if !r.apart(v, u) || !v.Writes.Meets(u.Reads) && !u.Writes.Meets(v.Reads) {
+				continue
+			}
+			for k, bit := range r.member {
+				if v.Reads.Has(bit) && u.Reads.Has(bit) && (v.Writes.Has(bit) || u.Writes.Has(bit)) {
+					r.enter(r.shared[k], state, v, u, path)
+				}
+			}
+		}
+	}
+}
+
+// idle tells whether an action only finds that nothing else can be done: an else, and a
+// terminate. What the steps read that it finds to be impossible, it does not read.
+func idle(a *cfg.Action, p *cfg.Program) bool {
+	switch p.Nodes[a.A].Op.(type) {
+	case cfg.Else, cfg.Terminate:
+		return true
+	}
+	return false
+}
+
+// apart tells whether two moves are of different tasks, and not both atomic.
+func (r *races) apart(v, u *model.Move) bool {
+	p := r.s.Program
+	a, b := &p.Actions[v.Action], &p.Actions[u.Action]
+	tasks := func(a *cfg.Action) (cfg.TaskID, cfg.TaskID) {
+		if a.Joint() {
+			return p.Nodes[a.A].Task, p.Nodes[a.B].Task
+		}
+		return p.Nodes[a.A].Task, p.Nodes[a.A].Task
+	}
+	a1, a2 := tasks(a)
+	b1, b2 := tasks(b)
+	if a1 == b1 || a1 == b2 || a2 == b1 || a2 == b2 {
+		return false
+	}
+	return !(p.Nodes[a.A].Atomic && p.Nodes[b.A].Atomic)
+}
+
+// enter keeps a race that is not known. Footprints have what any outcome of an action
+// reads; whether these outcomes touch the variable is looked at here.
+func (r *races) enter(x cfg.VarID, state []int32, v, u *model.Move, path func() []sem.Choice) {
+	a, first := r.access(x, state, v)
+	b, second := r.access(x, state, u)
+	if !first || !second || !a.Write && !b.Write {
+		return
+	}
+	if b.Action < a.Action {
+		a, b = b, a
+	}
+	if k := (key{x, a, b}); !r.known[k] {
+		r.known[k] = true
+		r.found = append(r.found, Race{x, a, b, path()})
+	}
+}
+
+// access says what a move does with a variable, if it does anything.
+func (r *races) access(x cfg.VarID, state []int32, v *model.Move) (a Access, touches bool) {
+	c := r.s.Choice(state, v.Way, v.Out)
+	reads, writes := r.s.Machine.Accesses(state, r.s.Program.Actions[c.Action], c.Outcome)
+	a = Access{c.Action, slices.Contains(writes, x)}
+	return a, a.Write || slices.Contains(reads, x)
+}
+
+// Grouped leaves one race of those between the same two places of the text on the same
+// variable, or elements of the same array: the first, which no other has a shorter schedule
+// than.
+func Grouped(p *cfg.Program, list []Race) []Race {
+	type place struct {
+		line, column int
+		file         string
+		write        bool
+	}
+	type group struct {
+		name          string
+		first, second place
+	}
+	at := func(a Access) place {
+		pos := a.Node(p).Pos
+		return place{pos.Line, pos.Column, pos.Filename, a.Write}
+	}
+	seen := map[group]bool{}
+	var out []Race
+	for _, r := range list {
+		g := group{array(p.Vars[r.Var].Name), at(r.First), at(r.Second)}
+		if !seen[g] {
+			seen[g] = true
+			seen[group{g.name, g.second, g.first}] = true
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// array is a name without indices.
+func array(name string) string {
+	for i, c := range name {
+		if c == '[' {
+			return name[:i]
+		}
+	}
+	return name
+}
