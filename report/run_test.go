@@ -126,3 +126,24 @@ func TestManyWait(t *testing.T) {
 		t.Error(long)
 	}
 }
+
+// The values at the end are listed: some of many, all of them with -v.
+func TestRunValues(t *testing.T) {
+	r := &Run{Program: "p.tfg"}
+	for i := range maxValues + 2 {
+		r.Vars = append(r.Vars, VarValue{Name: fmt.Sprintf("x[%d]", i), Value: "7"})
+	}
+	text := func(verbose bool) string {
+		var b bytes.Buffer
+		if err := r.WriteText(&b, TextOptions{Verbose: verbose}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if got := text(false); !strings.Contains(got, "  values       x[0]=7 x[1]=7") || strings.Contains(got, "x[40]") || !strings.Contains(got, "(42 variables in all;") {
+		t.Error(got)
+	}
+	if got := text(true); !strings.Contains(got, "x[41]=7") {
+		t.Error(got)
+	}
+}

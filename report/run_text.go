@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -53,6 +54,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 		p.note(form.PlainText, "The schedule ends here; not all tasks have ended.")
 	}
 	p.final(r)
+	p.values(r.Vars, opt.Verbose)
 	_, err := io.WriteString(w, p.String())
 	return err
 }
@@ -116,6 +118,26 @@ func (p *page) final(r *Run) {
 		p.Line(form.Gap, row[:2], w)
 		p.Wrap(2*form.Gap, form.Dim, []string{row[2].Text})
 	}
+}
+
+// maxValues is how many values of variables are listed without -v.
+const maxValues = 40
+
+// values lists what the variables hold at the end.
+func (p *page) values(list []VarValue, all bool) {
+	if len(list) == 0 {
+		return
+	}
+	words := []string{}
+	for i, v := range list {
+		if i == maxValues && !all {
+			words = append(words, fmt.Sprintf("... (%s in all; -v shows them)", english.Plural(int64(len(list)), "variable")))
+			break
+		}
+		words = append(words, v.Name+"="+v.Value)
+	}
+	p.WriteByte('\n')
+	p.Items(form.Gap, "values", form.Dim, words)
 }
 
 // maxWaiting is how many tasks that cannot move are listed without -v.
