@@ -34,7 +34,7 @@ var faults = map[string]func(in *attack.Input, out, errs io.Writer) int{
 		time.Sleep(time.Hour)
 		return 0
 	},
-	"overshoot": func(*attack.Input, io.Writer, io.Writer) int { // more than a limit of 20ms allows
+	"overshoot": func(*attack.Input, io.Writer, io.Writer) int { // more than a limit of 100ms allows
 		for end := processor() + 400*time.Millisecond; processor() < end; {
 		}
 		return 0
@@ -91,7 +91,7 @@ func TestAttackFinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := uint64(0) // an input with limits that is run twice
-	for in := attack.New(examples, first); in.Timeout != 20*time.Millisecond || in.Memory == 0 || first%4 != 0; in = attack.New(examples, first) {
+	for in := attack.New(examples, first); in.Timeout != 100*time.Millisecond || in.Memory == 0 || first%4 != 0; in = attack.New(examples, first) {
 		first++
 	}
 	for kind := range faults {
