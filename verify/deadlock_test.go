@@ -134,7 +134,7 @@ func TestDeadlockIsExact(t *testing.T) {
 // A program with an execution that goes on for ever, which is a cycle of its
 // states, is one that may.
 func TestEndless(t *testing.T) {
-	cyclic, acyclic, sure := 0, 0, 0
+	cyclic, acyclic, sure, exact := 0, 0, 0, 0
 	for _, kind := range []func([]byte) string{gen.Program, gen.MessagePassing} {
 		for seed := range trial.Seeds(t, 60) {
 			src := kind(randomBytes(seed+1<<35, 200))
@@ -147,11 +147,11 @@ func TestEndless(t *testing.T) {
 				continue
 			}
 			cycle, complete := hasCycle(m, 3000)
-			may := endless.MayGoOn(p)
+			may, ends := endless.MayGoOn(p), endless.Ends(nil, p)
 			switch {
 			case cycle:
 				cyclic++
-				if !may {
+				if !may || ends {
 					t.Fatalf("it goes on for ever\n%s", src)
 				}
 			case complete:
@@ -159,12 +159,15 @@ func TestEndless(t *testing.T) {
 				if !may {
 					sure++
 				}
+				if ends {
+					exact++
+				}
 			}
 		}
 	}
-	t.Logf("%d with a cycle of states, %d without, of which %d are known to stop", cyclic, acyclic, sure)
-	if cyclic == 0 || acyclic < 10 || sure < acyclic/3 {
-		t.Errorf("%d with a cycle of states, %d without, of which %d are known to stop", cyclic, acyclic, sure)
+	t.Logf("%d with a cycle of states, %d without, of which control flow tells %d, and states %d", cyclic, acyclic, sure, exact)
+	if cyclic == 0 || acyclic < 10 || sure < acyclic/3 || exact < sure || exact < acyclic*9/10 {
+		t.Errorf("%d with a cycle of states, %d without, of which control flow tells %d, and states %d", cyclic, acyclic, sure, exact)
 	}
 }
 

@@ -233,7 +233,8 @@ func (d *det) stable(block []int32, count int) []int32 {
 // merge makes one state of each block of a stable partition, of which it is given the
 // first states.
 func (d *det) merge(block, first []int32) {
-	out := det{next: make([][]step, len(first)), accept: make([]bool, len(first)), trap: make([]bool, len(first)), start: block[d.start]}
+	out := det{next: make([][]step, len(first)), accept: make([]bool, len(first)), trap: make([]bool, len(first)),
+		start: block[d.start]}
 	for b, s := range first {
 		out.accept[b], out.trap[b] = d.accept[s], d.trap[s]
 		for _, st := range d.next[s] {

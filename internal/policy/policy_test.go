@@ -78,7 +78,7 @@ var allowed = map[string][]string{
 	"verify/blocked":      {"automata", "automata/monitor", "automata/observe", "cfg", "explore/symmetry", "sem", "verify/packed", "verify/stubborn", "limit"},
 	"verify/directed":     {"automata/monitor", "cfg", "sem"},
 	"verify/distance":     {"automata/monitor", "cfg", "limit", "sem"},
-	"verify/endless":      {"cfg"},
+	"verify/endless":      {"cfg", "limit", "sem", "verify/packed"},
 	"verify/packed":       {},
 	"verify/dump":         {"automata", "automata/monitor", "cfg", "dataflow", "mip", "porelim", "report", "sem", "tfg", "verify", "limit"},
 	"verify/follow":       {"automata", "automata/observe", "cfg", "diag", "limit", "report", "sem"},

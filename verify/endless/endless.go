@@ -1,7 +1,7 @@
-// Package endless tells whether executions of a program may go on for ever, from its
-// control flow alone. A property with an obligation speaks of executions that stop;
-// where others are possible, its verdict says so. It looks at no data, so that a loop
-// that counts may go on for it.
+// Package endless tells whether executions of a program may go on for ever. A property
+// with an obligation speaks of executions that stop; where others are possible, its
+// verdict says so. Control flow decides most programs of any size (MayGoOn); what it
+// leaves open, as a loop that counts, is decided by the states of a small one (Ends).
 package endless
 
 import (
