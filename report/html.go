@@ -4,6 +4,12 @@ package report
 // walked through step by step. It loads nothing: style, script and pictures
 // are in it. Names and source text come from the program and are untrusted;
 // they enter by html/template, or as text set by the script.
+//
+//	page.html, page.css  what it looks like; without scripts it is a plain report
+//	page.js              walks through an execution; addresses
+//	fold.js              folds tasks of a chart away
+//	sim.js               executes the program by hand, in its Graph
+//	find.js              search, copying, what is cut at the right
 
 import (
 	_ "embed"

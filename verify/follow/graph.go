@@ -19,7 +19,7 @@ import (
 type Bounds struct {
 	States int
 	Steps  int // between them, in total
-	Cells  int // states times what is told of each: components, specifications
+	Cells  int // states times what is looked at in each: components, specifications, a tenth of the actions
 }
 
 // Graph lists what executions of p can do, breadth first: two executions lead to one state
@@ -54,7 +54,7 @@ func Graph(poll *limit.Poll, p *cfg.Program, specs []*automata.Spec, most Bounds
 			b.g.Names = append(b.g.Names, b.h.name(o))
 		}
 	}
-	cells := len(m.Comps) + len(specs) + len(b.g.Names)
+	cells := len(m.Comps) + len(specs) + len(b.g.Names) + len(p.Actions)/10
 	b.most, b.steps = min(most.States, most.Cells/max(cells, 1)), most.Steps
 	b.state(place{m.Start(), slices.Clone(b.f.q), slices.Clone(b.h.held)})
 	for i := 0; i < len(b.at); i++ {
