@@ -160,6 +160,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"plural":    english.Plural,
 	"count":     english.Number,
 	"some":      func(n int, noun string) string { return english.Plural(int64(n), noun) },
+	"either":    func(s []string) string { return strings.Join(names.Compress(s), " or ") },
 	"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },
 	"inc":       func(i int) int { return i + 1 },
