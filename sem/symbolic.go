@@ -35,6 +35,18 @@ type Move struct {
 	Pairs []Pair // ascending by From
 }
 
+// To is where the function leads from a value; false: it is not defined there.
+func (mv *Move) To(from int32) (int32, bool) {
+	if len(mv.Pairs) == 1 { // most are
+		return mv.Pairs[0].To, mv.Pairs[0].From == from
+	}
+	i, ok := slices.BinarySearchFunc(mv.Pairs, from, func(q Pair, v int32) int { return int(q.From - v) })
+	if !ok {
+		return 0, false
+	}
+	return mv.Pairs[i].To, true
+}
+
 // Pair says that From becomes To.
 type Pair struct{ From, To int32 }
 

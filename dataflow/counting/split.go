@@ -29,7 +29,7 @@ type splitting struct {
 // start is in none.
 func twins(p *dataflow.Problem, tabs *tables) [][]int32 {
 	out := make([][]int32, len(p.Monitors))
-	before, after := make([]map[int32][]int32, len(p.Monitors)), make([]map[int32][]int32, len(p.Monitors))
+	before, after := make([][][]int32, len(p.Monitors)), make([][][]int32, len(p.Monitors)) // by state
 	seen := map[[2]int32]bool{}
 	for i := range p.Letters {
 		for j, mv := range p.Letters[i].Moves {
@@ -39,7 +39,7 @@ func twins(p *dataflow.Problem, tabs *tables) [][]int32 {
 			}
 			seen[[2]int32{m, tabs.of[i][j]}] = true
 			if before[m] == nil {
-				before[m], after[m] = map[int32][]int32{}, map[int32][]int32{}
+				before[m], after[m] = make([][]int32, p.Monitors[m].States), make([][]int32, p.Monitors[m].States)
 			}
 			for s, to := range mv.To {
 				if s := int32(s); to >= 0 && to != s {

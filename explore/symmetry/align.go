@@ -37,30 +37,20 @@ type finder struct {
 	sees   func(sem.Occurrence) []int32
 }
 
-// newFinder tables the program; nil: some step has no table, or the tables are of
-// another machine.
-func newFinder(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) *finder {
+// newFinder takes the cases of each action.
+func newFinder(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll *limit.Poll) *finder {
 	p := m.P
-	tabled, err := sem.NewTabled(p)
-	if err != nil || !slices.Equal(tabled.Comps, m.Comps) {
-		return nil
-	}
 	f := &finder{m: m, poll: poll, cases: make([][]int32, len(p.Actions)), touch: make([][]int32, len(m.Comps)),
 		nodes: make([][]cfg.NodeID, len(p.Tasks)), points: make([]int, len(p.Tasks)), sees: observer(p, specs)}
-	tab := tabled.Tabulator()
-	tab.Poll = poll
 	does := numbering{poll: poll, content: map[string]uint32{}}
-	for _, a := range p.Actions {
-		cases, err := tab.Cases(a, mostCases)
-		if err != nil {
-			return nil
-		}
-		for i := range cases {
-			f.cases[a.ID] = append(f.cases[a.ID], int32(len(f.steps)))
-			for _, mv := range cases[i].Moves {
+	for a := range cases {
+		for i := range cases[a] {
+			k := &cases[a][i]
+			f.cases[a] = append(f.cases[a], int32(len(f.steps)))
+			for _, mv := range k.Moves {
 				f.touch[mv.Comp] = append(f.touch[mv.Comp], int32(len(f.steps)))
 			}
-			f.steps = append(f.steps, f.stepOf(&cases[i], &does))
+			f.steps = append(f.steps, f.stepOf(k, &does))
 		}
 	}
 	for side := range f.acts {

@@ -42,10 +42,41 @@ func Find(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) []Class {
 	if len(families) == 0 {
 		return nil
 	}
-	f := newFinder(m, specs, poll)
-	if f == nil {
+	cases := tables(m, poll)
+	if cases == nil {
 		return nil
 	}
+	return find(m, cases, families, specs, poll)
+}
+
+// tables is by action; nil: some step has no table, or the tables are of another machine.
+func tables(m *sem.Machine, poll *limit.Poll) [][]sem.Case {
+	tabled, err := sem.NewTabled(m.P)
+	if err != nil || !slices.Equal(tabled.Comps, m.Comps) {
+		return nil
+	}
+	cases := make([][]sem.Case, len(m.P.Actions))
+	tab := tabled.Tabulator()
+	tab.Poll = poll
+	for i, a := range m.P.Actions {
+		if cases[i], err = tab.Cases(a, mostCases); err != nil {
+			return nil
+		}
+	}
+	return cases
+}
+
+// FindIn is Find for who has the exact tables of m, by action, already.
+func FindIn(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll *limit.Poll) []Class {
+	families := families(m.P)
+	if len(families) == 0 || slices.ContainsFunc(cases, func(list []sem.Case) bool { return len(list) > mostCases }) {
+		return nil
+	}
+	return find(m, cases, families, specs, poll)
+}
+
+func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*automata.Spec, poll *limit.Poll) []Class {
+	f := newFinder(m, cases, specs, poll)
 	taken := make([]bool, len(m.Comps)) // by classes found before
 	var out []Class
 	for _, tasks := range families {

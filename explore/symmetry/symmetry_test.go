@@ -76,7 +76,7 @@ func TestAutomorphism(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFinder(m, nil, nil)
+	f := newFinder(m, tables(m, nil), nil, nil)
 	x := f.align(0, 1)
 	if x == nil {
 		t.Fatal("no guess: nothing is tested")

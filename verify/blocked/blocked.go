@@ -109,7 +109,7 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 		b.sets = x.Sets(all, nil)
 	}
 	if !o.AllStates {
-		if classes := symmetry.Find(m, specs, poll); len(classes) > 0 {
+		if classes := symmetry.FindIn(m, s.Cases, specs, poll); len(classes) > 0 {
 			b.canon, b.Orbits = symmetry.NewCanonizer(classes), true
 		}
 	}
@@ -221,9 +221,9 @@ func (s *Search) expand(n int) {
 					*q = s.mon.Step(*q, int(sym))
 				}
 			}
-			for _, mv := range kase.Moves {
-				i, _ := find(mv.Pairs, s.state[mv.Comp])
-				s.after[mv.Comp] = mv.Pairs[i].To
+			for i := range kase.Moves {
+				mv := &kase.Moves[i]
+				s.after[mv.Comp], _ = mv.To(s.state[mv.Comp])
 			}
 			s.add(int32(n))
 		}
@@ -325,19 +325,11 @@ func (s *Search) try(with ...cfg.ActionID) {
 // possible tells whether a case can be taken in a state.
 func possible(state []int32, k *sem.Case) bool {
 	for i := range k.Moves {
-		if _, ok := find(k.Moves[i].Pairs, state[k.Moves[i].Comp]); !ok {
+		if _, ok := k.Moves[i].To(state[k.Moves[i].Comp]); !ok {
 			return false
 		}
 	}
 	return true
-}
-
-// find is where a value is among the pairs of a move.
-func find(pairs []sem.Pair, v int32) (int, bool) {
-	if len(pairs) == 1 {
-		return 0, pairs[0].From == v
-	}
-	return slices.BinarySearchFunc(pairs, v, func(q sem.Pair, v int32) int { return int(q.From - v) })
 }
 
 // Schedule is the execution that was found: from the concrete start, each step leads to a

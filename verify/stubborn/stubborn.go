@@ -213,8 +213,9 @@ func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
 	for _, k := range s.d.sem.Cases[t] {
 		s.Looks += int64(len(k.Moves))
 		best, least := sem.CompID(0), -1
-		for _, mv := range k.Moves {
-			if slices.ContainsFunc(mv.Pairs, func(q sem.Pair) bool { return q.From == vec[mv.Comp] }) {
+		for i := range k.Moves {
+			mv := &k.Moves[i]
+			if _, ok := mv.To(vec[mv.Comp]); ok {
 				continue
 			}
 			if n := s.more(vec, mv.Comp, least); least < 0 || n < least {
