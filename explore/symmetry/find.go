@@ -69,7 +69,8 @@ func tables(m *sem.Machine, poll *limit.Poll) [][]sem.Case {
 // FindIn is Find for who has the exact tables of m, by action, already.
 func FindIn(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll *limit.Poll) []Class {
 	families := families(m.P)
-	if len(families) == 0 || slices.ContainsFunc(cases, func(list []sem.Case) bool { return len(list) > mostCases }) {
+	large := func(list []sem.Case) bool { return len(list) > mostCases }
+	if len(families) == 0 || slices.ContainsFunc(cases, large) {
 		return nil
 	}
 	return find(m, cases, families, specs, poll)
