@@ -35,16 +35,28 @@ type Move struct {
 	Pairs []Pair // ascending by From
 }
 
-// To is where the function leads from a value; false: it is not defined there.
+// To is where the function leads from a value; false: it is not defined there. Most are
+// defined on neighbouring values, and these need no search.
 func (mv *Move) To(from int32) (int32, bool) {
-	if len(mv.Pairs) == 1 { // most are
-		return mv.Pairs[0].To, mv.Pairs[0].From == from
-	}
-	i, ok := slices.BinarySearchFunc(mv.Pairs, from, func(q Pair, v int32) int { return int(q.From - v) })
-	if !ok {
+	p := mv.Pairs
+	if len(p) == 0 || from < p[0].From || from > p[len(p)-1].From {
 		return 0, false
 	}
-	return mv.Pairs[i].To, true
+	i := int(from - p[0].From)
+	if i >= len(p) || p[i].From != from { // values ascend, so it is before i
+		low, high := 0, min(i, len(p))
+		for low < high {
+			if half := int(uint(low+high) >> 1); p[half].From < from {
+				low = half + 1
+			} else {
+				high = half
+			}
+		}
+		if i = low; p[i].From != from {
+			return 0, false
+		}
+	}
+	return p[i].To, true
 }
 
 // Pair says that From becomes To.

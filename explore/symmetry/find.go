@@ -76,7 +76,8 @@ func FindIn(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll *li
 	return find(m, cases, families, specs, poll)
 }
 
-func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*automata.Spec, poll *limit.Poll) []Class {
+func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*automata.Spec,
+	poll *limit.Poll) []Class {
 	f := newFinder(m, cases, specs, poll)
 	taken := make([]bool, len(m.Comps)) // by classes found before
 	var out []Class
