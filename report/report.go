@@ -282,7 +282,7 @@ type VarValue struct {
 
 // Progress is what a running check tells about itself.
 type Progress struct {
-	Stage   string // "build", "mip", "solve", "refine", ...
+	Stage   string // in words: "solving exclusion"
 	Tuples  int64
 	Visits  int64
 	Queue   int64 // tuples that wait

@@ -80,7 +80,7 @@ func (c *checker) solveAssembled(ctx context.Context, assembled *attempt, maxTup
 	opt := dataflow.Options{Order: c.opt.Order.order(), MaxTuples: maxTuples, MaxMemory: c.opt.MaxMemory, Keep: c.opt.Check, Rejected: true}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
-			c.progress(report.Progress{Stage: "solve " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending})
+			c.progress(report.Progress{Stage: "solving " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending})
 		}
 	}
 	c.fixedPointOf(ctx, a, opt)

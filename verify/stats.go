@@ -301,7 +301,7 @@ func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution
 		Keep: c.opt.Check}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p dataflow.Progress) {
-			c.opt.Progress(report.Progress{Stage: "solve " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,
+			c.opt.Progress(report.Progress{Stage: "solving " + a.goal.name(), Tuples: p.Tuples, Visits: p.Visits, Queue: p.Pending,
 				Elapsed: time.Since(c.started)})
 		}
 	}

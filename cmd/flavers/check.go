@@ -23,6 +23,7 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
+	"flavers/internal/progress"
 	"flavers/internal/source"
 	"flavers/internal/terminal"
 	"flavers/limit"
@@ -278,37 +279,40 @@ func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.I
 
 // watch makes the checks, and tells on standard error how they go.
 func (a *app) watch(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
-	opt = a.watched(opt)
-	defer a.err.Clear()
+	m, end := a.progress(a.stage)
+	defer end()
+	opt = a.watched(opt, m)
 	if a.verbose || a.err.Terminal {
 		w := terminal.NewAnswers(a.err, a.verbose)
 		defer w.End()
-		opt.Answered = w.Add
+		opt.Answered = func(r *report.Result, known, all int) {
+			m.Answered(known, all)
+			w.Add(r, known, all)
+		}
 	}
 	return a.engine.check(ctx, p, specs, opt)
 }
 
-// watched adds the log and the progress line to the options of a check.
-func (a *app) watched(opt verify.Options) verify.Options {
+// watched adds the log to the options of a check, and what a progress line shows of it.
+func (a *app) watched(opt verify.Options, m *progress.Meter) verify.Options {
 	if a.verbose {
 		opt.Log = a.err
 	}
-	if a.err.Terminal {
-		opt.Progress = func(p report.Progress) { a.err.Progress(progressLine(p)) }
+	if m != nil {
+		opt.Progress = m.Check
 	}
 	return opt
 }
 
-// progressLine is what a running check shows on a terminal.
-func progressLine(p report.Progress) string {
-	s := fmt.Sprintf("%4ds  %s", int(p.Elapsed/time.Second), p.Stage)
-	if p.Round > 0 {
-		s += fmt.Sprintf(", round %d", p.Round)
+// progress shows on a terminal what is being done, until end.
+func (a *app) progress(doing string) (m *progress.Meter, end func()) {
+	if a.err.Terminal {
+		m = progress.Start(a.err.Progress, doing)
 	}
-	if p.Tuples > 0 || p.Visits > 0 {
-		s += fmt.Sprintf(": %d tuples, %d visits, %d waiting", p.Tuples, p.Visits, p.Queue)
+	return m, func() {
+		m.End()
+		a.err.Clear()
 	}
-	return s
 }
 
 // print writes the report for people, or for a workflow of GitHub.

@@ -214,5 +214,5 @@ func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkF
 		return nil
 	}
 	a.stage = "dumping " + f.dump
-	return ignoreWrite(a.engine.dump(a.ctx, a.out, f.dump, p, specs, a.watched(f.opt)), a.out)
+	return ignoreWrite(a.engine.dump(a.ctx, a.out, f.dump, p, specs, a.watched(f.opt, nil)), a.out)
 }

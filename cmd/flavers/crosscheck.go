@@ -122,16 +122,12 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 			return static
 		}
 		a.stage = "cross-checking " + program
-		if a.err.Terminal {
-			f.cross.Progress = func(engine, done string) {
-				if done != "" {
-					done = ": " + done
-				}
-				a.err.Progress(engine + done)
-			}
+		m, end := a.progress(a.stage)
+		if m != nil {
+			f.cross.Doing, f.cross.Progress = m.Doing, m.Explore
 		}
 		out = a.engine.crosscheck(ctx, p, specs, f.cross)
-		a.err.Clear()
+		end()
 	}
 	a.stage = "reporting"
 	out.Version, out.Program = report.Version, program

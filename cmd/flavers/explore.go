@@ -16,6 +16,7 @@ import (
 	"flavers/explore/lpor"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/flags"
+	"flavers/internal/progress"
 )
 
 // exploreFlags are the flags of flavers explore.
@@ -31,6 +32,7 @@ type exploreFlags struct {
 	graph      string
 	dependence string // file with dependences of a trace
 	recorded   explore.Graph
+	meter      *progress.Meter
 }
 
 func (a *app) exploreCommand() *cobra.Command {

@@ -6,13 +6,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"go/token"
 	"io"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -67,11 +65,12 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	}
 	if !in.list.HasErrors() {
 		a.stage = "exploring " + program
-		if a.err.Terminal {
-			f.explore.Progress = func(p explore.Progress) { a.err.Progress(exploreLine(p)) }
+		m, end := a.progress(a.stage)
+		if f.meter = m; m != nil {
+			f.explore.Progress = m.Explore
 		}
 		err = x.explore(ctx, a, in, out, f)
-		a.err.Clear()
+		end()
 	}
 	if err != nil {
 		return err
@@ -140,6 +139,7 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	}
 	if err == nil && (f.races || f.coverage) {
 		a.stage = "visiting all states"
+		f.meter.Doing(a.stage)
 		err = explored.Survey(ctx, out, x.p, f.explore, f.races, f.coverage)
 	}
 	if err != nil {
@@ -211,27 +211,6 @@ func (in *inputs) wanted(specs []*automata.Spec, f *checkFlags) []*automata.Spec
 	}
 	in.needNames(f, specs)
 	return in.named(specs, f)
-}
-
-// exploreLine is what a running exploration shows on a terminal. The share
-// that is done is an estimate: it takes what is ahead to be as large as what
-// was seen.
-func exploreLine(p explore.Progress) string {
-	s := fmt.Sprintf("%4ds", int(p.Elapsed/time.Second))
-	if p.States > 0 {
-		s += fmt.Sprintf("  %d states", p.States)
-	} else {
-		s += fmt.Sprintf("  %d executions", p.Executions)
-	}
-	s += fmt.Sprintf(", %d transitions, depth %d", p.Transitions, p.Depth)
-	if p.Share > 0 {
-		s += fmt.Sprintf(", perhaps %.1f %% done", 100*p.Share)
-	}
-	if p.Share > 0.01 && p.Share < 1 {
-		left := time.Duration(float64(p.Elapsed) * (1 - p.Share) / p.Share)
-		s += fmt.Sprintf(", %s left", left.Round(time.Second))
-	}
-	return s
 }
 
 // drawing adds the file of --graph, if there is one, and asks for the record of

@@ -260,23 +260,6 @@ func TestExploreLimits(t *testing.T) {
 	}
 }
 
-// Progress is honest about what it does not know.
-func TestExploreLine(t *testing.T) {
-	for _, c := range []struct {
-		p    explore.Progress
-		want string
-	}{
-		{explore.Progress{Elapsed: 90 * time.Second, Executions: 12, Transitions: 99, Depth: 7}, "  90s  12 executions, 99 transitions, depth 7"},
-		{explore.Progress{Elapsed: 10 * time.Second, Executions: 12, Transitions: 99, Depth: 7, Share: 0.25}, "  10s  12 executions, 99 transitions, depth 7, perhaps 25.0 % done, 30s left"},
-		{explore.Progress{Elapsed: 10 * time.Second, Executions: 1, Share: 0.001}, "  10s  1 executions, 0 transitions, depth 0, perhaps 0.1 % done"},
-		{explore.Progress{States: 5}, "   0s  5 states, 0 transitions, depth 0"},
-	} {
-		if got := exploreLine(c.p); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
 // slow are examples for which tables or relations take seconds; FLAVERS_RANDOM
 // asks for longer tests.
 var slow = []string{"actors/fib.tfg", "actors/quicksort.tfg", "actors/shortpath4.tfg", "actors/shortpath5.tfg", "actors/mergesort.tfg", "actors/pipesort.tfg",

@@ -3,18 +3,9 @@ package main
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"flavers/internal/codes"
-	"flavers/report"
 )
-
-func TestProgressLine(t *testing.T) {
-	got := progressLine(report.Progress{Stage: "solve", Tuples: 5, Visits: 6, Queue: 7, Round: 2, Elapsed: 61 * time.Second})
-	if want := "  61s  solve, round 2: 5 tuples, 6 visits, 7 waiting"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
 
 func TestColorFlag(t *testing.T) {
 	inDir(t, usual)

@@ -354,8 +354,9 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		opt.Only = []string{properties[i].Property}
 		opt.Timeout = share(ctx)
 		a.stage = "checking " + properties[i].Property
-		c := a.engine.check(ctx, p, specs, a.watched(opt))
-		a.err.Clear()
+		m, end := a.progress(a.stage)
+		c := a.engine.check(ctx, p, specs, a.watched(opt, m))
+		end()
 		a.stage = "drawing " + p.File
 		before := *in.list
 		in.list.All = append(in.list.All, c.Diagnostics...)

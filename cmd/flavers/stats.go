@@ -152,9 +152,10 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		}
 		a.stage = "measuring " + program
 		share, free := limit.Share(ctx, len(programs)-i)
-		rows, found := verify.Stats(share, problems[i].p, problems[i].specs, sets, !f.noTimes, a.watched(f.opt))
+		m, done := a.progress(a.stage)
+		rows, found := verify.Stats(share, problems[i].p, problems[i].specs, sets, !f.noTimes, a.watched(f.opt, m))
 		free()
-		a.err.Clear()
+		done()
 		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.VNotMeasured }) {
 			a.status = report.ExitOpen
 		}

@@ -131,7 +131,7 @@ func (x *crossing) auditRuns() {
 			fail([]string{"static", engine}, kind, what, schedule[:n])
 		}
 	}
-	x.tell("audit", "")
+	x.tell("holding executions against edges and constraints")
 	if x.audit != nil {
 		x.audit.poll = limit.New(ctx)
 	}

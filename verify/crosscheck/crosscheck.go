@@ -48,7 +48,8 @@ type Options struct {
 	Depth         int  // of executions; of explorers of states too, if it is set
 	Walks         int  // random executions that are audited besides those that were found; 0: 20, negative: none
 
-	Progress func(engine string, done string) // may be nil
+	Doing    func(words string)     // called before each engine; may be nil
+	Progress func(explore.Progress) // of the engine that runs; may be nil
 
 	// Explorers and Static replace the engines, in tests; nil: families.All,
 	// Check. Explorers that do not find everything are left out.
@@ -151,7 +152,7 @@ func (x *crossing) questions() []string {
 // are wrong.
 func (x *crossing) askStatic() bool {
 	began := time.Now()
-	x.tell("static", "")
+	x.tell("checking")
 	opt := x.selected()
 	opt.Strict, opt.MaxTuples, opt.MaxMemory = x.opt.Strict, x.opt.MaxTuples, x.opt.MaxMemory
 	ctx, cancel := limit.Share(x.ctx, staticShare)
@@ -206,12 +207,8 @@ func (x *crossing) ask(e explore.Explorer, parts int) {
 	opt := explore.Options{Algorithm: e.Name, Depth: x.opt.Depth, MaxExecutions: x.opt.MaxExecutions,
 		MaxStates: x.opt.MaxStates,
 		MaxMemory: x.opt.MaxMemory, Shortest: true, KeepEnds: true}
-	if x.opt.Progress != nil {
-		opt.Progress = func(p explore.Progress) {
-			x.tell(e.Name, fmt.Sprintf("%d executions, %d states, %d transitions", p.Executions, p.States, p.Transitions))
-		}
-	}
-	x.tell(e.Name, "")
+	opt.Progress = x.opt.Progress
+	x.tell("exploring with " + e.Name)
 	type ran struct {
 		r   *explore.Result
 		err error
@@ -297,8 +294,8 @@ func found(r *explore.Result, question string) *explore.Finding {
 	return best
 }
 
-func (x *crossing) tell(engine, done string) {
-	if x.opt.Progress != nil {
-		x.opt.Progress(engine, done)
+func (x *crossing) tell(words string) {
+	if x.opt.Doing != nil {
+		x.opt.Doing(words)
 	}
 }

@@ -20,7 +20,8 @@ import (
 // these show, and which places of its text some execution takes, as far as each is asked
 // for. Of the options, the limits on states and memory count.
 func Survey(ctx context.Context, out *report.Explore, p *cfg.Program, opt explore.Options, races, coverage bool) error {
-	r, err := survey.Of(ctx, p, survey.Options{Races: races, MaxStates: opt.MaxStates, MaxMemory: opt.MaxMemory})
+	r, err := survey.Of(ctx, p, survey.Options{Races: races, MaxStates: opt.MaxStates, MaxMemory: opt.MaxMemory,
+		Progress: opt.Progress})
 	if err != nil {
 		return err
 	}

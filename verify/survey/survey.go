@@ -22,7 +22,6 @@ import (
 
 	"flavers/cfg"
 	"flavers/explore/model"
-	"flavers/limit"
 	"flavers/sem"
 	"flavers/verify/packed"
 )
@@ -30,8 +29,9 @@ import (
 // Options of a survey; the zero value finds all steps that are taken, and no races.
 type Options struct {
 	Races     bool
-	MaxStates int64 // 0: no limit
-	MaxMemory int64 // bytes that the set of states may take; 0: no limit
+	MaxStates int64                // 0: no limit
+	MaxMemory int64                // bytes that the set of states may take; 0: no limit
+	Progress  func(model.Progress) // called about once a second; may be nil
 }
 
 // Result is what the states that were visited show.
@@ -91,10 +91,13 @@ func (w *walk) run(ctx context.Context) {
 	w.set.Add(state[:w.size])
 	w.from = append(w.from, origin{parent: -1})
 	var moves []*model.Move
+	watch := model.NewWatch(ctx, w.opt.Progress)
 	for at := 0; at < w.set.Count; at++ {
-		if at&0x3ff == 0 && ctx.Err() != nil {
-			w.end(limit.Reason(ctx))
-			return
+		if watch.Due(1024) {
+			if why := watch.Look(func() model.Progress { return model.Progress{States: int64(w.set.Count)} }); why != "" {
+				w.end(why)
+				return
+			}
 		}
 		w.set.State(state[:w.size], at)
 		moves, _ = w.Enabled(moves[:0], state)

@@ -1,6 +1,7 @@
 package survey_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -199,10 +200,16 @@ func TestLimits(t *testing.T) {
 	if err != nil || !all.Complete || len(all.Races) > 0 {
 		t.Fatal(err, all)
 	}
-	for opt, why := range map[survey.Options]string{{MaxStates: all.States - 1}: "states", {MaxMemory: 1000}: "memory"} {
-		r, err := survey.Of(t.Context(), p, opt)
-		if err != nil || r.Complete || r.Limit != why {
-			t.Errorf("%+v: %v, complete %t, limit %q", opt, err, r.Complete, r.Limit)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		ctx  context.Context
+		opt  survey.Options
+		want string
+	}{{t.Context(), survey.Options{MaxStates: all.States - 1}, "states"}, {t.Context(), survey.Options{MaxMemory: 1000}, "memory"}, {ended, survey.Options{}, "interrupt"}} {
+		r, err := survey.Of(c.ctx, p, c.opt)
+		if err != nil || r.Complete || r.Limit != c.want {
+			t.Errorf("%v, complete %t, limit %q, want %q", err, r.Complete, r.Limit, c.want)
 		}
 	}
 	if r, _ := survey.Of(t.Context(), p, survey.Options{MaxStates: all.States}); !r.Complete {
