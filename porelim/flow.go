@@ -71,11 +71,12 @@ type flow struct {
 	starts  *bitset.Matrix
 	origins *bitset.Matrix
 	exempt  bitset.Set
+	seen    bitset.Set // by node of the graph: scratch
 }
 
 // onward is what one task can do after a step, as far as it is visible.
 type onward struct {
-	nodes []int32 // the visible nodes that tau paths within the task lead to
+	nodes []int32 // the visible nodes that tau paths within the task lead to; incomplete at a boundary node with stop
 	// stop: the task may do something else than a local step next. Nodes holds
 	// a boundary node or nothing, or such a path meets a communication, spawn
 	// or join node, or the task ends there (begins, if time runs backwards).
@@ -83,7 +84,7 @@ type onward struct {
 }
 
 func (f *facts) flow(back bool) *flow {
-	d := &flow{facts: f, back: back}
+	d := &flow{facts: f, back: back, seen: bitset.New(len(f.s.G.Nodes))}
 	d.onwards()
 	if back {
 		d.cameFrom()
@@ -102,10 +103,18 @@ func (d *flow) ahead(n tfg.NodeID) []tfg.NodeID {
 	return d.s.G.Succ(n)
 }
 
+// behind lists the neighbours of a node against the flow's direction.
+func (d *flow) behind(n tfg.NodeID) []tfg.NodeID {
+	if d.back {
+		return d.s.G.Succ(n)
+	}
+	return d.s.G.Pred(n)
+}
+
 // onwards fills next.
 func (d *flow) onwards() {
 	g := d.s.G
-	seen := bitset.New(len(g.Nodes))
+	seen := d.seen
 	var stack []tfg.NodeID
 	for k := range d.next {
 		d.next[k] = make([]onward, len(d.e.Nodes))
@@ -126,7 +135,8 @@ func (d *flow) onwards() {
 					on.stop = true // the task begins here: q is I or a spawn (a site is the partner's)
 				}
 			}
-			for len(stack) > 0 {
+			// After a boundary node, nobody asks what else the task can do than to stop.
+			for brief := d.boundary.Has(i); len(stack) > 0 && !(brief && on.stop); {
 				q := stack[len(stack)-1]
 				stack = stack[:len(stack)-1]
 				if seen.Has(int(q)) || d.s.Dead.Has(int(q)) {
@@ -166,39 +176,22 @@ func (f *facts) task(i int) cfg.TaskID { return f.s.G.Nodes[f.e.Nodes[i]].Tasks[
 func (d *flow) sources() {
 	g, n := d.s.G, len(d.e.Nodes)
 	hidden := n + 1
-	first := tfg.I
-	if d.back {
-		first = tfg.F
-	}
 	d.s.Poll.Reserve(2 * bitset.MatrixBytes(n, n+2)) // origins too
-	d.starts, d.exempt = bitset.NewMatrix(n, n+2), bitset.New(n)
-	seen := bitset.New(len(g.Nodes))
-	visit := func(from []tfg.NodeID, column int) {
-		nextVisible(d.s, d.ahead, from, seen,
-			func(q tfg.NodeID) bool { return !meets(g, q) },
-			func(q tfg.NodeID) {
-				if j := int(d.e.Index[q]); d.local.Has(j) {
-					d.starts.Row(j).Add(column)
-				} else if column == hidden {
-					d.exempt.Add(j)
-				}
-			})
-	}
+	d.exempt = bitset.New(n)
+	d.starts = d.begins(d.local.Count() <= d.boundary.Count())
 	var silent []tfg.NodeID // the synchronisations that nothing reacts to
 	for q := range g.Nodes {
-		d.s.Poll.Look()
-		from := tfg.NodeID(q)
-		switch j := int(d.e.Index[q]); {
-		case d.s.Dead.Has(q) || j >= 0 && d.local.Has(j):
-		case from == first:
-			visit([]tfg.NodeID{from}, n)
-		case j >= 0:
-			visit([]tfg.NodeID{from}, j)
-		case meets(g, from):
-			silent = append(silent, from)
+		if d.e.Index[q] < 0 && !d.s.Dead.Has(q) && meets(g, tfg.NodeID(q)) {
+			silent = append(silent, tfg.NodeID(q))
 		}
 	}
-	visit(silent, hidden)
+	d.walk(silent, d.ahead, func(j int) {
+		if d.local.Has(j) {
+			d.starts.Row(j).Add(hidden)
+		} else {
+			d.exempt.Add(j)
+		}
+	})
 	d.origins = bitset.NewMatrix(n, n+2)
 	copy(d.origins.Bits, d.starts.Bits)
 	var work []int32
@@ -227,6 +220,48 @@ func (d *flow) sources() {
 			d.exempt.Add(i)
 		}
 	}
+}
+
+// begins fills starts but for the last column. The paths between boundary nodes and local
+// nodes are followed from either end: back from each local node, or on from each boundary node.
+func (d *flow) begins(fromLocal bool) *bitset.Matrix {
+	n := len(d.e.Nodes)
+	starts := bitset.NewMatrix(n, n+2)
+	first := tfg.I
+	if d.back {
+		first = tfg.F
+	}
+	d.walk([]tfg.NodeID{first}, d.ahead, func(j int) {
+		if d.local.Has(j) {
+			starts.Row(j).Add(n)
+		}
+	})
+	from, to, ahead := d.boundary, d.local, d.ahead
+	if fromLocal {
+		from, to, ahead = d.local, d.boundary, d.behind
+	}
+	for i := range from.All {
+		if d.s.Poll.Look(); d.s.Dead.Has(int(d.e.Nodes[i])) {
+			continue
+		}
+		d.walk(d.e.Nodes[i:i+1], ahead, func(j int) {
+			switch {
+			case !to.Has(j):
+			case fromLocal:
+				starts.Row(i).Add(j)
+			default:
+				starts.Row(j).Add(i)
+			}
+		})
+	}
+	return starts
+}
+
+// walk tells the visible nodes that tau paths lead to from some nodes, without a synchronisation between.
+func (d *flow) walk(from []tfg.NodeID, ahead func(tfg.NodeID) []tfg.NodeID, visit func(j int)) {
+	nextVisible(d.s, ahead, from, d.seen,
+		func(q tfg.NodeID) bool { return !meets(d.s.G, q) },
+		func(q tfg.NodeID) { visit(int(d.e.Index[q])) })
 }
 
 // meets tells whether n is a communication, spawn or join node.

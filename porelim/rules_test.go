@@ -86,6 +86,9 @@ func (f *fixture) run(ch monitor.Choice, rule eliminate) (*dataflow.Solution, *m
 	set := monitor.Compile(f.sem, f.g, ch)
 	all := mip.Edges(f.g, f.rel, set.Visible)
 	kept := rule(set, all)
+	if !porelim.StartsAgree(set, all) {
+		f.t.Errorf("from local nodes back, other paths are found than from boundary nodes on\n%s", f.what)
+	}
 	for i := range all.Nodes {
 		for j := range kept.M.Row(i).All {
 			if !all.M.Has(i, j) {
