@@ -7,10 +7,11 @@ import (
 	"flavers/verify/packed"
 )
 
-// most bounds Ends: states, and states times actions.
+// Bounds of Ends: states, and what is looked at in them: actions, and components of
+// successors.
 const (
 	mostStates = 5_000
-	mostLooks  = 2_000_000
+	mostLooks  = 4_000_000
 )
 
 // Ends tells whether it was found that every execution ends: the states of a program
@@ -23,12 +24,16 @@ func Ends(poll *limit.Poll, p *cfg.Program) bool {
 	if err != nil {
 		return false
 	}
+	if len(p.Actions)*len(m.Comps) > mostLooks {
+		return false
+	}
 	sizes := make([]int32, len(m.Comps))
 	for i := range m.Comps {
 		sizes[i] = m.Comps[i].Size
 	}
 	states := packed.New(sizes)
 	var onStack []bool // by state
+	looks := 0
 	type frame struct {
 		state int
 		next  []sem.Outcome
@@ -36,7 +41,9 @@ func Ends(poll *limit.Poll, p *cfg.Program) bool {
 	enter := func(state []int32) frame {
 		i, _ := states.Add(state)
 		onStack = append(onStack, true)
-		return frame{i, m.Successors(state, false)}
+		next := m.Successors(state, false)
+		looks += len(p.Actions) + len(next)*len(m.Comps)
+		return frame{i, next}
 	}
 	for stack := []frame{enter(m.Start())}; len(stack) > 0; {
 		poll.Look()
@@ -55,7 +62,7 @@ func Ends(poll *limit.Poll, p *cfg.Program) bool {
 			continue
 		}
 		switch i, isNew := states.Add(o.Next); {
-		case isNew && (states.Count > mostStates || states.Count*len(p.Actions) > mostLooks):
+		case isNew && (states.Count > mostStates || looks > mostLooks):
 			return false
 		case isNew:
 			stack = append(stack, enter(o.Next))
