@@ -67,6 +67,8 @@ type Search struct {
 	found   []cfg.ActionID
 	seeds   []cfg.ActionID
 	isOn    []bool // by action: in enabled
+	rows    []*rows
+	cases   []int // of possibleCases
 }
 
 // New prepares a search from the start of the program; nil if some step has no
@@ -79,7 +81,8 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 	}
 	m, p := s.M, s.M.P
 	b := &Search{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)),
-		weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions))}
+		weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions)),
+		rows: newRows(s, poll)}
 	read := make([]int, len(m.Comps)) // by component: cases that name it
 	limited := false
 	for i := range p.Actions {
@@ -201,11 +204,8 @@ func (s *Search) expand(n int) {
 		return
 	}
 	for _, a := range s.choose() {
-		for k := range s.sem.Cases[a] {
+		for _, k := range s.possibleCases(a) {
 			kase := &s.sem.Cases[a][k]
-			if !possible(s.state, kase) {
-				continue
-			}
 			switch {
 			case kase.Limit != nil:
 				s.beyond = true
@@ -258,11 +258,8 @@ func (s *Search) enable() {
 			continue
 		}
 		for _, a := range s.at[q] {
-			for k := range s.sem.Cases[a] {
-				if possible(s.state, &s.sem.Cases[a][k]) {
-					s.enabled = append(s.enabled, a)
-					break
-				}
+			if s.isPossible(a) {
+				s.enabled = append(s.enabled, a)
 			}
 		}
 	}
@@ -320,16 +317,6 @@ func (s *Search) try(with ...cfg.ActionID) {
 	if len(s.found) < len(s.chosen) {
 		s.chosen, s.found = s.found, s.chosen
 	}
-}
-
-// possible tells whether a case can be taken in a state.
-func possible(state []int32, k *sem.Case) bool {
-	for i := range k.Moves {
-		if _, ok := k.Moves[i].To(state[k.Moves[i].Comp]); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // Schedule is the execution that was found: from the concrete start, each step leads to a
