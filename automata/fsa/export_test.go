@@ -1,6 +1,7 @@
 package fsa
 
 import (
+	"go/token"
 	"reflect"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // places are the fields that hold offsets and lengths in the source.
-var places = []string{"at", "n", "from", "to", "headEnd", "prefixAt", "end"}
+var places = []string{"at", "n", "from", "to", "headEnd", "prefixAt", "end", "Len"}
 
 // Outline prints the syntax tree of a text without positions; ok is false if it has
 // errors.
@@ -18,6 +19,6 @@ func Outline(src []byte) (out string, ok bool) {
 	p := &parser{reader: newReader("outline.fsa", src, &list)}
 	decls := p.file()
 	return outline.Of(decls, func(f reflect.StructField) bool {
-		return slices.Contains(places, f.Name) && f.Type.Kind() == reflect.Int
+		return f.Type == reflect.TypeFor[token.Position]() || slices.Contains(places, f.Name) && f.Type.Kind() == reflect.Int
 	}), !list.HasErrors()
 }
