@@ -75,6 +75,8 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 	m.specs = r.Parse(files, source.Environment(m.p))
 	if m.p != nil && !r.List.HasErrors() {
 		m.p, m.specs = r.Attach(m.p, m.specs)
+	} else { // the program knows no event of an invariant
+		m.specs = slices.DeleteFunc(m.specs, func(s *automata.Spec) bool { return s.Invariant != nil })
 	}
 	if m.p != nil && !r.List.HasErrors() {
 		r.NeedExpected(m.specs, true)

@@ -218,3 +218,57 @@ constraint c
 		t.Error(d)
 	}
 }
+
+// Names in the condition of an invariant, and in what reach asks for, are those of the
+// program: definition, references, rename and hover; the lens has the verdict.
+func TestInvariantNames(t *testing.T) {
+	c := local(t, map[string]string{
+		"p.tfg": "const N = 2\nenum Phase { idle, busy }\nshared turn 0..N-1\nshared flag [N]bool\ntask t { var at Phase = idle\nflag[1] = true; turn = 1; at = busy }\n",
+		"p.fsa": "invariant calm[i in 0..N-1] { turn <= i || flag[N-1] && t.at != busy }\ninvariant low { turn < N }\nproperty can { reach \"turn=1\" }\n",
+		"q.tfg": "shared turn 0..1\ntask t { turn = 1 }\n", "q.fsa": "invariant low { turn == 0 }\nproperty half {\n",
+	})
+	c.open("p.tfg")
+	c.open("p.fsa")
+	for where, want := range map[string]string{
+		"{ tu|rn <=": "p.tfg:3:turn", "fl|ag[N-1]": "p.tfg:4:flag", "flag[N|-1]": "p.tfg:1:N", "!= bu|sy": "p.tfg:2:busy",
+		"t.a|t !=": "p.tfg:5:at", "<= i| ": "p.fsa:1:i", "&& t|.at": "p.tfg:5:t", "reach \"tu|rn": "p.tfg:3:turn",
+	} {
+		if got := c.locations("textDocument/definition", "p.fsa", where); !slices.Equal(got, []string{want}) {
+			t.Errorf("definition of %s: %q", where, got)
+		}
+	}
+	// An error elsewhere keeps no invariant from being named.
+	c.open("q.tfg")
+	c.open("q.fsa")
+	if got := c.locations("textDocument/definition", "q.fsa", "tu|rn =="); !slices.Equal(got, []string{"q.tfg:1:turn"}) {
+		t.Errorf("definition beside an error: %q", got)
+	}
+	if got := c.locations("textDocument/references", "p.tfg", "shared tu|rn"); len(got) != 5 {
+		t.Errorf("references of turn: %q", got)
+	}
+	var h *hover
+	if c.call("textDocument/hover", c.at("p.fsa", "{ tu|rn <="), &h); h == nil || !strings.Contains(h.Contents.Value, "variable `turn`") {
+		t.Errorf("hover of turn: %+v", h)
+	}
+	params := c.at("p.tfg", "shared tu|rn")
+	params["newName"] = "next"
+	var edit workspaceEdit
+	c.call("textDocument/rename", params, &edit)
+	for _, name := range []string{"p.tfg", "p.fsa"} {
+		c.apply(name, edit.Changes[c.uri(name)])
+	}
+	if text := c.text["p.fsa"]; strings.Contains(text, "turn") || strings.Count(text, "next") != 3 {
+		t.Errorf("renamed:\n%s", text)
+	}
+	c.wait("p.fsa", none)
+	_, lenses := c.lensTitles("p.fsa")
+	if len(lenses) != 6 {
+		t.Fatalf("%d lenses", len(lenses))
+	}
+	for i, want := range map[int]string{0: "calm: violated after 3 steps", 2: "low: holds"} {
+		var said string
+		if c.call("workspace/executeCommand", lenses[i].Command, &said); !strings.HasPrefix(said, want) {
+			t.Errorf("lens %d says %q, want %q", i, said, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/automata"
 	"flavers/diag"
 	"flavers/lang/symbols"
 )
@@ -38,6 +39,7 @@ type namer struct {
 	indices map[string]symbols.ID // of it, by name
 	shorts  map[string]symbols.ID
 	states  map[string]symbols.ID
+	state   bool // what is read is a condition on states, and no event
 }
 
 func (n *namer) declaration(d *decl) {
@@ -77,6 +79,7 @@ func (n *namer) declaration(d *decl) {
 			n.events(m.events)
 		}
 	}
+	n.condition(d.condition)
 	n.alphabet(d.alphabet)
 	if d.expr != nil && d.expr.body != nil {
 		n.expression(d.expr.body)
@@ -115,6 +118,32 @@ func (n *namer) expression(q *qnode) {
 	for _, a := range q.args {
 		n.expression(a)
 	}
+}
+
+// condition enters the variables and values in a condition of an invariant.
+func (n *namer) condition(c *automata.Condition) {
+	if c == nil {
+		return
+	}
+	n.condition(c.X)
+	n.condition(c.Y)
+	if c.Op != "name" {
+		return
+	}
+	at := symbols.Span{At: c.Pos.Offset, End: c.Pos.Offset + c.Len}
+	if id, ok := n.indices[c.Name]; ok {
+		n.x.Use(id, at, false)
+		return
+	}
+	if n.src[at.At] == '"' {
+		at.At, at.End = at.At+1, at.End-1
+	}
+	if n.src[at.At:at.End] != c.Name { // with escapes: places inside are not those of the text
+		return
+	}
+	n.state = true
+	n.event(at.At, at.End, at, "")
+	n.state = false
 }
 
 // events enters what events as written name: a short name, or things of the program.
@@ -189,6 +218,10 @@ func (n *namer) event(from, to int, whole symbols.Span, text string) {
 // meaning is what a word of an event can be, by what stands around it.
 func (n *namer) meaning(owner string, verb []symbols.Kind, rest string) []symbols.Kind {
 	switch {
+	case n.state && owner == "":
+		return []symbols.Kind{symbols.Variable, symbols.Constant, symbols.Value}
+	case n.state:
+		return []symbols.Kind{symbols.Variable}
 	case verb != nil && owner == "":
 		return verb
 	case owner != "" && strings.HasPrefix(strings.TrimLeft(rest, " "), "="), owner != "" &&

@@ -22,6 +22,8 @@ func TestIndex(t *testing.T) {
     left -> none : e0
 }
 property busy[i in 0..N-1] { "phil[i].phase==eating" responds to phil[1]:fork[i+M].up.end }
+invariant apart[i in 0..1] { turn != i || "phil[1].phase" != eating && flag[N] }
+property seen { reach "phil[0].phase=eating" }
 constraint c for { "lock door", "c<-N", "<-d", reg.go(*) } all .*
 `
 	x := Index("t.fsa", []byte(src))
@@ -45,10 +47,13 @@ constraint c for { "lock door", "c<-N", "<-d", reg.go(*) } all .*
 	}
 	want := []string{
 		"property exclusion 1", "state none 2 4 5", "state left 2 4 5", "short name b0 3 4", "short name e0 3 5",
-		"property busy 7", "index i 7 7 7", "constraint c 8",
+		"property busy 7", "index i 7 7 7", "property apart 8", "index i 8 8", "property seen 9", "constraint c 10",
 		".eat is [event channel]", ".phil is [task variable]", "phil.phase is [variable]", ".idle is [constant enum value]",
 		".N is [constant enum value]", ".phil is [task variable]", "phil.phase is [variable]", ".eating is [constant enum value]",
 		".phil is [task variable]", ".fork is [task variable]", ".M is [constant enum value]", "fork.up is [entry message variable]", "up.end is [entry message variable]",
+		".turn is [variable constant enum value]", ".phil is [task variable]", "phil.phase is [variable]", ".eating is [variable constant enum value]",
+		".flag is [variable constant enum value]", ".N is [constant enum value]",
+		".phil is [task variable]", "phil.phase is [variable]", ".eating is [constant enum value]",
 		".door is [lock]", ".c is [channel]", ".N is [constant enum value]", ".d is [event channel]", ".reg is [task variable]", "reg.go is [entry message variable]",
 	}
 	if d := cmp.Diff(want, got); d != "" {
