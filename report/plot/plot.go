@@ -8,6 +8,7 @@
 package plot
 
 import (
+	"bytes"
 	"flavers/report/stats"
 	"fmt"
 	"image/color"
@@ -64,8 +65,7 @@ func Write(w io.Writer, s *stats.Report, format string) error {
 	parts := plot.Align(grid, tiles, draw.New(canvas))
 	edges.Draw(parts[0][0])
 	visits.Draw(parts[1][0])
-	_, err = canvas.WriteTo(w)
-	return err
+	return withFonts(w, canvas)
 }
 
 // barColors are those of the rules but none, a test counts them.
@@ -76,6 +76,9 @@ var barColors = [len(stats.Rules) - 1]color.Color{
 
 func bars(s *stats.Report, title string, value func(r *stats.Row, k int) (part, all float64)) (*plot.Plot, error) {
 	p := plot.New()
+	for _, text := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
+		text.Font.Variant = "Sans"
+	}
 	p.Title.Text = title
 	p.Y.Min, p.Y.Max = 0, 110
 	p.Legend.Top = true
@@ -86,7 +89,7 @@ func bars(s *stats.Report, title string, value func(r *stats.Row, k int) (part, 
 	p.NominalX(names...)
 	p.X.Tick.Label.Rotation = 0.7
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
-	p.X.Tick.Label.Font.Size = font.Length(7)
+	p.X.Tick.Label.Font.Size = font.Length(8)
 	const width = vg.Length(10)
 	for k := 1; k < len(stats.Rules); k++ {
 		values := make(plotter.Values, len(s.Rows))
@@ -108,27 +111,38 @@ func bars(s *stats.Report, title string, value func(r *stats.Row, k int) (part, 
 		p.Add(bars)
 		p.Legend.Add(stats.Rules[k], bars)
 	}
-	p.X.Min, p.X.Max = -0.6, float64(len(s.Rows))+0.8 // room for the legend
+	p.X.Min, p.X.Max = -0.6, float64(len(s.Rows))+1.3 // room for the legend
 	return p, nil
 }
 
-// label names a row: the program, and a number if it has several rows.
+// label names a row: the program and the property, and the constraints if these have
+// several rows.
 func label(r *stats.Row, at int, rows []stats.Row) string {
 	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
 	if r.Settings != "" {
 		name += " " + r.Settings
 	}
-	several, number := false, 1
+	name += ": " + r.Property
 	for i := range rows {
-		if i != at && rows[i].Program == r.Program && rows[i].Settings == r.Settings {
-			several = true
-			if i < at {
-				number++
-			}
+		if o := &rows[i]; i != at && o.Program == r.Program && o.Settings == r.Settings && o.Property == r.Property {
+			return name + ", " + r.Set
 		}
 	}
-	if several {
-		name += fmt.Sprintf(" (%d)", number)
-	}
 	return name
+}
+
+// The font that the library measures, and those of the same measures that a viewer has.
+const (
+	measured = "font-family:Liberation Sans"
+	shown    = measured + ",Arial,Helvetica,sans-serif"
+)
+
+// withFonts writes what a canvas holds, with all names for the font in an SVG.
+func withFonts(w io.Writer, canvas io.WriterTo) error {
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(measured), []byte(shown)))
+	return err
 }

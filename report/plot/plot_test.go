@@ -7,12 +7,15 @@ import (
 	"testing"
 )
 
-// A row has its name, and a second row of the same program a number; an unknown
-// format is an error.
+// A row has the names of its program and property, and of its constraints if another has
+// the same; text has a font that is there; an unknown format is an error.
 func TestWrite(t *testing.T) {
 	s := &stats.Report{}
-	for range 2 {
-		row := stats.Row{Program: "examples/ring.tfg"}
+	for _, set := range []string{"all", "none", ""} {
+		row := stats.Row{Program: "examples/ring.tfg", Property: "round", Set: set}
+		if set == "" {
+			row.Property = "other"
+		}
 		row.MIP = stats.ByRule[int]{20, 5, 10, 5}
 		row.Visits = stats.ByRule[int64]{100, 40, 60, 30}
 		s.Rows = append(s.Rows, row)
@@ -21,10 +24,13 @@ func TestWrite(t *testing.T) {
 	if err := Write(&svg, s, "svg"); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"<svg", "ring (1)", "ring (2)", "MIP edges kept", "normal"} {
+	for _, part := range []string{"<svg", "ring: round, all<", "ring: round, none<", "ring: other<", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;", "MIP edges kept", "normal"} {
 		if !strings.Contains(svg.String(), part) {
 			t.Errorf("the plot lacks %q", part)
 		}
+	}
+	if strings.Contains(svg.String(), "Serif") {
+		t.Error("some text has a font of its own")
 	}
 	var png bytes.Buffer
 	if err := Write(&png, s, "png"); err != nil || !bytes.HasPrefix(png.Bytes(), []byte("\x89PNG")) {
