@@ -165,7 +165,8 @@ func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	return nil
 }
 
-// summary fills in what does not depend on the verdict.
+// summary fills in what does not depend on the verdict. It shrinks the whole graph, so it is made
+// once for each verdict, not in each round.
 func (c *checker) summary(a *attempt) report.Result {
 	r := report.Result{POR: string(c.opt.rule().Name), Tuples: a.sol.Tuples, Visits: a.sol.Visits, Counted: a.counted.report(),
 		MIP: report.MIPCounts{Candidate: a.before.Count(), Kept: a.kept.Count()}}

@@ -59,13 +59,14 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			chosen = union(chosen, added)
 			continue
 		}
-		r := c.summary(a)
 		switch a.sol.Verdict {
 		case dataflow.Limit:
+			r := c.summary(a)
 			r.Verdict, r.Limit, r.Reason = report.Unknown, limitOf(a.sol.Limit), "the search was cut off before an answer"
 			*rounds = append(*rounds, round)
 			return r
 		case dataflow.Holds:
+			r := c.summary(a)
 			c.judgeHolds(ctx, a, &r)
 			*rounds = append(*rounds, round)
 			return r
@@ -83,6 +84,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		exhausted := false
 		if added == nil {
 			if run, exhausted = rp.replay(ctx); gl.full() && (run != nil || ctx.Err() != nil) {
+				r := c.summary(a)
 				r.Verdict = report.Possible // an execution of the model finds something full
 				return r
 			}
@@ -92,6 +94,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			run = hunt.look(ctx, a)
 		}
 		if run != nil || a.all || added == nil && ctx.Err() != nil {
+			r := c.summary(a)
 			c.judgeRun(ctx, a, rp, run, exhausted, &r)
 			if found && r.Verdict == report.Violated {
 				r.FoundBy = report.BySearch
