@@ -265,6 +265,8 @@ func TestSurveyText(t *testing.T) {
 		{Explore{Complete: true, Survey: &Survey{States: 1, Complete: true, Races: &none}}, []string{"No data race, in 1 state.\n"}, ExitHolds},
 		{Explore{Complete: true, Survey: &Survey{States: 5, Limit: "states", Races: &none}},
 			[]string{"No data race was found, in 5 states; not all were visited: the bound on states was hit"}, ExitOpen},
+		{Explore{Complete: true, Survey: &Survey{States: 5, Limit: "states", Races: &one}, Findings: []ExploreFinding{{Kind: KindRace, Property: "n"}}},
+			[]string{"1 data race found, in 5 states; not all were visited: the bound"}, ExitViolated},
 		{Explore{Complete: true, Survey: &Survey{States: 5, Complete: true, Races: &one}, Findings: []ExploreFinding{
 			{Kind: KindRace, Property: "n", Text: "a writes it (p.tfg:1:1), and b reads it (p.tfg:2:1).", Schedule: "1:0:1", Trace: []Step{{Task: "a", Event: "go"}}}}},
 			[]string{"data race on n\n", "After step 1 two steps could both come next: a writes it (p.tfg:1:1), and b", "flavers replay p.tfg 1:0:1"}, ExitViolated},

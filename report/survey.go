@@ -53,13 +53,15 @@ func (s *Survey) visited() string {
 	return in
 }
 
-// noRace says that there is no data race, if that was asked.
+// noRace says that there is no data race, or that there may be others, if that was asked.
 func (p *page) noRace(s *Survey) {
-	if s == nil || s.Races == nil || *s.Races > 0 {
+	if s == nil || s.Races == nil || *s.Races > 0 && s.Complete {
 		return
 	}
 	what := "No data race"
-	if !s.Complete {
+	if *s.Races > 0 {
+		what = english.Plural(int64(*s.Races), "data race") + " found"
+	} else if !s.Complete {
 		what += " was found"
 	}
 	p.note(form.PlainText, "%s, %s.", what, s.visited())
