@@ -40,6 +40,6 @@
 // relative to the pairs, so that a place that another task holds counts; and the
 // net is read off the tables of the semantics.
 //
-// Reading order: net.go, pairs.go, trap.go, sum.go, encode.go (the clauses),
+// Reading order: net.go, pairs.go, mirror.go, trap.go, sum.go, encode.go (the clauses),
 // search.go, certify.go, check.go.
 package deadlock

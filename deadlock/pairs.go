@@ -1,7 +1,6 @@
 package deadlock
 
 import (
-	"math/bits"
 	"slices"
 
 	"flavers/bitset"
@@ -77,17 +76,22 @@ func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 			}
 		}
 		from, to := int(n.first[n.unit[p]]), int(n.first[n.unit[p]+1])
-		for k := from; k < to; k++ {
-			if k&63 == 0 && k+64 <= to {
-				row[k>>6] = 0
-				k += 63
-			} else {
-				row.Remove(k)
-			}
-		}
+		removeRange(row, from, to)
 		row.Add(i)
 	}
 	return rows
+}
+
+// removeRange removes from..to-1.
+func removeRange(s bitset.Set, from, to int) {
+	for k := from; k < to; k++ {
+		if k&63 == 0 && k+64 <= to {
+			s[k>>6] = 0
+			k += 63
+		} else {
+			s.Remove(k)
+		}
+	}
 }
 
 // newPairs computes the relation; nil, without it, when the budget is used up.
@@ -121,6 +125,7 @@ func newPairs(n *net, rel *mip.Relation, b *budget) *pairs {
 			}
 			w.work = 0
 		}
+		w.late.flush(w)
 	}
 	return r
 }
@@ -154,6 +159,7 @@ type pairWork struct {
 	queue  []int32
 	queued []bool
 	y, u   bitset.Set
+	late   mirror
 	work   int
 	frozen bool // only tell whether something would be added
 	grew   bool
@@ -252,44 +258,36 @@ func (w *pairWork) visit(t *transition) {
 			if k.from == k.to {
 				continue
 			}
-			w.beside(t, k.to)
+			for j := range t.moves {
+				u := t.moves[j].unit
+				removeRange(w.y, int(w.n.first[u]), int(w.n.first[u+1]))
+			}
+			w.beside(k.to)
 			w.work += len(w.y)
 		}
 	}
 }
 
-// beside adds that a place which a transition leads to may be marked beside those in y
-// that it does not move. It is add of each, where nothing but the pair is new.
-func (w *pairWork) beside(t *transition, p place) {
-	row, may, grown := w.row[p], w.may[p], false
+// beside adds that place p may be marked beside those in y. It is add of each, where nothing
+// but the pair is new, and where the other rows follow later (mirror).
+func (w *pairWork) beside(p place) {
+	row, may := w.row[p], w.may[p]
+	var fresh bitset.Set
 	for x := range w.y {
-		for rest := w.y[x] &^ row[x] & may[x]; rest != 0; rest &= rest - 1 {
-			q := place(x<<6 + bits.TrailingZeros64(rest))
-			if t.touches(w.n, q) {
-				continue
-			}
+		if more := w.y[x] &^ row[x] & may[x]; more != 0 {
 			if w.grew = true; w.frozen {
 				return
 			}
-			if !grown {
-				grown = true
-				w.changed(p)
+			if fresh == nil {
+				fresh = w.late.of(w, p)
 			}
-			row[x] |= rest & -rest
-			w.row[q].Add(int(p))
-			w.changed(q)
+			row[x] |= more
+			fresh[x] |= more
 		}
 	}
-}
-
-// touches tells whether a transition moves the component of a place.
-func (t *transition) touches(n *net, p place) bool {
-	for i := range t.moves {
-		if t.moves[i].unit == n.unit[p] {
-			return true
-		}
+	if fresh != nil {
+		w.changed(p)
 	}
-	return false
 }
 
 // context puts into y the places that may be marked before a transition that

@@ -271,6 +271,11 @@ func TestInvariants(t *testing.T) {
 		if !r.closed(rel) {
 			t.Fatalf("seed %d: some step leads out of the pairs\n%s", seed, src)
 		}
+		for q, row := range slowPairs(n, rel).row {
+			if !row.Equal(r.row[q]) {
+				t.Fatalf("seed %d: row %d of the pairs is not that of the least relation\n%s", seed, q, src)
+			}
+		}
 		if seed%5 == 4 {
 			r = nil
 		}

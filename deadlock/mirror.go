@@ -1,0 +1,87 @@
+package deadlock
+
+import (
+	"math/bits"
+
+	"flavers/bitset"
+)
+
+// The half of a symmetric relation that follows later. A transition adds many pairs of one place, and
+// to set each bit of the other places' rows takes a word of memory far from the last. What was added
+// to the rows of 64 neighbouring places is therefore transposed as blocks of 64 by 64 bits.
+
+// maxLate is how many rows wait at most, so that they fit into a cache.
+const maxLate = 512
+
+// mirror holds pairs (p, q) that row p has and row q will have.
+type mirror struct {
+	blocks map[int]*[64]bitset.Set // by p/64, p%64: the q, or nil
+	order  []int                   // the keys of blocks, in the order of their first rows
+	rows   int                     // that are not nil
+}
+
+// of is the set of what waits of place p, to be added to.
+func (m *mirror) of(w *pairWork, p place) bitset.Set {
+	if m.rows == maxLate {
+		m.flush(w)
+	}
+	if m.blocks == nil {
+		m.blocks = map[int]*[64]bitset.Set{}
+	}
+	k := int(p >> 6)
+	block := m.blocks[k]
+	if block == nil {
+		block = new([64]bitset.Set)
+		m.blocks[k] = block
+		m.order = append(m.order, k)
+	}
+	if block[p&63] == nil {
+		block[p&63] = bitset.New(w.n.places())
+		m.rows++
+	}
+	return block[p&63]
+}
+
+// flush adds what waits.
+func (m *mirror) flush(w *pairWork) {
+	var bit [64]uint64
+	for _, k := range m.order {
+		block := m.blocks[k]
+		for x := range bitset.Words(w.n.places()) {
+			some := uint64(0)
+			for i, row := range block {
+				if bit[i] = 0; row != nil {
+					bit[i] = row[x]
+					some |= row[x]
+				}
+			}
+			if some == 0 {
+				continue
+			}
+			transpose(&bit)
+			for ; some != 0; some &= some - 1 {
+				i := bits.TrailingZeros64(some)
+				q := place(x<<6 + i)
+				if word := &w.row[q][k]; bit[i]&^*word != 0 {
+					*word |= bit[i]
+					w.changed(q)
+				}
+			}
+		}
+	}
+	*m = mirror{}
+}
+
+// transpose makes bit j of word i bit i of word j, by exchanging ever smaller quarters.
+// (H. S. Warren, Hacker's Delight, section 7-3; bits are counted from the lowest here.)
+func transpose(a *[64]uint64) {
+	mask := uint64(1<<32 - 1)
+	for j := 32; j != 0; j >>= 1 {
+		for k := 0; k < 64; k = (k + j + 1) &^ j {
+			t := (a[k]>>j ^ a[k+j]) & mask
+			a[k] ^= t << j
+			a[k+j] ^= t
+		}
+		mask ^= mask << (j >> 1)
+	}
+}
