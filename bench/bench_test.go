@@ -125,13 +125,13 @@ func TestTotal(t *testing.T) {
 		}
 		return figure{n: n}, nil
 	}}
-	b := &bench{limit: time.Minute, end: time.Now().Add(40 * time.Second), sweeps: 4}
+	b := &bench{limit: time.Minute, end: time.Now().Add(40 * time.Second), parts: 9}
 	list, err := b.sweep(t.Context(), p, slow, 0, false)
 	if err != nil || len(list) != 2 || list[1].cut != outOfTotal {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if left := time.Until(b.share()); left < 12*time.Second || left > 14*time.Second {
-		t.Errorf("a third of 40 s is %s", left)
+	if left := time.Until(b.share(&engine{name: pan})); left < 19*time.Second || left > 20*time.Second {
+		t.Errorf("four eighths of 40 s are %s", left)
 	}
 	b.end = time.Now()
 	if list, err = b.sweep(t.Context(), p, slow, 0, false); err != nil || len(list) != 1 || list[0].cut != outOfTotal {

@@ -21,7 +21,7 @@ type bench struct {
 	flavers string // the command
 	limit   time.Duration
 	end     time.Time // zero: never
-	sweeps  int       // still to come, where there is an end
+	parts   int       // of the sweeps that are still to come, where there is an end
 }
 
 const mebibytes = 4096 // of memory that a run may have

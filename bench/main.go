@@ -91,7 +91,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	defer os.RemoveAll(b.work)
 	if o.total > 0 {
-		b.end, b.sweeps = time.Now().Add(o.total), len(asked)*sweepsEach()
+		b.end, b.parts = time.Now().Add(o.total), len(asked)*partsEach()
 	}
 	r := &results{limit: o.limit, total: o.total, machine: machine(ctx, b.root)}
 	if !o.quick && o.most == 0 && len(o.only) == 0 {

@@ -17,25 +17,34 @@ const shortest = time.Second
 // no complete search.
 func (e *engine) complete() bool { return e.name == full || e.name == panAll }
 
-// sweepsEach is how many sweeps a problem takes.
-func sweepsEach() int {
+// parts is how much of --total a sweep gets, beside others. SPIN's verifier is compiled for
+// every size, which takes longer than most runs.
+func (e *engine) parts() int {
+	if e.name == pan || e.name == panAll {
+		return 4
+	}
+	return 1
+}
+
+// partsEach is for all sweeps of a problem.
+func partsEach() int {
 	n := 0
 	for i := range engines {
-		if n++; !engines[i].complete() {
-			n++
+		if n += engines[i].parts(); !engines[i].complete() {
+			n += engines[i].parts()
 		}
 	}
 	return n
 }
 
-// share is when the next sweep has to end, zero for never: what is left of --total is shared by the sweeps
-// that are left, so what a quick one leaves goes to the later ones.
-func (b *bench) share() time.Time {
+// share is when the next sweep has to end, zero for never: what is left of --total is
+// shared by the sweeps that are left, so what a quick one leaves goes to the later ones.
+func (b *bench) share(e *engine) time.Time {
 	if b.end.IsZero() {
 		return time.Time{}
 	}
-	part := time.Until(b.end) / time.Duration(max(b.sweeps, 1))
-	b.sweeps--
+	part := time.Until(b.end) / time.Duration(max(b.parts, 1)) * time.Duration(e.parts())
+	b.parts -= e.parts()
 	return time.Now().Add(part)
 }
 
@@ -50,7 +59,7 @@ func (b *bench) within(end time.Time) time.Duration {
 // sweep is one engine on growing sizes, until a run is cut off or the next one would
 // be, as the last two grew.
 func (b *bench) sweep(ctx context.Context, p *problem, e *engine, most int, violated bool) ([]figure, error) {
-	end := b.share()
+	end := b.share(e)
 	var list []figure
 	for _, n := range p.sizes {
 		if most > 0 && n > most {
