@@ -67,7 +67,7 @@ type Search struct {
 	found   []cfg.ActionID
 	seeds   []cfg.ActionID
 	isOn    []bool // by action: in enabled
-	rows    []*rows
+	index   *stubborn.Index
 	cases   []int // of possibleCases
 }
 
@@ -82,7 +82,7 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 	m, p := s.M, s.M.P
 	b := &Search{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)),
 		weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions)),
-		rows: newRows(s, poll)}
+		index: x}
 	read := make([]int, len(m.Comps)) // by component: cases that name it
 	limited := false
 	for i := range p.Actions {
@@ -317,6 +317,40 @@ func (s *Search) try(with ...cfg.ActionID) {
 	if len(s.found) < len(s.chosen) {
 		s.chosen, s.found = s.found, s.chosen
 	}
+}
+
+// isPossible tells whether an action can be taken in the state.
+func (s *Search) isPossible(a cfg.ActionID) bool {
+	if r := s.index.Rows(a); r != nil {
+		return r.Possible(s.state)
+	}
+	return slices.ContainsFunc(s.sem.Cases[a], func(k sem.Case) bool { return possible(s.state, &k) })
+}
+
+// possibleCases lists the cases of an action that are possible in the state, ascending.
+// The list is good until the next call.
+func (s *Search) possibleCases(a cfg.ActionID) []int {
+	s.cases = s.cases[:0]
+	if r := s.index.Rows(a); r != nil {
+		s.cases = r.Cases(s.state, s.cases)
+		return s.cases
+	}
+	for k := range s.sem.Cases[a] {
+		if possible(s.state, &s.sem.Cases[a][k]) {
+			s.cases = append(s.cases, k)
+		}
+	}
+	return s.cases
+}
+
+// possible tells whether a case can be taken in a state.
+func possible(state []int32, k *sem.Case) bool {
+	for i := range k.Moves {
+		if _, ok := k.Moves[i].To(state[k.Moves[i].Comp]); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // Schedule is the execution that was found: from the concrete start, each step leads to a

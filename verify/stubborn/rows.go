@@ -1,11 +1,12 @@
-package blocked
+package stubborn
 
 import (
+	"math"
 	"math/bits"
+	"slices"
 
 	"flavers/automata/monitor"
 	"flavers/bitset"
-	"flavers/cfg"
 	"flavers/limit"
 	"flavers/sem"
 )
@@ -19,31 +20,26 @@ const (
 	rowBytes  = 1 << 20
 )
 
-// rows says of each value of each component that cases of one action name which cases it
+// Rows says of each value of each component that cases of one action name which cases it
 // allows. A case is possible if all values allow it.
-type rows struct {
-	comps []sem.CompID
+type Rows struct {
+	comps []sem.CompID     // ascending
 	allow []*bitset.Matrix // by component: a row for each value
+	all   bitset.Set       // of all cases
 }
 
-// newRows is by action, nil for those whose cases are looked at one by one.
-func newRows(s *monitor.Semantics, poll *limit.Poll) []*rows {
-	out := make([]*rows, len(s.Cases))
+// newRows is by action, nil for those whose cases are looked at one by one; comps are the
+// components that the cases of each action name, ascending.
+func newRows(s *monitor.Semantics, comps [][]sem.CompID, poll *limit.Poll) []*Rows {
+	out := make([]*Rows, len(s.Cases))
 	for a, cases := range s.Cases {
 		if len(cases) < manyCases {
 			continue
 		}
-		named := map[sem.CompID]int{}
-		var r rows
+		r := Rows{comps: comps[a], all: bitset.New(len(cases))}
 		bytes := int64(0)
-		for k := range cases {
-			for _, mv := range cases[k].Moves {
-				if _, seen := named[mv.Comp]; !seen {
-					named[mv.Comp] = len(r.comps)
-					r.comps = append(r.comps, mv.Comp)
-					bytes += bitset.MatrixBytes(int(s.M.Comps[mv.Comp].Size), len(cases))
-				}
-			}
+		for _, id := range r.comps {
+			bytes += bitset.MatrixBytes(int(s.M.Comps[id].Size), len(cases))
 		}
 		if len(r.comps) == 0 || bytes > rowBytes {
 			continue
@@ -54,9 +50,10 @@ func newRows(s *monitor.Semantics, poll *limit.Poll) []*rows {
 		}
 		for k := range cases {
 			poll.Look()
+			r.all.Add(k)
 			names := make([]bool, len(r.comps))
 			for _, mv := range cases[k].Moves {
-				i := named[mv.Comp]
+				i, _ := slices.BinarySearch(r.comps, mv.Comp)
 				names[i] = true
 				for _, p := range mv.Pairs {
 					r.allow[i].Row(int(p.From)).Add(k)
@@ -74,7 +71,7 @@ func newRows(s *monitor.Semantics, poll *limit.Poll) []*rows {
 }
 
 // word is 64 cases, with a bit for each that is possible.
-func (r *rows) word(state []int32, w int) uint64 {
+func (r *Rows) word(state []int32, w int) uint64 {
 	all := ^uint64(0)
 	for i, m := range r.allow {
 		if all &= m.Bits[int(state[r.comps[i]])*m.Stride+w]; all == 0 {
@@ -84,50 +81,64 @@ func (r *rows) word(state []int32, w int) uint64 {
 	return all
 }
 
-// isPossible tells whether an action can be taken in the state.
-func (s *Search) isPossible(a cfg.ActionID) bool {
-	if r := s.rows[a]; r != nil {
-		for w := range r.allow[0].Stride {
-			if r.word(s.state, w) != 0 {
-				return true
-			}
-		}
-		return false
-	}
-	for k := range s.sem.Cases[a] {
-		if possible(s.state, &s.sem.Cases[a][k]) {
+// Possible tells whether a case is possible in the state.
+func (r *Rows) Possible(state []int32) bool {
+	for w := range r.allow[0].Stride {
+		if r.word(state, w) != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// possibleCases lists the cases of an action that are possible in the state, ascending.
-// The list is good until the next call.
-func (s *Search) possibleCases(a cfg.ActionID) []int {
-	s.cases = s.cases[:0]
-	if r := s.rows[a]; r != nil {
-		for w := range r.allow[0].Stride {
-			for all := r.word(s.state, w); all != 0; all &= all - 1 {
-				s.cases = append(s.cases, w<<6+bits.TrailingZeros64(all))
-			}
-		}
-		return s.cases
-	}
-	for k := range s.sem.Cases[a] {
-		if possible(s.state, &s.sem.Cases[a][k]) {
-			s.cases = append(s.cases, k)
+// Cases appends the cases that are possible in the state, ascending.
+func (r *Rows) Cases(state []int32, list []int) []int {
+	for w := range r.allow[0].Stride {
+		for all := r.word(state, w); all != 0; all &= all - 1 {
+			list = append(list, w<<6+bits.TrailingZeros64(all))
 		}
 	}
-	return s.cases
+	return list
 }
 
-// possible tells whether a case can be taken in a state.
-func possible(state []int32, k *sem.Case) bool {
-	for i := range k.Moves {
-		if _, ok := k.Moves[i].To(state[k.Moves[i].Comp]); !ok {
-			return false
+// forbiddenRows is Sets.forbidden for an action with rows: it forbids the same components in the
+// same order. The cheapest component that a case is forbidden by is the first one, by
+// cost, that forbids it.
+func (s *Sets) forbiddenRows(vec []int32, r *Rows) bool {
+	stride := r.allow[0].Stride
+	s.Looks += int64(stride * len(r.comps))
+	if r.Possible(vec) {
+		return false
+	}
+	s.costs = s.costs[:0]
+	for i, id := range r.comps {
+		s.costs = append(s.costs, cost{part: int32(i), more: s.more(vec, id, math.MaxInt)})
+	}
+	slices.SortStableFunc(s.costs, func(a, b cost) int { return a.more - b.more })
+	s.open = append(s.open[:0], r.all...) // cases that nothing forbids yet
+	chosen := s.costs[:0]
+	for _, c := range s.costs {
+		row := r.allow[c.part].Row(int(vec[r.comps[c.part]]))
+		first := -1
+		for w := range s.open {
+			if forbidden := s.open[w] &^ row[w]; forbidden != 0 && first < 0 {
+				first = w<<6 + bits.TrailingZeros64(forbidden)
+			}
+			s.open[w] &= row[w]
+		}
+		if first >= 0 {
+			chosen = append(chosen, cost{part: c.part, more: first})
 		}
 	}
+	slices.SortFunc(chosen, func(a, b cost) int { return a.more - b.more })
+	for _, c := range chosen {
+		s.forbid = append(s.forbid, r.comps[c.part])
+	}
 	return true
+}
+
+// cost is what forbidding one of the components of Rows costs: so many more actions.
+type cost struct {
+	part int32
+	more int
 }

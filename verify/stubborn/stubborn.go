@@ -40,6 +40,7 @@ import (
 	"slices"
 
 	"flavers/automata/monitor"
+	"flavers/bitset"
 	"flavers/cfg"
 	"flavers/limit"
 	"flavers/sem"
@@ -51,6 +52,7 @@ type Index struct {
 	read    [][][]cfg.ActionID // by component and value: actions that have a case for it, ascending
 	changed [][][]cfg.ActionID // those of them that may change it
 	comps   [][]sem.CompID     // by action: components that its cases name, ascending
+	rows    []*Rows            // by action; nil: few cases
 }
 
 // NewIndex makes the index; nil if some step has no table.
@@ -86,8 +88,12 @@ func NewIndex(s *monitor.Semantics, poll *limit.Poll) *Index {
 		slices.Sort(d.comps[a])
 		d.comps[a] = slices.Compact(d.comps[a])
 	}
+	d.rows = newRows(s, d.comps, poll)
 	return d
 }
+
+// Rows are those of an action with many cases, else nil.
+func (d *Index) Rows(a cfg.ActionID) *Rows { return d.rows[a] }
 
 // Sets makes stubborn sets, one after the other.
 type Sets struct {
@@ -101,6 +107,8 @@ type Sets struct {
 	Looks   int64  // at actions and cases, for all of them
 	work    []cfg.ActionID
 	forbid  []sem.CompID   // of the cases of an action
+	costs   []cost         // of forbidding them
+	open    bitset.Set     // cases that are not forbidden yet
 	list    []cfg.ActionID // of the last set: unobserved actions
 }
 
@@ -209,7 +217,21 @@ func (s *Sets) few(vec []int32, first, second sem.CompID) bool {
 // forbids it: the one with the fewest actions to add. It does nothing and is
 // false if some case is possible.
 func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
-	s.forbid = s.forbid[:0]
+	if s.forbid = s.forbid[:0]; !s.forbidden(vec, t) {
+		return false
+	}
+	for _, id := range s.forbid {
+		s.addChanged(vec, id)
+	}
+	return true
+}
+
+// forbidden finds, for each case of t, the component that forbids it with the fewest more
+// actions; false: some case is possible.
+func (s *Sets) forbidden(vec []int32, t cfg.ActionID) bool {
+	if r := s.d.rows[t]; r != nil {
+		return s.forbiddenRows(vec, r)
+	}
 	for _, k := range s.d.sem.Cases[t] {
 		s.Looks += int64(len(k.Moves))
 		best, least := sem.CompID(0), -1
@@ -226,9 +248,6 @@ func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
 			return false
 		}
 		s.forbid = append(s.forbid, best)
-	}
-	for _, id := range s.forbid {
-		s.addChanged(vec, id)
 	}
 	return true
 }
