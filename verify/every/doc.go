@@ -1,0 +1,29 @@
+// Package every decides checks for every number of interchangeable tasks at once, by
+// counts that saturate.
+//
+//	lock door
+//	task worker[i in 0..N-1] { loop { lock door; event go; event out; unlock door } }
+//
+// A state says how many workers stand where: 0, 1, .., k, or many, which is more than k.
+// With k = 1, no state has two workers between the lock and the unlock, so for every
+// N >= 1 "go" and "out" alternate.
+//
+//	members.go  what grows with N, from the program with n and with n+1 members
+//	counts.go   states, and the counts of a class
+//	search.go   the search of all such states
+//
+// May err towards: reached. A state that the search reaches may be reachable for no N, as
+// many minus one is many or k. Whether a step is possible, and whether all is over, is
+// not approximated: no step looks at more than two members at once, and many is more
+// than that (docs/theory.md, "Every number of tasks"). So blocked executions are not missed.
+//
+// What the package does not do: it does not read the program text. That programs with more
+// members differ from the two that it is given only as these two differ is for the caller
+// to know. It handles no constraints, and gives no executions: what is reached is
+// to be searched for with a fixed number of tasks.
+//
+// Sources: S. M. German and A. P. Sistla, Reasoning about systems with many processes,
+// JACM 39(3), 1992; A. Pnueli, J. Xu and L. Zuck, Liveness with (0,1,infinity)-counter
+// abstraction, CAV 2002. Our difference: the state of a member holds the locks
+// that name it, and a cut-off k of more than 1 may be chosen.
+package every
