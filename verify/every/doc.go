@@ -11,15 +11,17 @@
 //	members.go  what grows with N, from the program with n and with n+1 members
 //	counts.go   states, and the counts of a class
 //	search.go   the search of all such states
+//	text.go     what the text, and a property, may not say
 //
 // May err towards: reached. A state that the search reaches may be reachable for no N, as
 // many minus one is many or k. Whether a step is possible, and whether all is over, is
 // not approximated: no step looks at more than two members at once, and many is more
 // than that (docs/theory.md, "Every number of tasks"). So blocked executions are not missed.
 //
-// What the package does not do: it does not read the program text. That programs with more
-// members differ from the two that it is given only as these two differ is for the caller
-// to know. It handles no constraints, and gives no executions: what is reached is
+// A search is given two programs, and believes that programs with more members differ from
+// these only as the two differ. Uniform tells whether the text says so; callers ask it first.
+//
+// What the package does not do: it handles no constraints, and gives no executions: what is reached is
 // to be searched for with a fixed number of tasks.
 //
 // Sources: S. M. German and A. P. Sistla, Reasoning about systems with many processes,

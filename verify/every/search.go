@@ -61,6 +61,9 @@ func New(s, next *monitor.Semantics, g Goal, k int, poll *limit.Poll) (*Search, 
 		if !g.Property.Property || g.Property.Reach || g.Property.Invariant != nil {
 			return nil, errors.New("only properties of all executions, on events, are decided for every number of tasks")
 		}
+		if err := allAlike(g.Property); err != nil {
+			return nil, err
+		}
 		specs, b.mon = []*automata.Spec{g.Property}, observe.New(g.Property)
 	}
 	var err error
