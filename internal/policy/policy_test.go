@@ -76,7 +76,7 @@ var allowed = map[string][]string{
 	"render/external":     {},
 	"verify":              {"assume", "automata", "automata/monitor", "cfg", "dataflow", "dataflow/counting", "deadlock", "diag", "explore", "explore/lpor", "mip", "porelim", "report", "report/stats", "sem", "tfg", "verify/blocked", "verify/directed", "verify/distance", "verify/endless", "verify/follow", "verify/packed", "verify/project", "verify/stubborn", "verify/transient", "bitset", "internal/names", "limit"},
 	"picture":             {"internal/english", "render/chart", "render/page", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit"},
-	"verify/blocked":      {"automata", "automata/monitor", "automata/observe", "cfg", "explore/symmetry", "sem", "verify/packed", "verify/stubborn", "limit", "bitset"},
+	"verify/blocked":      {"automata", "automata/monitor", "automata/observe", "cfg", "explore/symmetry", "sem", "verify/packed", "verify/stubborn", "limit"},
 	"verify/every":        {"automata", "automata/monitor", "automata/observe", "explore/symmetry", "sem", "limit", "lang/symbols"},
 	"verify/directed":     {"automata/monitor", "cfg", "sem"},
 	"verify/distance":     {"automata/monitor", "cfg", "limit", "sem"},
