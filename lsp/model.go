@@ -94,7 +94,7 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 				return b // beyond the static analysis: nothing is known of its events
 			}
 			b.events = eventsOf(s)
-			_, b.problems = monitor.BindAll(s, m.specs, true)
+			_, b.problems = monitor.BindAll(limit.New(ctx), s, m.specs, true)
 			return b
 		})
 		if ok {

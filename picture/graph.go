@@ -85,7 +85,7 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	if err != nil {
 		return nil, err
 	}
-	bound, ds := monitor.BindAll(st.Semantics, specs, opt.Strict)
+	bound, ds := monitor.BindAll(poll, st.Semantics, specs, opt.Strict)
 	if ds.HasErrors() {
 		return nil, fmt.Errorf("%s", ds.All[0].String())
 	}

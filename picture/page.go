@@ -34,19 +34,27 @@ func byHand(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (g *rep
 	if slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return sp.DFA == nil }) {
 		return nil, ""
 	}
-	var err error
-	fits := false
-	done := limit.Try(func() { g, fits, err = follow.Graph(limit.New(ctx), p, specs, byHandBounds) })
+	type listed struct {
+		g    *report.Graph
+		fits bool
+		err  error
+	}
+	l, done := limit.Within(ctx, func() (l listed) {
+		if ctx.Err() == nil {
+			l.g, l.fits, l.err = follow.Graph(limit.New(ctx), p, specs, byHandBounds)
+		}
+		return l
+	})
 	switch {
-	case err != nil:
+	case l.err != nil:
 		return nil, ""
-	case !done:
+	case !done || ctx.Err() != nil:
 		return nil, "The limits of the run were reached before all states of the program were listed." + instead
-	case !fits:
+	case !l.fits:
 		return nil, fmt.Sprintf("The program has more than %s states, or they are too large, to be executed in this page.%s",
 			english.Thousands(int64(byHandBounds.States)), instead)
 	}
-	return g, ""
+	return l.g, ""
 }
 
 // Page is what a page has for a result beside the result: what the steps of its

@@ -352,7 +352,7 @@ func (p *tiny) load(t testing.TB) (*monitor.Set, *mip.EdgeSet) {
 			sp = specs[0]
 			specCache[text] = sp
 		}
-		b, ds := monitor.BindAll(s, []*automata.Spec{sp}, false)
+		b, ds := monitor.BindAll(nil, s, []*automata.Spec{sp}, false)
 		if ds.HasErrors() {
 			t.Fatalf("%v\n%s\n%s", ds.All, src, text)
 		}

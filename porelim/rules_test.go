@@ -55,7 +55,7 @@ func (f *fixture) specs(src string) []*automata.Spec {
 
 // bind binds; nil: the specification is ambiguous.
 func (f *fixture) bind(sp *automata.Spec) *monitor.Binding {
-	b, ds := monitor.BindAll(f.sem, []*automata.Spec{sp}, false)
+	b, ds := monitor.BindAll(nil, f.sem, []*automata.Spec{sp}, false)
 	if ds.HasErrors() {
 		return nil
 	}

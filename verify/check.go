@@ -66,14 +66,18 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	}
 	c := first.c
 	defer c.turns.Close()
-	properties, ds := c.bind(specs)
+	ds, ok := limit.Within(ctx, func() diag.List { return c.bind(limit.New(ctx), specs) })
+	if !ok {
+		out.Unbound = true
+		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return cutOff(ctx, name, "binding the specifications") })
+		return out
+	}
 	c.stale(&ds, specs)
 	ds.Sort()
 	out.Diagnostics = append(out.Diagnostics, ds.All...)
 	if ds.HasErrors() {
 		return out
 	}
-	c.properties = properties
 	c.all(ctx, out)
 	c.excluded(ctx, out)
 	return out
@@ -198,24 +202,24 @@ func (c *checker) logf(format string, args ...any) {
 	}
 }
 
-// bind binds all specifications; the properties to check are returned.
-func (c *checker) bind(specs []*automata.Spec) (properties []*monitor.Binding, ds diag.List) {
+// bind binds all specifications: the properties to check, and the constraints.
+func (c *checker) bind(poll *limit.Poll, specs []*automata.Spec) diag.List {
 	var chosen []*automata.Spec
 	for _, sp := range specs {
 		if !sp.Property || c.opt.WantsProperty(sp) {
 			chosen = append(chosen, sp)
 		}
 	}
-	bound, ds := monitor.BindAll(c.sem, chosen, c.opt.Strict)
+	bound, ds := monitor.BindAll(poll, c.sem, chosen, c.opt.Strict)
 	for _, b := range bound {
 		if b.Spec.Property {
-			properties = append(properties, b)
+			c.properties = append(c.properties, b)
 		} else {
 			c.constraints = append(c.constraints, b)
 		}
 	}
 	c.opt.missing(&ds, specs)
-	return properties, ds
+	return ds
 }
 
 // property finds the verdict for one goal.

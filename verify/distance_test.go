@@ -45,12 +45,12 @@ func violatedRuns(t *testing.T, n uint64, f func(c *checker, a *attempt, run *ex
 		if err != nil {
 			continue
 		}
-		properties, ds := c.bind(specs)
+		ds = c.bind(nil, specs)
 		if ds.HasErrors() {
 			continue
 		}
 		goals := []goal{{}}
-		for _, b := range properties {
+		for _, b := range c.properties {
 			goals = append(goals, goal{property: b})
 		}
 		for _, gl := range goals {

@@ -17,7 +17,7 @@ func Choices(p *cfg.Program, specs []*automata.Spec, opt Options) (int, func(cho
 	if err != nil {
 		return 0, nil
 	}
-	properties, ds := c.bind(specs)
+	ds := c.bind(nil, specs)
 	if ds.HasErrors() {
 		return 0, nil
 	}
@@ -30,7 +30,7 @@ func Choices(p *cfg.Program, specs []*automata.Spec, opt Options) (int, func(cho
 			}
 		}
 		var out []report.Result
-		for _, b := range append(properties, nil) {
+		for _, b := range append(c.properties, nil) {
 			gl := goal{property: b}
 			r := c.verdict(context.Background(), gl, comps)
 			r.Property = gl.name()

@@ -86,7 +86,7 @@ func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets
 	began := time.Now()
 	mip.MHPUntil(c.poll, p) // once more, for its time
 	mhp := time.Since(began).Seconds()
-	properties, ds := c.bind(specs)
+	ds := c.bind(c.poll, specs)
 	chosen := make([][]sem.CompID, len(sets))
 	for i, set := range sets {
 		chosen[i] = c.selected(set, &ds)
@@ -101,8 +101,8 @@ func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets
 	if times {
 		again = repeats
 	}
-	left := len(properties) * len(sets)
-	for _, b := range properties {
+	left := len(c.properties) * len(sets)
+	for _, b := range c.properties {
 		for i, set := range sets {
 			if ctx.Err() != nil {
 				return ds

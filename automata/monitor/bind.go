@@ -8,6 +8,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/limit"
 	"flavers/sem"
 )
 
@@ -24,15 +25,16 @@ type Binding struct {
 // specification. An occurrence that matches two symbols is an error, a symbol
 // that matches none a warning (an error if strict). What is written once in a
 // family is reported once, and it is a warning at most if some instance of it
-// matches: a program may do for one index what it does not do for another.
-func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, diag.List) {
+// matches: a program may do for one index what it does not do for another. It takes
+// as long as poll lets it.
+func BindAll(poll *limit.Poll, s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, diag.List) {
 	var ds diag.List
 	out := make([]*Binding, len(specs))
 	for i, sp := range specs {
 		if sp.Invariant != nil && !s.M.P.Judges(sp.Symbols[0].Pattern.String()) {
 			panic("monitor: the program was not given its invariant " + sp.Name + " (package invariant)")
 		}
-		out[i] = bind(s, sp, &ds)
+		out[i] = bind(poll, s, sp, &ds)
 	}
 	var all, tasks []string
 	reported := map[token.Position]bool{}
@@ -49,6 +51,7 @@ func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, dia
 				}
 			}
 			reported[sym.Pos] = true
+			poll.Look()
 			elsewhere := slices.ContainsFunc(sym.Kin, func(p automata.Pattern) bool {
 				return slices.ContainsFunc(all, func(name string) bool { return p.Match(name, tasks) })
 			})
@@ -59,7 +62,7 @@ func BindAll(s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, dia
 }
 
 // bind finds the occurrences; events that are two symbols at once go to ds.
-func bind(s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
+func bind(poll *limit.Poll, s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
 	b := &Binding{Spec: sp, Symbols: make([][][]int32, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)),
 		binder: automata.NewBinder(sp)}
 	type answer struct{ sym, clash int }
@@ -68,6 +71,7 @@ func bind(s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
 	reported := map[answer]bool{}
 	var key strings.Builder
 	for a, cases := range s.Cases {
+		poll.Look()
 		for c := range cases {
 			for _, o := range cases[c].Occ {
 				key.Reset()

@@ -78,6 +78,11 @@ func TestTimeLimit(t *testing.T) {
 	if err := os.WriteFile(open, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	many := filepath.Join(folder, "many") // specifications to bind
+	if err := errors.Join(os.WriteFile(many+".tfg", []byte("program many\ntask t[i in 0..999] { event a(i); event b(i) }\n"), 0o644),
+		os.WriteFile(many+".fsa", []byte("property p[i in 0..999] { a(i) precedes b(i) }\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
 	net, posts := filepath.Join(folder, "large.pnml"), filepath.Join(folder, "posts.trace")
 	if err := errors.Join(os.WriteFile(net, []byte(largeNet(20_000)), 0o644), os.WriteFile(posts, []byte(manyPosts(12_500)), 0o644)); err != nil {
 		t.Fatal(err)
@@ -99,6 +104,8 @@ func TestTimeLimit(t *testing.T) {
 		"explore " + posts + " --algorithm em-dpor",
 		"crosscheck " + dining + " --set N=300",
 		"crosscheck " + open,
+		"crosscheck OUT/many.tfg",
+		"explore ../../examples/actors/mergesort.tfg --set N=50 --html-output OUT/page.html",
 		"stats " + dining + " --set N=300",
 		"test " + dining + " --set N=10000",
 		"stats " + dining + " ../../examples/work_pool.tfg --refine none",

@@ -4,6 +4,7 @@ import (
 	"flavers/automata"
 	"flavers/automata/monitor"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/limit"
 )
 
@@ -14,20 +15,17 @@ func (r *Reader) Bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
 		return
 	}
 	*r.Stage = "binding the specifications"
-	type analysed struct {
-		s   *monitor.Semantics
-		err error
-	}
-	got, ok := limit.Within(r.Ctx, func() analysed {
-		s, err := monitor.AnalyseUntil(limit.New(r.Ctx), p, 0)
-		return analysed{s, err}
+	problems, ok := limit.Within(r.Ctx, func() (problems diag.List) {
+		poll := limit.New(r.Ctx)
+		if s, err := monitor.AnalyseUntil(poll, p, 0); err == nil {
+			_, problems = monitor.BindAll(poll, s, specs, strict)
+		}
+		return problems
 	})
-	switch {
-	case !ok || r.Ctx.Err() != nil: // what is wrong with the specifications is not known
+	if !ok || r.Ctx.Err() != nil { // what is wrong with the specifications is not known
 		*r.Late = true
 		r.List.Errorf(noPos, Unreadable, "the specifications cannot be read for %s: %s", p.File, limit.Words(r.Ctx))
-	case got.err == nil:
-		_, problems := monitor.BindAll(got.s, specs, strict)
-		r.List.Append(problems)
+		return
 	}
+	r.List.Append(problems)
 }

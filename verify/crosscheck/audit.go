@@ -82,7 +82,7 @@ func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
 	}
 	s, rel, g := st.Semantics, st.Relation, st.Graph
 	a := &auditor{p: x.p, m: s.M, g: g}
-	bound, ds := monitor.BindAll(s, x.specs, false)
+	bound, ds := monitor.BindAll(poll, s, x.specs, false)
 	if ds.HasErrors() { // askStatic has bound them without
 		panic(fmt.Sprintf("crosscheck: %v", ds.All))
 	}

@@ -20,7 +20,7 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	specs, ds := fsa.Parse("p.fsa", []byte("property q { absence of x }\n"))
-	bound, more := monitor.BindAll(s, specs, true)
+	bound, more := monitor.BindAll(nil, s, specs, true)
 	if ds.HasErrors() || more.HasErrors() {
 		t.Fatal(ds.All, more.All)
 	}

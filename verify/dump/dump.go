@@ -118,7 +118,7 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 		_, err := st.Relation.WriteTo(out)
 		return err
 	}
-	bound, ds := monitor.BindAll(st.Semantics, specs, opt.Strict)
+	bound, ds := monitor.BindAll(poll, st.Semantics, specs, opt.Strict)
 	if ds.HasErrors() {
 		return fmt.Errorf("%s", ds.All[0])
 	}
