@@ -89,6 +89,13 @@ func (b *Builder) AddObject(o Object) ObjectID {
 	return o.ID
 }
 
+// AddLength notes that an expression reads the length of a channel.
+func (b *Builder) AddLength(o ObjectID) {
+	if i, found := slices.BinarySearch(b.p.Lengths, o); !found {
+		b.p.Lengths = slices.Insert(b.p.Lengths, i, o)
+	}
+}
+
 // AddFamily adds a dynamic family; its Tasks and Params are set by SetFamily
 // once the tasks exist.
 func (b *Builder) AddFamily(name string, pos token.Position) FamilyID {

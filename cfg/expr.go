@@ -27,6 +27,9 @@ type Elem struct {
 	Pos   token.Position
 }
 
+// Length is how many values are in the buffer of a channel, 0 to its Cap.
+type Length struct{ Chan ObjectID }
+
 // Unary is Neg or Not of X.
 type Unary struct {
 	Op UnaryOp
@@ -45,6 +48,7 @@ type If struct{ C, Then, Else Expr }
 
 func (Const) isExpr()   {}
 func (Read) isExpr()    {}
+func (Length) isExpr()  {}
 func (*Elem) isExpr()   {}
 func (*Unary) isExpr()  {}
 func (*Binary) isExpr() {}

@@ -328,6 +328,8 @@ func (p printer) expr(e Expr, least int) string {
 		return s
 	case Read:
 		return p.varName(e.Var)
+	case Length:
+		return "len(" + p.objectName(e.Chan) + ")"
 	case *Elem:
 		return p.arrayName(e.Base, e.Name) + p.indices(e.Index)
 	case *Unary:

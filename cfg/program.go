@@ -81,6 +81,9 @@ type Program struct {
 	// a value in a variable of one, and leaves it false, has the event Broken besides.
 	Invariants []Invariant
 
+	// Lengths are the channels of which some expression reads the length, ascending.
+	Lengths []ObjectID
+
 	// Constants are the integers that the source names, for specifications; no
 	// step of the program knows of them.
 	Constants map[string]int64

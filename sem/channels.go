@@ -181,6 +181,16 @@ func (s *step) room(o cfg.ObjectID) bool {
 	return s.v.classify(s.m.object[o], func(v int32) int32 { return flag(code.push(v, 0) >= 0) }) != 0
 }
 
+// length is how many values a buffer holds. A channel whose length is read has no two
+// ends: who reads the length looks at both.
+func (s *step) length(o cfg.ObjectID) int64 {
+	code := s.m.chans[o]
+	if r := s.m.rings[o]; r != nil {
+		return int64(s.v.classify(s.m.object[o], func(v int32) int32 { return v % (r.cap + 1) }))
+	}
+	return int64(s.v.classify(s.m.object[o], code.length))
+}
+
 // pop takes the oldest value of a buffer, or says that there is none.
 func (s *step) pop(o cfg.ObjectID) int32 {
 	if e := s.m.twoEnds[o]; e != nil {

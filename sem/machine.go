@@ -90,6 +90,7 @@ type use struct {
 	locks  []cfg.TaskID // tasks that take it as a mutex, ascending
 	waits  []cfg.TaskID // tasks that wait on it, ascending
 	closed bool
+	length bool // it is read
 
 	ownerMayEnd bool // the task that takes its messages has a step to its end
 }
@@ -114,6 +115,9 @@ func usesOf(p *cfg.Program) []use {
 		case cfg.Close:
 			uses[op.Chan].closed = true
 		}
+	}
+	for _, o := range p.Lengths {
+		uses[o].length = true
 	}
 	for i := range p.Objects {
 		if o := &p.Objects[i]; o.Box() {
@@ -143,7 +147,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):
 		c.Kind, c.Name = Channel, "chan:"+o.Name
-		if contents == asEnds && o.Cap > 0 {
+		if contents == asEnds && o.Cap > 0 && !u.length {
 			if o.Cap > maxRing {
 				return &TooLarge{Object: *o}
 			}

@@ -29,6 +29,9 @@ func TestAgainstOracle(t *testing.T) {
 // The same with actors, loopers and processes.
 func TestMessagesAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.MessagePassing) }
 
+// The same with lengths of buffers.
+func TestLengthsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Lengths) }
+
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {
 	const usual = 100
 	programs = trial.Count(t, usual)

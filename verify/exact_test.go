@@ -110,6 +110,9 @@ func TestExactness(t *testing.T) { exactness(t, gen.Program) }
 // is the program compared.
 func TestMessagesExactness(t *testing.T) { exactness(t, gen.MessagePassing) }
 
+// The same with lengths of buffers.
+func TestLengthsExactness(t *testing.T) { exactness(t, gen.Lengths) }
+
 func exactness(t *testing.T, program func([]byte) string) {
 	const usual = 30
 	n, kept, bad, cut := trial.Count(t, usual), 0, 0, 0

@@ -18,16 +18,26 @@ func Explorers() []explore.Explorer {
 	return []explore.Explorer{{Name: "lpor", Short: "stubborn sets from can-enable, dependency and necessary-enabling relations", Complete: true,
 		Takes: []string{"net", "initial", "stateless", "prefer", "max-states", "max-executions"}, Run: Run,
 		Applies: func(p *cfg.Program, _ []*automata.Spec) error {
-			if len(p.Invariants) > 0 {
-				return refusal
+			if r := refusal(p); r != nil {
+				return r
 			}
 			return nil
 		}}}
 }
 
-// refusal: relations are made from the text of steps, and what an invariant reads after
-// a step does not stand there.
-var refusal = &explore.Refused{Explorer: "lpor", Reason: "an invariant is looked at after each step; optimal can"}
+// refusal is why a program is not explored; nil: it is. Relations are made from the text
+// of steps, and what an invariant reads after a step does not stand there; the two ends
+// of a buffer are apart for them, and who reads its length looks at both.
+func refusal(p *cfg.Program) *explore.Refused {
+	switch {
+	case len(p.Invariants) > 0:
+		return &explore.Refused{Explorer: "lpor", Reason: "an invariant is looked at after each step; optimal can"}
+	case len(p.Lengths) > 0:
+		return &explore.Refused{Explorer: "lpor", Reason: "the length of channel " + p.Objects[p.Lengths[0]].Name + " is read; optimal can",
+			Pos: p.Objects[p.Lengths[0]].Pos}
+	}
+	return nil
+}
 
 // Run explores a program under specifications. opt.Net, opt.Initial and
 // opt.Stateless are for it. The error is a *sem.TooLarge, or says that an
@@ -47,8 +57,8 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options,
 	coarse bool) (*explore.Result, error) {
 
-	if len(p.Invariants) > 0 {
-		return nil, refusal
+	if r := refusal(p); r != nil {
+		return nil, r
 	}
 	net, err := NetByName(opt.Net)
 	if err != nil {

@@ -16,6 +16,8 @@ func eval(s *State, e cfg.Expr, reads *[]cfg.VarID) int64 {
 		return int64(e.Value)
 	case cfg.Read:
 		return read(s, e.Var, reads)
+	case cfg.Length:
+		return int64(len(s.Objects[e.Chan].Queue))
 	case *cfg.Elem:
 		return read(s, element(s, e.Base, e.Dims, e.Index, reads), reads)
 	case *cfg.Unary:

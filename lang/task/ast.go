@@ -217,6 +217,12 @@ type (
 		op   string
 		args []expr
 	}
+	// lengthExpr is len(c), empty(c) or full(c) of a channel.
+	lengthExpr struct {
+		span
+		op string
+		ch *nameExpr
+	}
 	ifExpr struct {
 		span
 		cond, then, els expr

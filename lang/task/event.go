@@ -90,6 +90,8 @@ func evaluate(e cfg.Expr, fixed map[cfg.VarID]int64) (n int64, missing cfg.VarID
 		return int64(e.Value), cfg.None, ""
 	case cfg.Read:
 		return read(e.Var)
+	case cfg.Length: // which the resolver has refused
+		return 0, cfg.None, "length of a channel"
 	case *cfg.Elem:
 		offset := int64(0)
 		for j, x := range e.Index {

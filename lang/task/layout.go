@@ -200,7 +200,7 @@ func (l *lowerer) objectDecl(o *objDecl) {
 		if !ok || dims != nil {
 			return
 		}
-		obj.Elem, set.t = t, t
+		obj.Elem, set.t, set.cap = t, t, obj.Cap
 	}
 	set.base = l.addObjects(obj, set.n, o.span)
 	l.objects[o.sym] = set

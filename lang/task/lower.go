@@ -60,6 +60,7 @@ type objects struct {
 	base cfg.ObjectID
 	n    int32 // length of an array, or -1
 	t    cfg.Type
+	cap  int32 // of a channel: its buffer
 }
 
 // sites counts what can meet at an entry or an unbuffered channel.

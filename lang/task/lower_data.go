@@ -111,6 +111,8 @@ func reads(e expr) bool {
 		return reads(e.x)
 	case *binaryExpr:
 		return reads(e.x) || reads(e.y)
+	case *lengthExpr:
+		return true
 	case *ifExpr:
 		return reads(e.cond) || reads(e.then) || reads(e.els)
 	case *minmaxExpr:

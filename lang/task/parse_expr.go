@@ -219,6 +219,16 @@ func (p *parser) primary() expr {
 			e.args = p.args()
 			e.span = p.from(t.at)
 			return e
+		case "len", "empty", "full":
+			if !p.peek(1).is("(") || p.peek(1).fresh {
+				break
+			}
+			p.next()
+			open := p.next()
+			e := &lengthExpr{op: t.text, ch: p.nameExpr()}
+			p.close(")", open, "after the channel")
+			e.span = p.from(t.at)
+			return e
 		case "if":
 			p.next()
 			e := &ifExpr{}
@@ -267,7 +277,7 @@ func (p *parser) nameExpr() *nameExpr {
 		case "random", "rand", "nondet", "choose", "any":
 			d.WithHint("x = any picks any value of the type of x")
 		default:
-			d.WithHint("procedures are called as statements; min and max are the only functions")
+			d.WithHint("procedures are called as statements; the only functions are min, max, and len, empty and full of a channel")
 		}
 		panic(bailout{})
 	}

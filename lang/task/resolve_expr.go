@@ -121,6 +121,16 @@ func (r *resolver) expr(e expr) *typ {
 			r.want(a, intType, "an argument of "+e.op)
 		}
 		return intType
+	case *lengthExpr:
+		if c := r.object1(e.ch, "channel", symChan); c != nil && c.obj.size == nil {
+			r.errorf(e.span, "T205", "%s has no buffer: a value is in it only in the step in which it is sent and received", clip(c.name)).
+				WithHint("chan %s[n] has a buffer of n values; select with else finds out whether a partner waits", clip(c.name))
+			return badType
+		}
+		if e.op == "len" {
+			return intType
+		}
+		return boolType
 	case *ifExpr:
 		r.want(e.cond, boolType, "the condition")
 		t, u := r.scalar(e.then), r.scalar(e.els)
@@ -134,6 +144,31 @@ func (r *resolver) expr(e expr) *typ {
 		return t
 	}
 	return badType
+}
+
+// lengthIn is the length of a channel that an expression reads; nil: none.
+func lengthIn(e expr) *lengthExpr {
+	var parts []expr
+	switch e := e.(type) {
+	case *lengthExpr:
+		return e
+	case *nameExpr:
+		parts = e.index
+	case *unaryExpr:
+		parts = []expr{e.x}
+	case *binaryExpr:
+		parts = []expr{e.x, e.y}
+	case *minmaxExpr:
+		parts = e.args
+	case *ifExpr:
+		parts = []expr{e.cond, e.then, e.els}
+	}
+	for _, x := range parts {
+		if of := lengthIn(x); of != nil {
+			return of
+		}
+	}
+	return nil
 }
 
 func (r *resolver) nameType(e *nameExpr) *typ {

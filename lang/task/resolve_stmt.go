@@ -90,6 +90,10 @@ func (r *resolver) statement(s stmt) {
 		r.named.event(s.name)
 		for _, a := range s.args {
 			r.scalar(a)
+			if of := lengthIn(a); of != nil {
+				r.errorf(of.span, "T205", "%s(..) is no argument of an event", of.op).
+					WithHint("assign it to a variable first")
+			}
 		}
 	case *postStmt:
 		r.post(s)

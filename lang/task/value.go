@@ -174,6 +174,12 @@ func (l *lowerer) exprOf(e expr) (value, bool) {
 			}
 		}
 		return acc, good
+	case *lengthExpr:
+		o, ok := l.channel(e.ch)
+		if !ok {
+			return value{}, false
+		}
+		return l.length(e.op, o), true
 	case *ifExpr:
 		c, ok := l.expr(e.cond)
 		if !ok {
@@ -204,6 +210,27 @@ func (v value) folded() value {
 		return boolValue(c.Value != 0)
 	}
 	return v
+}
+
+// length is the value of len(c), empty(c) or full(c).
+func (l *lowerer) length(op string, o objects) value {
+	t := cfg.Range(0, o.cap)
+	n := cfg.Expr(cfg.Const{Type: t})
+	if o.cap > 0 {
+		n = cfg.Length{Chan: o.base}
+		l.b.AddLength(o.base)
+	}
+	if op == "len" {
+		return value{n, t, 0, int64(o.cap)}
+	}
+	at := int32(0)
+	if op == "full" {
+		at = o.cap
+	}
+	if at == o.cap && o.cap == 0 {
+		return boolValue(true)
+	}
+	return boolExpr(&cfg.Binary{Op: cfg.Eq, X: n, Y: cfg.Const{Value: at, Type: t}})
 }
 
 // folded makes a constant of a computed number.

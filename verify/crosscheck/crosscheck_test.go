@@ -127,11 +127,19 @@ func exampleFiles(t *testing.T) []string {
 // All engines agree on random programs with properties. FLAVERS_RANDOM is the
 // number of programs, FLAVERS_SEED the first of them.
 func TestCrosscheckRandom(t *testing.T) {
-	const usual = 20
+	crosscheckRandom(t, 20, func(seed uint64) string { return gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 50, 160)) })
+}
+
+// The same with lengths of buffers.
+func TestCrosscheckLengths(t *testing.T) {
+	crosscheckRandom(t, 30, func(seed uint64) string { return gen.Lengths(trial.Bytes(seed, 54, 120)) })
+}
+
+func crosscheckRandom(t *testing.T, usual int, program func(seed uint64) string) {
 	n := trial.Count(t, usual)
 	verdicts, complete, refused, runs, deadlocks := map[report.Verdict]int{}, map[string]int{}, map[string]int{}, 0, 0
 	for seed := range trial.Seeds(t, usual) {
-		src := gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 50, 160))
+		src := program(seed)
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {
 			t.Fatalf("seed %d: %v\n%s", seed, ds.All, src)
