@@ -186,7 +186,7 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	if rows := c.shown(opt.Verbose); len(rows) > 0 {
 		p.WriteByte('\n')
-		p.crossTable(rows)
+		p.crossTable(rows, opt.Verbose)
 	}
 	if opt.Verbose {
 		p.refused(c.Refused)
@@ -279,20 +279,31 @@ func (c *Crosscheck) agreement() string {
 }
 
 // crossTable prints the rows; what is of a whole exploration stands in its
-// first row only.
-func (p *page) crossTable(list []CrossRow) {
+// first row only. All are printed one by one, or many that say the same as one.
+func (p *page) crossTable(list []CrossRow, all bool) {
 	head := []form.Cell{{Text: "engine", Style: form.Dim}, {Text: "property", Style: form.Dim},
 		{Text: "verdict", Style: form.Dim},
 		{Text: "executions", Style: form.Dim, Right: true}, {Text: "blocked", Style: form.Dim, Right: true},
 		{Text: "states", Style: form.Dim, Right: true}, {Text: "limit", Style: form.Dim}}
 	rows := [][]form.Cell{head}
 	last := ""
-	for _, r := range list {
+	for i := 0; i < len(list); {
+		r := list[i]
+		alike := i + 1 // the rows of this engine that say the same, of many properties
+		for !all && alike < len(list) && r.says(list[alike]) {
+			alike++
+		}
+		name := r.name()
+		if alike-i > 3 {
+			name, i = name+" and "+english.Thousands(int64(alike-i-1))+" more", alike
+		} else {
+			i++
+		}
 		verdict := (&Result{Verdict: r.Verdict, Reach: r.Reach}).word()
 		if !r.comparable() {
 			verdict = "not comparable"
 		}
-		row := []form.Cell{{}, {Text: r.name()}, {Text: verdict, Style: r.Verdict.style()}, {}, {}, {}, {}}
+		row := []form.Cell{{}, {Text: name}, {Text: verdict, Style: r.Verdict.style()}, {}, {}, {}, {}}
 		if r.Engine != last {
 			row[0] = form.Cell{Text: r.Engine, Style: form.Bold}
 			if r.Engine != "static" {
@@ -314,6 +325,12 @@ func (p *page) crossTable(list []CrossRow) {
 	for _, row := range rows {
 		p.Line(form.Gap, trimmed(row), w)
 	}
+}
+
+// says tells whether another row of the same engine differs in the name of its property only.
+func (r CrossRow) says(o CrossRow) bool {
+	o.Property, o.Seconds = r.Property, r.Seconds
+	return r == o
 }
 
 // name is what a row is about: with a verdict it makes a sentence.

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -237,6 +238,20 @@ func TestCrosscheckText(t *testing.T) {
   full    late      not comparable           0        0          time
 `; b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+	// Many rows that say the same are one, but for -v.
+	many := &Crosscheck{Program: "p.tfg", Agree: true, Runs: 1}
+	for i := range 1000 {
+		many.Rows = append(many.Rows, CrossRow{Engine: "static", Property: fmt.Sprintf("p[%d]", i), Verdict: Unknown, Limit: "time", Seconds: float64(i)})
+	}
+	for verbose, lines := range map[bool]int{false: 4, true: 1003} {
+		b.Reset()
+		if err := many.WriteText(&b, TextOptions{Width: 200, Verbose: verbose}); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "\n"); n < lines || n > lines+2 || strings.Contains(b.String(), "p[0] and 999 more") == verbose {
+			t.Errorf("verbose %v: %d lines:\n%.400s", verbose, n, b.String())
+		}
 	}
 	for _, k := range []struct {
 		change func()

@@ -21,6 +21,7 @@ import (
 	"flavers/editors"
 	"flavers/internal/english"
 	"flavers/internal/names"
+	"flavers/report/form"
 )
 
 // Page is what the page shows besides the results.
@@ -166,16 +167,16 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"inc":       func(i int) int { return i + 1 },
 	"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Events: s.Events, Vars: s.Vars}).changes() },
 	"events":    func(s pageStep) []string { return (&Step{Event: s.Event, Events: s.Events}).All() },
-	"base":      func(s string) string { _, file := splitPath(s); return file },
+	"base":      func(s string) string { _, file := form.SplitPath(s); return file },
 	"text":      func(v Verdict) string { return string(v) },
-	"dict":      glossaryOf,
+	"dict":      form.Glossary,
 }).Parse(pageHTML))
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
 	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program,
 		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
-	data.Dir, data.File = splitPath(p.Program)
+	data.Dir, data.File = form.SplitPath(p.Program)
 	for _, d := range p.Diagnostics {
 		data.Diagnostics = append(data.Diagnostics, d.String())
 	}
@@ -191,7 +192,7 @@ func (p *Page) Write(w io.Writer) error {
 	for i := range p.Results {
 		r := &p.Results[i]
 		v := &pageView{PageResult: *r, Number: i + 1, Title: r.name(), Runtime: r.Result == p.Check.RuntimeErrors,
-			Time: took(r.Seconds)}
+			Time: form.Took(r.Seconds)}
 		v.Short, v.Meaning, v.Length = v.short(), v.meaning(), v.length()
 		data.Timed = data.Timed || v.Time != ""
 		t := &titled{r.Result, p.Check.title(r.Result), v.Runtime}
@@ -254,7 +255,7 @@ func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]
 		}
 		s := pageStep{Task: st.Task, Tasks: st.Tasks, Event: st.Event, Pos: st.Pos, State: st.State, Vars: st.Vars,
 			Sends: st.Sends, Events: st.Events,
-			Text: st.Test, Reads: st.Reads, At: shortPlace(st.Pos)}
+			Text: st.Test, Reads: st.Reads, At: form.ShortPlace(st.Pos)}
 		line := func(pos string) int {
 			at := place(pos)
 			if at.Filename != v.File {

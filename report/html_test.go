@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flavers/editors"
 	"flavers/internal/golden"
+	"flavers/report/form"
 	"html/template"
 	"regexp"
 	"strings"
@@ -129,7 +130,7 @@ func TestPageTimes(t *testing.T) {
 		t.Error("a column of no times")
 	}
 	for s, want := range map[float64]string{0: "", 0.001: "< 0.01 s", 0.02: "0.02 s", 59.6: "60 s", 3600: "60 min"} {
-		if got := took(s); got != want {
+		if got := form.Took(s); got != want {
 			t.Errorf("%g s: %q, want %q", s, got, want)
 		}
 	}

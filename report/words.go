@@ -4,7 +4,6 @@ package report
 // measures of the analysis are.
 
 import (
-	"fmt"
 	"strings"
 
 	"flavers/internal/english"
@@ -154,54 +153,5 @@ func (v *pageView) length() string {
 		return "a path of " + english.Plural(int64(n), "step")
 	default:
 		return english.Plural(int64(n), "step")
-	}
-}
-
-// took is a time for people; "" for none.
-func took(s float64) string {
-	switch {
-	case s <= 0:
-		return ""
-	case s < 0.01:
-		return "< 0.01 s"
-	case s < 10:
-		return fmt.Sprintf("%.2f s", s)
-	case s < 600:
-		return fmt.Sprintf("%.0f s", s)
-	}
-	return fmt.Sprintf("%.0f min", s/60)
-}
-
-// splitPath cuts a file's name into the directory with its separator, and the
-// rest.
-func splitPath(name string) (dir, file string) {
-	if name == "-" {
-		return "", "standard input"
-	}
-	i := strings.LastIndexAny(strings.TrimRight(name, `/\`), `/\`) + 1
-	return name[:i], name[i:]
-}
-
-// shortPlace is a position without the directory of its file.
-func shortPlace(pos string) string {
-	_, file := splitPath(pos)
-	return file
-}
-
-// term is a measure of the analysis and what it is.
-type term struct{ Name, Text string }
-
-// glossaryOf explains the measures of the table of work, in its order.
-func glossaryOf() []term {
-	return []term{
-		{"constraints",
-			"What the answer rests on: each rules out orders of events that the program cannot have. They are made from the program, or written by hand."},
-		{"nodes",
-			"The size of the trace flow graph, which has a node for each thing that a task can do and that matters to the property."},
-		{"MIP edges kept",
-			"A “may immediately precede” edge joins things of two tasks of which one can happen right after the other. Edges that cannot change the answer are left out; fewer edges, less work."},
-		{"tuples",
-			"What the search reached: a place in the graph together with the state of the property and of each constraint."},
-		{"visits", "How often the search took up a tuple."},
 	}
 }

@@ -61,7 +61,7 @@ func (r *Reducer) Choose(dst []ID, how Initial, s Situation) []ID {
 	best := r.best[:0]
 	found := false
 	for _, t := range r.order {
-		if found && slices.Contains(best, t) && len(best) == 1 {
+		if found && slices.Contains(best, t) && len(best) == 1 || r.stop != nil && r.stop() {
 			break
 		}
 		r.set = r.from(r.set[:0], t, s)

@@ -2,6 +2,7 @@ package lpor
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -104,6 +105,24 @@ func TestForwardStops(t *testing.T) {
 				t.Errorf("from %d with %d barred: %v with forward enable sets, %v without", from, barred, a, b)
 			}
 		}
+	}
+}
+
+// The choice of a set ends with the time, too: all that is enabled is a stubborn set.
+func TestChoiceStops(t *testing.T) {
+	rel := dense(300)
+	late := false
+	red, err := NewReducer(rel, NetOff, func() bool { return late })
+	if err != nil {
+		t.Fatal(err)
+	}
+	enabled := []ID{3, 5, 8, 290}
+	late = true
+	if got := red.Choose(nil, Smallest, Situation{Enabled: enabled}); !slices.Equal(got, enabled) {
+		t.Errorf("stopped, and chose %v", got)
+	}
+	if len(red.set) != 0 {
+		t.Errorf("a set was computed: %v", red.set)
 	}
 }
 

@@ -15,9 +15,10 @@ const (
 
 // Reducer computes stubborn sets. It is not for use by several goroutines.
 type Reducer struct {
-	rel *Relations
-	net Net
-	fwd *forward
+	rel  *Relations
+	net  Net
+	fwd  *forward
+	stop func() bool // may be nil
 
 	stub    bitset.Set // the last set
 	enabled bitset.Set
@@ -37,13 +38,13 @@ type Reducer struct {
 }
 
 // NewReducer prepares the computation of stubborn sets: forward enable sets are
-// computed here, unless stop, which may be nil, says that there is no time. The
-// error says what is wrong with the relations.
+// computed here, unless stop, which may be nil, says that there is no time; then
+// sets are as large as they can be, too. The error says what is wrong with the relations.
 func NewReducer(rel *Relations, net Net, stop func() bool) (*Reducer, error) {
 	if err := rel.Check(); err != nil {
 		return nil, err
 	}
-	r := &Reducer{rel: rel, net: net, fwd: newForward(rel, net == NetOn, stop)}
+	r := &Reducer{rel: rel, net: net, fwd: newForward(rel, net == NetOn, stop), stop: stop}
 	for _, s := range []*bitset.Set{&r.stub, &r.enabled, &r.barred, &r.seen, &r.live, &r.blocked, &r.clash} {
 		*s = bitset.New(rel.N)
 	}

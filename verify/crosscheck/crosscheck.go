@@ -69,6 +69,7 @@ type crossing struct {
 	specs   []*automata.Spec
 	opt     Options
 	names   []string                 // of the properties, each once
+	reach   map[string]bool          // of the properties that ask for an execution
 	static  map[string]report.Result // by property, and report.RuntimeErrors
 	engines []answer
 	audit   *auditor
@@ -97,13 +98,16 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	x := &crossing{ctx: ctx, p: p, opt: opt, out: &report.Crosscheck{Version: report.Version, Program: p.File,
+	x := &crossing{ctx: ctx, p: p, opt: opt, reach: map[string]bool{}, out: &report.Crosscheck{Version: report.Version, Program: p.File,
 		Agree: true}}
 	for _, sp := range specs {
 		if sp.Property && !x.selected().WantsProperty(sp) {
 			continue
 		}
 		x.specs = append(x.specs, sp)
+		if sp.Reach {
+			x.reach[sp.Name] = true
+		}
 		if sp.Property && !contains(x.names, sp.Name) {
 			x.names = append(x.names, sp.Name)
 		}
@@ -277,7 +281,7 @@ func (x *crossing) verdict(r *explore.Result, question string) report.Verdict {
 }
 
 // asks tells whether a question asks for an execution.
-func (x *crossing) asks(question string) bool { return explore.AsksFor(x.specs, question) }
+func (x *crossing) asks(question string) bool { return x.reach[question] }
 
 // found is the shortest finding that answers a question with violated, or nil.
 func found(r *explore.Result, question string) *explore.Finding {

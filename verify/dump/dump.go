@@ -41,7 +41,7 @@ func Write(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	to := &gate{w: w}
+	to := &gate{w: w, poll: limit.New(ctx)}
 	err, ok := limit.Within(ctx, func() error {
 		out := bufio.NewWriter(to)
 		if err := dump(ctx, out, stage, p, specs, opt); err != nil {
@@ -56,8 +56,10 @@ func Write(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs
 	return err
 }
 
-// gate is a writer that work which was given up cannot write to any more.
+// gate is a writer that ends the work with the limits, and that work which was given up
+// cannot write to any more.
 type gate struct {
+	poll   *limit.Poll
 	mu     sync.Mutex
 	w      io.Writer
 	closed bool
@@ -66,6 +68,7 @@ type gate struct {
 var errClosed = errors.New("closed")
 
 func (g *gate) Write(b []byte) (int, error) {
+	g.poll.LookNow()
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
