@@ -98,8 +98,8 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	x := &crossing{ctx: ctx, p: p, opt: opt, reach: map[string]bool{}, out: &report.Crosscheck{Version: report.Version, Program: p.File,
-		Agree: true}}
+	x := &crossing{ctx: ctx, p: p, opt: opt, reach: map[string]bool{},
+		out: &report.Crosscheck{Version: report.Version, Program: p.File, Agree: true}}
 	for _, sp := range specs {
 		if sp.Property && !x.selected().WantsProperty(sp) {
 			continue
