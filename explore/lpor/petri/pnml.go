@@ -103,7 +103,7 @@ func (b *builder) first(root *element) *element {
 // read fills the net in.
 func (b *builder) read(in *element) {
 	if b.net.Name = b.label(in, "name"); b.net.Name == "" {
-		b.net.Name = in.attr["id"]
+		b.net.Name = strings.TrimSpace(in.attr["id"])
 	}
 	b.declare(in)
 	takes, puts := make([][]Arc, len(b.net.Transitions)), make([][]Arc, len(b.net.Transitions))
