@@ -54,6 +54,18 @@ func (d *DFA) Trap() int32 {
 	return int32(slices.Index(d.live(), false))
 }
 
+// Obliges tells whether the automaton demands something of sequences that end: some
+// state from which an accepting one can be reached does not accept.
+func (d *DFA) Obliges() bool {
+	trap := d.Trap()
+	for q, accepts := range d.Accept {
+		if !accepts && int32(q) != trap {
+			return true
+		}
+	}
+	return false
+}
+
 // IsEmpty tells whether no word is accepted.
 func (d *DFA) IsEmpty() bool {
 	_, ok := d.ShortestWord()

@@ -149,3 +149,16 @@ func (r *Result) instances() string {
 	}
 	return fmt.Sprintf("%d: %s", len(r.Instances), strings.Join(parts, ", "))
 }
+
+// words says for which values of the constant, after a verdict; "" if that need not be said.
+func (e *Every) words() string {
+	switch {
+	case e == nil:
+		return ""
+	case e.From > 0:
+		return fmt.Sprintf(" for every %s >= %d", e.Constant, e.From)
+	case e.At > 0:
+		return fmt.Sprintf(" at %s = %d", e.Constant, e.At)
+	}
+	return ""
+}

@@ -9,6 +9,7 @@ import (
 
 	"flavers/diag"
 	"flavers/internal/printable"
+	"flavers/report/form"
 )
 
 // WriteGitHub prints one workflow command for each diagnostic and for each
@@ -73,7 +74,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 // annotate writes one workflow command.
 func annotate(b *strings.Builder, kind, pos, title, text string) {
 	fmt.Fprintf(b, "::%s ", kind)
-	if p := place(pos); p.Filename != "" && p.Filename != "-" {
+	if p := form.Place(pos); p.Filename != "" && p.Filename != "-" {
 		fmt.Fprintf(b, "file=%s,", commandProperty(p.Filename))
 		if p.Line > 0 {
 			fmt.Fprintf(b, "line=%d,", p.Line)

@@ -249,7 +249,7 @@ func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]
 	near := map[int]bool{} // looked up only
 	const around = 12
 	for _, st := range v.Trace {
-		at := place(st.Pos)
+		at := form.Place(st.Pos)
 		if v.File == "" {
 			v.File = at.Filename
 		}
@@ -257,7 +257,7 @@ func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]
 			Sends: st.Sends, Events: st.Events,
 			Text: st.Test, Reads: st.Reads, At: form.ShortPlace(st.Pos)}
 		line := func(pos string) int {
-			at := place(pos)
+			at := form.Place(pos)
 			if at.Filename != v.File {
 				return 0
 			}

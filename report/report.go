@@ -164,6 +164,8 @@ type Result struct {
 
 	// Of says which executions an answer is about, if not all: Ending.
 	Of string `json:"of,omitempty"`
+	// Every: the check was made for every value of a constant. nil: for the one it has.
+	Every *Every `json:"every,omitempty"`
 	// Waiting is where the tasks stand, if the trace ends in a deadlock.
 	Waiting []Waiting `json:"waiting,omitempty"`
 	// Expected: the program says that the deadlock is meant.
@@ -182,6 +184,20 @@ const BySearch = "search"
 // Ending is the part of the executions that a property with an obligation is
 // about, where others may go on for ever.
 const Ending = "executions that end"
+
+// Every says for which values of a constant of the program, which is a number of tasks, an answer is given.
+type Every struct {
+	Constant  string   `json:"constant"`
+	From      int      `json:"from,omitempty"`       // it holds for each value from this one on
+	At        int      `json:"at,omitempty"`         // it is violated with this value
+	CheckedTo int      `json:"checked_to,omitempty"` // unknown: it holds for each value up to this one that a program has
+	Classes   []string `json:"classes,omitempty"`    // families of tasks that were counted
+	Cutoff    int      `json:"cutoff,omitempty"`     // numbers above this one are "many"
+	States    int      `json:"states,omitempty"`     // with counts
+}
+
+// Sources are the texts of files by name.
+type Sources map[string][]byte
 
 // Counted is interchangeable tasks, with their variables and what else belongs to
 // each of them.
@@ -362,7 +378,11 @@ func (r *Result) says() string {
 	text := r.word()
 	if r.Of != "" {
 		text += " of " + r.Of
+		if r.Every != nil {
+			text += ","
+		}
 	}
+	text += r.Every.words()
 	if r.Verdict == Holds && len(r.Vacuous) > 0 {
 		text += ", vacuous"
 	}

@@ -255,7 +255,7 @@ func (s *sarif) result(c *Check, r *Result) {
 	at := r.Pos
 	if n := len(r.Trace); n > 0 {
 		at = r.Trace[n-1].Pos
-		if loc := s.location(place(r.Pos), 0, "the property "+r.Property); loc != nil {
+		if loc := s.location(form.Place(r.Pos), 0, "the property "+r.Property); loc != nil {
 			one := 1
 			loc.ID = &one
 			out.Related = []sarifLocation{*loc}
@@ -265,7 +265,7 @@ func (s *sarif) result(c *Check, r *Result) {
 	if at == "" {
 		at = c.Program
 	}
-	if loc := s.location(place(at), 0, ""); loc != nil {
+	if loc := s.location(form.Place(at), 0, ""); loc != nil {
 		out.Locations = []sarifLocation{*loc}
 	}
 	s.run.Results = append(s.run.Results, out)
@@ -329,7 +329,7 @@ func (s *sarif) flow(r *Result) sarifCodeFlow {
 			}
 		}
 	}
-	for _, t := range slices.SortedFunc(maps.Keys(steps), naturalOrder) {
+	for _, t := range slices.SortedFunc(maps.Keys(steps), form.NaturalOrder) {
 		thread := sarifThreadFlow{ID: t}
 		if t == "" {
 			thread.ID = "net" // its transitions are nobody's
@@ -345,7 +345,7 @@ func (s *sarif) flow(r *Result) sarifCodeFlow {
 				text += " (with " + st.Task + ")"
 			}
 			l := sarifFlowLocation{Order: i + 1, Importance: "important", Location: sarifLocation{Message: &sarifText{text}}}
-			if loc := s.location(place(pos), 0, text); loc != nil {
+			if loc := s.location(form.Place(pos), 0, text); loc != nil {
 				l.Location = *loc
 			}
 			switch {

@@ -191,6 +191,10 @@ func (p *page) section(r *titled, opt TextOptions) {
 		p.Items(form.Gap, "assuming", form.Yellow, names.Compress(r.Assumptions))
 		p.note(form.PlainText, "Assumed constraints were written by hand: the answer is true of executions that obey them.")
 	}
+	if e := r.Every; opt.Verbose && e != nil && e.Cutoff > 0 {
+		p.Items(form.Gap, "counted", form.Dim, words("tasks of %s, up to %d and many, in %s", strings.Join(e.Classes, ", "), e.Cutoff,
+			english.Plural(int64(e.States), "state")))
+	}
 	if opt.Verbose {
 		p.size(r.Result)
 		p.rounds(r.Result)
@@ -279,7 +283,7 @@ func (r *Result) phrase() string {
 	case r.Reach && r.Verdict != Unknown:
 		return r.reachPhrase()
 	case r.Verdict == Violated:
-		return "is violated"
+		return "is violated" + r.Every.words()
 	case r.Verdict == Possible:
 		return "is possibly violated"
 	case r.Verdict == Unknown:
@@ -304,6 +308,9 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	case Violated:
 		p.note(form.PlainText, "This is an execution of the program: it was replayed step by step.")
 		if r.Schedule != "" {
+			if r.Every != nil && opt.Replay != "" {
+				opt.Replay += fmt.Sprintf(" --set %s=%d", r.Every.Constant, r.Every.At)
+			}
 			p.again(r.Schedule, opt)
 		}
 	case Possible:

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"flavers/report/form"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -112,9 +113,9 @@ func TestNaturalOrder(t *testing.T) {
 	sorted := []string{"a", "a[2]", "a[10]", "a[10][1]", "a[10][3]", "b", "b02", "b2", "b10"}
 	for i, a := range sorted {
 		for j, b := range sorted {
-			got := naturalOrder(a, b)
+			got := form.NaturalOrder(a, b)
 			if (got < 0) != (i < j) || (got == 0) != (i == j) {
-				t.Errorf("naturalOrder(%s, %s) = %d", a, b, got)
+				t.Errorf("form.NaturalOrder(%s, %s) = %d", a, b, got)
 			}
 		}
 	}

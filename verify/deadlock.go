@@ -129,18 +129,6 @@ func (c *checker) show(r *report.Result, s *stop) {
 	}
 }
 
-// obliges tells whether a property demands something of executions that stop.
-func obliges(b *monitor.Binding) bool {
-	d := b.Spec.DFA
-	trap := d.Trap()
-	for q, accepts := range d.Accept {
-		if !accepts && int32(q) != trap {
-			return true
-		}
-	}
-	return false
-}
-
 // decide searches for an execution that reaches a goal where a path does, and no
 // execution follows it: states instead of paths. What it cannot decide stays
 // possible.
@@ -167,7 +155,7 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 // judgeBlocked asks what a property that holds where executions are over says
 // where they are blocked: it has to accept there, too.
 func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *report.Result) {
-	if !obliges(b) || c.contradiction() != "" {
+	if !b.Spec.DFA.Obliges() || c.contradiction() != "" {
 		return
 	}
 	if r.Verdict == report.Violated { // one that is blocked may be shorter

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"os/signal"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -151,7 +150,8 @@ func (f *checkFlags) validate() error {
 // check runs the command and sets the exit status; its errors are those of
 // the command line.
 func (a *app) check(program string, f *checkFlags) error {
-	if err := f.validate(); err != nil {
+	constant, err := f.takeAny()
+	if err = errors.Join(err, f.validate()); err != nil {
 		return err
 	}
 	f.useJobs()
@@ -168,7 +168,7 @@ func (a *app) check(program string, f *checkFlags) error {
 		f.opt.Only = []string{report.RuntimeErrors}
 	}
 	c := &report.Check{}
-	err := in.output("--constraints-file", f.constraintsFile, outfile.ContentOf(func(w io.Writer) error {
+	err = in.output("--constraints-file", f.constraintsFile, outfile.ContentOf(func(w io.Writer) error {
 		if in.list.HasErrors() || ctx.Err() != nil {
 			return nil
 		}
@@ -191,13 +191,17 @@ func (a *app) check(program string, f *checkFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
-	c = a.checked(ctx, in, program, p, specs, f)
+	makes := a.engine.check
+	if constant != "" {
+		makes = a.every(in, program, f, constant)
+	}
+	c = a.checked(ctx, in, program, p, specs, f, makes)
 	a.status = c.ExitCode()
 	return a.deliver(in, files, f, func() error { return a.print(c, f) })
 }
 
 // checked makes the checks of a program that was read.
-func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Program, specs []*automata.Spec, f *checkFlags) *report.Check {
+func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Program, specs []*automata.Spec, f *checkFlags, makes checker) *report.Check {
 	opt := f.opt
 	switch {
 	case f.deadlock == "off":
@@ -208,7 +212,7 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 	c := &report.Check{}
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
-		c = a.watch(ctx, p, specs, opt)
+		c = a.watch(ctx, p, specs, opt, makes)
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
@@ -278,7 +282,7 @@ func (a *app) interruptible() (ctx context.Context, end func()) {
 func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.Interrupt }
 
 // watch makes the checks, and tells on standard error how they go.
-func (a *app) watch(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+func (a *app) watch(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options, makes checker) *report.Check {
 	m, end := a.progress(a.stage)
 	defer end()
 	opt = a.watched(opt, m)
@@ -290,7 +294,7 @@ func (a *app) watch(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
 			w.Add(r, known, all)
 		}
 	}
-	return a.engine.check(ctx, p, specs, opt)
+	return makes(ctx, p, specs, opt)
 }
 
 // watched adds the log to the options of a check, and what a progress line shows of it.
@@ -354,29 +358,15 @@ func (f *checkFlags) replayCommand(program string) string {
 	if program == stdin {
 		return ""
 	}
-	words := []string{"flavers", "replay", shellWord(program)}
+	words := []string{"flavers", "replay", flags.ShellWord(program)}
 	for _, name := range slices.Sorted(maps.Keys(f.set)) {
-		words = append(words, "--set", shellWord(name+"="+f.set[name]))
+		words = append(words, "--set", flags.ShellWord(name+"="+f.set[name]))
 	}
 	for _, name := range f.properties {
-		words = append(words, "--property", shellWord(name))
+		words = append(words, "--property", flags.ShellWord(name))
 	}
 	for _, name := range f.constraints {
-		words = append(words, "--constraint", shellWord(name))
+		words = append(words, "--constraint", flags.ShellWord(name))
 	}
 	return strings.Join(words, " ")
-}
-
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./=:,+-]+$`)
-
-// shellWord quotes a word for a shell where it must be. What cannot be shown is
-// written as shells read it that know $'...'.
-func shellWord(s string) string {
-	if plainWord.MatchString(s) {
-		return s
-	}
-	if printable.Line(s) != s {
-		return "$'" + printable.Line(strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s)) + "'"
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

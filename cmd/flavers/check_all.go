@@ -86,7 +86,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 	if f.runtimeErrors {
 		one.opt.Only = []string{report.RuntimeErrors}
 	}
-	return a.checked(ctx, in, program, p, specs, &one)
+	return a.checked(ctx, in, program, p, specs, &one, a.engine.check)
 }
 
 // onlyOne refuses what is of one program.

@@ -1,6 +1,6 @@
 package main
 
-// README.md and the tutorial show commands and what they print; here they are run. The block
+// README.md, the tutorial and the manual show commands and what they print; here they are run. The block
 // after <!-- file: NAME --> is a file, the one after <!-- output: ARGS --> is
 // what flavers ARGS prints. After a wanted change:
 //
@@ -19,12 +19,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var update = flag.Bool("update", false, "rewrite the output in README.md and the tutorial")
+var update = flag.Bool("update", false, "rewrite the output in README.md, the tutorial and the manual")
 
 var readmeBlock = regexp.MustCompile("(?s)<!-- (file|output): ([^\n]*) -->\n```\n(.*?)```\n")
 
 func TestREADME(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/tutorial.md"} {
+	for _, name := range []string{"README.md", "docs/tutorial.md", "docs/manual.md"} {
 		t.Run(name, func(t *testing.T) { testShownOutput(t, name) })
 	}
 }

@@ -138,7 +138,7 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 			told <- false
 		}
 	}()
-	c := a.checked(round, in, program, p, specs, f)
+	c := a.checked(round, in, program, p, specs, f, a.engine.check)
 	close(finished)
 	if again = <-told; again || ctx.Err() != nil {
 		return again

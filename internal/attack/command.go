@@ -159,7 +159,7 @@ func (r *random) command(in *Input, kind string) {
 		in.add("--around", "n2")
 	}
 	if all := constant.FindAllStringSubmatch(in.Files[0].Text, -1); len(all) > 0 && kind == ".tfg" && r.one(4) {
-		in.add("--set", all[r.IntN(len(all))][1]+"="+r.of("0", "0", "1", "1", "2", "3", "4", "6", "-1", "50", "1000",
+		in.add("--set", all[r.IntN(len(all))][1]+"="+r.of("0", "0", "1", "1", "2", "3", "4", "6", "-1", "50", "1000", "any",
 			"1000000000", "x", "", "9223372036854775808"))
 	}
 	if command != "render" && command != "replay" && !r.one(6) {

@@ -145,6 +145,34 @@ func (s *Settings) Set(text string) error {
 	return nil
 }
 
+// Any is the value that stands for every number from 1 on.
+const Any = "any"
+
+// TakeAny takes the constant whose value is Any out of the settings; "" if there is none.
+func (s *Settings) TakeAny() (name string, err error) {
+	for n, value := range *s {
+		switch {
+		case value != Any:
+		case name != "":
+			return "", fmt.Errorf("%s and %s: only one constant can be any", min(name, n), max(name, n))
+		default:
+			name = n
+		}
+	}
+	if name != "" {
+		*s = maps.Clone(*s)
+		delete(*s, name)
+	}
+	return name, nil
+}
+
+// With is the settings with one more.
+func (s Settings) With(name string, value int) Settings {
+	out := Settings{name: strconv.Itoa(value)}
+	maps.Copy(out, s)
+	return out
+}
+
 // Text lists the settings in the order of their names.
 func (s *Settings) Text() string {
 	var out []string

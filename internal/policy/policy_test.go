@@ -24,7 +24,7 @@ var allowed = map[string][]string{
 	"internal/manpage":    {"internal/outfile"},
 	"internal/names":      {},
 	"internal/outline":    {},
-	"internal/flags":      {"diag", "limit"},
+	"internal/flags":      {"diag", "internal/printable", "limit"},
 	"internal/progress":   {"explore/model", "internal/english", "report"},
 	"internal/terminal":   {"internal/printable", "report"},
 	"internal/outfile":    {"internal/printable"},
@@ -78,6 +78,7 @@ var allowed = map[string][]string{
 	"picture":             {"internal/english", "render/chart", "render/page", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit"},
 	"verify/blocked":      {"automata", "automata/monitor", "automata/observe", "cfg", "explore/symmetry", "sem", "verify/packed", "verify/stubborn", "limit"},
 	"verify/every":        {"automata", "automata/monitor", "automata/observe", "explore/symmetry", "sem", "limit", "lang/symbols"},
+	"verify/sizes":        {"automata", "automata/monitor", "cfg", "limit", "report", "verify", "verify/endless", "verify/every"},
 	"verify/directed":     {"automata/monitor", "cfg", "sem"},
 	"verify/distance":     {"automata/monitor", "cfg", "limit", "sem"},
 	"verify/endless":      {"cfg", "limit", "sem", "verify/packed"},
@@ -143,8 +144,10 @@ var allowed = map[string][]string{
 		"verify",
 		"verify/crosscheck",
 		"verify/dump",
+		"verify/every",
 		"verify/explored",
 		"verify/follow",
+		"verify/sizes",
 	},
 }
 

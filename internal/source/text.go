@@ -22,10 +22,10 @@ func textProblem(name string, src []byte) *diag.Diagnostic {
 	case len(bytes.TrimSpace(src)) == 0:
 		list.Errorf(at, Empty, "the file is empty")
 	case bytes.IndexByte(src, 0) >= 0:
-		list.Errorf(position(name, src, bytes.IndexByte(src, 0)), Binary, "this is a binary file, not text")
+		list.Errorf(Position(name, src, bytes.IndexByte(src, 0)), Binary, "this is a binary file, not text")
 	case !utf8.Valid(src):
 		i := invalidByte(src)
-		list.Errorf(position(name, src, i), NotUTF8, "byte 0x%02x is not UTF-8", src[i]).
+		list.Errorf(Position(name, src, i), NotUTF8, "byte 0x%02x is not UTF-8", src[i]).
 			WithHint("convert the file to UTF-8")
 	default:
 		return nil
@@ -46,8 +46,8 @@ func invalidByte(src []byte) int {
 	return i
 }
 
-// position is the line and column of a byte.
-func position(name string, src []byte, offset int) token.Position {
+// Position is the line and column of a byte.
+func Position(name string, src []byte, offset int) token.Position {
 	before := src[:offset]
 	return token.Position{
 		Filename: name, Offset: offset,

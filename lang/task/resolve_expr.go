@@ -281,8 +281,11 @@ func (r *resolver) overrides() {
 			}
 		}
 		if e == nil {
-			r.list.Errorf(token.Position{}, "T210", "--set %s=%s: %q is not a 32-bit number, true, false or an enum value",
+			d := r.list.Errorf(token.Position{}, "T210", "--set %s=%s: %q is not a 32-bit number, true, false or an enum value",
 				clip(name), clip(value), clip(value))
+			if value == "any" {
+				d.WithHint("flavers check, of one program, takes any: it makes the checks for every number of tasks")
+			}
 			continue
 		}
 		if u := r.expr(e); !t.fits(u) {

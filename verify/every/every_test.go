@@ -3,12 +3,12 @@ package every_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"flavers/automata"
 	"flavers/automata/monitor"
+	"flavers/internal/gen"
 	"flavers/internal/trial"
 	"flavers/verify/blocked"
 	"flavers/verify/every"
@@ -122,63 +122,12 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// randomProgram has one family, and a server that may serve it.
-func randomProgram(r *rand.Rand) string {
-	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	var some func(depth int) string
-	one := func(depth int) string {
-		switch r.IntN(13) {
-		case 0:
-			return "lock m; " + some(depth-1) + "; unlock m"
-		case 1:
-			return "call s." + pick("e", "f")
-		case 2:
-			return "v = " + pick("true", "false", "!v")
-		case 3:
-			return "await " + pick("v", "!v", "c > 0")
-		case 4:
-			return pick("c = (c + 1) % 3", "c = c + 1", "c = 0", "c = max(c - 1, 0)")
-		case 5:
-			return "if " + pick("v", "c == 1", "w") + " { " + some(depth-1) + " }"
-		case 6:
-			return "w = " + pick("v", "!w")
-		case 7:
-			return pick("q <- v", "v = <-q")
-		case 8:
-			return pick("r <- v", "<-r")
-		case 9:
-			return "select { case r <- true: " + some(depth-1) + "\ncase <-r: " + some(depth-1) + " }"
-		case 10:
-			return "lock m; event go; event out; unlock m"
-		}
-		return "event " + pick("go", "out", "other(i)")
-	}
-	some = func(depth int) string {
-		if depth <= 0 {
-			return "event " + pick("go", "out")
-		}
-		var out []string
-		for range 1 + r.IntN(2) {
-			out = append(out, one(depth))
-		}
-		return strings.Join(out, "; ")
-	}
-	body := some(2)
-	if r.IntN(3) == 0 {
-		body = "loop { " + body + " }"
-	}
-	server := pick("accept e; accept f", "loop { accept e; v = !v; accept f }", "loop { select { case accept e: event go\ncase accept f: event out\ncase terminate: } }")
-	return "program x\nconst N = NUMBER\nlock m\nshared v bool\nshared c 0..2 = 0\nchan q[1] bool\nchan r bool\ntask s { entry e, f; " + server +
-		" }\ntask a[i in 0..N-1] { var w bool; " + body + " }\n"
-}
-
 // What holds for every number holds for each that can be searched with all states. What is reached
 // mostly is so by few tasks.
 func TestRandom(t *testing.T) {
 	holds, confirmed, alone, refused := 0, 0, 0, 0
 	for seed := range trial.Seeds(t, 20) {
-		r := rand.New(rand.NewPCG(seed, 5))
-		src := randomProgram(r)
+		src := strings.Replace(gen.Family(trial.Bytes(seed, 5, 100)), "const N = 2", "const N = NUMBER", 1)
 		goals := []every.Goal{{}, {Errors: true}}
 		for _, text := range []string{turns, "property p { existence of out }", "property p { go precedes out }", "property p { absence of go after out }"} {
 			if strings.Contains(text, "precedes") {

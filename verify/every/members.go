@@ -44,7 +44,7 @@ func grown(s, next *monitor.Semantics, specs []*automata.Spec, poll *limit.Poll)
 			return nil, fmt.Errorf("what belongs to %s depends on the number of tasks", name)
 		}
 		if need := most + max(1, len(k.Shared)); len(k.Tasks) < need {
-			return nil, fmt.Errorf("%s: a sample needs %d members, not %d", name, need, len(k.Tasks))
+			return nil, &SmallSample{Of: name, Need: need}
 		}
 		for _, comps := range k.Own {
 			for r, c := range comps {
@@ -152,6 +152,16 @@ func looksAtFew(cases [][]sem.Case, memberOf map[sem.CompID]place) bool {
 		}
 	}
 	return true
+}
+
+// SmallSample is the error of a class with fewer members than a step may look at.
+type SmallSample struct {
+	Of   string // its first task
+	Need int    // members
+}
+
+func (e *SmallSample) Error() string {
+	return fmt.Sprintf("%s: a sample needs %d members", e.Of, e.Need)
 }
 
 // place is which member of which class.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"flavers/automata"
 	"flavers/automata/monitor"
@@ -92,6 +93,16 @@ func New(s, next *monitor.Semantics, g Goal, k int, poll *limit.Poll) (*Search, 
 	}
 	b.start()
 	return b, nil
+}
+
+// Families names the classes that grow, as "a".
+func (b *Search) Families() []string {
+	var out []string
+	for _, k := range b.classes {
+		name, _, _ := strings.Cut(b.m.P.Tasks[k.Tasks[0]].Name, "[")
+		out = append(out, name)
+	}
+	return out
 }
 
 // start enters the first states: each class has 1, .., k or many members.

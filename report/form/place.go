@@ -1,4 +1,4 @@
-package report
+package form
 
 // Positions as strings, "file:line:col", taken apart again.
 
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// place reads a position as token.Position prints it; what is missing is zero.
-func place(pos string) token.Position {
+// Place reads a position as token.Position prints it; what is missing is zero.
+func Place(pos string) token.Position {
 	var p token.Position
 	if pos == "" || pos == "-" {
 		return p
@@ -39,6 +39,3 @@ func place(pos string) token.Position {
 	p.Filename = pos
 	return p
 }
-
-// Sources are the texts of files by name.
-type Sources map[string][]byte

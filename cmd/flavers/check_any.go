@@ -1,0 +1,72 @@
+package main
+
+// flavers check --set N=any: the checks for every value of a constant.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/internal/source"
+	"flavers/lang"
+	"flavers/report"
+	"flavers/verify"
+	"flavers/verify/every"
+	"flavers/verify/sizes"
+)
+
+// checker makes the checks of a program.
+type checker = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
+
+// takeAny finds the constant that --set leaves open, and takes it out of the settings.
+// Its error says what cannot be asked with it.
+func (f *checkFlags) takeAny() (constant string, err error) {
+	if constant, err = f.set.TakeAny(); constant == "" || err != nil {
+		return constant, err
+	}
+	for _, o := range [][2]string{{"--dump", f.dump}, {"--html-output", f.htmlOutput}, {"--constraints-file", f.constraintsFile}} {
+		if o[1] != "" {
+			return "", fmt.Errorf("%s is of one program, and %s=any stands for many: give %s a value, as --set %s=3", o[0], constant, constant, constant)
+		}
+	}
+	return constant, nil
+}
+
+// every makes the checks for every value of a constant. The texts are those that
+// in has read.
+func (a *app) every(in *inputs, program string, f *checkFlags, constant string) checker {
+	var problems *inputs // of a value without a program
+	load := func(n int) (*cfg.Program, []*automata.Spec, error) {
+		with := *f
+		with.set = f.set.With(constant, n)
+		one := newInputs(a)
+		one.Held = map[string][]byte{}
+		for name, text := range in.sources {
+			one.Held[filepath.Clean(name)] = text
+		}
+		p, specs := one.load(program, &with)
+		if one.list.HasErrors() {
+			if problems == nil {
+				problems = one
+			}
+			return nil, nil, errors.New(one.list.All[0].String())
+		}
+		return p, one.named(specs, &with), nil
+	}
+	return func(ctx context.Context, _ *cfg.Program, _ []*automata.Spec, opt verify.Options) *report.Check {
+		text := string(in.sources[program])
+		uniform := every.Uniform(text, lang.Index(program, in.sources[program]), constant)
+		var use *every.Use
+		if errors.As(uniform, &use) {
+			uniform = fmt.Errorf("%w (%s)", uniform, source.Position(program, in.sources[program], use.At))
+		}
+		c := sizes.Check(ctx, &sizes.Input{Constant: constant, Load: load, Uniform: uniform, Check: a.engine.check}, opt)
+		if len(c.Results) == 0 && c.Deadlock == nil && c.RuntimeErrors == nil && problems != nil {
+			in.list.Append(*problems.list)
+		}
+		return c
+	}
+}
