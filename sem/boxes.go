@@ -219,7 +219,7 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 
 // exceed fails a step that would leave what the model holds.
 func (s *step) exceed(b *box, p *cfg.Post, n int32, what string) status {
-	s.fail(&Error{Kind: cfg.LimitError, Text: fmt.Sprintf("more than %d %s pending for %s", n, what, b.o.Name),
+	s.fail(&Error{Kind: cfg.LimitError, Text: fmt.Sprintf("more than %d %s would be pending for %s, and the model holds no more", n, what, b.o.Name),
 		Pos: p.Pos})
 	return failed
 }

@@ -1,6 +1,7 @@
 package sem
 
 import (
+	"fmt"
 	"slices"
 
 	"flavers/cfg"
@@ -139,8 +140,8 @@ func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return v/3 == most }) {
-		s.fail(&Error{Kind: cfg.LimitError, Text: "more readers of " + s.lockName(op.Lock) + " than the model counts",
-			Pos: n.Pos})
+		s.fail(&Error{Kind: cfg.LimitError, Pos: n.Pos,
+			Text: fmt.Sprintf("%s would have more than %d readers, and the model counts no further", s.lockName(op.Lock), most)})
 		return failed
 	}
 	return s.ifOK(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, RLockEvent)
@@ -207,8 +208,8 @@ func (s *step) release(n *cfg.Node, op cfg.Release) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return v == most }) {
-		s.fail(&Error{Kind: cfg.LimitError, Text: "semaphore " + s.lockName(op.Sem) + " beyond what the model counts",
-			Pos: n.Pos})
+		s.fail(&Error{Kind: cfg.LimitError, Pos: n.Pos,
+			Text: fmt.Sprintf("semaphore %s would have more than %d units, and the model counts no further", s.lockName(op.Sem), most)})
 		return failed
 	}
 	return s.ifOK(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, ReleaseEvent)

@@ -281,7 +281,11 @@ func (s *stopSearch) explore(ctx context.Context, name string, most int64, run r
 	if s.limit == "" || r.Limit == "model" {
 		s.limit = stopLimits[r.Limit]
 	}
-	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))
+	why := stopReasons(r.Limit)
+	if r.Limit == "model" && r.Bound != nil {
+		why = r.Bound.Text
+	}
+	s.tried = append(s.tried, fmt.Sprintf("%s: %s, after %d states%s", name, why, r.States, upTo(r.Orbits)))
 	return false
 }
 

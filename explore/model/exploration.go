@@ -219,7 +219,9 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 // Met notes an error; a model limit only makes the exploration incomplete.
 func (e *Exploration) Met(err *sem.Error, path func(Finding) []sem.Choice) {
 	if err.Kind == cfg.LimitError {
-		e.Omit("model")
+		if e.Omit("model"); e.Bound == nil {
+			e.Bound = err
+		}
 		return
 	}
 	e.Find(Finding{Kind: Error, Err: err}, path)

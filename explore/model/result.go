@@ -32,6 +32,7 @@ type Result struct {
 	// what was hit if not Complete: executions, states, memory, depth, time, interrupt, model,
 	// constraints (whether a violation counts under them), algorithm (it can miss executions), sample
 	Limit    string
+	Bound    *sem.Error // the first bound of the model that a step would have exceeded; nil: none
 	Findings []Finding
 	// Ends, if asked for, has a schedule for each distinct state in which an
 	// execution ended or deadlocked, by a description of that state. All

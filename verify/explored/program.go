@@ -12,6 +12,7 @@ package explored
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -49,7 +50,9 @@ func counters(out *report.Explore, r *explore.Result) {
 	out.Deadlocks, out.Violations, out.Errors = r.Deadlocks, r.Violations, r.Errors
 	out.Complete, out.Limit, out.Seconds = r.Complete, r.Limit, r.Seconds
 	out.Cut, out.Excluded, out.MaxDepth, out.Bytes = r.Cut, r.Excluded, r.MaxDepth, r.Bytes
-	out.Notes = r.Notes
+	if out.Notes = r.Notes; r.Bound != nil {
+		out.Notes = append(slices.Clip(r.Notes), fmt.Sprintf("%s: %s; docs/language.md, Limits, says why, and what helps", r.Bound.Pos, r.Bound.Text))
+	}
 	for _, c := range r.More {
 		out.More = append(out.More, report.Count{Name: c.Name, What: c.What, Value: c.Value})
 	}
