@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -68,34 +66,6 @@ func TestRunAsCheck(t *testing.T) {
 	}
 	if got := sampleRun().AsCheck(asked).Results[0].Trace[1].State; got != "error" {
 		t.Errorf("state %q", got)
-	}
-}
-
-// The SARIF log of what is no check has rules of its own, and what holds is no
-// result.
-func TestSARIFOfOthers(t *testing.T) {
-	e := &Explore{Program: "p.tfg", Complete: true, Findings: []ExploreFinding{
-		{Kind: "deadlock", Trace: []Step{{Task: "a", Event: "lock m", Pos: "p.tfg:1:1"}}, Waiting: []Waiting{{Task: "a", At: "lock n", Pos: "p.tfg:1:5"}}},
-		{Kind: "error", Trace: []Step{{Task: "a", Event: "x = 3 is outside 0..2", Pos: "p.tfg:2:1"}}}}}
-	var b bytes.Buffer
-	if err := e.AsCheck([]Result{{Property: "order"}}).WriteSARIF(&b, SARIFOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if !json.Valid(b.Bytes()) {
-		t.Error("no JSON")
-	}
-	for _, want := range []string{`"ruleId": "deadlock"`, `"ruleId": "runtime-errors"`,
-		"After step 1 not all tasks have ended, and none can move. So a waits at lock n.", `"exitCode": 1`, `"id": "property/order"`} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %q in\n%s", want, b.String())
-		}
-	}
-	if n := strings.Count(b.String(), `"ruleIndex"`); n != 2 {
-		t.Errorf("%d results", n)
-	}
-	b.Reset()
-	if err := (&Run{Program: "p", Ended: true}).AsCheck(nil).WriteSARIF(&b, SARIFOptions{}); err != nil || strings.Contains(b.String(), "ruleIndex") {
-		t.Errorf("%v\n%s", err, b.String())
 	}
 }
 

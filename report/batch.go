@@ -54,18 +54,6 @@ func (b *Batch) MarshalJSON() ([]byte, error) {
 // WriteJSON prints b as indented JSON with a final newline.
 func (b *Batch) WriteJSON(w io.Writer) error { return form.Write(w, b) }
 
-// WriteSARIF prints b as a SARIF log with a run for each program.
-func (b *Batch) WriteSARIF(w io.Writer, opt SARIFOptions) error {
-	log := sarifLog{SARIFSchema, "2.1.0", []sarifRun{}}
-	if len(b.Diagnostics) > 0 {
-		log.Runs = append(log.Runs, (&Check{Diagnostics: b.Diagnostics}).sarifRun(opt))
-	}
-	for _, c := range b.Programs {
-		log.Runs = append(log.Runs, c.sarifRun(opt))
-	}
-	return form.Write(w, log)
-}
-
 // WriteGitHub prints the annotations of every program.
 func (b *Batch) WriteGitHub(w io.Writer) error {
 	for _, c := range b.Programs {

@@ -1,4 +1,4 @@
-package report
+package report_test
 
 import (
 	"bytes"
@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	. "flavers/report"
+	"flavers/report/sarif"
 
 	"github.com/xeipuuv/gojsonschema"
 
@@ -45,7 +48,7 @@ func TestBatchExitCode(t *testing.T) {
 // What needs attention comes first, whole; what holds has a line; the summary counts
 // every program once.
 func TestBatchText(t *testing.T) {
-	bad := mixed()
+	bad := Mixed()
 	b := &Batch{Version: Version, Programs: []*Check{holding("good.tfg"), bad, {Program: "none.tfg"},
 		{Program: "wrong.tfg", Diagnostics: []diag.Diagnostic{{Severity: diag.Error}}}}, Left: []string{"late\n.tfg"}}
 	var text bytes.Buffer
@@ -71,7 +74,7 @@ func TestBatchText(t *testing.T) {
 // Each program is in the JSON as check writes it, and is a run of its own in SARIF.
 func TestBatchForms(t *testing.T) {
 	each := golden.Schema(t, "../docs/schema/check.schema.json")
-	b := &Batch{Version: Version, Programs: []*Check{mixed(), holding("b.tfg")}, Left: []string{"c"}, Diagnostics: mixed().Diagnostics}
+	b := &Batch{Version: Version, Programs: []*Check{Mixed(), holding("b.tfg")}, Left: []string{"c"}, Diagnostics: Mixed().Diagnostics}
 	for _, b := range []*Batch{b, {Version: Version}} {
 		var text bytes.Buffer
 		if err := b.WriteJSON(&text); err != nil {
@@ -95,7 +98,7 @@ func TestBatchForms(t *testing.T) {
 		}
 	}
 	var log bytes.Buffer
-	if err := b.WriteSARIF(&log, SARIFOptions{}); err != nil {
+	if err := sarif.WriteBatch(&log, b, sarif.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range officialProblems(t, officialSARIF(t), log.String()) {

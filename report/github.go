@@ -39,7 +39,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 			kind = "error"
 		}
 		title := shown.title(r) + " " + r.phrase()
-		text := summary(r, r == shown.RuntimeErrors)
+		text := Summary(r, r == shown.RuntimeErrors)
 		for i, st := range r.Trace {
 			who := st.Task + ": "
 			if st.Task == "" { // of a net

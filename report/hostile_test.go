@@ -1,4 +1,4 @@
-package report
+package report_test
 
 import (
 	"bytes"
@@ -6,6 +6,9 @@ import (
 	"go/token"
 	"strings"
 	"testing"
+
+	. "flavers/report"
+	"flavers/report/sarif"
 
 	"flavers/diag"
 )
@@ -20,7 +23,7 @@ func TestHostileNames(t *testing.T) {
 		Diagnostics: []diag.Diagnostic{{Pos: pos, Severity: diag.Error, Code: "X001", Message: name, Hint: name}}}
 	forms := map[string]func(*bytes.Buffer) error{
 		"text": func(b *bytes.Buffer) error { return c.WriteText(b, TextOptions{}) }, "github": func(b *bytes.Buffer) error { return c.WriteGitHub(b) },
-		"json": func(b *bytes.Buffer) error { return c.WriteJSON(b) }, "sarif": func(b *bytes.Buffer) error { return c.WriteSARIF(b, SARIFOptions{}) },
+		"json": func(b *bytes.Buffer) error { return c.WriteJSON(b) }, "sarif": func(b *bytes.Buffer) error { return sarif.Write(b, c, sarif.Options{}) },
 		"explore": func(b *bytes.Buffer) error {
 			return (&Explore{Program: name, Notes: []string{name}, Findings: []ExploreFinding{{Kind: "error", Text: name, Schedule: name, Trace: c.Results[0].Trace}}}).WriteText(b, TextOptions{})
 		},

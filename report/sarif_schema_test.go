@@ -1,4 +1,4 @@
-package report
+package report_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	. "flavers/report"
+	"flavers/report/sarif"
 
 	"github.com/xeipuuv/gojsonschema"
 )
@@ -43,13 +46,13 @@ func officialProblems(t *testing.T, s *gojsonschema.Schema, text string) (proble
 func TestSARIFOfficialSchema(t *testing.T) {
 	s := officialSARIF(t)
 	full := &Check{Version: Version, Program: "p", Results: []Result{{}}, RuntimeErrors: &Result{}}
-	fill(reflect.ValueOf(&full.Results[0]).Elem())
+	Fill(reflect.ValueOf(&full.Results[0]).Elem())
 	*full.RuntimeErrors = full.Results[0]
 	full.RuntimeErrors.Property = "other"
-	for name, c := range map[string]*Check{"mixed": mixed(), "crowd": crowd(9), "long": long(40), "full": full, "empty": {Version: Version},
-		"explore": fullExplore().AsCheck(full.Results), "replay": sampleRun().AsCheck([]Result{{Property: "order"}}),
+	for name, c := range map[string]*Check{"mixed": Mixed(), "crowd": Crowd(9), "long": Long(40), "full": full, "empty": {Version: Version},
+		"explore": FullExplore().AsCheck(full.Results), "replay": SampleRun().AsCheck([]Result{{Property: "order"}}),
 		"crosscheck": (&Crosscheck{Disagreements: []Disagreement{{What: "they differ", Trace: []Step{{Task: "a", Pos: "p:1:1"}}}}}).AsCheck(full.Results, nil)} {
-		for _, opt := range []SARIFOptions{{}, {Version: "1.2.3", Explain: func(code string) string { return "why " + code }}} {
+		for _, opt := range []sarif.Options{{}, {Version: "1.2.3", Explain: func(code string) string { return "why " + code }}} {
 			text, _ := sarifOf(t, c, opt)
 			for _, p := range officialProblems(t, s, text) {
 				t.Errorf("%s: %s", name, p)
@@ -119,7 +122,7 @@ func TestSARIFTranscription(t *testing.T) {
 // The validator finds what is wrong.
 func TestSARIFOfficialRejects(t *testing.T) {
 	s := officialSARIF(t)
-	good, _ := sarifOf(t, mixed(), SARIFOptions{})
+	good, _ := sarifOf(t, Mixed(), sarif.Options{})
 	for _, c := range []struct{ old, new, want string }{
 		{`"version": "2.1.0"`, `"version": "2.2.0"`, "version"},
 		{`"ruleIndex": 0`, `"ruleIndex": -2`, "ruleIndex"},

@@ -1,15 +1,17 @@
-package report
+package report_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"flavers/internal/golden"
-	"flavers/report/form"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+
+	. "flavers/report"
+	"flavers/report/sarif"
 	"time"
 )
 
@@ -201,10 +203,10 @@ func sarifRules(log map[string]any) (problems []string) {
 	return problems
 }
 
-func sarifOf(t *testing.T, c *Check, opt SARIFOptions) (string, map[string]any) {
+func sarifOf(t *testing.T, c *Check, opt sarif.Options) (string, map[string]any) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.WriteSARIF(&b, opt); err != nil {
+	if err := sarif.Write(&b, c, opt); err != nil {
 		t.Fatal(err)
 	}
 	var v map[string]any
@@ -215,16 +217,16 @@ func sarifOf(t *testing.T, c *Check, opt SARIFOptions) (string, map[string]any) 
 }
 
 func TestSARIF(t *testing.T) {
-	opt := SARIFOptions{Version: "1.0", Sources: Sources{"dining.tfg": []byte(strings.Repeat("\n", 36) + "        ev€nt 𝄞eat(1)\n")},
+	opt := sarif.Options{Version: "1.0", Sources: Sources{"dining.tfg": []byte(strings.Repeat("\n", 36) + "        ev€nt 𝄞eat(1)\n")},
 		Explain: func(code string) string { return "explained " + code }}
-	text, _ := sarifOf(t, mixed(), opt)
+	text, _ := sarifOf(t, Mixed(), opt)
 	golden.File(t, "testdata/mixed.sarif", text)
-	odd := mixed()
+	odd := Mixed()
 	odd.Program, odd.Results[1].Trace[0].Pos = "-", "-:1:2"
 	odd.Results[1].Trace[1].Pos = "/tmp/with space/ü.tfg:3:4"
 	odd.Results[1].Trace[2].Pos = "a:b/c d.tfg:3:4"
 	odd.Results = append(odd.Results, odd.Results[1])
-	for name, c := range map[string]*Check{"mixed": mixed(), "odd": odd, "crowd": crowd(5), "long": long(12), "empty": {}} {
+	for name, c := range map[string]*Check{"mixed": Mixed(), "odd": odd, "crowd": Crowd(5), "long": Long(12), "empty": {}} {
 		_, v := sarifOf(t, c, opt)
 		for _, p := range append(sarifProblems("log", v, "log"), sarifRules(v)...) {
 			t.Errorf("%s: %s", name, p)
@@ -234,7 +236,7 @@ func TestSARIF(t *testing.T) {
 
 // The checker finds what is wrong.
 func TestSARIFCheckerRejects(t *testing.T) {
-	good, _ := sarifOf(t, mixed(), SARIFOptions{})
+	good, _ := sarifOf(t, Mixed(), sarif.Options{})
 	for _, c := range []struct{ old, new, want string }{
 		{`"version": "2.1.0"`, `"version": "2.0.0"`, "is not one of 2.1.0"},
 		{`"threadFlows"`, `"threads"`, "threadFlows is missing"},
@@ -268,72 +270,28 @@ func TestSARIFCheckerRejects(t *testing.T) {
 // Fingerprints stay when lines move, and change with the execution.
 func TestSARIFFingerprints(t *testing.T) {
 	prints := func(c *Check) string {
-		_, v := sarifOf(t, c, SARIFOptions{})
+		_, v := sarifOf(t, c, sarif.Options{})
 		var all []string
 		for _, r := range v["runs"].([]any)[0].(map[string]any)["results"].([]any) {
 			all = append(all, fmt.Sprint(r.(map[string]any)["partialFingerprints"]))
 		}
 		return strings.Join(all, " ")
 	}
-	moved := mixed()
+	moved := Mixed()
 	for i := range moved.Results {
 		moved.Results[i].Pos = "dining.fsa:99:1"
 		for k := range moved.Results[i].Trace {
 			moved.Results[i].Trace[k].Pos = fmt.Sprintf("dining.tfg:%d:1", 100+k)
 		}
 	}
-	if prints(moved) != prints(mixed()) {
+	if prints(moved) != prints(Mixed()) {
 		t.Error("fingerprints depend on lines")
 	}
-	other := mixed()
+	other := Mixed()
 	other.Results[1].Trace[2].Event = "eat(0)"
-	if prints(other) == prints(mixed()) {
+	if prints(other) == prints(Mixed()) {
 		t.Error("fingerprints do not depend on the execution")
 	}
-}
-
-func TestPlace(t *testing.T) {
-	for pos, want := range map[string]string{
-		"a.tfg:3:4": "a.tfg 3 4", "a.tfg:3": "a.tfg 3 0", "a.tfg": "a.tfg 0 0", "": " 0 0", "-": " 0 0",
-		"C:\\x.tfg:1:2": "C:\\x.tfg 1 2", "a:b:7:8": "a:b 7 8", "a:0:1": "a:0 1 0", "a:x:1": "a:x 1 0",
-	} {
-		p := form.Place(pos)
-		if got := fmt.Sprint(p.Filename, " ", p.Line, " ", p.Column); got != want {
-			t.Errorf("%s: %s, want %s", pos, got, want)
-		}
-	}
-}
-
-func TestGitHub(t *testing.T) {
-	var b bytes.Buffer
-	if err := mixed().WriteGitHub(&b); err != nil {
-		t.Fatal(err)
-	}
-	golden.File(t, "testdata/mixed.github", b.String())
-	evil := mixed()
-	evil.Results[1].Property = "a::b,c\n::error::owned"
-	evil.Results[1].Trace[2].Event = "x\n::error::owned%"
-	b.Reset()
-	if err := evil.WriteGitHub(&b); err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(b.String()), "\n") {
-		if strings.HasPrefix(line, "::error::") {
-			t.Errorf("text of a program is a command: %s", line)
-		}
-	}
-	if got, want := strings.Count(b.String(), "\n"), strings.Count(string(mustGitHub(t)), "\n"); got != want {
-		t.Errorf("%d lines, not %d", got, want)
-	}
-}
-
-func mustGitHub(t *testing.T) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := mixed().WriteGitHub(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 // A log of a long execution of many tasks is written in a moment, for it has the last
@@ -347,11 +305,11 @@ func TestSARIFLong(t *testing.T) {
 	c := &Check{Program: "f", Results: []Result{r}}
 	var b bytes.Buffer
 	began := time.Now()
-	if err := c.WriteSARIF(&b, SARIFOptions{Sources: Sources{"f": []byte(strings.Repeat("the text of a line\n", lines))}}); err != nil {
+	if err := sarif.Write(&b, c, sarif.Options{Sources: Sources{"f": []byte(strings.Repeat("the text of a line\n", lines))}}); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()
-	if n := strings.Count(text, `"executionOrder"`); n != longestFlow || time.Since(began) > 10*time.Second {
+	if n := strings.Count(text, `"executionOrder"`); n != sarif.LongestFlow || time.Since(began) > 10*time.Second {
 		t.Errorf("%d steps after %v", n, time.Since(began))
 	}
 	for part, want := range map[string]bool{"49,000 steps before these are left out": true,
@@ -359,5 +317,45 @@ func TestSARIFLong(t *testing.T) {
 		if strings.Contains(text, part) != want {
 			t.Errorf("%s: %t", part, !want)
 		}
+	}
+}
+
+// The SARIF log of what is no check has rules of its own, and what holds is no
+// result.
+func TestSARIFOfOthers(t *testing.T) {
+	e := &Explore{Program: "p.tfg", Complete: true, Findings: []ExploreFinding{
+		{Kind: "deadlock", Trace: []Step{{Task: "a", Event: "lock m", Pos: "p.tfg:1:1"}}, Waiting: []Waiting{{Task: "a", At: "lock n", Pos: "p.tfg:1:5"}}},
+		{Kind: "error", Trace: []Step{{Task: "a", Event: "x = 3 is outside 0..2", Pos: "p.tfg:2:1"}}}}}
+	var b bytes.Buffer
+	if err := sarif.Write(&b, e.AsCheck([]Result{{Property: "order"}}), sarif.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(b.Bytes()) {
+		t.Error("no JSON")
+	}
+	for _, want := range []string{`"ruleId": "deadlock"`, `"ruleId": "runtime-errors"`,
+		"After step 1 not all tasks have ended, and none can move. So a waits at lock n.", `"exitCode": 1`, `"id": "property/order"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if n := strings.Count(b.String(), `"ruleIndex"`); n != 2 {
+		t.Errorf("%d results", n)
+	}
+	b.Reset()
+	if err := sarif.Write(&b, (&Run{Program: "p", Ended: true}).AsCheck(nil), sarif.Options{}); err != nil || strings.Contains(b.String(), "ruleIndex") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// TestSARIFTitles: a rule is called by the first sentence of what its code
+// means, and by the code where that is not known.
+func TestSARIFTitles(t *testing.T) {
+	text, _ := sarifOf(t, Mixed(), sarif.Options{Explain: func(string) string { return "a title, e.g.this one. And more.\nMore" }})
+	if !strings.Contains(text, `"text": "a title, e.g.this one"`) || strings.Contains(text, "diagnostic F301") {
+		t.Errorf("no title:\n%s", text)
+	}
+	if text, _ = sarifOf(t, Mixed(), sarif.Options{}); !strings.Contains(text, `"text": "diagnostic F301"`) {
+		t.Errorf("without explanations:\n%s", text)
 	}
 }

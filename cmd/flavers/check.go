@@ -27,6 +27,7 @@ import (
 	"flavers/internal/terminal"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/sarif"
 	"flavers/verify"
 )
 
@@ -181,7 +182,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	f.opt.SavedFile = f.constraintsFile
 	files, err := in.outputs(f, forms{
 		json:  func(w io.Writer) error { return c.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return c.WriteSARIF(w, in.sarif()) },
+		sarif: func(w io.Writer) error { return sarif.Write(w, c, in.sarif()) },
 		html:  func(w io.Writer) error { return a.page(ctx, w, in, p, specs, f, c) },
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"flavers/internal/source"
 	"flavers/report"
+	"flavers/report/sarif"
 )
 
 // checkAll checks every program that the paths stand for, one after the other, each as
@@ -32,7 +33,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	out := &report.Batch{Version: report.Version}
 	files, err := all.outputs(f, forms{
 		json:  func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return out.WriteSARIF(w, all.sarif()) },
+		sarif: func(w io.Writer) error { return sarif.WriteBatch(w, out, all.sarif()) },
 	})
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/report"
+	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
 	"flavers/verify/explored"
@@ -102,7 +103,7 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	files, err := in.outputs(&f.checkFlags, forms{
 		json: func(w io.Writer) error { return out.WriteJSON(w) },
 		sarif: func(w io.Writer) error {
-			return out.AsCheck(explored.Properties(specs), static).WriteSARIF(w, in.sarif())
+			return sarif.Write(w, out.AsCheck(explored.Properties(specs), static), in.sarif())
 		},
 		html: func(w io.Writer) error {
 			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(explored.Properties(specs), static))

@@ -20,6 +20,7 @@ import (
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
 	"flavers/report"
+	"flavers/report/sarif"
 	"flavers/sem"
 	"flavers/verify/explored"
 )
@@ -52,7 +53,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	out := &report.Explore{Version: report.Version, Program: program, Algorithm: f.algorithm}
 	files, err := in.outputs(&f.checkFlags, forms{
 		json:  func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return out.AsCheck(explored.Properties(specs)).WriteSARIF(w, in.sarif()) },
+		sarif: func(w io.Writer) error { return sarif.Write(w, out.AsCheck(explored.Properties(specs)), in.sarif()) },
 		html: func(w io.Writer) error {
 			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(explored.Properties(specs)))
 		},

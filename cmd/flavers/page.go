@@ -14,12 +14,13 @@ import (
 	"flavers/picture"
 	"flavers/render"
 	"flavers/report"
+	"flavers/report/sarif"
 )
 
 // sarif are the options of the SARIF form.
-func (in *inputs) sarif() report.SARIFOptions {
+func (in *inputs) sarif() sarif.Options {
 	all := codes.All()
-	return report.SARIFOptions{Version: version.String(), Sources: report.Sources(in.sources), Explain: func(code string) string {
+	return sarif.Options{Version: version.String(), Sources: report.Sources(in.sources), Explain: func(code string) string {
 		for _, e := range all {
 			if string(e.Code) == code {
 				return strings.TrimSpace(e.Title + ". " + e.Text)

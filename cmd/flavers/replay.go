@@ -11,6 +11,7 @@ import (
 
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/sarif"
 	"flavers/verify/explored"
 )
 
@@ -92,7 +93,7 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	var run *replayed
 	files, err := in.outputs(f, forms{
 		json:  func(w io.Writer) error { return run.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return run.AsCheck(explored.Properties(specs)).WriteSARIF(w, in.sarif()) },
+		sarif: func(w io.Writer) error { return sarif.Write(w, run.AsCheck(explored.Properties(specs)), in.sarif()) },
 		html: func(w io.Writer) error {
 			return a.page(ctx, w, in, p, specs, f, run.AsCheck(explored.Properties(specs)))
 		},
