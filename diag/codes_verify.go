@@ -21,6 +21,9 @@ const (
 	VNotBound      Code = "V115"
 )
 
+// VModel: a bound of the model was met, so that executions that exceed it are not known.
+const VModel Code = "V116"
+
 // VOption: an option of a check has a value that it cannot have.
 const VOption Code = "V108"
 
@@ -132,5 +135,22 @@ task t { post a.m(1, 2) }`,
 			"So the exit status says that nothing is certain, whatever the explorers found.",
 		Wrong: `$ flavers crosscheck dining.tfg --timeout 5ms`,
 		Right: `$ flavers crosscheck dining.tfg --timeout 5s`,
+	}, {
+		Code:  VModel,
+		Title: "a bound of the model was met",
+		Text: "A state has finitely many values, so everything that is counted has a bound. Where the control\n" +
+			"flow shows how often something can happen, the bound is that number, and no execution exceeds\n" +
+			"it. Where it does not, as for a release in a loop that never acquires, the model counts so far:\n" +
+			"  semaphores, and readers of a lock: 255 above their start;\n" +
+			"  equal messages in a mailbox, and messages in a queue: capacity[n], or 4; a queue that has more\n" +
+			"  than 65536 possible contents holds fewer.\n" +
+			"An execution that exceeds the bound is not followed beyond it. What was found before is found;\n" +
+			"that nothing else exists is unknown. Bound the loop, give back what it takes, let a guard wait\n" +
+			"while much is pending, or declare a larger capacity. The number of tasks of dynamic[n] is no such\n" +
+			"bound but part of the program: spawning one more is a run-time error.",
+		Wrong: `sem s
+task t { loop { release s } }`,
+		Right: `sem s
+task t { loop { release s; acquire s } }`,
 	}}
 }

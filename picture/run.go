@@ -42,7 +42,7 @@ func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
 			}
 		}
 	}
-	if run.Error != "" || run.Deadlock {
+	if run.Error != "" && !run.Beyond || run.Deadlock {
 		r.Verdict = report.Violated
 	}
 	r.Trace = run.TraceOf(r.Property)
@@ -52,6 +52,8 @@ func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
 // outcomeOf says in a few words how an execution ends.
 func outcomeOf(run *report.Run, of *report.Result) string {
 	switch {
+	case run.Beyond:
+		return "an execution beyond a bound of the model"
 	case run.Error != "":
 		return "run-time error"
 	case run.Deadlock:

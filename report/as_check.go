@@ -199,7 +199,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 			}
 		}
 	}
-	if r.Error != "" {
+	if r.Error != "" && !r.Beyond {
 		v := result(Result{Property: RuntimeErrors, Verdict: Violated}, "")
 		c.RuntimeErrors = &v
 	}

@@ -51,6 +51,12 @@ type Explore struct {
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
+// Exceeds says which bound of the model was met, by a step at a position, and what
+// tells more about it.
+func Exceeds(pos, text string) string {
+	return pos + ": " + text + " (flavers explain " + string(diag.VModel) + ")"
+}
+
 // ExploreFinding is one deadlock, run-time error or violation, with the first
 // schedule that shows it, or the shortest if that was asked for.
 type ExploreFinding struct {

@@ -203,7 +203,7 @@ func exploreLimit(limit string) string {
 	case "interrupt":
 		return "interrupted"
 	case "model":
-		return "a counter of the model is exhausted"
+		return "a bound of the model was met"
 	case "constraints":
 		return "it was not decided whether the violations found can continue so that they satisfy the constraints"
 	case "algorithm":

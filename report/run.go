@@ -15,7 +15,9 @@ type Run struct {
 	Steps   []RunStep `json:"steps"`
 	Stuck   string    `json:"stuck,omitempty"` // why the schedule could not be followed to its end
 	Error   string    `json:"error,omitempty"` // the run-time error that ended the execution
-	Ended   bool      `json:"ended"`           // all tasks have ended, or wait for messages and none is pending
+	// Beyond: Error is no error of the program, but a bound of the model that the execution exceeds.
+	Beyond bool `json:"beyond_model,omitempty"`
+	Ended  bool `json:"ended"` // all tasks have ended, or wait for messages and none is pending
 	// Deadlock: the schedule was followed to its end, not all tasks have ended,
 	// and none can move. Waiting says where those stand that have not.
 	Deadlock bool      `json:"deadlock,omitempty"`
@@ -83,10 +85,19 @@ func (r *Run) TraceOf(property string) []Step {
 	return out
 }
 
+// Failure says how an execution ended that Error is about.
+func (r *Run) Failure() string {
+	if r.Beyond {
+		return "The execution exceeds a bound of the model: " + r.Error
+	}
+	return "The execution ends in a run-time error: " + r.Error
+}
+
 // WriteJSON prints the run as one indented JSON object with a final newline.
 func (r *Run) WriteJSON(w io.Writer) error { return form.Write(w, r) }
 
-// ExitCode is 2 for wrong input, 3 if the schedule could not be followed, 1 if the
+// ExitCode is 2 for wrong input, 3 if the schedule could not be followed or leads
+// beyond a bound of the model, 1 if the
 // run violates a property or ends in a run-time error or a deadlock that is not
 // meant, else 0.
 func (r *Run) ExitCode() int {
@@ -95,7 +106,7 @@ func (r *Run) ExitCode() int {
 			return ExitInput
 		}
 	}
-	if r.Stuck != "" {
+	if r.Stuck != "" || r.Beyond {
 		return ExitOpen
 	}
 	if r.Error != "" || r.Deadlock && !r.Meant {

@@ -44,7 +44,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	case r.Stuck != "":
 		p.note(form.Yellow, "%s.", strings.TrimSuffix(strings.ToUpper(r.Stuck[:1])+r.Stuck[1:], "."))
 	case r.Error != "":
-		p.note(form.Red, "The execution ends in a run-time error: %s", r.Error)
+		p.note(form.Red, "%s", r.Failure())
 	case r.Ended:
 		p.note(form.PlainText, "The execution has ended: no task can move, and each has ended or rests.")
 	case r.Deadlock:
@@ -70,6 +70,8 @@ func (r *Run) outcome() string {
 	switch {
 	case r.Stuck != "":
 		return "then the schedule cannot be followed"
+	case r.Beyond:
+		return "a bound of the model is exceeded"
 	case r.Error != "":
 		return "a run-time error"
 	case len(violated) == 1:

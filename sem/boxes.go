@@ -1,7 +1,6 @@
 package sem
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -215,13 +214,6 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 		s.seeMessage(n, PostEvent, b, msg)
 	}
 	return st
-}
-
-// exceed fails a step that would leave what the model holds.
-func (s *step) exceed(b *box, p *cfg.Post, n int32, what string) status {
-	s.fail(&Error{Kind: cfg.LimitError, Text: fmt.Sprintf("more than %d %s would be pending for %s, and the model holds no more", n, what, b.o.Name),
-		Pos: p.Pos})
-	return failed
 }
 
 // handle takes a message and runs the body of its handler.

@@ -1,7 +1,6 @@
 package sem
 
 import (
-	"fmt"
 	"slices"
 
 	"flavers/cfg"
@@ -140,9 +139,7 @@ func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return v/3 == most }) {
-		s.fail(&Error{Kind: cfg.LimitError, Pos: n.Pos,
-			Text: fmt.Sprintf("%s would have more than %d readers, and the model counts no further", s.lockName(op.Lock), most)})
-		return failed
+		return s.beyond(s.m.beyondReaders(op.Lock), n.Pos)
 	}
 	return s.ifOK(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, RLockEvent)
 }
@@ -208,9 +205,7 @@ func (s *step) release(n *cfg.Node, op cfg.Release) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return v == most }) {
-		s.fail(&Error{Kind: cfg.LimitError, Pos: n.Pos,
-			Text: fmt.Sprintf("semaphore %s would have more than %d units, and the model counts no further", s.lockName(op.Sem), most)})
-		return failed
+		return s.beyond(s.m.beyondCount(op.Sem), n.Pos)
 	}
 	return s.ifOK(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, ReleaseEvent)
 }

@@ -49,7 +49,7 @@ func (s *step) deposit(b *box, p *cfg.Post, msg Message) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return v == most }) {
-		return s.exceed(b, p, most, "messages "+b.o.Messages[p.Msg].Name+" that are equal")
+		return s.beyond(b.beyondMail(p.Msg), p.Pos)
 	}
 	if !s.change(c, func(v int32) int32 { return v + 1 }) {
 		return blocked

@@ -50,7 +50,7 @@ func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
 				return done
 			}
 		}
-		return s.exceed(b, p, int32(len(b.slots)), "messages")
+		return s.beyond(b.beyondQueue(int32(len(b.slots))), p.Pos)
 	}
 	c, most := b.comps[0], b.contents.cap
 	if b.boundExact {
@@ -58,7 +58,7 @@ func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
 			return blocked
 		}
 	} else if s.isFull(c, func(v int32) bool { return b.contents.length(v) == most }) {
-		return s.exceed(b, p, most, "messages")
+		return s.beyond(b.beyondQueue(most), p.Pos)
 	}
 	if !s.change(c, func(v int32) int32 { return b.contents.push(v, n) }) {
 		return blocked

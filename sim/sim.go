@@ -123,7 +123,7 @@ func (s *Session) show() {
 	}
 	switch {
 	case run.Error != "":
-		s.say("The execution ends in a run-time error: %s", run.Error)
+		s.say("%s", run.Failure())
 		return
 	case run.Ended && len(s.next) == 0:
 		s.say("The execution has ended: no task can move, and each has ended or rests.")
@@ -176,7 +176,10 @@ func (s *Session) list() {
 // columns are who takes a step, and what it does.
 func (s *Session) columns(i int) (who, what string) {
 	who, what, _ = strings.Cut(told(&s.next[i].RunStep), "  ")
-	if s.next[i].Failed {
+	switch {
+	case s.next[i].Beyond:
+		what += "  (beyond a bound of the model)"
+	case s.next[i].Failed:
 		what += "  (run-time error)"
 	}
 	return who, what

@@ -126,11 +126,7 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	}
 	if l := c.limitMet(a); l != nil {
 		r.Verdict, r.Limit = report.Unknown, report.LimitSize
-		r.Reason = "beyond what the model counts: " + l.Err.Error()
-		comp := &c.sem.M.Comps[c.sem.Cases[l.Action][l.Case].Limit.Comp]
-		if o := &c.p.Objects[comp.Object]; o.Box() {
-			r.Reason += "; " + o.Kind.String() + " " + o.Name + " may be given a larger capacity[n]"
-		}
+		r.Reason = "beyond what the model counts: " + exceeds(l.Err)
 		return
 	}
 	r.Bounds = c.boundsOf(a)

@@ -59,7 +59,7 @@ post b.go`} {
 							continue // not looked for
 						}
 					}
-					if r == nil || r.Verdict == report.Holds || refine == "all" && r.Verdict == report.Unknown && !strings.Contains(r.Reason, "pending for a") {
+					if r == nil || r.Verdict == report.Holds || refine == "all" && r.Verdict == report.Unknown && !strings.Contains(r.Reason, " a holds more than ") {
 						t.Errorf("refine %q, rule %s: %+v\n%s", refine, rule, r, pr.what)
 					}
 				}

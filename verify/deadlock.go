@@ -103,6 +103,9 @@ func (c *checker) undecided(r *report.Result, s *stop) {
 		r.Limit = report.LimitStates
 	}
 	r.Reason = "tried: " + strings.Join(s.tried, "; ")
+	if s.exceeded != nil {
+		r.Reason += "; " + exceeds(s.exceeded)
+	}
 }
 
 // show replays the execution that s found, and puts it into r.

@@ -78,6 +78,7 @@ type stop struct {
 	schedule []sem.Choice   // of one
 	shortest bool           // no other has fewer steps
 	by       string         // what decided it
+	exceeded *sem.Error     // a bound of the model that a search met
 	limit    report.Limit   // of unknown
 	tried    []string       // of unknown: stages and why they could not decide
 	shared   time.Duration  // what work that others ask for, too, has run for this
@@ -246,6 +247,7 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 	case blocked.Free:
 		s.verdict = report.Holds
 	case blocked.Beyond:
+		s.exceeded = s.orbits.Exceeded
 		s.tried = append(s.tried, someStates+": none within what the model counts")
 		return false
 	case blocked.Open:
@@ -278,14 +280,13 @@ func (s *stopSearch) explore(ctx context.Context, name string, most int64, run r
 		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
 		return true
 	}
+	if len(r.Exceeded) > 0 {
+		s.exceeded = r.Exceeded[0]
+	}
 	if s.limit == "" || r.Limit == "model" {
 		s.limit = stopLimits[r.Limit]
 	}
-	why := stopReasons(r.Limit)
-	if r.Limit == "model" && r.Bound != nil {
-		why = r.Bound.Text
-	}
-	s.tried = append(s.tried, fmt.Sprintf("%s: %s, after %d states%s", name, why, r.States, upTo(r.Orbits)))
+	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))
 	return false
 }
 
@@ -296,6 +297,9 @@ func upTo(orbits bool) string {
 	}
 	return ""
 }
+
+// exceeds says which bound of the model was met.
+func exceeds(err *sem.Error) string { return report.Exceeds(err.Pos.String(), err.Text) }
 
 // stopLimits names the limits of explorers as those of a check.
 var stopLimits = map[string]report.Limit{"states": report.LimitStates, "memory": report.LimitMemory, "time": report.LimitTime,

@@ -171,24 +171,3 @@ func TestSlowSchedule(t *testing.T) {
 		}
 	}
 }
-
-// A bound of the model that is met is named, with the object and the place.
-func TestModelBounds(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, c := range []struct{ src, want string }{
-		{"program p\nsem s\ntask a { loop { release s } }\ntask b { loop { acquire s; event got } }\n", "p.tfg:3:17: semaphore s would have more than 255 units"},
-		{"program p\nlock m\ntask a { loop { rlock m; event got } }\n", "p.tfg:3:17: m would have more than 255 readers"},
-		{"program p\nlooper l { on tick { event got } }\ntask a { loop { post l.tick } }\n", "p.tfg:3:17: more than 4 messages would be pending for l"},
-	} {
-		inFile(t, "p.tfg", c.src)
-		got := runReal("", "explore", "p.tfg", "--algorithm", "states")
-		if text := strings.Join(strings.Fields(got.out), " "); got.status != 3 || !strings.Contains(text, c.want) {
-			t.Errorf("status %d, no %q in\n%s%s", got.status, c.want, got.out, got.err)
-		}
-		_, what, _ := strings.Cut(c.want, ": ")
-		got = runReal("", "check", "p.tfg", "--only", "deadlock", "-v")
-		if text := strings.Join(strings.Fields(got.out+got.err), " "); got.status == 3 && !strings.Contains(text, what) {
-			t.Errorf("no %q in\n%s%s", what, got.out, got.err)
-		}
-	}
-}

@@ -31,7 +31,7 @@ takes them.
 
 Exit status: 0 the execution violates nothing, 1 it violates a property, or ends
 in a run-time error or in a deadlock that is not intended, 2 the input or the command line is wrong, 3 the schedule
-cannot be followed.`,
+cannot be followed, or exceeds a bound of the model.`,
 		Example: `  flavers replay dining.tfg 1:3f0a9c12:0,4.1,7
   flavers replay dining.tfg --set N=10 schedule.txt --format json
   flavers replay dining.tfg - --html-output run.html < schedule.txt`,

@@ -85,6 +85,9 @@ func (e *Exploration) Merge(n *Exploration) {
 			e.Ends[key] = path
 		}
 	}
+	for _, err := range n.Exceeded {
+		e.exceed(err)
+	}
 	if !n.Complete {
 		e.Omit(n.Limit)
 	}
@@ -219,9 +222,7 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 // Met notes an error; a model limit only makes the exploration incomplete.
 func (e *Exploration) Met(err *sem.Error, path func(Finding) []sem.Choice) {
 	if err.Kind == cfg.LimitError {
-		if e.Omit("model"); e.Bound == nil {
-			e.Bound = err
-		}
+		e.exceed(err)
 		return
 	}
 	e.Find(Finding{Kind: Error, Err: err}, path)

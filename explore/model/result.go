@@ -31,8 +31,10 @@ type Result struct {
 	Complete                      bool  // nothing was left out
 	// what was hit if not Complete: executions, states, memory, depth, time, interrupt, model,
 	// constraints (whether a violation counts under them), algorithm (it can miss executions), sample
-	Limit    string
-	Bound    *sem.Error // the first bound of the model that a step would have exceeded; nil: none
+	Limit string
+	// Exceeded are the bounds of the model that steps would have exceeded, each text and place once, in the
+	// order in which they were met.
+	Exceeded []*sem.Error
 	Findings []Finding
 	// Ends, if asked for, has a schedule for each distinct state in which an
 	// execution ended or deadlocked, by a description of that state. All
@@ -93,6 +95,14 @@ func (r *Result) Omit(what string) {
 	r.Complete = false
 	if r.Limit == "" || r.Limit == "sample" {
 		r.Limit = what
+	}
+}
+
+// exceed notes that a step would exceed a bound of the model.
+func (r *Result) exceed(err *sem.Error) {
+	r.Omit("model")
+	if !slices.ContainsFunc(r.Exceeded, func(e *sem.Error) bool { return e.Pos == err.Pos && e.Text == err.Text }) {
+		r.Exceeded = append(r.Exceeded, err)
 	}
 }
 

@@ -326,8 +326,7 @@ func (y *system) full(state []int32, u *micro) *sem.Error {
 	y.apply(next, u)
 	for _, k := range y.boxes[u.msg].comps {
 		if c := &y.Machine.Comps[k]; next[k] >= c.Size {
-			return &sem.Error{Kind: cfg.LimitError, Text: "too many equal messages pending: " + c.Name,
-				Pos: y.Program.Objects[c.Object].Pos}
+			return y.Machine.BeyondMail(k, y.Program.Objects[c.Object].Pos)
 		}
 	}
 	return nil

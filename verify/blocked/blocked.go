@@ -43,7 +43,9 @@ type Options struct {
 type Search struct {
 	States int   // visited
 	Work   int64 // values of states and steps looked at, about
-	Orbits bool  // states that differ only in which interchangeable task is where are one
+	// Exceeded is the bound of the model that a step last met in a state that was visited; nil: none did.
+	Exceeded *sem.Error
+	Orbits   bool // states that differ only in which interchangeable task is where are one
 
 	goal    Goal
 	mon     observe.Monitor // of the property
@@ -59,7 +61,6 @@ type Search struct {
 	from    []int32 // by state: the state before it
 	next    int     // the first state that is not expanded
 	verdict Verdict
-	beyond  bool // a step beyond a limit of the model is possible in a state that is visited
 	state   []int32
 	after   []int32
 	enabled []cfg.ActionID
@@ -185,7 +186,7 @@ func (s *Search) Run(ctx context.Context, work, bytes int64) Verdict {
 		}
 	}
 	if s.verdict == Open && s.next == s.set.Count {
-		if s.verdict = Free; s.beyond {
+		if s.verdict = Free; s.Exceeded != nil {
 			s.verdict = Beyond
 		}
 	}
@@ -208,7 +209,7 @@ func (s *Search) expand(n int) {
 			kase := &s.sem.Cases[a][k]
 			switch {
 			case kase.Limit != nil:
-				s.beyond = true
+				s.Exceeded = kase.Err
 				continue
 			case kase.Err != nil:
 				continue

@@ -44,14 +44,22 @@ func Program(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*
 	}
 }
 
+// most is how many bounds of the model that were met are named.
+const most = 3
+
 // counters copies what is counted, whatever was explored.
 func counters(out *report.Explore, r *explore.Result) {
 	out.Executions, out.Blocked, out.Transitions, out.States = r.Executions, r.Blocked, r.Transitions, r.States
 	out.Deadlocks, out.Violations, out.Errors = r.Deadlocks, r.Violations, r.Errors
 	out.Complete, out.Limit, out.Seconds = r.Complete, r.Limit, r.Seconds
 	out.Cut, out.Excluded, out.MaxDepth, out.Bytes = r.Cut, r.Excluded, r.MaxDepth, r.Bytes
-	if out.Notes = r.Notes; r.Bound != nil {
-		out.Notes = append(slices.Clip(r.Notes), fmt.Sprintf("%s: %s; docs/language.md, Limits, says why, and what helps", r.Bound.Pos, r.Bound.Text))
+	out.Notes = slices.Clone(r.Notes)
+	for i, err := range r.Exceeded {
+		if i == most {
+			out.Notes = append(out.Notes, fmt.Sprintf("%d more bounds of the model were met", len(r.Exceeded)-most))
+			break
+		}
+		out.Notes = append(out.Notes, report.Exceeds(err.Pos.String(), err.Text))
 	}
 	for _, c := range r.More {
 		out.More = append(out.More, report.Count{Name: c.Name, What: c.What, Value: c.Value})
@@ -118,7 +126,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, findings
 		case explore.Deadlock:
 			shown = run.Deadlock
 		case explore.Error:
-			shown = run.Error != ""
+			shown = run.Error != "" && !run.Beyond
 		case explore.Violation, report.KindReached:
 			for _, st := range run.Final {
 				shown = shown || st.Spec == g.Property && (st.Violated || st.Reached)

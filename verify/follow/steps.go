@@ -46,7 +46,11 @@ func (t *Teller) Step(id cfg.ActionID, occ []sem.Occurrence, err *sem.Error) rep
 	}
 	switch test, _ := n.Op.(cfg.Test); {
 	case err != nil:
-		st.Event = err.Kind.String() + ": " + err.Text
+		text := err.Text
+		if err.Kind == cfg.LimitError { // the rest says why, and what to do
+			text, _, _ = strings.Cut(text, ": ")
+		}
+		st.Event = err.Kind.String() + ": " + text
 	case len(occ) == 0:
 		st.Event = p.NodeString(n.ID)
 		st.Test, st.Partial = test.Text, true

@@ -23,6 +23,7 @@ type Walk struct {
 	schedule []sem.Choice
 	steps    []report.RunStep
 	failed   string // the run-time error that ended it
+	beyond   bool   // that is no error of the program, but a bound of the model
 }
 
 // Next is a step that can be taken.
@@ -30,6 +31,7 @@ type Next struct {
 	Choice sem.Choice
 	report.RunStep
 	Failed bool // it ends in a run-time error, which the event names
+	Beyond bool // that is no error of the program, but a bound of the model
 }
 
 // NewWalk stands at the initial state. The error is a *sem.TooLarge.
@@ -50,6 +52,7 @@ func walkOf(m *sem.Machine, p *cfg.Program, specs []*automata.Spec) *Walk {
 func (w *Walk) restart() {
 	w.tell, w.f, w.holders = New(w.m), newFollower(w.p, w.specs), newHolders(w.m)
 	w.state, w.schedule, w.steps, w.failed = w.m.Start(), w.schedule[:0], w.steps[:0], ""
+	w.beyond = false
 }
 
 // Next lists every step that can be taken, by task and then by place in the program:
@@ -66,6 +69,7 @@ func (w *Walk) Next() []Next {
 			last, outcome = o.Action, 0
 		}
 		n := Next{Choice: sem.Choice{Action: o.Action, Outcome: outcome}, Failed: o.Err != nil}
+		n.Beyond = n.Failed && o.Err.Kind == cfg.LimitError
 		n.Step = New(w.m).Step(o.Action, o.Occ, o.Err)
 		n.Silent = len(o.Occ) == 0
 		if o.Err == nil {
@@ -94,6 +98,9 @@ func (w *Walk) Take(c sem.Choice) error {
 	st.Silent = len(o.Occ) == 0
 	if o.Err != nil {
 		w.failed = o.Err.Error()
+		if w.beyond = o.Err.Kind == cfg.LimitError; w.beyond {
+			w.failed = report.Exceeds(o.Err.Pos.String(), o.Err.Text)
+		}
 	} else {
 		st.Vars = w.tell.Changed(w.state, o.Next)
 		st.States = w.f.step(o.Occ)
@@ -152,7 +159,7 @@ func (w *Walk) Run() *report.Run {
 // report is Run for a schedule that was followed, or could not be: stuck says why.
 func (w *Walk) report(stuck string) *report.Run {
 	out := &report.Run{Version: report.Version, Program: w.p.File, Steps: append([]report.RunStep{}, w.steps...)}
-	out.Stuck, out.Error = stuck, w.failed
+	out.Stuck, out.Error, out.Beyond = stuck, w.failed, w.beyond
 	plain := make([]report.Step, len(out.Steps))
 	for i := range plain {
 		plain[i] = out.Steps[i].Step
