@@ -76,30 +76,65 @@ func inForm(form Name) func(*monitor.Set, *mip.EdgeSet) *mip.EdgeSet {
 // order of boundary nodes. The proofs are in docs/theory.md, section 4.2.
 func (d *flow) keep() *mip.EdgeSet {
 	n := len(d.e.Nodes)
-	everything, hidden := n, n+1 // columns of starts and origins
-	d.s.Poll.Reserve(2 * bitset.MatrixBytes(n, n))
-	out := bitset.NewMatrix(n, n)
+	c := d.conditions()
+	out := c.ordered // and rows of local nodes
+	row := bitset.New(n)
+	for i := range n {
+		d.s.Poll.Look()
+		to := out.Row(i)
+		switch {
+		case d.goesOnAfter(i): // (2)
+			clear(to)
+		case d.local.Has(i):
+			c.available(i, row)
+			to.Or(c.later[d.task(i)])
+			to.And(row)
+		}
+		to.And(d.e.M.Row(i))
+	}
+	if d.back {
+		out = transposed(out, n)
+	}
+	return &mip.EdgeSet{G: d.e.G, Nodes: d.e.Nodes, Index: d.e.Index, M: out}
+}
 
-	// Boundary nodes, the largest first; follow.Row(p): the boundary nodes that
-	// may come next after p, or after local runs that begin after p.
-	order := slices.Collect(d.boundary.All)
+// goesOnAfter tells whether a local step surely comes next after i: condition (2) removes what leaves i.
+func (d *flow) goesOnAfter(i int) bool {
+	if d.boundary.Has(i) {
+		return d.goesOn.Has(i)
+	}
+	return !d.next[0][i].stop
+}
+
+// conditions is what the conditions of keep but (2) ask of the nodes that an edge joins.
+type conditions struct {
+	d       *flow
+	ordered *bitset.Matrix // by boundary node: the boundary nodes that (1) lets come directly after it
+	follow  *bitset.Matrix // by boundary node p: those that may come next after p, or after local runs that begin after p
+	begun   *bitset.Matrix // by column of starts: local nodes that begin a run there, and need not be the only ones that do
+	entries bitset.Set     // all of these
+	later   []bitset.Set   // by task: the nodes larger than its local nodes
+}
+
+func (d *flow) conditions() *conditions {
+	n := len(d.e.Nodes)
+	d.s.Poll.Reserve(3*bitset.MatrixBytes(n, n) + bitset.MatrixBytes(2, n))
+	c := &conditions{d: d, ordered: bitset.NewMatrix(n, n), follow: bitset.NewMatrix(n, n), begun: bitset.NewMatrix(n+2, n),
+		entries: bitset.New(n), later: d.laterTasks()}
+	order := slices.Collect(d.boundary.All) // the largest first
 	if !d.back {
 		slices.Reverse(order)
 	}
-	follow := bitset.NewMatrix(n, n)
 	larger := bitset.New(n)
 	for _, p := range order {
 		d.s.Poll.Look()
-		row := follow.Row(p)
-		row.Or(larger)
-		row.Or(d.depends.Row(p))
-		row.And(d.boundary)
+		first := c.ordered.Row(p)
+		first.Or(larger)
+		first.Or(d.depends.Row(p))
+		first.And(d.boundary)
 		larger.Add(p)
-		if !d.goesOn.Has(p) {
-			to := out.Row(p)
-			to.Or(row)
-			to.And(d.e.M.Row(p))
-		}
+		row := c.follow.Row(p)
+		row.Or(first)
 		for _, t := range d.s.G.Nodes[d.e.Nodes[p]].Tasks {
 			if t != cfg.None {
 				row.Or(d.tasks[t])
@@ -110,53 +145,37 @@ func (d *flow) keep() *mip.EdgeSet {
 		}
 		row.And(d.boundary)
 	}
-
-	// By column of starts: local nodes that begin a run there, and need not be
-	// the only ones that do.
-	d.s.Poll.Reserve(bitset.MatrixBytes(n+2, n))
-	begun := bitset.NewMatrix(n+2, n)
-	entries := bitset.New(n)
 	for i := range d.local.All {
 		d.s.Poll.Look()
 		for p := range d.starts.Row(i).All {
 			if p >= n || d.several(p) {
-				begun.Row(p).Add(i)
-				entries.Add(i)
+				c.begun.Row(p).Add(i)
+				c.entries.Add(i)
 			}
 		}
 	}
-	later := d.laterTasks()
-	row := bitset.New(n)
-	for i := range d.local.All {
-		if !d.next[0][i].stop {
-			continue
+	return c
+}
+
+// available sets row to the nodes that (3), (4) and (5) let come directly after local node i.
+func (c *conditions) available(i int, row bitset.Set) {
+	everything, hidden := len(c.d.e.Nodes), len(c.d.e.Nodes)+1 // columns of starts and origins
+	clear(row)
+	row.Or(c.begun.Row(hidden))
+	row.Or(c.d.exempt)
+	for p := range c.d.origins.Row(i).All {
+		switch p {
+		case hidden:
+			row.Or(c.entries)
+			row.Or(c.d.boundary)
+		case everything:
+			row.Or(c.begun.Row(p))
+			row.Or(c.d.boundary)
+		default:
+			row.Or(c.begun.Row(p))
+			row.Or(c.follow.Row(p))
 		}
-		d.s.Poll.Look()
-		clear(row)
-		row.Or(begun.Row(hidden))
-		row.Or(d.exempt)
-		for p := range d.origins.Row(i).All {
-			switch p {
-			case hidden:
-				row.Or(entries)
-				row.Or(d.boundary)
-			case everything:
-				row.Or(begun.Row(p))
-				row.Or(d.boundary)
-			default:
-				row.Or(begun.Row(p))
-				row.Or(follow.Row(p))
-			}
-		}
-		to := out.Row(i)
-		to.Or(later[d.task(i)])
-		to.And(row)
-		to.And(d.e.M.Row(i))
 	}
-	if d.back {
-		out = transposed(out, n)
-	}
-	return &mip.EdgeSet{G: d.e.G, Nodes: d.e.Nodes, Index: d.e.Index, M: out}
 }
 
 // several tells whether local steps of more than one task can become available

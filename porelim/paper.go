@@ -20,6 +20,12 @@ import (
 // m is globally labelled or a direct predecessor of a communication node, and
 // n is marked.
 func Paper(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
+	leaves, enters := paperEnds(s)
+	return e.Filter(func(i, j int) bool { return leaves.Has(int(e.Nodes[i])) && enters.Has(int(e.Nodes[j])) })
+}
+
+// paperEnds is the visible nodes that Paper lets an edge leave, and enter.
+func paperEnds(s *monitor.Set) (leaves, enters bitset.Set) {
 	g := s.G
 	local := bitset.New(len(g.Nodes))
 	for n := range s.Visible.All {
@@ -58,8 +64,10 @@ func Paper(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 			}
 		}
 	}
-	return e.Filter(func(i, j int) bool {
-		m, n := int(e.Nodes[i]), int(e.Nodes[j])
-		return (!local.Has(m) || before.Has(m)) && marked.Has(n)
-	})
+	for n := range s.Visible.All {
+		if !local.Has(n) {
+			before.Add(n)
+		}
+	}
+	return before, marked
 }

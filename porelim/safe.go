@@ -26,10 +26,20 @@ import (
 // occurrence only where its task goes on by control, or synchronises or ends
 // next by tau alone; and an edge enters a local run only at its first node.
 func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
+	leaves, enters := safeEnds(s)
+	return e.Filter(func(i, j int) bool { return leaves.Has(int(e.Nodes[i])) && enters.Has(int(e.Nodes[j])) })
+}
+
+// safeEnds is the visible nodes that Safe lets an edge leave, and enter.
+func safeEnds(s *monitor.Set) (leaves, enters bitset.Set) {
 	g := s.G
 	local := classify(s).local
 	boundary := boundaryOf(s, local)
-	marked, leaves := entered(s, local, boundary), bitset.New(len(g.Nodes))
+	leaves, enters = bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
+	leaves.Or(s.Visible)
+	leaves.AndNot(local)
+	enters.Or(leaves)
+	enters.Or(entered(s, local, boundary))
 	seen := bitset.New(len(g.Nodes))
 	for i := range g.Nodes {
 		s.Poll.Look()
@@ -47,10 +57,7 @@ func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 			})
 		}
 	}
-	return e.Filter(func(i, j int) bool {
-		m, n := int(e.Nodes[i]), int(e.Nodes[j])
-		return (!local.Has(m) || leaves.Has(m)) && (!local.Has(n) || marked.Has(n))
-	})
+	return leaves, enters
 }
 
 // boundaryOf tells which nodes begin and end local runs.
