@@ -9,7 +9,7 @@ const (
 	BoolType  TypeKind = iota // 0 false, 1 true
 	RangeType                 // Lo..Hi
 	EnumType                  // 0..len(Names)-1
-	RefType                   // NoTask, or an instance index of Family
+	RefType                   // NoTask, or an instance index of Family; with Names, NoTask or one of these objects
 )
 
 // NoTask is the value of a reference that refers to no task.
@@ -20,7 +20,7 @@ type Type struct {
 	Kind   TypeKind
 	Lo, Hi int32
 	Name   string   // name it was declared with, or ""
-	Names  []string // of an enum's values
+	Names  []string // of an enum's values; of objects
 	Family FamilyID // of a reference
 }
 
@@ -47,6 +47,8 @@ func (t Type) Format(v int32) string {
 		return t.Names[v]
 	case t.Kind == RefType && v == NoTask:
 		return "none"
+	case t.Kind == RefType && int(v) < len(t.Names):
+		return t.Names[v]
 	case t.Kind == RefType:
 		return t.Name + "[" + strconv.Itoa(int(v)) + "]"
 	}
@@ -59,6 +61,8 @@ func (t Type) String() string {
 	case t.Kind == BoolType:
 		return "bool"
 	case t.Kind == EnumType:
+		return t.Name
+	case t.Kind == RefType && t.Family == None:
 		return t.Name
 	case t.Kind == RefType:
 		return "ref " + t.Name

@@ -32,6 +32,9 @@ func TestMessagesAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Message
 // The same with lengths of buffers.
 func TestLengthsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Lengths) }
 
+// The same with arrays of channels, and channels as values.
+func TestChannelsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Passed) }
+
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {
 	const usual = 100
 	programs = trial.Count(t, usual)

@@ -113,6 +113,9 @@ func TestMessagesExactness(t *testing.T) { exactness(t, gen.MessagePassing) }
 // The same with lengths of buffers.
 func TestLengthsExactness(t *testing.T) { exactness(t, gen.Lengths) }
 
+// The same with arrays of channels, and channels as values.
+func TestChannelsExactness(t *testing.T) { exactness(t, gen.Passed) }
+
 func exactness(t *testing.T, program func([]byte) string) {
 	const usual = 30
 	n, kept, bad, cut := trial.Count(t, usual), 0, 0, 0

@@ -57,7 +57,8 @@ type initExpr struct {
 type objDecl struct {
 	ident
 	what  string    // "lock", "rwlock", "sem", "chan"
-	size  expr      // array length, or buffer of a channel; nil: none
+	size  expr      // array length; nil: none
+	buf   expr      // of a channel: its buffer; nil: none
 	typ   *typeExpr // of a channel; nil: signals
 	value expr      // of a semaphore; nil: 0
 	sym   *symbol
@@ -164,6 +165,7 @@ const (
 	typeRange
 	typeName // an enum
 	typeRef
+	typeChan // of elem; nil: signals
 	typeArray
 )
 

@@ -53,6 +53,10 @@ func (l *lowerer) typeOf(x *typeExpr) (t cfg.Type, dims []int32, ok bool) {
 		if f := l.families[x.sym.task]; f != nil && f.hi >= 0 {
 			return refType(x.sym.name, f.hi+1, f.id), nil, true
 		}
+	case typeChan:
+		if elem, dims, ok := l.typeOf(x.elem); ok && dims == nil {
+			return l.chanType(elem), nil, true
+		}
 	case typeArray:
 		n, ok1 := l.number(x.size, "the length of an array")
 		t, dims, ok2 := l.typeOf(x.elem)
@@ -163,19 +167,23 @@ func (l *lowerer) objectDecl(o *objDecl) {
 			l.drop()
 			return
 		}
-		least := int32(1)
-		if o.what == "chan" {
-			least = 0
-		}
-		if n < least || n > maxSize {
-			l.errorf(o.size.where(), "T207", "the size of %s must be within %d..%d, not %d", clip(o.name), least, maxSize, n)
+		if n < 1 || n > maxSize {
+			l.errorf(o.size.where(), "T207", "the size of %s must be within 1..%d, not %d", clip(o.name), maxSize, n)
 			return
 		}
-		if o.what == "chan" {
-			obj.Cap = n
-		} else {
-			set.n = n
+		set.n = n
+	}
+	if o.buf != nil {
+		n, ok := l.number(o.buf, "the buffer")
+		if !ok {
+			l.drop()
+			return
 		}
+		if n < 0 || n > maxSize {
+			l.errorf(o.buf.where(), "T207", "the buffer of %s must be within 0..%d, not %d", clip(o.name), maxSize, n)
+			return
+		}
+		obj.Cap = n
 	}
 	switch o.what {
 	case "lock", "rwlock":

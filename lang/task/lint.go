@@ -271,6 +271,7 @@ func (l *linter) objects() {
 			}
 		case "chan":
 			switch {
+			case o.sym != nil && o.sym.passed: // any holder may send or receive
 			case ops["send"] && !ops["<-"]:
 				l.warnf(o.ident.span, "T404", "nobody receives from channel %s", name).WithHint("receive: x = <-%s", name)
 			case ops["<-"] && !ops["send"] && !ops["close"]:

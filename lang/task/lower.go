@@ -42,7 +42,8 @@ type lowerer struct {
 	inAtomic                         bool // what is lowered is written as atomic
 	dropped                          bool // something could not be lowered, so there must be an error
 
-	meet map[cfg.ObjectID]*sites
+	meet  map[cfg.ObjectID]*sites
+	chans map[string][]carrier // by what they carry, once all are laid
 
 	// of the task being lowered
 	in      *instance
@@ -109,7 +110,7 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 	}
 	l := &lowerer{reporter: r, tree: t, b: cfg.NewBuilder(name, file),
 		global: map[*symbol]*binding{}, isGlobal: map[*symbol]bool{}, busy: map[*symbol]bool{},
-		objects: map[*symbol]objects{}, families: map[*taskDecl]*family{}, meet: map[cfg.ObjectID]*sites{}}
+		objects: map[*symbol]objects{}, chans: map[string][]carrier{}, families: map[*taskDecl]*family{}, meet: map[cfg.ObjectID]*sites{}}
 	for _, c := range t.consts {
 		l.isGlobal[c.sym] = true
 	}
@@ -123,11 +124,15 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 	for _, d := range t.tasks {
 		l.families[d] = l.familyOf(d)
 	}
+	for depth := 0; depth <= t.nesting(); depth++ { // channels of channels after what they carry
+		for _, o := range t.objects {
+			if o.typ.nesting() == depth {
+				l.objectDecl(o)
+			}
+		}
+	}
 	for _, d := range t.shared {
 		l.shared(d)
-	}
-	for _, o := range t.objects {
-		l.objectDecl(o)
 	}
 	l.laid = true
 	for _, d := range t.tasks {

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"slices"
 	"strconv"
 
 	"flavers/cfg"
@@ -106,7 +107,7 @@ func literal(x *initExpr) bool {
 func reads(e expr) bool {
 	switch e := e.(type) {
 	case *nameExpr:
-		return e.sym == nil || e.sym.kind == symVar
+		return e.sym == nil || e.sym.kind == symVar || slices.ContainsFunc(e.index, reads) // of an array of channels
 	case *unaryExpr:
 		return reads(e.x)
 	case *binaryExpr:
@@ -116,11 +117,7 @@ func reads(e expr) bool {
 	case *ifExpr:
 		return reads(e.cond) || reads(e.then) || reads(e.els)
 	case *minmaxExpr:
-		for _, a := range e.args {
-			if reads(a) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(e.args, reads)
 	}
 	return false
 }

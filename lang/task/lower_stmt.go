@@ -389,6 +389,9 @@ func (l *lowerer) fits(v value, t cfg.Type, at span, what string) bool {
 	if v.t.Kind != t.Kind {
 		return l.drop() // reported by the resolver
 	}
+	if !l.alike(t, v.t, at) {
+		return false
+	}
 	if n, isConst := v.constant(); isConst && !t.Has(int64(n)) {
 		l.errorf(at, "T207", "%d is outside %s, the type of %s", n, t, clip(what))
 		return false

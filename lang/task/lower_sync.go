@@ -80,20 +80,31 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 	case *selectStmt:
 		l.selection(s, p, q)
 	case *sendStmt:
-		o, ok := l.channel(s.ch)
+		elem, all, none, ok := l.oneOf(s.ch, guard, p, q)
 		v, ok2 := l.expr(s.value)
-		if ok && ok2 && l.fits(v, o.t, s.value.where(), "channel "+s.ch.name) {
-			l.node(p, q, guard, cfg.Send{Chan: o.base, Value: typed(v, o.t)}, s.span)
+		if !ok || !ok2 || !l.fits(v, elem, s.value.where(), "channel "+s.ch.name) {
+			return
+		}
+		for _, k := range all {
+			l.node(p, q, k.guard, cfg.Send{Chan: k.id, Value: typed(v, elem)}, s.span)
+		}
+		if len(all) == 0 && none != nil { // for ever
+			l.node(p, q, never(), cfg.Test{Await: true}, s.span)
 		}
 	case *recvStmt:
-		o, ok := l.channel(s.ch)
-		r := cfg.Recv{Chan: o.base}
+		elem, all, none, ok := l.oneOf(s.ch, guard, p, q)
+		var into *cfg.Target
 		if s.target != nil {
-			t, _, ok2 := l.target(s.target)
-			r.Target, ok = &t, ok && ok2
+			t, of, ok2 := l.target(s.target)
+			into, ok = &t, ok && ok2 && l.alike(of, elem, s.target.where())
 		}
-		if ok {
-			l.node(p, q, guard, r, s.span)
+		for _, k := range all {
+			if ok {
+				l.node(p, q, k.guard, cfg.Recv{Chan: k.id, Target: into}, s.span)
+			}
+		}
+		if len(all) == 0 && none != nil {
+			l.node(p, q, never(), cfg.Test{Await: true}, s.span)
 		}
 	case *spawnStmt:
 		if op, ok := l.spawn(s); ok {
@@ -107,15 +118,6 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 	case *objStmt:
 		l.objectOp(s, p, q)
 	}
-}
-
-func (l *lowerer) channel(e *nameExpr) (objects, bool) {
-	if e.sym == nil {
-		return objects{}, l.drop()
-	}
-	o, ok := l.objects[e.sym]
-	l.dropped = l.dropped || !ok
-	return o, ok
 }
 
 func (l *lowerer) spawn(s *spawnStmt) (cfg.Spawn, bool) {
@@ -150,22 +152,12 @@ func (l *lowerer) spawn(s *spawnStmt) (cfg.Spawn, bool) {
 
 // objectOp lowers an operation on locks and semaphores, and close.
 func (l *lowerer) objectOp(s *objStmt, p, q cfg.PointID) {
-	o, ok := l.channel(s.obj)
+	_, all, none, ok := l.oneOf(s.obj, nil, p, q)
 	if !ok {
 		return
 	}
-	if s.op == "close" {
-		l.node(p, q, nil, cfg.Close{Chan: o.base}, s.span)
-		return
-	}
-	all := []pick{{nil, 0}}
-	if o.n >= 0 {
-		if len(s.obj.index) != 1 {
-			return
-		}
-		if all, ok = l.picks(s.obj.index[0], 0, o.n-1, s.obj.name, nil, p, q); !ok {
-			return
-		}
+	if none != nil {
+		l.failIf(p, q, none, cfg.CloseError, "close of none", s.span)
 	}
 	rw := s.obj.sym.rw
 	if rw && (s.op == "wait" || s.op == "notify" || s.op == "notifyall") {
@@ -174,8 +166,10 @@ func (l *lowerer) objectOp(s *objStmt, p, q cfg.PointID) {
 		return
 	}
 	for _, k := range all {
-		id := o.base + cfg.ObjectID(k.n)
+		id := k.id
 		switch s.op {
+		case "close":
+			l.node(p, q, k.guard, cfg.Close{Chan: id}, s.span)
 		case "lock":
 			l.node(p, q, k.guard, cfg.Lock{Lock: id}, s.span)
 			if rw {

@@ -283,6 +283,12 @@ func (p *parser) objects(what string) {
 			o.size = p.expr()
 			p.expect("]", "after the size")
 		}
+		if what == "chan" { // c[2] has a buffer of 2, c[3][2] are three of them
+			if o.size, o.buf = nil, o.size; p.got("[") {
+				o.size, o.buf = o.buf, p.expr()
+				p.expect("]", "after the buffer")
+			}
+		}
 		switch {
 		case p.at("(") && what == "sem":
 			p.syntax(p.tok(), `expected "=" and the initial value, found "("`).WithHint("write sem %s = 1", o.name)

@@ -21,6 +21,11 @@ func (p *parser) typ() *typeExpr {
 	case p.got("ref"):
 		x.name = p.name("a task")
 		x.kind = typeRef
+	case p.got("chan"):
+		x.kind = typeChan
+		if k := p.tok(); k.kind != newline && k.kind != eof && !k.is(",") && !k.is(")") && !k.is("=") && !k.is("}") {
+			x.elem = p.typ()
+		}
 	case p.got("["):
 		x.size = p.expr()
 		if p.at("..") {
@@ -32,7 +37,7 @@ func (p *parser) typ() *typeExpr {
 		x.elem = p.typ()
 		x.kind = typeArray
 	case t.kind == newline || t.kind == eof || t.is("=") || t.is("}") || t.is(")"):
-		d := p.syntax(t, "expected a type (bool, lo..hi, an enum, [n]T or ref T), found %s", t.describe())
+		d := p.syntax(t, "expected a type (bool, lo..hi, an enum, [n]T, ref T or chan T), found %s", t.describe())
 		if t.is("=") {
 			d.WithHint("write the type before the value, as in x 0..7 = 0")
 		}

@@ -41,11 +41,11 @@ func resolveNaming(r *reporter, t *tree, set map[string]string, named *names) *r
 	for _, c := range t.consts {
 		v.constType(c.sym)
 	}
-	for _, d := range t.shared {
-		v.variables(d, true)
-	}
 	for _, o := range t.objects {
 		v.object(o)
+	}
+	for _, d := range t.shared {
+		v.variables(d, true)
 	}
 	for _, p := range t.procs {
 		v.params(p.params, true)
@@ -152,6 +152,9 @@ func (r *resolver) object(o *objDecl) {
 	if o.size != nil {
 		r.want(o.size, intType, "the size")
 	}
+	if o.buf != nil {
+		r.want(o.buf, intType, "the buffer")
+	}
 	switch o.what {
 	case "sem":
 		if o.value != nil {
@@ -163,7 +166,7 @@ func (r *resolver) object(o *objDecl) {
 			o.sym.typ = r.typeOf(o.typ)
 			if o.sym.typ.kind == tArray {
 				r.errorf(o.typ.span, "T204",
-					"a channel carries single values, not arrays").WithHint("chan c[n] T is a channel with a buffer of n; arrays of channels do not exist")
+					"a channel carries single values, not arrays").WithHint("chan c[k][n] T are k channels with a buffer of n each")
 				o.sym.typ = badType
 			}
 		}
@@ -186,6 +189,16 @@ func (r *resolver) typeOf(x *typeExpr) *typ {
 		}
 		x.sym = sym
 		return &typ{kind: tEnum, enum: sym.enum}
+	case typeChan:
+		elem := intType
+		if x.elem != nil {
+			elem = r.typeOf(x.elem)
+		}
+		if elem.kind == tArray {
+			r.errorf(x.elem.span, "T204", "a channel carries single values, not arrays")
+			return badType
+		}
+		return &typ{kind: tChan, elem: elem}
 	case typeRef:
 		sym := r.lookup(x.name, "task", symTask)
 		if sym == nil {
@@ -234,7 +247,7 @@ func (r *resolver) constType(sym *symbol) *typ {
 		if sym.state == 1 {
 			sym.state, sym.typ = 2, t
 		}
-		if t.kind == tArray || t.kind == tRef || t.kind == tNone {
+		if t.kind == tArray || t.kind == tRef || t.kind == tChan || t.kind == tNone {
 			r.errorf(sym.con.value.where(), "T204", "a constant is a number, a bool or an enum value")
 			sym.typ = badType
 		}

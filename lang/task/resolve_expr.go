@@ -19,6 +19,8 @@ func (r *resolver) want(e expr, t *typ, what string) {
 	d := r.errorf(e.where(), "T204", "%s must be %s, not %s", what, t, u)
 	_, literal := e.(*intLit)
 	switch n, name := e.(*nameExpr); {
+	case name && u.kind == tChan && t.kind != tChan:
+		d.WithHint("a receive is a statement: x = <-%s", clip(n.name))
 	case literal && t.kind == tBool:
 		d.WithHint("write true or false")
 	case t.kind == tEnum:
@@ -122,7 +124,8 @@ func (r *resolver) expr(e expr) *typ {
 		}
 		return intType
 	case *lengthExpr:
-		if c := r.object1(e.ch, "channel", symChan); c != nil && c.obj.size == nil {
+		if _, of := r.channel(e.ch); of != nil && of.buf == nil {
+			c := e.ch
 			r.errorf(e.span, "T205", "%s has no buffer: a value is in it only in the step in which it is sent and received", clip(c.name)).
 				WithHint("chan %s[n] has a buffer of n values; select with else finds out whether a partner waits", clip(c.name))
 			return badType
@@ -175,9 +178,16 @@ func (r *resolver) nameType(e *nameExpr) *typ {
 	for _, x := range e.index {
 		r.want(x, intType, "an index")
 	}
-	sym := r.lookup(e.ident, "variable or constant", symVar, symConst, symEnumVal, symIndex, symNone)
+	sym := r.lookup(e.ident, "variable or constant", symVar, symConst, symEnumVal, symIndex, symNone, symChan)
 	if sym == nil {
 		return badType
+	}
+	if sym.kind == symChan {
+		if !r.indexOf(e, "channel", sym) {
+			return badType
+		}
+		sym.passed = true
+		return &typ{kind: tChan, elem: sym.typ}
 	}
 	if sym.kind == symVar && r.depth > 0 {
 		r.errorf(e.span, "T206", "%s is a variable, and the value of a constant must be constant", clip(e.name))
@@ -242,7 +252,7 @@ func (r *resolver) binary(e *binaryExpr) *typ {
 		} else if t.kind == tEnum && u.kind == tInt {
 			d.WithHint("%s", t.enum.valuesHint())
 		}
-	case e.op != "==" && e.op != "!=" && (t.kind == tBool || t.kind == tRef || t.kind == tNone):
+	case e.op != "==" && e.op != "!=" && (t.kind == tBool || t.kind == tRef || t.kind == tChan || t.kind == tNone):
 		r.errorf(e.opSpan, "T204", "values of type %s have no order", t)
 	}
 	return boolType

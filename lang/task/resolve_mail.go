@@ -200,6 +200,8 @@ func (r *resolver) inferred(d *taskDecl, p *messageParam, m *messageDecl, i int)
 		p.decl = &typeExpr{span: at, kind: typeName, sym: t.enum.sym}
 	case tRef:
 		p.decl = &typeExpr{span: at, kind: typeRef, sym: t.task.sym}
+	case tChan:
+		return bad("a channel is posted, and its type is not written")
 	case tInt:
 		p.decl = &typeExpr{span: at, kind: typeRange, lo: &minmaxExpr{at, "min", lows}, hi: &minmaxExpr{at, "max", highs}}
 	}

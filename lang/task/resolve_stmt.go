@@ -59,21 +59,21 @@ func (r *resolver) statement(s stmt) {
 		if s.target != nil {
 			t = r.target(s.target)
 		}
-		if c := r.object1(s.ch, "channel", symChan); c != nil && !t.fits(c.typ) {
+		if elem, _ := r.channel(s.ch); elem != nil && !t.fits(elem) {
 			r.errorf(s.target.where(), "T204", "%s is of type %s, but channel %s carries %s", clip(s.target.name), t,
-				clip(c.name), c.typ)
+				clip(s.ch.name), elem)
 		}
 	case *sendStmt:
 		if v, ok := s.value.(*nameExpr); ok {
 			if to, from := r.scope.find(s.ch.name), r.scope.find(v.name); to != nil && from != nil && to.kind == symVar &&
-				from.kind == symChan {
+				to.typ != nil && to.typ.kind != tChan && to.typ.kind != tArray && from.kind == symChan {
 				r.errorf(s.ch.span, "T203", "%s is a variable, not a channel", clip(s.ch.name)).
 					WithHint("a receive is written %s = <-%s", clip(s.ch.name), clip(v.name))
 				return
 			}
 		}
-		if c := r.object1(s.ch, "channel", symChan); c != nil {
-			r.want(s.value, c.typ, "a value sent on "+clip(c.name))
+		if elem, _ := r.channel(s.ch); elem != nil {
+			r.want(s.value, elem, "a value sent on "+clip(s.ch.name))
 		} else {
 			r.expr(s.value)
 		}

@@ -15,26 +15,56 @@ func (r *resolver) object1(e *nameExpr, what string, kind symKind) *symbol {
 		r.want(x, intType, "an index")
 	}
 	sym := r.lookup(e.ident, what, kind)
-	if sym == nil {
+	if sym == nil || !r.indexOf(e, what, sym) {
 		return nil
 	}
-	isArray := kind != symChan && sym.obj.size != nil
+	return sym
+}
+
+// channel resolves the operand of a send, a receive or a close: a declared channel, or a
+// variable whose value is one; then obj is nil. elem is nil if it is neither.
+func (r *resolver) channel(e *nameExpr) (elem *typ, obj *objDecl) {
+	if v := r.scope.find(e.name); v != nil && v.kind == symVar && v.typ != nil {
+		t := v.typ
+		for t.kind == tArray {
+			t = t.elem
+		}
+		if t.kind == tChan {
+			if t = r.nameType(e); t.kind == tChan {
+				return t.elem, nil
+			}
+			return badType, nil
+		}
+	}
+	if c := r.object1(e, "channel", symChan); c != nil {
+		return c.typ, c.obj
+	}
+	return nil, nil
+}
+
+// indexOf tells whether a reference to objects has the index that it needs, and notes what it
+// refers to.
+func (r *resolver) indexOf(e *nameExpr, what string, sym *symbol) bool {
+	isArray := sym.obj.size != nil
 	switch {
 	case isArray && len(e.index) == 0:
 		r.errorf(e.all, "T205", "%s is an array of %ss: give an index", clip(e.name), what)
-		return nil
+		return false
 	case !isArray && len(e.index) > 0 || len(e.index) > 1:
-		r.errorf(e.all, "T205", "%s has no index here", clip(e.name))
-		return nil
+		d := r.errorf(e.all, "T205", "%s has no index here", clip(e.name))
+		if sym.kind == symChan && !isArray {
+			d.WithHint("chan %s[2] is one channel with a buffer of 2; chan %s[2][0] are two without a buffer", clip(e.name), clip(e.name))
+		}
+		return false
 	}
 	e.sym = sym
-	return sym
+	return true
 }
 
 func (r *resolver) objectOp(s *objStmt) {
 	switch s.op {
 	case "close":
-		r.object1(s.obj, "channel", symChan)
+		r.channel(s.obj)
 		return
 	case "acquire", "release":
 		r.object1(s.obj, "semaphore", symSem)

@@ -47,6 +47,7 @@ type symbol struct {
 	accepted bool // a parameter of an accept
 	assigned bool // some statement stores into the variable
 	rw       bool // a lock with rlock or runlock
+	passed   bool // a channel that is also used as a value
 	state    uint8
 }
 
@@ -67,7 +68,8 @@ const (
 	tBool
 	tEnum
 	tRef
-	tNone // of the value none, which fits every reference
+	tChan // a channel of elem
+	tNone // of the value none, which fits every reference and channel
 	tArray
 )
 
@@ -89,6 +91,8 @@ func (t *typ) String() string {
 		return t.enum.name
 	case tRef:
 		return "ref " + t.task.name
+	case tChan:
+		return "chan " + t.elem.String()
 	case tNone:
 		return "ref"
 	case tArray:
@@ -102,10 +106,12 @@ func (t *typ) fits(u *typ) bool {
 	switch {
 	case t.kind == tBad || u.kind == tBad:
 		return true
-	case t.kind == tRef && u.kind == tNone, t.kind == tNone && u.kind == tRef:
+	case (t.kind == tRef || t.kind == tChan) && u.kind == tNone, t.kind == tNone && (u.kind == tRef || u.kind == tChan):
 		return true
 	case t.kind != u.kind:
 		return false
+	case t.kind == tChan:
+		return t.elem.fits(u.elem)
 	}
 	return t.enum == u.enum && t.task == u.task && t.kind != tArray
 }
@@ -209,9 +215,9 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 			case what == "procedure" && otherWords[id.name] != "":
 				d.WithHint("%s", otherWords[id.name])
 			case what == "type" && all == "":
-				d.WithHint("types are bool, lo..hi, enums, [n]T and ref T")
+				d.WithHint("types are bool, lo..hi, enums, [n]T, ref T and chan T")
 			case what == "type":
-				d.WithHint("types are bool, lo..hi, [n]T, ref T and here %s", all)
+				d.WithHint("types are bool, lo..hi, [n]T, ref T, chan T and here %s", all)
 			case all == "":
 				d.WithHint("the program declares no %s", what)
 			case strings.ContainsAny(all, " "):

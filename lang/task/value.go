@@ -175,11 +175,7 @@ func (l *lowerer) exprOf(e expr) (value, bool) {
 		}
 		return acc, good
 	case *lengthExpr:
-		o, ok := l.channel(e.ch)
-		if !ok {
-			return value{}, false
-		}
-		return l.length(e.op, o), true
+		return l.lengthOf(e)
 	case *ifExpr:
 		c, ok := l.expr(e.cond)
 		if !ok {
@@ -193,11 +189,11 @@ func (l *lowerer) exprOf(e expr) (value, bool) {
 		}
 		x, ok1 := l.expr(e.then)
 		y, ok2 := l.expr(e.els)
-		if !ok1 || !ok2 {
+		t := x.t
+		if !ok1 || !ok2 || !l.alike(t, y.t, e.els.where()) {
 			return x, false
 		}
-		t := x.t
-		if t.Kind == cfg.RefType && t.Family == cfg.None {
+		if t.Kind == cfg.RefType && t.Name == "" { // none
 			t = y.t
 		}
 		return value{&cfg.If{C: c.x, Then: x.x, Else: y.x}, t, min(x.lo, y.lo), max(x.hi, y.hi)}, true
@@ -210,27 +206,6 @@ func (v value) folded() value {
 		return boolValue(c.Value != 0)
 	}
 	return v
-}
-
-// length is the value of len(c), empty(c) or full(c).
-func (l *lowerer) length(op string, o objects) value {
-	t := cfg.Range(0, o.cap)
-	n := cfg.Expr(cfg.Const{Type: t})
-	if o.cap > 0 {
-		n = cfg.Length{Chan: o.base}
-		l.b.AddLength(o.base)
-	}
-	if op == "len" {
-		return value{n, t, 0, int64(o.cap)}
-	}
-	at := int32(0)
-	if op == "full" {
-		at = o.cap
-	}
-	if at == o.cap && o.cap == 0 {
-		return boolValue(true)
-	}
-	return boolExpr(&cfg.Binary{Op: cfg.Eq, X: n, Y: cfg.Const{Value: at, Type: t}})
 }
 
 // folded makes a constant of a computed number.
@@ -251,6 +226,8 @@ func (l *lowerer) nameExpr(e *nameExpr) (value, bool) {
 		return value{cfg.Const{Value: cfg.NoTask, Type: refType("", 0, cfg.None)}, refType("", 0, cfg.None), -1, -1}, true
 	case symEnumVal:
 		return constValue(e.sym.ord, enumType(e.sym.enum)), true
+	case symChan:
+		return l.channelValue(e)
 	}
 	b := l.binding(e.sym)
 	if b == nil {
@@ -319,7 +296,7 @@ func (l *lowerer) binary(e *binaryExpr) (value, bool) {
 		}
 	}
 	y, ok2 := l.expr(e.y)
-	if !ok || !ok2 || x.t.Kind != y.t.Kind {
+	if !ok || !ok2 || x.t.Kind != y.t.Kind || !l.alike(x.t, y.t, e.opSpan) {
 		return value{}, false
 	}
 	return l.arith(op, x, y, e.opSpan, e.span)

@@ -135,6 +135,11 @@ func TestCrosscheckLengths(t *testing.T) {
 	crosscheckRandom(t, 30, func(seed uint64) string { return gen.Lengths(trial.Bytes(seed, 54, 120)) })
 }
 
+// The same with arrays of channels, and channels as values.
+func TestCrosscheckChannels(t *testing.T) {
+	crosscheckRandom(t, 20, func(seed uint64) string { return gen.Passed(trial.Bytes(seed, 55, 120)) })
+}
+
 func crosscheckRandom(t *testing.T, usual int, program func(seed uint64) string) {
 	n := trial.Count(t, usual)
 	verdicts, complete, refused, runs, deadlocks := map[report.Verdict]int{}, map[string]int{}, map[string]int{}, 0, 0

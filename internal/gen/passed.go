@@ -1,0 +1,126 @@
+package gen
+
+// Passed: arrays of channels, and channels as values.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Passed decodes a program whose tasks send, receive and close on elements of an array
+// of channels, with indices that are known when it is read or only when it runs, and
+// on variables that refer to them, which are passed in messages, parameters and shared
+// variables.
+func Passed(data []byte) string {
+	in := &choices{data: data}
+	g := &passed{in: in, n: 1 + in.n(3)}
+	fmt.Fprintf(&g.b, "chan a[%d][%d] 0..1\nchan s[%d] 0..1\nchan o[1] chan 0..1\nshared g chan 0..1\nshared x 0..2\n", g.n, in.n(3), in.n(2))
+	if in.one(2) {
+		g.b.WriteString("proc put(c chan 0..1, v 0..1) { c <- v }\n")
+		g.put = true
+	}
+	for t := range 2 + in.n(2) {
+		fmt.Fprintf(&g.b, "task t%d {\n\tvar k 0..%d\n\tvar v 0..1\n\tvar r chan 0..1 = %s\n", t, g.n-1+in.n(2), g.value())
+		if in.one(4) {
+			g.b.WriteString("\tloop {\n")
+		} else {
+			g.b.WriteString("\t{\n")
+		}
+		for range 2 + in.n(4) {
+			g.statement(1)
+		}
+		g.b.WriteString("\t}\n}\n")
+	}
+	return g.b.String()
+}
+
+type passed struct {
+	in     *choices
+	b      strings.Builder
+	n      int // of the array
+	put    bool
+	events int
+}
+
+// operand is what a send or a receive is about.
+func (g *passed) operand() string {
+	switch g.in.n(5) {
+	case 0:
+		return fmt.Sprintf("a[%d]", g.in.n(g.n))
+	case 1:
+		return "a[k]" // perhaps outside
+	case 2:
+		return "r"
+	case 3:
+		return "g"
+	}
+	return "s"
+}
+
+// value is a channel, or none.
+func (g *passed) value() string {
+	switch g.in.n(5) {
+	case 0:
+		return "s"
+	case 1:
+		return "none"
+	case 2:
+		return "if x == 0 then s else a[0]"
+	}
+	return fmt.Sprintf("a[%d]", g.in.n(g.n))
+}
+
+func (g *passed) condition() string {
+	switch g.in.n(6) {
+	case 0:
+		return "r == " + g.value()
+	case 1:
+		return "g != r"
+	case 2:
+		return "x == 1"
+	case 3:
+		return fmt.Sprintf("%s(%s)", pick(g.in, []string{"empty", "full"}), pick(g.in, []string{"r", "g", "a[0]"}))
+	}
+	return "len(r) < v + 1"
+}
+
+func (g *passed) event() string {
+	g.events++
+	return fmt.Sprintf("event e%d", g.events)
+}
+
+func (g *passed) statement(depth int) {
+	switch k := g.in.n(14); {
+	case k < 3:
+		fmt.Fprintf(&g.b, "\t%s <- %s\n", g.operand(), pick(g.in, []string{"1", "v"}))
+	case k < 6:
+		fmt.Fprintf(&g.b, "\t%s<-%s\n", pick(g.in, []string{"", "v = "}), g.operand())
+	case k == 6:
+		fmt.Fprintf(&g.b, "\t%s = %s\n", pick(g.in, []string{"r", "g"}), pick(g.in, []string{g.value(), "any", "g", "r"}))
+	case k == 7:
+		fmt.Fprintf(&g.b, "\tk = %d\n", g.in.n(g.n))
+	case k == 8:
+		fmt.Fprintf(&g.b, "\t%s\n", pick(g.in, []string{"o <- r", "r = <-o", "g = <-o"}))
+	case k == 9:
+		fmt.Fprintf(&g.b, "\tselect {\n\tcase %s <- 1 when %s: %s\n\tcase (j in 0..%d) v = <-a[j]: %s\n", g.operand(), g.condition(), g.event(),
+			g.n-1, g.event())
+		if g.in.one(2) {
+			fmt.Fprintf(&g.b, "\telse: %s\n", g.event())
+		}
+		g.b.WriteString("\t}\n")
+	case k == 10 && g.in.one(3):
+		fmt.Fprintf(&g.b, "\tclose %s\n", g.operand())
+	case k == 11 && g.put:
+		fmt.Fprintf(&g.b, "\tput(%s, v)\n", pick(g.in, []string{"r", "s", "a[0]", "none"}))
+	case k == 12:
+		fmt.Fprintf(&g.b, "\tevent got(r)\n\tx = len(g)\n")
+	case depth > 0:
+		fmt.Fprintf(&g.b, "\tif %s {\n", g.condition())
+		g.statement(depth - 1)
+		g.b.WriteString("\t} else {\n")
+		g.statement(depth - 1)
+		g.b.WriteString("\t}\n")
+	default:
+		fmt.Fprintf(&g.b, "\t%s\n", g.event())
+	}
+}
