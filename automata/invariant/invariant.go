@@ -119,7 +119,8 @@ func (b *binder) expr(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 		return e, cfg.Bool(), b.kind(c.X, t, cfg.BoolType) && b.kind(c.Y, u, cfg.BoolType)
 	case op >= cfg.Add:
 		return e, number, b.kind(c.X, t, cfg.RangeType) && b.kind(c.Y, u, cfg.RangeType)
-	case t.Kind != u.Kind || t.Kind == cfg.EnumType && t.Name != u.Name || t.Kind == cfg.RefType && (t.Family != u.Family || t.Name != u.Name):
+	case t.Kind != u.Kind || t.Kind == cfg.EnumType && t.Name != u.Name ||
+		t.Kind == cfg.RefType && (t.Family != u.Family || t.Name != u.Name):
 		b.errorf(c, "values of different types are compared")
 		return nil, t, false
 	case op > cfg.Ne && t.Kind != cfg.RangeType && t.Kind != cfg.EnumType:
