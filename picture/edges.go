@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/render"
 )
 
-// This file draws MIP edges: which there are, which a rule removes, and which
-// local nodes they may enter.
+// This file draws MIP edges: which there are, which a rule removes and why, and
+// which local nodes they may enter.
 
 // edges adds MIP edges; what says of each (indices of e.Nodes) what it is. Two
 // opposite edges of one kind become one.
@@ -35,60 +36,34 @@ func (dr *drawer) edges(d *render.Drawing, at []int, e *mip.EdgeSet, what func(i
 	}
 }
 
-// pruned adds the edges that the rule keeps and, told apart by which other
-// rules remove them too, those that it removes.
-func (dr *drawer) pruned(d *render.Drawing, at []int) error {
-	kept := map[string]*mip.EdgeSet{}
-	for _, rule := range append(porelim.Compared(), dr.eliminate) {
-		kept[string(rule.Name)] = rule.Eliminate(dr.set, dr.before)
-	}
-	own := kept[dr.rule()]
-	var others []string
-	for _, rule := range porelim.Compared()[1:] {
-		if name := string(rule.Name); name != dr.rule() {
-			others = append(others, name)
-		}
-	}
-	others = others[max(0, len(others)-2):] // four cases: more could not be told apart
-	for bits := range 1 << len(others) {
-		text := "removed by " + dr.rule()
-		var also []string
-		for k, name := range others {
-			if bits>>k&1 == 1 {
-				also = append(also, name)
-			}
-		}
-		if len(also) == 0 {
-			text += " alone"
-		} else {
-			text += " and " + strings.Join(also, " and ")
-		}
-		d.Rules = append(d.Rules, text)
-	}
-	if dr.rule() == "none" {
-		d.Rules = nil
+// pruned adds the edges that the rule keeps and, told apart by the conditions that they fail, those that it removes.
+func (dr *drawer) pruned(d *render.Drawing, at []int) {
+	why := dr.eliminate.Why(dr.set, dr.before)
+	for _, c := range why.Conditions {
+		d.Rules = append(d.Rules, "removed: "+c.Fails)
+		d.Because = append(d.Because, c.Because)
 	}
 	dr.edges(d, at, dr.before, func(i, j int) (render.Kind, int) {
-		if own.M.Has(i, j) {
-			return render.MIP, 0
+		if k := why.Fails(i, j); k >= 0 {
+			return render.Removed, k
 		}
-		bits := 0
-		for k, name := range others {
-			if !kept[name].M.Has(i, j) {
-				bits |= 1 << k
-			}
-		}
-		return render.Removed, bits
+		return render.MIP, 0
 	})
-	d.Notes = append(d.Notes, fmt.Sprintf("%d of %d MIP edges kept; %s", own.Count(), dr.before.Count(), dr.others(kept)))
-	return nil
+	note := fmt.Sprintf("%s of %s MIP edges kept", english.Number(why.Kept.Count()), english.Number(dr.before.Count()))
+	if why.Form != dr.eliminate.Name {
+		note += ", by normal forms in which local steps come " + string(why.Form)
+	}
+	d.Notes = append(d.Notes, note+"; "+dr.others())
 }
 
-// others says how many edges each rule keeps.
-func (dr *drawer) others(kept map[string]*mip.EdgeSet) string {
+// others says how many edges the other rules keep.
+func (dr *drawer) others() string {
 	var parts []string
 	for _, rule := range porelim.Compared()[1:] {
-		parts = append(parts, fmt.Sprintf("%s keeps %d", rule.Name, kept[string(rule.Name)].Count()))
+		if rule.Name != dr.eliminate.Name {
+			parts = append(parts, fmt.Sprintf("%s would keep %s", rule.Name,
+				english.Number(rule.Eliminate(dr.set, dr.before).Count())))
+		}
 	}
 	return strings.Join(parts, ", ")
 }

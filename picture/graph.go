@@ -39,7 +39,7 @@ var Graphs = []string{"cfg", "tfg", "mip", "pruned"}
 //	cfg     the control flow of each task, and which waiting places can meet
 //	tfg     the trace flow graph
 //	mip     its nodes that matter to the property, and candidate MIP edges
-//	pruned  the same, with the edges that opt.POR removes told apart
+//	pruned  the same, with the edges that opt.POR removes told apart by the conditions that they fail
 //
 // of is the result of the check of the property to draw for: its constraints
 // are used, and its trace is lit. Of "cfg" it may be nil; otherwise a nil
@@ -113,7 +113,7 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	dr.set = monitor.Compile(st.Semantics, dr.g, choice)
 	dr.local, dr.marked = porelim.Local(dr.set), porelim.Marked(dr.set)
 	dr.before = mip.EdgesUntil(poll, dr.g, st.Relation, dr.set.Visible)
-	return dr.graph(graph)
+	return dr.graph(graph), nil
 }
 
 // actionsOf reads the actions of a schedule that check made, without which
@@ -235,7 +235,7 @@ func reached(d *render.Drawing, start []int) *render.Drawing {
 
 // graph draws the trace flow graph, whole ("tfg") or without most nodes that
 // nothing reacts to.
-func (dr *drawer) graph(kind string) (*render.Drawing, error) {
+func (dr *drawer) graph(kind string) *render.Drawing {
 	g := dr.g
 	d := &render.Drawing{Title: dr.title(kind), Columns: dr.columns()}
 	succ := func(n tfg.NodeID) []tfg.NodeID { return g.Succ(n) }
@@ -282,25 +282,21 @@ func (dr *drawer) graph(kind string) (*render.Drawing, error) {
 	case "mip":
 		dr.edges(d, at, dr.before, func(i, j int) (render.Kind, int) { return render.MIP, 0 })
 	case "pruned":
-		if err := dr.pruned(d, at); err != nil {
-			return nil, err
-		}
+		dr.pruned(d, at)
 	}
 	dr.light(d, at)
-	return d, nil
+	return d
 }
 
 func (dr *drawer) title(kind string) string {
 	what := map[string]string{"tfg": "trace flow graph", "mip": "candidate MIP edges",
-		"pruned": "MIP edges, rule " + dr.rule()}[kind]
+		"pruned": "MIP edges, rule " + string(dr.eliminate.Name)}[kind]
 	title := dr.p.Name + ": " + what
 	if dr.of != nil {
 		title += ", for " + dr.name()
 	}
 	return title
 }
-
-func (dr *drawer) rule() string { return string(dr.eliminate.Name) }
 
 // node describes one node.
 func (dr *drawer) node(n tfg.NodeID) render.Node {

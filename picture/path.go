@@ -70,9 +70,12 @@ func (dr *drawer) light(d *render.Drawing, at []int) {
 		d.Nodes[k].Badge = badge(d.Nodes[k].Steps)
 	}
 	if observed > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("lit: the path of %s, with the numbers of its steps", dr.name()))
+		d.Notes = append(d.Notes, fmt.Sprintf(litNote+"the path of %s, with the numbers of its steps", dr.name()))
 	}
 }
+
+// litNote begins the note of a drawing on its path.
+const litNote = "lit: "
 
 // badge lists a few numbers.
 func badge(steps []int) string {

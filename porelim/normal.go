@@ -110,8 +110,8 @@ func (d *flow) goesOnAfter(i int) bool {
 type conditions struct {
 	d       *flow
 	ordered *bitset.Matrix // by boundary node: the boundary nodes that (1) lets come directly after it
-	follow  *bitset.Matrix // by boundary node p: those that may come next after p, or after local runs that begin after p
-	begun   *bitset.Matrix // by column of starts: local nodes that begin a run there, and need not be the only ones that do
+	follow  *bitset.Matrix // by boundary node p: those that may come next after p, or after local runs that p begins
+	begun   *bitset.Matrix // by column of starts: local nodes that begin a run there, where others may, too
 	entries bitset.Set     // all of these
 	later   []bitset.Set   // by task: the nodes larger than its local nodes
 }
@@ -119,8 +119,8 @@ type conditions struct {
 func (d *flow) conditions() *conditions {
 	n := len(d.e.Nodes)
 	d.s.Poll.Reserve(3*bitset.MatrixBytes(n, n) + bitset.MatrixBytes(2, n))
-	c := &conditions{d: d, ordered: bitset.NewMatrix(n, n), follow: bitset.NewMatrix(n, n), begun: bitset.NewMatrix(n+2, n),
-		entries: bitset.New(n), later: d.laterTasks()}
+	c := &conditions{d: d, ordered: bitset.NewMatrix(n, n), follow: bitset.NewMatrix(n, n),
+		begun: bitset.NewMatrix(n+2, n), entries: bitset.New(n), later: d.laterTasks()}
 	order := slices.Collect(d.boundary.All) // the largest first
 	if !d.back {
 		slices.Reverse(order)

@@ -86,8 +86,8 @@ func (f *fixture) why(rule porelim.Rule, set *monitor.Set, all *mip.EdgeSet, fai
 			k := why.Fails(i, j)
 			m, n := all.Nodes[i], all.Nodes[j]
 			if (k < 0) != kept.M.Has(i, j) || k >= len(why.Conditions) {
-				f.t.Fatalf("rule %s, %d->%d: kept %v, condition %d of %d\n%s", rule.Name, m, n, kept.M.Has(i, j), k, len(why.Conditions),
-					f.what)
+				f.t.Fatalf("rule %s, %d->%d: kept %v, condition %d of %d\n%s", rule.Name, m, n, kept.M.Has(i, j), k,
+					len(why.Conditions), f.what)
 			}
 			if k < 0 {
 				continue
@@ -100,7 +100,8 @@ func (f *fixture) why(rule porelim.Rule, set *monitor.Set, all *mip.EdgeSet, fai
 				m, n = n, m
 			}
 			if want := w.firstFailed(m, n); k != want {
-				f.t.Fatalf("rule %s, %d->%d (%s): condition %d, by the definition %d\n%s", rule.Name, m, n, why.Form, k, want, f.what)
+				f.t.Fatalf("rule %s, %d->%d (%s): condition %d, by the definition %d\n%s", rule.Name, m, n, why.Form, k, want,
+					f.what)
 			}
 			if k == 0 && w.depend(m, n) {
 				f.t.Fatalf("rule %s: %d and %d are called independent\n%s", rule.Name, m, n, f.what)

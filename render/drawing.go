@@ -103,7 +103,10 @@ type Drawing struct {
 	Title   string
 	Notes   []string // below the title, one line each
 	Columns []string // names of the tasks, in the order to be shown unless Place finds a better one
-	Rules   []string // descriptions of what removed edges, at most len(removedStyles)
+	Rules   []string // what is so of removed edges, a few words each; at most MaxRules
+	// Because says, by rule, why such an edge is not needed; {m} and {n} stand for its nodes, {first} and {second} for
+	// their tasks.
+	Because []string
 	Nodes   []Node
 	Edges   []Edge
 	// Full labels every node. Otherwise, in a drawing of more than maxLabelled

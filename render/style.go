@@ -58,7 +58,8 @@ var removedStyles = [...]removedStyle{
 	{colours{"#cf3f73", "#f27aa5"}, "7 4", "dashed"},
 	{colours{"#0f8a7a", "#38c4b0"}, "2 4", "dotted"},
 	{colours{"#a8741a", "#d8a657"}, "10 3 2 3", "dashed"},
-	{colours{"#5d6b79", "#93a4b5"}, "14 5", "dashed"},
+	{colours{"#2f6fb7", "#6aa9ee"}, "14 5", "dashed"},
+	{colours{"#5f7d12", "#9dbb4a"}, "6 2 1 2", "dotted"},
 }
 
 // MaxRules is how many reasons for the removal of edges a drawing can tell

@@ -28,6 +28,8 @@ type Writer struct {
 	Opt   SVGOptions
 	taken taken
 	out   []string // by node: its edges in cables, as Placed.wires says
+	// copied is of a graph whose nodes have been written: a script finds a node by the first one.
+	copied bool
 }
 
 // Printf writes.
@@ -104,23 +106,64 @@ func (s *Writer) Text(x, y float64, class, text string) {
 
 // WriteSVG writes the picture.
 func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
+	return p.write(w, opt, []panel{{p: p}})
+}
+
+// panel is one of the graphs of a picture, all of which have their nodes at the same places.
+type panel struct {
+	p       *Placed
+	caption string // above it
+}
+
+const (
+	panelGap    = 28.0
+	captionHigh = 26.0
+)
+
+// write writes a picture of panels side by side, with one legend.
+func (p *Placed) write(w io.Writer, opt SVGOptions, panels []panel) error {
 	s := &Writer{Opt: opt}
 	d := p.D
 	legend := legendOf(p)
-	inner := max(p.Width, HeadingWidth(d.Title, d.Notes), min(legend.natural(), 640), TextWidth(legend.advice))
-	key := legend.place(inner)
-	top := s.HeadHeight(d.Title, d.Notes)
 	// Curves may bow out of the graph's own area.
 	over := p.overhang()
-	dx := Margin + over[0] + max(0, inner-p.Width-over[0]-over[1])/2
-	width := max(inner, p.Width+over[0]+over[1]) + 2*Margin
-	area := p.Height + max(0, over[3]-10)
-	height := top + area + key + Margin
+	each, n := p.Width+over[0]+over[1], float64(len(panels))
+	graphs := n*each + (n-1)*panelGap
+	inner := max(graphs, HeadingWidth(d.Title, d.Notes), min(legend.natural(), 640), TextWidth(legend.advice))
+	key := legend.place(inner)
+	top := s.HeadHeight(d.Title, d.Notes)
+	caption := 0.0
+	if len(panels) > 1 {
+		caption = captionHigh
+	}
+	area := caption + p.Height + max(0, over[3]-10)
+	example := (&Writer{}).Example(d, 0, 0, inner)
 	desc := fmt.Sprintf("%d nodes, %d control edges, %d MIP edges, %d removed MIP edges",
 		len(d.Nodes), d.Count(Control), d.Count(MIP), d.Count(Removed))
-	s.Open(width, height, d.Title, desc)
+	s.Open(inner+2*Margin, top+area+key+example+Margin, d.Title, desc)
 	s.Heading(d.Title, d.Notes)
-	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(dx), Num(top))
+	x := Margin + max(0, inner-graphs)/2
+	for i := range panels {
+		if caption > 0 {
+			s.Text(x, top+10, "head", panels[i].caption)
+		}
+		s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(x+over[0]), Num(top+caption))
+		s.copied = i > 0
+		s.graph(panels[i].p)
+		s.Printf("</g>\n")
+		x += each + panelGap
+	}
+	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(Margin), Num(top+area+14))
+	legend.write(s)
+	s.Example(d, 0, key+4, inner)
+	s.Printf("</g>\n</svg>\n")
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// graph writes columns, lines and nodes.
+func (s *Writer) graph(p *Placed) {
+	d := p.D
 	head := p.headSize()
 	for c, lane := range p.Lanes {
 		s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="8"/>`+"\n", Num(lane.X), Num(lane.Y),
@@ -171,12 +214,6 @@ func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 				Num(b.X-b.W/2-w/2+2), Num(b.Y-b.H/2-9), Num(w), Num(b.X-b.W/2+2), Num(b.Y-b.H/2+2), Escape(n.Badge))
 		}
 	}
-	s.Printf("</g>\n")
-	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(Margin), Num(top+area+14))
-	legend.write(s)
-	s.Printf("</g>\n</svg>\n")
-	_, err := io.WriteString(w, s.String())
-	return err
 }
 
 // headSize is the size of the letters of the names of columns, larger in a large

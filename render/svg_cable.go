@@ -125,12 +125,18 @@ func (p *Placed) wires() []string {
 		var parts []string
 		for s, ids := range to[i] {
 			if len(ids) > 0 {
-				parts = append(parts, []string{"m", "p", "x0", "x1", "x2", "x3"}[s]+":"+strings.Join(ids, " "))
+				parts = append(parts, wireClass(s)+":"+strings.Join(ids, " "))
 			}
 		}
 		out[i] = strings.Join(parts, ";")
 	}
 	return out
+}
+
+// wireClass is how a script knows a style.
+func wireClass(style int) string {
+	line, _ := styleClass(style)
+	return strings.TrimPrefix(line, "x ")
 }
 
 // says lists what is in a cable.

@@ -20,11 +20,15 @@ func (s *Writer) node(p *Placed, i int) {
 	if p.Small[i] {
 		class += " dotted"
 	}
-	s.Printf(`<g class="%s" id="%s%s" data-node="%s"`, class, s.Opt.Prefix, Escape(n.ID), Escape(n.ID))
+	s.Printf(`<g class="%s"`, class)
+	if !s.copied {
+		s.Printf(` id="%s%s"`, s.Opt.Prefix, Escape(n.ID))
+	}
+	s.Printf(` data-node="%s"`, Escape(n.ID))
 	if len(n.Steps) > 0 {
 		s.Printf(` data-steps="%s"`, strings.Trim(fmt.Sprint(n.Steps), "[]"))
 	}
-	if out := s.out[i]; out != "" {
+	if out := s.out[i]; out != "" && !s.copied {
 		s.Printf(` data-out="%s"`, Escape(out))
 	}
 	s.Printf(">")

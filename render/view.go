@@ -10,7 +10,7 @@ import (
 // Keep is the drawing of the nodes that keep accepts and the edges between
 // them. Columns without a node left go too.
 func (d *Drawing) Keep(keep func(i int) bool) *Drawing {
-	out := &Drawing{Title: d.Title, Notes: slices.Clone(d.Notes), Rules: d.Rules, Full: d.Full}
+	out := &Drawing{Title: d.Title, Notes: slices.Clone(d.Notes), Rules: d.Rules, Because: d.Because, Full: d.Full}
 	at := make([]int, len(d.Nodes))
 	used := make([]bool, len(d.Columns))
 	for i := range d.Nodes {

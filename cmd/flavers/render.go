@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -38,11 +39,10 @@ const (
 type renderFlags struct {
 	checkFlags
 	graph, engine, output string
-	tasks                 []string
-	around                string
-	radius                int
+	compare               string // the form of --graph pruned
+	part                  picture.View
 	execution             string // the schedule of --schedule
-	onlyPath, large, full bool
+	large, full           bool
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -79,10 +79,11 @@ before there was anything to draw; then nothing is written.`,
 	flags.Choice(cmd, &f.graph, "graph", "tfg", graphs, "what to draw: "+strings.Join(graphs, ", "))
 	f.selection(cmd, "draw for the property of this `name`; of several, for the first that has an execution")
 	fl.StringVar(&f.execution, "schedule", "", "with --graph trace: draw this `schedule`, as explore and replay print it, or the file that holds it; -: standard input")
-	fl.StringArrayVar(&f.tasks, "task", nil, "only the column of the task of this `name`; * and ? stand for any letters, any letter (repeatable)")
-	fl.StringVar(&f.around, "around", "", "only what is near this `node`: its number, as n12, its label, or an event, as 'eat(1)'")
-	fl.IntVar(&f.radius, "radius", 2, "with --around: at most this `number` of edges away")
-	fl.BoolVar(&f.onlyPath, "only-path", false, "only the nodes on the violating path")
+	fl.StringArrayVar(&f.part.Tasks, "task", nil, "only the column of the task of this `name`; * and ? stand for any letters, any letter (repeatable)")
+	fl.StringVar(&f.part.Around, "around", "", "only what is near this `node`: its number, as n12, its label, or an event, as 'eat(1)'")
+	fl.IntVar(&f.part.Radius, "radius", 2, "with --around: at most this `number` of edges away")
+	fl.BoolVar(&f.part.OnlyPath, "only-path", false, "only the nodes on the violating path")
+	flags.Choice(cmd, &f.compare, "compare", "auto", picture.Comparisons, "--graph pruned as graphs side by side, as a table of tasks, or as what can be read")
 	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
@@ -112,7 +113,7 @@ func (f *renderFlags) validate(program, format string) error {
 	}
 	trace := f.graph == "trace"
 	switch {
-	case trace && (f.around != "" || len(f.tasks) > 0 || f.onlyPath || f.full):
+	case trace && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
 		return errors.New("--around, --task, --only-path and --full are for graphs, not for --graph trace")
 	case trace && f.engine != "own" && format != "dot":
 		return errors.New("--graph trace is a chart, which Graphviz has no layout for: leave out --engine, or write .dot")
@@ -120,7 +121,9 @@ func (f *renderFlags) validate(program, format string) error {
 		return errors.New("--schedule is for --graph trace")
 	case f.execution == stdin && program == stdin:
 		return errors.New("the program and the schedule cannot both be standard input")
-	case f.around == "" && f.cmd.Flags().Changed("radius"):
+	case f.cmd.Flags().Changed("compare") && !f.compares(format):
+		return errors.New("--compare is for --graph pruned, in .svg, .png or .html, without --engine")
+	case f.part.Around == "" && f.cmd.Flags().Changed("radius"):
 		return errors.New("--radius is for --around")
 	}
 	return nil
@@ -225,16 +228,23 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	if err != nil {
 		return nil, err
 	}
-	if d = a.view(in, d, f); d == nil {
+	if d = f.part.Of(d, in.list); d == nil {
 		return nil, nil
 	}
 	d.Full = f.full
-	placed, ok, err := a.readable(ctx, in, d, f, format)
-	if err != nil {
-		return nil, err
+	var placed *render.Placed
+	if !f.compares(format) || f.compare == "graphs" {
+		ok := false
+		if placed, ok, err = a.readable(ctx, in, d, f, format); !ok || err != nil {
+			return nil, err
+		}
 	}
-	if !ok {
-		return nil, nil
+	if f.compares(format) {
+		write, ok := limit.Within(ctx, func() func(io.Writer, render.SVGOptions) error { return picture.Compare(d, f.compare) })
+		if !ok {
+			return nil, limit.CutOffIn(ctx, "laying the picture out; --compare table needs no layout")
+		}
+		return a.encode(ctx, in, format, d.Title, write)
 	}
 	if placed != nil {
 		return a.encode(ctx, in, format, d.Title, placed.WriteSVG)
@@ -264,6 +274,11 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 		return b.Bytes(), err
 	}
 	return out, nil
+}
+
+// compares tells whether the picture shows edges before and after.
+func (f *renderFlags) compares(format string) bool {
+	return f.graph == "pruned" && f.engine == "own" && format != "dot"
 }
 
 // readable refuses a drawing that is too large, unless it is wanted all the same
@@ -303,7 +318,7 @@ func (in *inputs) refuse(d *render.Drawing) bool {
 // says, before the check takes its time: a search that stops at once leaves the
 // constraints that it began with, and the picture has at least what these need.
 func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) (bool, error) {
-	if format == "dot" || f.large || f.onlyPath || f.graph == "cfg" {
+	if format == "dot" || f.large || f.part.OnlyPath || f.graph == "cfg" || f.compares(format) && f.compare != "graphs" {
 		return true, nil
 	}
 	properties := explored.Properties(specs)
@@ -331,11 +346,8 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 	if err != nil {
 		return false, err
 	}
-	before := len(in.list.All)
-	d = a.view(in, d, f)
-	in.list.All = in.list.All[:before] // a node may come in only with the constraints of the answer
-	if d == nil {
-		return true, nil
+	if d = f.part.Of(d, &diag.List{}); d == nil {
+		return true, nil // a node may come in only with the constraints of the answer
 	}
 	return !f.crowded(d) || in.refuse(d), nil
 }

@@ -80,6 +80,7 @@ var flags = []flag{
 	{"--around", "r", []string{"n0", "n12", "n99999", "eat(1)"}, ""},
 	{"--radius", "r", []string{"0", "1", "2", "100000"}, ""},
 	{"--only-path", "r", nil, ""},
+	{"--compare", "r", []string{"auto", "graphs", "table"}, ""},
 	{"--full", "r", nil, ""},
 	{"--large", "r", nil, ""},
 	{"--engine", "r", []string{"own", "own", "dot", "sfdp", "neato"}, ""},

@@ -55,7 +55,7 @@ itself needs cannot be held. The value that is used is the one of the note.`,
 		diag.Explain(TooLargeToRead, "a picture would be too large to be read",
 			`A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the
 columns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file
-is written whatever its size; --large draws it anyway.`,
+and the table of --graph pruned are written whatever the size; --large draws it anyway.`,
 			"$ flavers render large.tfg -o large.svg",
 			"$ flavers render large.tfg --task 'phil[0]' -o large.svg"),
 		diag.Explain(Engine, "a program that draws is missing or failed",

@@ -1,0 +1,38 @@
+package picture
+
+// A drawing of pruned MIP edges, as a comparison of two graphs or as a table of tasks.
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"flavers/render"
+	"flavers/render/crosstab"
+)
+
+// Comparisons are the forms of a picture of what a rule removes: that which can be read, two graphs side by side, or a
+// table of tasks.
+var Comparisons = []string{"auto", "graphs", "table"}
+
+// Compare makes the picture of a drawing of "pruned", in a form of Comparisons: what writes it. The form "auto" is
+// graphs where every node has its label and the page is no wider than render.Narrow; otherwise it is the table, which
+// says so.
+func Compare(d *render.Drawing, form string) func(w io.Writer, opt render.SVGOptions) error {
+	if form == "graphs" || form == "auto" && d.MayBeComparable() {
+		p := render.Place(d)
+		if form == "graphs" || p.Comparable() {
+			return p.WriteComparison
+		}
+	}
+	table := *d
+	table.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool {
+		return strings.HasPrefix(note, litNote)
+	})
+	if form == "auto" {
+		table.Notes = append(table.Notes, fmt.Sprintf("A table, because the graph of %d nodes would be too wide to read; "+
+			"--compare graphs draws it.", len(d.Nodes)))
+	}
+	return crosstab.Of(&table).WriteSVG
+}

@@ -1,0 +1,229 @@
+// Package crosstab is the cross tabulation of MIP edges by tasks: how many lead from each task to each, before and
+// after a rule has removed some.
+//
+//	crosstab.Of(d).WriteSVG(w, render.SVGOptions{})
+//
+// For two tasks with 12 edges from a to b, of which 4 are kept, and 8 back, of which 2 are kept, it is
+//
+//	         to a     to b      all
+//	from a           4 of 12   4 of 12
+//	from b   2 of 8            2 of 8
+//	all      2 of 8  4 of 12   6 of 20
+//
+// Every edge is in one cell. An edge of a communication, which two tasks take part in, counts for the first of them
+// that the other end of the edge does not belong to.
+//
+// What it does not do: it knows no single steps; package render draws them.
+package crosstab
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flavers/internal/english"
+	"flavers/render"
+)
+
+// Cell is the edges from the tasks of a row to those of a column.
+type Cell struct {
+	Kept    int
+	Removed [render.MaxRules]int // by rule of the drawing
+}
+
+// Before is how many edges there were.
+func (c *Cell) Before() int {
+	n := c.Kept
+	for _, k := range c.Removed {
+		n += k
+	}
+	return n
+}
+
+func (c *Cell) add(o *Cell) {
+	c.Kept += o.Kept
+	for r, k := range o.Removed {
+		c.Removed[r] += k
+	}
+}
+
+// Table is a cross tabulation. Rows and columns are the same groups of tasks.
+type Table struct {
+	D      *render.Drawing
+	Groups []Group
+	Cells  [][]Cell // by the group that edges leave, and that which they enter
+	Idle   []string // tasks that no edge leaves or enters: they have no row
+	Joint  bool     // an edge leaves or enters a communication
+}
+
+// Group is the tasks that share a row and a column: one, or those of an array.
+type Group struct {
+	Name  string
+	Tasks []int // columns of the drawing; none for nodes of no task
+}
+
+const (
+	maxNumbered = 12 // groups whose cells have room for numbers
+	maxSingle   = 24 // tasks that have a row each, though they are of arrays
+	maxGroups   = 80 // rows
+)
+
+// Of counts the edges of a drawing. With more than maxSingle tasks that have edges, those of one array are one group.
+func Of(d *render.Drawing) *Table {
+	busy := busyColumns(d)
+	groups := groupsOf(d, busy, false)
+	if len(groups) > maxSingle {
+		groups = groupsOf(d, busy, true)
+	}
+	t := tabulate(d, groups)
+	if len(groups) > maxGroups {
+		t = t.shorter()
+	}
+	for c, name := range d.Columns {
+		if !busy[c] {
+			t.Idle = append(t.Idle, name)
+		}
+	}
+	return t
+}
+
+// between tells whether an edge is in the table.
+func between(e *render.Edge) bool { return e.Kind == render.MIP || e.Kind == render.Removed }
+
+// busyColumns tells of each column whether an edge counts for its task.
+func busyColumns(d *render.Drawing) []bool {
+	busy := make([]bool, len(d.Columns))
+	for i := range d.Edges {
+		if e := &d.Edges[i]; between(e) {
+			for _, c := range []int{taskOf(d, e.From, e.To), taskOf(d, e.To, e.From)} {
+				if c >= 0 {
+					busy[c] = true
+				}
+			}
+		}
+	}
+	return busy
+}
+
+// taskOf is the column that an edge counts for at its end n; -1 if n has none.
+func taskOf(d *render.Drawing, n, other int) int {
+	columns := d.Nodes[n].Columns
+	for _, c := range columns {
+		if !slices.Contains(d.Nodes[other].Columns, c) {
+			return c
+		}
+	}
+	return append(columns[:len(columns):len(columns)], -1)[0]
+}
+
+// shorter is a table in which the groups with fewest edges are one.
+func (t *Table) shorter() *Table {
+	groups := t.Groups
+	weight := make([]int, len(groups))
+	order := make([]int, len(groups))
+	for i := range groups {
+		order[i] = i
+		for j := range groups {
+			weight[i] += t.Cells[i][j].Before() + t.Cells[j][i].Before()
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
+	most := slices.Clone(order[:maxGroups-1])
+	slices.Sort(most)
+	var out []Group
+	for _, i := range most {
+		out = append(out, groups[i])
+	}
+	var rest Group
+	for _, i := range order[maxGroups-1:] {
+		rest.Tasks = append(rest.Tasks, groups[i].Tasks...)
+	}
+	rest.Name = fmt.Sprintf("%d other tasks", len(rest.Tasks))
+	return tabulate(t.D, append(out, rest))
+}
+
+// groupsOf lists the tasks that have edges; the tasks of an array are one group, if that is asked for.
+func groupsOf(d *render.Drawing, busy []bool, arrays bool) []Group {
+	var groups []Group
+	index := map[string]int{} // looked up only
+	for c, name := range d.Columns {
+		if !busy[c] {
+			continue
+		}
+		base, _, array := strings.Cut(name, "[")
+		if !array || !arrays {
+			groups = append(groups, Group{name, []int{c}})
+			continue
+		}
+		at, ok := index[base]
+		if !ok {
+			at = len(groups)
+			index[base] = at
+			groups = append(groups, Group{name, nil})
+		}
+		g := &groups[at]
+		if g.Tasks = append(g.Tasks, c); len(g.Tasks) > 1 {
+			g.Name = fmt.Sprintf("%s[·], %s", base, english.Plural(int64(len(g.Tasks)), "task"))
+		}
+	}
+	return groups
+}
+
+// tabulate counts. Edges of nodes of no task have a group of their own, if there are any.
+func tabulate(d *render.Drawing, groups []Group) *Table {
+	of := make([]int, len(d.Columns))
+	for g := range groups {
+		for _, c := range groups[g].Tasks {
+			of[c] = g
+		}
+	}
+	free := func(e *render.Edge) bool { return len(d.Nodes[e.From].Columns)*len(d.Nodes[e.To].Columns) == 0 }
+	if slices.ContainsFunc(d.Edges, func(e render.Edge) bool { return between(&e) && free(&e) }) {
+		groups = append(groups, Group{Name: "(no task)"})
+	}
+	t := &Table{D: d, Groups: groups, Cells: make([][]Cell, len(groups))}
+	for i := range t.Cells {
+		t.Cells[i] = make([]Cell, len(groups))
+	}
+	place := func(n, other int) int {
+		if c := taskOf(d, n, other); c >= 0 {
+			return of[c]
+		}
+		return len(groups) - 1
+	}
+	count := func(e *render.Edge, from, to int) {
+		c := &t.Cells[place(from, to)][place(to, from)]
+		if e.Kind == render.MIP {
+			c.Kept++
+		} else {
+			c.Removed[e.Rule]++
+		}
+	}
+	for i := range d.Edges {
+		e := &d.Edges[i]
+		if !between(e) {
+			continue
+		}
+		t.Joint = t.Joint || len(d.Nodes[e.From].Columns) > 1 || len(d.Nodes[e.To].Columns) > 1
+		count(e, e.From, e.To)
+		if e.Both {
+			count(e, e.To, e.From)
+		}
+	}
+	return t
+}
+
+// sums are the sums of rows, of columns, and of all.
+func (t *Table) sums() (rows, columns []Cell, all Cell) {
+	rows, columns = make([]Cell, len(t.Groups)), make([]Cell, len(t.Groups))
+	for i := range t.Cells {
+		for j := range t.Cells[i] {
+			c := &t.Cells[i][j]
+			rows[i].add(c)
+			columns[j].add(c)
+			all.add(c)
+		}
+	}
+	return rows, columns, all
+}
