@@ -1,7 +1,7 @@
 package crosstab
 
 // A cross tabulation as SVG: in each cell the numbers, and a bar of what was kept and what each rule removed. The more
-// edges there were, the darker the cell. With many rows there is the bar alone, and a tooltip has the numbers.
+// edges there were, the stronger its colour. With many rows there is the bar alone, and a tooltip has the numbers.
 
 import (
 	"fmt"
@@ -253,7 +253,7 @@ func (t *Table) legend(all *Cell, numbered bool, width float64) []legendLine {
 	if all.Before() == 0 {
 		return []legendLine{{"", "There are no MIP edges."}}
 	}
-	text := "4 of 12: of 12 MIP edges before, 4 are kept. The darker a cell, the more there were before."
+	text := "4 of 12: of 12 MIP edges before, 4 are kept. The stronger its colour, the more there were before."
 	if !numbered {
 		text = "A bar has the shares of the MIP edges that are kept and removed. The paler it is, the fewer there were before."
 	}
