@@ -18,24 +18,26 @@ import (
 )
 
 // On a narrow screen nothing is wider than the screen, however long the names of
-// the files are: the page's width must not depend on where a project is kept.
+// files, tasks and properties are: the page's width must not depend on where a project is kept.
 func TestPageNarrow(t *testing.T) {
 	ctx := browser(t)
 	deep := filepath.Join(t.TempDir(), strings.Repeat("a_directory_of_a_long_name_", 5), strings.Repeat("nested/", 8))
 	if err := os.MkdirAll(deep, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	long := strings.NewReplacer("never_two_forks", "never_two_forks_are_taken_at_the_same_time_by_all_of_them",
+		"phil", "philosopher_who_eats_and_thinks_for_ever_and_ever")
 	for _, name := range []string{"dining.tfg", "dining.fsa"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
 		if err == nil {
-			err = os.WriteFile(filepath.Join(deep, name), text, 0o644)
+			err = os.WriteFile(filepath.Join(deep, name), []byte(long.Replace(string(text))), 0o644)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	openFile(t, ctx, filepath.Join(deep, "dining.tfg"), "#r1-2")
-	do(t, ctx, chromedp.EmulateViewport(420, 900))
+	do(t, ctx, chromedp.EmulateViewport(400, 900))
 	wide := `[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.pane,.view,nav,pre,.data')).map(e => e.tagName + '.' + e.className).join(' ')`
 	if got := ask(t, ctx, `document.documentElement.scrollWidth <= innerWidth`); got != "true" {
 		t.Errorf("wider than the screen: %s", ask(t, ctx, wide))

@@ -137,22 +137,22 @@ func (p *placed) lane(s *writer, t int, y float64) {
 	s.Printf(`<g data-lane="%d">`, t)
 	s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="6"/>`, render.Num(x-half), render.Num(y),
 		render.Num(2*half), render.Num(p.laneHeight()))
-	s.head(broken(p.c.Tasks[t]), x, y, p.c.Tasks[t])
+	s.head(broken(p.c.Tasks[t]), x, y+p.laneHeight()/2, p.c.Tasks[t])
 	s.Printf("</g>\n")
 }
 
-// head writes a heading below y, with all of it for a pointer.
+// head writes a heading around y, with all of it for a pointer.
 func (s *writer) head(text []string, x, y float64, title string) {
 	for k, line := range text {
 		s.Printf(`<text x="%s" y="%s" class="head mid">%s<title>%s</title></text>`, render.Num(x),
-			render.Num(y+20+headLine*float64(k)), render.Escape(line), render.Escape(title))
+			render.Num(y+5+headLine*(float64(k)-float64(len(text)-1)/2)), render.Escape(line), render.Escape(title))
 	}
 }
 
 // heading writes that of the column of states.
 func (p *placed) heading(s *writer) {
 	if p.c.Property != "" {
-		s.head(broken(p.c.Property), p.stateX, p.top, p.c.Property)
+		s.head(broken(p.c.Property), p.stateX, p.top+p.laneHeight()/2, p.c.Property)
 		s.Printf("\n")
 	}
 }

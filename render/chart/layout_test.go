@@ -135,3 +135,36 @@ func TestLabels(t *testing.T) {
 		}
 	}
 }
+
+// A heading stands in the middle of its box, however many lines the others have.
+func TestHeadingsAreCentred(t *testing.T) {
+	lane := regexp.MustCompile(`<g data-lane="\d+"><rect class="lane" x="[^"]*" y="([^"]*)" width="[^"]*" height="([^"]*)" rx="6"/>(.*)</g>`)
+	line := regexp.MustCompile(`<text x="[^"]*" y="([^"]*)" class="head mid">`)
+	uneven := 0
+	for seed := range trial.Seeds(t, 20) {
+		c := randomChart(rand.New(rand.NewPCG(seed, 8)), 20)
+		var b bytes.Buffer
+		if err := c.WriteSVG(&b, render.SVGOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		lines := map[int]bool{}
+		for _, m := range lane.FindAllStringSubmatch(b.String(), -1) {
+			var y, h, first, last float64
+			fmt.Sscan(m[1], &y)
+			fmt.Sscan(m[2], &h)
+			texts := line.FindAllStringSubmatch(m[3], -1)
+			lines[len(texts)] = true
+			fmt.Sscan(texts[0][1], &first)
+			fmt.Sscan(texts[len(texts)-1][1], &last)
+			if above, below := first-5-y, y+h-(last-5); above-below > 0.2 || below-above > 0.2 {
+				t.Errorf("seed %d: %g above and %g below %d lines", seed, above, below, len(texts))
+			}
+		}
+		if len(lines) > 1 {
+			uneven++
+		}
+	}
+	if uneven < 5 {
+		t.Errorf("%d charts with headings of different height", uneven)
+	}
+}
