@@ -227,6 +227,7 @@ func TestWrap(t *testing.T) {
 		"test length[p] == 10":             "test length[p] == 10",
 		"event pre(0,0) when c == 0 && p":  "event pre(0,0)|when c == 0 && p",
 		"call dispatcher.unregister[0]":    "call dispatcher.|unregister[0]",
+		"accept acquire_the_resource_now":  "accept acquire_|the_resource_now",
 		strings.Repeat("x", 60):            strings.Repeat("x", maxLine-1) + "…",
 		strings.Repeat("word ", 200) + "z": "word word word word word|word word word word wor…",
 	} {

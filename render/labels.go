@@ -66,8 +66,8 @@ func boxSize(n *Node, small bool, tag Tag) (w, h float64) {
 }
 
 // wrap breaks a label into at most two lines, of which none is much longer than
-// the other: at a space, or in a name after a dot, a comma or a bracket. What is
-// still too long is cut.
+// the other: at a space, or in a name after a dot, a comma, a bracket or an
+// underscore. What is still too long ends in an ellipsis.
 func wrap(s string) []string {
 	r := []rune(s)
 	if len(r) <= oneLine {
@@ -87,6 +87,8 @@ func wrap(s string) []string {
 			}
 		case r[i-1] == '.' || r[i-1] == ',' || r[i-1] == '(':
 			bad = 3
+		case r[i-1] == '_' && r[i] != '_':
+			bad = 5
 		default:
 			continue
 		}
