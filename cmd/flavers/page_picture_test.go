@@ -25,7 +25,7 @@ func TestPictureBundles(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := filepath.Join(t.TempDir(), "page.html")
-	if got := runReal("", "render", program, "--graph", "pruned", "-o", page); got.status != 0 {
+	if got := runReal("", "render", program, "--graph", "pruned", "--compare", "graphs", "-o", page); got.status != 0 {
 		t.Fatalf("status %d\n%s", got.status, got.err)
 	}
 	dot := filepath.Join(t.TempDir(), "graph.dot")
@@ -50,7 +50,7 @@ func TestPictureBundles(t *testing.T) {
 	}
 	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".view svg"))
 	for id, want := range near {
-		got := strings.Fields(ask(t, ctx, `(document.querySelector('#`+id+`').dispatchEvent(new MouseEvent('click', {bubbles: true})), [...document.querySelectorAll('.view [data-node].near')].map(n => n.dataset.node).join(' '))`))
+		got := strings.Fields(ask(t, ctx, `(document.querySelector('#`+id+`').dispatchEvent(new MouseEvent('click', {bubbles: true})), [...document.querySelectorAll('.view [id][data-node].near')].map(n => n.dataset.node).join(' '))`))
 		for _, n := range got {
 			if !want[n] {
 				t.Errorf("%s lights %s, which it is not joined to", id, n)
@@ -70,7 +70,7 @@ func TestPicturePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := filepath.Join(t.TempDir(), "page.html")
-	if got := runReal("", "render", program, "--graph", "pruned", "--only", "neighbours", "-o", page); got.status != 0 {
+	if got := runReal("", "render", program, "--graph", "pruned", "--compare", "graphs", "--only", "neighbours", "-o", page); got.status != 0 {
 		t.Fatalf("status %d\n%s", got.status, got.err)
 	}
 	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".view svg"))
@@ -86,6 +86,11 @@ func TestPicturePage(t *testing.T) {
 	do(t, ctx, chromedp.Click(`[data-node].global rect`))
 	if n, _ := strconv.Atoi(ask(t, ctx, `document.querySelectorAll('[data-node].near').length`)); n < 2 {
 		t.Errorf("%d nodes are lit", n)
+	}
+	// Both graphs show the edges of the node that are kept, the first also those that are removed.
+	sides := `[...new Set([...document.querySelectorAll('[data-node]')].map(n => n.parentNode))].map(g => g.querySelectorAll('path.m.near').length + ' ' + (g.querySelectorAll('path.x.near').length > 0)).join(', ')`
+	if got := ask(t, ctx, sides); !regexp.MustCompile(`^([1-9]\d*) true, ([1-9]\d*) false$`).MatchString(got) || strings.Fields(got)[0] != strings.Fields(got)[2] {
+		t.Errorf("edges of the node, kept and whether some are removed: %s", got)
 	}
 	shoot(t, ctx, "picked")
 }

@@ -75,9 +75,11 @@ function panZoom(view) {
       for (const to of ids.split(' ')) { add(n.dataset.node, to, style, 'end'); add(to, n.dataset.node, style, 'start'); }
     }
   };
-  const singles = document.createElementNS(svg.namespaceURI, 'g');
-  const draw = (from, w) => {
-    const box = (id) => svg.querySelector(`[id][data-node="${id}"]`).querySelector('rect,circle').getBBox();
+  // A comparison has the nodes twice, before edges are removed and after.
+  const graphs = [...new Set([...svg.querySelectorAll('[data-node]')].map((n) => n.parentNode))];
+  const singles = graphs.map(() => document.createElementNS(svg.namespaceURI, 'g'));
+  const draw = (k, from, w) => {
+    const box = (id) => graphs[k].querySelector(`[data-node="${id}"]:not(.again)`).querySelector('rect,circle').getBBox();
     const a = box(from), b = box(w.other);
     const shift = { m: -3, x0: 3, x1: 6 }[w.style] || 0; // lines of several kinds may join the same nodes
     const ay = a.y + a.height / 2 + shift, by = b.y + b.height / 2 + shift;
@@ -90,10 +92,10 @@ function panZoom(view) {
     path.setAttribute('d', `M${ax} ${ay}C${ax + out * bow} ${ay} ${bx + into * bow} ${by} ${bx} ${by}`);
     const marker = svg.querySelector(`marker[id$="a${w.style}"]`);
     for (const end of ['start', 'end']) if (w[end] && marker) path.setAttribute('marker-' + end, `url(#${marker.id})`);
-    singles.append(path);
+    singles[k].append(path);
   };
   const pick = (id) => {
-    singles.replaceChildren();
+    for (const g of singles) g.replaceChildren();
     for (const n of svg.querySelectorAll('.near')) n.classList.remove('near');
     view.classList.toggle('picked', id !== null);
     if (id === null) return;
@@ -107,8 +109,11 @@ function panZoom(view) {
       if (to.includes(id)) for (const n of from) near.add(n);
     }
     if (!wires) read();
-    for (const w of (wires.get(id) || new Map()).values()) { near.add(w.other); draw(id, w); }
-    if (singles.firstChild) svg.querySelector('[id][data-node]').parentNode.append(singles);
+    for (const w of (wires.get(id) || new Map()).values()) {
+      near.add(w.other);
+      graphs.forEach((_, k) => { if (k === 0 || w.style[0] !== 'x') draw(k, id, w); });
+    }
+    singles.forEach((g, k) => { if (g.firstChild) graphs[k].append(g); });
     for (const n of svg.querySelectorAll('[data-node]')) if (near.has(n.dataset.node)) n.classList.add('near');
   };
   view.addEventListener('click', (e) => {
