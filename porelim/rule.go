@@ -24,7 +24,7 @@
 // To add a rule: 1. a file with the function, its definition, citation and
 // proof idea, 2. its line in Rules, which options, pictures and completion follow;
 // if it is Compared, its name in Rules of report/stats, which tables, JSON and CSV of the
-// statistics follow, and a colour in report/plot, 3. its name in the schemas and the
+// statistics follow, and a colour in report/plot; its conditions in why.go, 3. its name in the schemas and the
 // manual, and in the differential and the exhaustive test, 4. a twin by definition in twin_test.go, with a
 // program for each clause that is lost without it. Tests hold the places of 2 and 3 to Rules.
 package porelim

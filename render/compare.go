@@ -56,7 +56,7 @@ func (p *Placed) kept() *Placed {
 			c.Counts[s] = [2]int{}
 		}
 		c.Edges = slices.DeleteFunc(slices.Clone(c.Edges), func(e int) bool { return p.D.Edges[e].Kind == Removed })
-		if len(c.Edges) > 0 {
+		if len(c.Edges) > 0 || p.Cell.X > 0 { // a table keeps its rows
 			q.Cables = append(q.Cables, c)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 type written struct {
 	nodes map[string][]string // the shapes of a node, by its ID
 	lines []string            // class, path, and nodes of each line
+	names []string            // places of the names of tasks in a table of cables
 }
 
 // sides reads the two sides of a comparison.
@@ -48,6 +49,9 @@ func sides(t *testing.T, svg []byte) []written {
 			case a["data-from"] != "":
 				s := &out[len(out)-1]
 				s.lines = append(s.lines, strings.Join([]string{a["class"], a["d"], a["data-from"], a["data-to"]}, "|"))
+			case a["class"] == "note" && len(out) > 0 && len(out) < 3:
+				s := &out[len(out)-1]
+				s.names = append(s.names, a["x"]+" "+a["y"])
 			case inNode > 0 && (e.Name.Local == "rect" || e.Name.Local == "circle"):
 				s := &out[len(out)-1]
 				s.nodes[node] = append(s.nodes[node], fmt.Sprint(e.Attr))
@@ -64,10 +68,23 @@ func sides(t *testing.T, svg []byte) []written {
 // The nodes of both sides have the same places. The first side has every edge, the removed ones in the colour that the
 // legend has for their rule; the second has the same lines without these. The captions count what is drawn.
 func TestComparison(t *testing.T) {
-	removed, cabled := 0, 0
+	removed, cabled, tables := 0, 0, 0
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 15))
 		d := randomDrawing(r, 2+r.IntN(4), 4+r.IntN(50))
+		if seed%10 == 9 { // with a table of cables, some of which lose all edges
+			d = crowd(r, 9+int(seed)%3, 4)
+			for i := range d.Edges {
+				e := &d.Edges[i]
+				if e.Kind != MIP {
+					continue
+				}
+				if from, to := d.Nodes[e.From].Columns, d.Nodes[e.To].Columns; len(from)*len(to) > 0 && (from[0]+to[0])%3 > 0 ||
+					len(from) > 0 && from[0] == 2 || len(to) > 0 && to[0] == 2 {
+					e.Kind, e.Rule = Removed, r.IntN(2)
+				}
+			}
+		}
 		p := Place(d)
 		var b bytes.Buffer
 		if err := p.WriteComparison(&b, SVGOptions{}); err != nil {
@@ -85,6 +102,10 @@ func TestComparison(t *testing.T) {
 				t.Fatalf("seed %d: %s is %v before and %v after", seed, id, shapes, after.nodes[id])
 			}
 		}
+		if !slices.Equal(before.names, after.names) {
+			t.Errorf("seed %d: the names of a table stand at %v before and %v after", seed, before.names, after.names)
+		}
+		tables += min(1, len(after.names))
 		gone := func(line string) bool { return strings.HasPrefix(line, "x x") }
 		if i := slices.IndexFunc(after.lines, gone); i >= 0 {
 			t.Fatalf("seed %d: a removed edge is still there: %s", seed, after.lines[i])
@@ -142,8 +163,8 @@ func TestComparison(t *testing.T) {
 			}
 		}
 	}
-	if removed < 200 || cabled < 50 {
-		t.Errorf("%d removed edges, %d of them in cables: too few to mean anything", removed, cabled)
+	if removed < 200 || cabled < 50 || tables < 4 {
+		t.Errorf("%d removed edges, %d of them in cables, %d tables: too few to mean anything", removed, cabled, tables)
 	}
 }
 
