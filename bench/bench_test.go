@@ -153,6 +153,15 @@ func TestMeasure(t *testing.T) {
 	if err != nil || f.cut != "time" || f.wall > 5*time.Second {
 		t.Errorf("%+v, %v", f, err)
 	}
+	// A size of more steps than a program may have ends the sizes, not the run.
+	large := &bench{root: ".", limit: time.Minute, flavers: filepath.Join(t.TempDir(), "flavers")}
+	script := "#!/bin/sh\necho 'x.tfg:1:1: error T307: too large'\nexit 2\n"
+	if err := os.WriteFile(large.flavers, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := large.own(t.Context(), &struct{}{}, "check"); err != nil || f.cut != "program too large" {
+		t.Errorf("too large: %v, %+v", err, f)
+	}
 	f, out, status, err := measure(t.Context(), time.Minute, ".", "sh", "-c", "echo here; exit 3")
 	if err != nil || status != 3 || string(out) != "here\n" || f.cut != "" {
 		t.Errorf("%+v, %q, %d, %v", f, out, status, err)

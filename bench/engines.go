@@ -65,6 +65,10 @@ func (b *bench) own(ctx context.Context, out any, args ...string) (figure, error
 	if err != nil || f.cut != "" {
 		return f, err
 	}
+	if status == 2 && bytes.Contains(text, []byte("error T307")) {
+		f.cut = "program too large"
+		return f, nil
+	}
 	if status != 0 && status != 1 && status != 3 {
 		return f, fmt.Errorf("%s: status %d\n%s", strings.Join(args, " "), status, text)
 	}
