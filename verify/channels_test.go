@@ -40,6 +40,10 @@ func TestChannelsMean(t *testing.T) {
 		"by a shared array":                    {"shared g [2]chan 0..3 = {a[1], b}\ntask t { var k 0..1 = any; g[k] <- 1; assert if k == 0 then full(a[1]) else full(b) }", "", "no"},
 		"the value is read in the step":        {"shared g chan 0..3 = a[0]\ntask t { g <- 1; assert full(a[0]) || full(b) }\ntask u { g = b }", "", "no"},
 		"while it waits the variable may move": {"shared g chan 0..3\ntask t { g <- 1; assert full(b) }\ntask u { g = b }", "", "no"},
+		"a server that sends on none waits":    {"proc put(c chan 0..3) { c <- 1 }\nserver task t { put(none) }", "", "yes"},
+		"as it does by a variable":             {"server task t { var r chan 0..3; r <- 1 }", "", "yes"},
+		"and where there is no such channel":   {"server task t { var r chan bool; r <- true }", "", "yes"},
+		"one that receives from none rests":    {"proc get(c chan 0..3) { <-c }\nserver task t { get(none) }\nserver task u { var r chan 0..3; <-r }", "", "no"},
 		"a choice of channels":                 {"task t { var r chan 0..3 = if x == 0 then b else a[0]; assert r == b }", "", "no"},
 		"any channel, or none":                 {"task t { var r chan 0..3 = any; await r != none && r != a[0] && r != a[1] && r != s[0] && r != s[1]; assert r == b }", "", "yes"},
 	} {

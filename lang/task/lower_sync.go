@@ -88,8 +88,8 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 		for _, k := range all {
 			l.node(p, q, k.guard, cfg.Send{Chan: k.id, Value: typed(v, elem)}, s.span)
 		}
-		if len(all) == 0 && none != nil { // for ever
-			l.node(p, q, never(), cfg.Test{Await: true}, s.span)
+		if len(all) == 0 && none != nil { // for ever, and a server does not rest there
+			l.node(p, q, never(), cfg.Silent{What: l.written(s.span)}, s.span)
 		}
 	case *recvStmt:
 		elem, all, none, ok := l.oneOf(s.ch, guard, p, q)
@@ -104,7 +104,7 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 			}
 		}
 		if len(all) == 0 && none != nil {
-			l.node(p, q, never(), cfg.Test{Await: true}, s.span)
+			l.node(p, q, never(), cfg.Test{Await: true, Text: l.written(s.span)}, s.span)
 		}
 	case *spawnStmt:
 		if op, ok := l.spawn(s); ok {
