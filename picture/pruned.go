@@ -12,13 +12,12 @@ import (
 	"flavers/render/crosstab"
 )
 
-// Comparisons are the forms of a picture of what a rule removes: that which can be read, two graphs side by side, or a
-// table of tasks.
+// Comparisons are the forms of a picture of what a rule removes: that which can be read, two graphs, or a table of
+// tasks.
 var Comparisons = []string{"auto", "graphs", "table"}
 
 // Compare makes the picture of a drawing of "pruned", in a form of Comparisons: what writes it. The form "auto" is
-// graphs where every node has its label and the page is no wider than render.Narrow; otherwise it is the table, which
-// says so.
+// graphs if they are Comparable; otherwise it is the table, which says so.
 func Compare(d *render.Drawing, form string) func(w io.Writer, opt render.SVGOptions) error {
 	if form == "graphs" || form == "auto" && d.MayBeComparable() {
 		p := render.Place(d)
@@ -31,7 +30,7 @@ func Compare(d *render.Drawing, form string) func(w io.Writer, opt render.SVGOpt
 		return strings.HasPrefix(note, litNote)
 	})
 	if form == "auto" {
-		table.Notes = append(table.Notes, fmt.Sprintf("A table, because the graph of %d nodes would be too wide to read; "+
+		table.Notes = append(table.Notes, fmt.Sprintf("A table, because the graph of %d nodes would be too large to read; "+
 			"--compare graphs draws it.", len(d.Nodes)))
 	}
 	return crosstab.Of(&table).WriteSVG

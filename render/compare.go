@@ -1,7 +1,7 @@
 package render
 
-// A comparison: what there was before MIP edges were removed, and what is left, side by side. The nodes have the same
-// places on both sides, and the edges that are kept the same lines.
+// A comparison: what there was before MIP edges were removed, and what is left, side by side or one below the other.
+// The nodes have the same places in both graphs, and the edges that are kept the same lines.
 
 import (
 	"fmt"
@@ -10,8 +10,11 @@ import (
 	"slices"
 )
 
-// Narrow is up to which width a comparison can be read in a text of usual width.
-const Narrow = 1400.0
+// Narrow is up to which width a comparison can be read in a text of usual width, and highest up to which height.
+const (
+	Narrow  = 1400.0
+	highest = 1700.0
+)
 
 // WriteComparison writes a picture of two graphs: with all edges, the removed ones in the colour of their rule, and
 // with those that are kept. Below the legend an example says why an edge was removed.
@@ -30,10 +33,10 @@ func edges(n int) string {
 	return fmt.Sprintf("%d MIP edges", n)
 }
 
-// Comparable tells whether a comparison can be read: every node has its label, and the whole is not too wide.
+// Comparable tells whether a comparison can be read: every node has its label, and the whole is not too large.
 func (p *Placed) Comparable() bool {
-	over := p.overhang()
-	return !slices.Contains(p.Small, true) && 2*(p.Width+over[0]+over[1])+panelGap+2*Margin <= Narrow
+	a := p.arrange(2)
+	return !slices.Contains(p.Small, true) && a.width+2*Margin <= Narrow && a.height <= highest
 }
 
 // MayBeComparable is false if a drawing is so large that no placing of it is Comparable.

@@ -68,7 +68,7 @@ func sides(t *testing.T, svg []byte) []written {
 // The nodes of both sides have the same places. The first side has every edge, the removed ones in the colour that the
 // legend has for their rule; the second has the same lines without these. The captions count what is drawn.
 func TestComparison(t *testing.T) {
-	removed, cabled, tables := 0, 0, 0
+	removed, cabled, tables, below := 0, 0, 0, 0
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 15))
 		d := randomDrawing(r, 2+r.IntN(4), 4+r.IntN(50))
@@ -92,6 +92,12 @@ func TestComparison(t *testing.T) {
 		}
 		wellFormed(t, b.Bytes())
 		text := b.String()
+		a := p.arrange(2)
+		if beside := a.dx > 0; beside == (a.dy > 0) || beside && a.dx < p.Width || !beside && a.dy < p.Height+a.caption {
+			t.Errorf("seed %d: the graphs overlap: %+v of %g × %g", seed, a, p.Width, p.Height)
+		} else if !beside {
+			below++
+		}
 		two := sides(t, b.Bytes())[:2]
 		before, after := two[0], two[1]
 		if len(before.nodes) != len(d.Nodes) || len(after.nodes) != len(d.Nodes) {
@@ -163,8 +169,8 @@ func TestComparison(t *testing.T) {
 			}
 		}
 	}
-	if removed < 200 || cabled < 50 || tables < 4 {
-		t.Errorf("%d removed edges, %d of them in cables, %d tables: too few to mean anything", removed, cabled, tables)
+	if removed < 200 || cabled < 50 || tables < 4 || below < 5 || below > 50 {
+		t.Errorf("%d removed edges, %d of them in cables; %d tables; %d graphs below others", removed, cabled, tables, below)
 	}
 }
 

@@ -109,7 +109,7 @@ func (p *Placed) WriteSVG(w io.Writer, opt SVGOptions) error {
 	return p.write(w, opt, []panel{{p: p}})
 }
 
-// panel is one of the graphs of a picture, all of which have their nodes at the same places.
+// panel is one of the graphs of a picture, all of which have their nodes at the same places in them.
 type panel struct {
 	p       *Placed
 	caption string // above it
@@ -120,45 +120,67 @@ const (
 	captionHigh = 26.0
 )
 
-// write writes a picture of panels side by side, with one legend.
+// write writes a picture of panels with one legend.
 func (p *Placed) write(w io.Writer, opt SVGOptions, panels []panel) error {
 	s := &Writer{Opt: opt}
 	d := p.D
 	legend := legendOf(p)
-	// Curves may bow out of the graph's own area.
-	over := p.overhang()
-	each, n := p.Width+over[0]+over[1], float64(len(panels))
-	graphs := n*each + (n-1)*panelGap
-	inner := max(graphs, HeadingWidth(d.Title, d.Notes), min(legend.natural(), 640), TextWidth(legend.advice))
+	a := p.arrange(len(panels))
+	inner := max(a.width, HeadingWidth(d.Title, d.Notes), min(legend.natural(), 640), TextWidth(legend.advice))
 	key := legend.place(inner)
 	top := s.HeadHeight(d.Title, d.Notes)
-	caption := 0.0
-	if len(panels) > 1 {
-		caption = captionHigh
-	}
-	area := caption + p.Height + max(0, over[3]-10)
 	example := (&Writer{}).Example(d, 0, 0, inner)
 	desc := fmt.Sprintf("%d nodes, %d control edges, %d MIP edges, %d removed MIP edges",
 		len(d.Nodes), d.Count(Control), d.Count(MIP), d.Count(Removed))
-	s.Open(inner+2*Margin, top+area+key+example+Margin, d.Title, desc)
+	s.Open(inner+2*Margin, top+a.height+key+example+Margin, d.Title, desc)
 	s.Heading(d.Title, d.Notes)
-	x := Margin + max(0, inner-graphs)/2
+	x, y := Margin+max(0, inner-a.width)/2, top
 	for i := range panels {
-		if caption > 0 {
-			s.Text(x, top+10, "head", panels[i].caption)
+		if a.caption > 0 {
+			s.Text(x, y+10, "head", panels[i].caption)
 		}
-		s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(x+over[0]), Num(top+caption))
+		s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(x+a.over), Num(y+a.caption))
 		s.copied = i > 0
 		s.graph(panels[i].p)
 		s.Printf("</g>\n")
-		x += each + panelGap
+		x, y = x+a.dx, y+a.dy
 	}
-	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(Margin), Num(top+area+14))
+	s.Printf(`<g transform="translate(%s %s)">`+"\n", Num(Margin), Num(top+a.height+14))
 	legend.write(s)
 	s.Example(d, 0, key+4, inner)
 	s.Printf("</g>\n</svg>\n")
 	_, err := io.WriteString(w, s.String())
 	return err
+}
+
+// arrangement is where the panels of a picture are.
+type arrangement struct {
+	width, height float64 // of all
+	dx, dy        float64 // from one to the next
+	caption       float64 // height of what is above each
+	over          float64 // curves may bow out of the graph's own area to the left
+}
+
+// arrange puts n panels side by side if they can be read so; otherwise one below the other, if they can be read so or
+// the shape is better.
+func (p *Placed) arrange(n int) arrangement {
+	over := p.overhang()
+	w, h := p.Width+over[0]+over[1], p.Height+max(0, over[3]-10)
+	a := arrangement{width: w, height: h, over: over[0]}
+	if n == 1 {
+		return a
+	}
+	a.caption = captionHigh
+	h += a.caption
+	more := float64(n - 1)
+	beside, below := w+more*(w+panelGap), h+more*(h+panelGap)
+	fits := w+2*Margin <= Narrow && below <= highest
+	if beside+2*Margin > Narrow && (fits || max(w/goodAspect, below) < max(beside/goodAspect, h)) {
+		a.height, a.dy = below, h+panelGap
+	} else {
+		a.height, a.width, a.dx = h, beside, w+panelGap
+	}
+	return a
 }
 
 // graph writes columns, lines and nodes.

@@ -83,7 +83,7 @@ before there was anything to draw; then nothing is written.`,
 	fl.StringVar(&f.part.Around, "around", "", "only what is near this `node`: its number, as n12, its label, or an event, as 'eat(1)'")
 	fl.IntVar(&f.part.Radius, "radius", 2, "with --around: at most this `number` of edges away")
 	fl.BoolVar(&f.part.OnlyPath, "only-path", false, "only the nodes on the violating path")
-	flags.Choice(cmd, &f.compare, "compare", "auto", picture.Comparisons, "--graph pruned as graphs side by side, as a table of tasks, or as what can be read")
+	flags.Choice(cmd, &f.compare, "compare", "auto", picture.Comparisons, "--graph pruned as graphs before and after, as a table of tasks, or as what can be read")
 	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
