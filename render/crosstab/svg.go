@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	gap        = 3.0 // between cells
-	pad        = 8.0 // beside the numbers
-	rowHigh    = 42.0
-	widest     = 960.0 // of a table without numbers, if its cells can be so small
-	tableWidth = 660.0 // of the cells of one with numbers, at least, unless it is small
-	thinnest   = 9.0   // cell without numbers
-	thinRow    = 16.0
-	legendIn   = 26.0 // where the text of the legend begins
-	legendOf   = 22.0 // height of a line of the legend
+	gap          = 3.0 // between cells
+	pad          = 8.0 // beside the numbers
+	rowHigh      = 42.0
+	widest       = 960.0 // of a table without numbers, if its cells can be so small
+	tableWidth   = 660.0 // of the cells of one with numbers, at least, unless it is small
+	thinnest     = 9.0   // cell without numbers
+	thinRow      = 16.0
+	legendIndent = 26.0 // where the text of the legend begins
+	legendHigh   = 22.0 // height of a line of the legend
 )
 
 // layout is where things are.
@@ -115,7 +115,7 @@ func (t *Table) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	top := s.HeadHeight(d.Title, d.Notes) + 4
 	legend := t.legend(&all, l.numbered, inner)
 	below := top + l.high + 18
-	under := below + legendOf*float64(len(legend)) + 6
+	under := below + legendHigh*float64(len(legend)) + 6
 	height := (&render.Writer{}).Example(d, 0, under, inner) + render.Margin
 	s.Open(inner+2*render.Margin, height, d.Title,
 		fmt.Sprintf("%d of %d MIP edges kept, by the tasks that they join", all.Kept, all.Before()))
@@ -126,10 +126,10 @@ func (t *Table) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	}
 	s.Printf("</g>\n")
 	for i, line := range legend {
-		y := below + legendOf*float64(i)
+		y := below + legendHigh*float64(i)
 		x := render.Margin
 		if line.class != "" {
-			x += legendIn
+			x += legendIndent
 			s.Printf(`<rect class="%s" x="%s" y="%s" width="18" height="10" rx="2"/>`+"\n", line.class, render.Num(render.Margin),
 				render.Num(y+2))
 		}
