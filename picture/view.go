@@ -3,6 +3,7 @@ package picture
 // The part of a graph that is drawn.
 
 import (
+	"fmt"
 	"go/token"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ type View struct {
 
 // Of cuts a drawing down to the part; nil after an error in list.
 func (v *View) Of(d *render.Drawing, list *diag.List) *render.Drawing {
+	whole := len(d.Nodes)
 	var tasks []string
 	for _, t := range v.Tasks {
 		found := slices.DeleteFunc(slices.Clone(d.Columns), func(name string) bool {
@@ -62,6 +64,10 @@ func (v *View) Of(d *render.Drawing, list *diag.List) *render.Drawing {
 			return nil
 		}
 		d = d.Path()
+	}
+	if len(d.Nodes) < whole {
+		d.Notes = append(d.Notes, fmt.Sprintf("A part of the graph, %d of %d nodes; numbers above are of the whole.",
+			len(d.Nodes), whole))
 	}
 	return d
 }

@@ -66,7 +66,7 @@ func TestRender(t *testing.T) {
 		{args: "d.tfg --graph pruned --refine all -o o.dot", out: "constraint=false"},
 		{args: "m.tfg --graph trace -o o.svg", out: "meeting: never is violated|class=\"step"},
 		{args: "m.tfg --graph trace -o o.html", out: "class=\"step"},
-		{args: "m.tfg --task b -o o.svg", out: "event c"},
+		{args: "m.tfg --task b -o o.svg", out: "event c|A part of the graph, "},
 		{args: "m.tfg --only-path -o o.svg", out: "event b1"},
 		{args: "m.tfg --around n4 --radius 1 -o o.svg", out: "<svg"},
 		{args: "m.tfg --around 4 --radius 0 -o o.svg", out: "<svg"},
