@@ -96,7 +96,7 @@ func (c *completer) symbols(x *symbols.Index, list []symbols.ID, kinds ...symbol
 // wants are the kinds of names that follow a word of programs.
 var wants = map[string][]symbols.Kind{
 	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock}, "wait": {symbols.Lock},
-	"notify": {symbols.Lock}, "notifyall": {symbols.Lock}, "acquire": {symbols.Semaphore}, "release": {symbols.Semaphore}, "close": {symbols.Channel},
+	"notify": {symbols.Lock}, "notifyall": {symbols.Lock}, "acquire": {symbols.Semaphore}, "release": {symbols.Semaphore}, "close": {symbols.Channel, symbols.Variable},
 	"call": {symbols.Task, symbols.Variable}, "post": {symbols.Task, symbols.Variable}, "spawn": {symbols.Task}, "ref": {symbols.Task},
 	"break": {symbols.Label}, "continue": {symbols.Label},
 }

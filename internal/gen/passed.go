@@ -19,7 +19,10 @@ func Passed(data []byte) string {
 		g.b.WriteString("proc put(c chan 0..1, v 0..1) { c <- v }\n")
 		g.put = true
 	}
-	for t := range 2 + in.n(2) {
+	if in.one(3) {
+		g.clients()
+	}
+	for t := range 2 + in.n(2) - g.family {
 		fmt.Fprintf(&g.b, "task t%d {\n\tvar k 0..%d\n\tvar v 0..1\n\tvar r chan 0..1 = %s\n", t, g.n-1+in.n(2), g.value())
 		if in.one(4) {
 			g.b.WriteString("\tloop {\n")
@@ -39,11 +42,28 @@ type passed struct {
 	b      strings.Builder
 	n      int // of the array
 	put    bool
+	family int  // 1: there are clients
+	own    bool // a client is written, which has an element of its own
 	events int
+}
+
+// clients writes tasks that are alike but for their element of the array, which some pass on.
+func (g *passed) clients() {
+	g.family, g.own = 1, true
+	fmt.Fprintf(&g.b, "task w[i in 0..%d] {\n\tvar k 0..%d = i\n\tvar v 0..1\n\tvar r chan 0..1 = a[i]\n", g.n-1, g.n-1)
+	g.b.WriteString(pick(g.in, []string{"\to <- a[i]\n", "\to <- r\n\tv = <-a[i]\n", "\tr = none\n", ""}))
+	for range 1 + g.in.n(2) {
+		g.statement(0)
+	}
+	g.b.WriteString("}\n")
+	g.own = false
 }
 
 // operand is what a send or a receive is about.
 func (g *passed) operand() string {
+	if g.own && g.in.one(2) {
+		return "a[i]"
+	}
 	switch g.in.n(5) {
 	case 0:
 		return fmt.Sprintf("a[%d]", g.in.n(g.n))
@@ -59,6 +79,9 @@ func (g *passed) operand() string {
 
 // value is a channel, or none.
 func (g *passed) value() string {
+	if g.own && g.in.one(2) {
+		return "a[i]"
+	}
 	switch g.in.n(5) {
 	case 0:
 		return "s"

@@ -38,6 +38,8 @@ func TestSource(t *testing.T) {
 		{"words as names", "task t{entry close,wait(x 0..1);event when\n}", ""},
 		{"names", "task t{event await(1);event wait (1);call u.init(2);accept lock(x);wait m;post r.on(3);return}\ntask u { if(a){p (1)};await(b) }",
 			"task t { event await(1); event wait(1); call u.init(2); accept lock(x); wait m; post r.on(3); return }\ntask u { if (a) { p(1) }; await (b) }"},
+		{"channels as values", "chan c [N-1] [2]0..1,d[3][ 0 ]\nchan e chan  0 .. 1\ntask t(c  chan bool,d chan) dynamic[1]{var r chan 0..1=c[ i+1 ];var b [2]chan;c[i]<-1;x=<- c[i];if len( c[0] )>0&&r!=none{close r}}",
+			"chan c[N-1][2] 0..1, d[3][0]\nchan e chan 0..1\ntask t(c chan bool, d chan) dynamic[1] { var r chan 0..1 = c[i+1]; var b [2]chan; c[i] <- 1; x = <-c[i]; if len(c[0]) > 0 && r != none { close r } }"},
 		{"labels, servers", "server  task s{outer :loop{break outer}}", "server task s { outer: loop { break outer } }"},
 	} {
 		check(t, "p.tfg", c.name, c.src, c.want)

@@ -54,6 +54,12 @@ task phil[i in 0..N-1] {
     }
 }
 actor a { on hit(n 0..2) when n > 0 { event eat(n, 0) } on hit(q) { post a.hit(1) } }
+chan d[N][1] 0..N
+task user {
+    var r chan 0..N = d[turn]
+    r <- 1; turn = <-d[1]; turn = <-r; close r
+    await r == c && len(d[0]) == 0
+}
 `
 	x := Index("t.tfg", []byte(src))
 	if err := checkIndex(src, x); err != nil {
@@ -74,14 +80,15 @@ actor a { on hit(n 0..2) when n > 0 { event eat(n, 0) } on hit(q) { post a.hit(1
 		got = append(got, text)
 	}
 	want := []string{
-		"procedure inc 6! 11", "task phil 7! 13", "task a 17! 17",
-		"constant N 1! 3 4 5 7", "enum Phase 2! 9", "enum value idle 2! 9", "enum value busy 2! 11",
-		"variable turn 3! 6! 12! 14", "lock m 4! 11", "channel c 5!",
+		"procedure inc 6! 11", "task phil 7! 13", "task a 17! 17", "task user 19!",
+		"constant N 1! 3 4 5 7 18 18 20", "enum Phase 2! 9", "enum value idle 2! 9", "enum value busy 2! 11",
+		"variable turn 3! 6! 12! 14 20 21! 21!", "lock m 4! 11", "channel c 5! 22", "channel d 18! 20 21 22",
 		"variable k of inc 6! 6", "index i of phil 7! 11",
 		"entry up of phil 8! 12", "variable x of phil 8!", "entry down of phil 8! 13",
 		"message hit of a 17! 17! 17", "variable n of a 17! 17 17",
 		"variable q of a 17!",
 		"variable p of phil 9! 11!", "label outer of phil 10! 14", "variable y of phil 12! 12", "index i of phil 14! 14", "event eat 14! 17!",
+		"variable r of user 20! 21 21 21 22",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
