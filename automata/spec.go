@@ -15,11 +15,14 @@ type Spec struct {
 	// Reach: the property asks for an execution that leads to the error state, and
 	// holds if there is one. Everything before the report looks for such an execution as
 	// for a violation.
-	Reach   bool
-	Symbols []Symbol
-	DFA     *DFA
-	Pos     token.Position
-	Text    string // source of the declaration, for reports
+	Reach bool
+	// Obligations are what a property that is a pattern, and not under safety, demands of
+	// infinite executions. Without any, these are judged by the error state only.
+	Obligations []Obligation
+	Symbols     []Symbol
+	DFA         *DFA
+	Pos         token.Position
+	Text        string // source of the declaration, for reports
 
 	// Of an instance of a family (package fsa): the name of the family, and which
 	// instance it is, as "i=3, j=0". Name is then "answered[3,0]".

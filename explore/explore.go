@@ -49,7 +49,7 @@ var strategies = []struct {
 	make     func(Options) strategy
 }{
 	{"full", "all interleavings", true, true, ordered, func(Options) strategy { return &full{} }},
-	{"states", "all reachable states, each once", true, true, []string{"search", "symmetry", "prefer", "max-states"},
+	{"states", "all reachable states, each once", true, true, []string{"search", "symmetry", "fairness", "prefer", "max-states"},
 		func(o Options) strategy {
 			if o.Jobs > 1 {
 				return &stateJobs{jobs: o.Jobs}

@@ -52,6 +52,9 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		open(&r)
 		for i := range e.Findings {
 			if f := &e.Findings[i]; (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
+				if f.Loop > 0 {
+					r.Fair = e.Fairness
+				}
 				if r.found(f); r.Reach {
 					r.Verdict = Holds
 				}
@@ -95,7 +98,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 // found makes a result a violated one.
 func (r *Result) found(f *ExploreFinding) {
 	r.Verdict, r.Limit, r.Reason = Violated, "", ""
-	r.Trace, r.Schedule, r.AtEnd, r.Values = f.Trace, f.Schedule, f.AtEnd, f.Values
+	r.Trace, r.Schedule, r.AtEnd, r.Values, r.Loop = f.Trace, f.Schedule, f.AtEnd, f.Values, f.Loop
 	if f.AtEnd {
 		r.Waiting = f.Waiting
 	}
@@ -194,7 +197,8 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	for _, v := range properties {
 		for _, st := range r.Final {
 			if st.Spec == v.Property && (st.Violated || st.Reached) {
-				v.Verdict, v.AtEnd = v.shownBy(), st.Violated && st.State != "error"
+				v.Verdict, v.AtEnd = v.shownBy(), st.Violated && st.State != "error" && r.Loop == 0
+				v.Loop, v.Fair = r.Loop, r.Fairness
 				c.Results = append(c.Results, result(v, st.Spec))
 			}
 		}

@@ -30,16 +30,19 @@ type Explore struct {
 	Violations int64 `json:"violations"`
 	// Unreached are the properties that ask for an execution, of which none was found.
 	Unreached []string `json:"unreached,omitempty"`
-	Errors    int64    `json:"errors"`
-	Complete  bool     `json:"complete"` // nothing was left out
-	Seconds   float64  `json:"seconds"`
-	Trace     []Step   `json:"trace"`           // of the first finding, a violation or error rather than a deadlock
-	Schedule  string   `json:"schedule"`        // of the same
-	Limit     string   `json:"limit,omitempty"` // what was hit, if not complete
-	Cut       int64    `json:"cut"`             // executions that met the bound on their depth
-	Excluded  int64    `json:"excluded"`        // executions that a constraint forbids
-	MaxDepth  int      `json:"max_depth"`
-	Bytes     int64    `json:"bytes,omitempty"` // that the set of states took
+	// Fairness says which infinite executions were judged: none (all), weak or strong. "": they
+	// were not judged, or no property demands anything of them.
+	Fairness string  `json:"fairness,omitempty"`
+	Errors   int64   `json:"errors"`
+	Complete bool    `json:"complete"` // nothing was left out
+	Seconds  float64 `json:"seconds"`
+	Trace    []Step  `json:"trace"`           // of the first finding, a violation or error rather than a deadlock
+	Schedule string  `json:"schedule"`        // of the same
+	Limit    string  `json:"limit,omitempty"` // what was hit, if not complete
+	Cut      int64   `json:"cut"`             // executions that met the bound on their depth
+	Excluded int64   `json:"excluded"`        // executions that a constraint forbids
+	MaxDepth int     `json:"max_depth"`
+	Bytes    int64   `json:"bytes,omitempty"` // that the set of states took
 	// Classes is the number of classes of executions (Mazurkiewicz traces): of
 	// executions that differ only by the order of independent steps. 0: not
 	// known.
@@ -69,6 +72,7 @@ type ExploreFinding struct {
 	Schedule string     `json:"schedule"`
 	Trace    []Step     `json:"trace"`
 	Omitted  int        `json:"omitted_steps,omitempty"` // so many more steps has the schedule: a limit was hit before they were listed
+	Loop     int        `json:"loop_steps,omitempty"`    // so many steps at the end of the trace are repeated for ever
 	Values   []VarValue `json:"values,omitempty"`        // of a violated invariant: of its variables where it is false
 	Waiting  []Waiting  `json:"waiting,omitempty"`       // where the execution is blocked: tasks that cannot move
 }

@@ -36,11 +36,12 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 		}
 		p.note(form.PlainText, "%s", nothing)
 	}
+	p.infinite(e)
 	p.noRace(e.Survey)
 	p.unreached(e)
 	for i := range e.Findings {
 		p.WriteByte('\n')
-		p.finding(&e.Findings[i], e.Meant, opt)
+		p.finding(&e.Findings[i], e.Meant, e.Fairness, opt)
 	}
 	p.coverage(e.Survey)
 	p.WriteByte('\n')
@@ -125,8 +126,9 @@ func (e *Explore) ratio() string {
 }
 
 // finding prints what was found, its steps, and how to run it again.
-func (p *page) finding(f *ExploreFinding, meant bool, opt TextOptions) {
-	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values}
+func (p *page) finding(f *ExploreFinding, meant bool, fair string, opt TextOptions) {
+	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values,
+		Loop: f.Loop, Fair: fair}
 	r := &titled{of, f.Property, f.Kind == "error"}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting

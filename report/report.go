@@ -152,6 +152,12 @@ type Result struct {
 	// AtEnd says how the trace violates the property: the execution stops there
 	// and its state does not accept (true), or its error state was reached.
 	AtEnd bool `json:"at_end,omitempty"`
+	// Loop is how many steps at the end of the trace come back to the state in which they
+	// begin: the execution repeats them for ever, and so leaves the property in states
+	// that do not accept. 0: it has an end. Fair says which executions that go on for
+	// ever were looked for: under weak or strong fairness, or none.
+	Loop int    `json:"loop_steps,omitempty"`
+	Fair string `json:"fairness,omitempty"`
 	// FoundBy is BySearch if the execution was found by a search over the states of
 	// the program. The tuples, visits and constraints are then those of the last
 	// problem that was solved, of which no execution followed the path. Absent: an

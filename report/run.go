@@ -17,7 +17,12 @@ type Run struct {
 	Error   string    `json:"error,omitempty"` // the run-time error that ended the execution
 	// Beyond: Error is no error of the program, but a bound of the model that the execution exceeds.
 	Beyond bool `json:"beyond_model,omitempty"`
-	Ended  bool `json:"ended"` // all tasks have ended, or wait for messages and none is pending
+	// Loop: the last steps, so many, come back to the state in which they began, and are
+	// repeated for ever. Fairness is the strongest under which a scheduler may do so: strong,
+	// weak or none.
+	Loop     int    `json:"loop_steps,omitempty"`
+	Fairness string `json:"fairness,omitempty"`
+	Ended    bool   `json:"ended"` // all tasks have ended, or wait for messages and none is pending
 	// Deadlock: the schedule was followed to its end, not all tasks have ended,
 	// and none can move. Waiting says where those stand that have not.
 	Deadlock bool      `json:"deadlock,omitempty"`

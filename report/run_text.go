@@ -22,7 +22,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	p.Wrap(0, form.PlainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), r.outcome()))
 	if len(r.Steps) > 0 {
 		p.WriteByte('\n')
-		shown := &Result{Trace: make([]Step, len(r.Steps))}
+		shown := &Result{Trace: make([]Step, len(r.Steps)), Loop: r.Loop}
 		for i, s := range r.Steps {
 			var moved []string
 			for _, st := range s.States {
@@ -45,6 +45,8 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 		p.note(form.Yellow, "%s.", strings.TrimSuffix(strings.ToUpper(r.Stuck[:1])+r.Stuck[1:], "."))
 	case r.Error != "":
 		p.note(form.Red, "%s", r.Failure())
+	case r.Loop > 0:
+		p.note(form.PlainText, "%s", repeats(r.Loop, r.Fairness))
 	case r.Ended:
 		p.note(form.PlainText, "The execution has ended: no task can move, and each has ended or rests.")
 	case r.Deadlock:
@@ -101,7 +103,7 @@ func (p *page) final(r *Run) {
 			verdict = form.Cell{Text: KindReached, Style: form.Green}
 		case st.Reach:
 			verdict = form.Cell{Text: "not reached so far"}
-		case r.Ended, r.Deadlock:
+		case r.Ended, r.Deadlock, r.Loop > 0:
 			verdict = form.Cell{Text: "satisfied", Style: form.Green}
 		}
 		rows = append(rows, []form.Cell{{Text: st.Spec, Style: form.Bold}, verdict,

@@ -365,6 +365,8 @@ func wrong(r *titled) string {
 			return fmt.Sprintf("No task can move %s, and %s is in state %s, which does not accept:", after, r.name(), state)
 		}
 		return fmt.Sprintf("No task can move %s, and %s does not accept what happened until then:", after, r.name())
+	case r.Loop > 0:
+		return forEver(r.name(), len(r.Trace), r.Loop, r.Fair)
 	case r.AtEnd:
 		after := "after step " + fmt.Sprint(steps)
 		if steps == 0 {

@@ -24,12 +24,13 @@ type row struct {
 	number int // of the step, or of the last step of the run
 	hidden int // > 0: a run of this many steps
 	silent bool
+	loop   bool          // no step: those that follow are repeated for ever
 	from   map[int][]int // by event of the step, the steps that sent what it takes; looked up only
 }
 
 // trace prints the steps of r.
 func (p *page) trace(r *Result, opt TextOptions) {
-	rows := shown(r.Trace, opt.Verbose)
+	rows := shown(r.Trace, r.Loop, opt.Verbose)
 	tasks := tasksOf(rows)
 	if !p.table(rows, tasks, true) && !p.table(rows, tasks, false) {
 		p.list(rows)
@@ -38,8 +39,8 @@ func (p *page) trace(r *Result, opt TextOptions) {
 
 // shown picks the steps to print. Runs of silent steps become one row, and of
 // a long trace the middle is left out, unless all is wanted. The first and the
-// last step are always shown.
-func shown(steps []Step, all bool) []row {
+// last step are always shown, and the first of the last steps that are a loop.
+func shown(steps []Step, loop int, all bool) []row {
 	from := make([]map[int][]int, len(steps))
 	for i := range steps {
 		for _, m := range steps[i].Sends {
@@ -55,7 +56,11 @@ func shown(steps []Step, all bool) []row {
 	}
 	var rows []row
 	for i := range steps {
-		hide := !all && steps[i].Silent && i > 0 && i < len(steps)-1
+		begins := loop > 0 && i == len(steps)-loop
+		if begins {
+			rows = append(rows, row{loop: true})
+		}
+		hide := !all && steps[i].Silent && i > 0 && i < len(steps)-1 && !begins
 		if last := len(rows) - 1; hide && last >= 0 && rows[last].hidden > 0 {
 			rows[last].hidden++
 			rows[last].number = i + 1
@@ -75,13 +80,22 @@ func shown(steps []Step, all bool) []row {
 	if all || len(rows) <= headRows+tailRows {
 		return rows
 	}
-	cut := row{}
+	middle := []row{{}}
 	for _, r := range rows[headRows : len(rows)-tailRows] {
+		if r.loop {
+			middle = append(middle, r, row{})
+			continue
+		}
+		cut := &middle[len(middle)-1]
 		cut.hidden += max(1, r.hidden)
 		cut.number = r.number
 	}
-	return slices.Concat(rows[:headRows], []row{cut}, rows[len(rows)-tailRows:])
+	middle = slices.DeleteFunc(middle, func(r row) bool { return r.hidden == 0 && !r.loop })
+	return slices.Concat(rows[:headRows], middle, rows[len(rows)-tailRows:])
 }
+
+// notice tells whether the row is not a step, but says something about steps.
+func (r *row) notice() bool { return r.loop || r.hidden > 0 }
 
 // lines are the events of the step, one each; beside that which takes a message is which
 // step sent it.
@@ -112,6 +126,10 @@ func (s *Step) Line() string { return strings.Join(s.All(), "; ") }
 
 // notice prints what stands for steps that are not shown.
 func (p *page) notice(r row, number int) {
+	if r.loop {
+		p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: "then for ever:", Style: form.Bold}}, []int{0})
+		return
+	}
 	text := "left out (-v or --json-output shows them)"
 	if r.silent {
 		text = "without an event (-v shows them)"
@@ -131,7 +149,7 @@ func tasksOf(rows []row) []string {
 		}
 	}
 	for _, r := range rows {
-		if r.hidden > 0 {
+		if r.notice() {
 			continue
 		}
 		add(r.step.Task)
@@ -162,7 +180,7 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	}
 	hasState, hasVars := false, false
 	for _, r := range rows {
-		if r.hidden == 0 {
+		if !r.notice() {
 			hasState = hasState || r.step.State != ""
 			hasVars = hasVars || vars && r.step.changes() != ""
 		}
@@ -179,7 +197,7 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	aligned := [][]form.Cell{head}
 	var notices []row // in place of a line that is nil
 	for _, r := range rows {
-		if r.hidden > 0 {
+		if r.notice() {
 			lines, notices = append(lines, nil), append(notices, r)
 			continue
 		}
@@ -261,7 +279,7 @@ func (p *page) list(rows []row) {
 	var lines [][]form.Cell
 	var notices []row // in place of a line that is nil
 	for _, r := range rows {
-		if r.hidden > 0 {
+		if r.notice() {
 			lines, notices = append(lines, nil), append(notices, r)
 			continue
 		}

@@ -33,6 +33,18 @@ func FormatSchedule(p *cfg.Program, steps []Choice) string {
 	return b.String()
 }
 
+// FormatLasso writes an execution that goes on for ever: a schedule, with / between the
+// steps to a state and those that come back to it, "1:3f0a9c12:0,4.1/7,2". Without
+// a loop it is FormatSchedule.
+func FormatLasso(p *cfg.Program, stem, loop []Choice) string {
+	text := FormatSchedule(p, stem)
+	if len(loop) > 0 {
+		_, again, _ := strings.Cut(FormatSchedule(p, loop)[len("1:"):], ":")
+		text += "/" + again
+	}
+	return text
+}
+
 // fingerprint is eight digits that a program and its constants decide.
 func fingerprint(p *cfg.Program) string {
 	h := fnv.New32a()
@@ -45,19 +57,37 @@ func fingerprint(p *cfg.Program) string {
 // ParseSchedule reads a schedule. fits is false if it was made for another
 // program or other constants; the steps are those written all the same. The
 // error says what is not a schedule, and where.
+//
+// Of an execution that goes on for ever, the steps are those of its loop once.
 func ParseSchedule(p *cfg.Program, text string) (steps []Choice, fits bool, err error) {
+	steps, _, fits, err = ParseLasso(p, text)
+	return steps, fits, err
+}
+
+// ParseLasso is ParseSchedule that tells how many steps, the last ones, are the loop; 0
+// if the execution has an end.
+func ParseLasso(p *cfg.Program, text string) (steps []Choice, loop int, fits bool, err error) {
 	parts := strings.SplitN(strings.TrimSpace(text), ":", 3)
 	if len(parts) != 3 {
-		return nil, false, fmt.Errorf("not a schedule: it has the form 1:FINGERPRINT:STEP,STEP,...")
+		return nil, 0, false, fmt.Errorf("not a schedule: it has the form 1:FINGERPRINT:STEP,STEP,...")
 	}
 	if parts[0] != "1" {
-		return nil, false, fmt.Errorf("schedule version %q is not known", parts[0])
+		return nil, 0, false, fmt.Errorf("schedule version %q is not known", parts[0])
 	}
 	fits = parts[1] == fingerprint(p)
 	if parts[2] == "" {
-		return nil, fits, nil
+		return nil, 0, fits, nil
 	}
-	for i, word := range strings.Split(parts[2], ",") {
+	first, again, loops := strings.Cut(parts[2], "/")
+	words := strings.Split(first, ",")
+	if loops && first == "" {
+		words = nil
+	}
+	if loops {
+		list := strings.Split(again, ",")
+		words, loop = append(words, list...), len(list)
+	}
+	for i, word := range words {
 		action, outcome, dotted := strings.Cut(word, ".")
 		a, err := strconv.ParseUint(action, 10, 31)
 		var k uint64
@@ -65,12 +95,12 @@ func ParseSchedule(p *cfg.Program, text string) (steps []Choice, fits bool, err 
 			k, err = strconv.ParseUint(outcome, 10, 31)
 		}
 		if err != nil {
-			return nil, fits, fmt.Errorf("step %d of the schedule, %q, is not ACTION or ACTION.OUTCOME", i+1, word)
+			return nil, 0, fits, fmt.Errorf("step %d of the schedule, %q, is not ACTION or ACTION.OUTCOME", i+1, word)
 		}
 		if int(a) >= len(p.Actions) {
-			return nil, fits, fmt.Errorf("step %d of the schedule names action %d; the program has %d", i+1, a, len(p.Actions))
+			return nil, 0, fits, fmt.Errorf("step %d of the schedule names action %d; the program has %d", i+1, a, len(p.Actions))
 		}
 		steps = append(steps, Choice{cfg.ActionID(a), int(k)})
 	}
-	return steps, fits, nil
+	return steps, loop, fits, nil
 }

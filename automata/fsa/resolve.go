@@ -22,6 +22,8 @@ type resolver struct {
 	closed  bool                       // no symbols but those of the alphabet
 	limit   int
 	env     valuation // indices and constants
+
+	obligations []automata.Obligation // of a pattern
 }
 
 // resolve builds the specification of d, or reports why not and returns nil.
@@ -56,14 +58,14 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
 	}
 	r.warnTrivial(dfa)
 	if d.safety {
-		dfa = dfa.PrefixClose()
+		dfa, r.obligations = dfa.PrefixClose(), nil
 	}
 	reach := d.pattern != nil && d.pattern.reach
 	if trap := dfa.Trap(); dfa.Names != nil && trap >= 0 && dfa.Names[trap] == "" {
 		dfa.Names[trap] = automata.ErrorState
 	}
-	return &automata.Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Reach: reach, Symbols: r.symbols, DFA: dfa,
-		Pos: r.position(d.from), Text: r.text(d.from, d.to)}
+	return &automata.Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Reach: reach,
+		Obligations: r.obligations, Symbols: r.symbols, DFA: dfa, Pos: r.position(d.from), Text: r.text(d.from, d.to)}
 }
 
 // warnTrivial warns of a specification that is always or never satisfied; d is
@@ -290,6 +292,9 @@ func (r *resolver) catalogue(t *pattern) *automata.DFA {
 	d, err := c.Compile(len(r.symbols), r.limit)
 	if limited := (*automata.LimitError)(nil); errors.As(err, &limited) {
 		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", r.decl.name.text, limited.Limit)
+	}
+	if d != nil && r.decl.property {
+		r.obligations = c.Obligations(d)
 	}
 	return d
 }

@@ -130,7 +130,7 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	if err == nil {
 		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
 		explored.Program(ctx, out, x.p, x.specs, r)
-		if f.opt.Check {
+		if err = explored.Infinite(ctx, out, x.p, x.specs, f.explore); err == nil && f.opt.Check {
 			a.stage = "checking what " + out.Algorithm + " found"
 			if err := explored.Check(ctx, x.p, x.specs, out.Findings); err != nil {
 				panic(err)

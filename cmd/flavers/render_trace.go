@@ -82,7 +82,8 @@ func (a *app) scheduled(in *inputs, p *cfg.Program, specs []*automata.Spec, sche
 	}
 	run := got.run
 	if steps, _, err := sem.ParseSchedule(p, schedule); err == nil {
-		run.Schedule = sem.FormatSchedule(p, steps[:min(len(steps), len(run.Steps))])
+		steps = steps[:min(len(steps), len(run.Steps))]
+		run.Schedule = sem.FormatLasso(p, steps[:len(steps)-run.Loop], steps[len(steps)-run.Loop:])
 	}
 	return run
 }

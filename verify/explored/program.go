@@ -100,7 +100,7 @@ func finding(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *exp
 		g.Kind = report.KindReached
 	}
 	run, left, _ := follow.RunWithin(ctx, p, specs, g.Schedule)
-	g.Trace, g.Omitted = run.TraceOf(f.Property), left
+	g.Trace, g.Omitted, g.Loop = run.TraceOf(f.Property), left, run.Loop
 	if left > 0 {
 		return g
 	}
@@ -131,6 +131,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, findings
 			for _, st := range run.Final {
 				shown = shown || st.Spec == g.Property && (st.Violated || st.Reached)
 			}
+			shown = shown && run.Loop == g.Loop
 		}
 		if problems.HasErrors() || run.Stuck != "" || !shown {
 			return fmt.Errorf("the schedule %s does not show a %s %s: %s", g.Schedule, g.Kind, g.Property, run.Stuck)

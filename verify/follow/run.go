@@ -39,7 +39,7 @@ func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sche
 		ds.Errorf(p.Objects[0].Pos, diag.VSchedule, "%v", err)
 		return out, 0, ds
 	}
-	steps, fits, err := sem.ParseSchedule(p, schedule)
+	steps, loop, fits, err := sem.ParseLasso(p, schedule)
 	if err != nil {
 		ds.Errorf(noPosition, diag.VSchedule, "%v", err).WithHint("flavers check prints schedules of violating executions")
 		return out, 0, ds
@@ -51,7 +51,7 @@ func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sche
 	w := walkOf(m, p, specs)
 	w.steps = slices.Grow(w.steps, min(len(steps), 1<<14)) // a schedule may say more than is executed
 	stuck := ""
-	for i, s := range steps {
+	for i, s := range steps[:len(steps)-loop] {
 		if w.Failed() {
 			break
 		}
@@ -62,6 +62,11 @@ func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sche
 		if err := w.Take(s); err != nil {
 			stuck = err.Error()
 			break
+		}
+	}
+	if loop > 0 && stuck == "" && left == 0 && !w.Failed() {
+		if err := w.loop(steps[len(steps)-loop:]); err != nil {
+			stuck = err.Error()
 		}
 	}
 	return w.report(stuck), left, ds

@@ -23,6 +23,7 @@ type Walk struct {
 	schedule []sem.Choice
 	steps    []report.RunStep
 	failed   string // the run-time error that ended it
+	lasso    *lasso // nil: the execution has an end
 	beyond   bool   // that is no error of the program, but a bound of the model
 }
 
@@ -52,7 +53,7 @@ func walkOf(m *sem.Machine, p *cfg.Program, specs []*automata.Spec) *Walk {
 func (w *Walk) restart() {
 	w.tell, w.f, w.holders = New(w.m), newFollower(w.p, w.specs), newHolders(w.m)
 	w.state, w.schedule, w.steps, w.failed = w.m.Start(), w.schedule[:0], w.steps[:0], ""
-	w.beyond = false
+	w.beyond, w.lasso = false, nil
 }
 
 // Next lists every step that can be taken, by task and then by place in the program:
@@ -176,6 +177,12 @@ func (w *Walk) report(stuck string) *report.Run {
 		out.Waiting = waiting(w.m, w.state)
 	}
 	out.Final = w.f.final(out.Ended || out.Deadlock)
+	if l := w.lasso; l != nil && stuck == "" {
+		out.Loop, out.Fairness = l.steps, string(l.fairness)
+		for i := range out.Final {
+			out.Final[i].Violated = out.Final[i].Violated || l.violated[i] && !out.Final[i].Reach
+		}
+	}
 	out.Vars = w.Vars()
 	return out
 }

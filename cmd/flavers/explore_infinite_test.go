@@ -1,0 +1,58 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// busy lets b keep a from going on, unless a gets a chance that it has again and again.
+const busy = `program busy
+shared free 0..1 = 1
+task a { loop { event ask; await free == 1; event go } }
+task b { loop { free = 0; free = 1 } }
+`
+
+// Executions that run for ever are judged under each kind of fairness, and a schedule
+// with a loop is replayed; what is no loop is refused.
+func TestInfinite(t *testing.T) {
+	inDir(t, map[string]string{"busy.tfg": busy, "busy.fsa": "property served { go responds to ask }\n"})
+	for _, c := range []struct {
+		args   string
+		status int
+		out    string
+	}{
+		{"explore busy.tfg --algorithm states --check", 1, "served is violated|then for ever:|Steps 2 to 3 are repeated for ever|weakly fair|replay busy.tfg 1:"},
+		{"explore busy.tfg --algorithm states --fairness none --check", 1, "without fairness"},
+		{"explore busy.tfg --algorithm states --fairness strong", 0, "No execution that runs for ever, under strong fairness, leaves"},
+		{"explore busy.tfg", 1, "then for ever:"}, // states takes over
+		{"explore busy.tfg --algorithm states --jobs 2 --search bfs --symmetry", 1, "then for ever:"},
+		{"explore busy.tfg --algorithm states --format json", 1, `"loop_steps": 2|"fairness": "weak"`},
+		{"explore busy.tfg --algorithm states --format sarif", 1, "then for ever"},
+		{"explore busy.tfg --algorithm states --format github", 1, "then for ever"},
+		{"explore busy.tfg --algorithm states --max-states 5", 3, "not completely"},
+	} {
+		got := runReal("", strings.Fields(c.args)...)
+		got.expect(t, c.args, c.status, c.out, "")
+	}
+	var r struct{ Schedule string }
+	if err := json.Unmarshal([]byte(runReal("", "explore", "busy.tfg", "--algorithm", "states", "--format", "json").out), &r); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		schedule string
+		status   int
+		out      string
+	}{
+		{r.Schedule, 1, "served is violated|then for ever:|weakly fair, but not strongly|violated  in state owed"},
+		{strings.TrimSuffix(r.Schedule, ",4"), 3, "do not come back to the state in which they began"},
+		{strings.ReplaceAll(r.Schedule, "/", ","), 0, "not violated so far"},
+		{r.Schedule[:len("1:12345678:")] + "/0,1,2", 0, "some task can move in each of these states|served  satisfied"},
+		{r.Schedule[:len("1:12345678:")] + "/0,1,2,3,4", 0, "strongly fair|served  satisfied"},
+	} {
+		got := runReal("", "replay", "busy.tfg", c.schedule)
+		got.expect(t, c.schedule, c.status, c.out, "")
+	}
+	got := runReal("", "replay", "busy.tfg", r.Schedule, "--format", "json")
+	got.expect(t, "replay", 1, `"loop_steps": 2|"fairness": "weak"|`+r.Schedule, "")
+}

@@ -1,0 +1,172 @@
+package live
+
+// This file finds the strongly connected components that have a fair cycle.
+
+import "flavers/limit"
+
+// search is a search for fair components in progress. A region is a set of states that
+// is still to be divided into components, or a component.
+type search struct {
+	g        *Graph
+	fairness Fairness
+	poll     *limit.Poll
+	region   []int32 // by state
+	regions  int32
+	index    []int32 // by state: when it was reached, from 1; 0: not yet
+	low      []int32
+	stack    []int32
+	calls    []call
+	time     int32
+
+	moved, always, ever []uint64 // sets of tasks of the component that is looked at
+
+	entry int32 // the least state of a fair component; -1: none yet
+	best  int32 // its region
+}
+
+// call is a state whose edges are being followed.
+type call struct {
+	state int32
+	next  int // edge
+}
+
+// Find looks for a fair cycle; found is false if there is none. Of all components with
+// one it takes that with the least state, in which the cycle begins. It does not
+// return once the poll has ended.
+func (g *Graph) Find(f Fairness, poll *limit.Poll) (lasso Lasso, found bool) {
+	n := g.States()
+	s := &search{g: g, fairness: f, poll: poll, region: make([]int32, n), index: make([]int32, n), low: make([]int32, n),
+		entry: -1, moved: make([]uint64, g.words), always: make([]uint64, g.words), ever: make([]uint64, g.words)}
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	for work := [][]int32{all}; len(work) > 0; {
+		states := work[len(work)-1]
+		work = append(work[:len(work)-1], s.divide(states)...)
+	}
+	if s.entry < 0 {
+		return Lasso{}, false
+	}
+	return s.cycle(), true
+}
+
+// divide finds the components of a region by Tarjan's algorithm, and returns the
+// parts of components that have to be divided again.
+func (s *search) divide(states []int32) (again [][]int32) {
+	for _, root := range states {
+		if s.index[root] != 0 {
+			continue
+		}
+		s.enter(root)
+		for len(s.calls) > 0 {
+			s.poll.Look()
+			c := &s.calls[len(s.calls)-1]
+			v := c.state
+			if c.next < s.g.first[v+1] {
+				to := s.g.edges[c.next].To
+				c.next++
+				switch {
+				case s.region[to] != s.region[v]:
+				case s.index[to] == 0:
+					s.enter(to)
+				default: // on the stack, as components that are complete are regions of their own
+					s.low[v] = min(s.low[v], s.index[to])
+				}
+				continue
+			}
+			s.calls = s.calls[:len(s.calls)-1]
+			if len(s.calls) > 0 {
+				up := s.calls[len(s.calls)-1].state
+				s.low[up] = min(s.low[up], s.low[v])
+			}
+			if s.low[v] != s.index[v] {
+				continue
+			}
+			from := len(s.stack) - 1
+			for s.stack[from] != v {
+				from--
+			}
+			s.regions++
+			for _, m := range s.stack[from:] {
+				s.region[m] = s.regions
+			}
+			if part := s.judge(s.stack[from:], s.regions); len(part) > 0 {
+				again = append(again, part)
+			}
+			s.stack = s.stack[:from]
+		}
+	}
+	return again
+}
+
+func (s *search) enter(v int32) {
+	s.time++
+	s.index[v], s.low[v] = s.time, s.time
+	s.stack = append(s.stack, v)
+	s.calls = append(s.calls, call{v, s.g.first[v]})
+}
+
+// judge looks at a component. Under strong fairness, a task that is enabled somewhere in it
+// and never moves in it can only be part of a fair cycle that avoids the states where
+// it is enabled: the others are returned.
+func (s *search) judge(states []int32, region int32) []int32 {
+	clear(s.moved)
+	clear(s.ever)
+	for i := range s.always {
+		s.always[i] = ^uint64(0)
+	}
+	cycle := false
+	least := states[0]
+	for _, v := range states {
+		s.poll.Look()
+		least = min(least, v)
+		for i, w := range s.g.can(v) {
+			s.always[i] &= w
+			s.ever[i] |= w
+		}
+		for k := s.g.first[v]; k < s.g.first[v+1]; k++ {
+			if e := &s.g.edges[k]; s.region[e.To] == region {
+				cycle = true
+				e.moves(s.moved)
+			}
+		}
+	}
+	if !cycle {
+		return nil
+	}
+	unfair := s.always
+	switch s.fairness {
+	case None:
+		unfair = nil
+	case Strong:
+		unfair = s.ever
+	}
+	fair := true
+	for i := range unfair {
+		unfair[i] &^= s.moved[i]
+		fair = fair && unfair[i] == 0
+	}
+	switch {
+	case fair:
+		if s.entry < 0 || least < s.entry {
+			s.entry, s.best = least, region
+		}
+		return nil
+	case s.fairness == Weak: // a part has fewer steps, and the task is enabled in all of it
+		return nil
+	}
+	var rest []int32
+	s.regions++
+	for _, v := range states {
+		keep := true
+		for i, w := range s.g.can(v) {
+			keep = keep && w&unfair[i] == 0
+		}
+		if keep {
+			rest = append(rest, v)
+			s.region[v], s.index[v] = s.regions, 0
+		}
+	}
+	return rest
+}

@@ -1,0 +1,100 @@
+package live
+
+// This file makes a short cycle of a fair component: a walk to the nearest step or
+// state that fairness still asks for, again and again, and back.
+
+// cycle is a cycle in the best component, from its entry. It is short, not shortest.
+func (s *search) cycle() Lasso {
+	g := s.g
+	pending := make([]uint64, g.words) // tasks of which the cycle has shown nothing yet
+	switch s.fairness {
+	case Weak:
+		for i := range pending {
+			pending[i] = ^uint64(0) // those that do not exist are enabled nowhere
+		}
+		s.rests(int(s.entry), pending)
+	case Strong:
+		for v := range s.region {
+			for k := g.first[v]; s.region[v] == s.best && k < g.first[v+1]; k++ {
+				if s.region[g.edges[k].To] == s.best {
+					g.edges[k].moves(pending)
+				}
+			}
+		}
+	}
+	out := Lasso{Entry: int(s.entry)}
+	at := int(s.entry)
+	moved := make([]uint64, g.words)
+	shows := func(t Turn) bool {
+		clear(moved)
+		g.edges[g.first[t.From]+t.Edge].moves(moved)
+		for i, w := range pending {
+			if w&moved[i] != 0 || s.fairness == Weak && w&^g.can(int32(t.To))[i] != 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for open := true; open; {
+		open = false
+		for _, w := range pending {
+			open = open || w != 0
+		}
+		if !open && at == int(s.entry) && len(out.Loop) > 0 {
+			break
+		}
+		fits := shows
+		if !open {
+			fits = func(t Turn) bool { return t.To == out.Entry }
+		}
+		for _, t := range s.walk(at, fits) {
+			out.Loop = append(out.Loop, t)
+			clear(moved)
+			g.edges[g.first[t.From]+t.Edge].moves(moved)
+			for i := range pending {
+				pending[i] &^= moved[i]
+			}
+			s.rests(t.To, pending)
+			at = t.To
+		}
+		open = open || at != int(s.entry)
+	}
+	return out
+}
+
+// rests removes the tasks from a set that a state shows to be not always enabled.
+func (s *search) rests(state int, pending []uint64) {
+	if s.fairness == Weak {
+		for i, w := range s.g.can(int32(state)) {
+			pending[i] &= w
+		}
+	}
+}
+
+// walk is a shortest walk in the best component whose last step fits: there is one.
+func (s *search) walk(from int, fits func(Turn) bool) []Turn {
+	by := map[int]Turn{} // the step that led to a state
+	queue := []int{from}
+	for i := 0; i < len(queue); i++ {
+		s.poll.Look()
+		v := queue[i]
+		for k := s.g.first[v]; k < s.g.first[v+1]; k++ {
+			t := Turn{v, k - s.g.first[v], int(s.g.edges[k].To)}
+			if s.region[t.To] != s.best {
+				continue
+			}
+			if fits(t) {
+				out := []Turn{t}
+				for v := t.From; v != from; v = out[0].From {
+					out = append([]Turn{by[v]}, out...)
+				}
+				return out
+			}
+			if _, known := by[t.To]; !known && t.To != from {
+				by[t.To] = t
+				queue = append(queue, t.To)
+			}
+		}
+	}
+	panic("live: a component does not have what it was found to have")
+}

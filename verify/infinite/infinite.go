@@ -1,0 +1,118 @@
+// Package infinite decides whether an infinite execution violates a property: whether a
+// fair one leaves an obligation of it open for ever. Of
+//
+//	shared free 0..1 = 1
+//	task a { loop { event ask; await free == 1; event go } }
+//	task b { loop { free = 0; free = 1 } }
+//	property served { go responds to ask }
+//
+// it finds, under weak fairness, "a: ask", and then for ever "b: free = 0; free = 1": a
+// is not always able to go on. Under strong fairness there is no such execution.
+//
+// It visits all states of the product of the program, its constraints and the property,
+// without any reduction, and then looks for a fair cycle (package live) in those where
+// an obligation is open. What it says of all executions, it says only if Complete. It
+// says nothing of executions that stop or reach the error state.
+//
+// Meaning and proof: docs/theory.md, "Infinite executions".
+package infinite
+
+import (
+	"context"
+	"slices"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore/model"
+	"flavers/limit"
+	"flavers/live"
+	"flavers/sem"
+	"flavers/verify/packed"
+)
+
+// Options of a search; the zero value finds executions without fairness.
+type Options struct {
+	Fairness  live.Fairness
+	MaxStates int64                // 0: no limit
+	MaxMemory int64                // bytes that the states and the graph may take; 0: no limit
+	Progress  func(model.Progress) // called about once a second; may be nil
+}
+
+// Result is what was found. Stem and Loop are an execution that violates the property: the
+// steps to a state, and those from there to the same state, without an end.
+type Result struct {
+	Violated   bool
+	Stem, Loop []sem.Choice
+	States     int64
+	Complete   bool   // if not Violated: there is no such execution
+	Limit      string // if not Complete: states, memory, model (a bound of the model), or what ended the context
+}
+
+// search is a search in progress.
+type search struct {
+	*model.System
+	opt   Options
+	watch *model.Watch
+	size  int // values of a state that are kept: all but errors of tasks
+	set   *packed.Set
+	from  []origin // by state
+	out   Result
+
+	monitor     *model.Monitor // of the property
+	state, next []int32
+	moves       []*model.Move
+}
+
+// origin is how a state was first reached.
+type origin struct {
+	parent int32
+	by     sem.Choice
+}
+
+// Of looks for an infinite execution that violates one property and breaks no
+// constraint. The error is a *sem.TooLarge.
+func Of(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
+	opt Options) (*Result, error) {
+	p = p.WithInvariants(nil)
+	m, err := sem.New(p)
+	if err != nil {
+		return nil, err
+	}
+	specs := append(slices.Clone(constraints), property)
+	s := &search{System: model.New(m, specs, model.Config{}), opt: opt, watch: model.NewWatch(ctx, opt.Progress)}
+	s.monitor = &s.Monitors[len(specs)-1]
+	s.size, s.state, s.next = s.Failures, make([]int32, s.Width), make([]int32, s.Width)
+	s.out.Complete = true
+	if s.Impossible() {
+		return &s.out, nil
+	}
+	if !limit.Try(func() { s.run(ctx, property) }) && s.out.Complete {
+		s.end(limit.Reason(ctx))
+	}
+	if s.set != nil {
+		s.out.States = int64(s.set.Count)
+	}
+	return &s.out, nil
+}
+
+func (s *search) run(ctx context.Context, property *automata.Spec) {
+	s.visit()
+	if !s.out.Complete && s.out.Limit != "model" {
+		return
+	}
+	var least int32 = -1 // where the best loop begins
+	for i := range property.Obligations {
+		o := s.open(&property.Obligations[i])
+		if o == nil {
+			return
+		}
+		lasso, found := o.graph.Find(s.opt.Fairness, limit.New(ctx))
+		if found && (least < 0 || o.states[lasso.Entry] < least) {
+			least = o.states[lasso.Entry]
+			s.out.Violated, s.out.Stem, s.out.Loop = true, s.path(int(least)), nil
+			for _, t := range lasso.Loop {
+				s.out.Loop = append(s.out.Loop, o.choice(t))
+			}
+		}
+	}
+}
