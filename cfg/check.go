@@ -88,7 +88,12 @@ func (p *Program) checkOp(n *Node) error {
 	case Send:
 		return object(op.Chan, ChanObject)
 	case Recv:
-		return object(op.Chan, ChanObject)
+		if err := object(op.Chan, ChanObject); err != nil {
+			return err
+		}
+		if t := p.Objects[op.Chan].Elem; op.Fields != nil && len(op.Fields) != len(t.Split(t.Lo)) {
+			return fmt.Errorf("a receive of %d fields from a channel of %s", len(op.Fields), t)
+		}
 	case Close:
 		return object(op.Chan, ChanObject)
 	case Lock:

@@ -30,6 +30,14 @@ type Elem struct {
 // Length is how many values are in the buffer of a channel, 0 to its Cap.
 type Length struct{ Chan ObjectID }
 
+// Tuple is a message: a value for each field of its type, in order. A value outside the
+// type of its field is a run-time error.
+type Tuple struct {
+	Fields []Expr
+	Type   Type
+	Pos    token.Position
+}
+
 // Unary is Neg or Not of X.
 type Unary struct {
 	Op UnaryOp
@@ -50,6 +58,7 @@ func (Const) isExpr()   {}
 func (Read) isExpr()    {}
 func (Length) isExpr()  {}
 func (*Elem) isExpr()   {}
+func (*Tuple) isExpr()  {}
 func (*Unary) isExpr()  {}
 func (*Binary) isExpr() {}
 func (*If) isExpr()     {}
@@ -152,6 +161,10 @@ func Inspect(e Expr, f func(Expr) bool) {
 	switch e := e.(type) {
 	case *Elem:
 		for _, x := range e.Index {
+			Inspect(x, f)
+		}
+	case *Tuple:
+		for _, x := range e.Fields {
 			Inspect(x, f)
 		}
 	case *Unary:

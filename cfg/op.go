@@ -58,11 +58,36 @@ type Send struct {
 	Value Expr
 }
 
-// Recv takes a value into Target (nil: dropped). From a closed, empty channel
-// it takes the first value of the element type.
+// Recv takes a value into Target (nil: dropped), or a message into Fields, one for
+// each field of its type. From a closed, empty channel it takes the first value of the
+// element type. It is executable where that value matches: the oldest one of the
+// buffer, or the one that is sent.
 type Recv struct {
 	Chan   ObjectID
 	Target *Target
+	Fields []Field // nil: Target
+}
+
+// Field is what a receive does with a field of a message: compares it with Match (nil:
+// anything matches), or stores it in Target (nil: dropped). All are compared, in order,
+// before any is stored, in order.
+type Field struct {
+	Match  Expr
+	Target *Target
+}
+
+// Targets are where a receive stores, in order.
+func (op Recv) Targets() []*Target {
+	var out []*Target
+	if op.Target != nil {
+		out = append(out, op.Target)
+	}
+	for _, f := range op.Fields {
+		if f.Target != nil {
+			out = append(out, f.Target)
+		}
+	}
+	return out
 }
 
 // Close closes a channel; twice is a run-time error.

@@ -203,6 +203,9 @@ func (p printer) OpString(op Op) string {
 	case Send:
 		return p.objectName(op.Chan) + " <- " + p.ExprString(op.Value)
 	case Recv:
+		if op.Fields != nil {
+			return p.fields(op.Fields) + " = <-" + p.objectName(op.Chan)
+		}
 		if op.Target == nil {
 			return "<-" + p.objectName(op.Chan)
 		}
@@ -313,6 +316,26 @@ func (p printer) stmts(list []Stmt) string {
 // binding strengths of operators, as in the source language; If binds weakest.
 var strength = [...]int{Or: 1, And: 2, Eq: 3, Ne: 3, Lt: 3, Le: 3, Gt: 3, Ge: 3, Add: 4, Sub: 4, Mul: 5, Div: 5, Mod: 5}
 
+// fields writes the pattern of a receive.
+func (p printer) fields(list []Field) string {
+	s := "("
+	for i, f := range list {
+		s += comma(i)
+		_, literal := f.Match.(Const)
+		switch {
+		case literal:
+			s += p.ExprString(f.Match)
+		case f.Match != nil:
+			s += "== " + p.ExprString(f.Match)
+		case f.Target != nil:
+			s += p.targetString(f.Target)
+		default:
+			s += "_"
+		}
+	}
+	return s + ")"
+}
+
 func (p printer) ExprString(e Expr) string { return p.expr(e, 1) }
 
 // expr writes e for a place that needs operators of at least strength least.
@@ -332,6 +355,12 @@ func (p printer) expr(e Expr, least int) string {
 		return "len(" + p.objectName(e.Chan) + ")"
 	case *Elem:
 		return p.arrayName(e.Base, e.Name) + p.indices(e.Index)
+	case *Tuple:
+		s := "("
+		for i, x := range e.Fields {
+			s += comma(i) + p.expr(x, 1)
+		}
+		return s + ")"
 	case *Unary:
 		if e.Op == Neg {
 			return "-" + p.expr(e.X, 7)

@@ -105,7 +105,8 @@ task t { put(1); put(2) }`),
 		Explain("T206", `not constant`, `Bounds of types, sizes, the range of a for or a family, and initial values of shared
 variables are known before the program runs, because the program is taken apart before:
 families into tasks, for-loops into copies. They use numbers, constants, enum values and
-the indices of families and for-loops, and no variables.`,
+the indices of families and for-loops, and no variables. So is a field of the pattern of a
+receive that is neither a variable to store in nor written with ==.`,
 			`shared n 0..3
 task t { for i in 0..n { event at(i) } }`,
 			`shared n 0..3

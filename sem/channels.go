@@ -149,6 +149,9 @@ func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
 	case closedEmpty:
 		head = 0
 	}
+	if st := s.matches(op, head+o.Elem.Lo); st != done {
+		return st
+	}
 	s.see(Occurrence{Kind: RecvEvent, Tasks: one(n), Object: op.Chan})
 	return s.received(n, op, head+o.Elem.Lo)
 }
@@ -235,18 +238,6 @@ func (m *Machine) isClosed(o cfg.ObjectID, v int32) bool {
 	return m.chans[o].closed(v)
 }
 
-// received stores a value that a receive has taken.
-func (s *step) received(n *cfg.Node, op cfg.Recv, x int32) status {
-	if op.Target == nil {
-		return done
-	}
-	v, ok := s.target(op.Target)
-	if !ok || !s.set(v, int64(x), n.Pos) {
-		return failed
-	}
-	return done
-}
-
 // meet is the rendezvous of a send and a receive.
 func (s *step) meet(n, m *cfg.Node, op cfg.Send) status {
 	o := &s.m.P.Objects[op.Chan]
@@ -257,8 +248,12 @@ func (s *step) meet(n, m *cfg.Node, op cfg.Send) status {
 	if !ok {
 		return failed
 	}
+	recv := m.Op.(cfg.Recv)
+	if st := s.matches(recv, x); st != done {
+		return st
+	}
 	s.see(Occurrence{Kind: MeetEvent, Tasks: both(n, m), Object: op.Chan, Args: []string{o.Elem.Format(x)}})
-	return s.received(m, m.Op.(cfg.Recv), x)
+	return s.received(m, recv, x)
 }
 
 func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {

@@ -19,6 +19,8 @@ func TestDependence(t *testing.T) { dependence(t, 70, gen.Program) }
 
 func TestMessagesDependence(t *testing.T) { dependence(t, 40, gen.MessagePassing) }
 
+func TestTuplesDependence(t *testing.T) { dependence(t, 40, gen.Tuples) }
+
 func dependence(t *testing.T, usual int, program func([]byte) string) {
 	swaps, dependent := 0, 0
 	for seed := range trial.Seeds(t, usual) {

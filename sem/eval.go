@@ -12,6 +12,8 @@ func (s *step) eval(e cfg.Expr) int64 {
 		return int64(e.Value)
 	case cfg.Read:
 		return s.read(e.Var)
+	case *cfg.Tuple:
+		return s.tuple(e)
 	case cfg.Length:
 		return s.length(e.Chan)
 	case *cfg.Elem:

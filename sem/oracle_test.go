@@ -35,6 +35,9 @@ func TestLengthsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Lengths)
 // The same with arrays of channels, and channels as values.
 func TestChannelsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Passed) }
 
+// The same with messages of several fields.
+func TestTuplesAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Tuples) }
+
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {
 	const usual = 100
 	programs = trial.Count(t, usual)

@@ -116,6 +116,9 @@ func TestLengthsExactness(t *testing.T) { exactness(t, gen.Lengths) }
 // The same with arrays of channels, and channels as values.
 func TestChannelsExactness(t *testing.T) { exactness(t, gen.Passed) }
 
+// The same with messages of several fields.
+func TestTuplesExactness(t *testing.T) { exactness(t, gen.Tuples) }
+
 func exactness(t *testing.T, program func([]byte) string) {
 	const usual = 30
 	n, kept, bad, cut := trial.Count(t, usual), 0, 0, 0

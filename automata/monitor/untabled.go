@@ -42,6 +42,11 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 			}
 		}
 	}
+	targets := func(op cfg.Recv) {
+		for _, t := range op.Targets() {
+			target(t)
+		}
+	}
 	box := func(o cfg.ObjectID) { lose(s.M.OfObject(o)...) }
 	tamed := true
 	var block func([]cfg.Stmt)
@@ -102,11 +107,11 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		lose(s.M.OfObject(op.Chan)...)
 		w.prefixes = append(w.prefixes, p.Objects[op.Chan].Name+"<-", "<-"+p.Objects[op.Chan].Name)
 		if a.Joint() {
-			target(p.Nodes[a.B].Op.(cfg.Recv).Target)
+			targets(p.Nodes[a.B].Op.(cfg.Recv))
 		}
 	case cfg.Recv:
 		lose(s.M.OfObject(op.Chan)...)
-		target(op.Target)
+		targets(op)
 		w.prefixes = append(w.prefixes, "<-"+p.Objects[op.Chan].Name)
 	case cfg.Handle:
 		box(op.Box)

@@ -36,6 +36,14 @@ func refusal(p *cfg.Program) *explore.Refused {
 		return &explore.Refused{Explorer: "lpor", Reason: "the length of channel " + p.Objects[p.Lengths[0]].Name + " is read; optimal can",
 			Pos: p.Objects[p.Lengths[0]].Pos}
 	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		send, _ := n.Op.(cfg.Send)
+		_, tuple := send.Value.(*cfg.Tuple)
+		if recv, _ := n.Op.(cfg.Recv); tuple || recv.Fields != nil {
+			return &explore.Refused{Explorer: "lpor", Reason: "a message of several fields is sent, or matched; optimal can", Pos: n.Pos}
+		}
+	}
 	return nil
 }
 

@@ -16,6 +16,16 @@ func eval(s *State, e cfg.Expr, reads *[]cfg.VarID) int64 {
 		return int64(e.Value)
 	case cfg.Read:
 		return read(s, e.Var, reads)
+	case *cfg.Tuple:
+		n := int64(0)
+		for i, x := range e.Fields {
+			t, v := e.Type.Fields[i], eval(s, x, reads)
+			if v < int64(t.Lo) || v > int64(t.Hi) {
+				panic(failure{cfg.RangeError})
+			}
+			n = n*int64(t.Hi-t.Lo+1) + v - int64(t.Lo)
+		}
+		return n
 	case cfg.Length:
 		return int64(len(s.Objects[e.Chan].Queue))
 	case *cfg.Elem:

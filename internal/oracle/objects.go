@@ -110,12 +110,46 @@ func (r *run) object(n *cfg.Node) bool {
 		case !o.Closed:
 			return false
 		}
-		if op.Target != nil {
-			r.store(target(r.s, *op.Target), int64(v))
+		if !r.receive(op, v) {
+			return false
 		}
 		r.name(n, nil, "<-"+ch.Name)
 	default:
 		panic("oracle: an operation that does not act alone")
+	}
+	return true
+}
+
+// receive stores a value, field by field from the last to the first digit of its number;
+// false: it does not match.
+func (r *run) receive(op cfg.Recv, value int32) bool {
+	if op.Fields == nil {
+		if op.Target != nil {
+			r.store(target(r.s, *op.Target), int64(value))
+		}
+		return true
+	}
+	types := r.p.Objects[op.Chan].Elem.Fields
+	if types == nil { // a pattern for a single value
+		types = []cfg.Type{r.p.Objects[op.Chan].Elem}
+		value -= types[0].Lo
+	}
+	fields := make([]int32, len(types))
+	for i := len(types); i > 0; {
+		i--
+		size := types[i].Hi - types[i].Lo + 1
+		fields[i] = types[i].Lo + value%size
+		value /= size
+	}
+	for i, f := range op.Fields {
+		if f.Match != nil && eval(r.s, f.Match, nil) != int64(fields[i]) {
+			return false
+		}
+	}
+	for i, f := range op.Fields {
+		if f.Target != nil {
+			r.store(target(r.s, *f.Target), int64(fields[i]))
+		}
 	}
 	return true
 }

@@ -181,9 +181,8 @@ func (r *run) joint(a, b *cfg.Node) bool {
 		r.name(a, b, r.p.Objects[op.Entry].Name+".end")
 	case cfg.Send:
 		value := r.sent(op)
-		recv := b.Op.(cfg.Recv)
-		if recv.Target != nil {
-			r.store(target(r.s, *recv.Target), int64(value))
+		if !r.receive(b.Op.(cfg.Recv), value) {
+			return false
 		}
 		ch := r.p.Objects[op.Chan]
 		r.name(a, b, ch.Name+"<-"+ch.Elem.Format(value), "<-"+ch.Name)

@@ -37,6 +37,7 @@ type blanks struct {
 	open     []brace // of the open braces
 	parens   int     // open parentheses and brackets
 	declared bool    // in a declaration of variables, before the initial value
+	channels bool    // in a declaration of channels
 	unary    bool    // the token before is a unary operator
 	typed    bool    // the token before closes the bracket of a type
 	replicas bool    // the token before closes the parenthesis behind a case
@@ -119,7 +120,7 @@ func (b *blanks) read(i int) {
 		return
 	}
 	if b.statement(i) {
-		b.declared = t.is("var") || t.is("shared")
+		b.declared, b.channels = t.is("var") || t.is("shared"), t.is("chan")
 	}
 	b.replicas = t.is(")") && b.parens == 1 && b.inReplicas(i)
 	b.unary, b.typed = b.isUnary(i), t.is("]") && b.declared && b.parens == 1
@@ -180,6 +181,8 @@ func (b *blanks) before(i int) bool {
 		return !b.tight[i-1]
 	case n.is("("):
 		switch {
+		case b.channels && b.parens == 0: // the type of its messages
+			return true
 		case p.kind == word:
 			return before[p.text] && !b.named(i-1) || p.text == "join" && b.statement(i-1)
 		case p.is(")"):

@@ -167,6 +167,7 @@ const (
 	typeRef
 	typeChan // of elem; nil: signals
 	typeArray
+	typeTuple // of a channel's messages
 )
 
 type typeExpr struct {
@@ -177,6 +178,7 @@ type typeExpr struct {
 	sym    *symbol
 	size   expr // array
 	elem   *typeExpr
+	fields []*typeExpr // tuple
 }
 
 // expr is an expression; a closed sum.
@@ -225,6 +227,11 @@ type (
 		op string
 		ch *nameExpr
 	}
+	// tupleExpr is a message of several fields; only a send has one.
+	tupleExpr struct {
+		span
+		fields []expr
+	}
 	ifExpr struct {
 		span
 		cond, then, els expr
@@ -252,13 +259,22 @@ type (
 	}
 	recvStmt struct {
 		span
-		target *nameExpr // nil: dropped
-		ch     *nameExpr
+		target  *nameExpr // nil: dropped
+		pattern []*field  // nil: target
+		ch      *nameExpr
 	}
 	sendStmt struct {
 		span
 		ch    *nameExpr
 		value expr
+	}
+	// field is a field of the pattern of a receive: _, == e, a constant or a variable.
+	field struct {
+		span
+		any   bool
+		equal bool // written ==
+		e     expr
+		store bool // e is a variable; by the resolver
 	}
 	spawnStmt struct {
 		span

@@ -42,6 +42,7 @@ func TestFormatKeepsPrograms(t *testing.T) {
 		}
 		keeps(t, "random", gen.Program(bytes))
 		keeps(t, "random", torn(gen.MessagePassing(bytes)))
+		keeps(t, "random", torn(gen.Tuples(bytes)))
 	}
 }
 

@@ -68,6 +68,8 @@ func (l *lowerer) typeOf(x *typeExpr) (t cfg.Type, dims []int32, ok bool) {
 			break
 		}
 		return t, append([]int32{n}, dims...), true
+	case typeTuple:
+		return l.messageType(x)
 	}
 	return cfg.Type{}, nil, l.drop()
 }

@@ -18,11 +18,15 @@ type choice struct {
 
 // nesting is how many channels a written type is inside.
 func (x *typeExpr) nesting() int {
-	n := 0
-	for ; x != nil; x = x.elem {
-		if x.kind == typeChan {
-			n++
-		}
+	if x == nil {
+		return 0
+	}
+	n := x.elem.nesting()
+	for _, f := range x.fields {
+		n = max(n, f.nesting())
+	}
+	if x.kind == typeChan {
+		n++
 	}
 	return n
 }

@@ -81,12 +81,12 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 		l.selection(s, p, q)
 	case *sendStmt:
 		elem, all, none, ok := l.oneOf(s.ch, guard, p, q)
-		v, ok2 := l.expr(s.value)
-		if !ok || !ok2 || !l.fits(v, elem, s.value.where(), "channel "+s.ch.name) {
+		x, ok2 := l.sent(s, elem)
+		if !ok || !ok2 {
 			return
 		}
 		for _, k := range all {
-			l.node(p, q, k.guard, cfg.Send{Chan: k.id, Value: typed(v, elem)}, s.span)
+			l.node(p, q, k.guard, cfg.Send{Chan: k.id, Value: x}, s.span)
 		}
 		if len(all) == 0 && none != nil { // for ever, and a server does not rest there
 			l.node(p, q, never(), cfg.Silent{What: l.written(s.span)}, s.span)
@@ -98,9 +98,13 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 			t, of, ok2 := l.target(s.target)
 			into, ok = &t, ok && ok2 && l.alike(of, elem, s.target.where())
 		}
+		r := cfg.Recv{Target: into}
+		if s.pattern != nil {
+			ok = l.pattern(&r, s.pattern, elem) && ok
+		}
 		for _, k := range all {
-			if ok {
-				l.node(p, q, k.guard, cfg.Recv{Chan: k.id, Target: into}, s.span)
+			if r.Chan = k.id; ok {
+				l.node(p, q, k.guard, r, s.span)
 			}
 		}
 		if len(all) == 0 && none != nil {

@@ -313,7 +313,7 @@ func (p *parser) objects(what string) {
 			panic(bailout{})
 		}
 		if what == "chan" && p.tok().kind != newline && p.tok().kind != eof && !p.at(",") {
-			typ := p.typ()
+			typ := p.messageType()
 			for _, o := range p.out.objects[first:] {
 				if o.typ == nil {
 					o.typ = typ

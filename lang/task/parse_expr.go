@@ -24,7 +24,7 @@ func (p *parser) typ() *typeExpr {
 	case p.got("chan"):
 		x.kind = typeChan
 		if k := p.tok(); k.kind != newline && k.kind != eof && !k.is(",") && !k.is(")") && !k.is("=") && !k.is("}") {
-			x.elem = p.typ()
+			x.elem = p.messageType()
 		}
 	case p.got("["):
 		x.size = p.expr()

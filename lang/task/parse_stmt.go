@@ -57,6 +57,9 @@ func (p *parser) statement(task *taskDecl) stmt {
 	if t.is("<-") {
 		return p.receive(t.at, nil)
 	}
+	if t.is("(") && p.pattern() {
+		return p.matching(t.at)
+	}
 	if t.is("{") {
 		return &blockStmt{body: p.block("the block"), span: p.from(t.at)}
 	}
@@ -276,7 +279,7 @@ func (p *parser) simple() stmt {
 	}
 	target := p.nameExpr()
 	if p.got("<-") {
-		s := &sendStmt{ch: target, value: p.expr()}
+		s := &sendStmt{ch: target, value: p.message()}
 		s.span = p.from(t.at)
 		return s
 	}

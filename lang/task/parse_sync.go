@@ -111,7 +111,7 @@ func (p *parser) alternative(a *alternative) {
 		}
 		panic(bailout{})
 	}
-	for p.at("(") {
+	for p.at("(") && !p.pattern() {
 		p.next()
 		r := &replica{ident: p.name("an index")}
 		p.expect("in", "and the range of the index")
@@ -150,6 +150,8 @@ func (p *parser) alternative(a *alternative) {
 		a.comm = p.call(t.at)
 	case t.is("<-"):
 		a.comm = p.receive(t.at, nil)
+	case t.is("("):
+		a.comm = p.matching(t.at)
 	case t.kind == word && !reserved[t.text]:
 		switch s := p.simple().(type) {
 		case *sendStmt:

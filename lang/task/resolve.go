@@ -163,7 +163,7 @@ func (r *resolver) object(o *objDecl) {
 	case "chan":
 		o.sym.typ = intType
 		if o.typ != nil {
-			o.sym.typ = r.typeOf(o.typ)
+			o.sym.typ = r.carried(o.typ)
 			if o.sym.typ.kind == tArray {
 				r.errorf(o.typ.span, "T204",
 					"a channel carries single values, not arrays").WithHint("chan c[k][n] T are k channels with a buffer of n each")
@@ -192,7 +192,7 @@ func (r *resolver) typeOf(x *typeExpr) *typ {
 	case typeChan:
 		elem := intType
 		if x.elem != nil {
-			elem = r.typeOf(x.elem)
+			elem = r.carried(x.elem)
 		}
 		if elem.kind == tArray {
 			r.errorf(x.elem.span, "T204", "a channel carries single values, not arrays")

@@ -55,14 +55,7 @@ func (r *resolver) statement(s stmt) {
 			r.want(s.value, t, "the value of "+clip(s.target.name))
 		}
 	case *recvStmt:
-		t := badType
-		if s.target != nil {
-			t = r.target(s.target)
-		}
-		if elem, _ := r.channel(s.ch); elem != nil && !t.fits(elem) {
-			r.errorf(s.target.where(), "T204", "%s is of type %s, but channel %s carries %s", clip(s.target.name), t,
-				clip(s.ch.name), elem)
-		}
+		r.receive(s)
 	case *sendStmt:
 		if v, ok := s.value.(*nameExpr); ok {
 			if to, from := r.scope.find(s.ch.name), r.scope.find(v.name); to != nil && from != nil && to.kind == symVar &&
@@ -72,11 +65,7 @@ func (r *resolver) statement(s stmt) {
 				return
 			}
 		}
-		if elem, _ := r.channel(s.ch); elem != nil {
-			r.want(s.value, elem, "a value sent on "+clip(s.ch.name))
-		} else {
-			r.expr(s.value)
-		}
+		r.send(s)
 	case *spawnStmt:
 		r.spawn(s)
 	case *joinStmt:

@@ -54,10 +54,11 @@ type symbol struct {
 // typ is what the resolver knows of a type: bounds come later, because they
 // may differ between the instances of a task.
 type typ struct {
-	kind tkind
-	enum *enumDecl
-	task *taskDecl
-	elem *typ
+	kind   tkind
+	enum   *enumDecl
+	task   *taskDecl
+	elem   *typ
+	fields []*typ // of a message
 }
 
 type tkind uint8
@@ -71,6 +72,7 @@ const (
 	tChan // a channel of elem
 	tNone // of the value none, which fits every reference and channel
 	tArray
+	tTuple
 )
 
 var (
@@ -97,6 +99,12 @@ func (t *typ) String() string {
 		return "ref"
 	case tArray:
 		return "array of " + t.elem.String()
+	case tTuple:
+		var names []string
+		for _, f := range t.fields {
+			names = append(names, f.String())
+		}
+		return "(" + strings.Join(names, ", ") + ")"
 	}
 	return "unknown"
 }
@@ -112,6 +120,8 @@ func (t *typ) fits(u *typ) bool {
 		return false
 	case t.kind == tChan:
 		return t.elem.fits(u.elem)
+	case t.kind == tTuple:
+		return slices.EqualFunc(t.fields, u.fields, (*typ).fits)
 	}
 	return t.enum == u.enum && t.task == u.task && t.kind != tArray
 }

@@ -140,6 +140,11 @@ func TestCrosscheckChannels(t *testing.T) {
 	crosscheckRandom(t, 20, func(seed uint64) string { return gen.Passed(trial.Bytes(seed, 55, 120)) })
 }
 
+// The same with messages of several fields.
+func TestCrosscheckTuples(t *testing.T) {
+	crosscheckRandom(t, 30, func(seed uint64) string { return gen.Tuples(trial.Bytes(seed, 58, 120)) })
+}
+
 func crosscheckRandom(t *testing.T, usual int, program func(seed uint64) string) {
 	n := trial.Count(t, usual)
 	verdicts, complete, refused, runs, deadlocks := map[report.Verdict]int{}, map[string]int{}, map[string]int{}, 0, 0

@@ -1,0 +1,127 @@
+package gen
+
+// Tuples: messages of several fields, and receives that wait for a message that matches.
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Tuples decodes a program whose tasks send messages of several fields and receive what
+// matches constants and values of variables, from buffers and without, alone and as
+// alternatives, some from channels that are closed.
+func Tuples(data []byte) string {
+	in := &choices{data: data}
+	g := &tuples{in: in}
+	for i := range 1 + in.n(2) {
+		buffer := ""
+		if in.one(2) {
+			buffer = fmt.Sprintf("[%d]", 1+in.n(2))
+		}
+		var types []string
+		var sizes []int
+		for range 1 + in.n(3) {
+			sizes = append(sizes, 2+in.n(2))
+			types = append(types, fmt.Sprintf("0..%d", sizes[len(sizes)-1]-1))
+		}
+		typ := strings.Join(types, ", ")
+		if len(types) > 1 {
+			typ = "(" + typ + ")"
+		}
+		g.sizes = append(g.sizes, sizes)
+		fmt.Fprintf(&g.b, "chan c%d%s %s\n", i, buffer, typ)
+	}
+	g.b.WriteString("shared x 0..2\nshared a [2]0..1\n")
+	for t := range 2 + in.n(2) {
+		fmt.Fprintf(&g.b, "task t%d {\n\tvar n 0..2\n", t)
+		if in.one(2) {
+			g.b.WriteString("\tloop {\n")
+		} else {
+			g.b.WriteString("\t{\n")
+		}
+		for range 2 + in.n(4) {
+			g.statement(1)
+		}
+		g.b.WriteString("\t}\n}\n")
+	}
+	return g.b.String()
+}
+
+type tuples struct {
+	in     *choices
+	b      strings.Builder
+	sizes  [][]int // by channel: values of each field
+	events int
+}
+
+func (g *tuples) event() string {
+	g.events++
+	return fmt.Sprintf("event e%d", g.events)
+}
+
+// send sends constants, and now and then the value of a variable, which may not fit.
+func (g *tuples) send() string {
+	c := g.in.n(len(g.sizes))
+	var fields []string
+	for _, size := range g.sizes[c] {
+		field := fmt.Sprint(g.in.n(size))
+		if g.in.one(4) {
+			field = pick(g.in, []string{"n", "x", "n % 2", "a[n % 2]"})
+		}
+		fields = append(fields, field)
+	}
+	if len(fields) == 1 {
+		return fmt.Sprintf("c%d <- %s", c, fields[0])
+	}
+	return fmt.Sprintf("c%d <- (%s)", c, strings.Join(fields, ", "))
+}
+
+// receive has a pattern, or takes whatever there is where a single value is.
+func (g *tuples) receive() string {
+	c := g.in.n(len(g.sizes))
+	if len(g.sizes[c]) == 1 && g.in.one(3) {
+		return fmt.Sprintf("n = <-c%d", c)
+	}
+	var fields []string
+	for _, size := range g.sizes[c] {
+		field := "_"
+		switch g.in.n(7) {
+		case 0:
+			field = fmt.Sprint(g.in.n(size))
+		case 2, 3:
+			field = pick(g.in, []string{"n", "x", "a[n % 2]"})
+		case 1:
+			field = "== " + pick(g.in, []string{"n", "x", "x + n", "a[n]"})
+		}
+		fields = append(fields, field)
+	}
+	return fmt.Sprintf("(%s) = <-c%d", strings.Join(fields, ", "), c)
+}
+
+func (g *tuples) statement(depth int) {
+	switch k := g.in.n(10); {
+	case k < 3:
+		fmt.Fprintf(&g.b, "\t%s\n", g.send())
+	case k < 6:
+		fmt.Fprintf(&g.b, "\t%s\n", g.receive())
+	case k == 6:
+		fmt.Fprintf(&g.b, "\tselect {\n\tcase %s when n < 2: %s\n\tcase %s: %s\n", g.receive(), g.event(),
+			pick(g.in, []string{g.receive(), g.send()}), g.event())
+		if g.in.one(3) {
+			fmt.Fprintf(&g.b, "\telse: %s\n", g.event())
+		}
+		g.b.WriteString("\t}\n")
+	case k == 7 && g.in.one(3):
+		fmt.Fprintf(&g.b, "\tclose c%d\n", g.in.n(len(g.sizes)))
+	case k == 8:
+		fmt.Fprintf(&g.b, "\t%s = %d\n", pick(g.in, []string{"n", "x", "a[0]"}), g.in.n(2))
+	case depth > 0:
+		fmt.Fprintf(&g.b, "\tif n == %d {\n", g.in.n(2))
+		g.statement(depth - 1)
+		g.b.WriteString("\t} else {\n")
+		g.statement(depth - 1)
+		g.b.WriteString("\t}\n")
+	default:
+		fmt.Fprintf(&g.b, "\t%s\n", g.event())
+	}
+}

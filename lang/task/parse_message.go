@@ -1,0 +1,110 @@
+package task
+
+// Messages of several fields: their types, their values, and the patterns of receives.
+
+// several tells whether the parenthesis ahead holds several values: a comma stands in
+// it, but in no bracket inside of it.
+func (p *parser) several() bool {
+	if !p.at("(") {
+		return false
+	}
+	depth := 0
+	for i := p.i; i < len(p.toks); i++ {
+		switch t := p.toks[i]; {
+		case t.kind == eof || t.is("{") || t.is("}"):
+			return false
+		case t.is("(") || t.is("["):
+			depth++
+		case t.is(")") || t.is("]"):
+			if depth--; depth == 0 {
+				return false
+			}
+		case t.is(",") && depth == 1:
+			return true
+		}
+	}
+	return false
+}
+
+// fields reads what stands between parentheses, separated by commas, each by f.
+func (p *parser) fields(what string, f func()) span {
+	open := p.next()
+	for {
+		f()
+		if !p.got(",") {
+			break
+		}
+	}
+	p.close(")", open, what)
+	return p.from(open.at)
+}
+
+// messageType reads the type after the name of a channel.
+func (p *parser) messageType() *typeExpr {
+	if !p.several() {
+		return p.typ()
+	}
+	x := &typeExpr{kind: typeTuple}
+	x.span = p.fields("after the types of the fields", func() { x.fields = append(x.fields, p.typ()) })
+	return x
+}
+
+// message reads the value after the arrow of a send.
+func (p *parser) message() expr {
+	if !p.several() {
+		return p.expr()
+	}
+	e := &tupleExpr{}
+	e.span = p.fields("after the fields", func() { e.fields = append(e.fields, p.expr()) })
+	return e
+}
+
+// pattern tells whether the parenthesis ahead is closed on this line, with = behind it.
+func (p *parser) pattern() bool {
+	depth := 0
+	for i := p.i; i < len(p.toks); i++ {
+		switch t := p.toks[i]; {
+		case t.kind == eof || t.is("{") || t.is("}"):
+			return false
+		case t.is("(") || t.is("["):
+			depth++
+		case t.is(")") || t.is("]"):
+			if depth--; depth == 0 {
+				return p.toks[i+1].is("=")
+			}
+		}
+	}
+	return false
+}
+
+// matching reads (pattern) = <-c.
+func (p *parser) matching(at pos) *recvStmt {
+	s := &recvStmt{}
+	p.fields("after the fields", func() { s.pattern = append(s.pattern, p.field()) })
+	if k := p.tok(); !k.is("=") || !p.peek(1).is("<-") {
+		p.syntax(k, `expected "= <-" and a channel after the pattern of a receive, found %s`, k.describe()).
+			WithHint("several variables are assigned by a receive only: (x, y) = <-c")
+		panic(bailout{})
+	}
+	p.next()
+	r := p.receive(at, nil)
+	s.ch, s.span = r.ch, r.span
+	return s
+}
+
+// field reads _, == e, or an expression.
+func (p *parser) field() *field {
+	t := p.tok()
+	f := &field{}
+	switch {
+	case p.got("_"):
+		f.any = true
+	case p.got("=="):
+		f.equal = true
+		f.e = p.expr()
+	default:
+		f.e = p.expr()
+	}
+	f.span = p.from(t.at)
+	return f
+}
