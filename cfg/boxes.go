@@ -187,6 +187,14 @@ func (b *boxBounds) posts(stmts []Stmt) map[int]int {
 			add(most(s.Then, s.Else))
 		case *Choose:
 			add(most(s.Alts...))
+		case *Loop:
+			body := b.posts(s.Body)
+			for k := range body {
+				if !s.Once {
+					body[k] = many
+				}
+			}
+			add(body)
 		}
 	}
 	return sum

@@ -1,6 +1,9 @@
 package cfg
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Check verifies what every later stage relies on: identifiers are dense and
 // in range, nodes and points agree, Next stays in the task, only End has no
@@ -142,7 +145,40 @@ func (p *Program) checkOp(n *Node) error {
 			err = e
 		}
 	})
+	if err == nil {
+		switch op := n.Op.(type) {
+		case Block:
+			err = checkJumps(op.Stmts, 0)
+		case Handle:
+			err = checkJumps(op.Body, 0)
+		}
+	}
 	return err
+}
+
+// checkJumps says that a jump leaves more loops than there are.
+func checkJumps(list []Stmt, depth int) error {
+	var err error
+	for _, s := range list {
+		switch s := s.(type) {
+		case *Branch:
+			err = cmp.Or(checkJumps(s.Then, depth), checkJumps(s.Else, depth))
+		case *Choose:
+			for _, a := range s.Alts {
+				err = cmp.Or(err, checkJumps(a, depth))
+			}
+		case *Loop:
+			err = checkJumps(s.Body, depth+1)
+		case *Jump:
+			if s.Out < 1 || s.Out > depth {
+				err = fmt.Errorf("a jump out of %d loops, inside of %d", s.Out, depth)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // boxKind is the kind of a box; of anything else, that of a mailbox.

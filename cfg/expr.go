@@ -240,6 +240,33 @@ type Create struct {
 // Choose runs one of the alternatives, any of them.
 type Choose struct{ Alts [][]Stmt }
 
+// Loop runs Body again and again, within one step, while Cond holds (nil: until a Jump
+// leaves it); Once: at most one time. A step that takes more than MostTurns turns of its
+// loops, or whose choices within loops have more than MostOutcomes outcomes, is a run-time
+// error (StepError).
+type Loop struct {
+	Cond Expr
+	Body []Stmt
+	Once bool
+	Pos  token.Position
+}
+
+// Jump leaves the innermost Out loops around it; Again: the last of them is not left,
+// but goes on with its next turn.
+type Jump struct {
+	Out   int
+	Again bool
+	Pos   token.Position
+}
+
+// MostTurns is how many turns of loops a step may take, all together. MostOutcomes bounds
+// the product of the numbers of alternatives of the choices that it makes within loops, so
+// that it has no more outcomes than that times those it has without loops.
+const (
+	MostTurns    = 256
+	MostOutcomes = 256
+)
+
 // Require is a run-time error of kind Kind unless Cond holds.
 type Require struct {
 	Cond Expr
@@ -259,6 +286,8 @@ func (*Create) isStmt()  {}
 func (*Choose) isStmt()  {}
 func (*Require) isStmt() {}
 func (*Stop) isStmt()    {}
+func (*Loop) isStmt()    {}
+func (*Jump) isStmt()    {}
 
 // Stmts calls f on the statements of a step in textual order, those inside
 // others too.
@@ -273,6 +302,8 @@ func Stmts(list []Stmt, f func(Stmt)) {
 			for _, a := range s.Alts {
 				Stmts(a, f)
 			}
+		case *Loop:
+			Stmts(s.Body, f)
 		}
 	}
 }

@@ -247,10 +247,11 @@ const (
 	CloseError                   // send on or close of a closed channel
 	SpawnError                   // more instances than the family has
 	JoinError                    // join of no task
+	StepError                    // an atomic step that does not end, or has too many outcomes
 	LimitError                   // a counter of the model is exhausted: the model is not exact beyond
 )
 
 func (k ErrorKind) String() string {
 	return [...]string{"range error", "index error", "division by zero", "assertion failed", "lock error",
-		"closed channel", "too many tasks", "join of no task", "model limit"}[k]
+		"closed channel", "too many tasks", "join of no task", "endless step", "model limit"}[k]
 }

@@ -301,6 +301,24 @@ func (p printer) StmtString(s Stmt) string {
 		return "require " + p.ExprString(s.Cond) + " else " + kindText(s.Kind) + " " + strconv.Quote(s.Text)
 	case *Stop:
 		return "stop"
+	case *Loop:
+		head := "loop"
+		switch {
+		case s.Once:
+			head = "once"
+		case s.Cond != nil:
+			head = "while " + p.ExprString(s.Cond)
+		}
+		return head + " { " + p.stmts(s.Body) + "}"
+	case *Jump:
+		word := "break"
+		if s.Again {
+			word = "continue"
+		}
+		if s.Out == 1 {
+			return word
+		}
+		return word + " " + strconv.Itoa(s.Out)
 	}
 	return fmt.Sprintf("%T", s)
 }

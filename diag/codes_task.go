@@ -167,13 +167,12 @@ wait for a select would not choose, or wait for ever.`,
 			`task t { entry e; select { case accept e: skip case terminate: else: skip } }`,
 			`task t { entry e; select { case accept e: skip case terminate: } }`),
 		Explain("T303", `not possible in one step`, `An atomic block is one step: no other task can do anything in between, so nothing in it
-can wait. It holds assignments, events, posts, if, skip, and await as its first statement.
-Calls, loops and channel operations take steps of their own.
+can wait. It holds assignments, events, posts, if, choose, loops, local variables, assert,
+skip, and await as its first statement. Calls and channel operations take steps of their own.
 
 A handler or init block of an actor or process is one step too, with all that it calls. It
-may further hold local variables, for, choose, spawn, assert and procedure calls, and a
-handler stop; but nothing that waits, and no loop without constant bounds. Handlers of a
-looper run step by step and hold any statement.`,
+may further hold spawn and procedure calls, and a handler stop; but nothing that waits.
+Handlers of a looper run step by step and hold any statement.`,
 			`lock m
 shared x 0..3
 task t { atomic { lock m; x = 1; unlock m } }`,

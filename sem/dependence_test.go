@@ -21,6 +21,8 @@ func TestMessagesDependence(t *testing.T) { dependence(t, 40, gen.MessagePassing
 
 func TestTuplesDependence(t *testing.T) { dependence(t, 40, gen.Tuples) }
 
+func TestStepsDependence(t *testing.T) { dependence(t, 20, gen.Steps) }
+
 func dependence(t *testing.T, usual int, program func([]byte) string) {
 	swaps, dependent := 0, 0
 	for seed := range trial.Seeds(t, usual) {

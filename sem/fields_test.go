@@ -68,23 +68,25 @@ func ends(m *sem.Machine) []string {
 		state := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		next := m.Successors(state, true)
-		how := ""
+		end := func(how string) {
+			if !slices.Contains(out, how) {
+				out = append(out, how)
+			}
+		}
 		for _, o := range next {
 			if o.Err == nil {
 				todo = append(todo, o.Next)
 				continue
 			}
-			how = o.Err.Kind.String()
+			end(o.Err.Kind.String())
 		}
 		if len(next) == 0 {
 			v := m.Var(0)
-			how = m.P.Vars[0].Type.Format(state[v])
+			how := m.P.Vars[0].Type.Format(state[v])
 			if !m.Over(state) {
 				how += " blocked"
 			}
-		}
-		if how != "" && !slices.Contains(out, how) {
-			out = append(out, how)
+			end(how)
 		}
 	}
 	slices.Sort(out)

@@ -38,6 +38,9 @@ func TestChannelsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Passed)
 // The same with messages of several fields.
 func TestTuplesAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Tuples) }
 
+// The same with choices and loops in one step.
+func TestStepsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Steps) }
+
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {
 	const usual = 100
 	programs = trial.Count(t, usual)

@@ -37,6 +37,7 @@ const (
 	done
 	failed // s.err says why
 	halted // the body of a handler got to a Stop
+	left   // a Jump leaves loops: s.loops says which
 )
 
 type reading struct {
@@ -57,6 +58,7 @@ type step struct {
 	reads     []reading
 	scratch   []reading   // scratch variables written in this step
 	trying    bool        // inside enabled: writes will be taken back
+	loops     loops       // of the statements of this step
 	stored    []cfg.VarID // that got a value, where there are invariants
 }
 
@@ -311,9 +313,20 @@ func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
 				return r
 			}
 		case *cfg.Choose:
-			if r := s.block(n, st.Alts[s.v.choose(len(st.Alts))]); r != done {
+			k, ok := s.chosen(len(st.Alts))
+			if !ok {
+				return failed
+			}
+			if r := s.block(n, st.Alts[k]); r != done {
 				return r
 			}
+		case *cfg.Loop:
+			if r := s.loop(n, st); r != done {
+				return r
+			}
+		case *cfg.Jump:
+			s.loops.out, s.loops.again = st.Out, st.Again
+			return left
 		case *cfg.Require:
 			if !s.condition(st.Cond, true) {
 				s.fail(&Error{Kind: st.Kind, Text: st.Text, Pos: st.Pos})
@@ -343,7 +356,11 @@ func (s *step) assign(n *cfg.Node, a *cfg.Assign) bool {
 	}
 	if a.Value == nil {
 		t := s.m.P.Vars[v].Type
-		x = int64(t.Lo) + int64(s.v.choose(t.Size()))
+		k, ok := s.chosen(t.Size())
+		if !ok {
+			return false
+		}
+		x = int64(t.Lo) + int64(k)
 	}
 	if !s.set(v, x, a.Pos) {
 		return false

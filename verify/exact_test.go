@@ -119,6 +119,9 @@ func TestChannelsExactness(t *testing.T) { exactness(t, gen.Passed) }
 // The same with messages of several fields.
 func TestTuplesExactness(t *testing.T) { exactness(t, gen.Tuples) }
 
+// The same with choices and loops in one step.
+func TestStepsExactness(t *testing.T) { exactness(t, gen.Steps) }
+
 func exactness(t *testing.T, program func([]byte) string) {
 	const usual = 30
 	n, kept, bad, cut := trial.Count(t, usual), 0, 0, 0

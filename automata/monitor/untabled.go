@@ -66,6 +66,10 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 				w.prefixes = append(w.prefixes, "")
 				block(st.Then)
 				block(st.Else)
+			case *cfg.Loop: // its tests, too
+				w.prefixes = append(w.prefixes, "")
+				block(st.Body)
+			case *cfg.Jump:
 			case *cfg.Choose:
 				for _, alt := range st.Alts {
 					block(alt)

@@ -151,6 +151,8 @@ func (k *subject) unfit(n *cfg.Node, strict bool) string {
 				for _, arm := range s.Alts {
 					look(arm, true)
 				}
+			case *cfg.Loop:
+				what = "a loop in an atomic step"
 			case *cfg.Create, *cfg.Stop:
 				what = "spawns or stops in an atomic step"
 			case *cfg.Assign:

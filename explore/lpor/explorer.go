@@ -38,6 +38,15 @@ func refusal(p *cfg.Program) *explore.Refused {
 	}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
+		loops := false
+		cfg.StmtsOf(n.Op, func(s cfg.Stmt) {
+			if _, is := s.(*cfg.Loop); is {
+				loops = true
+			}
+		})
+		if loops {
+			return &explore.Refused{Explorer: "lpor", Reason: "a step has a loop; optimal can", Pos: n.Pos}
+		}
 		send, _ := n.Op.(cfg.Send)
 		_, tuple := send.Value.(*cfg.Tuple)
 		if recv, _ := n.Op.(cfg.Recv); tuple || recv.Fields != nil {

@@ -112,6 +112,15 @@ func (c *checker) tasks() string {
 	for i := range c.p.Nodes {
 		n := &c.p.Nodes[i]
 		c.pos = n.Pos
+		loops := false
+		cfg.StmtsOf(n.Op, func(s cfg.Stmt) {
+			if _, is := s.(*cfg.Loop); is {
+				loops = true
+			}
+		})
+		if loops {
+			return fmt.Sprintf("task %s has a loop in one step", c.p.Tasks[n.Task].Name)
+		}
 		switch op := n.Op.(type) {
 		case cfg.Silent, cfg.Test, cfg.Block, cfg.Fail, cfg.Spawn:
 		case cfg.Handle:

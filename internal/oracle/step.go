@@ -80,6 +80,10 @@ type run struct {
 	from   []int // out of how many
 	events []Occurrence
 	stored map[cfg.VarID]bool // variables that got a value
+
+	jump         *cfg.Jump // on its way out of loops
+	turns, depth int       // of loops: taken in this step, open
+	ways         int       // product of the alternatives in loops
 }
 
 // choose makes a choice among 0..n-1; those beyond the script are 0.
@@ -333,7 +337,8 @@ func (r *run) holds(guard cfg.Expr) (ok bool) {
 	return eval(r.s, guard, nil) != 0
 }
 
-// block runs the statements of an atomic step; true: it got to a Stop.
+// block runs the statements of an atomic step; true: it got to a Stop, or to a Jump,
+// which r.jump then is.
 func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 	for _, st := range stmts {
 		switch st := st.(type) {
@@ -346,7 +351,7 @@ func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 			} else {
 				v = target(r.s, st.Target)
 				t := r.p.Vars[v].Type
-				r.store(v, int64(t.Lo)+int64(r.choose(t.Size())))
+				r.store(v, int64(t.Lo)+int64(r.among(t.Size())))
 			}
 			if !st.Silent {
 				r.name(n, nil, r.p.Vars[v].Name+"="+r.p.Vars[v].Type.Format(r.s.Vars[v]))
@@ -362,9 +367,17 @@ func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 				return true
 			}
 		case *cfg.Choose:
-			if r.block(n, st.Alts[r.choose(len(st.Alts))]) {
+			if r.block(n, st.Alts[r.among(len(st.Alts))]) {
 				return true
 			}
+		case *cfg.Loop:
+			if r.loop(n, st) {
+				return true
+			}
+		case *cfg.Jump:
+			jump := *st
+			r.jump = &jump
+			return true
 		case *cfg.Require:
 			if !r.tested(n, st.Cond) {
 				panic(failure{st.Kind})
@@ -380,6 +393,49 @@ func (r *run) block(n *cfg.Node, stmts []cfg.Stmt) (stopped bool) {
 		}
 	}
 	return false
+}
+
+// loop runs a loop of a step; true: a Stop, or a Jump further out.
+func (r *run) loop(n *cfg.Node, l *cfg.Loop) (stopped bool) {
+	r.depth++
+	defer func() { r.depth-- }()
+	for l.Cond == nil || r.tested(n, l.Cond) {
+		if r.block(n, l.Body) {
+			if r.jump == nil {
+				return true
+			}
+			if r.jump.Out > 1 {
+				r.jump.Out--
+				return true
+			}
+			again := r.jump.Again
+			r.jump = nil
+			if !again {
+				return false
+			}
+		}
+		if l.Once {
+			return false
+		}
+		r.turns++
+		if r.turns > cfg.MostTurns {
+			panic(failure{cfg.StepError})
+		}
+	}
+	return false
+}
+
+// among chooses one of n, within bounds in loops.
+func (r *run) among(n int) int {
+	if r.depth > 0 {
+		if r.ways == 0 {
+			r.ways = 1
+		}
+		if r.ways *= n; r.ways > cfg.MostOutcomes {
+			panic(failure{cfg.StepError})
+		}
+	}
+	return r.choose(n)
 }
 
 func (r *run) spawn(n *cfg.Node, op cfg.Spawn) {

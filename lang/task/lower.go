@@ -46,14 +46,15 @@ type lowerer struct {
 	chans map[string][]carrier // by what they carry, once all are laid
 
 	// of the task being lowered
-	in      *instance
-	scratch bool // what is lowered is one step: new variables live in it only
-	halts   bool // and it may end the task
-	loops   []loopFrame
-	accepts []openAccept
-	inline  []*procDecl
-	ret     cfg.PointID // where return leads
-	retAcc  int         // accepts open at the procedure's call
+	in        *instance
+	scratch   bool // what is lowered is one step: new variables live in it only
+	halts     bool // and it may end the task
+	loops     []loopFrame
+	stepLoops []stepLoop // of the step being lowered
+	accepts   []openAccept
+	inline    []*procDecl
+	ret       cfg.PointID // where return leads
+	retAcc    int         // accepts open at the procedure's call
 }
 
 // objects are the locks, semaphores or channels of one declaration.

@@ -232,7 +232,13 @@ func (l *lowerer) atomic(s *atomicStmt, p, q cfg.PointID) {
 			body = body[1:]
 		}
 	}
+	outer := l.scratch
+	l.scratch = true
 	stmts := l.block(body)
+	l.scratch = outer
+	if n, choice := l.outcomes(stmts); choice && n > mostOutcomes {
+		l.errorf(s.span, "T306", "the choices of this atomic block have more than %d outcomes", mostOutcomes)
+	}
 	var op cfg.Op = cfg.Block{Stmts: stmts, Await: guard != nil}
 	switch {
 	case stmts == nil && guard != nil:

@@ -164,19 +164,10 @@ func (l *lowerer) part(out []cfg.Stmt, s stmt) []cfg.Stmt {
 			delete(l.in.env, c.sym)
 			l.binding(c.sym)
 		}
+	case *whileStmt:
+		return l.stepWhile(out, s)
 	case *forStmt:
-		lo, ok1 := l.number(s.lo, "the bound of a for")
-		hi, ok2 := l.number(s.hi, "the bound of a for")
-		if !ok1 || !ok2 {
-			l.drop()
-			return out
-		}
-		for v := int64(lo); v <= int64(hi) && l.tick(s.span); v++ {
-			if s.sym != nil {
-				l.bind(s.sym, &binding{constant: true, value: constValue(int32(v), cfg.Range(0, 0))})
-			}
-			out = append(out, l.block(s.body)...)
-		}
+		return l.stepFor(out, s)
 	case *chooseStmt:
 		c := &cfg.Choose{}
 		for _, a := range s.alts {
@@ -188,10 +179,11 @@ func (l *lowerer) part(out []cfg.Stmt, s stmt) []cfg.Stmt {
 		if !ok {
 			return out
 		}
-		outer := l.inline
+		outer, loops := l.inline, l.stepLoops
+		l.stepLoops = nil
 		l.inline = append(outer[:len(outer):len(outer)], s.sym.proc)
 		out = append(append(out, pass...), l.block(s.sym.proc.body)...)
-		l.inline = outer
+		l.inline, l.stepLoops = outer, loops
 	case *spawnStmt:
 		if op, ok := l.spawn(s); ok {
 			return append(out, &cfg.Create{Spawn: op, Pos: pos})
@@ -206,6 +198,9 @@ func (l *lowerer) part(out []cfg.Stmt, s stmt) []cfg.Stmt {
 	case *jumpStmt:
 		if s.what == "stop" && l.halts {
 			return append(out, &cfg.Stop{Pos: pos})
+		}
+		if j := l.stepJump(s); j != nil {
+			return append(out, j)
 		}
 		l.notInStep(s)
 	default:

@@ -338,15 +338,16 @@ func (r *resolver) checkStep(s stmt) {
 	what := ""
 	switch s := s.(type) {
 	case *varStmt, *constStmt, *assignStmt, *eventStmt, *ifStmt, *forStmt, *chooseStmt, *blockStmt, *procStmt, *postStmt,
-		*spawnStmt, *assertStmt, *skipStmt, *atomicStmt:
+		*spawnStmt, *assertStmt, *skipStmt, *atomicStmt, *whileStmt:
 		return
 	case *jumpStmt:
 		if s.what == "stop" && strings.HasPrefix(r.step, "a handler") || s.what == "return" {
 			return // a return is reported as such
 		}
+		if s.what == "break" || s.what == "continue" {
+			return
+		}
 		what = s.what
-	case *whileStmt:
-		what = "a loop"
 	case *joinStmt:
 		what = "join"
 	case *awaitStmt:
@@ -363,9 +364,7 @@ func (r *resolver) checkStep(s stmt) {
 		what = s.op
 	}
 	d := r.errorf(s.where(), "T303", "%s is one step: %s is not possible in it", r.step, what)
-	if what == "a loop" {
-		d.WithHint("for is unrolled, and can be used")
-	} else if what == "await" {
+	if what == "await" {
 		d.WithHint("a guard says when a message can be handled: on m() when ..")
 	} else if r.task != nil && r.task.what != "looper" {
 		d.WithHint("handlers of a looper run step by step")

@@ -17,13 +17,14 @@ func (r *resolver) statements(list []stmt) {
 	}
 }
 
-func (r *resolver) loopBlock(label ident, list []stmt) {
+// loop resolves the body of a loop.
+func (r *resolver) loop(label ident, body func()) {
 	if label.name != "" && slices.ContainsFunc(r.loops, func(l ident) bool { return l.name == label.name }) {
 		r.errorf(label.span, "T202", "label %s is declared twice", clip(label.name))
 	}
 	r.loops = append(r.loops, label)
 	r.named.label(label)
-	r.block(list)
+	body()
 	r.loops = r.loops[:len(r.loops)-1]
 }
 
@@ -99,25 +100,18 @@ func (r *resolver) statement(s stmt) {
 	case *assertStmt:
 		r.want(s.cond, boolType, "the assertion")
 	case *atomicStmt:
-		r.scope = newScope(r.scope)
+		outer := r.loops // which a jump inside does not leave
+		r.loops = nil
 		r.atomic(s.body, true)
-		r.scope = r.scope.parent
+		r.loops = outer
 	case *ifStmt:
 		r.want(s.cond, boolType, "the condition")
 		r.block(s.then)
 		r.block(s.els)
 	case *whileStmt:
-		if s.cond != nil {
-			r.want(s.cond, boolType, "the condition")
-		}
-		r.loopBlock(s.label, s.body)
+		r.while(s, r.block)
 	case *forStmt:
-		r.want(s.lo, intType, "the lower bound")
-		r.want(s.hi, intType, "the upper bound")
-		r.scope = newScope(r.scope)
-		s.sym = r.declare(r.scope, &symbol{ident: s.v, kind: symIndex, typ: intType, lo: s.lo, hi: s.hi})
-		r.loopBlock(s.label, s.body)
-		r.scope = r.scope.parent
+		r.forLoop(s, r.block)
 	case *chooseStmt:
 		for _, a := range s.alts {
 			r.block(a)
@@ -210,26 +204,57 @@ func (r *resolver) jump(s *jumpStmt) {
 	}
 }
 
-// atomic checks the statements of an atomic block.
+// while and forLoop resolve loops whose bodies block resolves.
+func (r *resolver) while(s *whileStmt, block func([]stmt)) {
+	if s.cond != nil {
+		r.want(s.cond, boolType, "the condition")
+	}
+	r.loop(s.label, func() { block(s.body) })
+}
+
+func (r *resolver) forLoop(s *forStmt, block func([]stmt)) {
+	r.want(s.lo, intType, "the lower bound")
+	r.want(s.hi, intType, "the upper bound")
+	r.scope = newScope(r.scope)
+	s.sym = r.declare(r.scope, &symbol{ident: s.v, kind: symIndex, typ: intType, lo: s.lo, hi: s.hi})
+	r.loop(s.label, func() { block(s.body) })
+	r.scope = r.scope.parent
+}
+
+// atomic resolves the statements of an atomic block, or of a block inside of one.
 func (r *resolver) atomic(list []stmt, first bool) {
+	inner := func(list []stmt) { r.atomic(list, false) }
+	r.scope = newScope(r.scope)
+	defer func() { r.scope = r.scope.parent }()
 	for i, s := range list {
 		switch s := s.(type) {
-		case *assignStmt, *eventStmt, *postStmt:
+		case *assignStmt, *eventStmt, *postStmt, *varStmt, *constStmt, *assertStmt:
 			r.statement(s)
 		case *ifStmt:
 			r.want(s.cond, boolType, "the condition")
-			r.atomic(s.then, false)
-			r.atomic(s.els, false)
+			inner(s.then)
+			inner(s.els)
+		case *chooseStmt:
+			for _, a := range s.alts {
+				inner(a)
+			}
+		case *whileStmt:
+			r.while(s, inner)
+		case *forStmt:
+			r.forLoop(s, inner)
 		case *skipStmt:
 		case *blockStmt:
-			r.atomic(s.body, false)
+			inner(s.body)
 		case *awaitStmt:
 			if !first || i > 0 {
 				r.errorf(s.span, "T303", "await can only be the first statement of an atomic block")
 			}
 			r.statement(s)
 		default:
-			r.errorf(s.where(), "T303", "an atomic block holds assignments, events, posts, if, and await at its start only")
+			if j, is := s.(*jumpStmt); !is || j.what != "break" && j.what != "continue" {
+				r.errorf(s.where(), "T303",
+					"an atomic block holds assignments, events, posts, if, choose, loops, var, assert, and await at its start only")
+			}
 			r.statement(s)
 		}
 	}

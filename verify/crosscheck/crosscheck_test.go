@@ -145,6 +145,11 @@ func TestCrosscheckTuples(t *testing.T) {
 	crosscheckRandom(t, 30, func(seed uint64) string { return gen.Tuples(trial.Bytes(seed, 58, 120)) })
 }
 
+// The same with choices and loops in one step.
+func TestCrosscheckSteps(t *testing.T) {
+	crosscheckRandom(t, 15, func(seed uint64) string { return gen.Steps(trial.Bytes(seed, 62, 120)) })
+}
+
 func crosscheckRandom(t *testing.T, usual int, program func(seed uint64) string) {
 	n := trial.Count(t, usual)
 	verdicts, complete, refused, runs, deadlocks := map[report.Verdict]int{}, map[string]int{}, map[string]int{}, 0, 0
