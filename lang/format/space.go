@@ -181,7 +181,7 @@ func (b *blanks) before(i int) bool {
 		return !b.tight[i-1]
 	case n.is("("):
 		switch {
-		case b.channels && b.parens == 0: // the type of its messages
+		case b.channels && b.parens == 0 || p.is("chan"): // the type of its messages
 			return true
 		case p.kind == word:
 			return before[p.text] && !b.named(i-1) || p.text == "join" && b.statement(i-1)
