@@ -22,6 +22,9 @@ func randomFamilies(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, 
 	if seed%3 == 2 {
 		src = gen.Replicated(trial.Bytes(seed, 11, 60))
 	}
+	if seed%6 == 4 {
+		src = gen.Passed(trial.Bytes(seed, 11, 60))
+	}
 	p := trial.Program(t, src)
 	fsa := ""
 	if seed%2 == 1 {

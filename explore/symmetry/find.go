@@ -90,7 +90,7 @@ func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*
 			f.join(&found, t, taken)
 		}
 		for _, k := range found {
-			if len(k.Tasks) < 2 {
+			if len(k.Tasks) < 2 || slices.ContainsFunc(out, k.clashes) {
 				continue
 			}
 			for _, own := range k.Own {
@@ -102,6 +102,25 @@ func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*
 		}
 	}
 	return out
+}
+
+// clashes tells whether members of one class hold what names members of the other, or one value
+// names members of both. Then what the members of one hold changes with the order of the others,
+// and sorting one class after the other gives states of one orbit several representatives.
+func (k *Class) clashes(other Class) bool {
+	names := func(a, b *Class) bool { // something of b names members of a
+		return slices.ContainsFunc(a.Shared, func(n Naming) bool {
+			return slices.ContainsFunc(b.Own, func(own []sem.CompID) bool { return slices.Contains(own, n.Comp) })
+		})
+	}
+	both := slices.ContainsFunc(k.Shared, func(n Naming) bool {
+		return slices.ContainsFunc(other.Shared, func(o Naming) bool {
+			return n.Comp == o.Comp && slices.ContainsFunc(slices.Concat(n.Values...), func(v int32) bool {
+				return slices.Contains(slices.Concat(o.Values...), v)
+			})
+		})
+	})
+	return both || names(k, &other) || names(&other, k)
 }
 
 // families lists the tasks that have one declaration, of two or more.

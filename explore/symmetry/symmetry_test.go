@@ -59,6 +59,8 @@ func TestFind(t *testing.T) {
 		"no family":        {"task a { event e }\ntask b { event e }", "", ""},
 		"two families": {"lock l\ntask a[i in 0..1] { loop { lock l; unlock l } }\ntask b[i in 0..1] { lock l; event e; unlock l }", "",
 			"a[0] a[1]: 1 own, named by lock:l; b[0] b[1]: 1 own, named by lock:l"},
+		"one family holds numbers of the other": {"chan c 0..1\ntask a[i in 0..2] { var v 0..1; v = <-c }\ntask b[i in 0..1] { c <- i }", "",
+			"a[0] a[1] a[2]: 2 own"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := classesOf(t, c.src, c.fsa); got != c.want {

@@ -14,6 +14,10 @@ import (
 func Passed(data []byte) string {
 	in := &choices{data: data}
 	g := &passed{in: in, n: 1 + in.n(3)}
+	if in.one(4) {
+		g.service()
+		return g.b.String()
+	}
 	fmt.Fprintf(&g.b, "chan a[%d][%d] 0..1\nchan s[%d] 0..1\nchan o[1] chan 0..1\nshared g chan 0..1\nshared x 0..2\n", g.n, in.n(3), in.n(2))
 	if in.one(2) {
 		g.b.WriteString("proc put(c chan 0..1, v 0..1) { c <- v }\n")
@@ -45,6 +49,19 @@ type passed struct {
 	family int  // 1: there are clients
 	own    bool // a client is written, which has an element of its own
 	events int
+}
+
+// service writes clients that pass their channels to servers, and mostly get their answers.
+func (g *passed) service() {
+	in := g.in
+	fmt.Fprintf(&g.b, "chan a[%d][%d] 0..1\nchan s 0..1\nchan o[%d] chan 0..1\nshared g chan 0..1\nshared x 0..2\n", g.n, in.n(2), in.n(2))
+	fmt.Fprintf(&g.b, "task w[i in 0..%d] {\n\tvar v 0..1\n\tvar r chan 0..1 = a[%s]\n", g.n-1, pick(in, []string{"i", "i", "0"}))
+	g.b.WriteString(pick(in, []string{"\to <- r\n\tv = <-r\n\tevent w(i, v)\n", "\tloop { o <- r; <-r; event w(i) }\n",
+		"\to <- a[i]\n\tselect { case <-r: event w(i, r)\n\tcase <-s: skip }\n", "\tg = r\n\to <- r\n\tv = <-g\n"}))
+	fmt.Fprintf(&g.b, "}\nserver task k[i in 0..%d] {\n\tvar r chan 0..1\n\tloop {\n\t\tr = <-o\n", in.n(2))
+	g.b.WriteString(pick(in, []string{"\t\tr <- 1\n", "\t\tr <- i\n\t\tevent k(r)\n", "\t\tif full(r) { event lost }\n\t\tr <- 0\n",
+		"\t\tselect { case r <- 1: skip\n\t\telse: event lost }\n", "\t\tif r == a[0] { event first }\n\t\tr <- 1\n"}))
+	g.b.WriteString("\t}\n}\n")
 }
 
 // clients writes tasks that are alike but for their element of the array, which some pass on.
