@@ -23,6 +23,11 @@ func TestTuplesDependence(t *testing.T) { dependence(t, 40, gen.Tuples) }
 
 func TestStepsDependence(t *testing.T) { dependence(t, 20, gen.Steps) }
 
+// The same with lengths of buffers, and with channels as values.
+func TestLengthsDependence(t *testing.T) { dependence(t, 20, gen.Lengths) }
+
+func TestChannelsDependence(t *testing.T) { dependence(t, 20, gen.Passed) }
+
 func dependence(t *testing.T, usual int, program func([]byte) string) {
 	swaps, dependent := 0, 0
 	for seed := range trial.Seeds(t, usual) {

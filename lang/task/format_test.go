@@ -43,6 +43,7 @@ func TestFormatKeepsPrograms(t *testing.T) {
 		keeps(t, "random", gen.Program(bytes))
 		keeps(t, "random", torn(gen.MessagePassing(bytes)))
 		keeps(t, "random", torn(gen.Tuples(bytes)))
+		keeps(t, "random", torn(gen.Passed(bytes)))
 	}
 }
 
