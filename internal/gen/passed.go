@@ -140,7 +140,7 @@ func (g *passed) statement(depth int) {
 	case k == 7:
 		fmt.Fprintf(&g.b, "\tk = %d\n", g.in.n(g.n))
 	case k == 8:
-		fmt.Fprintf(&g.b, "\t%s\n", pick(g.in, []string{"o <- r", "r = <-o", "g = <-o"}))
+		fmt.Fprintf(&g.b, "\t%s\n", pick(g.in, []string{"o <- r", "r = <-o", "g = <-o", "(a[0]) = <-o", "(none) = <-o", "(== r) = <-o", "(r) = <-o"}))
 	case k == 9:
 		fmt.Fprintf(&g.b, "\tselect {\n\tcase %s <- 1 when %s: %s\n\tcase (j in 0..%d) v = <-a[j]: %s\n", g.operand(), g.condition(), g.event(),
 			g.n-1, g.event())
