@@ -35,7 +35,8 @@ func (sp *Spec) Called(name string) bool { return name == sp.Name || name != "" 
 
 // Condition is an expression over variables of the program, which is not known here.
 type Condition struct {
-	// Op is "name", "number", "!", "-" (of X alone), or the operator between X and Y.
+	// Op is "name", "number", "!", "-" (of X alone), "len", "empty", "full" (of the channel X), or
+	// the operator between X and Y.
 	Op     string
 	X, Y   *Condition
 	Name   string // of a variable or value, with its indices as numbers

@@ -48,7 +48,10 @@
 // need no partner: they know tasks, points and the tables that sem makes.
 package cfg
 
-import "go/token"
+import (
+	"go/token"
+	"slices"
+)
 
 // Dense identifiers; each indexes the slice of its kind in Program.
 type (
@@ -78,7 +81,8 @@ type Program struct {
 	Actions  []Action
 
 	// Invariants are conditions on states that specifications have. A step that stores
-	// a value in a variable of one, and leaves it false, has the event Broken besides.
+	// a value in a variable of one, or changes the length of a channel of one, and leaves it
+	// false, has the event Broken besides.
 	Invariants []Invariant
 
 	// Lengths are the channels of which some expression reads the length, ascending.
@@ -90,11 +94,14 @@ type Program struct {
 }
 
 // Invariant is a condition that is looked at after each step that stores a value in
-// one of its variables. Where it has no value (a division by zero), it is false.
+// one of its variables, or changes the length of one of its channels. Where it has no value (a division by zero), it is false.
 type Invariant struct {
 	Name string
 	Cond Expr
 	Vars []VarID // that it may read, ascending; none is Scratch
+	// Chans are the channels of which it may read the length, ascending: it is looked at after
+	// each step that changes one of them, too.
+	Chans []ObjectID
 }
 
 // Broken is the event of a step after which an invariant is false.
@@ -104,6 +111,12 @@ func Broken(name string) string { return "broken " + name }
 func (p *Program) WithInvariants(list []Invariant) *Program {
 	q := *p
 	q.Invariants = list
+	q.Lengths = slices.Clone(p.Lengths)
+	for i := range list {
+		q.Lengths = append(q.Lengths, list[i].Chans...)
+	}
+	slices.Sort(q.Lengths)
+	q.Lengths = slices.Compact(q.Lengths)
 	return &q
 }
 

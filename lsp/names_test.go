@@ -223,15 +223,15 @@ constraint c
 // program: definition, references, rename and hover; the lens has the verdict.
 func TestInvariantNames(t *testing.T) {
 	c := local(t, map[string]string{
-		"p.tfg": "const N = 2\nenum Phase { idle, busy }\nshared turn 0..N-1\nshared flag [N]bool\ntask t { var at Phase = idle\nflag[1] = true; turn = 1; at = busy }\n",
-		"p.fsa": "invariant calm[i in 0..N-1] { turn <= i || flag[N-1] && t.at != busy }\ninvariant low { turn < N }\nproperty can { reach \"turn=1\" }\n",
+		"p.tfg": "const N = 2\nenum Phase { idle, busy }\nshared turn 0..N-1\nshared flag [N]bool\nchan box[2] bool\ntask t { var at Phase = idle\nflag[1] = true; turn = 1; at = busy }\n",
+		"p.fsa": "invariant calm[i in 0..N-1] { turn <= i || flag[N-1] && t.at != busy }\ninvariant low { turn < N && !full(box) }\nproperty can { reach \"turn=1\" }\n",
 		"q.tfg": "shared turn 0..1\ntask t { turn = 1 }\n", "q.fsa": "invariant low { turn == 0 }\nproperty half {\n",
 	})
 	c.open("p.tfg")
 	c.open("p.fsa")
 	for where, want := range map[string]string{
 		"{ tu|rn <=": "p.tfg:3:turn", "fl|ag[N-1]": "p.tfg:4:flag", "flag[N|-1]": "p.tfg:1:N", "!= bu|sy": "p.tfg:2:busy",
-		"t.a|t !=": "p.tfg:5:at", "<= i| ": "p.fsa:1:i", "&& t|.at": "p.tfg:5:t", "reach \"tu|rn": "p.tfg:3:turn",
+		"t.a|t !=": "p.tfg:6:at", "<= i| ": "p.fsa:1:i", "full(bo|x": "p.tfg:5:box", "&& t|.at": "p.tfg:6:t", "reach \"tu|rn": "p.tfg:3:turn",
 	} {
 		if got := c.locations("textDocument/definition", "p.fsa", where); !slices.Equal(got, []string{want}) {
 			t.Errorf("definition of %s: %q", where, got)

@@ -125,8 +125,16 @@ func (s *step) sendAlone(n *cfg.Node, op cfg.Send) status {
 	if !s.push(op.Chan, x-o.Elem.Lo) {
 		return blocked
 	}
+	s.resize(op.Chan)
 	s.see(Occurrence{Kind: SendEvent, Tasks: one(n), Object: op.Chan, Args: []string{o.Elem.Format(x)}})
 	return done
+}
+
+// resize notes that the length of a buffer has changed.
+func (s *step) resize(o cfg.ObjectID) {
+	if len(s.m.P.Invariants) > 0 {
+		s.resized = append(s.resized, o)
+	}
 }
 
 // sent is the value that a send passes on.
@@ -148,6 +156,8 @@ func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
 		return blocked
 	case closedEmpty:
 		head = 0
+	default:
+		s.resize(op.Chan)
 	}
 	if st := s.matches(op, head+o.Elem.Lo); st != done {
 		return st

@@ -56,10 +56,11 @@ type step struct {
 	full      CompID // with a LimitError: the component that holds no more
 	noteReads bool   // record reads, for the name of a test
 	reads     []reading
-	scratch   []reading   // scratch variables written in this step
-	trying    bool        // inside enabled: writes will be taken back
-	loops     loops       // of the statements of this step
-	stored    []cfg.VarID // that got a value, where there are invariants
+	scratch   []reading      // scratch variables written in this step
+	trying    bool           // inside enabled: writes will be taken back
+	loops     loops          // of the statements of this step
+	stored    []cfg.VarID    // that got a value, where there are invariants
+	resized   []cfg.ObjectID // channels whose length changed, where there are invariants
 }
 
 // action executes a step of the program, and looks at the invariants.
@@ -76,7 +77,8 @@ func (s *step) action(a cfg.Action) status {
 func (s *step) lookAtInvariants(a cfg.Action) {
 	for i := range s.m.P.Invariants {
 		inv := &s.m.P.Invariants[i]
-		if !slices.ContainsFunc(s.stored, func(v cfg.VarID) bool { return slices.Contains(inv.Vars, v) }) {
+		if !slices.ContainsFunc(s.stored, func(v cfg.VarID) bool { return slices.Contains(inv.Vars, v) }) &&
+			!slices.ContainsFunc(s.resized, func(o cfg.ObjectID) bool { return slices.Contains(inv.Chans, o) }) {
 			continue
 		}
 		holds := s.holds(inv.Cond)

@@ -21,7 +21,11 @@ import (
 
 // conditions are invariants over some variables of a program, with what they say of the
 // values of a state.
-func conditions(p *cfg.Program, seed uint64) (text []string, holds []func([]int32) bool) {
+func conditions(p *cfg.Program, seed uint64) (text []string, holds []func(*oracle.State) bool) {
+	add := func(c string, of func([]int32) bool) {
+		text = append(text, c)
+		holds = append(holds, func(s *oracle.State) bool { return of(s.Vars) })
+	}
 	var ints []int
 	for i := range p.Vars {
 		if v := &p.Vars[i]; !v.Scratch && v.Type.Kind == cfg.RangeType {
@@ -34,17 +38,13 @@ func conditions(p *cfg.Program, seed uint64) (text []string, holds []func([]int3
 		c := t.Lo + int32((int(seed)+k)%t.Size())
 		switch (int(seed) + k) % 4 {
 		case 0:
-			text = append(text, fmt.Sprintf("%s <= %s + 1", a, b))
-			holds = append(holds, func(v []int32) bool { return v[x] <= v[y]+1 })
+			add(fmt.Sprintf("%s <= %s + 1", a, b), func(v []int32) bool { return v[x] <= v[y]+1 })
 		case 1:
-			text = append(text, fmt.Sprintf("!(%s == %d) || %s < %d", a, c, b, p.Vars[y].Type.Hi))
-			holds = append(holds, func(v []int32) bool { return v[x] != c || v[y] < p.Vars[y].Type.Hi })
+			add(fmt.Sprintf("!(%s == %d) || %s < %d", a, c, b, p.Vars[y].Type.Hi), func(v []int32) bool { return v[x] != c || v[y] < p.Vars[y].Type.Hi })
 		case 2:
-			text = append(text, fmt.Sprintf("%s != %d && %s * 2 >= %s - 3", a, t.Hi, a, b))
-			holds = append(holds, func(v []int32) bool { return v[x] != t.Hi && v[x]*2 >= v[y]-3 })
+			add(fmt.Sprintf("%s != %d && %s * 2 >= %s - 3", a, t.Hi, a, b), func(v []int32) bool { return v[x] != t.Hi && v[x]*2 >= v[y]-3 })
 		default:
-			text = append(text, fmt.Sprintf("%s / %s < 2", a, b)) // none where the divisor is 0
-			holds = append(holds, func(v []int32) bool { return v[y] != 0 && v[x]/v[y] < 2 })
+			add(fmt.Sprintf("%s / %s < 2", a, b), func(v []int32) bool { return v[y] != 0 && v[x]/v[y] < 2 }) // none where the divisor is 0
 		}
 	}
 	return text, holds
@@ -53,10 +53,40 @@ func conditions(p *cfg.Program, seed uint64) (text []string, holds []func([]int3
 // Invariants of random programs, in both lanes, are violated if and only if some state
 // that the interpreter visits does not satisfy them: it evaluates them itself, on states,
 // and knows nothing of events.
-func TestInvariantsOfStates(t *testing.T) {
+func TestInvariantsOfStates(t *testing.T) { invariants(t, 60, gen.Program, conditions) }
+
+// The same of the lengths of buffers.
+func TestInvariantsOfLengths(t *testing.T) { invariants(t, 40, gen.Lengths, lengthConditions) }
+
+// lengthConditions are such conditions over lengths and variables.
+func lengthConditions(p *cfg.Program, seed uint64) (text []string, holds []func(*oracle.State) bool) {
+	for i := range p.Objects {
+		o := &p.Objects[i]
+		n := func(s *oracle.State) int { return len(s.Objects[i].Queue) }
+		switch (int(seed) + i) % 4 {
+		case 0:
+			text = append(text, fmt.Sprintf("len(%s) < %d", o.Name, o.Cap))
+			holds = append(holds, func(s *oracle.State) bool { return n(s) < int(o.Cap) })
+		case 1:
+			text = append(text, fmt.Sprintf("!full(%s) || x > 1", o.Name))
+			holds = append(holds, func(s *oracle.State) bool { return n(s) < int(o.Cap) || s.Vars[0] > 1 })
+		case 2:
+			text = append(text, fmt.Sprintf("empty(%s) || x + len(%[1]s) > 1", o.Name))
+			holds = append(holds, func(s *oracle.State) bool { return n(s) == 0 || int(s.Vars[0])+n(s) > 1 })
+		default:
+			text = append(text, fmt.Sprintf("len(%s) * 2 != x", o.Name))
+			holds = append(holds, func(s *oracle.State) bool { return n(s)*2 != int(s.Vars[0]) })
+		}
+	}
+	return text, holds
+}
+
+func invariants(t *testing.T, usual int, program func([]byte) string,
+	conditions func(*cfg.Program, uint64) ([]string, []func(*oracle.State) bool)) {
+
 	broken, kept := 0, 0
-	for seed := range trial.Seeds(t, 60) {
-		src := gen.Program(trial.Bytes(seed, 1, 250))
+	for seed := range trial.Seeds(t, usual) {
+		src := program(trial.Bytes(seed, 1, 250))
 		plain := trial.Program(t, src)
 		text, holds := conditions(plain, seed)
 		if len(text) == 0 {
@@ -77,7 +107,7 @@ func TestInvariantsOfStates(t *testing.T) {
 		violated := make([]bool, len(text))
 		_, complete := oracle.Visit(plain, 4000, func(s *oracle.State, _ []oracle.Step) {
 			for i := range holds {
-				violated[i] = violated[i] || !holds[i](s.Vars)
+				violated[i] = violated[i] || !holds[i](s)
 			}
 		})
 		if !complete {

@@ -40,6 +40,7 @@ type namer struct {
 	shorts  map[string]symbols.ID
 	states  map[string]symbols.ID
 	state   bool // what is read is a condition on states, and no event
+	channel bool // and the channel of a length
 }
 
 func (n *namer) declaration(d *decl) {
@@ -123,6 +124,13 @@ func (n *namer) expression(q *qnode) {
 // condition enters the variables and values in a condition of an invariant.
 func (n *namer) condition(c *automata.Condition) {
 	if c == nil {
+		return
+	}
+	switch c.Op {
+	case "len", "empty", "full":
+		n.channel = true
+		n.condition(c.X)
+		n.channel = false
 		return
 	}
 	n.condition(c.X)
@@ -218,6 +226,8 @@ func (n *namer) event(from, to int, whole symbols.Span, text string) {
 // meaning is what a word of an event can be, by what stands around it.
 func (n *namer) meaning(owner string, verb []symbols.Kind, rest string) []symbols.Kind {
 	switch {
+	case n.channel:
+		return []symbols.Kind{symbols.Channel}
 	case n.state && owner == "":
 		return []symbols.Kind{symbols.Variable, symbols.Constant, symbols.Value}
 	case n.state:

@@ -7,6 +7,7 @@ package fsa
 //	test      = sum [ ("==" | "!=" | "<" | "<=" | ">" | ">=") sum ]
 //	sum       = product { ("+" | "-") product } product = unary { ("*" | "/" | "%") unary }
 //	unary     = ("!" | "-") unary | NUMBER | VARIABLE | "(" condition ")"
+//	            | ("len" | "empty" | "full") "(" CHANNEL ")"
 //
 // A variable is written as in the names of events: turn, flag[0], phil[1].phase, and
 // in quotes "t.x'2".
@@ -134,6 +135,21 @@ func (p *parser) conditionOperand(depth int) *automata.Condition {
 		}
 		return made(automata.Condition{Op: "number", Number: int64(n)})
 	}
+	if op := p.lengthAhead(); op != "" {
+		x := p.conditionOperand(depth + 1)
+		if p.space(true); x != nil && !p.take(")") {
+			p.unclosed(at+len(op), "`)`")
+			return nil
+		}
+		if x == nil {
+			return nil
+		}
+		if x.Op != "name" {
+			p.errorf(at, p.at-at, diag.FBadCondition, "%s is of a channel", op).WithHint("write %s(c) with the name of a channel", op)
+			return nil
+		}
+		return made(automata.Condition{Op: op, X: x})
+	}
 	ref, ok := p.takeEvent()
 	switch {
 	case !ok:
@@ -147,6 +163,18 @@ func (p *parser) conditionOperand(depth int) *automata.Condition {
 		return nil
 	}
 	return made(automata.Condition{Op: "name", Name: ref.text})
+}
+
+// lengthAhead reads len, empty or full with the parenthesis behind it; "": none is there.
+func (p *parser) lengthAhead() string {
+	for _, op := range []string{"len", "empty", "full"} {
+		rest, is := strings.CutPrefix(p.src[p.at:], op)
+		if rest, blank := strings.TrimLeft(rest, " \t"), len(rest); is && strings.HasPrefix(rest, "(") {
+			p.at += len(op) + blank - len(rest) + 1
+			return op
+		}
+	}
+	return ""
 }
 
 // resolveInvariant is the specification of an instance: its automaton knows the one

@@ -12,12 +12,14 @@
 // constraints are made of, dependences between steps, counterexamples. Lemma: after every
 // step of an execution, an invariant that was true before is false if and only if the step has
 // its event. For a condition changes its value only with one of its variables, and a
-// step that stores in one has the event exactly if the condition is false after it. An
+// step that stores in one has the event exactly if the condition is false after it. The length
+// of a channel counts as a variable that a step stores in when it changes the length. An
 // execution thus violates the specification if and only if the condition is false in its
 // first state or after one of its steps.
 package invariant
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -30,7 +32,12 @@ import (
 // which those change that are false in the first state. The list says what has no
 // meaning in the program.
 func Attach(p *cfg.Program, specs []*automata.Spec) (*cfg.Program, []*automata.Spec, diag.List) {
-	b := &binder{p: p, vars: map[string]cfg.VarID{}}
+	b := &binder{p: p, vars: map[string]cfg.VarID{}, chans: map[string]cfg.ObjectID{}}
+	for i := range p.Objects {
+		if p.Objects[i].Kind == cfg.ChanObject {
+			b.chans[p.Objects[i].Name] = cfg.ObjectID(i)
+		}
+	}
 	for i := range p.Vars {
 		if !p.Vars[i].Scratch {
 			b.vars[p.Vars[i].Name] = cfg.VarID(i)
@@ -43,7 +50,7 @@ func Attach(p *cfg.Program, specs []*automata.Spec) (*cfg.Program, []*automata.S
 		if sp.Invariant == nil {
 			continue
 		}
-		b.read = nil
+		b.read, b.lengths = nil, nil
 		e, t, ok := b.expr(sp.Invariant)
 		if ok && t.Kind != cfg.BoolType {
 			b.errorf(sp.Invariant, "the condition is a number or a value, not true or false").WithHint("compare it, as in x != 0")
@@ -53,7 +60,8 @@ func Attach(p *cfg.Program, specs []*automata.Spec) (*cfg.Program, []*automata.S
 			continue
 		}
 		slices.Sort(b.read)
-		inv := cfg.Invariant{Name: sp.Name, Cond: e, Vars: slices.Compact(b.read)}
+		slices.Sort(b.lengths)
+		inv := cfg.Invariant{Name: sp.Name, Cond: e, Vars: slices.Compact(b.read), Chans: slices.Compact(b.lengths)}
 		if named[sp.Name]++; named[sp.Name] > 1 { // in another file
 			inv.Name += "'" + strconv.Itoa(named[sp.Name])
 			other := *sp
@@ -79,6 +87,9 @@ type binder struct {
 	vars map[string]cfg.VarID
 	read []cfg.VarID
 	list diag.List
+
+	chans   map[string]cfg.ObjectID
+	lengths []cfg.ObjectID // of which the length is read
 }
 
 func (b *binder) errorf(c *automata.Condition, format string, args ...any) *diag.Diagnostic {
@@ -96,6 +107,8 @@ func (b *binder) expr(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 		return cfg.Const{Value: int32(c.Number), Type: cfg.Range(int32(c.Number), int32(c.Number))}, number, true
 	case "name":
 		return b.name(c)
+	case "len", "empty", "full":
+		return b.length(c)
 	}
 	x, t, ok := b.expr(c.X)
 	if !ok {
@@ -128,6 +141,32 @@ func (b *binder) expr(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 		return nil, t, false
 	}
 	return e, cfg.Bool(), true
+}
+
+// length is len(c), empty(c) or full(c) of a channel with a buffer.
+func (b *binder) length(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
+	id, ok := b.chans[c.X.Name]
+	if !ok {
+		d := b.errorf(c.X, "the program has no channel %q", c.X.Name)
+		if near := diag.Suggest(c.X.Name, slices.Sorted(maps.Keys(b.chans))); near != "" {
+			d.WithHint("did you mean %q?", near)
+		}
+		return nil, cfg.Type{}, false
+	}
+	most := b.p.Objects[id].Cap
+	if most == 0 {
+		b.errorf(c.X, "channel %s has no buffer, and so no length", c.X.Name)
+		return nil, cfg.Type{}, false
+	}
+	b.lengths = append(b.lengths, id)
+	n, t := cfg.Length{Chan: id}, cfg.Range(0, most)
+	switch c.Op {
+	case "empty":
+		return &cfg.Binary{Op: cfg.Eq, X: n, Y: cfg.Const{Type: t}, Pos: c.Pos}, cfg.Bool(), true
+	case "full":
+		return &cfg.Binary{Op: cfg.Eq, X: n, Y: cfg.Const{Value: most, Type: t}, Pos: c.Pos}, cfg.Bool(), true
+	}
+	return n, t, true
 }
 
 var kinds = map[cfg.TypeKind]string{cfg.BoolType: "true or false", cfg.RangeType: "a number"}
@@ -178,6 +217,8 @@ func (b *binder) first(e cfg.Expr) (int64, bool) {
 		return int64(e.Value), true
 	case cfg.Read:
 		return int64(b.p.Vars[e.Var].Init), true
+	case cfg.Length:
+		return 0, true
 	case *cfg.Unary:
 		x, ok := b.first(e.X)
 		if e.Op == cfg.Not {

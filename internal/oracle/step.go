@@ -108,6 +108,10 @@ func (r *run) attempt(a cfg.Action) (kind cfg.ErrorKind, failed, blocked bool) {
 		}
 	}()
 	r.stored = map[cfg.VarID]bool{}
+	lengths := make([]int, len(r.p.Objects))
+	for o := range lengths {
+		lengths[o] = len(r.s.Objects[o].Queue)
+	}
 	n, partner := &r.p.Nodes[a.A], (*cfg.Node)(nil)
 	taken := false
 	if a.Joint() {
@@ -120,6 +124,9 @@ func (r *run) attempt(a cfg.Action) (kind cfg.ErrorKind, failed, blocked bool) {
 		read := false
 		for _, v := range inv.Vars {
 			read = read || r.stored[v]
+		}
+		for _, o := range inv.Chans {
+			read = read || len(r.s.Objects[o].Queue) != lengths[o]
 		}
 		if taken && read && !r.holds(inv.Cond) {
 			r.name(n, partner, cfg.Broken(inv.Name))

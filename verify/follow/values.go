@@ -2,13 +2,15 @@ package follow
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/report"
 )
 
-// Values are the values of an invariant's variables after the steps of a trace; nil if
+// Values are the values of an invariant's variables, and the lengths that it reads, after the steps of a trace; nil if
 // the specification is none.
 func Values(p *cfg.Program, sp *automata.Spec, trace []report.Step) []report.VarValue {
 	if sp == nil || sp.Invariant == nil {
@@ -32,5 +34,30 @@ func Values(p *cfg.Program, sp *automata.Spec, trace []report.Step) []report.Var
 		}
 		out = append(out, now)
 	}
+	for _, o := range p.Invariants[i].Chans {
+		c := p.Objects[o].Name
+		out = append(out, report.VarValue{Name: "len(" + c + ")", Value: strconv.Itoa(length(c, trace))})
+	}
 	return out
+}
+
+// length is how many values are in a buffer after a trace. A receive where none is is one
+// from a closed channel.
+func length(name string, trace []report.Step) int {
+	n := 0
+	for _, st := range trace {
+		events := st.Events
+		if len(events) == 0 {
+			events = []string{st.Event}
+		}
+		for _, e := range events {
+			switch {
+			case strings.HasPrefix(e, name+"<-"):
+				n++
+			case e == "<-"+name:
+				n = max(n-1, 0)
+			}
+		}
+	}
+	return n
 }
