@@ -94,7 +94,8 @@ type Program struct {
 }
 
 // Invariant is a condition that is looked at after each step that stores a value in
-// one of its variables, or changes the length of one of its channels. Where it has no value (a division by zero), it is false.
+// one of its variables, or changes the length of one of its channels. Where it has no
+// value (a division by zero), it is false.
 type Invariant struct {
 	Name string
 	Cond Expr
