@@ -259,6 +259,8 @@ func words(r *report.Result) string {
 	case r.Reach && r.Verdict == report.Holds:
 		said += " after " + steps(len(r.Trace))
 	case r.Reach && r.Verdict == report.Violated:
+	case r.Verdict == report.Violated && r.Loop > 0:
+		said += fmt.Sprintf(" for ever, after %s", steps(len(r.Trace)-r.Loop))
 	case r.Verdict == report.Violated && r.AtEnd:
 		said += fmt.Sprintf(" at the end of an execution of %s", steps(len(r.Trace)))
 	case r.Verdict == report.Violated:
@@ -269,6 +271,7 @@ func words(r *report.Result) string {
 	if r.Of != "" {
 		said += " of " + r.Of
 	}
+	said += r.Fairly()
 	if len(r.Assumptions) > 0 {
 		said += ", assuming " + strings.Join(r.Assumptions, ", ")
 	}

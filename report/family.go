@@ -3,6 +3,7 @@ package report
 // Families of properties: one result for all instances.
 
 import (
+	"cmp"
 	"flavers/report/form"
 	"fmt"
 	"strings"
@@ -57,6 +58,9 @@ func Family(name string, parts []Result, index []string) Result {
 		rests, vacuous, tasks = join(rests, r.Constraints), join(vacuous, r.Vacuous), join(tasks, r.Represented)
 		if r.Reason != "" {
 			reasons = join(reasons, []string{r.Reason})
+		}
+		if out.Verdict == Holds { // what limits one instance limits the family
+			out.Of, out.Fair = cmp.Or(out.Of, r.Of), cmp.Or(out.Fair, r.Fair)
 		}
 		out.Instances = append(out.Instances, Instance{Index: index[i], Property: r.Property, Verdict: r.Verdict,
 			Reason: r.Reason, Limit: r.Limit, Constraints: form.ListOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})

@@ -44,6 +44,18 @@ func fairly(fairness string) string {
 	return ""
 }
 
+// Fairly says of which executions that go on for ever a property holds, after "holds"; "" if there are
+// none, or they were not judged.
+func (r *Result) Fairly() string {
+	switch {
+	case r.Verdict != Holds || r.Fair == "":
+		return ""
+	case r.Fair == "none":
+		return " without fairness"
+	}
+	return " under " + r.Fair + " fairness"
+}
+
 // repeats says what a replay found of the steps at its end that are a loop.
 func repeats(loop int, fairness string) string {
 	text := "The last " + english.Plural(int64(loop), "step") + " come back to the state in which they began, and can be repeated for ever"

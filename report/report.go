@@ -155,7 +155,7 @@ type Result struct {
 	// Loop is how many steps at the end of the trace come back to the state in which they
 	// begin: the execution repeats them for ever, and so leaves the property in states
 	// that do not accept. 0: it has an end. Fair says which executions that go on for
-	// ever were looked for: under weak or strong fairness, or none.
+	// ever were judged: those under weak or strong fairness, or all (none).
 	Loop int    `json:"loop_steps,omitempty"`
 	Fair string `json:"fairness,omitempty"`
 	// FoundBy is BySearch if the execution was found by a search over the states of
@@ -388,6 +388,7 @@ func (r *Result) says() string {
 			text += ","
 		}
 	}
+	text += r.Fairly()
 	text += r.Every.words()
 	if r.Verdict == Holds && len(r.Vacuous) > 0 {
 		text += ", vacuous"

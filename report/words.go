@@ -28,6 +28,7 @@ func (v *pageView) short() string {
 		if v.Of != "" {
 			text += " where it ends; of executions that go on for ever it says nothing"
 		}
+		text += v.Fairly()
 		if len(v.Vacuous) > 0 {
 			text += "; but it speaks of events that never happen"
 		}

@@ -204,10 +204,7 @@ func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	return &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), goesOn: sync.OnceValue(func() bool {
-		ends := false
-		return endless.MayGoOn(p) && !(limit.Try(func() { ends = endless.Ends(limit.New(ctx), p) }) && ends)
-	})}
+	return &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), goesOn: sync.OnceValue(func() bool { return endless.GoesOn(ctx, p, nil) })}
 }
 
 // forWork is the checker for one piece of work, which may be silenced.

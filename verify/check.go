@@ -19,6 +19,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,6 +32,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/tfg"
+	"flavers/verify/endless"
 	"flavers/verify/project"
 )
 
@@ -150,6 +152,7 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, e
 		return nil, err
 	}
 	c.sem, c.rel, c.g, c.touch = st.Semantics, st.Relation, st.Graph, project.Touching(st.Semantics)
+	c.goesOn = sync.OnceValue(func() bool { return endless.GoesOn(ctx, p, c.sem) })
 	if opt.Check {
 		certify("mip", c.rel.Check(p))
 		certify("tfg", c.g.Check())
@@ -246,6 +249,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	}
 	if c.decide(ctx, gl, &r); gl.property != nil {
 		c.judgeBlocked(ctx, gl.property, &r)
+		c.judgeInfinite(ctx, gl.property, &r)
 	}
 	if r.Constraints == nil {
 		r.Constraints = []string{}

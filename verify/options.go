@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"flavers/dataflow"
+	"flavers/live"
 	"flavers/porelim"
 	"flavers/report"
+	"flavers/verify/infinite"
 )
 
 // Options of a check; the zero value is sound, complete and without limits.
@@ -21,6 +23,7 @@ type Options struct {
 	Only         []string
 	EachInstance bool   // the instances of a family are checks of their own, not one
 	Deadlock     string // "": look for deadlocks, "off": do not, "expected": one is meant to be there
+	Fairness     string // which infinite executions count: one of Fairnesses; "": weak
 	Strict       bool   // a symbol that matches nothing is an error
 	Check        bool   // run every stage's certificate
 	Minimize     bool   // drop constraints while the property still holds
@@ -70,6 +73,15 @@ const (
 // Refinements lists them, the default first.
 var Refinements = []Refine{RefineAuto, RefineNone, RefineAll}
 
+// Fairnesses says which infinite executions count, the default first. Off: they are not
+// judged, and a property that demands something holds of executions that end.
+var Fairnesses = []string{FairnessWeak, string(live.Strong), string(live.None), FairnessOff}
+
+const (
+	FairnessWeak = string(live.Weak)
+	FairnessOff  = infinite.Off
+)
+
 // Order names a dataflow.Order.
 type Order string
 
@@ -94,6 +106,8 @@ func (opt *Options) Valid() error {
 		return fmt.Errorf("no refinement is called %q", opt.Refine)
 	case opt.Order != "" && !slices.Contains(Orders(), opt.Order):
 		return fmt.Errorf("no order of search is called %q", opt.Order)
+	case opt.Fairness != "" && !slices.Contains(Fairnesses, opt.Fairness):
+		return fmt.Errorf("no kind of fairness is called %q", opt.Fairness)
 	}
 	return err
 }

@@ -97,6 +97,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false,
 		"no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
+	f.fairnessFlag(cmd)
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
@@ -128,6 +129,12 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 func (f *checkFlags) deadlockFlag(cmd *cobra.Command) {
 	flags.Choice(cmd, &f.deadlock, "deadlock", "on", []string{"on", "off"},
 		"a deadlock is a violation: on, or off (blocking is intended)")
+}
+
+// fairnessFlag declares --fairness.
+func (f *checkFlags) fairnessFlag(cmd *cobra.Command) {
+	flags.Choice(cmd, &f.opt.Fairness, "fairness", verify.Fairnesses[0], verify.Fairnesses,
+		"which executions that go on for ever count: weak, strong, none (all), or off (they are not judged)")
 }
 
 // must stops at a mistake in the declarations of this package.

@@ -17,6 +17,7 @@ import (
 	"flavers/explore/lpor/petri"
 	"flavers/internal/flags"
 	"flavers/internal/progress"
+	"flavers/verify"
 )
 
 // exploreFlags are the flags of flavers explore.
@@ -91,7 +92,8 @@ explorer tries some executions only, and nothing was found.`,
 		"which task goes first where the order is free: the lowest or the highest")
 	cmd.Flags().BoolVar(&f.explore.Symmetry, "symmetry", false,
 		"explorer states: visit one state of all that differ in which of some interchangeable tasks is where")
-	flags.Choice(cmd, &f.explore.Fairness, "fairness", "weak", []string{"weak", "strong", "none"}, "explorer states: which infinite executions count: weak, strong, or none (all)")
+	flags.Choice(cmd, &f.explore.Fairness, "fairness", "weak", verify.Fairnesses,
+		"explorer states: which executions that go on for ever count: weak, strong, none (all), or off (they are not judged)")
 	flags.Choice(cmd, &f.search, "search", "bfs", []string{"bfs", "dfs"}, "order of the explorer states: bfs or dfs")
 	flags.Choice(cmd, &f.explore.Order, "order", "", []string{"fifo", "eca", "lca"},
 		"explorers for messages: which receiver goes first: fifo (the default), eca or lca")

@@ -47,6 +47,7 @@ command line is wrong, 3 possible or unknown, or no check came to its end.`,
 	cmd.Flags().SortFlags = false
 	f.selection(cmd, "check only the property of this `name`; deadlock and runtime-errors are names, too (repeatable)")
 	f.deadlockFlag(cmd)
+	f.fairnessFlag(cmd)
 	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"}, "colours: auto (on a terminal), always or never")
 	f.limits(cmd, 0)
 	cmd.Flag("timeout").Usage = "stop each check after this `time` (90s, 5m); 0: no limit"

@@ -46,8 +46,8 @@ type Options struct {
 	Initial   string // lpor: how the first transition of a stubborn set is chosen; "": the default
 	Stateless bool   // lpor: without a set of visited states
 
-	// Fairness is for infinite executions, which no explorer judges itself: none, weak or
-	// strong; "": weak.
+	// Fairness is for infinite executions, which no explorer judges itself: none, weak,
+	// strong, or off (they are not judged); "": weak.
 	Fairness string
 
 	// Graph is called at the end with the record of the search, by the explorers

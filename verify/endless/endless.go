@@ -13,18 +13,32 @@ import (
 	"flavers/cfg"
 )
 
-// MayGoOn tells whether some execution may go on for ever. A task that never
-// stops repeats nodes of its control flow that lie on cycles. Such a node is
-// struck out if what it needs each time is not made on a cycle: the partner of a
-// rendezvous, a message, a value in a buffer, a release. What is left when
-// nothing more can be struck out may go on.
+// MayGoOn tells whether some execution may go on for ever.
 //
 // May err towards: yes (data are ignored, as in loops that count).
 func MayGoOn(p *cfg.Program) bool {
+	live := all(p)
+	repeating(p, live)
+	return slices.Contains(live, true)
+}
+
+func all(p *cfg.Program) []bool {
 	live := make([]bool, len(p.Nodes))
 	for i := range live {
 		live[i] = true
 	}
+	return live
+}
+
+// repeating strikes nodes out that no execution executes infinitely often, if it executes
+// only those infinitely often that are live. A task that
+// never stops repeats nodes of its control flow that lie on cycles. Such a node is
+// struck out if what it needs each time is not made on a cycle: the partner of a
+// rendezvous, a message, a value in a buffer, a release, a notification. What is left when
+// nothing more can be struck out may be repeated.
+//
+// May err towards: live (data are ignored, as in loops that count).
+func repeating(p *cfg.Program, live []bool) {
 	for {
 		struck := false
 		drop := func(n cfg.NodeID) {
@@ -48,7 +62,6 @@ func MayGoOn(p *cfg.Program) bool {
 			break
 		}
 	}
-	return slices.Contains(live, true)
 }
 
 // supply is what live nodes make again and again.
@@ -57,6 +70,7 @@ type supply struct {
 	buffered []bool // by object: a channel with a buffer
 	closed   []bool // by object: a channel that is closed somewhere
 	sent     []bool // by object: values or permits arrive
+	notified []bool // by object: a lock, where those who wait are woken
 	messages map[message]bool
 }
 
@@ -68,7 +82,8 @@ type message struct {
 
 func fed(p *cfg.Program, live []bool) *supply {
 	s := &supply{partner: make([]bool, len(p.Nodes)), buffered: make([]bool, len(p.Objects)),
-		closed: make([]bool, len(p.Objects)), sent: make([]bool, len(p.Objects)), messages: map[message]bool{}}
+		closed: make([]bool, len(p.Objects)), sent: make([]bool, len(p.Objects)),
+		notified: make([]bool, len(p.Objects)), messages: map[message]bool{}}
 	for o := range p.Objects {
 		s.buffered[o] = p.Objects[o].Kind == cfg.ChanObject && p.Objects[o].Cap > 0
 	}
@@ -85,6 +100,8 @@ func fed(p *cfg.Program, live []bool) *supply {
 			s.sent[op.Chan] = s.sent[op.Chan] || live[i]
 		case cfg.Release:
 			s.sent[op.Sem] = s.sent[op.Sem] || live[i]
+		case cfg.Notify:
+			s.notified[op.Lock] = s.notified[op.Lock] || live[i]
 		}
 		if live[i] {
 			cfg.StmtsOf(p.Nodes[i].Op, func(st cfg.Stmt) {
@@ -110,6 +127,8 @@ func (s *supply) repeats(n *cfg.Node) bool {
 		return s.partner[n.ID] || s.sent[op.Chan] || s.closed[op.Chan]
 	case cfg.Acquire:
 		return s.sent[op.Sem]
+	case cfg.Rewake:
+		return s.notified[op.Lock]
 	case cfg.Handle:
 		return s.messages[message{op.Box, op.Msg}]
 	case cfg.Spawn, cfg.Close, cfg.Terminate, cfg.Fail:

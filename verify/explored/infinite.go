@@ -33,7 +33,7 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 		}
 	}
 	switch {
-	case len(demanding) == 0 || out.States == 0 || !out.Complete:
+	case len(demanding) == 0 || out.States == 0 || !out.Complete || opt.Fairness == infinite.Off:
 		return nil
 	case out.Algorithm != "states":
 		out.Notes = append(out.Notes, "infinite executions were not judged: --algorithm states does so")

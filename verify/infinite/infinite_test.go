@@ -166,40 +166,15 @@ func (x *product) violated(f live.Fairness, ob int, in map[int]bool, tasks int) 
 	return false
 }
 
-// looping are programs whose executions need not end: some tasks do a few things for ever.
-func looping(seed uint64) string {
-	r := rand.New(rand.NewPCG(seed, 91))
-	var b strings.Builder
-	b.WriteString("lock m\nshared x 0..2\nshared y 0..1\nchan c[1] 0..1\n")
-	b.WriteString("task s { entry up; loop { accept up; event c } }\n")
-	for t := range 2 + r.IntN(2) {
-		fmt.Fprintf(&b, "task t%d {\n", t)
-		if r.IntN(4) > 0 {
-			b.WriteString("    loop {\n")
-		} else {
-			b.WriteString("    if true {\n")
-		}
-		for range 1 + r.IntN(4) {
-			b.WriteString("        " + []string{
-				"event a;", "event b;", "event c;", "x = (x + 1) % 3;", "y = 1 - y;", "await x == 1;", "await y == 0;",
-				"lock m; event a; unlock m;", "lock m; unlock m;", "c <- 1;", "<-c;", "call s.up;", "atomic { event b; event a; }", "if y == 1 { event c; }",
-				"choose { event a; } or { event b; } or { }",
-			}[r.IntN(15)] + "\n")
-		}
-		b.WriteString("    }\n}\n")
-	}
-	return b.String()
-}
-
 // Of random programs and properties, infinite executions are found if and only if the
 // definition says that there are any, and they are what they are said to be.
 func TestRandom(t *testing.T) {
 	shapes := []string{"existence of a", "b responds to a", "a responds to b after c", "a, b respond to c", "a, a respond to c",
 		"c responds to a, b", "existence of b at least 2 after a until c", "existence of c exactly 2", "b responds to a before c"}
-	found, none, differ := map[live.Fairness]int{}, 0, 0
+	found, none, proved, differ := map[live.Fairness]int{}, 0, 0, 0
 	for seed := range trial.Seeds(t, 400) {
 		r := rand.New(rand.NewPCG(seed, 92))
-		text := looping(seed)
+		text := gen.Looping(seed)
 		if seed%3 == 0 {
 			text = gen.Mixed(seed/3, gen.Mixtures(), trial.Bytes(seed, 93, 160))
 		}
@@ -250,6 +225,12 @@ func TestRandom(t *testing.T) {
 			if err != nil || got.Violated != want || !got.Complete {
 				t.Fatalf("seed %d, %s: %+v, %v, want %v\n%s%s", seed, f, got, err, want, text, specs[last].Text)
 			}
+			switch proof := prove(t, p, specs, f); {
+			case proof.Holds && want:
+				t.Fatalf("seed %d, %s: %+v is proved of %+v\n%s%s", seed, f, proof, got, text, specs[last].Text)
+			case proof.Holds:
+				proved++
+			}
 			if !want {
 				none++
 				continue
@@ -265,9 +246,9 @@ func TestRandom(t *testing.T) {
 			differ++
 		}
 	}
-	t.Logf("found %v, none %d, fairness matters in %d", found, none, differ)
-	if found[live.Weak] < 10 || found[live.Strong] < 5 || none < 50 || differ < 10 {
-		t.Errorf("too few to mean anything: found %v, none %d, fairness matters in %d", found, none, differ)
+	t.Logf("found %v, none %d, %d of them proved, fairness matters in %d", found, none, proved, differ)
+	if found[live.Weak] < 10 || found[live.Strong] < 5 || none < 50 || proved < 30 || differ < 10 {
+		t.Errorf("too few to mean anything: found %v, none %d, proved %d, fairness matters in %d", found, none, proved, differ)
 	}
 }
 
@@ -279,7 +260,7 @@ func trySpecs(text string) ([]*automata.Spec, bool) {
 
 // A search that was cut off says so, and finds nothing that it did not see.
 func TestLimits(t *testing.T) {
-	p := trial.Program(t, looping(4)+"task z { loop { x = any } }\n")
+	p := trial.Program(t, gen.Looping(4)+"task z { loop { x = any } }\n")
 	spec := trial.Specs(t, "property p { existence of z }")
 	r, err := infinite.Of(context.Background(), p, nil, spec[0], infinite.Options{MaxStates: 3})
 	if err != nil || r.Complete || r.Limit != "states" {

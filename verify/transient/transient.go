@@ -69,7 +69,7 @@ func (c *checker) leaves(b *monitor.Binding, q int32) bool {
 			continue
 		}
 		seen[at] = true
-		if !c.moves(at) {
+		if !CanMove(c.p, at) {
 			return false
 		}
 		for _, act := range c.p.Actions {
@@ -106,16 +106,18 @@ func (c *checker) leads(b *monitor.Binding, a cfg.ActionID, so func(from, to int
 	return false
 }
 
-// moves tells whether a task that stands at a point can always move: one of the
+// CanMove tells whether a task that stands at a point can always move: one of the
 // steps there needs nothing, or they are the two outcomes of a test.
-func (c *checker) moves(at cfg.PointID) bool {
-	q := &c.p.Points[at]
-	if q.Idle || at == c.p.Tasks[q.Task].End {
+//
+// May err towards: no.
+func CanMove(p *cfg.Program, at cfg.PointID) bool {
+	q := &p.Points[at]
+	if q.Idle || at == p.Tasks[q.Task].End {
 		return false
 	}
 	tests := 0
 	for _, id := range q.Nodes {
-		n := &c.p.Nodes[id]
+		n := &p.Nodes[id]
 		free := n.Guard == nil
 		switch op := n.Op.(type) {
 		case cfg.Test:

@@ -1,0 +1,178 @@
+package infinite
+
+// This file looks for fair cycles of an abstraction in which an obligation stays open,
+// and for components that may tell such a cycle from the executions of the program.
+
+import (
+	"slices"
+
+	"flavers/automata"
+	"flavers/live"
+	"flavers/sem"
+)
+
+// cycles is the part of an abstraction in which an obligation is open, with the steps
+// that leave it open and may be repeated.
+type cycles struct {
+	*abstraction
+	states []int32 // by state of the graph
+	graph  *live.Graph
+	first  []int32 // by state of the graph: where its edges begin in by
+	by     []int32 // by edge: its case; -1: a step that changes nothing of what is kept
+}
+
+// open makes the graph of an obligation; nil: more work is needed than there may be.
+func (a *abstraction) open(ob *automata.Obligation) *cycles {
+	g := &cycles{abstraction: a, graph: live.New(len(a.tasks) + 1)}
+	node := make([]int32, a.set.Count)
+	last := len(a.state) - 1
+	for i := range node {
+		node[i] = -1
+		if a.set.State(a.state, i); ob.Open[a.state[last]] {
+			node[i] = int32(len(g.states))
+			g.states = append(g.states, int32(i))
+		}
+	}
+	for i, at := range g.states {
+		if a.work > a.most {
+			return nil
+		}
+		a.set.State(a.state, int(at))
+		g.graph.Add()
+		g.first = append(g.first, int32(len(g.by)))
+		for k, t := range a.tasks {
+			if a.surely(t) {
+				g.graph.Enable(int32(k))
+			}
+		}
+		step := func(e live.Edge, by int32) {
+			g.graph.Step(e)
+			g.by = append(g.by, by)
+		}
+		if a.stutters {
+			step(live.Edge{To: int32(i), A: int32(len(a.tasks)), B: -1}, -1)
+		}
+		a.each(func(n int32) {
+			c := &a.cases[n]
+			if !c.repeats || !a.apply(c) || !a.keeps(ob, c) {
+				return
+			}
+			to, _ := a.set.Add(a.next) // it is known
+			step(live.Edge{To: node[to], A: c.a, B: c.b}, n)
+		})
+	}
+	return g
+}
+
+// keeps tells whether an obligation that is open in the state stays open throughout a step.
+func (a *abstraction) keeps(ob *automata.Obligation, c *projected) bool {
+	q := a.state[len(a.state)-1]
+	for _, sym := range symbols(a.property, c) {
+		to := a.property.Spec.DFA.Step(q, int(sym))
+		if !ob.Keeps(q, int(sym), to) {
+			return false
+		}
+		q = to
+	}
+	return true
+}
+
+// more are components to keep that may exclude a cycle: those that decide whether a task can
+// move that stands still in it; else those that its steps depend on; else those that the
+// steps to it depend on. None: they are kept.
+func (g *cycles) more(cycle live.Lasso) []sem.CompID {
+	m, want := g.sem.M, map[sem.CompID]bool{}
+	moves := make([]bool, len(g.tasks)+1)
+	var steps []int32
+	for _, t := range cycle.Loop {
+		n := g.by[int(g.first[t.From])+t.Edge]
+		if n < 0 {
+			continue
+		}
+		steps = append(steps, n)
+		c := &g.cases[n]
+		if moves[c.a] = true; c.b >= 0 {
+			moves[c.b] = true
+		}
+	}
+	for _, t := range cycle.Loop {
+		g.set.State(g.state, int(g.states[t.To]))
+		for k, task := range g.tasks {
+			if moves[k] || g.surely(task) {
+				continue
+			}
+			at := g.place[m.Pos(task)]
+			for _, n := range g.of[at][g.state[at]] {
+				g.needs(n, want)
+			}
+		}
+	}
+	for _, list := range []func() []int32{func() []int32 { return steps }, func() []int32 { return g.stem(cycle.Entry) }} {
+		if len(want) > 0 {
+			break
+		}
+		for _, n := range list() {
+			g.hidden(n, want)
+		}
+	}
+	out := make([]sem.CompID, 0, len(want))
+	for id := range want {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// hidden adds the components that a case depends on and that could be kept.
+func (a *abstraction) hidden(n int32, want map[sem.CompID]bool) {
+	c := &a.cases[n]
+	for i, at := range c.kept {
+		if at < 0 {
+			want[a.subject.of(c).Moves[i].Comp] = true
+		}
+	}
+}
+
+// needs adds what decides whether the case can be taken in the state: what is hidden, and
+// where it is not enabled, what the steps depend on that could enable it.
+func (a *abstraction) needs(n int32, want map[sem.CompID]bool) {
+	c := &a.cases[n]
+	a.hidden(n, want)
+	kase := a.subject.of(c)
+	for i := range kase.Moves {
+		mv := &kase.Moves[i]
+		at := c.kept[i]
+		if at < 0 {
+			continue
+		}
+		if _, ok := mv.To(a.state[at]); ok {
+			continue
+		}
+		for k := range a.cases {
+			if by := a.moveOf(int32(k), mv.Comp); by != nil && slices.ContainsFunc(by.Pairs, func(p sem.Pair) bool {
+				_, enables := mv.To(p.To)
+				return enables && p.From != p.To
+			}) {
+				a.hidden(int32(k), want)
+			}
+		}
+	}
+}
+
+// moveOf is what a case does to a component; nil: nothing.
+func (a *abstraction) moveOf(n int32, id sem.CompID) *sem.Move {
+	moves := a.subject.of(&a.cases[n]).Moves
+	if i, ok := slices.BinarySearchFunc(moves, id, func(mv sem.Move, id sem.CompID) int { return int(mv.Comp - id) }); ok {
+		return &moves[i]
+	}
+	return nil
+}
+
+// stem are the cases on the way to a state of the graph.
+func (g *cycles) stem(state int) []int32 {
+	var out []int32
+	for at := g.states[state]; g.from[at] >= 0; at = g.from[at] {
+		out = append(out, g.entry[at])
+	}
+	return out
+}

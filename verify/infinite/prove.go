@@ -1,0 +1,114 @@
+package infinite
+
+// This file proves that no infinite execution violates a property, on abstractions that
+// are refined until one has no fair cycle.
+
+import (
+	"slices"
+
+	"flavers/automata/monitor"
+	"flavers/limit"
+	"flavers/live"
+	"flavers/sem"
+)
+
+// Proof is what abstractions show.
+type Proof struct {
+	Holds  bool         // no infinite execution violates the property
+	Kept   []sem.CompID // components of the last abstraction
+	States int          // of it
+	Reason string       // why it shows nothing, if not Holds
+}
+
+// proofWork is how many cases are looked at, at most, for all abstractions of a question.
+const proofWork = 30_000_000
+
+// Prove looks for a proof that no infinite execution, fair as is said, leaves an obligation of
+// a property open for ever, without breaking a constraint. It begins with the positions of the
+// tasks that have events of the property. While an abstraction has a fair cycle in which
+// an obligation is open, it keeps further components, which may exclude that cycle. What it
+// takes depends on the components that are kept, not on the size of the program, but for a look
+// at each case.
+//
+// May err towards: not Holds.
+//
+// Source: docs/theory.md, Theorem 12. (The localization reduction of R. P. Kurshan, Computer-Aided
+// Verification of Coordinating Processes, 1994, with fairness by what surely is enabled.)
+func Prove(s *monitor.Semantics, constraints []*monitor.Binding, property *monitor.Binding, fairness live.Fairness,
+	poll *limit.Poll) Proof {
+	return prove(newSubject(s, constraints, property, poll, proofWork), fairness)
+}
+
+func prove(s *subject, fairness live.Fairness) Proof {
+	if len(s.sem.Inexact()) > 0 { // such a step may do anything to the automata
+		return Proof{Reason: "a step has no table"}
+	}
+	kept := s.begin()
+	for {
+		a := newAbstraction(s, kept)
+		done := a.visit()
+		out := Proof{Kept: kept, States: a.set.Count}
+		var more []sem.CompID
+		switch {
+		case !done:
+			out.Reason = "the abstractions are too large"
+			return out
+		case len(a.limits) > 0:
+			want := map[sem.CompID]bool{}
+			for _, n := range a.limits {
+				a.hidden(n, want)
+			}
+			for id := range want {
+				more = append(more, id)
+			}
+		default:
+			if more, out.Reason = a.refine(fairness); len(more) == 0 && out.Reason == "" {
+				out.Holds = true
+				return out
+			}
+		}
+		more = slices.DeleteFunc(more, func(id sem.CompID) bool { return s.sem.Unconstrainable[id] })
+		if len(more) == 0 {
+			if out.Reason == "" {
+				out.Reason = "a step may exceed what the model counts"
+			}
+			return out
+		}
+		kept = append(slices.Clone(kept), more...)
+		slices.Sort(kept)
+		kept = slices.Compact(kept)
+	}
+}
+
+// begin are the components that are kept first.
+func (s *subject) begin() []sem.CompID {
+	p := s.sem.M.P
+	var out []sem.CompID
+	for id := range s.sem.Cases {
+		if b := s.property.Symbols[id]; b == nil || !slices.ContainsFunc(b, func(l []int32) bool { return len(l) > 0 }) {
+			continue
+		}
+		out = append(out, s.sem.M.Pos(p.Nodes[p.Actions[id].A].Task))
+		if p.Actions[id].Joint() {
+			out = append(out, s.sem.M.Pos(p.Nodes[p.Actions[id].B].Task))
+		}
+	}
+	out = slices.DeleteFunc(out, func(id sem.CompID) bool { return s.sem.Unconstrainable[id] })
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// refine looks for a fair cycle of an abstraction, and names components that may exclude it. Neither
+// components nor a reason: there is no such cycle.
+func (a *abstraction) refine(fairness live.Fairness) (more []sem.CompID, reason string) {
+	for i := range a.property.Spec.Obligations {
+		g := a.open(&a.property.Spec.Obligations[i])
+		if g == nil {
+			return nil, "the abstractions are too large"
+		}
+		if cycle, found := g.graph.Find(fairness, a.poll); found {
+			return g.more(cycle), "the last abstraction has a fair cycle"
+		}
+	}
+	return nil, ""
+}

@@ -1,0 +1,83 @@
+package infinite_test
+
+import (
+	"fmt"
+	"testing"
+
+	"flavers/automata"
+	"flavers/automata/monitor"
+	"flavers/cfg"
+	"flavers/internal/trial"
+	"flavers/live"
+	"flavers/verify/infinite"
+)
+
+// prove is the proof for the last specification, the others being constraints.
+func prove(t *testing.T, p *cfg.Program, specs []*automata.Spec, f live.Fairness) infinite.Proof {
+	t.Helper()
+	s, err := monitor.Analyse(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, _ := monitor.BindAll(nil, s, specs, false)
+	last := len(specs) - 1
+	return infinite.Prove(s, bound[:last], bound[last], f, nil)
+}
+
+// What each proof rests on: without it, it would not be found, or be wrong.
+func TestProve(t *testing.T) {
+	const workers = `
+lock m
+task w[i in 0..N-1] { loop { event ask(i); lock m; event got(i); unlock m } }
+`
+	for name, c := range map[string]struct {
+		program, property string
+		fairness          live.Fairness
+		kept              int // components; 0: no proof
+	}{
+		"a task moves on": {"task t { loop { event p; event q } }", "q responds to p", live.Weak, 1},
+		"not without fairness": {"task t { loop { event p; event q } } task u { loop { event r } }", "q responds to p",
+			live.None, 0},
+		"others may be anywhere": {workers + "task t { loop { event p; event q } }", "q responds to p", live.Weak, 1},
+		"a loop that may be left": {"task t { event p; loop { choose { event r } or { break } } event q }", "q responds to p",
+			live.Weak, 0},
+		"a loop that is left": {"task t { var i 0..9; event p; while i < 9 { i = i + 1 } event q; loop { event s } }",
+			"q responds to p", live.Weak, 1}, // endless.Repeating knows
+		"a loop that is left, with a shared variable": {"shared i 0..9; task t { event p; while i < 9 { i = i + 1 } event q; loop { event s } }",
+			"q responds to p", live.Weak, 2},
+		"a partner that waits": {"task s { entry go; loop { accept go } } task t { loop { event p; call s.go; event q } }",
+			"q responds to p", live.Weak, 2},
+		"a partner that others may use": {`task s { entry go; loop { accept go; event r } } task u { loop { call s.go } }
+			task t { loop { event p; call s.go; event q } }`, "q responds to p", live.Weak, 0},
+		"the same under strong fairness": {`task s { entry go; loop { accept go; event r } } task u { loop { call s.go } }
+			task t { loop { event p; call s.go; event q } }`, "q responds to p", live.Strong, 2},
+		"a flag that stays up":    {"shared f bool; task s { f = true } task t { event p; await f; event q; loop { event r } }", "q responds to p", live.Weak, 3},
+		"a flag that goes down":   {"shared f bool; task s { loop { f = true; f = false } } task t { event p; await f; event q; loop { event r } }", "q responds to p", live.Weak, 0},
+		"a flag tested both ways": {"shared f bool; task s { loop { f = true; f = false } } task t { loop { event p; if f { event r } event q } }", "q responds to p", live.Weak, 1},
+		"a lock that is given up": {"lock m; task s { lock m; event r; unlock m } task t { event p; lock m; event q; unlock m; loop { event r } }", "q responds to p", live.Weak, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := trial.Program(t, "const N = 3\ntask other { loop { event z } }\n"+c.program)
+			proof := prove(t, p, trial.Specs(t, "property served { "+c.property+" }"), c.fairness)
+			if proof.Holds != (c.kept > 0) || proof.Holds && len(proof.Kept) != c.kept {
+				t.Errorf("%+v", proof)
+			}
+		})
+	}
+}
+
+// What a proof takes does not depend on tasks that have nothing to do with the property.
+func TestProveSize(t *testing.T) {
+	for _, n := range []int{3, 300} {
+		p := trial.Program(t, fmt.Sprintf("const N = %d\n", n)+`
+lock m[N]
+task phil[i in 0..N-1] { loop { lock m[i]; lock m[(i+1)%N]; unlock m[i]; unlock m[(i+1)%N] } }
+task s { entry go; loop { accept go } }
+task t { loop { event p; call s.go; event q } }
+`)
+		proof := prove(t, p, trial.Specs(t, "property served { q responds to p }"), live.Weak)
+		if !proof.Holds || len(proof.Kept) != 2 || proof.States > 30 {
+			t.Errorf("%d philosophers: %+v", n, proof)
+		}
+	}
+}
