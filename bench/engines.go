@@ -90,7 +90,6 @@ type result struct {
 	Verdict string            `json:"verdict"`
 	Limit   string            `json:"limit"`
 	Tuples  int64             `json:"tuples"`
-	Visits  int64             `json:"visits"`
 	Trace   []json.RawMessage `json:"trace"`
 }
 
@@ -116,7 +115,7 @@ func (b *bench) check(ctx context.Context, p *problem, n int, violated bool, fla
 		}
 		r = &c.Results[0]
 	}
-	f.states, f.visits, f.length, f.violated = r.Tuples, r.Visits, len(r.Trace), r.Verdict == "violated"
+	f.states, f.length, f.violated = r.Tuples, len(r.Trace), r.Verdict == "violated"
 	if r.Verdict != "holds" && r.Verdict != "violated" {
 		f.cut = r.Limit
 		if f.cut == "" {
@@ -134,17 +133,16 @@ func (b *bench) explore(ctx context.Context, p *problem, n int, violated bool) (
 		flags = append(flags, "--stop-at-first", "--search", "bfs")
 	}
 	var e struct {
-		Complete    bool              `json:"complete"`
-		Limit       string            `json:"limit"`
-		States      int64             `json:"states"`
-		Transitions int64             `json:"transitions"`
-		Violations  int64             `json:"violations"`
-		Deadlocks   int64             `json:"deadlocks"`
-		Trace       []json.RawMessage `json:"trace"`
+		Complete   bool              `json:"complete"`
+		Limit      string            `json:"limit"`
+		States     int64             `json:"states"`
+		Violations int64             `json:"violations"`
+		Deadlocks  int64             `json:"deadlocks"`
+		Trace      []json.RawMessage `json:"trace"`
 	}
 	args := append([]string{"explore", p.program, "--set", p.size + "=" + strconv.Itoa(n), "--only", only}, flags...)
 	f, err := b.own(ctx, &e, args...)
-	f.n, f.states, f.visits = n, e.States, e.Transitions
+	f.n, f.states = n, e.States
 	if f.violated = e.Violations > 0 || only == "deadlock" && e.Deadlocks > 0; f.violated {
 		f.length = len(e.Trace)
 	}
@@ -158,10 +156,9 @@ func (b *bench) explore(ctx context.Context, p *problem, n int, violated bool) (
 var tupleBits = regexp.MustCompile(`tuples of (\d+) bits`)
 
 var (
-	panStates      = regexp.MustCompile(`(\d+) states, stored`)
-	panTransitions = regexp.MustCompile(`(\d+) transitions`)
-	panErrors      = regexp.MustCompile(`errors: (\d+)`)
-	panDepth       = regexp.MustCompile(`\(at depth (\d+)\)`)
+	panStates = regexp.MustCompile(`(\d+) states, stored`)
+	panErrors = regexp.MustCompile(`errors: (\d+)`)
+	panDepth  = regexp.MustCompile(`\(at depth (\d+)\)`)
 )
 
 // pan makes SPIN's verifier for a size, with flags for the compiler, and runs it. Only
@@ -206,7 +203,7 @@ func (b *bench) pan(ctx context.Context, p *problem, n int, violated bool, flags
 		}
 		f.n = n
 		text := string(out)
-		f.states, f.visits = number(panStates, text), number(panTransitions, text)
+		f.states = number(panStates, text)
 		if f.violated = number(panErrors, text) > 0; f.violated {
 			f.length = int(number(panDepth, text))
 			return f, nil

@@ -19,7 +19,6 @@ type figure struct {
 	wall     time.Duration
 	memory   int64 // the largest resident set, in bytes
 	states   int64 // states or tuples
-	visits   int64 // transitions or visits; 0: not told
 	bits     int   // width of a packed tuple; 0: not told
 	violated bool
 	length   int    // steps of the counterexample

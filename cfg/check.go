@@ -72,12 +72,13 @@ func (p *Program) checkOp(n *Node) error {
 		}
 		return nil
 	}
+	if verb, o, k := onObject(n.Op); verb != "" {
+		return object(o, k)
+	}
 	switch op := n.Op.(type) {
 	case nil:
 		return fmt.Errorf("no operation")
 	case Call:
-		return object(op.Entry, EntryObject)
-	case CallEnd:
 		return object(op.Entry, EntryObject)
 	case Accept:
 		if err := object(op.Entry, EntryObject); err != nil {
@@ -86,8 +87,6 @@ func (p *Program) checkOp(n *Node) error {
 		if p.Objects[op.Entry].Owner != n.Task {
 			return fmt.Errorf("accept of an entry of another task")
 		}
-	case AcceptEnd:
-		return object(op.Entry, EntryObject)
 	case Send:
 		return object(op.Chan, ChanObject)
 	case Recv:
@@ -97,28 +96,6 @@ func (p *Program) checkOp(n *Node) error {
 		if t := p.Objects[op.Chan].Elem; op.Fields != nil && len(op.Fields) != len(t.Split(t.Lo)) {
 			return fmt.Errorf("a receive of %d fields from a channel of %s", len(op.Fields), t)
 		}
-	case Close:
-		return object(op.Chan, ChanObject)
-	case Lock:
-		return object(op.Lock, LockObject)
-	case Announce:
-		return object(op.Lock, LockObject)
-	case Unlock:
-		return object(op.Lock, LockObject)
-	case RLock:
-		return object(op.Lock, LockObject)
-	case RUnlock:
-		return object(op.Lock, LockObject)
-	case Wait:
-		return object(op.Lock, LockObject)
-	case Rewake:
-		return object(op.Lock, LockObject)
-	case Notify:
-		return object(op.Lock, LockObject)
-	case Acquire:
-		return object(op.Sem, SemObject)
-	case Release:
-		return object(op.Sem, SemObject)
 	case Handle:
 		if err := object(op.Box, p.boxKind(op.Box)); err != nil {
 			return err

@@ -255,3 +255,43 @@ func (k ErrorKind) String() string {
 	return [...]string{"range error", "index error", "division by zero", "assertion failed", "lock error",
 		"closed channel", "too many tasks", "join of no task", "endless step", "model limit"}[k]
 }
+
+// onObject is what an operation does to its only operand, an object, and the kind that
+// the object must have; "" for every other operation.
+func onObject(op Op) (verb string, o ObjectID, k ObjectKind) {
+	switch op := op.(type) {
+	case CallEnd:
+		return "call end", op.Entry, EntryObject
+	case AcceptEnd:
+		return "accept end", op.Entry, EntryObject
+	case Close:
+		return "close", op.Chan, ChanObject
+	case Lock:
+		if op.Announced {
+			return "lock announced", op.Lock, LockObject
+		}
+		return "lock", op.Lock, LockObject
+	case Announce:
+		return "announce", op.Lock, LockObject
+	case Unlock:
+		return "unlock", op.Lock, LockObject
+	case RLock:
+		return "rlock", op.Lock, LockObject
+	case RUnlock:
+		return "runlock", op.Lock, LockObject
+	case Wait:
+		return "wait", op.Lock, LockObject
+	case Rewake:
+		return "rewake", op.Lock, LockObject
+	case Notify:
+		if op.All {
+			return "notifyall", op.Lock, LockObject
+		}
+		return "notify", op.Lock, LockObject
+	case Acquire:
+		return "acquire", op.Sem, SemObject
+	case Release:
+		return "release", op.Sem, SemObject
+	}
+	return "", None, 0
+}

@@ -186,8 +186,6 @@ func (p printer) OpString(op Op) string {
 		return "fail " + kindText(op.Kind) + " " + strconv.Quote(op.Text)
 	case Call:
 		return "call " + p.call(op)
-	case CallEnd:
-		return "call end " + p.objectName(op.Entry)
 	case Accept:
 		s := "accept " + p.objectName(op.Entry)
 		if len(op.Params) > 0 {
@@ -198,8 +196,6 @@ func (p printer) OpString(op Op) string {
 			s += ")"
 		}
 		return s + extended(op.Extended)
-	case AcceptEnd:
-		return "accept end " + p.objectName(op.Entry)
 	case Send:
 		return p.objectName(op.Chan) + " <- " + p.ExprString(op.Value)
 	case Recv:
@@ -210,34 +206,6 @@ func (p printer) OpString(op Op) string {
 			return "<-" + p.objectName(op.Chan)
 		}
 		return p.targetString(op.Target) + " = <-" + p.objectName(op.Chan)
-	case Close:
-		return "close " + p.objectName(op.Chan)
-	case Lock:
-		if op.Announced {
-			return "lock announced " + p.objectName(op.Lock)
-		}
-		return "lock " + p.objectName(op.Lock)
-	case Announce:
-		return "announce " + p.objectName(op.Lock)
-	case Unlock:
-		return "unlock " + p.objectName(op.Lock)
-	case RLock:
-		return "rlock " + p.objectName(op.Lock)
-	case RUnlock:
-		return "runlock " + p.objectName(op.Lock)
-	case Acquire:
-		return "acquire " + p.objectName(op.Sem)
-	case Release:
-		return "release " + p.objectName(op.Sem)
-	case Wait:
-		return "wait " + p.objectName(op.Lock)
-	case Rewake:
-		return "rewake " + p.objectName(op.Lock)
-	case Notify:
-		if op.All {
-			return "notifyall " + p.objectName(op.Lock)
-		}
-		return "notify " + p.objectName(op.Lock)
 	case Spawn:
 		s := "spawn " + p.familyName(op.Family) + p.arguments(op.Args)
 		if op.Target != nil {
@@ -252,6 +220,9 @@ func (p printer) OpString(op Op) string {
 		return "else"
 	case Terminate:
 		return "terminate"
+	}
+	if verb, o, _ := onObject(op); verb != "" {
+		return verb + " " + p.objectName(o)
 	}
 	return fmt.Sprintf("%T", op)
 }

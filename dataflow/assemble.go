@@ -48,7 +48,7 @@ func Assemble(s *monitor.Set, e *mip.EdgeSet) (p *Problem, origin []int32) {
 		}
 		split = split || fine[i] != int32(i)
 	}
-	a := assembler{s: s, e: e, p: p, fine: fine, bad: bad, seen: bitset.New(len(s.G.Nodes)), row: bitset.New(len(e.Nodes))}
+	a := assembler{s: s, e: e, fine: fine, bad: bad, seen: bitset.New(len(s.G.Nodes)), row: bitset.New(len(e.Nodes))}
 	s.Poll.Reserve(bitset.MatrixBytes(p.Nodes, p.Nodes))
 	p.Succ, p.Final = bitset.NewMatrix(p.Nodes, p.Nodes), bitset.New(p.Nodes)
 	p.Start = bitset.New(p.Nodes)
@@ -75,7 +75,6 @@ func Assemble(s *monitor.Set, e *mip.EdgeSet) (p *Problem, origin []int32) {
 type assembler struct {
 	s         *monitor.Set
 	e         *mip.EdgeSet
-	p         *Problem
 	fine, bad []int32
 	seen      bitset.Set
 	row       bitset.Set // visible nodes

@@ -169,9 +169,6 @@ func (c *Crosscheck) ExitCode() int {
 // engine could answer; and what disagrees, with what each engine says of it. The whole
 // table, and the explorers that are not for this program, are printed if Verbose.
 func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
-	if opt.Width <= 0 {
-		opt.Width = DefaultWidth
-	}
 	c = printable.Copy(c)
 	p := newPage(opt)
 	var engines []string

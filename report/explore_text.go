@@ -14,9 +14,6 @@ import (
 // WriteText prints e for people: whether everything was explored, each finding with
 // its steps and the command that replays it, then counters.
 func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
-	if opt.Width <= 0 {
-		opt.Width = DefaultWidth
-	}
 	e = printable.Copy(e)
 	p := newPage(opt)
 	how := "explored with " + e.Algorithm

@@ -24,9 +24,6 @@ var netLimits = map[string]string{
 
 // WriteNetText prints the exploration of a net for people.
 func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
-	if opt.Width <= 0 {
-		opt.Width = DefaultWidth
-	}
 	e = printable.Copy(e)
 	p := newPage(opt)
 	how := "completely"
@@ -162,9 +159,6 @@ func (p *page) lacking(list []Waiting) {
 // WriteNetText prints a firing sequence that was followed, and the marking at its
 // end, where the transitions in enabled can be fired.
 func (r *Run) WriteNetText(w io.Writer, opt TextOptions, marking string, enabled []string) error {
-	if opt.Width <= 0 {
-		opt.Width = DefaultWidth
-	}
 	r, marking, enabled = printable.Copy(r), printable.Line(marking), printable.Copy(enabled)
 	p := newPage(opt)
 	how := "something is enabled"

@@ -14,9 +14,6 @@ import (
 // WriteText prints the run for people: the steps, as a table or a list as check
 // prints them, how the execution ends, and where every specification stands.
 func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
-	if opt.Width <= 0 {
-		opt.Width = DefaultWidth
-	}
 	r = printable.Copy(r)
 	p := newPage(opt)
 	p.Wrap(0, form.PlainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), r.outcome()))

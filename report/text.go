@@ -29,7 +29,13 @@ type TextOptions struct {
 // page is text that is laid out.
 type page struct{ form.Page }
 
-func newPage(opt TextOptions) *page { return &page{form.Page{Width: opt.Width, Colour: opt.Color}} }
+func newPage(opt TextOptions) *page {
+	width := opt.Width
+	if width <= 0 {
+		width = DefaultWidth
+	}
+	return &page{form.Page{Width: width, Colour: opt.Color}}
+}
 
 // DefaultWidth is used where nobody looks at a terminal.
 const DefaultWidth = 100
@@ -56,9 +62,6 @@ type titled struct {
 // first, and a section for each that does not simply hold. Sizes, times, and
 // sections for those that do are printed only if Verbose.
 func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
-	if opt.Width <= 0 {
-		opt.Width = DefaultWidth
-	}
 	c = printable.Copy(c)
 	p := newPage(opt)
 	var results []*titled

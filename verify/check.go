@@ -134,17 +134,12 @@ func (gl goal) name() string {
 	return gl.property.Spec.Name
 }
 
-// prepare runs the stages that depend on the program alone.
-func prepare(p *cfg.Program, opt Options) (*checker, error) {
-	return prepareUntil(context.Background(), p, opt)
-}
-
 func newChecker(ctx context.Context, p *cfg.Program, opt Options) *checker {
 	return &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx), quiet: new(atomic.Bool), bounds: new(bounds), shared: newShared(ctx, p, &opt)}
 }
 
-// prepareUntil is prepare as long as ctx lets it; what the checker does ends with
-// ctx too. So it is to be run within or limit.Try.
+// prepareUntil runs the stages that depend on the program alone, as long as ctx lets
+// it; what the checker does ends with ctx too. So it is to be run within or limit.Try.
 func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, error) {
 	c := newChecker(ctx, p, opt)
 	st, err := Prepare(c.poll, p, opt)

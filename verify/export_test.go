@@ -9,6 +9,11 @@ import (
 	"flavers/sem"
 )
 
+// prepare runs the stages that depend on the program alone.
+func prepare(p *cfg.Program, opt Options) (*checker, error) {
+	return prepareUntil(context.Background(), p, opt)
+}
+
 // Choices is for trying choices of components: how many there are, and a
 // function that says, for the components whose bits are set, what the verdict
 // on each property and on run-time errors is. nil: the program is too large.

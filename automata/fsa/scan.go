@@ -176,7 +176,7 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 	for r.at < len(r.src) {
 		switch c := r.src[r.at]; c {
 		case '[', '(':
-			n := r.bracketed(r.at)
+			n := Bracketed(r.src[r.at:])
 			if n == 0 {
 				ref := r.plainEvent(start)
 				ref.bad = r.openBracket(start)
@@ -200,12 +200,12 @@ func (r *reader) plainEvent(start int) eventRef {
 	return eventRef{text: r.src[start:r.at], at: start, n: r.at - start}
 }
 
-// bracketed is the length of the balanced bracket at offset i, 0 if what
-// follows cannot be an index or argument list.
-func (r *reader) bracketed(i int) int {
+// Bracketed is the length of the balanced bracket that src begins with, an index or
+// the arguments of an event; 0 if what follows cannot be one.
+func Bracketed(src string) int {
 	var open []byte
-	for j := i; j < len(r.src); j++ {
-		switch c := r.src[j]; c {
+	for i := range len(src) {
+		switch c := src[i]; c {
 		case '[':
 			open = append(open, ']')
 		case '(':
@@ -215,7 +215,7 @@ func (r *reader) bracketed(i int) int {
 				return 0
 			}
 			if open = open[:len(open)-1]; len(open) == 0 {
-				return j + 1 - i
+				return i + 1
 			}
 		case ';', '|', '"', '{', '}', '\n', '^':
 			return 0

@@ -22,7 +22,6 @@ type Engine struct {
 	last    *Node // the last node whose instruction was executed and whose effects were not looked at
 	depth   int
 	hash    uint64 // of the answers of the marker in the section in progress
-	stopped bool
 	err     error
 	free    []*Node
 	waiting []Thread
@@ -66,7 +65,7 @@ func (g *Engine) section(r *Node, body func() bool) bool {
 		}
 		if again && g.hash == last {
 			g.err = ErrMarker
-			return g.stop()
+			return false
 		}
 		last = g.hash
 		r.flag = false
@@ -81,18 +80,13 @@ func (g *Engine) section(r *Node, body func() bool) bool {
 
 func mix(h, x uint64) uint64 { return (h ^ x) * 1099511628211 }
 
-func (g *Engine) stop() bool {
-	g.stopped = true
-	return false
-}
-
 // next goes on with the first thread that can run.
 func (g *Engine) next(open *Node) bool {
 	list := g.Program.Runnable(g.waiting[:0])
 	g.waiting = list[:0]
 	if len(list) == 0 {
 		g.Graph.end(g.at)
-		return g.Program.Finish() || g.stop()
+		return g.Program.Finish()
 	}
 	return g.run(list[0], open)
 }
@@ -108,14 +102,14 @@ func (g *Engine) run(t Thread, open *Node) bool {
 			g.waiting = list[:0]
 			if len(list) == 0 {
 				g.Graph.end(g.at)
-				return g.Program.Finish() || g.stop()
+				return g.Program.Finish()
 			}
 			t, open = list[0], nil
 			continue
 		}
 		if g.Depth > 0 && g.depth >= g.Depth {
 			g.Graph.cut(g.at)
-			return g.Program.Cut() || g.stop()
+			return g.Program.Cut()
 		}
 		mark := g.Marker.Mark(t)
 		g.hash = mix(g.hash, uint64(t)<<2|uint64(mark))
@@ -216,7 +210,7 @@ func (g *Engine) branch(t Thread, ways int, n, open *Node) bool {
 func (g *Engine) step(t Thread, way int) bool {
 	ended, more := g.Program.Step(t, way)
 	g.Graphs += int64(ended)
-	return more || g.stop()
+	return more
 }
 
 // fits tells whether the next instruction of t, which was chosen at n, can be

@@ -69,7 +69,6 @@ type owner struct {
 // event is a step with the quiet ones that follow it.
 type event struct {
 	owner  int32
-	point  cfg.PointID
 	kind   trace.Kind
 	move   *model.Move
 	object int32 // of Lock and Unlock: the lock; of Post: the owner that it makes
@@ -266,7 +265,7 @@ func (s *partial) take(i int32, out option, clock []int32) saved {
 	was := saved{*o, s.vals, len(s.owners)}
 	s.time++
 	n := &s.Program.Nodes[s.Program.Actions[out.move.Action].A]
-	e := event{owner: i, point: n.Point, kind: trace.Write, move: out.move, f: out.f, lock: out.lock, clock: clock}
+	e := event{owner: i, kind: trace.Write, move: out.move, f: out.f, lock: out.lock, clock: clock}
 	switch op := n.Op.(type) {
 	case cfg.Lock:
 		e.kind, e.object = trace.Lock, int32(op.Lock)

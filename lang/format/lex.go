@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 )
 
 // Tokens with what stands between them: the ends of lines, and comments, which are
@@ -175,7 +176,7 @@ func event(src string, start, i int) int {
 	for i < len(src) {
 		switch c := src[i]; {
 		case c == '[' || c == '(':
-			n := bracketed(src[i:])
+			n := fsa.Bracketed(src[i:])
 			if n == 0 {
 				return i
 			}
@@ -188,28 +189,4 @@ func event(src string, start, i int) int {
 		}
 	}
 	return i
-}
-
-// bracketed is the length of the balanced bracket that src begins with, 0 if there is
-// none that belongs to an event.
-func bracketed(src string) int {
-	var open []byte
-	for i := range len(src) {
-		switch c := src[i]; c {
-		case '[':
-			open = append(open, ']')
-		case '(':
-			open = append(open, ')')
-		case ']', ')':
-			if open[len(open)-1] != c {
-				return 0
-			}
-			if open = open[:len(open)-1]; len(open) == 0 {
-				return i + 1
-			}
-		case ';', '|', '"', '{', '}', '\n', '^':
-			return 0
-		}
-	}
-	return 0
 }

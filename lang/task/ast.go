@@ -74,9 +74,8 @@ type procDecl struct {
 	ident
 	params []*param
 	body   []stmt
-	extent span // from the keyword to the closing brace
-	bad    bool // the parameters could not be read
-	sym    *symbol
+	extent span      // from the keyword to the closing brace
+	bad    bool      // the parameters could not be read
 	calls  []procUse // in the body; filled by the resolver
 	state  uint8     // of the search for recursion
 }
@@ -90,7 +89,6 @@ type entryDecl struct {
 	ident
 	params []*param
 	size   expr // family length; nil: a single entry
-	sym    *symbol
 	// which forms of accept the program contains
 	plain, extended bool
 	called          bool

@@ -2,28 +2,34 @@ package task
 
 // Messages of several fields: their types, their values, and the patterns of receives.
 
-// several tells whether the parenthesis ahead holds several values: a comma stands in
-// it, but in no bracket inside of it.
-func (p *parser) several() bool {
-	if !p.at("(") {
-		return false
-	}
+// bracket is where the bracket ahead is closed, -1 if it is not before a brace or the
+// end, and whether a comma stands in it, but in no bracket inside of it.
+func (p *parser) bracket() (end int, comma bool) {
 	depth := 0
 	for i := p.i; i < len(p.toks); i++ {
 		switch t := p.toks[i]; {
 		case t.kind == eof || t.is("{") || t.is("}"):
-			return false
+			return -1, comma
 		case t.is("(") || t.is("["):
 			depth++
 		case t.is(")") || t.is("]"):
 			if depth--; depth == 0 {
-				return false
+				return i, comma
 			}
-		case t.is(",") && depth == 1:
-			return true
+		case t.is(","):
+			comma = comma || depth == 1
 		}
 	}
-	return false
+	return -1, comma
+}
+
+// several tells whether the parenthesis ahead holds several values.
+func (p *parser) several() bool {
+	if !p.at("(") {
+		return false
+	}
+	_, comma := p.bracket()
+	return comma
 }
 
 // fields reads what stands between parentheses, separated by commas, each by f.
@@ -61,20 +67,8 @@ func (p *parser) message() expr {
 
 // pattern tells whether the parenthesis ahead is closed on this line, with = behind it.
 func (p *parser) pattern() bool {
-	depth := 0
-	for i := p.i; i < len(p.toks); i++ {
-		switch t := p.toks[i]; {
-		case t.kind == eof || t.is("{") || t.is("}"):
-			return false
-		case t.is("(") || t.is("["):
-			depth++
-		case t.is(")") || t.is("]"):
-			if depth--; depth == 0 {
-				return p.toks[i+1].is("=")
-			}
-		}
-	}
-	return false
+	end, _ := p.bracket()
+	return end >= 0 && p.toks[end+1].is("=")
 }
 
 // matching reads (pattern) = <-c.

@@ -48,7 +48,7 @@ func resolveNaming(r *reporter, t *tree, set map[string]string, named *names) *r
 		v.variables(d, true)
 	}
 	for _, p := range t.procs {
-		v.params(p.params, true)
+		v.params(p.params)
 	}
 	for _, d := range t.tasks {
 		v.taskHead(d)
@@ -88,7 +88,7 @@ func (r *resolver) declareProgram() {
 		o.sym = r.declare(r.top, &symbol{ident: o.ident, kind: kinds[o.what], obj: o, rw: o.what == "rwlock", decl: o.typ})
 	}
 	for _, p := range t.procs {
-		p.sym = r.declare(r.top, &symbol{ident: p.ident, kind: symProc, proc: p})
+		r.declare(r.top, &symbol{ident: p.ident, kind: symProc, proc: p})
 	}
 	for _, d := range t.tasks {
 		d.sym = r.declare(r.top, &symbol{ident: d.ident, kind: symTask, task: d})
@@ -255,7 +255,7 @@ func (r *resolver) constType(sym *symbol) *typ {
 	return sym.typ
 }
 
-func (r *resolver) params(list []*param, assignable bool) {
+func (r *resolver) params(list []*param) {
 	seen := newScope(nil)
 	for _, q := range list {
 		t := r.typeOf(q.typ)
@@ -263,7 +263,7 @@ func (r *resolver) params(list []*param, assignable bool) {
 			r.errorf(q.typ.span, "T204", "parameters are single values, not arrays")
 			t = badType
 		}
-		q.sym = &symbol{ident: q.ident, kind: symVar, typ: t, decl: q.typ, isParam: assignable}
+		q.sym = &symbol{ident: q.ident, kind: symVar, typ: t, decl: q.typ}
 		r.declare(seen, q.sym)
 	}
 }
@@ -289,17 +289,17 @@ func (r *resolver) taskHead(d *taskDecl) {
 		r.errorf(d.span, "T310", "%s %s has parameters but is not dynamic: nothing gives it arguments", d.what, clip(d.name)).
 			WithHint("write %s %s(..) dynamic[K] { } and start it with spawn", d.what, clip(d.name))
 	}
-	r.params(d.params, false)
+	r.params(d.params)
 	r.taskConsts(d)
 	r.messages(d)
 	names := newScope(nil)
 	for _, e := range d.entries {
-		e.sym = r.declare(names, &symbol{ident: e.ident})
+		r.declare(names, &symbol{ident: e.ident})
 		r.named.entry(e)
 		if e.size != nil {
 			r.want(e.size, intType, "the size of the entry family")
 		}
-		r.params(e.params, false)
+		r.params(e.params)
 	}
 }
 
@@ -338,7 +338,7 @@ func (r *resolver) taskBody(d *taskDecl) {
 		r.scope.names[q.name] = q.sym
 	}
 	for _, p := range d.procs {
-		p.sym = r.declare(r.scope, &symbol{ident: p.ident, kind: symProc, proc: p})
+		r.declare(r.scope, &symbol{ident: p.ident, kind: symProc, proc: p})
 	}
 	outer := r.scope
 	// Procedures of the task see all of its variables and constants.
@@ -358,7 +358,7 @@ func (r *resolver) taskBody(d *taskDecl) {
 		c.sym.home = all
 	}
 	for _, p := range d.procs {
-		r.params(p.params, true)
+		r.params(p.params)
 	}
 	r.scope = newScope(outer)
 	r.statements(d.body)

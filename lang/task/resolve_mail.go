@@ -39,7 +39,7 @@ func (r *resolver) messages(d *taskDecl) {
 					t = badType
 				}
 			}
-			q.sym = &symbol{ident: q.ident, kind: symVar, typ: t, decl: q.typ, isParam: true}
+			q.sym = &symbol{ident: q.ident, kind: symVar, typ: t, decl: q.typ}
 			r.declare(seen, q.sym)
 			if i >= len(h.decl.params) || t == nil {
 				continue

@@ -43,7 +43,6 @@ type symbol struct {
 	lo, hi   expr // of an index: its range
 	task     *taskDecl
 	proc     *procDecl
-	isParam  bool // of a procedure
 	accepted bool // a parameter of an accept
 	assigned bool // some statement stores into the variable
 	rw       bool // a lock with rlock or runlock
