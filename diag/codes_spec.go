@@ -216,8 +216,9 @@ The bounds are lo..hi, both included; --set may have made a constant too small.`
 		Explain(FBadCondition, `condition of an invariant that has no meaning`, "An invariant is a condition on the variables of the program: `turn`, `flag[0]`,\n"+
 			"`phil[1].phase`, constants, numbers, true, false and the values of enums, with\n"+
 			"|| && == != < <= > >= + - * / % ! - and parentheses. len(c), empty(c) and full(c) are of a\n"+
-			"channel with a buffer. Indices are constant expressions. What is compared is of one type, and\n"+
-			"the whole is true or false.",
+			"declared channel with a buffer: one without a buffer holds nothing between two steps, and of an\n"+
+			"array one element is meant, as in full(c[0]). Indices are constant expressions. What is\n"+
+			"compared is of one type, and the whole is true or false.",
 			`invariant p { turn = 1 }`,
 			`invariant p { turn == 1 }`),
 		Explain(FNeverSatisfied, `no execution satisfies this specification`, `A warning: its automaton accepts no sequence of events at all. As a property it is always

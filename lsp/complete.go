@@ -45,7 +45,9 @@ func (s *server) completion(ctx context.Context, p *at) (any, error) {
 		}
 		return c.out, nil
 	}
-	if isSpec(file) {
+	if isSpec(file) && t.condition(offset) {
+		c.condition(s.programs(ctx, v, file))
+	} else if isSpec(file) {
 		c.spec(s.events(ctx, v, file))
 	} else {
 		c.program()
@@ -202,18 +204,7 @@ func (c *completer) spec(events []string) {
 			c.at.End++
 		}
 	} else {
-		for depth := 0; c.at.At > 0; c.at.At-- { // an event as far as it is typed
-			b := c.t.src[c.at.At-1]
-			switch {
-			case b == ']' || b == ')':
-				depth++
-			case b == '[' || b == '(':
-				depth--
-			}
-			if !wordByte(b) && strings.IndexByte(".[]()", b) < 0 && !(depth > 0 && strings.IndexByte(",*?+-", b) >= 0) {
-				break
-			}
-		}
+		c.begin(".[]()")
 	}
 	c.typed = c.t.of(symbols.Span{At: c.at.At, End: c.offset})
 	x := c.v.index(c.file)
@@ -234,6 +225,23 @@ func (c *completer) spec(events []string) {
 	}
 }
 
+// begin finds where a name with its indices begins, as far as it is typed; signs are what it
+// may have beside letters and digits.
+func (c *completer) begin(signs string) {
+	for depth := 0; c.at.At > 0; c.at.At-- {
+		b := c.t.src[c.at.At-1]
+		switch {
+		case b == ']' || b == ')':
+			depth++
+		case b == '[' || b == '(':
+			depth--
+		}
+		if !wordByte(b) && strings.IndexByte(signs, b) < 0 && !(depth > 0 && strings.IndexByte(",*?+-", b) >= 0) {
+			break
+		}
+	}
+}
+
 // events are the names of the events of the programs that a specification is about,
 // those with wildcards for all indices among them.
 func (s *server) events(ctx context.Context, v *view, file string) []string {
@@ -246,13 +254,7 @@ func (s *server) events(ctx context.Context, v *view, file string) []string {
 		}
 	}
 	for _, program := range v.subjects(file) {
-		m := v.model(ctx, program)
-		if m.p == nil || m.events == nil {
-			s.mu.Lock()
-			m = s.good[program]
-			s.mu.Unlock()
-		}
-		if m != nil {
+		if m := s.lastGood(ctx, v, program); m != nil {
 			for _, n := range m.names() {
 				if open := strings.IndexAny(n, "[("); open >= 0 {
 					if end := strings.IndexAny(n[open:], "])"); end > 0 {
@@ -271,6 +273,17 @@ func (s *server) events(ctx context.Context, v *view, file string) []string {
 		}
 	}
 	return out
+}
+
+// lastGood is what is known of a program: of its last version without errors, if this one has
+// some; nil: nothing is.
+func (s *server) lastGood(ctx context.Context, v *view, program string) *model {
+	if m := v.model(ctx, program); m.p != nil && m.events != nil {
+		return m
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.good[program]
 }
 
 // directive offers words of a line "//!" with these words before; fresh: the last one

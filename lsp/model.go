@@ -75,9 +75,10 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 	m.specs = r.Parse(files, source.Environment(m.p))
 	if m.p != nil && !r.List.HasErrors() {
 		m.p, m.specs = r.Attach(m.p, m.specs)
-	} else { // the program knows no event of an invariant
-		m.specs = slices.DeleteFunc(m.specs, func(s *automata.Spec) bool { return s.Invariant != nil })
 	}
+	m.specs = slices.DeleteFunc(m.specs, func(s *automata.Spec) bool { // of which the program knows no event
+		return s.Invariant != nil && (m.p == nil || !m.p.Judges(s.Symbols[0].Pattern.String()))
+	})
 	if m.p != nil && !r.List.HasErrors() {
 		r.NeedExpected(m.specs, true)
 	}

@@ -272,3 +272,68 @@ func TestInvariantNames(t *testing.T) {
 		}
 	}
 }
+
+// The same in lengths of channels: the one with an index is an array, and completion knows it.
+func TestLengthNames(t *testing.T) {
+	c := local(t, map[string]string{
+		"p.tfg": "const K = 2\nenum Phase { idle, busy }\nchan box[2] bool\nchan line[2][3] bool\nchan now\n" +
+			"task t { var at Phase; box <- true; line[1] <- true; <-box; at = busy; now <- 0 }\n",
+		"p.fsa": "invariant room { !full(line[0]) && len(box) <= 2 }\ninvariant first { empty(line[1]) }\n",
+	})
+	c.open("p.tfg")
+	c.open("p.fsa")
+	c.wait("p.fsa", none)
+	for where, want := range map[string]string{"full(li|ne[0]": "p.tfg:4:line", "len(bo|x": "p.tfg:3:box", "empty(|line": "p.tfg:4:line"} {
+		if got := c.locations("textDocument/definition", "p.fsa", where); !slices.Equal(got, []string{want}) {
+			t.Errorf("definition of %s: %q", where, got)
+		}
+	}
+	var h *hover
+	if c.call("textDocument/hover", c.at("p.fsa", "len(bo|x"), &h); h == nil || !strings.Contains(h.Contents.Value, "channel `box`") ||
+		strings.Contains(h.Contents.Value, "matches no event") {
+		t.Errorf("hover of box: %+v", h)
+	}
+	params := c.at("p.fsa", "full(li|ne[0]")
+	params["newName"] = "queue"
+	var edit workspaceEdit
+	c.call("textDocument/rename", params, &edit)
+	for _, name := range []string{"p.tfg", "p.fsa"} {
+		c.apply(name, edit.Changes[c.uri(name)])
+	}
+	if text := c.text["p.fsa"]; strings.Contains(text, "line") || !strings.Contains(text, "full(queue[0])") || !strings.Contains(text, "empty(queue[1])") {
+		t.Errorf("renamed:\n%s", text)
+	}
+	if text := c.text["p.tfg"]; strings.Contains(text, "line") || strings.Count(text, "queue") != 2 {
+		t.Errorf("renamed:\n%s", text)
+	}
+	c.wait("p.fsa", none)
+	for _, q := range []struct {
+		typed     string
+		want, not []string
+	}{
+		{"len(b", []string{"box"}, []string{"queue[0]", "now", "least", "busy"}},
+		{"full(q", []string{"queue[0]", "queue[1]"}, []string{"box", "for"}},
+		{"empty( ", []string{"box", "queue[1]"}, []string{"now", "t.at", "existence"}},
+		{"t.at != b", []string{"busy"}, []string{"box", "before"}},
+		{"", []string{"t.at", "K", "idle", "len"}, []string{"box", "now", "property", "line[1]<-true"}},
+	} {
+		c.edit("p.fsa", "len(box) <= 2", q.typed)
+		var list completionList
+		c.call("textDocument/completion", c.at("p.fsa", "&& "+q.typed+"| }"), &list)
+		var labels []string
+		for _, i := range list.Items {
+			labels = append(labels, i.Label)
+		}
+		for _, w := range q.want {
+			if !slices.Contains(labels, w) {
+				t.Errorf("%s: no %s in %q", q.typed, w, labels)
+			}
+		}
+		for _, w := range q.not {
+			if slices.Contains(labels, w) {
+				t.Errorf("%s: %s in %q", q.typed, w, labels)
+			}
+		}
+		c.edit("p.fsa", "&& "+q.typed+" }", "&& len(box) <= 2 }")
+	}
+}

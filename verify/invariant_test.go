@@ -3,6 +3,7 @@ package verify_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"flavers/internal/oracle"
 	"flavers/internal/trial"
 	"flavers/report"
+	"flavers/sem"
 	"flavers/verify"
 	"flavers/verify/follow"
 )
@@ -55,27 +57,38 @@ func conditions(p *cfg.Program, seed uint64) (text []string, holds []func(*oracl
 // and knows nothing of events.
 func TestInvariantsOfStates(t *testing.T) { invariants(t, 60, gen.Program, conditions) }
 
-// The same of the lengths of buffers.
-func TestInvariantsOfLengths(t *testing.T) { invariants(t, 40, gen.Lengths, lengthConditions) }
+// The same of the lengths of buffers, where channels are also values, and receives wait for what matches.
+func TestInvariantsOfLengths(t *testing.T) {
+	t.Run("lengths", func(t *testing.T) { invariants(t, 20, gen.Lengths, lengthConditions) })
+	t.Run("passed", func(t *testing.T) { invariants(t, 12, gen.Passed, lengthConditions) })
+	t.Run("tuples", func(t *testing.T) { invariants(t, 12, gen.Tuples, lengthConditions) })
+}
 
-// lengthConditions are such conditions over lengths and variables.
+// lengthConditions are such conditions over lengths, and over x, which all these programs have.
 func lengthConditions(p *cfg.Program, seed uint64) (text []string, holds []func(*oracle.State) bool) {
+	x := slices.IndexFunc(p.Vars, func(v cfg.Var) bool { return v.Name == "x" })
 	for i := range p.Objects {
 		o := &p.Objects[i]
+		if o.Kind != cfg.ChanObject || o.Cap == 0 {
+			continue
+		}
 		n := func(s *oracle.State) int { return len(s.Objects[i].Queue) }
-		switch (int(seed) + i) % 4 {
+		switch (int(seed) + i) % 5 {
 		case 0:
 			text = append(text, fmt.Sprintf("len(%s) < %d", o.Name, o.Cap))
 			holds = append(holds, func(s *oracle.State) bool { return n(s) < int(o.Cap) })
 		case 1:
 			text = append(text, fmt.Sprintf("!full(%s) || x > 1", o.Name))
-			holds = append(holds, func(s *oracle.State) bool { return n(s) < int(o.Cap) || s.Vars[0] > 1 })
+			holds = append(holds, func(s *oracle.State) bool { return n(s) < int(o.Cap) || s.Vars[x] > 1 })
 		case 2:
 			text = append(text, fmt.Sprintf("empty(%s) || x + len(%[1]s) > 1", o.Name))
-			holds = append(holds, func(s *oracle.State) bool { return n(s) == 0 || int(s.Vars[0])+n(s) > 1 })
+			holds = append(holds, func(s *oracle.State) bool { return n(s) == 0 || int(s.Vars[x])+n(s) > 1 })
+		case 3: // false where a receive takes what a store in x has seen
+			text = append(text, fmt.Sprintf("!empty(%s) || x < 1", o.Name))
+			holds = append(holds, func(s *oracle.State) bool { return n(s) > 0 || s.Vars[x] < 1 })
 		default:
 			text = append(text, fmt.Sprintf("len(%s) * 2 != x", o.Name))
-			holds = append(holds, func(s *oracle.State) bool { return n(s)*2 != int(s.Vars[0]) })
+			holds = append(holds, func(s *oracle.State) bool { return n(s)*2 != int(s.Vars[x]) })
 		}
 	}
 	return text, holds
@@ -133,6 +146,7 @@ func invariants(t *testing.T, usual int, program func([]byte) string,
 			if run, _ := follow.Run(p, specs, r.Schedule); !run.Final[i].Violated {
 				t.Fatalf("seed %d: the schedule of %s does not show it", seed, text[i])
 			}
+			lengthsShown(t, p, r, seed, src)
 		}
 		for _, algorithm := range []string{"states", "optimal", "dpor", "dpor-classic"} {
 			r, err := explore.Run(t.Context(), p, specs, explore.Options{Algorithm: algorithm, MaxExecutions: 3000, Depth: 200})
@@ -151,8 +165,37 @@ func invariants(t *testing.T, usual int, program func([]byte) string,
 			}
 		}
 	}
-	if broken < 10 || kept < 10 {
+	if broken < 3 || kept < 3 {
 		t.Errorf("%d invariants are violated, %d hold", broken, kept)
+	}
+}
+
+// lengthsShown compares the lengths that are shown for a violation with what the channels hold where its
+// schedule ends.
+func lengthsShown(t *testing.T, p *cfg.Program, r *report.Result, seed uint64, src string) {
+	t.Helper()
+	m, err := sem.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, _, err := sem.ParseSchedule(p, r.Schedule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := m.Start()
+	for _, c := range steps {
+		state = m.Outcomes(nil, state, p.Actions[c.Action], false)[c.Outcome].Next
+	}
+	for _, v := range r.Values {
+		for o := range p.Objects {
+			if v.Name != "len("+p.Objects[o].Name+")" {
+				continue
+			}
+			held := strings.Fields(strings.TrimSuffix(m.ChannelString(cfg.ObjectID(o), state), "closed"))
+			if v.Value != fmt.Sprint(len(held)) {
+				t.Fatalf("seed %d: %s is %s where the channel holds %q after\n%s\n%s", seed, v.Name, v.Value, held, r.Schedule, src)
+			}
+		}
 	}
 }
 

@@ -19,9 +19,9 @@
 package invariant
 
 import (
-	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -147,15 +147,13 @@ func (b *binder) expr(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 func (b *binder) length(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 	id, ok := b.chans[c.X.Name]
 	if !ok {
-		d := b.errorf(c.X, "the program has no channel %q", c.X.Name)
-		if near := diag.Suggest(c.X.Name, slices.Sorted(maps.Keys(b.chans))); near != "" {
-			d.WithHint("did you mean %q?", near)
-		}
+		b.noChannel(c)
 		return nil, cfg.Type{}, false
 	}
 	most := b.p.Objects[id].Cap
 	if most == 0 {
-		b.errorf(c.X, "channel %s has no buffer, and so no length", c.X.Name)
+		b.errorf(c.X, "channel %s has no buffer, and so no length", c.X.Name).
+			WithHint("its messages go from hand to hand; give it a buffer, or count them in a shared variable")
 		return nil, cfg.Type{}, false
 	}
 	b.lengths = append(b.lengths, id)
@@ -167,6 +165,33 @@ func (b *binder) length(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 		return &cfg.Binary{Op: cfg.Eq, X: n, Y: cfg.Const{Value: most, Type: t}, Pos: c.Pos}, cfg.Bool(), true
 	}
 	return n, t, true
+}
+
+// noChannel reports a length of what is no channel, and tells what it is.
+func (b *binder) noChannel(c *automata.Condition) {
+	d := b.errorf(c.X, "the program has no channel %q", c.X.Name)
+	var buffered []string
+	for i := range b.p.Objects {
+		if o := &b.p.Objects[i]; o.Kind == cfg.ChanObject && o.Cap > 0 {
+			buffered = append(buffered, o.Name)
+		}
+	}
+	array := func(o string) bool { return strings.HasPrefix(o, c.X.Name+"[") }
+	v, variable := b.vars[c.X.Name]
+	switch at := slices.IndexFunc(buffered, array); {
+	case at >= 0:
+		d.WithHint("%s is an array of channels: write %s(%s)", c.X.Name, c.Op, buffered[at])
+	case variable && b.p.Vars[v].Type.Kind == cfg.RefType:
+		d.WithHint("%s is a variable, which may hold any channel of its type: name the channel", c.X.Name)
+	case variable:
+		d.WithHint("%s is a variable, and %s is of a channel", c.X.Name, c.Op)
+	default:
+		if near := diag.Suggest(c.X.Name, buffered); near != "" {
+			d.WithHint("did you mean %q?", near)
+		} else if all := diag.Among(buffered); all != "" {
+			d.WithHint("its channels with a buffer are %s", all)
+		}
+	}
 }
 
 var kinds = map[cfg.TypeKind]string{cfg.BoolType: "true or false", cfg.RangeType: "a number"}
