@@ -2,16 +2,13 @@ package gen
 
 // Lengths: tasks that look how many values a buffer holds.
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Lengths decodes a program whose conditions, guards and assignments read the lengths of
 // buffers, beside sends, receives and closes of them.
 func Lengths(data []byte) string {
 	in := &choices{data: data}
-	g := &lengths{in: in}
+	g := &lengths{writer: writer{in: in}}
 	for i := range 1 + in.n(2) {
 		g.caps = append(g.caps, 1+in.n(3))
 		fmt.Fprintf(&g.b, "chan c%d[%d] 0..%d\n", i, g.caps[i], 1+in.n(2))
@@ -19,24 +16,14 @@ func Lengths(data []byte) string {
 	g.b.WriteString("shared x 0..3\n")
 	for t := range 2 + in.n(2) {
 		fmt.Fprintf(&g.b, "task t%d {\n\tvar n 0..3\n", t)
-		if in.one(4) {
-			g.b.WriteString("\tloop {\n")
-		} else {
-			g.b.WriteString("\t{\n")
-		}
-		for range 2 + in.n(4) {
-			g.statement(1)
-		}
-		g.b.WriteString("\t}\n}\n")
+		g.body(4, g.statement)
 	}
 	return g.b.String()
 }
 
 type lengths struct {
-	in     *choices
-	b      strings.Builder
-	caps   []int
-	events int
+	writer
+	caps []int
 }
 
 func (g *lengths) channel() int { return g.in.n(len(g.caps)) }
@@ -56,11 +43,6 @@ func (g *lengths) condition() string {
 		return fmt.Sprintf("len(c%d) == n", c)
 	}
 	return atom
-}
-
-func (g *lengths) event() string {
-	g.events++
-	return fmt.Sprintf("event e%d", g.events)
 }
 
 func (g *lengths) statement(depth int) {
@@ -85,13 +67,7 @@ func (g *lengths) statement(depth int) {
 		fmt.Fprintf(&g.b, "\tclose c%d\n", c)
 	case k == 9:
 		fmt.Fprintf(&g.b, "\tatomic { await %s; x = len(c%d) }\n", g.condition(), c)
-	case depth > 0:
-		fmt.Fprintf(&g.b, "\tif %s {\n", g.condition())
-		g.statement(depth - 1)
-		g.b.WriteString("\t} else {\n")
-		g.statement(depth - 1)
-		g.b.WriteString("\t}\n")
 	default:
-		fmt.Fprintf(&g.b, "\t%s\n", g.event())
+		g.branch(depth, g.condition, g.statement)
 	}
 }

@@ -2,10 +2,7 @@ package gen
 
 // Passed: arrays of channels, and channels as values.
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Passed decodes a program whose tasks send, receive and close on elements of an array
 // of channels, with indices that are known when it is read or only when it runs, and
@@ -13,7 +10,7 @@ import (
 // variables.
 func Passed(data []byte) string {
 	in := &choices{data: data}
-	g := &passed{in: in, n: 1 + in.n(3)}
+	g := &passed{writer: writer{in: in}, n: 1 + in.n(3)}
 	if in.one(4) {
 		g.service()
 		return g.b.String()
@@ -28,27 +25,17 @@ func Passed(data []byte) string {
 	}
 	for t := range 2 + in.n(2) - g.family {
 		fmt.Fprintf(&g.b, "task t%d {\n\tvar k 0..%d\n\tvar v 0..1\n\tvar r chan 0..1 = %s\n", t, g.n-1+in.n(2), g.value())
-		if in.one(4) {
-			g.b.WriteString("\tloop {\n")
-		} else {
-			g.b.WriteString("\t{\n")
-		}
-		for range 2 + in.n(4) {
-			g.statement(1)
-		}
-		g.b.WriteString("\t}\n}\n")
+		g.body(4, g.statement)
 	}
 	return g.b.String()
 }
 
 type passed struct {
-	in     *choices
-	b      strings.Builder
+	writer
 	n      int // of the array
 	put    bool
 	family int  // 1: there are clients
 	own    bool // a client is written, which has an element of its own
-	events int
 }
 
 // service writes clients that pass their channels to servers, and mostly get their answers.
@@ -124,11 +111,6 @@ func (g *passed) condition() string {
 	return "len(r) < v + 1"
 }
 
-func (g *passed) event() string {
-	g.events++
-	return fmt.Sprintf("event e%d", g.events)
-}
-
 func (g *passed) statement(depth int) {
 	switch k := g.in.n(14); {
 	case k < 3:
@@ -154,13 +136,7 @@ func (g *passed) statement(depth int) {
 		fmt.Fprintf(&g.b, "\tput(%s, v)\n", pick(g.in, []string{"r", "s", "a[0]", "none"}))
 	case k == 12:
 		fmt.Fprintf(&g.b, "\tevent got(r)\n\tx = len(g)\n")
-	case depth > 0:
-		fmt.Fprintf(&g.b, "\tif %s {\n", g.condition())
-		g.statement(depth - 1)
-		g.b.WriteString("\t} else {\n")
-		g.statement(depth - 1)
-		g.b.WriteString("\t}\n")
 	default:
-		fmt.Fprintf(&g.b, "\t%s\n", g.event())
+		g.branch(depth, g.condition, g.statement)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // alternatives, some from channels that are closed.
 func Tuples(data []byte) string {
 	in := &choices{data: data}
-	g := &tuples{in: in}
+	g := &tuples{writer: writer{in: in}}
 	for i := range 1 + in.n(2) {
 		buffer := ""
 		if in.one(2) {
@@ -34,29 +34,14 @@ func Tuples(data []byte) string {
 	g.b.WriteString("shared x 0..2\nshared a [2]0..1\n")
 	for t := range 2 + in.n(2) {
 		fmt.Fprintf(&g.b, "task t%d {\n\tvar n 0..2\n", t)
-		if in.one(2) {
-			g.b.WriteString("\tloop {\n")
-		} else {
-			g.b.WriteString("\t{\n")
-		}
-		for range 2 + in.n(4) {
-			g.statement(1)
-		}
-		g.b.WriteString("\t}\n}\n")
+		g.body(2, g.statement)
 	}
 	return g.b.String()
 }
 
 type tuples struct {
-	in     *choices
-	b      strings.Builder
-	sizes  [][]int // by channel: values of each field
-	events int
-}
-
-func (g *tuples) event() string {
-	g.events++
-	return fmt.Sprintf("event e%d", g.events)
+	writer
+	sizes [][]int // by channel: values of each field
 }
 
 // send sends constants, and now and then the value of a variable, which may not fit.
@@ -115,13 +100,7 @@ func (g *tuples) statement(depth int) {
 		fmt.Fprintf(&g.b, "\tclose c%d\n", g.in.n(len(g.sizes)))
 	case k == 8:
 		fmt.Fprintf(&g.b, "\t%s = %d\n", pick(g.in, []string{"n", "x", "a[0]"}), g.in.n(2))
-	case depth > 0:
-		fmt.Fprintf(&g.b, "\tif n == %d {\n", g.in.n(2))
-		g.statement(depth - 1)
-		g.b.WriteString("\t} else {\n")
-		g.statement(depth - 1)
-		g.b.WriteString("\t}\n")
 	default:
-		fmt.Fprintf(&g.b, "\t%s\n", g.event())
+		g.branch(depth, func() string { return fmt.Sprintf("n == %d", g.in.n(2)) }, g.statement)
 	}
 }
