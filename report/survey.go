@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"flavers/internal/english"
@@ -27,6 +28,13 @@ type Coverage struct {
 	Places   int       `json:"places"`
 	Executed int       `json:"executed"`
 	Never    []Waiting `json:"never"` // the others, in the order of the text
+	All      []Place   `json:"-"`     // in the order of the text
+}
+
+// Place is a place of the text where a step begins.
+type Place struct {
+	Pos      token.Position
+	Executed bool
 }
 
 // explored tells whether nothing was left out by the exploration and by the survey.

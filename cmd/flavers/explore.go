@@ -30,6 +30,7 @@ type exploreFlags struct {
 	classes    bool
 	races      bool
 	coverage   bool
+	lcov       string // file for the coverage
 	graph      string
 	dependence string // file with dependences of a trace
 	recorded   explore.Graph
@@ -120,9 +121,11 @@ explorer tries some executions only, and nothing was found.`,
 	fl.BoolVar(&f.races, "races", false,
 		"also visit all states, and report data races: two steps that could both come next, of which one writes a shared variable that the other accesses")
 	fl.BoolVar(&f.coverage, "coverage", false, "also visit all states, and list the places of the text that no execution takes")
+	fl.StringVar(&f.lcov, "lcov-output", "", "also visit all states, and write the coverage of lines to this `file`, an LCOV tracefile")
 	fl.BoolVar(&f.opt.Check, "check", false, "execute every finding once more, and check that it shows what it claims")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif", "github")
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
+	must(cmd.MarkFlagFilename("lcov-output", "info"))
 	must(cmd.MarkFlagFilename("dependence", "txt"))
 	for _, name := range []string{"jobs", "depth", "max-executions", "max-states", "seed", "bug-depth"} {
 		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
@@ -160,6 +163,9 @@ func (f *exploreFlags) validate(file string, k *kind) error {
 	}
 	if k.one == "" && f.dependence != "" {
 		return fmt.Errorf("--dependence is for traces only")
+	}
+	if f.lcov != "" && file == stdin {
+		return fmt.Errorf("--lcov-output names the program's file: give it by name, not on standard input")
 	}
 	if ext := filepath.Ext(f.graph); f.graph != "" && ext != ".svg" && ext != ".dot" {
 		return fmt.Errorf("--graph %s: the extension must be .svg or .dot", f.graph)

@@ -20,6 +20,7 @@ import (
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
 	"flavers/report"
+	"flavers/report/lcov"
 	"flavers/report/sarif"
 	"flavers/sem"
 	"flavers/verify/explored"
@@ -61,7 +62,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.drawing(in); err != nil {
+	if err := errors.Join(f.drawing(in), f.tracefile(in, out)); err != nil {
 		return err
 	}
 	if !in.list.HasErrors() {
@@ -138,10 +139,11 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 		}
 		out.Classes, err = a.classesOf(ctx, r, x, f)
 	}
-	if err == nil && (f.races || f.coverage) {
+	covered := f.coverage || f.lcov != ""
+	if err == nil && (f.races || covered) {
 		a.stage = "visiting all states"
 		f.meter.Doing(a.stage)
-		err = explored.Survey(ctx, out, x.p, f.explore, f.races, f.coverage)
+		err = explored.Survey(ctx, out, x.p, f.explore, f.races, covered)
 	}
 	if err != nil {
 		return in.refused(err, x.p)
@@ -212,6 +214,16 @@ func (in *inputs) wanted(specs []*automata.Spec, f *checkFlags) []*automata.Spec
 	}
 	in.needNames(f, specs)
 	return in.named(specs, f)
+}
+
+// tracefile adds the file of --lcov-output, if there is one. Wrong input has no coverage.
+func (f *exploreFlags) tracefile(in *inputs, out *report.Explore) error {
+	return in.output("--lcov-output", f.lcov, outfile.ContentOf(func(w io.Writer) error {
+		if out.Survey == nil {
+			return nil
+		}
+		return lcov.Write(w, out.Survey.Coverage)
+	}))
 }
 
 // drawing adds the file of --graph, if there is one, and asks for the record of

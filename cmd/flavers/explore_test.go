@@ -109,6 +109,10 @@ func TestExplore(t *testing.T) {
 		{args: "explore race.tfg --coverage", status: 0, out: "Coverage: 3 of 4 places executed, in 7 states. Never executed:|race.tfg:5:12  event never  b"},
 		{args: "explore race.tfg --coverage --format json", status: 0, out: `"never": [|"pos": "race.tfg:5:12"`},
 		{args: "explore turns.tfg --races", status: 0, out: "No data race, in"},
+		{args: "explore race.tfg --lcov-output race.tfg", status: 2, err: "--lcov-output race.tfg would overwrite"},
+		{args: "explore - --lcov-output c.info", input: crossing, status: 2, err: "--lcov-output names the program's file"},
+		{args: "explore cycle.trace --lcov-output c.info", status: 2, err: "--lcov-output does not apply to traces"},
+		{args: "explore race.tfg --lcov-output c.info --algorithm full --max-states 2", status: 3, out: "Not executed so far"},
 
 		// the command line
 		{args: "explore", status: 2, err: "explore takes one PROGRAM, not 0"},
@@ -178,6 +182,22 @@ func TestExploreGraph(t *testing.T) {
 	}
 	if drawn == 0 {
 		t.Error("no explorer records its search")
+	}
+}
+
+// The tracefile has the coverage that the report has; wrong input has none.
+func TestExploreTracefile(t *testing.T) {
+	inDir(t, map[string]string{"p.tfg": "shared n 0..3\ntask a {\nn = 1; n = 2\n}\ntask b {\nif n > 2 { event never }\n}\n", "wrong.tfg": "task {\n"})
+	if got := runReal("", "explore", "p.tfg", "--lcov-output", "c.info"); got.status != 0 || !strings.Contains(got.out, "3 of 4 places executed") {
+		t.Errorf("%d\n%s%s", got.status, got.out, got.err)
+	}
+	want := "TN:\nSF:p.tfg\nBRDA:3,0,0,1\nBRDA:3,0,1,1\nBRDA:6,0,0,1\nBRDA:6,0,1,0\nBRF:4\nBRH:3\nDA:3,1\nDA:6,1\nLF:2\nLH:2\nend_of_record\n"
+	if text, err := os.ReadFile("c.info"); err != nil || string(text) != want {
+		t.Errorf("%v, %s\nwant\n%s", err, text, want)
+	}
+	got := runReal("", "explore", "wrong.tfg", "--lcov-output", "d.info")
+	if text, err := os.ReadFile("d.info"); err == nil || got.status != 2 {
+		t.Errorf("wrong input: status %d, %q", got.status, text)
 	}
 }
 

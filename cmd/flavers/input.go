@@ -85,7 +85,7 @@ func (k *kind) onlyPrograms(f *checkFlags, file string) error {
 	f.given(func(flag *pflag.Flag) {
 		switch {
 		case err != nil:
-		case slices.Contains([]string{"html-output", "dump", "property", "constraint", "only", "strict", "races", "coverage"}, flag.Name):
+		case slices.Contains([]string{"html-output", "dump", "property", "constraint", "only", "strict", "races", "coverage", "lcov-output"}, flag.Name):
 			err = fmt.Errorf("--%s does not apply to %s (%s is one by its name)", flag.Name, k.many, file)
 		case flag.Name == "set":
 			f.idle["set"] = "it does not apply to " + k.many
@@ -126,7 +126,7 @@ func (k *kind) sortFlags(f *exploreFlags, file string) error {
 		ofKind = "of " + k.many + " "
 	}
 	f.given(func(flag *pflag.Flag) {
-		if flag.Name == "max-states" && (f.races || f.coverage) {
+		if flag.Name == "max-states" && (f.races || f.coverage || f.lcov != "") {
 			return // it limits that search
 		}
 		special := slices.Contains(explore.Flags, flag.Name)

@@ -74,6 +74,7 @@ var flags = []flag{
 	{"--classes", "e", nil, "optimal"},
 	{"--races", "e", nil, ""},
 	{"--coverage", "e", nil, ""},
+	{"--lcov-output", "e", []string{"out.info"}, ""},
 	{"--constraints", "s", []string{"var:*", "task:*", "var:*,task:*", "*", ""}, ""},
 	{"--plot", "s", []string{"out.svg", "out.png"}, ""},
 	{"--graph", "r", []string{"cfg", "tfg", "mip", "pruned", "trace"}, ""},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"flavers/explore"
@@ -12,6 +13,7 @@ import (
 	"flavers/explore/em/trace"
 	"flavers/explore/families"
 	"flavers/explore/lpor/petri"
+	"flavers/internal/gen"
 	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/verify/explored"
@@ -153,5 +155,40 @@ func TestOmittedSteps(t *testing.T) {
 		if err := explored.Check(ctx, p, specs, out.Findings); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The places of a coverage are those that it counts and lists: of random programs, each once, in
+// the order of the text, and those that are not executed are the list.
+func TestPlaces(t *testing.T) {
+	never := 0
+	for seed := range trial.Seeds(t, 40) {
+		p := trial.Program(t, gen.Mixed(seed, gen.TaskMixtures(), trial.Bytes(seed, 3, 120)))
+		var out report.Explore
+		if explored.Survey(t.Context(), &out, p, explore.Options{MaxStates: 2000}, false, true) != nil {
+			continue // too large
+		}
+		c := out.Survey.Coverage
+		var list, want []string
+		executed := 0
+		for i, at := range c.All {
+			if i > 0 && c.All[i-1].Pos.Offset >= at.Pos.Offset {
+				t.Errorf("seed %d: %v before %v", seed, c.All[i-1].Pos, at.Pos)
+			}
+			if at.Executed {
+				executed++
+			} else {
+				list = append(list, at.Pos.String())
+			}
+		}
+		for _, w := range c.Never {
+			want = append(want, w.Pos)
+		}
+		if never += len(list); len(c.All) != c.Places || executed != c.Executed || !slices.Equal(list, want) {
+			t.Errorf("seed %d: %d places of %d, %d executed of %d, not %q of %q", seed, len(c.All), c.Places, executed, c.Executed, list, want)
+		}
+	}
+	if never < 5 {
+		t.Errorf("only %d places are not executed", never)
 	}
 }

@@ -85,6 +85,7 @@ func covered(p *cfg.Program, taken []bool) *report.Coverage {
 	}
 	for _, pos := range slices.SortedFunc(maps.Keys(places), inText) {
 		k := places[pos]
+		c.All = append(c.All, report.Place{Pos: pos, Executed: k.taken})
 		if k.taken {
 			c.Executed++
 			continue
