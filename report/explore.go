@@ -68,7 +68,8 @@ type ExploreFinding struct {
 	// Text is of a run-time error; of a deadlock of a trace: what waits for what; of a
 	// race: the two accesses.
 	Text     string     `json:"text,omitempty"`
-	AtEnd    bool       `json:"at_end,omitempty"` // of a violation: the property does not accept where the execution stops
+	Accesses []Access   `json:"accesses,omitempty"` // of a race: both
+	AtEnd    bool       `json:"at_end,omitempty"`   // of a violation: the property does not accept where the execution stops
 	Schedule string     `json:"schedule"`
 	Trace    []Step     `json:"trace"`
 	Omitted  int        `json:"omitted_steps,omitempty"` // so many more steps has the schedule: a limit was hit before they were listed

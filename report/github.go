@@ -13,7 +13,7 @@ import (
 )
 
 // WriteGitHub prints one workflow command for each diagnostic and for each
-// property that does not hold, and a line of text with the verdicts.
+// property that does not hold, of a data race for each access, and a line of text with the verdicts.
 func (c *Check) WriteGitHub(w io.Writer) error {
 	var b strings.Builder
 	places := c.Ordered() // names of files stay: they are to be found
@@ -54,7 +54,13 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		if n := len(r.Trace); n > 0 {
 			at = places[k].Trace[n-1].Pos
 		}
+		if len(r.Accesses) > 0 {
+			at = places[k].Accesses[0].Pos
+		}
 		annotate(&b, kind, at, title, text)
+		for i := 1; i < len(r.Accesses); i++ {
+			annotate(&b, kind, places[k].Accesses[i].Pos, title, r.Accesses[i].String())
+		}
 	}
 	var tally []string
 	for _, v := range wordsOfVerdicts {

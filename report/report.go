@@ -172,6 +172,8 @@ type Result struct {
 	Of string `json:"of,omitempty"`
 	// Every: the check was made for every value of a constant. nil: for the one it has.
 	Every *Every `json:"every,omitempty"`
+	// Accesses are the two steps of a data race.
+	Accesses []Access `json:"accesses,omitempty"`
 	// Waiting is where the tasks stand, if the trace ends in a deadlock.
 	Waiting []Waiting `json:"waiting,omitempty"`
 	// Expected: the program says that the deadlock is meant.

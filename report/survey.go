@@ -12,6 +12,26 @@ import (
 // KindRace is a finding, and a result, that is a data race.
 const KindRace = "race"
 
+// Access is a step that reads or writes the variable of a data race.
+type Access struct {
+	Task  string `json:"task"`
+	Step  string `json:"step"` // as the program has it
+	Pos   string `json:"pos"`
+	Write bool   `json:"write"`
+}
+
+// String is the access in words: who does what where.
+func (a Access) String() string {
+	does := "reads"
+	if a.Write {
+		does = "writes"
+	}
+	return fmt.Sprintf("%s %s it (%s, %s)", a.Task, does, a.Step, a.Pos)
+}
+
+// AccessText is a sentence about the two accesses of a data race.
+func AccessText(a []Access) string { return a[0].String() + ", and " + a[1].String() + "." }
+
 // Survey is what a visit of all states showed, where it was asked for.
 type Survey struct {
 	States   int64  `json:"states"`
@@ -48,7 +68,7 @@ func raceResult(f *ExploreFinding, n int) Result {
 		r.Property += fmt.Sprintf(" (%d)", n+1)
 	}
 	r.found(f)
-	r.POR, r.Reason = "none", f.Text
+	r.POR, r.Reason, r.Accesses = "none", f.Text, f.Accesses
 	return r
 }
 

@@ -101,8 +101,8 @@ func TestExplore(t *testing.T) {
 		// races and coverage
 		{args: "explore race.tfg --races", status: 1, out: "data race on n|two steps could both come next: a writes it|replay race.tfg 1:"},
 		{args: "explore race.tfg --races --format json --check", status: 1, out: `"races": 2|"kind": "race"|"property": "n"`},
-		{args: "explore race.tfg --races --format sarif", status: 1, out: `"ruleId": "race"`},
-		{args: "explore race.tfg --races --format github", status: 1, out: "title=no race on n is violated"},
+		{args: "explore race.tfg --races --format sarif", status: 1, out: `"ruleId": "race"|"relatedLocations": [|"startLine": 3|"startLine": 6`},
+		{args: "explore race.tfg --races --format github", status: 1, out: "::error file=race.tfg,line=3,col=10,title=no race on n is violated|::error file=race.tfg,line=5,col=1,title=no race on n is violated"},
 		{args: "explore race.tfg --races --html-output race.html", status: 1, out: "data race on n"},
 		{args: "explore race.tfg --races --max-states 1", status: 1, out: "data race on n"},
 		{args: "explore race.tfg --coverage --races --max-states 1", status: 1, out: "Not executed so far"},

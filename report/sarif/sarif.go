@@ -266,14 +266,24 @@ func (s *builder) result(c *report.Check, r *report.Result) {
 	}
 	out.Fingerprints = s.fingerprint(words...)
 	at := r.Pos
+	related := func(pos, what string) {
+		if loc := s.location(form.Place(pos), 0, what); loc != nil {
+			id := len(out.Related) + 1
+			loc.ID = &id
+			out.Related = append(out.Related, *loc)
+		}
+	}
 	if n := len(r.Trace); n > 0 {
 		at = r.Trace[n-1].Pos
-		if loc := s.location(form.Place(r.Pos), 0, "the property "+r.Property); loc != nil {
-			one := 1
-			loc.ID = &one
-			out.Related = []locationObject{*loc}
-		}
+		related(r.Pos, "the property "+r.Property)
 		out.CodeFlows = []codeFlowObject{s.flow(r)}
+	}
+	for i, a := range r.Accesses {
+		if i == 0 {
+			at = a.Pos
+		} else {
+			related(a.Pos, a.String())
+		}
 	}
 	if at == "" {
 		at = c.Program

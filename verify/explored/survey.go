@@ -3,7 +3,6 @@ package explored
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"go/token"
 	"maps"
 	"slices"
@@ -45,18 +44,18 @@ func Survey(ctx context.Context, out *report.Explore, p *cfg.Program, opt explor
 
 // race is a race as a finding, with the steps to the state that shows it.
 func race(ctx context.Context, p *cfg.Program, r *survey.Race) report.ExploreFinding {
-	side := func(a survey.Access) string {
-		n, does := a.Node(p), "reads"
-		if a.Write {
-			does = "writes"
-		}
-		return fmt.Sprintf("%s %s it (%s, %s)", p.Tasks[n.Task].Name, does, p.NodeString(n.ID), n.Pos)
-	}
-	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name,
-		Text: side(r.First) + ", and " + side(r.Second) + ".", Schedule: sem.FormatSchedule(p, r.Schedule)}
+	both := []report.Access{access(p, r.First), access(p, r.Second)}
+	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name, Text: report.AccessText(both),
+		Accesses: both, Schedule: sem.FormatSchedule(p, r.Schedule)}
 	run, left, _ := follow.RunWithin(ctx, p, nil, g.Schedule)
 	g.Trace, g.Omitted = run.TraceOf(""), left
 	return g
+}
+
+// access is one side of a race.
+func access(p *cfg.Program, a survey.Access) report.Access {
+	n := a.Node(p)
+	return report.Access{Task: p.Tasks[n.Task].Name, Step: p.NodeString(n.ID), Pos: n.Pos.String(), Write: a.Write}
 }
 
 // covered counts the places where steps begin, of all tasks that have the same text, and
