@@ -35,7 +35,7 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 			moves[q.To] = true
 		}
 	}
-	c := &chart.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict)}
+	c := &chart.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict), Loop: r.Loop}
 	index := map[string]int{} // looked up only
 	still := 0
 	for i := range p.Tasks {
@@ -80,7 +80,7 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 			}
 			m.Sends = append(m.Sends, send)
 		}
-		m.Bad = i == len(r.Trace)-1
+		m.Bad = i == len(r.Trace)-1 && r.Loop == 0 // of a loop, no step is to blame
 		for _, v := range st.Vars {
 			m.Title += "\n" + v.Name + " = " + v.Value
 		}

@@ -50,7 +50,7 @@ func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	if graph == "cfg" {
 		dr := &drawer{p: p}
 		if of != nil {
-			dr.run = actionsOf(p, of.Schedule)
+			dr.run, _ = actionsOf(p, of.Schedule)
 		}
 		return dr.flow(), nil
 	}
@@ -103,7 +103,7 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 		choice.Errors = choice.Property == nil
 		choice.Components, _ = st.Semantics.Named(of.Constraints)
 		choice.Constraints = constraints
-		dr.run = actionsOf(p, of.Schedule)
+		dr.run, dr.loop = actionsOf(p, of.Schedule)
 		if of.Schedule == "" {
 			for _, a := range of.Path {
 				dr.run = append(dr.run, cfg.ActionID(a))
@@ -117,27 +117,28 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 }
 
 // actionsOf reads the actions of a schedule that check made, without which
-// outcome they had.
-func actionsOf(p *cfg.Program, schedule string) []cfg.ActionID {
+// outcome they had; so many, the last ones, are repeated for ever.
+func actionsOf(p *cfg.Program, schedule string) (out []cfg.ActionID, loop int) {
 	if schedule == "" {
-		return nil
+		return nil, 0
 	}
-	steps, _, err := sem.ParseSchedule(p, schedule)
+	steps, loop, _, err := sem.ParseLasso(p, schedule)
 	if err != nil {
 		panic(fmt.Sprintf("picture: the schedule %q is not ours: %v", schedule, err))
 	}
-	out := make([]cfg.ActionID, len(steps))
+	out = make([]cfg.ActionID, len(steps))
 	for i, s := range steps {
 		out[i] = s.Action
 	}
-	return out
+	return out, loop
 }
 
 // drawer makes one drawing; of control flow, it has a program and a path only.
 type drawer struct {
-	p   *cfg.Program
-	of  *report.Result
-	run []cfg.ActionID // the path to light
+	p    *cfg.Program
+	of   *report.Result
+	run  []cfg.ActionID // the path to light
+	loop int            // so many of its steps, the last ones, are repeated for ever
 
 	g         *tfg.Graph
 	eliminate porelim.Rule

@@ -16,7 +16,8 @@ import (
 
 // light marks the nodes of the path, with the number of the first step there,
 // and what leads from one to the next: control edges within a task, by waiting
-// places if need be, and the MIP edges that the path uses.
+// places if need be, and the MIP edges that the path uses. Of a loop, what leads from its end
+// back to its steps is lit, too.
 func (dr *drawer) light(d *render.Drawing, at []int) {
 	g := dr.g
 	next := make([][]int, len(d.Nodes)) // control edges
@@ -35,14 +36,16 @@ func (dr *drawer) light(d *render.Drawing, at []int) {
 		last[t] = start
 	}
 	visible, observed := -1, 0
-	for i, a := range dr.run {
+	for i, a := range slices.Concat(dr.run, dr.run[len(dr.run)-dr.loop:]) {
 		n := g.OfAction(a)
 		if n == cfg.None || at[n] < 0 {
 			continue
 		}
 		k := at[n]
 		d.Nodes[k].Lit = true
-		d.Nodes[k].Steps = append(d.Nodes[k].Steps, i+1)
+		if i < len(dr.run) {
+			d.Nodes[k].Steps = append(d.Nodes[k].Steps, i+1)
+		}
 		if dr.set.Visible.Has(int(n)) {
 			if visible >= 0 {
 				for j := range d.Edges {
@@ -70,7 +73,13 @@ func (dr *drawer) light(d *render.Drawing, at []int) {
 		d.Nodes[k].Badge = badge(d.Nodes[k].Steps)
 	}
 	if observed > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf(litNote+"the path of %s, with the numbers of its steps", dr.name()))
+		note := fmt.Sprintf(litNote+"the path of %s, with the numbers of its steps", dr.name())
+		if first, last := len(dr.run)-dr.loop+1, len(dr.run); first == last {
+			note += fmt.Sprintf("; step %d is repeated for ever", last)
+		} else if first < last {
+			note += fmt.Sprintf("; steps %d to %d are repeated for ever", first, last)
+		}
+		d.Notes = append(d.Notes, note)
 	}
 }
 

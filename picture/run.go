@@ -19,7 +19,7 @@ func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *rep
 	c.Title = p.Name + ": " + outcomeOf(run, of)
 	c.Notes = append(c.Notes, endOf(run)...)
 	if n := len(c.Steps); n > 0 {
-		c.Steps[n-1].Bad = of.Verdict == report.Violated
+		c.Steps[n-1].Bad = of.Verdict == report.Violated && of.Loop == 0
 	}
 	return c
 }
@@ -27,7 +27,7 @@ func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *rep
 // Executed is a followed schedule as the result of a property: of a violated one
 // if there is one, else of the first. Its state is that of the trace.
 func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
-	r := &report.Result{Verdict: report.Unknown, Schedule: run.Schedule}
+	r := &report.Result{Verdict: report.Unknown, Schedule: run.Schedule, Loop: run.Loop, Fair: run.Fairness}
 	for _, worst := range []bool{true, false} {
 		for _, st := range run.Final {
 			i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == st.Spec })
@@ -37,7 +37,7 @@ func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
 					r.Verdict = report.Holds
 				}
 				if st.Violated {
-					r.Verdict, r.AtEnd = report.Violated, st.State != "error"
+					r.Verdict, r.AtEnd = report.Violated, st.State != "error" && run.Loop == 0
 				}
 			}
 		}
@@ -61,9 +61,14 @@ func outcomeOf(run *report.Run, of *report.Result) string {
 	case of.Reach && of.Verdict == report.Holds:
 		return of.Property + " is reached"
 	case of.Verdict == report.Violated:
+		if run.Loop > 0 {
+			return of.Property + " is violated by an execution that goes on for ever"
+		}
 		return of.Property + " is violated"
 	case run.Stuck != "":
 		return "a schedule that cannot be followed"
+	case run.Loop > 0:
+		return "an execution that goes on for ever"
 	}
 	return "an execution"
 }

@@ -124,6 +124,9 @@ func StyleSheet() string {
 	rule(".fl .aj,.fl .dot", "fill", classColours[Communication][1])
 	light.WriteString(".fl .msg{stroke-width:1.8}.fl .sent{stroke-width:1.5;opacity:.8}.fl .pending{stroke-dasharray:4 3}.fl .hit{fill:none;pointer-events:all}.fl .again rect{stroke-dasharray:2 2;fill-opacity:.45}.fl .times{font-size:10px}.fl .over{paint-order:stroke;stroke-width:4px}\n")
 	rule(".fl .over", "stroke", background)
+	light.WriteString(".fl .frame{fill:none;stroke-width:1.4}.fl .tag{stroke-width:1.4}\n")
+	rule(".fl .frame,.fl .tag", "stroke", faint)
+	rule(".fl .tag", "fill", laneFill)
 	light.WriteString(".fl .badge text{font-size:10px;font-weight:600}\n")
 	return light.String() + "@media (prefers-color-scheme:dark){" + dark.String() + "}\n"
 }

@@ -147,6 +147,7 @@ func (p *placed) covered(r rect) float64 {
 	for _, l := range p.labels {
 		cost += r.shared(l.rect)
 	}
+	cost += r.shared(p.tag())
 	from, _ := slices.BinarySearchFunc(p.y, r.y-r.h/2-stepHeight*maxLines, cmp.Compare[float64])
 	for i := from; i < len(p.y) && p.y[i]-p.row[i]/2 < r.y+r.h/2; i++ {
 		m := &p.c.Steps[i]

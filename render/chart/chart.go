@@ -4,11 +4,13 @@
 //	c := &Chart{Tasks: []string{"a", "b"}, Steps: []Message{{Task: 0, Events: []string{"ask"}, Others: []int{1}}}}
 //	c.WriteSVG(w, render.SVGOptions{})
 //
-// has two lifelines and an arrow. WriteDOT writes it as a graph of its steps.
+// has two lifelines and an arrow. WriteDOT writes it as a graph of its steps. Last steps that
+// are repeated for ever (Loop) stand in a frame, as the loop fragment of UML.
 //
 //	chart.go   what a chart is, and its picture
 //	layout.go  where everything stands
 //	arrows.go  messages between steps, and where their labels find room
+//	loop.go    the frame around steps that are repeated
 //	dot.go     the graph
 //
 // What it does not do: it knows no programs. Names and states come as text.
@@ -51,6 +53,7 @@ type Chart struct {
 	Property string // heading of the column of states; "" if there is none
 	Start    string // the property's state before the first step
 	Steps    []Message
+	Loop     int // so many steps, the last ones, are repeated for ever; 0: the execution has an end
 }
 
 // writer is a picture of a chart.
@@ -68,8 +71,11 @@ func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	s := &writer{render.Writer{Opt: opt}}
 	p := c.place(s.HeadHeight(c.Title, c.Notes))
 	width := max(p.width, render.HeadingWidth(c.Title, c.Notes))
-	s.Open(width+2*render.Margin, p.bottom+p.head, c.Title,
-		fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks)))
+	about := fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks))
+	if c.Loop > 0 {
+		about += ", and then " + c.again() + " for ever"
+	}
+	s.Open(width+2*render.Margin, p.bottom+p.head, c.Title, about)
 	s.Heading(c.Title, c.Notes)
 	s.Printf(`<g transform="translate(%s 0)"%s>`+"\n", render.Num(render.Margin), p.measures(opt))
 	for t := range c.Tasks {
@@ -83,6 +89,7 @@ func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 		s.lines(broken(c.Start), p.stateX, p.top+p.head+8, "note mid")
 		s.Printf("\n")
 	}
+	p.frame(s)
 	for i := range c.Steps {
 		p.arrows(s, i)
 	}
@@ -117,6 +124,9 @@ func (p *placed) measures(opt render.SVGOptions) string {
 		end := p.bottom - stepHeight/4
 		if i+1 < len(p.y) {
 			end = p.y[i+1] - p.row[i+1]/2
+		}
+		if i+1 == p.c.entry() {
+			end = p.loop.from
 		}
 		rows = append(rows, render.Num(p.y[i]-p.row[i]/2)+","+render.Num(end))
 	}

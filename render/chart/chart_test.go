@@ -97,9 +97,18 @@ func smallChart() *Chart {
 		{Task: 0, Events: []string{"event x"}, Silent: true, Sends: []Send{{To: 1, Step: 2, Title: "hello", Label: "hello(1)"}, {To: 2, Step: -1, Title: "on its way", Label: "wait"}, {To: -1, Step: -1, Title: "nobody's"}}}, {Task: 2, Others: []int{0}, Events: []string{"a.go"}, After: "went"}, {Task: 1, Events: []string{"event y"}, After: "error", Bad: true}}}
 }
 
+// loopingChart ends in three steps that are repeated for ever.
+func loopingChart() *Chart {
+	return &Chart{Title: "loop", Tasks: []string{"a", "b"}, Property: "served", Start: "none", Loop: 3, Steps: []Message{
+		{Task: 0, Events: []string{"ask"}, After: "owed"}, {Task: 1, Events: []string{"free=0"}},
+		{Task: 1, Others: []int{0}, Events: []string{"a.poll"}}, {Task: 1, Events: []string{"free=1"}}}}
+}
+
 // Both forms are as they were; -update rewrites them.
 func TestGolden(t *testing.T) {
 	for file, write := range map[string]func(io.Writer) error{
+		"loop.dot":  loopingChart().WriteDOT,
+		"loop.svg":  func(w io.Writer) error { return loopingChart().WriteSVG(w, render.SVGOptions{}) },
 		"chart.dot": smallChart().WriteDOT,
 		"chart.svg": func(w io.Writer) error { return smallChart().WriteSVG(w, render.SVGOptions{}) },
 	} {

@@ -17,7 +17,8 @@ import (
 // ...; each task is a cluster. A joint step has one more node, s3_1, at each other
 // task. Edges of class "order" join the steps of one task; "then" joins a step to
 // the next one if that is of another task; "joint" joins the sides of a joint step;
-// "message" leads from where a message is sent to where it is taken.
+// "message" leads from where a message is sent to where it is taken; "again" leads from
+// the last step of a loop back to its first.
 func (c *Chart) WriteDOT(w io.Writer) error {
 	g := dot.New(c.Title, c.Tasks)
 	join := func(from, to int, class string, a ...encoding.Attribute) {
@@ -65,6 +66,11 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 				encoding.Attribute{Key: "label", Value: dot.Quote(s.Label)},
 				encoding.Attribute{Key: "tooltip", Value: dot.Quote(s.Title)})
 		}
+	}
+	if first := c.entry(); first < len(c.Steps) {
+		join(at[len(at)-1], at[first], "again", encoding.Attribute{Key: "constraint", Value: "false"},
+			encoding.Attribute{Key: "penwidth", Value: "2"}, encoding.Attribute{Key: "label", Value: dot.Quote("for ever")},
+			encoding.Attribute{Key: "tooltip", Value: dot.Quote(c.again() + ", again and again")})
 	}
 	return g.Write(w)
 }

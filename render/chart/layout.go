@@ -36,6 +36,7 @@ type placed struct {
 	right    float64    // where the lifelines and their boxes end
 	stateX   float64    // the middle of the column of states
 	width    float64
+	loop     span    // of the frame around the loop: its y; from = to: there is none
 	bottom   float64 // where the lower headings begin
 	labels   []label
 }
@@ -68,6 +69,9 @@ func (c *Chart) place(top float64) *placed {
 		p.text, p.first = append(p.text, text), append(p.first, first)
 	}
 	p.lifelines()
+	if c.Loop > 0 {
+		p.right = max(p.right, frameLeft+tagWidth()+6+render.TextWidth(loopGuard))
+	}
 	p.width = p.right
 	p.stateX = p.right + lifeGap
 	if c.Property != "" {
@@ -82,12 +86,19 @@ func (c *Chart) place(top float64) *placed {
 	at := top + p.head + stepHeight/4 + lineHeight*float64(len(broken(c.Start))-1)
 	for i := range c.Steps {
 		m := &c.Steps[i]
+		if i == c.entry() {
+			p.loop.from = at
+			at += loopHead
+		}
 		h := stepHeight + lineHeight*float64(max(len(p.text[i]), len(broken(m.After)))-1)
 		p.row, p.y = append(p.row, h), append(p.y, at+h/2)
 		at += h
 		if slices.ContainsFunc(m.Sends, func(q Send) bool { return q.Label != "" }) {
 			at += labelRoom
 		}
+	}
+	if c.entry() < len(c.Steps) {
+		p.loop.to = at
 	}
 	p.bottom = at + stepHeight/4
 	if len(c.Steps) == 0 {
