@@ -1,16 +1,20 @@
 package picture_test
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
 	"testing"
 
+	"flavers/explore"
 	"flavers/internal/trial"
 	"flavers/picture"
 	"flavers/render"
+	"flavers/report"
 	"flavers/sem"
 	"flavers/verify"
+	"flavers/verify/explored"
 	"flavers/verify/follow"
 )
 
@@ -87,6 +91,28 @@ func TestLoop(t *testing.T) {
 					t.Errorf("%s: no lit edge %s", graph, way)
 				}
 			}
+		}
+	}
+}
+
+// What explorers find of infinite executions comes into a page with its frame.
+func TestLoopOnPage(t *testing.T) {
+	p, specs := trial.Program(t, starving), trial.Specs(t, "property served { go responds to ask }\n")
+	out := &report.Explore{Algorithm: "states", States: 1, Complete: true}
+	if err := explored.Infinite(t.Context(), out, p, specs, explore.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	c := out.AsCheck(explored.Properties(specs))
+	var b bytes.Buffer
+	err := picture.Write(t.Context(), &b, &report.Page{Check: c}, p, specs, func(r *report.Result) (*render.Drawing, error) {
+		return picture.Draw(t.Context(), "tfg", p, specs, r, verify.Options{})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`class="frame"`, `data-loop="2"`, `"loop":3`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the page lacks %s", want)
 		}
 	}
 }

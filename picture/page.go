@@ -178,7 +178,7 @@ func shortPage(page *report.Page) *report.Page {
 		view := &short.Results[i]
 		if n := len(view.Trace); n > MaxSteps {
 			r := *view.Result
-			r.Trace = r.Trace[:MaxSteps]
+			r.Trace, r.Loop, r.Omitted = r.Trace[:MaxSteps], 0, r.Omitted+n-MaxSteps
 			view.Result, view.Objects, view.Untouched, view.Chart = &r, nil, 0, ""
 			view.PictureNote = strings.TrimSpace(fmt.Sprintf("%s Only the first %d of %d steps are shown: the limits of the run were reached. flavers replay shows all of them.",
 				view.PictureNote, MaxSteps, n))

@@ -36,6 +36,13 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	}
 	open := func(r *Result) {
 		r.Verdict, r.POR, r.Seconds = Holds, "none", e.Seconds
+		switch {
+		case r.Of == "":
+		case e.Fairness != "": // those that go on for ever were judged
+			r.Of, r.Fair = "", e.Fairness
+		case e.States == 0 || !e.Complete: // all end, or there is no answer
+			r.Of = ""
+		}
 		r.Reason = "explored with " + e.Algorithm + ", completely"
 		if r.Reach {
 			r.Verdict = Violated // unless one is found
@@ -52,9 +59,6 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		open(&r)
 		for i := range e.Findings {
 			if f := &e.Findings[i]; (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
-				if f.Loop > 0 {
-					r.Fair = e.Fairness
-				}
 				if r.found(f); r.Reach {
 					r.Verdict = Holds
 				}
@@ -97,7 +101,10 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 
 // found makes a result a violated one.
 func (r *Result) found(f *ExploreFinding) {
-	r.Verdict, r.Limit, r.Reason = Violated, "", ""
+	r.Verdict, r.Limit, r.Reason, r.Of = Violated, "", "", ""
+	if f.Loop == 0 {
+		r.Fair = ""
+	}
 	r.Trace, r.Schedule, r.AtEnd, r.Values, r.Loop = f.Trace, f.Schedule, f.AtEnd, f.Values, f.Loop
 	if f.AtEnd {
 		r.Waiting = f.Waiting
@@ -132,19 +139,29 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 				engines = append(engines, row.Engine)
 			}
 		}
+		if r.Verdict != Holds {
+			r.Of = ""
+		}
 		if r.Verdict == Unknown {
 			r.Reason = "no engine could answer"
 			return r
 		}
 		r.Reason = "so say " + strings.Join(engines, ", ")
-		if static == nil || r.Verdict != r.shownBy() {
+		if static == nil {
 			return r
 		}
 		for _, shown := range static.all() {
+			if shown.Kind == KindProperty && shown.Property == r.Property && shown.Verdict == r.Verdict {
+				r.Of, r.Fair = shown.Of, shown.Fair
+			}
+			if r.Verdict != r.shownBy() {
+				continue
+			}
 			if shown.Verdict == r.Verdict && r.Trace == nil &&
 				(shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
 				(shown == static.RuntimeErrors || shown.Property == r.Property) {
 				r.Trace, r.Schedule, r.AtEnd = shown.Trace, shown.Schedule, shown.AtEnd
+				r.Loop = shown.Loop
 				r.Waiting, r.Values = shown.Waiting, shown.Values
 			}
 		}
@@ -184,6 +201,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	}
 	result := func(v Result, spec string) Result {
 		v.POR, v.Schedule, v.Trace = "none", r.Schedule, make([]Step, len(r.Steps))
+		v.Loop, v.Fair, v.Of = r.Loop, r.Fairness, ""
 		for i, s := range r.Steps {
 			for _, st := range s.States {
 				if st.Spec == spec {
@@ -198,7 +216,6 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		for _, st := range r.Final {
 			if st.Spec == v.Property && (st.Violated || st.Reached) {
 				v.Verdict, v.AtEnd = v.shownBy(), st.Violated && st.State != "error" && r.Loop == 0
-				v.Loop, v.Fair = r.Loop, r.Fairness
 				c.Results = append(c.Results, result(v, st.Spec))
 			}
 		}
@@ -216,6 +233,9 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		v := result(Result{Property: "this execution", Kind: KindRun, Verdict: Unknown,
 			Reason: "an execution of " + english.Plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"},
 			"")
+		if r.Loop > 0 {
+			v.Reason = strings.ToLower(again(len(r.Steps), r.Loop)) + ", and the execution violates nothing"
+		}
 		if r.Stuck != "" {
 			v.Reason = r.Stuck
 		}

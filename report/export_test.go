@@ -5,4 +5,5 @@ var (
 	Mixed, Crowd, Long     = mixed, crowd, long
 	FullExplore, SampleRun = fullExplore, sampleRun
 	Fill                   = fill
+	Looping                = looping
 )

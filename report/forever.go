@@ -24,11 +24,26 @@ func (p *page) infinite(e *Explore) {
 
 // forEver says how an execution that repeats its last steps violates a property.
 func forEver(name string, steps, loop int, fairness string) string {
-	from := fmt.Sprintf("Steps %d to %d are repeated", steps-loop+1, steps)
+	return again(steps, loop) + ", and " + name + " never accepts again" + fairly(fairness) + "."
+}
+
+// again says which steps of an execution are its loop.
+func again(steps, loop int) string {
 	if loop == 1 {
-		from = fmt.Sprintf("Step %d is repeated", steps)
+		return fmt.Sprintf("Step %d is repeated for ever", steps)
 	}
-	return from + " for ever, and " + name + " never accepts again" + fairly(fairness) + "."
+	return fmt.Sprintf("Steps %d to %d are repeated for ever", steps-loop+1, steps)
+}
+
+// LoopHead stands before the steps of a loop in a list of steps.
+const LoopHead = "then for ever:"
+
+// Entry is the index of the first step of the trace's loop; -1 if there is no loop.
+func (r *Result) Entry() int {
+	if r.Loop == 0 {
+		return -1
+	}
+	return max(0, len(r.Trace)-r.Loop)
 }
 
 // fairly says what a scheduler may do that repeats steps for ever.

@@ -45,6 +45,9 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 			if st.Task == "" { // of a net
 				who = ""
 			}
+			if i == r.Entry() {
+				text += "\n" + LoopHead
+			}
 			text += fmt.Sprintf("\n%d. %s%s", i+1, who, st.Line())
 			if st.State != "" {
 				text += " [" + st.State + "]"

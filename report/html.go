@@ -138,6 +138,7 @@ type pageTrace struct {
 	Path      bool           `json:"path"` // of the graph; no execution is known
 	Fine      bool           `json:"fine"` // an execution that violates nothing
 	Schedule  string         `json:"schedule,omitempty"`
+	Loop      int            `json:"loop,omitempty"` // so many steps, the last ones, are repeated for ever
 }
 
 type pageStep struct {
@@ -164,6 +165,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"either":    func(s []string) string { return strings.Join(names.Compress(s), " or ") },
 	"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
 	"join":      func(s []string) string { return strings.Join(s, "; ") },
+	"again":     func() string { return LoopHead },
 	"inc":       func(i int) int { return i + 1 },
 	"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Events: s.Events, Vars: s.Vars}).changes() },
 	"events":    func(s pageStep) []string { return (&Step{Event: s.Event, Events: s.Events}).All() },
@@ -233,7 +235,7 @@ func (p *Page) Write(w io.Writer) error {
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]editors.Span) {
 	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched,
-		Fine: v.Kind == KindRun, Schedule: v.Schedule}
+		Fine: v.Kind == KindRun, Schedule: v.Schedule, Loop: min(v.Loop, len(v.Trace))}
 	if v.NoValues = len(v.Trace) > 0 && v.seen() != Violated && v.Kind != KindRun; v.NoValues {
 		v.Data.Vars, v.Data.Path = nil, true
 		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {

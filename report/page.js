@@ -5,6 +5,9 @@ function walk(root) {
   const section = root.closest('.result');
   const data = JSON.parse(root.querySelector('.data').textContent);
   const n = data.steps.length;
+  // Of an execution that goes on for ever, steps entry to n are its loop; else entry is after n.
+  const entry = n + 1 - (data.loop || 0);
+  const next = root.querySelector('[data-go="next"]');
   const slider = root.querySelector('input'), count = root.querySelector('.count'), now = root.querySelector('.now');
   const chart = root.querySelector('.pane.chart'), source = root.querySelector('.pane.source');
   const body = root.querySelector('.vars tbody');
@@ -59,25 +62,42 @@ function walk(root) {
     else parent.append(read.step === 0 ? 'as at the start' : 'yes');
   };
   folder(chart, root.querySelector('.fold'));
-  let at = -1;
-  const go = (k) => {
+  // steady: a round of the loop leaves the property in the state in which it found it.
+  const steady = states[n] === states[entry - 1];
+  let at = -1, round = 1; // round: of the loop, from 1
+  // again is a value that is read in a later round: what wrote it is known if that is in the round.
+  const again = (r) => (round > 1 && r.step < entry ? { ...r, step: -1 } : r);
+  const forever = () => (entry === n ? `step ${n} is` : `steps ${entry} to ${n} are`) + ' repeated for ever';
+  const opening = () => {
+    const lead = entry > n ? n : entry - 1, one = lead === 1;
+    const where = entry <= n ? 'the loop' : data.fine ? '' : 'the violation';
+    const far = lead === 0 ? 'The loop begins at once' : `${lead} step${one ? '' : 's'} ${where ? (one ? 'leads' : 'lead') + ' to ' + where : one ? 'follows' : 'follow'}`;
+    return `Before the first step. ${far}${entry <= n ? ': ' + forever() : ''}; go on with the button or the → key.`;
+  };
+  const go = (k, turn = 1) => {
     k = Math.max(0, Math.min(n, k));
-    if (k === at) return;
+    if (k < entry) turn = 1;
+    if (k === at && turn === round) return;
     if (at >= 0) history.replaceState(null, '', `#${section.id}-${k}`);
     at = k;
-    const before = Math.max(0, k - 1), step = k > 0 ? data.steps[k - 1] : null;
+    round = turn;
+    const before = round > 1 && k === entry ? n : Math.max(0, k - 1), step = k > 0 ? data.steps[k - 1] : null;
     slider.value = k;
-    count.textContent = k === 0 ? 'start' : `step ${k} of ${n}`;
+    count.textContent = k === 0 ? 'start' : `step ${k} of ${n}${k >= entry ? `, round ${round} of the loop` : ''}`;
     root.dataset.at = k;
     const from = root.querySelector('.from'), choices = (data.schedule || '').split(':')[2];
-    if (from) from.href = '#sim' + (k ? '-' + choices.split(',').slice(0, k).join(',') : '');
+    if (from) from.href = '#sim' + (k ? '-' + choices.split(/[,/]/).filter(Boolean).slice(0, k).join(',') : '');
     for (const b of root.querySelectorAll('[data-go]')) {
       b.disabled = k === 0 && (b.dataset.go === 'first' || b.dataset.go === 'prev') ||
-        k === n && (b.dataset.go === 'last' || b.dataset.go === 'next');
+        k === n && (b.dataset.go === 'last' || b.dataset.go === 'next' && entry > n);
     }
+    next.textContent = k === n && entry <= n ? 'again ↻' : 'next ▶';
+    next.title = k === n && entry <= n ? `the loop again, from step ${entry} (→, j, space)` : 'next step (→, j, space)';
+    chart.querySelector('.loop')?.classList.toggle('turning', k >= entry);
     now.replaceChildren();
-    if (!step) now.append(`Before the first step. ${n === 1 ? '1 step' + (data.fine ? ' follows' : ' leads') : n + ' steps' + (data.fine ? ' follow' : ' lead')}${data.fine ? '' : ' to the violation'}; go on with the button or the → key.`);
+    if (!step) now.append(opening());
     else {
+      if (k === entry) text(now, 'span', round === 1 ? `Here the loop begins: ${forever()}. ` : `The loop again, round ${round}. `, 'turn');
       text(now, 'b', step.task);
       const others = (step.tasks || []).filter((t) => t !== step.task);
       now.append(others.length ? ` together with ${others.join(', ')}: ` : ': ');
@@ -86,10 +106,11 @@ function walk(root) {
         if (i) now.append('; ');
         text(now, 'code', e);
       });
-      const reads = step.reads || [];
+      const reads = (step.reads || []).map(again);
       reads.forEach((r, i) => {
         now.append(i ? ', ' : step.text ? ', with ' : ', where ');
         text(now, 'code', `${r.name} = ${r.value}`);
+        if (r.step < 0) return;
         now.append(' (');
         origin(now, r);
         now.append(')');
@@ -112,7 +133,7 @@ function walk(root) {
           link(now, `sent in step ${i + 1}`, i + 1);
         }
       });
-      if (step.state) now.append(`; the property goes from ${states[before]} to ${step.state}`);
+      if (step.state && (round === 1 || steady)) now.append(`; the property goes from ${states[before]} to ${step.state}`);
       now.append('. ');
       text(now, 'span', step.at, 'at').title = step.pos;
       if (step.text && step.event.includes('==')) {
@@ -122,8 +143,8 @@ function walk(root) {
       if (k === n) text(now, 'span', ' ' + (section.querySelector('.wrong')?.textContent || ''), 'bad');
     }
     body.replaceChildren();
-    if (states[k]) row('property', states[k], states[before], 'property' + (states[k] === 'error' ? ' error' : ''));
-    const read = new Map((step?.reads || []).map((r) => [r.name, r]));
+    if (states[k] && (round === 1 || steady)) row('property', states[k], states[before], 'property' + (states[k] === 'error' ? ' error' : ''));
+    const read = new Map((step?.reads || []).map(again).map((r) => [r.name, r]));
     if (!data.path) for (const name of names) row(name, values[k].get(name) ?? '', values[before].get(name) ?? '', '', read.get(name));
     for (const o of data.objects) row(o.name, o.values[k] ?? '', o.values[before] ?? '', 'object');
     if (data.path) text(body.insertRow(), 'td', 'values are known of executions only, not of paths', 'note').colSpan = 4;
@@ -195,8 +216,13 @@ function walk(root) {
       else if (r.top < top) scrollBy(0, r.top - top);
     }
   };
-  const to = (k) => { go(k); show(); };
-  const jump = { first: () => go(0), prev: () => to(at - 1), next: () => to(at + 1), last: () => to(n) };
+  const to = (k, turn) => { go(k, turn); show(); };
+  const jump = {
+    first: () => go(0),
+    prev: () => (at === entry && round > 1 ? to(n, round - 1) : to(at - 1, round)),
+    next: () => (at === n && entry <= n ? to(entry, round + 1) : to(at + 1, round)),
+    last: () => to(n),
+  };
   for (const b of root.querySelectorAll('[data-go]')) b.addEventListener('click', () => jump[b.dataset.go]());
   slider.addEventListener('input', () => go(+slider.value));
   for (const list of [marks, numbers]) list.forEach((g, i) => g.addEventListener('click', () => to(i + 1)));

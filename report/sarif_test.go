@@ -38,7 +38,7 @@ var sarifObjects = map[string]string{
 	"region":             "startLine int>=1; startColumn int>=1; endColumn int>=1",
 	"codeFlow":           "message {message}; threadFlows! [threadFlow]",
 	"threadFlow":         "id string; locations! [threadFlowLocation]",
-	"threadFlowLocation": "location {location}; executionOrder int>=-1; importance important|essential|unimportant; state map:multiformat",
+	"threadFlowLocation": "location {location}; executionOrder int>=-1; importance important|essential|unimportant; nestingLevel int>=0; state map:multiformat",
 }
 
 // sarifProblems walks v as an object of the schema.
@@ -357,5 +357,55 @@ func TestSARIFTitles(t *testing.T) {
 	}
 	if text, _ = sarifOf(t, Mixed(), sarif.Options{}); !strings.Contains(text, `"text": "diagnostic F301"`) {
 		t.Errorf("without explanations:\n%s", text)
+	}
+}
+
+// The first step of a loop says so in the flow of each task that takes it, and the steps of
+// the loop are nested.
+func TestSARIFLoop(t *testing.T) {
+	var b bytes.Buffer
+	if err := sarif.Write(&b, Looping(), sarif.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var log any
+	if err := json.Unmarshal(b.Bytes(), &log); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range sarifProblems("log", log, "log") {
+		t.Error(p)
+	}
+	var read struct {
+		Runs []struct {
+			Results []struct {
+				Message   struct{ Text string }
+				CodeFlows []struct {
+					ThreadFlows []struct {
+						ID        string
+						Locations []struct {
+							Location       struct{ Message struct{ Text string } }
+							ExecutionOrder int
+							NestingLevel   int
+						}
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &read); err != nil {
+		t.Fatal(err)
+	}
+	r := read.Runs[0].Results[0]
+	if !strings.Contains(r.Message.Text, "repeats 2 steps for ever") {
+		t.Errorf("the message says %q", r.Message.Text)
+	}
+	var got []string
+	for _, flow := range r.CodeFlows[0].ThreadFlows {
+		for _, l := range flow.Locations {
+			got = append(got, fmt.Sprintf("%s %d %d %s", flow.ID, l.ExecutionOrder, l.NestingLevel, l.Location.Message.Text))
+		}
+	}
+	want := []string{"a 1 0 a: ask", "a 2 1 then for ever: b: a.poll (with b)", "b 2 1 then for ever: b: a.poll", "b 3 1 b: free=1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

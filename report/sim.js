@@ -145,7 +145,7 @@ function simulate(root) {
   const jump = get('select');
   jump.addEventListener('change', () => {
     if (!jump.value) return;
-    follow(jump.value.split(':')[2].split(',').filter(Boolean));
+    follow(jump.value.split(':')[2].split(/[,/]/).filter(Boolean));
     history.replaceState(null, '', address());
     jump.value = '';
   });

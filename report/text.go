@@ -351,6 +351,8 @@ func wrong(r *titled) string {
 	}
 	steps, confirmed := int64(len(r.Trace)), r.seen() == Violated
 	switch {
+	case r.Omitted > 0:
+		return "The execution goes on for " + english.Plural(int64(r.Omitted), "more step") + ", which are not shown."
 	case r.runtime && steps == 0:
 		return "A run-time error can happen at the very start."
 	case r.runtime:

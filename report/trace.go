@@ -127,7 +127,7 @@ func (s *Step) Line() string { return strings.Join(s.All(), "; ") }
 // notice prints what stands for steps that are not shown.
 func (p *page) notice(r row, number int) {
 	if r.loop {
-		p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: "then for ever:", Style: form.Bold}}, []int{0})
+		p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: LoopHead, Style: form.Bold}}, []int{0})
 		return
 	}
 	text := "left out (-v or --json-output shows them)"

@@ -25,8 +25,13 @@ func (v *pageView) short() string {
 		case len(v.Assumptions) > 0:
 			text = "No execution that obeys the assumptions violates it"
 		}
-		if v.Of != "" {
+		switch {
+		case v.Of != "":
 			text += " where it ends; of executions that go on for ever it says nothing"
+		case v.Fair == "none":
+			text += ", not even one that goes on for ever without fairness"
+		case v.Fair != "":
+			text += "; of executions that go on for ever, it says this of those that are " + v.Fair + "ly fair"
 		}
 		text += v.Fairly()
 		if len(v.Vacuous) > 0 {
@@ -93,9 +98,9 @@ func (v *pageView) meaning() string {
 	case Holds:
 		if len(v.Assumptions) > 0 {
 			return "No execution of the program " + what +
-				" if it obeys the assumptions named below, which were written by hand."
+				" if it obeys the assumptions named below, which were written by hand." + fairMeaning(v.Fair)
 		}
-		return "No execution of the program " + what + "."
+		return "No execution of the program " + what + "." + fairMeaning(v.Fair)
 	case Violated:
 		return "There is an execution of the program that " + what + ". It was replayed step by step; walk through it below."
 	case Possible:
@@ -107,6 +112,17 @@ func (v *pageView) meaning() string {
 			". It may not be an execution: nothing rejects it, and no execution that follows it was found."
 	}
 	return "The check came to no answer: " + v.Limit.words() + "."
+}
+
+// fairMeaning says which executions that go on for ever an answer is about, as a sentence.
+func fairMeaning(fairness string) string {
+	switch fairness {
+	case "weak":
+		return " Of executions that go on for ever, this is said of those that are weakly fair: in which no task that can always move waits for ever."
+	case "strong":
+		return " Of executions that go on for ever, this is said of those that are strongly fair: in which no task that can move again and again waits for ever."
+	}
+	return ""
 }
 
 // how says how an answer was found that no search of the graph gave, or one with nothing to
@@ -152,6 +168,10 @@ func (v *pageView) length() string {
 		return ""
 	case v.seen() != Violated && v.Kind != KindRun:
 		return "a path of " + english.Plural(int64(n), "step")
+	case v.Loop == n:
+		return english.Plural(int64(n), "step") + ", again and again"
+	case v.Loop > 0:
+		return english.Plural(int64(n), "step") + ", the last " + english.Number(v.Loop) + " again and again"
 	default:
 		return english.Plural(int64(n), "step")
 	}

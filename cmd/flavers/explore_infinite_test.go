@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 )
@@ -28,8 +29,8 @@ func TestInfinite(t *testing.T) {
 		{"explore busy.tfg", 1, "then for ever:"}, // states takes over
 		{"explore busy.tfg --algorithm states --jobs 2 --search bfs --symmetry", 1, "then for ever:"},
 		{"explore busy.tfg --algorithm states --format json", 1, `"loop_steps": 2|"fairness": "weak"`},
-		{"explore busy.tfg --algorithm states --format sarif", 1, "then for ever"},
-		{"explore busy.tfg --algorithm states --format github", 1, "then for ever"},
+		{"explore busy.tfg --algorithm states --format sarif", 1, `repeats 2 steps for ever|"text": "then for ever: b: free=0"`},
+		{"explore busy.tfg --algorithm states --format github", 1, "repeats 2 steps for ever|1. a: ask [owed]%0Athen for ever:%0A2. b: free=0%0A3. b: free=1"},
 		{"explore busy.tfg --algorithm states --max-states 5", 3, "not completely"},
 	} {
 		got := runReal("", strings.Fields(c.args)...)
@@ -53,6 +54,37 @@ func TestInfinite(t *testing.T) {
 		got := runReal("", "replay", "busy.tfg", c.schedule)
 		got.expect(t, c.schedule, c.status, c.out, "")
 	}
-	got := runReal("", "replay", "busy.tfg", r.Schedule, "--format", "json")
-	got.expect(t, "replay", 1, `"loop_steps": 2|"fairness": "weak"|`+r.Schedule, "")
+	for format, want := range map[string]string{
+		"json":  `"loop_steps": 2|"fairness": "weak"|` + r.Schedule,
+		"sarif": `repeats 2 steps for ever|"text": "then for ever: b: free=0"|"nestingLevel": 1`,
+	} {
+		got := runReal("", "replay", "busy.tfg", r.Schedule, "--format", format)
+		got.expect(t, "replay as "+format, 1, want, "")
+	}
+	// A loop that violates nothing is drawn as one, too.
+	fine := r.Schedule[:len("1:12345678:")] + "/0,1,2"
+	for _, c := range []struct{ args, file, want string }{
+		{"render busy.tfg --graph trace --schedule " + r.Schedule, "p.svg", `class="frame"|served is violated by an execution that goes on for ever|>loop</text>`},
+		{"render busy.tfg --graph trace --schedule " + r.Schedule, "p.dot", `"s3" -> "s2" [|class="again"`},
+		{"render busy.tfg --graph trace --schedule " + fine, "p.svg", `class="frame"|>busy: an execution that goes on for ever<`},
+		{"replay busy.tfg " + fine + " --html-output page.html", "page.html", `"loop":3|again and again|steps 1 to 3 are repeated for ever, and the execution violates nothing`},
+		{"explore busy.tfg --algorithm states --fairness strong --html-output page.html", "page.html", "it says this of those that are strongly fair"},
+	} {
+		args := strings.Fields(c.args)
+		if c.file != "page.html" {
+			args = append(args, "-o", c.file)
+		}
+		if got := runReal("", args...); got.status > 1 {
+			t.Fatalf("%s: %s", c.args, got.err)
+		}
+		text, err := os.ReadFile(c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range strings.Split(c.want, "|") {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s: %s lacks %s", c.args, c.file, want)
+			}
+		}
+	}
 }

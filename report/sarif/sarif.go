@@ -1,7 +1,7 @@
 // Package sarif writes reports as SARIF 2.1.0 (OASIS standard, 2020-03-27): results for tools that show
 // findings in the source. One codeFlow for each counterexample, with one
 // threadFlow for each task; executionOrder puts the steps of all tasks in one
-// order.
+// order. The first step of a loop that is repeated for ever says so, and its steps are nested.
 package sarif
 
 import (
@@ -115,6 +115,7 @@ type (
 		Location   locationObject        `json:"location"`
 		Order      int                   `json:"executionOrder"`
 		Importance string                `json:"importance"`
+		Nesting    int                   `json:"nestingLevel,omitempty"` // 1: of a loop
 		State      map[string]textObject `json:"state,omitempty"`
 	}
 )
@@ -329,12 +330,18 @@ func (s *builder) flow(r *report.Result) codeFlowObject {
 				}
 				text += " (with " + st.Task + ")"
 			}
+			if i == r.Entry() {
+				text = report.LoopHead + " " + text
+			}
 			l := flowLocationObject{Order: i + 1, Importance: "important", Location: locationObject{Message: &textObject{text}}}
+			if r.Loop > 0 && i >= r.Entry() {
+				l.Nesting = 1
+			}
 			if loc := s.location(form.Place(pos), 0, text); loc != nil {
 				l.Location = *loc
 			}
 			switch {
-			case i == len(r.Trace)-1:
+			case i == len(r.Trace)-1, i == r.Entry():
 				l.Importance = "essential"
 			case st.Silent:
 				l.Importance = "unimportant"

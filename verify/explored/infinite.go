@@ -3,6 +3,7 @@ package explored
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"flavers/automata"
@@ -21,6 +22,10 @@ import (
 // executions end, or leave infinite ones out, which a note says.
 func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec,
 	opt explore.Options) error {
+	fair := live.Fairness(cmp.Or(opt.Fairness, string(live.Weak)))
+	if fair != live.Weak && fair != live.Strong && fair != live.None {
+		return fmt.Errorf("there is no fairness %q: it is weak, strong or none", opt.Fairness)
+	}
 	var demanding, constraints []*automata.Spec
 	for _, sp := range specs {
 		switch {
@@ -39,7 +44,6 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 		out.Notes = append(out.Notes, "infinite executions were not judged: --algorithm states does so")
 		return nil
 	}
-	fair := live.Fairness(cmp.Or(opt.Fairness, string(live.Weak)))
 	out.Fairness = string(fair)
 	for _, sp := range demanding {
 		r, err := infinite.Of(ctx, p, constraints, sp, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,

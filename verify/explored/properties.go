@@ -6,7 +6,8 @@ import (
 )
 
 // Properties are the properties among specs, each name once, without an answer: what the
-// AsCheck of a report fills in. Each rests on the constraints among specs.
+// AsCheck of a report fills in. Each rests on the constraints among specs. One that asks for
+// something to happen is about executions that end, unless the report says more.
 func Properties(specs []*automata.Spec) []report.Result {
 	var out []report.Result
 	var assumed []string
@@ -19,7 +20,11 @@ func Properties(specs []*automata.Spec) []report.Result {
 	for _, s := range specs {
 		if s.Property && !seen[s.Name] {
 			seen[s.Name] = true
-			out = append(out, report.Result{Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed,
+			of := ""
+			if len(s.Obligations) > 0 {
+				of = report.Ending
+			}
+			out = append(out, report.Result{Of: of, Property: s.Name, Pos: s.Pos.String(), Reach: s.Reach, Constraints: assumed,
 				Assumptions: assumed, InstanceOf: s.Family, Index: s.Index})
 		}
 	}
