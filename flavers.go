@@ -112,7 +112,9 @@ func Check(ctx context.Context, m *Model, opt CheckOptions) (c *report.Check, er
 type ExploreOptions = explore.Options
 
 // Explore executes a model: in all its ways up to the order of independent steps,
-// or as opt.Algorithm says (docs/explorers.md lists the explorers). When ctx ends,
+// or as opt.Algorithm says (docs/explorers.md lists the explorers). Where the explorer
+// states visits all states, executions that go on for ever are judged, too, under
+// opt.Fairness (weak if empty). When ctx ends,
 // the result is what was found so far, and not complete. The error says that the
 // explorer is not for this program, or that an option has no such value.
 func Explore(ctx context.Context, m *Model, opt ExploreOptions) (e *report.Explore, err error) {
@@ -123,6 +125,9 @@ func Explore(ctx context.Context, m *Model, opt ExploreOptions) (e *report.Explo
 	}
 	e = &report.Explore{Version: report.Version, Program: m.Program.File, Algorithm: r.Algorithm}
 	explored.Program(ctx, e, m.Program, m.Specs, r)
+	if err := explored.Infinite(ctx, e, m.Program, m.Specs, opt); err != nil {
+		return nil, err
+	}
 	return e, nil
 }
 

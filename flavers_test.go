@@ -88,3 +88,32 @@ func TestErrors(t *testing.T) {
 		t.Error("no program")
 	}
 }
+
+// Explore judges executions that go on for ever where it visits all states, under the fairness that is asked for.
+func TestExploreForEver(t *testing.T) {
+	m, err := flavers.Load(flavers.Source{Name: "p.tfg", Text: []byte("shared free 0..1 = 1\n" +
+		"task a { loop { event ask; await free == 1; event go } }\ntask b { loop { free = 0; free = 1 } }\n")},
+		[]flavers.Source{{Name: "p.fsa", Text: []byte("property served { go responds to ask }\n")}}, flavers.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fairness, status := range map[string]int{"": 1, "weak": 1, "none": 1, "strong": 0} {
+		e, err := flavers.Explore(t.Context(), m, flavers.ExploreOptions{Fairness: fairness})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.ExitCode() != status || e.Fairness == "" || status == 1 && e.Findings[0].Loop != 2 {
+			t.Errorf("fairness %q: %+v", fairness, e)
+		}
+		if status == 0 {
+			continue
+		}
+		run, err := flavers.Replay(m, e.Findings[0].Schedule)
+		if err != nil || run.Loop != 2 || run.ExitCode() != 1 {
+			t.Errorf("replayed: %v, %+v", err, run)
+		}
+	}
+	if _, err := flavers.Explore(t.Context(), m, flavers.ExploreOptions{Fairness: "much"}); err == nil {
+		t.Error("a kind of fairness that does not exist")
+	}
+}

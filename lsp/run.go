@@ -260,7 +260,10 @@ func words(r *report.Result) string {
 		said += " after " + steps(len(r.Trace))
 	case r.Reach && r.Verdict == report.Violated:
 	case r.Verdict == report.Violated && r.Loop > 0:
-		said += fmt.Sprintf(" for ever, after %s", steps(len(r.Trace)-r.Loop))
+		said += fmt.Sprintf(" by an execution of %s, of which the last %d are repeated for ever", steps(len(r.Trace)), r.Loop)
+		if r.Loop == 1 {
+			said = fmt.Sprintf("%s by an execution of %s, of which the last is repeated for ever", verdictWord(r), steps(len(r.Trace)))
+		}
 	case r.Verdict == report.Violated && r.AtEnd:
 		said += fmt.Sprintf(" at the end of an execution of %s", steps(len(r.Trace)))
 	case r.Verdict == report.Violated:
@@ -345,10 +348,13 @@ func (v *view) violation(m *model, r *report.Result, by string) (string, diagnos
 		}
 	}
 	for i, step := range r.Trace {
-		if step.Silent {
+		if step.Silent && i != r.Entry() {
 			continue
 		}
 		text := fmt.Sprintf("%d. %s: %s", i+1, step.Task, step.Line())
+		if i == r.Entry() {
+			text = report.LoopHead + " " + text
+		}
 		for _, w := range step.Vars {
 			text += fmt.Sprintf(", %s = %s", w.Name, w.Value)
 		}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -196,5 +197,40 @@ func TestReach(t *testing.T) {
 	list := c.wait("p.fsa", func(list []diagnostic) bool { return len(list) == 2 })
 	if list[0].Code != "reached" || list[0].Severity != severityInformation || len(list[0].Related) != 1 || list[1].Code != "violated" {
 		t.Errorf("%+v", list)
+	}
+}
+
+// TestForEver: of an execution that goes on for ever, the place of the loop's first step says so.
+func TestForEver(t *testing.T) {
+	c := local(t, map[string]string{"p.tfg": `shared free 0..1 = 1
+task a { loop { event ask; await free == 1; event go } }
+task b { loop { skip; free = 0; free = 1 } }
+`, "p.fsa": "property served { go responds to ask }\nproperty asked { ask precedes go }\n"})
+	c.open("p.tfg")
+	c.open("p.fsa")
+	_, lenses := c.lensTitles("p.fsa")
+	for i, want := range map[int]string{1: "served: violated by an execution of 4 steps, of which the last 3 are repeated for ever", 3: "asked: holds"} {
+		var said string
+		c.call("workspace/executeCommand", lenses[i].Command, &said)
+		if said != want {
+			t.Errorf("lens %d says %q", i, said)
+		}
+	}
+	d := c.wait("p.fsa", some)[0]
+	var got []string
+	for _, r := range d.Related {
+		got = append(got, fmt.Sprintf("%d %s", r.Location.Range.Start.Line, r.Message))
+	}
+	want := []string{"1 1. a: ask", "2 then for ever: 2. b: skip", "2 3. b: free=0, free = 0", "2 4. b: free=1, free = 1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	// Of one that holds, fairness is said.
+	c.edit("p.tfg", "skip; free = 0; free = 1", "skip")
+	c.wait("p.fsa", none)
+	_, lenses = c.lensTitles("p.fsa")
+	var said string
+	if c.call("workspace/executeCommand", lenses[1].Command, &said); said != "served: holds under weak fairness" {
+		t.Error(said)
 	}
 }
