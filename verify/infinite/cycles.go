@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/cfg"
 	"flavers/live"
 	"flavers/sem"
 )
@@ -166,6 +167,26 @@ func (a *abstraction) moveOf(n int32, id sem.CompID) *sem.Move {
 		return &moves[i]
 	}
 	return nil
+}
+
+// guides are the steps to a cycle, and those of the cycle.
+func (g *cycles) guides(cycle live.Lasso) (stem, loop []Guide) {
+	guide := func(n, to int32) Guide {
+		g.set.State(g.state, int(to))
+		out := Guide{Action: cfg.None, Values: slices.Clone(g.state[:len(g.kept)])}
+		if n >= 0 {
+			out.Action = g.cases[n].action
+		}
+		return out
+	}
+	for at := g.states[cycle.Entry]; g.from[at] >= 0; at = g.from[at] {
+		stem = append(stem, guide(g.entry[at], at))
+	}
+	slices.Reverse(stem)
+	for _, t := range cycle.Loop {
+		loop = append(loop, guide(g.by[int(g.first[t.From])+t.Edge], g.states[t.To]))
+	}
+	return stem, loop
 }
 
 // stem are the cases on the way to a state of the graph.

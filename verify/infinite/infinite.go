@@ -9,10 +9,18 @@
 // it finds, under weak fairness, "a: ask", and then for ever "b: free = 0; free = 1": a
 // is not always able to go on. Under strong fairness there is no such execution.
 //
-// It visits all states of the product of the program, its constraints and the property,
+// Of visits all states of the product of the program, its constraints and the property,
 // without any reduction, and then looks for a fair cycle (package live) in those where
-// an obligation is open. What it says of all executions, it says only if Complete. It
-// says nothing of executions that stop or reach the error state.
+// an obligation is open. Prove does the same with a few components of the state, of
+// which it keeps more until there is no such cycle; Pursue looks for an execution along the
+// cycle that is left. Judge divides the work among them. What they say of all executions, they
+// say only if Complete, or if the proof Holds. They say nothing of executions that stop or
+// reach the error state.
+//
+//	infinite.go, states.go  all states
+//	abstract.go, cycles.go, prove.go  abstractions
+//	pursue.go  executions along a cycle of an abstraction
+//	judge.go  who is asked first
 //
 // Meaning and proof: docs/theory.md, "Infinite executions".
 package infinite
@@ -73,16 +81,10 @@ type origin struct {
 // constraint. The error is a *sem.TooLarge.
 func Of(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
 	opt Options) (*Result, error) {
-	p = p.WithInvariants(nil)
-	m, err := sem.New(p)
+	s, err := newSearch(ctx, p, constraints, property, opt)
 	if err != nil {
 		return nil, err
 	}
-	specs := append(slices.Clone(constraints), property)
-	s := &search{System: model.New(m, specs, model.Config{}), opt: opt, watch: model.NewWatch(ctx, opt.Progress)}
-	s.monitor = &s.Monitors[len(specs)-1]
-	s.size, s.state, s.next = s.Failures, make([]int32, s.Width), make([]int32, s.Width)
-	s.out.Complete = true
 	if s.Impossible() {
 		return &s.out, nil
 	}
@@ -93,6 +95,21 @@ func Of(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, prope
 		s.out.States = int64(s.set.Count)
 	}
 	return &s.out, nil
+}
+
+func newSearch(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
+	opt Options) (*search, error) {
+	p = p.WithInvariants(nil)
+	m, err := sem.New(p)
+	if err != nil {
+		return nil, err
+	}
+	specs := append(slices.Clone(constraints), property)
+	s := &search{System: model.New(m, specs, model.Config{}), opt: opt, watch: model.NewWatch(ctx, opt.Progress)}
+	s.monitor = &s.Monitors[len(specs)-1]
+	s.size, s.state, s.next = s.Failures, make([]int32, s.Width), make([]int32, s.Width)
+	s.out.Complete = true
+	return s, nil
 }
 
 func (s *search) run(ctx context.Context, property *automata.Spec) {

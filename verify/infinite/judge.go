@@ -33,8 +33,8 @@ type Answer struct {
 	Tried []string // what has not
 }
 
-// Judge answers a question: it visits all states if they are few, looks for a proof, and visits
-// states again, more of them. Of the options, the limit on memory and what tells of
+// Judge answers a question: it visits all states if they are few, looks for a proof, follows
+// the cycle that no proof excludes, and visits states again, more of them. Of the options, the limit on memory and what tells of
 // progress count.
 func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Answer, error) {
 	out := new(Answer)
@@ -51,6 +51,18 @@ func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Ans
 		out.By = fmt.Sprintf("an abstraction by %d components, %d states", len(proof.Kept), proof.States)
 		return out, nil
 	}
+	if len(proof.Loop) > 0 {
+		opt.Fairness = q.Fairness
+		r, err := Pursue(ctx, q.Program, q.constraints(), q.Property.Spec, &proof, opt)
+		if err != nil {
+			return out, err
+		}
+		if r.Violated {
+			out.Result = *r
+			out.By = fmt.Sprintf("a cycle of an abstraction by %d components, %d states", len(proof.Kept), proof.States)
+			return out, nil
+		}
+	}
 	out.Tried = append(out.Tried, "abstractions: "+proof.Reason)
 	if out.Limit == "states" && many > few {
 		out.Tried = out.Tried[1:]
@@ -60,14 +72,18 @@ func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Ans
 	return out, nil
 }
 
+func (q *Question) constraints() []*automata.Spec {
+	var out []*automata.Spec
+	for _, b := range q.Constraints {
+		out = append(out, b.Spec)
+	}
+	return out
+}
+
 // states visits so many; true: the question is answered.
 func (a *Answer) states(ctx context.Context, q *Question, most int64, opt Options) (bool, error) {
-	var constraints []*automata.Spec
-	for _, b := range q.Constraints {
-		constraints = append(constraints, b.Spec)
-	}
 	opt.Fairness, opt.MaxStates = q.Fairness, most
-	r, err := Of(ctx, q.Program, constraints, q.Property.Spec, opt)
+	r, err := Of(ctx, q.Program, q.constraints(), q.Property.Spec, opt)
 	if err != nil {
 		return false, err
 	}

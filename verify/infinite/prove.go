@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"flavers/automata/monitor"
+	"flavers/cfg"
 	"flavers/limit"
 	"flavers/live"
 	"flavers/sem"
@@ -18,6 +19,17 @@ type Proof struct {
 	Kept   []sem.CompID // components of the last abstraction
 	States int          // of it
 	Reason string       // why it shows nothing, if not Holds
+
+	// Stem and Loop are a fair cycle of the last abstraction, if that is the reason; its executions
+	// may be infinite executions that violate the property.
+	Stem, Loop []Guide
+}
+
+// Guide is a step of an abstraction: an action, and the values that the kept components have after
+// it. The action is None if it may be any that changes none of these.
+type Guide struct {
+	Action cfg.ActionID
+	Values []int32 // of Proof.Kept
 }
 
 // proofWork is how many cases are looked at, at most, for all abstractions of a question.
@@ -62,8 +74,7 @@ func prove(s *subject, fairness live.Fairness) Proof {
 				more = append(more, id)
 			}
 		default:
-			if more, out.Reason = a.refine(fairness); len(more) == 0 && out.Reason == "" {
-				out.Holds = true
+			if more = a.refine(fairness, &out); out.Holds {
 				return out
 			}
 		}
@@ -98,17 +109,21 @@ func (s *subject) begin() []sem.CompID {
 	return slices.Compact(out)
 }
 
-// refine looks for a fair cycle of an abstraction, and names components that may exclude it. Neither
-// components nor a reason: there is no such cycle.
-func (a *abstraction) refine(fairness live.Fairness) (more []sem.CompID, reason string) {
+// refine looks for a fair cycle of an abstraction, and names components that may exclude it. If
+// there is no such cycle, the property holds.
+func (a *abstraction) refine(fairness live.Fairness, out *Proof) (more []sem.CompID) {
 	for i := range a.property.Spec.Obligations {
 		g := a.open(&a.property.Spec.Obligations[i])
 		if g == nil {
-			return nil, "the abstractions are too large"
+			out.Reason = "the abstractions are too large"
+			return nil
 		}
 		if cycle, found := g.graph.Find(fairness, a.poll); found {
-			return g.more(cycle), "the last abstraction has a fair cycle"
+			out.Reason = "the last abstraction has a fair cycle"
+			out.Stem, out.Loop = g.guides(cycle)
+			return g.more(cycle)
 		}
 	}
-	return nil, ""
+	out.Holds = true
+	return nil
 }

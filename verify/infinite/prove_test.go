@@ -81,3 +81,32 @@ task t { loop { event p; call s.go; event q } }
 		}
 	}
 }
+
+// Of a hundred philosophers, one starves under weak fairness, and none under strong fairness. Neither
+// answer needs their states.
+func TestPhilosophers(t *testing.T) {
+	p := trial.Program(t, `const N = 100
+lock fork[N]
+task phil[i in 0..N-1] {
+    loop {
+        event hungry(i)
+        if i % 2 == 0 { lock fork[i]; lock fork[(i+1)%N] } else { lock fork[(i+1)%N]; lock fork[i] }
+        event eat(i)
+        unlock fork[i]
+        unlock fork[(i+1)%N]
+    }
+}
+`)
+	specs := trial.Specs(t, "property fed { eat(0) responds to hungry(0) }")
+	if proof := prove(t, p, specs, live.Strong); !proof.Holds || len(proof.Kept) > 7 {
+		t.Errorf("strong fairness: %+v", proof)
+	}
+	proof := prove(t, p, specs, live.Weak)
+	if proof.Holds || len(proof.Loop) == 0 {
+		t.Fatalf("weak fairness: %+v", proof)
+	}
+	r, err := infinite.Pursue(t.Context(), p, nil, specs[0], &proof, infinite.Options{Fairness: live.Weak})
+	if err != nil || !r.Violated || !replays(p, specs, r, live.Weak) {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -15,14 +15,7 @@ import (
 
 // visit enters all states, breadth first.
 func (s *search) visit() {
-	sizes := make([]int32, 0, s.size)
-	for i := range s.Machine.Comps {
-		sizes = append(sizes, s.Machine.Comps[i].Size)
-	}
-	for i := range s.Monitors {
-		sizes = append(sizes, int32(s.Monitors[i].Spec.DFA.States()))
-	}
-	s.set = packed.New(sizes)
+	s.set = packed.New(s.sizes())
 	s.set.Add(s.Start()[:s.size])
 	s.from = append(s.from, origin{parent: -1})
 	for at := 0; at < s.set.Count; at++ {
@@ -57,6 +50,18 @@ func (s *search) visit() {
 			}
 		}
 	}
+}
+
+// sizes are how many values each of those has that are kept of a state.
+func (s *search) sizes() []int32 {
+	sizes := make([]int32, 0, s.size)
+	for i := range s.Machine.Comps {
+		sizes = append(sizes, s.Machine.Comps[i].Size)
+	}
+	for i := range s.Monitors {
+		sizes = append(sizes, int32(s.Monitors[i].Spec.DFA.States()))
+	}
+	return sizes
 }
 
 // bytes is what the states take.

@@ -1,0 +1,221 @@
+package infinite
+
+// This file looks for an infinite execution along a fair cycle of an abstraction.
+
+import (
+	"context"
+	"slices"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore/model"
+	"flavers/limit"
+	"flavers/live"
+	"flavers/sem"
+	"flavers/verify/packed"
+)
+
+// Bounds of a pursuit: steps in all, and rounds through the loop.
+const (
+	pursuedSteps  = 200_000
+	pursuedRounds = 2_000
+)
+
+// pursuit executes the steps of a cycle of an abstraction, round after round. Where the
+// next one is not enabled, tasks that have nothing to do with it move in turn, as each of
+// them does after each round. All is determined by the state, so a state comes back at last;
+// the steps between are a loop, which is fair or not.
+type pursuit struct {
+	*open
+	kept   []sem.CompID
+	steps  []sem.Choice
+	states [][]int32 // before each step, and after the last
+	moved  []bool    // by task: in this round
+	turn   int       // of the tasks
+	last   bool      // of several moves of a task, the last one is taken
+	poll   *limit.Poll
+}
+
+// Pursue looks for an infinite execution that violates the property, along a cycle that
+// a proof did not exclude. Of the options, the kind of fairness counts.
+//
+// May err towards: not Violated.
+func Pursue(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec, proof *Proof,
+	opt Options) (*Result, error) {
+	s, err := newSearch(ctx, p, constraints, property, opt)
+	if err != nil {
+		return nil, err
+	}
+	if s.Impossible() {
+		return &s.out, nil
+	}
+	limit.Try(func() {
+		for i := range property.Obligations {
+			for _, last := range []bool{false, true} {
+				w := &pursuit{open: &open{search: s, obligation: &property.Obligations[i], known: map[*model.Move]bool{}},
+					kept: proof.Kept, moved: make([]bool, len(s.Program.Tasks)), last: last, poll: limit.New(ctx)}
+				if stem, loop, found := w.run(proof); found {
+					s.out.Violated, s.out.Stem, s.out.Loop = true, stem, loop
+					return
+				}
+			}
+		}
+	})
+	s.out.Complete = false
+	return &s.out, nil
+}
+
+// run executes the stem and the loop until a state comes back.
+func (w *pursuit) run(proof *Proof) (stem, loop []sem.Choice, found bool) {
+	copy(w.state, w.Start())
+	w.states = [][]int32{slices.Clone(w.state)}
+	for _, g := range proof.Stem {
+		if !w.follow(g, false) {
+			return nil, nil, false
+		}
+	}
+	set := packed.New(w.sizes())
+	var begins []int // by state of the set: steps before it
+	for range pursuedRounds {
+		i, isNew := set.Add(w.state[:w.size])
+		if !isNew {
+			from := begins[i]
+			return w.steps[:from], w.steps[from:], from < len(w.steps) && w.fair(from)
+		}
+		begins = append(begins, len(w.steps))
+		clear(w.moved)
+		for _, g := range proof.Loop {
+			if !w.follow(g, true) {
+				return nil, nil, false
+			}
+		}
+		for _, t := range w.Tasks() {
+			if !w.moved[t] {
+				w.aside(t, true)
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+// follow takes a step of the abstraction, after steps aside that it waits for; in the loop,
+// the obligation stays open.
+func (w *pursuit) follow(g Guide, loops bool) bool {
+	if g.Action == cfg.None {
+		return true // those after the round are such steps
+	}
+	for range 20 * len(w.Tasks()) {
+		w.poll.LookNow()
+		if len(w.steps) > pursuedSteps {
+			return false
+		}
+		w.moves, _ = w.Enabled(w.moves[:0], w.state)
+		for _, v := range w.moves {
+			if v.Action != g.Action || v.Effect.Err != nil || loops && !w.keeps(v) {
+				continue
+			}
+			w.Apply(w.next, w.state, v)
+			fits := true
+			for i, id := range w.kept {
+				fits = fits && w.next[id] == g.Values[i]
+			}
+			if fits {
+				w.take(v)
+				return true
+			}
+		}
+		if !w.anyAside(loops) {
+			return false
+		}
+	}
+	return false
+}
+
+// anyAside has the next task that can do so take a step aside.
+func (w *pursuit) anyAside(loops bool) bool {
+	tasks := w.Tasks()
+	for k := range tasks {
+		if t := tasks[(w.turn+k)%len(tasks)]; w.aside(t, loops) {
+			w.turn = (w.turn + k + 1) % len(tasks)
+			return true
+		}
+	}
+	w.turn = 0
+	return false
+}
+
+// aside has a task take a step that changes nothing of what is kept; false: it has none.
+func (w *pursuit) aside(t cfg.TaskID, loops bool) bool {
+	w.moves, _ = w.Enabled(w.moves[:0], w.state)
+	var chosen *model.Move
+	for _, v := range w.moves {
+		a, b := w.tasks(v)
+		if a != int32(t) && b != int32(t) || v.Effect.Err != nil || loops && !w.keeps(v) {
+			continue
+		}
+		w.Apply(w.next, w.state, v)
+		if w.next[w.monitor.At] != w.state[w.monitor.At] ||
+			slices.ContainsFunc(w.kept, func(id sem.CompID) bool { return w.next[id] != w.state[id] }) {
+			continue
+		}
+		if chosen == nil || w.last {
+			chosen = v
+		}
+	}
+	if chosen == nil {
+		return false
+	}
+	w.take(chosen)
+	return true
+}
+
+// take makes a step.
+func (w *pursuit) take(v *model.Move) {
+	w.steps = append(w.steps, w.Choice(w.state, v.Way, v.Out))
+	a, b := w.tasks(v)
+	if w.moved[a] = true; b >= 0 {
+		w.moved[b] = true
+	}
+	w.Apply(w.next, w.state, v)
+	copy(w.state, w.next)
+	w.states = append(w.states, slices.Clone(w.state))
+}
+
+// fair tells whether the steps from this one on are a fair loop in which the obligation stays open.
+func (w *pursuit) fair(from int) bool {
+	n := len(w.Program.Tasks)
+	moves, always, ever := make([]bool, n), make([]bool, n), make([]bool, n)
+	for t := range always {
+		always[t] = true
+	}
+	enabled := make([]bool, n)
+	for i := from; i < len(w.steps); i++ {
+		w.poll.LookNow()
+		copy(w.state, w.states[i])
+		w.enabled()
+		clear(enabled)
+		for _, v := range w.moves {
+			a, b := w.tasks(v)
+			if enabled[a] = true; b >= 0 {
+				enabled[b] = true
+			}
+			if c := w.Choice(w.state, v.Way, v.Out); c == w.steps[i] {
+				if moves[a] = true; b >= 0 {
+					moves[b] = true
+				}
+				if !w.keeps(v) {
+					return false
+				}
+			}
+		}
+		for t, can := range enabled {
+			always[t], ever[t] = always[t] && can, ever[t] || can
+		}
+	}
+	for t := range n {
+		if !moves[t] && (w.opt.Fairness == live.Weak && always[t] || w.opt.Fairness == live.Strong && ever[t]) {
+			return false
+		}
+	}
+	return true
+}
