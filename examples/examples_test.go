@@ -67,6 +67,9 @@ func (e *example) bare() bool {
 	return slices.Contains([]string{"dpor", "actors", "engine"}, filepath.Dir(e.name))
 }
 
+// live tells whether an example is about executions that go on for ever.
+func (e *example) live() bool { return filepath.Dir(e.name) == "liveness" }
+
 // names lists the examples: every .tfg file below this folder, without its
 // extension.
 func names(t *testing.T) []string {
@@ -232,13 +235,17 @@ func TestVerdicts(t *testing.T) {
 				t.Error(d)
 			}
 		}
-		got := map[string]report.Verdict{}
+		got := map[string]report.Result{}
 		for _, r := range c.Results {
-			got[r.Property] = r.Verdict
+			got[r.Property] = r
 		}
 		for name, want := range e.verdicts {
-			if string(got[name]) != want {
-				t.Errorf("%s is %q, expected %s", name, got[name], want)
+			r := got[name]
+			if r.Verdict == report.Holds && r.Of == report.Ending && e.live() {
+				continue // of the others it says nothing: see TestLiveness
+			}
+			if string(r.Verdict) != want {
+				t.Errorf("%s is %q, expected %s", name, r.Verdict, want)
 			}
 		}
 		if r := c.RuntimeErrors; r != nil && r.Verdict != report.Holds {
@@ -288,6 +295,8 @@ func TestOracleVerdicts(t *testing.T) {
 			case !violated && !complete:
 				t.Logf("over the limit of %d states: %s not decided", e.limit(), s.Name)
 				violated = true // for all that is known
+			case !violated && e.live() && len(s.Obligations) > 0:
+				violated = true // for all that is known: executions that go on for ever are not judged here
 			case !violated && s.Family == "" && want != "holds":
 				t.Errorf("%s holds, expected %s", s.Name, want)
 			}
