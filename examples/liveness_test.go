@@ -13,12 +13,15 @@ import (
 	"flavers/verify/explored"
 )
 
-// fairVerdicts are the answers of a liveness example by property: without fairness, under weak
-// and under strong fairness; + stands for holds, - for violated.
-var fairVerdicts = []struct {
+// fairAnswers are those of an example, with a constant as --set takes it.
+type fairAnswers struct {
 	name, set string
 	answers   map[string]string
-}{
+}
+
+// fairVerdicts are the answers of a liveness example by property: without fairness, under weak
+// and under strong fairness; + stands for holds, - for violated.
+var fairVerdicts = []fairAnswers{
 	{"peterson", "", map[string]string{"served": "-++", "exclusion": "+++", "asks_again": "---"}},
 	{"bakery", "", map[string]string{"served": "-++", "exclusion": "+++", "one_first": "---"}},
 	{"test_and_set", "", map[string]string{"served": "--+", "progress": "+++", "exclusion": "+++"}},
