@@ -76,6 +76,11 @@ func (p *page) counters(e *Explore) {
 		row(e.Deadlocks, true, "state in which not all tasks have ended, and none can move", "states in which not all tasks have ended, and none can move")
 		row(e.Errors, true, "step that ends in a run-time error", "steps that end in a run-time error")
 		row(e.Violations, true, "state in which a property is violated", "states in which a property is violated")
+		loops := int64(0)
+		for i := range e.Findings {
+			loops += int64(min(e.Findings[i].Loop, 1))
+		}
+		row(loops, false, "property that is violated by going on for ever", "properties that are violated by going on for ever")
 	} else {
 		row(e.Executions, true, "execution", "executions")
 		row(e.Blocked, sleeps(e.Algorithm), "blocked by sleep sets: equivalent to an explored execution", "blocked by sleep sets: equivalent to explored executions")
