@@ -71,7 +71,7 @@ func newRaces(s *model.System) *races {
 func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choice) {
 	r.touch = r.touch[:0]
 	for _, v := range moves {
-		if v.Reads.Meets(r.all) && !idle(r.s.Action(v.Way), r.s.Program) {
+		if v.Reads.Meets(r.all) && !Idle(r.s.Program, r.s.Action(v.Way)) {
 			r.touch = append(r.touch, v)
 		}
 	}
@@ -89,9 +89,9 @@ func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choic
 	}
 }
 
-// idle tells whether an action only finds that nothing else can be done: an else, and a
+// Idle tells whether an action only finds that nothing else can be done: an else, and a
 // terminate. What the steps read that it finds to be impossible, it does not read.
-func idle(a *cfg.Action, p *cfg.Program) bool {
+func Idle(p *cfg.Program, a *cfg.Action) bool {
 	switch p.Nodes[a.A].Op.(type) {
 	case cfg.Else, cfg.Terminate:
 		return true
@@ -146,34 +146,54 @@ func (r *races) access(x cfg.VarID, state []int32, v *model.Move) (a Access, tou
 // variable, or elements of the same array: the first, which no other has a shorter schedule
 // than.
 func Grouped(p *cfg.Program, list []Race) []Race {
-	type place struct {
-		line, column int
-		file         string
-		write        bool
-	}
-	type group struct {
-		name          string
-		first, second place
-	}
-	at := func(a Access) place {
-		pos := a.Node(p).Pos
-		return place{pos.Line, pos.Column, pos.Filename, a.Write}
-	}
-	seen := map[group]bool{}
+	groups := NewGroups(p)
 	var out []Race
 	for _, r := range list {
-		g := group{array(p.Vars[r.Var].Name), at(r.First), at(r.Second)}
-		if !seen[g] {
-			seen[g] = true
-			seen[group{g.name, g.second, g.first}] = true
+		if groups.Add(r) {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// array is a name without indices.
-func array(name string) string {
+// Groups are pairs of places of the text, on a variable or an array.
+type Groups struct {
+	p    *cfg.Program
+	seen map[group]bool
+}
+
+type group struct {
+	name          string
+	first, second place
+}
+
+type place struct {
+	line, column int
+	file         string
+	write        bool
+}
+
+// NewGroups has none yet.
+func NewGroups(p *cfg.Program) *Groups { return &Groups{p, map[group]bool{}} }
+
+// Add tells whether the group of a race is new, and keeps it.
+func (g *Groups) Add(r Race) bool {
+	k := group{Array(g.p.Vars[r.Var].Name), g.place(r.First), g.place(r.Second)}
+	if g.seen[k] {
+		return false
+	}
+	g.seen[k] = true
+	g.seen[group{k.name, k.second, k.first}] = true
+	return true
+}
+
+func (g *Groups) place(a Access) place {
+	pos := a.Node(g.p).Pos
+	return place{pos.Line, pos.Column, pos.Filename, a.Write}
+}
+
+// Array is a name without indices.
+func Array(name string) string {
 	for i, c := range name {
 		if c == '[' {
 			return name[:i]
