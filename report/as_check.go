@@ -90,7 +90,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 			more.found(f)
 			others = append(others, more)
 		case KindRace:
-			others = append(others, raceResult(f, races[f.Property]))
+			others = append(others, RaceResult(f, races[f.Property]))
 			races[f.Property]++
 		}
 	}
@@ -274,7 +274,13 @@ func (r *Result) otherwise() string {
 		}
 		return "A run-time error can happen at the very start."
 	case KindRace:
-		return racing(len(r.Trace), r.Reason)
+		switch {
+		case len(r.Accesses) == 0:
+			return ""
+		case r.Verdict == Possible:
+			return racePossible(r.Accesses)
+		}
+		return racing(len(r.Trace), AccessText(r.Accesses))
 	case KindDisagreement:
 		return "Disagreement: " + r.Reason + "."
 	}

@@ -129,6 +129,7 @@ func (c *Check) Since(known map[string]Verdict) (fresh *Check, same []*Result) {
 	}
 	rest := *c
 	rest.Results = slices.DeleteFunc(slices.Clone(c.Results), func(r Result) bool { return isSame(&r) })
+	rest.Races = slices.DeleteFunc(slices.Clone(c.Races), func(r Result) bool { return isSame(&r) })
 	if r := c.Deadlock; r != nil && isSame(r) {
 		rest.Deadlock = nil
 	}

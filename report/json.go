@@ -17,6 +17,7 @@ func (c *Check) MarshalJSON() ([]byte, error) {
 		Results       []Result          `json:"results"`
 		RuntimeErrors *Result           `json:"runtime_errors,omitempty"`
 		Deadlock      *Result           `json:"deadlock,omitempty"`
+		Races         []Result          `json:"races,omitempty"`
 		Diagnostics   []form.Diagnostic `json:"diagnostics"`
 	}{
 		plain:         (*plain)(c),
@@ -27,6 +28,9 @@ func (c *Check) MarshalJSON() ([]byte, error) {
 	}
 	for i := range c.Results {
 		out.Results[i] = *c.Results[i].withLists()
+	}
+	for i := range c.Races {
+		out.Races = append(out.Races, *c.Races[i].withLists())
 	}
 	return form.Marshal(out)
 }

@@ -64,3 +64,43 @@ func TestPlacesOfRaces(t *testing.T) {
 		}
 	}
 }
+
+// A race of which no execution is known does not read as a violation, in any form.
+func TestPossibleRace(t *testing.T) {
+	both := []Access{{Task: "a", Step: "n = 1", Pos: "p.tfg:3:5", Write: true}, {Task: "b", Step: "event e(n)", Pos: "p.tfg:7:9"}}
+	c := &Check{Version: Version, Program: "p.tfg", Races: []Result{
+		PossibleRace("n", 1, both, "not all states were visited: time ran out after 7 states")}}
+	if c.ExitCode() != ExitOpen {
+		t.Errorf("exit status %d", c.ExitCode())
+	}
+	holds := &Check{Races: []Result{NoRace(Holds, "locks keep them apart")}}
+	if holds.ExitCode() != ExitHolds || (&Check{Races: []Result{NoRace(Unknown, "")}}).ExitCode() != ExitOpen {
+		t.Error("the exit status does not know races")
+	}
+	write := map[string]func(*bytes.Buffer) error{
+		"text":   func(b *bytes.Buffer) error { return c.WriteText(b, TextOptions{Width: 500}) },
+		"github": func(b *bytes.Buffer) error { return c.WriteGitHub(b) },
+		"sarif":  func(b *bytes.Buffer) error { return sarif.Write(b, c, sarif.Options{}) },
+	}
+	for form, want := range map[string][]string{
+		"text": {"no race on n (2) is possibly violated\n", "Perhaps two steps can come next at the same time: a writes it (n = 1, p.tfg:3:5), and b reads it (event e(n), p.tfg:7:9).",
+			"because      not all states were visited: time ran out after 7 states\n"},
+		"github": {"::warning file=p.tfg,line=3,col=5,title=no race on n (2) is possibly violated::Perhaps two steps", "7 states.\n::warning file=p.tfg,line=7,col=9,"},
+		"sarif":  {`"level": "warning"`, `"text": "Perhaps two steps can come next at the same time: a writes`, `"relatedLocations": [`},
+	} {
+		var b bytes.Buffer
+		if err := write[form](&b); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(b.String(), w) {
+				t.Errorf("%s: no %q in\n%s", form, w, b.String())
+			}
+		}
+		for _, not := range []string{"trace flow graph", "replay", "--refine", "error", "is violated"} {
+			if form != "sarif" && strings.Contains(b.String(), not) {
+				t.Errorf("%s: %q in\n%s", form, not, b.String())
+			}
+		}
+	}
+}

@@ -62,6 +62,9 @@ type Check struct {
 	// Deadlock is the implicit check that no execution gets stuck: no task can
 	// move, and some have neither ended nor rest. nil: it was not asked for.
 	Deadlock *Result `json:"deadlock,omitempty"`
+	// Races are the data races, where they were asked for: those that an execution shows, and
+	// those that are possible; one result that holds if there is none. nil: nobody asked.
+	Races []Result `json:"races,omitempty"`
 	// Expected compares the results with what the program expects of itself; nil
 	// where that was not asked (see Compare).
 	Expected []Expected `json:"expected,omitempty"`
@@ -347,7 +350,7 @@ func (c *Check) ExitCode() int {
 	return code
 }
 
-// Ordered lists the results and the checks for run-time errors and deadlocks, what needs attention first.
+// Ordered lists the results and the checks for run-time errors, deadlocks and data races, what needs attention first.
 func (c *Check) Ordered() []*Result {
 	all := c.all()
 	slices.SortStableFunc(all, func(a, b *Result) int { return a.urgency() - b.urgency() })
@@ -401,9 +404,9 @@ func (r *Result) says() string {
 	return text
 }
 
-// all returns the results, then the checks for run-time errors and deadlocks.
+// all returns the results, then the checks for run-time errors, deadlocks and data races.
 func (c *Check) all() []*Result {
-	all := make([]*Result, 0, len(c.Results)+2)
+	all := make([]*Result, 0, len(c.Results)+len(c.Races)+2)
 	for i := range c.Results {
 		all = append(all, &c.Results[i])
 	}
@@ -411,6 +414,9 @@ func (c *Check) all() []*Result {
 		if r != nil {
 			all = append(all, r)
 		}
+	}
+	for i := range c.Races {
+		all = append(all, &c.Races[i])
 	}
 	return all
 }

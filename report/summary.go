@@ -9,10 +9,13 @@ import (
 // Summary is a verdict that is not "holds" in a sentence or two; runtime: of the check
 // for run-time errors.
 func Summary(r *Result, runtime bool) string {
-	if r.Verdict == Violated {
+	if r.Verdict == Violated || r.Kind == KindRace && r.Verdict == Possible {
 		if text := r.otherwise(); text != "" {
 			if len(r.Waiting) > 0 {
 				text += " So " + stands(r.Waiting) + "."
+			}
+			if r.Verdict == Possible {
+				text += " " + sentence(r.Reason)
 			}
 			return text
 		}

@@ -60,16 +60,33 @@ type Place struct {
 // explored tells whether nothing was left out by the exploration and by the survey.
 func (e *Explore) explored() bool { return e.Complete && (e.Survey == nil || e.Survey.Complete) }
 
-// raceResult is a data race as a result; n: the number of those on the same variable
+// RaceResult is a data race as a result; n: the number of those on the same variable
 // before it.
-func raceResult(f *ExploreFinding, n int) Result {
-	r := Result{Property: "no race on " + f.Property, Kind: KindRace}
+func RaceResult(f *ExploreFinding, n int) Result {
+	r := PossibleRace(f.Property, n, f.Accesses, "")
+	r.found(f)
+	return r
+}
+
+// PossibleRace is two accesses of a variable of which no execution is known to show that they race,
+// and a reason why not. n is as for RaceResult.
+func PossibleRace(variable string, n int, both []Access, reason string) Result {
+	r := NoRace(Possible, reason)
+	r.Property, r.Accesses = "no race on "+variable, both
 	if n > 0 {
 		r.Property += fmt.Sprintf(" (%d)", n+1)
 	}
-	r.found(f)
-	r.POR, r.Reason, r.Accesses = "none", f.Text, f.Accesses
 	return r
+}
+
+// NoRace is the result that there is no data race at all, or that it is not known.
+func NoRace(verdict Verdict, reason string) Result {
+	return Result{Property: "no data race", Kind: KindRace, Verdict: verdict, POR: "none", Reason: reason}
+}
+
+// racePossible is the sentence about a data race that no execution is known to show.
+func racePossible(a []Access) string {
+	return "Perhaps two steps can come next at the same time: " + AccessText(a)
 }
 
 // visited says how many states a survey visited, and why not all.

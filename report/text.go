@@ -317,6 +317,9 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 			p.again(r.Schedule, opt)
 		}
 	case Possible:
+		if r.Kind == KindRace {
+			break
+		}
 		if r.Schedule != "" {
 			p.note(form.PlainText,
 				"This is an execution of the program, but none was found that goes on from it and satisfies the constraints that were written by hand.")

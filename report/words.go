@@ -47,7 +47,10 @@ func (v *pageView) short() string {
 		}
 		return "An execution violates it: it was found and replayed."
 	case Possible:
-		if v.Schedule != "" {
+		switch {
+		case v.Kind == KindRace:
+			return "Perhaps a data race: neither control flow nor locks keep the two steps apart, and no execution was found that shows it."
+		case v.Schedule != "":
 			return "Perhaps violated: an execution violates it, but none was found that satisfies the constraints to its end."
 		}
 		return "Perhaps violated: a path of the program's graph violates it, but no execution was found that follows this path."
@@ -83,6 +86,10 @@ func (l Limit) words() string {
 func (v *pageView) meaning() string {
 	what := "violates the property"
 	switch {
+	case v.Kind == KindRace && v.Verdict == Possible:
+		return v.otherwise()
+	case v.Kind == KindRace:
+		what = "leads to a state in which two steps could both come next that access a shared variable, one of them writing"
 	case v.Runtime:
 		what = "ends in a run-time error"
 	case v.Kind == KindDeadlock:

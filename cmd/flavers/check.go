@@ -19,6 +19,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/explore"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
@@ -29,6 +30,7 @@ import (
 	"flavers/report"
 	"flavers/report/sarif"
 	"flavers/verify"
+	"flavers/verify/explored"
 )
 
 // checkFlags are the flags of flavers check.
@@ -37,6 +39,7 @@ type checkFlags struct {
 	runtimeErrors           bool
 	allowOutside            bool
 	expect                  bool
+	races                   bool
 	schedule                bool // replay: no property is needed
 	only                    []string
 	set                     flags.Settings
@@ -100,6 +103,8 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	f.fairnessFlag(cmd)
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
+	fl.BoolVar(&f.races, "races", false,
+		"also look for data races: by control flow and locks, and where these leave some open, in up to a million states")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements,
 		"constraints made from the program: auto (as needed), none or all")
@@ -170,6 +175,7 @@ func (a *app) check(program string, f *checkFlags) error {
 
 	in := newInputs(a)
 	f.notes(in)
+	f.schedule = f.races // it is a check without a property
 	p, specs := in.load(program, f)
 	specs = in.named(specs, f)
 	if f.runtimeErrors {
@@ -221,6 +227,10 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
 		c = a.watch(ctx, p, specs, opt, makes)
+		if f.races {
+			a.stage = "looking for data races in " + program
+			c.Races = a.racing(ctx, p, opt.MaxMemory)
+		}
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
@@ -242,6 +252,17 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 		c.Compare(f.expectations(in, specs), opt.Wants(report.RuntimeErrors))
 	}
 	return c
+}
+
+// racing looks for data races.
+func (a *app) racing(ctx context.Context, p *cfg.Program, memory int64) []report.Result {
+	m, end := a.progress(a.stage)
+	defer end()
+	opt := explore.Options{MaxMemory: memory}
+	if m != nil {
+		opt.Progress = m.Explore
+	}
+	return explored.Races(ctx, p, opt)
 }
 
 // limited is the context of a whole command: it ends at an interrupt, after a
@@ -332,7 +353,7 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 	switch {
 	case f.format == "github":
 		return c.WriteGitHub(a.out)
-	case slices.Equal(f.opt.Only, []string{report.RuntimeErrors}) && c.RuntimeErrors == nil:
+	case slices.Equal(f.opt.Only, []string{report.RuntimeErrors}) && c.RuntimeErrors == nil && c.Races == nil:
 		_, err := fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", printable.Line(c.Program))
 		return err
 	}

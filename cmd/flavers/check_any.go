@@ -27,7 +27,8 @@ func (f *checkFlags) takeAny() (constant string, err error) {
 	if constant, err = f.set.TakeAny(); constant == "" || err != nil {
 		return constant, err
 	}
-	for _, o := range [][2]string{{"--dump", f.dump}, {"--html-output", f.htmlOutput}, {"--constraints-file", f.constraintsFile}} {
+	races := map[bool]string{true: "on"}[f.races]
+	for _, o := range [][2]string{{"--dump", f.dump}, {"--races", races}, {"--html-output", f.htmlOutput}, {"--constraints-file", f.constraintsFile}} {
 		if o[1] != "" {
 			return "", fmt.Errorf("%s is of one program, and %s=any stands for many: give %s a value, as --set %s=3", o[0], constant, constant, constant)
 		}

@@ -28,7 +28,6 @@ type exploreFlags struct {
 	search     string
 	explore    explore.Options
 	classes    bool
-	races      bool
 	coverage   bool
 	lcov       string // file for the coverage
 	graph      string

@@ -72,7 +72,7 @@ var flags = []flag{
 	{"--shortest", "e", nil, ""},
 	{"--stop-at-first", "en", nil, ""},
 	{"--classes", "e", nil, "optimal"},
-	{"--races", "e", nil, ""},
+	{"--races", "ce", nil, ""},
 	{"--coverage", "e", nil, ""},
 	{"--lcov-output", "e", []string{"out.info"}, ""},
 	{"--constraints", "s", []string{"var:*", "task:*", "var:*,task:*", "*", ""}, ""},

@@ -44,15 +44,19 @@ func Survey(ctx context.Context, out *report.Explore, p *cfg.Program, opt explor
 
 // race is a race as a finding, with the steps to the state that shows it.
 func race(ctx context.Context, p *cfg.Program, r *survey.Race) report.ExploreFinding {
-	both := []report.Access{access(p, r.First), access(p, r.Second)}
-	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name, Text: report.AccessText(both),
-		Accesses: both, Schedule: sem.FormatSchedule(p, r.Schedule)}
+	list := both(p, r)
+	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name, Text: report.AccessText(list),
+		Accesses: list, Schedule: sem.FormatSchedule(p, r.Schedule)}
 	run, left, _ := follow.RunWithin(ctx, p, nil, g.Schedule)
 	g.Trace, g.Omitted = run.TraceOf(""), left
 	return g
 }
 
-// access is one side of a race.
+// both are the accesses of a race.
+func both(p *cfg.Program, r *survey.Race) []report.Access {
+	return []report.Access{access(p, r.First), access(p, r.Second)}
+}
+
 func access(p *cfg.Program, a survey.Access) report.Access {
 	n := a.Node(p)
 	return report.Access{Task: p.Tasks[n.Task].Name, Step: p.NodeString(n.ID), Pos: n.Pos.String(), Write: a.Write}
