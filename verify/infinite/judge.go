@@ -33,9 +33,9 @@ type Answer struct {
 	Tried []string // what has not
 }
 
-// Judge answers a question: it visits all states if they are few, looks for a proof, follows
-// the cycle that no proof excludes, and visits states again, more of them. Of the options, the limit on memory and what tells of
-// progress count.
+// Judge answers a question: it visits all states if they are few, looks for a proof, follows the
+// cycle that no proof excludes, and visits states again, more of them. Of the options, the limit on
+// memory and what tells of progress count.
 func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Answer, error) {
 	out := new(Answer)
 	if done, err := out.states(ctx, q, few, opt); done || err != nil || ctx.Err() != nil {
