@@ -16,11 +16,11 @@ import (
 // Proof is what abstractions show.
 type Proof struct {
 	Holds  bool         // no infinite execution violates the property
-	Kept   []sem.CompID // components of the last abstraction
+	Kept   []sem.CompID // components of the last abstraction, of those that are not too large
 	States int          // of it
 	Reason string       // why it shows nothing, if not Holds
 
-	// Stem and Loop are a fair cycle of the last abstraction, if that is the reason; its executions
+	// Stem and Loop are a fair cycle of the last abstraction, if it has one; its executions
 	// may be infinite executions that violate the property.
 	Stem, Loop []Guide
 }
@@ -31,6 +31,8 @@ type Guide struct {
 	Action cfg.ActionID
 	Values []int32 // of Proof.Kept
 }
+
+const tooLarge = "the abstractions are too large"
 
 // proofWork is how many cases are looked at, at most, for all abstractions of a question.
 const proofWork = 30_000_000
@@ -56,6 +58,7 @@ func prove(s *subject, fairness live.Fairness) Proof {
 		return Proof{Reason: "a step has no table"}
 	}
 	kept := s.begin()
+	var before Proof // of the last abstraction that was not too large
 	for {
 		a := newAbstraction(s, kept)
 		done := a.visit()
@@ -63,8 +66,8 @@ func prove(s *subject, fairness live.Fairness) Proof {
 		var more []sem.CompID
 		switch {
 		case !done:
-			out.Reason = "the abstractions are too large"
-			return out
+			before.Reason = tooLarge
+			return before
 		case len(a.limits) > 0:
 			want := map[sem.CompID]bool{}
 			for _, n := range a.limits {
@@ -76,7 +79,11 @@ func prove(s *subject, fairness live.Fairness) Proof {
 		default:
 			if more = a.refine(fairness, &out); out.Holds {
 				return out
+			} else if out.Reason == tooLarge {
+				before.Reason = tooLarge
+				return before
 			}
+			before = out
 		}
 		more = slices.DeleteFunc(more, func(id sem.CompID) bool { return s.sem.Unconstrainable[id] })
 		if len(more) == 0 {
@@ -115,7 +122,7 @@ func (a *abstraction) refine(fairness live.Fairness, out *Proof) (more []sem.Com
 	for i := range a.property.Spec.Obligations {
 		g := a.open(&a.property.Spec.Obligations[i])
 		if g == nil {
-			out.Reason = "the abstractions are too large"
+			out.Reason = tooLarge
 			return nil
 		}
 		if cycle, found := g.graph.Find(fairness, a.poll); found {
