@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"lang/task":           {"cfg", "diag", "lang/symbols"},
 	"lang/format":         {"automata", "automata/fsa", "diag", "lang/task"},
 	"automata":            {"diag"},
+	"automata/ltl":        {},
 	"automata/fsa":        {"automata", "diag", "lang/symbols"},
 	"sem":                 {"cfg", "limit"},
 	"tfg":                 {"cfg"},
