@@ -116,7 +116,7 @@ func (s *search) judge(states []int32, region int32) []int32 {
 	for i := range s.always {
 		s.always[i] = ^uint64(0)
 	}
-	cycle := false
+	cycle, marks := false, uint32(0)
 	least := states[0]
 	for _, v := range states {
 		s.poll.Look()
@@ -127,12 +127,12 @@ func (s *search) judge(states []int32, region int32) []int32 {
 		}
 		for k := s.g.first[v]; k < s.g.first[v+1]; k++ {
 			if e := &s.g.edges[k]; s.region[e.To] == region {
-				cycle = true
+				cycle, marks = true, marks|e.Marks
 				e.moves(s.moved)
 			}
 		}
 	}
-	if !cycle {
+	if !cycle || s.g.marks&^marks != 0 { // no part has more edges
 		return nil
 	}
 	unfair := s.always

@@ -5,8 +5,9 @@
 //
 // the cycle is one without fairness, and none under weak fairness, as b can always
 // move and never does. The graphs that are asked about have the states in which an
-// obligation of a property is open, and the steps that leave it open (docs/theory.md,
-// "Infinite executions").
+// obligation of a property is open, and the steps that leave it open, or pairs of a state
+// and one of a Büchi automaton, whose marks a cycle has to have (docs/theory.md, "Infinite
+// executions").
 //
 //	lasso, found := g.Find(live.Weak, poll)
 //

@@ -9,9 +9,11 @@ const (
 	Strong Fairness = "strong" // a task that is enabled again and again moves again and again
 )
 
-// Edge is a step. A and B are the tasks that move; B is negative if only one does.
+// Edge is a step. A and B are the tasks that move; B is negative if only one does. Marks
+// are what it shows of what Require demands.
 type Edge struct {
 	To, A, B int32
+	Marks    uint32
 }
 
 // Graph has the states 0, 1, .. in the order of their distances from where executions
@@ -21,17 +23,22 @@ type Graph struct {
 	edges   []Edge
 	words   int
 	enabled []uint64 // by state: so many words, a bit for each task
+	marks   uint32   // that a cycle has to have
 }
 
 // New is an empty graph for a number of tasks.
 func New(tasks int) *Graph { return &Graph{first: []int{0}, words: (tasks + 63) / 64} }
+
+// Require demands of cycles that each of the marks is on one of their edges: acceptance of
+// a generalized Büchi automaton.
+func (g *Graph) Require(marks uint32) { g.marks = marks }
 
 // States is the number of states.
 func (g *Graph) States() int { return len(g.first) - 1 }
 
 // Bytes is what the graph takes.
 func (g *Graph) Bytes() int64 {
-	return int64(cap(g.first))*8 + int64(cap(g.edges))*12 + int64(cap(g.enabled))*8
+	return int64(cap(g.first))*8 + int64(cap(g.edges))*16 + int64(cap(g.enabled))*8
 }
 
 // Add adds a state, without edges and enabled tasks.

@@ -14,6 +14,7 @@ import (
 // plain is a graph as the tests know it.
 type plain struct {
 	tasks int
+	marks uint32
 	can   [][]bool // by state and task
 	edges [][]live.Edge
 }
@@ -22,6 +23,9 @@ func random(r *rand.Rand) *plain {
 	p := &plain{tasks: 1 + r.IntN(3)}
 	if r.IntN(8) == 0 {
 		p.tasks += 63
+	}
+	if r.IntN(2) == 0 {
+		p.marks = uint32(r.IntN(8))
 	}
 	n := 1 + r.IntN(6)
 	for range n {
@@ -34,6 +38,9 @@ func random(r *rand.Rand) *plain {
 			e := live.Edge{To: int32(r.IntN(n)), A: int32(r.IntN(p.tasks)), B: -1}
 			if r.IntN(4) == 0 {
 				e.B = int32(r.IntN(p.tasks))
+			}
+			if r.IntN(2) == 0 {
+				e.Marks = uint32(r.IntN(16))
 			}
 			can[e.A] = true
 			if e.B >= 0 {
@@ -48,6 +55,7 @@ func random(r *rand.Rand) *plain {
 
 func (p *plain) graph() *live.Graph {
 	g := live.New(p.tasks)
+	g.Require(p.marks)
 	for v := range p.edges {
 		g.Add()
 		for t, can := range p.can[v] {
@@ -62,8 +70,15 @@ func (p *plain) graph() *live.Graph {
 	return g
 }
 
-// fair is the definition, of a cycle that visits these states and takes these edges.
+// fair is the definition, of a cycle that visits these states and takes these edges. One
+// of the tasks, or the marks, are not looked at.
 func (p *plain) fair(f live.Fairness, states []int, edges []live.Edge, but int) bool {
+	for mark := range 4 {
+		has := func(e live.Edge) bool { return e.Marks>>mark&1 == 1 }
+		if but != unmarked && p.marks>>mark&1 == 1 && !slices.ContainsFunc(edges, has) {
+			return false
+		}
+	}
 	for t := range p.tasks {
 		moves := slices.ContainsFunc(edges, func(e live.Edge) bool { return e.A == int32(t) || e.B == int32(t) })
 		can := func(v int) bool { return p.can[v][t] }
@@ -75,6 +90,9 @@ func (p *plain) fair(f live.Fairness, states []int, edges []live.Edge, but int) 
 	}
 	return true
 }
+
+// unmarked is no task.
+const unmarked = -2
 
 // least is the least state in a fair cycle, by trying all sets of states: the cycle
 // takes every edge between them. -1: there is none.
@@ -121,7 +139,7 @@ func (p *plain) least(f live.Fairness, but int) int {
 // Find agrees with the definition on random graphs, and its cycles are fair by it.
 func TestRandom(t *testing.T) {
 	kinds := []live.Fairness{live.None, live.Weak, live.Strong}
-	found, differ, ablated := 0, map[live.Fairness]int{}, 0
+	found, differ, ablated, marks := 0, map[live.Fairness]int{}, 0, 0
 	for seed := range trial.Seeds(t, 3000) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		p := random(r)
@@ -136,6 +154,9 @@ func TestRandom(t *testing.T) {
 			}
 			if want != p.least(f, 0) {
 				ablated++
+			}
+			if p.marks != 0 && want != p.least(f, unmarked) {
+				marks++
 			}
 			if !ok {
 				continue
@@ -162,8 +183,9 @@ func TestRandom(t *testing.T) {
 			differ[live.Strong]++
 		}
 	}
-	if found < 1000 || differ[live.Weak] < 50 || differ[live.Strong] < 50 || ablated < 50 {
-		t.Errorf("too few to mean anything: %d cycles, %v differ, %d without a task", found, differ, ablated)
+	if found < 1000 || differ[live.Weak] < 50 || differ[live.Strong] < 50 || ablated < 50 || marks < 50 {
+		t.Errorf("too few to mean anything: %d cycles, %v differ, %d without a task, %d without marks",
+			found, differ, ablated, marks)
 	}
 }
 

@@ -1,7 +1,7 @@
 package live
 
 // This file makes a short cycle of a fair component: a walk to the nearest step or
-// state that fairness still asks for, again and again, and back.
+// state that fairness, or a mark, still asks for, again and again, and back.
 
 // cycle is a cycle in the best component, from its entry. It is short, not shortest.
 func (s *search) cycle() Lasso {
@@ -22,12 +22,17 @@ func (s *search) cycle() Lasso {
 			}
 		}
 	}
+	marks := g.marks // of which the cycle has shown nothing yet
 	out := Lasso{Entry: int(s.entry)}
 	at := int(s.entry)
 	moved := make([]uint64, g.words)
 	shows := func(t Turn) bool {
 		clear(moved)
-		g.edges[g.first[t.From]+t.Edge].moves(moved)
+		e := &g.edges[g.first[t.From]+t.Edge]
+		if e.Marks&marks != 0 {
+			return true
+		}
+		e.moves(moved)
 		for i, w := range pending {
 			if w&moved[i] != 0 || s.fairness == Weak && w&^g.can(int32(t.To))[i] != 0 {
 				return true
@@ -36,7 +41,7 @@ func (s *search) cycle() Lasso {
 		return false
 	}
 	for open := true; open; {
-		open = false
+		open = marks != 0
 		for _, w := range pending {
 			open = open || w != 0
 		}
@@ -50,7 +55,9 @@ func (s *search) cycle() Lasso {
 		for _, t := range s.walk(at, fits) {
 			out.Loop = append(out.Loop, t)
 			clear(moved)
-			g.edges[g.first[t.From]+t.Edge].moves(moved)
+			e := &g.edges[g.first[t.From]+t.Edge]
+			e.moves(moved)
+			marks &^= e.Marks
 			for i := range pending {
 				pending[i] &^= moved[i]
 			}
