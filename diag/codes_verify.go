@@ -30,6 +30,9 @@ const VOption Code = "V108"
 // VNotLooked: a check that was not made, and why.
 const VNotLooked Code = "V106"
 
+// VSpins: a task runs for ever in a loop in which nothing happens.
+const VSpins Code = "V117"
+
 // VNeverEnds: a property that holds demands something at the end, and no
 // execution ends.
 const VNeverEnds Code = "V107"
@@ -76,6 +79,14 @@ $ flavers check dining.tfg --set N=3 --constraints-file sets3.json`,
 			"could fail. Under --refine none run-time errors are therefore not looked for; auto and all look.",
 		Wrong: `$ flavers check dining.tfg --refine none`,
 		Right: `$ flavers check dining.tfg --refine auto`,
+	}, {
+		Code:  VSpins,
+		Title: "a task spins for ever",
+		Text: "The task never leaves this loop once it is there, and nothing happens in it: no event, nothing that\n" +
+			"another task waits for or sees. What its text does afterwards never happens. Under weak fairness,\n" +
+			"all other tasks go on. If the task is to stop there, let it wait: \"await false\" in a server task.",
+		Wrong: `task t { event begin; loop { skip }; event done }`,
+		Right: `task t { event begin; loop { choose { skip } or { break } } event done }`,
 	}, {
 		Code:  VNeverEnds,
 		Title: "no execution ends, so what a property demands at the end is not judged",

@@ -10,6 +10,7 @@ import (
 	"flavers/explore/families"
 	"flavers/live"
 	"flavers/report"
+	"flavers/verify"
 	"flavers/verify/explored"
 )
 
@@ -38,8 +39,8 @@ var fairVerdicts = []fairAnswers{
 // fairnesses in the order of fairVerdicts.
 var fairnesses = []live.Fairness{live.None, live.Weak, live.Strong}
 
-// TestLiveness: the explorer of states answers what is known of each example under each kind of
-// fairness, and its loops are replayed. What the files expect is the answer under weak fairness.
+// TestLiveness: the explorer of states, and the whole check, answer what is known of each example under
+// each kind of fairness, and loops are replayed. What the files expect is the answer under weak fairness.
 func TestLiveness(t *testing.T) {
 	covered := map[string]bool{}
 	for _, k := range fairVerdicts {
@@ -55,7 +56,11 @@ func TestLiveness(t *testing.T) {
 			for _, fair := range fairnesses {
 				c, n := exploreStates(t, e, fair)
 				loops += n
-				for _, r := range c.Results {
+				static := verify.Check(t.Context(), e.program, e.specs, verify.Options{Fairness: string(fair)})
+				for i, r := range c.Results {
+					if s := static.Results[i]; s.Verdict != r.Verdict || s.Property != r.Property || s.Of != "" {
+						t.Errorf("%s: %s under %s fairness, and check says that %s %s", r.Property, r.Verdict, fair, s.Property, s.Verdict)
+					}
 					got[r.Property] += map[report.Verdict]string{report.Holds: "+", report.Violated: "-"}[r.Verdict]
 					if fair == live.Weak && k.set == "" && string(r.Verdict) != e.verdicts[r.Property] {
 						t.Errorf("%s is %s, the files expect %s", r.Property, r.Verdict, e.verdicts[r.Property])

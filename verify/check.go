@@ -75,6 +75,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return out
 	}
 	c.stale(&ds, specs)
+	c.spinning(ctx, &ds)
 	ds.Sort()
 	out.Diagnostics = append(out.Diagnostics, ds.All...)
 	if ds.HasErrors() {

@@ -8,13 +8,25 @@ import (
 	"strings"
 
 	"flavers/automata/monitor"
+	"flavers/diag"
 	"flavers/explore/model"
+	"flavers/limit"
 	"flavers/live"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify/endless"
 	"flavers/verify/follow"
 	"flavers/verify/infinite"
 )
+
+// spinning warns of tasks that run for ever in loops in which nothing happens.
+func (c *checker) spinning(ctx context.Context, ds *diag.List) {
+	limit.Try(func() {
+		for _, s := range endless.Spins(limit.New(ctx), c.sem) {
+			ds.Warnf(s.Pos, diag.VSpins, "task %s never leaves this loop, and nothing happens in it", c.p.Tasks[s.Task].Name)
+		}
+	})
+}
 
 // judgeInfinite asks whether a fair infinite execution leaves what a property demands open for ever,
 // where it holds of executions that end.

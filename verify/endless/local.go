@@ -60,12 +60,15 @@ func GoesOn(ctx context.Context, p *cfg.Program, s *monitor.Semantics) bool {
 type local struct {
 	nodes  []cfg.NodeID // of the task
 	states int
+	at     []int32 // by state: the position
 	edges  []localEdge
+	kept   int // components
 }
 
 type localEdge struct {
 	from, to int
 	by       cfg.NodeID // None: a step of other tasks
+	kase     *sem.Case
 }
 
 // step is a case that changes a task: of the task itself, or of another (by is then None).
@@ -137,10 +140,10 @@ func newLocal(poll *limit.Poll, s *monitor.Semantics, t cfg.TaskID, live []bool)
 			states *= int(k.Size)
 		}
 	}
-	if len(start) == 1 || states > localStates {
+	if states > localStates {
 		return nil
 	}
-	l := &local{}
+	l := &local{kept: len(start)}
 	for i := range m.P.Nodes {
 		if m.P.Nodes[i].Task == t {
 			l.nodes = append(l.nodes, cfg.NodeID(i))
@@ -152,6 +155,7 @@ func newLocal(poll *limit.Poll, s *monitor.Semantics, t cfg.TaskID, live []bool)
 	for from := 0; from < set.Count; from++ {
 		poll.Look()
 		set.State(state, from)
+		l.at = append(l.at, state[0])
 		for _, st := range at[state[0]] {
 			copy(next, state)
 			possible := true
@@ -163,7 +167,7 @@ func newLocal(poll *limit.Poll, s *monitor.Semantics, t cfg.TaskID, live []bool)
 			}
 			if possible {
 				to, _ := set.Add(next)
-				l.edges = append(l.edges, localEdge{from, to, st.by})
+				l.edges = append(l.edges, localEdge{from, to, st.by, st.kase})
 			}
 		}
 	}
@@ -181,30 +185,34 @@ func moveOf(c *sem.Case, id sem.CompID) *sem.Move {
 	return nil
 }
 
-// counts tells whether a step may be taken again and again.
-func (l *local) counts(live []bool, e localEdge) bool { return e.by == cfg.None || live[e.by] }
-
-// strike strikes out the nodes of the task that lie on no cycle of its states by live nodes; true:
-// there were some.
-func (l *local) strike(live []bool) bool {
-	if l == nil {
-		return false
-	}
+// components are the strongly connected components by some of the edges, and how many they are.
+func (l *local) components(counts func(*localEdge) bool) (component []int, number int) {
 	g := simple.NewDirectedGraph()
 	for i := range l.states {
 		g.AddNode(simple.Node(i))
 	}
-	for _, e := range l.edges {
-		if l.counts(live, e) && e.from != e.to {
+	for i := range l.edges {
+		if e := &l.edges[i]; counts(e) && e.from != e.to {
 			g.SetEdge(simple.Edge{F: simple.Node(e.from), T: simple.Node(e.to)})
 		}
 	}
-	component := make([]int, l.states)
+	component = make([]int, l.states)
 	for k, list := range topo.TarjanSCC(g) {
+		number = k + 1
 		for _, v := range list {
 			component[v.ID()] = k
 		}
 	}
+	return component, number
+}
+
+// strike strikes out the nodes of the task that lie on no cycle of its states by live nodes; true:
+// there were some.
+func (l *local) strike(live []bool) bool {
+	if l == nil || l.kept == 1 { // of positions alone, control flow knows
+		return false
+	}
+	component, _ := l.components(func(e *localEdge) bool { return e.by == cfg.None || live[e.by] })
 	on := map[cfg.NodeID]bool{}
 	for _, e := range l.edges {
 		if e.by != cfg.None && live[e.by] && component[e.from] == component[e.to] {
