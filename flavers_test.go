@@ -113,6 +113,9 @@ func TestExploreForEver(t *testing.T) {
 			t.Errorf("replayed: %v, %+v", err, run)
 		}
 	}
+	if e, err := flavers.Explore(t.Context(), m, flavers.ExploreOptions{Fairness: "off"}); err != nil || e.Fairness != "" || e.ExitCode() != 0 {
+		t.Errorf("not to be judged: %v, %+v", err, e)
+	}
 	if _, err := flavers.Explore(t.Context(), m, flavers.ExploreOptions{Fairness: "much"}); err == nil {
 		t.Error("a kind of fairness that does not exist")
 	}

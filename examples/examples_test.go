@@ -232,14 +232,13 @@ func TestVerdicts(t *testing.T) {
 				t.Error(d)
 			}
 		}
-		got := map[string]report.Result{}
+		got := map[string]report.Verdict{}
 		for _, r := range c.Results {
-			got[r.Property] = r
+			got[r.Property] = r.Verdict
 		}
 		for name, want := range e.verdicts {
-			r := got[name]
-			if string(r.Verdict) != want {
-				t.Errorf("%s is %q, expected %s", name, r.Verdict, want)
+			if string(got[name]) != want {
+				t.Errorf("%s is %q, expected %s", name, got[name], want)
 			}
 		}
 		if r := c.RuntimeErrors; r != nil && r.Verdict != report.Holds {

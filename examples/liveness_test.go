@@ -39,8 +39,8 @@ var fairVerdicts = []fairAnswers{
 // fairnesses in the order of fairVerdicts.
 var fairnesses = []live.Fairness{live.None, live.Weak, live.Strong}
 
-// TestLiveness: the explorer of states, and the whole check, answer what is known of each example under
-// each kind of fairness, and loops are replayed. What the files expect is the answer under weak fairness.
+// TestLiveness: the explorer of states and check answer what is known of each example under each
+// kind of fairness, and loops are replayed. What the files expect is the answer under weak fairness.
 func TestLiveness(t *testing.T) {
 	covered := map[string]bool{}
 	for _, k := range fairVerdicts {
@@ -56,10 +56,10 @@ func TestLiveness(t *testing.T) {
 			for _, fair := range fairnesses {
 				c, n := exploreStates(t, e, fair)
 				loops += n
-				static := verify.Check(t.Context(), e.program, e.specs, verify.Options{Fairness: string(fair)})
+				checked := verify.Check(t.Context(), e.program, e.specs, verify.Options{Fairness: string(fair)})
 				for i, r := range c.Results {
-					if s := static.Results[i]; s.Verdict != r.Verdict || s.Property != r.Property || s.Of != "" {
-						t.Errorf("%s: %s under %s fairness, and check says that %s %s", r.Property, r.Verdict, fair, s.Property, s.Verdict)
+					if s := &checked.Results[i]; s.Property != r.Property || s.Verdict != r.Verdict || s.Of != "" {
+						t.Errorf("%s fairness: check says %s %s of %q, explore %s %s", fair, s.Property, s.Verdict, s.Of, r.Property, r.Verdict)
 					}
 					got[r.Property] += map[report.Verdict]string{report.Holds: "+", report.Violated: "-"}[r.Verdict]
 					if fair == live.Weak && k.set == "" && string(r.Verdict) != e.verdicts[r.Property] {

@@ -131,7 +131,10 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	if err == nil {
 		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
 		explored.Program(ctx, out, x.p, x.specs, r)
-		if err = explored.Infinite(ctx, out, x.p, x.specs, f.explore); err == nil && f.opt.Check {
+		err = explored.Infinite(ctx, out, x.p, x.specs, f.explore)
+	}
+	if err == nil {
+		if f.opt.Check {
 			a.stage = "checking what " + out.Algorithm + " found"
 			if err := explored.Check(ctx, x.p, x.specs, out.Findings); err != nil {
 				panic(err)

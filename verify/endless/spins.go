@@ -10,8 +10,8 @@ import (
 	"flavers/sem"
 )
 
-// Spin is a loop that is never left, of one task or of several with the same text: no step in it has an event of the program,
-// needs another task, or changes anything but the task's own variables.
+// Spin is a loop that is never left, of one task or of several with the same text: no step in it
+// has an event of the program, needs another task, or changes anything but the task's own variables.
 type Spin struct {
 	Task cfg.TaskID     // the first
 	Pos  token.Position // of its first step

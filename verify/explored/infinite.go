@@ -23,8 +23,8 @@ import (
 func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec,
 	opt explore.Options) error {
 	fair := live.Fairness(cmp.Or(opt.Fairness, string(live.Weak)))
-	if fair != live.Weak && fair != live.Strong && fair != live.None {
-		return fmt.Errorf("there is no fairness %q: it is weak, strong or none", opt.Fairness)
+	if fair != live.Weak && fair != live.Strong && fair != live.None && fair != infinite.Off {
+		return fmt.Errorf("there is no fairness %q: it is weak, strong, none or off", opt.Fairness)
 	}
 	var demanding, constraints []*automata.Spec
 	for _, sp := range specs {
