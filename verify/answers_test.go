@@ -72,20 +72,27 @@ func wantOthers(t *testing.T, c *report.Check, limit report.Limit) {
 // processor either; they come at once.
 func TestExpensiveFirst(t *testing.T) {
 	p, specs := expensiveFirst(t)
+	var c *report.Check
 	var came []string
-	began := time.Now()
-	c := verify.Check(t.Context(), p, specs, verify.Options{Only: besides, Timeout: 4 * time.Second, Jobs: 1,
-		Answered: func(r *report.Result, known, all int) {
-			if came = append(came, r.Property); known != len(came) || all != len(besides) {
-				t.Errorf("%s: %d of %d known", r.Property, known, all)
-			}
-		}})
+	for _, most := range []time.Duration{1500 * time.Millisecond, 8 * time.Second} { // the first is enough, but on a busy machine
+		if c != nil && c.Deadlock != nil && c.Deadlock.Verdict != report.Unknown {
+			break
+		}
+		came = nil
+		began := time.Now()
+		c = verify.Check(t.Context(), p, specs, verify.Options{Only: besides, Timeout: most, Jobs: 1,
+			Answered: func(r *report.Result, known, all int) {
+				if came = append(came, r.Property); known != len(came) || all != len(besides) {
+					t.Errorf("%s: %d of %d known", r.Property, known, all)
+				}
+			}})
+		if d := time.Since(began); d > 2*most+4*time.Second {
+			t.Errorf("%v took %v", most, d)
+		}
+	}
 	wantOthers(t, c, report.LimitTime)
 	if len(came) != 5 || came[4] != besides[0] {
 		t.Errorf("answers came in the order %v", came)
-	}
-	if d := time.Since(began); d > 8*time.Second {
-		t.Errorf("4 s took %v", d)
 	}
 }
 
@@ -104,9 +111,9 @@ func TestInterruptKeepsAnswers(t *testing.T) {
 // A check ends when it has run as long as each may, and the result says so.
 func TestTimeoutEach(t *testing.T) {
 	p, specs := expensiveFirst(t)
-	c := verify.Check(t.Context(), p, specs, verify.Options{Only: []string{"most", "easy1"}, TimeoutEach: 1500 * time.Millisecond})
+	c := verify.Check(t.Context(), p, specs, verify.Options{Only: []string{"most", "easy1"}, TimeoutEach: 800 * time.Millisecond})
 	r := c.Results[0]
-	if r.Verdict != report.Unknown || r.Limit != report.LimitTime || !r.OwnTime || !strings.HasSuffix(r.Reason, "; a check may run for 1.5s") || r.Seconds < 1.4 {
+	if r.Verdict != report.Unknown || r.Limit != report.LimitTime || !r.OwnTime || !strings.HasSuffix(r.Reason, "; a check may run for 800ms") || r.Seconds < 0.7 {
 		t.Errorf("%+v", r)
 	}
 	if r := c.Results[1]; r.Verdict != report.Violated || r.OwnTime {
@@ -121,7 +128,7 @@ func TestTimeoutEach(t *testing.T) {
 // Results do not depend on how many checks are made at a time, nor on how they are
 // mixed: they are those of each check made alone.
 func TestTurnsChangeNothing(t *testing.T) {
-	for seed := range trial.Seeds(t, 60) {
+	for seed := range trial.Seeds(t, trial.Usual(12, 60)) {
 		_, src := together(seed)
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {

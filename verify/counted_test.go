@@ -40,8 +40,8 @@ func randomReplicas(t *testing.T, seed uint64, n int) *problem {
 // and counterexamples as long; with all constraints they are the interpreter's.
 func TestCounted(t *testing.T) {
 	defer verify.TryNothing()()
-	programs, counted, found := 0, 0, 0
-	for seed := range trial.Seeds(t, 90) {
+	usual, programs, counted, found := trial.Usual(50, 90), 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		pr := randomReplicas(t, seed, 3+int(seed%2))
 		if pr == nil {
 			continue
@@ -83,7 +83,7 @@ func TestCounted(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d results by counted tasks, %d of them violated", programs, counted, found)
-	if n := trial.Count(t, 150); counted < n/4 || found < n/20 {
+	if n := trial.Count(t, usual) * 5 / 3; counted < n/4 || found < n/20 {
 		t.Error("too few of something")
 	}
 }
@@ -91,7 +91,7 @@ func TestCounted(t *testing.T) {
 // Examples with many tasks: verdicts, and the tuples that are left of exponentially
 // many.
 func TestCountedExamples(t *testing.T) {
-	for _, x := range []struct {
+	for _, x := range trial.Part([]struct {
 		file    string
 		set     map[string]string
 		check   string
@@ -99,13 +99,13 @@ func TestCountedExamples(t *testing.T) {
 		tuples  int64
 		classes int
 	}{
-		{"readers_writers", map[string]string{"N": "100"}, "no_read_while_writing", report.Holds, 20_505, 1},
-		{"readers_writers", map[string]string{"N": "100"}, "counting", report.Violated, 9, 2},
-		{"readers_writers", map[string]string{"N": "100"}, report.RuntimeErrors, report.Holds, 30_401, 2},
 		{"rw_lock", map[string]string{"READERS": "20", "WRITERS": "20"}, "consistent", report.Holds, 19_410, 2},
-		{"sleeping_barber", map[string]string{"N": "50"}, report.RuntimeErrors, report.Holds, 14, 1},
+		{"readers_writers", map[string]string{"N": "100"}, "no_read_while_writing", report.Holds, 20_505, 1},
 		{"barrier", map[string]string{"N": "20"}, report.RuntimeErrors, report.Holds, 3_534, 1},
-	} {
+		{"readers_writers", map[string]string{"N": "100"}, report.RuntimeErrors, report.Holds, 30_401, 2},
+		{"readers_writers", map[string]string{"N": "100"}, "counting", report.Violated, 9, 2},
+		{"sleeping_barber", map[string]string{"N": "50"}, report.RuntimeErrors, report.Holds, 14, 1},
+	}, 2) {
 		p, specs := trial.Example(t, "examples/"+x.file+".tfg", x.set)
 		out := verify.Check(context.Background(), p, specs, verify.Options{Only: []string{x.check}, Deadlock: "off", NoQuick: true})
 		r := out.RuntimeErrors

@@ -124,7 +124,7 @@ func TestTuplesExactness(t *testing.T) { exactness(t, gen.Tuples) }
 func TestStepsExactness(t *testing.T) { exactness(t, gen.Steps) }
 
 func exactness(t *testing.T, program func([]byte) string) {
-	const usual = 30
+	usual := trial.Usual(10, 30)
 	n, kept, bad, cut := trial.Count(t, usual), 0, 0, 0
 	began := time.Now()
 	for seed := range trial.Seeds(t, usual) {
@@ -180,7 +180,7 @@ func exactness(t *testing.T, program func([]byte) string) {
 // not exact: then holds is never said of a property that is violated, and
 // violated never of one that is not; possible is said where it cannot be told.
 func TestStepsWithoutTables(t *testing.T) {
-	const usual = 20
+	usual := trial.Usual(10, 20)
 	n := trial.Count(t, usual)
 	count := map[report.Verdict]int{}
 	for seed := range trial.Seeds(t, usual) {

@@ -55,13 +55,15 @@ func conditions(p *cfg.Program, seed uint64) (text []string, holds []func(*oracl
 // Invariants of random programs, in both lanes, are violated if and only if some state
 // that the interpreter visits does not satisfy them: it evaluates them itself, on states,
 // and knows nothing of events.
-func TestInvariantsOfStates(t *testing.T) { invariants(t, 60, gen.Program, conditions) }
+func TestInvariantsOfStates(t *testing.T) {
+	invariants(t, trial.Usual(25, 60), gen.Program, conditions)
+}
 
 // The same of the lengths of buffers, where channels are also values, and receives wait for what matches.
 func TestInvariantsOfLengths(t *testing.T) {
-	t.Run("lengths", func(t *testing.T) { invariants(t, 20, gen.Lengths, lengthConditions) })
-	t.Run("passed", func(t *testing.T) { invariants(t, 12, gen.Passed, lengthConditions) })
-	t.Run("tuples", func(t *testing.T) { invariants(t, 12, gen.Tuples, lengthConditions) })
+	t.Run("lengths", func(t *testing.T) { invariants(t, trial.Usual(10, 20), gen.Lengths, lengthConditions) })
+	t.Run("passed", func(t *testing.T) { invariants(t, trial.Usual(6, 12), gen.Passed, lengthConditions) })
+	t.Run("tuples", func(t *testing.T) { invariants(t, trial.Usual(6, 12), gen.Tuples, lengthConditions) })
 }
 
 // lengthConditions are such conditions over lengths, and over x, which all these programs have.
@@ -165,7 +167,7 @@ func invariants(t *testing.T, usual int, program func([]byte) string,
 			}
 		}
 	}
-	if broken < 3 || kept < 3 {
+	if n := trial.Count(t, usual); min(broken, kept) < max(1, n/8) {
 		t.Errorf("%d invariants are violated, %d hold", broken, kept)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // first one that a breadth-first search over the states of the program meets:
 // violations on the way, at the end, and run-time errors.
 func TestShortest(t *testing.T) {
-	const usual = 30
+	usual := trial.Usual(8, 30)
 	n, compared, atEnd, failed, shorter := trial.Count(t, usual), 0, 0, 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<41, []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2])

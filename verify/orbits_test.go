@@ -17,8 +17,8 @@ import (
 // and its executions are as long.
 func TestStatesBesideTuples(t *testing.T) {
 	events := []string{"e(0)", "e(1)", "e(*)", "f", "g", "lock m", "wake m"}
-	held, found := 0, 0
-	for seed := range trial.Seeds(t, 80) {
+	usual, held, found := trial.Usual(40, 80), 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		src, fsa := gen.Replicated(trial.Bytes(seed, 23, 50)), gen.Spec(trial.Bytes(seed+99, 23, 40), events)
 		p, specs := trial.Program(t, src), trial.Specs(t, fsa)
 		opt := verify.Options{Deadlock: "off", MaxTuples: 1 << 17}
@@ -45,7 +45,7 @@ func TestStatesBesideTuples(t *testing.T) {
 		})
 	}
 	t.Logf("%d hold by the search, %d executions found by it", held, found)
-	if n := trial.Count(t, 80); held < n/40 || found < n/40 {
+	if n := trial.Count(t, usual); held < n/40 || found < n/40 {
 		t.Error("too few of something")
 	}
 }

@@ -13,7 +13,7 @@ import (
 // programs with and without constraints written by hand, and of run-time errors.
 // Rounds can only be saved.
 func TestQuick(t *testing.T) {
-	const usual = 20
+	usual := trial.Usual(2, 20)
 	n, found, failed := trial.Count(t, usual), 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<42, []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2])

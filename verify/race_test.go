@@ -13,7 +13,7 @@ import (
 // Whatever shares the problems with some constraints and that with all of them have,
 // verdicts are the same, and so are the lengths of shortest executions.
 func TestSharesChangeNoVerdict(t *testing.T) {
-	const usual = 120
+	usual := trial.Usual(60, 120)
 	n, compared, all := trial.Count(t, usual), 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<45, []func([]byte) string{gen.Program, gen.MessagePassing, gen.Bursts}[seed%3])

@@ -18,7 +18,7 @@ import (
 // Automatic refinement reaches the interpreter's verdict and leaves nothing
 // open, with far fewer constraints than there are.
 func TestRefinementIsExact(t *testing.T) {
-	const usual = 50
+	usual := trial.Usual(15, 50)
 	n, compared, used, all := trial.Count(t, usual), 0, 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<40, []func([]byte) string{gen.Program, gen.MessagePassing}[seed%2])
@@ -66,7 +66,7 @@ func TestRefinementOnExamples(t *testing.T) {
 		t.Fatalf("%d examples, %v", len(files), err)
 	}
 	used, all, share, n := 0, 0, 0.0, 0
-	for _, file := range trial.Part(files, 3) {
+	for _, file := range trial.Part(files, 6) {
 		p, specs := trial.Example(t, filepath.Join("examples", filepath.Base(file)), nil)
 		few := verify.Check(context.Background(), p, specs, verify.Options{NoQuick: true})
 		full := verify.Check(context.Background(), p, specs, verify.Options{Refine: "all"})

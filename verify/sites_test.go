@@ -16,7 +16,7 @@ import (
 // Checked one after the other, run-time errors have the verdict of the interpreter,
 // and violations the lengths that they have when they are checked together.
 func TestEachSite(t *testing.T) {
-	const usual = 60
+	usual := trial.Usual(20, 60)
 	count := map[report.Verdict]int{}
 	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<45, func(data []byte) string {
@@ -47,7 +47,7 @@ func TestEachSite(t *testing.T) {
 // N philosophers with a lock for each fork unlock 4 N times. That each does so to its
 // own lock takes a few tuples; together they are more than 2^N.
 func TestErrorsOfManyLocks(t *testing.T) {
-	for _, n := range []int{6, 16, 24} {
+	for _, n := range trial.Part([]int{16, 6, 24}, 3) {
 		p, specs := trial.Example(t, "examples/dining_locks.tfg", map[string]string{"N": fmt.Sprint(n)})
 		r := verify.Check(context.Background(), p, specs, verify.Options{Only: []string{report.RuntimeErrors}, MaxTuples: 1 << 15}).RuntimeErrors
 		if r.Verdict != report.Holds {

@@ -12,7 +12,7 @@ import (
 // tries every unobserved step: over paths of problems with some of the
 // constraints, of which some are executions and some are not.
 func TestStubbornSearch(t *testing.T) {
-	const usual = 60
+	usual := trial.Usual(30, 60)
 	n, found, none, fewer, sets := trial.Count(t, usual), 0, 0, 0, 0
 	for at := range randomPaths(t, usual, 7) {
 		aimed, all := at.c.newReplayer(at.a, 20_000), at.c.newReplayer(at.a, 20_000)

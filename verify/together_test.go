@@ -53,7 +53,7 @@ var familySpecs = []string{
 // holds where an execution says otherwise, and none is violated where none does;
 // a verdict that is not only of executions that end is of a program that stops.
 func TestEverythingTogether(t *testing.T) {
-	const usual = 30
+	usual := trial.Usual(5, 30)
 	n := trial.Count(t, usual)
 	count := map[string]int{}
 	kept := 0

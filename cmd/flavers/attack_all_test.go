@@ -3,11 +3,16 @@
 package main
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
 	random "flavers/internal/trial"
 )
+
+// TestAttackFindsAll is TestAttackFinds for every kind of fault.
+func TestAttackFindsAll(t *testing.T) { attackFinds(t, slices.Sorted(maps.Keys(faults))...) }
 
 // TestAttackAll is TestAttack with as many inputs as fit into 90 s, 1,000 at least, or
 // with FLAVERS_RANDOM of them.

@@ -41,6 +41,8 @@ func TestMain(m *testing.M) {
 			signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // as main does
 			return run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 		})
+	case "main":
+		main()
 	case "resident":
 		status := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 		fmt.Printf("resident %d\n", residentAtMost())

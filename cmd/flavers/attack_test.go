@@ -37,7 +37,7 @@ func TestAttack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector needs more time and addresses than the limits allow")
 	}
-	assault(live{t}, extent{first: random.FirstSeed(t), count: random.Count(t, 100)})
+	assault(live{t}, extent{first: random.FirstSeed(t), count: random.Count(t, 50)})
 }
 
 // extent is how far an attack goes: so many inputs from a seed on. With a time, inputs

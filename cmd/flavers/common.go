@@ -51,7 +51,7 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 			continue
 		case "jobs":
 			fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
-			must(cmd.RegisterFlagCompletionFunc("jobs", cobra.NoFileCompletions))
+			flags.Words(cmd, "jobs")
 			continue
 		case "allow-outside":
 			fl.BoolVar(&f.allowOutside, name, false, "read specifications that the program names outside its folder, too")
@@ -85,7 +85,9 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 	}
 	for name, complete := range map[string]completer{"only": completeOnly, "set": completeSet, "task": completeTask} {
 		if fl.Lookup(name) != nil {
-			must(cmd.RegisterFlagCompletionFunc(name, a.completion(f, complete)))
+			a.completions = append(a.completions, func() {
+				must(cmd.RegisterFlagCompletionFunc(name, a.completion(f, complete)))
+			})
 		}
 	}
 }
@@ -114,32 +116,32 @@ func (f *checkFlags) selection(cmd *cobra.Command, only string) {
 func (f *checkFlags) limits(cmd *cobra.Command, usual time.Duration) {
 	f.timeLimit(cmd, usual)
 	cmd.Flags().Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "stop after this `number` of tuples; 0: no limit")
-	must(cmd.RegisterFlagCompletionFunc("max-tuples", cobra.NoFileCompletions))
+	flags.Words(cmd, "max-tuples")
 	f.memoryLimit(cmd)
 }
 
 func (f *checkFlags) timeLimit(cmd *cobra.Command, usual time.Duration) {
 	cmd.Flags().DurationVar(&f.opt.Timeout, "timeout", usual, "stop after this `time` (90s, 5m); 0: no limit")
-	must(cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions))
+	flags.Words(cmd, "timeout")
 }
 
 // eachLimit declares the limit of time of a single check.
 func (f *checkFlags) eachLimit(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&f.opt.TimeoutEach, "timeout-per-property", 0,
 		"stop each check when it has run for this `time`; 0: no limit")
-	must(cmd.RegisterFlagCompletionFunc("timeout-per-property", cobra.NoFileCompletions))
+	flags.Words(cmd, "timeout-per-property")
 }
 
 func (f *checkFlags) memoryLimit(cmd *cobra.Command) {
 	cmd.Flags().Var(&f.maxMemory, "max-memory",
 		"stop when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
-	must(cmd.RegisterFlagCompletionFunc("max-memory", cobra.NoFileCompletions))
+	flags.Words(cmd, "max-memory")
 }
 
 // confirmed declares the bound on executions that confirm violations.
 func (f *checkFlags) confirmed(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.opt.Depth, "depth", 0, "confirm violations by executions of at most this `length` only; 0: any")
-	must(cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions))
+	flags.Words(cmd, "depth")
 }
 
 // outputs declares the flags of reports that are printed in one of these forms.

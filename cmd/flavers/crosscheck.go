@@ -17,6 +17,8 @@ import (
 	"flavers/verify"
 	"flavers/verify/crosscheck"
 	"flavers/verify/explored"
+
+	"flavers/internal/flags"
 )
 
 // crossFlags are the flags of flavers crosscheck.
@@ -76,7 +78,7 @@ for some property, 4 engines disagree.`,
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage of the static analysis (slower)")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
 	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "depth"} {
-		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+		flags.Words(cmd, name)
 	}
 	a.common(cmd, &f.checkFlags,
 		map[string]string{"seed": "the random executions that are compared with the edges are always the same"})

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	random "flavers/internal/trial"
 	"flavers/report"
 )
 
@@ -40,10 +39,15 @@ func arguments(line, program, out string, more ...string) []string {
 	return append(args, more...)
 }
 
-// TestFewInstances runs every command on every example, with each constant that
-// sizes something at 0, 1 and -1: families without a task, rings of one, ranges
-// without a value. Whatever these make of the program, it is no internal error.
-func TestFewInstances(t *testing.T) {
+// TestFewInstances runs commands on every example, with each constant that sizes
+// something at 0, 1 and -1: families without a task, rings of one, ranges without a
+// value. Whatever these make of the program, it is no internal error.
+// TestFewInstancesAll runs more commands.
+func TestFewInstances(t *testing.T) { fewInstances(t, 24, 6) }
+
+// fewInstances takes every part-th command, and with a constant at 0 every atNone-th.
+func fewInstances(t *testing.T, part, atNone int) {
+	t.Helper()
 	programs, err := filepath.Glob("../../examples/*.tfg")
 	if err != nil || len(programs) == 0 {
 		t.Fatal("no examples", err)
@@ -68,15 +72,12 @@ func TestFewInstances(t *testing.T) {
 		}
 		for _, c := range constant.FindAllStringSubmatch(string(text), -1) {
 			for _, value := range []string{"0", "1", "-1"} {
+				every := part
+				if value == "0" {
+					every = atNone
+				}
 				for i, line := range everyCommand {
-					part := 12
-					if value == "0" {
-						part = 3
-					}
-					if random.More() {
-						part = (part + 2) / 3
-					}
-					if program != none && i%part != runs%part {
+					if program != none && i%every != runs%every {
 						continue // all of them would take minutes
 					}
 					args := arguments(line, program, folder, "--set", c[1]+"="+value, "--max-tuples", "2000")

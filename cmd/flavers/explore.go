@@ -127,10 +127,9 @@ explorer tries some executions only, and nothing was found.`,
 	must(cmd.MarkFlagFilename("lcov-output", "info"))
 	must(cmd.MarkFlagFilename("dependence", "txt"))
 	for _, name := range []string{"jobs", "depth", "max-executions", "max-states", "seed", "bug-depth"} {
-		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+		flags.Words(cmd, name)
 	}
-	must(cmd.RegisterFlagCompletionFunc("initial", cobra.FixedCompletions(lpor.Initials(),
-		cobra.ShellCompDirectiveNoFileComp)))
+	flags.Words(cmd, "initial", lpor.Initials()...)
 	a.common(cmd, &f.checkFlags,
 		map[string]string{"max-tuples": "an explorer has no tuples; --max-states and --max-executions limit it"})
 	return cmd

@@ -287,7 +287,7 @@ var slow = []string{"actors/fib.tfg", "actors/quicksort.tfg", "actors/shortpath4
 
 // Every schedule of every finding in an example, of every explorer that takes it, is
 // replayed and shows the finding. TestAllSchedulesReplay is the same for all examples.
-func TestExampleSchedulesReplay(t *testing.T) { replayFindings(t, 3) }
+func TestExampleSchedulesReplay(t *testing.T) { replayFindings(t, 7) }
 
 func replayFindings(t *testing.T, part int) {
 	top, err := filepath.Abs(filepath.Join("..", "..", "examples"))

@@ -51,8 +51,8 @@ func FuzzCommand(f *testing.F) {
 		f.Fatal(err)
 	}
 	for i, e := range examples {
-		if e.Kind == ".tfg" && i%6 == 0 { // each of them takes a while
-			f.Add(e.Text, e.Spec, uint8(i/6))
+		if e.Kind == ".tfg" && i%12 == 0 { // each of them takes a while
+			f.Add(e.Text, e.Spec, uint8(i/12))
 		}
 	}
 	f.Fuzz(func(t *testing.T, src, fsa string, which uint8) {

@@ -11,6 +11,7 @@ import (
 
 	"flavers/diag"
 	"flavers/internal/codes"
+	"flavers/internal/flags"
 	"flavers/internal/source"
 	"flavers/report"
 )
@@ -52,7 +53,7 @@ is wrong.`,
 		},
 	}
 	cmd.Flags().StringArrayVar(&ignore, "ignore", nil, "do not warn of this `code` (repeatable)")
-	must(cmd.RegisterFlagCompletionFunc("ignore", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp)))
+	flags.Words(cmd, "ignore", kinds...)
 	return cmd
 }
 

@@ -56,7 +56,7 @@ Exit status: 0 the editor ended the session, 1 it left without a shutdown reques
 		"stop a check when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
 	fl.Bool("stdio", true, "what some editors add; there is no other way")
 	must(fl.MarkHidden("stdio"))
-	must(cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions))
-	must(cmd.RegisterFlagCompletionFunc("max-memory", cobra.NoFileCompletions))
+	flags.Words(cmd, "timeout")
+	flags.Words(cmd, "max-memory")
 	return cmd
 }

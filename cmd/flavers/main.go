@@ -72,8 +72,12 @@ type app struct {
 	stage   string          // what is being done, for reports of internal errors
 	late    bool            // a limit ended what was to be read, or to be drawn: nothing is known
 	verbose bool
-	status  int             // exit status if no error is returned
-	stop    <-chan struct{} // closed by an interrupt; nil before a command that looks for one
+	// completions register what completes flags. They are called where a shell asks:
+	// cobra keeps what is registered, and its command, for as long as the process lives.
+	completions []func()
+
+	status int             // exit status if no error is returned
+	stop   <-chan struct{} // closed by an interrupt; nil before a command that looks for one
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, e engine) *app {
@@ -99,6 +103,10 @@ func (a *app) run(args []string) (status int) {
 		args = slices.Clone(args) // what is wrong with them cobra writes to standard error as it is
 		for i := range args {
 			args[i] = printable.Line(args[i])
+		}
+		flags.Complete(root)
+		for _, register := range a.completions {
+			register()
 		}
 	}
 	root.SetArgs(args)

@@ -4,8 +4,6 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -112,28 +110,6 @@ func TestRealRepeats(t *testing.T) {
 			if again := runReal("", args...); again != first {
 				t.Errorf("%v: first\n%s\nthen\n%s", args, first.out, again.out)
 			}
-		}
-	}
-}
-
-// The compiled command: streams, exit status, and a second process's view.
-func TestCompiled(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "flavers")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	inDir(t, map[string]string{"turns.tfg": turns, "turns.fsa": turnsSpec})
-	for args, want := range map[string]int{
-		"check turns.tfg": 1, "check turns.tfg --only order": 0, "check no.tfg": 2, "version": 0, "": 2,
-	} {
-		cmd := exec.Command(binary, strings.Fields(args)...)
-		cmd.Env = append(os.Environ(), "NO_COLOR=1")
-		out, err := cmd.Output()
-		if got := cmd.ProcessState.ExitCode(); got != want {
-			t.Errorf("flavers %s: exit status %d, want %d (%v)", args, got, want, err)
-		}
-		if (want == 2) != (len(out) == 0) {
-			t.Errorf("flavers %s: standard output %q", args, out)
 		}
 	}
 }

@@ -95,7 +95,7 @@ before there was anything to draw; then nothing is written.`,
 	must(cmd.MarkFlagRequired("output"))
 	must(cmd.MarkFlagFilename("output", "svg", "dot", "png", "html"))
 	for _, name := range []string{"around", "radius"} {
-		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+		flags.Words(cmd, name)
 	}
 	const picture = "render writes a picture, with -o; flavers check writes reports"
 	a.common(cmd, &f.checkFlags, map[string]string{

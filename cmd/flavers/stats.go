@@ -85,7 +85,7 @@ interrupted, or if time ran out before every problem was measured.`,
 
 	must(cmd.MarkFlagFilename("plot", plot.Formats...))
 	must(cmd.MarkFlagFilename("json-output", "json"))
-	must(cmd.RegisterFlagCompletionFunc("constraints", cobra.NoFileCompletions))
+	flags.Words(cmd, "constraints")
 	a.common(cmd, &f.checkFlags, map[string]string{
 		"sarif-output":   "stats measures and finds nothing; flavers check has a SARIF form",
 		"html-output":    "stats has no page; --plot F.svg is its picture, and --format markdown its table",

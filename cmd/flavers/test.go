@@ -68,7 +68,7 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 	must(cmd.MarkFlagFilename("json-output", "json"))
-	must(cmd.RegisterFlagCompletionFunc("jobs", cobra.NoFileCompletions))
+	flags.Words(cmd, "jobs")
 	a.common(cmd, f, map[string]string{
 		"sarif-output":   "test reports on programs; flavers check has a SARIF form",
 		"html-output":    "test has no page; flavers check has one",

@@ -12,7 +12,7 @@ import (
 // TestWatchdog runs every command on every example with half a second.
 func TestWatchdog(t *testing.T) {
 	folder := t.TempDir()
-	programs := 0
+	w, programs := newWatchdog(), 0
 	for _, pattern := range []string{"*.tfg", "*/*.tfg", "nets/*.pnml", "em/*.trace"} {
 		files, err := filepath.Glob("../../examples/" + pattern)
 		if err != nil {
@@ -22,10 +22,10 @@ func TestWatchdog(t *testing.T) {
 			programs++
 			if strings.HasSuffix(file, ".tfg") {
 				for _, line := range everyCommand {
-					watched(t, 500*time.Millisecond, arguments(line, file, folder)...)
+					w.run(t, 500*time.Millisecond, arguments(line, file, folder)...)
 				}
 			} else {
-				watched(t, 500*time.Millisecond, "explore", file)
+				w.run(t, 500*time.Millisecond, "explore", file)
 			}
 		}
 	}
@@ -34,10 +34,36 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
+// TestFewInstancesAll is TestFewInstances with more commands.
+func TestFewInstancesAll(t *testing.T) { fewInstances(t, 4, 1) }
+
+// TestTimeLimits is TestTimeLimit for the other stages and explorers.
+func TestTimeLimits(t *testing.T) {
+	const dining = "../../examples/dining.tfg"
+	withinTime(t,
+		"check "+dining+" --set N=10000 --html-output OUT/page.html",
+		"check "+dining+" --set N=300 --refine all --minimize",
+		"check "+dining+" --set N=2000 --dump problem",
+		"check "+dining+" --set N=1000 --dump mhp",
+		"check OUT/indexer.tfg --runtime-errors --dump problem",
+		"explore "+dining+" --set N=10000",
+		"explore "+dining+" --set N=300 --algorithm states",
+		"explore ../../examples/dining_locks.tfg --algorithm full --depth 1000000 --format json",
+		"explore OUT/large.pnml",
+		"explore OUT/posts.trace",
+		"crosscheck "+dining+" --set N=300",
+		"crosscheck OUT/indexer.tfg",
+		"explore ../../examples/actors/mergesort.tfg --set N=50 --html-output OUT/page.html",
+		"test "+dining+" --set N=10000",
+		"stats "+dining+" ../../examples/work_pool.tfg --refine none",
+		"render "+dining+" --set N=300 --graph tfg --large -o OUT/picture.svg")
+}
+
 // TestMemoryLimits is TestMemoryLimit for the other stages and explorers.
 func TestMemoryLimits(t *testing.T) {
 	withinMemory(t,
 		"stats ../../examples/dining.tfg --set N=1000",
+		"explore ../../examples/dining.tfg --set N=4000 --algorithm states --jobs 2",
 		"explore ../../examples/dining.tfg --set N=2000",
 		"explore ../../examples/dining.tfg --set N=2000 --algorithm full",
 		"explore ../../examples/dining.tfg --set N=2000 --algorithm states --jobs 1",

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"flavers/diag"
 )
@@ -56,9 +57,34 @@ func Choice[T ~string](cmd *cobra.Command, p *T, name string, value T, allowed [
 	}
 	*p = value
 	cmd.Flags().Var(&choice[T]{p, words}, name, usage)
-	if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words,
-		cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	Words(cmd, name, words...)
+}
+
+// completion is the annotation of a flag with what completes it.
+const completion = "flavers_words"
+
+// Words says what completes the value of a flag; no words: nothing, no names of files
+// either. Complete tells it to cobra.
+func Words(cmd *cobra.Command, name string, words ...string) {
+	if err := cmd.Flags().SetAnnotation(name, completion, words); err != nil {
 		panic(err) // a mistake in the declaration
+	}
+}
+
+// Complete registers the words of all flags of a command, and of those below it.
+func Complete(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		words, ok := f.Annotations[completion]
+		if !ok {
+			return
+		}
+		fixed := cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+		if err := cmd.RegisterFlagCompletionFunc(f.Name, fixed); err != nil {
+			panic(err) // registered already
+		}
+	})
+	for _, c := range cmd.Commands() {
+		Complete(c)
 	}
 }
 

@@ -36,6 +36,15 @@ func Count(t testing.TB, usual int) int {
 	return usual
 }
 
+// Usual is the number of random inputs that a test takes where each of them costs much:
+// few in the usual tests; where more is asked for, many, the number that is scaled.
+func Usual(few, many int) int {
+	if More() {
+		return many
+	}
+	return few
+}
+
 // More tells whether more is asked for than the usual tests: known cases that take
 // seconds are tested as well.
 func More() bool { return os.Getenv("FLAVERS_SCALE") != "" || Long() }
@@ -43,16 +52,16 @@ func More() bool { return os.Getenv("FLAVERS_SCALE") != "" || Long() }
 // Long tells whether FLAVERS_RANDOM asks for tests that take minutes.
 func Long() bool { return os.Getenv("FLAVERS_RANDOM") != "" }
 
-// Part is every n-th of the files that a test goes through, the first among them, and
+// Part is every n-th of the cases that a test goes through, the first among them, and
 // all of them if more is asked for: what every example has to pass in full is
 // tested once (package examples).
-func Part[T any](files []T, n int) []T {
+func Part[T any](cases []T, n int) []T {
 	if More() {
-		return files
+		return cases
 	}
 	var part []T
-	for i := 0; i < len(files); i += n {
-		part = append(part, files[i])
+	for i := 0; i < len(cases); i += n {
+		part = append(part, cases[i])
 	}
 	return part
 }
