@@ -66,6 +66,8 @@ function simulate(root) {
     const s = state(here());
     if (s.b) make(now, 'span', `Violated: ${s.b.map((i) => g.specs[i]).join(', ')}. `, 'bad');
     if (s.e === 'deadlock') make(now, 'span', 'Deadlock: not all tasks have ended, and none can move.', 'bad');
+    const met = path.slice(0, k).findLastIndex((p) => p.at === here());
+    if (met >= 0) now.append(`${met ? `This is the state after step ${met}` : 'This is the initial state'} again: the steps since then can be repeated for ever. `);
     if (s.e === 'ended') now.append('The execution has ended: no task can move, and each has ended or rests.');
   };
   const draw = () => {

@@ -167,7 +167,11 @@ func (s *Session) find(args []string) error {
 	}
 	if len(args) == 0 {
 		for _, f := range s.found {
-			s.say("  find %s  %s", f.Name, english.Plural(int64(len(f.Steps)), "step"))
+			length := english.Plural(int64(len(f.Steps)), "step")
+			if f.Loop > 0 {
+				length += ", the last " + english.Number(f.Loop) + " again and again"
+			}
+			s.say("  find %s  %s", f.Name, length)
 		}
 		switch {
 		case len(s.open) > 0:
@@ -182,7 +186,14 @@ func (s *Session) find(args []string) error {
 			s.walk.Back(s.walk.Steps())
 			s.ahead = slices.Clone(f.Steps)
 			s.reach(len(f.Steps))
-			s.say("This is the end of the execution; b goes back step by step.")
+			switch f.Loop {
+			case 0:
+				s.say("This is the end of the execution; b goes back step by step.")
+			case 1:
+				s.say("The last step comes back to the state in which it began: the execution repeats it for ever. b goes back.")
+			default:
+				s.say("The last %d steps come back to the state in which they began: the execution repeats them for ever. b goes back step by step.", f.Loop)
+			}
 			s.show()
 			return nil
 		}

@@ -33,6 +33,7 @@ import (
 type Finding struct {
 	Name  string // as a person types it: the property, deadlock, runtime-errors
 	Steps []sem.Choice
+	Loop  int // so many steps, the last ones, are repeated for ever; 0: the execution has an end
 }
 
 // Options are what a session needs.

@@ -142,6 +142,24 @@ func TestFindAndSave(t *testing.T) {
 	}
 }
 
+// A finding that goes on for ever is not said to have an end.
+func TestFindLoop(t *testing.T) {
+	p := trial.Program(t, twoLocks)
+	steps, _, err := sem.ParseSchedule(p, trial.Schedule(t, p, "l r l"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for loop, want := range map[int]string{0: "This is the end of the execution", 1: "repeats it for ever", 2: "The last 2 steps come back"} {
+		got, _ := play(t, p, nil, sim.Options{Lines: script("find", "find served"), Find: func() ([]sim.Finding, []string, error) {
+			return []sim.Finding{{Name: "served", Steps: steps, Loop: loop}}, nil, nil
+		}})
+		if !strings.Contains(got, want) || strings.Contains(got, "again and again") != (loop > 0) ||
+			strings.Contains(got, "the end of the execution") != (loop == 0) {
+			t.Errorf("a loop of %d:\n%s", loop, got)
+		}
+	}
+}
+
 // Whatever is typed, the schedule of the session is one that can be followed, and leads
 // where the session stands.
 func TestRandomSessions(t *testing.T) {

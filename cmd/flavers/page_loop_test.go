@@ -88,7 +88,8 @@ task b { loop { await free == 1; free = 0; event taken; free = 1 } }
 	// By hand: the loop is followed once, from its place in the walk and from the list of findings.
 	key(kb.End)
 	do(t, ctx, chromedp.Click(`.result:not([data-later]) .from`), chromedp.WaitVisible(`#sim .count`))
-	see("by hand", `document.querySelector('#sim .count').textContent`, "step 5")
+	see("by hand", `document.querySelector('#sim .count').textContent`, "step 5",
+		`document.querySelector('#sim .now').textContent`, "This is the state after step 1 again: the steps since then can be repeated for ever.")
 	do(t, ctx, chromedp.Click(`#sim [data-sim="start"]`))
 	ask(t, ctx, `(() => { const s = document.querySelector('#sim select'); s.value = s.options[1].value; s.dispatchEvent(new Event('change')); return 1; })()`)
 	see("by hand", `document.querySelector('#sim .count').textContent`, "step 5")

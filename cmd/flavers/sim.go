@@ -134,11 +134,11 @@ func (a *app) findings(ctx context.Context, p *cfg.Program, specs []*automata.Sp
 		if r.Schedule == "" {
 			continue
 		}
-		steps, _, err := sem.ParseSchedule(p, r.Schedule)
+		steps, loop, _, err := sem.ParseLasso(p, r.Schedule)
 		if err != nil {
 			return nil, nil, err
 		}
-		out = append(out, sim.Finding{Name: r.Property, Steps: steps})
+		out = append(out, sim.Finding{Name: r.Property, Steps: steps, Loop: loop})
 	}
 	return out, open, nil
 }

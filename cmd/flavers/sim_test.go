@@ -29,6 +29,12 @@ func TestSim(t *testing.T) {
 	if got = runReal("p\n", "sim", program, saved); got.status != 0 || !strings.Contains(got.out, "step 2: phil[1] with fork[1]") {
 		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
 	}
+	got = runReal("find\nfind served\n", "sim", "../../examples/liveness/test_and_set.tfg")
+	for _, want := range []string{"find served  5 steps, the last 4 again and again", "The last 4 steps come back to the state in which they began"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
 	for _, c := range []struct{ args, want string }{
 		{"sim " + program + " nonsense", "schedule"},
 		{"sim " + program + " 1:a792d017:0,0", "cannot be taken"},
