@@ -67,6 +67,11 @@ func TestInfinite(t *testing.T) {
 	for _, c := range []struct{ args, file, want string }{
 		{"render busy.tfg --graph trace --schedule " + r.Schedule, "p.svg", `class="frame"|served is violated by an execution that goes on for ever|>loop</text>`},
 		{"render busy.tfg --graph trace --schedule " + r.Schedule, "p.dot", `"s3" -> "s2" [|class="again"`},
+		{"render busy.tfg --graph trace", "p.svg", `class="frame"|busy: served is violated<`},
+		{"render busy.tfg --graph tfg", "p.svg", "are repeated for ever"},
+		{"check busy.tfg --html-output page.html", "page.html", `class="frame"|"loop":2|then for ever:|are repeated for ever`},
+		{"check busy.tfg --fairness strong --html-output page.html", "page.html", "holds under strong fairness|those that are strongly fair"},
+		{"check busy.tfg --sarif-output page.html", "page.html", `"text": "then for ever: b: free=0"|"nestingLevel": 1`},
 		{"render busy.tfg --graph trace --schedule " + fine, "p.svg", `class="frame"|>busy: an execution that goes on for ever<`},
 		{"replay busy.tfg " + fine + " --html-output page.html", "page.html", `"loop":3|again and again|steps 1 to 3 are repeated for ever, and the execution violates nothing`},
 		{"explore busy.tfg --algorithm states --fairness strong --html-output page.html", "page.html", "it says this of those that are strongly fair"},
