@@ -83,7 +83,10 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 	p := s.Pattern
 	event := p.Event()
 	if !slices.ContainsFunc(names, func(n string) bool { return globMatch(p.body, normalise(n)) }) {
-		if event = diag.Suggest(event, slices.Concat(names, starred(names))); event == "" {
+		stars := starred(names)
+		if all := event + "(*)"; slices.Contains(stars, all) { // its arguments were left out
+			event = all
+		} else if event = diag.Suggest(event, slices.Concat(names, stars)); event == "" {
 			if all := diag.Among(names); all != "" {
 				d.WithHint("its events are %s", all)
 			}

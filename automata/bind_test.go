@@ -19,6 +19,18 @@ func parseOne(t *testing.T, src string) *automata.Spec {
 	return specs[0]
 }
 
+// The arguments of an event may not be left out; the hint has them all.
+func TestArgumentsLeftOut(t *testing.T) {
+	sp := parseOne(t, "property p for {load, use(0), store} all load; .*")
+	for sym, want := range []string{`did you mean "load(*)"?`, `did you mean "use(*)"?`, "its events are load(0), load(1), use(0,1) and stored(2)"} {
+		var list diag.List
+		automata.Unmatched(&list, sp, sym, []string{"load(0)", "load(1)", "use(0,1)", "stored(2)"}, nil, true)
+		if got := list.All[0].Hint; got != want {
+			t.Errorf("symbol %d: %q, want %q", sym, got, want)
+		}
+	}
+}
+
 func TestBindingDiagnostics(t *testing.T) {
 	sp := parseOne(t, "property p for {frok[*].up, e0 = \"eat(0)\", eat(*), phl[0]:eat(0), cook:fork[0].up, phil[0]:frok[0].up, \"lamp:lock door\"} all .*; e0")
 	names := []string{"eat(0)", "fork[0].up", "fork[1].up", "lock door"}

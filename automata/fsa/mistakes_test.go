@@ -32,6 +32,9 @@ func TestMistakes(t *testing.T) {
 			[]want{{"F102", "{", "next declaration is in line 3"}, {"F101", "propery", `did you mean "property"`}}},
 		{"property p {\n states s*\n s -> s : x\npropery q { absence of y }\n",
 			[]want{{"F102", "{", "next declaration is in line 4"}, {"F101", "propery", `did you mean "property"`}}},
+		{`property p { "a" or "b" responds to c }`, []want{{"F101", `"`, "any of several events is written {a, b}"}}},
+		{"property p { a | b precedes c }", []want{{"F101", "a", "any of several events is written {a, b}"}}},
+		{"property p { show responds to c }", []want{{"F101", "responds", `written in quotes: "show" responds`}}},
 		{"property for all A", []want{{"F105", "for", "property NAME for"}}},
 		{"constraint none x", []want{{"F105", "none", "property NAME none"}}},
 		// brackets and quotes

@@ -83,9 +83,14 @@ func (p *parser) contentsHint() string {
 	p.list = &diag.List{}
 	_, ok := p.group()
 	arrow := ok && p.has("->")
+	p.space(true)
+	several := ok && (p.peekWord() == "or" || p.has("|"))
 	p.at, p.list, p.count = save, list, count
 	if arrow {
 		return "an automaton begins with its states, the start first: states a*, b"
+	}
+	if several {
+		return "any of several events is written {a, b}, as in {a, b} responds to c"
 	}
 	return "patterns: reach a; absence of a; existence of a at most 2; a precedes b; a responds to b; each also before c, after c, between c and d"
 }

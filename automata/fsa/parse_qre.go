@@ -10,6 +10,7 @@ package fsa
 //	operand    = event | "." | "[" ["-"] event { "," event } "]" | "(" [choice] ")"
 
 import (
+	"slices"
 	"strings"
 
 	"flavers/automata"
@@ -46,7 +47,10 @@ func (p *parser) quantified(d *decl) bool {
 			q.none = true
 		default:
 			p.at = at
-			p.expected("`all` or `no`")
+			e := p.expected("`all` or `no`")
+			if slices.Contains(chainWords, w.text) {
+				e.WithHint("an event of that name is written in quotes: \"show\" %s ..", w.text)
+			}
 			return false
 		}
 		p.space(true)

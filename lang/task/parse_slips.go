@@ -47,9 +47,12 @@ var otherWords = map[string]string{
 	"property":   "properties stand in a file of their own, with the extension .fsa",
 	"constraint": "constraints stand in a file of their own, with the extension .fsa",
 	"P":          "write acquire s", "V": "write release s", "log": "write event name, for something to be observed",
-	"foreach": forHint, "synchronized": "write lock m before and unlock m after",
+	"foreach": forHint, "synchronized": "write lock m before and unlock m after", "with": "write lock m before and unlock m after",
+	"sleep": timeHint, "delay": timeHint, "yield": timeHint, "usleep": timeHint, "Sleep": timeHint,
 	"init": "tasks start with the program: write task main { .. }",
 }
+
+const timeHint = "leave it out: there is no time, and tasks take their steps in every order"
 
 // unread notes a name whose declaration could not be read: its uses are not
 // reported.

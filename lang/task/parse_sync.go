@@ -103,11 +103,13 @@ func (p *parser) alternative(a *alternative) {
 	}
 	if !isCase {
 		d := p.syntax(t, "expected case, else or the end of the select, found %s", t.describe())
-		if t.is("terminate") || t.is("accept") || t.is("call") {
+		switch {
+		case t.is("terminate"), t.is("accept"), t.is("call"):
 			d.WithHint("write case %s ..:", t.text)
-		}
-		if t.is("or") {
+		case t.is("or"):
 			d.WithHint("alternatives of a select begin with case")
+		case t.kind == word, t.is("<-"):
+			d.WithHint("an alternative begins with case: case c <- v: .., case x = <-c: ..")
 		}
 		panic(bailout{})
 	}

@@ -242,6 +242,8 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 		d := r.errorf(id.span, "T203", "%s is %s, not %s", clip(id.name), symNames[sym.kind], article(what))
 		if sym.kind == symChan && slices.Contains(kinds, symConst) {
 			d.WithHint("a receive is a statement: x = <-%s", clip(id.name))
+		} else if sym.kind == symVar && what == "lock" {
+			d.WithHint("a lock is declared as lock m; await %s waits until a condition holds", clip(id.name))
 		}
 		return nil
 	}

@@ -1,6 +1,7 @@
 package follow_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,5 +91,28 @@ func TestDescriptions(t *testing.T) {
 	}
 	if steps < 200 || reads < 20 {
 		t.Errorf("only %d steps, %d reads", steps, reads)
+	}
+}
+
+// A task that waits at an element of an array, chosen by its own variable, waits at this one, and for
+// who could come there; of a choice by a shared variable all is listed.
+func TestWaitsAtOne(t *testing.T) {
+	for _, c := range []struct {
+		text, at string
+		of       []string
+	}{
+		{"chan c[2][0] bool\ntask s {\nvar k 0..1 = 1\nc[k] <- true }\ntask r[i in 0..1] {\nawait false\n<-c[i] }", "c[1] <- true when s.k == 1", []string{"r[1]"}},
+		{"chan c[2][0] bool\nshared k 0..1 = 1\ntask s {\nc[k] <- true }\ntask r[i in 0..1] {\nawait false\n<-c[i] }",
+			"c[0] <- true when k == 0 or c[1] <- true when k == 1", []string{"r[0]", "r[1]"}},
+		{"shared n 0..3\nchan d bool\ntask s {\nvar k 0..1\nselect {\ncase d <- true when n > 0 && k == 1: skip\ncase <-d when k == 0: skip\n} }", "<-d when s.k == 0", nil},
+		{"shared n 0..3\ntask s {\nvar k 0..1\nawait k == 1 && n > 0 }", "await s.k == 1 && n > 0", nil},
+		{"chan d bool\ntask s {\nvar k 0..1\nselect {\ncase d <- true when k > 0: skip\n} }", "d <- true when s.k > 0", nil},
+	} {
+		p := trial.Program(t, c.text)
+		run, _ := follow.Run(p, nil, sem.FormatSchedule(p, nil))
+		list := run.Waiting
+		if len(list) == 0 || list[0].Task != "s" || list[0].At != c.at || !slices.Equal(list[0].For, c.of) {
+			t.Errorf("%q: %+v, want %s for %q", c.text, list, c.at, c.of)
+		}
 	}
 }

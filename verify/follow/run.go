@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
-	"strings"
 
 	"flavers/automata"
 	"flavers/automata/observe"
@@ -70,89 +69,6 @@ func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sche
 		}
 	}
 	return w.report(stuck), left, ds
-}
-
-// waiting lists the tasks that do not rest in a state, with what each stands
-// at, and those that rest and have messages that they do not take.
-func waiting(m *sem.Machine, state []int32) []report.Waiting {
-	var out []report.Waiting
-	for t := range m.P.Tasks {
-		t := cfg.TaskID(t)
-		v := state[m.Pos(t)]
-		if m.Rests(t, v) {
-			continue
-		}
-		w := report.Waiting{Task: m.P.Tasks[t].Name}
-		at := m.Point(t, v)
-		var ways []string
-		for i := range m.P.Nodes {
-			if n := &m.P.Nodes[i]; n.Point == at {
-				if text := m.P.NodeString(n.ID); !slices.Contains(ways, text) {
-					ways = append(ways, text)
-				}
-				if w.Pos == "" {
-					w.Pos = n.Pos.String()
-				}
-			}
-		}
-		w.At, w.For = strings.Join(ways, " or "), awaited(m, state, at)
-		out = append(out, w)
-	}
-	for i := range m.P.Objects {
-		o := &m.P.Objects[i]
-		if !o.Box() || !m.Rests(o.Owner, state[m.Pos(o.Owner)]) {
-			continue
-		}
-		var left []string
-		for _, msg := range m.Pending(o.ID, state) {
-			left = append(left, m.MessageString(o.ID, msg))
-		}
-		if len(left) > 0 {
-			out = append(out, report.Waiting{Task: m.P.Tasks[o.Owner].Name,
-				At: "its messages, and takes none of " + strings.Join(left, ", "), Pos: o.Pos.String()})
-		}
-	}
-	return out
-}
-
-// awaited names the tasks that could let a task go on from where it stands: the
-// holder of a lock, those that have the other side of a rendezvous and have not
-// ended, the task that is joined.
-func awaited(m *sem.Machine, state []int32, at cfg.PointID) []string {
-	tasks := map[cfg.TaskID]bool{}
-	add := func(t cfg.TaskID) {
-		if t != cfg.None && t != m.P.Points[at].Task && !m.Ended(t, state[m.Pos(t)]) {
-			tasks[t] = true
-		}
-	}
-	for _, a := range m.P.Actions {
-		switch {
-		case !a.Joint():
-		case m.P.Nodes[a.A].Point == at:
-			add(m.P.Nodes[a.B].Task)
-		case m.P.Nodes[a.B].Point == at:
-			add(m.P.Nodes[a.A].Task)
-		}
-	}
-	for _, n := range m.P.Points[at].Nodes {
-		switch op := m.P.Nodes[n].Op.(type) {
-		case cfg.Lock:
-			add(m.Holder(op.Lock, state))
-		case cfg.Rewake:
-			add(m.Holder(op.Lock, state))
-		case cfg.Join:
-			for _, t := range m.P.Families[op.Family].Tasks {
-				add(t) // which of them the reference names is not looked at
-			}
-		}
-	}
-	var out []string
-	for t := range m.P.Tasks {
-		if tasks[cfg.TaskID(t)] {
-			out = append(out, m.P.Tasks[t].Name)
-		}
-	}
-	return out
 }
 
 // stuck says why a step of a schedule cannot be taken, or not with its outcome: it

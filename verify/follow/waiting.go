@@ -1,0 +1,145 @@
+package follow
+
+// Where tasks wait that cannot move, and for whom.
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/sem"
+)
+
+// waiting lists the tasks that do not rest in a state, with what each stands
+// at, and those that rest and have messages that they do not take.
+func waiting(m *sem.Machine, state []int32) []report.Waiting {
+	var out []report.Waiting
+	for t := range m.P.Tasks {
+		t := cfg.TaskID(t)
+		v := state[m.Pos(t)]
+		if m.Rests(t, v) {
+			continue
+		}
+		w := report.Waiting{Task: m.P.Tasks[t].Name}
+		at := m.Point(t, v)
+		var ways []string
+		nodes := open(m, state, at)
+		for _, n := range nodes {
+			if text := m.P.NodeString(n); !slices.Contains(ways, text) {
+				ways = append(ways, text)
+			}
+			if w.Pos == "" {
+				w.Pos = m.P.Nodes[n].Pos.String()
+			}
+		}
+		w.At, w.For = strings.Join(ways, " or "), awaited(m, state, at, nodes)
+		out = append(out, w)
+	}
+	for i := range m.P.Objects {
+		o := &m.P.Objects[i]
+		if !o.Box() || !m.Rests(o.Owner, state[m.Pos(o.Owner)]) {
+			continue
+		}
+		var left []string
+		for _, msg := range m.Pending(o.ID, state) {
+			left = append(left, m.MessageString(o.ID, msg))
+		}
+		if len(left) > 0 {
+			out = append(out, report.Waiting{Task: m.P.Tasks[o.Owner].Name,
+				At: "its messages, and takes none of " + strings.Join(left, ", "), Pos: o.Pos.String()})
+		}
+	}
+	return out
+}
+
+// awaited names the tasks that could let a task go on from where it stands: the
+// holder of a lock, those that have the other side of a rendezvous and have not
+// ended, the task that is joined. nodes are the steps there that others could let it take.
+func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) []string {
+	tasks := map[cfg.TaskID]bool{}
+	add := func(t cfg.TaskID) {
+		if t != cfg.None && t != m.P.Points[at].Task && !m.Ended(t, state[m.Pos(t)]) {
+			tasks[t] = true
+		}
+	}
+	for _, a := range m.P.Actions {
+		switch {
+		case !a.Joint():
+		case slices.Contains(nodes, a.A):
+			add(m.P.Nodes[a.B].Task)
+		case slices.Contains(nodes, a.B):
+			add(m.P.Nodes[a.A].Task)
+		}
+	}
+	for _, n := range nodes {
+		switch op := m.P.Nodes[n].Op.(type) {
+		case cfg.Lock:
+			add(m.Holder(op.Lock, state))
+		case cfg.Rewake:
+			add(m.Holder(op.Lock, state))
+		case cfg.Join:
+			for _, t := range m.P.Families[op.Family].Tasks {
+				add(t) // which of them the reference names is not looked at
+			}
+		}
+	}
+	var out []string
+	for t := range m.P.Tasks {
+		if tasks[cfg.TaskID(t)] {
+			out = append(out, m.P.Tasks[t].Name)
+		}
+	}
+	return out
+}
+
+// open lists the steps at a point of a task that others could let it take: not those that it bars
+// itself, as the sends of c[i] to other elements than the one that i is. Where it bars all, they are
+// all listed.
+func open(m *sem.Machine, state []int32, at cfg.PointID) []cfg.NodeID {
+	var out []cfg.NodeID
+	for _, n := range m.P.Points[at].Nodes {
+		node := &m.P.Nodes[n]
+		if x, known := own(m, state, node.Task, node.Guard); !known || x != 0 || cfg.Tests(node.Op) {
+			out = append(out, n)
+		}
+	}
+	if out == nil {
+		out = m.P.Points[at].Nodes
+	}
+	return out
+}
+
+// own is the value of an expression over variables of a task alone, which nobody else changes. It
+// is not known of other expressions, and of those that have no value.
+func own(m *sem.Machine, state []int32, t cfg.TaskID, e cfg.Expr) (x int64, known bool) {
+	switch e := e.(type) {
+	case cfg.Const:
+		return int64(e.Value), true
+	case cfg.Read:
+		v := &m.P.Vars[e.Var]
+		if v.Owner != t || v.Scratch {
+			return 0, false
+		}
+		return int64(state[m.Var(e.Var)] + v.Type.Lo), true
+	case *cfg.Unary:
+		x, known = own(m, state, t, e.X)
+		if e.Op == cfg.Not {
+			return 1 - x, known
+		}
+		return -x, known
+	case *cfg.Binary:
+		x, first := own(m, state, t, e.X)
+		y, second := own(m, state, t, e.Y)
+		switch {
+		case e.Op == cfg.And && (first && x == 0 || second && y == 0): // it cannot be true
+			return 0, true
+		case e.Op == cfg.Or && first && x != 0:
+			return 1, true
+		case !first || !second:
+			return 0, false
+		}
+		return e.Op.Apply(x, y)
+	}
+	return 0, false
+}
