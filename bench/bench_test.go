@@ -99,6 +99,28 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// A miss that is due to what check takes at any size says so.
+func TestStart(t *testing.T) {
+	at := func(n int, cpu time.Duration, memory int64) figure {
+		return figure{n: n, cpu: cpu, memory: memory << 20}
+	}
+	for _, k := range []struct {
+		check []figure
+		want  string
+	}{
+		{[]figure{at(2, 100*time.Millisecond, 20), at(8, 120*time.Millisecond, 24)}, "| missed at 8 | missed at 8 | " +
+			"check takes 0.12 s there, and 0.1 s at any size; check takes 24 MiB there, and 20 MiB at any size |"},
+		{[]figure{at(2, 30*time.Millisecond, 2), at(8, 120*time.Millisecond, 24)}, "| missed at 8 | missed at 8 | not known |"},
+	} {
+		r := &results{rows: []*row{{problem: &problem{title: "The X"}, holds: map[string][]figure{check: k.check, pan: {at(8, time.Second, 100)}}}}}
+		var b bytes.Buffer
+		r.document(&b, "x.svg")
+		if !strings.Contains(b.String(), k.want) {
+			t.Errorf("no %q in\n%s", k.want, b.String())
+		}
+	}
+}
+
 // A steep row misses its target, with its reason, and a flat one does not.
 func TestSteep(t *testing.T) {
 	for power, want := range map[float64]string{2: "| met |  |", 2.5: "| missed at 1000 | steep because |"} {

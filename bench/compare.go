@@ -30,7 +30,7 @@ type measuredTarget struct {
 }
 
 func (t *measuredTarget) met() bool {
-	return t.cut == "" && t.cpu.Seconds() <= t.seconds && t.memory > 0 && t.memory <= t.mebibyte<<20
+	return t.cut == "" && t.wall.Seconds() <= t.seconds && t.memory > 0 && t.memory <= t.mebibyte<<20
 }
 
 // at is the figure of a size, if the run was not cut off.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -99,6 +100,30 @@ func (w *row) products() []pair {
 	}
 	return out
 }
+
+// start says that a miss is due to what check takes at any size: at all sizes missed it takes at most
+// three times as much as at its cheapest one; "" if that is not so.
+func (w *row) start(f finding, of func(figure) float64, unit string) string {
+	least := math.Inf(1)
+	for _, c := range w.holds[check] {
+		if c.cut == "" {
+			least = min(least, of(c))
+		}
+	}
+	var most float64
+	for _, n := range f.missed {
+		c, ok := at(w.holds[check], n)
+		if !ok || of(c) > 3*least {
+			return ""
+		}
+		most = max(most, of(c))
+	}
+	return fmt.Sprintf("check takes %.3g %s there, and %.3g %s at any size", most, unit, least, unit)
+}
+
+func cpuSeconds(f figure) float64 { return f.cpu.Seconds() }
+
+func inMiB(f figure) float64 { return math.Round(float64(f.memory) / (1 << 20)) }
 
 // because is the reason for a miss, kept beside the problem; a miss without one stands out.
 func (f *finding) because(why string) string {
