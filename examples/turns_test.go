@@ -11,12 +11,12 @@ import (
 )
 
 // TestTurns: a report has the same bytes, but for times, whether checks are made one
-// after the other or mixed in short slices of time. Usual tests take every fourth
+// after the other or mixed in short slices of time. Usual tests take every eighth
 // example.
 func TestTurns(t *testing.T) {
 	n := 0
 	forAll(t, func(t *testing.T, e *example) {
-		if n++; e.bare() || n%4 != 0 && !trial.More() {
+		if n++; e.bare() || n%8 != 0 && !trial.More() {
 			return
 		}
 		var want [2]bytes.Buffer

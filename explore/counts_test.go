@@ -164,7 +164,7 @@ func TestWithoutSleepSets(t *testing.T) {
 		name string
 		n    int
 		want int64
-	}{{"readers", 1, 2}, {"readers", 2, 5}, {"readers", 3, 16}, {"readers", 4, 65}, {"readers", 8, 109_601},
+	}{{"readers", 1, 2}, {"readers", 2, 5}, {"readers", 3, 16}, {"readers", 4, 65}, {"readers", 6, 1_957},
 		{"filesystem", 14, 5}, {"filesystem", 15, 25}, {"filesystem", 16, 125}} {
 		p := example(t, c.name, "N", c.n)
 		for _, highest := range []bool{false, true} {

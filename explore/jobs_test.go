@@ -151,7 +151,7 @@ func (p *patience) Err() error {
 // The time is looked at while alternatives to a long execution are looked for:
 // if it runs out there, not one more step is taken.
 func TestTimeInRaces(t *testing.T) {
-	const steps, looks = 5000, 20
+	const steps, looks = 2500, 20
 	p := loadFile(t, "../examples/dining.tfg", nil)
 	for _, algorithm := range []string{"optimal", "source", "dpor", "dpor+sleep"} {
 		within := 0 // the search of alternatives at the end
@@ -173,7 +173,7 @@ func TestTimeInRaces(t *testing.T) {
 // Requests that are asked grow with the steps of an execution that need not end,
 // and those of the next ones with the steps in which they differ from it.
 func TestRequestsOfEndless(t *testing.T) {
-	for _, file := range []string{"dining", "chiron", "gas_station", "cyclic"} {
+	for _, file := range trial.Part([]string{"dining", "chiron", "cyclic", "gas_station"}, 2) {
 		p := loadFile(t, "../examples/"+file+".tfg", nil)
 		for _, algorithm := range []string{"optimal", "source", "dpor"} {
 			looks := func(depth int, executions int64) int {

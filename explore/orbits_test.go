@@ -41,8 +41,8 @@ func randomFamilies(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, 
 // else the nearest one says how deep the search goes. It visits one state of each orbit, by permuting members
 // in all ways.
 func TestOrbits(t *testing.T) {
-	reduced, smaller, found, named := 0, 0, 0, 0
-	for seed := range trial.Seeds(t, 300) {
+	usual, reduced, smaller, found, named := trial.Usual(120, 300), 0, 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
 		p, specs, what := randomFamilies(t, seed)
 		m, err := sem.New(p)
 		if err != nil {
@@ -93,7 +93,7 @@ func TestOrbits(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs with interchangeable tasks, %d with components that name them, %d smaller searches, %d findings", reduced, named, smaller, found)
-	if n := trial.Count(t, 300); reduced < n/20 || smaller < n/30 || found < n/40 || named == 0 {
+	if n := trial.Count(t, usual); reduced < n/20 || smaller < n/30 || found < n/40 || named == 0 {
 		t.Error("too few of something")
 	}
 }

@@ -91,7 +91,7 @@ func randomProgram(rng *rand.Rand, scale int) *cfg.Program {
 
 // TestAgainstPairs compares every bit with the slow twin on random programs.
 func TestAgainstPairs(t *testing.T) {
-	for _, c := range []struct{ usual, scale int }{{1000, 1}, {5, 50}} {
+	for _, c := range []struct{ usual, scale int }{{trial.Usual(400, 1000), 1}, {trial.Usual(2, 5), 50}} {
 		n := trial.Count(t, c.usual)
 		var total, merged, unreachable, blocks int
 		for seed := range trial.Seeds(t, c.usual) {

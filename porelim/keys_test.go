@@ -9,6 +9,7 @@ import (
 
 	"flavers/automata/monitor"
 	"flavers/dataflow"
+	"flavers/internal/trial"
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/sem"
@@ -117,7 +118,7 @@ func TestKeys(t *testing.T) {
 		}
 		files = append(files, more...)
 	}
-	for _, file := range files {
+	for _, file := range trial.Part(files, 4) {
 		src, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +158,7 @@ func TestKeys(t *testing.T) {
 	for k, s := range sums {
 		row := fmt.Sprintf("| %s | %d | %d | %d |", names[k], s.edges, s.tuples, s.visits)
 		t.Log(row)
-		if !strings.Contains(string(published), "\n"+row+"\n") {
+		if trial.More() && !strings.Contains(string(published), "\n"+row+"\n") {
 			t.Errorf("docs/results.md does not have the row %s", row)
 		}
 		if k == len(sums)-1 || strings.HasPrefix(names[k], "normal") {

@@ -105,7 +105,7 @@ func spawning(r *rand.Rand) string {
 // Random programs whose handlers start tasks, with up to seven constraints:
 // each makes the events of one task local.
 func TestSpawningHandlers(t *testing.T) {
-	const usual = 50
+	usual := trial.Usual(20, 50)
 	n, compared, violated := trial.Count(t, usual), 0, 0
 	edges := map[string]int{}
 	languages := []string{".+", ".+", ".; .", ".", ".; .*", "[-%s2]*; %s1; .*", ".*; %s0"}

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"flavers/internal/trial"
 )
 
 // sound checks what every layout must keep.
@@ -112,7 +114,7 @@ func sound(p *Placed) error {
 }
 
 func TestPlaceRandom(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range uint64(trial.Count(t, 80)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		d := randomDrawing(r, 1+r.IntN(7), 1+r.IntN(90))
 		p := Place(d)

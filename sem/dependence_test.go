@@ -15,11 +15,11 @@ import (
 // A stepper does what the machine does. Two steps that are independent can be
 // swapped: both orders can be taken, with the same outcomes, to the same
 // state; and a step that is independent of a blocked one does not unblock it.
-func TestDependence(t *testing.T) { dependence(t, 70, gen.Program) }
+func TestDependence(t *testing.T) { dependence(t, trial.Usual(30, 70), gen.Program) }
 
-func TestMessagesDependence(t *testing.T) { dependence(t, 40, gen.MessagePassing) }
+func TestMessagesDependence(t *testing.T) { dependence(t, trial.Usual(15, 40), gen.MessagePassing) }
 
-func TestTuplesDependence(t *testing.T) { dependence(t, 40, gen.Tuples) }
+func TestTuplesDependence(t *testing.T) { dependence(t, trial.Usual(20, 40), gen.Tuples) }
 
 func TestStepsDependence(t *testing.T) { dependence(t, 20, gen.Steps) }
 

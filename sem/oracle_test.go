@@ -42,7 +42,7 @@ func TestTuplesAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Tuples) }
 func TestStepsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Steps) }
 
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {
-	const usual = 100
+	usual := trial.Usual(35, 100)
 	programs = trial.Count(t, usual)
 	states := 0
 	for seed := range trial.Seeds(t, usual) {

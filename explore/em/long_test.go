@@ -73,7 +73,7 @@ func parsed(t testing.TB, text string) *trace.Trace {
 // What is made before an exploration ends with its context, and is not made at all if
 // memory is not enough for it.
 func TestLargeTraceEnds(t *testing.T) {
-	tr := manyPosts(t, 10, 1000)
+	tr := manyPosts(t, 10, 300)
 	for _, algorithm := range TraceAlgorithms(false) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		began := time.Now()
@@ -83,9 +83,9 @@ func TestLargeTraceEnds(t *testing.T) {
 			t.Errorf("%s: %+v, %v after %v", algorithm, r, err, time.Since(began))
 		}
 	}
-	// Tables of 30,000 operations by 10,000 messages.
+	// Tables of 9,000 operations by 3,000 messages.
 	for _, algorithm := range []string{"em", "em-optimal"} {
-		ctx, end := limit.Watch(t.Context(), 256<<20)
+		ctx, end := limit.Watch(t.Context(), 64<<20)
 		r, err := RunTrace(ctx, tr, explore.Options{Algorithm: algorithm})
 		end()
 		if err != nil || r.Complete || r.Limit != limit.Memory {

@@ -81,7 +81,8 @@ func all(s *System) []int32 {
 func TestRandomTraces(t *testing.T) {
 	missedClasses, missedDeadlocks, dporMissed, worse, dporWorse := 0, 0, 0, 0, 0
 	looked := 0
-	for seed := range trial.Seeds(t, 20) {
+	usual := trial.Usual(8, 20)
+	for seed := range trial.Seeds(t, usual) {
 		sh := mixtures[seed%uint64(len(mixtures))]
 		tr := trace.Generate(seed, sh)
 		if ds := tr.Check(); ds.HasErrors() {
@@ -158,7 +159,7 @@ func TestRandomTraces(t *testing.T) {
 	}
 	t.Logf("%d traces: em misses classes of %d, ends of %d; em-dpor classes of %d; em-optimal has more executions than em on %d, than em-dpor on %d",
 		looked, missedClasses, missedDeadlocks, dporMissed, worse, dporWorse)
-	if looked < trial.Count(t, 20)/2 {
+	if looked < trial.Count(t, usual)/2 {
 		t.Errorf("only %d traces were small enough", looked)
 	}
 }

@@ -27,7 +27,7 @@ func TestEndlessStep(t *testing.T) {
 		took := 0
 		for _, x := range families.All() {
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-			r, err := families.Run(ctx, p, nil, explore.Options{Algorithm: x.Name, MaxExecutions: 500})
+			r, err := families.Run(ctx, p, nil, explore.Options{Algorithm: x.Name, MaxExecutions: 100})
 			late := ctx.Err()
 			cancel()
 			if refused := (*explore.Refused)(nil); errors.As(err, &refused) {

@@ -47,7 +47,7 @@ var heavy = []string{"filesystem", "fib", "quicksort", "shortpath4", "shortpath5
 
 // All engines agree on every example, and say what the example says.
 func TestCrosscheckExamples(t *testing.T) {
-	files := trial.Part(exampleFiles(t), 3)
+	files := trial.Part(exampleFiles(t), 8)
 	answered, cut, complete, refused := 0, 0, map[string]int{}, map[string]bool{}
 	for _, file := range files {
 		if !trial.Long() && slices.Contains(heavy, strings.TrimSuffix(filepath.Base(file), ".tfg")) {
@@ -80,6 +80,9 @@ func TestCrosscheckExamples(t *testing.T) {
 		if c.Runs == 0 && c.NotAudited == "" {
 			t.Errorf("%s: no execution was audited", file)
 		}
+		// Engines are compared by executions that stop; what only those violate that go on
+		// for ever is no question for all of them.
+		liveness := filepath.Base(filepath.Dir(file)) == "liveness"
 		expect := map[string]string{}
 		for _, d := range directive.Scan(file, src) {
 			if d.Word == "expect" && len(d.Args) == 2 {
@@ -87,7 +90,7 @@ func TestCrosscheckExamples(t *testing.T) {
 			}
 		}
 		for _, r := range c.Rows {
-			if want := expect[r.Property]; want != "" && r.Verdict != report.Unknown && string(r.Verdict) != want {
+			if want := expect[r.Property]; want != "" && !(liveness && want == "violated") && r.Verdict != report.Unknown && string(r.Verdict) != want {
 				t.Errorf("%s: %s says that %s is %s, expected %s", file, r.Engine, r.Property, r.Verdict, want)
 			}
 			answered++
@@ -103,7 +106,7 @@ func TestCrosscheckExamples(t *testing.T) {
 	}
 	t.Logf("%d examples, %d answers, %d cut by limits; complete: %v; refused at times: %v", len(files), answered, cut, complete, refused)
 	for _, x := range families.All() {
-		if x.Complete && complete[x.Name] == 0 {
+		if x.Complete && complete[x.Name] == 0 && trial.More() {
 			t.Errorf("%s has explored no example completely", x.Name)
 		}
 	}
@@ -127,27 +130,27 @@ func exampleFiles(t *testing.T) []string {
 // All engines agree on random programs with properties. FLAVERS_RANDOM is the
 // number of programs, FLAVERS_SEED the first of them.
 func TestCrosscheckRandom(t *testing.T) {
-	crosscheckRandom(t, 20, func(seed uint64) string { return gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 50, 160)) })
+	crosscheckRandom(t, trial.Usual(8, 20), func(seed uint64) string { return gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 50, 160)) })
 }
 
 // The same with lengths of buffers.
 func TestCrosscheckLengths(t *testing.T) {
-	crosscheckRandom(t, 30, func(seed uint64) string { return gen.Lengths(trial.Bytes(seed, 54, 120)) })
+	crosscheckRandom(t, trial.Usual(8, 30), func(seed uint64) string { return gen.Lengths(trial.Bytes(seed, 54, 120)) })
 }
 
 // The same with arrays of channels, and channels as values.
 func TestCrosscheckChannels(t *testing.T) {
-	crosscheckRandom(t, 20, func(seed uint64) string { return gen.Passed(trial.Bytes(seed, 55, 120)) })
+	crosscheckRandom(t, trial.Usual(8, 20), func(seed uint64) string { return gen.Passed(trial.Bytes(seed, 55, 120)) })
 }
 
 // The same with messages of several fields.
 func TestCrosscheckTuples(t *testing.T) {
-	crosscheckRandom(t, 30, func(seed uint64) string { return gen.Tuples(trial.Bytes(seed, 58, 120)) })
+	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Tuples(trial.Bytes(seed, 58, 120)) })
 }
 
 // The same with choices and loops in one step.
 func TestCrosscheckSteps(t *testing.T) {
-	crosscheckRandom(t, 15, func(seed uint64) string { return gen.Steps(trial.Bytes(seed, 62, 120)) })
+	crosscheckRandom(t, trial.Usual(6, 15), func(seed uint64) string { return gen.Steps(trial.Bytes(seed, 62, 120)) })
 }
 
 func crosscheckRandom(t *testing.T, usual int, program func(seed uint64) string) {
