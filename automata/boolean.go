@@ -3,9 +3,10 @@ package automata
 // The algebra: complement, closure under prefixes, renaming. Every result is
 // minimal and canonically numbered; arguments stay as they are.
 
-// Complement accepts exactly the words that d does not.
+// Complement accepts exactly the words that d does not. It is about finite words alone.
 func (d *DFA) Complement() *DFA {
 	c := *d
+	c.Live = nil
 	c.Accept = make([]bool, len(d.Accept))
 	for i, a := range d.Accept {
 		c.Accept[i] = !a
@@ -17,7 +18,7 @@ func (d *DFA) Complement() *DFA {
 // accepting one can be reached accepts.
 func (d *DFA) PrefixClose() *DFA {
 	c := *d
-	c.Accept = d.live()
+	c.Accept, c.Live = d.live(), nil
 	return c.Minimize()
 }
 
@@ -26,7 +27,7 @@ func (d *DFA) PrefixClose() *DFA {
 // injective and its values lie in 0..symbols-1. Unlike the other operations
 // it keeps states and names as they are.
 func (d *DFA) Rename(symbols int, to []int) *DFA {
-	out := &DFA{Symbols: symbols, Start: d.Start, Accept: d.Accept, Names: d.Names,
+	out := &DFA{Symbols: symbols, Start: d.Start, Accept: d.Accept, Live: d.Live, Names: d.Names,
 		Next: make([]int32, d.States()*symbols)}
 	for s := range d.States() {
 		row := out.Next[s*symbols : (s+1)*symbols]

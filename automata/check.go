@@ -2,7 +2,10 @@ package automata
 
 // Certificates: what every automaton and specification promises.
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Check verifies the shape of d: complete, in range. It is nil for every
 // automaton this package returns.
@@ -15,12 +18,17 @@ func (d *DFA) Check() error {
 		return fmt.Errorf("transition table has %d entries, want %d states * %d symbols", len(d.Next), n, d.Symbols)
 	case d.Start < 0 || int(d.Start) >= n:
 		return fmt.Errorf("start %d is not a state", d.Start)
+	case d.Live != nil && len(d.Live) != n:
+		return fmt.Errorf("%d marks of live states for %d states", len(d.Live), n)
 	case d.Names != nil && len(d.Names) != n:
 		return fmt.Errorf("%d names for %d states", len(d.Names), n)
 	}
 	for i, t := range d.Next {
 		if t < 0 || int(t) >= n {
 			return fmt.Errorf("state %d, symbol %d: successor %d is not a state", i/d.Symbols, i%d.Symbols, t)
+		}
+		if d.Live != nil && d.Live[t] && !d.Live[i/d.Symbols] {
+			return fmt.Errorf("state %d is live, and its predecessor %d is not", t, i/d.Symbols)
 		}
 	}
 	return nil
@@ -43,8 +51,14 @@ func (sp *Spec) Check() error {
 	if !Same(d, d.Minimize()) {
 		return fmt.Errorf("%s: automaton is not minimal or not canonical", sp.Name)
 	}
+	if sp.Never != nil && (len(sp.Never.Class) != d.Symbols || sp.Never.Marks == 0 || len(sp.Obligations) == 0) {
+		return fmt.Errorf("%s: malformed automaton of infinite words", sp.Name)
+	}
 	trap := d.Trap()
 	for s, a := range d.Accept {
+		if d.Live != nil && a && !d.Live[s] {
+			return fmt.Errorf("%s: state %d accepts and is not live", sp.Name, s)
+		}
 		if sp.Safety && !a && int32(s) != trap {
 			return fmt.Errorf("%s: state %d of a safety specification does not accept", sp.Name, s)
 		}
@@ -62,7 +76,8 @@ func (sp *Spec) Check() error {
 // Same tells whether two automata are identical, names aside. Minimal ones are
 // exactly when their languages are.
 func Same(a, b *DFA) bool {
-	if a.Symbols != b.Symbols || a.Start != b.Start || a.States() != b.States() {
+	if a.Symbols != b.Symbols || a.Start != b.Start || a.States() != b.States() ||
+		!slices.Equal(a.Live, b.Live) {
 		return false
 	}
 	for i := range a.Accept {

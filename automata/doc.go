@@ -1,6 +1,6 @@
 // Package automata is the theory of specifications, on event names alone:
 // deterministic automata and their algebra, and what compiles to them, regular
-// expressions and specification patterns; event patterns, and which of them an
+// expressions, specification patterns and temporal formulas; event patterns, and which of them an
 // occurrence matches.
 //
 // The regular expression
@@ -22,7 +22,9 @@
 // nfa.go (subset construction), minimize.go (Hopcroft), boolean.go (products
 // and closures), words.go (words and witnesses), check.go (certificates),
 // print.go (text, Graphviz); then what compiles to automata: expr.go (regular
-// expressions), catalogue.go and scope.go (specification patterns).
+// expressions), catalogue.go and scope.go (specification patterns), obligation.go (what
+// they say of infinite executions), temporal.go and print_ltl.go (formulas of linear
+// temporal logic, by package ltl below this one).
 //
 // Everything that can grow exponentially takes a limit and stops with a
 // *LimitError; zero is DefaultLimit.

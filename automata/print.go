@@ -36,8 +36,9 @@ func (d *DFA) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// WriteTo prints the specification as an automaton in .fsa syntax. Reading it
-// again gives the same symbols in the same order and the same automaton.
+// WriteTo prints the specification as an automaton in .fsa syntax, or as a formula with its
+// automata as comments. Reading it again gives the same symbols in the same order and the
+// same automaton.
 func (sp *Spec) WriteTo(w io.Writer) (int64, error) {
 	n, err := io.WriteString(w, sp.Format())
 	return int64(n), err
@@ -45,16 +46,27 @@ func (sp *Spec) WriteTo(w io.Writer) (int64, error) {
 
 // Format is the text that WriteTo prints.
 func (sp *Spec) Format() string {
+	if sp.Formula != nil {
+		return sp.formatFormula()
+	}
+	return sp.formatAutomaton()
+}
+
+// printedName is the name, which in an instance of a family has an index.
+func (sp *Spec) printedName() string {
+	if sp.Family == "" {
+		return sp.Name
+	}
+	return strings.NewReplacer("[", "_", ",", "_", "-", "m", "]", "").Replace(sp.Name)
+}
+
+func (sp *Spec) formatAutomaton() string {
 	d := sp.DFA
 	var b strings.Builder
 	if sp.Safety {
 		b.WriteString("safety ")
 	}
-	name := sp.Name
-	if sp.Family != "" { // an index is no name
-		name = strings.NewReplacer("[", "_", ",", "_", "-", "m", "]", "").Replace(name)
-	}
-	fmt.Fprintf(&b, "%s %s {\n    states ", sp.kind(), name)
+	fmt.Fprintf(&b, "%s %s {\n    states ", sp.kind(), sp.printedName())
 	states := d.stateNames()
 	for s, name := range states {
 		if s > 0 {

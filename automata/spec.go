@@ -1,6 +1,10 @@
 package automata
 
-import "go/token"
+import (
+	"go/token"
+
+	"flavers/automata/ltl"
+)
 
 // Spec is one property or constraint, ready to be bound to a program: symbols
 // (event patterns) and a complete, minimal DFA over their indices that accepts
@@ -16,13 +20,20 @@ type Spec struct {
 	// holds if there is one. Everything before the report looks for such an execution as
 	// for a violation.
 	Reach bool
-	// Obligations are what a property that is a pattern, and not under safety, demands of
-	// infinite executions. Without any, these are judged by the error state only.
+	// Obligations are what a property that is a pattern or a formula, and not under safety,
+	// demands of infinite executions. Without any, these are judged by the error state only.
 	Obligations []Obligation
-	Symbols     []Symbol
-	DFA         *DFA
-	Pos         token.Position
-	Text        string // source of the declaration, for reports
+	// Formula is that of a property in linear temporal logic, over the indices of symbols.
+	// DFA and Never together say the same; nil: another form, or safety.
+	Formula *ltl.Formula
+	// Never accepts the infinite words of symbols that violate Formula and do not lead to
+	// the error state. nil: there are none. Otherwise there are obligations, for words that
+	// are finite.
+	Never   *ltl.Buchi
+	Symbols []Symbol
+	DFA     *DFA
+	Pos     token.Position
+	Text    string // source of the declaration, for reports
 
 	// Of an instance of a family (package fsa): the name of the family, and which
 	// instance it is, as "i=3, j=0". Name is then "answered[3,0]".
@@ -66,7 +77,7 @@ type Symbol struct {
 }
 
 // ErrorState is the name of the trap in specifications as text: the state from
-// which no continuation is accepted.
+// which no continuation is good.
 const ErrorState = "error"
 
 // DFA is a complete deterministic automaton over symbols 0..Symbols-1.
@@ -74,8 +85,11 @@ type DFA struct {
 	Symbols int
 	Next    []int32 // Next[state*Symbols+symbol]
 	Start   int32
-	Accept  []bool   // by state
-	Names   []string // by state, for people; may be nil
+	Accept  []bool // by state
+	// Live, by state: some good word begins so, perhaps an infinite one only. nil: a state is
+	// live if an accepting one can be reached from it.
+	Live  []bool
+	Names []string // by state, for people; may be nil
 }
 
 // States is the number of states.

@@ -19,8 +19,11 @@ func (d *DFA) Run(word []int) int32 {
 	return s
 }
 
-// live tells of every state whether an accepting state can be reached from it.
+// live tells of every state whether some continuation is good.
 func (d *DFA) live() []bool {
+	if d.Live != nil {
+		return d.Live
+	}
 	n := d.States()
 	from := make([][]int32, n)
 	for i, t := range d.Next {
@@ -48,14 +51,14 @@ func (d *DFA) live() []bool {
 	return live
 }
 
-// Trap is the state from which no accepting state can be reached, or -1. A
-// minimal automaton has at most one; otherwise it is the lowest.
+// Trap is the state from which no continuation is good, or -1. A minimal
+// automaton has at most one; otherwise it is the lowest.
 func (d *DFA) Trap() int32 {
 	return int32(slices.Index(d.live(), false))
 }
 
 // Obliges tells whether the automaton demands something of sequences that end: some
-// state from which an accepting one can be reached does not accept.
+// state that is not the trap does not accept.
 func (d *DFA) Obliges() bool {
 	trap := d.Trap()
 	for q, accepts := range d.Accept {

@@ -41,6 +41,7 @@ const (
 	FProbableTypo    Code = "F223"
 	FStrayWildcard   Code = "F224"
 	FTwoWildcards    Code = "F225"
+	FNotSafety       Code = "F226"
 
 	FUnmatched Code = "F301"
 	FClash     Code = "F302"
@@ -70,6 +71,7 @@ comment, and the specifications there are not checked.`,
 			"    property NAME { states .. }                  an automaton\n"+
 			"    property NAME for { a, b } all (a; b)*       a quantified regular expression\n"+
 			"    property NAME { absence of a before b }      a pattern\n"+
+			"    property NAME ltl \"[](a -> <>b)\"            a formula of linear temporal logic\n"+
 			"    { a, b } none .*; b; .*; a                   an expression without a name\n"+
 			"with `constraint` for `property` when it is to be assumed. Event names with spaces or\n"+
 			"operators need quotes.",
@@ -178,8 +180,8 @@ pattern with a stray bracket would match nothing.`,
 			`prefix property p { absence of fail }`,
 			`safety property p { absence of fail }`),
 		Explain(FTooLarge, `the automaton of this specification is too large`, `Determinisation can need exponentially many states, and ^k repeats its operand k times; both
-are limited (65536 states, or fewer when the alphabet is large). Use smaller powers, or say
-what must not happen in another way.`,
+are limited (65536 states, or fewer when the alphabet is large; 4096 for a formula). Use smaller
+powers, or say what must not happen in another way.`,
 			`property p for { a, b } all .*; a; .^30`,
 			`property p for { a, b } all .*; a; .^3`),
 		Explain(FNeedsAlphabet, `this form needs an explicit alphabet`, "`universality of p` says that no other event of the alphabet occurs, so the alphabet has to be\n"+
@@ -284,6 +286,12 @@ request is never answered. A family has one property for each value. Where any w
 events short names, for { asked = "ask(*)", .. }, and the warning goes.`,
 			`property answered { answer(*) responds to ask(*) }`,
 			`property answered[i in 0..1] { answer(i) responds to ask(i) }`),
+		Explain(FNotSafety, `constraint that is no safety formula`, "A constraint leaves out executions by what happens in them. A formula that asks for something to\n"+
+			"happen in the end, as <>a does, would leave out executions that run for ever by what never\n"+
+			"happens. With `safety` only what the formula forbids is assumed; patterns as `existence of a`\n"+
+			"are assumed of executions that stop.",
+			`constraint c ltl [](ask -> <>answer)`,
+			`constraint c { answer responds to ask }`),
 		Explain(FUnmatched, `symbol that matches no event of the program`, `Events outside the alphabet of an automaton do not move it, and this symbol never occurs: a
 property may hold only because it speaks of nothing. Probably the name is misspelt, or the
 program was made smaller with --set, or the event stands where no control path leads: after an

@@ -19,12 +19,12 @@ func (p *page) infinite(e *Explore) {
 	if e.Fairness == "none" {
 		which = "fair or not"
 	}
-	p.note(form.PlainText, "No execution that runs for ever, %s, leaves what a property asks for open.", which)
+	p.note(form.PlainText, "No execution that runs for ever, %s, violates a property.", which)
 }
 
 // forEver says how an execution that repeats its last steps violates a property.
 func forEver(name string, steps, loop int, fairness string) string {
-	return again(steps, loop) + ", and " + name + " never accepts again" + fairly(fairness) + "."
+	return again(steps, loop) + ", which violates " + name + fairly(fairness) + "."
 }
 
 // again says which steps of an execution are its loop.

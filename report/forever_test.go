@@ -25,7 +25,7 @@ func TestLoopIsListed(t *testing.T) {
 	if err := looping().WriteGitHub(&b); err != nil {
 		t.Fatal(err)
 	}
-	const head = "after 1 step an execution repeats 2 steps for ever, and the property never accepts again (this is weakly fair"
+	const head = "after 1 step an execution repeats 2 steps for ever, which violates the property (this is weakly fair"
 	if text := b.String(); !strings.Contains(text, head) ||
 		!strings.Contains(text, "1. a: ask [owed]%0Athen for ever:%0A2. b: a.poll%0A3. b: free=1\n") {
 		t.Errorf("annotations:\n%s", text)
@@ -43,7 +43,7 @@ func TestLoopIsListed(t *testing.T) {
 	if !again.MatchString(text) || strings.Count(text, `class="again"`) != 1 {
 		t.Error("the table of steps does not say that steps are repeated")
 	}
-	for _, want := range []string{`"loop":2`, "3 steps, the last 2 again and again", "Steps 2 to 3 are repeated for ever, and served never accepts again"} {
+	for _, want := range []string{`"loop":2`, "3 steps, the last 2 again and again", "Steps 2 to 3 are repeated for ever, which violates served"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -158,10 +158,11 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 // judgeBlocked asks what a property that holds where executions are over says
 // where they are blocked: it has to accept there, too.
 func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *report.Result) {
-	if !b.Spec.DFA.Obliges() || c.contradiction() != "" {
+	stops := b.Spec.DFA.Obliges() // else it accepts wherever they are blocked
+	if !stops && b.Spec.Never == nil || c.contradiction() != "" {
 		return
 	}
-	if r.Verdict == report.Violated { // one that is blocked may be shorter
+	if stops && r.Verdict == report.Violated { // one that is blocked may be shorter
 		s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
 		if s.states(ctx, fewStates.Load()) && s.verdict == report.Violated && len(s.schedule) < len(r.Trace) {
 			c.show(r, &s.stop)
@@ -173,7 +174,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	if c.goesOn() {
 		r.Of = report.Ending
 	}
-	if transient.Property(c.p, c.sem, b) { // it accepts wherever an execution is blocked
+	if !stops || transient.Property(c.p, c.sem, b) { // it accepts wherever an execution is blocked
 		if strings.HasSuffix(r.Reason, c.noEnd()) && !c.neverBlocked(ctx) {
 			c.blocks(r)
 		}

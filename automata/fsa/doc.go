@@ -5,8 +5,8 @@
 //
 // becomes an automata.Spec: symbols 0 = up and 1 = down, and a complete minimal
 // DFA over them (here three states: even, odd, and the trap). A declaration
-// holds one of three forms: a quantified regular expression as here, an
-// automaton as written, or a pattern of the catalogue. With indices it is a
+// holds one of four forms: a quantified regular expression as here, an
+// automaton as written, a pattern of the catalogue, or a formula. With indices it is a
 // family and becomes a Spec for each of their values.
 //
 // What it does not do: it builds no automata itself, package automata does; it
@@ -14,9 +14,9 @@
 //
 // The files, in reading order: scan.go and scan_slips.go (words, event names,
 // positions), syntax.go (trees), parse.go (declarations), parse_contents.go
-// (which form), parse_qre.go, parse_automaton.go, parse_pattern.go (the forms),
-// invariant.go (conditions on states), temporal.go (formulas of temporal logic,
-// which are refused with a pattern), constant.go (constant expressions); then from
+// (which form), parse_qre.go, parse_automaton.go, parse_pattern.go, parse_ltl.go (the
+// forms), invariant.go (conditions on states), temporal.go (formulas that stand where a
+// pattern should: a pattern is suggested), constant.go (constant expressions); then from
 // trees to specifications: family.go (instances), resolve.go (names to symbols),
 // machine.go (automata as written).
 //

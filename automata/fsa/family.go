@@ -378,7 +378,7 @@ func pieces(s string) []string {
 // warnUnpaired warns of a response or precedence whose causes and effects both
 // have wildcards: one of them pays for all. p and s are the symbols of its sides.
 // Short names say that it is meant: any of what they stand for.
-func (r *resolver) warnUnpaired(t *pattern, p, s []int32) {
+func (r *resolver) warnUnpaired(at, n int, p, s []int32) {
 	wide := func(syms []int32) bool {
 		return slices.ContainsFunc(syms, func(i int32) bool {
 			return r.symbols[i].Short == "" &&
@@ -388,9 +388,9 @@ func (r *resolver) warnUnpaired(t *pattern, p, s []int32) {
 	if !wide(p) || !wide(s) {
 		return
 	}
-	w := r.warnf(t.at, t.n, diag.FTwoWildcards,
+	w := r.warnf(at, n, diag.FTwoWildcards,
 		"one event stands for all here: nothing pairs what `*` stands for on the two sides")
-	body := r.src[t.at : t.at+t.n]
+	body := r.src[at : at+n]
 	if one := strings.ReplaceAll(strings.ReplaceAll(body, "(*", "(i"), "[*", "[i"); one != body &&
 		!strings.Contains(one, "\n") {
 		body = one

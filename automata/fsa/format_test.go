@@ -40,6 +40,8 @@ func TestFormatKeepsSpecifications(t *testing.T) {
 		"property p{states a*,b;a->b:x,\"y z\";b,a->a:t[0]:u;error otherwise}", "property p{precedence:s precedes p;}",
 		"property p { response : s responds to p\nglobally }", "property p for { a }\n/* c\n d */ all a ; // e\n a | a\n; ()",
 		"property a{\nstates s*, // one\n\n\nt\nevents\nx = \"a\"|\n\"b\",\n c\ns->t:x\n}", "{a}all a\n{b}\nall b",
+		"property p for{a,b}{ltl [] ( a->b&&! <> \"c d\" )U(a W{a,b})<->G(F a||X[]b)}\n{a}all a", "constraint c{ltl precedes a}",
+		"property p[i in 0..1]ltl\n[](a(i)\n->t[0]:u.x(1))&&true;property q ltl\"[](a -> \\\"b c\\\")\"", "{ltl,a}all ltl;a",
 	} {
 		looked++
 		keeps(t, "case", src)

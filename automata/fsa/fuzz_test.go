@@ -78,6 +78,8 @@ func FuzzParse(f *testing.F) {
 		"{open,close} none .*; close; close",
 		"for events {{a},{b}} show no executions satisfy (a;b)^3|[-a]+",
 		"property p prefix all a;.;[-b,a]*?",
+		"property p for { a, b, \"x y\", d = \"e(1)\" | \"f\" } ltl []<>(a U !\"x y\") -> (true R {b, d}) <-> F b || X false W a",
+		`constraint c { ltl "[](\"lock m\" -> !b W \"unlock m\")" }`,
 		"constraint c { bounded existence of {a,b} at most 2 times after q until r }",
 	} {
 		f.Add([]byte(s))

@@ -90,6 +90,16 @@ func (n *namer) declaration(d *decl) {
 			n.events(group)
 		}
 	}
+	if d.formula != nil {
+		n.formula(d.formula)
+	}
+}
+
+func (n *namer) formula(f *formula) {
+	n.events(f.refs)
+	for _, a := range f.args {
+		n.formula(a)
+	}
 }
 
 // local adds a symbol that belongs to the declaration.
@@ -287,7 +297,7 @@ func (n *namer) value(w string, at int, whole symbols.Span, text string) {
 // may be events depends on the place.
 func Keywords() []string {
 	words := slices.Concat([]string{"property", "constraint", "invariant", "safety", "prefix", "for", "events", "all",
-		"none", "show", "states", "error",
+		"none", "show", "ltl", "states", "error",
 		"otherwise", "forall", "in", "time"}, patternWords, scopeWords)
 	slices.Sort(words)
 	return slices.Compact(words)

@@ -99,7 +99,7 @@ func (p *parser) file() []*decl {
 			anonymous++
 			d.name = name{fmt.Sprintf("qre%d", anonymous), start}
 		}
-		if d.name.text != "" && (d.expr != nil || d.machine != nil || d.pattern != nil || d.condition != nil) {
+		if d.name.text != "" && (d.expr != nil || d.machine != nil || d.pattern != nil || d.formula != nil || d.condition != nil) {
 			decls = append(decls, d)
 		}
 		if !ok {
@@ -299,7 +299,7 @@ func (p *parser) startsAlphabet() bool {
 		return false
 	}
 	p.space(true)
-	return p.startsQuantified() || p.has("{") || p.startsPattern()
+	return p.startsQuantified() || p.has("{") || p.startsTemporal() || p.startsPattern()
 }
 
 // alphabet reads `for { a, s = "b c" }`, `for events {{a},{b}}` or `{a, b}`.

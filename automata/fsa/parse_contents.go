@@ -13,7 +13,7 @@ import (
 func (p *parser) block(d *decl) bool {
 	open := p.at - 1
 	p.separators()
-	if p.temporal() {
+	if !p.startsTemporal() && p.temporal() {
 		return false
 	}
 	if p.startsMachine() {
@@ -34,13 +34,16 @@ func (p *parser) contents(d *decl, onlyExpr bool) bool {
 	if p.startsQuantified() {
 		return p.quantified(d)
 	}
+	if !onlyExpr && p.startsTemporal() {
+		return p.formula(d)
+	}
 	if !onlyExpr && p.startsPattern() {
 		return p.pattern(d)
 	}
 	if !onlyExpr && (p.misspeltChain() || p.temporal()) {
 		return false
 	}
-	what := "`all` or `none`, a pattern, or `{` with an automaton"
+	what := "`all` or `none`, a pattern, `ltl`, or `{` with an automaton"
 	if onlyExpr {
 		what = "`all`, `none` or `show`"
 	}
@@ -49,7 +52,7 @@ func (p *parser) contents(d *decl, onlyExpr bool) bool {
 	if e.Code == diag.FBadCharacter {
 		return false
 	}
-	if near := diag.Suggest(p.peekWord(), slices.Concat(patternWords, []string{"all", "none", "show", "states", "events"})); near != "" {
+	if near := diag.Suggest(p.peekWord(), slices.Concat(patternWords, []string{"all", "none", "show", "states", "events", "ltl"})); near != "" {
 		e.WithHint("did you mean %q?", near)
 	} else if !onlyExpr {
 		e.WithHint("%s", p.contentsHint())

@@ -1,6 +1,6 @@
 package fsa
 
-// From syntax to specifications: names become symbols, the three forms become
+// From syntax to specifications: names become symbols, the forms become
 // automata.
 
 import (
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/ltl"
 	"flavers/diag"
 )
 
@@ -23,7 +24,9 @@ type resolver struct {
 	limit   int
 	env     valuation // indices and constants
 
-	obligations []automata.Obligation // of a pattern
+	obligations []automata.Obligation // of a pattern, or a formula
+	formula     *ltl.Formula
+	never       *ltl.Buchi
 }
 
 // resolve builds the specification of d, or reports why not and returns nil.
@@ -46,6 +49,8 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
 		dfa, err = r.quantified(d.expr)
 	case d.machine != nil:
 		dfa, err = r.machine(d.machine)
+	case d.formula != nil:
+		dfa, err = r.temporalLogic(d.formula)
 	default:
 		dfa = r.catalogue(d.pattern)
 	}
@@ -58,21 +63,21 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
 	}
 	r.warnTrivial(dfa)
 	if d.safety {
-		dfa, r.obligations = dfa.PrefixClose(), nil
+		dfa, r.obligations, r.formula, r.never = dfa.PrefixClose(), nil, nil, nil
 	}
 	reach := d.pattern != nil && d.pattern.reach
 	if trap := dfa.Trap(); dfa.Names != nil && trap >= 0 && dfa.Names[trap] == "" {
 		dfa.Names[trap] = automata.ErrorState
 	}
 	return &automata.Spec{Name: d.name.text, Property: d.property, Safety: d.safety, Reach: reach,
-		Obligations: r.obligations, Symbols: r.symbols, DFA: dfa, Pos: r.position(d.from), Text: r.text(d.from, d.to)}
+		Obligations: r.obligations, Formula: r.formula, Never: r.never, Symbols: r.symbols, DFA: dfa, Pos: r.position(d.from), Text: r.text(d.from, d.to)}
 }
 
 // warnTrivial warns of a specification that is always or never satisfied; d is
 // its automaton before `safety`.
 func (r *resolver) warnTrivial(d *automata.DFA) {
 	at, n := r.decl.name.at, max(1, r.decl.headEnd-r.decl.name.at)
-	allows, forbids := d.Accept[0] || d.States() > 1, !d.Accept[0] || d.States() > 1 // d is minimal
+	allows, forbids := d.Trap() != 0, !d.Accept[0] || d.States() > 1 || r.never != nil // d is minimal
 	switch {
 	case !allows:
 		w := r.warnf(at, n, diag.FNeverSatisfied, "no execution satisfies %s", r.decl.name.text)
@@ -288,7 +293,7 @@ func (r *resolver) catalogue(t *pattern) *automata.DFA {
 	if r.count > 0 {
 		return nil
 	}
-	r.warnUnpaired(t, c.P, slices.Concat(c.S, c.T))
+	r.warnUnpaired(t.at, t.n, c.P, slices.Concat(c.S, c.T))
 	d, err := c.Compile(len(r.symbols), r.limit)
 	if limited := (*automata.LimitError)(nil); errors.As(err, &limited) {
 		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", r.decl.name.text, limited.Limit)

@@ -24,6 +24,8 @@ type reader struct {
 	lines []int // offset of every line
 	list  *diag.List
 	count int // errors of the declaration being read
+	// nested: the text is in quotes itself, up to its end, and quotes in it are \".
+	nested bool
 }
 
 func newReader(file string, src []byte, list *diag.List) *reader {
@@ -168,6 +170,16 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 		text, ok := r.quoted()
 		return eventRef{text, true, !ok, start, r.at - start}, true
 	}
+	if r.nested && strings.HasPrefix(r.src[r.at:], `\"`) {
+		text, _, closed := strings.Cut(r.src[r.at+2:], `\"`)
+		r.at += 2 + len(text)
+		if r.at += 2; !closed {
+			r.at = len(r.src)
+			r.errorf(start, r.at-start, diag.FOpenString, "quoted name is not closed").
+				WithHint(`in a formula in quotes an event ends with \" where it begins so`)
+		}
+		return eventRef{text, true, !closed, start, r.at - start}, true
+	}
 	w := r.wordAt(r.at)
 	if w == "" {
 		return eventRef{}, false
@@ -277,7 +289,11 @@ func (r *reader) takeNumber(max int) int {
 // found describes what comes next, for messages.
 func (r *reader) found() string {
 	r.space(false)
-	if r.at >= len(r.src) {
+	switch {
+	case r.at < len(r.src):
+	case r.nested:
+		return "the end of the quotes"
+	default:
 		return "the end of the file"
 	}
 	if w := r.wordAt(r.at); w != "" {

@@ -22,6 +22,7 @@ type decl struct {
 	expr    *quantified
 	machine *machine
 	pattern *pattern
+	formula *formula
 	// of an invariant
 	condition *automata.Condition
 

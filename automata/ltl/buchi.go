@@ -2,6 +2,8 @@ package ltl
 
 // This file holds generalized Büchi automata.
 
+import "slices"
+
 // Buchi is a generalized Büchi automaton, nondeterministic, with acceptance on edges: a run
 // is accepting if it takes, for each mark, edges that have it again and again. Without
 // marks every run that goes on for ever is.
@@ -26,6 +28,27 @@ func (b *Buchi) States() int { return len(b.Edges) }
 
 // Next are the edges that leave a state with a symbol.
 func (b *Buchi) Next(state, symbol int32) []Edge { return b.Edges[state][b.Class[symbol]] }
+
+// Accepts tells whether the automaton accepts the word stem loop loop .. It has None only if
+// the automaton has edges for it: those of Never do not.
+func (b *Buchi) Accepts(stem, loop []int32) bool {
+	w := word{letters: slices.Concat(stem, loop), again: len(stem)}
+	n := int32(len(w.letters))
+	return accepting(b.States()*int(n), b.Marks, func(v int32, f func(Edge)) {
+		at := int(v % n)
+		for _, e := range b.letter(v/n, w.letters[at]) {
+			f(Edge{e.To*n + int32(w.next(at)), e.Marks})
+		}
+	})[b.Start*n]
+}
+
+// letter are the edges that leave a state with a letter.
+func (b *Buchi) letter(state, letter int32) []Edge {
+	if row := b.Edges[state]; letter == None {
+		return row[len(row)-1]
+	}
+	return b.Next(state, letter)
+}
 
 // accepting tells of the states 0..n-1 of a graph whether a run with all marks begins
 // there: a component has edges with each of them, and can be reached (Tarjan).

@@ -1,6 +1,6 @@
 package ltl
 
-// This file says what a formula says of a word, by the definition.
+// This file says what a formula says of a word, by what it says of each position.
 
 import "slices"
 
@@ -8,7 +8,7 @@ import "slices"
 const None int32 = -1
 
 // Holds tells whether the word stem loop loop loop .. satisfies the formula. The loop is
-// not empty. Time: the size of the formula times the square of the length.
+// not empty. Time: the size of the formula times the length.
 func (f *Formula) Holds(stem, loop []int32) bool {
 	w := word{letters: slices.Concat(stem, loop), again: len(stem), known: map[*Formula][]bool{}}
 	return w.holds(f)[0]
@@ -59,37 +59,34 @@ func (w *word) holds(f *Formula) []bool {
 			out[i] = x[i] == y[i]
 		case Next:
 			out[i] = x[w.next(i)]
-		default:
-			out[i] = w.path(f.Op, x, y, i)
 		}
+	}
+	if f.Op >= Always {
+		w.forEver(f.Op, x, y, out)
 	}
 	w.known[f] = out
 	return out
 }
 
-// path judges an operator at position i by the positions that follow: after as many as
-// there are, they repeat.
-func (w *word) path(op Op, x, y []bool, i int) bool {
-	for range w.letters {
-		switch op {
-		case Always:
-			if !x[i] {
-				return false
-			}
-		case Finally:
-			if x[i] {
-				return true
-			}
-		case Until, WeakUntil:
-			if y[i] || !x[i] {
-				return y[i]
-			}
-		case Release:
-			if x[i] || !y[i] {
-				return y[i]
+// forEver judges an operator about all later positions, from the end to the beginning: by
+// a position and the next. The second round knows what the first says of where the loop
+// begins; an event that is waited for is there within one loop.
+func (w *word) forEver(op Op, x, y, out []bool) {
+	for i := range out {
+		out[i] = op != Finally && op != Until
+	}
+	for range 2 {
+		for i := len(out) - 1; i >= 0; i-- {
+			switch rest := out[w.next(i)]; op {
+			case Always:
+				out[i] = x[i] && rest
+			case Finally:
+				out[i] = x[i] || rest
+			case Until, WeakUntil:
+				out[i] = y[i] || x[i] && rest
+			case Release:
+				out[i] = y[i] && (x[i] || rest)
 			}
 		}
-		i = w.next(i)
 	}
-	return op != Finally && op != Until
 }

@@ -2,10 +2,7 @@ package ltl
 
 // This file holds formulas.
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Op is what a formula begins with.
 type Op uint8
@@ -38,11 +35,17 @@ type Formula struct {
 var Signs = map[Op]string{True: "true", False: "false", Not: "!", And: "&&", Or: "||", Implies: "->", Iff: "<->", Next: "X",
 	Always: "[]", Finally: "<>", Until: "U", WeakUntil: "W", Release: "R"}
 
-// Text is the formula as it is written, with the given names of sets of symbols.
+// Text is the formula as it is written, with as few parentheses as it needs and the given
+// names of sets of symbols.
 func (f *Formula) Text(event func(symbols []int32) string) string {
 	var b strings.Builder
-	var write func(f *Formula, inner bool)
-	write = func(f *Formula, inner bool) {
+	var write func(f *Formula, least int)
+	write = func(f *Formula, least int) {
+		own := f.binding()
+		if own < least {
+			b.WriteByte('(')
+			defer b.WriteByte(')')
+		}
 		switch {
 		case f.Op == Event:
 			b.WriteString(event(f.Symbols))
@@ -53,19 +56,43 @@ func (f *Formula) Text(event func(symbols []int32) string) string {
 			if f.Op == Next {
 				b.WriteByte(' ')
 			}
-			write(f.X, true)
+			write(f.X, own)
 		default:
-			if inner {
-				b.WriteByte('(')
+			left, right := own, own+1
+			if own == bindUntil || own == bindImplies { // these group from the right
+				left, right = own+1, own
 			}
-			write(f.X, true)
-			fmt.Fprintf(&b, " %s ", Signs[f.Op])
-			write(f.Y, true)
-			if inner {
-				b.WriteByte(')')
-			}
+			write(f.X, left)
+			b.WriteString(" " + Signs[f.Op] + " ")
+			write(f.Y, right)
 		}
 	}
-	write(f, false)
+	write(f, 0)
 	return b.String()
+}
+
+// How strongly operators bind.
+const (
+	bindIff = iota
+	bindImplies
+	bindOr
+	bindAnd
+	bindUntil
+	bindUnary
+)
+
+func (f *Formula) binding() int {
+	switch f.Op {
+	case Iff:
+		return bindIff
+	case Implies:
+		return bindImplies
+	case Or:
+		return bindOr
+	case And:
+		return bindAnd
+	case Until, WeakUntil, Release:
+		return bindUntil
+	}
+	return bindUnary
 }

@@ -65,6 +65,16 @@ func (m *Monitor) After(p *cfg.Program, q int32, occ []sem.Occurrence) int32 {
 	return q
 }
 
+// Read appends the symbols of what happens in one step of an execution to a word.
+func (m *Monitor) Read(word []int32, p *cfg.Program, occ []sem.Occurrence) []int32 {
+	for i := range occ {
+		if sym := m.Symbol(occ[i].Names(), occ[i].Owners(p)); sym >= 0 {
+			word = append(word, int32(sym))
+		}
+	}
+	return word
+}
+
 // Moves tells whether a symbol leads somewhere else in some state.
 func (m *Monitor) Moves(symbol int) bool {
 	for q := range int32(m.Spec.DFA.States()) {

@@ -63,7 +63,7 @@ task b { loop { await free == 1; free = 0; event taken; free = 1 } }
 	see("step 2", now, "free = 1 (as at the start)")
 	shoot(t, ctx, "loop")
 	key(kb.End)
-	see("the last step", count, "step 5 of 5, round 1", next, "again ↻", now, "served never accepts again")
+	see("the last step", count, "step 5 of 5, round 1", next, "again ↻", now, "which violates served")
 	if got := ask(t, ctx, chosen+`.querySelector('[data-go="next"]').disabled`); got != "false" {
 		t.Error("one cannot go on after the last step of a loop")
 	}

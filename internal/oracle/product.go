@@ -169,14 +169,14 @@ func describe(p *cfg.Program, st Step) string {
 // judge runs the automaton of a specification over occurrences.
 type judge struct {
 	spec *automata.Spec
-	trap []bool // by state: no accepting state can be reached
+	trap []bool // by state: no state can be reached that accepts, or is marked as live
 }
 
 func newJudge(spec *automata.Spec) *judge {
 	d := spec.DFA
 	j := &judge{spec: spec, trap: make([]bool, d.States())}
 	for q := range j.trap {
-		j.trap[q] = !d.Accept[q]
+		j.trap[q] = !d.Accept[q] && (d.Live == nil || !d.Live[q])
 	}
 	for changed := true; changed; {
 		changed = false

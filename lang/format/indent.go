@@ -144,7 +144,7 @@ func begins(toks []token, i int) bool {
 		return false
 	case toks[i].is("{") || toks[i].is("for"): // of a declaration that has no body yet
 		for ; p >= 0 && !toks[p].is("property") && !toks[p].is("constraint") && !toks[p].is("invariant"); p = previous(toks, p) {
-			if toks[p].in(quantifiers) {
+			if toks[p].in(quantifiers) || toks[p].is("ltl") {
 				return true
 			}
 			if toks[p].is("}") {
@@ -180,7 +180,7 @@ func bodyOf(toks []token, i int) body {
 	if n == len(toks) {
 		return b
 	}
-	if toks[n].in(quantifiers) || toks[n].is("prefix") {
+	if toks[n].in(quantifiers) || toks[n].is("prefix") || toks[n].is("ltl") && formulaFollows(toks, n) {
 		b.kind = expression
 		return b
 	}

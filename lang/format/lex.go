@@ -58,6 +58,7 @@ func lex(src string, spec bool) []token {
 	src = strings.ReplaceAll(strings.TrimPrefix(src, "\uFEFF"), "\r\n", "\n")
 	var out []token
 	breaks, column, apart := 0, 0, 0
+	formula, depth := false, 0 // in a formula of temporal logic, and in so many of its braces
 	for i := 0; i < len(src); {
 		start := i
 		t := token{kind: symbol}
@@ -91,8 +92,16 @@ func lex(src string, spec bool) []token {
 			for i < len(src) && (letter(src[i]) || digit(src[i])) {
 				i++
 			}
-			if spec && !namesFollow(out) && !quantifies(out, src[start:i]) {
+			w := src[start:i]
+			switch {
+			case formula && operators[w]:
+			case formula && breaks > 0 && openings[w]:
+				formula = false
+			case formula || spec && !namesFollow(out) && !quantifies(out, w):
 				i = event(src, start, i)
+			}
+			if spec && !formula && w == "ltl" && beginsFormula(out, src[i:]) {
+				formula, depth = true, 0
 			}
 		case digit(c):
 			t.kind = number
@@ -101,7 +110,18 @@ func lex(src string, spec bool) []token {
 			}
 		default:
 			_, n := utf8.DecodeRuneInString(src[i:])
-			if i+1 < len(src) && pairs[src[i:i+2]] && (!spec || src[i:i+2] != "<-") {
+			switch {
+			case formula && c == '{':
+				depth++
+			case formula && c == '}':
+				depth--
+				formula = depth >= 0
+			case c == ';':
+				formula = false
+			}
+			if sign := unary(src[i:]); formula && sign != "" {
+				n = len(sign)
+			} else if i+1 < len(src) && pairs[src[i:i+2]] && (!spec || src[i:i+2] != "<-") {
 				n = 2
 			}
 			i += n
@@ -115,6 +135,44 @@ func lex(src string, spec bool) []token {
 		breaks, apart = 0, 0
 	}
 	return out
+}
+
+// operators are those of formulas that are words.
+var operators = set("G F X U W R")
+
+// unary is the operator of a formula that src begins with, if no other language has it; or "".
+func unary(src string) string {
+	for _, sign := range []string{"[]", "<>", "<->"} {
+		if strings.HasPrefix(src, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// beginsFormula tells whether the word ltl, after toks and before rest, begins a formula, and
+// is no event.
+func beginsFormula(toks []token, rest string) bool {
+	i := lastCode(toks)
+	if i < 0 || !toks[i].is("{") && !toks[i].is("}") && !toks[i].is("]") && toks[i].kind != number && toks[i].kind != word {
+		return false
+	}
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	for _, w := range []string{"precede", "respond", ",", "}", "=", ":", "-", "|", ";"} {
+		if strings.HasPrefix(rest, w) {
+			return false
+		}
+	}
+	return !toks[i].in(quantifiers)
+}
+
+// formulaFollows is beginsFormula for toks[i].
+func formulaFollows(toks []token, i int) bool {
+	rest := ""
+	if n := following(toks, i); n < len(toks) {
+		rest = toks[n].text
+	}
+	return beginsFormula(toks[:i], rest)
 }
 
 // width is how many columns a text of one line takes.

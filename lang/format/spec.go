@@ -4,7 +4,7 @@ package format
 
 var (
 	postfix = set("* + ? ^")
-	around  = set("| = -> == != < <= > >= && ||")
+	around  = set("| = -> <-> == != < <= > >= && ||")
 )
 
 // specBlanks tells for every token of a specification whether a blank stands before it,
@@ -72,7 +72,7 @@ func specBlank(toks []token, i int, indices, set bool) bool {
 		return !p.is("(") && !p.is("[") && !n.is(",") && !n.is(";") && !n.is(")") && !n.is("]")
 	case n.is(",") || n.is(";") || n.is(")") || n.is("]"):
 		return false
-	case p.is("(") || p.is("[") || p.is("!"):
+	case p.is("(") || p.is("[") || p.is("!") || p.is("[]") || p.is("<>"):
 		return false
 	case n.in(around) || p.in(around):
 		return true

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 
+	"flavers/automata/ltl"
 	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/live"
@@ -17,13 +18,17 @@ import (
 type lasso struct {
 	steps    int
 	fairness live.Fairness
-	violated []bool // by specification: an obligation stays open for ever, or the error state comes
+	violated []bool // by specification: an obligation stays open for ever, the error state comes, or the formula is false
 }
 
 // loop takes the steps of a loop. The error says that one cannot be taken, or that they
 // do not come back to the state in which they began.
 func (w *Walk) loop(steps []sem.Choice) error {
 	begin, q := w.state, slices.Clone(w.f.q)
+	before := make([]int, len(w.f.words)) // the length of each word where the loop begins
+	for i := range before {
+		before[i] = len(w.f.words[i])
+	}
 	var round [][]sem.Occurrence
 	tasks := len(w.p.Tasks)
 	moves, always, ever := make([]bool, tasks), slices.Repeat([]bool{true}, tasks), make([]bool, tasks)
@@ -59,6 +64,14 @@ func (w *Walk) loop(steps []sem.Choice) error {
 	}
 	for i := range w.f.monitors {
 		m := &w.f.monitors[i]
+		if f := m.Spec.Formula; f != nil {
+			stem, loop := w.f.words[i][:before[i]], w.f.words[i][before[i]:]
+			if len(loop) == 0 {
+				loop = []int32{ltl.None}
+			}
+			w.lasso.violated = append(w.lasso.violated, !f.Holds(stem, loop))
+			continue
+		}
 		w.lasso.violated = append(w.lasso.violated, forEver(m, w.p, q[i], round))
 	}
 	return nil

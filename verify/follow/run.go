@@ -114,6 +114,7 @@ type follower struct {
 	monitors []observe.Monitor
 	names    [][]string // by specification and state; "": not asked for yet
 	q        []int32
+	words    [][]int32 // by specification, if it is a formula: the symbols so far
 }
 
 func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
@@ -122,6 +123,7 @@ func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
 		f.names = append(f.names, make([]string, sp.DFA.States()))
 		f.q = append(f.q, sp.DFA.Start)
 	}
+	f.words = make([][]int32, len(specs))
 	return f
 }
 
@@ -137,9 +139,9 @@ func (f *follower) state(i int) string {
 
 // after says which specifications a step would move, and where to.
 func (f *follower) after(occ []sem.Occurrence) []report.SpecState {
-	before := slices.Clone(f.q)
+	before, words := slices.Clone(f.q), slices.Clone(f.words)
 	out := f.step(occ)
-	f.q = before
+	f.q, f.words = before, words
 	return out
 }
 
@@ -148,6 +150,9 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 	var out []report.SpecState
 	for i := range f.monitors {
 		m, before := &f.monitors[i], f.q[i]
+		if m.Spec.Formula != nil {
+			f.words[i] = m.Read(f.words[i], f.p, occ)
+		}
 		if f.q[i] = m.After(f.p, before, occ); f.q[i] != before {
 			out = append(out, report.SpecState{Spec: m.Spec.Name, State: f.state(i)})
 		}

@@ -1,7 +1,7 @@
 package infinite
 
-// This file looks for fair cycles of an abstraction in which an obligation stays open,
-// and for components that may tell such a cycle from the executions of the program.
+// This file looks for fair cycles of an abstraction in which an obligation stays open, or whose
+// words a formula forbids, and for components that may tell such a cycle from the executions of the program.
 
 import (
 	"slices"
@@ -13,13 +13,34 @@ import (
 )
 
 // cycles is the part of an abstraction in which an obligation is open, with the steps
-// that leave it open and may be repeated.
+// that leave it open and may be repeated; or the product with an automaton (words.go).
 type cycles struct {
 	*abstraction
 	states []int32 // by state of the graph
 	graph  *live.Graph
-	first  []int32 // by state of the graph: where its edges begin in by
-	by     []int32 // by edge: its case; -1: a step that changes nothing of what is kept
+	first  []int32   // by state of the graph: where its edges begin in by
+	by     []int32   // by edge: its case; -1: a step that changes nothing of what is kept
+	ways   []arrived // of a product, by state of the graph: how it was first reached
+}
+
+// arrived is the step to a state from another: by a case; from is -1 at the start.
+type arrived struct{ from, by int32 }
+
+// begin adds the state that is looked at to the graph.
+func (g *cycles) begin() {
+	g.graph.Add()
+	g.first = append(g.first, int32(len(g.by)))
+	for k, t := range g.tasks {
+		if g.surely(t) {
+			g.graph.Enable(int32(k))
+		}
+	}
+}
+
+// step adds an edge by a case to the graph.
+func (g *cycles) step(e live.Edge, by int32) {
+	g.graph.Step(e)
+	g.by = append(g.by, by)
 }
 
 // open makes the graph of an obligation; nil: more work is needed than there may be.
@@ -39,19 +60,9 @@ func (a *abstraction) open(ob *automata.Obligation) *cycles {
 			return nil
 		}
 		a.set.State(a.state, int(at))
-		g.graph.Add()
-		g.first = append(g.first, int32(len(g.by)))
-		for k, t := range a.tasks {
-			if a.surely(t) {
-				g.graph.Enable(int32(k))
-			}
-		}
-		step := func(e live.Edge, by int32) {
-			g.graph.Step(e)
-			g.by = append(g.by, by)
-		}
+		g.begin()
 		if a.stutters {
-			step(live.Edge{To: int32(i), A: int32(len(a.tasks)), B: -1}, -1)
+			g.step(live.Edge{To: int32(i), A: int32(len(a.tasks)), B: -1}, -1)
 		}
 		a.each(func(n int32) {
 			c := &a.cases[n]
@@ -59,7 +70,7 @@ func (a *abstraction) open(ob *automata.Obligation) *cycles {
 				return
 			}
 			to, _ := a.set.Add(a.next) // it is known
-			step(live.Edge{To: node[to], A: c.a, B: c.b}, n)
+			g.step(live.Edge{To: node[to], A: c.a, B: c.b}, n)
 		})
 	}
 	return g
@@ -179,9 +190,7 @@ func (g *cycles) guides(cycle live.Lasso) (stem, loop []Guide) {
 		}
 		return out
 	}
-	for at := g.states[cycle.Entry]; g.from[at] >= 0; at = g.from[at] {
-		stem = append(stem, guide(g.entry[at], at))
-	}
+	g.back(cycle.Entry, func(by, to int32) { stem = append(stem, guide(by, to)) })
 	slices.Reverse(stem)
 	for _, t := range cycle.Loop {
 		loop = append(loop, guide(g.by[int(g.first[t.From])+t.Edge], g.states[t.To]))
@@ -192,8 +201,18 @@ func (g *cycles) guides(cycle live.Lasso) (stem, loop []Guide) {
 // stem are the cases on the way to a state of the graph.
 func (g *cycles) stem(state int) []int32 {
 	var out []int32
-	for at := g.states[state]; g.from[at] >= 0; at = g.from[at] {
-		out = append(out, g.entry[at])
-	}
+	g.back(state, func(by, _ int32) { out = append(out, by) })
 	return out
+}
+
+// back calls f for the steps on the way to a state of the graph, the last first: the case, and the
+// state of the abstraction that it leads to.
+func (g *cycles) back(state int, f func(by, to int32)) {
+	for g.ways != nil && g.ways[state].from >= 0 {
+		f(g.ways[state].by, g.states[state])
+		state = int(g.ways[state].from)
+	}
+	for at := g.states[state]; g.ways == nil && g.from[at] >= 0; at = g.from[at] {
+		f(g.entry[at], at)
+	}
 }

@@ -1,5 +1,6 @@
 // Package infinite decides whether an infinite execution violates a property: whether a
-// fair one leaves an obligation of it open for ever. Of
+// fair one leaves an obligation of it open for ever, or has a word that a formula forbids.
+// Of
 //
 //	shared free 0..1 = 1
 //	task a { loop { event ask; await free == 1; event go } }
@@ -11,14 +12,15 @@
 //
 // Of visits all states of the product of the program, its constraints and the property,
 // without any reduction, and then looks for a fair cycle (package live) in those where
-// an obligation is open. Prove does the same with a few components of the state, of
+// an obligation is open, and in their product with the automaton of infinite words that a
+// formula forbids. Prove does the same with a few components of the state, of
 // which it keeps more until there is no such cycle; Pursue looks for an execution along the
 // cycle that is left. Judge divides the work among them. What they say of all executions, they
 // say only if Complete, or if the proof Holds. They say nothing of executions that stop or
 // reach the error state.
 //
-//	infinite.go, states.go  all states
-//	abstract.go, cycles.go, prove.go  abstractions
+//	infinite.go, states.go, open.go, never.go  all states
+//	abstract.go, cycles.go, words.go, prove.go  abstractions
 //	pursue.go  executions along a cycle of an abstraction
 //	judge.go  who is asked first
 //
@@ -129,6 +131,17 @@ func (s *search) run(ctx context.Context, property *automata.Spec) {
 			s.out.Violated, s.out.Stem, s.out.Loop = true, s.path(int(least)), nil
 			for _, t := range lasso.Loop {
 				s.out.Loop = append(s.out.Loop, o.choice(t))
+			}
+		}
+	}
+	if property.Never == nil || s.out.Violated {
+		return
+	}
+	if n := s.never(property.Never); n != nil {
+		if lasso, found := n.graph.Find(s.opt.Fairness, limit.New(ctx)); found {
+			s.out.Violated, s.out.Stem = true, n.path(lasso.Entry)
+			for _, t := range lasso.Loop {
+				s.out.Loop = append(s.out.Loop, n.choice(t))
 			}
 		}
 	}

@@ -3,13 +3,15 @@ package infinite_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"flavers/automata"
 	"flavers/automata/fsa"
+	"flavers/automata/ltl"
 	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/internal/gen"
@@ -27,12 +29,72 @@ type product struct {
 	q     []int32 // of the property, by state
 	can   []map[cfg.TaskID]bool
 	steps [][]step
+	marks uint32 // that a cycle has to have
 }
 
 type step struct {
 	to    int
 	tasks map[cfg.TaskID]bool
 	keeps []bool // by obligation
+	marks uint32
+	read  []int32 // the symbols of the property
+}
+
+// with is the product with the automaton of infinite words to avoid.
+func (x *product) with(b *ltl.Buchi) *product {
+	out := &product{marks: b.Marks}
+	var pairs [][2]int
+	numbers := map[[2]int]int{}
+	add := func(p [2]int) int {
+		if _, known := numbers[p]; !known {
+			numbers[p] = len(pairs)
+			pairs = append(pairs, p)
+			out.q = append(out.q, x.q[p[0]])
+		}
+		return numbers[p]
+	}
+	add([2]int{0, int(b.Start)})
+	for i := 0; i < len(pairs); i++ {
+		out.can = append(out.can, x.can[pairs[i][0]])
+		var list []step
+		for _, st := range x.steps[pairs[i][0]] {
+			var walk func(at int32, rest []int32, marks uint32)
+			walk = func(at int32, rest []int32, marks uint32) {
+				if len(rest) == 0 {
+					list = append(list, step{to: add([2]int{st.to, int(at)}), tasks: st.tasks, keeps: []bool{true}, marks: marks})
+					return
+				}
+				for _, e := range b.Next(at, rest[0]) {
+					walk(e.To, rest[1:], marks|e.Marks)
+				}
+			}
+			walk(int32(pairs[i][1]), st.read, 0)
+		}
+		out.steps = append(out.steps, list)
+	}
+	return out
+}
+
+// words are random words of executions that repeat steps for ever.
+func (x *product) words(r *rand.Rand, n int) (stems, loops [][]int32) {
+	for range n {
+		at, first := 0, map[int]int{} // how much was read where a state was first met
+		var word []int32
+		for len(x.steps[at]) > 0 {
+			if from, again := first[at]; again {
+				loop := slices.Clone(word[from:])
+				if len(loop) == 0 {
+					loop = []int32{ltl.None}
+				}
+				stems, loops = append(stems, word[:from]), append(loops, loop)
+				break
+			}
+			first[at] = len(word)
+			st := x.steps[at][r.IntN(len(x.steps[at]))]
+			word, at = append(word, st.read...), st.to
+		}
+	}
+	return stems, loops
 }
 
 // expand makes the product; nil if it has too many states.
@@ -86,6 +148,9 @@ func expand(p *cfg.Program, specs []*automata.Spec) *product {
 						continue
 					}
 					q[i] = monitors[i].Step(q[i], sym)
+					if i == last {
+						k.read = append(k.read, int32(sym))
+					}
 					possible = possible && (i == last || !monitors[i].Violated(q[i]))
 					for n, ob := range specs[last].Obligations {
 						k.keeps[n] = k.keeps[n] && (i != last || ob.Open[q[i]] && !ob.Met[sym])
@@ -136,8 +201,17 @@ func (x *product) violated(f live.Fairness, ob int, in map[int]bool, tasks int) 
 		}
 		rest := map[int]bool{}
 		fair := true
+		marks := uint32(0)
 		for u := range part {
 			rest[u] = true
+			for _, st := range x.steps[u] {
+				if part[st.to] {
+					marks |= st.marks
+				}
+			}
+		}
+		if x.marks&^marks != 0 {
+			continue
 		}
 		for t := range cfg.TaskID(tasks) {
 			moves, always, ever := false, true, false
@@ -184,9 +258,12 @@ func replays(p *cfg.Program, specs []*automata.Spec, r *infinite.Result, f live.
 // definition says that there are any, and they are what they are said to be.
 func TestRandom(t *testing.T) {
 	shapes := []string{"existence of a", "b responds to a", "a responds to b after c", "a, b respond to c", "a, a respond to c",
-		"c responds to a, b", "existence of b at least 2 after a until c", "existence of c exactly 2", "b responds to a before c"}
+		"c responds to a, b", "ltl [](a -> <>b)", "ltl []<>a", "ltl <>[]!b", "ltl []<>a -> []<>b", "ltl [](a -> X (b U c))",
+		"ltl []<>a && []<>b || <>c", "ltl a U (b && X <>[]!a)", "ltl [](a -> (!b W c))", "ltl [](a <-> X b)",
+		"existence of b at least 2 after a until c", "existence of c exactly 2", "b responds to a before c"}
 	found, none, proved, pursued, differ := map[live.Fairness]int{}, 0, 0, 0, 0
-	for seed := range trial.Seeds(t, 400) {
+	endless, checked, formulas := 0, 0, [2]int{} // formulas: proved, pursued
+	for seed := range trial.Seeds(t, 300) {
 		r := rand.New(rand.NewPCG(seed, 92))
 		text := gen.Looping(seed)
 		if seed%3 == 0 {
@@ -198,14 +275,9 @@ func TestRandom(t *testing.T) {
 		}
 		shape := shapes[r.IntN(len(shapes))]
 		if events := gen.Events(p); seed%3 == 0 && len(events) > 0 {
-			var words []string
-			for _, w := range strings.Fields(strings.ReplaceAll(shape, ",", " ,")) {
-				if len(w) == 1 && w != "," && (w[0] < '0' || w[0] > '9') {
-					w = `"` + events[(int(w[0])*7+int(seed))%len(events)] + `"`
-				}
-				words = append(words, w)
-			}
-			shape = strings.Join(words, " ")
+			shape = regexp.MustCompile(`\b[abc]\b`).ReplaceAllStringFunc(shape, func(w string) string {
+				return `"` + events[(int(w[0])*7+int(seed))%len(events)] + `"`
+			})
 		}
 		specs, ok := trySpecs("property p { " + shape + " }")
 		if !ok || len(specs[0].Obligations) == 0 && r.IntN(4) > 0 {
@@ -234,6 +306,28 @@ func TestRandom(t *testing.T) {
 				}
 				want = want || x.violated(f, ob, in, len(p.Tasks))
 			}
+			if never := specs[last].Never; never != nil && len(x.q) > 0 {
+				y := x.with(never)
+				in, trap := map[int]bool{}, specs[last].DFA.Trap()
+				for v, q := range y.q {
+					in[v] = q != trap
+				}
+				maps.DeleteFunc(in, func(_ int, is bool) bool { return !is })
+				forbidden := y.violated(f, 0, in, len(p.Tasks))
+				if forbidden && !want {
+					endless++
+				}
+				want = want || forbidden
+			}
+			if formula := specs[last].Formula; f == live.None && formula != nil && !want && len(x.q) > 0 {
+				stems, loops := x.words(r, 20)
+				for i := range stems {
+					if !formula.Holds(stems[i], loops[i]) && specs[last].DFA.Run(ints(stems[i], loops[i])) != specs[last].DFA.Trap() {
+						t.Fatalf("seed %d: not found: %v and %v for ever\n%s%s", seed, stems[i], loops[i], text, specs[last].Text)
+					}
+				}
+				checked += len(stems)
+			}
 			answers = append(answers, want)
 			got, err := infinite.Of(context.Background(), p, specs[:last], specs[last], infinite.Options{Fairness: f})
 			if err != nil || got.Violated != want || !got.Complete {
@@ -243,14 +337,18 @@ func TestRandom(t *testing.T) {
 			case proof.Holds && want:
 				t.Fatalf("seed %d, %s: %+v is proved of %+v\n%s%s", seed, f, proof, got, text, specs[last].Text)
 			case proof.Holds:
-				proved++
+				if proved++; specs[last].Never != nil {
+					formulas[0]++
+				}
 			case len(proof.Loop) > 0:
 				r, err := infinite.Pursue(context.Background(), p, specs[:last], specs[last], &proof, infinite.Options{Fairness: f})
 				if err != nil || r.Violated && (!want || !replays(p, specs, r, f)) {
 					t.Fatalf("seed %d, %s: %+v is followed to %+v, %v\n%s%s", seed, f, proof, r, err, text, specs[last].Text)
 				}
 				if r.Violated {
-					pursued++
+					if pursued++; specs[last].Never != nil {
+						formulas[1]++
+					}
 				}
 			}
 			if !want {
@@ -266,10 +364,22 @@ func TestRandom(t *testing.T) {
 			differ++
 		}
 	}
-	t.Logf("found %v, %d of them along abstractions, none %d, %d of them proved, fairness matters in %d", found, pursued, none, proved, differ)
-	if found[live.Weak] < 10 || found[live.Strong] < 5 || none < 50 || proved < 30 || pursued < 30 || differ < 10 {
+	t.Logf("found %v, %d of them along abstractions, %d by infinite words, none %d, %d of them proved, words %d, of formulas %v, fairness matters in %d",
+		found, pursued, endless, none, proved, checked, formulas, differ)
+	if endless < 10 || checked < 50 || formulas[0] < 10 || formulas[1] < 5 || found[live.Weak] < 10 || found[live.Strong] < 5 || none < 50 ||
+		proved < 30 || pursued < 30 || differ < 10 {
 		t.Error("too few to mean anything")
 	}
+}
+
+// ints is stem and so many rounds of a loop that the state of any automaton here repeats.
+func ints(stem, loop []int32) (out []int) {
+	for _, s := range slices.Concat(stem, slices.Repeat(loop, 20)) {
+		if s != ltl.None {
+			out = append(out, int(s))
+		}
+	}
+	return out
 }
 
 // trySpecs reads specifications; false: they are not right for the program.

@@ -16,8 +16,8 @@ import (
 // Off is said in the place of a kind of fairness where infinite executions are not to be judged.
 const Off = "off"
 
-// Question asks whether an infinite execution, fair as is said, leaves an obligation of a property
-// open for ever, without breaking a constraint.
+// Question asks whether an infinite execution, fair as is said, violates a property,
+// without breaking a constraint.
 type Question struct {
 	Program     *cfg.Program
 	Semantics   *monitor.Semantics

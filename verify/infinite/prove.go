@@ -38,7 +38,8 @@ const tooLarge = "the abstractions are too large"
 const proofWork = 30_000_000
 
 // Prove looks for a proof that no infinite execution, fair as is said, leaves an obligation of
-// a property open for ever, without breaking a constraint. It begins with the positions of the
+// a property open for ever, or has a word that its formula forbids, without breaking a constraint. It
+// begins with the positions of the
 // tasks that have events of the property. While an abstraction has a fair cycle in which
 // an obligation is open, it keeps further components, which may exclude that cycle. What it
 // takes depends on the components that are kept, not on the size of the program, but for a look
@@ -119,8 +120,17 @@ func (s *subject) begin() []sem.CompID {
 // refine looks for a fair cycle of an abstraction, and names components that may exclude it. If
 // there is no such cycle, the property holds.
 func (a *abstraction) refine(fairness live.Fairness, out *Proof) (more []sem.CompID) {
-	for i := range a.property.Spec.Obligations {
-		g := a.open(&a.property.Spec.Obligations[i])
+	sp := a.property.Spec
+	for i := range len(sp.Obligations) + 1 {
+		var g *cycles
+		switch {
+		case i < len(sp.Obligations):
+			g = a.open(&sp.Obligations[i])
+		case sp.Never != nil:
+			g = a.never(sp.Never)
+		default:
+			continue
+		}
 		if g == nil {
 			out.Reason = tooLarge
 			return nil

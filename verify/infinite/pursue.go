@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/ltl"
 	"flavers/cfg"
 	"flavers/explore/model"
 	"flavers/limit"
@@ -26,7 +27,10 @@ const (
 // them does after each round. All is determined by the state, so a state comes back at last;
 // the steps between are a loop, which is fair or not.
 type pursuit struct {
-	*open
+	*open  // without an obligation: what the formula of the property says is asked
+	words  *ltl.Formula
+	read   []int32 // the symbols of the steps
+	reads  []int   // by step: how many were read before it
 	kept   []sem.CompID
 	steps  []sem.Choice
 	states [][]int32 // before each step, and after the last
@@ -50,10 +54,17 @@ func Pursue(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, p
 		return &s.out, nil
 	}
 	limit.Try(func() {
-		for i := range property.Obligations {
+		for i := range len(property.Obligations) + 1 {
+			o := &open{search: s, known: map[*model.Move]bool{}}
+			switch {
+			case i < len(property.Obligations):
+				o.obligation = &property.Obligations[i]
+			case property.Never == nil:
+				continue
+			}
 			for _, last := range []bool{false, true} {
-				w := &pursuit{open: &open{search: s, obligation: &property.Obligations[i], known: map[*model.Move]bool{}},
-					kept: proof.Kept, moved: make([]bool, len(s.Program.Tasks)), last: last, poll: limit.New(ctx)}
+				w := &pursuit{open: o, words: property.Formula, kept: proof.Kept, moved: make([]bool, len(s.Program.Tasks)),
+					last: last, poll: limit.New(ctx)}
 				if stem, loop, found := w.run(proof); found {
 					s.out.Violated, s.out.Stem, s.out.Loop = true, stem, loop
 					return
@@ -80,7 +91,7 @@ func (w *pursuit) run(proof *Proof) (stem, loop []sem.Choice, found bool) {
 		i, isNew := set.Add(w.state[:w.size])
 		if !isNew {
 			from := begins[i]
-			return w.steps[:from], w.steps[from:], from < len(w.steps) && w.fair(from)
+			return w.steps[:from], w.steps[from:], from < len(w.steps) && w.fair(from) && w.forbidden(from)
 		}
 		begins = append(begins, len(w.steps))
 		clear(w.moved)
@@ -169,8 +180,30 @@ func (w *pursuit) aside(t cfg.TaskID, loops bool) bool {
 	return true
 }
 
+// keeps tells whether the obligation stays open throughout a move, if there is one.
+func (w *pursuit) keeps(v *model.Move) bool { return w.obligation == nil || w.open.keeps(v) }
+
+// forbidden tells whether the steps from this one on, repeated, are what the property forbids: they
+// leave the obligation open, or the formula says so.
+func (w *pursuit) forbidden(from int) bool {
+	if w.obligation != nil {
+		return true // keeps says so of each step
+	}
+	loop := w.read[w.reads[from]:]
+	if len(loop) == 0 {
+		loop = []int32{ltl.None}
+	}
+	return !w.words.Holds(w.read[:w.reads[from]], loop)
+}
+
 // take makes a step.
 func (w *pursuit) take(v *model.Move) {
+	w.reads = append(w.reads, len(w.read))
+	for _, occ := range v.Effect.Occ {
+		if sym := w.monitor.Symbol(occ.Names(), occ.Owners(w.Program)); sym >= 0 {
+			w.read = append(w.read, int32(sym))
+		}
+	}
 	w.steps = append(w.steps, w.Choice(w.state, v.Way, v.Out))
 	a, b := w.tasks(v)
 	if w.moved[a] = true; b >= 0 {

@@ -151,7 +151,7 @@ func (d *decision) holds(c *check, sp *automata.Spec, pr *pair, s *every.Search,
 	r.Every = &report.Every{Constant: d.in.Constant, From: d.from, Cutoff: k, States: s.States, Classes: s.Families()}
 	// Whether executions may go on is read off the control flow, which more tasks of the
 	// same kind do not change.
-	if sp != nil && sp.DFA.Obliges() && endless.MayGoOn(pr.programs[0]) {
+	if sp != nil && (sp.DFA.Obliges() || sp.Never != nil) && endless.MayGoOn(pr.programs[0]) {
 		r.Of = report.Ending
 	}
 	return r

@@ -1,0 +1,111 @@
+package infinite
+
+// This file makes the graph in which an obligation stays open.
+
+import (
+	"flavers/automata"
+	"flavers/explore/model"
+	"flavers/live"
+	"flavers/sem"
+)
+
+// open is the part of the states in which an obligation is open, with the steps that
+// leave it open.
+type open struct {
+	*search
+	obligation *automata.Obligation
+	states     []int32 // by state of the graph
+	node       []int32 // by state; -1: the obligation is not open
+	graph      *live.Graph
+	known      map[*model.Move]bool // of steps with events: they leave it open
+}
+
+// open makes the graph of an obligation; nil: a limit was hit.
+func (s *search) open(ob *automata.Obligation) *open {
+	o := &open{search: s, obligation: ob, node: make([]int32, s.set.Count), graph: live.New(len(s.Program.Tasks)),
+		known: map[*model.Move]bool{}}
+	for i := range o.node {
+		o.node[i] = -1
+		s.set.State(s.state[:s.size], i)
+		if ob.Open[s.state[s.monitor.At]] {
+			o.node[i] = int32(len(o.states))
+			o.states = append(o.states, int32(i))
+		}
+	}
+	for i, at := range o.states {
+		if !s.due() {
+			return nil
+		}
+		if s.opt.MaxMemory > 0 && i%1024 == 0 && s.bytes()+o.graph.Bytes()*2 > s.opt.MaxMemory {
+			s.halt("memory")
+			return nil
+		}
+		o.graph.Add()
+		o.steps(int(at), func(v *model.Move, to int32) bool {
+			a, b := o.tasks(v)
+			o.graph.Enable(a)
+			if b >= 0 {
+				o.graph.Enable(b)
+			}
+			if to >= 0 {
+				o.graph.Step(live.Edge{To: to, A: a, B: b})
+			}
+			return true
+		})
+	}
+	return o
+}
+
+// steps calls f for the moves that are enabled in a state, until it says no, with the
+// state of the graph that each leads to: -1 if it leaves the graph, or is forbidden.
+func (o *open) steps(at int, f func(v *model.Move, to int32) bool) {
+	o.set.State(o.state[:o.size], at)
+	o.enabled()
+	for _, v := range o.moves {
+		to := int32(-1)
+		if v.Effect.Err == nil && !v.Forbidden && o.keeps(v) {
+			o.Apply(o.next, o.state, v)
+			n, _ := o.set.Add(o.next[:o.size]) // it is known
+			to = o.node[n]
+		}
+		if !f(v, to) {
+			return
+		}
+	}
+}
+
+// keeps tells whether the obligation stays open throughout a move. A step may have several
+// events, and meet the obligation between two of them.
+func (o *open) keeps(v *model.Move) bool {
+	if len(v.Effect.Occ) == 0 {
+		return true
+	}
+	open, known := o.known[v]
+	if !known {
+		q := o.state[o.monitor.At]
+		open = true
+		for _, occ := range v.Effect.Occ {
+			if sym := o.monitor.Symbol(occ.Names(), occ.Owners(o.Program)); sym >= 0 {
+				to := o.monitor.Step(q, sym)
+				open, q = open && o.obligation.Keeps(q, sym, to), to
+			}
+		}
+		o.known[v] = open
+	}
+	return open
+}
+
+// choice is a step of a cycle of the graph as schedules have it.
+func (o *open) choice(t live.Turn) (c sem.Choice) {
+	edge := -1
+	o.steps(int(o.states[t.From]), func(v *model.Move, to int32) bool {
+		if to < 0 {
+			return true
+		}
+		if edge++; edge == t.Edge {
+			c = o.Choice(o.state, v.Way, v.Out)
+		}
+		return edge < t.Edge
+	})
+	return c
+}
