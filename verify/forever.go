@@ -60,6 +60,6 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 		if r.Limit == "" {
 			r.Limit = report.LimitStates
 		}
-		r.Reason = "it holds of executions that end; of those that go on for ever nothing is known: tried: " + strings.Join(a.Tried, "; ")
+		r.Reason = "it holds of executions that end; of those that go on for ever nothing is known; tried: " + strings.Join(a.Tried, "; ")
 	}
 }

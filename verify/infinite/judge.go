@@ -92,7 +92,7 @@ func (a *Answer) states(ctx context.Context, q *Question, most int64, opt Option
 		a.By = fmt.Sprintf("all states, %d of them", r.States)
 		return true, nil
 	}
-	a.Tried = append(a.Tried, fmt.Sprintf("all states: not finished after %d", r.States))
+	a.Tried = append(a.Tried, fmt.Sprintf("all states: not finished after %d states", r.States))
 	if r.Limit == "model" {
 		a.Tried[len(a.Tried)-1] = "all states: a mailbox, queue or counter would hold more than the model counts"
 	}
