@@ -21,12 +21,14 @@
 // What the package does not do: it gives no meaning to a node (package sem
 // does) and knows nothing of events, properties or parallelism.
 //
-// To add an operation: 1. a type in op.go with its isOp method, 2. its String
-// in print.go, 3. what Check demands of it in check.go, 4. if it meets a
+// To add an operation: 1. a type in op.go with its isOp method, and its line in
+// onObject there, if an object is its only operand; or else 2. its String in print.go,
+// and 3. what Check demands of it in check.go; 4. if it meets a
 // partner, its pairing in actions.go, 5. its step in package sem. Then those that
 // list operations: 6. automata/monitor/untabled.go, the beginnings of its event names;
-// 7. verify/transient/transient.go, if a task that stands there can always move, and
-// verify/endless, if it waits for something that others make; 8. package
+// 7. verify/transient/transient.go, if a task that stands there can always move,
+// verify/endless, if it waits for something that others make, and verify/races/held.go,
+// if it takes or gives back a lock; 8. package
 // explore/lpor, which has a recipe, and explore/model/uses.go, if it uses an
 // object; explore/eventdriven/fit.go and explore/trans/check.go refuse programs
 // with an operation that they do not list; 9. its statement in package lang/task;
