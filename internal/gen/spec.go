@@ -81,6 +81,10 @@ func (s *specs) property(name string) {
 	case 3:
 		s.line("property %s%s for { %s }\n    all %s", safety, name, strings.Join(letters, ", "), s.loop(letters))
 	case 4:
+		if s.in.one(3) {
+			s.line("property %s%s { ltl %s }", safety, name, s.formula(letters, 3))
+			return
+		}
 		s.line("property %s%s { %s }", safety, name, s.catalogue(letters))
 	}
 }
@@ -138,6 +142,18 @@ func (s *specs) expr(letters []string, depth int) string {
 		return "(" + x + ")?"
 	}
 	return fmt.Sprintf(pick(s.in, []string{"(%s)+", "(%s)^2", "(.*; %s; .*)"}), x)
+}
+
+// formula is a random formula of temporal logic, in parentheses.
+func (s *specs) formula(letters []string, depth int) string {
+	if depth == 0 || s.in.one(5) {
+		return "(" + pick(s.in, letters) + ")"
+	}
+	x := s.formula(letters, depth-1)
+	if op := pick(s.in, []string{"[]", "<>", "X ", "!", "", "", "", ""}); op != "" {
+		return "(" + op + x + ")"
+	}
+	return "(" + x + pick(s.in, []string{" U ", " W ", " R ", " && ", " || ", " -> "}) + s.formula(letters, depth-1) + ")"
 }
 
 // loop is an expression that executions often satisfy: the letters in turn,
