@@ -21,6 +21,41 @@ type lasso struct {
 	violated []bool // by specification: an obligation stays open for ever, the error state comes, or the formula is false
 }
 
+// fairness is the strongest kind under which a loop through these states counts, in which these
+// tasks move.
+func (w *Walk) fairness(moves []bool, states [][]int32) live.Fairness {
+	var actions []*cfg.Action // of tasks that do not move
+	for i := range w.p.Actions {
+		a := &w.p.Actions[i]
+		if !moves[w.p.Nodes[a.A].Task] || a.Joint() && !moves[w.p.Nodes[a.B].Task] {
+			actions = append(actions, a)
+		}
+	}
+	always, ever := slices.Repeat([]bool{true}, len(moves)), make([]bool, len(moves))
+	for _, state := range states {
+		can := make([]bool, len(moves))
+		for _, a := range actions {
+			if len(w.m.Outcomes(nil, state, *a, false)) > 0 {
+				w.mark(can, a.ID)
+			}
+		}
+		for t := range can {
+			always[t], ever[t] = always[t] && can[t], ever[t] || can[t]
+		}
+	}
+	out := live.Strong
+	for t, moved := range moves {
+		switch {
+		case moved:
+		case always[t]:
+			return live.None
+		case ever[t]:
+			out = live.Weak
+		}
+	}
+	return out
+}
+
 // loop takes the steps of a loop. The error says that one cannot be taken, or that they
 // do not come back to the state in which they began.
 func (w *Walk) loop(steps []sem.Choice) error {
@@ -31,15 +66,9 @@ func (w *Walk) loop(steps []sem.Choice) error {
 	}
 	var round [][]sem.Occurrence
 	tasks := len(w.p.Tasks)
-	moves, always, ever := make([]bool, tasks), slices.Repeat([]bool{true}, tasks), make([]bool, tasks)
+	moves, states := make([]bool, tasks), make([][]int32, 0, len(steps))
 	for _, c := range steps {
-		can := make([]bool, tasks)
-		for _, o := range w.m.Successors(w.state, false) {
-			w.mark(can, o.Action)
-		}
-		for t := range can {
-			always[t], ever[t] = always[t] && can[t], ever[t] || can[t]
-		}
+		states = append(states, slices.Clone(w.state))
 		outs := w.m.Outcomes(nil, w.state, w.p.Actions[c.Action], true)
 		if err := w.Take(c); err != nil {
 			return err
@@ -53,15 +82,7 @@ func (w *Walk) loop(steps []sem.Choice) error {
 	if !slices.Equal(begin, w.state) {
 		return errors.New("the steps after / do not come back to the state in which they began, so they are no loop")
 	}
-	w.lasso = &lasso{steps: len(steps), fairness: live.Strong}
-	for t := range moves {
-		switch {
-		case always[t] && !moves[t]:
-			w.lasso.fairness = live.None
-		case ever[t] && !moves[t] && w.lasso.fairness == live.Strong:
-			w.lasso.fairness = live.Weak
-		}
-	}
+	w.lasso = &lasso{steps: len(steps), fairness: w.fairness(moves, states)}
 	for i := range w.f.monitors {
 		m := &w.f.monitors[i]
 		if f := m.Spec.Formula; f != nil {

@@ -82,10 +82,7 @@ task t { loop { event p; call s.go; event q } }
 	}
 }
 
-// Of a hundred philosophers, one starves under weak fairness, and none under strong fairness. Neither
-// answer needs their states.
-func TestPhilosophers(t *testing.T) {
-	p := trial.Program(t, `const N = 100
+const philosophers = `
 lock fork[N]
 task phil[i in 0..N-1] {
     loop {
@@ -96,7 +93,12 @@ task phil[i in 0..N-1] {
         unlock fork[(i+1)%N]
     }
 }
-`)
+`
+
+// Of a hundred philosophers, one starves under weak fairness, and none under strong fairness. Neither
+// answer needs their states.
+func TestPhilosophers(t *testing.T) {
+	p := trial.Program(t, "const N = 100\n"+philosophers)
 	specs := trial.Specs(t, "property fed { eat(0) responds to hungry(0) }")
 	if proof := prove(t, p, specs, live.Strong); !proof.Holds || len(proof.Kept) > 7 {
 		t.Errorf("strong fairness: %+v", proof)
@@ -108,5 +110,29 @@ task phil[i in 0..N-1] {
 	r, err := infinite.Pursue(t.Context(), p, nil, specs[0], &proof, infinite.Options{Fairness: live.Weak})
 	if err != nil || !r.Violated || !replays(p, specs, r, live.Weak) {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// BenchmarkPhilosophers: whether one of N philosophers may starve, without their states.
+func BenchmarkPhilosophers(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		p := trial.Program(b, fmt.Sprintf("const N = %d\n", n)+philosophers)
+		s, err := monitor.Analyse(p)
+		if err != nil {
+			b.Fatal(err)
+		}
+		specs := trial.Specs(b, "property fed { eat(0) responds to hungry(0) }")
+		bound, _ := monitor.BindAll(nil, s, specs, false)
+		for _, f := range []live.Fairness{live.Weak, live.Strong} {
+			b.Run(fmt.Sprintf("%s/%d", f, n), func(b *testing.B) {
+				for b.Loop() {
+					q := &infinite.Question{Program: p, Semantics: s, Property: bound[0], Fairness: f}
+					a, err := infinite.Judge(b.Context(), q, 1, 1, infinite.Options{})
+					if err != nil || a.By == "" || a.Violated != (f == live.Weak) {
+						b.Fatalf("%+v, %v", a, err)
+					}
+				}
+			})
+		}
 	}
 }

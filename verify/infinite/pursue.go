@@ -33,10 +33,12 @@ type pursuit struct {
 	reads  []int   // by step: how many were read before it
 	kept   []sem.CompID
 	steps  []sem.Choice
-	states [][]int32 // before each step, and after the last
-	moved  []bool    // by task: in this round
-	turn   int       // of the tasks
-	last   bool      // of several moves of a task, the last one is taken
+	movers [][2]int32 // by step: the tasks that move; the second is -1 if there is one
+	keep   []bool     // by step: it leaves the obligation open
+	states [][]int32  // before each step, and after the last
+	moved  []bool     // by task: in this round
+	turn   int        // of the tasks
+	last   bool       // of several moves of a task, the last one is taken
 	poll   *limit.Poll
 }
 
@@ -120,9 +122,9 @@ func (w *pursuit) follow(g Guide, loops bool) bool {
 		if len(w.steps) > pursuedSteps {
 			return false
 		}
-		w.moves, _ = w.Enabled(w.moves[:0], w.state)
+		w.movesOf(w.Program.Nodes[w.Program.Actions[g.Action].A].Task)
 		for _, v := range w.moves {
-			if v.Action != g.Action || v.Effect.Err != nil || loops && !w.keeps(v) {
+			if v.Action != g.Action || v.Forbidden || v.Effect.Err != nil || loops && !w.keeps(v) {
 				continue
 			}
 			w.Apply(w.next, w.state, v)
@@ -157,11 +159,10 @@ func (w *pursuit) anyAside(loops bool) bool {
 
 // aside has a task take a step that changes nothing of what is kept; false: it has none.
 func (w *pursuit) aside(t cfg.TaskID, loops bool) bool {
-	w.moves, _ = w.Enabled(w.moves[:0], w.state)
+	w.movesOf(t)
 	var chosen *model.Move
 	for _, v := range w.moves {
-		a, b := w.tasks(v)
-		if a != int32(t) && b != int32(t) || v.Effect.Err != nil || loops && !w.keeps(v) {
+		if v.Forbidden || v.Effect.Err != nil || loops && !w.keeps(v) {
 			continue
 		}
 		w.Apply(w.next, w.state, v)
@@ -178,6 +179,29 @@ func (w *pursuit) aside(t cfg.TaskID, loops bool) bool {
 	}
 	w.take(chosen)
 	return true
+}
+
+// movesOf finds the moves of a task that are enabled in the state, those included that a
+// constraint forbids.
+func (w *pursuit) movesOf(t cfg.TaskID) {
+	w.moves = w.moves[:0]
+	q := w.Point(w.state, t)
+	if q == cfg.None {
+		return
+	}
+	for _, k := range w.Alone[q] {
+		w.moves, _ = w.Moves(w.moves, w.state, k)
+	}
+	for _, k := range w.Calling[q] {
+		if w.Meets(w.state, k) {
+			w.moves, _ = w.Moves(w.moves, w.state, k)
+		}
+	}
+	for _, k := range w.Accepting[q] {
+		if n := &w.Program.Nodes[w.Action(k).A]; w.Point(w.state, n.Task) == n.Point {
+			w.moves, _ = w.Moves(w.moves, w.state, k)
+		}
+	}
 }
 
 // keeps tells whether the obligation stays open throughout a move, if there is one.
@@ -209,6 +233,7 @@ func (w *pursuit) take(v *model.Move) {
 	if w.moved[a] = true; b >= 0 {
 		w.moved[b] = true
 	}
+	w.movers, w.keep = append(w.movers, [2]int32{a, b}), append(w.keep, w.keeps(v))
 	w.Apply(w.next, w.state, v)
 	copy(w.state, w.next)
 	w.states = append(w.states, slices.Clone(w.state))
@@ -216,37 +241,29 @@ func (w *pursuit) take(v *model.Move) {
 
 // fair tells whether the steps from this one on are a fair loop in which the obligation stays open.
 func (w *pursuit) fair(from int) bool {
-	n := len(w.Program.Tasks)
-	moves, always, ever := make([]bool, n), make([]bool, n), make([]bool, n)
-	for t := range always {
-		always[t] = true
+	if slices.Contains(w.keep[from:], false) {
+		return false
 	}
-	enabled := make([]bool, n)
-	for i := from; i < len(w.steps); i++ {
-		w.poll.LookNow()
-		copy(w.state, w.states[i])
-		w.enabled()
-		clear(enabled)
-		for _, v := range w.moves {
-			a, b := w.tasks(v)
-			if enabled[a] = true; b >= 0 {
-				enabled[b] = true
-			}
-			if c := w.Choice(w.state, v.Way, v.Out); c == w.steps[i] {
-				if moves[a] = true; b >= 0 {
-					moves[b] = true
-				}
-				if !w.keeps(v) {
-					return false
-				}
+	moves := make([]bool, len(w.Program.Tasks))
+	for _, m := range w.movers[from:] {
+		for _, t := range m {
+			if t >= 0 {
+				moves[t] = true
 			}
 		}
-		for t, can := range enabled {
-			always[t], ever[t] = always[t] && can, ever[t] || can
-		}
 	}
-	for t := range n {
-		if !moves[t] && (w.opt.Fairness == live.Weak && always[t] || w.opt.Fairness == live.Strong && ever[t]) {
+	for t := range moves {
+		if moves[t] || w.opt.Fairness == live.None {
+			continue
+		}
+		always, ever := true, false
+		for i := from; i < len(w.steps); i++ {
+			w.poll.Look()
+			copy(w.state, w.states[i])
+			w.movesOf(cfg.TaskID(t))
+			always, ever = always && len(w.moves) > 0, ever || len(w.moves) > 0
+		}
+		if w.opt.Fairness == live.Weak && always || w.opt.Fairness == live.Strong && ever {
 			return false
 		}
 	}
