@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -147,7 +148,7 @@ func (b *bench) explore(ctx context.Context, p *problem, n int, violated bool) (
 		f.length = len(e.Trace)
 	}
 	if err == nil && f.cut == "" && !e.Complete && !f.violated {
-		f.cut = e.Limit
+		f.cut = cmp.Or(e.Limit, "time") // also while it read the program
 	}
 	return f, err
 }

@@ -76,7 +76,8 @@ $ flavers check dining.tfg --set N=3 --constraints-file sets3.json`,
 		Code:  VNotLooked,
 		Title: "something was not looked for",
 		Text: "Without constraints every variable may have any value, so that nearly every assertion and assignment\n" +
-			"could fail. Under --refine none run-time errors are therefore not looked for; auto and all look.",
+			"could fail. Under --refine none run-time errors are therefore not looked for; auto and all look.\n" +
+			"Most explorers judge executions that stop; flavers crosscheck compares these only.",
 		Wrong: `$ flavers check dining.tfg --refine none`,
 		Right: `$ flavers check dining.tfg --refine auto`,
 	}, {

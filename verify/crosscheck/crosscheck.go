@@ -165,6 +165,11 @@ func (x *crossing) askStatic() bool {
 	c := x.opt.Static(ctx, x.p, x.specs, *opt)
 	x.out.Meant = x.opt.Meant
 	x.out.Diagnostics = append(x.out.Diagnostics, c.Diagnostics...)
+	if slices.ContainsFunc(c.Results, func(r report.Result) bool { return r.Of == report.Ending }) {
+		x.out.Diagnostics = append(x.out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
+			Message: "executions that run for ever are not compared",
+			Hint:    "flavers check and flavers explore --algorithm states judge them"})
+	}
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
 			return false
