@@ -28,7 +28,7 @@ type abstraction struct {
 
 	cases    []projected
 	by       [][][]int32 // by kept position and value: cases of steps that are looked for there
-	of       [][][]int32 // by kept position and value: all cases that the task takes part in
+	of       [][][]int32 // by kept position and value: all cases of steps of the task
 	free     []int32     // cases of steps of tasks whose positions are not kept, with an effect
 	stutters bool        // there are such steps without an effect, which may be repeated
 
@@ -136,8 +136,12 @@ func (a *abstraction) add(id cfg.ActionID, k int) {
 		if first < 0 {
 			first = int(at)
 		}
+		// An else, a terminate, a join and a spawn of another task look at this position, too.
+		own := a.number[a.sem.M.Comps[mv.Comp].Task]
 		for _, pair := range mv.Pairs {
-			a.of[at][pair.From] = append(a.of[at][pair.From], n)
+			if own == c.a || own == c.b {
+				a.of[at][pair.From] = append(a.of[at][pair.From], n)
+			}
 			if first == int(at) {
 				a.by[at][pair.From] = append(a.by[at][pair.From], n)
 			}

@@ -54,6 +54,11 @@ task w[i in 0..N-1] { loop { event ask(i); lock m; event got(i); unlock m } }
 		"a flag that stays up":    {"shared f bool; task s { f = true } task t { event p; await f; event q; loop { event r } }", "q responds to p", live.Weak, 3},
 		"a flag that goes down":   {"shared f bool; task s { loop { f = true; f = false } } task t { event p; await f; event q; loop { event r } }", "q responds to p", live.Weak, 0},
 		"a flag tested both ways": {"shared f bool; task s { loop { f = true; f = false } } task t { loop { event p; if f { event r } event q } }", "q responds to p", live.Weak, 1},
+		"an else that looks at another task": {`task t { entry d, e; event p; accept d; event q; loop { accept e } }
+			task u { loop { select { case call t.e: event x
+			else: event y } } }`, "q responds to p", live.Strong, 0},
+		"a join that looks at another task": {`task t dynamic[1] { event p }
+			task u { var r ref t; r = spawn t; loop { join r; event r } }`, "q responds to p", live.Strong, 0},
 		"a lock that is given up": {"lock m; task s { lock m; event r; unlock m } task t { event p; lock m; event q; unlock m; loop { event r } }", "q responds to p", live.Weak, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
