@@ -59,6 +59,8 @@ task w[i in 0..N-1] { loop { event ask(i); lock m; event got(i); unlock m } }
 			else: event y } } }`, "q responds to p", live.Strong, 0},
 		"a join that looks at another task": {`task t dynamic[1] { event p }
 			task u { var r ref t; r = spawn t; loop { join r; event r } }`, "q responds to p", live.Strong, 0},
+		"a join for ever, under weak fairness": {`task t dynamic[1] { event p }
+			task u { var r ref t; r = spawn t; loop { join r } }`, "q responds to p", live.Weak, 0},
 		"a lock that is given up": {"lock m; task s { lock m; event r; unlock m } task t { event p; lock m; event q; unlock m; loop { event r } }", "q responds to p", live.Weak, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
