@@ -205,7 +205,7 @@ func (r *results) aims(p printer) {
 	if len(r.targets) == 0 {
 		return
 	}
-	p("## Whole specifications\n\n`flavers check PROGRAM --set N=SIZE`: all properties, run-time errors and deadlock. The target is for wall time.\n\n")
+	p("## Whole specifications\n\n`flavers check PROGRAM --set N=SIZE`: all properties, run-time errors and deadlock. The target is\nfor wall time.\n\n")
 	p("| program | N | s, CPU | s, wall | MiB | target | |\n|---|---|---|---|---|---|---|\n")
 	for i := range r.targets {
 		t := &r.targets[i]
