@@ -59,7 +59,7 @@ func (r *results) document(b *bytes.Buffer, picture string) {
 	p := func(format string, args ...any) { fmt.Fprintf(b, format, args...) }
 	p("# Performance, beside SPIN\n\n")
 	p("`go run ./bench%s` wrote this page; all its figures are of one run.\n", r.flags())
-	p("Machine: %s.\n\n", r.machine)
+	p("Machine: %s.\n\n", strings.ReplaceAll(r.machine, "; ", ";\n"))
 	p(`Each problem has a twin in Promela (bench/promela), with the same steps and the same property. The ways to answer:
 
 | column | what runs |
@@ -175,7 +175,7 @@ func growth(list []figure) string {
 // refuted is the time to the first counterexample.
 func (r *results) refuted(p printer) {
 	p("## Properties that do not hold\n\nSeconds to the first counterexample, and its steps, at the largest size that each finishes. ")
-	p("A step of pan's is one line of\nthe model. The target: under %s of wall time at N=100.\n\n", firstPath)
+	p("A step of\npan's is one line of the model. The target: under %s of wall time at N=100.\n\n", firstPath)
 	p("| problem | check, N=100 | target | check | states | pan |\n|---|---|---|---|---|---|\n")
 	for _, w := range r.rows {
 		hundred, met := "-", ""
