@@ -191,6 +191,7 @@ type shared struct {
 	turns   *limit.Turns
 	depends atomic.Pointer[stubborn.Index] // nil until somebody asks
 	goesOn  func() bool                    // some execution may go on for ever
+	alone   func() *endless.Alone          // what each task does by itself; nil: not known
 
 	mu       sync.Mutex                   // for what follows, and for Options.Log and Progress
 	ends     *limit.Work[bool]            // whether some execution ends; nil: nobody has asked
@@ -204,7 +205,9 @@ func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	return &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), goesOn: sync.OnceValue(func() bool { return endless.GoesOn(ctx, p, nil) })}
+	s := &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), alone: endless.Once(ctx, nil)}
+	s.goesOn = sync.OnceValue(func() bool { return endless.GoesOn(ctx, p, s.alone) })
+	return s
 }
 
 // forWork is the checker for one piece of work, which may be silenced.

@@ -19,7 +19,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -75,7 +74,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return out
 	}
 	c.stale(&ds, specs)
-	c.spinning(ctx, &ds)
+	c.alone().Warn(&ds)
 	ds.Sort()
 	out.Diagnostics = append(out.Diagnostics, ds.All...)
 	if ds.HasErrors() {
@@ -148,7 +147,7 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, e
 		return nil, err
 	}
 	c.sem, c.rel, c.g, c.touch = st.Semantics, st.Relation, st.Graph, project.Touching(st.Semantics)
-	c.goesOn = sync.OnceValue(func() bool { return endless.GoesOn(ctx, p, c.sem) })
+	c.alone = endless.Once(ctx, c.sem)
 	if opt.Check {
 		certify("mip", c.rel.Check(p))
 		certify("tfg", c.g.Check())

@@ -5,28 +5,17 @@ package verify
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"flavers/automata/monitor"
-	"flavers/diag"
 	"flavers/explore/model"
-	"flavers/limit"
 	"flavers/live"
 	"flavers/report"
 	"flavers/sem"
-	"flavers/verify/endless"
 	"flavers/verify/follow"
 	"flavers/verify/infinite"
 )
-
-// spinning warns of tasks that run for ever in loops in which nothing happens.
-func (c *checker) spinning(ctx context.Context, ds *diag.List) {
-	limit.Try(func() {
-		for _, s := range endless.Spins(limit.New(ctx), c.sem) {
-			ds.Warnf(s.Pos, diag.VSpins, "task %s never leaves this loop, and nothing happens in it", c.p.Tasks[s.Task].Name)
-		}
-	})
-}
 
 // judgeInfinite asks whether a fair infinite execution leaves what a property demands open for ever,
 // where it holds of executions that end.
@@ -41,8 +30,8 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 			c.progress(report.Progress{Stage: "infinite executions of " + b.Spec.Name, Tuples: p.States})
 		}
 	}
-	a, err := infinite.Judge(ctx, &infinite.Question{Program: c.p, Semantics: c.sem, Constraints: c.constraints, Property: b, Fairness: fair},
-		c.budget(fewStates.Load()), c.budget(manyStates), opt)
+	q := &infinite.Question{Program: c.p, Semantics: c.sem, Alone: c.alone(), Constraints: c.constraints, Property: b, Fairness: fair}
+	a, err := infinite.Judge(ctx, q, c.budget(fewStates.Load()), c.budget(manyStates), opt)
 	if err != nil { // a state is too large to be stored
 		a = &infinite.Answer{Tried: []string{err.Error()}}
 	}
@@ -51,10 +40,7 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 	r.Of, r.Fair = "", string(fair)
 	switch {
 	case a.Violated:
-		r.Schedule = sem.FormatLasso(c.p, a.Stem, a.Loop)
-		run, _ := follow.Run(c.p, append(c.assumptions(), b.Spec), r.Schedule)
-		r.Verdict, r.Loop, r.Vacuous, r.Trace = report.Violated, run.Loop, nil, run.TraceOf(b.Spec.Name)
-		r.Reason = "a shorter execution may exist"
+		c.showLasso(b, a, fair, r)
 	case !a.Complete:
 		r.Verdict, r.Limit, r.Fair = report.Unknown, stopLimits[a.Limit], ""
 		if r.Limit == "" {
@@ -62,4 +48,19 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 		}
 		r.Reason = "it holds of executions that end; of those that go on for ever nothing is known; tried: " + strings.Join(a.Tried, "; ")
 	}
+}
+
+// showLasso replays an infinite execution that was found, and puts it into r.
+func (c *checker) showLasso(b *monitor.Binding, a *infinite.Answer, fair live.Fairness, r *report.Result) {
+	if n := len(a.Stem) + len(a.Loop); c.opt.Depth > 0 && n > c.opt.Depth {
+		r.Verdict, r.Limit, r.Fair = report.Unknown, report.LimitDepth, ""
+		r.Reason = fmt.Sprintf("an infinite execution violates it in %d steps, and at most %d are allowed", n, c.opt.Depth)
+		return
+	}
+	run, err := follow.Lasso(c.p, append(c.assumptions(), b.Spec), a.Stem, a.Loop, fair)
+	if err != nil {
+		panic(err)
+	}
+	r.Verdict, r.Vacuous, r.Reason = report.Violated, nil, "a shorter execution may exist"
+	r.Schedule, r.Loop, r.Trace = sem.FormatLasso(c.p, a.Stem, a.Loop), run.Loop, run.TraceOf(b.Spec.Name)
 }

@@ -49,6 +49,17 @@ func TestForever(t *testing.T) {
 	}
 }
 
+// An infinite execution that is longer than --depth allows confirms nothing.
+func TestForeverDepth(t *testing.T) {
+	const src = "program p\nshared free 0..1 = 1\ntask a { loop { event ask; await free == 1; event go } }\ntask b { loop { free = 0; free = 1 } }\n"
+	for depth, want := range map[int]report.Verdict{2: report.Unknown, 3: report.Violated} {
+		r := checkText(t, src, "property p { go responds to ask }", verify.Options{Depth: depth}).Results[0]
+		if r.Verdict != want || (r.Limit == report.LimitDepth) != (want == report.Unknown) || (r.Loop > 0) != (want == report.Violated) {
+			t.Errorf("depth %d: %s, limit %q, loop of %d: %s", depth, r.Verdict, r.Limit, r.Loop, r.Reason)
+		}
+	}
+}
+
 // The whole check says of infinite executions what all states say, by whatever it found it; and nothing
 // else changes.
 func TestForeverRandom(t *testing.T) {

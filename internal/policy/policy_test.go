@@ -85,7 +85,7 @@ var allowed = map[string][]string{
 	"verify/sizes":        {"automata", "automata/monitor", "cfg", "limit", "report", "verify", "verify/endless", "verify/every"},
 	"verify/directed":     {"automata/monitor", "cfg", "sem"},
 	"verify/distance":     {"automata/monitor", "cfg", "limit", "sem"},
-	"verify/endless":      {"automata/monitor", "cfg", "limit", "sem", "verify/packed"},
+	"verify/endless":      {"automata/monitor", "cfg", "diag", "limit", "sem", "verify/packed"},
 	"live":                {"limit"},
 	"verify/packed":       {},
 	"verify/dump":         {"automata", "automata/monitor", "cfg", "dataflow", "mip", "porelim", "report", "sem", "tfg", "verify", "limit"},

@@ -1,7 +1,11 @@
 // Package endless tells whether executions of a program may go on for ever. A property
 // with an obligation speaks of executions that stop; where others are possible, its
-// verdict says so. Control flow decides most programs of any size (MayGoOn); what it
-// leaves open, as a loop that counts, is decided by the states of a small one (Ends).
+// verdict says so. Control flow decides most programs of any size (MayGoOn); loops that count
+// are seen by exploring each task alone, with its own variables (Alone); what is still open is
+// decided by the states of a small program (Ends).
+//
+// Alone also tells which nodes may be repeated for ever (Repeating), and finds tasks that never leave a
+// loop in which nothing happens (Spins).
 package endless
 
 import (

@@ -3,6 +3,7 @@ package endless
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
@@ -14,8 +15,54 @@ import (
 	"flavers/verify/packed"
 )
 
-// localStates bounds the states of one task with variables of its own.
-const localStates = 4096
+// Bounds of the states of one task with variables of its own, and of all tasks together.
+const (
+	localStates = 4096
+	allStates   = 1 << 18
+)
+
+// Alone is what each task does by itself, whatever the others do: the graph of its positions and of
+// variables of its own.
+type Alone struct {
+	s       *monitor.Semantics
+	tasks   []*local // nil: nothing can be found out so
+	repeats []bool   // by node
+}
+
+// NewAlone explores each task alone, as long as poll lets it.
+func NewAlone(poll *limit.Poll, s *monitor.Semantics) *Alone {
+	p := s.M.P
+	live := all(p)
+	repeating(p, live)
+	a := &Alone{s: s, tasks: make([]*local, len(p.Tasks)), repeats: live}
+	x := newIndex(poll, s)
+	for t := range a.tasks {
+		if slices.ContainsFunc(x.nodes[t], func(n cfg.NodeID) bool { return live[n] }) {
+			a.tasks[t] = x.explore(poll, cfg.TaskID(t))
+		}
+	}
+	for struck := true; struck; {
+		struck = false
+		for _, l := range a.tasks {
+			struck = l.strike(live) || struck
+		}
+		if struck {
+			repeating(p, live)
+		}
+	}
+	return a
+}
+
+// Once explores each task alone when it is called first, as long as ctx lasts. It returns nil if that
+// was not long enough, and without semantics.
+func Once(ctx context.Context, s *monitor.Semantics) func() *Alone {
+	return sync.OnceValue(func() (a *Alone) {
+		if s != nil {
+			limit.Try(func() { a = NewAlone(limit.New(ctx), s) })
+		}
+		return a
+	})
+}
 
 // Repeating tells which nodes some execution may execute infinitely often: as control flow
 // has it, and, for each task, its own variables. A loop that counts to 10 in a variable of the
@@ -23,36 +70,21 @@ const localStates = 4096
 //
 // May err towards: repeating (what other tasks change may have any value; of many
 // variables only some are looked at).
-func Repeating(poll *limit.Poll, s *monitor.Semantics) []bool {
-	p := s.M.P
-	live := all(p)
-	repeating(p, live)
-	tasks := make([]*local, len(p.Tasks))
-	for t := range tasks {
-		tasks[t] = newLocal(poll, s, cfg.TaskID(t), live)
-	}
-	for struck := true; struck; {
-		struck = false
-		for _, l := range tasks {
-			struck = l.strike(live) || struck
-		}
-		if struck {
-			repeating(p, live)
-		}
-	}
-	return live
-}
+func (a *Alone) Repeating() []bool { return a.repeats }
 
 // GoesOn tells whether some execution may go on for ever. It asks control flow, then each task
-// alone (s may be nil), then a few states, as long as ctx lasts.
+// alone (alone may return nil), then a few states, as long as ctx lasts.
 //
 // May err towards: yes.
-func GoesOn(ctx context.Context, p *cfg.Program, s *monitor.Semantics) bool {
-	ends := !MayGoOn(p)
-	limit.Try(func() {
-		poll := limit.New(ctx)
-		ends = ends || s != nil && !slices.Contains(Repeating(poll, s), true) || Ends(poll, p)
-	})
+func GoesOn(ctx context.Context, p *cfg.Program, alone func() *Alone) bool {
+	if !MayGoOn(p) {
+		return false
+	}
+	if a := alone(); a != nil && !slices.Contains(a.repeats, true) {
+		return false
+	}
+	ends := false
+	limit.Try(func() { ends = Ends(limit.New(ctx), p) })
 	return !ends
 }
 
@@ -62,7 +94,8 @@ type local struct {
 	states int
 	at     []int32 // by state: the position
 	edges  []localEdge
-	kept   int // components
+	kept   int    // components
+	fails  []bool // by position: a step from there may end in an error
 }
 
 type localEdge struct {
@@ -71,58 +104,96 @@ type localEdge struct {
 	kase     *sem.Case
 }
 
-// step is a case that changes a task: of the task itself, or of another (by is then None).
+// step is a case that changes a task, or looks where it is: of the task itself, or of another (by is
+// then None).
 type step struct {
 	kase *sem.Case
 	by   cfg.NodeID
 }
 
-// steps finds, by position of a task, the steps that change it there, and the variables that
-// other tasks may change; nil: there are none of its own, or they are not known.
-func steps(s *monitor.Semantics, t cfg.TaskID) (at [][]step, foreign map[sem.CompID]bool) {
-	m, p := s.M, s.M.P
-	at, foreign = make([][]step, m.Comps[m.Pos(t)].Size), map[sem.CompID]bool{}
-	for i := range p.Actions {
-		act := &p.Actions[i]
-		by := act.A
-		if p.Nodes[by].Task != t {
-			if by = act.B; !act.Joint() || p.Nodes[by].Task != t {
-				by = cfg.None
-			}
-		}
-		for k := range s.Cases[i] {
-			kase := &s.Cases[i][k]
-			pos := moveOf(kase, m.Pos(t))
-			switch {
-			case pos == nil && by != cfg.None:
-				return nil, nil
-			case by != cfg.None && kase.Limit != nil && !kase.Limit.StandIn:
-				return nil, nil // where the step leads beyond the model is not known
-			case kase.Err != nil:
-				continue
-			case pos == nil:
-				for _, mv := range kase.Moves {
-					foreign[mv.Comp] = true
-				}
-				continue
-			}
-			for _, pair := range pos.Pairs {
-				at[pair.From] = append(at[pair.From], step{kase, by})
-			}
-		}
-	}
-	return at, foreign
+// index has what concerns each task, by one look at all cases.
+type index struct {
+	s       *monitor.Semantics
+	nodes   [][]cfg.NodeID // by task
+	own     [][]sem.CompID // by task: its variables
+	at      [][][]step     // by task and position
+	fails   [][]bool       // by task and position: a step from there may end in an error
+	unknown []bool         // by task: what some step of it does is not known
+	foreign []bool         // by component: a task's variable that another one changes wherever it stands
 }
 
-// newLocal explores a task alone; nil: nothing can be found out so.
-func newLocal(poll *limit.Poll, s *monitor.Semantics, t cfg.TaskID, live []bool) *local {
-	m := s.M
-	mayRepeat := func(n cfg.Node) bool { return n.Task == t && live[n.ID] }
-	if s.Unconstrainable[m.Pos(t)] || !slices.ContainsFunc(m.P.Nodes, mayRepeat) {
-		return nil
+func newIndex(poll *limit.Poll, s *monitor.Semantics) *index {
+	m, p := s.M, s.M.P
+	x := &index{s: s, nodes: make([][]cfg.NodeID, len(p.Tasks)), own: make([][]sem.CompID, len(p.Tasks)),
+		at: make([][][]step, len(p.Tasks)), fails: make([][]bool, len(p.Tasks)), unknown: make([]bool, len(p.Tasks)),
+		foreign: make([]bool, len(m.Comps))}
+	for i := range p.Nodes {
+		t := p.Nodes[i].Task
+		x.nodes[t] = append(x.nodes[t], cfg.NodeID(i))
 	}
-	at, foreign := steps(s, t)
-	if at == nil {
+	for i := range m.Comps {
+		if k := &m.Comps[i]; k.Kind == sem.Variable && k.Task != cfg.None {
+			x.own[k.Task] = append(x.own[k.Task], k.ID)
+		}
+	}
+	for t := range p.Tasks {
+		size := m.Comps[m.Pos(cfg.TaskID(t))].Size
+		x.at[t], x.fails[t], x.unknown[t] = make([][]step, size), make([]bool, size), s.Unconstrainable[m.Pos(cfg.TaskID(t))]
+	}
+	for i := range p.Actions {
+		poll.Look()
+		for k := range s.Cases[i] {
+			x.enter(&p.Actions[i], &s.Cases[i][k])
+		}
+	}
+	return x
+}
+
+// enter notes a case at each task whose position or variables it has to do with.
+func (x *index) enter(act *cfg.Action, kase *sem.Case) {
+	m, p := x.s.M, x.s.M.P
+	sides := []cfg.NodeID{act.A, act.B}
+	if !act.Joint() {
+		sides = sides[:1]
+	}
+	of := func(t cfg.TaskID) cfg.NodeID {
+		for _, n := range sides {
+			if p.Nodes[n].Task == t {
+				return n
+			}
+		}
+		return cfg.None
+	}
+	for _, n := range sides {
+		t := p.Nodes[n].Task
+		switch {
+		case moveOf(kase, m.Pos(t)) == nil, kase.Limit != nil && !kase.Limit.StandIn:
+			x.unknown[t] = true // where the step leads, perhaps beyond the model, is not known
+		case kase.Err != nil:
+			x.fails[t][m.PointValue(p.Nodes[n].Point)] = true
+		}
+	}
+	if kase.Err != nil {
+		return
+	}
+	for i := range kase.Moves {
+		mv := &kase.Moves[i]
+		switch k := &m.Comps[mv.Comp]; {
+		case k.Kind == sem.Position:
+			for _, pair := range mv.Pairs {
+				x.at[k.Task][pair.From] = append(x.at[k.Task][pair.From], step{kase, of(k.Task)})
+			}
+		case k.Kind == sem.Variable && k.Task != cfg.None && moveOf(kase, m.Pos(k.Task)) == nil:
+			x.foreign[mv.Comp] = true
+		}
+	}
+}
+
+// explore visits the states of a task; nil: they are too many, or not known.
+func (x *index) explore(poll *limit.Poll, t cfg.TaskID) *local {
+	m := x.s.M
+	states := int(m.Comps[m.Pos(t)].Size)
+	if x.unknown[t] || states > localStates {
 		return nil
 	}
 	place, start, sizes := map[sem.CompID]int{}, []int32{}, []int32{}
@@ -131,24 +202,14 @@ func newLocal(poll *limit.Poll, s *monitor.Semantics, t cfg.TaskID, live []bool)
 		start, sizes = append(start, m.Comps[id].Start), append(sizes, m.Comps[id].Size)
 	}
 	keep(m.Pos(t))
-	states := int(m.Comps[m.Pos(t)].Size)
-	for i := range m.Comps {
-		k := &m.Comps[i]
-		own := k.Kind == sem.Variable && k.Task == t && !foreign[k.ID] && !s.Unconstrainable[i]
-		if own && states*int(k.Size) <= localStates {
-			keep(k.ID)
-			states *= int(k.Size)
+	most := min(localStates, max(allStates/len(x.at), 64))
+	for _, id := range x.own[t] {
+		if size := int(m.Comps[id].Size); !x.foreign[id] && !x.s.Unconstrainable[id] && states*size <= most {
+			keep(id)
+			states *= size
 		}
 	}
-	if states > localStates {
-		return nil
-	}
-	l := &local{kept: len(start)}
-	for i := range m.P.Nodes {
-		if m.P.Nodes[i].Task == t {
-			l.nodes = append(l.nodes, cfg.NodeID(i))
-		}
-	}
+	l := &local{nodes: x.nodes[t], kept: len(start), fails: x.fails[t]}
 	set := packed.New(sizes)
 	set.Add(start)
 	state, next := make([]int32, len(start)), make([]int32, len(start))
@@ -156,7 +217,7 @@ func newLocal(poll *limit.Poll, s *monitor.Semantics, t cfg.TaskID, live []bool)
 		poll.Look()
 		set.State(state, from)
 		l.at = append(l.at, state[0])
-		for _, st := range at[state[0]] {
+		for _, st := range x.at[t][state[0]] {
 			copy(next, state)
 			possible := true
 			for i := range st.kase.Moves {

@@ -6,7 +6,7 @@ import (
 
 	"flavers/automata/monitor"
 	"flavers/cfg"
-	"flavers/limit"
+	"flavers/diag"
 	"flavers/sem"
 )
 
@@ -20,19 +20,28 @@ type Spin struct {
 // Spins finds the loops that tasks never leave and in which nothing happens (livelocks), where each
 // task alone shows them. It may take a loop for one that can be reached although it cannot; it misses
 // loops that what other tasks do keeps from being left.
-func Spins(poll *limit.Poll, s *monitor.Semantics) []Spin {
-	live := all(s.M.P)
-	repeating(s.M.P, live)
+func (a *Alone) Spins() []Spin {
 	var out []Spin
-	for t := range s.M.P.Tasks {
-		if l := newLocal(poll, s, cfg.TaskID(t), live); l != nil {
-			pos, found := l.spin(s, cfg.TaskID(t))
-			if found && !slices.ContainsFunc(out, func(s Spin) bool { return s.Pos == pos }) {
-				out = append(out, Spin{cfg.TaskID(t), pos})
-			}
+	for t, l := range a.tasks {
+		if l == nil {
+			continue
+		}
+		pos, found := l.spin(a.s, cfg.TaskID(t))
+		if found && !slices.ContainsFunc(out, func(s Spin) bool { return s.Pos == pos }) {
+			out = append(out, Spin{cfg.TaskID(t), pos})
 		}
 	}
 	return out
+}
+
+// Warn adds a warning of each spin to a list; a may be nil.
+func (a *Alone) Warn(list *diag.List) {
+	if a == nil {
+		return
+	}
+	for _, s := range a.Spins() {
+		list.Warnf(s.Pos, diag.VSpins, "task %s never leaves this loop, and nothing happens in it", a.s.M.P.Tasks[s.Task].Name)
+	}
 }
 
 // spin finds a component that no edge leaves, and whose edges are quiet.
@@ -47,9 +56,8 @@ func (l *local) spin(s *monitor.Semantics, t cfg.TaskID) (token.Position, bool) 
 		}
 		steps[k] = append(steps[k], e.by)
 	}
-	failing := fails(s, t)
 	for state, at := range l.at {
-		if failing[at] {
+		if l.fails[at] {
 			out[component[state]] = true
 		}
 	}
@@ -81,16 +89,4 @@ func quiet(s *monitor.Semantics, t cfg.TaskID, e *localEdge) bool {
 		}
 	}
 	return true
-}
-
-// fails tells from which positions a step may end in an error.
-func fails(s *monitor.Semantics, t cfg.TaskID) []bool {
-	out := make([]bool, s.M.Comps[s.M.Pos(t)].Size)
-	for i := range s.M.P.Actions {
-		n := &s.M.P.Nodes[s.M.P.Actions[i].A]
-		if n.Task == t && slices.ContainsFunc(s.Cases[i], func(c sem.Case) bool { return c.Err != nil }) {
-			out[s.M.PointValue(n.Point)] = true
-		}
-	}
-	return out
 }

@@ -33,7 +33,7 @@ func TestSpins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := endless.Spins(nil, s); len(got) != k.spins {
+		if got := endless.NewAlone(nil, s).Spins(); len(got) != k.spins {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -5,12 +5,15 @@ package follow
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
+	"flavers/automata"
 	"flavers/automata/ltl"
 	"flavers/automata/observe"
 	"flavers/cfg"
 	"flavers/live"
+	"flavers/report"
 	"flavers/sem"
 )
 
@@ -148,4 +151,18 @@ func after(m *observe.Monitor, p *cfg.Program, q int32, round [][]sem.Occurrence
 		q = m.After(p, q, occ)
 	}
 	return q
+}
+
+// Lasso replays an infinite execution. The error says that it does not violate the last specification, or
+// that executions of this kind of fairness do not repeat its loop: whoever found it is wrong.
+func Lasso(p *cfg.Program, specs []*automata.Spec, stem, loop []sem.Choice, fair live.Fairness) (*report.Run, error) {
+	schedule := sem.FormatLasso(p, stem, loop)
+	run, ds := Run(p, specs, schedule)
+	kinds := []string{string(live.None), string(live.Weak), string(live.Strong)}
+	if ds.HasErrors() || run.Loop == 0 || !run.Final[len(specs)-1].Violated ||
+		slices.Index(kinds, run.Fairness) < slices.Index(kinds, string(fair)) {
+		return nil, fmt.Errorf("%s is no infinite execution that violates %s under %s fairness: %s", schedule,
+			specs[len(specs)-1].Name, fair, run.Stuck)
+	}
+	return run, nil
 }

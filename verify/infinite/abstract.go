@@ -46,7 +46,7 @@ type subject struct {
 	sem         *monitor.Semantics
 	constraints []*monitor.Binding
 	property    *monitor.Binding
-	repeats     []bool // by node: endless.Repeating
+	repeats     []bool // by node: endless.Alone.Repeating
 	poll        *limit.Poll
 	work, most  int64 // cases looked at, and how many may be
 }
@@ -61,10 +61,17 @@ type projected struct {
 	repeats bool    // some execution may take the step again and again
 }
 
-func newSubject(s *monitor.Semantics, constraints []*monitor.Binding, property *monitor.Binding, poll *limit.Poll,
-	most int64) *subject {
-	return &subject{sem: s, constraints: constraints, property: property, repeats: endless.Repeating(poll, s),
-		poll: poll, most: most}
+func newSubject(q *Question, maxMemory int64, poll *limit.Poll) *subject {
+	alone := q.Alone
+	if alone == nil {
+		alone = endless.NewAlone(poll, q.Semantics)
+	}
+	s := &subject{sem: q.Semantics, constraints: q.Constraints, property: q.Property, repeats: alone.Repeating(),
+		poll: poll, most: proofWork}
+	if maxMemory > 0 { // an edge takes at most 64 bytes, while a list of them grows
+		s.most = min(s.most, maxMemory/64)
+	}
+	return s
 }
 
 func (s *subject) of(c *projected) *sem.Case { return &s.sem.Cases[c.action][c.number] }

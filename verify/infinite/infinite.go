@@ -128,7 +128,7 @@ func (s *search) run(ctx context.Context, property *automata.Spec) {
 		lasso, found := o.graph.Find(s.opt.Fairness, limit.New(ctx))
 		if found && (least < 0 || o.states[lasso.Entry] < least) {
 			least = o.states[lasso.Entry]
-			s.out.Violated, s.out.Stem, s.out.Loop = true, s.path(int(least)), nil
+			s.out.Violated, s.out.Stem, s.out.Loop = true, pathTo(s.from, int(least)), nil
 			for _, t := range lasso.Loop {
 				s.out.Loop = append(s.out.Loop, o.choice(t))
 			}
@@ -139,7 +139,7 @@ func (s *search) run(ctx context.Context, property *automata.Spec) {
 	}
 	if n := s.never(property.Never); n != nil {
 		if lasso, found := n.graph.Find(s.opt.Fairness, limit.New(ctx)); found {
-			s.out.Violated, s.out.Stem = true, n.path(lasso.Entry)
+			s.out.Violated, s.out.Stem = true, pathTo(n.from, lasso.Entry)
 			for _, t := range lasso.Loop {
 				s.out.Loop = append(s.out.Loop, n.choice(t))
 			}

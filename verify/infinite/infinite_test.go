@@ -243,15 +243,16 @@ func (x *product) violated(f live.Fairness, ob int, in map[int]bool, tasks int) 
 // replays tells whether a result is an infinite execution that violates the last specification, breaks
 // no other, and is fair.
 func replays(p *cfg.Program, specs []*automata.Spec, r *infinite.Result, f live.Fairness) bool {
-	run, problems := follow.Run(p, specs, sem.FormatLasso(p, r.Stem, r.Loop))
-	fair := f == live.None || run.Fairness == string(live.Strong) || f == live.Weak && run.Fairness == string(live.Weak)
-	last := len(specs) - 1
-	for _, q := range run.Final[:last] {
+	run, err := follow.Lasso(p, specs, r.Stem, r.Loop, f)
+	if err != nil || run.Stuck != "" || run.Loop != len(r.Loop) {
+		return false
+	}
+	for _, q := range run.Final[:len(specs)-1] {
 		if q.State == automata.ErrorState {
 			return false
 		}
 	}
-	return !problems.HasErrors() && run.Stuck == "" && run.Loop == len(r.Loop) && run.Final[last].Violated && fair
+	return true
 }
 
 // Of random programs and properties, infinite executions are found if and only if the
@@ -341,7 +342,7 @@ func TestRandom(t *testing.T) {
 					formulas[0]++
 				}
 			case len(proof.Loop) > 0:
-				r, err := infinite.Pursue(context.Background(), p, specs[:last], specs[last], &proof, infinite.Options{Fairness: f})
+				r, err := infinite.Pursue(context.Background(), question(t, p, specs, f), &proof)
 				if err != nil || r.Violated && (!want || !replays(p, specs, r, f)) {
 					t.Fatalf("seed %d, %s: %+v is followed to %+v, %v\n%s%s", seed, f, proof, r, err, text, specs[last].Text)
 				}

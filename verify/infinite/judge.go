@@ -11,6 +11,7 @@ import (
 	"flavers/cfg"
 	"flavers/limit"
 	"flavers/live"
+	"flavers/verify/endless"
 )
 
 // Off is said in the place of a kind of fairness where infinite executions are not to be judged.
@@ -21,6 +22,7 @@ const Off = "off"
 type Question struct {
 	Program     *cfg.Program
 	Semantics   *monitor.Semantics
+	Alone       *endless.Alone // of Semantics; nil: it is made
 	Constraints []*monitor.Binding
 	Property    *monitor.Binding
 	Fairness    live.Fairness
@@ -42,7 +44,7 @@ func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Ans
 		return out, err
 	}
 	var proof Proof
-	if !limit.Try(func() { proof = Prove(q.Semantics, q.Constraints, q.Property, q.Fairness, limit.New(ctx)) }) {
+	if !limit.Try(func() { proof = Prove(q, opt.MaxMemory, limit.New(ctx)) }) {
 		out.Limit = limit.Reason(ctx)
 		return out, nil
 	}
@@ -52,8 +54,7 @@ func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Ans
 		return out, nil
 	}
 	if len(proof.Loop) > 0 {
-		opt.Fairness = q.Fairness
-		r, err := Pursue(ctx, q.Program, q.constraints(), q.Property.Spec, &proof, opt)
+		r, err := Pursue(ctx, q, &proof)
 		if err != nil {
 			return out, err
 		}

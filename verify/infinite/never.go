@@ -5,7 +5,6 @@ package infinite
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"flavers/automata/ltl"
 	"flavers/explore/model"
@@ -19,19 +18,13 @@ type never struct {
 	buchi *ltl.Buchi
 	nodes []pair
 	index map[pair]int32
-	from  []arrival // by node
+	from  []origin // by node
 	graph *live.Graph
 	words map[word][]ltl.Edge // how the automaton reads symbols
 	read  map[*model.Move]string
 }
 
 type pair struct{ state, at int32 }
-
-// arrival is how a node was first reached.
-type arrival struct {
-	parent int32
-	by     sem.Choice
-}
 
 // word is a sequence of symbols, four bytes each, read in a state of the automaton.
 type word struct {
@@ -45,7 +38,7 @@ func (s *search) never(b *ltl.Buchi) *never {
 		words: map[word][]ltl.Edge{}, read: map[*model.Move]string{}}
 	n.graph.Require(b.Marks)
 	start := pair{0, b.Start}
-	n.index[start], n.nodes, n.from = 0, []pair{start}, []arrival{{parent: -1}}
+	n.index[start], n.nodes, n.from = 0, []pair{start}, []origin{{parent: -1}}
 	for i := 0; i < len(n.nodes); i++ {
 		if !s.due() {
 			return nil
@@ -68,7 +61,7 @@ func (s *search) never(b *ltl.Buchi) *never {
 					id = int32(len(n.nodes))
 					n.index[p] = id
 					n.nodes = append(n.nodes, p)
-					n.from = append(n.from, arrival{int32(i), n.Choice(n.state, v.Way, v.Out)})
+					n.from = append(n.from, origin{int32(i), n.Choice(n.state, v.Way, v.Out)})
 				}
 				n.graph.Step(live.Edge{To: id, A: a, B: b, Marks: e.Marks})
 			}
@@ -130,16 +123,6 @@ func (n *never) ways(v *model.Move, at int32) []ltl.Edge {
 		out = through(n.buchi, at, list)
 		n.words[w] = out
 	}
-	return out
-}
-
-// path is the schedule that first led to a node.
-func (n *never) path(at int) []sem.Choice {
-	var out []sem.Choice
-	for ; n.from[at].parent >= 0; at = int(n.from[at].parent) {
-		out = append(out, n.from[at].by)
-	}
-	slices.Reverse(out)
 	return out
 }
 

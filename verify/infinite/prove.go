@@ -6,7 +6,6 @@ package infinite
 import (
 	"slices"
 
-	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/limit"
 	"flavers/live"
@@ -39,25 +38,20 @@ const proofWork = 30_000_000
 
 // Prove looks for a proof that no infinite execution, fair as is said, leaves an obligation of
 // a property open for ever, or has a word that its formula forbids, without breaking a constraint. It
-// begins with the positions of the
-// tasks that have events of the property. While an abstraction has a fair cycle in which
-// an obligation is open, it keeps further components, which may exclude that cycle. What it
-// takes depends on the components that are kept, not on the size of the program, but for a look
-// at each case.
+// begins with the positions of the tasks that have events of the property. While an abstraction has a
+// fair cycle in which an obligation is open, it keeps further components, which may exclude that cycle.
+// What it takes depends on the components that are kept, not on the size of the program, but for a look
+// at each case; it stays within maxMemory bytes, if that is not 0.
 //
 // May err towards: not Holds.
 //
 // Source: docs/theory.md, Theorem 12. (The localization reduction of R. P. Kurshan, Computer-Aided
 // Verification of Coordinating Processes, 1994, with fairness by what surely is enabled.)
-func Prove(s *monitor.Semantics, constraints []*monitor.Binding, property *monitor.Binding, fairness live.Fairness,
-	poll *limit.Poll) Proof {
-	return prove(newSubject(s, constraints, property, poll, proofWork), fairness)
-}
-
-func prove(s *subject, fairness live.Fairness) Proof {
-	if len(s.sem.Inexact()) > 0 { // such a step may do anything to the automata
+func Prove(q *Question, maxMemory int64, poll *limit.Poll) Proof {
+	if len(q.Semantics.Inexact()) > 0 { // such a step may do anything to the automata
 		return Proof{Reason: "a step has no table"}
 	}
+	s := newSubject(q, maxMemory, poll)
 	kept := s.begin()
 	var before Proof // of the last abstraction that was not too large
 	for {
@@ -78,7 +72,7 @@ func prove(s *subject, fairness live.Fairness) Proof {
 				more = append(more, id)
 			}
 		default:
-			if more = a.refine(fairness, &out); out.Holds {
+			if more = a.refine(q.Fairness, &out); out.Holds {
 				return out
 			} else if out.Reason == tooLarge {
 				before.Reason = tooLarge

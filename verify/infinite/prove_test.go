@@ -12,8 +12,8 @@ import (
 	"flavers/verify/infinite"
 )
 
-// prove is the proof for the last specification, the others being constraints.
-func prove(t *testing.T, p *cfg.Program, specs []*automata.Spec, f live.Fairness) infinite.Proof {
+// question is about the last specification, the others being constraints.
+func question(t *testing.T, p *cfg.Program, specs []*automata.Spec, f live.Fairness) *infinite.Question {
 	t.Helper()
 	s, err := monitor.Analyse(p)
 	if err != nil {
@@ -21,7 +21,13 @@ func prove(t *testing.T, p *cfg.Program, specs []*automata.Spec, f live.Fairness
 	}
 	bound, _ := monitor.BindAll(nil, s, specs, false)
 	last := len(specs) - 1
-	return infinite.Prove(s, bound[:last], bound[last], f, nil)
+	return &infinite.Question{Program: p, Semantics: s, Constraints: bound[:last], Property: bound[last], Fairness: f}
+}
+
+// prove is the proof for the last specification.
+func prove(t *testing.T, p *cfg.Program, specs []*automata.Spec, f live.Fairness) infinite.Proof {
+	t.Helper()
+	return infinite.Prove(question(t, p, specs, f), 0, nil)
 }
 
 // What each proof rests on: without it, it would not be found, or be wrong.
@@ -110,11 +116,12 @@ func TestPhilosophers(t *testing.T) {
 	if proof := prove(t, p, specs, live.Strong); !proof.Holds || len(proof.Kept) > 7 {
 		t.Errorf("strong fairness: %+v", proof)
 	}
-	proof := prove(t, p, specs, live.Weak)
+	q := question(t, p, specs, live.Weak)
+	proof := infinite.Prove(q, 0, nil)
 	if proof.Holds || len(proof.Loop) == 0 {
 		t.Fatalf("weak fairness: %+v", proof)
 	}
-	r, err := infinite.Pursue(t.Context(), p, nil, specs[0], &proof, infinite.Options{Fairness: live.Weak})
+	r, err := infinite.Pursue(t.Context(), q, &proof)
 	if err != nil || !r.Violated || !replays(p, specs, r, live.Weak) {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -141,5 +148,14 @@ func BenchmarkPhilosophers(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// With little memory there is no proof rather than a large one.
+func TestProveMemory(t *testing.T) {
+	p := trial.Program(t, "const N = 100\n"+philosophers)
+	q := question(t, p, trial.Specs(t, "property fed { eat(0) responds to hungry(0) }"), live.Strong)
+	if proof := infinite.Prove(q, 64<<10, nil); proof.Holds || proof.Reason == "" {
+		t.Errorf("%+v", proof)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 
-	"flavers/automata"
 	"flavers/automata/ltl"
 	"flavers/cfg"
 	"flavers/explore/model"
@@ -43,12 +42,12 @@ type pursuit struct {
 }
 
 // Pursue looks for an infinite execution that violates the property, along a cycle that
-// a proof did not exclude. Of the options, the kind of fairness counts.
+// a proof did not exclude.
 //
 // May err towards: not Violated.
-func Pursue(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec, proof *Proof,
-	opt Options) (*Result, error) {
-	s, err := newSearch(ctx, p, constraints, property, opt)
+func Pursue(ctx context.Context, q *Question, proof *Proof) (*Result, error) {
+	property := q.Property.Spec
+	s, err := newSearch(ctx, q.Program, q.constraints(), property, Options{Fairness: q.Fairness})
 	if err != nil {
 		return nil, err
 	}
@@ -189,14 +188,7 @@ func (w *pursuit) movesOf(t cfg.TaskID) {
 	if q == cfg.None {
 		return
 	}
-	for _, k := range w.Alone[q] {
-		w.moves, _ = w.Moves(w.moves, w.state, k)
-	}
-	for _, k := range w.Calling[q] {
-		if w.Meets(w.state, k) {
-			w.moves, _ = w.Moves(w.moves, w.state, k)
-		}
-	}
+	w.active(q)
 	for _, k := range w.Accepting[q] {
 		if n := &w.Program.Nodes[w.Action(k).A]; w.Point(w.state, n.Task) == n.Point {
 			w.moves, _ = w.Moves(w.moves, w.state, k)

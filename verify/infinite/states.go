@@ -86,11 +86,11 @@ func (s *search) end(why string) {
 // halt is end, of a search that goes no further.
 func (s *search) halt(why string) { s.out.Complete, s.out.Limit = false, why }
 
-// path is the schedule that first led to a state: no other is shorter.
-func (s *search) path(at int) []sem.Choice {
+// pathTo is the schedule that first led to a state, or a node: no other is shorter.
+func pathTo(from []origin, at int) []sem.Choice {
 	var out []sem.Choice
-	for ; s.from[at].parent >= 0; at = int(s.from[at].parent) {
-		out = append(out, s.from[at].by)
+	for ; from[at].parent >= 0; at = int(from[at].parent) {
+		out = append(out, from[at].by)
 	}
 	slices.Reverse(out)
 	return out
@@ -111,16 +111,20 @@ func (s *search) enabled() {
 	s.moves = s.moves[:0]
 	for _, t := range s.Tasks() {
 		q := s.Point(s.state, t)
-		if q == cfg.None {
-			continue
+		if q != cfg.None {
+			s.active(q)
 		}
-		for _, k := range s.Alone[q] {
+	}
+}
+
+// active adds the moves whose active side stands at a point.
+func (s *search) active(q cfg.PointID) {
+	for _, k := range s.Alone[q] {
+		s.moves, _ = s.Moves(s.moves, s.state, k)
+	}
+	for _, k := range s.Calling[q] {
+		if s.Meets(s.state, k) {
 			s.moves, _ = s.Moves(s.moves, s.state, k)
-		}
-		for _, k := range s.Calling[q] {
-			if s.Meets(s.state, k) {
-				s.moves, _ = s.Moves(s.moves, s.state, k)
-			}
 		}
 	}
 }
