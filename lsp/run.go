@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"flavers"
@@ -240,54 +239,6 @@ func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *rep
 	return c
 }
 
-// verdictWord is the verdict in a word or two. A property that asks for an execution is
-// no statement about all.
-func verdictWord(r *report.Result) string {
-	switch {
-	case r.Reach && r.Verdict == report.Holds:
-		return "reached"
-	case r.Reach && r.Verdict == report.Violated:
-		return "never happens"
-	}
-	return string(r.Verdict)
-}
-
-// words say a verdict, with what limits it.
-func words(r *report.Result) string {
-	said := verdictWord(r)
-	switch {
-	case r.Reach && r.Verdict == report.Holds:
-		said += " after " + steps(len(r.Trace))
-	case r.Reach && r.Verdict == report.Violated:
-	case r.Verdict == report.Violated && r.Loop > 0:
-		said += fmt.Sprintf(" by an execution of %s, of which the last %d are repeated for ever", steps(len(r.Trace)), r.Loop)
-		if r.Loop == 1 {
-			said = fmt.Sprintf("%s by an execution of %s, of which the last is repeated for ever", verdictWord(r), steps(len(r.Trace)))
-		}
-	case r.Verdict == report.Violated && r.AtEnd:
-		said += fmt.Sprintf(" at the end of an execution of %s", steps(len(r.Trace)))
-	case r.Verdict == report.Violated:
-		said += fmt.Sprintf(" after %s", steps(len(r.Trace)))
-	case r.Verdict != report.Holds && r.Limit != "":
-		said += fmt.Sprintf(" (limit: %s)", r.Limit)
-	}
-	if r.Of != "" {
-		said += " of " + r.Of
-	}
-	said += r.Fairly()
-	if len(r.Assumptions) > 0 {
-		said += ", assuming " + strings.Join(r.Assumptions, ", ")
-	}
-	return said
-}
-
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return strconv.Itoa(n) + " steps"
-}
-
 // tell remembers the verdicts of a run, publishes its violations, and sums it up.
 func (s *server) tell(v *view, m *model, name, property string, c *report.Check) string {
 	results := c.Ordered()
@@ -331,73 +282,6 @@ func (s *server) remember(name string, m *model, property, said string) {
 
 // maxSteps bounds the steps of an execution that a diagnostic shows.
 const maxSteps = 200
-
-// violation is the diagnostic of a violated property, with its execution; of one that
-// asks for an execution, the answer.
-func (v *view) violation(m *model, r *report.Result, by string) (string, diagnostic) {
-	file := m.program
-	d := diagnostic{Severity: severityError, Code: "violated", Source: "flavers " + by, Message: fmt.Sprintf("%s: %s", r.Property, words(r))}
-	if r.Reach && r.Verdict == report.Holds {
-		d.Severity, d.Code = severityInformation, "reached"
-	}
-	var last location
-	add := func(pos, message string) {
-		if l, ok := v.locationOf(pos); ok && len(d.Related) < maxSteps {
-			d.Related = append(d.Related, related{l, message})
-			last = l
-		}
-	}
-	for i, step := range r.Trace {
-		if step.Silent && i != r.Entry() {
-			continue
-		}
-		text := fmt.Sprintf("%d. %s: %s", i+1, step.Task, step.Line())
-		if i == r.Entry() {
-			text = report.LoopHead + " " + text
-		}
-		for _, w := range step.Vars {
-			text += fmt.Sprintf(", %s = %s", w.Name, w.Value)
-		}
-		add(step.Pos, text)
-		if step.PartnerPos != "" {
-			add(step.PartnerPos, fmt.Sprintf("%d. the other side of this step", i+1))
-		}
-	}
-	d.Range = last.Range
-	for _, w := range r.Waiting {
-		add(w.Pos, w.Task+" waits: "+w.At)
-	}
-	for _, spec := range m.files[1:] {
-		for _, sym := range v.index(spec).Symbols {
-			if sym.Kind == symbols.Property && sym.Name == r.Property {
-				file, d.Range = spec, v.location(spec, sym.Place).Range
-			}
-		}
-	}
-	return file, d
-}
-
-// locationOf is the place of "file:line:column".
-func (v *view) locationOf(pos string) (location, bool) {
-	rest, column, ok := cutLast(pos)
-	file, line, also := cutLast(rest)
-	t := v.read(file)
-	if !ok || !also || t == nil {
-		return location{}, false
-	}
-	start := t.place(line, column)
-	end := t.word(start).End
-	return v.location(file, symbols.Span{At: start, End: end}), true
-}
-
-func cutLast(s string) (string, int, bool) {
-	i := strings.LastIndexByte(s, ':')
-	if i < 0 {
-		return s, 0, false
-	}
-	n, err := strconv.Atoi(s[i+1:])
-	return s[:i], n, err == nil
-}
 
 // outdate withdraws the violations of a program that were found in other texts.
 func (s *server) outdate(v *view, m *model) {
