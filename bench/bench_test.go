@@ -111,6 +111,11 @@ func TestStart(t *testing.T) {
 		{[]figure{at(2, 100*time.Millisecond, 20), at(8, 120*time.Millisecond, 24)}, "| missed at 8 | missed at 8 | " +
 			"check takes 0.12 s there, and 0.1 s at any size; check takes 24 MiB there, and 20 MiB at any size |"},
 		{[]figure{at(2, 30*time.Millisecond, 2), at(8, 120*time.Millisecond, 24)}, "| missed at 8 | missed at 8 | not known |"},
+		{[]figure{at(2, 30*time.Millisecond, 20), at(8, 120*time.Millisecond, 24), at(12, 130*time.Millisecond, 24), at(16, 240*time.Millisecond, 24),
+			at(20, time.Second, 24)}, "| missed at 8 | missed at 8 | " +
+			"check takes 0.12 s there, and 0.24 s at N=16; check takes 24 MiB there, and 20 MiB at any size |"},
+		{[]figure{at(2, 30*time.Millisecond, 20), at(8, 120*time.Millisecond, 24), at(16, 250*time.Millisecond, 24)}, "| missed at 8 | missed at 8 | " +
+			"not known; check takes 24 MiB there, and 20 MiB at any size |"},
 	} {
 		r := &results{rows: []*row{{problem: &problem{title: "The X"}, holds: map[string][]figure{check: k.check, pan: {at(8, time.Second, 100)}}}}}
 		var b bytes.Buffer

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -102,24 +103,42 @@ func (w *row) products() []pair {
 }
 
 // start says that a miss is due to what check takes at any size: at all sizes missed it takes at most
-// three times as much as at its cheapest one; "" if that is not so.
+// three times as much as at its cheapest one, or at about twice the size no more than twice as much. ""
+// if neither is so.
 func (w *row) start(f finding, of func(figure) float64, unit string) string {
-	least := math.Inf(1)
+	if len(f.missed) == 0 {
+		return ""
+	}
+	least, most := math.Inf(1), 0.0
 	for _, c := range w.holds[check] {
 		if c.cut == "" {
 			least = min(least, of(c))
 		}
 	}
-	var most float64
 	for _, n := range f.missed {
 		c, ok := at(w.holds[check], n)
-		if !ok || of(c) > 3*least {
+		if !ok {
 			return ""
 		}
 		most = max(most, of(c))
 	}
-	return fmt.Sprintf("check takes %.3g %s there, and %.3g %s at any size", most, unit, least, unit)
+	if most <= 3*least {
+		return fmt.Sprintf("check takes %s %s there, and %s %s at any size", brief(most), unit, brief(least), unit)
+	}
+	first, size, later := f.missed[0], 0, 0.0
+	for _, c := range w.holds[check] {
+		if c.cut == "" && 2*c.n >= 3*first && c.n <= 2*first && c.n > size {
+			size, later = c.n, of(c)
+		}
+	}
+	if c, _ := at(w.holds[check], first); size > 0 && later <= 2*of(c) {
+		return fmt.Sprintf("check takes %s %s there, and %s %s at N=%d", brief(of(c)), unit, brief(later), unit, size)
+	}
+	return ""
 }
+
+// brief is a number with at most two decimals.
+func brief(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
 
 func cpuSeconds(f figure) float64 { return f.cpu.Seconds() }
 
