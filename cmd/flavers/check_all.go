@@ -28,7 +28,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	defer end()
 	all := newInputs(a)
 	f.notes(all)
-	programs := all.Programs(paths)
+	programs := all.Programs(paths, f.opt.Timeout)
 	f.schedule = true // without properties there are still two checks
 	out := &report.Batch{Version: report.Version}
 	files, err := all.outputs(f, forms{

@@ -62,7 +62,7 @@ func (a *app) fmt(paths []string, f *fmtFlags) error {
 		files := []string{stdin}
 		switch {
 		case path != stdin:
-			files = in.Below([]string{path}, "program or specification", ".tfg", ".fsa")
+			files = in.Below([]string{path}, 0, "program or specification", ".tfg", ".fsa")
 		case f.write:
 			return errors.New("standard input cannot be written: -w is for files")
 		}

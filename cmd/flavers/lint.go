@@ -62,7 +62,7 @@ func (a *app) lint(paths, ignore []string) error {
 	ctx, end := a.limited(0, 0)
 	defer end()
 	in := newInputs(a)
-	for _, name := range in.Programs(paths) {
+	for _, name := range in.Programs(paths, 0) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

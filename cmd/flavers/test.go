@@ -106,10 +106,12 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	f.notes(in)
 	out := tests.New()
 	var trials []*trial
-	for _, name := range in.Programs(paths) {
+	programs := in.Programs(paths, f.opt.Timeout)
+	cut := a.late
+	for _, name := range programs {
 		trials = append(trials, a.prepare(ctx, name, f))
 	}
-	a.late = slices.ContainsFunc(trials, func(t *trial) bool { return t.late }) &&
+	a.late = cut || slices.ContainsFunc(trials, func(t *trial) bool { return t.late }) &&
 		!slices.ContainsFunc(trials, func(t *trial) bool { return t.in.list.HasErrors() && !t.late })
 	for _, t := range trials {
 		in.list.Append(*t.in.list)

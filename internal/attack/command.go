@@ -97,7 +97,7 @@ var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic"
 // absurd are values that no flag wants, and some that many take.
 var absurd = []string{"", "-1", "0", "1000000000", "9223372036854775807", "99999999999999999999", "1e9", "NaN", "-0",
 	" ", "\x1b[31m", "x\ny.tfg:1:1: error T999: forged", "\u202e", "\xff", "-",
-	"--", "=", "/dev/null", "/dev/full", ".", "/", "program.tfg", "no/such", "[", "*", "1h", "-5s", "1ns", "1KiB", "8EiB"}
+	"--", "=", "/dev/null", "/dev/full", ".", "/dev", "program.tfg", "no/such", "[", "*", "1h", "-5s", "1ns", "1KiB", "8EiB"}
 
 var constant = regexp.MustCompile(`(?m)^\s*const\s+(\w+)`)
 

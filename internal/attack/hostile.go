@@ -17,7 +17,7 @@ var asides = map[string][]string{
 	"version":    {"", "--help", "x"},
 	"help":       {"check", "verdicts", "language", "exit-codes", "", "\x1b[31m", "chekc"},
 	"__complete": {"check", "explore", "-", "", "\x1b[31m"},
-	"check":      {"--help", "", "-", ".", "/", "no\x1b[31m.tfg"},
+	"check":      {"--help", "", "-", ".", "/dev", "no\x1b[31m.tfg"},
 	"\x1b[31m":   {"", "x"},
 	"":           {"", "--version", "-h"},
 }
@@ -33,7 +33,7 @@ func (r *random) aside(in *Input) {
 	for n := r.IntN(3); n > 0; n-- {
 		in.Words = append(in.Words, r.of(asides[in.Words[0]]...))
 	}
-	if in.Words[0] == "check" { // of a folder: there is one program
+	if in.Words[0] == "check" { // of a folder: there is one program, and none below /dev
 		in.Timeout = 50 * time.Millisecond
 		in.add("--timeout", in.Timeout.String())
 	}

@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"context"
+	"fmt"
 	"go/token"
 	"io"
 	"os"
@@ -149,5 +150,36 @@ func TestNames(t *testing.T) {
 	}
 	if got := source.Environment(&cfg.Program{Constants: map[string]int64{"N": 2}}); got.Unknown || got.Constants["N"] != 2 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A search of a folder ends with its time, and says so; what was found is not taken for all.
+func TestBelowInTime(t *testing.T) {
+	files := map[string]string{}
+	for i := range 200 {
+		files[fmt.Sprintf("d%d/p.tfg", i)] = "task t {}"
+	}
+	r, dir := reader(t, files)
+	if got := r.Programs([]string{dir}, time.Hour); len(got) != 200 || *r.Late || r.List.HasErrors() {
+		t.Fatalf("%d programs, late %v, %v", len(got), *r.Late, r.List.All)
+	}
+	if got := r.Programs([]string{dir}, 1); len(got) != 0 || !*r.Late || len(r.List.All) != 1 || r.List.All[0].Code != source.Unreadable {
+		t.Errorf("no time: %d programs, late %v, %v", len(got), *r.Late, r.List.All)
+	}
+}
+
+// A folder that cannot be read is named, not only the one above it.
+func TestBelowUnreadable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root reads everything")
+	}
+	r, dir := reader(t, map[string]string{"a/p.tfg": "task t {}"})
+	closed := filepath.Join(dir, "a")
+	if err := os.Chmod(closed, 0); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(closed, 0o755)
+	if r.Programs([]string{dir}, 0); len(r.List.All) != 1 || !strings.Contains(r.List.All[0].Message, closed) {
+		t.Errorf("%v", r.List.All)
 	}
 }
