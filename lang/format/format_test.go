@@ -11,6 +11,8 @@ import (
 func TestSource(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"blanks", "program  p;task t{x=1}", "program p; task t { x = 1 }"},
+		{"comments on lines", "task t{\n//line a.go:3:4\nskip\n  //line b.go:5\nstop\n}\n//line c.go:6\n  //line d.go:7",
+			"task t {\n//line a.go:3:4\n    skip\n    //line b.go:5\n    stop\n}\n//line c.go:6\n //line d.go:7"},
 		{"one blank line", "\n\nconst N=3\n\n\n\nconst M=4\n\n", "const N = 3\n\nconst M = 4"},
 		{"byte order mark, carriage returns", "\uFEFFconst N=3\r\nconst M=4", "const N = 3\nconst M = 4"},
 		{"blocks over lines", "task t { loop { skip\nstop } }", "task t {\n    loop {\n        skip\n        stop\n    }\n}"},

@@ -1,7 +1,9 @@
 package format
 
+import "strings"
+
 // How far lines are indented: by the braces around them, and once more where a
-// statement goes on.
+// statement goes on. A //line comment means something at the beginning of a line only.
 
 const step = 4
 
@@ -38,6 +40,13 @@ func indentTask(toks []token, lines []line) {
 			continue
 		}
 		l.indent = step * depth
+		if t := toks[l.first]; t.kind == comment && strings.HasPrefix(t.text, "//line ") {
+			l.indent = max(l.indent, 1) // an ordinary comment stays one
+			if t.column == 0 {
+				l.indent = 0
+			}
+			continue
+		}
 		if depth > 0 && braces[depth-1].inSelect && parens == 0 {
 			head := l.first // a comment stands where the alternative stands that it is about
 			if toks[head].kind == comment {

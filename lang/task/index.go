@@ -198,7 +198,7 @@ func (n *names) written(at span, name string) bool { return string(n.src.text[at
 
 // line is the line of a declaration, without its comment and the brace at its end.
 func (n *names) line(at pos) string {
-	k := n.src.position(at).Line
+	k := n.src.place(at).Line
 	text := n.src.text[n.src.lines[k-1]:]
 	text, _, _ = bytes.Cut(text, []byte("\n"))
 	s, _, _ := strings.Cut(string(text), "//")

@@ -209,9 +209,9 @@ func (p *parser) outermost() bool {
 	}
 	switch t.text {
 	case "server":
-		return p.peek(1).is("task") && p.src.position(t.at).Column == 1
+		return p.peek(1).is("task") && p.src.place(t.at).Column == 1
 	case "task", "actor", "looper", "process", "program":
-		return p.peek(1).kind == word && p.src.position(t.at).Column == 1
+		return p.peek(1).kind == word && p.src.place(t.at).Column == 1
 	}
 	return false
 }
@@ -228,7 +228,7 @@ func (p *parser) unclosed(open pos) pos {
 
 // indent is the column of the first token on the line of offset at.
 func (p *parser) indent(at pos) int {
-	line := p.src.lines[p.src.position(at).Line-1]
+	line := p.src.lines[p.src.place(at).Line-1]
 	n := 1
 	for int(line) < len(p.src.text) && (p.src.text[line] == ' ' || p.src.text[line] == '\t') {
 		n++

@@ -124,7 +124,7 @@ func (p *parser) braced(what string, f func()) {
 	p.test = test
 	t := p.tok()
 	if p.got("}") {
-		if t.fresh && p.crooked == 0 && p.src.position(t.at).Column != p.indent(open) {
+		if t.fresh && p.crooked == 0 && p.src.place(t.at).Column != p.indent(open) {
 			p.crooked = open
 		}
 		p.blocks--

@@ -24,6 +24,8 @@ type source struct {
 	name  string
 	text  []byte
 	lines []pos // offset of the first byte of every line
+
+	origins []origin // of //line comments, in their order
 }
 
 func newSource(name string, text []byte) *source {
@@ -36,8 +38,8 @@ func newSource(name string, text []byte) *source {
 	return s
 }
 
-// position converts an offset to a line and byte column, both from 1.
-func (s *source) position(p pos) token.Position {
+// place converts an offset to a line and byte column of the text, both from 1.
+func (s *source) place(p pos) token.Position {
 	i := sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > p }) - 1
 	return token.Position{Filename: s.name, Offset: int(p), Line: i + 1, Column: int(p-s.lines[i]) + 1}
 }
@@ -192,9 +194,11 @@ func scan(r *reporter) []lexeme {
 			i++
 			continue
 		case c == '/' && i+1 < len(text) && text[i+1] == '/':
+			start := i
 			for i < len(text) && text[i] != '\n' {
 				i++
 			}
+			r.src.directive(start, i)
 			continue
 		case c == '/' && i+1 < len(text) && text[i+1] == '*':
 			start, lines := i, false
