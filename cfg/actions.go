@@ -40,10 +40,10 @@ func pairActions(p *Program) []Action {
 				add(n.ID, None)
 			}
 			if p.Objects[op.Chan].Cap == 0 {
-				meet(op.Chan, func(o Op) bool { _, ok := o.(Recv); return ok })
+				meet(op.Chan, func(o Op) bool { r, ok := o.(Recv); return ok && r.Part != EndRecv })
 			}
 		case Recv:
-			if p.Objects[op.Chan].Cap > 0 || closed[op.Chan] {
+			if p.Objects[op.Chan].Cap > 0 && op.Part != EndRecv || closed[op.Chan] && op.Part != ValueRecv {
 				add(n.ID, None)
 			}
 		default:

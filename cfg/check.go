@@ -96,6 +96,9 @@ func (p *Program) checkOp(n *Node) error {
 		if t := p.Objects[op.Chan].Elem; op.Fields != nil && len(op.Fields) != len(t.Split(t.Lo)) {
 			return fmt.Errorf("a receive of %d fields from a channel of %s", len(op.Fields), t)
 		}
+		if op.OK != nil && (int(op.OK.Var) >= len(p.Vars) || p.Vars[op.OK.Var].Type.Kind != BoolType) {
+			return fmt.Errorf("a receive says to no bool whether there was a value")
+		}
 	case Handle:
 		if err := object(op.Box, p.boxKind(op.Box)); err != nil {
 			return err

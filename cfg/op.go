@@ -61,12 +61,24 @@ type Send struct {
 // Recv takes a value into Target (nil: dropped), or a message into Fields, one for
 // each field of its type. From a closed, empty channel it takes the first value of the
 // element type. It is executable where that value matches: the oldest one of the
-// buffer, or the one that is sent.
+// buffer, or the one that is sent. OK (nil: nowhere) takes whether there was a
+// value: false from a closed, empty channel.
 type Recv struct {
 	Chan   ObjectID
 	Target *Target
 	Fields []Field // nil: Target
+	OK     *Target // stored in last
+	Part   RecvPart
 }
+
+// RecvPart says which receives a node is: a loop over what comes has a node for each part.
+type RecvPart uint8
+
+const (
+	AnyRecv   RecvPart = iota
+	ValueRecv          // only of a value
+	EndRecv            // only from a closed, empty channel
+)
 
 // Field is what a receive does with a field of a message: compares it with Match (nil:
 // anything matches), or stores it in Target (nil: dropped). All are compared, in order,
@@ -86,6 +98,9 @@ func (op Recv) Targets() []*Target {
 		if f.Target != nil {
 			out = append(out, f.Target)
 		}
+	}
+	if op.OK != nil {
+		out = append(out, op.OK)
 	}
 	return out
 }

@@ -199,13 +199,7 @@ func (p printer) OpString(op Op) string {
 	case Send:
 		return p.objectName(op.Chan) + " <- " + p.ExprString(op.Value)
 	case Recv:
-		if op.Fields != nil {
-			return p.fields(op.Fields) + " = <-" + p.objectName(op.Chan)
-		}
-		if op.Target == nil {
-			return "<-" + p.objectName(op.Chan)
-		}
-		return p.targetString(op.Target) + " = <-" + p.objectName(op.Chan)
+		return p.recv(op)
 	case Spawn:
 		s := "spawn " + p.familyName(op.Family) + p.arguments(op.Args)
 		if op.Target != nil {
@@ -304,6 +298,30 @@ func (p printer) stmts(list []Stmt) string {
 
 // binding strengths of operators, as in the source language; If binds weakest.
 var strength = [...]int{Or: 1, And: 2, Eq: 3, Ne: 3, Lt: 3, Le: 3, Gt: 3, Ge: 3, Add: 4, Sub: 4, Mul: 5, Div: 5, Mod: 5}
+
+// recv writes a receive.
+func (p printer) recv(op Recv) string {
+	s := ""
+	switch {
+	case op.Fields != nil:
+		s = p.fields(op.Fields)
+	case op.Target != nil:
+		s = p.targetString(op.Target)
+	case op.OK != nil:
+		s = "_"
+	}
+	if op.OK != nil {
+		s += ", " + p.targetString(op.OK)
+	}
+	if s != "" {
+		s += " = "
+	}
+	s += "<-" + p.objectName(op.Chan)
+	if op.Part == EndRecv {
+		s += " closed"
+	}
+	return s
+}
 
 // fields writes the pattern of a receive.
 func (p printer) fields(list []Field) string {

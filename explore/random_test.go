@@ -22,6 +22,9 @@ var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t
 func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) {
 	t.Helper()
 	src := gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 7, 160))
+	if seed%6 == 4 {
+		src = gen.Sync(trial.Bytes(seed, 7, 60))
+	}
 	p := trial.Program(t, src)
 	fsa := ""
 	if seed%2 == 1 {

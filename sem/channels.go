@@ -151,19 +151,20 @@ func (s *step) sent(n *cfg.Node, op cfg.Send) (int32, bool) {
 func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
 	o := &s.m.P.Objects[op.Chan]
 	head := s.pop(op.Chan)
-	switch head {
-	case openEmpty:
+	value := head != closedEmpty
+	switch {
+	case head == openEmpty, value && op.Part == cfg.EndRecv, !value && op.Part == cfg.ValueRecv:
 		return blocked
-	case closedEmpty:
-		head = 0
-	default:
+	case value:
 		s.resize(op.Chan)
+	default:
+		head = 0
 	}
 	if st := s.matches(op, head+o.Elem.Lo); st != done {
 		return st
 	}
 	s.see(Occurrence{Kind: RecvEvent, Tasks: one(n), Object: op.Chan})
-	return s.received(n, op, head+o.Elem.Lo)
+	return s.received(n, op, head+o.Elem.Lo, value)
 }
 
 // What pop returns when there is no value.
@@ -263,7 +264,7 @@ func (s *step) meet(n, m *cfg.Node, op cfg.Send) status {
 		return st
 	}
 	s.see(Occurrence{Kind: MeetEvent, Tasks: both(n, m), Object: op.Chan, Args: []string{o.Elem.Format(x)}})
-	return s.received(m, recv, x)
+	return s.received(m, recv, x, true)
 }
 
 func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {

@@ -21,6 +21,8 @@ func TestMessagesDependence(t *testing.T) { dependence(t, trial.Usual(15, 40), g
 
 func TestTuplesDependence(t *testing.T) { dependence(t, trial.Usual(20, 40), gen.Tuples) }
 
+func TestSyncDependence(t *testing.T) { dependence(t, trial.Usual(20, 40), gen.Sync) }
+
 func TestStepsDependence(t *testing.T) { dependence(t, 20, gen.Steps) }
 
 // The same with lengths of buffers, and with channels as values.

@@ -45,8 +45,8 @@ func (s *step) matches(op cfg.Recv, x int32) status {
 	return done
 }
 
-// received stores a value that a receive has taken.
-func (s *step) received(n *cfg.Node, op cfg.Recv, x int32) status {
+// received stores what a receive has taken: a value, or the first one of its type.
+func (s *step) received(n *cfg.Node, op cfg.Recv, x int32, value bool) status {
 	store := func(t *cfg.Target, x int32) bool {
 		if t == nil {
 			return true
@@ -57,13 +57,15 @@ func (s *step) received(n *cfg.Node, op cfg.Recv, x int32) status {
 	if !store(op.Target, x) {
 		return failed
 	}
-	if op.Fields == nil {
-		return done
-	}
-	for i, v := range s.m.P.Objects[op.Chan].Elem.Split(x) {
-		if !store(op.Fields[i].Target, v) {
-			return failed
+	if op.Fields != nil {
+		for i, v := range s.m.P.Objects[op.Chan].Elem.Split(x) {
+			if !store(op.Fields[i].Target, v) {
+				return failed
+			}
 		}
+	}
+	if !store(op.OK, flag(value)) {
+		return failed
 	}
 	return done
 }

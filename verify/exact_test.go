@@ -120,6 +120,9 @@ func TestChannelsExactness(t *testing.T) { exactness(t, gen.Passed) }
 // The same with messages of several fields.
 func TestTuplesExactness(t *testing.T) { exactness(t, gen.Tuples) }
 
+// The same with the objects of Go's package sync.
+func TestSyncExactness(t *testing.T) { exactness(t, gen.Sync) }
+
 // The same with choices and loops in one step.
 func TestStepsExactness(t *testing.T) { exactness(t, gen.Steps) }
 

@@ -29,6 +29,9 @@ func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) 
 	} else {
 		src = gen.MessagePassing(trial.Bytes(seed, 7, 60+int(seed%5)*30))
 	}
+	if seed%6 == 4 {
+		src = gen.Sync(trial.Bytes(seed, 7, 80))
+	}
 	p := trial.Program(t, src)
 	fsa := ""
 	if seed%2 == 1 {

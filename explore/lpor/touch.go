@@ -207,9 +207,12 @@ func (w *toucher) alone(n *cfg.Node) {
 		w.t.writes.Add(w.head(op.Chan))
 		w.t.makes.Add(w.space(op.Chan))
 		w.t.makes.Add(w.items(op.Chan)) // of another receive, that gets another value
-		w.target(op.Target)
-		// Nothing in it and not closed is 0.
+		for _, t := range op.Targets() {
+			w.target(t)
+		}
+		// Nothing in it and not closed is 0. A receive of a part needs more than something.
 		w.wants(w.items(op.Chan), 0, false, w.component(op.Chan))
+		w.t.needs[len(w.t.needs)-1].partly = op.Part != cfg.AnyRecv
 	case cfg.Close:
 		w.write(w.component(op.Chan))
 		w.t.makes.Add(w.items(op.Chan))
@@ -339,7 +342,9 @@ func (w *toucher) joint(n, m *cfg.Node) {
 	case cfg.Send:
 		w.closing(op.Chan)
 		w.read(op.Value)
-		w.target(m.Op.(cfg.Recv).Target)
+		for _, t := range m.Op.(cfg.Recv).Targets() {
+			w.target(t)
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func Tuples(data []byte) string {
 	}
 	g.b.WriteString("shared x 0..2\nshared a [2]0..1\n")
 	for t := range 2 + in.n(2) {
-		fmt.Fprintf(&g.b, "task t%d {\n\tvar n 0..2\n", t)
+		fmt.Fprintf(&g.b, "task t%d {\n\tvar n 0..2\n\tvar ok bool\n", t)
 		g.body(2, g.statement)
 	}
 	return g.b.String()
@@ -80,7 +80,24 @@ func (g *tuples) receive() string {
 		}
 		fields = append(fields, field)
 	}
+	if g.in.one(4) { // and whether there is a message
+		for i := range fields {
+			fields[i] = pick(g.in, []string{"n", "x", "_"})
+		}
+		return fmt.Sprintf("(%s), %s = <-c%d", strings.Join(fields, ", "), pick(g.in, []string{"ok", "ok", "_"}), c)
+	}
 	return fmt.Sprintf("(%s) = <-c%d", strings.Join(fields, ", "), c)
+}
+
+// drain takes all messages of a channel.
+func (g *tuples) drain() {
+	c := g.in.n(len(g.sizes))
+	names := []string{"p", "_", "q"}[:len(g.sizes[c])]
+	of := strings.Join(names, ", ")
+	if len(names) > 1 {
+		of = "(" + of + ")"
+	}
+	fmt.Fprintf(&g.b, "\tfor %s in <-c%d { event got(p) }\n", of, c)
 }
 
 func (g *tuples) statement(depth int) {
@@ -98,9 +115,11 @@ func (g *tuples) statement(depth int) {
 		g.b.WriteString("\t}\n")
 	case k == 7 && g.in.one(3):
 		fmt.Fprintf(&g.b, "\tclose c%d\n", g.in.n(len(g.sizes)))
+	case k == 7 && g.in.one(3):
+		g.drain()
 	case k == 8:
 		fmt.Fprintf(&g.b, "\t%s = %d\n", pick(g.in, []string{"n", "x", "a[0]"}), g.in.n(2))
 	default:
-		g.branch(depth, func() string { return fmt.Sprintf("n == %d", g.in.n(2)) }, g.statement)
+		g.branch(depth, func() string { return pick(g.in, []string{"n == 0", "n == 1", "ok"}) }, g.statement)
 	}
 }

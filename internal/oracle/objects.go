@@ -103,14 +103,14 @@ func (r *run) object(n *cfg.Node) bool {
 		r.name(n, nil, ch.Name+"<-"+ch.Elem.Format(v))
 	case cfg.Recv:
 		o, ch := &r.s.Objects[op.Chan], r.p.Objects[op.Chan]
-		v := ch.Elem.Lo
+		v, got := ch.Elem.Lo, len(o.Queue) > 0
 		switch {
-		case len(o.Queue) > 0:
+		case got:
 			v, o.Queue = o.Queue[0], o.Queue[1:]
 		case !o.Closed:
 			return false
 		}
-		if !r.receive(op, v) {
+		if op.Part == cfg.ValueRecv && !got || op.Part == cfg.EndRecv && got || !r.receive(op, v, got) {
 			return false
 		}
 		r.name(n, nil, "<-"+ch.Name)
@@ -120,9 +120,20 @@ func (r *run) object(n *cfg.Node) bool {
 	return true
 }
 
-// receive stores a value, field by field from the last to the first digit of its number;
+// receive stores a value, and then whether it is one; false: it does not match.
+func (r *run) receive(op cfg.Recv, value int32, got bool) bool {
+	if !r.take(op, value) {
+		return false
+	}
+	if op.OK != nil {
+		r.store(target(r.s, *op.OK), truth(got))
+	}
+	return true
+}
+
+// take stores a value, field by field from the last to the first digit of its number;
 // false: it does not match.
-func (r *run) receive(op cfg.Recv, value int32) bool {
+func (r *run) take(op cfg.Recv, value int32) bool {
 	if op.Fields == nil {
 		if op.Target != nil {
 			r.store(target(r.s, *op.Target), int64(value))

@@ -192,7 +192,7 @@ func (r *run) joint(a, b *cfg.Node) bool {
 		r.name(a, b, r.p.Objects[op.Entry].Name+".end")
 	case cfg.Send:
 		value := r.sent(op)
-		if !r.receive(b.Op.(cfg.Recv), value) {
+		if !r.receive(b.Op.(cfg.Recv), value, true) {
 			return false
 		}
 		ch := r.p.Objects[op.Chan]

@@ -9,7 +9,7 @@ var (
 	compare    = set("== != < <= > >= && ||")
 	// before are the words that stand before a value: an operator behind one is unary, a
 	// parenthesis behind one begins an expression.
-	before = set("if then else in when while await assert case any return")
+	before = set("if then else in when while for await assert case any return")
 	// typing stand before names that have a type.
 	typing = set("( , var shared chan")
 	// naming stand before names that may be any word.
@@ -81,7 +81,8 @@ func (b *blanks) isUnary(i int) bool {
 	case t.is("-"):
 		return p < 0 || !b.value(p) || b.typed || b.toks[p].kind == word && b.startsType(i)
 	case t.is("<-"):
-		return p < 0 || b.statement(i) || b.toks[p].is("=") || b.toks[p].is("case") && !b.named(p) || b.toks[p].is(")")
+		return p < 0 || b.statement(i) || b.toks[p].is("=") || b.toks[p].is("in") && !b.named(p) ||
+			b.toks[p].is("case") && !b.named(p) || b.toks[p].is(")")
 	}
 	return false
 }

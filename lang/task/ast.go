@@ -259,6 +259,8 @@ type (
 		span
 		target  *nameExpr // nil: dropped
 		pattern []*field  // nil: target
+		two     bool      // it tells whether there was a value: x, ok = <-c
+		ok      *nameExpr // where it stores that; nil: dropped
 		ch      *nameExpr
 	}
 	sendStmt struct {
@@ -365,6 +367,15 @@ type (
 		sym    *symbol
 		lo, hi expr
 		body   []stmt
+	}
+	// drainStmt is for x in <-c { .. }: receives until the channel is closed and empty.
+	drainStmt struct {
+		span
+		label ident
+		names []ident // of a message of several fields more than one; "_" drops
+		syms  []*symbol
+		ch    *nameExpr
+		body  []stmt
 	}
 	chooseStmt struct {
 		span

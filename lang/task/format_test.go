@@ -44,6 +44,7 @@ func TestFormatKeepsPrograms(t *testing.T) {
 		keeps(t, "random", torn(gen.MessagePassing(bytes)))
 		keeps(t, "random", torn(gen.Tuples(bytes)))
 		keeps(t, "random", torn(gen.Passed(bytes)))
+		keeps(t, "random", torn(gen.Sync(bytes)))
 	}
 }
 

@@ -102,6 +102,8 @@ func parts(s stmt) [][]stmt {
 		return [][]stmt{s.body}
 	case *forStmt:
 		return [][]stmt{s.body}
+	case *drainStmt:
+		return [][]stmt{s.body}
 	case *chooseStmt:
 		return s.alts
 	case *blockStmt:
@@ -127,6 +129,8 @@ func (l *linter) operation(s stmt) {
 	case *sendStmt:
 		note(s.ch, "send")
 	case *recvStmt:
+		note(s.ch, "<-")
+	case *drainStmt:
 		note(s.ch, "<-")
 	}
 }
@@ -186,7 +190,7 @@ func breaks(list []stmt, label string, mine bool) bool {
 			if s.what == "break" && (s.label.name == "" && mine || s.label.name != "" && s.label.name == label) {
 				return true
 			}
-		case *whileStmt, *forStmt:
+		case *whileStmt, *forStmt, *drainStmt:
 			inner = false
 		case *selectStmt:
 			for _, a := range s.alts {

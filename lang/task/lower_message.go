@@ -40,6 +40,45 @@ func (l *lowerer) sent(s *sendStmt, t cfg.Type) (cfg.Expr, bool) {
 	return typed(v, t), true
 }
 
+// drain lowers for x in <-c { .. }: where it stands, a receive of a value leads to the body, and
+// one from the closed, empty channel out of the loop.
+func (l *lowerer) drain(s *drainStmt, p, q cfg.PointID) {
+	elem, all, none, ok := l.oneOf(s.ch, nil, p, q)
+	if !ok {
+		return
+	}
+	types := elem.Fields
+	if types == nil {
+		types = []cfg.Type{elem}
+	}
+	value, end := cfg.Recv{Part: cfg.ValueRecv}, cfg.Recv{Part: cfg.EndRecv}
+	if len(s.syms) == len(types) {
+		for i, sym := range s.syms {
+			var to *cfg.Target
+			if sym.name != "_" {
+				b := l.localVar(sym, types[i], nil, nil)
+				to = &cfg.Target{Var: b.base, Name: b.name}
+			}
+			if elem.Fields == nil {
+				value.Target = to
+			} else {
+				value.Fields = append(value.Fields, cfg.Field{Target: to})
+			}
+		}
+	}
+	l.loops = append(l.loops, loopFrame{s.label.name, q, p, len(l.accepts)})
+	body := l.start(s.body, p, s.span)
+	l.loops = l.loops[:len(l.loops)-1]
+	for _, k := range all {
+		value.Chan, end.Chan = k.id, k.id
+		l.node(p, body, k.guard, value, s.span)
+		l.node(p, q, k.guard, end, s.span)
+	}
+	if len(all) == 0 && none != nil {
+		l.node(p, q, never(), cfg.Test{Await: true, Text: l.written(s.span)}, s.span)
+	}
+}
+
 // message is a message of several fields; nil: it is wrong.
 func (l *lowerer) message(e *tupleExpr, t cfg.Type) cfg.Expr {
 	m := &cfg.Tuple{Type: t, Pos: l.src.position(e.at)}

@@ -177,6 +177,8 @@ func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
 		l.while(s, p, q)
 	case *forStmt:
 		l.forLoop(s, p, q)
+	case *drainStmt:
+		l.drain(s, p, q)
 	case *chooseStmt:
 		for _, a := range s.alts {
 			l.node(p, l.start(a, q, s.span), nil, cfg.Silent{What: "choose"}, s.span)

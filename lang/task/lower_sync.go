@@ -99,6 +99,10 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 			into, ok = &t, ok && ok2 && l.alike(of, elem, s.target.where())
 		}
 		r := cfg.Recv{Target: into}
+		if s.ok != nil {
+			t, _, ok2 := l.target(s.ok)
+			r.OK, ok = &t, ok && ok2
+		}
 		if s.pattern != nil {
 			ok = l.pattern(&r, s.pattern, elem) && ok
 		}

@@ -65,16 +65,19 @@ func (p *parser) message() expr {
 	return e
 }
 
-// pattern tells whether the parenthesis ahead is closed on this line, with = behind it.
+// pattern tells whether the parenthesis ahead is closed on this line, with = or a comma behind it.
 func (p *parser) pattern() bool {
 	end, _ := p.bracket()
-	return end >= 0 && p.toks[end+1].is("=")
+	return end >= 0 && (p.toks[end+1].is("=") || p.toks[end+1].is(","))
 }
 
-// matching reads (pattern) = <-c.
+// matching reads (pattern) = <-c, or with a second result (pattern), ok = <-c.
 func (p *parser) matching(at pos) *recvStmt {
 	s := &recvStmt{}
 	p.fields("after the fields", func() { s.pattern = append(s.pattern, p.field()) })
+	if s.two = p.at(","); s.two {
+		s.ok = p.second()
+	}
 	if k := p.tok(); !k.is("=") || !p.peek(1).is("<-") {
 		p.syntax(k, `expected "= <-" and a channel after the pattern of a receive, found %s`, k.describe()).
 			WithHint("several variables are assigned by a receive only: (x, y) = <-c")

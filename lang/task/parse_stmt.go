@@ -238,6 +238,8 @@ func (p *parser) simple() stmt {
 	t := p.tok()
 	n := p.peek(1)
 	switch {
+	case p.tells():
+		return p.telling(t.at)
 	case t.text == "server" && n.is("task"):
 		p.errorf(n.span, "T104", "task stands at the top level of the program, not inside a task")
 		p.last = t.at
@@ -350,10 +352,22 @@ func (p *parser) loop(label ident) stmt {
 		s := &forStmt{label: label}
 		bad := badExpr{t.span}
 		s.lo, s.hi = bad, bad
+		var names []ident // of what is received
 		p.head(func() {
+			if end, _ := p.bracket(); p.at("(") && end >= 0 && p.toks[end+1].is("in") {
+				names = p.received()
+				return
+			}
 			s.v = p.forVariable()
+			if p.at("<-") {
+				names = []ident{s.v}
+				return
+			}
 			s.lo, s.hi = p.rangeOf()
 		})
+		if names != nil {
+			return p.drain(t.at, label, names)
+		}
 		s.span = p.from(t.at)
 		s.body = p.block("the for")
 		return s

@@ -10,6 +10,79 @@ func (p *parser) receive(at pos, target *nameExpr) *recvStmt {
 	return s
 }
 
+// tells tells whether a receive with two results begins here: x, ok = <-c.
+func (p *parser) tells() bool {
+	depth, comma := 0, false
+	for i := p.i; i < len(p.toks); i++ {
+		switch t := p.toks[i]; {
+		case t.kind == eof || t.kind == newline || t.is("{") || t.is("}"):
+			return false
+		case t.is("(") || t.is("["):
+			depth++
+		case t.is(")") || t.is("]"):
+			depth--
+		case depth == 0 && t.is(","):
+			comma = true
+		case depth == 0 && t.is("="):
+			return comma && p.toks[i+1].is("<-")
+		}
+	}
+	return false
+}
+
+// telling reads target, ok = <-c.
+func (p *parser) telling(at pos) *recvStmt {
+	target := p.orNothing()
+	ok := p.second()
+	p.expect("=", "and the channel of the receive")
+	s := p.receive(at, target)
+	s.two, s.ok = true, ok
+	return s
+}
+
+// second reads the second result of a receive.
+func (p *parser) second() *nameExpr {
+	p.expect(",", "and the second result of the receive")
+	ok := p.orNothing()
+	if k := p.tok(); k.is(",") {
+		p.syntax(k, `expected "=" after the two results of a receive, found ","`).
+			WithHint("a message of several fields is received as (x, y), ok = <-c")
+		panic(bailout{})
+	}
+	return ok
+}
+
+// orNothing reads a variable, or _ for none.
+func (p *parser) orNothing() *nameExpr {
+	if p.got("_") {
+		return nil
+	}
+	return p.nameExpr()
+}
+
+// drain reads c { .. } of a loop over what comes from a channel.
+func (p *parser) drain(at pos, label ident, names []ident) *drainStmt {
+	s := &drainStmt{label: label, names: names}
+	p.head(func() {
+		p.next()
+		s.ch = p.nameExpr()
+	})
+	s.span = p.from(at)
+	s.body = p.block("the for")
+	return s
+}
+
+// received reads the names before in of a loop over messages of several fields.
+func (p *parser) received() []ident {
+	var names []ident
+	p.fields("after the names of the fields", func() { names = append(names, p.name("a field")) })
+	p.expect("in", "and the channel of the loop")
+	if !p.at("<-") {
+		p.fail(`"<-" and the channel of the loop`)
+	}
+	return names
+}
+
 func (p *parser) spawn(at pos, target *nameExpr) *spawnStmt {
 	s := &spawnStmt{target: target, task: p.name("a task")}
 	if p.got("(") {

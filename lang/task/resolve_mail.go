@@ -358,7 +358,7 @@ func (r *resolver) checkStep(s stmt) {
 		what = "accept"
 	case *selectStmt:
 		what = "select"
-	case *sendStmt, *recvStmt:
+	case *sendStmt, *recvStmt, *drainStmt:
 		what = "a channel operation"
 	case *objStmt:
 		what = s.op

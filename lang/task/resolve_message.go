@@ -54,11 +54,22 @@ func (r *resolver) receive(s *recvStmt) {
 		t = r.target(s.target)
 	}
 	c, _ := r.channel(s.ch)
+	if s.ok != nil {
+		if u := r.target(s.ok); !u.fits(boolType) {
+			r.errorf(s.ok.where(), "T204", "%s is of type %s, but whether there was a value is a bool", clip(s.ok.name), u)
+		}
+	}
 	if s.pattern != nil {
 		r.matching(s, c)
+		for _, f := range s.pattern {
+			if s.two && !f.any && !f.store {
+				r.errorf(f.span, "T206", "a receive with two results matches nothing").
+					WithHint("write a variable or _ for each field")
+			}
+		}
 		return
 	}
-	if c == nil || t.fits(c) {
+	if c == nil || t.fits(c) || s.two && s.target == nil {
 		return
 	}
 	d := r.errorf(s.target.where(), "T204", "%s is of type %s, but channel %s carries %s", clip(s.target.name), t, clip(s.ch.name), c)
@@ -108,6 +119,50 @@ func (r *resolver) matching(s *recvStmt, c *typ) {
 				WithHint("write == before it to match its value in this step: (== x+1, y) = <-c")
 		}
 	}
+}
+
+// drain resolves for x in <-c { .. }, which declares x.
+func (r *resolver) drain(s *drainStmt) {
+	elem, obj := r.channel(s.ch)
+	var written *typeExpr // what the channel carries, as it is written
+	if obj != nil {
+		written = obj.typ
+	} else if s.ch.sym != nil {
+		for written = s.ch.sym.decl; written != nil && written.kind == typeArray; {
+			written = written.elem
+		}
+		if written != nil {
+			written = written.elem
+		}
+	}
+	types, decls := []*typ{elem}, []*typeExpr{written}
+	if elem != nil && elem.kind == tTuple {
+		types = elem.fields
+		if decls = nil; written != nil {
+			decls = written.fields
+		}
+	}
+	if elem != nil && len(types) != len(s.names) && (len(s.names) != 1 || s.names[0].name != "_") {
+		at := span{s.names[0].at, s.names[len(s.names)-1].end}
+		r.fieldCount(at, len(s.names), "received", s.ch, elem)
+		s.ch.sym, elem = nil, nil
+	}
+	r.scope = newScope(r.scope)
+	for i, id := range s.names {
+		sym := &symbol{ident: id, kind: symVar, typ: badType}
+		if elem != nil && i < len(types) && types[i].kind != tTuple {
+			sym.typ = types[i]
+			if i < len(decls) {
+				sym.decl = decls[i]
+			}
+		}
+		if id.name != "_" {
+			sym = r.declare(r.scope, sym)
+		}
+		s.syms = append(s.syms, sym)
+	}
+	r.loop(s.label, func() { r.block(s.body) })
+	r.scope = r.scope.parent
 }
 
 func fieldOf(i int, ch *nameExpr) string {

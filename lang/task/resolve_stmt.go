@@ -112,6 +112,8 @@ func (r *resolver) statement(s stmt) {
 		r.while(s, r.block)
 	case *forStmt:
 		r.forLoop(s, r.block)
+	case *drainStmt:
+		r.drain(s)
 	case *chooseStmt:
 		for _, a := range s.alts {
 			r.block(a)

@@ -148,6 +148,11 @@ func TestCrosscheckTuples(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Tuples(trial.Bytes(seed, 58, 120)) })
 }
 
+// The same with the objects of Go's package sync.
+func TestCrosscheckSync(t *testing.T) {
+	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Sync(trial.Bytes(seed, 66, 120)) })
+}
+
 // The same with choices and loops in one step.
 func TestCrosscheckSteps(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(6, 15), func(seed uint64) string { return gen.Steps(trial.Bytes(seed, 62, 120)) })

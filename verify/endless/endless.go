@@ -128,7 +128,7 @@ func (s *supply) repeats(n *cfg.Node) bool {
 	case cfg.Send: // into a buffer; who takes it out again is not asked
 		return s.partner[n.ID] || s.buffered[op.Chan]
 	case cfg.Recv:
-		return s.partner[n.ID] || s.sent[op.Chan] || s.closed[op.Chan]
+		return op.Part != cfg.EndRecv && (s.partner[n.ID] || s.sent[op.Chan]) || op.Part != cfg.ValueRecv && s.closed[op.Chan]
 	case cfg.Acquire:
 		return s.sent[op.Sem]
 	case cfg.Rewake:
