@@ -41,7 +41,7 @@ func TestTuplesAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Tuples) }
 // The same with choices and loops in one step.
 func TestStepsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Steps) }
 
-// The same with the objects of Go's package sync.
+// The same with receives that tell whether a channel is closed, and loops over one.
 func TestSyncAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Sync) }
 
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {

@@ -120,7 +120,7 @@ func TestChannelsExactness(t *testing.T) { exactness(t, gen.Passed) }
 // The same with messages of several fields.
 func TestTuplesExactness(t *testing.T) { exactness(t, gen.Tuples) }
 
-// The same with the objects of Go's package sync.
+// The same with receives that tell whether a channel is closed, and loops over one.
 func TestSyncExactness(t *testing.T) { exactness(t, gen.Sync) }
 
 // The same with choices and loops in one step.

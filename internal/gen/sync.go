@@ -1,10 +1,10 @@
 package gen
 
-// Sync: what Go's package sync has, and receives that tell whether a channel is closed.
+// Sync: receives that tell whether a channel is closed, and loops over what comes.
 
 import "fmt"
 
-// Sync decodes a program whose tasks share a few objects and use them in any order, so that
+// Sync decodes a program whose tasks share a few channels and use them in any order, so that
 // many executions block or end in errors.
 func Sync(data []byte) string {
 	in := &choices{data: data}

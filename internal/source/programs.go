@@ -27,15 +27,16 @@ func Several(paths []string) bool {
 }
 
 // Programs lists the programs that the paths stand for, those of a folder in order of
-// names. It takes no longer than limit, if that is positive.
-func (r *Reader) Programs(paths []string, limit time.Duration) []string {
-	return r.Below(paths, limit, "program", ".tfg")
+// names. It takes no longer than most, if that is positive.
+func (r *Reader) Programs(paths []string, most time.Duration) []string {
+	return r.Below(paths, most, "program", ".tfg")
 }
 
 // Below lists the files that the paths stand for: a file, or those with one of the
 // extensions below a folder, in order of names. A path that ends in "/..." is the
-// folder before. what is the role of the files, for messages. Where time runs out, or
-// the run is interrupted, a path with nothing that was found below it is an error.
+// folder before. what is the role of the files, for messages. It takes no longer than
+// most, if that is positive. A path that was not searched to its end, for that or
+// because the run was interrupted, is an error, and nothing below it is listed.
 func (r *Reader) Below(paths []string, most time.Duration, what string, extensions ...string) []string {
 	ctx := r.Ctx
 	if most > 0 {

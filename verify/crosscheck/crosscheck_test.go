@@ -148,7 +148,7 @@ func TestCrosscheckTuples(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Tuples(trial.Bytes(seed, 58, 120)) })
 }
 
-// The same with the objects of Go's package sync.
+// The same with receives that tell whether a channel is closed, and loops over one.
 func TestCrosscheckSync(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Sync(trial.Bytes(seed, 66, 120)) })
 }
