@@ -120,6 +120,18 @@ func (b *Builder) SetServer(t TaskID) { b.p.Tasks[t].Server = true }
 // SetIdle marks a place where a task waits for messages.
 func (b *Builder) SetIdle(q PointID) { b.p.Points[q].Idle = true }
 
+// AddFair declares steps to be fair. Those that Finish drops count no more; a condition that has none
+// left is no condition.
+func (b *Builder) AddFair(name string, pos token.Position, nodes []NodeID) {
+	b.p.Fair = append(b.p.Fair, FairCondition{Name: name, Nodes: nodes, Pos: pos})
+}
+
+// Count is the number of steps that have been added so far: the next one has it.
+func (b *Builder) Count() NodeID { return NodeID(len(b.p.Nodes)) }
+
+// PointOf is the point of a step that has been added.
+func (b *Builder) PointOf(n NodeID) PointID { return b.p.Nodes[n].Point }
+
 // Finish resolves aliases, drops what no control path reaches, numbers points
 // and nodes (by task, then in order of discovery from the start), gives a
 // silent loop to a point where a task can neither step nor has ended (an empty
@@ -144,6 +156,10 @@ func (b *Builder) Finish() *Program {
 	number := make([]PointID, len(old.Points))
 	for i := range number {
 		number[i] = None
+	}
+	became := make([]NodeID, len(old.Nodes)) // by old node: the new one
+	for i := range became {
+		became[i] = None
 	}
 	for ti := range p.Tasks {
 		t := &p.Tasks[ti]
@@ -175,6 +191,7 @@ func (b *Builder) Finish() *Program {
 					n.Guard = nil
 				}
 				n.ID = NodeID(len(p.Nodes))
+				became[on] = n.ID
 				n.Point = number[q]
 				n.Next = discover(n.Next)
 				p.Nodes = append(p.Nodes, n)
@@ -182,9 +199,30 @@ func (b *Builder) Finish() *Program {
 			}
 		}
 		t.End = discover(end) // even when unreachable, so that every task has one
-		sortNodes(&p, first)
+		moved := sortNodes(&p, first)
+		for _, q := range order {
+			for _, on := range at[q] {
+				if became[on] != None {
+					became[on] = moved[became[on]]
+				}
+			}
+		}
 		if t.Server {
 			restServer(&p, first)
+		}
+	}
+	p.Fair = nil
+	for _, c := range old.Fair {
+		nodes := c.Nodes
+		c.Nodes = nil
+		for _, on := range nodes {
+			if became[on] != None {
+				c.Nodes = append(c.Nodes, became[on])
+			}
+		}
+		slices.Sort(c.Nodes)
+		if c.Nodes = slices.Compact(c.Nodes); len(c.Nodes) > 0 {
+			p.Fair = append(p.Fair, c)
 		}
 	}
 	p.Actions = pairActions(&p)
@@ -219,8 +257,9 @@ func live(p *Program, nodes []NodeID) []NodeID {
 }
 
 // sortNodes renumbers the nodes of the points from first on so that nodes of
-// one point are consecutive and ascend with their point.
-func sortNodes(p *Program, first int) {
+// one point are consecutive and ascend with their point. It returns their new numbers by their old ones.
+func sortNodes(p *Program, first int) map[NodeID]NodeID {
+	moved := map[NodeID]NodeID{}
 	lo := len(p.Nodes)
 	for _, pt := range p.Points[first:] {
 		if len(pt.Nodes) > 0 {
@@ -233,8 +272,10 @@ func sortNodes(p *Program, first int) {
 		p.Points[i].Nodes = nil
 	}
 	for i := range part {
+		moved[part[i].ID] = NodeID(lo + i)
 		part[i].ID = NodeID(lo + i)
 		pt := &p.Points[part[i].Point]
 		pt.Nodes = append(pt.Nodes, part[i].ID)
 	}
+	return moved
 }

@@ -3,6 +3,7 @@ package cfg
 import (
 	"cmp"
 	"fmt"
+	"slices"
 )
 
 // Check verifies what every later stage relies on: identifiers are dense and
@@ -51,6 +52,11 @@ func (p *Program) Check() error {
 	for i, a := range p.Actions {
 		if a.ID != ActionID(i) || a.B != None && p.Nodes[a.A].Task == p.Nodes[a.B].Task {
 			return fmt.Errorf("action %d: bad identifier, or one task on both sides", i)
+		}
+	}
+	for _, c := range p.Fair {
+		if len(c.Nodes) == 0 || !slices.IsSorted(c.Nodes) || c.Nodes[0] < 0 || int(c.Nodes[len(c.Nodes)-1]) >= len(p.Nodes) {
+			return fmt.Errorf("fairness of %s: no nodes, or bad ones", c.Name)
 		}
 	}
 	for _, f := range p.Families {

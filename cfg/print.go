@@ -12,7 +12,7 @@ import (
 // messages. Nothing here relies on a program being well formed.
 
 // WriteTo writes the whole program: one line for each task, point, node,
-// variable, object, family and action, in order of their identifiers.
+// variable, object, family, action and fair condition, in order of their identifiers.
 func (p *Program) WriteTo(w io.Writer) (int64, error) {
 	return printer{p, None}.writeTo(w)
 }
@@ -60,6 +60,13 @@ func (p printer) writeTo(w io.Writer) (int64, error) {
 			fmt.Fprintf(&b, " + n%d", a.B)
 		}
 		b.WriteByte('\n')
+	}
+	for _, c := range p.Fair {
+		b.WriteString("fair " + c.Name + ":")
+		for _, n := range c.Nodes {
+			fmt.Fprintf(&b, " n%d", n)
+		}
+		fmt.Fprintf(&b, " @%d:%d\n", c.Pos.Line, c.Pos.Column)
 	}
 	return b.WriteTo(w)
 }

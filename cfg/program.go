@@ -82,6 +82,10 @@ type Program struct {
 	Families []Family
 	Actions  []Action
 
+	// Fair is what the program declares fair, in the order of its text. No step of the program
+	// depends on it: it says which executions that go on for ever count.
+	Fair []FairCondition
+
 	// Invariants are conditions on states that specifications have. A step that stores
 	// a value in a variable of one, or changes the length of a channel of one, and leaves it
 	// false, has the event Broken besides.
@@ -93,6 +97,24 @@ type Program struct {
 	// Constants are the integers that the source names, for specifications; no
 	// step of the program knows of them.
 	Constants map[string]int64
+}
+
+// FairCondition is strong fairness of some steps: if in infinitely many states of an execution some
+// action has a side in Nodes and is enabled, then it takes such actions infinitely often.
+type FairCondition struct {
+	Name  string   // "task t[0]", "alternative 2 of the choose in t[0]", "the calls of s.up in t[0]"
+	Nodes []NodeID // ascending, at least one
+	Pos   token.Position
+}
+
+// Takes tells whether an action is one of those that the condition is about.
+func (c *FairCondition) Takes(p *Program, id ActionID) bool {
+	a := &p.Actions[id]
+	_, found := slices.BinarySearch(c.Nodes, a.A)
+	if !found && a.Joint() {
+		_, found = slices.BinarySearch(c.Nodes, a.B)
+	}
+	return found
 }
 
 // Invariant is a condition that is looked at after each step that stores a value in

@@ -7,18 +7,18 @@ import "flavers/limit"
 // search is a search for fair components in progress. A region is a set of states that
 // is still to be divided into components, or a component.
 type search struct {
-	g        *Graph
-	fairness Fairness
-	poll     *limit.Poll
-	region   []int32 // by state
-	regions  int32
-	index    []int32 // by state: when it was reached, from 1; 0: not yet
-	low      []int32
-	stack    []int32
-	calls    []call
-	time     int32
+	g       *Graph
+	poll    *limit.Poll
+	region  []int32 // by state
+	regions int32
+	index   []int32 // by state: when it was reached, from 1; 0: not yet
+	low     []int32
+	stack   []int32
+	calls   []call
+	time    int32
 
-	moved, always, ever []uint64 // sets of tasks of the component that is looked at
+	weak, strong          []uint64 // sets of conditions
+	taken, always, unfair []uint64 // of the component that is looked at
 
 	entry int32 // the least state of a fair component; -1: none yet
 	best  int32 // its region
@@ -35,8 +35,9 @@ type call struct {
 // return once the poll has ended.
 func (g *Graph) Find(f Fairness, poll *limit.Poll) (lasso Lasso, found bool) {
 	n := g.States()
-	s := &search{g: g, fairness: f, poll: poll, region: make([]int32, n), index: make([]int32, n), low: make([]int32, n),
-		entry: -1, moved: make([]uint64, g.words), always: make([]uint64, g.words), ever: make([]uint64, g.words)}
+	s := &search{g: g, poll: poll, region: make([]int32, n), index: make([]int32, n), low: make([]int32, n),
+		entry: -1, taken: make([]uint64, g.words), always: make([]uint64, g.words), unfair: make([]uint64, g.words)}
+	s.weak, s.strong = g.of(f)
 	all := make([]int32, n)
 	for i := range all {
 		all[i] = int32(i)
@@ -107,14 +108,14 @@ func (s *search) enter(v int32) {
 	s.calls = append(s.calls, call{v, s.g.first[v]})
 }
 
-// judge looks at a component. Under strong fairness, a task that is enabled somewhere in it
-// and never moves in it can only be part of a fair cycle that avoids the states where
-// it is enabled: the others are returned.
+// judge looks at a component. A weak condition that is enabled in all of it and never taken in it
+// is so in every part of it. A strong one that is enabled somewhere in it and never taken in it can
+// only be kept by a cycle that avoids the states where it is enabled: the others are returned.
 func (s *search) judge(states []int32, region int32) []int32 {
-	clear(s.moved)
-	clear(s.ever)
+	clear(s.taken)
+	clear(s.unfair)
 	for i := range s.always {
-		s.always[i] = ^uint64(0)
+		s.always[i] = s.weak[i]
 	}
 	cycle, marks := false, uint32(0)
 	least := states[0]
@@ -123,37 +124,32 @@ func (s *search) judge(states []int32, region int32) []int32 {
 		least = min(least, v)
 		for i, w := range s.g.can(v) {
 			s.always[i] &= w
-			s.ever[i] |= w
+			s.unfair[i] |= w & s.strong[i]
 		}
 		for k := s.g.first[v]; k < s.g.first[v+1]; k++ {
 			if e := &s.g.edges[k]; s.region[e.To] == region {
 				cycle, marks = true, marks|e.Marks
-				e.moves(s.moved)
+				for i, w := range s.g.takes(e.Takes) {
+					s.taken[i] |= w
+				}
 			}
 		}
 	}
 	if !cycle || s.g.marks&^marks != 0 { // no part has more edges
 		return nil
 	}
-	unfair := s.always
-	switch s.fairness {
-	case None:
-		unfair = nil
-	case Strong:
-		unfair = s.ever
-	}
 	fair := true
-	for i := range unfair {
-		unfair[i] &^= s.moved[i]
-		fair = fair && unfair[i] == 0
+	for i := range s.taken {
+		if s.always[i]&^s.taken[i] != 0 {
+			return nil
+		}
+		s.unfair[i] &^= s.taken[i]
+		fair = fair && s.unfair[i] == 0
 	}
-	switch {
-	case fair:
+	if fair {
 		if s.entry < 0 || least < s.entry {
 			s.entry, s.best = least, region
 		}
-		return nil
-	case s.fairness == Weak: // a part has fewer steps, and the task is enabled in all of it
 		return nil
 	}
 	var rest []int32
@@ -161,7 +157,7 @@ func (s *search) judge(states []int32, region int32) []int32 {
 	for _, v := range states {
 		keep := true
 		for i, w := range s.g.can(v) {
-			keep = keep && w&unfair[i] == 0
+			keep = keep && w&s.unfair[i] == 0
 		}
 		if keep {
 			rest = append(rest, v)

@@ -13,38 +13,43 @@ import (
 
 // plain is a graph as the tests know it.
 type plain struct {
-	tasks int
-	marks uint32
-	can   [][]bool // by state and task
-	edges [][]live.Edge
+	tasks, declared int
+	marks           uint32
+	can             [][]bool // by state and condition
+	edges           [][]edge
+}
+
+type edge struct {
+	to, marks int
+	takes     []int32
 }
 
 func random(r *rand.Rand) *plain {
-	p := &plain{tasks: 1 + r.IntN(3)}
+	p := &plain{tasks: 1 + r.IntN(3), declared: r.IntN(3)}
 	if r.IntN(8) == 0 {
 		p.tasks += 63
 	}
+	all := p.tasks + p.declared
 	if r.IntN(2) == 0 {
 		p.marks = uint32(r.IntN(8))
 	}
 	n := 1 + r.IntN(6)
 	for range n {
-		can := make([]bool, p.tasks)
+		can := make([]bool, all)
 		for t := range can {
-			can[t] = r.IntN(3) > 0 && t < 3 || t > 63
+			can[t] = r.IntN(3) > 0 && t < 3 || t > 63 && (t < p.tasks || r.IntN(3) > 0)
 		}
-		var list []live.Edge
+		var list []edge
 		for range r.IntN(4) {
-			e := live.Edge{To: int32(r.IntN(n)), A: int32(r.IntN(p.tasks)), B: -1}
-			if r.IntN(4) == 0 {
-				e.B = int32(r.IntN(p.tasks))
+			e := edge{to: r.IntN(n), takes: []int32{int32(r.IntN(p.tasks))}}
+			for range r.IntN(4) / 3 {
+				e.takes = append(e.takes, int32(r.IntN(all)))
 			}
 			if r.IntN(2) == 0 {
-				e.Marks = uint32(r.IntN(16))
+				e.marks = r.IntN(16)
 			}
-			can[e.A] = true
-			if e.B >= 0 {
-				can[e.B] = true
+			for _, c := range e.takes {
+				can[c] = true
 			}
 			list = append(list, e)
 		}
@@ -54,44 +59,47 @@ func random(r *rand.Rand) *plain {
 }
 
 func (p *plain) graph() *live.Graph {
-	g := live.New(p.tasks)
+	g := live.New(p.tasks, p.declared)
 	g.Require(p.marks)
 	for v := range p.edges {
 		g.Add()
 		for t, can := range p.can[v] {
-			if can {
+			if can && t%2 == 0 {
 				g.Enable(int32(t))
+			} else if can {
+				g.EnableAll(g.Set(int32(t)))
 			}
 		}
 		for _, e := range p.edges[v] {
-			g.Step(e)
+			g.Step(live.Edge{To: int32(e.to), Takes: g.Set(e.takes...), Marks: uint32(e.marks)})
 		}
 	}
 	return g
 }
 
 // fair is the definition, of a cycle that visits these states and takes these edges. One
-// of the tasks, or the marks, are not looked at.
-func (p *plain) fair(f live.Fairness, states []int, edges []live.Edge, but int) bool {
+// of the conditions, or the marks, are not looked at.
+func (p *plain) fair(f live.Fairness, states []int, edges []edge, but int) bool {
 	for mark := range 4 {
-		has := func(e live.Edge) bool { return e.Marks>>mark&1 == 1 }
+		has := func(e edge) bool { return e.marks>>mark&1 == 1 }
 		if but != unmarked && p.marks>>mark&1 == 1 && !slices.ContainsFunc(edges, has) {
 			return false
 		}
 	}
-	for t := range p.tasks {
-		moves := slices.ContainsFunc(edges, func(e live.Edge) bool { return e.A == int32(t) || e.B == int32(t) })
+	for t := range p.tasks + p.declared {
+		taken := slices.ContainsFunc(edges, func(e edge) bool { return slices.Contains(e.takes, int32(t)) })
 		can := func(v int) bool { return p.can[v][t] }
 		cannot := func(v int) bool { return !can(v) }
-		if t != but && (f == live.Weak && !moves && !slices.ContainsFunc(states, cannot) ||
-			f == live.Strong && !moves && slices.ContainsFunc(states, can)) {
+		strong := f == live.Strong || f == live.Weak && t >= p.tasks
+		if t != but && (f == live.Weak && !taken && !slices.ContainsFunc(states, cannot) ||
+			strong && !taken && slices.ContainsFunc(states, can)) {
 			return false
 		}
 	}
 	return true
 }
 
-// unmarked is no task.
+// unmarked is no condition.
 const unmarked = -2
 
 // least is the least state in a fair cycle, by trying all sets of states: the cycle
@@ -101,7 +109,7 @@ func (p *plain) least(f live.Fairness, but int) int {
 	n := len(p.edges)
 	for set := 1; set < 1<<n; set++ {
 		var states []int
-		var edges []live.Edge
+		var edges []edge
 		reach := make([][]bool, n) // by at least one step
 		for v := range n {
 			reach[v] = make([]bool, n)
@@ -110,9 +118,9 @@ func (p *plain) least(f live.Fairness, but int) int {
 			}
 			states = append(states, v)
 			for _, e := range p.edges[v] {
-				if set>>e.To&1 == 1 {
+				if set>>e.to&1 == 1 {
 					edges = append(edges, e)
-					reach[v][e.To] = true
+					reach[v][e.to] = true
 				}
 			}
 		}
@@ -139,7 +147,7 @@ func (p *plain) least(f live.Fairness, but int) int {
 // Find agrees with the definition on random graphs, and its cycles are fair by it.
 func TestRandom(t *testing.T) {
 	kinds := []live.Fairness{live.None, live.Weak, live.Strong}
-	found, differ, ablated, marks := 0, map[live.Fairness]int{}, 0, 0
+	found, differ, ablated, declared, marks := 0, map[live.Fairness]int{}, 0, 0, 0
 	for seed := range trial.Seeds(t, 3000) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		p := random(r)
@@ -155,6 +163,9 @@ func TestRandom(t *testing.T) {
 			if want != p.least(f, 0) {
 				ablated++
 			}
+			if p.declared > 0 && want != p.least(f, p.tasks) {
+				declared++
+			}
 			if p.marks != 0 && want != p.least(f, unmarked) {
 				marks++
 			}
@@ -163,11 +174,11 @@ func TestRandom(t *testing.T) {
 			}
 			found++
 			var states []int
-			var edges []live.Edge
+			var edges []edge
 			at := lasso.Entry
 			for _, s := range lasso.Loop {
 				e := p.edges[s.From][s.Edge]
-				if s.From != at || int(e.To) != s.To {
+				if s.From != at || e.to != s.To {
 					t.Fatalf("seed %d, %s: %+v is no walk", seed, f, lasso)
 				}
 				states, edges, at = append(states, s.From), append(edges, e), s.To
@@ -183,18 +194,19 @@ func TestRandom(t *testing.T) {
 			differ[live.Strong]++
 		}
 	}
-	if found < 1000 || differ[live.Weak] < 50 || differ[live.Strong] < 50 || ablated < 50 || marks < 50 {
-		t.Errorf("too few to mean anything: %d cycles, %v differ, %d without a task, %d without marks",
-			found, differ, ablated, marks)
+	if found < 1000 || differ[live.Weak] < 50 || differ[live.Strong] < 50 || ablated < 50 || declared < 50 || marks < 50 {
+		t.Errorf("too few to mean anything: %d cycles, %v differ, %d without a task, %d without a declared condition, %d without marks",
+			found, differ, ablated, declared, marks)
 	}
 }
 
 // A search ends with its context.
 func TestEnds(t *testing.T) {
-	g := live.New(1)
+	g := live.New(1, 0)
+	none := g.Set()
 	for i := range 1 << 20 {
 		g.Add()
-		g.Step(live.Edge{To: int32(i+1) % (1 << 20), B: -1})
+		g.Step(live.Edge{To: int32(i+1) % (1 << 20), Takes: none})
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -1,23 +1,20 @@
 package live
 
+import "slices"
+
 // This file makes a short cycle of a fair component: a walk to the nearest step or
 // state that fairness, or a mark, still asks for, again and again, and back.
 
 // cycle is a cycle in the best component, from its entry. It is short, not shortest.
 func (s *search) cycle() Lasso {
 	g := s.g
-	pending := make([]uint64, g.words) // tasks of which the cycle has shown nothing yet
-	switch s.fairness {
-	case Weak:
-		for i := range pending {
-			pending[i] = ^uint64(0) // those that do not exist are enabled nowhere
-		}
-		s.rests(int(s.entry), pending)
-	case Strong:
-		for v := range s.region {
-			for k := g.first[v]; s.region[v] == s.best && k < g.first[v+1]; k++ {
-				if s.region[g.edges[k].To] == s.best {
-					g.edges[k].moves(pending)
+	pending := slices.Clone(s.weak) // conditions of which the cycle has shown nothing yet
+	s.rests(int(s.entry), pending)
+	for v := range s.region {
+		for k := g.first[v]; s.region[v] == s.best && k < g.first[v+1]; k++ {
+			if s.region[g.edges[k].To] == s.best {
+				for i, w := range g.takes(g.edges[k].Takes) {
+					pending[i] |= w & s.strong[i]
 				}
 			}
 		}
@@ -25,16 +22,14 @@ func (s *search) cycle() Lasso {
 	marks := g.marks // of which the cycle has shown nothing yet
 	out := Lasso{Entry: int(s.entry)}
 	at := int(s.entry)
-	moved := make([]uint64, g.words)
 	shows := func(t Turn) bool {
-		clear(moved)
 		e := &g.edges[g.first[t.From]+t.Edge]
 		if e.Marks&marks != 0 {
 			return true
 		}
-		e.moves(moved)
+		taken, can := g.takes(e.Takes), g.can(e.To)
 		for i, w := range pending {
-			if w&moved[i] != 0 || s.fairness == Weak && w&^g.can(int32(t.To))[i] != 0 {
+			if w&taken[i] != 0 || w&s.weak[i]&^can[i] != 0 {
 				return true
 			}
 		}
@@ -54,12 +49,10 @@ func (s *search) cycle() Lasso {
 		}
 		for _, t := range s.walk(at, fits) {
 			out.Loop = append(out.Loop, t)
-			clear(moved)
 			e := &g.edges[g.first[t.From]+t.Edge]
-			e.moves(moved)
 			marks &^= e.Marks
-			for i := range pending {
-				pending[i] &^= moved[i]
+			for i, w := range g.takes(e.Takes) {
+				pending[i] &^= w
 			}
 			s.rests(t.To, pending)
 			at = t.To
@@ -69,12 +62,10 @@ func (s *search) cycle() Lasso {
 	return out
 }
 
-// rests removes the tasks from a set that a state shows to be not always enabled.
+// rests removes the weak conditions from a set that a state shows to be not always enabled.
 func (s *search) rests(state int, pending []uint64) {
-	if s.fairness == Weak {
-		for i, w := range s.g.can(int32(state)) {
-			pending[i] &= w
-		}
+	for i, w := range s.g.can(int32(state)) {
+		pending[i] &^= s.weak[i] &^ w
 	}
 }
 

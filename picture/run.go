@@ -27,7 +27,8 @@ func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *rep
 // Executed is a followed schedule as the result of a property: of a violated one
 // if there is one, else of the first. Its state is that of the trace.
 func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
-	r := &report.Result{Verdict: report.Unknown, Schedule: run.Schedule, Loop: run.Loop, Fair: run.Fairness}
+	r := &report.Result{Verdict: report.Unknown, Schedule: run.Schedule, Loop: run.Loop, Fair: run.Fairness,
+		Declared: run.Declared}
 	for _, worst := range []bool{true, false} {
 		for _, st := range run.Final {
 			i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == st.Spec })

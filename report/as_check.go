@@ -39,7 +39,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		switch {
 		case r.Of == "":
 		case e.Fairness != "": // those that go on for ever were judged
-			r.Of, r.Fair = "", e.Fairness
+			r.Of, r.Fair, r.Declared = "", e.Fairness, e.Declared
 		case e.States == 0 || !e.Complete: // all end, or there is no answer
 			r.Of = ""
 		}
@@ -103,7 +103,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 func (r *Result) found(f *ExploreFinding) {
 	r.Verdict, r.Limit, r.Reason, r.Of = Violated, "", "", ""
 	if f.Loop == 0 {
-		r.Fair = ""
+		r.Fair, r.Declared = "", false
 	}
 	r.Trace, r.Schedule, r.AtEnd, r.Values, r.Loop = f.Trace, f.Schedule, f.AtEnd, f.Values, f.Loop
 	if f.AtEnd {
@@ -152,7 +152,7 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 		}
 		for _, shown := range static.all() {
 			if shown.Kind == KindProperty && shown.Property == r.Property && shown.Verdict == r.Verdict {
-				r.Of, r.Fair = shown.Of, shown.Fair
+				r.Of, r.Fair, r.Declared = shown.Of, shown.Fair, shown.Declared
 			}
 			if r.Verdict != r.shownBy() {
 				continue
@@ -201,7 +201,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	}
 	result := func(v Result, spec string) Result {
 		v.POR, v.Schedule, v.Trace = "none", r.Schedule, make([]Step, len(r.Steps))
-		v.Loop, v.Fair, v.Of = r.Loop, r.Fairness, ""
+		v.Loop, v.Fair, v.Declared, v.Of = r.Loop, r.Fairness, r.Declared, ""
 		for i, s := range r.Steps {
 			for _, st := range s.States {
 				if st.Spec == spec {

@@ -89,7 +89,7 @@ func wrong(r *titled) string {
 		}
 		return fmt.Sprintf("No task can move %s, and %s does not accept what happened until then:", after, r.name())
 	case r.Loop > 0:
-		return forEver(r.name(), len(r.Trace), r.Loop, r.Fair)
+		return forEver(r.name(), r.Result)
 	case r.AtEnd:
 		after := "after step " + fmt.Sprint(steps)
 		if steps == 0 {

@@ -32,7 +32,9 @@ type Explore struct {
 	Unreached []string `json:"unreached,omitempty"`
 	// Fairness says which infinite executions were judged: none (all), weak or strong. "": they
 	// were not judged, or no property demands anything of them.
-	Fairness string  `json:"fairness,omitempty"`
+	Fairness string `json:"fairness,omitempty"`
+	// Declared: of these only those that are fair to what the program declares fair, besides.
+	Declared bool    `json:"declared_fairness,omitempty"`
 	Errors   int64   `json:"errors"`
 	Complete bool    `json:"complete"` // nothing was left out
 	Seconds  float64 `json:"seconds"`

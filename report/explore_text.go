@@ -38,7 +38,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	p.unreached(e)
 	for i := range e.Findings {
 		p.WriteByte('\n')
-		p.finding(&e.Findings[i], e.Meant, e.Fairness, opt)
+		p.finding(&e.Findings[i], e.Meant, e, opt)
 	}
 	p.coverage(e.Survey)
 	p.WriteByte('\n')
@@ -128,9 +128,9 @@ func (e *Explore) ratio() string {
 }
 
 // finding prints what was found, its steps, and how to run it again.
-func (p *page) finding(f *ExploreFinding, meant bool, fair string, opt TextOptions) {
+func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOptions) {
 	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values,
-		Loop: f.Loop, Fair: fair}
+		Loop: f.Loop, Fair: e.Fairness, Declared: e.Declared}
 	r := &titled{of, f.Property, f.Kind == "error"}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting

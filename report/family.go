@@ -60,7 +60,7 @@ func Family(name string, parts []Result, index []string) Result {
 			reasons = join(reasons, []string{r.Reason})
 		}
 		if out.Verdict == Holds { // what limits one instance limits the family
-			out.Of, out.Fair = cmp.Or(out.Of, r.Of), cmp.Or(out.Fair, r.Fair)
+			out.Of, out.Fair, out.Declared = cmp.Or(out.Of, r.Of), cmp.Or(out.Fair, r.Fair), out.Declared || r.Declared
 		}
 		out.Instances = append(out.Instances, Instance{Index: index[i], Property: r.Property, Verdict: r.Verdict,
 			Reason: r.Reason, Limit: r.Limit, Constraints: form.ListOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})

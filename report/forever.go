@@ -19,13 +19,19 @@ func (p *page) infinite(e *Explore) {
 	if e.Fairness == "none" {
 		which = "fair or not"
 	}
+	if e.Declared {
+		which += declared
+	}
 	p.note(form.PlainText, "No execution that runs for ever, %s, violates a property.", which)
 }
 
 // forEver says how an execution that repeats its last steps violates a property.
-func forEver(name string, steps, loop int, fairness string) string {
-	return again(steps, loop) + ", which violates " + name + fairly(fairness) + "."
+func forEver(name string, r *Result) string {
+	return again(len(r.Trace), r.Loop) + ", which violates " + name + r.fairly() + "."
 }
+
+// declared follows a kind of fairness where the program declares something fair.
+const declared = " and what the program declares fair"
 
 // again says which steps of an execution are its loop.
 func again(steps, loop int) string {
@@ -47,12 +53,16 @@ func (r *Result) Entry() int {
 }
 
 // fairly says what a scheduler may do that repeats steps for ever.
-func fairly(fairness string) string {
-	switch fairness {
+func (r *Result) fairly() string {
+	also := ""
+	if r.Declared {
+		also = ", and what the program declares fair is kept"
+	}
+	switch r.Fair {
 	case "weak":
-		return " (this is weakly fair: no task that can always move waits for ever)"
+		return " (this is weakly fair: no task that can always move waits for ever" + also + ")"
 	case "strong":
-		return " (this is strongly fair: no task that can move again and again waits for ever)"
+		return " (this is strongly fair: no task that can move again and again waits for ever" + also + ")"
 	case "none":
 		return " (without fairness: some task may wait for ever although it can move)"
 	}
@@ -68,20 +78,29 @@ func (r *Result) Fairly() string {
 	case r.Fair == "none":
 		return " without fairness"
 	}
+	if r.Declared {
+		return " under " + r.Fair + " fairness" + declared
+	}
 	return " under " + r.Fair + " fairness"
 }
 
 // repeats says what a replay found of the steps at its end that are a loop.
-func repeats(loop int, fairness string) string {
-	text := "The last " + english.Plural(int64(loop), "step") + " come back to the state in which they began, and can be repeated for ever"
-	if loop == 1 {
+func repeats(r *Run) string {
+	text := "The last " + english.Plural(int64(r.Loop), "step") + " come back to the state in which they began, and can be repeated for ever"
+	if r.Loop == 1 {
 		text = "The last step comes back to the state in which it began, and can be repeated for ever"
 	}
-	switch fairness {
-	case "strong":
-		return text + ". This is strongly fair: every task that can move in one of these states moves."
-	case "weak":
-		return text + ". This is weakly fair, but not strongly: some task can move in one of these states, not in all, and does not."
+	also := ""
+	if r.Declared {
+		also = " What the program declares fair is kept, too."
+	}
+	switch {
+	case r.Unfair != "":
+		return text + ". This is not fair: of " + r.Unfair + ", which the program declares fair, a step can be taken in one of these states, and none is."
+	case r.Fairness == "strong":
+		return text + ". This is strongly fair: every task that can move in one of these states moves." + also
+	case r.Fairness == "weak":
+		return text + ". This is weakly fair, but not strongly: some task can move in one of these states, not in all, and does not." + also
 	}
 	return text + ". This is not fair: some task can move in each of these states, and does not."
 }

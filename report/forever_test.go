@@ -68,10 +68,39 @@ func TestPageSaysHowFair(t *testing.T) {
 			t.Errorf("%s fairness: %s", fair, got)
 		}
 	}
+	v := &pageView{PageResult: PageResult{Result: &Result{Verdict: Holds, Fair: "weak", Declared: true}}}
+	if got := v.short() + v.meaning(); strings.Count(got, "fair to what the program declares fair") != 2 {
+		t.Error(got)
+	}
 	r := looping().Results[0]
 	r.Loop, r.Omitted = 0, 7
 	if got := wrong(&titled{&r, "served", false}); got != "The execution goes on for 7 more steps, which are not shown." {
 		t.Error(got)
+	}
+}
+
+// Where a program declares something fair, reports say so; of a loop that is unfair to it they name it.
+func TestDeclaredFair(t *testing.T) {
+	held := &Result{Verdict: Holds, Fair: "weak", Declared: true}
+	if got := held.Fairly(); got != " under weak fairness and what the program declares fair" {
+		t.Error(got)
+	}
+	r := looping().Results[0]
+	r.Declared = true
+	if got := forEver("served", &r); !strings.Contains(got, ", and what the program declares fair is kept)") {
+		t.Error(got)
+	}
+	if got := repeats(&Run{Loop: 2, Fairness: "strong", Declared: true}); !strings.HasSuffix(got, "What the program declares fair is kept, too.") {
+		t.Error(got)
+	}
+	const name = "alternative 2 of the choose in t (3:9)"
+	if got := repeats(&Run{Loop: 2, Fairness: "none", Unfair: name}); !strings.Contains(got, "of "+name+", which the program declares fair") {
+		t.Error(got)
+	}
+	e := &Explore{Complete: true, States: 9, Fairness: "weak", Declared: true, Findings: []ExploreFinding{{Kind: "violation", Property: "other", Loop: 1}}}
+	c := e.AsCheck([]Result{{Property: "served", Of: Ending}, {Property: "other", Of: Ending}})
+	if !c.Results[0].Declared || !c.Results[1].Declared || c.Results[1].Fair != "weak" {
+		t.Errorf("%+v", c.Results)
 	}
 }
 

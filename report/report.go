@@ -161,6 +161,8 @@ type Result struct {
 	// ever were judged: those under weak or strong fairness, or all (none).
 	Loop int    `json:"loop_steps,omitempty"`
 	Fair string `json:"fairness,omitempty"`
+	// Declared: only executions count, besides, that are fair to what the program declares fair.
+	Declared bool `json:"declared_fairness,omitempty"`
 	// FoundBy is BySearch if the execution was found by a search over the states of
 	// the program. The tuples, visits and constraints are then those of the last
 	// problem that was solved, of which no execution followed the path. Absent: an

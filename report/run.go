@@ -22,6 +22,10 @@ type Run struct {
 	// weak or none.
 	Loop     int    `json:"loop_steps,omitempty"`
 	Fairness string `json:"fairness,omitempty"`
+	// Declared: the loop has a fairness, and is fair to what the program declares fair, besides. Unfair: it is
+	// none, as the loop never takes this, which the program declares fair, although it could.
+	Declared bool   `json:"declared_fairness,omitempty"`
+	Unfair   string `json:"unfair,omitempty"`
 	Ended    bool   `json:"ended"` // all tasks have ended, or wait for messages and none is pending
 	// Deadlock: the schedule was followed to its end, not all tasks have ended,
 	// and none can move. Waiting says where those stand that have not.

@@ -43,7 +43,7 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	case r.Error != "":
 		p.note(form.Red, "%s", r.Failure())
 	case r.Loop > 0:
-		p.note(form.PlainText, "%s", repeats(r.Loop, r.Fairness))
+		p.note(form.PlainText, "%s", repeats(r))
 	case r.Ended:
 		p.note(form.PlainText, "The execution has ended: no task can move, and each has ended or rests.")
 	case r.Deadlock:

@@ -33,7 +33,7 @@ func Summary(r *Result, runtime bool) string {
 		text = r.name() + " is violated: after an execution of " + steps + " no task can move, and the property does not accept: " + stands(r.Waiting) + "."
 	case r.Verdict == Violated && r.Loop > 0:
 		text = r.name() + " is violated: after " + english.Plural(int64(len(r.Trace)-r.Loop), "step") + " an execution repeats " +
-			english.Plural(int64(r.Loop), "step") + " for ever, which violates the property" + fairly(r.Fair) + "."
+			english.Plural(int64(r.Loop), "step") + " for ever, which violates the property" + r.fairly() + "."
 	case r.Verdict == Violated && r.AtEnd:
 		text = r.name() + " is violated: an execution of " + steps + " ends, and the property does not accept."
 	case r.Verdict == Violated:

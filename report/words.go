@@ -32,6 +32,9 @@ func (v *pageView) short() string {
 			text += ", not even one that goes on for ever without fairness"
 		case v.Fair != "":
 			text += "; of executions that go on for ever, it says this of those that are " + v.Fair + "ly fair"
+			if v.Declared {
+				text += ", and fair to what the program declares fair"
+			}
 		}
 		text += v.Fairly()
 		if len(v.Vacuous) > 0 {
@@ -105,9 +108,9 @@ func (v *pageView) meaning() string {
 	case Holds:
 		if len(v.Assumptions) > 0 {
 			return "No execution of the program " + what +
-				" if it obeys the assumptions named below, which were written by hand." + fairMeaning(v.Fair)
+				" if it obeys the assumptions named below, which were written by hand." + v.fairMeaning()
 		}
-		return "No execution of the program " + what + "." + fairMeaning(v.Fair)
+		return "No execution of the program " + what + "." + v.fairMeaning()
 	case Violated:
 		return "There is an execution of the program that " + what + ". It was replayed step by step; walk through it below."
 	case Possible:
@@ -122,14 +125,18 @@ func (v *pageView) meaning() string {
 }
 
 // fairMeaning says which executions that go on for ever an answer is about, as a sentence.
-func fairMeaning(fairness string) string {
-	switch fairness {
+func (r *Result) fairMeaning() string {
+	text := ""
+	switch r.Fair {
 	case "weak":
-		return " Of executions that go on for ever, this is said of those that are weakly fair: in which no task that can always move waits for ever."
+		text = " Of executions that go on for ever, this is said of those that are weakly fair: in which no task that can always move waits for ever."
 	case "strong":
-		return " Of executions that go on for ever, this is said of those that are strongly fair: in which no task that can move again and again waits for ever."
+		text = " Of executions that go on for ever, this is said of those that are strongly fair: in which no task that can move again and again waits for ever."
 	}
-	return ""
+	if r.Declared {
+		text += " They are also fair to what the program declares fair: what can be taken of it again and again is taken again and again."
+	}
+	return text
 }
 
 // how says how an answer was found that no search of the graph gave, or one with nothing to

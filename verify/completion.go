@@ -72,7 +72,7 @@ func (c *checker) excluded(ctx context.Context, out *report.Check) {
 		return
 	}
 	for _, r := range hold {
-		r.Of, r.Fair, r.Reason = "", "", noneObeys(j.Names())
+		r.Of, r.Fair, r.Declared, r.Reason = "", "", false, noneObeys(j.Names())
 	}
 	out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.VNeverEnds })
 }

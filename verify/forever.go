@@ -37,12 +37,12 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 	}
 	c.logf("%s: infinite executions: by %s; tried: %s", b.Spec.Name, cmp.Or(a.By, "nothing"), strings.Join(a.Tried, "; "))
 	c.blocks(r) // the note that nothing is judged at the end
-	r.Of, r.Fair = "", string(fair)
+	r.Of, r.Fair, r.Declared = "", string(fair), len(c.p.Fair) > 0 && fair != live.None
 	switch {
 	case a.Violated:
 		c.showLasso(b, a, fair, r)
 	case !a.Complete:
-		r.Verdict, r.Limit, r.Fair = report.Unknown, stopLimits[a.Limit], ""
+		r.Verdict, r.Limit, r.Fair, r.Declared = report.Unknown, stopLimits[a.Limit], "", false
 		if r.Limit == "" {
 			r.Limit = report.LimitStates
 		}
@@ -53,7 +53,7 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 // showLasso replays an infinite execution that was found, and puts it into r.
 func (c *checker) showLasso(b *monitor.Binding, a *infinite.Answer, fair live.Fairness, r *report.Result) {
 	if n := len(a.Stem) + len(a.Loop); c.opt.Depth > 0 && n > c.opt.Depth {
-		r.Verdict, r.Limit, r.Fair = report.Unknown, report.LimitDepth, ""
+		r.Verdict, r.Limit, r.Fair, r.Declared = report.Unknown, report.LimitDepth, "", false
 		r.Reason = fmt.Sprintf("an infinite execution violates it in %d steps, and at most %d are allowed", n, c.opt.Depth)
 		return
 	}

@@ -89,6 +89,7 @@ type entryDecl struct {
 	ident
 	params []*param
 	size   expr // family length; nil: a single entry
+	fair   bool // written fair entry
 	// which forms of accept the program contains
 	plain, extended bool
 	called          bool
@@ -98,6 +99,7 @@ type taskDecl struct {
 	ident
 	what    string // "task", "actor", "looper" or "process"
 	server  bool   // of a task: written server task
+	fair    bool   // written fair task, fair actor, ..
 	index   ident  // name of the family index; "" if none
 	lo, hi  expr   // of the family; nil if none
 	params  []*param
@@ -328,6 +330,7 @@ type (
 	}
 	selectStmt struct {
 		span
+		fair bool // written fair select
 		alts []*alternative
 	}
 	// objStmt is an operation on a lock, semaphore or channel without more operands.
@@ -379,6 +382,7 @@ type (
 	}
 	chooseStmt struct {
 		span
+		fair bool // written fair choose
 		alts [][]stmt
 	}
 	procStmt struct {

@@ -221,5 +221,5 @@ func Keywords() (reservedWords, contextual []string) {
 		reservedWords = append(reservedWords, w)
 	}
 	slices.Sort(reservedWords)
-	return reservedWords, []string{"capacity", "quorum", "server"}
+	return reservedWords, []string{"capacity", "fair", "quorum", "server"}
 }

@@ -307,6 +307,11 @@ func (l *lowerer) layEntry(in *instance, e *entryDecl) {
 	s.base = l.addObjects(cfg.Object{Kind: cfg.EntryObject, Name: in.name + "." + e.name, Owner: in.id,
 		Pos: l.src.position(e.at)}, s.n, e.span)
 	in.entries[e] = s
+	for k := range max(s.n, -s.n) { // one, of an entry that is no family
+		if e.fair {
+			l.calls[s.base+cfg.ObjectID(k)] = nil
+		}
+	}
 }
 
 // localVar gives a variable of the current task. A symbol keeps its variable

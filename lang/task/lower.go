@@ -43,7 +43,8 @@ type lowerer struct {
 	dropped                          bool // something could not be lowered, so there must be an error
 
 	meet  map[cfg.ObjectID]*sites
-	chans map[string][]carrier // by what they carry, once all are laid
+	calls map[cfg.ObjectID][]fairCalls // of entries that are fair
+	chans map[string][]carrier         // by what they carry, once all are laid
 
 	// of the task being lowered
 	in        *instance
@@ -111,7 +112,7 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 	}
 	l := &lowerer{reporter: r, tree: t, b: cfg.NewBuilder(name, file),
 		global: map[*symbol]*binding{}, isGlobal: map[*symbol]bool{}, busy: map[*symbol]bool{},
-		objects: map[*symbol]objects{}, chans: map[string][]carrier{}, families: map[*taskDecl]*family{}, meet: map[cfg.ObjectID]*sites{}}
+		objects: map[*symbol]objects{}, chans: map[string][]carrier{}, families: map[*taskDecl]*family{}, meet: map[cfg.ObjectID]*sites{}, calls: map[cfg.ObjectID][]fairCalls{}}
 	for _, c := range t.consts {
 		l.isGlobal[c.sym] = true
 	}
@@ -150,6 +151,7 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 			l.body(in)
 		}
 	}
+	l.fairEntries()
 	l.checkPairs()
 	if r.list.HasErrors() {
 		return nil

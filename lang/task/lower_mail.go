@@ -169,6 +169,10 @@ func (l *lowerer) part(out []cfg.Stmt, s stmt) []cfg.Stmt {
 	case *forStmt:
 		return l.stepFor(out, s)
 	case *chooseStmt:
+		if s.fair {
+			l.notInStep(s)
+			return out
+		}
 		c := &cfg.Choose{}
 		for _, a := range s.alts {
 			c.Alts = append(c.Alts, l.block(a))

@@ -6,11 +6,17 @@ import "flavers/cfg"
 
 func (l *lowerer) selection(s *selectStmt, p, q cfg.PointID) {
 	live := false
-	for _, a := range s.alts {
+	for i, a := range s.alts {
+		alternative := func(f func()) { // each copy of a replicated one is one by itself
+			first := l.b.Count()
+			f()
+			l.fairAlternative(s.fair, "select", i, p, first, s.span)
+		}
 		switch a.kind {
 		case altElse:
 			live = true
-			l.node(p, l.start(a.rest, q, a.span), nil, cfg.Else{}, a.span)
+			next := l.start(a.rest, q, a.span)
+			alternative(func() { l.node(p, next, nil, cfg.Else{}, a.span) })
 		case altTerminate:
 			guard, ok := l.guard(a)
 			if !ok {
@@ -21,9 +27,9 @@ func (l *lowerer) selection(s *selectStmt, p, q cfg.PointID) {
 			if len(a.rest) > 0 {
 				l.errorf(a.rest[0].where(), "T302", "nothing can follow terminate: the task has ended")
 			}
-			l.node(p, end, guard, cfg.Terminate{}, a.span)
+			alternative(func() { l.node(p, end, guard, cfg.Terminate{}, a.span) })
 		case altComm:
-			if l.replicate(a, a.replicas, p, q) {
+			if l.replicate(a, a.replicas, p, q, alternative) {
 				live = true
 			}
 		default:
@@ -49,9 +55,9 @@ func (l *lowerer) guard(a *alternative) (cfg.Expr, bool) {
 	return c, !isFalse(c)
 }
 
-// replicate lowers one copy of an alternative for each value of its indices;
+// replicate lowers one copy of an alternative for each value of its indices, by way of each;
 // it tells whether any can be taken.
-func (l *lowerer) replicate(a *alternative, replicas []*replica, p, q cfg.PointID) bool {
+func (l *lowerer) replicate(a *alternative, replicas []*replica, p, q cfg.PointID, each func(func())) bool {
 	if len(replicas) > 0 {
 		k := replicas[0]
 		lo, ok1 := l.number(k.lo, "the bound of an index")
@@ -64,7 +70,7 @@ func (l *lowerer) replicate(a *alternative, replicas []*replica, p, q cfg.PointI
 			if k.sym != nil {
 				l.bind(k.sym, &binding{constant: true, value: constValue(int32(v), cfg.Range(0, 0))})
 			}
-			live = l.replicate(a, replicas[1:], p, q) || live
+			live = l.replicate(a, replicas[1:], p, q, each) || live
 		}
 		return live
 	}
@@ -77,7 +83,7 @@ func (l *lowerer) replicate(a *alternative, replicas []*replica, p, q cfg.PointI
 	if len(a.rest) > 0 {
 		next = l.point(a.span)
 	}
-	l.synchronise(a.comm, p, next, guard)
+	each(func() { l.synchronise(a.comm, p, next, guard) })
 	if len(a.rest) > 0 {
 		l.statements(a.rest, next, q)
 	}

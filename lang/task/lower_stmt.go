@@ -23,6 +23,9 @@ type openAccept struct {
 // body lowers all of one task.
 func (l *lowerer) body(in *instance) {
 	l.in = in
+	if first := l.b.Count(); in.decl.fair {
+		defer func() { l.fairSteps("task "+in.name, in.decl.span, first, cfg.None) }()
+	}
 	l.loops, l.accepts, l.inline, l.retAcc = nil, nil, nil, 0
 	l.ret = l.b.End(in.id)
 	for _, s := range in.decl.body {
@@ -80,6 +83,9 @@ func (l *lowerer) node(p, q cfg.PointID, guard cfg.Expr, op cfg.Op, at span) {
 		l.site(op.Entry).passive++
 	case cfg.Recv:
 		l.site(op.Chan).passive++
+	}
+	if call, is := op.(cfg.Call); is {
+		l.fairCall(call.Entry)
 	}
 	l.b.AddNode(cfg.Node{Point: p, Next: q, Guard: guard, Op: op, Atomic: l.inAtomic, Pos: l.src.position(at.at)})
 }
@@ -180,8 +186,11 @@ func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
 	case *drainStmt:
 		l.drain(s, p, q)
 	case *chooseStmt:
-		for _, a := range s.alts {
-			l.node(p, l.start(a, q, s.span), nil, cfg.Silent{What: "choose"}, s.span)
+		for i, a := range s.alts {
+			next := l.start(a, q, s.span)
+			first := l.b.Count()
+			l.node(p, next, nil, cfg.Silent{What: "choose"}, s.span)
+			l.fairAlternative(s.fair, "choose", i, p, first, s.span)
 		}
 	case *blockStmt:
 		l.statements(s.body, p, q)

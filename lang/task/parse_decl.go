@@ -26,7 +26,7 @@ func (p *parser) file() {
 		if !p.try(func() {
 			p.declaration()
 			p.endStatement()
-		}) && (p.toks[before].is("task") || p.toks[before].is("server")) {
+		}) && (p.toks[before].is("task") || p.toks[before].is("server") || p.toks[before].is("fair")) {
 			p.stray = true // its statements follow
 		}
 		p.skipNewlines()
@@ -77,6 +77,8 @@ func (p *parser) declaration() {
 		p.task(false)
 	case "server":
 		p.server(stray)
+	case "fair":
+		p.fair(stray)
 	case "program":
 		p.syntax(t, "the program line stands first, and once")
 		panic(bailout{})
@@ -95,7 +97,7 @@ func (p *parser) declaration() {
 // one before.
 func (p *parser) noDeclaration(t lexeme, stray bool) {
 	near := suggest(t.text, []string{"program", "const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task",
-		"actor", "looper", "process", "server", "post"})
+		"actor", "looper", "process", "server", "fair", "post"})
 	if p.peek(1).kind != word && p.peek(1).kind != newline || reserved[t.text] { // as in x = 1
 		near = ""
 	}

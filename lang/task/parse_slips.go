@@ -210,6 +210,8 @@ func (p *parser) outermost() bool {
 	switch t.text {
 	case "server":
 		return p.peek(1).is("task") && p.src.place(t.at).Column == 1
+	case "fair":
+		return taskWords[p.peek(1).text] && p.src.place(t.at).Column == 1
 	case "task", "actor", "looper", "process", "program":
 		return p.peek(1).kind == word && p.src.place(t.at).Column == 1
 	}

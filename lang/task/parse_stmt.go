@@ -66,6 +66,9 @@ func (p *parser) statement(task *taskDecl) stmt {
 	if t.kind != word {
 		p.fail("a statement")
 	}
+	if n := p.peek(1); t.text == "fair" && n.kind == word && !n.fresh {
+		return p.fairStatement(task)
+	}
 	if !reserved[t.text] {
 		return p.simple()
 	}

@@ -336,10 +336,15 @@ func (r *resolver) post(s *postStmt) {
 // checkStep reports a statement that cannot be part of one step.
 func (r *resolver) checkStep(s stmt) {
 	what := ""
+	if c, is := s.(*chooseStmt); is && c.fair {
+		what = "fair choose"
+	}
 	switch s := s.(type) {
 	case *varStmt, *constStmt, *assignStmt, *eventStmt, *ifStmt, *forStmt, *chooseStmt, *blockStmt, *procStmt, *postStmt,
 		*spawnStmt, *assertStmt, *skipStmt, *atomicStmt, *whileStmt:
-		return
+		if what == "" {
+			return
+		}
 	case *jumpStmt:
 		if s.what == "stop" && strings.HasPrefix(r.step, "a handler") || s.what == "return" {
 			return // a return is reported as such

@@ -237,6 +237,10 @@ func (r *resolver) atomic(list []stmt, first bool) {
 			inner(s.then)
 			inner(s.els)
 		case *chooseStmt:
+			if s.fair {
+				r.errorf(s.span, "T303", "fair choose is not possible in an atomic block: its alternatives are no steps").
+					WithHint("put each alternative into an atomic block of its own: fair choose { atomic { .. } } or { .. }")
+			}
 			for _, a := range s.alts {
 				inner(a)
 			}

@@ -44,7 +44,7 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 		out.Notes = append(out.Notes, "infinite executions were not judged: --algorithm states does so")
 		return nil
 	}
-	out.Fairness = string(fair)
+	out.Fairness, out.Declared = string(fair), len(p.Fair) > 0 && fair != live.None
 	for _, sp := range demanding {
 		r, err := infinite.Of(ctx, p, constraints, sp, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,
 			MaxMemory: opt.MaxMemory, Progress: opt.Progress})
@@ -52,7 +52,7 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 			return err
 		}
 		if !r.Violated && !r.Complete {
-			out.Complete, out.Limit, out.Fairness = false, r.Limit, ""
+			out.Complete, out.Limit, out.Fairness, out.Declared = false, r.Limit, "", false
 			out.Notes = append(out.Notes, "infinite executions were not judged: a limit was hit")
 			break
 		}

@@ -21,6 +21,7 @@ import (
 type lasso struct {
 	steps    int
 	fairness live.Fairness
+	unfair   string // what the program declares fair, and the loop is not; "": nothing
 	violated []bool // by specification: an obligation stays open for ever, the error state comes, or the formula is false
 }
 
@@ -59,6 +60,26 @@ func (w *Walk) fairness(moves []bool, states [][]int32) live.Fairness {
 	return out
 }
 
+// unfair is the first thing that the program declares fair of which a loop through these states, by these
+// steps, takes no step although one of its actions is enabled in some state; "" if there is none.
+func (w *Walk) unfair(steps []sem.Choice, states [][]int32) string {
+	for i := range w.p.Fair {
+		f := &w.p.Fair[i]
+		if slices.ContainsFunc(steps, func(c sem.Choice) bool { return f.Takes(w.p, c.Action) }) {
+			continue
+		}
+		for k := range w.p.Actions {
+			a := &w.p.Actions[k]
+			if f.Takes(w.p, a.ID) && slices.ContainsFunc(states, func(state []int32) bool {
+				return len(w.m.Outcomes(nil, state, *a, false)) > 0
+			}) {
+				return fmt.Sprintf("%s (%d:%d)", f.Name, f.Pos.Line, f.Pos.Column)
+			}
+		}
+	}
+	return ""
+}
+
 // loop takes the steps of a loop. The error says that one cannot be taken, or that they
 // do not come back to the state in which they began.
 func (w *Walk) loop(steps []sem.Choice) error {
@@ -85,7 +106,10 @@ func (w *Walk) loop(steps []sem.Choice) error {
 	if !slices.Equal(begin, w.state) {
 		return errors.New("the steps after / do not come back to the state in which they began, so they are no loop")
 	}
-	w.lasso = &lasso{steps: len(steps), fairness: w.fairness(moves, states)}
+	w.lasso = &lasso{steps: len(steps), fairness: w.fairness(moves, states), unfair: w.unfair(steps, states)}
+	if w.lasso.unfair != "" {
+		w.lasso.fairness = live.None
+	}
 	for i := range w.f.monitors {
 		m := &w.f.monitors[i]
 		if f := m.Spec.Formula; f != nil {

@@ -6,6 +6,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/live"
 	"flavers/report"
 	"flavers/sem"
 )
@@ -178,7 +179,8 @@ func (w *Walk) report(stuck string) *report.Run {
 	}
 	out.Final = w.f.final(out.Ended || out.Deadlock)
 	if l := w.lasso; l != nil && stuck == "" {
-		out.Loop, out.Fairness = l.steps, string(l.fairness)
+		out.Loop, out.Fairness, out.Unfair = l.steps, string(l.fairness), l.unfair
+		out.Declared = len(w.p.Fair) > 0 && l.fairness != live.None
 		for i := range out.Final {
 			out.Final[i].Violated = out.Final[i].Violated || l.violated[i] && !out.Final[i].Reach
 		}

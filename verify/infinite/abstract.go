@@ -13,7 +13,6 @@ import (
 	"flavers/sem"
 	"flavers/verify/endless"
 	"flavers/verify/packed"
-	"flavers/verify/transient"
 )
 
 // abstraction is the product of the kept components, the constraints and the property.
@@ -23,14 +22,16 @@ type abstraction struct {
 	*subject
 	kept   []sem.CompID
 	place  []int32      // by component: where it is in kept; -1: it is not kept
-	tasks  []cfg.TaskID // those whose position is kept; fairness is about them
+	tasks  []cfg.TaskID // those whose position is kept
 	number []int32      // by task: where it is in tasks, or len(tasks)
+	fair   *conditions  // of these tasks
 
 	cases    []projected
 	by       [][][]int32 // by kept position and value: cases of steps that are looked for there
 	of       [][][]int32 // by kept position and value: all cases of steps of the task
 	free     []int32     // cases of steps of tasks whose positions are not kept, with an effect
 	stutters bool        // there are such steps without an effect, which may be repeated
+	idle     []int32     // the conditions that these are taken for
 
 	set    *packed.Set
 	from   []int32 // by state: that before it, -1 at the start
@@ -105,6 +106,7 @@ func newAbstraction(s *subject, kept []sem.CompID) *abstraction {
 	for i, t := range a.tasks {
 		a.number[t] = int32(i)
 	}
+	a.fair = newConditions(m.P, a.tasks)
 	for id := range s.sem.Cases {
 		for k := range s.sem.Cases[id] {
 			s.poll.Look()
@@ -156,7 +158,14 @@ func (a *abstraction) add(id cfg.ActionID, k int) {
 	}
 	switch {
 	case !effect:
-		a.stutters = a.stutters || c.repeats && kase.Err == nil
+		if c.repeats && kase.Err == nil {
+			a.stutters = true
+			for _, f := range a.fair.taken(id) {
+				if !slices.Contains(a.idle, f) {
+					a.idle = append(a.idle, f)
+				}
+			}
+		}
 		return
 	case first < 0:
 		a.free = append(a.free, n)
@@ -262,52 +271,4 @@ func (a *abstraction) visit() bool {
 		}
 	}
 	return true
-}
-
-// surely tells whether a task whose position is kept is enabled in the state, whatever the
-// components have that are not kept: it needs none, or only one, and has a step for each
-// of its values.
-func (a *abstraction) surely(t cfg.TaskID) bool {
-	m := a.sem.M
-	at := a.place[m.Pos(t)]
-	point := m.Point(t, a.state[at])
-	if point == cfg.None {
-		return false
-	}
-	if transient.CanMove(m.P, point) {
-		return true
-	}
-	clear(a.covers)
-	for _, n := range a.of[at][a.state[at]] {
-		c := &a.cases[n]
-		if a.work++; c.hidden > 1 || !a.sem.Exact(c.action) || !a.enabled(a.state, c) {
-			continue
-		}
-		if c.hidden == 0 || a.covered(c) {
-			return true
-		}
-	}
-	return false
-}
-
-// covered notes for which values of the one component that is not kept a case can be
-// taken, and tells whether there is one now for each.
-func (a *abstraction) covered(c *projected) bool {
-	kase := a.subject.of(c)
-	for i := range kase.Moves {
-		if c.kept[i] >= 0 {
-			continue
-		}
-		mv := &kase.Moves[i]
-		values := a.covers[mv.Comp]
-		if values == nil {
-			values = make([]bool, a.sem.M.Comps[mv.Comp].Size)
-			a.covers[mv.Comp] = values
-		}
-		for _, pair := range mv.Pairs {
-			values[pair.From] = true
-		}
-		return !slices.Contains(values, false)
-	}
-	return false
 }

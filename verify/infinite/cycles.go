@@ -17,7 +17,7 @@ import (
 type cycles struct {
 	*abstraction
 	states []int32 // by state of the graph
-	graph  *live.Graph
+	graph  *graph
 	first  []int32   // by state of the graph: where its edges begin in by
 	by     []int32   // by edge: its case; -1: a step that changes nothing of what is kept
 	ways   []arrived // of a product, by state of the graph: how it was first reached
@@ -35,6 +35,18 @@ func (g *cycles) begin() {
 			g.graph.Enable(int32(k))
 		}
 	}
+	for k := range g.fair.declared {
+		if g.surelyTaken(k) {
+			g.graph.Enable(int32(len(g.tasks) + k))
+		}
+	}
+}
+
+// stutter adds the edge by steps that change nothing of what is kept, if there are such steps.
+func (g *cycles) stutter(state int) {
+	if g.stutters {
+		g.step(live.Edge{To: int32(state), Takes: g.graph.Set(g.idle...)}, -1)
+	}
 }
 
 // step adds an edge by a case to the graph.
@@ -45,7 +57,7 @@ func (g *cycles) step(e live.Edge, by int32) {
 
 // open makes the graph of an obligation; nil: more work is needed than there may be.
 func (a *abstraction) open(ob *automata.Obligation) *cycles {
-	g := &cycles{abstraction: a, graph: live.New(len(a.tasks) + 1)}
+	g := &cycles{abstraction: a, graph: newGraph(a.fair)}
 	node := make([]int32, a.set.Count)
 	last := len(a.state) - 1
 	for i := range node {
@@ -61,16 +73,14 @@ func (a *abstraction) open(ob *automata.Obligation) *cycles {
 		}
 		a.set.State(a.state, int(at))
 		g.begin()
-		if a.stutters {
-			g.step(live.Edge{To: int32(i), A: int32(len(a.tasks)), B: -1}, -1)
-		}
+		g.stutter(i)
 		a.each(func(n int32) {
 			c := &a.cases[n]
 			if !c.repeats || !a.apply(c) || !a.keeps(ob, c) {
 				return
 			}
 			to, _ := a.set.Add(a.next) // it is known
-			g.step(live.Edge{To: node[to], A: c.a, B: c.b}, n)
+			g.step(live.Edge{To: node[to], Takes: g.graph.takes(c.action)}, n)
 		})
 	}
 	return g
@@ -90,32 +100,44 @@ func (a *abstraction) keeps(ob *automata.Obligation, c *projected) bool {
 }
 
 // more are components to keep that may exclude a cycle: those that decide whether a task can
-// move that stands still in it; else those that its steps depend on; else those that the
-// steps to it depend on. None: they are kept.
+// move that stands still in it, or a declared condition be taken that is not; else those that its
+// steps depend on; else those that the steps to it depend on. None: they are kept.
 func (g *cycles) more(cycle live.Lasso) []sem.CompID {
 	m, want := g.sem.M, map[sem.CompID]bool{}
-	moves := make([]bool, len(g.tasks)+1)
+	taken := make([]bool, len(g.tasks)+len(g.fair.declared))
 	var steps []int32
 	for _, t := range cycle.Loop {
 		n := g.by[int(g.first[t.From])+t.Edge]
-		if n < 0 {
-			continue
+		conditions := g.idle
+		if n >= 0 {
+			steps, conditions = append(steps, n), g.fair.taken(g.cases[n].action)
 		}
-		steps = append(steps, n)
-		c := &g.cases[n]
-		if moves[c.a] = true; c.b >= 0 {
-			moves[c.b] = true
+		for _, k := range conditions {
+			taken[k] = true
 		}
 	}
 	for _, t := range cycle.Loop {
 		g.set.State(g.state, int(g.states[t.To]))
 		for k, task := range g.tasks {
-			if moves[k] || g.surely(task) {
+			if taken[k] || g.surely(task) {
 				continue
 			}
 			at := g.place[m.Pos(task)]
 			for _, n := range g.of[at][g.state[at]] {
 				g.needs(n, want)
+			}
+		}
+		for k, f := range g.fair.declared {
+			if taken[len(g.tasks)+k] || g.surelyTaken(k) {
+				continue
+			}
+			for _, task := range g.fair.takers[k] {
+				at := g.place[m.Pos(task)]
+				for _, n := range g.of[at][g.state[at]] {
+					if f.Takes(m.P, g.cases[n].action) {
+						g.needs(n, want)
+					}
+				}
 			}
 		}
 	}

@@ -20,8 +20,9 @@
 // reach the error state.
 //
 //	infinite.go, states.go, open.go, never.go  all states
-//	abstract.go, cycles.go, words.go, prove.go  abstractions
+//	abstract.go, surely.go, cycles.go, words.go, prove.go  abstractions
 //	pursue.go  executions along a cycle of an abstraction
+//	fair.go   what fairness is about
 //	judge.go  who is asked first
 //
 // Meaning and proof: docs/theory.md, "Infinite executions".
@@ -68,6 +69,7 @@ type search struct {
 	from  []origin // by state
 	out   Result
 
+	conditions  *conditions    // of fairness
 	monitor     *model.Monitor // of the property
 	state, next []int32
 	moves       []*model.Move
@@ -109,6 +111,11 @@ func newSearch(ctx context.Context, p *cfg.Program, constraints []*automata.Spec
 	specs := append(slices.Clone(constraints), property)
 	s := &search{System: model.New(m, specs, model.Config{}), opt: opt, watch: model.NewWatch(ctx, opt.Progress)}
 	s.monitor = &s.Monitors[len(specs)-1]
+	tasks := make([]cfg.TaskID, len(p.Tasks))
+	for t := range tasks {
+		tasks[t] = cfg.TaskID(t)
+	}
+	s.conditions = newConditions(p, tasks)
 	s.size, s.state, s.next = s.Failures, make([]int32, s.Width), make([]int32, s.Width)
 	s.out.Complete = true
 	return s, nil

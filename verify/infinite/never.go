@@ -19,7 +19,7 @@ type never struct {
 	nodes []pair
 	index map[pair]int32
 	from  []origin // by node
-	graph *live.Graph
+	graph *graph
 	words map[word][]ltl.Edge // how the automaton reads symbols
 	read  map[*model.Move]string
 }
@@ -34,7 +34,7 @@ type word struct {
 
 // never makes the product; nil: a limit was hit.
 func (s *search) never(b *ltl.Buchi) *never {
-	n := &never{search: s, buchi: b, index: map[pair]int32{}, graph: live.New(len(s.Program.Tasks)),
+	n := &never{search: s, buchi: b, index: map[pair]int32{}, graph: newGraph(s.conditions),
 		words: map[word][]ltl.Edge{}, read: map[*model.Move]string{}}
 	n.graph.Require(b.Marks)
 	start := pair{0, b.Start}
@@ -49,11 +49,8 @@ func (s *search) never(b *ltl.Buchi) *never {
 		}
 		n.graph.Add()
 		n.steps(i, func(v *model.Move, to int32, edges []ltl.Edge) bool {
-			a, b := n.tasks(v)
-			n.graph.Enable(a)
-			if b >= 0 {
-				n.graph.Enable(b)
-			}
+			takes := n.graph.takes(v.Action)
+			n.graph.EnableAll(takes)
 			for _, e := range edges {
 				p := pair{to, e.To}
 				id, known := n.index[p]
@@ -63,7 +60,7 @@ func (s *search) never(b *ltl.Buchi) *never {
 					n.nodes = append(n.nodes, p)
 					n.from = append(n.from, origin{int32(i), n.Choice(n.state, v.Way, v.Out)})
 				}
-				n.graph.Step(live.Edge{To: id, A: a, B: b, Marks: e.Marks})
+				n.graph.Step(live.Edge{To: id, Takes: takes, Marks: e.Marks})
 			}
 			return true
 		})

@@ -16,13 +16,13 @@ type open struct {
 	obligation *automata.Obligation
 	states     []int32 // by state of the graph
 	node       []int32 // by state; -1: the obligation is not open
-	graph      *live.Graph
+	graph      *graph
 	known      map[*model.Move]bool // of steps with events: they leave it open
 }
 
 // open makes the graph of an obligation; nil: a limit was hit.
 func (s *search) open(ob *automata.Obligation) *open {
-	o := &open{search: s, obligation: ob, node: make([]int32, s.set.Count), graph: live.New(len(s.Program.Tasks)),
+	o := &open{search: s, obligation: ob, node: make([]int32, s.set.Count), graph: newGraph(s.conditions),
 		known: map[*model.Move]bool{}}
 	for i := range o.node {
 		o.node[i] = -1
@@ -42,13 +42,10 @@ func (s *search) open(ob *automata.Obligation) *open {
 		}
 		o.graph.Add()
 		o.steps(int(at), func(v *model.Move, to int32) bool {
-			a, b := o.tasks(v)
-			o.graph.Enable(a)
-			if b >= 0 {
-				o.graph.Enable(b)
-			}
+			takes := o.graph.takes(v.Action)
+			o.graph.EnableAll(takes)
 			if to >= 0 {
-				o.graph.Step(live.Edge{To: to, A: a, B: b})
+				o.graph.Step(live.Edge{To: to, Takes: takes})
 			}
 			return true
 		})

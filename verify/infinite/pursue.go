@@ -32,12 +32,11 @@ type pursuit struct {
 	reads  []int   // by step: how many were read before it
 	kept   []sem.CompID
 	steps  []sem.Choice
-	movers [][2]int32 // by step: the tasks that move; the second is -1 if there is one
-	keep   []bool     // by step: it leaves the obligation open
-	states [][]int32  // before each step, and after the last
-	moved  []bool     // by task: in this round
-	turn   int        // of the tasks
-	last   bool       // of several moves of a task, the last one is taken
+	keep   []bool    // by step: it leaves the obligation open
+	states [][]int32 // before each step, and after the last
+	moved  []bool    // by task: in this round
+	turn   int       // of the tasks
+	last   bool      // of several moves of a task, the last one is taken
 	poll   *limit.Poll
 }
 
@@ -225,7 +224,7 @@ func (w *pursuit) take(v *model.Move) {
 	if w.moved[a] = true; b >= 0 {
 		w.moved[b] = true
 	}
-	w.movers, w.keep = append(w.movers, [2]int32{a, b}), append(w.keep, w.keeps(v))
+	w.keep = append(w.keep, w.keeps(v))
 	w.Apply(w.next, w.state, v)
 	copy(w.state, w.next)
 	w.states = append(w.states, slices.Clone(w.state))
@@ -236,28 +235,44 @@ func (w *pursuit) fair(from int) bool {
 	if slices.Contains(w.keep[from:], false) {
 		return false
 	}
-	moves := make([]bool, len(w.Program.Tasks))
-	for _, m := range w.movers[from:] {
-		for _, t := range m {
-			if t >= 0 {
-				moves[t] = true
-			}
+	if w.opt.Fairness == live.None {
+		return true
+	}
+	taken := make([]bool, len(w.conditions.tasks)+len(w.conditions.declared))
+	for _, c := range w.steps[from:] {
+		for _, k := range w.conditions.taken(c.Action) {
+			taken[k] = true
 		}
 	}
-	for t := range moves {
-		if moves[t] || w.opt.Fairness == live.None {
-			continue
+	for t := range w.Program.Tasks {
+		if !taken[t] && !w.excused(from, t, []cfg.TaskID{cfg.TaskID(t)}, w.opt.Fairness == live.Strong) {
+			return false
 		}
-		always, ever := true, false
-		for i := from; i < len(w.steps); i++ {
-			w.poll.Look()
-			copy(w.state, w.states[i])
-			w.movesOf(cfg.TaskID(t))
-			always, ever = always && len(w.moves) > 0, ever || len(w.moves) > 0
-		}
-		if w.opt.Fairness == live.Weak && always || w.opt.Fairness == live.Strong && ever {
+	}
+	for i, takers := range w.conditions.takers {
+		if k := len(w.conditions.tasks) + i; !taken[k] && !w.excused(from, k, takers, true) {
 			return false
 		}
 	}
 	return true
+}
+
+// excused tells whether a condition, which has steps of these tasks, is not enabled where it would have to be
+// taken by steps that are repeated from this one on: in all states of the loop, or, if it is strong, in any.
+func (w *pursuit) excused(from, condition int, takers []cfg.TaskID, strong bool) bool {
+	for i := from; i < len(w.steps); i++ {
+		w.poll.Look()
+		copy(w.state, w.states[i])
+		enabled := false
+		for _, t := range takers {
+			w.movesOf(t)
+			enabled = enabled || slices.ContainsFunc(w.moves, func(v *model.Move) bool {
+				return slices.Contains(w.conditions.taken(v.Action), int32(condition))
+			})
+		}
+		if enabled == strong {
+			return !strong
+		}
+	}
+	return strong
 }

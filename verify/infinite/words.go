@@ -13,7 +13,7 @@ import (
 // never makes the product. All steps lead to nodes; those that may be repeated are edges of the
 // graph. nil: more work is needed than there may be.
 func (a *abstraction) never(b *ltl.Buchi) *cycles {
-	g := &cycles{abstraction: a, graph: live.New(len(a.tasks) + 1)}
+	g := &cycles{abstraction: a, graph: newGraph(a.fair)}
 	g.graph.Require(b.Marks)
 	index := map[pair]int32{}
 	var nodes []pair
@@ -36,9 +36,7 @@ func (a *abstraction) never(b *ltl.Buchi) *cycles {
 		}
 		a.set.State(a.state, int(nodes[i].state))
 		g.begin()
-		if a.stutters {
-			g.step(live.Edge{To: int32(i), A: int32(len(a.tasks)), B: -1}, -1)
-		}
+		g.stutter(i)
 		a.each(func(n int32) {
 			c := &a.cases[n]
 			if !a.apply(c) || a.next[last] == trap {
@@ -49,7 +47,7 @@ func (a *abstraction) never(b *ltl.Buchi) *cycles {
 				a.work++
 				id := node(pair{int32(to), e.To}, arrived{int32(i), n})
 				if c.repeats {
-					g.step(live.Edge{To: id, A: c.a, B: c.b, Marks: e.Marks}, n)
+					g.step(live.Edge{To: id, Takes: g.graph.takes(c.action), Marks: e.Marks}, n)
 				}
 			}
 		})

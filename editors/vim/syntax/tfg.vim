@@ -6,7 +6,7 @@ syntax keyword tfgStatement accept await break call case choose continue else fo
 syntax keyword tfgStatement return select skip spawn stop terminate then when while
 syntax keyword tfgOperation acquire assert atomic close event notify notifyall release rlock runlock unlock wait
 syntax keyword tfgType actor bool chan const enum entry lock looper proc process program ref rwlock sem shared task var
-syntax keyword tfgModifier capacity dynamic quorum server
+syntax keyword tfgModifier capacity dynamic fair quorum server
 syntax keyword tfgConstant any false self true
 syntax keyword tfgFunction max min
 syntax match tfgNumber "\<\d\+\>"
