@@ -93,7 +93,7 @@ var allowed = map[string][]string{
 	"verify/project":      {"automata/monitor", "cfg", "sem", "limit"},
 	"verify/transient":    {"automata/monitor", "cfg"},
 	"verify/infinite":     {"automata", "automata/ltl", "automata/monitor", "cfg", "explore/model", "limit", "live", "sem", "verify/endless", "verify/packed", "verify/transient"},
-	"verify/survey":       {"cfg", "explore/model", "sem", "verify/packed"},
+	"verify/survey":       {"cfg", "explore/model", "sem", "verify/packed", "limit"},
 	"verify/races":        {"bitset", "cfg", "limit", "mip", "verify/survey"},
 	"verify/stubborn":     {"automata/monitor", "cfg", "sem", "limit", "bitset"},
 	"verify/explored":     {"automata", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor/petri", "report", "sem", "live", "verify/follow", "verify/infinite", "verify/survey", "verify/races", "mip", "limit", "internal/english"},

@@ -22,6 +22,7 @@ import (
 
 	"flavers/cfg"
 	"flavers/explore/model"
+	"flavers/limit"
 	"flavers/sem"
 	"flavers/verify/packed"
 )
@@ -65,6 +66,18 @@ type origin struct {
 // Of visits the states of a program breadth first. Invariants of the program are left
 // out, as no task looks at them. The error is a *sem.TooLarge.
 func Of(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
+	type outcome struct {
+		r   *Result
+		err error
+	}
+	// The components of a large program take long to number.
+	if o, ok := limit.Within(ctx, func() outcome { r, err := visited(ctx, p, opt); return outcome{r, err} }); ok {
+		return o.r, o.err
+	}
+	return &Result{Taken: make([]bool, len(p.Nodes)), Limit: limit.Reason(ctx)}, nil
+}
+
+func visited(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	p = p.WithInvariants(nil)
 	m, err := sem.New(p)
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -214,5 +216,22 @@ func TestLimits(t *testing.T) {
 	}
 	if r, _ := survey.Of(t.Context(), p, survey.Options{MaxStates: all.States}); !r.Complete {
 		t.Error("the limit is one too low")
+	}
+}
+
+// Where time ends while components are numbered, nothing was visited, and the result says
+// why.
+func TestLate(t *testing.T) {
+	text, err := os.ReadFile("../../examples/actors/leader.tfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := trial.Program(t, regexp.MustCompile(`const N = \d+`).ReplaceAllString(string(text), "const N = 400"))
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	<-ctx.Done()
+	r, err := survey.Of(ctx, p, survey.Options{Races: true})
+	if err != nil || r.Complete || r.Limit != "time" || r.States != 0 || len(r.Taken) != len(p.Nodes) {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
