@@ -19,6 +19,8 @@ import (
 type Batch struct {
 	Version  int      `json:"version"`
 	Programs []*Check `json:"programs"`
+	// Roots: the programs were made of Go packages; in JSON, the list is "roots".
+	Roots bool `json:"-"`
 	// Left are programs that were not checked, because an interrupt or a lack of memory
 	// ended the run.
 	Left []string `json:"left,omitempty"`
@@ -43,12 +45,20 @@ func (b *Batch) ExitCode() int {
 
 // MarshalJSON gives diagnostics with positions as strings.
 func (b *Batch) MarshalJSON() ([]byte, error) {
-	return form.Marshal(struct {
+	out := struct {
 		Version     int               `json:"version"`
-		Programs    []*Check          `json:"programs"`
+		Programs    *[]*Check         `json:"programs,omitempty"`
+		Roots       *[]*Check         `json:"roots,omitempty"`
 		Left        []string          `json:"left,omitempty"`
 		Diagnostics []form.Diagnostic `json:"diagnostics"`
-	}{b.Version, append([]*Check{}, b.Programs...), b.Left, form.Diagnostics(b.Diagnostics)})
+	}{Version: b.Version, Left: b.Left, Diagnostics: form.Diagnostics(b.Diagnostics)}
+	list := append([]*Check{}, b.Programs...)
+	if b.Roots {
+		out.Roots = &list
+	} else {
+		out.Programs = &list
+	}
+	return form.Marshal(out)
 }
 
 // WriteJSON prints b as indented JSON with a final newline.
@@ -72,7 +82,8 @@ func (b *Batch) WriteText(w io.Writer, opt func(program string) TextOptions) err
 	for _, c := range b.Programs {
 		code := c.ExitCode()
 		count[code]++
-		if code == ExitHolds && !opt(c.Program).Verbose || code == ExitInput {
+		brief := code == ExitHolds || b.Roots && code == ExitOpen // what is only possible is not shown as a bug
+		if brief && !opt(c.Program).Verbose || code == ExitInput {
 			quiet = append(quiet, c)
 			continue
 		}
@@ -109,7 +120,14 @@ func (b *Batch) WriteText(w io.Writer, opt func(program string) TextOptions) err
 		}
 	}
 	if len(b.Programs) > 0 {
-		fmt.Fprintf(&text, "\n%s: %s\n", english.Plural(int64(len(b.Programs)), "program"), strings.Join(parts, ", "))
+		what := "program"
+		if b.Roots {
+			what = "root"
+		}
+		fmt.Fprintf(&text, "\n%s: %s\n", english.Plural(int64(len(b.Programs)), what), strings.Join(parts, ", "))
+	}
+	if b.Roots && count[ExitOpen] > 0 && !opt("").Verbose {
+		text.WriteString("-v shows what is open, and how the models differ from the packages\n")
 	}
 	if n := len(b.Left); n > 0 {
 		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(b.Left, ", ")))

@@ -24,7 +24,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	p.reason(r.Result)
 	switch r.seen() {
 	case Violated:
-		p.note(form.PlainText, "This is an execution of the program: it was replayed step by step.")
+		p.note(form.PlainText, "%s", r.replayed())
 		if r.Schedule != "" {
 			if r.Every != nil && opt.Replay != "" {
 				opt.Replay += fmt.Sprintf(" --set %s=%d", r.Every.Constant, r.Every.At)
@@ -33,6 +33,10 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 		}
 	case Possible:
 		if r.Kind == KindRace {
+			break
+		}
+		if r.Confirmed == InModel {
+			p.note(form.PlainText, "%s", r.replayed())
 			break
 		}
 		if r.Schedule != "" {

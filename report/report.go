@@ -17,9 +17,11 @@ package report
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"flavers/diag"
+	"flavers/report/ledger"
 )
 
 // Version of the JSON form. Keys are only ever added to it.
@@ -68,6 +70,11 @@ type Check struct {
 	// Expected compares the results with what the program expects of itself; nil
 	// where that was not asked (see Compare).
 	Expected []Expected `json:"expected,omitempty"`
+
+	// Root is the function that the program begins with, if it was made of a Go package; Ledger
+	// says then what was bounded, approximated or left out.
+	Root   string       `json:"root,omitempty"`
+	Ledger ledger.Notes `json:"ledger,omitempty"`
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 
@@ -175,6 +182,11 @@ type Result struct {
 
 	// Of says which executions an answer is about, if not all: Ending.
 	Of string `json:"of,omitempty"`
+	// Within are codes of the ledger: the answer is only about executions within these bounds.
+	// Confirmed says where an execution that violates was replayed, if the program was made of
+	// a Go package: InModel. See Check.Qualify.
+	Within    []string `json:"within,omitempty"`
+	Confirmed string   `json:"confirmed,omitempty"`
 	// Every: the check was made for every value of a constant. nil: for the one it has.
 	Every *Every `json:"every,omitempty"`
 	// Accesses are the two steps of a data race.
@@ -342,7 +354,7 @@ func (c *Check) ExitCode() int {
 	code := ExitHolds
 	for _, r := range c.all() {
 		switch {
-		case r.Verdict == Holds, r.Expected:
+		case r.Verdict == Holds && len(r.Within) == 0, r.Expected:
 		case r.Verdict == Violated:
 			return ExitViolated
 		default:
@@ -397,6 +409,9 @@ func (r *Result) says() string {
 	}
 	text += r.Fairly()
 	text += r.Every.words()
+	if len(r.Within) > 0 {
+		text += " within bounds (" + strings.Join(r.Within, ", ") + ")"
+	}
 	if r.Verdict == Holds && len(r.Vacuous) > 0 {
 		text += ", vacuous"
 	}

@@ -64,6 +64,9 @@ type titled struct {
 func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	c = printable.Copy(c)
 	p := newPage(opt)
+	if c.Root != "" {
+		opt.Replay = "" // there is no file with the program
+	}
 	var results []*titled
 	for _, r := range c.Ordered() {
 		results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
@@ -77,6 +80,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 			p.section(r, opt)
 		}
 	}
+	p.ledger(c.Ledger, opt.Verbose)
 	if c.Expected != nil {
 		p.expectations(c.Expected)
 	}

@@ -26,6 +26,7 @@ import (
 	"flavers/internal/progress"
 	"flavers/internal/source"
 	"flavers/internal/terminal"
+	"flavers/lang/golang"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/sarif"
@@ -42,6 +43,7 @@ type checkFlags struct {
 	races                   bool
 	schedule                bool // replay: no property is needed
 	only                    []string
+	entries                 []string // roots of Go packages
 	set                     flags.Settings
 	opt                     verify.Options
 	maxMemory               flags.Size
@@ -67,7 +69,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `check reads PROGRAM (- is standard input) and says of every property whether it
 holds in every execution. PROGRAM may be a folder: then all programs below it are
 checked (./... is the same as .). Of several programs, those that need attention
-are reported first, and the others in a line each.
+are reported first, and the others in a line each. .go files, and folders that have
+no programs but Go files, are checked as Go packages: each root is a program.
 
 Without --property, the properties are in the files that PROGRAM names in lines
 "//! property F.fsa", or else in the file that has PROGRAM's name with .fsa.
@@ -77,7 +80,8 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		Example: `  flavers check dining.tfg
   flavers check dining.tfg --set N=10 --property order.fsa --constraint fair.fsa
   flavers check dining.tfg --only exclusion --format json
-  flavers check ./... --timeout 10s`,
+  flavers check ./... --timeout 10s
+  flavers check ./server --entry server.TestStop`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("check takes a PROGRAM; see: flavers check --help")
@@ -85,7 +89,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if source.Several(args) {
+			if source.Several(args) || golang.Requests(args) != nil {
 				return a.checkAll(args, f)
 			}
 			return a.check(args[0], f)
@@ -101,6 +105,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		"no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
 	f.fairnessFlag(cmd)
+	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function` (repeatable)")
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.BoolVar(&f.races, "races", false,

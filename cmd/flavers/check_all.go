@@ -4,22 +4,23 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"flavers/internal/source"
+	"flavers/lang/golang"
 	"flavers/report"
 	"flavers/report/sarif"
+	"flavers/verify/dump"
 )
 
 // checkAll checks every program that the paths stand for, one after the other, each as
 // check does, with the time of --timeout for each. A program without properties is
 // checked for deadlock and run-time errors.
 func (a *app) checkAll(paths []string, f *checkFlags) error {
-	if err := errors.Join(f.validate(), f.onlyOne()); err != nil {
+	if err := f.validate(); err != nil {
 		return err
 	}
 	f.useJobs()
@@ -28,9 +29,22 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	defer end()
 	all := newInputs(a)
 	f.notes(all)
-	programs := all.Programs(paths, f.opt.Timeout)
 	f.schedule = true // without properties there are still two checks
 	out := &report.Batch{Version: report.Version}
+	var programs []string
+	var roots *golang.Programs
+	if requests := golang.Requests(paths); requests != nil {
+		roots, out.Roots = a.goRoots(ctx, all, requests, f), true
+		programs = roots.Names
+		if f.dump == dump.Source && !all.list.HasErrors() {
+			return a.dumpRoot(ctx, roots)
+		}
+	} else {
+		programs = all.Programs(paths, f.opt.Timeout)
+	}
+	if err := f.onlyOne(); err != nil {
+		return err
+	}
 	files, err := all.outputs(f, forms{
 		json:  func(w io.Writer) error { return out.WriteJSON(w) },
 		sarif: func(w io.Writer) error { return sarif.WriteBatch(w, out, all.sarif()) },
@@ -43,7 +57,11 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			out.Left = append(out.Left, program)
 			continue
 		}
-		out.Programs = append(out.Programs, a.oneOf(ctx, all, program, f))
+		if roots == nil {
+			out.Programs = append(out.Programs, a.oneOf(ctx, all, program, f, nil))
+		} else if c := a.oneRoot(ctx, all, roots, program, f); c != nil {
+			out.Programs = append(out.Programs, c)
+		}
 	}
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
@@ -61,8 +79,8 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	})
 }
 
-// oneOf checks one of several programs.
-func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags) *report.Check {
+// oneOf checks one of several programs, whose text may be held.
+func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte) *report.Check {
 	one := *f
 	if f.opt.Timeout > 0 {
 		var end context.CancelFunc
@@ -70,7 +88,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 		defer end()
 	}
 	in := newInputs(a)
-	in.Ctx = ctx
+	in.Ctx, in.Held = ctx, held
 	p, specs := in.load(program, &one)
 	for name, text := range in.sources {
 		all.sources[name] = text

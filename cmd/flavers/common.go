@@ -13,6 +13,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,8 +47,8 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 		reason, ok := why[name]
 		switch name {
 		case "dump":
-			flags.Choice(cmd, &f.dump, "dump", "", dump.Stages,
-				"print what this stage has, and stop: "+strings.Join(dump.Stages, ", "))
+			stages := slices.Concat([]string{dump.Source}, dump.Stages)
+			flags.Choice(cmd, &f.dump, "dump", "", stages, "print what this stage has, and stop: "+strings.Join(stages, ", "))
 			continue
 		case "jobs":
 			fl.IntVar(&f.jobs, "jobs", 0, "use at most this `number` of processors; 0: all")
@@ -216,5 +217,9 @@ func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkF
 		return nil
 	}
 	a.stage = "dumping " + f.dump
+	if f.dump == dump.Source {
+		_, err := a.out.Write(in.sources[p.File])
+		return ignoreWrite(err, a.out)
+	}
 	return ignoreWrite(a.engine.dump(a.ctx, a.out, f.dump, p, specs, a.watched(f.opt, nil)), a.out)
 }

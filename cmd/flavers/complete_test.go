@@ -25,7 +25,7 @@ func TestCompletionOfNames(t *testing.T) {
 		"check|-|--set|":                             ":4",
 		"replay|p.tfg|1:0:0|--set|":                  "N= ok= :4",
 		"completion|":                                "bash fish powershell zsh :4",
-		"check|p.tfg|--runtime-errors|--dump|":       "cfg events specs tfg mhp automata mip pruned problem :4",
+		"check|p.tfg|--runtime-errors|--dump|":       "tfg-source cfg events specs tfg mhp automata mip pruned problem :4",
 		"explore|p.tfg|--algorithm|states|--search|": "bfs dfs :4",
 	} {
 		got := runReal("", append([]string{"__completeNoDesc"}, strings.Split(args, "|")...)...)

@@ -42,7 +42,9 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
+	"flavers/internal/starter"
 	"flavers/internal/terminal"
+	"flavers/internal/topics"
 	"flavers/internal/version"
 	"flavers/limit"
 	"flavers/report"
@@ -204,7 +206,7 @@ that violates it.`,
 	root.SetErr(a.err)
 	root.SetVersionTemplate("flavers {{.Version}}\n")
 	root.SetFlagErrorFunc(flags.Error)
-	root.SetHelpCommand(a.helpCommand())
+	root.SetHelpCommand(topics.Help())
 	for _, command := range []func() *cobra.Command{
 		a.checkCommand,
 		a.testCommand,
@@ -216,16 +218,16 @@ that violates it.`,
 		a.renderCommand,
 		a.fmtCommand,
 		a.lintCommand,
-		a.initCommand,
+		starter.Command,
 		a.lspCommand,
 		a.watchCommand,
-		a.manCommand,
+		topics.Man,
 		a.explainCommand,
 		a.versionCommand,
 	} {
 		root.AddCommand(command())
 	}
-	root.AddCommand(topicCommands()...)
+	root.AddCommand(topics.Commands()...)
 	completionCommand(root)
 	return root
 }

@@ -46,6 +46,7 @@ var flags = []flag{
 	{"--max-states", "exn", []string{"0", "1", "50", "1000", "100000"}, ""},
 	{"--depth", "cexrtn", []string{"0", "1", "5", "30", "200"}, ""},
 	{"--symmetry", "e", nil, ""},
+	{"--entry", "c", []string{"p.main", "p.Run"}, ""},
 	{"--fairness", "ce", []string{"weak", "strong", "none", "off"}, ""},
 	{"--jobs", "cexsrpt", []string{"0", "1", "2", "7"}, ""},
 	{"--format", "cexpn", []string{"text", "json", "sarif"}, ""},

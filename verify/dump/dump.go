@@ -28,6 +28,9 @@ import (
 	"flavers/verify"
 )
 
+// Source is the stage before the others: the text of the program, which the command has.
+const Source = "tfg-source"
+
 // Stages are the names that Write knows, in the order of the pipeline.
 var Stages = []string{"cfg", "events", "specs", "tfg", "mhp", "automata", "mip", "pruned", "problem"}
 

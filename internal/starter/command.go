@@ -1,10 +1,9 @@
-package main
-
-// flavers init: a program to begin with.
+package starter
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,14 +15,14 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
-	"flavers/internal/starter"
 )
 
-func (a *app) initCommand() *cobra.Command {
+// Command is flavers init.
+func Command() *cobra.Command {
 	var kind string
 	var list bool
 	var kinds []string
-	for _, k := range starter.Kinds() {
+	for _, k := range Kinds() {
 		kinds = append(kinds, k.Name)
 	}
 	cmd := &cobra.Command{
@@ -46,15 +45,15 @@ Exit status: 0, or 2 if the files cannot be written or the command line is wrong
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if list {
-				for _, k := range starter.Kinds() {
-					fmt.Fprintf(a.out, "%-11s %s\n", k.Name, k.What)
+				for _, k := range Kinds() {
+					fmt.Fprintf(cmd.OutOrStdout(), "%-11s %s\n", k.Name, k.What)
 				}
 				return nil
 			}
 			if len(args) == 1 && slices.Contains(kinds, args[0]) && !cmd.Flags().Changed("kind") {
 				kind = args[0]
 			}
-			return a.start(strings.Join(append(args, kind)[:1], ""), kind)
+			return start(cmd.OutOrStdout(), strings.Join(append(args, kind)[:1], ""), kind)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -65,10 +64,9 @@ Exit status: 0, or 2 if the files cannot be written or the command line is wrong
 }
 
 // start writes both files, or none.
-func (a *app) start(name, kind string) error {
-	a.stage = "writing " + name
+func start(out io.Writer, name, kind string) error {
 	base := strings.TrimSuffix(name, ".tfg")
-	program, spec := starter.Texts(kind, filepath.Base(base))
+	program, spec := Texts(kind, filepath.Base(base))
 	texts := []struct{ name, text string }{{base + ".tfg", program}, {base + ".fsa", spec}}
 	for i, t := range texts {
 		err := outfile.Create(t.name, []byte(t.text))
@@ -84,7 +82,7 @@ func (a *app) start(name, kind string) error {
 		}
 		return fmt.Errorf("%s cannot be written: %w", t.name, outfile.Reason(err))
 	}
-	fmt.Fprintf(a.out, "%s.tfg and %s.fsa are written. To check them: flavers check %s.tfg\n", printable.Line(base),
+	fmt.Fprintf(out, "%s.tfg and %s.fsa are written. To check them: flavers check %s.tfg\n", printable.Line(base),
 		printable.Line(base), printable.Line(base))
 	return nil
 }

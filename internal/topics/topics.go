@@ -1,7 +1,6 @@
-package main
-
-// flavers help: commands, and topics that are no commands; flavers man: the same as
-// man pages.
+// Package topics is flavers help, of commands and of topics that are no commands, and flavers
+// man: the same as man pages.
+package topics
 
 import (
 	"embed"
@@ -16,8 +15,8 @@ import (
 	"flavers/internal/outfile"
 )
 
-//go:embed topics/*.txt
-var topicTexts embed.FS
+//go:embed texts/*.txt
+var texts embed.FS
 
 // topics are the names of the files and what they are about.
 var topics = []struct{ name, short string }{
@@ -27,20 +26,22 @@ var topics = []struct{ name, short string }{
 	{"exit-codes", "the exit statuses"},
 }
 
-// topicCommands are commands that only have a text; cobra lists them as
+// Commands are commands that only have a text; cobra lists them as
 // further help topics.
-func topicCommands() []*cobra.Command {
+func Commands() []*cobra.Command {
 	var all []*cobra.Command
 	for _, t := range topics {
-		text, err := topicTexts.ReadFile("topics/" + t.name + ".txt")
-		must(err)
+		text, err := texts.ReadFile("texts/" + t.name + ".txt")
+		if err != nil {
+			panic(err) // it is in the binary
+		}
 		all = append(all, &cobra.Command{Use: t.name, Short: t.short, Long: strings.TrimSpace(string(text))})
 	}
 	return all
 }
 
-// helpCommand is cobra's, except that an unknown topic is an error.
-func (a *app) helpCommand() *cobra.Command {
+// Help is cobra's, except that an unknown topic is an error.
+func Help() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND or TOPIC]",
 		Short: "help about a command or a topic",
@@ -74,7 +75,8 @@ func (a *app) helpCommand() *cobra.Command {
 	}
 }
 
-func (a *app) manCommand() *cobra.Command {
+// Man is flavers man.
+func Man() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "write man pages into a directory",
@@ -97,7 +99,7 @@ flavers-language.7. To read one: man DIR/flavers-check.1`,
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return fmt.Errorf("man %s: %w", args[0], outfile.Reason(err))
 			}
-			topic, err := topicTexts.ReadFile("topics/exit-codes.txt")
+			topic, err := texts.ReadFile("texts/exit-codes.txt")
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,407 @@
+package golang
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// Variables that decide branches: flags, and whether a pointer, channel, function or
+// interface is nil. Those that live in memory are shared variables of the program, named by
+// object and field; a load is a step that copies one to a variable of the task. Results of
+// calls are variables, too. An assignment of a value that is not modelled assigns any.
+//
+// A variable is modelled if a branch asks it, and it lives in an object that is made once.
+
+// decisions are what branches ask.
+type decisions struct {
+	cells   map[heap.Loc]string // shared variables; the name is "" until it is used
+	results map[result]bool
+	seen    map[varKey]bool
+}
+
+// result is one result of a call.
+type result struct {
+	in    *heap.Instance // of the caller
+	site  ssa.Instruction
+	index int
+}
+
+// decide finds what the branches of all instances ask.
+func (x *extractor) decide() {
+	x.asked = decisions{map[heap.Loc]string{}, map[result]bool{}, map[varKey]bool{}}
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+				x.ask(in, i.Cond)
+			}
+		}
+	}
+}
+
+func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
+	if k := (varKey{in, v}); x.asked.seen[k] {
+		return
+	} else {
+		x.asked.seen[k] = true
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		switch {
+		case v.Op == token.NOT:
+			x.ask(in, v.X)
+		case v.Op == token.MUL && twoValued(v.Type()):
+			if locs := x.w.Objects(in, v.X); !anyLoc(locs, func(l heap.Loc) bool { return !once(l) }) {
+				for _, l := range locs {
+					x.asked.cells[l] = ""
+				}
+			}
+		}
+	case *ssa.BinOp:
+		if v.Op == token.EQL || v.Op == token.NEQ {
+			x.ask(in, v.X)
+			x.ask(in, v.Y)
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			x.ask(in, e)
+		}
+	case *ssa.ChangeType:
+		x.ask(in, v.X)
+	case *ssa.ChangeInterface:
+		x.ask(in, v.X)
+	case *ssa.Call:
+		x.askCall(in, v, 0)
+	case *ssa.Extract:
+		if c, ok := v.Tuple.(*ssa.Call); ok {
+			x.askCall(in, c, v.Index)
+		}
+	case *ssa.Parameter:
+		if arg, ok := argument(in, v); ok {
+			x.ask(in.Parent, arg)
+		}
+	}
+}
+
+func (x *extractor) askCall(in *heap.Instance, call *ssa.Call, index int) {
+	t := call.Type()
+	if tuple, ok := t.(*types.Tuple); ok {
+		t = tuple.At(index).Type()
+	}
+	if !twoValued(t) {
+		return
+	}
+	var targets []heap.Target
+	for copy := range x.w.Copies(in, call) {
+		targets = append(targets, x.w.Targets(in, call, copy)...)
+	}
+	for _, target := range targets {
+		if target.Inst == nil {
+			continue
+		}
+		x.asked.results[result{in, call, index}] = true
+		for _, b := range target.Inst.Fn.Blocks {
+			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && index < len(r.Results) {
+				x.ask(target.Inst, r.Results[index])
+			}
+		}
+	}
+}
+
+// argument is what a caller passes for a parameter, in a call of a known function.
+func argument(in *heap.Instance, p *ssa.Parameter) (ssa.Value, bool) {
+	if in.Parent == nil {
+		return nil, false
+	}
+	call, ok := in.Site.(ssa.CallInstruction)
+	if !ok || call.Common().IsInvoke() || call.Common().StaticCallee() != in.Fn {
+		return nil, false
+	}
+	for i, q := range in.Fn.Params {
+		if q == p && i < len(call.Common().Args) {
+			return call.Common().Args[i], true
+		}
+	}
+	return nil, false
+}
+
+// twoValued tells whether a variable is true or false, or nil or not.
+func twoValued(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.Bool || u.Kind() == types.UntypedBool
+	case *types.Pointer, *types.Chan, *types.Signature, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// once tells whether a place is one variable: not an item, and in an object that is made once.
+func once(l heap.Loc) bool {
+	if l.Obj.Kind != heap.Memory || l.Obj.Many || strings.Contains(l.Path, "[") {
+		return false
+	}
+	_, ok := l.Obj.Site.(*ssa.Alloc)
+	return ok
+}
+
+func anyLoc(locs []heap.Loc, f func(heap.Loc) bool) bool {
+	for _, l := range locs {
+		if f(l) {
+			return true
+		}
+	}
+	return len(locs) == 0
+}
+
+// cell is the shared variable of a place, if it is modelled.
+func (x *extractor) cell(l heap.Loc) (string, bool) {
+	name, ok := x.asked.cells[l]
+	if !ok || name != "" {
+		return name, ok
+	}
+	name = l.Obj.Name
+	if i := strings.LastIndex(l.Path, "."); i >= 0 {
+		name += "_" + l.Path[i+1:]
+	}
+	name = x.unique(name, "flag")
+	x.asked.cells[l] = name
+	x.decls = append(x.decls, line{"shared " + name + " bool", l.Obj.Pos})
+	return name, true
+}
+
+// truth is a value of two, as an expression: false is also nil.
+func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		switch {
+		case v.Value == nil && twoValued(v.Type()):
+			return "false", true
+		case v.Value != nil && (v.Value.ExactString() == "true" || v.Value.ExactString() == "false"):
+			return v.Value.ExactString(), true
+		}
+	case *ssa.MakeChan, *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.FieldAddr, *ssa.Function, *ssa.Global:
+		return "true", true
+	case *ssa.ChangeType:
+		return x.truth(in, v.X)
+	case *ssa.ChangeInterface:
+		return x.truth(in, v.X)
+	case *ssa.UnOp:
+		if v.Op == token.MUL && x.loads(in, v) {
+			return x.variable(in, v, "seen", "bool"), true
+		}
+	case *ssa.Call:
+		if e, ok := x.answer(in, v, 0); ok {
+			return e, ok
+		}
+		// What the library makes is not nil.
+		made := x.w.Objects(in, v)
+		fn := v.Call.StaticCallee()
+		if fn != nil && fn.Blocks == nil && !anyLoc(made, func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }) {
+			return "true", twoValued(v.Type())
+		}
+	case *ssa.Extract:
+		if c, ok := v.Tuple.(*ssa.Call); ok {
+			return x.answer(in, c, v.Index)
+		}
+	case *ssa.Parameter:
+		if arg, ok := argument(in, v); ok {
+			e, ok := x.truth(in.Parent, arg)
+			// The variables of another task cannot be read.
+			return e, ok && (!in.Spawned || e == "true" || e == "false")
+		}
+	}
+	return "", false
+}
+
+// loads tells whether a load is a step that copies a shared variable.
+func (x *extractor) loads(in *heap.Instance, v *ssa.UnOp) bool {
+	unasked := func(l heap.Loc) bool {
+		_, ok := x.asked.cells[l]
+		return !ok
+	}
+	return twoValued(v.Type()) && !anyLoc(x.w.Objects(in, v.X), unasked)
+}
+
+// answer is the variable of a result of a call that some branch asks.
+func (x *extractor) answer(in *heap.Instance, call *ssa.Call, index int) (string, bool) {
+	if !x.asked.results[result{in, call, index}] {
+		return "", false
+	}
+	return x.variable(in, result{in, call, index}, "result", "bool"), true
+}
+
+// load copies a shared variable.
+func (x *extractor) load(in *heap.Instance, v *ssa.UnOp) []line {
+	if !x.loads(in, v) {
+		return nil
+	}
+	to := x.variable(in, v, "seen", "bool")
+	return x.choose(in, v.X, x.w.Objects(in, v.X), v.Pos(), func(l heap.Loc) []line {
+		from, _ := x.cell(l)
+		return one(to+" = "+from, v.Pos())
+	})
+}
+
+// store assigns to the shared variables at a place: one, or those of a struct.
+func (x *extractor) store(in *heap.Instance, s *ssa.Store) []line {
+	locs := x.w.Objects(in, s.Addr)
+	some := false
+	at := func(l heap.Loc) []line {
+		var out []line
+		if name, ok := x.cell(l); ok {
+			e, ok := x.truth(in, s.Val)
+			if !ok {
+				e = "any"
+			}
+			return one(name+" = "+e, s.Pos())
+		}
+		if _, ok := s.Val.Type().Underlying().(*types.Struct); !ok {
+			return nil
+		}
+		e := "any"
+		if c, ok := s.Val.(*ssa.Const); ok && c.Value == nil {
+			e = "false"
+		}
+		for c := range x.asked.cells {
+			if c.Obj == l.Obj && strings.HasPrefix(c.Path, l.Path+".") {
+				name, _ := x.cell(c)
+				out = append(out, line{name + " = " + e, s.Pos()})
+			}
+		}
+		sortLines(out)
+		return out
+	}
+	for _, l := range locs {
+		some = some || len(at(l)) > 0
+	}
+	if !some {
+		return nil
+	}
+	return x.choose(in, s.Addr, locs, s.Pos(), at)
+}
+
+// returns assigns what a function returns to the variables of the call.
+func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []line {
+	var out []line
+	for i, v := range r.Results {
+		k := result{in.Parent, in.Site, i}
+		if in.Parent == nil || in.Spawned || !x.asked.results[k] {
+			continue
+		}
+		e, ok := x.truth(in, v)
+		if !ok {
+			e = "any"
+		}
+		out = append(out, line{x.variable(in.Parent, k, "result", "bool") + " = " + e, r.Pos()})
+	}
+	return out
+}
+
+// unanswered assigns any value to the results of a call that nothing known gives.
+func (x *extractor) unanswered(in *heap.Instance, site ssa.CallInstruction) []line {
+	var out []line
+	call, ok := site.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	for i := range 10 {
+		if name, ok := x.answer(in, call, i); ok {
+			out = append(out, line{name + " = any", site.Pos()})
+		}
+	}
+	return out
+}
+
+// choose does something to the one of several places that an operand is. Which one that is,
+// is chosen where the operand, or what it is a field of, gets its value, so that it is the
+// same for all its uses.
+func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos token.Pos,
+	do func(heap.Loc) []line) []line {
+	if len(locs) == 1 {
+		return do(locs[0])
+	}
+	owner, base := root(in, v)
+	bases := x.w.Objects(owner, base)
+	if len(bases) < 2 {
+		owner, base, bases = in, v, locs
+	}
+	if turn, of := x.byTurn(owner, base, bases); turn != "" {
+		return x.turns(turn, pos, func(t int) []line {
+			var ways [][]line
+			for i, b := range bases {
+				for _, l := range locs {
+					if of[i] == t && l.Obj == b.Obj && strings.HasPrefix(l.Path, b.Path) {
+						ways = append(ways, do(l))
+					}
+				}
+			}
+			return alternatives(ways, pos)
+		})
+	}
+	x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken, the same for all its uses")
+	which := x.variable(owner, whichKey{base}, "which", fmt.Sprintf("0..%d", len(bases)-1))
+	x.which[varKey{owner, base}] = which
+	var out []line
+	word := "if"
+	for i, b := range bases {
+		var ways [][]line
+		for _, l := range locs {
+			if l.Obj == b.Obj && strings.HasPrefix(l.Path, b.Path) {
+				ways = append(ways, do(l))
+			}
+		}
+		if len(ways) == 0 {
+			continue
+		}
+		out = append(out, line{fmt.Sprintf("%s %s == %d {", word, which, i), pos})
+		out = append(out, alternatives(ways, pos)...)
+		word = "} else if"
+	}
+	return append(out, line{"}", pos})
+}
+
+// whichKey is the key of the variable that tells which object a value is.
+type whichKey struct{ v ssa.Value }
+
+// root is what an operand is a field of, in the caller if it was passed as it is.
+func root(in *heap.Instance, v ssa.Value) (*heap.Instance, ssa.Value) {
+	for {
+		switch u := v.(type) {
+		case *ssa.FieldAddr:
+			v = u.X
+			continue
+		case *ssa.ChangeType:
+			v = u.X
+			continue
+		case *ssa.Parameter:
+			if arg, ok := argument(in, u); ok && !in.Spawned {
+				in, v = in.Parent, arg
+				continue
+			}
+		}
+		return in, v
+	}
+}
+
+func alternatives(ways [][]line, pos token.Pos) []line {
+	switch len(ways) {
+	case 0:
+		return nil
+	case 1:
+		return ways[0]
+	}
+	out := one("choose {", pos)
+	for i, way := range ways {
+		if i > 0 {
+			out = append(out, line{"} or {", pos})
+		}
+		out = append(out, way...)
+	}
+	return append(out, line{"}", pos})
+}

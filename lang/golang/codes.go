@@ -1,0 +1,51 @@
+package golang
+
+import "flavers/diag"
+
+// Codes of problems with Go packages.
+const (
+	Unloaded diag.Code = "G001"
+	NoRoot   diag.Code = "G002"
+)
+
+// Explanations returns the codes of this package in order: problems, and the entries of
+// ledgers.
+func Explanations() []diag.Explanation {
+	return []diag.Explanation{
+		diag.Explain(Unloaded, "Go packages cannot be loaded",
+			`The go command finds and reads the packages, so they must compile as they do for go vet: in a module,
+with the modules that they need, and with the version of Go that go.mod asks for.`,
+			"$ flavers check ./pkg     # does not compile",
+			"$ go vet ./pkg && flavers check ./pkg"),
+		diag.Explain(NoRoot, "a root that there is not",
+			`A root is a function main, a test, a benchmark, an example or a fuzz target, or an exported function
+that takes and returns nothing that synchronizes and that no function of the packages calls. It is named
+by its package and its own name.`,
+			"$ flavers check ./pkg --entry Serve",
+			"$ flavers check ./pkg --entry pkg.Serve"),
+	}
+}
+
+// Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves
+// out what is not modelled.
+const (
+	oneForMany    = "A01" // an object that is made again and again is one
+	unknownBuffer = "B08"
+	anyOfSeveral  = "A03"
+	unknownAdd    = "B09"
+	exits         = "A05"
+	endlessLoop   = "A06"
+	tryLock       = "A07"
+	boundedBuffer = "B06"
+	boundedLoop   = "B07"
+	deferredOnce  = "B05"
+	unknownChan   = "U01"
+	unknownObject = "U02"
+	unknownLock   = "U03"
+	jumpIntoLoop  = "U04"
+)
+
+// Merging are the codes of the ledger where the program may do what the package does not:
+// where one object stands for several, where a lock may be waited for that is not, and where
+// goroutines go on after the end of the package's program.
+var Merging = []string{oneForMany, tryLock, exits}

@@ -1,0 +1,179 @@
+package golang_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"flavers"
+	"flavers/lang/golang"
+	"flavers/report"
+	"flavers/report/ledger"
+)
+
+func open(t *testing.T, dir string) *golang.Programs {
+	t.Helper()
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"."}}}, nil)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	return ps
+}
+
+// check checks a root; nil if nothing in it synchronizes.
+func check(t *testing.T, ps *golang.Programs, name string, only ...string) (*report.Check, *golang.Program) {
+	t.Helper()
+	p, err := ps.Extract(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Empty {
+		return nil, p
+	}
+	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return nil, p
+	}
+	c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{Timeout: 10 * time.Second, Only: only})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	for _, n := range p.Ledger {
+		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos.String(), Text: n.Text})
+	}
+	c.Qualify(golang.Merging...)
+	return c, p
+}
+
+// In the functions Leak.. a goroutine is blocked for ever, in Panic.. one panics, and Fixed..
+// have no mistake.
+func TestPairs(t *testing.T) {
+	ps := open(t, "testdata/pairs")
+	count := map[report.Verdict]int{}
+	for _, name := range ps.Names {
+		c, _ := check(t, ps, name)
+		if c == nil {
+			t.Errorf("%s: nothing in it", name)
+			continue
+		}
+		deadlock, errors := c.Deadlock.Verdict, report.Holds
+		if c.RuntimeErrors != nil {
+			errors = c.RuntimeErrors.Verdict
+		}
+		count[deadlock]++
+		wrong := false
+		switch {
+		case strings.Contains(name, ".Leak"):
+			wrong = deadlock != report.Violated || errors != report.Holds
+		case strings.Contains(name, ".Panic"):
+			wrong = errors != report.Violated
+		default:
+			wrong = deadlock != report.Holds || errors != report.Holds || len(c.Deadlock.Within) > 0
+		}
+		if wrong {
+			t.Errorf("%s: deadlock %s %v, run-time errors %s, %v", name, deadlock, c.Deadlock.Within, errors, c.Ledger)
+		}
+	}
+	if count[report.Violated] < 10 || count[report.Holds] < 10 {
+		t.Errorf("%v", count)
+	}
+}
+
+// kernels are the blocking kernels of GoBench that come with Go, and where goroutines of them
+// are blocked: function and reason, as regular expressions.
+func kernels(t *testing.T) (dir string, leaks map[string][]*regexp.Regexp) {
+	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := filepath.Join(strings.TrimSpace(string(root)), "src", "runtime")
+	dir = filepath.Join(src, "testdata", "testgoroutineleakprofile", "goker")
+	text, err := os.ReadFile(filepath.Join(src, "goroutineleakprofile_test.go"))
+	if err != nil {
+		t.Skipf("this installation of Go has no kernels: %v", err)
+	}
+	leaks = map[string][]*regexp.Regexp{}
+	_, list, _ := strings.Cut(string(text), "gokerTestCases := ")
+	for _, c := range regexp.MustCompile(`(?s)make(?:Flaky)?Test\("(\w+)",(.*?)\n\t\t\),`).FindAllStringSubmatch(list, -1) {
+		for _, p := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(c[2], -1) {
+			leaks[c[1]] = append(leaks[c[1]], regexp.MustCompile(p[1]))
+		}
+	}
+	if len(leaks) < 50 {
+		t.Fatalf("%d kernels", len(leaks))
+	}
+	return dir, leaks
+}
+
+// reasons says how the runtime calls the wait of a statement.
+func reasons(at string) string {
+	for _, r := range []struct{ part, reason string }{
+		{"rlock ", "[sync.RWMutex.RLock]"}, {"lock ", "[sync.Mutex.Lock] [sync.RWMutex.Lock]"},
+		{"wait ", "[sync.WaitGroup.Wait] [sync.Cond.Wait]"}, {", ", "[select]"}, {" or ", "[select]"},
+		{"await", "[chan receive (nil chan)] [chan send (nil chan)] [select (no cases)] [sync.WaitGroup.Wait]"},
+	} {
+		if strings.HasPrefix(at, r.part) || strings.TrimSpace(r.part) != r.part && strings.Contains(at, r.part) {
+			return r.reason
+		}
+	}
+	return "[chan receive] [chan send] [select]"
+}
+
+// missed are the kernels of which nothing is found, and why.
+var missed = map[string]string{
+	"Istio18454": "a timer that is started again fires again and again: one that fires once is needed",
+	"Moby25348":  "the length of a slice is not known, so neither is the number that is added to the wait group",
+}
+
+// TestKernels checks the kernels as they are, and that goroutines are blocked where the runtime
+// finds them to be.
+func TestKernels(t *testing.T) {
+	dir, leaks := kernels(t)
+	ps := open(t, dir)
+	found, elsewhere, possible := 0, 0, 0
+	for _, name := range ps.Names {
+		kernel := strings.TrimPrefix(ps.Root(name), "main.")
+		if leaks[kernel] == nil {
+			continue
+		}
+		c, p := check(t, ps, name, report.Deadlock)
+		if c == nil || c.Deadlock.Verdict == report.Holds {
+			if missed[kernel] == "" {
+				t.Errorf("%s: nothing found", kernel)
+			}
+			continue
+		}
+		right := false
+		var at []string
+		for _, w := range c.Deadlock.Waiting {
+			for _, reason := range strings.SplitAfter(reasons(w.At), "] ") {
+				task, _, _ := strings.Cut(w.Task, "[")
+				text := p.Goroutines[task] + "(...) " + strings.TrimSpace(reason)
+				at = append(at, text)
+				for _, leak := range leaks[kernel] {
+					right = right || leak.MatchString(text)
+				}
+			}
+		}
+		switch {
+		case c.Deadlock.Verdict == report.Violated && right:
+			found++
+		case right:
+			possible++
+			t.Logf("%s: %s, %s", kernel, c.Deadlock.Verdict, c.Deadlock.Reason)
+		default:
+			elsewhere++
+			t.Errorf("%s: %s at %q, expected %q", kernel, c.Deadlock.Verdict, at, leaks[kernel])
+		}
+	}
+	if found < 49 || found+possible < 57 {
+		t.Errorf("fewer than before")
+	}
+	t.Logf("%d of %d kernels found where they are, %d possible, %d elsewhere", found, len(leaks), possible, elsewhere)
+}

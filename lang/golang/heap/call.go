@@ -1,0 +1,365 @@
+package heap
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Target is what a call may do: execute an instance, or what a model says.
+type Target struct {
+	Inst  *Instance
+	Model string // the full name of a function of the library, or one of the Model constants
+	Args  []Arg  // of a model: the receiver first
+	Maybe bool   // the instance is a function that code which is not analysed may call, or not
+	Spawn bool   // the instance is executed by a goroutine of its own
+}
+
+// Models of what has no name in the library.
+const (
+	ModelCancel = "cancel" // Args[0] is the Cancel
+	ModelDone   = "Done"   // of a context
+	ModelRLock  = "RLocker.Lock"
+	ModelRUnl   = "RLocker.Unlock"
+	ModelFn     = "unknown function"
+)
+
+// Arg is an operand of a call.
+type Arg struct {
+	Type types.Type
+	in   *Instance
+	v    ssa.Value
+	cell *Loc
+	one  *Loc
+}
+
+// Locs lists what an operand may be.
+func (w *World) Locs(a Arg) []Loc {
+	switch {
+	case a.one != nil:
+		return []Loc{*a.one}
+	case a.cell != nil:
+		return w.lists[w.cell(*a.cell)]
+	}
+	return w.lists[w.reg(a.in, a.v, "")]
+}
+
+// Unboxed is Locs with the content of boxes in their place.
+func (w *World) Unboxed(a Arg) []Loc {
+	var out []Loc
+	for _, l := range w.Locs(a) {
+		if l.Obj.Kind == Box {
+			out = append(out, w.Content(Loc{l.Obj, content})...)
+		} else {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Value is the operand in the source, if it is one.
+func (a Arg) Value() (*Instance, ssa.Value) { return a.in, a.v }
+
+func (w *World) argNode(a Arg, leaf string) node {
+	switch {
+	case a.one != nil:
+		n := w.node([2]any{"operand", *a.one})
+		w.add(n, *a.one)
+		return n
+	case a.cell != nil:
+		return w.cell(Loc{a.cell.Obj, a.cell.Path + leaf})
+	}
+	return w.reg(a.in, a.v, leaf)
+}
+
+type siteKey struct {
+	in   *Instance
+	site ssa.Instruction
+	copy int
+}
+
+// Targets lists what a call may do; copy tells goroutines of one site in a loop apart.
+func (w *World) Targets(in *Instance, site ssa.Instruction, copy int) []Target {
+	return w.targets[siteKey{in, site, copy}]
+}
+
+// Copies is how many goroutines a go statement of an instance starts in the model: more
+// than one if the statement, or a call that leads to it in its goroutine, is in a loop.
+func (w *World) Copies(in *Instance, site ssa.Instruction) int {
+	if _, deferred := site.(*ssa.Defer); !deferred && w.Turning(site.Block()) != nil {
+		return w.Limits.Copies
+	}
+	if _, ok := site.(*ssa.Go); !ok && !starts(site) {
+		return 1
+	}
+	for at := in; site != nil; site, at = at.Site, at.Parent {
+		if w.InLoop(site.Block()) {
+			return w.Limits.Copies
+		}
+		if at == nil || at.Spawned {
+			break
+		}
+	}
+	return 1
+}
+
+// starts tells whether a call is one of a function of the library that starts a goroutine.
+func starts(site ssa.Instruction) bool {
+	call, ok := site.(ssa.CallInstruction)
+	if !ok || call.Common().StaticCallee() == nil {
+		return false
+	}
+	switch FullName(call.Common().StaticCallee()) {
+	case "(*sync.WaitGroup).Go", "time.AfterFunc", "context.AfterFunc", "(*golang.org/x/sync/errgroup.Group).Go":
+		return true
+	}
+	return false
+}
+
+func (w *World) target(in *Instance, site ssa.Instruction, copy int, t Target) {
+	k := siteKey{in, site, copy}
+	for _, old := range w.targets[k] {
+		if old.Inst == t.Inst && old.Model == t.Model && t.Inst != nil {
+			return
+		}
+	}
+	w.targets[k] = append(w.targets[k], t)
+}
+
+// call adds the constraints of a call.
+func (w *World) call(in *Instance, site ssa.CallInstruction) {
+	common := site.Common()
+	for copy := range w.Copies(in, site) {
+		switch {
+		case common.IsInvoke():
+			w.on(w.reg(in, common.Value, ""), func(l Loc) {
+				if w.fits(in, site, copy, l) {
+					w.invoke(in, site, copy, l)
+				}
+			})
+		default:
+			if b, ok := common.Value.(*ssa.Builtin); ok {
+				w.builtin(in, site, b.Name())
+				return
+			}
+			w.on(w.reg(in, common.Value, ""), func(l Loc) {
+				if !w.fits(in, site, copy, l) {
+					return
+				}
+				switch l.Obj.Kind {
+				case Func:
+					w.enter(in, site, copy, l.Obj.Fn, l.Obj, w.args(in, common.Args))
+				case Cancel:
+					w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &l}}})
+				case Unknown:
+					w.external(in, site, copy, nil, w.args(in, common.Args))
+				}
+			})
+		}
+	}
+}
+
+func (w *World) args(in *Instance, values []ssa.Value) []Arg {
+	out := make([]Arg, len(values))
+	for i, v := range values {
+		out[i] = Arg{Type: v.Type(), in: in, v: v}
+	}
+	return out
+}
+
+// invoke calls a method of an interface on one value that it may have.
+func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) {
+	common := site.Common()
+	name := common.Method.Name()
+	args := w.args(in, common.Args)
+	switch l.Obj.Kind {
+	case Box:
+		fn := w.Prog.LookupMethod(l.Obj.Type, common.Method.Pkg(), name)
+		if fn == nil {
+			return
+		}
+		recv := Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}
+		w.enter(in, site, copy, fn, nil, append([]Arg{recv}, args...))
+	case Context:
+		if name == "Done" && l.Obj.Name != Background {
+			if x := site.Value(); x != nil {
+				l.Obj.Asked = true
+				w.Done(l.Obj).Closed = true
+				w.add(w.reg(in, x, ""), Loc{w.Done(l.Obj), ""})
+			}
+		}
+	case RLocker:
+		switch name {
+		case "Lock":
+			w.target(in, site, copy, Target{Model: ModelRLock, Args: []Arg{{one: &l}}})
+		case "Unlock":
+			w.target(in, site, copy, Target{Model: ModelRUnl, Args: []Arg{{one: &l}}})
+		}
+	case Unknown:
+		w.external(in, site, copy, nil, args)
+	}
+}
+
+// enter calls a function.
+func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, self *Object, args []Arg) {
+	if w.modelled(in, site, copy, fn, args) {
+		return
+	}
+	if fn.Blocks == nil || !w.Inside(fn) {
+		w.external(in, site, copy, fn, args)
+		return
+	}
+	if self != nil && len(fn.FreeVars) == 0 {
+		self = nil
+	}
+	callee := w.instance(in, site, fn, self, copy)
+	if callee == nil {
+		return
+	}
+	w.target(in, site, copy, Target{Inst: callee, Spawn: callee.Spawned})
+	w.bind(callee, args, in, site, copy)
+	if x := site.Value(); x != nil {
+		w.results(callee, in, x)
+	}
+}
+
+// bind passes operands to parameters.
+func (w *World) bind(callee *Instance, args []Arg, in *Instance, site ssa.Instruction, copy int) {
+	for i, p := range callee.Fn.Params {
+		if i >= len(args) {
+			break
+		}
+		for _, leaf := range leaves(p.Type(), "", 0, nil) {
+			if a := args[i]; a.one != nil {
+				w.add(w.reg(callee, p, leaf), *a.one)
+			} else {
+				w.pass(in, site, copy, w.argNode(a, leaf), w.reg(callee, p, leaf))
+			}
+		}
+	}
+}
+
+// results copies what a function returns to the register of the call.
+func (w *World) results(callee, in *Instance, x ssa.Value) {
+	for _, b := range callee.Fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if len(ret.Results) == 1 {
+			w.copyReg(ret.Results[0].Type(), callee, ret.Results[0], "", in, x, "")
+			continue
+		}
+		for i, r := range ret.Results {
+			w.copyReg(r.Type(), callee, r, "", in, x, fmt.Sprint("#", i))
+		}
+	}
+}
+
+// external is a call of code that is not analysed: its result is unknown, and it may
+// call the functions that it is given.
+func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
+	if x := site.Value(); x != nil && synchronizes(x.Type(), 1) {
+		w.spread(in, x, x.Type(), "")
+	}
+	if fn == nil {
+		w.target(in, site, copy, Target{Model: ModelFn})
+	}
+	for _, a := range args {
+		if i, ok := a.Type.Underlying().(*types.Interface); ok {
+			w.on(w.argNode(a, ""), func(l Loc) { w.methods(in, site, copy, i, l) })
+			continue
+		}
+		if _, ok := a.Type.Underlying().(*types.Signature); !ok {
+			continue
+		}
+		w.on(w.argNode(a, ""), func(l Loc) {
+			if l.Obj.Kind == Func {
+				w.perhaps(in, site, copy, l.Obj, true, false)
+			}
+		})
+	}
+}
+
+// methods calls the methods of an interface that code which is not analysed is given, as it
+// may.
+func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *types.Interface, l Loc) {
+	if l.Obj.Kind != Box {
+		return
+	}
+	for m := range i.Methods() {
+		fn := w.Prog.LookupMethod(l.Obj.Type, m.Pkg(), m.Name())
+		if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
+			continue
+		}
+		callee := w.instance(in, site, fn, nil, copy)
+		if callee == nil {
+			continue
+		}
+		w.target(in, site, copy, Target{Inst: callee, Maybe: true})
+		w.bind(callee, []Arg{{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}}, in, site, copy)
+		for _, p := range fn.Params[1:] {
+			if synchronizes(p.Type(), 0) {
+				w.spread(callee, p, p.Type(), "")
+			}
+		}
+	}
+}
+
+// perhaps calls a function without operands that are known; it returns the instance.
+func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Object, maybe, spawn bool) *Instance {
+	fn := f.Fn
+	if fn.Blocks == nil || !w.Inside(fn) {
+		return nil
+	}
+	self := f
+	if len(fn.FreeVars) == 0 {
+		self = nil
+	}
+	callee := w.instance(in, site, fn, self, copy)
+	if callee != nil {
+		w.target(in, site, copy, Target{Inst: callee, Maybe: maybe, Spawn: spawn})
+	}
+	return callee
+}
+
+func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
+	args := site.Common().Args
+	x := site.Value()
+	switch name {
+	case "append":
+		if x == nil {
+			return
+		}
+		elem := x.Type().Underlying().(*types.Slice).Elem()
+		to := w.reg(in, x, "")
+		w.edge(w.reg(in, args[0], ""), to)
+		o := w.model(in, [2]any{site, "grown"}, nil, Memory, x.Type(), "", site.Pos())
+		w.add(to, Loc{o, ""})
+		for _, from := range args {
+			w.on(w.reg(in, from, ""), func(l Loc) { w.moved(elem, l, to) })
+		}
+	case "close":
+		w.on(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })
+	case "copy":
+		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
+			w.on(w.reg(in, args[1], ""), func(l Loc) { w.moved(s.Elem(), l, w.reg(in, args[0], "")) })
+		}
+	}
+}
+
+// moved copies the items of a place to those of all places in a set.
+func (w *World) moved(elem types.Type, from Loc, to node) {
+	if from.Obj.Kind == Unknown {
+		return
+	}
+	w.on(to, func(l Loc) {
+		if l.Obj.Kind == Unknown {
+			return
+		}
+		for _, leaf := range leaves(elem, items, 0, nil) {
+			w.edge(w.cell(Loc{from.Obj, from.Path + leaf}), w.cell(Loc{l.Obj, l.Path + leaf}))
+		}
+	})
+}

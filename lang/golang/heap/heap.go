@@ -1,0 +1,328 @@
+// Package heap finds what the values of a Go program may be, as far as
+// synchronization needs it: which channels, locks, functions and contexts an operand
+// stands for, and which functions a call may call.
+//
+// The analysis is an inclusion-based points-to analysis (Andersen 1994), sensitive to
+// fields and to calling contexts: every call has an Instance of its own of each
+// function that it may call, with values of its own (call strings; bounded by Limits).
+// Calls through functions and interfaces are resolved on the way, by what the analysis
+// finds them to be, so no call graph is needed before. Order of statements is not
+// looked at.
+//
+//	w := heap.New(prog, limits, inside)
+//	root := w.Root(fn)
+//	w.Solve(ctx)
+//	for _, o := range w.Objects(inst, send.Chan) { .. }
+//
+// The result may contain more than the truth: objects that a value never is. It
+// contains all of them, but for what the ledger names: limits that were reached, and
+// calls of functions without a body that are not modelled.
+package heap
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Kind says what an object is.
+type Kind uint8
+
+// The kinds of objects.
+const (
+	Memory  Kind = iota // a variable, struct, array, map or global
+	Chan                // made by make(chan T)
+	Func                // a function, with what it captured
+	Box                 // an interface value: dynamic type and content
+	Context             // made by package context
+	Cancel              // the function that ends a context
+	Timer               // the channel of a timer or ticker
+	RLocker             // what (*sync.RWMutex).RLocker returns
+	Unknown             // comes from code that was not analysed
+)
+
+// Object is what one site makes in one instance.
+type Object struct {
+	ID   int32
+	Kind Kind
+	Site ssa.Value     // that makes it; nil for models and Unknown
+	In   *Instance     // whose site; nil for globals and functions
+	Type types.Type    // of the content; of a Box the dynamic type
+	Fn   *ssa.Function // of a Func
+	Name string        // of a variable, as good as it is known
+	Pos  token.Pos
+	Of   Loc  // of a Cancel its context, of an RLocker its lock
+	Many bool // made in a loop: the object stands for several
+	Turn int  // of the loop with the head Loop
+	Loop *ssa.BasicBlock
+	Ends bool // of a Context: it ends by itself, at a time
+	// Asked is set of a context of which some call wants the channel.
+	Asked bool
+	// Closed is set of a channel that some call closes.
+	Closed bool
+	// Repeats is set of a ticker.
+	Repeats bool
+}
+
+// Loc is a place: an object and a path of fields in it, such as ".mu" or ".a[]". As a
+// value it is a pointer to that place; with an empty path also the object itself.
+type Loc struct {
+	Obj  *Object
+	Path string
+}
+
+// Instance is a function in one calling context.
+type Instance struct {
+	ID     int
+	Fn     *ssa.Function
+	Parent *Instance       // of the caller; nil at a root
+	Site   ssa.Instruction // the call, go or defer
+	Copy   int             // which of several goroutines of one site in a loop
+	Self   *Object         // the function value that is called, for what it captured; or nil
+	Depth  int
+	// Spawned: a goroutine of its own executes it.
+	Spawned bool
+	calls   map[callKey]*Instance
+	order   []*Instance
+}
+
+type callKey struct {
+	site ssa.Instruction
+	fn   *ssa.Function
+	self *Object
+	copy int
+}
+
+// Calls lists the instances that a call, go or defer may execute, of one copy.
+func (in *Instance) Calls(site ssa.Instruction, copy int) []*Instance {
+	var out []*Instance
+	for _, c := range in.order {
+		if c.Site == site && c.Copy == copy {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Limits bound the analysis.
+type Limits struct {
+	Instances int // calling contexts
+	Depth     int // of calls
+	Recursion int // how often a function may be in its own context
+	Copies    int // goroutines of one site in a loop
+}
+
+// DefaultLimits are enough for tests and small services.
+var DefaultLimits = Limits{Instances: 20000, Depth: 40, Recursion: 2, Copies: 2}
+
+// node is a set of locations: a register or a leaf of one, or the content of a cell.
+type node int32
+
+type regKey struct {
+	in   *Instance
+	v    ssa.Value
+	path string
+}
+
+// World is the state of the analysis of one root.
+type World struct {
+	Prog   *ssa.Program
+	Limits Limits
+	Inside func(*ssa.Function) bool // whether calls of the function are followed
+
+	Instances []*Instance
+	Notes     []Note
+
+	objects []*Object
+	made    map[objKey]*Object
+	targets map[siteKey][]Target
+	nodes   map[any]node
+	sets    []map[Loc]bool
+	lists   [][]Loc
+	succ    [][]node
+	edges   map[[2]node]bool
+	watch   [][]func(Loc)
+	told    []int  // of each node, how many of its locations its successors and watchers have
+	work    []node // that have more
+	noted   map[Note]bool
+	natural map[*ssa.Function][]*loop
+	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
+}
+
+type objKey struct {
+	in   *Instance
+	site any
+	kind Kind
+}
+
+// Note is an entry of the ledger: what was bounded, approximated or left out.
+type Note struct {
+	Code string
+	Pos  token.Pos
+	Text string
+}
+
+// Note appends to the ledger, once.
+func (w *World) Note(code string, pos token.Pos, text string) {
+	n := Note{code, pos, text}
+	if !w.noted[n] {
+		w.noted[n] = true
+		w.Notes = append(w.Notes, n)
+	}
+}
+
+// New makes an empty analysis.
+func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *World {
+	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
+		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
+		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{}}
+}
+
+// Objects lists where a register may point to, or what it may be, in order of discovery.
+func (w *World) Objects(in *Instance, v ssa.Value) []Loc {
+	return w.lists[w.reg(in, v, "")]
+}
+
+// Content lists what a cell may hold.
+func (w *World) Content(l Loc) []Loc { return w.lists[w.cell(l)] }
+
+func (w *World) node(key any) node {
+	if n, ok := w.nodes[key]; ok {
+		return n
+	}
+	n := node(len(w.sets))
+	w.nodes[key] = n
+	w.sets = append(w.sets, map[Loc]bool{})
+	w.lists = append(w.lists, nil)
+	w.told = append(w.told, 0)
+	w.succ = append(w.succ, nil)
+	w.watch = append(w.watch, nil)
+	return n
+}
+
+func (w *World) cell(l Loc) node { return w.node(l) }
+
+// reg is the node of a register, or of a leaf of one; constants and what is global
+// have no instance.
+func (w *World) reg(in *Instance, v ssa.Value, path string) node {
+	switch v := v.(type) {
+	case *ssa.Global:
+		known := len(w.sets)
+		n := w.node(regKey{nil, v, path})
+		if int(n) == known {
+			w.add(n, Loc{w.object(nil, v, Memory, v.Type().Underlying().(*types.Pointer).Elem(), v.Name(), v.Pos()), ""})
+		}
+		return n
+	case *ssa.Function:
+		known := len(w.sets)
+		n := w.node(regKey{nil, v, path})
+		if int(n) == known {
+			o := w.object(nil, v, Func, v.Type(), v.Name(), v.Pos())
+			o.Fn = v
+			w.add(n, Loc{o, ""})
+		}
+		return n
+	case *ssa.Const:
+		return w.node(regKey{nil, nil, "const"})
+	}
+	return w.node(regKey{in, v, path})
+}
+
+func (w *World) object(in *Instance, site ssa.Value, kind Kind, typ types.Type, name string, pos token.Pos) *Object {
+	return w.model(in, site, site, kind, typ, name, pos)
+}
+
+// model makes the object of a site, which is found again by key.
+func (w *World) model(in *Instance, key any, site ssa.Value, kind Kind, typ types.Type, name string,
+	pos token.Pos) *Object {
+	k := objKey{in, key, kind}
+	if o := w.made[k]; o != nil {
+		return o
+	}
+	o := &Object{ID: int32(len(w.objects)), Kind: kind, Site: site, In: in, Type: typ, Name: name, Pos: pos}
+	w.objects = append(w.objects, o)
+	w.made[k] = o
+	return o
+}
+
+// unknown is what comes from code that was not analysed.
+func (w *World) unknown() Loc {
+	return Loc{w.model(nil, "unknown", nil, Unknown, nil, "unknown", token.NoPos), ""}
+}
+
+// add puts a location into a set.
+func (w *World) add(n node, l Loc) {
+	if !w.sets[n][l] {
+		w.sets[n][l] = true
+		if w.lists[n] = append(w.lists[n], l); len(w.lists[n]) == w.told[n]+1 {
+			w.work = append(w.work, n)
+		}
+	}
+}
+
+// edge includes the set of one node in that of another.
+func (w *World) edge(from, to node) {
+	if from == to || w.edges[[2]node{from, to}] {
+		return
+	}
+	w.edges[[2]node{from, to}] = true
+	w.succ[from] = append(w.succ[from], to)
+	for _, l := range w.lists[from][:w.told[from]] {
+		w.add(to, l)
+	}
+}
+
+// on calls f for every location that a node has, or will have.
+func (w *World) on(n node, f func(Loc)) {
+	w.watch[n] = append(w.watch[n], f)
+	for _, l := range w.lists[n][:w.told[n]] {
+		f(l)
+	}
+}
+
+// leaves lists the paths of the parts of a type that may point somewhere.
+func leaves(t types.Type, prefix string, depth int, out []string) []string {
+	if depth > 6 {
+		return out
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			out = leaves(u.Field(i).Type(), prefix+"."+u.Field(i).Name(), depth+1, out)
+		}
+	case *types.Array:
+		out = leaves(u.Elem(), prefix+"[]", depth+1, out)
+	case *types.Tuple:
+		for i := range u.Len() {
+			out = leaves(u.At(i).Type(), prefix+"#"+string(rune('0'+i)), depth+1, out)
+		}
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer {
+			out = append(out, prefix)
+		}
+	default:
+		out = append(out, prefix)
+	}
+	return out
+}
+
+// copyReg copies a value of a type from one register to another.
+func (w *World) copyReg(t types.Type, in *Instance, v ssa.Value, path string, to *Instance, x ssa.Value, at string) {
+	for _, leaf := range leaves(t, "", 0, nil) {
+		w.edge(w.reg(in, v, path+leaf), w.reg(to, x, at+leaf))
+	}
+}
+
+// load copies from a place to a register, store the other way.
+func (w *World) load(t types.Type, from Loc, in *Instance, x ssa.Value, at string) {
+	for _, leaf := range leaves(t, "", 0, nil) {
+		w.edge(w.cell(Loc{from.Obj, from.Path + leaf}), w.reg(in, x, at+leaf))
+	}
+}
+
+func (w *World) store(t types.Type, in *Instance, v ssa.Value, path string, to Loc) {
+	for _, leaf := range leaves(t, "", 0, nil) {
+		w.edge(w.reg(in, v, path+leaf), w.cell(Loc{to.Obj, to.Path + leaf}))
+	}
+}

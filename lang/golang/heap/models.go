@@ -1,0 +1,184 @@
+package heap
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// FullName is how the library's documentation names a function:
+// "(*sync.Mutex).Lock", "time.After".
+func FullName(fn *ssa.Function) string {
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	if o, ok := fn.Object().(*types.Func); ok {
+		return o.FullName()
+	}
+	return ""
+}
+
+// operations are functions whose effect is on an object that an operand points to;
+// what they do is said where the program is written.
+var operations = map[string]bool{
+	"(*sync.Mutex).Lock": true, "(*sync.Mutex).Unlock": true, "(*sync.Mutex).TryLock": true,
+	"(*sync.RWMutex).Lock": true, "(*sync.RWMutex).Unlock": true, "(*sync.RWMutex).TryLock": true,
+	"(*sync.RWMutex).RLock": true, "(*sync.RWMutex).RUnlock": true, "(*sync.RWMutex).TryRLock": true,
+	"(*sync.WaitGroup).Add": true, "(*sync.WaitGroup).Done": true, "(*sync.WaitGroup).Wait": true,
+	"(*sync.Cond).Wait": true, "(*sync.Cond).Signal": true, "(*sync.Cond).Broadcast": true,
+	"(*golang.org/x/sync/errgroup.Group).Wait": true,
+	"runtime.Goexit": true, "os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true,
+	"(*testing.common).Fatal": true, "(*testing.common).Fatalf": true, "(*testing.common).FailNow": true,
+	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
+}
+
+// Done is the channel of a context.
+func (w *World) Done(c *Object) *Object {
+	return w.model(c.In, [2]any{c, "done"}, nil, Chan, nil, c.Name+"_done", c.Pos)
+}
+
+// Parents lists the contexts that a context is made of.
+func (w *World) Parents(c *Object) []*Object {
+	var out []*Object
+	for _, l := range w.Content(Loc{c, ".parent"}) {
+		if l.Obj.Kind == Context {
+			out = append(out, l.Obj)
+		}
+	}
+	return out
+}
+
+// Contexts lists the contexts that may be ended.
+func (w *World) Contexts() []*Object {
+	var out []*Object
+	for _, o := range w.objects {
+		if o.Kind == Context {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// modelled is a call of a function of the library that the analysis knows.
+func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) bool {
+	name := FullName(fn)
+	if operations[name] {
+		w.target(in, site, copy, Target{Model: name, Args: args})
+		return true
+	}
+	x := site.Value()
+	result := func(l Loc, at string) {
+		if x != nil {
+			w.add(w.reg(in, x, at), l)
+		}
+	}
+	switch name {
+	case "(*sync.Once).Do", "(*sync.WaitGroup).Go", "time.AfterFunc", "context.AfterFunc",
+		"(*golang.org/x/sync/errgroup.Group).Go":
+		f := args[len(args)-1]
+		w.target(in, site, copy, Target{Model: name, Args: args})
+		w.on(w.argNode(f, ""), func(l Loc) {
+			if l.Obj.Kind == Func {
+				w.perhaps(in, site, copy, l.Obj, false, name != "(*sync.Once).Do")
+			}
+		})
+		if name == "time.AfterFunc" {
+			result(Loc{w.model(in, site, nil, Memory, nil, "timer", site.Pos()), ""}, "")
+		}
+	case "(*testing.T).Run", "(*testing.B).Run":
+		w.on(w.argNode(args[len(args)-1], ""), func(l Loc) {
+			if l.Obj.Kind == Func {
+				w.perhaps(in, site, copy, l.Obj, false, false)
+			}
+		})
+	case "golang.org/x/sync/errgroup.WithContext":
+		result(Loc{w.derived(in, site, copy, args[0], true), ""}, "#1")
+		o := w.turned(in, site, copy, "group", Memory, "group")
+		result(Loc{o, ""}, "#0")
+	case "sync.NewCond":
+		o := w.turned(in, site, copy, "cond", Memory, "cond")
+		w.pass(in, site, copy, w.argNode(args[0], ""), w.cell(Loc{o, ".L"}))
+		result(Loc{o, ""}, "")
+	case "(*sync.RWMutex).RLocker":
+		w.on(w.argNode(args[0], ""), func(l Loc) {
+			o := w.model(nil, [2]any{l, "rlocker"}, nil, RLocker, nil, "rlocker", site.Pos())
+			o.Of = l
+			result(Loc{o, ""}, "")
+		})
+	case "context.Background", "context.TODO":
+		w.background(in, x)
+	case "context.WithValue", "context.WithoutCancel":
+		if x != nil && name == "context.WithValue" {
+			w.edge(w.argNode(args[0], ""), w.reg(in, x, ""))
+		} else {
+			w.background(in, x)
+		}
+	case "context.WithCancel", "context.WithTimeout", "context.WithDeadline", "context.WithCancelCause",
+		"context.WithTimeoutCause", "context.WithDeadlineCause":
+		c := w.derived(in, site, copy, args[0], name != "context.WithCancel" && name != "context.WithCancelCause")
+		cancel := w.turned(in, site, copy, "cancel", Cancel, "cancel")
+		cancel.Of = Loc{c, ""}
+		result(Loc{c, ""}, "#0")
+		result(Loc{cancel, ""}, "#1")
+	case "time.After", "time.Tick":
+		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
+	case "time.NewTimer", "time.NewTicker":
+		t := w.turned(in, site, copy, "holder", Memory, "timer")
+		w.add(w.cell(Loc{t, ".C"}), Loc{w.timer(in, site, copy, name == "time.NewTicker"), ""})
+		result(Loc{t, ""}, "")
+	case "(*time.Timer).Reset", "(*time.Ticker).Reset":
+		w.on(w.argNode(args[0], ""), func(l Loc) {
+			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Repeats = true })
+		})
+	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "time.Sleep", "runtime.Gosched":
+	case "(context.Context).Done":
+		// of a method value; by invoke otherwise
+	default:
+		return false
+	}
+	return true
+}
+
+// derived is a context made of another one; ends: it may end by itself at any time.
+func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent Arg, ends bool) *Object {
+	c := w.turned(in, site, copy, "context", Context, "ctx")
+	c.Ends = ends
+	w.pass(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
+	return c
+}
+
+// turned is what a call of the library makes in a turn of the loop around it.
+func (w *World) turned(in *Instance, site ssa.CallInstruction, copy int, what string, kind Kind, name string) *Object {
+	head := w.Turning(site.Block())
+	o := w.model(in, turnKey{site, what, copy}, nil, kind, nil, name, site.Pos())
+	o.Turn, o.Loop = copy, head
+	if head == nil {
+		o.Many = w.Again(in, site.Block())
+	} else {
+		o.Many = w.outside(in, head)
+	}
+	return o
+}
+
+type turnKey struct {
+	site ssa.Instruction
+	what string
+	copy int
+}
+
+// Background is the name of contexts that never end.
+const Background = "background"
+
+// background is a context that never ends.
+func (w *World) background(in *Instance, x ssa.Value) {
+	if x != nil {
+		o := w.model(nil, "background context", nil, Context, nil, Background, x.Pos())
+		w.add(w.reg(in, x, ""), Loc{o, ""})
+	}
+}
+
+func (w *World) timer(in *Instance, site ssa.CallInstruction, copy int, repeats bool) *Object {
+	o := w.turned(in, site, copy, "channel", Timer, "timer")
+	o.Repeats = o.Repeats || repeats
+	return o
+}

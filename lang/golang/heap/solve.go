@@ -1,0 +1,368 @@
+package heap
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// content is the path of what a box holds; element of what was sent to a channel;
+// items of what an array, slice or map holds; keys of the keys of a map.
+const (
+	content = "!"
+	element = "<-"
+	items   = "[]"
+	keys    = "[key]"
+)
+
+// Root makes the instance of a function that nobody calls. What its parameters are is
+// not known.
+func (w *World) Root(fn *ssa.Function) *Instance {
+	in := w.instance(nil, nil, fn, nil, 0)
+	for _, p := range fn.Params {
+		if synchronizes(p.Type(), 0) {
+			for _, leaf := range leaves(p.Type(), "", 0, nil) {
+				w.add(w.reg(in, p, leaf), w.unknown())
+			}
+		}
+	}
+	return in
+}
+
+// Synchronizes tells whether values of a type lead to channels, functions, interfaces or
+// structs with these.
+func Synchronizes(t types.Type) bool { return synchronizes(t, 1) }
+
+// synchronizes tells whether values of a type lead to channels, functions or locks.
+func synchronizes(t types.Type, depth int) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Chan, *types.Signature, *types.Interface:
+		return true
+	case *types.Pointer:
+		return depth < 4 && synchronizes(u.Elem(), depth+1)
+	case *types.Slice:
+		return depth < 4 && synchronizes(u.Elem(), depth+1)
+	case *types.Map:
+		return depth < 4 && synchronizes(u.Elem(), depth+1)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if depth < 4 && synchronizes(u.Field(i).Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return depth == 0
+}
+
+// Solve computes all sets. It ends early when ctx does.
+func (w *World) Solve(ctx context.Context) error {
+	for steps := 0; len(w.work) > 0; steps++ {
+		if steps%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		n := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		for w.told[n] < len(w.lists[n]) {
+			l := w.lists[n][w.told[n]]
+			w.told[n]++
+			// Who comes while this is told learns of it from on and edge.
+			for _, to := range w.succ[n][:len(w.succ[n]):len(w.succ[n])] {
+				w.add(to, l)
+			}
+			for _, f := range w.watch[n][:len(w.watch[n]):len(w.watch[n])] {
+				f(l)
+			}
+		}
+	}
+	return nil
+}
+
+// instance is the function in the context of a call; nil if a limit forbids it.
+func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int) *Instance {
+	key := callKey{site, fn, self, copy}
+	depth := 0
+	if parent != nil {
+		if in := parent.calls[key]; in != nil {
+			return in
+		}
+		depth = parent.Depth + 1
+		again := 0
+		for p := parent; p != nil; p = p.Parent {
+			if p.Fn == fn {
+				again++
+			}
+		}
+		switch {
+		case again >= w.Limits.Recursion:
+			w.Note("B02", site.Pos(), fmt.Sprintf("recursion of %s is followed %d times", fn.Name(), w.Limits.Recursion))
+			return nil
+		case depth > w.Limits.Depth:
+			w.Note("B03", site.Pos(), fmt.Sprintf("calls deeper than %d are not followed", w.Limits.Depth))
+			return nil
+		case len(w.Instances) >= w.Limits.Instances:
+			w.Note("B04", site.Pos(), fmt.Sprintf("calls in more than %d contexts are not followed", w.Limits.Instances))
+			return nil
+		}
+	}
+	in := &Instance{ID: len(w.Instances), Fn: fn, Parent: parent, Site: site, Copy: copy, Self: self, Depth: depth,
+		calls: map[callKey]*Instance{}}
+	_, started := site.(*ssa.Go)
+	in.Spawned = started || starts(site)
+	w.Instances = append(w.Instances, in)
+	if parent != nil {
+		parent.calls[key] = in
+		parent.order = append(parent.order, in)
+	}
+	if self != nil {
+		for i, v := range fn.FreeVars {
+			w.load(v.Type(), Loc{self, fmt.Sprint("capture", i)}, in, v, "")
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			w.instr(in, instr)
+		}
+	}
+	return in
+}
+
+// Again tells whether a block of an instance can be executed again by its goroutine.
+func (w *World) Again(in *Instance, b *ssa.BasicBlock) bool {
+	for ; in != nil; b, in = in.Site.Block(), in.Parent {
+		if w.InLoop(b) {
+			return true
+		}
+		if in.Spawned || in.Parent == nil {
+			break
+		}
+	}
+	return false
+}
+
+// InLoop tells whether a block can be executed again in one call.
+func (w *World) InLoop(b *ssa.BasicBlock) bool {
+	fn := b.Parent()
+	known, ok := w.loops[fn]
+	if !ok {
+		known = map[*ssa.BasicBlock]bool{}
+		for _, c := range fn.Blocks {
+			seen := map[*ssa.BasicBlock]bool{}
+			todo := slices.Clone(c.Succs)
+			for len(todo) > 0 && !seen[c] {
+				d := todo[len(todo)-1]
+				todo = todo[:len(todo)-1]
+				if !seen[d] {
+					seen[d] = true
+					todo = append(todo, d.Succs...)
+				}
+			}
+			known[c] = seen[c]
+		}
+		w.loops[fn] = known
+	}
+	return known[b]
+}
+
+// instr adds the constraints of one instruction.
+func (w *World) instr(in *Instance, instr ssa.Instruction) {
+	switch x := instr.(type) {
+	case *ssa.Alloc:
+		w.fresh(in, x, Memory, x.Type().Underlying().(*types.Pointer).Elem(), x.Comment, nil)
+	case *ssa.MakeChan:
+		w.fresh(in, x, Chan, x.Type(), "", nil)
+	case *ssa.MakeSlice, *ssa.MakeMap:
+		w.fresh(in, x.(ssa.Value), Memory, x.(ssa.Value).Type(), "", nil)
+	case *ssa.MakeInterface:
+		w.fresh(in, x, Box, x.X.Type(), "", func(o *Object) { w.keep(x.X.Type(), in, x, x.X, Loc{o, content}) })
+	case *ssa.MakeClosure:
+		fn := x.Fn.(*ssa.Function)
+		w.fresh(in, x, Func, x.Type(), fn.Name(), func(o *Object) {
+			o.Fn = fn
+			for i, b := range x.Bindings {
+				w.keep(b.Type(), in, x, b, Loc{o, fmt.Sprint("capture", i)})
+			}
+		})
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			w.copyReg(x.Type(), in, e, "", in, x, "")
+		}
+	case *ssa.ChangeType:
+		w.copyReg(x.Type(), in, x.X, "", in, x, "")
+	case *ssa.ChangeInterface:
+		w.copyReg(x.Type(), in, x.X, "", in, x, "")
+	case *ssa.Convert:
+		w.copyReg(x.Type(), in, x.X, "", in, x, "")
+	case *ssa.MultiConvert:
+		w.copyReg(x.Type(), in, x.X, "", in, x, "")
+	case *ssa.SliceToArrayPointer:
+		w.copyReg(x.Type(), in, x.X, "", in, x, "")
+	case *ssa.Slice:
+		w.edge(w.reg(in, x.X, ""), w.reg(in, x, ""))
+	case *ssa.FieldAddr:
+		f := x.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(x.Field)
+		w.address(in, x.X, x, "."+f.Name())
+	case *ssa.IndexAddr:
+		w.address(in, x.X, x, items)
+	case *ssa.Field:
+		f := x.X.Type().Underlying().(*types.Struct).Field(x.Field)
+		w.copyReg(x.Type(), in, x.X, "."+f.Name(), in, x, "")
+	case *ssa.Index:
+		w.copyReg(x.Type(), in, x.X, items, in, x, "")
+	case *ssa.Lookup:
+		w.lookup(in, x)
+	case *ssa.Next:
+		w.next(in, x)
+	case *ssa.Range:
+		w.edge(w.reg(in, x.X, ""), w.reg(in, x, ""))
+	case *ssa.MapUpdate:
+		w.on(w.reg(in, x.Map, ""), func(l Loc) {
+			w.store(x.Value.Type(), in, x.Value, "", Loc{l.Obj, l.Path + items})
+			w.store(x.Key.Type(), in, x.Key, "", Loc{l.Obj, l.Path + keys})
+		})
+	case *ssa.Store:
+		w.on(w.reg(in, x.Addr, ""), func(l Loc) {
+			if head := w.OfTurn(in, x.Addr); head != nil && w.OfTurn(in, x.Val) == head {
+				w.keepTurn(x.Val.Type(), in, x, x.Val, l, w.Turn(in, head, l.Obj))
+				return
+			}
+			w.store(x.Val.Type(), in, x.Val, "", l)
+		})
+	case *ssa.UnOp:
+		w.unary(in, x)
+	case *ssa.Send:
+		w.on(w.reg(in, x.Chan, ""), func(l Loc) { w.store(x.X.Type(), in, x.X, "", Loc{l.Obj, element}) })
+	case *ssa.Select:
+		w.choice(in, x)
+	case *ssa.Extract:
+		w.copyReg(x.Type(), in, x.Tuple, fmt.Sprint("#", x.Index), in, x, "")
+	case *ssa.TypeAssert:
+		w.assert(in, x)
+	case *ssa.Call, *ssa.Go, *ssa.Defer:
+		w.call(in, x.(ssa.CallInstruction))
+	}
+}
+
+// fresh makes the objects of a site, one for each turn that is told apart, and the register
+// is those. with completes each.
+func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name string, with func(*Object)) {
+	block := x.(ssa.Instruction).Block()
+	head := w.Turning(block)
+	turns := 1
+	if head != nil {
+		turns = w.Limits.Copies
+	}
+	for t := range turns {
+		o := w.model(in, [2]any{x, t}, x, kind, typ, name, x.Pos())
+		o.Turn, o.Loop = t, head
+		if head == nil {
+			o.Many = w.Again(in, block)
+		} else {
+			o.Many = w.outside(in, head)
+		}
+		if with != nil {
+			with(o)
+		}
+		w.add(w.reg(in, x, ""), Loc{o, ""})
+	}
+}
+
+func (w *World) address(in *Instance, of, x ssa.Value, step string) {
+	to := w.reg(in, x, "")
+	w.on(w.reg(in, of, ""), func(l Loc) {
+		if l.Obj.Kind == Unknown {
+			w.add(to, l)
+		} else if len(l.Path) < 200 {
+			w.add(to, Loc{l.Obj, l.Path + step})
+		}
+	})
+}
+
+func (w *World) unary(in *Instance, x *ssa.UnOp) {
+	switch x.Op {
+	case token.MUL:
+		w.on(w.reg(in, x.X, ""), func(l Loc) {
+			if l.Obj.Kind == Unknown {
+				w.spread(in, x, x.Type(), "")
+				return
+			}
+			w.load(x.Type(), l, in, x, "")
+		})
+	case token.ARROW:
+		at, t := "", x.Type()
+		if x.CommaOk {
+			at, t = "#0", t.(*types.Tuple).At(0).Type()
+		}
+		w.received(in, x.X, t, x, at)
+	}
+}
+
+// spread makes all leaves of a register unknown.
+func (w *World) spread(in *Instance, x ssa.Value, t types.Type, at string) {
+	for _, leaf := range leaves(t, at, 0, nil) {
+		w.add(w.reg(in, x, leaf), w.unknown())
+	}
+}
+
+func (w *World) received(in *Instance, ch ssa.Value, t types.Type, x ssa.Value, at string) {
+	w.on(w.reg(in, ch, ""), func(l Loc) {
+		if l.Obj.Kind == Unknown {
+			w.spread(in, x, t, at)
+			return
+		}
+		w.load(t, Loc{l.Obj, element}, in, x, at)
+	})
+}
+
+func (w *World) choice(in *Instance, x *ssa.Select) {
+	n := 2
+	for _, s := range x.States {
+		if s.Dir == types.SendOnly {
+			w.on(w.reg(in, s.Chan, ""), func(l Loc) { w.store(s.Send.Type(), in, s.Send, "", Loc{l.Obj, element}) })
+			continue
+		}
+		w.received(in, s.Chan, s.Chan.Type().Underlying().(*types.Chan).Elem(), x, fmt.Sprint("#", n))
+		n++
+	}
+}
+
+func (w *World) lookup(in *Instance, x *ssa.Lookup) {
+	at, t := "", x.Type()
+	if x.CommaOk {
+		at, t = "#0", t.(*types.Tuple).At(0).Type()
+	}
+	w.on(w.reg(in, x.X, ""), func(l Loc) { w.load(t, Loc{l.Obj, l.Path + items}, in, x, at) })
+}
+
+func (w *World) next(in *Instance, x *ssa.Next) {
+	if x.IsString {
+		return
+	}
+	t := x.Type().(*types.Tuple)
+	w.on(w.reg(in, x.Iter, ""), func(l Loc) {
+		w.load(t.At(1).Type(), Loc{l.Obj, l.Path + keys}, in, x, "#1")
+		w.load(t.At(2).Type(), Loc{l.Obj, l.Path + items}, in, x, "#2")
+	})
+}
+
+func (w *World) assert(in *Instance, x *ssa.TypeAssert) {
+	at := ""
+	if x.CommaOk {
+		at = "#0"
+	}
+	if types.IsInterface(x.AssertedType) {
+		w.edge(w.reg(in, x.X, ""), w.reg(in, x, at))
+		return
+	}
+	w.on(w.reg(in, x.X, ""), func(l Loc) {
+		switch {
+		case l.Obj.Kind == Unknown:
+			w.spread(in, x, x.AssertedType, at)
+		case l.Obj.Kind == Box && types.Identical(l.Obj.Type, x.AssertedType):
+			w.load(x.AssertedType, Loc{l.Obj, content}, in, x, at)
+		}
+	})
+}

@@ -1,0 +1,327 @@
+package golang
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// extractor makes the program of one root.
+type extractor struct {
+	w       *heap.World
+	bodies  map[*heap.Instance][]line
+	names   map[heap.Loc]string
+	taken   map[string]bool
+	decls   []line
+	phis    map[phiKey]string
+	vars    map[varKey]string
+	locals  map[*heap.Instance][]string // of the task that an instance begins
+	tasks   []*goroutine
+	byInst  map[taskKey]*goroutine
+	timers  []timer
+	more    map[any]string
+	asked   decisions
+	counted map[varKey]bool   // loops whose turns are counted
+	into    *[]string         // where variables are declared, if not in the task of their instance
+	locks   map[string]string // of conditions
+	woken   map[string]string // of conditions, how many have been woken
+	which   map[varKey]string // of values that may be several objects, which one
+}
+
+type varKey struct {
+	in *heap.Instance
+	v  any
+}
+
+type taskKey struct {
+	in   *heap.Instance
+	site ssa.Instruction
+	copy int
+	inst *heap.Instance
+	n    int
+}
+
+type goroutine struct {
+	name string
+	inst *heap.Instance
+	body []line
+	pos  token.Pos
+}
+
+type timer struct {
+	name string
+	o    *heap.Object
+}
+
+// Program is what was made of a root.
+type Program struct {
+	Text   []byte // in the task language
+	Ledger []Note // what was bounded, approximated or left out
+	Files  []string
+	Empty  bool // nothing in it synchronizes
+	// Goroutines are the functions that the tasks execute, by the names of these, as the
+	// runtime of Go calls them: "main.(*Server).run", "main.main.func1".
+	Goroutines map[string]string
+}
+
+// runtimeName is the name of a function in the stack of a goroutine.
+func runtimeName(fn *ssa.Function) string {
+	name := fn.Name()
+	top := fn
+	for top.Parent() != nil {
+		top = top.Parent()
+	}
+	parts := strings.Split(name, "$")
+	if len(parts) > 1 && fn.Parent() != nil {
+		name = parts[0] + ".func" + strings.Join(parts[1:], ".")
+	}
+	if recv := top.Signature.Recv(); recv != nil {
+		t, star := recv.Type(), ""
+		if p, ok := t.(*types.Pointer); ok {
+			t, star = p.Elem(), "*"
+		}
+		if n, ok := t.(*types.Named); ok {
+			if t := n.Obj().Name(); star != "" {
+				name = "(*" + t + ")." + name
+			} else {
+				name = t + "." + name
+			}
+		}
+	}
+	if top.Pkg != nil {
+		name = top.Pkg.Pkg.Name() + "." + name
+	}
+	return name
+}
+
+// Note is an entry of the ledger.
+type Note struct {
+	Code string
+	Pos  token.Position
+	Text string
+}
+
+// Extract makes the program of a root. Its error is that of ctx.
+func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
+	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
+	in := w.Root(root.fn)
+	for _, p := range ps.initial {
+		if f := p.Func("init"); f != nil {
+			w.Root(f)
+		}
+	}
+	if err := w.Solve(ctx); err != nil {
+		return nil, err
+	}
+	x := &extractor{w: w, bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
+		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
+		byInst: map[taskKey]*goroutine{}, more: map[any]string{}, which: map[varKey]string{},
+		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
+	x.decide()
+	main := &goroutine{name: x.unique(root.fn.Name(), "task"), inst: in, pos: root.fn.Pos()}
+	main.body = x.body(in)
+	if root.Main && len(main.body) > 0 {
+		x.w.Note(exits, root.fn.Pos(), "other goroutines end with main; in the model they go on")
+	}
+	out := writer{ps: ps, files: map[string]bool{}}
+	out.put("program "+identifier(root.Name), token.NoPos)
+	env := x.environment()
+	for _, d := range x.decls {
+		out.put(d.text, d.pos)
+	}
+	for i, t := range append([]*goroutine{main}, x.tasks...) {
+		head := "task " + t.name
+		if i > 0 {
+			head += " dynamic[1]"
+		}
+		out.put(head+" {", t.pos)
+		for _, v := range x.locals[t.inst] {
+			if t.inst != nil {
+				out.put(v, t.pos)
+			}
+		}
+		out.all(t.body)
+		out.put("}", token.NoPos)
+	}
+	out.all(env)
+	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0, Files: slices.Sorted(maps.Keys(out.files)),
+		Goroutines: map[string]string{main.name: runtimeName(root.fn)}}
+	for _, t := range x.tasks {
+		if t.inst != nil {
+			p.Goroutines[t.name] = runtimeName(t.inst.Fn)
+		}
+	}
+	for _, n := range w.Notes {
+		p.Ledger = append(p.Ledger, Note{n.Code, ps.where(n.Pos), n.Text})
+	}
+	return p, nil
+}
+
+// environment is what moves by itself: timers, and contexts that end at a time.
+func (x *extractor) environment() []line {
+	var out []line
+	for _, c := range x.w.Contexts() {
+		if c.Ends && c.Asked {
+			var vars []line
+			body := x.cancel(c, c.Pos, func(*heap.Object) string {
+				name := x.unique("first", "first")
+				vars = append(vars, line{"var " + name + " bool", c.Pos})
+				return name
+			})
+			out = append(out, block(c.Pos, "server task "+x.unique("deadline", "task"), append(vars, body...))...)
+		}
+	}
+	for i := 0; i < len(x.timers); i++ {
+		t := x.timers[i]
+		out = append(out, line{"server task " + x.unique(t.name+"_fires", "task") + " {", t.o.Pos})
+		if t.o.Repeats {
+			out = append(out, line{"loop {", t.o.Pos}, line{"await empty(" + t.name + ")", t.o.Pos},
+				line{t.name + " <- 0", t.o.Pos}, line{"}", t.o.Pos})
+		} else {
+			out = append(out, line{t.name + " <- 0", t.o.Pos})
+		}
+		out = append(out, line{"}", t.o.Pos})
+	}
+	return out
+}
+
+// unique makes a name of the task language that nothing else has.
+func (x *extractor) unique(name, other string) string {
+	name = identifier(name)
+	if name == "" || keywords[name] {
+		name = strings.TrimSuffix(other+"_"+name, "_")
+	}
+	if keywords[name] {
+		name = "a_" + name
+	}
+	for n, base := 2, name; x.taken[name]; n++ {
+		name = fmt.Sprintf("%s_%d", base, n)
+	}
+	x.taken[name] = true
+	return name
+}
+
+var keywords = map[string]bool{}
+
+func init() {
+	for _, k := range strings.Fields(`program const enum shared lock rwlock sem chan proc task actor looper process entry var event call
+		accept select case else terminate when post close unlock rlock runlock acquire release wait notify
+		notifyall await assert atomic if for in while loop break continue return stop skip choose or spawn
+		join true false min max self any then bool ref dynamic server on init quorum capacity len empty full
+		fair waitgroup add done cond signal broadcast once trylock tryrlock exit range none`) {
+		keywords[k] = true
+	}
+}
+
+// identifier makes a name of letters, digits and _.
+func identifier(name string) string {
+	return strings.TrimRight(strings.TrimLeft(strings.Map(func(r rune) rune {
+		if r == '_' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, name), "_0123456789"), "_")
+}
+
+// declare declares an object that no operand names, once for each key.
+func (x *extractor) declare(kind, name string, key any) string {
+	k := [2]any{kind, key}
+	if known := x.more[k]; known != "" {
+		return known
+	}
+	name = x.unique(name, kind)
+	x.more[k] = name
+	decl := kind + " " + name
+	if kind == "shared" {
+		decl += " bool"
+	}
+	x.decls = append(x.decls, line{decl, token.NoPos})
+	return name
+}
+
+// variable is the variable of a value of an instance, in the task that executes it.
+func (x *extractor) variable(in *heap.Instance, v any, name, typ string) string {
+	k := varKey{in, v}
+	if known := x.vars[k]; known != "" && x.into == nil {
+		return known
+	} else if known != "" {
+		name = known
+	} else {
+		name = x.unique(name, "data")
+	}
+	x.vars[k] = name
+	if x.into != nil {
+		if decl := "var " + name + " " + typ; !slices.Contains(*x.into, decl) {
+			*x.into = append(*x.into, decl)
+		}
+		return name
+	}
+	owner := in
+	for owner.Parent != nil && !owner.Spawned {
+		owner = owner.Parent
+	}
+	x.locals[owner] = append(x.locals[owner], "var "+name+" "+typ)
+	return name
+}
+
+// site is a variable that tells whether something was executed.
+func (x *extractor) site(in *heap.Instance, i ssa.Instruction, name string) string {
+	return x.variable(in, i, name, "bool")
+}
+
+// task is the task of a goroutine.
+func (x *extractor) task(in *heap.Instance, site ssa.Instruction, copy int, inst *heap.Instance, name string,
+	body []line) string {
+	k := taskKey{in, site, copy, inst, 0}
+	if t := x.byInst[k]; t != nil {
+		return t.name
+	}
+	name = x.unique(strings.ReplaceAll(name, "$", "_func"), "task")
+	t := &goroutine{name: name, inst: inst, body: body, pos: site.Pos()}
+	x.byInst[k] = t
+	x.tasks = append(x.tasks, t)
+	return t.name
+}
+
+// writer lays lines out, each with the position that it has in Go.
+type writer struct {
+	ps    *Packages
+	b     bytes.Buffer
+	depth int
+	files map[string]bool
+}
+
+func (w *writer) all(lines []line) {
+	for _, l := range lines {
+		w.put(l.text, l.pos)
+	}
+}
+
+func (w *writer) put(text string, pos token.Pos) {
+	if pos.IsValid() {
+		p := w.ps.where(pos)
+		w.files[p.Filename] = true
+		fmt.Fprintf(&w.b, "//line %s:%d:%d\n", p.Filename, p.Line, p.Column)
+	}
+	if strings.HasPrefix(text, "}") {
+		w.depth--
+	}
+	fmt.Fprintf(&w.b, "%s%s\n", strings.Repeat("    ", max(0, w.depth)), text)
+	if strings.HasSuffix(text, "{") {
+		w.depth++
+	}
+}
+
+func sortLines(lines []line) {
+	slices.SortFunc(lines, func(a, b line) int { return strings.Compare(a.text, b.text) })
+}

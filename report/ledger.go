@@ -1,0 +1,69 @@
+package report
+
+// What the answers about a program are worth that was made of a Go package, and its ledger as
+// text.
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/internal/english"
+	"flavers/report/form"
+	"flavers/report/ledger"
+)
+
+// InModel is Result.Confirmed of an execution of the model that was made of a Go package:
+// data that the model leaves out may forbid it.
+const InModel = "model"
+
+// Qualify takes from the answers what the ledger does not allow them to say. An answer that
+// holds is one within the bounds (B) or, where something is not modelled (U), none. An
+// execution is one of the model, and only a possible one where something is not modelled or
+// one object stands for several: merging has the codes that say so.
+func (c *Check) Qualify(merging ...string) {
+	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
+	doubtful := c.Ledger.Codes(append(slices.Clone(merging), "U")...)
+	for _, r := range c.all() {
+		switch {
+		case r.Verdict == Holds && len(unknown) > 0:
+			r.Verdict = Unknown
+			r.Reason = "Nothing was found, but parts of the package are not in the model (" + strings.Join(unknown, ", ") + ")."
+		case r.Verdict == Holds:
+			r.Within = bounds
+		case r.Verdict == Violated && len(doubtful) > 0:
+			r.Verdict, r.Confirmed = Possible, InModel
+			r.Reason = "An execution of the model violates it, but the model may not be the package there (" +
+				strings.Join(doubtful, ", ") + ")."
+		case r.Verdict == Violated:
+			r.Confirmed = InModel
+		}
+	}
+}
+
+// replayed says what the trace of a violation is.
+func (r *Result) replayed() string {
+	if r.Confirmed == InModel {
+		return "This is an execution of the model of the Go program: it was replayed step by step. " +
+			"Data that is not in the model may forbid it."
+	}
+	return "This is an execution of the program: it was replayed step by step."
+}
+
+// ledger prints how often each kind of note was made; verbose, every note.
+func (p *page) ledger(notes ledger.Notes, verbose bool) {
+	if len(notes) == 0 {
+		return
+	}
+	p.WriteString("\n" + p.Styled("ledger", form.Bold) + "  how the model differs from the package\n")
+	for i := 0; i < len(notes); {
+		n, more := notes[i], 0
+		for i++; !verbose && i < len(notes) && notes[i].Code == n.Code; i++ {
+			more++
+		}
+		at := n.Pos
+		if more > 0 {
+			at += " and " + english.Plural(int64(more), "more place")
+		}
+		p.Wrap(form.Gap, form.PlainText, append([]string{n.Code}, strings.Fields(n.Text+" ("+at+")")...))
+	}
+}

@@ -1,0 +1,38 @@
+// Package ledger is the account of how a program that was made from another language
+// differs from its source.
+package ledger
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Note is an entry of a ledger. The first letter of its code says what it does: B, executions
+// beyond a bound are left out; A, some are taken in that the source does not have; U,
+// something is not modelled, so that either may be.
+type Note struct {
+	Code string `json:"code"`
+	Pos  string `json:"pos,omitempty"` // file:line:col
+	Text string `json:"text"`
+}
+
+// Notes are a ledger.
+type Notes []Note
+
+// Sort puts notes in order of their codes.
+func (n Notes) Sort() {
+	slices.SortStableFunc(n, func(a, b Note) int { return cmp.Compare(a.Code, b.Code) })
+}
+
+// Codes lists those codes, each once and in order, that begin with one of the prefixes.
+func (n Notes) Codes(prefixes ...string) []string {
+	var out []string
+	for _, note := range n {
+		if slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(note.Code, p) }) {
+			out = append(out, note.Code)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
