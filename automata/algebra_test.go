@@ -133,9 +133,11 @@ func TestDeterminizeKeepsLanguage(t *testing.T) {
 func moore(d *DFA) int {
 	d = d.reachable()
 	class := make([]int, d.States())
-	for s, a := range d.Accept {
-		if a {
-			class[s] = 1
+	for bit, marks := range [][]bool{d.Accept, d.Live, d.Open} {
+		for s, marked := range marks {
+			if marked {
+				class[s] |= 1 << bit
+			}
 		}
 	}
 	for count := 0; ; {
@@ -169,9 +171,21 @@ func shuffled(rng *rand.Rand, d *DFA) *DFA {
 		copies[i%n] = append(copies[i%n], int32(to))
 	}
 	out := &DFA{Symbols: d.Symbols, Start: copies[d.Start][rng.IntN(2)], Accept: make([]bool, 2*n), Next: make([]int32, 2*n*d.Symbols)}
+	if d.Live != nil {
+		out.Live = make([]bool, 2*n)
+	}
+	if d.Open != nil {
+		out.Open = make([]bool, 2*n)
+	}
 	for s := range n {
 		for _, c := range copies[s] {
 			out.Accept[c] = d.Accept[s]
+			if d.Live != nil {
+				out.Live[c] = d.Live[s]
+			}
+			if d.Open != nil {
+				out.Open[c] = d.Open[s]
+			}
 			for sym := range d.Symbols {
 				out.Next[int(c)*d.Symbols+sym] = copies[d.Step(int32(s), sym)][rng.IntN(2)]
 			}

@@ -6,7 +6,7 @@ package automata
 // Complement accepts exactly the words that d does not. It is about finite words alone.
 func (d *DFA) Complement() *DFA {
 	c := *d
-	c.Live = nil
+	c.Live, c.Open = nil, nil
 	c.Accept = make([]bool, len(d.Accept))
 	for i, a := range d.Accept {
 		c.Accept[i] = !a
@@ -15,10 +15,10 @@ func (d *DFA) Complement() *DFA {
 }
 
 // PrefixClose accepts every prefix of a word of d: every state from which an
-// accepting one can be reached accepts.
+// accepting one can be reached accepts. It demands nothing of infinite executions.
 func (d *DFA) PrefixClose() *DFA {
 	c := *d
-	c.Accept, c.Live = d.live(), nil
+	c.Accept, c.Live, c.Open = d.live(), nil, nil
 	return c.Minimize()
 }
 
@@ -27,8 +27,8 @@ func (d *DFA) PrefixClose() *DFA {
 // injective and its values lie in 0..symbols-1. Unlike the other operations
 // it keeps states and names as they are.
 func (d *DFA) Rename(symbols int, to []int) *DFA {
-	out := &DFA{Symbols: symbols, Start: d.Start, Accept: d.Accept, Live: d.Live, Names: d.Names,
-		Next: make([]int32, d.States()*symbols)}
+	out := &DFA{Symbols: symbols, Start: d.Start, Accept: d.Accept, Live: d.Live, Open: d.Open,
+		Names: d.Names, Next: make([]int32, d.States()*symbols)}
 	for s := range d.States() {
 		row := out.Next[s*symbols : (s+1)*symbols]
 		for i := range row {

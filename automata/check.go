@@ -20,6 +20,8 @@ func (d *DFA) Check() error {
 		return fmt.Errorf("start %d is not a state", d.Start)
 	case d.Live != nil && len(d.Live) != n:
 		return fmt.Errorf("%d marks of live states for %d states", len(d.Live), n)
+	case d.Open != nil && len(d.Open) != n:
+		return fmt.Errorf("%d marks of open states for %d states", len(d.Open), n)
 	case d.Names != nil && len(d.Names) != n:
 		return fmt.Errorf("%d names for %d states", len(d.Names), n)
 	}
@@ -54,10 +56,17 @@ func (sp *Spec) Check() error {
 	if sp.Never != nil && (len(sp.Never.Class) != d.Symbols || sp.Never.Marks == 0 || len(sp.Obligations) == 0) {
 		return fmt.Errorf("%s: malformed automaton of infinite words", sp.Name)
 	}
+	if d.Open != nil && (len(sp.Obligations) != 1 || !slices.Equal(sp.Obligations[0].Open, d.Open) ||
+		slices.Contains(sp.Obligations[0].Met, true)) {
+		return fmt.Errorf("%s: the open states are not those of the obligation", sp.Name)
+	}
 	trap := d.Trap()
 	for s, a := range d.Accept {
 		if d.Live != nil && a && !d.Live[s] {
 			return fmt.Errorf("%s: state %d accepts and is not live", sp.Name, s)
+		}
+		if d.Open != nil && d.Open[s] && (a || int32(s) == trap) {
+			return fmt.Errorf("%s: state %d is open, and it accepts or is the trap", sp.Name, s)
 		}
 		if sp.Safety && !a && int32(s) != trap {
 			return fmt.Errorf("%s: state %d of a safety specification does not accept", sp.Name, s)
@@ -74,10 +83,10 @@ func (sp *Spec) Check() error {
 }
 
 // Same tells whether two automata are identical, names aside. Minimal ones are
-// exactly when their languages are.
+// exactly when their languages are, and their marks after each word.
 func Same(a, b *DFA) bool {
 	if a.Symbols != b.Symbols || a.Start != b.Start || a.States() != b.States() ||
-		!slices.Equal(a.Live, b.Live) {
+		!slices.Equal(a.Live, b.Live) || !slices.Equal(a.Open, b.Open) {
 		return false
 	}
 	for i := range a.Accept {

@@ -22,8 +22,8 @@
 // nfa.go (subset construction), minimize.go (Hopcroft), boolean.go (products
 // and closures), words.go (words and witnesses), check.go (certificates),
 // print.go (text, Graphviz); then what compiles to automata: expr.go (regular
-// expressions), catalogue.go and scope.go (specification patterns), obligation.go (what
-// they say of infinite executions), temporal.go and print_ltl.go (formulas of linear
+// expressions), catalogue.go and scope.go (specification patterns), obligation.go and
+// marked.go (what they and live states say of infinite executions), temporal.go and print_ltl.go (formulas of linear
 // temporal logic, by package ltl below this one).
 //
 // Everything that can grow exponentially takes a limit and stops with a

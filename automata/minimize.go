@@ -8,7 +8,8 @@ package automata
 import "slices"
 
 // Minimize is the complete automaton with the fewest states and the language
-// of d, and the same live states after each word. States are numbered breadth-first from the start, symbols in order:
+// of d, and the same marks, Live and Open, after each word. States are numbered breadth-first
+// from the start, symbols in order:
 // two automata with one language give the same result, except for Names,
 // where a state is called after the first of its members that has a name.
 // Time: symbols * n log n.
@@ -50,6 +51,9 @@ func (d *DFA) renumbered(order, id []int32) *DFA {
 		if d.Live != nil {
 			out.Live = append(out.Live, d.Live[s])
 		}
+		if d.Open != nil {
+			out.Open = append(out.Open, d.Open[s])
+		}
 		if d.Names != nil {
 			out.Names = append(out.Names, d.Names[s])
 		}
@@ -79,6 +83,9 @@ func (d *DFA) quotient(block []int32) *DFA {
 		out.Accept[b] = d.Accept[r]
 		if d.Live != nil {
 			out.Live = append(out.Live, d.Live[r])
+		}
+		if d.Open != nil {
+			out.Open = append(out.Open, d.Open[r])
 		}
 		for sym := range d.Symbols {
 			out.Next = append(out.Next, block[d.Step(r, sym)])
@@ -136,8 +143,9 @@ func (p *partition) split(b int32) int32 {
 	return fresh
 }
 
-// hopcroft is the coarsest partition of d's states that separates accepting
-// states, and those that are marked as live, from others and is stable under every symbol: block numbers by state.
+// hopcroft is the coarsest partition of d's states that separates accepting states, those
+// of Live and those of Open from others and is stable under every symbol: block numbers by
+// state.
 func hopcroft(d *DFA) []int32 {
 	n := d.States()
 	p := &partition{elems: make([]int32, n), where: make([]int32, n), block: make([]int32, n),
@@ -151,13 +159,15 @@ func hopcroft(d *DFA) []int32 {
 		}
 	}
 	p.split(0)
-	for s, live := range d.Live {
-		if live {
-			p.mark(int32(s))
+	for _, marks := range [][]bool{d.Live, d.Open} {
+		for s, marked := range marks {
+			if marked {
+				p.mark(int32(s))
+			}
 		}
-	}
-	for b := range p.first { // those that are made here have no marks
-		p.split(int32(b))
+		for b := range p.first { // those that are made here have no marks
+			p.split(int32(b))
+		}
 	}
 
 	// predecessors by symbol: from[at[sym*n+t] : at[sym*n+t+1]] are those of t

@@ -1,6 +1,6 @@
 package automata
 
-// This file says what the patterns demand of infinite executions (docs/theory.md, "Infinite
+// This file says what patterns and live states demand of infinite executions (docs/theory.md, "Infinite
 // executions").
 
 import "slices"
@@ -18,6 +18,14 @@ type Obligation struct {
 // leads from q to the state to.
 func (o *Obligation) Keeps(q int32, sym int, to int32) bool {
 	return o.Open[q] && o.Open[to] && !o.Met[sym]
+}
+
+// Demands is the obligation to leave the states of Open again; nil if there are none.
+func (d *DFA) Demands() []Obligation {
+	if d.Open == nil {
+		return nil
+	}
+	return []Obligation{{d.Open, make([]bool, d.Symbols)}}
 }
 
 // Obligations are those of the pattern, whose automaton is d; none if it only forbids.

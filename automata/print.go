@@ -10,15 +10,18 @@ import (
 )
 
 // WriteTo prints the automaton as a table, one state a line: its number, `*`
-// if it accepts, its name if it has one, and its successors symbol by symbol.
+// if it accepts, `~` if it is open, its name if it has one, and its successors symbol by symbol.
 // Malformed automata are printed as far as possible.
 func (d *DFA) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "dfa: %d states, %d symbols, start %d\n", d.States(), d.Symbols, d.Start)
 	for s := range d.States() {
 		mark := " "
-		if d.Accept[s] {
+		switch {
+		case d.Accept[s]:
 			mark = "*"
+		case s < len(d.Open) && d.Open[s]:
+			mark = "~"
 		}
 		fmt.Fprintf(&b, "%4d %s", s, mark)
 		if s < len(d.Names) && d.Names[s] != "" {
@@ -37,8 +40,8 @@ func (d *DFA) WriteTo(w io.Writer) (int64, error) {
 }
 
 // WriteTo prints the specification as an automaton in .fsa syntax, or as a formula with its
-// automata as comments. Reading it again gives the same symbols in the same order and the
-// same automaton.
+// automata as comments. Reading it again gives the same symbols in the same order, the same
+// automaton and the same obligations; a comment says where the latter are none of states.
 func (sp *Spec) WriteTo(w io.Writer) (int64, error) {
 	n, err := io.WriteString(w, sp.Format())
 	return int64(n), err
@@ -63,6 +66,9 @@ func (sp *Spec) printedName() string {
 func (sp *Spec) formatAutomaton() string {
 	d := sp.DFA
 	var b strings.Builder
+	if len(sp.Obligations) > 0 && d.Open == nil && sp.Formula == nil {
+		b.WriteString("// Of executions that run for ever the specification says more than this automaton.\n")
+	}
 	if sp.Safety {
 		b.WriteString("safety ")
 	}
@@ -73,8 +79,11 @@ func (sp *Spec) formatAutomaton() string {
 			b.WriteString(", ")
 		}
 		b.WriteString(name)
-		if d.Accept[s] {
+		switch {
+		case d.Accept[s]:
 			b.WriteByte('*')
+		case d.Open != nil && d.Open[s]:
+			b.WriteString(" live")
 		}
 	}
 	b.WriteByte('\n')
@@ -114,7 +123,7 @@ func (sp *Spec) formatAutomaton() string {
 }
 
 // Dot prints the specification for Graphviz: accepting states are double
-// circles, the trap is grey, and a transition carries its events.
+// circles, live states are dashed, the trap is grey, and a transition carries its events.
 func (sp *Spec) Dot(w io.Writer) error {
 	const shown = 8 // events on one transition
 	d := sp.DFA
@@ -126,6 +135,9 @@ func (sp *Spec) Dot(w io.Writer) error {
 		attr := ""
 		if d.Accept[s] {
 			attr += ", shape=doublecircle"
+		}
+		if d.Open != nil && d.Open[s] {
+			attr += ", style=dashed"
 		}
 		if int32(s) == trap {
 			attr += ", style=filled, fillcolor=lightgrey"

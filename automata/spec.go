@@ -20,8 +20,9 @@ type Spec struct {
 	// holds if there is one. Everything before the report looks for such an execution as
 	// for a violation.
 	Reach bool
-	// Obligations are what a property that is a pattern or a formula, and not under safety,
-	// demands of infinite executions. Without any, these are judged by the error state only.
+	// Obligations are what a property demands of infinite executions: one that is a pattern, a
+	// formula or an automaton with live states, and not under safety. Without any, these are
+	// judged by the error state only. One of the states DFA.Open alone is printed with them.
 	Obligations []Obligation
 	// Formula is that of a property in linear temporal logic, over the indices of symbols.
 	// DFA and Never together say the same; nil: another form, or safety.
@@ -88,7 +89,10 @@ type DFA struct {
 	Accept  []bool // by state
 	// Live, by state: some good word begins so, perhaps an infinite one only. nil: a state is
 	// live if an accepting one can be reached from it.
-	Live  []bool
+	Live []bool
+	// Open, by state: an infinite execution must not stay here and in other such states for
+	// ever. They are neither accepting nor the trap. nil: there are none.
+	Open  []bool
 	Names []string // by state, for people; may be nil
 }
 

@@ -24,6 +24,11 @@ func (d *DFA) live() []bool {
 	if d.Live != nil {
 		return d.Live
 	}
+	return d.CanReach(d.Accept)
+}
+
+// CanReach tells of every state whether some word leads from it to a state of goal.
+func (d *DFA) CanReach(goal []bool) []bool {
 	n := d.States()
 	from := make([][]int32, n)
 	for i, t := range d.Next {
@@ -31,9 +36,9 @@ func (d *DFA) live() []bool {
 			from[t] = append(from[t], s)
 		}
 	}
-	live := slices.Clone(d.Accept)
+	can := slices.Clone(goal)
 	var stack []int32
-	for s, a := range live {
+	for s, a := range can {
 		if a {
 			stack = append(stack, int32(s))
 		}
@@ -42,13 +47,13 @@ func (d *DFA) live() []bool {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for _, s := range from[t] {
-			if !live[s] {
-				live[s] = true
+			if !can[s] {
+				can[s] = true
 				stack = append(stack, s)
 			}
 		}
 	}
-	return live
+	return can
 }
 
 // Trap is the state from which no continuation is good, or -1. A minimal

@@ -42,6 +42,8 @@ const (
 	FStrayWildcard   Code = "F224"
 	FTwoWildcards    Code = "F225"
 	FNotSafety       Code = "F226"
+	FLive            Code = "F227"
+	FMayStay         Code = "F228"
 
 	FUnmatched Code = "F301"
 	FClash     Code = "F302"
@@ -292,6 +294,37 @@ events short names, for { asked = "ask(*)", .. }, and the warning goes.`,
 			"are assumed of executions that stop.",
 			`constraint c ltl [](ask -> <>answer)`,
 			`constraint c { answer responds to ask }`),
+		Explain(FLive, "`live` where it has no meaning", "A state with `live` after its name must not be the last: an execution that goes on for ever is bad\n"+
+			"if it stays in live states from some step on, and so is one that stops there. So a live state\n"+
+			"has no `*`, and the error state needs no mark. `safety` asks for nothing to happen, and a\n"+
+			"constraint cannot: it leaves out executions by what happens in them. An automaton\n"+
+			"with live states is deterministic, so that an execution has one run, which is judged. And some\n"+
+			"live state can be reached, and left in some steps for one that is not live.",
+			`property p {
+    states idle*, busy* live
+    idle -> busy : begin
+    busy -> idle : end
+}`,
+			`property p {
+    states idle*, busy live
+    idle -> busy : begin
+    busy -> idle : end
+}`),
+		Explain(FMayStay, `state where an execution may go on for ever but not stop`, "A warning: an automaton with live states judges executions that go on for ever by these alone. This\n"+
+			"state is not live, does not accept, and leads to no accepting state. So an execution that goes\n"+
+			"on for ever there is good. If the state is bad, call it `error`, or mark it as `live`.",
+			`property p {
+    states idle*, busy live, failed
+    idle -> busy : begin
+    busy -> idle : end
+    busy -> failed : fail
+}`,
+			`property p {
+    states idle*, busy live
+    idle -> busy : begin
+    busy -> idle : end
+    busy -> error : fail
+}`),
 		Explain(FUnmatched, `symbol that matches no event of the program`, `Events outside the alphabet of an automaton do not move it, and this symbol never occurs: a
 property may hold only because it speaks of nothing. Probably the name is misspelt, or the
 program was made smaller with --set, or the event stands where no control path leads: after an

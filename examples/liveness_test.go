@@ -23,7 +23,7 @@ type fairAnswers struct {
 // fairVerdicts are the answers of a liveness example by property: without fairness, under weak
 // and under strong fairness; + stands for holds, - for violated.
 var fairVerdicts = []fairAnswers{
-	{"peterson", "", map[string]string{"served": "-++", "exclusion": "+++", "asks_again": "---"}},
+	{"peterson", "", map[string]string{"served": "-++", "turns": "-++", "exclusion": "+++", "asks_again": "---"}},
 	{"bakery", "", map[string]string{"served": "-++", "exclusion": "+++", "one_first": "---"}},
 	{"test_and_set", "", map[string]string{"served": "--+", "progress": "+++", "exclusion": "+++"}},
 	{"readers_writers", "", map[string]string{"writer_served": "---", "reader_served": "--+", "ends": "+++", "no_read_while_writing": "+++"}},

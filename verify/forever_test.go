@@ -7,6 +7,7 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/internal/gen"
+	"flavers/internal/oracle"
 	"flavers/internal/trial"
 	"flavers/live"
 	"flavers/report"
@@ -22,6 +23,7 @@ func TestForever(t *testing.T) {
 	const done = "task a { loop { event ask; event go } }\n"
 	const two = done + "task b { loop { event other } }\n"
 	const served = "property p { go responds to ask }"
+	const leaves = "property p { states rest*, owed live; rest -> owed : ask; owed -> rest : go }"
 	for name, k := range map[string]struct {
 		program, spec, fairness string
 		verdict                 report.Verdict
@@ -36,6 +38,12 @@ func TestForever(t *testing.T) {
 		"no demand":               {flag, "property p { ask precedes go }", "", report.Holds, "", ""},
 		"a constraint forbids":    {flag, served + " constraint c { absence of \"free=0\" }", "", report.Holds, "weak", ""},
 		"an automaton":            {flag, "property p for { ask, go } all (ask; go)*", "", report.Holds, "", report.Ending},
+		"live states, starves":    {flag, leaves, "weak", report.Violated, "weak", ""},
+		"live states, strong":     {flag, leaves, "strong", report.Holds, "strong", ""},
+		"live states, none":       {two, leaves, "none", report.Violated, "none", ""},
+		"live states, not asked":  {flag, leaves, "off", report.Holds, "", report.Ending},
+		"live states, again":      {two, "property p { states some, other live; other -> some : go; some -> other : other }", "", report.Holds, "weak", ""},
+		"no state is left":        {two, "property p { states rest*, owed live, lost live; rest -> owed : ask; owed -> lost : go; owed -> rest : other }", "", report.Violated, "", ""},
 		"a loop that counts":      {"task a { event ask; for i in 0..9 { skip } event go }", served, "", report.Holds, "", ""},
 		"violated by an ending":   {"task a { choose { loop { event x } } or { event ask } or { event go } }", served, "", report.Violated, "", ""},
 		"violated by a beginning": {flag, "property p { absence of go }", "", report.Violated, "", ""},
@@ -64,6 +72,7 @@ func TestForeverDepth(t *testing.T) {
 // else changes.
 func TestForeverRandom(t *testing.T) {
 	counts := map[report.Verdict]int{}
+	stopping := map[bool]int{} // live states, by whether an execution that stops violates them
 	for seed := range trial.Seeds(t, 60) {
 		text := gen.Looping(seed)
 		if seed%3 == 0 {
@@ -79,7 +88,11 @@ func TestForeverRandom(t *testing.T) {
 		}
 		word := func(i uint64) string { return `"` + events[(seed*7+i)%uint64(len(events))] + `"` }
 		specText := "property p { " + word(0) + " responds to " + word(3) + " }\nproperty q { existence of " + word(5) + " }"
-		specs, ds := fsa.Parse("p.fsa", []byte(specText))
+		withLive := specText + "\nproperty r { " + gen.Marked(seed, []string{word(0), word(3), word(5)}) + " }"
+		specs, ds := fsa.Parse("p.fsa", []byte(withLive))
+		if ds.HasErrors() { // most often as a live state has no meaning
+			specs, ds = fsa.Parse("p.fsa", []byte(specText))
+		}
 		if ds.HasErrors() {
 			continue
 		}
@@ -93,6 +106,15 @@ func TestForeverRandom(t *testing.T) {
 		verify.WithFewStates(few, func() {
 			after = verify.Check(context.Background(), p, specs, verify.Options{MaxTuples: 50_000, Fairness: fair})
 		})
+		if len(before.Results) > 2 { // where executions stop, or cannot become good any more
+			bad, complete, _, err := oracle.Violates(p, nil, specs[2], 20_000)
+			if verdict := before.Results[2].Verdict; err == nil && (bad && verdict == report.Holds || !bad && complete && verdict == report.Violated) {
+				t.Fatalf("seed %d: r is %s, and violated by an execution that stops: %v\n%s%s", seed, verdict, bad, text, withLive)
+			}
+			if err == nil && complete {
+				stopping[bad]++
+			}
+		}
 		for i := range before.Results {
 			a, b := &before.Results[i], &after.Results[i]
 			if a.Verdict != report.Holds || a.Of == "" {
@@ -123,8 +145,8 @@ func TestForeverRandom(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of properties that hold of executions that end: %v", counts)
-	if n := trial.Count(t, 60); counts[report.Holds] < n/4 || counts[report.Violated] < n/20 {
+	t.Logf("of properties that hold of executions that end: %v, with live states violated and not: %v", counts, stopping)
+	if n := trial.Count(t, 60); counts[report.Holds] < n/4 || counts[report.Violated] < n/20 || stopping[true] < n/20 || stopping[false] < n/20 {
 		t.Error("too few of something")
 	}
 }

@@ -18,7 +18,7 @@
 // forms), invariant.go (conditions on states), temporal.go (formulas that stand where a
 // pattern should: a pattern is suggested), constant.go (constant expressions); then from
 // trees to specifications: family.go (instances), resolve.go (names to symbols),
-// machine.go (automata as written).
+// machine.go and live.go (automata as written).
 //
 // Errors are diagnostics, with a position, a code and a hint; after one, the
 // parser goes on with the next statement or declaration, so that all errors of a

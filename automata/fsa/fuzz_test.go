@@ -41,6 +41,9 @@ func checkParse(t *testing.T, src []byte) {
 			continue
 		}
 		text := sp.Format()
+		if len(sp.Obligations) > 1 { // the automaton says less, and a comment says so
+			_, text, _ = strings.Cut(text, "\n")
+		}
 		again, list := parse("g.fsa", []byte(text), Environment{}, 1<<12)
 		if list.HasErrors() || len(again) != 1 {
 			t.Fatalf("printed form is rejected: %v\n%s", list.All, text)

@@ -67,7 +67,7 @@ func (n *namer) declaration(d *decl) {
 	if d.machine != nil {
 		for _, s := range d.machine.states {
 			if _, twice := n.states[s.text]; !twice {
-				n.states[s.text] = n.local(symbols.State, s.name, "state "+s.text)
+				n.states[s.text] = n.local(symbols.State, s.name, strings.TrimPrefix(s.live.text+" state "+s.text, " "))
 			}
 		}
 		n.alphabet(d.machine.events)
@@ -298,7 +298,7 @@ func (n *namer) value(w string, at int, whole symbols.Span, text string) {
 func Keywords() []string {
 	words := slices.Concat([]string{"property", "constraint", "invariant", "safety", "prefix", "for", "events", "all",
 		"none", "show", "ltl", "states", "error",
-		"otherwise", "forall", "in", "time"}, patternWords, scopeWords)
+		"live", "otherwise", "forall", "in", "time"}, patternWords, scopeWords)
 	slices.Sort(words)
 	return slices.Compact(words)
 }

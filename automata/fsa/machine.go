@@ -2,7 +2,7 @@ package fsa
 
 // Automata as written: states, transitions, and what happens when there is no
 // transition. The state that `error otherwise` leads to may be declared or not,
-// does not accept, and cannot be left.
+// does not accept, and cannot be left. Live states are in live.go.
 
 import (
 	"slices"
@@ -36,6 +36,7 @@ func (r *resolver) machine(m *machine) (*automata.DFA, error) {
 		ids[s.text] = int32(len(names))
 		names = append(names, s.text)
 	}
+	marked := r.live(m)
 	declared := names
 	if _, ok := ids[automata.ErrorState]; !ok {
 		ids[automata.ErrorState] = int32(len(names))
@@ -56,6 +57,7 @@ func (r *resolver) machine(m *machine) (*automata.DFA, error) {
 	}
 
 	type arc struct {
+		at       name // of the state that it leaves
 		from, to int32
 		syms     []int32
 	}
@@ -69,7 +71,7 @@ func (r *resolver) machine(m *machine) (*automata.DFA, error) {
 				r.errorf(f.at, len(f.text), diag.FErrorState,
 					"the error state cannot be left").WithHint("give the state another name")
 			}
-			arcs = append(arcs, arc{from, to, syms})
+			arcs = append(arcs, arc{f, from, to, syms})
 		}
 	}
 	if r.count > 0 {
@@ -91,32 +93,40 @@ func (r *resolver) machine(m *machine) (*automata.DFA, error) {
 	for _, s := range m.states {
 		n.Accept[ids[s.text]] = s.accept || unmarked && s.text != automata.ErrorState
 	}
-	moved := make([][]bool, len(names))
-	for i := range moved {
-		moved[i] = make([]bool, len(r.symbols))
-	}
+	next := slices.Repeat([]int32{-1}, len(names)*len(r.symbols)) // as in a DFA; -1: no transition
 	for _, a := range arcs {
 		n.Edge(a.from, a.to, a.syms...)
 		for _, s := range a.syms {
-			moved[a.from][s] = true
+			at := int(a.from)*len(r.symbols) + int(s)
+			if marked && next[at] >= 0 && next[at] != a.to {
+				r.errorf(a.at.at, len(a.at.text), diag.FLive, "two transitions from %s on %q, and states of %s are live",
+					a.at.text, r.symbols[s].Pattern.String(), r.decl.name.text).
+					WithHint("an automaton with live states is deterministic; the other transition leads to %s", names[next[at]])
+				return nil, nil
+			}
+			next[at] = a.to
 		}
 	}
 	for i := range names {
 		var rest []int32
-		for s, there := range moved[i] {
-			if !there {
-				rest = append(rest, int32(s))
-			}
-		}
 		to := int32(i)
 		if m.otherwise {
 			to = bad
+		}
+		for s := range r.symbols {
+			if at := i*len(r.symbols) + s; next[at] < 0 {
+				rest = append(rest, int32(s))
+				next[at] = to
+			}
 		}
 		n.Edge(int32(i), to, rest...)
 	}
 	n.Start = []int32{0}
 	if !r.decl.faulty { // a transition that could not be read may lead there
 		r.warnUnreachable(m, n)
+	}
+	if marked {
+		return r.marked(m, &automata.DFA{Symbols: len(r.symbols), Next: next, Accept: n.Accept, Names: n.Names}, bad, n.Reachable()), nil
 	}
 	d, err := n.Determinize(r.limit)
 	if err != nil {

@@ -122,7 +122,12 @@ func (p *parser) states(m *machine) bool {
 			m.broken = true
 			return false
 		}
-		m.states = append(m.states, stateDecl{n, p.take("*")})
+		s := stateDecl{name: n, accept: p.take("*")}
+		if p.peekWord() == "live" {
+			s.live = p.takeName()
+			s.accept = p.take("*") || s.accept
+		}
+		m.states = append(m.states, s)
 		if !p.comma() {
 			return true
 		}

@@ -24,7 +24,7 @@ type resolver struct {
 	limit   int
 	env     valuation // indices and constants
 
-	obligations []automata.Obligation // of a pattern, or a formula
+	obligations []automata.Obligation // of a pattern, a formula, or live states
 	formula     *ltl.Formula
 	never       *ltl.Buchi
 }
@@ -299,7 +299,9 @@ func (r *resolver) catalogue(t *pattern) *automata.DFA {
 		r.errorf(t.at, t.n, diag.FTooLarge, "the automaton of %s is too large (limit: %d states)", r.decl.name.text, limited.Limit)
 	}
 	if d != nil && r.decl.property {
-		r.obligations = c.Obligations(d)
+		if r.obligations = c.Obligations(d); len(r.obligations) == 1 { // of states alone
+			d.Open = r.obligations[0].Open
+		}
 	}
 	return d
 }

@@ -99,6 +99,7 @@ type machine struct {
 type stateDecl struct {
 	name
 	accept bool
+	live   name // the word `live`, if it stands there
 }
 
 // move is a transition line: from every state of from, on every event.

@@ -18,7 +18,9 @@ property strict ltl ask && [](ask -> X go) && [](go -> X ask)
 property early ltl !go W ask
 `,
 		"c.fsa": "property again ltl []<>go\nconstraint c ltl []!go\n", "f.fsa": "constraint c ltl <>go\n",
-		"s.fsa": "safety property s ltl []<>go && !go W ask\n"})
+		"s.fsa": "safety property s ltl []<>go && !go W ask\n",
+		"l.fsa": "property left {\n states idle*, owed live\n idle -> owed : ask\n owed -> idle : go\n}\n",
+		"n.fsa": "property left {\n states idle*, owed* live\n idle -> owed : ask\n owed -> idle : go\n}\n"})
 	for _, c := range []struct {
 		args   string
 		status int
@@ -36,6 +38,13 @@ property early ltl !go W ask
 		{"explore busy.tfg --algorithm states --property c.fsa --fairness none", 1, "which violates again"},
 		{"explore busy.tfg --algorithm states --property c.fsa --fairness strong", 0, "violates a property"},
 		{"explore busy.tfg --property f.fsa", 2, "F226"},
+		{"check once.tfg --property l.fsa", 1, "left .*violated"},
+		{"check busy.tfg --property l.fsa", 1, "Steps 2 to 3 are repeated for ever, which violates left|owed"},
+		{"check busy.tfg --property l.fsa --fairness strong", 0, "left .*holds under strong fairness"},
+		{"explore busy.tfg --algorithm states --property l.fsa", 1, "which violates left|weakly fair"},
+		{"explore busy.tfg --algorithm states --property l.fsa --fairness strong", 0, "under strong fairness, violates a property"},
+		{"check busy.tfg --property l.fsa --dump specs", 0, `states idle\*, owed live`},
+		{"check busy.tfg --property n.fsa", 2, "F227|accepts and is live"},
 		{"check busy.tfg --property p.fsa --dump specs", 0, `ltl \[\]\("ask" -> <>"go"\)|// never, begins in`},
 	} {
 		got := runReal("", strings.Fields(c.args)...)

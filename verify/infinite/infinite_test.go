@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"flavers/automata"
@@ -285,9 +286,10 @@ func TestRandom(t *testing.T) {
 	shapes := []string{"existence of a", "b responds to a", "a responds to b after c", "a, b respond to c", "a, a respond to c",
 		"c responds to a, b", "ltl [](a -> <>b)", "ltl []<>a", "ltl <>[]!b", "ltl []<>a -> []<>b", "ltl [](a -> X (b U c))",
 		"ltl []<>a && []<>b || <>c", "ltl a U (b && X <>[]!a)", "ltl [](a -> (!b W c))", "ltl [](a <-> X b)",
-		"existence of b at least 2 after a until c", "existence of c exactly 2", "b responds to a before c"}
+		"existence of b at least 2 after a until c", "existence of c exactly 2", "b responds to a before c", "states", "states", "states"}
 	found, none, proved, pursued, differ := map[live.Fairness]int{}, 0, 0, 0, 0
 	endless, checked, formulas := 0, 0, [2]int{} // formulas: proved, pursued
+	marked := map[bool]int{}                     // by whether they are violated: automata with live states
 	declared, mended := 0, 0                     // programs that hold by what they declare fair; those of which this is proved
 	for seed := range trial.Seeds(t, 300) {
 		r := rand.New(rand.NewPCG(seed, 92))
@@ -306,6 +308,9 @@ func TestRandom(t *testing.T) {
 			continue
 		}
 		shape := shapes[r.IntN(len(shapes))]
+		if shape == "states" {
+			shape = gen.Marked(seed, []string{"a", "b", "c"})
+		}
 		if events := gen.Events(p); seed%3 == 0 && len(events) > 0 {
 			shape = regexp.MustCompile(`\b[abc]\b`).ReplaceAllStringFunc(shape, func(w string) string {
 				return `"` + events[(int(w[0])*7+int(seed))%len(events)] + `"`
@@ -366,6 +371,9 @@ func TestRandom(t *testing.T) {
 			if want && !without || f == live.None && want != without {
 				t.Fatalf("seed %d, %s: more executions count by what is declared fair\n%s%s", seed, f, text, specs[last].Text)
 			}
+			if strings.HasPrefix(shape, "states") {
+				marked[want]++
+			}
 			got, err := infinite.Of(context.Background(), p, specs[:last], specs[last], infinite.Options{Fairness: f})
 			if err != nil || got.Violated != want || !got.Complete {
 				t.Fatalf("seed %d, %s: %+v, %v, want %v\n%s%s", seed, f, got, err, want, text, specs[last].Text)
@@ -408,10 +416,11 @@ func TestRandom(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("found %v, %d of them along abstractions, %d by infinite words, none %d, %d of them proved, words %d, of formulas %v, fairness matters in %d, what is declared in %d, %d of them proved",
-		found, pursued, endless, none, proved, checked, formulas, differ, declared, mended)
+	t.Logf("found %v, %d of them along abstractions, %d by infinite words, none %d, %d of them proved, words %d, of formulas %v, fairness matters in %d, what is declared in %d, %d of them proved, live states violated and not: %v",
+		found, pursued, endless, none, proved, checked, formulas, differ, declared, mended, marked)
 	if endless < 10 || checked < 50 || formulas[0] < 10 || formulas[1] < 5 || found[live.Weak] < 10 || found[live.Strong] < 5 || none < 50 ||
-		proved < 30 || pursued < 30 || differ < 10 || declared < 5 || mended < 2 {
+		proved < 30 || pursued < 30 || differ < 10 || declared < 5 || mended < 2 ||
+		marked[true] < 5 || marked[false] < 20 {
 		t.Error("too few to mean anything")
 	}
 }

@@ -1,7 +1,7 @@
 package infinite
 
 // This file makes the product of the states with the automaton of infinite words that a
-// property forbids (docs/theory.md, Theorem 11.5).
+// property forbids (docs/theory.md, Theorem 11.6).
 
 import (
 	"encoding/binary"

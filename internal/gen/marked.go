@@ -1,0 +1,41 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Marked is the contents of a property: a random deterministic automaton of at most five
+// states over events, some of them live. Some have no live state that can be reached and
+// left, and are refused.
+func Marked(seed uint64, events []string) string {
+	r := rand.New(rand.NewPCG(seed, 96))
+	n := 2 + r.IntN(4)
+	var b strings.Builder
+	for q := range n {
+		head := ", "
+		if q == 0 {
+			head = "states "
+		}
+		mark := []string{"*", "*", "", " live", " live", " live"}[r.IntN(6)]
+		if q == n-1 && !strings.Contains(b.String(), "live") {
+			mark = " live"
+		}
+		fmt.Fprintf(&b, "%ss%d%s", head, q, mark)
+	}
+	for q := range n {
+		for _, e := range events {
+			switch k := r.IntN(8); {
+			case k == 0:
+				fmt.Fprintf(&b, "; s%d -> error : %s", q, e)
+			case k < 6:
+				fmt.Fprintf(&b, "; s%d -> s%d : %s", q, r.IntN(n), e)
+			}
+		}
+	}
+	if r.IntN(6) == 0 {
+		b.WriteString("; error otherwise")
+	}
+	return b.String()
+}
