@@ -38,6 +38,7 @@
 //	relate.go     the relations from these
 //	foresee.go    the relations that hold from the state at hand on
 //	explorer.go   the explorer: limits, progress, findings (schedule.go)
+//	infinite.go   sets that keep infinite executions, for verify/infinite
 //
 // What is preserved. Terminal states are, always. An error of the program stops
 // its task and is part of the state from then on; so is the state of a
@@ -46,7 +47,8 @@
 // search.go. Invariants that are not part of the state are preserved by
 // declaring the transitions that matter visible (Relations.Visible).
 //
-// What the package does not do: liveness, and logics with path quantifiers.
+// What the package does not do: logics with path quantifiers. Infinite executions it keeps only
+// along the sets of Infinite (docs/theory.md, 11.2).
 //
 // May err towards: larger sets.
 //

@@ -16,7 +16,7 @@ import (
 // Explorers lists the explorer of this package.
 func Explorers() []explore.Explorer {
 	return []explore.Explorer{{Name: "lpor", Short: "stubborn sets from can-enable, dependency and necessary-enabling relations", Complete: true,
-		Takes: []string{"net", "initial", "stateless", "prefer", "max-states", "max-executions"}, Run: Run,
+		Takes: []string{"net", "initial", "stateless", "fairness", "prefer", "max-states", "max-executions"}, Run: Run,
 		Applies: func(p *cfg.Program, _ []*automata.Spec) error {
 			if r := refusal(p); r != nil {
 				return r

@@ -269,7 +269,7 @@ func (g *program) clash(id ID, m *facts, a ID) bool {
 		}
 	}
 	switch {
-	case same || m.any || x.any:
+	case same || m.any || x.any || g.apart != nil && g.apart.Has(int(id), int(a)):
 		return true
 	case m.writes.Meets(x.reads) || m.writes.Meets(x.writes) || m.reads.Meets(x.writes) || m.choices.Meets(x.adds):
 		return true
@@ -278,7 +278,7 @@ func (g *program) clash(id ID, m *facts, a ID) bool {
 		if m.symbols[i].Empty() || x.symbols[i].Empty() {
 			continue
 		}
-		if !g.Monitors[i].Spec.Property || g.tells(i, m.symbols[i], x.symbols[i]) {
+		if !g.Monitors[i].Spec.Property || g.endless || g.tells(i, m.symbols[i], x.symbols[i]) {
 			return true
 		}
 	}

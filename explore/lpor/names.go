@@ -1,8 +1,10 @@
 package lpor
 
 import (
+	"slices"
 	"strings"
 
+	"flavers/automata"
 	"flavers/bitset"
 	"flavers/cfg"
 )
@@ -11,7 +13,8 @@ import (
 // sem forms them, and so which symbols of each specification. Values that are
 // not known are taken to be any of their type.
 //
-// Symbols that leave an automaton where it is, in every state, do not count.
+// Symbols that leave an automaton where it is, in every state, do not count, unless infinite
+// executions are judged by them.
 //
 // May err towards: more symbols.
 
@@ -40,17 +43,29 @@ func (w *toucher) see(tasks []cfg.TaskID, name string) {
 	for i := range w.Monitors {
 		// The lowest symbol of those that match the alternative names of an event is
 		// the one of some name.
-		if sym := w.Monitors[i].Symbol([]string{name}, names); sym >= 0 && w.Monitors[i].Moves(sym) {
+		if sym := w.Monitors[i].Symbol([]string{name}, names); sym >= 0 && w.counts(i, sym) {
 			w.t.symbols[i].Add(sym)
 		}
 	}
+}
+
+// counts tells whether a symbol is one to note: it moves the automaton, or infinite executions are
+// judged by it.
+func (g *program) counts(i, sym int) bool {
+	m := &g.Monitors[i]
+	return m.Moves(sym) || g.endless && i == len(g.Monitors)-1 && judged(m.Spec, sym)
+}
+
+// judged tells whether infinite executions are judged by a symbol besides by what it does to the automaton.
+func judged(sp *automata.Spec, sym int) bool {
+	return sp.Never != nil || slices.ContainsFunc(sp.Obligations, func(o automata.Obligation) bool { return o.Met[sym] })
 }
 
 // seeAny notes every symbol.
 func (w *toucher) seeAny() {
 	for i := range w.Monitors {
 		for sym := range w.Monitors[i].Spec.DFA.Symbols {
-			if w.Monitors[i].Moves(sym) {
+			if w.counts(i, sym) {
 				w.t.symbols[i].Add(sym)
 			}
 		}

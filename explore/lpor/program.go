@@ -17,9 +17,11 @@ import (
 type program struct {
 	*model.System
 
-	coarse bool
-	late   func() bool // nil: there is no limit of time
-	gaveUp bool
+	coarse  bool
+	endless bool           // infinite executions are judged by the last specification (infinite.go)
+	apart   *bitset.Matrix // pairs that depend on each other whatever they touch; nil: none
+	late    func() bool    // nil: there is no limit of time
+	gaveUp  bool
 
 	parts    []part
 	at       [][]ID         // by point: transitions whose active side stands there
@@ -61,11 +63,17 @@ var errStopped = errors.New("stopped")
 // newProgram prepares a program; coarse as in run. stop, if not nil, is asked now
 // and then. The error is a *sem.TooLarge, or errStopped where stop says yes.
 func newProgram(p *cfg.Program, specs []*automata.Spec, coarse bool, stop func() bool) (*program, error) {
+	g := &program{coarse: coarse, late: stop}
+	return g, g.prepare(p, specs)
+}
+
+// prepare makes transitions and relations.
+func (g *program) prepare(p *cfg.Program, specs []*automata.Spec) error {
 	m, err := sem.New(p)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	g := &program{System: model.New(m, specs, model.Config{}), coarse: coarse}
+	g.System = model.New(m, specs, model.Config{})
 	for i := range m.Comps {
 		g.shift = append(g.shift, uint8(bits.Len32(uint32(max(m.Comps[i].Size, 1)-1))))
 	}
@@ -78,8 +86,8 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, coarse bool, stop func()
 		}
 	}
 	g.ways = append(g.ways, sem.WayID(len(g.Ways)))
-	if g.late = stop; g.stopped() {
-		return nil, errStopped
+	if g.stopped() {
+		return errStopped
 	}
 	g.split()
 	g.at = make([][]ID, len(p.Points))
@@ -88,9 +96,9 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, coarse bool, stop func()
 		g.at[q] = append(g.at[q], ID(i))
 	}
 	if g.relate(); g.gaveUp {
-		return nil, errStopped
+		return errStopped
 	}
-	return g, nil
+	return nil
 }
 
 // stopped tells whether there is no time left; then the relations are not made.

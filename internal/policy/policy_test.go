@@ -96,7 +96,7 @@ var allowed = map[string][]string{
 	"verify/follow":       {"automata", "automata/ltl", "automata/observe", "cfg", "diag", "limit", "live", "report", "sem"},
 	"verify/project":      {"automata/monitor", "cfg", "sem", "limit"},
 	"verify/transient":    {"automata/monitor", "cfg"},
-	"verify/infinite":     {"automata", "automata/ltl", "automata/monitor", "cfg", "explore/model", "limit", "live", "sem", "verify/endless", "verify/packed", "verify/transient"},
+	"verify/infinite":     {"automata", "automata/ltl", "automata/monitor", "cfg", "explore/model", "limit", "live", "sem", "verify/endless", "verify/packed", "verify/transient", "explore", "explore/lpor"},
 	"verify/survey":       {"cfg", "explore/model", "sem", "verify/packed", "limit"},
 	"verify/races":        {"bitset", "cfg", "limit", "mip", "verify/survey"},
 	"verify/stubborn":     {"automata/monitor", "cfg", "sem", "limit", "bitset"},

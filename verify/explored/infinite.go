@@ -16,8 +16,8 @@ import (
 	"flavers/verify/infinite"
 )
 
-// Infinite judges the infinite executions of a program, if an explorer of states has
-// visited all of these, and adds violations to its report. Of the options, the limits and
+// Infinite judges the infinite executions of a program, if the explorer states or lpor has
+// visited all that it visits, and adds violations to its report. Of the options, the limits and
 // the kind of fairness count. Other explorers that are complete either have found that all
 // executions end, or leave infinite ones out, which a note says.
 func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec,
@@ -37,16 +37,17 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 			demanding = append(demanding, sp)
 		}
 	}
-	switch {
-	case len(demanding) == 0 || out.States == 0 || !out.Complete || opt.Fairness == infinite.Off:
+	if len(demanding) == 0 || out.States == 0 || !out.Complete || opt.Fairness == infinite.Off {
 		return nil
-	case out.Algorithm != "states":
-		out.Notes = append(out.Notes, "infinite executions were not judged: --algorithm states does so")
+	}
+	judge, why := judgeOf(out, p, fair)
+	if why != "" {
+		out.Notes = append(out.Notes, "infinite executions were not judged: "+why)
 		return nil
 	}
 	out.Fairness, out.Declared = string(fair), len(p.Fair) > 0 && fair != live.None
 	for _, sp := range demanding {
-		r, err := infinite.Of(ctx, p, constraints, sp, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,
+		r, err := judge(ctx, p, constraints, sp, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,
 			MaxMemory: opt.MaxMemory, Progress: opt.Progress})
 		if err != nil {
 			return err
@@ -70,3 +71,22 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 	}
 	return nil
 }
+
+// judgeOf is how infinite executions are judged after an explorer has visited all that it visits, or
+// why they are not.
+func judgeOf(out *report.Explore, p *cfg.Program, fair live.Fairness) (judge judging, why string) {
+	switch {
+	case out.Algorithm == "states":
+		return infinite.Of, ""
+	case out.Algorithm != "lpor":
+		return nil, "--algorithm states does so, and lpor"
+	case out.Errors > 0:
+		return nil, "stubborn sets keep them only where no execution ends in a run-time error; --algorithm states judges them"
+	case len(p.Fair) > 0 && fair != live.None:
+		return nil, "stubborn sets do not keep what the program declares fair; --algorithm states judges them"
+	}
+	return infinite.Reduced, ""
+}
+
+type judging func(context.Context, *cfg.Program, []*automata.Spec, *automata.Spec,
+	infinite.Options) (*infinite.Result, error)
