@@ -81,6 +81,9 @@ type CrossRow struct {
 	Complete   bool    `json:"complete"`        // nothing was left out
 	Limit      string  `json:"limit,omitempty"` // what was hit, if not complete
 	Seconds    float64 `json:"seconds"`
+	// Fair: the row is about executions that run for ever, under this fairness. States are then those of the
+	// question alone.
+	Fair string `json:"fairness,omitempty"`
 }
 
 // CrossRefused is an explorer that does not take the program.
@@ -155,7 +158,7 @@ func (c *Crosscheck) ExitCode() int {
 		if r.Verdict == Violated && !(c.Meant && r.Property == Deadlock) {
 			return ExitViolated
 		}
-		answered[r.Property] = answered[r.Property] || r.comparable()
+		answered[r.name()] = answered[r.name()] || r.comparable()
 	}
 	for _, ok := range answered {
 		if !ok {
@@ -173,7 +176,7 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	p := newPage(opt)
 	var engines []string
 	for _, r := range c.Rows {
-		if len(engines) == 0 || engines[len(engines)-1] != r.Engine {
+		if !slices.Contains(engines, r.Engine) {
 			engines = append(engines, r.Engine)
 		}
 	}
@@ -221,14 +224,14 @@ func (c *Crosscheck) shown(all bool) []CrossRow {
 	answered, disputed := map[string]bool{}, map[string]bool{}
 	for i := range c.Rows {
 		r := &c.Rows[i]
-		answered[r.Property] = answered[r.Property] || r.comparable()
+		answered[r.name()] = answered[r.name()] || r.comparable()
 	}
 	for i := range c.Disagreements {
 		disputed[c.Disagreements[i].Property] = true
 	}
 	var out []CrossRow
 	for _, r := range c.Rows {
-		if all || !answered[r.Property] || disputed[r.Property] {
+		if all || !answered[r.name()] || disputed[r.Property] {
 			out = append(out, r)
 		}
 	}
@@ -301,7 +304,7 @@ func (p *page) crossTable(list []CrossRow, all bool) {
 			verdict = "not comparable"
 		}
 		row := []form.Cell{{}, {Text: name}, {Text: verdict, Style: r.Verdict.style()}, {}, {}, {}, {}}
-		if r.Engine != last {
+		if r.Engine != last || r.Fair != "" {
 			row[0] = form.Cell{Text: r.Engine, Style: form.Bold}
 			if r.Engine != "static" {
 				if r.States > 0 {
@@ -337,6 +340,9 @@ func (r *CrossRow) name() string {
 		return noRuntimeError
 	case Deadlock:
 		return noDeadlock
+	}
+	if r.Fair != "" {
+		return r.Property + ", for ever"
 	}
 	return r.Property
 }

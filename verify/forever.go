@@ -24,7 +24,7 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 	if r.Verdict != report.Holds || r.Of == "" || len(b.Spec.Obligations) == 0 || fair == FairnessOff {
 		return
 	}
-	opt := infinite.Options{MaxMemory: c.opt.MaxMemory}
+	opt := infinite.Options{MaxMemory: c.opt.MaxMemory, NoStates: c.opt.NoStates}
 	if c.opt.Progress != nil {
 		opt.Progress = func(p model.Progress) {
 			c.progress(report.Progress{Stage: "infinite executions of " + b.Spec.Name, Tuples: p.States})

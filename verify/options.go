@@ -29,14 +29,14 @@ type Options struct {
 	Minimize     bool   // drop constraints while the property still holds
 	NoQuick      bool   // do not look for a violating execution between rounds of refinement
 	NoSymmetry   bool   // do not count interchangeable tasks
+	NoStates     bool   // executions that go on for ever are judged by abstractions only, for comparison
 	// Saved constraint sets by property, from an earlier run; refinement
 	// starts from them. Names that the program does not have are warned of.
 	Saved     map[string][]string
 	SavedFile string // where they are from, for the warnings
 	Tables    int    // most cases of one step; a step with more is not exact. 0: 65536
 	Timeout   time.Duration
-	// TimeoutEach is for each check: how long it may run, what it waits for others
-	// not counted; 0: no limit.
+	// TimeoutEach is how long each check may run, without what it waits for others; 0: no limit.
 	TimeoutEach time.Duration
 	Jobs        int // checks at a time; 0: as many as Go has processors
 	MaxTuples   int64

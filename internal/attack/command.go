@@ -176,10 +176,10 @@ func (r *random) command(in *Input, kind string) {
 	if strings.Contains("xs", letter) && r.one(8) { // their output is the same twice only where there is much
 		in.Timeout = 3 * time.Second
 	}
-	in.add("--timeout", in.Timeout.String())
+	in.begin("--timeout", in.Timeout.String())
 	if command != "replay" {
 		in.Memory = 256 << 20
-		in.add("--max-memory", strconv.FormatInt(in.Memory, 10))
+		in.begin("--max-memory", strconv.FormatInt(in.Memory, 10))
 	}
 	for _, f := range in.Flags {
 		switch f[len(f)-1] {
@@ -264,6 +264,9 @@ func (r *random) schedule(kind string) string {
 	}
 	return strings.ReplaceAll(text[:min(len(text), 20_000)], "\x00", "") // no argument can hold it
 }
+
+// begin adds a flag before the others: a limit, which counts though -- may come after it.
+func (in *Input) begin(words ...string) { in.Flags = slices.Insert(in.Flags, 0, words) }
 
 // sets is the text of a file for --constraints-file.
 func (r *random) sets() string {

@@ -101,7 +101,7 @@ var allowed = map[string][]string{
 	"verify/races":        {"bitset", "cfg", "limit", "mip", "verify/survey"},
 	"verify/stubborn":     {"automata/monitor", "cfg", "sem", "limit", "bitset"},
 	"verify/explored":     {"automata", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor/petri", "report", "sem", "live", "verify/follow", "verify/infinite", "verify/survey", "verify/races", "mip", "limit", "internal/english"},
-	"verify/crosscheck":   {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/families", "mip", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit"},
+	"verify/crosscheck":   {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/families", "mip", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit", "live", "verify/infinite"},
 	"lsp":                 {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "internal/directive", "internal/source", "lang", "lang/format", "lang/symbols", "limit", "report", "verify/explored"},
 	"internal/oracle":     {"automata", "cfg"},
 	"internal/gen":        {"cfg"},

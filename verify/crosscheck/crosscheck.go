@@ -7,7 +7,8 @@
 // and a property of in, the static verdict and those of a dozen explorers are the
 // rows of a report.Crosscheck; Agree says that no two contradict each other.
 //
-// compare.go compares the answers with each other; audit.go compares executions
+// compare.go compares the answers with each other, forever.go those about executions
+// that run for ever; audit.go compares executions
 // with what the static analysis says of all executions: they must be paths of its
 // graph, and its constraints must accept them.
 //
@@ -120,6 +121,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		x.ask(e, len(engines)-i+1) // the audit is one more
 	}
 	x.compare()
+	x.compareForever()
 	x.auditRuns()
 	x.report()
 	return x.out
@@ -136,7 +138,7 @@ func contains(list []string, name string) bool {
 
 // selected are the options of the static lane that say what is asked: each
 // instance of a family is a question, about executions that end, as most explorers
-// judge no others.
+// judge no others (forever.go).
 func (x *crossing) selected() *verify.Options {
 	return &verify.Options{Only: x.opt.Only, EachInstance: true, Fairness: verify.FairnessOff}
 }
@@ -165,11 +167,6 @@ func (x *crossing) askStatic() bool {
 	c := x.opt.Static(ctx, x.p, x.specs, *opt)
 	x.out.Meant = x.opt.Meant
 	x.out.Diagnostics = append(x.out.Diagnostics, c.Diagnostics...)
-	if slices.ContainsFunc(c.Results, func(r report.Result) bool { return r.Of == report.Ending }) {
-		x.out.Diagnostics = append(x.out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
-			Message: "executions that run for ever are not compared",
-			Hint:    "flavers check and flavers explore --algorithm states judge them"})
-	}
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
 			return false

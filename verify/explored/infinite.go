@@ -74,7 +74,7 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 
 // judgeOf is how infinite executions are judged after an explorer has visited all that it visits, or
 // why they are not.
-func judgeOf(out *report.Explore, p *cfg.Program, fair live.Fairness) (judge judging, why string) {
+func judgeOf(out *report.Explore, p *cfg.Program, fair live.Fairness) (judge infinite.Judging, why string) {
 	switch {
 	case out.Algorithm == "states":
 		return infinite.Of, ""
@@ -87,6 +87,3 @@ func judgeOf(out *report.Explore, p *cfg.Program, fair live.Fairness) (judge jud
 	}
 	return infinite.Reduced, ""
 }
-
-type judging func(context.Context, *cfg.Program, []*automata.Spec, *automata.Spec,
-	infinite.Options) (*infinite.Result, error)

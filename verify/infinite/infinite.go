@@ -47,6 +47,7 @@ type Options struct {
 	MaxStates int64                // 0: no limit
 	MaxMemory int64                // bytes that the states and the graph may take; 0: no limit
 	Progress  func(model.Progress) // called about once a second; may be nil
+	NoStates  bool                 // Judge visits no states
 }
 
 // Result is what was found. Stem and Loop are an execution that violates the property: the

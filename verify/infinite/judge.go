@@ -37,11 +37,13 @@ type Answer struct {
 
 // Judge answers a question: it visits all states if they are few, looks for a proof, follows the
 // cycle that no proof excludes, and visits states again, more of them. Of the options, the limit on
-// memory and what tells of progress count.
+// memory and what tells of progress count. With NoStates it visits none.
 func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Answer, error) {
 	out := new(Answer)
-	if done, err := out.states(ctx, q, few, opt); done || err != nil || ctx.Err() != nil {
-		return out, err
+	if !opt.NoStates {
+		if done, err := out.states(ctx, q, few, opt); done || err != nil || ctx.Err() != nil {
+			return out, err
+		}
 	}
 	var proof Proof
 	if !limit.Try(func() { proof = Prove(q, opt.MaxMemory, limit.New(ctx)) }) {
@@ -99,3 +101,6 @@ func (a *Answer) states(ctx context.Context, q *Question, most int64, opt Option
 	}
 	return false, nil
 }
+
+// Judging is a way to judge infinite executions: Of, Reduced.
+type Judging func(context.Context, *cfg.Program, []*automata.Spec, *automata.Spec, Options) (*Result, error)

@@ -1,0 +1,171 @@
+package crosscheck
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"flavers/automata"
+	"flavers/diag"
+	"flavers/limit"
+	"flavers/live"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/verify"
+	"flavers/verify/follow"
+	"flavers/verify/infinite"
+)
+
+// This file compares answers about executions that run for ever, under weak fairness and what the program
+// declares fair: those of abstractions, which look at no states first, of all states, and of stubborn sets.
+
+// judgement is an answer about the infinite executions of a property.
+type judgement struct {
+	engine  string
+	verdict report.Verdict
+	limit   string
+	states  int64
+	seconds float64
+	stem    []sem.Choice // of a violation
+	loop    []sem.Choice
+}
+
+// compareForever asks about properties that hold of executions that end where others may go on.
+func (x *crossing) compareForever() {
+	var names []string
+	for _, name := range x.names {
+		if r := x.static[name]; r.Verdict == report.Holds && r.Of == report.Ending {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	open := 0
+	abstract := x.askAbstractions(names)
+	var constraints []*automata.Spec
+	for _, sp := range x.specs {
+		if !sp.Property {
+			constraints = append(constraints, sp)
+		}
+	}
+	for _, sp := range x.specs {
+		if !sp.Property || !slices.Contains(names, sp.Name) {
+			continue
+		}
+		x.tell("judging executions that run for ever for " + sp.Name)
+		list := append([]judgement{}, abstract[sp.Name]...)
+		list = append(list, x.judge("states", infinite.Of, constraints, sp)...)
+		if x.reduces() {
+			list = append(list, x.judge("lpor", infinite.Reduced, constraints, sp)...)
+		}
+		answers := 0
+		for i := range list {
+			if x.row(sp.Name, &list[i]); list[i].verdict != report.Unknown {
+				answers++
+			}
+			x.replayed(constraints, sp, &list[i])
+			for j := range i {
+				x.compareJudgements(sp.Name, &list[j], &list[i])
+			}
+		}
+		if answers < 2 {
+			open++
+		}
+	}
+	if open > 0 {
+		x.out.Diagnostics = append(x.out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
+			Message: fmt.Sprintf("of %d of %d properties, what holds of executions that run for ever is not compared: "+
+				"fewer than two engines have answers", open, len(names)),
+			Hint: "--timeout and --max-states raise limits"})
+	}
+}
+
+// askAbstractions asks the static lane, without a look at states. That it has no answer is no limit that
+// was met, and no row.
+func (x *crossing) askAbstractions(names []string) map[string][]judgement {
+	x.tell("checking executions that run for ever")
+	opt := x.selected()
+	opt.Only, opt.Fairness, opt.NoStates = names, verify.FairnessWeak, true
+	opt.Strict, opt.MaxTuples, opt.MaxMemory = x.opt.Strict, x.opt.MaxTuples, x.opt.MaxMemory
+	ctx, cancel := limit.Share(x.ctx, staticShare)
+	defer cancel()
+	out := map[string][]judgement{}
+	for _, r := range x.opt.Static(ctx, x.p, x.specs, *opt).Results {
+		if r.Verdict != report.Holds && r.Verdict != report.Violated || r.Fair == "" || len(out[r.Property]) > 0 {
+			continue
+		}
+		j := judgement{engine: "static", verdict: r.Verdict, seconds: r.Seconds}
+		if r.Verdict == report.Violated {
+			all, loop, _, err := sem.ParseLasso(x.p, r.Schedule)
+			if err != nil || loop == 0 {
+				x.disagree("static shows an execution that runs for ever for "+r.Property+", and its schedule is none",
+					[]string{"static"}, r.Property, nil)
+				continue
+			}
+			j.stem, j.loop = all[:len(all)-loop], all[len(all)-loop:]
+		}
+		out[r.Property] = append(out[r.Property], j)
+	}
+	return out
+}
+
+// reduces tells whether stubborn sets keep infinite executions of the program.
+func (x *crossing) reduces() bool {
+	i := slices.IndexFunc(x.engines, func(a answer) bool { return a.Name == "lpor" })
+	return i >= 0 && x.engines[i].Complete && x.engines[i].Errors == 0 && len(x.p.Fair) == 0
+}
+
+// judge asks one engine; it has no answer if the program is too large for it.
+func (x *crossing) judge(engine string, of infinite.Judging, constraints []*automata.Spec,
+	sp *automata.Spec) []judgement {
+	ctx, cancel := limit.Share(x.ctx, staticShare)
+	defer cancel()
+	began := time.Now()
+	opt := infinite.Options{Fairness: live.Weak, MaxStates: x.opt.MaxStates, MaxMemory: x.opt.MaxMemory}
+	type outcome struct {
+		r   *infinite.Result
+		err error
+	}
+	o, ok := limit.Within(ctx, func() outcome { r, err := of(ctx, x.p, constraints, sp, opt); return outcome{r, err} })
+	j := judgement{engine: engine, verdict: report.Unknown, seconds: time.Since(began).Seconds()}
+	switch {
+	case !ok:
+		j.limit = limit.Reason(ctx)
+	case o.err != nil:
+		return nil
+	case o.r.Violated:
+		j.verdict, j.stem, j.loop, j.states = report.Violated, o.r.Stem, o.r.Loop, o.r.States
+	case o.r.Complete:
+		j.verdict, j.states = report.Holds, o.r.States
+	default:
+		j.limit, j.states = o.r.Limit, o.r.States
+	}
+	return []judgement{j}
+}
+
+func (x *crossing) row(name string, j *judgement) {
+	x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: j.engine, Property: name, Verdict: j.verdict, States: j.states,
+		Complete: j.verdict != report.Unknown, Limit: j.limit, Seconds: j.seconds, Fair: string(live.Weak)})
+}
+
+// replayed follows an execution that was found, which package follow judges by the definitions.
+func (x *crossing) replayed(constraints []*automata.Spec, sp *automata.Spec, j *judgement) {
+	if j.verdict != report.Violated {
+		return
+	}
+	if _, err := follow.Lasso(x.p, append(slices.Clone(constraints), sp), j.stem, j.loop, live.Weak); err != nil {
+		x.disagree(fmt.Sprintf("%s shows an execution that runs for ever and violates %s, and replay says: %v", j.engine,
+			sp.Name, err), []string{j.engine, "replay"}, sp.Name, nil)
+	}
+}
+
+func (x *crossing) compareJudgements(name string, a, b *judgement) {
+	if a.verdict == report.Violated {
+		a, b = b, a
+	}
+	if a.verdict == report.Holds && b.verdict == report.Violated {
+		x.disagree(fmt.Sprintf("%s says that %s holds of executions that run for ever, and %s shows one that violates it",
+			a.engine, name, b.engine), []string{a.engine, b.engine}, name, nil)
+	}
+}
