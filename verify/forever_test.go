@@ -73,14 +73,24 @@ func TestForeverDepth(t *testing.T) {
 func TestForeverRandom(t *testing.T) {
 	counts := map[report.Verdict]int{}
 	stopping := map[bool]int{} // live states, by whether an execution that stops violates them
+	declared := 0              // programs that declare something fair
 	for seed := range trial.Seeds(t, 60) {
 		text := gen.Looping(seed)
 		if seed%3 == 0 {
 			text = gen.Mixed(seed/3, gen.Mixtures(), trial.Bytes(seed, 131, 160))
 		}
+		switch seed % 5 {
+		case 1:
+			text = gen.Fair(seed, 2, text)
+		case 3:
+			text = gen.Choosing(seed)
+		}
 		p := trial.Program(t, text)
 		if _, err := sem.New(p); err != nil {
 			continue
+		}
+		if len(p.Fair) > 0 {
+			declared++
 		}
 		events := gen.Events(p)
 		if len(events) == 0 {
@@ -145,8 +155,9 @@ func TestForeverRandom(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("of properties that hold of executions that end: %v, with live states violated and not: %v", counts, stopping)
-	if n := trial.Count(t, 60); counts[report.Holds] < n/4 || counts[report.Violated] < n/20 || stopping[true] < n/20 || stopping[false] < n/20 {
+	t.Logf("of properties that hold of executions that end: %v, with live states violated and not: %v, %d programs declare fairness", counts, stopping, declared)
+	if n := trial.Count(t, 60); counts[report.Holds] < n/4 || counts[report.Violated] < n/20 || stopping[true] < n/20 || stopping[false] < n/20 ||
+		declared < n/10 {
 		t.Error("too few of something")
 	}
 }
