@@ -1,7 +1,6 @@
 package report
 
-// What the answers about a program are worth that was made of a Go package, and its ledger as
-// text.
+// What the answers about a program are worth that was made of a Go package, and its ledger.
 
 import (
 	"slices"
@@ -12,14 +11,17 @@ import (
 	"flavers/report/ledger"
 )
 
-// InModel is Result.Confirmed of an execution of the model that was made of a Go package:
-// data that the model leaves out may forbid it.
+// InModel is Result.Confirmed of an execution of the model that was made of a Go package.
 const InModel = "model"
+
+// Guess is the event of a step that chooses among alternatives for which the package decides by data
+// that the model leaves out.
+const Guess = "choose"
 
 // Qualify takes from the answers what the ledger does not allow them to say. An answer that
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
-// execution is one of the model, and only a possible one where something is not modelled or
-// one object stands for several: merging has the codes that say so.
+// execution is one of the model, and only a possible one where something is not modelled, one
+// object stands for several (merging has the codes that say so), or it guesses.
 func (c *Check) Qualify(merging ...string) {
 	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
 	doubtful := c.Ledger.Codes(append(slices.Clone(merging), "U")...)
@@ -36,6 +38,11 @@ func (c *Check) Qualify(merging ...string) {
 				strings.Join(doubtful, ", ") + ")."
 		case r.Verdict == Violated:
 			r.Confirmed = InModel
+			if i := slices.IndexFunc(r.Trace, func(s Step) bool { return s.Silent && s.Event == Guess }); i >= 0 {
+				r.Verdict = Possible
+				r.Reason = "An execution of the model violates it, but takes branches on data that is not in the model, the first at " +
+					r.Trace[i].Pos + "."
+			}
 		}
 	}
 }
@@ -43,17 +50,13 @@ func (c *Check) Qualify(merging ...string) {
 // replayed says what the trace of a violation is.
 func (r *Result) replayed() string {
 	if r.Confirmed == InModel {
-		return "This is an execution of the model of the Go program: it was replayed step by step. " +
-			"Data that is not in the model may forbid it."
+		return "This is an execution of the model of the Go program: it was replayed step by step."
 	}
 	return "This is an execution of the program: it was replayed step by step."
 }
 
 // ledger prints how often each kind of note was made; verbose, every note.
 func (p *page) ledger(notes ledger.Notes, verbose bool) {
-	if len(notes) == 0 {
-		return
-	}
 	p.WriteString("\n" + p.Styled("ledger", form.Bold) + "  how the model differs from the package\n")
 	for i := 0; i < len(notes); {
 		n, more := notes[i], 0

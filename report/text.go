@@ -80,7 +80,9 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 			p.section(r, opt)
 		}
 	}
-	p.ledger(c.Ledger, opt.Verbose)
+	if len(c.Ledger) > 0 {
+		p.ledger(c.Ledger, opt.Verbose)
+	}
 	if c.Expected != nil {
 		p.expectations(c.Expected)
 	}

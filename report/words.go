@@ -112,9 +112,6 @@ func (v *pageView) meaning() string {
 		}
 		return "No execution of the program " + what + "." + v.fairMeaning()
 	case Violated:
-		if v.Confirmed == InModel {
-			return "There is an execution of the model of the Go program that " + what + ". It was replayed in the model; walk through it below."
-		}
 		return "There is an execution of the program that " + what + ". It was replayed step by step; walk through it below."
 	case Possible:
 		if v.Schedule != "" {

@@ -129,9 +129,6 @@ func (x *Infinite) Key(dst []byte, s []int32) []byte { return x.program.Key(dst,
 // At is the state of the property's automaton.
 func (x *Infinite) At(s []int32) int32 { return s[x.program.Monitors[len(x.program.Monitors)-1].At] }
 
-// Transitions is how many there are, and how many of them may have an event of the property.
-func (x *Infinite) Transitions() (all, visible int) { return len(x.program.parts), x.visible.Count() }
-
 // Expand chooses what to take in a state: a smallest set of those that begin with one enabled transition.
 func (x *Infinite) Expand(s []int32) Expansion {
 	out := Expansion{Can: x.can(s)}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -257,24 +258,29 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []line {
 		if name, ok := x.cell(l); ok {
 			e, ok := x.truth(in, s.Val)
 			if !ok {
-				e = "any"
+				return guess(name, 2, s.Pos())
 			}
 			return one(name+" = "+e, s.Pos())
 		}
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); !ok {
 			return nil
 		}
-		e := "any"
-		if c, ok := s.Val.(*ssa.Const); ok && c.Value == nil {
-			e = "false"
-		}
+		var names []string
 		for c := range x.asked.cells {
 			if c.Obj == l.Obj && strings.HasPrefix(c.Path, l.Path+".") {
 				name, _ := x.cell(c)
-				out = append(out, line{name + " = " + e, s.Pos()})
+				names = append(names, name)
 			}
 		}
-		sortLines(out)
+		slices.Sort(names)
+		c, zero := s.Val.(*ssa.Const)
+		for _, name := range names {
+			if zero && c.Value == nil {
+				out = append(out, line{name + " = false", s.Pos()})
+			} else {
+				out = append(out, guess(name, 2, s.Pos())...)
+			}
+		}
 		return out
 	}
 	for _, l := range locs {
@@ -294,11 +300,12 @@ func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []line {
 		if in.Parent == nil || in.Spawned || !x.asked.results[k] {
 			continue
 		}
-		e, ok := x.truth(in, v)
-		if !ok {
-			e = "any"
+		name := x.variable(in.Parent, k, "result", "bool")
+		if e, ok := x.truth(in, v); ok {
+			out = append(out, line{name + " = " + e, r.Pos()})
+		} else {
+			out = append(out, guess(name, 2, r.Pos())...)
 		}
-		out = append(out, line{x.variable(in.Parent, k, "result", "bool") + " = " + e, r.Pos()})
 	}
 	return out
 }
@@ -312,7 +319,7 @@ func (x *extractor) unanswered(in *heap.Instance, site ssa.CallInstruction) []li
 	}
 	for i := range 10 {
 		if name, ok := x.answer(in, call, i); ok {
-			out = append(out, line{name + " = any", site.Pos()})
+			out = append(out, guess(name, 2, site.Pos())...)
 		}
 	}
 	return out
@@ -346,7 +353,7 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 	}
 	x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken, the same for all its uses")
 	which := x.variable(owner, whichKey{base}, "which", fmt.Sprintf("0..%d", len(bases)-1))
-	x.which[varKey{owner, base}] = which
+	x.which[varKey{owner, base}] = guessed{which, len(bases)}
 	var out []line
 	word := "if"
 	for i, b := range bases {
@@ -364,6 +371,26 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 		word = "} else if"
 	}
 	return append(out, line{"}", pos})
+}
+
+// guessed is a variable whose value is not known, and how many it may have.
+type guessed struct {
+	name   string
+	values int
+}
+
+// guess is a choice of a value of a variable: 0, 1, .., or of two values false and true. A trace that
+// takes it has the event choose.
+func guess(name string, values int, pos token.Pos) []line {
+	var ways [][]line
+	for i := range values {
+		value := fmt.Sprint(i)
+		if values == 2 && !strings.HasPrefix(name, "which") {
+			value = []string{"false", "true"}[i]
+		}
+		ways = append(ways, one(name+" = "+value, pos))
+	}
+	return alternatives(ways, pos)
 }
 
 // whichKey is the key of the variable that tells which object a value is.

@@ -139,11 +139,11 @@ func (g *graph) at(b *ssa.BasicBlock) int {
 // defined chooses what is not known of a value, where it gets one.
 func (g *graph) defined(v ssa.Value) []line {
 	var out []line
-	if name := g.x.which[varKey{g.in, v}]; name != "" {
-		out = append(out, line{name + " = any", v.Pos()})
+	if w, ok := g.x.which[varKey{g.in, v}]; ok {
+		out = append(out, guess(w.name, w.values, v.Pos())...)
 	}
 	for _, name := range g.anys[v] {
-		out = append(out, line{name + " = any", v.Pos()})
+		out = append(out, guess(name, 2, v.Pos())...)
 	}
 	return out
 }

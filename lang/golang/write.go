@@ -31,11 +31,11 @@ type extractor struct {
 	timers  []timer
 	more    map[any]string
 	asked   decisions
-	counted map[varKey]bool   // loops whose turns are counted
-	into    *[]string         // where variables are declared, if not in the task of their instance
-	locks   map[string]string // of conditions
-	woken   map[string]string // of conditions, how many have been woken
-	which   map[varKey]string // of values that may be several objects, which one
+	counted map[varKey]bool    // loops whose turns are counted
+	into    *[]string          // where variables are declared, if not in the task of their instance
+	locks   map[string]string  // of conditions
+	woken   map[string]string  // of conditions, how many have been woken
+	which   map[varKey]guessed // of values that may be several objects, which one
 }
 
 type varKey struct {
@@ -125,7 +125,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	}
 	x := &extractor{w: w, bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, more: map[any]string{}, which: map[varKey]string{},
+		byInst: map[taskKey]*goroutine{}, more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
 	main := &goroutine{name: x.unique(root.fn.Name(), "task"), inst: in, pos: root.fn.Pos()}
@@ -320,8 +320,4 @@ func (w *writer) put(text string, pos token.Pos) {
 	if strings.HasSuffix(text, "{") {
 		w.depth++
 	}
-}
-
-func sortLines(lines []line) {
-	slices.SortFunc(lines, func(a, b line) int { return strings.Compare(a.text, b.text) })
 }
