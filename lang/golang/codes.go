@@ -36,6 +36,8 @@ const (
 	exits         = "A05"
 	endlessLoop   = "A06"
 	tryLock       = "A07"
+	goexit        = "A08"
+	inits         = "U05"
 	boundedBuffer = "B06"
 	boundedLoop   = "B07"
 	deferredOnce  = "B05"
@@ -46,6 +48,6 @@ const (
 )
 
 // Merging are the codes of the ledger where the program may do what the package does not:
-// where one object stands for several, where a lock may be waited for that is not, and where
-// goroutines go on after the end of the package's program.
-var Merging = []string{oneForMany, tryLock, exits}
+// where one object stands for several, where a lock may be waited for that is not, where
+// goroutines go on after the end of the package's program, and where defers are left out.
+var Merging = []string{oneForMany, tryLock, exits, goexit}

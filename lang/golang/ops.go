@@ -95,17 +95,6 @@ func (x *extractor) known(in *heap.Instance, ch ssa.Value, pos token.Pos) []heap
 	return out
 }
 
-// anyOf is a choice of ways to go on.
-func (x *extractor) anyOf(ways [][]line, pos token.Pos) []line {
-	switch len(ways) {
-	case 0:
-		return nil
-	case 1:
-		return ways[0]
-	}
-	return alternatives(ways, pos)
-}
-
 func (x *extractor) receive(in *heap.Instance, i *ssa.UnOp) []line {
 	return x.each(in, i.X, i.Pos(), func(o string, l heap.Loc) []line {
 		if i.CommaOk && l.Obj.Closed {
@@ -159,7 +148,7 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 	if silent && len(ways) > 0 {
 		ways = append(ways, x.unanswered(in, site))
 	}
-	return x.anyOf(ways, pos)
+	return alternatives(ways, pos)
 }
 
 // ofModel tells whether a site calls a function of the library that takes a function.
@@ -253,6 +242,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return nil
 	}
 	if strings.HasPrefix(t.Model, "(*testing.common)") || t.Model == "runtime.Goexit" {
+		x.w.Note(goexit, pos, "the goroutine ends here; what is deferred is not executed")
 		return one("stop", pos)
 	}
 	return nil
@@ -404,7 +394,7 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy int,
 			ways = append(ways, one("spawn "+x.task(in, site, copy, inst, name, body), site.Pos()))
 		}
 	}
-	return x.anyOf(ways, site.Pos())
+	return alternatives(ways, site.Pos())
 }
 
 // alone is what a function of the library does in a goroutine of its own, with the variables

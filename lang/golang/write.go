@@ -115,9 +115,10 @@ type Note struct {
 func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
 	in := w.Root(root.fn)
+	var begin []*heap.Instance
 	for _, p := range ps.initial {
 		if f := p.Func("init"); f != nil {
-			w.Root(f)
+			begin = append(begin, w.Root(f))
 		}
 	}
 	if err := w.Solve(ctx); err != nil {
@@ -128,6 +129,11 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		byInst: map[taskKey]*goroutine{}, more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
+	for _, init := range begin {
+		if len(x.body(init)) > 0 {
+			w.Note(inits, init.Fn.Pos(), "what is done before main, or a test, synchronizes: it is left out")
+		}
+	}
 	main := &goroutine{name: x.unique(root.fn.Name(), "task"), inst: in, pos: root.fn.Pos()}
 	main.body = x.body(in)
 	if root.Main && len(main.body) > 0 {
