@@ -11,6 +11,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/internal/english"
 	"flavers/limit"
 	"flavers/render"
@@ -23,6 +24,8 @@ import (
 const (
 	MaxNodes = 1500
 	MaxSteps = 1000
+	// MaxResults is how many checks without an execution a page has that is written late.
+	MaxResults = 200
 )
 
 // byHandBounds is up to which size a program's page has all its states.
@@ -128,7 +131,9 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 		view := report.PageResult{Result: r}
 		if p != nil {
 			// The verdict is known; where time has run out the page has it without pictures.
-			view.Vars, view.Start = Start(p, SpecOf(specs, r))
+			if len(r.Trace) > 0 {
+				view.Vars, view.Start = Start(p, SpecOf(specs, r))
+			}
 			view.PictureNote = "No picture: the limits of the run were reached."
 		}
 		if view.PictureNote != "" && ctx.Err() == nil {
@@ -173,7 +178,19 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 // steps, and says so.
 func shortPage(page *report.Page) *report.Page {
 	short := *page
-	short.Results = slices.Clone(page.Results)
+	short.Results = nil
+	for i, r := range page.Results {
+		if i < MaxResults || len(r.Trace) > 0 {
+			short.Results = append(short.Results, r)
+		}
+	}
+	if left := len(page.Results) - len(short.Results); left > 0 {
+		c := *page.Check
+		c.Diagnostics = append(slices.Clip(c.Diagnostics), diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
+			Message: fmt.Sprintf("%s without an execution are not in this page: the limits of the run were reached",
+				english.Plural(int64(left), "check"))})
+		short.Check = &c
+	}
 	for i := range short.Results {
 		view := &short.Results[i]
 		if n := len(view.Trace); n > MaxSteps {

@@ -5,7 +5,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"flavers/internal/english"
@@ -125,13 +124,23 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 	if out.status == ExitInput {
 		return out
 	}
+	rows, shown := map[string][]*CrossRow{}, map[string][]*Result{} // by property
+	for i := range c.Rows {
+		rows[c.Rows[i].Property] = append(rows[c.Rows[i].Property], &c.Rows[i])
+	}
+	if static != nil {
+		for _, r := range static.all() {
+			name := r.Property
+			if r == static.RuntimeErrors {
+				name = RuntimeErrors
+			}
+			shown[name] = append(shown[name], r)
+		}
+	}
 	agreed := func(r Result) Result {
 		r.Verdict, r.POR = Unknown, "none"
 		var engines []string
-		for _, row := range c.Rows {
-			if row.Property != r.Property {
-				continue
-			}
+		for _, row := range rows[r.Property] {
 			switch {
 			case row.Verdict.definite() && r.Verdict == Unknown, row.Verdict == r.shownBy() && r.Verdict != row.Verdict:
 				r.Verdict, engines = row.Verdict, []string{row.Engine}
@@ -147,29 +156,21 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 			return r
 		}
 		r.Reason = "so say " + strings.Join(engines, ", ")
-		if static == nil {
-			return r
-		}
-		for _, shown := range static.all() {
-			if shown.Kind == KindProperty && shown.Property == r.Property && shown.Verdict == r.Verdict {
-				r.Of, r.Fair, r.Declared = shown.Of, shown.Fair, shown.Declared
-			}
-			if r.Verdict != r.shownBy() {
+		for _, s := range shown[r.Property] {
+			if s.Verdict != r.Verdict {
 				continue
 			}
-			if shown.Verdict == r.Verdict && r.Trace == nil &&
-				(shown == static.RuntimeErrors) == (r.Property == RuntimeErrors) &&
-				(shown == static.RuntimeErrors || shown.Property == r.Property) {
-				r.Trace, r.Schedule, r.AtEnd = shown.Trace, shown.Schedule, shown.AtEnd
-				r.Loop = shown.Loop
-				r.Waiting, r.Values = shown.Waiting, shown.Values
+			if s.Kind == KindProperty && s != static.RuntimeErrors {
+				r.Of, r.Fair, r.Declared = s.Of, s.Fair, s.Declared
+			}
+			if r.Verdict == r.shownBy() && r.Trace == nil {
+				r.Trace, r.Schedule, r.AtEnd, r.Loop = s.Trace, s.Schedule, s.AtEnd, s.Loop
+				r.Waiting, r.Values = s.Waiting, s.Values
 			}
 		}
 		return r
 	}
-	asked := func(name string) bool {
-		return slices.ContainsFunc(c.Rows, func(r CrossRow) bool { return r.Property == name })
-	}
+	asked := func(name string) bool { return len(rows[name]) > 0 }
 	for _, r := range properties {
 		out.Results = append(out.Results, agreed(r))
 	}

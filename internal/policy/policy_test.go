@@ -83,7 +83,7 @@ var allowed = map[string][]string{
 	"render/page":         {"render"},
 	"render/external":     {},
 	"verify":              {"assume", "automata", "automata/monitor", "cfg", "dataflow", "dataflow/counting", "deadlock", "diag", "explore", "explore/lpor", "explore/model", "live", "mip", "porelim", "report", "report/stats", "sem", "tfg", "verify/blocked", "verify/directed", "verify/distance", "verify/endless", "verify/follow", "verify/infinite", "verify/packed", "verify/project", "verify/stubborn", "verify/transient", "bitset", "internal/names", "limit"},
-	"picture":             {"diag", "internal/codes", "internal/english", "internal/names", "render/chart", "render/crosstab", "render/page", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit"},
+	"picture":             {"diag", "internal/codes", "internal/english", "internal/names", "render/chart", "render/crosstab", "render/page", "automata", "automata/monitor", "cfg", "mip", "porelim", "render", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit", "diag"},
 	"verify/blocked":      {"automata", "automata/monitor", "automata/observe", "cfg", "explore/symmetry", "sem", "verify/packed", "verify/stubborn", "limit"},
 	"verify/every":        {"automata", "automata/monitor", "automata/observe", "explore/symmetry", "sem", "limit", "lang/symbols"},
 	"verify/sizes":        {"automata", "automata/monitor", "cfg", "limit", "report", "verify", "verify/endless", "verify/every"},
