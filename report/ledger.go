@@ -20,11 +20,11 @@ const Guess = "choose"
 
 // Qualify takes from the answers what the ledger does not allow them to say. An answer that
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
-// execution is one of the model, and only a possible one where something is not modelled, one
-// object stands for several (merging has the codes that say so), or it guesses.
-func (c *Check) Qualify(merging ...string) {
+// execution is one of the model, and only a possible one where something is not modelled, where the
+// model has executions that the package has not (guessing has the codes that say so), or where it guesses.
+func (c *Check) Qualify(guessing ...string) {
 	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
-	doubtful := c.Ledger.Codes(append(slices.Clone(merging), "U")...)
+	doubtful := c.Ledger.Codes(append(slices.Clone(guessing), "U")...)
 	for _, r := range c.all() {
 		switch {
 		case r.Verdict == Holds && len(unknown) > 0:

@@ -62,7 +62,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos.String(), Text: n.Text})
 	}
 	c.Ledger.Sort()
-	c.Qualify(golang.Merging...)
+	c.Qualify(golang.Guessing...)
 	return c
 }
 

@@ -35,6 +35,17 @@ type result struct {
 
 // decide finds what the branches of all instances ask.
 func (x *extractor) decide() {
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				if c, ok := i.(*ssa.Call); ok {
+					if f, ok := c.Call.Value.(*ssa.Builtin); ok && f.Name() == "recover" {
+						x.w.Note(recovers, c.Pos(), "recover: what goes on after a panic is not in the model")
+					}
+				}
+			}
+		}
+	}
 	x.asked = decisions{map[heap.Loc]string{}, map[result]bool{}, map[varKey]bool{}}
 	for _, in := range x.w.Instances {
 		for _, b := range in.Fn.Blocks {
@@ -142,9 +153,10 @@ func twoValued(t types.Type) bool {
 	return false
 }
 
-// once tells whether a place is one variable: not an item, and in an object that is made once.
+// once tells whether a place is one variable: not an item, and in an object that is made once and that
+// only code has which is analysed.
 func once(l heap.Loc) bool {
-	if l.Obj.Kind != heap.Memory || l.Obj.Many || strings.Contains(l.Path, "[") {
+	if l.Obj.Kind != heap.Memory || l.Obj.Many || l.Obj.Exposed || strings.Contains(l.Path, "[") {
 		return false
 	}
 	_, ok := l.Obj.Site.(*ssa.Alloc)

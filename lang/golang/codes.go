@@ -29,14 +29,15 @@ by its package and its own name.`,
 // Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves
 // out what is not modelled.
 const (
-	oneForMany    = "A01" // an object that is made again and again is one
+	oneForMany    = "U06" // an object that is made again and again is one
 	unknownBuffer = "B08"
 	anyOfSeveral  = "A03"
 	unknownAdd    = "B09"
 	exits         = "A05"
 	endlessLoop   = "A06"
 	tryLock       = "A07"
-	goexit        = "A08"
+	goexit        = "U07"
+	recovers      = "U08"
 	inits         = "U05"
 	boundedBuffer = "B06"
 	boundedLoop   = "B07"
@@ -47,7 +48,7 @@ const (
 	jumpIntoLoop  = "U04"
 )
 
-// Merging are the codes of the ledger where the program may do what the package does not:
-// where one object stands for several, where a lock may be waited for that is not, where
-// goroutines go on after the end of the package's program, and where defers are left out.
-var Merging = []string{oneForMany, tryLock, exits, goexit}
+// Guessing are the codes of the ledger where the program has executions that the package has
+// not: where a lock may be waited for that is only tried, and where goroutines go on after the
+// end of the package's program.
+var Guessing = []string{tryLock, exits}

@@ -190,7 +190,7 @@ func (x *extractor) environment() []line {
 	for i := 0; i < len(x.timers); i++ {
 		t := x.timers[i]
 		out = append(out, line{"server task " + x.unique(t.name+"_fires", "task") + " {", t.o.Pos})
-		if t.o.Repeats {
+		if t.o.Repeats || t.o.Many {
 			out = append(out, line{"loop {", t.o.Pos}, line{"await empty(" + t.name + ")", t.o.Pos},
 				line{t.name + " <- 0", t.o.Pos}, line{"}", t.o.Pos})
 		} else {

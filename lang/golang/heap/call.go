@@ -267,6 +267,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.target(in, site, copy, Target{Model: ModelFn})
 	}
 	for _, a := range args {
+		w.on(w.argNode(a, ""), w.expose)
 		if i, ok := a.Type.Underlying().(*types.Interface); ok {
 			w.on(w.argNode(a, ""), func(l Loc) { w.methods(in, site, copy, i, l) })
 			continue
@@ -279,6 +280,18 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 				w.perhaps(in, site, copy, l.Obj, true, false)
 			}
 		})
+	}
+}
+
+// expose notes that code which is not analysed has a pointer.
+func (w *World) expose(l Loc) {
+	switch {
+	case l.Obj.Exposed:
+	case l.Obj.Kind == Box:
+		l.Obj.Exposed = true
+		w.on(w.cell(Loc{l.Obj, content}), w.expose)
+	default:
+		l.Obj.Exposed = true
 	}
 }
 

@@ -63,6 +63,8 @@ type Object struct {
 	Closed bool
 	// Repeats is set of a ticker.
 	Repeats bool
+	// Exposed is set of what code gets that is not analysed: it may assign anything there.
+	Exposed bool
 }
 
 // Loc is a place: an object and a path of fields in it, such as ".mu" or ".a[]". As a

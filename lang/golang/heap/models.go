@@ -126,11 +126,12 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		t := w.turned(in, site, copy, "holder", Memory, "timer")
 		w.add(w.cell(Loc{t, ".C"}), Loc{w.timer(in, site, copy, name == "time.NewTicker"), ""})
 		result(Loc{t, ""}, "")
-	case "(*time.Timer).Reset", "(*time.Ticker).Reset":
+	case "(*time.Timer).Reset":
+		w.Note("U09", site.Pos(), "a timer that is started again: in the model it fires again and again")
 		w.on(w.argNode(args[0], ""), func(l Loc) {
 			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Repeats = true })
 		})
-	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "time.Sleep", "runtime.Gosched":
+	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Ticker).Reset", "time.Sleep", "runtime.Gosched":
 	case "(context.Context).Done":
 		// of a method value; by invoke otherwise
 	default:
