@@ -168,7 +168,8 @@ wait for a select would not choose, or wait for ever.`,
 			`task t { entry e; select { case accept e: skip case terminate: } }`),
 		Explain("T303", `not possible in one step`, `An atomic block is one step: no other task can do anything in between, so nothing in it
 can wait. It holds assignments, events, posts, if, choose, loops, local variables, assert,
-skip, and await as its first statement. Calls and channel operations take steps of their own.
+skip, and await as its first statement. Calls and channel operations take steps of their own. A
+choose in it cannot be fair, as its alternatives are no steps.
 
 A handler or init block of an actor or process is one step too, with all that it calls. It
 may further hold spawn and procedure calls, and a handler stop; but nothing that waits.

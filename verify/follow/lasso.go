@@ -73,7 +73,7 @@ func (w *Walk) unfair(steps []sem.Choice, states [][]int32) string {
 			if f.Takes(w.p, a.ID) && slices.ContainsFunc(states, func(state []int32) bool {
 				return len(w.m.Outcomes(nil, state, *a, false)) > 0
 			}) {
-				return fmt.Sprintf("%s (%d:%d)", f.Name, f.Pos.Line, f.Pos.Column)
+				return fmt.Sprintf("%s (%s)", f.Name, f.Pos)
 			}
 		}
 	}
