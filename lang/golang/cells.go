@@ -46,6 +46,7 @@ func (x *extractor) decide() {
 			}
 		}
 	}
+	x.initials()
 	x.asked = decisions{map[heap.Loc]string{}, map[result]bool{}, map[varKey]bool{}}
 	for _, in := range x.w.Instances {
 		for _, b := range in.Fn.Blocks {
@@ -54,6 +55,29 @@ func (x *extractor) decide() {
 			}
 		}
 	}
+	// What is assigned to what branches ask decides, too.
+	for before := -1; before != len(x.asked.cells)+len(x.asked.results); {
+		before = len(x.asked.cells) + len(x.asked.results)
+		for _, in := range x.w.Instances {
+			for _, b := range in.Fn.Blocks {
+				for _, i := range b.Instrs {
+					if s, ok := i.(*ssa.Store); ok && x.isAsked(in, s) {
+						x.ask(in, s.Val)
+					}
+				}
+			}
+		}
+	}
+}
+
+// isAsked tells whether a branch asks for what an assignment gives a value.
+func (x *extractor) isAsked(in *heap.Instance, s *ssa.Store) bool {
+	for _, l := range x.w.Objects(in, s.Addr) {
+		if _, ok := x.asked.cells[l]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
@@ -246,7 +270,36 @@ func (x *extractor) answer(in *heap.Instance, call *ssa.Call, index int) (string
 	if !x.asked.results[result{in, call, index}] {
 		return "", false
 	}
+	if x.never(in, call, index) {
+		return "true", true
+	}
 	return x.variable(in, result{in, call, index}, "result", "bool"), true
+}
+
+// never tells whether a result of a call is never nil, whatever function is called: each returns what it
+// has made.
+func (x *extractor) never(in *heap.Instance, call *ssa.Call, index int) bool {
+	some := false
+	for copy := range x.w.Copies(in, call) {
+		for _, t := range x.w.Targets(in, call, copy) {
+			if t.Inst == nil || t.Maybe {
+				return false
+			}
+			for _, b := range t.Inst.Fn.Blocks {
+				r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+				if !ok {
+					continue
+				}
+				switch r.Results[index].(type) {
+				case *ssa.MakeChan, *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.Function:
+					some = true
+				default:
+					return false
+				}
+			}
+		}
+	}
+	return some
 }
 
 // load copies a shared variable.
@@ -312,6 +365,9 @@ func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []line {
 		if in.Parent == nil || in.Spawned || !x.asked.results[k] {
 			continue
 		}
+		if call, ok := in.Site.(*ssa.Call); ok && x.never(in.Parent, call, i) {
+			continue
+		}
 		name := x.variable(in.Parent, k, "result", "bool")
 		if e, ok := x.truth(in, v); ok {
 			out = append(out, line{name + " = " + e, r.Pos()})
@@ -330,7 +386,7 @@ func (x *extractor) unanswered(in *heap.Instance, site ssa.CallInstruction) []li
 		return nil
 	}
 	for i := range 10 {
-		if name, ok := x.answer(in, call, i); ok {
+		if name, ok := x.answer(in, call, i); ok && name != "true" {
 			out = append(out, guess(name, 2, site.Pos())...)
 		}
 	}

@@ -50,8 +50,8 @@ func check(t *testing.T, ps *golang.Programs, name string, only ...string) (*rep
 	return c, p
 }
 
-// In the functions Leak.. a goroutine is blocked for ever, in Panic.. one panics, and Fixed..
-// have no mistake.
+// In the functions Leak.. a goroutine is blocked for ever, in Panic.. one panics, in Unknown..
+// that depends on what the library does, and Fixed.. have no mistake.
 func TestPairs(t *testing.T) {
 	ps := open(t, "testdata/pairs")
 	count := map[report.Verdict]int{}
@@ -70,6 +70,8 @@ func TestPairs(t *testing.T) {
 		switch {
 		case strings.Contains(name, ".Leak"):
 			wrong = deadlock != report.Violated || errors != report.Holds
+		case strings.Contains(name, ".Unknown"):
+			wrong = deadlock != report.Possible
 		case strings.Contains(name, ".Panic"):
 			wrong = errors != report.Violated
 		default:
@@ -128,7 +130,6 @@ func reasons(at string) string {
 // missed are the kernels of which nothing is found, and why.
 var missed = map[string]string{
 	"Istio18454": "a timer that is started again fires again and again: one that fires once is needed",
-	"Moby25348":  "the length of a slice is not known, so neither is the number that is added to the wait group",
 }
 
 // TestKernels checks the kernels as they are, and that goroutines are blocked where the runtime
@@ -171,7 +172,7 @@ func TestKernels(t *testing.T) {
 			t.Errorf("%s: %s at %q, expected %q", kernel, c.Deadlock.Verdict, at, leaks[kernel])
 		}
 	}
-	if found < 19 || found+possible < 57 {
+	if found < 23 || found+possible < 58 {
 		t.Errorf("fewer than before")
 	}
 	t.Logf("%d of %d kernels found where they are, %d possible, %d elsewhere", found, len(leaks), possible, elsewhere)

@@ -490,8 +490,14 @@ func (x *extractor) number(in *heap.Instance, v ssa.Value) (int64, bool) {
 			v, in = call.Args[at], in.Parent
 		case *ssa.UnOp:
 			w, at, ok := x.stored(in, u.X)
-			if u.Op != token.MUL || !ok {
+			if u.Op != token.MUL {
 				return 0, false
+			}
+			if !ok {
+				var zero bool
+				if w, at, zero, ok = x.loaded(in, u); !ok || zero {
+					return 0, ok && isInteger(u.Type())
+				}
 			}
 			v, in = w, at
 		case *ssa.BinOp:
@@ -514,12 +520,25 @@ func (x *extractor) number(in *heap.Instance, v ssa.Value) (int64, bool) {
 			if !ok || b.Name() != "len" {
 				return 0, false
 			}
-			return length(u.Call.Args[0])
+			arg := u.Call.Args[0]
+			if load, ok := arg.(*ssa.UnOp); ok {
+				w, _, zero, ok := x.loaded(in, load)
+				if !ok || zero {
+					return 0, ok
+				}
+				arg = w
+			}
+			return length(arg)
 		default:
 			return 0, false
 		}
 	}
 	return 0, false
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
 }
 
 // length is the number of elements of an array, or of a slice of a whole one.

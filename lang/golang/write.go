@@ -30,6 +30,8 @@ type extractor struct {
 	byInst  map[taskKey]*goroutine
 	timers  []timer
 	more    map[any]string
+	given   map[heap.Loc]*initial
+	copied  map[*heap.Object][]string
 	asked   decisions
 	counted map[varKey]bool    // loops whose turns are counted
 	into    *[]string          // where variables are declared, if not in the task of their instance
@@ -124,6 +126,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	if err := w.Solve(ctx); err != nil {
 		return nil, err
 	}
+	w.Expose()
 	x := &extractor{w: w, bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
 		byInst: map[taskKey]*goroutine{}, more: map[any]string{}, which: map[varKey]guessed{},

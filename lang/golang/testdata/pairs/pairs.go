@@ -4,6 +4,7 @@ package pairs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"sync"
@@ -383,4 +384,38 @@ func FixedOnce() {
 func LeakOnce() {
 	var once sync.Once
 	once.Do(func() { once.Do(func() { time.Sleep(1) }); <-make(chan bool) })
+}
+
+// What the library is given it may change: none of these flags is known.
+type options struct{ wait, deep bool }
+
+type holder struct{ inner *options }
+
+func decode(b []byte, v any) { _ = json.Unmarshal(b, v) }
+
+func UnknownFlag() {
+	o := &options{}
+	decode(nil, o)
+	c := make(chan bool)
+	if o.wait {
+		<-c
+	}
+}
+
+func UnknownInner() {
+	h := &holder{inner: &options{}}
+	decode(nil, h)
+	c := make(chan bool)
+	if h.inner.deep {
+		<-c
+	}
+}
+
+// A flag that nobody sets.
+func FixedFlag() {
+	o := &options{}
+	c := make(chan bool)
+	if o.wait {
+		<-c
+	}
 }

@@ -1,0 +1,83 @@
+package golang
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// Fields that have the same value in every execution: those of an object that is made once, and
+// that is given its value where it is made, or never.
+
+// initial is what is known of the values that a place gets.
+type initial struct {
+	in    *heap.Instance
+	val   ssa.Value
+	block *ssa.BasicBlock
+	more  bool // it gets several, or a struct is copied there
+}
+
+// initials collects all assignments.
+func (x *extractor) initials() {
+	x.given = map[heap.Loc]*initial{}
+	x.copied = map[*heap.Object][]string{}
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				s, ok := i.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				locs := x.w.Objects(in, s.Addr)
+				_, whole := s.Val.Type().Underlying().(*types.Struct)
+				for _, l := range locs {
+					if whole {
+						x.copied[l.Obj] = append(x.copied[l.Obj], l.Path)
+						continue
+					}
+					if known := x.given[l]; known != nil {
+						known.more = true
+						continue
+					}
+					x.given[l] = &initial{in: in, val: s.Val, block: b, more: len(locs) > 1}
+				}
+			}
+		}
+	}
+}
+
+// constant is the value that a place always has; nil stands for zero. ok is false if it may change.
+func (x *extractor) constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool) {
+	if !once(l) {
+		return nil, nil, false
+	}
+	for _, path := range x.copied[l.Obj] {
+		if strings.HasPrefix(l.Path, path) {
+			return nil, nil, false
+		}
+	}
+	known := x.given[l]
+	if known == nil {
+		return nil, nil, true
+	}
+	made := l.Obj.Site.(*ssa.Alloc)
+	if known.more || known.in != l.Obj.In || known.block != made.Block() {
+		return nil, nil, false
+	}
+	return known.val, known.in, true
+}
+
+// loaded is the value of a load that is the same in every execution: zero, or what val is in
+// another instance.
+func (x *extractor) loaded(in *heap.Instance, v *ssa.UnOp) (val ssa.Value, at *heap.Instance, zero, ok bool) {
+	locs := x.w.Objects(in, v.X)
+	if v.Op != token.MUL || len(locs) != 1 {
+		return nil, nil, false, false
+	}
+	val, at, ok = x.constant(locs[0])
+	return val, at, ok && val == nil, ok
+}
