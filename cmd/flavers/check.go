@@ -26,7 +26,6 @@ import (
 	"flavers/internal/progress"
 	"flavers/internal/source"
 	"flavers/internal/terminal"
-	"flavers/lang/golang"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/sarif"
@@ -89,7 +88,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if source.Several(args) || golang.Requests(args) != nil {
+			if source.Several(args) || strings.HasSuffix(args[0], ".go") {
 				return a.checkAll(args, f)
 			}
 			return a.check(args[0], f)

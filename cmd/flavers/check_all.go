@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"flavers/internal/source"
 	"flavers/lang/golang"
@@ -33,14 +34,19 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	out := &report.Batch{Version: report.Version}
 	var programs []string
 	var roots *golang.Programs
-	if requests := golang.Requests(paths); requests != nil {
+	began := time.Now()
+	if requests := a.goPackages(ctx, paths, f.opt.Timeout); requests != nil {
 		roots, out.Roots = a.goRoots(ctx, all, requests, f), true
 		programs = roots.Names
 		if f.dump == dump.Source && !all.list.HasErrors() {
 			return a.dumpRoot(ctx, roots)
 		}
 	} else {
-		programs = all.Programs(paths, f.opt.Timeout)
+		most := f.opt.Timeout
+		if most > 0 {
+			most = max(1, most-time.Since(began))
+		}
+		programs = all.Programs(paths, most)
 	}
 	if err := f.onlyOne(); err != nil {
 		return err

@@ -9,12 +9,25 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"flavers/diag"
 	"flavers/lang/golang"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/report/ledger"
 )
+
+// goPackages are the Go packages that paths name; nil if they name none, or time runs out.
+func (a *app) goPackages(ctx context.Context, paths []string, most time.Duration) []golang.Request {
+	if most > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, most)
+		defer cancel()
+	}
+	requests, _ := limit.Within(ctx, func() []golang.Request { return golang.Requests(ctx, paths) })
+	return requests
+}
 
 // goRoots loads packages. What is wrong with them goes to the list.
 func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *golang.Programs {

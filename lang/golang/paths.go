@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,8 +18,8 @@ type Request struct {
 // Requests are the packages that paths of a command line name: .go files, of which those of
 // one folder belong together, and folders with .go files; a path that ends in "/..." is the
 // folder before and all below it. nil: the paths name no Go packages. A folder with programs
-// (.tfg) is none.
-func Requests(paths []string) []Request {
+// (.tfg) is none, and neither is one that ctx leaves no time to look through.
+func Requests(ctx context.Context, paths []string) []Request {
 	var out []Request
 	for _, path := range paths {
 		path = filepath.ToSlash(path)
@@ -33,12 +34,12 @@ func Requests(paths []string) []Request {
 			}
 			out = append(out, Request{dir, []string{file}})
 		case all && (folder == "" || strings.HasSuffix(folder, "/")):
-			if folder = filepath.Clean(filepath.FromSlash(folder)); !goFiles(folder, true) {
+			if folder = filepath.Clean(filepath.FromSlash(folder)); !goFiles(ctx, folder, true) {
 				return nil
 			}
 			out = append(out, Request{folder, []string{"./..."}})
 		default:
-			if folder = filepath.Clean(filepath.FromSlash(path)); !goFiles(folder, false) {
+			if folder = filepath.Clean(filepath.FromSlash(path)); !goFiles(ctx, folder, false) {
 				return nil
 			}
 			out = append(out, Request{folder, []string{"."}})
@@ -51,11 +52,13 @@ func Requests(paths []string) []Request {
 const most = 100_000
 
 // goFiles tells whether a folder has .go files and no programs: in it or, if deep, below.
-func goFiles(folder string, deep bool) bool {
+func goFiles(ctx context.Context, folder string, deep bool) bool {
 	found, programs, seen := false, false, 0
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case err != nil && path == folder:
 			return err
 		case err != nil || seen > most:
