@@ -66,7 +66,7 @@ func New(m *sem.Machine, specs []*automata.Spec) *Judge {
 		at := m.P.Nodes[a.A].Point
 		j.ways[at] = append(j.ways[at], a.ID)
 	}
-	j.left = min(maxStates, maxValues/j.width())
+	j.left = min(maxStates, maxValues/max(1, j.width())) // of an empty program, a state has no components
 	return j
 }
 

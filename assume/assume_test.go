@@ -116,3 +116,15 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("%v when asked again", got)
 	}
 }
+
+// A program without tasks has states without components.
+func TestEmptyProgram(t *testing.T) {
+	p := trial.Program(t, "program p\nconst N = 0\nlooper node[i in 0..N-1] { on m { } }")
+	m, err := sem.New(p)
+	if err != nil || len(m.Comps) != 0 {
+		t.Fatal(len(m.Comps), err)
+	}
+	if j := assume.New(m, nil); !j.Free() || len(j.Start()) != 0 {
+		t.Error("the empty program has constraints, or a state")
+	}
+}
