@@ -72,7 +72,7 @@ var allowed = map[string][]string{
 	"report/stats":        {"report", "report/form", "diag", "internal/english", "internal/printable"},
 	"report/tests":        {"report", "report/form", "diag", "internal/english", "internal/printable"},
 	"report/plot":         {"report/stats"},
-	"report/lcov":         {"report"},
+	"report/lcov":         {"internal/printable", "report"},
 	"report/sarif":        {"report/form", "diag", "internal/english", "report"},
 	"render":              {"render/arrange", "render/coordinates", "render/dot"},
 	"render/arrange":      {},

@@ -26,8 +26,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
+	"flavers/internal/printable"
 	"flavers/report"
 )
 
@@ -56,8 +56,8 @@ func Write(w io.Writer, c *report.Coverage) error {
 
 // record prints the places of one file.
 func record(b *bytes.Buffer, places []report.Place) {
-	file := strings.NewReplacer("\n", " ", "\r", " ").Replace(places[0].Pos.Filename) // a break would begin another record
-	fmt.Fprintf(b, "TN:\nSF:%s\n", file)
+	// A break would begin another record, and what turns text around may reach a terminal.
+	fmt.Fprintf(b, "TN:\nSF:%s\n", printable.Line(places[0].Pos.Filename))
 	var lines bytes.Buffer
 	found, hit, branches, taken := 0, 0, 0, 0
 	for len(places) > 0 {
