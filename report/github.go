@@ -24,7 +24,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		if d.Hint != "" {
 			text += "\nhint: " + d.Hint
 		}
-		annotate(&b, kind, c.Diagnostics[i].Pos.String(), "flavers "+string(d.Code), text)
+		form.Annotate(&b, kind, c.Diagnostics[i].Pos.String(), "flavers "+string(d.Code), text)
 	}
 	count := map[string]int{}
 	for k, r := range shown.Ordered() {
@@ -60,9 +60,9 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 		if len(r.Accesses) > 0 {
 			at = places[k].Accesses[0].Pos
 		}
-		annotate(&b, kind, at, title, text)
+		form.Annotate(&b, kind, at, title, text)
 		for i := 1; i < len(r.Accesses); i++ {
-			annotate(&b, kind, places[k].Accesses[i].Pos, title, r.Accesses[i].String())
+			form.Annotate(&b, kind, places[k].Accesses[i].Pos, title, r.Accesses[i].String())
 		}
 	}
 	var tally []string
@@ -74,34 +74,8 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 	if len(tally) == 0 {
 		tally = []string{"nothing was checked"}
 	}
-	b.WriteString(commandText(shown.Program) + ": " + strings.Join(tally, ", "))
+	b.WriteString(form.CommandText(shown.Program) + ": " + strings.Join(tally, ", "))
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// annotate writes one workflow command.
-func annotate(b *strings.Builder, kind, pos, title, text string) {
-	fmt.Fprintf(b, "::%s ", kind)
-	if p := form.Place(pos); p.Filename != "" && p.Filename != "-" {
-		fmt.Fprintf(b, "file=%s,", commandProperty(p.Filename))
-		if p.Line > 0 {
-			fmt.Fprintf(b, "line=%d,", p.Line)
-		}
-		if p.Column > 0 {
-			fmt.Fprintf(b, "col=%d,", p.Column)
-		}
-	}
-	fmt.Fprintf(b, "title=%s::%s\n", commandProperty(title), commandText(text))
-}
-
-// commandText escapes the text of a workflow command: a line break in it would
-// begin another.
-func commandText(s string) string {
-	return printable.Line(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s))
-}
-
-// commandProperty escapes a value in the head of a workflow command.
-func commandProperty(s string) string {
-	return printable.Line(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s))
 }

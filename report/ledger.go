@@ -11,8 +11,12 @@ import (
 	"flavers/report/ledger"
 )
 
-// InModel is Result.Confirmed of an execution of the model that was made of a Go package.
-const InModel = "model"
+// Result.Confirmed of an execution of the model that was made of a Go package, and of one that
+// the package had when it was run.
+const (
+	InModel   = "model"
+	InPackage = "native"
+)
 
 // Guess is the event of a step that chooses among alternatives for which the package decides by data
 // that the model leaves out.
@@ -49,8 +53,12 @@ func (c *Check) Qualify(guessing ...string) {
 
 // replayed says what the trace of a violation is.
 func (r *Result) replayed() string {
-	if r.Confirmed == InModel {
-		return "This is an execution of the model of the Go program: it was replayed step by step."
+	if r.Confirmed != "" {
+		text := "This is an execution of the model of the Go program: it was replayed step by step."
+		if r.Native != nil {
+			text += " " + r.Native.Says()
+		}
+		return text
 	}
 	return "This is an execution of the program: it was replayed step by step."
 }

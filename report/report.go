@@ -184,9 +184,10 @@ type Result struct {
 	Of string `json:"of,omitempty"`
 	// Within are codes of the ledger: the answer is only about executions within these bounds.
 	// Confirmed says where an execution that violates was replayed, if the program was made of
-	// a Go package: InModel. See Check.Qualify.
-	Within    []string `json:"within,omitempty"`
-	Confirmed string   `json:"confirmed,omitempty"`
+	// a Go package: InModel or InPackage. See Check.Qualify. Native is what runs of the package showed.
+	Within    []string       `json:"within,omitempty"`
+	Confirmed string         `json:"confirmed,omitempty"`
+	Native    *ledger.Native `json:"native,omitempty"`
 	// Every: the check was made for every value of a constant. nil: for the one it has.
 	Every *Every `json:"every,omitempty"`
 	// Accesses are the two steps of a data race.

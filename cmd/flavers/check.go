@@ -43,6 +43,8 @@ type checkFlags struct {
 	schedule                bool // replay: no property is needed
 	only                    []string
 	entries                 []string // roots of Go packages
+	confirm                 bool     // run these to confirm violations
+	gates                   string   // folder for what is run
 	set                     flags.Settings
 	opt                     verify.Options
 	maxMemory               flags.Size
@@ -105,6 +107,9 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	f.deadlockFlag(cmd)
 	f.fairnessFlag(cmd)
 	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function` (repeatable)")
+	fl.BoolVar(&f.confirm, "confirm", false,
+		"of Go packages, run the tests or functions that are violated in the model, with gates that keep to the order of the trace")
+	fl.StringVar(&f.gates, "keep-gates", "", "with --confirm, leave the files with gates and the test binary in this `folder`")
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.BoolVar(&f.races, "races", false,
@@ -161,6 +166,17 @@ func (f *checkFlags) validate() error {
 	if f.runtimeErrors && (len(f.properties) > 0 || len(f.only) > 0) {
 		return fmt.Errorf("--runtime-errors checks no properties: leave out --property and --only")
 	}
+	if f.gates != "" && !f.confirm {
+		return errors.New("--keep-gates needs --confirm")
+	}
+	return nil
+}
+
+// notGo refuses what is of Go packages.
+func (f *checkFlags) notGo() error {
+	if f.confirm || len(f.entries) > 0 {
+		return errors.New("--entry and --confirm are of Go packages: name a folder, ./... or .go files")
+	}
 	return nil
 }
 
@@ -168,7 +184,7 @@ func (f *checkFlags) validate() error {
 // the command line.
 func (a *app) check(program string, f *checkFlags) error {
 	constant, err := f.takeAny()
-	if err = errors.Join(err, f.validate()); err != nil {
+	if err = errors.Join(err, f.validate(), f.notGo()); err != nil {
 		return err
 	}
 	f.useJobs()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"flavers/internal/confirm"
 	"flavers/internal/source"
 	"flavers/lang/golang"
 	"flavers/report"
@@ -41,6 +42,8 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		if f.dump == dump.Source && !all.list.HasErrors() {
 			return a.dumpRoot(ctx, roots)
 		}
+	} else if err := f.notGo(); err != nil {
+		return err
 	} else {
 		most := f.opt.Timeout
 		if most > 0 {
@@ -58,6 +61,8 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
+	runs := confirm.New(roots, f.gates)
+	defer runs.Close()
 	for _, program := range programs {
 		if ctx.Err() != nil {
 			out.Left = append(out.Left, program)
@@ -65,7 +70,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		}
 		if roots == nil {
 			out.Programs = append(out.Programs, a.oneOf(ctx, all, program, f, nil))
-		} else if c := a.oneRoot(ctx, all, roots, program, f); c != nil {
+		} else if c := a.oneRoot(ctx, all, roots, program, f, runs); c != nil {
 			out.Programs = append(out.Programs, c)
 		}
 	}

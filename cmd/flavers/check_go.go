@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"flavers/diag"
+	"flavers/internal/confirm"
 	"flavers/lang/golang"
 	"flavers/limit"
 	"flavers/report"
@@ -51,7 +52,7 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 }
 
 // oneRoot checks a root. It is nil if nothing in it synchronizes and no property is asked for.
-func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, program string, f *checkFlags) *report.Check {
+func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, program string, f *checkFlags, runs *confirm.Session) *report.Check {
 	root := of.Root(program)
 	a.stage = "extracting " + root
 	p, err := of.Extract(ctx, program)
@@ -76,6 +77,12 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 	}
 	c.Ledger.Sort()
 	c.Qualify(golang.Guessing...)
+	if f.confirm {
+		a.stage = "running " + root
+		_, end := a.progress(a.stage)
+		defer end()
+		_ = runs.Check(ctx, program, p, c) // cut short by an interrupt, it leaves the answers as they are
+	}
 	return c
 }
 

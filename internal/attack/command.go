@@ -74,6 +74,8 @@ var flags = []flag{
 	{"--stop-at-first", "en", nil, ""},
 	{"--classes", "e", nil, "optimal"},
 	{"--races", "ce", nil, ""},
+	{"--confirm", "c", nil, ""},
+	{"--keep-gates", "c", []string{"gates"}, ""},
 	{"--coverage", "e", nil, ""},
 	{"--lcov-output", "e", []string{"out.info"}, ""},
 	{"--constraints", "s", []string{"var:*", "task:*", "var:*,task:*", "*", ""}, ""},

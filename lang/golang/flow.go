@@ -29,7 +29,8 @@ type vertex struct {
 	lines []line
 	kind  kind
 	cond  string
-	arms  []string // of a select: "case c <- 0:"
+	arms  []string    // of a select: "case c <- 0:"
+	at    []token.Pos // where these are
 	succ  []int
 	pos   token.Pos
 }
@@ -282,13 +283,13 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 			if e, ok := x.truth(g.in, state.Chan); ok && e != "true" { // nil is never ready
 				text = strings.TrimSuffix(text, ":") + " when " + e + ":"
 			}
-			v.arms = append(v.arms, text)
+			v.arms, v.at = append(v.arms, text), append(v.at, state.Pos)
 			v.succ = append(v.succ, to)
 		}
 	}
 	if !s.Blocking {
 		if to, ok := g.arm(b, s, -1); ok {
-			v.arms = append(v.arms, "else:")
+			v.arms, v.at = append(v.arms, "else:"), append(v.at, v.pos)
 			v.succ = append(v.succ, to)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"context"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -36,8 +37,10 @@ import (
 type Packages struct {
 	prog    *ssa.Program
 	fset    *token.FileSet
-	initial []*ssa.Package
+	initial []*ssa.Package // those that were asked for, with their tests
+	all     []*ssa.Package // and those that they need of their modules
 	inside  map[*types.Package]bool
+	loaded  map[*types.Package]*packages.Package
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -45,26 +48,33 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 	packages.NeedForTest
 
 // Load loads the packages that a pattern of the go command names, seen from a folder, with
-// their tests. Patterns that are files of one folder make one package. The packages are nil
-// if the list has errors.
+// their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
+// The packages are nil if the list has errors.
 func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.List) {
 	var list diag.List
-	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: mode, Tests: true, Fset: token.NewFileSet()}
-	loaded, err := packages.Load(cfg, patterns...)
-	if err != nil {
-		list.Errorf(token.Position{}, Unloaded, "the go command cannot load %s: %s", strings.Join(patterns, " "),
-			strings.TrimSpace(err.Error()))
-		return nil, list
+	loaded, fset := load(ctx, dir, patterns, &list)
+	asked := map[string]bool{}
+	for _, p := range loaded {
+		if p.ForTest == "" || p.PkgPath == p.ForTest || p.PkgPath == p.ForTest+"_test" {
+			asked[p.PkgPath] = true
+		}
+	}
+	if more := needed(ctx, dir, patterns, loaded); len(more) > 0 && !list.HasErrors() {
+		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), &list)
 	}
 	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
-	// Of a package with and without its tests, the one with tests has both.
+	// Of a package with and without its tests, the one with tests has the roots of both; the other one is what
+	// other packages call.
 	tested := map[string]bool{}
 	for _, p := range loaded {
 		if p.ForTest != "" && p.PkgPath == p.ForTest {
 			tested[p.PkgPath] = true
 		}
 	}
-	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return p.ForTest == "" && tested[p.PkgPath] })
+	begins := func(p *packages.Package) bool {
+		own := p.ForTest == "" && !tested[p.PkgPath] || p.PkgPath == p.ForTest || p.PkgPath == p.ForTest+"_test"
+		return own && asked[p.PkgPath]
+	}
 	files := 0
 	for _, p := range loaded {
 		files += len(p.CompiledGoFiles)
@@ -78,16 +88,69 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 	if list.HasErrors() {
 		return nil, list
 	}
-	prog, initial := ssautil.Packages(loaded, ssa.InstantiateGenerics)
+	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
-	ps := &Packages{prog: prog, fset: cfg.Fset, inside: map[*types.Package]bool{}}
-	for _, p := range initial {
-		if p != nil {
+	ps := &Packages{prog: prog, fset: fset, inside: map[*types.Package]bool{},
+		loaded: map[*types.Package]*packages.Package{}}
+	for i, p := range all {
+		if p == nil {
+			continue
+		}
+		ps.all = append(ps.all, p)
+		ps.inside[p.Pkg] = true
+		ps.loaded[p.Pkg] = loaded[i]
+		if begins(loaded[i]) {
 			ps.initial = append(ps.initial, p)
-			ps.inside[p.Pkg] = true
 		}
 	}
 	return ps, list
+}
+
+func load(ctx context.Context, dir string, patterns []string, list *diag.List) ([]*packages.Package, *token.FileSet) {
+	fset := token.NewFileSet()
+	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: mode, Tests: true, Fset: fset}
+	loaded, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		list.Errorf(token.Position{}, Unloaded, "the go command cannot load %s: %s", strings.Join(patterns, " "),
+			strings.TrimSpace(err.Error()))
+	}
+	return loaded, fset
+}
+
+// needed are the import paths of the packages that loaded packages need of their modules, and that are not among them.
+// Packages that are given as files cannot be loaded with others: of these it is none.
+func needed(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) []string {
+	modules, have := map[string]bool{}, map[string]bool{}
+	for _, p := range loaded {
+		have[p.PkgPath] = true
+		if p.Module != nil && p.Module.Main {
+			modules[p.Module.Path] = true
+		}
+	}
+	missing := false
+	for _, p := range loaded {
+		for path := range p.Imports {
+			for m := range modules {
+				missing = missing || strings.HasPrefix(path+"/", m+"/") && !have[path]
+			}
+		}
+	}
+	if !missing || strings.HasSuffix(patterns[0], ".go") {
+		return nil
+	}
+	cfg := &packages.Config{Context: ctx, Dir: dir, Tests: true,
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule}
+	all, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil // said by the first load
+	}
+	out := map[string]bool{}
+	packages.Visit(all, nil, func(p *packages.Package) {
+		if p.Module != nil && p.Module.Main && !have[p.PkgPath] && !strings.HasSuffix(p.ID, ".test") {
+			out[p.PkgPath] = true
+		}
+	})
+	return slices.Sorted(maps.Keys(out))
 }
 
 // position reads "file:line:col", as package packages writes it.

@@ -2,7 +2,9 @@ package golang
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
+	"strings"
 )
 
 // structure writes a graph with loops, branches and labels (Ramsey, Beyond Relooper,
@@ -169,7 +171,11 @@ func (t *tree) vertex(v int) []line {
 	case pick:
 		out = append(out, line{"select {", n.pos})
 		for i, s := range n.succ {
-			out = append(out, line{n.arms[i], n.pos})
+			at := n.at[i]
+			if word := "case "; strings.HasPrefix(n.arms[i], word) {
+				at -= token.Pos(len(word)) // the communication comes after the word, as in Go
+			}
+			out = append(out, line{n.arms[i], at})
 			out = append(out, t.branch(v, s)...)
 		}
 		return append(out, line{"}", n.pos})

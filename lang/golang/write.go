@@ -118,7 +118,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
 	in := w.Root(root.fn)
 	var begin []*heap.Instance
-	for _, p := range ps.initial {
+	for _, p := range ps.all {
 		if f := p.Func("init"); f != nil {
 			begin = append(begin, w.Root(f))
 		}

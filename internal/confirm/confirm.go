@@ -1,0 +1,242 @@
+// Package confirm runs Go packages to find out which violations of their models are theirs.
+package confirm
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"flavers/internal/english"
+	"flavers/lang/golang"
+	"flavers/lang/golang/native"
+	"flavers/report"
+	"flavers/report/ledger"
+)
+
+// Session keeps what was built for the packages of some programs.
+type Session struct {
+	of    *golang.Programs
+	keep  string // folder for what is built; "": it is removed
+	built map[string]*build
+}
+
+type build struct {
+	bin *native.Binary
+	err error
+}
+
+// New begins a session. What it builds stays in the folder keep, if that is not "".
+func New(of *golang.Programs, keep string) *Session {
+	return &Session{of: of, keep: keep, built: map[string]*build{}}
+}
+
+// Close removes what was built.
+func (s *Session) Close() error {
+	var errs []error
+	for _, b := range s.built {
+		if b.bin != nil && s.keep == "" {
+			errs = append(errs, b.bin.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// modes are how the runs go, in order: after the schedule, with more and more time between its steps, and then
+// at random.
+var modes = []native.Mode{
+	{Arms: true, Wait: time.Millisecond},
+	{Wait: 2 * time.Millisecond, Try: 1},
+	{Free: true, Wait: time.Millisecond, Seed: 1},
+	{Arms: true, Wait: 10 * time.Millisecond},
+	{Free: true, Wait: 5 * time.Millisecond, Seed: 2, Try: 1},
+	{Free: true, Wait: 200 * time.Microsecond, Seed: 3, Try: 2},
+	{Wait: 20 * time.Millisecond, Try: 2},
+	{Free: true, Wait: 20 * time.Millisecond, Seed: 4, Try: 3},
+}
+
+// enough is after what time no other run is begun for an answer.
+const enough = 20 * time.Second
+
+// Check runs the package of a root for those answers that an execution of its model violates, and says in them what
+// the runs showed: a violation that a run shows is one, and any other stays what it is. Its error is that of ctx.
+func (s *Session) Check(ctx context.Context, program string, p *golang.Program, c *report.Check) error {
+	for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
+		if r == nil || len(r.Trace) == 0 || r.Verdict != report.Violated && r.Verdict != report.Possible {
+			continue
+		}
+		if err := s.one(ctx, program, p, r, r == c.RuntimeErrors); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one runs the package for one answer.
+func (s *Session) one(ctx context.Context, program string, p *golang.Program, r *report.Result, mistake bool) error {
+	target, root, ok := s.of.Target(program)
+	if !ok {
+		r.Native = &ledger.Native{Note: "the root cannot be called from a test"}
+		return nil
+	}
+	key := target.Dir + "\x00" + strings.Join(target.Files, "\x00")
+	b := s.built[key]
+	if b == nil {
+		b = &build{}
+		keep := s.keep
+		if keep != "" {
+			keep = filepath.Join(keep, strings.ReplaceAll(target.ImportPath, "/", "_"))
+		}
+		b.bin, b.err = native.Build(ctx, target, s.of.Places(program), s.of.Siblings(program), keep)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.built[key] = b
+	}
+	if b.err != nil {
+		r.Native = &ledger.Native{Note: b.err.Error()}
+		return nil
+	}
+	schedule := schedule(r)
+	r.Native = &ledger.Native{}
+	began := time.Now()
+	for _, m := range modes {
+		if time.Since(began) > enough {
+			break
+		}
+		o, err := b.bin.Run(ctx, root, schedule, m)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.Native.Runs++
+		if mistake && crashed(r, target, o) || !mistake && leaked(r, p, o) {
+			r.Verdict, r.Confirmed, r.Reason = report.Violated, report.InPackage, ""
+			r.Native.Scheduled = !m.Free
+			return nil
+		}
+	}
+	r.Native.Note = english.Plural(int64(r.Native.Runs), "run") + " of the package did not show it"
+	return nil
+}
+
+// schedule is the execution that violates, as operations in an order.
+func schedule(r *report.Result) native.Schedule {
+	var out native.Schedule
+	last := map[string]*arrival{}
+	put := func(task, event, pos string, joint bool) {
+		file, at, ok := place(pos)
+		if !ok || strings.HasPrefix(event, task+".") || event == report.Guess {
+			return
+		}
+		if out.Root == "" {
+			out.Root = task
+		}
+		a := last[task]
+		if a != nil && a.pos == pos && a.first != verb(event) {
+			return // another step of the same operation
+		}
+		last[task] = &arrival{pos, verb(event)}
+		s := native.Step{File: file, At: at, Task: task, Joint: joint}
+		s.Spawn, _ = strings.CutPrefix(event, "spawn ")
+		if s.Spawn == event {
+			s.Spawn = ""
+		}
+		out.Steps = append(out.Steps, s)
+	}
+	for _, step := range r.Trace {
+		if len(out.Steps) == 0 && out.Root == "" {
+			out.Root = step.Task
+		}
+		put(step.Task, step.Event, step.Pos, false)
+		for _, t := range step.Tasks {
+			if t != step.Task && step.PartnerPos != "" {
+				put(t, step.Event, step.PartnerPos, true)
+			}
+		}
+	}
+	for _, w := range r.Waiting {
+		if file, at, ok := place(w.Pos); ok {
+			out.Blocked = append(out.Blocked, native.Step{File: file, At: at})
+		}
+	}
+	return out
+}
+
+// arrival is where a task was last, and with which kind of step it came there.
+type arrival struct{ pos, first string }
+
+// verb is what kind of step an event is: its first word, without the values that it has.
+func verb(event string) string {
+	if i := strings.IndexAny(event, "=<"); i > 0 {
+		return event[:i]
+	}
+	return event
+}
+
+// place reads "file:line:col".
+func place(pos string) (string, native.Place, bool) {
+	parts := strings.Split(pos, ":")
+	if len(parts) < 3 {
+		return "", native.Place{}, false
+	}
+	n := len(parts)
+	line, err1 := strconv.Atoi(parts[n-2])
+	col, err2 := strconv.Atoi(parts[n-1])
+	file, err3 := filepath.Abs(strings.Join(parts[:n-2], ":"))
+	return file, native.Place{Line: line, Column: col}, errors.Join(err1, err2, err3) == nil
+}
+
+// mistakes are what the runtime says when a program makes one of those that the model has.
+var mistakes = regexp.MustCompile(`(?m)^(panic: (close of closed channel|close of nil channel|send on closed channel|` +
+	`sync: (negative WaitGroup counter|.*misuse.*|WaitGroup .*))|fatal error: sync: [^\n]*unlock[^\n]*|fatal error: all goroutines are asleep[^\n]*)`)
+
+// crashed tells whether a run ended with a mistake that the model has, and notes it.
+func crashed(r *report.Result, t native.Target, o *native.Outcome) bool {
+	r.Native.Crash = mistakes.FindString(o.Crash)
+	return r.Native.Crash != "" && strings.Contains(o.Crash, t.Dir+string(filepath.Separator))
+}
+
+// leaked tells whether a run ended with goroutines blocked for ever where the model has them, and notes them.
+func leaked(r *report.Result, p *golang.Program, o *native.Outcome) bool {
+	count := map[ledger.Blocked]int{}
+	for _, g := range o.Leaked {
+		there := g.Expected || slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool {
+			task, _, _ := strings.Cut(w.Task, "[") // a deferred call waits where its function ends
+			return p.Goroutines[task] != "" && function(g.Began) == function(p.Goroutines[task])
+		})
+		if o.Masked || !there || g.At == "" {
+			continue
+		}
+		b := ledger.Blocked{Function: g.Function, Reason: g.Reason, Pos: short(g.At)}
+		if count[b]++; count[b] == 1 {
+			r.Native.Blocked = append(r.Native.Blocked, b)
+		}
+	}
+	for i, b := range r.Native.Blocked {
+		r.Native.Blocked[i].Goroutines = count[b]
+	}
+	return len(r.Native.Blocked) > 0
+}
+
+// function is a name without its package.
+func function(name string) string {
+	_, name, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	return name
+}
+
+// short is a name seen from the working folder, if it is below that.
+func short(name string) string {
+	if here, err := filepath.Abs("."); err == nil {
+		if rel, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return name
+}

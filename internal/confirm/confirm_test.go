@@ -1,0 +1,207 @@
+//go:build integration
+
+package confirm_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"flavers"
+	"flavers/internal/confirm"
+	"flavers/lang/golang"
+	"flavers/report"
+	"flavers/report/ledger"
+)
+
+// runs checks the roots of a package, and runs those that are violated in the model.
+func runs(t *testing.T, dir string, pattern string, only []string, each func(root string, c *report.Check)) {
+	t.Helper()
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{pattern}}}, nil)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	s := confirm.New(ps, "")
+	defer s.Close()
+	for _, name := range ps.Names {
+		p, err := ps.Extract(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Empty || ps.Root(name) == "main.main" && only != nil {
+			continue
+		}
+		m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{Timeout: 10 * time.Second, Only: only})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, n := range p.Ledger {
+			c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos.String(), Text: n.Text})
+		}
+		c.Qualify(golang.Guessing...)
+		if err := s.Check(t.Context(), name, p, c); err != nil {
+			t.Fatal(err)
+		}
+		each(ps.Root(name), c)
+	}
+}
+
+func goroot(t *testing.T) string {
+	t.Helper()
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(root))
+}
+
+// Of the kernels of GoBench, those that the model has right are blocked when they run, too.
+func TestKernels(t *testing.T) {
+	dir := filepath.Join(goroot(t), "src", "runtime", "testdata", "testgoroutineleakprofile", "goker")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("this installation of Go has no kernels: %v", err)
+	}
+	confirmed := 0
+	runs(t, dir, ".", []string{report.Deadlock}, func(root string, c *report.Check) {
+		r := c.Deadlock
+		if r.Confirmed == report.InPackage {
+			confirmed++
+			if len(r.Native.Blocked) == 0 || r.Verdict != report.Violated {
+				t.Errorf("%s: %s, %+v", root, r.Verdict, r.Native)
+			}
+			return
+		}
+		t.Logf("%s: %s, %+v", root, r.Verdict, r.Native)
+	})
+	t.Logf("%d kernels confirmed", confirmed)
+	if confirmed < 55 {
+		t.Errorf("fewer than before")
+	}
+}
+
+// What has a mistake shows it when it runs, and what has none does not.
+func TestPairs(t *testing.T) {
+	runs(t, "../../lang/golang/testdata/pairs", ".", nil, func(root string, c *report.Check) {
+		shown := c.Deadlock.Confirmed == report.InPackage || c.RuntimeErrors != nil && c.RuntimeErrors.Confirmed == report.InPackage
+		if wrong := strings.Contains(root, ".Leak") || strings.Contains(root, ".Panic"); wrong != shown {
+			t.Errorf("%s: confirmed: %v; %+v", root, shown, c.Deadlock.Native)
+		}
+	})
+}
+
+// A module with a command, tests in both packages of a folder, and operations in several packages.
+func TestModule(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/shop.v2\n\ngo 1.24\n",
+		"queue/queue.go": `package queue
+
+type Queue struct{ items, done chan int }
+
+func New() *Queue { return &Queue{items: make(chan int), done: make(chan int)} }
+
+func (q *Queue) Put(i int) {
+	select {
+	case q.items <- i:
+	case <-q.done:
+	}
+}
+
+func (q *Queue) Take() int { return <-q.items }
+
+func (q *Queue) Close() { close(q.done) }
+`,
+		"queue/queue_test.go": `package queue
+
+import "testing"
+
+func TestTake(t *testing.T) {
+	q := New()
+	go func() { q.Take() }()
+	q.Close()
+}
+
+func TestFine(t *testing.T) {
+	q := New()
+	go q.Put(1)
+	q.Take()
+	q.Close()
+}
+`,
+		"queue/outside_test.go": `package queue_test
+
+import (
+	"testing"
+
+	"example.com/shop.v2/queue"
+)
+
+func TestTwice(t *testing.T) {
+	q := queue.New()
+	go q.Close()
+	q.Close()
+}
+`,
+		"main.go": `package main
+
+import (
+	"time"
+
+	"example.com/shop.v2/queue"
+)
+
+func main() {
+	q := queue.New()
+	done := make(chan bool)
+	go func() { q.Take(); done <- true }()
+	q.Close()
+	<-done
+}
+
+// Wait is called with a time.
+func Wait(d time.Duration) {
+	c := make(chan bool)
+	go func() { c <- true }()
+	if d == 0 {
+		<-c
+	}
+}
+`} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := map[string]string{}
+	runs(t, dir, "./...", nil, func(root string, c *report.Check) {
+		got[root] = c.Deadlock.Confirmed
+		if c.Deadlock.Native != nil {
+			t.Logf("%s: %+v", root, c.Deadlock.Native)
+		}
+		if e := c.RuntimeErrors; e != nil && e.Verdict == report.Violated {
+			got[root] += "," + e.Confirmed + "," + e.Native.Crash
+		}
+	})
+	want := map[string]string{"queue.TestTake": "native", "queue.TestFine": "", "main.main": "native", "main.Wait": "native",
+		"queue_test.TestTwice": ",native,panic: close of closed channel"}
+	for root, w := range want {
+		if got[root] != w {
+			t.Errorf("%s: %q, not %q", root, got[root], w)
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "queue"))
+	if err != nil || len(entries) != 3 {
+		t.Errorf("the folder of the package was changed: %v %v", entries, err)
+	}
+}

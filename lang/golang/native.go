@@ -1,0 +1,189 @@
+package golang
+
+// What package native needs to run a root.
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"flavers/lang/golang/native"
+)
+
+// Target is the package of a root, to be run. ok is false if it cannot be: a fuzz target.
+func (ps *Programs) Target(program string) (t native.Target, root native.Root, ok bool) {
+	m := ps.made[program]
+	p := m.in.loaded[m.root.fn.Pkg.Pkg]
+	root, ok = m.in.nativeRoot(m.root)
+	if len(p.CompiledGoFiles) == 0 || !ok {
+		return t, root, false
+	}
+	t = native.Target{Dir: filepath.Dir(p.CompiledGoFiles[0]), Name: strings.TrimSuffix(p.Name, "_test"),
+		ImportPath: strings.TrimSuffix(m.root.fn.Pkg.Pkg.Path(), "_test")}
+	if t.ImportPath == "command-line-arguments" {
+		for _, f := range p.CompiledGoFiles {
+			t.Files = append(t.Files, filepath.Base(f))
+		}
+	}
+	if p.Module != nil && p.Module.Main {
+		t.ModuleDir, t.ModulePath = p.Module.Dir, p.Module.Path
+	}
+	return t, root, true
+}
+
+// Siblings are the roots of the package of a root.
+func (ps *Programs) Siblings(program string) []native.Root {
+	var out []native.Root
+	of := ps.made[program]
+	for _, r := range of.in.Roots() {
+		if strings.TrimSuffix(r.fn.Pkg.Pkg.Path(), "_test") != strings.TrimSuffix(of.root.fn.Pkg.Pkg.Path(), "_test") {
+			continue
+		}
+		if n, ok := of.in.nativeRoot(r); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// nativeRoot is how a root is called.
+func (ps *Packages) nativeRoot(r Root) (native.Root, bool) {
+	name := r.fn.Name()
+	out := native.Root{Name: name, Main: r.Main, External: strings.HasSuffix(r.fn.Pkg.Pkg.Name(), "_test")}
+	if ps.isTest(r.fn) {
+		switch {
+		case strings.HasPrefix(name, "Test"):
+			out.Call = name + "(t)"
+		case strings.HasPrefix(name, "Benchmark"):
+			out.Call = "testing.Benchmark(" + name + ")"
+		case strings.HasPrefix(name, "Example"):
+			out.Call = name + "()"
+		default:
+			return out, false
+		}
+		return out, true
+	}
+	var args []string
+	imports := map[string]bool{}
+	qualify := func(p *types.Package) string {
+		if p == r.fn.Pkg.Pkg {
+			return ""
+		}
+		imports[p.Path()] = true
+		return p.Name()
+	}
+	for v := range r.fn.Signature.Params().Variables() {
+		b, ok := v.Type().Underlying().(*types.Basic)
+		if !ok {
+			return out, false
+		}
+		typ := types.TypeString(v.Type(), qualify)
+		switch {
+		case b.Info()&types.IsBoolean != 0:
+			args = append(args, typ+"(FlaversTry()%2 == 0)")
+		case b.Info()&types.IsString != 0:
+			args = append(args, typ+`([]string{"", "a"}[FlaversTry()%2])`)
+		case b.Info()&(types.IsInteger|types.IsFloat) != 0:
+			args = append(args, typ+"([]int{1, 2, 0, 10}[FlaversTry()%4])")
+		default:
+			return out, false
+		}
+	}
+	out.Call = fmt.Sprintf("%s(%s)", name, strings.Join(args, ", "))
+	for path := range imports {
+		out.Imports = append(out.Imports, path)
+	}
+	slices.Sort(out.Imports)
+	return out, true
+}
+
+// Places are the operations that synchronize, of all packages, by absolute file name.
+func (ps *Programs) Places(program string) map[string][]native.Place {
+	in := ps.made[program].in
+	out := map[string][]native.Place{}
+	seen := map[token.Pos]bool{}
+	put := func(pos token.Pos) {
+		if !pos.IsValid() || seen[pos] {
+			return
+		}
+		seen[pos] = true
+		p := in.fset.PositionFor(pos, false)
+		out[p.Filename] = append(out[p.Filename], native.Place{Line: p.Line, Column: p.Column})
+	}
+	for fn := range ssautil.AllFunctions(in.prog) {
+		if !in.within(fn) || fn.Synthetic != "" && fn.Origin() == nil {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				switch i := i.(type) {
+				case *ssa.Send, *ssa.Go:
+					put(i.Pos())
+				case *ssa.UnOp:
+					if i.Op == token.ARROW {
+						put(i.Pos())
+					}
+				case *ssa.Select:
+					put(i.Pos())
+					for _, s := range i.States {
+						put(s.Pos)
+					}
+				case *ssa.Call:
+					if synchronizing(&i.Call) {
+						put(i.Pos())
+					}
+				case *ssa.Defer:
+					if synchronizing(&i.Call) {
+						put(i.Pos())
+					}
+				}
+			}
+		}
+	}
+	for _, places := range out {
+		slices.SortFunc(places, func(a, b native.Place) int {
+			if a.Line != b.Line {
+				return a.Line - b.Line
+			}
+			return a.Column - b.Column
+		})
+	}
+	return out
+}
+
+// synchronizing tells whether a call may be one that the model has a step for: of a function of the library
+// that synchronizes, or of a function value, which may be one.
+func synchronizing(c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "close"
+	}
+	if c.IsInvoke() {
+		switch c.Method.Name() {
+		case "Lock", "Unlock", "RLock", "RUnlock":
+			return true
+		}
+		return false
+	}
+	fn := c.StaticCallee()
+	if fn == nil {
+		return true
+	}
+	if fn.Pkg == nil {
+		return fn.Synthetic != "" && fn.Object() != nil && fn.Object().Pkg() != nil && ofLibrary(fn.Object().Pkg().Path())
+	}
+	return ofLibrary(fn.Pkg.Pkg.Path())
+}
+
+func ofLibrary(path string) bool {
+	switch path {
+	case "sync", "context", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore":
+		return true
+	}
+	return false
+}

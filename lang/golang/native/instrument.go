@@ -1,0 +1,281 @@
+package native
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// Place is where an operation stands in a file, as go/ssa has it: the keyword of go, defer and
+// range, the parenthesis of a call, the arrow of a send or receive, the keyword of a select.
+type Place struct{ Line, Column int } // from 1
+
+// gated is the text of a file with calls of gates.
+type gated struct {
+	text []byte
+	arms map[Place]arm // the alternatives of selects
+}
+
+// arm is an alternative of a select.
+type arm struct {
+	site  int // of the select
+	index int // of the alternative
+	line  int // of the select
+}
+
+// instrument inserts gates before the operations at places, each with its number. All text stays
+// in its line, so that what the program prints has the lines of the file. q qualifies the names of the
+// gates ("" or "flaversgate."); path, if not "", is imported.
+func instrument(name string, src []byte, places map[Place]int, q, path string) (*gated, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range file.Imports {
+		if i.Path.Value == `"C"` {
+			return nil, nil // cgo reads the file itself
+		}
+	}
+	g := &inserter{fset: fset, places: places, q: q, arms: map[Place]arm{}, clauses: map[ast.Node]bool{}}
+	ast.Inspect(file, g.visit)
+	if len(g.cuts) == 0 {
+		return nil, nil
+	}
+	if path != "" {
+		g.put(file.Name.End(), fmt.Sprintf("; import %s %q", strings.TrimSuffix(q, "."), path))
+	}
+	return &gated{g.apply(src), g.arms}, nil
+}
+
+// inserter collects what is to be inserted into a file.
+type inserter struct {
+	fset    *token.FileSet
+	places  map[Place]int
+	q       string
+	arms    map[Place]arm
+	clauses map[ast.Node]bool // communications of selects, which have their own gates
+	stack   []ast.Node
+	cuts    []cut
+}
+
+type cut struct {
+	at   int // offset
+	text string
+}
+
+func (g *inserter) put(pos token.Pos, text string) {
+	g.cuts = append(g.cuts, cut{g.fset.PositionFor(pos, false).Offset, text})
+}
+
+func (g *inserter) apply(src []byte) []byte {
+	slices.SortStableFunc(g.cuts, func(a, b cut) int { return cmp.Compare(a.at, b.at) })
+	var out []byte
+	last := 0
+	for _, c := range g.cuts {
+		out = append(append(out, src[last:c.at]...), c.text...)
+		last = c.at
+	}
+	return append(out, src[last:]...)
+}
+
+func (g *inserter) place(pos token.Pos) Place {
+	p := g.fset.PositionFor(pos, false)
+	return Place{p.Line, p.Column}
+}
+
+// site is the number of the gate of a place.
+func (g *inserter) site(pos token.Pos) (int, bool) {
+	k, ok := g.places[g.place(pos)]
+	return k, ok
+}
+
+func (g *inserter) visit(n ast.Node) bool {
+	if n == nil {
+		g.stack = g.stack[:len(g.stack)-1]
+		return true
+	}
+	g.stack = append(g.stack, n)
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		g.before(n.Go)
+	case *ast.DeferStmt:
+		if k, ok := g.site(n.Defer); ok {
+			g.put(n.End(), fmt.Sprintf("; defer %sFlaversGate(%d)", g.q, k))
+		}
+	case *ast.SendStmt:
+		if !g.clauses[n] {
+			g.before(n.Arrow)
+		}
+	case *ast.CallExpr:
+		g.before(n.Lparen)
+	case *ast.UnaryExpr:
+		if k, ok := g.site(n.OpPos); ok && n.Op == token.ARROW && !g.clauses[n] {
+			g.put(n.X.Pos(), fmt.Sprintf("%sFlaversOn(%d, ", g.q, k))
+			g.put(n.X.End(), ")")
+		}
+	case *ast.RangeStmt:
+		g.loop(n)
+	case *ast.SelectStmt:
+		g.choice(n)
+	}
+	return true
+}
+
+// before puts the gate of an operation before the statement that it is in.
+func (g *inserter) before(pos token.Pos) {
+	k, ok := g.site(pos)
+	if !ok {
+		return
+	}
+	if at := g.statement(); at.IsValid() {
+		g.put(at, fmt.Sprintf("%sFlaversGate(%d); ", g.q, k))
+	}
+}
+
+// statement is where the innermost statement of a list begins that the node on top of the stack is
+// in; NoPos outside functions.
+func (g *inserter) statement() token.Pos {
+	for i := len(g.stack) - 1; i > 0; i-- {
+		switch g.stack[i-1].(type) {
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+			s, ok := g.stack[i].(ast.Stmt)
+			_, comm := s.(*ast.CommClause)
+			_, kase := s.(*ast.CaseClause)
+			if ok && !comm && !kase && !g.clauses[s] {
+				return s.Pos()
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// loop puts gates before each receive of a range over a channel: before the loop, where its
+// body ends, and where it is continued.
+func (g *inserter) loop(n *ast.RangeStmt) {
+	k, ok := g.site(n.For)
+	if !ok {
+		return
+	}
+	gate := fmt.Sprintf("%sFlaversGate(%d)", g.q, k)
+	label := ""
+	if len(g.stack) > 1 {
+		if l, ok := g.stack[len(g.stack)-2].(*ast.LabeledStmt); ok {
+			label = l.Label.Name
+		}
+	}
+	if at := g.statement(); at.IsValid() {
+		g.put(at, gate+"; ")
+	}
+	g.put(n.Body.Rbrace, ";"+gate)
+	var walk func(n ast.Node, inner bool)
+	walk = func(n ast.Node, inner bool) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ForStmt:
+				if m != n {
+					walk(m, true)
+					return false
+				}
+			case *ast.RangeStmt:
+				if m != n {
+					walk(m, true)
+					return false
+				}
+			case *ast.BranchStmt:
+				if m.Tok == token.CONTINUE && (m.Label == nil && !inner || m.Label != nil && m.Label.Name == label) {
+					g.put(m.Pos(), gate+"; ")
+				}
+			}
+			return true
+		})
+	}
+	walk(n.Body, false)
+}
+
+// choice puts a gate before a select, which says which alternative is to be taken, and gives the
+// others a nil channel.
+func (g *inserter) choice(n *ast.SelectStmt) {
+	site := -1
+	var comms []struct {
+		at    token.Pos
+		of    ast.Expr
+		index int
+	}
+	if k, ok := g.site(n.Select); ok {
+		site = k
+	}
+	if len(n.Body.List) == 0 {
+		g.before(n.Select)
+		return
+	}
+	line := g.place(n.Select).Line
+	for i, c := range n.Body.List {
+		c := c.(*ast.CommClause)
+		if c.Comm == nil {
+			g.arms[g.place(n.Select)] = arm{index: i, line: line}
+			continue
+		}
+		at, of, receive := communication(c.Comm)
+		if of == nil {
+			return
+		}
+		g.clauses[c.Comm] = true
+		if receive != nil {
+			g.clauses[receive] = true
+		}
+		if k, ok := g.site(at); ok && site < 0 {
+			site = k
+		}
+		comms = append(comms, struct {
+			at    token.Pos
+			of    ast.Expr
+			index int
+		}{at, of, i})
+	}
+	if site < 0 {
+		return
+	}
+	if a, ok := g.arms[g.place(n.Select)]; ok {
+		a.site = site
+		g.arms[g.place(n.Select)] = a
+	}
+	at := g.statement()
+	if !at.IsValid() {
+		return
+	}
+	g.put(at, fmt.Sprintf("%sFlaversSelect(%d); ", g.q, site))
+	for _, c := range comms {
+		g.arms[g.place(c.at)] = arm{site, c.index, line}
+		g.put(c.of.Pos(), fmt.Sprintf("%sFlaversArm(%d, %d, ", g.q, site, c.index))
+		g.put(c.of.End(), ")")
+	}
+	for _, c := range n.Body.List {
+		c := c.(*ast.CommClause)
+		g.put(c.Colon+1, fmt.Sprintf(" %sFlaversLeft(); ", g.q))
+	}
+}
+
+// communication is where the operator of the communication of a clause stands, the operand that is its channel, and
+// the receive, if it is one.
+func communication(s ast.Stmt) (token.Pos, ast.Expr, ast.Expr) {
+	var e ast.Expr
+	switch s := s.(type) {
+	case *ast.SendStmt:
+		return s.Arrow, s.Chan, nil
+	case *ast.ExprStmt:
+		e = s.X
+	case *ast.AssignStmt:
+		e = s.Rhs[0]
+	}
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+		return u.OpPos, u.X, u
+	}
+	return token.NoPos, nil, nil
+}
