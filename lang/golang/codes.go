@@ -46,6 +46,7 @@ const (
 	unknownObject = "U02"
 	unknownLock   = "U03"
 	jumpIntoLoop  = "U04"
+	keptChan      = "U10" // heap notes U11 to U13
 )
 
 // Guessing are the codes of the ledger where the program has executions that the package has

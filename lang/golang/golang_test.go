@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -176,4 +177,65 @@ func TestKernels(t *testing.T) {
 		t.Errorf("fewer than before")
 	}
 	t.Logf("%d of %d kernels found where they are, %d possible, %d elsewhere", found, len(leaks), possible, elsewhere)
+}
+
+// Of what code does that is not followed, nothing is claimed: of the functions Open.. no answer is one to
+// rely on, and those of Holds.. do not depend on it.
+func TestForeign(t *testing.T) {
+	ps := open(t, "testdata/foreign")
+	for _, name := range ps.Names {
+		c, p := check(t, ps, name)
+		if c == nil {
+			t.Errorf("%s: nothing in it", name)
+			continue
+		}
+		for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
+			if r == nil {
+				continue
+			}
+			sure := r.Verdict == report.Holds && len(r.Within) == 0 || r.Verdict == report.Violated
+			if open := strings.Contains(name, ".Open"); sure == open || !open && r.Verdict != report.Holds {
+				t.Errorf("%s: %s %s: %v", name, r.Property, r.Verdict, p.Ledger)
+			}
+		}
+	}
+}
+
+// A package calls others of its module, inside and outside the pattern, which have tests.
+func TestOtherPackages(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":             "module shop\n\ngo 1.24\n",
+		"queue/queue.go":     "package queue\n\nfunc Take(c chan int) { <-c }\n",
+		"queue/take_test.go": "package queue\n\nimport \"testing\"\n\nfunc TestTake(t *testing.T) { Take(nil) }\n",
+		"main.go":            "package main\n\nimport \"shop/queue\"\n\nfunc Wait() { queue.Take(make(chan int)) }\n\nfunc main() {}\n",
+	} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for pattern, roots := range map[string]int{".": 1, "./...": 2, "main.go": 0} {
+		ps, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{pattern}}}, nil)
+		if list.HasErrors() {
+			t.Fatal(list.All)
+		}
+		violated := 0
+		for _, name := range ps.Names {
+			c, p := check(t, ps, name)
+			if c != nil && c.Deadlock.Verdict == report.Violated {
+				violated++
+			}
+			if followed := !slices.ContainsFunc(p.Ledger, func(n golang.Note) bool { return n.Code == "U14" }); name == "main.Wait.tfg" &&
+				followed != (pattern != "main.go") {
+				t.Errorf("%s: %v", pattern, p.Ledger)
+			}
+		}
+		if violated != roots {
+			t.Errorf("%s: %d of %d roots violated", pattern, violated, roots)
+		}
+	}
 }

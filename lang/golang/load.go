@@ -17,9 +17,11 @@ package golang
 
 import (
 	"context"
+	"go/build"
 	"go/token"
 	"go/types"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -41,6 +43,7 @@ type Packages struct {
 	all     []*ssa.Package // and those that they need of their modules
 	inside  map[*types.Package]bool
 	loaded  map[*types.Package]*packages.Package
+	files   bool // they were given as files
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -91,7 +94,7 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
 	ps := &Packages{prog: prog, fset: fset, inside: map[*types.Package]bool{},
-		loaded: map[*types.Package]*packages.Package{}}
+		loaded: map[*types.Package]*packages.Package{}, files: strings.HasSuffix(patterns[0], ".go")}
 	for i, p := range all {
 		if p == nil {
 			continue
@@ -268,6 +271,16 @@ func (ps *Packages) within(fn *ssa.Function) bool {
 	}
 	// A wrapper has a body, which calls what it wraps.
 	return fn.Synthetic != ""
+}
+
+// left tells whether a package may be one of the same module that is not followed, because the packages were
+// given as files.
+func (ps *Packages) left(p *types.Package) bool {
+	if !ps.files || ps.inside[p] {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(p.Path())))
+	return build.Default.GOROOT == "" || err != nil
 }
 
 // where is a position, with a short name of the file.

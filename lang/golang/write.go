@@ -63,6 +63,7 @@ type goroutine struct {
 type timer struct {
 	name string
 	o    *heap.Object
+	size int64
 }
 
 // Program is what was made of a root.
@@ -116,6 +117,7 @@ type Note struct {
 // Extract makes the program of a root. Its error is that of ctx.
 func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
+	w.Left = ps.left
 	in := w.Root(root.fn)
 	var begin []*heap.Instance
 	for _, p := range ps.all {
@@ -163,7 +165,8 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		out.put("}", token.NoPos)
 	}
 	out.all(env)
-	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0, Files: slices.Sorted(maps.Keys(out.files)),
+	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0 && !w.Noted("U11") && !w.Noted("U14"),
+		Files:      slices.Sorted(maps.Keys(out.files)),
 		Goroutines: map[string]string{main.name: runtimeName(root.fn)}}
 	for _, t := range x.tasks {
 		if t.inst != nil {
@@ -194,8 +197,11 @@ func (x *extractor) environment() []line {
 		t := x.timers[i]
 		out = append(out, line{"server task " + x.unique(t.name+"_fires", "task") + " {", t.o.Pos})
 		if t.o.Repeats || t.o.Many {
-			out = append(out, line{"loop {", t.o.Pos}, line{"await empty(" + t.name + ")", t.o.Pos},
-				line{t.name + " <- 0", t.o.Pos}, line{"}", t.o.Pos})
+			out = append(out, line{"loop {", t.o.Pos})
+			if t.size > 0 {
+				out = append(out, line{"await empty(" + t.name + ")", t.o.Pos})
+			}
+			out = append(out, line{t.name + " <- 0", t.o.Pos}, line{"}", t.o.Pos})
 		} else {
 			out = append(out, line{t.name + " <- 0", t.o.Pos})
 		}

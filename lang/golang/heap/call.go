@@ -266,8 +266,15 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	if fn == nil {
 		w.target(in, site, copy, Target{Model: ModelFn})
 	}
+	if pkg := packageOf(fn); w.Left != nil && pkg != nil && w.Left(pkg) {
+		w.Note("U14", site.Pos(), "calls of package "+pkg.Path()+" are not followed: name folders in place of files")
+	}
+	expose := w.expose
+	if fn == nil || !prompt(fn) {
+		expose = w.retain
+	}
 	for _, a := range args {
-		w.on(w.argNode(a, ""), w.expose)
+		w.on(w.argNode(a, ""), expose)
 		if i, ok := a.Type.Underlying().(*types.Interface); ok {
 			w.on(w.argNode(a, ""), func(l Loc) { w.methods(in, site, copy, i, l) })
 			continue
@@ -292,6 +299,16 @@ func (w *World) expose(l Loc) {
 		w.on(w.cell(Loc{l.Obj, content}), w.expose)
 	default:
 		l.Obj.Exposed = true
+	}
+}
+
+// retain notes that code which is not analysed has a pointer, and may use it later.
+func (w *World) retain(l Loc) {
+	if !l.Obj.Kept {
+		l.Obj.Exposed, l.Obj.Kept = true, true
+		if l.Obj.Kind == Box {
+			w.on(w.cell(Loc{l.Obj, content}), w.retain)
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ package heap
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -64,7 +65,8 @@ type Object struct {
 	// Repeats is set of a ticker.
 	Repeats bool
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
-	Exposed bool
+	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
+	Exposed, Kept bool
 }
 
 // Loc is a place: an object and a path of fields in it, such as ".mu" or ".a[]". As a
@@ -131,7 +133,8 @@ type regKey struct {
 type World struct {
 	Prog   *ssa.Program
 	Limits Limits
-	Inside func(*ssa.Function) bool // whether calls of the function are followed
+	Inside func(*ssa.Function) bool  // whether calls of the function are followed
+	Left   func(*types.Package) bool // whether calls of functions of the package should be, and are not; nil: of none
 
 	Instances []*Instance
 	Notes     []Note
@@ -172,6 +175,11 @@ func (w *World) Note(code string, pos token.Pos, text string) {
 		w.noted[n] = true
 		w.Notes = append(w.Notes, n)
 	}
+}
+
+// Noted tells whether there is a note with a code.
+func (w *World) Noted(code string) bool {
+	return slices.ContainsFunc(w.Notes, func(n Note) bool { return n.Code == code })
 }
 
 // New makes an empty analysis.

@@ -120,6 +120,22 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		cancel.Of = Loc{c, ""}
 		result(Loc{c, ""}, "#0")
 		result(Loc{cancel, ""}, "#1")
+	case "os/signal.NotifyContext":
+		c := w.derived(in, site, copy, args[0], true)
+		cancel := w.turned(in, site, copy, "cancel", Cancel, "cancel")
+		cancel.Of = Loc{c, ""}
+		result(Loc{c, ""}, "#0")
+		result(Loc{cancel, ""}, "#1")
+	case "os/signal.Notify":
+		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats = true })
+	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
+	case "(*testing.common).Parallel", "(*testing.T).Parallel":
+		if in.Parent != nil {
+			w.Note("U12", site.Pos(), "tests that run in parallel: in the model, one after the other")
+		}
+	case "io.Pipe", "net.Pipe":
+		w.Note("U13", site.Pos(), "what reads from this pipe may wait for what writes to it")
+		return false
 	case "time.After", "time.Tick":
 		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
 	case "time.NewTimer", "time.NewTicker":

@@ -81,25 +81,6 @@ func (w *World) Solve(ctx context.Context) error {
 	return nil
 }
 
-// Expose completes what is exposed: also what can be reached from there, but for what a function has
-// captured, as only that assigns to it.
-func (w *World) Expose() {
-	for changed := true; changed; {
-		changed = false
-		for key, n := range w.nodes {
-			place, ok := key.(Loc)
-			if !ok || !place.Obj.Exposed || place.Obj.Kind == Func {
-				continue
-			}
-			for _, l := range w.lists[n] {
-				if !l.Obj.Exposed {
-					l.Obj.Exposed, changed = true, true
-				}
-			}
-		}
-	}
-}
-
 // instance is the function in the context of a call; nil if a limit forbids it.
 func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int) *Instance {
 	key := callKey{site, fn, self, copy}

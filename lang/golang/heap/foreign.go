@@ -1,0 +1,161 @@
+package heap
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What code that is not analysed may do with what it gets.
+
+// promptly are packages of the library whose functions call those that they are given before they return, in
+// the same goroutine, and keep nothing of what they are given. A name that ends in / stands for all below it.
+var promptly = []string{"archive/", "bufio", "bytes", "cmp", "compress/", "container/", "encoding", "encoding/", "errors", "flag",
+	"fmt", "go/", "hash", "hash/", "html", "html/", "image", "image/", "index/", "io", "io/", "iter", "log", "log/slog", "maps",
+	"math", "math/", "mime", "mime/", "os", "path", "path/", "regexp", "regexp/", "slices", "sort", "strconv",
+	"strings", "sync", "sync/", "testing", "text/", "time", "unicode", "unicode/", "unique", "unsafe"}
+
+// keepers are functions of these packages that keep what they are given.
+var keepers = map[string]bool{
+	"(*testing.common).Cleanup": true, "(*testing.B).RunParallel": true, "io.Pipe": true, "sync.OnceFunc": true,
+	"sync.OnceValue": true, "sync.OnceValues": true, "iter.Pull": true, "iter.Pull2": true,
+}
+
+// prompt tells whether a function that is not analysed is known to keep nothing.
+func prompt(fn *ssa.Function) bool {
+	if keepers[FullName(fn)] {
+		return false
+	}
+	pkg := ""
+	if p := packageOf(fn); p != nil {
+		pkg = p.Path()
+	}
+	for _, p := range promptly {
+		if pkg == p || strings.HasSuffix(p, "/") && strings.HasPrefix(pkg, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// packageOf is the package of a function; nil if it has none, or fn is nil.
+func packageOf(fn *ssa.Function) *types.Package {
+	switch {
+	case fn == nil:
+		return nil
+	case fn.Origin() != nil:
+		fn = fn.Origin()
+	}
+	if fn.Pkg != nil {
+		return fn.Pkg.Pkg
+	}
+	if o := fn.Object(); o != nil {
+		return o.Pkg()
+	}
+	return nil
+}
+
+// Expose completes what is exposed and kept: also what can be reached from there, but for what a function has
+// captured, as only that assigns to it. It notes the functions that code which is not analysed may call at any
+// time, if they synchronize.
+func (w *World) Expose() {
+	for changed := true; changed; {
+		changed = false
+		for key, n := range w.nodes {
+			place, ok := key.(Loc)
+			if !ok || !place.Obj.Exposed || place.Obj.Kind == Func {
+				continue
+			}
+			for _, l := range w.lists[n] {
+				if !l.Obj.Exposed || place.Obj.Kept && !l.Obj.Kept {
+					l.Obj.Exposed, changed = true, true
+					l.Obj.Kept = l.Obj.Kept || place.Obj.Kept
+				}
+			}
+		}
+	}
+	s := syncs{w: w, known: map[*ssa.Function]bool{}}
+	for _, o := range w.objects {
+		if !o.Kept {
+			continue
+		}
+		switch o.Kind {
+		case Func:
+			if s.does(o.Fn) {
+				w.later(o.Fn.Pos(), "this function")
+			}
+		case Cancel:
+			w.later(o.Pos, "the function that ends this context")
+		case Box:
+			methods := w.Prog.MethodSets.MethodSet(o.Type)
+			for m := range methods.Methods() {
+				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && s.does(fn) {
+					w.later(fn.Pos(), "this method")
+				}
+			}
+		}
+	}
+}
+
+func (w *World) later(pos token.Pos, what string) {
+	w.Note("U11", pos, "code that is not followed may call "+what+" at any time")
+}
+
+// syncs finds functions that may synchronize, by what they and those that they call have in them.
+type syncs struct {
+	w     *World
+	known map[*ssa.Function]bool
+}
+
+func (s *syncs) does(fn *ssa.Function) bool {
+	if known, ok := s.known[fn]; ok || fn.Blocks == nil || !s.w.Inside(fn) {
+		return known
+	}
+	s.known[fn] = false // of a recursive call: what the rest has
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if s.instr(i) {
+				s.known[fn] = true
+				return true
+			}
+		}
+	}
+	for _, f := range fn.AnonFuncs { // which it may call, or have called
+		if s.does(f) {
+			s.known[fn] = true
+			return true
+		}
+	}
+	return false
+}
+
+func (s *syncs) instr(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Send, *ssa.Select, *ssa.Go:
+		return true
+	case *ssa.UnOp:
+		return i.Op == token.ARROW
+	case ssa.CallInstruction:
+		c := i.Common()
+		if b, ok := c.Value.(*ssa.Builtin); ok {
+			return b.Name() == "close"
+		}
+		if c.IsInvoke() {
+			pkg := c.Method.Pkg()
+			return pkg != nil && (pkg.Path() == "sync" || s.inside(pkg))
+		}
+		fn := c.StaticCallee()
+		if fn == nil {
+			return true
+		}
+		return operations[FullName(fn)] || starts(i) || FullName(fn) == "(*sync.Once).Do" || s.does(fn)
+	}
+	return false
+}
+
+func (s *syncs) inside(pkg *types.Package) bool {
+	p := s.w.Prog.Package(pkg)
+	return p != nil && p.Func("init") != nil && s.w.Inside(p.Func("init"))
+}

@@ -1,0 +1,84 @@
+// Package foreign has functions whose answer depends on code that is not followed.
+package foreign
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"os/signal"
+	"reflect"
+	"sort"
+	"sync"
+)
+
+// HoldsSignal waits for a signal, which is no mistake.
+func HoldsSignal() {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	<-c
+}
+
+// HoldsContext waits for a signal, too.
+func HoldsContext() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	<-ctx.Done()
+}
+
+// HoldsSort gives a function that synchronizes to one that calls it before it returns.
+func HoldsSort(n int) {
+	var mu sync.Mutex
+	s := make([]int, n)
+	sort.Slice(s, func(i, j int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return s[i] < s[j]
+	})
+}
+
+// OpenHandlers take two locks in two orders, when requests come.
+func OpenHandlers() {
+	var a, b sync.Mutex
+	http.HandleFunc("/a", func(http.ResponseWriter, *http.Request) {
+		a.Lock()
+		defer a.Unlock()
+		b.Lock()
+		defer b.Unlock()
+	})
+	http.HandleFunc("/b", func(http.ResponseWriter, *http.Request) {
+		b.Lock()
+		defer b.Unlock()
+		a.Lock()
+		defer a.Unlock()
+	})
+}
+
+type guarded struct{ mu sync.Mutex }
+
+func (g *guarded) ServeHTTP(http.ResponseWriter, *http.Request) {
+	g.mu.Lock()
+	g.mu.Lock()
+}
+
+// OpenServer has a handler in a field.
+func OpenServer() error {
+	s := &http.Server{Handler: &guarded{}}
+	return s.ListenAndServe()
+}
+
+// OpenReflect receives what reflection sends.
+func OpenReflect() {
+	c := make(chan int)
+	go func() { reflect.ValueOf(c).Send(reflect.ValueOf(1)) }()
+	<-c
+}
+
+// OpenPipe reads what nobody writes.
+func OpenPipe() {
+	var mu sync.Mutex
+	r, _ := io.Pipe()
+	mu.Lock()
+	r.Read(nil)
+	mu.Unlock()
+}
