@@ -25,11 +25,19 @@ const Guess = "choose"
 // Qualify takes from the answers what the ledger does not allow them to say. An answer that
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
 // execution is one of the model, and only a possible one where something is not modelled, where the
-// model has executions that the package has not (guessing has the codes that say so), or where it guesses.
-func (c *Check) Qualify(guessing ...string) {
+// model has executions that the package has not (guessing has the codes that say so), or where it guesses. Where loops
+// are cut short (the codes cut), apart tells whether a deadlock, of tasks and where they wait, does not depend on that.
+func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
 	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
-	doubtful := c.Ledger.Codes(append(slices.Clone(guessing), "U")...)
 	for _, r := range c.all() {
+		doubtful := c.Ledger.Codes(append(slices.Clone(guessing), "U")...)
+		waiting := map[string]string{}
+		for _, w := range r.Waiting {
+			waiting[w.Task] = w.At
+		}
+		if r != c.Deadlock || !apart(waiting) {
+			doubtful = append(doubtful, c.Ledger.Codes(cut...)...)
+		}
 		switch {
 		case r.Verdict == Holds && len(unknown) > 0:
 			r.Verdict = Unknown

@@ -76,7 +76,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos.String(), Text: n.Text})
 	}
 	c.Ledger.Sort()
-	c.Qualify(golang.Guessing...)
+	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
 	if f.confirm {
 		a.stage = "running " + root
 		_, end := a.progress(a.stage)

@@ -46,7 +46,7 @@ func runs(t *testing.T, dir string, pattern string, only []string, each func(roo
 		for _, n := range p.Ledger {
 			c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos.String(), Text: n.Text})
 		}
-		c.Qualify(golang.Guessing...)
+		c.Qualify(golang.Guessing, golang.Cut, p.Apart)
 		if err := s.Check(t.Context(), name, p, c); err != nil {
 			t.Fatal(err)
 		}

@@ -35,17 +35,7 @@ type result struct {
 
 // decide finds what the branches of all instances ask.
 func (x *extractor) decide() {
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				if c, ok := i.(*ssa.Call); ok {
-					if f, ok := c.Call.Value.(*ssa.Builtin); ok && f.Name() == "recover" {
-						x.w.Note(recovers, c.Pos(), "recover: what goes on after a panic is not in the model")
-					}
-				}
-			}
-		}
-	}
+	x.recoveries()
 	x.initials()
 	x.asked = decisions{map[heap.Loc]string{}, map[result]bool{}, map[varKey]bool{}}
 	for _, in := range x.w.Instances {
@@ -233,6 +223,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 			return x.variable(in, v, "seen", "bool"), true
 		}
 	case *ssa.Call:
+		if e, ok := x.catches(in, v); ok {
+			return e, ok
+		}
 		if e, ok := x.answer(in, v, 0); ok {
 			return e, ok
 		}
@@ -406,8 +399,8 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 	if len(bases) < 2 {
 		owner, base, bases = in, v, locs
 	}
-	if turn, of := x.byTurn(owner, base, bases); turn != "" {
-		return x.turns(turn, pos, func(t int) []line {
+	if head, of := x.byTurn(owner, base, bases); head != nil {
+		return x.turns(owner, head, pos, func(t int) []line {
 			var ways [][]line
 			for i, b := range bases {
 				for _, l := range locs {

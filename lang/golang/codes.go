@@ -29,27 +29,31 @@ by its package and its own name.`,
 // Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves
 // out what is not modelled.
 const (
-	oneForMany    = "U06" // an object that is made again and again is one
-	unknownBuffer = "B08"
-	anyOfSeveral  = "A03"
-	unknownAdd    = "B09"
-	exits         = "A05"
-	endlessLoop   = "A06"
-	tryLock       = "A07"
-	goexit        = "U07"
-	recovers      = "U08"
-	inits         = "U05"
-	boundedBuffer = "B06"
-	boundedLoop   = "B07"
-	deferredOnce  = "B05"
-	unknownChan   = "U01"
-	unknownObject = "U02"
-	unknownLock   = "U03"
-	jumpIntoLoop  = "U04"
-	keptChan      = "U10" // heap notes U11 to U13
+	someGoroutines = "B01"
+	oneForMany     = "U06" // an object that is made again and again is one
+	unknownBuffer  = "B08"
+	anyOfSeveral   = "A03"
+	unknownAdd     = "B09"
+	exits          = "A05"
+	endlessLoop    = "A06"
+	tryLock        = "A07"
+	recovers       = "U08"
+	recoversSome   = "B10"
+	inits          = "U05"
+	boundedBuffer  = "B06"
+	boundedLoop    = "B07"
+	deferredOnce   = "B05"
+	unknownChan    = "U01"
+	unknownObject  = "U02"
+	unknownLock    = "U03"
+	jumpIntoLoop   = "U04"
+	keptChan       = "U10" // heap notes U11 to U13
 )
 
 // Guessing are the codes of the ledger where the program has executions that the package has
-// not: where a lock may be waited for that is only tried, and where goroutines go on after the
-// end of the package's program.
-var Guessing = []string{tryLock, exits}
+// not: where a lock may be waited for that is only tried, where goroutines go on after the
+// end of the package's program, and where something is left out that another may wait for.
+var Guessing = []string{tryLock, exits, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+
+// Cut are the codes of loops that were cut short; see Program.Apart.
+var Cut = []string{someGoroutines, boundedLoop}

@@ -65,7 +65,7 @@ func (x *extractor) flow(in *heap.Instance) []line {
 		}
 		some = some || len(g.lines[b]) > 0
 	}
-	if !some && !g.endless() {
+	if !some && !g.endless() && !x.unwinds(in) {
 		return nil
 	}
 	g.correlate()
@@ -225,6 +225,11 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 		set(ret, "")
 	case *ssa.Panic:
 		if impossible(b) {
+			set(halt, "")
+			return
+		}
+		if g.x.recovered(g.in) {
+			g.v[at].lines = append(g.v[at].lines, g.x.leave(g.in, panicking, last.Pos())...)
 			set(halt, "")
 			return
 		}
@@ -519,7 +524,7 @@ type counter struct {
 }
 
 // maxTrips is how often a counted loop is executed at most; longer ones are cut to cutTrips
-// turns, and those that start goroutines to Limits.Copies.
+// turns, and those that start goroutines to what is told apart.
 const (
 	maxTrips = 64
 	cutTrips = 6
@@ -566,15 +571,17 @@ func (g *graph) counter(v ssa.Value) *counter {
 				if n, ok := g.x.number(g.in, cmp.Y); ok {
 					c.most = n
 					trips := n - c.from
-					if v == next {
+					if head := phi.Block(); v == next && cmp.Block() == head && head.Succs[0] != head {
 						trips--
 					}
-					if trips > maxTrips || trips > int64(g.x.w.Limits.Copies) && g.x.w.Turning(phi.Block()) != nil {
-						fewer := int64(cutTrips)
-						if g.x.w.Turning(phi.Block()) != nil {
-							fewer = int64(g.x.w.Limits.Copies)
-						}
+					fewer, most := int64(cutTrips), int64(maxTrips)
+					if head := g.x.w.Turning(phi.Block()); head != nil {
+						turns, _ := g.x.w.Turns(head)
+						fewer, most = int64(turns), int64(turns)
+					}
+					if trips > most {
 						c.most = n - trips + fewer
+						g.x.cuts = append(g.x.cuts, cut{g.in, phi.Block()})
 						g.x.w.Note(boundedLoop, phi.Pos(), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
 					}
 					return c

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,7 +56,7 @@ func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []line {
 			return one(d+" = true", i.Pos())
 		}
 	case *ssa.RunDefers:
-		return x.deferred(in, i)
+		return x.deferred(in)
 	}
 	return nil
 }
@@ -120,6 +121,9 @@ func (x *extractor) okay(in *heap.Instance, tuple ssa.Value, index int) string {
 func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) []line {
 	pos := site.Pos()
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
+		if c, ok := site.(*ssa.Call); ok && b.Name() == "recover" {
+			return x.caught(in, c)
+		}
 		if b.Name() == "close" {
 			return x.each(in, site.Common().Args[0], pos, func(o string, _ heap.Loc) []line { return one("close "+o, pos) })
 		}
@@ -137,6 +141,9 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 		default:
 			way = x.body(t.Inst)
 			if t.Maybe && len(way) > 0 { // any number of times
+				if x.unwinds(t.Inst) {
+					way = append(slices.Clip(way), block(pos, fmt.Sprintf("if %s != %d", x.unwinding(in), settled), one("break", pos))...)
+				}
 				way = append(append(one("loop {", pos), alternatives([][]line{way, one("break", pos)}, pos)...), line{"}", pos})
 			}
 		}
@@ -148,7 +155,7 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 	if silent && len(ways) > 0 {
 		ways = append(ways, x.unanswered(in, site))
 	}
-	return alternatives(ways, pos)
+	return append(alternatives(ways, pos), x.after(in, site)...)
 }
 
 // ofModel tells whether a site calls a function of the library that takes a function.
@@ -206,10 +213,10 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			return add(o, n, pos)
 		})
 	case "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go":
-		out := x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line { return add(o, 1, pos) })
-		return append(out, x.startAll(in, site, func(body []line) []line {
-			return append(body, x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line { return add(o, -1, pos) })...)
-		})...)
+		// Which group it is, only the task that starts the goroutine knows: there is a goroutine for each.
+		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
+			return append(add(o, 1, pos), x.startAll(in, site, &ending{o, add(o, -1, pos)})...)
+		})
 	case "(*sync.Once).Do":
 		var inner []line
 		into := x.into
@@ -241,9 +248,8 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	case heap.ModelFn:
 		return nil
 	}
-	if strings.HasPrefix(t.Model, "(*testing.common)") || t.Model == "runtime.Goexit" {
-		x.w.Note(goexit, pos, "the goroutine ends here; what is deferred is not executed")
-		return one("stop", pos)
+	if goexits(t.Model) {
+		return x.leave(in, exiting, pos)
 	}
 	return nil
 }
@@ -336,22 +342,36 @@ func (x *extractor) spawn(in *heap.Instance, site *ssa.Go) []line {
 }
 
 // startAll starts the goroutines of a site, of which there may be several copies.
-func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, around func([]line) []line) []line {
+func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after *ending) []line {
 	copies := x.w.Copies(in, site)
-	if copies == 1 {
-		return x.start(in, site, 0, around)
+	head := x.w.Turning(site.Block())
+	if copies == 1 && head == nil {
+		often, _ := x.w.Repeats(in, site.Block(), nil)
+		return x.start(in, site, 0, often, after)
 	}
-	first := x.start(in, site, 0, around)
-	if len(first) == 0 {
+	if len(x.start(in, site, 0, 1, after)) == 0 {
 		return nil
 	}
-	x.w.Note("B01", site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies))
-	if head := x.w.Turning(site.Block()); head != nil {
+	if head != nil {
+		_, exact := x.w.Turns(head)
+		often, all := x.w.Repeats(in, head, head)
+		if !exact || !all {
+			x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies*often))
+			x.cuts = append(x.cuts, cut{in, head})
+		}
 		x.counted[varKey{in, head}] = true
-		turn := x.turn(in, head)
-		out := x.turns(turn, site.Pos(), func(t int) []line { return x.start(in, site, t, around) })
-		return block(site.Pos(), fmt.Sprintf("if %s < %d", turn, copies), out)
+		out := x.turns(in, head, site.Pos(), func(t int) []line {
+			lines := x.start(in, site, t, often, after)
+			if all || len(lines) == 0 {
+				return lines
+			}
+			count := x.variable(in, [2]any{site, t}, "started", fmt.Sprintf("0..%d", often))
+			return block(site.Pos(), fmt.Sprintf("if %s < %d", count, often), append(one(fmt.Sprintf("%s = %s + 1", count, count), site.Pos()), lines...))
+		})
+		return block(site.Pos(), fmt.Sprintf("if %s < %d", x.turn(in, head), copies), out)
 	}
+	x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies))
+	x.cuts = append(x.cuts, cut{in, nil})
 	count := x.variable(in, site, "started", fmt.Sprintf("0..%d", copies))
 	var out []line
 	for c := range copies {
@@ -361,20 +381,31 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, around
 		}
 		out = append(out, line{fmt.Sprintf("%s %s == %d {", word, count, c), site.Pos()},
 			line{fmt.Sprintf("%s = %d", count, c+1), site.Pos()})
-		out = append(out, x.start(in, site, c, around)...)
+		out = append(out, x.start(in, site, c, 1, after)...)
 	}
 	return append(out, line{"}", site.Pos()})
 }
 
-// start starts the goroutine of a site; around, if not nil, completes its body.
-func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy int, around func([]line) []line) []line {
+// ending is what a goroutine does last, to an object that it is started for.
+type ending struct {
+	object string
+	lines  []line
+}
+
+// start starts the goroutine of a site, at most so often.
+func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, often int, after *ending) []line {
 	var ways [][]line
 	_, isGo := site.(*ssa.Go)
 	once := isGo && x.ofModel(in, site, copy) // go once.Do(f)
+	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool { return t.Inst != nil })
 	for _, t := range x.w.Targets(in, site, copy) {
 		var body []line
 		inst, name := t.Inst, "goroutine"
 		switch {
+		case goexits(t.Model): // nobody waits for that
+			continue
+		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known:
+			continue // the function is another target
 		case t.Inst == nil && (once || !x.ofModel(in, site, copy)): // go mu.Lock()
 			body = x.alone(in, site, t, copy)
 			name = "go_" + lastWord(t.Model)
@@ -387,11 +418,12 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy int,
 			body = x.body(t.Inst)
 			name = t.Inst.Fn.Name()
 		}
-		if around != nil {
-			body = around(body)
+		of := ""
+		if after != nil {
+			of, body = after.object, append(slices.Clip(body), after.lines...)
 		}
 		if len(body) > 0 {
-			ways = append(ways, one("spawn "+x.task(in, site, copy, inst, name, body), site.Pos()))
+			ways = append(ways, one("spawn "+x.task(taskKey{in, site, copy, inst, of}, name, often, body), site.Pos()))
 		}
 	}
 	return alternatives(ways, site.Pos())
@@ -419,6 +451,9 @@ func (x *extractor) deferral(in *heap.Instance, d *ssa.Defer) string {
 	if len(x.call(in, d, 0)) == 0 {
 		return ""
 	}
+	if x.unwinds(in) { // from anywhere
+		return x.site(in, d, "deferred")
+	}
 	for _, b := range in.Fn.Blocks {
 		for _, i := range b.Instrs {
 			if _, ok := i.(*ssa.RunDefers); ok && !d.Block().Dominates(b) {
@@ -430,7 +465,7 @@ func (x *extractor) deferral(in *heap.Instance, d *ssa.Defer) string {
 }
 
 // deferred executes what was deferred, the last first.
-func (x *extractor) deferred(in *heap.Instance, run *ssa.RunDefers) []line {
+func (x *extractor) deferred(in *heap.Instance) []line {
 	var defers []*ssa.Defer
 	for _, b := range in.Fn.DomPreorder() {
 		for _, i := range b.Instrs {
@@ -450,7 +485,7 @@ func (x *extractor) deferred(in *heap.Instance, run *ssa.RunDefers) []line {
 			continue
 		}
 		if flag := x.deferral(in, d); flag != "" {
-			lines = append(append(one("if "+flag+" {", d.Pos()), lines...), line{"}", d.Pos()})
+			lines = block(d.Pos(), "if "+flag, append(one(flag+" = false", d.Pos()), lines...))
 		}
 		out = append(out, lines...)
 	}

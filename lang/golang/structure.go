@@ -20,13 +20,16 @@ func (g *graph) structure() []line {
 	}
 	t.dominators()
 	label := fmt.Sprintf("f%d", g.in.ID)
-	if len(t.order) == 1 && g.v[0].kind == ret {
+	unwinds := g.x.unwinds(g.in)
+	if len(t.order) == 1 && g.v[0].kind == ret && !unwinds {
 		return g.v[0].lines
 	}
-	var out []line
-	out = append(out, line{label + ": loop {", g.in.Fn.Pos()})
-	out = append(out, t.tree(0)...)
-	return append(out, line{"}", g.in.Fn.Pos()})
+	body := t.tree(0)
+	if unwinds {
+		body = append(block(g.in.Fn.Pos(), unwindLabel(g.in)+": loop", body), g.x.left(g.in)...)
+		body = append(body, line{"break " + label, g.in.Fn.Pos()})
+	}
+	return block(g.in.Fn.Pos(), label+": loop", body)
 }
 
 // tree is a graph with its dominators.

@@ -14,7 +14,8 @@ import (
 
 // turn is the variable of the loop with a head.
 func (x *extractor) turn(in *heap.Instance, head *ssa.BasicBlock) string {
-	return x.variable(in, head, "turn", fmt.Sprintf("0..%d", x.w.Limits.Copies))
+	n, _ := x.w.Turns(head)
+	return x.variable(in, head, "turn", fmt.Sprintf("0..%d", n))
 }
 
 // turned counts at an edge to the head of a loop.
@@ -26,20 +27,26 @@ func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []line
 	if !head.Dominates(from) {
 		return one(name+" = 0", pos)
 	}
-	return block(pos, fmt.Sprintf("if %s < %d", name, x.w.Limits.Copies), one(name+" = "+name+" + 1", pos))
+	n, _ := x.w.Turns(head)
+	return block(pos, fmt.Sprintf("if %s < %d", name, n), one(name+" = "+name+" + 1", pos))
 }
 
 // turns does something in each turn that is told apart, and nothing if that does nothing.
-func (x *extractor) turns(turn string, pos token.Pos, do func(t int) []line) []line {
+func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos, do func(t int) []line) []line {
 	var out []line
 	some := false
-	for t := range x.w.Limits.Copies {
+	turn := x.turn(in, head)
+	n, _ := x.w.Turns(head)
+	if n == 1 {
+		return do(0)
+	}
+	for t := range n {
 		lines := do(t)
 		some = some || len(lines) > 0
 		switch {
 		case t == 0:
 			out = append(out, line{fmt.Sprintf("if %s == 0 {", turn), pos})
-		case t == x.w.Limits.Copies-1:
+		case t == n-1:
 			out = append(out, line{"} else {", pos})
 		default:
 			out = append(out, line{fmt.Sprintf("} else if %s == %d {", turn, t), pos})
@@ -52,22 +59,21 @@ func (x *extractor) turns(turn string, pos token.Pos, do func(t int) []line) []l
 	return append(out, line{"}", pos})
 }
 
-// byTurn is the turn variable that decides which of several objects a value is, and the turn
-// of each; "" if none does.
-func (x *extractor) byTurn(in *heap.Instance, v ssa.Value, objects []heap.Loc) (turn string, of []int) {
-	head := x.w.OfTurn(in, v)
-	if head == nil {
-		return "", nil
+// byTurn is the head of the loop whose turn decides which of several objects a value is, and the turn
+// of each; nil if none does.
+func (x *extractor) byTurn(in *heap.Instance, v ssa.Value, objects []heap.Loc) (head *ssa.BasicBlock, of []int) {
+	if head = x.w.OfTurn(in, v); head == nil {
+		return nil, nil
 	}
 	for _, l := range objects {
 		t := x.w.Turn(in, head, l.Obj)
 		if t < 0 {
-			return "", nil
+			return nil, nil
 		}
 		of = append(of, t)
 	}
 	x.counted[varKey{in, head}] = true
-	return x.turn(in, head), of
+	return head, of
 }
 
 // inTurn executes a call of a loop that starts goroutines: the instance of the turn.
@@ -82,7 +88,7 @@ func (x *extractor) inTurn(in *heap.Instance, site ssa.CallInstruction) []line {
 	if x.ofModel(in, site, 0) {
 		return x.call(in, site, 0)
 	}
-	out := x.turns(x.turn(in, head), site.Pos(), func(t int) []line { return x.call(in, site, t) })
+	out := x.turns(in, head, site.Pos(), func(t int) []line { return x.call(in, site, t) })
 	if len(out) > 0 {
 		x.counted[varKey{in, head}] = true
 	}

@@ -29,6 +29,9 @@ type extractor struct {
 	tasks   []*goroutine
 	byInst  map[taskKey]*goroutine
 	timers  []timer
+	cuts    []cut                   // loops that were cut short
+	unwound map[*heap.Instance]bool // whether an instance may be left without a return
+	leaving bool                    // what is written is executed when a body was left
 	more    map[any]string
 	given   map[heap.Loc]*initial
 	copied  map[*heap.Object][]string
@@ -50,14 +53,15 @@ type taskKey struct {
 	site ssa.Instruction
 	copy int
 	inst *heap.Instance
-	n    int
+	of   string // the object that it is started for, if there may be several
 }
 
 type goroutine struct {
-	name string
-	inst *heap.Instance
-	body []line
-	pos  token.Pos
+	name  string
+	inst  *heap.Instance
+	often int // how many of them there may be
+	body  []line
+	pos   token.Pos
 }
 
 type timer struct {
@@ -75,6 +79,8 @@ type Program struct {
 	// Goroutines are the functions that the tasks execute, by the names of these, as the
 	// runtime of Go calls them: "main.(*Server).run", "main.main.func1".
 	Goroutines map[string]string
+
+	apart *apart
 }
 
 // runtimeName is the name of a function in the stack of a goroutine.
@@ -131,7 +137,8 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w.Expose()
 	x := &extractor{w: w, bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, more: map[any]string{}, which: map[varKey]guessed{},
+		byInst: map[taskKey]*goroutine{}, unwound: map[*heap.Instance]bool{},
+		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
 	for _, init := range begin {
@@ -153,7 +160,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	for i, t := range append([]*goroutine{main}, x.tasks...) {
 		head := "task " + t.name
 		if i > 0 {
-			head += " dynamic[1]"
+			head += fmt.Sprintf(" dynamic[%d]", t.often)
 		}
 		out.put(head+" {", t.pos)
 		for _, v := range x.locals[t.inst] {
@@ -168,6 +175,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0 && !w.Noted("U11") && !w.Noted("U14"),
 		Files:      slices.Sorted(maps.Keys(out.files)),
 		Goroutines: map[string]string{main.name: runtimeName(root.fn)}}
+	p.apart = x.apart(append([]*goroutine{main}, x.tasks...))
 	for _, t := range x.tasks {
 		if t.inst != nil {
 			p.Goroutines[t.name] = runtimeName(t.inst.Fn)
@@ -295,14 +303,13 @@ func (x *extractor) site(in *heap.Instance, i ssa.Instruction, name string) stri
 }
 
 // task is the task of a goroutine.
-func (x *extractor) task(in *heap.Instance, site ssa.Instruction, copy int, inst *heap.Instance, name string,
-	body []line) string {
-	k := taskKey{in, site, copy, inst, 0}
+func (x *extractor) task(k taskKey, name string, often int, body []line) string {
 	if t := x.byInst[k]; t != nil {
+		t.often = max(t.often, often)
 		return t.name
 	}
 	name = x.unique(strings.ReplaceAll(name, "$", "_func"), "task")
-	t := &goroutine{name: name, inst: inst, body: body, pos: site.Pos()}
+	t := &goroutine{name: name, inst: k.inst, often: often, body: body, pos: k.site.Pos()}
 	x.byInst[k] = t
 	x.tasks = append(x.tasks, t)
 	return t.name

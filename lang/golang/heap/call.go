@@ -87,21 +87,19 @@ func (w *World) Targets(in *Instance, site ssa.Instruction, copy int) []Target {
 // Copies is how many goroutines a go statement of an instance starts in the model: more
 // than one if the statement, or a call that leads to it in its goroutine, is in a loop.
 func (w *World) Copies(in *Instance, site ssa.Instruction) int {
-	if _, deferred := site.(*ssa.Defer); !deferred && w.Turning(site.Block()) != nil {
-		return w.Limits.Copies
+	if head := w.Turning(site.Block()); head != nil {
+		if _, deferred := site.(*ssa.Defer); !deferred {
+			n, _ := w.Turns(head)
+			return n
+		}
 	}
 	if _, ok := site.(*ssa.Go); !ok && !starts(site) {
 		return 1
 	}
-	for at := in; site != nil; site, at = at.Site, at.Parent {
-		if w.InLoop(site.Block()) {
-			return w.Limits.Copies
-		}
-		if at == nil || at.Spawned {
-			break
-		}
+	if _, exact := w.Repeats(in, site.Block(), nil); exact {
+		return 1 // of a family
 	}
-	return 1
+	return w.Limits.Copies
 }
 
 // starts tells whether a call is one of a function of the library that starts a goroutine.

@@ -253,7 +253,7 @@ func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name
 	head := w.Turning(block)
 	turns := 1
 	if head != nil {
-		turns = w.Limits.Copies
+		turns, _ = w.Turns(head)
 	}
 	for t := range turns {
 		o := w.model(in, [2]any{x, t}, x, kind, typ, name, x.Pos())

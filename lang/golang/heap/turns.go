@@ -1,13 +1,16 @@
 package heap
 
 import (
+	"go/constant"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// Turns of a loop that starts goroutines are told apart, Limits.Copies of them: what a site
-// in such a loop makes in different turns are different objects, and a call in it has an
+// Turns of a loop that starts goroutines are told apart, all of a counted loop of few, and else Limits.Copies: what
+// a site in such a loop makes in different turns are different objects, and a call in it has an
 // instance for each turn. What a goroutine is given in one turn was made in that turn or
 // before the loop; so objects of other turns of the same loop are not passed on.
 
@@ -73,6 +76,106 @@ func (w *World) Turning(b *ssa.BasicBlock) *ssa.BasicBlock {
 		return nil
 	}
 	return inner.head
+}
+
+// exactly is how many turns a loop may have at most for all of them to be told apart.
+const exactly = 4
+
+// Turns is how many turns of the loop with a head are told apart; exact: it has no more.
+func (w *World) Turns(head *ssa.BasicBlock) (n int, exact bool) {
+	if n := trips(head); 0 < n && n <= exactly {
+		return n, true
+	}
+	return w.Limits.Copies, false
+}
+
+// trips is how many turns a loop has at most that counts from a constant to a constant; 0 if it does not.
+func trips(head *ssa.BasicBlock) int {
+	for _, i := range head.Instrs {
+		phi, ok := i.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		for _, v := range append([]ssa.Value{phi}, phi.Edges...) {
+			from, ok := counts(phi, v)
+			if !ok {
+				continue
+			}
+			for _, r := range *v.Referrers() {
+				test, ok := r.(*ssa.BinOp)
+				if !ok || test.Op != token.LSS || test.X != v || !controls(test, head) {
+					continue
+				}
+				to, ok := test.Y.(*ssa.Const)
+				if !ok || to.Value == nil || to.Value.Kind() != constant.Int {
+					continue
+				}
+				n := to.Int64() - from
+				if v != phi && test.Block() == head && head.Succs[0] != head {
+					n-- // tested before the first turn, too
+				}
+				return int(max(1, min(n, exactly+1)))
+			}
+		}
+	}
+	return 0
+}
+
+// counts tells whether v is a phi that goes up by one from a constant, or its next value, and where it begins.
+func counts(phi *ssa.Phi, v ssa.Value) (from int64, ok bool) {
+	begun, goesOn := false, false
+	for _, e := range phi.Edges {
+		switch e := e.(type) {
+		case *ssa.Const:
+			if begun || e.Value == nil || e.Value.Kind() != constant.Int {
+				return 0, false
+			}
+			from, begun = e.Int64(), true
+		case *ssa.BinOp:
+			by, ok := e.Y.(*ssa.Const)
+			if e.Op != token.ADD || e.X != phi || !ok || by.Value == nil || by.Int64() != 1 || v != phi && v != e {
+				return 0, false
+			}
+			goesOn = true
+		default:
+			return 0, false
+		}
+	}
+	return from, begun && goesOn
+}
+
+// controls tells whether a loop ends where a test fails, and is tested in each turn.
+func controls(test *ssa.BinOp, head *ssa.BasicBlock) bool {
+	b := test.Block()
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || branch.Cond != test {
+		return false
+	}
+	return b == head || slices.Contains(b.Succs, head) && b.Succs[0] == head && len(head.Preds) == 2
+}
+
+// Repeats is how often a block of an instance is executed in its goroutine at most, for the loops around it, also
+// those of callers, but for those whose turns have instances of their own; exact: it is no more. but is the head
+// of a loop that does not count.
+func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool) {
+	n, exact = 1, true
+	for {
+		for _, l := range w.naturalLoops(in.Fn) {
+			if l.body[b] && l.head != but {
+				turns, all := w.Turns(l.head)
+				n, exact = min(n*turns, 1000), exact && all
+			}
+		}
+		if in.Parent == nil || in.Spawned {
+			break
+		}
+		b, in = in.Site.Block(), in.Parent
+		but = w.Turning(b)
+	}
+	if n > 2*exactly {
+		return w.Limits.Copies, false
+	}
+	return n, exact
 }
 
 // outside tells whether a loop of an instance is itself executed again.

@@ -82,3 +82,43 @@ func OpenPipe() {
 	r.Read(nil)
 	mu.Unlock()
 }
+
+// OpenThousand has as many receives as sends, but both loops are cut short.
+func OpenThousand() {
+	c := make(chan int)
+	for range 1000 {
+		go func() { c <- 1 }()
+	}
+	for range 1000 {
+		<-c
+	}
+}
+
+func send(c chan int) {
+	go func() { c <- 1 }()
+}
+
+// OpenOnes starts goroutines in a function that a loop calls.
+func OpenOnes() {
+	c := make(chan int)
+	for range 9 {
+		send(c)
+	}
+	for range 9 {
+		<-c
+	}
+}
+
+// HoldsNested has loops of few turns, all of which are followed.
+func HoldsNested() {
+	c := make(chan int)
+	for range 2 {
+		for range 2 {
+			send(c)
+			go func() { c <- 1 }()
+		}
+	}
+	for range 8 {
+		<-c
+	}
+}

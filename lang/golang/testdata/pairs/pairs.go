@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -417,5 +418,113 @@ func FixedFlag() {
 	c := make(chan bool)
 	if o.wait {
 		<-c
+	}
+}
+
+// A goroutine that ends before it answers.
+func LeakGoexit() {
+	done := make(chan bool)
+	go func() {
+		runtime.Goexit()
+		done <- true
+	}()
+	<-done
+}
+
+func FixedGoexit() {
+	var mu sync.Mutex
+	done := make(chan bool)
+	stop := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		runtime.Goexit()
+	}
+	go func() {
+		defer close(done)
+		stop()
+	}()
+	<-done
+	mu.Lock()
+	mu.Unlock()
+}
+
+// A panic that is recovered while a lock is held.
+func refuse(n int) {
+	if n != 0 {
+		panic("no")
+	}
+}
+
+func LeakRecover() {
+	var mu sync.Mutex
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				return
+			}
+			mu.Unlock()
+		}()
+		mu.Lock()
+		refuse(1)
+	}()
+	mu.Lock()
+}
+
+func BoundedRecover() {
+	var mu sync.Mutex
+	func() {
+		defer func() { _ = recover() }()
+		mu.Lock()
+		defer mu.Unlock()
+		refuse(1)
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+// A group for each turn of a loop, each of which starts goroutines in a loop.
+func FixedGroups() {
+	for range 2 {
+		var wg sync.WaitGroup
+		for range 2 {
+			wg.Go(func() {})
+		}
+		wg.Wait()
+	}
+}
+
+func LeakGroups() {
+	for range 2 {
+		var wg sync.WaitGroup
+		wg.Add(1)
+		for range 2 {
+			wg.Go(func() {})
+		}
+		wg.Wait()
+	}
+}
+
+// Goroutines of a loop in a loop.
+func FixedNested() {
+	done := make(chan bool)
+	for range 2 {
+		for range 3 {
+			go func() { done <- true }()
+		}
+	}
+	for range 6 {
+		<-done
+	}
+}
+
+func LeakNested() {
+	done := make(chan bool)
+	for range 2 {
+		for range 3 {
+			go func() { done <- true }()
+		}
+	}
+	for range 5 {
+		<-done
 	}
 }
