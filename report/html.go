@@ -22,6 +22,7 @@ import (
 	"flavers/internal/english"
 	"flavers/internal/names"
 	"flavers/report/form"
+	"flavers/report/ledger"
 )
 
 // Page is what the page shows besides the results.
@@ -91,6 +92,7 @@ type pageData struct {
 	Results                           []*pageView
 	Graph                             *Graph
 	NoGraph                           string
+	Ledger                            ledger.Notes
 	Lines                             []pageLine // the program's source, if it can be executed by hand
 }
 
@@ -176,7 +178,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
-	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program,
+	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program, Ledger: p.Ledger,
 		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
 	data.Dir, data.File = form.SplitPath(p.Program)
 	for _, d := range p.Diagnostics {

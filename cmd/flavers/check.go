@@ -404,7 +404,7 @@ func ignoreWrite(err error, w *terminal.Output) error {
 
 // replayCommand is the command line that replays a schedule of this check.
 func (f *checkFlags) replayCommand(program string) string {
-	if program == stdin {
+	if program == stdin || len(f.entries) > 0 { // which are in no file
 		return ""
 	}
 	words := []string{"flavers", "replay", flags.ShellWord(program)}

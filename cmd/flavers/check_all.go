@@ -4,12 +4,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/internal/confirm"
 	"flavers/internal/source"
 	"flavers/lang/golang"
@@ -51,12 +54,19 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		}
 		programs = all.Programs(paths, most)
 	}
-	if err := f.onlyOne(); err != nil {
+	if err := f.onlyOne(roots != nil && len(programs) == 1); err != nil {
 		return err
 	}
+	var one loaded // the program, if there is one only
 	files, err := all.outputs(f, forms{
 		json:  func(w io.Writer) error { return out.WriteJSON(w) },
 		sarif: func(w io.Writer) error { return sarif.WriteBatch(w, out, all.sarif()) },
+		html: func(w io.Writer) error {
+			if len(out.Programs) == 0 {
+				return errors.New("nothing was checked")
+			}
+			return a.page(ctx, w, all, one.program, one.specs, f, out.Programs[0])
+		},
 	})
 	if err != nil {
 		return err
@@ -69,8 +79,10 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			continue
 		}
 		if roots == nil {
-			out.Programs = append(out.Programs, a.oneOf(ctx, all, program, f, nil))
-		} else if c := a.oneRoot(ctx, all, roots, program, f, runs); c != nil {
+			c, _ := a.oneOf(ctx, all, program, f, nil)
+			out.Programs = append(out.Programs, c)
+		} else if c, made := a.oneRoot(ctx, all, roots, program, f, runs); c != nil {
+			one = made
 			out.Programs = append(out.Programs, c)
 		}
 	}
@@ -90,8 +102,14 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	})
 }
 
+// loaded is a program and its specifications.
+type loaded struct {
+	program *cfg.Program
+	specs   []*automata.Spec
+}
+
 // oneOf checks one of several programs, whose text may be held.
-func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte) *report.Check {
+func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte) (*report.Check, loaded) {
 	one := *f
 	if f.opt.Timeout > 0 {
 		var end context.CancelFunc
@@ -109,21 +127,21 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 		names := slices.Concat(source.PropertyNames(specs), source.Builtin)
 		one.only = slices.DeleteFunc(slices.Clone(f.only), func(name string) bool { return !slices.Contains(names, name) })
 		if len(one.only) == 0 {
-			return &report.Check{Version: report.Version, Program: program, Diagnostics: in.list.All}
+			return &report.Check{Version: report.Version, Program: program, Diagnostics: in.list.All}, loaded{}
 		}
 	}
 	specs = in.named(specs, &one)
 	if f.runtimeErrors {
 		one.opt.Only = []string{report.RuntimeErrors}
 	}
-	return a.checked(ctx, in, program, p, specs, &one, a.engine.check)
+	return a.checked(ctx, in, program, p, specs, &one, a.engine.check), loaded{p, specs}
 }
 
-// onlyOne refuses what is of one program.
-func (f *checkFlags) onlyOne() error {
+// onlyOne refuses what is of one program; root: it is one root of a Go package, which has a page.
+func (f *checkFlags) onlyOne(root bool) error {
 	var names []string
 	for flag, value := range map[string]string{"--dump": f.dump, "--constraints-file": f.constraintsFile, "--html-output": f.htmlOutput} {
-		if value != "" {
+		if value != "" && !(root && flag == "--html-output") {
 			names = append(names, flag)
 		}
 	}
@@ -131,5 +149,5 @@ func (f *checkFlags) onlyOne() error {
 		return nil
 	}
 	slices.Sort(names)
-	return fmt.Errorf("%s: of one program only", strings.Join(names, ", "))
+	return fmt.Errorf("%s: of one program only (--entry selects a root of Go packages)", strings.Join(names, ", "))
 }

@@ -52,23 +52,23 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 }
 
 // oneRoot checks a root. It is nil if nothing in it synchronizes and no property is asked for.
-func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, program string, f *checkFlags, runs *confirm.Session) *report.Check {
+func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, program string, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
 	root := of.Root(program)
 	a.stage = "extracting " + root
 	p, err := of.Extract(ctx, program)
 	if err != nil {
 		r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
-		return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}
+		return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, loaded{}
 	}
-	if p.Empty && len(f.properties) == 0 {
-		return nil
+	if p.Empty && len(f.properties) == 0 && f.htmlOutput == "" {
+		return nil, loaded{}
 	}
 	for _, name := range p.Files {
 		if text, err := os.ReadFile(name); err == nil {
 			all.sources[name] = text
 		}
 	}
-	c := a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text})
+	c, made := a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text})
 	c.Program, c.Root = root, root
 	// What could be written better in the text that was made is nobody's business.
 	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
@@ -83,7 +83,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 		defer end()
 		_ = runs.Check(ctx, program, p, c) // cut short by an interrupt, it leaves the answers as they are
 	}
-	return c
+	return c, made
 }
 
 // dumpRoot prints the program that was made of the one root that is asked for.

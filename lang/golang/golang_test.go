@@ -241,3 +241,27 @@ func TestOtherPackages(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is reported of what is right, and most of it is known to be.
+func TestIdioms(t *testing.T) {
+	ps := open(t, "testdata/idioms")
+	proved := 0
+	for _, name := range ps.Names {
+		c, p := check(t, ps, name)
+		if c == nil {
+			t.Errorf("%s: nothing in it", name)
+			continue
+		}
+		for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
+			if r != nil && r.Verdict == report.Violated {
+				t.Errorf("%s: %s is violated: %v", name, r.Property, p.Ledger)
+			}
+		}
+		if c.Deadlock.Verdict == report.Holds && len(c.Deadlock.Within) == 0 {
+			proved++
+		}
+	}
+	if proved < 10 || len(ps.Names) < 15 {
+		t.Errorf("%d of %d hold", proved, len(ps.Names))
+	}
+}

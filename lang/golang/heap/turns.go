@@ -106,11 +106,11 @@ func trips(head *ssa.BasicBlock) int {
 				if !ok || test.Op != token.LSS || test.X != v || !controls(test, head) {
 					continue
 				}
-				to, ok := test.Y.(*ssa.Const)
-				if !ok || to.Value == nil || to.Value.Kind() != constant.Int {
+				to, ok := fixed(test.Y)
+				if !ok {
 					continue
 				}
-				n := to.Int64() - from
+				n := to - from
 				if v != phi && test.Block() == head && head.Succs[0] != head {
 					n-- // tested before the first turn, too
 				}
@@ -119,6 +119,31 @@ func trips(head *ssa.BasicBlock) int {
 		}
 	}
 	return 0
+}
+
+// fixed is the value of a constant, or the length of a slice of all of an array.
+func fixed(v ssa.Value) (int64, bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.Value != nil && v.Value.Kind() == constant.Int {
+			return v.Int64(), true
+		}
+	case *ssa.Call:
+		b, ok := v.Call.Value.(*ssa.Builtin)
+		if !ok || b.Name() != "len" {
+			return 0, false
+		}
+		s, ok := v.Call.Args[0].(*ssa.Slice)
+		if !ok || s.Low != nil || s.High != nil || s.Max != nil {
+			return 0, false
+		}
+		if p, ok := s.X.Type().Underlying().(*types.Pointer); ok {
+			if a, ok := p.Elem().Underlying().(*types.Array); ok {
+				return a.Len(), true
+			}
+		}
+	}
+	return 0, false
 }
 
 // counts tells whether v is a phi that goes up by one from a constant, or its next value, and where it begins.
