@@ -53,6 +53,8 @@ func (v *pageView) short() string {
 		switch {
 		case v.Kind == KindRace:
 			return "Perhaps a data race: neither control flow nor locks keep the two steps apart, and no execution was found that shows it."
+		case v.Confirmed == InModel:
+			return "Perhaps violated: an execution of the model violates it, which the package may not have."
 		case v.Schedule != "":
 			return "Perhaps violated: an execution violates it, but none was found that satisfies the constraints to its end."
 		}
@@ -114,6 +116,9 @@ func (v *pageView) meaning() string {
 	case Violated:
 		return "There is an execution of the program that " + what + ". It was replayed step by step; walk through it below."
 	case Possible:
+		if v.Confirmed == InModel {
+			return "An execution of the model " + what + ". The package may not have it."
+		}
 		if v.Schedule != "" {
 			return "An execution of the program " + what +
 				". It may not count: none was found that goes on from it and satisfies the constraints to its end."
