@@ -60,7 +60,7 @@ var modes = []native.Mode{
 }
 
 // enough is after what time no other run is begun for an answer.
-const enough = 20 * time.Second
+const enough = 10 * time.Second
 
 // Check runs the package of a root for those answers that an execution of its model violates, and says in them what
 // the runs showed: a violation that a run shows is one, and any other stays what it is. Its error is that of ctx.

@@ -6,6 +6,8 @@ import "flavers/diag"
 const (
 	Unloaded diag.Code = "G001"
 	NoRoot   diag.Code = "G002"
+
+	BadDirective diag.Code = "G003"
 )
 
 // Explanations returns the codes of this package in order: problems, and the entries of
@@ -23,6 +25,11 @@ that takes and returns nothing that synchronizes and that no function of the pac
 by its package and its own name.`,
 			"$ flavers check ./pkg --entry Serve",
 			"$ flavers check ./pkg --entry pkg.Serve"),
+		diag.Explain(BadDirective, "an event of a Go file that means nothing",
+			`A comment //flavers:event name, or name(1,x), stands on the line of a statement or above one, and is an
+event of that statement. The statement must do something: call, store, send, receive or return.`,
+			"//flavers:event\nopen(name)",
+			"//flavers:event opened\nopen(name)"),
 	}
 }
 

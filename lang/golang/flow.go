@@ -55,7 +55,7 @@ func (x *extractor) flow(in *heap.Instance) []line {
 	some := false
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
-			g.lines[b] = append(g.lines[b], x.instr(in, i)...)
+			g.lines[b] = append(append(g.lines[b], x.event(i)...), x.instr(in, i)...)
 			if s, ok := i.(*ssa.Select); ok && g.matters(s) {
 				some = true
 			}
@@ -119,7 +119,9 @@ func (g *graph) at(b *ssa.BasicBlock) int {
 	}
 	for _, instr := range b.Instrs {
 		if s, ok := instr.(*ssa.Select); ok && g.matters(s) {
-			g.v[i].lines, lines, split = lines, nil, true
+			g.v[i].lines, lines, split = append(lines, g.x.event(instr)...), nil, true
+		} else {
+			lines = append(lines, g.x.event(instr)...)
 		}
 		lines = append(lines, g.x.instr(g.in, instr)...)
 		if v, ok := instr.(ssa.Value); ok {
@@ -144,6 +146,10 @@ func (g *graph) defined(v ssa.Value) []line {
 		out = append(out, guess(w.name, w.values, v.Pos())...)
 	}
 	for _, name := range g.anys[v] {
+		if isOutside(v) && v.Type().String() == "error" {
+			out = append(out, line{name + " = any", v.Pos()})
+			continue
+		}
 		out = append(out, guess(name, 2, v.Pos())...)
 	}
 	return out
@@ -216,6 +222,12 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 			set(test, cond, g.edge(b, yes), g.edge(b, no))
 		default:
 			if name := g.conds[last.Cond]; name != "" {
+				set(test, name, g.edge(b, yes), g.edge(b, no))
+				return
+			}
+			if asksOutside(last.Cond) {
+				name := g.x.variable(g.in, last.Cond, "answer", "bool")
+				g.v[at].lines = append(slices.Clip(g.v[at].lines), line{name + " = any", last.Cond.Pos()})
 				set(test, name, g.edge(b, yes), g.edge(b, no))
 				return
 			}

@@ -265,3 +265,68 @@ func TestIdioms(t *testing.T) {
 		t.Errorf("%d of %d hold", proved, len(ps.Names))
 	}
 }
+
+// Properties are about the events that comments name.
+func TestEvents(t *testing.T) {
+	ps := open(t, "testdata/events")
+	text, err := os.ReadFile("testdata/events/use.fsa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]report.Verdict{"Early": report.Violated, "Late": report.Holds, "Never": report.Holds} {
+		name = "events." + name + ".tfg"
+		p, err := ps.Extract(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text},
+			[]flavers.Source{{Name: "use.fsa", Text: text}}, flavers.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Qualify(golang.Guessing, golang.Cut, p.Apart)
+		if got := c.Results[0].Verdict; got != want {
+			t.Errorf("%s: %s, not %s", name, got, want)
+		}
+	}
+}
+
+// A comment that names no event, or of which no statement is near, is a mistake at its place.
+func TestBadEvents(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module bad\n\ngo 1.24\n",
+		"a.go": `package bad
+
+//flavers:event lonely
+
+func F(n int) {
+	//flavers:event
+	println(n)
+	println(n) //flavers:event a b
+	println(n) //flavers:event good(1, x)
+	n = 2 //flavers:event nothing
+	//flavers:eventful is another comment
+}
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"."}}}, nil)
+	var lines []int
+	for _, d := range list.All {
+		if d.Code != golang.BadDirective || d.Hint == "" {
+			t.Errorf("%v", d)
+		}
+		lines = append(lines, d.Pos.Line)
+	}
+	slices.Sort(lines)
+	if !slices.Equal(lines, []int{3, 6, 8, 10}) {
+		t.Errorf("mistakes in lines %v: %v", lines, list.All)
+	}
+}

@@ -43,7 +43,8 @@ type Packages struct {
 	all     []*ssa.Package // and those that they need of their modules
 	inside  map[*types.Package]bool
 	loaded  map[*types.Package]*packages.Package
-	files   bool // they were given as files
+	files   bool                         // they were given as files
+	named   map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -105,6 +106,9 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 		if begins(loaded[i]) {
 			ps.initial = append(ps.initial, p)
 		}
+	}
+	if ps.events(&list); list.HasErrors() {
+		return nil, list
 	}
 	return ps, list
 }

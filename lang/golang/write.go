@@ -28,6 +28,7 @@ type extractor struct {
 	locals  map[*heap.Instance][]string // of the task that an instance begins
 	tasks   []*goroutine
 	byInst  map[taskKey]*goroutine
+	ps      *Packages
 	timers  []timer
 	cuts    []cut                   // loops that were cut short
 	unwound map[*heap.Instance]bool // whether an instance may be left without a return
@@ -135,7 +136,8 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		return nil, err
 	}
 	w.Expose()
-	x := &extractor{w: w, bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
+	x := &extractor{w: w, ps: ps,
+		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
 		byInst: map[taskKey]*goroutine{}, unwound: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},

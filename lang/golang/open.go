@@ -1,0 +1,36 @@
+package golang
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Whether a file can be opened or a connection is made depends on the world outside: both answers are possible in
+// every execution. A branch on such an answer is no guess: a violation that takes one is not only possible.
+
+// outside are packages of the library whose functions ask the world outside.
+var outside = map[string]bool{"database/sql": true, "net": true, "net/http": true, "os": true, "os/exec": true}
+
+// isOutside tells whether a value is one that a function of these packages returns.
+func isOutside(v ssa.Value) bool {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil {
+		return false
+	}
+	fn := call.Call.StaticCallee()
+	return fn.Pkg != nil && outside[fn.Pkg.Pkg.Path()] && fn.Blocks == nil
+}
+
+// asksOutside tells whether a condition compares such an error with nil.
+func asksOutside(cond ssa.Value) bool {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ || b.X.Type().String() != "error" {
+		return false
+	}
+	c, ok := b.Y.(*ssa.Const)
+	return ok && c.Value == nil && isOutside(b.X)
+}
