@@ -64,7 +64,7 @@ func goroot(t *testing.T) string {
 }
 
 // Of the kernels of GoBench, those that the model has right are blocked when they run, too.
-func TestKernels(t *testing.T) {
+func TestConfirmKernels(t *testing.T) {
 	dir := filepath.Join(goroot(t), "src", "runtime", "testdata", "testgoroutineleakprofile", "goker")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skipf("this installation of Go has no kernels: %v", err)
@@ -88,7 +88,7 @@ func TestKernels(t *testing.T) {
 }
 
 // What has a mistake shows it when it runs, and what has none does not.
-func TestPairs(t *testing.T) {
+func TestConfirmPairs(t *testing.T) {
 	runs(t, "../../lang/golang/testdata/pairs", ".", nil, func(root string, c *report.Check) {
 		shown := c.Deadlock.Confirmed == report.InPackage || c.RuntimeErrors != nil && c.RuntimeErrors.Confirmed == report.InPackage
 		if wrong := strings.Contains(root, ".Leak") || strings.Contains(root, ".Panic"); wrong != shown {
@@ -98,7 +98,7 @@ func TestPairs(t *testing.T) {
 }
 
 // A module with a command, tests in both packages of a folder, and operations in several packages.
-func TestModule(t *testing.T) {
+func TestConfirmModule(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module example.com/shop.v2\n\ngo 1.24\n",

@@ -137,7 +137,7 @@ func (p *Program) Apart(waiting map[string]string) bool {
 	stuck := map[string][]string{}
 	for task, at := range waiting {
 		words := identifiers(at)
-		if at == "await false" {
+		if at == "await false" || at == "await 0 == 1" { // on a nil channel
 			stuck[task] = nil
 			continue
 		}

@@ -45,6 +45,25 @@ func (x *extractor) decide() {
 			}
 		}
 	}
+	// An operation on a channel asks whether it is nil, if it may not have been made yet.
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				switch i := i.(type) {
+				case *ssa.Send:
+					x.askMade(in, i.Chan)
+				case *ssa.UnOp:
+					if i.Op == token.ARROW {
+						x.askMade(in, i.X)
+					}
+				case *ssa.Select:
+					for _, s := range i.States {
+						x.askMade(in, s.Chan)
+					}
+				}
+			}
+		}
+	}
 	// What is assigned to what branches ask decides, too.
 	for before := -1; before != len(x.asked.cells)+len(x.asked.results); {
 		before = len(x.asked.cells) + len(x.asked.results)
@@ -57,6 +76,28 @@ func (x *extractor) decide() {
 				}
 			}
 		}
+	}
+}
+
+// askMade asks whether a channel is nil that is loaded from a place that changes.
+func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
+	for {
+		c, ok := ch.(*ssa.ChangeType)
+		if !ok {
+			break
+		}
+		ch = c.X
+	}
+	load, ok := ch.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return
+	}
+	changes := func(l heap.Loc) bool {
+		_, _, ok := x.constant(l)
+		return !ok
+	}
+	if anyLoc(x.w.Objects(in, load.X), changes) {
+		x.ask(in, load)
 	}
 }
 
@@ -145,7 +186,12 @@ func argument(in *heap.Instance, p *ssa.Parameter) (ssa.Value, bool) {
 		return nil, false
 	}
 	call, ok := in.Site.(ssa.CallInstruction)
-	if !ok || call.Common().IsInvoke() || call.Common().StaticCallee() != in.Fn {
+	if !ok || call.Common().IsInvoke() {
+		return nil, false
+	}
+	// A function value is called as it is; a function of the library may call another with other operands.
+	callee := call.Common().StaticCallee()
+	if callee != in.Fn && (callee != nil || !types.Identical(call.Common().Signature(), in.Fn.Signature)) {
 		return nil, false
 	}
 	for i, q := range in.Fn.Params {
@@ -240,6 +286,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 			return x.answer(in, c, v.Index)
 		}
 	case *ssa.Parameter:
+		if free(in, v) {
+			return x.variable(in, v, v.Name(), "bool"), true
+		}
 		if arg, ok := argument(in, v); ok {
 			e, ok := x.truth(in.Parent, arg)
 			// The variables of another task cannot be read.

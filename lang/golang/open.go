@@ -2,12 +2,16 @@ package golang
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
 )
 
 // Whether a file can be opened or a connection is made depends on the world outside: both answers are possible in
-// every execution. A branch on such an answer is no guess: a violation that takes one is not only possible.
+// every execution. So are the values of a parameter of the root. A branch on such an answer is no guess: a
+// violation that takes one is not only possible.
 
 // outside are packages of the library whose functions ask the world outside.
 var outside = map[string]bool{"database/sql": true, "net": true, "net/http": true, "os": true, "os/exec": true}
@@ -33,4 +37,10 @@ func asksOutside(cond ssa.Value) bool {
 	}
 	c, ok := b.Y.(*ssa.Const)
 	return ok && c.Value == nil && isOutside(b.X)
+}
+
+// free tells whether a parameter is true or false as who calls the root likes.
+func free(in *heap.Instance, p *ssa.Parameter) bool {
+	b, ok := p.Type().Underlying().(*types.Basic)
+	return in.Parent == nil && ok && b.Kind() == types.Bool && len(*p.Referrers()) > 0
 }

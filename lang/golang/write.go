@@ -18,30 +18,33 @@ import (
 
 // extractor makes the program of one root.
 type extractor struct {
-	w       *heap.World
-	bodies  map[*heap.Instance][]line
-	names   map[heap.Loc]string
-	taken   map[string]bool
-	decls   []line
-	phis    map[phiKey]string
-	vars    map[varKey]string
-	locals  map[*heap.Instance][]string // of the task that an instance begins
-	tasks   []*goroutine
-	byInst  map[taskKey]*goroutine
-	ps      *Packages
-	timers  []timer
-	cuts    []cut                   // loops that were cut short
-	unwound map[*heap.Instance]bool // whether an instance may be left without a return
-	leaving bool                    // what is written is executed when a body was left
-	more    map[any]string
-	given   map[heap.Loc]*initial
-	copied  map[*heap.Object][]string
-	asked   decisions
-	counted map[varKey]bool    // loops whose turns are counted
-	into    *[]string          // where variables are declared, if not in the task of their instance
-	locks   map[string]string  // of conditions
-	woken   map[string]string  // of conditions, how many have been woken
-	which   map[varKey]guessed // of values that may be several objects, which one
+	w      *heap.World
+	bodies map[*heap.Instance][]line
+	names  map[heap.Loc]string
+	taken  map[string]bool
+	decls  []line
+	phis   map[phiKey]string
+	vars   map[varKey]string
+	locals map[*heap.Instance][]string // of the task that an instance begins
+	tasks  []*goroutine
+	byInst map[taskKey]*goroutine
+	ps     *Packages
+	// Timers that are stopped, and the variables that say so; channels that are received from.
+	stopped  map[*heap.Object]string
+	received map[*heap.Object]bool
+	timers   []timer
+	cuts     []cut                   // loops that were cut short
+	unwound  map[*heap.Instance]bool // whether an instance may be left without a return
+	leaving  bool                    // what is written is executed when a body was left
+	more     map[any]string
+	given    map[heap.Loc]*initial
+	copied   map[*heap.Object][]string
+	asked    decisions
+	counted  map[varKey]bool    // loops whose turns are counted
+	into     *[]string          // where variables are declared, if not in the task of their instance
+	locks    map[string]string  // of conditions
+	woken    map[string]string  // of conditions, how many have been woken
+	which    map[varKey]guessed // of values that may be several objects, which one
 }
 
 type varKey struct {
@@ -139,7 +142,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	x := &extractor{w: w, ps: ps,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, unwound: map[*heap.Instance]bool{},
+		byInst: map[taskKey]*goroutine{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
@@ -206,13 +209,23 @@ func (x *extractor) environment() []line {
 	for i := 0; i < len(x.timers); i++ {
 		t := x.timers[i]
 		out = append(out, line{"server task " + x.unique(t.name+"_fires", "task") + " {", t.o.Pos})
+		going := ""
+		if name := x.stopped[t.o]; name != "" {
+			going = "!" + name
+		}
 		if t.o.Repeats || t.o.Many {
 			out = append(out, line{"loop {", t.o.Pos})
-			if t.size > 0 {
+			switch {
+			case t.size > 0 && going != "":
+				out = append(out, line{"await empty(" + t.name + ") && " + going, t.o.Pos})
+			case t.size > 0:
 				out = append(out, line{"await empty(" + t.name + ")", t.o.Pos})
 			}
 			out = append(out, line{t.name + " <- 0", t.o.Pos}, line{"}", t.o.Pos})
 		} else {
+			if going != "" {
+				out = append(out, line{"await " + going, t.o.Pos})
+			}
 			out = append(out, line{t.name + " <- 0", t.o.Pos})
 		}
 		out = append(out, line{"}", t.o.Pos})

@@ -159,3 +159,30 @@ func (s *syncs) inside(pkg *types.Package) bool {
 	p := s.w.Prog.Package(pkg)
 	return p != nil && p.Func("init") != nil && s.w.Inside(p.Func("init"))
 }
+
+// copies tells whether a load copies a lock, a wait group or the like, which is then another one in whatever state
+// that was. A composite literal is moved, not copied.
+func copies(load *ssa.UnOp) bool {
+	if a, ok := load.X.(*ssa.Alloc); ok && a.Comment == "complit" {
+		return false
+	}
+	return load.Op == token.MUL && hasLock(load.Type(), 0)
+}
+
+func hasLock(t types.Type, depth int) bool {
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
+		_, isStruct := n.Underlying().(*types.Struct)
+		return isStruct
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if depth < 6 && hasLock(f.Type(), depth+1) {
+				return true
+			}
+		}
+	case *types.Array:
+		return depth < 6 && hasLock(u.Elem(), depth+1)
+	}
+	return false
+}

@@ -61,6 +61,9 @@ func (w *World) Contexts() []*Object {
 
 // modelled is a call of a function of the library that the analysis knows.
 func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) bool {
+	if len(fn.FreeVars) > 0 { // a method value, which calls the method
+		return false
+	}
 	name := FullName(fn)
 	if operations[name] {
 		w.target(in, site, copy, Target{Model: name, Args: args})
@@ -147,7 +150,10 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.on(w.argNode(args[0], ""), func(l Loc) {
 			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Repeats = true })
 		})
-	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Ticker).Reset", "time.Sleep", "runtime.Gosched":
+		w.target(in, site, copy, Target{Model: name, Args: args})
+	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Ticker).Reset":
+		w.target(in, site, copy, Target{Model: name, Args: args})
+	case "time.Sleep", "runtime.Gosched":
 	case "(context.Context).Done":
 		// of a method value; by invoke otherwise
 	default:

@@ -232,6 +232,9 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 			w.store(x.Val.Type(), in, x.Val, "", l)
 		})
 	case *ssa.UnOp:
+		if copies(x) {
+			w.Note("U15", x.Pos(), "a lock or a wait group is copied here: the copy is taken for a new one")
+		}
 		w.unary(in, x)
 	case *ssa.Send:
 		w.on(w.reg(in, x.Chan, ""), func(l Loc) { w.store(x.X.Type(), in, x.X, "", Loc{l.Obj, element}) })

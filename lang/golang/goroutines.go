@@ -1,0 +1,136 @@
+package golang
+
+// Goroutines: the tasks that statements start.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// spawn starts the goroutines of a go statement.
+func (x *extractor) spawn(in *heap.Instance, site *ssa.Go) []line {
+	return x.startAll(in, site, nil)
+}
+
+// startAll starts the goroutines of a site, of which there may be several copies.
+func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after *ending) []line {
+	copies := x.w.Copies(in, site)
+	head := x.w.Turning(site.Block())
+	if copies == 1 && head == nil {
+		often, _ := x.w.Repeats(in, site.Block(), nil)
+		return x.start(in, site, 0, often, after)
+	}
+	if len(x.start(in, site, 0, 1, after)) == 0 {
+		return nil
+	}
+	if head != nil {
+		_, exact := x.w.Turns(head)
+		often, all := x.w.Repeats(in, head, head)
+		if !exact || !all {
+			x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies*often))
+			x.cuts = append(x.cuts, cut{in, head})
+		}
+		x.counted[varKey{in, head}] = true
+		out := x.turns(in, head, site.Pos(), func(t int) []line {
+			lines := x.start(in, site, t, often, after)
+			if all || len(lines) == 0 {
+				return lines
+			}
+			count := x.variable(in, [2]any{site, t}, "started", fmt.Sprintf("0..%d", often))
+			return block(site.Pos(), fmt.Sprintf("if %s < %d", count, often), append(one(fmt.Sprintf("%s = %s + 1", count, count), site.Pos()), lines...))
+		})
+		return block(site.Pos(), fmt.Sprintf("if %s < %d", x.turn(in, head), copies), out)
+	}
+	x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies))
+	x.cuts = append(x.cuts, cut{in, nil})
+	count := x.variable(in, site, "started", fmt.Sprintf("0..%d", copies))
+	var out []line
+	for c := range copies {
+		word := "if"
+		if c > 0 {
+			word = "} else if"
+		}
+		out = append(out, line{fmt.Sprintf("%s %s == %d {", word, count, c), site.Pos()},
+			line{fmt.Sprintf("%s = %d", count, c+1), site.Pos()})
+		out = append(out, x.start(in, site, c, 1, after)...)
+	}
+	return append(out, line{"}", site.Pos()})
+}
+
+// ending is what a goroutine does last, to an object that it is started for.
+type ending struct {
+	object string
+	lines  []line
+}
+
+// start starts the goroutine of a site, at most so often.
+func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, often int, after *ending) []line {
+	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
+		if b.Name() != "close" {
+			return nil
+		}
+		body := x.alone(site, func() []line { return x.call(in, site, copy) })
+		if len(body) == 0 {
+			return nil
+		}
+		return one("spawn "+x.task(taskKey{in: in, site: site, copy: copy}, "go_close", often, body), site.Pos())
+	}
+	var ways [][]line
+	_, isGo := site.(*ssa.Go)
+	once := isGo && x.ofModel(in, site, copy) // go once.Do(f)
+	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool { return t.Inst != nil })
+	silent := false
+	for _, t := range x.w.Targets(in, site, copy) {
+		var body []line
+		inst, name := t.Inst, "goroutine"
+		switch {
+		case goexits(t.Model): // nobody waits for that
+			continue
+		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known:
+			continue // the function is another target
+		case t.Inst == nil && (once || !x.ofModel(in, site, copy)): // go mu.Lock()
+			body = x.alone(site, func() []line { return x.model(in, site, t, copy) })
+			name = "go_" + lastWord(t.Model)
+			for _, u := range x.w.Targets(in, site, copy) {
+				if inst == nil {
+					inst = u.Inst // whose variables are those of the task
+				}
+			}
+		case t.Inst != nil && !once:
+			body = x.body(t.Inst)
+			name = t.Inst.Fn.Name()
+		}
+		of := ""
+		if after != nil {
+			of, body = after.object, append(slices.Clip(body), after.lines...)
+		}
+		if silent = silent || len(body) == 0; len(body) > 0 {
+			ways = append(ways, one("spawn "+x.task(taskKey{in, site, copy, inst, of}, name, often, body), site.Pos()))
+		}
+	}
+	if silent && len(ways) > 0 {
+		ways = append(ways, nil) // a goroutine that does nothing
+	}
+	return alternatives(ways, site.Pos())
+}
+
+// alone is what a function of the library does in a goroutine of its own, with the variables
+// that it needs.
+func (x *extractor) alone(site ssa.CallInstruction, do func() []line) []line {
+	var vars []string
+	x.into = &vars
+	body := do()
+	x.into = nil
+	var out []line
+	for _, v := range vars {
+		out = append(out, line{v, site.Pos()})
+	}
+	return append(out, body...)
+}
+
+func lastWord(name string) string { return name[strings.LastIndexAny(name, ".)")+1:] }

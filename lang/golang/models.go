@@ -1,0 +1,242 @@
+package golang
+
+// What functions of the library do.
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// statements of operations on one object, by the name of the function and the kind that
+// the object is declared as.
+var statements = map[string][2]string{
+	"(*sync.Mutex).Lock": {"lock", "lock"}, "(*sync.Mutex).Unlock": {"unlock", "lock"},
+	"(*sync.RWMutex).Lock": {"lock", "rwlock"}, "(*sync.RWMutex).Unlock": {"unlock", "rwlock"},
+	"(*sync.RWMutex).RLock": {"rlock", "rwlock"}, "(*sync.RWMutex).RUnlock": {"runlock", "rwlock"},
+	"(*sync.WaitGroup).Done": {"done", "waitgroup"}, "(*sync.WaitGroup).Wait": {"wait", "waitgroup"},
+	"(*golang.org/x/sync/errgroup.Group).Wait": {"wait", "waitgroup"},
+	"(*sync.Cond).Wait":                        {"wait", "cond"},
+	"(*sync.Cond).Signal":                      {"signal", "cond"},
+	"(*sync.Cond).Broadcast":                   {"broadcast", "cond"},
+}
+
+// model is what a function of the library does.
+func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Target, copy int) []line {
+	pos := site.Pos()
+	if s, ok := statements[t.Model]; ok {
+		return x.onObject(t.Args[0], s[1], pos, func(o string) []line {
+			switch s[1] {
+			case "waitgroup":
+				if s[0] == "wait" {
+					return waitFor(o, pos)
+				}
+				return add(o, -1, pos)
+			case "cond":
+				return x.condition(s[0], o, pos)
+			}
+			return one(s[0]+" "+o, pos)
+		})
+	}
+	switch t.Model {
+	case "(*sync.Mutex).TryLock", "(*sync.RWMutex).TryLock", "(*sync.RWMutex).TryRLock":
+		return x.try(in, site, t)
+	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
+		return x.stopTimer(t.Args[0], strings.HasSuffix(t.Model, "Stop"), pos)
+	case "(*sync.WaitGroup).Add":
+		n, ok := x.number(in, site.Common().Args[1])
+		if !ok {
+			x.w.Note(unknownAdd, pos, "it is not known how many are added: one")
+			n = 1
+		}
+		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
+			return add(o, n, pos)
+		})
+	case "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go":
+		// Which group it is, only the task that starts the goroutine knows: there is a goroutine for each.
+		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
+			return append(add(o, 1, pos), x.startAll(in, site, &ending{o, add(o, -1, pos)})...)
+		})
+	case "(*sync.Once).Do":
+		var inner []line
+		into := x.into
+		x.into = nil // the body has its own
+		for _, u := range x.w.Targets(in, site, copy) {
+			if u.Inst != nil {
+				inner = append(inner, x.body(u.Inst)...)
+			}
+		}
+		x.into = into
+		if len(inner) == 0 && !x.within(in, t.Args[0]) {
+			return nil
+		}
+		return x.onObject(t.Args[0], "once", pos, func(o string) []line {
+			return x.only(in, site, o, inner, pos)
+		})
+	case "time.AfterFunc", "context.AfterFunc":
+		return x.startAll(in, site, nil)
+	case heap.ModelCancel:
+		return x.cancel(x.w.Locs(t.Args[0])[0].Obj.Of.Obj, pos, func(o *heap.Object) string {
+			return x.variable(in, onceKey{site, o.Name}, "first", "bool")
+		})
+	case heap.ModelRLock, heap.ModelRUnl:
+		word := map[string]string{heap.ModelRLock: "rlock ", heap.ModelRUnl: "runlock "}[t.Model]
+		return one(word+x.object(x.w.Locs(t.Args[0])[0].Obj.Of, "rwlock"), pos)
+	case "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln":
+		x.w.Note(exits, pos, "the program ends here; in the model, the goroutine does")
+		return one("stop", pos)
+	case heap.ModelFn:
+		return nil
+	}
+	if goexits(t.Model) {
+		return x.leave(in, exiting, pos)
+	}
+	return nil
+}
+
+// within tells whether an instance is part of what the same sync.Once, perhaps, executes.
+func (x *extractor) within(in *heap.Instance, once heap.Arg) bool {
+	for ; in.Parent != nil && !in.Spawned; in = in.Parent {
+		call, ok := in.Site.(ssa.CallInstruction)
+		if !ok || call.Common().StaticCallee() == nil || heap.FullName(call.Common().StaticCallee()) != "(*sync.Once).Do" {
+			continue
+		}
+		for _, l := range x.w.Objects(in.Parent, call.Common().Args[0]) {
+			if slices.Contains(x.w.Locs(once), l) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stopTimer stops timers, or starts them again. Those that nobody receives from do not matter.
+func (x *extractor) stopTimer(holder heap.Arg, stop bool, pos token.Pos) []line {
+	var ways [][]line
+	for _, l := range x.w.Locs(holder) {
+		for _, c := range x.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".C"}) {
+			if c.Obj.Kind != heap.Timer || !x.receives(c.Obj) {
+				continue
+			}
+			name := x.declare("shared", x.object(c, "chan")+"_stopped", c.Obj)
+			x.stopped[c.Obj] = name
+			ways = append(ways, one(fmt.Sprintf("%s = %t", name, stop), pos))
+		}
+	}
+	return alternatives(ways, pos)
+}
+
+// receives tells whether some operation receives from a channel.
+func (x *extractor) receives(o *heap.Object) bool {
+	if x.received == nil {
+		x.received = map[*heap.Object]bool{}
+		for _, in := range x.w.Instances {
+			for _, b := range in.Fn.Blocks {
+				for _, i := range b.Instrs {
+					switch i := i.(type) {
+					case *ssa.UnOp:
+						if i.Op == token.ARROW {
+							for _, l := range x.w.Objects(in, i.X) {
+								x.received[l.Obj] = true
+							}
+						}
+					case *ssa.Select:
+						for _, s := range i.States {
+							for _, l := range x.w.Objects(in, s.Chan) {
+								x.received[l.Obj] = true
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return x.received[o]
+}
+
+// try is a TryLock: its result tells which way it went.
+func (x *extractor) try(in *heap.Instance, site ssa.CallInstruction, t heap.Target) []line {
+	word, kind := "lock", "lock"
+	if strings.Contains(t.Model, "RWMutex") {
+		kind = "rwlock"
+	}
+	if strings.HasSuffix(t.Model, "TryRLock") {
+		word = "rlock"
+	}
+	v, ok := site.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	pos := site.Pos()
+	x.w.Note(tryLock, pos, "TryLock takes the lock if it is free at some time, or gives up: whether it is free now is not looked at")
+	return x.onObject(t.Args[0], kind, pos, func(o string) []line {
+		got := x.variable(in, v, "got", "bool")
+		return alternatives([][]line{{{word + " " + o, pos}, {got + " = true", pos}}, one(got+" = false", pos)}, pos)
+	})
+}
+
+// onObject does something to the object that an operand is, of those that it may be.
+func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(string) []line) []line {
+	var locs []heap.Loc
+	for _, l := range x.w.Unboxed(a) {
+		if l.Obj.Kind == heap.Unknown {
+			x.w.Note(unknownObject, pos, "this "+kind+" is not known: the step is left out")
+			continue
+		}
+		locs = append(locs, l)
+	}
+	in, v := a.Value()
+	switch {
+	case len(locs) == 0:
+		return nil
+	case in == nil || len(locs) == 1 || len(x.w.Objects(in, v)) != len(locs):
+		var ways [][]line
+		for _, l := range locs {
+			ways = append(ways, do(x.object(l, kind)))
+		}
+		if len(ways) > 1 {
+			x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken")
+		}
+		return alternatives(ways, pos)
+	}
+	return x.choose(in, v, locs, pos, func(l heap.Loc) []line { return do(x.object(l, kind)) })
+}
+
+// cancel ends a context and all that are made of it, unless they have ended. first names a
+// variable of the task for each.
+func (x *extractor) cancel(c *heap.Object, pos token.Pos, first func(*heap.Object) string) []line {
+	done := map[*heap.Object]bool{}
+	var all []*heap.Object
+	var visit func(*heap.Object)
+	visit = func(o *heap.Object) {
+		if done[o] {
+			return
+		}
+		done[o] = true
+		all = append(all, o)
+		for _, d := range x.w.Contexts() {
+			for _, p := range x.w.Parents(d) {
+				if p == o {
+					visit(d)
+				}
+			}
+		}
+	}
+	visit(c)
+	var out []line
+	for _, o := range all {
+		if !o.Asked {
+			continue
+		}
+		ch := x.object(heap.Loc{Obj: x.w.Done(o)}, "chan")
+		ended, mine := x.declare("shared", ch+"_ended", o), first(o)
+		out = append(out, block(pos, "atomic", []line{{mine + " = !" + ended, pos}, {ended + " = true", pos}})...)
+		out = append(out, block(pos, "if "+mine, one("close "+ch, pos))...)
+	}
+	return out
+}
