@@ -65,19 +65,24 @@ func one(text string, pos token.Pos) []line { return []line{{text, pos}} }
 
 // each does something to the channel that an operand is, of those that it may be. A nil
 // channel blocks.
-func (x *extractor) each(in *heap.Instance, ch ssa.Value, pos token.Pos,
+func (x *extractor) each(in *heap.Instance, ch ssa.Value, pos token.Pos, do func(string, heap.Loc) []line) []line {
+	return x.eachOr("await false", in, ch, pos, do)
+}
+
+// eachOr is each, with a statement for nil.
+func (x *extractor) eachOr(none string, in *heap.Instance, ch ssa.Value, pos token.Pos,
 	do func(name string, l heap.Loc) []line) []line {
 	locs := x.known(in, ch, pos)
 	if len(locs) == 0 {
 		if len(x.w.Objects(in, ch)) > 0 {
 			return nil
 		}
-		return one("await false", pos)
+		return one(none, pos)
 	}
 	out := x.choose(in, ch, locs, pos, func(l heap.Loc) []line { return do(x.object(l, "chan"), l) })
 	if e, ok := x.truth(in, ch); ok && e != "true" {
 		out = append(one("if "+e+" {", pos), out...)
-		out = append(out, line{"} else {", pos}, line{"await false", pos}, line{"}", pos})
+		out = append(out, line{"} else {", pos}, line{none, pos}, line{"}", pos})
 	}
 	return out
 }
@@ -125,7 +130,9 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 			return x.caught(in, c)
 		}
 		if b.Name() == "close" {
-			return x.each(in, site.Common().Args[0], pos, func(o string, _ heap.Loc) []line { return one("close "+o, pos) })
+			return x.eachOr("assert false", in, site.Common().Args[0], pos, func(o string, _ heap.Loc) []line {
+				return one("close "+o, pos)
+			})
 		}
 		return nil
 	}

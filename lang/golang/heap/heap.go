@@ -64,6 +64,8 @@ type Object struct {
 	Closed bool
 	// Repeats is set of a ticker.
 	Repeats bool
+	// Calls is set of a timer that calls a function.
+	Calls bool
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
 	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
 	Exposed, Kept bool

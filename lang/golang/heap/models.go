@@ -85,8 +85,13 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 				w.perhaps(in, site, copy, l.Obj, false, name != "(*sync.Once).Do")
 			}
 		})
+		if name == "context.AfterFunc" && x != nil && len(*x.Referrers()) > 0 {
+			w.Note("U09", site.Pos(), "this function may be stopped: in the model it is called")
+		}
 		if name == "time.AfterFunc" {
-			result(Loc{w.model(in, site, nil, Memory, nil, "timer", site.Pos()), ""}, "")
+			o := w.model(in, site, nil, Memory, nil, "timer", site.Pos())
+			o.Calls = true
+			result(Loc{o, ""}, "")
 		}
 	case "(*testing.T).Run", "(*testing.B).Run":
 		w.on(w.argNode(args[len(args)-1], ""), func(l Loc) {
@@ -152,6 +157,11 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		})
 		w.target(in, site, copy, Target{Model: name, Args: args})
 	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Ticker).Reset":
+		w.on(w.argNode(args[0], ""), func(l Loc) {
+			if l.Obj.Calls {
+				w.Note("U09", site.Pos(), "the function of a stopped timer: in the model it is called")
+			}
+		})
 		w.target(in, site, copy, Target{Model: name, Args: args})
 	case "time.Sleep", "runtime.Gosched":
 	case "(context.Context).Done":
