@@ -77,13 +77,21 @@ func (x *extractor) uses() map[*heap.Object][]use {
 func (x *extractor) apart(tasks []*goroutine) *apart {
 	out := &apart{own: map[string]bool{}, names: map[string]map[string]bool{}}
 	uses := x.uses()
+	var cuts []cut
+	lasting := true // nothing comes after any of them
+	for _, c := range x.cuts {
+		if !slices.Contains(cuts, c) {
+			cuts = append(cuts, c)
+			lasting = lasting && c.head != nil && x.last(c)
+		}
+	}
 	for l, name := range x.names {
 		if l.Obj.Site == nil { // of the library: others may use it
 			continue
 		}
-		own := true
-		for _, c := range x.cuts {
-			own = own && c.head != nil && x.ofTurn(c, l.Obj, uses[l.Obj])
+		own := lasting
+		for _, c := range cuts {
+			own = own && x.ofTurn(c, l.Obj, uses[l.Obj])
 		}
 		out.own[name] = own
 		if woken := x.woken[name]; woken != "" {
@@ -102,6 +110,34 @@ func (x *extractor) apart(tasks []*goroutine) *apart {
 		out.names[t.name] = names
 	}
 	return out
+}
+
+// last tells whether a goroutine does nothing after a loop: then an execution of the model in which it left the loop
+// early is the beginning of one in which it has not come further.
+func (x *extractor) last(c cut) bool {
+	if c.in.Parent != nil && !c.in.Spawned {
+		return false
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	var does func(b *ssa.BasicBlock) bool
+	does = func(b *ssa.BasicBlock) bool {
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		if x.w.Turning(b) != c.head {
+			for _, i := range b.Instrs {
+				if len(x.event(i)) > 0 || len(x.instr(c.in, i)) > 0 {
+					return true
+				}
+				if s, ok := i.(*ssa.Select); ok && len(s.States) > 0 {
+					return true
+				}
+			}
+		}
+		return slices.ContainsFunc(b.Succs, does)
+	}
+	return !does(c.head)
 }
 
 // ofTurn tells whether an object belongs to a turn of a loop, and all its uses do.

@@ -92,11 +92,12 @@ func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
 	if !ok || load.Op != token.MUL {
 		return
 	}
-	changes := func(l heap.Loc) bool {
-		_, _, ok := x.constant(l)
-		return !ok
-	}
-	if anyLoc(x.w.Objects(in, load.X), changes) {
+	late := func(l heap.Loc) bool { return !x.made(l) }
+	switch locs := x.w.Objects(in, load.X); {
+	case !anyLoc(locs, late):
+	case anyLoc(locs, func(l heap.Loc) bool { return !once(l) }):
+		x.w.Note(madeBefore, load.Pos(), "this channel is assigned after its object was made: it is taken to be there")
+	default:
 		x.ask(in, load)
 	}
 }

@@ -46,6 +46,7 @@ const (
 	tryLock        = "A07"
 	recovers       = "U08"
 	recoversSome   = "B10"
+	madeBefore     = "B11" // heap notes B12
 	inits          = "U05"
 	boundedBuffer  = "B06"
 	boundedLoop    = "B07"
@@ -54,8 +55,11 @@ const (
 	unknownObject  = "U02"
 	unknownLock    = "U03"
 	jumpIntoLoop   = "U04"
-	keptChan       = "U10" // heap notes U11 to U13
+	keptChan       = "U10" // heap notes U11 to U16
 )
+
+// unknowns are the codes of what a root may do that is not in its program.
+var unknowns = []string{unknownChan, unknownObject, keptChan, "U11", "U13", "U14"}
 
 // Guessing are the codes of the ledger where the program has executions that the package has
 // not: where a lock may be waited for that is only tried, where goroutines go on after the

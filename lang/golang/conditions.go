@@ -149,7 +149,7 @@ func (g *graph) counter(v ssa.Value) *counter {
 	}
 	for _, v := range []ssa.Value{phi, next} {
 		for _, r := range *v.Referrers() {
-			if cmp, ok := r.(*ssa.BinOp); ok && cmp.Op == token.LSS && cmp.X == v {
+			if cmp, ok := r.(*ssa.BinOp); ok && cmp.Op == token.LSS && cmp.X == v && g.x.w.Controls(cmp, phi.Block()) {
 				if n, ok := g.x.number(g.in, cmp.Y); ok {
 					c.most = n
 					trips := n - c.from

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,7 +18,7 @@ import (
 type initial struct {
 	in    *heap.Instance
 	val   ssa.Value
-	block *ssa.BasicBlock
+	store *ssa.Store
 	more  bool // it gets several, or a struct is copied there
 }
 
@@ -43,7 +44,7 @@ func (x *extractor) initials() {
 						known.more = true
 						continue
 					}
-					x.given[l] = &initial{in: in, val: s.Val, block: b, more: len(locs) > 1}
+					x.given[l] = &initial{in: in, val: s.Val, store: s, more: len(locs) > 1}
 				}
 			}
 		}
@@ -65,10 +66,51 @@ func (x *extractor) constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok b
 		return nil, nil, true
 	}
 	made := l.Obj.Site.(*ssa.Alloc)
-	if known.more || known.in != l.Obj.In || known.block != made.Block() {
+	if known.more || known.in != l.Obj.In || !first(made, known.store) {
 		return nil, nil, false
 	}
 	return known.val, known.in, true
+}
+
+// first tells whether a store to an object comes before anything else knows the object, as in a literal.
+func first(made *ssa.Alloc, store *ssa.Store) bool {
+	if store.Block() != made.Block() {
+		return false
+	}
+	instrs := made.Block().Instrs
+	from, to := slices.Index(instrs, ssa.Instruction(made)), slices.Index(instrs, ssa.Instruction(store))
+	for _, i := range instrs[from+1 : max(from+1, to)] {
+		switch i := i.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.UnOp, *ssa.DebugRef:
+			continue
+		case *ssa.Store:
+			if i.Val != made {
+				continue
+			}
+		}
+		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return *v == made }) {
+			return false
+		}
+	}
+	return true
+}
+
+// made tells whether a place has its value from where its object is made.
+func (x *extractor) made(l heap.Loc) bool {
+	site, ok := l.Obj.Site.(*ssa.Alloc)
+	if !ok || l.Obj.Kind != heap.Memory {
+		return true // what a function has captured, say
+	}
+	for _, path := range x.copied[l.Obj] {
+		if strings.HasPrefix(l.Path, path) {
+			return false
+		}
+	}
+	known := x.given[l]
+	if known == nil {
+		return once(l) // it is nil
+	}
+	return known.in == l.Obj.In && first(site, known.store) && (!known.more || strings.Contains(l.Path, "["))
 }
 
 // loaded is the value of a load that is the same in every execution: zero, or what val is in

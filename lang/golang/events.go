@@ -37,6 +37,7 @@ func (ps *Packages) events(list *diag.List) {
 	}
 	asked := map[at]*directive{}
 	var order []*directive
+	seen := map[token.Position]bool{} // a package and its variant with tests have the same files
 	for _, p := range ps.loaded {
 		for _, f := range p.Syntax {
 			code, comment := linesOf(ps.fset, f), map[int]bool{}
@@ -52,6 +53,10 @@ func (ps *Packages) events(list *diag.List) {
 						continue
 					}
 					pos := ps.fset.Position(c.Pos())
+					if seen[pos] {
+						continue
+					}
+					seen[pos] = true
 					name := strings.TrimSpace(rest)
 					if !eventName.MatchString(name) {
 						d := list.Errorf(pos, BadDirective, "an event has a name, and arguments that are numbers or names, not %q", name)
@@ -64,7 +69,7 @@ func (ps *Packages) events(list *diag.List) {
 						}
 					}
 					k := at{pos.Filename, line}
-					if asked[k] != nil && asked[k].pos != pos {
+					if asked[k] != nil {
 						asked[k].text += "\n" + name // two above one statement
 						continue
 					}
@@ -83,7 +88,7 @@ func (ps *Packages) events(list *diag.List) {
 		if !ps.within(fn) {
 			continue
 		}
-		seen := map[at]bool{}
+		done := map[at]bool{}
 		for _, b := range fn.DomPreorder() {
 			for _, i := range b.Instrs {
 				if _, phi := i.(*ssa.Phi); phi || !i.Pos().IsValid() {
@@ -91,8 +96,8 @@ func (ps *Packages) events(list *diag.List) {
 				}
 				pos := ps.fset.Position(i.Pos())
 				k := at{pos.Filename, pos.Line}
-				if d := asked[k]; d != nil && !seen[k] {
-					seen[k], d.used = true, true
+				if d := asked[k]; d != nil && !done[k] {
+					done[k], d.used = true, true
 					ps.named[i] = strings.Split(d.text, "\n")
 				}
 			}

@@ -242,7 +242,7 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 			return
 		}
 		if g.x.recovered(g.in) {
-			g.v[at].lines = append(g.v[at].lines, g.x.leave(g.in, panicking, last.Pos())...)
+			g.v[at].lines = append(g.v[at].lines, g.x.panics(g.in, last)...)
 			set(halt, "")
 			return
 		}

@@ -305,7 +305,9 @@ func F(n int) {
 	n = 2 //flavers:event nothing
 	//flavers:eventful is another comment
 }
-`} {
+`,
+		"a_test.go": "package bad\n\nimport \"testing\"\n\nfunc TestF(*testing.T) { F(1) }\n", // so a.go is loaded twice
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -333,6 +335,9 @@ func TestTraps(t *testing.T) {
 		if c == nil {
 			t.Errorf("%s: nothing in it", name)
 			continue
+		}
+		if len(c.Deadlock.Within) > 0 && c.Deadlock.Verdict == report.Holds {
+			continue // of no execution beyond the bounds
 		}
 		errors := report.Holds
 		if c.RuntimeErrors != nil {

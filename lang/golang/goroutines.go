@@ -23,7 +23,7 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 	head := x.w.Turning(site.Block())
 	if copies == 1 && head == nil {
 		often, _ := x.w.Repeats(in, site.Block(), nil)
-		return x.start(in, site, 0, often, after)
+		return x.start(in, site, 0, often*x.members(in), after)
 	}
 	if len(x.start(in, site, 0, 1, after)) == 0 {
 		return nil
@@ -37,7 +37,7 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 		}
 		x.counted[varKey{in, head}] = true
 		out := x.turns(in, head, site.Pos(), func(t int) []line {
-			lines := x.start(in, site, t, often, after)
+			lines := x.start(in, site, t, often*x.members(in), after)
 			if all || len(lines) == 0 {
 				return lines
 			}
@@ -57,9 +57,26 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 		}
 		out = append(out, line{fmt.Sprintf("%s %s == %d {", word, count, c), site.Pos()},
 			line{fmt.Sprintf("%s = %d", count, c+1), site.Pos()})
-		out = append(out, x.start(in, site, c, 1, after)...)
+		out = append(out, x.start(in, site, c, x.members(in), after)...)
 	}
 	return append(out, line{"}", site.Pos()})
+}
+
+// members is how many goroutines of the model execute an instance at most: each starts what it starts.
+func (x *extractor) members(in *heap.Instance) int {
+	for !in.Spawned {
+		if in.Parent == nil {
+			return 1
+		}
+		in = in.Parent
+	}
+	site, n := in.Site.(ssa.CallInstruction), 1
+	if head := x.w.Turning(site.Block()); head != nil {
+		n, _ = x.w.Repeats(in.Parent, head, head)
+	} else if x.w.Copies(in.Parent, site) == 1 {
+		n, _ = x.w.Repeats(in.Parent, site.Block(), nil)
+	}
+	return n * x.members(in.Parent)
 }
 
 // ending is what a goroutine does last, to an object that it is started for.

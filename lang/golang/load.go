@@ -22,6 +22,7 @@ import (
 	"go/types"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -43,8 +44,11 @@ type Packages struct {
 	all     []*ssa.Package // and those that they need of their modules
 	inside  map[*types.Package]bool
 	loaded  map[*types.Package]*packages.Package
-	files   bool                         // they were given as files
-	named   map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
+	files   bool // they were given as files
+	goroot  string
+	// standard says of packages whether they are of the standard library.
+	standard map[*types.Package]bool
+	named    map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -95,7 +99,8 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
 	ps := &Packages{prog: prog, fset: fset, inside: map[*types.Package]bool{},
-		loaded: map[*types.Package]*packages.Package{}, files: strings.HasSuffix(patterns[0], ".go")}
+		loaded: map[*types.Package]*packages.Package{}, files: strings.HasSuffix(patterns[0], ".go"),
+		goroot: goroot(ctx), standard: map[*types.Package]bool{}}
 	for i, p := range all {
 		if p == nil {
 			continue
@@ -277,14 +282,24 @@ func (ps *Packages) within(fn *ssa.Function) bool {
 	return fn.Synthetic != ""
 }
 
-// left tells whether a package may be one of the same module that is not followed, because the packages were
-// given as files.
-func (ps *Packages) left(p *types.Package) bool {
-	if !ps.files || ps.inside[p] {
-		return false
+// goroot is the folder of the installation of Go.
+func goroot(ctx context.Context) string {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return build.Default.GOROOT
 	}
-	_, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(p.Path())))
-	return build.Default.GOROOT == "" || err != nil
+	return strings.TrimSpace(string(out))
+}
+
+// library tells whether a package is of the standard library.
+func (ps *Packages) library(p *types.Package) bool {
+	known, ok := ps.standard[p]
+	if !ok {
+		_, err := os.Stat(filepath.Join(ps.goroot, "src", filepath.FromSlash(p.Path())))
+		known = err == nil
+		ps.standard[p] = known
+	}
+	return known
 }
 
 // where is a position, with a short name of the file.

@@ -3,6 +3,8 @@ package golang
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,6 +18,9 @@ import (
 // outside are packages of the library whose functions ask the world outside.
 var outside = map[string]bool{"database/sql": true, "net": true, "net/http": true, "os": true, "os/exec": true}
 
+// inside are the first words of the names of their functions whose errors depend on the operands alone.
+var inside = []string{"New", "Parse", "Split"}
+
 // isOutside tells whether a value is one that a function of these packages returns.
 func isOutside(v ssa.Value) bool {
 	if e, ok := v.(*ssa.Extract); ok {
@@ -26,7 +31,8 @@ func isOutside(v ssa.Value) bool {
 		return false
 	}
 	fn := call.Call.StaticCallee()
-	return fn.Pkg != nil && outside[fn.Pkg.Pkg.Path()] && fn.Blocks == nil
+	named := func(prefix string) bool { return strings.HasPrefix(fn.Name(), prefix) }
+	return fn.Pkg != nil && outside[fn.Pkg.Pkg.Path()] && fn.Blocks == nil && !slices.ContainsFunc(inside, named)
 }
 
 // asksOutside tells whether a condition compares such an error with nil.

@@ -26,7 +26,10 @@ func (x *extractor) body(in *heap.Instance) []line {
 		return known
 	}
 	x.bodies[in] = nil // a cycle of instances is impossible; a body in its own is empty
+	leaving := x.leaving
+	x.leaving = false // that is of the instance which calls this one
 	out := x.flow(in)
+	x.leaving = leaving
 	x.bodies[in] = out
 	return out
 }

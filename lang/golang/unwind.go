@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -34,6 +35,11 @@ func goexits(model string) bool {
 	return false
 }
 
+// panicsOf tells whether a function of the library panics.
+func panicsOf(model string) bool {
+	return strings.HasPrefix(strings.TrimPrefix(model, "(*log.Logger)."), "Panic") || strings.HasPrefix(model, "log.Panic")
+}
+
 // unwinds tells whether an instance may be left without a return.
 func (x *extractor) unwinds(in *heap.Instance) bool {
 	if known, ok := x.unwound[in]; ok {
@@ -63,7 +69,8 @@ func (x *extractor) unwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 		}
 		for c := range x.w.Copies(in, i) {
 			for _, t := range x.w.Targets(in, i, c) {
-				if goexits(t.Model) || t.Inst != nil && !t.Inst.Spawned && x.unwinds(t.Inst) {
+				inner := t.Inst != nil && !t.Inst.Spawned && x.unwinds(t.Inst)
+				if inner || goexits(t.Model) || panicsOf(t.Model) && x.recovered(in) {
 					return true
 				}
 			}
@@ -99,6 +106,40 @@ func (x *extractor) recovered(in *heap.Instance) bool {
 		}
 	}
 	return false
+}
+
+// panics is what a panic does that a deferred function may recover. If none surely does, it may end the program.
+func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []line {
+	if !x.surely(in, at) {
+		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program; in the model, the goroutine")
+	}
+	return x.leave(in, panicking, at.Pos())
+}
+
+// surely tells whether a panic is recovered: a function that leads to it has deferred before, and not in a branch, one
+// that begins with recover.
+func (x *extractor) surely(in *heap.Instance, at ssa.Instruction) bool {
+	for {
+		for _, i := range in.Fn.Blocks[0].Instrs {
+			if i == at {
+				break // later ones come too late
+			}
+			d, ok := i.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			targets := x.w.Targets(in, d, 0)
+			if len(targets) == 1 && targets[0].Inst != nil {
+				if c := recovery(targets[0].Inst.Fn); c != nil && c.Block().Index == 0 {
+					return true
+				}
+			}
+		}
+		if _, deferred := in.Site.(*ssa.Defer); in.Parent == nil || in.Spawned || deferred || isSubtest(in.Site) {
+			return false
+		}
+		at, in = in.Site, in.Parent
+	}
 }
 
 func isSubtest(site ssa.Instruction) bool {

@@ -127,7 +127,7 @@ type Note struct {
 // Extract makes the program of a root. Its error is that of ctx.
 func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
-	w.Left = ps.left
+	w.Library, w.Files = ps.library, ps.files
 	in := w.Root(root.fn)
 	var begin []*heap.Instance
 	for _, p := range ps.all {
@@ -177,7 +177,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		out.put("}", token.NoPos)
 	}
 	out.all(env)
-	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0 && !w.Noted("U11") && !w.Noted("U14"),
+	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
 		Files:      slices.Sorted(maps.Keys(out.files)),
 		Goroutines: map[string]string{main.name: runtimeName(root.fn)}}
 	p.apart = x.apart(append([]*goroutine{main}, x.tasks...))

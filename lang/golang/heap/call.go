@@ -264,8 +264,8 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	if fn == nil {
 		w.target(in, site, copy, Target{Model: ModelFn})
 	}
-	if pkg := packageOf(fn); w.Left != nil && pkg != nil && w.Left(pkg) {
-		w.Note("U14", site.Pos(), "calls of package "+pkg.Path()+" are not followed: name folders in place of files")
+	if pkg := packageOf(fn); pkg != nil && !w.Library(pkg) && !initializes(in) {
+		w.abroad(site.Pos(), pkg)
 	}
 	expose := w.expose
 	if fn == nil || !prompt(fn) {

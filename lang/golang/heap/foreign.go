@@ -3,6 +3,7 @@ package heap
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -76,14 +77,13 @@ func (w *World) Expose() {
 			}
 		}
 	}
-	s := syncs{w: w, known: map[*ssa.Function]bool{}}
 	for _, o := range w.objects {
 		if !o.Kept {
 			continue
 		}
 		switch o.Kind {
 		case Func:
-			if s.does(o.Fn) {
+			if w.synchronizing(o.Fn) {
 				w.later(o.Fn.Pos(), "this function")
 			}
 		case Cancel:
@@ -91,7 +91,7 @@ func (w *World) Expose() {
 		case Box:
 			methods := w.Prog.MethodSets.MethodSet(o.Type)
 			for m := range methods.Methods() {
-				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && s.does(fn) {
+				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && w.synchronizing(fn) {
 					w.later(fn.Pos(), "this method")
 				}
 			}
@@ -105,30 +105,26 @@ func (w *World) later(pos token.Pos, what string) {
 
 // syncs finds functions that may synchronize, by what they and those that they call have in them.
 type syncs struct {
-	w     *World
-	known map[*ssa.Function]bool
+	w    *World
+	seen map[*ssa.Function]bool // by the search that is under way
+}
+
+func (w *World) synchronizing(fn *ssa.Function) bool {
+	s := syncs{w, map[*ssa.Function]bool{}}
+	return s.does(fn)
 }
 
 func (s *syncs) does(fn *ssa.Function) bool {
-	if known, ok := s.known[fn]; ok || fn.Blocks == nil || !s.w.Inside(fn) {
-		return known
+	if s.seen[fn] || fn.Blocks == nil || !s.w.Inside(fn) {
+		return false
 	}
-	s.known[fn] = false // of a recursive call: what the rest has
+	s.seen[fn] = true
 	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			if s.instr(i) {
-				s.known[fn] = true
-				return true
-			}
-		}
-	}
-	for _, f := range fn.AnonFuncs { // which it may call, or have called
-		if s.does(f) {
-			s.known[fn] = true
+		if slices.ContainsFunc(b.Instrs, s.instr) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(fn.AnonFuncs, s.does) // which it may call, or have called
 }
 
 func (s *syncs) instr(i ssa.Instruction) bool {
@@ -158,6 +154,32 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 func (s *syncs) inside(pkg *types.Package) bool {
 	p := s.w.Prog.Package(pkg)
 	return p != nil && p.Func("init") != nil && s.w.Inside(p.Func("init"))
+}
+
+// initializes tells whether an instance is executed before main, which is another program.
+func initializes(in *Instance) bool {
+	for in.Parent != nil {
+		in = in.Parent
+	}
+	return in.Fn.Synthetic == "package initializer"
+}
+
+// abroad notes a call of a function of another module.
+func (w *World) abroad(pos token.Pos, pkg *types.Package) {
+	code, text := "B12", "calls of package "+pkg.Path()+" are taken to return"
+	switch {
+	case strings.HasPrefix(pkg.Path(), "golang.org/x/sync/"):
+		code, text = "U13", "what package "+pkg.Path()+" does here is not modelled"
+	case w.Files:
+		code, text = "U14", "calls of package "+pkg.Path()+" are not followed: name folders in place of files"
+	}
+	if w.said == nil {
+		w.said = map[string]bool{}
+	}
+	if !w.said[text] { // once for a package
+		w.said[text] = true
+		w.Note(code, pos, text)
+	}
 }
 
 // copies tells whether a load copies a lock, a wait group or the like, which is then another one in whatever state

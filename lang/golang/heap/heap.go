@@ -135,8 +135,11 @@ type regKey struct {
 type World struct {
 	Prog   *ssa.Program
 	Limits Limits
-	Inside func(*ssa.Function) bool  // whether calls of the function are followed
-	Left   func(*types.Package) bool // whether calls of functions of the package should be, and are not; nil: of none
+	Inside func(*ssa.Function) bool // whether calls of the function are followed
+	// Library tells whether a package is of the standard library. Files: the packages were given by files, and
+	// others of their module are not among them.
+	Library func(*types.Package) bool
+	Files   bool
 
 	Instances []*Instance
 	Notes     []Note
@@ -153,6 +156,7 @@ type World struct {
 	told    []int  // of each node, how many of its locations its successors and watchers have
 	work    []node // that have more
 	noted   map[Note]bool
+	said    map[string]bool // notes about packages
 	natural map[*ssa.Function][]*loop
 	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
 }
@@ -179,9 +183,9 @@ func (w *World) Note(code string, pos token.Pos, text string) {
 	}
 }
 
-// Noted tells whether there is a note with a code.
-func (w *World) Noted(code string) bool {
-	return slices.ContainsFunc(w.Notes, func(n Note) bool { return n.Code == code })
+// Noted tells whether there is a note with one of some codes.
+func (w *World) Noted(codes ...string) bool {
+	return slices.ContainsFunc(w.Notes, func(n Note) bool { return slices.Contains(codes, n.Code) })
 }
 
 // New makes an empty analysis.

@@ -28,6 +28,9 @@ var operations = map[string]bool{
 	"(*sync.Cond).Wait": true, "(*sync.Cond).Signal": true, "(*sync.Cond).Broadcast": true,
 	"(*golang.org/x/sync/errgroup.Group).Wait": true,
 	"runtime.Goexit": true, "os.Exit": true, "log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true,
+	"(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true, "log.Panic": true,
+	"log.Panicf": true, "log.Panicln": true, "(*log.Logger).Panic": true, "(*log.Logger).Panicf": true,
+	"(*log.Logger).Panicln":   true,
 	"(*testing.common).Fatal": true, "(*testing.common).Fatalf": true, "(*testing.common).FailNow": true,
 	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
 }
@@ -100,6 +103,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 			}
 		})
 	case "golang.org/x/sync/errgroup.WithContext":
+		w.Note("U16", site.Pos(), "the context of a group ends with its first error, or Wait; in the model, at any time")
 		result(Loc{w.derived(in, site, copy, args[0], true), ""}, "#1")
 		o := w.turned(in, site, copy, "group", Memory, "group")
 		result(Loc{o, ""}, "#0")

@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -83,14 +82,14 @@ const exactly = 4
 
 // Turns is how many turns of the loop with a head are told apart; exact: it has no more.
 func (w *World) Turns(head *ssa.BasicBlock) (n int, exact bool) {
-	if n := trips(head); 0 < n && n <= exactly {
+	if n := w.trips(head); 0 < n && n <= exactly {
 		return n, true
 	}
 	return w.Limits.Copies, false
 }
 
 // trips is how many turns a loop has at most that counts from a constant to a constant; 0 if it does not.
-func trips(head *ssa.BasicBlock) int {
+func (w *World) trips(head *ssa.BasicBlock) int {
 	for _, i := range head.Instrs {
 		phi, ok := i.(*ssa.Phi)
 		if !ok {
@@ -103,7 +102,7 @@ func trips(head *ssa.BasicBlock) int {
 			}
 			for _, r := range *v.Referrers() {
 				test, ok := r.(*ssa.BinOp)
-				if !ok || test.Op != token.LSS || test.X != v || !controls(test, head) {
+				if !ok || test.Op != token.LSS || test.X != v || !w.Controls(test, head) {
 					continue
 				}
 				to, ok := fixed(test.Y)
@@ -169,14 +168,19 @@ func counts(phi *ssa.Phi, v ssa.Value) (from int64, ok bool) {
 	return from, begun && goesOn
 }
 
-// controls tells whether a loop ends where a test fails, and is tested in each turn.
-func controls(test *ssa.BinOp, head *ssa.BasicBlock) bool {
+// Controls tells whether the loop with a head ends where a test fails, and is tested in each turn.
+func (w *World) Controls(test *ssa.BinOp, head *ssa.BasicBlock) bool {
 	b := test.Block()
 	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok || branch.Cond != test {
+	if !ok || branch.Cond != test || b != head && (b.Succs[0] != head || len(head.Preds) != 2) {
 		return false
 	}
-	return b == head || slices.Contains(b.Succs, head) && b.Succs[0] == head && len(head.Preds) == 2
+	for _, l := range w.naturalLoops(head.Parent()) {
+		if l.head == head {
+			return l.body[b] && l.body[b.Succs[0]] && !l.body[b.Succs[1]]
+		}
+	}
+	return false
 }
 
 // Repeats is how often a block of an instance is executed in its goroutine at most, for the loops around it, also

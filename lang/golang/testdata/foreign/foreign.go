@@ -122,3 +122,25 @@ func HoldsNested() {
 		<-c
 	}
 }
+
+type counter struct{ n int }
+
+func (r *counter) up(c chan int, n int) {
+	r.down(c, n)
+	c <- 1
+}
+
+func (r *counter) down(c chan int, n int) {
+	if n > 0 {
+		r.up(c, n-1)
+	}
+}
+
+var kept = &counter{}
+
+// One calls the other, which sends.
+func OpenRecursive() {
+	c := make(chan int)
+	http.HandleFunc("/down", func(http.ResponseWriter, *http.Request) { kept.down(c, 1) })
+	http.HandleFunc("/up", func(http.ResponseWriter, *http.Request) { kept.up(c, 1) })
+}
