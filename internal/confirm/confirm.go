@@ -49,10 +49,10 @@ func (s *Session) Close() error {
 // modes are how the runs go, in order: after the schedule, with more and more time between its steps, and then
 // at random.
 var modes = []native.Mode{
-	{Arms: true, Wait: time.Millisecond},
+	{Wait: time.Millisecond},
 	{Wait: 2 * time.Millisecond, Try: 1},
 	{Free: true, Wait: time.Millisecond, Seed: 1},
-	{Arms: true, Wait: 10 * time.Millisecond},
+	{Wait: 10 * time.Millisecond},
 	{Free: true, Wait: 5 * time.Millisecond, Seed: 2, Try: 1},
 	{Free: true, Wait: 200 * time.Microsecond, Seed: 3, Try: 2},
 	{Wait: 20 * time.Millisecond, Try: 2},
@@ -211,7 +211,7 @@ func leaked(r *report.Result, p *golang.Program, o *native.Outcome) bool {
 			task, _, _ := strings.Cut(w.Task, "[") // a deferred call waits where its function ends
 			return p.Goroutines[task] != "" && function(g.Began) == function(p.Goroutines[task])
 		})
-		if o.Masked || !there || g.At == "" {
+		if !there || g.At == "" {
 			continue
 		}
 		b := ledger.Blocked{Function: g.Function, Reason: g.Reason, Pos: short(g.At)}

@@ -135,6 +135,21 @@ func TestFine(t *testing.T) {
 	q.Take()
 	q.Close()
 }
+
+func TestCleanup(t *testing.T) {
+	done := make(chan bool)
+	t.Cleanup(func() { close(done) })
+	go func() { <-done }()
+}
+
+func TestContext(t *testing.T) {
+	go func() { <-t.Context().Done() }()
+}
+
+func TestParallel(t *testing.T) {
+	t.Parallel()
+	TestCleanup(t)
+}
 `,
 		"queue/outside_test.go": `package queue_test
 
@@ -193,10 +208,11 @@ func Wait(d time.Duration) {
 			got[root] += "," + e.Confirmed + "," + e.Native.Crash
 		}
 	})
-	want := map[string]string{"queue.TestTake": "native", "queue.TestFine": "", "main.main": "native", "main.Wait": "native",
+	want := map[string]string{"queue.TestTake": "native", "queue.TestFine": "", "queue.TestCleanup": "model",
+		"queue.TestContext": "", "queue.TestParallel": "model", "main.main": "native", "main.Wait": "native",
 		"queue_test.TestTwice": ",native,panic: close of closed channel"}
 	for root, w := range want {
-		if got[root] != w {
+		if have, ok := got[root]; !ok || have != w {
 			t.Errorf("%s: %q, not %q", root, got[root], w)
 		}
 	}

@@ -22,9 +22,8 @@ type gated struct {
 
 // arm is an alternative of a select.
 type arm struct {
-	site  int // of the select
-	index int // of the alternative
-	line  int // of the select
+	site int // of the select
+	line int
 }
 
 // instrument inserts gates before the operations at places, each with its number. All text stays
@@ -199,83 +198,56 @@ func (g *inserter) loop(n *ast.RangeStmt) {
 	walk(n.Body, false)
 }
 
-// choice puts a gate before a select, which says which alternative is to be taken, and gives the
-// others a nil channel.
+// choice puts a gate before a select, and a note of the alternative that it has taken after each. Which one it takes is
+// left to it: an execution with one of them taken away may be one that the package does not have.
 func (g *inserter) choice(n *ast.SelectStmt) {
-	site := -1
-	var comms []struct {
-		at    token.Pos
-		of    ast.Expr
-		index int
-	}
-	if k, ok := g.site(n.Select); ok {
-		site = k
-	}
 	if len(n.Body.List) == 0 {
 		g.before(n.Select)
 		return
 	}
-	line := g.place(n.Select).Line
-	for i, c := range n.Body.List {
+	site, ok := g.site(n.Select)
+	places := []Place{g.place(n.Select)}
+	for _, c := range n.Body.List {
 		c := c.(*ast.CommClause)
 		if c.Comm == nil {
-			g.arms[g.place(n.Select)] = arm{index: i, line: line}
 			continue
 		}
-		at, of, receive := communication(c.Comm)
-		if of == nil {
-			return
-		}
+		at, receive := communication(c.Comm)
 		g.clauses[c.Comm] = true
 		if receive != nil {
 			g.clauses[receive] = true
 		}
-		if k, ok := g.site(at); ok && site < 0 {
-			site = k
+		places = append(places, g.place(at))
+		if !ok {
+			site, ok = g.site(at)
 		}
-		comms = append(comms, struct {
-			at    token.Pos
-			of    ast.Expr
-			index int
-		}{at, of, i})
-	}
-	if site < 0 {
-		return
-	}
-	if a, ok := g.arms[g.place(n.Select)]; ok {
-		a.site = site
-		g.arms[g.place(n.Select)] = a
 	}
 	at := g.statement()
-	if !at.IsValid() {
+	if !ok || !at.IsValid() {
 		return
 	}
-	g.put(at, fmt.Sprintf("%sFlaversSelect(%d); ", g.q, site))
-	for _, c := range comms {
-		g.arms[g.place(c.at)] = arm{site, c.index, line}
-		g.put(c.of.Pos(), fmt.Sprintf("%sFlaversArm(%d, %d, ", g.q, site, c.index))
-		g.put(c.of.End(), ")")
+	for _, p := range places {
+		g.arms[p] = arm{site, places[0].Line}
 	}
+	g.put(at, fmt.Sprintf("%sFlaversGate(%d); ", g.q, site))
 	for _, c := range n.Body.List {
-		c := c.(*ast.CommClause)
-		g.put(c.Colon+1, fmt.Sprintf(" %sFlaversLeft(); ", g.q))
+		g.put(c.(*ast.CommClause).Colon+1, fmt.Sprintf(" %sFlaversLeft(); ", g.q))
 	}
 }
 
-// communication is where the operator of the communication of a clause stands, the operand that is its channel, and
-// the receive, if it is one.
-func communication(s ast.Stmt) (token.Pos, ast.Expr, ast.Expr) {
+// communication is where the operator of the communication of a clause stands, and the receive, if it is one.
+func communication(s ast.Stmt) (token.Pos, ast.Expr) {
 	var e ast.Expr
 	switch s := s.(type) {
 	case *ast.SendStmt:
-		return s.Arrow, s.Chan, nil
+		return s.Arrow, nil
 	case *ast.ExprStmt:
 		e = s.X
 	case *ast.AssignStmt:
 		e = s.Rhs[0]
 	}
 	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-		return u.OpPos, u.X, u
+		return u.OpPos, u
 	}
-	return token.NoPos, nil, nil
+	return token.NoPos, nil
 }

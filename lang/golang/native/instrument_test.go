@@ -46,24 +46,23 @@ func everywhere(t *testing.T, src []byte) map[Place]int {
 	return out
 }
 
-var inserted = regexp.MustCompile(`; defer q\.FlaversGate\(\d+\)|;q\.FlaversGate\(\d+\)|q\.Flavers(Gate|Select)\(\d+\); | q\.FlaversLeft\(\); |; import q "m/q"`)
+var inserted = regexp.MustCompile(`; defer q\.FlaversGate\(\d+\)|;q\.FlaversGate\(\d+\)|q\.FlaversGate\(\d+\); | q\.FlaversLeft\(\); |; import q "m/q"`)
+var operand = regexp.MustCompile(`q\.FlaversOn\(\d+, `)
 
 // without takes the gates out again; those around an operand need their parenthesis found.
 func without(text string) string {
 	text = inserted.ReplaceAllString(text, "")
-	for _, open := range []*regexp.Regexp{regexp.MustCompile(`q\.FlaversOn\(\d+, `), regexp.MustCompile(`q\.FlaversArm\(\d+, \d+, `)} {
-		for at := open.FindStringIndex(text); at != nil; at = open.FindStringIndex(text) {
-			depth, i := 1, at[1]
-			for ; depth > 0; i++ {
-				switch text[i] {
-				case '(':
-					depth++
-				case ')':
-					depth--
-				}
+	for at := operand.FindStringIndex(text); at != nil; at = operand.FindStringIndex(text) {
+		depth, i := 1, at[1]
+		for ; depth > 0; i++ {
+			switch text[i] {
+			case '(':
+				depth++
+			case ')':
+				depth--
 			}
-			text = text[:at[0]] + text[at[1]:i-1] + text[i:]
 		}
+		text = text[:at[0]] + text[at[1]:i-1] + text[i:]
 	}
 	return text
 }
@@ -80,11 +79,11 @@ func TestInstrument(t *testing.T) {
 		{"label", "L: for range c { for range d { continue L } }",
 			"q.FlaversGate(0); L: for range c { q.FlaversGate(1); for range d { q.FlaversGate(0); continue L ;q.FlaversGate(1)} ;q.FlaversGate(0)}"},
 		{"select", "select { case c <- 1: a(); case x := <-d: default: }",
-			"q.FlaversSelect(0); select { case q.FlaversArm(0, 0, c) <- 1: q.FlaversLeft();  q.FlaversGate(2); a(); case x := <-q.FlaversArm(0, 1, d): q.FlaversLeft();  default: q.FlaversLeft();  }"},
+			"q.FlaversGate(0); select { case c <- 1: q.FlaversLeft();  q.FlaversGate(2); a(); case x := <-d: q.FlaversLeft();  default: q.FlaversLeft();  }"},
 		{"call in a communication", "select { case c <- f(): }",
-			"q.FlaversSelect(0); q.FlaversGate(2); select { case q.FlaversArm(0, 0, c) <- f(): q.FlaversLeft();  }"},
+			"q.FlaversGate(0); q.FlaversGate(2); select { case c <- f(): q.FlaversLeft();  }"},
 		{"function in a communication", "select { case c <- func() { mu.Lock() }: }",
-			"q.FlaversSelect(0); select { case q.FlaversArm(0, 0, c) <- func() { q.FlaversGate(2); mu.Lock() }: q.FlaversLeft();  }"},
+			"q.FlaversGate(0); select { case c <- func() { q.FlaversGate(2); mu.Lock() }: q.FlaversLeft();  }"},
 		{"condition", "if x := <-c; x > f() { }", "q.FlaversGate(1); if x := <-q.FlaversOn(0, c); x > f() { }"},
 	} {
 		src := "package p\n\nfunc _() {\n\t" + c.src + "\n}\n"

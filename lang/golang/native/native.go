@@ -3,7 +3,7 @@
 //
 //	b, err := native.Build(ctx, target, places, roots)
 //	defer b.Close()
-//	o, err := b.Run(ctx, root, native.Schedule{Root: "main", Steps: steps, Blocked: places}, native.Mode{Arms: true})
+//	o, err := b.Run(ctx, root, schedule, native.Mode{Wait: time.Millisecond})
 //
 // Gates are inserted before the operations that synchronize, in a copy of the files that only the go command
 // sees (go build -overlay): the package's folder is not touched. A gate waits until it is the turn of its operation
@@ -70,7 +70,6 @@ type Outcome struct {
 	Crash    string      // what the runtime or the test printed last, if the program ended by itself
 	Followed int         // how many steps happened in their order
 	Steps    int         // how many steps the schedule has that gates know
-	Masked   bool        // a select was held to one alternative in the end: nothing is known
 }
 
 // Goroutine is a leaked goroutine.
@@ -85,7 +84,6 @@ type Goroutine struct {
 // Mode is how a run goes.
 type Mode struct {
 	Free bool          // no schedule: gates wait for random times up to Grace
-	Arms bool          // selects take the alternatives of the schedule
 	Seed int64         // of the random times
 	Try  int           // arguments of the root differ from try to try
 	Wait time.Duration // between steps
@@ -242,8 +240,10 @@ func harness(t Target, roots []Root, external bool, q, path string) string {
 	}
 	// Through a map the root is not inlined: what it leaves on the stack would keep objects reachable.
 	fmt.Fprintf(&b, ")\n\nvar flaversRoots = map[string]func(*testing.T){\n%s}\n\n", calls.String())
-	fmt.Fprintf(&b, "func %s(t *testing.T) {\n\tdefer %sFlaversFinish()\n\tflaversRoots[os.Getenv(\"FLAVERS_ROOT\")](t)\n}\n",
-		test, q)
+	// In a test of its own, its context ends, and what it asked for with Cleanup is done. In a group, t.Parallel is
+	// waited for.
+	fmt.Fprintf(&b, "func %s(t *testing.T) {\n\tdefer %sFlaversFinish()\n\tt.Run(\"group\", func(t *testing.T) {\n"+
+		"\t\tt.Run(\"root\", flaversRoots[os.Getenv(\"FLAVERS_ROOT\")])\n\t})\n}\n", test, q)
 	return b.String()
 }
 
@@ -340,12 +340,11 @@ func (b *Binary) Run(ctx context.Context, r Root, s Schedule, m Mode) (*Outcome,
 		var found struct {
 			Stacks   string
 			Followed int
-			Masked   bool
 		}
 		if err := json.Unmarshal(text, &found); err != nil {
 			return nil, err
 		}
-		o.Leaked, o.Followed, o.Masked = goroutines(found.Stacks, orders.Blocked), found.Followed, found.Masked
+		o.Leaked, o.Followed = goroutines(found.Stacks, orders.Blocked), found.Followed
 		return o, nil
 	}
 	if failed != nil && ctx.Err() == nil {

@@ -24,10 +24,10 @@ type orders struct {
 
 // order is a step, with the gate where it happens.
 type order struct {
-	Site  int
-	Arm   int
-	Task  string
-	Spawn string
+	Site   int
+	Choice bool
+	Task   string
+	Spawn  string
 }
 
 // orders finds the gates of the steps of a schedule. A step of the model that has no gate is left out.
@@ -42,23 +42,23 @@ func (b *Binary) orders(r Root, s Schedule, m Mode) *orders {
 		out.Blocked = append(out.Blocked, fmt.Sprintf("%s:%d", w.File, line))
 	}
 	for _, step := range s.Steps {
-		o := order{Arm: -1, Task: step.Task, Spawn: step.Spawn}
+		o := order{Task: step.Task, Spawn: step.Spawn}
 		if o.Task == s.Root {
 			o.Task = out.Root
 		}
 		if a, ok := b.arms[step.File][step.At]; ok {
-			o.Site = a.site
-			if m.Arms {
-				o.Arm = a.index
-			}
+			o.Site, o.Choice = a.site, true
 		} else if k, ok := b.sites[step.File][step.At]; ok {
 			o.Site = k
 		} else {
 			continue
 		}
-		if n := len(out.Steps); step.Joint && n > 0 && o.Arm < 0 && out.Steps[n-1].Arm >= 0 {
-			out.Steps = append(out.Steps[:n-1], o, out.Steps[n-1]) // the select last: it may have a default
-			continue
+		if n := len(out.Steps); step.Joint && n > 0 && out.Steps[n-1].Choice {
+			if !o.Choice { // the select last: it may have a default
+				out.Steps = append(out.Steps[:n-1], o, out.Steps[n-1])
+				continue
+			}
+			out.Steps[n-1].Choice = false // one select arrives, and the other takes it
 		}
 		out.Steps = append(out.Steps, o)
 	}
@@ -102,7 +102,7 @@ func goroutines(stacks string, blocked []string) []Goroutine {
 			}
 			g.Began = name
 		}
-		if !strings.Contains(g.At, "_testmain.go:") { // which waits for the test
+		if !strings.Contains(g.At, "_testmain.go:") && !strings.Contains(g.At, "zz_flavers_") { // which wait for the root
 			out = append(out, g)
 		}
 	}
