@@ -16,7 +16,6 @@ import (
 	"flavers/lang/golang"
 	"flavers/limit"
 	"flavers/report"
-	"flavers/report/ledger"
 )
 
 // goPackages are the Go packages that paths name; nil if they name none, or time runs out.
@@ -72,9 +71,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 	c.Program, c.Root = root, root
 	// What could be written better in the text that was made is nobody's business.
 	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-	for _, n := range p.Ledger {
-		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos.String(), Text: n.Text})
-	}
+	c.Ledger = append(c.Ledger, p.Ledger...)
 	c.Ledger.Sort()
 	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
 	if f.confirm {

@@ -14,7 +14,6 @@ import (
 	"flavers/internal/confirm"
 	"flavers/lang/golang"
 	"flavers/report"
-	"flavers/report/ledger"
 )
 
 // runs checks the roots of a package, and runs those that are violated in the model.
@@ -43,9 +42,7 @@ func runs(t *testing.T, dir string, pattern string, only []string, each func(roo
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for _, n := range p.Ledger {
-			c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos.String(), Text: n.Text})
-		}
+		c.Ledger = append(c.Ledger, p.Ledger...)
 		c.Qualify(golang.Guessing, golang.Cut, p.Apart)
 		if err := s.Check(t.Context(), name, p, c); err != nil {
 			t.Fatal(err)

@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"lang":                {"cfg", "diag", "lang/symbols", "lang/task"},
 	"lang/symbols":        {},
 	"lang/task":           {"cfg", "diag", "lang/symbols"},
-	"lang/golang":         {"diag", "lang/golang/heap", "lang/golang/native"},
+	"lang/golang":         {"diag", "lang/golang/heap", "lang/golang/native", "report/ledger"},
 	"lang/golang/native":  {},
 	"internal/confirm":    {"internal/english", "lang/golang", "lang/golang/native", "report", "report/ledger"},
 	"lang/golang/heap":    {},

@@ -72,23 +72,31 @@ func (x *extractor) constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok b
 	return known.val, known.in, true
 }
 
-// first tells whether a store to an object comes before anything else knows the object, as in a literal.
+// first tells whether a store to an object comes before anything else knows the object, or a place in it, as in a
+// literal.
 func first(made *ssa.Alloc, store *ssa.Store) bool {
 	if store.Block() != made.Block() {
 		return false
 	}
 	instrs := made.Block().Instrs
 	from, to := slices.Index(instrs, ssa.Instruction(made)), slices.Index(instrs, ssa.Instruction(store))
+	places := map[ssa.Value]bool{made: true}
 	for _, i := range instrs[from+1 : max(from+1, to)] {
 		switch i := i.(type) {
-		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			places[i] = places[i.X]
+			continue
+		case *ssa.IndexAddr:
+			places[i] = places[i.X]
+			continue
+		case *ssa.UnOp, *ssa.DebugRef: // a load
 			continue
 		case *ssa.Store:
-			if i.Val != made {
+			if !places[i.Val] {
 				continue
 			}
 		}
-		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return *v == made }) {
+		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return places[*v] }) {
 			return false
 		}
 	}

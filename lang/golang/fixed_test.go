@@ -62,6 +62,17 @@ var fixes = map[string][]string{
 	"moby30408":      {"for !p.activated() {", "for !p.activated() && p.activateErr == nil {"},
 }
 
+// possibly are those of them whose model may be blocked, with the reason.
+var possibly = map[string]bool{
+	"Cockroach1055":   true, // wait groups made in a loop
+	"Cockroach7504":   true, // locks made in a loop
+	"Etcd10492":       true, // a function value that is assigned again
+	"Grpc1460":        true, // the length of a slice
+	"Hugo3251":        true, // locks in a map
+	"Kubernetes38669": true, // a channel made with a parameter
+	"Moby30408":       true, // a condition on an error
+}
+
 // The kernels of GoBench with their mistakes mended: nothing is reported of them.
 func TestFixed(t *testing.T) {
 	from, _ := kernels(t)
@@ -90,27 +101,27 @@ func TestFixed(t *testing.T) {
 		}
 	}
 	ps := open(t, dir)
-	roots, proved := 0, 0
+	roots := 0
 	for _, name := range ps.Names {
-		root := strings.TrimSuffix(name, ".tfg")
-		if root == "main.main" {
+		root := strings.TrimSuffix(strings.TrimPrefix(name, "main."), ".tfg")
+		if root == "main" {
 			continue
 		}
 		roots++
 		c, p := check(t, ps, name, report.Deadlock)
-		switch {
-		case c == nil:
+		if c == nil {
 			t.Errorf("%s: nothing in it", root)
-		case c.Deadlock.Verdict == report.Violated:
-			t.Errorf("%s is mended, and violated: %v", root, p.Ledger)
-		case c.Deadlock.Verdict == report.Holds:
-			proved++
-		default:
-			t.Logf("%s: %s, %s", root, c.Deadlock.Verdict, c.Deadlock.Reason)
+			continue
+		}
+		got := c.Deadlock.Verdict
+		if got == report.Violated || got != report.Holds && !possibly[root] {
+			t.Errorf("%s is mended, and %s: %s %v", root, got, c.Deadlock.Reason, p.Ledger)
+		}
+		if got == report.Holds && possibly[root] {
+			t.Errorf("%s holds now", root)
 		}
 	}
-	t.Logf("%d of %d hold", proved, roots)
-	if roots != len(fixes) || proved < 27 {
+	if roots != len(fixes) {
 		t.Errorf("%d roots of %d kernels", roots, len(fixes))
 	}
 }

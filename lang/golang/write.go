@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/report/ledger"
 )
 
 // extractor makes the program of one root.
@@ -76,8 +77,8 @@ type timer struct {
 
 // Program is what was made of a root.
 type Program struct {
-	Text   []byte // in the task language
-	Ledger []Note // what was bounded, approximated or left out
+	Text   []byte       // in the task language
+	Ledger ledger.Notes // what was bounded, approximated or left out
 	Files  []string
 	Empty  bool // nothing in it synchronizes
 	// Goroutines are the functions that the tasks execute, by the names of these, as the
@@ -115,13 +116,6 @@ func runtimeName(fn *ssa.Function) string {
 		name = top.Pkg.Pkg.Name() + "." + name
 	}
 	return name
-}
-
-// Note is an entry of the ledger.
-type Note struct {
-	Code string
-	Pos  token.Position
-	Text string
 }
 
 // Extract makes the program of a root. Its error is that of ctx.
@@ -187,7 +181,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		}
 	}
 	for _, n := range w.Notes {
-		p.Ledger = append(p.Ledger, Note{n.Code, ps.where(n.Pos), n.Text})
+		p.Ledger = append(p.Ledger, ledger.Note{Code: n.Code, Pos: ps.where(n.Pos).String(), Text: n.Text})
 	}
 	return p, nil
 }

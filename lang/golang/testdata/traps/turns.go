@@ -49,20 +49,22 @@ func HoldsFamily() {
 	}
 }
 
-// the goroutines of the other turns need not come as far as their locks
+// no execution comes to the end of the loop, so no goroutine comes to its locks
 func HoldsTurnsExit() {
-	quit := make(chan bool)
+	quit, stop := make(chan bool), make(chan bool)
 	for i := 0; i < 1000; i++ {
 		var a sync.Mutex
 		go func() {
-			<-quit
-			a.Lock()
-			a.Lock()
+			select {
+			case <-quit:
+				a.Lock()
+				a.Lock()
+			case <-stop:
+			}
 		}()
 		if i == 5 {
-			for {
-				select {}
-			}
+			close(stop)
+			return
 		}
 	}
 	close(quit)
@@ -75,6 +77,15 @@ func LeakExposedField() {
 	b := &carrier{}
 	fmt.Println(b)
 	go func() { b.c <- 1 }()
+	b.c = make(chan int)
+	<-b.c
+}
+
+// so may one whose address is known
+func LeakExposedPlace() {
+	b := &carrier{}
+	at := []*chan int{&b.c}
+	go func() { *at[0] <- 1 }()
 	b.c = make(chan int)
 	<-b.c
 }
