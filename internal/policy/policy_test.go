@@ -152,7 +152,6 @@ var allowed = map[string][]string{
 		"render/page",
 		"report",
 		"report/lcov",
-		"report/ledger",
 		"report/plot",
 		"report/sarif",
 		"report/stats",
