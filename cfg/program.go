@@ -94,6 +94,11 @@ type Program struct {
 	// Lengths are the channels of which some expression reads the length, ascending.
 	Lengths []ObjectID
 
+	// Dead are the variables that a step sets back to Init when it has done all else, by node:
+	// no step reads them before they get a new value (package cfg/dead). Nil: there are none. That
+	// is no event, and not a part of the program as it is written.
+	Dead [][]VarID
+
 	// Constants are the integers that the source names, for specifications; no
 	// step of the program knows of them.
 	Constants map[string]int64

@@ -6,6 +6,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/cfg/dead"
 	"flavers/explore/model"
 	"flavers/explore/symmetry"
 	"flavers/sem"
@@ -109,7 +110,9 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 		}
 		machine := sem.NewWithEnds
 		if s.name == "states" {
-			machine = sem.New
+			if machine = sem.New; !opt.KeepEnds {
+				p = dead.Forget(p)
+			}
 		} else if opt.Depth == 0 {
 			opt.Depth = model.UsualDepth
 		}

@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/cfg/dead"
 	"flavers/explore/model"
 	"flavers/explore/symmetry"
 	"flavers/internal/gen"
@@ -44,7 +45,7 @@ func TestOrbits(t *testing.T) {
 	usual, reduced, smaller, found, named := trial.Usual(120, 300), 0, 0, 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		p, specs, what := randomFamilies(t, seed)
-		m, err := sem.New(p)
+		m, err := sem.New(dead.Forget(p))
 		if err != nil {
 			continue
 		}

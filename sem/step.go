@@ -142,6 +142,11 @@ func (s *step) leave(n *cfg.Node) {
 	if b := s.m.boxOf[n.Task]; b != nil && n.Next == s.m.P.Tasks[n.Task].End {
 		s.empty(b)
 	}
+	if dead := s.m.P.Dead; dead != nil {
+		for _, v := range dead[n.ID] {
+			s.v.store(s.m.vars[v], s.m.Comps[s.m.vars[v]].Start)
+		}
+	}
 }
 
 // change applies a partial function; false: the step is blocked.

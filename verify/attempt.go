@@ -16,6 +16,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/tfg"
+	"flavers/verify/vacuous"
 )
 
 // attempt is one run of the stages for one choice of constraints.
@@ -131,10 +132,10 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	}
 	r.Bounds = c.boundsOf(a)
 	limit.Try(func() { // what is said besides; the verdict stands without
-		r.Vacuous = c.vacuous(a)
-		reasons := c.unreachable(a, &r.Vacuous)
-		if b := a.goal.property; b != nil && b.Spec.Invariant != nil { // never broken: that is the answer
-			r.Vacuous, reasons = nil, nil
+		var reasons []string
+		if b := a.goal.property; b != nil && b.Spec.Invariant == nil { // an invariant is never broken: that is the answer
+			of := vacuous.Solution{Property: b, Constraints: c.constraints, Relation: c.rel, Set: a.set, Fired: a.sol.Fired, Origin: a.origin}
+			r.Vacuous, reasons = of.Symbols()
 		}
 		if c.neverEnds(ctx, a) {
 			reasons = append(reasons, c.noEnd())

@@ -25,6 +25,7 @@ import (
 	"flavers/automata"
 	"flavers/automata/monitor"
 	"flavers/cfg"
+	"flavers/cfg/dead"
 	"flavers/diag"
 	"flavers/limit"
 	"flavers/mip"
@@ -174,7 +175,11 @@ func Prepare(poll *limit.Poll, p *cfg.Program, opt Options) (*Prepared, error) {
 	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
 		return nil, fmt.Errorf("%d points: the pairs that may happen in parallel need about %d MiB, more than allowed", len(p.Points), need>>20)
 	}
-	s, err := monitor.AnalyseUntil(poll, p, opt.Tables)
+	tabled := p
+	if !opt.KeepDead {
+		tabled = dead.Forget(p)
+	}
+	s, err := monitor.AnalyseUntil(poll, tabled, opt.Tables)
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +240,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 		r = c.refine(ctx, gl, &rounds)
 		r.Rounds, r.Refinement = len(rounds), rounds
 	}
-	if r.Verdict == report.Holds {
+	if r.Verdict == report.Holds && !r.States {
 		c.represented(&r)
 	}
 	r.Property = gl.name()

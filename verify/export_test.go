@@ -69,6 +69,12 @@ func WithShare(tuples int64, f func()) {
 	WithJointBudget(tuples, f)
 }
 
+// WithLook runs f where states are looked at by stubborn sets after any work.
+func WithLook(f func()) {
+	defer lookWork.Store(lookWork.Swap(1))
+	f()
+}
+
 // TryNothing lets interchangeable tasks be counted however few tuples there are; what
 // it returns takes that back.
 func TryNothing() func() {

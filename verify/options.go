@@ -27,8 +27,9 @@ type Options struct {
 	Strict       bool   // a symbol that matches nothing is an error
 	Check        bool   // run every stage's certificate
 	Minimize     bool   // drop constraints while the property still holds
-	NoQuick      bool   // do not look for a violating execution between rounds of refinement
+	NoQuick      bool   // do not look at executions and states between rounds of refinement
 	NoSymmetry   bool   // do not count interchangeable tasks
+	KeepDead     bool   // variables that no step reads any more keep their values (package cfg/dead)
 	NoStates     bool   // executions that go on for ever are judged by abstractions only, for comparison
 	// Saved constraint sets by property, from an earlier run; refinement
 	// starts from them. Names that the program does not have are warned of.

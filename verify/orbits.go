@@ -3,54 +3,120 @@ package verify
 import (
 	"context"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/lpor"
 	"flavers/report"
+	"flavers/sem"
 )
 
 // This file answers a check of a property by a search of states where the fixed point
 // has very many tuples. Paths need a constraint for each thing that they must not do; where
 // tasks are interchangeable, or have little to do with what the property observes, the
-// states up to exchanging tasks that stubborn sets lead to may be few (package blocked).
+// states up to exchanging tasks that stubborn sets lead to may be few (package blocked). And
+// where tasks do not meet often, stubborn sets that keep only whether there is a violation,
+// not how far it is, lead to fewer still (package explore/lpor): of a ring of N tasks that
+// pass messages to each other, to one of all orders of what the tasks do.
 
 // workOfTuple is how much work of the search goes with one tuple of the budget of the
 // fixed point. So each has about half of the time.
 const workOfTuple = 512
 
+// A state of explore/lpor is as much work as tuplesOfState tuples, and one more for each
+// actionPairsOfTuple pairs of actions.
+const (
+	tuplesOfState      = 16
+	actionPairsOfTuple = 1000
+)
+
 // instead is a search of states that is made now and then while a check goes on.
 type instead struct {
-	c  *checker
-	gl goal
-	s  *stopSearch // nil: not begun
+	c     *checker
+	gl    goal
+	s     *stopSearch // nil: not begun
+	tried int64       // states that the last search by explore/lpor might visit
+	vain  bool        // it took all steps in most of them
+}
+
+// possible tells whether states may answer the check.
+func (i *instead) possible() bool {
+	return len(i.c.constraints) == 0 && !i.gl.full() && i.gl.sites == nil
+}
+
+// begin makes the search.
+func (i *instead) begin() {
+	if i.s != nil {
+		return
+	}
+	c, gl := i.c, i.gl
+	i.s = c.newStops(explore.Error, nil)
+	if gl.property != nil {
+		i.s = c.newStops(explore.Violation, append(c.assumptions(), gl.property.Spec))
+	}
+	i.s.traps = true
 }
 
 // look goes on with the search, while a problem of so many tuples is too large; true: it
 // has an answer.
 func (i *instead) look(ctx context.Context, tuples int64) bool {
-	c, gl := i.c, i.gl
-	if len(c.constraints) > 0 || gl.full() || gl.sites != nil {
+	if !i.possible() {
 		return false
 	}
-	if i.s == nil {
-		i.s = c.newStops(explore.Error, nil)
-		if gl.property != nil {
-			i.s = c.newStops(explore.Violation, append(c.assumptions(), gl.property.Spec))
-		}
-		i.s.traps = true
-	}
+	i.begin()
 	found := i.s.searchOrbits(ctx, min(max(tuples, firstBudget)*workOfTuple, manyOrbits))
 	if i.s.orbits != nil {
-		c.logf("%s: %d states by stubborn sets, too many tuples beside them: found an answer: %t", gl.name(), i.s.orbits.States, found)
+		i.c.logf("%s: %d states by stubborn sets, too many tuples beside them: found an answer: %t", i.gl.name(), i.s.orbits.States, found)
 	}
 	return found
 }
 
-// result is the answer of the search.
-func (i *instead) result(r *report.Result) {
-	r.Property = i.gl.name()
-	if i.s.verdict == report.Violated {
-		i.c.show(r, &i.s.stop)
-		r.FoundBy = report.BySearch
-		return
+// apart searches by explore/lpor, with about as much work as so many tuples; true: it has an
+// answer. It is not tried again if few states had steps that need not be taken.
+func (i *instead) apart(ctx context.Context, tuples int64) bool {
+	n := int64(len(i.c.p.Actions))
+	most := max(tuples, firstBudget) / (tuplesOfState + n*n/actionPairsOfTuple)
+	if !i.possible() || i.vain || most < fewestApart || most <= i.tried {
+		return false
 	}
-	r.Verdict, r.Reason, r.Constraints = report.Holds, "by "+i.s.by, nil
+	i.begin()
+	i.tried = most
+	found := i.s.explore(ctx, apartStates, most, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+		r, err := lpor.Run(ctx, p, specs, opt)
+		i.vain = err != nil || 2*r.Counted("reduced") < r.States
+		return r, err
+	})
+	i.c.logf("%s: stubborn sets, at most %d states: found an answer: %t", i.gl.name(), most, found)
+	return found
+}
+
+// fewestApart is how few states are worth the relations between all actions.
+const fewestApart = 100
+
+// apartStates names the search of explore/lpor.
+const apartStates = "stubborn sets"
+
+// result is the answer of the search; a is the last problem of the fixed point.
+func (i *instead) result(ctx context.Context, a *attempt, r *report.Result) {
+	r.Property = i.gl.name()
+	switch {
+	case i.s.verdict == report.Holds:
+		r.Verdict, r.Reason, r.Constraints, r.States = report.Holds, "by "+i.s.by, nil, true
+		return
+	case i.s.shortest:
+		i.c.show(r, &i.s.stop)
+	default:
+		var steps []executed
+		for _, k := range i.s.schedule {
+			steps = append(steps, executed{Outcome: sem.Outcome{Action: k.Action}, number: k.Outcome})
+		}
+		if run := i.c.execute(a, steps); run != nil {
+			i.c.judgeRun(ctx, a, nil, run, false, r)
+		} else {
+			i.c.show(r, &i.s.stop)
+		}
+	}
+	if r.Verdict == report.Violated {
+		r.FoundBy = report.BySearch
+	}
 }

@@ -23,16 +23,21 @@ import (
 // at most a small multiple of the cheaper way's, and does not depend on a clock.
 //
 // After each turn of all constraints, states are searched with about as much work: a third
-// way, for programs that have few up to exchanging tasks (orbits.go).
+// way, for programs that have few up to exchanging tasks (orbits.go). Before it, and early,
+// they are searched by stubborn sets that keep less.
 type race struct {
 	c         *checker
 	goal      goal
 	share     int64    // tuples that each way may have in its turn
 	spent     int64    // of it, by problems with some constraints; what is made for them counts
 	some, all *attempt // the last problem of each way, assembled, to be solved again
+	last      *attempt // the last solution with some constraints
 	won       *attempt // the solution with all constraints
 	out       bool     // they meet another limit than the share
+	again     bool     // they have met it
 
+	total    int64 // work of all problems with some constraints so far
+	lookAt   int64 // how much it is when states are looked at by explore/lpor
 	states   instead
 	answered bool // states has the answer
 }
@@ -45,12 +50,25 @@ const firstBudget = 1 << 15
 // same for a problem of all run-time errors, and less in tests that are about eachSite.
 var firstShare, jointBudget atomic.Int64
 
+// States are looked at by explore/lpor when problems with some constraints were so much work,
+// in tuples, and again whenever they were lookGrowth times as much, with lookShare times that
+// work: small problems have their answer before. lookWork is firstLook, and less in tests
+// that are about what comes then.
+const (
+	firstLook  = 1 << 12
+	lookGrowth = 4
+	lookShare  = 16
+)
+
+var lookWork atomic.Int64
+
 // countedBudget is how many it may have if interchangeable tasks are counted.
 const countedBudget = 1 << 22
 
 func init() {
 	firstShare.Store(firstBudget)
 	jointBudget.Store(firstBudget)
+	lookWork.Store(firstLook)
 }
 
 // entriesOfTuple is how many entries of tables of automata are as much work as a tuple.
@@ -72,7 +90,7 @@ func making(s *monitor.Set) int64 {
 const pairsOfTuple = 64
 
 func (c *checker) newRace(gl goal) *race {
-	r := &race{c: c, goal: gl, share: firstShare.Load(), states: instead{c: c, gl: gl}}
+	r := &race{c: c, goal: gl, share: firstShare.Load(), lookAt: lookWork.Load(), states: instead{c: c, gl: gl}}
 	if gl.errors() {
 		r.share = jointBudget.Load()
 	}
@@ -95,6 +113,12 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 	case r.goal.sites != nil:
 		return r.with(ctx, &r.some, *chosen, firstBudget)
 	}
+	if r.total += c.made; r.total >= r.lookAt {
+		if r.statesApart(ctx, lookShare*r.lookAt) {
+			return r.last
+		}
+		r.lookAt *= lookGrowth
+	}
 	for r.won == nil && len(*chosen) < len(all) {
 		if m := c.opt.MaxTuples; r.out || m > 0 && m <= r.share {
 			return r.with(ctx, &r.some, *chosen, 0)
@@ -107,7 +131,8 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 			}
 		}
 		a := r.with(ctx, &r.some, *chosen, r.share)
-		r.spent += a.sol.Tuples
+		r.last = a
+		r.spent, r.total = r.spent+a.sol.Tuples, r.total+a.sol.Tuples
 		switch {
 		case !cutByTuples(a), r.apart() && a.counted == nil: // eachSite goes on where it is cut
 			return a
@@ -150,6 +175,9 @@ func (r *race) due() bool {
 // exact is a turn of the problem with all constraints; it has not won if its share is not
 // enough. Then states are searched.
 func (r *race) exact(ctx context.Context) *attempt {
+	if r.again && r.statesApart(ctx, r.share) {
+		return r.last
+	}
 	made := r.c.made
 	a := r.with(ctx, &r.all, r.c.sem.Constrainable(), r.share)
 	switch r.c.made = made; {
@@ -157,11 +185,18 @@ func (r *race) exact(ctx context.Context) *attempt {
 		r.won = a
 	case cutByTuples(a):
 		r.answered = !r.apart() && r.states.look(ctx, r.share)
-		r.share, r.spent = 2*r.share, 0
+		r.share, r.spent, r.again = 2*r.share, 0, true
 	default:
 		r.out, r.all = true, nil
 	}
 	return a
+}
+
+// statesApart searches states by package explore/lpor with about as much work as so many tuples;
+// true: it has the answer.
+func (r *race) statesApart(ctx context.Context, tuples int64) bool {
+	r.answered = r.answered || !r.c.opt.NoQuick && !r.apart() && r.last != nil && r.states.apart(ctx, tuples)
+	return r.answered
 }
 
 // with solves with comps within a limit on tuples. last is the last problem of this

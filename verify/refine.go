@@ -30,7 +30,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		if race.answered {
 			*rounds = append(*rounds, report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()})
 			r := c.summary(a)
-			race.states.result(&r)
+			race.states.result(ctx, a, &r)
 			return r
 		}
 		if race.apart() && cutByTuples(a) {

@@ -77,6 +77,7 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 // statsRows sends a row for each property and set as it is measured.
 func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool,
 	opt Options, done chan<- stats.Row) diag.List {
+	opt.KeepDead = true // the program as it is written, as in published tables
 	c, err := prepareUntil(ctx, p, opt)
 	if err != nil {
 		var ds diag.List

@@ -127,7 +127,7 @@ func (s *stopSearch) run(ctx context.Context) stop {
 		return s.stop
 	}
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
-	if !s.explore(ctx, "stubborn sets", s.c.stubborn(), lpor.Run) && !(late && s.seek == explore.Deadlock && s.certify(ctx)) &&
+	if !s.explore(ctx, apartStates, s.c.stubborn(), lpor.Run) && !(late && s.seek == explore.Deadlock && s.certify(ctx)) &&
 		!s.states(ctx, manyStates) && ctx.Err() != nil {
 		s.limit = limitOfContext(ctx)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/cfg/dead"
 	"flavers/explore"
 	"flavers/explore/model"
 	"flavers/sem"
@@ -91,6 +92,9 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 			early = watch.Look(func() explore.Progress { return explore.Progress{} })
 		}
 		return early != ""
+	}
+	if !opt.KeepEnds {
+		p = dead.Forget(p)
 	}
 	g, err := newProgram(p, specs, coarse, late)
 	if errors.Is(err, errStopped) {

@@ -46,6 +46,16 @@ type Result struct {
 	assumed *assumed // under constraints, while the exploration goes on
 }
 
+// Counted is the value of a counter of families; 0 if the result has none of that name.
+func (r *Result) Counted(name string) int64 {
+	for _, c := range r.More {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return 0
+}
+
 // Kind says what was found.
 type Kind string
 

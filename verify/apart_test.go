@@ -1,0 +1,57 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"flavers/internal/gen"
+	"flavers/internal/trial"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// Where states are looked at by stubborn sets after the first round, verdicts are the interpreter's,
+// and counterexamples as long as without.
+func TestStatesApart(t *testing.T) {
+	usual := trial.Usual(60, 400)
+	holds, violated := 0, 0
+	for seed := range trial.Seeds(t, usual) {
+		pr := randomOf(t, seed+1<<46, []func([]byte) string{gen.Program, gen.MessagePassing, gen.Sync}[seed%3])
+		if pr == nil || len(pr.constraints) > 0 {
+			continue
+		}
+		var with *report.Check
+		verify.WithLook(func() { with = pr.check(verify.Options{}) })
+		without := pr.check(verify.Options{NoQuick: true})
+		if ambiguous(with) || ambiguous(without) {
+			continue
+		}
+		for i, r := range with.Results {
+			w := without.Results[i]
+			if r.Verdict != w.Verdict || r.Verdict == report.Violated && len(r.Trace) != len(w.Trace) ||
+				r.Verdict == report.Holds && pr.violated[r.Property] {
+				t.Fatalf("%s is %s in %d steps (%s), and %s in %d; the interpreter says violated: %t\n%s", r.Property, r.Verdict,
+					len(r.Trace), r.Reason, w.Verdict, len(w.Trace), pr.violated[r.Property], pr.what)
+			}
+			switch {
+			case strings.HasPrefix(r.Reason, "by stubborn sets, "):
+				holds++
+			case r.FoundBy == report.BySearch:
+				violated++
+			}
+		}
+	}
+	t.Logf("stubborn sets show that %d hold, %d are violated by searches", holds, violated)
+	if n := trial.Count(t, usual); holds < n/20 || violated < n/20 {
+		t.Error("too few of something")
+	}
+}
+
+// Leader election: one of all orders of what the tasks do is enough, at any size.
+func TestLeaderApart(t *testing.T) {
+	p, specs := trial.Example(t, "bench/models/leader.tfg", map[string]string{"N": "8"})
+	r := verify.Check(t.Context(), p, specs, verify.Options{Only: []string{"one_leader"}, Deadlock: "off", MaxTuples: 200_000}).Results[0]
+	if r.Verdict != report.Holds || !strings.HasPrefix(r.Reason, "by stubborn sets, ") || r.Tuples > 5000 {
+		t.Errorf("%s with %d tuples: %s", r.Verdict, r.Tuples, r.Reason)
+	}
+}

@@ -1,0 +1,71 @@
+package verify
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/report"
+)
+
+// Ends that are never reached: what a property that demands something there does not say.
+
+// noEnd is the reason that goes with holds where no execution stops, none that obeys
+// the user's constraints, and the property demands something there.
+func (c *checker) noEnd() string {
+	which := ""
+	switch len(c.constraints) {
+	case 0:
+	case 1:
+		which = " that obeys the constraint " + c.constraints[0].Spec.Name
+	default:
+		which = " that obeys the constraints"
+	}
+	return "no execution" + which + " ends: what the property demands at the end is never judged"
+}
+
+// blocks drops the reason noEnd: executions may be blocked, and the property is
+// judged there.
+func (c *checker) blocks(r *report.Result) {
+	r.Reason = strings.TrimSuffix(strings.TrimSuffix(r.Reason, c.noEnd()), "; ")
+}
+
+// neverEnds tells whether the property demands something at the end, and no
+// execution ends: each runs on for ever, is blocked (judgeBlocked asks that), or
+// fails.
+func (c *checker) neverEnds(ctx context.Context, a *attempt) bool {
+	if a.goal.property == nil {
+		return false
+	}
+	d := a.goal.property.Spec.DFA
+	trap := d.Trap()
+	for q, accepts := range d.Accept {
+		if !accepts && int32(q) != trap {
+			return !a.sol.FinalReached || !c.canEnd(ctx, a)
+		}
+	}
+	return false
+}
+
+// Limits of the search for an execution that ends.
+const (
+	maxEndStates = 100_000
+	maxEndMoves  = 1_000_000
+)
+
+// canEnd tells whether some execution ends with all constraints of the user's
+// accepting. It looks at executions, as a path that ends may be none: where it
+// is cut off, one may end.
+func (c *checker) canEnd(ctx context.Context, a *attempt) bool {
+	name, b := a.goal.name(), *a
+	b.goal = goal{end: true}
+	ends, ok := once(c, &c.ends, func(ctx context.Context, c *checker) bool {
+		s := c.newNearSearch(&b, c.distances(b.goal), math.MaxInt32, nearLimits{maxEndStates, maxEndMoves})
+		none := !s.r.reached(s.r.start()) && s.search(ctx) && s.last.by == cfg.None && !s.limited
+		c.logf("%s: an execution that ends was looked for in %d states by %d moves: none is there: %t", name, s.set.Count,
+			s.moves, none)
+		return !none
+	}).Wait(ctx)
+	return ends || !ok
+}
