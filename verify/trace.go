@@ -90,22 +90,29 @@ func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 	return last != d.Trap()
 }
 
-// traceOf prints an execution as steps, and as a schedule.
+// traceOf prints an execution as steps, and as a schedule. The steps are those of the program as
+// it is written, in which nothing is forgotten.
 func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	var out []report.Step
 	var schedule []sem.Choice
-	tell := follow.New(c.sem.M)
+	m, err := sem.NewTabled(c.p)
+	if err != nil {
+		panic(fmt.Sprintf("verify: the program was analysed, and has no machine: %v", err))
+	}
+	tell, state := follow.New(m), m.Start()
 	last := int32(-1)
 	if a.goal.property != nil {
 		last = a.goal.property.Spec.DFA.Start
 	}
 	for i := range run.steps {
 		ex := &run.steps[i]
-		st := tell.Step(ex.Action, ex.Occ, ex.Err)
-		st.Reads = tell.Reads(ex.before, ex.Action, ex.number)
-		if ex.Err == nil {
-			st.Silent = len(ex.Occ) == 0
-			st.Vars = tell.Changed(ex.before, ex.Next)
+		o := m.Outcomes(nil, state, c.p.Actions[ex.Action], true)[ex.number]
+		st := tell.Step(ex.Action, o.Occ, o.Err)
+		st.Reads = tell.Reads(state, ex.Action, ex.number)
+		if o.Err == nil {
+			st.Silent = len(o.Occ) == 0
+			st.Vars = tell.Changed(state, o.Next)
+			state = o.Next
 		}
 		if a.goal.property != nil {
 			if ex.state != last {
