@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 		fmt.Printf("resident %d\n", residentAtMost())
 		os.Exit(status)
 	case "batch":
-		batch()
+		attackBatch()
 	default:
 		os.Exit(m.Run())
 	}

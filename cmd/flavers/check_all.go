@@ -17,6 +17,7 @@ import (
 	"flavers/internal/source"
 	"flavers/lang/golang"
 	"flavers/report"
+	"flavers/report/batch"
 	"flavers/report/sarif"
 	"flavers/verify/dump"
 )
@@ -86,6 +87,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			out.Programs = append(out.Programs, c)
 		}
 	}
+	if roots != nil && ctx.Err() == nil {
+		all.list.Append(f.idleIgnores(roots, out))
+	}
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
 	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs
@@ -96,9 +100,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	defer func() { a.status = status }()
 	return a.deliver(all, files, f, func() error {
 		if f.format == "github" {
-			return out.WriteGitHub(a.out)
+			return batch.WriteGitHub(a.out, out)
 		}
-		return out.WriteText(a.out, func(program string) report.TextOptions { return a.textOptions(f, program) })
+		return batch.WriteText(a.out, out, func(program string) report.TextOptions { return a.textOptions(f, program) })
 	})
 }
 

@@ -14,8 +14,10 @@ import (
 	"flavers/diag"
 	"flavers/internal/confirm"
 	"flavers/lang/golang"
+	"flavers/lang/golang/ignore"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/batch"
 )
 
 // goPackages are the Go packages that paths name; nil if they name none, or time runs out.
@@ -74,6 +76,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 	c.Ledger = append(c.Ledger, p.Ledger...)
 	c.Ledger.Sort()
 	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
+	batch.Ignore(c, of.Ignores)
 	if f.confirm {
 		a.stage = "running " + root
 		_, end := a.progress(a.stage)
@@ -81,6 +84,14 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 		_ = runs.Check(ctx, program, p, c) // cut short by an interrupt, it leaves the answers as they are
 	}
 	return c, made
+}
+
+// idleIgnores tells of comments that ask to ignore what there is not, if everything was asked of every root.
+func (f *checkFlags) idleIgnores(of *golang.Programs, b *report.Batch) diag.List {
+	if len(f.entries) > 0 || len(f.only) > 0 || f.runtimeErrors || f.deadlock == "off" {
+		return diag.List{}
+	}
+	return batch.Idle(b, of.Ignores, ignore.Idle)
 }
 
 // dumpRoot prints the program that was made of the one root that is asked for.

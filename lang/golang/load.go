@@ -17,6 +17,7 @@ package golang
 
 import (
 	"context"
+	"go/ast"
 	"go/build"
 	"go/token"
 	"go/types"
@@ -34,6 +35,8 @@ import (
 
 	"flavers/diag"
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/ignore"
+	"flavers/report/ledger"
 )
 
 // Packages are loaded packages.
@@ -49,6 +52,7 @@ type Packages struct {
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
 	named    map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
+	ignored  []ledger.Ignore              // findings that comments ask to leave out
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -112,6 +116,13 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 			ps.initial = append(ps.initial, p)
 		}
 	}
+	var syntax []*ast.File
+	for _, p := range loaded {
+		syntax = append(syntax, p.Syntax...)
+	}
+	ignored, wrong := ignore.Of(fset, syntax, ps.where)
+	ps.ignored = ignored
+	list.Append(wrong)
 	if ps.events(&list); list.HasErrors() {
 		return nil, list
 	}

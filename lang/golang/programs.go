@@ -8,12 +8,16 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/report/ledger"
 )
 
 // Programs are the roots of some packages, each a program of its own.
 type Programs struct {
 	Names []string // of the programs, in order: that of the root and .tfg
 	made  map[string]made
+
+	// Ignores are the comments of the packages that ask to leave findings out.
+	Ignores []ledger.Ignore
 }
 
 type made struct {
@@ -32,6 +36,11 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 		list.Append(problems)
 		if ps == nil {
 			continue
+		}
+		for _, i := range ps.ignored {
+			if !slices.Contains(out.Ignores, i) {
+				out.Ignores = append(out.Ignores, i)
+			}
 		}
 		for _, root := range ps.Roots() {
 			known = append(known, root.Name)

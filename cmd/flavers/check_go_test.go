@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+const ignoredPackage = "../../lang/golang/testdata/ignored"
+
+// Findings that comments ask to ignore are counted apart, keep their verdicts, and do not count for the exit status;
+// comments that ignore nothing are told.
+func TestIgnoreComments(t *testing.T) {
+	got := runReal("", "check", ignoredPackage)
+	for _, want := range []string{"ignored.Late: 2 checks, 1 ignored, 1 holds\n", "ignored.Function: 2 checks, 1 ignored, 1 holds\n",
+		"ignored.Twice: 2 checks, 1 ignored, 1 holds\n", "ignored.Orders: 2 checks, 1 ignored, 1 holds\n", "ignored.Right: 1 check, 1 holds\n",
+		"ignored.Other: 1 check, 1 violated\n", "ignored.Half: 2 checks, 1 violated, 1 holds\n",
+		"7 roots: 2 with a violation, 4 with ignored findings, 1 without a violation\n"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+	if n := strings.Count(got.err, "warning G011"); n != 3 || got.status != 1 || !strings.Contains(got.err, "blocked elsewhere, too") {
+		t.Errorf("%d warnings, status %d\n%s", n, got.status, got.err)
+	}
+	got = runReal("", "check", ignoredPackage, "--entry", "ignored.Late", "-v")
+	if got.status != 0 || !strings.Contains(got.out, "Ignored: the process ends soon after") || strings.Contains(got.err, "G011") {
+		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+	got = runReal("", "check", ignoredPackage, "--format", "json", "--entry", "ignored.Late")
+	var report struct {
+		Roots []struct {
+			Deadlock struct {
+				Verdict string
+				Ignored struct{ Reason, Pos string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(got.out), &report); err != nil || len(report.Roots) != 1 {
+		t.Fatalf("%v\n%s", err, got.out)
+	}
+	d := report.Roots[0].Deadlock
+	if d.Verdict != "violated" || d.Ignored.Reason != "the process ends soon after" || !strings.HasSuffix(d.Ignored.Pos, "ignored.go:13:3") {
+		t.Errorf("%+v", d)
+	}
+}
