@@ -110,7 +110,7 @@ func TestBatchForms(t *testing.T) {
 		t.Errorf("%v, %d runs", err, len(runs.Runs))
 	}
 	var marks, one bytes.Buffer
-	if err := batch.WriteGitHub(&marks, b); err != nil {
+	if err := batch.WriteGitHub(&marks, b, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Programs[0].WriteGitHub(&one); err != nil || !slices.Equal(marks.Bytes()[:one.Len()], one.Bytes()) || marks.Len() == one.Len() {

@@ -100,7 +100,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	defer func() { a.status = status }()
 	return a.deliver(all, files, f, func() error {
 		if f.format == "github" {
-			return batch.WriteGitHub(a.out, out)
+			return batch.WriteGitHub(a.out, out, a.verbose)
 		}
 		return batch.WriteText(a.out, out, func(program string) report.TextOptions { return a.textOptions(f, program) })
 	})

@@ -77,7 +77,7 @@ var allowed = map[string][]string{
 	"report/tests":        {"report", "report/form", "diag", "internal/english", "internal/printable"},
 	"report/plot":         {"report/stats"},
 	"report/lcov":         {"internal/printable", "report"},
-	"report/sarif":        {"report/form", "diag", "internal/english", "report"},
+	"report/sarif":        {"report/batch", "report/form", "diag", "internal/english", "report"},
 	"render":              {"render/arrange", "render/coordinates", "render/dot"},
 	"render/arrange":      {},
 	"render/coordinates":  {},
