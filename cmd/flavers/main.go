@@ -46,6 +46,7 @@ import (
 	"flavers/internal/terminal"
 	"flavers/internal/topics"
 	"flavers/internal/version"
+	"flavers/lang/golang/vettool"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -55,6 +56,9 @@ func main() {
 	// Standard output that nobody reads any more is a failed output like others:
 	// files are written all the same. Programs that are started get the signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	if vettool.Asked(os.Args[1:]) {
+		vettool.Main()
+	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

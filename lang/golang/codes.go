@@ -3,11 +3,12 @@ package golang
 import (
 	"flavers/diag"
 	"flavers/lang/golang/ignore"
+	"flavers/lang/golang/load"
 )
 
 // Codes of problems with Go packages.
 const (
-	Unloaded diag.Code = "G001"
+	Unloaded           = load.Unloaded
 	NoRoot   diag.Code = "G002"
 
 	BadDirective diag.Code = "G003"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/lang/golang/load"
 	"flavers/report/ledger"
 )
 
@@ -34,25 +35,8 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 	for _, r := range requests {
 		ps, problems := Load(ctx, r.Dir, r.Patterns)
 		list.Append(problems)
-		if ps == nil {
-			continue
-		}
-		for _, i := range ps.ignored {
-			if !slices.Contains(out.Ignores, i) {
-				out.Ignores = append(out.Ignores, i)
-			}
-		}
-		for _, root := range ps.Roots() {
-			known = append(known, root.Name)
-			if len(entries) > 0 && !slices.Contains(entries, root.Name) {
-				continue
-			}
-			name := root.Name + extension
-			for n := 2; out.made[name].in != nil; n++ { // two packages of one name
-				name = fmt.Sprintf("%s#%d%s", root.Name, n, extension)
-			}
-			out.Names = append(out.Names, name)
-			out.made[name] = made{ps, root}
+		if ps != nil {
+			known = append(known, out.add(ps, entries)...)
 		}
 	}
 	for _, entry := range entries {
@@ -67,6 +51,38 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 		}
 	}
 	return out, list
+}
+
+// Of finds the roots of a set of packages. What is wrong is in the list.
+func Of(set *load.Set) (*Programs, diag.List) {
+	out := &Programs{made: map[string]made{}}
+	ps, list := of(set)
+	if ps != nil {
+		out.add(ps, nil)
+	}
+	return out, list
+}
+
+// add adds the roots of packages, or those that entries name, and returns the names of all.
+func (ps *Programs) add(in *Packages, entries []string) (known []string) {
+	for _, i := range in.ignored {
+		if !slices.Contains(ps.Ignores, i) {
+			ps.Ignores = append(ps.Ignores, i)
+		}
+	}
+	for _, root := range in.Roots() {
+		known = append(known, root.Name)
+		if len(entries) > 0 && !slices.Contains(entries, root.Name) {
+			continue
+		}
+		name := root.Name + extension
+		for n := 2; ps.made[name].in != nil; n++ { // two packages of one name
+			name = fmt.Sprintf("%s#%d%s", root.Name, n, extension)
+		}
+		ps.Names = append(ps.Names, name)
+		ps.made[name] = made{in, root}
+	}
+	return known
 }
 
 const extension = ".tfg"

@@ -34,9 +34,14 @@ func runOfRoots(b *report.Batch, opt Options) runObject {
 			s.finding(&f)
 		}
 	}
-	if n := open + len(b.Left); n > 0 {
-		text := english.Plural(int64(n), "root") + " with an open answer: nothing is said of what is not in the models, or beyond bounds."
-		s.run.Invocations[0].Notes = []notificationObject{{Level: "note", Message: textObject{text}}}
+	for _, n := range []struct {
+		roots int
+		text  string
+	}{{open, " with an open answer: nothing is said of what is not in the models, or beyond bounds."}, {len(b.Left), " not checked."}} {
+		if n.roots > 0 {
+			notes := &s.run.Invocations[0].Notes
+			*notes = append(*notes, notificationObject{Level: "note", Message: textObject{english.Plural(int64(n.roots), "root") + n.text}})
+		}
 	}
 	return s.run
 }
