@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"flavers/internal/attack"
+	"flavers/internal/roots"
 	"flavers/report"
 )
 
@@ -50,6 +51,7 @@ func TestMain(m *testing.M) {
 	case "batch":
 		attackBatch()
 	default:
+		os.Setenv(roots.Variable, "off") // nothing of before, and nothing for later
 		os.Exit(m.Run())
 	}
 }

@@ -2,8 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"flavers/internal/roots"
 )
 
 const ignoredPackage = "../../lang/golang/testdata/ignored"
@@ -42,5 +46,40 @@ func TestIgnoreComments(t *testing.T) {
 	d := report.Roots[0].Deadlock
 	if d.Verdict != "violated" || d.Ignored.Reason != "the process ends soon after" || !strings.HasSuffix(d.Ignored.Pos, "ignored.go:13:3") {
 		t.Errorf("%+v", d)
+	}
+}
+
+// A second check of the same packages prints the same, in every form, and keeps nothing new; what was changed is not
+// used, which -v tells.
+func TestKeptAnswers(t *testing.T) {
+	cache := t.TempDir()
+	files := func() (names []string) {
+		names, _ = filepath.Glob(filepath.Join(cache, "??", "*"))
+		return names
+	}
+	for _, format := range []string{"text", "json", "sarif", "github"} {
+		t.Setenv(roots.Variable, "off")
+		want := runReal("", "check", ignoredPackage, "--format", format, "--no-times")
+		t.Setenv(roots.Variable, cache)
+		if none := runReal("", "check", ignoredPackage, "--format", format, "--no-times", "--no-cache"); none != want {
+			t.Errorf("%s: --no-cache prints\n%s", format, none.out)
+		}
+		for _, when := range []string{"first", "second"} {
+			if got := runReal("", "check", ignoredPackage, "--format", format, "--no-times"); got != want {
+				t.Errorf("%s, the %s time: status %d\n%s%s\nwant status %d\n%s%s", format, when, got.status, got.out, got.err, want.status, want.out, want.err)
+			}
+		}
+	}
+	if n := len(files()); n != 8 { // seven roots, and the list of them
+		t.Errorf("%d files", n)
+	}
+	for _, name := range files() {
+		if err := os.WriteFile(name, []byte("nonsense"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := runReal("", "check", ignoredPackage, "-v")
+	if n := strings.Count(got.err, "is not used: it is no file of this version"); n != 8 || got.status != 1 {
+		t.Errorf("%d notes, status %d\n%s", n, got.status, got.err)
 	}
 }

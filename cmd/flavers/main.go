@@ -42,6 +42,7 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
+	"flavers/internal/progress"
 	"flavers/internal/starter"
 	"flavers/internal/terminal"
 	"flavers/internal/topics"
@@ -76,6 +77,7 @@ type app struct {
 
 	ctx     context.Context // of the command, once its flags are known: it ends reading too
 	stage   string          // what is being done, for reports of internal errors
+	whole   *progress.Meter // of several programs that are checked one after the other; nil: there is one
 	late    bool            // a limit ended what was to be read, or to be drawn: nothing is known
 	verbose bool
 	// completions register what completes flags. They are called where a shell asks:

@@ -88,7 +88,16 @@ func (ps *Programs) add(in *Packages, entries []string) (known []string) {
 const extension = ".tfg"
 
 // Root is the root of a program.
-func (ps *Programs) Root(program string) string { return strings.TrimSuffix(program, extension) }
+func (ps *Programs) Root(program string) string { return RootOf(program) }
+
+// RootOf is the root of a program.
+func RootOf(program string) string { return strings.TrimSuffix(program, extension) }
+
+// Package is the package of a root, as the go command names it.
+func (ps *Programs) Package(program string) string {
+	m := ps.made[program]
+	return m.in.loaded[m.root.fn.Pkg.Pkg].ID
+}
 
 // Extract makes a program. Its error is that of ctx.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {

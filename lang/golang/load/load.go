@@ -4,8 +4,8 @@
 //	set, problems := load.Patterns(ctx, dir, []string{"./..."})
 //	set := load.Alone(fset, files, pkg, info)
 //
-// In both cases the set has syntax, types, and functions in SSA form, with bodies for its packages and without for those
-// that they import. What is done with them does not depend on where they are from.
+// In both cases the set has syntax, types, and functions in SSA form, with bodies for its packages and without for
+// those that they import. What is done with them does not depend on where they are from.
 package load
 
 import (
@@ -13,6 +13,7 @@ import (
 	"go/ast"
 	"go/build"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"os/exec"
@@ -34,6 +35,7 @@ const Unloaded diag.Code = "G001"
 // Package is a package with its source.
 type Package struct {
 	SSA     *ssa.Package
+	ID      string // of the go command, for the package with or without its tests
 	Name    string
 	Syntax  []*ast.File
 	Files   []string // that were compiled
@@ -105,7 +107,7 @@ func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.Li
 			continue
 		}
 		l := loaded[i]
-		one := &Package{SSA: p, Name: l.Name, Syntax: l.Syntax, Files: l.CompiledGoFiles, Initial: begins(l)}
+		one := &Package{SSA: p, ID: l.ID, Name: l.Name, Syntax: l.Syntax, Files: l.CompiledGoFiles, Initial: begins(l)}
 		if l.Module != nil && l.Module.Main {
 			one.ModuleDir, one.ModulePath = l.Module.Dir, l.Module.Path
 		}
@@ -195,4 +197,21 @@ func Library(goroot, path string) bool {
 	}
 	_, err := os.Stat(filepath.Join(src, filepath.FromSlash(path)))
 	return err == nil
+}
+
+// Closure is a package and all that it imports.
+func Closure(p *types.Package) map[*types.Package]bool {
+	out := map[*types.Package]bool{}
+	var add func(p *types.Package)
+	add = func(p *types.Package) {
+		if out[p] {
+			return
+		}
+		out[p] = true
+		for _, i := range p.Imports() {
+			add(i)
+		}
+	}
+	add(p)
+	return out
 }
