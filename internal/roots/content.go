@@ -30,8 +30,9 @@ type content struct {
 	asked    []string          // IDs of the packages that the requests name
 }
 
-// variables are those of the go command that say what is compiled.
-var variables = []string{"GOROOT", "GOMODCACHE", "GOVERSION", "GOOS", "GOARCH", "CGO_ENABLED", "GOFLAGS", "GOEXPERIMENT", "GOWORK"}
+// variables are those of the go command that say where its files are, and what is compiled.
+var variables = []string{"GOROOT", "GOMODCACHE", "GOFLAGS", "GOVERSION", "GOOS", "GOARCH", "CGO_ENABLED", "GOEXPERIMENT",
+	"GOWORK"}
 
 // contentOf reads what the packages are made of. It is an error if they cannot be listed.
 func contentOf(ctx context.Context, requests []golang.Request, settings []string) (*content, error) {
@@ -60,6 +61,9 @@ func contentOf(ctx context.Context, requests []golang.Request, settings []string
 		list, err := packages.Load(cfg, r.Patterns...)
 		if err != nil {
 			return nil, err
+		}
+		if strings.Contains(env[2], "-overlay") {
+			return nil, errors.New("GOFLAGS puts other files in place of those of the packages")
 		}
 		d := &digest{fixed: []string{filepath.Join(env[0], "src"), env[1]}, packages: c.packages}
 		for _, p := range list {
@@ -90,7 +94,8 @@ func (c *content) root(program, id string) string {
 		return ""
 	}
 	h := sha256.New()
-	put(h, "root", c.base, program, id, c.packages[id])
+	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa" // properties of the program, if there is such a file
+	put(h, "root", c.base, program, id, c.packages[id], contentOfFile(own))
 	return hex.EncodeToString(h.Sum(nil))
 }
 

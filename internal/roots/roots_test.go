@@ -84,6 +84,10 @@ func TestKept(t *testing.T) {
 	expect("a file more", opt, "a.Root")
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.23\n")
 	expect("another version of the language", opt, "a.Root", "c.Other")
+	t.Chdir(t.TempDir())
+	expect("another folder", opt, "a.Root", "c.Other") // from which positions are seen
+	write(t, "a.Root.fsa", "property p { absence of x globally }\n")
+	expect("properties of a root", opt, "a.Root")
 	expect("other settings", roots.Options{Dir: cache, Settings: []string{"two"}}, "a.Root", "c.Other")
 	expect("nothing is kept", roots.Options{}, "a.Root", "c.Other")
 }
