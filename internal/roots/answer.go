@@ -75,6 +75,9 @@ func (s *Session) Program(ctx context.Context, program string) (*golang.Program,
 	if list.HasErrors() { // they were loaded before
 		return nil, errors.New(list.All[0].Message)
 	}
+	if !slices.Contains(ps.Names, program) {
+		return nil, errors.New("the packages have changed meanwhile")
+	}
 	return ps.Extract(ctx, program)
 }
 

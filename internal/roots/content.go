@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -75,6 +76,11 @@ func contentOf(ctx context.Context, requests []golang.Request, settings []string
 	}
 	c.base = hex.EncodeToString(h.Sum(nil))
 	return c, nil
+}
+
+// same tells whether nothing has changed.
+func (c *content) same(as *content) bool {
+	return c.base == as.base && maps.Equal(c.packages, as.packages) && slices.Equal(c.asked, as.asked)
 }
 
 // all is the key of the list of roots. Which functions are roots depends on all packages: one that is called is none.

@@ -88,6 +88,12 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	}
 	ps, list := golang.Open(ctx, s.requests, s.opt.Entries)
 	s.programs = ps
+	if s.content != nil { // what was read may not be what was hashed before
+		if c, err := contentOf(ctx, s.requests, s.opt.Settings); err != nil || !c.same(s.content) {
+			s.content = nil
+			s.opt.Note("no answers are kept: files have changed meanwhile")
+		}
+	}
 	return ps, list
 }
 

@@ -206,3 +206,35 @@ func TestUnlisted(t *testing.T) {
 		t.Error("nothing is told")
 	}
 }
+
+// Files that change after they were hashed are not taken for those that were.
+func TestMeanwhile(t *testing.T) {
+	dir := module(t)
+	notes := 0
+	opt := roots.Options{Dir: t.TempDir(), Note: func(string) { notes++ }}
+	open := func() *roots.Session {
+		s, list := roots.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"./c"}}}, opt)
+		if list.HasErrors() {
+			t.Fatal(list.All)
+		}
+		return s
+	}
+	open() // the list of roots is kept
+	s := open()
+	before, err := os.ReadFile(filepath.Join(dir, "c/c.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "c/c.go"), "package c\n\nfunc Another() { c := make(chan int); <-c }\n")
+	if _, err := s.Program(t.Context(), s.Names[0]); err == nil || notes != 1 {
+		t.Errorf("error %v, %d notes", err, notes)
+	}
+	s.Keep(s.Names[0], &roots.Answer{Empty: true})
+	write(t, filepath.Join(dir, "c/c.go"), string(before))
+	if s = open(); s.Kept(s.Names[0]) != nil {
+		t.Error("an answer about other files is kept")
+	}
+	if p, err := s.Program(t.Context(), s.Names[0]); err != nil || p.Empty {
+		t.Errorf("%v", err)
+	}
+}

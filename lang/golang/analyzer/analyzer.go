@@ -49,7 +49,6 @@ takes and returns nothing that synchronizes, and looks for executions in which g
 ever, a channel is closed twice or sent to after it was closed, an unlocked lock is unlocked, or a wait group
 goes below zero. A diagnostic is such an execution. Without diagnostics nothing is verified: bodies of other
 packages are not seen, and what is only possible is not told. The command flavers check tells all.`,
-		URL: "https://pkg.go.dev/flavers/lang/golang/analyzer",
 	}
 	a.Flags.DurationVar(&timeout, "timeout", usual, "stop looking at a package after this `time`; 0: no limit")
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, timeout) }
