@@ -3,13 +3,10 @@ package report
 // Reports on several programs, and on one again.
 
 import (
-	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"flavers/diag"
-	"flavers/internal/english"
 	"flavers/internal/printable"
 	"flavers/report/form"
 )
@@ -64,76 +61,20 @@ func (b *Batch) MarshalJSON() ([]byte, error) {
 // WriteJSON prints b as indented JSON with a final newline.
 func (b *Batch) WriteJSON(w io.Writer) error { return form.Write(w, b) }
 
-// WriteGitHub prints the annotations of every program.
-func (b *Batch) WriteGitHub(w io.Writer) error {
-	for _, c := range b.Programs {
-		if err := c.WriteGitHub(w); err != nil {
-			return err
-		}
+// Line is the program and its verdicts in a line, without the end of it.
+func (c *Check) Line() string {
+	c = printable.Copy(c)
+	var results []*titled
+	for _, r := range c.Ordered() {
+		results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
 	}
-	return nil
-}
-
-// WriteText prints the programs that need attention as check prints one, then a line
-// for each of the others, and a summary. opt says how, for each program.
-func (b *Batch) WriteText(w io.Writer, opt func(program string) TextOptions) error {
-	var quiet []*Check
-	count := map[int]int{}
-	for _, c := range b.Programs {
-		code := c.ExitCode()
-		count[code]++
-		brief := code == ExitHolds || b.Roots && code == ExitOpen // what is only possible is not shown as a bug
-		if brief && !opt(c.Program).Verbose || code == ExitInput {
-			quiet = append(quiet, c)
-			continue
-		}
-		if err := c.WriteText(w, opt(c.Program)); err != nil {
-			return err
-		}
-		if _, err := io.WriteString(w, "\n"); err != nil {
-			return err
-		}
+	switch {
+	case c.ExitCode() == ExitInput:
+		return c.Program + ": cannot be checked"
+	case len(results) == 0:
+		return c.Program + ": nothing to check"
 	}
-	var text strings.Builder
-	for _, c := range quiet {
-		c = printable.Copy(c)
-		var results []*titled
-		for _, r := range c.Ordered() {
-			results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
-		}
-		switch {
-		case c.ExitCode() == ExitInput:
-			fmt.Fprintf(&text, "%s: cannot be checked\n", c.Program)
-		case len(results) == 0:
-			fmt.Fprintf(&text, "%s: nothing to check\n", c.Program)
-		default:
-			fmt.Fprintf(&text, "%s: %s\n", c.Program, tally(results))
-		}
-	}
-	var parts []string
-	for _, p := range []struct {
-		code int
-		text string
-	}{{ExitInput, "cannot be checked"}, {ExitViolated, "with a violation"}, {ExitOpen, "with an open answer"}, {ExitHolds, "without a violation"}} {
-		if n := count[p.code]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, p.text))
-		}
-	}
-	if len(b.Programs) > 0 {
-		what := "program"
-		if b.Roots {
-			what = "root"
-		}
-		fmt.Fprintf(&text, "\n%s: %s\n", english.Plural(int64(len(b.Programs)), what), strings.Join(parts, ", "))
-	}
-	if b.Roots && count[ExitOpen] > 0 && !opt("").Verbose {
-		text.WriteString("-v shows what is open, and how the models differ from the packages\n")
-	}
-	if n := len(b.Left); n > 0 {
-		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(b.Left, ", ")))
-	}
-	_, err := io.WriteString(w, text.String())
-	return err
+	return c.Program + ": " + tally(results)
 }
 
 // Since splits a report by the verdicts of an earlier one, by name: fresh has what is new

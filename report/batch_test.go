@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	. "flavers/report"
+	"flavers/report/batch"
 	"flavers/report/sarif"
 
 	"github.com/xeipuuv/gojsonschema"
@@ -52,7 +53,7 @@ func TestBatchText(t *testing.T) {
 	b := &Batch{Version: Version, Programs: []*Check{holding("good.tfg"), bad, {Program: "none.tfg"},
 		{Program: "wrong.tfg", Diagnostics: []diag.Diagnostic{{Severity: diag.Error}}}}, Left: []string{"late\n.tfg"}}
 	var text bytes.Buffer
-	if err := b.WriteText(&text, func(string) TextOptions { return TextOptions{Width: 100} }); err != nil {
+	if err := batch.WriteText(&text, b, func(string) TextOptions { return TextOptions{Width: 100} }); err != nil {
 		t.Fatal(err)
 	}
 	order := []string{bad.Program + ":", "good.tfg: 1 check, 1 holds\n", "none.tfg: nothing to check\n", "wrong.tfg: cannot be checked\n",
@@ -66,7 +67,7 @@ func TestBatchText(t *testing.T) {
 		at = next
 	}
 	text.Reset()
-	if err := b.WriteText(&text, func(string) TextOptions { return TextOptions{Verbose: true} }); err != nil || !strings.Contains(text.String(), "p") || strings.Contains(text.String(), "good.tfg: 1 check, 1 holds\n1") {
+	if err := batch.WriteText(&text, b, func(string) TextOptions { return TextOptions{Verbose: true} }); err != nil || !strings.Contains(text.String(), "p") || strings.Contains(text.String(), "good.tfg: 1 check, 1 holds\n1") {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 }
@@ -109,7 +110,7 @@ func TestBatchForms(t *testing.T) {
 		t.Errorf("%v, %d runs", err, len(runs.Runs))
 	}
 	var marks, one bytes.Buffer
-	if err := b.WriteGitHub(&marks); err != nil {
+	if err := batch.WriteGitHub(&marks, b, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Programs[0].WriteGitHub(&one); err != nil || !slices.Equal(marks.Bytes()[:one.Len()], one.Bytes()) || marks.Len() == one.Len() {

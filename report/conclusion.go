@@ -22,6 +22,9 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	}
 	p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
 	p.reason(r.Result)
+	if r.Ignored != nil {
+		p.note(form.Bold, "%s", r.Ignored.Says())
+	}
 	switch r.seen() {
 	case Violated:
 		p.note(form.PlainText, "%s", r.replayed())

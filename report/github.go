@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"flavers/diag"
 	"flavers/internal/printable"
 	"flavers/report/form"
 )
@@ -18,14 +17,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 	var b strings.Builder
 	places := c.Ordered() // names of files stay: they are to be found
 	shown := printable.Copy(c)
-	for i, d := range shown.Diagnostics {
-		kind := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Note: "notice"}[d.Severity]
-		text := d.Message
-		if d.Hint != "" {
-			text += "\nhint: " + d.Hint
-		}
-		form.Annotate(&b, kind, c.Diagnostics[i].Pos.String(), "flavers "+string(d.Code), text)
-	}
+	form.AnnotateDiagnostics(&b, c.Diagnostics)
 	count := map[string]int{}
 	for k, r := range shown.Ordered() {
 		count[r.counted()]++
@@ -39,20 +31,7 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 			kind = "error"
 		}
 		title := shown.title(r) + " " + r.phrase()
-		text := Summary(r, r == shown.RuntimeErrors)
-		for i, st := range r.Trace {
-			who := st.Task + ": "
-			if st.Task == "" { // of a net
-				who = ""
-			}
-			if i == r.Entry() {
-				text += "\n" + LoopHead
-			}
-			text += fmt.Sprintf("\n%d. %s%s", i+1, who, st.Line())
-			if st.State != "" {
-				text += " [" + st.State + "]"
-			}
-		}
+		text := Summary(r, r == shown.RuntimeErrors) + r.Numbered()
 		at := places[k].Pos
 		if n := len(r.Trace); n > 0 {
 			at = places[k].Trace[n-1].Pos
@@ -78,4 +57,23 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Numbered is the trace as lines of text, each after a line break.
+func (r *Result) Numbered() string {
+	var text strings.Builder
+	for i, st := range r.Trace {
+		who := st.Task + ": "
+		if st.Task == "" { // of a net
+			who = ""
+		}
+		if i == r.Entry() {
+			text.WriteString("\n" + LoopHead)
+		}
+		fmt.Fprintf(&text, "\n%d. %s%s", i+1, who, st.Line())
+		if st.State != "" {
+			text.WriteString(" [" + st.State + "]")
+		}
+	}
+	return text.String()
 }

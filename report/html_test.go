@@ -5,6 +5,7 @@ import (
 	"flavers/editors"
 	"flavers/internal/golden"
 	"flavers/report/form"
+	"flavers/report/ledger"
 	"html/template"
 	"regexp"
 	"strings"
@@ -268,5 +269,15 @@ func TestPageSaysHow(t *testing.T) {
 		if got := b.String(); !strings.Contains(got, k.want) || strings.Contains(got, k.absent) {
 			t.Errorf("%+v: no %q, or %q", k.result, k.want, k.absent)
 		}
+	}
+}
+
+// The page says of a finding that it is ignored, and why.
+func TestPageIgnored(t *testing.T) {
+	text := pageOf(t, func(p *Page) {
+		p.Check.Results[1].Ignored = &ledger.Ignored{Reason: "the process ends soon after", Pos: "a.go:3:1"}
+	})
+	if !strings.Contains(text, "Ignored: the process ends soon after (a.go:3:1).") {
+		t.Error("the page does not say it")
 	}
 }

@@ -17,17 +17,23 @@ const KindReached = "reached"
 const never = "never happens"
 
 // wordsOfVerdicts are the words of verdicts, the worst first.
-var wordsOfVerdicts = []string{string(Violated), never, string(Possible), string(Unknown), asExpected, string(Holds),
-	KindReached}
+var wordsOfVerdicts = []string{string(Violated), never, string(Possible), string(Unknown), asExpected, ignored,
+	string(Holds), KindReached}
 
 // asExpected is counted apart from violations: the program says that it is meant, and it
 // fails nothing.
 const asExpected = "violated as expected"
 
+// ignored is counted apart, too: a comment asks to leave it out.
+const ignored = "ignored"
+
 // counted is the word under which a result is counted.
 func (r *Result) counted() string {
 	if r.Expected {
 		return asExpected
+	}
+	if r.Ignored != nil {
+		return ignored
 	}
 	return r.word()
 }

@@ -191,6 +191,8 @@ type Result struct {
 	Within    []string       `json:"within,omitempty"`
 	Confirmed string         `json:"confirmed,omitempty"`
 	Native    *ledger.Native `json:"native,omitempty"`
+	// Ignored: a comment of the package asks to leave the finding out. It is counted apart, and its verdict stays.
+	Ignored *ledger.Ignored `json:"ignored,omitempty"`
 	// Every: the check was made for every value of a constant. nil: for the one it has.
 	Every *Every `json:"every,omitempty"`
 	// Accesses are the two steps of a data race.
@@ -358,7 +360,7 @@ func (c *Check) ExitCode() int {
 	code := ExitHolds
 	for _, r := range c.all() {
 		switch {
-		case r.Verdict == Holds && len(r.Within) == 0, r.Expected:
+		case r.Verdict == Holds && len(r.Within) == 0, r.Expected, r.Ignored != nil:
 		case r.Verdict == Violated:
 			return ExitViolated
 		default:
@@ -378,7 +380,7 @@ func (c *Check) Ordered() []*Result {
 // urgency is smaller for what needs attention sooner.
 func (r *Result) urgency() int {
 	switch {
-	case r.Expected:
+	case r.Expected, r.Ignored != nil:
 		return 3
 	case r.Verdict == Violated:
 		return 0
@@ -421,6 +423,9 @@ func (r *Result) says() string {
 	}
 	if r.Expected {
 		text += ", as expected"
+	}
+	if r.Ignored != nil {
+		text += ", " + ignored
 	}
 	return text
 }

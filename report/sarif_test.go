@@ -24,7 +24,10 @@ var sarifObjects = map[string]string{
 	"log":                 "version! 2.1.0; $schema uri; runs! [run]",
 	"run":                 "tool! {tool}; invocations [invocation]; originalUriBaseIds map:artifactLocation; columnKind utf16CodeUnits|unicodeCodePoints; results [result]",
 	"tool":                "driver! {toolComponent}",
-	"invocation":          "executionSuccessful! bool; exitCode int",
+	"invocation":          "executionSuccessful! bool; exitCode int; toolExecutionNotifications [notification]",
+	"notification":        "level none|note|warning|error; message! {message}",
+	"suppression":         "kind! inSource|external; justification string; location {location}",
+	"propertyBag":         "roots! strings; verdict string", // its keys are our own
 	"toolComponent":       "name! string; version string; rules [reportingDescriptor]",
 	"reportingDescriptor": "id! string; shortDescription {multiformat}; fullDescription {multiformat}; defaultConfiguration {configuration}",
 	"multiformat":         "text! string",
@@ -32,7 +35,7 @@ var sarifObjects = map[string]string{
 	"artifactLocation":    "uri uri; uriBaseId string; description {message}",
 	"message":             "text! string",
 	"result": "ruleId string; ruleIndex int>=-1; kind notApplicable|pass|fail|review|open|informational; level none|note|warning|error; " +
-		"message! {message}; locations [location]; relatedLocations [location]; partialFingerprints map:string; codeFlows [codeFlow]",
+		"message! {message}; locations [location]; relatedLocations [location]; partialFingerprints map:string; codeFlows [codeFlow]; suppressions [suppression]; properties {propertyBag}",
 	"location":           "id int>=-1; physicalLocation {physicalLocation}; message {message}",
 	"physicalLocation":   "artifactLocation! {artifactLocation}; region {region}",
 	"region":             "startLine int>=1; startColumn int>=1; endColumn int>=1",
@@ -111,6 +114,14 @@ func sarifValue(typ string, v any, at string) (problems []string) {
 	case typ == "bool":
 		if _, ok := v.(bool); !ok {
 			bad("%v is no boolean", v)
+		}
+	case typ == "strings":
+		list, ok := v.([]any)
+		for _, x := range list {
+			problems = append(problems, sarifValue("string", x, at)...)
+		}
+		if !ok {
+			bad("%v is no list", v)
 		}
 	case typ == "string":
 		if !isText {

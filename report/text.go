@@ -92,6 +92,9 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 
 // remarkable tells whether a line does not say all that has to be said.
 func (r *titled) remarkable() bool {
+	if r.Ignored != nil {
+		return false
+	}
 	return r.Verdict != Holds || r.Reach || len(r.Vacuous) > 0 || len(r.Assumptions) > 0 || r.Reason != "" &&
 		r.Kind != KindDeadlock
 }
@@ -287,6 +290,10 @@ func (r *Result) phrase() string {
 	switch {
 	case r.Expected:
 		return "is violated, as expected"
+	case r.Ignored != nil && r.Verdict == Violated:
+		return "is violated, and ignored"
+	case r.Ignored != nil:
+		return "is possibly violated, and ignored"
 	case r.Reach && r.Verdict == Possible:
 		return "is possibly reached"
 	case r.Reach && r.Verdict != Unknown:

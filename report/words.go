@@ -158,6 +158,9 @@ func (v *pageView) how() string {
 
 // because is why the verdict is no better, where that is not how the answer was found.
 func (v *pageView) because() string {
+	if v.Ignored != nil {
+		return strings.TrimSpace(sentence(v.Reason) + " " + v.Ignored.Says())
+	}
 	if v.Reason == "" || v.How == sentence(v.Reason) {
 		return ""
 	}

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"flavers/internal/attack"
+	"flavers/internal/roots"
 	"flavers/report"
 )
 
@@ -48,8 +49,9 @@ func TestMain(m *testing.M) {
 		fmt.Printf("resident %d\n", residentAtMost())
 		os.Exit(status)
 	case "batch":
-		batch()
+		attackBatch()
 	default:
+		os.Setenv(roots.Variable, "off") // nothing of before, and nothing for later
 		os.Exit(m.Run())
 	}
 }

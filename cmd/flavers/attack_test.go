@@ -69,7 +69,7 @@ type message struct {
 
 // batch is a worker: os.Args are the folder of examples, the first seed, the number
 // of inputs, and how many seeds each step is.
-func batch() {
+func attackBatch() {
 	examples, err := attack.Read(os.Args[1])
 	if err != nil {
 		panic(err)

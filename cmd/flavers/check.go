@@ -45,6 +45,7 @@ type checkFlags struct {
 	entries                 []string // roots of Go packages
 	confirm                 bool     // run these to confirm violations
 	gates                   string   // folder for what is run
+	noCache                 bool
 	set                     flags.Settings
 	opt                     verify.Options
 	maxMemory               flags.Size
@@ -110,6 +111,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.confirm, "confirm", false,
 		"of Go packages, run the tests or functions that are violated in the model, with gates that keep to the order of the trace")
 	fl.StringVar(&f.gates, "keep-gates", "", "with --confirm, leave the files with gates and the test binary in this `folder`")
+	fl.BoolVar(&f.noCache, "no-cache", false, "of Go packages, keep no answers and use none of before")
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.BoolVar(&f.races, "races", false,
@@ -359,6 +361,10 @@ func (a *app) watched(opt verify.Options, m *progress.Meter) verify.Options {
 
 // progress shows on a terminal what is being done, until end.
 func (a *app) progress(doing string) (m *progress.Meter, end func()) {
+	if a.whole != nil {
+		a.whole.Doing(doing)
+		return a.whole, a.err.Clear
+	}
 	if a.err.Terminal {
 		m = progress.Start(a.err.Progress, doing)
 	}

@@ -9,14 +9,17 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/internal/confirm"
+	"flavers/internal/roots"
 	"flavers/internal/source"
-	"flavers/lang/golang"
+	"flavers/lang/golang/ignore"
 	"flavers/report"
+	"flavers/report/batch"
 	"flavers/report/sarif"
 	"flavers/verify/dump"
 )
@@ -37,13 +40,17 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	f.schedule = true // without properties there are still two checks
 	out := &report.Batch{Version: report.Version}
 	var programs []string
-	var roots *golang.Programs
+	var session *roots.Session
 	began := time.Now()
-	if requests := a.goPackages(ctx, paths, f.opt.Timeout); requests != nil {
-		roots, out.Roots = a.goRoots(ctx, all, requests, f), true
-		programs = roots.Names
+	if requests := roots.Requests(ctx, paths, f.opt.Timeout); requests != nil {
+		session, out.Roots = a.goRoots(ctx, all, requests, f), true
+		programs = session.Names
 		if f.dump == dump.Source && !all.list.HasErrors() {
-			return a.dumpRoot(ctx, roots)
+			text, err := session.Source(ctx)
+			if err == nil {
+				_, err = a.out.Write(text)
+			}
+			return err
 		}
 	} else if err := f.notGo(); err != nil {
 		return err
@@ -54,7 +61,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		}
 		programs = all.Programs(paths, most)
 	}
-	if err := f.onlyOne(roots != nil && len(programs) == 1); err != nil {
+	if err := f.onlyOne(session != nil && len(programs) == 1); err != nil {
 		return err
 	}
 	var one loaded // the program, if there is one only
@@ -71,20 +78,35 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	runs := confirm.New(roots, f.gates)
-	defer runs.Close()
-	for _, program := range programs {
+	var runs *confirm.Session
+	if f.confirm && session != nil {
+		ps, _ := session.Programs(ctx)
+		runs = confirm.New(ps, f.gates)
+		defer runs.Close()
+	}
+	whole, stop := a.progress("checking")
+	stop, a.whole = sync.OnceFunc(stop), whole
+	defer stop()
+	what := map[bool]string{true: "root", false: "program"}[session != nil]
+	for i, program := range programs {
+		whole.Part(fmt.Sprintf("%s %d of %d", what, i+1, len(programs)), "checking "+program)
 		if ctx.Err() != nil {
 			out.Left = append(out.Left, program)
 			continue
 		}
-		if roots == nil {
+		if session == nil {
 			c, _ := a.oneOf(ctx, all, program, f, nil)
 			out.Programs = append(out.Programs, c)
-		} else if c, made := a.oneRoot(ctx, all, roots, program, f, runs); c != nil {
+		} else if c, made := a.oneRoot(ctx, all, session, program, f, runs); c != nil {
 			one = made
 			out.Programs = append(out.Programs, c)
 		}
+	}
+	a.whole = nil
+	stop()
+	some := len(f.entries)+len(f.only) > 0 || f.runtimeErrors || f.deadlock == "off"
+	if session != nil && !some && ctx.Err() == nil {
+		all.list.Append(batch.Idle(out, session.Ignores, ignore.Idle))
 	}
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
@@ -96,9 +118,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	defer func() { a.status = status }()
 	return a.deliver(all, files, f, func() error {
 		if f.format == "github" {
-			return out.WriteGitHub(a.out)
+			return batch.WriteGitHub(a.out, out, a.verbose)
 		}
-		return out.WriteText(a.out, func(program string) report.TextOptions { return a.textOptions(f, program) })
+		return batch.WriteText(a.out, out, func(program string) report.TextOptions { return a.textOptions(f, program) })
 	})
 }
 

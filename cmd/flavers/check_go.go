@@ -4,97 +4,87 @@ package main
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
-	"flavers/diag"
 	"flavers/internal/confirm"
+	"flavers/internal/printable"
+	"flavers/internal/roots"
 	"flavers/lang/golang"
-	"flavers/limit"
 	"flavers/report"
 )
 
-// goPackages are the Go packages that paths name; nil if they name none, or time runs out.
-func (a *app) goPackages(ctx context.Context, paths []string, most time.Duration) []golang.Request {
-	if most > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, most)
-		defer cancel()
-	}
-	requests, _ := limit.Within(ctx, func() []golang.Request { return golang.Requests(ctx, paths) })
-	return requests
-}
-
-// goRoots loads packages. What is wrong with them goes to the list.
-func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *golang.Programs {
+// goRoots finds the roots of packages. What is wrong with them goes to the list.
+func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *roots.Session {
 	if f.opt.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.opt.Timeout)
 		defer cancel()
 	}
-	for _, r := range requests {
-		if name := r.Missing(); name != "" {
-			in.Read(name, noPos, "Go file") // says why not
-			return &golang.Programs{}
-		}
+	if name := roots.Missing(requests); name != "" {
+		in.Read(name, noPos, "Go file") // says why not
+		return &roots.Session{}
+	}
+	opt := roots.Options{Entries: f.entries}
+	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
+		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
+	}
+	if a.verbose {
+		opt.Note = func(text string) { fmt.Fprintln(a.err, printable.Line(text)) }
 	}
 	a.stage = "loading Go packages"
 	_, end := a.progress(a.stage)
 	defer end()
-	ps, problems := golang.Open(ctx, requests, f.entries)
+	s, problems := roots.Open(ctx, requests, opt)
 	in.list.Append(problems)
-	return ps
+	return s
 }
 
-// oneRoot checks a root. It is nil if nothing in it synchronizes and no property is asked for.
-func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, program string, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
-	root := of.Root(program)
+// oneRoot checks a root, or takes the answer of before. It is nil if nothing in it synchronizes and no property is
+// asked for.
+func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, program string, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
+	root := s.Root(program)
 	a.stage = "extracting " + root
-	p, err := of.Extract(ctx, program)
-	if err != nil {
-		r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
-		return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, loaded{}
+	var made loaded
+	var p *golang.Program
+	answer := s.Kept(program)
+	if answer == nil {
+		_, end := a.progress(a.stage)
+		var err error
+		p, err = s.Program(ctx, program)
+		if end(); err != nil {
+			r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
+			return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, made
+		}
+		answer = &roots.Answer{Files: p.Files, Empty: p.Empty && len(f.properties) == 0 && f.htmlOutput == ""}
 	}
-	if p.Empty && len(f.properties) == 0 && f.htmlOutput == "" {
-		return nil, loaded{}
-	}
-	for _, name := range p.Files {
+	for _, name := range answer.Files {
 		if text, err := os.ReadFile(name); err == nil {
 			all.sources[name] = text
 		}
 	}
-	c, made := a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text})
-	c.Program, c.Root = root, root
-	// What could be written better in the text that was made is nobody's business.
-	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-	c.Ledger = append(c.Ledger, p.Ledger...)
-	c.Ledger.Sort()
-	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
-	if f.confirm {
+	if p != nil && !answer.Empty {
+		var c *report.Check
+		c, made = a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text})
+		answer.Is(root, p, c)
+	}
+	if p != nil {
+		s.Keep(program, answer)
+	}
+	c := s.Judged(answer)
+	if c == nil {
+		return nil, made
+	}
+	if f.noTimes {
+		c.ZeroTimes()
+	}
+	if f.confirm && p != nil {
 		a.stage = "running " + root
 		_, end := a.progress(a.stage)
 		defer end()
 		_ = runs.Check(ctx, program, p, c) // cut short by an interrupt, it leaves the answers as they are
 	}
 	return c, made
-}
-
-// dumpRoot prints the program that was made of the one root that is asked for.
-func (a *app) dumpRoot(ctx context.Context, of *golang.Programs) error {
-	if len(of.Names) != 1 {
-		var roots []string
-		for _, name := range of.Names {
-			roots = append(roots, of.Root(name))
-		}
-		return errors.New("--dump tfg-source prints one root; name it with --entry: " + strings.Join(roots, ", "))
-	}
-	p, err := of.Extract(ctx, of.Names[0])
-	if err == nil {
-		_, err = a.out.Write(p.Text)
-	}
-	return err
 }

@@ -42,10 +42,12 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
+	"flavers/internal/progress"
 	"flavers/internal/starter"
 	"flavers/internal/terminal"
 	"flavers/internal/topics"
 	"flavers/internal/version"
+	"flavers/lang/golang/vettool"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -55,6 +57,9 @@ func main() {
 	// Standard output that nobody reads any more is a failed output like others:
 	// files are written all the same. Programs that are started get the signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	if vettool.Asked(os.Args[1:]) {
+		vettool.Main()
+	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -72,6 +77,7 @@ type app struct {
 
 	ctx     context.Context // of the command, once its flags are known: it ends reading too
 	stage   string          // what is being done, for reports of internal errors
+	whole   *progress.Meter // of several programs that are checked one after the other; nil: there is one
 	late    bool            // a limit ended what was to be read, or to be drawn: nothing is known
 	verbose bool
 	// completions register what completes flags. They are called where a shell asks:

@@ -20,7 +20,7 @@ import (
 // sarif are the options of the SARIF form.
 func (in *inputs) sarif() sarif.Options {
 	all := codes.All()
-	return sarif.Options{Version: version.String(), Sources: report.Sources(in.sources), Explain: func(code string) string {
+	return sarif.Options{Possible: in.app.verbose, Version: version.String(), Sources: report.Sources(in.sources), Explain: func(code string) string {
 		for _, e := range all {
 			if string(e.Code) == code {
 				return strings.TrimSpace(e.Title + ". " + e.Text)

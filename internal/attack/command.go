@@ -76,6 +76,7 @@ var flags = []flag{
 	{"--races", "ce", nil, ""},
 	{"--confirm", "c", nil, ""},
 	{"--keep-gates", "c", []string{"gates"}, ""},
+	{"--no-cache", "c", nil, ""},
 	{"--coverage", "e", nil, ""},
 	{"--lcov-output", "e", []string{"out.info"}, ""},
 	{"--constraints", "s", []string{"var:*", "task:*", "var:*,task:*", "*", ""}, ""},

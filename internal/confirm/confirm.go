@@ -66,7 +66,8 @@ const enough = 10 * time.Second
 // the runs showed: a violation that a run shows is one, and any other stays what it is. Its error is that of ctx.
 func (s *Session) Check(ctx context.Context, program string, p *golang.Program, c *report.Check) error {
 	for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
-		if r == nil || len(r.Trace)+len(r.Waiting) == 0 || r.Verdict != report.Violated && r.Verdict != report.Possible {
+		if r == nil || r.Ignored != nil || len(r.Trace)+len(r.Waiting) == 0 ||
+			r.Verdict != report.Violated && r.Verdict != report.Possible {
 			continue
 		}
 		if err := s.one(ctx, program, p, r, r == c.RuntimeErrors); err != nil {

@@ -32,6 +32,7 @@ type Meter struct {
 	ended sync.WaitGroup
 
 	mu         sync.Mutex
+	part       string   // of all that is done: "root 3 of 38"; "": it is one
 	doing      string   // in words
 	counts     []string // of what was done
 	known, all int      // questions that have an answer, of all; all 0: none are asked
@@ -79,6 +80,17 @@ func (m *Meter) Doing(words string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.doing, m.counts, m.unit, m.rate = words, nil, "", 0
+}
+
+// Part says which part of all is done from now on, in words, and that nothing of it is done.
+func (m *Meter) Part(part, doing string) {
+	if m == nil {
+		return
+	}
+	m.Doing(doing)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.part, m.known, m.all = part, 0, 0
 }
 
 // Answered says how many of all questions have an answer.
@@ -152,6 +164,9 @@ func (m *Meter) line(elapsed time.Duration, bytes uint64) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	text := fmt.Sprintf("%4ds  ", int(elapsed/time.Second))
+	if m.part != "" {
+		text += m.part + "; "
+	}
 	if m.all > 0 {
 		text += fmt.Sprintf("%d of %d answered; ", m.known, m.all)
 	}

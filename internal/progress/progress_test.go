@@ -28,6 +28,15 @@ func TestLine(t *testing.T) {
 			"  61s  reading p.tfg: 12 executions, perhaps 25.0 % done, 30s left, 3 MiB"},
 		{func(m *Meter) { m.Explore(model.Progress{States: 5000}) }, "  61s  reading p.tfg: 5,000 states, 3 MiB"},
 		{func(m *Meter) { m.Explore(model.Progress{States: 5000}); m.Doing("drawing") }, "  61s  drawing, 3 MiB"},
+		{func(m *Meter) {
+			m.Answered(2, 7)
+			m.Part("root 3 of 38", "extracting a.F")
+		}, "  61s  root 3 of 38; extracting a.F, 3 MiB"},
+		{func(m *Meter) {
+			m.Part("root 3 of 38", "extracting a.F")
+			m.Answered(1, 2)
+			m.Check(report.Progress{Stage: "solving order"})
+		}, "  61s  root 3 of 38; 1 of 2 answered; solving order, 3 MiB"},
 	} {
 		m := &Meter{doing: "reading p.tfg"}
 		c.tell(m)

@@ -1,10 +1,14 @@
 package golang
 
-import "flavers/diag"
+import (
+	"flavers/diag"
+	"flavers/lang/golang/ignore"
+	"flavers/lang/golang/load"
+)
 
 // Codes of problems with Go packages.
 const (
-	Unloaded diag.Code = "G001"
+	Unloaded           = load.Unloaded
 	NoRoot   diag.Code = "G002"
 
 	BadDirective diag.Code = "G003"
@@ -13,7 +17,7 @@ const (
 // Explanations returns the codes of this package in order: problems, and the entries of
 // ledgers.
 func Explanations() []diag.Explanation {
-	return []diag.Explanation{
+	return append([]diag.Explanation{
 		diag.Explain(Unloaded, "Go packages cannot be loaded",
 			`The go command finds and reads the packages, so they must compile as they do for go vet: in a module,
 with the modules that they need, and with the version of Go that go.mod asks for.`,
@@ -30,7 +34,7 @@ by its package and its own name.`,
 event of that statement. The statement must do something: call, store, send, receive or return.`,
 			"//flavers:event\nopen(name)",
 			"//flavers:event opened\nopen(name)"),
-	}
+	}, ignore.Explanations()...)
 }
 
 // Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves

@@ -17,23 +17,21 @@ package golang
 
 import (
 	"context"
-	"go/build"
+	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"flavers/diag"
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/ignore"
+	"flavers/lang/golang/load"
+	"flavers/report/ledger"
 )
 
 // Packages are loaded packages.
@@ -43,141 +41,46 @@ type Packages struct {
 	initial []*ssa.Package // those that were asked for, with their tests
 	all     []*ssa.Package // and those that they need of their modules
 	inside  map[*types.Package]bool
-	loaded  map[*types.Package]*packages.Package
-	files   bool // they were given as files
+	loaded  map[*types.Package]*load.Package
+	files   bool // others of their module are not among them
 	goroot  string
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
 	named    map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
+	ignored  []ledger.Ignore              // findings that comments ask to leave out
 }
-
-const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-	packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule |
-	packages.NeedForTest
 
 // Load loads the packages that a pattern of the go command names, seen from a folder, with
 // their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
 // The packages are nil if the list has errors.
 func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.List) {
-	var list diag.List
-	loaded, fset := load(ctx, dir, patterns, &list)
-	asked := map[string]bool{}
-	for _, p := range loaded {
-		if p.ForTest == "" || p.PkgPath == p.ForTest || p.PkgPath == p.ForTest+"_test" {
-			asked[p.PkgPath] = true
-		}
-	}
-	if more := needed(ctx, dir, patterns, loaded); len(more) > 0 && !list.HasErrors() {
-		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), &list)
-	}
-	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
-	// Of a package with and without its tests, the one with tests has the roots of both; the other one is what
-	// other packages call.
-	tested := map[string]bool{}
-	for _, p := range loaded {
-		if p.ForTest != "" && p.PkgPath == p.ForTest {
-			tested[p.PkgPath] = true
-		}
-	}
-	begins := func(p *packages.Package) bool {
-		own := p.ForTest == "" && !tested[p.PkgPath] || p.PkgPath == p.ForTest || p.PkgPath == p.ForTest+"_test"
-		return own && asked[p.PkgPath]
-	}
-	files := 0
-	for _, p := range loaded {
-		files += len(p.CompiledGoFiles)
-		for _, e := range p.Errors {
-			list.Errorf(position(e.Pos), Unloaded, "%s", e.Msg)
-		}
-	}
-	if files == 0 && !list.HasErrors() {
-		list.Errorf(token.Position{}, Unloaded, "%s: no Go files", strings.Join(patterns, " "))
-	}
+	set, list := load.Patterns(ctx, dir, patterns)
 	if list.HasErrors() {
 		return nil, list
 	}
-	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
-	prog.Build()
-	ps := &Packages{prog: prog, fset: fset, inside: map[*types.Package]bool{},
-		loaded: map[*types.Package]*packages.Package{}, files: strings.HasSuffix(patterns[0], ".go"),
-		goroot: goroot(ctx), standard: map[*types.Package]bool{}}
-	for i, p := range all {
-		if p == nil {
-			continue
+	return of(set)
+}
+
+// of are the packages of a set; nil if the list has errors.
+func of(set *load.Set) (*Packages, diag.List) {
+	ps := &Packages{prog: set.Prog, fset: set.Fset, inside: map[*types.Package]bool{},
+		loaded: map[*types.Package]*load.Package{}, files: set.Alone, goroot: set.Goroot, standard: map[*types.Package]bool{}}
+	var syntax []*ast.File
+	for _, p := range set.Packages {
+		ps.all = append(ps.all, p.SSA)
+		ps.inside[p.SSA.Pkg] = true
+		ps.loaded[p.SSA.Pkg] = p
+		if p.Initial {
+			ps.initial = append(ps.initial, p.SSA)
 		}
-		ps.all = append(ps.all, p)
-		ps.inside[p.Pkg] = true
-		ps.loaded[p.Pkg] = loaded[i]
-		if begins(loaded[i]) {
-			ps.initial = append(ps.initial, p)
-		}
+		syntax = append(syntax, p.Syntax...)
 	}
+	var list diag.List
+	ps.ignored, list = ignore.Of(ps.fset, syntax, ps.where)
 	if ps.events(&list); list.HasErrors() {
 		return nil, list
 	}
 	return ps, list
-}
-
-func load(ctx context.Context, dir string, patterns []string, list *diag.List) ([]*packages.Package, *token.FileSet) {
-	fset := token.NewFileSet()
-	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: mode, Tests: true, Fset: fset}
-	loaded, err := packages.Load(cfg, patterns...)
-	if err != nil {
-		list.Errorf(token.Position{}, Unloaded, "the go command cannot load %s: %s", strings.Join(patterns, " "),
-			strings.TrimSpace(err.Error()))
-	}
-	return loaded, fset
-}
-
-// needed are the import paths of the packages that loaded packages need of their modules, and that are not among them.
-// Packages that are given as files cannot be loaded with others: of these it is none.
-func needed(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) []string {
-	modules, have := map[string]bool{}, map[string]bool{}
-	for _, p := range loaded {
-		have[p.PkgPath] = true
-		if p.Module != nil && p.Module.Main {
-			modules[p.Module.Path] = true
-		}
-	}
-	missing := false
-	for _, p := range loaded {
-		for path := range p.Imports {
-			for m := range modules {
-				missing = missing || strings.HasPrefix(path+"/", m+"/") && !have[path]
-			}
-		}
-	}
-	if !missing || strings.HasSuffix(patterns[0], ".go") {
-		return nil
-	}
-	cfg := &packages.Config{Context: ctx, Dir: dir, Tests: true,
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule}
-	all, err := packages.Load(cfg, patterns...)
-	if err != nil {
-		return nil // said by the first load
-	}
-	out := map[string]bool{}
-	packages.Visit(all, nil, func(p *packages.Package) {
-		if p.Module != nil && p.Module.Main && !have[p.PkgPath] && !strings.HasSuffix(p.ID, ".test") {
-			out[p.PkgPath] = true
-		}
-	})
-	return slices.Sorted(maps.Keys(out))
-}
-
-// position reads "file:line:col", as package packages writes it.
-func position(text string) token.Position {
-	var p token.Position
-	fields := strings.Split(text, ":")
-	if len(fields) < 2 {
-		return p
-	}
-	p.Filename = fields[0]
-	p.Line, _ = strconv.Atoi(fields[1])
-	if len(fields) > 2 {
-		p.Column, _ = strconv.Atoi(fields[2])
-	}
-	return p
 }
 
 // Root is a function where a program begins.
@@ -282,21 +185,11 @@ func (ps *Packages) within(fn *ssa.Function) bool {
 	return fn.Synthetic != ""
 }
 
-// goroot is the folder of the installation of Go.
-func goroot(ctx context.Context) string {
-	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return build.Default.GOROOT
-	}
-	return strings.TrimSpace(string(out))
-}
-
 // library tells whether a package is of the standard library.
 func (ps *Packages) library(p *types.Package) bool {
 	known, ok := ps.standard[p]
 	if !ok {
-		_, err := os.Stat(filepath.Join(ps.goroot, "src", filepath.FromSlash(p.Path())))
-		known = err == nil
+		known = load.Library(ps.goroot, p.Path())
 		ps.standard[p] = known
 	}
 	return known

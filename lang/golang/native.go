@@ -21,19 +21,17 @@ func (ps *Programs) Target(program string) (t native.Target, root native.Root, o
 	m := ps.made[program]
 	p := m.in.loaded[m.root.fn.Pkg.Pkg]
 	root, ok = m.in.nativeRoot(m.root)
-	if len(p.CompiledGoFiles) == 0 || !ok {
+	if len(p.Files) == 0 || !ok {
 		return t, root, false
 	}
-	t = native.Target{Dir: filepath.Dir(p.CompiledGoFiles[0]), Name: strings.TrimSuffix(p.Name, "_test"),
+	t = native.Target{Dir: filepath.Dir(p.Files[0]), Name: strings.TrimSuffix(p.Name, "_test"),
 		ImportPath: strings.TrimSuffix(m.root.fn.Pkg.Pkg.Path(), "_test")}
 	if t.ImportPath == "command-line-arguments" {
-		for _, f := range p.CompiledGoFiles {
+		for _, f := range p.Files {
 			t.Files = append(t.Files, filepath.Base(f))
 		}
 	}
-	if p.Module != nil && p.Module.Main {
-		t.ModuleDir, t.ModulePath = p.Module.Dir, p.Module.Path
-	}
+	t.ModuleDir, t.ModulePath = p.ModuleDir, p.ModulePath
 	return t, root, true
 }
 

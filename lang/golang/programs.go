@@ -8,12 +8,17 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/lang/golang/load"
+	"flavers/report/ledger"
 )
 
 // Programs are the roots of some packages, each a program of its own.
 type Programs struct {
 	Names []string // of the programs, in order: that of the root and .tfg
 	made  map[string]made
+
+	// Ignores are the comments of the packages that ask to leave findings out.
+	Ignores []ledger.Ignore
 }
 
 type made struct {
@@ -30,20 +35,8 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 	for _, r := range requests {
 		ps, problems := Load(ctx, r.Dir, r.Patterns)
 		list.Append(problems)
-		if ps == nil {
-			continue
-		}
-		for _, root := range ps.Roots() {
-			known = append(known, root.Name)
-			if len(entries) > 0 && !slices.Contains(entries, root.Name) {
-				continue
-			}
-			name := root.Name + extension
-			for n := 2; out.made[name].in != nil; n++ { // two packages of one name
-				name = fmt.Sprintf("%s#%d%s", root.Name, n, extension)
-			}
-			out.Names = append(out.Names, name)
-			out.made[name] = made{ps, root}
+		if ps != nil {
+			known = append(known, out.add(ps, entries)...)
 		}
 	}
 	for _, entry := range entries {
@@ -60,10 +53,51 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 	return out, list
 }
 
+// Of finds the roots of a set of packages. What is wrong is in the list.
+func Of(set *load.Set) (*Programs, diag.List) {
+	out := &Programs{made: map[string]made{}}
+	ps, list := of(set)
+	if ps != nil {
+		out.add(ps, nil)
+	}
+	return out, list
+}
+
+// add adds the roots of packages, or those that entries name, and returns the names of all.
+func (ps *Programs) add(in *Packages, entries []string) (known []string) {
+	for _, i := range in.ignored {
+		if !slices.Contains(ps.Ignores, i) {
+			ps.Ignores = append(ps.Ignores, i)
+		}
+	}
+	for _, root := range in.Roots() {
+		known = append(known, root.Name)
+		if len(entries) > 0 && !slices.Contains(entries, root.Name) {
+			continue
+		}
+		name := root.Name + extension
+		for n := 2; ps.made[name].in != nil; n++ { // two packages of one name
+			name = fmt.Sprintf("%s#%d%s", root.Name, n, extension)
+		}
+		ps.Names = append(ps.Names, name)
+		ps.made[name] = made{in, root}
+	}
+	return known
+}
+
 const extension = ".tfg"
 
 // Root is the root of a program.
-func (ps *Programs) Root(program string) string { return strings.TrimSuffix(program, extension) }
+func (ps *Programs) Root(program string) string { return RootOf(program) }
+
+// RootOf is the root of a program.
+func RootOf(program string) string { return strings.TrimSuffix(program, extension) }
+
+// Package is the package of a root, as the go command names it.
+func (ps *Programs) Package(program string) string {
+	m := ps.made[program]
+	return m.in.loaded[m.root.fn.Pkg.Pkg].ID
+}
 
 // Extract makes a program. Its error is that of ctx.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {

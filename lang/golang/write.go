@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/load"
 	"flavers/report/ledger"
 )
 
@@ -124,8 +125,9 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w.Library, w.Files = ps.library, ps.files
 	in := w.Root(root.fn)
 	var begin []*heap.Instance
+	imported := load.Closure(root.fn.Pkg.Pkg) // others are not in this program
 	for _, p := range ps.all {
-		if f := p.Func("init"); f != nil {
+		if f := p.Func("init"); f != nil && imported[p.Pkg] {
 			begin = append(begin, w.Root(f))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"flavers/diag"
 	"flavers/internal/printable"
 )
 
@@ -23,6 +24,18 @@ func Annotate(b *strings.Builder, kind, pos, title, text string) {
 		}
 	}
 	fmt.Fprintf(b, "title=%s::%s\n", commandProperty(title), CommandText(text))
+}
+
+// AnnotateDiagnostics writes a command for each diagnostic.
+func AnnotateDiagnostics(b *strings.Builder, list []diag.Diagnostic) {
+	for _, d := range list {
+		kind := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Note: "notice"}[d.Severity]
+		text := printable.Line(d.Message)
+		if d.Hint != "" {
+			text += "\nhint: " + printable.Line(d.Hint)
+		}
+		Annotate(b, kind, d.Pos.String(), "flavers "+string(d.Code), text)
+	}
 }
 
 // CommandText escapes the text of a command: a line break in it would begin another.

@@ -27,6 +27,8 @@ type Options struct {
 	Version string              // of this program
 	Sources report.Sources      // to count columns in UTF-16; may be nil
 	Explain func(string) string // what a diagnostic's code means: its title, ". " and more; may be nil
+	// Possible: of roots of Go packages, violations that are only possible are notes; without it they are left out.
+	Possible bool
 }
 
 // Schema is the address of the schema that the output follows.
@@ -70,8 +72,23 @@ type (
 		Text string `json:"text"`
 	}
 	invocationObject struct {
-		Successful bool `json:"executionSuccessful"`
-		ExitCode   int  `json:"exitCode"`
+		Successful bool                 `json:"executionSuccessful"`
+		ExitCode   int                  `json:"exitCode"`
+		Notes      []notificationObject `json:"toolExecutionNotifications,omitempty"`
+	}
+	notificationObject struct {
+		Level   string     `json:"level"`
+		Message textObject `json:"message"`
+	}
+	suppressionObject struct {
+		Kind          string          `json:"kind"`
+		Justification string          `json:"justification"`
+		Location      *locationObject `json:"location,omitempty"`
+	}
+	// propertiesObject is a bag, whose keys are our own.
+	propertiesObject struct {
+		Roots   []string `json:"roots"`
+		Verdict string   `json:"verdict"`
 	}
 	artifactObject struct {
 		URI    string      `json:"uri,omitempty"`
@@ -88,6 +105,9 @@ type (
 		Related      []locationObject  `json:"relatedLocations,omitempty"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		CodeFlows    []codeFlowObject  `json:"codeFlows,omitempty"`
+		// Of roots of Go packages.
+		Suppressions []suppressionObject `json:"suppressions,omitempty"`
+		Properties   *propertiesObject   `json:"properties,omitempty"`
 	}
 	locationObject struct {
 		ID       *int            `json:"id,omitempty"`
@@ -136,9 +156,13 @@ func Write(w io.Writer, c *report.Check, opt Options) error {
 	return form.Write(w, logObject{Schema, "2.1.0", []runObject{runOf(c, opt)}})
 }
 
-// WriteBatch prints b as a SARIF log with a run for each program.
+// WriteBatch prints b as a SARIF log with a run for each program; the roots of Go packages are one run.
 func WriteBatch(w io.Writer, b *report.Batch, opt Options) error {
 	log := logObject{Schema, "2.1.0", []runObject{}}
+	if b.Roots {
+		log.Runs = append(log.Runs, runOfRoots(b, opt))
+		return form.Write(w, log)
+	}
 	if len(b.Diagnostics) > 0 {
 		log.Runs = append(log.Runs, runOf(&report.Check{Diagnostics: b.Diagnostics}, opt))
 	}
@@ -148,10 +172,10 @@ func WriteBatch(w io.Writer, b *report.Batch, opt Options) error {
 	return form.Write(w, log)
 }
 
-func runOf(c *report.Check, opt Options) runObject {
+// newBuilder begins a run.
+func newBuilder(code int, opt Options) *builder {
 	s := &builder{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), files: map[string]artifactObject{},
 		rules: map[string]int{}, seen: map[string]int{}}
-	code := c.ExitCode()
 	s.run = runObject{
 		Tool: toolObject{driverObject{Name: "flavers", Version: opt.Version, Rules: []ruleObject{}}},
 		Invocations: []invocationObject{{ExitCode: code,
@@ -160,6 +184,11 @@ func runOf(c *report.Check, opt Options) runObject {
 		ColumnKind: "utf16CodeUnits",
 		Results:    []resultObject{},
 	}
+	return s
+}
+
+func runOf(c *report.Check, opt Options) runObject {
+	s := newBuilder(c.ExitCode(), opt)
 	for _, d := range c.Diagnostics {
 		s.diagnostic(d)
 	}
@@ -223,7 +252,8 @@ func (s *builder) diagnostic(d diag.Diagnostic) {
 	s.run.Results = append(s.run.Results, r)
 }
 
-func (s *builder) result(c *report.Check, r *report.Result) {
+// ruleOf is the rule of a result: its name, index and level. False: the result has none.
+func (s *builder) ruleOf(c *report.Check, r *report.Result) (id string, index int, level string, ok bool) {
 	id, short := "property/"+r.Property, "In every execution, the property "+r.Property+" holds."
 	if r == c.RuntimeErrors {
 		id, short = report.RuntimeErrors, "No execution ends in a run-time error."
@@ -231,7 +261,7 @@ func (s *builder) result(c *report.Check, r *report.Result) {
 	if r.Reach {
 		short = "Some execution reaches what " + r.Property + " asks for."
 	}
-	level := "error"
+	level = "error"
 	switch r.Kind {
 	case report.KindError:
 		id, short = report.RuntimeErrors, "No execution ends in a run-time error."
@@ -246,11 +276,15 @@ func (s *builder) result(c *report.Check, r *report.Result) {
 		id, short = "disagreement", "All engines agree."
 	case report.KindRun:
 		if r.Verdict != report.Violated {
-			return
+			return id, 0, level, false
 		}
 	}
-	index := s.rule(id, short, "", level)
-	if r.Verdict == report.Holds {
+	return id, s.rule(id, short, "", level), level, true
+}
+
+func (s *builder) result(c *report.Check, r *report.Result) {
+	id, index, level, ok := s.ruleOf(c, r)
+	if !ok || r.Verdict == report.Holds {
 		return
 	}
 	out := resultObject{RuleID: id, RuleIndex: index, Kind: "fail", Level: level}

@@ -1,0 +1,103 @@
+package roots
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"flavers/diag"
+	"flavers/lang/golang"
+	"flavers/limit"
+	"flavers/report"
+	"flavers/report/batch"
+)
+
+// Answer is what is known of a root: the verdicts on its model, before the ledger takes from them.
+type Answer struct {
+	Empty bool // nothing in it synchronizes
+	Check *report.Check
+	Apart bool     // a deadlock does not depend on loops that were cut short
+	Files []string // that steps and operations are in
+}
+
+// Is makes it the answer that a check of the root's program gave.
+func (a *Answer) Is(root string, p *golang.Program, c *report.Check) {
+	a.Check = c
+	c.Program, c.Root = root, root
+	// What could be written better in the text that was made is nobody's business.
+	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+	c.Ledger = append(c.Ledger, p.Ledger...)
+	c.Ledger.Sort()
+	if c.Deadlock != nil {
+		stuck := map[string]string{}
+		for _, w := range c.Deadlock.Waiting {
+			stuck[w.Task] = w.At
+		}
+		a.Apart = p.Apart(stuck)
+	}
+}
+
+// Judged is what an answer says of the package: what its ledger allows, without what comments ask to ignore. It is nil
+// if nothing in the root synchronizes.
+func (s *Session) Judged(a *Answer) *report.Check {
+	if a.Check != nil {
+		a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart })
+		batch.Ignore(a.Check, s.Ignores)
+	}
+	return a.Check
+}
+
+// definite tells whether an answer is one whenever it is asked for.
+func (a *Answer) definite() bool {
+	if a.Empty {
+		return true
+	}
+	if len(a.Check.Diagnostics) > 0 || a.Check.Unbound {
+		return false
+	}
+	for _, r := range a.Check.Ordered() {
+		if r.Verdict == report.Unknown || r.Limit != "" || r.Omitted > 0 {
+			return false
+		}
+		for _, i := range r.Instances {
+			if i.Verdict == report.Unknown || i.Limit != "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Program makes the program of a root, of packages that are loaded if they are not yet.
+func (s *Session) Program(ctx context.Context, program string) (*golang.Program, error) {
+	ps, list := s.Programs(ctx)
+	if list.HasErrors() { // they were loaded before
+		return nil, errors.New(list.All[0].Message)
+	}
+	if !slices.Contains(ps.Names, program) {
+		return nil, errors.New("the packages have changed meanwhile")
+	}
+	return ps.Extract(ctx, program)
+}
+
+// Requests are the Go packages that paths name; nil if they name none, or time runs out.
+func Requests(ctx context.Context, paths []string, most time.Duration) []golang.Request {
+	if most > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, most)
+		defer cancel()
+	}
+	requests, _ := limit.Within(ctx, func() []golang.Request { return golang.Requests(ctx, paths) })
+	return requests
+}
+
+// Missing names the first file of requests that does not exist.
+func Missing(requests []golang.Request) string {
+	for _, r := range requests {
+		if name := r.Missing(); name != "" {
+			return name
+		}
+	}
+	return ""
+}

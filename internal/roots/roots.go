@@ -1,0 +1,129 @@
+// Package roots opens the roots of Go packages, and keeps the answers about them for the next time:
+//
+//	s, problems := roots.Open(ctx, requests, roots.Options{Dir: dir, Settings: settings})
+//	for _, name := range s.Names {
+//		if a := s.Kept(name); a != nil { ... }     // of before
+//		ps, problems := s.Programs(ctx)            // else the packages are loaded
+//		s.Keep(name, &roots.Answer{...})
+//	}
+//
+// An answer is kept under a hash of what it depends on (content.go): the files of the package of the root and of those
+// that it imports, the settings, and the versions of Go and of this program. Where everything is as it was, no
+// package is loaded. Only answers that no limit ended are kept.
+package roots
+
+import (
+	"context"
+
+	"flavers/diag"
+	"flavers/lang/golang"
+	"flavers/report/ledger"
+)
+
+// Options say where answers are kept.
+type Options struct {
+	Dir      string   // folder of what is kept; "": nothing is
+	Settings []string // what the answers depend on besides the packages
+	Entries  []string // names of the roots that are asked for; none: all
+	Note     func(text string)
+}
+
+// Session is the roots of some packages.
+type Session struct {
+	Names   []string // of programs, as golang.Programs has them
+	Ignores []ledger.Ignore
+
+	requests []golang.Request
+	opt      Options
+	programs *golang.Programs // nil: not loaded yet
+	content  *content         // nil: nothing is kept
+	packages map[string]string
+	store    *store
+}
+
+// listing is which roots packages have; it is kept, too.
+type listing struct {
+	Names    []string
+	Packages map[string]string // by root, the package's ID
+	Ignores  []ledger.Ignore
+}
+
+// Open finds the roots of packages. What is wrong with the packages is in the list.
+func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session, diag.List) {
+	s := &Session{requests: requests, opt: opt}
+	if opt.Note == nil {
+		s.opt.Note = func(string) {}
+	}
+	if opt.Dir != "" {
+		c, err := contentOf(ctx, requests, opt.Settings)
+		if err != nil {
+			s.opt.Note("no answers of before are used: " + err.Error())
+		} else {
+			s.content, s.store = c, &store{opt.Dir, s.opt.Note}
+			s.store.trim()
+			var l listing
+			if s.store.get(c.all(opt.Entries), &l) {
+				s.Names, s.packages, s.Ignores = l.Names, l.Packages, l.Ignores
+				return s, diag.List{}
+			}
+		}
+	}
+	ps, list := s.Programs(ctx)
+	s.Names, s.Ignores = ps.Names, ps.Ignores
+	if s.content != nil && len(list.All) == 0 && ctx.Err() == nil {
+		s.packages = map[string]string{}
+		for _, name := range ps.Names {
+			s.packages[name] = ps.Package(name)
+		}
+		s.store.put(s.content.all(opt.Entries), &listing{s.Names, s.packages, s.Ignores})
+	}
+	return s, list
+}
+
+// Programs are the programs of the roots. The packages are loaded when it is first called; what is wrong with them is
+// in the list.
+func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
+	if s.programs != nil {
+		return s.programs, diag.List{}
+	}
+	ps, list := golang.Open(ctx, s.requests, s.opt.Entries)
+	s.programs = ps
+	if s.content != nil { // what was read may not be what was hashed before
+		if c, err := contentOf(ctx, s.requests, s.opt.Settings); err != nil || !c.same(s.content) {
+			s.content = nil
+			s.opt.Note("no answers are kept: files have changed meanwhile")
+		}
+	}
+	return ps, list
+}
+
+// Root is the name of the root of a program.
+func (s *Session) Root(program string) string { return golang.RootOf(program) }
+
+// Kept is the answer of before about a root; nil if there is none.
+func (s *Session) Kept(program string) *Answer {
+	key := s.key(program)
+	if key == "" {
+		return nil
+	}
+	a := &Answer{}
+	if !s.store.get(key, a) || !a.Empty && a.Check == nil {
+		return nil
+	}
+	return a
+}
+
+// Keep keeps an answer for the next time, if no limit ended a check of it and nothing is wrong.
+func (s *Session) Keep(program string, a *Answer) {
+	if key := s.key(program); key != "" && a.definite() {
+		s.store.put(key, a)
+	}
+}
+
+// key is the name of what is kept of a root; "" if nothing is.
+func (s *Session) key(program string) string {
+	if s.content == nil || s.packages[program] == "" {
+		return ""
+	}
+	return s.content.root(program, s.packages[program])
+}

@@ -1,0 +1,187 @@
+// Package analyzer checks one Go package at a time, for build systems that distribute and cache what they analyse:
+// go vet, golangci-lint, Bazel's nogo.
+//
+//	func Ask() {
+//		answer := make(chan int)
+//		go func() { answer <- 1 }()   // deadlock: Ask_func1[0] waits at answer <- 0 for ever ...
+//		select { ... }
+//
+// Only violations are diagnostics, each with its execution as related places. Nothing is said to hold: bodies of other
+// packages are not seen, what is only possible is not told, and neither is what a limit of time leaves open. The
+// command flavers check follows calls into the packages of a module, and tells these apart.
+package analyzer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"flavers"
+	"flavers/diag"
+	"flavers/lang/golang"
+	"flavers/lang/golang/load"
+	"flavers/report"
+	"flavers/report/batch"
+)
+
+// Analyzer is the analyzer with its usual settings, under the name that drivers look for.
+var Analyzer = New()
+
+// usual is the limit of time of a package.
+const usual = time.Minute
+
+// New makes an analyzer. Its flag timeout is the limit of time of a package.
+func New() *analysis.Analyzer {
+	timeout := usual
+	a := &analysis.Analyzer{
+		Name: "flavers",
+		Doc: `look for deadlocks and misused channels, in all interleavings of goroutines
+
+The analyzer makes a model of each root of a package, which is main, a test, or an exported function that
+takes and returns nothing that synchronizes, and looks for executions in which goroutines are blocked for
+ever, a channel is closed twice or sent to after it was closed, an unlocked lock is unlocked, or a wait group
+goes below zero. A diagnostic is such an execution. Without diagnostics nothing is verified: bodies of other
+packages are not seen, and what is only possible is not told. The command flavers check tells all.`,
+	}
+	a.Flags.DurationVar(&timeout, "timeout", usual, "stop looking at a package after this `time`; 0: no limit")
+	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, timeout) }
+	return a
+}
+
+// run reports the violations of the roots of a package. Its error is one of comments in the package, or our own.
+func run(pass *analysis.Pass, timeout time.Duration) (err error) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			err = fmt.Errorf("internal error: %v; this is a bug in flavers, please report it with the package", bug)
+		}
+	}()
+	ctx := context.Background()
+	if timeout > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, timeout)
+		defer end()
+	}
+	places := placesOf(pass)
+	ps, problems := golang.Of(load.Alone(ctx, pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo))
+	for _, d := range problems.All {
+		pass.Report(analysis.Diagnostic{Pos: places.of(d.Pos.String()), Category: string(d.Code), Message: text(d)})
+	}
+	b := &report.Batch{Version: report.Version, Roots: true}
+	for _, name := range ps.Names {
+		c, err := check(ctx, ps, name)
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			b.Programs = append(b.Programs, c)
+		}
+	}
+	for _, f := range batch.Findings(b) {
+		if f.Result.Verdict == report.Violated && f.Result.Ignored == nil {
+			pass.Report(places.diagnostic(&f))
+		}
+	}
+	return nil
+}
+
+func text(d diag.Diagnostic) string {
+	if d.Hint == "" {
+		return d.Message
+	}
+	return d.Message + " (" + d.Hint + ")"
+}
+
+// check checks a root; nil if nothing in it synchronizes, or there is no model of it, or no time for it.
+func check(ctx context.Context, ps *golang.Programs, name string) (*report.Check, error) {
+	p, err := ps.Extract(ctx, name)
+	if err != nil || p.Empty { // an error of ctx
+		return nil, nil
+	}
+	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
+	var c *report.Check
+	if err == nil {
+		c, err = flavers.Check(ctx, m, flavers.CheckOptions{})
+	}
+	var bug *flavers.InternalError
+	switch {
+	case errors.As(err, &bug):
+		return nil, fmt.Errorf("%s: %w", ps.Root(name), err)
+	case err != nil: // the model is too large, or the like
+		return nil, nil
+	}
+	c.Program, c.Root = ps.Root(name), ps.Root(name)
+	c.Ledger = append(c.Ledger, p.Ledger...)
+	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
+	batch.Ignore(c, ps.Ignores)
+	return c, nil
+}
+
+// places finds positions of reports in the files of a pass.
+type places struct {
+	files map[string]*token.File
+	first token.Pos // of the package
+}
+
+func placesOf(pass *analysis.Pass) *places {
+	p := &places{files: map[string]*token.File{}}
+	for _, f := range pass.Files {
+		file := pass.Fset.File(f.FileStart)
+		if file == nil {
+			continue
+		}
+		if name, err := filepath.Abs(file.Name()); err == nil {
+			p.files[name] = file
+		}
+		if !p.first.IsValid() {
+			p.first = f.Name.Pos()
+		}
+	}
+	return p
+}
+
+// of is the position of file:line:col; that of the package clause if it is in no file of the package.
+func (p *places) of(at string) token.Pos {
+	parts := strings.Split(at, ":")
+	if len(parts) < 3 {
+		return p.first
+	}
+	n := len(parts)
+	name, err1 := filepath.Abs(strings.Join(parts[:n-2], ":"))
+	line, err2 := strconv.Atoi(parts[n-2])
+	col, err3 := strconv.Atoi(parts[n-1])
+	file := p.files[name]
+	if errors.Join(err1, err2, err3) != nil || file == nil || line < 1 || line > file.LineCount() || col < 1 {
+		return p.first
+	}
+	start := file.LineStart(line)
+	return min(start+token.Pos(col-1), token.Pos(file.Base()+file.Size()))
+}
+
+// diagnostic is a finding, with the other operations that are blocked and the steps of the execution related to it.
+func (p *places) diagnostic(f *batch.Finding) analysis.Diagnostic {
+	d := analysis.Diagnostic{Pos: p.first, Category: f.Rule()}
+	for i, at := range f.Places() {
+		pos := p.of(at.Pos)
+		if i == 0 {
+			d.Pos, d.Message = pos, f.Title()+": "+at.Text
+			continue
+		}
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: at.Text})
+	}
+	if f.Rule() == report.Deadlock {
+		d.Message += " for ever"
+	}
+	d.Message += " in " + strings.Join(f.Roots, ", ") + " (an execution of this package alone)"
+	for i, s := range f.Result.Trace {
+		step := fmt.Sprintf("%d. %s: %s", i+1, s.Task, s.Line())
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.of(s.Pos), Message: step})
+	}
+	return d
+}

@@ -1,0 +1,217 @@
+// Package load has Go packages as those have them who load them: the go command for a pattern, or a build system that
+// analyses one package at a time.
+//
+//	set, problems := load.Patterns(ctx, dir, []string{"./..."})
+//	set := load.Alone(fset, files, pkg, info)
+//
+// In both cases the set has syntax, types, and functions in SSA form, with bodies for its packages and without for
+// those that they import. What is done with them does not depend on where they are from.
+package load
+
+import (
+	"context"
+	"go/ast"
+	"go/build"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"flavers/diag"
+)
+
+// Unloaded is the code of packages that cannot be loaded.
+const Unloaded diag.Code = "G001"
+
+// Package is a package with its source.
+type Package struct {
+	SSA     *ssa.Package
+	ID      string // of the go command, for the package with or without its tests
+	Name    string
+	Syntax  []*ast.File
+	Files   []string // that were compiled
+	Initial bool     // its functions may be roots
+	// Of the main module, its folder and path; "" of packages without one.
+	ModuleDir, ModulePath string
+}
+
+// Set is some packages that are looked at together.
+type Set struct {
+	Fset     *token.FileSet
+	Prog     *ssa.Program
+	Packages []*Package
+	// Alone: other packages of their module are not there, though they are called.
+	Alone  bool
+	Goroot string // the folder of the installation of Go; "" if there is none
+}
+
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule |
+	packages.NeedForTest
+
+// Patterns loads the packages that a pattern of the go command names, seen from a folder, with
+// their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
+// The set is nil if the list has errors.
+func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.List) {
+	var list diag.List
+	loaded, fset := load(ctx, dir, patterns, &list)
+	asked := map[string]bool{}
+	for _, p := range loaded {
+		if p.ForTest == "" || p.PkgPath == p.ForTest || p.PkgPath == p.ForTest+"_test" {
+			asked[p.PkgPath] = true
+		}
+	}
+	if more := needed(ctx, dir, patterns, loaded); len(more) > 0 && !list.HasErrors() {
+		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), &list)
+	}
+	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
+	// Of a package with and without its tests, the one with tests has the roots of both; the other one is what
+	// other packages call.
+	tested := map[string]bool{}
+	for _, p := range loaded {
+		if p.ForTest != "" && p.PkgPath == p.ForTest {
+			tested[p.PkgPath] = true
+		}
+	}
+	begins := func(p *packages.Package) bool {
+		own := p.ForTest == "" && !tested[p.PkgPath] || p.PkgPath == p.ForTest || p.PkgPath == p.ForTest+"_test"
+		return own && asked[p.PkgPath]
+	}
+	files := 0
+	for _, p := range loaded {
+		files += len(p.CompiledGoFiles)
+		for _, e := range p.Errors {
+			list.Errorf(position(e.Pos), Unloaded, "%s", e.Msg)
+		}
+	}
+	if files == 0 && !list.HasErrors() {
+		list.Errorf(token.Position{}, Unloaded, "%s: no Go files", strings.Join(patterns, " "))
+	}
+	if list.HasErrors() {
+		return nil, list
+	}
+	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
+	prog.Build()
+	set := &Set{Fset: fset, Prog: prog, Alone: strings.HasSuffix(patterns[0], ".go"), Goroot: goroot(ctx)}
+	for i, p := range all {
+		if p == nil {
+			continue
+		}
+		l := loaded[i]
+		one := &Package{SSA: p, ID: l.ID, Name: l.Name, Syntax: l.Syntax, Files: l.CompiledGoFiles, Initial: begins(l)}
+		if l.Module != nil && l.Module.Main {
+			one.ModuleDir, one.ModulePath = l.Module.Dir, l.Module.Path
+		}
+		set.Packages = append(set.Packages, one)
+	}
+	return set, list
+}
+
+func load(ctx context.Context, dir string, patterns []string, list *diag.List) ([]*packages.Package, *token.FileSet) {
+	fset := token.NewFileSet()
+	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: mode, Tests: true, Fset: fset}
+	loaded, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		list.Errorf(token.Position{}, Unloaded, "the go command cannot load %s: %s", strings.Join(patterns, " "),
+			strings.TrimSpace(err.Error()))
+	}
+	return loaded, fset
+}
+
+// needed are the import paths of the packages that loaded packages need of their modules, and that are not among them.
+// Packages that are given as files cannot be loaded with others: of these it is none.
+func needed(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) []string {
+	modules, have := map[string]bool{}, map[string]bool{}
+	for _, p := range loaded {
+		have[p.PkgPath] = true
+		if p.Module != nil && p.Module.Main {
+			modules[p.Module.Path] = true
+		}
+	}
+	missing := false
+	for _, p := range loaded {
+		for path := range p.Imports {
+			for m := range modules {
+				missing = missing || strings.HasPrefix(path+"/", m+"/") && !have[path]
+			}
+		}
+	}
+	if !missing || strings.HasSuffix(patterns[0], ".go") {
+		return nil
+	}
+	cfg := &packages.Config{Context: ctx, Dir: dir, Tests: true,
+		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule}
+	all, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil // said by the first load
+	}
+	out := map[string]bool{}
+	packages.Visit(all, nil, func(p *packages.Package) {
+		if p.Module != nil && p.Module.Main && !have[p.PkgPath] && !strings.HasSuffix(p.ID, ".test") {
+			out[p.PkgPath] = true
+		}
+	})
+	return slices.Sorted(maps.Keys(out))
+}
+
+// position reads "file:line:col", as package packages writes it.
+func position(text string) token.Position {
+	var p token.Position
+	fields := strings.Split(text, ":")
+	if len(fields) < 2 {
+		return p
+	}
+	p.Filename = fields[0]
+	p.Line, _ = strconv.Atoi(fields[1])
+	if len(fields) > 2 {
+		p.Column, _ = strconv.Atoi(fields[2])
+	}
+	return p
+}
+
+// goroot is the folder of the installation of Go.
+func goroot(ctx context.Context) string {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return build.Default.GOROOT
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// Library tells whether a package is of the standard library: it has a folder in the installation of Go or, where there
+// is none, a path that no module can have that is published.
+func Library(goroot, path string) bool {
+	src := filepath.Join(goroot, "src")
+	if _, err := os.Stat(src); goroot == "" || err != nil {
+		first, _, _ := strings.Cut(path, "/")
+		return !strings.Contains(first, ".")
+	}
+	_, err := os.Stat(filepath.Join(src, filepath.FromSlash(path)))
+	return err == nil
+}
+
+// Closure is a package and all that it imports.
+func Closure(p *types.Package) map[*types.Package]bool {
+	out := map[*types.Package]bool{}
+	var add func(p *types.Package)
+	add = func(p *types.Package) {
+		if out[p] {
+			return
+		}
+		out[p] = true
+		for _, i := range p.Imports() {
+			add(i)
+		}
+	}
+	add(p)
+	return out
+}

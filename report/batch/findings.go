@@ -1,0 +1,140 @@
+package batch
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"flavers/report"
+	"flavers/report/form"
+)
+
+// Finding is a violation, which several roots may lead to.
+type Finding struct {
+	Check  *report.Check  // of the root whose execution is shown
+	Result *report.Result // violated or possible
+	Roots  []string       // all of them, in the order of the report
+}
+
+// Place is a place in the source that a finding is about, and what is there.
+type Place struct {
+	Pos  string // file:line:col
+	Text string
+}
+
+// Findings are the violations of all roots, each once: deadlocks that are blocked at the same operations are one, and
+// so are run-time errors of one kind, and violations of one property, with the same last step. What is shown is the
+// execution of the root of which most is known, and of these the shortest. They are in the order in which their
+// first roots are.
+func Findings(b *report.Batch) []Finding {
+	var out []Finding
+	at := map[string]int{}
+	for _, c := range b.Programs {
+		for _, r := range c.Ordered() {
+			if r.Verdict != report.Violated && r.Verdict != report.Possible {
+				continue
+			}
+			f := Finding{Check: c, Result: r, Roots: []string{c.Program}}
+			key := f.key()
+			k, known := at[key]
+			if !known {
+				at[key] = len(out)
+				out = append(out, f)
+				continue
+			}
+			f.Roots = append(out[k].Roots, f.Roots...)
+			if better(r, out[k].Result) {
+				out[k] = f
+			}
+			out[k].Roots = f.Roots
+		}
+	}
+	return out
+}
+
+// better tells whether more is known of a violation than of another one, or the same from fewer steps.
+func better(r, than *report.Result) bool {
+	rank := func(r *report.Result) int {
+		switch {
+		case r.Ignored != nil:
+			return 3
+		case r.Verdict == report.Possible:
+			return 2
+		case r.Confirmed != report.InPackage:
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(rank(r)-rank(than), len(r.Trace)-len(than.Trace)) < 0
+}
+
+// Rule is what a finding violates: deadlock, runtime-errors, or the name of a property.
+func (f *Finding) Rule() string { return f.Result.Property }
+
+// Title is what a finding is, in a few words.
+func (f *Finding) Title() string {
+	var text string
+	switch f.Rule() {
+	case report.Deadlock:
+		text = "deadlock"
+	case report.RuntimeErrors:
+		text = "run-time error"
+	default:
+		text = "violation of " + f.Rule()
+	}
+	if f.Result.Verdict == report.Possible {
+		text = "possible " + text
+	}
+	return text
+}
+
+// Says is what happens, in a few sentences, and from where.
+func (f *Finding) Says() string {
+	text := report.Summary(f.Result, f.Result == f.Check.RuntimeErrors)
+	if f.Result.Ignored != nil {
+		text += " " + f.Result.Ignored.Says()
+	}
+	return text + " " + map[bool]string{true: "Root: ", false: "Roots: "}[len(f.Roots) == 1] + strings.Join(f.Roots, ", ") + "."
+}
+
+func (f *Finding) key() string {
+	words := []string{f.Rule()}
+	for _, p := range f.Places() {
+		words = append(words, p.Pos)
+	}
+	if f.Result == f.Check.Deadlock {
+		slices.Sort(words[1:])
+	} else if n := len(f.Result.Trace); n > 0 {
+		kind, _, _ := strings.Cut(f.Result.Trace[n-1].Event, ":")
+		words = append(words, kind)
+	}
+	return strings.Join(words, "\x00")
+}
+
+// Places are what a finding is about, the first one where it is shown: of a deadlock the operations that are blocked,
+// each once, with those of the goroutines before that of the root; else the last step, and the other operations that
+// are blocked after it.
+func (f *Finding) Places() []Place {
+	var out []Place
+	put := func(pos, text string) {
+		if pos != "" && !slices.ContainsFunc(out, func(p Place) bool { return p.Pos == pos }) {
+			out = append(out, Place{pos, text})
+		}
+	}
+	if n := len(f.Result.Trace); n > 0 && f.Result != f.Check.Deadlock {
+		last := f.Result.Trace[n-1]
+		put(last.Pos, last.Task+": "+last.Line())
+	}
+	_, root, _ := strings.Cut(f.Check.Root, ".")
+	waiting := slices.Clone(f.Result.Waiting)
+	slices.SortStableFunc(waiting, func(v, w report.Waiting) int {
+		if v.Task == root || w.Task == root {
+			return map[bool]int{true: 1}[v.Task == root] - map[bool]int{true: 1}[w.Task == root]
+		}
+		return form.NaturalOrder(v.Task, w.Task)
+	})
+	for _, w := range waiting {
+		put(w.Pos, w.Task+" waits at "+w.At)
+	}
+	return out
+}

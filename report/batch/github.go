@@ -1,0 +1,49 @@
+package batch
+
+import (
+	"io"
+	"strings"
+
+	"flavers/internal/printable"
+	"flavers/report"
+	"flavers/report/form"
+)
+
+// WriteGitHub prints the annotations of every program; of roots of Go packages, one for each finding. What is only
+// possible, or ignored, is a notice there if verbose, and else left out.
+func WriteGitHub(w io.Writer, b *report.Batch, verbose bool) error {
+	if !b.Roots {
+		for _, c := range b.Programs {
+			if err := c.WriteGitHub(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var text strings.Builder
+	form.AnnotateDiagnostics(&text, b.Diagnostics)
+	for _, c := range b.Programs {
+		form.AnnotateDiagnostics(&text, c.Diagnostics)
+	}
+	for _, f := range Findings(b) {
+		kind := "error"
+		if f.quiet() {
+			if kind = "notice"; !verbose {
+				continue
+			}
+		}
+		at := ""
+		if places := f.Places(); len(places) > 0 {
+			at = places[0].Pos // names of files stay: they are to be found
+		}
+		form.Annotate(&text, kind, at, printable.Line(f.Title()), f.Says()+printable.Copy(f.Result).Numbered())
+	}
+	text.WriteString(form.CommandText(Summary(b)) + "\n")
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// quiet tells whether a finding is no error: it is ignored, or only possible.
+func (f *Finding) quiet() bool {
+	return f.Result.Ignored != nil || f.Result.Verdict != report.Violated
+}

@@ -1,0 +1,125 @@
+package batch
+
+// Findings that comments of Go files ask to leave out: they keep their verdicts, and are counted apart.
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/diag"
+	"flavers/report"
+	"flavers/report/form"
+	"flavers/report/ledger"
+)
+
+// Ignore marks the findings that comments ask to leave out. A deadlock is left out if the comments cover all that is
+// blocked: an operation where one stands, or one that waits only for tasks that are covered. A run-time error, and a
+// violation of a property, is left out if its last step stands where a comment is. No verdict changes: of other
+// executions nothing is known.
+func Ignore(c *report.Check, list []ledger.Ignore) {
+	for _, r := range c.Ordered() {
+		found := r.Verdict == report.Violated || r.Verdict == report.Possible
+		if !found || r.Reach || r.Kind == report.KindRace || several(r) {
+			continue
+		}
+		r.Ignored = nil
+		mine := of(list, r.Property)
+		if r == c.Deadlock {
+			if by, open := covered(r.Waiting, mine); len(by) > 0 && len(open) == 0 {
+				r.Ignored = &ledger.Ignored{Reason: by[0].Reason, Pos: by[0].Pos}
+			}
+		} else if n := len(r.Trace); n > 0 {
+			if k := slices.IndexFunc(mine, func(i ledger.Ignore) bool { return i.At(r.Trace[n-1].Pos) }); k >= 0 {
+				r.Ignored = &ledger.Ignored{Reason: mine[k].Reason, Pos: mine[k].Pos}
+			}
+		}
+	}
+}
+
+// of are the comments about a check.
+func of(list []ledger.Ignore, check string) []ledger.Ignore {
+	return slices.DeleteFunc(slices.Clone(list), func(i ledger.Ignore) bool { return !i.Of(check) })
+}
+
+// several tells whether a result stands for more than one finding.
+func several(r *report.Result) bool {
+	n := 0
+	for _, i := range r.Instances {
+		if i.Verdict != report.Holds {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// covered are the comments that stand at blocked operations, and the operations that they do not cover.
+func covered(waiting []report.Waiting, list []ledger.Ignore) (by []ledger.Ignore, open []report.Waiting) {
+	done := map[string]bool{} // tasks
+	for _, w := range waiting {
+		if k := slices.IndexFunc(list, func(i ledger.Ignore) bool { return i.At(w.Pos) }); k >= 0 {
+			done[w.Task] = true
+			by = append(by, list[k])
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, w := range waiting {
+			stuck := slices.ContainsFunc(w.For, func(t string) bool { return !done[t] })
+			if !done[w.Task] && len(w.For) > 0 && !stuck {
+				done[w.Task], changed = true, true
+			}
+		}
+	}
+	for _, w := range waiting {
+		if !done[w.Task] {
+			open = append(open, w)
+		}
+	}
+	return by, open
+}
+
+// Idle tells, with this code, of comments that leave nothing out: of those about checks that were made. Where a limit
+// ended a check, or a root was not checked, nothing is told.
+func Idle(b *report.Batch, list []ledger.Ignore, code diag.Code) diag.List {
+	var out diag.List
+	made := map[string]bool{report.Deadlock: true, report.RuntimeErrors: true, "": true}
+	used := map[string]bool{}                  // by the place of the comment
+	elsewhere := map[string][]report.Waiting{} // the same; what else is blocked
+	in := map[string]string{}                  // the same; in which root
+	for _, c := range b.Programs {
+		for _, r := range c.Ordered() {
+			if made[r.Property] = true; r.Limit != "" {
+				return out
+			}
+			if r.Ignored != nil {
+				used[r.Ignored.Pos] = true
+			}
+			if r != c.Deadlock {
+				continue
+			}
+			by, open := covered(r.Waiting, of(list, report.Deadlock))
+			for _, i := range by {
+				if elsewhere[i.Pos] = open; r.Ignored != nil {
+					used[i.Pos] = true // beside another one
+				}
+				in[i.Pos] = c.Root
+			}
+		}
+	}
+	for _, i := range list {
+		if used[i.Pos] || !made[i.Check] || len(b.Left) > 0 {
+			continue
+		}
+		d := out.Warnf(form.Place(i.Pos), code, "nothing is found here that could be ignored")
+		d.WithHint("take it out; a comment is for the statement on its line, or for the one or the function below it")
+		var at []string
+		for _, w := range elsewhere[i.Pos] {
+			at = append(at, w.Pos)
+		}
+		if len(at) > 0 {
+			d.Message = "a deadlock is found here, and is not ignored: it is blocked elsewhere, too"
+			d.WithHint("in %s, also at %s; a comment there, too, ignores it", in[i.Pos], strings.Join(at, ", "))
+		}
+	}
+	return out
+}

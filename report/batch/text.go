@@ -1,0 +1,82 @@
+// Package batch prints reports on several programs, and says what roots of Go packages have in common: a finding that
+// several of them lead to is one, and comments ask to leave some out.
+//
+//	late.Ask, late.AskTwice   deadlock at late.go:13:10   one finding, with the list of both roots
+//
+// It reads reports and changes no verdict.
+package batch
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"flavers/internal/english"
+	"flavers/internal/printable"
+	"flavers/report"
+)
+
+// WriteText prints the programs that need attention as check prints one, then a line
+// for each of the others, and a summary. opt says how, for each program.
+func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.TextOptions) error {
+	var text strings.Builder
+	for _, c := range b.Programs {
+		code := c.ExitCode()
+		brief := code == report.ExitHolds || b.Roots && code == report.ExitOpen // what is only possible is not shown as a bug
+		if brief && !opt(c.Program).Verbose || code == report.ExitInput {
+			text.WriteString(c.Line() + "\n")
+			continue
+		}
+		if err := c.WriteText(w, opt(c.Program)); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return err
+		}
+	}
+	if len(b.Programs) > 0 {
+		text.WriteString("\n" + Summary(b) + "\n")
+	}
+	if b.Roots && slices.ContainsFunc(b.Programs, open) && !opt("").Verbose {
+		text.WriteString("-v shows what is open, and how the models differ from the packages\n")
+	}
+	if n := len(b.Left); n > 0 {
+		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(b.Left, ", ")))
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }
+
+// leftOut is the standing of a program of which nothing was found but what is ignored.
+const leftOut = -1
+
+// Summary says how many programs there are of each standing: their exit statuses, and leftOut.
+func Summary(b *report.Batch) string {
+	count := map[int]int{}
+	for _, c := range b.Programs {
+		standing := c.ExitCode()
+		ignored := func(r *report.Result) bool { return r.Ignored != nil }
+		if standing == report.ExitHolds && slices.ContainsFunc(c.Ordered(), ignored) {
+			standing = leftOut
+		}
+		count[standing]++
+	}
+	var parts []string
+	for _, p := range []struct {
+		standing int
+		text     string
+	}{{report.ExitInput, "cannot be checked"}, {report.ExitViolated, "with a violation"}, {report.ExitOpen, "with an open answer"},
+		{leftOut, "with ignored findings"}, {report.ExitHolds, "without a violation"}} {
+		if n := count[p.standing]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, p.text))
+		}
+	}
+	what := "program"
+	if b.Roots {
+		what = "root"
+	}
+	return english.Plural(int64(len(b.Programs)), what) + ": " + strings.Join(parts, ", ")
+}
