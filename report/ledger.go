@@ -28,15 +28,16 @@ const Guess = "choose"
 // model has executions that the package has not (guessing has the codes that say so), or where it guesses. Where loops
 // are cut short (the codes cut), apart tells whether a deadlock, of tasks and where they wait, does not depend on that.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
-	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
 	for _, r := range c.all() {
-		doubtful := c.Ledger.Codes(append(slices.Clone(guessing), "U")...)
+		notes := c.Ledger.Of(r.Property)
+		bounds, unknown := notes.Codes("B"), notes.Codes("U")
+		doubtful := notes.Codes(append(slices.Clone(guessing), "U")...)
 		waiting := map[string]string{}
 		for _, w := range r.Waiting {
 			waiting[w.Task] = w.At
 		}
 		if r != c.Deadlock || !apart(waiting) {
-			doubtful = append(doubtful, c.Ledger.Codes(cut...)...)
+			doubtful = append(doubtful, notes.Codes(cut...)...)
 		}
 		switch {
 		case r.Verdict == Holds && len(unknown) > 0:

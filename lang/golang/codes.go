@@ -55,6 +55,9 @@ const (
 	unknownObject  = "U02"
 	unknownLock    = "U03"
 	jumpIntoLoop   = "U04"
+	keptObject     = "U20" // of a specification
+	lentObject     = "B20"
+	outlives       = "A10"
 	keptChan       = "U10" // heap notes U11 to U16
 )
 
@@ -64,7 +67,7 @@ var unknowns = []string{unknownChan, unknownObject, keptChan, "U11", "U13", "U14
 // Guessing are the codes of the ledger where the program has executions that the package has
 // not: where a lock may be waited for that is only tried, where goroutines go on after the
 // end of the package's program, and where something is left out that another may wait for.
-var Guessing = []string{tryLock, exits, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+var Guessing = []string{tryLock, exits, outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
 
 // Cut are the codes of loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}

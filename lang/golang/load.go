@@ -33,6 +33,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"flavers/diag"
+	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
 )
 
@@ -48,7 +49,10 @@ type Packages struct {
 	goroot  string
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
-	named    map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
+	bound    *bind.Set // events that specifications bind to calls; nil: there are none
+	// variables are the names of what gets the results of calls, by the places of these.
+	variables map[token.Pos][]string
+	named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |

@@ -258,7 +258,7 @@ func (w *World) results(callee, in *Instance, x ssa.Value) {
 // external is a call of code that is not analysed: its result is unknown, and it may
 // call the functions that it is given.
 func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
-	if x := site.Value(); x != nil && synchronizes(x.Type(), 1) {
+	if x := site.Value(); !w.makes(in, site, copy, fn) && x != nil && synchronizes(x.Type(), 1) {
 		w.spread(in, x, x.Type(), "")
 	}
 	if fn == nil {

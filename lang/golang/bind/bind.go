@@ -1,0 +1,286 @@
+// Package bind finds the functions that the bindings of specifications name: which events
+// a call of a function is.
+//
+//	property closed for each f { events close = call (io.Closer).Close on f .. }
+//
+// A call of (*os.File).Close is the event close, as *os.File implements io.Closer. So is
+// one of (io.Closer).Close, and of the method of any other type that implements it.
+//
+// Of the patterns of one specification that match a function, the closest count: its own
+// name before that of an interface, and this before a pattern that ends in *.
+//
+// What it does not do: where calls are, and which objects they have, the caller knows.
+package bind
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"flavers/automata/fsa"
+	"flavers/diag"
+)
+
+// BadFunction is the code of a binding that no call can match.
+const BadFunction diag.Code = "G010"
+
+// Spec is a specification with bindings.
+type Spec struct {
+	fsa.Bound
+	Key   fsa.Key
+	Makes bool // it says which calls make its objects; else they are all that its events have
+	calls []call
+}
+
+// call is a call of a specification.
+type call struct {
+	*fsa.Call
+	event string           // its name in programs
+	iface *types.Interface // of a pattern (pkg.Interface).Method
+}
+
+// Match is an event that a call is.
+type Match struct {
+	Spec  *Spec
+	Event string
+	*fsa.Call
+}
+
+// Set are the specifications of some packages.
+type Set struct {
+	Specs    []*Spec
+	packages map[string]*types.Package
+	known    map[*types.Func][]Match
+}
+
+// New looks for the functions of bindings in packages, and in what these import. taken are names that events may
+// not have. What is wrong is in the list.
+func New(bounds []fsa.Bound, packages []*types.Package, taken map[string]bool) (*Set, diag.List) {
+	s := &Set{packages: map[string]*types.Package{}, known: map[*types.Func][]Match{}}
+	for todo := slices.Clone(packages); len(todo) > 0; {
+		p := todo[0]
+		if todo = todo[1:]; s.packages[p.Path()] == nil {
+			s.packages[p.Path()] = p
+			todo = append(todo, p.Imports()...)
+		}
+	}
+	var list diag.List
+	names := map[string]string{} // of events, and what they are
+	for _, b := range bounds {
+		spec := &Spec{Bound: b, Key: fsa.Key{File: b.File, Name: b.Name}}
+		for _, e := range b.Events {
+			name := s.name(spec, e, names, taken)
+			for i := range e.Calls {
+				c := call{Call: &e.Calls[i], event: name}
+				s.find(&c, &list)
+				spec.calls = append(spec.calls, c)
+				spec.Makes = spec.Makes || c.Makes
+			}
+		}
+		s.Specs = append(s.Specs, spec)
+	}
+	list.Sort()
+	return s, list
+}
+
+// name is what an event is called in programs: as in its specification, unless another one calls something else so.
+func (s *Set) name(spec *Spec, e fsa.BoundEvent, names map[string]string, taken map[string]bool) string {
+	var what strings.Builder
+	for _, c := range e.Calls {
+		fmt.Fprintln(&what, c.String(), c.Object, c.Makes, c.Place)
+	}
+	for _, name := range []string{e.Short, spec.Name + "_" + e.Short} {
+		if known, ok := names[name]; (!ok || known == what.String()) && !taken[name] {
+			names[name] = what.String()
+			return name
+		}
+	}
+	return spec.Name + "_" + e.Short + "_" + e.Short
+}
+
+// Events are the names of the events of a specification in programs, by those that it has in it.
+func (s *Spec) Events() map[string]string {
+	out := map[string]string{}
+	i := 0
+	for _, e := range s.Bound.Events {
+		out[e.Short] = s.calls[i].event
+		i += len(e.Calls)
+	}
+	return out
+}
+
+// parts splits the name of a function: ("os", "File", "Close") of "(*os.File).Close", ("os", "", "Open") of "os.Open".
+func parts(name string) (pkg, typ, fn string) {
+	dot := strings.LastIndex(name, ".")
+	pkg, fn = name[:max(dot, 0)], name[dot+1:]
+	if inner, ok := strings.CutPrefix(pkg, "("); ok {
+		inner = strings.TrimPrefix(strings.TrimSuffix(inner, ")"), "*")
+		if i := strings.Index(inner, "["); i >= 0 { // of a generic type
+			inner = inner[:i]
+		}
+		dot := strings.LastIndex(inner, ".")
+		return inner[:max(dot, 0)], inner[dot+1:], fn
+	}
+	return pkg, "", fn
+}
+
+// find looks for the function of a call, so far as the packages know it, and checks that it has what is asked of it.
+func (s *Set) find(c *call, list *diag.List) {
+	path, typ, name := parts(c.Func)
+	pkg := s.packages[path]
+	if pkg == nil || c.Func == "" || !pkg.Complete() && pkg.Scope().Len() == 0 {
+		return // of which nothing is called here
+	}
+	wrong := func(text string, hint string) {
+		list.Errorf(c.Pos, BadFunction, "%s", text).WithLen(c.Len).WithHint("%s", hint)
+	}
+	suggest := func(word string, names []string, otherwise string) string {
+		if near := diag.Suggest(word, names); near != "" {
+			return "did you mean " + near + "?"
+		}
+		return otherwise
+	}
+	var fn *types.Func
+	if typ == "" {
+		if name == "*" {
+			return
+		}
+		if fn, _ = pkg.Scope().Lookup(name).(*types.Func); fn == nil {
+			wrong("package "+path+" has no function "+name, suggest(name, functions(pkg), "methods are written (*"+path+".Type).Method"))
+			return
+		}
+	} else {
+		t, _ := pkg.Scope().Lookup(typ).(*types.TypeName)
+		if t == nil {
+			wrong("package "+path+" has no type "+typ, suggest(typ, pkg.Scope().Names(), "methods are written (*"+path+".Type).Method"))
+			return
+		}
+		c.iface, _ = t.Type().Underlying().(*types.Interface)
+		if name == "*" {
+			return
+		}
+		found, _, _ := types.LookupFieldOrMethod(t.Type(), true, pkg, name)
+		if fn, _ = found.(*types.Func); fn == nil {
+			wrong(c.Func+": no such method", suggest(name, methods(t.Type()), "the methods of embedded types have the names of these types"))
+			return
+		}
+		if full := fn.FullName(); c.iface == nil && full != c.Func {
+			wrong("the full name of "+c.Func+" is "+full, "write "+full)
+			return
+		}
+	}
+	sig := fn.Signature()
+	place := c.Place
+	switch {
+	case c.OK && ErrorOf(sig) < 0:
+		wrong(c.Func+" returns no error", "write return in place of return ok")
+	case c.Object && place.Kind == fsa.Result && place.Index >= sig.Results().Len():
+		wrong(c.Func+" has fewer results", "results are counted from 0: result[0]")
+	case c.Object && place.Kind == fsa.Argument && place.Index >= sig.Params().Len() ||
+		c.Object && place.Kind == fsa.Default && sig.Recv() == nil && sig.Params().Len() == 0:
+		wrong(c.Func+" has fewer arguments", "arguments are counted from 0, without the receiver: arg[0]")
+	case c.Object && place.Kind == fsa.Receiver && sig.Recv() == nil:
+		wrong(c.Func+" is no method", "write arg[0] in place of receiver")
+	}
+}
+
+func functions(pkg *types.Package) []string {
+	return slices.DeleteFunc(pkg.Scope().Names(), func(n string) bool {
+		_, ok := pkg.Scope().Lookup(n).(*types.Func)
+		return !ok
+	})
+}
+
+func methods(t types.Type) []string {
+	var out []string
+	for m := range types.NewMethodSet(types.NewPointer(t)).Methods() {
+		out = append(out, m.Obj().Name())
+	}
+	if i, ok := t.Underlying().(*types.Interface); ok {
+		for m := range i.Methods() {
+			out = append(out, m.Name())
+		}
+	}
+	return out
+}
+
+// ErrorOf is the index of the result that is the error of a function, the last one; or -1.
+func ErrorOf(sig *types.Signature) int {
+	last := sig.Results().Len() - 1
+	if last >= 0 && types.Identical(sig.Results().At(last).Type(), types.Universe.Lookup("error").Type()) {
+		return last
+	}
+	return -1
+}
+
+// Match lists the events that a call of a function is, in order of the specifications.
+func (s *Set) Match(fn *types.Func) []Match {
+	fn = fn.Origin()
+	if known, ok := s.known[fn]; ok {
+		return known
+	}
+	var out []Match
+	for _, spec := range s.Specs {
+		best := 0
+		var of []Match
+		for _, c := range spec.calls {
+			n := c.fits(fn)
+			if n > best {
+				best, of = n, nil
+			}
+			if n == best && n > 0 {
+				of = append(of, Match{spec, c.event, c.Call})
+			}
+		}
+		out = append(out, of...)
+	}
+	s.known[fn] = out
+	return out
+}
+
+// Itself lists the events that a call of an object is, as `call f` says.
+func (s *Set) Itself() []Match {
+	var out []Match
+	for _, spec := range s.Specs {
+		for _, c := range spec.calls {
+			if c.Place.Kind == fsa.Itself {
+				out = append(out, Match{spec, c.event, c.Call})
+			}
+		}
+	}
+	return out
+}
+
+// fits tells how closely a pattern matches a function: 3 its name, 2 that of an interface, 1 with *; 0: it does not.
+func (c *call) fits(fn *types.Func) int {
+	full := fn.FullName()
+	prefix, star := strings.CutSuffix(c.Func, "*")
+	_, _, name := parts(c.Func)
+	switch {
+	case c.Func == "" || c.Place.Kind == fsa.Itself:
+		return 0
+	case c.Func == full:
+		return 3
+	case star && strings.HasPrefix(full, prefix) && !strings.ContainsAny(full[len(prefix):], "./"):
+		return 1
+	case c.iface == nil || !star && name != fn.Name():
+		return 0
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return 0
+	}
+	t := recv.Type()
+	if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
+		return 0
+	}
+	method, _, _ := types.LookupFieldOrMethod(c.iface, false, fn.Pkg(), fn.Name())
+	if method == nil || !types.Implements(t, c.iface) && !types.Implements(types.NewPointer(t), c.iface) {
+		return 0
+	}
+	if star {
+		return 1
+	}
+	return 2
+}
