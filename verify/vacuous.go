@@ -50,7 +50,7 @@ func (c *checker) vacuous(a *attempt) []string {
 	var out []string
 	for i, ok := range seen {
 		switch {
-		case ok || !reacts[i] && b.Matched[i]:
+		case ok || !reacts[i] && b.Matched[i] || b.Spec.Symbols[i].Optional && !b.Matched[i]:
 		case b.Matched[i] && onlyForbidden(b.Spec.DFA, i) && !c.assumed(b, int32(i)):
 		default:
 			out = append(out, b.Spec.Symbols[i].Pattern.String())

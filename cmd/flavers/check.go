@@ -41,6 +41,7 @@ type checkFlags struct {
 	expect                  bool
 	races                   bool
 	schedule                bool // replay: no property is needed
+	ofCalls                 bool // all specifications bind events to calls of Go
 	only                    []string
 	entries                 []string // roots of Go packages
 	confirm                 bool     // run these to confirm violations

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/internal/confirm"
 	"flavers/internal/source"
@@ -41,9 +42,11 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	began := time.Now()
 	if requests := a.goPackages(ctx, paths, f.opt.Timeout); requests != nil {
 		roots, out.Roots = a.goRoots(ctx, all, requests, f), true
-		programs = roots.Names
-		if f.dump == dump.Source && !all.list.HasErrors() {
-			return a.dumpRoot(ctx, roots)
+		if a.bind(ctx, all, roots, f); !all.list.HasErrors() {
+			programs = roots.Names
+			if f.dump == dump.Source || f.dump == dump.Specs {
+				return a.dumpRoot(ctx, all, roots, f)
+			}
 		}
 	} else if err := f.notGo(); err != nil {
 		return err
@@ -79,7 +82,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			continue
 		}
 		if roots == nil {
-			c, _ := a.oneOf(ctx, all, program, f, nil)
+			c, _ := a.oneOf(ctx, all, program, f, nil, nil)
 			out.Programs = append(out.Programs, c)
 		} else if c, made := a.oneRoot(ctx, all, roots, program, f, runs); c != nil {
 			one = made
@@ -109,7 +112,7 @@ type loaded struct {
 }
 
 // oneOf checks one of several programs, whose text may be held.
-func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte) (*report.Check, loaded) {
+func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte, objects *fsa.Objects) (*report.Check, loaded) {
 	one := *f
 	if f.opt.Timeout > 0 {
 		var end context.CancelFunc
@@ -117,7 +120,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 		defer end()
 	}
 	in := newInputs(a)
-	in.Ctx, in.Held = ctx, held
+	in.Ctx, in.Held, in.objects = ctx, held, objects
 	p, specs := in.load(program, &one)
 	for name, text := range in.sources {
 		all.sources[name] = text

@@ -4,11 +4,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"flavers/diag"
@@ -59,7 +57,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 		r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
 		return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, loaded{}
 	}
-	if p.Empty && len(f.properties) == 0 && f.htmlOutput == "" {
+	if p.Empty && a.nothingToSay(p, f) && f.htmlOutput == "" {
 		return nil, loaded{}
 	}
 	for _, name := range p.Files {
@@ -67,7 +65,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 			all.sources[name] = text
 		}
 	}
-	c, made := a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text})
+	c, made := a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
 	c.Program, c.Root = root, root
 	// What could be written better in the text that was made is nobody's business.
 	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
@@ -81,20 +79,4 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 		_ = runs.Check(ctx, program, p, c) // cut short by an interrupt, it leaves the answers as they are
 	}
 	return c, made
-}
-
-// dumpRoot prints the program that was made of the one root that is asked for.
-func (a *app) dumpRoot(ctx context.Context, of *golang.Programs) error {
-	if len(of.Names) != 1 {
-		var roots []string
-		for _, name := range of.Names {
-			roots = append(roots, of.Root(name))
-		}
-		return errors.New("--dump tfg-source prints one root; name it with --entry: " + strings.Join(roots, ", "))
-	}
-	p, err := of.Extract(ctx, of.Names[0])
-	if err == nil {
-		_, err = a.out.Write(p.Text)
-	}
-	return err
 }

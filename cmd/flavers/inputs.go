@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/automata/fsa"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore/em/trace"
@@ -25,10 +26,12 @@ type inputs struct {
 	list    *diag.List // of the reader
 	sources diag.Sources
 	files   outfile.Set
+	objects *fsa.Objects // of a Go program; nil: it is none
 }
 
 func newInputs(a *app) *inputs {
-	r := &source.Reader{Languages: a.engine.Languages, Ctx: a.ctx, Standard: a.in, Stage: &a.stage, Late: &a.late, Sources: diag.Sources{}}
+	r := &source.Reader{Languages: a.engine.Languages, Ctx: a.ctx, Standard: a.in, Stage: &a.stage, Late: &a.late, Sources: diag.Sources{},
+		Library: libraryText}
 	return &inputs{Reader: r, app: a, list: &r.List, sources: r.Sources}
 }
 
@@ -74,7 +77,9 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	default:
 		// Where the properties are cannot be known without the program.
 	}
-	specs := in.Parse(append(files, source.Files(f.constraints)...), source.Environment(p))
+	env := source.Environment(p)
+	env.Objects = in.objects
+	specs := in.Parse(append(files, source.Files(f.constraints)...), env)
 	if p != nil && !in.list.HasErrors() {
 		p, specs = in.Attach(p, specs)
 	}

@@ -222,6 +222,7 @@ that violates it.`,
 		a.lspCommand,
 		a.watchCommand,
 		topics.Man,
+		a.propertiesCommand,
 		a.explainCommand,
 		a.versionCommand,
 	} {

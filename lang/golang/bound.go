@@ -3,12 +3,14 @@ package golang
 // The bindings of specifications, and what becomes of them in a program: the names of objects and events.
 
 import (
+	"context"
 	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/automata/fsa"
@@ -20,7 +22,7 @@ import (
 
 // Bind has programs report the events that specifications bind (fsa.Bindings). The list has the
 // functions that there are not.
-func (ps *Programs) Bind(bounds []fsa.Bound) diag.List {
+func (ps *Programs) Bind(ctx context.Context, bounds []fsa.Bound) diag.List {
 	var list diag.List
 	if len(bounds) == 0 {
 		return list
@@ -32,9 +34,12 @@ func (ps *Programs) Bind(bounds []fsa.Bound) diag.List {
 			continue
 		}
 		done[in] = true
-		var packages []*types.Package
+		var known []*types.Package
 		for _, p := range in.all {
-			packages = append(packages, p.Pkg)
+			known = append(known, p.Pkg)
+		}
+		if paths := bind.Interfaces(bounds, known); len(paths) > 0 {
+			known = append(known, in.more(ctx, paths)...)
 		}
 		taken := map[string]bool{}
 		for _, names := range in.named {
@@ -44,7 +49,7 @@ func (ps *Programs) Bind(bounds []fsa.Bound) diag.List {
 			}
 		}
 		var problems diag.List
-		in.bound, problems = bind.New(bounds, packages, taken)
+		in.bound, problems = bind.New(bounds, known, taken)
 		for _, d := range problems.All {
 			if !slices.ContainsFunc(list.All, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Code == d.Code }) {
 				list.All = append(list.All, d)
@@ -53,6 +58,22 @@ func (ps *Programs) Bind(bounds []fsa.Bound) diag.List {
 	}
 	list.Sort()
 	return list
+}
+
+// more loads the types of other packages; those that there are not are left out.
+func (ps *Packages) more(ctx context.Context, paths []string) []*types.Package {
+	cfg := &packages.Config{Context: ctx, Dir: ps.dir, Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}
+	loaded, err := packages.Load(cfg, paths...)
+	if err != nil {
+		return nil // then none of them is called
+	}
+	var out []*types.Package
+	for _, p := range loaded {
+		if p.Types != nil && len(p.Errors) == 0 {
+			out = append(out, p.Types)
+		}
+	}
+	return out
 }
 
 // makes lists the results of a function that is not followed that specifications say it makes.

@@ -46,6 +46,7 @@ type Packages struct {
 	inside  map[*types.Package]bool
 	loaded  map[*types.Package]*packages.Package
 	files   bool // they were given as files
+	dir     string
 	goroot  string
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
@@ -103,7 +104,7 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
 	ps := &Packages{prog: prog, fset: fset, inside: map[*types.Package]bool{},
-		loaded: map[*types.Package]*packages.Package{}, files: strings.HasSuffix(patterns[0], ".go"),
+		loaded: map[*types.Package]*packages.Package{}, files: strings.HasSuffix(patterns[0], ".go"), dir: dir,
 		goroot: goroot(ctx), standard: map[*types.Package]bool{}}
 	for i, p := range all {
 		if p == nil {

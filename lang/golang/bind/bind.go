@@ -54,17 +54,45 @@ type Set struct {
 	known    map[*types.Func][]Match
 }
 
-// New looks for the functions of bindings in packages, and in what these import. taken are names that events may
-// not have. What is wrong is in the list.
-func New(bounds []fsa.Bound, packages []*types.Package, taken map[string]bool) (*Set, diag.List) {
-	s := &Set{packages: map[string]*types.Package{}, known: map[*types.Func][]Match{}}
+// Interfaces lists the packages of the interfaces that patterns may name, so far as the packages do not have these:
+// they have only what they need of what they import. Complete packages, loaded for that, are given to New.
+func Interfaces(bounds []fsa.Bound, packages []*types.Package) []string {
+	s := &Set{packages: map[string]*types.Package{}}
+	s.know(packages)
+	var out []string
+	for _, b := range bounds {
+		for _, e := range b.Events {
+			for _, c := range e.Calls {
+				path, typ, _ := parts(c.Func)
+				if typ == "" || strings.HasPrefix(c.Func, "(*") || slices.Contains(out, path) {
+					continue
+				}
+				if p := s.packages[path]; p == nil || p.Scope().Lookup(typ) == nil && !p.Complete() {
+					out = append(out, path)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// know adds packages, and what these import.
+func (s *Set) know(packages []*types.Package) {
 	for todo := slices.Clone(packages); len(todo) > 0; {
 		p := todo[0]
-		if todo = todo[1:]; s.packages[p.Path()] == nil {
+		todo = todo[1:]
+		if old := s.packages[p.Path()]; old == nil || p.Complete() && !old.Complete() {
 			s.packages[p.Path()] = p
 			todo = append(todo, p.Imports()...)
 		}
 	}
+}
+
+// New looks for the functions of bindings in packages, and in what these import. taken are names that events may
+// not have. What is wrong is in the list.
+func New(bounds []fsa.Bound, packages []*types.Package, taken map[string]bool) (*Set, diag.List) {
+	s := &Set{packages: map[string]*types.Package{}, known: map[*types.Func][]Match{}}
+	s.know(packages)
 	var list diag.List
 	names := map[string]string{} // of events, and what they are
 	for _, b := range bounds {
@@ -129,8 +157,14 @@ func parts(name string) (pkg, typ, fn string) {
 func (s *Set) find(c *call, list *diag.List) {
 	path, typ, name := parts(c.Func)
 	pkg := s.packages[path]
-	if pkg == nil || c.Func == "" || !pkg.Complete() && pkg.Scope().Len() == 0 {
+	if pkg == nil || c.Func == "" {
 		return // of which nothing is called here
+	}
+	if t := pkg.Scope().Lookup(typ); t != nil && typ != "" {
+		c.iface, _ = t.Type().Underlying().(*types.Interface)
+	}
+	if !pkg.Complete() { // of which only a part is known
+		return
 	}
 	wrong := func(text string, hint string) {
 		list.Errorf(c.Pos, BadFunction, "%s", text).WithLen(c.Len).WithHint("%s", hint)
@@ -156,7 +190,6 @@ func (s *Set) find(c *call, list *diag.List) {
 			wrong("package "+path+" has no type "+typ, suggest(typ, pkg.Scope().Names(), "methods are written (*"+path+".Type).Method"))
 			return
 		}
-		c.iface, _ = t.Type().Underlying().(*types.Interface)
 		if name == "*" {
 			return
 		}
@@ -275,12 +308,46 @@ func (c *call) fits(fn *types.Func) int {
 	if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
 		return 0
 	}
-	method, _, _ := types.LookupFieldOrMethod(c.iface, false, fn.Pkg(), fn.Name())
-	if method == nil || !types.Implements(t, c.iface) && !types.Implements(types.NewPointer(t), c.iface) {
+	if !has(c.iface, fn.Name()) || !implements(t, c.iface) {
 		return 0
 	}
 	if star {
 		return 1
 	}
 	return 2
+}
+
+// has tells whether an interface has a method.
+func has(i *types.Interface, name string) bool {
+	for m := range i.Methods() {
+		if m.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// implements tells whether a type, or a pointer to it, implements an interface, by the names of types: the interface
+// may have been loaded apart.
+func implements(t types.Type, i *types.Interface) bool {
+	for m := range i.Methods() {
+		found, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
+		fn, ok := found.(*types.Func)
+		if !ok || !same(fn.Signature().Params(), m.Signature().Params()) || !same(fn.Signature().Results(), m.Signature().Results()) {
+			return false
+		}
+	}
+	return true
+}
+
+func same(a, b *types.Tuple) bool {
+	if a.Len() != b.Len() {
+		return false
+	}
+	for i := range a.Len() {
+		if types.TypeString(a.At(i).Type(), nil) != types.TypeString(b.At(i).Type(), nil) {
+			return false
+		}
+	}
+	return true
 }
