@@ -11,6 +11,7 @@ import (
 
 	"flavers/automata/fsa"
 	"flavers/lang/golang"
+	"flavers/report/ledger"
 	"flavers/verify/dump"
 )
 
@@ -36,7 +37,8 @@ func (a *app) bind(ctx context.Context, all *inputs, roots *golang.Programs, f *
 
 // nothingToSay tells whether no property that is asked for is about anything in a root.
 func (a *app) nothingToSay(p *golang.Program, f *checkFlags) bool {
-	return f.ofCalls && len(p.Objects.Of) == 0
+	doubts := slices.ContainsFunc(p.Ledger, func(n ledger.Note) bool { return n.Property != "" })
+	return (f.ofCalls || len(f.properties) == 0) && len(p.Objects.Of) == 0 && !doubts
 }
 
 // dumpRoot prints the program that was made of the one root that is asked for, or what its specifications are of that.

@@ -45,7 +45,7 @@ func (x *extractor) decide() {
 			}
 		}
 	}
-	x.askFailures()
+	x.askEvents()
 	// An operation on a channel asks whether it is nil, if it may not have been made yet.
 	for _, in := range x.w.Instances {
 		for _, b := range in.Fn.Blocks {

@@ -66,6 +66,12 @@ func (x *extractor) give(in *heap.Instance, site ssa.CallInstruction, spec *bind
 		return
 	}
 	for copy := range x.w.Copies(in, site) {
+		if fn := c.StaticCallee(); fn != nil && heap.FullName(fn) == "context.WithValue" {
+			for _, l := range x.unboxed(x.w.Objects(in, c.Args[len(c.Args)-1])) {
+				keep[l.Obj] = true
+			}
+			return
+		}
 		if x.w.Modelled(in, site, copy) {
 			return
 		}

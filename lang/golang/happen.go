@@ -81,6 +81,7 @@ func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int
 	events := map[*tracked][]line{}
 	var locs []heap.Loc
 	byLoc := map[heap.Loc][]*tracked{}
+	index := map[*tracked]int{} // of results
 	for _, m := range w.matches {
 		if !m.Makes {
 			continue
@@ -94,7 +95,7 @@ func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int
 				if byLoc[l] == nil {
 					locs = append(locs, l)
 				}
-				byLoc[l] = append(byLoc[l], t)
+				byLoc[l], index[t] = append(byLoc[l], t), m.Place.Index
 			}
 			if e := (line{event(m, t), site.Pos()}); !slices.Contains(events[t], e) {
 				events[t] = append(events[t], e)
@@ -105,7 +106,7 @@ func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int
 	for _, l := range locs {
 		var way []line
 		for _, t := range byLoc[l] {
-			way = append(way, x.born(in, site, t, events[t])...)
+			way = append(way, x.ifReturned(in, site, index[t], x.born(in, site, t, events[t]))...)
 		}
 		ways = append(ways, way)
 	}
@@ -213,25 +214,16 @@ func not(e string) string {
 	return "!(" + e + ")"
 }
 
-// askFailures asks whether the calls of followed functions fail, where events do.
-func (x *extractor) askFailures() {
+// askEvents asks what events depend on.
+func (x *extractor) askEvents() {
 	if x.bound == nil {
 		return
 	}
 	for _, in := range x.w.Instances {
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
-				call, ok := i.(*ssa.Call)
-				if !ok {
-					continue
-				}
-				ways, _ := x.ways(in, call)
-				for _, w := range ways {
-					for _, m := range w.matches {
-						if at := bind.ErrorOf(call.Call.Signature()); m.OK && at >= 0 {
-							x.askCall(in, call, at)
-						}
-					}
+				if site, ok := i.(ssa.CallInstruction); ok {
+					x.askOperands(in, site)
 				}
 			}
 		}
@@ -279,17 +271,7 @@ func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy in
 
 // concerns is an event of the object that an operand is.
 func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos token.Pos) []line {
-	for {
-		switch u := v.(type) {
-		case *ssa.MakeInterface:
-			v = u.X
-			continue
-		case *ssa.ChangeInterface:
-			v = u.X
-			continue
-		}
-		break
-	}
+	v = bare(v)
 	locs := x.within1(in, v, m.Place.Path)
 	if !slices.ContainsFunc(locs, func(l heap.Loc) bool { return x.bound.of[m.Spec][l] != nil }) {
 		return x.alternately(locs, m, pos)
@@ -313,13 +295,19 @@ func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos t
 		return lines
 	}
 	same := slices.Equal(locs, x.w.Objects(in, v)) // no interface values, and no fields
-	if len(locs) == 1 {
-		return do(locs[0])
+	var out []line
+	switch {
+	case len(locs) == 1:
+		out = do(locs[0])
+	case same && !x.bound.detach:
+		out = x.choose(in, v, locs, pos, do)
+	default:
+		out = x.alternately(locs, m, pos)
 	}
-	if same && !x.bound.detach {
-		return x.choose(in, v, locs, pos, do)
+	if made || m.Place.Kind == fsa.Itself {
+		return out
 	}
-	return x.alternately(locs, m, pos)
+	return x.ifThere(in, v, out, pos)
 }
 
 // alternately is an event of any of some objects.
