@@ -41,7 +41,8 @@ func (v Verdict) severity() int {
 func Family(name string, parts []Result, index []string) Result {
 	shown := 0
 	for i := range parts {
-		if parts[i].Verdict.severity() > parts[shown].Verdict.severity() {
+		worse := parts[i].Verdict.severity() - parts[shown].Verdict.severity()
+		if worse > 0 || worse == 0 && ofObject(index[i]) && parts[shown].guesses() && !parts[i].guesses() {
 			shown = i
 		}
 	}
@@ -70,6 +71,13 @@ func Family(name string, parts []Result, index []string) Result {
 		out.Reason = strings.Join(reasons, "; ")
 	}
 	return out
+}
+
+// ofObject tells whether an instance is one of an object of a Go program: "f=out". Of these, one whose execution takes
+// no branch on data is shown before others, as it is no mere possibility (Qualify).
+func ofObject(index string) bool {
+	_, value, _ := strings.Cut(index, "=")
+	return value != "" && strings.Trim(value[:1], "-0123456789") != ""
 }
 
 // fold puts one result in the place of the instances of a family, which stand next to one

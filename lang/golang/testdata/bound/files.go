@@ -222,6 +222,27 @@ func MaybeEither(n int) {
 	h.Close()
 }
 
+// LeakOneOfTwo may forget the first file, by data, and forgets the second where something fails.
+func LeakOneOfTwo(n int) {
+	f, err := os.Open("x")
+	if err != nil {
+		return
+	}
+	g, err := os.Open("y")
+	if err != nil {
+		f.Close()
+		return
+	}
+	if _, err := os.Stat("z"); err != nil {
+		f.Close()
+		return
+	}
+	if n > 3 {
+		f.Close()
+	}
+	g.Close()
+}
+
 type holder struct{ f *os.File }
 
 func (h *holder) open() (err error) {
