@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/automata/fsa"
 	"flavers/automata/invariant"
 	"flavers/cfg"
@@ -60,7 +61,7 @@ type Model struct {
 type LoadOptions struct {
 	Set map[string]string // values of constants of the program, by name
 	// Objects are those that specifications with events of Go calls are about; nil: the program is none of Go.
-	Objects *fsa.Objects
+	Objects *calls.Objects
 }
 
 // Load reads a program and its specifications. The error is an *InputError with

@@ -4,6 +4,7 @@ package report
 
 import (
 	"cmp"
+	"flavers/internal/names"
 	"flavers/report/form"
 	"fmt"
 	"strings"
@@ -42,7 +43,7 @@ func Family(name string, parts []Result, index []string) Result {
 	shown := 0
 	for i := range parts {
 		worse := parts[i].Verdict.severity() - parts[shown].Verdict.severity()
-		if worse > 0 || worse == 0 && ofObject(index[i]) && parts[shown].guesses() && !parts[i].guesses() {
+		if worse > 0 || worse == 0 && form.OfObject(index[i]) && parts[shown].guesses() && !parts[i].guesses() {
 			shown = i
 		}
 	}
@@ -56,9 +57,10 @@ func Family(name string, parts []Result, index []string) Result {
 		out.Visits += r.Visits
 		out.Seconds += r.Seconds
 		out.Rejected += r.Rejected
-		rests, vacuous, tasks = join(rests, r.Constraints), join(vacuous, r.Vacuous), join(tasks, r.Represented)
+		rests, vacuous = names.Union(rests, r.Constraints), names.Union(vacuous, r.Vacuous)
+		tasks = names.Union(tasks, r.Represented)
 		if r.Reason != "" {
-			reasons = join(reasons, []string{r.Reason})
+			reasons = names.Union(reasons, []string{r.Reason})
 		}
 		if out.Verdict == Holds { // what limits one instance limits the family
 			out.Of, out.Fair, out.Declared = cmp.Or(out.Of, r.Of), cmp.Or(out.Fair, r.Fair), out.Declared || r.Declared
@@ -71,13 +73,6 @@ func Family(name string, parts []Result, index []string) Result {
 		out.Reason = strings.Join(reasons, "; ")
 	}
 	return out
-}
-
-// ofObject tells whether an instance is one of an object of a Go program: "f=out". Of these, one whose execution takes
-// no branch on data is shown before others, as it is no mere possibility (Qualify).
-func ofObject(index string) bool {
-	_, value, _ := strings.Cut(index, "=")
-	return value != "" && strings.Trim(value[:1], "-0123456789") != ""
 }
 
 // fold puts one result in the place of the instances of a family, which stand next to one
@@ -99,21 +94,6 @@ func fold(results []Result) []Result {
 		out = append(out, Family(of, results[from:i], index))
 	}
 	return out
-}
-
-// join adds what is new to a list.
-func join(list, more []string) []string {
-	seen := map[string]bool{}
-	for _, s := range list {
-		seen[s] = true
-	}
-	for _, s := range more {
-		if !seen[s] {
-			seen[s] = true
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // Spec is the name of the specification that the result is about: of a family,

@@ -14,90 +14,20 @@ package fsa
 // a family with an instance for each object.
 
 import (
-	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/diag"
 )
 
-// Bound is a specification with events that are calls.
-type Bound struct {
-	File, Name string
-	Property   bool
-	Each       string // what its objects are called in it; "" if it is about all calls together
-	Events     []BoundEvent
-}
-
-// BoundEvent is an event that is any of some calls.
-type BoundEvent struct {
-	Short string
-	Calls []Call
-}
-
-// Call is a call of a function, before it or after it has returned.
-type Call struct {
-	Return bool // after it has returned
-	OK     bool // and its error is nil
-	Func   string
-	Object bool // the event is one of an object
-	Makes  bool // that the call makes
-	Place  Place
-	Text   string         // as written
-	Pos    token.Position // of the function
-	Len    int
-	at, n  int // of the name of the object
-}
-
-func (c *Call) String() string {
-	text := "call "
-	if c.Return {
-		text = "return "
-	}
-	if c.OK {
-		text += "ok "
-	}
-	return text + c.Func
-}
-
-// Place is where a call has its object.
-type Place struct {
-	Kind  PlaceKind
-	Index int    // of results and arguments, from 0; Any: whichever
-	Path  string // of fields in it: ".Body"
-}
-
-// PlaceKind says what holds an object.
-type PlaceKind uint8
-
-// The kinds of places.
-const (
-	Default  PlaceKind = iota // the receiver of a method, the first argument of a function; where it is made, the result
-	Result                    //
-	Receiver                  //
-	Argument                  //
-	Itself                    // the function that is called is the object
-)
-
-// Any is the index of any argument.
-const Any = -1
-
-// Objects are those of a program of Go that the bound specifications of files are about.
-type Objects struct {
-	Of     map[Key][]string // names; none: there is no such object in the program
-	Events map[Key]map[string]string
-}
-
-// Key tells bound specifications apart.
-type Key struct{ File, Name string }
-
 // Bindings reads what the specifications of a file bind. Faulty ones are left out.
-func Bindings(file string, src []byte) []Bound {
+func Bindings(file string, src []byte) []calls.Bound {
 	p := &parser{reader: newReader(file, src, &diag.List{})}
-	var out []Bound
+	var out []calls.Bound
 	for _, d := range p.file() {
 		if d.bound() && !d.faulty {
 			out = append(out, p.binds(d))
@@ -107,10 +37,10 @@ func Bindings(file string, src []byte) []Bound {
 }
 
 // binds is what a declaration binds.
-func (p *parser) binds(d *decl) Bound {
-	b := Bound{File: p.reader.file, Name: d.name.text, Property: d.property, Each: d.each.text}
+func (p *parser) binds(d *decl) calls.Bound {
+	b := calls.Bound{File: p.reader.file, Name: d.name.text, Property: d.property, Each: d.each.text}
 	for _, e := range d.entries() {
-		event := BoundEvent{Short: e.short.text}
+		event := calls.Event{Short: e.short.text}
 		for _, ref := range e.patterns {
 			if ref.call != nil {
 				event.Calls = append(event.Calls, *ref.call)
@@ -174,28 +104,16 @@ func (p *parser) startsBinding() bool {
 	if w != "call" && w != "return" {
 		return false
 	}
-	return StartsFunction(p.src[p.at+len(w):])
+	return calls.StartsFunction(p.src[p.at+len(w):])
 }
-
-// StartsFunction tells whether what comes behind the word call or return of a binding begins so.
-func StartsFunction(rest string) bool {
-	next := strings.TrimLeft(rest, " \t")
-	return next != rest && next != "" && (letter(next[0]) || next[0] == '(' || next[0] == '"') && !strings.HasPrefix(next, "()")
-}
-
-var plainFunction = regexp.MustCompile(`^(\(\*?[^\s()"]+\)|[A-Za-z_][\w./~-]*)\.(\w+|\*)|^[A-Za-z_]\w*`)
-
-// Function is the length of the name of a function of Go that src begins with: os.Open,
-// (*os.File).Close, net/http.*; 0 if it begins with none.
-func Function(src string) int { return len(plainFunction.FindString(src)) }
 
 var placeText = regexp.MustCompile(`^(result|receiver|arg)(?:\[(\d+)\])?((?:\.\w+)*)$`)
 
 // binding reads `call F on f = arg[1]`, or `return ok F as f`.
 func (p *parser) binding() (ref eventRef, ok bool) {
 	start := p.at
-	c := &Call{Return: p.takeName().text == "return"}
-	if p.peekWord() == "ok" && StartsFunction(p.src[p.at+len("ok"):]) {
+	c := &calls.Call{Return: p.takeName().text == "return"}
+	if p.peekWord() == "ok" && calls.StartsFunction(p.src[p.at+len("ok"):]) {
 		word := p.takeName()
 		if c.OK = true; !c.Return {
 			p.errorf(word.at, len(word.text), diag.FBadBinding, "whether a call is ok is known when it returns").
@@ -209,7 +127,7 @@ func (p *parser) binding() (ref eventRef, ok bool) {
 			return ref, false
 		}
 	} else {
-		c.Func = p.src[p.at : p.at+Function(p.src[p.at:])]
+		c.Func = p.src[p.at : p.at+calls.Function(p.src[p.at:])]
 		p.at += len(c.Func)
 	}
 	c.Len = p.at - c.Pos.Offset
@@ -218,23 +136,23 @@ func (p *parser) binding() (ref eventRef, ok bool) {
 		p.expected("a function of Go").WithHint("write its full name: os.Open, (*os.File).Close, net/http.Get")
 		return ref, false
 	case c.Func == p.object && !c.Return:
-		c.Func, c.Object, c.Place.Kind, c.at, c.n = "", true, Itself, c.Pos.Offset, c.Len
+		c.Func, c.Object, c.Place.Kind, c.Name.At, c.Name.Len = "", true, calls.Itself, c.Pos.Offset, c.Len
 	case !strings.Contains(c.Func, "."):
 		p.errorf(c.Pos.Offset, c.Len, diag.FBadBinding, "%s is no full name of a function", c.Func).
 			WithHint("functions are named with the paths of their packages: os.Open, (*os.File).Close, net/http.Get")
 	}
-	if w := p.peekWord(); (w == "as" || w == "on") && c.Place.Kind != Itself && !p.bindObject(c) {
+	if w := p.peekWord(); (w == "as" || w == "on") && c.Place.Kind != calls.Itself && !p.bindObject(c) {
 		return ref, false
 	}
 	return eventRef{text: c.String(), call: c, at: start, n: len(strings.TrimSpace(p.src[start:p.at]))}, true
 }
 
 // bindObject reads `as f`, or `on f = arg[1]`.
-func (p *parser) bindObject(c *Call) bool {
+func (p *parser) bindObject(c *calls.Call) bool {
 	word := p.takeName()
 	c.Object, c.Makes = true, word.text == "as"
 	n := p.takeName()
-	c.at, c.n = n.at, len(n.text)
+	c.Name.At, c.Name.Len = n.at, len(n.text)
 	switch {
 	case n.text == "":
 		p.expected("the name of an object")
@@ -250,7 +168,7 @@ func (p *parser) bindObject(c *Call) bool {
 			WithHint("write return .. as %s, or call .. on %s", n.text, n.text)
 	}
 	if c.Makes {
-		c.Place.Kind = Result
+		c.Place.Kind = calls.Result
 	}
 	if !p.take("=") {
 		return true
@@ -264,17 +182,17 @@ func (p *parser) bindObject(c *Call) bool {
 		p.expected("the place of the object").WithHint("write result, result[1], receiver, arg, arg[0] or result.Body")
 		return false
 	}
-	c.Place = Place{Kind: map[string]PlaceKind{"result": Result, "receiver": Receiver, "arg": Argument}[m[1]], Path: m[3]}
+	c.Place = calls.Place{Kind: map[string]calls.PlaceKind{"result": calls.Result, "receiver": calls.Receiver, "arg": calls.Argument}[m[1]], Path: m[3]}
 	switch {
 	case m[2] != "":
 		c.Place.Index, _ = strconv.Atoi(m[2])
 	case m[1] == "arg":
-		c.Place.Index = Any
+		c.Place.Index = calls.Any
 	}
-	if c.Place.Kind == Result && !c.Return {
+	if c.Place.Kind == calls.Result && !c.Return {
 		p.errorf(ref.at, ref.n, diag.FBadBinding, "before a call there is no result").WithHint("write return in place of call")
 	}
-	if c.Makes && c.Place.Kind != Result {
+	if c.Makes && c.Place.Kind != calls.Result {
 		p.errorf(ref.at, ref.n, diag.FBadBinding, "a call makes what it returns").WithHint("write on in place of as")
 	}
 	return true
@@ -294,7 +212,7 @@ func (p *parser) unbound(d *decl) {
 
 // objects makes the specifications of a declaration with bindings: one for each object.
 func (p *parser) objects(d *decl, limit int, env valuation) []*automata.Spec {
-	key := Key{p.reader.file, d.name.text}
+	key := calls.Key{File: p.reader.file, Name: d.name.text}
 	general := p.env.Unknown || p.env.general
 	names, events := []string{d.each.text}, map[string]string(nil)
 	if !general {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/diag"
 )
 
@@ -26,33 +27,33 @@ func TestBindings(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 	open, end := all[0].Events[0], all[0].Events[2]
-	for i, want := range []Call{
-		{Return: true, OK: true, Func: "os.Open", Object: true, Makes: true, Place: Place{Kind: Result}},
-		{Return: true, OK: true, Func: "net/http.Get", Object: true, Makes: true, Place: Place{Kind: Result, Path: ".Body"}},
-		{Return: true, Func: "github.com/a-b/c/v2.Open", Object: true, Makes: true, Place: Place{Kind: Result, Index: 1}},
+	for i, want := range []calls.Call{
+		{Return: true, OK: true, Func: "os.Open", Object: true, Makes: true, Place: calls.Place{Kind: calls.Result}},
+		{Return: true, OK: true, Func: "net/http.Get", Object: true, Makes: true, Place: calls.Place{Kind: calls.Result, Path: ".Body"}},
+		{Return: true, Func: "github.com/a-b/c/v2.Open", Object: true, Makes: true, Place: calls.Place{Kind: calls.Result, Index: 1}},
 	} {
 		got := open.Calls[i]
 		if got.Pos.Line < 3 || got.Pos.Column == 0 || got.Len == 0 {
 			t.Errorf("%v", got.Pos)
 		}
-		got.Pos, got.Len, got.at, got.n = want.Pos, 0, 0, 0
+		got.Pos, got.Len, got.Name = want.Pos, 0, want.Name
 		if got != want {
 			t.Errorf("%+v, not %+v", got, want)
 		}
 	}
-	if c := end.Calls[0]; c.Func != "" || c.Place.Kind != Itself || !c.Object {
+	if c := end.Calls[0]; c.Func != "" || c.Place.Kind != calls.Itself || !c.Object {
 		t.Errorf("%+v", c)
 	}
-	if c := all[0].Events[1].Calls[1]; c.Func != "io.*" || c.Place != (Place{Kind: Argument, Index: Any}) {
+	if c := all[0].Events[1].Calls[1]; c.Func != "io.*" || c.Place != (calls.Place{Kind: calls.Argument, Index: calls.Any}) {
 		t.Errorf("%+v", c)
 	}
 }
 
 // Each object has an instance, whose events are its own; where there are no objects there is none.
 func TestObjects(t *testing.T) {
-	key := Key{"f.fsa", "closed"}
-	env := Environment{Objects: &Objects{Of: map[Key][]string{key: {"a", "b"}},
-		Events: map[Key]map[string]string{key: {"open": "opened", "close": "close", "end": "end", "exit": "exit"}}}}
+	key := calls.Key{File: "f.fsa", Name: "closed"}
+	env := Environment{Objects: &calls.Objects{Of: map[calls.Key][]string{key: {"a", "b"}},
+		Events: map[calls.Key]map[string]string{key: {"open": "opened", "close": "close", "end": "end", "exit": "exit"}}}}
 	specs, list := ParseFor("f.fsa", []byte(closed), env)
 	if len(list.All) > 0 || len(specs) != 2 {
 		t.Fatal(specs, list.All)

@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/diag"
 )
 
@@ -29,7 +30,7 @@ type Environment struct {
 	// wrong with the program is said elsewhere.
 	Unknown bool
 	// Objects are those of a program of Go; nil: it is one of the task language.
-	Objects *Objects
+	Objects *calls.Objects
 	general bool // no program in particular
 }
 

@@ -173,7 +173,8 @@ func (n *namer) events(refs []eventRef) {
 		at := symbols.Span{At: ref.at, End: ref.at + ref.n}
 		if ref.call != nil {
 			if c := ref.call; c.Object {
-				n.x.Use(n.indices[n.src[c.at:c.at+c.n]], symbols.Span{At: c.at, End: c.at + c.n}, false)
+				at, end := c.Name.At, c.Name.At+c.Name.Len
+				n.x.Use(n.indices[n.src[at:end]], symbols.Span{At: at, End: end}, false)
 			}
 			continue
 		}

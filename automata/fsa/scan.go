@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/diag"
 )
 
@@ -155,9 +156,9 @@ func (r *reader) takeName() name {
 type eventRef struct {
 	text   string // without quotes
 	quoted bool
-	bad    bool  // reported while reading: what is wrong with the text follows from that
-	call   *Call // of Go, in place of an event of the program
-	at, n  int   // place in the source
+	bad    bool        // reported while reading: what is wrong with the text follows from that
+	call   *calls.Call // of Go, in place of an event of the program
+	at, n  int         // place in the source
 }
 
 // takeEvent reads an event name, plain or quoted. A plain name is a word and

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"flavers/automata"
-	"flavers/automata/fsa"
+	"flavers/automata/calls"
 	"flavers/cfg"
 	"flavers/internal/confirm"
 	"flavers/internal/source"
@@ -45,7 +45,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		if a.bind(ctx, all, roots, f); !all.list.HasErrors() {
 			programs = roots.Names
 			if f.dump == dump.Source || f.dump == dump.Specs {
-				return a.dumpRoot(ctx, all, roots, f)
+				return a.dumpRoot(ctx, roots, f)
 			}
 		}
 	} else if err := f.notGo(); err != nil {
@@ -89,6 +89,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			out.Programs = append(out.Programs, c)
 		}
 	}
+	if f.bindings != nil && len(out.Left) == 0 && !all.list.HasErrors() {
+		all.list.Append(f.bindings.Idle())
+	}
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
 	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs
@@ -112,7 +115,7 @@ type loaded struct {
 }
 
 // oneOf checks one of several programs, whose text may be held.
-func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte, objects *fsa.Objects) (*report.Check, loaded) {
+func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte, objects *calls.Objects) (*report.Check, loaded) {
 	one := *f
 	if f.opt.Timeout > 0 {
 		var end context.CancelFunc

@@ -9,40 +9,26 @@ import (
 	"slices"
 	"strings"
 
-	"flavers/automata/fsa"
+	"flavers/internal/properties"
 	"flavers/lang/golang"
-	"flavers/report/ledger"
 	"flavers/verify/dump"
 )
 
-// bind has the roots report the events that the specifications of the command line bind. What is wrong with these
-// is said where they are read for a program.
+// bind has the roots report the events that the specifications of the command line bind.
 func (a *app) bind(ctx context.Context, all *inputs, roots *golang.Programs, f *checkFlags) {
 	in := newInputs(a)
-	var bounds []fsa.Bound
-	f.ofCalls = true
-	for _, name := range slices.Concat(f.properties, f.constraints) {
-		text, ok := in.Read(name, noPos, "specification")
-		if !ok {
-			f.ofCalls = false
-			continue
-		}
-		bounds = append(bounds, fsa.Bindings(name, text)...)
-		others, problems := fsa.ParseFor(name, text, fsa.Environment{Objects: &fsa.Objects{}})
-		f.ofCalls = f.ofCalls && len(others) == 0 && !problems.HasErrors()
+	f.bindings = properties.Read(slices.Concat(f.properties, f.constraints), func(name string) ([]byte, bool) {
+		return in.Read(name, noPos, "specification")
+	})
+	for name, text := range in.sources {
 		all.sources[name] = text
 	}
-	all.list.Append(roots.Bind(ctx, bounds))
-}
-
-// nothingToSay tells whether no property that is asked for is about anything in a root.
-func (a *app) nothingToSay(p *golang.Program, f *checkFlags) bool {
-	doubts := slices.ContainsFunc(p.Ledger, func(n ledger.Note) bool { return n.Property != "" })
-	return (f.ofCalls || len(f.properties) == 0) && len(p.Objects.Of) == 0 && !doubts
+	all.list.Append(*in.list) // files that cannot be read
+	all.list.Append(f.bindings.Bind(ctx, roots))
 }
 
 // dumpRoot prints the program that was made of the one root that is asked for, or what its specifications are of that.
-func (a *app) dumpRoot(ctx context.Context, all *inputs, of *golang.Programs, f *checkFlags) error {
+func (a *app) dumpRoot(ctx context.Context, of *golang.Programs, f *checkFlags) error {
 	if len(of.Names) != 1 {
 		var roots []string
 		for _, name := range of.Names {

@@ -57,7 +57,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, of *golang.Programs, pro
 		r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
 		return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, loaded{}
 	}
-	if p.Empty && a.nothingToSay(p, f) && f.htmlOutput == "" {
+	if about := f.bindings.Seen(p); p.Empty && !about && f.htmlOutput == "" {
 		return nil, loaded{}
 	}
 	for _, name := range p.Files {

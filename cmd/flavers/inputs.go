@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"flavers/automata"
-	"flavers/automata/fsa"
+	"flavers/automata/calls"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
+	"flavers/internal/properties"
 	"flavers/internal/source"
 )
 
@@ -26,12 +27,12 @@ type inputs struct {
 	list    *diag.List // of the reader
 	sources diag.Sources
 	files   outfile.Set
-	objects *fsa.Objects // of a Go program; nil: it is none
+	objects *calls.Objects // of a Go program; nil: it is none
 }
 
 func newInputs(a *app) *inputs {
 	r := &source.Reader{Languages: a.engine.Languages, Ctx: a.ctx, Standard: a.in, Stage: &a.stage, Late: &a.late, Sources: diag.Sources{},
-		Library: libraryText}
+		Library: properties.Text}
 	return &inputs{Reader: r, app: a, list: &r.List, sources: r.Sources}
 }
 

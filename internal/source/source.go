@@ -46,11 +46,11 @@ type Reader struct {
 	AllowOutside bool            // a program may name files outside its folder
 	// Held are texts that an editor holds, by name of file as it is read: they are
 	// taken in place of what is on the disk.
-	Held  map[string][]byte
+	Held map[string][]byte
 	// Library has texts that are no files, by names that begin with LibraryPrefix; nil: there are none.
 	Library func(name string) ([]byte, error)
-	Stage *string // what is being done, for who wants to know
-	Late  *bool   // set where the context ended while something was read
+	Stage   *string // what is being done, for who wants to know
+	Late    *bool   // set where the context ended while something was read
 
 	List     diag.List     // the problems of all files
 	Sources  diag.Sources  // the texts that were read, by name

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/automata/fsa"
 )
 
@@ -144,7 +145,7 @@ func lex(src string, spec bool) []token {
 // bindsNext tells whether a word that comes after toks and before rest begins a call of Go: call F.
 func bindsNext(toks []token, w, rest string) bool {
 	i := lastCode(toks)
-	return i >= 0 && (w == "call" || w == "return") && (toks[i].is("=") || toks[i].is("|")) && fsa.StartsFunction(rest)
+	return i >= 0 && (w == "call" || w == "return") && (toks[i].is("=") || toks[i].is("|")) && calls.StartsFunction(rest)
 }
 
 // function is the length of the name of a function of Go that src begins with, after toks; 0 if none may stand there.
@@ -153,13 +154,13 @@ func function(toks []token, src string) int {
 	if i > 0 && toks[i].is("ok") && (letter(src[0]) || src[0] == '(') {
 		i--
 	}
-	if i < 1 || i != lastCode(toks) && fsa.StartsFunction(" "+src) == false || !bindsNext(toks[:i], toks[i].text, " "+src) {
+	if i < 1 || i != lastCode(toks) && calls.StartsFunction(" "+src) == false || !bindsNext(toks[:i], toks[i].text, " "+src) {
 		return 0
 	}
-	if strings.HasPrefix(src, "ok") && fsa.StartsFunction(src[2:]) {
+	if strings.HasPrefix(src, "ok") && calls.StartsFunction(src[2:]) {
 		return 0
 	}
-	return fsa.Function(src)
+	return calls.Function(src)
 }
 
 // operators are those of formulas that are words.

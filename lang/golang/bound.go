@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 
-	"flavers/automata/fsa"
+	"flavers/automata/calls"
 	"flavers/diag"
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
@@ -22,7 +22,7 @@ import (
 
 // Bind has programs report the events that specifications bind (fsa.Bindings). The list has the
 // functions that there are not.
-func (ps *Programs) Bind(ctx context.Context, bounds []fsa.Bound) diag.List {
+func (ps *Programs) Bind(ctx context.Context, bounds []calls.Bound) diag.List {
 	var list diag.List
 	if len(bounds) == 0 {
 		return list
@@ -129,11 +129,11 @@ func (x *extractor) needed(body []line) []line {
 }
 
 // answers tells the specifications which objects there are.
-func (x *extractor) answers() (*fsa.Objects, ledger.Notes) {
+func (x *extractor) answers() (*calls.Objects, ledger.Notes) {
 	if x.bound == nil {
-		return &fsa.Objects{}, nil
+		return &calls.Objects{}, nil
 	}
-	out := &fsa.Objects{Of: map[fsa.Key][]string{}, Events: map[fsa.Key]map[string]string{}}
+	out := &calls.Objects{Of: map[calls.Key][]string{}, Events: map[calls.Key]map[string]string{}}
 	for _, spec := range x.bound.set.Specs {
 		out.Events[spec.Key] = spec.Events()
 		if spec.Each == "" && x.bound.happens[spec] {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"flavers"
+	"flavers/automata/calls"
 	"flavers/automata/fsa"
 	"flavers/lang/golang"
 	"flavers/lang/golang/bind"
@@ -19,7 +20,7 @@ import (
 func bound(t *testing.T, dir string, specs ...flavers.Source) *golang.Programs {
 	t.Helper()
 	ps := open(t, dir)
-	var all []fsa.Bound
+	var all []calls.Bound
 	for _, s := range specs {
 		all = append(all, fsa.Bindings(s.Name, s.Text)...)
 	}

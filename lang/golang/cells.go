@@ -419,7 +419,11 @@ func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []line {
 			continue
 		}
 		name := x.variable(in.Parent, k, "result", "bool")
-		if e, ok := x.truth(in, v); ok {
+		e, ok := x.truth(in, v)
+		if !ok {
+			e, ok = branched(v, r.Block())
+		}
+		if ok {
 			out = append(out, line{name + " = " + e, r.Pos()})
 		} else {
 			out = append(out, guess(name, 2, r.Pos())...)

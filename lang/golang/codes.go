@@ -1,6 +1,9 @@
 package golang
 
-import "flavers/diag"
+import (
+	"flavers/diag"
+	"flavers/lang/golang/bind"
+)
 
 // Codes of problems with Go packages.
 const (
@@ -8,6 +11,7 @@ const (
 	NoRoot   diag.Code = "G002"
 
 	BadDirective diag.Code = "G003"
+	NoCall       diag.Code = "G011" // package bind has G010
 )
 
 // Explanations returns the codes of this package in order: problems, and the entries of
@@ -30,6 +34,19 @@ by its package and its own name.`,
 event of that statement. The statement must do something: call, store, send, receive or return.`,
 			"//flavers:event\nopen(name)",
 			"//flavers:event opened\nopen(name)"),
+		diag.Explain(bind.BadFunction, "a binding of a function that there is not",
+			`An event of a specification is bound to a function of a package, or a method, that does not exist, or
+that has not the result, argument, receiver or error that the binding asks for. Functions are named as
+the documentation of Go names them, with the path of their package: os.Open, (*os.File).Close,
+(io.Closer).Close, net/http.Get. Packages that nothing imports are not looked at.`,
+			"close = call (os.File).Close on f",
+			"close = call (*os.File).Close on f"),
+		diag.Explain(NoCall, "specifications that say nothing of any root",
+			`A warning: of a file of specifications that bind events to calls, no root has such a call, so they hold of
+nothing. A root of the packages may not be checked (--entry), a package may not be among those that are
+followed, or the path of a package may be misspelt.`,
+			"$ flavers check ./pkg --property go:rows     # uses no database",
+			"$ flavers check ./store --property go:rows"),
 	}
 }
 

@@ -60,7 +60,8 @@ func (x *extractor) escape(main bool) {
 
 // give collects the objects that a call gives to code that is not followed: to keep, or until it returns. A call
 // that is an event of the specification says itself what it does, and so does a method of an object.
-func (x *extractor) give(in *heap.Instance, site ssa.CallInstruction, spec *bind.Spec, keep, lend map[*heap.Object]bool) {
+func (x *extractor) give(in *heap.Instance, site ssa.CallInstruction, spec *bind.Spec,
+	keep, lend map[*heap.Object]bool) {
 	c := site.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok && b != nil {
 		return
@@ -100,7 +101,9 @@ func (x *extractor) give(in *heap.Instance, site ssa.CallInstruction, spec *bind
 	strangers := slices.DeleteFunc(callees, func(fn *ssa.Function) bool { return fn.Blocks != nil && x.ps.within(fn) })
 	unknown := false
 	for copy := range x.w.Copies(in, site) {
-		unknown = unknown || slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool { return t.Model == heap.ModelFn })
+		for _, t := range x.w.Targets(in, site, copy) {
+			unknown = unknown || t.Model == heap.ModelFn
+		}
 	}
 	if len(strangers) == 0 && !unknown {
 		return

@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"flavers/automata/fsa"
+	"flavers/automata/calls"
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
 )
@@ -245,7 +245,8 @@ func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (string,
 	ways, _ := x.ways(in, call)
 	for _, w := range ways {
 		for _, m := range w.matches {
-			if m.Makes && m.OK && m.Place.Index == index && m.Place.Path == "" && twoValued(call.Call.Signature().Results().At(index).Type()) {
+			t := call.Call.Signature().Results().At(index).Type()
+			if m.Makes && m.OK && m.Place.Index == index && m.Place.Path == "" && twoValued(t) {
 				return "!" + name, true
 			}
 		}
@@ -259,7 +260,7 @@ func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy in
 	if !m.Object {
 		return one("event "+m.Event, pos)
 	}
-	if m.Place.Kind == fsa.Result {
+	if m.Place.Kind == calls.Result {
 		return x.alternately(x.operand(in, site, copy, w, m), m, pos)
 	}
 	var out []line
@@ -304,7 +305,7 @@ func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos t
 	default:
 		out = x.alternately(locs, m, pos)
 	}
-	if made || m.Place.Kind == fsa.Itself {
+	if made || m.Place.Kind == calls.Itself {
 		return out
 	}
 	return x.ifThere(in, v, out, pos)

@@ -211,3 +211,26 @@ func bare(v ssa.Value) ssa.Value {
 		}
 	}
 }
+
+// branched is whether a register is not nil in a block, where the branches that lead there have asked for that: "true"
+// or "false".
+func branched(v ssa.Value, b *ssa.BasicBlock) (string, bool) {
+	for at := b; at.Idom() != nil; at = at.Idom() {
+		from := at.Idom()
+		test, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+		if !ok || len(at.Preds) != 1 || from.Succs[0] == from.Succs[1] {
+			continue
+		}
+		cond, ok := test.Cond.(*ssa.BinOp)
+		if !ok || cond.X != v || cond.Op != token.EQL && cond.Op != token.NEQ {
+			continue
+		}
+		if c, ok := cond.Y.(*ssa.Const); ok && c.Value == nil {
+			if (cond.Op == token.NEQ) == (at == from.Succs[0]) {
+				return "true", true
+			}
+			return "false", true
+		}
+	}
+	return "", false
+}

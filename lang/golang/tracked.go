@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"flavers/automata/fsa"
+	"flavers/automata/calls"
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
 	"flavers/report/ledger"
@@ -108,7 +108,8 @@ func (x *extractor) ways(in *heap.Instance, site ssa.CallInstruction) (out []way
 		f, _ := fn.Object().(*types.Func)
 		put(f)
 	}
-	if c.IsInvoke() && slices.ContainsFunc(x.w.Objects(in, c.Value), func(l heap.Loc) bool { return l.Obj.Kind != heap.Box }) {
+	boxless := func(l heap.Loc) bool { return l.Obj.Kind != heap.Box }
+	if c.IsInvoke() && slices.ContainsFunc(x.w.Objects(in, c.Value), boxless) {
 		put(c.Method)
 	} else if !c.IsInvoke() && c.StaticCallee() == nil && len(x.bound.set.Itself()) > 0 {
 		out, some = append(out, way{nil, x.bound.set.Itself()}), true
@@ -159,7 +160,7 @@ func (x *extractor) trackAt(in *heap.Instance, site ssa.CallInstruction, makes b
 	ways, _ := x.ways(in, site)
 	for _, w := range ways {
 		for _, m := range w.matches {
-			if m.Place.Kind != fsa.Itself {
+			if m.Place.Kind != calls.Itself {
 				x.bound.happens[m.Spec] = true
 			}
 			if !m.Object || m.Makes != makes || m.Spec.Makes != makes {
@@ -279,7 +280,7 @@ func (ps *Packages) assigned(site ssa.CallInstruction) []string {
 
 // operand lists what the object of an event may be.
 func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, copy int, w way, m bind.Match) []heap.Loc {
-	if m.Place.Kind == fsa.Result {
+	if m.Place.Kind == calls.Result {
 		v := site.Value()
 		if v == nil {
 			return nil
@@ -340,12 +341,12 @@ func (x *extractor) values(site ssa.CallInstruction, w way, m bind.Match) []ssa.
 		recv, args = args[0], args[1:]
 	}
 	switch {
-	case m.Place.Kind == fsa.Receiver || m.Place.Kind == fsa.Default && recv != nil:
+	case m.Place.Kind == calls.Receiver || m.Place.Kind == calls.Default && recv != nil:
 		if recv == nil {
 			return nil
 		}
 		return []ssa.Value{recv}
-	case m.Place.Index == fsa.Any:
+	case m.Place.Index == calls.Any:
 		return args
 	case m.Place.Index < len(args):
 		return args[m.Place.Index : m.Place.Index+1]

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"flavers/automata/fsa"
+	"flavers/automata/calls"
 	"flavers/lang/golang/heap"
 	"flavers/report/ledger"
 )
@@ -88,7 +88,7 @@ type Program struct {
 	Goroutines map[string]string
 
 	// Objects are those that bound specifications are about.
-	Objects *fsa.Objects
+	Objects *calls.Objects
 
 	apart *apart
 }

@@ -18,7 +18,7 @@ import (
 	"slices"
 	"strings"
 
-	"flavers/automata/fsa"
+	"flavers/automata/calls"
 	"flavers/diag"
 )
 
@@ -27,15 +27,15 @@ const BadFunction diag.Code = "G010"
 
 // Spec is a specification with bindings.
 type Spec struct {
-	fsa.Bound
-	Key   fsa.Key
+	calls.Bound
+	Key   calls.Key
 	Makes bool // it says which calls make its objects; else they are all that its events have
 	calls []call
 }
 
 // call is a call of a specification.
 type call struct {
-	*fsa.Call
+	*calls.Call
 	event string           // its name in programs
 	iface *types.Interface // of a pattern (pkg.Interface).Method
 }
@@ -44,7 +44,7 @@ type call struct {
 type Match struct {
 	Spec  *Spec
 	Event string
-	*fsa.Call
+	*calls.Call
 }
 
 // Set are the specifications of some packages.
@@ -56,7 +56,7 @@ type Set struct {
 
 // Interfaces lists the packages of the interfaces that patterns may name, so far as the packages do not have these:
 // they have only what they need of what they import. Complete packages, loaded for that, are given to New.
-func Interfaces(bounds []fsa.Bound, packages []*types.Package) []string {
+func Interfaces(bounds []calls.Bound, packages []*types.Package) []string {
 	s := &Set{packages: map[string]*types.Package{}}
 	s.know(packages)
 	var out []string
@@ -90,13 +90,13 @@ func (s *Set) know(packages []*types.Package) {
 
 // New looks for the functions of bindings in packages, and in what these import. taken are names that events may
 // not have. What is wrong is in the list.
-func New(bounds []fsa.Bound, packages []*types.Package, taken map[string]bool) (*Set, diag.List) {
+func New(bounds []calls.Bound, packages []*types.Package, taken map[string]bool) (*Set, diag.List) {
 	s := &Set{packages: map[string]*types.Package{}, known: map[*types.Func][]Match{}}
 	s.know(packages)
 	var list diag.List
 	names := map[string]string{} // of events, and what they are
 	for _, b := range bounds {
-		spec := &Spec{Bound: b, Key: fsa.Key{File: b.File, Name: b.Name}}
+		spec := &Spec{Bound: b, Key: calls.Key{File: b.File, Name: b.Name}}
 		for _, e := range b.Events {
 			name := s.name(spec, e, names, taken)
 			for i := range e.Calls {
@@ -113,7 +113,7 @@ func New(bounds []fsa.Bound, packages []*types.Package, taken map[string]bool) (
 }
 
 // name is what an event is called in programs: as in its specification, unless another one calls something else so.
-func (s *Set) name(spec *Spec, e fsa.BoundEvent, names map[string]string, taken map[string]bool) string {
+func (s *Set) name(spec *Spec, e calls.Event, names map[string]string, taken map[string]bool) string {
 	var what strings.Builder
 	for _, c := range e.Calls {
 		fmt.Fprintln(&what, c.String(), c.Object, c.Makes, c.Place)
@@ -208,12 +208,12 @@ func (s *Set) find(c *call, list *diag.List) {
 	switch {
 	case c.OK && ErrorOf(sig) < 0:
 		wrong(c.Func+" returns no error", "write return in place of return ok")
-	case c.Object && place.Kind == fsa.Result && place.Index >= sig.Results().Len():
+	case c.Object && place.Kind == calls.Result && place.Index >= sig.Results().Len():
 		wrong(c.Func+" has fewer results", "results are counted from 0: result[0]")
-	case c.Object && place.Kind == fsa.Argument && place.Index >= sig.Params().Len() ||
-		c.Object && place.Kind == fsa.Default && sig.Recv() == nil && sig.Params().Len() == 0:
+	case c.Object && place.Kind == calls.Argument && place.Index >= sig.Params().Len() ||
+		c.Object && place.Kind == calls.Default && sig.Recv() == nil && sig.Params().Len() == 0:
 		wrong(c.Func+" has fewer arguments", "arguments are counted from 0, without the receiver: arg[0]")
-	case c.Object && place.Kind == fsa.Receiver && sig.Recv() == nil:
+	case c.Object && place.Kind == calls.Receiver && sig.Recv() == nil:
 		wrong(c.Func+" is no method", "write arg[0] in place of receiver")
 	}
 }
@@ -277,7 +277,7 @@ func (s *Set) Itself() []Match {
 	var out []Match
 	for _, spec := range s.Specs {
 		for _, c := range spec.calls {
-			if c.Place.Kind == fsa.Itself {
+			if c.Place.Kind == calls.Itself {
 				out = append(out, Match{spec, c.event, c.Call})
 			}
 		}
@@ -291,7 +291,7 @@ func (c *call) fits(fn *types.Func) int {
 	prefix, star := strings.CutSuffix(c.Func, "*")
 	_, _, name := parts(c.Func)
 	switch {
-	case c.Func == "" || c.Place.Kind == fsa.Itself:
+	case c.Func == "" || c.Place.Kind == calls.Itself:
 		return 0
 	case c.Func == full:
 		return 3
@@ -333,7 +333,11 @@ func implements(t types.Type, i *types.Interface) bool {
 	for m := range i.Methods() {
 		found, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
 		fn, ok := found.(*types.Func)
-		if !ok || !same(fn.Signature().Params(), m.Signature().Params()) || !same(fn.Signature().Results(), m.Signature().Results()) {
+		if !ok {
+			return false
+		}
+		has, wants := fn.Signature(), m.Signature()
+		if !same(has.Params(), wants.Params()) || !same(has.Results(), wants.Results()) {
 			return false
 		}
 	}
