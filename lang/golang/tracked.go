@@ -64,7 +64,7 @@ func (x *extractor) calleesOf(in *heap.Instance, site ssa.CallInstruction) []*ss
 	case c.IsInvoke():
 		for _, l := range x.w.Objects(in, c.Value) {
 			if l.Obj.Kind == heap.Box {
-				put(x.w.Prog.LookupMethod(l.Obj.Type, c.Method.Pkg(), c.Method.Name()))
+				put(x.w.Method(l.Obj.Type, c.Method.Pkg(), c.Method.Name()))
 			}
 		}
 	case c.StaticCallee() != nil:

@@ -173,7 +173,7 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 	args := w.args(in, common.Args)
 	switch l.Obj.Kind {
 	case Box:
-		fn := w.Prog.LookupMethod(l.Obj.Type, common.Method.Pkg(), name)
+		fn := w.Method(l.Obj.Type, common.Method.Pkg(), name)
 		if fn == nil {
 			return
 		}
@@ -317,7 +317,7 @@ func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *typ
 		return
 	}
 	for m := range i.Methods() {
-		fn := w.Prog.LookupMethod(l.Obj.Type, m.Pkg(), m.Name())
+		fn := w.Method(l.Obj.Type, m.Pkg(), m.Name())
 		if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
 			continue
 		}

@@ -162,6 +162,7 @@ type World struct {
 	noted   map[Note]bool
 	said    map[string]bool // notes about packages
 	natural map[*ssa.Function][]*loop
+	places  map[*Object][]node // of Reach: what objects hold
 	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
 }
 

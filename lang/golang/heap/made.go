@@ -89,6 +89,15 @@ func (w *World) Leaf(in *Instance, x ssa.Value, r Result) []Loc {
 	return out
 }
 
+// Method is a method of a type; nil if it has none of that name, as where the analysis takes in too much.
+func (w *World) Method(t types.Type, pkg *types.Package, name string) *ssa.Function {
+	m := w.Prog.MethodSets.MethodSet(t).Lookup(pkg, name)
+	if m == nil {
+		return nil
+	}
+	return w.Prog.MethodValue(m)
+}
+
 // Inner lists what is in an interface value.
 func (w *World) Inner(l Loc) []Loc { return w.Content(Loc{l.Obj, content}) }
 
@@ -105,23 +114,33 @@ func (w *World) Modelled(in *Instance, site ssa.CallInstruction, copy int) bool 
 	return false
 }
 
-// Reach lists the objects that can be reached from some, also by what functions have captured.
+// Reach lists the objects that can be reached from some, also by what functions have captured. All sets are known.
 func (w *World) Reach(from map[*Object]bool) map[*Object]bool {
-	out := map[*Object]bool{}
-	for o := range from {
-		out[o] = true
-	}
-	for changed := true; changed; {
-		changed = false
+	if w.places == nil {
+		w.places = map[*Object][]node{}
 		for key, n := range w.nodes {
-			place, ok := key.(Loc)
-			if !ok || !out[place.Obj] {
-				continue
+			if place, ok := key.(Loc); ok && len(w.lists[n]) > 0 {
+				w.places[place.Obj] = append(w.places[place.Obj], n)
 			}
+		}
+	}
+	out := map[*Object]bool{}
+	var todo []*Object
+	put := func(o *Object) {
+		if !out[o] {
+			out[o] = true
+			todo = append(todo, o)
+		}
+	}
+	for o := range from {
+		put(o)
+	}
+	for len(todo) > 0 {
+		o := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, n := range w.places[o] {
 			for _, l := range w.lists[n] {
-				if !out[l.Obj] {
-					out[l.Obj], changed = true, true
-				}
+				put(l.Obj)
 			}
 		}
 	}

@@ -186,6 +186,21 @@ func recursive(n int) {
 	}
 }
 
+type flusher interface{ Flush() error }
+
+// FineOtherType asks the file for a method that it has not.
+func FineOtherType() {
+	f, err := os.Open("x")
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	var c io.Closer = f
+	if g, ok := c.(flusher); ok {
+		g.Flush()
+	}
+}
+
 func FineMethodValue() {
 	f, err := os.Open("x")
 	if err != nil {
