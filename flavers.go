@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/automata/fsa"
 	"flavers/automata/invariant"
 	"flavers/cfg"
@@ -59,6 +60,8 @@ type Model struct {
 // LoadOptions are choices of Load; the zero value changes nothing.
 type LoadOptions struct {
 	Set map[string]string // values of constants of the program, by name
+	// Objects are those that specifications with events of Go calls are about; nil: the program is none of Go.
+	Objects *calls.Objects
 }
 
 // Load reads a program and its specifications. The error is an *InputError with
@@ -66,7 +69,7 @@ type LoadOptions struct {
 func Load(program Source, specs []Source, opt LoadOptions) (m *Model, err error) {
 	defer recovered(&err)
 	p, list := lang.Load(program.Name, program.Text, lang.Options{Set: opt.Set})
-	env := fsa.Environment{Unknown: p == nil}
+	env := fsa.Environment{Unknown: p == nil, Objects: opt.Objects}
 	if p != nil {
 		env.Constants = p.Constants
 	}

@@ -73,8 +73,10 @@ type Symbol struct {
 	Pattern Pattern
 	Short   string // its short name in the specification, or ""
 	Pos     token.Position
-	Len     int       // bytes of the source, with quotes; 0: not known
-	Kin     []Pattern // of an instance of a family: what is written here, in every instance
+	Len     int // bytes of the source, with quotes; 0: not known
+	// Optional: an event that there need not be in the program.
+	Optional bool
+	Kin      []Pattern // of an instance of a family: what is written here, in every instance
 }
 
 // ErrorState is the name of the trap in specifications as text: the state from

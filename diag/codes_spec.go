@@ -44,6 +44,8 @@ const (
 	FNotSafety       Code = "F226"
 	FLive            Code = "F227"
 	FMayStay         Code = "F228"
+	FNotGo           Code = "F229"
+	FBadBinding      Code = "F230"
 
 	FUnmatched Code = "F301"
 	FClash     Code = "F302"
@@ -325,6 +327,22 @@ events short names, for { asked = "ask(*)", .. }, and the warning goes.`,
     busy -> idle : end
     busy -> error : fail
 }`),
+		Explain(FNotGo, `events of Go in a program that is not in Go`, "Events can be bound to calls of Go functions, which are looked for in Go packages. A program in\n"+
+			"the task language has no calls of Go, so such a property has nothing to say of it: name events of\n"+
+			"the program. flavers check ./pkg --entry pkg.Root --dump specs prints the properties of a root, for\n"+
+			"the program that --dump tfg-source prints.",
+			`property p for { out = call os.Exit } { absence of out }`,
+			`property p { absence of out }`),
+		Explain(FBadBinding, `event that is bound to no call`, "An event is bound to a call with `call F` or `return F`: before the call, or after it has\n"+
+			"returned; `return ok F` is only after a call whose error is nil. F is the full name of a function.\n"+
+			"`as f` says that the call makes the object f, `on f` that it has it, as receiver, argument or\n"+
+			"result. The property is declared `for each f`.",
+			`property p { states s*, t
+    events open = return os.Open as f
+    s -> t : open }`,
+			`property p for each f { states s*, t
+    events open = return os.Open as f
+    s -> t : open }`),
 		Explain(FUnmatched, `symbol that matches no event of the program`, `Events outside the alphabet of an automaton do not move it, and this symbol never occurs: a
 property may hold only because it speaks of nothing. Probably the name is misspelt, or the
 program was made smaller with --set, or the event stands where no control path leads: after an

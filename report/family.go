@@ -4,6 +4,7 @@ package report
 
 import (
 	"cmp"
+	"flavers/internal/names"
 	"flavers/report/form"
 	"fmt"
 	"strings"
@@ -41,7 +42,8 @@ func (v Verdict) severity() int {
 func Family(name string, parts []Result, index []string) Result {
 	shown := 0
 	for i := range parts {
-		if parts[i].Verdict.severity() > parts[shown].Verdict.severity() {
+		worse := parts[i].Verdict.severity() - parts[shown].Verdict.severity()
+		if worse > 0 || worse == 0 && form.OfObject(index[i]) && parts[shown].guesses() && !parts[i].guesses() {
 			shown = i
 		}
 	}
@@ -55,9 +57,10 @@ func Family(name string, parts []Result, index []string) Result {
 		out.Visits += r.Visits
 		out.Seconds += r.Seconds
 		out.Rejected += r.Rejected
-		rests, vacuous, tasks = join(rests, r.Constraints), join(vacuous, r.Vacuous), join(tasks, r.Represented)
+		rests, vacuous = names.Union(rests, r.Constraints), names.Union(vacuous, r.Vacuous)
+		tasks = names.Union(tasks, r.Represented)
 		if r.Reason != "" {
-			reasons = join(reasons, []string{r.Reason})
+			reasons = names.Union(reasons, []string{r.Reason})
 		}
 		if out.Verdict == Holds { // what limits one instance limits the family
 			out.Of, out.Fair, out.Declared = cmp.Or(out.Of, r.Of), cmp.Or(out.Fair, r.Fair), out.Declared || r.Declared
@@ -91,21 +94,6 @@ func fold(results []Result) []Result {
 		out = append(out, Family(of, results[from:i], index))
 	}
 	return out
-}
-
-// join adds what is new to a list.
-func join(list, more []string) []string {
-	seen := map[string]bool{}
-	for _, s := range list {
-		seen[s] = true
-	}
-	for _, s := range more {
-		if !seen[s] {
-			seen[s] = true
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 // Spec is the name of the specification that the result is about: of a family,

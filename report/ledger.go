@@ -28,15 +28,16 @@ const Guess = "choose"
 // model has executions that the package has not (guessing has the codes that say so), or where it guesses. Where loops
 // are cut short (the codes cut), apart tells whether a deadlock, of tasks and where they wait, does not depend on that.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
-	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
 	for _, r := range c.all() {
-		doubtful := c.Ledger.Codes(append(slices.Clone(guessing), "U")...)
+		notes := c.Ledger.Of(r.Property)
+		bounds, unknown := notes.Codes("B"), notes.Codes("U")
+		doubtful := notes.Codes(append(slices.Clone(guessing), "U")...)
 		waiting := map[string]string{}
 		for _, w := range r.Waiting {
 			waiting[w.Task] = w.At
 		}
 		if r != c.Deadlock || !apart(waiting) {
-			doubtful = append(doubtful, c.Ledger.Codes(cut...)...)
+			doubtful = append(doubtful, notes.Codes(cut...)...)
 		}
 		switch {
 		case r.Verdict == Holds && len(unknown) > 0:
@@ -50,14 +51,28 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 				strings.Join(doubtful, ", ") + ")."
 		case r.Verdict == Violated:
 			r.Confirmed = InModel
-			if i := slices.IndexFunc(r.Trace, func(s Step) bool { return s.Silent && s.Event == Guess }); i >= 0 {
+			if i := slices.IndexFunc(r.Trace, Step.guess); i >= 0 {
 				r.Verdict = Possible
 				r.Reason = "An execution of the model violates it, but takes branches on data that is not in the model, the first at " +
 					r.Trace[i].Pos + "."
 			}
 		}
+		for i := range r.Instances {
+			switch v := &r.Instances[i].Verdict; {
+			case *v == Holds && len(unknown) > 0:
+				*v = Unknown
+			case *v == Violated && r.Verdict == Possible:
+				*v = Possible
+			}
+		}
 	}
 }
+
+// guess tells whether a step is a branch on data that is not modelled.
+func (s Step) guess() bool { return s.Silent && s.Event == Guess }
+
+// guesses tells whether the execution takes one.
+func (r *Result) guesses() bool { return slices.ContainsFunc(r.Trace, Step.guess) }
 
 // replayed says what the trace of a violation is.
 func (r *Result) replayed() string {

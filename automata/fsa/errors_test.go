@@ -98,7 +98,7 @@ func TestErrorsInScanning(t *testing.T) {
 // is used by some test of faulty input.
 func TestEveryCode(t *testing.T) {
 	corpus := ""
-	for _, f := range []string{"testdata/errors.txt", "errors_test.go", "../bind_test.go"} {
+	for _, f := range []string{"testdata/errors.txt", "errors_test.go", "binding_test.go", "../bind_test.go"} {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

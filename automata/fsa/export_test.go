@@ -10,7 +10,7 @@ import (
 )
 
 // places are the fields that hold offsets and lengths in the source.
-var places = []string{"at", "n", "from", "to", "headEnd", "prefixAt", "end", "Len"}
+var places = []string{"at", "n", "from", "to", "headEnd", "prefixAt", "end", "Len", "At"}
 
 // Outline prints the syntax tree of a text without positions; ok is false if it has
 // errors.

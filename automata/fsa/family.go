@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/diag"
 )
 
@@ -28,6 +29,9 @@ type Environment struct {
 	// constants. Families that need one are left out, without a word: what is
 	// wrong with the program is said elsewhere.
 	Unknown bool
+	// Objects are those of a program of Go; nil: it is one of the task language.
+	Objects *calls.Objects
+	general bool // no program in particular
 }
 
 // maxInstances bounds the instances of one family.
@@ -118,6 +122,9 @@ func (p *parser) family(d *decl, limit int) []*automata.Spec {
 	env := valuation{}
 	for n, v := range p.env.Constants {
 		env[n] = v
+	}
+	if d.bound() {
+		return p.objects(d, limit, env)
 	}
 	if len(d.indices) == 0 {
 		if s := p.resolve(d, limit, env); s != nil {

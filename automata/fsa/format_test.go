@@ -41,6 +41,9 @@ func TestFormatKeepsSpecifications(t *testing.T) {
 		"property p { response : s responds to p\nglobally }", "property p for { a }\n/* c\n d */ all a ; // e\n a | a\n; ()",
 		"property a{\nstates s*, // one\n\n\nt\nevents\nx = \"a\"|\n\"b\",\n c\ns->t:x\n}", "{a}all a\n{b}\nall b",
 		"property p for{a,b}{ltl [] ( a->b&&! <> \"c d\" )U(a W{a,b})<->G(F a||X[]b)}\n{a}all a", "constraint c{ltl precedes a}",
+		"property p for  each f{states a*,b\nevents o=return   ok os.Open as f|call(*os.File).Close on f,c=return ok (*a/b-c.D).E on f=arg[1]\n|call x/y.* on f = result.Body\na->b:o}",
+		"property p for each f for {o=call \"a b.c\" as f, call = call|return, x = call f}{absence of call}",
+		"property p for each f for { o = return ok.Ok as f,\n c = call f } {o responds to\nc}", closedText,
 		"property p[i in 0..1]ltl\n[](a(i)\n->t[0]:u.x(1))&&true;property q ltl\"[](a -> \\\"b c\\\")\"", "{ltl,a}all ltl;a",
 	} {
 		looked++
@@ -107,3 +110,14 @@ func FuzzFormat(f *testing.F) {
 	f.Add("constraint c{states a*,b // d\n\n\na->b:\"x\"|y\n}")
 	f.Fuzz(func(t *testing.T, src string) { keeps(t, "fuzz", src) })
 }
+
+const closedText = `property closed for each f {
+    states none*, opened, closed*
+    events open  = return ok os.Open as f | return ok net/http.Get as f = result.Body |
+                   return "github.com/a-b/c/v2.Open" as f = result[1],
+           close = call (*os.File).Close on f | call io.* on f = arg,
+           end   = call f
+    none   -> opened : open
+    opened -> closed : close, end
+}
+`

@@ -64,6 +64,9 @@ func (n *namer) declaration(d *decl) {
 		n.words(x.at+len(x.text), x.end)
 		n.indices[x.text] = n.local(symbols.Running, x.name, n.src[x.at:x.end])
 	}
+	if d.each.text != "" {
+		n.indices[d.each.text] = n.local(symbols.Running, d.each, "for each "+d.each.text)
+	}
 	if d.machine != nil {
 		for _, s := range d.machine.states {
 			if _, twice := n.states[s.text]; !twice {
@@ -168,6 +171,13 @@ func (n *namer) condition(c *automata.Condition) {
 func (n *namer) events(refs []eventRef) {
 	for _, ref := range refs {
 		at := symbols.Span{At: ref.at, End: ref.at + ref.n}
+		if ref.call != nil {
+			if c := ref.call; c.Object {
+				at, end := c.Name.At, c.Name.At+c.Name.Len
+				n.x.Use(n.indices[n.src[at:end]], symbols.Span{At: at, End: end}, false)
+			}
+			continue
+		}
 		if id, ok := n.shorts[ref.text]; ok && !ref.quoted {
 			n.x.Use(id, at, false)
 			continue
@@ -297,7 +307,7 @@ func (n *namer) value(w string, at int, whole symbols.Span, text string) {
 // may be events depends on the place.
 func Keywords() []string {
 	words := slices.Concat([]string{"property", "constraint", "invariant", "safety", "prefix", "for", "events", "all",
-		"none", "show", "ltl", "states", "error",
+		"none", "show", "ltl", "states", "error", "each", "call", "return", "ok", "as", "on", "result", "receiver", "arg",
 		"live", "otherwise", "forall", "in", "time"}, patternWords, scopeWords)
 	slices.Sort(words)
 	return slices.Compact(words)

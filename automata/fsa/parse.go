@@ -24,7 +24,7 @@ const (
 // diagnostics, in order of their places, tell all that is wrong with the file.
 // file is used in positions only.
 func Parse(file string, src []byte) ([]*automata.Spec, diag.List) {
-	return parse(file, src, Environment{}, automata.DefaultLimit)
+	return parse(file, src, Environment{general: true}, automata.DefaultLimit)
 }
 
 // ParseFor is Parse for a program: the file may use its constants.
@@ -75,6 +75,10 @@ type parser struct {
 	depth int // of parentheses
 	env   Environment
 	begun []*decl // those that were begun, faulty ones too
+	// What an object is called in the declaration that is read, and what events of it are
+	// called in the program.
+	object string
+	bind   func(short string, ofObject bool) string
 }
 
 // file reads all declarations and numbers the anonymous ones.
@@ -88,6 +92,7 @@ func (p *parser) file() []*decl {
 		}
 		p.count = 0
 		start := p.at
+		p.object = ""
 		d := &decl{property: true, from: start}
 		p.begun = append(p.begun, d)
 		ok := p.declaration(d)
@@ -95,6 +100,7 @@ func (p *parser) file() []*decl {
 		if !ok || p.count > 0 {
 			d.faulty = true
 		}
+		p.unbound(d)
 		if d.expr != nil && d.name.text == "" {
 			anonymous++
 			d.name = name{fmt.Sprintf("qre%d", anonymous), start}
@@ -232,7 +238,7 @@ func (p *parser) declaration(d *decl) bool {
 			p.errorf(d.name.at, len(d.name.text), diag.FReservedName, "deadlock is the name of a check that every program has").
 				WithHint("call the property another name, as no_deadlock")
 		}
-		if !p.indices(d) {
+		if !p.indices(d) || !p.each(d) {
 			return false
 		}
 		if w := d.name.text; (w == "all" || w == "none" || w == "show") && !p.has("{") && !p.has("\n") && p.peekWord() != "for" && !p.startsQuantified() {
@@ -385,9 +391,16 @@ func (p *parser) eventDecl(lines bool) (eventDecl, bool) {
 	}
 	for {
 		p.space(true)
-		ref, ok := p.takeEvent()
+		take := p.takeEvent
+		if p.startsBinding() {
+			take = p.binding
+		}
+		known := p.count
+		ref, ok := take()
 		if !ok {
-			p.expected("an event").WithHint("quote event names with `=`: \"turn=1\"")
+			if p.count == known {
+				p.expected("an event").WithHint("quote event names with `=`: \"turn=1\"")
+			}
 			return d, false
 		}
 		d.patterns = append(d.patterns, ref)

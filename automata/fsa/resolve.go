@@ -23,6 +23,7 @@ type resolver struct {
 	closed  bool                       // no symbols but those of the alphabet
 	limit   int
 	env     valuation // indices and constants
+	bind    func(short string, ofObject bool) string
 
 	obligations []automata.Obligation // of a pattern, a formula, or live states
 	formula     *ltl.Formula
@@ -34,7 +35,7 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
 	if d.condition != nil {
 		return p.resolveInvariant(d, env)
 	}
-	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env}
+	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env, bind: p.bind}
 	for _, e := range d.alphabet {
 		r.declare(e)
 	}
@@ -95,8 +96,11 @@ func (r *resolver) warnTrivial(d *automata.DFA) {
 
 // declare enters an alphabet entry.
 func (r *resolver) declare(e eventDecl) {
-	var syms []int32
+	syms := r.called(e)
 	for _, ref := range e.patterns {
+		if ref.call != nil {
+			continue
+		}
 		pat, ok := r.parse(ref)
 		if !ok {
 			continue

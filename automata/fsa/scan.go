@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/diag"
 )
 
@@ -155,8 +156,9 @@ func (r *reader) takeName() name {
 type eventRef struct {
 	text   string // without quotes
 	quoted bool
-	bad    bool // reported while reading: what is wrong with the text follows from that
-	at, n  int  // place in the source
+	bad    bool        // reported while reading: what is wrong with the text follows from that
+	call   *calls.Call // of Go, in place of an event of the program
+	at, n  int         // place in the source
 }
 
 // takeEvent reads an event name, plain or quoted. A plain name is a word and
@@ -168,7 +170,7 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 	start := r.at
 	if r.at < len(r.src) && r.src[r.at] == '"' {
 		text, ok := r.quoted()
-		return eventRef{text, true, !ok, start, r.at - start}, true
+		return eventRef{text: text, quoted: true, bad: !ok, at: start, n: r.at - start}, true
 	}
 	if r.nested && strings.HasPrefix(r.src[r.at:], `\"`) {
 		text, _, closed := strings.Cut(r.src[r.at+2:], `\"`)
@@ -178,7 +180,7 @@ func (r *reader) takeEvent() (ref eventRef, ok bool) {
 			r.errorf(start, r.at-start, diag.FOpenString, "quoted name is not closed").
 				WithHint(`in a formula in quotes an event ends with \" where it begins so`)
 		}
-		return eventRef{text, true, !closed, start, r.at - start}, true
+		return eventRef{text: text, quoted: true, bad: !closed, at: start, n: r.at - start}, true
 	}
 	w := r.wordAt(r.at)
 	if w == "" {

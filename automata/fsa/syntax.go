@@ -12,8 +12,9 @@ type decl struct {
 	prefix   bool
 	prefixAt int
 	indices  []index
-	from, to int // its text
-	headEnd  int // end of the part to underline
+	each     name // what the objects are called that it is about
+	from, to int  // its text
+	headEnd  int  // end of the part to underline
 
 	alphabet []eventDecl // of `for { .. }`
 	explicit bool        // the alphabet is given

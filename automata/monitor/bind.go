@@ -41,7 +41,7 @@ func BindAll(poll *limit.Poll, s *Semantics, specs []*automata.Spec, strict bool
 	for _, b := range out {
 		for i, hit := range b.Matched {
 			sym := &b.Spec.Symbols[i]
-			if hit || b.Spec.Invariant != nil || b.Spec.Family != "" && reported[sym.Pos] {
+			if hit || sym.Optional || b.Spec.Invariant != nil || b.Spec.Family != "" && reported[sym.Pos] {
 				continue
 			}
 			if all == nil {

@@ -24,6 +24,7 @@ import (
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
 	"flavers/internal/progress"
+	"flavers/internal/properties"
 	"flavers/internal/source"
 	"flavers/internal/terminal"
 	"flavers/limit"
@@ -40,7 +41,8 @@ type checkFlags struct {
 	allowOutside            bool
 	expect                  bool
 	races                   bool
-	schedule                bool // replay: no property is needed
+	schedule                bool                 // replay: no property is needed
+	bindings                *properties.Bindings // of specifications of Go packages
 	only                    []string
 	entries                 []string // roots of Go packages
 	confirm                 bool     // run these to confirm violations

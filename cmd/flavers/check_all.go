@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/cfg"
 	"flavers/internal/confirm"
 	"flavers/internal/roots"
@@ -44,13 +45,11 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	began := time.Now()
 	if requests := roots.Requests(ctx, paths, f.opt.Timeout); requests != nil {
 		session, out.Roots = a.goRoots(ctx, all, requests, f), true
-		programs = session.Names
-		if f.dump == dump.Source && !all.list.HasErrors() {
-			text, err := session.Source(ctx)
-			if err == nil {
-				_, err = a.out.Write(text)
+		if !all.list.HasErrors() {
+			programs = session.Names
+			if f.dump == dump.Source || f.dump == dump.Specs {
+				return a.dumpRoot(ctx, session, f)
 			}
-			return err
 		}
 	} else if err := f.notGo(); err != nil {
 		return err
@@ -61,7 +60,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		}
 		programs = all.Programs(paths, most)
 	}
-	if err := f.onlyOne(session != nil && len(programs) == 1); err != nil {
+	if err := f.onlyOne(session != nil && len(programs) == 1); err != nil && !all.list.HasErrors() {
 		return err
 	}
 	var one loaded // the program, if there is one only
@@ -95,7 +94,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			continue
 		}
 		if session == nil {
-			c, _ := a.oneOf(ctx, all, program, f, nil)
+			c, _ := a.oneOf(ctx, all, program, f, nil, nil)
 			out.Programs = append(out.Programs, c)
 		} else if c, made := a.oneRoot(ctx, all, session, program, f, runs); c != nil {
 			one = made
@@ -107,6 +106,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	some := len(f.entries)+len(f.only) > 0 || f.runtimeErrors || f.deadlock == "off"
 	if session != nil && !some && ctx.Err() == nil {
 		all.list.Append(batch.Idle(out, session.Ignores, ignore.Idle))
+	}
+	if f.bindings != nil && len(out.Left) == 0 && !all.list.HasErrors() {
+		all.list.Append(f.bindings.Idle())
 	}
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
@@ -131,7 +133,7 @@ type loaded struct {
 }
 
 // oneOf checks one of several programs, whose text may be held.
-func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte) (*report.Check, loaded) {
+func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte, objects *calls.Objects) (*report.Check, loaded) {
 	one := *f
 	if f.opt.Timeout > 0 {
 		var end context.CancelFunc
@@ -139,7 +141,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 		defer end()
 	}
 	in := newInputs(a)
-	in.Ctx, in.Held = ctx, held
+	in.Ctx, in.Held, in.objects = ctx, held, objects
 	p, specs := in.load(program, &one)
 	for name, text := range in.sources {
 		all.sources[name] = text

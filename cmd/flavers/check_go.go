@@ -27,7 +27,8 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 		in.Read(name, noPos, "Go file") // says why not
 		return &roots.Session{}
 	}
-	opt := roots.Options{Entries: f.entries}
+	f.bindings = a.bound(in, f)
+	opt := roots.Options{Entries: f.entries, Bind: f.bindings.Bind}
 	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
 	}
@@ -58,8 +59,10 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 			r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
 			return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, made
 		}
-		answer = &roots.Answer{Files: p.Files, Empty: p.Empty && len(f.properties) == 0 && f.htmlOutput == ""}
+		answer = &roots.Answer{Files: p.Files, About: f.bindings.About(p)}
+		answer.Empty = p.Empty && !f.bindings.Concern(p) && f.htmlOutput == ""
 	}
+	f.bindings.Seen(answer.About)
 	for _, name := range answer.Files {
 		if text, err := os.ReadFile(name); err == nil {
 			all.sources[name] = text
@@ -67,7 +70,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 	}
 	if p != nil && !answer.Empty {
 		var c *report.Check
-		c, made = a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text})
+		c, made = a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
 		answer.Is(root, p, c)
 	}
 	if p != nil {

@@ -9,12 +9,14 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
+	"flavers/internal/properties"
 	"flavers/internal/source"
 )
 
@@ -25,10 +27,12 @@ type inputs struct {
 	list    *diag.List // of the reader
 	sources diag.Sources
 	files   outfile.Set
+	objects *calls.Objects // of a Go program; nil: it is none
 }
 
 func newInputs(a *app) *inputs {
-	r := &source.Reader{Languages: a.engine.Languages, Ctx: a.ctx, Standard: a.in, Stage: &a.stage, Late: &a.late, Sources: diag.Sources{}}
+	r := &source.Reader{Languages: a.engine.Languages, Ctx: a.ctx, Standard: a.in, Stage: &a.stage, Late: &a.late, Sources: diag.Sources{},
+		Library: properties.Text}
 	return &inputs{Reader: r, app: a, list: &r.List, sources: r.Sources}
 }
 
@@ -74,7 +78,9 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	default:
 		// Where the properties are cannot be known without the program.
 	}
-	specs := in.Parse(append(files, source.Files(f.constraints)...), source.Environment(p))
+	env := source.Environment(p)
+	env.Objects = in.objects
+	specs := in.Parse(append(files, source.Files(f.constraints)...), env)
 	if p != nil && !in.list.HasErrors() {
 		p, specs = in.Attach(p, specs)
 	}

@@ -39,10 +39,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"flavers/diag"
+	"flavers/internal/codes"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
 	"flavers/internal/progress"
+	"flavers/internal/properties"
 	"flavers/internal/starter"
 	"flavers/internal/terminal"
 	"flavers/internal/topics"
@@ -228,7 +230,8 @@ that violates it.`,
 		a.lspCommand,
 		a.watchCommand,
 		topics.Man,
-		a.explainCommand,
+		func() *cobra.Command { return properties.Command(a.out) },
+		func() *cobra.Command { return codes.Command(a.out) },
 		a.versionCommand,
 	} {
 		root.AddCommand(command())
@@ -236,4 +239,16 @@ that violates it.`,
 	root.AddCommand(topics.Commands()...)
 	completionCommand(root)
 	return root
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(a.out, "flavers %s\n", version.String())
+			return ignoreWrite(err, a.out)
+		},
+	}
 }

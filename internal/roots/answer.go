@@ -19,6 +19,7 @@ type Answer struct {
 	Check *report.Check
 	Apart bool     // a deadlock does not depend on loops that were cut short
 	Files []string // that steps and operations are in
+	About []string // files of specifications that bind events to calls of it
 }
 
 // Is makes it the answer that a check of the root's program gave.

@@ -25,7 +25,9 @@ type Options struct {
 	Dir      string   // folder of what is kept; "": nothing is
 	Settings []string // what the answers depend on besides the packages
 	Entries  []string // names of the roots that are asked for; none: all
-	Note     func(text string)
+	// Bind has programs report events of calls; nil: there are none. Settings say which.
+	Bind func(ctx context.Context, programs *golang.Programs) diag.List
+	Note func(text string)
 }
 
 // Session is the roots of some packages.
@@ -87,6 +89,9 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 		return s.programs, diag.List{}
 	}
 	ps, list := golang.Open(ctx, s.requests, s.opt.Entries)
+	if s.opt.Bind != nil && !list.HasErrors() {
+		list.Append(s.opt.Bind(ctx, ps))
+	}
 	s.programs = ps
 	if s.content != nil { // what was read may not be what was hashed before
 		if c, err := contentOf(ctx, s.requests, s.opt.Settings); err != nil || !c.same(s.content) {

@@ -1,12 +1,9 @@
 package roots
 
 import (
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -46,21 +43,4 @@ func Folder() string {
 		return ""
 	}
 	return filepath.Join(dir, "flavers")
-}
-
-// Source is the program of the only root that is asked for, as text.
-func (s *Session) Source(ctx context.Context) ([]byte, error) {
-	if len(s.Names) != 1 {
-		var names []string
-		for _, name := range s.Names {
-			names = append(names, s.Root(name))
-		}
-		return nil, errors.New("--dump tfg-source prints one root; name it with --entry: " + strings.Join(names, ", "))
-	}
-	ps, _ := s.Programs(ctx)
-	p, err := ps.Extract(ctx, s.Names[0])
-	if err != nil {
-		return nil, err
-	}
-	return p.Text, nil
 }

@@ -46,15 +46,20 @@ type Reader struct {
 	AllowOutside bool            // a program may name files outside its folder
 	// Held are texts that an editor holds, by name of file as it is read: they are
 	// taken in place of what is on the disk.
-	Held  map[string][]byte
-	Stage *string // what is being done, for who wants to know
-	Late  *bool   // set where the context ended while something was read
+	Held map[string][]byte
+	// Library has texts that are no files, by names that begin with LibraryPrefix; nil: there are none.
+	Library func(name string) ([]byte, error)
+	Stage   *string // what is being done, for who wants to know
+	Late    *bool   // set where the context ended while something was read
 
 	List     diag.List     // the problems of all files
 	Sources  diag.Sources  // the texts that were read, by name
 	Used     []os.FileInfo // the files that were read
 	Expected []Expectation // of the program and its specifications
 }
+
+// LibraryPrefix is what the names of texts begin with that are in the command.
+const LibraryPrefix = "go:"
 
 // Stdin is the name of standard input.
 const Stdin = "-"
@@ -75,6 +80,10 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 	}
 	// A pipe may never be written to, or never be closed.
 	got, ok := limit.Within(r.Ctx, func() content {
+		if strings.HasPrefix(name, LibraryPrefix) && r.Library != nil {
+			text, err := r.Library(name)
+			return content{text: text, err: err}
+		}
 		if text, held := r.Held[filepath.Clean(name)]; held {
 			return content{text: text}
 		}

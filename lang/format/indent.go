@@ -204,6 +204,8 @@ func bodyOf(toks []token, i int) body {
 		case t.is("->") || t.is("states") || t.is("events"):
 			b.kind = machine
 			return b
+		case t.is("=") && depth == 0: // a short name: an alphabet
+			return b
 		case t.kind == word && depth == 0 && toks[previous(toks, n)].kind == word:
 			b.kind = sentence // two words in a row
 		}
@@ -212,15 +214,23 @@ func bodyOf(toks []token, i int) body {
 }
 
 // hang is how much further a line of an automaton is indented: a list goes on below
-// its first element.
+// its first element, and so do calls of Go that are one event.
 func hang(toks []token, i int) int {
-	p := previous(toks, i)
+	p, calls := previous(toks, i), 0
+	if n := following(toks, i-1); toks[p].is("|") && (toks[n].is("call") || toks[n].is("return")) {
+		for e := p; e > 0 && !toks[e].is("{") && !toks[e].is(","); e = previous(toks, e) {
+			if name := previous(toks, e); toks[e].is("=") && (toks[following(toks, e)].is("call") || toks[following(toks, e)].is("return")) {
+				calls = len(toks[name].text) + len(" = ")
+				break
+			}
+		}
+	}
 	if !toks[p].is(",") && !toks[p].is("|") && !toks[p].is("=") && !toks[p].is("->") && !toks[p].is(":") {
 		return 0
 	}
 	for ; p >= 0 && !toks[p].is("{") && !toks[p].is(";"); p = previous(toks, p) {
 		if toks[p].is("states") || toks[p].is("events") {
-			return len(toks[p].text) + 1
+			return len(toks[p].text) + 1 + calls
 		}
 		if toks[p].is("->") {
 			break

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"flavers/automata"
+	"flavers/automata/calls"
 	"flavers/automata/fsa"
 )
 
@@ -84,6 +85,9 @@ func lex(src string, spec bool) []token {
 			if i += n + 4; n < 0 {
 				i = len(src)
 			}
+		case spec && (c == '(' || letter(c)) && function(out, src[i:]) > 0:
+			t.kind = word
+			i += function(out, src[i:])
 		case c == '"':
 			t.kind = quoted
 			i = quotation(src, i)
@@ -94,6 +98,7 @@ func lex(src string, spec bool) []token {
 			}
 			w := src[start:i]
 			switch {
+			case spec && bindsNext(out, w, src[i:]):
 			case formula && operators[w]:
 			case formula && breaks > 0 && openings[w]:
 				formula = false
@@ -135,6 +140,27 @@ func lex(src string, spec bool) []token {
 		breaks, apart = 0, 0
 	}
 	return out
+}
+
+// bindsNext tells whether a word that comes after toks and before rest begins a call of Go: call F.
+func bindsNext(toks []token, w, rest string) bool {
+	i := lastCode(toks)
+	return i >= 0 && (w == "call" || w == "return") && (toks[i].is("=") || toks[i].is("|")) && calls.StartsFunction(rest)
+}
+
+// function is the length of the name of a function of Go that src begins with, after toks; 0 if none may stand there.
+func function(toks []token, src string) int {
+	i := lastCode(toks)
+	if i > 0 && toks[i].is("ok") && (letter(src[0]) || src[0] == '(') {
+		i--
+	}
+	if i < 1 || i != lastCode(toks) && calls.StartsFunction(" "+src) == false || !bindsNext(toks[:i], toks[i].text, " "+src) {
+		return 0
+	}
+	if strings.HasPrefix(src, "ok") && calls.StartsFunction(src[2:]) {
+		return 0
+	}
+	return calls.Function(src)
 }
 
 // operators are those of formulas that are words.

@@ -45,6 +45,7 @@ func (x *extractor) decide() {
 			}
 		}
 	}
+	x.askEvents()
 	// An operation on a channel asks whether it is nil, if it may not have been made yet.
 	for _, in := range x.w.Instances {
 		for _, b := range in.Fn.Blocks {
@@ -270,6 +271,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 			return x.variable(in, v, "seen", "bool"), true
 		}
 	case *ssa.Call:
+		if e, ok := x.fails(in, v, 0); ok {
+			return e, ok
+		}
 		if e, ok := x.catches(in, v); ok {
 			return e, ok
 		}
@@ -284,6 +288,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 		}
 	case *ssa.Extract:
 		if c, ok := v.Tuple.(*ssa.Call); ok {
+			if e, ok := x.fails(in, c, v.Index); ok {
+				return e, ok
+			}
 			return x.answer(in, c, v.Index)
 		}
 	case *ssa.Parameter:
@@ -412,7 +419,11 @@ func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []line {
 			continue
 		}
 		name := x.variable(in.Parent, k, "result", "bool")
-		if e, ok := x.truth(in, v); ok {
+		e, ok := x.truth(in, v)
+		if !ok {
+			e, ok = branched(v, r.Block())
+		}
+		if ok {
 			out = append(out, line{name + " = " + e, r.Pos()})
 		} else {
 			out = append(out, guess(name, 2, r.Pos())...)

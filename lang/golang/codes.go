@@ -2,6 +2,7 @@ package golang
 
 import (
 	"flavers/diag"
+	"flavers/lang/golang/bind"
 	"flavers/lang/golang/ignore"
 	"flavers/lang/golang/load"
 )
@@ -12,6 +13,7 @@ const (
 	NoRoot   diag.Code = "G002"
 
 	BadDirective diag.Code = "G003"
+	NoCall       diag.Code = "G021" // package bind has G020
 )
 
 // Explanations returns the codes of this package in order: problems, and the entries of
@@ -34,6 +36,19 @@ by its package and its own name.`,
 event of that statement. The statement must do something: call, store, send, receive or return.`,
 			"//flavers:event\nopen(name)",
 			"//flavers:event opened\nopen(name)"),
+		diag.Explain(bind.BadFunction, "a binding of a function that there is not",
+			`An event of a specification is bound to a function of a package, or a method, that does not exist, or
+that has not the result, argument, receiver or error that the binding asks for. Functions are named as
+the documentation of Go names them, with the path of their package: os.Open, (*os.File).Close,
+(io.Closer).Close, net/http.Get. Packages that nothing imports are not looked at.`,
+			"close = call (os.File).Close on f",
+			"close = call (*os.File).Close on f"),
+		diag.Explain(NoCall, "specifications that say nothing of any root",
+			`A warning: of a file of specifications that bind events to calls, no root has such a call, so they hold of
+nothing. A root of the packages may not be checked (--entry), a package may not be among those that are
+followed, or the path of a package may be misspelt.`,
+			"$ flavers check ./pkg --property go:rows     # uses no database",
+			"$ flavers check ./store --property go:rows"),
 	}, ignore.Explanations()...)
 }
 
@@ -59,6 +74,9 @@ const (
 	unknownObject  = "U02"
 	unknownLock    = "U03"
 	jumpIntoLoop   = "U04"
+	keptObject     = "U20" // of a specification
+	lentObject     = "B20"
+	outlives       = "A10"
 	keptChan       = "U10" // heap notes U11 to U16
 )
 
@@ -68,7 +86,7 @@ var unknowns = []string{unknownChan, unknownObject, keptChan, "U11", "U13", "U14
 // Guessing are the codes of the ledger where the program has executions that the package has
 // not: where a lock may be waited for that is only tried, where goroutines go on after the
 // end of the package's program, and where something is left out that another may wait for.
-var Guessing = []string{tryLock, exits, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+var Guessing = []string{tryLock, exits, outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
 
 // Cut are the codes of loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}

@@ -102,6 +102,11 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 	once := isGo && x.ofModel(in, site, copy) // go once.Do(f)
 	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool { return t.Inst != nil })
 	silent := false
+	first, last := x.detached(in, site, copy)
+	if len(x.w.Targets(in, site, copy)) == 0 && len(first)+len(last) > 0 {
+		body := slices.Concat(first, last)
+		return one("spawn "+x.task(taskKey{in: in, site: site, copy: copy}, "go_call", often, body), site.Pos())
+	}
 	for _, t := range x.w.Targets(in, site, copy) {
 		var body []line
 		inst, name := t.Inst, "goroutine"
@@ -122,6 +127,7 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 			body = x.body(t.Inst)
 			name = t.Inst.Fn.Name()
 		}
+		body = slices.Concat(first, body, last)
 		of := ""
 		if after != nil {
 			of, body = after.object, append(slices.Clip(body), after.lines...)

@@ -28,6 +28,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"flavers/diag"
+	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/ignore"
 	"flavers/lang/golang/load"
@@ -43,11 +44,15 @@ type Packages struct {
 	inside  map[*types.Package]bool
 	loaded  map[*types.Package]*load.Package
 	files   bool // others of their module are not among them
+	dir     string
 	goroot  string
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
-	named    map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
-	ignored  []ledger.Ignore              // findings that comments ask to leave out
+	bound    *bind.Set // events that specifications bind to calls; nil: there are none
+	// variables are the names of what gets the results of calls, by the places of these.
+	variables map[token.Pos][]string
+	named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
+	ignored   []ledger.Ignore              // findings that comments ask to leave out
 }
 
 // Load loads the packages that a pattern of the go command names, seen from a folder, with
@@ -64,7 +69,7 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 // of are the packages of a set; nil if the list has errors.
 func of(set *load.Set) (*Packages, diag.List) {
 	ps := &Packages{prog: set.Prog, fset: set.Fset, inside: map[*types.Package]bool{},
-		loaded: map[*types.Package]*load.Package{}, files: set.Alone, goroot: set.Goroot, standard: map[*types.Package]bool{}}
+		loaded: map[*types.Package]*load.Package{}, files: set.Alone, dir: set.Dir, goroot: set.Goroot, standard: map[*types.Package]bool{}}
 	var syntax []*ast.File
 	for _, p := range set.Packages {
 		ps.all = append(ps.all, p.SSA)

@@ -125,8 +125,8 @@ func (x *extractor) okay(in *heap.Instance, tuple ssa.Value, index int) string {
 	return ""
 }
 
-// call is a call that is executed at once, or, of a defer, later.
-func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) []line {
+// execute is what a call does.
+func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy int) []line {
 	pos := site.Pos()
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
 		if c, ok := site.(*ssa.Call); ok && b.Name() == "recover" {

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"flavers/automata/calls"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/load"
 	"flavers/report/ledger"
@@ -47,6 +48,7 @@ type extractor struct {
 	locks    map[string]string  // of conditions
 	woken    map[string]string  // of conditions, how many have been woken
 	which    map[varKey]guessed // of values that may be several objects, which one
+	bound    *bound             // what specifications bind; nil: nothing
 }
 
 type varKey struct {
@@ -86,6 +88,9 @@ type Program struct {
 	// runtime of Go calls them: "main.(*Server).run", "main.main.func1".
 	Goroutines map[string]string
 
+	// Objects are those that bound specifications are about.
+	Objects *calls.Objects
+
 	apart *apart
 }
 
@@ -123,6 +128,9 @@ func runtimeName(fn *ssa.Function) string {
 func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
 	w.Library, w.Files = ps.library, ps.files
+	if ps.bound != nil {
+		w.Makes = ps.makes
+	}
 	in := w.Root(root.fn)
 	var begin []*heap.Instance
 	imported := load.Closure(root.fn.Pkg.Pkg) // others are not in this program
@@ -141,6 +149,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		byInst: map[taskKey]*goroutine{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
+	x.bindings(root, begin)
 	x.decide()
 	for _, init := range begin {
 		if len(x.body(init)) > 0 {
@@ -155,6 +164,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	out := writer{ps: ps, files: map[string]bool{}}
 	out.put("program "+identifier(root.Name), token.NoPos)
 	env := x.environment()
+	x.declareObjects()
 	for _, d := range x.decls {
 		out.put(d.text, d.pos)
 	}
@@ -169,7 +179,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 				out.put(v, t.pos)
 			}
 		}
-		out.all(t.body)
+		out.all(x.needed(t.body))
 		out.put("}", token.NoPos)
 	}
 	out.all(env)
@@ -182,6 +192,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 			p.Goroutines[t.name] = runtimeName(t.inst.Fn)
 		}
 	}
+	p.Objects, p.Ledger = x.answers()
 	for _, n := range w.Notes {
 		p.Ledger = append(p.Ledger, ledger.Note{Code: n.Code, Pos: ps.where(n.Pos).String(), Text: n.Text})
 	}

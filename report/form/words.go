@@ -55,3 +55,10 @@ func Glossary() []Term {
 		{"visits", "How often the search took up a tuple."},
 	}
 }
+
+// OfObject tells whether an instance of a family is one of an object of a Go program: "f=out". Of these, one whose
+// execution takes no branch on data is shown before others, as it is no mere possibility.
+func OfObject(index string) bool {
+	_, value, _ := strings.Cut(index, "=")
+	return value != "" && strings.Trim(value[:1], "-0123456789") != ""
+}

@@ -15,6 +15,8 @@ type Note struct {
 	Code string `json:"code"`
 	Pos  string `json:"pos,omitempty"` // file:line:col
 	Text string `json:"text"`
+	// Property is the one whose answer the note is about; "": of all.
+	Property string `json:"property,omitempty"`
 }
 
 // Notes are a ledger.
@@ -23,6 +25,13 @@ type Notes []Note
 // Sort puts notes in order of their codes.
 func (n Notes) Sort() {
 	slices.SortStableFunc(n, func(a, b Note) int { return cmp.Compare(a.Code, b.Code) })
+}
+
+// Of lists the notes that the answer about a property, or an instance of it, depends on.
+func (n Notes) Of(property string) Notes {
+	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool {
+		return note.Property != "" && note.Property != property && !strings.HasPrefix(property, note.Property+"[")
+	})
 }
 
 // Codes lists those codes, each once and in order, that begin with one of the prefixes.

@@ -31,8 +31,11 @@ import (
 // Source is the stage before the others: the text of the program, which the command has.
 const Source = "tfg-source"
 
+// Specs is the stage of the specifications.
+const Specs = "specs"
+
 // Stages are the names that Write knows, in the order of the pipeline.
-var Stages = []string{"cfg", "events", "specs", "tfg", "mhp", "automata", "mip", "pruned", "problem"}
+var Stages = []string{"cfg", "events", Specs, "tfg", "mhp", "automata", "mip", "pruned", "problem"}
 
 // Write writes one stage's value, as far as ctx and opt.Timeout let it. Stages that
 // depend on a property are written for each property. The error is that of w, a
@@ -104,7 +107,7 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 			fmt.Fprintln(out, n)
 		}
 		return nil
-	case "specs":
+	case Specs:
 		for _, sp := range specs {
 			switch {
 			case sp.Reach:

@@ -72,7 +72,7 @@ func (s *Solution) never() []string {
 	var out []string
 	for i, ok := range seen {
 		switch {
-		case ok || !reacts[i] && b.Matched[i]:
+		case ok || !reacts[i] && b.Matched[i] || b.Spec.Symbols[i].Optional && !b.Matched[i]:
 		case b.Matched[i] && onlyForbidden(b.Spec.DFA, i) && !s.assumed(b, int32(i)):
 		default:
 			out = append(out, b.Spec.Symbols[i].Pattern.String())

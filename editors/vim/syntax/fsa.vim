@@ -4,7 +4,7 @@ if exists("b:current_syntax")
 endif
 syntax keyword fsaDeclaration constraint invariant property
 syntax keyword fsaModifier prefix safety
-syntax keyword fsaStatement all error events for forall in live ltl none otherwise show states
+syntax keyword fsaStatement all arg as call each error events for forall in live ltl none ok on otherwise receiver result return show states
 syntax keyword fsaPattern absence after and at before between bounded exactly existence globally least most of precede
 syntax keyword fsaPattern precedence precedes reach respond responds response time times to universality until
 syntax match fsaNumber "\<\d\+\>"

@@ -173,7 +173,7 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 	args := w.args(in, common.Args)
 	switch l.Obj.Kind {
 	case Box:
-		fn := w.Prog.LookupMethod(l.Obj.Type, common.Method.Pkg(), name)
+		fn := w.Method(l.Obj.Type, common.Method.Pkg(), name)
 		if fn == nil {
 			return
 		}
@@ -258,7 +258,7 @@ func (w *World) results(callee, in *Instance, x ssa.Value) {
 // external is a call of code that is not analysed: its result is unknown, and it may
 // call the functions that it is given.
 func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
-	if x := site.Value(); x != nil && synchronizes(x.Type(), 1) {
+	if x := site.Value(); !w.makes(in, site, copy, fn) && x != nil && synchronizes(x.Type(), 1) {
 		w.spread(in, x, x.Type(), "")
 	}
 	if fn == nil {
@@ -317,7 +317,7 @@ func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *typ
 		return
 	}
 	for m := range i.Methods() {
-		fn := w.Prog.LookupMethod(l.Obj.Type, m.Pkg(), m.Name())
+		fn := w.Method(l.Obj.Type, m.Pkg(), m.Name())
 		if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
 			continue
 		}

@@ -69,6 +69,8 @@ type Object struct {
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
 	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
 	Exposed, Kept bool
+	// Made is set of what a call of such code makes, for World.Makes.
+	Made bool
 }
 
 // Loc is a place: an object and a path of fields in it, such as ".mu" or ".a[]". As a
@@ -140,6 +142,8 @@ type World struct {
 	// others of their module are not among them.
 	Library func(*types.Package) bool
 	Files   bool
+	// Makes lists the results of a function that are objects of their own, although it is not analysed; or nil.
+	Makes func(*types.Func) []Result
 
 	Instances []*Instance
 	Notes     []Note
@@ -158,6 +162,7 @@ type World struct {
 	noted   map[Note]bool
 	said    map[string]bool // notes about packages
 	natural map[*ssa.Function][]*loop
+	places  map[*Object][]node // of Reach: what objects hold
 	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
 }
 

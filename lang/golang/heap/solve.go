@@ -276,7 +276,7 @@ func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name
 func (w *World) address(in *Instance, of, x ssa.Value, step string) {
 	to := w.reg(in, x, "")
 	w.on(w.reg(in, of, ""), func(l Loc) {
-		if l.Obj.Kind == Unknown {
+		if l.Obj.Kind == Unknown && !l.Obj.Made {
 			w.add(to, l)
 		} else if len(l.Path) < 200 {
 			w.add(to, Loc{l.Obj, l.Path + step})
@@ -289,7 +289,7 @@ func (w *World) unary(in *Instance, x *ssa.UnOp) {
 	case token.MUL:
 		w.on(w.reg(in, x.X, ""), func(l Loc) {
 			if l.Obj.Kind == Unknown {
-				w.spread(in, x, x.Type(), "")
+				w.held(in, x, l)
 				return
 			}
 			w.load(x.Type(), l, in, x, "")
@@ -362,6 +362,8 @@ func (w *World) assert(in *Instance, x *ssa.TypeAssert) {
 	}
 	w.on(w.reg(in, x.X, ""), func(l Loc) {
 		switch {
+		case l.Obj.Made:
+			w.add(w.reg(in, x, at), l)
 		case l.Obj.Kind == Unknown:
 			w.spread(in, x, x.AssertedType, at)
 		case l.Obj.Kind == Box && types.Identical(l.Obj.Type, x.AssertedType):

@@ -52,6 +52,7 @@ type Set struct {
 	// Alone: other packages of their module are not there, though they are called.
 	Alone  bool
 	Goroot string // the folder of the installation of Go; "" if there is none
+	Dir    string // from where the go command finds packages
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -101,7 +102,7 @@ func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.Li
 	}
 	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
-	set := &Set{Fset: fset, Prog: prog, Alone: strings.HasSuffix(patterns[0], ".go"), Goroot: goroot(ctx)}
+	set := &Set{Fset: fset, Prog: prog, Alone: strings.HasSuffix(patterns[0], ".go"), Goroot: goroot(ctx), Dir: dir}
 	for i, p := range all {
 		if p == nil {
 			continue
