@@ -22,10 +22,14 @@ const (
 // that the model leaves out.
 const Guess = "choose"
 
+// Exit is the event of a step that ends the program of the package. In the model, others go on.
+const Exit = "exits_program"
+
 // Qualify takes from the answers what the ledger does not allow them to say. An answer that
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
 // execution is one of the model, and only a possible one where something is not modelled, where the
-// model has executions that the package has not (guessing has the codes that say so), or where it guesses. Where loops
+// model has executions that the package has not (guessing has the codes that say so), where it guesses, or where the
+// program has ended before. Where loops
 // are cut short (the codes cut), apart tells whether a deadlock, of tasks and where they wait, does not depend on that.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
 	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
@@ -54,6 +58,9 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 				r.Verdict = Possible
 				r.Reason = "An execution of the model violates it, but takes branches on data that is not in the model, the first at " +
 					r.Trace[i].Pos + "."
+			} else if i := slices.IndexFunc(r.Trace, func(s Step) bool { return s.Event == Exit }); i >= 0 {
+				r.Verdict = Possible
+				r.Reason = "An execution of the model violates it, but goes on after the end of the program at " + r.Trace[i].Pos + "."
 			}
 		}
 	}

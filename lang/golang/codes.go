@@ -62,9 +62,8 @@ const (
 var unknowns = []string{unknownChan, unknownObject, keptChan, "U11", "U13", "U14"}
 
 // Guessing are the codes of the ledger where the program has executions that the package has
-// not: where a lock may be waited for that is only tried, where goroutines go on after the
-// end of the package's program, and where something is left out that another may wait for.
-var Guessing = []string{tryLock, exits, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+// not: where a lock may be waited for that is only tried, and where something is left out that another may wait for.
+var Guessing = []string{tryLock, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
 
 // Cut are the codes of loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}

@@ -246,8 +246,8 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 			set(halt, "")
 			return
 		}
-		g.x.w.Note(exits, last.Pos(), "a panic ends the program; in the model, the goroutine")
-		g.v[at].lines = append(g.v[at].lines, line{"stop", last.Pos()})
+		g.x.w.Note(exits, last.Pos(), "a panic ends the program: in the model, other goroutines go on")
+		g.v[at].lines = append(g.v[at].lines, exit(last.Pos())...)
 		set(halt, "")
 	}
 }

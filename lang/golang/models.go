@@ -89,8 +89,8 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return one(word+x.object(x.w.Locs(t.Args[0])[0].Obj.Of, "rwlock"), pos)
 	case "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "(*log.Logger).Fatal", "(*log.Logger).Fatalf",
 		"(*log.Logger).Fatalln":
-		x.w.Note(exits, pos, "the program ends here; in the model, the goroutine does")
-		return one("stop", pos)
+		x.w.Note(exits, pos, "the program ends here: in the model, other goroutines go on")
+		return exit(pos)
 	case heap.ModelFn:
 		return nil
 	}
@@ -98,8 +98,8 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.panics(in, site)
 	}
 	if panicsOf(t.Model) {
-		x.w.Note(exits, pos, "a panic ends the program; in the model, the goroutine")
-		return one("stop", pos)
+		x.w.Note(exits, pos, "a panic ends the program: in the model, other goroutines go on")
+		return exit(pos)
 	}
 	if goexits(t.Model) {
 		return x.leave(in, exiting, pos)

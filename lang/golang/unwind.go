@@ -111,7 +111,8 @@ func (x *extractor) recovered(in *heap.Instance) bool {
 // panics is what a panic does that a deferred function may recover. If none surely does, it may end the program.
 func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []line {
 	if !x.surely(in, at) {
-		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program; in the model, the goroutine")
+		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program: in the model, other goroutines go on")
+		x.panicked[x.owner(in)] = true
 	}
 	return x.leave(in, panicking, at.Pos())
 }
@@ -166,9 +167,7 @@ func isRecover(c *ssa.Call) bool {
 
 // unwinding is the variable of the task that executes an instance.
 func (x *extractor) unwinding(in *heap.Instance) string {
-	for in.Parent != nil && !in.Spawned {
-		in = in.Parent
-	}
+	in = x.owner(in)
 	return x.variable(in, "unwinding", "unwinding", fmt.Sprintf("%d..%d", settled, panicking))
 }
 
@@ -208,7 +207,7 @@ func (x *extractor) left(in *heap.Instance) []line {
 			out = append(out, block(in.Fn.Pos(), fmt.Sprintf("if %s == %d", x.unwinding(in), settled), any)...)
 		}
 	}
-	return out
+	return append(out, x.uncaught(in)...)
 }
 
 // caught is what a call of recover does, if it is deferred by a function that may be left.

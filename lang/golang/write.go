@@ -36,6 +36,7 @@ type extractor struct {
 	timers   []timer
 	cuts     []cut                   // loops that were cut short
 	unwound  map[*heap.Instance]bool // whether an instance may be left without a return
+	panicked map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
 	leaving  bool                    // what is written is executed when a body was left
 	more     map[any]string
 	given    map[heap.Loc]*initial
@@ -136,7 +137,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	x := &extractor{w: w, ps: ps,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{},
+		byInst: map[taskKey]*goroutine{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
@@ -148,7 +149,8 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	main := &goroutine{name: x.unique(root.fn.Name(), "task"), inst: in, pos: root.fn.Pos()}
 	main.body = x.body(in)
 	if root.Main && len(main.body) > 0 {
-		x.w.Note(exits, root.fn.Pos(), "other goroutines end with main; in the model they go on")
+		x.w.Note(exits, root.fn.Pos(), "other goroutines end with main: in the model they go on")
+		main.body = append(slices.Clip(main.body), exit(root.fn.Pos())...)
 	}
 	out := writer{ps: ps, files: map[string]bool{}}
 	out.put("program "+identifier(root.Name), token.NoPos)
@@ -298,10 +300,7 @@ func (x *extractor) variable(in *heap.Instance, v any, name, typ string) string 
 		}
 		return name
 	}
-	owner := in
-	for owner.Parent != nil && !owner.Spawned {
-		owner = owner.Parent
-	}
+	owner := x.owner(in)
 	x.locals[owner] = append(x.locals[owner], "var "+name+" "+typ)
 	return name
 }
