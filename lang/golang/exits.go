@@ -22,9 +22,9 @@ func exit(pos token.Pos) []line {
 	return append(one("event "+report.Exit, pos), block(pos, "loop", one("skip", pos))...)
 }
 
-// uncaught ends the program where a panic leaves the last function of a goroutine.
+// uncaught ends the program where a panic leaves the last function of a goroutine, or a subtest.
 func (x *extractor) uncaught(in *heap.Instance) []line {
-	if in.Parent != nil && !in.Spawned || !x.mayPanic(in) {
+	if in.Parent != nil && !in.Spawned && !x.ofTest(in) || !x.mayPanic(in) {
 		return nil
 	}
 	pos := in.Fn.Pos()

@@ -82,6 +82,7 @@ func (x *extractor) members(in *heap.Instance) int {
 // ending is what a goroutine does last, to an object that it is started for.
 type ending struct {
 	object string
+	before []line // what who starts it does before
 	lines  []line
 }
 
@@ -122,12 +123,12 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 			body = x.body(t.Inst)
 			name = t.Inst.Fn.Name()
 		}
-		of := ""
+		of, begin := "", []line(nil)
 		if after != nil {
-			of, body = after.object, append(slices.Clip(body), after.lines...)
+			of, begin, body = after.object, slices.Clip(after.before), append(slices.Clip(body), after.lines...)
 		}
 		if silent = silent || len(body) == 0; len(body) > 0 {
-			ways = append(ways, one("spawn "+x.task(taskKey{in, site, copy, inst, of}, name, often, body), site.Pos()))
+			ways = append(ways, append(begin, line{"spawn " + x.task(taskKey{in, site, copy, inst, of}, name, often, body), site.Pos()}))
 		}
 	}
 	if silent && len(ways) > 0 {

@@ -60,7 +60,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	case "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go":
 		// Which group it is, only the task that starts the goroutine knows: there is a goroutine for each.
 		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
-			return append(add(o, 1, pos), x.startAll(in, site, &ending{o, add(o, -1, pos)})...)
+			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos)})
 		})
 	case "(*sync.Once).Do":
 		var inner []line
@@ -78,6 +78,8 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.onObject(t.Args[0], "once", pos, func(o string) []line {
 			return x.only(in, site, o, inner, pos)
 		})
+	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
+		return x.ofTesting(in, site, t, copy)
 	case "time.AfterFunc", "context.AfterFunc":
 		return x.startAll(in, site, nil)
 	case heap.ModelCancel:

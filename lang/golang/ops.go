@@ -29,6 +29,8 @@ func (x *extractor) body(in *heap.Instance) []line {
 	leaving := x.leaving
 	x.leaving = false // that is of the instance which calls this one
 	out := x.flow(in)
+	begin, end := x.finished(in)
+	out = append(append(begin, out...), end...)
 	x.leaving = leaving
 	x.bodies[in] = out
 	return out
@@ -144,6 +146,8 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 	for _, t := range x.w.Targets(in, site, copy) {
 		var way []line
 		switch {
+		case t.Model == heap.ModelCancel && x.isCleanup(in, site):
+			continue // later
 		case t.Inst == nil:
 			way = append(x.model(in, site, t, copy), x.unanswered(in, site)...)
 		case !t.Maybe && x.ofModel(in, site, copy):
@@ -173,7 +177,7 @@ func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) b
 	for _, t := range x.w.Targets(in, site, copy) {
 		switch t.Model {
 		case "(*sync.Once).Do", "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go", "time.AfterFunc",
-			"context.AfterFunc":
+			"context.AfterFunc", heap.ModelSubtest, heap.ModelRunParallel, heap.ModelCleanup:
 			return true
 		}
 	}

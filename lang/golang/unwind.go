@@ -64,7 +64,7 @@ func (x *extractor) unwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	case *ssa.Go:
 		return false
 	case ssa.CallInstruction:
-		if subtest(i) {
+		if subtest(i) || x.isCleanup(in, i) {
 			return false
 		}
 		for c := range x.w.Copies(in, i) {
@@ -101,7 +101,7 @@ func (x *extractor) recovered(in *heap.Instance) bool {
 				}
 			}
 		}
-		if in.Spawned || in.Site != nil && isSubtest(in.Site) {
+		if in.Spawned || x.ofTest(in) {
 			return false
 		}
 	}
@@ -136,16 +136,17 @@ func (x *extractor) surely(in *heap.Instance, at ssa.Instruction) bool {
 				}
 			}
 		}
-		if _, deferred := in.Site.(*ssa.Defer); in.Parent == nil || in.Spawned || deferred || isSubtest(in.Site) {
+		if _, deferred := in.Site.(*ssa.Defer); in.Parent == nil || in.Spawned || deferred || x.ofTest(in) {
 			return false
 		}
 		at, in = in.Site, in.Parent
 	}
 }
 
-func isSubtest(site ssa.Instruction) bool {
-	c, ok := site.(ssa.CallInstruction)
-	return ok && subtest(c)
+// ofTest tells whether a subtest, or the end of a test, calls an instance: no panic goes on to who has it called.
+func (x *extractor) ofTest(in *heap.Instance) bool {
+	c, ok := in.Site.(ssa.CallInstruction)
+	return ok && in.Parent != nil && (subtest(c) || x.isCleanup(in.Parent, c))
 }
 
 // recovery is the call of recover of a function, or nil.
@@ -187,7 +188,7 @@ func (x *extractor) after(in *heap.Instance, site ssa.CallInstruction) []line {
 	switch {
 	case subtest(site):
 		for _, t := range x.w.Targets(in, site, 0) {
-			if t.Inst != nil && x.unwinds(t.Inst) {
+			if t.Inst != nil && !t.Inst.Spawned && x.unwinds(t.Inst) {
 				return one(fmt.Sprintf("%s = %d", x.unwinding(in), settled), site.Pos())
 			}
 		}

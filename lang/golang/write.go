@@ -31,6 +31,7 @@ type extractor struct {
 	byInst map[taskKey]*goroutine
 	ps     *Packages
 	// Timers that are stopped, and the variables that say so; channels that are received from.
+	tests    map[*heap.Object]subtests
 	stopped  map[*heap.Object]string
 	received map[*heap.Object]bool
 	timers   []timer
@@ -137,7 +138,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	x := &extractor{w: w, ps: ps,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
+		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()

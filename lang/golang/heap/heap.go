@@ -40,6 +40,7 @@ const (
 	Cancel              // the function that ends a context
 	Timer               // the channel of a timer or ticker
 	RLocker             // what (*sync.RWMutex).RLocker returns
+	Test                // what a *testing.T points to
 	Unknown             // comes from code that was not analysed
 )
 
@@ -53,7 +54,7 @@ type Object struct {
 	Fn   *ssa.Function // of a Func
 	Name string        // of a variable, as good as it is known
 	Pos  token.Pos
-	Of   Loc  // of a Cancel its context, of an RLocker its lock
+	Of   Loc  // of a Cancel its context, of an RLocker its lock, of a Test the one that runs it
 	Many bool // made in a loop: the object stands for several
 	Turn int  // of the loop with the head Loop
 	Loop *ssa.BasicBlock
@@ -159,6 +160,8 @@ type World struct {
 	said    map[string]bool // notes about packages
 	natural map[*ssa.Function][]*loop
 	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
+	// parallels tells of functions whether they may call t.Parallel.
+	parallels map[*ssa.Function]bool
 }
 
 type objKey struct {
@@ -192,7 +195,8 @@ func (w *World) Noted(codes ...string) bool {
 func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *World {
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
 		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
-		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{}}
+		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
+		parallels: map[*ssa.Function]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.

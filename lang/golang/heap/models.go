@@ -72,6 +72,9 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		return true
 	}
+	if w.testing(in, site, copy, fn, args) {
+		return true
+	}
 	x := site.Value()
 	result := func(l Loc, at string) {
 		if x != nil {
@@ -84,7 +87,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		f := args[len(args)-1]
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		w.on(w.argNode(f, ""), func(l Loc) {
-			if l.Obj.Kind == Func {
+			if l.Obj.Kind == Func && w.fits(in, site, copy, l) {
 				w.perhaps(in, site, copy, l.Obj, false, name != "(*sync.Once).Do")
 			}
 		})
@@ -96,12 +99,6 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 			o.Calls = true
 			result(Loc{o, ""}, "")
 		}
-	case "(*testing.T).Run", "(*testing.B).Run":
-		w.on(w.argNode(args[len(args)-1], ""), func(l Loc) {
-			if l.Obj.Kind == Func {
-				w.perhaps(in, site, copy, l.Obj, false, false)
-			}
-		})
 	case "golang.org/x/sync/errgroup.WithContext":
 		w.Note("U16", site.Pos(), "the context of a group ends with its first error, or Wait; in the model, at any time")
 		result(Loc{w.derived(in, site, copy, args[0], true), ""}, "#1")
@@ -141,10 +138,6 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "os/signal.Notify":
 		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats = true })
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
-	case "(*testing.common).Parallel", "(*testing.T).Parallel":
-		if in.Parent != nil {
-			w.Note("U12", site.Pos(), "tests that run in parallel: in the model, one after the other")
-		}
 	case "io.Pipe", "net.Pipe":
 		w.Note("U13", site.Pos(), "what reads from this pipe may wait for what writes to it")
 		return false
