@@ -25,6 +25,10 @@ const Guess = "choose"
 // Exit is the event of a step that ends the program of the package. In the model, others go on.
 const Exit = "exits_program"
 
+// Recovered is the code of a ledger for run-time errors of the model that the package may handle and go on. Where the
+// model has no such error, the package has none to handle.
+const Recovered = "U08"
+
 // Qualify takes from the answers what the ledger does not allow them to say. An answer that
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
 // execution is one of the model, and only a possible one where something is not modelled, where the
@@ -33,8 +37,14 @@ const Exit = "exits_program"
 // are cut short (the codes cut), apart tells whether a deadlock, of tasks and where they wait, does not depend on that.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
 	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
+	handled := func(string) bool { return false }
+	if c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds {
+		handled = func(code string) bool { return code == Recovered }
+	}
+	unknown = slices.DeleteFunc(unknown, handled)
 	for _, r := range c.all() {
 		doubtful := c.Ledger.Codes(append(slices.Clone(guessing), "U")...)
+		doubtful = slices.DeleteFunc(doubtful, handled)
 		waiting := map[string]string{}
 		for _, w := range r.Waiting {
 			waiting[w.Task] = w.At

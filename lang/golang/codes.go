@@ -1,6 +1,9 @@
 package golang
 
-import "flavers/diag"
+import (
+	"flavers/diag"
+	"flavers/report"
+)
 
 // Codes of problems with Go packages.
 const (
@@ -44,7 +47,7 @@ const (
 	exits          = "A05"
 	endlessLoop    = "A06"
 	tryLock        = "A07"
-	recovers       = "U08"
+	recovers       = report.Recovered
 	recoversSome   = "B10"
 	madeBefore     = "B11" // heap notes B12
 	inits          = "U05"

@@ -88,8 +88,7 @@ func (x *extractor) flow(in *heap.Instance) []line {
 // endless tells whether the function never returns.
 func (g *graph) endless() bool {
 	for _, b := range g.in.Fn.Blocks {
-		switch b.Instrs[len(b.Instrs)-1].(type) {
-		case *ssa.Return, *ssa.Panic:
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			return false
 		}
 	}

@@ -48,6 +48,7 @@ type Packages struct {
 	goroot  string
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
+	globals  map[*ssa.Global]globalUse    // what is done with variables of packages; nil until somebody asks
 	named    map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 }
 
@@ -67,7 +68,7 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 			asked[p.PkgPath] = true
 		}
 	}
-	if more := needed(ctx, dir, patterns, loaded); len(more) > 0 && !list.HasErrors() {
+	if more := append(needed(ctx, dir, patterns, loaded), abroad(loaded, patterns)...); len(more) > 0 && !list.HasErrors() {
 		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), &list)
 	}
 	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })

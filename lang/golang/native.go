@@ -117,7 +117,7 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 		out[p.Filename] = append(out[p.Filename], native.Place{Line: p.Line, Column: p.Column})
 	}
 	for fn := range ssautil.AllFunctions(in.prog) {
-		if !in.within(fn) || fn.Synthetic != "" && fn.Origin() == nil {
+		if !in.within(fn) || fn.Synthetic != "" && fn.Origin() == nil || fn.Pkg != nil && isAbroad(fn.Pkg.Pkg.Path()) {
 			continue
 		}
 		for _, b := range fn.Blocks {

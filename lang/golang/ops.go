@@ -263,6 +263,9 @@ func (x *extractor) number(in *heap.Instance, v ssa.Value) (int64, bool) {
 			}
 			v, in = call.Args[at], in.Parent
 		case *ssa.UnOp:
+			if g, ok := u.X.(*ssa.Global); ok && u.Op == token.MUL {
+				return x.ps.fixedGlobal(g)
+			}
 			w, at, ok := x.stored(in, u.X)
 			if u.Op != token.MUL {
 				return 0, false
