@@ -65,18 +65,24 @@ func (x *extractor) decide() {
 		}
 	}
 	// What is assigned to what branches ask decides, too.
-	for before := -1; before != len(x.asked.cells)+len(x.asked.results); {
-		before = len(x.asked.cells) + len(x.asked.results)
+	for before := -1; before != len(x.asked.seen); {
+		before = len(x.asked.seen)
 		for _, in := range x.w.Instances {
 			for _, b := range in.Fn.Blocks {
 				for _, i := range b.Instrs {
-					if s, ok := i.(*ssa.Store); ok && x.isAsked(in, s) {
-						x.ask(in, s.Val)
+					switch i := i.(type) {
+					case *ssa.Store:
+						if x.isAsked(in, i) {
+							x.ask(in, i.Val)
+						}
+					case ssa.CallInstruction:
+						x.askStored(in, i)
 					}
 				}
 			}
 		}
 	}
+	x.measure()
 }
 
 // askMade asks whether a channel is nil that is loaded from a place that changes.
@@ -131,7 +137,8 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 			}
 		}
 	case *ssa.BinOp:
-		if v.Op == token.EQL || v.Op == token.NEQ {
+		switch v.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			x.ask(in, v.X)
 			x.ask(in, v.Y)
 		}
@@ -143,8 +150,12 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 		x.ask(in, v.X)
 	case *ssa.ChangeInterface:
 		x.ask(in, v.X)
+	case *ssa.Convert:
+		x.ask(in, v.X)
 	case *ssa.Call:
-		x.askCall(in, v, 0)
+		if !x.askAtomic(in, v) {
+			x.askCall(in, v, 0)
+		}
 	case *ssa.Extract:
 		if c, ok := v.Tuple.(*ssa.Call); ok {
 			x.askCall(in, c, v.Index)
@@ -269,7 +280,16 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 		if v.Op == token.MUL && x.loads(in, v) {
 			return x.variable(in, v, "seen", "bool"), true
 		}
+		if v.Op == token.NOT {
+			e, ok := x.truth(in, v.X)
+			return not(e), ok
+		}
+	case *ssa.BinOp:
+		return x.comparison(in, v)
 	case *ssa.Call:
+		if e, ok := x.atomicValue(in, v); ok && twoValued(v.Type()) {
+			return e, ok
+		}
 		if e, ok := x.catches(in, v); ok {
 			return e, ok
 		}
@@ -369,6 +389,10 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []line {
 				return guess(name, 2, s.Pos())
 			}
 			return one(name+" = "+e, s.Pos())
+		}
+		if w := x.word(l); w != nil { // where its object is made
+			n, _ := x.number(in, s.Val)
+			return one(fmt.Sprintf("%s = %d", w.name, n), s.Pos())
 		}
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); !ok {
 			return nil

@@ -43,6 +43,9 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			return one(s[0]+" "+o, pos)
 		})
 	}
+	if c, ok := atomicOf(t); ok {
+		return x.atomic(in, site, c)
+	}
 	switch t.Model {
 	case "(*sync.Mutex).TryLock", "(*sync.RWMutex).TryLock", "(*sync.RWMutex).TryRLock":
 		return x.try(in, site, t)
@@ -200,6 +203,11 @@ func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(str
 		}
 		locs = append(locs, l)
 	}
+	return x.onPlaces(a, locs, pos, func(l heap.Loc) []line { return do(x.object(l, kind)) })
+}
+
+// onPlaces does something to the one of several places that an operand is.
+func (x *extractor) onPlaces(a heap.Arg, locs []heap.Loc, pos token.Pos, do func(heap.Loc) []line) []line {
 	in, v := a.Value()
 	switch {
 	case len(locs) == 0:
@@ -207,14 +215,14 @@ func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(str
 	case in == nil || len(locs) == 1 || len(x.w.Objects(in, v)) != len(locs):
 		var ways [][]line
 		for _, l := range locs {
-			ways = append(ways, do(x.object(l, kind)))
+			ways = append(ways, do(l))
 		}
 		if len(ways) > 1 {
 			x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken")
 		}
 		return alternatives(ways, pos)
 	}
-	return x.choose(in, v, locs, pos, func(l heap.Loc) []line { return do(x.object(l, kind)) })
+	return x.choose(in, v, locs, pos, do)
 }
 
 // cancel ends a context and all that are made of it, unless they have ended. first names a

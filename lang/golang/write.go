@@ -43,6 +43,7 @@ type extractor struct {
 	given    map[heap.Loc]*initial
 	copied   map[*heap.Object][]string
 	asked    decisions
+	words    map[heap.Loc]*word // of sync/atomic, that branches ask for
 	counted  map[varKey]bool    // loops whose turns are counted
 	into     *[]string          // where variables are declared, if not in the task of their instance
 	locks    map[string]string  // of conditions
@@ -138,7 +139,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	x := &extractor{w: w, ps: ps,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
+		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()

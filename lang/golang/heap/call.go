@@ -174,7 +174,7 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 	args := w.args(in, common.Args)
 	switch l.Obj.Kind {
 	case Box:
-		fn := w.Prog.LookupMethod(l.Obj.Type, common.Method.Pkg(), name)
+		fn := w.method(l.Obj.Type, common.Method)
 		if fn == nil {
 			return
 		}
@@ -198,6 +198,15 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 	case Unknown:
 		w.external(in, site, copy, nil, args)
 	}
+}
+
+// method is the method of a type that an interface names; nil if the type has none: a value of it is never there.
+func (w *World) method(t types.Type, m *types.Func) *ssa.Function {
+	s := w.Prog.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
+	if s == nil {
+		return nil
+	}
+	return w.Prog.MethodValue(s)
 }
 
 // enter calls a function.
@@ -318,7 +327,7 @@ func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *typ
 		return
 	}
 	for m := range i.Methods() {
-		fn := w.Prog.LookupMethod(l.Obj.Type, m.Pkg(), m.Name())
+		fn := w.method(l.Obj.Type, m)
 		if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
 			continue
 		}

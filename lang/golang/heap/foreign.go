@@ -152,7 +152,7 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		if fn == nil {
 			return true
 		}
-		return operations[FullName(fn)] || s.w.starts(i) || FullName(fn) == "(*sync.Once).Do" || s.does(fn)
+		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || FullName(fn) == "(*sync.Once).Do" || s.does(fn)
 	}
 	return false
 }

@@ -72,7 +72,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		return true
 	}
-	if w.testing(in, site, copy, fn, args) {
+	if w.testing(in, site, copy, fn, args) || w.atomic(in, site, copy, name, args) {
 		return true
 	}
 	x := site.Value()

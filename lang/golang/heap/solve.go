@@ -357,8 +357,12 @@ func (w *World) assert(in *Instance, x *ssa.TypeAssert) {
 	if x.CommaOk {
 		at = "#0"
 	}
-	if types.IsInterface(x.AssertedType) {
-		w.edge(w.reg(in, x.X, ""), w.reg(in, x, at))
+	if i, ok := x.AssertedType.Underlying().(*types.Interface); ok {
+		w.on(w.reg(in, x.X, ""), func(l Loc) {
+			if l.Obj.Kind != Box || types.Implements(l.Obj.Type, i) {
+				w.add(w.reg(in, x, at), l)
+			}
+		})
 		return
 	}
 	w.on(w.reg(in, x.X, ""), func(l Loc) {
