@@ -287,6 +287,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 	case *ssa.BinOp:
 		return x.comparison(in, v)
 	case *ssa.Call:
+		if e, ok := x.wasSet(in, v); ok {
+			return e, ok
+		}
 		if e, ok := x.atomicValue(in, v); ok && twoValued(v.Type()) {
 			return e, ok
 		}

@@ -48,6 +48,7 @@ const (
 	endlessLoop    = "A06"
 	tryLock        = "A07"
 	recovers       = report.Recovered
+	timers         = "U09"
 	recoversSome   = "B10"
 	madeBefore     = "B11" // heap notes B12
 	inits          = "U05"

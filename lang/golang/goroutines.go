@@ -101,7 +101,9 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 	var ways [][]line
 	_, isGo := site.(*ssa.Go)
 	once := isGo && x.ofModel(in, site, copy) // go once.Do(f)
-	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool { return t.Inst != nil })
+	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool {
+		return t.Inst != nil || t.Model == heap.ModelCancel
+	})
 	silent := false
 	for _, t := range x.w.Targets(in, site, copy) {
 		var body []line
@@ -109,9 +111,9 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 		switch {
 		case goexits(t.Model): // nobody waits for that
 			continue
-		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known:
+		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known && t.Model != heap.ModelCancel:
 			continue // the function is another target
-		case t.Inst == nil && (once || !x.ofModel(in, site, copy)): // go mu.Lock()
+		case t.Inst == nil && (once || !x.ofModel(in, site, copy) || t.Model == heap.ModelCancel): // go mu.Lock()
 			body = x.alone(site, func() []line { return x.model(in, site, t, copy) })
 			name = "go_" + lastWord(t.Model)
 			for _, u := range x.w.Targets(in, site, copy) {

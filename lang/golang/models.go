@@ -3,7 +3,6 @@ package golang
 // What functions of the library do.
 
 import (
-	"fmt"
 	"go/token"
 	"slices"
 	"strings"
@@ -50,7 +49,9 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	case "(*sync.Mutex).TryLock", "(*sync.RWMutex).TryLock", "(*sync.RWMutex).TryRLock":
 		return x.try(in, site, t)
 	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
-		return x.stopTimer(t.Args[0], strings.HasSuffix(t.Model, "Stop"), pos)
+		return x.setTimer(in, site, t.Args[0], strings.HasSuffix(t.Model, "Reset"))
+	case "time.NewTimer", "time.NewTicker":
+		return x.newTimer(in, site, copy)
 	case "(*sync.WaitGroup).Add":
 		n, ok := x.number(in, site.Common().Args[1])
 		if !ok {
@@ -70,8 +71,11 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		into := x.into
 		x.into = nil // the body has its own
 		for _, u := range x.w.Targets(in, site, copy) {
-			if u.Inst != nil {
+			switch {
+			case u.Inst != nil:
 				inner = append(inner, x.body(u.Inst)...)
+			case u.Model == heap.ModelCancel:
+				inner = append(inner, x.model(in, site, u, copy)...)
 			}
 		}
 		x.into = into
@@ -83,7 +87,9 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		})
 	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
 		return x.ofTesting(in, site, t, copy)
-	case "time.AfterFunc", "context.AfterFunc":
+	case "time.AfterFunc":
+		return x.afterFunc(in, site)
+	case "context.AfterFunc":
 		return x.startAll(in, site, nil)
 	case heap.ModelCancel:
 		return x.cancel(x.w.Locs(t.Args[0])[0].Obj.Of.Obj, pos, func(o *heap.Object) string {
@@ -126,50 +132,6 @@ func (x *extractor) within(in *heap.Instance, once heap.Arg) bool {
 		}
 	}
 	return false
-}
-
-// stopTimer stops timers, or starts them again. Those that nobody receives from do not matter.
-func (x *extractor) stopTimer(holder heap.Arg, stop bool, pos token.Pos) []line {
-	var ways [][]line
-	for _, l := range x.w.Locs(holder) {
-		for _, c := range x.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".C"}) {
-			if c.Obj.Kind != heap.Timer || !x.receives(c.Obj) {
-				continue
-			}
-			name := x.declare("shared", x.object(c, "chan")+"_stopped", c.Obj)
-			x.stopped[c.Obj] = name
-			ways = append(ways, one(fmt.Sprintf("%s = %t", name, stop), pos))
-		}
-	}
-	return alternatives(ways, pos)
-}
-
-// receives tells whether some operation receives from a channel.
-func (x *extractor) receives(o *heap.Object) bool {
-	if x.received == nil {
-		x.received = map[*heap.Object]bool{}
-		for _, in := range x.w.Instances {
-			for _, b := range in.Fn.Blocks {
-				for _, i := range b.Instrs {
-					switch i := i.(type) {
-					case *ssa.UnOp:
-						if i.Op == token.ARROW {
-							for _, l := range x.w.Objects(in, i.X) {
-								x.received[l.Obj] = true
-							}
-						}
-					case *ssa.Select:
-						for _, s := range i.States {
-							for _, l := range x.w.Objects(in, s.Chan) {
-								x.received[l.Obj] = true
-							}
-						}
-					}
-				}
-			}
-		}
-	}
-	return x.received[o]
 }
 
 // try is a TryLock: its result tells which way it went.

@@ -146,8 +146,8 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 	for _, t := range x.w.Targets(in, site, copy) {
 		var way []line
 		switch {
-		case t.Model == heap.ModelCancel && x.isCleanup(in, site):
-			continue // later
+		case t.Model == heap.ModelCancel && x.ofModel(in, site, copy):
+			continue // the model does that
 		case t.Inst == nil:
 			way = append(x.model(in, site, t, copy), x.unanswered(in, site)...)
 		case !t.Maybe && x.ofModel(in, site, copy):

@@ -30,11 +30,12 @@ type extractor struct {
 	tasks  []*goroutine
 	byInst map[taskKey]*goroutine
 	ps     *Packages
-	// Timers that are stopped, and the variables that say so; channels that are received from.
+	// Timers that are stopped or started again; channels that are received from.
 	tests    map[*heap.Object]subtests
-	stopped  map[*heap.Object]string
+	clocks   map[*heap.Object]*clock
 	received map[*heap.Object]bool
 	timers   []timer
+	calls    []caller
 	cuts     []cut                   // loops that were cut short
 	unwound  map[*heap.Instance]bool // whether an instance may be left without a return
 	panicked map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
@@ -70,12 +71,6 @@ type goroutine struct {
 	often int // how many of them there may be
 	body  []line
 	pos   token.Pos
-}
-
-type timer struct {
-	name string
-	o    *heap.Object
-	size int64
 }
 
 // Program is what was made of a root.
@@ -139,7 +134,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	x := &extractor{w: w, ps: ps,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
+		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{}, clocks: map[*heap.Object]*clock{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
@@ -204,31 +199,7 @@ func (x *extractor) environment() []line {
 			out = append(out, block(c.Pos, "server task "+x.unique("deadline", "task"), append(vars, body...))...)
 		}
 	}
-	for i := 0; i < len(x.timers); i++ {
-		t := x.timers[i]
-		out = append(out, line{"server task " + x.unique(t.name+"_fires", "task") + " {", t.o.Pos})
-		going := ""
-		if name := x.stopped[t.o]; name != "" {
-			going = "!" + name
-		}
-		if t.o.Repeats || t.o.Many {
-			out = append(out, line{"loop {", t.o.Pos})
-			switch {
-			case t.size > 0 && going != "":
-				out = append(out, line{"await empty(" + t.name + ") && " + going, t.o.Pos})
-			case t.size > 0:
-				out = append(out, line{"await empty(" + t.name + ")", t.o.Pos})
-			}
-			out = append(out, line{t.name + " <- 0", t.o.Pos}, line{"}", t.o.Pos})
-		} else {
-			if going != "" {
-				out = append(out, line{"await " + going, t.o.Pos})
-			}
-			out = append(out, line{t.name + " <- 0", t.o.Pos})
-		}
-		out = append(out, line{"}", t.o.Pos})
-	}
-	return out
+	return append(out, x.clocksOf()...)
 }
 
 // unique makes a name of the task language that nothing else has.

@@ -65,8 +65,9 @@ type Object struct {
 	Closed bool
 	// Repeats is set of a ticker.
 	Repeats bool
-	// Calls is set of a timer that calls a function.
-	Calls bool
+	// Calls is set of a timer that calls a function; Set of a timer, or the channel of one, that some call stops or
+	// starts again.
+	Calls, Set bool
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
 	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
 	Exposed, Kept bool

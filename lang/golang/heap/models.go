@@ -87,15 +87,21 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		f := args[len(args)-1]
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		w.on(w.argNode(f, ""), func(l Loc) {
-			if l.Obj.Kind == Func && w.fits(in, site, copy, l) {
+			switch {
+			case !w.fits(in, site, copy, l):
+			case l.Obj.Kind == Func:
 				w.perhaps(in, site, copy, l.Obj, false, name != "(*sync.Once).Do")
+			case l.Obj.Kind == Cancel:
+				w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &l}}})
+			case l.Obj.Kind == Unknown:
+				w.Note("U02", site.Pos(), "this function is not known: the call is left out")
 			}
 		})
 		if name == "context.AfterFunc" && x != nil && len(*x.Referrers()) > 0 {
 			w.Note("U09", site.Pos(), "this function may be stopped: in the model it is called")
 		}
 		if name == "time.AfterFunc" {
-			o := w.model(in, site, nil, Memory, nil, "timer", site.Pos())
+			o := w.turned(in, site, copy, "calls", Memory, "timer")
 			o.Calls = true
 			result(Loc{o, ""}, "")
 		}
@@ -144,20 +150,14 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "time.After", "time.Tick":
 		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
 	case "time.NewTimer", "time.NewTicker":
+		w.target(in, site, copy, Target{Model: name, Args: args})
 		t := w.turned(in, site, copy, "holder", Memory, "timer")
 		w.add(w.cell(Loc{t, ".C"}), Loc{w.timer(in, site, copy, name == "time.NewTicker"), ""})
 		result(Loc{t, ""}, "")
-	case "(*time.Timer).Reset":
-		w.Note("U09", site.Pos(), "a timer that is started again: in the model it fires again and again")
+	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
 		w.on(w.argNode(args[0], ""), func(l Loc) {
-			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Repeats = true })
-		})
-		w.target(in, site, copy, Target{Model: name, Args: args})
-	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Ticker).Reset":
-		w.on(w.argNode(args[0], ""), func(l Loc) {
-			if l.Obj.Calls {
-				w.Note("U09", site.Pos(), "the function of a stopped timer: in the model it is called")
-			}
+			l.Obj.Set = l.Obj.Set || l.Obj.Calls
+			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Set = true })
 		})
 		w.target(in, site, copy, Target{Model: name, Args: args})
 	case "time.Sleep", "runtime.Gosched":
@@ -211,4 +211,14 @@ func (w *World) timer(in *Instance, site ssa.CallInstruction, copy int, repeats 
 	o := w.turned(in, site, copy, "channel", Timer, "timer")
 	o.Repeats = o.Repeats || repeats
 	return o
+}
+
+// TimerOf is the channel of the timer that a call of NewTimer or NewTicker makes.
+func (w *World) TimerOf(in *Instance, site ssa.Instruction, copy int) *Object {
+	return w.made[objKey{in, turnKey{site.(ssa.CallInstruction), "channel", copy}, Timer}]
+}
+
+// CallsOf is the timer that a call of time.AfterFunc makes.
+func (w *World) CallsOf(in *Instance, site ssa.Instruction, copy int) *Object {
+	return w.made[objKey{in, turnKey{site.(ssa.CallInstruction), "calls", copy}, Memory}]
 }
