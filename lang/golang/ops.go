@@ -26,6 +26,9 @@ func (x *extractor) body(in *heap.Instance) []line {
 		return known
 	}
 	x.bodies[in] = nil // a cycle of instances is impossible; a body in its own is empty
+	if x.lines > maxLines || x.ctx.Err() != nil {
+		return nil // nothing is made of it
+	}
 	leaving := x.leaving
 	x.leaving = false // that is of the instance which calls this one
 	out := x.flow(in)
@@ -33,6 +36,7 @@ func (x *extractor) body(in *heap.Instance) []line {
 	out = append(append(begin, out...), end...)
 	x.leaving = leaving
 	x.bodies[in] = out
+	x.lines += len(out)
 	return out
 }
 

@@ -65,7 +65,7 @@ const extension = ".tfg"
 // Root is the root of a program.
 func (ps *Programs) Root(program string) string { return strings.TrimSuffix(program, extension) }
 
-// Extract makes a program. Its error is that of ctx.
+// Extract makes a program. Its error is that of ctx, or ErrSize.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
 	return m.in.Extract(ctx, m.root)

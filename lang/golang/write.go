@@ -3,6 +3,7 @@ package golang
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -35,6 +36,8 @@ type extractor struct {
 	clocks   map[*heap.Object]*clock
 	received map[*heap.Object]bool
 	timers   []timer
+	ctx      context.Context
+	lines    int // of all bodies
 	calls    []caller
 	cuts     []cut                   // loops that were cut short
 	unwound  map[*heap.Instance]bool // whether an instance may be left without a return
@@ -116,7 +119,15 @@ func runtimeName(fn *ssa.Function) string {
 	return name
 }
 
-// Extract makes the program of a root. Its error is that of ctx.
+// ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
+var ErrSize = errors.New("the program of this root is larger than 4 MiB")
+
+const (
+	maxText  = 4 << 20
+	maxLines = 4 << 20 // of the bodies of all instances, in which those of others are
+)
+
+// Extract makes the program of a root. Its error is that of ctx, or ErrSize.
 func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
 	w.Library, w.Files = ps.library, ps.files
@@ -131,7 +142,7 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		return nil, err
 	}
 	w.Expose()
-	x := &extractor{w: w, ps: ps,
+	x := &extractor{w: w, ps: ps, ctx: ctx,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
 		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{}, clocks: map[*heap.Object]*clock{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
@@ -170,6 +181,12 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		out.put("}", token.NoPos)
 	}
 	out.all(env)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case x.lines > maxLines || out.b.Len() > maxText:
+		return nil, ErrSize
+	}
 	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
 		Files:      slices.Sorted(maps.Keys(out.files)),
 		Goroutines: map[string]string{main.name: runtimeName(root.fn)}}
