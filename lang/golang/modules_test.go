@@ -57,7 +57,7 @@ const (
 // ledgers: docs/results.md judges it.
 func TestModules(t *testing.T) {
 	for _, m := range modules {
-		t.Run(m.path, func(t *testing.T) {
+		t.Run(strings.ReplaceAll(m.path, "/", "_"), func(t *testing.T) {
 			budget := wholeTime
 			if !trial.More() {
 				if budget = usualTime; !m.usual {
