@@ -64,6 +64,7 @@ func (x *extractor) decide() {
 			}
 		}
 	}
+	x.askGroups()
 	// What is assigned to what branches ask decides, too.
 	for before := -1; before != len(x.asked.seen); {
 		before = len(x.asked.seen)
@@ -302,6 +303,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 		// What the library makes is not nil.
 		made := x.w.Objects(in, v)
 		fn := v.Call.StaticCallee()
+		if fn != nil && (heap.FullName(fn) == "errors.New" || heap.FullName(fn) == "fmt.Errorf") {
+			return "true", true
+		}
 		if fn != nil && fn.Blocks == nil && !anyLoc(made, func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }) {
 			return "true", twoValued(v.Type())
 		}
@@ -430,6 +434,12 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []line {
 // returns assigns what a function returns to the variables of the call.
 func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []line {
 	var out []line
+	if name := x.groupError(in); name != "" {
+		if e, ok := x.truth(in, r.Results[0]); ok {
+			return one(name+" = "+e, r.Pos())
+		}
+		return guess(name, 2, r.Pos())
+	}
 	for i, v := range r.Results {
 		k := result{in.Parent, in.Site, i}
 		if in.Parent == nil || in.Spawned || !x.asked.results[k] {

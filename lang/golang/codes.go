@@ -59,7 +59,7 @@ const (
 	unknownObject  = "U02"
 	unknownLock    = "U03"
 	jumpIntoLoop   = "U04"
-	keptChan       = "U10" // heap notes U11 to U16
+	keptChan       = "U10" // heap notes U11 to U15
 )
 
 // unknowns are the codes of what a root may do that is not in its program.

@@ -311,6 +311,8 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 		v.kind, v.succ = choice, free
 	case len(v.arms) == 1 && v.arms[0] == "else:" && len(free) == 0:
 		v.kind, v.arms = jump, nil
+	case len(v.arms) == 1 && v.arms[0] == "else:":
+		v.kind, v.arms, v.succ = choice, nil, append(free, v.succ...)
 	case len(free) > 0:
 		lines := v.lines
 		v.lines = nil

@@ -84,6 +84,7 @@ type ending struct {
 	object string
 	before []line // what who starts it does before
 	lines  []line
+	result func(*heap.Instance) []line // what it does before that with what the function has returned; or nil
 }
 
 // start starts the goroutine of a site, at most so often.
@@ -127,7 +128,11 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 		}
 		of, begin := "", []line(nil)
 		if after != nil {
-			of, begin, body = after.object, slices.Clip(after.before), append(slices.Clip(body), after.lines...)
+			of, begin, body = after.object, slices.Clip(after.before), slices.Clip(body)
+			if inst != nil && after.result != nil {
+				body = append(body, after.result(inst)...)
+			}
+			body = append(body, after.lines...)
 		}
 		if silent = silent || len(body) == 0; len(body) > 0 {
 			ways = append(ways, append(begin, line{"spawn " + x.task(taskKey{in, site, copy, inst, of}, name, often, body), site.Pos()}))

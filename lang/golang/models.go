@@ -19,10 +19,9 @@ var statements = map[string][2]string{
 	"(*sync.RWMutex).Lock": {"lock", "rwlock"}, "(*sync.RWMutex).Unlock": {"unlock", "rwlock"},
 	"(*sync.RWMutex).RLock": {"rlock", "rwlock"}, "(*sync.RWMutex).RUnlock": {"runlock", "rwlock"},
 	"(*sync.WaitGroup).Done": {"done", "waitgroup"}, "(*sync.WaitGroup).Wait": {"wait", "waitgroup"},
-	"(*golang.org/x/sync/errgroup.Group).Wait": {"wait", "waitgroup"},
-	"(*sync.Cond).Wait":                        {"wait", "cond"},
-	"(*sync.Cond).Signal":                      {"signal", "cond"},
-	"(*sync.Cond).Broadcast":                   {"broadcast", "cond"},
+	"(*sync.Cond).Wait":      {"wait", "cond"},
+	"(*sync.Cond).Signal":    {"signal", "cond"},
+	"(*sync.Cond).Broadcast": {"broadcast", "cond"},
 }
 
 // model is what a function of the library does.
@@ -61,10 +60,20 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
 			return add(o, n, pos)
 		})
-	case "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go":
+	case groupWait:
+		return x.onGroup(t.Args[0], pos, func(o string, l heap.Loc) []line {
+			return append(waitFor(o, pos), x.endGroup(l, in, site, pos)...)
+		})
+	case groupGo:
+		return x.onGroup(t.Args[0], pos, func(o string, l heap.Loc) []line {
+			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), func(f *heap.Instance) []line {
+				return x.failed(l, f, pos)
+			}})
+		})
+	case "(*sync.WaitGroup).Go":
 		// Which group it is, only the task that starts the goroutine knows: there is a goroutine for each.
 		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
-			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos)})
+			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), nil})
 		})
 	case "(*sync.Once).Do":
 		var inner []line

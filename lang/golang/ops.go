@@ -180,7 +180,7 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) bool {
 	for _, t := range x.w.Targets(in, site, copy) {
 		switch t.Model {
-		case "(*sync.Once).Do", "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go", "time.AfterFunc",
+		case "(*sync.Once).Do", "(*sync.WaitGroup).Go", groupGo, "time.AfterFunc",
 			"context.AfterFunc", heap.ModelSubtest, heap.ModelRunParallel, heap.ModelCleanup:
 			return true
 		}

@@ -63,7 +63,7 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 		s := x.subtests(test)
 		before := []line{{s.count + " = " + s.count + " + 1", pos}, {s.runs + " = true", pos}}
 		last := []line{{s.runs + " = false", pos}, {s.count + " = " + s.count + " - 1", pos}}
-		return append(x.startAll(in, site, &ending{s.count, before, last}), line{"await !" + s.runs, pos})
+		return append(x.startAll(in, site, &ending{s.count, before, last, nil}), line{"await !" + s.runs, pos})
 	case heap.ModelParallel:
 		if test == nil || test.Of.Obj == nil || test.Of.Obj.Kind != heap.Test {
 			x.w.Note("U12", pos, "it is not known which test runs this one")
@@ -76,7 +76,7 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 		x.cuts = append(x.cuts, cut{in, nil})
 		group := x.unique("group", "group")
 		x.decls = append(x.decls, line{fmt.Sprintf("shared %s 0..%d", group, maxCount), pos})
-		start := x.start(in, site, 0, 2*x.members(in), &ending{group, add(group, 1, pos), add(group, -1, pos)})
+		start := x.start(in, site, 0, 2*x.members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
 		begun := x.site(in, site, "begun")
 		body := append(append(one(begun+" = true", pos), start...), start...)
 		return append(block(pos, "if !"+begun, body), waitFor(group, pos)...)

@@ -106,9 +106,10 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 			result(Loc{o, ""}, "")
 		}
 	case "golang.org/x/sync/errgroup.WithContext":
-		w.Note("U16", site.Pos(), "the context of a group ends with its first error, or Wait; in the model, at any time")
-		result(Loc{w.derived(in, site, copy, args[0], true), ""}, "#1")
+		c := w.derived(in, site, copy, args[0], false)
+		result(Loc{c, ""}, "#1")
 		o := w.turned(in, site, copy, "group", Memory, "group")
+		w.add(w.cell(Loc{o, groupContext}), Loc{c, ""})
 		result(Loc{o, ""}, "#0")
 	case "sync.NewCond":
 		o := w.turned(in, site, copy, "cond", Memory, "cond")
@@ -167,6 +168,18 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		return false
 	}
 	return true
+}
+
+// groupContext is where an errgroup.Group has its context.
+const groupContext = ".ctx"
+
+// GroupContexts lists the contexts of a group, which end with its first error, or Wait.
+func (w *World) GroupContexts(group Loc) []*Object {
+	var out []*Object
+	for _, l := range w.Content(Loc{group.Obj, group.Path + groupContext}) {
+		out = append(out, l.Obj)
+	}
+	return out
 }
 
 // derived is a context made of another one; ends: it may end by itself at any time.

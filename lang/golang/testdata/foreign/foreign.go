@@ -144,3 +144,14 @@ func OpenRecursive() {
 	http.HandleFunc("/down", func(http.ResponseWriter, *http.Request) { kept.down(c, 1) })
 	http.HandleFunc("/up", func(http.ResponseWriter, *http.Request) { kept.up(c, 1) })
 }
+
+// OpenDefault looks for a message on a channel that is not known.
+func OpenDefault() {
+	var mu sync.Mutex
+	select {
+	case <-reflect.ValueOf(&mu).Interface().(chan int):
+	default:
+		mu.Lock()
+	}
+	mu.Lock()
+}
