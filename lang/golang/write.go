@@ -132,11 +132,9 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
 	w.Library, w.Files = ps.library, ps.files
 	in := w.Root(root.fn)
-	var begin []*heap.Instance
-	for _, p := range ps.all {
-		if f := p.Func("init"); f != nil {
-			begin = append(begin, w.Root(f))
-		}
+	var begin *heap.Instance
+	if f := root.fn.Pkg.Func("init"); f != nil { // it calls those of the packages that it imports
+		begin = w.Root(f)
 	}
 	if err := w.Solve(ctx); err != nil {
 		return nil, err
@@ -149,17 +147,13 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
-	for _, init := range begin {
-		if len(x.body(init)) > 0 {
-			w.Note(inits, init.Fn.Pos(), "what is done before main, or a test, synchronizes: it is left out")
-		}
-	}
 	main := &goroutine{name: x.unique(root.fn.Name(), "task"), inst: in, pos: root.fn.Pos()}
 	main.body = x.body(in)
 	if root.Main && len(main.body) > 0 {
 		x.w.Note(exits, root.fn.Pos(), "other goroutines end with main: in the model they go on")
 		main.body = append(slices.Clip(main.body), exit(root.fn.Pos())...)
 	}
+	x.begins(begin, main)
 	out := writer{ps: ps, files: map[string]bool{}}
 	out.put("program "+identifier(root.Name), token.NoPos)
 	env := x.environment()
@@ -200,6 +194,35 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		p.Ledger = append(p.Ledger, ledger.Note{Code: n.Code, Pos: ps.where(n.Pos).String(), Text: n.Text})
 	}
 	return p, nil
+}
+
+// begins notes that what is done before a root matters to it: it is left out. It does if it starts goroutines, or uses
+// objects and variables that the program has, too.
+func (x *extractor) begins(init *heap.Instance, main *goroutine) {
+	if init == nil {
+		return
+	}
+	used := map[string]bool{"spawn": true}
+	for _, d := range x.decls { // in order: the kind, and the name
+		if words := identifiers(d.text); len(words) > 1 {
+			used[words[1]] = false
+		}
+	}
+	for _, t := range append([]*goroutine{main}, x.tasks...) {
+		for _, l := range t.body {
+			for _, word := range identifiers(l.text) {
+				if _, declared := used[word]; declared {
+					used[word] = true
+				}
+			}
+		}
+	}
+	for _, l := range x.body(init) {
+		if slices.ContainsFunc(identifiers(l.text), func(word string) bool { return used[word] }) {
+			x.w.Note(inits, l.pos, "what is done before main, or a test, synchronizes: it is left out")
+			return
+		}
+	}
 }
 
 // environment is what moves by itself: timers, and contexts that end at a time.

@@ -95,6 +95,9 @@ func (w *World) Expose() {
 		case Cancel:
 			w.later(o.Pos, "the function that ends this context")
 		case Box:
+			if isTesting(o.Type) { // what others do with a test is said of their packages
+				continue
+			}
 			methods := w.Prog.MethodSets.MethodSet(o.Type)
 			for m := range methods.Methods() {
 				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && w.synchronizing(fn) {
@@ -152,7 +155,15 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		if fn == nil {
 			return true
 		}
-		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || FullName(fn) == "(*sync.Once).Do" || s.does(fn)
+		if FullName(fn) == "(*sync.Once).Do" { // of a function that does nothing, it keeps nobody waiting
+			f := c.Args[1]
+			if closure, ok := f.(*ssa.MakeClosure); ok {
+				f = closure.Fn
+			}
+			fn, ok := f.(*ssa.Function)
+			return !ok || s.does(fn)
+		}
+		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.does(fn)
 	}
 	return false
 }

@@ -155,3 +155,34 @@ func OpenDefault() {
 	}
 	mu.Lock()
 }
+
+var queue = make(chan int, 1)
+
+func init() {
+	queue <- 1
+}
+
+// OpenInit waits for what comes before main. The other functions here do not.
+func OpenInit() {
+	<-queue
+}
+
+type tables struct {
+	once sync.Once
+	made bool
+}
+
+func (t *tables) String() string {
+	t.once.Do(func() { t.made = true })
+	return "tables"
+}
+
+type named interface{ String() string }
+
+// HoldsTables has code that keeps something whose method only makes something once.
+func HoldsTables() {
+	var mu sync.Mutex
+	http.Handle("/", http.NotFoundHandler())
+	reflect.ValueOf(named(&tables{}))
+	mu.Lock()
+}
