@@ -22,29 +22,17 @@ const (
 // that the model leaves out.
 const Guess = "choose"
 
-// Exit is the event of a step that ends the program of the package. In the model, others go on.
-const Exit = "exits_program"
-
-// Recovered is the code of a ledger for run-time errors of the model that the package may handle and go on. Where the
-// model has no such error, the package has none to handle.
-const Recovered = "U08"
-
 // Qualify takes from the answers what the ledger does not allow them to say. An answer that
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
 // execution is one of the model, and only a possible one where something is not modelled, where the
 // model has executions that the package has not (guessing has the codes that say so), where it guesses, or where the
-// program has ended before. Where loops
-// are cut short (the codes cut), apart tells whether a deadlock, of tasks and where they wait, does not depend on that.
+// program has ended before. Where loops are cut short (the codes cut), apart tells whether a deadlock, of tasks and
+// where they wait, does not depend on that.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
-	bounds, unknown := c.Ledger.Codes("B"), c.Ledger.Codes("U")
-	handled := func(string) bool { return false }
-	if c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds {
-		handled = func(code string) bool { return code == Recovered }
-	}
-	unknown = slices.DeleteFunc(unknown, handled)
+	notes := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)
+	bounds, unknown := notes.Codes("B"), notes.Codes("U")
 	for _, r := range c.all() {
-		doubtful := c.Ledger.Codes(append(slices.Clone(guessing), "U")...)
-		doubtful = slices.DeleteFunc(doubtful, handled)
+		doubtful := notes.Codes(append(slices.Clone(guessing), "U")...)
 		waiting := map[string]string{}
 		for _, w := range r.Waiting {
 			waiting[w.Task] = w.At
@@ -64,13 +52,10 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 				strings.Join(doubtful, ", ") + ")."
 		case r.Verdict == Violated:
 			r.Confirmed = InModel
-			if i := slices.IndexFunc(r.Trace, func(s Step) bool { return s.Silent && s.Event == Guess }); i >= 0 {
+			doubt := func(s Step) bool { return s.Silent && s.Event == Guess || s.Event == ledger.Exit }
+			if i := slices.IndexFunc(r.Trace, doubt); i >= 0 {
 				r.Verdict = Possible
-				r.Reason = "An execution of the model violates it, but takes branches on data that is not in the model, the first at " +
-					r.Trace[i].Pos + "."
-			} else if i := slices.IndexFunc(r.Trace, func(s Step) bool { return s.Event == Exit }); i >= 0 {
-				r.Verdict = Possible
-				r.Reason = "An execution of the model violates it, but goes on after the end of the program at " + r.Trace[i].Pos + "."
+				r.Reason = "An execution of the model violates it, but " + ledger.Doubt(r.Trace[i].Event, r.Trace[i].Pos)
 			}
 		}
 	}

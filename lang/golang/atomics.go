@@ -17,10 +17,11 @@ import (
 //	seen = stop                                          // stop.Load()
 //	atomic { won = (state == 0); if won { state = 1 } }  // state.CompareAndSwap(0, 1)
 //
-// A variable is modelled if a branch asks for what an operation returns, and it lives in an object that is made once and
-// that only followed code has. A boolean has its values, a pointer is nil or not. An integer is modelled if all that is
-// stored in it are constants, and all that is added constants, by statements that a goroutine executes once, with at
-// most 256 values from the least to the largest. What is not modelled is any value: a branch on it is one on data.
+// A variable is modelled if a branch asks for what an operation returns, and it lives in an object that is made once,
+// and that only followed code has. A boolean has its values, a pointer is nil or not. An integer is modelled if all
+// that is stored in it are constants, and all that is added constants, by statements that a goroutine executes once,
+// with at most 256 values from the least to the largest. What is not modelled is any value: a branch on it is one on
+// data.
 
 // word is a variable of sync/atomic.
 type word struct {
@@ -115,7 +116,8 @@ func onlyOne(l heap.Loc) bool {
 // measure finds the range of each variable, from all that is done with it.
 func (x *extractor) measure() {
 	for l, w := range x.words {
-		w.open = w.open || slices.ContainsFunc(x.copied[l.Obj], func(path string) bool { return strings.HasPrefix(l.Path, path) })
+		within := func(path string) bool { return strings.HasPrefix(l.Path, path) }
+		w.open = w.open || slices.ContainsFunc(x.copied[l.Obj], within)
 	}
 	more, less := map[*word]int64{}, map[*word]int64{}
 	for _, in := range x.w.Instances {

@@ -2,7 +2,7 @@ package golang
 
 import (
 	"flavers/diag"
-	"flavers/report"
+	"flavers/report/ledger"
 )
 
 // Codes of problems with Go packages.
@@ -47,7 +47,7 @@ const (
 	exits          = "A05"
 	endlessLoop    = "A06"
 	tryLock        = "A07"
-	recovers       = report.Recovered
+	recovers       = ledger.Recovered
 	timers         = "U09"
 	recoversSome   = "B10"
 	madeBefore     = "B11" // heap notes B12

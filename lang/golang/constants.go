@@ -148,7 +148,8 @@ func (ps *Packages) fixedGlobal(g *ssa.Global) (int64, bool) {
 		}
 	}
 	use := ps.globals[g]
-	if !isInteger(g.Type().Underlying().(*types.Pointer).Elem()) || g.Object() == nil || g.Object().Exported() || use.changes {
+	of := g.Type().Underlying().(*types.Pointer).Elem()
+	if !isInteger(of) || g.Object() == nil || g.Object().Exported() || use.changes {
 		return 0, false
 	}
 	return use.value, true

@@ -5,7 +5,7 @@ import (
 	"go/token"
 
 	"flavers/lang/golang/heap"
-	"flavers/report"
+	"flavers/report/ledger"
 )
 
 // The end of the package's program: a panic that nothing recovers, os.Exit, the return of main. All goroutines end
@@ -19,7 +19,7 @@ import (
 
 // exit ends the program.
 func exit(pos token.Pos) []line {
-	return append(one("event "+report.Exit, pos), block(pos, "loop", one("skip", pos))...)
+	return append(one("event "+ledger.Exit, pos), block(pos, "loop", one("skip", pos))...)
 }
 
 // uncaught ends the program where a panic leaves the last function of a goroutine, or a subtest.

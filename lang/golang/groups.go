@@ -9,8 +9,8 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Groups of golang.org/x/sync/errgroup: wait groups, with a context that ends when the first function fails, or all have
-// ended:
+// Groups of golang.org/x/sync/errgroup: wait groups, with a context that ends when the first function fails, or all
+// have ended:
 //
 //	group = group + 1; spawn f                 // g.Go(f)
 //	task f { ..; if failed { .. }; group = group - 1 }
@@ -47,7 +47,10 @@ func (x *extractor) endGroup(group heap.Loc, in *heap.Instance, key any, pos tok
 // ofGroup tells whether an instance is a function of a group with a context that somebody waits for.
 func (x *extractor) ofGroup(in *heap.Instance) bool {
 	site, ok := in.Site.(ssa.CallInstruction)
-	if !ok || !in.Spawned || site.Common().StaticCallee() == nil || heap.FullName(site.Common().StaticCallee()) != groupGo {
+	if !ok || !in.Spawned || site.Common().StaticCallee() == nil {
+		return false
+	}
+	if heap.FullName(site.Common().StaticCallee()) != groupGo {
 		return false
 	}
 	return slices.ContainsFunc(x.w.Objects(in.Parent, site.Common().Args[0]), func(l heap.Loc) bool {

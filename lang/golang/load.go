@@ -68,7 +68,8 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 			asked[p.PkgPath] = true
 		}
 	}
-	if more := append(needed(ctx, dir, patterns, loaded), abroad(loaded, patterns)...); len(more) > 0 && !list.HasErrors() {
+	more := append(needed(ctx, dir, patterns, loaded), abroad(loaded, patterns)...)
+	if len(more) > 0 && !list.HasErrors() {
 		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), &list)
 	}
 	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })

@@ -178,7 +178,8 @@ func (x *extractor) clean(all []registration, test *heap.Object) []line {
 }
 
 // cleanups lists the calls of Cleanup of a test that an instance may execute, in an order in which they may come.
-func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.Instance, seen map[*heap.Instance]bool) []registration {
+func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.Instance,
+	seen map[*heap.Instance]bool) []registration {
 	if seen[in] {
 		return nil
 	}

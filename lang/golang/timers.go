@@ -16,11 +16,15 @@ import (
 // is armed or not:
 //
 //	armed = true                                          // NewTimer
-//	atomic { await !busy; busy = true; active = armed; armed = false } // active = t.Stop()
+//	atomic { await !busy; busy = true; active = armed; armed = false } // t.Stop()
 //	select { case <-timer: active = true; else: }
 //	busy = false
 //	server task timer_fires {
-//	    loop { atomic { await armed && !busy && empty(timer); busy = true; armed = false }; timer <- 0; busy = false }
+//	    loop {
+//	        atomic { await armed && !busy && empty(timer); busy = true; armed = false }
+//	        timer <- 0
+//	        busy = false
+//	    }
 //	}
 //
 // As of Go 1.23, Stop and Reset take a message that nobody has received yet from the channel, which counts as a timer
@@ -44,8 +48,8 @@ type caller struct {
 	pos   token.Pos
 }
 
-// clock is of a timer, or the channel of one; nil if nobody stops it, or nobody waits for it. Timers that are one in the
-// model have one.
+// clock is of a timer, or the channel of one; nil if nobody stops it, or nobody waits for it. Timers that are one in
+// the model have one.
 func (x *extractor) clock(o *heap.Object) *clock {
 	if !o.Set || o.Calls && o.Many || !o.Calls && (o.Kind != heap.Timer || !x.receives(o)) {
 		return nil
@@ -92,6 +96,7 @@ func (x *extractor) timersOf(l heap.Loc) []*heap.Object {
 
 // wasSet is what a call of Stop or Reset returns, if that is known of all timers that it may be about.
 func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (string, bool) {
+	some := false
 	for copy := range x.w.Copies(in, call) {
 		for _, t := range x.w.Targets(in, call, copy) {
 			if t.Model != "(*time.Timer).Stop" && t.Model != "(*time.Timer).Reset" {
@@ -104,10 +109,13 @@ func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (string, bool) {
 			if anyLoc(x.w.Locs(t.Args[0]), open) {
 				return "", false
 			}
-			return x.variable(in, call, "active", "bool"), true
+			some = true
 		}
 	}
-	return "", false
+	if !some {
+		return "", false
+	}
+	return x.variable(in, call, "active", "bool"), true
 }
 
 // setTimer stops timers, or starts them again.

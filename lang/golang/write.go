@@ -143,7 +143,8 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	x := &extractor{w: w, ps: ps, ctx: ctx,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{}, clocks: map[*heap.Object]*clock{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
+		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
+		clocks: map[*heap.Object]*clock{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
 	x.decide()
