@@ -40,7 +40,7 @@ var modules = []module{
 	{"github.com/hashicorp/raft", "v1.7.3", []string{"."}, false},
 	{"github.com/nats-io/nats.go", "v1.43.0", []string{"."}, false},
 	{"google.golang.org/grpc", "v1.73.0", []string{"./internal/grpcsync", "./internal/buffer", "./internal/cache"}, false},
-	{"github.com/gohugoio/hugo", "v0.147.0", []string{"./common/para", "./common/rungroup", "./cache/dynacache"}, false},
+	{"github.com/gohugoio/hugo", "v0.147.0", []string{"./common/para", "./common/rungroup"}, false},
 }
 
 // One module is loaded and checked for at most so long, and has at most so much memory.
