@@ -25,11 +25,13 @@ const Guess = "choose"
 // Qualify takes from the answers what the ledger does not allow them to say. An answer that
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
 // execution is one of the model, and only a possible one where something is not modelled, where the
-// model has executions that the package has not (guessing has the codes that say so), or where it guesses. Where loops
-// are cut short (the codes cut), apart tells whether a deadlock, of tasks and where they wait, does not depend on that.
+// model has executions that the package has not (guessing has the codes that say so), where it guesses, or where the
+// program has ended before. Where loops are cut short (the codes cut), apart tells whether a deadlock, of tasks and
+// where they wait, does not depend on that.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
+	relevant := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)
 	for _, r := range c.all() {
-		notes := c.Ledger.Of(r.Property)
+		notes := relevant.Of(r.Property)
 		bounds, unknown := notes.Codes("B"), notes.Codes("U")
 		doubtful := notes.Codes(append(slices.Clone(guessing), "U")...)
 		waiting := map[string]string{}
@@ -51,10 +53,10 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 				strings.Join(doubtful, ", ") + ")."
 		case r.Verdict == Violated:
 			r.Confirmed = InModel
-			if i := slices.IndexFunc(r.Trace, Step.guess); i >= 0 {
+			doubt := func(s Step) bool { return s.guess() || s.Event == ledger.Exit }
+			if i := slices.IndexFunc(r.Trace, doubt); i >= 0 {
 				r.Verdict = Possible
-				r.Reason = "An execution of the model violates it, but takes branches on data that is not in the model, the first at " +
-					r.Trace[i].Pos + "."
+				r.Reason = "An execution of the model violates it, but " + ledger.Doubt(r.Trace[i].Event, r.Trace[i].Pos)
 			}
 		}
 		for i := range r.Instances {

@@ -6,37 +6,19 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"strconv"
 
 	"github.com/spf13/pflag"
 
 	"flavers/diag"
 	"flavers/internal/codes"
+	"flavers/internal/flags"
 )
-
-const (
-	longest = 1_000_000 // steps: an execution of so many takes half a GiB
-	deepest = 100       // steps in a special order: pct finds such a bug with a chance of less than 1 in 10^100
-)
-
-// most is the largest value of a flag that makes sense, and why; 0: any does.
-func (f *checkFlags) most(flag string) (most int, why string) {
-	switch {
-	case flag == "jobs":
-		return runtime.NumCPU(), "the machine has no more processors"
-	case flag == "bug-depth":
-		return deepest, "bugs that need more steps in a special order are never found"
-	case flag == "depth" && (f.cmd.Name() == "explore" || f.cmd.Name() == "crosscheck"):
-		return longest, "longer executions do not fit into memory"
-	}
-	return 0, ""
-}
 
 // bound cuts the flags that were given to what makes sense.
 func (f *checkFlags) bound(in *inputs) {
 	f.given(func(flag *pflag.Flag) {
-		most, why := f.most(flag.Name)
+		most, why := flags.Most(f.cmd.Name(), flag.Name)
 		value, err := strconv.ParseInt(flag.Value.String(), 10, 64)
 		if most == 0 || err != nil || value <= int64(most) || f.idle[flag.Name] != "" {
 			return

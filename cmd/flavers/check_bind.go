@@ -30,11 +30,7 @@ func (a *app) bound(all *inputs, f *checkFlags) *properties.Bindings {
 // dumpRoot prints the program that was made of the one root that is asked for, or what its specifications are of that.
 func (a *app) dumpRoot(ctx context.Context, s *roots.Session, f *checkFlags) error {
 	if len(s.Names) != 1 {
-		var names []string
-		for _, name := range s.Names {
-			names = append(names, s.Root(name))
-		}
-		return errors.New("--dump " + f.dump + " prints one root; name it with --entry: " + strings.Join(names, ", "))
+		return errors.New("--dump " + f.dump + " prints one root; name it with --entry: " + strings.Join(s.Roots(), ", "))
 	}
 	program := s.Names[0]
 	p, err := s.Program(ctx, program)

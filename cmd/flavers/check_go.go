@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -57,6 +58,9 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 		p, err = s.Program(ctx, program)
 		if end(); err != nil {
 			r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
+			if errors.Is(err, golang.ErrSize) {
+				r.Limit, r.Reason = report.LimitSize, err.Error()
+			}
 			return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, made
 		}
 		answer = &roots.Answer{Files: p.Files, About: f.bindings.About(p)}

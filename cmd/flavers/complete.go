@@ -4,10 +4,8 @@ package main
 // constants and of tasks.
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"flavers/internal/source"
 	"github.com/spf13/cobra"
@@ -69,24 +67,4 @@ func completeTask(in *inputs, f *checkFlags, program string, src []byte) []strin
 		names = append(names, p.Tasks[i].Name)
 	}
 	return names
-}
-
-// completionCommand adds cobra's command that prints completion scripts. Without
-// a shell, or with one that it does not know, that is an error.
-func completionCommand(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	i := slices.IndexFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == "completion" })
-	cmd := root.Commands()[i]
-	cmd.Use, cmd.Short = "completion SHELL", "print a completion script for a shell"
-	var shells []string
-	for _, c := range cmd.Commands() {
-		shells = append(shells, c.Name())
-	}
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return fmt.Errorf("completion takes a SHELL: %s", strings.Join(shells, ", "))
-		}
-		return fmt.Errorf("no completion for the shell %q; there are %s", args[0], strings.Join(shells, ", "))
-	}
 }

@@ -237,7 +237,7 @@ that violates it.`,
 		root.AddCommand(command())
 	}
 	root.AddCommand(topics.Commands()...)
-	completionCommand(root)
+	flags.Completion(root)
 	return root
 }
 

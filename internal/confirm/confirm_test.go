@@ -205,8 +205,8 @@ func Wait(d time.Duration) {
 			got[root] += "," + e.Confirmed + "," + e.Native.Crash
 		}
 	})
-	want := map[string]string{"queue.TestTake": "native", "queue.TestFine": "", "queue.TestCleanup": "model",
-		"queue.TestContext": "", "queue.TestParallel": "model", "main.main": "native", "main.Wait": "native",
+	want := map[string]string{"queue.TestTake": "native", "queue.TestFine": "", "queue.TestCleanup": "",
+		"queue.TestContext": "", "queue.TestParallel": "", "main.main": "native", "main.Wait": "native",
 		"queue_test.TestTwice": ",native,panic: close of closed channel"}
 	for root, w := range want {
 		if have, ok := got[root]; !ok || have != w {

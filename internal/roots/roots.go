@@ -105,6 +105,15 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 // Root is the name of the root of a program.
 func (s *Session) Root(program string) string { return golang.RootOf(program) }
 
+// Roots are the names of the roots.
+func (s *Session) Roots() []string {
+	var names []string
+	for _, name := range s.Names {
+		names = append(names, s.Root(name))
+	}
+	return names
+}
+
 // Kept is the answer of before about a root; nil if there is none.
 func (s *Session) Kept(program string) *Answer {
 	key := s.key(program)

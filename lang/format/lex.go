@@ -154,7 +154,7 @@ func function(toks []token, src string) int {
 	if i > 0 && toks[i].is("ok") && (letter(src[0]) || src[0] == '(') {
 		i--
 	}
-	if i < 1 || i != lastCode(toks) && calls.StartsFunction(" "+src) == false || !bindsNext(toks[:i], toks[i].text, " "+src) {
+	if i < 1 || i != lastCode(toks) && !calls.StartsFunction(" "+src) || !bindsNext(toks[:i], toks[i].text, " "+src) {
 		return 0
 	}
 	if strings.HasPrefix(src, "ok") && calls.StartsFunction(src[2:]) {

@@ -65,19 +65,26 @@ func (x *extractor) decide() {
 			}
 		}
 	}
+	x.askGroups()
 	// What is assigned to what branches ask decides, too.
-	for before := -1; before != len(x.asked.cells)+len(x.asked.results); {
-		before = len(x.asked.cells) + len(x.asked.results)
+	for before := -1; before != len(x.asked.seen); {
+		before = len(x.asked.seen)
 		for _, in := range x.w.Instances {
 			for _, b := range in.Fn.Blocks {
 				for _, i := range b.Instrs {
-					if s, ok := i.(*ssa.Store); ok && x.isAsked(in, s) {
-						x.ask(in, s.Val)
+					switch i := i.(type) {
+					case *ssa.Store:
+						if x.isAsked(in, i) {
+							x.ask(in, i.Val)
+						}
+					case ssa.CallInstruction:
+						x.askStored(in, i)
 					}
 				}
 			}
 		}
 	}
+	x.measure()
 }
 
 // askMade asks whether a channel is nil that is loaded from a place that changes.
@@ -132,7 +139,8 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 			}
 		}
 	case *ssa.BinOp:
-		if v.Op == token.EQL || v.Op == token.NEQ {
+		switch v.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			x.ask(in, v.X)
 			x.ask(in, v.Y)
 		}
@@ -144,8 +152,12 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 		x.ask(in, v.X)
 	case *ssa.ChangeInterface:
 		x.ask(in, v.X)
+	case *ssa.Convert:
+		x.ask(in, v.X)
 	case *ssa.Call:
-		x.askCall(in, v, 0)
+		if !x.askAtomic(in, v) {
+			x.askCall(in, v, 0)
+		}
 	case *ssa.Extract:
 		if c, ok := v.Tuple.(*ssa.Call); ok {
 			x.askCall(in, c, v.Index)
@@ -270,8 +282,20 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 		if v.Op == token.MUL && x.loads(in, v) {
 			return x.variable(in, v, "seen", "bool"), true
 		}
+		if v.Op == token.NOT {
+			e, ok := x.truth(in, v.X)
+			return not(e), ok
+		}
+	case *ssa.BinOp:
+		return x.comparison(in, v)
 	case *ssa.Call:
 		if e, ok := x.fails(in, v, 0); ok {
+			return e, ok
+		}
+		if e, ok := x.wasSet(in, v); ok {
+			return e, ok
+		}
+		if e, ok := x.atomicValue(in, v); ok && twoValued(v.Type()) {
 			return e, ok
 		}
 		if e, ok := x.catches(in, v); ok {
@@ -283,6 +307,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 		// What the library makes is not nil.
 		made := x.w.Objects(in, v)
 		fn := v.Call.StaticCallee()
+		if fn != nil && (heap.FullName(fn) == "errors.New" || heap.FullName(fn) == "fmt.Errorf") {
+			return "true", true
+		}
 		if fn != nil && fn.Blocks == nil && !anyLoc(made, func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }) {
 			return "true", twoValued(v.Type())
 		}
@@ -377,6 +404,10 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []line {
 			}
 			return one(name+" = "+e, s.Pos())
 		}
+		if w := x.word(l); w != nil { // where its object is made
+			n, _ := x.number(in, s.Val)
+			return one(fmt.Sprintf("%s = %d", w.name, n), s.Pos())
+		}
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); !ok {
 			return nil
 		}
@@ -410,6 +441,12 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []line {
 // returns assigns what a function returns to the variables of the call.
 func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []line {
 	var out []line
+	if name := x.groupError(in); name != "" {
+		if e, ok := x.truth(in, r.Results[0]); ok {
+			return one(name+" = "+e, r.Pos())
+		}
+		return guess(name, 2, r.Pos())
+	}
 	for i, v := range r.Results {
 		k := result{in.Parent, in.Site, i}
 		if in.Parent == nil || in.Spawned || !x.asked.results[k] {

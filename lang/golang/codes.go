@@ -5,6 +5,7 @@ import (
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/ignore"
 	"flavers/lang/golang/load"
+	"flavers/report/ledger"
 )
 
 // Codes of problems with Go packages.
@@ -63,7 +64,8 @@ const (
 	exits          = "A05"
 	endlessLoop    = "A06"
 	tryLock        = "A07"
-	recovers       = "U08"
+	recovers       = ledger.Recovered
+	timers         = "U09"
 	recoversSome   = "B10"
 	madeBefore     = "B11" // heap notes B12
 	inits          = "U05"
@@ -77,16 +79,16 @@ const (
 	keptObject     = "U20" // of a specification
 	lentObject     = "B20"
 	outlives       = "A10"
-	keptChan       = "U10" // heap notes U11 to U16
+	keptChan       = "U10" // heap notes U11 to U15
 )
 
 // unknowns are the codes of what a root may do that is not in its program.
 var unknowns = []string{unknownChan, unknownObject, keptChan, "U11", "U13", "U14"}
 
 // Guessing are the codes of the ledger where the program has executions that the package has
-// not: where a lock may be waited for that is only tried, where goroutines go on after the
-// end of the package's program, and where something is left out that another may wait for.
-var Guessing = []string{tryLock, exits, outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+// not: where a lock may be waited for that is only tried, where an object outlives the root, and where something is
+// left out that another may wait for.
+var Guessing = []string{tryLock, outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
 
 // Cut are the codes of loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}

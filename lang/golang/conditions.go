@@ -57,7 +57,14 @@ func (g *graph) expr(v ssa.Value) (string, bool) {
 				return g.x.okay(g.in, t, 1), true
 			}
 		}
+	case *ssa.Convert:
+		if isInteger(v.X.Type()) && isInteger(v.Type()) {
+			return g.expr(v.X)
+		}
 	case *ssa.Call:
+		if e, ok := g.x.atomicValue(g.in, v); ok {
+			return e, true
+		}
 		for _, t := range g.x.w.Targets(g.in, v, 0) {
 			if strings.Contains(t.Model, "Try") {
 				return g.x.variable(g.in, v, "got", "bool"), true

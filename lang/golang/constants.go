@@ -1,12 +1,14 @@
 package golang
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
 
 	"flavers/lang/golang/heap"
 )
@@ -130,4 +132,56 @@ func (x *extractor) loaded(in *heap.Instance, v *ssa.UnOp) (val ssa.Value, at *h
 	}
 	val, at, ok = x.constant(locs[0])
 	return val, at, ok && val == nil, ok
+}
+
+// fixedGlobal is the value of an integer variable of a package that is given its value where it is declared, or never:
+// one that only its package sees, and that nothing else assigns or has the address of.
+func (ps *Packages) fixedGlobal(g *ssa.Global) (int64, bool) {
+	if ps.globals == nil {
+		ps.globals = map[*ssa.Global]globalUse{}
+		for fn := range ssautil.AllFunctions(ps.prog) {
+			for _, b := range fn.Blocks {
+				for _, i := range b.Instrs {
+					ps.useGlobals(fn, i)
+				}
+			}
+		}
+	}
+	use := ps.globals[g]
+	of := g.Type().Underlying().(*types.Pointer).Elem()
+	if !isInteger(of) || g.Object() == nil || g.Object().Exported() || use.changes {
+		return 0, false
+	}
+	return use.value, true
+}
+
+// globalUse is what all code does with a variable of a package.
+type globalUse struct {
+	value   int64 // that it gets where it is declared
+	given   bool
+	changes bool
+}
+
+func (ps *Packages) useGlobals(fn *ssa.Function, i ssa.Instruction) {
+	if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return
+	}
+	for _, operand := range i.Operands(nil) {
+		g, ok := (*operand).(*ssa.Global)
+		if !ok {
+			continue
+		}
+		use := ps.globals[g]
+		s, _ := i.(*ssa.Store)
+		var c *ssa.Const
+		if s != nil && s.Addr == g {
+			c, _ = s.Val.(*ssa.Const)
+		}
+		if c != nil && c.Value != nil && c.Value.Kind() == constant.Int && fn.Synthetic == "package initializer" && !use.given {
+			use.value, use.given = c.Int64(), true
+		} else {
+			use.changes = true
+		}
+		ps.globals[g] = use
+	}
 }

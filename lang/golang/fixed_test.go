@@ -70,7 +70,6 @@ var possibly = map[string]bool{
 	"Grpc1460":        true, // the length of a slice
 	"Hugo3251":        true, // locks in a map
 	"Kubernetes38669": true, // a channel made with a parameter
-	"Moby30408":       true, // a condition on an error
 }
 
 // The kernels of GoBench with their mistakes mended: nothing is reported of them.

@@ -88,8 +88,7 @@ func (x *extractor) flow(in *heap.Instance) []line {
 // endless tells whether the function never returns.
 func (g *graph) endless() bool {
 	for _, b := range g.in.Fn.Blocks {
-		switch b.Instrs[len(b.Instrs)-1].(type) {
-		case *ssa.Return, *ssa.Panic:
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			return false
 		}
 	}
@@ -246,8 +245,8 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 			set(halt, "")
 			return
 		}
-		g.x.w.Note(exits, last.Pos(), "a panic ends the program; in the model, the goroutine")
-		g.v[at].lines = append(g.v[at].lines, line{"stop", last.Pos()})
+		g.x.w.Note(exits, last.Pos(), "a panic ends the program: in the model, other goroutines go on")
+		g.v[at].lines = append(g.v[at].lines, exit(last.Pos())...)
 		set(halt, "")
 	}
 }
@@ -312,6 +311,8 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 		v.kind, v.succ = choice, free
 	case len(v.arms) == 1 && v.arms[0] == "else:" && len(free) == 0:
 		v.kind, v.arms = jump, nil
+	case len(v.arms) == 1 && v.arms[0] == "else:":
+		v.kind, v.arms, v.succ = choice, nil, append(free, v.succ...)
 	case len(free) > 0:
 		lines := v.lines
 		v.lines = nil

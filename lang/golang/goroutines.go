@@ -82,7 +82,9 @@ func (x *extractor) members(in *heap.Instance) int {
 // ending is what a goroutine does last, to an object that it is started for.
 type ending struct {
 	object string
+	before []line // what who starts it does before
 	lines  []line
+	result func(*heap.Instance) []line // what it does before that with what the function has returned; or nil
 }
 
 // start starts the goroutine of a site, at most so often.
@@ -100,7 +102,9 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 	var ways [][]line
 	_, isGo := site.(*ssa.Go)
 	once := isGo && x.ofModel(in, site, copy) // go once.Do(f)
-	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool { return t.Inst != nil })
+	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool {
+		return t.Inst != nil || t.Model == heap.ModelCancel
+	})
 	silent := false
 	first, last := x.detached(in, site, copy)
 	if len(x.w.Targets(in, site, copy)) == 0 && len(first)+len(last) > 0 {
@@ -113,9 +117,9 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 		switch {
 		case goexits(t.Model): // nobody waits for that
 			continue
-		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known:
+		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known && t.Model != heap.ModelCancel:
 			continue // the function is another target
-		case t.Inst == nil && (once || !x.ofModel(in, site, copy)): // go mu.Lock()
+		case t.Inst == nil && (once || !x.ofModel(in, site, copy) || t.Model == heap.ModelCancel): // go mu.Lock()
 			body = x.alone(site, func() []line { return x.model(in, site, t, copy) })
 			name = "go_" + lastWord(t.Model)
 			for _, u := range x.w.Targets(in, site, copy) {
@@ -128,12 +132,16 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 			name = t.Inst.Fn.Name()
 		}
 		body = slices.Concat(first, body, last)
-		of := ""
+		of, begin := "", []line(nil)
 		if after != nil {
-			of, body = after.object, append(slices.Clip(body), after.lines...)
+			of, begin, body = after.object, slices.Clip(after.before), slices.Clip(body)
+			if inst != nil && after.result != nil {
+				body = append(body, after.result(inst)...)
+			}
+			body = append(body, after.lines...)
 		}
 		if silent = silent || len(body) == 0; len(body) > 0 {
-			ways = append(ways, one("spawn "+x.task(taskKey{in, site, copy, inst, of}, name, often, body), site.Pos()))
+			ways = append(ways, append(begin, line{"spawn " + x.task(taskKey{in, site, copy, inst, of}, name, often, body), site.Pos()}))
 		}
 	}
 	if silent && len(ways) > 0 {

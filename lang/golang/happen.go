@@ -57,7 +57,7 @@ func (x *extractor) happen(in *heap.Instance, site ssa.CallInstruction, copy int
 		first, last = append(first, nil), append(last, nil)
 	}
 	after = x.anyWay(last, site.Pos())
-	if name, ok := x.failed(in, site); ok && len(after) > 0 {
+	if name, ok := x.callFailed(in, site); ok && len(after) > 0 {
 		if call := site.(*ssa.Call); isOutside(call) {
 			after = append(one(name+" = any", site.Pos()), after...)
 		} else {
@@ -86,7 +86,7 @@ func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int
 		if !m.Makes {
 			continue
 		}
-		for _, l := range x.operand(in, site, copy, w, m) {
+		for _, l := range x.operandOf(in, site, copy, w, m) {
 			t := x.bound.of[m.Spec][l]
 			if t == nil {
 				continue
@@ -168,8 +168,8 @@ func (x *extractor) follows(in *heap.Instance, site ssa.CallInstruction) bool {
 	return false
 }
 
-// failed is the variable that tells whether such a call failed.
-func (x *extractor) failed(in *heap.Instance, site ssa.CallInstruction) (string, bool) {
+// callFailed is the variable that tells whether such a call failed.
+func (x *extractor) callFailed(in *heap.Instance, site ssa.CallInstruction) (string, bool) {
 	if _, ok := site.(*ssa.Call); !ok || !x.mayFail(in, site) {
 		return "", false
 	}
@@ -182,7 +182,7 @@ func (x *extractor) failure(in *heap.Instance, site ssa.CallInstruction) string 
 	if !ok {
 		return ""
 	}
-	if name, ok := x.failed(in, site); ok {
+	if name, ok := x.callFailed(in, site); ok {
 		return name
 	}
 	name, _ := x.answer(in, call, bind.ErrorOf(call.Call.Signature()))
@@ -206,14 +206,6 @@ func (x *extractor) ifOK(in *heap.Instance, site ssa.CallInstruction, lines, oth
 	}
 }
 
-// not is the contrary of a variable or an expression.
-func not(e string) string {
-	if len(identifiers(e)) == 1 && e == identifiers(e)[0] {
-		return "!" + e
-	}
-	return "!(" + e + ")"
-}
-
 // askEvents asks what events depend on.
 func (x *extractor) askEvents() {
 	if x.bound == nil {
@@ -235,7 +227,7 @@ func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (string,
 	if x.bound == nil {
 		return "", false
 	}
-	name, ok := x.failed(in, call)
+	name, ok := x.callFailed(in, call)
 	if !ok {
 		return "", false
 	}
@@ -261,7 +253,7 @@ func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy in
 		return one("event "+m.Event, pos)
 	}
 	if m.Place.Kind == calls.Result {
-		return x.alternately(x.operand(in, site, copy, w, m), m, pos)
+		return x.alternately(x.operandOf(in, site, copy, w, m), m, pos)
 	}
 	var out []line
 	for _, v := range x.values(site, w, m) {

@@ -51,6 +51,7 @@ type Packages struct {
 	bound    *bind.Set // events that specifications bind to calls; nil: there are none
 	// variables are the names of what gets the results of calls, by the places of these.
 	variables map[token.Pos][]string
+	globals   map[*ssa.Global]globalUse    // what is done with variables of packages; nil until somebody asks
 	named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 	ignored   []ledger.Ignore              // findings that comments ask to leave out
 }
@@ -69,7 +70,8 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 // of are the packages of a set; nil if the list has errors.
 func of(set *load.Set) (*Packages, diag.List) {
 	ps := &Packages{prog: set.Prog, fset: set.Fset, inside: map[*types.Package]bool{},
-		loaded: map[*types.Package]*load.Package{}, files: set.Alone, dir: set.Dir, goroot: set.Goroot, standard: map[*types.Package]bool{}}
+		loaded: map[*types.Package]*load.Package{}, files: set.Alone, dir: set.Dir, goroot: set.Goroot,
+		standard: map[*types.Package]bool{}}
 	var syntax []*ast.File
 	for _, p := range set.Packages {
 		ps.all = append(ps.all, p.SSA)

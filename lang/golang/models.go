@@ -3,7 +3,6 @@ package golang
 // What functions of the library do.
 
 import (
-	"fmt"
 	"go/token"
 	"slices"
 	"strings"
@@ -20,10 +19,9 @@ var statements = map[string][2]string{
 	"(*sync.RWMutex).Lock": {"lock", "rwlock"}, "(*sync.RWMutex).Unlock": {"unlock", "rwlock"},
 	"(*sync.RWMutex).RLock": {"rlock", "rwlock"}, "(*sync.RWMutex).RUnlock": {"runlock", "rwlock"},
 	"(*sync.WaitGroup).Done": {"done", "waitgroup"}, "(*sync.WaitGroup).Wait": {"wait", "waitgroup"},
-	"(*golang.org/x/sync/errgroup.Group).Wait": {"wait", "waitgroup"},
-	"(*sync.Cond).Wait":                        {"wait", "cond"},
-	"(*sync.Cond).Signal":                      {"signal", "cond"},
-	"(*sync.Cond).Broadcast":                   {"broadcast", "cond"},
+	"(*sync.Cond).Wait":      {"wait", "cond"},
+	"(*sync.Cond).Signal":    {"signal", "cond"},
+	"(*sync.Cond).Broadcast": {"broadcast", "cond"},
 }
 
 // model is what a function of the library does.
@@ -43,11 +41,16 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			return one(s[0]+" "+o, pos)
 		})
 	}
+	if c, ok := atomicOf(t); ok {
+		return x.atomic(in, site, c)
+	}
 	switch t.Model {
 	case "(*sync.Mutex).TryLock", "(*sync.RWMutex).TryLock", "(*sync.RWMutex).TryRLock":
 		return x.try(in, site, t)
 	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
-		return x.stopTimer(t.Args[0], strings.HasSuffix(t.Model, "Stop"), pos)
+		return x.setTimer(in, site, t.Args[0], strings.HasSuffix(t.Model, "Reset"))
+	case "time.NewTimer", "time.NewTicker":
+		return x.newTimer(in, site, copy)
 	case "(*sync.WaitGroup).Add":
 		n, ok := x.number(in, site.Common().Args[1])
 		if !ok {
@@ -57,18 +60,31 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
 			return add(o, n, pos)
 		})
-	case "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go":
+	case groupWait:
+		return x.onGroup(t.Args[0], pos, func(o string, l heap.Loc) []line {
+			return append(waitFor(o, pos), x.endGroup(l, in, site, pos)...)
+		})
+	case groupGo:
+		return x.onGroup(t.Args[0], pos, func(o string, l heap.Loc) []line {
+			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), func(f *heap.Instance) []line {
+				return x.failed(l, f, pos)
+			}})
+		})
+	case "(*sync.WaitGroup).Go":
 		// Which group it is, only the task that starts the goroutine knows: there is a goroutine for each.
 		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []line {
-			return append(add(o, 1, pos), x.startAll(in, site, &ending{o, add(o, -1, pos)})...)
+			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), nil})
 		})
 	case "(*sync.Once).Do":
 		var inner []line
 		into := x.into
 		x.into = nil // the body has its own
 		for _, u := range x.w.Targets(in, site, copy) {
-			if u.Inst != nil {
+			switch {
+			case u.Inst != nil:
 				inner = append(inner, x.body(u.Inst)...)
+			case u.Model == heap.ModelCancel:
+				inner = append(inner, x.model(in, site, u, copy)...)
 			}
 		}
 		x.into = into
@@ -78,7 +94,11 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.onObject(t.Args[0], "once", pos, func(o string) []line {
 			return x.only(in, site, o, inner, pos)
 		})
-	case "time.AfterFunc", "context.AfterFunc":
+	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
+		return x.ofTesting(in, site, t, copy)
+	case "time.AfterFunc":
+		return x.afterFunc(in, site)
+	case "context.AfterFunc":
 		return x.startAll(in, site, nil)
 	case heap.ModelCancel:
 		return x.cancel(x.w.Locs(t.Args[0])[0].Obj.Of.Obj, pos, func(o *heap.Object) string {
@@ -89,8 +109,8 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return one(word+x.object(x.w.Locs(t.Args[0])[0].Obj.Of, "rwlock"), pos)
 	case "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "(*log.Logger).Fatal", "(*log.Logger).Fatalf",
 		"(*log.Logger).Fatalln":
-		x.w.Note(exits, pos, "the program ends here; in the model, the goroutine does")
-		return one("stop", pos)
+		x.w.Note(exits, pos, "the program ends here: in the model, other goroutines go on")
+		return exit(pos)
 	case heap.ModelFn:
 		return nil
 	}
@@ -98,8 +118,8 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.panics(in, site)
 	}
 	if panicsOf(t.Model) {
-		x.w.Note(exits, pos, "a panic ends the program; in the model, the goroutine")
-		return one("stop", pos)
+		x.w.Note(exits, pos, "a panic ends the program: in the model, other goroutines go on")
+		return exit(pos)
 	}
 	if goexits(t.Model) {
 		return x.leave(in, exiting, pos)
@@ -121,50 +141,6 @@ func (x *extractor) within(in *heap.Instance, once heap.Arg) bool {
 		}
 	}
 	return false
-}
-
-// stopTimer stops timers, or starts them again. Those that nobody receives from do not matter.
-func (x *extractor) stopTimer(holder heap.Arg, stop bool, pos token.Pos) []line {
-	var ways [][]line
-	for _, l := range x.w.Locs(holder) {
-		for _, c := range x.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".C"}) {
-			if c.Obj.Kind != heap.Timer || !x.receives(c.Obj) {
-				continue
-			}
-			name := x.declare("shared", x.object(c, "chan")+"_stopped", c.Obj)
-			x.stopped[c.Obj] = name
-			ways = append(ways, one(fmt.Sprintf("%s = %t", name, stop), pos))
-		}
-	}
-	return alternatives(ways, pos)
-}
-
-// receives tells whether some operation receives from a channel.
-func (x *extractor) receives(o *heap.Object) bool {
-	if x.received == nil {
-		x.received = map[*heap.Object]bool{}
-		for _, in := range x.w.Instances {
-			for _, b := range in.Fn.Blocks {
-				for _, i := range b.Instrs {
-					switch i := i.(type) {
-					case *ssa.UnOp:
-						if i.Op == token.ARROW {
-							for _, l := range x.w.Objects(in, i.X) {
-								x.received[l.Obj] = true
-							}
-						}
-					case *ssa.Select:
-						for _, s := range i.States {
-							for _, l := range x.w.Objects(in, s.Chan) {
-								x.received[l.Obj] = true
-							}
-						}
-					}
-				}
-			}
-		}
-	}
-	return x.received[o]
 }
 
 // try is a TryLock: its result tells which way it went.
@@ -198,6 +174,11 @@ func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(str
 		}
 		locs = append(locs, l)
 	}
+	return x.onPlaces(a, locs, pos, func(l heap.Loc) []line { return do(x.object(l, kind)) })
+}
+
+// onPlaces does something to the one of several places that an operand is.
+func (x *extractor) onPlaces(a heap.Arg, locs []heap.Loc, pos token.Pos, do func(heap.Loc) []line) []line {
 	in, v := a.Value()
 	switch {
 	case len(locs) == 0:
@@ -205,14 +186,14 @@ func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(str
 	case in == nil || len(locs) == 1 || len(x.w.Objects(in, v)) != len(locs):
 		var ways [][]line
 		for _, l := range locs {
-			ways = append(ways, do(x.object(l, kind)))
+			ways = append(ways, do(l))
 		}
 		if len(ways) > 1 {
 			x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken")
 		}
 		return alternatives(ways, pos)
 	}
-	return x.choose(in, v, locs, pos, func(l heap.Loc) []line { return do(x.object(l, kind)) })
+	return x.choose(in, v, locs, pos, do)
 }
 
 // cancel ends a context and all that are made of it, unless they have ended. first names a

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
+	"flavers/lang/golang/load"
 	"flavers/lang/golang/native"
 )
 
@@ -115,7 +116,7 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 		out[p.Filename] = append(out[p.Filename], native.Place{Line: p.Line, Column: p.Column})
 	}
 	for fn := range ssautil.AllFunctions(in.prog) {
-		if !in.within(fn) || fn.Synthetic != "" && fn.Origin() == nil {
+		if !in.within(fn) || fn.Synthetic != "" && fn.Origin() == nil || fn.Pkg != nil && load.Abroad(fn.Pkg.Pkg.Path()) {
 			continue
 		}
 		for _, b := range fn.Blocks {

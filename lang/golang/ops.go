@@ -26,11 +26,17 @@ func (x *extractor) body(in *heap.Instance) []line {
 		return known
 	}
 	x.bodies[in] = nil // a cycle of instances is impossible; a body in its own is empty
+	if x.lines > maxLines || x.ctx.Err() != nil {
+		return nil // nothing is made of it
+	}
 	leaving := x.leaving
 	x.leaving = false // that is of the instance which calls this one
 	out := x.flow(in)
+	begin, end := x.finished(in)
+	out = append(append(begin, out...), end...)
 	x.leaving = leaving
 	x.bodies[in] = out
+	x.lines += len(out)
 	return out
 }
 
@@ -144,6 +150,8 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 	for _, t := range x.w.Targets(in, site, copy) {
 		var way []line
 		switch {
+		case t.Model == heap.ModelCancel && x.ofModel(in, site, copy):
+			continue // the model does that
 		case t.Inst == nil:
 			way = append(x.model(in, site, t, copy), x.unanswered(in, site)...)
 		case !t.Maybe && x.ofModel(in, site, copy):
@@ -172,8 +180,8 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) bool {
 	for _, t := range x.w.Targets(in, site, copy) {
 		switch t.Model {
-		case "(*sync.Once).Do", "(*sync.WaitGroup).Go", "(*golang.org/x/sync/errgroup.Group).Go", "time.AfterFunc",
-			"context.AfterFunc":
+		case "(*sync.Once).Do", "(*sync.WaitGroup).Go", groupGo, "time.AfterFunc",
+			"context.AfterFunc", heap.ModelSubtest, heap.ModelRunParallel, heap.ModelCleanup:
 			return true
 		}
 	}
@@ -259,6 +267,9 @@ func (x *extractor) number(in *heap.Instance, v ssa.Value) (int64, bool) {
 			}
 			v, in = call.Args[at], in.Parent
 		case *ssa.UnOp:
+			if g, ok := u.X.(*ssa.Global); ok && u.Op == token.MUL {
+				return x.ps.fixedGlobal(g)
+			}
 			w, at, ok := x.stored(in, u.X)
 			if u.Op != token.MUL {
 				return 0, false

@@ -99,7 +99,7 @@ func (ps *Programs) Package(program string) string {
 	return m.in.loaded[m.root.fn.Pkg.Pkg].ID
 }
 
-// Extract makes a program. Its error is that of ctx.
+// Extract makes a program. Its error is that of ctx, or ErrSize.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
 	return m.in.Extract(ctx, m.root)

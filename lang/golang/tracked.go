@@ -167,7 +167,7 @@ func (x *extractor) trackAt(in *heap.Instance, site ssa.CallInstruction, makes b
 				continue
 			}
 			for copy := range x.w.Copies(in, site) {
-				for _, l := range x.operand(in, site, copy, w, m) {
+				for _, l := range x.operandOf(in, site, copy, w, m) {
 					if l.Obj.Kind == heap.Unknown && !l.Obj.Made {
 						if makes {
 							x.doubt(m.Spec, unknownObject, site.Pos(), "it is not known what this call returns")
@@ -278,8 +278,8 @@ func (ps *Packages) assigned(site ssa.CallInstruction) []string {
 	return ps.variables[site.Pos()]
 }
 
-// operand lists what the object of an event may be.
-func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, copy int, w way, m bind.Match) []heap.Loc {
+// operandOf lists what the object of an event may be.
+func (x *extractor) operandOf(in *heap.Instance, site ssa.CallInstruction, copy int, w way, m bind.Match) []heap.Loc {
 	if m.Place.Kind == calls.Result {
 		v := site.Value()
 		if v == nil {

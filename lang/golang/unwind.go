@@ -64,7 +64,7 @@ func (x *extractor) unwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	case *ssa.Go:
 		return false
 	case ssa.CallInstruction:
-		if subtest(i) {
+		if subtest(i) || x.isCleanup(in, i) {
 			return false
 		}
 		for c := range x.w.Copies(in, i) {
@@ -101,7 +101,7 @@ func (x *extractor) recovered(in *heap.Instance) bool {
 				}
 			}
 		}
-		if in.Spawned || in.Site != nil && isSubtest(in.Site) {
+		if in.Spawned || x.ofTest(in) {
 			return false
 		}
 	}
@@ -111,7 +111,8 @@ func (x *extractor) recovered(in *heap.Instance) bool {
 // panics is what a panic does that a deferred function may recover. If none surely does, it may end the program.
 func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []line {
 	if !x.surely(in, at) {
-		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program; in the model, the goroutine")
+		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program: in the model, other goroutines go on")
+		x.panicked[x.owner(in)] = true
 	}
 	return x.leave(in, panicking, at.Pos())
 }
@@ -135,16 +136,17 @@ func (x *extractor) surely(in *heap.Instance, at ssa.Instruction) bool {
 				}
 			}
 		}
-		if _, deferred := in.Site.(*ssa.Defer); in.Parent == nil || in.Spawned || deferred || isSubtest(in.Site) {
+		if _, deferred := in.Site.(*ssa.Defer); in.Parent == nil || in.Spawned || deferred || x.ofTest(in) {
 			return false
 		}
 		at, in = in.Site, in.Parent
 	}
 }
 
-func isSubtest(site ssa.Instruction) bool {
-	c, ok := site.(ssa.CallInstruction)
-	return ok && subtest(c)
+// ofTest tells whether a subtest, or the end of a test, calls an instance: no panic goes on to who has it called.
+func (x *extractor) ofTest(in *heap.Instance) bool {
+	c, ok := in.Site.(ssa.CallInstruction)
+	return ok && in.Parent != nil && (subtest(c) || x.isCleanup(in.Parent, c))
 }
 
 // recovery is the call of recover of a function, or nil.
@@ -166,9 +168,7 @@ func isRecover(c *ssa.Call) bool {
 
 // unwinding is the variable of the task that executes an instance.
 func (x *extractor) unwinding(in *heap.Instance) string {
-	for in.Parent != nil && !in.Spawned {
-		in = in.Parent
-	}
+	in = x.owner(in)
 	return x.variable(in, "unwinding", "unwinding", fmt.Sprintf("%d..%d", settled, panicking))
 }
 
@@ -188,7 +188,7 @@ func (x *extractor) after(in *heap.Instance, site ssa.CallInstruction) []line {
 	switch {
 	case subtest(site):
 		for _, t := range x.w.Targets(in, site, 0) {
-			if t.Inst != nil && x.unwinds(t.Inst) {
+			if t.Inst != nil && !t.Inst.Spawned && x.unwinds(t.Inst) {
 				return one(fmt.Sprintf("%s = %d", x.unwinding(in), settled), site.Pos())
 			}
 		}
@@ -208,7 +208,7 @@ func (x *extractor) left(in *heap.Instance) []line {
 			out = append(out, block(in.Fn.Pos(), fmt.Sprintf("if %s == %d", x.unwinding(in), settled), any)...)
 		}
 	}
-	return out
+	return append(out, x.uncaught(in)...)
 }
 
 // caught is what a call of recover does, if it is deferred by a function that may be left.

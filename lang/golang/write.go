@@ -3,6 +3,7 @@ package golang
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -15,7 +16,6 @@ import (
 
 	"flavers/automata/calls"
 	"flavers/lang/golang/heap"
-	"flavers/lang/golang/load"
 	"flavers/report/ledger"
 )
 
@@ -32,17 +32,23 @@ type extractor struct {
 	tasks  []*goroutine
 	byInst map[taskKey]*goroutine
 	ps     *Packages
-	// Timers that are stopped, and the variables that say so; channels that are received from.
-	stopped  map[*heap.Object]string
+	// Timers that are stopped or started again; channels that are received from.
+	tests    map[*heap.Object]subtests
+	clocks   map[*heap.Object]*clock
 	received map[*heap.Object]bool
 	timers   []timer
+	ctx      context.Context
+	lines    int // of all bodies
+	calls    []caller
 	cuts     []cut                   // loops that were cut short
 	unwound  map[*heap.Instance]bool // whether an instance may be left without a return
+	panicked map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
 	leaving  bool                    // what is written is executed when a body was left
 	more     map[any]string
 	given    map[heap.Loc]*initial
 	copied   map[*heap.Object][]string
 	asked    decisions
+	words    map[heap.Loc]*word // of sync/atomic, that branches ask for
 	counted  map[varKey]bool    // loops whose turns are counted
 	into     *[]string          // where variables are declared, if not in the task of their instance
 	locks    map[string]string  // of conditions
@@ -70,12 +76,6 @@ type goroutine struct {
 	often int // how many of them there may be
 	body  []line
 	pos   token.Pos
-}
-
-type timer struct {
-	name string
-	o    *heap.Object
-	size int64
 }
 
 // Program is what was made of a root.
@@ -124,7 +124,15 @@ func runtimeName(fn *ssa.Function) string {
 	return name
 }
 
-// Extract makes the program of a root. Its error is that of ctx.
+// ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
+var ErrSize = errors.New("the program of this root is larger than 4 MiB")
+
+const (
+	maxText  = 4 << 20
+	maxLines = 4 << 20 // of the bodies of all instances, in which those of others are
+)
+
+// Extract makes the program of a root. Its error is that of ctx, or ErrSize.
 func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	w := heap.New(ps.prog, heap.DefaultLimits, ps.within)
 	w.Library, w.Files = ps.library, ps.files
@@ -132,35 +140,30 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		w.Makes = ps.makes
 	}
 	in := w.Root(root.fn)
-	var begin []*heap.Instance
-	imported := load.Closure(root.fn.Pkg.Pkg) // others are not in this program
-	for _, p := range ps.all {
-		if f := p.Func("init"); f != nil && imported[p.Pkg] {
-			begin = append(begin, w.Root(f))
-		}
+	var begin *heap.Instance
+	if f := root.fn.Pkg.Func("init"); f != nil { // it calls those of the packages that it imports
+		begin = w.Root(f)
 	}
 	if err := w.Solve(ctx); err != nil {
 		return nil, err
 	}
 	w.Expose()
-	x := &extractor{w: w, ps: ps,
+	x := &extractor{w: w, ps: ps, ctx: ctx,
 		bodies: map[*heap.Instance][]line{}, names: map[heap.Loc]string{}, taken: map[string]bool{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
-		byInst: map[taskKey]*goroutine{}, stopped: map[*heap.Object]string{}, unwound: map[*heap.Instance]bool{},
+		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
+		clocks: map[*heap.Object]*clock{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
-	x.bindings(root, begin)
+	x.bindings(root, slices.DeleteFunc([]*heap.Instance{begin}, func(in *heap.Instance) bool { return in == nil }))
 	x.decide()
-	for _, init := range begin {
-		if len(x.body(init)) > 0 {
-			w.Note(inits, init.Fn.Pos(), "what is done before main, or a test, synchronizes: it is left out")
-		}
-	}
 	main := &goroutine{name: x.unique(root.fn.Name(), "task"), inst: in, pos: root.fn.Pos()}
 	main.body = x.body(in)
 	if root.Main && len(main.body) > 0 {
-		x.w.Note(exits, root.fn.Pos(), "other goroutines end with main; in the model they go on")
+		x.w.Note(exits, root.fn.Pos(), "other goroutines end with main: in the model they go on")
+		main.body = append(slices.Clip(main.body), exit(root.fn.Pos())...)
 	}
+	x.begins(begin, main)
 	out := writer{ps: ps, files: map[string]bool{}}
 	out.put("program "+identifier(root.Name), token.NoPos)
 	env := x.environment()
@@ -183,6 +186,12 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 		out.put("}", token.NoPos)
 	}
 	out.all(env)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case x.lines > maxLines || out.b.Len() > maxText:
+		return nil, ErrSize
+	}
 	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
 		Files:      slices.Sorted(maps.Keys(out.files)),
 		Goroutines: map[string]string{main.name: runtimeName(root.fn)}}
@@ -199,6 +208,35 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	return p, nil
 }
 
+// begins notes that what is done before a root matters to it: it is left out. It does if it starts goroutines, or uses
+// objects and variables that the program has, too.
+func (x *extractor) begins(init *heap.Instance, main *goroutine) {
+	if init == nil {
+		return
+	}
+	used := map[string]bool{"spawn": true}
+	for _, d := range x.decls { // in order: the kind, and the name
+		if words := identifiers(d.text); len(words) > 1 {
+			used[words[1]] = false
+		}
+	}
+	for _, t := range append([]*goroutine{main}, x.tasks...) {
+		for _, l := range t.body {
+			for _, word := range identifiers(l.text) {
+				if _, declared := used[word]; declared {
+					used[word] = true
+				}
+			}
+		}
+	}
+	for _, l := range x.body(init) {
+		if slices.ContainsFunc(identifiers(l.text), func(word string) bool { return used[word] }) {
+			x.w.Note(inits, l.pos, "what is done before main, or a test, synchronizes: it is left out")
+			return
+		}
+	}
+}
+
 // environment is what moves by itself: timers, and contexts that end at a time.
 func (x *extractor) environment() []line {
 	var out []line
@@ -213,31 +251,7 @@ func (x *extractor) environment() []line {
 			out = append(out, block(c.Pos, "server task "+x.unique("deadline", "task"), append(vars, body...))...)
 		}
 	}
-	for i := 0; i < len(x.timers); i++ {
-		t := x.timers[i]
-		out = append(out, line{"server task " + x.unique(t.name+"_fires", "task") + " {", t.o.Pos})
-		going := ""
-		if name := x.stopped[t.o]; name != "" {
-			going = "!" + name
-		}
-		if t.o.Repeats || t.o.Many {
-			out = append(out, line{"loop {", t.o.Pos})
-			switch {
-			case t.size > 0 && going != "":
-				out = append(out, line{"await empty(" + t.name + ") && " + going, t.o.Pos})
-			case t.size > 0:
-				out = append(out, line{"await empty(" + t.name + ")", t.o.Pos})
-			}
-			out = append(out, line{t.name + " <- 0", t.o.Pos}, line{"}", t.o.Pos})
-		} else {
-			if going != "" {
-				out = append(out, line{"await " + going, t.o.Pos})
-			}
-			out = append(out, line{t.name + " <- 0", t.o.Pos})
-		}
-		out = append(out, line{"}", t.o.Pos})
-	}
-	return out
+	return append(out, x.clocksOf()...)
 }
 
 // unique makes a name of the task language that nothing else has.
@@ -311,10 +325,7 @@ func (x *extractor) variable(in *heap.Instance, v any, name, typ string) string 
 		}
 		return name
 	}
-	owner := in
-	for owner.Parent != nil && !owner.Spawned {
-		owner = owner.Parent
-	}
+	owner := x.owner(in)
 	x.locals[owner] = append(x.locals[owner], "var "+name+" "+typ)
 	return name
 }

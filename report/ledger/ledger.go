@@ -19,6 +19,29 @@ type Note struct {
 	Property string `json:"property,omitempty"`
 }
 
+// Exit is the event of a step of the model that ends the program of the source. In the model, others go on.
+const Exit = "exits_program"
+
+// Recovered is the code of run-time errors of the model that the source may handle, and go on. Where the model has no
+// such error, the source has none to handle.
+const Recovered = "U08"
+
+// Doubt says why an execution of the model may not be one of the source after an event of it at a place.
+func Doubt(event, pos string) string {
+	if event == Exit {
+		return "goes on after the end of the program at " + pos + "."
+	}
+	return "takes branches on data that is not in the model, the first at " + pos + "."
+}
+
+// Relevant are the notes that matter, which are fewer where no execution of the model has a run-time error.
+func (n Notes) Relevant(noErrors bool) Notes {
+	if !noErrors {
+		return n
+	}
+	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool { return note.Code == Recovered })
+}
+
 // Notes are a ledger.
 type Notes []Note
 

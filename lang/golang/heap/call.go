@@ -93,7 +93,7 @@ func (w *World) Copies(in *Instance, site ssa.Instruction) int {
 			return n
 		}
 	}
-	if _, ok := site.(*ssa.Go); !ok && !starts(site) {
+	if _, ok := site.(*ssa.Go); !ok && !w.starts(site) {
 		return 1
 	}
 	if _, exact := w.Repeats(in, site.Block(), nil); exact {
@@ -103,16 +103,17 @@ func (w *World) Copies(in *Instance, site ssa.Instruction) int {
 }
 
 // starts tells whether a call is one of a function of the library that starts a goroutine.
-func starts(site ssa.Instruction) bool {
+func (w *World) starts(site ssa.Instruction) bool {
 	call, ok := site.(ssa.CallInstruction)
 	if !ok || call.Common().StaticCallee() == nil {
 		return false
 	}
 	switch FullName(call.Common().StaticCallee()) {
-	case "(*sync.WaitGroup).Go", "time.AfterFunc", "context.AfterFunc", "(*golang.org/x/sync/errgroup.Group).Go":
+	case "(*sync.WaitGroup).Go", "time.AfterFunc", "context.AfterFunc", "(*golang.org/x/sync/errgroup.Group).Go",
+		ModelRunParallel:
 		return true
 	}
-	return false
+	return w.parallel(site)
 }
 
 func (w *World) target(in *Instance, site ssa.Instruction, copy int, t Target) {

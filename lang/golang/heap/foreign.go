@@ -16,7 +16,7 @@ import (
 var promptly = []string{"archive/", "bufio", "bytes", "cmp", "compress/", "container/", "encoding", "encoding/", "errors", "flag",
 	"fmt", "go/", "hash", "hash/", "html", "html/", "image", "image/", "index/", "io", "io/", "iter", "log", "log/slog", "maps",
 	"math", "math/", "mime", "mime/", "os", "path", "path/", "regexp", "regexp/", "slices", "sort", "strconv",
-	"strings", "sync", "sync/", "testing", "text/", "time", "unicode", "unicode/", "unique", "unsafe"}
+	"strings", "sync", "sync/", "testing", "testing/quick", "text/", "time", "unicode", "unicode/", "unique", "unsafe"}
 
 // keepers are functions of these packages that keep what they are given.
 var keepers = map[string]bool{
@@ -24,10 +24,16 @@ var keepers = map[string]bool{
 	"sync.OnceValue": true, "sync.OnceValues": true, "iter.Pull": true, "iter.Pull2": true,
 }
 
+// looking are functions of other packages that keep nothing of what they are given.
+var looking = map[string]bool{"reflect.TypeOf": true, "reflect.DeepEqual": true, "runtime.KeepAlive": true}
+
 // prompt tells whether a function that is not analysed is known to keep nothing.
 func prompt(fn *ssa.Function) bool {
-	if keepers[FullName(fn)] {
+	switch name := FullName(fn); {
+	case keepers[name]:
 		return false
+	case looking[name]:
+		return true
 	}
 	pkg := ""
 	if p := packageOf(fn); p != nil {
@@ -89,6 +95,9 @@ func (w *World) Expose() {
 		case Cancel:
 			w.later(o.Pos, "the function that ends this context")
 		case Box:
+			if isTesting(o.Type) { // what others do with a test is said of their packages
+				continue
+			}
 			methods := w.Prog.MethodSets.MethodSet(o.Type)
 			for m := range methods.Methods() {
 				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && w.synchronizing(fn) {
@@ -146,7 +155,15 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		if fn == nil {
 			return true
 		}
-		return operations[FullName(fn)] || starts(i) || FullName(fn) == "(*sync.Once).Do" || s.does(fn)
+		if FullName(fn) == "(*sync.Once).Do" { // of a function that does nothing, it keeps nobody waiting
+			f := c.Args[1]
+			if closure, ok := f.(*ssa.MakeClosure); ok {
+				f = closure.Fn
+			}
+			fn, ok := f.(*ssa.Function)
+			return !ok || s.does(fn)
+		}
+		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.does(fn)
 	}
 	return false
 }

@@ -40,6 +40,7 @@ const (
 	Cancel              // the function that ends a context
 	Timer               // the channel of a timer or ticker
 	RLocker             // what (*sync.RWMutex).RLocker returns
+	Test                // what a *testing.T points to
 	Unknown             // comes from code that was not analysed
 )
 
@@ -53,7 +54,7 @@ type Object struct {
 	Fn   *ssa.Function // of a Func
 	Name string        // of a variable, as good as it is known
 	Pos  token.Pos
-	Of   Loc  // of a Cancel its context, of an RLocker its lock
+	Of   Loc  // of a Cancel its context, of an RLocker its lock, of a Test the one that runs it
 	Many bool // made in a loop: the object stands for several
 	Turn int  // of the loop with the head Loop
 	Loop *ssa.BasicBlock
@@ -64,8 +65,9 @@ type Object struct {
 	Closed bool
 	// Repeats is set of a ticker.
 	Repeats bool
-	// Calls is set of a timer that calls a function.
-	Calls bool
+	// Calls is set of a timer that calls a function; Set of a timer, or the channel of one, that some call stops or
+	// starts again.
+	Calls, Set bool
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
 	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
 	Exposed, Kept bool
@@ -164,6 +166,8 @@ type World struct {
 	natural map[*ssa.Function][]*loop
 	places  map[*Object][]node // of Reach: what objects hold
 	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
+	// parallels tells of functions whether they may call t.Parallel.
+	parallels map[*ssa.Function]bool
 }
 
 type objKey struct {
@@ -197,7 +201,8 @@ func (w *World) Noted(codes ...string) bool {
 func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *World {
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
 		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
-		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{}}
+		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
+		parallels: map[*ssa.Function]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.

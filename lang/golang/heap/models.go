@@ -72,6 +72,9 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		return true
 	}
+	if w.testing(in, site, copy, fn, args) || w.atomic(in, site, copy, name, args) {
+		return true
+	}
 	x := site.Value()
 	result := func(l Loc, at string) {
 		if x != nil {
@@ -84,28 +87,29 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		f := args[len(args)-1]
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		w.on(w.argNode(f, ""), func(l Loc) {
-			if l.Obj.Kind == Func {
+			switch {
+			case !w.fits(in, site, copy, l):
+			case l.Obj.Kind == Func:
 				w.perhaps(in, site, copy, l.Obj, false, name != "(*sync.Once).Do")
+			case l.Obj.Kind == Cancel:
+				w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &l}}})
+			case l.Obj.Kind == Unknown:
+				w.Note("U02", site.Pos(), "this function is not known: the call is left out")
 			}
 		})
 		if name == "context.AfterFunc" && x != nil && len(*x.Referrers()) > 0 {
 			w.Note("U09", site.Pos(), "this function may be stopped: in the model it is called")
 		}
 		if name == "time.AfterFunc" {
-			o := w.model(in, site, nil, Memory, nil, "timer", site.Pos())
+			o := w.turned(in, site, copy, "calls", Memory, "timer")
 			o.Calls = true
 			result(Loc{o, ""}, "")
 		}
-	case "(*testing.T).Run", "(*testing.B).Run":
-		w.on(w.argNode(args[len(args)-1], ""), func(l Loc) {
-			if l.Obj.Kind == Func {
-				w.perhaps(in, site, copy, l.Obj, false, false)
-			}
-		})
 	case "golang.org/x/sync/errgroup.WithContext":
-		w.Note("U16", site.Pos(), "the context of a group ends with its first error, or Wait; in the model, at any time")
-		result(Loc{w.derived(in, site, copy, args[0], true), ""}, "#1")
+		c := w.derived(in, site, copy, args[0], false)
+		result(Loc{c, ""}, "#1")
 		o := w.turned(in, site, copy, "group", Memory, "group")
+		w.add(w.cell(Loc{o, groupContext}), Loc{c, ""})
 		result(Loc{o, ""}, "#0")
 	case "sync.NewCond":
 		o := w.turned(in, site, copy, "cond", Memory, "cond")
@@ -141,30 +145,20 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "os/signal.Notify":
 		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats = true })
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
-	case "(*testing.common).Parallel", "(*testing.T).Parallel":
-		if in.Parent != nil {
-			w.Note("U12", site.Pos(), "tests that run in parallel: in the model, one after the other")
-		}
 	case "io.Pipe", "net.Pipe":
 		w.Note("U13", site.Pos(), "what reads from this pipe may wait for what writes to it")
 		return false
 	case "time.After", "time.Tick":
 		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
 	case "time.NewTimer", "time.NewTicker":
+		w.target(in, site, copy, Target{Model: name, Args: args})
 		t := w.turned(in, site, copy, "holder", Memory, "timer")
 		w.add(w.cell(Loc{t, ".C"}), Loc{w.timer(in, site, copy, name == "time.NewTicker"), ""})
 		result(Loc{t, ""}, "")
-	case "(*time.Timer).Reset":
-		w.Note("U09", site.Pos(), "a timer that is started again: in the model it fires again and again")
+	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
 		w.on(w.argNode(args[0], ""), func(l Loc) {
-			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Repeats = true })
-		})
-		w.target(in, site, copy, Target{Model: name, Args: args})
-	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Ticker).Reset":
-		w.on(w.argNode(args[0], ""), func(l Loc) {
-			if l.Obj.Calls {
-				w.Note("U09", site.Pos(), "the function of a stopped timer: in the model it is called")
-			}
+			l.Obj.Set = l.Obj.Set || l.Obj.Calls
+			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Set = true })
 		})
 		w.target(in, site, copy, Target{Model: name, Args: args})
 	case "time.Sleep", "runtime.Gosched":
@@ -174,6 +168,18 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		return false
 	}
 	return true
+}
+
+// groupContext is where an errgroup.Group has its context.
+const groupContext = ".ctx"
+
+// GroupContexts lists the contexts of a group, which end with its first error, or Wait.
+func (w *World) GroupContexts(group Loc) []*Object {
+	var out []*Object
+	for _, l := range w.Content(Loc{group.Obj, group.Path + groupContext}) {
+		out = append(out, l.Obj)
+	}
+	return out
 }
 
 // derived is a context made of another one; ends: it may end by itself at any time.
@@ -218,4 +224,14 @@ func (w *World) timer(in *Instance, site ssa.CallInstruction, copy int, repeats 
 	o := w.turned(in, site, copy, "channel", Timer, "timer")
 	o.Repeats = o.Repeats || repeats
 	return o
+}
+
+// TimerOf is the channel of the timer that a call of NewTimer or NewTicker makes.
+func (w *World) TimerOf(in *Instance, site ssa.Instruction, copy int) *Object {
+	return w.made[objKey{in, turnKey{site.(ssa.CallInstruction), "channel", copy}, Timer}]
+}
+
+// CallsOf is the timer that a call of time.AfterFunc makes.
+func (w *World) CallsOf(in *Instance, site ssa.Instruction, copy int) *Object {
+	return w.made[objKey{in, turnKey{site.(ssa.CallInstruction), "calls", copy}, Memory}]
 }

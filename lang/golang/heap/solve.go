@@ -23,8 +23,9 @@ const (
 // not known.
 func (w *World) Root(fn *ssa.Function) *Instance {
 	in := w.instance(nil, nil, fn, nil, 0)
+	w.test(in, nil)
 	for _, p := range fn.Params {
-		if synchronizes(p.Type(), 0) {
+		if synchronizes(p.Type(), 0) && w.TestOf(in) == nil {
 			for _, leaf := range leaves(p.Type(), "", 0, nil) {
 				w.add(w.reg(in, p, leaf), w.unknown())
 			}
@@ -111,7 +112,7 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 	in := &Instance{ID: len(w.Instances), Fn: fn, Parent: parent, Site: site, Copy: copy, Self: self, Depth: depth,
 		calls: map[callKey]*Instance{}}
 	_, started := site.(*ssa.Go)
-	in.Spawned = started || starts(site)
+	in.Spawned = started || w.starts(site)
 	w.Instances = append(w.Instances, in)
 	if parent != nil {
 		parent.calls[key] = in
@@ -356,8 +357,12 @@ func (w *World) assert(in *Instance, x *ssa.TypeAssert) {
 	if x.CommaOk {
 		at = "#0"
 	}
-	if types.IsInterface(x.AssertedType) {
-		w.edge(w.reg(in, x.X, ""), w.reg(in, x, at))
+	if i, ok := x.AssertedType.Underlying().(*types.Interface); ok {
+		w.on(w.reg(in, x.X, ""), func(l Loc) {
+			if l.Obj.Kind != Box || types.Implements(l.Obj.Type, i) {
+				w.add(w.reg(in, x, at), l)
+			}
+		})
 		return
 	}
 	w.on(w.reg(in, x.X, ""), func(l Loc) {

@@ -52,7 +52,7 @@ func (w *World) naturalLoops(fn *ssa.Function) []*loop {
 	for _, l := range out {
 		for b := range l.body {
 			for _, i := range b.Instrs {
-				if _, ok := i.(*ssa.Go); ok || starts(i) {
+				if _, ok := i.(*ssa.Go); ok || w.starts(i) {
 					l.starts = true
 				}
 			}

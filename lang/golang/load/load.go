@@ -13,7 +13,6 @@ import (
 	"go/ast"
 	"go/build"
 	"go/token"
-	"go/types"
 	"maps"
 	"os"
 	"os/exec"
@@ -40,8 +39,8 @@ type Package struct {
 	Syntax  []*ast.File
 	Files   []string // that were compiled
 	Initial bool     // its functions may be roots
-	// Of the main module, its folder and path; "" of packages without one.
-	ModuleDir, ModulePath string
+	// Of the main module, its folder, path and version of Go; "" of packages without one.
+	ModuleDir, ModulePath, ModuleGo string
 }
 
 // Set is some packages that are looked at together.
@@ -71,7 +70,8 @@ func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.Li
 			asked[p.PkgPath] = true
 		}
 	}
-	if more := needed(ctx, dir, patterns, loaded); len(more) > 0 && !list.HasErrors() {
+	more := append(needed(ctx, dir, patterns, loaded), abroad(loaded, patterns)...)
+	if len(more) > 0 && !list.HasErrors() {
 		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), &list)
 	}
 	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
@@ -110,7 +110,7 @@ func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.Li
 		l := loaded[i]
 		one := &Package{SSA: p, ID: l.ID, Name: l.Name, Syntax: l.Syntax, Files: l.CompiledGoFiles, Initial: begins(l)}
 		if l.Module != nil && l.Module.Main {
-			one.ModuleDir, one.ModulePath = l.Module.Dir, l.Module.Path
+			one.ModuleDir, one.ModulePath, one.ModuleGo = l.Module.Dir, l.Module.Path, l.Module.GoVersion
 		}
 		set.Packages = append(set.Packages, one)
 	}
@@ -198,21 +198,4 @@ func Library(goroot, path string) bool {
 	}
 	_, err := os.Stat(filepath.Join(src, filepath.FromSlash(path)))
 	return err == nil
-}
-
-// Closure is a package and all that it imports.
-func Closure(p *types.Package) map[*types.Package]bool {
-	out := map[*types.Package]bool{}
-	var add func(p *types.Package)
-	add = func(p *types.Package) {
-		if out[p] {
-			return
-		}
-		out[p] = true
-		for _, i := range p.Imports() {
-			add(i)
-		}
-	}
-	add(p)
-	return out
 }

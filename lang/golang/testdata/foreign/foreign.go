@@ -144,3 +144,45 @@ func OpenRecursive() {
 	http.HandleFunc("/down", func(http.ResponseWriter, *http.Request) { kept.down(c, 1) })
 	http.HandleFunc("/up", func(http.ResponseWriter, *http.Request) { kept.up(c, 1) })
 }
+
+// OpenDefault looks for a message on a channel that is not known.
+func OpenDefault() {
+	var mu sync.Mutex
+	select {
+	case <-reflect.ValueOf(&mu).Interface().(chan int):
+	default:
+		mu.Lock()
+	}
+	mu.Lock()
+}
+
+var queue = make(chan int, 1)
+
+func init() {
+	queue <- 1
+}
+
+// OpenInit waits for what comes before main. The other functions here do not.
+func OpenInit() {
+	<-queue
+}
+
+type tables struct {
+	once sync.Once
+	made bool
+}
+
+func (t *tables) String() string {
+	t.once.Do(func() { t.made = true })
+	return "tables"
+}
+
+type named interface{ String() string }
+
+// HoldsTables has code that keeps something whose method only makes something once.
+func HoldsTables() {
+	var mu sync.Mutex
+	http.Handle("/", http.NotFoundHandler())
+	reflect.ValueOf(named(&tables{}))
+	mu.Lock()
+}
