@@ -155,7 +155,7 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 			}
 		}
 	}
-	for r.won == nil && !r.out && !r.apart() && (c.opt.MaxTuples <= 0 || r.share < c.opt.MaxTuples) {
+	for r.won == nil && !r.out && (c.opt.MaxTuples <= 0 || r.share < c.opt.MaxTuples) {
 		if a := r.exact(ctx); r.answered {
 			return a
 		}
@@ -195,7 +195,7 @@ func (r *race) exact(ctx context.Context) *attempt {
 // statesApart searches states by package explore/lpor with about as much work as so many tuples;
 // true: it has the answer.
 func (r *race) statesApart(ctx context.Context, tuples int64) bool {
-	r.answered = r.answered || !r.c.opt.NoQuick && !r.apart() && r.last != nil && r.states.apart(ctx, tuples)
+	r.answered = r.answered || !r.c.opt.NoQuick && r.last != nil && r.states.apart(ctx, tuples)
 	return r.answered
 }
 

@@ -27,7 +27,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 	hunt, race := quick{c: c}, c.newRace(gl)
 	for {
 		a := race.solve(ctx, &chosen)
-		if race.answered {
+		if race.answered || race.apart() && cutByTuples(a) && race.statesApart(ctx, lookShare*firstBudget) {
 			*rounds = append(*rounds, report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()})
 			r := c.summary(a)
 			race.states.result(ctx, a, &r)

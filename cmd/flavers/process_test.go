@@ -31,3 +31,19 @@ func TestProcess(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastMemory: a process of its own can work with the least memory that makes sense.
+func TestLeastMemory(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inDir(t, map[string]string{"turns.tfg": turns, "turns.fsa": turnsSpec})
+	cmd := exec.Command(binary, strings.Fields("check turns.tfg --only order --max-memory 1MiB")...)
+	cmd.Env = append(os.Environ(), "NO_COLOR=1", attackVariable+"=main")
+	out, err := cmd.CombinedOutput()
+	const note = "note C109: --max-memory 1048576 is smaller than makes sense, so 33554432 is taken: the command itself needs so much"
+	if err != nil || !strings.Contains(string(out), note) || !strings.Contains(string(out), "order holds") && !strings.Contains(string(out), "1 holds") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -25,6 +25,16 @@ var cases = []struct {
 		}
 		task q { post p.m(1) }
 		task r { skip; post p.m(2) }`, ""},
+	{"a receive that waits until there are two values", `
+		chan c[2] 0..1
+		task a { select { case <-c when len(c) == 2: event two } }
+		task b { c <- 0; event between; c <- 1 }
+		task d { select { case <-c: skip else: skip } }`, `property p { absence of two }`},
+	{"a branch on how much there is", `
+		chan c[2] 0..1
+		task a { if len(c) == 1 { event one } }
+		task b { c <- 0; c <- 1 }
+		task d { <-c; <-c }`, `property p { absence of one }`},
 	{"a failure is not put off around a cycle", `
 		task a { loop { skip; skip } }
 		task b { skip; assert false }`, ""},

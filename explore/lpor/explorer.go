@@ -33,9 +33,6 @@ func refusal(p *cfg.Program) *explore.Refused {
 	switch {
 	case len(p.Invariants) > 0:
 		return &explore.Refused{Explorer: "lpor", Reason: "an invariant is looked at after each step; optimal can"}
-	case len(p.Lengths) > 0:
-		return &explore.Refused{Explorer: "lpor", Reason: "the length of channel " + p.Objects[p.Lengths[0]].Name + " is read; optimal can",
-			Pos: p.Objects[p.Lengths[0]].Pos}
 	}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]

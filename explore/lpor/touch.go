@@ -1,6 +1,8 @@
 package lpor
 
 import (
+	"slices"
+
 	"flavers/bitset"
 	"flavers/cfg"
 	"flavers/sem"
@@ -128,8 +130,9 @@ type toucher struct {
 	guard bool // reads decide whether the transition is enabled
 	// given is what is known of variables in the states in question; nil:
 	// nothing. Who uses such a value reads the variable all the same.
-	given []cell // by component
-	blind bool   // values are not to be used
+	given   []cell         // by component
+	blind   bool           // values are not to be used
+	lengths []cfg.ObjectID // of channels, that decide whether the transition is enabled
 }
 
 func (g *program) touched(t *part) { g.touchedWith(t, nil) }
@@ -210,9 +213,10 @@ func (w *toucher) alone(n *cfg.Node) {
 		for _, t := range op.Targets() {
 			w.target(t)
 		}
-		// Nothing in it and not closed is 0. A receive of a part needs more than something.
+		// Nothing in it and not closed is 0. A receive of a part needs more than something, and so
+		// does one whose guard looks at how much there is.
 		w.wants(w.items(op.Chan), 0, false, w.component(op.Chan))
-		w.t.needs[len(w.t.needs)-1].partly = op.Part != cfg.AnyRecv
+		w.t.needs[len(w.t.needs)-1].partly = op.Part != cfg.AnyRecv || slices.Contains(w.lengths, op.Chan)
 	case cfg.Close:
 		w.write(w.component(op.Chan))
 		w.t.makes.Add(w.items(op.Chan))

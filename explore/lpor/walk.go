@@ -245,6 +245,13 @@ func (w *toucher) read(e cfg.Expr) {
 	case cfg.Const:
 	case cfg.Read:
 		w.look(e.Var)
+	case cfg.Length: // sends and receives of the channel change it
+		w.t.reads.Add(w.tail(e.Chan))
+		w.t.reads.Add(w.head(e.Chan))
+		if w.guard {
+			w.t.need.Add(w.items(e.Chan)) // which sends, receives and close make
+			w.lengths = append(w.lengths, e.Chan)
+		}
 	case *cfg.Elem:
 		for _, i := range e.Index {
 			w.read(i)
