@@ -50,8 +50,12 @@ func TestAccesses(t *testing.T) {
 					}
 					other := slices.Clone(state)
 					other[k] = (state[k] + 1) % m.Comps[k].Size
+					// A handler may take other messages besides, if its guard lets them pass.
 					again := m.Outcomes(nil, other, a, true)
-					if len(again) != 1 || fmt.Sprint(again[0].Err, again[0].Occ) != fmt.Sprint(outs[0].Err, outs[0].Occ) {
+					again = slices.DeleteFunc(again, func(o sem.Outcome) bool {
+						return fmt.Sprint(o.Err, o.Occ) != fmt.Sprint(outs[0].Err, outs[0].Occ)
+					})
+					if len(again) == 0 {
 						t.Fatalf("seed %d: %s does not read %s, but depends on it\n%s", seed, p.NodeString(a.A), p.Vars[v].Name, src)
 					}
 					if outs[0].Err != nil {
