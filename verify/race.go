@@ -55,7 +55,7 @@ var firstShare, jointBudget atomic.Int64
 // work: small problems have their answer before. lookWork is firstLook, and less in tests
 // that are about what comes then.
 const (
-	firstLook  = 1 << 12
+	firstLook  = 1 << 14
 	lookGrowth = 4
 	lookShare  = 16
 )
