@@ -218,12 +218,12 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 	comps = slices.Clone(comps)
 	slices.Sort(comps)
 	follow := &monitor.Path{Visible: make([]bool, len(c.p.Actions))}
-	for _, l := range a.sol.Path {
-		follow.Actions = append(follow.Actions, a.set.Letters[a.origin[l]].Action)
+	for _, l := range a.path() {
+		follow.Actions = append(follow.Actions, l.Action)
 	}
 	for _, act := range c.p.Actions {
 		if n := c.g.OfAction(act.ID); n != cfg.None {
-			follow.Visible[act.ID] = a.set.Visible.Has(int(n))
+			follow.Visible[act.ID] = a.whole.Visible.Has(int(n))
 		}
 	}
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: slices.Compact(comps), Constraints: c.constraints,
