@@ -144,6 +144,9 @@ func (c *Classes) Answered(letters bitset.Set) bitset.Set {
 	return out
 }
 
+// Of is the class of state v of monitor m, a state of the same monitor in Set.
+func (c *Classes) Of(m int, v int32) int32 { return c.class[m][v] }
+
 // Whole goes back: letters of the set that the classes were made from, such that its automata
 // accept them in this order and are, after each, in states of the classes that the path of
 // Set leads to. There is always one (docs/theory.md, 3.2).
@@ -176,7 +179,9 @@ func (c *Classes) answer(state, class []int32, l *Letter) *Letter {
 		}
 		letters := c.whole.Of(n)
 		for k := range letters {
-			if o := &letters[k]; c.leads(state, class, o) && (o.Err == nil && l.Err == nil || o.Node == l.Node && o.Case == l.Case && o.Err == l.Err) {
+			o := &letters[k]
+			answers := o.Err == nil && l.Err == nil || o.Node == l.Node && o.Case == l.Case && o.Err == l.Err
+			if answers && c.leads(state, class, o) {
 				return o
 			}
 		}

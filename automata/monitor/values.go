@@ -169,7 +169,8 @@ func (j *joiner) findPlaces() {
 // much work.
 func (j *joiner) refine() bool {
 	s := j.whole
-	j.class, j.count, j.like = make([][]int32, len(s.Monitors)), make([]int32, len(s.Monitors)), make([][]int32, len(s.Monitors))
+	n := len(s.Monitors)
+	j.class, j.count, j.like = make([][]int32, n), make([]int32, n), make([][]int32, n)
 	for i := range s.Monitors {
 		m := &s.Monitors[i]
 		j.class[i], j.count[i] = make([]int32, m.States), int32(m.States)
