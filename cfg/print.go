@@ -466,7 +466,7 @@ func (p printer) objectString(o *Object) string {
 }
 
 func (k ObjectKind) text() string {
-	if k > QueueObject {
+	if k > CondObject {
 		return "kind?" + strconv.Itoa(int(k))
 	}
 	return k.String()

@@ -222,5 +222,6 @@ func Keywords() (reservedWords, contextual []string) {
 		reservedWords = append(reservedWords, w)
 	}
 	slices.Sort(reservedWords)
-	return reservedWords, []string{"capacity", "fair", "quorum", "server"}
+	return reservedWords, []string{"add", "broadcast", "capacity", "cond", "done", "fair", "once",
+		"quorum", "server", "signal", "waitgroup"}
 }

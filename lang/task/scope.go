@@ -255,7 +255,7 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 }
 
 func article(what string) string {
-	if strings.ContainsRune("aeiou", rune(what[0])) {
+	if strings.ContainsRune("aeiou", rune(what[0])) && what != "once" {
 		return "an " + what
 	}
 	return "a " + what

@@ -30,7 +30,7 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 			if _, pass := m.P.Nodes[n].Op.(cfg.OncePass); pass { // with the node that begins the body
 				continue
 			}
-			if text := m.P.NodeString(n) + counter(m, state, n); !slices.Contains(ways, text) {
+			if text := standing(m, state, n); !slices.Contains(ways, text) {
 				ways = append(ways, text)
 			}
 			if w.Pos == "" {
@@ -111,13 +111,16 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) 
 	return out
 }
 
-// counter says what keeps a task at a wait for a wait group: its counter.
-func counter(m *sem.Machine, state []int32, n cfg.NodeID) string {
-	op, ok := m.P.Nodes[n].Op.(cfg.GroupWait)
-	if !ok {
-		return ""
+// standing describes a step that a task waits for, with what keeps it there: the counter of a wait group.
+func standing(m *sem.Machine, state []int32, n cfg.NodeID) string {
+	text := m.P.NodeString(n)
+	switch op := m.P.Nodes[n].Op.(type) {
+	case cfg.GroupWait:
+		return fmt.Sprintf("%s, counter %d", text, state[m.OfObject(op.Group)[0]])
+	case cfg.CondWake:
+		return "wait " + m.P.Objects[op.Cond].Name + ", no signal"
 	}
-	return fmt.Sprintf(", counter %d", state[m.OfObject(op.Group)[0]])
+	return text
 }
 
 // open lists the steps at a point of a task that others could let it take: not those that it bars
