@@ -191,6 +191,10 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 		e.End("states")
 		return false
 	}
+	if n := e.Options.MaxWork; n > 0 && e.program.looked > n {
+		e.End("states")
+		return false
+	}
 	schedule := func(f model.Finding) []sem.Choice { return e.program.schedule(f, path) }
 	if e.AnyFailed(s) && len(path) > 0 {
 		e.errors(s, path, schedule)

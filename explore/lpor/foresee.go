@@ -244,6 +244,7 @@ func (g *program) feasible(s []int32, id ID) bool {
 func (g *program) Disturb(dst bitset.Set, id ID) {
 	m := g.factsOf(id)
 	for a := range g.forecast.live.All {
+		g.looked++
 		if g.clash(id, m, ID(a)) {
 			dst.Add(a)
 		}

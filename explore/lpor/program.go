@@ -20,6 +20,7 @@ type program struct {
 	coarse  bool
 	endless bool           // infinite executions are judged by the last specification (infinite.go)
 	apart   *bitset.Matrix // pairs that depend on each other whatever they touch; nil: none
+	looked  int64          // pairs of transitions that Disturb has looked at
 	late    func() bool    // nil: there is no limit of time
 	gaveUp  bool
 
