@@ -134,7 +134,7 @@ func (f *Finding) Places() []Place {
 		return form.NaturalOrder(v.Task, w.Task)
 	})
 	for _, w := range waiting {
-		put(w.Pos, w.Task+" waits at "+w.At)
+		put(w.Pos, w.Task+" waits at "+w.Where())
 	}
 	return out
 }

@@ -30,7 +30,8 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 			if _, pass := m.P.Nodes[n].Op.(cfg.OncePass); pass { // with the node that begins the body
 				continue
 			}
-			if text := standing(m, state, n); !slices.Contains(ways, text) {
+			text, note := standing(m, state, n)
+			if w.Note = note; !slices.Contains(ways, text) {
 				ways = append(ways, text)
 			}
 			if w.Pos == "" {
@@ -111,16 +112,16 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) 
 	return out
 }
 
-// standing describes a step that a task waits for, with what keeps it there: the counter of a wait group.
-func standing(m *sem.Machine, state []int32, n cfg.NodeID) string {
-	text := m.P.NodeString(n)
+// standing describes a step that a task waits for, and what keeps it there: the counter of a wait group, or a
+// signal that did not come.
+func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
 	switch op := m.P.Nodes[n].Op.(type) {
 	case cfg.GroupWait:
-		return fmt.Sprintf("%s, counter %d", text, state[m.OfObject(op.Group)[0]])
+		note = fmt.Sprintf("counter %d", state[m.OfObject(op.Group)[0]])
 	case cfg.CondWake:
-		return "wait " + m.P.Objects[op.Cond].Name + ", no signal"
+		return "wait " + m.P.Objects[op.Cond].Name, "no signal"
 	}
-	return text
+	return m.P.NodeString(n), note
 }
 
 // open lists the steps at a point of a task that others could let it take: not those that it bars
