@@ -12,7 +12,7 @@ func Groups(data []byte) string {
 	g := &grouping{writer: writer{in: in}}
 	g.b.WriteString("waitgroup g\nonce o, p\nlock m\ncond c on m\n")
 	if g.rw = in.one(4); g.rw {
-		g.b.WriteString("rwlock q\ncond d on q\n")
+		g.b.WriteString("rwlock q\ncond d on q\ncond r on rlock q\n")
 	}
 	if g.arrays = in.one(4); g.arrays {
 		g.b.WriteString("lock k[2]\ncond e[2] on k\nwaitgroup h[2]\n")
@@ -48,7 +48,7 @@ func (g *grouping) condition() string {
 func (g *grouping) cond() (c, lock string) {
 	switch {
 	case g.rw && g.in.one(3):
-		return "d", "q"
+		return pick(g.in, []string{"d", "r"}), "q"
 	case g.arrays && g.in.one(2):
 		i := g.in.n(2)
 		return fmt.Sprintf("e[%d]", i), fmt.Sprintf("k[%d]", i)

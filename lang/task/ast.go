@@ -62,6 +62,7 @@ type objDecl struct {
 	typ   *typeExpr // of a channel; nil: signals
 	value expr      // of a semaphore; nil: 0
 	lock  *nameExpr // of a condition
+	read  bool      // it is held for reading
 	sym   *symbol
 }
 

@@ -46,8 +46,16 @@ func (l *lowerer) await(s *objStmt, c choice, p, q cfg.PointID) {
 	}
 	waits, given, woken := l.point(s.span), l.point(s.span), l.point(s.span)
 	l.node(p, waits, c.guard, cfg.CondWait{Cond: c.id}, s.span)
-	l.node(waits, given, nil, cfg.Unlock{Lock: lock}, s.span)
+	give := cfg.Op(cfg.Unlock{Lock: lock})
+	if o.read {
+		give = cfg.RUnlock{Lock: lock}
+	}
+	l.node(waits, given, nil, give, s.span)
 	l.node(given, woken, nil, cfg.CondWake{Cond: c.id}, s.span)
+	if o.read {
+		l.node(woken, q, nil, cfg.RLock{Lock: lock}, s.span)
+		return
+	}
 	l.take(lock, o.lock.sym.rw, woken, q, nil, s.span)
 }
 

@@ -43,7 +43,7 @@ func (p *parser) group() stmt {
 	return &objStmt{op: t.text, obj: obj, span: p.from(t.at)}
 }
 
-// ofLock reads on m in the declaration of conditions, from the one at first on.
+// ofLock reads on m, or on rlock m, in the declaration of conditions, from the one at first on.
 func (p *parser) ofLock(first int) {
 	if k := p.tok(); !k.is("on") {
 		p.syntax(k, `expected "on" and the lock of the condition, found %s`, k.describe()).
@@ -51,8 +51,9 @@ func (p *parser) ofLock(first int) {
 		panic(bailout{})
 	}
 	p.next()
+	read := p.got("rlock")
 	lock := p.nameExpr()
 	for _, o := range p.out.objects[first:] {
-		o.lock = lock
+		o.lock, o.read = lock, read
 	}
 }

@@ -15,6 +15,7 @@ func (r *resolver) ofLock(o *objDecl) {
 	if sym == nil {
 		return
 	}
+	sym.rw = sym.rw || o.read
 	if sym.obj.size != nil && len(o.lock.index) == 0 && o.size != nil {
 		o.lock.sym = sym
 		return
