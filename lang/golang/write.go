@@ -91,6 +91,10 @@ type Program struct {
 	// Objects are those that bound specifications are about.
 	Objects *calls.Objects
 
+	// Memory are the shared variables that stand for variables and fields of the package, by name: two goroutines
+	// that access one without synchronization have a data race. All others stand for what synchronizes.
+	Memory map[string]bool
+
 	apart *apart
 }
 
@@ -195,6 +199,10 @@ func (ps *Packages) Extract(ctx context.Context, root Root) (*Program, error) {
 	p := &Program{Text: out.b.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
 		Files:      slices.Sorted(maps.Keys(out.files)),
 		Goroutines: map[string]string{main.name: runtimeName(root.fn)}}
+	p.Memory = map[string]bool{}
+	for _, name := range x.asked.cells {
+		p.Memory[name] = name != ""
+	}
 	p.apart = x.apart(append([]*goroutine{main}, x.tasks...))
 	for _, t := range x.tasks {
 		if t.inst != nil {
