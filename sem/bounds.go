@@ -9,15 +9,10 @@ const looseBound = 255
 // maxSemaphore is the largest count of a semaphore: tables have a row for each.
 const maxSemaphore = 1 << 20
 
-// maxCount bounds from above how far a counter can rise over its start: the
-// sum over all tasks of the largest prefix sum along a control path, on which up
-// adds one and down takes one away.
-// boundExact is false when some path can raise it without end (then looseBound is
-// returned), so that exceeding the bound must be watched for.
-//
-// May err towards: more (blocking and guards are ignored).
-func maxCount(p *cfg.Program, up, down cfg.Op) (bound int, boundExact bool) {
-	delta := func(op cfg.Op) int {
+// counts is the change of a counter to which one operation adds one, and from which
+// another takes one away.
+func counts(up, down cfg.Op) func(cfg.Op) int {
+	return func(op cfg.Op) int {
 		switch op {
 		case up:
 			return 1
@@ -26,6 +21,26 @@ func maxCount(p *cfg.Program, up, down cfg.Op) (bound int, boundExact bool) {
 		}
 		return 0
 	}
+}
+
+// adds is the change of the counter of a wait group.
+func adds(group cfg.ObjectID) func(cfg.Op) int {
+	return func(op cfg.Op) int {
+		if op, ok := op.(cfg.GroupAdd); ok && op.Group == group {
+			return int(op.By)
+		}
+		return 0
+	}
+}
+
+// maxCount bounds from above how far a counter can rise over its start: the
+// sum over all tasks of the largest prefix sum along a control path, on which
+// operations change it by delta.
+// boundExact is false when some path can raise it without end (then looseBound is
+// returned), so that exceeding the bound must be watched for.
+//
+// May err towards: more (blocking and guards are ignored).
+func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, boundExact bool) {
 	touches := make([]bool, len(p.Tasks))
 	for i := range p.Nodes {
 		if delta(p.Nodes[i].Op) > 0 {

@@ -1,3 +1,13 @@
+// Package golang is the front end for Go: from packages to programs in the task language, one for each root.
+//
+//	ps, problems := golang.Open(ctx, golang.Requests(ctx, []string{"./pkg"}), nil)
+//	for _, name := range ps.Names {
+//		p, err := ps.Extract(ctx, name) // p.Text, p.Ledger
+//	}
+//
+// A root is a function main, a test, or an exported function (package roots). Its program has a task for each
+// goroutine; the bodies of what they call are in them, so far as they synchronize (package extract). Positions in the
+// text are those of the Go files, by //line comments.
 package golang
 
 import (
@@ -8,9 +18,17 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/lang/golang/extract"
 	"flavers/lang/golang/load"
+	"flavers/lang/golang/roots"
 	"flavers/report/ledger"
 )
+
+// Program is what was made of a root.
+type Program = extract.Program
+
+// ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
+var ErrSize = extract.ErrSize
 
 // Programs are the roots of some packages, each a program of its own.
 type Programs struct {
@@ -22,8 +40,8 @@ type Programs struct {
 }
 
 type made struct {
-	in   *Packages
-	root Root
+	in   *roots.Packages
+	root roots.Root
 }
 
 // Open loads packages and finds their roots; if there are entries, those that entries name.
@@ -33,7 +51,7 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 	var list diag.List
 	var known []string
 	for _, r := range requests {
-		ps, problems := Load(ctx, r.Dir, r.Patterns)
+		ps, problems := roots.Load(ctx, r.Dir, r.Patterns)
 		list.Append(problems)
 		if ps != nil {
 			known = append(known, out.add(ps, entries)...)
@@ -56,7 +74,7 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 // Of finds the roots of a set of packages. What is wrong is in the list.
 func Of(set *load.Set) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}}
-	ps, list := of(set)
+	ps, list := roots.Of(set)
 	if ps != nil {
 		out.add(ps, nil)
 	}
@@ -64,8 +82,8 @@ func Of(set *load.Set) (*Programs, diag.List) {
 }
 
 // add adds the roots of packages, or those that entries name, and returns the names of all.
-func (ps *Programs) add(in *Packages, entries []string) (known []string) {
-	for _, i := range in.ignored {
+func (ps *Programs) add(in *roots.Packages, entries []string) (known []string) {
+	for _, i := range in.Ignored {
 		if !slices.Contains(ps.Ignores, i) {
 			ps.Ignores = append(ps.Ignores, i)
 		}
@@ -96,11 +114,11 @@ func RootOf(program string) string { return strings.TrimSuffix(program, extensio
 // Package is the package of a root, as the go command names it.
 func (ps *Programs) Package(program string) string {
 	m := ps.made[program]
-	return m.in.loaded[m.root.fn.Pkg.Pkg].ID
+	return m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
 // Extract makes a program. Its error is that of ctx, or ErrSize.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
-	return m.in.Extract(ctx, m.root)
+	return extract.Extract(ctx, m.in, m.root)
 }
