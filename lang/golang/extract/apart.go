@@ -94,9 +94,6 @@ func (x *extractor) apart(tasks []*goroutine) *apart {
 			own = own && x.ofTurn(c, l.Obj, uses[l.Obj])
 		}
 		out.own[name] = own
-		if woken := x.woken[name]; woken != "" {
-			out.own[woken] = own
-		}
 	}
 	for _, t := range tasks {
 		names := map[string]bool{}
@@ -202,4 +199,4 @@ func (p *Program) Apart(waiting map[string]string) bool {
 }
 
 // statementWords are the words of the statements at which a task waits.
-var statementWords = []string{"announce", "announced", "await", "false", "lock", "or", "rlock", "true", "wait", "when"}
+var statementWords = []string{"announce", "announced", "await", "false", "lock", "once", "or", "rlock", "true", "wait", "when"}

@@ -59,8 +59,6 @@ type extractor struct {
 	words    map[heap.Loc]*word // of sync/atomic, that branches ask for
 	counted  map[varKey]bool    // loops whose turns are counted
 	into     *[]string          // where variables are declared, if not in the task of their instance
-	locks    map[string]string  // of conditions
-	woken    map[string]string  // of conditions, how many have been woken
 	which    map[varKey]guessed // of values that may be several objects, which one
 	bound    *bound             // what specifications bind; nil: nothing
 }
@@ -136,7 +134,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program
 		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
 		clocks: map[*heap.Object]*clock{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
-		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
+		counted: map[varKey]bool{}}
 	x.bindings(root, slices.DeleteFunc([]*heap.Instance{begin}, func(in *heap.Instance) bool { return in == nil }))
 	x.decide()
 	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}

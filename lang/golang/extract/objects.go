@@ -74,19 +74,13 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 		if len(locks) == 0 {
 			locks = []string{x.declare("lock", name+"_lock", l)}
 		}
-		decl = fmt.Sprintf("shared %s 0..%d", name, maxCount)
-		x.locks[name], x.woken[name] = locks[0], x.taken.Unique(name+"_woken", kind)
-		x.decls = append(x.decls, write.At(fmt.Sprintf("shared %s 0..%d", x.woken[name], maxCount), o.Pos))
-	case "waitgroup":
-		decl = fmt.Sprintf("shared %s 0..%d", name, maxCount)
-	case "once":
-		decl = fmt.Sprintf("shared %s 0..2", name)
+		decl += " on " + locks[0]
 	}
 	x.decls = append(x.decls, write.At(decl, o.Pos))
 	return name
 }
 
-// locker is the lock that an interface value of a condition holds.
+// locker is the lock that an interface value of a condition holds, as the condition is declared with it.
 func (x *extractor) locker(l heap.Loc) string {
 	switch l.Obj.Kind {
 	case heap.Box:
@@ -98,7 +92,7 @@ func (x *extractor) locker(l heap.Loc) string {
 			return x.object(m, kind)
 		}
 	case heap.RLocker:
-		return x.object(l.Obj.Of, "rwlock")
+		return "rlock " + x.object(l.Obj.Of, "rwlock")
 	}
 	return x.declare("lock", "unknown_lock", l)
 }
