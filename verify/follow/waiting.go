@@ -3,7 +3,6 @@ package follow
 // Where tasks wait that cannot move, and for whom.
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -117,7 +116,7 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) 
 func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
 	switch op := m.P.Nodes[n].Op.(type) {
 	case cfg.GroupWait:
-		note = fmt.Sprintf("counter %d", state[m.OfObject(op.Group)[0]])
+		note = "counter " + counter(m, op.Group, state)
 	case cfg.CondWake:
 		return "wait " + m.P.Objects[op.Cond].Name, "no signal"
 	}

@@ -24,10 +24,7 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 	case kind != "chan" && strings.Contains(l.Path, "["):
 		x.w.Note(oneForMany, o.Pos, "items of an array, slice or map: all of them are one object")
 	}
-	name := o.Name
-	if o.Site != nil && (name == "" || name == "complit" || name == "new") {
-		name = nameOf(o.Site)
-	}
+	name := called(o)
 	if l.Path != "" {
 		if i := strings.LastIndex(l.Path, "."); i >= 0 && name != "" {
 			name += "_" + l.Path[i+1:]
@@ -95,6 +92,21 @@ func (x *extractor) locker(l heap.Loc) string {
 		return "rlock " + x.object(l.Obj.Of, "rwlock")
 	}
 	return x.declare("lock", "unknown_lock", l)
+}
+
+// called is what the source calls an object.
+func called(o *heap.Object) string {
+	switch o.Name {
+	case "cond":
+		return "condition"
+	case "", "complit", "new":
+		if o.Site != nil {
+			if name := nameOf(o.Site); name != "" {
+				return name
+			}
+		}
+	}
+	return o.Name
 }
 
 // nameOf is what the source calls the value of a site, as good as that can be told.
