@@ -45,7 +45,8 @@ func (x *extractor) condition(method, cond string, pos token.Pos) []write.Line {
 }
 
 // only executes a body if nobody has begun it, and else waits until it has ended.
-func (x *extractor) only(in *heap.Instance, site ssa.Instruction, once string, body []write.Line, pos token.Pos) []write.Line {
+func (x *extractor) only(in *heap.Instance, site ssa.Instruction, once string, body []write.Line,
+	pos token.Pos) []write.Line {
 	first := x.variable(in, onceKey{site, once}, "first", "bool")
 	out := write.Block(pos, "atomic", write.Lines(pos, first+" = "+once+" == 0", "if "+first+" {", once+" = 1", "}"))
 	out = append(out, write.At("if "+first+" {", pos))
