@@ -3,7 +3,6 @@ package extract
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -95,8 +94,8 @@ func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
 	}
 	late := func(l heap.Loc) bool { return !x.values.Made(l) }
 	switch locs := x.w.Objects(in, load.X); {
-	case !slices.ContainsFunc(locs, late):
-	case slices.ContainsFunc(locs, func(l heap.Loc) bool { return !values.Once(l) }):
+	case !heap.Some(locs, late):
+	case heap.Some(locs, func(l heap.Loc) bool { return !values.Once(l) }):
 		x.w.Note(madeBefore, load.Pos(), "this channel is assigned after its object was made: it is taken to be there")
 	default:
 		x.ask(in, load)
@@ -125,7 +124,7 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 		case v.Op == token.NOT:
 			x.ask(in, v.X)
 		case v.Op == token.MUL && values.TwoValued(v.Type()):
-			if locs := x.w.Objects(in, v.X); !slices.ContainsFunc(locs, func(l heap.Loc) bool { return !values.Once(l) }) {
+			if locs := x.w.Objects(in, v.X); !heap.Some(locs, func(l heap.Loc) bool { return !values.Once(l) }) {
 				for _, l := range locs {
 					x.asked.cells[l] = ""
 				}

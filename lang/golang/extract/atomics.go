@@ -86,7 +86,7 @@ func (x *extractor) askAtomic(in *heap.Instance, call *ssa.Call) bool {
 		return false
 	}
 	locs := x.w.Locs(c.on)
-	if !slices.ContainsFunc(locs, func(l heap.Loc) bool { return !onlyOne(l) }) {
+	if !heap.Some(locs, func(l heap.Loc) bool { return !onlyOne(l) }) {
 		for _, l := range locs {
 			if x.words[l] == nil {
 				x.words[l] = &word{kind: c.kind}
@@ -155,7 +155,7 @@ func (x *extractor) atomicValue(in *heap.Instance, call *ssa.Call) (string, bool
 		return "", false
 	}
 	locs := x.w.Locs(c.on)
-	if slices.ContainsFunc(locs, func(l heap.Loc) bool { return x.word(l) == nil }) {
+	if heap.Some(locs, func(l heap.Loc) bool { return x.word(l) == nil }) {
 		return "", false
 	}
 	if c.verb == "CompareAndSwap" {

@@ -86,7 +86,7 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 			return "true", true
 		}
 		unknown := func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
-		if fn != nil && fn.Blocks == nil && !slices.ContainsFunc(made, unknown) {
+		if fn != nil && fn.Blocks == nil && !heap.Some(made, unknown) {
 			return "true", values.TwoValued(v.Type())
 		}
 	case *ssa.Extract:
@@ -115,7 +115,7 @@ func (x *extractor) loads(in *heap.Instance, v *ssa.UnOp) bool {
 		_, ok := x.asked.cells[l]
 		return !ok
 	}
-	return values.TwoValued(v.Type()) && !slices.ContainsFunc(x.w.Objects(in, v.X), unasked)
+	return values.TwoValued(v.Type()) && !heap.Some(x.w.Objects(in, v.X), unasked)
 }
 
 // answer is the variable of a result of a call that some branch asks.

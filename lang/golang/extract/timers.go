@@ -106,7 +106,7 @@ func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (string, bool) {
 				timers := x.timersOf(l)
 				return len(timers) != 1 || x.clock(timers[0]) == nil
 			}
-			if slices.ContainsFunc(x.w.Locs(t.Args[0]), open) {
+			if heap.Some(x.w.Locs(t.Args[0]), open) {
 				return "", false
 			}
 			some = true

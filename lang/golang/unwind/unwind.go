@@ -141,12 +141,12 @@ func (l *Leaving) Risky(in *heap.Instance) bool {
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
 			case *ssa.Send:
-				if slices.ContainsFunc(l.w.Objects(in, i.Chan), closed) {
+				if heap.Some(l.w.Objects(in, i.Chan), closed) {
 					return true
 				}
 			case *ssa.Select:
 				for _, s := range i.States {
-					if s.Dir != 2 && slices.ContainsFunc(l.w.Objects(in, s.Chan), closed) {
+					if s.Dir != 2 && heap.Some(l.w.Objects(in, s.Chan), closed) {
 						return true
 					}
 				}
