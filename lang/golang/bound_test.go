@@ -146,6 +146,25 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
+// What one goroutine does is not what another one does: those with a mistake are Bad.., the others Fine...
+func TestGoroutines(t *testing.T) {
+	spec := source(t, "testdata/goroutines/unlock.fsa")
+	ps := bound(t, "testdata/goroutines", spec)
+	for _, name := range ps.Names {
+		c, p := judge(t, ps, name, spec)
+		want := report.Holds
+		if strings.Contains(name, ".Bad") {
+			want = report.Violated
+		}
+		if len(c.Results) != 1 || c.Results[0].Verdict != want || len(c.Results[0].Within) > 0 {
+			t.Errorf("%s: %v, not %s: %v\n%s", name, c.Results, want, p.Ledger, p.Text)
+		}
+	}
+	if len(ps.Names) < 3 {
+		t.Error(ps.Names)
+	}
+}
+
 // The program that is printed, and the properties of its objects, say the same alone.
 func TestBoundAgain(t *testing.T) {
 	spec := source(t, "testdata/bound/files.fsa")

@@ -3,12 +3,14 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/automata/calls"
+	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/write"
 	"flavers/report/ledger"
@@ -46,15 +48,19 @@ func (x *extractor) needed(body []write.Line) []write.Line {
 }
 
 // answers tells the specifications which objects there are.
-func (x *extractor) answers() (*calls.Objects, ledger.Notes) {
+func (x *extractor) answers(tasks []*goroutine) (*calls.Objects, ledger.Notes) {
 	if x.bound == nil {
 		return &calls.Objects{}, nil
 	}
-	out := &calls.Objects{Of: map[calls.Key][]string{}, Events: map[calls.Key]map[string]string{}}
+	out := &calls.Objects{Of: map[calls.Key][]string{}, Events: map[calls.Key]map[string]string{},
+		Goroutines: map[calls.Key][]string{}}
 	for _, spec := range x.bound.Set.Specs {
 		out.Events[spec.Key] = spec.Events()
 		if spec.Each == "" && x.bound.Happens[spec] {
 			out.Of[spec.Key] = []string{""}
+		}
+		if spec.Goroutine {
+			out.Goroutines[spec.Key] = doing(spec, tasks)
 		}
 		for _, t := range x.bound.Order {
 			if x.bound.Of[spec][t.Loc] == t {
@@ -63,6 +69,28 @@ func (x *extractor) answers() (*calls.Objects, ledger.Notes) {
 		}
 	}
 	return out, x.bound.Notes
+}
+
+// doing lists the tasks that do some event of a specification, or may do one that is no call.
+func doing(spec *bind.Spec, tasks []*goroutine) []string {
+	events := spec.Events()
+	var out []string
+	for i, t := range tasks {
+		does := spec.Others || slices.ContainsFunc(t.body, func(l write.Line) bool {
+			text, ok := strings.CutPrefix(l.Text, "event ")
+			name, _, _ := strings.Cut(text, "(")
+			return ok && slices.Contains(slices.Collect(maps.Values(events)), name)
+		})
+		switch {
+		case does && i == 0: // the root
+			out = append(out, t.name)
+		case does:
+			for n := range t.often {
+				out = append(out, fmt.Sprintf("%s[%d]", t.name, n))
+			}
+		}
+	}
+	return out
 }
 
 // detached are the events of a call that another goroutine executes.

@@ -191,7 +191,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program
 			p.Goroutines[t.name] = runtimeName(t.inst.Fn)
 		}
 	}
-	p.Objects, p.Ledger = x.answers()
+	p.Objects, p.Ledger = x.answers(append([]*goroutine{main}, x.tasks...))
 	for _, n := range w.Notes {
 		p.Ledger = append(p.Ledger, ledger.Note{Code: n.Code, Pos: ps.Where(n.Pos).String(), Text: n.Text})
 	}
