@@ -1,6 +1,7 @@
 package golang_test
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func judge(t *testing.T, ps *golang.Programs, name string, specs ...flavers.Sour
 	}
 	var only []string
 	for _, s := range m.Specs {
-		only = append(only, s.Family)
+		only = append(only, cmp.Or(s.Family, s.Name))
 	}
 	if len(only) == 0 {
 		return &report.Check{}, p
