@@ -47,7 +47,7 @@ const (
 // at all: a first look, before what may take minutes, and all of it.
 const (
 	someStubborn = 1 << 26
-	manyStubborn = 1 << 29
+	manyStubborn = 1 << 27
 )
 
 // Work of the search of orbits (blocked.Search) and of a first look for a certificate,
@@ -133,7 +133,7 @@ func (s *stopSearch) run(ctx context.Context) stop {
 		return s.stop
 	}
 	late := s.seek != explore.Deadlock || s.c.sem == nil || s.c.places() > manyPlaces
-	if s.stubborn(ctx, someStubborn) || !late && (s.certify(ctx) || s.searchOrbits(ctx, manyOrbits)) {
+	if !late && (s.certify(ctx) || s.stubborn(ctx, someStubborn) || s.searchOrbits(ctx, manyOrbits)) {
 		return s.stop
 	}
 	s.forget(allStates)

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/track"
+	"flavers/lang/golang/unwind"
 	"flavers/lang/golang/write"
 )
 
@@ -106,14 +108,14 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	case heap.ModelFn:
 		return nil
 	}
-	if panicsOf(t.Model) && x.recovered(in) {
+	if unwind.Panics(t.Model) && x.leaves.Recovered(in) {
 		return x.panics(in, site)
 	}
-	if panicsOf(t.Model) {
+	if unwind.Panics(t.Model) {
 		x.w.Note(exits, pos, "a panic ends the program: in the model, other goroutines go on")
 		return exit(pos)
 	}
-	if goexits(t.Model) {
+	if unwind.Goexits(t.Model) {
 		return x.leave(in, exiting, pos)
 	}
 	return nil
@@ -168,7 +170,7 @@ func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(str
 	var locs []heap.Loc
 	for _, l := range x.w.Unboxed(a) {
 		if l.Obj.Kind == heap.Unknown {
-			x.w.Note(unknownObject, pos, "this "+kind+" is not known: the step is left out")
+			x.w.Note(track.UnknownObject, pos, "this "+kind+" is not known: the step is left out")
 			continue
 		}
 		locs = append(locs, l)

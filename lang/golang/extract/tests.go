@@ -33,7 +33,7 @@ func (x *extractor) subtests(test *heap.Object) subtests {
 	x.tests[test] = s
 	x.decls = append(x.decls, write.At("waitgroup "+s.count, test.Pos),
 		write.At("shared "+s.runs+" bool", test.Pos), write.At("shared "+s.released+" bool", test.Pos))
-	if x.members(test.In) > 1 {
+	if x.w.Members(test.In) > 1 {
 		x.w.Note("U12", test.Pos, "this test runs several times at once: the parallel tests in all of them are taken together")
 	}
 	return s
@@ -74,10 +74,10 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 		return write.Lines(pos, s.runs+" = false", "await "+s.released)
 	case heap.ModelRunParallel:
 		x.w.Note(someGoroutines, pos, "as many goroutines as there are processors: two")
-		x.cuts = append(x.cuts, cut{in, nil})
+		x.cut(in, nil)
 		group := x.taken.Unique("group", "group")
 		x.decls = append(x.decls, write.At("waitgroup "+group, pos))
-		start := x.start(in, site, 0, 2*x.members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
+		start := x.start(in, site, 0, 2*x.w.Members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
 		begun := x.site(in, site, "begun")
 		body := append(append(write.One(begun+" = true", pos), start...), start...)
 		return append(write.Block(pos, "if !"+begun, body), waitFor(group, pos)...)
@@ -103,7 +103,7 @@ func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write
 		switch {
 		case t.Inst != nil:
 			way = x.body(t.Inst)
-			if len(way) > 0 && x.unwinds(t.Inst) { // whose goroutine goes on with the next one
+			if len(way) > 0 && x.leaves.Unwinds(t.Inst) { // whose goroutine goes on with the next one
 				way = append(slices.Clip(way), write.At(fmt.Sprintf("%s = %d", x.unwinding(in), settled), site.Pos()))
 			}
 		case t.Model == heap.ModelCancel:
@@ -119,12 +119,6 @@ func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write
 		ways = append(ways, nil)
 	}
 	return write.Alternatives(ways, site.Pos())
-}
-
-// isCleanup tells whether a call gives a function to Cleanup.
-func (x *extractor) isCleanup(in *heap.Instance, site ssa.Instruction) bool {
-	of := func(t heap.Target) bool { return t.Model == heap.ModelCleanup }
-	return slices.ContainsFunc(x.w.Targets(in, site, 0), of)
 }
 
 // finished is what comes after the function of a test; begin comes before it.
@@ -145,7 +139,7 @@ func (x *extractor) finished(in *heap.Instance) (begin, out []write.Line) {
 	}
 	cleanups := x.cleanups(in, test, in, map[*heap.Instance]bool{})
 	out = append(out, x.clean(cleanups, test)...)
-	if len(out) > 0 && x.unwinds(in) {
+	if len(out) > 0 && x.leaves.Unwinds(in) {
 		out = append(write.One(fmt.Sprintf("%s = %d", x.unwinding(in), settled), pos), out...)
 	}
 	return begin, out
@@ -201,7 +195,7 @@ func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.In
 						if x.again(in, b, from) && len(x.cleanup(in, site)) > 0 {
 							x.w.Note(deferredOnce, site.Pos(), "Cleanup in a loop: the function is executed once")
 						}
-					case t.Inst != nil && !t.Inst.Spawned && !x.isCleanup(in, site):
+					case t.Inst != nil && !t.Inst.Spawned && !x.leaves.IsCleanup(in, site):
 						here = append(here, x.cleanups(t.Inst, test, from, seen)...)
 					}
 				}
