@@ -19,7 +19,8 @@ const someStates = 100_000
 // Races are the data races that executions of a root show: on variables and fields of the package that are in the
 // model. It says nothing where it finds none, nothing of a program that could not be read (nil), and nothing if
 // --races=false, or --only and --runtime-errors without --races, ask for other checks.
-func Races(ctx context.Context, p *cfg.Program, of *golang.Program, flags *pflag.FlagSet, opt verify.Options) []report.Result {
+func Races(ctx context.Context, p *cfg.Program, of *golang.Program, flags *pflag.FlagSet,
+	opt verify.Options) []report.Result {
 	more := flags.Lookup("races").Value.String() == "true"
 	others := flags.Changed("races") || flags.Changed("only") || flags.Changed("runtime-errors")
 	if p == nil || !more && others {
