@@ -33,6 +33,25 @@ func adds(group cfg.ObjectID) func(cfg.Op) int {
 	}
 }
 
+// takes is what operations take from the counter of a wait group.
+func takes(group cfg.ObjectID) func(cfg.Op) int {
+	added := adds(group)
+	return func(op cfg.Op) int { return max(0, -added(op)) }
+}
+
+// groupBound is how far the counter of a wait group is counted, and whether that is exact. Where control flow does not
+// bound what is added, but what is taken, by n at most, then a counter above n never comes to zero again: many
+// tells that n+1 stands for all of these, and that nothing leads from it.
+func groupBound(p *cfg.Program, group cfg.ObjectID) (bound int, many, exact bool) {
+	if bound, exact = maxCount(p, adds(group)); exact {
+		return bound, false, true
+	}
+	if taken, bounded := maxCount(p, takes(group)); bounded {
+		return taken + 1, true, true
+	}
+	return bound, false, false
+}
+
 // maxCount bounds from above how far a counter can rise over its start: the
 // sum over all tasks of the largest prefix sum along a control path, on which
 // operations change it by delta.

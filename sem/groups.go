@@ -19,31 +19,41 @@ const (
 
 // addTo changes the counter of a wait group.
 func (s *step) addTo(n *cfg.Node, op cfg.GroupAdd) status {
-	c, most := s.m.object[op.Group], s.m.sems[op.Group]
-	if op.By < 0 && s.v.classify(c, func(v int32) int32 { return flag(v+op.By >= 0) }) == 0 {
+	c, most, many := s.m.object[op.Group], s.m.sems[op.Group], s.m.many[op.Group]
+	below := func(v int32) bool { return v+op.By < 0 && !(many && v == most) }
+	if op.By < 0 && s.v.classify(c, func(v int32) int32 { return flag(!below(v)) }) == 0 {
 		v := s.v.classify(c, identity)
 		s.fail(&Error{Kind: cfg.GroupError, Text: fmt.Sprintf("%s: its counter is %d, and would be %d", s.m.P.OpString(op), v, v+op.By),
 			Pos: n.Pos})
 		return failed
 	}
-	if s.m.boundExact[op.Group] { // cannot be exceeded: nothing to watch for
-		if !s.need(c, func(v int32) bool { return v+op.By <= most }) {
-			return blocked
-		}
-	} else if s.isFull(c, func(v int32) bool { return v+op.By > most }) {
+	if !s.m.boundExact[op.Group] && s.isFull(c, func(v int32) bool { return v+op.By > most }) {
 		return s.beyond(s.m.beyondGroup(op.Group), n.Pos)
 	}
-	s.change(c, func(v int32) int32 {
-		if v += op.By; v > most {
+	ok := s.change(c, func(v int32) int32 {
+		switch to := v + op.By; {
+		case many && (v == most || to >= most):
+			return most
+		case to < 0 || to > most: // exact bounds are not exceeded
 			return -1
+		default:
+			return to
 		}
-		return v
 	})
+	if !ok {
+		return blocked
+	}
 	if op.By == -1 {
 		return s.ifOK(true, n, op.Group, DoneEvent)
 	}
 	s.see(Occurrence{Kind: AddEvent, Tasks: one(n), Object: op.Group, Args: []string{strconv.Itoa(int(op.By))}})
 	return done
+}
+
+// Count is the counter of a wait group; more: it is that or more, and never comes to zero again.
+func (m *Machine) Count(o cfg.ObjectID, vec []int32) (n int32, more bool) {
+	n = vec[m.object[o]]
+	return n, m.many[o] && n == m.sems[o]
 }
 
 // beyondGroup is the text of a wait group to which too much is added.

@@ -38,6 +38,7 @@ func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 		boxOf:      make([]*box, len(p.Tasks)),
 		readers:    make([]int32, len(p.Objects)),
 		sems:       make([]int32, len(p.Objects)),
+		many:       make([]bool, len(p.Objects)),
 		boundExact: make([]bool, len(p.Objects)),
 	}
 	count := make([]int32, len(p.Tasks))
@@ -148,8 +149,8 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		m.sems[o.ID], m.boundExact[o.ID] = o.Cap+int32(bound), boundExact
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.GroupObject:
-		bound, boundExact := maxCount(m.P, adds(o.ID))
-		m.sems[o.ID], m.boundExact[o.ID] = int32(bound), boundExact
+		bound, many, boundExact := groupBound(m.P, o.ID)
+		m.sems[o.ID], m.many[o.ID], m.boundExact[o.ID] = int32(bound), many, boundExact
 		c.Kind, c.Name, c.Size = Group, "waitgroup:"+o.Name, int32(bound)+1
 	case o.Kind == cfg.OnceObject:
 		c.Kind, c.Name, c.Size = Once, "once:"+o.Name, ended+1

@@ -256,8 +256,10 @@ func (c *comparer) vecKey(vec []int32) string {
 			fmt.Fprintf(&b, "o%d.held=%v o%d.readers=%d o%d.announced=%v ", k.Object, v%3 == 2, k.Object, v/3, k.Object, v%3 == 1)
 		case sem.WaitSet:
 			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
-		case sem.Semaphore, sem.Group, sem.Once:
+		case sem.Semaphore, sem.Once:
 			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, v)
+		case sem.Group: // which may not count all
+			fmt.Fprintf(&b, "o%d.zero=%v ", k.Object, v == 0)
 		case sem.Channel, sem.RingHead:
 			fmt.Fprintf(&b, "o%d.chan=%s ", k.Object, m.ChannelString(k.Object, vec))
 		}
@@ -301,8 +303,10 @@ func (c *comparer) stateKey(s *oracle.State) string {
 				v = 2
 			}
 			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
-		case sem.Semaphore, sem.Group, sem.Once:
+		case sem.Semaphore, sem.Once:
 			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, o.Count)
+		case sem.Group:
+			fmt.Fprintf(&b, "o%d.zero=%v ", k.Object, o.Count == 0)
 		case sem.Channel, sem.RingHead:
 			text := ""
 			for _, v := range o.Queue {

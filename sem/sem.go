@@ -62,7 +62,7 @@ const (
 	Mail                  // how often one message (kind, arguments, perhaps sender) is pending in a mailbox
 	Queue                 // contents of a queue
 	Slot                  // one place of a queue with too many contents to number: 0 empty, 1+message
-	Group                 // counter of a wait group
+	Group                 // counter of a wait group (Count)
 	Once                  // 0 not begun, 1 begun, 2 ended
 )
 
@@ -115,6 +115,7 @@ type Machine struct {
 	tabled     bool              // every queue is numbered
 	readers    []int32           // by object: most readers of a reader-writer lock
 	sems       []int32           // by object: largest count of a semaphore or wait group
+	many       []bool            // by object: the largest count of the wait group stands for all larger ones
 	boundExact []bool            // by object: the bound in readers or sems cannot be exceeded
 
 	restless []cfg.Action // that can be taken while every task rests

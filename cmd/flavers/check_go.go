@@ -10,14 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"flavers/cfg"
-	"flavers/explore"
 	"flavers/internal/confirm"
 	"flavers/internal/printable"
 	"flavers/internal/roots"
 	"flavers/lang/golang"
 	"flavers/report"
-	"flavers/verify/explored"
 )
 
 // goRoots finds the roots of packages. What is wrong with them goes to the list.
@@ -77,12 +74,8 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 	}
 	if p != nil && !answer.Empty {
 		var c *report.Check
-		one := *f
-		one.races = false // of the variables of the package only
-		c, made = a.oneOf(ctx, all, program, &one, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
-		if f.wantsRaces() && made.program != nil && c.ExitCode() != report.ExitInput {
-			c.Races = a.racesOf(ctx, made.program, p.Memory, f)
-		}
+		c, made = a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
+		c.Races = roots.Races(ctx, made.program, p, f.cmd.Flags(), f.opt)
 		answer.Is(root, p, c)
 	}
 	if p != nil {
@@ -102,27 +95,4 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 		_ = runs.Check(ctx, program, p, c) // cut short by an interrupt, it leaves the answers as they are
 	}
 	return c, made
-}
-
-// someStates is how many states of a root are looked at for data races, unless --races asks for more.
-const someStates = 100_000
-
-// wantsRaces tells whether data races of roots are looked for: unless --races=false, or --only and the like name other
-// checks.
-func (f *checkFlags) wantsRaces() bool {
-	return f.races || !f.cmd.Flags().Changed("races") && len(f.only) == 0 && !f.runtimeErrors
-}
-
-// racesOf looks for data races on the variables of a package.
-func (a *app) racesOf(ctx context.Context, p *cfg.Program, memory map[string]bool, f *checkFlags) []report.Result {
-	if f.opt.Timeout > 0 {
-		var end context.CancelFunc
-		ctx, end = context.WithTimeout(ctx, f.opt.Timeout)
-		defer end()
-	}
-	opt := explore.Options{MaxMemory: f.opt.MaxMemory, MaxStates: someStates}
-	if f.races {
-		opt.MaxStates = explored.MostStates
-	}
-	return explored.RacesOn(ctx, p, opt, func(v cfg.VarID) bool { return memory[p.Vars[v].Name] })
 }

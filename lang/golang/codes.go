@@ -30,9 +30,9 @@ with the modules that they need, and with the version of Go that go.mod asks for
 		diag.Explain(NoRoot, "a root that there is not",
 			`A root is a function main, a test, a benchmark, an example or a fuzz target, or an exported function
 that takes and returns nothing that synchronizes and that no function of the packages calls. It is named
-by its package and its own name.`,
-			"$ flavers check ./pkg --entry Serve",
-			"$ flavers check ./pkg --entry pkg.Serve"),
+by its package and its own name, or by its own name if no other root has it.`,
+			"$ flavers check ./... --entry main      # of two commands",
+			"$ flavers check ./cmd/serve --entry main"),
 		diag.Explain(BadDirective, "an event of a Go file that means nothing",
 			`A comment //flavers:event name, or name(1,x), stands on the line of a statement or above one, and is an
 event of that statement. The statement must do something: call, store, send, receive or return.`,

@@ -44,31 +44,76 @@ type made struct {
 	root roots.Root
 }
 
-// Open loads packages and finds their roots; if there are entries, those that entries name.
+// Open loads packages and finds their roots; if there are entries, those that entries name, with or without their
+// packages.
 // What is wrong is in the list.
 func Open(ctx context.Context, requests []Request, entries []string) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}}
 	var list diag.List
+	var all []*roots.Packages
 	var known []string
 	for _, r := range requests {
 		ps, problems := roots.Load(ctx, r.Dir, r.Patterns)
 		list.Append(problems)
-		if ps != nil {
-			known = append(known, out.add(ps, entries)...)
-		}
-	}
-	for _, entry := range entries {
-		if list.HasErrors() || slices.Contains(known, entry) {
+		if ps == nil {
 			continue
 		}
-		d := list.Errorf(token.Position{}, NoRoot, "no root is named %q", entry)
-		if near := diag.Suggest(entry, known); near != "" {
-			d.WithHint("did you mean %q?", near)
-		} else {
-			d.WithHint("there are: %s", strings.Join(known, ", "))
+		all = append(all, ps)
+		for _, root := range ps.Roots() {
+			if !slices.Contains(known, root.Name) {
+				known = append(known, root.Name)
+			}
 		}
 	}
+	var asked []string
+	for _, entry := range entries {
+		names := named(entry, known)
+		asked = append(asked, names...)
+		switch {
+		case list.HasErrors() || len(names) == 1:
+		case len(names) > 1:
+			d := list.Errorf(token.Position{}, NoRoot, "%d roots are named %q", len(names), entry)
+			d.WithHint("write the package, too: %s", strings.Join(names, ", "))
+		default:
+			d := list.Errorf(token.Position{}, NoRoot, "no root is named %q", entry)
+			if near := nearest(entry, known); near != "" {
+				d.WithHint("did you mean %q?", near)
+			} else {
+				d.WithHint("there are: %s", strings.Join(known, ", "))
+			}
+		}
+	}
+	for _, ps := range all {
+		out.add(ps, asked)
+	}
 	return out, list
+}
+
+// named are the roots that an entry names: the one with its package, or those of its name in any package.
+func named(entry string, known []string) []string {
+	if slices.Contains(known, entry) {
+		return []string{entry}
+	}
+	var out []string
+	for _, name := range known {
+		if _, function, _ := strings.Cut(name, "."); function == entry {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// nearest is the root that an entry may mean, with or without its package; "" if none is like it.
+func nearest(entry string, known []string) string {
+	if near := diag.Suggest(entry, known); near != "" || strings.Contains(entry, ".") {
+		return near
+	}
+	var functions []string
+	for _, name := range known {
+		_, function, _ := strings.Cut(name, ".")
+		functions = append(functions, function)
+	}
+	return diag.Suggest(entry, functions)
 }
 
 // Of finds the roots of a set of packages. What is wrong is in the list.
@@ -81,16 +126,15 @@ func Of(set *load.Set) (*Programs, diag.List) {
 	return out, list
 }
 
-// add adds the roots of packages, or those that entries name, and returns the names of all.
-func (ps *Programs) add(in *roots.Packages, entries []string) (known []string) {
+// add adds the roots of packages, or those that have one of some names.
+func (ps *Programs) add(in *roots.Packages, names []string) {
 	for _, i := range in.Ignored {
 		if !slices.Contains(ps.Ignores, i) {
 			ps.Ignores = append(ps.Ignores, i)
 		}
 	}
 	for _, root := range in.Roots() {
-		known = append(known, root.Name)
-		if len(entries) > 0 && !slices.Contains(entries, root.Name) {
+		if len(names) > 0 && !slices.Contains(names, root.Name) {
 			continue
 		}
 		name := root.Name + extension
@@ -100,7 +144,6 @@ func (ps *Programs) add(in *roots.Packages, entries []string) (known []string) {
 		ps.Names = append(ps.Names, name)
 		ps.made[name] = made{in, root}
 	}
-	return known
 }
 
 const extension = ".tfg"

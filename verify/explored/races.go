@@ -68,8 +68,8 @@ func RacesOn(ctx context.Context, p *cfg.Program, opt explore.Options, about fun
 	if !slices.ContainsFunc(pairs, func(r survey.Race) bool { return about(r.Var) }) {
 		return nil
 	}
-	r, err := survey.Of(ctx, p, survey.Options{Races: true, About: about, MaxStates: opt.MaxStates, MaxMemory: opt.MaxMemory,
-		Progress: opt.Progress})
+	r, err := survey.Of(ctx, p, survey.Options{Races: true, About: about, MaxStates: opt.MaxStates,
+		MaxMemory: opt.MaxMemory, Progress: opt.Progress})
 	if err != nil {
 		return nil
 	}

@@ -142,7 +142,7 @@ func (h *holders) text(o cfg.ObjectID, state []int32) string {
 	case cfg.SemObject:
 		return fmt.Sprint(state[h.comps[o][0]])
 	case cfg.GroupObject:
-		return fmt.Sprint(state[h.comps[o][0]])
+		return counter(h.m, o, state)
 	case cfg.OnceObject:
 		return [...]string{"not begun", "begun", "done"}[state[h.comps[o][0]]]
 	case cfg.CondObject:
@@ -156,6 +156,15 @@ func orEmpty(s string) string {
 		return "empty"
 	}
 	return s
+}
+
+// counter is that of a wait group.
+func counter(m *sem.Machine, o cfg.ObjectID, state []int32) string {
+	n, more := m.Count(o, state)
+	if more {
+		return fmt.Sprintf("%d or more", n)
+	}
+	return fmt.Sprint(n)
 }
 
 // condition says who waits for a condition.

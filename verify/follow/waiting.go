@@ -3,7 +3,6 @@ package follow
 // Where tasks wait that cannot move, and for whom.
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -61,7 +60,8 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 // awaited names the tasks that could let a task go on from where it stands: the
 // holder of a lock, those that have the other side of a rendezvous and have not
 // ended, the task that is joined, those that have a step that would let it go on, if it waits for
-// a wait group, a condition or the end of what is executed once. nodes are the steps there that others could let it take.
+// a wait group, a condition or the end of what is executed once. nodes are the steps there that others could
+// let it take.
 func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) []string {
 	tasks := map[cfg.TaskID]bool{}
 	add := func(t cfg.TaskID) {
@@ -117,7 +117,7 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) 
 func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
 	switch op := m.P.Nodes[n].Op.(type) {
 	case cfg.GroupWait:
-		note = fmt.Sprintf("counter %d", state[m.OfObject(op.Group)[0]])
+		note = "counter " + counter(m, op.Group, state)
 	case cfg.CondWake:
 		return "wait " + m.P.Objects[op.Cond].Name, "no signal"
 	}

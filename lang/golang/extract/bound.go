@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,35 +12,23 @@ import (
 	"flavers/automata/calls"
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
-	"flavers/lang/golang/roots"
 	"flavers/lang/golang/write"
 	"flavers/report/ledger"
 )
 
 // The bindings of specifications, and what becomes of them in a program: the names of objects and events.
 
-// bindings finds the objects of the bound specifications.
-func (x *extractor) bindings(root roots.Root, begin []*heap.Instance) {
-	if x.ps.Bound == nil {
-		return
-	}
-	x.bound = &bound{set: x.ps.Bound, objects: map[origin]*tracked{}, of: map[*bind.Spec]map[heap.Loc]*tracked{},
-		happens: map[*bind.Spec]bool{}, noted: map[ledger.Note]bool{}, escaped: map[*bind.Spec]bool{}}
-	x.track(begin)
-	x.escape(root.Main)
-}
-
 // declareObjects declares the objects, and the variables that tell which are there.
 func (x *extractor) declareObjects() {
-	if x.bound == nil || len(x.bound.order) == 0 {
+	if x.bound == nil || len(x.bound.Order) == 0 {
 		return
 	}
 	var names []string
 	var vars []write.Line
-	for _, t := range x.bound.order {
-		names = append(names, t.name)
-		if t.asked {
-			vars = append(vars, write.At("shared "+t.made+" bool", t.pos))
+	for _, t := range x.bound.Order {
+		names = append(names, t.Name)
+		if t.Asked {
+			vars = append(vars, write.At("shared "+t.Made+" bool", t.Pos))
 		}
 	}
 	enum := write.At(fmt.Sprintf("enum %s { %s }", x.taken.Unique("object", "type"), strings.Join(names, ", ")), token.NoPos)
@@ -52,30 +41,56 @@ func (x *extractor) needed(body []write.Line) []write.Line {
 		return body
 	}
 	idle := map[string]bool{}
-	for _, t := range x.bound.order {
-		idle[t.made+" = true"] = !t.asked
+	for _, t := range x.bound.Order {
+		idle[t.Made+" = true"] = !t.Asked
 	}
 	return slices.DeleteFunc(slices.Clone(body), func(l write.Line) bool { return idle[l.Text] })
 }
 
 // answers tells the specifications which objects there are.
-func (x *extractor) answers() (*calls.Objects, ledger.Notes) {
+func (x *extractor) answers(tasks []*goroutine) (*calls.Objects, ledger.Notes) {
 	if x.bound == nil {
 		return &calls.Objects{}, nil
 	}
-	out := &calls.Objects{Of: map[calls.Key][]string{}, Events: map[calls.Key]map[string]string{}}
-	for _, spec := range x.bound.set.Specs {
+	out := &calls.Objects{Of: map[calls.Key][]string{}, Events: map[calls.Key]map[string]string{},
+		Goroutines: map[calls.Key][]string{}}
+	for _, spec := range x.bound.Set.Specs {
 		out.Events[spec.Key] = spec.Events()
-		if spec.Each == "" && x.bound.happens[spec] {
+		if spec.Each == "" && x.bound.Happens[spec] {
 			out.Of[spec.Key] = []string{""}
 		}
-		for _, t := range x.bound.order {
-			if x.bound.of[spec][t.loc] == t {
-				out.Of[spec.Key] = append(out.Of[spec.Key], t.name)
+		if spec.Goroutine {
+			out.Goroutines[spec.Key] = doing(spec, tasks)
+		}
+		for _, t := range x.bound.Order {
+			if x.bound.Of[spec][t.Loc] == t {
+				out.Of[spec.Key] = append(out.Of[spec.Key], t.Name)
 			}
 		}
 	}
-	return out, x.bound.notes
+	return out, x.bound.Notes
+}
+
+// doing lists the tasks that do some event of a specification, or may do one that is no call.
+func doing(spec *bind.Spec, tasks []*goroutine) []string {
+	events := spec.Events()
+	var out []string
+	for i, t := range tasks {
+		does := spec.Others || slices.ContainsFunc(t.body, func(l write.Line) bool {
+			text, ok := strings.CutPrefix(l.Text, "event ")
+			name, _, _ := strings.Cut(text, "(")
+			return ok && slices.Contains(slices.Collect(maps.Values(events)), name)
+		})
+		switch {
+		case does && i == 0: // the root
+			out = append(out, t.name)
+		case does:
+			for n := range t.often {
+				out = append(out, fmt.Sprintf("%s[%d]", t.name, n))
+			}
+		}
+	}
+	return out
 }
 
 // detached are the events of a call that another goroutine executes.
@@ -83,8 +98,8 @@ func (x *extractor) detached(in *heap.Instance, site ssa.CallInstruction, copy i
 	if _, ok := site.(*ssa.Go); !ok || x.bound == nil {
 		return nil, nil
 	}
-	x.bound.detach = true
+	x.bound.Detach = true
 	before, after = x.happen(in, site, copy)
-	x.bound.detach = false
+	x.bound.Detach = false
 	return before, after
 }

@@ -1,6 +1,9 @@
 package extract
 
-import "flavers/report/ledger"
+import (
+	"flavers/lang/golang/track"
+	"flavers/report/ledger"
+)
 
 // Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves
 // out what is not modelled.
@@ -17,27 +20,22 @@ const (
 	timers         = "U09"
 	recoversSome   = "B10"
 	madeBefore     = "B11" // heap notes B12
-	inits          = "U05"
 	boundedBuffer  = "B06"
 	boundedLoop    = "B07"
 	deferredOnce   = "B05"
 	unknownChan    = "U01"
-	unknownObject  = "U02"
 	unknownLock    = "U03"
 	jumpIntoLoop   = "U04"
-	keptObject     = "U20" // of a specification
-	lentObject     = "B20"
-	outlives       = "A10"
 	keptChan       = "U10" // heap notes U11 to U15
 )
 
 // unknowns are the codes of what a root may do that is not in its program.
-var unknowns = []string{unknownChan, unknownObject, keptChan, "U11", "U13", "U14"}
+var unknowns = []string{unknownChan, track.UnknownObject, keptChan, "U11", "U13", "U14"}
 
 // Guessing are the codes of the ledger where the program has executions that the package has
 // not: where a lock may be waited for that is only tried, where an object outlives the root, and where something is
 // left out that another may wait for.
-var Guessing = []string{tryLock, outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+var Guessing = []string{tryLock, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
 
 // Cut are the codes of loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}

@@ -171,7 +171,7 @@ func (g *graph) counter(v ssa.Value) *counter {
 					}
 					if trips > most {
 						c.most = n - trips + fewer
-						g.x.cuts = append(g.x.cuts, cut{g.in, phi.Block()})
+						g.x.cut(g.in, phi.Block())
 						g.x.w.Note(boundedLoop, phi.Pos(), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
 					}
 					return c

@@ -15,7 +15,7 @@ func (x *extractor) deferral(in *heap.Instance, d *ssa.Defer) string {
 	if len(x.call(in, d, 0)) == 0 {
 		return ""
 	}
-	if x.unwinds(in) { // from anywhere
+	if x.leaves.Unwinds(in) { // from anywhere
 		return x.site(in, d, "deferred")
 	}
 	for _, b := range in.Fn.Blocks {

@@ -25,7 +25,7 @@ func exit(pos token.Pos) []write.Line {
 
 // uncaught ends the program where a panic leaves the last function of a goroutine, or a subtest.
 func (x *extractor) uncaught(in *heap.Instance) []write.Line {
-	if in.Parent != nil && !in.Spawned && !x.ofTest(in) || !x.mayPanic(in) {
+	if in.Parent != nil && !in.Spawned && !x.leaves.OfTest(in) || !x.mayPanic(in) {
 		return nil
 	}
 	pos := in.Fn.Pos()
@@ -33,12 +33,6 @@ func (x *extractor) uncaught(in *heap.Instance) []write.Line {
 }
 
 // mayPanic tells whether an instance may be left by a panic of the model.
-func (x *extractor) mayPanic(in *heap.Instance) bool { return x.unwinds(in) && x.panicked[x.owner(in)] }
-
-// owner is the instance that begins the task which executes an instance.
-func (x *extractor) owner(in *heap.Instance) *heap.Instance {
-	for in.Parent != nil && !in.Spawned {
-		in = in.Parent
-	}
-	return in
+func (x *extractor) mayPanic(in *heap.Instance) bool {
+	return x.leaves.Unwinds(in) && x.panicked[in.Owner()]
 }

@@ -21,8 +21,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/automata/calls"
+	"flavers/lang/golang/apart"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/roots"
+	"flavers/lang/golang/track"
+	"flavers/lang/golang/unwind"
 	"flavers/lang/golang/values"
 	"flavers/lang/golang/write"
 	"flavers/report/ledger"
@@ -49,8 +52,8 @@ type extractor struct {
 	ctx      context.Context
 	lines    int // of all bodies
 	calls    []caller
-	cuts     []cut                   // loops that were cut short
-	unwound  map[*heap.Instance]bool // whether an instance may be left without a return
+	cuts     []apart.Cut // loops that were cut short
+	leaves   *unwind.Leaving
 	panicked map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
 	leaving  bool                    // what is written is executed when a body was left
 	more     map[any]string
@@ -59,10 +62,8 @@ type extractor struct {
 	words    map[heap.Loc]*word // of sync/atomic, that branches ask for
 	counted  map[varKey]bool    // loops whose turns are counted
 	into     *[]string          // where variables are declared, if not in the task of their instance
-	locks    map[string]string  // of conditions
-	woken    map[string]string  // of conditions, how many have been woken
 	which    map[varKey]guessed // of values that may be several objects, which one
-	bound    *bound             // what specifications bind; nil: nothing
+	bound    *track.Objects     // what specifications bind; nil: nothing
 }
 
 type varKey struct {
@@ -103,7 +104,7 @@ type Program struct {
 	// that access one without synchronization have a data race. All others stand for what synchronizes.
 	Memory map[string]bool
 
-	apart *apart
+	apart *apart.Objects
 }
 
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
@@ -134,10 +135,13 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program
 		bodies: map[*heap.Instance][]write.Line{}, names: map[heap.Loc]string{}, taken: write.Names{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
 		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
-		clocks: map[*heap.Object]*clock{}, unwound: map[*heap.Instance]bool{}, panicked: map[*heap.Instance]bool{},
+		clocks: map[*heap.Object]*clock{}, leaves: unwind.New(w), panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
-		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
-	x.bindings(root, slices.DeleteFunc([]*heap.Instance{begin}, func(in *heap.Instance) bool { return in == nil }))
+		counted: map[varKey]bool{}}
+	if ps.Bound != nil {
+		none := func(in *heap.Instance) bool { return in == nil }
+		x.bound = track.Find(w, ps, root.Main, slices.DeleteFunc([]*heap.Instance{begin}, none), x.taken.Unique)
+	}
 	x.decide()
 	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}
 	main.body = x.body(in)
@@ -181,17 +185,28 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program
 	for _, name := range x.asked.cells {
 		p.Memory[name] = name != ""
 	}
-	p.apart = x.apart(append([]*goroutine{main}, x.tasks...))
+	bodies := map[string][]write.Line{}
+	for _, t := range append([]*goroutine{main}, x.tasks...) {
+		bodies[t.name] = t.body
+	}
+	p.apart = apart.Find(w, x.cuts, x.names, bodies, func(in *heap.Instance, i ssa.Instruction) bool {
+		return len(x.event(i)) > 0 || len(x.instr(in, i)) > 0
+	})
 	for _, t := range x.tasks {
 		if t.inst != nil {
 			p.Goroutines[t.name] = runtimeName(t.inst.Fn)
 		}
 	}
-	p.Objects, p.Ledger = x.answers()
+	p.Objects, p.Ledger = x.answers(append([]*goroutine{main}, x.tasks...))
 	for _, n := range w.Notes {
 		p.Ledger = append(p.Ledger, ledger.Note{Code: n.Code, Pos: ps.Where(n.Pos).String(), Text: n.Text})
 	}
 	return p, nil
+}
+
+// cut notes that a loop was cut short; without a head, some loop.
+func (x *extractor) cut(in *heap.Instance, head *ssa.BasicBlock) {
+	x.cuts = append(x.cuts, apart.Cut{In: in, Head: head})
 }
 
 // begins notes that what is done before a root matters to it: it is left out. It does if it starts goroutines, or uses
@@ -217,7 +232,7 @@ func (x *extractor) begins(init *heap.Instance, main *goroutine) {
 	}
 	for _, l := range x.body(init) {
 		if slices.ContainsFunc(write.Words(l.Text), func(word string) bool { return used[word] }) {
-			x.w.Note(inits, l.Pos, "what is done before main, or a test, synchronizes: it is left out")
+			x.w.Note(track.Inits, l.Pos, "what is done before main, or a test, synchronizes: it is left out")
 			return
 		}
 	}
@@ -273,7 +288,7 @@ func (x *extractor) variable(in *heap.Instance, v any, name, typ string) string 
 		}
 		return name
 	}
-	owner := x.owner(in)
+	owner := in.Owner()
 	x.locals[owner] = append(x.locals[owner], "var "+name+" "+typ)
 	return name
 }

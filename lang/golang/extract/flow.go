@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
 	"flavers/lang/golang/values"
 	"flavers/lang/golang/write"
 )
@@ -45,7 +46,7 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 		}
 		some = some || len(g.lines[b]) > 0
 	}
-	if !some && !g.endless() && !x.unwinds(in) {
+	if !some && !g.endless() && !x.leaves.Unwinds(in) {
 		return nil
 	}
 	g.correlate()
@@ -64,7 +65,7 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 		}
 	}
 	g.Reduce()
-	if g.Unwinds = x.unwinds(in); g.Unwinds {
+	if g.Unwinds = x.leaves.Unwinds(in); g.Unwinds {
 		g.Left = x.left(in)
 	}
 	return g.Structure()
@@ -199,7 +200,7 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 		yes, no := b.Succs[0], b.Succs[1]
 		cond, ok := g.expr(last.Cond)
 		switch {
-		case impossible(no) || cond == "true":
+		case unwind.Impossible(no) || cond == "true":
 			set(write.Jump, "", g.edge(b, yes))
 		case cond == "false":
 			set(write.Jump, "", g.edge(b, no))
@@ -221,11 +222,11 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 	case *ssa.Return:
 		set(write.Ret, "")
 	case *ssa.Panic:
-		if impossible(b) {
+		if unwind.Impossible(b) {
 			set(write.Halt, "")
 			return
 		}
-		if g.x.recovered(g.in) {
+		if g.x.leaves.Recovered(g.in) {
 			g.V[at].Lines = append(g.V[at].Lines, g.x.panics(g.in, last)...)
 			set(write.Halt, "")
 			return
@@ -234,12 +235,6 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 		g.V[at].Lines = append(g.V[at].Lines, exit(last.Pos())...)
 		set(write.Halt, "")
 	}
-}
-
-// impossible is a block that go/ssa adds for what cannot happen: its panic has no place.
-func impossible(b *ssa.BasicBlock) bool {
-	p, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic)
-	return ok && !p.Pos().IsValid()
 }
 
 // choose completes the vertex of a block that ends in a select.
@@ -327,7 +322,7 @@ func (g *graph) arm(b *ssa.BasicBlock, s *ssa.Select, k int) (int, bool) {
 		if n.Int64() == int64(k) {
 			to = from.Succs[0]
 		}
-		if impossible(to) {
+		if unwind.Impossible(to) {
 			return 0, false
 		}
 		next, ok := to.Instrs[len(to.Instrs)-1].(*ssa.If)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
 	"flavers/lang/golang/write"
 )
 
@@ -24,7 +25,7 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 	head := x.w.Turning(site.Block())
 	if copies == 1 && head == nil {
 		often, _ := x.w.Repeats(in, site.Block(), nil)
-		return x.start(in, site, 0, often*x.members(in), after)
+		return x.start(in, site, 0, often*x.w.Members(in), after)
 	}
 	if len(x.start(in, site, 0, 1, after)) == 0 {
 		return nil
@@ -34,11 +35,11 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 		often, all := x.w.Repeats(in, head, head)
 		if !exact || !all {
 			x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies*often))
-			x.cuts = append(x.cuts, cut{in, head})
+			x.cut(in, head)
 		}
 		x.counted[varKey{in, head}] = true
 		out := x.turns(in, head, site.Pos(), func(t int) []write.Line {
-			lines := x.start(in, site, t, often*x.members(in), after)
+			lines := x.start(in, site, t, often*x.w.Members(in), after)
 			if all || len(lines) == 0 {
 				return lines
 			}
@@ -49,7 +50,7 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 		return write.Block(site.Pos(), fmt.Sprintf("if %s < %d", x.turn(in, head), copies), out)
 	}
 	x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies))
-	x.cuts = append(x.cuts, cut{in, nil})
+	x.cut(in, nil)
 	count := x.variable(in, site, "started", fmt.Sprintf("0..%d", copies))
 	var out []write.Line
 	for c := range copies {
@@ -59,26 +60,9 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 		}
 		out = append(out, write.At(fmt.Sprintf("%s %s == %d {", word, count, c), site.Pos()),
 			write.At(fmt.Sprintf("%s = %d", count, c+1), site.Pos()))
-		out = append(out, x.start(in, site, c, x.members(in), after)...)
+		out = append(out, x.start(in, site, c, x.w.Members(in), after)...)
 	}
 	return append(out, write.At("}", site.Pos()))
-}
-
-// members is how many goroutines of the model execute an instance at most: each starts what it starts.
-func (x *extractor) members(in *heap.Instance) int {
-	for !in.Spawned {
-		if in.Parent == nil {
-			return 1
-		}
-		in = in.Parent
-	}
-	site, n := in.Site.(ssa.CallInstruction), 1
-	if head := x.w.Turning(site.Block()); head != nil {
-		n, _ = x.w.Repeats(in.Parent, head, head)
-	} else if x.w.Copies(in.Parent, site) == 1 {
-		n, _ = x.w.Repeats(in.Parent, site.Block(), nil)
-	}
-	return n * x.members(in.Parent)
 }
 
 // ending is what a goroutine does last, to an object that it is started for.
@@ -117,7 +101,7 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 		var body []write.Line
 		inst, name := t.Inst, "goroutine"
 		switch {
-		case goexits(t.Model): // nobody waits for that
+		case unwind.Goexits(t.Model): // nobody waits for that
 			continue
 		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known && t.Model != heap.ModelCancel:
 			continue // the function is another target

@@ -9,6 +9,7 @@ import (
 	"flavers/automata/calls"
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/track"
 	"flavers/lang/golang/values"
 	"flavers/lang/golang/write"
 )
@@ -31,7 +32,7 @@ func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) 
 
 // happen are the events before and after a call.
 func (x *extractor) happen(in *heap.Instance, site ssa.CallInstruction, copy int) (before, after []write.Line) {
-	ways, all := x.ways(in, site)
+	ways, all := x.bound.Ways(in, site)
 	if len(ways) == 0 {
 		return nil, nil
 	}
@@ -39,7 +40,7 @@ func (x *extractor) happen(in *heap.Instance, site ssa.CallInstruction, copy int
 	for _, w := range ways {
 		var b []write.Line
 		a := x.births(in, site, copy, w)
-		for _, m := range w.matches {
+		for _, m := range w.Matches {
 			if m.Makes {
 				continue
 			}
@@ -79,17 +80,17 @@ func (x *extractor) anyWay(ways [][]write.Line, pos token.Pos) []write.Line {
 }
 
 // births are the events that objects are made.
-func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int, w way) []write.Line {
-	events := map[*tracked][]write.Line{}
+func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int, w track.Way) []write.Line {
+	events := map[*track.Object][]write.Line{}
 	var locs []heap.Loc
-	byLoc := map[heap.Loc][]*tracked{}
-	index := map[*tracked]int{} // of results
-	for _, m := range w.matches {
+	byLoc := map[heap.Loc][]*track.Object{}
+	index := map[*track.Object]int{} // of results
+	for _, m := range w.Matches {
 		if !m.Makes {
 			continue
 		}
-		for _, l := range x.operandOf(in, site, copy, w, m) {
-			t := x.bound.of[m.Spec][l]
+		for _, l := range x.bound.OperandOf(in, site, copy, w, m) {
+			t := x.bound.Of[m.Spec][l]
 			if t == nil {
 				continue
 			}
@@ -118,30 +119,31 @@ func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int
 	return x.anyWay(ways, site.Pos())
 }
 
-func event(m bind.Match, t *tracked) string { return "event " + m.Event + "(" + t.name + ")" }
+func event(m bind.Match, t *track.Object) string { return "event " + m.Event + "(" + t.Name + ")" }
 
 // born makes an object, with the events that this is.
-func (x *extractor) born(in *heap.Instance, site ssa.CallInstruction, t *tracked, events []write.Line) []write.Line {
+func (x *extractor) born(in *heap.Instance, site ssa.CallInstruction, t *track.Object,
+	events []write.Line) []write.Line {
 	pos := site.Pos()
-	if !t.many {
-		if t.ok {
-			return x.ifOK(in, site, append(write.One(t.made+" = true", pos), events...), nil)
+	if !t.Many {
+		if t.OK {
+			return x.ifOK(in, site, append(write.One(t.Made+" = true", pos), events...), nil)
 		}
 		return events
 	}
 	this := x.this(in, site, t)
-	t.asked = true
-	pick := write.Block(pos, "if "+this, write.Lines(pos, "if "+t.made+" {", this+" = false", "} else {", t.made+" = true", "}"))
+	t.Asked = true
+	pick := write.Block(pos, "if "+this, write.Lines(pos, "if "+t.Made+" {", this+" = false", "} else {", t.Made+" = true", "}"))
 	out := append(write.Block(pos, "atomic", append(write.One(this+" = any", pos), pick...)), write.Block(pos, "if "+this, events)...)
-	if t.ok {
+	if t.OK {
 		return x.ifOK(in, site, out, write.One(this+" = false", pos))
 	}
 	return out
 }
 
 // this is the variable that tells whether what a call returned is the object that is looked at.
-func (x *extractor) this(in *heap.Instance, site ssa.CallInstruction, t *tracked) string {
-	return x.variable(in, thisKey{site, t.ok}, "this", "bool")
+func (x *extractor) this(in *heap.Instance, site ssa.CallInstruction, t *track.Object) string {
+	return x.variable(in, thisKey{site, t.OK}, "this", "bool")
 }
 
 type thisKey struct {
@@ -153,9 +155,9 @@ type failedKey struct{ site ssa.Instruction }
 
 // mayFail tells whether some event asks whether a call of code that is not followed fails.
 func (x *extractor) mayFail(in *heap.Instance, site ssa.CallInstruction) bool {
-	ways, _ := x.ways(in, site)
-	asks := slices.ContainsFunc(ways, func(w way) bool {
-		return slices.ContainsFunc(w.matches, func(m bind.Match) bool { return m.OK })
+	ways, _ := x.bound.Ways(in, site)
+	asks := slices.ContainsFunc(ways, func(w track.Way) bool {
+		return slices.ContainsFunc(w.Matches, func(m bind.Match) bool { return m.OK })
 	})
 	return asks && !x.follows(in, site)
 }
@@ -235,9 +237,9 @@ func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (string,
 	if index == bind.ErrorOf(call.Call.Signature()) {
 		return name, true
 	}
-	ways, _ := x.ways(in, call)
+	ways, _ := x.bound.Ways(in, call)
 	for _, w := range ways {
-		for _, m := range w.matches {
+		for _, m := range w.Matches {
 			t := call.Call.Signature().Results().At(index).Type()
 			if m.Makes && m.OK && m.Place.Index == index && m.Place.Path == "" && values.TwoValued(t) {
 				return "!" + name, true
@@ -248,16 +250,17 @@ func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (string,
 }
 
 // concern is an event that is not one of making an object.
-func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy int, w way, m bind.Match) []write.Line {
+func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy int, w track.Way,
+	m bind.Match) []write.Line {
 	pos := site.Pos()
 	if !m.Object {
 		return write.One("event "+m.Event, pos)
 	}
 	if m.Place.Kind == calls.Result {
-		return x.alternately(x.operandOf(in, site, copy, w, m), m, pos)
+		return x.alternately(x.bound.OperandOf(in, site, copy, w, m), m, pos)
 	}
 	var out []write.Line
-	for _, v := range x.operands(site, w, m) {
+	for _, v := range x.bound.Operands(site, w, m) {
 		out = append(out, x.concerns(in, v, m, pos)...)
 	}
 	return out
@@ -266,21 +269,21 @@ func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy in
 // concerns is an event of the object that an operand is.
 func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos token.Pos) []write.Line {
 	v = values.Bare(v)
-	locs := x.within1(in, v, m.Place.Path)
-	if !slices.ContainsFunc(locs, func(l heap.Loc) bool { return x.bound.of[m.Spec][l] != nil }) {
+	locs := x.bound.Within(in, v, m.Place.Path)
+	if !slices.ContainsFunc(locs, func(l heap.Loc) bool { return x.bound.Of[m.Spec][l] != nil }) {
 		return x.alternately(locs, m, pos)
 	}
 	from, made := x.madeBy(in, v, m)
 	do := func(l heap.Loc) []write.Line {
-		t := x.bound.of[m.Spec][l]
+		t := x.bound.Of[m.Spec][l]
 		if t == nil || !made {
 			return x.of(l, m, pos)
 		}
 		lines := write.One(event(m, t), pos)
 		switch e := ""; {
-		case t.many:
+		case t.Many:
 			return write.Block(pos, "if "+x.this(from.in, from.call, t), lines)
-		case t.ok:
+		case t.OK:
 			if e = x.failure(from.in, from.call); e != "" {
 				return write.Block(pos, "if "+not(e), lines)
 			}
@@ -293,7 +296,7 @@ func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos t
 	switch {
 	case len(locs) == 1:
 		out = do(locs[0])
-	case same && !x.bound.detach:
+	case same && !x.bound.Detach:
 		out = x.choose(in, v, locs, pos, do)
 	default:
 		out = x.alternately(locs, m, pos)
@@ -321,122 +324,21 @@ func (x *extractor) alternately(locs []heap.Loc, m bind.Match, pos token.Pos) []
 
 // of is an event of an object, if it is there, and one that is looked at.
 func (x *extractor) of(l heap.Loc, m bind.Match, pos token.Pos) []write.Line {
-	t := x.bound.of[m.Spec][l]
+	t := x.bound.Of[m.Spec][l]
 	if t == nil {
-		if l.Obj.Kind == heap.Unknown && (!m.Spec.Makes || x.bound.escaped[m.Spec]) {
-			x.doubt(m.Spec, unknownObject, pos, "this "+m.Spec.Each+" is not known: the event is left out")
+		if l.Obj.Kind == heap.Unknown && (!m.Spec.Makes || x.bound.Escaped[m.Spec]) {
+			x.bound.Doubt(m.Spec, track.UnknownObject, pos, "this "+m.Spec.Each+" is not known: the event is left out")
 		}
 		return nil
 	}
 	lines := write.One(event(m, t), pos)
-	if t.many {
+	if t.Many {
 		x.w.Note(anyOfSeveral, pos, "this operand may be any of several objects made at one place")
 		lines = write.Alternatives([][]write.Line{lines, nil}, pos)
 	}
-	if t.made != "" && m.Spec.Makes {
-		t.asked = true
-		lines = write.Block(pos, "if "+t.made, lines)
+	if t.Made != "" && m.Spec.Makes {
+		t.Asked = true
+		lines = write.Block(pos, "if "+t.Made, lines)
 	}
 	return lines
-}
-
-// making is a call of an instance.
-type making struct {
-	in   *heap.Instance
-	call *ssa.Call
-}
-
-// madeBy finds the call that made the object which an operand is, in the same goroutine, the last time that it
-// was executed.
-func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (making, bool) {
-	if x.bound.detach || !m.Spec.Makes {
-		return making{}, false
-	}
-	path := m.Place.Path
-	made := func(call *ssa.Call, index int) (making, bool) {
-		ways, _ := x.ways(in, call)
-		for _, w := range ways {
-			for _, n := range w.matches {
-				if n.Makes && n.Spec == m.Spec && n.Place.Index == index && n.Place.Path == path {
-					return making{in, call}, true
-				}
-			}
-		}
-		return making{}, false
-	}
-	for range 50 {
-		switch u := v.(type) {
-		case *ssa.Extract:
-			call, ok := u.Tuple.(*ssa.Call)
-			if !ok {
-				return making{}, false
-			}
-			return made(call, u.Index)
-		case *ssa.Call:
-			return made(u, 0)
-		case *ssa.MakeInterface:
-			v = u.X
-		case *ssa.ChangeInterface:
-			v = u.X
-		case *ssa.ChangeType:
-			v = u.X
-		case *ssa.Parameter:
-			arg, ok := values.Argument(in, u)
-			if !ok || in.Spawned {
-				return making{}, false
-			}
-			v, in = arg, in.Parent
-		case *ssa.UnOp:
-			if u.Op != token.MUL {
-				return making{}, false
-			}
-			if f, ok := u.X.(*ssa.FieldAddr); ok {
-				v, path = f.X, "."+fieldName(f)+path
-				continue
-			}
-			var ok bool
-			if v, in, ok = x.kept(in, u.X); !ok {
-				return making{}, false
-			}
-		default:
-			return making{}, false
-		}
-	}
-	return making{}, false
-}
-
-// kept is the only value that a variable ever gets, of this function or of the one that calls it as a literal;
-// it is assigned where it is computed.
-func (x *extractor) kept(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.Instance, bool) {
-	for {
-		switch a := addr.(type) {
-		case *ssa.FreeVar:
-			if in.Self == nil || in.Spawned || in.Parent == nil || in.Self.In != in.Parent {
-				return nil, nil, false
-			}
-			mk, ok := in.Self.Site.(*ssa.MakeClosure)
-			site, called := in.Site.(ssa.CallInstruction)
-			if !ok || !called || site.Common().Value != mk {
-				return nil, nil, false
-			}
-			if _, deferred := site.(*ssa.Defer); deferred && x.w.InLoop(mk.Block()) {
-				return nil, nil, false
-			}
-			for i, f := range in.Fn.FreeVars {
-				if f == a {
-					addr = mk.Bindings[i]
-				}
-			}
-			in = in.Parent
-		case *ssa.Alloc:
-			var only *ssa.Store
-			if values.Stores(a, &only) != 1 || only.Parent() != in.Fn {
-				return nil, nil, false
-			}
-			def, ok := only.Val.(ssa.Instruction)
-			return only.Val, in, ok && def.Block() == only.Block()
-		default:
-			return nil, nil, false
-		}
-	}
 }

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/track"
+	"flavers/lang/golang/unwind"
 	"flavers/lang/golang/write"
 )
 
@@ -30,15 +32,6 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	pos := site.Pos()
 	if s, ok := statements[t.Model]; ok {
 		return x.onObject(t.Args[0], s[1], pos, func(o string) []write.Line {
-			switch s[1] {
-			case "waitgroup":
-				if s[0] == "wait" {
-					return waitFor(o, pos)
-				}
-				return add(o, -1, pos)
-			case "cond":
-				return x.condition(s[0], o, pos)
-			}
 			return write.One(s[0]+" "+o, pos)
 		})
 	}
@@ -93,7 +86,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			return nil
 		}
 		return x.onObject(t.Args[0], "once", pos, func(o string) []write.Line {
-			return x.only(in, site, o, inner, pos)
+			return write.Block(pos, "once "+o, inner)
 		})
 	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
 		return x.ofTesting(in, site, t, copy)
@@ -103,7 +96,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.startAll(in, site, nil)
 	case heap.ModelCancel:
 		return x.cancel(x.w.Locs(t.Args[0])[0].Obj.Of.Obj, pos, func(o *heap.Object) string {
-			return x.variable(in, onceKey{site, o.Name}, "first", "bool")
+			return x.variable(in, firstKey{site, o.Name}, "first", "bool")
 		})
 	case heap.ModelRLock, heap.ModelRUnl:
 		word := map[string]string{heap.ModelRLock: "rlock ", heap.ModelRUnl: "runlock "}[t.Model]
@@ -115,17 +108,23 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	case heap.ModelFn:
 		return nil
 	}
-	if panicsOf(t.Model) && x.recovered(in) {
+	if unwind.Panics(t.Model) && x.leaves.Recovered(in) {
 		return x.panics(in, site)
 	}
-	if panicsOf(t.Model) {
+	if unwind.Panics(t.Model) {
 		x.w.Note(exits, pos, "a panic ends the program: in the model, other goroutines go on")
 		return exit(pos)
 	}
-	if goexits(t.Model) {
+	if unwind.Goexits(t.Model) {
 		return x.leave(in, exiting, pos)
 	}
 	return nil
+}
+
+// firstKey is the key of the variable that tells whether a call is the one that ends a context.
+type firstKey struct {
+	site ssa.Instruction
+	of   string
 }
 
 // within tells whether an instance is part of what the same sync.Once, perhaps, executes.
@@ -171,7 +170,7 @@ func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(str
 	var locs []heap.Loc
 	for _, l := range x.w.Unboxed(a) {
 		if l.Obj.Kind == heap.Unknown {
-			x.w.Note(unknownObject, pos, "this "+kind+" is not known: the step is left out")
+			x.w.Note(track.UnknownObject, pos, "this "+kind+" is not known: the step is left out")
 			continue
 		}
 		locs = append(locs, l)

@@ -149,7 +149,7 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 		default:
 			way = x.body(t.Inst)
 			if t.Maybe && len(way) > 0 { // any number of times
-				if x.unwinds(t.Inst) {
+				if x.leaves.Unwinds(t.Inst) {
 					unwinds := fmt.Sprintf("if %s != %d", x.unwinding(in), settled)
 					way = append(slices.Clip(way), write.Block(pos, unwinds, write.One("break", pos))...)
 				}

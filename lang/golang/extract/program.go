@@ -36,3 +36,7 @@ func runtimeName(fn *ssa.Function) string {
 	}
 	return name
 }
+
+// Apart tells whether a deadlock does not depend on loops that were cut short: some of the tasks that wait, at
+// statements, would wait if all turns were there.
+func (p *Program) Apart(waiting map[string]string) bool { return p.apart.Apart(waiting) }

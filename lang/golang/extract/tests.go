@@ -13,11 +13,11 @@ import (
 // Tests: what comes after the function of a test. Of a test with a parallel subtest, a context and a cleanup, that is
 //
 //	released = true                     // its parallel subtests go on where they called Parallel
-//	await subtests == 0
+//	wait subtests
 //	...                                 // its context is cancelled
 //	if cleanup { cleanup = false; ... } // functions given to Cleanup, the last one first
 //
-// t.Run of a parallel subtest is "subtests = subtests + 1; runs = true; spawn sub; await !runs". That ends when the
+// t.Run of a parallel subtest is "add subtests(1); runs = true; spawn sub; await !runs". That ends when the
 // subtest calls Parallel, which is "runs = false; await released", or ends. How many tests may run at the same time
 // (go test -parallel) is not limited.
 
@@ -31,9 +31,9 @@ func (x *extractor) subtests(test *heap.Object) subtests {
 	}
 	s := subtests{x.taken.Unique("subtests", "subtests"), x.taken.Unique("subtest_runs", "runs"), x.taken.Unique("released", "released")}
 	x.tests[test] = s
-	x.decls = append(x.decls, write.At(fmt.Sprintf("shared %s 0..%d", s.count, maxCount), test.Pos),
+	x.decls = append(x.decls, write.At("waitgroup "+s.count, test.Pos),
 		write.At("shared "+s.runs+" bool", test.Pos), write.At("shared "+s.released+" bool", test.Pos))
-	if x.members(test.In) > 1 {
+	if x.w.Members(test.In) > 1 {
 		x.w.Note("U12", test.Pos, "this test runs several times at once: the parallel tests in all of them are taken together")
 	}
 	return s
@@ -62,8 +62,8 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 			return x.startAll(in, site, nil)
 		}
 		s := x.subtests(test)
-		before := write.Lines(pos, s.count+" = "+s.count+" + 1", s.runs+" = true")
-		last := write.Lines(pos, s.runs+" = false", s.count+" = "+s.count+" - 1")
+		before := append(add(s.count, 1, pos), write.At(s.runs+" = true", pos))
+		last := append(write.One(s.runs+" = false", pos), add(s.count, -1, pos)...)
 		return append(x.startAll(in, site, &ending{s.count, before, last, nil}), write.At("await !"+s.runs, pos))
 	case heap.ModelParallel:
 		if test == nil || test.Of.Obj == nil || test.Of.Obj.Kind != heap.Test {
@@ -74,10 +74,10 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 		return write.Lines(pos, s.runs+" = false", "await "+s.released)
 	case heap.ModelRunParallel:
 		x.w.Note(someGoroutines, pos, "as many goroutines as there are processors: two")
-		x.cuts = append(x.cuts, cut{in, nil})
+		x.cut(in, nil)
 		group := x.taken.Unique("group", "group")
-		x.decls = append(x.decls, write.At(fmt.Sprintf("shared %s 0..%d", group, maxCount), pos))
-		start := x.start(in, site, 0, 2*x.members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
+		x.decls = append(x.decls, write.At("waitgroup "+group, pos))
+		start := x.start(in, site, 0, 2*x.w.Members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
 		begun := x.site(in, site, "begun")
 		body := append(append(write.One(begun+" = true", pos), start...), start...)
 		return append(write.Block(pos, "if !"+begun, body), waitFor(group, pos)...)
@@ -103,7 +103,7 @@ func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write
 		switch {
 		case t.Inst != nil:
 			way = x.body(t.Inst)
-			if len(way) > 0 && x.unwinds(t.Inst) { // whose goroutine goes on with the next one
+			if len(way) > 0 && x.leaves.Unwinds(t.Inst) { // whose goroutine goes on with the next one
 				way = append(slices.Clip(way), write.At(fmt.Sprintf("%s = %d", x.unwinding(in), settled), site.Pos()))
 			}
 		case t.Model == heap.ModelCancel:
@@ -121,12 +121,6 @@ func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write
 	return write.Alternatives(ways, site.Pos())
 }
 
-// isCleanup tells whether a call gives a function to Cleanup.
-func (x *extractor) isCleanup(in *heap.Instance, site ssa.Instruction) bool {
-	of := func(t heap.Target) bool { return t.Model == heap.ModelCleanup }
-	return slices.ContainsFunc(x.w.Targets(in, site, 0), of)
-}
-
 // finished is what comes after the function of a test; begin comes before it.
 func (x *extractor) finished(in *heap.Instance) (begin, out []write.Line) {
 	test := x.w.TestOf(in)
@@ -136,7 +130,7 @@ func (x *extractor) finished(in *heap.Instance) (begin, out []write.Line) {
 	pos := in.Fn.Pos()
 	if s, ok := x.tests[test]; ok {
 		begin = write.One(s.released+" = false", pos)
-		out = write.Lines(pos, s.released+" = true", "await "+s.count+" == 0")
+		out = append(write.One(s.released+" = true", pos), waitFor(s.count, pos)...)
 	}
 	if c := x.w.TestContext(test); c != nil {
 		out = append(out, x.cancel(c, pos, func(o *heap.Object) string {
@@ -145,7 +139,7 @@ func (x *extractor) finished(in *heap.Instance) (begin, out []write.Line) {
 	}
 	cleanups := x.cleanups(in, test, in, map[*heap.Instance]bool{})
 	out = append(out, x.clean(cleanups, test)...)
-	if len(out) > 0 && x.unwinds(in) {
+	if len(out) > 0 && x.leaves.Unwinds(in) {
 		out = append(write.One(fmt.Sprintf("%s = %d", x.unwinding(in), settled), pos), out...)
 	}
 	return begin, out
@@ -201,7 +195,7 @@ func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.In
 						if x.again(in, b, from) && len(x.cleanup(in, site)) > 0 {
 							x.w.Note(deferredOnce, site.Pos(), "Cleanup in a loop: the function is executed once")
 						}
-					case t.Inst != nil && !t.Inst.Spawned && !x.isCleanup(in, site):
+					case t.Inst != nil && !t.Inst.Spawned && !x.leaves.IsCleanup(in, site):
 						here = append(here, x.cleanups(t.Inst, test, from, seen)...)
 					}
 				}

@@ -19,7 +19,7 @@ func (x *extractor) ifThere(in *heap.Instance, v ssa.Value, lines []write.Line, 
 	if len(lines) == 0 || x.notNil(in, v, 0) {
 		return lines
 	}
-	if e, ok := x.truth(in, v); ok && !x.bound.detach {
+	if e, ok := x.truth(in, v); ok && !x.bound.Detach {
 		switch e {
 		case "true":
 			return lines
@@ -33,7 +33,8 @@ func (x *extractor) ifThere(in *heap.Instance, v ssa.Value, lines []write.Line, 
 }
 
 // ifReturned does something if a result of a call of followed functions is not nil.
-func (x *extractor) ifReturned(in *heap.Instance, site ssa.CallInstruction, index int, lines []write.Line) []write.Line {
+func (x *extractor) ifReturned(in *heap.Instance, site ssa.CallInstruction, index int,
+	lines []write.Line) []write.Line {
 	call, ok := site.(*ssa.Call)
 	if !ok || !x.follows(in, site) {
 		return lines
@@ -111,9 +112,9 @@ func (x *extractor) makesAt(in *heap.Instance, call *ssa.Call, index int) bool {
 	if x.follows(in, call) {
 		return false
 	}
-	ways, _ := x.ways(in, call)
+	ways, _ := x.bound.Ways(in, call)
 	for _, w := range ways {
-		for _, m := range w.matches {
+		for _, m := range w.Matches {
 			if m.Makes && m.Place.Index == index {
 				return true
 			}
@@ -163,15 +164,15 @@ func (x *extractor) givenNotNil(locs []heap.Loc, field string, depth int) bool {
 
 // askOperands asks whether the operands of events are nil, and the results of calls that make objects.
 func (x *extractor) askOperands(in *heap.Instance, site ssa.CallInstruction) {
-	ways, _ := x.ways(in, site)
+	ways, _ := x.bound.Ways(in, site)
 	for _, w := range ways {
-		for _, m := range w.matches {
+		for _, m := range w.Matches {
 			call, isCall := site.(*ssa.Call)
 			switch {
 			case m.Makes && isCall && x.follows(in, site):
 				x.askCall(in, call, m.Place.Index)
 			case m.Object && !m.Makes && m.Place.Path == "":
-				for _, v := range x.operands(site, w, m) {
+				for _, v := range x.bound.Operands(site, w, m) {
 					if v = values.Bare(v); !x.notNil(in, v, 0) {
 						x.ask(in, v)
 					}

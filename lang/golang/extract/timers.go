@@ -106,7 +106,7 @@ func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (string, bool) {
 				timers := x.timersOf(l)
 				return len(timers) != 1 || x.clock(timers[0]) == nil
 			}
-			if anyLoc(x.w.Locs(t.Args[0]), open) {
+			if heap.Some(x.w.Locs(t.Args[0]), open) {
 				return "", false
 			}
 			some = true
@@ -174,7 +174,7 @@ func (x *extractor) afterFunc(in *heap.Instance, site ssa.CallInstruction) []wri
 		return x.startAll(in, site, nil)
 	}
 	head := x.w.Turning(site.Block())
-	if x.members(in) > 1 || o.Many || head == nil && x.w.Again(in, site.Block()) {
+	if x.w.Members(in) > 1 || o.Many || head == nil && x.w.Again(in, site.Block()) {
 		x.w.Note(timers, site.Pos(), "a timer made in a loop: its function is called also when it is stopped, and once")
 		return x.startAll(in, site, nil)
 	}
@@ -183,7 +183,7 @@ func (x *extractor) afterFunc(in *heap.Instance, site ssa.CallInstruction) []wri
 	}
 	if n, exact := x.w.Turns(head); !exact {
 		x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", n))
-		x.cuts = append(x.cuts, cut{in, head})
+		x.cut(in, head)
 	}
 	x.counted[varKey{in, head}] = true
 	return x.turns(in, head, site.Pos(), func(t int) []write.Line { return x.arms(in, site, t) })
@@ -200,7 +200,7 @@ func (x *extractor) arms(in *heap.Instance, site ssa.CallInstruction, copy int) 
 		often, again := x.restarts(o)
 		if often++; again || often > maxCalls {
 			x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("the function of a timer that is started again: at most %d times", maxCalls))
-			x.cuts = append(x.cuts, cut{in, nil})
+			x.cut(in, nil)
 			often = maxCalls
 		}
 		c = x.clock(o)
@@ -225,7 +225,7 @@ func (x *extractor) restarts(o *heap.Object) (n int, again bool) {
 						if t.Model != "(*time.Timer).Reset" || !slices.Contains(x.w.Locs(t.Args[0]), heap.Loc{Obj: o}) {
 							continue
 						}
-						n += x.members(in)
+						n += x.w.Members(in)
 						again = again || x.w.Again(in, b)
 					}
 				}

@@ -33,7 +33,8 @@ func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []writ
 }
 
 // turns does something in each turn that is told apart, and nothing if that does nothing.
-func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos, do func(t int) []write.Line) []write.Line {
+func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos,
+	do func(t int) []write.Line) []write.Line {
 	var out []write.Line
 	some := false
 	turn := x.turn(in, head)

@@ -28,9 +28,9 @@ func At(text string, pos token.Pos) Line { return Line{text, pos} }
 
 // Lines are some lines that come from one place.
 func Lines(pos token.Pos, texts ...string) []Line {
-	var out []Line
-	for _, text := range texts {
-		out = append(out, Line{text, pos})
+	out := make([]Line, len(texts)) // no room: who appends, copies
+	for i, text := range texts {
+		out[i] = Line{text, pos}
 	}
 	return out
 }

@@ -1,4 +1,10 @@
-package extract
+// Package apart tells which deadlocks of a program do not depend on loops that were cut short.
+//
+//	objects := apart.Find(world, cuts, names, nil, tasks, does)
+//	if objects.Apart(map[string]string{"work": "done <- 0"}) {
+//		fmt.Println("work waits in the package, too")
+//	}
+package apart
 
 import (
 	"maps"
@@ -16,10 +22,10 @@ import (
 // that: if some of the waiting tasks wait for objects of one turn, which no other turn, and nothing after the loop,
 // operates on.
 
-// cut is a loop that was cut short; without a head, some loop.
-type cut struct {
-	in   *heap.Instance
-	head *ssa.BasicBlock
+// Cut is a loop that was cut short; without a head, some loop.
+type Cut struct {
+	In   *heap.Instance
+	Head *ssa.BasicBlock
 }
 
 // use is an operation on an object.
@@ -29,14 +35,14 @@ type use struct {
 }
 
 // uses lists the operations on each object.
-func (x *extractor) uses() map[*heap.Object][]use {
+func uses(w *heap.World) map[*heap.Object][]use {
 	out := map[*heap.Object][]use{}
-	for _, in := range x.w.Instances {
+	for _, in := range w.Instances {
 		for _, b := range in.Fn.Blocks {
 			put := func(locs []heap.Loc) {
 				for _, l := range locs {
 					out[l.Obj] = append(out[l.Obj], use{in, b})
-					for _, m := range x.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".L"}) { // of a condition
+					for _, m := range w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".L"}) { // of a condition
 						out[m.Obj] = append(out[m.Obj], use{in, b})
 					}
 				}
@@ -44,24 +50,24 @@ func (x *extractor) uses() map[*heap.Object][]use {
 			for _, i := range b.Instrs {
 				switch i := i.(type) {
 				case *ssa.Send:
-					put(x.w.Objects(in, i.Chan))
+					put(w.Objects(in, i.Chan))
 				case *ssa.UnOp:
-					put(x.w.Objects(in, i.X))
+					put(w.Objects(in, i.X))
 				case *ssa.Select:
 					for _, s := range i.States {
-						put(x.w.Objects(in, s.Chan))
+						put(w.Objects(in, s.Chan))
 					}
 				case ssa.CallInstruction:
 					for _, a := range i.Common().Args {
-						put(x.w.Objects(in, a))
+						put(w.Objects(in, a))
 					}
-					for c := range x.w.Copies(in, i) {
-						for _, t := range x.w.Targets(in, i, c) {
+					for c := range w.Copies(in, i) {
+						for _, t := range w.Targets(in, i, c) {
 							if t.Inst != nil {
 								continue
 							}
 							for _, a := range t.Args {
-								put(x.w.Unboxed(a))
+								put(w.Unboxed(a))
 							}
 						}
 					}
@@ -72,62 +78,60 @@ func (x *extractor) uses() map[*heap.Object][]use {
 	return out
 }
 
-// apart finds the objects, by name, that belong to one turn of each loop that was cut short, and on which only that
-// turn operates; and what each task operates on.
-func (x *extractor) apart(tasks []*goroutine) *apart {
-	out := &apart{own: map[string]bool{}, names: map[string]map[string]bool{}}
-	uses := x.uses()
-	var cuts []cut
+// Find finds the objects, by name, that belong to one turn of each loop that was cut short, and on which only that
+// turn operates; and what each task operates on. does tells whether an instruction does something in the program.
+func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string][]write.Line,
+	does func(*heap.Instance, ssa.Instruction) bool) *Objects {
+	out := &Objects{own: map[string]bool{}, names: map[string]map[string]bool{}}
+	all := uses(w)
+	var known []Cut
 	lasting := true // nothing comes after any of them
-	for _, c := range x.cuts {
-		if !slices.Contains(cuts, c) {
-			cuts = append(cuts, c)
-			lasting = lasting && c.head != nil && x.last(c)
+	for _, c := range cuts {
+		if !slices.Contains(known, c) {
+			known = append(known, c)
+			lasting = lasting && c.Head != nil && last(w, c, does)
 		}
 	}
-	for l, name := range x.names {
+	for l, name := range names {
 		if l.Obj.Site == nil { // of the library: others may use it
 			continue
 		}
 		own := lasting
-		for _, c := range cuts {
-			own = own && x.ofTurn(c, l.Obj, uses[l.Obj])
+		for _, c := range known {
+			own = own && ofTurn(w, c, l.Obj, all[l.Obj])
 		}
 		out.own[name] = own
-		if woken := x.woken[name]; woken != "" {
-			out.own[woken] = own
-		}
 	}
-	for _, t := range tasks {
-		names := map[string]bool{}
-		for _, l := range t.body {
+	for name, body := range tasks {
+		used := map[string]bool{}
+		for _, l := range body {
 			for _, word := range write.Words(l.Text) {
 				if _, ok := out.own[word]; ok {
-					names[word] = true
+					used[word] = true
 				}
 			}
 		}
-		out.names[t.name] = names
+		out.names[name] = used
 	}
 	return out
 }
 
 // last tells whether a goroutine does nothing after a loop: then an execution of the model in which it left the loop
 // early is the beginning of one in which it has not come further.
-func (x *extractor) last(c cut) bool {
-	if c.in.Parent != nil && !c.in.Spawned {
+func last(w *heap.World, c Cut, does func(*heap.Instance, ssa.Instruction) bool) bool {
+	if c.In.Parent != nil && !c.In.Spawned {
 		return false
 	}
 	seen := map[*ssa.BasicBlock]bool{}
-	var does func(b *ssa.BasicBlock) bool
-	does = func(b *ssa.BasicBlock) bool {
+	var more func(b *ssa.BasicBlock) bool
+	more = func(b *ssa.BasicBlock) bool {
 		if seen[b] {
 			return false
 		}
 		seen[b] = true
-		if x.w.Turning(b) != c.head {
+		if w.Turning(b) != c.Head {
 			for _, i := range b.Instrs {
-				if len(x.event(i)) > 0 || len(x.instr(c.in, i)) > 0 {
+				if does(c.In, i) {
 					return true
 				}
 				if s, ok := i.(*ssa.Select); ok && len(s.States) > 0 {
@@ -135,41 +139,41 @@ func (x *extractor) last(c cut) bool {
 				}
 			}
 		}
-		return slices.ContainsFunc(b.Succs, does)
+		return slices.ContainsFunc(b.Succs, more)
 	}
-	return !does(c.head)
+	return !more(c.Head)
 }
 
 // ofTurn tells whether an object belongs to a turn of a loop, and all its uses do.
-func (x *extractor) ofTurn(c cut, o *heap.Object, uses []use) bool {
-	t := x.w.Turn(c.in, c.head, o)
+func ofTurn(w *heap.World, c Cut, o *heap.Object, uses []use) bool {
+	t := w.Turn(c.In, c.Head, o)
 	if t < 0 || o.Many {
 		return false
 	}
 	for _, u := range uses {
 		in, block := u.in, u.block
-		for in != c.in && in.Parent != nil {
-			if in.Parent == c.in && x.w.Turning(in.Site.Block()) == c.head && in.Copy != t {
+		for in != c.In && in.Parent != nil {
+			if in.Parent == c.In && w.Turning(in.Site.Block()) == c.Head && in.Copy != t {
 				return false
 			}
 			block, in = in.Site.Block(), in.Parent
 		}
-		if in != c.in || x.w.Turning(block) != c.head {
+		if in != c.In || w.Turning(block) != c.Head {
 			return false
 		}
 	}
 	return true
 }
 
-// apart is what is known of objects and tasks where loops were cut short.
-type apart struct {
+// Objects are what is known of objects and tasks where loops were cut short.
+type Objects struct {
 	own   map[string]bool            // objects: only one turn of each loop operates on it
 	names map[string]map[string]bool // of each task, the objects in its text
 }
 
 // Apart tells whether a deadlock does not depend on loops that were cut short: some of the tasks that wait, at
 // statements, would wait if all turns were there.
-func (p *Program) Apart(waiting map[string]string) bool {
+func (o *Objects) Apart(waiting map[string]string) bool {
 	stuck := map[string][]string{}
 	for task, at := range waiting {
 		words := write.Words(at)
@@ -178,7 +182,7 @@ func (p *Program) Apart(waiting map[string]string) bool {
 			continue
 		}
 		words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(statementWords, w) })
-		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !p.apart.own[w] }) {
+		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !o.own[w] }) {
 			stuck[task] = words
 		}
 	}
@@ -190,7 +194,7 @@ func (p *Program) Apart(waiting map[string]string) bool {
 				if _, ok := stuck[other]; ok {
 					continue
 				}
-				if slices.ContainsFunc(words, func(w string) bool { return p.apart.names[name][w] }) {
+				if slices.ContainsFunc(words, func(w string) bool { return o.names[name][w] }) {
 					delete(stuck, task) // the other one may move, and then this one
 					changed = true
 					break
@@ -202,4 +206,4 @@ func (p *Program) Apart(waiting map[string]string) bool {
 }
 
 // statementWords are the words of the statements at which a task waits.
-var statementWords = []string{"announce", "announced", "await", "false", "lock", "or", "rlock", "true", "wait", "when"}
+var statementWords = []string{"announce", "announced", "await", "false", "lock", "once", "or", "rlock", "true", "wait", "when"}
