@@ -17,8 +17,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
+	"flavers/automata"
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/report"
@@ -45,6 +48,22 @@ type Content struct {
 	Program Source            `json:"program"`
 	Specs   []Source          `json:"specs,omitempty"`
 	Set     map[string]string `json:"set,omitempty"`
+}
+
+// ContentOf is the content of a program that was read with its specifications: the texts are those of sources.
+func ContentOf(program string, set map[string]string, sources map[string][]byte, specs []*automata.Spec) *Content {
+	c := &Content{Set: set, Program: Source{program, string(sources[program])}}
+	var names []string // in the order in which they were read, as results have it
+	for _, sp := range specs {
+		names = append(names, sp.Pos.Filename)
+	}
+	names = slices.Concat(names, slices.Sorted(maps.Keys(sources)))
+	for i, name := range names {
+		if text, ok := sources[name]; ok && name != program && !slices.Contains(names[:i], name) {
+			c.Specs = append(c.Specs, Source{name, string(text)})
+		}
+	}
+	return c
 }
 
 // Encode is the content as text. Equal contents are equal texts.
@@ -85,6 +104,7 @@ type Setting struct {
 	Check    bool          `json:"check,omitempty"`
 	Depth    int           `json:"depth,omitempty"`
 
+	Keep []string               `json:"keep,omitempty"` // names of the specifications that count; none: all
 	Sets []verify.ConstraintSet `json:"sets,omitempty"` // stats
 
 	Algorithm    string `json:"algorithm,omitempty"` // search

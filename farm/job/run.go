@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"flavers"
@@ -58,7 +59,11 @@ func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err 
 	if r.wrong != nil {
 		return nil, r.wrong
 	}
-	switch p, specs := r.model.Program, r.model.Specs; j.Kind {
+	p, specs := r.model.Program, r.model.Specs
+	if keep := j.Setting.Keep; len(keep) > 0 {
+		specs = slices.DeleteFunc(slices.Clone(specs), func(s *automata.Spec) bool { return !slices.Contains(keep, s.Name) })
+	}
+	switch j.Kind {
 	case Check:
 		return &Result{Check: verify.Check(ctx, p, specs, j.Options())}, nil
 	case Search:
