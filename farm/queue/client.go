@@ -64,6 +64,7 @@ func (r *Run) receive() {
 		}
 		if err != nil {
 			r.farm.opt.Log.Warn("results", "error", err)
+			time.Sleep(50 * time.Millisecond) // it goes on by itself
 			continue
 		}
 		id := strings.TrimPrefix(m.Subject(), resultPrefix+r.Name+".")

@@ -60,6 +60,7 @@ const (
 	ahead     = 100 * time.Millisecond
 	mostAhead = 64
 	cached    = 16
+	often     = 3 * time.Second // signs of life, if the heartbeat is not faster
 )
 
 // Work takes jobs until ctx ends. The error is a *Foreign if the farm is of another version.
@@ -120,8 +121,10 @@ func (x *work) pull(ctx context.Context, c jetstream.Consumer, jobs chan<- jetst
 			}
 			continue
 		}
-		batch, err := c.Fetch(need, jetstream.FetchMaxWait(time.Second))
+		waiting, end := context.WithTimeout(ctx, time.Second)
+		batch, err := c.Fetch(need, jetstream.FetchContext(waiting))
 		if err != nil {
+			end()
 			x.opt.Log.Warn("pull", "error", err)
 			x.pause(ctx, time.Second)
 			continue
@@ -132,7 +135,8 @@ func (x *work) pull(ctx context.Context, c jetstream.Consumer, jobs chan<- jetst
 			x.mutex.Unlock()
 			jobs <- m
 		}
-		if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) {
+		end()
+		if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
 			x.opt.Log.Warn("pull", "error", err)
 			x.pause(ctx, 200*time.Millisecond)
 		}
@@ -169,7 +173,7 @@ func (x *work) release(m jetstream.Msg) {
 
 // signs tells the farm what the worker holds, and that it is alive.
 func (x *work) signs(ctx context.Context) {
-	ticker := time.NewTicker(min(x.beat, workersLast/3))
+	ticker := time.NewTicker(min(x.beat, often))
 	defer ticker.Stop()
 	x.tell(ctx)
 	for {

@@ -54,8 +54,8 @@ func (f *Farm) Text() string {
 	fmt.Fprintf(&b, "  results of runs in progress: %d; verdicts kept: %d\n", f.Results, f.Verdicts)
 	fmt.Fprintf(&b, "  %s\n", english.Plural(int64(len(f.Workers)), "worker"))
 	for _, w := range f.Workers {
-		fmt.Fprintf(&b, "    %s: %s, %d running, %d done, %d failed, %.1f s of work\n", printable.Line(w.Name),
-			english.Plural(int64(w.Processes), "process"), w.Running, w.Done, w.Failed, w.Seconds)
+		fmt.Fprintf(&b, "    %s: processes %d, %d running, %d done, %d failed, %.1f s of work\n", printable.Line(w.Name),
+			w.Processes, w.Running, w.Done, w.Failed, w.Seconds)
 	}
 	if len(f.Poison) > 0 {
 		fmt.Fprintf(&b, "  given up: %d\n", len(f.Poison))
