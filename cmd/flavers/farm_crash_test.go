@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"flavers/farm/command"
+	"flavers/internal/farm"
 	"flavers/internal/roots"
 )
 
@@ -53,7 +53,7 @@ func begin(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
 // servers are ways to start a server that keeps what it has in a folder.
 func servers(t *testing.T) map[string]func(address, dir string) *exec.Cmd {
 	out := map[string]func(address, dir string) *exec.Cmd{"embedded": func(address, dir string) *exec.Cmd {
-		return process(t, "worker", "--farm", command.Embedded, "--farm-processes", "0", "--farm-listen", address, "--farm-dir", dir)
+		return process(t, "worker", "--farm", farm.Embedded, "--farm-processes", "0", "--farm-listen", address, "--farm-dir", dir)
 	}}
 	name, err := exec.LookPath("nats-server")
 	if err != nil {

@@ -39,8 +39,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"flavers/diag"
-	"flavers/farm/command"
 	"flavers/internal/codes"
+	"flavers/internal/farm"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
@@ -233,9 +233,9 @@ that violates it.`,
 		topics.Man,
 		func() *cobra.Command { return properties.Command(a.out) },
 		func() *cobra.Command { return codes.Command(a.out) },
-		func() *cobra.Command { return command.Worker(a.err) },
-		func() *cobra.Command { return command.Farm(a.out) },
-		func() *cobra.Command { return command.Process(a.in, a.out.Raw()) },
+		func() *cobra.Command { return farm.Worker(a.err) },
+		func() *cobra.Command { return farm.Farm(a.out) },
+		func() *cobra.Command { return farm.Process(a.in, a.out.Raw()) },
 		a.versionCommand,
 	} {
 		root.AddCommand(command())

@@ -57,7 +57,8 @@ func Start(opt Options) (*Server, error) {
 	if !loopback(host) && opt.Token == "" && (opt.CA == "" || opt.Cert == "") {
 		return nil, fmt.Errorf("a server that listens on %s needs a token, or certificates of clients: anybody could use it", host)
 	}
-	o := &server.Options{ServerName: "flavers", Host: host, Port: port, JetStream: true, StoreDir: opt.Dir, NoSigs: true, NoLog: true,
+	o := &server.Options{ServerName: "flavers", Host: host, Port: port, JetStream: true, StoreDir: opt.Dir,
+		NoSigs: true, NoLog: true,
 		Authorization: opt.Token, DisableJetStreamBanner: true, MaxPayload: 8 << 20}
 	if opt.Cert != "" {
 		if o.TLSConfig, err = security(&opt); err != nil {

@@ -61,7 +61,8 @@ func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err 
 	}
 	p, specs := r.model.Program, r.model.Specs
 	if keep := j.Setting.Keep; len(keep) > 0 {
-		specs = slices.DeleteFunc(slices.Clone(specs), func(s *automata.Spec) bool { return !slices.Contains(keep, s.Name) })
+		specs = slices.DeleteFunc(slices.Clone(specs),
+			func(s *automata.Spec) bool { return !slices.Contains(keep, s.Name) })
 	}
 	switch j.Kind {
 	case Check:
@@ -134,8 +135,9 @@ func (r *Runner) part(j *Job, p *cfg.Program, specs []*automata.Spec) (*explore.
 // Options are those of a check.
 func (j *Job) Options() verify.Options {
 	s, l := &j.Setting, &j.Limits
-	return verify.Options{Refine: s.Refine, POR: s.POR, Order: s.Order, Only: s.Only, Deadlock: s.Deadlock, Fairness: s.Fairness,
-		Strict: s.Strict, Check: s.Check, Depth: s.Depth, Timeout: l.Time, TimeoutEach: l.TimeEach, MaxTuples: l.MaxTuples,
+	return verify.Options{Refine: s.Refine, POR: s.POR, Order: s.Order, Only: s.Only, Deadlock: s.Deadlock,
+		Fairness: s.Fairness,
+		Strict:   s.Strict, Check: s.Check, Depth: s.Depth, Timeout: l.Time, TimeoutEach: l.TimeEach, MaxTuples: l.MaxTuples,
 		MaxMemory: l.Memory, Jobs: 1}
 }
 
@@ -151,12 +153,14 @@ func (j *Job) For(opt verify.Options) {
 // Exploring are the options of a search.
 func (j *Job) Exploring() explore.Options {
 	s := &j.Setting
-	return explore.Options{Algorithm: s.Algorithm, Depth: s.Depth, HighestFirst: s.HighestFirst, Shortest: s.Shortest, Seed: s.Seed,
+	return explore.Options{Algorithm: s.Algorithm, Depth: s.Depth, HighestFirst: s.HighestFirst,
+		Shortest: s.Shortest, Seed: s.Seed,
 		Bugs: s.Bugs}
 }
 
 func (j *Job) crossing() crosscheck.Options {
 	l := &j.Limits
-	return crosscheck.Options{Only: j.Setting.Only, Strict: j.Setting.Strict, Timeout: l.Time, MaxTuples: l.MaxTuples, MaxMemory: l.Memory,
+	return crosscheck.Options{Only: j.Setting.Only, Strict: j.Setting.Strict, Timeout: l.Time,
+		MaxTuples: l.MaxTuples, MaxMemory: l.Memory,
 		MaxExecutions: l.MaxExecutions, MaxStates: l.MaxStates, Meant: j.Setting.Meant, Depth: j.Setting.Depth}
 }

@@ -41,9 +41,11 @@ func (f *Farm) Begin(ctx context.Context) (*Run, error) {
 	if _, err := f.consume(ctx, true); err != nil {
 		return nil, err
 	}
-	r := &Run{Name: nuid.Next(), farm: f, done: make(chan Done, 256), stored: map[string]bool{}, pending: map[string]bool{}}
-	c, err := f.js.OrderedConsumer(ctx, resultStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultPrefix + r.Name + ".>"},
-		DeliverPolicy: jetstream.DeliverAllPolicy})
+	r := &Run{Name: nuid.Next(), farm: f, done: make(chan Done, 256), stored: map[string]bool{},
+		pending: map[string]bool{}}
+	c, err := f.js.OrderedConsumer(ctx, resultStream,
+		jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultPrefix + r.Name + ".>"},
+			DeliverPolicy: jetstream.DeliverAllPolicy})
 	if err != nil {
 		return nil, err
 	}
@@ -138,8 +140,10 @@ func double(err error) bool {
 // lost tells whether a server did not answer, as while it starts again.
 func lost(err error) bool {
 	var e *jetstream.APIError
-	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrConnectionReconnecting) ||
-		errors.Is(err, nats.ErrDisconnected) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, context.DeadlineExceeded) ||
+	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err,
+		nats.ErrConnectionReconnecting) ||
+		errors.Is(err, nats.ErrDisconnected) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err,
+		context.DeadlineExceeded) ||
 		errors.As(err, &e) && e.Code >= 500 && !full(err) && !double(err)
 }
 

@@ -104,7 +104,8 @@ func Connect(ctx context.Context, opt Options) (*Farm, error) {
 
 func (f *Farm) connect(ctx context.Context) error {
 	opt := f.opt
-	set := []nats.Option{nats.Name("flavers"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.Timeout(5 * time.Second),
+	set := []nats.Option{nats.Name("flavers"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.Timeout(5 * time.Second),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { opt.Log.Warn("connection", "error", err) }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { opt.Log.Warn("disconnected", "error", err) }),
 		nats.ReconnectHandler(func(*nats.Conn) { opt.Log.Info("connected again") })}
@@ -166,8 +167,9 @@ func (f *Farm) prepare(ctx context.Context) error {
 		return fmt.Errorf("the stream of jobs: %w", err)
 	}
 	if _, err = f.js.Stream(ctx, resultStream); errors.Is(err, jetstream.ErrStreamNotFound) {
-		_, err = f.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: resultStream, Subjects: []string{resultPrefix + ">"},
-			Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+		_, err = f.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: resultStream,
+			Subjects: []string{resultPrefix + ">"},
+			Storage:  jetstream.FileStorage, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
 			MaxBytes: resultBytes, MaxAge: resultsLast, Duplicates: time.Minute})
 	}
 	if err != nil {
@@ -181,7 +183,8 @@ func (f *Farm) prepare(ctx context.Context) error {
 		"FLAVERS_WORKERS": {&f.workers, workersLast, 16 << 20}, "FLAVERS_FARM": {&f.farm, 0, 1 << 20}} {
 		kv, err := f.js.KeyValue(ctx, name)
 		if errors.Is(err, jetstream.ErrBucketNotFound) {
-			kv, err = f.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, History: 1, TTL: b.lasts, MaxBytes: b.bytes,
+			kv, err = f.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, History: 1,
+				TTL: b.lasts, MaxBytes: b.bytes,
 				Storage: jetstream.FileStorage})
 		}
 		if err != nil {
@@ -209,8 +212,9 @@ func (f *Farm) consume(ctx context.Context, set bool) (jetstream.Consumer, error
 	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return nil, err
 	}
-	return f.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: f.opt.Heartbeat, MaxDeliver: attempts + 2, MaxAckPending: -1, MaxWaiting: 5000})
+	return f.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{Durable: consumer,
+		AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait:   f.opt.Heartbeat, MaxDeliver: attempts + 2, MaxAckPending: -1, MaxWaiting: 5000})
 }
 
 // claim makes the farm one of this version, or says that it is of another one.

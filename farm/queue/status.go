@@ -68,12 +68,14 @@ func (f *Farm) Status(ctx context.Context) (*status.Farm, error) {
 		return nil, err
 	}
 	for _, w := range list {
-		out.Workers = append(out.Workers, status.Worker{Name: w.Name, Processes: w.Processes, Running: w.Running, Done: w.Done,
+		out.Workers = append(out.Workers, status.Worker{Name: w.Name, Processes: w.Processes,
+			Running: w.Running, Done: w.Done,
 			Failed: w.Failed, Seconds: w.Seconds, Since: w.Since})
 	}
 	err = each(ctx, f.poison, func(p Poison) {
 		if p.Given {
-			out.Poison = append(out.Poison, status.Poison{Job: p.Job, Program: p.Program, Reason: p.Reason, Attempts: p.Attempts})
+			out.Poison = append(out.Poison, status.Poison{Job: p.Job, Program: p.Program, Reason: p.Reason,
+				Attempts: p.Attempts})
 		}
 	})
 	return out, err

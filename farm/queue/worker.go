@@ -136,7 +136,8 @@ func (x *work) pull(ctx context.Context, c jetstream.Consumer, jobs chan<- jetst
 			jobs <- m
 		}
 		end()
-		if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded) {
+		if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && ctx.Err() == nil &&
+			!errors.Is(err, context.DeadlineExceeded) {
 			x.opt.Log.Warn("pull", "error", err)
 			x.pause(ctx, 200*time.Millisecond)
 		}
@@ -193,7 +194,8 @@ func (x *work) signs(ctx context.Context) {
 }
 
 func (x *work) tell(ctx context.Context) {
-	state := State{Name: x.name, Version: x.opt.Version, Processes: x.Processes, Running: x.running.Load(), Done: x.done.Load(),
+	state := State{Name: x.name, Version: x.opt.Version, Processes: x.Processes, Running: x.running.Load(),
+		Done:   x.done.Load(),
 		Failed: x.failed.Load(), Seconds: time.Duration(x.busy.Load()).Seconds(), Since: x.since}
 	text, err := json.Marshal(state)
 	if err == nil {
@@ -207,7 +209,8 @@ func (x *work) tell(ctx context.Context) {
 }
 
 // one does a job, and acknowledges it when its result is stored.
-func (x *work) one(ctx context.Context, m jetstream.Msg, do func(context.Context, *job.Job, []byte) (*job.Result, error)) {
+func (x *work) one(ctx context.Context, m jetstream.Msg, do func(context.Context, *job.Job,
+	[]byte) (*job.Result, error)) {
 	x.running.Add(1)
 	defer x.running.Add(-1)
 	began := time.Now()

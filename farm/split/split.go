@@ -29,7 +29,8 @@ const (
 
 // Run gives the parts of a search to a queue until the search is over, or ctx ends. j is the job but for the
 // part; the farm does so many jobs at a time.
-func Run(ctx context.Context, q checks.Queue, s *explore.Split, j *job.Job, content *job.Content, processes int) error {
+func Run(ctx context.Context, q checks.Queue, s *explore.Split, j *job.Job, content *job.Content,
+	processes int) error {
 	b := budget{now: first}
 	for !s.Over() {
 		for s.Open() < each*processes {

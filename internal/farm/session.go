@@ -1,6 +1,6 @@
-// Package command is the flags and commands of farms:
+// Package farm is the flags and commands of farms:
 //
-//	f := &command.Flags{}
+//	f := &farm.Flags{}
 //	f.Declare(cmd)                       // --farm and what goes with it
 //	s, err := f.Open(ctx, stderr, version)
 //	pool.Queue = s                       // jobs go to the farm
@@ -8,7 +8,7 @@
 //
 // and flavers worker, flavers farm status, and the hidden command of the processes that do jobs. A
 // command with --farm takes part itself, with --farm-processes processes.
-package command
+package farm
 
 import (
 	"context"
@@ -110,14 +110,16 @@ type Session struct {
 }
 
 // open connects, and starts a server before if it is to be in this process.
-func (f *Flags) open(ctx context.Context, version string, wait time.Duration, log *slog.Logger) (*queue.Farm, *embedded.Server, error) {
+func (f *Flags) open(ctx context.Context, version string, wait time.Duration,
+	log *slog.Logger) (*queue.Farm, *embedded.Server, error) {
 	if f.token == "" {
 		f.token = os.Getenv(tokenVariable)
 	}
 	if (f.cert == "") != (f.key == "") {
 		return nil, nil, errors.New("--farm-tls-cert and --farm-tls-key go together")
 	}
-	opt := queue.Options{URL: f.Farm, Version: version, Creds: f.creds, Token: f.token, CA: f.ca, Cert: f.cert, Key: f.key, Wait: wait,
+	opt := queue.Options{URL: f.Farm, Version: version, Creds: f.creds, Token: f.token, CA: f.ca,
+		Cert: f.cert, Key: f.key, Wait: wait,
 		Log: log, Heartbeat: f.heartbeat}
 	if f.Farm != Embedded {
 		farm, err := queue.Connect(ctx, opt)
@@ -134,7 +136,8 @@ func (f *Flags) open(ctx context.Context, version string, wait time.Duration, lo
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, nil, err
 	}
-	s, err := embedded.Start(embedded.Options{Dir: dir, Listen: f.listen, Token: f.token, Cert: f.cert, Key: f.key, CA: f.ca})
+	s, err := embedded.Start(embedded.Options{Dir: dir, Listen: f.listen, Token: f.token, Cert: f.cert,
+		Key: f.key, CA: f.ca})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -183,7 +186,8 @@ func (f *Flags) number() int {
 
 // worker does jobs in processes of this program.
 func (f *Flags) worker(n int, version string) queue.Worker {
-	return queue.Worker{Processes: n, Start: func() (func(context.Context, *job.Job, []byte) (*job.Result, error), func()) {
+	return queue.Worker{Processes: n, Start: func() (func(context.Context, *job.Job, []byte) (*job.Result,
+		error), func()) {
 		program, err := os.Executable()
 		if err != nil {
 			program = os.Args[0]

@@ -1,4 +1,4 @@
-package command
+package farm
 
 import (
 	"context"
@@ -13,14 +13,16 @@ import (
 )
 
 // Explore explores a program in the farm. The result is that of explore.Run.
-func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Program, specs []*automata.Spec, opt explore.Options,
+func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Program, specs []*automata.Spec,
+	opt explore.Options,
 	content *job.Content) (*explore.Result, error) {
 	opt.Progress = nil // the farm shows its own
 	s, err := explore.NewSplit(ctx, p, specs, opt)
 	if err != nil {
 		return nil, err
 	}
-	j := &job.Job{Kind: job.Search, Content: content.Hash(), Setting: job.Setting{Algorithm: opt.Algorithm, Depth: opt.Depth,
+	j := &job.Job{Kind: job.Search, Content: content.Hash(), Setting: job.Setting{Algorithm: opt.Algorithm,
+		Depth:        opt.Depth,
 		HighestFirst: opt.HighestFirst, Shortest: opt.Shortest, Seed: opt.Seed, Bugs: opt.Bugs}}
 	for _, sp := range specs {
 		j.Setting.Keep = append(j.Setting.Keep, sp.Name)
