@@ -142,7 +142,7 @@ func TestPoison(t *testing.T) {
 			tried.Add(1)
 			return nil, &child.Crash{Reason: "it fell over"}
 		}
-		return &job.Result{}, nil
+		return empty(ctx, j, text)
 	})
 	for i := range 3 {
 		j, c := program(i)
@@ -222,3 +222,6 @@ func TestAccess(t *testing.T) {
 	}
 	connect(t, queue.Options{URL: s.URL(), Token: "secret"})
 }
+
+// empty does nothing.
+func empty(context.Context, *job.Job, []byte) (*job.Result, error) { return &job.Result{}, nil }
