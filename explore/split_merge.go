@@ -237,9 +237,6 @@ func (s *Split) enter(n *splitNode, o Addition) {
 	s.ready = append(s.ready, splitItem{n, len(n.todo) - 1})
 }
 
-// Look tells of the progress, and looks whether the time is over.
-func (s *Split) Look() { s.e.Look() }
-
 // Done is the result: all of it, or after the end of the context what was entered so far.
 func (s *Split) Done() *Result {
 	if !s.Over() {

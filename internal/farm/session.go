@@ -53,7 +53,6 @@ type Flags struct {
 	processes int
 	memory    flags.Size // of each job
 	most      time.Duration
-	quiet     bool
 }
 
 // connection declares the flags of every command that connects to a farm.
