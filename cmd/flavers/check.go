@@ -251,7 +251,7 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
 		c = a.watch(ctx, p, specs, opt, makes)
-		if f.races {
+		if f.races && in.Held == nil { // of a root, only some variables count
 			a.stage = "looking for data races in " + program
 			c.Races = a.racing(ctx, p, opt.MaxMemory)
 		}

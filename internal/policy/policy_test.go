@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"internal/progress":    {"explore/model", "internal/english", "report"},
 	"internal/terminal":    {"internal/printable", "report"},
 	"internal/outfile":     {"internal/printable"},
-	"internal/roots":       {"diag", "internal/outfile", "internal/version", "lang/golang", "limit", "report", "report/batch", "report/ledger"},
+	"internal/roots":       {"cfg", "diag", "explore", "internal/outfile", "internal/version", "lang/golang", "limit", "report", "report/batch", "report/ledger", "verify", "verify/explored"},
 	"internal/sat":         {},
 	"internal/starter":     {"internal/flags", "internal/outfile", "internal/printable"},
 	"internal/topics":      {"diag", "internal/manpage", "internal/outfile"},

@@ -79,9 +79,8 @@ func uses(w *heap.World) map[*heap.Object][]use {
 }
 
 // Find finds the objects, by name, that belong to one turn of each loop that was cut short, and on which only that
-// turn operates; and what each task operates on. does tells whether an instruction does something in the program, and
-// others has names that an object has besides its own.
-func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, others map[string]string, tasks map[string][]write.Line,
+// turn operates; and what each task operates on. does tells whether an instruction does something in the program.
+func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string][]write.Line,
 	does func(*heap.Instance, ssa.Instruction) bool) *Objects {
 	out := &Objects{own: map[string]bool{}, names: map[string]map[string]bool{}}
 	all := uses(w)
@@ -102,9 +101,6 @@ func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, others map[strin
 			own = own && ofTurn(w, c, l.Obj, all[l.Obj])
 		}
 		out.own[name] = own
-		if other := others[name]; other != "" {
-			out.own[other] = own
-		}
 	}
 	for name, body := range tasks {
 		used := map[string]bool{}
@@ -210,4 +206,4 @@ func (o *Objects) Apart(waiting map[string]string) bool {
 }
 
 // statementWords are the words of the statements at which a task waits.
-var statementWords = []string{"announce", "announced", "await", "false", "lock", "or", "rlock", "true", "wait", "when"}
+var statementWords = []string{"announce", "announced", "await", "false", "lock", "once", "or", "rlock", "true", "wait", "when"}

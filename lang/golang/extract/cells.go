@@ -27,7 +27,7 @@ func (x *extractor) cell(l heap.Loc) (string, bool) {
 	if !ok || name != "" {
 		return name, ok
 	}
-	name = l.Obj.Name
+	name = called(l.Obj)
 	if i := strings.LastIndex(l.Path, "."); i >= 0 {
 		name += "_" + l.Path[i+1:]
 	}

@@ -62,8 +62,6 @@ type extractor struct {
 	words    map[heap.Loc]*word // of sync/atomic, that branches ask for
 	counted  map[varKey]bool    // loops whose turns are counted
 	into     *[]string          // where variables are declared, if not in the task of their instance
-	locks    map[string]string  // of conditions
-	woken    map[string]string  // of conditions, how many have been woken
 	which    map[varKey]guessed // of values that may be several objects, which one
 	bound    *track.Objects     // what specifications bind; nil: nothing
 }
@@ -102,6 +100,10 @@ type Program struct {
 	// Objects are those that bound specifications are about.
 	Objects *calls.Objects
 
+	// Memory are the shared variables that stand for variables and fields of the package, by name: two goroutines
+	// that access one without synchronization have a data race. All others stand for what synchronizes.
+	Memory map[string]bool
+
 	apart *apart.Objects
 }
 
@@ -135,7 +137,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program
 		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
 		clocks: map[*heap.Object]*clock{}, leaves: unwind.New(w), panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
-		counted: map[varKey]bool{}, locks: map[string]string{}, woken: map[string]string{}}
+		counted: map[varKey]bool{}}
 	if ps.Bound != nil {
 		none := func(in *heap.Instance) bool { return in == nil }
 		x.bound = track.Find(w, ps, root.Main, slices.DeleteFunc([]*heap.Instance{begin}, none), x.taken.Unique)
@@ -179,11 +181,15 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program
 	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
 		Files:      slices.Sorted(maps.Keys(out.Files)),
 		Goroutines: map[string]string{main.name: runtimeName(root.Fn)}}
+	p.Memory = map[string]bool{}
+	for _, name := range x.asked.cells {
+		p.Memory[name] = name != ""
+	}
 	bodies := map[string][]write.Line{}
 	for _, t := range append([]*goroutine{main}, x.tasks...) {
 		bodies[t.name] = t.body
 	}
-	p.apart = apart.Find(w, x.cuts, x.names, x.woken, bodies, func(in *heap.Instance, i ssa.Instruction) bool {
+	p.apart = apart.Find(w, x.cuts, x.names, bodies, func(in *heap.Instance, i ssa.Instruction) bool {
 		return len(x.event(i)) > 0 || len(x.instr(in, i)) > 0
 	})
 	for _, t := range x.tasks {

@@ -32,15 +32,6 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	pos := site.Pos()
 	if s, ok := statements[t.Model]; ok {
 		return x.onObject(t.Args[0], s[1], pos, func(o string) []write.Line {
-			switch s[1] {
-			case "waitgroup":
-				if s[0] == "wait" {
-					return waitFor(o, pos)
-				}
-				return add(o, -1, pos)
-			case "cond":
-				return x.condition(s[0], o, pos)
-			}
 			return write.One(s[0]+" "+o, pos)
 		})
 	}
@@ -95,7 +86,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			return nil
 		}
 		return x.onObject(t.Args[0], "once", pos, func(o string) []write.Line {
-			return x.only(in, site, o, inner, pos)
+			return write.Block(pos, "once "+o, inner)
 		})
 	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
 		return x.ofTesting(in, site, t, copy)
@@ -105,7 +96,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.startAll(in, site, nil)
 	case heap.ModelCancel:
 		return x.cancel(x.w.Locs(t.Args[0])[0].Obj.Of.Obj, pos, func(o *heap.Object) string {
-			return x.variable(in, onceKey{site, o.Name}, "first", "bool")
+			return x.variable(in, firstKey{site, o.Name}, "first", "bool")
 		})
 	case heap.ModelRLock, heap.ModelRUnl:
 		word := map[string]string{heap.ModelRLock: "rlock ", heap.ModelRUnl: "runlock "}[t.Model]
@@ -128,6 +119,12 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.leave(in, exiting, pos)
 	}
 	return nil
+}
+
+// firstKey is the key of the variable that tells whether a call is the one that ends a context.
+type firstKey struct {
+	site ssa.Instruction
+	of   string
 }
 
 // within tells whether an instance is part of what the same sync.Once, perhaps, executes.

@@ -24,10 +24,7 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 	case kind != "chan" && strings.Contains(l.Path, "["):
 		x.w.Note(oneForMany, o.Pos, "items of an array, slice or map: all of them are one object")
 	}
-	name := o.Name
-	if o.Site != nil && (name == "" || name == "complit" || name == "new") {
-		name = nameOf(o.Site)
-	}
+	name := called(o)
 	if l.Path != "" {
 		if i := strings.LastIndex(l.Path, "."); i >= 0 && name != "" {
 			name += "_" + l.Path[i+1:]
@@ -74,19 +71,13 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 		if len(locks) == 0 {
 			locks = []string{x.declare("lock", name+"_lock", l)}
 		}
-		decl = fmt.Sprintf("shared %s 0..%d", name, maxCount)
-		x.locks[name], x.woken[name] = locks[0], x.taken.Unique(name+"_woken", kind)
-		x.decls = append(x.decls, write.At(fmt.Sprintf("shared %s 0..%d", x.woken[name], maxCount), o.Pos))
-	case "waitgroup":
-		decl = fmt.Sprintf("shared %s 0..%d", name, maxCount)
-	case "once":
-		decl = fmt.Sprintf("shared %s 0..2", name)
+		decl += " on " + locks[0]
 	}
 	x.decls = append(x.decls, write.At(decl, o.Pos))
 	return name
 }
 
-// locker is the lock that an interface value of a condition holds.
+// locker is the lock that an interface value of a condition holds, as the condition is declared with it.
 func (x *extractor) locker(l heap.Loc) string {
 	switch l.Obj.Kind {
 	case heap.Box:
@@ -98,9 +89,24 @@ func (x *extractor) locker(l heap.Loc) string {
 			return x.object(m, kind)
 		}
 	case heap.RLocker:
-		return x.object(l.Obj.Of, "rwlock")
+		return "rlock " + x.object(l.Obj.Of, "rwlock")
 	}
 	return x.declare("lock", "unknown_lock", l)
+}
+
+// called is what the source calls an object.
+func called(o *heap.Object) string {
+	switch o.Name {
+	case "cond":
+		return "condition"
+	case "", "complit", "new":
+		if o.Site != nil {
+			if name := nameOf(o.Site); name != "" {
+				return name
+			}
+		}
+	}
+	return o.Name
 }
 
 // nameOf is what the source calls the value of a site, as good as that can be told.

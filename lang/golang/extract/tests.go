@@ -13,11 +13,11 @@ import (
 // Tests: what comes after the function of a test. Of a test with a parallel subtest, a context and a cleanup, that is
 //
 //	released = true                     // its parallel subtests go on where they called Parallel
-//	await subtests == 0
+//	wait subtests
 //	...                                 // its context is cancelled
 //	if cleanup { cleanup = false; ... } // functions given to Cleanup, the last one first
 //
-// t.Run of a parallel subtest is "subtests = subtests + 1; runs = true; spawn sub; await !runs". That ends when the
+// t.Run of a parallel subtest is "add subtests(1); runs = true; spawn sub; await !runs". That ends when the
 // subtest calls Parallel, which is "runs = false; await released", or ends. How many tests may run at the same time
 // (go test -parallel) is not limited.
 
@@ -31,7 +31,7 @@ func (x *extractor) subtests(test *heap.Object) subtests {
 	}
 	s := subtests{x.taken.Unique("subtests", "subtests"), x.taken.Unique("subtest_runs", "runs"), x.taken.Unique("released", "released")}
 	x.tests[test] = s
-	x.decls = append(x.decls, write.At(fmt.Sprintf("shared %s 0..%d", s.count, maxCount), test.Pos),
+	x.decls = append(x.decls, write.At("waitgroup "+s.count, test.Pos),
 		write.At("shared "+s.runs+" bool", test.Pos), write.At("shared "+s.released+" bool", test.Pos))
 	if x.w.Members(test.In) > 1 {
 		x.w.Note("U12", test.Pos, "this test runs several times at once: the parallel tests in all of them are taken together")
@@ -62,8 +62,8 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 			return x.startAll(in, site, nil)
 		}
 		s := x.subtests(test)
-		before := write.Lines(pos, s.count+" = "+s.count+" + 1", s.runs+" = true")
-		last := write.Lines(pos, s.runs+" = false", s.count+" = "+s.count+" - 1")
+		before := append(add(s.count, 1, pos), write.At(s.runs+" = true", pos))
+		last := append(write.One(s.runs+" = false", pos), add(s.count, -1, pos)...)
 		return append(x.startAll(in, site, &ending{s.count, before, last, nil}), write.At("await !"+s.runs, pos))
 	case heap.ModelParallel:
 		if test == nil || test.Of.Obj == nil || test.Of.Obj.Kind != heap.Test {
@@ -76,7 +76,7 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 		x.w.Note(someGoroutines, pos, "as many goroutines as there are processors: two")
 		x.cut(in, nil)
 		group := x.taken.Unique("group", "group")
-		x.decls = append(x.decls, write.At(fmt.Sprintf("shared %s 0..%d", group, maxCount), pos))
+		x.decls = append(x.decls, write.At("waitgroup "+group, pos))
 		start := x.start(in, site, 0, 2*x.w.Members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
 		begun := x.site(in, site, "begun")
 		body := append(append(write.One(begun+" = true", pos), start...), start...)
@@ -130,7 +130,7 @@ func (x *extractor) finished(in *heap.Instance) (begin, out []write.Line) {
 	pos := in.Fn.Pos()
 	if s, ok := x.tests[test]; ok {
 		begin = write.One(s.released+" = false", pos)
-		out = write.Lines(pos, s.released+" = true", "await "+s.count+" == 0")
+		out = append(write.One(s.released+" = true", pos), waitFor(s.count, pos)...)
 	}
 	if c := x.w.TestContext(test); c != nil {
 		out = append(out, x.cancel(c, pos, func(o *heap.Object) string {
