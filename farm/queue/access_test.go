@@ -137,8 +137,13 @@ func TestTLS(t *testing.T) {
 		{"another name", queue.Options{URL: strings.Replace(url, "127.0.0.1", "localhost", 1), CA: ours.file, Token: "secret"}, "localhost"},
 		{"no file", queue.Options{URL: url, CA: filepath.Join(t.TempDir(), "none.pem"), Token: "secret"}, "no such file"},
 	} {
+		began := time.Now()
+		c.opt.Wait = 30 * time.Second // for a server that is not there; this one is
 		if err := attempt(t, c.opt); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.what, err, c.want)
+		}
+		if d := time.Since(began); d > 20*time.Second {
+			t.Errorf("%s: it took %v to say so", c.what, d)
 		}
 	}
 	oldCert, oldKey := ours.sign(t, -time.Hour)
