@@ -1,4 +1,6 @@
 --  A record type with operations, a protected map of accounts, and a case statement.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Accounts is

@@ -1,4 +1,6 @@
 --  The bounded buffer as a generic package around a protected type.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO;
 
 procedure Bounded_Buffer is

@@ -1,4 +1,6 @@
 --  A barrier after Burns and Wellings: the last one lets all go.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Broadcast is

@@ -1,4 +1,6 @@
 --  Checkpoint synchronization: workers that join and leave a team.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Checkpoint is

@@ -1,4 +1,6 @@
 --  Two tasks that call each other and wait for ever.
+--! expect deadlock
+--! expect no-runtime-errors
 procedure Circular is
    task A is
       entry E;

@@ -1,4 +1,6 @@
 --  Readers and writers after Barnes: writers first, by 'Count.
+--! expect no-deadlock
+--! expect no-runtime-errors
 procedure Library_Readers is
 
    package Shared is

@@ -1,4 +1,6 @@
 --  A block waits for the tasks that it declares; terminate ends its server.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Masters is

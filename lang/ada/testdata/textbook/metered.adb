@@ -1,4 +1,6 @@
 --  Metered concurrency: a counting semaphore of a package of its own, five tasks.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Semaphores;  use Semaphores;
 with Ada.Text_IO; use Ada.Text_IO;
 

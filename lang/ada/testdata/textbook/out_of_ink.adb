@@ -1,4 +1,6 @@
 --  Printers that run out of ink: an exception in a rendezvous reaches both tasks.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Out_Of_Ink is

@@ -1,4 +1,6 @@
 --  Mutual exclusion by Peterson, with volatile variables.
+--! expect no-deadlock
+--! expect no-runtime-errors
 procedure Peterson is
    Want_1, Want_2 : Boolean := False;
    Last : Integer range 1 .. 2 := 1;

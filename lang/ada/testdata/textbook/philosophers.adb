@@ -1,4 +1,6 @@
 --  Dining philosophers with access discriminants; the last one is left-handed.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Numerics.Float_Random; use Ada.Numerics.Float_Random;
 with Ada.Text_IO;               use Ada.Text_IO;
 

@@ -1,4 +1,6 @@
 --  A selective accept with an else part, in a loop with an exit.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Polling is

@@ -1,4 +1,6 @@
 --  A pool of workers that are allocated, and a queue of jobs.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Pool is

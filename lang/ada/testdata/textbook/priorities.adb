@@ -1,4 +1,6 @@
 --  A family of entries: urgent requests first, by 'Count.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Priorities is

@@ -1,4 +1,6 @@
 --  A server that computes for its clients: parameters in, out and in out.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Rendezvous is

@@ -1,4 +1,6 @@
 --  A resource controller that grants several units at once, by requeue.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Resources is

@@ -1,4 +1,6 @@
 --  The sieve of Eratosthenes: a pipeline of tasks, each made by the one before.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Sieve is

@@ -1,4 +1,6 @@
 --  Suspension objects of Ada.Synchronous_Task_Control.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Synchronous_Task_Control; use Ada.Synchronous_Task_Control;
 with Ada.Text_IO;
 

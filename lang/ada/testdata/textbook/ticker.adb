@@ -1,4 +1,6 @@
 --  A periodic task, and a server that it serves; Ada.Real_Time.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Real_Time; use Ada.Real_Time;
 with Ada.Text_IO;   use Ada.Text_IO;
 

@@ -1,4 +1,6 @@
 --  A client that does not wait for ever, and a server that does not either.
+--! expect deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Timeouts is

@@ -1,4 +1,6 @@
 --  Two tasks that take two semaphores in two orders.
+--! expect deadlock
+--! expect no-runtime-errors
 with Semaphores; use Semaphores;
 
 procedure Two_Locks is

@@ -1,4 +1,6 @@
 --  A server that dies of an exception, and a client that is told so.
+--! expect no-deadlock
+--! expect runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Unhandled is
