@@ -11,9 +11,11 @@ import (
 	"flavers"
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/tfg"
 	"flavers/verify"
+	"flavers/verify/crosscheck"
 )
 
 // adaExample is a program of ada/ with what its files say of it.
@@ -146,6 +148,28 @@ func communications(p *cfg.Program) int {
 		}
 	}
 	return n
+}
+
+// TestAdaExplorers: explorers run on Ada programs as on others, and no two engines contradict
+// each other.
+func TestAdaExplorers(t *testing.T) {
+	names := []string{"dining", "mmgt", "twh_perfect"}
+	if trial.More() {
+		names = adaNames(t)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			e := loadAda(t, name)
+			x := crosscheck.Run(context.Background(), e.program, e.specs,
+				crosscheck.Options{MaxExecutions: 300, MaxStates: 3000, Depth: 40, Walks: 5})
+			if !x.Agree {
+				t.Errorf("%+v", x.Disagreements)
+			}
+			if len(x.Rows) == 0 {
+				t.Error("no engine ran")
+			}
+		})
+	}
 }
 
 // TestAdaListed: every Ada program says what it shows and what it is the twin of, and is a
