@@ -11,6 +11,7 @@ import (
 	"flavers"
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/internal/trial"
 	"flavers/report"
 	"flavers/tfg"
@@ -126,6 +127,11 @@ func TestAdaTwins(t *testing.T) {
 func verdicts(t *testing.T, p *cfg.Program, specs []*automata.Spec) map[string]report.Verdict {
 	t.Helper()
 	c := verify.Check(context.Background(), p, specs, verify.Options{Strict: true})
+	for _, d := range c.Diagnostics {
+		if d.Severity == diag.Error {
+			t.Error(d)
+		}
+	}
 	list := map[string]report.Verdict{}
 	for _, r := range c.Results {
 		list[r.Property] = r.Verdict
