@@ -64,13 +64,7 @@ func loadAda(t *testing.T, name string) *adaExample {
 		t.Errorf("%v", d)
 	}
 	e.program, e.specs, e.text = m.Program, m.Specs, string(src)
-	var own []string // the lines that are not statements
-	for line := range strings.Lines(e.text) {
-		if strings.HasPrefix(line, "--!") {
-			own = append(own, line)
-		}
-	}
-	e.expectations(t, file+".adb", []byte(strings.Join(own, "")))
+	e.expectations(t, file+".adb", []byte(strings.ReplaceAll(e.text, "--!", "//!")))
 	e.expectations(t, file+".fsa", spec)
 	return e
 }

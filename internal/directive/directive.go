@@ -13,7 +13,6 @@ package directive
 import (
 	"bytes"
 	"go/token"
-	"strings"
 )
 
 // Directive is one comment of the form //! word args...
@@ -27,12 +26,8 @@ type Directive struct {
 // Scan returns the directives of src in order. They may stand on lines of
 // their own or after other text, but not inside strings or /* */ comments.
 // Words are separated by blanks; one in double quotes may hold blanks, and
-// loses the quotes. In Ada files a comment begins with -- and ends with its line.
+// loses the quotes.
 func Scan(file string, src []byte) []Directive {
-	comment, block := "//", true
-	if isAda(file) {
-		comment, block = "--", false
-	}
 	var out []Directive
 	line, start := 1, 0 // of the current line
 	at := func(i int) token.Position {
@@ -43,8 +38,6 @@ func Scan(file string, src []byte) []Directive {
 		case src[i] == '\n':
 			i++
 			line, start = line+1, i
-		case !block && bytes.HasPrefix(src[i:], []byte(`'"'`)): // a character of Ada
-			i += len(`'"'`)
 		case src[i] == '"':
 			i++
 			for i < len(src) && src[i] != '"' && src[i] != '\n' {
@@ -53,7 +46,7 @@ func Scan(file string, src []byte) []Directive {
 			if i < len(src) && src[i] == '"' {
 				i++
 			}
-		case block && bytes.HasPrefix(src[i:], []byte("/*")):
+		case bytes.HasPrefix(src[i:], []byte("/*")):
 			i += 2
 			for i < len(src) && !bytes.HasPrefix(src[i:], []byte("*/")) {
 				if src[i] == '\n' {
@@ -62,12 +55,12 @@ func Scan(file string, src []byte) []Directive {
 				i++
 			}
 			i = min(i+2, len(src))
-		case bytes.HasPrefix(src[i:], []byte(comment)):
+		case bytes.HasPrefix(src[i:], []byte("//")):
 			end := len(src)
 			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
 				end = i + n
 			}
-			if bytes.HasPrefix(src[i:end], []byte(comment+"!")) {
+			if bytes.HasPrefix(src[i:end], []byte("//!")) {
 				out = append(out, words(src, i, end, at))
 			}
 			i = end
@@ -76,10 +69,6 @@ func Scan(file string, src []byte) []Directive {
 		}
 	}
 	return out
-}
-
-func isAda(file string) bool {
-	return strings.HasSuffix(file, ".adb") || strings.HasSuffix(file, ".ads")
 }
 
 // words splits the comment src[i:end].

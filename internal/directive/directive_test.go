@@ -65,23 +65,3 @@ func FuzzScan(f *testing.F) {
 func found(text, word string) bool {
 	return strings.HasPrefix(text, word) || strings.HasPrefix(text, `"`+word+`"`)
 }
-
-// In Ada a comment begins with --, and // is no comment; what events are, the front end reads, too.
-func TestScanAda(t *testing.T) {
-	const src = "--! expect deadlock\n" +
-		"Put (\"--! expect s holds\"); //! expect x holds\n" +
-		"C := '\"'; --! event eat(I)\n" +
-		"-- an ordinary comment --! not one /* \n" +
-		"X := 1; --! expect a violated\n"
-	const want = `expect [deadlock] 1:5
-event [eat(I)] 3:15
-expect [a violated] 5:13
-`
-	var got strings.Builder
-	for _, d := range Scan("p.adb", []byte(src)) {
-		fmt.Fprintf(&got, "%s %v %d:%d\n", d.Word, d.Args, d.Pos.Line, d.Pos.Column)
-	}
-	if got.String() != want {
-		t.Errorf("\n%s, want\n%s", got.String(), want)
-	}
-}

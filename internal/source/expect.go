@@ -11,7 +11,6 @@ package source
 
 import (
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -44,9 +43,6 @@ func (r *Reader) Directives(file string, src []byte, spec bool) []directive.Dire
 		words = words[:1]
 	}
 	all := directive.Scan(file, src)
-	if !spec && filepath.Ext(file) == ".adb" { // these are statements, which the front end reads
-		all = slices.DeleteFunc(all, func(d directive.Directive) bool { return d.Word == "event" })
-	}
 	if len(all) > maxDirectives {
 		r.List.Errorf(all[maxDirectives].Pos, TooMany, "more than %d directives in one file; the rest is not read",
 			maxDirectives)
