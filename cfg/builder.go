@@ -27,9 +27,6 @@ func (b *Builder) Name(constant string, value int32) {
 	b.p.Constants[constant] = int64(value)
 }
 
-// AnyCase says that case does not matter in the source language.
-func (b *Builder) AnyCase() { b.p.AnyCase = true }
-
 // AddTask adds a task with its Start and End points. family is None for a task
 // that starts with the program.
 func (b *Builder) AddTask(name string, family FamilyID, instance int32, pos token.Position) TaskID {

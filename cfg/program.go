@@ -102,10 +102,6 @@ type Program struct {
 	// Constants are the integers that the source names, for specifications; no
 	// step of the program knows of them.
 	Constants map[string]int64
-
-	// AnyCase: case does not matter in the names of the source language. Names are those of the
-	// declarations; see Spelling.
-	AnyCase bool
 }
 
 // FairCondition is strong fairness of some steps: if in infinitely many states of an execution some

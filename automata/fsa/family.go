@@ -25,9 +25,6 @@ import (
 // Environment is what specifications may use of the program that they are about.
 type Environment struct {
 	Constants map[string]int64 // its numbers, by name
-	// Spelling has the words of its names as they are declared, by the word in lower case, where
-	// case does not matter (cfg.Program.Spelling). Nil: it does.
-	Spelling map[string]string
 	// Unknown: the program could not be read, so nothing is known of its
 	// constants. Families that need one are left out, without a word: what is
 	// wrong with the program is said elsewhere.
@@ -124,9 +121,6 @@ func (p *parser) bound() *constant {
 func (p *parser) family(d *decl, limit int) []*automata.Spec {
 	env := valuation{}
 	for n, v := range p.env.Constants {
-		if p.env.Spelling != nil {
-			env[strings.ToLower(n)] = v
-		}
 		env[n] = v
 	}
 	if d.bound() {

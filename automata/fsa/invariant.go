@@ -162,7 +162,7 @@ func (p *parser) conditionOperand(depth int) *automata.Condition {
 			WithHint("a condition is about variables, as in turn == 0 && phil[1].phase != eating; what happened is for patterns")
 		return nil
 	}
-	return made(automata.Condition{Op: "name", Name: automata.Respell(ref.text, p.env.Spelling)})
+	return made(automata.Condition{Op: "name", Name: ref.text})
 }
 
 // lengthAhead reads len, empty or full with the parenthesis behind it; "": none is there.

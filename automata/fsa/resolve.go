@@ -23,11 +23,7 @@ type resolver struct {
 	closed  bool                       // no symbols but those of the alphabet
 	limit   int
 	env     valuation // indices and constants
-
-	// spelling has words as they are declared, by the word in lower case; nil: case matters.
-	spelling map[string]string
-
-	bind func(short string, ofObject bool) string
+	bind    func(short string, ofObject bool) string
 
 	obligations []automata.Obligation // of a pattern, a formula, or live states
 	formula     *ltl.Formula
@@ -39,8 +35,7 @@ func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
 	if d.condition != nil {
 		return p.resolveInvariant(d, env)
 	}
-	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env,
-		bind: p.bind, spelling: p.env.Spelling}
+	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env, bind: p.bind}
 	for _, e := range d.alphabet {
 		r.declare(e)
 	}
@@ -141,7 +136,7 @@ func (r *resolver) parse(ref eventRef) (automata.Pattern, bool) {
 		r.badConstant(ref.at, ref.n, err)
 		return automata.Pattern{}, false
 	}
-	pat, err := automata.ParsePattern(automata.Respell(text, r.spelling))
+	pat, err := automata.ParsePattern(text)
 	if err != nil {
 		r.errorf(ref.at, ref.n, diag.FBadPattern, "%s", err)
 		return automata.Pattern{}, false

@@ -176,7 +176,7 @@ func Example(t testing.TB, file string, set map[string]string) (*cfg.Program, []
 
 // SpecsOf reads the specifications of a program, which gets the invariants among them.
 func SpecsOf(p *cfg.Program, file string, text []byte) (*cfg.Program, []*automata.Spec, diag.List) {
-	specs, ds := fsa.ParseFor(file, text, fsa.Environment{Constants: p.Constants, Spelling: p.Spelling()})
+	specs, ds := fsa.ParseFor(file, text, fsa.Environment{Constants: p.Constants})
 	if ds.HasErrors() {
 		return p, specs, ds
 	}
