@@ -29,7 +29,13 @@ func Parse(file string, src []byte) ([]*automata.Spec, diag.List) {
 
 // ParseFor is Parse for a program: the file may use its constants.
 func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.List) {
-	return parse(file, src, env, automata.DefaultLimit)
+	specs, list := parse(file, src, env, automata.DefaultLimit)
+	if env.Spelling != nil {
+		for _, sp := range specs {
+			sp.Respell(env.Spelling)
+		}
+	}
+	return specs, list
 }
 
 // Syntax returns what stands in the way of a syntax tree, sorted by places. Names,

@@ -39,7 +39,7 @@ func fake() engine {
 		return list
 	}
 	return engine{
-		Languages: source.Languages{Program: func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+		Languages: source.Languages{Program: func(file string, src []byte, set map[string]string, _ func(string) ([]byte, bool)) (*cfg.Program, diag.List) {
 			list := words(file, src)
 			if v, ok := set["N"]; ok && v != "10" {
 				list.Errorf(token.Position{}, "X002", "N is %s", v)

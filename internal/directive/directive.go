@@ -13,6 +13,7 @@ package directive
 import (
 	"bytes"
 	"go/token"
+	"strings"
 )
 
 // Directive is one comment of the form //! word args...
@@ -29,6 +30,7 @@ type Directive struct {
 // loses the quotes.
 func Scan(file string, src []byte) []Directive {
 	var out []Directive
+	ada := strings.HasSuffix(file, ".adb") || strings.HasSuffix(file, ".ads") // there --! begins one
 	line, start := 1, 0 // of the current line
 	at := func(i int) token.Position {
 		return token.Position{Filename: file, Offset: i, Line: line, Column: i - start + 1}
@@ -46,7 +48,7 @@ func Scan(file string, src []byte) []Directive {
 			if i < len(src) && src[i] == '"' {
 				i++
 			}
-		case bytes.HasPrefix(src[i:], []byte("/*")):
+		case !ada && bytes.HasPrefix(src[i:], []byte("/*")):
 			i += 2
 			for i < len(src) && !bytes.HasPrefix(src[i:], []byte("*/")) {
 				if src[i] == '\n' {
@@ -55,6 +57,17 @@ func Scan(file string, src []byte) []Directive {
 				i++
 			}
 			i = min(i+2, len(src))
+		case ada && bytes.HasPrefix(src[i:], []byte("--")):
+			end := len(src)
+			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+				end = i + n
+			}
+			if d := words(src, i, end, at); bytes.HasPrefix(src[i:end], []byte("--!")) && d.Word != "event" {
+				out = append(out, d)
+			}
+			i = end
+		case ada:
+			i++
 		case bytes.HasPrefix(src[i:], []byte("//")):
 			end := len(src)
 			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {

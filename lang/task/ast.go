@@ -409,6 +409,7 @@ const (
 	altComm altKind = iota
 	altElse
 	altTerminate
+	altSkip // waits for nothing
 	altBad
 )
 
