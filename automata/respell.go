@@ -1,7 +1,7 @@
 package automata
 
 // Patterns for programs whose language does not tell letters of different case apart: their words are written as the
-// program writes them.
+// program writes them, and indices of tasks are in parentheses.
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ func (sp *Spec) Respell(spelling map[string]string) {
 	}
 	for i := range sp.Symbols {
 		text := respelled(sp.Symbols[i].Pattern.String(), spelling)
-		if p, err := ParsePattern(text); err == nil && !taken[p] {
+		if p, err := parsePattern(text, true); err == nil && !taken[p] {
 			taken[p] = true
 			sp.Symbols[i].Pattern = p
 		}

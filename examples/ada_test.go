@@ -64,7 +64,7 @@ func loadAda(t *testing.T, name string) *adaExample {
 		t.Errorf("%v", d)
 	}
 	e.program, e.specs, e.text = m.Program, m.Specs, string(src)
-	e.expectations(t, file+".adb", []byte(strings.ReplaceAll(e.text, "--!", "//!")))
+	e.expectations(t, file+".adb", src)
 	e.expectations(t, file+".fsa", spec)
 	return e
 }
@@ -94,6 +94,11 @@ func TestAdaTwins(t *testing.T) {
 				t.Errorf("expected is %s in Ada, %s of the twin", ada.deadlock, twin.deadlock)
 			}
 			got, want := verdicts(t, ada.program, ada.specs), verdicts(t, twin.program, twin.specs)
+			for _, list := range []map[string]report.Verdict{got, want} { // no step can fail: then there is no such check
+				if list["run-time errors"] == "" {
+					list["run-time errors"] = report.Holds
+				}
+			}
 			for property, verdict := range want {
 				if got[property] != verdict {
 					t.Errorf("%s: %q in Ada, %q of the twin", property, got[property], verdict)

@@ -57,9 +57,9 @@ func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return p.Program, list
 }
 
-func noIndex(string, []byte) *symbols.Index           { return &symbols.Index{} }
+func noIndex(string, []byte) *symbols.Index            { return &symbols.Index{} }
 func noLint(string, []byte, []string) (list diag.List) { return list }
-func adaWords() (reserved, contextual []string)       { return syntax.Keywords(), nil }
+func adaWords() (reserved, contextual []string)        { return syntax.Keywords(), nil }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return task.Load(file, src, opt.Set)

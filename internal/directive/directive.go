@@ -40,6 +40,8 @@ func Scan(file string, src []byte) []Directive {
 		case src[i] == '\n':
 			i++
 			line, start = line+1, i
+		case ada && bytes.HasPrefix(src[i:], []byte(`'"'`)): // a character
+			i += len(`'"'`)
 		case src[i] == '"':
 			i++
 			for i < len(src) && src[i] != '"' && src[i] != '\n' {

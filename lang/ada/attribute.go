@@ -133,7 +133,7 @@ func (l *lowerer) ended(t *taskRef, callable bool) val {
 
 // index is the index of a task in its family, in brackets; "" of a single one.
 func (t *taskRef) index() string {
-	if i := strings.Index(t.code, "["); i >= 0 {
+	if i := strings.Index(t.code, "["); i >= 0 && t.group.index != nil {
 		inner := t.code[i+1 : len(t.code)-1]
 		if t.group.lo > 0 {
 			inner += fmt.Sprintf(" - %d", t.group.lo)

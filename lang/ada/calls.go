@@ -304,8 +304,11 @@ func (l *lowerer) place(e *syntax.Expr, sc *scope) val {
 	case syntax.Apply:
 		if l.look(e.X, sc) == nil || l.look(e.X, sc).kind == variable || l.look(e.X, sc).kind == constant {
 			x := l.place(e.X, sc)
-			if x.pl == nil || x.pl.typ.kind != array || len(e.Args) != len(x.pl.typ.index) || e.Args[0].Value.Kind == syntax.Range {
+			if x.pl == nil || x.pl.typ.kind != array || len(e.Args) != len(x.pl.typ.index) || l.slice(e.Args[0].Value, sc) {
 				l.effects(e.Args, sc)
+				if x.pl != nil && x.pl.typ.kind == array { // a slice: any elements may change
+					l.put(x.pl, anyOf(x.pl.typ, "a slice of "+x.pl.shown), e)
+				}
 				return val{}
 			}
 			var idx []val
@@ -328,4 +331,13 @@ func (l *lowerer) place(e *syntax.Expr, sc *scope) val {
 		return val{}
 	}
 	return v
+}
+
+// slice tells whether an argument is a range, not an index.
+func (l *lowerer) slice(e *syntax.Expr, sc *scope) bool {
+	if e.Kind == syntax.Range || e.Kind == syntax.Constraint || e.Kind == syntax.Attribute && fold(e.Text) == "range" {
+		return true
+	}
+	ent := l.look(e, sc)
+	return ent != nil && ent.kind == typeEntity
 }

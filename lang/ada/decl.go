@@ -284,6 +284,10 @@ func (l *lowerer) initialize(p *place, init *syntax.Expr, sc *scope) {
 				l.initialize(l.placePart(p, f), f.init, f.in)
 			}
 		}
+	case array:
+		if p.typ.elem.kind == record && p.typ.elements() <= 4096 {
+			l.eachIndex(p.typ.index, func(idx []val) { l.initialize(l.element(p, idx, nil), nil, sc) })
+		}
 	case access:
 		if l.elab == 0 && p.typ.scalar() && !l.fresh() {
 			l.put(p, num(p.typ, -1), &syntax.Expr{})

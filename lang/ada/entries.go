@@ -19,6 +19,7 @@ type entrySpec struct {
 	reply  string // the channel on which something comes back; "": nothing does
 	ins    []*place
 	ready  bool
+	queue  string // the variable that counts the calls that wait; "": nobody asks for 'Count
 }
 
 // part is a scalar part of a parameter.
@@ -83,6 +84,15 @@ func (g *group) entry(d *syntax.Decl) *entrySpec {
 				})
 			}
 		})
+	}
+	if b := g.typ.in.own(g.typ.decl.Name + "'body"); b != nil {
+		asked := false
+		eachExpr(b.decl, func(e *syntax.Expr) {
+			asked = asked || e.Kind == syntax.Attribute && fold(e.Text) == "count" && fold(lastName(e.X)) == fold(d.Name)
+		})
+		if asked {
+			l.queueOf(g, s, d)
+		}
 	}
 	if s.raises || len(s.out) > 0 {
 		s.reply = l.unique(g.name + "_" + d.Name + "_reply")
@@ -159,11 +169,11 @@ func entryWord(name string) string {
 
 // waiting is a call of an entry, or what else a select may wait for.
 type waiting struct {
-	text    string // "call T.E(..)"
-	ref     *taskRef
-	prot    *entryUse
-	e       *syntax.Expr
-	onEnded bool
+	text  string // "call T.E(..)"
+	ref   *taskRef
+	prot  *entryUse
+	e     *syntax.Expr
+	queue string // the counter of the calls that wait
 }
 
 // entryCall recognizes a call of an entry of a task; protected entries too. after is what follows it.
@@ -233,7 +243,18 @@ func (l *lowerer) entryCall(e *syntax.Expr, sc *scope) (w *waiting, after func()
 	bounds := l.bind(d.Params, args, sc, ref.group.typ.in)
 	text += l.passed(s, bounds, e)
 	after = func() { l.replied(ref, s, d, bounds, e) }
-	return &waiting{text: text, ref: ref, e: e}, after, true
+	w = &waiting{text: text, ref: ref, e: e}
+	if s.queue != "" {
+		w.queue = s.queue + ref.index()
+		if i := strings.Index(text, "."+entryWord(d.Name)+"["); i >= 0 && s.family != nil {
+			rest := text[i+len(entryWord(d.Name))+1:]
+			if j := strings.LastIndex(rest, "]("); j >= 0 {
+				rest = rest[:j+1]
+			}
+			w.queue += rest
+		}
+	}
+	return w, after, true
 }
 
 func (l *lowerer) protectedEntryOf(p *place, op *operation, args []syntax.Arg, sc *scope, e *syntax.Expr) *entryUse {
@@ -415,6 +436,9 @@ func (w *waiting) alone(l *lowerer, after func()) {
 		return
 	}
 	l.null(w)
+	if w.queue != "" {
+		l.emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
+	}
 	if w.ref.group.mayEnd() && w.ref.group != l.currentGroup() {
 		l.emit(w.e.Pos, "select {")
 		l.emit(w.e.Pos, "case %s:", w.text)
@@ -564,6 +588,13 @@ func (l *lowerer) accept(s *syntax.Stmt, sc *scope) *accepting {
 		params = flat(d.Params)
 	}
 	var begin []line
+	if spec.queue != "" {
+		q := spec.queue + l.task.self().index()
+		if i := strings.IndexByte(a.head, '['); i >= 0 && spec.family != nil {
+			q += a.head[i:]
+		}
+		begin = append(begin, line{q + " = " + q + " - 1", s.Pos})
+	}
 	out := map[int]*place{}
 	x := &syntax.Expr{Pos: s.Pos, Len: s.Len}
 	taken := map[int][]string{}
@@ -760,4 +791,43 @@ func (l *lowerer) requeue(s *syntax.Stmt, sc *scope) {
 func (l *lowerer) ownObject(e *syntax.Expr, sc *scope) bool {
 	v := l.quiet(func() val { return l.expr(e, sc, nil) })
 	return v.task != nil && l.task != nil && v.task.group == l.task.group && l.task.index == ""
+}
+
+// queueOf declares the counter of the calls that wait at an entry. A caller counts itself before it calls.
+func (l *lowerer) queueOf(g *group, s *entrySpec, d *syntax.Decl) {
+	s.queue = l.unique(g.name + "_" + d.Name + "_count")
+	v := &storage{name: s.queue, typ: &typ{kind: integer, hi: 31}}
+	sh := shown{text: l.shown[g.name].text + "." + d.Name + "'Count"}
+	v.init = func() string { return "" }
+	if g.index != nil {
+		v.dims = append(v.dims, 0)
+		v.init = func() string { v.dims[0] = max(1, g.hi-g.lo+1); return "" }
+		sh.dims = append(sh.dims, g.index)
+	}
+	if s.family != nil {
+		v.dims = append(v.dims, max(1, s.family.count()))
+		sh.dims = append(sh.dims, s.family)
+	}
+	l.vars = append(l.vars, v)
+	l.shown[s.queue] = sh
+}
+
+// waitingCalls is E'Count of an entry of the current task.
+func (l *lowerer) waitingCalls(d *syntax.Decl, args []syntax.Arg, sc *scope) val {
+	g := l.currentGroup()
+	if g == nil {
+		return anyOf(l.integer, "'Count")
+	}
+	s := g.entry(d)
+	if s.queue == "" {
+		return anyOf(l.integer, "'Count")
+	}
+	code := s.queue + l.task.self().index()
+	if s.family != nil {
+		if len(args) == 0 {
+			return anyOf(l.integer, "'Count")
+		}
+		code += "[" + offset(l.expr(args[0].Value, sc, s.family), s.family.lo) + "]"
+	}
+	return val{typ: l.integer, code: code, hi: 31, shared: 1}
 }

@@ -69,11 +69,10 @@ func (l *lowerer) raise(v val, pos token.Position, name string) {
 		return
 	}
 	// Nobody handles it: the task ends. What others do then is followed, too.
-	word := "exception"
+	mark := "unhandled_"
 	if v.known {
-		word = l.exceptions[v.n]
+		mark += identifier(l.exceptions[v.n])
 	}
-	mark := "unhandled_" + identifier(word)
 	l.unhandled[mark] = true
 	l.emit(pos, "select {")
 	l.emit(pos, "case skip:")

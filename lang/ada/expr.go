@@ -342,7 +342,7 @@ func (l *lowerer) index(x val, e *syntax.Expr, sc *scope, want *typ) val {
 		l.effects(e.Args, sc)
 		return anyOf(want, x.why)
 	}
-	if len(e.Args) != len(x.typ.index) || e.Args[0].Value.Kind == syntax.Range {
+	if len(e.Args) != len(x.typ.index) || l.slice(e.Args[0].Value, sc) {
 		return anyOf(want, "a slice")
 	}
 	var idx []val

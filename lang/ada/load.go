@@ -466,7 +466,7 @@ func (l *lowerer) write(name string) []byte {
 		}
 		for _, g := range l.groups {
 			if g.waits != "" && strings.Contains(x.text, waitsMark+g.name) {
-				l.replies[i].text = strings.ReplaceAll(l.replies[i].text, waitsMark+g.name, g.waits)
+				l.replies[i].text = strings.ReplaceAll(l.replies[i].text, waitsMark+g.name, l.mayTerminate(g))
 			}
 		}
 		for _, w := range words(l.replies[i].text) {
@@ -572,4 +572,43 @@ func (l *lowerer) head(g *group) string {
 		}
 	}
 	return "self"
+}
+
+// mayTerminate is the condition on which a task of a block may end at a terminate: the block waits, and those of its
+// tasks have ended that have no terminate.
+func (l *lowerer) mayTerminate(g *group) string {
+	cond := "(" + g.waits
+	for _, b := range g.beside {
+		if b == g {
+			continue
+		}
+		if b.terminates() {
+			continue
+		}
+		l.eachInstance(b, func(ref string) { cond += " && " + b.endedFlag() + (&taskRef{group: b, code: ref}).index() })
+	}
+	return cond + ")"
+}
+
+// terminates tells whether the body of a group has a terminate alternative.
+func (g *group) terminates() bool {
+	found := false
+	if b := g.typ.in.own(g.typ.decl.Name + "'body"); b != nil {
+		eachStmt(b.decl.Body, func(s *syntax.Stmt) {
+			for _, a := range s.Arms {
+				found = found || a.Word == "terminate"
+			}
+		})
+	}
+	return found
+}
+
+// alone tells whether a group is one task, and the only one of its block with a terminate alternative.
+func (g *group) alone() bool {
+	for _, b := range g.beside {
+		if b != g && b.terminates() {
+			return false
+		}
+	}
+	return g.index == nil
 }

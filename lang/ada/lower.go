@@ -396,6 +396,10 @@ func (l *lowerer) put(p *place, v val, e *syntax.Expr) {
 func (l *lowerer) putParts(p *place, v val, e *syntax.Expr) {
 	t := p.typ
 	if t.kind != record && t.kind != array {
+		if t.kind == access && (v.pl != nil || v.task != nil) {
+			l.errorf(e.Pos, e.Len, Unsupported, "an access to an object that is modelled is kept in a variable").
+				WithHint("a constant, a parameter or a discriminant may hold it")
+		}
 		return // opaque
 	}
 	if v.agg != nil {

@@ -4,6 +4,7 @@ package ada
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"flavers/lang/ada/syntax"
@@ -119,26 +120,52 @@ func (l *lowerer) inside(p *place) *monitor {
 
 const countSuffix = "_queued"
 
-// opEvent emits the event of an operation.
+// opEvent emits the event of an operation. An index that is not known is looked at: the name of the event has it.
 func (l *lowerer) opEvent(p *place, op *operation, family val, args []bound, e *syntax.Expr) {
-	name := l.eventName(p, op.name)
-	idx := append([]string(nil), p.idx...)
-	for i := range idx {
-		idx[i] = shift(idx[i], p.dimsLo(i))
+	var idx []val
+	for i, code := range p.idx {
+		t := l.integer
+		if i < len(p.dims) {
+			t = p.dims[i]
+		}
+		if n, err := strconv.ParseInt(code, 10, 64); err == nil {
+			idx = append(idx, num(t, n+t.lo))
+			continue
+		}
+		idx = append(idx, val{typ: t, code: "(" + shift(code, t.lo) + ")", lo: t.lo, hi: t.hi})
 	}
+	own := len(idx)
 	if family.typ != nil {
-		idx = append(idx, family.text())
+		idx = append(idx, family)
 	}
-	l.emitEvent(e, name, idx)
 	var in []string
+	var types []*typ
 	for _, a := range args {
 		if a.pl == nil && a.v.typ != nil && a.v.typ.discrete() && !a.v.typ.wide() && !a.v.unknown && a.v.typ.count() <= 64 {
-			in = append(in, a.v.text())
+			in, types = append(in, a.v.text()), append(types, a.v.typ)
 		}
 	}
-	if len(in) > 0 && len(in) <= 3 {
-		l.emitEvent(e, name, append(idx, in...))
+	var walk func(fixed []string, rest []val)
+	walk = func(fixed []string, rest []val) {
+		switch {
+		case len(rest) == 0:
+			name := l.eventName(p, op.name, fixed[:own], fixed[own:], types)
+			l.emitEvent(e, name, nil)
+			if len(in) > 0 && len(in) <= 3 {
+				l.emitEvent(e, name, in)
+			}
+		case rest[0].known:
+			walk(append(fixed[:len(fixed):len(fixed)], rest[0].typ.value(rest[0].n)), rest[1:])
+		default:
+			t := rest[0].typ
+			for n := t.lo; n <= t.hi && n-t.lo < 64; n++ {
+				l.emit(e.Pos, "if %s == %s {", rest[0].text(), num(t, n).text())
+				walk(append(fixed[:len(fixed):len(fixed)], t.value(n)), rest[1:])
+				l.emit(e.Pos, "}")
+			}
+		}
 	}
+	walk(nil, idx)
 }
 
 func shift(code string, lo int64) string {
@@ -148,18 +175,17 @@ func shift(code string, lo int64) string {
 	return fmt.Sprintf("%s + (%d)", code, lo)
 }
 
-func (p *place) dimsLo(i int) int64 {
-	if i < len(p.dims) {
-		return p.dims[i].lo
-	}
-	return 0
-}
-
 // eventName is the name of the event of an operation in the task language.
-func (l *lowerer) eventName(p *place, op string) string {
-	name := identifier(strings.ReplaceAll(p.shown, ".", "_")) + "__" + op
-	n := len(p.idx)
-	l.shown[name] = shown{text: p.shown + "\x00" + op, dims: p.dims[:min(n, len(p.dims))]}
+func (l *lowerer) eventName(p *place, op string, object, family []string, types []*typ) string {
+	in := func(list []string) string {
+		if len(list) == 0 {
+			return ""
+		}
+		return "(" + strings.Join(list, ",") + ")"
+	}
+	text := p.shown + in(object) + "." + op + in(family)
+	name := identifier(strings.NewReplacer(".", "_", "(", "_", ")", "", ",", "_", "-", "m").Replace(text)) + "_event"
+	l.shown[name] = shown{text: text, dims: types}
 	l.word(p.shown)
 	l.word(op)
 	return name
@@ -322,7 +348,14 @@ func (l *lowerer) count(m *monitor, entry string) *place {
 
 // countOf is E'Count.
 func (l *lowerer) countOf(e *syntax.Expr, sc *scope) val {
-	ent := l.look(e.X, sc)
+	x, args := e.X, []syntax.Arg(nil)
+	if x.Kind == syntax.Apply {
+		x, args = x.X, x.Args
+	}
+	ent := l.look(x, sc)
+	if ent != nil && ent.kind == entryEntity && ent.pl == nil {
+		return l.waitingCalls(ent.decl, args, sc)
+	}
 	if ent != nil && ent.kind == entryEntity && ent.pl != nil {
 		if f := ent.pl.typ.field(ent.name + countSuffix); f != nil {
 			return l.read(l.placePart(ent.pl, f))
@@ -384,12 +417,19 @@ func (l *lowerer) perform(u *entryUse) {
 		})
 	})
 	l.emit(u.e.Pos, "if %s {", waits)
-	l.queued(u)
+	l.open(u)
 	l.emit(u.e.Pos, "}")
+	l.requeued(u)
 }
 
-// queued lets a call that waits go on.
+// queued lets a call that waits go on, also where it is requeued.
 func (l *lowerer) queued(u *entryUse) {
+	l.open(u)
+	l.requeued(u)
+}
+
+// open waits until the barrier holds, and executes the body.
+func (l *lowerer) open(u *entryUse) {
 	b, ok := l.barrier(u.m, u.op, u.family, u.e)
 	if !ok {
 		l.emit(u.e.Pos, "choose {")
@@ -411,7 +451,6 @@ func (l *lowerer) queued(u *entryUse) {
 		}
 		l.body(u)
 	})
-	l.requeued(u)
 }
 
 // body executes the body of an entry, in a step.

@@ -50,11 +50,14 @@ func (l *lowerer) adaName(s string) string {
 		if !ok {
 			sh = shown{text: word}
 		}
-		text, op, _ := strings.Cut(sh.text, "\x00")
-		b.WriteString(text)
+		b.WriteString(sh.text)
 		var idx []string
 		for n := 0; strings.HasPrefix(s, "["); n++ {
 			close := strings.IndexByte(s, ']')
+			if g := l.groupNamed(word); part == 0 && g != nil && g.once {
+				s = s[close+1:]
+				continue
+			}
 			i, err := strconv.ParseInt(s[1:close], 10, 64)
 			shift := int64(0)
 			if part > 0 || !l.isGroup(word) { // indices of tasks are those of Ada
@@ -75,9 +78,6 @@ func (l *lowerer) adaName(s string) string {
 		if len(idx) > 0 {
 			b.WriteString("(" + strings.Join(idx, ",") + ")")
 		}
-		if op != "" {
-			b.WriteString("." + op)
-		}
 		if strings.HasPrefix(s, ".") {
 			b.WriteString(".")
 			s = s[1:]
@@ -86,13 +86,15 @@ func (l *lowerer) adaName(s string) string {
 	return b.String()
 }
 
-func (l *lowerer) isGroup(word string) bool {
+func (l *lowerer) isGroup(word string) bool { return l.groupNamed(word) != nil }
+
+func (l *lowerer) groupNamed(word string) *group {
 	for _, g := range l.groups {
 		if g.name == word {
-			return true
+			return g
 		}
 	}
-	return false
+	return nil
 }
 
 // rename changes the names of a program that nobody else has seen yet.
@@ -133,7 +135,7 @@ func (l *lowerer) rename(p *cfg.Program) {
 		case cfg.Fail:
 			if j := strings.Index(op.Text, "unhandled_"); j >= 0 {
 				w := words(op.Text[j:])[0]
-				op.Text = "unhandled exception " + strings.TrimPrefix(w, "unhandled_")
+				op.Text = strings.TrimSpace("unhandled exception " + strings.TrimPrefix(w, "unhandled_"))
 				n.Op = op
 			}
 		}
@@ -197,26 +199,7 @@ func (l *lowerer) renameEvent(e *cfg.Event) {
 		return
 	}
 	defer func() { e.Name = l.spell(e.Name) }()
-	text, op, isOp := strings.Cut(sh.text, "\x00")
-	e.Name = text
-	if isOp {
-		var idx []string
-		n := 0
-		for _, a := range e.Args {
-			c, known := a.(cfg.Const)
-			if n == len(sh.dims) || !known {
-				break
-			}
-			idx = append(idx, sh.dims[n].value(int64(c.Value)))
-			n++
-		}
-		if n == len(sh.dims) && n > 0 {
-			e.Name += "(" + strings.Join(idx, ",") + ")"
-			e.Args, e.ArgTypes = e.Args[n:], e.ArgTypes[n:]
-		}
-		e.Name += "." + op
-		return
-	}
+	e.Name = sh.text
 	for i := range e.Args {
 		if i < len(sh.dims) && sh.dims[i] != nil && sh.dims[i].kind == enum {
 			e.ArgTypes[i] = cfg.Type{Kind: cfg.EnumType, Hi: int32(len(sh.dims[i].lits) - 1), Names: sh.dims[i].lits, Family: cfg.None}

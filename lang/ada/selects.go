@@ -48,6 +48,9 @@ func (l *lowerer) entrySelect(s *syntax.Stmt, sc *scope) {
 		return
 	}
 	l.null(w)
+	if w.queue != "" {
+		l.emit(call.Pos, "%s = %s + 1", w.queue, w.queue)
+	}
 	l.emit(call.Pos, "select {")
 	l.emit(call.Pos, "case %s:", w.text)
 	if after != nil {
@@ -58,15 +61,18 @@ func (l *lowerer) entrySelect(s *syntax.Stmt, sc *scope) {
 		l.emit(call.Pos, "case skip when %s%s:", w.ref.group.endedFlag(), w.ref.index())
 		l.raise(num(l.integer, taskingError), call.Pos, "Tasking_Error")
 	}
-	l.otherwise(s, late, timed, sc)
+	l.otherwise(s, late, timed, sc, w)
 	l.emit(s.Pos, "}")
 }
 
-func (l *lowerer) otherwise(s *syntax.Stmt, late []*syntax.Stmt, timed bool, sc *scope) {
+func (l *lowerer) otherwise(s *syntax.Stmt, late []*syntax.Stmt, timed bool, sc *scope, w *waiting) {
 	if timed {
 		l.emit(s.Pos, "case skip:")
 	} else {
 		l.emit(s.Pos, "else:")
+	}
+	if w.queue != "" {
+		l.emit(s.Pos, "%s = %s - 1", w.queue, w.queue)
 	}
 	l.statements(late, sc)
 }
@@ -161,7 +167,9 @@ func (l *lowerer) selectiveAccept(s *syntax.Stmt, sc *scope) {
 		case arm.Word == "terminate":
 			alt.head = "terminate"
 			if g := l.currentGroup(); g != nil && g.nested {
-				l.note(earlyEnd, arm.Pos, "terminate in a task of a block is possible as soon as the block waits for its tasks")
+				if !g.alone() {
+					l.note(earlyEnd, arm.Pos, "terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")
+				}
 				alt.head = "skip"
 				and := ""
 				if alt.guard != "" {

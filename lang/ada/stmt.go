@@ -85,6 +85,7 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *scope) {
 		p := l.target(s.X, sc)
 		if p == nil {
 			l.expr(s.Y, sc, nil)
+			l.note(dataLost, s.Pos, "what is assigned here is not modelled, and any value where it is read")
 			return
 		}
 		l.put(p, l.expr(s.Y, sc, p.typ), s.Y)
@@ -166,8 +167,12 @@ func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	l.vars = append(l.vars, &storage{name: waits, typ: l.boolean, init: func() string { return "" }})
 	l.shown[waits] = shown{text: waits}
 	for _, g := range mine {
-		g.waits = waits
+		g.waits, g.beside = waits, mine
 		g.endedFlag()
+		if g.once {
+			l.emit(pos, "spawn %s", g.name)
+			continue
+		}
 		l.eachInstance(g, func(ref string) { l.emit(pos, "call %s.%s", ref, startEntry) })
 	}
 	clean := func() {

@@ -20,12 +20,14 @@ type group struct {
 	discs   []map[string]val // of each task
 	params  []syntax.Param   // discriminants of tasks that are started by a call
 	pos     token.Position
-	pool    bool   // started by allocators
-	nested  bool   // started at the begin of a block
-	waits   string // the variable that tells that the block waits
-	late    bool   // waits for the declarations of the main procedure
-	many    bool   // allocators of it are in loops
-	end     string // the variable that tells that a task has ended
+	pool    bool     // started by allocators
+	nested  bool     // started at the begin of a block
+	once    bool     // which is executed once
+	beside  []*group // the tasks of the block
+	waits   string   // the variable that tells that the block waits
+	late    bool     // waits for the declarations of the main procedure
+	many    bool     // allocators of it are in loops
+	end     string   // the variable that tells that a task has ended
 	entries map[string]*entrySpec
 	done    bool
 	l       *lowerer
@@ -45,7 +47,7 @@ func (r *running) self() *taskRef {
 	if r.group == nil {
 		return nil
 	}
-	code := r.group.name
+	code := r.group.ref(nil)
 	if r.index != "" {
 		code += "[" + r.index + "]"
 	}
@@ -54,6 +56,9 @@ func (r *running) self() *taskRef {
 
 // ref is the name of an element of an array of tasks.
 func (g *group) ref(idx []string) string {
+	if g.once {
+		return g.name + "[0]"
+	}
 	if g.index == nil || len(idx) == 0 {
 		return g.name
 	}
@@ -100,7 +105,7 @@ func (g *group) endedFlag() string {
 
 func (l *lowerer) eachInstance(g *group, f func(ref string)) {
 	if g.index == nil {
-		f(g.name)
+		f(g.ref(nil))
 		return
 	}
 	for i := g.lo; i <= g.hi; i++ {
@@ -134,6 +139,7 @@ func (l *lowerer) taskObject(id syntax.Ident, t *typ, sc *scope, constraint *syn
 		}
 	} else {
 		g.nested = true
+		g.once = g.index == nil && !l.many && l.factor == 1
 		if l.task != nil && l.task.index != "" {
 			l.errorf(id.Pos, len(id.Name), Unsupported, "tasks declared in each of several tasks are not modelled").
 				WithHint("declare an array of them outside")
@@ -147,7 +153,7 @@ func (l *lowerer) taskObject(id syntax.Ident, t *typ, sc *scope, constraint *syn
 	}
 	p := &place{base: g.name, shown: id.Name, typ: t, parts: map[string]val{"task": {task: &taskRef{group: g, code: g.name}}}}
 	if g.index == nil {
-		p.task = &taskRef{group: g, code: g.name}
+		p.task = &taskRef{group: g, code: g.ref(nil)}
 	}
 	return p
 }
@@ -227,7 +233,7 @@ func (l *lowerer) allocate(e *syntax.Expr, sc *scope, want *typ) val {
 		return val{typ: want, unknown: true, why: "\x00later"}
 	}
 	times := l.factor
-	if l.many || times > 64 {
+	if l.many || times > 64 || l.currentGroup() == g {
 		times = allocated
 		l.note(someTasks, e.Pos, "of the tasks that are allocated here, %d are followed; who allocates more stops", times)
 		g.many = true
@@ -308,22 +314,23 @@ func (l *lowerer) lowerTask(g *group) {
 	sc := newScope(body.in)
 	l.discScope(g, r, sc)
 	// In its body the name of a task is the current task.
-	sc.add(&entity{kind: variable, name: g.typ.decl.Name, typ: g.typ, pl: &place{typ: g.typ, task: r.self(), shown: g.typ.name}})
+	self := sc.add(&entity{kind: variable, name: g.typ.decl.Name, typ: g.typ, pl: &place{typ: g.typ, task: r.self(), shown: g.typ.name}})
 	for _, d := range append(g.typ.decl.Decls[:len(g.typ.decl.Decls):len(g.typ.decl.Decls)], g.typ.decl.Private...) {
 		if d.Kind == syntax.Entry {
 			sc.add(&entity{kind: entryEntity, name: d.Name, decl: d})
 		}
 	}
 	lines := l.capture(func() {
-		l.top(body.decl.Decls, body.decl.Body, body.decl.Handlers, sc, body.decl.Pos)
+		l.top(body.decl.Decls, body.decl.Body, body.decl.Handlers, sc, body.decl.Pos, self)
 	})
 	l.finish(g, r, lines)
 }
 
 // top lowers the outermost declarations and statements of a task.
-func (l *lowerer) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope, pos token.Position) {
+func (l *lowerer) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope, pos token.Position, self *entity) {
 	l.mode = true
 	in := newScope(sc)
+	self.scope = in // as a prefix: Filter.N
 	l.block(decls, body, handlers, in, pos, false)
 }
 
@@ -388,8 +395,11 @@ func (l *lowerer) finish(g *group, r *running, lines []line) {
 			head = fmt.Sprintf("task %s[%s in 0..%s_last]", g.name, r.index, g.name)
 		}
 	}
+	if g.once {
+		head += " dynamic[1]"
+	}
 	add("%s {", head)
-	started := g.pool || g.nested
+	started := g.pool || g.nested && !g.once
 	start := ""
 	if started {
 		spec := g.entrySpecOf(startEntry)
@@ -421,7 +431,7 @@ func (l *lowerer) finish(g *group, r *running, lines []line) {
 		}
 	}
 	add("\x01%s", g.name) // its variables
-	if g.nested {
+	if started && g.nested {
 		add("loop {")
 	}
 	if started {
@@ -432,7 +442,7 @@ func (l *lowerer) finish(g *group, r *running, lines []line) {
 		add("case terminate:")
 		add("}")
 	}
-	if g.end != "" && g.nested {
+	if g.end != "" && g.nested && !g.once {
 		add("%s%s = false", g.end, taskRef{group: g, code: r.self().code}.indexOf())
 	}
 	if g.late && len(l.prologue) > 0 {
@@ -450,7 +460,7 @@ func (l *lowerer) finish(g *group, r *running, lines []line) {
 		add("}")
 	}
 	*out = append(*out, line{"\x02" + g.name, g.pos}) // tells that it has ended
-	if g.nested {
+	if started && g.nested {
 		add("}")
 	}
 	add("}")

@@ -325,3 +325,12 @@ func (l *lowerer) fieldsOf(d *syntax.TypeDef, sc *scope) []field {
 	}
 	return out
 }
+
+// elements is the number of elements of an array.
+func (t *typ) elements() int64 {
+	n := int64(1)
+	for _, x := range t.index {
+		n *= max(0, x.count())
+	}
+	return n
+}

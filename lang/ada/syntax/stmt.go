@@ -44,6 +44,9 @@ func (p *parser) events() []*Stmt {
 		sub.src = masked
 		sub.toks = scanFrom(masked, start, p.list)
 		ok := sub.try(func() {
+			if t := &sub.toks[0]; t.kind == word { // any word names an event
+				t.low = "event " + t.low
+			}
 			x := sub.name()
 			s.Pos, s.Len = x.Pos, x.Len
 			for x.Kind == Apply && s.Args == nil {
