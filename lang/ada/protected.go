@@ -418,6 +418,10 @@ func (l *lowerer) perform(u *entryUse) {
 	})
 	l.emit(u.e.Pos, "if %s {", waits)
 	l.queued(u)
+	if again := l.capture(func() { l.requeued(u) }); len(again) > 0 { // a body that ran at once may requeue, too
+		l.emit(u.e.Pos, "} else {")
+		l.append(again)
+	}
 	l.emit(u.e.Pos, "}")
 }
 
