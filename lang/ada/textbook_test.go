@@ -10,6 +10,7 @@ import (
 
 	"flavers"
 	"flavers/internal/directive"
+	"flavers/internal/trial"
 	"flavers/lang/ada"
 	"flavers/report"
 	"flavers/report/ledger"
@@ -33,6 +34,9 @@ func TestTextbook(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".adb")
 		if name == "semaphores" {
 			continue // a package that others name
+		}
+		if !trial.More() && slices.Contains([]string{"library_readers", "checkpoint"}, name) {
+			continue // these take seconds
 		}
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile(file)
