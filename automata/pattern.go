@@ -174,9 +174,9 @@ func prefixEnd(s string) int {
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case (c == '[' || c == '(') && i > 0:
+		case c == '[' && i > 0:
 			depth++
-		case c == ']' || c == ')':
+		case c == ']':
 			depth--
 		case depth > 0: // anything inside an index
 		case c == ':':

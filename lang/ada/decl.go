@@ -280,34 +280,15 @@ func (l *lowerer) initialize(p *place, init *syntax.Expr, sc *scope) {
 	switch p.typ.kind {
 	case record:
 		for i := range p.typ.fields {
-			if f := &p.typ.fields[i]; f.init != nil || f.typ.defaults() {
+			if f := &p.typ.fields[i]; f.init != nil || f.typ.kind == record {
 				l.initialize(l.placePart(p, f), f.init, f.in)
 			}
-		}
-	case array:
-		if p.typ.elem.defaults() {
-			l.eachIndex(p.typ.index, func(idx []val) { l.initialize(l.element(p, idx, nil), nil, sc) })
 		}
 	case access:
 		if l.elab == 0 && p.typ.scalar() && !l.fresh() {
 			l.put(p, num(p.typ, -1), &syntax.Expr{})
 		}
 	}
-}
-
-// defaults tells whether components of a type have default values.
-func (t *typ) defaults() bool {
-	switch t.kind {
-	case record:
-		for i := range t.fields {
-			if t.fields[i].init != nil || t.fields[i].typ.defaults() {
-				return true
-			}
-		}
-	case array:
-		return t.elem.defaults()
-	}
-	return false
 }
 
 // fresh tells whether a declaration is elaborated once, before anything else of its task: its variables still

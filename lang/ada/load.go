@@ -466,7 +466,7 @@ func (l *lowerer) write(name string) []byte {
 		}
 		for _, g := range l.groups {
 			if g.waits != "" && strings.Contains(x.text, waitsMark+g.name) {
-				l.replies[i].text = strings.ReplaceAll(l.replies[i].text, waitsMark+g.name, g.mayTerminate())
+				l.replies[i].text = strings.ReplaceAll(l.replies[i].text, waitsMark+g.name, g.waits)
 			}
 		}
 		for _, w := range words(l.replies[i].text) {

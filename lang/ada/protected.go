@@ -4,7 +4,6 @@ package ada
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"flavers/lang/ada/syntax"
@@ -130,38 +129,6 @@ func (l *lowerer) opEvent(p *place, op *operation, family val, args []bound, e *
 	if family.typ != nil {
 		idx = append(idx, family.text())
 	}
-	l.eachElement(p, 0, idx, e, func(idx []string) { l.opEvents(name, idx, args, e) })
-}
-
-// eachElement emits what f does for each element that a name may denote: the event of an element has
-// the index in the middle of its name.
-func (l *lowerer) eachElement(p *place, i int, idx []string, e *syntax.Expr, f func(idx []string)) {
-	switch {
-	case i >= len(p.idx) || i >= len(p.dims):
-		f(idx)
-	case l.fixed(idx[i]) || p.dims[i].count() > 64:
-		l.eachElement(p, i+1, idx, e, f)
-	default:
-		code, d := idx[i], p.dims[i]
-		for n := d.lo; n <= d.hi; n++ {
-			at := slices.Clone(idx)
-			at[i] = num(d, n).text()
-			l.emit(e.Pos, "if %s == %s {", code, at[i])
-			l.eachElement(p, i+1, at, e, f)
-			l.emit(e.Pos, "}")
-		}
-	}
-}
-
-// fixed tells whether an index is a constant in each task.
-func (l *lowerer) fixed(code string) bool {
-	return !slices.ContainsFunc(words(code), func(w string) bool {
-		return w[0] > '9' && (l.task == nil || w != l.task.index)
-	})
-}
-
-// opEvents emits the events of an operation, with and without its arguments.
-func (l *lowerer) opEvents(name string, idx []string, args []bound, e *syntax.Expr) {
 	l.emitEvent(e, name, idx)
 	var in []string
 	for _, a := range args {
@@ -418,10 +385,6 @@ func (l *lowerer) perform(u *entryUse) {
 	})
 	l.emit(u.e.Pos, "if %s {", waits)
 	l.queued(u)
-	if again := l.capture(func() { l.requeued(u) }); len(again) > 0 { // a body that ran at once may requeue, too
-		l.emit(u.e.Pos, "} else {")
-		l.append(again)
-	}
 	l.emit(u.e.Pos, "}")
 }
 

@@ -170,7 +170,7 @@ func (l *lowerer) candidates(e *syntax.Expr, sc *scope) []*entity {
 			return []*entity{{kind: random, name: path(e), typ: x.typ, in: sc}}
 		case x.kind == library || x.kind == random:
 			return []*entity{{kind: library, name: x.name + "." + e.Text, in: sc}}
-		case (x.kind == subprogram || x.kind == variable) && x.scope != nil: // its own name as a prefix
+		case x.kind == subprogram && x.scope != nil: // its own name as a prefix
 			if own := x.scope.own(e.Text); own != nil {
 				return []*entity{own}
 			}

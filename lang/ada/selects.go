@@ -5,7 +5,6 @@ package ada
 import (
 	"fmt"
 	"go/token"
-	"slices"
 	"strings"
 
 	"flavers/lang/ada/syntax"
@@ -162,10 +161,7 @@ func (l *lowerer) selectiveAccept(s *syntax.Stmt, sc *scope) {
 		case arm.Word == "terminate":
 			alt.head = "terminate"
 			if g := l.currentGroup(); g != nil && g.nested {
-				if g.early() {
-					l.note(earlyEnd, arm.Pos, "terminate in a task of a block is possible when the block waits for its tasks, "+
-						"and those have ended that have no terminate themselves")
-				}
+				l.note(earlyEnd, arm.Pos, "terminate in a task of a block is possible as soon as the block waits for its tasks")
 				alt.head = "skip"
 				and := ""
 				if alt.guard != "" {
@@ -240,34 +236,6 @@ func (l *lowerer) selectiveAccept(s *syntax.Stmt, sc *scope) {
 
 // waitsMark stands for the variable that tells that a block waits for its tasks, which is known later.
 const waitsMark = "waits_of_"
-
-// mayTerminate is the condition under which a task of a block takes a terminate alternative: the block
-// waits, and the other tasks have ended. Of those with a terminate of their own nothing is asked.
-func (g *group) mayTerminate() string {
-	c := g.waits
-	for _, m := range g.mates {
-		if !m.terminates() {
-			g.l.eachInstance(m, func(ref string) { c += " && " + m.endedFlag() + taskRef{group: m, code: ref}.indexOf() })
-		}
-	}
-	return c
-}
-
-// early tells whether that condition may hold too early.
-func (g *group) early() bool {
-	return g.index != nil || slices.ContainsFunc(g.mates, (*group).terminates)
-}
-
-// terminates tells whether a body of these tasks has a terminate alternative.
-func (g *group) terminates() bool {
-	found := false
-	if b := g.typ.in.own(g.typ.decl.Name + "'body"); b != nil {
-		eachStmt(b.decl.Body, func(s *syntax.Stmt) {
-			found = found || slices.ContainsFunc(s.Arms, func(a syntax.Arm) bool { return a.Word == "terminate" })
-		})
-	}
-	return found
-}
 
 // complementary tells whether one guard is the negation of another.
 func complementary(guards []string) bool {

@@ -5,7 +5,6 @@ package ada
 import (
 	"fmt"
 	"go/token"
-	"slices"
 
 	"flavers/lang/ada/syntax"
 )
@@ -169,12 +168,6 @@ func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	for _, g := range mine {
 		g.waits = waits
 		g.endedFlag()
-		g.mates = slices.DeleteFunc(slices.Clone(mine), func(m *group) bool { return m == g })
-		l.eachInstance(g, func(ref string) { // a block in a loop starts them again
-			l.emit(pos, "%s%s = false", g.endedFlag(), taskRef{group: g, code: ref}.indexOf())
-		})
-	}
-	for _, g := range mine {
 		l.eachInstance(g, func(ref string) { l.emit(pos, "call %s.%s", ref, startEntry) })
 	}
 	clean := func() {

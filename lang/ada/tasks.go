@@ -20,13 +20,12 @@ type group struct {
 	discs   []map[string]val // of each task
 	params  []syntax.Param   // discriminants of tasks that are started by a call
 	pos     token.Position
-	pool    bool     // started by allocators
-	nested  bool     // started at the begin of a block
-	waits   string   // the variable that tells that the block waits
-	mates   []*group // the other tasks of the block
-	late    bool     // waits for the declarations of the main procedure
-	many    bool     // allocators of it are in loops
-	end     string   // the variable that tells that a task has ended
+	pool    bool   // started by allocators
+	nested  bool   // started at the begin of a block
+	waits   string // the variable that tells that the block waits
+	late    bool   // waits for the declarations of the main procedure
+	many    bool   // allocators of it are in loops
+	end     string // the variable that tells that a task has ended
 	entries map[string]*entrySpec
 	done    bool
 	l       *lowerer
@@ -228,7 +227,7 @@ func (l *lowerer) allocate(e *syntax.Expr, sc *scope, want *typ) val {
 		return val{typ: want, unknown: true, why: "\x00later"}
 	}
 	times := l.factor
-	if l.many || times > 64 || l.task != nil && l.task.group != nil && l.task.group.pool { // these make more of them
+	if l.many || times > 64 {
 		times = allocated
 		l.note(someTasks, e.Pos, "of the tasks that are allocated here, %d are followed; who allocates more stops", times)
 		g.many = true
@@ -257,9 +256,11 @@ func (l *lowerer) allocate(e *syntax.Expr, sc *scope, want *typ) val {
 		l.shown[next] = shown{text: t.name + "'next"}
 	}
 	n := l.temp(want, "allocated")
-	if l.task != nil { // others, whose bodies come later, may allocate all
+	if g.many || l.many {
 		l.emit(e.Pos, "if %s > %s_last {", next, g.name)
-		l.emit(e.Pos, "break %s", l.task.end)
+		if l.task != nil {
+			l.emit(e.Pos, "break %s", l.task.end)
+		}
 		l.emit(e.Pos, "}")
 	}
 	l.emit(e.Pos, "atomic {")
@@ -307,15 +308,14 @@ func (l *lowerer) lowerTask(g *group) {
 	sc := newScope(body.in)
 	l.discScope(g, r, sc)
 	// In its body the name of a task is the current task.
-	self := sc.add(&entity{kind: variable, name: g.typ.decl.Name, typ: g.typ, pl: &place{typ: g.typ, task: r.self(), shown: g.typ.name}})
-	self.scope = newScope(sc) // Fork.Count is the Count that its body declares
+	sc.add(&entity{kind: variable, name: g.typ.decl.Name, typ: g.typ, pl: &place{typ: g.typ, task: r.self(), shown: g.typ.name}})
 	for _, d := range append(g.typ.decl.Decls[:len(g.typ.decl.Decls):len(g.typ.decl.Decls)], g.typ.decl.Private...) {
 		if d.Kind == syntax.Entry {
 			sc.add(&entity{kind: entryEntity, name: d.Name, decl: d})
 		}
 	}
 	lines := l.capture(func() {
-		l.top(body.decl.Decls, body.decl.Body, body.decl.Handlers, self.scope, body.decl.Pos)
+		l.top(body.decl.Decls, body.decl.Body, body.decl.Handlers, sc, body.decl.Pos)
 	})
 	l.finish(g, r, lines)
 }
@@ -323,7 +323,8 @@ func (l *lowerer) lowerTask(g *group) {
 // top lowers the outermost declarations and statements of a task.
 func (l *lowerer) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope, pos token.Position) {
 	l.mode = true
-	l.block(decls, body, handlers, sc, pos, false)
+	in := newScope(sc)
+	l.block(decls, body, handlers, in, pos, false)
 }
 
 // discScope declares the discriminants of a task.
@@ -430,6 +431,9 @@ func (l *lowerer) finish(g *group, r *running, lines []line) {
 		}
 		add("case terminate:")
 		add("}")
+	}
+	if g.end != "" && g.nested {
+		add("%s%s = false", g.end, taskRef{group: g, code: r.self().code}.indexOf())
 	}
 	if g.late && len(l.prologue) > 0 {
 		add("await elaborated_")

@@ -43,9 +43,6 @@ func (p *parser) events() []*Stmt {
 		masked := &source{file: p.src.file, src: p.src.src[:end], lines: p.src.lines}
 		sub.src = masked
 		sub.toks = scanFrom(masked, start, p.list)
-		if sub.tok().kind == word { // an event may have the name of a reserved word
-			sub.toks[0].low = ""
-		}
 		ok := sub.try(func() {
 			x := sub.name()
 			s.Pos, s.Len = x.Pos, x.Len
