@@ -5,6 +5,7 @@ package main
 
 import (
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -61,6 +62,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		return p, nil
 	}
 	var files []source.File
+	optional := filepath.Ext(program) == ".adb" // deadlock and run-time errors are asked of any program
 	switch {
 	case f.runtimeErrors:
 	case len(f.properties) > 0:
@@ -68,7 +70,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	case readable:
 		// What is no program at all need not have a property, too.
 		hint := ""
-		if f.dump == "" && !f.schedule && !f.noProperties() && !in.list.HasErrors() {
+		if f.dump == "" && !f.schedule && !f.noProperties() && !optional && !in.list.HasErrors() {
 			hint = "name a specification: --property F.fsa"
 			if f.has("runtime-errors") {
 				hint += "; or check only --only deadlock --only runtime-errors"
@@ -88,7 +90,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		in.NeedExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
 	}
 	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
-		if !f.noProperties() {
+		if !f.noProperties() && (!optional || len(files) > 0) {
 			in.needProperty(files, specs, f)
 		}
 		if !in.list.HasErrors() {
