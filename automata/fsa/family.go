@@ -29,9 +29,6 @@ type Environment struct {
 	// constants. Families that need one are left out, without a word: what is
 	// wrong with the program is said elsewhere.
 	Unknown bool
-	// Spelling is how the words of the program are written, by the words in lower case, if it does not tell these
-	// apart; nil: letters count as they are.
-	Spelling map[string]string
 	// Objects are those of a program of Go; nil: it is one of the task language.
 	Objects *calls.Objects
 	general bool // no program in particular
