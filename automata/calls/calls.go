@@ -13,6 +13,7 @@ package calls
 import (
 	"go/token"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -21,8 +22,13 @@ type Bound struct {
 	File, Name string
 	Property   bool
 	Each       string // what its objects are called in it; "" if it is about all calls together
+	Goroutine  bool   // it is about what each goroutine does
+	Others     bool   // it has other events, too
 	Events     []Event
 }
+
+// EachGoroutine is the word that makes a specification one of what each goroutine does.
+const EachGoroutine = "goroutine"
 
 // Event is an event that is any of some calls.
 type Event struct {
@@ -79,10 +85,31 @@ const (
 // Any is the index of any argument.
 const Any = -1
 
+var placeText = regexp.MustCompile(`^(result|receiver|arg)(?:\[(\d+)\])?((?:\.\w+)*)$`)
+
+// PlaceOf is the place that a text names: result, result[1], receiver, arg, arg[0], result.Body.
+func PlaceOf(text string) (Place, bool) {
+	m := placeText.FindStringSubmatch(text)
+	if m == nil {
+		return Place{}, false
+	}
+	kinds := map[string]PlaceKind{"result": Result, "receiver": Receiver, "arg": Argument}
+	place := Place{Kind: kinds[m[1]], Path: m[3]}
+	switch {
+	case m[2] != "":
+		place.Index, _ = strconv.Atoi(m[2])
+	case m[1] == "arg":
+		place.Index = Any
+	}
+	return place, true
+}
+
 // Objects are those of a program of Go that the bound specifications of files are about.
 type Objects struct {
 	Of     map[Key][]string // names; none: there is no such object in the program
 	Events map[Key]map[string]string
+	// Goroutines are the tasks that do, or may do, some of the events of specifications of what each goroutine does.
+	Goroutines map[Key][]string
 }
 
 // Key tells bound specifications apart.
