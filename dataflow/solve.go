@@ -127,6 +127,7 @@ type search struct {
 	started, reported time.Time
 	keep              bool
 
+	mostRows   int // words of rows that counting rejections may take
 	workers    int
 	shareAfter int      // tuples from which several workers search, if there are several
 	total      progress // of all workers
@@ -152,7 +153,7 @@ const (
 const pollEvery = 4096 // visits
 
 func newSearch(ctx context.Context, tb *tables, opt Options, e engine) *search {
-	s := &search{ctx: ctx, opt: opt, tb: tb, mem: &budget{max: opt.MaxMemory}, maxTuples: math.MaxInt, until: -1}
+	s := &search{ctx: ctx, opt: opt, tb: tb, mem: &budget{max: opt.MaxMemory}, maxTuples: math.MaxInt, until: -1, mostRows: maxRows}
 	s.mem.force(s.tb.bytes)
 	s.tab = newTable(s.tb.k, s.tb.w, s.mem)
 	s.parts = store{s.tab}
@@ -341,27 +342,4 @@ func (s *search) path(out outcome) (path []int32, limit string) {
 	}
 	slices.Reverse(classes)
 	return s.tb.letters(classes, out.atEnd), ""
-}
-
-// killed counts, for every tuple and every letter that could have come next,
-// the first automaton that rejects it.
-func (s *search) killed() []int64 {
-	tb := s.tb
-	n := make([]int64, len(tb.p.Monitors))
-	left, on := bitset.New(len(tb.class)), bitset.New(len(tb.class))
-	for rec := range s.parts.all {
-		copy(left, rec[tb.k:])
-		copy(on, left)
-		tb.enabled(on, rec[:tb.k])
-		left.AndNot(on)
-		for l := range left.All {
-			for _, v := range tb.p.Letters[l].Moves {
-				if v.To[tb.lay.fields[v.Monitor].get(rec)] < 0 {
-					n[v.Monitor]++
-					break
-				}
-			}
-		}
-	}
-	return n
 }

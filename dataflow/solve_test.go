@@ -28,6 +28,9 @@ func searchWith(ctx context.Context, p *Problem, opt Options, e engine) *search 
 	if s.workers = 1; e&engineShards != 0 {
 		s.workers, s.shareAfter = 3, 2
 	}
+	if e&engineWide != 0 {
+		s.mostRows = 0
+	}
 	return s
 }
 

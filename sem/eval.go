@@ -43,6 +43,9 @@ func (s *step) eval(e cfg.Expr) int64 {
 }
 
 func (s *step) binary(e *cfg.Binary) int64 {
+	if r, ok := s.compared(e); ok {
+		return r
+	}
 	x := s.eval(e.X)
 	if s.err != nil || e.Op == cfg.And && x == 0 || e.Op == cfg.Or && x != 0 {
 		return x
@@ -60,6 +63,21 @@ func (s *step) binary(e *cfg.Binary) int64 {
 		s.fail(&Error{Kind: cfg.RangeError, Text: "integer overflow", Pos: e.Pos})
 	}
 	return r
+}
+
+// compared is the result of a comparison of a variable with a constant. The step goes on in two ways,
+// not in one for each value. Where the value is part of a name it has to be read.
+func (s *step) compared(e *cfg.Binary) (r int64, ok bool) {
+	x, isRead := e.X.(cfg.Read)
+	k, isConst := e.Y.(cfg.Const)
+	if !isRead || !isConst || e.Op < cfg.Eq || e.Op > cfg.Ge || s.noteReads || s.m.P.Vars[x.Var].Scratch {
+		return 0, false
+	}
+	lo := s.m.P.Vars[x.Var].Type.Lo
+	return int64(s.v.classify(s.m.vars[x.Var], func(v int32) int32 {
+		holds, _ := e.Op.Apply(int64(lo+v), int64(k.Value))
+		return int32(holds)
+	})), true
 }
 
 // read is the value of a variable; it notes the reading for the names of tests.

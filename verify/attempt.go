@@ -24,7 +24,9 @@ type attempt struct {
 	goal    goal
 	comps   []sem.CompID // the choice
 	set     *monitor.Set
-	before  *mip.EdgeSet // candidate MIP edges
+	whole   *monitor.Set     // the set before values were put together
+	classes *monitor.Classes // nil: none were
+	before  *mip.EdgeSet     // candidate MIP edges
 	kept    *mip.EdgeSet
 	prob    *dataflow.Problem
 	origin  []int32            // by letter of prob: letter of set
@@ -50,9 +52,15 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	a := &attempt{goal: gl, comps: comps, counts: new(countable), all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
-	a.set = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
+	a.whole = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
 		Property: gl.property, Errors: gl.property == nil, Counts: gl.sites.counts()})
-	c.made += making(a.set)
+	c.made += making(a.whole)
+	a.set = a.whole
+	if !c.opt.NoSymmetry && !c.opt.KeepDead {
+		if a.classes = monitor.Join(a.whole); a.classes != nil {
+			a.set = a.classes.Set
+		}
+	}
 	// Edges before and after, successor rows and what the rule needs: about
 	// eight bits for each pair of visible nodes.
 	if v := int64(a.set.Visible.Count()); c.opt.MaxMemory > 0 && v*v > c.opt.MaxMemory {
@@ -65,6 +73,31 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	a.kept = c.opt.rule().Eliminate(a.set, a.before)
 	a.prob, a.origin = dataflow.Assemble(a.set, a.kept)
 	return a
+}
+
+// path is the violating path of a's solution, in letters of the whole set.
+func (a *attempt) path() []*monitor.Letter {
+	out := make([]*monitor.Letter, len(a.sol.Path))
+	for i, l := range a.sol.Path {
+		out[i] = &a.set.Letters[a.origin[l]]
+	}
+	if a.classes != nil {
+		out = a.classes.Whole(out)
+	}
+	return out
+}
+
+// fired is the letters of the whole set on paths of a's solution, and perhaps some that do the
+// same to the property at the same places.
+func (a *attempt) fired() bitset.Set {
+	out := bitset.New(len(a.set.Letters))
+	for l := range a.sol.Fired.All {
+		out.Add(int(a.origin[l]))
+	}
+	if a.classes != nil {
+		out = a.classes.Answered(out)
+	}
+	return out
 }
 
 // solveAssembled solves an assembled problem, of which it changes nothing: another limit
@@ -134,7 +167,7 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	limit.Try(func() { // what is said besides; the verdict stands without
 		var reasons []string
 		if b := a.goal.property; b != nil && b.Spec.Invariant == nil { // an invariant is never broken: that is the answer
-			of := vacuous.Solution{Property: b, Constraints: c.constraints, Relation: c.rel, Set: a.set, Fired: a.sol.Fired, Origin: a.origin}
+			of := vacuous.Solution{Property: b, Constraints: c.constraints, Relation: c.rel, Set: a.whole, Fired: a.fired()}
 			r.Vacuous, reasons = of.Symbols()
 		}
 		if c.neverEnds(ctx, a) {

@@ -120,6 +120,9 @@ func TestChannelsExactness(t *testing.T) { exactness(t, gen.Passed) }
 // The same with messages of several fields.
 func TestTuplesExactness(t *testing.T) { exactness(t, gen.Tuples) }
 
+// The same with values that are passed on, most of which nothing tells apart.
+func TestCopiedExactness(t *testing.T) { exactness(t, gen.Copied) }
+
 // The same with receives that tell whether a channel is closed, and loops over one.
 func TestSyncExactness(t *testing.T) { exactness(t, gen.Sync) }
 

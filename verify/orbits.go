@@ -21,13 +21,13 @@ import (
 
 // workOfTuple is how much work of the search goes with one tuple of the budget of the
 // fixed point. So each has about half of the time.
-const workOfTuple = 512
+const workOfTuple = 128
 
 // A state of explore/lpor is as much work as tuplesOfState tuples, and one more for each
-// actionPairsOfTuple pairs of actions.
+// pairsLookedAt pairs of transitions that it looks at.
 const (
-	tuplesOfState      = 16
-	actionPairsOfTuple = 1000
+	tuplesOfState = 16
+	pairsLookedAt = 50
 )
 
 // instead is a search of states that is made now and then while a check goes on.
@@ -35,7 +35,7 @@ type instead struct {
 	c     *checker
 	gl    goal
 	s     *stopSearch // nil: not begun
-	tried int64       // states that the last search by explore/lpor might visit
+	tried int64       // tuples with as much work as the last search by explore/lpor might have
 	vain  bool        // it took all steps in most of them
 }
 
@@ -74,14 +74,14 @@ func (i *instead) look(ctx context.Context, tuples int64) bool {
 // apart searches by explore/lpor, with about as much work as so many tuples; true: it has an
 // answer. It is not tried again if few states had steps that need not be taken.
 func (i *instead) apart(ctx context.Context, tuples int64) bool {
-	n := int64(len(i.c.p.Actions))
-	most := max(tuples, firstBudget) / (tuplesOfState + n*n/actionPairsOfTuple)
-	if !i.possible() || i.vain || most < fewestApart || most <= i.tried {
+	tuples = max(tuples, firstBudget)
+	if !i.possible() || i.vain || tuples <= i.tried {
 		return false
 	}
 	i.begin()
-	i.tried = most
-	found := i.s.explore(ctx, apartStates, most, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	i.tried = tuples
+	most := tuples / tuplesOfState
+	found := i.s.explore(ctx, apartStates, most, tuples*pairsLookedAt, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		r, err := lpor.Run(ctx, p, specs, opt)
 		i.vain = err != nil || 2*r.Counted("reduced") < r.States
 		return r, err
@@ -89,9 +89,6 @@ func (i *instead) apart(ctx context.Context, tuples int64) bool {
 	i.c.logf("%s: stubborn sets, at most %d states: found an answer: %t", i.gl.name(), most, found)
 	return found
 }
-
-// fewestApart is how few states are worth the relations between all actions.
-const fewestApart = 100
 
 // apartStates names the search of explore/lpor.
 const apartStates = "stubborn sets"

@@ -36,10 +36,11 @@ type race struct {
 	out       bool     // they meet another limit than the share
 	again     bool     // they have met it
 
-	total    int64 // work of all problems with some constraints so far
-	lookAt   int64 // how much it is when states are looked at by explore/lpor
-	states   instead
-	answered bool // states has the answer
+	total     int64 // work of all problems with some constraints so far
+	lookAt    int64 // how much it is when states are looked at by explore/lpor, ...
+	lookShare int64 // ... with so many times that work
+	states    instead
+	answered  bool // states has the answer
 }
 
 // firstBudget is the share of each way in its first turn, and how many tuples a part
@@ -51,9 +52,9 @@ const firstBudget = 1 << 15
 var firstShare, jointBudget atomic.Int64
 
 // States are looked at by explore/lpor when problems with some constraints were so much work,
-// in tuples, and again whenever they were lookGrowth times as much, with lookShare times that
-// work: small problems have their answer before. lookWork is firstLook, and less in tests
-// that are about what comes then.
+// in tuples, with lookShare times that work: small problems have their answer before. Each
+// time that they were lookGrowth times as much they are looked at again, with half the
+// share. lookWork is firstLook, and less in tests that are about what comes then.
 const (
 	firstLook  = 1 << 14
 	lookGrowth = 4
@@ -90,7 +91,7 @@ func making(s *monitor.Set) int64 {
 const pairsOfTuple = 64
 
 func (c *checker) newRace(gl goal) *race {
-	r := &race{c: c, goal: gl, share: firstShare.Load(), lookAt: lookWork.Load(), states: instead{c: c, gl: gl}}
+	r := &race{c: c, goal: gl, share: firstShare.Load(), lookAt: lookWork.Load(), lookShare: lookShare, states: instead{c: c, gl: gl}}
 	if gl.errors() {
 		r.share = jointBudget.Load()
 	}
@@ -114,10 +115,10 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 		return r.with(ctx, &r.some, *chosen, firstBudget)
 	}
 	if r.total += c.made; r.total >= r.lookAt {
-		if r.statesApart(ctx, lookShare*r.lookAt) {
+		if r.statesApart(ctx, r.lookShare*r.lookAt) {
 			return r.last
 		}
-		r.lookAt *= lookGrowth
+		r.lookAt, r.lookShare = lookGrowth*r.lookAt, max(1, r.lookShare/2)
 	}
 	for r.won == nil && len(*chosen) < len(all) {
 		if m := c.opt.MaxTuples; r.out || m > 0 && m <= r.share {

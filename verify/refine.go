@@ -12,6 +12,7 @@ import (
 	"flavers/porelim"
 	"flavers/report"
 	"flavers/sem"
+	"flavers/verify/blame"
 )
 
 // refine finds a verdict with as few feasibility constraints as it can: solve
@@ -179,7 +180,11 @@ const maxCandidates = 24
 // of those the replay got stuck on, or if no single one does, a small set.
 // At least one that is not chosen yet is returned.
 func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID) []sem.CompID {
-	blamed := rp.blame()
+	var places []blame.Place
+	for _, p := range rp.stuck {
+		places = append(places, blame.Place{State: p.vec, Done: p.at})
+	}
+	blamed := blame.Components(c.sem, rp.path, places)
 	blamed = slices.DeleteFunc(blamed, func(id sem.CompID) bool { return slices.Contains(chosen, id) || c.sem.Unconstrainable[id] })
 	if len(blamed) == 0 {
 		return c.sem.Constrainable()
@@ -218,12 +223,12 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 	comps = slices.Clone(comps)
 	slices.Sort(comps)
 	follow := &monitor.Path{Visible: make([]bool, len(c.p.Actions))}
-	for _, l := range a.sol.Path {
-		follow.Actions = append(follow.Actions, a.set.Letters[a.origin[l]].Action)
+	for _, l := range a.path() {
+		follow.Actions = append(follow.Actions, l.Action)
 	}
 	for _, act := range c.p.Actions {
 		if n := c.g.OfAction(act.ID); n != cfg.None {
-			follow.Visible[act.ID] = a.set.Visible.Has(int(n))
+			follow.Visible[act.ID] = a.whole.Visible.Has(int(n))
 		}
 	}
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: slices.Compact(comps), Constraints: c.constraints,

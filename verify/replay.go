@@ -83,8 +83,8 @@ func (c *checker) newReplayer(a *attempt, budget int) *replayer {
 		room = min(room, c.opt.MaxMemory/16)
 	}
 	r.deep = int(room) / (len(c.sem.M.Comps) + len(r.specs) + 16)
-	for _, l := range a.sol.Path {
-		r.path = append(r.path, a.set.Letters[a.origin[l]].Action)
+	for _, l := range a.path() {
+		r.path = append(r.path, l.Action)
 	}
 	if a.goal.property != nil {
 		r.specs = append(r.specs, a.goal.property)
@@ -96,7 +96,7 @@ func (c *checker) newReplayer(a *attempt, budget int) *replayer {
 	hidden := make([]bool, len(c.p.Actions))
 	for _, act := range c.p.Actions {
 		n := c.g.OfAction(act.ID)
-		if n == cfg.None || a.set.Visible.Has(int(n)) {
+		if n == cfg.None || a.whole.Visible.Has(int(n)) {
 			continue
 		}
 		r.hidden = append(r.hidden, act.ID)

@@ -182,7 +182,7 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 	rule := func(i int, name string) {
 		ctx, cancel := limit.Share(whole, left*len(stats.Rules)-i)
 		defer cancel()
-		a := &attempt{goal: gl, exact: exact, set: set, before: before}
+		a := &attempt{goal: gl, exact: exact, set: set, whole: set, before: before}
 		elimination, total := c.run(ctx, a, name)
 		for range again {
 			if total > repeatBelow {

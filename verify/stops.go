@@ -40,8 +40,14 @@ import (
 // Budgets of the searches, in states of a program with few components.
 const (
 	stubbornStates = 200_000
-	stubbornWork   = 30_000_000 // over the square of the number of transitions
 	manyStates     = 2_000_000
+)
+
+// Budgets of the search by stubborn sets, in pairs of transitions, of which a set may look
+// at all: a first look, before what may take minutes, and all of it.
+const (
+	someStubborn = 1 << 26
+	manyStubborn = 1 << 27
 )
 
 // Work of the search of orbits (blocked.Search) and of a first look for a certificate,
@@ -104,11 +110,15 @@ type stopSearch struct {
 	orbits *blocked.Search // nil: not begun
 }
 
-// stubborn is the budget of the search by stubborn sets: to compute one takes the
-// square of the number of transitions.
-func (c *checker) stubborn() int64 {
-	n := float64(len(c.p.Actions))
-	return max(min(stubbornStates, int64(stubbornWork/(1+n*n))), 10)
+// stubborn searches by stubborn sets with so much work; true: that decides it.
+func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
+	s.forget(apartStates)
+	return s.explore(ctx, apartStates, stubbornStates, work, lpor.Run)
+}
+
+// forget takes back what was said of an earlier search of the same name.
+func (s *stopSearch) forget(name string) {
+	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, name+":") })
 }
 
 // stops looks for an execution that stops so.
@@ -123,11 +133,11 @@ func (s *stopSearch) run(ctx context.Context) stop {
 		return s.stop
 	}
 	late := s.seek != explore.Deadlock || s.c.sem == nil || s.c.places() > manyPlaces
-	if !late && (s.certify(ctx) || s.searchOrbits(ctx, manyOrbits)) {
+	if !late && (s.certify(ctx) || s.stubborn(ctx, someStubborn) || s.searchOrbits(ctx, manyOrbits)) {
 		return s.stop
 	}
-	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, allStates) })
-	if !s.explore(ctx, apartStates, s.c.stubborn(), lpor.Run) && !(late && s.seek == explore.Deadlock && s.certify(ctx)) &&
+	s.forget(allStates)
+	if !s.stubborn(ctx, manyStubborn) && !(late && s.seek == explore.Deadlock && s.certify(ctx)) &&
 		!s.states(ctx, manyStates) && ctx.Err() != nil {
 		s.limit = limitOfContext(ctx)
 	}
@@ -147,7 +157,7 @@ const allStates = "all states"
 
 // states searches breadth first; true: that decides it.
 func (s *stopSearch) states(ctx context.Context, most int64) bool {
-	s.shortest = s.explore(ctx, allStates, s.c.budget(most), func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	s.shortest = s.explore(ctx, allStates, s.c.budget(most), 0, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		opt.Algorithm, opt.Symmetry = "states", most > fewStates.Load()
 		return explore.Run(ctx, p, specs, opt)
 	})
@@ -264,11 +274,11 @@ const someStates = "stubborn sets of cases"
 type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
 
 // explore runs an explorer that visits at most so many states.
-func (s *stopSearch) explore(ctx context.Context, name string, most int64, run runner) bool {
+func (s *stopSearch) explore(ctx context.Context, name string, most, work int64, run runner) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, Traps: s.traps, StopAtFirst: true, MaxStates: most, MaxMemory: s.c.opt.MaxMemory})
+	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, Traps: s.traps, StopAtFirst: true, MaxStates: most, MaxWork: work, MaxMemory: s.c.opt.MaxMemory})
 	switch {
 	case err != nil:
 		s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))

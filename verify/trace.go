@@ -43,8 +43,8 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	r.Verdict = report.Possible
 	r.Trace = c.pathSteps(a)
 	r.Path = nil
-	for _, l := range a.sol.Path {
-		r.Path = append(r.Path, int32(a.set.Letters[a.origin[l]].Action))
+	for _, l := range a.path() {
+		r.Path = append(r.Path, int32(l.Action))
 	}
 	if a.all {
 		defer func() {
@@ -131,8 +131,7 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 func (c *checker) pathSteps(a *attempt) []report.Step {
 	var out []report.Step
 	tell := follow.New(c.sem.M)
-	for _, l := range a.sol.Path {
-		lt := &a.set.Letters[a.origin[l]]
+	for _, lt := range a.path() {
 		kase := &c.sem.Cases[lt.Action][lt.Case]
 		out = append(out, tell.Step(lt.Action, kase.Occ, kase.Err))
 	}

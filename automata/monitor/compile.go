@@ -284,6 +284,7 @@ func (c *compiler) finish() *Set {
 	for m := range c.mons {
 		mo := &c.mons[m]
 		mo.final.Comp, mo.final.Binding, mo.final.Property = mo.comp, mo.bind, mo.prop
+		mo.final.Value = mo.comp >= 0 && c.s.M.Comps[mo.comp].Kind != sem.Position
 		out.Monitors = append(out.Monitors, mo.final)
 		out.React = append(out.React, bitset.New(len(g.Nodes)))
 		for _, f := range mo.funcs {

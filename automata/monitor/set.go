@@ -60,6 +60,7 @@ type Monitor struct {
 	Comp     sem.CompID // the component it follows, or -1
 	Binding  *Binding   // the specification it follows, or nil
 	Property bool
+	Value    bool // it follows what a variable or an object holds: no task's place, and no specification
 	States   int
 	Start    int32
 	Accept   []bool // acceptable when all tasks have ended

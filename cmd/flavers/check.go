@@ -126,7 +126,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		"drop constraints while a property still holds, and name the set that suffices")
 	fl.BoolVar(&f.opt.NoQuick, "no-quick", false,
 		"do not look for a violating execution between rounds of refinement, for comparison")
-	fl.BoolVar(&f.opt.NoSymmetry, "no-symmetry", false, "do not count interchangeable tasks, for comparison")
+	fl.BoolVar(&f.opt.NoSymmetry, "no-symmetry", false, "keep interchangeable tasks and values apart, for comparison")
 	fl.StringVar(&f.constraintsFile, "constraints-file", "",
 		"start refinement from the constraint sets saved in this `file`, and save those of this run")
 	flags.Choice(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")

@@ -102,6 +102,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	if err != nil {
 		return nil, err
 	}
+	g.most = opt.MaxWork
 	if opt.Depth == 0 && opt.Stateless {
 		opt.Depth = model.UsualDepth
 	}
@@ -116,7 +117,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	e := &engine{Exploration: x, program: g}
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
 		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "" && !opt.Traps, Visitor: e,
-		Stop: func() bool { e.Look(); return e.Halted }}
+		Stop: func() bool { e.Look(); return e.Halted || g.spent() }}
 	if x.Share = e.search.Share; !opt.Stateless {
 		x.Kept = func() int64 { return 3 * e.search.Bytes() } // growing needs the old and the new at once
 	}
@@ -124,6 +125,9 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		if err := e.search.Run(); err != nil {
 			return nil, err
 		}
+	}
+	if g.spent() { // the last sets are too small
+		e.End("states")
 	}
 	e.Transitions, e.MaxDepth, e.Bytes = e.search.Transitions, e.search.MaxDepth, e.search.Bytes()
 	if !opt.Stateless {
@@ -188,6 +192,10 @@ func (e *engine) ending(s []int32, terminal bool) model.Ending {
 // State judges a state.
 func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 	if n := e.Options.MaxStates; n > 0 && e.search.States > n || !e.Options.Stateless && e.search.States > maxStates {
+		e.End("states")
+		return false
+	}
+	if e.program.spent() {
 		e.End("states")
 		return false
 	}

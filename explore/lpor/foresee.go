@@ -244,11 +244,18 @@ func (g *program) feasible(s []int32, id ID) bool {
 func (g *program) Disturb(dst bitset.Set, id ID) {
 	m := g.factsOf(id)
 	for a := range g.forecast.live.All {
+		if g.looked++; g.spent() {
+			return
+		}
 		if g.clash(id, m, ID(a)) {
 			dst.Add(a)
 		}
 	}
 }
+
+// spent tells that Disturb has looked at as many pairs as it may: sets that it makes from then on
+// are too small, and the search is cut off.
+func (g *program) spent() bool { return g.most > 0 && g.looked > g.most }
 
 // clash tells whether transition id, with facts m, depends on a.
 func (g *program) clash(id ID, m *facts, a ID) bool {

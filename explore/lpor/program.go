@@ -20,6 +20,8 @@ type program struct {
 	coarse  bool
 	endless bool           // infinite executions are judged by the last specification (infinite.go)
 	apart   *bitset.Matrix // pairs that depend on each other whatever they touch; nil: none
+	looked  int64          // pairs of transitions that Disturb has looked at
+	most    int64          // of them; 0: no limit
 	late    func() bool    // nil: there is no limit of time
 	gaveUp  bool
 

@@ -12,6 +12,7 @@ type Options struct {
 	Depth         int
 	MaxExecutions int64 // 0: no limit; random and pct: 1,000
 	MaxStates     int64 // of states; 0: no limit
+	MaxWork       int64 // lpor: pairs of transitions looked at, most of its time; 0: no limit
 	MaxMemory     int64 // bytes that states may keep; 0: no limit
 	Seed          uint64
 	Bugs          int  // pct: steps whose order a bug depends on; 0: 3

@@ -143,6 +143,11 @@ func TestCrosscheckChannels(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(8, 20), func(seed uint64) string { return gen.Passed(trial.Bytes(seed, 55, 120)) })
 }
 
+// The same with values that are passed on, most of which nothing tells apart.
+func TestCrosscheckCopied(t *testing.T) {
+	crosscheckRandom(t, trial.Usual(8, 30), func(seed uint64) string { return gen.Copied(trial.Bytes(seed, 63, 120)) })
+}
+
 // The same with messages of several fields.
 func TestCrosscheckTuples(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Tuples(trial.Bytes(seed, 58, 120)) })

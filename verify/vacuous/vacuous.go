@@ -27,8 +27,7 @@ type Solution struct {
 	Constraints []*monitor.Binding // written by hand
 	Relation    *mip.Relation
 	Set         *monitor.Set
-	Fired       bitset.Set // letters of the problem on some path
-	Origin      []int32    // by letter of the problem: letter of Set
+	Fired       bitset.Set // letters of Set on some path
 }
 
 // Symbols lists the symbols of the property on no surviving path, but for those
@@ -49,7 +48,7 @@ func (s *Solution) never() []string {
 	// that do the same to the property count as seen.
 	seen := make([]bool, len(b.Spec.Symbols))
 	for l := range s.Fired.All {
-		lt := &s.Set.Letters[s.Origin[l]]
+		lt := &s.Set.Letters[l]
 		if lt.Err != nil || b.Symbols[lt.Action] == nil {
 			continue
 		}
