@@ -29,7 +29,7 @@ import (
 	"flavers/internal/terminal"
 	"flavers/limit"
 	"flavers/report"
-	"flavers/report/ledger"
+	"flavers/report/made"
 	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/explored"
@@ -259,9 +259,7 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
-	if p != nil {
-		c.QualifyAt(madeNotes(p))
-	}
+	made.Qualify(c, p)
 	for i := range c.Results {
 		c.Results[i].POR = string(opt.POR)
 	}
@@ -430,12 +428,4 @@ func (f *checkFlags) replayCommand(program string) string {
 		words = append(words, "--constraint", flags.ShellWord(name))
 	}
 	return strings.Join(words, " ")
-}
-
-// madeNotes are the notes of a program that was made of another language.
-func madeNotes(p *cfg.Program) (notes ledger.Notes) {
-	for _, n := range p.Notes {
-		notes = append(notes, ledger.Note{Code: n.Code, Pos: n.Pos, Text: n.Text})
-	}
-	return notes
 }

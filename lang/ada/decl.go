@@ -181,7 +181,7 @@ func (l *lowerer) components(t *typ, sc *scope) {
 	for _, p := range flat(t.discs) {
 		inner.add(&entity{kind: constant, name: p.Names[0].Name, typ: l.subtypeOf(p.Type, sc), v: anyOf(l.subtypeOf(p.Type, sc), "")})
 	}
-	for _, d := range append(t.decl.Decls[:len(t.decl.Decls):len(t.decl.Decls)], t.decl.Private...) {
+	for _, d := range members(t.decl) {
 		switch d.Kind {
 		case syntax.Object:
 			ct := (*typ)(nil)
@@ -225,7 +225,7 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *typ, sc *scope, constraint
 			in.add(&entity{kind: constant, name: name, typ: v.typ, v: v})
 		}
 		c.fields = nil
-		for _, d := range append(base.decl.Decls[:len(base.decl.Decls):len(base.decl.Decls)], base.decl.Private...) {
+		for _, d := range members(base.decl) {
 			switch d.Kind {
 			case syntax.Object:
 				ct := (*typ)(nil)

@@ -28,7 +28,7 @@ type operation struct {
 // operation finds an operation of a protected object; nil: there is none.
 func (l *lowerer) operation(p *place, name string) *operation {
 	t := p.typ
-	for _, d := range append(t.decl.Decls[:len(t.decl.Decls):len(t.decl.Decls)], t.decl.Private...) {
+	for _, d := range members(t.decl) {
 		if (d.Kind == syntax.Subprogram || d.Kind == syntax.Entry) && fold(d.Name) == fold(name) {
 			op := &operation{name: d.Name, entry: d.Kind == syntax.Entry, spec: d}
 			if b := l.protectedBody(t); b != nil {
@@ -102,7 +102,7 @@ func (l *lowerer) inside(p *place) *monitor {
 		}
 		m.sc.add(&entity{kind: subprogram, name: d.Name, decl: d})
 	}
-	for _, d := range append(t.decl.Decls[:len(t.decl.Decls):len(t.decl.Decls)], t.decl.Private...) {
+	for _, d := range members(t.decl) {
 		add(d)
 		if d.Kind == syntax.Entry {
 			m.sc.add(&entity{kind: entryEntity, name: d.Name, decl: d, pl: p})
@@ -322,7 +322,7 @@ func (l *lowerer) entryScope(m *monitor, op *operation, family val) *scope {
 // eligible is whether a queued call may go on; "" if never.
 func (l *lowerer) eligible(m *monitor) string {
 	var out []string
-	for _, d := range append(m.p.typ.decl.Decls[:len(m.p.typ.decl.Decls):len(m.p.typ.decl.Decls)], m.p.typ.decl.Private...) {
+	for _, d := range members(m.p.typ.decl) {
 		if d.Kind != syntax.Entry || d.Family != nil {
 			continue
 		}
@@ -483,7 +483,7 @@ func (l *lowerer) requeueTargets(u *entryUse) map[string]gotoTarget {
 	}
 	v := l.requeueVar(u)
 	n := 0
-	for _, d := range append(u.m.p.typ.decl.Decls[:len(u.m.p.typ.decl.Decls):len(u.m.p.typ.decl.Decls)], u.m.p.typ.decl.Private...) {
+	for _, d := range members(u.m.p.typ.decl) {
 		if d.Kind == syntax.Entry {
 			n++
 			out[fold(d.Name)] = gotoTarget{v: v, n: n, u: &entryUse{m: u.m, op: l.operation(u.m.p, d.Name), bounds: u.bounds, e: u.e, family: u.family}}
@@ -534,7 +534,7 @@ func (l *lowerer) requeued(u *entryUse) {
 	l.calls = append(l.calls, f)
 	v := l.requeueVar(u)
 	n := 0
-	for _, d := range append(u.m.p.typ.decl.Decls[:len(u.m.p.typ.decl.Decls):len(u.m.p.typ.decl.Decls)], u.m.p.typ.decl.Private...) {
+	for _, d := range members(u.m.p.typ.decl) {
 		if d.Kind != syntax.Entry {
 			continue
 		}

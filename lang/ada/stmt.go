@@ -197,7 +197,7 @@ func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 func declaresTasks(decls []*syntax.Decl) bool {
 	for _, d := range decls {
 		if d.Kind == syntax.TaskSpec || d.Kind == syntax.TaskBody || d.Kind == syntax.ProtectedSpec || d.Kind == syntax.Instance ||
-			(d.Kind == syntax.PackageSpec || d.Kind == syntax.PackageBody) && declaresTasks(append(d.Decls[:len(d.Decls):len(d.Decls)], d.Private...)) {
+			(d.Kind == syntax.PackageSpec || d.Kind == syntax.PackageBody) && declaresTasks(members(d)) {
 			return true
 		}
 	}

@@ -315,7 +315,7 @@ func (l *lowerer) lowerTask(g *group) {
 	l.discScope(g, r, sc)
 	// In its body the name of a task is the current task.
 	self := sc.add(&entity{kind: variable, name: g.typ.decl.Name, typ: g.typ, pl: &place{typ: g.typ, task: r.self(), shown: g.typ.name}})
-	for _, d := range append(g.typ.decl.Decls[:len(g.typ.decl.Decls):len(g.typ.decl.Decls)], g.typ.decl.Private...) {
+	for _, d := range members(g.typ.decl) {
 		if d.Kind == syntax.Entry {
 			sc.add(&entity{kind: entryEntity, name: d.Name, decl: d})
 		}
@@ -425,7 +425,7 @@ func (l *lowerer) finish(g *group, r *running, lines []line) {
 			start += ":"
 		}
 	}
-	for _, d := range append(g.typ.decl.Decls[:len(g.typ.decl.Decls):len(g.typ.decl.Decls)], g.typ.decl.Private...) {
+	for _, d := range members(g.typ.decl) {
 		if d.Kind == syntax.Entry {
 			add("%s", g.entryText(d))
 		}

@@ -66,3 +66,8 @@ func inExpr(e *syntax.Expr, f func(*syntax.Expr)) {
 		inExpr(a.Value, f)
 	}
 }
+
+// members are all declarations of a unit, the private ones behind.
+func members(d *syntax.Decl) []*syntax.Decl {
+	return append(d.Decls[:len(d.Decls):len(d.Decls)], d.Private...)
+}
