@@ -5,7 +5,6 @@ package main
 
 import (
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -44,8 +43,7 @@ const stdin = source.Stdin
 // load reads everything. If the list has errors afterwards, the program and
 // specs are of no use.
 func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata.Spec) {
-	in.app.stage = "reading " + program
-	in.AllowOutside, in.Expected = f.allowOutside, nil
+	in.app.stage, in.AllowOutside, in.Expected = "reading "+program, f.allowOutside, nil
 	src, readable := in.Read(program, noPos, "program")
 	var p *cfg.Program
 	if readable {
@@ -62,7 +60,6 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		return p, nil
 	}
 	var files []source.File
-	optional := filepath.Ext(program) == ".adb" // deadlock and run-time errors are asked of any program
 	switch {
 	case f.runtimeErrors:
 	case len(f.properties) > 0:
@@ -70,7 +67,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	case readable:
 		// What is no program at all need not have a property, too.
 		hint := ""
-		if f.dump == "" && !f.schedule && !f.noProperties() && !optional && !in.list.HasErrors() {
+		if f.dump == "" && !f.schedule && !f.noProperties() && !strings.HasSuffix(program, ".adb") && !in.list.HasErrors() {
 			hint = "name a specification: --property F.fsa"
 			if f.has("runtime-errors") {
 				hint += "; or check only --only deadlock --only runtime-errors"
@@ -90,7 +87,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		in.NeedExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
 	}
 	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
-		if !f.noProperties() && (!optional || len(files) > 0) {
+		if !f.noProperties() && (!strings.HasSuffix(program, ".adb") || len(files) > 0) {
 			in.needProperty(files, specs, f)
 		}
 		if !in.list.HasErrors() {

@@ -178,7 +178,8 @@ func (l *lowerer) inline(f *entity, args []bound, e *syntax.Expr) val {
 		}
 	}
 	if !body.Completed {
-		l.note(library_, e.Pos, "%s has no body in the program: it does nothing that matters, and its result is any", f.name)
+		l.note(library_, e.Pos,
+			"%s has no body in the program: it does nothing that matters, and its result is any", f.name)
 		return anyOf(t, f.name+", which has no body")
 	}
 	depth, known := 0, true
@@ -191,7 +192,8 @@ func (l *lowerer) inline(f *entity, args []bound, e *syntax.Expr) val {
 		known = known && (a.v.known || a.pl != nil || a.v.pl != nil)
 	}
 	if depth >= deepKnown || depth >= deep && !known && l.elab == 0 {
-		l.note(recursion, e.Pos, "calls of %s within itself are followed to a depth of %d; deeper ones do nothing", f.name, depth)
+		l.note(recursion, e.Pos,
+			"calls of %s within itself are followed to a depth of %d; deeper ones do nothing", f.name, depth)
 		return anyOf(t, "the result of a deep call of "+f.name)
 	}
 	sc := newScope(in)
@@ -208,7 +210,8 @@ func (l *lowerer) inline(f *entity, args []bound, e *syntax.Expr) val {
 	}
 	l.calls = append(l.calls, f)
 	defer func() { l.calls = l.calls[:len(l.calls)-1] }()
-	if b := body.Body; len(b) == 1 && b[0].Kind == syntax.Return && b[0].X != nil && len(body.Decls) == 0 && len(body.Handlers) == 0 {
+	if b := body.Body; len(b) == 1 && b[0].Kind == syntax.Return && b[0].X != nil && len(body.Decls) == 0 &&
+		len(body.Handlers) == 0 {
 		v := l.expr(b[0].X, sc, t)
 		if v.agg != nil {
 			pl := l.local(f.name, t, e)
@@ -304,7 +307,8 @@ func (l *lowerer) place(e *syntax.Expr, sc *scope) val {
 	case syntax.Apply:
 		if l.look(e.X, sc) == nil || l.look(e.X, sc).kind == variable || l.look(e.X, sc).kind == constant {
 			x := l.place(e.X, sc)
-			if x.pl == nil || x.pl.typ.kind != array || len(e.Args) != len(x.pl.typ.index) || l.slice(e.Args[0].Value, sc) {
+			if x.pl == nil || x.pl.typ.kind != array || len(e.Args) != len(x.pl.typ.index) ||
+				l.slice(e.Args[0].Value, sc) {
 				l.effects(e.Args, sc)
 				if x.pl != nil && x.pl.typ.kind == array { // a slice: any elements may change
 					l.put(x.pl, anyOf(x.pl.typ, "a slice of "+x.pl.shown), e)

@@ -78,7 +78,8 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *scope) {
 			sc.add(&entity{kind: typeEntity, name: d.Name, typ: t, decl: d})
 			return
 		}
-		l.addObject(syntax.Ident{Name: d.Name, Pos: d.Pos}, l.taskObject(syntax.Ident{Name: d.Name, Pos: d.Pos}, t, sc, nil), t, sc)
+		l.addObject(syntax.Ident{Name: d.Name, Pos: d.Pos}, l.taskObject(syntax.Ident{Name: d.Name, Pos: d.Pos},
+			t, sc, nil), t, sc)
 	case syntax.ProtectedSpec:
 		t := &typ{kind: protectedType, name: d.Name, decl: d, in: sc, discs: d.Discriminants}
 		l.components(t, sc)
@@ -162,7 +163,8 @@ func (l *lowerer) typeDecl(d *syntax.Decl, sc *scope) {
 	if t.in == nil {
 		t.in = sc
 	}
-	if old != nil && old.kind == typeEntity && (old.decl == nil || old.decl.Def != nil && (old.decl.Def.Kind == "private" || old.decl.Def.Kind == "incomplete")) {
+	if old != nil && old.kind == typeEntity && (old.decl == nil || old.decl.Def != nil &&
+		(old.decl.Def.Kind == "private" || old.decl.Def.Kind == "incomplete")) {
 		*old.typ = *t // what was declared with the partial view has the full one
 		old.decl = d
 		for _, lit := range t.lits {
@@ -179,7 +181,8 @@ func (l *lowerer) typeDecl(d *syntax.Decl, sc *scope) {
 func (l *lowerer) components(t *typ, sc *scope) {
 	inner := newScope(sc)
 	for _, p := range flat(t.discs) {
-		inner.add(&entity{kind: constant, name: p.Names[0].Name, typ: l.subtypeOf(p.Type, sc), v: anyOf(l.subtypeOf(p.Type, sc), "")})
+		inner.add(&entity{kind: constant, name: p.Names[0].Name, typ: l.subtypeOf(p.Type, sc),
+			v: anyOf(l.subtypeOf(p.Type, sc), "")})
 	}
 	for _, d := range members(t.decl) {
 		switch d.Kind {
@@ -194,7 +197,8 @@ func (l *lowerer) components(t *typ, sc *scope) {
 				t.fields = append(t.fields, field{id.Name, ct, d.Init, inner})
 			}
 		case syntax.Entry:
-			t.fields = append(t.fields, field{d.Name + countSuffix, &typ{kind: integer, hi: 31, name: "count"}, nil, inner})
+			t.fields = append(t.fields, field{d.Name + countSuffix, &typ{kind: integer, hi: 31, name: "count"},
+				nil, inner})
 		}
 	}
 }
@@ -238,7 +242,8 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *typ, sc *scope, constraint
 					c.fields = append(c.fields, field{n.Name, ct, d.Init, in})
 				}
 			case syntax.Entry:
-				c.fields = append(c.fields, field{d.Name + countSuffix, &typ{kind: integer, hi: 31, name: "count"}, nil, in})
+				c.fields = append(c.fields, field{d.Name + countSuffix, &typ{kind: integer, hi: 31,
+					name: "count"}, nil, in})
 			}
 		}
 	}
@@ -319,7 +324,8 @@ func (l *lowerer) objects(d *syntax.Decl, sc *scope) {
 			continue
 		case protectedType:
 			if l.hush > 0 || l.elab == 0 && l.task != nil && l.task.index != "" {
-				l.errorf(id.Pos, len(id.Name), Unsupported, "protected objects declared in each of several tasks are not modelled").
+				l.errorf(id.Pos, len(id.Name), Unsupported,
+					"protected objects declared in each of several tasks are not modelled").
 					WithHint("declare an array of them outside")
 			}
 			p := l.protectedObject(id, t, sc, d.Type)
@@ -331,7 +337,8 @@ func (l *lowerer) objects(d *syntax.Decl, sc *scope) {
 		}
 		if d.Init != nil && (d.Constant || !t.scalar() && t.kind != record && t.kind != array) {
 			v := l.expr(d.Init, sc, t)
-			if v.known && t.discrete() || v.pl != nil && v.code == "" && !t.scalar() && d.Constant || v.task != nil && !t.scalar() {
+			if v.known && t.discrete() || v.pl != nil && v.code == "" && !t.scalar() && d.Constant ||
+				v.task != nil && !t.scalar() {
 				if v.known {
 					v.typ = t
 					l.constants[id.Name] = v.n
@@ -458,7 +465,8 @@ func (l *lowerer) renaming(d *syntax.Decl, sc *scope) {
 	ent := list[0]
 	if d.Kind == syntax.Renaming && (d.Word == "procedure" || d.Word == "function") && len(list) > 1 {
 		for _, c := range list {
-			if c.kind == subprogram && paramCount(c) == len(flat(d.Params)) && (c.decl.Result == nil) == (d.Result == nil) {
+			if c.kind == subprogram && paramCount(c) == len(flat(d.Params)) &&
+				(c.decl.Result == nil) == (d.Result == nil) {
 				ent = c
 				break
 			}

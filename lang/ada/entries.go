@@ -88,7 +88,8 @@ func (g *group) entry(d *syntax.Decl) *entrySpec {
 	if b := g.typ.in.own(g.typ.decl.Name + "'body"); b != nil {
 		asked := false
 		eachExpr(b.decl, func(e *syntax.Expr) {
-			asked = asked || e.Kind == syntax.Attribute && fold(e.Text) == "count" && fold(lastName(e.X)) == fold(d.Name)
+			asked = asked || e.Kind == syntax.Attribute && fold(e.Text) == "count" &&
+				fold(lastName(e.X)) == fold(d.Name)
 		})
 		if asked {
 			l.queueOf(g, s, d)
@@ -267,7 +268,8 @@ func (l *lowerer) protectedEntryOf(p *place, op *operation, args []syntax.Arg, s
 
 // asTask is the task that a value leads to.
 func (l *lowerer) asTask(v val) val {
-	if v.task == nil && v.typ != nil && v.typ.kind == access && v.typ.target != nil && v.typ.target.kind == taskType && (v.code != "" || v.known) {
+	if v.task == nil && v.typ != nil && v.typ.kind == access && v.typ.target != nil &&
+		v.typ.target.kind == taskType && (v.code != "" || v.known) {
 		return l.reference(v, v.typ)
 	}
 	return v
@@ -362,7 +364,8 @@ func (l *lowerer) replied(ref *taskRef, s *entrySpec, d *syntax.Decl, bounds []b
 const requeueBase = 48
 
 // requeuedCall calls the entry to which a task requeued a call.
-func (l *lowerer) requeuedCall(ref *taskRef, s *entrySpec, d *syntax.Decl, bounds []bound, status string, e *syntax.Expr) {
+func (l *lowerer) requeuedCall(ref *taskRef, s *entrySpec, d *syntax.Decl, bounds []bound, status string,
+	e *syntax.Expr) {
 	depth := 0
 	for _, c := range l.calls {
 		if c.decl == d {
@@ -523,7 +526,8 @@ func exits(body []*syntax.Stmt, label string, direct bool) bool {
 	for _, s := range body {
 		switch {
 		case s.Kind == syntax.Exit:
-			if s.Label == "" && direct || s.Label != "" && (label == "" || fold(s.Label) == fold(label) || true) && s.Label != "" && fold(s.Label) == fold(label) {
+			if s.Label == "" && direct || s.Label != "" && (label == "" || fold(s.Label) == fold(label) ||
+				true) && s.Label != "" && fold(s.Label) == fold(label) {
 				return true
 			}
 		case s.Kind == syntax.Goto:
@@ -719,7 +723,8 @@ func (l *lowerer) private(lines []line) bool {
 		}
 	}
 	for _, x := range lines {
-		for _, w := range []string{"call ", "accept ", "event ", "select", "atomic", "await ", "assert ", "case ", "break ", "while ", "choose", "skip"} {
+		for _, w := range []string{"call ", "accept ", "event ", "select", "atomic", "await ", "assert ",
+			"case ", "break ", "while ", "choose", "skip"} {
 			if strings.HasPrefix(x.text, w) {
 				return false
 			}
@@ -774,7 +779,8 @@ func (l *lowerer) requeue(s *syntax.Stmt, sc *scope) {
 	}
 	t, ok := l.gotos[fold(f.Text)]
 	if !ok || t.v == "" || f.Kind == syntax.Selected && l.look(f, sc) == nil && !l.ownObject(f.X, sc) {
-		l.unsupported(s, "this requeue leads to another object, which is not modelled", "a requeue to an entry of the same object is")
+		l.unsupported(s, "this requeue leads to another object, which is not modelled",
+			"a requeue to an entry of the same object is")
 		return
 	}
 	if l.task != nil && l.atomic > 0 && t.u != nil {

@@ -86,7 +86,8 @@ func (l *lowerer) raise(v val, pos token.Position, name string) {
 }
 
 func (l *lowerer) failed(pos token.Position, format string, args ...any) {
-	l.errorf(pos, 1, NotStatic, format, args...).WithHint("what is declared before begin is computed before the tasks run")
+	l.errorf(pos, 1, NotStatic, format,
+		args...).WithHint("what is declared before begin is computed before the tasks run")
 }
 
 // exceptionOf is the number of an exception.

@@ -222,7 +222,8 @@ func (l *lowerer) read(p *place) val {
 	case p.task != nil:
 		return val{typ: p.typ, task: p.task, pl: p}
 	case p.typ.kind == taskType:
-		return val{typ: p.typ, task: &taskRef{group: p.parts["task"].task.group, code: p.parts["task"].task.group.ref(p.idx)}, pl: p}
+		return val{typ: p.typ, task: &taskRef{group: p.parts["task"].task.group,
+			code: p.parts["task"].task.group.ref(p.idx)}, pl: p}
 	case !p.typ.scalar():
 		if v, ok := p.parts["value"]; ok && p.typ.kind == access {
 			return v
@@ -702,23 +703,27 @@ func (l *lowerer) compare(op string, x, y val) val {
 	}
 	if x.known && y.known {
 		a, b := x.n, y.n
-		return l.truth(map[string]bool{"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op])
+		return l.truth(map[string]bool{"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b,
+			">=": a >= b}[op])
 	}
 	xl, xh := x.span()
 	yl, yh := y.span()
 	exactly := !x.typ.wide() && !y.typ.wide()
 	if exactly || x.known || y.known {
 		switch {
-		case op == "<" && xh < yl, op == "<=" && xh <= yl, op == ">" && xl > yh, op == ">=" && xl >= yh, op == "!=" && (xh < yl || xl > yh):
+		case op == "<" && xh < yl, op == "<=" && xh <= yl, op == ">" && xl > yh, op == ">=" && xl >= yh,
+			op == "!=" && (xh < yl || xl > yh):
 			return l.truth(true)
-		case op == "<" && xl >= yh, op == "<=" && xl > yh, op == ">" && xh <= yl, op == ">=" && xh < yl, op == "==" && (xh < yl || xl > yh):
+		case op == "<" && xl >= yh, op == "<=" && xl > yh, op == ">" && xh <= yl, op == ">=" && xh < yl,
+			op == "==" && (xh < yl || xl > yh):
 			return l.truth(false)
 		}
 	}
 	if x.typ.kind == boolean && strings.ContainsAny(op, "<>") {
 		return anyOf(l.boolean, "")
 	}
-	return val{typ: l.boolean, code: "(" + x.text() + " " + op + " " + y.text() + ")", hi: 1, shared: x.shared + y.shared}
+	return val{typ: l.boolean, code: "(" + x.text() + " " + op + " " + y.text() + ")", hi: 1,
+		shared: x.shared + y.shared}
 }
 
 // compareParts compares records.
@@ -768,7 +773,8 @@ func (l *lowerer) within(x val, c *syntax.Expr, sc *scope) val {
 		lo, hi := l.expr(c.X, sc, x.typ), l.expr(c.Y, sc, x.typ)
 		return l.operate("and", l.compare(">=", x, lo), l.compare("<=", x, hi), c)
 	}
-	if c.Kind == syntax.Constraint || c.Kind == syntax.Attribute && fold(c.Text) == "range" || ent != nil && ent.kind == typeEntity {
+	if c.Kind == syntax.Constraint || c.Kind == syntax.Attribute && fold(c.Text) == "range" || ent != nil &&
+		ent.kind == typeEntity {
 		lo, hi, ok := l.bounds(c, sc)
 		if !ok {
 			return anyOf(l.boolean, "")
@@ -848,7 +854,8 @@ func (l *lowerer) caseExpr(e *syntax.Expr, sc *scope, want *typ) val {
 		for _, choice := range e.Args[i].Choices {
 			c = l.operate("or", c, l.within(x, choice, sc), e)
 		}
-		return l.either(c, e, want, func() val { return l.expr(e.Args[i].Value, sc, want) }, func() val { return from(i + 1) })
+		return l.either(c, e, want, func() val { return l.expr(e.Args[i].Value, sc, want) },
+			func() val { return from(i + 1) })
 	}
 	return from(0)
 }

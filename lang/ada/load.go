@@ -45,9 +45,11 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 	var list diag.List
 	out := &Program{}
 	l := &lowerer{diags: &list, list: &list, notes: &out.Ledger, out: new([]line), units: map[string]*unit{},
-		taken: map[string]bool{"elaborated_": true}, shown: map[string]shown{}, words: map[string]string{}, constants: map[string]int64{},
-		pools: map[string]*group{}, unhandled: map[string]bool{}, counts: map[string]bool{}, exceptions: slices.Clone(predefined),
-		set: map[string]string{}, factor: 1, most: 63}
+		taken: map[string]bool{"elaborated_": true}, shown: map[string]shown{}, words: map[string]string{},
+		constants: map[string]int64{},
+		pools:     map[string]*group{}, unhandled: map[string]bool{}, counts: map[string]bool{},
+		exceptions: slices.Clone(predefined),
+		set:        map[string]string{}, factor: 1, most: 63}
 	for k, v := range set {
 		l.set[fold(k)] = v
 	}
@@ -73,7 +75,8 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 			}
 			if u.Decl.Completed || u.Separate != nil {
 				known.body = u
-				if main == nil && u.Separate == nil && u.Decl.Kind == syntax.Subprogram && u.Decl.Word == "procedure" && len(u.Decl.Params) == 0 {
+				if main == nil && u.Separate == nil && u.Decl.Kind == syntax.Subprogram &&
+					u.Decl.Word == "procedure" && len(u.Decl.Params) == 0 {
 					main = known
 				}
 			} else {
@@ -90,7 +93,8 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 		return nil, list
 	}
 	if main == nil {
-		list.Errorf(token.Position{Filename: files[0].Name}, NoMain, "no procedure without parameters is a unit of its own: there is no main program")
+		list.Errorf(token.Position{Filename: files[0].Name}, NoMain,
+			"no procedure without parameters is a unit of its own: there is no main program")
 		return nil, list
 	}
 	for _, u := range order {
@@ -157,7 +161,8 @@ func largest(d *syntax.Decl) int64 {
 }
 
 // withs reads the units that with clauses name.
-func (l *lowerer) withs(files []File, order []*unit, read func(string) ([]byte, bool), add func(File), list *diag.List, all func() []*unit) {
+func (l *lowerer) withs(files []File, order []*unit, read func(string) ([]byte, bool), add func(File),
+	list *diag.List, all func() []*unit) {
 	seen := map[string]bool{}
 	for i := 0; i < len(all()); i++ {
 		u := all()[i]
@@ -170,7 +175,8 @@ func (l *lowerer) withs(files []File, order []*unit, read func(string) ([]byte, 
 			dir := filepath.Dir(files[0].Name)
 			base := strings.ReplaceAll(name, ".", "-")
 			for _, ext := range []string{".ads", ".adb"} {
-				if known != nil && (ext == ".ads" && known.spec != nil || ext == ".adb" && known.body != nil) || read == nil {
+				if known != nil && (ext == ".ads" && known.spec != nil || ext == ".adb" && known.body != nil) ||
+					read == nil {
 					continue
 				}
 				file := filepath.Join(dir, base+ext)
@@ -182,7 +188,8 @@ func (l *lowerer) withs(files []File, order []*unit, read func(string) ([]byte, 
 				}
 			}
 			if l.units[name] == nil && must != nil {
-				list.Errorf(must.Pos, MissingUnit, "unit %s is not among the files of the program", path(must)).WithLen(must.Len).
+				list.Errorf(must.Pos, MissingUnit, "unit %s is not among the files of the program",
+					path(must)).WithLen(must.Len).
 					WithHint("it is looked for in %s.ads beside the program", base)
 			}
 		}
@@ -218,7 +225,8 @@ func (l *lowerer) withs(files []File, order []*unit, read func(string) ([]byte, 
 // isLibrary tells whether a name is one of a library that needs no file.
 func isLibrary(name string) bool {
 	root, _, _ := strings.Cut(fold(name), ".")
-	return slices.Contains([]string{"ada", "gnat", "system", "interfaces", "standard", "text_io", "calendar", "direct_io", "sequential_io",
+	return slices.Contains([]string{"ada", "gnat", "system", "interfaces", "standard", "text_io", "calendar",
+		"direct_io", "sequential_io",
 		"unchecked_conversion", "unchecked_deallocation", "io_exceptions", "machine_code"}, root)
 }
 
@@ -333,7 +341,8 @@ func (l *lowerer) standard() {
 		add(n, &t)
 	}
 	add("Boolean", l.boolean)
-	for _, n := range []string{"Float", "Long_Float", "Short_Float", "Long_Long_Float", "String", "Wide_String", "Wide_Wide_String", "Character",
+	for _, n := range []string{"Float", "Long_Float", "Short_Float", "Long_Long_Float", "String", "Wide_String",
+		"Wide_Wide_String", "Character",
 		"Wide_Character", "Wide_Wide_Character", "Duration"} {
 		add(n, &typ{name: n})
 	}
@@ -456,7 +465,8 @@ func (l *lowerer) write(name string) []byte {
 		byName[g.name] = g
 	}
 	for i, x := range l.replies {
-		if g := byName[strings.TrimPrefix(x.text, "\x02")]; strings.HasPrefix(x.text, "\x02") && g != nil && g.end != "" {
+		if g := byName[strings.TrimPrefix(x.text, "\x02")]; strings.HasPrefix(x.text, "\x02") && g != nil &&
+			g.end != "" {
 			index := ""
 			if g.index != nil {
 				head := l.head(g)

@@ -245,7 +245,8 @@ type step struct {
 	count int64
 }
 
-func (l *lowerer) eachLeaf(base, display string, t *typ, dims []*typ, path []step, f func(base, display string, t *typ, dims []*typ, path []step)) {
+func (l *lowerer) eachLeaf(base, display string, t *typ, dims []*typ, path []step, f func(base, display string,
+	t *typ, dims []*typ, path []step)) {
 	switch {
 	case t.scalar():
 		f(base, display, t, dims, path)
@@ -257,11 +258,13 @@ func (l *lowerer) eachLeaf(base, display string, t *typ, dims []*typ, path []ste
 		if n > 65536 || n == 0 {
 			return
 		}
-		l.eachLeaf(base, display, t.elem, append(dims[:len(dims):len(dims)], t.index...), append(path[:len(path):len(path)], step{count: n}), f)
+		l.eachLeaf(base, display, t.elem, append(dims[:len(dims):len(dims)], t.index...),
+			append(path[:len(path):len(path)], step{count: n}), f)
 	case t.kind == record, t.kind == protectedType:
 		for i := range t.fields {
 			c := &t.fields[i]
-			l.eachLeaf(base+"_"+c.name, display+"."+c.name, c.typ, dims, append(path[:len(path):len(path)], step{name: fold(c.name)}), f)
+			l.eachLeaf(base+"_"+c.name, display+"."+c.name, c.typ, dims, append(path[:len(path):len(path)],
+				step{name: fold(c.name)}), f)
 		}
 	}
 }
@@ -425,7 +428,8 @@ func (l *lowerer) putParts(p *place, v val, e *syntax.Expr) {
 
 func (l *lowerer) oneStep(atomic bool, pos token.Position, lines []line) {
 	if !atomic || len(lines) < 2 || slices.ContainsFunc(lines, func(x line) bool {
-		return strings.HasPrefix(x.text, "call ") || strings.HasPrefix(x.text, "break ") || strings.HasPrefix(x.text, "select") ||
+		return strings.HasPrefix(x.text, "call ") || strings.HasPrefix(x.text, "break ") ||
+			strings.HasPrefix(x.text, "select") ||
 			strings.HasPrefix(x.text, "atomic")
 	}) {
 		l.append(lines)

@@ -141,7 +141,8 @@ func (l *lowerer) opEvent(p *place, op *operation, family val, args []bound, e *
 	var in []string
 	var types []*typ
 	for _, a := range args {
-		if a.pl == nil && a.v.typ != nil && a.v.typ.discrete() && !a.v.typ.wide() && !a.v.unknown && a.v.typ.count() <= 64 {
+		if a.pl == nil && a.v.typ != nil && a.v.typ.discrete() && !a.v.typ.wide() && !a.v.unknown &&
+			a.v.typ.count() <= 64 {
 			in, types = append(in, a.v.text()), append(types, a.v.typ)
 		}
 	}
@@ -459,7 +460,8 @@ func (l *lowerer) body(u *entryUse) {
 	if u.op.body == nil {
 		return
 	}
-	f := &entity{kind: subprogram, name: u.op.name, decl: u.op.spec, body: u.op.body, in: u.m.sc, scope: l.entryScope(u.m, u.op, u.family)}
+	f := &entity{kind: subprogram, name: u.op.name, decl: u.op.spec, body: u.op.body, in: u.m.sc,
+		scope: l.entryScope(u.m, u.op, u.family)}
 	rq := l.requeueTargets(u)
 	saved := l.gotos
 	l.gotos = rq
@@ -486,7 +488,8 @@ func (l *lowerer) requeueTargets(u *entryUse) map[string]gotoTarget {
 	for _, d := range members(u.m.p.typ.decl) {
 		if d.Kind == syntax.Entry {
 			n++
-			out[fold(d.Name)] = gotoTarget{v: v, n: n, u: &entryUse{m: u.m, op: l.operation(u.m.p, d.Name), bounds: u.bounds, e: u.e, family: u.family}}
+			out[fold(d.Name)] = gotoTarget{v: v, n: n, u: &entryUse{m: u.m, op: l.operation(u.m.p, d.Name),
+				bounds: u.bounds, e: u.e, family: u.family}}
 		}
 	}
 	l.emit(u.e.Pos, "%s = 0", v)
@@ -501,7 +504,8 @@ func (l *lowerer) requeueVar(u *entryUse) string {
 	name = identifier(name)
 	if !l.taken[name] {
 		l.taken[name] = true
-		l.vars = append(l.vars, &storage{name: name, typ: &typ{kind: integer, hi: 31}, owner: l.task, init: func() string { return "" }})
+		l.vars = append(l.vars, &storage{name: name, typ: &typ{kind: integer, hi: 31}, owner: l.task,
+			init: func() string { return "" }})
 	}
 	return name
 }

@@ -202,7 +202,8 @@ func (l *lowerer) renameEvent(e *cfg.Event) {
 	e.Name = sh.text
 	for i := range e.Args {
 		if i < len(sh.dims) && sh.dims[i] != nil && sh.dims[i].kind == enum {
-			e.ArgTypes[i] = cfg.Type{Kind: cfg.EnumType, Hi: int32(len(sh.dims[i].lits) - 1), Names: sh.dims[i].lits, Family: cfg.None}
+			e.ArgTypes[i] = cfg.Type{Kind: cfg.EnumType, Hi: int32(len(sh.dims[i].lits) - 1),
+				Names: sh.dims[i].lits, Family: cfg.None}
 		}
 	}
 }

@@ -144,7 +144,8 @@ func (l *lowerer) candidates(e *syntax.Expr, sc *scope) []*entity {
 			}
 			if lib := sc.usesLibrary(); lib != nil && e.Text != "" {
 				if lib.kind == random {
-					return []*entity{{kind: library, name: lib.name + "." + e.Text, typ: lib.typ, in: sc, of: nil, decl: lib.decl}}
+					return []*entity{{kind: library, name: lib.name + "." + e.Text, typ: lib.typ, in: sc,
+						of: nil, decl: lib.decl}}
 				}
 				return []*entity{{kind: library, name: lib.name + "." + e.Text, in: sc}}
 			}

@@ -12,7 +12,8 @@ import (
 
 func (l *lowerer) selectStmt(s *syntax.Stmt, sc *scope) {
 	if s.Abortable {
-		l.unsupported(s, "select with then abort is not modelled", "a timed entry call, or a flag that the computation looks at, is")
+		l.unsupported(s, "select with then abort is not modelled",
+			"a timed entry call, or a flag that the computation looks at, is")
 		return
 	}
 	first := s.Arms[0]
@@ -168,7 +169,8 @@ func (l *lowerer) selectiveAccept(s *syntax.Stmt, sc *scope) {
 			alt.head = "terminate"
 			if g := l.currentGroup(); g != nil && g.nested {
 				if !g.alone() {
-					l.note(earlyEnd, arm.Pos, "terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")
+					l.note(earlyEnd, arm.Pos,
+						"terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")
 				}
 				alt.head = "skip"
 				and := ""

@@ -99,14 +99,18 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *scope) {
 		l.loopStmt(s, sc)
 	case syntax.Block:
 		label := s.Label
-		l.labelled("exit_"+label, s.Pos, func(string) { l.block(s.Decls, s.Body, s.Handlers, newScope(sc), s.Pos, true) })
+		l.labelled("exit_"+label, s.Pos, func(string) {
+			l.block(s.Decls, s.Body, s.Handlers, newScope(sc),
+				s.Pos, true)
+		})
 	case syntax.Exit:
 		l.exit(s, sc)
 	case syntax.Goto:
 		if t := findLabel(sc, s.Label); t != "" {
 			l.emit(s.Pos, "%s", t)
 		} else {
-			l.unsupported(s, "this goto leads to no label of the statements around it", "a loop or an exit says the same")
+			l.unsupported(s, "this goto leads to no label of the statements around it",
+				"a loop or an exit says the same")
 		}
 	case syntax.Return:
 		l.returns(s, sc)
@@ -148,7 +152,8 @@ func findLabel(sc *scope, label string) string {
 
 // block lowers declarations, statements and handlers. The tasks that it declares are started at its begin, and
 // awaited at its end.
-func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope, pos token.Position, _ bool) {
+func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope,
+	pos token.Position, _ bool) {
 	sc.shared = declaresTasks(decls)
 	first := len(l.groups)
 	l.declarations(decls, sc)
@@ -196,7 +201,8 @@ func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 
 func declaresTasks(decls []*syntax.Decl) bool {
 	for _, d := range decls {
-		if d.Kind == syntax.TaskSpec || d.Kind == syntax.TaskBody || d.Kind == syntax.ProtectedSpec || d.Kind == syntax.Instance ||
+		if d.Kind == syntax.TaskSpec || d.Kind == syntax.TaskBody || d.Kind == syntax.ProtectedSpec ||
+			d.Kind == syntax.Instance ||
 			(d.Kind == syntax.PackageSpec || d.Kind == syntax.PackageBody) && declaresTasks(members(d)) {
 			return true
 		}
@@ -562,7 +568,8 @@ func (l *lowerer) pragma(name string, args []syntax.Arg, pos token.Position, sc 
 		c := l.expr(args[0].Value, sc, l.boolean)
 		l.assert(c, args[0].Value)
 	case "annotate":
-		if len(args) >= 3 && fold(path(args[0].Value)) == "flavers" && fold(path(args[1].Value)) == "event" && args[2].Value.Kind == syntax.String {
+		if len(args) >= 3 && fold(path(args[0].Value)) == "flavers" && fold(path(args[1].Value)) == "event" &&
+			args[2].Value.Kind == syntax.String {
 			text := args[2].Value.Text
 			var rest []syntax.Arg
 			rest = append(rest, args[3:]...)
@@ -682,7 +689,8 @@ func (l *lowerer) callStmt(s *syntax.Stmt, sc *scope) {
 // libraryCall is a call of something outside of the program: what it reads into variables is any value.
 func (l *lowerer) libraryCall(ent *entity, args []syntax.Arg, sc *scope, e *syntax.Expr) {
 	name := fold(ent.name[lastDot(ent.name)+1:])
-	reads := len(name) >= 3 && (name[:3] == "get" || name == "read" || name == "split" || name == "look_ahead" || name == "delete" || name == "dequeue")
+	reads := len(name) >= 3 && (name[:3] == "get" || name == "read" || name == "split" ||
+		name == "look_ahead" || name == "delete" || name == "dequeue")
 	for _, a := range args {
 		if reads {
 			if p := l.quiet(func() val { p := l.target(a.Value, sc); return val{pl: p} }).pl; p != nil {

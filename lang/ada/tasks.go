@@ -151,7 +151,8 @@ func (l *lowerer) taskObject(id syntax.Ident, t *typ, sc *scope, constraint *syn
 	if l.hush == 0 {
 		l.groups = append(l.groups, g)
 	}
-	p := &place{base: g.name, shown: id.Name, typ: t, parts: map[string]val{"task": {task: &taskRef{group: g, code: g.name}}}}
+	p := &place{base: g.name, shown: id.Name, typ: t, parts: map[string]val{"task": {task: &taskRef{group: g,
+		code: g.name}}}}
 	if g.index == nil {
 		p.task = &taskRef{group: g, code: g.ref(nil)}
 	}
@@ -173,7 +174,8 @@ func (l *lowerer) discriminants(t *typ, constraint *syntax.Expr, sc *scope, id s
 		}
 		v := l.expr(x, from, dt)
 		if dt.discrete() && !v.known {
-			d := l.errorf(id.Pos, len(id.Name), NotStatic, "the discriminant %s of %s is not known before the program runs", p.Names[0].Name, id.Name)
+			d := l.errorf(id.Pos, len(id.Name), NotStatic,
+				"the discriminant %s of %s is not known before the program runs", p.Names[0].Name, id.Name)
 			if x == nil {
 				d.WithHint("give it a value: %s : %s (1);", id.Name, t.name)
 			}
@@ -193,7 +195,8 @@ func (l *lowerer) pool(t *typ) *group {
 	if g := l.pools[key]; g != nil {
 		return g
 	}
-	g := &group{name: l.unique(t.name), typ: t, pos: t.decl.Pos, l: l, pool: true, hi: -1, entries: map[string]*entrySpec{}, params: flat(t.discs)}
+	g := &group{name: l.unique(t.name), typ: t, pos: t.decl.Pos, l: l, pool: true, hi: -1,
+		entries: map[string]*entrySpec{}, params: flat(t.discs)}
 	g.index = &typ{kind: integer, lo: 0, hi: 0}
 	l.pools[key] = g
 	l.shown[g.name] = shown{text: t.name, dims: []*typ{g.index}}
@@ -235,7 +238,8 @@ func (l *lowerer) allocate(e *syntax.Expr, sc *scope, want *typ) val {
 	times := l.factor
 	if l.many || times > 64 || l.currentGroup() == g {
 		times = allocated
-		l.note(someTasks, e.Pos, "of the tasks that are allocated here, %d are followed; who allocates more stops", times)
+		l.note(someTasks, e.Pos,
+			"of the tasks that are allocated here, %d are followed; who allocates more stops", times)
 		g.many = true
 	}
 	g.hi += times
@@ -249,7 +253,8 @@ func (l *lowerer) allocate(e *syntax.Expr, sc *scope, want *typ) val {
 		if b.v.typ != nil && b.v.typ.discrete() {
 			codes = append(codes, b.v.text())
 		} else if b.v.pl != nil {
-			l.errorf(e.Pos, e.Len, Unsupported, "a task that is allocated has an access discriminant: this is not modelled").
+			l.errorf(e.Pos, e.Len, Unsupported,
+				"a task that is allocated has an access discriminant: this is not modelled").
 				WithHint("declare the task as an object, or give it the access value by an entry")
 		}
 	}
@@ -314,7 +319,8 @@ func (l *lowerer) lowerTask(g *group) {
 	sc := newScope(body.in)
 	l.discScope(g, r, sc)
 	// In its body the name of a task is the current task.
-	self := sc.add(&entity{kind: variable, name: g.typ.decl.Name, typ: g.typ, pl: &place{typ: g.typ, task: r.self(), shown: g.typ.name}})
+	self := sc.add(&entity{kind: variable, name: g.typ.decl.Name, typ: g.typ, pl: &place{typ: g.typ,
+		task: r.self(), shown: g.typ.name}})
 	for _, d := range members(g.typ.decl) {
 		if d.Kind == syntax.Entry {
 			sc.add(&entity{kind: entryEntity, name: d.Name, decl: d})
@@ -327,7 +333,8 @@ func (l *lowerer) lowerTask(g *group) {
 }
 
 // top lowers the outermost declarations and statements of a task.
-func (l *lowerer) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope, pos token.Position, self *entity) {
+func (l *lowerer) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope,
+	pos token.Position, self *entity) {
 	l.mode = true
 	in := newScope(sc)
 	self.scope = in // as a prefix: Filter.N
@@ -377,7 +384,8 @@ func (l *lowerer) discScope(g *group, r *running, sc *scope) {
 			}
 			v = val{typ: v.typ, code: "(" + b.String() + ")", lo: lo, hi: hi}
 		default:
-			l.errorf(g.pos, 1, Unsupported, "the tasks of this array have discriminants that lead to different objects").
+			l.errorf(g.pos, 1, Unsupported,
+				"the tasks of this array have discriminants that lead to different objects").
 				WithHint("declare the tasks one by one")
 		}
 		sc.add(&entity{kind: constant, name: name, typ: v.typ, v: v})

@@ -45,7 +45,8 @@ func TestTextbook(t *testing.T) {
 			}
 			p, problems := ada.Load([]ada.File{{Name: file, Text: src}}, nil, read)
 			if code := refused[name]; code != "" {
-				if len(problems.All) == 0 || string(problems.All[0].Code) != code || problems.All[0].Hint == "" || !problems.All[0].Pos.IsValid() {
+				if len(problems.All) == 0 || string(problems.All[0].Code) != code ||
+					problems.All[0].Hint == "" || !problems.All[0].Pos.IsValid() {
 					t.Errorf("%v, want %s with a place and a hint", problems.All, code)
 				}
 				return

@@ -223,7 +223,8 @@ func (p *parser) subprogram(d *Decl) *Decl {
 		d.Aspects = append(d.Aspects, p.aspects()...)
 		p.want(";")
 	default:
-		if p.tok().kind == word && !reserved[p.tok().low] && (p.peek(1).low == "." || p.peek(1).low == "'" || p.peek(1).low == "with") {
+		if p.tok().kind == word && !reserved[p.tok().low] && (p.peek(1).low == "." || p.peek(1).low == "'" ||
+			p.peek(1).low == "with") {
 			p.name() // a formal default
 			p.aspects()
 			p.want(";")

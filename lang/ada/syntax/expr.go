@@ -223,7 +223,8 @@ func (p *parser) suffix(x *Expr, at int) *Expr {
 		case p.at("."):
 			p.next()
 			t := p.tok()
-			if t.kind != word && t.kind != text && t.kind != char || t.kind == word && reserved[t.low] && t.low != "all" {
+			if t.kind != word && t.kind != text && t.kind != char || t.kind == word && reserved[t.low] &&
+				t.low != "all" {
 				p.fail("a name expected after the dot, not %s", p.describe())
 			}
 			p.next()

@@ -47,7 +47,8 @@ func Parse(file string, src []byte) ([]*Unit, diag.List) {
 		}
 	}
 	if len(units) == 0 && !list.HasErrors() {
-		list.Errorf(s.position(0), Syntax, "the file has no compilation unit").WithHint("procedure NAME is begin .. end NAME;")
+		list.Errorf(s.position(0), Syntax,
+			"the file has no compilation unit").WithHint("procedure NAME is begin .. end NAME;")
 	}
 	for _, t := range p.toks {
 		for _, c := range t.events {

@@ -191,7 +191,8 @@ func attributes(out []lexeme) bool {
 		return false
 	}
 	t := out[len(out)-1]
-	return t.kind == word && (!reserved[t.low] || t.low == "all" || t.low == "access") || t.low == ")" || t.low == "]" ||
+	return t.kind == word && (!reserved[t.low] || t.low == "all" || t.low == "access") || t.low == ")" ||
+		t.low == "]" ||
 		t.kind == text || t.low == "@" || t.kind == char
 }
 

@@ -212,7 +212,8 @@ func (p *parser) statement() []*Stmt {
 		return one(Assign)
 	}
 	if p.at("=") || p.at(":") {
-		p.list.Errorf(p.src.position(p.tok().at), Syntax, "%s is no assignment", p.describe()).WithHint("write := to assign")
+		p.list.Errorf(p.src.position(p.tok().at), Syntax, "%s is no assignment",
+			p.describe()).WithHint("write := to assign")
 		p.last = p.tok().at
 		panic(bailout{})
 	}
