@@ -50,7 +50,6 @@ func initial(t *typ) *sval {
 // initialText is the initial value of a variable that holds a part of a place; "" if it is the first value.
 func (l *lowerer) initialText(root *sval, path []step, t *typ) string {
 	var values []*sval
-	var dims []int64
 	var walk func(s *sval, path []step)
 	walk = func(s *sval, path []step) {
 		switch {
@@ -67,11 +66,6 @@ func (l *lowerer) initialText(root *sval, path []step, t *typ) string {
 		}
 	}
 	walk(root, path)
-	for _, p := range path {
-		if p.name == "" {
-			dims = append(dims, p.count)
-		}
-	}
 	if len(values) == 0 {
 		return ""
 	}

@@ -863,7 +863,7 @@ func (l *lowerer) caseExpr(e *syntax.Expr, sc *scope, want *typ) val {
 func (l *lowerer) quantified(e *syntax.Expr, sc *scope) val {
 	all := e.Text == "all"
 	lo, hi, ok := l.bounds(e.Loop.Range, sc)
-	if !ok || hi-lo > 64 || e.Loop.Of {
+	if !ok || hi-lo > 64 || e.Loop.Of || e.Loop.Filter != nil {
 		return anyOf(l.boolean, "a quantified expression")
 	}
 	r := l.truth(all)

@@ -29,10 +29,9 @@ type lowerer struct {
 	work    int
 	stopped bool
 
-	units   map[string]*unit
-	loading map[string]bool
-	global  *scope
-	set     map[string]string
+	units  map[string]*unit
+	global *scope
+	set    map[string]string
 
 	opaque, integer, boolean *typ
 
@@ -61,8 +60,6 @@ type lowerer struct {
 	late       bool // objects are declared by main
 	mode       bool
 	rising     []val // exceptions that are handled
-	renamings  map[string]*place
-	protectedN map[*place]*monitor
 }
 
 // storage is a variable of the task language.

@@ -34,18 +34,15 @@ type entity struct {
 	typ   *typ
 	v     val
 	pl    *place
-	cur   *sval // value while the program is elaborated
-	id    int   // of an exception
+	id    int // of an exception
 	of    *place
-	files []string
 }
 
 type scope struct {
 	parent *scope
 	names  map[string][]*entity
 	uses   []*entity
-	owner  string // of a package, for names: "Buffers"
-	shared bool   // its variables may be seen by several tasks
+	shared bool // its variables may be seen by several tasks
 }
 
 func newScope(parent *scope) *scope {

@@ -270,6 +270,10 @@ func (l *lowerer) caseStmt(s *syntax.Stmt, sc *scope) {
 const unrolled = 16
 
 func (l *lowerer) loopStmt(s *syntax.Stmt, sc *scope) {
+	if s.Loop != nil && s.Loop.Filter != nil {
+		l.unsupported(s, "a loop with a filter is not modelled", "write an if inside of the loop")
+		return
+	}
 	name := s.Label
 	if name == "" {
 		name = "loop"

@@ -33,10 +33,8 @@ type typ struct {
 	elem   *typ
 	target *typ // of an access type
 	decl   *syntax.Decl
-	body   *syntax.Decl
 	in     *scope // where a task or protected type is declared
 	root   *typ   // of a subtype: the type
-	null   bool   // an access type that may lead to several objects
 	discs  []syntax.Param
 }
 

@@ -40,11 +40,8 @@ type place struct {
 	shared bool
 	task   *taskRef
 	parts  map[string]val // discriminants, and parts with a known place
-	scope  *scope         // of a protected object: what its operations see
 	init   *sval
-	vals   bool // may only be read
 	local  *[]line
-	alias  map[string]*place
 }
 
 func num(t *typ, n int64) val { return val{typ: t, known: true, n: n, lo: n, hi: n} }

@@ -209,8 +209,7 @@ func (p *parser) subprogram(d *Decl) *Decl {
 		d.Kind = Stub
 		p.aspects()
 		p.want(";")
-	case p.got("<>"), // a formal default
-		(p.tok().kind == word || p.tok().kind == text) && p.peek(1).low == ";" && !reserved[p.tok().low]:
+	case p.got("<>"), (p.tok().kind == word || p.tok().kind == text) && p.peek(1).low == ";" && !reserved[p.tok().low]: // a default
 		if !p.at(";") {
 			p.name()
 		}

@@ -308,7 +308,7 @@ func (p *parser) iterated() Arg {
 	p.next()
 	loop := p.loop()
 	if p.got("when") {
-		p.expr()
+		loop.Filter = p.expr()
 	}
 	if p.got("use") {
 		p.expr()
@@ -373,9 +373,8 @@ func (p *parser) bare() *Expr {
 		e := p.node(Quantified, at)
 		e.Text = p.next().low
 		e.Loop = p.loop()
-		var when *Expr // of Ada 2022: only these elements count
 		if p.got("when") {
-			when = p.expr()
+			e.Loop.Filter = p.expr()
 		}
 		p.want("=>")
 		e.X = p.branch()

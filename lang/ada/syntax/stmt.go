@@ -232,7 +232,7 @@ func (p *parser) compound(s *Stmt) []*Stmt {
 		} else if p.got("for") {
 			s.Loop = p.loop()
 			if p.got("when") {
-				p.expr()
+				s.Loop.Filter = p.expr()
 			}
 		}
 		p.want("loop")

@@ -64,6 +64,7 @@ type Loop struct {
 	Reverse bool
 	Of      bool  // "of": over elements
 	Range   *Expr // a range, a subtype, or what is iterated over
+	Filter  *Expr // when .., Ada 2022
 }
 
 // DeclKind says which fields of a Decl count.
