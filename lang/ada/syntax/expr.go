@@ -378,13 +378,6 @@ func (p *parser) bare() *Expr {
 		}
 		p.want("=>")
 		e.X = p.branch()
-		if when != nil && e.X != nil {
-			word, cond := "and then", when
-			if e.Text == "all" {
-				word, cond = "or else", &Expr{Kind: Unary, Pos: when.Pos, Len: when.Len, Text: "not", X: when}
-			}
-			e.X = &Expr{Kind: Binary, Pos: e.X.Pos, Len: e.X.Len, Text: word, X: cond, Y: e.X}
-		}
 		return e
 	case p.got("declare"):
 		e := p.node(Declare, at)
