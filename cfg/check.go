@@ -84,6 +84,8 @@ func (p *Program) checkOp(n *Node) error {
 	switch op := n.Op.(type) {
 	case nil:
 		return fmt.Errorf("no operation")
+	case GroupAdd:
+		return object(op.Group, GroupObject)
 	case Call:
 		return object(op.Entry, EntryObject)
 	case Accept:

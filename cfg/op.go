@@ -150,6 +150,37 @@ type (
 	}
 )
 
+// GroupAdd adds to the counter of a wait group, or takes away: below zero is a
+// run-time error. GroupWait waits until the counter is zero.
+type (
+	GroupAdd struct {
+		Group ObjectID
+		By    int32
+	}
+	GroupWait struct{ Group ObjectID }
+)
+
+// Once begins the body that is executed once, which nobody may have begun before;
+// OnceEnd ends it, and OncePass waits until it has been ended. Once and OncePass
+// leave the same point.
+type (
+	Once     struct{ Once ObjectID }
+	OnceEnd  struct{ Once ObjectID }
+	OncePass struct{ Once ObjectID }
+)
+
+// CondWait joins those who wait for a condition, and CondWake goes on after a
+// signal; what becomes of the lock in between is other nodes. Signal wakes one waiting
+// task, any; All: every one. With nobody waiting it does nothing.
+type (
+	CondWait struct{ Cond ObjectID }
+	CondWake struct{ Cond ObjectID }
+	Signal   struct {
+		Cond ObjectID
+		All  bool
+	}
+)
+
 // Spawn starts the lowest instance of Family not started yet, passes Args to
 // its parameters and stores a reference in Target (nil: dropped). With every
 // instance started it is a run-time error.
@@ -213,7 +244,7 @@ func Tests(op Op) bool {
 // rests where it has only such steps.
 func Waits(op Op) bool {
 	switch op := op.(type) {
-	case Accept, Recv, Rewake, Terminate:
+	case Accept, Recv, Rewake, CondWake, Terminate:
 		return true
 	case Test:
 		return op.Await
@@ -244,6 +275,14 @@ func (Release) isOp()   {}
 func (Wait) isOp()      {}
 func (Rewake) isOp()    {}
 func (Notify) isOp()    {}
+func (GroupAdd) isOp()  {}
+func (GroupWait) isOp() {}
+func (Once) isOp()      {}
+func (OnceEnd) isOp()   {}
+func (OncePass) isOp()  {}
+func (CondWait) isOp()  {}
+func (CondWake) isOp()  {}
+func (Signal) isOp()    {}
 func (Spawn) isOp()     {}
 func (Join) isOp()      {}
 func (Handle) isOp()    {}
@@ -260,6 +299,7 @@ const (
 	AssertError                  // an assertion failed
 	LockError                    // unlock of a free lock, wait or notify without holding it
 	CloseError                   // send on or close of a closed channel
+	GroupError                   // a wait group below zero
 	SpawnError                   // more instances than the family has
 	JoinError                    // join of no task
 	StepError                    // an atomic step that does not end, or has too many outcomes
@@ -268,7 +308,7 @@ const (
 
 func (k ErrorKind) String() string {
 	return [...]string{"range error", "index error", "division by zero", "assertion failed", "lock error",
-		"closed channel", "too many tasks", "join of no task", "endless step", "model limit"}[k]
+		"closed channel", "negative wait group", "too many tasks", "join of no task", "endless step", "model limit"}[k]
 }
 
 // onObject is what an operation does to its only operand, an object, and the kind that
@@ -307,6 +347,23 @@ func onObject(op Op) (verb string, o ObjectID, k ObjectKind) {
 		return "acquire", op.Sem, SemObject
 	case Release:
 		return "release", op.Sem, SemObject
+	case GroupWait:
+		return "wait", op.Group, GroupObject
+	case Once:
+		return "once", op.Once, OnceObject
+	case OnceEnd:
+		return "end of once", op.Once, OnceObject
+	case OncePass:
+		return "skip once", op.Once, OnceObject
+	case CondWait:
+		return "wait", op.Cond, CondObject
+	case CondWake:
+		return "wake", op.Cond, CondObject
+	case Signal:
+		if op.All {
+			return "broadcast", op.Cond, CondObject
+		}
+		return "signal", op.Cond, CondObject
 	}
 	return "", None, 0
 }

@@ -217,6 +217,8 @@ func (p printer) OpString(op Op) string {
 		return "join " + p.ExprString(op.Ref)
 	case Handle:
 		return p.handleString(op)
+	case GroupAdd:
+		return p.added(op)
 	case Else:
 		return "else"
 	case Terminate:
@@ -305,6 +307,14 @@ func (p printer) stmts(list []Stmt) string {
 
 // binding strengths of operators, as in the source language; If binds weakest.
 var strength = [...]int{Or: 1, And: 2, Eq: 3, Ne: 3, Lt: 3, Le: 3, Gt: 3, Ge: 3, Add: 4, Sub: 4, Mul: 5, Div: 5, Mod: 5}
+
+// added writes what changes the counter of a wait group.
+func (p printer) added(op GroupAdd) string {
+	if op.By == -1 {
+		return "done " + p.objectName(op.Group)
+	}
+	return fmt.Sprintf("add %s(%d)", p.objectName(op.Group), op.By)
+}
 
 // recv writes a receive.
 func (p printer) recv(op Recv) string {
@@ -456,7 +466,7 @@ func (p printer) objectString(o *Object) string {
 }
 
 func (k ObjectKind) text() string {
-	if k > QueueObject {
+	if k > CondObject {
 		return "kind?" + strconv.Itoa(int(k))
 	}
 	return k.String()

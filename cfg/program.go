@@ -243,10 +243,13 @@ const (
 	SemObject                       // a counting semaphore
 	MailboxObject                   // the mailbox of a task: messages in any order
 	QueueObject                     // the queue of a task: messages first in, first out
+	GroupObject                     // a wait group: a counter, and tasks that wait until it is zero
+	OnceObject                      // what is executed once, while others wait for it
+	CondObject                      // a condition variable: the tasks that wait for a signal
 )
 
 func (k ObjectKind) String() string {
-	return [...]string{"entry", "chan", "lock", "sem", "mailbox", "queue"}[k]
+	return [...]string{"entry", "chan", "lock", "sem", "mailbox", "queue", "waitgroup", "once", "cond"}[k]
 }
 
 // Object is something tasks synchronise on.

@@ -32,6 +32,7 @@ func TestHighlight(t *testing.T) {
 		{"p.tfg", "task phil[i in 0..N] { // eats", "[type:task] [name:phil][i [keyword:in] [constant:0][operator:..]N] { [comment:// eats]"},
 		{"p.tfg", "x1 = if1 /* lock\na lock */ lock a", "x1 [operator:=] if1 [comment:/* lock]\n[comment:a lock */] [type:lock] a"},
 		{"p.tfg", "on take(w 0..2) { event eat }", "[type:on] [name:take](w [constant:0][operator:..][constant:2]) { [keyword:event] [name:eat] }"},
+		{"p.tfg", "done wg; done = 1", "[keyword:done] wg; done [operator:=] [constant:1]"},
 		{"p.fsa", `property p { absence of "lock \" a" }`, `[type:property] [name:p] { [keyword:absence] [keyword:of] [string:"lock \" a"] }`},
 		{"p.fsa", "\"open\nfor", "[string:\"open]\n[keyword:for]"},
 		{"p.trace", "lock a", "lock a"},

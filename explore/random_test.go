@@ -15,7 +15,7 @@ import (
 	"flavers/sem"
 )
 
-var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
+var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "done g", "add g(1)", "wait c", "once o.end", "lock m0", "unlock m0",
 	"a0.m0", "post a0.m0", "l0.m0", "p0.m0", "post p0.m0"}
 
 // random is a random program with specifications.
@@ -24,6 +24,9 @@ func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) 
 	src := gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 7, 160))
 	if seed%6 == 4 {
 		src = gen.Sync(trial.Bytes(seed, 7, 60))
+	}
+	if seed%12 == 10 {
+		src = gen.Groups(trial.Bytes(seed, 7, 60))
 	}
 	p := trial.Program(t, src)
 	fsa := ""

@@ -82,7 +82,8 @@ func first(s string) string { return s[:min(1, len(s))] }
 
 var itemKinds = map[symbols.Kind]int{
 	symbols.Constant: itemConstant, symbols.Enum: itemEnum, symbols.Value: itemValue, symbols.Variable: itemVariable, symbols.Running: itemVariable,
-	symbols.Lock: itemReference, symbols.Semaphore: itemReference, symbols.Channel: itemReference, symbols.Task: itemClass,
+	symbols.Lock: itemReference, symbols.Semaphore: itemReference, symbols.Channel: itemReference, symbols.WaitGroup: itemReference, symbols.Once: itemReference,
+	symbols.Condition: itemReference, symbols.Task: itemClass,
 	symbols.Procedure: itemFunction, symbols.Entry: itemProperty, symbols.Message: itemProperty, symbols.Event: itemEvent, symbols.Label: itemValue,
 	symbols.State: itemValue, symbols.ShortName: itemEvent,
 }
@@ -97,7 +98,9 @@ func (c *completer) symbols(x *symbols.Index, list []symbols.ID, kinds ...symbol
 
 // wants are the kinds of names that follow a word of programs.
 var wants = map[string][]symbols.Kind{
-	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock}, "wait": {symbols.Lock},
+	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock},
+	"wait": {symbols.Lock, symbols.Condition, symbols.WaitGroup}, "signal": {symbols.Condition}, "broadcast": {symbols.Condition},
+	"add": {symbols.WaitGroup}, "done": {symbols.WaitGroup}, "once": {symbols.Once}, "on": {symbols.Lock},
 	"notify": {symbols.Lock}, "notifyall": {symbols.Lock}, "acquire": {symbols.Semaphore}, "release": {symbols.Semaphore}, "close": {symbols.Channel, symbols.Variable},
 	"call": {symbols.Task, symbols.Variable}, "post": {symbols.Task, symbols.Variable}, "spawn": {symbols.Task}, "ref": {symbols.Task},
 	"break": {symbols.Label}, "continue": {symbols.Label},

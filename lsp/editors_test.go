@@ -39,7 +39,7 @@ func file(t *testing.T, name string) string {
 // TestKeywords: the grammar of VS Code, the syntax file of Vim and completion have the
 // words of the languages, no more and no less.
 func TestKeywords(t *testing.T) {
-	list := regexp.MustCompile(`"match": "\\\\b\(([a-z|]+)\)\\\\b"`)
+	list := regexp.MustCompile(`"match": "\\\\b\(([a-z|]+)\)(?:\\\\b|\\\\s\+\[A-Za-z_\]\\\\w\*)"`)
 	vim := regexp.MustCompile(`(?m)^syntax keyword \w+ (.*)$`)
 	c := local(t, map[string]string{"k.tfg": "\n", "k.fsa": "\n"})
 	for _, ext := range []string{"tfg", "fsa"} {

@@ -12,15 +12,15 @@ import (
 // symbolKinds are the kinds of the protocol.
 var symbolKinds = map[symbols.Kind]int{
 	symbols.Constant: 14, symbols.Enum: 10, symbols.Value: 22, symbols.Variable: 13, symbols.Running: 13, symbols.Lock: 19,
-	symbols.Semaphore: 19,
-	symbols.Channel:   19, symbols.Task: 5, symbols.Procedure: 12, symbols.Entry: 6, symbols.Message: 6, symbols.Event: 24,
+	symbols.Semaphore: 19, symbols.WaitGroup: 19, symbols.Once: 19, symbols.Condition: 19,
+	symbols.Channel: 19, symbols.Task: 5, symbols.Procedure: 12, symbols.Entry: 6, symbols.Message: 6, symbols.Event: 24,
 	symbols.Label:    20,
 	symbols.Property: 7, symbols.Constraint: 7, symbols.State: 22, symbols.ShortName: 20,
 }
 
 // outlined are the kinds that an outline shows.
 var outlined = []symbols.Kind{symbols.Constant, symbols.Enum, symbols.Value, symbols.Variable, symbols.Lock,
-	symbols.Semaphore, symbols.Channel,
+	symbols.Semaphore, symbols.Channel, symbols.WaitGroup, symbols.Once, symbols.Condition,
 	symbols.Task, symbols.Procedure, symbols.Entry, symbols.Message, symbols.Property, symbols.Constraint, symbols.State,
 	symbols.ShortName}
 
@@ -77,7 +77,7 @@ func tokenOf(kind symbols.Kind) int {
 		return 6
 	case symbols.Event, symbols.ShortName:
 		return 7
-	case symbols.Lock, symbols.Semaphore, symbols.Channel:
+	case symbols.Lock, symbols.Semaphore, symbols.Channel, symbols.WaitGroup, symbols.Once, symbols.Condition:
 		return 8
 	case symbols.Label, symbols.State:
 		return 9

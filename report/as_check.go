@@ -278,7 +278,7 @@ func (r *Result) otherwise() string {
 		switch {
 		case len(r.Accesses) == 0:
 			return ""
-		case r.Verdict == Possible:
+		case r.Verdict == Possible && r.Confirmed != InModel:
 			return racePossible(r.Accesses)
 		}
 		return racing(len(r.Trace), AccessText(r.Accesses))

@@ -35,11 +35,11 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 			p.again(r.Schedule, opt)
 		}
 	case Possible:
-		if r.Kind == KindRace {
-			break
-		}
 		if r.Confirmed == InModel {
 			p.note(form.PlainText, "%s", r.replayed())
+			break
+		}
+		if r.Kind == KindRace {
 			break
 		}
 		if r.Schedule != "" {

@@ -58,9 +58,11 @@ type SpecState struct {
 // Waiting is a task that cannot move.
 type Waiting struct {
 	Task string `json:"task"`
-	At   string `json:"at"` // what it could do there if the others let it
+	At   string `json:"at"`             // what it could do there if the others let it
+	Note string `json:"note,omitempty"` // why it cannot: "counter 2", of a wait group; "no signal"
 	// For are the tasks that could end the wait, as far as that can be told: the
-	// holder of a lock, the partners of a rendezvous, the task that is joined.
+	// holder of a lock, the partners of a rendezvous, the task that is joined, those that can
+	// signal a condition or take from a wait group.
 	For []string `json:"for,omitempty"`
 	Pos string   `json:"pos"`
 }

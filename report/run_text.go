@@ -174,11 +174,19 @@ func (p *page) waiting(indent int, list []Waiting, all bool) {
 	}
 }
 
+// Where is what a task waits at, and why.
+func (w *Waiting) Where() string {
+	if w.Note != "" {
+		return w.At + ", " + w.Note
+	}
+	return w.At
+}
+
 // at is what a task waits at, and for whom if they are few.
 func (w *Waiting) at() string {
 	const few = 4
 	if who := names.Compress(w.For); len(who) > 0 && len(who) <= few {
-		return w.At + ", for " + strings.Join(who, " or ")
+		return w.Where() + ", for " + strings.Join(who, " or ")
 	}
-	return w.At
+	return w.Where()
 }

@@ -96,6 +96,7 @@ function simulate(root) {
       make(li, 'b', w.task);
       li.append(' waits at ');
       make(li, 'code', w.at);
+      if (w.note) li.append(', ' + w.note);
       if (w.for) li.append(', for ' + w.for.join(' or '));
       return li;
     }));

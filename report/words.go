@@ -51,7 +51,7 @@ func (v *pageView) short() string {
 		return "An execution violates it: it was found and replayed."
 	case Possible:
 		switch {
-		case v.Kind == KindRace:
+		case v.Kind == KindRace && v.Confirmed != InModel:
 			return "Perhaps a data race: neither control flow nor locks keep the two steps apart, and no execution was found that shows it."
 		case v.Confirmed == InModel:
 			return "Perhaps violated: an execution of the model violates it, which the package may not have."
@@ -91,7 +91,7 @@ func (l Limit) words() string {
 func (v *pageView) meaning() string {
 	what := "violates the property"
 	switch {
-	case v.Kind == KindRace && v.Verdict == Possible:
+	case v.Kind == KindRace && v.Verdict == Possible && v.Confirmed != InModel:
 		return v.otherwise()
 	case v.Kind == KindRace:
 		what = "leads to a state in which two steps could both come next that access a shared variable, one of them writing"

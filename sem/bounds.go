@@ -9,15 +9,10 @@ const looseBound = 255
 // maxSemaphore is the largest count of a semaphore: tables have a row for each.
 const maxSemaphore = 1 << 20
 
-// maxCount bounds from above how far a counter can rise over its start: the
-// sum over all tasks of the largest prefix sum along a control path, on which up
-// adds one and down takes one away.
-// boundExact is false when some path can raise it without end (then looseBound is
-// returned), so that exceeding the bound must be watched for.
-//
-// May err towards: more (blocking and guards are ignored).
-func maxCount(p *cfg.Program, up, down cfg.Op) (bound int, boundExact bool) {
-	delta := func(op cfg.Op) int {
+// counts is the change of a counter to which one operation adds one, and from which
+// another takes one away.
+func counts(up, down cfg.Op) func(cfg.Op) int {
+	return func(op cfg.Op) int {
 		switch op {
 		case up:
 			return 1
@@ -26,6 +21,45 @@ func maxCount(p *cfg.Program, up, down cfg.Op) (bound int, boundExact bool) {
 		}
 		return 0
 	}
+}
+
+// adds is the change of the counter of a wait group.
+func adds(group cfg.ObjectID) func(cfg.Op) int {
+	return func(op cfg.Op) int {
+		if op, ok := op.(cfg.GroupAdd); ok && op.Group == group {
+			return int(op.By)
+		}
+		return 0
+	}
+}
+
+// takes is what operations take from the counter of a wait group.
+func takes(group cfg.ObjectID) func(cfg.Op) int {
+	added := adds(group)
+	return func(op cfg.Op) int { return max(0, -added(op)) }
+}
+
+// groupBound is how far the counter of a wait group is counted, and whether that is exact. Where control flow does not
+// bound what is added, but what is taken, by n at most, then a counter above n never comes to zero again: many
+// tells that n+1 stands for all of these, and that nothing leads from it.
+func groupBound(p *cfg.Program, group cfg.ObjectID) (bound int, many, exact bool) {
+	if bound, exact = maxCount(p, adds(group)); exact {
+		return bound, false, true
+	}
+	if taken, bounded := maxCount(p, takes(group)); bounded {
+		return taken + 1, true, true
+	}
+	return bound, false, false
+}
+
+// maxCount bounds from above how far a counter can rise over its start: the
+// sum over all tasks of the largest prefix sum along a control path, on which
+// operations change it by delta.
+// boundExact is false when some path can raise it without end (then looseBound is
+// returned), so that exceeding the bound must be watched for.
+//
+// May err towards: more (blocking and guards are ignored).
+func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, boundExact bool) {
 	touches := make([]bool, len(p.Tasks))
 	for i := range p.Nodes {
 		if delta(p.Nodes[i].Op) > 0 {

@@ -23,6 +23,8 @@ func TestTuplesDependence(t *testing.T) { dependence(t, trial.Usual(20, 40), gen
 
 func TestSyncDependence(t *testing.T) { dependence(t, trial.Usual(20, 40), gen.Sync) }
 
+func TestGroupsDependence(t *testing.T) { dependence(t, trial.Usual(20, 40), gen.Groups) }
+
 func TestStepsDependence(t *testing.T) { dependence(t, 20, gen.Steps) }
 
 // The same with lengths of buffers, and with channels as values.

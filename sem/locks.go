@@ -60,14 +60,7 @@ func (s *step) locking(n *cfg.Node) status {
 		s.v.move(s.m.waitOf[waiter{op.Lock, n.Task}], notWaiting, waiting)
 		return s.ifOK(true, n, op.Lock, WaitEvent)
 	case cfg.Rewake:
-		w := s.m.waitOf[waiter{op.Lock, n.Task}]
-		ok := s.change(w, func(v int32) int32 {
-			if v == notified {
-				return notWaiting
-			}
-			return -1
-		}) && s.take(n, op.Lock)
-		return s.ifOK(ok, n, op.Lock, WakeEvent)
+		return s.ifOK(s.rewake(op.Lock, n.Task) && s.take(n, op.Lock), n, op.Lock, WakeEvent)
 	case cfg.Notify:
 		return s.notify(n, op)
 	}
@@ -161,8 +154,17 @@ func (s *step) notify(n *cfg.Node, op cfg.Notify) status {
 	if !s.mustHold(n, op.Lock, "notify on ") {
 		return failed
 	}
-	sets := s.m.waits[op.Lock]
-	if op.All {
+	if !s.wake(op.Lock, op.All) {
+		return blocked
+	}
+	return s.ifOK(true, n, op.Lock, map[bool]EventKind{false: NotifyEvent, true: NotifyAllEvent}[op.All])
+}
+
+// wake notifies one of the tasks that wait on an object, or nobody if there is none; or all. false:
+// this outcome is not possible.
+func (s *step) wake(o cfg.ObjectID, all bool) bool {
+	sets := s.m.waits[o]
+	if all {
 		for _, w := range sets {
 			s.v.apply(w, func(v int32) int32 {
 				if v == waiting {
@@ -171,26 +173,32 @@ func (s *step) notify(n *cfg.Node, op cfg.Notify) status {
 				return v
 			})
 		}
-		return s.ifOK(true, n, op.Lock, NotifyAllEvent)
+		return true
 	}
-	// One of the waiting tasks, or nobody if there is none.
 	if k := s.v.choose(len(sets) + 1); k < len(sets) {
-		if !s.v.move(sets[k], waiting, notified) {
-			return blocked
-		}
-	} else {
-		for _, w := range sets {
-			if !s.v.apply(w, func(v int32) int32 {
-				if v == waiting {
-					return -1
-				}
-				return v
-			}) {
-				return blocked
+		return s.v.move(sets[k], waiting, notified)
+	}
+	for _, w := range sets {
+		if !s.v.apply(w, func(v int32) int32 {
+			if v == waiting {
+				return -1
 			}
+			return v
+		}) {
+			return false
 		}
 	}
-	return s.ifOK(true, n, op.Lock, NotifyEvent)
+	return true
+}
+
+// rewake goes on after a notification.
+func (s *step) rewake(o cfg.ObjectID, t cfg.TaskID) bool {
+	return s.change(s.m.waitOf[waiter{o, t}], func(v int32) int32 {
+		if v == notified {
+			return notWaiting
+		}
+		return -1
+	})
 }
 
 func (s *step) acquire(n *cfg.Node, op cfg.Acquire) status {

@@ -38,6 +38,7 @@ func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 		boxOf:      make([]*box, len(p.Tasks)),
 		readers:    make([]int32, len(p.Objects)),
 		sems:       make([]int32, len(p.Objects)),
+		many:       make([]bool, len(p.Objects)),
 		boundExact: make([]bool, len(p.Objects)),
 	}
 	count := make([]int32, len(p.Tasks))
@@ -112,6 +113,8 @@ func usesOf(p *cfg.Program) []use {
 		case cfg.Wait:
 			note(&uses[op.Lock].locks, n.Task)
 			note(&uses[op.Lock].waits, n.Task)
+		case cfg.CondWait:
+			note(&uses[op.Cond].waits, n.Task)
 		case cfg.Close:
 			uses[op.Chan].closed = true
 		}
@@ -132,19 +135,28 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 	c := Component{Object: o.ID, Task: cfg.None}
 	switch {
 	case o.Kind == cfg.LockObject && o.RW:
-		bound, boundExact := maxCount(m.P, cfg.RLock{Lock: o.ID}, cfg.RUnlock{Lock: o.ID})
+		bound, boundExact := maxCount(m.P, counts(cfg.RLock{Lock: o.ID}, cfg.RUnlock{Lock: o.ID}))
 		m.readers[o.ID], m.boundExact[o.ID] = int32(bound), boundExact
 		c.Kind, c.Name, c.Size = RWLock, "rwlock:"+o.Name, int32(3*(bound+1))
 	case o.Kind == cfg.LockObject:
 		m.holders[o.ID] = u.locks
 		c.Kind, c.Name, c.Size = Mutex, "lock:"+o.Name, int32(len(u.locks))+1
 	case o.Kind == cfg.SemObject:
-		bound, boundExact := maxCount(m.P, cfg.Release{Sem: o.ID}, cfg.Acquire{Sem: o.ID})
+		bound, boundExact := maxCount(m.P, counts(cfg.Release{Sem: o.ID}, cfg.Acquire{Sem: o.ID}))
 		if int64(o.Cap)+int64(bound) > maxSemaphore {
 			return &TooLarge{Object: *o}
 		}
 		m.sems[o.ID], m.boundExact[o.ID] = o.Cap+int32(bound), boundExact
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
+	case o.Kind == cfg.GroupObject:
+		bound, many, boundExact := groupBound(m.P, o.ID)
+		m.sems[o.ID], m.many[o.ID], m.boundExact[o.ID] = int32(bound), many, boundExact
+		c.Kind, c.Name, c.Size = Group, "waitgroup:"+o.Name, int32(bound)+1
+	case o.Kind == cfg.OnceObject:
+		c.Kind, c.Name, c.Size = Once, "once:"+o.Name, ended+1
+	case o.Kind == cfg.CondObject:
+		m.addWaits(o, u)
+		return nil
 	case o.Kind == cfg.ChanObject && (o.Cap > 0 || u.closed):
 		c.Kind, c.Name = Channel, "chan:"+o.Name
 		if contents == asEnds && o.Cap > 0 && !u.length {
@@ -170,13 +182,18 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		return nil
 	}
 	m.object[o.ID] = m.add(c)
+	m.addWaits(o, u)
+	return nil
+}
+
+// addWaits adds who waits on a lock or for a condition.
+func (m *Machine) addWaits(o *cfg.Object, u *use) {
 	for _, t := range u.waits {
 		id := m.add(Component{Kind: WaitSet, Name: fmt.Sprintf("wait:%s:%s", o.Name, m.P.Tasks[t].Name), Size: 3,
 			Object: o.ID, Task: t})
 		m.waits[o.ID] = append(m.waits[o.ID], id)
 		m.waitOf[waiter{o.ID, t}] = id
 	}
-	return nil
 }
 
 // addRing numbers the components of a channel with many contents.

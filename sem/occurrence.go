@@ -48,13 +48,22 @@ const (
 	AcquireEvent
 	ReleaseEvent
 	CloseEvent
+	SignalEvent
+	BroadcastEvent
+	OnceEvent
+	OnceEndEvent // "once setup.end"
+	SkipEvent    // of what has been executed: "once setup.skip"
+	DoneEvent
+	AddEvent // to a wait group: "add wg", "add wg(2)"
 )
 
 // verbs begin the names of events.
 var verbs = [...]string{PostEvent: "post ", SpawnEvent: "spawn ", JoinEvent: "join ", LockEvent: "lock ",
 	UnlockEvent: "unlock ",
 	RLockEvent:  "rlock ", RUnlockEvent: "runlock ", WaitEvent: "wait ", WakeEvent: "wake ", NotifyEvent: "notify ",
-	NotifyAllEvent: "notifyall ", AcquireEvent: "acquire ", ReleaseEvent: "release ", CloseEvent: "close "}
+	NotifyAllEvent: "notifyall ", AcquireEvent: "acquire ", ReleaseEvent: "release ", CloseEvent: "close ",
+	SignalEvent: "signal ", BroadcastEvent: "broadcast ", OnceEvent: "once ", OnceEndEvent: "once ", SkipEvent: "once ",
+	DoneEvent: "done ", AddEvent: "add "}
 
 // Named is the occurrence in a program, with its names.
 func (o Occurrence) Named(p *cfg.Program) Occurrence {
@@ -84,6 +93,12 @@ func (o Occurrence) Named(p *cfg.Program) Occurrence {
 	case HandleEvent, PostEvent:
 		full, short := title(&p.Objects[o.Object], o.Message)
 		o.names = shortAndFull(verbs[o.Kind]+short, verbs[o.Kind]+full)
+	case OnceEndEvent:
+		o.names = []string{verbs[o.Kind] + name + ".end"}
+	case SkipEvent:
+		o.names = []string{verbs[o.Kind] + name + ".skip"}
+	case AddEvent:
+		o.names = shortAndFull(verbs[o.Kind]+name, verbs[o.Kind]+name+arguments(o.Args))
 	case SpawnEvent, JoinEvent:
 		o.names = []string{verbs[o.Kind] + p.Tasks[o.Task].Name}
 	default:
@@ -113,7 +128,7 @@ func (o *Occurrence) Names() []string { return o.names }
 // String is the name that says most to people.
 func (o *Occurrence) String() string {
 	switch o.Kind {
-	case CallEvent, HandleEvent, PostEvent:
+	case CallEvent, HandleEvent, PostEvent, AddEvent:
 		return o.names[len(o.names)-1]
 	}
 	return o.names[0]

@@ -44,6 +44,9 @@ func TestStepsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Steps) }
 // The same with receives that tell whether a channel is closed, and loops over one.
 func TestSyncAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Sync) }
 
+// The same with wait groups, conditions and what is executed once.
+func TestGroupsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Groups) }
+
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {
 	usual := trial.Usual(35, 100)
 	programs = trial.Count(t, usual)
@@ -253,8 +256,10 @@ func (c *comparer) vecKey(vec []int32) string {
 			fmt.Fprintf(&b, "o%d.held=%v o%d.readers=%d o%d.announced=%v ", k.Object, v%3 == 2, k.Object, v/3, k.Object, v%3 == 1)
 		case sem.WaitSet:
 			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
-		case sem.Semaphore:
+		case sem.Semaphore, sem.Once:
 			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, v)
+		case sem.Group: // which may not count all
+			fmt.Fprintf(&b, "o%d.zero=%v ", k.Object, v == 0)
 		case sem.Channel, sem.RingHead:
 			fmt.Fprintf(&b, "o%d.chan=%s ", k.Object, m.ChannelString(k.Object, vec))
 		}
@@ -276,7 +281,7 @@ func (c *comparer) stateKey(s *oracle.State) string {
 	for i := range c.m.Comps {
 		k := &c.m.Comps[i]
 		var o oracle.Object
-		if k.Kind >= sem.Mutex && k.Kind <= sem.RingHead {
+		if k.Kind >= sem.Mutex && k.Kind <= sem.RingHead || k.Kind == sem.Group || k.Kind == sem.Once {
 			o = s.Objects[k.Object]
 		}
 		switch k.Kind {
@@ -298,8 +303,10 @@ func (c *comparer) stateKey(s *oracle.State) string {
 				v = 2
 			}
 			fmt.Fprintf(&b, "o%d.wait%d=%d ", k.Object, k.Task, v)
-		case sem.Semaphore:
+		case sem.Semaphore, sem.Once:
 			fmt.Fprintf(&b, "o%d.count=%d ", k.Object, o.Count)
+		case sem.Group:
+			fmt.Fprintf(&b, "o%d.zero=%v ", k.Object, o.Count == 0)
 		case sem.Channel, sem.RingHead:
 			text := ""
 			for _, v := range o.Queue {

@@ -52,7 +52,7 @@ const (
 	Variable              // value - Type.Lo
 	Mutex                 // 0 free, 1+i held by the i-th task of Holders
 	RWLock                // 3*readers + {0 none, 1 announced, 2 writing}
-	WaitSet               // one task on one lock: 0 not waiting, 1 waiting, 2 notified
+	WaitSet               // one task on one lock or condition: 0 not waiting, 1 waiting, 2 notified
 	Semaphore             // count
 	Channel               // buffer contents (of a ring: their number), then the same with the channel closed
 	RingHead              // where the oldest value of a ring is
@@ -62,11 +62,13 @@ const (
 	Mail                  // how often one message (kind, arguments, perhaps sender) is pending in a mailbox
 	Queue                 // contents of a queue
 	Slot                  // one place of a queue with too many contents to number: 0 empty, 1+message
+	Group                 // counter of a wait group (Count)
+	Once                  // 0 not begun, 1 begun, 2 ended
 )
 
 func (k Kind) String() string {
 	return [...]string{"task", "var", "lock", "rwlock", "wait", "sem", "chan", "head", "tail", "slot", "family", "mailbox",
-		"queue", "queue"}[k]
+		"queue", "queue", "waitgroup", "once"}[k]
 }
 
 // Component is one coordinate of the state, with values 0..Size-1.
@@ -78,7 +80,7 @@ type Component struct {
 	Start  int32
 	Task   cfg.TaskID   // Position, WaitSet; a Variable's owner or None
 	Var    cfg.VarID    // Variable
-	Object cfg.ObjectID // Mutex, RWLock, WaitSet, Semaphore, Channel, Mail, Queue, Slot
+	Object cfg.ObjectID // Mutex, RWLock, WaitSet, Semaphore, Channel, Mail, Queue, Slot, Group, Once
 	Family cfg.FamilyID // Started
 }
 
@@ -100,10 +102,10 @@ type Machine struct {
 	pos        []CompID          // by task
 	first      []cfg.PointID     // by task: its first point
 	vars       []CompID          // by variable; -1: scratch
-	object     []CompID          // by object: lock, semaphore or channel component, or -1
+	object     []CompID          // by object: lock, semaphore, channel, wait group or once component, or -1
 	started    []CompID          // by family
 	waits      [][]CompID        // by object: wait-set components
-	waitOf     map[waiter]CompID // for construction and Wait, Rewake
+	waitOf     map[waiter]CompID // for construction, and operations that wait for a notification
 	holders    [][]cfg.TaskID    // by object: tasks that can hold a mutex
 	chans      []*chanCode       // by object
 	rings      []*ring           // by object: channels with too many contents to number
@@ -112,7 +114,8 @@ type Machine struct {
 	boxOf      []*box            // by task: its mailbox or queue, or nil
 	tabled     bool              // every queue is numbered
 	readers    []int32           // by object: most readers of a reader-writer lock
-	sems       []int32           // by object: largest count of a semaphore
+	sems       []int32           // by object: largest count of a semaphore or wait group
+	many       []bool            // by object: the largest count of the wait group stands for all larger ones
 	boundExact []bool            // by object: the bound in readers or sems cannot be exceeded
 
 	restless []cfg.Action // that can be taken while every task rests
@@ -120,7 +123,7 @@ type Machine struct {
 }
 
 type waiter struct {
-	lock cfg.ObjectID
+	on   cfg.ObjectID // a lock or a condition
 	task cfg.TaskID
 }
 

@@ -189,6 +189,10 @@ func (s *step) alone(n *cfg.Node) status {
 		return s.acquire(n, op)
 	case cfg.Release:
 		return s.release(n, op)
+	case cfg.GroupAdd:
+		return s.addTo(n, op)
+	case cfg.GroupWait, cfg.Once, cfg.OnceEnd, cfg.OncePass, cfg.CondWait, cfg.CondWake, cfg.Signal:
+		return s.awaiting(n)
 	case cfg.Spawn:
 		return s.spawn(n, op)
 	case cfg.Join:

@@ -201,7 +201,7 @@ func (s *Session) waits(most int) {
 			return
 		}
 		w := &list[i]
-		at := w.At
+		at := w.Where()
 		if who := names.Compress(w.For); len(who) > 0 {
 			at += ", for " + strings.Join(who, " or ")
 		}

@@ -16,7 +16,7 @@ func TestStatesApart(t *testing.T) {
 	usual := trial.Usual(60, 400)
 	holds, violated := 0, 0
 	for seed := range trial.Seeds(t, usual) {
-		pr := randomOf(t, seed+1<<46, []func([]byte) string{gen.Program, gen.MessagePassing, gen.Sync}[seed%3])
+		pr := randomOf(t, seed+1<<46, []func([]byte) string{gen.Program, gen.MessagePassing, gen.Sync, gen.Groups}[seed%4])
 		if pr == nil || len(pr.constraints) > 0 {
 			continue
 		}

@@ -126,6 +126,9 @@ func TestCopiedExactness(t *testing.T) { exactness(t, gen.Copied) }
 // The same with receives that tell whether a channel is closed, and loops over one.
 func TestSyncExactness(t *testing.T) { exactness(t, gen.Sync) }
 
+// The same with wait groups, conditions and what is executed once.
+func TestGroupsExactness(t *testing.T) { exactness(t, gen.Groups) }
+
 // The same with choices and loops in one step.
 func TestStepsExactness(t *testing.T) { exactness(t, gen.Steps) }
 

@@ -96,7 +96,11 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		}
 		if run != nil || a.all || added == nil && ctx.Err() != nil {
 			r := c.summary(a)
-			c.judgeRun(ctx, a, rp, run, exhausted, &r)
+			if run == nil && !a.all && exhausted { // the path is none of an execution, and others were not looked at
+				r.Verdict, r.Limit, r.Reason = report.Unknown, limitOfContext(ctx), "the search was cut off before an answer"
+			} else {
+				c.judgeRun(ctx, a, rp, run, exhausted, &r)
+			}
 			if found && r.Verdict == report.Violated {
 				r.FoundBy = report.BySearch
 			}

@@ -21,6 +21,8 @@ type Bound struct {
 	File, Name string
 	Property   bool
 	Each       string // what its objects are called in it; "" if it is about all calls together
+	Goroutine  bool   // it is about what each goroutine does
+	Others     bool   // it has other events, too
 	Events     []Event
 }
 
@@ -83,6 +85,8 @@ const Any = -1
 type Objects struct {
 	Of     map[Key][]string // names; none: there is no such object in the program
 	Events map[Key]map[string]string
+	// Goroutines are the tasks that do, or may do, some of the events of specifications of what each goroutine does.
+	Goroutines map[Key][]string
 }
 
 // Key tells bound specifications apart.

@@ -12,6 +12,10 @@ package fsa
 // Which objects f is, and where the events are, the front end for Go finds out. For it,
 // Bindings reads what is bound. With its answer in an Environment, the specification is
 // a family with an instance for each object.
+//
+//	property released for each m, goroutine { .. }
+//
+// is one for each object and goroutine: its events are those that this goroutine does.
 
 import (
 	"regexp"
@@ -38,17 +42,25 @@ func Bindings(file string, src []byte) []calls.Bound {
 
 // binds is what a declaration binds.
 func (p *parser) binds(d *decl) calls.Bound {
-	b := calls.Bound{File: p.reader.file, Name: d.name.text, Property: d.property, Each: d.each.text}
+	b := calls.Bound{File: p.reader.file, Name: d.name.text, Property: d.property, Each: d.each.text, Goroutine: d.goroutine}
 	for _, e := range d.entries() {
 		event := calls.Event{Short: e.short.text}
 		for _, ref := range e.patterns {
 			if ref.call != nil {
 				event.Calls = append(event.Calls, *ref.call)
+			} else {
+				b.Others = true
 			}
 		}
 		if len(event.Calls) > 0 {
 			b.Events = append(b.Events, event)
 		}
+	}
+	b.Others = b.Others || d.machine == nil
+	for i := 0; d.machine != nil && i < len(d.machine.moves); i++ {
+		b.Others = b.Others || slices.ContainsFunc(d.machine.moves[i].events, func(ref eventRef) bool {
+			return !slices.ContainsFunc(d.entries(), func(e eventDecl) bool { return e.short.text == ref.text })
+		})
 	}
 	return b
 }
@@ -88,6 +100,17 @@ func (p *parser) each(d *decl) bool {
 		p.expected("a name for each object").WithHint("write property %s for each f { .. }", d.name.text)
 		return false
 	}
+	if d.each.text == eachGoroutine {
+		d.each, d.goroutine = name{}, true
+	} else if p.space(false); p.take(",") {
+		p.space(true)
+		if n := p.takeName(); n.text != eachGoroutine {
+			p.at = n.at
+			p.expected("the word goroutine").WithHint("write property %s for each %s, goroutine { .. }", d.name.text, d.each.text)
+			return false
+		}
+		d.goroutine = true
+	}
 	d.headEnd = p.at
 	if len(d.indices) > 0 {
 		p.errorf(at, p.at-at, diag.FBadBinding, "%s has indices, and `for each`", d.name.text).
@@ -96,6 +119,9 @@ func (p *parser) each(d *decl) bool {
 	p.object = d.each.text
 	return true
 }
+
+// eachGoroutine is the word that makes a specification one of what each goroutine does.
+const eachGoroutine = "goroutine"
 
 // startsBinding tells whether a call of Go comes next: the word call or return, a blank, and a
 // function.
@@ -200,6 +226,11 @@ func (p *parser) bindObject(c *calls.Call) bool {
 
 // unbound reports what is missing in a declaration with `for each`.
 func (p *parser) unbound(d *decl) {
+	if d.goroutine && d.firstCall() == nil && !d.faulty {
+		p.errorf(d.name.at, len(d.name.text), diag.FBadBinding, "no event of %s is a call", d.name.text).
+			WithHint("bind some: events lock = call (*sync.Mutex).Lock; of tasks of other programs, write task:event")
+		d.faulty = true
+	}
 	if d.each.text == "" || d.faulty || slices.ContainsFunc(d.entries(), func(e eventDecl) bool {
 		return slices.ContainsFunc(e.patterns, func(r eventRef) bool { return r.call != nil && r.call.Object })
 	}) {
@@ -214,7 +245,7 @@ func (p *parser) unbound(d *decl) {
 func (p *parser) objects(d *decl, limit int, env valuation) []*automata.Spec {
 	key := calls.Key{File: p.reader.file, Name: d.name.text}
 	general := p.env.Unknown || p.env.general
-	names, events := []string{d.each.text}, map[string]string(nil)
+	names, events, tasks := []string{d.each.text}, map[string]string(nil), []string{""}
 	if !general {
 		if p.env.Objects == nil {
 			ref := d.firstCall()
@@ -223,14 +254,25 @@ func (p *parser) objects(d *decl, limit int, env valuation) []*automata.Spec {
 			return nil
 		}
 		names, events = p.env.Objects.Of[key], p.env.Objects.Events[key]
+		if d.goroutine {
+			tasks = p.env.Objects.Goroutines[key]
+		}
 	}
 	var out []*automata.Spec
 	real := p.list
-	defer func() { p.list, p.bind = real, nil }()
-	for i, object := range names {
-		one := *d
+	defer func() { p.list, p.bind, p.task = real, nil, "" }()
+	for i := range len(names) * len(tasks) {
+		one, object := *d, names[i/len(tasks)]
+		p.task = tasks[i%len(tasks)]
+		var of, index []string
 		if object != "" {
-			one.name.text += "[" + object + "]"
+			of, index = append(of, object), append(index, d.each.text+"="+object)
+		}
+		if p.task != "" {
+			of, index = append(of, p.task), append(index, eachGoroutine+"="+p.task)
+		}
+		if len(of) > 0 {
+			one.name.text += "[" + strings.Join(of, ",") + "]"
 		}
 		p.bind = func(short string, ofObject bool) string {
 			if name := events[short]; name != "" {
@@ -248,8 +290,8 @@ func (p *parser) objects(d *decl, limit int, env valuation) []*automata.Spec {
 		if s == nil {
 			return nil
 		}
-		if object != "" {
-			s.Family, s.Index = d.name.text, d.each.text+"="+object
+		if len(of) > 0 {
+			s.Family, s.Index = d.name.text, strings.Join(index, ",")
 		}
 		out = append(out, s)
 	}
@@ -265,7 +307,7 @@ func (r *resolver) called(e eventDecl) []int32 {
 		if i < 0 {
 			continue
 		}
-		pat, err := automata.ParsePattern(r.bind(e.short.text, object))
+		pat, err := r.patternOf(r.bind(e.short.text, object))
 		if err != nil {
 			r.errorf(e.short.at, len(e.short.text), diag.FBadPattern, "%s", err)
 			continue

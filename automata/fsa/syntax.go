@@ -13,8 +13,10 @@ type decl struct {
 	prefixAt int
 	indices  []index
 	each     name // what the objects are called that it is about
-	from, to int  // its text
-	headEnd  int  // end of the part to underline
+	// goroutine: it is about what each goroutine does.
+	goroutine bool
+	from, to  int // its text
+	headEnd   int // end of the part to underline
 
 	alphabet []eventDecl // of `for { .. }`
 	explicit bool        // the alphabet is given

@@ -139,6 +139,21 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 	case cfg.Release:
 		lose(s.M.OfObject(op.Sem)...)
 		w.prefixes = append(w.prefixes, "release ")
+	case cfg.GroupAdd:
+		lose(s.M.OfObject(op.Group)...)
+		w.prefixes = append(w.prefixes, "add ", "done ")
+	case cfg.GroupWait:
+		lose(s.M.OfObject(op.Group)...)
+		w.prefixes = append(w.prefixes, "wait ")
+	case cfg.Once:
+		lose(s.M.OfObject(op.Once)...)
+		w.prefixes = append(w.prefixes, "once ")
+	case cfg.OncePass:
+		lose(s.M.OfObject(op.Once)...)
+		w.prefixes = append(w.prefixes, "once ")
+	case cfg.OnceEnd:
+		lose(s.M.OfObject(op.Once)...)
+		w.prefixes = append(w.prefixes, "once ")
 	default:
 		return nil, false
 	}

@@ -74,7 +74,7 @@ func TestKept(t *testing.T) {
 // leads to. No two states become more: there are no more than before.
 func TestForgetChangesNoStep(t *testing.T) {
 	usual := trial.Usual(400, 2000)
-	kinds := []func([]byte) string{gen.Program, gen.MessagePassing, gen.Steps, gen.Family, gen.Passed, gen.Tuples, gen.Sync, gen.Lengths}
+	kinds := []func([]byte) string{gen.Program, gen.MessagePassing, gen.Steps, gen.Family, gen.Passed, gen.Tuples, gen.Sync, gen.Lengths, gen.Groups}
 	forgets, fewer := 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		src := kinds[seed%uint64(len(kinds))](trial.Bytes(seed, 71, 240))

@@ -110,7 +110,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		"no properties: check only that no execution ends in a run-time error")
 	f.deadlockFlag(cmd)
 	f.fairnessFlag(cmd)
-	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function` (repeatable)")
+	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function`, or Function if no other has this name (repeatable)")
 	fl.BoolVar(&f.confirm, "confirm", false,
 		"of Go packages, run the tests or functions that are violated in the model, with gates that keep to the order of the trace")
 	fl.StringVar(&f.gates, "keep-gates", "", "with --confirm, leave the files with gates and the test binary in this `folder`")
@@ -252,7 +252,7 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 	if !in.list.HasErrors() {
 		a.stage = "checking " + program
 		c = a.watch(ctx, p, specs, opt, makes)
-		if f.races {
+		if f.races && in.Held == nil { // of a root, only some variables count
 			a.stage = "looking for data races in " + program
 			c.Races = a.racing(ctx, p, opt.MaxMemory)
 		}

@@ -75,6 +75,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 	if p != nil && !answer.Empty {
 		var c *report.Check
 		c, made = a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
+		c.Races = roots.Races(ctx, made.program, p, f.cmd.Flags(), f.opt)
 		answer.Is(root, p, c)
 	}
 	if p != nil {

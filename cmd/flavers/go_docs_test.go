@@ -77,7 +77,7 @@ func TestProperties(t *testing.T) {
 		{"check lang/golang/testdata/bound --entry bound.LeakOnError --property go:files", 1, "files_closed[f] is violated", ""},
 		{"check lang/golang/testdata/bound --entry bound.FineDeferred --property go:files", 0, "hold", ""},
 		{"check lang/golang/testdata/bound --property go:rows", 0, "without a violation", "warning G021"},
-		{"check lang/golang/testdata/bound --property go:nothing", 2, "", "there are no properties go:nothing; there are: go:bodies"},
+		{"check lang/golang/testdata/bound --property go:xyzzy", 2, "", "there are no properties go:xyzzy; there are: go:bodies"},
 		{"check examples/broken_mutex.tfg --property go:files", 2, "", "go:files:6:19: error F229"},
 		{"check lang/golang/testdata/pool --entry pool.Report --dump specs --property lang/golang/testdata/pool/pool.fsa", 0,
 			`events get = "get(c)"`, ""},

@@ -1,6 +1,7 @@
 package lpor
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -163,6 +164,28 @@ func (w *toucher) seeAlone(n *cfg.Node) {
 		object("acquire ", op.Sem)
 	case cfg.Release:
 		object("release ", op.Sem)
+	case cfg.GroupAdd:
+		if op.By == -1 {
+			object("done ", op.Group)
+			break
+		}
+		object("add ", op.Group)
+		w.see(one, fmt.Sprintf("add %s(%d)", w.Program.Objects[op.Group].Name, op.By))
+	case cfg.GroupWait:
+		object("wait ", op.Group)
+	case cfg.Once:
+		object("once ", op.Once)
+	case cfg.OnceEnd:
+		w.see(one, "once "+w.Program.Objects[op.Once].Name+".end")
+	case cfg.OncePass:
+		w.see(one, "once "+w.Program.Objects[op.Once].Name+".skip")
+	case cfg.CondWait:
+		object("wait ", op.Cond)
+	case cfg.CondWake:
+		object("wake ", op.Cond)
+	case cfg.Signal:
+		object("signal ", op.Cond)
+		object("broadcast ", op.Cond)
 	case cfg.Join:
 		for _, u := range w.Program.Families[op.Family].Tasks {
 			w.see(one, "join "+w.Program.Tasks[u].Name)

@@ -14,7 +14,7 @@ import (
 	"flavers/sem"
 )
 
-var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "lock m0", "unlock m0",
+var events = []string{"a", "b", "c", "d", "a(*)", "t0.v0=1", "x0=1", "x0==1", "t0.e0", "t1.e0", "c0<-*", "<-c0", "done g", "add g(1)", "wait c", "once o.end", "lock m0", "unlock m0",
 	"post a0.m0", "a0.m0", "a0[0].m0", "p0.m1", "l0.m0", "a(0)", "b(1)"}
 
 // random is a random program with specifications; three of eight are of messages.
@@ -31,6 +31,9 @@ func random(t *testing.T, seed uint64) (*cfg.Program, []*automata.Spec, string) 
 	}
 	if seed%6 == 4 {
 		src = gen.Sync(trial.Bytes(seed, 7, 80))
+	}
+	if seed%12 == 10 {
+		src = gen.Groups(trial.Bytes(seed, 7, 80))
 	}
 	p := trial.Program(t, src)
 	fsa := ""

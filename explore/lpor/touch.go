@@ -242,17 +242,31 @@ func (w *toucher) alone(n *cfg.Node) {
 		w.waiting(op.Lock, n.Task, true)
 	case cfg.Notify:
 		w.t.reads.Add(int(w.component(op.Lock)))
-		for _, c := range w.Machine.OfObject(op.Lock) {
-			if w.Machine.Comps[c].Kind == sem.WaitSet {
-				w.write(c)
-			}
-		}
+		w.wakes(op.Lock)
 	case cfg.Acquire:
 		c := w.component(op.Sem)
 		w.t.writes.Add(int(c))
 		w.wants(int(c), 0, false, c)
 	case cfg.Release:
 		w.t.makes.Add(int(w.component(op.Sem)))
+	case cfg.GroupAdd:
+		w.write(w.component(op.Group))
+	case cfg.GroupWait:
+		c := w.component(op.Group)
+		w.t.reads.Add(int(c))
+		w.wants(int(c), 0, true, c)
+	case cfg.Once:
+		w.once(op.Once, 0)
+	case cfg.OnceEnd:
+		w.write(w.component(op.Once))
+	case cfg.OncePass:
+		w.once(op.Once, 2)
+	case cfg.CondWait:
+		w.waiting(op.Cond, n.Task, false)
+	case cfg.CondWake:
+		w.waiting(op.Cond, n.Task, true)
+	case cfg.Signal:
+		w.wakes(op.Cond)
 	case cfg.Spawn:
 		w.spawn(n, op)
 	case cfg.Join:
@@ -292,6 +306,27 @@ func (w *toucher) lock(o cfg.ObjectID, takes bool) {
 	} else {
 		w.t.makes.Add(int(c))
 	}
+}
+
+// wakes is all that a notification of somebody who waits on an object can change.
+func (w *toucher) wakes(o cfg.ObjectID) {
+	for _, c := range w.Machine.OfObject(o) {
+		if w.Machine.Comps[c].Kind == sem.WaitSet {
+			w.write(c)
+		}
+	}
+}
+
+// once is a step that can be taken while nobody has begun what is executed once (0), or when
+// it has ended (2).
+func (w *toucher) once(o cfg.ObjectID, at int32) {
+	c := w.component(o)
+	if at == 0 {
+		w.t.writes.Add(int(c))
+	} else {
+		w.t.reads.Add(int(c))
+	}
+	w.wants(int(c), at, true, c)
 }
 
 // waiting is the component of a task in a wait set.

@@ -42,6 +42,22 @@ func Uses(p *cfg.Program) []bool {
 			out[op.Sem] = true
 		case cfg.Release:
 			out[op.Sem] = true
+		case cfg.GroupAdd:
+			out[op.Group] = true
+		case cfg.GroupWait:
+			out[op.Group] = true
+		case cfg.Once:
+			out[op.Once] = true
+		case cfg.OnceEnd:
+			out[op.Once] = true
+		case cfg.OncePass:
+			out[op.Once] = true
+		case cfg.CondWait:
+			out[op.Cond] = true
+		case cfg.CondWake:
+			out[op.Cond] = true
+		case cfg.Signal:
+			out[op.Cond] = true
 		}
 	}
 	return out

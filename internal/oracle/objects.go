@@ -3,6 +3,7 @@ package oracle
 // The operations on locks, semaphores, monitors and channels.
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -83,6 +84,51 @@ func (r *run) object(n *cfg.Node) bool {
 		r.nameObject(n, "wake", op.Lock)
 	case cfg.Notify:
 		r.notify(n, op)
+	case cfg.GroupAdd:
+		o, name := &r.s.Objects[op.Group], "add "+r.p.Objects[op.Group].Name
+		if o.Count+int(op.By) < 0 {
+			panic(failure{cfg.GroupError})
+		}
+		o.Count = r.count(o.Count + int(op.By))
+		if op.By == -1 {
+			r.nameObject(n, "done", op.Group)
+		} else {
+			r.name(n, nil, name, fmt.Sprintf("%s(%d)", name, op.By))
+		}
+	case cfg.GroupWait:
+		if r.s.Objects[op.Group].Count > 0 {
+			return false
+		}
+		r.nameObject(n, "wait", op.Group)
+	case cfg.Once:
+		if !r.phase(op.Once, 0, 1) {
+			return false
+		}
+		r.nameObject(n, "once", op.Once)
+	case cfg.OnceEnd:
+		if !r.phase(op.Once, 1, 2) {
+			return false
+		}
+		r.name(n, nil, "once "+r.p.Objects[op.Once].Name+".end")
+	case cfg.OncePass:
+		if !r.phase(op.Once, 2, 2) {
+			return false
+		}
+		r.name(n, nil, "once "+r.p.Objects[op.Once].Name+".skip")
+	case cfg.CondWait:
+		o := &r.s.Objects[op.Cond]
+		o.Waiting = with(o.Waiting, n.Task)
+		r.nameObject(n, "wait", op.Cond)
+	case cfg.CondWake:
+		o := &r.s.Objects[op.Cond]
+		if !o.Notified[n.Task] {
+			return false
+		}
+		o.Notified = without(o.Notified, n.Task)
+		r.nameObject(n, "wake", op.Cond)
+	case cfg.Signal:
+		r.wake(&r.s.Objects[op.Cond], op.All)
+		r.nameObject(n, map[bool]string{false: "signal", true: "broadcast"}[op.All], op.Cond)
 	case cfg.Close:
 		o := &r.s.Objects[op.Chan]
 		if o.Closed {
@@ -178,17 +224,31 @@ func (r *run) notify(n *cfg.Node, op cfg.Notify) {
 	if o.Owner != n.Task {
 		panic(failure{cfg.LockError})
 	}
+	r.wake(o, op.All)
+	if op.All {
+		r.nameObject(n, "notifyall", op.Lock)
+	} else {
+		r.nameObject(n, "notify", op.Lock)
+	}
+}
+
+// phase moves what is executed once from one phase to another; false: it is in none of them.
+func (r *run) phase(o cfg.ObjectID, from, to int) bool {
+	if r.s.Objects[o].Count != from {
+		return false
+	}
+	r.s.Objects[o].Count = to
+	return true
+}
+
+// wake notifies one of those who wait on an object, if any does, or all.
+func (r *run) wake(o *Object, all bool) {
 	waiting := slices.Sorted(maps.Keys(o.Waiting))
-	if !op.All && len(waiting) > 0 {
+	if !all && len(waiting) > 0 {
 		k := r.choose(len(waiting))
 		waiting = waiting[k : k+1]
 	}
 	for _, t := range waiting {
 		o.Waiting, o.Notified = without(o.Waiting, t), with(o.Notified, t)
-	}
-	if op.All {
-		r.nameObject(n, "notifyall", op.Lock)
-	} else {
-		r.nameObject(n, "notify", op.Lock)
 	}
 }

@@ -28,9 +28,9 @@ type Object struct {
 	Owner     cfg.TaskID          // lock: the task that took it, or None
 	Readers   int                 // lock: how often it is held for reading
 	Announced cfg.TaskID          // lock: the task that waits to write, or None
-	Waiting   map[cfg.TaskID]bool // lock: tasks in the wait set
-	Notified  map[cfg.TaskID]bool // lock: tasks that may take it again
-	Count     int                 // semaphore: units left
+	Waiting   map[cfg.TaskID]bool // lock, condition: tasks in the wait set
+	Notified  map[cfg.TaskID]bool // lock, condition: tasks that may go on
+	Count     int                 // semaphore: units left; wait group: its counter; once: 0, 1 begun, 2 ended
 	Queue     []int32             // channel: buffered values, oldest first
 	Closed    bool                // channel
 	Mail      []Message           // mailbox, queue: what is pending; a queue from the oldest on, a mailbox sorted
@@ -105,7 +105,7 @@ func rests(p *cfg.Program, at cfg.PointID) bool {
 	}
 	for _, n := range pt.Nodes {
 		switch op := p.Nodes[n].Op.(type) {
-		case cfg.Accept, cfg.Recv, cfg.Rewake, cfg.Terminate:
+		case cfg.Accept, cfg.Recv, cfg.Rewake, cfg.CondWake, cfg.Terminate:
 		case cfg.Test:
 			if !op.Await {
 				return false

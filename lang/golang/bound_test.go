@@ -1,6 +1,7 @@
 package golang_test
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func judge(t *testing.T, ps *golang.Programs, name string, specs ...flavers.Sour
 	}
 	var only []string
 	for _, s := range m.Specs {
-		only = append(only, s.Family)
+		only = append(only, cmp.Or(s.Family, s.Name))
 	}
 	if len(only) == 0 {
 		return &report.Check{}, p
@@ -143,6 +144,25 @@ func TestLibrary(t *testing.T) {
 	}
 	if looked != 2*len(library.Names()) {
 		t.Errorf("%d functions for %d files", looked, len(library.Names()))
+	}
+}
+
+// What one goroutine does is not what another one does: those with a mistake are Bad.., the others Fine...
+func TestGoroutines(t *testing.T) {
+	spec := source(t, "testdata/goroutines/unlock.fsa")
+	ps := bound(t, "testdata/goroutines", spec)
+	for _, name := range ps.Names {
+		c, p := judge(t, ps, name, spec)
+		want := report.Holds
+		if strings.Contains(name, ".Bad") {
+			want = report.Violated
+		}
+		if len(c.Results) != 1 || c.Results[0].Verdict != want || len(c.Results[0].Within) > 0 {
+			t.Errorf("%s: %v, not %s: %v\n%s", name, c.Results, want, p.Ledger, p.Text)
+		}
+	}
+	if len(ps.Names) < 3 {
+		t.Error(ps.Names)
 	}
 }
 

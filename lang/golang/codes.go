@@ -3,9 +3,10 @@ package golang
 import (
 	"flavers/diag"
 	"flavers/lang/golang/bind"
+	"flavers/lang/golang/extract"
 	"flavers/lang/golang/ignore"
 	"flavers/lang/golang/load"
-	"flavers/report/ledger"
+	"flavers/lang/golang/roots"
 )
 
 // Codes of problems with Go packages.
@@ -13,7 +14,7 @@ const (
 	Unloaded           = load.Unloaded
 	NoRoot   diag.Code = "G002"
 
-	BadDirective diag.Code = "G003"
+	BadDirective           = roots.BadEvent
 	NoCall       diag.Code = "G021" // package bind has G020
 )
 
@@ -29,9 +30,9 @@ with the modules that they need, and with the version of Go that go.mod asks for
 		diag.Explain(NoRoot, "a root that there is not",
 			`A root is a function main, a test, a benchmark, an example or a fuzz target, or an exported function
 that takes and returns nothing that synchronizes and that no function of the packages calls. It is named
-by its package and its own name.`,
-			"$ flavers check ./pkg --entry Serve",
-			"$ flavers check ./pkg --entry pkg.Serve"),
+by its package and its own name, or by its own name if no other root has it.`,
+			"$ flavers check ./... --entry main      # of two commands",
+			"$ flavers check ./cmd/serve --entry main"),
 		diag.Explain(BadDirective, "an event of a Go file that means nothing",
 			`A comment //flavers:event name, or name(1,x), stands on the line of a statement or above one, and is an
 event of that statement. The statement must do something: call, store, send, receive or return.`,
@@ -53,42 +54,8 @@ followed, or the path of a package may be misspelt.`,
 	}, ignore.Explanations()...)
 }
 
-// Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves
-// out what is not modelled.
-const (
-	someGoroutines = "B01"
-	oneForMany     = "U06" // an object that is made again and again is one
-	unknownBuffer  = "B08"
-	anyOfSeveral   = "A03"
-	unknownAdd     = "B09"
-	exits          = "A05"
-	endlessLoop    = "A06"
-	tryLock        = "A07"
-	recovers       = ledger.Recovered
-	timers         = "U09"
-	recoversSome   = "B10"
-	madeBefore     = "B11" // heap notes B12
-	inits          = "U05"
-	boundedBuffer  = "B06"
-	boundedLoop    = "B07"
-	deferredOnce   = "B05"
-	unknownChan    = "U01"
-	unknownObject  = "U02"
-	unknownLock    = "U03"
-	jumpIntoLoop   = "U04"
-	keptObject     = "U20" // of a specification
-	lentObject     = "B20"
-	outlives       = "A10"
-	keptChan       = "U10" // heap notes U11 to U15
-)
-
-// unknowns are the codes of what a root may do that is not in its program.
-var unknowns = []string{unknownChan, unknownObject, keptChan, "U11", "U13", "U14"}
-
-// Guessing are the codes of the ledger where the program has executions that the package has
-// not: where a lock may be waited for that is only tried, where an object outlives the root, and where something is
-// left out that another may wait for.
-var Guessing = []string{tryLock, outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+// Guessing are the codes of the ledger where the program has executions that the package has not (extract.Guessing).
+var Guessing = extract.Guessing
 
 // Cut are the codes of loops that were cut short; see Program.Apart.
-var Cut = []string{someGoroutines, boundedLoop}
+var Cut = extract.Cut

@@ -72,8 +72,9 @@ var possibly = map[string]bool{
 	"Kubernetes38669": true, // a channel made with a parameter
 }
 
-// The kernels of GoBench with their mistakes mended: nothing is reported of them.
-func TestFixed(t *testing.T) {
+// mended is a folder of the kernels with their mistakes mended.
+func mended(t *testing.T) string {
+	t.Helper()
 	from, _ := kernels(t)
 	dir := t.TempDir()
 	files := map[string]string{"go.mod": "module kernels\n\ngo 1.24\n", "main.go": ""}
@@ -99,7 +100,12 @@ func TestFixed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ps := open(t, dir)
+	return dir
+}
+
+// The kernels of GoBench with their mistakes mended: nothing is reported of them.
+func TestFixed(t *testing.T) {
+	ps := open(t, mended(t))
 	roots := 0
 	for _, name := range ps.Names {
 		root := strings.TrimSuffix(strings.TrimPrefix(name, "main."), ".tfg")

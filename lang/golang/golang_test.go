@@ -118,7 +118,7 @@ func kernels(t *testing.T) (dir string, leaks map[string][]*regexp.Regexp) {
 func reasons(at string) string {
 	for _, r := range []struct{ part, reason string }{
 		{"rlock ", "[sync.RWMutex.RLock]"}, {"lock ", "[sync.Mutex.Lock] [sync.RWMutex.Lock]"},
-		{"wait ", "[sync.WaitGroup.Wait] [sync.Cond.Wait]"}, {", ", "[select]"}, {" or ", "[select]"},
+		{"wait ", "[sync.WaitGroup.Wait] [sync.Cond.Wait]"}, {"once ", "[sync.Mutex.Lock]"}, {", ", "[select]"}, {" or ", "[select]"},
 		{"await", "[chan receive (nil chan)] [chan send (nil chan)] [select (no cases)] [sync.WaitGroup.Wait]"},
 	} {
 		if strings.HasPrefix(at, r.part) || strings.TrimSpace(r.part) != r.part && strings.Contains(at, r.part) {

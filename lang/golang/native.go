@@ -15,18 +15,19 @@ import (
 
 	"flavers/lang/golang/load"
 	"flavers/lang/golang/native"
+	"flavers/lang/golang/roots"
 )
 
 // Target is the package of a root, to be run. ok is false if it cannot be: a fuzz target.
 func (ps *Programs) Target(program string) (t native.Target, root native.Root, ok bool) {
 	m := ps.made[program]
-	p := m.in.loaded[m.root.fn.Pkg.Pkg]
-	root, ok = m.in.nativeRoot(m.root)
+	p := m.in.Loaded[m.root.Fn.Pkg.Pkg]
+	root, ok = nativeRoot(m.in, m.root)
 	if len(p.Files) == 0 || !ok {
 		return t, root, false
 	}
 	t = native.Target{Dir: filepath.Dir(p.Files[0]), Name: strings.TrimSuffix(p.Name, "_test"),
-		ImportPath: strings.TrimSuffix(m.root.fn.Pkg.Pkg.Path(), "_test")}
+		ImportPath: strings.TrimSuffix(m.root.Fn.Pkg.Pkg.Path(), "_test")}
 	if t.ImportPath == "command-line-arguments" {
 		for _, f := range p.Files {
 			t.Files = append(t.Files, filepath.Base(f))
@@ -41,10 +42,10 @@ func (ps *Programs) Siblings(program string) []native.Root {
 	var out []native.Root
 	of := ps.made[program]
 	for _, r := range of.in.Roots() {
-		if strings.TrimSuffix(r.fn.Pkg.Pkg.Path(), "_test") != strings.TrimSuffix(of.root.fn.Pkg.Pkg.Path(), "_test") {
+		if strings.TrimSuffix(r.Fn.Pkg.Pkg.Path(), "_test") != strings.TrimSuffix(of.root.Fn.Pkg.Pkg.Path(), "_test") {
 			continue
 		}
-		if n, ok := of.in.nativeRoot(r); ok {
+		if n, ok := nativeRoot(of.in, r); ok {
 			out = append(out, n)
 		}
 	}
@@ -52,10 +53,10 @@ func (ps *Programs) Siblings(program string) []native.Root {
 }
 
 // nativeRoot is how a root is called.
-func (ps *Packages) nativeRoot(r Root) (native.Root, bool) {
-	name := r.fn.Name()
-	out := native.Root{Name: name, Main: r.Main, External: strings.HasSuffix(r.fn.Pkg.Pkg.Name(), "_test")}
-	if ps.isTest(r.fn) {
+func nativeRoot(in *roots.Packages, r roots.Root) (native.Root, bool) {
+	name := r.Fn.Name()
+	out := native.Root{Name: name, Main: r.Main, External: strings.HasSuffix(r.Fn.Pkg.Pkg.Name(), "_test")}
+	if in.IsTest(r.Fn) {
 		switch {
 		case strings.HasPrefix(name, "Test"):
 			out.Call = name + "(t)"
@@ -71,13 +72,13 @@ func (ps *Packages) nativeRoot(r Root) (native.Root, bool) {
 	var args []string
 	imports := map[string]bool{}
 	qualify := func(p *types.Package) string {
-		if p == r.fn.Pkg.Pkg {
+		if p == r.Fn.Pkg.Pkg {
 			return ""
 		}
 		imports[p.Path()] = true
 		return p.Name()
 	}
-	for v := range r.fn.Signature.Params().Variables() {
+	for v := range r.Fn.Signature.Params().Variables() {
 		b, ok := v.Type().Underlying().(*types.Basic)
 		if !ok {
 			return out, false
@@ -112,11 +113,11 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 			return
 		}
 		seen[pos] = true
-		p := in.fset.PositionFor(pos, false)
+		p := in.Fset.PositionFor(pos, false)
 		out[p.Filename] = append(out[p.Filename], native.Place{Line: p.Line, Column: p.Column})
 	}
-	for fn := range ssautil.AllFunctions(in.prog) {
-		if !in.within(fn) || fn.Synthetic != "" && fn.Origin() == nil || fn.Pkg != nil && load.Abroad(fn.Pkg.Pkg.Path()) {
+	for fn := range ssautil.AllFunctions(in.Prog) {
+		if !in.Within(fn) || fn.Synthetic != "" && fn.Origin() == nil || fn.Pkg != nil && load.Abroad(fn.Pkg.Pkg.Path()) {
 			continue
 		}
 		for _, b := range fn.Blocks {

@@ -1,3 +1,13 @@
+// Package golang is the front end for Go: from packages to programs in the task language, one for each root.
+//
+//	ps, problems := golang.Open(ctx, golang.Requests(ctx, []string{"./pkg"}), nil)
+//	for _, name := range ps.Names {
+//		p, err := ps.Extract(ctx, name) // p.Text, p.Ledger
+//	}
+//
+// A root is a function main, a test, or an exported function (package roots). Its program has a task for each
+// goroutine; the bodies of what they call are in them, so far as they synchronize (package extract). Positions in the
+// text are those of the Go files, by //line comments.
 package golang
 
 import (
@@ -8,9 +18,17 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/lang/golang/extract"
 	"flavers/lang/golang/load"
+	"flavers/lang/golang/roots"
 	"flavers/report/ledger"
 )
+
+// Program is what was made of a root.
+type Program = extract.Program
+
+// ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
+var ErrSize = extract.ErrSize
 
 // Programs are the roots of some packages, each a program of its own.
 type Programs struct {
@@ -22,57 +40,101 @@ type Programs struct {
 }
 
 type made struct {
-	in   *Packages
-	root Root
+	in   *roots.Packages
+	root roots.Root
 }
 
-// Open loads packages and finds their roots; if there are entries, those that entries name.
+// Open loads packages and finds their roots; if there are entries, those that entries name, with or without their
+// packages.
 // What is wrong is in the list.
 func Open(ctx context.Context, requests []Request, entries []string) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}}
 	var list diag.List
+	var all []*roots.Packages
 	var known []string
 	for _, r := range requests {
-		ps, problems := Load(ctx, r.Dir, r.Patterns)
+		ps, problems := roots.Load(ctx, r.Dir, r.Patterns)
 		list.Append(problems)
-		if ps != nil {
-			known = append(known, out.add(ps, entries)...)
-		}
-	}
-	for _, entry := range entries {
-		if list.HasErrors() || slices.Contains(known, entry) {
+		if ps == nil {
 			continue
 		}
-		d := list.Errorf(token.Position{}, NoRoot, "no root is named %q", entry)
-		if near := diag.Suggest(entry, known); near != "" {
-			d.WithHint("did you mean %q?", near)
-		} else {
-			d.WithHint("there are: %s", strings.Join(known, ", "))
+		all = append(all, ps)
+		for _, root := range ps.Roots() {
+			if !slices.Contains(known, root.Name) {
+				known = append(known, root.Name)
+			}
 		}
 	}
+	var asked []string
+	for _, entry := range entries {
+		names := named(entry, known)
+		asked = append(asked, names...)
+		switch {
+		case list.HasErrors() || len(names) == 1:
+		case len(names) > 1:
+			d := list.Errorf(token.Position{}, NoRoot, "%d roots are named %q", len(names), entry)
+			d.WithHint("write the package, too: %s", strings.Join(names, ", "))
+		default:
+			d := list.Errorf(token.Position{}, NoRoot, "no root is named %q", entry)
+			if near := nearest(entry, known); near != "" {
+				d.WithHint("did you mean %q?", near)
+			} else {
+				d.WithHint("there are: %s", strings.Join(known, ", "))
+			}
+		}
+	}
+	for _, ps := range all {
+		out.add(ps, asked)
+	}
 	return out, list
+}
+
+// named are the roots that an entry names: the one with its package, or those of its name in any package.
+func named(entry string, known []string) []string {
+	if slices.Contains(known, entry) {
+		return []string{entry}
+	}
+	var out []string
+	for _, name := range known {
+		if _, function, _ := strings.Cut(name, "."); function == entry {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// nearest is the root that an entry may mean, with or without its package; "" if none is like it.
+func nearest(entry string, known []string) string {
+	if near := diag.Suggest(entry, known); near != "" || strings.Contains(entry, ".") {
+		return near
+	}
+	var functions []string
+	for _, name := range known {
+		_, function, _ := strings.Cut(name, ".")
+		functions = append(functions, function)
+	}
+	return diag.Suggest(entry, functions)
 }
 
 // Of finds the roots of a set of packages. What is wrong is in the list.
 func Of(set *load.Set) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}}
-	ps, list := of(set)
+	ps, list := roots.Of(set)
 	if ps != nil {
 		out.add(ps, nil)
 	}
 	return out, list
 }
 
-// add adds the roots of packages, or those that entries name, and returns the names of all.
-func (ps *Programs) add(in *Packages, entries []string) (known []string) {
-	for _, i := range in.ignored {
+// add adds the roots of packages, or those that have one of some names.
+func (ps *Programs) add(in *roots.Packages, names []string) {
+	for _, i := range in.Ignored {
 		if !slices.Contains(ps.Ignores, i) {
 			ps.Ignores = append(ps.Ignores, i)
 		}
 	}
 	for _, root := range in.Roots() {
-		known = append(known, root.Name)
-		if len(entries) > 0 && !slices.Contains(entries, root.Name) {
+		if len(names) > 0 && !slices.Contains(names, root.Name) {
 			continue
 		}
 		name := root.Name + extension
@@ -82,7 +144,6 @@ func (ps *Programs) add(in *Packages, entries []string) (known []string) {
 		ps.Names = append(ps.Names, name)
 		ps.made[name] = made{in, root}
 	}
-	return known
 }
 
 const extension = ".tfg"
@@ -96,11 +157,11 @@ func RootOf(program string) string { return strings.TrimSuffix(program, extensio
 // Package is the package of a root, as the go command names it.
 func (ps *Programs) Package(program string) string {
 	m := ps.made[program]
-	return m.in.loaded[m.root.fn.Pkg.Pkg].ID
+	return m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
 // Extract makes a program. Its error is that of ctx, or ErrSize.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
-	return m.in.Extract(ctx, m.root)
+	return extract.Extract(ctx, m.in, m.root)
 }

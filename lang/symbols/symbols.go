@@ -33,6 +33,9 @@ const (
 	Lock
 	Semaphore
 	Channel
+	WaitGroup
+	Once
+	Condition
 	Task // of any form: actors, loopers and processes too
 	Procedure
 	Entry
@@ -46,7 +49,7 @@ const (
 )
 
 var kindNames = [...]string{"constant", "enum", "enum value", "variable", "index", "lock", "semaphore", "channel",
-	"task", "procedure",
+	"wait group", "once", "condition", "task", "procedure",
 	"entry", "message", "event", "label", "property", "constraint", "state", "short name"}
 
 func (k Kind) String() string { return kindNames[k] }

@@ -53,14 +53,16 @@ type initExpr struct {
 	list   []*initExpr
 }
 
-// objDecl declares a lock, semaphore or channel.
+// objDecl declares a lock, semaphore, channel, wait group, once or condition.
 type objDecl struct {
 	ident
-	what  string    // "lock", "rwlock", "sem", "chan"
+	what  string    // "lock", "rwlock", "sem", "chan", "waitgroup", "once", "cond"
 	size  expr      // array length; nil: none
 	buf   expr      // of a channel: its buffer; nil: none
 	typ   *typeExpr // of a channel; nil: signals
 	value expr      // of a semaphore; nil: 0
+	lock  *nameExpr // of a condition
+	read  bool      // it is held for reading
 	sym   *symbol
 }
 
@@ -333,11 +335,23 @@ type (
 		fair bool // written fair select
 		alts []*alternative
 	}
-	// objStmt is an operation on a lock, semaphore or channel without more operands.
+	// objStmt is an operation on an object without more operands.
 	objStmt struct {
 		span
 		op  string
 		obj *nameExpr
+	}
+	// addStmt is add wg(n).
+	addStmt struct {
+		span
+		obj *nameExpr
+		by  expr
+	}
+	// onceStmt is once o { .. }.
+	onceStmt struct {
+		span
+		obj  *nameExpr
+		body []stmt
 	}
 	awaitStmt struct {
 		span

@@ -45,6 +45,7 @@ func TestFormatKeepsPrograms(t *testing.T) {
 		keeps(t, "random", torn(gen.Tuples(bytes)))
 		keeps(t, "random", torn(gen.Passed(bytes)))
 		keeps(t, "random", torn(gen.Sync(bytes)))
+		keeps(t, "random", torn(gen.Groups(bytes)))
 	}
 }
 

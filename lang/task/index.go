@@ -109,7 +109,8 @@ func (n *names) around(at pos) (within symbols.ID, scope span) {
 }
 
 var symbolKinds = map[symKind]symbols.Kind{symConst: symbols.Constant, symEnumVal: symbols.Value, symIndex: symbols.Running, symVar: symbols.Variable,
-	symEnum: symbols.Enum, symLock: symbols.Lock, symSem: symbols.Semaphore, symChan: symbols.Channel, symTask: symbols.Task, symProc: symbols.Procedure}
+	symEnum: symbols.Enum, symLock: symbols.Lock, symSem: symbols.Semaphore, symChan: symbols.Channel,
+	symGroup: symbols.WaitGroup, symOnce: symbols.Once, symCond: symbols.Condition, symTask: symbols.Task, symProc: symbols.Procedure}
 
 func (n *names) declared(sym *symbol) {
 	if n == nil {
@@ -221,5 +222,6 @@ func Keywords() (reservedWords, contextual []string) {
 		reservedWords = append(reservedWords, w)
 	}
 	slices.Sort(reservedWords)
-	return reservedWords, []string{"capacity", "fair", "quorum", "server"}
+	return reservedWords, []string{"add", "broadcast", "capacity", "cond", "done", "fair", "once",
+		"quorum", "server", "signal", "waitgroup"}
 }

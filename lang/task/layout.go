@@ -204,6 +204,12 @@ func (l *lowerer) objectDecl(o *objDecl) {
 			}
 			obj.Cap = n
 		}
+	case "waitgroup":
+		obj.Kind = cfg.GroupObject
+	case "once":
+		obj.Kind = cfg.OnceObject
+	case "cond":
+		obj.Kind = cfg.CondObject
 	case "chan":
 		obj.Kind = cfg.ChanObject
 		t, dims, ok := l.typeOf(o.typ)

@@ -96,6 +96,8 @@ func parts(s stmt) [][]stmt {
 		return [][]stmt{s.body}
 	case *atomicStmt:
 		return [][]stmt{s.body}
+	case *onceStmt:
+		return [][]stmt{s.body}
 	case *ifStmt:
 		return [][]stmt{s.then, s.els}
 	case *whileStmt:
@@ -126,6 +128,10 @@ func (l *linter) operation(s stmt) {
 	switch s := s.(type) {
 	case *objStmt:
 		note(s.obj, s.op)
+	case *addStmt:
+		note(s.obj, "add")
+	case *onceStmt:
+		note(s.obj, "once")
 	case *sendStmt:
 		note(s.ch, "send")
 	case *recvStmt:

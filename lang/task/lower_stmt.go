@@ -15,9 +15,11 @@ type loopFrame struct {
 	accepts int // accepts open around the loop
 }
 
+// openAccept is a rendezvous whose body is being lowered, or a once.
 type openAccept struct {
 	decl *entryDecl
 	obj  cfg.ObjectID
+	once bool // no accept, but the body of a once
 }
 
 // body lowers all of one task.
@@ -306,8 +308,8 @@ func (l *lowerer) forLoop(s *forStmt, p, q cfg.PointID) {
 	}
 }
 
-// jump leads from p to the target, ending on the way every rendezvous that
-// is left.
+// jump leads from p to the target, ending on the way every rendezvous, and every body
+// that is executed once, that is left.
 func (l *lowerer) jump(s *jumpStmt, p cfg.PointID) {
 	target, depth := cfg.PointID(cfg.None), 0
 	switch s.what {
@@ -336,7 +338,11 @@ func (l *lowerer) jump(s *jumpStmt, p cfg.PointID) {
 		if i > depth {
 			next = l.point(s.span)
 		}
-		l.node(p, next, nil, cfg.AcceptEnd{Entry: l.accepts[i].obj}, s.span)
+		op := cfg.Op(cfg.AcceptEnd{Entry: l.accepts[i].obj})
+		if l.accepts[i].once {
+			op = cfg.OnceEnd{Once: l.accepts[i].obj}
+		}
+		l.node(p, next, nil, op, s.span)
 		p = next
 	}
 	l.alias(p, target)

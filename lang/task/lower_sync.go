@@ -125,6 +125,10 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 		}
 	case *objStmt:
 		l.objectOp(s, p, q)
+	case *addStmt:
+		l.add(s, p, q)
+	case *onceStmt:
+		l.once(s, p, q)
 	}
 }
 
@@ -158,7 +162,7 @@ func (l *lowerer) spawn(s *spawnStmt) (cfg.Spawn, bool) {
 	return op, ok && len(s.args) == len(d.params) || l.drop()
 }
 
-// objectOp lowers an operation on locks and semaphores, and close.
+// objectOp lowers an operation on an object that has no more operands.
 func (l *lowerer) objectOp(s *objStmt, p, q cfg.PointID) {
 	_, all, none, ok := l.oneOf(s.obj, nil, p, q)
 	if !ok {
@@ -179,12 +183,7 @@ func (l *lowerer) objectOp(s *objStmt, p, q cfg.PointID) {
 		case "close":
 			l.node(p, q, k.guard, cfg.Close{Chan: id}, s.span)
 		case "lock":
-			l.node(p, q, k.guard, cfg.Lock{Lock: id}, s.span)
-			if rw {
-				waiting := l.point(s.span)
-				l.node(p, waiting, k.guard, cfg.Announce{Lock: id}, s.span)
-				l.node(waiting, q, nil, cfg.Lock{Lock: id, Announced: true}, s.span)
-			}
+			l.take(id, rw, p, q, k.guard, s.span)
 		case "unlock":
 			l.node(p, q, k.guard, cfg.Unlock{Lock: id}, s.span)
 		case "rlock":
@@ -195,7 +194,19 @@ func (l *lowerer) objectOp(s *objStmt, p, q cfg.PointID) {
 			l.node(p, q, k.guard, cfg.Acquire{Sem: id}, s.span)
 		case "release":
 			l.node(p, q, k.guard, cfg.Release{Sem: id}, s.span)
+		case "done":
+			l.node(p, q, k.guard, cfg.GroupAdd{Group: id, By: -1}, s.span)
+		case "signal", "broadcast":
+			l.node(p, q, k.guard, cfg.Signal{Cond: id, All: s.op == "broadcast"}, s.span)
 		case "wait":
+			switch s.obj.sym.kind {
+			case symCond:
+				l.await(s, k, p, q)
+				continue
+			case symGroup:
+				l.node(p, q, k.guard, cfg.GroupWait{Group: id}, s.span)
+				continue
+			}
 			waiting := l.point(s.span)
 			l.node(p, waiting, k.guard, cfg.Wait{Lock: id}, s.span)
 			l.node(waiting, q, nil, cfg.Rewake{Lock: id}, s.span)
@@ -331,7 +342,7 @@ func (l *lowerer) accept(s *acceptStmt, p, q cfg.PointID, guard cfg.Expr) {
 		}
 		begin, end := l.point(s.span), l.point(s.span)
 		l.node(p, begin, m.guard, cfg.Accept{Entry: id, Params: params, Extended: true}, s.span)
-		l.accepts = append(l.accepts, openAccept{s.decl, id})
+		l.accepts = append(l.accepts, openAccept{decl: s.decl, obj: id})
 		l.statements(s.body, begin, end)
 		l.accepts = l.accepts[:len(l.accepts)-1]
 		l.node(end, q, nil, cfg.AcceptEnd{Entry: id}, s.span)

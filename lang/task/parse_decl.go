@@ -49,7 +49,7 @@ func (p *parser) declaration() {
 		if stray { // it began before
 			panic(bailout{})
 		}
-		p.fail("a declaration (const, enum, shared, lock, sem, chan, proc, task, server task, actor, looper or process)")
+		p.fail("a declaration (const, enum, shared, lock, sem, chan, waitgroup, once, cond, proc, task, server task, actor, looper or process)")
 	}
 	switch t.text {
 	case "const":
@@ -89,6 +89,11 @@ func (p *parser) declaration() {
 		p.next()
 		p.out.posts = append(p.out.posts, p.post(t.at))
 	default:
+		if objectWords[t.text] && p.named() {
+			p.next()
+			p.objects(t.text)
+			return
+		}
 		p.noDeclaration(t, stray)
 	}
 }
@@ -97,7 +102,7 @@ func (p *parser) declaration() {
 // one before.
 func (p *parser) noDeclaration(t lexeme, stray bool) {
 	near := suggest(t.text, []string{"program", "const", "enum", "shared", "lock", "rwlock", "sem", "chan", "proc", "task",
-		"actor", "looper", "process", "server", "fair", "post"})
+		"actor", "looper", "process", "server", "fair", "post", "waitgroup", "once", "cond"})
 	if p.peek(1).kind != word && p.peek(1).kind != newline || reserved[t.text] { // as in x = 1
 		near = ""
 	}
@@ -269,7 +274,7 @@ func (p *parser) initial() *initExpr {
 	return x
 }
 
-// objects reads the declarations after lock, rwlock, sem or chan.
+// objects reads the declarations after lock, rwlock, sem, chan, waitgroup, once or cond.
 func (p *parser) objects(what string) {
 	first := len(p.out.objects)
 	if t, n := p.tok(), p.peek(1); what == "chan" && n.kind == word && !n.fresh &&
@@ -323,9 +328,12 @@ func (p *parser) objects(what string) {
 			}
 		}
 		if !p.got(",") {
-			return
+			break
 		}
 		p.skipNewlines()
+	}
+	if what == "cond" {
+		p.ofLock(first)
 	}
 }
 

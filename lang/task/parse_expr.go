@@ -286,6 +286,11 @@ func (p *parser) nameExpr() *nameExpr {
 		}
 		panic(bailout{})
 	}
+	return p.indexed(e)
+}
+
+// indexed reads the indices of a name.
+func (p *parser) indexed(e *nameExpr) *nameExpr {
 	for p.at("[") {
 		open := p.next()
 		if p.unfinished() {
@@ -299,7 +304,7 @@ func (p *parser) nameExpr() *nameExpr {
 		}
 		p.close("]", open, "after the index")
 	}
-	e.all = p.from(t.at)
+	e.all = p.from(e.at)
 	return e
 }
 

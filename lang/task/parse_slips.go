@@ -1,6 +1,10 @@
 package task
 
-import "flavers/diag"
+import (
+	"strings"
+
+	"flavers/diag"
+)
 
 // What people write who know other languages. The parser asks here for a hint
 // when it finds something else than it expects, and reads what was meant where
@@ -28,15 +32,17 @@ var otherWords = map[string]string{
 	"unsigned": "variables are declared as var x 0..7 = 0",
 	"print":    "write event name, for something to be observed",
 	"printf":   "write event name, for something to be observed",
-	"emit":     "write event name", "signal": "write notify m for a condition, release s for a semaphore",
+	"emit":     "write event name", "signal": "write signal c for a condition, notify m for a lock, release s for a semaphore",
 	"send": "write c <- v, or post task.message(..)",
 	"recv": "write x = <-c", "receive": "write x = <-c, or in an actor on message(..) { }",
 	"run": "write spawn w(..) for a task w dynamic[K]", "go": "write spawn w(..) for a task w dynamic[K]",
 	"fork": "write spawn w(..) for a task w dynamic[K]", "try": "there are no exceptions", "throw": "write assert false",
 	"raise": "write assert false",
 	"mutex": "write lock m", "Mutex": "write lock m", "semaphore": "write sem s = 1", "Semaphore": "write sem s = 1",
-	"channel": "write chan c 0..7",
-	"thread":  "write task t { .. }", "active": "write task t { .. }", "proctype": "write task t { .. }",
+	"broadcast": "write broadcast c for a condition, notifyall m for a lock",
+	"channel":   "write chan c 0..7",
+	"WaitGroup": "write waitgroup wg", "Once": "write once o", "Cond": "write cond c on m", "condition": "write cond c on m",
+	"thread": "write task t { .. }", "active": "write task t { .. }", "proctype": "write task t { .. }",
 	"process": "write task t { .. }",
 	"func":    "write proc p(..) { .. }", "function": "write proc p(..) { .. }", "procedure": "write proc p(..) { .. }",
 	"def":  "write proc p(..) { .. }",
@@ -295,6 +301,12 @@ func (p *parser) noStatement(t, n lexeme) {
 			d.WithHint("write %s %s", next.text, name)
 		case "Lock", "Unlock":
 			d.WithHint("write %s %s", map[string]string{"Lock": "lock", "Unlock": "unlock"}[next.text], name)
+		case "Add":
+			d.WithHint("write add %s(1)", name)
+		case "Wait", "Done", "Signal", "Broadcast":
+			d.WithHint("write %s %s", strings.ToLower(next.text), name)
+		case "Do":
+			d.WithHint("write once %s { .. }", name)
 		case "send":
 			d.WithHint("write %s <- v", name)
 		case "recv", "receive":

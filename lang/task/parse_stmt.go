@@ -48,7 +48,7 @@ var stmtWords = []string{"var", "const", "entry", "proc", "accept", "call", "sel
 	"rlock", "runlock",
 	"acquire", "release", "wait", "notify", "notifyall", "post", "await", "atomic", "if", "while", "loop", "for", "choose",
 	"spawn", "join",
-	"assert", "skip", "stop", "return", "break", "continue", "close"}
+	"assert", "skip", "stop", "return", "break", "continue", "close", "add", "done", "signal", "broadcast", "once"}
 
 func (p *parser) statement(task *taskDecl) stmt {
 	p.enter()
@@ -243,6 +243,8 @@ func (p *parser) simple() stmt {
 	switch {
 	case p.tells():
 		return p.telling(t.at)
+	case groupWords[t.text] && p.named():
+		return p.group()
 	case t.text == "server" && n.is("task"):
 		p.errorf(n.span, "T104", "task stands at the top level of the program, not inside a task")
 		p.last = t.at

@@ -83,7 +83,8 @@ func (r *resolver) declareProgram() {
 	for _, d := range t.shared {
 		r.declareVars(d, r.top)
 	}
-	kinds := map[string]symKind{"lock": symLock, "rwlock": symLock, "sem": symSem, "chan": symChan}
+	kinds := map[string]symKind{"lock": symLock, "rwlock": symLock, "sem": symSem, "chan": symChan, "waitgroup": symGroup,
+		"once": symOnce, "cond": symCond}
 	for _, o := range t.objects {
 		o.sym = r.declare(r.top, &symbol{ident: o.ident, kind: kinds[o.what], obj: o, rw: o.what == "rwlock", decl: o.typ})
 	}
@@ -160,6 +161,8 @@ func (r *resolver) object(o *objDecl) {
 		if o.value != nil {
 			r.want(o.value, intType, "the initial value")
 		}
+	case "cond":
+		r.ofLock(o)
 	case "chan":
 		o.sym.typ = intType
 		if o.typ != nil {

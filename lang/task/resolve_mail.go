@@ -367,6 +367,10 @@ func (r *resolver) checkStep(s stmt) {
 		what = "a channel operation"
 	case *objStmt:
 		what = s.op
+	case *addStmt:
+		what = "add"
+	case *onceStmt:
+		what = "once"
 	}
 	d := r.errorf(s.where(), "T303", "%s is one step: %s is not possible in it", r.step, what)
 	if what == "await" {

@@ -95,6 +95,10 @@ func (r *resolver) statement(s stmt) {
 		r.selection(s)
 	case *objStmt:
 		r.objectOp(s)
+	case *addStmt:
+		r.add(s)
+	case *onceStmt:
+		r.once(s)
 	case *awaitStmt:
 		r.want(s.cond, boolType, "the condition")
 	case *assertStmt:

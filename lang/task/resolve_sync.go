@@ -10,11 +10,11 @@ import (
 // Names and types of what tasks meet or wait at.
 
 // object1 resolves the operand of an operation on objects.
-func (r *resolver) object1(e *nameExpr, what string, kind symKind) *symbol {
+func (r *resolver) object1(e *nameExpr, what string, kinds ...symKind) *symbol {
 	for _, x := range e.index {
 		r.want(x, intType, "an index")
 	}
-	sym := r.lookup(e.ident, what, kind)
+	sym := r.lookup(e.ident, what, kinds...)
 	if sym == nil || !r.indexOf(e, what, sym) {
 		return nil
 	}
@@ -68,6 +68,15 @@ func (r *resolver) objectOp(s *objStmt) {
 		return
 	case "acquire", "release":
 		r.object1(s.obj, "semaphore", symSem)
+		return
+	case "done":
+		r.object1(s.obj, "wait group", symGroup)
+		return
+	case "signal", "broadcast":
+		r.object1(s.obj, "condition", symCond)
+		return
+	case "wait":
+		r.waiting(s)
 		return
 	}
 	sym := r.object1(s.obj, "lock", symLock)

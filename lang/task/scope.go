@@ -20,6 +20,9 @@ const (
 	symLock
 	symSem
 	symChan
+	symGroup
+	symOnce
+	symCond
 	symTask
 	symProc
 	symNone // the predeclared reference to no task
@@ -27,7 +30,7 @@ const (
 
 var symNames = [...]string{"a bad declaration", "a constant", "an enum value", "an index", "a variable", "an enum",
 	"a lock",
-	"a semaphore", "a channel", "a task", "a procedure", "the reference to no task"}
+	"a semaphore", "a channel", "a wait group", "a once", "a condition", "a task", "a procedure", "the reference to no task"}
 
 // symbol is one declared thing.
 type symbol struct {
@@ -252,7 +255,7 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 }
 
 func article(what string) string {
-	if strings.ContainsRune("aeiou", rune(what[0])) {
+	if strings.ContainsRune("aeiou", rune(what[0])) && what != "once" {
 		return "an " + what
 	}
 	return "a " + what

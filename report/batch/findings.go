@@ -23,7 +23,8 @@ type Place struct {
 }
 
 // Findings are the violations of all roots, each once: deadlocks that are blocked at the same operations are one, and
-// so are run-time errors of one kind, and violations of one property, with the same last step. What is shown is the
+// so are run-time errors of one kind, and violations of one property, with the same last step, and data races with the
+// same accesses. What is shown is the
 // execution of the root of which most is known, and of these the shortest. They are in the order in which their
 // first roots are.
 func Findings(b *report.Batch) []Finding {
@@ -68,8 +69,13 @@ func better(r, than *report.Result) bool {
 	return cmp.Or(rank(r)-rank(than), len(r.Trace)-len(than.Trace)) < 0
 }
 
-// Rule is what a finding violates: deadlock, runtime-errors, or the name of a property.
-func (f *Finding) Rule() string { return f.Result.Property }
+// Rule is what a finding violates: deadlock, runtime-errors, race, or the name of a property.
+func (f *Finding) Rule() string {
+	if f.Result.Kind == report.KindRace {
+		return report.KindRace
+	}
+	return f.Result.Property
+}
 
 // Title is what a finding is, in a few words.
 func (f *Finding) Title() string {
@@ -79,6 +85,8 @@ func (f *Finding) Title() string {
 		text = "deadlock"
 	case report.RuntimeErrors:
 		text = "run-time error"
+	case report.KindRace:
+		text = "data race"
 	default:
 		text = "violation of " + f.Rule()
 	}
@@ -102,7 +110,7 @@ func (f *Finding) key() string {
 	for _, p := range f.Places() {
 		words = append(words, p.Pos)
 	}
-	if f.Result == f.Check.Deadlock {
+	if f.Result == f.Check.Deadlock || f.Result.Kind == report.KindRace {
 		slices.Sort(words[1:])
 	} else if n := len(f.Result.Trace); n > 0 {
 		kind, _, _ := strings.Cut(f.Result.Trace[n-1].Event, ":")
@@ -112,8 +120,8 @@ func (f *Finding) key() string {
 }
 
 // Places are what a finding is about, the first one where it is shown: of a deadlock the operations that are blocked,
-// each once, with those of the goroutines before that of the root; else the last step, and the other operations that
-// are blocked after it.
+// each once, with those of the goroutines before that of the root; of a data race both accesses; else the last step,
+// and the other operations that are blocked after it.
 func (f *Finding) Places() []Place {
 	var out []Place
 	put := func(pos, text string) {
@@ -121,7 +129,10 @@ func (f *Finding) Places() []Place {
 			out = append(out, Place{pos, text})
 		}
 	}
-	if n := len(f.Result.Trace); n > 0 && f.Result != f.Check.Deadlock {
+	for _, a := range f.Result.Accesses {
+		put(a.Pos, a.String())
+	}
+	if n := len(f.Result.Trace); n > 0 && f.Result != f.Check.Deadlock && f.Result.Kind != report.KindRace {
 		last := f.Result.Trace[n-1]
 		put(last.Pos, last.Task+": "+last.Line())
 	}
@@ -134,7 +145,7 @@ func (f *Finding) Places() []Place {
 		return form.NaturalOrder(v.Task, w.Task)
 	})
 	for _, w := range waiting {
-		put(w.Pos, w.Task+" waits at "+w.At)
+		put(w.Pos, w.Task+" waits at "+w.Where())
 	}
 	return out
 }

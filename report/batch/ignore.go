@@ -14,12 +14,13 @@ import (
 
 // Ignore marks the findings that comments ask to leave out. A deadlock is left out if the comments cover all that is
 // blocked: an operation where one stands, or one that waits only for tasks that are covered. A run-time error, and a
-// violation of a property, is left out if its last step stands where a comment is. No verdict changes: of other
+// violation of a property, is left out if its last step stands where a comment is, and a data race if one of its
+// accesses does. No verdict changes: of other
 // executions nothing is known.
 func Ignore(c *report.Check, list []ledger.Ignore) {
 	for _, r := range c.Ordered() {
 		found := r.Verdict == report.Violated || r.Verdict == report.Possible
-		if !found || r.Reach || r.Kind == report.KindRace || several(r) {
+		if !found || r.Reach || several(r) {
 			continue
 		}
 		r.Ignored = nil
@@ -27,6 +28,14 @@ func Ignore(c *report.Check, list []ledger.Ignore) {
 		if r == c.Deadlock {
 			if by, open := covered(r.Waiting, mine); len(by) > 0 && len(open) == 0 {
 				r.Ignored = &ledger.Ignored{Reason: by[0].Reason, Pos: by[0].Pos}
+			}
+		} else if r.Kind == report.KindRace {
+			at := func(i ledger.Ignore) bool {
+				return slices.ContainsFunc(r.Accesses, func(a report.Access) bool { return i.At(a.Pos) })
+			}
+			mine = of(list, report.KindRace)
+			if k := slices.IndexFunc(mine, at); k >= 0 {
+				r.Ignored = &ledger.Ignored{Reason: mine[k].Reason, Pos: mine[k].Pos}
 			}
 		} else if n := len(r.Trace); n > 0 {
 			if k := slices.IndexFunc(mine, func(i ledger.Ignore) bool { return i.At(r.Trace[n-1].Pos) }); k >= 0 {
@@ -88,6 +97,9 @@ func Idle(b *report.Batch, list []ledger.Ignore, code diag.Code) diag.List {
 	in := map[string]string{}                  // the same; in which root
 	for _, c := range b.Programs {
 		for _, r := range c.Ordered() {
+			if r.Kind == report.KindRace {
+				made[report.KindRace] = true
+			}
 			if made[r.Property] = true; r.Limit != "" {
 				return out
 			}

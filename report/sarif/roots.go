@@ -103,7 +103,7 @@ func (r *resultObject) relate(loc *locationObject) {
 // own has a flow with this alone.
 func (s *builder) blocked(f *codeFlowObject, r *report.Result) {
 	for _, w := range r.Waiting {
-		text := w.Task + " waits at " + w.At
+		text := w.Task + " waits at " + w.Where()
 		l := flowLocationObject{Order: len(r.Trace) + 1, Importance: "essential", Location: locationObject{Message: &textObject{text}}}
 		if loc := s.location(form.Place(w.Pos), 0, text); loc != nil {
 			l.Location = *loc

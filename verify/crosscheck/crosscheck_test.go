@@ -158,6 +158,11 @@ func TestCrosscheckSync(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Sync(trial.Bytes(seed, 66, 120)) })
 }
 
+// The same with wait groups, conditions and what is executed once.
+func TestCrosscheckGroups(t *testing.T) {
+	crosscheckRandom(t, trial.Usual(10, 30), func(seed uint64) string { return gen.Groups(trial.Bytes(seed, 67, 120)) })
+}
+
 // The same with choices and loops in one step.
 func TestCrosscheckSteps(t *testing.T) {
 	crosscheckRandom(t, trial.Usual(6, 15), func(seed uint64) string { return gen.Steps(trial.Bytes(seed, 62, 120)) })

@@ -106,6 +106,8 @@ func fed(p *cfg.Program, live []bool) *supply {
 			s.sent[op.Sem] = s.sent[op.Sem] || live[i]
 		case cfg.Notify:
 			s.notified[op.Lock] = s.notified[op.Lock] || live[i]
+		case cfg.Signal:
+			s.notified[op.Cond] = s.notified[op.Cond] || live[i]
 		}
 		if live[i] {
 			cfg.StmtsOf(p.Nodes[i].Op, func(st cfg.Stmt) {
@@ -133,9 +135,11 @@ func (s *supply) repeats(n *cfg.Node) bool {
 		return s.sent[op.Sem]
 	case cfg.Rewake:
 		return s.notified[op.Lock]
+	case cfg.CondWake:
+		return s.notified[op.Cond]
 	case cfg.Handle:
 		return s.messages[message{op.Box, op.Msg}]
-	case cfg.Spawn, cfg.Close, cfg.Terminate, cfg.Fail:
+	case cfg.Spawn, cfg.Close, cfg.Once, cfg.OnceEnd, cfg.Terminate, cfg.Fail:
 		return false // at most as often as there are instances; once; the end
 	}
 	return true

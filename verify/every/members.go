@@ -125,7 +125,7 @@ func sameRest(m, next *sem.Machine, own, ownNext map[sem.CompID]bool, naming map
 			return fmt.Errorf("%s depends on the number of tasks", c.Name)
 		}
 		switch c.Kind {
-		case sem.Position, sem.Variable, sem.Mutex, sem.Semaphore, sem.Channel:
+		case sem.Position, sem.Variable, sem.Mutex, sem.Semaphore, sem.Channel, sem.Group, sem.Once:
 		default:
 			return fmt.Errorf("%s is of a kind that is not counted", c.Name)
 		}

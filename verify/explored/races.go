@@ -3,6 +3,7 @@ package explored
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"flavers/cfg"
@@ -54,6 +55,52 @@ func decide(ctx context.Context, p *cfg.Program, opt explore.Options) []report.R
 	return visit(ctx, p, pairs, opt)
 }
 
+// RacesOn are the data races on some variables that an execution shows, as far as the limits let them be found. It
+// says nothing where it finds none.
+func RacesOn(ctx context.Context, p *cfg.Program, opt explore.Options, about func(cfg.VarID) bool) []report.Result {
+	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
+		return nil
+	}
+	pairs, _ := limit.Within(ctx, func() []survey.Race {
+		poll := limit.New(ctx)
+		return races.Pairs(poll, p, mip.MHPUntil(poll, p))
+	})
+	if !slices.ContainsFunc(pairs, func(r survey.Race) bool { return about(r.Var) }) {
+		return nil
+	}
+	r, err := survey.Of(ctx, p, survey.Options{Races: true, About: about, MaxStates: opt.MaxStates,
+		MaxMemory: opt.MaxMemory, Progress: opt.Progress})
+	if err != nil {
+		return nil
+	}
+	out := numbering{p: p, before: map[string]int{}}
+	return out.races(ctx, survey.Grouped(p, r.Races))
+}
+
+// numbering tells results on one variable apart.
+type numbering struct {
+	p      *cfg.Program
+	before map[string]int // results on a variable
+}
+
+// name is the name of a variable, and how many results on it were before.
+func (n *numbering) name(v cfg.VarID) (string, int) {
+	name := n.p.Vars[v].Name
+	n.before[name]++
+	return name, n.before[name] - 1
+}
+
+// races are results, each with an execution.
+func (n *numbering) races(ctx context.Context, found []survey.Race) []report.Result {
+	var out []report.Result
+	for i := range found {
+		f := race(ctx, n.p, &found[i])
+		_, k := n.name(found[i].Var)
+		out = append(out, report.RaceResult(&f, k))
+	}
+	return out
+}
+
 // visit looks at the states for pairs that nothing was found to keep apart.
 func visit(ctx context.Context, p *cfg.Program, pairs []survey.Race, opt explore.Options) []report.Result {
 	r, err := survey.Of(ctx, p, survey.Options{Races: true, MaxStates: opt.MaxStates, MaxMemory: opt.MaxMemory,
@@ -69,19 +116,11 @@ func visit(ctx context.Context, p *cfg.Program, pairs []survey.Race, opt explore
 			"control flow and locks leave %s of accesses, and in none of %s both could come next",
 			english.Plural(int64(len(pairs)), "pair"), english.Plural(r.States, "state")))}
 	}
-	var out []report.Result
-	before := map[string]int{} // results on a variable
 	known := map[[2]string]bool{}
-	name := func(c *survey.Race) (string, int) {
-		v := p.Vars[c.Var].Name
-		before[v]++
-		return v, before[v] - 1
-	}
 	found := survey.Grouped(p, r.Races)
+	numbers := numbering{p: p, before: map[string]int{}}
+	out := numbers.races(ctx, found)
 	for i := range found {
-		f := race(ctx, p, &found[i])
-		_, n := name(&found[i])
-		out = append(out, report.RaceResult(&f, n))
 		known[placesOf(p, &found[i])] = true
 	}
 	if why == "" {
@@ -90,7 +129,7 @@ func visit(ctx context.Context, p *cfg.Program, pairs []survey.Race, opt explore
 	for i := range pairs {
 		if key := placesOf(p, &pairs[i]); !known[key] {
 			known[key] = true
-			v, n := name(&pairs[i])
+			v, n := numbers.name(pairs[i].Var)
 			out = append(out, report.PossibleRace(v, n, both(p, &pairs[i]), why))
 		}
 	}

@@ -95,7 +95,8 @@ func (h *holders) shown(o cfg.ObjectID) bool { return h.comps[o] != nil || h.m.P
 // name is an object's name with its kind: "lock door".
 func (h *holders) name(o cfg.ObjectID) string {
 	obj := &h.m.P.Objects[o]
-	kind := map[cfg.ObjectKind]string{cfg.ChanObject: "channel", cfg.SemObject: "semaphore"}[obj.Kind]
+	kind := map[cfg.ObjectKind]string{cfg.ChanObject: "channel", cfg.SemObject: "semaphore", cfg.GroupObject: "wait group",
+		cfg.CondObject: "condition"}[obj.Kind]
 	if kind == "" {
 		kind = obj.Kind.String()
 	}
@@ -140,6 +141,12 @@ func (h *holders) text(o cfg.ObjectID, state []int32) string {
 		return orEmpty(strings.ReplaceAll(strings.TrimSpace(h.m.ChannelString(o, state)), " ", ", "))
 	case cfg.SemObject:
 		return fmt.Sprint(state[h.comps[o][0]])
+	case cfg.GroupObject:
+		return counter(h.m, o, state)
+	case cfg.OnceObject:
+		return [...]string{"not begun", "begun", "done"}[state[h.comps[o][0]]]
+	case cfg.CondObject:
+		return h.condition(o, state)
 	}
 	return h.lock(o, state)
 }
@@ -151,6 +158,24 @@ func orEmpty(s string) string {
 	return s
 }
 
+// counter is that of a wait group.
+func counter(m *sem.Machine, o cfg.ObjectID, state []int32) string {
+	n, more := m.Count(o, state)
+	if more {
+		return fmt.Sprintf("%d or more", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// condition says who waits for a condition.
+func (h *holders) condition(o cfg.ObjectID, state []int32) string {
+	text := h.waits(o, state)
+	if text == "" {
+		return "nobody waits"
+	}
+	return strings.TrimPrefix(text, "; ")
+}
+
 // lock says who holds a lock, and who waits on it for a notification.
 func (h *holders) lock(o cfg.ObjectID, state []int32) string {
 	text, names := "free", []string{}
@@ -158,7 +183,6 @@ func (h *holders) lock(o cfg.ObjectID, state []int32) string {
 		names = append(names, h.m.P.Tasks[t].Name)
 	}
 	who := strings.Join(names, ", ")
-	var waiting, notified []string
 	for _, c := range h.comps[o] {
 		k := &h.m.Comps[c]
 		switch {
@@ -172,9 +196,21 @@ func (h *holders) lock(o cfg.ObjectID, state []int32) string {
 			text = fmt.Sprintf("%d reading, a writer announced: %s", state[c]/3, who)
 		case k.Kind == sem.RWLock && state[c] > 0:
 			text = "read by " + who
-		case k.Kind == sem.WaitSet && state[c] == 1:
+		}
+	}
+	return text + h.waits(o, state)
+}
+
+// waits says who waits on an object, and who has been notified, each with a semicolon before it.
+func (h *holders) waits(o cfg.ObjectID, state []int32) string {
+	text := ""
+	var waiting, notified []string
+	for _, c := range h.comps[o] {
+		switch k := &h.m.Comps[c]; {
+		case k.Kind != sem.WaitSet:
+		case state[c] == 1:
 			waiting = append(waiting, h.m.P.Tasks[k.Task].Name)
-		case k.Kind == sem.WaitSet && state[c] == 2:
+		case state[c] == 2:
 			notified = append(notified, h.m.P.Tasks[k.Task].Name)
 		}
 	}

@@ -26,7 +26,11 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 		var ways []string
 		nodes := open(m, state, at)
 		for _, n := range nodes {
-			if text := m.P.NodeString(n); !slices.Contains(ways, text) {
+			if _, pass := m.P.Nodes[n].Op.(cfg.OncePass); pass { // with the node that begins the body
+				continue
+			}
+			text, note := standing(m, state, n)
+			if w.Note = note; !slices.Contains(ways, text) {
 				ways = append(ways, text)
 			}
 			if w.Pos == "" {
@@ -55,7 +59,9 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 
 // awaited names the tasks that could let a task go on from where it stands: the
 // holder of a lock, those that have the other side of a rendezvous and have not
-// ended, the task that is joined. nodes are the steps there that others could let it take.
+// ended, the task that is joined, those that have a step that would let it go on, if it waits for
+// a wait group, a condition or the end of what is executed once. nodes are the steps there that others could
+// let it take.
 func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) []string {
 	tasks := map[cfg.TaskID]bool{}
 	add := func(t cfg.TaskID) {
@@ -72,12 +78,25 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) 
 			add(m.P.Nodes[a.A].Task)
 		}
 	}
+	others := func(helps func(cfg.Op) bool) { // tasks that have a step that would help
+		for i := range m.P.Nodes {
+			if helps(m.P.Nodes[i].Op) {
+				add(m.P.Nodes[i].Task)
+			}
+		}
+	}
 	for _, n := range nodes {
 		switch op := m.P.Nodes[n].Op.(type) {
 		case cfg.Lock:
 			add(m.Holder(op.Lock, state))
 		case cfg.Rewake:
 			add(m.Holder(op.Lock, state))
+		case cfg.GroupWait:
+			others(func(o cfg.Op) bool { by, is := o.(cfg.GroupAdd); return is && by.Group == op.Group && by.By < 0 })
+		case cfg.Once:
+			others(func(o cfg.Op) bool { end, is := o.(cfg.OnceEnd); return is && end.Once == op.Once })
+		case cfg.CondWake:
+			others(func(o cfg.Op) bool { s, is := o.(cfg.Signal); return is && s.Cond == op.Cond })
 		case cfg.Join:
 			for _, t := range m.P.Families[op.Family].Tasks {
 				add(t) // which of them the reference names is not looked at
@@ -91,6 +110,18 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) 
 		}
 	}
 	return out
+}
+
+// standing describes a step that a task waits for, and what keeps it there: the counter of a wait group, or a
+// signal that did not come.
+func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
+	switch op := m.P.Nodes[n].Op.(type) {
+	case cfg.GroupWait:
+		note = "counter " + counter(m, op.Group, state)
+	case cfg.CondWake:
+		return "wait " + m.P.Objects[op.Cond].Name, "no signal"
+	}
+	return m.P.NodeString(n), note
 }
 
 // open lists the steps at a point of a task that others could let it take: not those that it bars

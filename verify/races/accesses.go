@@ -48,8 +48,9 @@ func (t *touched) node(n *cfg.Node) {
 			}
 		}
 	case cfg.Silent, cfg.Test, cfg.Block, cfg.Fail, cfg.CallEnd, cfg.AcceptEnd, cfg.Close, cfg.Lock, cfg.Announce,
-		cfg.Unlock, cfg.RLock, cfg.RUnlock, cfg.Acquire, cfg.Release, cfg.Wait, cfg.Rewake, cfg.Notify, cfg.Else,
-		cfg.Terminate:
+		cfg.Unlock, cfg.RLock, cfg.RUnlock, cfg.Acquire, cfg.Release, cfg.Wait, cfg.Rewake, cfg.Notify,
+		cfg.GroupAdd, cfg.GroupWait, cfg.Once, cfg.OnceEnd, cfg.OncePass, cfg.CondWait, cfg.CondWake, cfg.Signal,
+		cfg.Else, cfg.Terminate:
 	default:
 		panic("races: an unknown operation at " + n.Pos.String())
 	}

@@ -53,11 +53,11 @@ type key struct {
 	first, second Access
 }
 
-func newRaces(s *model.System) *races {
+func newRaces(s *model.System, about func(cfg.VarID) bool) *races {
 	r := &races{s: s, known: map[key]bool{}, all: make(sem.Set, s.Stepper.Words())}
 	for i := range s.Program.Vars {
 		v := &s.Program.Vars[i]
-		if v.Owner != cfg.None || v.Scratch {
+		if v.Owner != cfg.None || v.Scratch || about != nil && !about(v.ID) {
 			continue
 		}
 		bit := s.Stepper.Resource(s.Machine.Var(v.ID))

@@ -30,6 +30,7 @@ import (
 // Options of a survey; the zero value finds all steps that are taken, and no races.
 type Options struct {
 	Races     bool
+	About     func(cfg.VarID) bool // the variables whose races are looked for; nil: all that are shared
 	MaxStates int64                // 0: no limit
 	MaxMemory int64                // bytes that the set of states may take; 0: no limit
 	Progress  func(model.Progress) // called about once a second; may be nil
@@ -87,7 +88,7 @@ func visited(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) 
 	w.out.Taken = make([]bool, len(p.Nodes))
 	w.out.Complete = true
 	if opt.Races {
-		w.races = newRaces(w.System)
+		w.races = newRaces(w.System, opt.About)
 	}
 	sizes := make([]int32, w.size)
 	for i := range m.Comps {

@@ -128,7 +128,8 @@ func CanMove(p *cfg.Program, at cfg.PointID) bool {
 			if free && !op.Await {
 				return true
 			}
-		case cfg.Silent, cfg.Close, cfg.Unlock, cfg.RUnlock, cfg.Release, cfg.Notify, cfg.Spawn, cfg.Else:
+		case cfg.Silent, cfg.Close, cfg.Unlock, cfg.RUnlock, cfg.Release, cfg.Notify, cfg.GroupAdd, cfg.OnceEnd,
+			cfg.CondWait, cfg.Signal, cfg.Spawn, cfg.Else:
 			if free {
 				return true
 			}

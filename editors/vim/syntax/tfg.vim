@@ -4,6 +4,7 @@ if exists("b:current_syntax")
 endif
 syntax keyword tfgStatement accept await break call case choose continue else for if in init join loop on or post
 syntax keyword tfgStatement return select skip spawn stop terminate then when while
+syntax keyword tfgOperation add broadcast cond done once signal waitgroup
 syntax keyword tfgOperation acquire assert atomic close event notify notifyall release rlock runlock unlock wait
 syntax keyword tfgType actor bool chan const enum entry lock looper proc process program ref rwlock sem shared task var
 syntax keyword tfgModifier capacity dynamic fair quorum server

@@ -352,3 +352,8 @@ func (w *World) store(t types.Type, in *Instance, v ssa.Value, path string, to L
 		w.edge(w.reg(in, v, path+leaf), w.cell(Loc{to.Obj, to.Path + leaf}))
 	}
 }
+
+// Some tells whether one of some places is such; where none is known, one may be.
+func Some(locs []Loc, such func(Loc) bool) bool {
+	return len(locs) == 0 || slices.ContainsFunc(locs, such)
+}

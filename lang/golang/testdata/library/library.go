@@ -189,3 +189,59 @@ func BadProcesses() error {
 	}
 	return cmd.Wait()
 }
+
+// BadLocks does not unlock where it has nothing to count.
+func BadLocks(n bool) {
+	var mu sync.Mutex
+	mu.Lock()
+	if n {
+		return
+	}
+	mu.Unlock()
+}
+
+// GoodLocks unlocks on every path, also in a goroutine.
+func GoodLocks(n bool) {
+	var mu sync.RWMutex
+	done := make(chan bool, 1)
+	go func() {
+		mu.RLock()
+		defer mu.RUnlock()
+		if n {
+			done <- true
+			return
+		}
+		done <- false
+	}()
+	mu.Lock()
+	mu.Unlock()
+	<-done
+}
+
+// BadHolding sleeps while others wait for the lock.
+func BadHolding() {
+	var mu sync.Mutex
+	done := make(chan bool)
+	go func() {
+		mu.Lock()
+		time.Sleep(time.Second)
+		mu.Unlock()
+		done <- true
+	}()
+	<-done
+}
+
+// GoodHolding sleeps while another goroutine holds the lock.
+func GoodHolding() {
+	var mu sync.Mutex
+	done := make(chan bool)
+	go func() {
+		mu.Lock()
+		mu.Unlock()
+		done <- true
+	}()
+	time.Sleep(time.Second)
+	mu.Lock()
+	mu.Unlock()
+	<-done
+}

@@ -1,0 +1,39 @@
+package roots
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/lang/golang"
+	"flavers/report"
+	"flavers/verify"
+	"flavers/verify/explored"
+)
+
+// someStates is how many states of a root are looked at for data races, unless more are asked for.
+const someStates = 100_000
+
+// Races are the data races that executions of a root show: on variables and fields of the package that are in the
+// model. It says nothing where it finds none, nothing of a program that could not be read (nil), and nothing if
+// --races=false, or --only and --runtime-errors without --races, ask for other checks.
+func Races(ctx context.Context, p *cfg.Program, of *golang.Program, flags *pflag.FlagSet,
+	opt verify.Options) []report.Result {
+	more := flags.Lookup("races").Value.String() == "true"
+	others := flags.Changed("races") || flags.Changed("only") || flags.Changed("runtime-errors")
+	if p == nil || !more && others {
+		return nil
+	}
+	if opt.Timeout > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, opt.Timeout)
+		defer end()
+	}
+	limits := explore.Options{MaxMemory: opt.MaxMemory, MaxStates: someStates}
+	if more {
+		limits.MaxStates = explored.MostStates
+	}
+	return explored.RacesOn(ctx, p, limits, func(v cfg.VarID) bool { return of.Memory[p.Vars[v].Name] })
+}

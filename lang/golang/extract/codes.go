@@ -1,0 +1,41 @@
+package extract
+
+import (
+	"flavers/lang/golang/track"
+	"flavers/report/ledger"
+)
+
+// Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves
+// out what is not modelled.
+const (
+	someGoroutines = "B01"
+	oneForMany     = "U06" // an object that is made again and again is one
+	unknownBuffer  = "B08"
+	anyOfSeveral   = "A03"
+	unknownAdd     = "B09"
+	exits          = "A05"
+	endlessLoop    = "A06"
+	tryLock        = "A07"
+	recovers       = ledger.Recovered
+	timers         = "U09"
+	recoversSome   = "B10"
+	madeBefore     = "B11" // heap notes B12
+	boundedBuffer  = "B06"
+	boundedLoop    = "B07"
+	deferredOnce   = "B05"
+	unknownChan    = "U01"
+	unknownLock    = "U03"
+	jumpIntoLoop   = "U04"
+	keptChan       = "U10" // heap notes U11 to U15
+)
+
+// unknowns are the codes of what a root may do that is not in its program.
+var unknowns = []string{unknownChan, track.UnknownObject, keptChan, "U11", "U13", "U14"}
+
+// Guessing are the codes of the ledger where the program has executions that the package has
+// not: where a lock may be waited for that is only tried, where an object outlives the root, and where something is
+// left out that another may wait for.
+var Guessing = []string{tryLock, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+
+// Cut are the codes of loops that were cut short; see Program.Apart.
+var Cut = []string{someGoroutines, boundedLoop}

@@ -1,0 +1,306 @@
+package extract
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/values"
+)
+
+// Conditions of branches, and the variables of loops that count.
+
+// expr is an operand in the task language, if its value is modelled.
+func (g *graph) expr(v ssa.Value) (string, bool) {
+	if n, ok := g.x.values.Number(g.in, v); ok {
+		return fmt.Sprint(n), true
+	}
+	if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+		if e, ok := g.x.truth(g.in, v); ok {
+			return e, true
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return g.phi(v)
+	case *ssa.UnOp:
+		if e, ok := g.expr(v.X); ok && v.Op == token.NOT {
+			switch e {
+			case "true":
+				return "false", true
+			case "false":
+				return "true", true
+			}
+			return "!(" + e + ")", true
+		}
+	case *ssa.BinOp:
+		return g.binary(v)
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.UnOp:
+			if t.Op == token.ARROW && v.Index == 1 {
+				for _, l := range g.x.w.Objects(g.in, t.X) {
+					if l.Obj.Kind == heap.Unknown {
+						return "", false
+					}
+					if l.Obj.Closed {
+						return g.x.okay(g.in, t, 1), true
+					}
+				}
+				return "true", true
+			}
+		case *ssa.Select:
+			if v.Index == 1 {
+				return g.x.okay(g.in, t, 1), true
+			}
+		}
+	case *ssa.Convert:
+		if values.IsInteger(v.X.Type()) && values.IsInteger(v.Type()) {
+			return g.expr(v.X)
+		}
+	case *ssa.Call:
+		if e, ok := g.x.atomicValue(g.in, v); ok {
+			return e, true
+		}
+		for _, t := range g.x.w.Targets(g.in, v, 0) {
+			if strings.Contains(t.Model, "Try") {
+				return g.x.variable(g.in, v, "got", "bool"), true
+			}
+		}
+	}
+	return "", false
+}
+
+func (g *graph) binary(v *ssa.BinOp) (string, bool) {
+	if c, ok := v.Y.(*ssa.Const); ok && c.Value == nil && (v.Op == token.EQL || v.Op == token.NEQ) {
+		e, ok := g.x.truth(g.in, v.X)
+		switch {
+		case !ok || v.Op == token.NEQ:
+			return e, ok
+		case e == "true":
+			return "false", true
+		case e == "false":
+			return "true", true
+		}
+		return "!(" + e + ")", true
+	}
+	a, ok := g.expr(v.X)
+	if !ok {
+		return "", false
+	}
+	b, ok := g.expr(v.Y)
+	if !ok {
+		return "", false
+	}
+	if n, c := g.counter(v.X), int64(0); n != nil {
+		if _, err := fmt.Sscan(b, &c); err == nil && c > n.most && v.Op == token.LSS {
+			b = fmt.Sprint(n.most)
+		}
+	}
+	switch v.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.ADD, token.SUB:
+		return "(" + a + " " + v.Op.String() + " " + b + ")", true
+	}
+	return "", false
+}
+
+// counter is a variable of a loop that goes from a number to another.
+type counter struct {
+	from, most int64 // most is the bound of its test, or what it was cut to
+}
+
+// maxTrips is how often a counted loop is executed at most; longer ones are cut to cutTrips
+// turns, and those that start goroutines to what is told apart.
+const (
+	maxTrips = 64
+	cutTrips = 6
+)
+
+// counter finds what a phi, or its successor, counts; nil if it counts nothing.
+func (g *graph) counter(v ssa.Value) *counter {
+	phi, ok := v.(*ssa.Phi)
+	if !ok {
+		add, ok := v.(*ssa.BinOp)
+		if !ok || add.Op != token.ADD {
+			return nil
+		}
+		if phi, ok = add.X.(*ssa.Phi); !ok {
+			return nil
+		}
+	}
+	c := &counter{}
+	started := false
+	var next *ssa.BinOp
+	for _, e := range phi.Edges {
+		if n, ok := g.x.values.Number(g.in, e); ok {
+			if started && n != c.from {
+				return nil
+			}
+			c.from, started = n, true
+			continue
+		}
+		add, ok := e.(*ssa.BinOp)
+		if !ok || add.Op != token.ADD || add.X != phi {
+			return nil
+		}
+		if by, ok := g.x.values.Number(g.in, add.Y); !ok || by != 1 {
+			return nil
+		}
+		next = add
+	}
+	if !started || next == nil {
+		return nil
+	}
+	for _, v := range []ssa.Value{phi, next} {
+		for _, r := range *v.Referrers() {
+			if cmp, ok := r.(*ssa.BinOp); ok && cmp.Op == token.LSS && cmp.X == v && g.x.w.Controls(cmp, phi.Block()) {
+				if n, ok := g.x.values.Number(g.in, cmp.Y); ok {
+					c.most = n
+					trips := n - c.from
+					if head := phi.Block(); v == next && cmp.Block() == head && head.Succs[0] != head {
+						trips--
+					}
+					fewer, most := int64(cutTrips), int64(maxTrips)
+					if head := g.x.w.Turning(phi.Block()); head != nil {
+						turns, _ := g.x.w.Turns(head)
+						fewer, most = int64(turns), int64(turns)
+					}
+					if trips > most {
+						c.most = n - trips + fewer
+						g.x.cut(g.in, phi.Block())
+						g.x.w.Note(boundedLoop, phi.Pos(), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
+					}
+					return c
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// phi is the variable of a phi whose values are modelled.
+func (g *graph) phi(p *ssa.Phi) (string, bool) {
+	key := phiKey{g.in, p}
+	if name, ok := g.x.phis[key]; ok {
+		return name, name != ""
+	}
+	g.x.phis[key] = ""
+	if c := g.counter(p); c != nil && g.used(p.Block()) {
+		name := g.x.variable(g.in, p, p.Comment, fmt.Sprintf("%d..%d", c.from, max(c.most, c.from)))
+		g.x.phis[key] = name
+		return name, true
+	}
+	if p.Type().String() != "bool" {
+		return "", false
+	}
+	name := g.x.variable(g.in, p, p.Comment, "bool")
+	g.x.phis[key] = name
+	for _, e := range p.Edges {
+		if _, ok := g.expr(e); !ok {
+			g.x.phis[key] = ""
+			return "", false
+		}
+	}
+	return name, true
+}
+
+type phiKey struct {
+	in  *heap.Instance
+	phi *ssa.Phi
+}
+
+// used tells whether a loop does anything.
+func (g *graph) used(head *ssa.BasicBlock) bool {
+	reach := func(from *ssa.BasicBlock, back bool) map[*ssa.BasicBlock]bool {
+		seen := map[*ssa.BasicBlock]bool{}
+		todo := []*ssa.BasicBlock{from}
+		for len(todo) > 0 {
+			b := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if seen[b] {
+				continue
+			}
+			seen[b] = true
+			if back {
+				todo = append(todo, b.Preds...)
+			} else {
+				todo = append(todo, b.Succs...)
+			}
+		}
+		return seen
+	}
+	there, back := reach(head, false), reach(head, true)
+	for b := range there {
+		if !back[b] {
+			continue
+		}
+		if len(g.lines[b]) > 0 {
+			return true
+		}
+		for _, i := range b.Instrs {
+			if _, ok := i.(*ssa.Select); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// correlate gives conditions that are not modelled a variable if several branches ask
+// them: it has any value, but the same for all.
+func (g *graph) correlate() {
+	type key struct {
+		op   token.Token
+		base ssa.Value
+		than string
+	}
+	asked := map[key][]*ssa.If{}
+	var order []key
+	for _, b := range g.in.Fn.Blocks {
+		i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		if _, ok := g.expr(i.Cond); ok {
+			continue
+		}
+		k := key{base: i.Cond}
+		if c, ok := i.Cond.(*ssa.BinOp); ok {
+			if than, ok := c.Y.(*ssa.Const); ok {
+				k = key{c.Op, c.X, than.String()}
+				if c.Op == token.NEQ {
+					k.op = token.EQL
+				}
+			}
+		}
+		if e, ok := k.base.(*ssa.Extract); ok {
+			if s, ok := e.Tuple.(*ssa.Select); ok && e.Index == 0 && s != nil {
+				continue
+			}
+		}
+		if asked[k] == nil {
+			order = append(order, k)
+		}
+		asked[k] = append(asked[k], i)
+	}
+	for _, k := range order {
+		if len(asked[k]) < 2 {
+			continue
+		}
+		name := g.x.variable(g.in, asked[k][0].Cond, "data", "bool")
+		if _, ok := k.base.(*ssa.Const); ok {
+			continue
+		}
+		g.anys[k.base] = append(g.anys[k.base], name)
+		for _, i := range asked[k] {
+			g.conds[i.Cond] = name
+			if c, ok := i.Cond.(*ssa.BinOp); ok && c.Op == token.NEQ && k.op == token.EQL {
+				g.conds[i.Cond] = "!" + name
+			}
+		}
+	}
+}

@@ -1,0 +1,312 @@
+// Package extract makes a program in the task language of a root of Go packages: a task for each goroutine, with the
+// bodies of what it calls, so far as they synchronize, and the ledger of what the program differs in.
+//
+//	p, err := extract.Extract(ctx, packages, packages.Roots()[0])
+//	os.Stdout.Write(p.Text)
+//
+// Package heap finds what operands may be, package values which of them never change. This package finds what branches
+// ask (cells.go, atomics.go), what each instruction of an instance of a function does (ops.go), and draws the control
+// flow without what does not matter (flow.go); package write writes that down.
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/automata/calls"
+	"flavers/lang/golang/apart"
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/roots"
+	"flavers/lang/golang/track"
+	"flavers/lang/golang/unwind"
+	"flavers/lang/golang/values"
+	"flavers/lang/golang/write"
+	"flavers/report/ledger"
+)
+
+// extractor makes the program of one root.
+type extractor struct {
+	w      *heap.World
+	bodies map[*heap.Instance][]write.Line
+	names  map[heap.Loc]string
+	taken  write.Names
+	decls  []write.Line
+	phis   map[phiKey]string
+	vars   map[varKey]string
+	locals map[*heap.Instance][]string // of the task that an instance begins
+	tasks  []*goroutine
+	byInst map[taskKey]*goroutine
+	ps     *roots.Packages
+	// Timers that are stopped or started again; channels that are received from.
+	tests    map[*heap.Object]subtests
+	clocks   map[*heap.Object]*clock
+	received map[*heap.Object]bool
+	timers   []timer
+	ctx      context.Context
+	lines    int // of all bodies
+	calls    []caller
+	cuts     []apart.Cut // loops that were cut short
+	leaves   *unwind.Leaving
+	panicked map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
+	leaving  bool                    // what is written is executed when a body was left
+	more     map[any]string
+	values   *values.Facts
+	asked    decisions
+	words    map[heap.Loc]*word // of sync/atomic, that branches ask for
+	counted  map[varKey]bool    // loops whose turns are counted
+	into     *[]string          // where variables are declared, if not in the task of their instance
+	which    map[varKey]guessed // of values that may be several objects, which one
+	bound    *track.Objects     // what specifications bind; nil: nothing
+}
+
+type varKey struct {
+	in *heap.Instance
+	v  any
+}
+
+type taskKey struct {
+	in   *heap.Instance
+	site ssa.Instruction
+	copy int
+	inst *heap.Instance
+	of   string // the object that it is started for, if there may be several
+}
+
+type goroutine struct {
+	name  string
+	inst  *heap.Instance
+	often int // how many of them there may be
+	body  []write.Line
+	pos   token.Pos
+}
+
+// Program is what was made of a root.
+type Program struct {
+	Text   []byte       // in the task language
+	Ledger ledger.Notes // what was bounded, approximated or left out
+	Files  []string
+	Empty  bool // nothing in it synchronizes
+	// Goroutines are the functions that the tasks execute, by the names of these, as the
+	// runtime of Go calls them: "main.(*Server).run", "main.main.func1".
+	Goroutines map[string]string
+
+	// Objects are those that bound specifications are about.
+	Objects *calls.Objects
+
+	// Memory are the shared variables that stand for variables and fields of the package, by name: two goroutines
+	// that access one without synchronization have a data race. All others stand for what synchronizes.
+	Memory map[string]bool
+
+	apart *apart.Objects
+}
+
+// ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
+var ErrSize = errors.New("the program of this root is larger than 4 MiB")
+
+const (
+	maxText  = 4 << 20
+	maxLines = 4 << 20 // of the bodies of all instances, in which those of others are
+)
+
+// Extract makes the program of a root. Its error is that of ctx, or ErrSize.
+func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program, error) {
+	w := heap.New(ps.Prog, heap.DefaultLimits, ps.Within)
+	w.Library, w.Files = ps.Library, ps.Alone
+	if ps.Bound != nil {
+		w.Makes = ps.Makes
+	}
+	in := w.Root(root.Fn)
+	var begin *heap.Instance
+	if f := root.Fn.Pkg.Func("init"); f != nil { // it calls those of the packages that it imports
+		begin = w.Root(f)
+	}
+	if err := w.Solve(ctx); err != nil {
+		return nil, err
+	}
+	w.Expose()
+	x := &extractor{w: w, ps: ps, ctx: ctx, values: values.Of(w, ps.FixedGlobal),
+		bodies: map[*heap.Instance][]write.Line{}, names: map[heap.Loc]string{}, taken: write.Names{},
+		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
+		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
+		clocks: map[*heap.Object]*clock{}, leaves: unwind.New(w), panicked: map[*heap.Instance]bool{},
+		more: map[any]string{}, which: map[varKey]guessed{},
+		counted: map[varKey]bool{}}
+	if ps.Bound != nil {
+		none := func(in *heap.Instance) bool { return in == nil }
+		x.bound = track.Find(w, ps, root.Main, slices.DeleteFunc([]*heap.Instance{begin}, none), x.taken.Unique)
+	}
+	x.decide()
+	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}
+	main.body = x.body(in)
+	if root.Main && len(main.body) > 0 {
+		x.w.Note(exits, root.Fn.Pos(), "other goroutines end with main: in the model they go on")
+		main.body = append(slices.Clip(main.body), exit(root.Fn.Pos())...)
+	}
+	x.begins(begin, main)
+	out := write.NewLayout(ps.Where)
+	out.Put("program "+write.Identifier(root.Name), token.NoPos)
+	env := x.environment()
+	x.declareObjects()
+	for _, d := range x.decls {
+		out.Put(d.Text, d.Pos)
+	}
+	for i, t := range append([]*goroutine{main}, x.tasks...) {
+		head := "task " + t.name
+		if i > 0 {
+			head += fmt.Sprintf(" dynamic[%d]", t.often)
+		}
+		out.Put(head+" {", t.pos)
+		for _, v := range x.locals[t.inst] {
+			if t.inst != nil {
+				out.Put(v, t.pos)
+			}
+		}
+		out.All(x.needed(t.body))
+		out.Put("}", token.NoPos)
+	}
+	out.All(env)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case x.lines > maxLines || out.Text.Len() > maxText:
+		return nil, ErrSize
+	}
+	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
+		Files:      slices.Sorted(maps.Keys(out.Files)),
+		Goroutines: map[string]string{main.name: runtimeName(root.Fn)}}
+	p.Memory = map[string]bool{}
+	for _, name := range x.asked.cells {
+		p.Memory[name] = name != ""
+	}
+	bodies := map[string][]write.Line{}
+	for _, t := range append([]*goroutine{main}, x.tasks...) {
+		bodies[t.name] = t.body
+	}
+	p.apart = apart.Find(w, x.cuts, x.names, bodies, func(in *heap.Instance, i ssa.Instruction) bool {
+		return len(x.event(i)) > 0 || len(x.instr(in, i)) > 0
+	})
+	for _, t := range x.tasks {
+		if t.inst != nil {
+			p.Goroutines[t.name] = runtimeName(t.inst.Fn)
+		}
+	}
+	p.Objects, p.Ledger = x.answers(append([]*goroutine{main}, x.tasks...))
+	for _, n := range w.Notes {
+		p.Ledger = append(p.Ledger, ledger.Note{Code: n.Code, Pos: ps.Where(n.Pos).String(), Text: n.Text})
+	}
+	return p, nil
+}
+
+// cut notes that a loop was cut short; without a head, some loop.
+func (x *extractor) cut(in *heap.Instance, head *ssa.BasicBlock) {
+	x.cuts = append(x.cuts, apart.Cut{In: in, Head: head})
+}
+
+// begins notes that what is done before a root matters to it: it is left out. It does if it starts goroutines, or uses
+// objects and variables that the program has, too.
+func (x *extractor) begins(init *heap.Instance, main *goroutine) {
+	if init == nil {
+		return
+	}
+	used := map[string]bool{"spawn": true}
+	for _, d := range x.decls { // in order: the kind, and the name
+		if words := write.Words(d.Text); len(words) > 1 {
+			used[words[1]] = false
+		}
+	}
+	for _, t := range append([]*goroutine{main}, x.tasks...) {
+		for _, l := range t.body {
+			for _, word := range write.Words(l.Text) {
+				if _, declared := used[word]; declared {
+					used[word] = true
+				}
+			}
+		}
+	}
+	for _, l := range x.body(init) {
+		if slices.ContainsFunc(write.Words(l.Text), func(word string) bool { return used[word] }) {
+			x.w.Note(track.Inits, l.Pos, "what is done before main, or a test, synchronizes: it is left out")
+			return
+		}
+	}
+}
+
+// environment is what moves by itself: timers, and contexts that end at a time.
+func (x *extractor) environment() []write.Line {
+	var out []write.Line
+	for _, c := range x.w.Contexts() {
+		if c.Ends && c.Asked {
+			var vars []write.Line
+			body := x.cancel(c, c.Pos, func(*heap.Object) string {
+				name := x.taken.Unique("first", "first")
+				vars = append(vars, write.At("var "+name+" bool", c.Pos))
+				return name
+			})
+			out = append(out, write.Block(c.Pos, "server task "+x.taken.Unique("deadline", "task"), append(vars, body...))...)
+		}
+	}
+	return append(out, x.clocksOf()...)
+}
+
+// declare declares an object that no operand names, once for each key.
+func (x *extractor) declare(kind, name string, key any) string {
+	k := [2]any{kind, key}
+	if known := x.more[k]; known != "" {
+		return known
+	}
+	name = x.taken.Unique(name, kind)
+	x.more[k] = name
+	decl := kind + " " + name
+	if kind == "shared" {
+		decl += " bool"
+	}
+	x.decls = append(x.decls, write.At(decl, token.NoPos))
+	return name
+}
+
+// variable is the variable of a value of an instance, in the task that executes it.
+func (x *extractor) variable(in *heap.Instance, v any, name, typ string) string {
+	k := varKey{in, v}
+	if known := x.vars[k]; known != "" && x.into == nil {
+		return known
+	} else if known != "" {
+		name = known
+	} else {
+		name = x.taken.Unique(name, "data")
+	}
+	x.vars[k] = name
+	if x.into != nil {
+		if decl := "var " + name + " " + typ; !slices.Contains(*x.into, decl) {
+			*x.into = append(*x.into, decl)
+		}
+		return name
+	}
+	owner := in.Owner()
+	x.locals[owner] = append(x.locals[owner], "var "+name+" "+typ)
+	return name
+}
+
+// site is a variable that tells whether something was executed.
+func (x *extractor) site(in *heap.Instance, i ssa.Instruction, name string) string {
+	return x.variable(in, i, name, "bool")
+}
+
+// task is the task of a goroutine.
+func (x *extractor) task(k taskKey, name string, often int, body []write.Line) string {
+	if t := x.byInst[k]; t != nil {
+		t.often = max(t.often, often)
+		return t.name
+	}
+	name = x.taken.Unique(strings.ReplaceAll(name, "$", "_func"), "task")
+	t := &goroutine{name: name, inst: k.inst, often: often, body: body, pos: k.site.Pos()}
+	x.byInst[k] = t
+	x.tasks = append(x.tasks, t)
+	return t.name
+}

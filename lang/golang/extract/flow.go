@@ -1,0 +1,355 @@
+package extract
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+	"flavers/lang/golang/values"
+	"flavers/lang/golang/write"
+)
+
+// graph is the control flow of an instance; vertex 0 is its start.
+type graph struct {
+	write.Graph
+	x     *extractor
+	in    *heap.Instance
+	block map[*ssa.BasicBlock]int
+	after map[*ssa.BasicBlock][]write.Line // of a block with a select, what comes after that
+	lines map[*ssa.BasicBlock][]write.Line
+	conds map[ssa.Value]string // unknown conditions that are asked several times: their variables
+	anys  map[ssa.Value][]string
+}
+
+// flow is the body of an instance, as structured statements.
+func (x *extractor) flow(in *heap.Instance) []write.Line {
+	fn := in.Fn
+	g := &graph{x: x, in: in, block: map[*ssa.BasicBlock]int{}, after: map[*ssa.BasicBlock][]write.Line{},
+		lines: map[*ssa.BasicBlock][]write.Line{}, conds: map[ssa.Value]string{}, anys: map[ssa.Value][]string{}}
+	g.ID, g.Pos = in.ID, fn.Pos()
+	g.Endless = func(pos token.Pos) { x.w.Note(endlessLoop, pos, "a loop without synchronization is taken to end") }
+	g.Jump = func(pos token.Pos) { x.w.Note(jumpIntoLoop, pos, "a jump into a loop: it is not followed") }
+	some := false
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			g.lines[b] = append(append(g.lines[b], x.event(i)...), x.instr(in, i)...)
+			if s, ok := i.(*ssa.Select); ok && g.matters(s) {
+				some = true
+			}
+		}
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			g.lines[b] = append(g.lines[b], x.returns(in, r)...)
+		}
+		some = some || len(g.lines[b]) > 0
+	}
+	if !some && !g.endless() && !x.leaves.Unwinds(in) {
+		return nil
+	}
+	g.correlate()
+	for _, b := range fn.Blocks {
+		if b == fn.Recover && b != fn.Blocks[0] {
+			continue
+		}
+		if len(b.Preds) == 0 && b != fn.Blocks[0] {
+			continue
+		}
+		g.at(b)
+	}
+	for i := 0; i < len(fn.Blocks); i++ {
+		if at, ok := g.block[fn.Blocks[i]]; ok {
+			g.end(fn.Blocks[i], at)
+		}
+	}
+	g.Reduce()
+	if g.Unwinds = x.leaves.Unwinds(in); g.Unwinds {
+		g.Left = x.left(in)
+	}
+	return g.Structure()
+}
+
+// endless tells whether the function never returns.
+func (g *graph) endless() bool {
+	for _, b := range g.in.Fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *graph) matters(s *ssa.Select) bool { return s.Blocking || len(s.States) > 0 }
+
+// at is the vertex of a block.
+func (g *graph) at(b *ssa.BasicBlock) int {
+	if i, ok := g.block[b]; ok {
+		return i
+	}
+	i := g.add(write.Vertex{})
+	g.block[b] = i
+	var lines []write.Line
+	split := false
+	if b.Index == 0 {
+		for _, p := range g.in.Fn.Params {
+			if values.Free(g.in, p) {
+				lines = append(lines, write.At(g.x.variable(g.in, p, p.Name(), "bool")+" = any", p.Pos()))
+			}
+			lines = append(lines, g.defined(p)...)
+		}
+		for _, p := range g.in.Fn.FreeVars {
+			lines = append(lines, g.defined(p)...)
+		}
+	}
+	for _, instr := range b.Instrs {
+		if s, ok := instr.(*ssa.Select); ok && g.matters(s) {
+			g.V[i].Lines, lines, split = append(lines, g.x.event(instr)...), nil, true
+		} else {
+			lines = append(lines, g.x.event(instr)...)
+		}
+		lines = append(lines, g.x.instr(g.in, instr)...)
+		if v, ok := instr.(ssa.Value); ok {
+			lines = append(lines, g.defined(v)...)
+		}
+		if r, ok := instr.(*ssa.Return); ok {
+			lines = append(lines, g.x.returns(g.in, r)...)
+		}
+	}
+	if split {
+		g.after[b] = lines
+	} else {
+		g.V[i].Lines = lines
+	}
+	return i
+}
+
+// defined chooses what is not known of a value, where it gets one.
+func (g *graph) defined(v ssa.Value) []write.Line {
+	var out []write.Line
+	if w, ok := g.x.which[varKey{g.in, v}]; ok {
+		out = append(out, guess(w.name, w.values, v.Pos())...)
+	}
+	for _, name := range g.anys[v] {
+		if values.Outside(v) && v.Type().String() == "error" {
+			out = append(out, write.At(name+" = any", v.Pos()))
+			continue
+		}
+		out = append(out, guess(name, 2, v.Pos())...)
+	}
+	return out
+}
+
+func (g *graph) add(v write.Vertex) int {
+	g.V = append(g.V, v)
+	return len(g.V) - 1
+}
+
+// edge is the vertex to go to from one block to another: the assignments of phis, if there
+// are some, and then the block.
+func (g *graph) edge(from, to *ssa.BasicBlock) int {
+	at := slices.Index(to.Preds, from)
+	lines := g.x.turned(g.in, from, to)
+	for _, instr := range to.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		name, ok := g.phi(phi)
+		if !ok || at < 0 {
+			continue
+		}
+		if e, ok := g.expr(phi.Edges[at]); ok && e != name {
+			lines = append(lines, write.At(name+" = "+e, phi.Pos()))
+		}
+	}
+	target, ok := g.block[to]
+	if !ok {
+		return g.add(write.Vertex{Kind: write.Ret})
+	}
+	if len(lines) == 0 {
+		return target
+	}
+	return g.add(write.Vertex{Lines: lines, Kind: write.Jump, Succ: []int{target}})
+}
+
+// end completes the vertex of a block with what comes next.
+func (g *graph) end(b *ssa.BasicBlock, at int) {
+	for _, instr := range b.Instrs {
+		if s, ok := instr.(*ssa.Select); ok && g.matters(s) {
+			g.choose(b, at, s)
+			return
+		}
+	}
+	g.finish(b, at)
+}
+
+// finish completes a vertex with what comes after the instructions of a block.
+func (g *graph) finish(b *ssa.BasicBlock, at int) {
+	set := func(k write.Kind, cond string, succ ...int) {
+		g.V[at].Kind, g.V[at].Cond, g.V[at].Succ = k, cond, succ
+		if g.V[at].Pos = b.Instrs[len(b.Instrs)-1].Pos(); !g.V[at].Pos.IsValid() && len(b.Instrs) > 1 {
+			g.V[at].Pos = b.Instrs[len(b.Instrs)-2].Pos()
+		}
+	}
+	switch last := b.Instrs[len(b.Instrs)-1].(type) {
+	case *ssa.Jump:
+		set(write.Jump, "", g.edge(b, b.Succs[0]))
+	case *ssa.If:
+		yes, no := b.Succs[0], b.Succs[1]
+		cond, ok := g.expr(last.Cond)
+		switch {
+		case unwind.Impossible(no) || cond == "true":
+			set(write.Jump, "", g.edge(b, yes))
+		case cond == "false":
+			set(write.Jump, "", g.edge(b, no))
+		case ok:
+			set(write.Test, cond, g.edge(b, yes), g.edge(b, no))
+		default:
+			if name := g.conds[last.Cond]; name != "" {
+				set(write.Test, name, g.edge(b, yes), g.edge(b, no))
+				return
+			}
+			if values.AsksOutside(last.Cond) {
+				name := g.x.variable(g.in, last.Cond, "answer", "bool")
+				g.V[at].Lines = append(slices.Clip(g.V[at].Lines), write.At(name+" = any", last.Cond.Pos()))
+				set(write.Test, name, g.edge(b, yes), g.edge(b, no))
+				return
+			}
+			set(write.Choice, "", g.edge(b, yes), g.edge(b, no))
+		}
+	case *ssa.Return:
+		set(write.Ret, "")
+	case *ssa.Panic:
+		if unwind.Impossible(b) {
+			set(write.Halt, "")
+			return
+		}
+		if g.x.leaves.Recovered(g.in) {
+			g.V[at].Lines = append(g.V[at].Lines, g.x.panics(g.in, last)...)
+			set(write.Halt, "")
+			return
+		}
+		g.x.w.Note(exits, last.Pos(), "a panic ends the program: in the model, other goroutines go on")
+		g.V[at].Lines = append(g.V[at].Lines, exit(last.Pos())...)
+		set(write.Halt, "")
+	}
+}
+
+// choose completes the vertex of a block that ends in a select.
+func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
+	x := g.x
+	v := write.Vertex{Kind: write.Pick, Pos: s.Pos()}
+	var free []int // arms of channels that are not known
+	if !s.Pos().IsValid() && len(s.States) > 0 {
+		v.Pos = s.States[0].Pos
+	}
+	for k, state := range s.States {
+		to, ok := g.arm(b, s, k)
+		if !ok {
+			continue
+		}
+		objects := x.w.Objects(g.in, state.Chan)
+		if len(objects) > 1 {
+			x.w.Note(anyOfSeveral, state.Pos, "this operand may be several objects: any of them is taken")
+		}
+		for _, l := range objects {
+			if l.Obj.Kind == heap.Unknown {
+				x.w.Note(unknownChan, state.Pos, "this channel is not known: it may be ready at any time")
+				free = append(free, to)
+				continue
+			}
+			o := x.object(l, "chan")
+			text := "case <-" + o + ":"
+			if state.Dir != 2 {
+				text = "case " + o + " <- 0:"
+			} else if ok := x.okay(g.in, s, 1); ok != "" && l.Obj.Closed {
+				text = "case _, " + ok + " = <-" + o + ":"
+			} else if ok != "" {
+				to = g.add(write.Vertex{Lines: write.One(ok+" = true", state.Pos), Kind: write.Jump, Succ: []int{to}})
+			}
+			if e, ok := x.truth(g.in, state.Chan); ok && e != "true" { // nil is never ready
+				text = strings.TrimSuffix(text, ":") + " when " + e + ":"
+			}
+			v.Arms, v.At = append(v.Arms, text), append(v.At, state.Pos)
+			v.Succ = append(v.Succ, to)
+		}
+	}
+	if !s.Blocking {
+		if to, ok := g.arm(b, s, -1); ok {
+			v.Arms, v.At = append(v.Arms, "else:"), append(v.At, v.Pos)
+			v.Succ = append(v.Succ, to)
+		}
+	}
+	v.Lines = g.V[at].Lines
+	switch {
+	case len(v.Arms) == 0 && len(free) == 0:
+		v.Lines = append(slices.Clip(v.Lines), write.At("await false", v.Pos))
+		v.Kind = write.Halt
+	case len(v.Arms) == 0:
+		v.Kind, v.Succ = write.Choice, free
+	case len(v.Arms) == 1 && v.Arms[0] == "else:" && len(free) == 0:
+		v.Kind, v.Arms = write.Jump, nil
+	case len(v.Arms) == 1 && v.Arms[0] == "else:":
+		v.Kind, v.Arms, v.Succ = write.Choice, nil, append(free, v.Succ...)
+	case len(free) > 0:
+		lines := v.Lines
+		v.Lines = nil
+		v = write.Vertex{Lines: lines, Kind: write.Choice, Succ: append(free, g.add(v)), Pos: v.Pos}
+	}
+	g.V[at] = v
+}
+
+// arm is where a select goes on with an alternative: past the comparisons of its index.
+func (g *graph) arm(b *ssa.BasicBlock, s *ssa.Select, k int) (int, bool) {
+	for from := b; ; {
+		branch, _ := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+		var c *ssa.BinOp
+		if branch != nil {
+			c, _ = branch.Cond.(*ssa.BinOp)
+		}
+		if c == nil || c.Op != token.EQL || !isIndex(c.X, s) { // all alternatives go on in the same way
+			rest := g.add(write.Vertex{Lines: g.after[from]})
+			g.finish(from, rest)
+			return rest, true
+		}
+		n, ok := c.Y.(*ssa.Const)
+		if !ok {
+			return 0, false
+		}
+		to := from.Succs[1]
+		if n.Int64() == int64(k) {
+			to = from.Succs[0]
+		}
+		if unwind.Impossible(to) {
+			return 0, false
+		}
+		next, ok := to.Instrs[len(to.Instrs)-1].(*ssa.If)
+		if ok && len(to.Instrs) == 2 {
+			if c, ok := next.Cond.(*ssa.BinOp); ok && isIndex(c.X, s) {
+				from = to
+				continue
+			}
+		}
+		at := g.edge(from, to)
+		if len(g.after[b]) > 0 {
+			at = g.add(write.Vertex{Lines: g.after[b], Kind: write.Jump, Succ: []int{at}})
+		}
+		return at, true
+	}
+}
+
+func isIndex(v ssa.Value, s *ssa.Select) bool {
+	e, ok := v.(*ssa.Extract)
+	return ok && e.Tuple == s && e.Index == 0
+}
+
+// event is the event that a directive names at an instruction.
+func (x *extractor) event(i ssa.Instruction) []write.Line {
+	var out []write.Line
+	for _, name := range x.ps.Named[i] {
+		out = append(out, write.At("event "+name, i.Pos()))
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+	"flavers/lang/golang/write"
+)
+
+// Goroutines: the tasks that statements start.
+
+// spawn starts the goroutines of a go statement.
+func (x *extractor) spawn(in *heap.Instance, site *ssa.Go) []write.Line {
+	return x.startAll(in, site, nil)
+}
+
+// startAll starts the goroutines of a site, of which there may be several copies.
+func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after *ending) []write.Line {
+	copies := x.w.Copies(in, site)
+	head := x.w.Turning(site.Block())
+	if copies == 1 && head == nil {
+		often, _ := x.w.Repeats(in, site.Block(), nil)
+		return x.start(in, site, 0, often*x.w.Members(in), after)
+	}
+	if len(x.start(in, site, 0, 1, after)) == 0 {
+		return nil
+	}
+	if head != nil {
+		_, exact := x.w.Turns(head)
+		often, all := x.w.Repeats(in, head, head)
+		if !exact || !all {
+			x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies*often))
+			x.cut(in, head)
+		}
+		x.counted[varKey{in, head}] = true
+		out := x.turns(in, head, site.Pos(), func(t int) []write.Line {
+			lines := x.start(in, site, t, often*x.w.Members(in), after)
+			if all || len(lines) == 0 {
+				return lines
+			}
+			count := x.variable(in, [2]any{site, t}, "started", fmt.Sprintf("0..%d", often))
+			counts := write.One(fmt.Sprintf("%s = %s + 1", count, count), site.Pos())
+			return write.Block(site.Pos(), fmt.Sprintf("if %s < %d", count, often), append(counts, lines...))
+		})
+		return write.Block(site.Pos(), fmt.Sprintf("if %s < %d", x.turn(in, head), copies), out)
+	}
+	x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies))
+	x.cut(in, nil)
+	count := x.variable(in, site, "started", fmt.Sprintf("0..%d", copies))
+	var out []write.Line
+	for c := range copies {
+		word := "if"
+		if c > 0 {
+			word = "} else if"
+		}
+		out = append(out, write.At(fmt.Sprintf("%s %s == %d {", word, count, c), site.Pos()),
+			write.At(fmt.Sprintf("%s = %d", count, c+1), site.Pos()))
+		out = append(out, x.start(in, site, c, x.w.Members(in), after)...)
+	}
+	return append(out, write.At("}", site.Pos()))
+}
+
+// ending is what a goroutine does last, to an object that it is started for.
+type ending struct {
+	object string
+	before []write.Line // what who starts it does before
+	lines  []write.Line
+	result func(*heap.Instance) []write.Line // what it does before that with what the function has returned; or nil
+}
+
+// start starts the goroutine of a site, at most so often.
+func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, often int, after *ending) []write.Line {
+	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
+		if b.Name() != "close" {
+			return nil
+		}
+		body := x.alone(site, func() []write.Line { return x.call(in, site, copy) })
+		if len(body) == 0 {
+			return nil
+		}
+		return write.One("spawn "+x.task(taskKey{in: in, site: site, copy: copy}, "go_close", often, body), site.Pos())
+	}
+	var ways [][]write.Line
+	_, isGo := site.(*ssa.Go)
+	once := isGo && x.ofModel(in, site, copy) // go once.Do(f)
+	known := slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool {
+		return t.Inst != nil || t.Model == heap.ModelCancel
+	})
+	silent := false
+	first, last := x.detached(in, site, copy)
+	if len(x.w.Targets(in, site, copy)) == 0 && len(first)+len(last) > 0 {
+		body := slices.Concat(first, last)
+		return write.One("spawn "+x.task(taskKey{in: in, site: site, copy: copy}, "go_call", often, body), site.Pos())
+	}
+	for _, t := range x.w.Targets(in, site, copy) {
+		var body []write.Line
+		inst, name := t.Inst, "goroutine"
+		switch {
+		case unwind.Goexits(t.Model): // nobody waits for that
+			continue
+		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known && t.Model != heap.ModelCancel:
+			continue // the function is another target
+		case t.Inst == nil && (once || !x.ofModel(in, site, copy) || t.Model == heap.ModelCancel): // go mu.Lock()
+			body = x.alone(site, func() []write.Line { return x.model(in, site, t, copy) })
+			name = "go_" + lastWord(t.Model)
+			for _, u := range x.w.Targets(in, site, copy) {
+				if inst == nil {
+					inst = u.Inst // whose variables are those of the task
+				}
+			}
+		case t.Inst != nil && !once:
+			body = x.body(t.Inst)
+			name = t.Inst.Fn.Name()
+		}
+		body = slices.Concat(first, body, last)
+		of, begin := "", []write.Line(nil)
+		if after != nil {
+			of, begin, body = after.object, slices.Clip(after.before), slices.Clip(body)
+			if inst != nil && after.result != nil {
+				body = append(body, after.result(inst)...)
+			}
+			body = append(body, after.lines...)
+		}
+		if silent = silent || len(body) == 0; len(body) > 0 {
+			task := x.task(taskKey{in, site, copy, inst, of}, name, often, body)
+			ways = append(ways, append(begin, write.At("spawn "+task, site.Pos())))
+		}
+	}
+	if silent && len(ways) > 0 {
+		ways = append(ways, nil) // a goroutine that does nothing
+	}
+	return write.Alternatives(ways, site.Pos())
+}
+
+// alone is what a function of the library does in a goroutine of its own, with the variables
+// that it needs.
+func (x *extractor) alone(site ssa.CallInstruction, do func() []write.Line) []write.Line {
+	var vars []string
+	x.into = &vars
+	body := do()
+	x.into = nil
+	var out []write.Line
+	for _, v := range vars {
+		out = append(out, write.At(v, site.Pos()))
+	}
+	return append(out, body...)
+}
+
+func lastWord(name string) string { return name[strings.LastIndexAny(name, ".)")+1:] }

@@ -1,0 +1,232 @@
+package extract
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/track"
+	"flavers/lang/golang/unwind"
+	"flavers/lang/golang/write"
+)
+
+// What functions of the library do.
+
+// statements of operations on one object, by the name of the function and the kind that
+// the object is declared as.
+var statements = map[string][2]string{
+	"(*sync.Mutex).Lock": {"lock", "lock"}, "(*sync.Mutex).Unlock": {"unlock", "lock"},
+	"(*sync.RWMutex).Lock": {"lock", "rwlock"}, "(*sync.RWMutex).Unlock": {"unlock", "rwlock"},
+	"(*sync.RWMutex).RLock": {"rlock", "rwlock"}, "(*sync.RWMutex).RUnlock": {"runlock", "rwlock"},
+	"(*sync.WaitGroup).Done": {"done", "waitgroup"}, "(*sync.WaitGroup).Wait": {"wait", "waitgroup"},
+	"(*sync.Cond).Wait":      {"wait", "cond"},
+	"(*sync.Cond).Signal":    {"signal", "cond"},
+	"(*sync.Cond).Broadcast": {"broadcast", "cond"},
+}
+
+// model is what a function of the library does.
+func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Target, copy int) []write.Line {
+	pos := site.Pos()
+	if s, ok := statements[t.Model]; ok {
+		return x.onObject(t.Args[0], s[1], pos, func(o string) []write.Line {
+			return write.One(s[0]+" "+o, pos)
+		})
+	}
+	if c, ok := atomicOf(t); ok {
+		return x.atomic(in, site, c)
+	}
+	switch t.Model {
+	case "(*sync.Mutex).TryLock", "(*sync.RWMutex).TryLock", "(*sync.RWMutex).TryRLock":
+		return x.try(in, site, t)
+	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
+		return x.setTimer(in, site, t.Args[0], strings.HasSuffix(t.Model, "Reset"))
+	case "time.NewTimer", "time.NewTicker":
+		return x.newTimer(in, site, copy)
+	case "(*sync.WaitGroup).Add":
+		n, ok := x.values.Number(in, site.Common().Args[1])
+		if !ok {
+			x.w.Note(unknownAdd, pos, "it is not known how many are added: one")
+			n = 1
+		}
+		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []write.Line {
+			return add(o, n, pos)
+		})
+	case groupWait:
+		return x.onGroup(t.Args[0], pos, func(o string, l heap.Loc) []write.Line {
+			return append(waitFor(o, pos), x.endGroup(l, in, site, pos)...)
+		})
+	case groupGo:
+		return x.onGroup(t.Args[0], pos, func(o string, l heap.Loc) []write.Line {
+			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), func(f *heap.Instance) []write.Line {
+				return x.failed(l, f, pos)
+			}})
+		})
+	case "(*sync.WaitGroup).Go":
+		// Which group it is, only the task that starts the goroutine knows: there is a goroutine for each.
+		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []write.Line {
+			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), nil})
+		})
+	case "(*sync.Once).Do":
+		var inner []write.Line
+		into := x.into
+		x.into = nil // the body has its own
+		for _, u := range x.w.Targets(in, site, copy) {
+			switch {
+			case u.Inst != nil:
+				inner = append(inner, x.body(u.Inst)...)
+			case u.Model == heap.ModelCancel:
+				inner = append(inner, x.model(in, site, u, copy)...)
+			}
+		}
+		x.into = into
+		if len(inner) == 0 && !x.within(in, t.Args[0]) {
+			return nil
+		}
+		return x.onObject(t.Args[0], "once", pos, func(o string) []write.Line {
+			return write.Block(pos, "once "+o, inner)
+		})
+	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
+		return x.ofTesting(in, site, t, copy)
+	case "time.AfterFunc":
+		return x.afterFunc(in, site)
+	case "context.AfterFunc":
+		return x.startAll(in, site, nil)
+	case heap.ModelCancel:
+		return x.cancel(x.w.Locs(t.Args[0])[0].Obj.Of.Obj, pos, func(o *heap.Object) string {
+			return x.variable(in, firstKey{site, o.Name}, "first", "bool")
+		})
+	case heap.ModelRLock, heap.ModelRUnl:
+		word := map[string]string{heap.ModelRLock: "rlock ", heap.ModelRUnl: "runlock "}[t.Model]
+		return write.One(word+x.object(x.w.Locs(t.Args[0])[0].Obj.Of, "rwlock"), pos)
+	case "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "(*log.Logger).Fatal", "(*log.Logger).Fatalf",
+		"(*log.Logger).Fatalln":
+		x.w.Note(exits, pos, "the program ends here: in the model, other goroutines go on")
+		return exit(pos)
+	case heap.ModelFn:
+		return nil
+	}
+	if unwind.Panics(t.Model) && x.leaves.Recovered(in) {
+		return x.panics(in, site)
+	}
+	if unwind.Panics(t.Model) {
+		x.w.Note(exits, pos, "a panic ends the program: in the model, other goroutines go on")
+		return exit(pos)
+	}
+	if unwind.Goexits(t.Model) {
+		return x.leave(in, exiting, pos)
+	}
+	return nil
+}
+
+// firstKey is the key of the variable that tells whether a call is the one that ends a context.
+type firstKey struct {
+	site ssa.Instruction
+	of   string
+}
+
+// within tells whether an instance is part of what the same sync.Once, perhaps, executes.
+func (x *extractor) within(in *heap.Instance, once heap.Arg) bool {
+	for ; in.Parent != nil && !in.Spawned; in = in.Parent {
+		call, ok := in.Site.(ssa.CallInstruction)
+		if !ok || call.Common().StaticCallee() == nil || heap.FullName(call.Common().StaticCallee()) != "(*sync.Once).Do" {
+			continue
+		}
+		for _, l := range x.w.Objects(in.Parent, call.Common().Args[0]) {
+			if slices.Contains(x.w.Locs(once), l) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// try is a TryLock: its result tells which way it went.
+func (x *extractor) try(in *heap.Instance, site ssa.CallInstruction, t heap.Target) []write.Line {
+	word, kind := "lock", "lock"
+	if strings.Contains(t.Model, "RWMutex") {
+		kind = "rwlock"
+	}
+	if strings.HasSuffix(t.Model, "TryRLock") {
+		word = "rlock"
+	}
+	v, ok := site.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	pos := site.Pos()
+	x.w.Note(tryLock, pos, "TryLock takes the lock if it is free at some time, or gives up: whether it is free now is not looked at")
+	return x.onObject(t.Args[0], kind, pos, func(o string) []write.Line {
+		got := x.variable(in, v, "got", "bool")
+		takes := write.Lines(pos, word+" "+o, got+" = true")
+		return write.Alternatives([][]write.Line{takes, write.One(got+" = false", pos)}, pos)
+	})
+}
+
+// onObject does something to the object that an operand is, of those that it may be.
+func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(string) []write.Line) []write.Line {
+	var locs []heap.Loc
+	for _, l := range x.w.Unboxed(a) {
+		if l.Obj.Kind == heap.Unknown {
+			x.w.Note(track.UnknownObject, pos, "this "+kind+" is not known: the step is left out")
+			continue
+		}
+		locs = append(locs, l)
+	}
+	return x.onPlaces(a, locs, pos, func(l heap.Loc) []write.Line { return do(x.object(l, kind)) })
+}
+
+// onPlaces does something to the one of several places that an operand is.
+func (x *extractor) onPlaces(a heap.Arg, locs []heap.Loc, pos token.Pos, do func(heap.Loc) []write.Line) []write.Line {
+	in, v := a.Value()
+	switch {
+	case len(locs) == 0:
+		return nil
+	case in == nil || len(locs) == 1 || len(x.w.Objects(in, v)) != len(locs):
+		var ways [][]write.Line
+		for _, l := range locs {
+			ways = append(ways, do(l))
+		}
+		if len(ways) > 1 {
+			x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken")
+		}
+		return write.Alternatives(ways, pos)
+	}
+	return x.choose(in, v, locs, pos, do)
+}
+
+// cancel ends a context and all that are made of it, unless they have ended. first names a
+// variable of the task for each.
+func (x *extractor) cancel(c *heap.Object, pos token.Pos, first func(*heap.Object) string) []write.Line {
+	done := map[*heap.Object]bool{}
+	var all []*heap.Object
+	var visit func(*heap.Object)
+	visit = func(o *heap.Object) {
+		if done[o] {
+			return
+		}
+		done[o] = true
+		all = append(all, o)
+		for _, d := range x.w.Contexts() {
+			for _, p := range x.w.Parents(d) {
+				if p == o {
+					visit(d)
+				}
+			}
+		}
+	}
+	visit(c)
+	var out []write.Line
+	for _, o := range all {
+		if !o.Asked {
+			continue
+		}
+		ch := x.object(heap.Loc{Obj: x.w.Done(o)}, "chan")
+		ended, mine := x.declare("shared", ch+"_ended", o), first(o)
+		out = append(out, write.Block(pos, "atomic", write.Lines(pos, mine+" = !"+ended, ended+" = true"))...)
+		out = append(out, write.Block(pos, "if "+mine, write.One("close "+ch, pos))...)
+	}
+	return out
+}

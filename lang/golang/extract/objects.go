@@ -1,0 +1,147 @@
+package extract
+
+import (
+	"fmt"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/write"
+)
+
+// object is the name under which an object is declared.
+func (x *extractor) object(l heap.Loc, kind string) string {
+	if known, ok := x.names[l]; ok {
+		return known
+	}
+	o := l.Obj
+	switch {
+	case o.Many:
+		x.w.Note(oneForMany, o.Pos, "made in a loop: all of them are one object")
+	case kind != "chan" && strings.Contains(l.Path, "["):
+		x.w.Note(oneForMany, o.Pos, "items of an array, slice or map: all of them are one object")
+	}
+	name := called(o)
+	if l.Path != "" {
+		if i := strings.LastIndex(l.Path, "."); i >= 0 && name != "" {
+			name += "_" + l.Path[i+1:]
+		} else {
+			name += l.Path
+		}
+	}
+	name = x.taken.Unique(name, kind)
+	x.names[l] = name
+	decl := kind + " " + name
+	switch kind {
+	case "chan":
+		size := int64(0)
+		if mk, ok := o.Site.(*ssa.MakeChan); ok {
+			if size, ok = x.values.Number(o.In, mk.Size); !ok {
+				x.w.Note(unknownBuffer, o.Pos, "the buffer's size is not known: 1")
+				size = 1
+			}
+			if size > 64 {
+				x.w.Note(boundedBuffer, o.Pos, fmt.Sprintf("a buffer of %d: 64", size))
+				size = 64
+			}
+		}
+		switch {
+		case o.Kind == heap.Timer:
+			size = 1
+			fallthrough
+		case o.Repeats: // signals
+			x.timers = append(x.timers, timer{name, o, size})
+		case o.Kept && o.Kind == heap.Chan:
+			x.w.Note(keptChan, o.Pos, "code that is not followed has this channel, and may use it")
+		}
+		if size > 0 {
+			decl += "[" + strconv.FormatInt(size, 10) + "]"
+		}
+	case "cond":
+		var locks []string
+		for _, m := range x.w.Content(heap.Loc{Obj: o, Path: l.Path + ".L"}) {
+			locks = append(locks, x.locker(m))
+		}
+		if len(locks) != 1 {
+			x.w.Note(unknownLock, o.Pos, fmt.Sprintf("the lock of this condition is one of %d", len(locks)))
+		}
+		if len(locks) == 0 {
+			locks = []string{x.declare("lock", name+"_lock", l)}
+		}
+		decl += " on " + locks[0]
+	}
+	x.decls = append(x.decls, write.At(decl, o.Pos))
+	return name
+}
+
+// locker is the lock that an interface value of a condition holds, as the condition is declared with it.
+func (x *extractor) locker(l heap.Loc) string {
+	switch l.Obj.Kind {
+	case heap.Box:
+		kind := "lock"
+		if strings.Contains(l.Obj.Type.String(), "RWMutex") {
+			kind = "rwlock"
+		}
+		for _, m := range x.w.Content(heap.Loc{Obj: l.Obj, Path: "!"}) {
+			return x.object(m, kind)
+		}
+	case heap.RLocker:
+		return "rlock " + x.object(l.Obj.Of, "rwlock")
+	}
+	return x.declare("lock", "unknown_lock", l)
+}
+
+// called is what the source calls an object.
+func called(o *heap.Object) string {
+	switch o.Name {
+	case "cond":
+		return "condition"
+	case "", "complit", "new":
+		if o.Site != nil {
+			if name := nameOf(o.Site); name != "" {
+				return name
+			}
+		}
+	}
+	return o.Name
+}
+
+// nameOf is what the source calls the value of a site, as good as that can be told.
+func nameOf(v ssa.Value) string {
+	if v.Referrers() == nil {
+		return ""
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			switch a := r.Addr.(type) {
+			case *ssa.FieldAddr:
+				return a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(a.Field).Name()
+			case *ssa.Alloc:
+				if a.Comment != "" {
+					return a.Comment
+				}
+			case *ssa.Global:
+				return a.Name()
+			case *ssa.FreeVar:
+				return a.Name()
+			}
+		case *ssa.ChangeType:
+			if n := nameOf(r); n != "" {
+				return n
+			}
+		case *ssa.Phi:
+			return r.Comment
+		case *ssa.Return:
+			return r.Parent().Name()
+		}
+	}
+	if a, ok := v.(*ssa.Alloc); ok && strings.Contains(a.Type().String(), ".") {
+		t := a.Type().String()
+		return strings.ToLower(t[strings.LastIndex(t, ".")+1:])
+	}
+	return ""
+}

@@ -1,0 +1,180 @@
+package extract
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/write"
+)
+
+// body is what an instance does, as lines of the task language.
+func (x *extractor) body(in *heap.Instance) []write.Line {
+	if known, ok := x.bodies[in]; ok {
+		return known
+	}
+	x.bodies[in] = nil // a cycle of instances is impossible; a body in its own is empty
+	if x.lines > maxLines || x.ctx.Err() != nil {
+		return nil // nothing is made of it
+	}
+	leaving := x.leaving
+	x.leaving = false // that is of the instance which calls this one
+	out := x.flow(in)
+	begin, end := x.finished(in)
+	out = append(append(begin, out...), end...)
+	x.leaving = leaving
+	x.bodies[in] = out
+	x.lines += len(out)
+	return out
+}
+
+// instr is what one instruction does.
+func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []write.Line {
+	switch i := instr.(type) {
+	case *ssa.Send:
+		return x.each(in, i.Chan, i.Pos(), func(o string, l heap.Loc) []write.Line { return write.One(o+" <- 0", i.Pos()) })
+	case *ssa.UnOp:
+		switch i.Op {
+		case token.ARROW:
+			return x.receive(in, i)
+		case token.MUL:
+			return x.load(in, i)
+		}
+	case *ssa.Store:
+		return x.store(in, i)
+	case *ssa.Select:
+		// as the end of its block; flow.go
+	case *ssa.Call:
+		return x.inTurn(in, i)
+	case *ssa.Go:
+		return x.spawn(in, i)
+	case *ssa.Defer:
+		if d := x.deferral(in, i); d != "" {
+			return write.One(d+" = true", i.Pos())
+		}
+	case *ssa.RunDefers:
+		return x.deferred(in)
+	}
+	return nil
+}
+
+// each does something to the channel that an operand is, of those that it may be. A nil
+// channel blocks.
+func (x *extractor) each(in *heap.Instance, ch ssa.Value, pos token.Pos,
+	do func(string, heap.Loc) []write.Line) []write.Line {
+	return x.eachOr("await false", in, ch, pos, do)
+}
+
+// eachOr is each, with a statement for nil.
+func (x *extractor) eachOr(none string, in *heap.Instance, ch ssa.Value, pos token.Pos,
+	do func(name string, l heap.Loc) []write.Line) []write.Line {
+	locs := x.known(in, ch, pos)
+	if len(locs) == 0 {
+		if len(x.w.Objects(in, ch)) > 0 {
+			return nil
+		}
+		return write.One(none, pos)
+	}
+	out := x.choose(in, ch, locs, pos, func(l heap.Loc) []write.Line { return do(x.object(l, "chan"), l) })
+	if e, ok := x.truth(in, ch); ok && e != "true" {
+		out = append(write.One("if "+e+" {", pos), out...)
+		out = append(out, write.At("} else {", pos), write.At(none, pos), write.At("}", pos))
+	}
+	return out
+}
+
+// known are the channels that an operand may be, but for those that come from code that was
+// not analysed.
+func (x *extractor) known(in *heap.Instance, ch ssa.Value, pos token.Pos) []heap.Loc {
+	var out []heap.Loc
+	for _, l := range x.w.Objects(in, ch) {
+		if l.Obj.Kind == heap.Unknown {
+			x.w.Note(unknownChan, pos, "this channel is not known: the step is left out")
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func (x *extractor) receive(in *heap.Instance, i *ssa.UnOp) []write.Line {
+	return x.each(in, i.X, i.Pos(), func(o string, l heap.Loc) []write.Line {
+		if i.CommaOk && l.Obj.Closed {
+			if ok := x.okay(in, i, 1); ok != "" {
+				return write.One("_, "+ok+" = <-"+o, i.Pos())
+			}
+		}
+		return write.One("<-"+o, i.Pos())
+	})
+}
+
+// okay is the variable of the second result of a receive; "" if nothing tests it.
+func (x *extractor) okay(in *heap.Instance, tuple ssa.Value, index int) string {
+	for _, r := range *tuple.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == index && len(*e.Referrers()) > 0 {
+			return x.variable(in, e, "ok", "bool")
+		}
+	}
+	return ""
+}
+
+// execute is what a call does.
+func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
+	pos := site.Pos()
+	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
+		if c, ok := site.(*ssa.Call); ok && b.Name() == "recover" {
+			return x.caught(in, c)
+		}
+		if b.Name() == "close" {
+			return x.eachOr("assert false", in, site.Common().Args[0], pos, func(o string, _ heap.Loc) []write.Line {
+				return write.One("close "+o, pos)
+			})
+		}
+		return nil
+	}
+	var ways [][]write.Line
+	silent := false
+	for _, t := range x.w.Targets(in, site, copy) {
+		var way []write.Line
+		switch {
+		case t.Model == heap.ModelCancel && x.ofModel(in, site, copy):
+			continue // the model does that
+		case t.Inst == nil:
+			way = append(x.model(in, site, t, copy), x.unanswered(in, site)...)
+		case !t.Maybe && x.ofModel(in, site, copy):
+			continue // part of what the model does
+		default:
+			way = x.body(t.Inst)
+			if t.Maybe && len(way) > 0 { // any number of times
+				if x.leaves.Unwinds(t.Inst) {
+					unwinds := fmt.Sprintf("if %s != %d", x.unwinding(in), settled)
+					way = append(slices.Clip(way), write.Block(pos, unwinds, write.One("break", pos))...)
+				}
+				way = write.Block(pos, "loop", write.Alternatives([][]write.Line{way, write.One("break", pos)}, pos))
+			}
+		}
+		silent = silent || len(way) == 0 || t.Maybe
+		if len(way) > 0 {
+			ways = append(ways, way)
+		}
+	}
+	if silent && len(ways) > 0 {
+		ways = append(ways, x.unanswered(in, site))
+	}
+	return append(write.Alternatives(ways, pos), x.after(in, site)...)
+}
+
+// ofModel tells whether a site calls a function of the library that takes a function.
+func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) bool {
+	for _, t := range x.w.Targets(in, site, copy) {
+		switch t.Model {
+		case "(*sync.Once).Do", "(*sync.WaitGroup).Go", groupGo, "time.AfterFunc",
+			"context.AfterFunc", heap.ModelSubtest, heap.ModelRunParallel, heap.ModelCleanup:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,243 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/write"
+)
+
+// Tests: what comes after the function of a test. Of a test with a parallel subtest, a context and a cleanup, that is
+//
+//	released = true                     // its parallel subtests go on where they called Parallel
+//	wait subtests
+//	...                                 // its context is cancelled
+//	if cleanup { cleanup = false; ... } // functions given to Cleanup, the last one first
+//
+// t.Run of a parallel subtest is "add subtests(1); runs = true; spawn sub; await !runs". That ends when the
+// subtest calls Parallel, which is "runs = false; await released", or ends. How many tests may run at the same time
+// (go test -parallel) is not limited.
+
+// subtests are the variables of a test with parallel subtests.
+type subtests struct{ count, runs, released string }
+
+// subtests declares the variables of a test.
+func (x *extractor) subtests(test *heap.Object) subtests {
+	if known, ok := x.tests[test]; ok {
+		return known
+	}
+	s := subtests{x.taken.Unique("subtests", "subtests"), x.taken.Unique("subtest_runs", "runs"), x.taken.Unique("released", "released")}
+	x.tests[test] = s
+	x.decls = append(x.decls, write.At("waitgroup "+s.count, test.Pos),
+		write.At("shared "+s.runs+" bool", test.Pos), write.At("shared "+s.released+" bool", test.Pos))
+	if x.w.Members(test.In) > 1 {
+		x.w.Note("U12", test.Pos, "this test runs several times at once: the parallel tests in all of them are taken together")
+	}
+	return s
+}
+
+// theTest is the test that an operand is; nil if it may be several.
+func (x *extractor) theTest(a heap.Arg) *heap.Object {
+	var out *heap.Object
+	for _, l := range x.w.Unboxed(a) {
+		if l.Obj.Kind != heap.Test || out != nil && out != l.Obj {
+			return nil
+		}
+		out = l.Obj
+	}
+	return out
+}
+
+// ofTesting is what a function of package testing does.
+func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t heap.Target, copy int) []write.Line {
+	pos := site.Pos()
+	test := x.theTest(t.Args[0])
+	switch t.Model {
+	case heap.ModelSubtest:
+		if test == nil {
+			x.w.Note("U12", pos, "it is not known which test runs this one")
+			return x.startAll(in, site, nil)
+		}
+		s := x.subtests(test)
+		before := append(add(s.count, 1, pos), write.At(s.runs+" = true", pos))
+		last := append(write.One(s.runs+" = false", pos), add(s.count, -1, pos)...)
+		return append(x.startAll(in, site, &ending{s.count, before, last, nil}), write.At("await !"+s.runs, pos))
+	case heap.ModelParallel:
+		if test == nil || test.Of.Obj == nil || test.Of.Obj.Kind != heap.Test {
+			x.w.Note("U12", pos, "it is not known which test runs this one")
+			return nil
+		}
+		s := x.subtests(test.Of.Obj)
+		return write.Lines(pos, s.runs+" = false", "await "+s.released)
+	case heap.ModelRunParallel:
+		x.w.Note(someGoroutines, pos, "as many goroutines as there are processors: two")
+		x.cut(in, nil)
+		group := x.taken.Unique("group", "group")
+		x.decls = append(x.decls, write.At("waitgroup "+group, pos))
+		start := x.start(in, site, 0, 2*x.w.Members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
+		begun := x.site(in, site, "begun")
+		body := append(append(write.One(begun+" = true", pos), start...), start...)
+		return append(write.Block(pos, "if !"+begun, body), waitFor(group, pos)...)
+	case heap.ModelCleanup:
+		if len(x.cleanup(in, site)) == 0 {
+			return nil
+		}
+		if test == nil {
+			x.w.Note("U11", pos, "it is not known after which test this function is called")
+			return nil
+		}
+		return write.One(x.site(in, site, "cleanup")+" = true", pos)
+	}
+	return nil
+}
+
+// cleanup is what the function does that is given to Cleanup.
+func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write.Line {
+	var ways [][]write.Line
+	silent := false
+	for _, t := range x.w.Targets(in, site, 0) {
+		var way []write.Line
+		switch {
+		case t.Inst != nil:
+			way = x.body(t.Inst)
+			if len(way) > 0 && x.leaves.Unwinds(t.Inst) { // whose goroutine goes on with the next one
+				way = append(slices.Clip(way), write.At(fmt.Sprintf("%s = %d", x.unwinding(in), settled), site.Pos()))
+			}
+		case t.Model == heap.ModelCancel:
+			way = x.model(in, site, t, 0)
+		default:
+			continue
+		}
+		if silent = silent || len(way) == 0; len(way) > 0 {
+			ways = append(ways, way)
+		}
+	}
+	if silent && len(ways) > 0 {
+		ways = append(ways, nil)
+	}
+	return write.Alternatives(ways, site.Pos())
+}
+
+// finished is what comes after the function of a test; begin comes before it.
+func (x *extractor) finished(in *heap.Instance) (begin, out []write.Line) {
+	test := x.w.TestOf(in)
+	if test == nil {
+		return nil, nil
+	}
+	pos := in.Fn.Pos()
+	if s, ok := x.tests[test]; ok {
+		begin = write.One(s.released+" = false", pos)
+		out = append(write.One(s.released+" = true", pos), waitFor(s.count, pos)...)
+	}
+	if c := x.w.TestContext(test); c != nil {
+		out = append(out, x.cancel(c, pos, func(o *heap.Object) string {
+			return x.variable(in, [2]any{"test ends", o}, "first", "bool")
+		})...)
+	}
+	cleanups := x.cleanups(in, test, in, map[*heap.Instance]bool{})
+	out = append(out, x.clean(cleanups, test)...)
+	if len(out) > 0 && x.leaves.Unwinds(in) {
+		out = append(write.One(fmt.Sprintf("%s = %d", x.unwinding(in), settled), pos), out...)
+	}
+	return begin, out
+}
+
+// registration is a call of Cleanup.
+type registration struct {
+	in   *heap.Instance
+	site ssa.CallInstruction
+}
+
+// clean executes the functions that were given to Cleanup, and after each those that it gives to Cleanup.
+func (x *extractor) clean(all []registration, test *heap.Object) []write.Line {
+	var out []write.Line
+	for _, r := range slices.Backward(all) {
+		body := x.cleanup(r.in, r.site)
+		if len(body) == 0 {
+			continue
+		}
+		flag, pos := x.site(r.in, r.site, "cleanup"), r.site.Pos()
+		var more []registration
+		for _, t := range x.w.Targets(r.in, r.site, 0) {
+			if t.Inst != nil {
+				more = append(more, x.cleanups(t.Inst, test, t.Inst, map[*heap.Instance]bool{})...)
+			}
+		}
+		body = append(write.One(flag+" = false", pos), body...)
+		out = append(out, write.Block(pos, "if "+flag, append(body, x.clean(more, test)...))...)
+	}
+	return out
+}
+
+// cleanups lists the calls of Cleanup of a test that an instance may execute, in an order in which they may come.
+func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.Instance,
+	seen map[*heap.Instance]bool) []registration {
+	if seen[in] {
+		return nil
+	}
+	seen[in] = true
+	var out, later []registration
+	for _, b := range postorder(in.Fn) {
+		for _, i := range b.Instrs {
+			site, ok := i.(ssa.CallInstruction)
+			if _, isGo := i.(*ssa.Go); !ok || isGo {
+				continue
+			}
+			var here []registration
+			for copy := range x.w.Copies(in, site) {
+				for _, t := range x.w.Targets(in, site, copy) {
+					switch {
+					case t.Model == heap.ModelCleanup && x.theTest(t.Args[0]) == test:
+						here = append(here, registration{in, site})
+						if x.again(in, b, from) && len(x.cleanup(in, site)) > 0 {
+							x.w.Note(deferredOnce, site.Pos(), "Cleanup in a loop: the function is executed once")
+						}
+					case t.Inst != nil && !t.Inst.Spawned && !x.leaves.IsCleanup(in, site):
+						here = append(here, x.cleanups(t.Inst, test, from, seen)...)
+					}
+				}
+			}
+			if _, deferred := i.(*ssa.Defer); deferred {
+				later = append(here, later...)
+			} else {
+				out = append(out, here...)
+			}
+		}
+	}
+	return append(out, later...)
+}
+
+// again tells whether an instance may execute a block several times while another one, which leads to it, is executed
+// once.
+func (x *extractor) again(in *heap.Instance, b *ssa.BasicBlock, from *heap.Instance) bool {
+	for ; ; b, in = in.Site.Block(), in.Parent {
+		if x.w.InLoop(b) {
+			return true
+		}
+		if in == from || in.Parent == nil {
+			return false
+		}
+	}
+}
+
+// postorder lists the blocks of a function in reverse postorder: what comes before, but for loops, is before.
+func postorder(fn *ssa.Function) []*ssa.BasicBlock {
+	var out []*ssa.BasicBlock
+	seen := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b] = true
+		for _, s := range b.Succs {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		out = append(out, b)
+	}
+	visit(fn.Blocks[0])
+	slices.Reverse(out)
+	return out
+}

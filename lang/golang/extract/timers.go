@@ -1,0 +1,318 @@
+package extract
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/write"
+)
+
+// Timers. One that nobody stops or starts again sends one message at any time, a ticker again and again. Any other one
+// is armed or not:
+//
+//	armed = true                                          // NewTimer
+//	atomic { await !busy; busy = true; active = armed; armed = false } // t.Stop()
+//	select { case <-timer: active = true; else: }
+//	busy = false
+//	server task timer_fires {
+//	    loop {
+//	        atomic { await armed && !busy && empty(timer); busy = true; armed = false }
+//	        timer <- 0
+//	        busy = false
+//	    }
+//	}
+//
+// As of Go 1.23, Stop and Reset take a message that nobody has received yet from the channel, which counts as a timer
+// that is still armed. In a module of an older version of Go, it stays there.
+
+// timer is a channel on which messages come by themselves.
+type timer struct {
+	name string
+	o    *heap.Object
+	size int64
+}
+
+// clock has the variables of a timer that is stopped or started again.
+type clock struct{ armed, busy string }
+
+// caller is a timer that calls a function: the statements that start the goroutine, and how often that is.
+type caller struct {
+	armed string
+	lines []write.Line
+	often int
+	pos   token.Pos
+}
+
+// clock is of a timer, or the channel of one; nil if nobody stops it, or nobody waits for it. Timers that are one in
+// the model have one.
+func (x *extractor) clock(o *heap.Object) *clock {
+	if !o.Set || o.Calls && o.Many || !o.Calls && (o.Kind != heap.Timer || !x.receives(o)) {
+		return nil
+	}
+	c := x.clocks[o]
+	if c == nil {
+		name := "timer"
+		if !o.Calls {
+			name = x.object(heap.Loc{Obj: o}, "chan")
+		}
+		c = &clock{armed: x.declare("shared", name+"_armed", [2]any{o, "armed"})}
+		if !o.Calls && !x.ps.OldTimers() {
+			c.busy = x.declare("shared", name+"_busy", [2]any{o, "busy"})
+		}
+		x.clocks[o] = c
+	}
+	return c
+}
+
+// newTimer arms a new timer.
+func (x *extractor) newTimer(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
+	o := x.w.TimerOf(in, site, copy)
+	if o == nil {
+		return nil
+	}
+	c := x.clock(o)
+	if c == nil {
+		return nil
+	}
+	return write.One(c.armed+" = true", site.Pos())
+}
+
+// timersOf are the timers at a place.
+func (x *extractor) timersOf(l heap.Loc) []*heap.Object {
+	if l.Obj.Calls {
+		return []*heap.Object{l.Obj}
+	}
+	var out []*heap.Object
+	for _, c := range x.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".C"}) {
+		out = append(out, c.Obj)
+	}
+	return out
+}
+
+// wasSet is what a call of Stop or Reset returns, if that is known of all timers that it may be about.
+func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (string, bool) {
+	some := false
+	for copy := range x.w.Copies(in, call) {
+		for _, t := range x.w.Targets(in, call, copy) {
+			if t.Model != "(*time.Timer).Stop" && t.Model != "(*time.Timer).Reset" {
+				return "", false
+			}
+			open := func(l heap.Loc) bool {
+				timers := x.timersOf(l)
+				return len(timers) != 1 || x.clock(timers[0]) == nil
+			}
+			if heap.Some(x.w.Locs(t.Args[0]), open) {
+				return "", false
+			}
+			some = true
+		}
+	}
+	if !some {
+		return "", false
+	}
+	return x.variable(in, call, "active", "bool"), true
+}
+
+// setTimer stops timers, or starts them again.
+func (x *extractor) setTimer(in *heap.Instance, site ssa.CallInstruction, holder heap.Arg, arm bool) []write.Line {
+	pos, was := site.Pos(), ""
+	if call, ok := site.(*ssa.Call); ok && call.Referrers() != nil && len(*call.Referrers()) > 0 {
+		was, _ = x.wasSet(in, call)
+	}
+	some := false
+	locs := x.w.Unboxed(holder)
+	for _, l := range locs {
+		for _, o := range x.timersOf(l) {
+			some = some || x.clock(o) != nil
+		}
+	}
+	if !some {
+		return nil
+	}
+	return x.onPlaces(holder, locs, pos, func(l heap.Loc) []write.Line {
+		var ways [][]write.Line
+		for _, o := range x.timersOf(l) {
+			if c := x.clock(o); c != nil {
+				ways = append(ways, x.set(o, c, arm, was, pos))
+			}
+		}
+		return write.Alternatives(ways, pos)
+	})
+}
+
+// set stops a timer, or starts it again; was is the variable that gets whether it was armed.
+func (x *extractor) set(o *heap.Object, c *clock, arm bool, was string, pos token.Pos) []write.Line {
+	var body, taken []write.Line
+	if c.busy != "" {
+		body = write.Lines(pos, "await !"+c.busy, c.busy+" = true")
+	}
+	if was != "" {
+		body = append(body, write.At(was+" = "+c.armed, pos))
+		taken = write.One(was+" = true", pos)
+	}
+	out := write.Block(pos, "atomic", append(body, write.At(fmt.Sprintf("%s = %t", c.armed, arm), pos)))
+	if c.busy == "" {
+		return out
+	}
+	drain := append(write.One("case <-"+x.object(heap.Loc{Obj: o}, "chan")+":", pos), taken...)
+	out = append(out, write.Block(pos, "select", append(drain, write.At("else:", pos)))...)
+	return append(out, write.At(c.busy+" = false", pos))
+}
+
+// maxCalls is how often a timer that is started again in a loop calls its function.
+const maxCalls = 4
+
+// afterFunc starts the goroutine of a timer that calls a function, or arms the timer if it may be stopped.
+func (x *extractor) afterFunc(in *heap.Instance, site ssa.CallInstruction) []write.Line {
+	o := x.w.CallsOf(in, site, 0)
+	if o == nil || !o.Set {
+		return x.startAll(in, site, nil)
+	}
+	head := x.w.Turning(site.Block())
+	if x.w.Members(in) > 1 || o.Many || head == nil && x.w.Again(in, site.Block()) {
+		x.w.Note(timers, site.Pos(), "a timer made in a loop: its function is called also when it is stopped, and once")
+		return x.startAll(in, site, nil)
+	}
+	if head == nil {
+		return x.arms(in, site, 0)
+	}
+	if n, exact := x.w.Turns(head); !exact {
+		x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", n))
+		x.cut(in, head)
+	}
+	x.counted[varKey{in, head}] = true
+	return x.turns(in, head, site.Pos(), func(t int) []write.Line { return x.arms(in, site, t) })
+}
+
+// arms arms the timer of a turn.
+func (x *extractor) arms(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
+	o := x.w.CallsOf(in, site, copy)
+	if o == nil {
+		return nil
+	}
+	c := x.clocks[o]
+	if c == nil {
+		often, again := x.restarts(o)
+		if often++; again || often > maxCalls {
+			x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("the function of a timer that is started again: at most %d times", maxCalls))
+			x.cut(in, nil)
+			often = maxCalls
+		}
+		c = x.clock(o)
+		if lines := x.start(in, site, copy, often, nil); len(lines) > 0 {
+			x.calls = append(x.calls, caller{c.armed, lines, often, site.Pos()})
+		}
+	}
+	return write.One(c.armed+" = true", site.Pos())
+}
+
+// restarts is how many calls start a timer again, and whether one of them may do so several times.
+func (x *extractor) restarts(o *heap.Object) (n int, again bool) {
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				site, ok := i.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				for copy := range x.w.Copies(in, site) {
+					for _, t := range x.w.Targets(in, site, copy) {
+						if t.Model != "(*time.Timer).Reset" || !slices.Contains(x.w.Locs(t.Args[0]), heap.Loc{Obj: o}) {
+							continue
+						}
+						n += x.w.Members(in)
+						again = again || x.w.Again(in, b)
+					}
+				}
+			}
+		}
+	}
+	return n, again
+}
+
+// receives tells whether some operation receives from a channel.
+func (x *extractor) receives(o *heap.Object) bool {
+	if x.received == nil {
+		x.received = map[*heap.Object]bool{}
+		for _, in := range x.w.Instances {
+			for _, b := range in.Fn.Blocks {
+				for _, i := range b.Instrs {
+					switch i := i.(type) {
+					case *ssa.UnOp:
+						if i.Op == token.ARROW {
+							for _, l := range x.w.Objects(in, i.X) {
+								x.received[l.Obj] = true
+							}
+						}
+					case *ssa.Select:
+						for _, s := range i.States {
+							for _, l := range x.w.Objects(in, s.Chan) {
+								x.received[l.Obj] = true
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return x.received[o]
+}
+
+// clocksOf are the tasks that send the messages of timers, and call their functions.
+func (x *extractor) clocksOf() []write.Line {
+	var out []write.Line
+	for i := 0; i < len(x.timers); i++ {
+		t := x.timers[i]
+		pos := t.o.Pos
+		send := write.At(t.name+" <- 0", pos)
+		var body []write.Line
+		switch c := x.clock(t.o); {
+		case c != nil:
+			body = write.Block(pos, "loop", x.fires(t, c))
+		case t.o.Repeats || t.o.Many:
+			if t.size > 0 {
+				body = write.One("await empty("+t.name+")", pos)
+			}
+			body = write.Block(pos, "loop", append(body, send))
+		default:
+			body = []write.Line{send}
+		}
+		out = append(out, write.Block(pos, "server task "+x.taken.Unique(t.name+"_fires", "task"), body)...)
+	}
+	for _, c := range x.calls {
+		name := x.taken.Unique(strings.TrimSuffix(c.armed, "_armed")+"_calls", "task")
+		count := x.taken.Unique("calls", "calls")
+		body := write.Block(c.pos, "atomic", write.Lines(c.pos, "await "+c.armed, c.armed+" = false"))
+		start := append(write.One(fmt.Sprintf("%s = %s + 1", count, count), c.pos), c.lines...)
+		body = append(body, write.Block(c.pos, fmt.Sprintf("if %s < %d", count, c.often), start)...)
+		body = append(write.One(fmt.Sprintf("var %s 0..%d", count, c.often), c.pos), write.Block(c.pos, "loop", body)...)
+		out = append(out, write.Block(c.pos, "server task "+name, body)...)
+	}
+	return out
+}
+
+// fires is one turn of the task that sends the messages of a timer.
+func (x *extractor) fires(t timer, c *clock) []write.Line {
+	pos := t.o.Pos
+	if c.busy == "" { // a message that finds another one is lost
+		cond := c.armed
+		if t.o.Repeats {
+			cond += " && empty(" + t.name + ")"
+		}
+		lines := write.One("await "+cond, pos)
+		if !t.o.Repeats {
+			lines = append(lines, write.At(c.armed+" = false", pos))
+		}
+		return append(write.Block(pos, "atomic", lines), write.Block(pos, "select", write.Lines(pos, "case "+t.name+" <- 0:", "else:"))...)
+	}
+	lines := write.Lines(pos, "await "+c.armed+" && !"+c.busy+" && empty("+t.name+")", c.busy+" = true")
+	if !t.o.Repeats {
+		lines = append(lines, write.At(c.armed+" = false", pos))
+	}
+	return append(write.Block(pos, "atomic", lines), write.At(t.name+" <- 0", pos), write.At(c.busy+" = false", pos))
+}

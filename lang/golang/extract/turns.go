@@ -1,0 +1,98 @@
+package extract
+
+import (
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/write"
+)
+
+// Loops that start goroutines have a variable that counts their turns, as far as turns are
+// told apart; later ones are as the last of these, but start nothing.
+
+// turn is the variable of the loop with a head.
+func (x *extractor) turn(in *heap.Instance, head *ssa.BasicBlock) string {
+	n, _ := x.w.Turns(head)
+	return x.variable(in, head, "turn", fmt.Sprintf("0..%d", n))
+}
+
+// turned counts at an edge to the head of a loop.
+func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []write.Line {
+	if !x.counted[varKey{in, head}] {
+		return nil
+	}
+	name, pos := x.turn(in, head), head.Instrs[0].Pos()
+	if !head.Dominates(from) {
+		return write.One(name+" = 0", pos)
+	}
+	n, _ := x.w.Turns(head)
+	return write.Block(pos, fmt.Sprintf("if %s < %d", name, n), write.One(name+" = "+name+" + 1", pos))
+}
+
+// turns does something in each turn that is told apart, and nothing if that does nothing.
+func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos,
+	do func(t int) []write.Line) []write.Line {
+	var out []write.Line
+	some := false
+	turn := x.turn(in, head)
+	n, _ := x.w.Turns(head)
+	if n == 1 {
+		return do(0)
+	}
+	for t := range n {
+		lines := do(t)
+		some = some || len(lines) > 0
+		switch {
+		case t == 0:
+			out = append(out, write.At(fmt.Sprintf("if %s == 0 {", turn), pos))
+		case t == n-1:
+			out = append(out, write.At("} else {", pos))
+		default:
+			out = append(out, write.At(fmt.Sprintf("} else if %s == %d {", turn, t), pos))
+		}
+		out = append(out, lines...)
+	}
+	if !some {
+		return nil
+	}
+	return append(out, write.At("}", pos))
+}
+
+// byTurn is the head of the loop whose turn decides which of several objects a value is, and the turn
+// of each; nil if none does.
+func (x *extractor) byTurn(in *heap.Instance, v ssa.Value, objects []heap.Loc) (head *ssa.BasicBlock, of []int) {
+	if head = x.w.OfTurn(in, v); head == nil {
+		return nil, nil
+	}
+	for _, l := range objects {
+		t := x.w.Turn(in, head, l.Obj)
+		if t < 0 {
+			return nil, nil
+		}
+		of = append(of, t)
+	}
+	x.counted[varKey{in, head}] = true
+	return head, of
+}
+
+// inTurn executes a call of a loop that starts goroutines: the instance of the turn.
+func (x *extractor) inTurn(in *heap.Instance, site ssa.CallInstruction) []write.Line {
+	head := x.w.Turning(site.Block())
+	if _, ok := site.(*ssa.Call); !ok || head == nil {
+		return x.call(in, site, 0)
+	}
+	if b, ok := site.Common().Value.(*ssa.Builtin); ok && b.Name() != "" {
+		return x.call(in, site, 0)
+	}
+	if x.ofModel(in, site, 0) {
+		return x.call(in, site, 0)
+	}
+	out := x.turns(in, head, site.Pos(), func(t int) []write.Line { return x.call(in, site, t) })
+	if len(out) > 0 {
+		x.counted[varKey{in, head}] = true
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package extract
+
+import (
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+	"flavers/lang/golang/write"
+)
+
+// Goexit, t.FailNow and the like, and panics that are recovered, leave function after function, each of which executes
+// what it has deferred. A task of which a function may be left so has a variable, "unwinding". After a call that
+// may set it, the caller leaves its body for what comes after that:
+//
+//	f7: loop {
+//	    f7_unwind: loop { ... }     // the body; every return is "break f7"
+//	    deferred calls
+//	    break f7
+//	}
+const (
+	settled   = 0
+	exiting   = 1 // the goroutine ends
+	panicking = 2 // until it is recovered
+)
+
+// panics is what a panic does that a deferred function may recover. If none surely does, it may end the program.
+func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []write.Line {
+	if !x.leaves.Surely(in, at) {
+		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program: in the model, other goroutines go on")
+		x.panicked[in.Owner()] = true
+	}
+	return x.leave(in, panicking, at.Pos())
+}
+
+// unwinding is the variable of the task that executes an instance.
+func (x *extractor) unwinding(in *heap.Instance) string {
+	in = in.Owner()
+	return x.variable(in, "unwinding", "unwinding", fmt.Sprintf("%d..%d", settled, panicking))
+}
+
+// leave leaves the body of an instance.
+func (x *extractor) leave(in *heap.Instance, why int, pos token.Pos) []write.Line {
+	out := write.One(fmt.Sprintf("%s = %d", x.unwinding(in), why), pos)
+	if !x.leaving { // else the other deferred calls come next
+		out = append(out, write.At("break "+write.Unwind(in.ID), pos))
+	}
+	return out
+}
+
+// after leaves the body after a call that was left.
+func (x *extractor) after(in *heap.Instance, site ssa.CallInstruction) []write.Line {
+	switch {
+	case unwind.Subtest(site):
+		for _, t := range x.w.Targets(in, site, 0) {
+			if t.Inst != nil && !t.Inst.Spawned && x.leaves.Unwinds(t.Inst) {
+				return write.One(fmt.Sprintf("%s = %d", x.unwinding(in), settled), site.Pos())
+			}
+		}
+	case !x.leaving && x.leaves.UnwindsAt(in, site):
+		leaves := write.One("break "+write.Unwind(in.ID), site.Pos())
+		return write.Block(site.Pos(), fmt.Sprintf("if %s != %d", x.unwinding(in), settled), leaves)
+	}
+	return nil
+}
+
+// left is what an instance does when its body is left: what it has deferred. If it recovers, it returns.
+func (x *extractor) left(in *heap.Instance) []write.Line {
+	x.leaving = true
+	out := x.deferred(in)
+	x.leaving = false
+	if site, ok := in.Site.(*ssa.Call); ok && in.Parent != nil && x.leaves.Recovered(in) {
+		if any := x.unanswered(in.Parent, site); len(any) > 0 {
+			out = append(out, write.Block(in.Fn.Pos(), fmt.Sprintf("if %s == %d", x.unwinding(in), settled), any)...)
+		}
+	}
+	return append(out, x.uncaught(in)...)
+}
+
+// caught is what a call of recover does, if it is deferred by a function that may be left.
+func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
+	name, ok := x.catches(in, c)
+	if !ok {
+		return nil
+	}
+	u := x.unwinding(in)
+	return append(write.One(fmt.Sprintf("%s = %s == %d", name, u, panicking), c.Pos()),
+		write.Block(c.Pos(), "if "+name, write.One(fmt.Sprintf("%s = %d", u, settled), c.Pos()))...)
+}
+
+// catches is the variable that tells whether a call of recover returns something.
+func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (string, bool) {
+	if !unwind.IsRecover(c) || in.Parent == nil || !x.leaves.Unwinds(in.Parent) {
+		return "", false
+	}
+	if _, ok := in.Site.(*ssa.Defer); !ok {
+		return "", false
+	}
+	return x.variable(in, c, "recovered", "bool"), true
+}
+
+// recoveries notes what is not in the model of calls of recover: panics of the runtime. Those of channels and wait
+// groups are run-time errors of the model, which nothing recovers.
+func (x *extractor) recoveries() {
+	for _, in := range x.w.Instances {
+		c := unwind.Recovery(in.Fn)
+		if c == nil {
+			continue
+		}
+		if _, ok := in.Site.(*ssa.Defer); ok && in.Parent != nil && x.leaves.Risky(in.Parent) {
+			x.w.Note(recovers, c.Pos(), "recover: panics of channels and wait groups are errors in the model")
+		} else {
+			x.w.Note(recoversSome, c.Pos(), "recover: only panic statements of followed code panic in the model")
+		}
+	}
+}

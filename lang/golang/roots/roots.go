@@ -1,0 +1,205 @@
+// Package roots has Go packages in the form of go/ssa, and the functions of them where programs begin.
+//
+//	ps, problems := roots.Load(ctx, dir, []string{"./pkg"})
+//	for _, root := range ps.Roots() {
+//		fmt.Println(root.Name, ps.Where(root.Fn.Pos()))
+//	}
+package roots
+
+import (
+	"context"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"flavers/diag"
+	"flavers/lang/golang/bind"
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/ignore"
+	"flavers/lang/golang/load"
+	"flavers/report/ledger"
+)
+
+// Packages are loaded packages.
+type Packages struct {
+	Prog    *ssa.Program
+	Fset    *token.FileSet
+	initial []*ssa.Package // those that were asked for, with their tests
+	All     []*ssa.Package // and those that they need of their modules
+	inside  map[*types.Package]bool
+	Loaded  map[*types.Package]*load.Package
+	Alone   bool // others of their module are not among them
+	dir     string
+	goroot  string
+	// standard says of packages whether they are of the standard library.
+	standard map[*types.Package]bool
+	Bound    *bind.Set // events that specifications bind to calls; nil: there are none
+	// variables are the names of what gets the results of calls, by the places of these.
+	variables map[token.Pos][]string
+	globals   map[*ssa.Global]globalUse    // what is done with variables of packages; nil until somebody asks
+	Named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
+	Ignored   []ledger.Ignore              // findings that comments ask to leave out
+}
+
+// Load loads the packages that a pattern of the go command names, seen from a folder, with
+// their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
+// The packages are nil if the list has errors.
+func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.List) {
+	set, list := load.Patterns(ctx, dir, patterns)
+	if list.HasErrors() {
+		return nil, list
+	}
+	return Of(set)
+}
+
+// Of are the packages of a set; nil if the list has errors.
+func Of(set *load.Set) (*Packages, diag.List) {
+	ps := &Packages{Prog: set.Prog, Fset: set.Fset, inside: map[*types.Package]bool{},
+		Loaded: map[*types.Package]*load.Package{}, Alone: set.Alone, dir: set.Dir, goroot: set.Goroot,
+		standard: map[*types.Package]bool{}}
+	var syntax []*ast.File
+	for _, p := range set.Packages {
+		ps.All = append(ps.All, p.SSA)
+		ps.inside[p.SSA.Pkg] = true
+		ps.Loaded[p.SSA.Pkg] = p
+		if p.Initial {
+			ps.initial = append(ps.initial, p.SSA)
+		}
+		syntax = append(syntax, p.Syntax...)
+	}
+	var list diag.List
+	ps.Ignored, list = ignore.Of(ps.Fset, syntax, ps.Where)
+	if ps.events(&list); list.HasErrors() {
+		return nil, list
+	}
+	return ps, list
+}
+
+// Root is a function where a program begins.
+type Root struct {
+	Name string // package.Function
+	Main bool   // the program ends when it returns
+	Fn   *ssa.Function
+}
+
+// Roots lists main, the tests, benchmarks, examples and fuzz targets, and then the
+// exported functions, in order of names: those that take and return nothing that
+// synchronizes, as what their callers do with that is not known, and that no function of
+// the packages calls.
+func (ps *Packages) Roots() []Root {
+	var out, exported []Root
+	called := ps.called()
+	for _, p := range ps.initial {
+		names := make([]string, 0, len(p.Members))
+		for name := range p.Members {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			fn, ok := p.Members[name].(*ssa.Function)
+			if !ok || fn.Blocks == nil || fn.TypeParams().Len() > 0 {
+				continue
+			}
+			r := Root{Name: p.Pkg.Name() + "." + name, Fn: fn}
+			switch {
+			case name == "main" && p.Pkg.Name() == "main":
+				r.Main = true
+				out = append(out, r)
+			case ps.IsTest(fn):
+				out = append(out, r)
+			case token.IsExported(name) && !needs(fn) && !called[fn]:
+				exported = append(exported, r)
+			}
+		}
+	}
+	return append(out, exported...)
+}
+
+// IsTest tells whether the go command would run a function as a test.
+func (ps *Packages) IsTest(fn *ssa.Function) bool {
+	file := ps.Fset.Position(fn.Pos()).Filename
+	if !strings.HasSuffix(file, "_test.go") {
+		return false
+	}
+	for _, prefix := range []string{"Test", "Benchmark", "Example", "Fuzz"} {
+		if strings.HasPrefix(fn.Name(), prefix) && fn.Name() != "TestMain" {
+			return true
+		}
+	}
+	return false
+}
+
+// needs tells whether a function takes or returns channels, functions, interfaces or
+// pointers. As a root, nothing would be known of what it takes, nor of who uses what it
+// returns.
+func needs(fn *ssa.Function) bool {
+	for v := range fn.Signature.Params().Variables() {
+		if _, ok := v.Type().Underlying().(*types.Basic); !ok {
+			return true
+		}
+	}
+	for v := range fn.Signature.Results().Variables() {
+		if heap.Synchronizes(v.Type()) && v.Type().String() != "error" {
+			return true
+		}
+	}
+	return false
+}
+
+// called are the functions of the packages that some function of them calls.
+func (ps *Packages) called() map[*ssa.Function]bool {
+	out := map[*ssa.Function]bool{}
+	for fn := range ssautil.AllFunctions(ps.Prog) {
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				if c, ok := i.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {
+					out[c.Common().StaticCallee()] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Within tells whether calls of a function are followed: those of the packages that
+// were loaded from source, and wrappers and instances of generic functions made of them.
+func (ps *Packages) Within(fn *ssa.Function) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if fn.Pkg == nil && fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	if fn.Pkg != nil {
+		return ps.inside[fn.Pkg.Pkg]
+	}
+	// A wrapper has a body, which calls what it wraps.
+	return fn.Synthetic != ""
+}
+
+// Library tells whether a package is of the standard library.
+func (ps *Packages) Library(p *types.Package) bool {
+	known, ok := ps.standard[p]
+	if !ok {
+		known = load.Library(ps.goroot, p.Path())
+		ps.standard[p] = known
+	}
+	return known
+}
+
+// Where is a position, with a short name of the file.
+func (ps *Packages) Where(pos token.Pos) token.Position {
+	p := ps.Fset.Position(pos)
+	if cwd, err := filepath.Abs("."); err == nil {
+		if rel, err := filepath.Rel(cwd, p.Filename); err == nil && !strings.HasPrefix(rel, "..") {
+			p.Filename = rel
+		}
+	}
+	return p
+}

@@ -1,0 +1,112 @@
+package roots
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"flavers/lang/golang/values"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+)
+
+// What all code of the packages says of variables.
+
+// FixedGlobal is the value of an integer variable of a package that is given its value where it is declared, or never:
+// one that only its package sees, and that nothing else assigns or has the address of.
+func (ps *Packages) FixedGlobal(g *ssa.Global) (int64, bool) {
+	if ps.globals == nil {
+		ps.globals = map[*ssa.Global]globalUse{}
+		for fn := range ssautil.AllFunctions(ps.Prog) {
+			for _, b := range fn.Blocks {
+				for _, i := range b.Instrs {
+					ps.useGlobals(fn, i)
+				}
+			}
+		}
+	}
+	use := ps.globals[g]
+	of := g.Type().Underlying().(*types.Pointer).Elem()
+	if !values.IsInteger(of) || g.Object() == nil || g.Object().Exported() || use.changes {
+		return 0, false
+	}
+	return use.value, true
+}
+
+// globalUse is what all code does with a variable of a package.
+type globalUse struct {
+	value   int64 // that it gets where it is declared
+	given   bool
+	changes bool
+}
+
+func (ps *Packages) useGlobals(fn *ssa.Function, i ssa.Instruction) {
+	if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return
+	}
+	for _, operand := range i.Operands(nil) {
+		g, ok := (*operand).(*ssa.Global)
+		if !ok {
+			continue
+		}
+		use := ps.globals[g]
+		s, _ := i.(*ssa.Store)
+		var c *ssa.Const
+		if s != nil && s.Addr == g {
+			c, _ = s.Val.(*ssa.Const)
+		}
+		if c != nil && c.Value != nil && c.Value.Kind() == constant.Int && fn.Synthetic == "package initializer" && !use.given {
+			use.value, use.given = c.Int64(), true
+		} else {
+			use.changes = true
+		}
+		ps.globals[g] = use
+	}
+}
+
+// Assigned are the names of the variables that get the results of a call.
+func (ps *Packages) Assigned(site ssa.CallInstruction) []string {
+	if ps.variables == nil {
+		ps.variables = map[token.Pos][]string{}
+		put := func(values, to []ast.Expr) {
+			for i, v := range values {
+				call, ok := ast.Unparen(v).(*ast.CallExpr)
+				if !ok {
+					continue
+				}
+				var names []string
+				for _, e := range to[i:] {
+					switch e := e.(type) {
+					case *ast.Ident:
+						names = append(names, e.Name)
+					case *ast.SelectorExpr:
+						names = append(names, e.Sel.Name)
+					default:
+						names = append(names, "")
+					}
+				}
+				ps.variables[call.Lparen] = names
+			}
+		}
+		for _, p := range ps.Loaded {
+			for _, f := range p.Syntax {
+				ast.Inspect(f, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.AssignStmt:
+						put(n.Rhs, n.Lhs)
+					case *ast.ValueSpec:
+						var to []ast.Expr
+						for _, id := range n.Names {
+							to = append(to, id)
+						}
+						put(n.Values, to)
+					}
+					return true
+				})
+			}
+		}
+	}
+	return ps.variables[site.Pos()]
+}

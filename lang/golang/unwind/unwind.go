@@ -1,0 +1,204 @@
+// Package unwind tells which functions are left without a return, by Goexit or by a panic that is recovered, and who
+// recovers.
+//
+//	l := unwind.New(world)
+//	if l.Unwinds(in) {
+//		fmt.Println(in.Fn, "may be left")
+//	}
+package unwind
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// Leaving is what is known of the functions of a root.
+type Leaving struct {
+	w       *heap.World
+	unwound map[*heap.Instance]bool // whether an instance may be left without a return
+}
+
+// New asks about the functions of a world.
+func New(w *heap.World) *Leaving { return &Leaving{w, map[*heap.Instance]bool{}} }
+
+// Goexits are functions of the library that end the goroutine.
+func Goexits(model string) bool {
+	switch model {
+	case "runtime.Goexit", "(*testing.common).Fatal", "(*testing.common).Fatalf", "(*testing.common).FailNow",
+		"(*testing.common).Skip", "(*testing.common).Skipf", "(*testing.common).SkipNow":
+		return true
+	}
+	return false
+}
+
+// Panics tells whether a function of the library panics.
+func Panics(model string) bool {
+	return strings.HasPrefix(strings.TrimPrefix(model, "(*log.Logger)."), "Panic") || strings.HasPrefix(model, "log.Panic")
+}
+
+// Unwinds tells whether an instance may be left without a return.
+func (l *Leaving) Unwinds(in *heap.Instance) bool {
+	if known, ok := l.unwound[in]; ok {
+		return known
+	}
+	l.unwound[in] = false
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			if l.UnwindsAt(in, i) {
+				l.unwound[in] = true
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *Leaving) UnwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
+	switch i := instr.(type) {
+	case *ssa.Panic:
+		return !Impossible(i.Block()) && l.Recovered(in)
+	case *ssa.Go:
+		return false
+	case ssa.CallInstruction:
+		if Subtest(i) || l.IsCleanup(in, i) {
+			return false
+		}
+		for c := range l.w.Copies(in, i) {
+			for _, t := range l.w.Targets(in, i, c) {
+				inner := t.Inst != nil && !t.Inst.Spawned && l.Unwinds(t.Inst)
+				if inner || Goexits(t.Model) || Panics(t.Model) && l.Recovered(in) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Recovered tells whether some function that leads to an instance in its goroutine defers one that recovers.
+func (l *Leaving) Recovered(in *heap.Instance) bool {
+	for ; in != nil; in = in.Parent {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				d, ok := i.(*ssa.Defer)
+				if !ok {
+					continue
+				}
+				for _, t := range l.w.Targets(in, d, 0) {
+					if t.Inst != nil && Recovery(t.Inst.Fn) != nil {
+						return true
+					}
+				}
+			}
+		}
+		if in.Spawned || l.OfTest(in) {
+			return false
+		}
+	}
+	return false
+}
+
+// Surely tells whether a panic is recovered: a function that leads to it has deferred before, and not in a branch, one
+// that begins with recover.
+func (l *Leaving) Surely(in *heap.Instance, at ssa.Instruction) bool {
+	for {
+		for _, i := range in.Fn.Blocks[0].Instrs {
+			if i == at {
+				break // later ones come too late
+			}
+			d, ok := i.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			targets := l.w.Targets(in, d, 0)
+			if len(targets) == 1 && targets[0].Inst != nil {
+				if c := Recovery(targets[0].Inst.Fn); c != nil && c.Block().Index == 0 {
+					return true
+				}
+			}
+		}
+		if _, deferred := in.Site.(*ssa.Defer); in.Parent == nil || in.Spawned || deferred || l.OfTest(in) {
+			return false
+		}
+		at, in = in.Site, in.Parent
+	}
+}
+
+// OfTest tells whether a subtest, or the end of a test, calls an instance: no panic goes on to who has it called.
+func (l *Leaving) OfTest(in *heap.Instance) bool {
+	c, ok := in.Site.(ssa.CallInstruction)
+	return ok && in.Parent != nil && (Subtest(c) || l.IsCleanup(in.Parent, c))
+}
+
+// Risky tells whether an instance, or one that it calls, has an operation that may panic in the model.
+func (l *Leaving) Risky(in *heap.Instance) bool {
+	closed := func(l heap.Loc) bool { return l.Obj.Closed }
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Send:
+				if heap.Some(l.w.Objects(in, i.Chan), closed) {
+					return true
+				}
+			case *ssa.Select:
+				for _, s := range i.States {
+					if s.Dir != 2 && heap.Some(l.w.Objects(in, s.Chan), closed) {
+						return true
+					}
+				}
+			case ssa.CallInstruction:
+				if f, ok := i.Common().Value.(*ssa.Builtin); ok && f.Name() == "close" {
+					return true
+				}
+				for c := range l.w.Copies(in, i) {
+					for _, t := range l.w.Targets(in, i, c) {
+						if t.Model == "(*sync.WaitGroup).Done" || t.Model == "(*sync.WaitGroup).Add" ||
+							t.Inst != nil && !t.Inst.Spawned && l.Risky(t.Inst) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Subtest tells whether a call runs a test in a goroutine of its own, and waits for it.
+func Subtest(site ssa.CallInstruction) bool {
+	fn := site.Common().StaticCallee()
+	return fn != nil && (heap.FullName(fn) == "(*testing.T).Run" || heap.FullName(fn) == "(*testing.B).Run")
+}
+
+// Recovery is the call of recover of a function, or nil.
+func Recovery(fn *ssa.Function) *ssa.Call {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(*ssa.Call); ok && IsRecover(c) {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+func IsRecover(c *ssa.Call) bool {
+	f, ok := c.Call.Value.(*ssa.Builtin)
+	return ok && f.Name() == "recover"
+}
+
+// IsCleanup tells whether a call gives a function to Cleanup.
+func (l *Leaving) IsCleanup(in *heap.Instance, site ssa.Instruction) bool {
+	of := func(t heap.Target) bool { return t.Model == heap.ModelCleanup }
+	return slices.ContainsFunc(l.w.Targets(in, site, 0), of)
+}
+
+// Impossible is a block that go/ssa adds for what cannot happen: its panic has no place.
+func Impossible(b *ssa.BasicBlock) bool {
+	p, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic)
+	return ok && !p.Pos().IsValid()
+}

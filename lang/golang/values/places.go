@@ -1,0 +1,127 @@
+package values
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// Argument is what a caller passes for a parameter, in a call of a known function.
+func Argument(in *heap.Instance, p *ssa.Parameter) (ssa.Value, bool) {
+	if in.Parent == nil {
+		return nil, false
+	}
+	call, ok := in.Site.(ssa.CallInstruction)
+	if !ok || call.Common().IsInvoke() {
+		return nil, false
+	}
+	// A function value is called as it is; a function of the library may call another with other operands.
+	callee := call.Common().StaticCallee()
+	if callee != in.Fn && (callee != nil || !types.Identical(call.Common().Signature(), in.Fn.Signature)) {
+		return nil, false
+	}
+	for i, q := range in.Fn.Params {
+		if q == p && i < len(call.Common().Args) {
+			return call.Common().Args[i], true
+		}
+	}
+	return nil, false
+}
+
+// TwoValued tells whether a variable is true or false, or nil or not.
+func TwoValued(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.Bool || u.Kind() == types.UntypedBool
+	case *types.Pointer, *types.Chan, *types.Signature, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// Once tells whether a place is one variable: not an item, and in an object that is made once and that
+// only code has which is analysed.
+func Once(l heap.Loc) bool {
+	if l.Obj.Kind != heap.Memory || l.Obj.Many || l.Obj.Exposed || strings.Contains(l.Path, "[") {
+		return false
+	}
+	_, ok := l.Obj.Site.(*ssa.Alloc)
+	return ok
+}
+
+// Origin is what an operand is a field of, in the caller if it was passed as it is.
+func Origin(in *heap.Instance, v ssa.Value) (*heap.Instance, ssa.Value) {
+	for {
+		switch u := v.(type) {
+		case *ssa.FieldAddr:
+			v = u.X
+			continue
+		case *ssa.ChangeType:
+			v = u.X
+			continue
+		case *ssa.Parameter:
+			if arg, ok := Argument(in, u); ok && !in.Spawned {
+				in, v = in.Parent, arg
+				continue
+			}
+		}
+		return in, v
+	}
+}
+
+// Before tells whether an instruction was executed whenever another one of its function is.
+func Before(a, b ssa.Instruction) bool {
+	if a.Block() != b.Block() {
+		return a.Block().Dominates(b.Block())
+	}
+	for _, i := range a.Block().Instrs {
+		if i == a {
+			return true
+		}
+		if i == b {
+			return false
+		}
+	}
+	return false
+}
+
+// Bare is what an interface value is made of.
+func Bare(v ssa.Value) ssa.Value {
+	for {
+		switch u := v.(type) {
+		case *ssa.MakeInterface:
+			v = u.X
+		case *ssa.ChangeInterface:
+			v = u.X
+		default:
+			return v
+		}
+	}
+}
+
+// Branched is whether a register is not nil in a block, where the branches that lead there have asked for that: "true"
+// or "false".
+func Branched(v ssa.Value, b *ssa.BasicBlock) (string, bool) {
+	for at := b; at.Idom() != nil; at = at.Idom() {
+		from := at.Idom()
+		test, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+		if !ok || len(at.Preds) != 1 || from.Succs[0] == from.Succs[1] {
+			continue
+		}
+		cond, ok := test.Cond.(*ssa.BinOp)
+		if !ok || cond.X != v || cond.Op != token.EQL && cond.Op != token.NEQ {
+			continue
+		}
+		if c, ok := cond.Y.(*ssa.Const); ok && c.Value == nil {
+			if (cond.Op == token.NEQ) == (at == from.Succs[0]) {
+				return "true", true
+			}
+			return "false", true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,49 @@
+package write
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Names are the names that are taken.
+type Names map[string]bool
+
+// Unique makes a name of the task language that nothing else has.
+func (n Names) Unique(name, other string) string {
+	name = Identifier(name)
+	if name == "" || keywords[name] {
+		name = strings.TrimSuffix(other+"_"+name, "_")
+	}
+	if keywords[name] {
+		name = "a_" + name
+	}
+	for k, base := 2, name; n[name]; k++ {
+		name = fmt.Sprintf("%s_%d", base, k)
+	}
+	n[name] = true
+	return name
+}
+
+// keywords are the words of the task language.
+var keywords = func() map[string]bool {
+	out := map[string]bool{}
+	for _, k := range strings.Fields(`program const enum shared lock rwlock sem chan proc task actor looper process entry var event call
+		accept select case else terminate when post close unlock rlock runlock acquire release wait notify
+		notifyall await assert atomic if for in while loop break continue return stop skip choose or spawn
+		join true false min max self any then bool ref dynamic server on init quorum capacity len empty full
+		fair waitgroup add done cond signal broadcast once trylock tryrlock exit range none`) {
+		out[k] = true
+	}
+	return out
+}()
+
+// Identifier makes a name of letters, digits and _.
+func Identifier(name string) string {
+	return strings.TrimRight(strings.TrimLeft(strings.Map(func(r rune) rune {
+		if r == '_' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, name), "_0123456789"), "_")
+}

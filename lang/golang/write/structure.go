@@ -1,0 +1,202 @@
+package write
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// Structure writes a graph with loops, branches and labels (Ramsey, Beyond Relooper,
+// ICFP 2022): a vertex is written within its immediate dominator; one that several
+// lead to comes after a labelled loop that they leave. An edge back to a vertex that does
+// not dominate its origin, as goto can make it, is cut and noted.
+func (g *Graph) Structure() []Line {
+	t := &tree{Graph: g, at: map[int]int{}}
+	t.number(0, map[int]bool{})
+	slices.Reverse(t.order)
+	for i, v := range t.order {
+		t.at[v] = i
+	}
+	t.dominators()
+	label := fmt.Sprintf("f%d", g.ID)
+	if len(t.order) == 1 && g.V[0].Kind == Ret && !g.Unwinds {
+		return g.V[0].Lines
+	}
+	body := t.tree(0)
+	if g.Unwinds {
+		body = append(Block(g.Pos, Unwind(g.ID)+": loop", body), g.Left...)
+		body = append(body, Line{"break " + label, g.Pos})
+	}
+	return Block(g.Pos, label+": loop", body)
+}
+
+// tree is a graph with its dominators.
+type tree struct {
+	*Graph
+	order  []int       // reverse postorder
+	at     map[int]int // position in order
+	idom   map[int]int
+	childs map[int][]int
+	merge  map[int]bool
+	head   map[int]bool
+}
+
+func (t *tree) number(v int, seen map[int]bool) {
+	seen[v] = true
+	for _, s := range t.V[v].Succ {
+		if !seen[s] {
+			t.number(s, seen)
+		}
+	}
+	t.order = append(t.order, v)
+}
+
+// dominators computes immediate dominators (Cooper, Harvey and Kennedy 2001), loop heads
+// and merges.
+func (t *tree) dominators() {
+	preds := map[int][]int{}
+	for _, v := range t.order {
+		for _, s := range t.V[v].Succ {
+			preds[s] = append(preds[s], v)
+		}
+	}
+	t.idom = map[int]int{0: 0}
+	for changed := true; changed; {
+		changed = false
+		for _, v := range t.order[1:] {
+			best := -1
+			for _, p := range preds[v] {
+				if _, ok := t.idom[p]; !ok {
+					continue
+				}
+				if best < 0 {
+					best = p
+					continue
+				}
+				for a, b := best, p; ; {
+					if a == b {
+						best = a
+						break
+					}
+					if t.at[a] > t.at[b] {
+						a = t.idom[a]
+					} else {
+						b = t.idom[b]
+					}
+				}
+			}
+			if old, ok := t.idom[v]; !ok || old != best {
+				t.idom[v] = best
+				changed = true
+			}
+		}
+	}
+	t.childs, t.merge, t.head = map[int][]int{}, map[int]bool{}, map[int]bool{}
+	for _, v := range t.order {
+		forward := 0
+		for _, p := range preds[v] {
+			switch {
+			case t.at[p] < t.at[v]:
+				forward++
+			case t.dominates(v, p):
+				t.head[v] = true
+			}
+		}
+		t.merge[v] = forward > 1
+		if v != 0 {
+			t.childs[t.idom[v]] = append(t.childs[t.idom[v]], v)
+		}
+	}
+}
+
+func (t *tree) dominates(v, w int) bool {
+	for w != v && w != 0 {
+		w = t.idom[w]
+	}
+	return w == v
+}
+
+func (t *tree) label(v int, what string) string { return fmt.Sprintf("f%d_%s%d", t.ID, what, v) }
+
+// tree writes a vertex and what it dominates.
+func (t *tree) tree(v int) []Line {
+	var later []int
+	for _, c := range t.childs[v] {
+		if t.merge[c] {
+			later = append(later, c)
+		}
+	}
+	slices.SortFunc(later, func(a, b int) int { return t.at[b] - t.at[a] })
+	inner := t.within(v, later)
+	if !t.head[v] {
+		return inner
+	}
+	pos := t.V[v].Pos
+	return append(append([]Line{{t.label(v, "again") + ": loop {", pos}}, inner...), Line{"}", pos})
+}
+
+func (t *tree) within(v int, later []int) []Line {
+	if len(later) == 0 {
+		return t.vertex(v)
+	}
+	y := later[0]
+	pos := t.V[y].Pos
+	out := []Line{{t.label(y, "to") + ": loop {", pos}}
+	out = append(out, t.within(v, later[1:])...)
+	out = append(out, Line{"}", pos})
+	return append(out, t.tree(y)...)
+}
+
+func (t *tree) vertex(v int) []Line {
+	n := &t.V[v]
+	out := slices.Clone(n.Lines)
+	switch n.Kind {
+	case Jump:
+		return append(out, t.branch(v, n.Succ[0])...)
+	case Test:
+		out = append(out, Line{"if " + n.Cond + " {", n.Pos})
+		out = append(out, t.branch(v, n.Succ[0])...)
+		out = append(out, Line{"} else {", n.Pos})
+		out = append(out, t.branch(v, n.Succ[1])...)
+		return append(out, Line{"}", n.Pos})
+	case Choice:
+		for i, s := range n.Succ {
+			word := "choose {"
+			if i > 0 {
+				word = "} or {"
+			}
+			out = append(out, Line{word, n.Pos})
+			out = append(out, t.branch(v, s)...)
+		}
+		return append(out, Line{"}", n.Pos})
+	case Pick:
+		out = append(out, Line{"select {", n.Pos})
+		for i, s := range n.Succ {
+			at := n.At[i]
+			if word := "case "; strings.HasPrefix(n.Arms[i], word) {
+				at -= token.Pos(len(word)) // the communication comes after the word, as in Go
+			}
+			out = append(out, Line{n.Arms[i], at})
+			out = append(out, t.branch(v, s)...)
+		}
+		return append(out, Line{"}", n.Pos})
+	case Ret:
+		return append(out, Line{fmt.Sprintf("break f%d", t.ID), n.Pos})
+	}
+	return append(out, Line{"await false", n.Pos})
+}
+
+func (t *tree) branch(from, to int) []Line {
+	pos := t.V[from].Pos
+	switch {
+	case t.at[to] <= t.at[from] && t.dominates(to, from):
+		return []Line{{"continue " + t.label(to, "again"), pos}}
+	case t.at[to] <= t.at[from]:
+		t.Jump(pos)
+		return []Line{{"await false", pos}}
+	case t.merge[to]:
+		return []Line{{"break " + t.label(to, "to"), pos}}
+	}
+	return t.tree(to)
+}
