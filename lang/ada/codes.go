@@ -7,16 +7,16 @@ import (
 
 // Codes of what a program in Ada means.
 const (
-	Undeclared  diag.Code = "N101"
-	Unsupported diag.Code = "N102"
-	NotStatic   diag.Code = "N103"
-	Mismatch    diag.Code = "N104"
-	Blocking    diag.Code = "N105"
-	NoMain      diag.Code = "N106"
-	MissingUnit diag.Code = "N107"
-	TooLarge    diag.Code = "N108"
-	BadSet      diag.Code = "N109"
-	Internal    diag.Code = "N110"
+	Undeclared  diag.Code = "D101"
+	Unsupported diag.Code = "D102"
+	NotStatic   diag.Code = "D103"
+	Mismatch    diag.Code = "D104"
+	Blocking    diag.Code = "D105"
+	NoMain      diag.Code = "D106"
+	MissingUnit diag.Code = "D107"
+	TooLarge    diag.Code = "D108"
+	BadSet      diag.Code = "D109"
+	Internal    diag.Code = "D110"
 )
 
 // Entries of ledgers: B bounds what is looked at, A takes in more than there is.

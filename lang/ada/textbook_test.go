@@ -17,7 +17,7 @@ import (
 )
 
 // refused are textbook programs that are not modelled, with the code that says so.
-var refused = map[string]string{"aborted": "N102", "asynchronous": "N102"}
+var refused = map[string]string{"aborted": "D102", "asynchronous": "D102"}
 
 // TestTextbook: programs as textbooks have them are accepted unchanged, with the verdicts that
 // they name, or what is not modelled has a code, a place and a hint.

@@ -4,10 +4,10 @@ import "flavers/diag"
 
 // Codes of the syntax of Ada.
 const (
-	Lexical   diag.Code = "N001"
-	Syntax    diag.Code = "N002"
-	Misplaced diag.Code = "N003"
-	Label     diag.Code = "N004"
+	Lexical   diag.Code = "D001"
+	Syntax    diag.Code = "D002"
+	Misplaced diag.Code = "D003"
+	Label     diag.Code = "D004"
 )
 
 // Explanations returns the codes of this package in order.

@@ -209,8 +209,8 @@ func (p *parser) subprogram(d *Decl) *Decl {
 		d.Kind = Stub
 		p.aspects()
 		p.want(";")
-	case p.got("<>"), // a default
-		(p.tok().kind == word || p.tok().kind == text) && p.peek(1).low == ";" && !reserved[p.tok().low]:
+	case p.got("<>"), (p.tok().kind == word || p.tok().kind == text) &&
+		p.peek(1).low == ";" && !reserved[p.tok().low]: // a default
 		if !p.at(";") {
 			p.name()
 		}
