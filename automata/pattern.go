@@ -64,6 +64,15 @@ func parsePattern(s string, round bool) (Pattern, error) {
 	return p, nil
 }
 
+// ParsePatternOf is ParsePattern, of events of a task if there is one and the pattern names none itself.
+func ParsePatternOf(task, s string) (Pattern, error) {
+	p, err := ParsePattern(s)
+	if err != nil || task == "" || p.Task() != "" {
+		return p, err
+	}
+	return ParsePattern(task + ":" + s)
+}
+
 // String is the pattern's normal form, which parses to the same pattern.
 func (p Pattern) String() string { return p.text }
 

@@ -117,7 +117,7 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 			opt.Depth = model.UsualDepth
 		}
 		if !s.complete && opt.MaxExecutions == 0 {
-			opt.MaxExecutions = 1000
+			opt.MaxExecutions = usualWalks
 		}
 		m, err := machine(p)
 		if err != nil {
@@ -144,14 +144,19 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 		if !s.complete {
 			e.Omit("sample")
 		}
-		if e.Cut > 0 {
-			e.Notes = append(e.Notes,
-				fmt.Sprintf("executions were cut at %d steps; if the program need not end, explore it by states, or by lpor",
-					opt.Depth))
-		}
+		e.Notes = append(e.Notes, cutNotes(e)...)
 		return e.Done(), nil
 	}
 	return nil, fmt.Errorf("no explorer is named %q; there are %v", opt.Algorithm, Algorithms(false))
+}
+
+// cutNotes say that executions were cut.
+func cutNotes(e *engine) []string {
+	if e.Cut == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("executions were cut at %d steps; if the program need not end, explore it by states, or by lpor",
+		e.Options.Depth)}
 }
 
 // engine is an exploration in progress.

@@ -36,7 +36,8 @@ type backtracker struct {
 	firsts []*model.Move
 	open   []bool // by event: has to be looked at again at the end
 
-	branch // of several goroutines
+	branch       // of several goroutines
+	budget int64 // of a branch: transitions after which it ends; 0: none
 }
 
 type backFrame struct {
@@ -64,7 +65,7 @@ func (b *backtracker) search() {
 		d := b.r.depth
 		f := &b.frames[d]
 		if len(f.todo) == 0 && !b.choose(f) || !b.take() {
-			if b.e.Halted || !b.back() {
+			if b.e.Halted || !b.back() || b.spent() {
 				return
 			}
 		}

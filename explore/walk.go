@@ -31,6 +31,9 @@ type walker struct {
 	list    []*model.Move
 }
 
+// usualWalks is how many executions are taken where nothing else is said.
+const usualWalks = 1000
+
 // After the first execution come rounds of so many, which know the same
 // longest execution; several jobs take parts of a round.
 const (

@@ -13,6 +13,7 @@ package calls
 import (
 	"go/token"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -25,6 +26,9 @@ type Bound struct {
 	Others     bool   // it has other events, too
 	Events     []Event
 }
+
+// EachGoroutine is the word that makes a specification one of what each goroutine does.
+const EachGoroutine = "goroutine"
 
 // Event is an event that is any of some calls.
 type Event struct {
@@ -80,6 +84,25 @@ const (
 
 // Any is the index of any argument.
 const Any = -1
+
+var placeText = regexp.MustCompile(`^(result|receiver|arg)(?:\[(\d+)\])?((?:\.\w+)*)$`)
+
+// PlaceOf is the place that a text names: result, result[1], receiver, arg, arg[0], result.Body.
+func PlaceOf(text string) (Place, bool) {
+	m := placeText.FindStringSubmatch(text)
+	if m == nil {
+		return Place{}, false
+	}
+	kinds := map[string]PlaceKind{"result": Result, "receiver": Receiver, "arg": Argument}
+	place := Place{Kind: kinds[m[1]], Path: m[3]}
+	switch {
+	case m[2] != "":
+		place.Index, _ = strconv.Atoi(m[2])
+	case m[1] == "arg":
+		place.Index = Any
+	}
+	return place, true
+}
 
 // Objects are those of a program of Go that the bound specifications of files are about.
 type Objects struct {

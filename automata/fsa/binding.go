@@ -18,9 +18,7 @@ package fsa
 // is one for each object and goroutine: its events are those that this goroutine does.
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"flavers/automata"
@@ -56,12 +54,11 @@ func (p *parser) binds(d *decl) calls.Bound {
 			b.Events = append(b.Events, event)
 		}
 	}
-	b.Others = b.Others || d.machine == nil
-	for i := 0; d.machine != nil && i < len(d.machine.moves); i++ {
-		b.Others = b.Others || slices.ContainsFunc(d.machine.moves[i].events, func(ref eventRef) bool {
+	b.Others = b.Others || d.machine == nil || slices.ContainsFunc(d.machine.moves, func(m move) bool {
+		return slices.ContainsFunc(m.events, func(ref eventRef) bool {
 			return !slices.ContainsFunc(d.entries(), func(e eventDecl) bool { return e.short.text == ref.text })
 		})
-	}
+	})
 	return b
 }
 
@@ -100,11 +97,11 @@ func (p *parser) each(d *decl) bool {
 		p.expected("a name for each object").WithHint("write property %s for each f { .. }", d.name.text)
 		return false
 	}
-	if d.each.text == eachGoroutine {
+	if d.each.text == calls.EachGoroutine {
 		d.each, d.goroutine = name{}, true
 	} else if p.space(false); p.take(",") {
 		p.space(true)
-		if n := p.takeName(); n.text != eachGoroutine {
+		if n := p.takeName(); n.text != calls.EachGoroutine {
 			p.at = n.at
 			p.expected("the word goroutine").WithHint("write property %s for each %s, goroutine { .. }", d.name.text, d.each.text)
 			return false
@@ -120,9 +117,6 @@ func (p *parser) each(d *decl) bool {
 	return true
 }
 
-// eachGoroutine is the word that makes a specification one of what each goroutine does.
-const eachGoroutine = "goroutine"
-
 // startsBinding tells whether a call of Go comes next: the word call or return, a blank, and a
 // function.
 func (p *parser) startsBinding() bool {
@@ -132,8 +126,6 @@ func (p *parser) startsBinding() bool {
 	}
 	return calls.StartsFunction(p.src[p.at+len(w):])
 }
-
-var placeText = regexp.MustCompile(`^(result|receiver|arg)(?:\[(\d+)\])?((?:\.\w+)*)$`)
 
 // binding reads `call F on f = arg[1]`, or `return ok F as f`.
 func (p *parser) binding() (ref eventRef, ok bool) {
@@ -202,20 +194,13 @@ func (p *parser) bindObject(c *calls.Call) bool {
 	p.space(false)
 	at := p.at
 	ref, _ := p.takeEvent()
-	m := placeText.FindStringSubmatch(ref.text)
-	if m == nil || ref.quoted {
+	place, ok := calls.PlaceOf(ref.text)
+	if !ok || ref.quoted {
 		p.at = at
 		p.expected("the place of the object").WithHint("write result, result[1], receiver, arg, arg[0] or result.Body")
 		return false
 	}
-	c.Place = calls.Place{Kind: map[string]calls.PlaceKind{"result": calls.Result, "receiver": calls.Receiver, "arg": calls.Argument}[m[1]], Path: m[3]}
-	switch {
-	case m[2] != "":
-		c.Place.Index, _ = strconv.Atoi(m[2])
-	case m[1] == "arg":
-		c.Place.Index = calls.Any
-	}
-	if c.Place.Kind == calls.Result && !c.Return {
+	if c.Place = place; c.Place.Kind == calls.Result && !c.Return {
 		p.errorf(ref.at, ref.n, diag.FBadBinding, "before a call there is no result").WithHint("write return in place of call")
 	}
 	if c.Makes && c.Place.Kind != calls.Result {
@@ -265,11 +250,10 @@ func (p *parser) objects(d *decl, limit int, env valuation) []*automata.Spec {
 		one, object := *d, names[i/len(tasks)]
 		p.task = tasks[i%len(tasks)]
 		var of, index []string
-		if object != "" {
-			of, index = append(of, object), append(index, d.each.text+"="+object)
-		}
-		if p.task != "" {
-			of, index = append(of, p.task), append(index, eachGoroutine+"="+p.task)
+		for _, k := range [][2]string{{d.each.text, object}, {calls.EachGoroutine, p.task}} {
+			if k[1] != "" {
+				of, index = append(of, k[1]), append(index, k[0]+"="+k[1])
+			}
 		}
 		if len(of) > 0 {
 			one.name.text += "[" + strings.Join(of, ",") + "]"
@@ -307,7 +291,7 @@ func (r *resolver) called(e eventDecl) []int32 {
 		if i < 0 {
 			continue
 		}
-		pat, err := r.patternOf(r.bind(e.short.text, object))
+		pat, err := automata.ParsePatternOf(r.task, r.bind(e.short.text, object))
 		if err != nil {
 			r.errorf(e.short.at, len(e.short.text), diag.FBadPattern, "%s", err)
 			continue

@@ -28,10 +28,8 @@ type Environment struct {
 	// Unknown: the program could not be read, so nothing is known of its
 	// constants. Families that need one are left out, without a word: what is
 	// wrong with the program is said elsewhere.
-	Unknown bool
-	// Spelling is how the words of the program are written, by the words in lower case, if it does not tell these
-	// apart; nil: letters count as they are.
-	Spelling map[string]string
+	Unknown  bool
+	Spelling map[string]string // its words as it writes them, by the words in lower case; nil: case counts
 	// Objects are those of a program of Go; nil: it is one of the task language.
 	Objects *calls.Objects
 	general bool // no program in particular
@@ -238,10 +236,9 @@ func (r *reader) badConstant(at, n int, err error) {
 	}
 }
 
-// instance is the text of an event with its constant expressions replaced by
-// their values: in indices and arguments, and after the operator of an
-// assignment, a test or a message, as in "turn==(i+1)%N". Only what mentions an
-// index or a constant is one.
+// instance is the text of an event with its constant expressions replaced by their values: in indices and
+// arguments, and after the operator of an assignment, a test or a message, as in "turn==(i+1)%N". Only what
+// mentions an index or a constant is one.
 func (r *resolver) instance(text string) (string, error) {
 	if len(r.env) == 0 {
 		return text, nil
@@ -385,9 +382,8 @@ func pieces(s string) []string {
 	return append(out, s[from:])
 }
 
-// warnUnpaired warns of a response or precedence whose causes and effects both
-// have wildcards: one of them pays for all. p and s are the symbols of its sides.
-// Short names say that it is meant: any of what they stand for.
+// warnUnpaired warns of a response or precedence whose causes and effects both have wildcards: one of them pays for
+// all. p and s are the symbols of its sides. Short names say that it is meant: any of what they stand for.
 func (r *resolver) warnUnpaired(at, n int, p, s []int32) {
 	wide := func(syms []int32) bool {
 		return slices.ContainsFunc(syms, func(i int32) bool {

@@ -30,10 +30,8 @@ func Parse(file string, src []byte) ([]*automata.Spec, diag.List) {
 // ParseFor is Parse for a program: the file may use its constants.
 func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.List) {
 	specs, list := parse(file, src, env, automata.DefaultLimit)
-	if env.Spelling != nil {
-		for _, sp := range specs {
-			sp.Respell(env.Spelling)
-		}
+	for i := 0; env.Spelling != nil && i < len(specs); i++ {
+		specs[i].Respell(env.Spelling)
 	}
 	return specs, list
 }

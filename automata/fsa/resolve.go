@@ -137,21 +137,12 @@ func (r *resolver) parse(ref eventRef) (automata.Pattern, bool) {
 		r.badConstant(ref.at, ref.n, err)
 		return automata.Pattern{}, false
 	}
-	pat, err := r.patternOf(text)
+	pat, err := automata.ParsePatternOf(r.task, text)
 	if err != nil {
 		r.errorf(ref.at, ref.n, diag.FBadPattern, "%s", err)
 		return automata.Pattern{}, false
 	}
 	return pat, true
-}
-
-// patternOf is a pattern, of events of the task that is meant if it names none itself.
-func (r *resolver) patternOf(text string) (automata.Pattern, error) {
-	pat, err := automata.ParsePattern(text)
-	if err != nil || r.task == "" || pat.Task() != "" {
-		return pat, err
-	}
-	return automata.ParsePattern(r.task + ":" + text)
 }
 
 func (r *resolver) add(pat automata.Pattern, short string, ref eventRef) int32 {

@@ -20,6 +20,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/internal/farm"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
@@ -49,6 +50,7 @@ type checkFlags struct {
 	confirm                 bool     // run these to confirm violations
 	gates                   string   // folder for what is run
 	noCache                 bool
+	farm                    farm.Flags
 	set                     flags.Settings
 	opt                     verify.Options
 	maxMemory               flags.Size

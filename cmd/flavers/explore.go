@@ -102,7 +102,7 @@ explorer tries some executions only, and nothing was found.`,
 	fl.StringVar(&f.explore.Initial, "initial", "", "lpor: how the first transition of a stubborn set is chosen, a `word`")
 	fl.BoolVar(&f.explore.Stateless, "stateless", false, "lpor: without a set of visited states")
 	fl.StringVar(&f.graph, "graph", "", "explorers that record their search: draw it into this `file`, .svg or .dot")
-	fl.IntVar(&f.explore.Jobs, "jobs", 1, "explore on this `number` of processors, where the explorer can; 0: all")
+	fl.IntVar(&f.explore.Jobs, "jobs", 0, "explore on this `number` of processors, where the explorer can; 0: all")
 	fl.StringVar(&f.dependence, "dependence", "",
 		"of a trace: `file` with lines src:N dest:M, operations of which one comes first")
 	fl.IntVar(&f.explore.Depth, "depth", 0,
@@ -123,6 +123,7 @@ explorer tries some executions only, and nothing was found.`,
 	fl.StringVar(&f.lcov, "lcov-output", "", "also visit all states, and write the coverage of lines to this `file`, an LCOV tracefile")
 	fl.BoolVar(&f.opt.Check, "check", false, "execute every finding once more, and check that it shows what it claims")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif", "github")
+	f.farm.Declare(cmd)
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
 	must(cmd.MarkFlagFilename("lcov-output", "info"))
 	must(cmd.MarkFlagFilename("dependence", "txt"))

@@ -17,6 +17,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/farm/job"
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
 	"flavers/report"
@@ -41,7 +42,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	in := newInputs(a)
 	f.notes(in)
 	switch { // after the notes, which look at the value that was given
-	case f.idle["jobs"] != "", f.explore.Jobs == 0 && f.explore.DepthFirst:
+	case f.idle["jobs"] != "", f.explore.Jobs == 0 && (f.explore.DepthFirst || !k.takes(f, "jobs")):
 		f.explore.Jobs = 1
 	case f.explore.Jobs == 0:
 		f.explore.Jobs = runtime.GOMAXPROCS(0)
@@ -127,7 +128,14 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	if f.mayChange() {
 		f.explore.Algorithm = ""
 	}
-	r, err := a.engine.explore(ctx, x.p, x.specs, f.explore)
+	explores := a.engine.explore
+	if f.farm.Farm != "" {
+		content := job.ContentOf(x.p.File, f.set, in.sources, x.specs)
+		explores = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+			return f.farm.Explore(ctx, a.err, p, specs, opt, content)
+		}
+	}
+	r, err := explores(ctx, x.p, x.specs, f.explore)
 	if err == nil {
 		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
 		explored.Program(ctx, out, x.p, x.specs, r)

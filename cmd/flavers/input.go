@@ -110,6 +110,12 @@ func (k *kind) method(name string) (explore.Method, error) {
 		strings.Join(names, ", "))
 }
 
+// takes tells whether the explorer that is chosen has a flag.
+func (k *kind) takes(f *exploreFlags, flag string) bool {
+	m, err := k.method(f.algorithm)
+	return err == nil && m.Takes(flag, f.explore)
+}
+
 // sortFlags looks at the flags that were given to explore. One that belongs to
 // some explorers is refused by the others. One that all commands have, or a limit,
 // is accepted; f.idle then says why it has no effect.

@@ -4,59 +4,21 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"flavers/internal/flags"
-	"flavers/internal/version"
 	"flavers/lsp"
+	lspcommand "flavers/lsp/command"
 )
 
 func (a *app) lspCommand() *cobra.Command {
-	timeout, memory := time.Minute, flags.Size{}
-	cmd := &cobra.Command{
-		Use:   "lsp",
-		Short: "serve an editor: the Language Server Protocol over standard input and output",
-		Long: `lsp is started by editors, not by people. It speaks the Language Server Protocol
-over standard input and output: diagnostics with quick fixes while a program or a
-specification is typed, completion, hover, definitions and references across both,
-renaming, an outline, and "check" and "explore" above each property. docs/editor.md
-says how to set up an editor.
-
-Exit status: 0 the editor ended the session, 1 it left without a shutdown request,
-2 the command line is wrong.`,
-		Example: `  flavers lsp --timeout 30s`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("lsp takes no words, not %d; see: flavers lsp --help", len(args))
-			}
-			return nil
-		},
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := flags.Negative(cmd.Flag("timeout")); err != nil {
-				return err
-			}
-			ctx, end := a.interruptible()
-			defer end()
-			a.stage = "serving an editor"
-			err := lsp.Serve(ctx, a.in, a.out.Raw(), lsp.Options{Version: version.String(), Timeout: timeout, Memory: memory.Limit()})
-			if errors.Is(err, lsp.ErrLeft) {
-				a.status = 1
-			}
-			return nil
-		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	fl.DurationVar(&timeout, "timeout", timeout, "`time` for one check or exploration, as 90s or 5m; 0: no limit")
-	fl.Var(&memory, "max-memory",
-		"stop a check when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
-	fl.Bool("stdio", true, "what some editors add; there is no other way")
-	must(fl.MarkHidden("stdio"))
-	flags.Words(cmd, "timeout")
-	flags.Words(cmd, "max-memory")
-	return cmd
+	return lspcommand.New(func(opt lsp.Options) error {
+		ctx, end := a.interruptible()
+		defer end()
+		a.stage = "serving an editor"
+		if err := lsp.Serve(ctx, a.in, a.out.Raw(), opt); errors.Is(err, lsp.ErrLeft) {
+			a.status = 1
+		}
+		return nil
+	})
 }

@@ -40,6 +40,7 @@ import (
 
 	"flavers/diag"
 	"flavers/internal/codes"
+	"flavers/internal/farm"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
@@ -232,6 +233,9 @@ that violates it.`,
 		topics.Man,
 		func() *cobra.Command { return properties.Command(a.out) },
 		func() *cobra.Command { return codes.Command(a.out) },
+		func() *cobra.Command { return farm.Worker(a.err) },
+		func() *cobra.Command { return farm.Farm(a.out) },
+		func() *cobra.Command { return farm.Process(a.in, a.out.Raw()) },
 		a.versionCommand,
 	} {
 		root.AddCommand(command())

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -18,6 +17,9 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/farm/checks"
+	"flavers/farm/job"
+	"flavers/internal/codes"
 	"flavers/report"
 	"flavers/report/tests"
 	"flavers/verify"
@@ -67,6 +69,8 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
+	fl.BoolVar(&f.noCache, "no-cache", false, "keep no answers and use none of before")
+	f.farm.Declare(cmd)
 	must(cmd.MarkFlagFilename("json-output", "json"))
 	flags.Words(cmd, "jobs")
 	a.common(cmd, f, map[string]string{
@@ -126,7 +130,10 @@ func (a *app) test(paths []string, f *checkFlags) error {
 		return err
 	}
 	a.stage = "checking programs"
-	wait := a.inParallel(ctx, trials, f.jobs)
+	wait, err := a.inParallel(ctx, trials, f)
+	if err != nil {
+		return err
+	}
 	for _, t := range trials {
 		one := <-t.done
 		if t.crash != nil {
@@ -194,44 +201,37 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 	return t
 }
 
-// inParallel checks the programs that are not done, as many at a time as jobs says.
+// inParallel checks the programs that are not done, as many at a time as jobs says, here or in a farm.
 // The function that it returns waits for the end.
-func (a *app) inParallel(ctx context.Context, trials []*trial, jobs int) func() {
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
+func (a *app) inParallel(ctx context.Context, trials []*trial, f *checkFlags) (wait func(), err error) {
+	pool, end, err := f.farm.Pool(ctx, a.err, a.engine.check, f.jobs, f.noCache || f.opt.Check, a.verbose)
+	if err != nil {
+		return nil, err
 	}
-	next := make(chan *trial)
-	var group sync.WaitGroup
-	for range min(jobs, len(trials)) {
-		group.Go(func() {
-			for t := range next {
-				t.opt.Jobs = max(1, jobs/len(trials))
-				t.check(ctx, a.engine.check)
-			}
-		})
-	}
-	go func() {
-		defer close(next)
-		for _, t := range trials {
-			if t.p != nil {
-				next <- t
-			}
+	var items []*checks.Item
+	var open []*trial
+	for _, t := range trials {
+		if t.p != nil {
+			open = append(open, t)
+			items = append(items, &checks.Item{Program: t.p, Specs: t.specs, Options: t.opt,
+				Content: job.ContentOf(t.program, f.set, t.in.sources, t.specs)})
 		}
-	}()
-	return group.Wait
+	}
+	var group sync.WaitGroup
+	group.Go(func() { pool.All(ctx, items, func(i int, x checks.Answer) { open[i].answered(x) }) })
+	return func() { group.Wait(); end() }, nil
 }
 
-// check checks one program.
-func (t *trial) check(ctx context.Context, check func(context.Context, *cfg.Program, []*automata.Spec,
-	verify.Options) *report.Check) {
-	one := tests.Program{Program: t.program}
-	defer func() {
-		t.crash = recover()
-		t.done <- one
-	}()
-	began := time.Now()
-	c := check(ctx, t.p, t.specs, t.opt)
-	c.Compare(t.list, t.opt.Wants(report.RuntimeErrors))
-	one = tests.Of(t.program, c, time.Since(began).Seconds())
-	t.in.list.All = c.Diagnostics
+// answered compares an answer with what the program expects.
+func (t *trial) answered(x checks.Answer) {
+	t.crash = x.Crash
+	one := tests.Program{Program: t.program, Result: tests.Open, Seconds: x.Seconds}
+	if c := x.Check; c != nil {
+		c.Compare(t.list, t.opt.Wants(report.RuntimeErrors))
+		one = tests.Of(t.program, c, x.Seconds)
+		t.in.list.All = c.Diagnostics
+	} else if x.Crash == nil {
+		t.in.list.Warnf(noPos, codes.NoAnswer, "%s: %s", t.program, x.Why)
+	}
+	t.done <- one
 }

@@ -1,7 +1,7 @@
 package codes
 
 // Diagnostics of the command itself: C0xx files, C1xx flags, C2xx pictures, C3xx
-// explorers. Package source has those of what is read.
+// explorers, C4xx farms. Package source has those of what is read.
 
 import "flavers/diag"
 
@@ -18,6 +18,7 @@ const (
 	NoVerdict      diag.Code = "C205"
 	Buffer         diag.Code = "C301"
 	Refused        diag.Code = "C302"
+	NoAnswer       diag.Code = "C401"
 )
 
 // ofCommand explains them.
@@ -92,5 +93,11 @@ they could miss executions, so they refuse, and say what they found in the progr
 optimal and states take every program; docs/explorers.md says what each one is for.`,
 			"$ flavers explore dining.tfg --algorithm trans-optimal",
 			"$ flavers explore dining.tfg --algorithm optimal"),
+		diag.Explain(NoAnswer, "the farm gave no answer",
+			`The job went to a farm (--farm), and what came back says why there is no verdict: a limit of time or
+memory stopped the job, or several workers failed to do it, and it was given up. "flavers farm
+status" lists jobs that were given up. Without --farm the check is made here.`,
+			"$ flavers test large.tfg --farm nats://build:4222",
+			"$ flavers test large.tfg --farm nats://build:4222 --timeout 1h"),
 	}
 }

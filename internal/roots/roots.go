@@ -16,6 +16,7 @@ import (
 	"context"
 
 	"flavers/diag"
+	"flavers/farm/store"
 	"flavers/lang/golang"
 	"flavers/report/ledger"
 )
@@ -40,7 +41,7 @@ type Session struct {
 	programs *golang.Programs // nil: not loaded yet
 	content  *content         // nil: nothing is kept
 	packages map[string]string
-	store    *store
+	store    *kept
 }
 
 // listing is which roots packages have; it is kept, too.
@@ -61,8 +62,7 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 		if err != nil {
 			s.opt.Note("no answers of before are used: " + err.Error())
 		} else {
-			s.content, s.store = c, &store{opt.Dir, s.opt.Note}
-			s.store.trim()
+			s.content, s.store = c, &kept{store.Open(opt.Dir, s.opt.Note), s.opt.Note}
 			var l listing
 			if s.store.get(c.all(opt.Entries), &l) {
 				s.Names, s.packages, s.Ignores = l.Names, l.Packages, l.Ignores

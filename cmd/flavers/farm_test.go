@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flavers/internal/roots"
+)
+
+// In a farm in this process, a suite and an exploration come to the same as without one.
+func TestFarm(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.tfg": "//! expect q holds\nprogram a\ntask t { event done }\n", "a.fsa": "property q { existence of done at most 1 globally }\n",
+		"b.tfg": "//! expect q violated\nprogram b\ntask t { event done; event done }\n", "b.fsa": "property q { existence of done at most 1 globally }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv(attackVariable, "main") // of processes that do jobs: they are this program
+	farm := []string{"--farm", "embedded", "--farm-listen", "127.0.0.1:0", "--farm-dir", t.TempDir(), "--farm-processes", "1"}
+	for _, args := range [][]string{
+		{"test", dir, "--format", "json", "--no-times"},
+		{"explore", "../../examples/dpor/philosophers_rounds.tfg", "--set", "N=3", "--algorithm", "source", "--format", "json", "--no-times"},
+		{"explore", "../../examples/peterson.tfg", "--algorithm", "pct", "--max-executions", "300", "--format", "json", "--no-times"},
+	} {
+		want := runReal("", args...)
+		got := runReal("", append(args, farm...)...)
+		if got.out != want.out || got.status != want.status || !strings.Contains(got.err, "by worker: ") {
+			t.Errorf("%v: status %d, not %d\n%s\n%s\nwithout a farm\n%s", args, got.status, want.status, got.err, got.out, want.out)
+		}
+	}
+	for args, want := range map[string]string{
+		"test " + dir + " --farm nats://127.0.0.1:1": "no farm at",
+		"worker": "needs --farm", "job-process": "not by people", "farm status": "needs --farm",
+		"worker --farm embedded --farm-listen 0.0.0.0:0 --farm-dir " + t.TempDir():         "needs a token",
+		"explore ../../examples/peterson.tfg --farm nats://127.0.0.1:1":                    "cannot be cut into parts",
+		"explore ../../examples/peterson.tfg --algorithm source --farm nats://127.0.0.1:1": "no farm at",
+	} {
+		if got := runReal("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.err, want) {
+			t.Errorf("%s: status %d\n%s", args, got.status, got.err)
+		}
+	}
+}
+
+// A suite that has not changed is not checked again.
+func TestTestKept(t *testing.T) {
+	t.Setenv(roots.Variable, t.TempDir())
+	first := runReal("", "test", "../../examples/everyday/bank.tfg", "--no-times")
+	kept, err := filepath.Glob(filepath.Join(os.Getenv(roots.Variable), "??", "*"))
+	if err != nil || len(kept) != 1 {
+		t.Errorf("%d answers are kept, %v", len(kept), err)
+	}
+	if again := runReal("", "test", "../../examples/everyday/bank.tfg", "--no-times"); again != first || first.status != 0 {
+		t.Errorf("%+v, before %+v", again, first)
+	}
+}

@@ -1,0 +1,251 @@
+// Package child does jobs in a process of its own, which cannot harm the one that started it:
+//
+//	p := child.New(defaults, os.Args[0], "job-process")
+//	result, err := p.Do(ctx, j, content) // starts the process if there is none
+//	p.Close()
+//
+// and in the process: child.Serve(os.Stdin, os.Stdout, version). A process does one job after the
+// other. One that takes longer than its job allows, or more memory, is killed. Words go through
+// pipes: a length and as many bytes.
+package child
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"flavers/farm/job"
+	"flavers/limit"
+)
+
+// Defaults bound jobs that have no limits of their own.
+type Defaults struct {
+	Time   time.Duration
+	Memory int64 // bytes
+}
+
+// Process is a process that does jobs.
+type Process struct {
+	Defaults Defaults
+	// Program is the command line.
+	Program     []string
+	Environment []string // more of it
+
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	content string // hash of what it has
+}
+
+// New prepares a process, which starts with its first job.
+func New(d Defaults, program ...string) *Process { return &Process{Defaults: d, Program: program} }
+
+// Crash is that a process ended in a job, which may go well elsewhere.
+type Crash struct{ Reason string }
+
+func (e *Crash) Error() string { return e.Reason }
+
+// grace is how long a process may go on after the time of its job, which it looks at itself.
+const grace = 3 * time.Second
+
+// look is how often the memory of the process is looked at.
+const look = 100 * time.Millisecond
+
+// Do has the process do a job. A job that had to be stopped for its limits has a result that says
+// so. The error is a *Crash if the process ended by itself, or that of ctx, whose end stops the process.
+func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Result, error) {
+	if p.cmd == nil {
+		if err := p.start(); err != nil {
+			return nil, err
+		}
+	}
+	limits := j.Limits
+	if limits.Time <= 0 || p.Defaults.Time > 0 && limits.Time > p.Defaults.Time {
+		limits.Time = p.Defaults.Time
+	}
+	if limits.Memory <= 0 || p.Defaults.Memory > 0 && limits.Memory > p.Defaults.Memory {
+		limits.Memory = p.Defaults.Memory
+	}
+	bounded := *j
+	bounded.Limits = limits
+	type answer struct {
+		text []byte
+		err  error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		var sent []byte // nothing if the process has the content
+		if p.content != j.Content {
+			sent = content
+		}
+		err := write(p.in, bounded.Encode())
+		if err == nil {
+			err = write(p.in, sent)
+		}
+		var text []byte
+		if err == nil {
+			text, err = read(p.out)
+		}
+		done <- answer{text, err}
+	}()
+	var late <-chan time.Time
+	if limits.Time > 0 {
+		timer := time.NewTimer(limits.Time + grace)
+		defer timer.Stop()
+		late = timer.C
+	}
+	ticker := time.NewTicker(look)
+	defer ticker.Stop()
+	for {
+		select {
+		case a := <-done:
+			if a.err != nil {
+				return nil, &Crash{"the process of the job ended: " + p.ended()}
+			}
+			p.content = j.Content
+			r, err := job.DecodeResult(a.text)
+			if err != nil {
+				p.stop()
+				return nil, &Crash{err.Error()}
+			}
+			return r, nil
+		case <-late:
+			p.stop()
+			<-done
+			return &job.Result{Failed: fmt.Sprintf("the job took longer than %v", limits.Time), Limit: "time"}, nil
+		case <-ticker.C:
+			if used := resident(p.cmd.Process.Pid); limits.Memory > 0 && used > limits.Memory+limits.Memory/4 {
+				p.stop()
+				<-done
+				return &job.Result{Failed: fmt.Sprintf("the job needed more than %d MiB of memory", limits.Memory>>20), Limit: "memory"}, nil
+			}
+		case <-ctx.Done():
+			p.stop()
+			<-done
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (p *Process) start() error {
+	cmd := exec.Command(p.Program[0], p.Program[1:]...)
+	cmd.Stderr = os.Stderr
+	cmd.Env = append(os.Environ(), p.Environment...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	p.cmd, p.in, p.out, p.content = cmd, in, bufio.NewReaderSize(out, 64<<10), ""
+	return nil
+}
+
+// ended waits for the end of a process whose pipe broke, and says how it ended.
+func (p *Process) ended() string {
+	p.in.Close()
+	timer := time.AfterFunc(grace, func() { _ = p.cmd.Process.Kill() })
+	err := p.cmd.Wait()
+	timer.Stop()
+	p.cmd = nil
+	if err != nil {
+		return err.Error()
+	}
+	return "without an answer"
+}
+
+func (p *Process) stop() {
+	_ = p.cmd.Process.Kill()
+	p.in.Close()
+	_ = p.cmd.Wait()
+	p.cmd = nil
+}
+
+// Close ends the process.
+func (p *Process) Close() {
+	if p.cmd != nil {
+		p.ended()
+	}
+}
+
+// Serve does the jobs that come, until there are no more.
+func Serve(in io.Reader, out io.Writer, version string) error {
+	r := bufio.NewReaderSize(in, 64<<10)
+	runner := &job.Runner{Version: version}
+	var content *job.Content
+	for {
+		text, err := read(r)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		sent, err := read(r)
+		if err != nil {
+			return err
+		}
+		j := &job.Job{}
+		if err := json.Unmarshal(text, j); err != nil {
+			return err
+		}
+		if len(sent) > 0 {
+			if content, err = job.DecodeContent(sent, j.Content); err != nil {
+				return err
+			}
+		}
+		if content == nil {
+			return errors.New("a job came without its content")
+		}
+		if err := write(out, one(runner, j, content).Encode()); err != nil {
+			return err
+		}
+	}
+}
+
+// one does a job within its memory.
+func one(runner *job.Runner, j *job.Job, content *job.Content) *job.Result {
+	ctx := context.Background()
+	if j.Kind == job.Search { // quick, and many of them
+		return runner.Run(ctx, j, content)
+	}
+	ctx, end := limit.Watch(ctx, j.Limits.Memory)
+	defer end()
+	return runner.Run(ctx, j, content)
+}
+
+// largest is how long a word may be.
+const largest = 1 << 30
+
+func write(w io.Writer, text []byte) error {
+	word := make([]byte, 4, 4+len(text))
+	binary.BigEndian.PutUint32(word, uint32(len(text)))
+	_, err := w.Write(append(word, text...))
+	return err
+}
+
+func read(r *bufio.Reader) ([]byte, error) {
+	var length [4]byte
+	if _, err := io.ReadFull(r, length[:]); err != nil {
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(length[:])
+	if n > largest {
+		return nil, errors.New("a word is too long")
+	}
+	text := make([]byte, n)
+	_, err := io.ReadFull(r, text)
+	return text, err
+}

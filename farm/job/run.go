@@ -1,0 +1,166 @@
+package job
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"flavers"
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/verify"
+	"flavers/verify/crosscheck"
+)
+
+// This file does jobs.
+
+// Runner does jobs one after the other. It keeps what jobs on one content have in common.
+type Runner struct {
+	Version string
+
+	content  string // hash of the one that is loaded
+	model    *flavers.Model
+	wrong    error
+	search   string // key of what is prepared for parts of a search
+	branches *explore.Brancher
+	walks    *explore.Walks
+	end      context.CancelFunc
+}
+
+// Run does a job on its content. What keeps it from a result is in Failed.
+func (r *Runner) Run(ctx context.Context, j *Job, c *Content) *Result {
+	began := time.Now()
+	out, err := r.run(ctx, j, c)
+	if err != nil {
+		out = &Result{Failed: cmp.Or(err.Error(), "it failed")}
+	}
+	out.Seconds = time.Since(began).Seconds()
+	return out
+}
+
+func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err error) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			r.content = ""
+			out, err = nil, fmt.Errorf("internal error: %v", bug)
+		}
+	}()
+	if j.Version != r.Version {
+		return nil, fmt.Errorf("the job is for version %s, and this is %s", j.Version, r.Version)
+	}
+	if r.content != j.Content {
+		r.load(c)
+		r.content, r.search = j.Content, ""
+	}
+	if r.wrong != nil {
+		return nil, r.wrong
+	}
+	p, specs := r.model.Program, r.model.Specs
+	if keep := j.Setting.Keep; len(keep) > 0 {
+		specs = slices.DeleteFunc(slices.Clone(specs),
+			func(s *automata.Spec) bool { return !slices.Contains(keep, s.Name) })
+	}
+	switch j.Kind {
+	case Check:
+		return &Result{Check: verify.Check(ctx, p, specs, j.Options())}, nil
+	case Search:
+		part, err := r.part(j, p, specs)
+		return &Result{Part: part}, err
+	case Stats:
+		if j.Limits.Time > 0 {
+			var end context.CancelFunc
+			ctx, end = context.WithTimeout(ctx, j.Limits.Time)
+			defer end()
+		}
+		rows, found := verify.Stats(ctx, p, specs, j.Setting.Sets, true, j.Options())
+		return &Result{Rows: rows, Found: found}, nil
+	case Crosscheck:
+		return &Result{Cross: crosscheck.Run(ctx, p, specs, j.crossing())}, nil
+	}
+	return nil, fmt.Errorf("there is no kind of jobs %q", j.Kind)
+}
+
+func (r *Runner) load(c *Content) {
+	var specs []flavers.Source
+	for _, s := range c.Specs {
+		specs = append(specs, flavers.Source{Name: s.Name, Text: []byte(s.Text)})
+	}
+	program := flavers.Source{Name: c.Program.Name, Text: []byte(c.Program.Text)}
+	r.model, r.wrong = flavers.Load(program, specs, flavers.LoadOptions{Set: c.Set})
+	var input *flavers.InputError
+	if errors.As(r.wrong, &input) {
+		r.wrong = fmt.Errorf("the content is wrong: %w", input)
+	}
+}
+
+// part explores a part of a search. What is prepared for one part serves the others.
+func (r *Runner) part(j *Job, p *cfg.Program, specs []*automata.Spec) (*explore.Part, error) {
+	t := j.Task
+	if t == nil || (t.Branch == nil) == (t.Walk == nil) {
+		return nil, errors.New("the job has no part of a search")
+	}
+	whole := *j
+	whole.Task, whole.Budget = nil, 0
+	if key := whole.Key(); r.search != key {
+		if r.end != nil {
+			r.end()
+		}
+		var ctx context.Context
+		ctx, r.end = context.WithCancel(context.Background()) // of many parts
+		r.branches, r.walks, r.search = nil, nil, ""
+		var err error
+		if t.Branch != nil {
+			r.branches, err = explore.NewBrancher(ctx, p, specs, j.Exploring())
+		} else {
+			r.walks, err = explore.NewWalks(ctx, p, specs, j.Exploring())
+		}
+		if err != nil {
+			return nil, err
+		}
+		r.search = key
+	}
+	switch {
+	case t.Branch != nil && r.branches != nil:
+		return r.branches.Explore(t.Branch, j.Budget)
+	case t.Walk != nil && r.walks != nil:
+		return r.walks.Explore(t.Walk)
+	}
+	return nil, errors.New("the parts of one search are of two kinds")
+}
+
+// Options are those of a check.
+func (j *Job) Options() verify.Options {
+	s, l := &j.Setting, &j.Limits
+	return verify.Options{Refine: s.Refine, POR: s.POR, Order: s.Order, Only: s.Only, Deadlock: s.Deadlock,
+		Fairness: s.Fairness,
+		Strict:   s.Strict, Check: s.Check, Depth: s.Depth, Timeout: l.Time, TimeoutEach: l.TimeEach, MaxTuples: l.MaxTuples,
+		MaxMemory: l.Memory, Jobs: 1}
+}
+
+// For takes over the options of a check. Those that a job does not have are an error.
+func (j *Job) For(opt verify.Options) {
+	j.Setting.Refine, j.Setting.POR, j.Setting.Order = opt.Refine, opt.POR, opt.Order
+	j.Setting.Only, j.Setting.Deadlock, j.Setting.Fairness = opt.Only, opt.Deadlock, opt.Fairness
+	j.Setting.Strict, j.Setting.Check, j.Setting.Depth = opt.Strict, opt.Check, opt.Depth
+	j.Limits.Time, j.Limits.TimeEach, j.Limits.MaxTuples = opt.Timeout, opt.TimeoutEach, opt.MaxTuples
+	j.Limits.Memory = opt.MaxMemory
+}
+
+// Exploring are the options of a search.
+func (j *Job) Exploring() explore.Options {
+	s := &j.Setting
+	return explore.Options{Algorithm: s.Algorithm, Depth: s.Depth, HighestFirst: s.HighestFirst,
+		Shortest: s.Shortest, Seed: s.Seed,
+		Bugs: s.Bugs}
+}
+
+func (j *Job) crossing() crosscheck.Options {
+	l := &j.Limits
+	return crosscheck.Options{Only: j.Setting.Only, Strict: j.Setting.Strict, Timeout: l.Time,
+		MaxTuples: l.MaxTuples, MaxMemory: l.Memory,
+		MaxExecutions: l.MaxExecutions, MaxStates: l.MaxStates, Meant: j.Setting.Meant, Depth: j.Setting.Depth}
+}

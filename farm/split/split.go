@@ -1,0 +1,91 @@
+// Package split has a farm explore one program: parts of the search are jobs, and what is left of a
+// part comes back as further parts.
+//
+//	s, err := explore.NewSplit(ctx, p, specs, opt)
+//	err = split.Run(ctx, queue, s, j, content, 8)
+//	r := s.Done()                     // the same as explore.Run(ctx, p, specs, opt)
+//
+// A job that is done twice counts once: results are entered by the number of their part. So the
+// totals do not depend on the number of workers, or on which of them end on the way.
+package split
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"flavers/explore"
+	"flavers/farm/checks"
+	"flavers/farm/job"
+)
+
+// Bounds of parts.
+const (
+	first   = 300       // transitions of a part, until there are parts for all
+	largest = 5_000_000 // transitions
+	aim     = 0.4       // seconds that a part should take
+	each    = 4         // parts that wait or run, for each process
+)
+
+// Run gives the parts of a search to a queue until the search is over, or ctx ends. j is the job but for the
+// part; the farm does so many jobs at a time.
+func Run(ctx context.Context, q checks.Queue, s *explore.Split, j *job.Job, content *job.Content,
+	processes int) error {
+	b := budget{now: first}
+	for !s.Over() {
+		for s.Open() < each*processes {
+			t := s.Take()
+			if t == nil {
+				break
+			}
+			one := *j
+			one.Task, one.Budget = t, b.now
+			if err := q.Submit(ctx, strconv.Itoa(t.ID), &one, content); err != nil {
+				return ended(ctx, err)
+			}
+		}
+		id, r, err := q.Next(ctx)
+		if err != nil {
+			return ended(ctx, err)
+		}
+		n, err := strconv.Atoi(id)
+		if err != nil {
+			return fmt.Errorf("the farm answers something else: %q", id)
+		}
+		if r.Part == nil {
+			return fmt.Errorf("the farm could not explore a part of the program: %s", r.Failed)
+		}
+		if fresh, err := s.Give(n, r.Part); err != nil {
+			return err
+		} else if fresh {
+			b.learn(r, s.Open() >= 2*processes)
+		}
+	}
+	return nil
+}
+
+// ended is nil where ctx ended the work: the result is then what is known so far.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// budget is how much a part may explore.
+type budget struct {
+	now         int64
+	transitions int64
+	seconds     float64
+}
+
+// learn makes parts larger while there are enough of them, and small again where there are not.
+func (b *budget) learn(r *job.Result, enough bool) {
+	b.transitions += r.Part.Result.Transitions
+	b.seconds += r.Seconds
+	if !enough || b.seconds <= 0 {
+		b.now = max(first, b.now/2)
+		return
+	}
+	b.now = max(first, min(2*b.now, largest, int64(aim*float64(b.transitions)/b.seconds)))
+}

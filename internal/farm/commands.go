@@ -1,0 +1,186 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flavers/farm/child"
+	"flavers/internal/flags"
+	"flavers/internal/version"
+)
+
+// processCommand is what the processes are started with.
+const processCommand = "job-process"
+
+// processVariable has the version for which a process does jobs: that of the program that started it.
+const processVariable = "FLAVERS_JOB_PROCESS"
+
+// Worker is flavers worker.
+func Worker(out io.Writer) *cobra.Command {
+	f := &Flags{}
+	var format string
+	var verbose bool
+	var metrics string
+	cmd := &cobra.Command{
+		Use:   "worker --farm ADDRESS",
+		Short: "do jobs of a farm",
+		Long: `worker takes jobs of the farm at ADDRESS and does them, until it is interrupted: checks
+of programs, and parts of explorations. Jobs come from flavers test, explore and others with
+--farm. Any number of workers on any machines may help; all have to be of one version.
+
+A job is a model and what is asked about it: no code comes with it, and no file of this
+machine is read. Each job runs in a process of its own, within --max-memory and --max-time.
+
+--farm embedded starts the server in this process, and keeps what it has in a folder.
+
+Exit status: 0 it was interrupted, 2 there is no farm, or one of another version.`,
+		Example: `  flavers worker --farm embedded
+  flavers worker --farm nats://build.example.org:4222 --farm-creds farm.creds`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.Farm == "" {
+				return errors.New("worker needs --farm ADDRESS; see: flavers worker --help")
+			}
+			level := slog.LevelInfo
+			if verbose {
+				level = slog.LevelDebug
+			}
+			var handler slog.Handler = slog.NewTextHandler(out, &slog.HandlerOptions{Level: level})
+			if format == "json" {
+				handler = slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level})
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return f.serve(ctx, slog.New(handler), metrics)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	f.connection(cmd, "the farm")
+	f.work(cmd)
+	fl.Var(&f.memory, "max-memory", "stop a job that needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
+	_ = f.memory.Set("auto")
+	fl.DurationVar(&f.most, "max-time", time.Hour, "stop a job after this `time`; 0: no limit")
+	fl.StringVar(&metrics, "metrics", "", "serve metrics for Prometheus at this `host:port`, under /metrics")
+	flags.Choice(cmd, &format, "log-format", "text", []string{"text", "json"}, "form of the log: text or json")
+	fl.BoolVar(&verbose, "log-jobs", false, "log each job")
+	for _, name := range []string{"max-memory", "max-time", "metrics"} {
+		flags.Words(cmd, name)
+	}
+	return cmd
+}
+
+// serve works until ctx ends.
+func (f *Flags) serve(ctx context.Context, log *slog.Logger, metrics string) error {
+	id, err := version.Identity()
+	if err != nil {
+		return err
+	}
+	farm, server, err := f.open(ctx, id, time.Minute, log)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		farm.Close()
+		if server != nil {
+			server.Stop()
+		}
+	}()
+	if server != nil {
+		log.Info("a farm in this process", "url", server.URL(), "try", "flavers test PATH --farm "+server.URL())
+	}
+	if metrics != "" {
+		h := &http.Server{Addr: metrics, ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(
+			func(w http.ResponseWriter, r *http.Request) {
+				s, err := farm.Status(r.Context())
+				if err != nil || r.URL.Path != "/metrics" {
+					http.Error(w, "there is /metrics only, while there is a farm", http.StatusNotFound)
+					return
+				}
+				_ = s.Metrics(w) // whoever asked is gone
+			})}
+		go func() {
+			if err := h.ListenAndServe(); err != nil && !errors.Is(err, http.ErrServerClosed) {
+				log.Error("metrics", "error", err)
+			}
+		}()
+		defer h.Close()
+	}
+	n := f.number()
+	if n == 0 {
+		<-ctx.Done() // it is a server only
+		return nil
+	}
+	return farm.Work(ctx, f.worker(n, id))
+}
+
+// Farm is flavers farm.
+func Farm(out io.Writer) *cobra.Command {
+	root := &cobra.Command{Use: "farm", Short: "say what a farm does"}
+	f := &Flags{}
+	var format string
+	cmd := &cobra.Command{
+		Use:   "status --farm ADDRESS",
+		Short: "print the jobs, workers and failures of a farm",
+		Long: `status prints how many jobs of a farm wait and run, its workers, and the jobs that were
+given up, with the reason. --format prometheus prints metrics.`,
+		Example: `  flavers farm status --farm nats://127.0.0.1:4222`,
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if f.Farm == "" || f.Farm == Embedded {
+				return errors.New("status needs --farm ADDRESS of a farm that runs")
+			}
+			ctx, end := context.WithTimeout(context.Background(), time.Minute)
+			defer end()
+			farm, _, err := f.open(ctx, "", 0, nil)
+			if err != nil {
+				return err
+			}
+			defer farm.Close()
+			s, err := farm.Status(ctx)
+			if err != nil {
+				return err
+			}
+			switch format {
+			case "json":
+				e := json.NewEncoder(out)
+				e.SetIndent("", "  ")
+				return e.Encode(s)
+			case "prometheus":
+				return s.Metrics(out)
+			}
+			_, err = io.WriteString(out, s.Text())
+			return err
+		},
+	}
+	cmd.Flags().SortFlags = false
+	f.connection(cmd, "the farm")
+	flags.Choice(cmd, &format, "format", "text", []string{"text", "json", "prometheus"}, "what to print: text, json or prometheus")
+	root.AddCommand(cmd)
+	return root
+}
+
+// Process is the hidden command of the processes that do jobs.
+func Process(in io.Reader, out io.Writer) *cobra.Command {
+	return &cobra.Command{Use: processCommand, Short: "do jobs that come on standard input", Hidden: true, Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if os.Getenv(processVariable) == "" {
+				return fmt.Errorf("%s is started by flavers worker, not by people", processCommand)
+			}
+			signal.Ignore(os.Interrupt) // whoever started it ends it
+			runtime.GOMAXPROCS(1)
+			return child.Serve(in, out, os.Getenv(processVariable))
+		}}
+}

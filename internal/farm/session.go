@@ -1,0 +1,298 @@
+// Package farm is the flags and commands of farms:
+//
+//	f := &farm.Flags{}
+//	f.Declare(cmd)                       // --farm and what goes with it
+//	s, err := f.Open(ctx, stderr, version)
+//	pool.Queue = s                       // jobs go to the farm
+//	err = s.Close()
+//
+// and flavers worker, flavers farm status, and the hidden command of the processes that do jobs. A
+// command with --farm takes part itself, with --farm-processes processes.
+package farm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flavers/farm/child"
+	"flavers/farm/embedded"
+	"flavers/farm/job"
+	"flavers/farm/queue"
+	"flavers/internal/english"
+	"flavers/internal/flags"
+)
+
+// Embedded is the name of the farm in this process.
+const Embedded = "embedded"
+
+// tokenVariable has a token that nobody can see in a list of processes.
+const tokenVariable = "FLAVERS_FARM_TOKEN"
+
+// Flags say which farm.
+type Flags struct {
+	Farm      string
+	creds     string
+	token     string
+	ca        string
+	cert, key string
+	listen    string
+	dir       string
+	heartbeat time.Duration
+	processes int
+	memory    flags.Size // of each job
+	most      time.Duration
+}
+
+// connection declares the flags of every command that connects to a farm.
+func (f *Flags) connection(cmd *cobra.Command, what string) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.Farm, "farm", "", what+": the `address` of a NATS server with JetStream, as nats://host:4222, or embedded")
+	fl.StringVar(&f.creds, "farm-creds", "", "of a farm: `file` with NATS credentials")
+	fl.StringVar(&f.token, "farm-token", "", "of a farm: `token`; better in the environment, as "+tokenVariable)
+	fl.StringVar(&f.ca, "farm-tls-ca", "", "of a farm: `file` with the certificates that others' are signed by: TLS")
+	fl.StringVar(&f.cert, "farm-tls-cert", "", "of a farm: `file` with a certificate")
+	fl.StringVar(&f.key, "farm-tls-key", "", "of a farm: `file` with its key")
+	for _, name := range []string{"farm-creds", "farm-tls-ca", "farm-tls-cert", "farm-tls-key"} {
+		_ = cmd.MarkFlagFilename(name) // it is declared
+	}
+	flags.Words(cmd, "farm", Embedded)
+	flags.Words(cmd, "farm-token")
+}
+
+// work declares the flags of commands that do jobs.
+func (f *Flags) work(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.listen, "farm-listen", embedded.Usual, "of --farm embedded: listen at this `host:port`; port 0 is any that is free")
+	fl.StringVar(&f.dir, "farm-dir", "", "of --farm embedded: the `folder` in which the server keeps what it has")
+	fl.DurationVar(&f.heartbeat, "farm-heartbeat", 0, "`time` without a sign of life after which a job goes to another worker; 0: 30s")
+	fl.IntVar(&f.processes, "farm-processes", -1, "do jobs in this `number` of processes; -1: one for each processor")
+	for _, name := range []string{"farm-listen", "farm-heartbeat", "farm-processes"} {
+		flags.Words(cmd, name)
+	}
+	_ = cmd.MarkFlagDirname("farm-dir") // it is declared
+}
+
+// Declare declares the flags of a command whose jobs can go to a farm.
+func (f *Flags) Declare(cmd *cobra.Command) {
+	f.connection(cmd, "give the work to a farm")
+	f.work(cmd)
+}
+
+// Session is a connection to a farm with a run of jobs.
+type Session struct {
+	farm   *queue.Farm
+	run    *queue.Run
+	server *embedded.Server
+	cancel context.CancelFunc
+	worked sync.WaitGroup
+	err    io.Writer
+
+	mutex  sync.Mutex
+	by     map[string]int // jobs by worker
+	failed int
+	began  time.Time
+	sent   int
+	told   time.Time
+	shown  func(string) // a line of progress; may be nil
+}
+
+// open connects, and starts a server before if it is to be in this process.
+func (f *Flags) open(ctx context.Context, version string, wait time.Duration,
+	log *slog.Logger) (*queue.Farm, *embedded.Server, error) {
+	if f.token == "" {
+		f.token = os.Getenv(tokenVariable)
+	}
+	if (f.cert == "") != (f.key == "") {
+		return nil, nil, errors.New("--farm-tls-cert and --farm-tls-key go together")
+	}
+	opt := queue.Options{URL: f.Farm, Version: version, Creds: f.creds, Token: f.token, CA: f.ca,
+		Cert: f.cert, Key: f.key, Wait: wait,
+		Log: log, Heartbeat: f.heartbeat}
+	if f.Farm != Embedded {
+		farm, err := queue.Connect(ctx, opt)
+		return farm, nil, err
+	}
+	dir := f.dir
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, nil, fmt.Errorf("--farm-dir is needed: %w", err)
+		}
+		dir = filepath.Join(cache, "flavers", "farm")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, nil, err
+	}
+	s, err := embedded.Start(embedded.Options{Dir: dir, Listen: f.listen, Token: f.token, Cert: f.cert,
+		Key: f.key, CA: f.ca})
+	if err != nil {
+		return nil, nil, err
+	}
+	opt.URL = s.URL()
+	farm, err := queue.Connect(ctx, opt)
+	if err != nil {
+		s.Stop()
+		return nil, nil, err
+	}
+	return farm, s, nil
+}
+
+// Open begins a run of jobs in the farm, and takes part in it. shown gets lines of progress.
+func (f *Flags) Open(ctx context.Context, out io.Writer, version string, shown func(string)) (*Session, error) {
+	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelError}))
+	farm, server, err := f.open(ctx, version, 0, log)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{farm: farm, server: server, err: out, by: map[string]int{}, began: time.Now(), shown: shown}
+	if s.run, err = farm.Begin(ctx); err != nil {
+		s.stop()
+		return nil, err
+	}
+	if server != nil {
+		fmt.Fprintf(out, "flavers: a farm at %s; to help: flavers worker --farm %[1]s\n", server.URL())
+	}
+	var working context.Context
+	working, s.cancel = context.WithCancel(ctx)
+	if n := f.number(); n > 0 {
+		s.worked.Go(func() {
+			if err := farm.Work(working, f.worker(n, version)); err != nil {
+				fmt.Fprintf(out, "flavers: this command does no jobs: %v\n", err)
+			}
+		})
+	}
+	return s, nil
+}
+
+func (f *Flags) number() int {
+	if f.processes < 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return f.processes
+}
+
+// worker does jobs in processes of this program.
+func (f *Flags) worker(n int, version string) queue.Worker {
+	return queue.Worker{Processes: n, Start: func() (func(context.Context, *job.Job, []byte) (*job.Result,
+		error), func()) {
+		program, err := os.Executable()
+		if err != nil {
+			program = os.Args[0]
+		}
+		p := child.New(child.Defaults{Time: f.most, Memory: f.memory.Limit()}, program, processCommand)
+		p.Environment = []string{"GOMAXPROCS=1", processVariable + "=" + version}
+		return p.Do, p.Close
+	}}
+}
+
+// Submit gives a job to the farm.
+func (s *Session) Submit(ctx context.Context, id string, j *job.Job, content *job.Content) error {
+	err := s.run.Submit(ctx, id, j, content)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.sent++
+	s.progress()
+	return err
+}
+
+// Next is the next result.
+func (s *Session) Next(ctx context.Context) (id string, r *job.Result, err error) {
+	select {
+	case <-ctx.Done():
+		return "", nil, context.Cause(ctx)
+	case d, ok := <-s.run.Done():
+		if !ok {
+			return "", nil, errors.New("the farm is gone")
+		}
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.by[d.Result.Worker]++
+		if d.Result.Failed != "" {
+			s.failed++
+		}
+		s.progress()
+		return d.ID, d.Result, nil
+	}
+}
+
+// progress shows how far the run is, once a second.
+func (s *Session) progress() {
+	if s.shown == nil || time.Since(s.told) < time.Second {
+		return
+	}
+	s.told = time.Now()
+	done := 0
+	for _, n := range s.by {
+		done += n
+	}
+	rate := float64(done) / time.Since(s.began).Seconds()
+	text := fmt.Sprintf("farm: %d of %d jobs done, %d failed, %s, %.1f a second", done, s.sent, s.failed,
+		english.Plural(int64(len(s.by)), "worker"), rate)
+	if done > 0 && rate > 0 {
+		text += fmt.Sprintf(", %v left", time.Duration(float64(s.sent-done)/rate*float64(time.Second)).Round(time.Second))
+	}
+	s.shown(text)
+}
+
+// Farm is the farm, for its verdicts.
+func (s *Session) Farm() *queue.Farm { return s.farm }
+
+// Processes is how many jobs the farm can do at a time: those of all workers.
+func (s *Session) Processes(ctx context.Context) int {
+	n := 0
+	if list, err := s.farm.Workers(ctx); err == nil {
+		for _, w := range list {
+			n += w.Processes
+		}
+	}
+	return max(1, n)
+}
+
+// Summary says who did how many jobs.
+func (s *Session) Summary() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	total := 0
+	var list []string
+	for name, n := range s.by {
+		total += n
+		list = append(list, fmt.Sprintf("%s %d", name, n))
+	}
+	slices.Sort(list)
+	text := fmt.Sprintf("farm: %s in %.1f s", english.Plural(int64(total), "job"), time.Since(s.began).Seconds())
+	if s.failed > 0 {
+		text += fmt.Sprintf(", %d failed", s.failed)
+	}
+	if total > 0 {
+		text += "; by worker: " + strings.Join(list, ", ")
+	}
+	return text
+}
+
+// Close ends the run, tells who did what, and ends a server in this process.
+func (s *Session) Close() {
+	fmt.Fprintln(s.err, s.Summary())
+	s.cancel()
+	s.worked.Wait()
+	s.run.Close()
+	s.stop()
+}
+
+func (s *Session) stop() {
+	s.farm.Close()
+	if s.server != nil {
+		s.server.Stop()
+	}
+}
