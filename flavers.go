@@ -71,7 +71,7 @@ func Load(program Source, specs []Source, opt LoadOptions) (m *Model, err error)
 	p, list := lang.Load(program.Name, program.Text, lang.Options{Set: opt.Set})
 	env := fsa.Environment{Unknown: p == nil, Objects: opt.Objects}
 	if p != nil {
-		env.Constants, env.Spelling = p.Constants, p.Spelling
+		env.Constants = p.Constants
 	}
 	m = &Model{Program: p}
 	sources := diag.Sources{program.Name: program.Text}

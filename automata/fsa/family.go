@@ -28,8 +28,7 @@ type Environment struct {
 	// Unknown: the program could not be read, so nothing is known of its
 	// constants. Families that need one are left out, without a word: what is
 	// wrong with the program is said elsewhere.
-	Unknown  bool
-	Spelling map[string]string // its words as it writes them, by the words in lower case; nil: case counts
+	Unknown bool
 	// Objects are those of a program of Go; nil: it is one of the task language.
 	Objects *calls.Objects
 	general bool // no program in particular

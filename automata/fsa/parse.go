@@ -29,11 +29,7 @@ func Parse(file string, src []byte) ([]*automata.Spec, diag.List) {
 
 // ParseFor is Parse for a program: the file may use its constants.
 func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.List) {
-	specs, list := parse(file, src, env, automata.DefaultLimit)
-	for i := 0; env.Spelling != nil && i < len(specs); i++ {
-		specs[i].Respell(env.Spelling)
-	}
-	return specs, list
+	return parse(file, src, env, automata.DefaultLimit)
 }
 
 // Syntax returns what stands in the way of a syntax tree, sorted by places. Names,

@@ -129,7 +129,7 @@ func Environment(p *cfg.Program) fsa.Environment {
 	if p == nil {
 		return fsa.Environment{Unknown: true}
 	}
-	return fsa.Environment{Constants: p.Constants, Spelling: p.Spelling}
+	return fsa.Environment{Constants: p.Constants}
 }
 
 // Attach gives the invariants among specs to a program (package invariant).
