@@ -31,7 +31,7 @@ type Directive struct {
 func Scan(file string, src []byte) []Directive {
 	var out []Directive
 	ada := strings.HasSuffix(file, ".adb") || strings.HasSuffix(file, ".ads") // there --! begins one
-	line, start := 1, 0 // of the current line
+	line, start := 1, 0                                                       // of the current line
 	at := func(i int) token.Position {
 		return token.Position{Filename: file, Offset: i, Line: line, Column: i - start + 1}
 	}

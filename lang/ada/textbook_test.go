@@ -31,7 +31,7 @@ func TestTextbook(t *testing.T) {
 		if name == "semaphores" {
 			continue // a package that others name
 		}
-		if !trial.More() && slices.Contains([]string{"library_readers", "checkpoint"}, name) {
+		if !trial.More() && slices.Contains([]string{"library_readers", "checkpoint", "resources"}, name) {
 			continue // these take seconds
 		}
 		t.Run(name, func(t *testing.T) {
