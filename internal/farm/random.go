@@ -122,7 +122,7 @@ func (x *Random) Run(ctx context.Context, f *Flags, out io.Writer, console *term
 		}
 		sum.Add(r.Random)
 		for i := range r.Random.Findings { // at once: the others may take hours
-			fmt.Fprintf(console, "flavers: engines disagree about seed %d\n", r.Random.Findings[i].Seed)
+			fmt.Fprintf(console, "flavers: internal error: engines disagree about seed %d\n", r.Random.Findings[i].Seed)
 		}
 		if show != nil && time.Since(told) > time.Second {
 			told = time.Now()
