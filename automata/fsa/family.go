@@ -19,6 +19,7 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/calls"
+	"flavers/automata/constant"
 	"flavers/diag"
 )
 
@@ -40,7 +41,7 @@ const maxInstances = 1 << 14
 // index is `i in lo..hi` of a family.
 type index struct {
 	name
-	lo, hi *constant
+	lo, hi *constant.Expr
 	end    int // of the text
 }
 
@@ -101,7 +102,7 @@ func (p *parser) indices(d *decl) bool {
 }
 
 // bound reads a bound of an index.
-func (p *parser) bound() *constant {
+func (p *parser) bound() *constant.Expr {
 	p.space(true)
 	at := p.at
 	c := p.sum(0)
@@ -119,7 +120,7 @@ func (p *parser) bound() *constant {
 // family resolves a declaration once for each value of its indices. What is
 // wrong with several instances is reported for the first of them.
 func (p *parser) family(d *decl, limit int) []*automata.Spec {
-	env := valuation{}
+	env := constant.Values{}
 	for n, v := range p.env.Constants {
 		env[n] = v
 	}
@@ -189,7 +190,7 @@ func (p *parser) family(d *decl, limit int) []*automata.Spec {
 
 // values lists what the indices of d can be, the last index first; false: a
 // bound is faulty, or there are too many.
-func (p *parser) values(d *decl, env valuation) ([][]int64, bool) {
+func (p *parser) values(d *decl, env constant.Values) ([][]int64, bool) {
 	var out [][]int64
 	var rest func(prefix []int64) bool
 	rest = func(prefix []int64) bool {
@@ -198,10 +199,10 @@ func (p *parser) values(d *decl, env valuation) ([][]int64, bool) {
 			return true
 		}
 		x := d.indices[len(prefix)]
-		lo, err := x.lo.eval(env)
+		lo, err := x.lo.Eval(env)
 		hi := int64(0)
 		if err == nil {
-			hi, err = x.hi.eval(env)
+			hi, err = x.hi.Eval(env)
 		}
 		if err != nil {
 			if !p.env.Unknown {
@@ -230,8 +231,8 @@ func (p *parser) values(d *decl, env valuation) ([][]int64, bool) {
 
 func (r *reader) badConstant(at, n int, err error) {
 	e := r.errorf(at, n, diag.FBadIndex, "%s", err)
-	if c, ok := err.(*constantError); ok && c.hint != "" {
-		e.WithHint("%s", c.hint)
+	if c, ok := err.(*constant.Error); ok && c.Hint != "" {
+		e.WithHint("%s", c.Hint)
 	}
 }
 
@@ -309,16 +310,16 @@ func (r *resolver) piece(text string) (string, error) {
 			}
 		}
 		if i := r.leftIndex(inner); i != "" {
-			return "", &constantError{text: fmt.Sprintf("%q mentions the index %s and is no constant expression", text, i)}
+			return "", &constant.Error{Text: fmt.Sprintf("%q mentions the index %s and is no constant expression", text, i)}
 		}
 		return inner, nil
 	}
-	if !c.mentions(func(n string) bool { _, ok := r.env[n]; return ok }) {
+	if !c.Mentions(func(n string) bool { _, ok := r.env[n]; return ok }) {
 		return text, nil
 	}
-	v, err := c.eval(r.env)
+	v, err := c.Eval(r.env)
 	if err != nil {
-		if !c.mentions(r.isIndex) { // a constant beside a name of the program's
+		if !c.Mentions(r.isIndex) { // a constant beside a name of the program's
 			return text, nil
 		}
 		return "", err
