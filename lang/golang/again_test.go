@@ -2,6 +2,8 @@ package golang_test
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"flavers"
 	"flavers/internal/trial"
 	"flavers/lang/format"
+	"flavers/lang/task"
 	"flavers/report"
 )
 
@@ -27,9 +30,16 @@ func TestAgain(t *testing.T) {
 			if p.Empty || name == "main.main.tfg" { // all kernels at once
 				continue
 			}
-			text, list := format.Source("again.tfg", stripped(p.Text))
+			laid, list := format.Source("again.tfg", p.Text)
 			if list.HasErrors() {
 				t.Fatalf("%s: %v", name, list.All)
+			}
+			if a, b := places(t, name, p.Text), places(t, name, laid); !slices.Equal(a, b) {
+				t.Errorf("%s: places %v, and laid out %v\n%s", name, a, b, laid)
+			}
+			text := stripped(laid)
+			if bytes.Contains(text, []byte(".go:")) {
+				t.Errorf("%s: places are left in\n%s", name, text)
 			}
 			var only []string // those of kernels for run-time errors take long
 			if strings.HasPrefix(name, "main.") && !trial.More() {
@@ -53,13 +63,24 @@ func TestAgain(t *testing.T) {
 
 // stripped is a program without the places in Go.
 func stripped(text []byte) []byte {
-	var out [][]byte
-	for line := range bytes.Lines(text) {
-		if !bytes.HasPrefix(line, []byte("//line ")) {
-			out = append(out, line)
-		}
+	return regexp.MustCompile(`(?m) *//at .*$`).ReplaceAll(text, nil)
+}
+
+// places are those of the nodes of a program in Go.
+func places(t *testing.T, name string, text []byte) []string {
+	t.Helper()
+	p, list := task.Load(name, text, nil)
+	if p == nil {
+		t.Fatalf("%s: %v\n%s", name, list.All, text)
 	}
-	return bytes.Join(out, nil)
+	var out []string
+	for _, n := range p.Nodes {
+		if !strings.HasSuffix(n.Pos.Filename, ".go") {
+			t.Errorf("%s: a node at %s", name, n.Pos)
+		}
+		out = append(out, n.Pos.String())
+	}
+	return out
 }
 
 // answers are the verdicts on deadlocks and run-time errors.
