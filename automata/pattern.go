@@ -23,6 +23,8 @@ type Pattern struct {
 	task string // glob of the task prefix, "" if there is none
 	body string // glob of what follows it
 	full string // glob of text, when there is a prefix; names may contain ':' themselves
+	// round: indices of tasks are in parentheses, as Ada writes them.
+	round bool
 }
 
 // Wildcards in a compiled glob. No event name contains these bytes.
@@ -34,7 +36,10 @@ const (
 
 // ParsePattern reads a pattern. Errors: nothing there, brackets that do not
 // pair, control characters, text that is not UTF-8.
-func ParsePattern(s string) (Pattern, error) {
+func ParsePattern(s string) (Pattern, error) { return parsePattern(s, false) }
+
+// parsePattern reads a pattern; round: of a program whose tasks have indices in parentheses.
+func parsePattern(s string, round bool) (Pattern, error) {
 	if !utf8.ValidString(s) {
 		return Pattern{}, fmt.Errorf("event pattern is not valid UTF-8")
 	}
@@ -50,8 +55,8 @@ func ParsePattern(s string) (Pattern, error) {
 	if err := balanced(text); err != nil {
 		return Pattern{}, err
 	}
-	p := Pattern{text: text}
-	if i := prefixEnd(text); i >= 0 {
+	p := Pattern{text: text, round: round}
+	if i := prefixEnd(text, round); i >= 0 {
 		p.task, p.body, p.full = glob(text[:i]), glob(text[i+1:]), glob(text)
 	} else {
 		p.body = glob(text)
@@ -79,7 +84,7 @@ func (p Pattern) Task() string {
 	if p.task == "" {
 		return ""
 	}
-	return p.text[:prefixEnd(p.text)]
+	return p.text[:prefixEnd(p.text, p.round)]
 }
 
 // Event is the text without the task prefix.
@@ -87,7 +92,7 @@ func (p Pattern) Event() string {
 	if p.task == "" {
 		return p.text
 	}
-	return p.text[prefixEnd(p.text)+1:]
+	return p.text[prefixEnd(p.text, p.round)+1:]
 }
 
 // StrayWildcard is a `*` or `?` outside brackets that was probably meant as a
@@ -173,19 +178,19 @@ func balanced(s string) error {
 
 // TaskPrefix is the task prefix of an event name or pattern, without its colon,
 // or "".
-func TaskPrefix(s string) string { return s[:max(0, prefixEnd(s))] }
+func TaskPrefix(s string) string { return s[:max(0, prefixEnd(s, false))] }
 
 // prefixEnd is the index of the colon that ends a task prefix, or -1. A colon
 // counts when a task name stands before it (words, dots and indices, no
 // space) and an event name follows.
-func prefixEnd(s string) int {
+func prefixEnd(s string, round bool) int {
 	depth := 0
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case c == '[' && i > 0:
+		case (c == '[' || round && c == '(') && i > 0:
 			depth++
-		case c == ']':
+		case c == ']' || round && c == ')':
 			depth--
 		case depth > 0: // anything inside an index
 		case c == ':':

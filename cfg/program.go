@@ -102,6 +102,13 @@ type Program struct {
 	// Constants are the integers that the source names, for specifications; no
 	// step of the program knows of them.
 	Constants map[string]int64
+
+	// Spelling is, of a program whose language does not tell letters of different case apart, how its words are
+	// written, by the words in lower case; nil: letters count as they are.
+	Spelling map[string]string
+
+	// Notes say how the program differs from the source that it was made of.
+	Notes []Note
 }
 
 // FairCondition is strong fairness of some steps: if in infinitely many states of an execution some
@@ -311,3 +318,7 @@ type Action struct {
 
 // Joint tells whether two tasks take the step together.
 func (a Action) Joint() bool { return a.B != None }
+
+// Note is an entry of a ledger: what of a source was bounded (B..), taken in although it has not that (A..), or left
+// out (U..), at a place.
+type Note struct{ Code, Pos, Text string }

@@ -7,7 +7,7 @@
 //
 // A grammar is one of TextMate's (macromates.com/manual/en/language_grammars): rules that
 // match within a line, rules with a begin and an end, names for what is captured. What
-// these two grammars use of that is understood here, as a test demands; regular expressions are those
+// these grammars use of that is understood here, as a test demands; regular expressions are those
 // of package regexp.
 package editors
 
@@ -33,9 +33,15 @@ var programs []byte
 //go:embed vscode/syntaxes/fsa.tmLanguage.json
 var specifications []byte
 
+// Editors have grammars of Ada; this one is for the page.
+//
+//go:embed page/ada.tmLanguage.json
+var ada []byte
+
 var (
 	programRules       = sync.OnceValue(func() []*rule { return read(programs) })
 	specificationRules = sync.OnceValue(func() []*rule { return read(specifications) })
+	adaRules           = sync.OnceValue(func() []*rule { return read(ada) })
 )
 
 // most is the size of a text, in bytes, up to which it is highlighted.
@@ -51,6 +57,8 @@ func Highlight(file, text string) [][]Span {
 		rules = programRules()
 	case filepath.Ext(file) == ".fsa":
 		rules = specificationRules()
+	case filepath.Ext(file) == ".adb", filepath.Ext(file) == ".ads":
+		rules = adaRules()
 	}
 	var out [][]Span
 	var inside []*rule
@@ -151,7 +159,7 @@ type written struct {
 	Repository                       map[string]written
 }
 
-// read makes a grammar ready. It is one of the two above, and a test reads both: what is
+// read makes a grammar ready. It is one of those above, and a test reads both: what is
 // wrong with it panics.
 func read(text []byte) []*rule {
 	var g written

@@ -36,6 +36,9 @@ func TestHighlight(t *testing.T) {
 		{"p.fsa", `property p { absence of "lock \" a" }`, `[type:property] [name:p] { [keyword:absence] [keyword:of] [string:"lock \" a"] }`},
 		{"p.fsa", "\"open\nfor", "[string:\"open]\n[keyword:for]"},
 		{"p.trace", "lock a", "lock a"},
+		{"p.adb", "task body Fork is -- take", "[type:task] [keyword:body] [name:Fork] [keyword:is] [comment:-- take]"},
+		{"p.adb", `accept Up; Put ("a--b"); X := 'y';`,
+			`[type:accept] [name:Up]; Put ([string:"a--b"]); X [operator::=] [string:'y'];`},
 		{"p.tfg", "", ""},
 	} {
 		if got := shape(k.file, k.text); got != k.want {
@@ -47,7 +50,7 @@ func TestHighlight(t *testing.T) {
 // Of every example, the spans make up the text, whatever the grammar, and many have a class.
 func TestSpansAreTheText(t *testing.T) {
 	classes := map[string]bool{}
-	for _, pattern := range []string{"*.tfg", "*.fsa", "messages/*"} {
+	for _, pattern := range []string{"*.tfg", "*.fsa", "messages/*", "ada/*.ad?"} {
 		files, err := filepath.Glob(filepath.Join("..", "examples", pattern))
 		if err != nil || len(files) < 5 {
 			t.Fatal(files, err)
@@ -80,7 +83,7 @@ func TestSpansAreTheText(t *testing.T) {
 // The grammars use nothing that this package does not understand.
 func TestGrammarsAreUnderstood(t *testing.T) {
 	known := []string{"name", "match", "begin", "end", "include", "captures", "patterns"}
-	for _, text := range [][]byte{programs, specifications} {
+	for _, text := range [][]byte{programs, specifications, ada} {
 		var g struct {
 			Patterns   []map[string]any
 			Repository map[string]struct{ Patterns []map[string]any }

@@ -21,6 +21,8 @@ import (
 
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/lang/ada"
+	"flavers/lang/ada/syntax"
 	"flavers/lang/symbols"
 	"flavers/lang/task"
 )
@@ -28,6 +30,8 @@ import (
 // Options are the choices of a load. The zero value changes nothing.
 type Options struct {
 	Set map[string]string // values that override constants of the program, by name
+	// Read gives the text of another file that a program is made of; nil: there is none.
+	Read func(name string) ([]byte, bool)
 }
 
 // extensions lists the front ends; "-" is standard input.
@@ -41,7 +45,21 @@ var extensions = []struct {
 	lint  func(file string, src []byte, named []string) diag.List
 }{
 	{".tfg", "the task language", loadTask, task.Index, task.Keywords, task.Lint},
+	{".adb", "Ada", loadAda, noIndex, adaWords, noLint},
+	{".ads", "Ada", loadAda, noIndex, adaWords, noLint},
 }
+
+func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
+	p, list := ada.Load([]ada.File{{Name: file, Text: src}}, opt.Set, opt.Read)
+	if p == nil || list.HasErrors() {
+		return nil, list
+	}
+	return p.Program, list
+}
+
+func noIndex(string, []byte) *symbols.Index            { return &symbols.Index{} }
+func noLint(string, []byte, []string) (list diag.List) { return list }
+func adaWords() (reserved, contextual []string)        { return syntax.Keywords(), nil }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return task.Load(file, src, opt.Set)

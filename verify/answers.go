@@ -192,6 +192,8 @@ type shared struct {
 	depends atomic.Pointer[stubborn.Index] // nil until somebody asks
 	goesOn  func() bool                    // some execution may go on for ever
 	alone   func() *endless.Alone          // what each task does by itself; nil: not known
+	// exceeded tells, by family, whether more tasks of it may be started than there are.
+	exceeded func() []bool
 
 	mu       sync.Mutex                   // for what follows, and for Options.Log and Progress
 	ends     *limit.Work[bool]            // whether some execution ends; nil: nobody has asked

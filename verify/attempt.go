@@ -53,7 +53,7 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	a := &attempt{goal: gl, comps: comps, counts: new(countable), all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
 	a.whole = monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: comps, Constraints: c.constraints,
-		Property: gl.property, Errors: gl.property == nil, Counts: gl.sites.counts()})
+		Property: gl.property, Errors: gl.property == nil, Counts: c.counts(gl)})
 	c.made += making(a.whole)
 	a.set = a.whole
 	if !c.opt.NoSymmetry && !c.opt.KeepDead {

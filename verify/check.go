@@ -19,6 +19,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -149,6 +151,12 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, e
 	}
 	c.sem, c.rel, c.g, c.touch = st.Semantics, st.Relation, st.Graph, project.Touching(st.Semantics)
 	c.alone = endless.Once(ctx, c.sem)
+	c.exceeded = sync.OnceValue(func() (out []bool) {
+		if !limit.Try(func() { out = endless.Exceeded(limit.New(ctx), c.sem) }) {
+			out = slices.Repeat([]bool{true}, len(p.Families))
+		}
+		return out
+	})
 	if opt.Check {
 		certify("mip", c.rel.Check(p))
 		certify("tfg", c.g.Check())

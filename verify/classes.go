@@ -47,7 +47,7 @@ func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID 
 		return added
 	}
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: all, Constraints: c.constraints,
-		Property: gl.property, Errors: gl.property == nil, Counts: gl.sites.counts()})
+		Property: gl.property, Errors: gl.property == nil, Counts: c.counts(gl)})
 	in := make([]bool, len(c.sem.M.Comps))
 	for _, class := range counting.Classes(c.poll, dataflow.Unconnected(set)) {
 		for _, member := range class.Members {

@@ -236,7 +236,7 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 		}
 	}
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: slices.Compact(comps), Constraints: c.constraints,
-		Property: a.goal.property, Errors: a.goal.property == nil, Counts: a.goal.sites.counts(), Follow: follow})
+		Property: a.goal.property, Errors: a.goal.property == nil, Counts: c.counts(a.goal), Follow: follow})
 	c.made += making(set)
 	edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	prob, _ := dataflow.Assemble(set, porelim.None(set, edges))

@@ -33,22 +33,40 @@ type site struct {
 	kase   int
 }
 
-// counts is what package monitor asks; nil for all run-time errors.
+// counts is what package monitor asks.
 func (s *sites) counts() func(cfg.ActionID, int) bool {
-	if s == nil {
-		return nil
-	}
 	return func(a cfg.ActionID, k int) bool { return s.cases[site{a, k}] }
 }
 
-// failures groups the cases that fail.
+// counts tells which cases that fail a goal is about; nil: it is none of errors.
+func (c *checker) counts(gl goal) func(cfg.ActionID, int) bool {
+	switch {
+	case gl.property != nil:
+		return nil
+	case gl.sites != nil:
+		return gl.sites.counts()
+	}
+	return func(a cfg.ActionID, k int) bool {
+		return c.sem.Cases[a][k].Err.Kind != cfg.LimitError && !c.neverMet(a, &c.sem.Cases[a][k])
+	}
+}
+
+// neverMet tells of a case that fails that no execution takes it, as far as is known without one: it
+// would start more tasks than there are, and what each task does alone shows that none does so.
+func (c *checker) neverMet(a cfg.ActionID, kase *sem.Case) bool {
+	act := &c.p.Actions[a]
+	return kase.Err.Kind == cfg.SpawnError && !act.Joint() &&
+		!slices.ContainsFunc(cfg.Spawns(c.p.Nodes[act.A].Op), func(f cfg.FamilyID) bool { return c.exceeded()[f] })
+}
+
+// failures groups the cases that fail, but for those that are never met.
 func (c *checker) failures(full bool) []*sites {
 	var out []*sites
 	of := map[string]*sites{}
 	for a, cases := range c.sem.Cases {
 		for k := range cases {
 			kase := &cases[k]
-			if kase.Err == nil || full != (kase.Err.Kind == cfg.LimitError) {
+			if kase.Err == nil || full != (kase.Err.Kind == cfg.LimitError) || c.neverMet(cfg.ActionID(a), kase) {
 				continue
 			}
 			var comps []sem.CompID
@@ -85,7 +103,11 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 	race.share, race.spent = max(race.share, firstShare.Load()), 0
 	var sum report.Result
 	var open *report.Result // the first that neither holds nor is violated
-	for _, s := range c.failures(false) {
+	failures := c.failures(false)
+	if len(failures) == 0 { // what each task does alone says so
+		sum.Verdict = report.Holds
+	}
+	for _, s := range failures {
 		if ctx.Err() != nil { // what is left is not known
 			sum.Verdict, sum.Limit, sum.Reason = report.Unknown, limitOfContext(ctx), limit.Words(ctx)
 			return sum, true

@@ -30,8 +30,13 @@ import (
 
 // Attach is the program with the invariants among specs, and the specifications, of
 // which those change that are false in the first state. The list says what has no
-// meaning in the program.
+// meaning in the program. Where case does not matter in the program, their words become those of the program.
 func Attach(p *cfg.Program, specs []*automata.Spec) (*cfg.Program, []*automata.Spec, diag.List) {
+	if p.Spelling != nil {
+		for _, sp := range specs {
+			sp.Respell(p.Spelling)
+		}
+	}
 	b := &binder{p: p, vars: map[string]cfg.VarID{}, chans: map[string]cfg.ObjectID{}}
 	for i := range p.Objects {
 		if p.Objects[i].Kind == cfg.ChanObject {

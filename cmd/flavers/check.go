@@ -30,6 +30,7 @@ import (
 	"flavers/internal/terminal"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/explored"
@@ -260,6 +261,7 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
+	made.Qualify(c, p)
 	for i := range c.Results {
 		c.Results[i].POR = string(opt.POR)
 	}

@@ -43,8 +43,7 @@ const stdin = source.Stdin
 // load reads everything. If the list has errors afterwards, the program and
 // specs are of no use.
 func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata.Spec) {
-	in.app.stage = "reading " + program
-	in.AllowOutside, in.Expected = f.allowOutside, nil
+	in.app.stage, in.AllowOutside, in.Expected = "reading "+program, f.allowOutside, nil
 	src, readable := in.Read(program, noPos, "program")
 	var p *cfg.Program
 	if readable {
@@ -68,7 +67,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	case readable:
 		// What is no program at all need not have a property, too.
 		hint := ""
-		if f.dump == "" && !f.schedule && !f.noProperties() && !in.list.HasErrors() {
+		if f.dump == "" && !f.schedule && !f.noProperties() && !strings.HasSuffix(program, ".adb") && !in.list.HasErrors() {
 			hint = "name a specification: --property F.fsa"
 			if f.has("runtime-errors") {
 				hint += "; or check only --only deadlock --only runtime-errors"
@@ -88,7 +87,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		in.NeedExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
 	}
 	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
-		if !f.noProperties() {
+		if !f.noProperties() && (!strings.HasSuffix(program, ".adb") || len(files) > 0) {
 			in.needProperty(files, specs, f)
 		}
 		if !in.list.HasErrors() {

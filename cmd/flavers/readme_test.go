@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the output in README.md, the tu
 var readmeBlock = regexp.MustCompile("(?s)<!-- (file|output): ([^\n]*) -->\n```\n(.*?)```\n")
 
 func TestREADME(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/tutorial.md", "docs/manual.md", "docs/liveness.md"} {
+	for _, name := range []string{"README.md", "docs/tutorial.md", "docs/manual.md", "docs/liveness.md", "docs/ada.md"} {
 		t.Run(name, func(t *testing.T) { testShownOutput(t, name) })
 	}
 }

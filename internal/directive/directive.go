@@ -13,6 +13,7 @@ package directive
 import (
 	"bytes"
 	"go/token"
+	"strings"
 )
 
 // Directive is one comment of the form //! word args...
@@ -29,7 +30,8 @@ type Directive struct {
 // loses the quotes.
 func Scan(file string, src []byte) []Directive {
 	var out []Directive
-	line, start := 1, 0 // of the current line
+	ada := strings.HasSuffix(file, ".adb") || strings.HasSuffix(file, ".ads") // there --! begins one
+	line, start := 1, 0                                                       // of the current line
 	at := func(i int) token.Position {
 		return token.Position{Filename: file, Offset: i, Line: line, Column: i - start + 1}
 	}
@@ -38,6 +40,8 @@ func Scan(file string, src []byte) []Directive {
 		case src[i] == '\n':
 			i++
 			line, start = line+1, i
+		case ada && bytes.HasPrefix(src[i:], []byte(`'"'`)): // a character
+			i += len(`'"'`)
 		case src[i] == '"':
 			i++
 			for i < len(src) && src[i] != '"' && src[i] != '\n' {
@@ -46,7 +50,7 @@ func Scan(file string, src []byte) []Directive {
 			if i < len(src) && src[i] == '"' {
 				i++
 			}
-		case bytes.HasPrefix(src[i:], []byte("/*")):
+		case !ada && bytes.HasPrefix(src[i:], []byte("/*")):
 			i += 2
 			for i < len(src) && !bytes.HasPrefix(src[i:], []byte("*/")) {
 				if src[i] == '\n' {
@@ -55,6 +59,17 @@ func Scan(file string, src []byte) []Directive {
 				i++
 			}
 			i = min(i+2, len(src))
+		case ada && bytes.HasPrefix(src[i:], []byte("--")):
+			end := len(src)
+			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+				end = i + n
+			}
+			if d := words(src, i, end, at); bytes.HasPrefix(src[i:end], []byte("--!")) && d.Word != "event" {
+				out = append(out, d)
+			}
+			i = end
+		case ada:
+			i++
 		case bytes.HasPrefix(src[i:], []byte("//")):
 			end := len(src)
 			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {

@@ -34,8 +34,10 @@ import (
 
 // Languages make something of texts.
 type Languages struct {
-	Program func(file string, src []byte, set map[string]string) (*cfg.Program, diag.List)
-	Specs   func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
+	// Program may ask for the texts of other files that the program is made of.
+	Program func(file string, src []byte, set map[string]string, read func(string) ([]byte,
+		bool)) (*cfg.Program, diag.List)
+	Specs func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
 }
 
 // Reader reads the files of one run.

@@ -40,7 +40,23 @@ func Within[T any](r *Reader, what, file string, parse func() (T, diag.List)) (T
 
 // Program makes the program of a text.
 func (r *Reader) Program(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
-	return Within(r, "program", file, func() (*cfg.Program, diag.List) { return r.Languages.Program(file, src, set) })
+	return Within(r, "program", file, func() (*cfg.Program, diag.List) { return r.Languages.Program(file, src, set, r.other) })
+}
+
+// other is the text of another file of a program, if there is one.
+func (r *Reader) other(name string) ([]byte, bool) {
+	text, held := r.Held[filepath.Clean(name)]
+	if !held {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {
+			return nil, false
+		}
+		if text, err = os.ReadFile(name); err != nil {
+			return nil, false
+		}
+	}
+	r.Sources[name] = text
+	return text, true
 }
 
 // File is a specification: its name, and where that stands.

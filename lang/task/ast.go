@@ -423,6 +423,7 @@ const (
 	altComm altKind = iota
 	altElse
 	altTerminate
+	altSkip // waits for nothing
 	altBad
 )
 

@@ -28,6 +28,20 @@ func (l *lowerer) selection(s *selectStmt, p, q cfg.PointID) {
 				l.errorf(a.rest[0].where(), "T302", "nothing can follow terminate: the task has ended")
 			}
 			alternative(func() { l.node(p, end, guard, cfg.Terminate{}, a.span) })
+		case altSkip:
+			guard, ok := l.guard(a)
+			if !ok {
+				continue
+			}
+			live = true
+			next := l.start(a.rest, q, a.span)
+			alternative(func() {
+				if guard != nil {
+					l.node(p, next, guard, cfg.Test{Await: true}, a.span)
+					return
+				}
+				l.node(p, next, nil, cfg.Silent{What: "skip"}, a.span)
+			})
 		case altComm:
 			if l.replicate(a, a.replicas, p, q, alternative) {
 				live = true

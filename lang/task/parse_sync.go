@@ -208,6 +208,8 @@ func (p *parser) alternative(a *alternative) {
 	switch {
 	case p.got("terminate"):
 		kind = altTerminate
+	case p.got("skip"):
+		kind = altSkip
 	case p.got("accept"):
 		s := p.accept(t.at)
 		a.comm = s

@@ -336,7 +336,7 @@ func (r *resolver) selection(s *selectStmt) {
 			r.want(k.lo, intType, "the lower bound")
 			r.want(k.hi, intType, "the upper bound")
 			k.sym = r.declare(r.scope, &symbol{ident: k.ident, kind: symIndex, typ: intType, lo: k.lo, hi: k.hi})
-			if a.kind == altElse || a.kind == altTerminate {
+			if a.kind == altElse || a.kind == altTerminate || a.kind == altSkip {
 				r.errorf(k.span, "T302", "only alternatives that communicate can be replicated")
 			}
 		}

@@ -1,0 +1,88 @@
+package ada
+
+import (
+	"flavers/diag"
+	"flavers/lang/ada/syntax"
+)
+
+// Codes of what a program in Ada means.
+const (
+	Undeclared  diag.Code = "D101"
+	Unsupported diag.Code = "D102"
+	NotStatic   diag.Code = "D103"
+	Mismatch    diag.Code = "D104"
+	Blocking    diag.Code = "D105"
+	NoMain      diag.Code = "D106"
+	MissingUnit diag.Code = "D107"
+	TooLarge    diag.Code = "D108"
+	BadSet      diag.Code = "D109"
+	Internal    diag.Code = "D110"
+)
+
+// Entries of ledgers: B bounds what is looked at, A takes in more than there is.
+const (
+	dataLost  = "A21" // a decision on data that is not modelled
+	library_  = "A22" // a call of something outside of the program
+	earlyEnd  = "A23" // terminate in a block
+	wideRange = "B21" // integers are followed in a window
+	someTasks = "B22" // allocated tasks
+	recursion = "B23"
+)
+
+// Explanations returns the codes of this package, and of the syntax, in order.
+func Explanations() []diag.Explanation {
+	return append(syntax.Explanations(),
+		diag.Explain(Undeclared, "an Ada name that is not declared",
+			`The name is not visible here, or it is nothing that may stand here. The units that a with clause names
+are looked for beside the program, under GNAT's names of files: package Buffers in buffers.ads and
+buffers.adb, its child Buffers.Io in buffers-io.ads. The libraries of Ada and GNAT need no file.`,
+			"Frok.Up;",
+			"Fork.Up;"),
+		diag.Explain(Unsupported, "a part of Ada that is not modelled",
+			`FLAVERS reads all of Ada 2012, but the marked statement or declaration has no model: abort, select with
+then abort, requeue to another object, arrays of tasks with several dimensions, or tasks inside of each
+of several tasks. It is never left out silently, because verdicts would be wrong.`,
+			"abort Worker;",
+			"Worker.Stop;"),
+		diag.Explain(NotStatic, "a value that must be known before the program runs",
+			`Bounds of arrays and types, discriminants of tasks, and what declarations compute before begin, are
+evaluated when the program is read. The marked one depends on something that happens later, or on a
+library.`,
+			"type Row is array (1 .. Length) of Cell;   -- Length is read from a file",
+			"type Row is array (1 .. 4) of Cell;"),
+		diag.Explain(Mismatch, "an Ada construct that does not fit its place",
+			`What the marked name stands for, or its value, cannot be used here. GNAT reports the same with more
+detail: gcc -c -gnatc FILE.`,
+			"Phil := 1;   -- a task",
+			"Count := 1;"),
+		diag.Explain(Blocking, "an entry call in a protected action",
+			`A protected procedure, function or entry body must not wait: calling an entry there is a bounded error in
+Ada (RM 9.5.1), and GNAT raises Program_Error.`,
+			"procedure Put is begin Other.Get; end Put;   -- in a protected body",
+			"Buffer.Put; Other.Get;"),
+		diag.Explain(NoMain, "no main procedure",
+			`A program is a library procedure without parameters, in a file of its own, or the first of several. A
+package alone has no executions.`,
+			"$ flavers check buffers.ads",
+			"$ flavers check main.adb"),
+		diag.Explain(MissingUnit, "a unit of the program is missing",
+			`A with clause, or "is separate", names a unit whose file is not beside the program. GNAT's names of files
+count: package Buffers is in buffers.ads and buffers.adb, a child Buffers.Io in buffers-io.ads.`,
+			"with Bufers;",
+			"with Buffers;"),
+		diag.Explain(TooLarge, "an Ada program that becomes too large",
+			`Calls are inlined, generic units are copied and loops with few turns are unrolled. The result is larger
+than what can be analysed. Smaller constants make it smaller: --set N=2.`,
+			"N : constant := 5000;",
+			"N : constant := 3;"),
+		diag.Explain(BadSet, "a value for no constant",
+			`--set replaces a named number of the main procedure or of a package of the program:
+N : constant := 3. There is none of this name.`,
+			"$ flavers check dining.adb --set M=5",
+			"$ flavers check dining.adb --set N=5"),
+		diag.Explain(Internal, "an Ada program that has no model",
+			`The model that was made of the program breaks a rule of the task language, given in the message. Often a
+type is too large or an array is empty at the marked place. Please report the program.`,
+			"type T is range 1 .. 0;",
+			"type T is range 1 .. 1;"))
+}

@@ -1,0 +1,21 @@
+--  An asynchronous select: a computation that is given up.
+with Ada.Text_IO; use Ada.Text_IO;
+
+procedure Asynchronous is
+   task Endless;
+
+   task body Endless is
+      N : Integer := 0;
+   begin
+      select
+         delay 0.01;
+         Put_Line ("too long");
+      then abort
+         loop
+            N := (N + 1) mod 10;
+         end loop;
+      end select;
+   end Endless;
+begin
+   null;
+end Asynchronous;

@@ -1,0 +1,71 @@
+// Package made says what the answers are worth about a program that was made of another language, with notes at the
+// places where it differs:
+//
+//	c := verify.Check(ctx, p, specs, opt)
+//	made.Qualify(c, p)     // violated, by an execution that passes a note, becomes possible
+//
+// It changes nothing of programs without notes.
+package made
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/report/ledger"
+)
+
+// Qualify makes the notes of a program the ledger of its check, and takes from its answers what these do not allow. An
+// answer that holds is one within the bounds (B). An execution that passes the place of a note is possible only. The
+// program may be nil.
+func Qualify(c *report.Check, p *cfg.Program) {
+	if p == nil || len(p.Notes) == 0 {
+		return
+	}
+	for _, n := range p.Notes {
+		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos, Text: n.Text})
+	}
+	c.Ledger.Sort()
+	all := []*report.Result{c.Deadlock, c.RuntimeErrors}
+	for i := range c.Results {
+		all = append(all, &c.Results[i])
+	}
+	for _, r := range all {
+		switch {
+		case r == nil:
+		case r.Verdict == report.Holds:
+			r.Within = c.Ledger.Codes("B")
+		case r.Verdict == report.Violated:
+			doubt(r, c.Ledger)
+		}
+	}
+}
+
+// doubt makes a violation a possible one if its execution passes a note, or if none is known.
+func doubt(r *report.Result, notes ledger.Notes) {
+	var passed []string
+	for _, n := range notes {
+		if len(r.Trace) == 0 || slices.ContainsFunc(r.Trace, func(s report.Step) bool { return passes(s, n) }) {
+			passed = append(passed, n.Code+" at "+n.Pos)
+		}
+	}
+	if len(passed) == 0 {
+		return
+	}
+	r.Verdict = report.Possible
+	r.Reason = fmt.Sprintf("An execution of the model violates it, but the program may not have it: %s.",
+		strings.Join(slices.Compact(passed), ", "))
+	for i := range r.Instances {
+		if r.Instances[i].Verdict == report.Violated {
+			r.Instances[i].Verdict = report.Possible
+		}
+	}
+}
+
+// passes tells whether a step is at the place of a note: on its line.
+func passes(s report.Step, n ledger.Note) bool {
+	line := func(pos string) string { return pos[:max(0, strings.LastIndexByte(pos, ':'))] }
+	return s.Pos != "" && line(s.Pos) == line(n.Pos)
+}
