@@ -12,11 +12,13 @@ package fsa
 // Which objects f is, and where the events are, the front end for Go finds out. For it,
 // Bindings reads what is bound. With its answer in an Environment, the specification is
 // a family with an instance for each object.
+//
+//	property released for each m, goroutine { .. }
+//
+// is one for each object and goroutine: its events are those that this goroutine does.
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"flavers/automata"
@@ -39,18 +41,25 @@ func Bindings(file string, src []byte) []calls.Bound {
 
 // binds is what a declaration binds.
 func (p *parser) binds(d *decl) calls.Bound {
-	b := calls.Bound{File: p.reader.file, Name: d.name.text, Property: d.property, Each: d.each.text}
+	b := calls.Bound{File: p.reader.file, Name: d.name.text, Property: d.property, Each: d.each.text, Goroutine: d.goroutine}
 	for _, e := range d.entries() {
 		event := calls.Event{Short: e.short.text}
 		for _, ref := range e.patterns {
 			if ref.call != nil {
 				event.Calls = append(event.Calls, *ref.call)
+			} else {
+				b.Others = true
 			}
 		}
 		if len(event.Calls) > 0 {
 			b.Events = append(b.Events, event)
 		}
 	}
+	b.Others = b.Others || d.machine == nil || slices.ContainsFunc(d.machine.moves, func(m move) bool {
+		return slices.ContainsFunc(m.events, func(ref eventRef) bool {
+			return !slices.ContainsFunc(d.entries(), func(e eventDecl) bool { return e.short.text == ref.text })
+		})
+	})
 	return b
 }
 
@@ -89,6 +98,17 @@ func (p *parser) each(d *decl) bool {
 		p.expected("a name for each object").WithHint("write property %s for each f { .. }", d.name.text)
 		return false
 	}
+	if d.each.text == calls.EachGoroutine {
+		d.each, d.goroutine = name{}, true
+	} else if p.space(false); p.take(",") {
+		p.space(true)
+		if n := p.takeName(); n.text != calls.EachGoroutine {
+			p.at = n.at
+			p.expected("the word goroutine").WithHint("write property %s for each %s, goroutine { .. }", d.name.text, d.each.text)
+			return false
+		}
+		d.goroutine = true
+	}
 	d.headEnd = p.at
 	if len(d.indices) > 0 {
 		p.errorf(at, p.at-at, diag.FBadBinding, "%s has indices, and `for each`", d.name.text).
@@ -107,8 +127,6 @@ func (p *parser) startsBinding() bool {
 	}
 	return calls.StartsFunction(p.src[p.at+len(w):])
 }
-
-var placeText = regexp.MustCompile(`^(result|receiver|arg)(?:\[(\d+)\])?((?:\.\w+)*)$`)
 
 // binding reads `call F on f = arg[1]`, or `return ok F as f`.
 func (p *parser) binding() (ref eventRef, ok bool) {
@@ -177,20 +195,13 @@ func (p *parser) bindObject(c *calls.Call) bool {
 	p.space(false)
 	at := p.at
 	ref, _ := p.takeEvent()
-	m := placeText.FindStringSubmatch(ref.text)
-	if m == nil || ref.quoted {
+	place, ok := calls.PlaceOf(ref.text)
+	if !ok || ref.quoted {
 		p.at = at
 		p.expected("the place of the object").WithHint("write result, result[1], receiver, arg, arg[0] or result.Body")
 		return false
 	}
-	c.Place = calls.Place{Kind: map[string]calls.PlaceKind{"result": calls.Result, "receiver": calls.Receiver, "arg": calls.Argument}[m[1]], Path: m[3]}
-	switch {
-	case m[2] != "":
-		c.Place.Index, _ = strconv.Atoi(m[2])
-	case m[1] == "arg":
-		c.Place.Index = calls.Any
-	}
-	if c.Place.Kind == calls.Result && !c.Return {
+	if c.Place = place; c.Place.Kind == calls.Result && !c.Return {
 		p.errorf(ref.at, ref.n, diag.FBadBinding, "before a call there is no result").WithHint("write return in place of call")
 	}
 	if c.Makes && c.Place.Kind != calls.Result {
@@ -201,6 +212,11 @@ func (p *parser) bindObject(c *calls.Call) bool {
 
 // unbound reports what is missing in a declaration with `for each`.
 func (p *parser) unbound(d *decl) {
+	if d.goroutine && d.firstCall() == nil && !d.faulty {
+		p.errorf(d.name.at, len(d.name.text), diag.FBadBinding, "no event of %s is a call", d.name.text).
+			WithHint("bind some: events lock = call (*sync.Mutex).Lock; of tasks of other programs, write task:event")
+		d.faulty = true
+	}
 	if d.each.text == "" || d.faulty || slices.ContainsFunc(d.entries(), func(e eventDecl) bool {
 		return slices.ContainsFunc(e.patterns, func(r eventRef) bool { return r.call != nil && r.call.Object })
 	}) {
@@ -215,7 +231,7 @@ func (p *parser) unbound(d *decl) {
 func (p *parser) objects(d *decl, limit int, env constant.Values) []*automata.Spec {
 	key := calls.Key{File: p.reader.file, Name: d.name.text}
 	general := p.env.Unknown || p.env.general
-	names, events := []string{d.each.text}, map[string]string(nil)
+	names, events, tasks := []string{d.each.text}, map[string]string(nil), []string{""}
 	if !general {
 		if p.env.Objects == nil {
 			ref := d.firstCall()
@@ -224,14 +240,24 @@ func (p *parser) objects(d *decl, limit int, env constant.Values) []*automata.Sp
 			return nil
 		}
 		names, events = p.env.Objects.Of[key], p.env.Objects.Events[key]
+		if d.goroutine {
+			tasks = p.env.Objects.Goroutines[key]
+		}
 	}
 	var out []*automata.Spec
 	real := p.list
-	defer func() { p.list, p.bind = real, nil }()
-	for i, object := range names {
-		one := *d
-		if object != "" {
-			one.name.text += "[" + object + "]"
+	defer func() { p.list, p.bind, p.task = real, nil, "" }()
+	for i := range len(names) * len(tasks) {
+		one, object := *d, names[i/len(tasks)]
+		p.task = tasks[i%len(tasks)]
+		var of, index []string
+		for _, k := range [][2]string{{d.each.text, object}, {calls.EachGoroutine, p.task}} {
+			if k[1] != "" {
+				of, index = append(of, k[1]), append(index, k[0]+"="+k[1])
+			}
+		}
+		if len(of) > 0 {
+			one.name.text += "[" + strings.Join(of, ",") + "]"
 		}
 		p.bind = func(short string, ofObject bool) string {
 			if name := events[short]; name != "" {
@@ -249,8 +275,8 @@ func (p *parser) objects(d *decl, limit int, env constant.Values) []*automata.Sp
 		if s == nil {
 			return nil
 		}
-		if object != "" {
-			s.Family, s.Index = d.name.text, d.each.text+"="+object
+		if len(of) > 0 {
+			s.Family, s.Index = d.name.text, strings.Join(index, ",")
 		}
 		out = append(out, s)
 	}
@@ -266,7 +292,7 @@ func (r *resolver) called(e eventDecl) []int32 {
 		if i < 0 {
 			continue
 		}
-		pat, err := automata.ParsePattern(r.bind(e.short.text, object))
+		pat, err := automata.ParsePatternOf(r.task, r.bind(e.short.text, object))
 		if err != nil {
 			r.errorf(e.short.at, len(e.short.text), diag.FBadPattern, "%s", err)
 			continue

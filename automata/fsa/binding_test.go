@@ -86,3 +86,51 @@ func TestNotGo(t *testing.T) {
 		t.Errorf("%v", d)
 	}
 }
+
+const released = `property released for each m, goroutine {
+    states free*, locked
+    events lock = call (*sync.Mutex).Lock on m, unlock = call (*sync.Mutex).Unlock on m, hear = told | "boss:tell"
+    free -> locked : lock
+    locked -> free : unlock, hear
+}
+`
+
+// Each object and goroutine has an instance, whose events are those that the goroutine does.
+func TestEachGoroutine(t *testing.T) {
+	key := calls.Key{File: "f.fsa", Name: "released"}
+	env := Environment{Objects: &calls.Objects{Of: map[calls.Key][]string{key: {"mu", "nu"}},
+		Goroutines: map[calls.Key][]string{key: {"main", "work[0]"}}}}
+	specs, list := ParseFor("f.fsa", []byte(released), env)
+	if len(list.All) > 0 || len(specs) != 4 {
+		t.Fatal(specs, list.All)
+	}
+	s := specs[1]
+	if s.Name != "released[mu,work[0]]" || s.Family != "released" || s.Index != "m=mu,goroutine=work[0]" {
+		t.Errorf("%s, %s, %s", s.Name, s.Family, s.Index)
+	}
+	var patterns []string
+	for _, symbol := range s.Symbols {
+		patterns = append(patterns, symbol.Pattern.String())
+	}
+	if got := strings.Join(patterns, " "); got != "work[0]:lock(mu) work[0]:unlock(mu) work[0]:told boss:tell" {
+		t.Error(got)
+	}
+	bound := Bindings("f.fsa", []byte(released))
+	if len(bound) != 1 || !bound[0].Goroutine || !bound[0].Others || bound[0].Each != "m" {
+		t.Errorf("%+v", bound)
+	}
+	alone := strings.NewReplacer("each m, ", "each ", " on m", "", `, hear = told | "boss:tell"`, "", ", hear", "").Replace(released)
+	bound = Bindings("f.fsa", []byte(alone))
+	if len(bound) != 1 || !bound[0].Goroutine || bound[0].Others || bound[0].Each != "" {
+		t.Errorf("%+v\n%s", bound, alone)
+	}
+	for text, message := range map[string]string{
+		"property p for each m, thread { events a = call os.Exit }": "expected the word goroutine",
+		"property p for each goroutine { absence of a }":            "no event of p is a call",
+	} {
+		_, list := Parse("f.fsa", []byte(text))
+		if len(list.All) == 0 || !strings.Contains(list.All[0].Message, message) {
+			t.Errorf("%s: %v", text, list.All)
+		}
+	}
+}

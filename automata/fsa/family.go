@@ -236,10 +236,9 @@ func (r *reader) badConstant(at, n int, err error) {
 	}
 }
 
-// instance is the text of an event with its constant expressions replaced by
-// their values: in indices and arguments, and after the operator of an
-// assignment, a test or a message, as in "turn==(i+1)%N". Only what mentions an
-// index or a constant is one.
+// instance is the text of an event with its constant expressions replaced by their values: in indices and
+// arguments, and after the operator of an assignment, a test or a message, as in "turn==(i+1)%N". Only what
+// mentions an index or a constant is one.
 func (r *resolver) instance(text string) (string, error) {
 	if len(r.env) == 0 {
 		return text, nil
@@ -383,9 +382,8 @@ func pieces(s string) []string {
 	return append(out, s[from:])
 }
 
-// warnUnpaired warns of a response or precedence whose causes and effects both
-// have wildcards: one of them pays for all. p and s are the symbols of its sides.
-// Short names say that it is meant: any of what they stand for.
+// warnUnpaired warns of a response or precedence whose causes and effects both have wildcards: one of them pays for
+// all. p and s are the symbols of its sides. Short names say that it is meant: any of what they stand for.
 func (r *resolver) warnUnpaired(at, n int, p, s []int32) {
 	wide := func(syms []int32) bool {
 		return slices.ContainsFunc(syms, func(i int32) bool {

@@ -196,8 +196,9 @@ func (n *namer) events(refs []eventRef) {
 // verbs begin events that are something done to the thing named after them.
 var verbs = map[string][]symbols.Kind{
 	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock},
-	"wait": {symbols.Lock},
-	"wake": {symbols.Lock}, "notify": {symbols.Lock}, "notifyall": {symbols.Lock}, "acquire": {symbols.Semaphore},
+	"wait": {symbols.Lock, symbols.Condition, symbols.WaitGroup}, "signal": {symbols.Condition},
+	"broadcast": {symbols.Condition}, "add": {symbols.WaitGroup}, "done": {symbols.WaitGroup}, "once": {symbols.Once},
+	"wake": {symbols.Lock, symbols.Condition}, "notify": {symbols.Lock}, "notifyall": {symbols.Lock}, "acquire": {symbols.Semaphore},
 	"release": {symbols.Semaphore},
 	"close":   {symbols.Channel}, "post": {symbols.Task}, "spawn": {symbols.Task}, "join": {symbols.Task},
 }

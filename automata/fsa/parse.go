@@ -79,6 +79,7 @@ type parser struct {
 	// called in the program.
 	object string
 	bind   func(short string, ofObject bool) string
+	task   string // whose events are meant; "": those of all
 }
 
 // file reads all declarations and numbers the anonymous ones.

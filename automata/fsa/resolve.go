@@ -25,6 +25,7 @@ type resolver struct {
 	limit   int
 	env     constant.Values // indices and constants
 	bind    func(short string, ofObject bool) string
+	task    string // whose events are meant; "": those of all
 
 	obligations []automata.Obligation // of a pattern, a formula, or live states
 	formula     *ltl.Formula
@@ -36,7 +37,7 @@ func (p *parser) resolve(d *decl, limit int, env constant.Values) *automata.Spec
 	if d.condition != nil {
 		return p.resolveInvariant(d, env)
 	}
-	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env, bind: p.bind}
+	r := &resolver{reader: p.reader, decl: d, pattern: make(map[automata.Pattern]int32), short: make(map[string][]int32), limit: limit, env: env, bind: p.bind, task: p.task}
 	for _, e := range d.alphabet {
 		r.declare(e)
 	}
@@ -137,7 +138,7 @@ func (r *resolver) parse(ref eventRef) (automata.Pattern, bool) {
 		r.badConstant(ref.at, ref.n, err)
 		return automata.Pattern{}, false
 	}
-	pat, err := automata.ParsePattern(text)
+	pat, err := automata.ParsePatternOf(r.task, text)
 	if err != nil {
 		r.errorf(ref.at, ref.n, diag.FBadPattern, "%s", err)
 		return automata.Pattern{}, false

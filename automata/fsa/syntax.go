@@ -6,15 +6,16 @@ import "flavers/automata"
 
 // decl is one property or constraint.
 type decl struct {
-	property bool
-	name     name // text "" until an expression without a name gets its number
-	safety   bool
-	prefix   bool
-	prefixAt int
-	indices  []index
-	each     name // what the objects are called that it is about
-	from, to int  // its text
-	headEnd  int  // end of the part to underline
+	property  bool
+	name      name // text "" until an expression without a name gets its number
+	safety    bool
+	prefix    bool
+	prefixAt  int
+	indices   []index
+	each      name // what the objects are called that it is about
+	goroutine bool // it is about what each goroutine does
+	from, to  int  // its text
+	headEnd   int  // end of the part to underline
 
 	alphabet []eventDecl // of `for { .. }`
 	explicit bool        // the alphabet is given
