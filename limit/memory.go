@@ -16,7 +16,7 @@ import (
 
 // Least is the smallest limit that Watch can hold: Go and the program itself
 // need about half of it before any work begins.
-const Least = 32 << 20
+const Least = 40 << 20
 
 // How often Watch looks: seldom while less than half of the limit is in use. The
 // fastest work writes about a gigabyte in a second: 20 megabytes in the time of

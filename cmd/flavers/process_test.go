@@ -42,7 +42,7 @@ func TestLeastMemory(t *testing.T) {
 	cmd := exec.Command(binary, strings.Fields("check turns.tfg --only order --max-memory 1MiB")...)
 	cmd.Env = append(os.Environ(), "NO_COLOR=1", attackVariable+"=main")
 	out, err := cmd.CombinedOutput()
-	const note = "note C109: --max-memory 1048576 is smaller than makes sense, so 33554432 is taken: the command itself needs so much"
+	const note = "note C109: --max-memory 1048576 is smaller than makes sense, so 41943040 is taken: the command itself needs so much"
 	if err != nil || !strings.Contains(string(out), note) || !strings.Contains(string(out), "order holds") && !strings.Contains(string(out), "1 holds") {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -23,7 +23,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *scope) {
 	case syntax.NumberDecl:
 		for _, id := range d.Names {
 			v := l.expr(d.Init, sc, nil)
-			if v.known && sc.parent == l.global {
+			if v.known && sc.parent != nil && (sc.parent == l.global || sc.parent.parent == l.global) { // of a unit
 				if text, ok := l.set[fold(id.Name)]; ok {
 					if n, ok := integerOf(strings.TrimPrefix(text, "-")); ok {
 						if strings.HasPrefix(text, "-") {

@@ -127,7 +127,7 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 			continue
 		}
 		d.Message = fmt.Sprintf("the model breaks a rule of the task language (%s): %s", d.Code, d.Message)
-		d.Code, d.Hint = Internal, "flavers check --dump tfg-source shows the model"
+		d.Code, d.Hint = Internal, "a type may be too large, or an array empty: flavers explain "+string(Internal)
 		list.All = append(list.All, d)
 	}
 	if p == nil || list.HasErrors() {
