@@ -27,6 +27,7 @@ const (
 	wideRange = "B21" // integers are followed in a window
 	someTasks = "B22" // allocated tasks
 	recursion = "B23"
+	nested    = "B24" // a protected action calls another object
 )
 
 // Explanations returns the codes of this package, and of the syntax, in order.

@@ -53,6 +53,7 @@ type lowerer struct {
 	gotos      map[string]gotoTarget
 	calls      []*entity
 	atomic     int
+	acting     []*monitor // protected actions in progress
 	many       bool     // inside of a loop that may turn any number of times
 	factor     int64    // how often the code is executed at most, if not many
 	prologue   []func() // of the main task
