@@ -41,6 +41,120 @@ begin null; end P;
    end A;
 begin A.Go; end P;
 `, "", nil},
+	{"a variable without a value", `procedure P is
+   X : Integer range 0 .. 3;
+begin
+   pragma Assert (X = 0);
+end P;
+`, report.Violated, nil},
+	{"a variable of a task in a loop", `procedure P is
+   task T;
+   task body T is
+   begin
+      for I in 1 .. 2 loop
+         declare
+            X : Boolean;
+         begin
+            pragma Assert (not X);
+            X := False;
+         end;
+      end loop;
+   end T;
+begin null; end P;
+`, report.Violated, nil},
+	{"a component without a value", `procedure P is
+   type R is record A : Boolean := False; B : Boolean; end record;
+   protected O is function Get return Boolean; private V : R; end O;
+   protected body O is
+      function Get return Boolean is (V.A or V.B);
+   end O;
+begin
+   pragma Assert (not O.Get);
+end P;
+`, report.Violated, nil},
+	{"an element without a value", `procedure P is
+   A : array (1 .. 2) of Boolean;
+begin
+   A (1) := True;
+   pragma Assert (A (1) and not A (2));
+end P;
+`, report.Violated, nil},
+	{"assigned on one branch", `procedure P is
+   C, X : Boolean;
+begin
+   C := False;
+   if C then
+      X := False;
+   end if;
+   pragma Assert (not X);
+end P;
+`, report.Violated, nil},
+	{"assigned before it is read", `procedure P is
+   X : Boolean;
+   A : array (1 .. 3) of Boolean;
+begin
+   for I in A'Range loop
+      A (I) := True;
+   end loop;
+   if A (2) then
+      X := True;
+   else
+      X := False;
+   end if;
+   pragma Assert (X or A (1));
+   pragma Assert (A (3));
+end P;
+`, report.Holds, nil},
+	{"an out parameter of a procedure", `procedure P is
+   X : Boolean := False;
+   procedure Get (V : out Boolean) is
+   begin
+      null;
+   end Get;
+begin
+   Get (X);
+   pragma Assert (not X);
+end P;
+`, report.Violated, nil},
+	{"an out parameter of an entry", `procedure P is
+   task T is entry Get (V : out Boolean); end T;
+   task body T is
+   begin
+      accept Get (V : out Boolean) do
+         null;
+      end Get;
+   end T;
+   X : Boolean := False;
+begin
+   T.Get (X);
+   pragma Assert (not X);
+end P;
+`, report.Violated, nil},
+	{"an out parameter that is assigned", `procedure P is
+   X : Boolean;
+   procedure Get (V : out Boolean) is
+   begin
+      V := True;
+   end Get;
+begin
+   Get (X);
+   pragma Assert (X);
+end P;
+`, report.Holds, nil},
+	{"a default of a component", `procedure P is
+   type R is record A : Boolean := True; end record;
+   V : R;
+begin
+   pragma Assert (V.A);
+end P;
+`, report.Holds, nil},
+	{"too many values", `procedure P is
+   A : array (1 .. 8) of Integer range 0 .. 7;
+begin
+   A (1) := 0;
+   pragma Assert (A (2) = 0);
+end P;
+`, report.Holds, []string{"B25"}},
 }
 
 // TestBounds: what a program may do beyond its model is a violation, or a bound at its place.

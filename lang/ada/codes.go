@@ -28,6 +28,8 @@ const (
 	someTasks = "B22" // allocated tasks
 	recursion = "B23"
 	nested    = "B24" // a protected action calls another object
+	// The first value of a type stands for a variable that has none, where all would be too many.
+	firstValue = "B25"
 )
 
 // Explanations returns the codes of this package, and of the syntax, in order.

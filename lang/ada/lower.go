@@ -54,6 +54,9 @@ type lowerer struct {
 	calls      []*entity
 	atomic     int
 	acting     []*monitor // protected actions in progress
+	behind     behind     // what sees the declaration that is lowered
+	free       map[string]int64
+	freeAll    int64    // values of all variables that have none yet
 	many       bool     // inside of a loop that may turn any number of times
 	factor     int64    // how often the code is executed at most, if not many
 	prologue   []func() // of the main task
@@ -328,6 +331,7 @@ func (l *lowerer) put(p *place, v val, e *syntax.Expr) {
 		l.putParts(p, v, e)
 		return
 	case l.elab > 0 && p.init != nil:
+		p.init.free = false
 		p.init.known = v.known && v.n >= t.lo && v.n <= t.hi || v.known && t.kind == access
 		p.init.n = v.n
 		if v.known && !p.init.known {
