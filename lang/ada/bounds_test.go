@@ -141,6 +141,66 @@ begin
    pragma Assert (X);
 end P;
 `, report.Holds, nil},
+	{"two variables of another task in a condition", `procedure P is
+   X, Y : Boolean := False;
+   task T;
+   task body T is
+   begin
+      if X and Y then
+         null;
+      end if;
+   end T;
+begin
+   X := True;
+   Y := True;
+end P;
+`, "", []string{"B26"}},
+	{"two variables one after the other", `procedure P is
+   X, Y : Boolean := False;
+   Bad : Boolean := False;
+   task T;
+   task body T is
+   begin
+      if X and then Y then -- never at once
+         Bad := True;
+         pragma Assert (not Bad);
+      end if;
+   end T;
+begin
+   X := True;
+   X := False;
+   Y := True;
+end P;
+`, report.Violated, nil},
+	{"two variables in a protected action", `procedure P is
+   X, Y : Boolean := False;
+   protected O is procedure Look; private N : Boolean := False; end O;
+   protected body O is
+      procedure Look is
+      begin
+         N := X;
+         N := N or Y;
+      end Look;
+   end O;
+   task T;
+   task body T is begin O.Look; end T;
+begin
+   X := True;
+   Y := True;
+end P;
+`, "", []string{"B26"}},
+	{"variables that no other task writes", `procedure P is
+   X, Y : Boolean := False;
+   task T;
+   task body T is begin null; end T;
+begin
+   X := True;
+   Y := X;
+   if X and Y then
+      X := False;
+   end if;
+end P;
+`, "", nil},
 	{"a default of a component", `procedure P is
    type R is record A : Boolean := True; end record;
    V : R;

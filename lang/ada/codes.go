@@ -30,6 +30,8 @@ const (
 	nested    = "B24" // a protected action calls another object
 	// The first value of a type stands for a variable that has none, where all would be too many.
 	firstValue = "B25"
+	// Two uses of variables that other tasks write are one step.
+	severalUses = "B26"
 )
 
 // Explanations returns the codes of this package, and of the syntax, in order.

@@ -120,6 +120,7 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 			delete(l.constants, k)
 		}
 	}
+	l.oneStepEach()
 	out.Text = l.write(name)
 	p, problems := task.Load(main.body.File, out.Text, nil)
 	for _, d := range problems.All {

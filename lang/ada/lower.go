@@ -73,7 +73,9 @@ type storage struct {
 	typ   *typ
 	init  func() string
 	owner *running // nil: shared
-	pos   token.Position
+	// Data of a protected object.
+	guarded bool
+	pos     token.Position
 }
 
 type shown struct {
@@ -228,8 +230,9 @@ func (l *lowerer) leaves(p *place, t *typ, dims []*typ, root *sval, owner *runni
 	if l.hush > 0 {
 		return
 	}
+	guarded := t.kind == protectedType || t.kind == array && t.elem != nil && t.elem.kind == protectedType
 	l.eachLeaf(p.base, p.shown, t, dims, nil, func(base, display string, lt *typ, ds []*typ, path []step) {
-		s := &storage{name: base, typ: lt, owner: owner, pos: pos}
+		s := &storage{name: base, typ: lt, owner: owner, pos: pos, guarded: guarded}
 		for _, d := range ds {
 			s.dims = append(s.dims, max(1, d.count()))
 		}
