@@ -136,7 +136,7 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 		return out, list
 	}
 	l.rename(p)
-	p.File = files[0].Name
+	p.File, p.Model = files[0].Name, out.Text
 	p.Constants = l.constants
 	p.Spelling = l.words
 	out.Program = p
