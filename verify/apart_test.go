@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,45 @@ func TestStatesApart(t *testing.T) {
 	}
 	t.Logf("stubborn sets show that %d hold, %d are violated by searches", holds, violated)
 	if n := trial.Count(t, usual); holds < n/20 || violated < n/20 {
+		t.Error("too few of something")
+	}
+}
+
+// A search between rounds that has met all states decides as the rounds do, and as the interpreter.
+func TestKnown(t *testing.T) {
+	usual := trial.Usual(40, 400)
+	known := 0
+	for seed := range trial.Seeds(t, usual) {
+		pr := randomOf(t, seed+1<<45, []func([]byte) string{gen.Program, gen.MessagePassing, gen.Copied, gen.Groups}[seed%4])
+		if pr == nil {
+			continue
+		}
+		var with *report.Check
+		verify.WithKnown(func() { with = pr.check(verify.Options{}) })
+		without := pr.check(verify.Options{NoQuick: true})
+		if ambiguous(with) || ambiguous(without) {
+			continue
+		}
+		results, others := slices.Clone(with.Results), slices.Clone(without.Results)
+		if with.RuntimeErrors != nil && without.RuntimeErrors != nil {
+			results, others = append(results, *with.RuntimeErrors), append(others, *without.RuntimeErrors)
+		}
+		for i, r := range results {
+			w := &others[i]
+			if r.Verdict == report.Unknown || w.Verdict == report.Unknown { // a limit of one of them
+				continue
+			}
+			if r.Verdict != w.Verdict || r.Verdict == report.Holds && pr.violated[r.Property] {
+				t.Fatalf("%s is %s (%s), and %s; the interpreter says violated: %t\n%s", r.Property, r.Verdict, r.Reason,
+					w.Verdict, pr.violated[r.Property], pr.what)
+			}
+			if strings.HasPrefix(r.Reason, "by a search of all states, ") {
+				known++
+			}
+		}
+	}
+	t.Logf("a search of all states shows that %d hold", known)
+	if known < trial.Count(t, usual)/20 {
 		t.Error("too few of something")
 	}
 }

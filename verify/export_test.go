@@ -75,6 +75,12 @@ func WithLook(f func()) {
 	f()
 }
 
+// WithKnown runs f where what a search of all states has found decides after any work.
+func WithKnown(f func()) {
+	defer knownWork.Store(knownWork.Swap(0))
+	f()
+}
+
 // TryNothing lets interchangeable tasks be counted however few tuples there are; what
 // it returns takes that back.
 func TryNothing() func() {

@@ -16,7 +16,8 @@ import (
 // search is that of nearest.go over the states of the program, but greedy: what
 // is near a violation comes first, not what is near the start (weighted A*; Pohl,
 // "Heuristic search viewed as path finding in a graph", Artificial Intelligence
-// 1, 1970). What it finds is an execution; if it finds none, nothing follows.
+// 1, 1970). What it finds is an execution. If it finds none, nothing follows, unless the
+// program has so few states that it has met all from which a violation may be reached.
 //
 // Searches come after 1, 2, 4, 8, ... rounds, each with more moves than the one
 // before. So the cost of all is small next to that of the rounds, and does not
@@ -26,6 +27,7 @@ type quick struct {
 	d      *distance.Table // nil: not made yet
 	rounds int             // whose path no execution follows
 	looks  int
+	none   int // how many states there are, if the search has met all, and no execution violates; 0: not known
 }
 
 const (
@@ -59,7 +61,9 @@ func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 			s.best = c.opt.Depth + 1
 		}
 		s.weight, s.any = quickWeight, true
-		s.search(ctx)
+		if s.search(ctx) && s.last.by < 0 && !s.limited && c.opt.Depth <= 0 && len(c.constraints) == 0 {
+			q.none = s.set.Count
+		}
 		c.logf("%s: an execution that violates it was looked for in %d states by %d moves: found: %t",
 			a.goal.name(), s.set.Count, s.moves, s.last.by >= 0)
 		if s.last.by < 0 {

@@ -61,7 +61,8 @@ const (
 	lookShare  = 16
 )
 
-var lookWork atomic.Int64
+// lookWork is about explore/lpor, knownWork about what the search between rounds has found.
+var lookWork, knownWork atomic.Int64
 
 // countedBudget is how many it may have if interchangeable tasks are counted.
 const countedBudget = 1 << 22
@@ -70,6 +71,7 @@ func init() {
 	firstShare.Store(firstBudget)
 	jointBudget.Store(firstBudget)
 	lookWork.Store(firstLook)
+	knownWork.Store(firstLook)
 }
 
 // entriesOfTuple is how many entries of tables of automata are as much work as a tuple.

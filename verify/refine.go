@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,6 +27,8 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
 	hunt, race := quick{c: c}, c.newRace(gl)
+	// known tells, where the rounds are much work, that a search of states has found that nothing violates.
+	known := func() bool { return hunt.none > 0 && race.total+c.made >= knownWork.Load() }
 	for {
 		a := race.solve(ctx, &chosen)
 		if race.answered || race.apart() && cutByTuples(a) && race.statesApart(ctx, lookShare*firstBudget) {
@@ -108,7 +111,14 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 			return r
 		}
 		if added == nil {
-			added = c.choose(ctx, a, rp, chosen)
+			added = c.choose(ctx, a, rp, chosen, known)
+		}
+		if known() {
+			r := c.summary(a)
+			r.Verdict, r.Constraints, r.States = report.Holds, nil, true
+			r.Reason = fmt.Sprintf("by a search of all states, %d of them", hunt.none)
+			*rounds = append(*rounds, round)
+			return r
 		}
 		chosen = c.next(gl, a, &round, rounds, chosen, added)
 	}
@@ -183,7 +193,8 @@ const maxCandidates = 24
 // choose names constraints that reject the path of a: the cheapest single one
 // of those the replay got stuck on, or if no single one does, a small set.
 // At least one that is not chosen yet is returned.
-func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID) []sem.CompID {
+// enough tells when it need not go on.
+func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID, enough func() bool) []sem.CompID {
 	var places []blame.Place
 	for _, p := range rp.stuck {
 		places = append(places, blame.Place{State: p.vec, Done: p.at})
@@ -196,7 +207,7 @@ func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen [
 	tried := blamed[:min(len(blamed), maxCandidates)]
 	best, bestCost := sem.CompID(-1), 0
 	for _, id := range tried {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || enough() {
 			return blamed
 		}
 		if cost, rejects := c.rejects(ctx, a, append(slices.Clone(chosen), id)); rejects && (best < 0 || cost < bestCost) {

@@ -23,6 +23,7 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/calls"
+	"flavers/automata/constant"
 	"flavers/diag"
 )
 
@@ -227,7 +228,7 @@ func (p *parser) unbound(d *decl) {
 }
 
 // objects makes the specifications of a declaration with bindings: one for each object.
-func (p *parser) objects(d *decl, limit int, env valuation) []*automata.Spec {
+func (p *parser) objects(d *decl, limit int, env constant.Values) []*automata.Spec {
 	key := calls.Key{File: p.reader.file, Name: d.name.text}
 	general := p.env.Unknown || p.env.general
 	names, events, tasks := []string{d.each.text}, map[string]string(nil), []string{""}

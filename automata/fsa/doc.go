@@ -16,7 +16,8 @@
 // positions), syntax.go (trees), parse.go (declarations), parse_contents.go
 // (which form), parse_qre.go, parse_automaton.go, parse_pattern.go, parse_ltl.go (the
 // forms), invariant.go (conditions on states), temporal.go (formulas that stand where a
-// pattern should: a pattern is suggested), constant.go (constant expressions); then from
+// pattern should: a pattern is suggested), constant.go (constant expressions, whose
+// values package constant knows); then from
 // trees to specifications: family.go (instances), resolve.go (names to symbols),
 // machine.go and live.go (automata as written).
 //

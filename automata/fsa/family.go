@@ -19,6 +19,7 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/calls"
+	"flavers/automata/constant"
 	"flavers/diag"
 )
 
@@ -40,7 +41,7 @@ const maxInstances = 1 << 14
 // index is `i in lo..hi` of a family.
 type index struct {
 	name
-	lo, hi *constant
+	lo, hi *constant.Expr
 	end    int // of the text
 }
 
@@ -101,7 +102,7 @@ func (p *parser) indices(d *decl) bool {
 }
 
 // bound reads a bound of an index.
-func (p *parser) bound() *constant {
+func (p *parser) bound() *constant.Expr {
 	p.space(true)
 	at := p.at
 	c := p.sum(0)
@@ -119,7 +120,7 @@ func (p *parser) bound() *constant {
 // family resolves a declaration once for each value of its indices. What is
 // wrong with several instances is reported for the first of them.
 func (p *parser) family(d *decl, limit int) []*automata.Spec {
-	env := valuation{}
+	env := constant.Values{}
 	for n, v := range p.env.Constants {
 		env[n] = v
 	}
@@ -189,7 +190,7 @@ func (p *parser) family(d *decl, limit int) []*automata.Spec {
 
 // values lists what the indices of d can be, the last index first; false: a
 // bound is faulty, or there are too many.
-func (p *parser) values(d *decl, env valuation) ([][]int64, bool) {
+func (p *parser) values(d *decl, env constant.Values) ([][]int64, bool) {
 	var out [][]int64
 	var rest func(prefix []int64) bool
 	rest = func(prefix []int64) bool {
@@ -198,10 +199,10 @@ func (p *parser) values(d *decl, env valuation) ([][]int64, bool) {
 			return true
 		}
 		x := d.indices[len(prefix)]
-		lo, err := x.lo.eval(env)
+		lo, err := x.lo.Eval(env)
 		hi := int64(0)
 		if err == nil {
-			hi, err = x.hi.eval(env)
+			hi, err = x.hi.Eval(env)
 		}
 		if err != nil {
 			if !p.env.Unknown {
@@ -230,15 +231,14 @@ func (p *parser) values(d *decl, env valuation) ([][]int64, bool) {
 
 func (r *reader) badConstant(at, n int, err error) {
 	e := r.errorf(at, n, diag.FBadIndex, "%s", err)
-	if c, ok := err.(*constantError); ok && c.hint != "" {
-		e.WithHint("%s", c.hint)
+	if c, ok := err.(*constant.Error); ok && c.Hint != "" {
+		e.WithHint("%s", c.Hint)
 	}
 }
 
-// instance is the text of an event with its constant expressions replaced by
-// their values: in indices and arguments, and after the operator of an
-// assignment, a test or a message, as in "turn==(i+1)%N". Only what mentions an
-// index or a constant is one.
+// instance is the text of an event with its constant expressions replaced by their values: in indices and
+// arguments, and after the operator of an assignment, a test or a message, as in "turn==(i+1)%N". Only what
+// mentions an index or a constant is one.
 func (r *resolver) instance(text string) (string, error) {
 	if len(r.env) == 0 {
 		return text, nil
@@ -309,16 +309,16 @@ func (r *resolver) piece(text string) (string, error) {
 			}
 		}
 		if i := r.leftIndex(inner); i != "" {
-			return "", &constantError{text: fmt.Sprintf("%q mentions the index %s and is no constant expression", text, i)}
+			return "", &constant.Error{Text: fmt.Sprintf("%q mentions the index %s and is no constant expression", text, i)}
 		}
 		return inner, nil
 	}
-	if !c.mentions(func(n string) bool { _, ok := r.env[n]; return ok }) {
+	if !c.Mentions(func(n string) bool { _, ok := r.env[n]; return ok }) {
 		return text, nil
 	}
-	v, err := c.eval(r.env)
+	v, err := c.Eval(r.env)
 	if err != nil {
-		if !c.mentions(r.isIndex) { // a constant beside a name of the program's
+		if !c.Mentions(r.isIndex) { // a constant beside a name of the program's
 			return text, nil
 		}
 		return "", err
@@ -382,9 +382,8 @@ func pieces(s string) []string {
 	return append(out, s[from:])
 }
 
-// warnUnpaired warns of a response or precedence whose causes and effects both
-// have wildcards: one of them pays for all. p and s are the symbols of its sides.
-// Short names say that it is meant: any of what they stand for.
+// warnUnpaired warns of a response or precedence whose causes and effects both have wildcards: one of them pays for
+// all. p and s are the symbols of its sides. Short names say that it is meant: any of what they stand for.
 func (r *resolver) warnUnpaired(at, n int, p, s []int32) {
 	wide := func(syms []int32) bool {
 		return slices.ContainsFunc(syms, func(i int32) bool {

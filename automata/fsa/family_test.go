@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/automata/constant"
 	"flavers/diag"
 )
 
@@ -108,7 +109,7 @@ func TestFamilyByHand(t *testing.T) {
 
 // TestConstantExpressions: as in programs.
 func TestConstantExpressions(t *testing.T) {
-	of := valuation{"i": 3, "N": 5}
+	of := constant.Values{"i": 3, "N": 5}
 	for text, want := range map[string]int64{"1": 1, "i": 3, "-i": -3, "(i+1)%N": 4, "(i-4)%N": 4, "-7/2": -3, "-7%2": 1, "7%-2": 1, "2*i-1": 5,
 		"N-i-1": 1, "2+3*4": 14, " ( i ) ": 3, "--1": 1} {
 		r := &reader{src: text, list: &diag.List{}}
@@ -117,7 +118,7 @@ func TestConstantExpressions(t *testing.T) {
 			t.Errorf("%q is not read", text)
 			continue
 		}
-		if got, err := c.eval(of); err != nil || got != want {
+		if got, err := c.Eval(of); err != nil || got != want {
 			t.Errorf("%q is %d, %v", text, got, err)
 		}
 	}

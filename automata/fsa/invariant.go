@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/automata/constant"
 	"flavers/diag"
 )
 
@@ -179,7 +180,7 @@ func (p *parser) lengthAhead() string {
 
 // resolveInvariant is the specification of an instance: its automaton knows the one
 // event that the condition is false.
-func (p *parser) resolveInvariant(d *decl, env valuation) *automata.Spec {
+func (p *parser) resolveInvariant(d *decl, env constant.Values) *automata.Spec {
 	r := &resolver{reader: p.reader, decl: d, env: env}
 	condition := r.ground(d.condition)
 	pat, err := automata.ParsePattern("broken " + d.name.text)

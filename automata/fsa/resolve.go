@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"flavers/automata"
+	"flavers/automata/constant"
 	"flavers/automata/ltl"
 	"flavers/diag"
 )
@@ -22,7 +23,7 @@ type resolver struct {
 	shorts  []string                   // short names in order
 	closed  bool                       // no symbols but those of the alphabet
 	limit   int
-	env     valuation // indices and constants
+	env     constant.Values // indices and constants
 	bind    func(short string, ofObject bool) string
 	task    string // whose events are meant; "": those of all
 
@@ -32,7 +33,7 @@ type resolver struct {
 }
 
 // resolve builds the specification of d, or reports why not and returns nil.
-func (p *parser) resolve(d *decl, limit int, env valuation) *automata.Spec {
+func (p *parser) resolve(d *decl, limit int, env constant.Values) *automata.Spec {
 	if d.condition != nil {
 		return p.resolveInvariant(d, env)
 	}

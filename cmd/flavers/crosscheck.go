@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,13 +19,15 @@ import (
 	"flavers/verify/crosscheck"
 	"flavers/verify/explored"
 
+	"flavers/internal/farm"
 	"flavers/internal/flags"
 )
 
 // crossFlags are the flags of flavers crosscheck.
 type crossFlags struct {
 	checkFlags
-	cross crosscheck.Options
+	cross  crosscheck.Options
+	random farm.Random
 }
 
 // Limits that the cross-check and every explorer have unless others are given.
@@ -38,7 +41,7 @@ const (
 func (a *app) crosscheckCommand() *cobra.Command {
 	f := &crossFlags{checkFlags: checkFlags{schedule: true}}
 	cmd := &cobra.Command{
-		Use:   "crosscheck PROGRAM",
+		Use:   "crosscheck {PROGRAM | --random N}",
 		Short: "compare the static verdict with every explorer",
 		Long: `crosscheck asks the static analysis (as check) and every explorer that finds
 everything (as explore) for the same properties of PROGRAM. It prints a line if
@@ -52,13 +55,17 @@ limits of its own too. An engine that hits a limit answers unknown, which is nev
 a disagreement. Properties are found as by check; without any, run-time errors,
 deadlocks and final states are compared.
 
+--random N cross-checks N random programs, on all processors or in a farm. A program that
+engines disagree about is made smaller and printed, with a command that repeats it.
+
 Exit status: 0 all engines agree and nothing is violated, 1 they agree that
 something is, 2 the input or the command line is wrong, 3 no engine could answer
 for some property, 4 engines disagree.`,
 		Example: `  flavers crosscheck dining.tfg
-  flavers crosscheck server.tfg --set N=2 --timeout 1m --max-executions 0`,
-		Args:              takesOne,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.crosscheck(args[0], f) },
+  flavers crosscheck server.tfg --set N=2 --timeout 1m --max-executions 0
+  flavers crosscheck --random 1000 --seed 1`,
+		Args:              f.random.Args(takesOne),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.crosscheck(strings.Join(args, ""), f) },
 		ValidArgsFunction: oneProgram,
 	}
 	fl := cmd.Flags()
@@ -80,8 +87,9 @@ for some property, 4 engines disagree.`,
 	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "depth"} {
 		flags.Words(cmd, name)
 	}
-	a.common(cmd, &f.checkFlags,
-		map[string]string{"seed": "the random executions that are compared with the edges are always the same"})
+	f.random.Declare(cmd)
+	f.farm.Declare(cmd)
+	a.common(cmd, &f.checkFlags, nil)
 	return cmd
 }
 
@@ -91,8 +99,15 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		return err
 	}
 	f.useJobs()
-	ctx, end := a.limited(f.opt.Timeout, f.maxMemory.Limit())
+	ctx, end := a.limited(f.random.Limit(&f.farm, f.opt.Timeout), f.maxMemory.Limit())
 	defer end()
+	if f.random.Programs > 0 {
+		a.stage = "cross-checking random programs"
+		var err error
+		a.status, err = f.random.Run(ctx, &f.farm, a.out, a.err, f.jobs)
+		return err
+	}
+	f.idle["seed"] = "the random executions that are compared with the edges are always the same"
 	in := newInputs(a)
 	f.notes(in)
 	p, specs := in.load(program, &f.checkFlags)
@@ -129,8 +144,15 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		if m != nil {
 			f.cross.Doing, f.cross.Progress = m.Doing, m.Explore
 		}
-		out = a.engine.crosscheck(ctx, p, specs, f.cross)
-		end()
+		if f.farm.Farm == "" {
+			out = a.engine.crosscheck(ctx, p, specs, f.cross)
+		} else {
+			x := farm.ProblemOf(p, specs, f.set, in.sources)
+			out, static, err = f.farm.Crosscheck(ctx, a.err, x, f.cross, f.opt.Check)
+		}
+		if end(); err != nil {
+			return err
+		}
 	}
 	a.stage = "reporting"
 	out.Version, out.Program = report.Version, program

@@ -26,6 +26,12 @@ func TestFarm(t *testing.T) {
 		{"test", dir, "--format", "json", "--no-times"},
 		{"explore", "../../examples/dpor/philosophers_rounds.tfg", "--set", "N=3", "--algorithm", "source", "--format", "json", "--no-times"},
 		{"explore", "../../examples/peterson.tfg", "--algorithm", "pct", "--max-executions", "300", "--format", "json", "--no-times"},
+		{"stats", filepath.Join(dir, "a.tfg"), "../../examples/peterson.tfg", "--no-times"},
+		{"stats", "../../examples/peterson.tfg", "--no-times", "--format", "json", "--constraints", "var:*", "--constraints", "none", "--only", "exclusion"},
+		{"crosscheck", "../../examples/peterson.tfg", "--no-times", "-v"},
+		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "json", "--check"},
+		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "sarif", "--only", "q"},
+		{"crosscheck", "--random", "13", "--seed", "5"},
 	} {
 		want := runReal("", args...)
 		got := runReal("", append(args, farm...)...)
@@ -34,7 +40,15 @@ func TestFarm(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"test " + dir + " --farm nats://127.0.0.1:1": "no farm at",
+		"test " + dir + " --farm nats://127.0.0.1:1":                               "no farm at",
+		"stats " + filepath.Join(dir, "a.tfg") + " --farm nats://127.0.0.1:1":      "no farm at",
+		"crosscheck " + filepath.Join(dir, "a.tfg") + " --farm nats://127.0.0.1:1": "no farm at",
+		"crosscheck --random 3 --farm nats://127.0.0.1:1":                          "no farm at",
+		"crosscheck --random 3 p.tfg":                                              "it cannot go with p.tfg",
+		"crosscheck --random 0":                                                    "--random 0 is no program",
+		"crosscheck --random -1":                                                   "invalid argument",
+		"crosscheck --random 3 --format json":                                      "--format cannot go with --random",
+		"crosscheck --random 3 --seed 18446744073709551615":                        "there are no 3 seeds",
 		"worker": "needs --farm", "job-process": "not by people", "farm status": "needs --farm",
 		"worker --farm embedded --farm-listen 0.0.0.0:0 --farm-dir " + t.TempDir():         "needs a token",
 		"explore ../../examples/peterson.tfg --farm nats://127.0.0.1:1":                    "cannot be cut into parts",
@@ -43,6 +57,20 @@ func TestFarm(t *testing.T) {
 		if got := runReal("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.err, want) {
 			t.Errorf("%s: status %d\n%s", args, got.status, got.err)
 		}
+	}
+}
+
+// Random programs: engines agree, the same seeds give the same output, and a limit is told.
+func TestCrosscheckRandom(t *testing.T) {
+	one := runReal("", "crosscheck", "--random", "6", "--seed", "2", "--jobs", "1")
+	if one.status != 0 || !strings.Contains(one.out, "seeds 2 to 7: 6 programs, 0 disagreements") || !strings.Contains(one.out, "holds") {
+		t.Errorf("%+v", one)
+	}
+	if two := runReal("", "crosscheck", "--random", "6", "--seed", "2", "--jobs", "2"); two != one {
+		t.Errorf("%+v, with one job %+v", two, one)
+	}
+	if cut := runReal("", "crosscheck", "--random", "100000000", "--timeout", "300ms"); cut.status != 3 || !strings.Contains(cut.out, "were cross-checked") {
+		t.Errorf("%+v", cut)
 	}
 }
 

@@ -12,10 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flavers/automata"
-	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/codes"
+	"flavers/internal/farm"
 	"flavers/internal/flags"
 	"flavers/internal/names"
 	"flavers/internal/outfile"
@@ -80,6 +79,7 @@ interrupted, or if time ran out before every problem was measured.`,
 	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"},
 		"what to print: text, markdown, csv or json")
 	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	f.farm.Declare(cmd)
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 
@@ -114,9 +114,9 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 			sets = append(sets, verify.ConstraintSet(s))
 		}
 	}
-	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
+	ctx, end := a.limited(f.farm.Limit(f.opt.Timeout), f.opt.MaxMemory)
 	defer end()
-	f.opt.Timeout = 0 // ctx has it
+	f.opt.Timeout = 0 // ctx has it, or the farm
 	in := newInputs(a)
 	if len(f.constraintSets) > 0 {
 		f.idle["refine"] = "--constraints says which constraints are used"
@@ -124,20 +124,19 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	f.notes(in)
 	out := &stats.Report{}
 	unmatched := map[string]int{} // patterns, by how many programs have nothing for them
-	type problem struct {
-		p     *cfg.Program
-		specs []*automata.Spec
-	}
-	problems := make([]problem, len(programs))
+	patterns := names.Patterns(f.constraintSets)
+	problems := make([]farm.Problem, len(programs))
 	for i, program := range programs { // the other programs' errors are worth knowing too
+		read := in.Apart()
 		p, specs := in.load(program, &f.checkFlags)
+		texts := read()
 		if f.dump != "" {
 			if err := a.dump(in, p, in.named(specs, &f.checkFlags), &f.checkFlags); err != nil {
 				return err
 			}
 			continue
 		}
-		problems[i] = problem{p, in.named(specs, &f.checkFlags)}
+		problems[i] = farm.ProblemOf(p, in.named(specs, &f.checkFlags), f.set, texts)
 	}
 	if f.dump != "" {
 		return nil
@@ -146,23 +145,31 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	if err != nil {
 		return err
 	}
+	measured := func(i int) ([]stats.Row, []diag.Diagnostic) {
+		share, free := limit.Share(ctx, len(programs)-i)
+		defer free()
+		m, done := a.progress(a.stage)
+		defer done()
+		return verify.Stats(share, problems[i].Program, problems[i].Specs, sets, !f.noTimes, a.watched(f.opt, m))
+	}
+	if f.farm.Farm != "" && !in.list.HasErrors() {
+		if measured, err = f.farm.Stats(ctx, a.err, problems, sets, !f.noTimes, f.opt); err != nil {
+			return err
+		}
+	}
 	for i, program := range programs {
 		if in.list.HasErrors() {
 			break
 		}
 		a.stage = "measuring " + program
-		share, free := limit.Share(ctx, len(programs)-i)
-		m, done := a.progress(a.stage)
-		rows, found := verify.Stats(share, problems[i].p, problems[i].specs, sets, !f.noTimes, a.watched(f.opt, m))
-		free()
-		done()
-		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.VNotMeasured }) {
+		rows, found := measured(i)
+		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.VNotMeasured || d.Code == codes.NoAnswer }) {
 			a.status = report.ExitOpen
 		}
 		for i := range rows {
 			rows[i].Program, rows[i].Settings = program, f.set.Text()
 		}
-		for _, pattern := range f.patterns() {
+		for _, pattern := range patterns {
 			if !slices.ContainsFunc(rows, func(r stats.Row) bool {
 				return slices.ContainsFunc(r.Constraints, func(name string) bool { return names.Match(pattern, name) })
 			}) {
@@ -172,7 +179,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		out.Rows = append(out.Rows, rows...)
 		in.list.All = append(in.list.All, found...)
 	}
-	for _, pattern := range f.patterns() {
+	for _, pattern := range patterns {
 		if unmatched[pattern] == len(programs) && !in.list.HasErrors() && ctx.Err() == nil {
 			in.list.Warnf(noPos, codes.Unmatched, "--constraints: the pattern %q matches no constraint", pattern).
 				WithHint("--dump automata shows the names of all")
@@ -220,18 +227,4 @@ func (f *statsFlags) outputs(in *inputs, out *stats.Report, plotFormat string) (
 		text = outfile.Markup(draw)
 	}
 	return files, in.output("--plot", f.plot, text)
-}
-
-// patterns are those of all --constraints, each once. Of names without * and ? the
-// measurement itself tells.
-func (f *statsFlags) patterns() []string {
-	var out []string
-	for _, set := range f.constraintSets {
-		for _, p := range strings.FieldsFunc(set, func(r rune) bool { return r == ',' || r == ' ' }) {
-			if strings.ContainsAny(p, "*?") && !slices.Contains(out, p) {
-				out = append(out, p)
-			}
-		}
-	}
-	return out
 }

@@ -27,6 +27,7 @@ import (
 	"flavers/report"
 	"flavers/report/stats"
 	"flavers/verify"
+	"flavers/verify/crosscheck/random"
 )
 
 // Kinds of jobs.
@@ -35,6 +36,7 @@ const (
 	Search     = "search"     // a part of an exploration
 	Stats      = "stats"      // the rules that eliminate MIP edges
 	Crosscheck = "crosscheck" // all engines on a program
+	Random     = "random"     // all engines on a block of random programs; there is no content
 )
 
 // Source is a text with its name, which positions have.
@@ -104,8 +106,9 @@ type Setting struct {
 	Check    bool          `json:"check,omitempty"`
 	Depth    int           `json:"depth,omitempty"`
 
-	Keep []string               `json:"keep,omitempty"` // names of the specifications that count; none: all
-	Sets []verify.ConstraintSet `json:"sets,omitempty"` // stats
+	Keep  []string               `json:"keep,omitempty"`  // names of the specifications that count; none: all
+	Sets  []verify.ConstraintSet `json:"sets,omitempty"`  // stats
+	Times bool                   `json:"times,omitempty"` // stats: short runs are repeated for their times
 
 	Algorithm    string `json:"algorithm,omitempty"` // search
 	HighestFirst bool   `json:"highest_first,omitempty"`
@@ -114,6 +117,8 @@ type Setting struct {
 	Bugs         int    `json:"bugs,omitempty"`
 
 	Meant bool `json:"meant,omitempty"` // crosscheck: a deadlock is expected
+
+	Count uint64 `json:"count,omitempty"` // random: so many seeds, from Seed on
 }
 
 // Limits bound a job. A result that a limit did not touch does not depend on them.
@@ -158,8 +163,9 @@ type Result struct {
 	Check   *report.Check
 	Part    *explore.Part
 	Rows    []stats.Row
-	Found   []diag.Diagnostic // stats
-	Cross   *report.Crosscheck
+	Found   []diag.Diagnostic  // stats
+	Cross   *report.Crosscheck // crosscheck: Check is then what the static analysis says
+	Random  *random.Report
 	Failed  string  // why there is no result
 	Limit   string  // what the limit was that ended it, if one did
 	Worker  string  // who did it

@@ -12,8 +12,10 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/report"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
+	"flavers/verify/crosscheck/random"
 )
 
 // This file does jobs.
@@ -52,6 +54,10 @@ func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err 
 	if j.Version != r.Version {
 		return nil, fmt.Errorf("the job is for version %s, and this is %s", j.Version, r.Version)
 	}
+	if j.Kind == Random {
+		opt := random.Options{Cross: random.Limits()}
+		return &Result{Random: random.Block(ctx, j.Setting.Seed, j.Setting.Count, opt)}, nil
+	}
 	if r.content != j.Content {
 		r.load(c)
 		r.content, r.search = j.Content, ""
@@ -76,10 +82,17 @@ func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err 
 			ctx, end = context.WithTimeout(ctx, j.Limits.Time)
 			defer end()
 		}
-		rows, found := verify.Stats(ctx, p, specs, j.Setting.Sets, true, j.Options())
+		rows, found := verify.Stats(ctx, p, specs, j.Setting.Sets, j.Setting.Times, j.Options())
 		return &Result{Rows: rows, Found: found}, nil
 	case Crosscheck:
-		return &Result{Cross: crosscheck.Run(ctx, p, specs, j.crossing())}, nil
+		out, opt := &Result{}, j.crossing()
+		opt.Static = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, o verify.Options) *report.Check {
+			o.Check = j.Setting.Check
+			out.Check = verify.Check(ctx, p, specs, o)
+			return out.Check
+		}
+		out.Cross = crosscheck.Run(ctx, p, specs, opt)
+		return out, nil
 	}
 	return nil, fmt.Errorf("there is no kind of jobs %q", j.Kind)
 }

@@ -20,6 +20,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"strings"
@@ -97,7 +98,7 @@ func Connect(ctx context.Context, opt Options) (*Farm, error) {
 	}
 	if err := f.prepare(ctx); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", opt.URL, err)
+		return nil, fmt.Errorf("%s: %w", shown(opt.URL), err)
 	}
 	return f, nil
 }
@@ -138,11 +139,11 @@ func (f *Farm) connect(ctx context.Context) error {
 			f.js, err = jetstream.New(conn)
 			return err
 		}
-		if time.Since(began) >= opt.Wait || errors.Is(err, nats.ErrAuthorization) {
-			return fmt.Errorf("no farm at %s: %w", opt.URL, err)
+		if time.Since(began) >= opt.Wait || refused(err) {
+			return fmt.Errorf("no farm at %s: %w", shown(opt.URL), err)
 		}
 		if !told {
-			opt.Log.Info("waiting for a server", "url", opt.URL)
+			opt.Log.Info("waiting for a server", "url", shown(opt.URL))
 			told = true
 		}
 		select {
@@ -151,6 +152,23 @@ func (f *Farm) connect(ctx context.Context) error {
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
+}
+
+// refused tells whether to wait is of no use: one of both does not trust the other, or a file is missing.
+func refused(err error) bool {
+	var foreign *tls.CertificateVerificationError
+	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, fs.ErrNotExist) || errors.As(err, &foreign)
+}
+
+// shown is an address, or several with commas between them, without passwords and tokens.
+func shown(addresses string) string {
+	list := strings.Split(addresses, ",")
+	for i, address := range list {
+		if at := strings.LastIndex(address, "@"); at >= 0 {
+			list[i] = "***" + address[at:]
+		}
+	}
+	return strings.Join(list, ",")
 }
 
 // prepare makes the streams and buckets, unless they are there.

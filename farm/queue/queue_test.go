@@ -203,25 +203,5 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// A server that others can reach needs a token, and the token is asked for.
-func TestAccess(t *testing.T) {
-	for _, listen := range []string{"0.0.0.0:0", "[::]:0", ":0", "192.0.2.1:0"} {
-		if s, err := embedded.Start(embedded.Options{Dir: t.TempDir(), Listen: listen}); err == nil {
-			s.Stop()
-			t.Errorf("anybody may use a server on %s", listen)
-		}
-	}
-	s, err := embedded.Start(embedded.Options{Dir: t.TempDir(), Listen: "127.0.0.1:0", Token: "secret"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Stop()
-	if f, err := queue.Connect(t.Context(), queue.Options{URL: s.URL(), Version: version}); err == nil {
-		f.Close()
-		t.Error("no token is asked for")
-	}
-	connect(t, queue.Options{URL: s.URL(), Token: "secret"})
-}
-
 // empty does nothing.
 func empty(context.Context, *job.Job, []byte) (*job.Result, error) { return &job.Result{}, nil }

@@ -254,7 +254,9 @@ func (x *work) one(ctx context.Context, m jetstream.Msg, do func(context.Context
 	}
 	result.Worker = x.name
 	if err := x.answer(ctx, name, result); err != nil {
-		log.Error("the result is not stored", "error", err)
+		if ctx.Err() == nil { // otherwise it ends, and others do the job
+			log.Error("the result is not stored", "error", err)
+		}
 		_ = m.NakWithDelay(time.Second)
 		return
 	}

@@ -21,16 +21,10 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 	if err != nil {
 		return nil, err
 	}
-	j := &job.Job{Kind: job.Search, Content: content.Hash(), Setting: job.Setting{Algorithm: opt.Algorithm,
+	j := &job.Job{Kind: job.Search, Setting: job.Setting{Algorithm: opt.Algorithm,
 		Depth:        opt.Depth,
 		HighestFirst: opt.HighestFirst, Shortest: opt.Shortest, Seed: opt.Seed, Bugs: opt.Bugs}}
-	for _, sp := range specs {
-		j.Setting.Keep = append(j.Setting.Keep, sp.Name)
-	}
-	if len(specs) == 0 {
-		content.Specs = nil
-		j.Content = content.Hash()
-	}
+	(&Problem{p, specs, content}).about(j)
 	if j.Version, err = version.Identity(); err != nil {
 		return nil, err
 	}

@@ -53,6 +53,7 @@ type Flags struct {
 	processes int
 	memory    flags.Size // of each job
 	most      time.Duration
+	each      time.Duration // limit of each job; 0: most
 }
 
 // connection declares the flags of every command that connects to a farm.

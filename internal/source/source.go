@@ -20,6 +20,7 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,6 +124,18 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 	}
 	r.Sources[name] = src
 	return src, true
+}
+
+// Apart has the texts of what is read next beside those of before. read returns the new ones, and adds them to
+// the others.
+func (r *Reader) Apart() (read func() diag.Sources) {
+	before, own := r.Sources, diag.Sources{}
+	r.Sources = own
+	return func() diag.Sources {
+		maps.Copy(before, own)
+		r.Sources = before
+		return own
+	}
 }
 
 // content is what a file holds.

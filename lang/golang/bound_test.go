@@ -166,45 +166,6 @@ func TestGoroutines(t *testing.T) {
 	}
 }
 
-// The program that is printed, and the properties of its objects, say the same alone.
-func TestBoundAgain(t *testing.T) {
-	spec := source(t, "testdata/bound/files.fsa")
-	ps := bound(t, "testdata/bound", spec)
-	for _, name := range []string{"bound.LeakHelpers.tfg", "bound.UseInGoroutine.tfg", "bound.FineTwo.tfg", "bound.FineLoop.tfg"} {
-		c, p := judge(t, ps, name, spec)
-		m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, []flavers.Source{spec}, flavers.LoadOptions{Objects: p.Objects})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text strings.Builder
-		for _, s := range m.Specs {
-			text.WriteString(s.Format())
-		}
-		again, err := flavers.Load(flavers.Source{Name: name, Text: p.Text},
-			[]flavers.Source{{Name: "again.fsa", Text: []byte(text.String())}}, flavers.LoadOptions{})
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", name, err, text.String())
-		}
-		d, err := flavers.Check(t.Context(), again, flavers.CheckOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		worst := map[string]report.Verdict{}
-		for _, r := range d.Results {
-			for _, of := range c.Results {
-				if strings.HasPrefix(r.Property, of.Property+"_") && worst[of.Property] != report.Violated {
-					worst[of.Property] = r.Verdict
-				}
-			}
-		}
-		for _, r := range c.Results {
-			if worst[r.Property] != r.Verdict {
-				t.Errorf("%s: %s %s, and again %s", name, r.Property, r.Verdict, worst[r.Property])
-			}
-		}
-	}
-}
-
 // A function that there is not, and one without what a binding asks for, are mistakes at their places.
 func TestBadBindings(t *testing.T) {
 	ps := open(t, "testdata/library")

@@ -257,6 +257,20 @@ func TestIdioms(t *testing.T) {
 	}
 }
 
+// A condition is called as in Go, where that is no word of the task language.
+func TestConditionNames(t *testing.T) {
+	for root, want := range map[string]string{"races.RaceCond": "cond c on mu", "pairs.LeakSignal": "cond condition on m_mu"} {
+		dir, _, _ := strings.Cut(root, ".")
+		p, err := open(t, "testdata/"+dir).Extract(t.Context(), root+".tfg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(p.Text), want+" ") {
+			t.Errorf("no %q in\n%s", want, p.Text)
+		}
+	}
+}
+
 // Properties are about the events that comments name.
 func TestEvents(t *testing.T) {
 	ps := open(t, "testdata/events")

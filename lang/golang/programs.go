@@ -7,7 +7,7 @@
 //
 // A root is a function main, a test, or an exported function (package roots). Its program has a task for each
 // goroutine; the bodies of what they call are in them, so far as they synchronize (package extract). Positions in the
-// text are those of the Go files, by //line comments.
+// text are those of the Go files, by //at comments.
 package golang
 
 import (

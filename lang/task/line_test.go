@@ -54,3 +54,46 @@ func TestLineComments(t *testing.T) {
 		}
 	}
 }
+
+// TestTrailingComments: a line and those after it come from where the comment at its end says.
+func TestTrailingComments(t *testing.T) {
+	src := strings.Join([]string{
+		"shared x 0..3 //at 2:3",
+		"task t { //at a b.go:10:5",
+		"    x = 1; x = 2",
+		"  x = 3",
+		"    event e //at 9:7",
+		"  /* no //at 1:1 */ event f",
+		"    event g // at 1:1",
+		"    event h //at 1",
+		"    event i //at c.go:1",
+		"//line d.go:20:30",
+		"    event j",
+		"    event k",
+		"    event l //at c:1:2",
+		"    //at 3:4",
+		"    event m",
+		"//line d.go:20:30",
+		"    event n //at 5:6",
+		"}",
+	}, "\n")
+	p, list := Load("p.tfg", []byte(src), nil)
+	if p == nil {
+		t.Fatal(list.All)
+	}
+	var got []string
+	for i := range p.Nodes {
+		got = append(got, p.Nodes[i].Pos.String())
+	}
+	want := "a b.go:10:5 a b.go:10:12 a b.go:10:5 a b.go:9:7 a b.go:9:25 a b.go:9:7 a b.go:9:7 a b.go:9:7 " +
+		"d.go:20:30 d.go:21:5 c:1:2 c:3:4 d.go:5:6"
+	if s := strings.Join(got, " "); s != want {
+		t.Errorf("nodes are at\n%s, want\n%s", s, want)
+	}
+	if at := p.Tasks[0].Pos.String(); at != "a b.go:10:10" {
+		t.Errorf("the task is at %s", at)
+	}
+	if at := p.Vars[0].Pos; at.Filename != "p.tfg" || at.Line != 1 {
+		t.Errorf("the variable is at %s", at)
+	}
+}

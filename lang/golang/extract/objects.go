@@ -98,6 +98,11 @@ func (x *extractor) locker(l heap.Loc) string {
 func called(o *heap.Object) string {
 	switch o.Name {
 	case "cond":
+		if o.Call != nil {
+			if name := nameOf(o.Call); name != "" && name != "cond" { // a word of the task language
+				return name
+			}
+		}
 		return "condition"
 	case "", "complit", "new":
 		if o.Site != nil {

@@ -49,6 +49,7 @@ type Object struct {
 	ID   int32
 	Kind Kind
 	Site ssa.Value     // that makes it; nil for models and Unknown
+	Call *ssa.Call     // of the library that makes it, if that is known
 	In   *Instance     // whose site; nil for globals and functions
 	Type types.Type    // of the content; of a Box the dynamic type
 	Fn   *ssa.Function // of a Func

@@ -194,7 +194,7 @@ func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent
 func (w *World) turned(in *Instance, site ssa.CallInstruction, copy int, what string, kind Kind, name string) *Object {
 	head := w.Turning(site.Block())
 	o := w.model(in, turnKey{site, what, copy}, nil, kind, nil, name, site.Pos())
-	o.Turn, o.Loop = copy, head
+	o.Turn, o.Loop, o.Call = copy, head, site.Value()
 	if head == nil {
 		o.Many = w.Again(in, site.Block())
 	} else {

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Line is one line of a program, and where in Go it comes from.
@@ -69,9 +70,11 @@ func Words(text string) []string {
 	}), func(s string) bool { return unicode.IsDigit(rune(s[0])) })
 }
 
-// Layout lays lines out, each with the position that it has in Go.
+// Layout lays lines out, each with the position that it has in Go: in a comment at its end, where it is another one
+// than that of the line before.
 type Layout struct {
 	where func(token.Pos) token.Position
+	last  token.Position
 	Text  bytes.Buffer
 	depth int
 	Files map[string]bool
@@ -84,20 +87,36 @@ func (w *Layout) All(lines []Line) {
 	}
 }
 
-// Put adds a line.
+// Put adds a line. What closes a block has no position of its own.
 func (w *Layout) Put(text string, pos token.Pos) {
-	if pos.IsValid() {
-		p := w.where(pos)
-		w.Files[p.Filename] = true
-		fmt.Fprintf(&w.Text, "//line %s:%d:%d\n", p.Filename, p.Line, p.Column)
-	}
 	if strings.HasPrefix(text, "}") {
 		w.depth--
 	}
-	fmt.Fprintf(&w.Text, "%s%s\n", strings.Repeat("    ", max(0, w.depth)), text)
+	line := strings.Repeat("    ", max(0, w.depth)) + text
+	w.Text.WriteString(line)
+	if pos.IsValid() && text != "}" {
+		w.place(utf8.RuneCountInString(line), w.where(pos))
+	}
+	w.Text.WriteByte('\n')
 	if strings.HasSuffix(text, "{") {
 		w.depth++
 	}
+}
+
+// column is where comments begin, if the line is not longer.
+const column = 48
+
+// place adds the comment at the end of a line that is so wide.
+func (w *Layout) place(width int, p token.Position) {
+	w.Files[p.Filename] = true
+	file := p.Filename + ":"
+	if p.Filename == w.last.Filename {
+		file = ""
+	}
+	if file != "" || p.Line != w.last.Line || p.Column != w.last.Column {
+		fmt.Fprintf(&w.Text, "%s//at %s%d:%d", strings.Repeat(" ", max(1, column-width)), file, p.Line, p.Column)
+	}
+	w.last = p
 }
 
 // NewLayout is an empty text, whose lines have the positions that where says.
