@@ -109,6 +109,9 @@ type Program struct {
 
 	// Notes say how the program differs from the source that it was made of.
 	Notes []Note
+
+	// Model is the text in the task language that was made of a source in another one; nil: there is none.
+	Model []byte
 }
 
 // FairCondition is strong fairness of some steps: if in infinitely many states of an execution some

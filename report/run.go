@@ -37,6 +37,7 @@ type Run struct {
 	Vars        []VarValue        `json:"vars"`     // final values
 	Schedule    string            `json:"schedule"` // that was followed
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+	Notes       []string          `json:"notes,omitempty"` // how the program differs from its source
 }
 
 // RunStep is a step with the states of the specifications that it moved.

@@ -54,6 +54,10 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	p.final(r)
 	p.values(r.Vars, opt.Verbose)
+	for _, n := range r.Notes {
+		p.WriteByte('\n')
+		p.note(form.Yellow, "Note: %s", n)
+	}
 	_, err := io.WriteString(w, p.String())
 	return err
 }

@@ -204,6 +204,10 @@ func (l *lowerer) inline(f *entity, args []bound, e *syntax.Expr) val {
 		name := p.Names[0].Name
 		if a := args[i]; a.pl != nil {
 			sc.add(&entity{kind: variable, name: name, typ: a.pl.typ, pl: a.pl})
+			if p.Mode == "out" && l.elab == 0 && a.pl.typ.discrete() && (len(body.Handlers) > 0 ||
+				mentioned(body.Decls, name) || !l.definitely(name, a.pl.typ, body.Body, sc, true)) {
+				l.put(a.pl, anyOf(a.pl.typ, ""), e)
+			}
 		} else {
 			sc.add(&entity{kind: constant, name: name, typ: a.v.typ, v: a.v})
 		}

@@ -27,6 +27,11 @@ const (
 	wideRange = "B21" // integers are followed in a window
 	someTasks = "B22" // allocated tasks
 	recursion = "B23"
+	nested    = "B24" // a protected action calls another object
+	// The first value of a type stands for a variable that has none, where all would be too many.
+	firstValue = "B25"
+	// Two uses of variables that other tasks write are one step.
+	severalUses = "B26"
 )
 
 // Explanations returns the codes of this package, and of the syntax, in order.
@@ -84,5 +89,23 @@ N : constant := 3. There is none of this name.`,
 			`The model that was made of the program breaks a rule of the task language, given in the message. Often a
 type is too large or an array is empty at the marked place. Please report the program.`,
 			"type T is range 1 .. 0;",
-			"type T is range 1 .. 1;"))
+			"type T is range 1 .. 1;"),
+		diag.Explain(nested, "ledger: an action on a protected object calls another object",
+			`A protected action is one step of the model, and so is the action that it calls on another object. Two tasks
+that each hold one object and wait for the other one are not seen, nor what other tasks do between the two
+actions. A verdict that holds does so within this bound.`,
+			"procedure Move is begin Other.Put; end Move;   -- in a protected body",
+			"Source.Take; Other.Put;                        -- in a task, one after the other"),
+		diag.Explain(firstValue, "ledger: a variable without a value, of too many values",
+			`A variable without a value may have any of its type. Of this one there are too many values (1024 for one
+variable, 65536 for all together), so the model begins with the first value. What the program does with
+others is not seen.`,
+			"Row : array (1 .. 8) of Digit;",
+			"Row : array (1 .. 8) of Digit := (others => 0);"),
+		diag.Explain(severalUses, "ledger: two uses of variables of other tasks are one step",
+			`The marked line or protected action uses variables more than once that other tasks write. It is one step of
+the model; in Ada, another task may write between the uses. A verdict that holds does so within this bound.
+Operands of and then and or else are steps of their own.`,
+			"if X and Y then",
+			"if X and then Y then"))
 }

@@ -9,8 +9,19 @@ import (
 )
 
 func (l *lowerer) declarations(decls []*syntax.Decl, sc *scope) {
-	for _, d := range decls {
+	l.declarationsOf(decls, nil, nil, sc)
+}
+
+// declarationsOf lowers declarations with the statements that they are for.
+func (l *lowerer) declarationsOf(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *scope) {
+	saved := l.behind
+	defer func() { l.behind = saved }()
+	if len(handlers) > 0 { // they may see what the statements did not do
+		body = nil
+	}
+	for i, d := range decls {
 		if l.tick(d.Pos) {
+			l.behind = behind{decls[i+1:], body}
 			l.declaration(d, sc)
 		}
 	}
@@ -258,6 +269,8 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *typ, sc *scope, constraint
 	if t.kind == array {
 		p.dims = t.index
 	}
+	l.behind.body = nil
+	l.forget(id, p, sc)
 	set := func(q *place) {
 		for i := range c.fields {
 			f := &c.fields[i]
@@ -362,6 +375,9 @@ func (l *lowerer) objects(d *syntax.Decl, sc *scope) {
 		}
 		p := l.object(id, t, sc)
 		sc.add(&entity{kind: variable, name: id.Name, typ: t, pl: p})
+		if d.Init == nil {
+			l.forget(id, p, sc)
+		}
 		l.value(p, d, sc)
 	}
 }

@@ -14,6 +14,7 @@ import (
 type sval struct {
 	n     int64
 	known bool
+	free  bool // it has no value yet; the first statement of the program gives it any
 	elems []*sval
 	names map[string]*sval
 }
@@ -72,7 +73,7 @@ func (l *lowerer) initialText(root *sval, path []step, t *typ) string {
 	lo, hi := l.window(t)
 	same := true
 	for _, v := range values {
-		if !v.known || t.kind != access && (v.n < lo || v.n > hi) {
+		if !v.known && !v.free || t.kind != access && (v.n < lo || v.n > hi) {
 			return "any"
 		}
 		same = same && v.n == values[0].n

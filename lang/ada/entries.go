@@ -620,6 +620,10 @@ func (l *lowerer) accept(s *syntax.Stmt, sc *scope) *accepting {
 			pl := l.declare(p.Names[0].Name, p.Names[0].Name, t, false, s.Pos)
 			out[i] = pl
 			in.add(&entity{kind: variable, name: p.Names[0].Name, typ: t, pl: pl})
+			if p.Mode == "out" && t.discrete() && (len(s.Handlers) > 0 ||
+				!l.definitely(p.Names[0].Name, t, s.Body, in, true)) {
+				begin = append(begin, line{pl.name() + " = any", s.Pos})
+			}
 			k := 0
 			for _, q := range spec.in {
 				if q.param != i {

@@ -544,7 +544,8 @@ func (l *lowerer) shortCircuit(e *syntax.Expr, sc *scope) val {
 	l.out = &second
 	y := l.expr(e.Y, sc, l.boolean)
 	l.out = out
-	if len(second) == 0 || x.unknown {
+	steps := x.shared > 0 && y.shared > 0 && l.atomic == 0 && l.elab == 0 // each operand is read by itself
+	if len(second) == 0 && !steps || x.unknown {
 		*l.out = append(*l.out, second...)
 		op := "or"
 		if and {

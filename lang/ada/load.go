@@ -49,7 +49,7 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 		constants: map[string]int64{},
 		pools:     map[string]*group{}, unhandled: map[string]bool{}, counts: map[string]bool{},
 		exceptions: slices.Clone(predefined),
-		set:        map[string]string{}, factor: 1, most: 63}
+		set:        map[string]string{}, factor: 1, most: 63, free: map[string]int64{}, freeAll: 1}
 	for k, v := range set {
 		l.set[fold(k)] = v
 	}
@@ -120,6 +120,7 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 			delete(l.constants, k)
 		}
 	}
+	l.oneStepEach()
 	out.Text = l.write(name)
 	p, problems := task.Load(main.body.File, out.Text, nil)
 	for _, d := range problems.All {
@@ -135,7 +136,7 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 		return out, list
 	}
 	l.rename(p)
-	p.File = files[0].Name
+	p.File, p.Model = files[0].Name, out.Text
 	p.Constants = l.constants
 	p.Spelling = l.words
 	out.Program = p
@@ -383,7 +384,7 @@ func (l *lowerer) program(main *unit) string {
 	in.shared = true
 	self.scope = in
 	l.late = true
-	l.declarations(d.Decls, in)
+	l.declarationsOf(d.Decls, d.Body, d.Handlers, in)
 	l.late = false
 	l.elab--
 	if l.diags.HasErrors() {

@@ -53,6 +53,10 @@ type lowerer struct {
 	gotos      map[string]gotoTarget
 	calls      []*entity
 	atomic     int
+	acting     []*monitor // protected actions in progress
+	behind     behind     // what sees the declaration that is lowered
+	free       map[string]int64
+	freeAll    int64    // values of all variables that have none yet
 	many       bool     // inside of a loop that may turn any number of times
 	factor     int64    // how often the code is executed at most, if not many
 	prologue   []func() // of the main task
@@ -69,7 +73,9 @@ type storage struct {
 	typ   *typ
 	init  func() string
 	owner *running // nil: shared
-	pos   token.Position
+	// Data of a protected object.
+	guarded bool
+	pos     token.Position
 }
 
 type shown struct {
@@ -224,8 +230,9 @@ func (l *lowerer) leaves(p *place, t *typ, dims []*typ, root *sval, owner *runni
 	if l.hush > 0 {
 		return
 	}
+	guarded := t.kind == protectedType || t.kind == array && t.elem != nil && t.elem.kind == protectedType
 	l.eachLeaf(p.base, p.shown, t, dims, nil, func(base, display string, lt *typ, ds []*typ, path []step) {
-		s := &storage{name: base, typ: lt, owner: owner, pos: pos}
+		s := &storage{name: base, typ: lt, owner: owner, pos: pos, guarded: guarded}
 		for _, d := range ds {
 			s.dims = append(s.dims, max(1, d.count()))
 		}
@@ -327,6 +334,7 @@ func (l *lowerer) put(p *place, v val, e *syntax.Expr) {
 		l.putParts(p, v, e)
 		return
 	case l.elab > 0 && p.init != nil:
+		p.init.free = false
 		p.init.known = v.known && v.n >= t.lo && v.n <= t.hi || v.known && t.kind == access
 		p.init.n = v.n
 		if v.known && !p.init.known {

@@ -217,6 +217,7 @@ func (l *lowerer) protectedCall(p *place, op *operation, args []syntax.Arg, sc *
 		l.perform(c)
 		return val{}
 	}
+	l.nestedCall(p, op, e)
 	m := l.inside(p)
 	bounds := l.bind(op.spec.Params, args, sc, m.sc)
 	if op.body == nil {
@@ -239,8 +240,21 @@ func (l *lowerer) protectedCall(p *place, op *operation, args []syntax.Arg, sc *
 	return r
 }
 
+// nestedCall notes a call of an operation from within an action on another object: it is a part of that step.
+func (l *lowerer) nestedCall(p *place, op *operation, e *syntax.Expr) {
+	if len(l.acting) == 0 {
+		return
+	}
+	if holder := l.acting[len(l.acting)-1].p; holder.name() != p.name() {
+		l.note(nested, e.Pos, "%s.%s is called in an action on %s, and both are one step: what happens between the two "+
+			"actions is not seen, nor that tasks wait for each other's objects", p.shown, op.name, holder.shown)
+	}
+}
+
 // action emits a protected action: one step, begun when the condition holds; "": always.
 func (l *lowerer) action(m *monitor, await string, e *syntax.Expr, f func()) {
+	l.acting = append(l.acting, m)
+	defer func() { l.acting = l.acting[:len(l.acting)-1] }()
 	if l.atomic > 0 {
 		f()
 		return
@@ -299,7 +313,9 @@ func (l *lowerer) barrier(m *monitor, op *operation, family val, e *syntax.Expr)
 	}
 	var v val
 	l.atomic++
+	l.acting = append(l.acting, m)
 	lines := l.capture(func() { v = l.expr(op.body.Barrier, in, l.boolean) })
+	l.acting = l.acting[:len(l.acting)-1]
 	l.atomic--
 	if len(lines) > 0 || v.unknown {
 		why := v.why
@@ -446,6 +462,8 @@ func (l *lowerer) open(u *entryUse) {
 	} else if b.known {
 		await = "1 > 2"
 	}
+	l.acting = append(l.acting, u.m)
+	defer func() { l.acting = l.acting[:len(l.acting)-1] }()
 	l.steps(await, u.e, func() {
 		if c := l.count(u.m, u.op.name); c != nil && u.m.counts && u.op.spec.Family == nil {
 			l.emit(u.e.Pos, "%s = %s - 1", c.name(), c.name())

@@ -156,7 +156,7 @@ func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	pos token.Position, _ bool) {
 	sc.shared = declaresTasks(decls)
 	first := len(l.groups)
-	l.declarations(decls, sc)
+	l.declarationsOf(decls, body, handlers, sc)
 	started := l.groups[first:len(l.groups):len(l.groups)]
 	var mine []*group
 	for _, g := range started {

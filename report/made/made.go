@@ -43,6 +43,15 @@ func Qualify(c *report.Check, p *cfg.Program) {
 	}
 }
 
+// Notes are the notes of a program, as sentences for answers without a ledger.
+func Notes(p *cfg.Program) []string {
+	var out []string
+	for _, n := range p.Notes {
+		out = append(out, fmt.Sprintf("%s at %s: %s; an execution that passes there is possible only", n.Code, n.Pos, n.Text))
+	}
+	return out
+}
+
 // doubt makes a violation a possible one if its execution passes a note, or if none is known.
 func doubt(r *report.Result, notes ledger.Notes) {
 	var passed []string
