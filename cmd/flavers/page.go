@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"io"
-	"strings"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -19,15 +18,7 @@ import (
 
 // sarif are the options of the SARIF form.
 func (in *inputs) sarif() sarif.Options {
-	all := codes.All()
-	return sarif.Options{Possible: in.app.verbose, Version: version.String(), Sources: report.Sources(in.sources), Explain: func(code string) string {
-		for _, e := range all {
-			if string(e.Code) == code {
-				return strings.TrimSpace(e.Title + ". " + e.Text)
-			}
-		}
-		return ""
-	}}
+	return sarif.Options{Possible: in.app.verbose, Version: version.String(), Sources: report.Sources(in.sources), Explain: codes.Explainer()}
 }
 
 // page writes the page of --html-output.

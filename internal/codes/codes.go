@@ -28,6 +28,19 @@ func All() []diag.Explanation {
 	return all
 }
 
+// Explainer gives the explanation of a code in one line; "" if there is none.
+func Explainer() func(code string) string {
+	all := All()
+	return func(code string) string {
+		for _, e := range all {
+			if string(e.Code) == code {
+				return strings.TrimSpace(e.Title + ". " + e.Text)
+			}
+		}
+		return ""
+	}
+}
+
 // Explain writes what is known about each code, in capitals or not; without codes, the
 // titles of all. The error says that there is no such code, or is that of w.
 func Explain(w io.Writer, codes []string) error {
