@@ -5,9 +5,6 @@ package main
 // what makes sense, and a note says so.
 
 import (
-	"fmt"
-	"strconv"
-
 	"github.com/spf13/pflag"
 
 	"flavers/diag"
@@ -18,18 +15,16 @@ import (
 // bound cuts the flags that were given to what makes sense.
 func (f *checkFlags) bound(in *inputs) {
 	f.given(func(flag *pflag.Flag) {
-		most, why := flags.Most(f.cmd.Name(), flag.Name)
-		value, err := strconv.ParseInt(flag.Value.String(), 10, 64)
-		if most == 0 || err != nil || value <= int64(most) || f.idle[flag.Name] != "" {
+		if f.idle[flag.Name] != "" {
 			return
 		}
-		must(flag.Value.Set(strconv.Itoa(most)))
-		note := clamped(fmt.Sprintf("--%s %d is larger than makes sense, so %d is taken: %s", flag.Name, value, most, why))
-		if flag.Name == "jobs" {
-			in.aside(note)
-			return
+		switch note := flags.Cut(f.cmd.Name(), flag); {
+		case note == "":
+		case flag.Name == "jobs":
+			in.aside(clamped(note))
+		default:
+			in.list.All = append(in.list.All, clamped(note))
 		}
-		in.list.All = append(in.list.All, note)
 	})
 	f.given(func(flag *pflag.Flag) {
 		if flag.Name == "max-memory" && f.idle[flag.Name] == "" {

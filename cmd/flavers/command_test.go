@@ -357,7 +357,9 @@ func TestInternalError(t *testing.T) {
 	boom := "node n7 is odd"
 	for stage, breakIt := range map[string]func(*engine){
 		"loading p.tfg": func(e *engine) {
-			e.Program = func(string, []byte, map[string]string, func(string) ([]byte, bool)) (*cfg.Program, diag.List) { panic(boom) }
+			e.Program = func(string, []byte, map[string]string, func(string) ([]byte, bool)) (*cfg.Program, diag.List) {
+				panic(boom)
+			}
 		},
 		"reading p.fsa": func(e *engine) {
 			e.Specs = func(string, []byte, fsa.Environment) ([]*automata.Spec, diag.List) { panic(boom) }

@@ -1,6 +1,12 @@
 package flags
 
-import "runtime"
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+
+	"github.com/spf13/pflag"
+)
 
 // How large the values of flags are at most.
 
@@ -9,8 +15,8 @@ const (
 	deepest = 100       // steps in a special order: pct finds such a bug with a chance of less than 1 in 10^100
 )
 
-// Most is the largest value of a flag of a command that makes sense, and why; 0: any does.
-func Most(command, flag string) (most int, why string) {
+// most is the largest value of a flag of a command that makes sense, and why; 0: any does.
+func most(command, flag string) (most int, why string) {
 	switch {
 	case flag == "jobs":
 		return runtime.NumCPU(), "the machine has no more processors"
@@ -20,4 +26,18 @@ func Most(command, flag string) (most int, why string) {
 		return longest, "longer executions do not fit into memory"
 	}
 	return 0, ""
+}
+
+// Cut gives a flag of a command the largest value that makes sense if it has a larger one, and says so; "": nothing
+// was cut.
+func Cut(command string, flag *pflag.Flag) (note string) {
+	most, why := most(command, flag.Name)
+	value, err := strconv.ParseInt(flag.Value.String(), 10, 64)
+	if most == 0 || err != nil || value <= int64(most) {
+		return ""
+	}
+	if err := flag.Value.Set(strconv.Itoa(most)); err != nil {
+		panic(err) // a number, as before
+	}
+	return fmt.Sprintf("--%s %d is larger than makes sense, so %d is taken: %s", flag.Name, value, most, why)
 }
