@@ -114,6 +114,14 @@ type Program struct {
 	Model []byte
 }
 
+// Source is the program in the task language: the text of its file, or the model that was made of that.
+func (p *Program) Source(text []byte) []byte {
+	if p.Model != nil {
+		return p.Model
+	}
+	return text
+}
+
 // FairCondition is strong fairness of some steps: if in infinitely many states of an execution some
 // action has a side in Nodes and is enabled, then it takes such actions infinitely often.
 type FairCondition struct {

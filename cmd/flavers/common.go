@@ -218,11 +218,7 @@ func (a *app) dump(in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkF
 	}
 	a.stage = "dumping " + f.dump
 	if f.dump == dump.Source {
-		text := in.sources[p.File]
-		if p.Model != nil {
-			text = p.Model
-		}
-		_, err := a.out.Write(text)
+		_, err := a.out.Write(p.Source(in.sources[p.File]))
 		return ignoreWrite(err, a.out)
 	}
 	return ignoreWrite(a.engine.dump(a.ctx, a.out, f.dump, p, specs, a.watched(f.opt, nil)), a.out)

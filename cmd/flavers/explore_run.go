@@ -22,7 +22,6 @@ import (
 	"flavers/internal/outfile"
 	"flavers/report"
 	"flavers/report/lcov"
-	"flavers/report/made"
 	"flavers/report/sarif"
 	"flavers/sem"
 	"flavers/verify/explored"
@@ -140,7 +139,6 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	if err == nil {
 		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
 		explored.Program(ctx, out, x.p, x.specs, r)
-		out.Notes = append(out.Notes, made.Notes(x.p)...)
 		err = explored.Infinite(ctx, out, x.p, x.specs, f.explore)
 	}
 	if err == nil {

@@ -13,7 +13,6 @@ import (
 	"flavers/limit"
 	"flavers/picture"
 	"flavers/report"
-	"flavers/report/made"
 	"flavers/sem"
 )
 
@@ -82,7 +81,6 @@ func (a *app) scheduled(in *inputs, p *cfg.Program, specs []*automata.Spec, sche
 		return nil
 	}
 	run := got.run
-	run.Notes = made.Notes(p)
 	if steps, _, err := sem.ParseSchedule(p, schedule); err == nil {
 		steps = steps[:min(len(steps), len(run.Steps))]
 		run.Schedule = sem.FormatLasso(p, steps[:len(steps)-run.Loop], steps[len(steps)-run.Loop:])

@@ -31,8 +31,12 @@ func (l *lowerer) forget(id syntax.Ident, p *place, sc *scope) {
 		p.init.forget(p.typ)
 		return
 	}
+	e := &syntax.Expr{Pos: id.Pos, Len: len(id.Name)}
 	n := l.freedom(p.typ)
 	if n <= 1 {
+		if l.elab == 0 && p.typ.hasPreset() {
+			l.anything(p, e)
+		}
 		return
 	}
 	key := id.Pos.String()
@@ -44,7 +48,6 @@ func (l *lowerer) forget(id syntax.Ident, p *place, sc *scope) {
 		l.note(firstValue, id.Pos, "%s has no value here: only the first one of its type is looked at", id.Name)
 		return
 	}
-	e := &syntax.Expr{Pos: id.Pos, Len: len(id.Name)}
 	p.init.forget(p.typ)
 	if l.elab > 0 {
 		l.prologue = append(l.prologue, func() { l.anything(p, e) })
@@ -56,6 +59,8 @@ func (l *lowerer) forget(id syntax.Ident, p *place, sc *scope) {
 // anything assigns any values to the parts of a place that have no value.
 func (l *lowerer) anything(p *place, e *syntax.Expr) {
 	switch {
+	case p.typ.discrete() && p.typ.preset != nil:
+		l.put(p, num(p.typ, *p.typ.preset), e)
 	case p.typ.discrete():
 		if p.init == nil || !p.init.known {
 			l.put(p, anyOf(p.typ, ""), e)
@@ -71,10 +76,45 @@ func (l *lowerer) anything(p *place, e *syntax.Expr) {
 	}
 }
 
+// defaults reads the aspects Default_Value and Default_Component_Value.
+func (l *lowerer) defaults(t *typ, d *syntax.Decl, sc *scope) {
+	for _, a := range d.Aspects {
+		for _, c := range a.Choices {
+			switch {
+			case fold(c.Text) == "default_value" && t.discrete():
+				if v, ok := l.static(a.Value, sc, t); ok {
+					t.preset = &v.n
+				}
+			case fold(c.Text) == "default_component_value" && t.kind == array && t.elem.discrete():
+				if v, ok := l.static(a.Value, sc, t.elem); ok {
+					elem := *t.elem
+					elem.preset, t.elem = &v.n, &elem
+				}
+			}
+		}
+	}
+}
+
+// hasPreset tells whether objects of a type have values by an aspect of it.
+func (t *typ) hasPreset() bool {
+	switch t.kind {
+	case record:
+		for _, f := range t.fields {
+			if f.typ.hasPreset() {
+				return true
+			}
+		}
+	case array:
+		return t.elem.hasPreset()
+	}
+	return t.preset != nil
+}
+
 // freedom is the number of values of an object that has none yet; more than unset is as good as any.
 func (l *lowerer) freedom(t *typ) int64 {
 	n := int64(1)
 	switch {
+	case t.preset != nil:
 	case t.discrete():
 		lo, hi := l.window(t)
 		n = max(1, hi-lo+1)
@@ -96,6 +136,7 @@ func (l *lowerer) freedom(t *typ) int64 {
 // forget takes the values of the parts that have no default.
 func (s *sval) forget(t *typ) {
 	switch {
+	case t.preset != nil:
 	case t.discrete():
 		s.known, s.free = false, true
 	case t.kind == record || t.kind == protectedType:

@@ -201,6 +201,24 @@ begin
    end if;
 end P;
 `, "", nil},
+	{"a default of a type", `procedure P is
+   type Small is range 0 .. 3 with Default_Value => 2;
+   type Row is array (1 .. 2) of Boolean with Default_Component_Value => True;
+   S : Small;
+   R : Row;
+begin
+   for I in 1 .. 2 loop
+      declare
+         T : Small;
+      begin
+         pragma Assert (T = 2);
+         T := 0;
+      end;
+   end loop;
+   pragma Assert (S = 2);
+   pragma Assert (R (2));
+end P;
+`, report.Holds, nil},
 	{"a default of a component", `procedure P is
    type R is record A : Boolean := True; end record;
    V : R;

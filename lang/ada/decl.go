@@ -174,6 +174,7 @@ func (l *lowerer) typeDecl(d *syntax.Decl, sc *scope) {
 	if t.in == nil {
 		t.in = sc
 	}
+	l.defaults(t, d, sc)
 	if old != nil && old.kind == typeEntity && (old.decl == nil || old.decl.Def != nil &&
 		(old.decl.Def.Kind == "private" || old.decl.Def.Kind == "incomplete")) {
 		*old.typ = *t // what was declared with the partial view has the full one

@@ -45,6 +45,9 @@ func initial(t *typ) *sval {
 			s.elems = append(s.elems, initial(t.elem))
 		}
 	}
+	if t.preset != nil {
+		s.n = *t.preset
+	}
 	return s
 }
 

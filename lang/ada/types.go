@@ -36,6 +36,7 @@ type typ struct {
 	in     *scope // where a task or protected type is declared
 	root   *typ   // of a subtype: the type
 	discs  []syntax.Param
+	preset *int64 // Default_Value: the value of an object that is given none
 }
 
 type field struct {

@@ -18,6 +18,7 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/sem"
 	"flavers/verify/follow"
 )
@@ -26,6 +27,7 @@ import (
 // of every finding: when ctx ends, with the first follow.Least steps of each.
 func Program(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
 	counters(out, r)
+	out.Notes = append(out.Notes, made.Notes(p)...)
 	chosen := -1
 	for _, sp := range specs {
 		if sp.Reach && !r.Violates(sp.Name) {

@@ -8,6 +8,7 @@ import (
 	"flavers/cfg"
 	"flavers/live"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/sem"
 )
 
@@ -160,7 +161,8 @@ func (w *Walk) Run() *report.Run {
 
 // report is Run for a schedule that was followed, or could not be: stuck says why.
 func (w *Walk) report(stuck string) *report.Run {
-	out := &report.Run{Version: report.Version, Program: w.p.File, Steps: append([]report.RunStep{}, w.steps...)}
+	out := &report.Run{Version: report.Version, Program: w.p.File, Steps: append([]report.RunStep{}, w.steps...),
+		Notes: made.Notes(w.p)}
 	out.Stuck, out.Error, out.Beyond = stuck, w.failed, w.beyond
 	plain := make([]report.Step, len(out.Steps))
 	for i := range plain {
