@@ -242,7 +242,7 @@ func (s *Split) Done() *Result {
 	if !s.Over() {
 		s.e.Look()
 	}
-	if s.walk != nil {
+	if s.e.Options.Algorithm != "source" {
 		s.e.Omit("sample")
 	}
 	s.e.Notes = append(s.e.Notes, cutNotes(s.e)...)
