@@ -43,6 +43,9 @@ func (l *lowerer) sent(s *sendStmt, t cfg.Type) (cfg.Expr, bool) {
 // drain lowers for x in <-c { .. }: where it stands, a receive of a value leads to the body, and
 // one from the closed, empty channel out of the loop.
 func (l *lowerer) drain(s *drainStmt, p, q cfg.PointID) {
+	if s.ch == nil { // it was not read
+		return
+	}
 	elem, all, none, ok := l.oneOf(s.ch, nil, p, q)
 	if !ok {
 		return

@@ -123,11 +123,15 @@ func (r *resolver) matching(s *recvStmt, c *typ) {
 
 // drain resolves for x in <-c { .. }, which declares x.
 func (r *resolver) drain(s *drainStmt) {
-	elem, obj := r.channel(s.ch)
+	var elem *typ
+	var obj *objDecl
+	if s.ch != nil { // nil: it was not read, and an error says so
+		elem, obj = r.channel(s.ch)
+	}
 	var written *typeExpr // what the channel carries, as it is written
 	if obj != nil {
 		written = obj.typ
-	} else if s.ch.sym != nil {
+	} else if s.ch != nil && s.ch.sym != nil {
 		for written = s.ch.sym.decl; written != nil && written.kind == typeArray; {
 			written = written.elem
 		}
