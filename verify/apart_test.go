@@ -50,7 +50,7 @@ func TestStatesApart(t *testing.T) {
 
 // A search between rounds that has met all states decides as the rounds do, and as the interpreter.
 func TestKnown(t *testing.T) {
-	usual := trial.Usual(40, 400)
+	usual := trial.Usual(16, 400)
 	known := 0
 	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<45, []func([]byte) string{gen.Program, gen.MessagePassing, gen.Copied, gen.Groups}[seed%4])

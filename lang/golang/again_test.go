@@ -25,7 +25,7 @@ func TestAgain(t *testing.T) {
 	same, failed := 0, 0
 	for _, dir := range []string{from, mended(t), "testdata/pairs", "testdata/tests", "testdata/nonblocking"} {
 		ps := open(t, dir)
-		n := 8
+		n := 20
 		if dir == "testdata/nonblocking" { // few, with run-time errors
 			n = 1
 		}
