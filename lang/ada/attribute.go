@@ -123,7 +123,7 @@ func (l *lowerer) typeOf(e *syntax.Expr, sc *scope) *typ {
 
 // ended is whether a task has ended, or the opposite.
 func (l *lowerer) ended(t *taskRef, callable bool) val {
-	flag := t.group.endedFlag()
+	flag := l.endedFlag(t.group)
 	code := flag + t.index()
 	if callable {
 		code = "!" + code

@@ -102,9 +102,6 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *scope) {
 		l.addObject(id, l.protectedObject(id, t, sc, nil), t, sc)
 	case syntax.TaskBody, syntax.ProtectedBody:
 		sc.add(&entity{kind: packageEntity, name: d.Name + "'body", decl: d, scope: sc})
-		if d.Kind == syntax.ProtectedBody {
-			l.boundary(d, sc)
-		}
 	case syntax.Exception:
 		for _, id := range d.Names {
 			l.exceptions = append(l.exceptions, id.Name)
@@ -143,9 +140,6 @@ func (l *lowerer) pragmaDecl(d *syntax.Decl, sc *scope) {
 		l.pragma(d.Name, d.Args, d.Pos, sc)
 	}
 }
-
-// boundary notes what a protected action does beside its own data.
-func (l *lowerer) boundary(*syntax.Decl, *scope) {}
 
 func (l *lowerer) packageBody(d *syntax.Decl, in *scope) {
 	l.declarations(d.Decls, in)
@@ -230,10 +224,6 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *typ, sc *scope, constraint
 		base = t.elem
 	}
 	parts := l.discriminants(base, constraint, sc, id)
-	for i := range base.fields { // bounds that discriminants give
-		f := &base.fields[i]
-		_ = f
-	}
 	c := *base
 	if len(parts) > 0 {
 		in := newScope(base.in)

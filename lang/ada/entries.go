@@ -53,12 +53,11 @@ func (t *typ) entryDecl(name string) *syntax.Decl {
 }
 
 // entry is an entry with its parameters.
-func (g *group) entry(d *syntax.Decl) *entrySpec {
+func (l *lowerer) entry(g *group, d *syntax.Decl) *entrySpec {
 	s := g.entrySpecOf(d.Name)
 	if s.ready {
 		return s
 	}
-	l := g.l
 	s.ready, s.decl = true, d
 	if d.Family != nil {
 		s.family = l.subtypeOf(d.Family, g.typ.in)
@@ -142,9 +141,8 @@ func (l *lowerer) eachPart(t *typ, f func(t *typ, name string, at func(*place) *
 }
 
 // entryText declares an entry.
-func (g *group) entryText(d *syntax.Decl) string {
-	s := g.entry(d)
-	l := g.l
+func (l *lowerer) entryText(g *group, d *syntax.Decl) string {
+	s := l.entry(g, d)
 	text := "entry " + entryWord(d.Name)
 	var params []string
 	for i, p := range s.in {
@@ -227,7 +225,7 @@ func (l *lowerer) entryCall(e *syntax.Expr, sc *scope) (w *waiting, after func()
 			WithHint("a protected action must not wait: Ada makes this a bounded error")
 		return nil, nil, true
 	}
-	s := ref.group.entry(d)
+	s := l.entry(ref.group, d)
 	text := "call " + ref.code + "." + entryWord(d.Name)
 	var args []syntax.Arg
 	if s.family != nil && len(lists) > 0 {
@@ -397,12 +395,7 @@ func (l *lowerer) requeuedCall(ref *taskRef, s *entrySpec, d *syntax.Decl, bound
 		if !seen[fold(t.Name)] {
 			continue
 		}
-		ts := ref.group.entry(t)
-		count := 1
-		if ts.family != nil {
-			count = int(ts.family.count())
-		}
-		_ = count
+		ts := l.entry(ref.group, t)
 		l.emit(e.Pos, "if %s == %d {", status, requeueBase+n)
 		use := bounds
 		if len(t.Params) == 0 {
@@ -414,7 +407,7 @@ func (l *lowerer) requeuedCall(ref *taskRef, s *entrySpec, d *syntax.Decl, bound
 			continue
 		}
 		w := &waiting{text: "call " + ref.code + "." + entryWord(t.Name) + l.passed(ts, use, e), ref: ref, e: e}
-		w.alone(l, func() { l.replied(ref, ts, t, use, e) })
+		l.single(w, func() { l.replied(ref, ts, t, use, e) })
 		l.emit(e.Pos, "}")
 	}
 }
@@ -432,8 +425,8 @@ func (g *group) targets() []*syntax.Decl {
 	return out
 }
 
-// alone emits a call that nothing else is an alternative to.
-func (w *waiting) alone(l *lowerer, after func()) {
+// single emits a call that nothing else is an alternative to.
+func (l *lowerer) single(w *waiting, after func()) {
 	if w.prot != nil {
 		l.perform(w.prot)
 		return
@@ -442,13 +435,13 @@ func (w *waiting) alone(l *lowerer, after func()) {
 	if w.queue != "" {
 		l.emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
 	}
-	if w.ref.group.mayEnd() && w.ref.group != l.currentGroup() {
+	if l.mayEnd(w.ref.group) && w.ref.group != l.currentGroup() {
 		l.emit(w.e.Pos, "select {")
 		l.emit(w.e.Pos, "case %s:", w.text)
 		if after != nil {
 			after()
 		}
-		l.emit(w.e.Pos, "case skip when %s%s:", w.ref.group.endedFlag(), w.ref.index())
+		l.emit(w.e.Pos, "case skip when %s%s:", l.endedFlag(w.ref.group), w.ref.index())
 		l.raise(num(l.integer, taskingError), w.e.Pos, "Tasking_Error")
 		l.emit(w.e.Pos, "}")
 		return
@@ -481,8 +474,7 @@ func (l *lowerer) null(w *waiting) {
 }
 
 // mayEnd tells whether a task of a group may come to its end otherwise than by terminate.
-func (g *group) mayEnd() bool {
-	l := g.l
+func (l *lowerer) mayEnd(g *group) bool {
 	key := "ends " + g.typ.decl.Pos.String()
 	if known, ok := l.counts[key]; ok {
 		return known
@@ -573,7 +565,7 @@ func (l *lowerer) accept(s *syntax.Stmt, sc *scope) *accepting {
 		l.errorf(s.Pos, s.Len, Undeclared, "the task has no entry %s", s.Label)
 		return nil
 	}
-	spec := g.entry(d)
+	spec := l.entry(g, d)
 	a := &accepting{head: "accept " + entryWord(d.Name)}
 	if spec.family != nil {
 		v := l.truth(false)
@@ -828,7 +820,7 @@ func (l *lowerer) waitingCalls(d *syntax.Decl, args []syntax.Arg, sc *scope) val
 	if g == nil {
 		return anyOf(l.integer, "'Count")
 	}
-	s := g.entry(d)
+	s := l.entry(g, d)
 	if s.queue == "" {
 		return anyOf(l.integer, "'Count")
 	}

@@ -508,7 +508,7 @@ func (l *lowerer) write(name string) []byte {
 			text += fmt.Sprintf("[%d]", d)
 		}
 		if v.typ.kind == access {
-			text += fmt.Sprintf("-1..%s", v.typ.target.poolLast(l))
+			text += fmt.Sprintf("-1..%s", l.poolLast(v.typ.target))
 		} else {
 			text += l.text(v.typ)
 		}
@@ -524,7 +524,7 @@ func (l *lowerer) write(name string) []byte {
 	}
 	for _, g := range l.groups {
 		for _, d := range g.targets() {
-			s := g.entry(d)
+			s := g.entrySpecOf(d.Name)
 			if s.reply == "" || !used[s.reply] {
 				continue
 			}
@@ -532,21 +532,21 @@ func (l *lowerer) write(name string) []byte {
 			if g.index != nil {
 				text += fmt.Sprintf("[%d][0]", max(1, g.hi-g.lo+1))
 			}
-			var types []string
+			var kinds []string
 			if s.raises {
-				types = append(types, "0..62")
+				kinds = append(kinds, "0..62")
 			}
 			for _, p := range s.out {
 				if p.typ.kind == access {
-					types = append(types, "-1.."+p.typ.target.poolLast(l))
+					kinds = append(kinds, "-1.."+l.poolLast(p.typ.target))
 				} else {
-					types = append(types, l.text(p.typ))
+					kinds = append(kinds, l.text(p.typ))
 				}
 			}
-			if len(types) == 1 {
-				text += " " + types[0]
+			if len(kinds) == 1 {
+				text += " " + kinds[0]
 			} else {
-				text += " (" + strings.Join(types, ", ") + ")"
+				text += " (" + strings.Join(kinds, ", ") + ")"
 			}
 			put(text, g.pos)
 		}
@@ -567,7 +567,7 @@ func (l *lowerer) write(name string) []byte {
 	return []byte(b.String())
 }
 
-func (t *typ) poolLast(l *lowerer) string {
+func (l *lowerer) poolLast(t *typ) string {
 	if g := l.pool(t); g.hi >= 0 {
 		return g.name + "_last"
 	}
@@ -596,7 +596,7 @@ func (l *lowerer) mayTerminate(g *group) string {
 		if b.terminates() {
 			continue
 		}
-		l.eachInstance(b, func(ref string) { cond += " && " + b.endedFlag() + (&taskRef{group: b, code: ref}).index() })
+		l.eachInstance(b, func(ref string) { cond += " && " + l.endedFlag(b) + (&taskRef{group: b, code: ref}).index() })
 	}
 	return cond + ")"
 }

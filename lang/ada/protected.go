@@ -139,18 +139,18 @@ func (l *lowerer) opEvent(p *place, op *operation, family val, args []bound, e *
 		idx = append(idx, family)
 	}
 	var in []string
-	var types []*typ
+	var kinds []*typ
 	for _, a := range args {
 		if a.pl == nil && a.v.typ != nil && a.v.typ.discrete() && !a.v.typ.wide() && !a.v.unknown &&
 			a.v.typ.count() <= 64 {
-			in, types = append(in, a.v.text()), append(types, a.v.typ)
+			in, kinds = append(in, a.v.text()), append(kinds, a.v.typ)
 		}
 	}
 	var walk func(fixed []string, rest []val)
 	walk = func(fixed []string, rest []val) {
 		switch {
 		case len(rest) == 0:
-			name := l.eventName(p, op.name, fixed[:own], fixed[own:], types)
+			name := l.eventName(p, op.name, fixed[:own], fixed[own:], kinds)
 			l.emitEvent(e, name, nil)
 			if len(in) > 0 && len(in) <= 3 {
 				l.emitEvent(e, name, in)
@@ -177,7 +177,7 @@ func shift(code string, lo int64) string {
 }
 
 // eventName is the name of the event of an operation in the task language.
-func (l *lowerer) eventName(p *place, op string, object, family []string, types []*typ) string {
+func (l *lowerer) eventName(p *place, op string, object, family []string, kinds []*typ) string {
 	in := func(list []string) string {
 		if len(list) == 0 {
 			return ""
@@ -186,7 +186,7 @@ func (l *lowerer) eventName(p *place, op string, object, family []string, types 
 	}
 	text := p.shown + in(object) + "." + op + in(family)
 	name := identifier(strings.NewReplacer(".", "_", "(", "_", ")", "", ",", "_", "-", "m").Replace(text)) + "_event"
-	l.shown[name] = shown{text: text, dims: types}
+	l.shown[name] = shown{text: text, dims: kinds}
 	l.word(p.shown)
 	l.word(op)
 	return name

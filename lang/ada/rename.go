@@ -163,7 +163,7 @@ func (l *lowerer) objectName(s string) string {
 				continue
 			}
 			entry = d.Name
-			if spec := g.entry(d); family && spec.family != nil {
+			if spec := g.entrySpecOf(d.Name); family && spec.family != nil {
 				n, _ := strconv.ParseInt(strings.TrimSuffix(index, "]"), 10, 64)
 				return l.adaName(owner) + "." + entry + "(" + spec.family.value(n+spec.family.lo) + ")"
 			}

@@ -58,8 +58,8 @@ func (l *lowerer) entrySelect(s *syntax.Stmt, sc *scope) {
 		after()
 	}
 	l.statements(rest, sc)
-	if w.ref.group.mayEnd() && w.ref.group != l.currentGroup() {
-		l.emit(call.Pos, "case skip when %s%s:", w.ref.group.endedFlag(), w.ref.index())
+	if l.mayEnd(w.ref.group) && w.ref.group != l.currentGroup() {
+		l.emit(call.Pos, "case skip when %s%s:", l.endedFlag(w.ref.group), w.ref.index())
 		l.raise(num(l.integer, taskingError), call.Pos, "Tasking_Error")
 	}
 	l.otherwise(s, late, timed, sc, w)

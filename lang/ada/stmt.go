@@ -79,9 +79,6 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *scope) {
 	case syntax.DelayStmt:
 		l.expr(s.X, sc, nil)
 	case syntax.Assign:
-		if l.allocates(s, sc) {
-			return
-		}
 		p := l.target(s.X, sc)
 		if p == nil {
 			l.expr(s.Y, sc, nil)
@@ -173,7 +170,7 @@ func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	l.shown[waits] = shown{text: waits}
 	for _, g := range mine {
 		g.waits, g.beside = waits, mine
-		g.endedFlag()
+		l.endedFlag(g)
 		if g.once {
 			l.emit(pos, "spawn %s", g.name)
 			continue
@@ -185,7 +182,7 @@ func (l *lowerer) block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		for _, g := range mine {
 			l.eachInstance(g, func(ref string) {
 				t := taskRef{group: g, code: ref}
-				l.emit(pos, "await %s%s", g.endedFlag(), t.index())
+				l.emit(pos, "await %s%s", l.endedFlag(g), t.index())
 			})
 		}
 		l.emit(pos, "%s = false", waits)
@@ -609,7 +606,7 @@ func (l *lowerer) event(s *syntax.Stmt, sc *scope) {
 
 func (l *lowerer) namedEvent(name string, args []syntax.Arg, e *syntax.Expr, sc *scope) {
 	var codes []string
-	var types []*typ
+	var kinds []*typ
 	for _, a := range args {
 		v := l.expr(a.Value, sc, nil)
 		if v.unknown || v.typ == nil || !v.typ.scalar() {
@@ -622,10 +619,10 @@ func (l *lowerer) namedEvent(name string, args []syntax.Arg, e *syntax.Expr, sc 
 			}
 		}
 		codes = append(codes, v.text())
-		types = append(types, v.typ)
+		kinds = append(kinds, v.typ)
 	}
 	id := identifier(name) + "_event"
-	l.shown[id] = shown{text: name, dims: types}
+	l.shown[id] = shown{text: name, dims: kinds}
 	l.word(name)
 	l.emitEvent(e, id, codes)
 }
@@ -635,7 +632,7 @@ func (l *lowerer) callStmt(s *syntax.Stmt, sc *scope) {
 	e := s.X
 	if w, after, ok := l.entryCall(e, sc); ok {
 		if w != nil {
-			w.alone(l, after)
+			l.single(w, after)
 		}
 		return
 	}

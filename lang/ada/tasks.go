@@ -30,7 +30,6 @@ type group struct {
 	end     string   // the variable that tells that a task has ended
 	entries map[string]*entrySpec
 	done    bool
-	l       *lowerer
 }
 
 const startEntry = "start_up"
@@ -87,9 +86,8 @@ func (g *group) disc(name string) (val, bool) {
 }
 
 // endedFlag is the variable that is true when a task of the group has ended.
-func (g *group) endedFlag() string {
+func (l *lowerer) endedFlag(g *group) string {
 	if g.end == "" {
-		l := g.l
 		g.end = l.unique(g.name + "_ended")
 		s := &storage{name: g.end, typ: l.boolean, init: func() string { return "" }}
 		l.shown[g.end] = shown{text: l.shown[g.name].text + "'Terminated"}
@@ -115,7 +113,7 @@ func (l *lowerer) eachInstance(g *group, f func(ref string)) {
 
 // taskObject declares a task, or an array of tasks.
 func (l *lowerer) taskObject(id syntax.Ident, t *typ, sc *scope, constraint *syntax.Expr) *place {
-	g := &group{name: l.unique(id.Name), typ: t, pos: id.Pos, l: l, entries: map[string]*entrySpec{}, late: l.late}
+	g := &group{name: l.unique(id.Name), typ: t, pos: id.Pos, entries: map[string]*entrySpec{}, late: l.late}
 	l.shown[g.name] = shown{text: id.Name}
 	l.word(id.Name)
 	task := t
@@ -195,7 +193,7 @@ func (l *lowerer) pool(t *typ) *group {
 	if g := l.pools[key]; g != nil {
 		return g
 	}
-	g := &group{name: l.unique(t.name), typ: t, pos: t.decl.Pos, l: l, pool: true, hi: -1,
+	g := &group{name: l.unique(t.name), typ: t, pos: t.decl.Pos, pool: true, hi: -1,
 		entries: map[string]*entrySpec{}, params: flat(t.discs)}
 	g.index = &typ{kind: integer, lo: 0, hi: 0}
 	l.pools[key] = g
@@ -295,9 +293,6 @@ func (l *lowerer) reference(v val, t *typ) val {
 	v.task = &taskRef{group: g, code: g.name + "[" + v.text() + "]", null: true}
 	return v
 }
-
-// allocates lowers X := new T where X is an access to tasks.
-func (l *lowerer) allocates(s *syntax.Stmt, sc *scope) bool { return false }
 
 // lowerTask lowers the body of a group of tasks.
 func (l *lowerer) lowerTask(g *group) {
@@ -435,7 +430,7 @@ func (l *lowerer) finish(g *group, r *running, lines []line) {
 	}
 	for _, d := range members(g.typ.decl) {
 		if d.Kind == syntax.Entry {
-			add("%s", g.entryText(d))
+			add("%s", l.entryText(g, d))
 		}
 	}
 	add("\x01%s", g.name) // its variables
