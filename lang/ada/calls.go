@@ -3,6 +3,8 @@ package ada
 // This file inlines calls of subprograms.
 
 import (
+	"slices"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -94,7 +96,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		v.Type = t
 		return v
 	}
-	r := &types.Result{Type: t, Value: types.AnyOf(t, f.Name)}
+	r := &types.Result{Frames: len(l.Frames), Type: t, Value: types.AnyOf(t, f.Name)}
 	l.Results = append(l.Results, r)
 	defer func() { l.Results = l.Results[:len(l.Results)-1] }()
 	if l.Elaborating > 0 {
@@ -138,5 +140,35 @@ func (l *lowerer) MayRaise() bool {
 		}
 	}
 	l.Counts["raise"] = found
+	return found
+}
+
+// Handles tells whether any handler of the program is one of a predefined exception, or of all.
+func (l *lowerer) Handles() bool {
+	if known, ok := l.Counts["handles"]; ok {
+		return known
+	}
+	found := false
+	handlers := func(list []*syntax.Handler) {
+		for _, h := range list {
+			for _, c := range h.Choices {
+				name := syntax.Fold(syntax.LastName(c))
+				found = found || c.Kind == syntax.Others || name == "assertion_error" || name == "numeric_error" ||
+					slices.ContainsFunc(model.Predefined, func(p string) bool { return syntax.Fold(p) == name })
+			}
+		}
+	}
+	for _, u := range l.units {
+		for _, x := range []*syntax.Unit{u.spec, u.body} {
+			if x == nil {
+				continue
+			}
+			syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
+				handlers(d.Handlers)
+				syntax.EachStmt(d.Body, func(s *syntax.Stmt) { handlers(s.Handlers) })
+			})
+		}
+	}
+	l.Counts["handles"] = found
 	return found
 }

@@ -3,6 +3,9 @@ package eval
 // This file chooses subprograms by their arguments, evaluates the arguments, and finds the places that names denote.
 
 import (
+	"slices"
+	"strings"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -60,12 +63,25 @@ func (l *Evaluator) Bind(params []syntax.Param, args []syntax.Arg, sc, in *types
 		if x == nil {
 			x, from = p.Default, in
 		}
-		out = append(out, l.bindOne(p, t, x, from))
+		out = append(out, l.bindOne(p, t, x, from, in))
 	}
 	return out
 }
 
-func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc *types.Scope) types.Bound {
+// copied tells whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
+// does, or an exception may be handled, which brings nothing back.
+func (l *Evaluator) copied(p *types.Place, x *syntax.Expr, in *types.Scope) bool {
+	if p.Shared || slices.ContainsFunc(l.Frames, func(f *Frame) bool { return f.Label != "" && !f.Passes }) {
+		return true
+	}
+	for x.Kind == syntax.Apply || x.Kind == syntax.Selected || x.Kind == syntax.Paren {
+		x = x.X
+	}
+	ent := l.Look(x, in)
+	return ent != nil && ent.Kind == types.Variable && ent.Place != nil && strings.HasPrefix(p.Base, ent.Place.Base)
+}
+
+func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, in *types.Scope) types.Bound {
 	if x == nil {
 		return types.Bound{Value: types.AnyOf(t, "")}
 	}
@@ -74,7 +90,7 @@ func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc *t
 		if pl == nil {
 			return types.Bound{Value: types.AnyOf(t, "")}
 		}
-		if pl.Type.Scalar() && pl.Shared && l.Elaborating == 0 { // by copy
+		if pl.Type.Scalar() && l.Elaborating == 0 && l.copied(pl, x, in) {
 			c := l.TempPlace(l.Temp(t, p.Names[0].Name), t)
 			if p.Mode == "in out" {
 				l.Put(c, l.Read(pl), x)

@@ -4,8 +4,6 @@ package eval
 // unless its task gives it one before anything can read it: definite assignment, by one pass over the statements.
 
 import (
-	"strings"
-
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -68,7 +66,7 @@ func (l *Evaluator) anything(p *types.Place, e *syntax.Expr) {
 		}
 	case p.Type.Kind == types.Record || p.Type.Kind == types.ProtectedType:
 		for i := range p.Type.Fields {
-			if f := &p.Type.Fields[i]; f.Init == nil && !strings.HasSuffix(f.Name, types.CountSuffix) {
+			if f := &p.Type.Fields[i]; f.Init == nil && !types.Hidden(f.Name) {
 				l.anything(l.PlacePart(p, f), e)
 			}
 		}
@@ -106,7 +104,7 @@ func (l *Evaluator) freedom(t *types.Type) int64 {
 		n = max(1, hi-lo+1)
 	case t.Kind == types.Record || t.Kind == types.ProtectedType:
 		for _, f := range t.Fields {
-			if f.Init == nil && !strings.HasSuffix(f.Name, types.CountSuffix) {
+			if f.Init == nil && !types.Hidden(f.Name) {
 				n = min(unset+1, n*l.freedom(f.Type))
 			}
 		}

@@ -74,30 +74,31 @@ func EachDecl(d *Decl, f func(*Decl)) {
 // EachExpr visits the expressions of a declaration and of what is in it.
 func EachExpr(d *Decl, f func(*Expr)) {
 	EachDecl(d, func(c *Decl) {
-		inExpr(c.Init, f)
-		inExpr(c.Barrier, f)
+		InExpr(c.Init, f)
+		InExpr(c.Barrier, f)
 		EachStmt(c.Body, func(s *Stmt) {
-			inExpr(s.X, f)
-			inExpr(s.Y, f)
+			InExpr(s.X, f)
+			InExpr(s.Y, f)
 			for _, a := range s.Args {
-				inExpr(a.Value, f)
+				InExpr(a.Value, f)
 			}
 			for _, a := range s.Arms {
-				inExpr(a.Cond, f)
+				InExpr(a.Cond, f)
 			}
 		})
 	})
 }
 
-func inExpr(e *Expr, f func(*Expr)) {
+// InExpr visits an expression, and those in it.
+func InExpr(e *Expr, f func(*Expr)) {
 	if e == nil {
 		return
 	}
 	f(e)
-	inExpr(e.X, f)
-	inExpr(e.Y, f)
+	InExpr(e.X, f)
+	InExpr(e.Y, f)
 	for _, a := range e.Args {
-		inExpr(a.Value, f)
+		InExpr(a.Value, f)
 	}
 }
 

@@ -26,6 +26,8 @@ type Lowering interface {
 	Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value
 	// MayRaise tells whether any subprogram of the program raises an exception.
 	MayRaise() bool
+	// Handles tells whether any handler of the program is one of a predefined exception.
+	Handles() bool
 }
 
 // Tasks lowers for one program.

@@ -97,7 +97,15 @@ type Operation struct {
 	Body  *syntax.Decl
 }
 
-const CountSuffix = "_queued"
+const (
+	CountSuffix = "_queued"
+	OpenSuffix  = "_opened"
+)
+
+// Hidden tells whether a component of a protected object is none of the program.
+func Hidden(name string) bool {
+	return strings.HasSuffix(name, CountSuffix) || strings.HasSuffix(name, OpenSuffix)
+}
 
 func Shift(code string, lo int64) string {
 	if lo == 0 {

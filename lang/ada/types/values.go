@@ -19,10 +19,11 @@ type Bound struct {
 
 // Result is where a subprogram returns to.
 type Result struct {
-	Label string
-	Type  *Type
-	Place *Place
-	Value Value // while the program is elaborated
+	Label  string
+	Frames int // around it, of exceptions and masters
+	Type   *Type
+	Place  *Place
+	Value  Value // while the program is elaborated
 }
 
 // any is the value of something that is not modelled.
