@@ -68,7 +68,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 			sc.Add(&types.Entity{Kind: types.Variable, Name: name, Type: a.Place.Type, Place: a.Place})
 			if p.Mode == "out" && l.Elaborating == 0 && a.Place.Type.Discrete() && (len(body.Handlers) > 0 ||
 				syntax.Mentioned(body.Decls, name) || !l.Definitely(name, a.Place.Type, body.Body, sc, true)) {
-				l.Put(a.Place, types.AnyOf(a.Place.Type, ""), e)
+				l.Put(a.Place, types.Anything(a.Place.Type), e)
 			}
 		} else {
 			sc.Add(&types.Entity{Kind: types.Constant, Name: name, Type: a.Value.Type, Value: a.Value})

@@ -152,7 +152,8 @@ func (l *lowerer) program(main *unit) string {
 		}
 		if i == len(l.Groups)-1 {
 			for k := 0; k < len(l.Groups); k++ {
-				if g := l.Groups[k]; g.Pool && !g.Done && g.Hi >= 0 {
+				if g := l.Groups[k]; g.Pool && !g.Done && (g.Hi >= 0 || g.Named) {
+					g.Hi = max(g.Hi, 0) // without an allocator, one that is never started
 					l.LowerTask(g)
 				}
 			}

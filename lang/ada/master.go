@@ -15,6 +15,8 @@ import (
 // awaited at its end.
 func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope,
 	pos token.Position) {
+	whole := l.Body
+	l.Body = false
 	sc.Shared = syntax.DeclaresTasks(decls)
 	first := len(l.Groups)
 	l.declarationsOf(decls, body, handlers, sc)
@@ -42,6 +44,9 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		l.EachInstance(g, func(ref string) { l.Emit(pos, "call %s.%s", ref, types.StartEntry) })
 	}
 	clean := func() {
+		if whole {
+			l.Complete(l.Task.Self(), pos, true)
+		}
 		l.Emit(pos, "%s = true", waits)
 		for _, g := range mine {
 			l.EachInstance(g, func(ref string) {

@@ -191,10 +191,24 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	case s.Decl != nil:
 		in := types.NewScope(sc)
 		l.Declarations([]*syntax.Decl{s.Decl}, in)
-		l.HandledBody(s.Body, s.Handlers, in, s.Pos)
-		if ent := in.Own(s.Decl.Name); ent != nil && r.Place != nil && ent.Place != nil {
-			l.Put(r.Place, l.Read(ent.Place), &syntax.Expr{Pos: s.Pos})
+		ent := in.Own(s.Decl.Name)
+		if ent == nil && len(s.Decl.Names) > 0 {
+			ent = in.Own(s.Decl.Names[0].Name)
 		}
+		if ent != nil {
+			r.Object = ent.Place
+		}
+		l.HandledBody(s.Body, s.Handlers, in, s.Pos)
+		if model.Leaves(*l.Out) {
+			r.Object = nil
+			return
+		}
+		if r.Object != nil && r.Place != nil {
+			l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
+		}
+		r.Object = nil
+	case s.X == nil && r.Object != nil && r.Place != nil:
+		l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
 	case s.X != nil:
 		v := l.Expr(s.X, sc, r.Type)
 		if r.Place != nil {

@@ -68,6 +68,29 @@ func (l *Evaluator) Bind(params []syntax.Param, args []syntax.Arg, sc, in *types
 	return out
 }
 
+// Fixed evaluates a name of a place that is used later: its indices do not change any more.
+func (l *Evaluator) Fixed(f func()) {
+	l.fixed++
+	f()
+	l.fixed--
+}
+
+// indexed are the values of indices.
+func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e *syntax.Expr) []types.Value {
+	var idx []types.Value
+	for i, a := range args {
+		v := l.Expr(a.Value, sc, t.Index[i])
+		if v.Unknown {
+			v = l.Chosen(v, t.Index[i], e)
+		}
+		if l.fixed > 0 && l.Elaborating == 0 {
+			v = l.Held(v, e)
+		}
+		idx = append(idx, v)
+	}
+	return idx
+}
+
 // copied tells whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
 // does, or an exception may be handled, which brings nothing back.
 func (l *Evaluator) copied(p *types.Place, x *syntax.Expr, in *types.Scope) bool {
@@ -86,7 +109,8 @@ func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, i
 		return types.Bound{Value: types.AnyOf(t, "")}
 	}
 	if p.Mode == "out" || p.Mode == "in out" {
-		pl := l.Target(x, sc)
+		var pl *types.Place
+		l.Fixed(func() { pl = l.Target(x, sc) })
 		if pl == nil {
 			return types.Bound{Value: types.AnyOf(t, "")}
 		}
@@ -99,7 +123,12 @@ func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, i
 		}
 		return types.Bound{Place: pl}
 	}
-	v := l.Expr(x, sc, t)
+	var v types.Value
+	if t.Kind == types.Record || t.Kind == types.Array {
+		l.Fixed(func() { v = l.Expr(x, sc, t) })
+	} else {
+		v = l.Expr(x, sc, t)
+	}
 	switch {
 	case v.Aggregate != nil && (t.Kind == types.Record || t.Kind == types.Array):
 		pl := l.Local(p.Names[0].Name, t, x)
@@ -184,14 +213,7 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 				}
 				return types.Value{}
 			}
-			var idx []types.Value
-			for i, a := range e.Args {
-				v := l.Expr(a.Value, sc, x.Place.Type.Index[i])
-				if v.Unknown {
-					v = l.Chosen(v, x.Place.Type.Index[i], e)
-				}
-				idx = append(idx, v)
-			}
+			idx := l.indexed(e.Args, x.Place.Type, sc, e)
 			c := l.Element(x.Place, idx, e)
 			return types.Value{Type: c.Type, Place: c}
 		}

@@ -62,7 +62,7 @@ func (l *Evaluator) anything(p *types.Place, e *syntax.Expr) {
 		l.Put(p, types.Num(p.Type, *p.Type.Preset), e)
 	case p.Type.Discrete():
 		if p.Init == nil || !p.Init.Known {
-			l.Put(p, types.AnyOf(p.Type, ""), e)
+			l.Put(p, types.Anything(p.Type), e)
 		}
 	case p.Type.Kind == types.Record || p.Type.Kind == types.ProtectedType:
 		for i := range p.Type.Fields {

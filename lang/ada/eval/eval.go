@@ -48,5 +48,6 @@ type Evaluator struct {
 	Free     map[string]int64
 	FreeAll  int64    // values of all variables that have none yet
 	Prologue []func() // of the main task
+	fixed    int      // > 0: indices are evaluated now, for a place that is used later
 	Mode     bool     // the statements of a task are lowered
 }

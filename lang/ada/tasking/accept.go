@@ -44,6 +44,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		a.head += "[" + types.Offset(v, spec.Family.Lo) + "]"
 	}
 	in := types.NewScope(sc)
+	in.Add(&types.Entity{Kind: types.EntryEntity, Name: d.Name, Decl: d, Scope: in}) // its name as a prefix
 	var names []string
 	params := syntax.Flat(s.Params)
 	if len(params) == 0 {

@@ -29,7 +29,7 @@ func (l *Tasks) barrier(m *monitor, op *types.Operation, family types.Value, e *
 			why = "what " + op.Name + " waits for"
 		}
 		l.Note(model.DataLost, op.Body.Pos, "the barrier of %s is not modelled: it may open or not: %s", op.Name, why)
-		return types.AnyOf(l.Boolean, ""), false
+		return types.Anything(l.Boolean), false
 	}
 	return v, true
 }

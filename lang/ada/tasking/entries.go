@@ -318,7 +318,7 @@ func (l *Tasks) Single(w *waiting, after func()) {
 		if after != nil {
 			after()
 		}
-		l.Emit(w.e.Pos, "case skip when %s%s:", l.EndedFlag(w.ref.Group), w.ref.Index())
+		l.Emit(w.e.Pos, "case skip when %s:", l.Gone(w.ref))
 		l.Raise(types.Num(l.Integer, model.TaskingError), w.e.Pos, "Tasking_Error")
 		l.Emit(w.e.Pos, "}")
 		return

@@ -61,7 +61,7 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 	}
 	l.Stmts.Statements(rest, sc)
 	if l.mayHaveEnded(w.ref) {
-		l.Emit(call.Pos, "case skip when %s%s:", l.EndedFlag(w.ref.Group), w.ref.Index())
+		l.Emit(call.Pos, "case skip when %s:", l.Gone(w.ref))
 		l.Raise(types.Num(l.Integer, model.TaskingError), call.Pos, "Tasking_Error")
 	}
 	l.otherwise(s, late, sc, w)
@@ -185,6 +185,8 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 					l.Note(model.EarlyEnd, arm.Pos,
 						"terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")
 				}
+				// With the block itself and all other tasks, it ends as one of the library does.
+				out = append(out, alternative{pos: arm.Pos, head: "terminate", guard: alt.guard})
 				alt.head = "skip"
 				and := ""
 				if alt.guard != "" {

@@ -40,6 +40,7 @@ type Tasks struct {
 	Many   bool                  // inside of a loop that may turn any number of times
 	Factor int64                 // how often the code is executed at most, if not Many
 	Counts map[string]bool       // what is known of bodies
+	Body   bool                  // the block that follows is the body of a task
 	Late   bool                  // objects are declared by the main procedure
 	Rising []types.Value         // exceptions that are handled
 }

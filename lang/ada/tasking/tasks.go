@@ -180,6 +180,7 @@ func (l *Tasks) reference(v types.Value, t *types.Type) types.Value {
 	if v.Known && v.N < 0 {
 		return v
 	}
+	g.Named = true
 	v.Task = &types.TaskRef{Group: g, Code: g.Name + "[" + v.Text() + "]", Null: true}
 	return v
 }
@@ -224,6 +225,7 @@ func (l *Tasks) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*synta
 	l.Mode = true
 	in := types.NewScope(sc)
 	self.Scope = in // as a prefix: Filter.N
+	l.Body = true
 	l.Stmts.Block(decls, body, handlers, in, pos)
 }
 
@@ -338,6 +340,9 @@ func (l *Tasks) finish(g *types.Group, r *types.Running, lines []model.Line) {
 		}
 		add("case terminate:")
 		add("}")
+	}
+	if g.Nested && !g.Once {
+		*out = append(*out, l.Capture(func() { l.Complete(r.Self(), g.Pos, false) })...)
 	}
 	if g.End != "" && g.Nested && !g.Once {
 		add("%s%s = false", g.End, types.TaskRef{Group: g, Code: r.Self().Code}.IndexOf())

@@ -20,19 +20,26 @@ type Bound struct {
 // Result is where a subprogram returns to.
 type Result struct {
 	Label  string
-	Frames int // around it, of exceptions and masters
+	Frames int    // around it, of exceptions and masters
+	Object *Place // of an extended return; nil: none is in progress
 	Type   *Type
 	Place  *Place
 	Value  Value // while the program is elaborated
 }
 
-// any is the value of something that is not modelled.
+// AnyOf is the value of something that is not modelled.
 func AnyOf(t *Type, why string) Value {
 	if t == nil {
 		t = &Type{}
 	}
+	if why == "" {
+		why = "this expression"
+	}
 	return Value{Type: t, Unknown: true, Why: why}
 }
+
+// Anything is any value of a type, by what the program means: no value was assigned, or it is random.
+func Anything(t *Type) Value { return Value{Type: t, Unknown: true} }
 
 type Aggregate struct {
 	E  *syntax.Expr
