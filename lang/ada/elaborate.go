@@ -3,6 +3,7 @@ package ada
 // This file elaborates library units, and lowers the main procedure with all tasks.
 
 import (
+	"slices"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -138,6 +139,8 @@ func (l *lowerer) program(main *unit) string {
 		if len(l.Prologue) > 0 {
 			l.Emit(d.Pos, "elaborated_ = true")
 		}
+		groups := slices.DeleteFunc(slices.Clone(l.Groups), func(g *types.Group) bool { return g.Nested || g.Pool })
+		l.Before = func() { l.Activated(groups, d.Pos) }
 		l.HandledBody(d.Body, d.Handlers, in, d.Pos)
 	})
 	if len(l.Prologue) > 0 {

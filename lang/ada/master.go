@@ -19,7 +19,11 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	l.Body = false
 	sc.Shared = syntax.DeclaresTasks(decls)
 	first := len(l.Groups)
-	l.declarationsOf(decls, body, handlers, sc)
+	if whole {
+		l.Activate(pos, func() { l.declarationsOf(decls, body, handlers, sc) })
+	} else {
+		l.declarationsOf(decls, body, handlers, sc)
+	}
 	started := l.Groups[first:len(l.Groups):len(l.Groups)]
 	var mine []*types.Group
 	for _, g := range started {
@@ -57,6 +61,7 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		l.Emit(pos, "%s = false", waits)
 	}
 	l.Frames = append(l.Frames, &eval.Frame{Cleanup: clean})
+	l.Before = func() { l.Activated(mine, pos) }
 	lines := l.Capture(func() { l.HandledBody(body, handlers, sc, pos) })
 	l.Frames = l.Frames[:len(l.Frames)-1]
 	l.Append(lines)

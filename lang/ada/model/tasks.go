@@ -20,7 +20,7 @@ func (l *Writer) PoolLast(t *types.Type) string {
 // EndedFlag is the variable that is true when a task of the group has ended.
 func (l *Writer) EndedFlag(g *types.Group) string {
 	if g.End == "" {
-		g.End = l.flag(g, "_ended", "'Terminated")
+		g.End = l.Flag(g, "_ended", "'Terminated")
 	}
 	return g.End
 }
@@ -28,12 +28,13 @@ func (l *Writer) EndedFlag(g *types.Group) string {
 // completedFlag is the variable that is true when a task of the group is completed and waits for tasks of its own.
 func (l *Writer) completedFlag(g *types.Group) string {
 	if g.Completed == "" {
-		g.Completed = l.flag(g, "_completed", "'Completed")
+		g.Completed = l.Flag(g, "_completed", "'Completed")
 	}
 	return g.Completed
 }
 
-func (l *Writer) flag(g *types.Group, suffix, attribute string) string {
+// Flag is a variable of each task of a group, which is false first.
+func (l *Writer) Flag(g *types.Group, suffix, attribute string) string {
 	s := &Storage{Name: l.Unique(g.Name + suffix), Type: l.Boolean, Init: func() string { return "" }}
 	shown := Shown{Text: l.Shown[g.Name].Text + attribute}
 	if g.Index != nil {

@@ -41,6 +41,7 @@ type Tasks struct {
 	Factor int64                 // how often the code is executed at most, if not Many
 	Counts map[string]bool       // what is known of bodies
 	Body   bool                  // the block that follows is the body of a task
+	Before func()                // what the statements that follow begin with
 	Late   bool                  // objects are declared by the main procedure
 	Rising []types.Value         // exceptions that are handled
 }

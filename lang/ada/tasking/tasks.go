@@ -342,7 +342,12 @@ func (l *Tasks) finish(g *types.Group, r *types.Running, lines []model.Line) {
 		add("}")
 	}
 	if g.Nested && !g.Once {
-		*out = append(*out, l.Capture(func() { l.Complete(r.Self(), g.Pos, false) })...)
+		*out = append(*out, l.Capture(func() {
+			l.Complete(r.Self(), g.Pos, false)
+			if l.visible(g) {
+				l.Emit(g.Pos, "%s%s = false", l.activeFlag(g), r.Self().Index())
+			}
+		})...)
 	}
 	if g.End != "" && g.Nested && !g.Once {
 		add("%s%s = false", g.End, types.TaskRef{Group: g, Code: r.Self().Code}.IndexOf())

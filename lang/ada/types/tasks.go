@@ -134,6 +134,7 @@ type Group struct {
 	Many          bool     // allocators of it are in loops
 	End           string   // the variable that tells that a task has ended
 	Completed     string   // the variable that tells that a task is completed
+	Active        string   // the variable that tells that a task is active
 	Entries       map[string]*EntrySpec
 	Done          bool
 }
@@ -146,6 +147,7 @@ type Running struct {
 	Group     *Group
 	End       string // label of the end
 	Completed string // the variable that tells that a task is completed
+	Active    string // the variable that tells that a task is active
 	Index     string // the index of the task in its family
 }
 
