@@ -38,7 +38,8 @@ func TestFeatures(t *testing.T) {
 			t.Parallel()
 			for part, want := range map[string]string{"$1": "", "$2": what} {
 				name := "p.adb"
-				p, problems := ada.Load([]ada.File{{Name: name, Text: []byte("\n" + choice.ReplaceAllString(text, part))}}, nil, nil)
+				p, problems := ada.Load([]ada.File{{Name: name,
+					Text: []byte("\n" + choice.ReplaceAllString(text, part))}}, nil, nil)
 				if problems.HasErrors() {
 					t.Fatal(problems.All)
 				}

@@ -1,7 +1,8 @@
 package tasking
 
-// This file holds activations: the statements of a block begin when the declarations of its tasks are elaborated. This is
-// modelled where it can be seen: where these declarations read variables, or call a subprogram, which may fail.
+// This file holds activations: the statements of a block begin when the declarations of its tasks are elaborated.
+// This is modelled where it can be seen: where these declarations read variables, or call a subprogram, which may
+// fail.
 
 import (
 	"go/token"
@@ -48,8 +49,8 @@ func (l *Tasks) activeFlag(g *types.Group) string {
 	return g.Active
 }
 
-// Activate elaborates the declarations of the current task. An exception there ends the task, and is Tasking_Error in the
-// one that waits for its activation.
+// Activate elaborates the declarations of the current task. An exception there ends the task, and is
+// Tasking_Error in the one that waits for its activation.
 func (l *Tasks) Activate(pos token.Position, declarations func()) {
 	g := l.CurrentGroup()
 	if g == nil || !l.visible(g) {
