@@ -5,6 +5,7 @@ package ada
 import (
 	"strings"
 
+	"flavers/lang/ada/closure"
 	"flavers/lang/ada/syntax"
 )
 
@@ -132,7 +133,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *scope) {
 			l.declaration(u, sc)
 			return
 		}
-		l.errorf(d.Pos, 1, MissingUnit, "the separate body of %s is not among the files", d.Name).
+		l.errorf(d.Pos, 1, closure.MissingUnit, "the separate body of %s is not among the files", d.Name).
 			WithHint("name its file on the command line, too")
 	case syntax.FormalPackage, syntax.Clause, syntax.Entry:
 	}
