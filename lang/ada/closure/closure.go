@@ -137,7 +137,7 @@ func (f *finder) declare(u *syntax.Unit) {
 // nameOf is the full name of a unit, in lower case.
 func nameOf(u *syntax.Unit) string {
 	if u.Separate != nil {
-		return strings.ToLower(Path(u.Separate) + "." + u.Decl.Name)
+		return syntax.Fold(syntax.Path(u.Separate) + "." + u.Decl.Name)
 	}
 	return strings.ToLower(u.Decl.Name)
 }
@@ -214,7 +214,7 @@ func (f *finder) use(u *Unit) {
 // needs fetches the units that one depends on.
 func (f *finder) needs(u *Unit) {
 	for _, w := range u.withs() {
-		full := strings.ToLower(Path(w))
+		full := syntax.Fold(syntax.Path(w))
 		for i, c := range full {
 			if c == '.' {
 				f.fetch(full[:i], nil)
@@ -256,7 +256,7 @@ func (f *finder) fetch(name string, must *syntax.Expr) {
 		return
 	}
 	base := fileOf(name)
-	d := f.list.Errorf(must.Pos, MissingUnit, "unit %s is not among the files of the program", Path(must)).
+	d := f.list.Errorf(must.Pos, MissingUnit, "unit %s is not among the files of the program", syntax.Path(must)).
 		WithLen(must.Len)
 	var names []string
 	for n := range f.given {
@@ -319,17 +319,6 @@ func (f *finder) in(dir, base string) (File, bool) {
 	}
 	text, ok := f.read(name)
 	return File{name, text}, ok
-}
-
-// Path is a name with dots as text.
-func Path(e *syntax.Expr) string {
-	switch {
-	case e == nil:
-		return ""
-	case e.Kind == syntax.Selected:
-		return Path(e.X) + "." + e.Text
-	}
-	return e.Text
 }
 
 // IsLibrary tells whether a name is one of a library that needs no file.

@@ -26,7 +26,7 @@ func mains(units map[string]*Unit) []*Unit {
 	needed := map[string]bool{}
 	for _, u := range units {
 		for _, w := range u.withs() {
-			if name := strings.ToLower(Path(w)); name != u.Name {
+			if name := syntax.Fold(syntax.Path(w)); name != u.Name {
 				needed[name] = true
 			}
 		}
@@ -129,7 +129,7 @@ func MainsBelow(files []File) []string {
 		for _, u := range units {
 			f.declare(u)
 			for _, w := range u.Withs {
-				if name := strings.ToLower(Path(w)); u.Decl == nil || name != nameOf(u) {
+				if name := syntax.Fold(syntax.Path(w)); u.Decl == nil || name != nameOf(u) {
 					needed[dir][name] = true
 				}
 			}

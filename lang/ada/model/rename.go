@@ -1,4 +1,4 @@
-package ada
+package model
 
 // This file gives what a program of the task language is made of the names that it has in Ada: Fork[0].Up is
 // Fork(0).Up there, and an enumeration value has its name.
@@ -9,35 +9,23 @@ import (
 
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
 )
 
-// word notes how a name is written, for specifications that write it otherwise.
-func (l *lowerer) word(text string) {
-	for _, w := range words(text) {
-		if k := fold(w); l.words[k] == "" {
-			l.words[k] = w
+// Word notes how a name is written, for specifications that write it otherwise.
+func (l *Writer) Word(text string) {
+	for _, w := range Words(text) {
+		if k := syntax.Fold(w); l.Words[k] == "" {
+			l.Words[k] = w
 		}
 	}
 }
 
-func suggest(name string, known []string) string { return diag.Suggest(name, known) }
-
-// value is a value as Ada writes it.
-func (t *typ) value(n int64) string {
-	switch {
-	case t.kind == boolean:
-		if n == 0 {
-			return "False"
-		}
-		return "True"
-	case t.kind == enum && n >= 0 && n < int64(len(t.lits)):
-		return t.lits[n]
-	}
-	return strconv.FormatInt(n, 10)
-}
+func Suggest(name string, known []string) string { return diag.Suggest(name, known) }
 
 // name is the name in Ada of a task, variable or object: its first word decides, and the indices behind it.
-func (l *lowerer) adaName(s string) string {
+func (l *Writer) adaName(s string) string {
 	var b strings.Builder
 	for part := 0; s != ""; part++ {
 		end := strings.IndexAny(s, "[.")
@@ -46,30 +34,30 @@ func (l *lowerer) adaName(s string) string {
 		}
 		word := s[:end]
 		s = s[end:]
-		sh, ok := l.shown[word]
+		sh, ok := l.Shown[word]
 		if !ok {
-			sh = shown{text: word}
+			sh = Shown{Text: word}
 		}
-		b.WriteString(sh.text)
+		b.WriteString(sh.Text)
 		var idx []string
 		for n := 0; strings.HasPrefix(s, "["); n++ {
 			close := strings.IndexByte(s, ']')
-			if g := l.groupNamed(word); part == 0 && g != nil && g.once {
+			if g := l.groupNamed(word); part == 0 && g != nil && g.Once {
 				s = s[close+1:]
 				continue
 			}
 			i, err := strconv.ParseInt(s[1:close], 10, 64)
 			shift := int64(0)
 			if part > 0 || !l.isGroup(word) { // indices of tasks are those of Ada
-				if n < len(sh.dims) && sh.dims[n] != nil {
-					shift = sh.dims[n].lo
+				if n < len(sh.Dims) && sh.Dims[n] != nil {
+					shift = sh.Dims[n].Lo
 				}
 			}
 			switch {
 			case err != nil:
 				idx = append(idx, s[1:close])
-			case n < len(sh.dims) && sh.dims[n] != nil:
-				idx = append(idx, sh.dims[n].value(i+shift))
+			case n < len(sh.Dims) && sh.Dims[n] != nil:
+				idx = append(idx, sh.Dims[n].Value(i+shift))
 			default:
 				idx = append(idx, strconv.FormatInt(i, 10))
 			}
@@ -86,20 +74,20 @@ func (l *lowerer) adaName(s string) string {
 	return b.String()
 }
 
-func (l *lowerer) isGroup(word string) bool { return l.groupNamed(word) != nil }
+func (l *Writer) isGroup(word string) bool { return l.groupNamed(word) != nil }
 
-func (l *lowerer) groupNamed(word string) *group {
-	for _, g := range l.groups {
-		if g.name == word {
+func (l *Writer) groupNamed(word string) *types.Group {
+	for _, g := range l.Groups {
+		if g.Name == word {
 			return g
 		}
 	}
 	return nil
 }
 
-// rename changes the names of a program that nobody else has seen yet.
-func (l *lowerer) rename(p *cfg.Program) {
-	enums := map[cfg.VarID]*typ{}
+// Rename changes the names of a program that nobody else has seen yet.
+func (l *Writer) Rename(p *cfg.Program) {
+	enums := map[cfg.VarID]*types.Type{}
 	for i := range p.Vars {
 		v := &p.Vars[i]
 		base := v.Name
@@ -113,14 +101,15 @@ func (l *lowerer) rename(p *cfg.Program) {
 			}
 			base, _, _ = strings.Cut(base, "'")
 		}
-		if sh, ok := l.shown[base]; ok && sh.typ != nil && sh.typ.kind == enum && v.Type.Kind == cfg.RangeType {
-			enums[v.ID] = sh.typ
+		if sh, ok := l.Shown[base]; ok && sh.Type != nil && sh.Type.Kind == types.Enum &&
+			v.Type.Kind == cfg.RangeType {
+			enums[v.ID] = sh.Type
 		}
 		v.Name = l.adaName(v.Name)
-		l.word(v.Name)
+		l.Word(v.Name)
 		v.Name = l.spell(v.Name)
 	}
-	l.words["true"], l.words["false"] = "true", "false"
+	l.Words["true"], l.Words["false"] = "true", "false"
 	for i := range p.Tasks {
 		p.Tasks[i].Name = l.spell(l.adaName(p.Tasks[i].Name))
 	}
@@ -134,7 +123,7 @@ func (l *lowerer) rename(p *cfg.Program) {
 			l.renameStmts(op.Stmts)
 		case cfg.Fail:
 			if j := strings.Index(op.Text, "unhandled_"); j >= 0 {
-				w := words(op.Text[j:])[0]
+				w := Words(op.Text[j:])[0]
 				op.Text = strings.TrimSpace("unhandled exception " + strings.TrimPrefix(w, "unhandled_"))
 				n.Op = op
 			}
@@ -143,7 +132,7 @@ func (l *lowerer) rename(p *cfg.Program) {
 }
 
 // objectName is that of an entry, perhaps of a family, or of a channel.
-func (l *lowerer) objectName(s string) string {
+func (l *Writer) objectName(s string) string {
 	i := strings.IndexByte(s, '.')
 	if i < 0 {
 		return l.adaName(s)
@@ -154,18 +143,18 @@ func (l *lowerer) objectName(s string) string {
 		base = base[:j]
 	}
 	entry, index, family := strings.Cut(rest, "[")
-	for _, g := range l.groups {
-		if g.name != base {
+	for _, g := range l.Groups {
+		if g.Name != base {
 			continue
 		}
-		for _, d := range g.targets() {
-			if entryWord(d.Name) != entry {
+		for _, d := range g.Targets() {
+			if types.EntryWord(d.Name) != entry {
 				continue
 			}
 			entry = d.Name
-			if spec := g.entry(d); family && spec.family != nil {
+			if spec := g.EntrySpecOf(d.Name); family && spec.Family != nil {
 				n, _ := strconv.ParseInt(strings.TrimSuffix(index, "]"), 10, 64)
-				return l.adaName(owner) + "." + entry + "(" + spec.family.value(n+spec.family.lo) + ")"
+				return l.adaName(owner) + "." + entry + "(" + spec.Family.Value(n+spec.Family.Lo) + ")"
 			}
 		}
 	}
@@ -175,7 +164,7 @@ func (l *lowerer) objectName(s string) string {
 	return l.adaName(owner) + "." + entry
 }
 
-func (l *lowerer) renameStmts(list []cfg.Stmt) {
+func (l *Writer) renameStmts(list []cfg.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *cfg.Event:
@@ -193,32 +182,32 @@ func (l *lowerer) renameStmts(list []cfg.Stmt) {
 	}
 }
 
-func (l *lowerer) renameEvent(e *cfg.Event) {
-	sh, ok := l.shown[e.Name]
+func (l *Writer) renameEvent(e *cfg.Event) {
+	sh, ok := l.Shown[e.Name]
 	if !ok {
 		return
 	}
 	defer func() { e.Name = l.spell(e.Name) }()
-	e.Name = sh.text
+	e.Name = sh.Text
 	for i := range e.Args {
-		if i < len(sh.dims) && sh.dims[i] != nil && sh.dims[i].kind == enum {
-			e.ArgTypes[i] = cfg.Type{Kind: cfg.EnumType, Hi: int32(len(sh.dims[i].lits) - 1),
-				Names: sh.dims[i].lits, Family: cfg.None}
+		if i < len(sh.Dims) && sh.Dims[i] != nil && sh.Dims[i].Kind == types.Enum {
+			e.ArgTypes[i] = cfg.Type{Kind: cfg.EnumType, Hi: int32(len(sh.Dims[i].Literals) - 1),
+				Names: sh.Dims[i].Literals, Family: cfg.None}
 		}
 	}
 }
 
 // spell writes each word of a name in the one way that the program has it first.
-func (l *lowerer) spell(name string) string {
+func (l *Writer) spell(name string) string {
 	var b strings.Builder
 	for name != "" {
-		w := words(name)
+		w := Words(name)
 		if len(w) == 0 {
 			break
 		}
 		i := strings.Index(name, w[0])
 		b.WriteString(name[:i])
-		if known := l.words[fold(w[0])]; known != "" {
+		if known := l.Words[syntax.Fold(w[0])]; known != "" {
 			b.WriteString(known)
 		} else {
 			b.WriteString(w[0])

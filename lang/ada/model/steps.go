@@ -1,4 +1,4 @@
-package ada
+package model
 
 // This file finds steps of the model that are several in Ada: one task reads or writes variables twice in a step, and
 // other tasks write these. What others do between the two is not seen.
@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// oneStepEach notes steps that use variables of several tasks more than once. Data of protected objects has steps of
+// OneStepEach notes steps that use variables of several tasks more than once. Data of protected objects has steps of
 // its own.
-func (l *lowerer) oneStepEach() {
+func (l *Writer) OneStepEach() {
 	vars := map[string]bool{}
-	for _, v := range l.vars {
-		if v.owner == nil && v.pos.IsValid() && !v.guarded {
-			vars[v.name] = true
+	for _, v := range l.Vars {
+		if v.Owner == nil && v.Pos.IsValid() && !v.Guarded {
+			vars[v.Name] = true
 		}
 	}
 	// Which tasks write a variable; a task of several writes it twice.
 	writers := map[string][]string{}
-	l.eachLine(func(task string, many bool, x line) {
-		name, _, ok := strings.Cut(x.text, " = ")
+	l.eachLine(func(task string, many bool, x Line) {
+		name, _, ok := strings.Cut(x.Text, " = ")
 		if name, _, _ = strings.Cut(name, "["); !ok || !vars[name] {
 			return
 		}
@@ -32,37 +32,37 @@ func (l *lowerer) oneStepEach() {
 		}
 	})
 	s := &stepped{}
-	l.eachLine(func(task string, many bool, x line) {
+	l.eachLine(func(task string, many bool, x Line) {
 		var used []string
-		for _, w := range words(x.text) {
+		for _, w := range Words(x.Text) {
 			others := slices.ContainsFunc(writers[w], func(by string) bool { return by != task })
-			if vars[w] && others && !strings.HasPrefix(x.text, "event ") {
+			if vars[w] && others && !strings.HasPrefix(x.Text, "event ") {
 				used = append(used, w)
 			}
 		}
-		if names := s.line(x.text, used); len(names) > 1 {
+		if names := s.line(x.Text, used); len(names) > 1 {
 			var shown []string
 			for _, n := range names {
-				if text := l.shown[n].text; !slices.Contains(shown, text) {
+				if text := l.Shown[n].Text; !slices.Contains(shown, text) {
 					shown = append(shown, text)
 				}
 			}
-			l.note(severalUses, x.pos, "what other tasks do to %s between two uses here is not seen: it is one step",
+			l.Note(severalUses, x.Pos, "what other tasks do to %s between two uses here is not seen: it is one step",
 				strings.Join(shown, " and "))
 		}
 	})
 }
 
 // eachLine visits the lines of tasks; many: there are several of the task.
-func (l *lowerer) eachLine(f func(task string, many bool, x line)) {
+func (l *Writer) eachLine(f func(task string, many bool, x Line)) {
 	task, many := "", false
-	for _, x := range l.replies {
-		if rest, ok := strings.CutPrefix(x.text, "task "); ok && strings.HasSuffix(x.text, "{") {
-			task = words(rest)[0]
+	for _, x := range l.Replies {
+		if rest, ok := strings.CutPrefix(x.Text, "task "); ok && strings.HasSuffix(x.Text, "{") {
+			task = Words(rest)[0]
 			many = strings.Contains(rest, "[")
 			continue
 		}
-		if strings.HasPrefix(x.text, "\x01") || strings.HasPrefix(x.text, "\x02") {
+		if strings.HasPrefix(x.Text, "\x01") || strings.HasPrefix(x.Text, "\x02") {
 			continue
 		}
 		f(task, many, x)
@@ -97,7 +97,7 @@ func (s *stepped) line(text string, used []string) []string {
 			s.uses = append(slices.Clone(top.start), used...)
 		} else {
 			s.uses = slices.Clone(top.most)
-			if added := s.uses[min(len(top.start), len(s.uses)):]; top.loop && !leaves([]line{{text: s.before}}) {
+			if added := s.uses[min(len(top.start), len(s.uses)):]; top.loop && !Leaves([]Line{{Text: s.before}}) {
 				s.uses = append(s.uses, added...) // another turn
 				more = more || len(added) > 0 && s.depth > 0
 			}
@@ -116,7 +116,8 @@ func (s *stepped) line(text string, used []string) []string {
 			if atomic {
 				s.depth++
 			}
-			loop := strings.Contains(text, "loop {") || strings.Contains(text, "while ") || strings.Contains(text, "for ")
+			loop := strings.Contains(text, "loop {") || strings.Contains(text, "while ") ||
+				strings.Contains(text, "for ")
 			s.stack = append(s.stack, alternative{atomic: atomic, loop: loop, start: slices.Clone(s.uses)})
 		}
 	}

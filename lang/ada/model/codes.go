@@ -1,4 +1,4 @@
-package ada
+package model
 
 import (
 	"flavers/diag"
@@ -20,15 +20,15 @@ const (
 
 // Entries of ledgers: B bounds what is looked at, A takes in more than there is.
 const (
-	dataLost  = "A21" // a decision on data that is not modelled
-	library_  = "A22" // a call of something outside of the program
-	earlyEnd  = "A23" // terminate in a block
-	wideRange = "B21" // integers are followed in a window
-	someTasks = "B22" // allocated tasks
-	recursion = "B23"
-	nested    = "B24" // a protected action calls another object
+	DataLost  = "A21" // a decision on data that is not modelled
+	Library   = "A22" // a call of something outside of the program
+	EarlyEnd  = "A23" // terminate in a block
+	WideRange = "B21" // integers are followed in a window
+	SomeTasks = "B22" // allocated tasks
+	Recursion = "B23"
+	Nested    = "B24" // a protected action calls another object
 	// The first value of a type stands for a variable that has none, where all would be too many.
-	firstValue = "B25"
+	FirstValue = "B25"
 	// Two uses of variables that other tasks write are one step.
 	severalUses = "B26"
 )
@@ -79,13 +79,13 @@ N : constant := 3. There is none of this name.`,
 type is too large or an array is empty at the marked place. Please report the program.`,
 			"type T is range 1 .. 0;",
 			"type T is range 1 .. 1;"),
-		diag.Explain(nested, "ledger: an action on a protected object calls another object",
+		diag.Explain(Nested, "ledger: an action on a protected object calls another object",
 			`A protected action is one step of the model, and so is the action that it calls on another object. Two tasks
 that each hold one object and wait for the other one are not seen, nor what other tasks do between the two
 actions. A verdict that holds does so within this bound.`,
 			"procedure Move is begin Other.Put; end Move;   -- in a protected body",
 			"Source.Take; Other.Put;                        -- in a task, one after the other"),
-		diag.Explain(firstValue, "ledger: a variable without a value, of too many values",
+		diag.Explain(FirstValue, "ledger: a variable without a value, of too many values",
 			`A variable without a value may have any of its type. Of this one there are too many values (1024 for one
 variable, 65536 for all together), so the model begins with the first value. What the program does with
 others is not seen.`,

@@ -1,0 +1,83 @@
+package syntax
+
+// This file tells where control may go: whether statements end, and which loops an exit leaves.
+
+// Endless tells whether statements never come to their end.
+func Endless(body []*Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	s := body[len(body)-1]
+	switch s.Kind {
+	case Block:
+		return len(s.Handlers) == 0 && Endless(s.Body)
+	case LoopStmt:
+		return s.X == nil && s.Loop == nil && !exits(s.Body, s.Label, true)
+	}
+	return false
+}
+
+// exits tells whether an exit of statements leaves the loop around them.
+func exits(body []*Stmt, label string, direct bool) bool {
+	for _, s := range body {
+		switch {
+		case s.Kind == Exit:
+			if s.Label == "" && direct || s.Label != "" && (label == "" || Fold(s.Label) == Fold(label) ||
+				true) && s.Label != "" && Fold(s.Label) == Fold(label) {
+				return true
+			}
+		case s.Kind == Goto:
+			return true
+		case s.Kind == LoopStmt:
+			if exits(s.Body, label, false) {
+				return true
+			}
+		default:
+			lists := [][]*Stmt{s.Body, s.Else}
+			for _, a := range s.Arms {
+				lists = append(lists, a.Body)
+			}
+			for _, h := range s.Handlers {
+				lists = append(lists, h.Body)
+			}
+			for _, x := range lists {
+				if exits(x, label, direct) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func Jumps(body []*Stmt, label string) bool {
+	found := false
+	EachStmt(body, func(s *Stmt) { found = found || s.Kind == Goto && Fold(s.Label) == Fold(label) })
+	return found
+}
+
+func DeclaresTasks(decls []*Decl) bool {
+	for _, d := range decls {
+		if d.Kind == TaskSpec || d.Kind == TaskBody || d.Kind == ProtectedSpec ||
+			d.Kind == Instance ||
+			(d.Kind == PackageSpec || d.Kind == PackageBody) && DeclaresTasks(Members(d)) {
+			return true
+		}
+	}
+	return false
+}
+
+func NeedsValues(body []*Stmt) bool {
+	found := false
+	EachStmt(body, func(s *Stmt) { found = found || s.Kind == Block && DeclaresTasks(s.Decls) })
+	return found
+}
+
+func LastDot(s string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '.' {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,183 @@
+package types
+
+// This file holds groups of tasks, their entries, and references to tasks.
+
+import (
+	"fmt"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"flavers/lang/ada/syntax"
+)
+
+// Index is the index of a task in its family, in brackets; "" of a single one.
+func (t *TaskRef) Index() string {
+	if i := strings.Index(t.Code, "["); i >= 0 && t.Group.Index != nil {
+		inner := t.Code[i+1 : len(t.Code)-1]
+		if t.Group.Lo > 0 {
+			inner += fmt.Sprintf(" - %d", t.Group.Lo)
+		} else if t.Group.Lo < 0 {
+			inner += fmt.Sprintf(" + %d", -t.Group.Lo)
+		}
+		return "[" + inner + "]"
+	}
+	return ""
+}
+
+// EntrySpec is an entry of a group of tasks.
+type EntrySpec struct {
+	Decl   *syntax.Decl
+	Family *Type
+	In     []Part // scalar parts of parameters that go to the task
+	Out    []Part // that come back
+	Raises bool   // an exception, or a requeue, may come back
+	Reply  string // the channel on which something comes back; "": nothing does
+	Ins    []*Place
+	Ready  bool
+	Queue  string // the variable that counts the calls that wait; "": nobody asks for 'Count
+}
+
+// Part is a scalar part of a parameter.
+type Part struct {
+	Param int
+	Type  *Type
+	Name  string
+	At    func(*Place) *Place // nil: the parameter itself
+}
+
+func (g *Group) EntrySpecOf(name string) *EntrySpec {
+	k := syntax.Fold(name)
+	if g.Entries[k] == nil {
+		g.Entries[k] = &EntrySpec{}
+	}
+	return g.Entries[k]
+}
+
+func (t *Type) EntryDecl(name string) *syntax.Decl {
+	if t.Decl == nil {
+		return nil
+	}
+	for _, list := range [][]*syntax.Decl{t.Decl.Decls, t.Decl.Private} {
+		for _, d := range list {
+			if d.Kind == syntax.Entry && syntax.Fold(d.Name) == syntax.Fold(name) {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+func EntryWord(name string) string {
+	switch name {
+	case "if", "then", "else", "any", "in", "when", "case", "true", "false", "min", "max", "self", "bool", "ref":
+		return "a_" + name
+	}
+	return Identifier(name)
+}
+
+// Targets lists the entries of a group in order.
+func (g *Group) Targets() []*syntax.Decl {
+	var out []*syntax.Decl
+	for _, list := range [][]*syntax.Decl{g.Type.Decl.Decls, g.Type.Decl.Private} {
+		for _, d := range list {
+			if d.Kind == syntax.Entry {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// Operation is an operation of a protected object.
+type Operation struct {
+	Name  string
+	Entry bool
+	Spec  *syntax.Decl
+	Body  *syntax.Decl
+}
+
+const CountSuffix = "_queued"
+
+func Shift(code string, lo int64) string {
+	if lo == 0 {
+		return code
+	}
+	return fmt.Sprintf("%s + (%d)", code, lo)
+}
+
+// Group are the tasks of one object, or those that allocators of one type may create.
+type Group struct {
+	Name          string
+	Type          *Type
+	Index         *Type // of an array; nil: one task
+	Lo, Hi        int64
+	Discriminants []map[string]Value // of each task
+	Params        []syntax.Param     // discriminants of tasks that are started by a call
+	Pos           token.Position
+	Pool          bool     // started by allocators
+	Nested        bool     // started at the begin of a block
+	Once          bool     // which is executed once
+	Beside        []*Group // the tasks of the block
+	Waits         string   // the variable that tells that the block waits
+	Late          bool     // waits for the declarations of the main procedure
+	Many          bool     // allocators of it are in loops
+	End           string   // the variable that tells that a task has ended
+	Entries       map[string]*EntrySpec
+	Done          bool
+}
+
+const StartEntry = "start_up"
+
+// Running is the task whose statements are lowered.
+type Running struct {
+	Name  string
+	Group *Group
+	End   string // label of the end
+	Index string // the index of the task in its family
+}
+
+func (r *Running) Self() *TaskRef {
+	if r.Group == nil {
+		return nil
+	}
+	code := r.Group.Ref(nil)
+	if r.Index != "" {
+		code += "[" + r.Index + "]"
+	}
+	return &TaskRef{Group: r.Group, Code: code}
+}
+
+// Ref is the name of an element of an array of tasks.
+func (g *Group) Ref(idx []string) string {
+	if g.Once {
+		return g.Name + "[0]"
+	}
+	if g.Index == nil || len(idx) == 0 {
+		return g.Name
+	}
+	return g.Name + "[" + ShiftCode(idx[0], g.Lo) + "]"
+}
+
+func ShiftCode(code string, lo int64) string {
+	if n, err := strconv.ParseInt(code, 10, 64); err == nil {
+		return strconv.FormatInt(n+lo, 10)
+	}
+	switch {
+	case lo == 0:
+		return code
+	case strings.HasSuffix(code, fmt.Sprintf(" - %d", lo)):
+		return strings.TrimSuffix(code, fmt.Sprintf(" - %d", lo))
+	}
+	return fmt.Sprintf("%s + (%d)", code, lo)
+}
+
+func (g *Group) Disc(name string) (Value, bool) {
+	if len(g.Discriminants) == 0 {
+		return Value{}, false
+	}
+	v, ok := g.Discriminants[0][syntax.Fold(name)]
+	return v, ok && len(g.Discriminants) == 1
+}
+
+func (t TaskRef) IndexOf() string { return t.Index() }
