@@ -172,6 +172,9 @@ func (f *checkFlags) validate() error {
 	if f.runtimeErrors && (len(f.properties) > 0 || len(f.only) > 0) {
 		return fmt.Errorf("--runtime-errors checks no properties: leave out --property and --only")
 	}
+	if slices.ContainsFunc(f.properties, func(name string) bool { return strings.HasPrefix(name, "roperty") }) {
+		return errors.New("unknown flag: -property; did you mean --property?") // -p would have the value roperty
+	}
 	if f.gates != "" && !f.confirm {
 		return errors.New("--keep-gates needs --confirm")
 	}

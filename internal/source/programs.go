@@ -20,8 +20,8 @@ import (
 // everything is how Go's commands name a folder with all that is below it.
 const everything = "..."
 
-// Alone is the program that the arguments of a command stand for if it is one for sure: a file, or files in Ada with one
-// main procedure.
+// Alone is the program that the arguments of a command stand for if it is one for sure: a file, or files in Ada with
+// one main procedure.
 func (r *Reader) Alone(paths []string) (program string, alone bool) {
 	if !slices.ContainsFunc(paths, func(path string) bool { return !parts.Ada(parts.File(path)) }) {
 		programs := r.together(paths)
