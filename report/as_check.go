@@ -119,7 +119,7 @@ func (r *Result) found(f *ExploreFinding) {
 		if r.Reach {
 			does = "reaches"
 		}
-		r.Verdict, r.Reason = Possible, Doubted(does, f.Passes)
+		r.Verdict, r.Passes, r.Reason = Possible, f.Passes, Doubted(does, f.Passes)
 	}
 }
 
@@ -210,7 +210,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	result := func(v Result, spec string) Result {
 		v.POR, v.Schedule, v.Trace = "none", r.Schedule, make([]Step, len(r.Steps))
 		if r.Passes != "" && v.Kind != KindRun {
-			v.Verdict, v.Reason = Possible, r.doubted()
+			v.Verdict, v.Passes, v.Reason = Possible, r.Passes, r.doubted()
 		}
 		v.Loop, v.Fair, v.Declared, v.Of = r.Loop, r.Fairness, r.Declared, ""
 		for i, s := range r.Steps {

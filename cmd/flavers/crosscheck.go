@@ -13,6 +13,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
@@ -160,6 +161,9 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	}
 	a.stage = "reporting"
 	out.Version, out.Program = report.Version, program
+	if p != nil {
+		out.Notes = made.Notes(p)
+	}
 	in.list.All = append(in.list.All, out.Diagnostics...)
 	in.list.Sort()
 	out.Diagnostics = in.list.All

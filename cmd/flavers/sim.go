@@ -17,6 +17,7 @@ import (
 	"flavers/internal/printable"
 	"flavers/internal/terminal"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/sem"
 	"flavers/sim"
 	"flavers/verify/follow"
@@ -104,6 +105,9 @@ func (a *app) sim(program, schedule string, f *checkFlags, seed uint64) error {
 	if in.list.HasErrors() {
 		a.status = report.ExitInput
 		return nil
+	}
+	for _, note := range made.Notes(p) {
+		fmt.Fprintln(a.err, "Note: "+printable.Line(note))
 	}
 	a.stage = "executing " + program
 	console, err := sim.Open(ctx, a.in, a.out.Raw(), append(sim.Commands(), taskNames(p)...))

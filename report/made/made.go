@@ -92,7 +92,7 @@ func doubt(r *report.Result, notes ledger.Notes) {
 		return
 	}
 	r.Reason = report.Doubted(map[bool]string{true: "reaches", false: "violates"}[r.Reach], where)
-	r.Verdict = report.Possible
+	r.Verdict, r.Passes = report.Possible, where
 	for i := range r.Instances {
 		if r.Instances[i].Verdict == report.Violated {
 			r.Instances[i].Verdict = report.Possible
