@@ -22,10 +22,8 @@ import (
 
 func languages() source.Languages {
 	return source.Languages{
-		Program: func(file string, src []byte, set map[string]string, read func(string) ([]byte, bool)) (*cfg.Program, diag.List) {
-			return lang.Load(file, src, lang.Options{Set: set, Read: read})
-		},
-		Specs: fsa.ParseFor,
+		Program: lang.Load,
+		Specs:   fsa.ParseFor,
 	}
 }
 

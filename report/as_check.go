@@ -58,7 +58,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		open(&r)
 		for i := range e.Findings {
 			if f := &e.Findings[i]; (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
-				if r.found(f); r.Reach {
+				if r.found(f); r.Reach && f.Passes == "" {
 					r.Verdict = Holds
 				}
 			}
@@ -113,6 +113,13 @@ func (r *Result) found(f *ExploreFinding) {
 	}
 	if r.Trace == nil {
 		r.Trace = []Step{}
+	}
+	if f.Passes != "" {
+		does := "violates"
+		if r.Reach {
+			does = "reaches"
+		}
+		r.Verdict, r.Passes, r.Reason = Possible, f.Passes, Doubted(does, f.Passes)
 	}
 }
 
@@ -202,6 +209,9 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	}
 	result := func(v Result, spec string) Result {
 		v.POR, v.Schedule, v.Trace = "none", r.Schedule, make([]Step, len(r.Steps))
+		if r.Passes != "" && v.Kind != KindRun {
+			v.Verdict, v.Passes, v.Reason = Possible, r.Passes, r.doubted()
+		}
 		v.Loop, v.Fair, v.Declared, v.Of = r.Loop, r.Fairness, r.Declared, ""
 		for i, s := range r.Steps {
 			for _, st := range s.States {

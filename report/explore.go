@@ -78,6 +78,15 @@ type ExploreFinding struct {
 	Loop     int        `json:"loop_steps,omitempty"`    // so many steps at the end of the trace are repeated for ever
 	Values   []VarValue `json:"values,omitempty"`        // of a violated invariant: of its variables where it is false
 	Waiting  []Waiting  `json:"waiting,omitempty"`       // where the execution is blocked: tasks that cannot move
+	// Passes names the notes on how the program differs from its source that the execution passes, so that it is a
+	// possible one only.
+	Passes string `json:"passes,omitempty"`
+}
+
+// Doubted is a sentence on an execution of a model that the program may not have, as it passes notes. does is what it
+// does with the property.
+func Doubted(does, notes string) string {
+	return "An execution of the model " + does + " it, but the program may not have it: " + notes + "."
 }
 
 // Count is a counter that only one explorer has.
@@ -126,20 +135,28 @@ func (e *Explore) WriteJSON(w io.Writer) error { return form.Write(w, e) }
 func (e *Explore) ZeroTimes() { e.Seconds, e.Bytes = 0, 0 }
 
 // ExitCode is 2 for wrong input, 1 if a property is violated or an execution
-// ends in a run-time error or in a deadlock that is not meant, 3 if something was
-// left out, else 0.
+// ends in a run-time error or in a deadlock that is not meant, 3 if that is possible
+// only, or something was left out, else 0.
 func (e *Explore) ExitCode() int {
 	for i := range e.Diagnostics {
 		if e.Diagnostics[i].Severity == diag.Error {
 			return ExitInput
 		}
 	}
+	doubtful := false
 	for i := range e.Findings {
-		if k := e.Findings[i].Kind; k != KindReached && (k != "deadlock" || !e.Meant) {
+		f := &e.Findings[i]
+		switch {
+		case f.Kind == "deadlock" && e.Meant:
+		case f.Passes != "":
+			doubtful = true
+		case f.Kind != KindReached:
 			return ExitViolated
 		}
 	}
 	switch {
+	case doubtful:
+		return ExitOpen
 	case e.Violations > 0 || e.Errors > 0 || e.Deadlocks > 0 && !e.Meant:
 		return ExitViolated
 	case !e.explored():

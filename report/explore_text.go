@@ -132,23 +132,37 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values,
 		Loop: f.Loop, Fair: e.Fairness, Declared: e.Declared}
 	r := &titled{of, f.Property, f.Kind == "error"}
+	style, possibly := form.Red, ""
+	if f.Passes != "" {
+		style, possibly = form.Yellow, "possibly "
+	}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting
 	}
 	switch f.Kind {
 	case KindReached:
 		r.Reach, r.Verdict = true, Holds
-		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled(r.reachPhrase(), form.Green) + "\n")
+		if phrase := r.reachPhrase(); f.Passes == "" {
+			p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled(phrase, form.Green) + "\n")
+		} else {
+			p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is possibly reached", form.Yellow) + "\n")
+		}
 	case "violation":
-		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is violated", form.Red) + "\n")
+		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is "+possibly+"violated", style) + "\n")
 	case "error":
-		const head = "run-time error:"
-		p.Entry(0, head, len(head)+1, form.Red, strings.Fields(f.Text))
+		head := "run-time error:"
+		if f.Passes != "" {
+			head = "possible " + head
+		}
+		p.Entry(0, head, len(head)+1, style, strings.Fields(f.Text))
 	case KindRace:
 		p.WriteString(p.Styled("data race", form.Red) + " on " + p.Styled(f.Property, form.Bold) + "\n")
 	default:
 		dead := &Result{Verdict: Violated, Expected: meant}
-		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), form.Red) + "\n")
+		if f.Passes != "" {
+			dead.Verdict = Possible
+		}
+		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), style) + "\n")
 	}
 	if len(f.Trace) > 0 {
 		p.WriteByte('\n')
@@ -173,6 +187,9 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 	default:
 		p.note(form.Bold, "%s", wrong(r))
 		p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
+	}
+	if f.Passes != "" {
+		p.note(form.Yellow, "This is an execution of the model; the program may not have it: %s.", f.Passes)
 	}
 	p.again(f.Schedule, opt)
 }

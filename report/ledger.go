@@ -89,8 +89,8 @@ func (r *Result) replayed() string {
 }
 
 // ledger prints how often each kind of note was made; verbose, every note.
-func (p *page) ledger(notes ledger.Notes, verbose bool) {
-	p.WriteString("\n" + p.Styled("ledger", form.Bold) + "  how the model differs from the package\n")
+func (p *page) ledger(source string, notes ledger.Notes, verbose bool) {
+	p.WriteString("\n" + p.Styled("ledger", form.Bold) + "  how the model differs from the " + source + "\n")
 	for i := 0; i < len(notes); {
 		n, more := notes[i], 0
 		for i++; !verbose && i < len(notes) && notes[i].Code == n.Code; i++ {
@@ -102,4 +102,12 @@ func (p *page) ledger(notes ledger.Notes, verbose bool) {
 		}
 		p.Wrap(form.Gap, form.PlainText, append([]string{n.Code}, strings.Fields(n.Text+" ("+at+")")...))
 	}
+}
+
+// source is what the model was made of, in a word.
+func (c *Check) source() string {
+	if c.Root != "" {
+		return "package"
+	}
+	return "program"
 }

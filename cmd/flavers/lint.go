@@ -52,6 +52,7 @@ is wrong.`,
 			return a.lint(args, ignore)
 		},
 	}
+	a.include(cmd)
 	cmd.Flags().StringArrayVar(&ignore, "ignore", nil, "do not warn of this `code` (repeatable)")
 	flags.Words(cmd, "ignore", kinds...)
 	return cmd

@@ -5,6 +5,7 @@ package ada
 import (
 	"strings"
 
+	"flavers/lang/ada/closure"
 	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
@@ -133,7 +134,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 			l.declaration(u, sc)
 			return
 		}
-		l.Errorf(d.Pos, 1, model.MissingUnit, "the separate body of %s is not among the files", d.Name).
+		l.Errorf(d.Pos, 1, closure.MissingUnit, "the separate body of %s is not among the files", d.Name).
 			WithHint("name its file on the command line, too")
 	case syntax.FormalPackage, syntax.Clause, syntax.Entry:
 	}

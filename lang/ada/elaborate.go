@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/lang/ada/closure"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -17,7 +18,7 @@ func (l *lowerer) Unit(name string, sc *types.Scope) *types.Entity {
 	if u := l.units[name]; u != nil {
 		return l.elaborate(u)
 	}
-	if isLibrary(name) && !strings.Contains(name, ".") {
+	if closure.IsLibrary(name) && !strings.Contains(name, ".") {
 		return &types.Entity{Kind: types.Library, Name: name, In: l.Global}
 	}
 	return nil
@@ -110,7 +111,7 @@ func (l *lowerer) program(main *unit) string {
 	l.Elaborating++
 	sc := types.NewScope(l.Global)
 	sc.Shared = true
-	for _, w := range main.body.Withs {
+	for _, w := range append(withsOf(main.spec), main.body.Withs...) {
 		l.Unit(syntax.Path(w), sc)
 	}
 	l.Declarations(main.body.Context, sc)

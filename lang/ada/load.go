@@ -5,15 +5,15 @@ package ada
 import (
 	"fmt"
 	"go/token"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/lang/ada/closure"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
+	"flavers/lang/parts"
 	"flavers/lang/task"
 	"flavers/report/ledger"
 )
@@ -27,10 +27,7 @@ type unit struct {
 }
 
 // File is a text of a program.
-type File struct {
-	Name string
-	Text []byte
-}
+type File = closure.File
 
 // Program is what was made of a program in Ada.
 type Program struct {
@@ -40,63 +37,30 @@ type Program struct {
 	Files   []File       // all that were read
 }
 
-// Load makes a program of files. The first has the main procedure, if several procedures could be. read is asked for
-// units that no file has, by name of file; it may be nil.
+// Load makes a program of files (package closure). The first has the main procedure, if several procedures could be.
+// read is asked for units that no file has, by name of file; it may be nil.
 func Load(files []File, set map[string]string, read func(name string) ([]byte, bool)) (*Program, diag.List) {
-	var list diag.List
+	return LoadParts(files, parts.Parts{}, set, read)
+}
+
+// LoadParts is Load where the main procedure is named, or units may be in other files and folders, too.
+func LoadParts(files []File, where parts.Parts, set map[string]string, read closure.Read) (*Program, diag.List) {
+	needs, list := closure.Of(files, where, read)
+	if list.HasErrors() {
+		return nil, list
+	}
 	out := &Program{}
 	l := newLowerer(&list, &out.Ledger, set)
-	var main *unit
-	order := []*unit{}
-	add := func(f File) {
-		out.Files = append(out.Files, f)
-		units, problems := syntax.Parse(f.Name, f.Text)
-		list.Append(problems)
-		for _, u := range units {
-			if u.Decl == nil {
-				continue
-			}
-			name := syntax.Fold(u.Decl.Name)
-			if u.Separate != nil {
-				name = syntax.Fold(syntax.Path(u.Separate) + "." + name)
-			}
-			known := l.units[name]
-			if known == nil {
-				known = &unit{name: name}
-				l.units[name] = known
-				order = append(order, known)
-			}
-			if u.Decl.Completed || u.Separate != nil {
-				known.body = u
-				if main == nil && u.Separate == nil && u.Decl.Kind == syntax.Subprogram &&
-					u.Decl.Word == "procedure" && len(u.Decl.Params) == 0 {
-					main = known
-				}
-			} else {
-				known.spec = u
-			}
-		}
-	}
-	for _, f := range files {
-		add(f)
-	}
-	l.withs(files, order, read, add, &list, func() []*unit { return order })
-	if list.HasErrors() {
-		list.Sort()
-		return nil, list
-	}
-	if main == nil {
-		list.Errorf(token.Position{Filename: files[0].Name}, model.NoMain,
-			"no procedure without parameters is a unit of its own: there is no main program")
-		return nil, list
-	}
-	for _, u := range order {
-		for _, x := range []*syntax.Unit{u.spec, u.body} {
+	out.Files = needs.Files
+	for _, u := range needs.Units {
+		l.units[u.Name] = &unit{name: u.Name, spec: u.Spec, body: u.Body}
+		for _, x := range []*syntax.Unit{u.Spec, u.Body} {
 			if x != nil {
 				l.Most = max(l.Most, syntax.Largest(x.Decl))
 			}
 		}
 	}
+	main := l.units[needs.Main.Name]
 	l.Standard()
 	name := l.program(main)
 	if list.HasErrors() {
@@ -130,7 +94,7 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 		return out, list
 	}
 	l.Rename(p)
-	p.File, p.Model = files[0].Name, out.Text
+	p.File, p.Model = parts.Join(main.body.File, where.Main), out.Text
 	p.Constants = l.constants
 	p.Spelling = l.Words
 	out.Program = p
@@ -140,74 +104,4 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 	}
 	list.Sort()
 	return out, list
-}
-
-// withs reads the units that with clauses name.
-func (l *lowerer) withs(files []File, order []*unit, read func(string) ([]byte, bool), add func(File),
-	list *diag.List, all func() []*unit) {
-	seen := map[string]bool{}
-	for i := 0; i < len(all()); i++ {
-		u := all()[i]
-		fetch := func(name string, must *syntax.Expr) {
-			if seen[name] || isLibrary(name) {
-				return
-			}
-			seen[name] = true
-			known := l.units[name]
-			dir := filepath.Dir(files[0].Name)
-			base := strings.ReplaceAll(name, ".", "-")
-			for _, ext := range []string{".ads", ".adb"} {
-				if known != nil && (ext == ".ads" && known.spec != nil || ext == ".adb" && known.body != nil) ||
-					read == nil {
-					continue
-				}
-				file := filepath.Join(dir, base+ext)
-				if dir == "." && !strings.HasPrefix(files[0].Name, "./") {
-					file = base + ext
-				}
-				if text, ok := read(file); ok {
-					add(File{file, text})
-				}
-			}
-			if l.units[name] == nil && must != nil {
-				list.Errorf(must.Pos, model.MissingUnit, "unit %s is not among the files of the program",
-					syntax.Path(must)).WithLen(must.Len).
-					WithHint("it is looked for in %s.ads beside the program", base)
-			}
-		}
-		for _, x := range []*syntax.Unit{u.spec, u.body} {
-			if x == nil {
-				continue
-			}
-			if x.Decl.Kind == syntax.PackageSpec || x.Decl.Kind == syntax.Generic {
-				fetch(u.name, nil)
-			}
-			for _, w := range x.Withs {
-				full := syntax.Fold(syntax.Path(w))
-				parts := strings.Split(full, ".")
-				for k := 1; k < len(parts); k++ {
-					fetch(strings.Join(parts[:k], "."), nil)
-				}
-				fetch(full, w)
-			}
-			syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
-				if d.Kind == syntax.Stub {
-					fetch(u.name+"."+syntax.Fold(d.Name), nil)
-				}
-			})
-		}
-		// Both parts of what was added may have with clauses: look again.
-		if u.spec != nil && u.body != nil && !seen["\x00"+u.name] {
-			seen["\x00"+u.name] = true
-			i--
-		}
-	}
-}
-
-// isLibrary tells whether a name is one of a library that needs no file.
-func isLibrary(name string) bool {
-	root, _, _ := strings.Cut(syntax.Fold(name), ".")
-	return slices.Contains([]string{"ada", "gnat", "system", "interfaces", "standard", "text_io", "calendar",
-		"direct_io", "sequential_io",
-		"unchecked_conversion", "unchecked_deallocation", "io_exceptions", "machine_code"}, root)
 }

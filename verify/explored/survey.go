@@ -10,6 +10,7 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/sem"
 	"flavers/verify/follow"
 	"flavers/verify/survey"
@@ -49,6 +50,7 @@ func race(ctx context.Context, p *cfg.Program, r *survey.Race) report.ExploreFin
 		Accesses: list, Schedule: sem.FormatSchedule(p, r.Schedule)}
 	run, left, _ := follow.RunWithin(ctx, p, nil, g.Schedule)
 	g.Trace, g.Omitted = run.TraceOf(""), left
+	g.Passes = made.Passed(p, g.Trace)
 	return g
 }
 

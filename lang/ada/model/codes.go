@@ -2,6 +2,7 @@ package model
 
 import (
 	"flavers/diag"
+	"flavers/lang/ada/closure"
 	"flavers/lang/ada/syntax"
 )
 
@@ -12,8 +13,6 @@ const (
 	NotStatic   diag.Code = "D103"
 	Mismatch    diag.Code = "D104"
 	Blocking    diag.Code = "D105"
-	NoMain      diag.Code = "D106"
-	MissingUnit diag.Code = "D107"
 	TooLarge    diag.Code = "D108"
 	BadSet      diag.Code = "D109"
 	Internal    diag.Code = "D110"
@@ -36,7 +35,7 @@ const (
 
 // Explanations returns the codes of this package, and of the syntax, in order.
 func Explanations() []diag.Explanation {
-	return append(syntax.Explanations(),
+	return append(append(syntax.Explanations(), closure.Explanations()...),
 		diag.Explain(Undeclared, "an Ada name that is not declared",
 			`The name is not visible here, or it is nothing that may stand here. The units that a with clause names
 are looked for beside the program, under GNAT's names of files: package Buffers in buffers.ads and
@@ -65,16 +64,6 @@ detail: gcc -c -gnatc FILE.`,
 Ada (RM 9.5.1), and GNAT raises Program_Error.`,
 			"procedure Put is begin Other.Get; end Put;   -- in a protected body",
 			"Buffer.Put; Other.Get;"),
-		diag.Explain(NoMain, "no main procedure",
-			`A program is a library procedure without parameters, in a file of its own, or the first of several. A
-package alone has no executions.`,
-			"$ flavers check buffers.ads",
-			"$ flavers check main.adb"),
-		diag.Explain(MissingUnit, "a unit of the program is missing",
-			`A with clause, or "is separate", names a unit whose file is not beside the program. GNAT's names of files
-count: package Buffers is in buffers.ads and buffers.adb, a child Buffers.Io in buffers-io.ads.`,
-			"with Bufers;",
-			"with Buffers;"),
 		diag.Explain(TooLarge, "an Ada program that becomes too large",
 			`Calls are inlined, generic units are copied and loops with few turns are unrolled. The result is larger
 than what can be analysed. Smaller constants make it smaller: --set N=2.`,
