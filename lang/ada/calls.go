@@ -67,7 +67,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		if a := args[i]; a.Place != nil {
 			sc.Add(&types.Entity{Kind: types.Variable, Name: name, Type: a.Place.Type, Place: a.Place})
 			if p.Mode == "out" && l.Elaborating == 0 && a.Place.Type.Discrete() && (len(body.Handlers) > 0 ||
-				syntax.Mentioned(body.Decls, name) || !l.Definitely(name, a.Place.Type, body.Body, sc, true)) {
+				syntax.Any(l.Mentions, body.Decls, name) || !l.Definitely(name, a.Place.Type, body.Body, sc, true)) {
 				l.Put(a.Place, types.Anything(a.Place.Type), e)
 			}
 		} else {
@@ -122,7 +122,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 	return l.Read(r.Place)
 }
 
-// MayRaise tells whether any subprogram of the program raises an exception.
+// MayRaise tells whether anything in the program raises an exception by a statement.
 func (l *lowerer) MayRaise() bool {
 	if known, ok := l.Counts["raise"]; ok {
 		return known
@@ -132,10 +132,13 @@ func (l *lowerer) MayRaise() bool {
 		for _, d := range []*syntax.Unit{u.spec, u.body} {
 			if d != nil {
 				syntax.EachDecl(d.Decl, func(x *syntax.Decl) {
-					if x.Kind == syntax.Subprogram {
-						syntax.EachStmt(x.Body, func(s *syntax.Stmt) { found = found || s.Kind == syntax.RaiseStmt })
+					raises := func(s *syntax.Stmt) { found = found || s.Kind == syntax.RaiseStmt }
+					syntax.EachStmt(x.Body, raises)
+					for _, h := range x.Handlers {
+						syntax.EachStmt(h.Body, raises)
 					}
 				})
+				syntax.EachExpr(d.Decl, func(e *syntax.Expr) { found = found || e.Kind == syntax.Raise })
 			}
 		}
 	}

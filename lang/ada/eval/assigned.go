@@ -119,7 +119,7 @@ func (l *Evaluator) freedom(t *types.Type) int64 {
 
 // assigned tells whether an object gets a value before anything that is declared or done behind it can read it.
 func (l *Evaluator) assigned(id syntax.Ident, t *types.Type, sc *types.Scope) bool {
-	if l.Behind.Body == nil || syntax.Mentioned(l.Behind.Decls, id.Name) {
+	if l.Behind.Body == nil || syntax.Any(l.Mentions, l.Behind.Decls, id.Name) {
 		return false
 	}
 	for _, d := range l.Behind.Decls {
@@ -173,7 +173,7 @@ func (a *assignments) is(e *syntax.Expr) bool {
 }
 
 func (a *assignments) statement(s *syntax.Stmt) bool {
-	if !syntax.Mentioned(s, a.name) {
+	if !syntax.Any(a.l.Mentions, []*syntax.Stmt{s}, a.name) {
 		if a.out {
 			syntax.EachStmt([]*syntax.Stmt{s}, func(c *syntax.Stmt) {
 				a.read = a.read || c.Kind == syntax.Return || c.Kind == syntax.Requeue

@@ -222,8 +222,18 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 			if op == "mod" && r.N != 0 && (r.N < 0) != (y.N < 0) {
 				r.N += y.N
 			}
-		case yl < 0 || op == "rem" && xl < 0:
+		case yl < 0 || yl == 0 && xl < 0:
 			return types.AnyOf(t, "a remainder of negative numbers")
+		case xl < 0: // the remainder of the task language is never negative
+			a, b := x.Text(), y.Text()
+			r.Lo, r.Hi = 0, max(0, yh-1)
+			if op == "mod" {
+				r.Code = fmt.Sprintf("(if %s < 0 then %s - 1 - ((-%s - 1) %% %s) else %s %% %s)", a, b, a, b, a, b)
+				return r
+			}
+			r.Lo = -r.Hi
+			r.Code = fmt.Sprintf("(if %s < 0 then -((-%s) %% %s) else %s %% %s)", a, a, b, a, b)
+			return r
 		}
 		r.Lo, r.Hi = 0, max(0, yh-1)
 		r.Code = "(" + x.Text() + " % " + y.Text() + ")"

@@ -24,7 +24,7 @@ type Lowering interface {
 	// Block lowers declarations, too: it waits for the tasks that these start.
 	Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope, pos token.Position)
 	Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value
-	// MayRaise tells whether any subprogram of the program raises an exception.
+	// MayRaise tells whether anything in the program raises an exception by a statement.
 	MayRaise() bool
 	// Handles tells whether any handler of the program is one of a predefined exception.
 	Handles() bool

@@ -234,6 +234,11 @@ func (l *Tasks) discScope(g *types.Group, r *types.Running, sc *types.Scope) {
 	if g.Pool {
 		for _, p := range g.Params {
 			t := l.SubtypeOf(p.Type, g.Type.In)
+			if !t.Scalar() {
+				sc.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t,
+					Value: types.AnyOf(t, "the discriminant "+p.Names[0].Name)})
+				continue
+			}
 			pl := l.Declare(p.Names[0].Name, p.Names[0].Name, t, false, g.Pos)
 			sc.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t, Value: l.Read(pl)})
 			g.EntrySpecOf(types.StartEntry).Ins = append(g.EntrySpecOf(types.StartEntry).Ins, pl)
