@@ -56,16 +56,17 @@ type finder struct {
 	where parts.Parts
 	home  []string // folders of the files that units were found in, that of the main procedure first
 	read  Read
-	list  *diag.List
+	list  *diag.List // of what is wrong with units
+	parse *diag.List // of what is wrong with the syntax of files
 	out   *Closure
 }
 
 // Of is the closure of the main procedure that where names, or of the only one of the files. Units that no file has
-// are looked for by read, which may be nil.
+// are looked for by read, which may be nil. If the list has errors, the closure has what was found.
 func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 	var list diag.List
 	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{}, known: map[string]*Unit{},
-		where: where, read: read, list: &list, out: &Closure{}}
+		where: where, read: read, list: &list, parse: &list, out: &Closure{}}
 	for _, file := range files {
 		if !f.tried[filepath.Clean(file.Name)] {
 			f.add(file)
@@ -80,9 +81,8 @@ func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 			}
 		}
 	}
-	if list.HasErrors() {
-		list.Sort()
-		return nil, list
+	if list.HasErrors() { // what else is wrong may come of that
+		f.list = new(diag.List)
 	}
 	f.out.Main = f.main(files)
 	if f.out.Main != nil {
@@ -94,9 +94,6 @@ func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 		}
 	}
 	list.Sort()
-	if list.HasErrors() {
-		return nil, list
-	}
 	return f.out, list
 }
 
@@ -105,7 +102,7 @@ func (f *finder) add(file File) {
 	f.tried[filepath.Clean(file.Name)] = true
 	f.texts[file.Name] = file
 	units, problems := syntax.Parse(file.Name, file.Text)
-	f.list.Append(problems)
+	f.parse.Append(problems)
 	for _, u := range units {
 		f.declare(u)
 	}
