@@ -49,8 +49,8 @@ var extensions = []struct {
 	lint  func(file string, src []byte, named []string) diag.List
 }{
 	{".tfg", "the task language", loadTask, task.Index, task.Keywords, task.Lint},
-	{".adb", "Ada", loadAda, index.Of, adaWords, noLint},
-	{".ads", "Ada", loadAda, index.Of, adaWords, noLint},
+	{".adb", "Ada", loadAda, index.Of, adaWords, index.Lint},
+	{".ads", "Ada", loadAda, index.Of, adaWords, index.Lint},
 }
 
 func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
@@ -61,8 +61,7 @@ func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return p.Program, list
 }
 
-func noLint(string, []byte, []string) (list diag.List) { return list }
-func adaWords() (reserved, contextual []string)        { return syntax.Keywords(), nil }
+func adaWords() (reserved, contextual []string) { return syntax.Keywords(), nil }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return task.Load(file, src, opt.Set)

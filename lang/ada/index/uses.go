@@ -15,6 +15,7 @@ type name struct {
 	symbols.Span
 	low    string
 	before byte // of "." and "'", else 0
+	of     int  // behind a dot: the name before, without its indices; -1: there is none
 	names  bool // it names a component or parameter: => follows, and no when stands before
 }
 
@@ -26,6 +27,8 @@ func namesOf(src []byte) []name {
 	}
 	var out []name
 	before, when := byte(0), false
+	last := -1 // the name that a dot would be behind
+	var open []int
 	for i := 0; i < len(src); {
 		c := src[i]
 		switch {
@@ -51,13 +54,16 @@ func namesOf(src []byte) []name {
 				when, before = low == "when", 0
 				continue
 			}
-			n := name{Span: symbols.Span{At: from, End: i}, low: low}
+			n := name{Span: symbols.Span{At: from, End: i}, low: low, of: -1}
+			if before == '.' {
+				n.of = last
+			}
 			if before == '.' || before == '\'' {
 				n.before = before
 			}
 			n.names = !when && strings.HasPrefix(strings.TrimLeft(string(src[i:min(len(src), i+40)]), " \t\r\n"), "=>")
 			out = append(out, n)
-			before = 'a'
+			before, last = 'a', len(out)-1
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			i++
 		case c >= '0' && c <= '9':
@@ -69,8 +75,20 @@ func namesOf(src []byte) []name {
 			if c == '>' && i > 0 && src[i-1] == '=' {
 				when = false
 			}
-			if before = c; c == ')' {
+			switch {
+			case c == '(':
+				open = append(open, last)
+			case c == ')' && len(open) > 0:
+				last, open = open[len(open)-1], open[:len(open)-1]
+			case c != '.':
+				last = -1
+			}
+			before = c
+			switch {
+			case c == ')':
 				before = 'a' // what follows may be an attribute
+			case c == '.' && i > 0 && src[i-1] == '.': // of a range
+				before = 0
 			}
 			i++
 		}
@@ -93,17 +111,18 @@ func (m *maker) uses() {
 		low := syntax.Fold(m.x.Symbols[i].Name)
 		byName[low] = append(byName[low], symbols.ID(i))
 	}
-	last, owner := symbols.None, "" // what the name before the dot means
-	for _, n := range m.names {
-		if n.before == 0 {
-			last, owner = symbols.None, ""
-		}
-		if n.before == '\'' || n.names && !declared[n.At] {
-			last, owner = symbols.None, ""
-			continue
+	means := make([]symbols.ID, len(m.names))
+	for i, n := range m.names {
+		means[i] = symbols.None
+		last, owner := symbols.None, "" // what the name before the dot means
+		if n.of >= 0 {
+			last, owner = means[n.of], m.names[n.of].low
 		}
 		if declared[n.At] {
-			last, owner = m.declaredAt(n), n.low
+			means[i] = m.declaredAt(n)
+			continue
+		}
+		if n.before == '\'' || n.names {
 			continue
 		}
 		id := symbols.None
@@ -114,8 +133,11 @@ func (m *maker) uses() {
 			id = m.member(byName[n.low], last)
 		}
 		if id == symbols.None && n.before == '.' { // one of an object whose type is declared elsewhere, or overloaded
-			if list := byName[n.low]; last != symbols.None && len(list) == 1 && m.x.Symbols[list[0]].Kind == symbols.Entry {
-				id = list[0]
+			entries := slices.DeleteFunc(slices.Clone(byName[n.low]), func(id symbols.ID) bool {
+				return m.x.Symbols[id].Kind != symbols.Entry
+			})
+			if last != symbols.None && len(entries) == 1 {
+				id = entries[0]
 			}
 		}
 		if id != symbols.None {
@@ -124,7 +146,7 @@ func (m *maker) uses() {
 			m.x.Foreign = append(m.x.Foreign, symbols.Foreign{Span: n.Span, Name: string(m.src[n.At:n.End]), Owner: owner,
 				Kinds: anything, Event: n.Span, Symbol: string(m.src[n.At:n.End])})
 		}
-		last, owner = id, n.low
+		means[i] = id
 	}
 }
 
