@@ -3,6 +3,8 @@ package ada
 // This file inlines calls of subprograms.
 
 import (
+	"slices"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -65,8 +67,8 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		if a := args[i]; a.Place != nil {
 			sc.Add(&types.Entity{Kind: types.Variable, Name: name, Type: a.Place.Type, Place: a.Place})
 			if p.Mode == "out" && l.Elaborating == 0 && a.Place.Type.Discrete() && (len(body.Handlers) > 0 ||
-				syntax.Mentioned(body.Decls, name) || !l.Definitely(name, a.Place.Type, body.Body, sc, true)) {
-				l.Put(a.Place, types.AnyOf(a.Place.Type, ""), e)
+				syntax.Any(l.Mentions, body.Decls, name) || !l.Definitely(name, a.Place.Type, body.Body, sc, true)) {
+				l.Put(a.Place, types.Anything(a.Place.Type), e)
 			}
 		} else {
 			sc.Add(&types.Entity{Kind: types.Constant, Name: name, Type: a.Value.Type, Value: a.Value})
@@ -94,7 +96,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		v.Type = t
 		return v
 	}
-	r := &types.Result{Type: t, Value: types.AnyOf(t, f.Name)}
+	r := &types.Result{Frames: len(l.Frames), Type: t, Value: types.AnyOf(t, f.Name)}
 	l.Results = append(l.Results, r)
 	defer func() { l.Results = l.Results[:len(l.Results)-1] }()
 	if l.Elaborating > 0 {
@@ -120,7 +122,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 	return l.Read(r.Place)
 }
 
-// MayRaise tells whether any subprogram of the program raises an exception.
+// MayRaise tells whether anything in the program raises an exception by a statement.
 func (l *lowerer) MayRaise() bool {
 	if known, ok := l.Counts["raise"]; ok {
 		return known
@@ -130,13 +132,46 @@ func (l *lowerer) MayRaise() bool {
 		for _, d := range []*syntax.Unit{u.spec, u.body} {
 			if d != nil {
 				syntax.EachDecl(d.Decl, func(x *syntax.Decl) {
-					if x.Kind == syntax.Subprogram {
-						syntax.EachStmt(x.Body, func(s *syntax.Stmt) { found = found || s.Kind == syntax.RaiseStmt })
+					raises := func(s *syntax.Stmt) { found = found || s.Kind == syntax.RaiseStmt }
+					syntax.EachStmt(x.Body, raises)
+					for _, h := range x.Handlers {
+						syntax.EachStmt(h.Body, raises)
 					}
 				})
+				syntax.EachExpr(d.Decl, func(e *syntax.Expr) { found = found || e.Kind == syntax.Raise })
 			}
 		}
 	}
 	l.Counts["raise"] = found
+	return found
+}
+
+// Handles tells whether any handler of the program is one of a predefined exception, or of all.
+func (l *lowerer) Handles() bool {
+	if known, ok := l.Counts["handles"]; ok {
+		return known
+	}
+	found := false
+	handlers := func(list []*syntax.Handler) {
+		for _, h := range list {
+			for _, c := range h.Choices {
+				name := syntax.Fold(syntax.LastName(c))
+				found = found || c.Kind == syntax.Others || name == "assertion_error" || name == "numeric_error" ||
+					slices.ContainsFunc(model.Predefined, func(p string) bool { return syntax.Fold(p) == name })
+			}
+		}
+	}
+	for _, u := range l.units {
+		for _, x := range []*syntax.Unit{u.spec, u.body} {
+			if x == nil {
+				continue
+			}
+			syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
+				handlers(d.Handlers)
+				syntax.EachStmt(d.Body, func(s *syntax.Stmt) { handlers(s.Handlers) })
+			})
+		}
+	}
+	l.Counts["handles"] = found
 	return found
 }

@@ -226,7 +226,8 @@ func (l *lowerer) profile(d *syntax.Decl, sc *types.Scope) *types.Entity {
 
 func (l *lowerer) renaming(d *syntax.Decl, sc *types.Scope) {
 	if d.Word == "object" {
-		v := l.Place(d.Init, sc)
+		var v types.Value
+		l.Fixed(func() { v = l.Place(d.Init, sc) })
 		if v.Place != nil {
 			sc.Add(&types.Entity{Kind: types.Variable, Name: d.Name, Type: v.Place.Type, Place: v.Place})
 			return

@@ -3,6 +3,7 @@ package ada
 // This file elaborates library units, and lowers the main procedure with all tasks.
 
 import (
+	"slices"
 	"strings"
 
 	"flavers/lang/ada/closure"
@@ -139,6 +140,8 @@ func (l *lowerer) program(main *unit) string {
 		if len(l.Prologue) > 0 {
 			l.Emit(d.Pos, "elaborated_ = true")
 		}
+		groups := slices.DeleteFunc(slices.Clone(l.Groups), func(g *types.Group) bool { return g.Nested || g.Pool })
+		l.Before = func() { l.Activated(groups, d.Pos) }
 		l.HandledBody(d.Body, d.Handlers, in, d.Pos)
 	})
 	if len(l.Prologue) > 0 {
@@ -153,7 +156,8 @@ func (l *lowerer) program(main *unit) string {
 		}
 		if i == len(l.Groups)-1 {
 			for k := 0; k < len(l.Groups); k++ {
-				if g := l.Groups[k]; g.Pool && !g.Done && g.Hi >= 0 {
+				if g := l.Groups[k]; g.Pool && !g.Done && (g.Hi >= 0 || g.Named) {
+					g.Hi = max(g.Hi, 0) // without an allocator, one that is never started
 					l.LowerTask(g)
 				}
 			}

@@ -15,8 +15,16 @@ import (
 
 // HandledBody lowers statements with their handlers.
 func (l *lowerer) HandledBody(body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope, pos token.Position) {
-	if len(handlers) == 0 {
+	before := l.Before
+	l.Before = nil
+	statements := func() {
+		if before != nil {
+			before()
+		}
 		l.Statements(body, sc)
+	}
+	if len(handlers) == 0 {
+		statements()
 		return
 	}
 	exc := l.Temp(l.ExcType(), "raised")
@@ -40,7 +48,7 @@ func (l *lowerer) HandledBody(body []*syntax.Stmt, handlers []*syntax.Handler, s
 	f.Covers = func(id int64) bool { return others || ids[id] }
 	l.Labelled("block", pos, func(out string) {
 		l.Frames = append(l.Frames, f)
-		lines := l.Capture(func() { l.Statements(body, sc) })
+		lines := l.Capture(statements)
 		l.Frames = l.Frames[:len(l.Frames)-1]
 		if !f.Used {
 			l.Append(lines)

@@ -15,9 +15,15 @@ import (
 // awaited at its end.
 func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope,
 	pos token.Position) {
+	whole := l.Body
+	l.Body = false
 	sc.Shared = syntax.DeclaresTasks(decls)
 	first := len(l.Groups)
-	l.declarationsOf(decls, body, handlers, sc)
+	if whole {
+		l.Activate(pos, func() { l.declarationsOf(decls, body, handlers, sc) })
+	} else {
+		l.declarationsOf(decls, body, handlers, sc)
+	}
 	started := l.Groups[first:len(l.Groups):len(l.Groups)]
 	var mine []*types.Group
 	for _, g := range started {
@@ -42,6 +48,9 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		l.EachInstance(g, func(ref string) { l.Emit(pos, "call %s.%s", ref, types.StartEntry) })
 	}
 	clean := func() {
+		if whole {
+			l.Complete(l.Task.Self(), pos, true)
+		}
 		l.Emit(pos, "%s = true", waits)
 		for _, g := range mine {
 			l.EachInstance(g, func(ref string) {
@@ -52,6 +61,7 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		l.Emit(pos, "%s = false", waits)
 	}
 	l.Frames = append(l.Frames, &eval.Frame{Cleanup: clean})
+	l.Before = func() { l.Activated(mine, pos) }
 	lines := l.Capture(func() { l.HandledBody(body, handlers, sc, pos) })
 	l.Frames = l.Frames[:len(l.Frames)-1]
 	l.Append(lines)

@@ -44,9 +44,7 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scop
 					c.Fields = append(c.Fields, types.Field{Name: n.Name, Type: ct, Init: d.Init, In: in})
 				}
 			case syntax.Entry:
-				c.Fields = append(c.Fields, types.Field{Name: d.Name + types.CountSuffix,
-					Type: &types.Type{Kind: types.Integer, Hi: 31,
-						Name: "count"}, Init: nil, In: in})
+				c.Fields = append(c.Fields, l.HiddenFields(d, in)...)
 			}
 		}
 	}

@@ -20,6 +20,7 @@ func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 			name := l.Unique("goto_" + s.Label)
 			sub := types.NewScope(sc)
 			sub.Add(&types.Entity{Kind: types.Library, Name: "<<" + s.Label + ">>",
+				Id:    len(l.Frames),
 				Value: types.Value{Code: "break " + name}})
 			lines := l.Capture(func() { l.Statements(body[:i], sub) })
 			l.Emit(s.Pos, "%s: loop {", name)
@@ -37,6 +38,7 @@ func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 			name := l.Unique("goto_" + s.Label)
 			sub := types.NewScope(sc)
 			sub.Add(&types.Entity{Kind: types.Library, Name: "<<" + s.Label + ">>",
+				Id:    len(l.Frames),
 				Value: types.Value{Code: "continue " + name}})
 			saved, many := l.Factor, l.Many
 			l.Many = true
@@ -87,8 +89,9 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 	case syntax.Exit:
 		l.exit(s, sc)
 	case syntax.Goto:
-		if t := findLabel(sc, s.Label); t != "" {
-			l.Emit(s.Pos, "%s", t)
+		if t := findLabel(sc, s.Label); t != nil {
+			l.leave(t.Id)
+			l.Emit(s.Pos, "%s", t.Value.Code)
 		} else {
 			l.Unsupported(s, "this goto leads to no label of the statements around it",
 				"a loop or an exit says the same")
@@ -122,13 +125,13 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 	}
 }
 
-func findLabel(sc *types.Scope, label string) string {
+func findLabel(sc *types.Scope, label string) *types.Entity {
 	for c := sc; c != nil; c = c.Parent {
 		if e := c.Own("<<" + label + ">>"); e != nil {
-			return e.Value.Code
+			return e
 		}
 	}
-	return ""
+	return nil
 }
 
 func (l *lowerer) ifStmt(s *syntax.Stmt, arms []syntax.Arm, sc *types.Scope) {
@@ -188,10 +191,24 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	case s.Decl != nil:
 		in := types.NewScope(sc)
 		l.Declarations([]*syntax.Decl{s.Decl}, in)
-		l.HandledBody(s.Body, s.Handlers, in, s.Pos)
-		if ent := in.Own(s.Decl.Name); ent != nil && r.Place != nil && ent.Place != nil {
-			l.Put(r.Place, l.Read(ent.Place), &syntax.Expr{Pos: s.Pos})
+		ent := in.Own(s.Decl.Name)
+		if ent == nil && len(s.Decl.Names) > 0 {
+			ent = in.Own(s.Decl.Names[0].Name)
 		}
+		if ent != nil {
+			r.Object = ent.Place
+		}
+		l.HandledBody(s.Body, s.Handlers, in, s.Pos)
+		if model.Leaves(*l.Out) {
+			r.Object = nil
+			return
+		}
+		if r.Object != nil && r.Place != nil {
+			l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
+		}
+		r.Object = nil
+	case s.X == nil && r.Object != nil && r.Place != nil:
+		l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
 	case s.X != nil:
 		v := l.Expr(s.X, sc, r.Type)
 		if r.Place != nil {
@@ -201,6 +218,7 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	if model.Leaves(*l.Out) {
 		return
 	}
+	l.leave(r.Frames)
 	l.Emit(s.Pos, "break %s", r.Label)
 }
 

@@ -65,7 +65,8 @@ type finder struct {
 // are looked for by read, which may be nil. If the list has errors, the closure has what was found.
 func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 	var list diag.List
-	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{}, known: map[string]*Unit{},
+	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{},
+		known: map[string]*Unit{},
 		where: where, read: read, list: &list, parse: &list, out: &Closure{}}
 	for _, file := range files {
 		if !f.tried[filepath.Clean(file.Name)] {
@@ -299,7 +300,8 @@ func (f *finder) find(base string) (File, bool) {
 		}
 	}
 	if len(found) > 1 {
-		f.list.Errorf(token.Position{Filename: found[1].Name}, Twice, "a unit is in two files, here and in %s", found[0].Name).
+		f.list.Errorf(token.Position{Filename: found[1].Name}, Twice, "a unit is in two files, here and in %s",
+			found[0].Name).
 			WithHint("say with -I %s which folder is meant", filepath.Dir(found[0].Name))
 	}
 	if len(found) == 0 {

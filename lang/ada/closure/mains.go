@@ -75,7 +75,8 @@ func Mains(files []File) []Program {
 			f.declare(u)
 		}
 		usual[file.Name] = !problems.HasErrors() && !list.HasErrors() && len(of) == 1 && of[0].Decl != nil &&
-			filepath.Base(file.Name) == fileOf(nameOf(of[0]))+map[bool]string{false: ".ads", true: ".adb"}[completes(of[0])]
+			filepath.Base(file.Name) == fileOf(nameOf(of[0]))+map[bool]string{false: ".ads",
+				true: ".adb"}[completes(of[0])]
 	}
 	found := mains(units)
 	names := named(found, len(found) > 1)
@@ -110,9 +111,9 @@ func named(found []*Unit, with bool) []string {
 	return out
 }
 
-// MainsBelow names the programs of the files of a folder, which may be parts of several. A unit that another one names
-// in a with clause is no program; it counts for the files of its own folder, and for those of others that have no
-// file of its name. A body with syntax errors is taken for a program, so that they are told.
+// MainsBelow names the programs of the files of a folder, which may be parts of several. A unit that another one
+// names in a with clause is no program; it counts for the files of its own folder, and for those of others that
+// have no file of its name. A body with syntax errors is taken for a program, so that they are told.
 func MainsBelow(files []File) []string {
 	folders := map[string]map[string]*Unit{} // units by folder and name
 	needed := map[string]map[string]bool{}   // by folder
@@ -157,7 +158,8 @@ func MainsBelow(files []File) []string {
 		switch {
 		case len(own) > 0:
 			out = append(out, named(own, len(own) > 1)...)
-		case wrong[file.Name] && strings.HasSuffix(file.Name, ".adb") && !needs(dir, strings.ReplaceAll(base, "-", ".")):
+		case wrong[file.Name] && strings.HasSuffix(file.Name, ".adb") && !needs(dir, strings.ReplaceAll(base,
+			"-", ".")):
 			out = append(out, file.Name)
 		}
 	}

@@ -3,6 +3,9 @@ package eval
 // This file chooses subprograms by their arguments, evaluates the arguments, and finds the places that names denote.
 
 import (
+	"slices"
+	"strings"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -60,21 +63,58 @@ func (l *Evaluator) Bind(params []syntax.Param, args []syntax.Arg, sc, in *types
 		if x == nil {
 			x, from = p.Default, in
 		}
-		out = append(out, l.bindOne(p, t, x, from))
+		out = append(out, l.bindOne(p, t, x, from, in))
 	}
 	return out
 }
 
-func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc *types.Scope) types.Bound {
+// Fixed evaluates a name of a place that is used later: its indices do not change any more.
+func (l *Evaluator) Fixed(f func()) {
+	l.fixed++
+	f()
+	l.fixed--
+}
+
+// indexed are the values of indices.
+func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e *syntax.Expr) []types.Value {
+	var idx []types.Value
+	for i, a := range args {
+		v := l.Expr(a.Value, sc, t.Index[i])
+		if v.Unknown {
+			v = l.Chosen(v, t.Index[i], e)
+		}
+		if l.fixed > 0 && l.Elaborating == 0 {
+			v = l.Held(v, e)
+		}
+		idx = append(idx, v)
+	}
+	return idx
+}
+
+// copied tells whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
+// does, or an exception may be handled, which brings nothing back.
+func (l *Evaluator) copied(p *types.Place, x *syntax.Expr, in *types.Scope) bool {
+	if p.Shared || slices.ContainsFunc(l.Frames, func(f *Frame) bool { return f.Label != "" && !f.Passes }) {
+		return true
+	}
+	for x.Kind == syntax.Apply || x.Kind == syntax.Selected || x.Kind == syntax.Paren {
+		x = x.X
+	}
+	ent := l.Look(x, in)
+	return ent != nil && ent.Kind == types.Variable && ent.Place != nil && strings.HasPrefix(p.Base, ent.Place.Base)
+}
+
+func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, in *types.Scope) types.Bound {
 	if x == nil {
 		return types.Bound{Value: types.AnyOf(t, "")}
 	}
 	if p.Mode == "out" || p.Mode == "in out" {
-		pl := l.Target(x, sc)
+		var pl *types.Place
+		l.Fixed(func() { pl = l.Target(x, sc) })
 		if pl == nil {
 			return types.Bound{Value: types.AnyOf(t, "")}
 		}
-		if pl.Type.Scalar() && pl.Shared && l.Elaborating == 0 { // by copy
+		if pl.Type.Scalar() && l.Elaborating == 0 && l.copied(pl, x, in) {
 			c := l.TempPlace(l.Temp(t, p.Names[0].Name), t)
 			if p.Mode == "in out" {
 				l.Put(c, l.Read(pl), x)
@@ -83,7 +123,12 @@ func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc *t
 		}
 		return types.Bound{Place: pl}
 	}
-	v := l.Expr(x, sc, t)
+	var v types.Value
+	if t.Kind == types.Record || t.Kind == types.Array {
+		l.Fixed(func() { v = l.Expr(x, sc, t) })
+	} else {
+		v = l.Expr(x, sc, t)
+	}
 	switch {
 	case v.Aggregate != nil && (t.Kind == types.Record || t.Kind == types.Array):
 		pl := l.Local(p.Names[0].Name, t, x)
@@ -168,14 +213,7 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 				}
 				return types.Value{}
 			}
-			var idx []types.Value
-			for i, a := range e.Args {
-				v := l.Expr(a.Value, sc, x.Place.Type.Index[i])
-				if v.Unknown {
-					v = l.Chosen(v, x.Place.Type.Index[i], e)
-				}
-				idx = append(idx, v)
-			}
+			idx := l.indexed(e.Args, x.Place.Type, sc, e)
 			c := l.Element(x.Place, idx, e)
 			return types.Value{Type: c.Type, Place: c}
 		}

@@ -98,7 +98,7 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 			p.Shown, wl, wh)
 		l.Emit(e.Pos, "%s = any", p.Name())
 	default:
-		if l.handled(model.ConstraintError) && (lo < t.Lo || hi > t.Hi) && l.Atomic == 0 {
+		if l.handled(model.ConstraintError) && (lo < t.Lo || hi > t.Hi) {
 			l.Check(v, t, e)
 		}
 		var out []string // beyond the window, but of the type

@@ -4,8 +4,6 @@ package eval
 // unless its task gives it one before anything can read it: definite assignment, by one pass over the statements.
 
 import (
-	"strings"
-
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -64,11 +62,11 @@ func (l *Evaluator) anything(p *types.Place, e *syntax.Expr) {
 		l.Put(p, types.Num(p.Type, *p.Type.Preset), e)
 	case p.Type.Discrete():
 		if p.Init == nil || !p.Init.Known {
-			l.Put(p, types.AnyOf(p.Type, ""), e)
+			l.Put(p, types.Anything(p.Type), e)
 		}
 	case p.Type.Kind == types.Record || p.Type.Kind == types.ProtectedType:
 		for i := range p.Type.Fields {
-			if f := &p.Type.Fields[i]; f.Init == nil && !strings.HasSuffix(f.Name, types.CountSuffix) {
+			if f := &p.Type.Fields[i]; f.Init == nil && !types.Hidden(f.Name) {
 				l.anything(l.PlacePart(p, f), e)
 			}
 		}
@@ -106,7 +104,7 @@ func (l *Evaluator) freedom(t *types.Type) int64 {
 		n = max(1, hi-lo+1)
 	case t.Kind == types.Record || t.Kind == types.ProtectedType:
 		for _, f := range t.Fields {
-			if f.Init == nil && !strings.HasSuffix(f.Name, types.CountSuffix) {
+			if f.Init == nil && !types.Hidden(f.Name) {
 				n = min(unset+1, n*l.freedom(f.Type))
 			}
 		}
@@ -121,7 +119,7 @@ func (l *Evaluator) freedom(t *types.Type) int64 {
 
 // assigned tells whether an object gets a value before anything that is declared or done behind it can read it.
 func (l *Evaluator) assigned(id syntax.Ident, t *types.Type, sc *types.Scope) bool {
-	if l.Behind.Body == nil || syntax.Mentioned(l.Behind.Decls, id.Name) {
+	if l.Behind.Body == nil || syntax.Any(l.Mentions, l.Behind.Decls, id.Name) {
 		return false
 	}
 	for _, d := range l.Behind.Decls {
@@ -175,7 +173,7 @@ func (a *assignments) is(e *syntax.Expr) bool {
 }
 
 func (a *assignments) statement(s *syntax.Stmt) bool {
-	if !syntax.Mentioned(s, a.name) {
+	if !syntax.Any(a.l.Mentions, []*syntax.Stmt{s}, a.name) {
 		if a.out {
 			syntax.EachStmt([]*syntax.Stmt{s}, func(c *syntax.Stmt) {
 				a.read = a.read || c.Kind == syntax.Return || c.Kind == syntax.Requeue

@@ -124,10 +124,9 @@ func (l *Evaluator) typeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 
 // ended is whether a task has ended, or the opposite.
 func (l *Evaluator) ended(t *types.TaskRef, callable bool) types.Value {
-	flag := l.EndedFlag(t.Group)
-	code := flag + t.Index()
+	code := l.EndedFlag(t.Group) + t.Index()
 	if callable {
-		code = "!" + code
+		code = "!" + l.Gone(t)
 	}
 	return types.Value{Type: l.Boolean, Code: code, Hi: 1, Shared: 1}
 }

@@ -85,6 +85,9 @@ func (l *Evaluator) caseExpr(e *syntax.Expr, sc *types.Scope, want *types.Type) 
 
 func (l *Evaluator) quantified(e *syntax.Expr, sc *types.Scope) types.Value {
 	all := e.Text == "all"
+	if e.Loop.Of && e.Loop.Filter == nil {
+		return l.quantifiedOver(e, all, sc)
+	}
 	lo, hi, ok := l.bounds(e.Loop.Range, sc)
 	if !ok || hi-lo > 64 || e.Loop.Of || e.Loop.Filter != nil {
 		return types.AnyOf(l.Boolean, "a quantified expression")
@@ -98,6 +101,26 @@ func (l *Evaluator) quantified(e *syntax.Expr, sc *types.Scope) types.Value {
 		if all {
 			op = "and"
 		}
+		r = l.Operate(op, r, l.Expr(e.X, in, l.Boolean), e)
+	}
+	return r
+}
+
+// quantifiedOver is a quantified expression over the elements of an array.
+func (l *Evaluator) quantifiedOver(e *syntax.Expr, all bool, sc *types.Scope) types.Value {
+	v := l.Expr(e.Loop.Range, sc, nil)
+	if v.Place == nil || v.Type == nil || v.Type.Kind != types.Array || len(v.Type.Index) != 1 ||
+		v.Type.Index[0].Count() > 64 {
+		return types.AnyOf(l.Boolean, "a quantified expression")
+	}
+	r, op := l.Truth(all), "or"
+	if all {
+		op = "and"
+	}
+	for t, n := v.Type.Index[0], v.Type.Index[0].Lo; n <= t.Hi; n++ {
+		in := types.NewScope(sc)
+		in.Add(&types.Entity{Kind: types.Variable, Name: e.Loop.Name, Type: v.Type.Elem,
+			Place: l.Element(v.Place, []types.Value{types.Num(t, n)}, nil)})
 		r = l.Operate(op, r, l.Expr(e.X, in, l.Boolean), e)
 	}
 	return r

@@ -45,8 +45,10 @@ type Evaluator struct {
 	Loops    []*Loop
 	Calls    []*types.Entity // that are inlined
 	Behind   Behind          // what sees the declaration that is lowered
+	Mentions syntax.Mentions // of parts of the program
 	Free     map[string]int64
 	FreeAll  int64    // values of all variables that have none yet
 	Prologue []func() // of the main task
+	fixed    int      // > 0: indices are evaluated now, for a place that is used later
 	Mode     bool     // the statements of a task are lowered
 }

@@ -17,13 +17,14 @@ type Frame struct {
 	Exception string // the variable that holds the exception
 	Covers    func(id int64) bool
 	Cleanup   func() // of a master: what is done when it is left
+	Passes    bool   // an exception goes on behind it
 	Used      bool
 }
 
 // handled tells whether an exception may be handled here.
 func (l *Evaluator) handled(id int64) bool {
 	for i := len(l.Frames) - 1; i >= 0; i-- {
-		if f := l.Frames[i]; f.Label != "" && f.Covers(id) {
+		if f := l.Frames[i]; f.Label != "" && !f.Passes && f.Covers(id) {
 			return true
 		}
 	}

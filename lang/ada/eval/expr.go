@@ -128,10 +128,10 @@ func (l *Evaluator) name(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	case types.Subprogram:
 		return l.Context.Call(ent, nil, sc, e)
 	case types.Random:
-		return types.Value{Type: ent.Type, Unknown: true}
+		return types.Anything(ent.Type)
 	case types.Library:
 		if ent.Type != nil {
-			return types.Value{Type: ent.Type, Unknown: true}
+			return types.Anything(ent.Type)
 		}
 		return types.AnyOf(want, "the library ("+ent.Name+")")
 	case types.TypeEntity: // in its own body: the current task
@@ -237,11 +237,11 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 			}
 		case types.Random:
 			l.Effects(e.Args, sc)
-			return types.Value{Type: ent.Type, Unknown: true}
+			return types.Anything(ent.Type)
 		case types.Library:
 			l.Effects(e.Args, sc)
 			if ent.Type != nil {
-				return types.Value{Type: ent.Type, Unknown: true}
+				return types.Anything(ent.Type)
 			}
 			return types.AnyOf(want, "the library ("+ent.Name+")")
 		}
@@ -266,14 +266,7 @@ func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *
 	if len(e.Args) != len(x.Type.Index) || l.slice(e.Args[0].Value, sc) {
 		return types.AnyOf(want, "a slice")
 	}
-	var idx []types.Value
-	for i, a := range e.Args {
-		v := l.Expr(a.Value, sc, x.Type.Index[i])
-		if v.Unknown {
-			v = l.Chosen(v, x.Type.Index[i], e)
-		}
-		idx = append(idx, v)
-	}
+	idx := l.indexed(e.Args, x.Type, sc, e)
 	return l.Read(l.Element(x.Place, idx, e))
 }
 

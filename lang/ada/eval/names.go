@@ -58,7 +58,8 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 			return []*types.Entity{{Kind: types.Random, Name: syntax.Path(e), Type: x.Type, In: sc}}
 		case x.Kind == types.Library || x.Kind == types.Random:
 			return []*types.Entity{{Kind: types.Library, Name: x.Name + "." + e.Text, In: sc}}
-		case (x.Kind == types.Subprogram || x.Kind == types.Variable) && x.Scope != nil: // its own name as a prefix
+		case (x.Kind == types.Subprogram || x.Kind == types.Variable || x.Kind == types.EntryEntity) &&
+			x.Scope != nil: // its own name as a prefix
 			if own := x.Scope.Own(e.Text); own != nil {
 				return []*types.Entity{own}
 			}

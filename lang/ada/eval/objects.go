@@ -27,10 +27,17 @@ func (l *Evaluator) Components(t *types.Type, sc *types.Scope) {
 				t.Fields = append(t.Fields, types.Field{Name: id.Name, Type: ct, Init: d.Init, In: inner})
 			}
 		case syntax.Entry:
-			t.Fields = append(t.Fields, types.Field{Name: d.Name + types.CountSuffix,
-				Type: &types.Type{Kind: types.Integer, Hi: 31, Name: "count"},
-				Init: nil, In: inner})
+			t.Fields = append(t.Fields, l.HiddenFields(d, inner)...)
 		}
+	}
+}
+
+// HiddenFields are the components that an entry adds to its protected object: how many calls wait, and what its
+// barrier was when it was looked at last.
+func (l *Evaluator) HiddenFields(d *syntax.Decl, in *types.Scope) []types.Field {
+	return []types.Field{
+		{Name: d.Name + types.CountSuffix, Type: &types.Type{Kind: types.Integer, Hi: 31, Name: "count"}, In: in},
+		{Name: d.Name + types.OpenSuffix, Type: l.Boolean, In: in},
 	}
 }
 

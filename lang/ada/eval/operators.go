@@ -222,8 +222,18 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 			if op == "mod" && r.N != 0 && (r.N < 0) != (y.N < 0) {
 				r.N += y.N
 			}
-		case yl < 0 || op == "rem" && xl < 0:
+		case yl < 0 || yl == 0 && xl < 0:
 			return types.AnyOf(t, "a remainder of negative numbers")
+		case xl < 0: // the remainder of the task language is never negative
+			a, b := x.Text(), y.Text()
+			r.Lo, r.Hi = 0, max(0, yh-1)
+			if op == "mod" {
+				r.Code = fmt.Sprintf("(if %s < 0 then %s - 1 - ((-%s - 1) %% %s) else %s %% %s)", a, b, a, b, a, b)
+				return r
+			}
+			r.Lo = -r.Hi
+			r.Code = fmt.Sprintf("(if %s < 0 then -((-%s) %% %s) else %s %% %s)", a, a, b, a, b)
+			return r
 		}
 		r.Lo, r.Hi = 0, max(0, yh-1)
 		r.Code = "(" + x.Text() + " % " + y.Text() + ")"
@@ -263,8 +273,12 @@ func (l *Evaluator) compare(op string, x, y types.Value) types.Value {
 	if why == "" {
 		why = y.Why
 	}
-	if x.Unknown || y.Unknown || x.Aggregate != nil || y.Aggregate != nil {
+	if x.Unknown || y.Unknown {
 		return types.AnyOf(l.Boolean, why)
+	}
+	x, y = l.built(x, y.Type), l.built(y, x.Type)
+	if x.Aggregate != nil || y.Aggregate != nil {
+		return types.AnyOf(l.Boolean, "a comparison of aggregates")
 	}
 	if x.Place != nil && x.Code == "" || y.Place != nil && y.Code == "" {
 		return l.compareParts(op, x, y)
@@ -297,13 +311,39 @@ func (l *Evaluator) compare(op string, x, y types.Value) types.Value {
 		Shared: x.Shared + y.Shared}
 }
 
-// compareParts compares records.
+// comparable tells whether values of two types are compared part by part: records, and arrays that are not long.
+func comparable(t, u *types.Type) bool {
+	if t.Kind == types.Array && u.Kind == types.Array {
+		return len(t.Index) == 1 && len(u.Index) == 1 && t.Index[0].Count() <= 64
+	}
+	return t.Kind == types.Record && u.Kind == types.Record
+}
+
+// built is an aggregate that is kept in a place of a type, so that its parts have names.
+func (l *Evaluator) built(v types.Value, t *types.Type) types.Value {
+	if v.Aggregate == nil || t == nil || t.Kind != types.Record && t.Kind != types.Array {
+		return v
+	}
+	pl := l.Local("aggregate", t, v.Aggregate.E)
+	l.Put(pl, v, v.Aggregate.E)
+	return types.Value{Type: t, Place: pl}
+}
+
+// compareParts compares composites.
 func (l *Evaluator) compareParts(op string, x, y types.Value) types.Value {
-	if x.Place == nil || y.Place == nil || x.Type.Kind != types.Record || y.Type.Kind != types.Record ||
-		op != "==" && op != "!=" {
+	if x.Place == nil || y.Place == nil || !comparable(x.Type, y.Type) || op != "==" && op != "!=" {
 		return types.AnyOf(l.Boolean, "a comparison of composites")
 	}
 	r := l.Truth(true)
+	if x.Type.Kind == types.Array {
+		t, u := x.Type.Index[0], y.Type.Index[0]
+		r = l.Truth(t.Count() == u.Count())
+		for n := int64(0); n < t.Count() && t.Count() == u.Count(); n++ {
+			a := l.Read(l.Element(x.Place, []types.Value{types.Num(t, t.Lo+n)}, nil))
+			b := l.Read(l.Element(y.Place, []types.Value{types.Num(u, u.Lo+n)}, nil))
+			r = l.Operate("and", r, l.compare("==", a, b), &syntax.Expr{})
+		}
+	}
 	for i := range x.Type.Fields {
 		f := &x.Type.Fields[i]
 		r = l.Operate("and", r, l.compare("==", l.partOf(x.Place, f), l.partOf(y.Place, f)), &syntax.Expr{})

@@ -63,6 +63,12 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 		}
 		return &types.Type{Kind: types.Access, Target: l.SubtypeOf(e.X, sc)}
 	case syntax.Attribute:
+		if syntax.Fold(e.Text) == "range" {
+			if t := l.rangeOf(e, sc); t != nil {
+				return t
+			}
+			return l.Opaque
+		}
 		if t := syntax.Fold(e.Text); t == "class" || t == "base" {
 			b := l.SubtypeOf(e.X, sc)
 			if t == "base" {

@@ -36,6 +36,7 @@ type Writer struct {
 	Opaque, Integer, Boolean *types.Type
 
 	Taken      map[string]bool  // names
+	next       map[string]int   // the number that the next name of this kind has
 	Shown      map[string]Shown // by the name in the task language
 	Words      map[string]string
 	Vars       []*Storage
@@ -51,6 +52,7 @@ type Writer struct {
 func New(list *diag.List, notes *ledger.Notes) Writer {
 	return Writer{Diags: list, List: list, Notes: notes, Out: new([]Line),
 		Taken: map[string]bool{"elaborated_": true},
-		Shown: map[string]Shown{}, Words: map[string]string{}, Pools: map[string]*types.Group{},
+		next:  map[string]int{}, Shown: map[string]Shown{}, Words: map[string]string{},
+		Pools:      map[string]*types.Group{},
 		Exceptions: slices.Clone(Predefined), Unhandled: map[string]bool{}, Most: 63}
 }

@@ -4,6 +4,7 @@ package model
 
 import (
 	"fmt"
+	"go/token"
 
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -19,19 +20,50 @@ func (l *Writer) PoolLast(t *types.Type) string {
 // EndedFlag is the variable that is true when a task of the group has ended.
 func (l *Writer) EndedFlag(g *types.Group) string {
 	if g.End == "" {
-		g.End = l.Unique(g.Name + "_ended")
-		s := &Storage{Name: g.End, Type: l.Boolean, Init: func() string { return "" }}
-		l.Shown[g.End] = Shown{Text: l.Shown[g.Name].Text + "'Terminated"}
-		if g.Index != nil {
-			s.Dims = []int64{0}
-			s.Init = func() string { s.Dims[0] = max(1, g.Hi-g.Lo+1); return "" }
-			l.Shown[g.End] = Shown{Text: l.Shown[g.Name].Text + "'Terminated", Dims: []*types.Type{g.Index}}
-		}
-		l.Vars = append(l.Vars, s)
+		g.End = l.Flag(g, "_ended", "'Terminated")
 	}
 	return g.End
 }
 
+// completedFlag is the variable that is true when a task of the group is completed and waits for tasks of its own.
+func (l *Writer) completedFlag(g *types.Group) string {
+	if g.Completed == "" {
+		g.Completed = l.Flag(g, "_completed", "'Completed")
+	}
+	return g.Completed
+}
+
+// Flag is a variable of each task of a group, which is false first.
+func (l *Writer) Flag(g *types.Group, suffix, attribute string) string {
+	s := &Storage{Name: l.Unique(g.Name + suffix), Type: l.Boolean, Init: func() string { return "" }}
+	shown := Shown{Text: l.Shown[g.Name].Text + attribute}
+	if g.Index != nil {
+		s.Dims = []int64{0}
+		s.Init = func() string { s.Dims[0] = max(1, g.Hi-g.Lo+1); return "" }
+		shown.Dims = []*types.Type{g.Index}
+	}
+	l.Shown[s.Name] = shown
+	l.Vars = append(l.Vars, s)
+	return s.Name
+}
+
+// Gone is whether a task has ended, or is completed and waits for tasks of its own: it accepts no calls any more.
+func (l *Writer) Gone(t *types.TaskRef) string {
+	cond := l.EndedFlag(t.Group) + t.Index()
+	if t.Group.Dependents() {
+		cond = "(" + cond + " || " + l.completedFlag(t.Group) + t.Index() + ")"
+	}
+	return cond
+}
+
+// Complete tells that a task is completed, or that it begins anew; only where this can be asked.
+func (l *Writer) Complete(t *types.TaskRef, pos token.Position, is bool) {
+	if t.Group.Dependents() {
+		l.Emit(pos, "%s%s = %t", l.completedFlag(t.Group), t.Index(), is)
+	}
+}
+
+// EachInstance visits the tasks of a group, by their names.
 func (l *Writer) EachInstance(g *types.Group, f func(ref string)) {
 	if g.Index == nil {
 		f(g.Ref(nil))

@@ -130,13 +130,15 @@ func Leaves(lines []Line) bool {
 
 // Unique makes a name that nothing else has.
 func (l *Writer) Unique(name string) string {
-	name = types.Identifier(name)
-	base := name
-	for n := 2; l.Taken[name]; n++ {
+	base := types.Identifier(name)
+	name = base
+	n := max(2, l.next[base])
+	for ; l.Taken[name]; n++ {
 		name = fmt.Sprintf("%s_%d", base, n)
 	}
 	if l.Hushed == 0 {
 		l.Taken[name] = true
+		l.next[base] = n
 	}
 	return name
 }

@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // This file tells where control may go: whether statements end, and which loops an exit leaves.
 
 // Endless tells whether statements never come to their end.
@@ -80,4 +82,31 @@ func LastDot(s string) int {
 		}
 	}
 	return -1
+}
+
+// MayFail tells whether statements may raise a predefined exception: by a check, or by what they call.
+func MayFail(body []*Stmt) bool {
+	found := false
+	expr := func(e *Expr) {
+		switch e.Kind {
+		case Apply, Attribute, Qualified, New, Raise:
+			found = true
+		case Binary:
+			found = found || strings.Contains(" + - * / ** mod rem ", " "+e.Text+" ")
+		}
+	}
+	EachStmt(body, func(s *Stmt) {
+		switch s.Kind {
+		case RaiseStmt, Call, PragmaStmt, Select, Accept, CaseStmt, LoopStmt, Block, Return:
+			found = true
+		case Assign:
+			found = found || s.Y.Kind != Number && s.Y.Kind != Char
+			InExpr(s.X, expr)
+		case IfStmt:
+			for _, a := range s.Arms {
+				InExpr(a.Cond, expr)
+			}
+		}
+	})
+	return found
 }

@@ -9,33 +9,62 @@ import (
 // Mentioned tells whether a part of a syntax tree has a name in it.
 func Mentioned(x any, name string) bool {
 	name = Fold(name)
-	var in func(v reflect.Value) bool
-	in = func(v reflect.Value) bool {
-		switch v.Kind() {
-		case reflect.Pointer, reflect.Interface:
-			return !v.IsNil() && in(v.Elem())
-		case reflect.Slice:
-			for i := range v.Len() {
-				if in(v.Index(i)) {
+	return x != nil && eachText(reflect.ValueOf(x), func(text string) bool { return Fold(text) == name })
+}
+
+var (
+	exprType    = reflect.TypeFor[Expr]()
+	exprText, _ = exprType.FieldByName("Text")
+)
+
+// eachText visits the names and other words of expressions in a part of a syntax tree, until one is found.
+func eachText(v reflect.Value, found func(string) bool) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && eachText(v.Elem(), found)
+	case reflect.Slice:
+		for i := range v.Len() {
+			if eachText(v.Index(i), found) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		if v.Type() == exprType && found(v.FieldByIndex(exprText.Index).String()) {
+			return true
+		}
+		for i := range v.NumField() {
+			switch f := v.Field(i); f.Kind() {
+			case reflect.Pointer, reflect.Slice, reflect.Struct:
+				if eachText(f, found) {
 					return true
 				}
 			}
-		case reflect.Struct:
-			if e, ok := v.Interface().(Expr); ok && Fold(e.Text) == name {
-				return true
-			}
-			for i := range v.NumField() {
-				switch v.Field(i).Kind() {
-				case reflect.Pointer, reflect.Slice, reflect.Struct:
-					if in(v.Field(i)) {
-						return true
-					}
-				}
-			}
 		}
-		return false
 	}
-	return x != nil && in(reflect.ValueOf(x))
+	return false
+}
+
+// Mentions remembers which names the statements and declarations of a program have in them.
+type Mentions map[any]map[string]bool
+
+// Any tells whether one of some statements or declarations has a name in it.
+func Any[T *Stmt | *Decl](m Mentions, list []T, name string) bool {
+	name = Fold(name)
+	for _, x := range list {
+		words := m[x]
+		if words == nil {
+			words = map[string]bool{}
+			eachText(reflect.ValueOf(x), func(text string) bool {
+				words[Fold(text)] = true
+				return false
+			})
+			m[x] = words
+		}
+		if words[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // EachStmt visits statements, and those in them.
@@ -74,30 +103,45 @@ func EachDecl(d *Decl, f func(*Decl)) {
 // EachExpr visits the expressions of a declaration and of what is in it.
 func EachExpr(d *Decl, f func(*Expr)) {
 	EachDecl(d, func(c *Decl) {
-		inExpr(c.Init, f)
-		inExpr(c.Barrier, f)
-		EachStmt(c.Body, func(s *Stmt) {
-			inExpr(s.X, f)
-			inExpr(s.Y, f)
-			for _, a := range s.Args {
-				inExpr(a.Value, f)
-			}
-			for _, a := range s.Arms {
-				inExpr(a.Cond, f)
-			}
-		})
+		InExpr(c.Init, f)
+		InExpr(c.Barrier, f)
+		inStmts(c.Body, f)
+		for _, h := range c.Handlers {
+			inStmts(h.Body, f)
+		}
 	})
 }
 
-func inExpr(e *Expr, f func(*Expr)) {
+func inStmts(list []*Stmt, f func(*Expr)) {
+	EachStmt(list, func(s *Stmt) {
+		InExpr(s.X, f)
+		InExpr(s.Y, f)
+		InExpr(s.Family, f)
+		if s.Loop != nil {
+			InExpr(s.Loop.Range, f)
+		}
+		for _, a := range s.Args {
+			InExpr(a.Value, f)
+		}
+		for _, a := range s.Arms {
+			InExpr(a.Cond, f)
+			for _, c := range a.Choices {
+				InExpr(c, f)
+			}
+		}
+	})
+}
+
+// InExpr visits an expression, and those in it.
+func InExpr(e *Expr, f func(*Expr)) {
 	if e == nil {
 		return
 	}
 	f(e)
-	inExpr(e.X, f)
-	inExpr(e.Y, f)
+	InExpr(e.X, f)
+	InExpr(e.Y, f)
 	for _, a := range e.Args {
-		inExpr(a.Value, f)
+		InExpr(a.Value, f)
 	}
 }
 

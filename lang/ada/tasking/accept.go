@@ -13,6 +13,7 @@ import (
 
 // accepting is an accept statement in parts.
 type accepting struct {
+	queue string // counts the calls that wait; "": nothing does
 	head  string
 	body  []model.Line
 	plain bool // without a body
@@ -43,6 +44,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		a.head += "[" + types.Offset(v, spec.Family.Lo) + "]"
 	}
 	in := types.NewScope(sc)
+	in.Add(&types.Entity{Kind: types.EntryEntity, Name: d.Name, Decl: d, Scope: in}) // its name as a prefix
 	var names []string
 	params := syntax.Flat(s.Params)
 	if len(params) == 0 {
@@ -54,6 +56,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		if i := strings.IndexByte(a.head, '['); i >= 0 && spec.Family != nil {
 			q += a.head[i:]
 		}
+		a.queue = q
 		begin = append(begin, model.Line{Text: q + " = " + q + " - 1", Pos: s.Pos})
 	}
 	out := map[int]*types.Place{}
@@ -120,7 +123,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		for n, t := range g.Targets() {
 			l.gotos[syntax.Fold(t.Name)] = gotoTarget{v: status, n: requeueBase + n}
 		}
-		r := &types.Result{Type: l.Opaque, Label: l.Unique("accepted")}
+		r := &types.Result{Frames: len(l.Frames), Type: l.Opaque, Label: l.Unique("accepted")}
 		if fr != nil {
 			r.Label = fr.Label
 		}

@@ -29,7 +29,7 @@ func (l *Tasks) barrier(m *monitor, op *types.Operation, family types.Value, e *
 			why = "what " + op.Name + " waits for"
 		}
 		l.Note(model.DataLost, op.Body.Pos, "the barrier of %s is not modelled: it may open or not: %s", op.Name, why)
-		return types.AnyOf(l.Boolean, ""), false
+		return types.Anything(l.Boolean), false
 	}
 	return v, true
 }
@@ -54,6 +54,9 @@ func (l *Tasks) eligible(m *monitor) string {
 		b, ok := l.barrier(m, op, types.Value{}, nil)
 		if !ok || c == nil || b.Known && b.N == 0 {
 			continue
+		}
+		if l.foreign(m, op) {
+			b = l.Read(l.opened(m, op))
 		}
 		out = append(out, fmt.Sprintf("%s > 0 && %s", c.Name(), b.Text()))
 	}
@@ -120,7 +123,8 @@ func (l *Tasks) protectedEntry(p *types.Place, op *types.Operation, args []synta
 
 // perform waits for the barrier of an entry, and executes it.
 func (l *Tasks) perform(u *entryUse) {
-	if !u.m.counts || u.op.Spec.Family != nil {
+	foreign := l.foreign(u.m, u.op)
+	if !u.m.counts && !foreign || u.op.Spec.Family != nil {
 		l.queued(u)
 		return
 	}
@@ -131,13 +135,18 @@ func (l *Tasks) perform(u *entryUse) {
 	}
 	waits := l.Temp(l.Boolean, "waits")
 	c := l.count(u.m, u.op.Name)
-	l.action(u.m, "", u.e, func() {
+	l.action(u.m, "", u.e, true, func() {
 		l.Branch(b, u.e, func() {
 			l.Emit(u.e.Pos, "%s = false", waits)
 			l.body(u)
 		}, func() {
 			l.Emit(u.e.Pos, "%s = true", waits)
-			l.Emit(u.e.Pos, "%s = %s + 1", c.Name(), c.Name())
+			if u.m.counts {
+				l.Emit(u.e.Pos, "%s = %s + 1", c.Name(), c.Name())
+			}
+			if foreign {
+				l.Emit(u.e.Pos, "%s = false", l.opened(u.m, u.op).Name())
+			}
 		})
 	})
 	l.Emit(u.e.Pos, "if %s {", waits)
@@ -163,6 +172,9 @@ func (l *Tasks) open(u *entryUse) {
 		l.Emit(u.e.Pos, "}")
 		b = l.Truth(true)
 	}
+	if l.foreign(u.m, u.op) {
+		b = l.Read(l.opened(u.m, u.op))
+	}
 	await := b.Text()
 	if b.Known && b.N != 0 {
 		await = ""
@@ -176,7 +188,7 @@ func (l *Tasks) open(u *entryUse) {
 			l.Emit(u.e.Pos, "%s = %s - 1", c.Name(), c.Name())
 		}
 		l.body(u)
-	})
+	}, func() { l.refresh(u.m, u.e) })
 }
 
 // body executes the body of an entry, in a step.

@@ -40,6 +40,7 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 					s.Raises = s.Raises || x.Kind == syntax.RaiseStmt || x.Kind == syntax.Requeue ||
 						x.Kind == syntax.Call && l.Stmts.MayRaise()
 				})
+				s.Raises = s.Raises || l.Stmts.Handles() && syntax.MayFail(st.Body)
 			}
 		})
 	}
@@ -267,21 +268,31 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 		target = "(" + strings.Join(vars, ", ") + ")"
 	}
 	l.Emit(e.Pos, "%s = <-%s%s", target, s.Reply, ref.Index())
-	for i, p := range s.Out {
-		b := bounds[p.Param]
-		if b.Place == nil {
-			continue
+	back := l.Capture(func() {
+		for i, p := range s.Out {
+			b := bounds[p.Param]
+			if b.Place == nil {
+				continue
+			}
+			pl := b.Place
+			if p.At != nil {
+				pl = p.At(pl)
+			}
+			l.Put(pl, got[i], e)
 		}
-		pl := b.Place
-		if p.At != nil {
-			pl = p.At(pl)
+		for _, b := range bounds {
+			if b.Copy != nil {
+				l.Put(b.Copy, l.Read(b.Place), e)
+			}
 		}
-		l.Put(pl, got[i], e)
-	}
-	for _, b := range bounds {
-		if b.Copy != nil {
-			l.Put(b.Copy, l.Read(b.Place), e)
-		}
+	})
+	switch {
+	case s.Raises && len(back) > 0: // an exception brings nothing back
+		l.Emit(e.Pos, "if %s == 0 {", status)
+		l.Append(back)
+		l.Emit(e.Pos, "}")
+	default:
+		l.Append(back)
 	}
 	if s.Raises {
 		l.requeuedCall(ref, s, d, bounds, status, e)
@@ -301,13 +312,13 @@ func (l *Tasks) Single(w *waiting, after func()) {
 	if w.queue != "" {
 		l.Emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
 	}
-	if l.mayEnd(w.ref.Group) && w.ref.Group != l.CurrentGroup() {
+	if l.mayHaveEnded(w.ref) {
 		l.Emit(w.e.Pos, "select {")
 		l.Emit(w.e.Pos, "case %s:", w.text)
 		if after != nil {
 			after()
 		}
-		l.Emit(w.e.Pos, "case skip when %s%s:", l.EndedFlag(w.ref.Group), w.ref.Index())
+		l.Emit(w.e.Pos, "case skip when %s:", l.Gone(w.ref))
 		l.Raise(types.Num(l.Integer, model.TaskingError), w.e.Pos, "Tasking_Error")
 		l.Emit(w.e.Pos, "}")
 		return
@@ -330,6 +341,12 @@ func (l *Tasks) null(w *waiting) {
 	l.Emit(w.e.Pos, "if %s < 0 {", i)
 	l.Raise(types.Num(l.Integer, model.ConstraintError), w.e.Pos, "Constraint_Error")
 	l.Emit(w.e.Pos, "}")
+}
+
+// mayHaveEnded tells whether a task that is called may have ended: a call of it raises Tasking_Error.
+func (l *Tasks) mayHaveEnded(ref *types.TaskRef) bool {
+	self := ref.Group == l.CurrentGroup() && ref.Group.Index == nil
+	return !self && l.mayEnd(ref.Group)
 }
 
 // mayEnd tells whether a task of a group may come to its end otherwise than by terminate.

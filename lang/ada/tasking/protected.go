@@ -214,7 +214,7 @@ func (l *Tasks) ProtectedCall(p *types.Place, op *types.Operation, args []syntax
 		return types.Value{}
 	}
 	var r types.Value
-	l.action(m, "", e, func() {
+	l.action(m, "", e, op.Spec.Result == nil, func() {
 		l.opEvent(p, op, types.Value{}, bounds, e)
 		f := &types.Entity{Kind: types.Subprogram, Name: op.Name, Decl: op.Spec, Body: op.Body, In: m.sc, Scope: m.sc}
 		r = l.Stmts.Inline(f, bounds, e)
@@ -241,12 +241,19 @@ func (l *Tasks) nestedCall(p *types.Place, op *types.Operation, e *syntax.Expr) 
 	}
 }
 
-// action emits a protected action: one step, begun when the condition holds; "": always.
-func (l *Tasks) action(m *monitor, await string, e *syntax.Expr, f func()) {
+// action emits a protected action: one step, begun when the condition holds; "": always. writes: barriers are looked
+// at behind it.
+func (l *Tasks) action(m *monitor, await string, e *syntax.Expr, writes bool, f func()) {
 	l.acting = append(l.acting, m)
 	defer func() { l.acting = l.acting[:len(l.acting)-1] }()
+	after := func() {
+		if writes {
+			l.refresh(m, e)
+		}
+	}
 	if l.Atomic > 0 {
 		f()
+		after()
 		return
 	}
 	if m.counts {
@@ -257,18 +264,20 @@ func (l *Tasks) action(m *monitor, await string, e *syntax.Expr, f func()) {
 			await += "!(" + c + ")"
 		}
 	}
-	l.steps(await, e, f)
+	l.steps(await, e, f, after)
 }
 
-// steps emits an atomic block. An exception leaves it at its end.
-func (l *Tasks) steps(await string, e *syntax.Expr, f func()) {
+// steps emits an atomic block. An exception leaves it at its end, behind what comes after.
+func (l *Tasks) steps(await string, e *syntax.Expr, f, after func()) {
 	exc := l.Temp(l.ExcType(), "raised")
-	fr := &eval.Frame{Label: l.Unique("action"), Exception: exc, Covers: func(int64) bool { return true }}
+	fr := &eval.Frame{Label: l.Unique("action"), Exception: exc, Passes: true,
+		Covers: func(int64) bool { return true }}
 	l.Frames = append(l.Frames, fr)
 	l.Atomic++
 	lines := l.Capture(f)
-	l.Atomic--
 	l.Frames = l.Frames[:len(l.Frames)-1]
+	behind := l.Capture(after)
+	l.Atomic--
 	if len(lines) == 0 {
 		lines = []model.Line{{Text: "skip", Pos: e.Pos}}
 	}
@@ -287,6 +296,7 @@ func (l *Tasks) steps(await string, e *syntax.Expr, f func()) {
 	} else {
 		l.Append(lines)
 	}
+	l.Append(behind)
 	l.Emit(e.Pos, "}")
 	if fr.Used {
 		l.Emit(e.Pos, "if %s != 0 {", exc)

@@ -60,20 +60,17 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 		after()
 	}
 	l.Stmts.Statements(rest, sc)
-	if l.mayEnd(w.ref.Group) && w.ref.Group != l.CurrentGroup() {
-		l.Emit(call.Pos, "case skip when %s%s:", l.EndedFlag(w.ref.Group), w.ref.Index())
+	if l.mayHaveEnded(w.ref) {
+		l.Emit(call.Pos, "case skip when %s:", l.Gone(w.ref))
 		l.Raise(types.Num(l.Integer, model.TaskingError), call.Pos, "Tasking_Error")
 	}
-	l.otherwise(s, late, timed, sc, w)
+	l.otherwise(s, late, sc, w)
 	l.Emit(s.Pos, "}")
 }
 
-func (l *Tasks) otherwise(s *syntax.Stmt, late []*syntax.Stmt, timed bool, sc *types.Scope, w *waiting) {
-	if timed {
-		l.Emit(s.Pos, "case skip:")
-	} else {
-		l.Emit(s.Pos, "else:")
-	}
+func (l *Tasks) otherwise(s *syntax.Stmt, late []*syntax.Stmt, sc *types.Scope, w *waiting) {
+	// The task that is called may not be ready yet, even where it stands before an accept.
+	l.Emit(s.Pos, "case skip:")
 	if w.queue != "" {
 		l.Emit(s.Pos, "%s = %s - 1", w.queue, w.queue)
 	}
@@ -84,19 +81,32 @@ func (l *Tasks) otherwise(s *syntax.Stmt, late []*syntax.Stmt, timed bool, sc *t
 func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*syntax.Stmt, timed bool, sc *types.Scope) {
 	done := l.Temp(l.Boolean, "entered")
 	b, ok := l.barrier(u.m, u.op, u.family, u.e)
-	try := func() {
-		l.action(u.m, "", u.e, func() {
+	tryWith := func(open types.Value) {
+		l.action(u.m, "", u.e, true, func() {
 			l.Emit(u.e.Pos, "%s = false", done)
-			l.Branch(b, u.e, func() {
+			l.Branch(open, u.e, func() {
 				l.Emit(u.e.Pos, "%s = true", done)
 				l.body(u)
 			}, func() {})
 		})
 	}
+	try := func() { tryWith(b) }
 	_ = ok
-	if !timed {
+	switch foreign := l.foreign(u.m, u.op); {
+	case !timed:
 		try()
-	} else {
+	case foreign: // the barrier is looked at now, and behind protected actions
+		last := l.opened(u.m, u.op)
+		try()
+		l.Emit(s.Pos, "if !%s {", done)
+		l.Emit(s.Pos, "select {")
+		l.Emit(s.Pos, "case skip when %s:", last.Name())
+		tryWith(l.Read(last))
+		l.Emit(s.Pos, "case skip:")
+		l.Emit(s.Pos, "skip")
+		l.Emit(s.Pos, "}")
+		l.Emit(s.Pos, "}")
+	default:
 		l.Labelled("timed", s.Pos, func(label string) {
 			again := l.Unique("again")
 			l.Emit(s.Pos, "%s: loop {", again)
@@ -138,6 +148,7 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 	}
 	var out []alternative
 	var guards []string
+	var heads []awaited
 	open := s.HasElse
 	for _, arm := range s.Arms {
 		alt := alternative{pos: arm.Pos}
@@ -174,6 +185,8 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 					l.Note(model.EarlyEnd, arm.Pos,
 						"terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")
 				}
+				// With the block itself and all other tasks, it ends as one of the library does.
+				out = append(out, alternative{pos: arm.Pos, head: "terminate", guard: alt.guard})
 				alt.head = "skip"
 				and := ""
 				if alt.guard != "" {
@@ -193,6 +206,9 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 			}
 			alt.pos = arm.Body[0].Pos
 			alt.head = a.head
+			if a.queue != "" {
+				heads = append(heads, awaited{alt.guard, a.queue})
+			}
 			alt.rest = a.after
 			if a.plain {
 				alt.rest = append(a.body[:len(a.body):len(a.body)], alt.rest...)
@@ -240,11 +256,31 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 		}
 	}
 	if s.HasElse {
-		l.Emit(s.Pos, "else:")
+		l.Emit(s.Pos, "case skip%s:", l.nobodyWaits(heads))
 		l.Stmts.Statements(s.Else, sc)
 	}
 	l.Emit(s.Pos, "}")
 }
+
+// nobodyWaits is the condition of an else part: no call waits at an open alternative. A caller that stands before its
+// call has perhaps not called yet, so this is known only of calls that are counted.
+func (l *Tasks) nobodyWaits(open []awaited) string {
+	var out []string
+	for _, a := range open {
+		cond := a.queue + " == 0"
+		if a.guard != "" {
+			cond = "(!(" + a.guard + ") || " + cond + ")"
+		}
+		out = append(out, cond)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " when " + strings.Join(out, " && ")
+}
+
+// awaited is an alternative whose calls are counted.
+type awaited struct{ guard, queue string }
 
 // waitsMark stands for the variable that tells that a block waits for its tasks, which is known later.
 const waitsMark = "waits_of_"

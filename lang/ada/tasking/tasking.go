@@ -24,8 +24,10 @@ type Lowering interface {
 	// Block lowers declarations, too: it waits for the tasks that these start.
 	Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope, pos token.Position)
 	Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value
-	// MayRaise tells whether any subprogram of the program raises an exception.
+	// MayRaise tells whether anything in the program raises an exception by a statement.
 	MayRaise() bool
+	// Handles tells whether any handler of the program is one of a predefined exception.
+	Handles() bool
 }
 
 // Tasks lowers for one program.
@@ -38,6 +40,8 @@ type Tasks struct {
 	Many   bool                  // inside of a loop that may turn any number of times
 	Factor int64                 // how often the code is executed at most, if not Many
 	Counts map[string]bool       // what is known of bodies
+	Body   bool                  // the block that follows is the body of a task
+	Before func()                // what the statements that follow begin with
 	Late   bool                  // objects are declared by the main procedure
 	Rising []types.Value         // exceptions that are handled
 }

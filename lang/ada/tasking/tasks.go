@@ -180,6 +180,7 @@ func (l *Tasks) reference(v types.Value, t *types.Type) types.Value {
 	if v.Known && v.N < 0 {
 		return v
 	}
+	g.Named = true
 	v.Task = &types.TaskRef{Group: g, Code: g.Name + "[" + v.Text() + "]", Null: true}
 	return v
 }
@@ -224,6 +225,7 @@ func (l *Tasks) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*synta
 	l.Mode = true
 	in := types.NewScope(sc)
 	self.Scope = in // as a prefix: Filter.N
+	l.Body = true
 	l.Stmts.Block(decls, body, handlers, in, pos)
 }
 
@@ -232,6 +234,11 @@ func (l *Tasks) discScope(g *types.Group, r *types.Running, sc *types.Scope) {
 	if g.Pool {
 		for _, p := range g.Params {
 			t := l.SubtypeOf(p.Type, g.Type.In)
+			if !t.Scalar() {
+				sc.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t,
+					Value: types.AnyOf(t, "the discriminant "+p.Names[0].Name)})
+				continue
+			}
 			pl := l.Declare(p.Names[0].Name, p.Names[0].Name, t, false, g.Pos)
 			sc.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t, Value: l.Read(pl)})
 			g.EntrySpecOf(types.StartEntry).Ins = append(g.EntrySpecOf(types.StartEntry).Ins, pl)
@@ -338,6 +345,14 @@ func (l *Tasks) finish(g *types.Group, r *types.Running, lines []model.Line) {
 		}
 		add("case terminate:")
 		add("}")
+	}
+	if g.Nested && !g.Once {
+		*out = append(*out, l.Capture(func() {
+			l.Complete(r.Self(), g.Pos, false)
+			if l.visible(g) {
+				l.Emit(g.Pos, "%s%s = false", l.activeFlag(g), r.Self().Index())
+			}
+		})...)
 	}
 	if g.End != "" && g.Nested && !g.Once {
 		add("%s%s = false", g.End, types.TaskRef{Group: g, Code: r.Self().Code}.IndexOf())

@@ -5,6 +5,7 @@ package types
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,7 +98,15 @@ type Operation struct {
 	Body  *syntax.Decl
 }
 
-const CountSuffix = "_queued"
+const (
+	CountSuffix = "_queued"
+	OpenSuffix  = "_opened"
+)
+
+// Hidden tells whether a component of a protected object is none of the program.
+func Hidden(name string) bool {
+	return strings.HasSuffix(name, CountSuffix) || strings.HasSuffix(name, OpenSuffix)
+}
 
 func Shift(code string, lo int64) string {
 	if lo == 0 {
@@ -118,11 +127,14 @@ type Group struct {
 	Pool          bool     // started by allocators
 	Nested        bool     // started at the begin of a block
 	Once          bool     // which is executed once
+	Named         bool     // an access value of its type is used
 	Beside        []*Group // the tasks of the block
 	Waits         string   // the variable that tells that the block waits
 	Late          bool     // waits for the declarations of the main procedure
 	Many          bool     // allocators of it are in loops
 	End           string   // the variable that tells that a task has ended
+	Completed     string   // the variable that tells that a task is completed
+	Active        string   // the variable that tells that a task is active
 	Entries       map[string]*EntrySpec
 	Done          bool
 }
@@ -131,10 +143,12 @@ const StartEntry = "start_up"
 
 // Running is the task whose statements are lowered.
 type Running struct {
-	Name  string
-	Group *Group
-	End   string // label of the end
-	Index string // the index of the task in its family
+	Name      string
+	Group     *Group
+	End       string // label of the end
+	Completed string // the variable that tells that a task is completed
+	Active    string // the variable that tells that a task is active
+	Index     string // the index of the task in its family
 }
 
 func (r *Running) Self() *TaskRef {
@@ -181,3 +195,37 @@ func (g *Group) Disc(name string) (Value, bool) {
 }
 
 func (t TaskRef) IndexOf() string { return t.Index() }
+
+// Dependents tells whether tasks depend on a task of the group: its body declares some.
+func (g *Group) Dependents() bool {
+	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	return b != nil && slices.ContainsFunc(b.Decl.Decls, func(d *syntax.Decl) bool {
+		switch {
+		case d.Kind == syntax.TaskSpec && !d.IsType, d.Kind == syntax.Instance, d.Kind == syntax.PackageSpec:
+			return true
+		case d.Kind == syntax.Object && d.Def != nil && d.Def.Element != nil:
+			return ofTasks(b.In, b.Decl.Decls, d.Def.Element)
+		case d.Kind == syntax.Object && d.Type != nil:
+			return ofTasks(b.In, b.Decl.Decls, d.Type)
+		}
+		return false
+	})
+}
+
+// ofTasks tells whether a subtype indication names a task type, or an array of one.
+func ofTasks(sc *Scope, decls []*syntax.Decl, e *syntax.Expr) bool {
+	for e.Kind == syntax.Apply || e.Kind == syntax.Constraint {
+		e = e.X
+	}
+	for _, d := range decls {
+		if d.Kind == syntax.TaskSpec && d.IsType && syntax.Fold(d.Name) == syntax.Fold(syntax.LastName(e)) {
+			return true
+		}
+	}
+	for _, ent := range sc.All(syntax.LastName(e)) {
+		if t := ent.Type; ent.Kind == TypeEntity && t != nil {
+			return t.Kind == TaskType || t.Kind == Array && t.Elem != nil && t.Elem.Kind == TaskType
+		}
+	}
+	return false
+}

@@ -12,7 +12,6 @@ package types
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"flavers/lang/ada/syntax"
 )
@@ -40,8 +39,7 @@ func (s *Stored) Forget(t *Type) {
 		s.Known, s.Free = false, true
 	case t.Kind == Record || t.Kind == ProtectedType:
 		for _, f := range t.Fields {
-			if c := s.Names[syntax.Fold(f.Name)]; c != nil && f.Init == nil && !strings.HasSuffix(f.Name,
-				CountSuffix) {
+			if c := s.Names[syntax.Fold(f.Name)]; c != nil && f.Init == nil && !Hidden(f.Name) {
 				c.Forget(f.Type)
 			}
 		}

@@ -19,19 +19,27 @@ type Bound struct {
 
 // Result is where a subprogram returns to.
 type Result struct {
-	Label string
-	Type  *Type
-	Place *Place
-	Value Value // while the program is elaborated
+	Label  string
+	Frames int    // around it, of exceptions and masters
+	Object *Place // of an extended return; nil: none is in progress
+	Type   *Type
+	Place  *Place
+	Value  Value // while the program is elaborated
 }
 
-// any is the value of something that is not modelled.
+// AnyOf is the value of something that is not modelled.
 func AnyOf(t *Type, why string) Value {
 	if t == nil {
 		t = &Type{}
 	}
+	if why == "" {
+		why = "this expression"
+	}
 	return Value{Type: t, Unknown: true, Why: why}
 }
+
+// Anything is any value of a type, by what the program means: no value was assigned, or it is random.
+func Anything(t *Type) Value { return Value{Type: t, Unknown: true} }
 
 type Aggregate struct {
 	E  *syntax.Expr
@@ -104,7 +112,8 @@ func (g *Group) Alone() bool {
 var reservedWords = map[string]bool{}
 
 func init() {
-	for _, k := range strings.Fields(`program const enum shared lock rwlock sem chan proc task actor looper process entry var event call
+	for _,
+		k := range strings.Fields(`program const enum shared lock rwlock sem chan proc task actor looper process entry var event call
 		accept select case else terminate when post close unlock rlock runlock acquire release wait notify
 		notifyall await assert atomic if for in while loop break continue return stop skip choose or spawn
 		join true false min max self any then bool ref dynamic server on init quorum capacity len empty full
