@@ -24,6 +24,7 @@ import (
 	"flavers/lang/ada"
 	"flavers/lang/ada/closure"
 	"flavers/lang/ada/index"
+	"flavers/lang/ada/project"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/parts"
 	"flavers/lang/symbols"
@@ -108,6 +109,9 @@ func Units(program string, src []byte, read func(name string) ([]byte, bool)) []
 	}
 	return out
 }
+
+// Project is what a project file of GNAT says of sources.
+func Project(file string, src []byte) (*project.Project, diag.List) { return project.Read(file, src) }
 
 // Syntax is what is wrong with the syntax of a file in Ada.
 func Syntax(file string, src []byte) diag.List {

@@ -75,7 +75,9 @@ end Stock;
    end Shelf;
 end Stock;
 `,
-	"two.adb": "procedure One is begin null; end One;\nprocedure Two is begin null; end Two;\n",
+	"shop.gpr": "project Shop is\n   for Source_Dirs use (\".\", \"lib/**\");\n   for Main use (\"main\");\nend Shop;\n",
+	"case.gpr": "project P is\n   for Source_Dirs use (\"src/\" & X);\nend P;\n",
+	"two.adb":  "procedure One is begin null; end One;\nprocedure Two is begin null; end Two;\n",
 }
 
 // TestAdaFiles: the files of a command line, a folder or -I are one program, or several.
@@ -109,6 +111,11 @@ func TestAdaFiles(t *testing.T) {
 		{"check .", 1, "3 programs: 1 with a violation", ""},
 		{"test .", 0, "3 programs: 1 ok, 0 surprises, 0 unknown, 2 without expectations", ""},
 		{"lint . -I lib", 0, "", ""},
+		{"check shop.gpr", 1, "To run it again: flavers replay main.adb -I . -I lib 1:", ""},
+		{"explore shop.gpr", 1, "order is violated", ""},
+		{"check case.gpr", 2, "", "case.gpr:2:8: error D121: source_dirs is not evaluated here"},
+		{"explore case.gpr", 2, "", "error D121: source_dirs"},
+		{"check no.gpr", 2, "", "project no.gpr does not exist"},
 		{"explore two.adb", 2, "", "name one of two.adb:One, two.adb:Two"},
 		{"explore lib/stock.ads lib/stock.adb main.adb", 1, "order is violated", ""},
 		{"explore main.adb a.tfg", 2, "", "takes one PROGRAM, not 2"},
