@@ -75,9 +75,10 @@ end Stock;
    end Shelf;
 end Stock;
 `,
-	"shop.gpr": "project Shop is\n   for Source_Dirs use (\".\", \"lib/**\");\n   for Main use (\"main\");\nend Shop;\n",
-	"case.gpr": "project P is\n   for Source_Dirs use (\"src/\" & X);\nend P;\n",
-	"two.adb":  "procedure One is begin null; end One;\nprocedure Two is begin null; end Two;\n",
+	"shop.gpr":    "project Shop is\n   for Source_Dirs use (\".\", \"lib/**\");\n   for Main use (\"main\");\nend Shop;\n",
+	"case.gpr":    "project P is\n   for Source_Dirs use (\"src/\" & X);\nend P;\n",
+	"package.fsa": "property order { Stock.Shelf.Take precedes Shelf.Put }\n",
+	"two.adb":     "procedure One is begin null; end One;\nprocedure Two is begin null; end Two;\n",
 }
 
 // TestAdaFiles: the files of a command line, a folder or -I are one program, or several.
@@ -114,6 +115,7 @@ func TestAdaFiles(t *testing.T) {
 		{"check shop.gpr", 1, "To run it again: flavers replay main.adb -I . -I lib 1:", ""},
 		{"explore shop.gpr", 1, "order is violated", ""},
 		{"check case.gpr", 2, "", "case.gpr:2:8: error D121: source_dirs is not evaluated here"},
+		{"check main.adb -I lib -p package.fsa", 2, "", `did you mean "Shelf.Take"?`},
 		{"explore case.gpr", 2, "", "error D121: source_dirs"},
 		{"check no.gpr", 2, "", "project no.gpr does not exist"},
 		{"explore two.adb", 2, "", "name one of two.adb:One, two.adb:Two"},
