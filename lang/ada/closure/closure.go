@@ -93,6 +93,9 @@ func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 		for i := 0; i < len(f.out.Units); i++ {
 			f.needs(f.out.Units[i])
 		}
+		for _, u := range f.out.Units {
+			f.complete(u)
+		}
 	}
 	list.Sort()
 	return f.out, list
@@ -277,18 +280,57 @@ func (f *finder) files(name string) {
 		if u := f.given[name]; u != nil && (ext == ".ads" && u.Spec != nil || ext == ".adb" && u.Body != nil) {
 			continue
 		}
-		if file, ok := f.find(fileOf(name) + ext); ok {
+		var beside []string // the other part
+		if u := f.given[name]; u != nil {
+			for _, x := range []*syntax.Unit{u.Spec, u.Body} {
+				if x != nil {
+					beside = append(beside, filepath.Dir(x.File))
+				}
+			}
+		}
+		if file, ok := f.find(fileOf(name)+ext, beside); ok {
 			f.add(file)
 		}
 	}
 }
 
+// complete checks that a package has its body if tasks or protected objects need it: without, nobody knows what they do.
+func (f *finder) complete(u *Unit) {
+	if u.Spec == nil || u.Body != nil {
+		return
+	}
+	if d := active(u.Spec.Decl); d != nil {
+		f.list.Errorf(d.Pos, MissingUnit, "the body of %s is missing, and so is that of package %s", d.Name,
+			u.Spec.Decl.Name).
+			WithHint("it is looked for in %s.adb beside the program and in the folders of -I; or name its file", fileOf(u.Name))
+	}
+}
+
+// active is a task or protected object, or a type of these, that a package declares; nil: there is none.
+func active(d *syntax.Decl) *syntax.Decl {
+	if d.Kind == syntax.Generic && d.Unit != nil {
+		d = d.Unit
+	}
+	if d.Kind != syntax.PackageSpec {
+		return nil
+	}
+	for _, x := range syntax.Members(d) {
+		if x.Kind == syntax.TaskSpec || x.Kind == syntax.ProtectedSpec {
+			return x
+		}
+		if inner := active(x); inner != nil {
+			return inner
+		}
+	}
+	return nil
+}
+
 // fileOf is the name of the file of a unit, without its ending.
 func fileOf(name string) string { return strings.ReplaceAll(name, ".", "-") }
 
-// find looks for a file in the folders, one after the other.
-func (f *finder) find(base string) (File, bool) {
-	for _, dir := range slices.Concat(f.home, f.where.Folders) {
+// find looks for a file in the folders, one after the other, beginning with those beside.
+func (f *finder) find(base string, beside []string) (File, bool) {
+	for _, dir := range slices.Concat(beside, f.home, f.where.Folders) {
 		if file, ok := f.in(dir, base); ok {
 			return file, true
 		}

@@ -22,6 +22,10 @@ var disk = map[string]string{
 	"src/log.adb":       "procedure Log is begin null; end Log;",
 	"old/items.ads":     "package Items is end Items;",
 	"odd_name.ada.adb":  "package Items is end Items;",
+	"user.adb":          "with Active; procedure User is begin null; end User;",
+	"active.ads":        "package Active is package Inner is task T; end Inner; end Active;",
+	"far/active.ads":    "package Active is protected type T is end T; end Active;",
+	"far/active.adb":    "package body Active is protected body T is end T; end Active;",
 	"all.adb":           "procedure A is begin null; end A; procedure B is begin null; end B;",
 	"one.adb":           "package Q is end Q; with Q; procedure One is begin null; end One;",
 	"wrong.adb":         "with Nothing; procedure Wrong is begin x y; end Wrong;",
@@ -63,6 +67,9 @@ func TestOf(t *testing.T) {
 			"main.adb queue.ads queue.adb queue-io.ads old/items.ads queue-p.adb src/log.adb"},
 		{"no order of folders", []string{"main.adb"}, parts.Parts{Trees: []string{"old", "src"}}, "D120 a unit is in two files"},
 		{"twice", []string{"main.adb"}, parts.Parts{Files: []string{"src/items.ads", "old/items.ads"}}, "D120 unit Items"},
+		{"no body of a task", []string{"user.adb"}, parts.Parts{}, "D107 the body of T is missing, and so is that of package Active"},
+		{"a body beside the specification", []string{"user.adb"}, parts.Parts{Files: []string{"far/active.ads"}},
+			"user.adb far/active.ads far/active.adb"},
 		{"several units", []string{"one.adb"}, parts.Parts{}, "one.adb"},
 		{"several mains", []string{"all.adb"}, parts.Parts{}, "D106 several"},
 		{"one of several", []string{"all.adb"}, parts.Parts{Main: "b"}, "all.adb"},
@@ -122,7 +129,7 @@ func TestMains(t *testing.T) {
 	}
 	slices.Sort(all)
 	want := []string{"all.adb:A", "all.adb:B", "copies/broken.adb", "copies/main.adb", "copies/user.adb", "main.adb", "one.adb",
-		"wrong.adb"}
+		"user.adb", "wrong.adb"}
 	if got := closure.MainsBelow(files(all...)); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
