@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"flavers/lang/ada"
 	"flavers/lang/ada/syntax"
@@ -46,14 +45,10 @@ func TestGNATUnits(t *testing.T) {
 			files[i].Text = old.ReplaceAll(files[i].Text, []byte(units[0].Decl.Name))
 		}
 		files = append([]ada.File{{Name: "calls.adb", Text: []byte(calls(units[0].Decl))}}, files...)
-		begin := time.Now()
 		if lowered(t, files) {
 			models++
 		} else {
 			refused++
-		}
-		if used := time.Since(begin); used > 30*time.Second {
-			t.Errorf("%s takes %v", filepath.Base(name), used)
 		}
 	}
 	t.Logf("%d packages have models, %d have diagnostics", models, refused)

@@ -17,7 +17,7 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	pos token.Position) {
 	whole := l.Body
 	l.Body = false
-	sc.Shared = syntax.DeclaresTasks(decls)
+	sc.Shared = syntax.HasTasks(decls, body, handlers)
 	first := len(l.Groups)
 	if whole {
 		l.Activate(pos, func() { l.declarationsOf(decls, body, handlers, sc) })
@@ -36,8 +36,15 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		return
 	}
 	waits := l.Unique("waits")
-	l.Vars = append(l.Vars, &model.Storage{Name: waits, Type: l.Boolean, Init: func() string { return "" }})
+	s := &model.Storage{Name: waits, Type: l.Boolean, Init: func() string { return "" }}
+	l.Vars = append(l.Vars, s)
 	l.Shown[waits] = model.Shown{Text: waits}
+	if g := l.CurrentGroup(); g != nil && l.Task.Index != "" { // one of each task
+		s.Dims = []int64{0}
+		s.Init = func() string { s.Dims[0] = max(1, g.Hi-g.Lo+1); return "" }
+		l.Shown[waits] = model.Shown{Text: waits, Dims: []*types.Type{g.Index}}
+		waits += "[" + l.Task.Position() + "]"
+	}
 	for _, g := range mine {
 		g.Waits, g.Beside = waits, mine
 		l.EndedFlag(g)

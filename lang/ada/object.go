@@ -19,6 +19,11 @@ func (l *lowerer) addObject(id syntax.Ident, p *types.Place, t *types.Type, sc *
 // protectedObject declares a protected object, or an array of them.
 func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scope,
 	constraint *syntax.Expr) *types.Place {
+	if g := l.CurrentGroup(); l.Elaborating == 0 && g != nil && g.Pool {
+		l.Errorf(id.Pos, len(id.Name), model.Unsupported,
+			"protected objects in tasks that are allocated are not modelled").
+			WithHint("declare an array of them outside")
+	}
 	base := t
 	if t.Kind == types.Array {
 		base = t.Elem
@@ -57,7 +62,7 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scop
 	p := l.Declare(id.Name, id.Name, whole, true, id.Pos)
 	p.Parts = parts
 	if t.Kind == types.Array {
-		p.Dims = t.Index
+		p.Dims = append(p.Dims, t.Index...)
 	}
 	l.Behind.Body = nil
 	l.Forget(id, p, sc)
@@ -92,11 +97,6 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 			l.addObject(id, l.TaskObject(id, t, sc, d.Type), t, sc)
 			continue
 		case types.ProtectedType:
-			if l.Hushed > 0 || l.Elaborating == 0 && l.Task != nil && l.Task.Index != "" {
-				l.Errorf(id.Pos, len(id.Name), model.Unsupported,
-					"protected objects declared in each of several tasks are not modelled").
-					WithHint("declare an array of them outside")
-			}
 			p := l.protectedObject(id, t, sc, d.Type)
 			l.addObject(id, p, p.Type, sc)
 			continue

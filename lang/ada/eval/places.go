@@ -23,7 +23,11 @@ func (l *Evaluator) Declare(name, display string, t *types.Type, isShared bool, 
 		p.Shared = true
 		p.Local = false
 	}
-	l.leaves(p, t, nil, p.Init, owner, pos)
+	if g := l.CurrentGroup(); owner == nil && l.Elaborating == 0 && g != nil && l.Task.Index != "" { // one of each task
+		p.Idx = []string{l.Task.Position()}
+		p.Dims = []*types.Type{g.Index}
+	}
+	l.leaves(p, t, p.Dims, p.Init, owner, pos)
 	return p
 }
 
@@ -42,6 +46,13 @@ func (l *Evaluator) leaves(p *types.Place, t *types.Type, dims []*types.Type, ro
 			s.Dims = append(s.Dims, max(1, d.Count()))
 		}
 		s.Init = func() string { return l.initialText(root, path, lt) }
+		if len(p.Idx) > 0 { // of each task of the current group, whose number may not be known yet
+			g := l.CurrentGroup()
+			s.Init = func() string {
+				s.Dims[0] = max(1, g.Hi-g.Lo+1)
+				return types.Repeat(l.initialText(root, path, lt), s.Dims[0])
+			}
+		}
 		l.Vars = append(l.Vars, s)
 		l.Shown[base] = model.Shown{Text: display, Dims: ds, Type: lt}
 		l.Word(display)

@@ -44,8 +44,8 @@ buffers.adb, its child Buffers.Io in buffers-io.ads. The libraries of Ada and GN
 			"Fork.Up;"),
 		diag.Explain(Unsupported, "a part of Ada that is not modelled",
 			`FLAVERS reads all of Ada 2012, but the marked statement or declaration has no model: abort, select with
-then abort, requeue to another object, arrays of tasks with several dimensions, or tasks inside of each
-of several tasks. It is never left out silently, because verdicts would be wrong.`,
+then abort, a requeue to an object that is only known at run time, arrays of tasks with several dimensions, or
+arrays of tasks inside of each of several tasks. It is never left out silently, because verdicts would be wrong.`,
 			"abort Worker;",
 			"Worker.Stop;"),
 		diag.Explain(NotStatic, "a value that must be known before the program runs",
@@ -79,6 +79,41 @@ N : constant := 3. There is none of this name.`,
 type is too large or an array is empty at the marked place. Please report the program.`,
 			"type T is range 1 .. 0;",
 			"type T is range 1 .. 1;"),
+		diag.Explain(DataLost, "ledger: a decision on data that is not modelled",
+			`Floats, strings, large composites and what libraries compute have no model. Where a value is made of them, any
+value of its type is possible, and where a branch depends on one, each branch is. Executions that the program
+does not have may be among those of the model: a violation that passes the line is possible only.`,
+			"if Sensor_Value > 3.5 then   -- a float",
+			"if Sensor_High then          -- a Boolean, assigned where the sensor is read"),
+		diag.Explain(Library, "ledger: a call of something outside of the program",
+			`The body of the subprogram is not among the files of the program. The call returns, has no effect on
+variables of the program but its parameters, and its result is any value. With the body among the files, the
+call is followed.`,
+			"Update (Screen);   -- package Screens has no body in the program",
+			"$ flavers check main.adb screens.adb"),
+		diag.Explain(EarlyEnd, "ledger: terminate in a block with several tasks that have one",
+			`Several tasks of a block, or an array of them, have a select with terminate. Ada ends them together, when
+all wait there. The model lets one end as soon as the block waits and its tasks without a terminate have ended,
+so that another one may find it gone. A violation that passes the line is possible only.`,
+			"declare A, B : Server; begin .. end;   -- both with terminate, and A calls B",
+			"declare A : Server; begin .. end;"),
+		diag.Explain(WideRange, "ledger: an integer leaves the window in which it is followed",
+			`Values of large types, such as Integer, are followed in a window around zero: to 63, or twice the largest
+small number of the program. A value beyond it becomes any value of the window. A verdict that holds does so
+within this bound. A smaller type is exact.`,
+			"Count : Integer := 0;",
+			"Count : Integer range 0 .. 10 := 0;"),
+		diag.Explain(SomeTasks, "ledger: of the tasks that an allocator creates, some are followed",
+			`The allocator is in a loop, or in a task that it creates itself. Four of its tasks are in the model; who
+allocates more stops there. A verdict that holds does so within this bound.`,
+			"loop W := new Worker; end loop;",
+			"for I in 1 .. 3 loop W := new Worker; end loop;"),
+		diag.Explain(Recursion, "ledger: calls are followed to a depth",
+			`A subprogram that calls itself is followed to a depth of 4, or of 64 where its arguments are known before the
+program runs; a call that is requeued again and again three times. Deeper calls do nothing, and their result is
+any value. A verdict that holds does so within this bound.`,
+			"procedure Walk (N : Integer) is begin Walk (N - 1); end Walk;",
+			"while N > 0 loop N := N - 1; end loop;"),
 		diag.Explain(Nested, "ledger: an action on a protected object calls another object",
 			`A protected action is one step of the model, and so is the action that it calls on another object. Two tasks
 that each hold one object and wait for the other one are not seen, nor what other tasks do between the two

@@ -63,8 +63,12 @@ func (l *Writer) Complete(t *types.TaskRef, pos token.Position, is bool) {
 	}
 }
 
-// EachInstance visits the tasks of a group, by their names.
+// EachInstance visits the tasks of a group, by their names; of those that each task of an array declares, its own.
 func (l *Writer) EachInstance(g *types.Group, f func(ref string)) {
+	if g.Per != "" {
+		f(g.Name + "[" + g.Per + "]")
+		return
+	}
 	if g.Index == nil {
 		f(g.Ref(nil))
 		return

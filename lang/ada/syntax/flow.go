@@ -69,6 +69,27 @@ func DeclaresTasks(decls []*Decl) bool {
 	return false
 }
 
+// HasTasks tells whether tasks are declared anywhere in declarations and statements: these may use what is declared.
+func HasTasks(decls []*Decl, body []*Stmt, handlers []*Handler) bool {
+	found := false
+	task := func(d *Decl) {
+		found = found || d.Kind == TaskSpec || d.Kind == TaskBody || d.Kind == Instance && !strings.HasPrefix(
+			Fold(Path(d.Init)), "ada.")
+	}
+	each := func(list []*Decl) {
+		for _, d := range list {
+			EachDecl(d, task)
+		}
+	}
+	each(decls)
+	EachStmt(body, func(s *Stmt) { each(s.Decls) })
+	for _, h := range handlers {
+		EachStmt(h.Body, func(s *Stmt) { each(s.Decls) })
+	}
+	return found
+}
+
+// NeedsValues tells whether a loop is copied for each value, as tasks are declared in it.
 func NeedsValues(body []*Stmt) bool {
 	found := false
 	EachStmt(body, func(s *Stmt) { found = found || s.Kind == Block && DeclaresTasks(s.Decls) })

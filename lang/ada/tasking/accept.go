@@ -119,9 +119,11 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 			l.Frames = append(l.Frames, fr)
 		}
 		saved := l.gotos
-		l.gotos = map[string]gotoTarget{}
-		for n, t := range g.Targets() {
-			l.gotos[syntax.Fold(t.Name)] = gotoTarget{v: status, n: requeueBase + n}
+		l.gotos = map[*syntax.Stmt]gotoTarget{}
+		if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
+			for n, t := range requeues(b.Decl.Body) {
+				l.gotos[t] = gotoTarget{v: status, n: requeueBase + n}
+			}
 		}
 		r := &types.Result{Frames: len(l.Frames), Type: l.Opaque, Label: l.Unique("accepted")}
 		if fr != nil {

@@ -268,7 +268,18 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 		target = "(" + strings.Join(vars, ", ") + ")"
 	}
 	l.Emit(e.Pos, "%s = <-%s%s", target, s.Reply, ref.Index())
-	back := l.Capture(func() {
+	// An exception brings nothing back; a call that is requeued goes on with what the parameters have now.
+	when := func(cond string, f func()) {
+		lines := l.Capture(f)
+		if s.Raises && len(lines) > 0 {
+			l.Emit(e.Pos, "if %s {", cond)
+			l.Append(lines)
+			l.Emit(e.Pos, "}")
+			return
+		}
+		l.Append(lines)
+	}
+	when(fmt.Sprintf("%s == 0 || %s >= %d", status, status, requeueBase), func() {
 		for i, p := range s.Out {
 			b := bounds[p.Param]
 			if b.Place == nil {
@@ -280,22 +291,16 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 			}
 			l.Put(pl, got[i], e)
 		}
+	})
+	when(status+" == 0", func() {
 		for _, b := range bounds {
 			if b.Copy != nil {
 				l.Put(b.Copy, l.Read(b.Place), e)
 			}
 		}
 	})
-	switch {
-	case s.Raises && len(back) > 0: // an exception brings nothing back
-		l.Emit(e.Pos, "if %s == 0 {", status)
-		l.Append(back)
-		l.Emit(e.Pos, "}")
-	default:
-		l.Append(back)
-	}
 	if s.Raises {
-		l.requeuedCall(ref, s, d, bounds, status, e)
+		l.requeuedCall(ref, d, bounds, status, e)
 		l.Emit(e.Pos, "if %s != 0 && %s < %d {", status, status, requeueBase)
 		l.Raise(types.Value{Type: l.ExcType(), Code: status, Hi: 62}, e.Pos, "an exception")
 		l.Emit(e.Pos, "}")

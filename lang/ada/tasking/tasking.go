@@ -35,13 +35,13 @@ type Tasks struct {
 	eval.Evaluator
 	Stmts Lowering
 
-	gotos  map[string]gotoTarget // to which entries a body may requeue
-	acting []*monitor            // protected actions in progress
-	Many   bool                  // inside of a loop that may turn any number of times
-	Factor int64                 // how often the code is executed at most, if not Many
-	Counts map[string]bool       // what is known of bodies
-	Body   bool                  // the block that follows is the body of a task
-	Before func()                // what the statements that follow begin with
-	Late   bool                  // objects are declared by the main procedure
-	Rising []types.Value         // exceptions that are handled
+	gotos  map[*syntax.Stmt]gotoTarget // what the requeue statements of a body do
+	acting []*monitor                  // protected actions in progress
+	Many   bool                        // inside of a loop that may turn any number of times
+	Factor int64                       // how often the code is executed at most, if not Many
+	Counts map[string]bool             // what is known of bodies
+	Body   bool                        // the block that follows is the body of a task
+	Before func()                      // what the statements that follow begin with
+	Late   bool                        // objects are declared by the main procedure
+	Rising []types.Value               // exceptions that are handled
 }

@@ -42,9 +42,8 @@ func (l *Tasks) TaskObject(id syntax.Ident, t *types.Type, sc *types.Scope, cons
 		g.Nested = true
 		g.Once = g.Index == nil && !l.Many && l.Factor == 1
 		if l.Task != nil && l.Task.Index != "" {
-			l.Errorf(id.Pos, len(id.Name), model.Unsupported,
-				"tasks declared in each of several tasks are not modelled").
-				WithHint("declare an array of them outside")
+			l.perTask(g, id)
+			n = max(1, min(g.Hi-g.Lo+1, 4096))
 		}
 		for i := int64(0); i < n; i++ {
 			g.Discriminants = append(g.Discriminants, l.Discriminants(task, constraint, sc, id))
@@ -59,7 +58,23 @@ func (l *Tasks) TaskObject(id syntax.Ident, t *types.Type, sc *types.Scope, cons
 	if g.Index == nil {
 		p.Task = &types.TaskRef{Group: g, Code: g.Ref(nil)}
 	}
+	if g.Per != "" {
+		p.Task = &types.TaskRef{Group: g, Code: g.Name + "[" + g.Per + "]"}
+	}
 	return p
+}
+
+// perTask makes a task that each task of an array declares an array with the index of that one.
+func (l *Tasks) perTask(g *types.Group, id syntax.Ident) {
+	outer := l.CurrentGroup()
+	if outer == nil || outer.Pool || g.Index != nil {
+		l.Errorf(id.Pos, len(id.Name), model.Unsupported,
+			"arrays of tasks, and tasks in tasks that are allocated, are not modelled where each of several tasks has them").
+			WithHint("declare an array of them outside")
+		return
+	}
+	g.Index, g.Lo, g.Hi, g.Per = outer.Index, outer.Lo, outer.Hi, l.Task.Index
+	l.Shown[g.Name] = model.Shown{Text: l.Shown[g.Name].Text, Dims: []*types.Type{g.Index}}
 }
 
 // Discriminants are those of one task or protected object.
@@ -196,6 +211,9 @@ func (l *Tasks) LowerTask(g *types.Group) {
 	r := &types.Running{Name: g.Name, Group: g, End: l.Unique("end_" + g.Name)}
 	if g.Index != nil {
 		r.Index = l.Unique("i")
+	}
+	if g.Per != "" { // places of the outer task have its index
+		r.Index = g.Per
 	}
 	l.Task, l.Frames, l.Results, l.Loops, l.Calls, l.Atomic, l.Rising, l.gotos = r, nil, nil, nil, nil, 0, nil, nil
 	l.Factor, l.Many = 1, false

@@ -68,3 +68,11 @@ func Nest(list string, dims []int64) string {
 }
 
 func (v Value) String() string { return fmt.Sprintf("%s %s", v.Type, v.Text()) }
+
+// Repeat is the initial value of several variables of one initial value.
+func Repeat(list string, n int64) string {
+	if !strings.HasPrefix(list, "{") {
+		return list
+	}
+	return "{" + strings.TrimSuffix(strings.Repeat(strings.Trim(list, "{}")+", ", int(n)), ", ") + "}"
+}

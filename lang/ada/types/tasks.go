@@ -126,6 +126,7 @@ type Group struct {
 	Pos           token.Position
 	Pool          bool     // started by allocators
 	Nested        bool     // started at the begin of a block
+	Per           string   // of tasks that each task of an array declares: the index of that task
 	Once          bool     // which is executed once
 	Named         bool     // an access value of its type is used
 	Beside        []*Group // the tasks of the block
@@ -195,6 +196,11 @@ func (g *Group) Disc(name string) (Value, bool) {
 }
 
 func (t TaskRef) IndexOf() string { return t.Index() }
+
+// Position is the index of the current task, counted from 0.
+func (r *Running) Position() string {
+	return Offset(Value{Code: r.Index, Type: r.Group.Index}, r.Group.Lo)
+}
 
 // Dependents tells whether tasks depend on a task of the group: its body declares some.
 func (g *Group) Dependents() bool {

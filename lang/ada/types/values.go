@@ -106,14 +106,13 @@ func (g *Group) Alone() bool {
 			return false
 		}
 	}
-	return g.Index == nil
+	return g.Index == nil || g.Per != ""
 }
 
 var reservedWords = map[string]bool{}
 
 func init() {
-	for _,
-		k := range strings.Fields(`program const enum shared lock rwlock sem chan proc task actor looper process entry var event call
+	for _, k := range strings.Fields(`program const enum shared lock rwlock sem chan proc task actor looper process entry var event call
 		accept select case else terminate when post close unlock rlock runlock acquire release wait notify
 		notifyall await assert atomic if for in while loop break continue return stop skip choose or spawn
 		join true false min max self any then bool ref dynamic server on init quorum capacity len empty full
