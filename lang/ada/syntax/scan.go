@@ -40,8 +40,7 @@ type comment struct {
 var reserved = map[string]bool{}
 
 func init() {
-	for _,
-		w := range strings.Fields(`abort abs abstract accept access aliased all and array at begin body case constant
+	for _, w := range strings.Fields(`abort abs abstract accept access aliased all and array at begin body case constant
 		declare delay delta digits do else elsif end entry exception exit for function generic goto if in interface is
 		limited loop mod new not null of or others out overriding package pragma private procedure protected raise
 		range record rem renames requeue return reverse select separate some subtype synchronized tagged task terminate
