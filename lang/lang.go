@@ -23,6 +23,8 @@ import (
 	"flavers/diag"
 	"flavers/lang/ada"
 	"flavers/lang/ada/closure"
+	"flavers/lang/ada/index"
+	"flavers/lang/ada/project"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/parts"
 	"flavers/lang/symbols"
@@ -48,8 +50,8 @@ var extensions = []struct {
 	lint  func(file string, src []byte, named []string) diag.List
 }{
 	{".tfg", "the task language", loadTask, task.Index, task.Keywords, task.Lint},
-	{".adb", "Ada", loadAda, noIndex, adaWords, noLint},
-	{".ads", "Ada", loadAda, noIndex, adaWords, noLint},
+	{".adb", "Ada", loadAda, index.Of, adaWords, index.Lint},
+	{".ads", "Ada", loadAda, index.Of, adaWords, index.Lint},
 }
 
 func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
@@ -60,9 +62,7 @@ func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return p.Program, list
 }
 
-func noIndex(string, []byte) *symbols.Index            { return &symbols.Index{} }
-func noLint(string, []byte, []string) (list diag.List) { return list }
-func adaWords() (reserved, contextual []string)        { return syntax.Keywords(), nil }
+func adaWords() (reserved, contextual []string) { return syntax.Keywords(), nil }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return task.Load(file, src, opt.Set)
@@ -98,6 +98,27 @@ func Mains(files []Text) []closure.Program { return closure.Mains(files) }
 
 // MainsBelow names the programs that the files in Ada of a folder are (parts.Split).
 func MainsBelow(files []Text) []string { return closure.MainsBelow(files) }
+
+// Units names the files that a program in Ada is made of, as far as they can be found.
+func Units(program string, src []byte, read func(name string) ([]byte, bool)) []string {
+	file, main := parts.Split(program)
+	c, _ := closure.Of([]Text{{Name: file, Text: src}}, parts.Parts{Main: main}, read)
+	var out []string
+	for _, f := range c.Files {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// Project is what a project file of GNAT says of sources.
+func Project(file string, src []byte) (*project.Project, diag.List) { return project.Read(file, src) }
+
+// Syntax is what is wrong with the syntax of a file in Ada.
+func Syntax(file string, src []byte) diag.List {
+	_, list := syntax.Parse(file, src)
+	list.Sort()
+	return list
+}
 
 // extension is what says in which language a file is.
 func extension(file string) string {

@@ -17,6 +17,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/source"
 	"flavers/lang"
+	"flavers/lang/parts"
 	"flavers/limit"
 )
 
@@ -58,12 +59,15 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 	r := v.reader(ctx)
 	files := source.Files(alone)
 	if program != "" {
-		m.files = append(m.files, program)
+		m.files = append(m.files, parts.File(program))
 		if src, ok := r.Read(program, token.Position{}, "program"); ok {
 			p, problems := r.Program(program, src, nil)
 			m.p = p
 			r.List.Append(problems)
-			r.Directives(program, src, false)
+			r.Directives(parts.File(program), src, false)
+			for _, file := range v.units(program)[1:] {
+				m.files = append(m.files, file)
+			}
 			files = r.OwnSpecs(program, src, "")
 		}
 	}

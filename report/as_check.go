@@ -9,6 +9,7 @@ import (
 
 	"flavers/internal/english"
 	"flavers/report/form"
+	"flavers/report/phrase"
 )
 
 // Kind says what a result is about, if it is not a property.
@@ -50,7 +51,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 			r.Verdict, r.Limit = Unknown, exploredLimits[e.Limit]
 			r.Reason = "explored with " + e.Algorithm + ", some executions only"
 			if e.Limit != "sample" {
-				r.Reason = exploreLimit(e.Limit)
+				r.Reason = phrase.Limit(e.Limit)
 			}
 		}
 	}
@@ -289,9 +290,9 @@ func (r *Result) otherwise() string {
 		case len(r.Accesses) == 0:
 			return ""
 		case r.Verdict == Possible && r.Confirmed != InModel:
-			return racePossible(r.Accesses)
+			return phrase.RacePossible(r.Accesses)
 		}
-		return racing(len(r.Trace), AccessText(r.Accesses))
+		return phrase.Racing(len(r.Trace), phrase.Accesses(r.Accesses))
 	case KindDisagreement:
 		return "Disagreement: " + r.Reason + "."
 	}

@@ -9,6 +9,7 @@ import (
 	"flavers/internal/english"
 	"flavers/internal/printable"
 	"flavers/report/form"
+	"flavers/report/phrase"
 )
 
 // WriteText prints e for people: whether everything was explored, each finding with
@@ -23,7 +24,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	case e.Limit == "sample":
 		how += ", some executions only"
 	default:
-		how += ", not completely: " + exploreLimit(e.Limit)
+		how += ", not completely: " + phrase.Limit(e.Limit)
 	}
 	p.Wrap(0, form.PlainText, append([]string{e.Program + ":"}, strings.Fields(how)...))
 	if !slices.ContainsFunc(e.Findings, func(f ExploreFinding) bool { return f.Kind != KindReached }) {
@@ -183,7 +184,7 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 			p.note(form.PlainText, "%s", f.Text)
 		}
 	case f.Kind == KindRace:
-		p.note(form.Bold, "%s", racing(len(f.Trace), f.Text))
+		p.note(form.Bold, "%s", phrase.Racing(len(f.Trace), f.Text))
 	default:
 		p.note(form.Bold, "%s", wrong(r))
 		p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
@@ -206,31 +207,4 @@ func (p *page) again(schedule string, opt TextOptions) {
 	default:
 		p.note(form.PlainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
 	}
-}
-
-// exploreLimit says what was hit, and what raises it.
-func exploreLimit(limit string) string {
-	switch limit {
-	case "depth":
-		return "an execution is longer than the bound (--depth)"
-	case "executions":
-		return "the bound on executions was hit (--max-executions)"
-	case "states":
-		return "the bound on states was hit (--max-states)"
-	case "memory":
-		return "the bound on memory was hit (--max-memory)"
-	case "time":
-		return "the time limit was hit (--timeout)"
-	case "interrupt":
-		return "interrupted"
-	case "model":
-		return "a bound of the model was met"
-	case "constraints":
-		return "it was not decided whether the violations found can continue so that they satisfy the constraints"
-	case "algorithm":
-		return "it can miss executions, as published"
-	case "first finding":
-		return "stopped at the first finding"
-	}
-	return limit
 }

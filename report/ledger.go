@@ -89,7 +89,11 @@ func (r *Result) replayed() string {
 }
 
 // ledger prints how often each kind of note was made; verbose, every note.
-func (p *page) ledger(source string, notes ledger.Notes, verbose bool) {
+func (p *page) ledger(c *Check, verbose bool) {
+	notes, source := c.Ledger, "package"
+	if c.Root == "" {
+		source = "program"
+	}
 	p.WriteString("\n" + p.Styled("ledger", form.Bold) + "  how the model differs from the " + source + "\n")
 	for i := 0; i < len(notes); {
 		n, more := notes[i], 0
@@ -102,12 +106,4 @@ func (p *page) ledger(source string, notes ledger.Notes, verbose bool) {
 		}
 		p.Wrap(form.Gap, form.PlainText, append([]string{n.Code}, strings.Fields(n.Text+" ("+at+")")...))
 	}
-}
-
-// source is what the model was made of, in a word.
-func (c *Check) source() string {
-	if c.Root != "" {
-		return "package"
-	}
-	return "program"
 }

@@ -24,7 +24,9 @@ func takesOne(cmd *cobra.Command, args []string) error {
 
 // onlyAda tells whether there are names, all of files in Ada.
 func onlyAda(args []string) bool {
-	return len(args) > 0 && !slices.ContainsFunc(args, func(s string) bool { return !parts.Ada(parts.File(s)) })
+	return len(args) > 0 && !slices.ContainsFunc(args, func(s string) bool {
+		return !parts.Ada(parts.File(s)) && !strings.HasSuffix(s, ".gpr")
+	})
 }
 
 // one does something with the one program that the arguments are.
@@ -56,7 +58,7 @@ func (a *app) again(f *checkFlags, program string) string {
 			words = append(words, flag, flags.ShellWord(v))
 		}
 	}
-	add("-I", slices.Concat(a.folders, a.parts[program].Folders))
+	add("-I", slices.Concat(a.folders, a.parts[""].Folders, a.parts[program].Folders))
 	for _, name := range slices.Sorted(maps.Keys(f.set)) {
 		add("--set", []string{name + "=" + f.set[name]})
 	}

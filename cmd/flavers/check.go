@@ -75,7 +75,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `check reads PROGRAM (- is standard input) and says of every property whether it
 holds in every execution. PROGRAM may be a folder: then all programs below it are
 checked (./... is the same as .). Of several programs, those that need attention
-are reported first, and the others in a line each. .go files, and folders that have
+are reported first, and the others in a line each. Files in Ada (.adb, .ads) are
+together one program, or one for each main procedure; a project file (.gpr) names
+its sources. .go files, and folders that have
 no programs but Go files, are checked as Go packages: each root is a program.
 
 Without --property, the properties are in the files that PROGRAM names in lines

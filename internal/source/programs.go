@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"flavers/diag"
 	"flavers/internal/outfile"
 	"flavers/lang"
 	"flavers/lang/parts"
@@ -23,6 +24,15 @@ const everything = "..."
 // Alone is the program that the arguments of a command stand for if it is one for sure: a file, or files in Ada with
 // one main procedure.
 func (r *Reader) Alone(paths []string) (program string, alone bool) {
+	if slices.ContainsFunc(paths, isProject) {
+		reader := *r // what is wrong is told when the programs are listed
+		reader.List, reader.Parts = diag.List{}, map[string]parts.Parts{}
+		projects := reader.projects(paths)
+		if reader.List.HasErrors() || len(projects) == 0 {
+			return "", false
+		}
+		paths = r.projects(paths)
+	}
 	if !slices.ContainsFunc(paths, func(path string) bool { return !parts.Ada(parts.File(path)) }) {
 		programs := r.together(paths)
 		return programs[0], len(programs) == 1
@@ -38,6 +48,7 @@ func (r *Reader) Alone(paths []string) (program string, alone bool) {
 // they may be made of. Files in Ada that are named are parts of one another. It takes no longer than most, if that is
 // positive.
 func (r *Reader) Programs(paths []string, most time.Duration) []string {
+	paths = r.projects(paths)
 	var out, named []string
 	for _, path := range paths {
 		if parts.Ada(parts.File(path)) {
@@ -154,6 +165,10 @@ func (r *Reader) together(files []string) []string {
 
 // One is the program that the arguments of a command stand for: a file, or files in Ada. Several programs are an error.
 func (r *Reader) One(paths []string) (string, error) {
+	paths = r.projects(paths)
+	if r.List.HasErrors() {
+		return "", errors.New(r.List.All[0].String())
+	}
 	if len(paths) == 1 && !parts.Ada(parts.File(paths[0])) {
 		return paths[0], nil
 	}
@@ -167,6 +182,7 @@ func (r *Reader) One(paths []string) (string, error) {
 
 // Each is the programs that the arguments of a command stand for: files, of which those in Ada are together.
 func (r *Reader) Each(paths []string) []string {
+	paths = r.projects(paths)
 	var out, ada []string
 	for _, path := range paths {
 		if parts.Ada(parts.File(path)) {

@@ -42,7 +42,7 @@ func Within[T any](r *Reader, what, file string, parse func() (T, diag.List)) (T
 // Program makes the program of a text. The name may be one of a main procedure of the file (parts.Split).
 func (r *Reader) Program(program string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
 	how := Making{Set: set, Read: r.other, Parts: r.Parts[program]}
-	how.Parts.Folders = slices.Concat(r.Folders, how.Parts.Folders)
+	how.Parts.Folders = slices.Concat(r.Folders, r.Parts[""].Folders, how.Parts.Folders)
 	how.Parts.Files = slices.DeleteFunc(slices.Clone(how.Parts.Files), func(name string) bool {
 		_, ok := r.Read(name, noPos, "file")
 		return !ok

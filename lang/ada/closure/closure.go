@@ -56,17 +56,18 @@ type finder struct {
 	where parts.Parts
 	home  []string // folders of the files that units were found in, that of the main procedure first
 	read  Read
-	list  *diag.List
+	list  *diag.List // of what is wrong with units
+	parse *diag.List // of what is wrong with the syntax of files
 	out   *Closure
 }
 
 // Of is the closure of the main procedure that where names, or of the only one of the files. Units that no file has
-// are looked for by read, which may be nil.
+// are looked for by read, which may be nil. If the list has errors, the closure has what was found.
 func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 	var list diag.List
 	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{},
 		known: map[string]*Unit{},
-		where: where, read: read, list: &list, out: &Closure{}}
+		where: where, read: read, list: &list, parse: &list, out: &Closure{}}
 	for _, file := range files {
 		if !f.tried[filepath.Clean(file.Name)] {
 			f.add(file)
@@ -81,9 +82,8 @@ func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 			}
 		}
 	}
-	if list.HasErrors() {
-		list.Sort()
-		return nil, list
+	if list.HasErrors() { // what else is wrong may come of that
+		f.list = new(diag.List)
 	}
 	f.out.Main = f.main(files)
 	if f.out.Main != nil {
@@ -93,11 +93,11 @@ func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 		for i := 0; i < len(f.out.Units); i++ {
 			f.needs(f.out.Units[i])
 		}
+		for _, u := range f.out.Units {
+			f.complete(u)
+		}
 	}
 	list.Sort()
-	if list.HasErrors() {
-		return nil, list
-	}
 	return f.out, list
 }
 
@@ -106,7 +106,7 @@ func (f *finder) add(file File) {
 	f.tried[filepath.Clean(file.Name)] = true
 	f.texts[file.Name] = file
 	units, problems := syntax.Parse(file.Name, file.Text)
-	f.list.Append(problems)
+	f.parse.Append(problems)
 	for _, u := range units {
 		f.declare(u)
 	}
@@ -280,18 +280,57 @@ func (f *finder) files(name string) {
 		if u := f.given[name]; u != nil && (ext == ".ads" && u.Spec != nil || ext == ".adb" && u.Body != nil) {
 			continue
 		}
-		if file, ok := f.find(fileOf(name) + ext); ok {
+		var beside []string // the other part
+		if u := f.given[name]; u != nil {
+			for _, x := range []*syntax.Unit{u.Spec, u.Body} {
+				if x != nil {
+					beside = append(beside, filepath.Dir(x.File))
+				}
+			}
+		}
+		if file, ok := f.find(fileOf(name)+ext, beside); ok {
 			f.add(file)
 		}
 	}
 }
 
+// complete checks that a package has its body if tasks or protected objects need it: without, nobody knows what they do.
+func (f *finder) complete(u *Unit) {
+	if u.Spec == nil || u.Body != nil {
+		return
+	}
+	if d := active(u.Spec.Decl); d != nil {
+		f.list.Errorf(d.Pos, MissingUnit, "the body of %s is missing, and so is that of package %s", d.Name,
+			u.Spec.Decl.Name).
+			WithHint("it is looked for in %s.adb beside the program and in the folders of -I; or name its file", fileOf(u.Name))
+	}
+}
+
+// active is a task or protected object, or a type of these, that a package declares; nil: there is none.
+func active(d *syntax.Decl) *syntax.Decl {
+	if d.Kind == syntax.Generic && d.Unit != nil {
+		d = d.Unit
+	}
+	if d.Kind != syntax.PackageSpec {
+		return nil
+	}
+	for _, x := range syntax.Members(d) {
+		if x.Kind == syntax.TaskSpec || x.Kind == syntax.ProtectedSpec {
+			return x
+		}
+		if inner := active(x); inner != nil {
+			return inner
+		}
+	}
+	return nil
+}
+
 // fileOf is the name of the file of a unit, without its ending.
 func fileOf(name string) string { return strings.ReplaceAll(name, ".", "-") }
 
-// find looks for a file in the folders, one after the other.
-func (f *finder) find(base string) (File, bool) {
-	for _, dir := range slices.Concat(f.home, f.where.Folders) {
+// find looks for a file in the folders, one after the other, beginning with those beside.
+func (f *finder) find(base string, beside []string) (File, bool) {
+	for _, dir := range slices.Concat(beside, f.home, f.where.Folders) {
 		if file, ok := f.in(dir, base); ok {
 			return file, true
 		}

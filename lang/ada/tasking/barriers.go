@@ -102,6 +102,9 @@ type entryUse struct {
 func (l *Tasks) protectedEntry(p *types.Place, op *types.Operation, args []syntax.Arg, sc *types.Scope,
 	e *syntax.Expr) *entryUse {
 	u := &entryUse{m: l.inside(p), op: op, e: e}
+	if op.Body == nil {
+		l.Errorf(e.Pos, e.Len, model.Undeclared, "%s of %s has no body", op.Name, p.Shown)
+	}
 	if op.Spec.Family != nil && len(args) > 0 {
 		t := l.SubtypeOf(op.Spec.Family, u.m.sc)
 		u.family = l.Held(l.Expr(args[0].Value, sc, t), e)
