@@ -1,7 +1,7 @@
 package eval
 
-// This file holds records that allocators create: arrays of their components, and access values that are indices in them.
-// Access types to tasks are in package tasking.
+// This file holds records that allocators create: arrays of their components, and access values that are indices
+// in them. Access types to tasks are in package tasking.
 
 import (
 	"fmt"
@@ -48,7 +48,8 @@ func (l *Evaluator) heap(t *types.Type, pos token.Position) *model.Heap {
 	return h
 }
 
-// AllocateRecord lowers an allocator of a record. times is how often it is executed at most; many: any number of times.
+// AllocateRecord lowers an allocator of a record. times is how often it is executed at most; many: any number of
+// times.
 func (l *Evaluator) AllocateRecord(e *syntax.Expr, t *types.Type, sc *types.Scope, want *types.Type, times int64,
 	many bool) types.Value {
 	if want == nil || want.Kind != types.Access {
