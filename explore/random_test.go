@@ -54,11 +54,7 @@ func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options
 		s["end "+end] = true
 	}
 	for _, f := range r.Findings {
-		text := fmt.Sprintf("%s %s", f.Kind, f.Property)
-		if f.Err != nil {
-			text += f.Err.Pos.String() + " " + f.Err.Kind.String()
-		}
-		s[text] = true
+		s[finding(f)] = true
 	}
 	return s, r
 }

@@ -26,6 +26,7 @@ func TestFarm(t *testing.T) {
 		{"test", dir, "--format", "json", "--no-times"},
 		{"explore", "../../examples/dpor/philosophers_rounds.tfg", "--set", "N=3", "--algorithm", "source", "--format", "json", "--no-times"},
 		{"explore", "../../examples/peterson.tfg", "--algorithm", "pct", "--max-executions", "300", "--format", "json", "--no-times"},
+		{"explore", "../../examples/dining_locks.tfg", "--set", "N=8", "--algorithm", "states-swarm", "--max-states", "300", "--format", "json", "--no-times"},
 		{"stats", filepath.Join(dir, "a.tfg"), "../../examples/peterson.tfg", "--no-times"},
 		{"stats", "../../examples/peterson.tfg", "--no-times", "--format", "json", "--constraints", "var:*", "--constraints", "none", "--only", "exclusion"},
 		{"crosscheck", "../../examples/peterson.tfg", "--no-times", "-v"},

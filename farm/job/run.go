@@ -167,8 +167,8 @@ func (j *Job) For(opt verify.Options) {
 func (j *Job) Exploring() explore.Options {
 	s := &j.Setting
 	return explore.Options{Algorithm: s.Algorithm, Depth: s.Depth, HighestFirst: s.HighestFirst,
-		Shortest: s.Shortest, Seed: s.Seed,
-		Bugs: s.Bugs}
+		Shortest: s.Shortest, StopAtFirst: s.StopAtFirst, Seed: s.Seed,
+		Bugs: s.Bugs, MaxStates: s.States}
 }
 
 func (j *Job) crossing() crosscheck.Options {

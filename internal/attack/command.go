@@ -68,7 +68,7 @@ var flags = []flag{
 	{"--stateless", "e", nil, "lpor"},
 	{"--graph", "e", []string{"out.svg", "out.dot"}, "engine"},
 	{"--dependence", "en", []string{"program.trace", "deps"}, "em"},
-	{"--seed", "e", []string{"0", "1", "77"}, "random pct"},
+	{"--seed", "e", []string{"0", "1", "77"}, "random pct states-swarm"},
 	{"--seed", "x", []string{"0", "1", "77"}, ""},
 	{"--random", "x", []string{"1", "3"}, ""},
 	{"--bug-depth", "e", []string{"1", "3", "1000000000"}, "pct"},
@@ -105,6 +105,7 @@ var flags = []flag{
 }
 
 var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct",
+	"states-swarm",
 	"engine-ea", "engine-drb", "engine-drb+sections",
 	"actor-dpor", "actor-dpor+sleep", "trans-paper", "trans-paper+sleep", "trans-basset", "trans-basset+sleep",
 	"trans-dcute", "trans-optimal",

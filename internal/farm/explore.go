@@ -23,7 +23,8 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 	}
 	j := &job.Job{Kind: job.Search, Setting: job.Setting{Algorithm: opt.Algorithm,
 		Depth:        opt.Depth,
-		HighestFirst: opt.HighestFirst, Shortest: opt.Shortest, Seed: opt.Seed, Bugs: opt.Bugs}}
+		HighestFirst: opt.HighestFirst, Shortest: opt.Shortest, StopAtFirst: opt.StopAtFirst,
+		Seed: opt.Seed, Bugs: opt.Bugs, States: opt.MaxStates}}
 	(&Problem{p, specs, content}).about(j)
 	if j.Version, err = version.Identity(); err != nil {
 		return nil, err
