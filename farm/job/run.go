@@ -163,6 +163,12 @@ func (j *Job) For(opt verify.Options) {
 	j.Limits.Memory = opt.MaxMemory
 }
 
+// Covers tells whether a job has all options of a check on which its report depends.
+func Covers(opt verify.Options) bool {
+	return !(opt.EachInstance || opt.Check || opt.Minimize || opt.NoQuick || opt.NoSymmetry || opt.KeepDead || opt.NoStates ||
+		opt.Saved != nil || opt.SavedFile != "" || opt.Tables != 0)
+}
+
 // Exploring are the options of a search.
 func (j *Job) Exploring() explore.Options {
 	s := &j.Setting
