@@ -33,6 +33,7 @@ func TestFarm(t *testing.T) {
 		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "json", "--check"},
 		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "sarif", "--only", "q"},
 		{"crosscheck", "--random", "13", "--seed", "5"},
+		{"crosscheck", "--random", "3", "--seed", "5", "--format", "json"},
 	} {
 		want := runReal("", args...)
 		got := runReal("", append(args, farm...)...)
@@ -48,7 +49,7 @@ func TestFarm(t *testing.T) {
 		"crosscheck --random 3 p.tfg":                                              "it cannot go with p.tfg",
 		"crosscheck --random 0":                                                    "--random 0 is no program",
 		"crosscheck --random -1":                                                   "invalid argument",
-		"crosscheck --random 3 --format json":                                      "--format cannot go with --random",
+		"crosscheck --random 3 --format sarif":                                     "--format cannot go with --random",
 		"crosscheck --random 3 --seed 18446744073709551615":                        "there are no 3 seeds",
 		"worker": "needs --farm", "job-process": "not by people", "farm status": "needs --farm",
 		"worker --farm embedded --farm-listen 0.0.0.0:0 --farm-dir " + t.TempDir():         "needs a token",
