@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"os"
 	"reflect"
 	"testing"
 
@@ -106,6 +107,30 @@ task phil[i in 0..N-1] {
 		StopAtFirst: true})
 	if err != nil || first.Limit != "first finding" || len(first.Findings) != 1 || first.States > r.States {
 		t.Errorf("%v, %+v", err, first)
+	}
+}
+
+// In a program that random executions find nothing in, a swarm finds the error: it does not come back to states
+// that it knows.
+func TestSwarmBacklog(t *testing.T) {
+	text, err := os.ReadFile("testdata/backlog.tfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ds := lang.Load("backlog.tfg", text, lang.Options{})
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	for _, c := range []struct {
+		opt   Options
+		found int
+	}{{Options{Algorithm: "random", MaxExecutions: 50, Depth: 1000}, 0}, {Options{Algorithm: "states", MaxStates: 20_000}, 0},
+		{Options{Algorithm: "states-swarm", MaxStates: 10_000, MaxExecutions: 8}, 1}} {
+		r, err := Run(context.Background(), p, nil, c.opt)
+		if err != nil || len(r.Findings) != c.found || r.Complete {
+			t.Errorf("%v, %+v", err, r)
+		}
+		checkSchedules(t, p, nil, r, "backlog")
 	}
 }
 

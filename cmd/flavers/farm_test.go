@@ -1,12 +1,18 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/internal/roots"
+	"flavers/report"
+	"flavers/verify"
 )
 
 // In a farm in this process, a suite and an exploration come to the same as without one.
@@ -86,5 +92,61 @@ func TestTestKept(t *testing.T) {
 	}
 	if again := runReal("", "test", "../../examples/everyday/bank.tfg", "--no-times"); again != first || first.status != 0 {
 		t.Errorf("%+v, before %+v", again, first)
+	}
+}
+
+// A check that took long is not made again, and prints the same as text, as JSON and as a page, but for times. What was
+// edited is checked.
+func TestCheckKept(t *testing.T) {
+	inDir(t, map[string]string{"turns.tfg": turns, "turns.fsa": turnsSpec})
+	cache, slow := t.TempDir(), realEngine()
+	made := 0
+	slow.check = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+		made++
+		time.Sleep(60 * time.Millisecond)
+		return verify.Check(ctx, p, specs, opt)
+	}
+	outputs := func() (out string) {
+		for _, name := range []string{"p.json", "p.sarif", "p.html"} {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Error(err)
+			}
+			out += string(text)
+		}
+		return out
+	}
+	ask := func(kept bool, more ...string) outcome {
+		t.Helper()
+		before := made
+		got := runFake(t, slow, "", append([]string{"check", "turns.tfg", "--no-times"}, more...)...)
+		if (made == before) != kept {
+			t.Errorf("%v: %d checks were made", more, made-before)
+		}
+		return got
+	}
+	all := []string{"--json-output", "p.json", "--sarif-output", "p.sarif", "--html-output", "p.html"}
+	t.Setenv(roots.Variable, "off")
+	want := ask(false, all...)
+	files := outputs()
+	t.Setenv(roots.Variable, cache)
+	for again := range 3 {
+		if got := ask(again > 0, all...); got != want || outputs() != files {
+			t.Errorf("%d: %+v, without what is kept %+v", again, got, want)
+		}
+	}
+	const note = "turns.tfg: the answer is from before, kept in "
+	if got := ask(true, "-v"); !strings.Contains(got.err, note+cache) {
+		t.Errorf("%+v", got)
+	}
+	ask(true, ".") // the program is in this folder, too
+	for _, more := range [][]string{{"--no-cache"}, {"--minimize"}, {"--check"}, {"--only", "order"}, {"--por", "none"}, {"--deadlock", "off"}} {
+		ask(false, more...)
+	}
+	if err := os.WriteFile("turns.fsa", []byte(strings.Replace(turnsSpec, "absence of b before a", "absence of a before b", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(false); got == want || got.status != 1 {
+		t.Errorf("an edited specification: %+v", got)
 	}
 }
