@@ -57,6 +57,7 @@ func TestFarm(t *testing.T) {
 		"crosscheck --random -1":                                                   "invalid argument",
 		"crosscheck --random 3 --format sarif":                                     "--format cannot go with --random",
 		"crosscheck --random 3 --seed 18446744073709551615":                        "there are no 3 seeds",
+		"explore ../../examples/peterson.tfg --farm-resume":                        "--farm-resume needs --farm",
 		"worker": "needs --farm", "job-process": "not by people", "farm status": "needs --farm",
 		"worker --farm embedded --farm-listen 0.0.0.0:0 --farm-dir " + t.TempDir():         "needs a token",
 		"explore ../../examples/peterson.tfg --farm nats://127.0.0.1:1":                    "cannot be cut into parts",

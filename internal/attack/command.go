@@ -88,6 +88,7 @@ var flags = []flag{
 	{"--farm-listen", "estx", []string{"127.0.0.1:0", "0.0.0.0:0"}, ""},
 	{"--farm-dir", "estx", []string{"farm"}, ""},
 	{"--farm-heartbeat", "estx", []string{"0", "1s"}, ""},
+	{"--farm-resume", "e", nil, ""},
 	{"--farm-processes", "estx", []string{"0", "2"}, ""},
 	{"--coverage", "e", nil, ""},
 	{"--lcov-output", "e", []string{"out.info"}, ""},

@@ -2,17 +2,20 @@ package farm
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/farm/job"
 	"flavers/farm/split"
+	"flavers/internal/english"
 	"flavers/internal/terminal"
 	"flavers/internal/version"
 )
 
-// Explore explores a program in the farm. The result is that of explore.Run.
+// Explore explores a program in the farm. The result is that of explore.Run. How far it is, is kept in the farm.
 func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Program, specs []*automata.Spec,
 	opt explore.Options,
 	content *job.Content) (*explore.Result, error) {
@@ -35,8 +38,50 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 	}
 	defer farm.Close()
 	defer out.Clear()
-	if err := split.Run(ctx, farm, s, j, content, max(f.number(), farm.Processes(ctx))); err != nil {
+	key := fmt.Sprintf("%s-%d", j.Key(), opt.MaxExecutions)
+	if f.resume {
+		if err := farm.resume(ctx, s, key); err != nil {
+			return nil, fmt.Errorf("--farm-resume: %w", err)
+		}
+	}
+	err = split.Run(ctx, farm, s, j, content, max(f.number(), farm.Processes(ctx)), func() { farm.keep(s, key) })
+	if err != nil {
 		return nil, err
 	}
+	if s.Over() && ctx.Err() == nil {
+		farm.farm.ForgetSearch(ctx, key)
+	} else {
+		farm.keep(s, key)
+	}
 	return s.Done(), nil
+}
+
+// resume goes on where an exploration ended before.
+func (s *Session) resume(ctx context.Context, search *explore.Split, key string) error {
+	data, err := s.farm.KeptSearch(ctx, key)
+	if err != nil {
+		return err
+	}
+	if data == nil {
+		fmt.Fprintln(s.err, "flavers: no exploration of this program with these options is kept: it begins anew")
+		return nil
+	}
+	if err := search.Resume(data); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.err, "flavers: the exploration goes on after %s transitions\n", english.Thousands(search.Transitions()))
+	return nil
+}
+
+// keep keeps how far an exploration is. If it cannot be, it begins anew after a crash.
+func (s *Session) keep(search *explore.Split, key string) {
+	data, err := search.Keep()
+	if err != nil {
+		return // it cannot go on elsewhere
+	}
+	ctx, end := context.WithTimeout(context.Background(), 10*time.Second)
+	defer end()
+	if err := s.farm.KeepSearch(ctx, key, data); err != nil {
+		fmt.Fprintf(s.err, "flavers: how far the exploration is, is not kept: %v\n", err)
+	}
 }
