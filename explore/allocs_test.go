@@ -5,7 +5,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"flavers/explore/model"
@@ -96,8 +95,7 @@ func TestAllocationsPerStep(t *testing.T) {
 		}
 		for _, s := range strategies {
 			machine := sem.NewWithEnds
-			stateful := strings.HasPrefix(s.name, "states")
-			if stateful {
+			if s.name == "states" {
 				machine = sem.New
 			}
 			m, err := machine(p)
@@ -107,11 +105,8 @@ func TestAllocationsPerStep(t *testing.T) {
 			w := model.New(m, nil, model.Config{Threads: true})
 			measure := func(executions int64) (allocs, steps int64) {
 				opt := Options{Algorithm: s.name, Depth: model.UsualDepth, MaxExecutions: executions}
-				if stateful {
+				if s.name == "states" {
 					opt.MaxExecutions, opt.MaxStates = 0, 4*executions
-				}
-				if s.name == "states-swarm" {
-					opt.MaxExecutions = 1 // member
 				}
 				x, err := model.Begin(context.Background(), w, s.name, opt, model.NewWatch(context.Background(), nil))
 				if err != nil {
@@ -125,7 +120,7 @@ func TestAllocationsPerStep(t *testing.T) {
 				return int64(after.Mallocs - before.Mallocs), e.Transitions
 			}
 			executions := int64(5000)
-			if walks(s.name) {
+			if !s.complete {
 				executions = 500 // they are long
 			}
 			measure(executions)

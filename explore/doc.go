@@ -21,7 +21,6 @@
 //	classic.go  dpor-classic: the same as in published tables
 //	optimal.go  optimal: wakeup trees, one execution per class
 //	walk.go     random, pct: some executions
-//	swarm.go    states-swarm: states in many random orders, each up to a bound
 //
 // The reductions share run.go, the execution in progress with its clocks, and the
 // detection of races: race_detector.go finds the races of an event with
@@ -44,9 +43,7 @@
 // Jonsson and K. Sagonas, Source sets: a foundation for optimal dynamic
 // partial order reduction, J. ACM 64 (2017); S. Burckhardt, P. Kothari, M.
 // Musuvathi and S. Nagarakatte, A randomized scheduler with probabilistic
-// guarantees of finding bugs, ASPLOS 2010; G. J. Holzmann, R. Joshi and A. Groce,
-// Tackling large verification problems with the swarm tool, SPIN 2008, and Swarm
-// verification, ASE 2008.
+// guarantees of finding bugs, ASPLOS 2010.
 //
 // To add an explorer: 1. a file with a type that implements strategy, 2. a
 // line in the table in explore.go (the random tests take the complete ones from

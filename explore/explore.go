@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -58,8 +57,6 @@ var strategies = []struct {
 			}
 			return &stateSearch{depthFirst: o.DepthFirst}
 		}},
-	{"states-swarm", "states in many random orders, each up to a bound", false, true, []string{"seed", "max-states", "max-executions"},
-		func(Options) strategy { return &swarm{} }},
 	{"dpor", "dynamic partial-order reduction with persistent sets", true, true, ordered,
 		func(Options) strategy { return &backtracker{classic: true} }},
 	{"dpor+sleep", "the same with sleep sets", true, true, ordered,
@@ -111,9 +108,19 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 		if opt.Jobs > 1 && (!s.jobs || s.name == "states" && opt.DepthFirst) {
 			return nil, fmt.Errorf("%s explores with one job only", s.name)
 		}
-		var m *sem.Machine
-		var err error
-		if p, m, err = prepare(p, &opt); err != nil {
+		machine := sem.NewWithEnds
+		if s.name == "states" {
+			if machine = sem.New; !opt.KeepEnds {
+				p = dead.Forget(p)
+			}
+		} else if opt.Depth == 0 {
+			opt.Depth = model.UsualDepth
+		}
+		if !s.complete && opt.MaxExecutions == 0 {
+			opt.MaxExecutions = usualWalks
+		}
+		m, err := machine(p)
+		if err != nil {
 			return nil, err
 		}
 		system := model.New(m, specs, model.Config{HighestFirst: opt.HighestFirst, Threads: true})
@@ -134,7 +141,7 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 		if e.classes != nil {
 			nameMembers(m, e.Findings)
 		}
-		if walks(s.name) {
+		if !s.complete {
 			e.Omit("sample")
 		}
 		e.Notes = append(e.Notes, cutNotes(e)...)
@@ -142,31 +149,6 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	}
 	return nil, fmt.Errorf("no explorer is named %q; there are %v", opt.Algorithm, Algorithms(false))
 }
-
-// prepare makes a program and its machine ready for an algorithm, and takes the usual limits where none are given.
-func prepare(p *cfg.Program, opt *Options) (*cfg.Program, *sem.Machine, error) {
-	machine := sem.NewWithEnds
-	switch opt.Algorithm {
-	case "states", "states-swarm":
-		if machine = sem.New; !opt.KeepEnds {
-			p = dead.Forget(p)
-		}
-	default:
-		opt.Depth = cmp.Or(opt.Depth, model.UsualDepth)
-	}
-	switch {
-	case walks(opt.Algorithm):
-		opt.MaxExecutions = cmp.Or(opt.MaxExecutions, usualWalks)
-	case opt.Algorithm == "states-swarm":
-		opt.MaxExecutions = cmp.Or(opt.MaxExecutions, usualMembers)
-		opt.MaxStates = cmp.Or(opt.MaxStates, usualMemberStates)
-	}
-	m, err := machine(p)
-	return p, m, err
-}
-
-// walks tells whether an algorithm takes random executions, which are a sample whatever it finds.
-func walks(algorithm string) bool { return algorithm == "random" || algorithm == "pct" }
 
 // cutNotes say that executions were cut.
 func cutNotes(e *engine) []string {

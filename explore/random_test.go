@@ -54,7 +54,11 @@ func summarize(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options
 		s["end "+end] = true
 	}
 	for _, f := range r.Findings {
-		s[finding(f)] = true
+		text := fmt.Sprintf("%s %s", f.Kind, f.Property)
+		if f.Err != nil {
+			text += f.Err.Pos.String() + " " + f.Err.Kind.String()
+		}
+		s[text] = true
 	}
 	return s, r
 }

@@ -110,12 +110,8 @@ type Brancher struct {
 }
 
 // unsplit says why a search cannot be cut into branches.
-func unsplit(specs []*automata.Spec, opt *Options) error {
+func unsplit(opt *Options) error {
 	switch {
-	case opt.StopAtFirst && opt.Algorithm == "states-swarm":
-		if slices.ContainsFunc(specs, func(s *automata.Spec) bool { return !s.Property }) {
-			return errors.New("under constraints, which finding is the first is seen at the end only: leave out --stop-at-first")
-		}
 	case opt.MaxExecutions > 0 && opt.Algorithm == "source":
 		return errors.New("with a limit of executions, a search has one order: leave out --max-executions")
 	case opt.StopAtFirst || opt.StopAtCut:
@@ -126,15 +122,22 @@ func unsplit(specs []*automata.Spec, opt *Options) error {
 
 // beginSplit is an engine for a search that is cut into parts.
 func beginSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*engine, error) {
-	if err := unsplit(specs, &opt); err != nil {
+	if err := unsplit(&opt); err != nil {
 		return nil, err
 	}
-	switch opt.Algorithm {
-	case "source", "states-swarm", "random", "pct":
-	default:
-		return nil, fmt.Errorf("the search of %s cannot be cut into parts; source, states-swarm, random and pct can", opt.Algorithm)
+	if opt.Depth == 0 {
+		opt.Depth = model.UsualDepth
 	}
-	p, m, err := prepare(p, &opt)
+	switch opt.Algorithm {
+	case "source":
+	case "random", "pct":
+		if opt.MaxExecutions == 0 {
+			opt.MaxExecutions = usualWalks
+		}
+	default:
+		return nil, fmt.Errorf("the search of %s cannot be cut into parts; source, random, pct and states-swarm can", opt.Algorithm)
+	}
+	m, err := sem.NewWithEnds(p)
 	if err != nil {
 		return nil, err
 	}

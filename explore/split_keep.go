@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/gob"
 	"errors"
+	"maps"
 	"slices"
 )
 
-// This file writes down where a search in parts is, so that it can go on in another process: what
-// was found, and the tree of states with their backtrack sets. Parts that were given away and have
-// not come back are to be done again. A part depends on nothing else, so that the whole comes to
-// the same, wherever it was cut.
+// This file writes down where a search in parts is, so that it can go on in another process: what was found, and
+// the tree of states with their backtrack sets. Parts that have not come back are to be done again. A part
+// depends on nothing else, so that the whole comes to the same, wherever it was cut.
 
 // keptSplit is a Split as it is written.
 type keptSplit struct {
@@ -36,32 +36,26 @@ type keptItem struct {
 	Below int
 }
 
-// keptWalk is where random executions and swarms are.
+// keptWalk is where random executions are.
 type keptWalk struct {
-	Longest           int
-	From, To          int64
-	Entered, First, N int // tasks: entered, the first of the list, and all
-	Tasks             []Walk
-	Walked            map[int]*Part
-	Members           int64 // of a swarm, entered
+	Longest  int
+	From, To int64
+	Entered  int    // tasks
+	Tasks    []Walk // the others
+	Walked   map[int]*Part
 }
 
-// errKept is the error of Keep and Resume where a search cannot go on elsewhere.
-var errKept = errors.New("under constraints, a search cannot go on in another process")
+// ErrConstrained is the error of Keep and Resume where a search cannot go on elsewhere.
+var ErrConstrained = errors.New("under constraints, a search cannot go on in another process")
 
 // Keep writes down where the search is.
 func (s *Split) Keep() ([]byte, error) {
 	if s.e.Constrained() {
-		return nil, errKept
+		return nil, ErrConstrained
 	}
 	k := &keptSplit{Algorithm: s.e.Options.Algorithm, Result: s.e.Result, At: -1}
 	if w := s.walk; w != nil {
-		first := w.entered // what was entered needs no task
-		k.Walk = &keptWalk{Longest: w.longest, From: w.from, To: w.to, Entered: w.entered, First: first, N: len(w.tasks),
-			Tasks: w.tasks[first:], Walked: s.walked}
-		if s.swarm != nil {
-			k.Walk.Members = s.swarm.turn
-		}
+		k.Walk = &keptWalk{w.longest, w.from, w.to, w.entered, w.tasks[w.entered:], s.walked}
 	} else {
 		k.At = k.add(s.at, map[*splitNode]int{})
 	}
@@ -104,22 +98,15 @@ func (s *Split) Resume(data []byte) error {
 	wrong := errors.New("what was kept is not of this search")
 	switch {
 	case s.e.Constrained():
-		return errKept
+		return ErrConstrained
 	case s.tasks > 0 || s.over || k.Algorithm != s.e.Options.Algorithm || (k.Walk == nil) != (s.walk == nil):
-		return wrong
-	case k.Walk != nil && (k.Walk.First != k.Walk.Entered || k.Walk.First+len(k.Walk.Tasks) != k.Walk.N):
 		return wrong
 	}
 	if w := k.Walk; w != nil {
 		s.walk = &walkSplit{longest: w.Longest, from: w.From, to: w.To, entered: w.Entered,
-			tasks: append(make([]Walk, w.First), w.Tasks...)}
+			tasks: append(make([]Walk, max(0, w.Entered)), w.Tasks...)}
 		s.tasks = w.Entered
-		if s.walked = w.Walked; s.walked == nil {
-			s.walked = map[int]*Part{}
-		}
-		if s.swarm != nil {
-			s.swarm.turn = w.Members
-		}
+		maps.Copy(s.walked, w.Walked)
 	} else if !s.hangAll(k) {
 		return wrong
 	}

@@ -24,7 +24,7 @@ import (
 type Task struct {
 	ID     int     `json:"id"`
 	Branch *Branch `json:"branch,omitempty"` // source
-	Walk   *Walk   `json:"walk,omitempty"`   // random, pct, states-swarm
+	Walk   *Walk   `json:"walk,omitempty"`   // random, pct
 }
 
 // Split is a search in parts.
@@ -35,9 +35,8 @@ type Split struct {
 	sent   map[int]splitItem
 	tasks  int
 	over   bool
-	walk   *walkSplit // of random, pct and states-swarm
+	walk   *walkSplit // of random and pct
 	walked map[int]*Part
-	swarm  *swarm // of states-swarm
 }
 
 // splitNode is a state of a run with its backtrack set.
@@ -64,8 +63,8 @@ type splitItem struct {
 	k    int
 }
 
-// NewSplit begins a search by source, states-swarm, random or pct that others do parts of. With
-// constraints, or whatever else the result depends on, it is that of Run with the same options.
+// NewSplit begins a search by source, random or pct that others do parts of. With constraints, or
+// whatever else the result depends on, it is that of Run with the same options.
 func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Split, error) {
 	e, err := beginSplit(ctx, p, specs, opt)
 	if err != nil {
@@ -78,9 +77,6 @@ func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	case e.Options.Algorithm != "source":
 		s.walk, s.walked = &walkSplit{longest: 1}, map[int]*Part{}
 		s.e.Share = s.walkShare
-		if e.Options.Algorithm == "states-swarm" {
-			s.swarm = &swarm{}
-		}
 		s.round()
 	default:
 		s.at = &splitNode{depth: -1, todo: make(Steps, 1), items: make([]splitPart, 1)}
@@ -246,10 +242,7 @@ func (s *Split) Done() *Result {
 	if !s.Over() {
 		s.e.Look()
 	}
-	switch {
-	case s.walk != nil:
-		s.finishWalks()
-	case walks(s.e.Options.Algorithm):
+	if s.e.Options.Algorithm != "source" {
 		s.e.Omit("sample")
 	}
 	s.e.Notes = append(s.e.Notes, cutNotes(s.e)...)

@@ -162,11 +162,7 @@ type pageStep struct {
 
 // pageTemplate is parsed when there is a page: few commands write one.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(pageFuncs()).Parse(pageHTML))
-})
-
-func pageFuncs() template.FuncMap {
-	return template.FuncMap{
+	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"thousands": english.Thousands,
 		"plural":    english.Plural,
 		"count":     english.Number,
@@ -181,8 +177,8 @@ func pageFuncs() template.FuncMap {
 		"base":      func(s string) string { _, file := form.SplitPath(s); return file },
 		"text":      func(v Verdict) string { return string(v) },
 		"dict":      form.Glossary,
-	}
-}
+	}).Parse(pageHTML))
+})
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {

@@ -77,7 +77,8 @@ func (f *Farm) Work(ctx context.Context, w Worker) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	x := &work{Farm: f, Worker: w, name: host(), since: time.Now(), beat: c.CachedInfo().Config.AckWait / 3, stop: stop,
-		held: map[jetstream.Msg]bool{}, contents: map[string][]byte{}, free: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+		held: map[jetstream.Msg]bool{}, contents: map[string][]byte{},
+		free: make(chan struct{}, 1), news: make(chan struct{}, 1)}
 	f.opt.Log.Info("working", "name", x.name, "processes", w.Processes, "heartbeat", x.beat)
 	jobs := make(chan jetstream.Msg, mostAhead*max(1, w.Processes))
 	var all sync.WaitGroup

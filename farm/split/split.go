@@ -30,9 +30,17 @@ const (
 	often = 5 * time.Second // how far the search is, is kept
 )
 
+// Search is a search in parts: an explore.Split, or a swarm.Split.
+type Search interface {
+	Over() bool
+	Open() int
+	Take() *explore.Task
+	Give(id int, part *explore.Part) (fresh bool, err error)
+}
+
 // Run gives the parts of a search to a queue until the search is over, or ctx ends. j is the job but for the
 // part; the farm does so many jobs at a time. keep is called now and then, when s can be kept; it may be nil.
-func Run(ctx context.Context, q checks.Queue, s *explore.Split, j *job.Job, content *job.Content,
+func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job.Content,
 	processes int, keep func()) error {
 	b := budget{now: first}
 	last, rest := time.Now(), often

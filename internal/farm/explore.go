@@ -8,6 +8,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/swarm"
 	"flavers/farm/job"
 	"flavers/farm/split"
 	"flavers/internal/english"
@@ -20,7 +21,7 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 	opt explore.Options,
 	content *job.Content) (*explore.Result, error) {
 	opt.Progress = nil // the farm shows its own
-	s, err := explore.NewSplit(ctx, p, specs, opt)
+	s, err := splitOf(ctx, p, specs, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +57,24 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 	return s.Done(), nil
 }
 
+// search is a search in parts that can be kept.
+type search interface {
+	split.Search
+	Keep() ([]byte, error)
+	Resume(data []byte) error
+	Transitions() int64
+	Done() *explore.Result
+}
+
+func splitOf(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (search, error) {
+	if opt.Algorithm == swarm.Name {
+		return swarm.NewSplit(ctx, p, specs, opt)
+	}
+	return explore.NewSplit(ctx, p, specs, opt)
+}
+
 // resume goes on where an exploration ended before.
-func (s *Session) resume(ctx context.Context, search *explore.Split, key string) error {
+func (s *Session) resume(ctx context.Context, of search, key string) error {
 	data, err := s.farm.KeptSearch(ctx, key)
 	if err != nil {
 		return err
@@ -66,16 +83,16 @@ func (s *Session) resume(ctx context.Context, search *explore.Split, key string)
 		fmt.Fprintln(s.err, "flavers: no exploration of this program with these options is kept: it begins anew")
 		return nil
 	}
-	if err := search.Resume(data); err != nil {
+	if err := of.Resume(data); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.err, "flavers: the exploration goes on after %s transitions\n", english.Thousands(search.Transitions()))
+	fmt.Fprintf(s.err, "flavers: the exploration goes on after %s transitions\n", english.Thousands(of.Transitions()))
 	return nil
 }
 
 // keep keeps how far an exploration is. If it cannot be, it begins anew after a crash.
-func (s *Session) keep(search *explore.Split, key string) {
-	data, err := search.Keep()
+func (s *Session) keep(of search, key string) {
+	data, err := of.Keep()
 	if err != nil {
 		return // it cannot go on elsewhere
 	}

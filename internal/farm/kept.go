@@ -25,8 +25,8 @@ type Check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Option
 // one, a few.
 const least = 50 * time.Millisecond
 
-// Kept makes checks unless the answer is kept from before in the user's folder. The program was read from texts, with the
-// constants of the command line. out gets notes; nil: nobody wants them.
+// Kept makes checks unless the answer is kept from before in the user's folder. The program was read from texts, with
+// the constants of the command line. out gets notes; nil: nobody wants them.
 func Kept(check Check, program string, set map[string]string, sources map[string][]byte, out io.Writer) Check {
 	dir, note := roots.Folder(), func(text string) {
 		if out != nil {

@@ -10,7 +10,8 @@ import (
 	"runtime/debug"
 )
 
-// Identity tells builds apart: the version, and for a build that no commit stands for its build ID, or a hash of the program.
+// Identity tells builds apart: the version, and for a build that no commit stands for its build ID, or a hash of the
+// program.
 func Identity() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		revision, changed := "", true

@@ -1,4 +1,4 @@
-package explore
+package swarm
 
 import (
 	"math/rand/v2"
@@ -7,71 +7,64 @@ import (
 	"flavers/cfg"
 	"flavers/explore/model"
 	"flavers/sem"
+	"flavers/verify/packed"
 )
 
-// This file is one member of a swarm (Holzmann, Joshi and Groce 2008): a depth-first search of
-// states that takes moves in an order of its own, and ends when it has visited so many states. A
-// member is a function of the program, the seed and its number, so that anybody may do it.
-// swarm_members.go puts members together.
-//
-// Where Holzmann's members keep bits by hashes and may take two states for one, ours keep the states
-// themselves. So a member that ends before it has visited that many has visited all states. All
-// members may visit equally many, so that if any visits all, the first one does.
+// This file is one member. Members differ in the order of moves: in every second one it is random in each state, in
+// the others tasks have a random order. Every third one goes only so deep: below, it takes all moves, where others go
+// down further. Its schedules are short, too.
 
-// usualMembers and usualMemberStates are taken where nothing else is said.
-const (
-	usualMembers      = 16
-	usualMemberStates = 100_000
-)
-
-// Members differ in the order of moves, and every third one only goes so deep: below a bound it
-// takes all moves, where others go down further. Its schedules are short, too.
+// shallow is how deep every third member goes.
 const shallow = 100
 
-// swarmMember visits states.
-type swarmMember struct {
+// member visits states.
+type member struct {
 	seed   uint64
 	states int64 // that it may visit
 	over   func() bool
 
-	e       *engine
-	packing *packing
-	set     *visited
-	depth   int // bound of this member; 0: none
-	number  uint64
-	source  *rand.PCG
-	random  *rand.Rand
-	rank    []int // by task: the lower moves first; none: the order of moves is random in each state
-	stack   []swarmFrame
-	state   []int32
-	key     []uint64
-	list    []*model.Move
-	path    func(Finding) []sem.Choice // here
+	e      *model.Exploration
+	set    *packed.Set
+	sizes  []int32 // of the values of a state, but for errors
+	depth  int     // bound of this member; 0: none
+	number uint64
+	source *rand.PCG
+	random *rand.Rand
+	rank   []int // by task: the lower moves first; none: the order of moves is random in each state
+	stack  []frame
+	state  []int32
+	list   []*model.Move
+	path   func(model.Finding) []sem.Choice // here
 }
 
-// swarmFrame is a state on the way, and the move that was taken there.
-type swarmFrame struct {
+// frame is a state on the way, and the move that was taken there.
+type frame struct {
 	state uint32 // number
 	next  int32  // moves before it were taken
 	way   sem.WayID
 	out   int32
 }
 
-func newSwarmMember(e *engine) *swarmMember {
+func newMember(system *model.System, opt *model.Options) *member {
 	source := rand.NewPCG(0, 0)
-	m := &swarmMember{seed: e.Options.Seed, states: min(e.Options.MaxStates, maxVisited-1), over: func() bool { return false },
-		packing: newPacking(e.System), source: source, random: rand.New(source), state: e.Start()}
-	m.key, m.path = make([]uint64, m.packing.words), m.here
+	m := &member{seed: opt.Seed, states: min(opt.MaxStates, 1<<32-3), over: func() bool { return false },
+		source: source, random: rand.New(source), state: system.Start()}
+	for i := range system.Machine.Comps {
+		m.sizes = append(m.sizes, system.Machine.Comps[i].Size)
+	}
+	for i := range system.Monitors {
+		m.sizes = append(m.sizes, int32(system.Monitors[i].Spec.DFA.States()))
+	}
+	m.path = m.here
 	return m
 }
 
 // search is the search of a member, which e counts.
-func (m *swarmMember) search(e *engine, number int64) {
+func (m *member) search(e *model.Exploration, number int64) {
 	m.begin(e, number)
 	for at := 0; len(m.stack) > 0; {
 		f := &m.stack[len(m.stack)-1]
-		key := m.set.key(int(f.state))
-		m.packing.unpack(m.state, key)
+		m.set.State(m.state[:len(m.sizes)], int(f.state))
 		list, stuck := e.Enabled(m.list[:0], m.state)
 		if m.list = list; f.next == 0 && !m.judge(stuck) {
 			break
@@ -81,7 +74,7 @@ func (m *swarmMember) search(e *engine, number int64) {
 			e.Omit("sample")
 			break
 		}
-		down, more := m.take(f, key)
+		down, more := m.take(f)
 		if !more {
 			break
 		}
@@ -89,14 +82,14 @@ func (m *swarmMember) search(e *engine, number int64) {
 			m.stack = m.stack[:len(m.stack)-1]
 		}
 	}
-	e.Bytes = m.set.bytes() + int64(cap(m.stack))*16
+	e.Bytes = m.bytes() / 3
 	m.set, m.e = nil, nil
 }
 
 // begin draws what tells the member from others, and enters the first state.
-func (m *swarmMember) begin(e *engine, number int64) {
+func (m *member) begin(e *model.Exploration, number int64) {
 	m.e, m.number = e, uint64(number)
-	m.set = newVisited(m.packing.words)
+	m.set = packed.New(m.sizes)
 	m.source.Seed(m.seed, ^m.number)
 	m.depth, m.rank = e.Options.Depth, m.rank[:0]
 	if number%3 == 2 && (m.depth == 0 || m.depth > shallow) {
@@ -105,14 +98,18 @@ func (m *swarmMember) begin(e *engine, number int64) {
 	if number%2 == 1 {
 		m.rank = m.random.Perm(len(e.Program.Tasks))
 	}
-	m.packing.pack(m.key, e.Start())
-	m.set.add(m.key)
-	m.stack = append(m.stack[:0], swarmFrame{})
+	m.set.Add(e.Start()[:len(m.sizes)])
+	m.stack = append(m.stack[:0], frame{})
 	e.States = 1
 }
 
+// bytes is what the member keeps, while it grows.
+func (m *member) bytes() int64 {
+	return 3 * (int64(m.set.Count)*int64(m.set.Words*8+16) + int64(cap(m.stack))*16)
+}
+
 // judge looks at the state that was entered last; false: the search has to stop.
-func (m *swarmMember) judge(stuck bool) bool {
+func (m *member) judge(stuck bool) bool {
 	e := m.e
 	how := model.Open
 	if len(m.list) == 0 {
@@ -125,7 +122,7 @@ func (m *swarmMember) judge(stuck bool) bool {
 }
 
 // order puts the moves of a state into the order in which the member takes them.
-func (m *swarmMember) order(state uint32) {
+func (m *member) order(state uint32) {
 	if len(m.list) < 2 {
 		return
 	}
@@ -140,7 +137,7 @@ func (m *swarmMember) order(state uint32) {
 
 // take takes the moves of a state that are left, until one leads to a new state: down. more is
 // false if the search has to stop.
-func (m *swarmMember) take(f *swarmFrame, key []uint64) (down, more bool) {
+func (m *member) take(f *frame) (down, more bool) {
 	e, depth := m.e, len(m.stack)
 	if m.depth > 0 && depth > m.depth {
 		if f.next = int32(len(m.list)); len(m.list) > 0 {
@@ -148,12 +145,13 @@ func (m *swarmMember) take(f *swarmFrame, key []uint64) (down, more bool) {
 		}
 		return false, true
 	}
+	m.set.Open(int(f.state))
 	for int(f.next) < len(m.list) {
 		v := m.list[f.next]
 		f.next, f.way, f.out = f.next+1, v.Way, v.Out
 		if v.Effect.Err != nil {
 			e.CountError(v.Effect.Err)
-			if e.Met(v.Effect.Err, func(Finding) []sem.Choice { return m.taken(len(m.stack)) }); e.Halted {
+			if e.Met(v.Effect.Err, func(model.Finding) []sem.Choice { return m.taken(len(m.stack)) }); e.Halted {
 				return false, false
 			}
 			continue
@@ -161,9 +159,14 @@ func (m *swarmMember) take(f *swarmFrame, key []uint64) (down, more bool) {
 		if !e.Step(depth) {
 			return false, false
 		}
-		copy(m.key, key)
-		m.packing.change(m.key, v)
-		n, isNew := m.set.add(m.key)
+		for _, ch := range v.Effect.Changes {
+			m.set.Put(int(ch.Comp), ch.Value)
+		}
+		for _, q := range v.Monitors {
+			m.set.Put(q.At, q.State)
+		}
+		n, isNew := m.set.Enter()
+		m.set.Undo()
 		if !isNew {
 			continue
 		}
@@ -171,18 +174,18 @@ func (m *swarmMember) take(f *swarmFrame, key []uint64) (down, more bool) {
 			e.Omit("sample")
 			return false, false
 		}
-		if e.Options.MaxMemory > 0 && e.States&0xff == 0 && m.set.growing()+int64(cap(m.stack))*3*16 > e.Options.MaxMemory {
+		if e.Options.MaxMemory > 0 && e.States&0xff == 0 && m.bytes() > e.Options.MaxMemory {
 			e.End("memory")
 			return false, false
 		}
-		m.stack = append(m.stack, swarmFrame{state: uint32(n)})
+		m.stack = append(m.stack, frame{state: uint32(n)})
 		return true, true
 	}
 	return false, true
 }
 
 // cut is the limit by which the member goes no deeper: its own, or the user's.
-func (m *swarmMember) cut() string {
+func (m *member) cut() string {
 	if m.depth == m.e.Options.Depth {
 		return "depth"
 	}
@@ -190,14 +193,14 @@ func (m *swarmMember) cut() string {
 }
 
 // here is the schedule to the last state of the stack.
-func (m *swarmMember) here(Finding) []sem.Choice { return m.taken(len(m.stack) - 1) }
+func (m *member) here(model.Finding) []sem.Choice { return m.taken(len(m.stack) - 1) }
 
 // taken is the schedule of the first moves of the stack.
-func (m *swarmMember) taken(moves int) []sem.Choice {
+func (m *member) taken(moves int) []sem.Choice {
 	out := make([]sem.Choice, moves)
 	state := make([]int32, m.e.Width)
 	for i, f := range m.stack[:moves] {
-		m.packing.unpack(state, m.set.key(int(f.state)))
+		m.set.State(state[:len(m.sizes)], int(f.state))
 		out[i] = m.e.Choice(state, f.way, f.out)
 	}
 	return out
