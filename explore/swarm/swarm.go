@@ -64,7 +64,9 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	return e.Done(), nil
 }
 
-func begin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*model.Exploration, error) {
+func begin(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
+	opt explore.Options) (*model.Exploration, error) {
+
 	opt.MaxExecutions = cmp.Or(opt.MaxExecutions, usualMembers)
 	opt.MaxStates = cmp.Or(opt.MaxStates, usualStates)
 	if !opt.KeepEnds {
