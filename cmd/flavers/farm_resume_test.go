@@ -18,7 +18,7 @@ func TestFarmResume(t *testing.T) {
 	t.Setenv(attackVariable, "main") // of processes that do jobs
 	for _, args := range [][]string{
 		{"explore", filepath.Join("..", "..", "examples", "dpor", "lastzero.tfg"), "--set", "N=12", "--algorithm", "source", "--format", "json", "--no-times"},
-		{"explore", filepath.Join("..", "..", "examples", "dining_locks.tfg"), "--set", "N=20", "--algorithm", "states-swarm", "--max-executions", "30",
+		{"explore", filepath.Join("..", "..", "examples", "dining_locks.tfg"), "--set", "N=20", "--algorithm", "states-swarm", "--max-executions", "80",
 			"--max-states", "20000", "--format", "json", "--no-times"},
 	} {
 		want := runReal("", args...)
