@@ -226,6 +226,44 @@ begin
    pragma Assert (V.A);
 end P;
 `, report.Holds, nil},
+	{"objects that are allocated in a loop", `procedure P is
+   type Node;
+   type Link is access Node;
+   type Node is record
+      Next : Link;
+   end record;
+   Head : Link;
+begin
+   loop
+      Head := new Node'(Next => Head);
+      pragma Assert (Head /= null);
+      pragma Assert (Head.Next = null or else Head.Next /= Head);
+   end loop;
+end P;
+`, report.Holds, []string{"B22"}},
+	{"objects that a protected action allocates", `procedure P is
+   type Node is record
+      Value : Boolean := False;
+   end record;
+   type Link is access Node;
+   protected Store is
+      procedure Add;
+   private
+      Head : Link;
+   end Store;
+   protected body Store is
+      procedure Add is
+      begin
+         Head := new Node;
+         pragma Assert (not Head.Value);
+      end Add;
+   end Store;
+begin
+   loop
+      Store.Add;
+   end loop;
+end P;
+`, report.Holds, []string{"B22"}},
 	{"too many values", `procedure P is
    A : array (1 .. 8) of Integer range 0 .. 7;
 begin

@@ -23,7 +23,11 @@ func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
 			sc.Add(&types.Entity{Kind: types.Random, Name: d.Name, Type: t})
 			return
 		}
-		sc.Add(&types.Entity{Kind: types.Library, Name: d.Name})
+		lib := &types.Entity{Kind: types.Library, Name: d.Name}
+		if strings.HasSuffix(name, "unchecked_deallocation") {
+			lib.Decl = d
+		}
+		sc.Add(lib)
 		return
 	}
 	if ent.Kind != types.Generic {

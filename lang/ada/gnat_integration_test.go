@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"flavers/lang/ada"
 	"flavers/lang/ada/syntax"
@@ -45,13 +47,26 @@ func TestGNATUnits(t *testing.T) {
 			files[i].Text = old.ReplaceAll(files[i].Text, []byte(units[0].Decl.Name))
 		}
 		files = append([]ada.File{{Name: "calls.adb", Text: []byte(calls(units[0].Decl))}}, files...)
+		begin := processor()
 		if lowered(t, files) {
 			models++
 		} else {
 			refused++
 		}
+		if used := processor() - begin; used > 20*time.Second {
+			t.Errorf("%s takes %v", filepath.Base(name), used)
+		}
 	}
 	t.Logf("%d packages have models, %d have diagnostics", models, refused)
+}
+
+// processor is the time of the processor that this process has used.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // calls is a program that calls each subprogram of a package once, with variables.

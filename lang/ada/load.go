@@ -56,6 +56,15 @@ func LoadParts(files []File, where parts.Parts, set map[string]string, read clos
 		l.units[u.Name] = &unit{name: u.Name, spec: u.Spec, body: u.Body}
 		for _, x := range []*syntax.Unit{u.Spec, u.Body} {
 			if x != nil {
+				syntax.EachExpr(x.Decl, func(e *syntax.Expr) {
+					if e.Kind == syntax.New {
+						of := e.X
+						if of.Kind == syntax.Qualified {
+							of = of.X
+						}
+						l.Allocated[syntax.Fold(syntax.LastName(of))] = true
+					}
+				})
 				l.Most = max(l.Most, syntax.Largest(x.Decl))
 			}
 		}

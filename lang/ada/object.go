@@ -115,7 +115,7 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 				sc.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
 				continue
 			}
-			if t.Kind == types.Access && v.Place != nil {
+			if t.Kind == types.Access && v.Place != nil && !t.Scalar() {
 				sc.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
 				continue
 			}
@@ -124,7 +124,10 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 			}
 			p := l.object(id, t, sc)
 			sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
-			if t.Scalar() || t.Kind == types.Record || t.Kind == types.Array {
+			switch {
+			case v.Unknown && v.Why == "\x00later": // an allocator
+				l.Prologue = append(l.Prologue, func() { l.Put(p, l.Expr(d.Init, sc, t), d.Init) })
+			case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
 				l.Put(p, v, d.Init)
 			}
 			continue

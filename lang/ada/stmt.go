@@ -284,6 +284,12 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 
 // libraryCall is a call of something outside of the program: what it reads into variables is any value.
 func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) {
+	if ent.Decl != nil && ent.Decl.Kind == syntax.Instance && len(args) == 1 { // Unchecked_Deallocation
+		if p := l.Target(args[0].Value, sc); p != nil && p.Type.Kind == types.Access && p.Type.Scalar() {
+			l.Put(p, types.Num(p.Type, -1), args[0].Value)
+		}
+		return
+	}
 	name := syntax.Fold(ent.Name[syntax.LastDot(ent.Name)+1:])
 	reads := len(name) >= 3 && (name[:3] == "get" || name == "read" || name == "split" ||
 		name == "look_ahead" || name == "delete" || name == "dequeue")

@@ -189,7 +189,7 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 		return l.Place(e.X, sc)
 	case syntax.Selected:
 		if l.Look(e, sc) == nil && e.Text != "all" {
-			x := l.Place(e.X, sc)
+			x := l.pointed(l.Place(e.X, sc), e)
 			if x.Place != nil && x.Place.Type != nil {
 				if f := x.Place.Type.Field(e.Text); f != nil {
 					c := l.PlacePart(x.Place, f)
@@ -199,7 +199,7 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 			return types.Value{}
 		}
 		if e.Text == "all" && l.Look(e, sc) == nil {
-			return l.Place(e.X, sc)
+			return l.pointed(l.Place(e.X, sc), e)
 		}
 	case syntax.Apply:
 		if l.Look(e.X, sc) == nil || l.Look(e.X, sc).Kind == types.Variable || l.Look(e.X,
@@ -224,6 +224,17 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 	v := l.Expr(e, sc, nil)
 	if v.Code != "" && v.Place == nil {
 		return types.Value{}
+	}
+	return v
+}
+
+// pointed is the object that a place with an access value leads to, or the place itself.
+func (l *Evaluator) pointed(v types.Value, e *syntax.Expr) types.Value {
+	if v.Place == nil || v.Place.Type == nil || v.Place.Type.Kind != types.Access || !v.Place.Type.Scalar() {
+		return v
+	}
+	if p, ok := l.deref(l.Read(v.Place), e); ok {
+		return types.Value{Type: p.Type, Place: p}
 	}
 	return v
 }

@@ -67,6 +67,10 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 			l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
 		}
 		return
+	case t.Kind == types.Access && v.Code == "" && !v.Known && !v.Unknown:
+		l.Errorf(e.Pos, e.Len, model.Unsupported, "an access to a variable is kept in a variable, beside allocated objects").
+			WithHint("a constant, a parameter or a discriminant may hold it")
+		return
 	case v.Unknown:
 		l.Doubt(v, e)
 		l.Emit(e.Pos, "%s = any", p.Name())

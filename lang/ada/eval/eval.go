@@ -39,16 +39,17 @@ type Evaluator struct {
 	model.Writer
 	Context Context
 
-	Global   *types.Scope
-	Frames   []*Frame
-	Results  []*types.Result
-	Loops    []*Loop
-	Calls    []*types.Entity // that are inlined
-	Behind   Behind          // what sees the declaration that is lowered
-	Mentions syntax.Mentions // of parts of the program
-	Free     map[string]int64
-	FreeAll  int64    // values of all variables that have none yet
-	Prologue []func() // of the main task
-	fixed    int      // > 0: indices are evaluated now, for a place that is used later
-	Mode     bool     // the statements of a task are lowered
+	Global    *types.Scope
+	Frames    []*Frame
+	Results   []*types.Result
+	Loops     []*Loop
+	Calls     []*types.Entity // that are inlined
+	Behind    Behind          // what sees the declaration that is lowered
+	Allocated map[string]bool // record types that have allocators
+	Mentions  syntax.Mentions // of parts of the program
+	Free      map[string]int64
+	FreeAll   int64    // values of all variables that have none yet
+	Prologue  []func() // of the main task
+	fixed     int      // > 0: indices are evaluated now, for a place that is used later
+	Mode      bool     // the statements of a task are lowered
 }

@@ -17,6 +17,7 @@ type Frame struct {
 	Exception string // the variable that holds the exception
 	Covers    func(id int64) bool
 	Cleanup   func() // of a master: what is done when it is left
+	Stops     bool   // the task may end behind it
 	Passes    bool   // an exception goes on behind it
 	Used      bool
 }

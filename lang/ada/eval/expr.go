@@ -176,6 +176,14 @@ func (l *Evaluator) Read(p *types.Place) types.Value {
 // component lowers X.Y where X is an object.
 func (l *Evaluator) component(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
 	x := l.Expr(e.X, sc, nil)
+	if p, ok := l.deref(x, e); ok {
+		if e.Text == "all" {
+			return types.Value{Type: p.Type, Place: p}
+		}
+		if f := p.Type.Field(e.Text); f != nil {
+			return l.partOf(p, f)
+		}
+	}
 	if e.Text == "all" {
 		return x
 	}

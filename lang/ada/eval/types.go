@@ -187,6 +187,9 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		t.Elem = l.SubtypeOf(d.Element, sc)
 	case "record":
 		t.Kind = types.Record
+		if l.allocates(name) {
+			t.Heap = heapName(name, d)
+		}
 		for _, c := range append(discs[:len(discs):len(discs)], d.Parts...) {
 			ft := (*types.Type)(nil)
 			if c.Def != nil {

@@ -42,10 +42,11 @@ type Writer struct {
 	Vars       []*Storage
 	Groups     []*types.Group
 	Pools      map[string]*types.Group // of the tasks of a type that allocators create
-	Replies    []Line                  // the tasks that are complete
-	Exceptions []string                // by number
-	Unhandled  map[string]bool         // the marks of exceptions that nobody handles
-	Most       int64                   // wide integers are followed from -Most to Most
+	Heaps      map[string]*Heap
+	Replies    []Line          // the tasks that are complete
+	Exceptions []string        // by number
+	Unhandled  map[string]bool // the marks of exceptions that nobody handles
+	Most       int64           // wide integers are followed from -Most to Most
 }
 
 // New is an empty program. The name elaborated_ is taken by the variable that tells that elaboration is over.
@@ -53,6 +54,6 @@ func New(list *diag.List, notes *ledger.Notes) Writer {
 	return Writer{Diags: list, List: list, Notes: notes, Out: new([]Line),
 		Taken: map[string]bool{"elaborated_": true},
 		next:  map[string]int{}, Shown: map[string]Shown{}, Words: map[string]string{},
-		Pools:      map[string]*types.Group{},
+		Pools: map[string]*types.Group{}, Heaps: map[string]*Heap{},
 		Exceptions: slices.Clone(Predefined), Unhandled: map[string]bool{}, Most: 63}
 }

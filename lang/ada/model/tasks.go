@@ -11,6 +11,9 @@ import (
 )
 
 func (l *Writer) PoolLast(t *types.Type) string {
+	if t.Heap != "" {
+		return l.HeapOf(t).Last
+	}
 	if g := l.Pool(t); g.Hi >= 0 {
 		return g.Name + "_last"
 	}
@@ -99,4 +102,23 @@ func (l *Writer) CurrentGroup() *types.Group {
 		return nil
 	}
 	return l.Task.Group
+}
+
+// Heap is the array of the objects of a record type that allocators create.
+type Heap struct {
+	Place      *types.Place
+	Index      *types.Type
+	Next, Last string // the variable with the first free index, and the constant with the last index
+	Allocators int64  // how many objects they create together
+	Many       bool   // who allocates more stops
+}
+
+// HeapOf is the heap of a record type.
+func (l *Writer) HeapOf(t *types.Type) *Heap {
+	h := l.Heaps[t.Heap]
+	if h == nil {
+		h = &Heap{Index: &types.Type{Kind: types.Integer}, Last: fmt.Sprintf("heap_%d_last", len(l.Heaps)+1)}
+		l.Heaps[t.Heap] = h
+	}
+	return h
 }

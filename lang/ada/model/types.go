@@ -17,6 +17,9 @@ func (l *Writer) Truth(b bool) types.Value {
 
 // Window is the range of a wide type that is followed.
 func (l *Writer) Window(t *types.Type) (lo, hi int64) {
+	if t.Kind == types.Access {
+		return -1, 1 << 20
+	}
 	if !t.Wide() {
 		return t.Lo, t.Hi
 	}
@@ -29,6 +32,9 @@ func (l *Writer) Text(t *types.Type) string {
 	case types.Boolean:
 		return "bool"
 	case types.Access:
+		if t.Target.Heap != "" {
+			return "-1.." + l.HeapOf(t.Target).Last
+		}
 		return "ref " + l.Pool(t.Target).Name
 	}
 	lo, hi := l.Window(t)

@@ -298,6 +298,11 @@ func (l *Tasks) steps(await string, e *syntax.Expr, f, after func()) {
 	}
 	l.Append(behind)
 	l.Emit(e.Pos, "}")
+	if fr.Stops && l.Task != nil {
+		l.Emit(e.Pos, "if %s == %d {", exc, eval.Stopped)
+		l.Emit(e.Pos, "break %s", l.Task.End)
+		l.Emit(e.Pos, "}")
+	}
 	if fr.Used {
 		l.Emit(e.Pos, "if %s != 0 {", exc)
 		l.Raise(types.Value{Type: l.ExcType(), Code: exc, Hi: 62}, e.Pos, "an exception")

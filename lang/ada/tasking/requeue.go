@@ -1,7 +1,7 @@
 package tasking
 
-// This file lowers requeue: the body of an entry is left with the number of the statement, and the caller goes on with a
-// call of the entry that it names.
+// This file lowers requeue: the body of an entry is left with the number of the statement, and the caller goes on
+// with a call of the entry that it names.
 
 import (
 	"fmt"

@@ -121,6 +121,9 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	if x.Kind == syntax.Qualified {
 		t = l.SubtypeOf(x.X, sc)
 	}
+	if t.Heap != "" {
+		return l.AllocateRecord(e, t, sc, want, l.Factor, l.Many)
+	}
 	if t.Kind != types.TaskType {
 		l.Effects(x.Args, sc)
 		if t.Kind == types.ProtectedType {

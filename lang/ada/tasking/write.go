@@ -5,6 +5,8 @@ package tasking
 import (
 	"fmt"
 	"go/token"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -57,6 +59,10 @@ func (l *Tasks) Write(name string) []byte {
 		if g.Pool && g.Hi >= 0 {
 			put(fmt.Sprintf("const %s_last = %d", g.Name, g.Hi), token.Position{})
 		}
+	}
+	heaps := slices.SortedFunc(maps.Values(l.Heaps), func(a, b *model.Heap) int { return strings.Compare(a.Last, b.Last) })
+	for _, h := range heaps {
+		put(fmt.Sprintf("const %s = %d", h.Last, h.Index.Hi), token.Position{})
 	}
 	var marks []string
 	for m := range l.Unhandled {

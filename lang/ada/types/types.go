@@ -87,7 +87,8 @@ type Type struct {
 	Fields        []Field
 	Index         []*Type
 	Elem          *Type
-	Target        *Type // of an access type
+	Target        *Type  // of an access type
+	Heap          string // of a record type with allocators: its name; "": it has none
 	Decl          *syntax.Decl
 	In            *Scope // where a task or protected type is declared
 	Root          *Type  // of a subtype: the type
@@ -114,7 +115,9 @@ func (t *Type) Discrete() bool {
 }
 
 // Scalar tells whether values are one value of the task language.
-func (t *Type) Scalar() bool { return t.Discrete() || t.Kind == Access && t.Target.Kind == TaskType }
+func (t *Type) Scalar() bool {
+	return t.Discrete() || t.Kind == Access && t.Target != nil && (t.Target.Kind == TaskType || t.Target.Heap != "")
+}
 
 // exact types have few values: these are followed exactly.
 const Exact = 1024

@@ -1,17 +1,18 @@
 -- errors
 procedure Allocated is
+   subtype Small is Integer range 0 .. 9;
    task type Job (Id : Integer) is
-      entry Tell (N : out Integer);
+      entry Tell (N : out Small);
    end Job;
    type Job_Ref is access Job;
    task body Job is
    begin
-      accept Tell (N : out Integer) do
+      accept Tell (N : out Small) do
          N := Id;
       end Tell;
    end Job;
    A, B : Job_Ref;
-   N : Integer range 0 .. 9;
+   N : Small;
 begin
    A := new Job (3);
    B := new Job (4);

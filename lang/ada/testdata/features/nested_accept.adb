@@ -1,13 +1,14 @@
 -- errors
 procedure Nested_Accept is
+   subtype Small is Integer range 0 .. 9;
    task Server is
-      entry A (N : in out Integer);
-      entry B (N : Integer);
+      entry A (N : in out Small);
+      entry B (N : Small);
    end Server;
    task body Server is
    begin
-      accept A (N : in out Integer) do
-         accept B (N : Integer) do
+      accept A (N : in out Small) do
+         accept B (N : Small) do
             A.N := A.N + N;
          end B;
       end A;
@@ -17,7 +18,7 @@ procedure Nested_Accept is
    begin
       Server.B (2);
    end Other;
-   V : Integer range 0 .. 9 := 1;
+   V : Small := 1;
 begin
    Server.A (V);
    pragma Assert (V = [[3||1]]);
