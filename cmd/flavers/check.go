@@ -117,7 +117,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.confirm, "confirm", false,
 		"of Go packages, run the tests or functions that are violated in the model, with gates that keep to the order of the trace")
 	fl.StringVar(&f.gates, "keep-gates", "", "with --confirm, leave the files with gates and the test binary in this `folder`")
-	fl.BoolVar(&f.noCache, "no-cache", false, "of Go packages, keep no answers and use none of before")
+	fl.BoolVar(&f.noCache, "no-cache", false, "keep no answers and use none of before")
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.BoolVar(&f.races, "races", false,
@@ -236,7 +236,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
-	makes := a.engine.check
+	makes := a.kept(in, program, f)
 	if constant != "" {
 		makes = a.every(in, program, f, constant)
 	}

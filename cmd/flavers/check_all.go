@@ -158,7 +158,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 	if f.runtimeErrors {
 		one.opt.Only = []string{report.RuntimeErrors}
 	}
-	return a.checked(ctx, in, program, p, specs, &one, a.engine.check), loaded{p, specs}
+	return a.checked(ctx, in, program, p, specs, &one, a.kept(in, program, f)), loaded{p, specs}
 }
 
 // onlyOne refuses what is of one program; root: it is one root of a Go package, which has a page.
