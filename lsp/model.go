@@ -65,9 +65,7 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 			m.p = p
 			r.List.Append(problems)
 			r.Directives(parts.File(program), src, false)
-			for _, file := range v.units(program)[1:] {
-				m.files = append(m.files, file)
-			}
+			m.files = append(m.files, v.units(program)[1:]...)
 			files = r.OwnSpecs(program, src, "")
 		}
 	}

@@ -116,11 +116,7 @@ func (r *Result) found(f *ExploreFinding) {
 		r.Trace = []Step{}
 	}
 	if f.Passes != "" {
-		does := "violates"
-		if r.Reach {
-			does = "reaches"
-		}
-		r.Verdict, r.Passes, r.Reason = Possible, f.Passes, Doubted(does, f.Passes)
+		r.Verdict, r.Passes, r.Reason = Possible, f.Passes, Doubted(r.Reach, f.Passes)
 	}
 }
 

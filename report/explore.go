@@ -83,9 +83,9 @@ type ExploreFinding struct {
 	Passes string `json:"passes,omitempty"`
 }
 
-// Doubted is a sentence on an execution of a model that the program may not have, as it passes notes. does is what it
-// does with the property.
-func Doubted(does, notes string) string {
+// Doubted is a sentence on an execution of a model that the program may not have, as it passes notes.
+func Doubted(reach bool, notes string) string {
+	does := map[bool]string{true: "reaches", false: "violates"}[reach]
 	return "An execution of the model " + does + " it, but the program may not have it: " + notes + "."
 }
 

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -58,7 +59,9 @@ func (a *app) again(f *checkFlags, program string) string {
 			words = append(words, flag, flags.ShellWord(v))
 		}
 	}
-	add("-I", slices.Concat(a.folders, a.parts[""].Folders, a.parts[program].Folders))
+	home := filepath.Dir(parts.File(program))
+	trees := slices.DeleteFunc(slices.Clone(a.parts[program].Trees), func(dir string) bool { return dir == home })
+	add("-I", slices.Concat(a.folders, a.parts[""].Folders, a.parts[program].Folders, trees))
 	for _, name := range slices.Sorted(maps.Keys(f.set)) {
 		add("--set", []string{name + "=" + f.set[name]})
 	}

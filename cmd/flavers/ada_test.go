@@ -110,6 +110,7 @@ func TestAdaFiles(t *testing.T) {
 		{"check main.adb -property x", 2, "", "did you mean --property?"},
 		{"check main.adb -p main.fsa -I lib", 1, "order is violated", ""},
 		{"check .", 1, "3 programs: 1 with a violation", ""},
+		{"check .", 1, "To run it again: flavers replay main.adb -I lib 1:", ""},
 		{"test .", 0, "3 programs: 1 ok, 0 surprises, 0 unknown, 2 without expectations", ""},
 		{"lint . -I lib", 0, "", ""},
 		{"check shop.gpr", 1, "To run it again: flavers replay main.adb -I . -I lib 1:", ""},

@@ -73,8 +73,7 @@ func Texts(kind, name string) (program, spec string) {
 	}
 	if ext == ".adb" {
 		word = strings.Trim(underscores.ReplaceAllString(word, "_"), "_")
-		if word == "" || slices.Contains(syntax.Keywords(), strings.ToLower(word)) || slices.Contains(units,
-			strings.ToLower(word)) {
+		if word == "" || slices.Contains(slices.Concat(syntax.Keywords(), units), strings.ToLower(word)) {
 			word = "Main_" + word
 		}
 		return strings.ReplaceAll(program, "Main_Program", strings.TrimRight(word, "_")), read(kind + ".fsa")

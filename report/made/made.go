@@ -91,7 +91,7 @@ func doubt(r *report.Result, notes ledger.Notes) {
 	if where == "" {
 		return
 	}
-	r.Reason = report.Doubted(map[bool]string{true: "reaches", false: "violates"}[r.Reach], where)
+	r.Reason = report.Doubted(r.Reach, where)
 	r.Verdict, r.Passes = report.Possible, where
 	for i := range r.Instances {
 		if r.Instances[i].Verdict == report.Violated {

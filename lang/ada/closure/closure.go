@@ -294,8 +294,8 @@ func (f *finder) files(name string) {
 	}
 }
 
-// complete checks that a package has its body if tasks or protected objects need it: without, nobody knows what
-// they do.
+// complete checks that a package has its body if tasks or protected objects need it: without, nobody knows what they
+// do.
 func (f *finder) complete(u *Unit) {
 	if u.Spec == nil || u.Body != nil {
 		return

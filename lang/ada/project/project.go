@@ -8,8 +8,8 @@
 // has the source folders src and lib/**, and the main program shop.adb. Without Source_Dirs it is the folder of the
 // project.
 //
-// It takes strings as they are written. What needs more to be known, as scenario variables, case, with and
-// extends, is an error where sources depend on it.
+// It takes strings as they are written. What needs more to be known, as scenario variables, case, with and extends, is
+// an error where sources depend on it.
 package project
 
 import (
