@@ -226,6 +226,15 @@ begin
    pragma Assert (V.A);
 end P;
 `, report.Holds, nil},
+	{"a body that is not there", `procedure P is
+   procedure Wake;
+   X : Boolean := True;
+begin
+   Wake;
+   X := not X;
+   pragma Assert (not X);
+end P;
+`, report.Holds, []string{"B27"}},
 	{"objects that are allocated in a loop", `procedure P is
    type Node;
    type Link is access Node;

@@ -40,8 +40,8 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		}
 	}
 	if !body.Completed {
-		l.Note(model.Library, e.Pos,
-			"%s has no body in the program: it does nothing that matters, and its result is any", f.Name)
+		l.Note(model.NoBody, e.Pos,
+			"%s has no body in the program: it is taken to do nothing, and its result is any", f.Name)
 		return types.AnyOf(t, f.Name+", which has no body")
 	}
 	depth, known := 0, true

@@ -261,7 +261,7 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		}
 		if x.Unknown || x.Type != nil && (x.Type.Kind == types.Opaque || x.Type.Kind == types.Access) {
 			l.Effects(args, sc)
-			l.Note(model.Library, e.Pos, "what %s does is not modelled", f.Text)
+			l.Note(model.NoBody, e.Pos, "what %s does is not known: it is taken to do nothing", f.Text)
 			return
 		}
 		if x.Place != nil && (x.Type.Kind == types.Record) { // object.operation (..)

@@ -21,7 +21,6 @@ const (
 // Entries of ledgers: B bounds what is looked at, A takes in more than there is.
 const (
 	DataLost  = "A21" // a decision on data that is not modelled
-	Library   = "A22" // a call of something outside of the program
 	EarlyEnd  = "A23" // terminate in a block
 	WideRange = "B21" // integers are followed in a window
 	SomeTasks = "B22" // allocated tasks
@@ -31,6 +30,7 @@ const (
 	FirstValue = "B25"
 	// Two uses of variables that other tasks write are one step.
 	severalUses = "B26"
+	NoBody      = "B27" // a call of what has no body here
 )
 
 // Explanations returns the codes of this package, and of the syntax, in order.
@@ -85,12 +85,6 @@ value of its type is possible, and where a branch depends on one, each branch is
 does not have may be among those of the model: a violation that passes the line is possible only.`,
 			"if Sensor_Value > 3.5 then   -- a float",
 			"if Sensor_High then          -- a Boolean, assigned where the sensor is read"),
-		diag.Explain(Library, "ledger: a call of something outside of the program",
-			`The body of the subprogram is not among the files of the program. The call returns, has no effect on
-variables of the program but its parameters, and its result is any value. With the body among the files, the
-call is followed.`,
-			"Update (Screen);   -- package Screens has no body in the program",
-			"$ flavers check main.adb screens.adb"),
 		diag.Explain(EarlyEnd, "ledger: terminate in a block with several tasks that have one",
 			`Several tasks of a block, or an array of them, have a select with terminate. Ada ends them together, when
 all wait there. The model lets one end as soon as the block waits and its tasks without a terminate have ended,
@@ -131,5 +125,11 @@ others is not seen.`,
 the model; in Ada, another task may write between the uses. A verdict that holds does so within this bound.
 Operands of and then and or else are steps of their own.`,
 			"if X and Y then",
-			"if X and then Y then"))
+			"if X and then Y then"),
+		diag.Explain(NoBody, "ledger: a call of a subprogram that has no body in the program",
+			`The body is not among the files of the program, or it is not known which subprogram is called. In the model
+the call returns, its result is any value, and it has no other effect: what the body would do, such as calls of
+entries, is not seen. A verdict that holds does so within this bound.`,
+			"Update (Screen);   -- package Screens has no body in the program",
+			"$ flavers check main.adb screens.adb"))
 }
