@@ -135,7 +135,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	flags.Choice(cmd, &f.opt.Order, "order", verify.Orders()[0], verify.Orders(), "order of the search")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
-	f.eachLimit(cmd)
+	f.eachLimit(cmd, 0)
 	f.confirmed(cmd)
 	a.outputs(cmd, f, "text", "json", "sarif", "github")
 

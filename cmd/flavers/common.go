@@ -128,8 +128,8 @@ func (f *checkFlags) timeLimit(cmd *cobra.Command, usual time.Duration) {
 }
 
 // eachLimit declares the limit of time of a single check.
-func (f *checkFlags) eachLimit(cmd *cobra.Command) {
-	cmd.Flags().DurationVar(&f.opt.TimeoutEach, "timeout-per-property", 0,
+func (f *checkFlags) eachLimit(cmd *cobra.Command, usual time.Duration) {
+	cmd.Flags().DurationVar(&f.opt.TimeoutEach, "timeout-per-property", usual,
 		"stop each check when it has run for this `time`; 0: no limit")
 	flags.Words(cmd, "timeout-per-property")
 }

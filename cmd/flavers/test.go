@@ -63,7 +63,7 @@ line is wrong, 3 a verdict is possible or unknown where another one is expected.
 		"constraints made from the program: auto (as needed), none or all")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, 0)
-	f.eachLimit(cmd)
+	f.eachLimit(cmd, time.Minute)
 	f.confirmed(cmd)
 	fl.IntVar(&f.jobs, "jobs", 0, "check this `number` of programs at the same time; 0: one for each processor")
 	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
