@@ -268,6 +268,9 @@ func (r *Result) otherwise() string {
 		}
 		return r.witness()
 	case KindDeadlock:
+		if len(r.Moving) > 0 {
+			return after + " these can never move again, and others go on (" + strings.Join(r.Moving, ", ") + ")."
+		}
 		return after + " not all tasks have ended, and none can move."
 	case KindError:
 		if n := len(r.Trace); n > 0 {

@@ -38,6 +38,13 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 		for _, w := range r.Waiting {
 			waiting[w.Task] = w.At
 		}
+		for _, t := range r.Moving {
+			waiting[t] = "" // what it does later may be cut short, too
+		}
+		if len(r.Moving) > 0 { // the executions that are left out may let tasks go on
+			loop := func(b string) bool { return slices.Contains(cut, b) }
+			doubtful = append(doubtful, slices.DeleteFunc(slices.Clone(bounds), loop)...)
+		}
 		if r != c.Deadlock || !apart(waiting) {
 			doubtful = append(doubtful, notes.Codes(cut...)...)
 		}

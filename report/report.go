@@ -199,6 +199,8 @@ type Result struct {
 	Accesses []Access `json:"accesses,omitempty"`
 	// Waiting is where the tasks stand, if the trace ends in a deadlock.
 	Waiting []Waiting `json:"waiting,omitempty"`
+	// Moving are the tasks that go on while those that wait can never move again: a partial deadlock.
+	Moving []string `json:"moving,omitempty"`
 	// Expected: the program says that the deadlock is meant.
 	Expected bool `json:"expected,omitempty"`
 

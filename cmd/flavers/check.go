@@ -34,6 +34,7 @@ import (
 	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/explored"
+	"flavers/verify/partial"
 )
 
 // checkFlags are the flags of flavers check.
@@ -42,7 +43,7 @@ type checkFlags struct {
 	runtimeErrors           bool
 	allowOutside            bool
 	expect                  bool
-	races                   bool
+	races, partial          bool
 	schedule                bool                 // replay: no property is needed
 	bindings                *properties.Bindings // of specifications of Go packages
 	only                    []string
@@ -121,6 +122,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.BoolVar(&f.races, "races", false,
 		"also look for data races: by control flow and locks, and where these leave some open, in up to a million states")
+	fl.BoolVar(&f.partial, "partial", false, "a task that can never move again while others go on is a deadlock, too; of Go packages it is without this flag")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements,
 		"constraints made from the program: auto (as needed), none or all")
@@ -244,6 +246,9 @@ func (a *app) check(program string, f *checkFlags) error {
 // checked makes the checks of a program that was read.
 func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Program, specs []*automata.Spec, f *checkFlags, makes checker) *report.Check {
 	opt := f.opt
+	if f.partial && opt.Partial == nil {
+		opt.Partial = partial.Never
+	}
 	switch {
 	case f.deadlock == "off":
 		opt.Deadlock = "off"

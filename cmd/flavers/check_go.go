@@ -74,6 +74,9 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 	}
 	if p != nil && !answer.Empty {
 		var c *report.Check
+		if f.partial || !f.cmd.Flags().Changed("partial") {
+			f.opt.Partial = p.Meant
+		}
 		c, made = a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
 		c.Races = roots.Races(ctx, made.program, p, f.cmd.Flags(), f.opt)
 		answer.Is(root, p, c)

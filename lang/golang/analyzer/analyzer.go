@@ -107,7 +107,7 @@ func check(ctx context.Context, ps *golang.Programs, name string) (*report.Check
 	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
 	var c *report.Check
 	if err == nil {
-		c, err = flavers.Check(ctx, m, flavers.CheckOptions{})
+		c, err = flavers.Check(ctx, m, flavers.CheckOptions{Partial: p.Meant})
 	}
 	var bug *flavers.InternalError
 	switch {
