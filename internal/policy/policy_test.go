@@ -40,7 +40,7 @@ var allowed = map[string][]string{
 	"farm/embedded":        {},
 	"internal/farm":        {"automata", "cfg", "diag", "explore", "farm/checks", "farm/child", "farm/embedded", "farm/job", "farm/queue", "farm/seeds", "farm/split", "farm/store", "internal/codes", "internal/english", "internal/flags", "internal/printable", "internal/roots", "internal/terminal", "internal/version", "limit", "report", "report/stats", "verify", "verify/crosscheck", "verify/crosscheck/random"},
 	"lsp/command":          {"internal/flags", "internal/version", "lsp"},
-	"internal/roots":       {"cfg", "diag", "explore", "farm/store", "internal/version", "lang/golang", "limit", "report", "report/batch", "report/ledger", "verify", "verify/explored"},
+	"internal/roots":       {"cfg", "diag", "explore", "farm/store", "internal/english", "internal/version", "lang/golang", "limit", "report", "report/batch", "report/ledger", "verify", "verify/explored"},
 	"internal/sat":         {},
 	"internal/starter":     {"internal/flags", "internal/outfile", "internal/printable"},
 	"internal/topics":      {"diag", "internal/manpage", "internal/outfile"},
