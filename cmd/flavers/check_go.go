@@ -81,7 +81,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 			f.opt.Partial = p.Meant
 		}
 		c, made = a.oneOf(turn, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
-		c.Races = roots.Races(turn, made.program, p, f.cmd.Flags(), f.opt)
+		roots.More(turn, c, made.program, p, f.cmd.Flags(), f.opt)
 		answer.Is(root, p, c)
 	}
 	if over(); p != nil {

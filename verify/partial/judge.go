@@ -34,7 +34,9 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 		}
 		return
 	case found.Waits == nil:
-		r.Of = report.Ending
+		if r.Of = report.Ending; ctx.Err() != nil {
+			r.Limit = report.Limit(found.Limit)
+		}
 		r.Reason += fmt.Sprintf("; whether a task is left behind while others go on was not found out: %s after %s", found.Limit,
 			english.Plural(int64(found.States), "state"))
 		return
