@@ -212,7 +212,7 @@ func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 	if self != nil && len(fn.FreeVars) == 0 {
 		self = nil
 	}
-	callee := w.instance(in, site, fn, self, copy)
+	callee := w.instance(in, site, fn, self, copy, false)
 	if callee == nil {
 		return
 	}
@@ -322,7 +322,7 @@ func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *typ
 		if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
 			continue
 		}
-		callee := w.instance(in, site, fn, nil, copy)
+		callee := w.instance(in, site, fn, nil, copy, true)
 		if callee == nil {
 			continue
 		}
@@ -346,7 +346,7 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 	if len(fn.FreeVars) == 0 {
 		self = nil
 	}
-	callee := w.instance(in, site, fn, self, copy)
+	callee := w.instance(in, site, fn, self, copy, maybe)
 	if callee != nil {
 		w.target(in, site, copy, Target{Inst: callee, Maybe: maybe, Spawn: spawn})
 	}
