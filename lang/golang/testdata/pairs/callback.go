@@ -3,6 +3,7 @@ package pairs
 import (
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -16,4 +17,18 @@ func BoundedCallback() {
 		}()
 		return nil
 	})
+}
+
+// go/ssa asks after such a loop whether the iterator has kept the rules: that it has not is no way to go.
+func FixedWords(s string) {
+	var mu sync.Mutex
+	mu.Lock()
+	for word := range strings.FieldsSeq(s) {
+		if word == "x" {
+			break
+		}
+	}
+	mu.Unlock()
+	mu.Lock()
+	mu.Unlock()
 }
