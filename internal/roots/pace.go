@@ -34,7 +34,9 @@ func (s *Session) Turn(ctx context.Context, limit time.Duration) (turn context.C
 			s.pace.until = time.Now().Add(Budget)
 		}
 		limit = 2 * time.Until(s.pace.until) / time.Duration(1+max(0, s.pace.left))
-		limit = min(mostTurn, max(limit, leastTurn))
+		if limit > 0 { // later roots have no time
+			limit = min(mostTurn, max(limit, leastTurn))
+		}
 	} else if limit == 0 {
 		return ctx, func() {}
 	}

@@ -18,9 +18,14 @@ import (
 const someStates = 100_000
 
 // More asks what the check of a root's program does not: for wait groups that are used again too early, and for data
-// races. It asks nothing of a program that could not be read (nil).
+// races. Of a program that could not be read (nil) it says so, if the time has ended.
 func More(ctx context.Context, c *report.Check, p *cfg.Program, of *golang.Program, flags *pflag.FlagSet,
 	opt verify.Options) {
+	if p == nil && ctx.Err() != nil { // the time has ended while it was read
+		c.Diagnostics = nil
+		c.Deadlock = &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown,
+			Limit: report.LimitTime, Constraints: []string{}, Trace: []report.Step{}}
+	}
 	if p != nil && opt.Wants(report.RuntimeErrors) {
 		reuse.Judge(ctx, p, reuse.Options{MaxStates: someStates, MaxMemory: opt.MaxMemory / 4}, c)
 	}
