@@ -117,10 +117,7 @@ func TestCatalogueAgainstDefinition(t *testing.T) {
 		{roleP, roleS | roleT, roleQ | roleR, 0},
 		{roleP, roleP, roleS, roleS | roleT, roleQ, roleQ | roleR, roleR},
 	}
-	lengths := []int{6, 7, 5}
-	if testing.Short() {
-		lengths = []int{5, 6, 5}
-	}
+	lengths := []int{5, 6, 5}
 	for ai, letters := range alphabets {
 		for _, v := range variants {
 			for scope := Globally; scope <= AfterQuntilR; scope++ {

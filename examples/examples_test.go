@@ -28,7 +28,7 @@ import (
 // made for explorers that reduce: two of them are far above any limit.
 const (
 	oracleLimit = 15_000
-	usualLimit  = 3_000 // in usual tests
+	usualLimit  = 1_500 // in usual tests
 	dporLimit   = 2_000
 )
 

@@ -16,7 +16,7 @@ import (
 func TestTurns(t *testing.T) {
 	n := 0
 	forAll(t, func(t *testing.T, e *example) {
-		if n++; e.bare() || n%8 != 0 && !trial.More() {
+		if n++; e.bare() || n%20 != 0 && !trial.More() {
 			return
 		}
 		var want [2]bytes.Buffer

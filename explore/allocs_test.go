@@ -87,7 +87,7 @@ task a[i in 0..3] {
 // growth of tables and of what waits to be explored, less than one allocation in
 // a hundred steps.
 func TestAllocationsPerStep(t *testing.T) {
-	for _, name := range trial.Part(slices.Sorted(maps.Keys(manyWays)), 2) {
+	for _, name := range trial.Part(slices.Sorted(maps.Keys(manyWays)), 4) {
 		src := manyWays[name]
 		p, ds := lang.Load(name+".tfg", []byte(src), lang.Options{})
 		if ds.HasErrors() {

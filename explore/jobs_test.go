@@ -36,7 +36,7 @@ func TestJobs(t *testing.T) {
 		}
 		compared += compareJobs(t, p, specs, what, Options{KeepEnds: true, Depth: 1000}, tuning{grain: all}, 3)
 	}
-	most := int64(24)
+	most := int64(16)
 	if trial.More() {
 		most = 64
 	}

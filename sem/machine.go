@@ -76,6 +76,12 @@ func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 			return nil, err
 		}
 	}
+	m.fixed = make([]bool, len(m.Comps))
+	for v, written := range cfg.Written(p) {
+		if c := m.vars[v]; c >= 0 && !written {
+			m.fixed[c] = true
+		}
+	}
 	m.findCalm()
 	return m, nil
 }

@@ -50,7 +50,7 @@ func TestGroupsAgainstOracle(t *testing.T) { againstOracle(t, 250, gen.Groups) }
 func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, programs int) {
 	usual := trial.Usual(35, 100)
 	programs = trial.Count(t, usual)
-	states := 0
+	states, kept := 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		src := program(randomBytes(seed, 220))
 		p, ds := lang.Load("random.tfg", []byte(src), lang.Options{})
@@ -67,13 +67,19 @@ func againstOracle(t *testing.T, limit int, program func([]byte) string) (held, 
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		c := &comparer{t: t, m: m, p: p, what: fmt.Sprintf("seed %d\n%s", seed, src)}
+		for v, written := range cfg.Written(p) {
+			if !written && !p.Vars[v].Scratch {
+				c.kept = append(c.kept, cfg.VarID(v))
+			}
+		}
 		states += c.run(limit)
 		held += c.held
+		kept += min(len(c.kept), 1)
 		if t.Failed() {
 			return held, programs
 		}
 	}
-	t.Logf("%d states; a terminate is held up in %d", states, held)
+	t.Logf("%d states; a terminate is held up in %d; %d programs have a variable that no step writes", states, held, kept)
 	if states < 15*programs {
 		t.Errorf("only %d states compared: the programs are too trivial", states)
 	}
@@ -86,6 +92,8 @@ type comparer struct {
 	p     *cfg.Program
 	what  string
 	cases [][]sem.Case
+
+	kept []cfg.VarID // no step writes them: tables leave them out
 
 	noTables bool
 	held     int // states where every task rests or could terminate, and another step is possible
@@ -125,6 +133,11 @@ func (c *comparer) run(limit int) int {
 			if o.Err != nil {
 				key += "error " + o.Err.Kind.String()
 			} else {
+				for _, v := range c.kept {
+					if o.Next[c.m.Var(v)] != at.vec[c.m.Var(v)] {
+						c.t.Fatalf("%s is written after all\n%s", c.p.Vars[v].Name, c.what)
+					}
+				}
 				key += c.occ(o.Occ) + " " + c.vecKey(o.Next)
 				mine[key] = o.Next
 			}

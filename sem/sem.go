@@ -102,6 +102,7 @@ type Machine struct {
 	pos        []CompID          // by task
 	first      []cfg.PointID     // by task: its first point
 	vars       []CompID          // by variable; -1: scratch
+	fixed      []bool            // by component: a variable that no step writes
 	object     []CompID          // by object: lock, semaphore, channel, wait group or once component, or -1
 	started    []CompID          // by family
 	waits      [][]CompID        // by object: wait-set components

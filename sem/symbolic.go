@@ -12,7 +12,11 @@ import (
 // Case is one way a step can go, for all states of the program at once: it
 // can be taken where every component named in Moves has a value in the domain
 // of its Move, and then changes them so. Components not named may have any
-// value and keep it. Different cases of one action are alternatives.
+// value that they ever have, and keep it. Different cases of one action are
+// alternatives.
+//
+// A variable that no step writes is never named: it has its initial value in every
+// state, so that a table of constants multiplies no cases.
 type Case struct {
 	Moves []Move // ascending by component
 	Occ   []Occurrence
@@ -150,6 +154,11 @@ type group struct {
 
 func (v *symbolic) pairs(c CompID) []Pair {
 	if v.now[c] == nil {
+		if v.m.fixed[c] {
+			start := v.m.Comps[c].Start
+			v.put(c, []Pair{{start, start}})
+			return v.now[c]
+		}
 		n := v.m.Comps[c].Size
 		p := make([]Pair, n)
 		for i := range p {
@@ -290,6 +299,12 @@ func (v *symbolic) result(s *step) Case {
 	slices.Sort(v.touched)
 	for _, id := range v.touched {
 		p := v.now[id]
+		if v.m.fixed[id] && len(p) > 0 {
+			if p[0].From != p[0].To {
+				panic("sem: a step writes a variable that none writes")
+			}
+			continue
+		}
 		if len(p) == int(v.m.Comps[id].Size) && !slices.ContainsFunc(p, func(q Pair) bool { return q.From != q.To }) {
 			continue
 		}

@@ -74,7 +74,7 @@ func TestExpensiveFirst(t *testing.T) {
 	p, specs := expensiveFirst(t)
 	var c *report.Check
 	var came []string
-	for _, most := range []time.Duration{1500 * time.Millisecond, 8 * time.Second} { // the first is enough, but on a busy machine
+	for _, most := range []time.Duration{800 * time.Millisecond, 8 * time.Second} { // the first is enough, but on a busy machine
 		if c != nil && c.Deadlock != nil && c.Deadlock.Verdict != report.Unknown {
 			break
 		}

@@ -14,7 +14,7 @@ import (
 // Where states are looked at by stubborn sets after the first round, verdicts are the interpreter's,
 // and counterexamples as long as without.
 func TestStatesApart(t *testing.T) {
-	usual := trial.Usual(60, 400)
+	usual := trial.Usual(30, 400)
 	holds, violated := 0, 0
 	for seed := range trial.Seeds(t, usual) {
 		pr := randomOf(t, seed+1<<46, []func([]byte) string{gen.Program, gen.MessagePassing, gen.Sync, gen.Groups}[seed%4])

@@ -74,7 +74,8 @@ func TestForeverRandom(t *testing.T) {
 	counts := map[report.Verdict]int{}
 	stopping := map[bool]int{} // live states, by whether an execution that stops violates them
 	declared := 0              // programs that declare something fair
-	for seed := range trial.Seeds(t, 60) {
+	usual := trial.Usual(30, 60)
+	for seed := range trial.Seeds(t, usual) {
 		text := gen.Looping(seed)
 		if seed%3 == 0 {
 			text = gen.Mixed(seed/3, gen.Mixtures(), trial.Bytes(seed, 131, 160))
@@ -156,7 +157,7 @@ func TestForeverRandom(t *testing.T) {
 		}
 	}
 	t.Logf("of properties that hold of executions that end: %v, with live states violated and not: %v, %d programs declare fairness", counts, stopping, declared)
-	if n := trial.Count(t, 60); counts[report.Holds] < n/4 || counts[report.Violated] < n/20 || stopping[true] < n/20 || stopping[false] < n/20 ||
+	if n := trial.Count(t, usual); counts[report.Holds] < n/4 || counts[report.Violated] < n/20 || stopping[true] < n/20 || stopping[false] < n/20 ||
 		declared < n/10 {
 		t.Error("too few of something")
 	}

@@ -62,7 +62,7 @@ func results(c *report.Check) []report.Result {
 // The tuples of a barrier's properties grow exponentially, its states up to exchanging
 // tasks do not.
 func TestBarrierOfMany(t *testing.T) {
-	p, specs := trial.Example(t, "examples/barrier.tfg", map[string]string{"N": "7"})
+	p, specs := trial.Example(t, "examples/barrier.tfg", map[string]string{"N": "6"})
 	checkAll(t, p, specs, map[string]report.Verdict{"all_ended_round_1": report.Holds, "rounds_in_order": report.Holds,
 		"everybody_finishes": report.Holds, "zero_is_last": report.Violated})
 }

@@ -43,7 +43,7 @@ func TestReduction(t *testing.T) {
 	}
 	part := files
 	if !*updateReduction {
-		part = trial.Part(files, 4)
+		part = trial.Part(files, 8)
 	}
 	var b strings.Builder
 	fmt.Fprintln(&b, "# program property set: edges none paper safe normal form; tuples none safe normal; visits none safe normal: verdict")

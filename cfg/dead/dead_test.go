@@ -73,7 +73,7 @@ func TestKept(t *testing.T) {
 // errors, after every execution: the definition, on all pairs of states that one schedule
 // leads to. No two states become more: there are no more than before.
 func TestForgetChangesNoStep(t *testing.T) {
-	usual := trial.Usual(400, 2000)
+	usual := trial.Usual(200, 2000)
 	kinds := []func([]byte) string{gen.Program, gen.MessagePassing, gen.Steps, gen.Family, gen.Passed, gen.Tuples, gen.Sync, gen.Lengths, gen.Groups}
 	forgets, fewer := 0, 0
 	for seed := range trial.Seeds(t, usual) {

@@ -87,7 +87,7 @@ func TestExploreNet(t *testing.T) {
 		{args: "explore grows.pnml --algorithm states", status: 3, out: "not completely: the net is not bounded|Note: The net is not bounded. After take, more can be fired again and again, each time with more\ntokens on both. --max-states"},
 		{args: "explore grows.pnml --max-states 500", status: 3, out: "not completely: the bound on markings was hit (--max-states)|The net is not bounded"},
 		{args: "explore wide.pnml --algorithm states --timeout 300ms", status: 3, out: "not completely: the time limit was hit (--timeout)|No dead marking was found; not everything was explored."},
-		{args: "explore wide.pnml --algorithm states --max-memory 96MiB", status: 3, out: "not completely: the bound on memory was hit"},
+		{args: "explore wide.pnml --algorithm states --max-memory 48MiB", status: 3, out: "not completely: the bound on memory was hit"},
 		{args: "explore wide.pnml --algorithm full --max-executions 3 --stop-at-first", status: 3, out: "not completely: stopped at the first finding|dead marking"},
 		{args: "explore wide.pnml --algorithm full --max-executions 3", status: 3, out: "not completely: the bound on firing sequences was hit|3  firing sequences\n"},
 		{args: "explore wide.pnml --depth 4", status: 3, out: "not completely: a firing sequence is longer than the bound (--depth)"},

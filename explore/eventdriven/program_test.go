@@ -326,7 +326,7 @@ func TestRefused(t *testing.T) {
 		{"em", "a choice", "shared x 0..1\ntask a { choose { x = 1 } or { skip } }"},
 		{"em", "a choice of a value", "shared x 0..1\ntask a { x = any }"},
 		{"em", "depends on values", "shared x, y 0..1\ntask a { if x == 0 { y = 1 } }\ntask b { x = 1 }"},
-		{"em-dpor", "touches several things", "shared x, y 0..1\ntask a { x = y }"},
+		{"em-dpor", "touches several things", "shared x, y 0..1\ntask a { x = y }\ntask b { y = 1 }"},
 		{"em-dpor", "more than", "shared x 0..1\ntask a { loop { x = 1 } }"},
 		{"em-optimal", "send steps", "chan c 0..1\ntask a { c <- 1 }\ntask b { <-c }"},
 		{"em-optimal", "an actor", "actor a { on m { event e } }\ntask b { post a.m }"},

@@ -11,6 +11,7 @@ import (
 	"flavers"
 	"flavers/automata/calls"
 	"flavers/automata/fsa"
+	"flavers/internal/trial"
 	"flavers/lang/golang"
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/library"
@@ -120,6 +121,9 @@ func TestLibrary(t *testing.T) {
 			about := strings.ToLower(function[len("Good"):])
 			if strings.HasPrefix(function, "Bad") {
 				about = strings.ToLower(function[len("Bad"):])
+			}
+			if about != word && len(word+about)%4 != 0 && !trial.More() {
+				continue
 			}
 			c, p := judge(t, ps, name, spec)
 			if about != word {

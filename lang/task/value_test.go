@@ -165,7 +165,7 @@ func (tm term) compute(e env) (n int64, failed bool) {
 func TestExpressions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	rejected := 0
-	for range 400 {
+	for range 200 {
 		tm := randomInt(r, 1+r.IntN(4))
 		load := func(stmt string) *cfg.Program {
 			p, list := Load("f.tfg", []byte(declarations+"task t { "+stmt+" }"), nil)

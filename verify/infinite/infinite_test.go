@@ -291,7 +291,7 @@ func TestRandom(t *testing.T) {
 	endless, checked, formulas := 0, 0, [2]int{} // formulas: proved, pursued
 	marked := map[bool]int{}                     // by whether they are violated: automata with live states
 	declared, mended := 0, 0                     // programs that hold by what they declare fair; those of which this is proved
-	for seed := range trial.Seeds(t, 300) {
+	for seed := range trial.Seeds(t, trial.Usual(120, 300)) {
 		r := rand.New(rand.NewPCG(seed, 92))
 		text := gen.Looping(seed)
 		if seed%3 == 0 {

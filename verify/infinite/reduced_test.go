@@ -96,7 +96,7 @@ func apart(r *rand.Rand) string {
 func TestReduced(t *testing.T) {
 	compared, found, smaller, ignored := 0, map[live.Fairness]int{}, map[live.Fairness]int{}, 0
 	states := map[live.Fairness][2]int64{}
-	for seed := range trial.Seeds(t, 250) {
+	for seed := range trial.Seeds(t, trial.Usual(120, 250)) {
 		p, specs, what := randomLoops(t, seed)
 		if p == nil || len(specs[len(specs)-1].Obligations) == 0 || !judged(p, specs) {
 			continue

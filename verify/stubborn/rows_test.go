@@ -91,7 +91,7 @@ func TestRows(t *testing.T) {
 	for i := range flags {
 		sum = append(sum, fmt.Sprintf("(x[%d] || y)", i))
 	}
-	look(0, fmt.Sprintf("program x\nshared x[%d] bool\nshared y bool\ntask a { loop { if %s { y = !y } } }", flags, strings.Join(sum, " && ")))
+	look(0, fmt.Sprintf("program x\nshared x[%d] bool\nshared y bool\ntask a { loop { if %s { y = !y } } }\ntask b { var i 0..%d\ni = any\nx[i] = true }", flags, strings.Join(sum, " && "), flags-1))
 	if compared == 0 {
 		t.Error("a step that reads eight flags has no rows")
 	}
