@@ -26,14 +26,14 @@ type pace struct {
 }
 
 // Turn loads the packages, if they are not yet, and begins the work on a root. It may take the time of the limit; if
-// the time is shared, twice its share of what is left, so that what easy roots do not need is for others.
+// the time is shared, its share of what is left: what easy roots do not need is for those that follow.
 func (s *Session) Turn(ctx context.Context, limit time.Duration) (turn context.Context, end func()) {
 	s.Programs(ctx)
 	if s.opt.Shared && limit == 0 {
 		if s.pace.until.IsZero() {
 			s.pace.until = time.Now().Add(Budget)
 		}
-		limit = 2 * time.Until(s.pace.until) / time.Duration(1+max(0, s.pace.left))
+		limit = time.Until(s.pace.until) / time.Duration(1+max(0, s.pace.left))
 		if limit > 0 { // later roots have no time
 			limit = min(mostTurn, max(limit, leastTurn))
 		}

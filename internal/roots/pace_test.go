@@ -23,11 +23,11 @@ func TestTurn(t *testing.T) {
 	s := session(true)
 	s.pace.left = 99
 	first, end := turn(t, s, 0)
-	if end(); first < 700*time.Millisecond || first > 801*time.Millisecond {
+	if end(); first < 300*time.Millisecond || first > 401*time.Millisecond {
 		t.Errorf("the first of 100 has %v", first)
 	}
 	s.pace.left = 3
-	if d, _ := turn(t, s, 0); d < 9*time.Second || d > mostTurn {
+	if d, _ := turn(t, s, 0); d < 8*time.Second || d > mostTurn {
 		t.Errorf("one of four has %v", d)
 	}
 	s.pace.until = time.Now()
