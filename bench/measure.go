@@ -32,6 +32,7 @@ func measure(ctx context.Context, limit time.Duration, dir string, args ...strin
 	defer stop()
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "FLAVERS_CACHE=off") // nothing of before
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
 	begin := time.Now()

@@ -135,7 +135,7 @@ func beginSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 			opt.MaxExecutions = usualWalks
 		}
 	default:
-		return nil, fmt.Errorf("the search of %s cannot be cut into parts; source, random and pct can", opt.Algorithm)
+		return nil, fmt.Errorf("the search of %s cannot be cut into parts; source, random, pct and states-swarm can", opt.Algorithm)
 	}
 	m, err := sem.NewWithEnds(p)
 	if err != nil {

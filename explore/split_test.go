@@ -77,6 +77,19 @@ func inParts(t *testing.T, p *cfg.Program, specs []*automata.Spec, opt Options, 
 		if _, err := s.Give(x.ID, &back); err != nil {
 			t.Fatal(err)
 		}
+		if constrained := s.e.Constrained(); !s.Over() && random.IntN(20) == 0 && !constrained {
+			kept, err := s.Keep() // the client ends, and another one goes on
+			if err == nil {
+				s, err = NewSplit(ctx, p, specs, opt)
+			}
+			if err == nil {
+				err = s.Resume(kept)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			waiting = nil
+		}
 	}
 	return s.Done(), tasks
 }
@@ -169,6 +182,20 @@ func TestSplitRefuses(t *testing.T) {
 	}
 	if fresh, err := s.Give(task.ID, good); !fresh || err != nil {
 		t.Error(fresh, err)
+	}
+	kept, err := s.Keep()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, change := range map[string]func(*Split) error{
+		"after a task was taken": func(s *Split) error { s.Take(); return s.Resume(kept) },
+		"a part of it":           func(s *Split) error { return s.Resume(kept[:len(kept)/2]) },
+		"of another algorithm":   func(s *Split) error { s.e.Options.Algorithm = "random"; return s.Resume(kept) },
+	} {
+		other, err := NewSplit(ctx, p, nil, opt)
+		if err != nil || change(other) == nil {
+			t.Errorf("what was kept is taken %s, %v", what, err)
+		}
 	}
 	if fresh, err := s.Give(task.ID, good); fresh || err != nil {
 		t.Error("a part counts twice")

@@ -86,6 +86,9 @@ func (s *Split) round() {
 
 // takeWalk is Take of random executions.
 func (s *Split) takeWalk() *Task {
+	for s.walked[s.tasks] != nil { // done before the search went on here
+		s.tasks++
+	}
 	if s.tasks == len(s.walk.tasks) || s.Over() {
 		return nil
 	}

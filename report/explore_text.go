@@ -20,6 +20,8 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	switch {
 	case e.Complete:
 		how += ", completely"
+	case e.Limit == "sample" && e.States > 0:
+		how += ", some states only"
 	case e.Limit == "sample":
 		how += ", some executions only"
 	default:

@@ -17,6 +17,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"flavers/editors"
 	"flavers/internal/english"
@@ -159,22 +160,25 @@ type pageStep struct {
 	Vars   []VarValue `json:"vars"`
 }
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"thousands": english.Thousands,
-	"plural":    english.Plural,
-	"count":     english.Number,
-	"some":      func(n int, noun string) string { return english.Plural(int64(n), noun) },
-	"either":    func(s []string) string { return strings.Join(names.Compress(s), " or ") },
-	"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
-	"join":      func(s []string) string { return strings.Join(s, "; ") },
-	"again":     func() string { return LoopHead },
-	"inc":       func(i int) int { return i + 1 },
-	"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Events: s.Events, Vars: s.Vars}).changes() },
-	"events":    func(s pageStep) []string { return (&Step{Event: s.Event, Events: s.Events}).All() },
-	"base":      func(s string) string { _, file := form.SplitPath(s); return file },
-	"text":      func(v Verdict) string { return string(v) },
-	"dict":      form.Glossary,
-}).Parse(pageHTML))
+// pageTemplate is parsed when there is a page: few commands write one.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"thousands": english.Thousands,
+		"plural":    english.Plural,
+		"count":     english.Number,
+		"some":      func(n int, noun string) string { return english.Plural(int64(n), noun) },
+		"either":    func(s []string) string { return strings.Join(names.Compress(s), " or ") },
+		"compress":  func(s []string) string { return strings.Join(names.Compress(s), " ") },
+		"join":      func(s []string) string { return strings.Join(s, "; ") },
+		"again":     func() string { return LoopHead },
+		"inc":       func(i int) int { return i + 1 },
+		"changes":   func(s pageStep) string { return (&Step{Event: s.Event, Events: s.Events, Vars: s.Vars}).changes() },
+		"events":    func(s pageStep) []string { return (&Step{Event: s.Event, Events: s.Events}).All() },
+		"base":      func(s string) string { _, file := form.SplitPath(s); return file },
+		"text":      func(v Verdict) string { return string(v) },
+		"dict":      form.Glossary,
+	}).Parse(pageHTML))
+})
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
@@ -230,7 +234,7 @@ func (p *Page) Write(w io.Writer) error {
 		data.Results[max(0, first)].First = true
 		data.Tally = tally(all)
 	}
-	return pageTemplate.Execute(w, data)
+	return pageTemplate().Execute(w, data)
 }
 
 // trace fills in what is walked through: the steps and the source. Of a long

@@ -4,8 +4,10 @@ package report
 // test holds the two together.
 
 import (
-	"flavers/report/form"
 	"io"
+	"slices"
+
+	"flavers/report/form"
 )
 
 // MarshalJSON gives keys in the order of the struct's fields, lists that are
@@ -42,6 +44,14 @@ func (r *Result) withLists() *Result {
 	}
 	with := *r
 	with.Constraints, with.Trace = form.ListOf(r.Constraints), form.ListOf(r.Trace)
+	with.Instances = slices.Clone(r.Instances)
+	for i := range with.Instances {
+		with.Instances[i].Constraints = form.ListOf(with.Instances[i].Constraints)
+	}
+	with.Bounds = slices.Clone(r.Bounds)
+	for i := range with.Bounds {
+		with.Bounds[i].Constraints = form.ListOf(with.Bounds[i].Constraints)
+	}
 	return &with
 }
 

@@ -34,7 +34,6 @@ import (
 	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/explored"
-	"flavers/verify/partial"
 )
 
 // checkFlags are the flags of flavers check.
@@ -43,7 +42,7 @@ type checkFlags struct {
 	runtimeErrors           bool
 	allowOutside            bool
 	expect                  bool
-	races, partial          bool
+	races                   bool
 	schedule                bool                 // replay: no property is needed
 	bindings                *properties.Bindings // of specifications of Go packages
 	only                    []string
@@ -117,12 +116,12 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.confirm, "confirm", false,
 		"of Go packages, run the tests or functions that are violated in the model, with gates that keep to the order of the trace")
 	fl.StringVar(&f.gates, "keep-gates", "", "with --confirm, leave the files with gates and the test binary in this `folder`")
-	fl.BoolVar(&f.noCache, "no-cache", false, "of Go packages, keep no answers and use none of before")
+	fl.BoolVar(&f.noCache, "no-cache", false, "keep no answers and use none of before")
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.BoolVar(&f.races, "races", false,
 		"also look for data races: by control flow and locks, and where these leave some open, in up to a million states")
-	fl.BoolVar(&f.partial, "partial", false, "a task that can never move again while others go on is a deadlock, too; of Go packages it is without this flag")
+	flags.Partial(cmd, &f.opt.Partial)
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements,
 		"constraints made from the program: auto (as needed), none or all")
@@ -234,7 +233,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
-	makes := a.engine.check
+	makes := a.kept(in, program, f)
 	if constant != "" {
 		makes = a.every(in, program, f, constant)
 	}
@@ -246,9 +245,6 @@ func (a *app) check(program string, f *checkFlags) error {
 // checked makes the checks of a program that was read.
 func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Program, specs []*automata.Spec, f *checkFlags, makes checker) *report.Check {
 	opt := f.opt
-	if f.partial && opt.Partial == nil {
-		opt.Partial = partial.Never
-	}
 	switch {
 	case f.deadlock == "off":
 		opt.Deadlock = "off"

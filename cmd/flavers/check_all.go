@@ -110,9 +110,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if f.bindings != nil && len(out.Left) == 0 && !all.list.HasErrors() {
 		all.list.Append(f.bindings.Idle())
 	}
-	if session != nil && !all.list.HasErrors() {
-		all.list.Append(session.Hurried())
-	}
+	all.list.Append(session.Hurried())
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
 	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs
@@ -161,7 +159,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 	if f.runtimeErrors {
 		one.opt.Only = []string{report.RuntimeErrors}
 	}
-	return a.checked(ctx, in, program, p, specs, &one, a.engine.check), loaded{p, specs}
+	return a.checked(ctx, in, program, p, specs, &one, a.kept(in, program, f)), loaded{p, specs}
 }
 
 // onlyOne refuses what is of one program; root: it is one root of a Go package, which has a page.

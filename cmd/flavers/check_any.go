@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/farm"
 	"flavers/internal/source"
 	"flavers/lang"
 	"flavers/report"
@@ -19,7 +21,15 @@ import (
 )
 
 // checker makes the checks of a program.
-type checker = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
+type checker = farm.Check
+
+// kept makes checks, or takes the answers of before.
+func (a *app) kept(in *inputs, program string, f *checkFlags) checker {
+	if f.noCache || in.Held != nil { // of roots of Go packages, package roots keeps the answers
+		return a.engine.check
+	}
+	return farm.Kept(a.engine.check, program, f.set, in.sources, map[bool]io.Writer{true: a.err}[a.verbose])
+}
 
 // takeAny finds the constant that --set leaves open, and takes it out of the settings.
 // Its error says what cannot be asked with it.

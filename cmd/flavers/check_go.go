@@ -44,8 +44,7 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	return s
 }
 
-// oneRoot checks a root, or takes the answer of before. It is nil if nothing in it synchronizes and no property is
-// asked for.
+// oneRoot checks a root, or takes the answer of before; nil if nothing in it synchronizes and no property is asked for.
 func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, program string, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
 	root := s.Root(program)
 	a.stage = "extracting " + root
@@ -77,9 +76,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 	}
 	if p != nil && !answer.Empty {
 		var c *report.Check
-		if f.partial || !f.cmd.Flags().Changed("partial") {
-			f.opt.Partial = p.Meant
-		}
+		roots.Partial(f.cmd.Flags(), &f.opt, p)
 		c, made = a.oneOf(turn, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
 		roots.More(turn, c, made.program, p, f.cmd.Flags(), f.opt)
 		answer.Is(root, p, c)

@@ -108,10 +108,10 @@ explorer tries some executions only, and nothing was found.`,
 	fl.IntVar(&f.explore.Depth, "depth", 0,
 		"cut executions at this `length`; 0, as without the flag: at 10000, states not at all")
 	fl.Int64Var(&f.explore.MaxExecutions, "max-executions", 0,
-		"stop after this `number` of executions; 0: no limit, random and pct 1000")
-	fl.Int64Var(&f.explore.MaxStates, "max-states", 0, "stop after this `number` of states; 0: no limit")
+		"stop after this `number` of executions; 0: no limit, random and pct 1000; of states-swarm: of members, 0: 16")
+	fl.Int64Var(&f.explore.MaxStates, "max-states", 0, "stop after this `number` of states; 0: no limit; of states-swarm: each member, 0: 100000")
 	f.memoryLimit(cmd)
-	fl.Uint64Var(&f.explore.Seed, "seed", 0, "random and pct: equal `seeds` give equal executions")
+	fl.Uint64Var(&f.explore.Seed, "seed", 0, "random, pct, states-swarm: equal `seeds` give equal executions")
 	fl.IntVar(&f.explore.Bugs, "bug-depth", 3, "pct: the `number` of steps whose order a bug depends on")
 	f.timeLimit(cmd, 0)
 	fl.BoolVar(&f.explore.Shortest, "shortest", false, "report the shortest schedules found instead of the first")
@@ -123,7 +123,7 @@ explorer tries some executions only, and nothing was found.`,
 	fl.StringVar(&f.lcov, "lcov-output", "", "also visit all states, and write the coverage of lines to this `file`, an LCOV tracefile")
 	fl.BoolVar(&f.opt.Check, "check", false, "execute every finding once more, and check that it shows what it claims")
 	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif", "github")
-	f.farm.Declare(cmd)
+	f.farm.DeclareExplore(cmd)
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
 	must(cmd.MarkFlagFilename("lcov-output", "info"))
 	must(cmd.MarkFlagFilename("dependence", "txt"))

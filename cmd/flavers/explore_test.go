@@ -123,7 +123,7 @@ func TestExplore(t *testing.T) {
 		{args: "explore crossing.tfg --net on", status: 2, err: "has no --net"},
 		{args: "explore crossing.tfg --jobs 2", status: 1, out: "order is violated", err: "note C106: --jobs has no effect here: of the explorers only full"},
 		{args: "explore crossing.tfg --jobs 1 --search bfs --seed 0", status: 1, out: "order is violated"},
-		{args: "explore crossing.tfg --seed 3 --max-states 4", status: 1, err: "--max-states has no effect here|--seed has no effect here: of the explorers only random, pct"},
+		{args: "explore crossing.tfg --seed 3 --max-states 4", status: 1, err: "--max-states has no effect here|--seed has no effect here: of the explorers only random, pct, states-swarm"},
 		{args: "explore crossing.tfg --bug-depth 7", status: 2, err: "the explorer optimal has no --bug-depth: of the explorers only pct"},
 		{args: "explore crossing.tfg --search dfs", status: 2, err: "the explorer optimal has no --search: of the explorers only states"},
 		{args: "explore crossing.tfg --algorithm actor-dpor --prefer highest", status: 2, err: "the explorer actor-dpor has no --prefer"},

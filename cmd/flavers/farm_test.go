@@ -1,12 +1,18 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"flavers/automata"
+	"flavers/cfg"
 	"flavers/internal/roots"
+	"flavers/report"
+	"flavers/verify"
 )
 
 // In a farm in this process, a suite and an exploration come to the same as without one.
@@ -26,12 +32,14 @@ func TestFarm(t *testing.T) {
 		{"test", dir, "--format", "json", "--no-times"},
 		{"explore", "../../examples/dpor/philosophers_rounds.tfg", "--set", "N=3", "--algorithm", "source", "--format", "json", "--no-times"},
 		{"explore", "../../examples/peterson.tfg", "--algorithm", "pct", "--max-executions", "300", "--format", "json", "--no-times"},
+		{"explore", "../../examples/dining_locks.tfg", "--set", "N=8", "--algorithm", "states-swarm", "--max-states", "300", "--format", "json", "--no-times"},
 		{"stats", filepath.Join(dir, "a.tfg"), "../../examples/peterson.tfg", "--no-times"},
 		{"stats", "../../examples/peterson.tfg", "--no-times", "--format", "json", "--constraints", "var:*", "--constraints", "none", "--only", "exclusion"},
 		{"crosscheck", "../../examples/peterson.tfg", "--no-times", "-v"},
 		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "json", "--check"},
 		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "sarif", "--only", "q"},
 		{"crosscheck", "--random", "13", "--seed", "5"},
+		{"crosscheck", "--random", "3", "--seed", "5", "--format", "json"},
 	} {
 		want := runReal("", args...)
 		got := runReal("", append(args, farm...)...)
@@ -47,8 +55,9 @@ func TestFarm(t *testing.T) {
 		"crosscheck --random 3 p.tfg":                                              "it cannot go with p.tfg",
 		"crosscheck --random 0":                                                    "--random 0 is no program",
 		"crosscheck --random -1":                                                   "invalid argument",
-		"crosscheck --random 3 --format json":                                      "--format cannot go with --random",
+		"crosscheck --random 3 --format sarif":                                     "--format cannot go with --random",
 		"crosscheck --random 3 --seed 18446744073709551615":                        "there are no 3 seeds",
+		"explore ../../examples/peterson.tfg --farm-resume":                        "--farm-resume needs --farm",
 		"worker": "needs --farm", "job-process": "not by people", "farm status": "needs --farm",
 		"worker --farm embedded --farm-listen 0.0.0.0:0 --farm-dir " + t.TempDir():         "needs a token",
 		"explore ../../examples/peterson.tfg --farm nats://127.0.0.1:1":                    "cannot be cut into parts",
@@ -84,5 +93,61 @@ func TestTestKept(t *testing.T) {
 	}
 	if again := runReal("", "test", "../../examples/everyday/bank.tfg", "--no-times"); again != first || first.status != 0 {
 		t.Errorf("%+v, before %+v", again, first)
+	}
+}
+
+// A check that took long is not made again, and prints the same as text, as JSON and as a page, but for times. What was
+// edited is checked.
+func TestCheckKept(t *testing.T) {
+	inDir(t, map[string]string{"turns.tfg": turns, "turns.fsa": turnsSpec})
+	cache, slow := t.TempDir(), realEngine()
+	made := 0
+	slow.check = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+		made++
+		time.Sleep(60 * time.Millisecond)
+		return verify.Check(ctx, p, specs, opt)
+	}
+	outputs := func() (out string) {
+		for _, name := range []string{"p.json", "p.sarif", "p.html"} {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Error(err)
+			}
+			out += string(text)
+		}
+		return out
+	}
+	ask := func(kept bool, more ...string) outcome {
+		t.Helper()
+		before := made
+		got := runFake(t, slow, "", append([]string{"check", "turns.tfg", "--no-times"}, more...)...)
+		if (made == before) != kept {
+			t.Errorf("%v: %d checks were made", more, made-before)
+		}
+		return got
+	}
+	all := []string{"--json-output", "p.json", "--sarif-output", "p.sarif", "--html-output", "p.html"}
+	t.Setenv(roots.Variable, "off")
+	want := ask(false, all...)
+	files := outputs()
+	t.Setenv(roots.Variable, cache)
+	for again := range 3 {
+		if got := ask(again > 0, all...); got != want || outputs() != files {
+			t.Errorf("%d: %+v, without what is kept %+v", again, got, want)
+		}
+	}
+	const note = "turns.tfg: the answer is from before, kept in "
+	if got := ask(true, "-v"); !strings.Contains(got.err, note+cache) {
+		t.Errorf("%+v", got)
+	}
+	ask(true, ".") // the program is in this folder, too
+	for _, more := range [][]string{{"--no-cache"}, {"--minimize"}, {"--check"}, {"--only", "order"}, {"--por", "none"}, {"--deadlock", "off"}} {
+		ask(false, more...)
+	}
+	if err := os.WriteFile("turns.fsa", []byte(strings.Replace(turnsSpec, "absence of b before a", "absence of a before b", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(false); got == want || got.status != 1 {
+		t.Errorf("an edited specification: %+v", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"flavers/explore/engine"
 	"flavers/explore/eventdriven"
 	"flavers/explore/lpor"
+	"flavers/explore/swarm"
 	"flavers/explore/trans"
 )
 
@@ -17,8 +18,8 @@ import (
 // To add a family: append its explorers here. Explorer.Takes says which of
 // explore.Flags one looks at; the command refuses them for all others.
 func All() []explore.Explorer {
-	return slices.Concat(explore.Explorers(), engine.Explorers(), trans.Explorers(), eventdriven.Explorers(),
-		lpor.Explorers())
+	return slices.Concat(explore.Explorers(), swarm.Explorers(), engine.Explorers(), trans.Explorers(),
+		eventdriven.Explorers(), lpor.Explorers())
 }
 
 // Methods lists the explorers with their flags.

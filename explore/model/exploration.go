@@ -64,6 +64,9 @@ func (n *Exploration) Reset(e *Exploration) {
 // whose findings end them.
 func (n *Exploration) Judging(e *Exploration) { n.assumed = e.assumed }
 
+// Constrained tells whether violations count only if they can go on so that they obey constraints.
+func (e *Exploration) Constrained() bool { return e.assumed != nil }
+
 // Merge adds what was found in a part of the search that comes after all that
 // was found so far.
 func (e *Exploration) Merge(n *Exploration) {

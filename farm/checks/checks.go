@@ -32,6 +32,7 @@ type Item struct {
 	Specs   []*automata.Spec
 	Options verify.Options
 	Content *job.Content
+	Keep    []string // names of the specifications of the content that count; none: all
 }
 
 // Answer is what came of an item.
@@ -56,6 +57,7 @@ type Pool struct {
 	Jobs    int           // at a time
 	Kept    []store.Store // of answers, asked in this order
 	Queue   Queue         // nil: the checks are made here
+	Least   time.Duration // answers that took less are not kept
 	Note    func(string)
 }
 
@@ -90,17 +92,24 @@ func (p *Pool) here(ctx context.Context, x *Item, jobs int) (a Answer) {
 		}
 		a.Seconds = time.Since(began).Seconds()
 	}()
+	one := *x
+	one.Options.Jobs = jobs
+	a.Check, a.Kept = p.One(ctx, &one)
+	return a
+}
+
+// One checks an item in this process, unless its answer is kept from before.
+func (p *Pool) One(ctx context.Context, x *Item) (c *report.Check, kept bool) {
 	j := p.job(x)
 	if c := p.kept(ctx, j, x); c != nil {
-		return Answer{Check: c, Kept: true}
+		return c, true
 	}
-	opt := x.Options
-	opt.Jobs = jobs
-	c := p.Check(ctx, x.Program, x.Specs, opt)
-	if limit.Reason(ctx) == "" {
+	began := time.Now()
+	c = p.Check(ctx, x.Program, x.Specs, x.Options)
+	if limit.Reason(ctx) == "" && time.Since(began) >= p.Least {
 		p.keep(j, c)
 	}
-	return Answer{Check: c}
+	return c, false
 }
 
 func (p *Pool) job(x *Item) *job.Job {
@@ -109,6 +118,7 @@ func (p *Pool) job(x *Item) *job.Job {
 	if x.Content != nil {
 		j.Content = x.Content.Hash()
 	}
+	j.Setting.Keep = x.Keep
 	return j
 }
 
@@ -128,6 +138,7 @@ func (p *Pool) kept(ctx context.Context, j *job.Job, x *Item) *report.Check {
 			err = job.Replay(ctx, x.Program, x.Specs, r.Check)
 		}
 		if err == nil {
+			p.Note(fmt.Sprintf("%s: the answer is from before, kept in %s; --no-cache checks again", x.Program.File, s.Where()))
 			return r.Check
 		}
 		p.Note(fmt.Sprintf("%s: a kept answer is not used: %v", x.Program.File, err))

@@ -116,6 +116,8 @@ type Setting struct {
 	Shortest     bool   `json:"shortest,omitempty"`
 	Seed         uint64 `json:"seed,omitempty"`
 	Bugs         int    `json:"bugs,omitempty"`
+	States       int64  `json:"states,omitempty"` // of each member of a swarm
+	StopAtFirst  bool   `json:"stop_at_first,omitempty"`
 
 	Meant bool `json:"meant,omitempty"` // crosscheck: a deadlock is expected
 

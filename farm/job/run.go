@@ -12,6 +12,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/swarm"
 	"flavers/report"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
@@ -30,8 +31,13 @@ type Runner struct {
 	wrong    error
 	search   string // key of what is prepared for parts of a search
 	branches *explore.Brancher
-	walks    *explore.Walks
+	walks    walker
 	end      context.CancelFunc
+}
+
+// walker does parts that are numbers: random executions, or members of a swarm.
+type walker interface {
+	Explore(w *explore.Walk) (*explore.Part, error)
 }
 
 // Run does a job on its content. What keeps it from a result is in Failed.
@@ -127,10 +133,13 @@ func (r *Runner) part(j *Job, p *cfg.Program, specs []*automata.Spec) (*explore.
 		ctx, r.end = context.WithCancel(context.Background()) // of many parts
 		r.branches, r.walks, r.search = nil, nil, ""
 		var err error
-		if t.Branch != nil {
-			r.branches, err = explore.NewBrancher(ctx, p, specs, j.Exploring())
-		} else {
-			r.walks, err = explore.NewWalks(ctx, p, specs, j.Exploring())
+		switch opt := j.Exploring(); {
+		case t.Branch != nil:
+			r.branches, err = explore.NewBrancher(ctx, p, specs, opt)
+		case opt.Algorithm == swarm.Name:
+			r.walks, err = swarm.NewMembers(ctx, p, specs, opt)
+		default:
+			r.walks, err = explore.NewWalks(ctx, p, specs, opt)
 		}
 		if err != nil {
 			return nil, err
@@ -169,12 +178,18 @@ func (j *Job) For(opt verify.Options) {
 	j.Limits.Memory = opt.MaxMemory
 }
 
+// Covers tells whether a job has all options of a check on which its report depends.
+func Covers(opt verify.Options) bool {
+	return !(opt.EachInstance || opt.Check || opt.Minimize || opt.NoQuick || opt.NoSymmetry || opt.KeepDead ||
+		opt.NoStates || opt.Saved != nil || opt.SavedFile != "" || opt.Tables != 0)
+}
+
 // Exploring are the options of a search.
 func (j *Job) Exploring() explore.Options {
 	s := &j.Setting
 	return explore.Options{Algorithm: s.Algorithm, Depth: s.Depth, HighestFirst: s.HighestFirst,
-		Shortest: s.Shortest, Seed: s.Seed,
-		Bugs: s.Bugs}
+		Shortest: s.Shortest, StopAtFirst: s.StopAtFirst, Seed: s.Seed,
+		Bugs: s.Bugs, MaxStates: s.States}
 }
 
 func (j *Job) crossing() crosscheck.Options {

@@ -46,6 +46,8 @@ type Options struct {
 	// several clients, the last that began decides.
 	Heartbeat time.Duration
 	Room      int64 // jobs that may wait; 0: 20,000
+	// Connected is called when the connection was lost (false), and when it is there again; may be nil.
+	Connected func(bool)
 }
 
 // Farm is a connection to a farm.
@@ -103,13 +105,28 @@ func Connect(ctx context.Context, opt Options) (*Farm, error) {
 	return f, nil
 }
 
+// connected tells that the connection was lost, or is there again. Without an error, it was closed.
+func (f *Farm) connected(is bool, err error) {
+	switch {
+	case is:
+		f.opt.Log.Info("connected again")
+	case err != nil:
+		f.opt.Log.Warn("disconnected", "error", err)
+	default:
+		return
+	}
+	if f.opt.Connected != nil {
+		f.opt.Connected(is)
+	}
+}
+
 func (f *Farm) connect(ctx context.Context) error {
 	opt := f.opt
 	set := []nats.Option{nats.Name("flavers"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.Timeout(5 * time.Second),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { opt.Log.Warn("connection", "error", err) }),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { opt.Log.Warn("disconnected", "error", err) }),
-		nats.ReconnectHandler(func(*nats.Conn) { opt.Log.Info("connected again") })}
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { f.connected(false, err) }),
+		nats.ReconnectHandler(func(*nats.Conn) { f.connected(true, nil) })}
 	if opt.Creds != "" {
 		set = append(set, nats.UserCredentials(opt.Creds))
 	}

@@ -203,5 +203,26 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// How far an exploration is, is kept by its key until it is over.
+func TestSearches(t *testing.T) {
+	f := connect(t, queue.Options{URL: start(t).URL()})
+	get := func(key string) string {
+		t.Helper()
+		data, err := f.KeptSearch(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for _, data := range []string{"first", "second"} {
+		if err := f.KeepSearch(t.Context(), "a-1", []byte(data)); err != nil || get("a-1") != data || get("a-2") != "" {
+			t.Errorf("%v, %q, %q", err, get("a-1"), get("a-2"))
+		}
+	}
+	if f.ForgetSearch(t.Context(), "a-1"); get("a-1") != "" {
+		t.Error("it is still there")
+	}
+}
+
 // empty does nothing.
 func empty(context.Context, *job.Job, []byte) (*job.Result, error) { return &job.Result{}, nil }

@@ -92,6 +92,8 @@ type verdicts struct {
 	note func(string)
 }
 
+func (v *verdicts) Where() string { return "the farm" }
+
 func (v *verdicts) Get(key string) []byte {
 	e, err := v.farm.verdicts.Get(v.ctx, key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {

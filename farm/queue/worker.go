@@ -53,6 +53,7 @@ type work struct {
 	contents map[string][]byte      // by hash, a few
 	order    []string
 	free     chan struct{} // a job was given back
+	news     chan struct{} // a job was done
 }
 
 // ahead is for how long a worker takes jobs ahead, where they are short; most of them at a time.
@@ -60,7 +61,8 @@ const (
 	ahead     = 100 * time.Millisecond
 	mostAhead = 64
 	cached    = 16
-	often     = 3 * time.Second // signs of life, if the heartbeat is not faster
+	often     = 3 * time.Second        // signs of life, if the heartbeat is not faster
+	soon      = 200 * time.Millisecond // after a job was done, the farm is told so
 )
 
 // Work takes jobs until ctx ends. The error is a *Foreign if the farm is of another version.
@@ -75,7 +77,8 @@ func (f *Farm) Work(ctx context.Context, w Worker) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	x := &work{Farm: f, Worker: w, name: host(), since: time.Now(), beat: c.CachedInfo().Config.AckWait / 3, stop: stop,
-		held: map[jetstream.Msg]bool{}, contents: map[string][]byte{}, free: make(chan struct{}, 1)}
+		held: map[jetstream.Msg]bool{}, contents: map[string][]byte{},
+		free: make(chan struct{}, 1), news: make(chan struct{}, 1)}
 	f.opt.Log.Info("working", "name", x.name, "processes", w.Processes, "heartbeat", x.beat)
 	jobs := make(chan jetstream.Msg, mostAhead*max(1, w.Processes))
 	var all sync.WaitGroup
@@ -181,6 +184,10 @@ func (x *work) signs(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-x.news:
+			x.pause(ctx, soon) // of many jobs in a row, it is told once
+			x.tell(ctx)
+			continue
 		case <-ticker.C:
 		}
 		x.mutex.Lock()
@@ -267,6 +274,10 @@ func (x *work) one(ctx context.Context, m jetstream.Msg, do func(context.Context
 		log.Warn("failed", "reason", result.Failed)
 	}
 	n := x.done.Add(1)
+	select {
+	case x.news <- struct{}{}:
+	default:
+	}
 	log.Debug("done", "seconds", result.Seconds, "delivery", meta.NumDelivered)
 	if x.Done != nil {
 		x.Done(n)

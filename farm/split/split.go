@@ -2,7 +2,7 @@
 // part comes back as further parts.
 //
 //	s, err := explore.NewSplit(ctx, p, specs, opt)
-//	err = split.Run(ctx, queue, s, j, content, 8)
+//	err = split.Run(ctx, queue, s, j, content, 8, nil)
 //	r := s.Done()                     // the same as explore.Run(ctx, p, specs, opt)
 //
 // A job that is done twice counts once: results are entered by the number of their part. So the
@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"time"
 
 	"flavers/explore"
 	"flavers/farm/checks"
@@ -25,13 +26,24 @@ const (
 	largest = 5_000_000 // transitions
 	aim     = 0.4       // seconds that a part should take
 	each    = 4         // parts that wait or run, for each process
+
+	often = 5 * time.Second // how far the search is, is kept
 )
 
+// Search is a search in parts: an explore.Split, or a swarm.Split.
+type Search interface {
+	Over() bool
+	Open() int
+	Take() *explore.Task
+	Give(id int, part *explore.Part) (fresh bool, err error)
+}
+
 // Run gives the parts of a search to a queue until the search is over, or ctx ends. j is the job but for the
-// part; the farm does so many jobs at a time.
-func Run(ctx context.Context, q checks.Queue, s *explore.Split, j *job.Job, content *job.Content,
-	processes int) error {
+// part; the farm does so many jobs at a time. keep is called now and then, when s can be kept; it may be nil.
+func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job.Content,
+	processes int, keep func()) error {
 	b := budget{now: first}
+	last, rest := time.Now(), often
 	for !s.Over() {
 		for s.Open() < each*processes {
 			t := s.Take()
@@ -59,6 +71,11 @@ func Run(ctx context.Context, q checks.Queue, s *explore.Split, j *job.Job, cont
 			return err
 		} else if fresh {
 			b.learn(r, s.Open() >= 2*processes)
+		}
+		if began := time.Now(); keep != nil && began.Sub(last) >= rest {
+			keep()
+			last = time.Now()
+			rest = max(often, 20*last.Sub(began)) // a large one takes a twentieth of the time at most
 		}
 	}
 	return nil

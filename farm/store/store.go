@@ -28,6 +28,7 @@ import (
 type Store interface {
 	Get(key string) []byte // nil: it is not there, or cannot be used
 	Put(key string, data []byte)
+	Where() string // in words
 }
 
 // heading is the begin of what is kept; a hash of the key and the rest follows.
@@ -75,6 +76,9 @@ func Open(dir string, note func(string)) *Folder {
 	s.trim()
 	return s
 }
+
+// Where is the folder.
+func (s *Folder) Where() string { return s.dir }
 
 func (s *Folder) path(key string) string { return filepath.Join(s.dir, key[:2], key) }
 

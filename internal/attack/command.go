@@ -68,7 +68,7 @@ var flags = []flag{
 	{"--stateless", "e", nil, "lpor"},
 	{"--graph", "e", []string{"out.svg", "out.dot"}, "engine"},
 	{"--dependence", "en", []string{"program.trace", "deps"}, "em"},
-	{"--seed", "e", []string{"0", "1", "77"}, "random pct"},
+	{"--seed", "e", []string{"0", "1", "77"}, "random pct states-swarm"},
 	{"--seed", "x", []string{"0", "1", "77"}, ""},
 	{"--random", "x", []string{"1", "3"}, ""},
 	{"--bug-depth", "e", []string{"1", "3", "1000000000"}, "pct"},
@@ -89,6 +89,7 @@ var flags = []flag{
 	{"--farm-listen", "estx", []string{"127.0.0.1:0", "0.0.0.0:0"}, ""},
 	{"--farm-dir", "estx", []string{"farm"}, ""},
 	{"--farm-heartbeat", "estx", []string{"0", "1s"}, ""},
+	{"--farm-resume", "e", nil, ""},
 	{"--farm-processes", "estx", []string{"0", "2"}, ""},
 	{"--coverage", "e", nil, ""},
 	{"--lcov-output", "e", []string{"out.info"}, ""},
@@ -106,6 +107,7 @@ var flags = []flag{
 }
 
 var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct",
+	"states-swarm",
 	"engine-ea", "engine-drb", "engine-drb+sections",
 	"actor-dpor", "actor-dpor+sleep", "trans-paper", "trans-paper+sleep", "trans-basset", "trans-basset+sleep",
 	"trans-dcute", "trans-optimal",

@@ -2,28 +2,33 @@ package farm
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/swarm"
 	"flavers/farm/job"
 	"flavers/farm/split"
+	"flavers/internal/english"
 	"flavers/internal/terminal"
 	"flavers/internal/version"
 )
 
-// Explore explores a program in the farm. The result is that of explore.Run.
+// Explore explores a program in the farm. The result is that of explore.Run. How far it is, is kept in the farm.
 func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Program, specs []*automata.Spec,
 	opt explore.Options,
 	content *job.Content) (*explore.Result, error) {
 	opt.Progress = nil // the farm shows its own
-	s, err := explore.NewSplit(ctx, p, specs, opt)
+	s, err := splitOf(ctx, p, specs, opt)
 	if err != nil {
 		return nil, err
 	}
 	j := &job.Job{Kind: job.Search, Setting: job.Setting{Algorithm: opt.Algorithm,
 		Depth:        opt.Depth,
-		HighestFirst: opt.HighestFirst, Shortest: opt.Shortest, Seed: opt.Seed, Bugs: opt.Bugs}}
+		HighestFirst: opt.HighestFirst, Shortest: opt.Shortest, StopAtFirst: opt.StopAtFirst,
+		Seed: opt.Seed, Bugs: opt.Bugs, States: opt.MaxStates}}
 	(&Problem{p, specs, content}).about(j)
 	if j.Version, err = version.Identity(); err != nil {
 		return nil, err
@@ -34,8 +39,66 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 	}
 	defer farm.Close()
 	defer out.Clear()
-	if err := split.Run(ctx, farm, s, j, content, max(f.number(), farm.Processes(ctx))); err != nil {
+	key := fmt.Sprintf("%s-%d", j.Key(), opt.MaxExecutions)
+	if f.resume {
+		if err := farm.resume(ctx, s, key); err != nil {
+			return nil, fmt.Errorf("--farm-resume: %w", err)
+		}
+	}
+	err = split.Run(ctx, farm, s, j, content, max(f.number(), farm.Processes(ctx)), func() { farm.keep(s, key) })
+	if err != nil {
 		return nil, err
 	}
+	if s.Over() && ctx.Err() == nil {
+		farm.farm.ForgetSearch(ctx, key)
+	} else {
+		farm.keep(s, key)
+	}
 	return s.Done(), nil
+}
+
+// search is a search in parts that can be kept.
+type search interface {
+	split.Search
+	Keep() ([]byte, error)
+	Resume(data []byte) error
+	Transitions() int64
+	Done() *explore.Result
+}
+
+func splitOf(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (search, error) {
+	if opt.Algorithm == swarm.Name {
+		return swarm.NewSplit(ctx, p, specs, opt)
+	}
+	return explore.NewSplit(ctx, p, specs, opt)
+}
+
+// resume goes on where an exploration ended before.
+func (s *Session) resume(ctx context.Context, of search, key string) error {
+	data, err := s.farm.KeptSearch(ctx, key)
+	if err != nil {
+		return err
+	}
+	if data == nil {
+		fmt.Fprintln(s.err, "flavers: no exploration of this program with these options is kept: it begins anew")
+		return nil
+	}
+	if err := of.Resume(data); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.err, "flavers: the exploration goes on after %s transitions\n", english.Thousands(of.Transitions()))
+	return nil
+}
+
+// keep keeps how far an exploration is. If it cannot be, it begins anew after a crash.
+func (s *Session) keep(of search, key string) {
+	data, err := of.Keep()
+	if err != nil {
+		return // it cannot go on elsewhere
+	}
+	ctx, end := context.WithTimeout(context.Background(), 10*time.Second)
+	defer end()
+	if err := s.farm.KeepSearch(ctx, key, data); err != nil {
+		fmt.Fprintf(s.err, "flavers: how far the exploration is, is not kept: %v\n", err)
+	}
 }

@@ -5,22 +5,18 @@ import (
 	"fmt"
 	"runtime"
 
-	"flavers/automata"
-	"flavers/cfg"
 	"flavers/farm/checks"
 	"flavers/farm/store"
 	"flavers/internal/printable"
 	"flavers/internal/roots"
 	"flavers/internal/terminal"
 	"flavers/internal/version"
-	"flavers/report"
-	"flavers/verify"
 )
 
 // Pool is how checks of many programs are made: in a farm if --farm names one, or else here, jobs at a time (0: one for
 // each processor). Answers are kept in the user's folder, and in the farm, unless noCache. Call end when all are made.
 func (f *Flags) Pool(ctx context.Context, out *terminal.Console,
-	check func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check,
+	check Check,
 	jobs int, noCache, verbose bool) (p *checks.Pool, end func(), err error) {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)

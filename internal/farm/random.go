@@ -71,9 +71,9 @@ func (x *Random) Limit(f *Flags, timeout time.Duration) time.Duration {
 func (x *Random) refused() (err error) {
 	x.cmd.Flags().Visit(func(f *pflag.Flag) {
 		known := slices.Contains([]string{"random", "seed", "jobs", "timeout", "max-memory", "verbose", "color", "no-times"}, f.Name)
-		known = known || f.Name == "format" && f.Value.String() == "text"
+		known = known || f.Name == "format" && slices.Contains([]string{"text", "json"}, f.Value.String())
 		if !known && !strings.HasPrefix(f.Name, "farm") && err == nil {
-			err = fmt.Errorf("--%s cannot go with --random, which makes its own programs, within limits of its own, and prints text",
+			err = fmt.Errorf("--%s cannot go with --random, which makes its own programs, within limits of its own, and prints text or JSON",
 				f.Name)
 		}
 	})
@@ -136,7 +136,11 @@ func (x *Random) Run(ctx context.Context, f *Flags, out io.Writer, console *term
 	}
 	slices.SortFunc(sum.Findings, func(a, b random.Finding) int { return cmp.Compare(a.Seed, b.Seed) })
 	console.Clear()
-	if err := x.write(out, sum); err != nil {
+	write := x.write
+	if x.cmd.Flag("format").Value.String() == "json" {
+		write = x.writeJSON
+	}
+	if err := write(out, sum); err != nil {
 		return report.ExitInput, err
 	}
 	switch {
@@ -157,7 +161,7 @@ func (x *Random) write(w io.Writer, sum *random.Report) error {
 		if f.Schedule != "" {
 			fmt.Fprintf(&b, "schedule: %s\n", f.Schedule)
 		}
-		fmt.Fprintf(&b, "again: flavers crosscheck --random 1 --seed %d\n", f.Seed)
+		fmt.Fprintf(&b, "again: %s\n", again(f.Seed))
 		fmt.Fprintf(&b, "program, made smaller from %s:\n\n%s\n%s\n\n", english.Plural(int64(f.Lines), "line"),
 			strings.TrimSpace(f.Program), strings.TrimSpace(f.Spec))
 	}

@@ -1,13 +1,15 @@
 package farm
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
+	"flavers/internal/golden"
 	"flavers/verify/crosscheck/random"
 )
 
-// A disagreement is printed with the program and what repeats it.
+// A disagreement is printed with the program and what repeats it. The JSON form has its schema.
 func TestDisagreementText(t *testing.T) {
 	x := &Random{Programs: 10, seed: 1}
 	sum := &random.Report{Programs: 9, Unfit: 1, Findings: []random.Finding{{Seed: 7, Family: "mixed", What: "static says no",
@@ -32,5 +34,15 @@ programs whose properties do not fit, so that nothing was asked: 1
 `
 	if b.String() != want {
 		t.Errorf("%s\nwant\n%s", b.String(), want)
+	}
+	schema := golden.Schema(t, "../../docs/schema/random.schema.json")
+	for _, s := range []*random.Report{sum, {}} {
+		var text bytes.Buffer
+		if err := x.writeJSON(&text, s); err != nil {
+			t.Fatal(err)
+		}
+		for _, problem := range schema.Problems(t, text.Bytes()) {
+			t.Error(problem)
+		}
 	}
 }

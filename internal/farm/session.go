@@ -53,6 +53,8 @@ type Flags struct {
 	processes int
 	memory    flags.Size // of each job
 	most      time.Duration
+	resume    bool
+	connected func(bool)    // what a client says when the connection is lost, and there again
 	each      time.Duration // limit of each job; 0: most
 }
 
@@ -91,6 +93,18 @@ func (f *Flags) Declare(cmd *cobra.Command) {
 	f.work(cmd)
 }
 
+// DeclareExplore declares the flags of flavers explore.
+func (f *Flags) DeclareExplore(cmd *cobra.Command) {
+	f.Declare(cmd)
+	cmd.Flags().BoolVar(&f.resume, "farm-resume", false, "go on where the same exploration in the farm was ended")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if f.resume && f.Farm == "" {
+			return errors.New("--farm-resume needs --farm")
+		}
+		return nil
+	}
+}
+
 // Session is a connection to a farm with a run of jobs.
 type Session struct {
 	farm   *queue.Farm
@@ -120,7 +134,7 @@ func (f *Flags) open(ctx context.Context, version string, wait time.Duration,
 	}
 	opt := queue.Options{URL: f.Farm, Version: version, Creds: f.creds, Token: f.token, CA: f.ca,
 		Cert: f.cert, Key: f.key, Wait: wait,
-		Log: log, Heartbeat: f.heartbeat}
+		Log: log, Heartbeat: f.heartbeat, Connected: f.connected}
 	if f.Farm != Embedded {
 		farm, err := queue.Connect(ctx, opt)
 		return farm, nil, err
@@ -153,6 +167,13 @@ func (f *Flags) open(ctx context.Context, version string, wait time.Duration,
 // Open begins a run of jobs in the farm, and takes part in it. shown gets lines of progress.
 func (f *Flags) Open(ctx context.Context, out io.Writer, version string, shown func(string)) (*Session, error) {
 	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelError}))
+	f.connected = func(is bool) {
+		text := "does not answer; waiting for it"
+		if is {
+			text = "answers again"
+		}
+		fmt.Fprintf(out, "flavers: the farm %s\n", text)
+	}
 	farm, server, err := f.open(ctx, version, 0, log)
 	if err != nil {
 		return nil, err

@@ -38,10 +38,11 @@ var variables = []string{"GOROOT", "GOMODCACHE", "GOFLAGS", "GOVERSION", "GOOS",
 // contentOf reads what the packages are made of. It is an error if they cannot be listed.
 func contentOf(ctx context.Context, requests []golang.Request, settings []string) (*content, error) {
 	h := sha256.New()
-	put(h, "flavers roots 1", version.String())
-	if err := self(h); err != nil {
+	id, err := version.Identity()
+	if err != nil {
 		return nil, err
 	}
+	put(h, "flavers roots 1", id)
 	here, err := filepath.Abs(".") // positions are seen from here
 	if err != nil {
 		return nil, err
@@ -170,15 +171,6 @@ func file(h hash.Hash, name string) error {
 	n, err := io.Copy(h, f)
 	fmt.Fprintf(h, ".%d.", n)
 	return err
-}
-
-// self adds this program: versions of builds with changes are all the same.
-func self(h hash.Hash) error {
-	name, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	return file(h, name)
 }
 
 // goEnv are the values of variables.

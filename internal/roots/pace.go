@@ -49,10 +49,10 @@ func (s *Session) Turn(ctx context.Context, limit time.Duration) (turn context.C
 	}
 }
 
-// Hurried says how many roots had no answer in their turns.
+// Hurried says how many roots had no answer in their turns; s may be nil.
 func (s *Session) Hurried() diag.List {
 	var list diag.List
-	if s.pace.cut > 0 {
+	if s != nil && s.pace.cut > 0 {
 		d := diag.Diagnostic{Severity: diag.Note, Code: golang.Hurried}
 		d.Message = english.Plural(int64(s.pace.cut), "root") + " had no answer in a share of a minute"
 		d.Hint = "--timeout 1m gives each of them a minute, and --timeout 0 as long as it takes; --entry takes one"

@@ -32,6 +32,13 @@ func More(ctx context.Context, c *report.Check, p *cfg.Program, of *golang.Progr
 	c.Races = Races(ctx, p, of, flags, opt)
 }
 
+// Partial has the check of a root look for partial deadlocks, unless --partial=false.
+func Partial(flags *pflag.FlagSet, opt *verify.Options, of *golang.Program) {
+	if opt.Partial != nil || !flags.Changed("partial") {
+		opt.Partial = of.Meant
+	}
+}
+
 // Races are the data races that executions of a root show: on variables and fields of the package that are in the
 // model. It says nothing where it finds none, nothing of a program that could not be read (nil), and nothing if
 // --races=false, or --only and --runtime-errors without --races, ask for other checks.

@@ -254,11 +254,11 @@ func TestBounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := report.Verdict("")
+			got := report.Verdict("") // no step can fail
 			if r.RuntimeErrors != nil {
 				got = r.RuntimeErrors.Verdict
 			}
-			if got != c.errors {
+			if got != c.errors && (got != "" || c.errors != report.Holds) {
 				t.Errorf("run-time errors: %q, want %q\n%s", got, c.errors, p.Text)
 			}
 		})

@@ -16,7 +16,7 @@ func TestComponents(t *testing.T) {
 	p, ds := lang.Load("test.tfg", []byte(`
 lock l
 task holder { lock l; event held }
-task other { var x 0..1; await x == 1; lock l; event got }`), lang.Options{})
+task other { var x 0..1; await x == 1; lock l; event got; x = 1 }`), lang.Options{})
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}

@@ -1,0 +1,38 @@
+//go:build integration
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// An exploration whose client ended goes on where it was, with the same result, whatever the client did.
+func TestFarmResume(t *testing.T) {
+	address := free(t)
+	server := process(t, "worker", "--farm", "embedded", "--farm-processes", "1", "--farm-listen", address, "--farm-dir", t.TempDir())
+	reachable(t, address)
+	t.Setenv(attackVariable, "main") // of processes that do jobs
+	for _, args := range [][]string{
+		{"explore", filepath.Join("..", "..", "examples", "dpor", "lastzero.tfg"), "--set", "N=12", "--algorithm", "source", "--format", "json", "--no-times"},
+		{"explore", filepath.Join("..", "..", "examples", "dining_locks.tfg"), "--set", "N=20", "--algorithm", "states-swarm", "--max-executions", "80",
+			"--max-states", "20000", "--format", "json", "--no-times"},
+	} {
+		want := runReal("", args...)
+		args = append(args, "--farm", "nats://"+address, "--farm-processes", "0")
+		client := process(t, args...)
+		time.Sleep(1500 * time.Millisecond)
+		if err := client.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		_ = client.Wait() // its status says that not all was explored
+		got := runReal("", append(args, "--farm-resume")...)
+		if got.out != want.out || got.status != want.status || !strings.Contains(got.err, "the exploration goes on after ") {
+			t.Errorf("%v: status %d, not %d\n%s\n%s\nwithout a farm\n%s", args, got.status, want.status, got.err, got.out, want.out)
+		}
+	}
+	_ = server.Process.Signal(os.Interrupt)
+}
