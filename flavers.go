@@ -35,6 +35,7 @@ import (
 	"flavers/explore"
 	"flavers/explore/families"
 	"flavers/lang"
+	"flavers/lang/parts"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -43,7 +44,7 @@ import (
 )
 
 // Source is a text with the name by which diagnostics and positions call it. The
-// extension of a program's name says in which language it is (.tfg).
+// extension of a program's name says in which language it is (.tfg, .adb).
 type Source struct {
 	Name string
 	Text []byte
@@ -62,19 +63,29 @@ type LoadOptions struct {
 	Set map[string]string // values of constants of the program, by name
 	// Objects are those that specifications with events of Go calls are about; nil: the program is none of Go.
 	Objects *calls.Objects
+	// Files are others that a program in Ada is made of. Where several procedures could be its main one, its name is
+	// FILE:PROCEDURE.
+	Files []Source
 }
 
 // Load reads a program and its specifications. The error is an *InputError with
 // every error of every text.
 func Load(program Source, specs []Source, opt LoadOptions) (m *Model, err error) {
 	defer recovered(&err)
-	p, list := lang.Load(program.Name, program.Text, lang.Options{Set: opt.Set})
+	making := lang.Options{Set: opt.Set}
+	others := diag.Sources{}
+	for _, file := range opt.Files {
+		making.Parts.Files, others[file.Name] = append(making.Parts.Files, file.Name), file.Text
+	}
+	making.Read = func(name string) ([]byte, bool) { text, ok := others[name]; return text, ok }
+	p, list := lang.Load(program.Name, program.Text, making)
 	env := fsa.Environment{Unknown: p == nil, Objects: opt.Objects}
 	if p != nil {
 		env.Constants = p.Constants
 	}
 	m = &Model{Program: p}
-	sources := diag.Sources{program.Name: program.Text}
+	sources := others
+	sources[parts.File(program.Name)] = program.Text
 	for _, s := range specs {
 		sources[s.Name] = s.Text
 		parsed, problems := fsa.ParseFor(s.Name, s.Text, env)

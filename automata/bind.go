@@ -86,6 +86,8 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 		stars := starred(names)
 		if all := event + "(*)"; slices.Contains(stars, all) { // its arguments were left out
 			event = all
+		} else if rest := unqualified(event, slices.Concat(names, stars)); rest != "" {
+			event = rest
 		} else if event = diag.Suggest(event, slices.Concat(names, stars)); event == "" {
 			if all := diag.Among(names); all != "" {
 				d.WithHint("its events are %s", all)
@@ -108,6 +110,16 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 	default:
 		d.WithHint("did you mean %q?", event)
 	}
+}
+
+// unqualified is a name without its first part, that of a package, if it is one of names so; "": it is not.
+func unqualified(event string, names []string) string {
+	_, rest, _ := strings.Cut(event, ".")
+	i := slices.IndexFunc(names, func(n string) bool { return rest != "" && strings.EqualFold(n, rest) })
+	if i < 0 {
+		return ""
+	}
+	return names[i]
 }
 
 // Clash reports that the occurrence called name matches symbols a and b of sp.

@@ -22,7 +22,11 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/lang/ada"
+	"flavers/lang/ada/closure"
+	"flavers/lang/ada/index"
+	"flavers/lang/ada/project"
 	"flavers/lang/ada/syntax"
+	"flavers/lang/parts"
 	"flavers/lang/symbols"
 	"flavers/lang/task"
 )
@@ -31,7 +35,8 @@ import (
 type Options struct {
 	Set map[string]string // values that override constants of the program, by name
 	// Read gives the text of another file that a program is made of; nil: there is none.
-	Read func(name string) ([]byte, bool)
+	Read  func(name string) ([]byte, bool)
+	Parts parts.Parts // other files that a program may be made of
 }
 
 // extensions lists the front ends; "-" is standard input.
@@ -45,30 +50,32 @@ var extensions = []struct {
 	lint  func(file string, src []byte, named []string) diag.List
 }{
 	{".tfg", "the task language", loadTask, task.Index, task.Keywords, task.Lint},
-	{".adb", "Ada", loadAda, noIndex, adaWords, noLint},
-	{".ads", "Ada", loadAda, noIndex, adaWords, noLint},
+	{".adb", "Ada", loadAda, index.Of, adaWords, index.Lint},
+	{".ads", "Ada", loadAda, index.Of, adaWords, index.Lint},
 }
 
 func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
-	p, list := ada.Load([]ada.File{{Name: file, Text: src}}, opt.Set, opt.Read)
+	p, list := ada.LoadParts([]ada.File{{Name: file, Text: src}}, opt.Parts, opt.Set, opt.Read)
 	if p == nil || list.HasErrors() {
 		return nil, list
 	}
 	return p.Program, list
 }
 
-func noIndex(string, []byte) *symbols.Index            { return &symbols.Index{} }
-func noLint(string, []byte, []string) (list diag.List) { return list }
-func adaWords() (reserved, contextual []string)        { return syntax.Keywords(), nil }
+func adaWords() (reserved, contextual []string) { return syntax.Keywords(), nil }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return task.Load(file, src, opt.Set)
 }
 
-// Load turns src, the text of the named file, into a program. The name "-"
-// stands for standard input, in the task language. The program is nil if and
+// Load turns src, the text of the named file, into a program. The name may be one of a main procedure of the file
+// (parts.Split). The name "-" stands for standard input, in the task language. The program is nil if and
 // only if the list holds an error; the list is sorted.
-func Load(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
+func Load(program string, src []byte, opt Options) (*cfg.Program, diag.List) {
+	file, main := parts.Split(program)
+	if main != "" {
+		opt.Parts.Main = main
+	}
 	ext := extension(file)
 	var known []string
 	for _, e := range extensions {
@@ -83,12 +90,42 @@ func Load(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return nil, list
 }
 
+// Text is a text with the name of its file.
+type Text = closure.File
+
+// Mains are the programs that files in Ada are, which belong together as on one command line.
+func Mains(files []Text) []closure.Program { return closure.Mains(files) }
+
+// MainsBelow names the programs that the files in Ada of a folder are (parts.Split).
+func MainsBelow(files []Text) []string { return closure.MainsBelow(files) }
+
+// Units names the files that a program in Ada is made of, as far as they can be found.
+func Units(program string, src []byte, read func(name string) ([]byte, bool)) []string {
+	file, main := parts.Split(program)
+	c, _ := closure.Of([]Text{{Name: file, Text: src}}, parts.Parts{Main: main}, read)
+	var out []string
+	for _, f := range c.Files {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// Project is what a project file of GNAT says of sources.
+func Project(file string, src []byte) (*project.Project, diag.List) { return project.Read(file, src) }
+
+// Syntax is what is wrong with the syntax of a file in Ada.
+func Syntax(file string, src []byte) diag.List {
+	_, list := syntax.Parse(file, src)
+	list.Sort()
+	return list
+}
+
 // extension is what says in which language a file is.
 func extension(file string) string {
 	if file == "-" {
 		return ".tfg"
 	}
-	return path.Ext(strings.ReplaceAll(file, `\`, "/"))
+	return path.Ext(strings.ReplaceAll(parts.File(file), `\`, "/"))
 }
 
 // Index is what the text of the named file declares and names, as far as it can be

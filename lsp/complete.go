@@ -38,8 +38,8 @@ func (s *server) completion(ctx context.Context, p *at) (any, error) {
 		return c.out, nil
 	}
 	line := t.before(offset)
-	if i := strings.Index(line, "//"); i >= 0 {
-		if strings.HasPrefix(line[i:], "//!") {
+	if i, directive := comment(file, line); i >= 0 {
+		if directive {
 			c.at = t.word(offset)
 			c.directive(strings.Fields(line[i+3:]), strings.HasSuffix(line, " "))
 		}
@@ -85,7 +85,8 @@ var itemKinds = map[symbols.Kind]int{
 	symbols.Lock: itemReference, symbols.Semaphore: itemReference, symbols.Channel: itemReference, symbols.WaitGroup: itemReference, symbols.Once: itemReference,
 	symbols.Condition: itemReference, symbols.Task: itemClass,
 	symbols.Procedure: itemFunction, symbols.Entry: itemProperty, symbols.Message: itemProperty, symbols.Event: itemEvent, symbols.Label: itemValue,
-	symbols.State: itemValue, symbols.ShortName: itemEvent,
+	symbols.State: itemValue, symbols.ShortName: itemEvent, symbols.Package: itemClass, symbols.Protected: itemClass,
+	symbols.Type: itemEnum,
 }
 
 func (c *completer) symbols(x *symbols.Index, list []symbols.ID, kinds ...symbols.Kind) {
@@ -148,18 +149,24 @@ func (c *completer) program() {
 		c.symbols(x, visible)
 	default:
 		c.symbols(x, visible)
-		reserved, contextual := lang.Keywords(".tfg")
+		reserved, contextual := lang.Keywords(filepath.Ext(c.file))
 		for _, w := range append(reserved, contextual...) {
 			c.add(w, itemKeyword, "")
 		}
 	}
 }
 
+// behindDot are the kinds of what can stand behind the dot of something.
+var behindDot = map[symbols.Kind][]symbols.Kind{symbols.Task: {symbols.Entry, symbols.Message},
+	symbols.Protected: {symbols.Entry}, symbols.Package: {symbols.Protected, symbols.Task, symbols.Procedure, symbols.Type,
+		symbols.Constant, symbols.Variable, symbols.Package}}
+
 // members offers what can stand behind the dot of a task, or of a reference to some.
 func (c *completer) members(x *symbols.Index, visible []symbols.ID, owner string) {
 	for _, id := range visible {
-		if x.Symbols[id].Name == owner && x.Symbols[id].Kind == symbols.Task {
-			c.symbols(x, x.Members(id, symbols.Entry, symbols.Message))
+		s := &x.Symbols[id]
+		if s.Name == owner && (s.Kind == symbols.Task || s.Kind == symbols.Protected || s.Kind == symbols.Package) {
+			c.symbols(x, x.Members(id, behindDot[s.Kind]...))
 			return
 		}
 	}
@@ -268,10 +275,11 @@ func (s *server) events(ctx context.Context, v *view, file string) []string {
 			}
 			continue
 		}
-		x := v.index(program)
-		for i := range x.Symbols {
-			if x.Symbols[i].Kind == symbols.Event {
-				add(x.Symbols[i].Name)
+		for _, file := range v.units(program) {
+			for _, sym := range v.index(file).Symbols {
+				if sym.Kind == symbols.Event {
+					add(sym.Name)
+				}
 			}
 		}
 	}

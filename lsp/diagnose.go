@@ -75,7 +75,7 @@ func (s *server) changed(path string) {
 			s.look(ctx, v, program)
 		}
 		if len(programs) == 0 && v.held[path] != nil && (isSpec(path) || isProgram(path)) {
-			s.publish(ctx, v, "alone "+path, v.model(ctx, "", path))
+			s.publish(ctx, v, "alone "+path, v.lone(ctx, path))
 		}
 	})
 }
@@ -108,7 +108,7 @@ func (s *server) closed(path string, programs []string) {
 	s.forget("alone " + path)
 	v := s.view()
 	for _, program := range programs {
-		if !slices.ContainsFunc(append(v.specsOf(program), program), func(f string) bool { return v.held[f] != nil }) {
+		if !slices.ContainsFunc(append(v.specsOf(program), v.units(program)...), func(f string) bool { return v.held[f] != nil }) {
 			s.forget(program)
 			s.forgetRuns(program)
 		} else {

@@ -16,6 +16,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/internal/source"
 	"flavers/lang"
+	"flavers/lang/parts"
 	"flavers/lang/symbols"
 )
 
@@ -60,11 +61,15 @@ type view struct {
 	disk map[string]*text     // nil: cannot be read
 	made map[string]*symbols.Index
 	own  map[string][]string // the specifications of programs
+
+	adaMains map[string][]string // by folder
+	adaUnits map[string][]string // by program
 }
 
 // newView is a view of nothing, with what is known of the disk.
 func newView(disk map[string]*text) *view {
-	return &view{held: map[string]*document{}, disk: disk, made: map[string]*symbols.Index{}, own: map[string][]string{}}
+	return &view{held: map[string]*document{}, disk: disk, made: map[string]*symbols.Index{}, own: map[string][]string{},
+		adaMains: map[string][]string{}, adaUnits: map[string][]string{}}
 }
 
 // view takes a picture of the session.
@@ -120,7 +125,7 @@ func indexOf(path string, src []byte) *symbols.Index {
 
 func isSpec(path string) bool { return filepath.Ext(path) == ".fsa" }
 
-func isProgram(path string) bool { return filepath.Ext(path) == ".tfg" }
+func isProgram(path string) bool { return filepath.Ext(path) == ".tfg" || parts.Ada(path) }
 
 // reader reads what the view has, as the command reads files.
 func (v *view) reader(ctx context.Context) *source.Reader {
@@ -136,7 +141,7 @@ func (v *view) reader(ctx context.Context) *source.Reader {
 // specsOf are the specifications of a program, as the command finds them.
 func (v *view) specsOf(program string) []string {
 	out, known := v.own[program]
-	t := v.read(program)
+	t := v.read(parts.File(program))
 	if known || t == nil {
 		return out
 	}
@@ -175,14 +180,24 @@ func (v *view) programsOf(spec string) []string {
 	near = slices.DeleteFunc(near, func(path string) bool { return !isProgram(path) })
 	slices.Sort(near)
 	near = slices.Compact(near)
-	own := strings.TrimSuffix(spec, ".fsa") + ".tfg"
-	if i := slices.Index(near, own); i > 0 {
-		near = slices.Insert(slices.Delete(near, i, i+1), 0, own)
+	for _, ext := range []string{".adb", ".tfg"} {
+		own := strings.TrimSuffix(spec, ".fsa") + ext
+		if i := slices.Index(near, own); i > 0 {
+			near = slices.Insert(slices.Delete(near, i, i+1), 0, own)
+		}
 	}
 	var out []string
 	for _, path := range near[:min(len(near), maxNeighbours)] {
-		if slices.Contains(v.specsOf(path), spec) {
+		switch {
+		case !slices.Contains(v.specsOf(path), spec):
+		case !parts.Ada(path):
 			out = append(out, path)
+		default:
+			for _, main := range v.mains(filepath.Dir(path)) {
+				if parts.File(main) == path {
+					out = append(out, main)
+				}
+			}
 		}
 	}
 	return out
@@ -192,6 +207,8 @@ func (v *view) programsOf(spec string) []string {
 // specification is about.
 func (v *view) subjects(path string) []string {
 	switch {
+	case parts.Ada(path):
+		return v.programsWith(path)
 	case isProgram(path):
 		return []string{path}
 	case isSpec(path):
@@ -203,7 +220,7 @@ func (v *view) subjects(path string) []string {
 // texts stands for the texts of a program and of its specifications: equal if these are.
 func (v *view) texts(program string) string {
 	h := sha256.New()
-	for _, file := range append([]string{program}, v.specsOf(program)...) {
+	for _, file := range append(v.units(program), v.specsOf(program)...) {
 		if t := v.read(file); t != nil {
 			fmt.Fprintf(h, "%q %d\n%s", file, len(t.src), t.src)
 		}

@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"flavers/lang/format"
+	"flavers/lang/parts"
 	"flavers/lang/symbols"
 )
 
@@ -15,7 +16,7 @@ func (s *server) formatting(_ context.Context, p *at) (any, error) {
 	v := s.view()
 	file, t, _ := v.locate(p)
 	out := []textEdit{}
-	if t == nil {
+	if t == nil || parts.Ada(file) { // of which there is no layout
 		return out, nil
 	}
 	made, list := format.Source(file, t.src)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"flavers/automata"
+	"flavers/lang/parts"
 	"flavers/lang/symbols"
 )
 
@@ -61,8 +62,11 @@ func (s *server) describe(ctx context.Context, v *view, d target, from string) s
 	x, sym := v.index(d.file), v.symbol(d)
 	var b strings.Builder
 	language := "tfg"
-	if isSpec(d.file) {
+	switch {
+	case isSpec(d.file):
 		language = "fsa"
+	case parts.Ada(d.file):
+		language = "ada"
 	}
 	fmt.Fprintf(&b, "```%s\n%s\n```\n", language, cmp.Or(sym.Detail, sym.Name))
 	fmt.Fprintf(&b, "%s `%s`", sym.Kind, sym.Name)

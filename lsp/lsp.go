@@ -14,7 +14,7 @@
 // lang/symbols, texts are formatted by lang/format, and properties are decided by package
 // flavers (run.go). The files, in
 // reading order: frame.go, protocol.go and text.go (the protocol), files.go and
-// model.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
+// model.go, ada.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
 // complete.go, hover.go, navigate.go, rename.go, outline.go, run.go, said.go.
 //
 // What it does not do: it writes no files, and reads none but programs and their

@@ -17,15 +17,14 @@ import (
 	"flavers/diag"
 	"flavers/internal/source"
 	"flavers/lang"
+	"flavers/lang/parts"
 	"flavers/limit"
 )
 
 func languages() source.Languages {
 	return source.Languages{
-		Program: func(file string, src []byte, set map[string]string, read func(string) ([]byte, bool)) (*cfg.Program, diag.List) {
-			return lang.Load(file, src, lang.Options{Set: set, Read: read})
-		},
-		Specs: fsa.ParseFor,
+		Program: lang.Load,
+		Specs:   fsa.ParseFor,
 	}
 }
 
@@ -60,12 +59,13 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 	r := v.reader(ctx)
 	files := source.Files(alone)
 	if program != "" {
-		m.files = append(m.files, program)
+		m.files = append(m.files, parts.File(program))
 		if src, ok := r.Read(program, token.Position{}, "program"); ok {
 			p, problems := r.Program(program, src, nil)
 			m.p = p
 			r.List.Append(problems)
-			r.Directives(program, src, false)
+			r.Directives(parts.File(program), src, false)
+			m.files = append(m.files, v.units(program)[1:]...)
 			files = r.OwnSpecs(program, src, "")
 		}
 	}

@@ -37,8 +37,11 @@ func (v *view) targets(file string, offset int) ([]target, symbols.Span) {
 	}
 	var out []target
 	for _, program := range v.subjects(file) {
-		if id := v.index(program).Find(f); id != symbols.None {
-			out = append(out, target{program, id})
+		for _, unit := range v.units(program) {
+			id := v.index(unit).Find(f)
+			if t := (target{unit, id}); id != symbols.None && unit != file && !slices.Contains(out, t) {
+				out = append(out, t)
+			}
 		}
 	}
 	return out, f.Span
@@ -99,10 +102,18 @@ func (v *view) places(t target) []place {
 		out = append(out, place{t.file, o})
 	}
 	if isProgram(t.file) {
-		for _, spec := range v.specsOf(t.file) {
-			for _, f := range v.index(spec).Foreign {
+		var others []string // files that may name it
+		for _, program := range v.subjects(t.file) {
+			for _, file := range append(v.specsOf(program), v.units(program)...) {
+				if file != t.file && !slices.Contains(others, file) {
+					others = append(others, file)
+				}
+			}
+		}
+		for _, file := range others {
+			for _, f := range v.index(file).Foreign {
 				if x.Find(f) == t.id {
-					out = append(out, place{spec, symbols.Occurrence{Span: f.Span, Symbol: t.id}})
+					out = append(out, place{file, symbols.Occurrence{Span: f.Span, Symbol: t.id}})
 				}
 			}
 		}

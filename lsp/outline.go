@@ -14,14 +14,15 @@ var symbolKinds = map[symbols.Kind]int{
 	symbols.Constant: 14, symbols.Enum: 10, symbols.Value: 22, symbols.Variable: 13, symbols.Running: 13, symbols.Lock: 19,
 	symbols.Semaphore: 19, symbols.WaitGroup: 19, symbols.Once: 19, symbols.Condition: 19,
 	symbols.Channel: 19, symbols.Task: 5, symbols.Procedure: 12, symbols.Entry: 6, symbols.Message: 6, symbols.Event: 24,
-	symbols.Label:    20,
+	symbols.Label:   20,
+	symbols.Package: 4, symbols.Protected: 5, symbols.Type: 23,
 	symbols.Property: 7, symbols.Constraint: 7, symbols.State: 22, symbols.ShortName: 20,
 }
 
 // outlined are the kinds that an outline shows.
 var outlined = []symbols.Kind{symbols.Constant, symbols.Enum, symbols.Value, symbols.Variable, symbols.Lock,
 	symbols.Semaphore, symbols.Channel, symbols.WaitGroup, symbols.Once, symbols.Condition,
-	symbols.Task, symbols.Procedure, symbols.Entry, symbols.Message, symbols.Property, symbols.Constraint, symbols.State,
+	symbols.Package, symbols.Protected, symbols.Type, symbols.Task, symbols.Procedure, symbols.Entry, symbols.Message, symbols.Property, symbols.Constraint, symbols.State,
 	symbols.ShortName}
 
 func (s *server) outline(_ context.Context, p *at) (any, error) {
@@ -65,11 +66,11 @@ func tokenOf(kind symbols.Kind) int {
 	switch kind {
 	case symbols.Constant, symbols.Variable, symbols.Running:
 		return 0
-	case symbols.Enum:
+	case symbols.Enum, symbols.Type:
 		return 2
 	case symbols.Value:
 		return 3
-	case symbols.Task:
+	case symbols.Task, symbols.Protected:
 		return 4
 	case symbols.Procedure:
 		return 5

@@ -13,6 +13,7 @@ import (
 	"flavers/automata/fsa"
 	"flavers/diag"
 	"flavers/lang"
+	"flavers/lang/parts"
 	"flavers/lang/symbols"
 )
 
@@ -40,6 +41,9 @@ func (v *view) renamed(targets []target) (target, error) {
 			filepath.Base(targets[0].file))
 	}
 	t := targets[0]
+	if parts.Ada(t.file) { // of which the index may err
+		return t, errors.New("names of programs in Ada are not changed here")
+	}
 	for _, spec := range v.specsOf(t.file) {
 		touched := slices.ContainsFunc(v.places(t), func(o place) bool { return o.file == spec })
 		if others := v.programsOf(spec); isProgram(t.file) && touched && len(others) > 1 {

@@ -18,6 +18,7 @@ import (
 	"flavers/lang/symbols"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/verify/explored"
 )
 
@@ -214,7 +215,11 @@ func answerOf(ctx context.Context, m *model, name, property string) (*report.Che
 		if property != "" {
 			opt.Only = []string{property}
 		}
-		return flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs}, opt)
+		c, err := flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs}, opt)
+		if err == nil {
+			made.Qualify(c, m.p)
+		}
+		return c, err
 	}
 	var specs []*automata.Spec
 	for _, sp := range m.specs {

@@ -9,6 +9,7 @@ import (
 
 	"flavers/internal/english"
 	"flavers/report/form"
+	"flavers/report/phrase"
 )
 
 // Kind says what a result is about, if it is not a property.
@@ -50,7 +51,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 			r.Verdict, r.Limit = Unknown, exploredLimits[e.Limit]
 			r.Reason = "explored with " + e.Algorithm + ", some executions only"
 			if e.Limit != "sample" {
-				r.Reason = exploreLimit(e.Limit)
+				r.Reason = phrase.Limit(e.Limit)
 			}
 		}
 	}
@@ -58,7 +59,7 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		open(&r)
 		for i := range e.Findings {
 			if f := &e.Findings[i]; (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
-				if r.found(f); r.Reach {
+				if r.found(f); r.Reach && f.Passes == "" {
 					r.Verdict = Holds
 				}
 			}
@@ -113,6 +114,9 @@ func (r *Result) found(f *ExploreFinding) {
 	}
 	if r.Trace == nil {
 		r.Trace = []Step{}
+	}
+	if f.Passes != "" {
+		r.Verdict, r.Passes, r.Reason = Possible, f.Passes, Doubted(r.Reach, f.Passes)
 	}
 }
 
@@ -202,6 +206,9 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	}
 	result := func(v Result, spec string) Result {
 		v.POR, v.Schedule, v.Trace = "none", r.Schedule, make([]Step, len(r.Steps))
+		if r.Passes != "" && v.Kind != KindRun {
+			v.Verdict, v.Passes, v.Reason = Possible, r.Passes, r.doubted()
+		}
 		v.Loop, v.Fair, v.Declared, v.Of = r.Loop, r.Fairness, r.Declared, ""
 		for i, s := range r.Steps {
 			for _, st := range s.States {
@@ -279,9 +286,9 @@ func (r *Result) otherwise() string {
 		case len(r.Accesses) == 0:
 			return ""
 		case r.Verdict == Possible && r.Confirmed != InModel:
-			return racePossible(r.Accesses)
+			return phrase.RacePossible(r.Accesses)
 		}
-		return racing(len(r.Trace), AccessText(r.Accesses))
+		return phrase.Racing(len(r.Trace), phrase.Accesses(r.Accesses))
 	case KindDisagreement:
 		return "Disagreement: " + r.Reason + "."
 	}

@@ -39,6 +39,11 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 			p.note(form.PlainText, "%s", r.replayed())
 			break
 		}
+		if r.Passes != "" && r.Schedule != "" {
+			p.note(form.PlainText, "This is an execution of the model: it was replayed step by step.")
+			p.again(r.Schedule, opt)
+			break
+		}
 		if r.Kind == KindRace {
 			break
 		}

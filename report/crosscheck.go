@@ -25,6 +25,7 @@ type Crosscheck struct {
 	// executions that were held against MIP edges and constraints
 	Runs        int               `json:"runs"`
 	NotAudited  string            `json:"not_audited,omitempty"` // why none was
+	Notes       []string          `json:"notes,omitempty"`       // how the program differs from its source
 	AuditLimit  string            `json:"audit_limit,omitempty"` // what ended the audit before all were
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 	// Meant: the program says that a deadlock is meant, so that it fails nothing.
@@ -203,6 +204,10 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 		if c.AuditLimit != "" {
 			p.note(form.PlainText, "Others were not: the limit on %s was hit.", c.AuditLimit)
 		}
+	}
+	for _, n := range c.Notes {
+		p.WriteByte('\n')
+		p.note(form.Yellow, "Note: %s", n)
 	}
 	_, err := io.WriteString(w, p.String())
 	return err

@@ -78,26 +78,22 @@ type ExploreFinding struct {
 	Loop     int        `json:"loop_steps,omitempty"`    // so many steps at the end of the trace are repeated for ever
 	Values   []VarValue `json:"values,omitempty"`        // of a violated invariant: of its variables where it is false
 	Waiting  []Waiting  `json:"waiting,omitempty"`       // where the execution is blocked: tasks that cannot move
+	// Passes names the notes on how the program differs from its source that the execution passes, so that it is a
+	// possible one only.
+	Passes string `json:"passes,omitempty"`
 }
 
-// Count is a counter that only one explorer has.
-type Count struct {
-	Name  string // its key: lower case, words joined by _
-	What  string // for people
-	Value int64
+// Doubted is a sentence on an execution of a model that the program may not have, as it passes notes.
+func Doubted(reach bool, notes string) string {
+	does := map[bool]string{true: "reaches", false: "violates"}[reach]
+	return "An execution of the model " + does + " it, but the program may not have it: " + notes + "."
 }
 
-// Counts is an object in JSON, its keys in the order of the list.
-type Counts []Count
-
-// MarshalJSON writes the object.
-func (c Counts) MarshalJSON() ([]byte, error) {
-	var names []string
-	for _, k := range c {
-		names = append(names, k.Name)
-	}
-	return form.Object(names, func(i int) int64 { return c[i].Value })
-}
+// Counts are counters that only one explorer has.
+type (
+	Count  = form.Count
+	Counts = form.Counts
+)
 
 // MarshalJSON gives lists that are never null, and diagnostics with positions
 // as strings.
@@ -126,20 +122,28 @@ func (e *Explore) WriteJSON(w io.Writer) error { return form.Write(w, e) }
 func (e *Explore) ZeroTimes() { e.Seconds, e.Bytes = 0, 0 }
 
 // ExitCode is 2 for wrong input, 1 if a property is violated or an execution
-// ends in a run-time error or in a deadlock that is not meant, 3 if something was
-// left out, else 0.
+// ends in a run-time error or in a deadlock that is not meant, 3 if that is possible
+// only, or something was left out, else 0.
 func (e *Explore) ExitCode() int {
 	for i := range e.Diagnostics {
 		if e.Diagnostics[i].Severity == diag.Error {
 			return ExitInput
 		}
 	}
+	doubtful := false
 	for i := range e.Findings {
-		if k := e.Findings[i].Kind; k != KindReached && (k != "deadlock" || !e.Meant) {
+		f := &e.Findings[i]
+		switch {
+		case f.Kind == "deadlock" && e.Meant:
+		case f.Passes != "":
+			doubtful = true
+		case f.Kind != KindReached:
 			return ExitViolated
 		}
 	}
 	switch {
+	case doubtful:
+		return ExitOpen
 	case e.Violations > 0 || e.Errors > 0 || e.Deadlocks > 0 && !e.Meant:
 		return ExitViolated
 	case !e.explored():

@@ -44,7 +44,7 @@ func fullExplore() *Explore {
 	fillBut(e)
 	e.Version = Version
 	e.Findings[0].Kind = "deadlock"
-	e.More = Counts{{"graphs", "graphs", 3}, {"a_b", "a and b", -1}}
+	e.More = Counts{{Name: "graphs", What: "graphs", Value: 3}, {Name: "a_b", What: "a and b", Value: -1}}
 	e.Diagnostics = []diag.Diagnostic{{Severity: diag.Warning, Code: "C104", Message: "twice", Hint: "rename"}}
 	return e
 }
@@ -101,7 +101,7 @@ func TestCrosscheckMatchesSchema(t *testing.T) {
 
 func TestExploreText(t *testing.T) {
 	e := &Explore{Program: "p.tfg", Algorithm: "full", Executions: 1234, Transitions: 5000, Deadlocks: 1, Errors: 1, Violations: 1, MaxDepth: 7,
-		Classes: 100, Limit: "time", More: Counts{{"graphs", "graphs written", 3}}, Notes: []string{"a note"}, Seconds: 0.5,
+		Classes: 100, Limit: "time", More: Counts{{Name: "graphs", What: "graphs written", Value: 3}}, Notes: []string{"a note"}, Seconds: 0.5,
 		Findings: []ExploreFinding{
 			{Kind: "violation", Property: "order", Schedule: "1:00000000:1", Trace: []Step{{Task: "a", Event: "go", Pos: "p.tfg:1:1", State: "error"}}},
 			{Kind: "violation", Property: "late", AtEnd: true, Schedule: "1:00000000:"},

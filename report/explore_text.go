@@ -9,6 +9,7 @@ import (
 	"flavers/internal/english"
 	"flavers/internal/printable"
 	"flavers/report/form"
+	"flavers/report/phrase"
 )
 
 // WriteText prints e for people: whether everything was explored, each finding with
@@ -25,7 +26,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	case e.Limit == "sample":
 		how += ", some executions only"
 	default:
-		how += ", not completely: " + exploreLimit(e.Limit)
+		how += ", not completely: " + phrase.Limit(e.Limit)
 	}
 	p.Wrap(0, form.PlainText, append([]string{e.Program + ":"}, strings.Fields(how)...))
 	if !slices.ContainsFunc(e.Findings, func(f ExploreFinding) bool { return f.Kind != KindReached }) {
@@ -134,23 +135,37 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values,
 		Loop: f.Loop, Fair: e.Fairness, Declared: e.Declared}
 	r := &titled{of, f.Property, f.Kind == "error"}
+	style, possibly := form.Red, ""
+	if f.Passes != "" {
+		style, possibly = form.Yellow, "possibly "
+	}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting
 	}
 	switch f.Kind {
 	case KindReached:
 		r.Reach, r.Verdict = true, Holds
-		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled(r.reachPhrase(), form.Green) + "\n")
+		if phrase := r.reachPhrase(); f.Passes == "" {
+			p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled(phrase, form.Green) + "\n")
+		} else {
+			p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is possibly reached", form.Yellow) + "\n")
+		}
 	case "violation":
-		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is violated", form.Red) + "\n")
+		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is "+possibly+"violated", style) + "\n")
 	case "error":
-		const head = "run-time error:"
-		p.Entry(0, head, len(head)+1, form.Red, strings.Fields(f.Text))
+		head := "run-time error:"
+		if f.Passes != "" {
+			head = "possible " + head
+		}
+		p.Entry(0, head, len(head)+1, style, strings.Fields(f.Text))
 	case KindRace:
 		p.WriteString(p.Styled("data race", form.Red) + " on " + p.Styled(f.Property, form.Bold) + "\n")
 	default:
 		dead := &Result{Verdict: Violated, Expected: meant}
-		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), form.Red) + "\n")
+		if f.Passes != "" {
+			dead.Verdict = Possible
+		}
+		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), style) + "\n")
 	}
 	if len(f.Trace) > 0 {
 		p.WriteByte('\n')
@@ -171,10 +186,13 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 			p.note(form.PlainText, "%s", f.Text)
 		}
 	case f.Kind == KindRace:
-		p.note(form.Bold, "%s", racing(len(f.Trace), f.Text))
+		p.note(form.Bold, "%s", phrase.Racing(len(f.Trace), f.Text))
 	default:
 		p.note(form.Bold, "%s", wrong(r))
 		p.waiting(2*form.Gap, r.Waiting, opt.Verbose)
+	}
+	if f.Passes != "" {
+		p.note(form.Yellow, "This is an execution of the model; the program may not have it: %s.", f.Passes)
 	}
 	p.again(f.Schedule, opt)
 }
@@ -191,31 +209,4 @@ func (p *page) again(schedule string, opt TextOptions) {
 	default:
 		p.note(form.PlainText, "To run it again: %s FILE, with the schedule from the JSON output in FILE.", opt.Replay)
 	}
-}
-
-// exploreLimit says what was hit, and what raises it.
-func exploreLimit(limit string) string {
-	switch limit {
-	case "depth":
-		return "an execution is longer than the bound (--depth)"
-	case "executions":
-		return "the bound on executions was hit (--max-executions)"
-	case "states":
-		return "the bound on states was hit (--max-states)"
-	case "memory":
-		return "the bound on memory was hit (--max-memory)"
-	case "time":
-		return "the time limit was hit (--timeout)"
-	case "interrupt":
-		return "interrupted"
-	case "model":
-		return "a bound of the model was met"
-	case "constraints":
-		return "it was not decided whether the violations found can continue so that they satisfy the constraints"
-	case "algorithm":
-		return "it can miss executions, as published"
-	case "first finding":
-		return "stopped at the first finding"
-	}
-	return limit
 }

@@ -89,8 +89,12 @@ func (r *Result) replayed() string {
 }
 
 // ledger prints how often each kind of note was made; verbose, every note.
-func (p *page) ledger(notes ledger.Notes, verbose bool) {
-	p.WriteString("\n" + p.Styled("ledger", form.Bold) + "  how the model differs from the package\n")
+func (p *page) ledger(c *Check, verbose bool) {
+	notes, source := c.Ledger, "package"
+	if c.Root == "" {
+		source = "program"
+	}
+	p.WriteString("\n" + p.Styled("ledger", form.Bold) + "  how the model differs from the " + source + "\n")
 	for i := 0; i < len(notes); {
 		n, more := notes[i], 0
 		for i++; !verbose && i < len(notes) && notes[i].Code == n.Code; i++ {

@@ -8,19 +8,11 @@ import (
 	"flavers/internal/english"
 	"flavers/internal/printable"
 	"flavers/report/form"
+	"flavers/report/phrase"
 )
 
 // What is printed about a Petri net. Its reports are those of programs:
 // transitions are steps, places are variables, dead markings are deadlocks.
-
-// netLimits says what was hit, where the words of a program do not fit.
-var netLimits = map[string]string{
-	"depth":      "a firing sequence is longer than the bound (--depth)",
-	"executions": "the bound on firing sequences was hit (--max-executions)",
-	"states":     "the bound on markings was hit (--max-states)",
-	"model":      "a place has more tokens than can be counted",
-	"unbounded":  "the net is not bounded",
-}
 
 // WriteNetText prints the exploration of a net for people.
 func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
@@ -28,11 +20,7 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 	p := newPage(opt)
 	how := "completely"
 	if !e.Complete {
-		what, ok := netLimits[e.Limit]
-		if !ok {
-			what = exploreLimit(e.Limit)
-		}
-		how = "not completely: " + what
+		how = "not completely: " + phrase.NetLimit(e.Limit)
 	}
 	p.Wrap(0, form.PlainText, words("%s: explored with %s, %s", e.Program, e.Algorithm, how))
 	for i := range e.Findings {

@@ -9,6 +9,8 @@ import (
 
 	. "flavers/report"
 	"flavers/report/sarif"
+
+	"flavers/report/phrase"
 )
 
 // A data race stands at both its accesses, after some steps and in the first state, where no step
@@ -17,7 +19,7 @@ func TestPlacesOfRaces(t *testing.T) {
 	both := []Access{{Task: "a", Step: "n = 1", Pos: "p.tfg:3:5", Write: true}, {Task: "b", Step: "event e(n)", Pos: "q.tfg:7:9"}}
 	for _, steps := range [][]Step{nil, {{Task: "a", Event: "go", Pos: "p.tfg:2:1"}}} {
 		e := &Explore{Complete: true, Program: "p.tfg", Survey: &Survey{States: 5, Complete: true, Races: new(int)}, Findings: []ExploreFinding{
-			{Kind: KindRace, Property: "n", Text: AccessText(both), Accesses: both, Schedule: "1:0:", Trace: steps}}}
+			{Kind: KindRace, Property: "n", Text: phrase.Accesses(both), Accesses: both, Schedule: "1:0:", Trace: steps}}}
 		c := e.AsCheck(nil)
 		var b bytes.Buffer
 		if err := c.WriteGitHub(&b); err != nil {

@@ -191,6 +191,9 @@ type Result struct {
 	Within    []string       `json:"within,omitempty"`
 	Confirmed string         `json:"confirmed,omitempty"`
 	Native    *ledger.Native `json:"native,omitempty"`
+	// Passes names the notes of the ledger that the execution passes, if the program was made of a program in Ada: it is
+	// one of the model, and a possible one of the program.
+	Passes string `json:"passes,omitempty"`
 	// Ignored: a comment of the package asks to leave the finding out. It is counted apart, and its verdict stays.
 	Ignored *ledger.Ignored `json:"ignored,omitempty"`
 	// Every: the check was made for every value of a constant. nil: for the one it has.

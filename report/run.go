@@ -38,6 +38,13 @@ type Run struct {
 	Schedule    string            `json:"schedule"` // that was followed
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 	Notes       []string          `json:"notes,omitempty"` // how the program differs from its source
+	// Passes names those of the notes that the execution passes, so that what it shows is possible only.
+	Passes string `json:"passes,omitempty"`
+}
+
+// doubted says what the execution is worth that passes notes.
+func (r *Run) doubted() string {
+	return "This is an execution of the model; the program may not have it: " + r.Passes + "."
 }
 
 // RunStep is a step with the states of the specifications that it moved.
@@ -109,7 +116,7 @@ func (r *Run) Failure() string {
 func (r *Run) WriteJSON(w io.Writer) error { return form.Write(w, r) }
 
 // ExitCode is 2 for wrong input, 3 if the schedule could not be followed or leads
-// beyond a bound of the model, 1 if the
+// beyond a bound of the model, or what it shows is possible only, 1 if the
 // run violates a property or ends in a run-time error or a deadlock that is not
 // meant, else 0.
 func (r *Run) ExitCode() int {
@@ -121,13 +128,15 @@ func (r *Run) ExitCode() int {
 	if r.Stuck != "" || r.Beyond {
 		return ExitOpen
 	}
-	if r.Error != "" || r.Deadlock && !r.Meant {
-		return ExitViolated
-	}
+	bad := r.Error != "" || r.Deadlock && !r.Meant
 	for _, st := range r.Final {
-		if st.Violated {
-			return ExitViolated
-		}
+		bad = bad || st.Violated
+	}
+	switch {
+	case bad && r.Passes != "":
+		return ExitOpen
+	case bad:
+		return ExitViolated
 	}
 	return ExitHolds
 }

@@ -52,6 +52,9 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	default:
 		p.note(form.PlainText, "The schedule ends here; not all tasks have ended.")
 	}
+	if r.Passes != "" {
+		p.note(form.Yellow, "%s", r.doubted())
+	}
 	p.final(r)
 	p.values(r.Vars, opt.Verbose)
 	for _, n := range r.Notes {
@@ -65,6 +68,10 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 // outcome is the run in a few words.
 func (r *Run) outcome() string {
 	var violated []string
+	possible, possibly := "", ""
+	if r.Passes != "" {
+		possible, possibly = "possible ", "possibly "
+	}
 	for _, st := range r.Final {
 		if st.Violated {
 			violated = append(violated, st.Spec)
@@ -76,17 +83,17 @@ func (r *Run) outcome() string {
 	case r.Beyond:
 		return "a bound of the model is exceeded"
 	case r.Error != "":
-		return "a run-time error"
+		return "a " + possible + "run-time error"
 	case len(violated) == 1:
-		return violated[0] + " is violated"
+		return violated[0] + " is " + possibly + "violated"
 	case len(violated) > 1:
-		return strings.Join(violated, " and ") + " are violated"
+		return strings.Join(violated, " and ") + " are " + possibly + "violated"
 	case r.Deadlock:
-		return "a deadlock"
+		return "a " + possible + "deadlock"
 	}
 	for _, st := range r.Final {
 		if st.Reached {
-			return st.Spec + " is reached"
+			return st.Spec + " is " + possibly + "reached"
 		}
 	}
 	return "nothing is violated"
@@ -98,6 +105,8 @@ func (p *page) final(r *Run) {
 	for _, st := range r.Final {
 		verdict := form.Cell{Text: "not violated so far"}
 		switch {
+		case st.Violated && r.Passes != "":
+			verdict = form.Cell{Text: "possibly violated", Style: form.Yellow}
 		case st.Violated:
 			verdict = form.Cell{Text: "violated", Style: form.Red}
 		case st.Reached:

@@ -3,34 +3,17 @@ package report
 import (
 	"fmt"
 	"go/token"
-	"strings"
 
 	"flavers/internal/english"
 	"flavers/report/form"
+	"flavers/report/phrase"
 )
 
 // KindRace is a finding, and a result, that is a data race.
 const KindRace = "race"
 
 // Access is a step that reads or writes the variable of a data race.
-type Access struct {
-	Task  string `json:"task"`
-	Step  string `json:"step"` // as the program has it
-	Pos   string `json:"pos"`
-	Write bool   `json:"write"`
-}
-
-// String is the access in words: who does what where.
-func (a Access) String() string {
-	does := "reads"
-	if a.Write {
-		does = "writes"
-	}
-	return fmt.Sprintf("%s %s it (%s, %s)", a.Task, does, a.Step, a.Pos)
-}
-
-// AccessText is a sentence about the two accesses of a data race.
-func AccessText(a []Access) string { return a[0].String() + ", and " + a[1].String() + "." }
+type Access = phrase.Access
 
 // Survey is what a visit of all states showed, where it was asked for.
 type Survey struct {
@@ -84,16 +67,11 @@ func NoRace(verdict Verdict, reason string) Result {
 	return Result{Property: "no data race", Kind: KindRace, Verdict: verdict, POR: "none", Reason: reason}
 }
 
-// racePossible is the sentence about a data race that no execution is known to show.
-func racePossible(a []Access) string {
-	return "Perhaps two steps can come next at the same time: " + AccessText(a)
-}
-
 // visited says how many states a survey visited, and why not all.
 func (s *Survey) visited() string {
 	in := "in " + english.Plural(s.States, "state")
 	if !s.Complete {
-		in += "; not all were visited: " + exploreLimit(s.Limit)
+		in += "; not all were visited: " + phrase.Limit(s.Limit)
 	}
 	return in
 }
@@ -134,13 +112,4 @@ func (p *page) coverage(s *Survey) {
 		rows = append(rows, []form.Cell{{Text: w.Pos, Style: form.Dim}, {Text: w.At}, {Text: w.Task, Style: form.Dim}})
 	}
 	p.Grid(2*form.Gap, rows)
-}
-
-// racing is the sentence about the end of a race's execution.
-func racing(steps int, text string) string {
-	after := fmt.Sprintf("After step %d", steps)
-	if steps == 0 {
-		after = "At the start"
-	}
-	return strings.TrimSpace(after + " two steps could both come next: " + text)
 }

@@ -81,7 +81,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 		}
 	}
 	if len(c.Ledger) > 0 {
-		p.ledger(c.Ledger, opt.Verbose)
+		p.ledger(c, opt.Verbose)
 	}
 	if c.Expected != nil {
 		p.expectations(c.Expected)

@@ -55,6 +55,8 @@ func (v *pageView) short() string {
 			return "Perhaps a data race: neither control flow nor locks keep the two steps apart, and no execution was found that shows it."
 		case v.Confirmed == InModel:
 			return "Perhaps violated: an execution of the model violates it, which the package may not have."
+		case v.Passes != "":
+			return "Perhaps violated: an execution of the model violates it, which the program may not have."
 		case v.Schedule != "":
 			return "Perhaps violated: an execution violates it, but none was found that satisfies the constraints to its end."
 		}
@@ -118,6 +120,9 @@ func (v *pageView) meaning() string {
 	case Possible:
 		if v.Confirmed == InModel {
 			return "An execution of the model " + what + ". The package may not have it."
+		}
+		if v.Passes != "" && v.Schedule != "" {
+			return "An execution of the model " + what + ". The program may not have it: it passes " + v.Passes + "."
 		}
 		if v.Schedule != "" {
 			return "An execution of the program " + what +

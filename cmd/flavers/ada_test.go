@@ -44,3 +44,140 @@ func TestAdaModel(t *testing.T) {
 		t.Errorf("replay: %s%s", got.out, got.err)
 	}
 }
+
+// shop is a program of several files.
+var shop = map[string]string{
+	"main.adb": `with Stock;
+procedure Main is
+   task Seller;
+   task body Seller is
+   begin
+      Stock.Shelf.Take;
+   end Seller;
+begin
+   Stock.Shelf.Put;
+end Main;
+`,
+	"main.fsa": "//! expect order violated\nproperty order { Shelf.Take precedes Shelf.Put }\n",
+	"lib/stock.ads": `package Stock is
+   protected Shelf is
+      entry Take;
+      procedure Put;
+   private
+      Full : Boolean := False;
+   end Shelf;
+end Stock;
+`,
+	"lib/stock.adb": `package body Stock is
+   protected body Shelf is
+      entry Take when Full is begin Full := False; end Take;
+      procedure Put is begin Full := True; end Put;
+   end Shelf;
+end Stock;
+`,
+	"shop.gpr":    "project Shop is\n   for Source_Dirs use (\".\", \"lib/**\");\n   for Main use (\"main\");\nend Shop;\n",
+	"case.gpr":    "project P is\n   for Source_Dirs use (\"src/\" & X);\nend P;\n",
+	"package.fsa": "property order { Stock.Shelf.Take precedes Shelf.Put }\n",
+	"two.adb":     "procedure One is begin null; end One;\nprocedure Two is begin null; end Two;\n",
+}
+
+// TestAdaFiles: the files of a command line, a folder or -I are one program, or several.
+func TestAdaFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("lib", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range shop {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args   string
+		status int
+		out    string
+		err    string
+	}{
+		{"check main.adb", 2, "", "error D107: unit Stock is not among the files"},
+		{"check main.adb -I lib", 1, "To run it again: flavers replay main.adb -I lib 1:", ""},
+		{"check lib/stock.adb main.adb lib/stock.ads", 1, "flavers replay main.adb lib/stock.adb lib/stock.ads 1:", ""},
+		{"check lib/stock.adb main.adb lib/stock.ads --format json", 1, `"program": "main.adb"`, ""},
+		{"check lib/stock.ads", 2, "", "error D106"},
+		{"check main.adb lib/stcok.ads", 2, "", "error C001: file lib/stcok.ads does not exist"},
+		{"check two.adb", 0, "two.adb:One: 1 check, 1 holds", ""},
+		{"check two.adb:Two", 0, "two.adb:Two: 1 check, 1 holds", ""},
+		{"check two.adb:Three", 2, "", "there are: two.adb:One, two.adb:Two"},
+		{"check main.adb -property x", 2, "", "did you mean --property?"},
+		{"check main.adb -p main.fsa -I lib", 1, "order is violated", ""},
+		{"check .", 1, "3 programs: 1 with a violation", ""},
+		{"check .", 1, "To run it again: flavers replay main.adb -I lib 1:", ""},
+		{"test .", 0, "3 programs: 1 ok, 0 surprises, 0 unknown, 2 without expectations", ""},
+		{"lint . -I lib", 0, "", ""},
+		{"check shop.gpr", 1, "To run it again: flavers replay main.adb -I . -I lib 1:", ""},
+		{"explore shop.gpr", 1, "order is violated", ""},
+		{"check case.gpr", 2, "", "case.gpr:2:8: error D121: source_dirs is not evaluated here"},
+		{"check main.adb -I lib -p package.fsa", 2, "", `did you mean "Shelf.Take"?`},
+		{"explore case.gpr", 2, "", "error D121: source_dirs"},
+		{"check no.gpr", 2, "", "project no.gpr does not exist"},
+		{"explore two.adb", 2, "", "name one of two.adb:One, two.adb:Two"},
+		{"explore lib/stock.ads lib/stock.adb main.adb", 1, "order is violated", ""},
+		{"explore main.adb a.tfg", 2, "", "takes one PROGRAM, not 2"},
+		{"crosscheck main.adb lib/stock.ads lib/stock.adb", 1, "no disagreement", ""},
+		{"stats main.adb -I lib two.adb:One", 0, "total of 0 problems", ""}, // only that one
+		{"stats lib/stock.ads main.adb lib/stock.adb", 0, "main.adb  order", ""},
+		{"render main.adb -I lib -o -", 0, "<svg", ""},
+		{"fmt main.adb", 2, "", "gnatpp"},
+	} {
+		got := runReal("", strings.Fields(c.args)...)
+		if got.status != c.status || !strings.Contains(got.out, c.out) || !strings.Contains(got.err, c.err) {
+			t.Errorf("flavers %s: status %d, want %d\n%s%s", c.args, got.status, c.status, got.out, got.err)
+		}
+	}
+	// What is printed to run a violation again does that.
+	got := runReal("", "check", "lib/stock.adb", "main.adb", "lib/stock.ads")
+	_, after, _ := strings.Cut(got.out, "flavers replay ")
+	line, _, _ := strings.Cut(after, "\n")
+	if again := runReal("", append([]string{"replay"}, strings.Fields(line)...)...); again.status != 1 ||
+		!strings.Contains(again.out, "order is violated") {
+		t.Errorf("replay %s: status %d\n%s%s", line, again.status, again.out, again.err)
+	}
+}
+
+// doubtful waits for a call that depends on what is read.
+const doubtful = `with Ada.Text_IO;
+procedure Doubt is
+   task Server is entry Go; end Server;
+   task body Server is begin accept Go; end Server;
+   Line : String (1 .. 1);
+begin
+   Line := Ada.Text_IO.Get_Line;
+   if Line (1) = 'x' then Server.Go; end if;
+end Doubt;
+`
+
+// TestAdaPossible: an execution that passes a place of the ledger is possible for every command.
+func TestAdaPossible(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("doubt.adb", []byte(doubtful), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := runReal("", "explore", "doubt.adb")
+	_, after, _ := strings.Cut(got.out, "flavers replay doubt.adb ")
+	schedule, _, _ := strings.Cut(after, "\n")
+	for _, c := range []struct{ args, out string }{
+		{"check doubt.adb", "no deadlock is possibly violated"},
+		{"explore doubt.adb", "no deadlock is possibly violated"},
+		{"explore doubt.adb --format json", `"passes": "A21 at doubt.adb:8:`},
+		{"explore doubt.adb --format github", "::warning file=doubt.adb"},
+		{"replay doubt.adb " + schedule, "a possible deadlock"},
+		{"replay doubt.adb --format sarif " + schedule, `"level": "warning"`},
+	} {
+		got := runReal("", strings.Fields(c.args)...)
+		if got.status != 3 || !strings.Contains(got.out, c.out) || strings.Contains(got.out, "is violated") {
+			t.Errorf("flavers %s: status %d\n%s%s", c.args, got.status, got.out, got.err)
+		}
+	}
+	if got := runReal("", "crosscheck", "doubt.adb"); !strings.Contains(got.out, "Note: A21 at doubt.adb:8:") {
+		t.Errorf("%s%s", got.out, got.err)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -76,7 +75,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `check reads PROGRAM (- is standard input) and says of every property whether it
 holds in every execution. PROGRAM may be a folder: then all programs below it are
 checked (./... is the same as .). Of several programs, those that need attention
-are reported first, and the others in a line each. .go files, and folders that have
+are reported first, and the others in a line each. Files in Ada (.adb, .ads) are
+together one program, or one for each main procedure; a project file (.gpr) names
+its sources. .go files, and folders that have
 no programs but Go files, are checked as Go packages: each root is a program.
 
 Without --property, the properties are in the files that PROGRAM names in lines
@@ -96,13 +97,13 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if source.Several(args) || strings.HasSuffix(args[0], ".go") {
-				return a.checkAll(args, f)
+			if program, alone := newInputs(a).Alone(args); alone && !strings.HasSuffix(program, ".go") {
+				return a.check(program, f)
 			}
-			return a.check(args[0], f)
+			return a.checkAll(args, f)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"tfg", "adb"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	fl := cmd.Flags()
@@ -173,6 +174,9 @@ func (f *checkFlags) validate() error {
 	}
 	if f.runtimeErrors && (len(f.properties) > 0 || len(f.only) > 0) {
 		return fmt.Errorf("--runtime-errors checks no properties: leave out --property and --only")
+	}
+	if slices.ContainsFunc(f.properties, func(name string) bool { return strings.HasPrefix(name, "roperty") }) {
+		return errors.New("unknown flag: -property; did you mean --property?") // -p would have the value roperty
 	}
 	if f.gates != "" && !f.confirm {
 		return errors.New("--keep-gates needs --confirm")
@@ -399,7 +403,7 @@ func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 	colours := f.color == "always" || f.color == "auto" && shown && terminal.WantsColour()
 	a.out.Colours(colours)
 	return report.TextOptions{
-		Replay:  f.replayCommand(program),
+		Replay:  a.again(f, program),
 		Width:   width,
 		Color:   colours,
 		Verbose: a.verbose,
@@ -413,22 +417,4 @@ func ignoreWrite(err error, w *terminal.Output) error {
 		return nil
 	}
 	return err
-}
-
-// replayCommand is the command line that replays a schedule of this check.
-func (f *checkFlags) replayCommand(program string) string {
-	if program == stdin || len(f.entries) > 0 { // which are in no file
-		return ""
-	}
-	words := []string{"flavers", "replay", flags.ShellWord(program)}
-	for _, name := range slices.Sorted(maps.Keys(f.set)) {
-		words = append(words, "--set", flags.ShellWord(name+"="+f.set[name]))
-	}
-	for _, name := range f.properties {
-		words = append(words, "--property", flags.ShellWord(name))
-	}
-	for _, name := range f.constraints {
-		words = append(words, "--constraint", flags.ShellWord(name))
-	}
-	return strings.Join(words, " ")
 }

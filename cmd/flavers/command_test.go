@@ -39,9 +39,9 @@ func fake() engine {
 		return list
 	}
 	return engine{
-		Languages: source.Languages{Program: func(file string, src []byte, set map[string]string, _ func(string) ([]byte, bool)) (*cfg.Program, diag.List) {
+		Languages: source.Languages{Program: func(file string, src []byte, how source.Making) (*cfg.Program, diag.List) {
 			list := words(file, src)
-			if v, ok := set["N"]; ok && v != "10" {
+			if v, ok := how.Set["N"]; ok && v != "10" {
 				list.Errorf(token.Position{}, "X002", "N is %s", v)
 			}
 			return &cfg.Program{Name: string(src), File: file}, list
@@ -357,7 +357,7 @@ func TestInternalError(t *testing.T) {
 	boom := "node n7 is odd"
 	for stage, breakIt := range map[string]func(*engine){
 		"loading p.tfg": func(e *engine) {
-			e.Program = func(string, []byte, map[string]string, func(string) ([]byte, bool)) (*cfg.Program, diag.List) {
+			e.Program = func(string, []byte, source.Making) (*cfg.Program, diag.List) {
 				panic(boom)
 			}
 		},

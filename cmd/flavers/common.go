@@ -40,6 +40,7 @@ var commonFlags = []string{"set", "format", "json-output", "sarif-output", "html
 func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 	f.cmd, f.idle = cmd, map[string]string{}
 	fl := cmd.Flags()
+	a.include(cmd)
 	for _, name := range commonFlags {
 		if fl.Lookup(name) != nil {
 			continue
@@ -105,7 +106,7 @@ func (f *checkFlags) choice(cmd *cobra.Command, only string) {
 // selection declares the same, and which specifications are read.
 func (f *checkFlags) selection(cmd *cobra.Command, only string) {
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.properties, "property", nil, "`file` with properties (repeatable)")
+	fl.StringArrayVarP(&f.properties, "property", "p", nil, "`file` with properties (repeatable)")
 	fl.StringArrayVar(&f.constraints, "constraint", nil, "`file` with constraints to assume (repeatable)")
 	for _, name := range []string{"property", "constraint"} {
 		must(cmd.MarkFlagFilename(name, "fsa"))

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
@@ -64,8 +64,13 @@ for some property, 4 engines disagree.`,
 		Example: `  flavers crosscheck dining.tfg
   flavers crosscheck server.tfg --set N=2 --timeout 1m --max-executions 0
   flavers crosscheck --random 1000 --seed 1`,
-		Args:              f.random.Args(takesOne),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.crosscheck(strings.Join(args, ""), f) },
+		Args: f.random.Args(takesOne),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.crosscheck("", f) // of random programs
+			}
+			return a.one(args, func(p string) error { return a.crosscheck(p, f) })
+		},
 		ValidArgsFunction: oneProgram,
 	}
 	fl := cmd.Flags()
@@ -156,6 +161,9 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	}
 	a.stage = "reporting"
 	out.Version, out.Program = report.Version, program
+	if p != nil {
+		out.Notes = made.Notes(p)
+	}
 	in.list.All = append(in.list.All, out.Diagnostics...)
 	in.list.Sort()
 	out.Diagnostics = in.list.All

@@ -39,10 +39,8 @@ type engine struct {
 func realEngine() engine {
 	return engine{
 		Languages: source.Languages{
-			Program: func(file string, src []byte, set map[string]string, read func(string) ([]byte, bool)) (*cfg.Program, diag.List) {
-				return lang.Load(file, src, lang.Options{Set: set, Read: read})
-			},
-			Specs: fsa.ParseFor,
+			Program: lang.Load,
+			Specs:   fsa.ParseFor,
 		},
 		check:      verify.Check,
 		run:        follow.Run,

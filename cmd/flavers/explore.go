@@ -78,8 +78,10 @@ explorer tries some executions only, and nothing was found.`,
   flavers explore examples/dpor/philosophers.tfg
   flavers explore examples/nets/philosophers.pnml
   flavers explore server.tfg --algorithm pct --max-executions 100000 --seed 7`,
-		Args:              takesOne,
-		RunE:              func(_ *cobra.Command, args []string) error { return a.explore(args[0], f) },
+		Args: takesOne,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.one(args, func(p string) error { return a.explore(p, f) })
+		},
 		ValidArgsFunction: oneInput,
 	}
 	fl := cmd.Flags()
@@ -136,20 +138,12 @@ explorer tries some executions only, and nothing was found.`,
 	return cmd
 }
 
-// takesOne refuses any number of arguments but one.
-func takesOne(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("%s takes one PROGRAM, not %d; see: flavers %[1]s --help", cmd.Name(), len(args))
-	}
-	return nil
-}
-
 // oneProgram completes one name of a program.
 func oneProgram(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+	return []string{"tfg", "adb"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
 // validate finds what is wrong with values and combinations of flags for a file.

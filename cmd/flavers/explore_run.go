@@ -20,6 +20,7 @@ import (
 	"flavers/farm/job"
 	"flavers/internal/codes"
 	"flavers/internal/outfile"
+	"flavers/lang/parts"
 	"flavers/report"
 	"flavers/report/lcov"
 	"flavers/report/sarif"
@@ -184,7 +185,7 @@ func (in *inputs) refused(err error, p *cfg.Program) error {
 	case errors.As(err, &refused):
 		at := refused.Pos
 		if !at.IsValid() {
-			at = token.Position{Filename: p.File, Line: 1, Column: 1}
+			at = token.Position{Filename: parts.File(p.File), Line: 1, Column: 1}
 		}
 		in.list.Errorf(at, codes.Refused, "%v", refused).
 			WithHint("use another explorer, as --algorithm optimal or --algorithm states")

@@ -18,6 +18,7 @@ import (
 	"flavers/internal/outfile"
 	"flavers/internal/properties"
 	"flavers/internal/source"
+	"flavers/lang/parts"
 )
 
 // inputs is what was read so far.
@@ -32,7 +33,7 @@ type inputs struct {
 
 func newInputs(a *app) *inputs {
 	r := &source.Reader{Languages: a.engine.Languages, Ctx: a.ctx, Standard: a.in, Stage: &a.stage, Late: &a.late, Sources: diag.Sources{},
-		Library: properties.Text}
+		Library: properties.Text, Parts: a.parts, Folders: a.folders}
 	return &inputs{Reader: r, app: a, list: &r.List, sources: r.Sources}
 }
 
@@ -67,7 +68,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	case readable:
 		// What is no program at all need not have a property, too.
 		hint := ""
-		if f.dump == "" && !f.schedule && !f.noProperties() && !strings.HasSuffix(program, ".adb") && !in.list.HasErrors() {
+		if f.dump == "" && !f.schedule && !f.noProperties() && !parts.Ada(parts.File(program)) && !in.list.HasErrors() {
 			hint = "name a specification: --property F.fsa"
 			if f.has("runtime-errors") {
 				hint += "; or check only --only deadlock --only runtime-errors"
@@ -87,7 +88,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		in.NeedExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
 	}
 	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
-		if !f.noProperties() && (!strings.HasSuffix(program, ".adb") || len(files) > 0) {
+		if !f.noProperties() && (!parts.Ada(parts.File(program)) || len(files) > 0) {
 			in.needProperty(files, specs, f)
 		}
 		if !in.list.HasErrors() {

@@ -27,7 +27,7 @@ func (a *app) lintCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint PATH...",
 		Short: "warn of what may be a mistake in programs",
-		Long: `lint looks at every program (*.tfg) below each PATH, a folder or a file, and at
+		Long: `lint looks at every program (*.tfg, *.adb) below each PATH, a folder or a file, and at
 its specifications, for what has a meaning but may be a mistake: code that is
 never reached, names that nobody uses, locks that are never released, channels
 with one side, events that no property names. "flavers explain" tells more about
@@ -52,6 +52,7 @@ is wrong.`,
 			return a.lint(args, ignore)
 		},
 	}
+	a.include(cmd)
 	cmd.Flags().StringArrayVar(&ignore, "ignore", nil, "do not warn of this `code` (repeatable)")
 	flags.Words(cmd, "ignore", kinds...)
 	return cmd

@@ -51,6 +51,7 @@ import (
 	"flavers/internal/topics"
 	"flavers/internal/version"
 	"flavers/lang/golang/vettool"
+	"flavers/lang/parts"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -83,6 +84,8 @@ type app struct {
 	whole   *progress.Meter // of several programs that are checked one after the other; nil: there is one
 	late    bool            // a limit ended what was to be read, or to be drawn: nothing is known
 	verbose bool
+	parts   map[string]parts.Parts // of what programs may be made
+	folders []string               // where units of all programs are looked for
 	// completions register what completes flags. They are called where a shell asks:
 	// cobra keeps what is registered, and its command, for as long as the process lives.
 	completions []func()
@@ -92,7 +95,8 @@ type app struct {
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer, e engine) *app {
-	return &app{in: stdin, out: terminal.NewOutput(stdout), err: terminal.NewConsole(stderr), engine: e, stage: "command line", ctx: context.Background()}
+	return &app{in: stdin, out: terminal.NewOutput(stdout), err: terminal.NewConsole(stderr), engine: e, stage: "command line", ctx: context.Background(),
+		parts: map[string]parts.Parts{}}
 }
 
 func (a *app) run(args []string) (status int) {

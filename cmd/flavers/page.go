@@ -23,7 +23,7 @@ func (in *inputs) sarif() sarif.Options {
 
 // page writes the page of --html-output.
 func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags, c *report.Check) error {
-	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version.String(), Replay: f.replayCommand(c.Program)}
+	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version.String(), Replay: a.again(f, c.Program)}
 	if in.list.HasErrors() {
 		p = nil
 	}

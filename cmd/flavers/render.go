@@ -69,8 +69,10 @@ before there was anything to draw; then nothing is written.`,
   flavers render dining.tfg --graph trace -o run.svg
   flavers render dining.tfg --graph trace --schedule 1:3f0a9c12:0,4.1,7 -o run.html
   flavers render dining.tfg --graph tfg --engine dot -o dining.png`,
-		Args:              takesOne,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.render(args[0], f) },
+		Args: takesOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.one(args, func(p string) error { return a.render(p, f) })
+		},
 		ValidArgsFunction: oneProgram,
 	}
 	fl := cmd.Flags()

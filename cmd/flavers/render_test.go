@@ -294,7 +294,7 @@ func TestMan(t *testing.T) {
 // Completion offers files by extension.
 func TestCompletionOfFiles(t *testing.T) {
 	for args, want := range map[string]string{
-		"render|": "tfg", "render|m.tfg|-o|": "svg dot png html", "check|m.tfg|--html-output|": "html",
+		"render|": "tfg adb", "render|m.tfg|-o|": "svg dot png html", "check|m.tfg|--html-output|": "html",
 		"check|m.tfg|--sarif-output|": "sarif json", "render|m.tfg|--property|": "fsa", "explore|": "tfg pnml trace", "replay|": "tfg pnml trace",
 		"render|m.tfg|--graph|": "cfg tfg mip pruned trace",
 	} {

@@ -36,12 +36,15 @@ cannot be followed, or exceeds a bound of the model.`,
   flavers replay dining.tfg --set N=10 schedule.txt --format json
   flavers replay dining.tfg - --html-output run.html < schedule.txt`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 2 {
+			if len(args) != 2 && (len(args) < 2 || !onlyAda(args[:len(args)-1])) {
 				return fmt.Errorf("replay takes a PROGRAM and a SCHEDULE, not %d words; see: flavers replay --help", len(args))
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(args[0], args[1], f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			last := len(args) - 1
+			return a.one(args[:last], func(p string) error { return a.replay(p, args[last], f) })
+		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			switch len(args) {
 			case 0:

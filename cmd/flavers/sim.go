@@ -17,6 +17,7 @@ import (
 	"flavers/internal/printable"
 	"flavers/internal/terminal"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/sem"
 	"flavers/sim"
 	"flavers/verify/follow"
@@ -38,12 +39,18 @@ Exit status: 0, or 2 if the input or the command line is wrong.`,
 		Example: `  flavers sim dining.tfg
   flavers sim dining.tfg --set N=5 1:3f0a9c12:0,4.1,7`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 && len(args) != 2 {
+			if len(args) != 1 && len(args) != 2 && (len(args) == 0 || !onlyAda(args[:len(args)-1])) {
 				return fmt.Errorf("sim takes a PROGRAM and perhaps a SCHEDULE, not %d words; see: flavers sim --help", len(args))
 			}
 			return nil
 		},
-		RunE:              func(_ *cobra.Command, args []string) error { return a.sim(args, f, seed) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			schedule := ""
+			if last := len(args) - 1; last > 0 && !onlyAda(args[last:]) {
+				args, schedule = args[:last], args[last]
+			}
+			return a.one(args, func(p string) error { return a.sim(p, schedule, f, seed) })
+		},
 		ValidArgsFunction: oneProgram,
 	}
 	cmd.Flags().SortFlags = false
@@ -62,8 +69,7 @@ Exit status: 0, or 2 if the input or the command line is wrong.`,
 	return cmd
 }
 
-func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
-	program := args[0]
+func (a *app) sim(program, schedule string, f *checkFlags, seed uint64) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
@@ -88,8 +94,8 @@ func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
 		if walk, err = follow.NewWalk(p, specs); err != nil {
 			return err
 		}
-		if len(args) == 2 {
-			if err := walk.Follow(in.Schedule(args[1])); err != nil {
+		if schedule != "" {
+			if err := walk.Follow(in.Schedule(schedule)); err != nil {
 				return err
 			}
 		}
@@ -99,6 +105,9 @@ func (a *app) sim(args []string, f *checkFlags, seed uint64) error {
 	if in.list.HasErrors() {
 		a.status = report.ExitInput
 		return nil
+	}
+	for _, note := range made.Notes(p) {
+		fmt.Fprintln(a.err, "Note: "+printable.Line(note))
 	}
 	a.stage = "executing " + program
 	console, err := sim.Open(ctx, a.in, a.out.Raw(), append(sim.Commands(), taskNames(p)...))

@@ -61,7 +61,7 @@ interrupted, or if time ran out before every problem was measured.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.stats(args, f) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"tfg"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"tfg", "adb"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	fl := cmd.Flags()
@@ -125,6 +125,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	out := &stats.Report{}
 	unmatched := map[string]int{} // patterns, by how many programs have nothing for them
 	patterns := names.Patterns(f.constraintSets)
+	programs = in.Each(programs)
 	problems := make([]farm.Problem, len(programs))
 	for i, program := range programs { // the other programs' errors are worth knowing too
 		read := in.Apart()

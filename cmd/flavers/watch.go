@@ -17,6 +17,7 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/printable"
 	"flavers/internal/watcher"
+	"flavers/lang/parts"
 	"flavers/limit"
 	"flavers/report"
 )
@@ -35,13 +36,10 @@ Exit status: that of the last check: 0 all hold, 1 violated, 2 some input or the
 command line is wrong, 3 possible or unknown, or no check came to its end.`,
 		Example: `  flavers watch dining.tfg
   flavers watch dining.tfg --only no_deadlock --timeout 10s`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("watch takes one PROGRAM, not %d; see: flavers watch --help", len(args))
-			}
-			return nil
+		Args: takesOne,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.one(args, func(p string) error { return a.watching(p, f) })
 		},
-		RunE:              func(_ *cobra.Command, args []string) error { return a.watching(args[0], f) },
 		ValidArgsFunction: oneProgram,
 	}
 	cmd.Flags().SortFlags = false
@@ -163,7 +161,7 @@ func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.V
 			line += " and as expected"
 		}
 		if r.Schedule != "" {
-			line += "; to see it: " + f.replayCommand(c.Program) + " " + r.Schedule
+			line += "; to see it: " + a.again(f, c.Program) + " " + r.Schedule
 		}
 		fmt.Fprintln(a.out, line)
 	}
@@ -176,8 +174,9 @@ func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.V
 // filesOf are the files that count, with what was read of them: those that were read,
 // and those that were looked for.
 func (a *app) filesOf(in *inputs, program string, f *checkFlags) map[string][]byte {
-	names := slices.Concat([]string{program, strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"}, f.properties, f.constraints)
-	for _, spec := range newInputs(a).OwnSpecs(program, in.sources[program], "") { // its problems are known
+	file := parts.File(program)
+	names := slices.Concat([]string{file, strings.TrimSuffix(file, filepath.Ext(file)) + ".fsa"}, f.properties, f.constraints)
+	for _, spec := range newInputs(a).OwnSpecs(program, in.sources[parts.File(program)], "") { // its problems are known
 		names = append(names, spec.Name)
 	}
 	files := map[string][]byte{}

@@ -24,6 +24,7 @@ import (
 	"flavers/automata"
 	"flavers/diag"
 	"flavers/explore"
+	"flavers/lang/parts"
 	"flavers/report"
 	"flavers/report/stats"
 	"flavers/verify"
@@ -48,20 +49,27 @@ type Source struct {
 // Content is what a job is about: the texts, as they are, and the constants that are set.
 type Content struct {
 	Program Source            `json:"program"`
+	Files   []Source          `json:"files,omitempty"` // other files that the program is made of
 	Specs   []Source          `json:"specs,omitempty"`
 	Set     map[string]string `json:"set,omitempty"`
 }
 
 // ContentOf is the content of a program that was read with its specifications: the texts are those of sources.
 func ContentOf(program string, set map[string]string, sources map[string][]byte, specs []*automata.Spec) *Content {
-	c := &Content{Set: set, Program: Source{program, string(sources[program])}}
+	file := parts.File(program)
+	c := &Content{Set: set, Program: Source{program, string(sources[file])}}
 	var names []string // in the order in which they were read, as results have it
 	for _, sp := range specs {
 		names = append(names, sp.Pos.Filename)
 	}
 	names = slices.Concat(names, slices.Sorted(maps.Keys(sources)))
 	for i, name := range names {
-		if text, ok := sources[name]; ok && name != program && !slices.Contains(names[:i], name) {
+		text, ok := sources[name]
+		switch {
+		case !ok || name == file || slices.Contains(names[:i], name):
+		case parts.Ada(name):
+			c.Files = append(c.Files, Source{name, string(text)})
+		default:
 			c.Specs = append(c.Specs, Source{name, string(text)})
 		}
 	}

@@ -105,12 +105,14 @@ func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err 
 }
 
 func (r *Runner) load(c *Content) {
-	var specs []flavers.Source
-	for _, s := range c.Specs {
-		specs = append(specs, flavers.Source{Name: s.Name, Text: []byte(s.Text)})
+	texts := func(list []Source) (out []flavers.Source) {
+		for _, s := range list {
+			out = append(out, flavers.Source{Name: s.Name, Text: []byte(s.Text)})
+		}
+		return out
 	}
 	program := flavers.Source{Name: c.Program.Name, Text: []byte(c.Program.Text)}
-	r.model, r.wrong = flavers.Load(program, specs, flavers.LoadOptions{Set: c.Set})
+	r.model, r.wrong = flavers.Load(program, texts(c.Specs), flavers.LoadOptions{Set: c.Set, Files: texts(c.Files)})
 	var input *flavers.InputError
 	if errors.As(r.wrong, &input) {
 		r.wrong = fmt.Errorf("the content is wrong: %w", input)

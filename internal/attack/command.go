@@ -34,6 +34,7 @@ var flags = []flag{
 	{"--no-quick", "c", nil, ""},
 	{"--help", "cexsrpt", nil, ""},
 	{"--constraints-file", "c", []string{"sets.json"}, ""},
+	{"--include", "cexsrpt", []string{".", "src"}, ""},
 	{"--constraint", "cexsrp", []string{"more.fsa"}, ""},
 	{"--property", "cexsrp", []string{"program.fsa", "more.fsa"}, ""},
 	{"--order", "cs", []string{"bfs", "dfs", "rpo"}, ""},

@@ -16,14 +16,15 @@ import (
 	"flavers/explore/em/trace"
 	"flavers/explore/lpor/petri"
 	"flavers/internal/source"
-	"flavers/lang/ada"
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/project"
 	"flavers/lang/golang"
 )
 
 // All are the explanations of all front ends and of the command, by code.
 func All() []diag.Explanation {
 	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(),
-		source.Explanations(), golang.Explanations(), ada.Explanations(), ofCommand())
+		source.Explanations(), golang.Explanations(), model.Explanations(), project.Explanations(), ofCommand())
 	slices.SortStableFunc(all, func(a, b diag.Explanation) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	return all
 }

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,26 +11,194 @@ import (
 	"strings"
 	"time"
 
+	"flavers/diag"
 	"flavers/internal/outfile"
+	"flavers/lang"
+	"flavers/lang/parts"
 	"flavers/limit"
 )
 
 // everything is how Go's commands name a folder with all that is below it.
 const everything = "..."
 
-// Several tells whether paths stand for any number of programs.
-func Several(paths []string) bool {
+// Alone is the program that the arguments of a command stand for if it is one for sure: a file, or files in Ada with
+// one main procedure.
+func (r *Reader) Alone(paths []string) (program string, alone bool) {
+	if slices.ContainsFunc(paths, isProject) {
+		reader := *r // what is wrong is told when the programs are listed
+		reader.List, reader.Parts = diag.List{}, map[string]parts.Parts{}
+		projects := reader.projects(paths)
+		if reader.List.HasErrors() || len(projects) == 0 {
+			return "", false
+		}
+		paths = r.projects(paths)
+	}
+	if !slices.ContainsFunc(paths, func(path string) bool { return !parts.Ada(parts.File(path)) }) {
+		programs := r.together(paths)
+		return programs[0], len(programs) == 1
+	}
 	if len(paths) != 1 || filepath.Base(paths[0]) == everything {
-		return true
+		return "", false
 	}
 	info, err := os.Stat(paths[0])
-	return err == nil && info.IsDir()
+	return paths[0], err != nil || !info.IsDir()
 }
 
-// Programs lists the programs that the paths stand for, those of a folder in order of
-// names. It takes no longer than most, if that is positive.
+// Programs lists the programs that the paths stand for, those of a folder in order of names, and notes in r.Parts what
+// they may be made of. Files in Ada that are named are parts of one another. It takes no longer than most, if that is
+// positive.
 func (r *Reader) Programs(paths []string, most time.Duration) []string {
-	return r.Below(paths, most, "program", ".tfg")
+	paths = r.projects(paths)
+	var out, named []string
+	for _, path := range paths {
+		if parts.Ada(parts.File(path)) {
+			named = append(named, path)
+		}
+	}
+	ends := time.Now().Add(most)
+	for _, path := range paths {
+		switch {
+		case len(named) == 0 || !parts.Ada(parts.File(path)):
+			if most > 0 {
+				most = max(1, time.Until(ends))
+			}
+			out = append(out, r.programsBelow(path, most)...)
+		default:
+			out = append(out, r.together(named)...)
+			named = nil
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(out, func(name string) bool {
+		again := seen[name]
+		seen[name] = true
+		return again
+	})
+}
+
+// programsBelow lists the programs of a path that is no file in Ada.
+func (r *Reader) programsBelow(path string, most time.Duration) []string {
+	errors := len(r.List.All)
+	found := r.Below([]string{path}, most, "program", ".tfg", ".adb", ".ads")
+	var texts []lang.Text
+	var folders []string
+	for _, name := range found {
+		if !parts.Ada(name) {
+			continue
+		}
+		if text, ok := r.other(name); ok {
+			texts = append(texts, lang.Text{Name: name, Text: text})
+			if dir := filepath.Dir(name); !slices.Contains(folders, dir) {
+				folders = append(folders, dir)
+			}
+		}
+	}
+	mains := lang.MainsBelow(texts)
+	var out []string
+	for _, name := range found {
+		if !parts.Ada(name) {
+			out = append(out, name)
+			continue
+		}
+		for _, main := range mains {
+			if parts.File(main) == name {
+				out = append(out, main)
+				r.partsOf(main, parts.Parts{Trees: folders})
+			}
+		}
+	}
+	if len(out) == 0 && len(r.List.All) == errors {
+		r.List.Errorf(noPos, Missing, "path %s has files in Ada, but no main procedure: no procedure without parameters "+
+			"that is a unit of its own", path)
+	}
+	return out
+}
+
+// partsOf notes what a program may be made of.
+func (r *Reader) partsOf(program string, p parts.Parts) {
+	if r.Parts == nil {
+		r.Parts = map[string]parts.Parts{}
+	}
+	r.Parts[program] = p
+}
+
+// together lists the programs that files in Ada are, which belong to one another. A name FILE:PROCEDURE is that one.
+func (r *Reader) together(files []string) []string {
+	var texts []lang.Text
+	var asked, missing []string
+	for _, name := range files {
+		file, main := parts.Split(name)
+		if main != "" {
+			asked = append(asked, name)
+		}
+		if text, ok := r.other(file); ok {
+			texts = append(texts, lang.Text{Name: file, Text: text})
+		} else {
+			missing = append(missing, file)
+		}
+	}
+	if len(texts) == 0 {
+		return missing
+	}
+	var out []string
+	for _, p := range lang.Mains(texts) {
+		r.partsOf(p.Name, parts.Parts{Files: append(p.Files, missing...)})
+		out = append(out, p.Name)
+	}
+	for _, name := range asked {
+		if r.Parts[name].Files != nil {
+			continue
+		}
+		var others []string
+		for _, x := range texts {
+			if x.Name != parts.File(name) {
+				others = append(others, x.Name)
+			}
+		}
+		r.partsOf(name, parts.Parts{Files: append(others, missing...)})
+	}
+	if len(asked) > 0 {
+		return asked
+	}
+	return out
+}
+
+// One is the program that the arguments of a command stand for: a file, or files in Ada. Several programs are an error.
+func (r *Reader) One(paths []string) (string, error) {
+	paths = r.projects(paths)
+	if r.List.HasErrors() {
+		return "", errors.New(r.List.All[0].String())
+	}
+	if len(paths) == 1 && !parts.Ada(parts.File(paths[0])) {
+		return paths[0], nil
+	}
+	programs := r.together(paths)
+	if len(programs) != 1 {
+		return "", fmt.Errorf("there are %d main procedures, each a program of its own: name one of %s", len(programs),
+			strings.Join(programs, ", "))
+	}
+	return programs[0], nil
+}
+
+// Each is the programs that the arguments of a command stand for: files, of which those in Ada are together.
+func (r *Reader) Each(paths []string) []string {
+	paths = r.projects(paths)
+	var out, ada []string
+	for _, path := range paths {
+		if parts.Ada(parts.File(path)) {
+			ada = append(ada, path)
+		}
+	}
+	for _, path := range paths {
+		switch {
+		case !parts.Ada(parts.File(path)):
+			out = append(out, path)
+		case ada != nil:
+			out = append(out, r.together(ada)...)
+			ada = nil
+		}
+	}
+	return out
 }
 
 // Below lists the files that the paths stand for: a file, or those with one of the

@@ -10,7 +10,7 @@
 // Lines "//! WORD .." are looked at on the way: those that name specifications
 // (property) and those that say what a program is expected to do (expect).
 //
-// The package knows no flags, and no language: Languages are functions.
+// The package knows no flags, and loads no language: Languages are functions.
 package source
 
 import (
@@ -30,16 +30,19 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/outfile"
+	"flavers/lang"
+	"flavers/lang/parts"
 	"flavers/limit"
 )
 
 // Languages make something of texts.
 type Languages struct {
-	// Program may ask for the texts of other files that the program is made of.
-	Program func(file string, src []byte, set map[string]string, read func(string) ([]byte,
-		bool)) (*cfg.Program, diag.List)
-	Specs func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
+	Program func(file string, src []byte, how Making) (*cfg.Program, diag.List)
+	Specs   func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
 }
+
+// Making says how a program is made of a text.
+type Making = lang.Options
 
 // Reader reads the files of one run.
 type Reader struct {
@@ -50,6 +53,10 @@ type Reader struct {
 	// Held are texts that an editor holds, by name of file as it is read: they are
 	// taken in place of what is on the disk.
 	Held map[string][]byte
+	// Parts are other files that programs may be made of, by the name of the program; Folders those where units of all
+	// programs are looked for.
+	Parts   map[string]parts.Parts
+	Folders []string
 	// Library has texts that are no files, by names that begin with LibraryPrefix; nil: there are none.
 	Library func(name string) ([]byte, error)
 	Stage   *string // what is being done, for who wants to know
@@ -74,6 +81,9 @@ const maxSource = 64 << 20 // bytes; no program is written in a larger file
 // Read returns the text of a file, or appends what is wrong with it to the
 // list. named is where the file's name stands, what its role.
 func (r *Reader) Read(name string, named token.Position, what string) ([]byte, bool) {
+	if what == "program" {
+		name = parts.File(name)
+	}
 	fail := func(code diag.Code, format string, args ...any) *diag.Diagnostic {
 		return r.List.Errorf(named, code, "%s %s %s", what, name, fmt.Sprintf(format, args...))
 	}

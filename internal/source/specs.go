@@ -17,6 +17,7 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/directive"
+	"flavers/lang/parts"
 	"flavers/limit"
 	"flavers/report"
 )
@@ -38,14 +39,25 @@ func Within[T any](r *Reader, what, file string, parse func() (T, diag.List)) (T
 	return m.value, m.problems
 }
 
-// Program makes the program of a text.
-func (r *Reader) Program(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
-	return Within(r, "program", file, func() (*cfg.Program, diag.List) { return r.Languages.Program(file, src, set, r.other) })
+// Program makes the program of a text. The name may be one of a main procedure of the file (parts.Split).
+func (r *Reader) Program(program string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+	how := Making{Set: set, Read: r.other, Parts: r.Parts[program]}
+	how.Parts.Folders = slices.Concat(r.Folders, r.Parts[""].Folders, how.Parts.Folders)
+	how.Parts.Files = slices.DeleteFunc(slices.Clone(how.Parts.Files), func(name string) bool {
+		_, ok := r.Read(name, noPos, "file")
+		return !ok
+	})
+	return Within(r, "program", program, func() (*cfg.Program, diag.List) {
+		return r.Languages.Program(program, src, how)
+	})
 }
 
 // other is the text of another file of a program, if there is one.
 func (r *Reader) other(name string) ([]byte, bool) {
 	text, held := r.Held[filepath.Clean(name)]
+	if known, ok := r.Sources[name]; ok && !held {
+		return known, true
+	}
 	if !held {
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {
@@ -78,6 +90,7 @@ func Files(names []string) []File {
 // lines "//! property F.fsa", or else the file that has the name of the program. hint
 // is what to do where there are none, if that is an error; "": it is none.
 func (r *Reader) OwnSpecs(program string, src []byte, hint string) []File {
+	program = parts.File(program)
 	var files []File
 	named := false
 	for _, d := range directive.Scan(program, src) {

@@ -28,7 +28,7 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [NAME]",
 		Short: "write a small program with properties, to begin with",
-		Long: `init writes a small program, NAME.tfg, and its properties, NAME.fsa. Their
+		Long: `init writes a small program, NAME.tfg (or NAME.adb, in Ada), and its properties, NAME.fsa. Their
 comments say what they show, which verdicts to expect and what to try. Without
 NAME, the kind is the name; a NAME that is a kind, as in flavers init actors,
 chooses it. A file that exists is never written.
@@ -65,9 +65,10 @@ Exit status: 0, or 2 if the files cannot be written or the command line is wrong
 
 // start writes both files, or none.
 func start(out io.Writer, name, kind string) error {
-	base := strings.TrimSuffix(name, ".tfg")
+	ext := extension(kind)
+	base := strings.TrimSuffix(name, ext)
 	program, spec := Texts(kind, filepath.Base(base))
-	texts := []struct{ name, text string }{{base + ".tfg", program}, {base + ".fsa", spec}}
+	texts := []struct{ name, text string }{{base + ext, program}, {base + ".fsa", spec}}
 	for i, t := range texts {
 		err := outfile.Create(t.name, []byte(t.text))
 		if err == nil {
@@ -82,7 +83,7 @@ func start(out io.Writer, name, kind string) error {
 		}
 		return fmt.Errorf("%s cannot be written: %w", t.name, outfile.Reason(err))
 	}
-	fmt.Fprintf(out, "%s.tfg and %s.fsa are written. To check them: flavers check %s.tfg\n", printable.Line(base),
-		printable.Line(base), printable.Line(base))
+	fmt.Fprintf(out, "%s%s and %s.fsa are written. To check them: flavers check %[1]s%[2]s\n", printable.Line(base), ext,
+		printable.Line(base))
 	return nil
 }

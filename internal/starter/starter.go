@@ -1,5 +1,5 @@
 // Package starter has small programs to begin with, one for each way in which tasks
-// meet: locks, channels, rendezvous, actors, loopers, monitors.
+// meet: locks, channels, rendezvous, actors, loopers, monitors; and one in Ada.
 //
 //	starter.Texts("locks", "bank")
 //
@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"flavers/lang/ada/syntax"
 )
 
 //go:embed programs
@@ -19,6 +21,16 @@ var programs embed.FS
 
 // Kind is a kind of programs.
 type Kind struct{ Name, What string }
+
+// Ext is the ending of the name of a program of the kind.
+func (k Kind) Ext() string { return extension(k.Name) }
+
+func extension(kind string) string {
+	if kind == "ada" {
+		return ".adb"
+	}
+	return ".tfg"
+}
 
 // Kinds lists them; What is a phrase.
 func Kinds() []Kind {
@@ -29,11 +41,17 @@ func Kinds() []Kind {
 		{"actors", "clients that ask a counter by messages"},
 		{"loopers", "the event loop of a user interface, and a loader"},
 		{"monitors", "a bounded buffer with wait and notify"},
+		{"ada", "in Ada: workers with a protected counter and a task"},
 	}
 }
 
 // taken are words that no program can be called.
 var taken = strings.Fields("if then else any in when case true false min max self bool ref")
+
+// units are names of Ada that a main procedure would hide, and those of the program.
+var units = strings.Fields("ada standard system interfaces gnat workers id counter printer worker first second natural")
+
+var underscores = regexp.MustCompile(`__+`)
 
 var notWord = regexp.MustCompile(`^[^A-Za-z_]+|[^A-Za-z0-9_]`)
 
@@ -47,10 +65,18 @@ func Texts(kind, name string) (program, spec string) {
 		}
 		return string(text)
 	}
-	program = strings.ReplaceAll(read(kind+".tfg"), " "+kind+".tfg", " "+name+".tfg")
+	ext := extension(kind)
+	program = strings.ReplaceAll(read(kind+ext), " "+kind+ext, " "+name+ext)
 	word := notWord.ReplaceAllString(name, "_")
 	if slices.Contains(taken, word) {
 		word += "_"
+	}
+	if ext == ".adb" {
+		word = strings.Trim(underscores.ReplaceAllString(word, "_"), "_")
+		if word == "" || slices.Contains(slices.Concat(syntax.Keywords(), units), strings.ToLower(word)) {
+			word = "Main_" + word
+		}
+		return strings.ReplaceAll(program, "Main_Program", strings.TrimRight(word, "_")), read(kind + ".fsa")
 	}
 	return strings.Replace(program, "\nprogram "+kind+"\n", "\nprogram "+word+"\n", 1), read(kind + ".fsa")
 }

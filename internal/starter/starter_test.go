@@ -25,19 +25,24 @@ func TestPrograms(t *testing.T) {
 		"rendezvous": {map[string]string{"GUESTS": "3"}, "in_order"},
 		"actors":     {map[string]string{"CLIENTS": "3"}, "in_order"},
 		"loopers":    {map[string]string{"POSTS": "0"}, "calm"},
+		"ada":        {map[string]string{"Workers": "3"}, "in_order"},
 		"monitors":   {map[string]string{"ALL": "0", "PRODUCERS": "2", "CONSUMERS": "2"}, "deadlock"},
 	}
 	for _, k := range starter.Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
 			program, spec := starter.Texts(k.Name, k.Name)
-			for name, text := range map[string]string{"p.tfg": program, "p.fsa": spec} {
+			file := "p" + k.Ext()
+			for name, text := range map[string]string{file: program, "p.fsa": spec} {
+				if name == "p.adb" {
+					continue
+				}
 				if out, _ := format.Source(name, []byte(text)); string(out) != text {
 					t.Errorf("%s is not formatted:\n%s", name, out)
 				}
 			}
-			verdicts := check(t, program, spec, nil)
+			verdicts := check(t, file, program, spec, nil)
 			violated := 0
-			for _, d := range append(directive.Scan("p.tfg", []byte(program)), directive.Scan("p.fsa", []byte(spec))...) {
+			for _, d := range append(directive.Scan(file, []byte(program)), directive.Scan("p.fsa", []byte(spec))...) {
 				if d.Args[0] == "no-deadlock" {
 					d.Args = []string{"deadlock", "holds"}
 				}
@@ -57,7 +62,7 @@ func TestPrograms(t *testing.T) {
 			}
 			v := variants[k.Name]
 			name, holds := strings.CutPrefix(v.violated, "-")
-			if got := check(t, program, spec, v.set)[name]; (got == "holds") != holds || !holds && got != "violated" {
+			if got := check(t, file, program, spec, v.set)[name]; (got == "holds") != holds || !holds && got != "violated" {
 				t.Errorf("with %v, %s: %s", v.set, name, got)
 			}
 		})
@@ -65,8 +70,8 @@ func TestPrograms(t *testing.T) {
 }
 
 // check returns the verdicts by name.
-func check(t *testing.T, program, spec string, set map[string]string) map[string]string {
-	p, list := lang.Load("p.tfg", []byte(program), lang.Options{Set: set})
+func check(t *testing.T, file, program, spec string, set map[string]string) map[string]string {
+	p, list := lang.Load(file, []byte(program), lang.Options{Set: set})
 	if len(list.All) > 0 {
 		t.Fatal(list.All)
 	}
@@ -84,9 +89,11 @@ func check(t *testing.T, program, spec string, set map[string]string) map[string
 // The name of a file is the name of its program, as far as it can be one.
 func TestTexts(t *testing.T) {
 	for _, name := range []string{"case", "2", "été", "lock", "program"} {
-		program, _ := starter.Texts("actors", name)
-		if _, list := lang.Load("p.tfg", []byte(program), lang.Options{}); list.HasErrors() {
-			t.Errorf("%s: %v", name, list.All)
+		for kind, file := range map[string]string{"actors": "p.tfg", "ada": "p.adb"} {
+			program, _ := starter.Texts(kind, name)
+			if _, list := lang.Load(file, []byte(program), lang.Options{}); list.HasErrors() {
+				t.Errorf("%s: %v", name, list.All)
+			}
 		}
 	}
 	program, _ := starter.Texts("locks", "my-bank")

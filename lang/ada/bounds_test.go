@@ -32,7 +32,7 @@ var bounded = []struct {
    task body T is begin A.Go; end T;
    task body U is begin B.Go; end U;
 begin null; end P;
-`, "", []string{"B24", "B24"}},
+`, report.Holds, []string{"B24", "B24"}},
 	{"an operation of the same object", `procedure P is
    protected A is procedure Go; procedure Stop; end A;
    protected body A is
@@ -40,7 +40,7 @@ begin null; end P;
       procedure Stop is null;
    end A;
 begin A.Go; end P;
-`, "", nil},
+`, report.Holds, nil},
 	{"a variable without a value", `procedure P is
    X : Integer range 0 .. 3;
 begin
@@ -154,7 +154,7 @@ begin
    X := True;
    Y := True;
 end P;
-`, "", []string{"B26"}},
+`, report.Holds, []string{"B26"}},
 	{"two variables one after the other", `procedure P is
    X, Y : Boolean := False;
    Bad : Boolean := False;
@@ -188,7 +188,7 @@ begin
    X := True;
    Y := True;
 end P;
-`, "", []string{"B26"}},
+`, report.Holds, []string{"B26"}},
 	{"variables that no other task writes", `procedure P is
    X, Y : Boolean := False;
    task T;
@@ -200,7 +200,7 @@ begin
       X := False;
    end if;
 end P;
-`, "", nil},
+`, report.Holds, nil},
 	{"a default of a type", `procedure P is
    type Small is range 0 .. 3 with Default_Value => 2;
    type Row is array (1 .. 2) of Boolean with Default_Component_Value => True;
@@ -226,6 +226,44 @@ begin
    pragma Assert (V.A);
 end P;
 `, report.Holds, nil},
+	{"objects that are allocated in a loop", `procedure P is
+   type Node;
+   type Link is access Node;
+   type Node is record
+      Next : Link;
+   end record;
+   Head : Link;
+begin
+   loop
+      Head := new Node'(Next => Head);
+      pragma Assert (Head /= null);
+      pragma Assert (Head.Next = null or else Head.Next /= Head);
+   end loop;
+end P;
+`, report.Holds, []string{"B22"}},
+	{"objects that a protected action allocates", `procedure P is
+   type Node is record
+      Value : Boolean := False;
+   end record;
+   type Link is access Node;
+   protected Store is
+      procedure Add;
+   private
+      Head : Link;
+   end Store;
+   protected body Store is
+      procedure Add is
+      begin
+         Head := new Node;
+         pragma Assert (not Head.Value);
+      end Add;
+   end Store;
+begin
+   loop
+      Store.Add;
+   end loop;
+end P;
+`, report.Holds, []string{"B22"}},
 	{"too many values", `procedure P is
    A : array (1 .. 8) of Integer range 0 .. 7;
 begin
@@ -254,7 +292,7 @@ func TestBounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := report.Verdict("") // no step can fail
+			got := report.Holds // also where no step can fail
 			if r.RuntimeErrors != nil {
 				got = r.RuntimeErrors.Verdict
 			}

@@ -1,249 +1,187 @@
 package ada
 
-// This file holds values of variables while the program is elaborated, and executes subprograms on them: what
-// happens before tasks run is computed, not modelled.
+// This file elaborates library units, and lowers the main procedure with all tasks.
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
+	"flavers/lang/ada/closure"
+	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
 )
 
-// sval is the value of a place: a scalar, elements, or components.
-type sval struct {
-	n     int64
-	known bool
-	free  bool // it has no value yet; the first statement of the program gives it any
-	elems []*sval
-	names map[string]*sval
+// Unit is a library unit by its name, elaborated; nil: there is none.
+func (l *lowerer) Unit(name string, sc *types.Scope) *types.Entity {
+	name = syntax.Fold(name)
+	if u := l.units[name]; u != nil {
+		return l.elaborate(u)
+	}
+	if closure.IsLibrary(name) && !strings.Contains(name, ".") {
+		return &types.Entity{Kind: types.Library, Name: name, In: l.Global}
+	}
+	return nil
 }
 
-// initial is the value of an object that nothing is assigned to: the first of its type.
-func initial(t *typ) *sval {
-	s := &sval{known: true, n: t.lo}
-	switch t.kind {
-	case access:
-		s.n = -1
-	case boolean:
-		s.n = 0
-	case integer, modular:
-		if t.wide() {
-			s.n = max(0, t.lo)
-		}
-	case record, protectedType:
-		s.names = map[string]*sval{}
-		for i := range t.fields {
-			s.names[fold(t.fields[i].name)] = initial(t.fields[i].typ)
-		}
-	case array:
-		n := int64(1)
-		for _, x := range t.index {
-			n *= max(0, x.count())
-		}
-		for i := int64(0); i < min(n, 65536); i++ {
-			s.elems = append(s.elems, initial(t.elem))
+// elaborate declares what a library unit has.
+func (l *lowerer) elaborate(u *unit) *types.Entity {
+	if u.begun {
+		return u.ent
+	}
+	u.begun = true
+	parent := l.Global
+	if i := strings.LastIndexByte(u.name, '.'); i >= 0 {
+		if p := l.Unit(u.name[:i], l.Global); p != nil && p.Scope != nil {
+			parent = p.Scope
 		}
 	}
-	if t.preset != nil {
-		s.n = *t.preset
+	task, out, frames, late := l.Task, l.Out, l.Frames, l.Late
+	l.Task, l.Out, l.Frames, l.Late = nil, new([]model.Line), nil, false
+	l.Elaborating++
+	defer func() {
+		l.Elaborating--
+		l.Task, l.Out, l.Frames, l.Late = task, out, frames, late
+	}()
+	in := types.NewScope(parent)
+	in.Shared = true
+	context := func(x *syntax.Unit) {
+		if x != nil {
+			l.Declarations(x.Context, in)
+		}
 	}
-	return s
-}
-
-// initialText is the initial value of a variable that holds a part of a place; "" if it is the first value.
-func (l *lowerer) initialText(root *sval, path []step, t *typ) string {
-	var values []*sval
-	var walk func(s *sval, path []step)
-	walk = func(s *sval, path []step) {
-		switch {
-		case s == nil:
-			values = append(values, &sval{})
-		case len(path) == 0:
-			values = append(values, s)
-		case path[0].name != "":
-			walk(s.names[path[0].name], path[1:])
+	context(u.spec)
+	context(u.body)
+	if x := u.spec; x != nil {
+		d := x.Decl
+		switch d.Kind {
+		case syntax.PackageSpec:
+			u.ent = &types.Entity{Kind: types.PackageEntity, Name: d.Name, Decl: d, Scope: types.NewScope(in),
+				In: l.Global}
+			u.ent.Scope.Shared = true
+			in.Names[syntax.Fold(syntax.Short(d.Name))] = []*types.Entity{u.ent}
+			for _, w := range append(x.Withs, withsOf(u.body)...) {
+				l.Unit(syntax.Path(w), in)
+			}
+			l.Declarations(d.Decls, u.ent.Scope)
+			l.Declarations(d.Private, u.ent.Scope)
+			if u.body != nil {
+				l.packageBody(u.body.Decl, u.ent.Scope)
+			}
+			return u.ent
 		default:
-			for _, e := range s.elems {
-				walk(e, path[1:])
-			}
+			c := *d
+			l.declaration(&c, in)
+			u.ent = in.Own(d.Name)
 		}
 	}
-	walk(root, path)
-	if len(values) == 0 {
-		return ""
-	}
-	lo, hi := l.window(t)
-	same := true
-	for _, v := range values {
-		if !v.known && !v.free || t.kind != access && (v.n < lo || v.n > hi) {
-			return "any"
+	if x := u.body; x != nil {
+		for _, w := range x.Withs {
+			l.Unit(syntax.Path(w), in)
 		}
-		same = same && v.n == values[0].n
-	}
-	one := func(v *sval) string { return strings.Trim(num(t, v.n).text(), "()") }
-	if same {
-		return one(values[0])
-	}
-	return "{" + strings.Join(func() []string {
-		var out []string
-		for _, v := range values {
-			out = append(out, one(v))
+		l.declaration(x.Decl, in)
+		if u.ent == nil {
+			u.ent = in.Own(x.Decl.Name)
 		}
-		return out
-	}(), ", ") + "}"
+	}
+	return u.ent
 }
 
-// nest groups a flat list by dimensions: {1, 2, 3, 4} of [2][2] is {{1, 2}, {3, 4}}.
-func nest(list string, dims []int64) string {
-	if len(dims) < 2 || !strings.HasPrefix(list, "{") {
-		return list
+func withsOf(u *syntax.Unit) []*syntax.Expr {
+	if u == nil {
+		return nil
 	}
-	items := strings.Split(strings.Trim(list, "{}"), ", ")
-	for d := len(dims) - 1; d >= 0; d-- {
-		var out []string
-		n := int(dims[d])
-		for i := 0; i+n <= len(items); i += n {
-			out = append(out, "{"+strings.Join(items[i:i+n], ", ")+"}")
-		}
-		items = out
-	}
-	return items[0]
+	return u.Withs
 }
 
-type outcome struct {
-	kind  int // 0 on, 1 exit, 2 return, 3 given up
-	label string
-}
-
-// run executes statements on the values of elaboration.
-func (l *lowerer) run(body []*syntax.Stmt, sc *scope) outcome {
-	for _, s := range body {
-		if !l.tick(s.Pos) {
-			return outcome{kind: 3}
-		}
-		if o := l.runOne(s, sc); o.kind != 0 {
-			return o
+// separate is the body that a stub stands for; nil: it is missing.
+func (l *lowerer) separate(d *syntax.Decl, sc *types.Scope) *syntax.Decl {
+	for name, u := range l.units {
+		if u.body != nil && u.body.Separate != nil && strings.HasSuffix(name, "."+syntax.Fold(d.Name)) {
+			return u.body.Decl
 		}
 	}
-	return outcome{}
+	return nil
 }
 
-func (l *lowerer) runOne(s *syntax.Stmt, sc *scope) outcome {
-	switch s.Kind {
-	case syntax.NullStmt, syntax.PragmaStmt, syntax.LabelStmt, syntax.EventStmt, syntax.DelayStmt:
-	case syntax.Assign:
-		if p := l.target(s.X, sc); p != nil {
-			l.put(p, l.expr(s.Y, sc, p.typ), s.Y)
+// program lowers the main procedure and all tasks.
+func (l *lowerer) program(main *unit) string {
+	d := main.body.Decl
+	main.begun = true
+	l.Elaborating++
+	sc := types.NewScope(l.Global)
+	sc.Shared = true
+	for _, w := range append(withsOf(main.spec), main.body.Withs...) {
+		l.Unit(syntax.Path(w), sc)
+	}
+	l.Declarations(main.body.Context, sc)
+	self := &types.Entity{Kind: types.Subprogram, Name: d.Name, Decl: d}
+	sc.Add(self)
+	in := types.NewScope(sc)
+	in.Shared = true
+	self.Scope = in
+	l.Late = true
+	l.declarationsOf(d.Decls, d.Body, d.Handlers, in)
+	l.Late = false
+	l.Elaborating--
+	if l.Diags.HasErrors() {
+		return d.Name
+	}
+	// The main task.
+	r := &types.Running{Name: l.Unique(d.Name), End: l.Unique("end_" + d.Name)}
+	l.Shown[r.Name] = model.Shown{Text: d.Name}
+	l.Word(d.Name)
+	l.Task, l.Mode = r, true
+	l.Factor, l.Many = 1, false
+	lines := l.Capture(func() {
+		for _, f := range l.Prologue {
+			f()
 		}
-	case syntax.Call:
-		l.callStmt(s, sc)
-	case syntax.IfStmt:
-		for _, a := range s.Arms {
-			c := l.expr(a.Cond, sc, l.boolean)
-			if !c.known {
-				return l.unsure(s)
-			}
-			if c.n != 0 {
-				return l.run(a.Body, sc)
-			}
+		if len(l.Prologue) > 0 {
+			l.Emit(d.Pos, "elaborated_ = true")
 		}
-		return l.run(s.Else, sc)
-	case syntax.CaseStmt:
-		x := l.expr(s.X, sc, nil)
-		for _, a := range s.Arms {
-			for _, c := range a.Choices {
-				v := l.within(x, c, sc)
-				if !v.known {
-					return l.unsure(s)
-				}
-				if v.n != 0 {
-					return l.run(a.Body, sc)
+		groups := slices.DeleteFunc(slices.Clone(l.Groups), func(g *types.Group) bool { return g.Nested || g.Pool })
+		l.Before = func() { l.Activated(groups, d.Pos) }
+		l.HandledBody(d.Body, d.Handlers, in, d.Pos)
+	})
+	if len(l.Prologue) > 0 {
+		l.Vars = append(l.Vars, &model.Storage{Name: "elaborated_", Type: l.Boolean,
+			Init: func() string { return "" }})
+		l.Shown["elaborated_"] = model.Shown{Text: "elaborated"}
+	}
+	main_ := lines
+	for i := 0; i < len(l.Groups) && !l.Stopped; i++ { // tasks in tasks come behind
+		if !l.Groups[i].Done && !l.Groups[i].Pool {
+			l.LowerTask(l.Groups[i])
+		}
+		if i == len(l.Groups)-1 {
+			for k := 0; k < len(l.Groups); k++ {
+				if g := l.Groups[k]; g.Pool && !g.Done && (g.Hi >= 0 || g.Named) {
+					g.Hi = max(g.Hi, 0) // without an allocator, one that is never started
+					l.LowerTask(g)
 				}
 			}
 		}
-	case syntax.Block:
-		in := newScope(sc)
-		l.declarations(s.Decls, in)
-		return l.run(s.Body, in)
-	case syntax.Exit:
-		if s.X != nil {
-			c := l.expr(s.X, sc, l.boolean)
-			if !c.known {
-				return l.unsure(s)
-			}
-			if c.n == 0 {
-				return outcome{}
-			}
-		}
-		return outcome{kind: 1, label: fold(s.Label)}
-	case syntax.Return:
-		r := l.results[len(l.results)-1]
-		if s.X != nil {
-			v := l.expr(s.X, sc, r.typ)
-			if v.agg != nil || v.pl != nil && v.code == "" {
-				p := &place{typ: r.typ, init: initial(r.typ)}
-				l.put(p, v, s.X)
-				v = val{typ: r.typ, pl: p}
-			}
-			r.value = v
-		}
-		return outcome{kind: 2}
-	case syntax.LoopStmt:
-		return l.runLoop(s, sc)
-	default:
-		return l.unsure(s)
 	}
-	return outcome{}
+	if len(main_) > 0 || len(l.Groups) == 0 {
+		out := &l.Replies
+		*out = append(*out, model.Line{Text: "task " + r.Name + " {", Pos: d.Pos},
+			model.Line{Text: "\x01" + r.Name, Pos: d.Pos})
+		wrap := model.Mentions(main_, "break "+r.End)
+		if wrap {
+			*out = append(*out, model.Line{Text: r.End + ": loop {", Pos: d.Pos})
+		}
+		*out = append(*out, main_...)
+		if wrap {
+			if !model.Leaves(main_) {
+				*out = append(*out, model.Line{Text: "break " + r.End, Pos: d.Pos})
+			}
+			*out = append(*out, model.Line{Text: "}", Pos: d.Pos})
+		}
+		if len(main_) == 0 {
+			*out = append(*out, model.Line{Text: "skip", Pos: d.Pos})
+		}
+		*out = append(*out, model.Line{Text: "}", Pos: d.Pos})
+	}
+	return d.Name
 }
-
-func (l *lowerer) unsure(s *syntax.Stmt) outcome {
-	l.failed(s.Pos, "what this statement does before the program runs is not known")
-	return outcome{kind: 3}
-}
-
-func (l *lowerer) runLoop(s *syntax.Stmt, sc *scope) outcome {
-	turn := func(in *scope) (outcome, bool) {
-		o := l.run(s.Body, in)
-		if o.kind == 1 && (o.label == "" || o.label == fold(s.Label)) {
-			return outcome{}, true
-		}
-		return o, o.kind != 0
-	}
-	if s.Loop != nil {
-		lo, hi, ok := l.bounds(s.Loop.Range, sc)
-		if !ok {
-			return l.unsure(s)
-		}
-		t := l.subtypeOf(s.Loop.Range, sc)
-		for k := int64(0); k <= hi-lo && l.tick(s.Pos); k++ {
-			n := lo + k
-			if s.Loop.Reverse {
-				n = hi - k
-			}
-			in := newScope(sc)
-			in.add(&entity{kind: constant, name: s.Loop.Name, typ: t, v: num(t, n)})
-			if o, end := turn(in); end {
-				return o
-			}
-		}
-		return outcome{}
-	}
-	for n := 0; l.tick(s.Pos); n++ {
-		if s.X != nil {
-			c := l.expr(s.X, sc, l.boolean)
-			if !c.known || n > 100000 {
-				return l.unsure(s)
-			}
-			if c.n == 0 {
-				return outcome{}
-			}
-		}
-		if o, end := turn(newScope(sc)); end {
-			return o
-		}
-	}
-	return outcome{kind: 3}
-}
-
-func (v val) String() string { return fmt.Sprintf("%s %s", v.typ, v.text()) }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"flavers/lang/ada"
+	"flavers/lang/ada/model"
 )
 
 const numbered = `procedure P is
@@ -27,7 +28,8 @@ func TestSet(t *testing.T) {
 			t.Errorf("N=%q: %v, want %d tasks", value, list.All, want)
 		}
 	}
-	if _, list := ada.Load(file, map[string]string{"M": "5"}, nil); !list.HasErrors() || list.All[0].Code != ada.BadSet {
+	if _, list := ada.Load(file, map[string]string{"M": "5"}, nil); !list.HasErrors() ||
+		list.All[0].Code != model.BadSet {
 		t.Errorf("M: %v", list.All)
 	}
 }

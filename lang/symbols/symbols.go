@@ -19,6 +19,7 @@ package symbols
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Kind says what a symbol is.
@@ -46,11 +47,15 @@ const (
 	Constraint
 	State
 	ShortName
+	Package
+	Protected // an object or type whose operations exclude one another
+	Type
 )
 
 var kindNames = [...]string{"constant", "enum", "enum value", "variable", "index", "lock", "semaphore", "channel",
 	"wait group", "once", "condition", "task", "procedure",
-	"entry", "message", "event", "label", "property", "constraint", "state", "short name"}
+	"entry", "message", "event", "label", "property", "constraint", "state", "short name", "package", "protected object",
+	"type"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -100,6 +105,7 @@ type Index struct {
 	Symbols     []Symbol
 	Occurrences []Occurrence // in order of their places
 	Foreign     []Foreign    // in order
+	Fold        bool         // names that differ only in the case of letters are equal
 }
 
 // Add appends a symbol and the occurrence that declares it.
@@ -160,11 +166,11 @@ func (x *Index) Find(f Foreign) ID {
 	for _, kind := range f.Kinds {
 		for i := range x.Symbols {
 			s := &x.Symbols[i]
-			if s.Kind != kind || s.Name != f.Name {
+			if s.Kind != kind || !x.same(s.Name, f.Name) {
 				continue
 			}
-			if owner := x.owner(ID(i)); f.Owner != "" && owner == f.Owner || f.Owner == "" &&
-				(owner == "" || kind == Event || kind == Value) {
+			if owner := x.owner(ID(i)); f.Owner != "" && x.same(owner, f.Owner) || f.Owner == "" &&
+				(owner == "" || kind == Event || kind == Value || x.Fold && s.Scope == (Span{})) {
 				return ID(i)
 			}
 		}
@@ -172,10 +178,14 @@ func (x *Index) Find(f Foreign) ID {
 	return None
 }
 
-// owner is the name of the task that a symbol belongs to, perhaps by way of others.
+// same tells whether two names are equal.
+func (x *Index) same(a, b string) bool { return a == b || x.Fold && strings.EqualFold(a, b) }
+
+// owner is the name of the task that a symbol belongs to, perhaps by way of others; or of a protected object or
+// package.
 func (x *Index) owner(id ID) string {
 	for up := x.Symbols[id].Within; up != None; up = x.Symbols[up].Within {
-		if x.Symbols[up].Kind == Task {
+		if k := x.Symbols[up].Kind; k == Task || k == Protected || k == Package {
 			return x.Symbols[up].Name
 		}
 	}

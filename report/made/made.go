@@ -32,9 +32,15 @@ func Qualify(c *report.Check, p *cfg.Program) {
 	for i := range c.Results {
 		all = append(all, &c.Results[i])
 	}
+	for i := range c.Races {
+		all = append(all, &c.Races[i])
+	}
 	for _, r := range all {
 		switch {
 		case r == nil:
+		case r.Verdict == report.Holds && r.Reach && r.Schedule != "": // by an execution
+			r.Within = c.Ledger.Codes("B")
+			doubt(r, c.Ledger)
 		case r.Verdict == report.Holds:
 			r.Within = c.Ledger.Codes("B")
 		case r.Verdict == report.Violated:
@@ -52,20 +58,41 @@ func Notes(p *cfg.Program) []string {
 	return out
 }
 
-// doubt makes a violation a possible one if its execution passes a note, or if none is known.
-func doubt(r *report.Result, notes ledger.Notes) {
-	var passed []string
+// Passed names the notes of a program that an execution passes, with their places; "": it passes none.
+func Passed(p *cfg.Program, trace []report.Step) string {
+	var notes ledger.Notes
+	for _, n := range p.Notes {
+		notes = append(notes, ledger.Note{Code: n.Code, Pos: n.Pos})
+	}
+	notes.Sort()
+	return passed(notes, trace)
+}
+
+func passed(notes ledger.Notes, trace []report.Step) string {
+	var out []string
 	for _, n := range notes {
-		if len(r.Trace) == 0 || slices.ContainsFunc(r.Trace, func(s report.Step) bool { return passes(s, n) }) {
-			passed = append(passed, n.Code+" at "+n.Pos)
+		if slices.ContainsFunc(trace, func(s report.Step) bool { return passes(s, n) }) {
+			out = append(out, n.Code+" at "+n.Pos)
 		}
 	}
-	if len(passed) == 0 {
+	return strings.Join(slices.Compact(out), ", ")
+}
+
+// doubt makes a finding a possible one if its execution passes a note, or if none is known.
+func doubt(r *report.Result, notes ledger.Notes) {
+	where := passed(notes, r.Trace)
+	if len(r.Trace) == 0 {
+		var all []string
+		for _, n := range notes {
+			all = append(all, n.Code+" at "+n.Pos)
+		}
+		where = strings.Join(slices.Compact(all), ", ")
+	}
+	if where == "" {
 		return
 	}
-	r.Verdict = report.Possible
-	r.Reason = fmt.Sprintf("An execution of the model violates it, but the program may not have it: %s.",
-		strings.Join(slices.Compact(passed), ", "))
+	r.Reason = report.Doubted(r.Reach, where)
+	r.Verdict, r.Passes = report.Possible, where
 	for i := range r.Instances {
 		if r.Instances[i].Verdict == report.Violated {
 			r.Instances[i].Verdict = report.Possible

@@ -11,6 +11,7 @@ import (
 	"flavers/explore"
 	"flavers/live"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/sem"
 	"flavers/verify/follow"
 	"flavers/verify/infinite"
@@ -64,6 +65,7 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 			Schedule: sem.FormatLasso(p, r.Stem, r.Loop)}
 		run, left, _ := follow.RunWithin(ctx, p, specs, g.Schedule)
 		g.Trace, g.Omitted, g.Loop = run.TraceOf(sp.Name), left, run.Loop
+		g.Passes = made.Passed(p, g.Trace)
 		out.Findings = append(out.Findings, g)
 		if out.Schedule == "" {
 			out.Trace, out.Schedule = g.Trace, g.Schedule

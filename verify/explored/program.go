@@ -103,6 +103,7 @@ func finding(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *exp
 	}
 	run, left, _ := follow.RunWithin(ctx, p, specs, g.Schedule)
 	g.Trace, g.Omitted, g.Loop = run.TraceOf(f.Property), left, run.Loop
+	g.Passes = made.Passed(p, g.Trace)
 	if left > 0 {
 		return g
 	}

@@ -10,6 +10,8 @@ import (
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/report"
+	"flavers/report/made"
+	"flavers/report/phrase"
 	"flavers/sem"
 	"flavers/verify/follow"
 	"flavers/verify/survey"
@@ -45,10 +47,11 @@ func Survey(ctx context.Context, out *report.Explore, p *cfg.Program, opt explor
 // race is a race as a finding, with the steps to the state that shows it.
 func race(ctx context.Context, p *cfg.Program, r *survey.Race) report.ExploreFinding {
 	list := both(p, r)
-	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name, Text: report.AccessText(list),
+	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name, Text: phrase.Accesses(list),
 		Accesses: list, Schedule: sem.FormatSchedule(p, r.Schedule)}
 	run, left, _ := follow.RunWithin(ctx, p, nil, g.Schedule)
 	g.Trace, g.Omitted = run.TraceOf(""), left
+	g.Passes = made.Passed(p, g.Trace)
 	return g
 }
 

@@ -120,8 +120,31 @@ func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
 		note = "counter " + counter(m, op.Group, state)
 	case cfg.CondWake:
 		return "wait " + m.P.Objects[op.Cond].Name, "no signal"
+	case cfg.Block:
+		if text := called(m.P, n, op); text != "" {
+			return text, ""
+		}
 	}
 	return m.P.NodeString(n), note
+}
+
+// called is an operation of a protected object that is a step, with its barrier, as the source of the program calls it;
+// "" where the step has no event, or the program is its own source.
+func called(p *cfg.Program, n cfg.NodeID, op cfg.Block) string {
+	if p.Model == nil {
+		return ""
+	}
+	for _, s := range op.Stmts {
+		if _, ok := s.(*cfg.Event); !ok {
+			continue
+		}
+		text := strings.TrimPrefix(p.StmtString(s), "event ")
+		if guard := p.Nodes[n].Guard; guard != nil {
+			text += " when " + p.ExprString(guard)
+		}
+		return text
+	}
+	return ""
 }
 
 // open lists the steps at a point of a task that others could let it take: not those that it bars

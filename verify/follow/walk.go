@@ -163,6 +163,7 @@ func (w *Walk) Run() *report.Run {
 func (w *Walk) report(stuck string) *report.Run {
 	out := &report.Run{Version: report.Version, Program: w.p.File, Steps: append([]report.RunStep{}, w.steps...),
 		Notes: made.Notes(w.p)}
+	out.Passes = made.Passed(w.p, out.TraceOf(""))
 	out.Stuck, out.Error, out.Beyond = stuck, w.failed, w.beyond
 	plain := make([]report.Step, len(out.Steps))
 	for i := range plain {

@@ -89,7 +89,10 @@ func (s *source) position(at int) token.Position {
 
 var symbols = []string{"=>", "..", "**", ":=", "/=", ">=", "<=", "<<", ">>", "<>"}
 
-func scan(s *source, list *diag.List) []lexeme {
+func scan(s *source, list *diag.List) []lexeme { return scanFrom(s, 0, list) }
+
+// scanFrom scans what stands behind an offset: positions are those of the whole text.
+func scanFrom(s *source, from int, list *diag.List) []lexeme {
 	var out []lexeme
 	var events []comment
 	src := s.src
@@ -105,7 +108,7 @@ func scan(s *source, list *diag.List) []lexeme {
 		events = nil
 		out = append(out, t)
 	}
-	for i := 0; i < len(src); {
+	for i := from; i < len(src); {
 		c := src[i]
 		if c == ' ' || c >= '\t' && c <= '\r' || c == 0x1a || c == 0xa0 {
 			i++

@@ -2,8 +2,6 @@ package syntax
 
 import (
 	"strings"
-
-	"flavers/diag"
 )
 
 // This file parses statements.
@@ -40,9 +38,8 @@ func (p *parser) events() []*Stmt {
 		// The text is scanned where it stands, so that positions are right.
 		start := c.at + strings.Index(c.text, "event") + len("event")
 		end := c.at + len(c.text)
-		masked := &source{file: p.src.file, src: p.src.src[:end], lines: p.src.lines}
-		sub.src = masked
-		sub.toks = scanFrom(masked, start, p.list)
+		sub.src = &source{file: p.src.file, src: p.src.src[:end], lines: p.src.lines}
+		sub.toks = scanFrom(sub.src, start, p.list)
 		ok := sub.try(func() {
 			if t := &sub.toks[0]; t.kind == word { // any word names an event
 				t.low = "event " + t.low
@@ -63,18 +60,6 @@ func (p *parser) events() []*Stmt {
 	}
 	t.events = nil
 	return out
-}
-
-func scanFrom(s *source, start int, list *diag.List) []lexeme {
-	blank := make([]byte, len(s.src))
-	for i := range blank {
-		blank[i] = ' '
-		if s.src[i] == '\n' {
-			blank[i] = '\n'
-		}
-	}
-	copy(blank[start:], s.src[start:])
-	return scan(&source{file: s.file, src: blank, lines: s.lines}, list)
 }
 
 func (p *parser) statement() []*Stmt {

@@ -1,0 +1,71 @@
+package main
+
+// Programs of several files: in Ada, all files of a command line are parts of one another.
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flavers/internal/flags"
+	"flavers/lang/parts"
+)
+
+// takesOne refuses any number of arguments but one, and files in Ada.
+func takesOne(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 && !onlyAda(args) {
+		return fmt.Errorf("%s takes one PROGRAM, not %d; see: flavers %[1]s --help", cmd.Name(), len(args))
+	}
+	return nil
+}
+
+// onlyAda tells whether there are names, all of files in Ada.
+func onlyAda(args []string) bool {
+	return len(args) > 0 && !slices.ContainsFunc(args, func(s string) bool {
+		return !parts.Ada(parts.File(s)) && !strings.HasSuffix(s, ".gpr")
+	})
+}
+
+// one does something with the one program that the arguments are.
+func (a *app) one(args []string, do func(program string) error) error {
+	program, err := newInputs(a).One(args)
+	if err != nil {
+		return err
+	}
+	return do(program)
+}
+
+// include declares the flag for folders with units.
+func (a *app) include(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVarP(&a.folders, "include", "I", nil, "of Ada programs, look for units in this `folder`, too (repeatable)")
+	must(cmd.MarkFlagDirname("include"))
+}
+
+// again is the command line that replays a schedule of a check of a program.
+func (a *app) again(f *checkFlags, program string) string {
+	if program == stdin || len(f.entries) > 0 { // which are in no file
+		return ""
+	}
+	words := []string{"flavers", "replay", flags.ShellWord(program)}
+	for _, name := range a.parts[program].Files {
+		words = append(words, flags.ShellWord(name))
+	}
+	add := func(flag string, values []string) {
+		for _, v := range values {
+			words = append(words, flag, flags.ShellWord(v))
+		}
+	}
+	home := filepath.Dir(parts.File(program))
+	trees := slices.DeleteFunc(slices.Clone(a.parts[program].Trees), func(dir string) bool { return dir == home })
+	add("-I", slices.Concat(a.folders, a.parts[""].Folders, a.parts[program].Folders, trees))
+	for _, name := range slices.Sorted(maps.Keys(f.set)) {
+		add("--set", []string{name + "=" + f.set[name]})
+	}
+	add("--property", f.properties)
+	add("--constraint", f.constraints)
+	return strings.Join(words, " ")
+}

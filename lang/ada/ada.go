@@ -1,0 +1,53 @@
+// Package ada makes programs in the task language of programs in Ada, with the names that they have in Ada.
+//
+//	task body Clerk is          task Clerk {
+//	begin                           entry Sell
+//	   accept Sell;      becomes    accept Sell
+//	end Clerk;                  }
+//
+// This package finds the units of a program, elaborates declarations, and lowers statements and calls; calls are
+// inlined. Package syntax reads the text, types holds what names stand for, eval evaluates expressions,
+// tasking lowers tasks and protected objects, and model is what is written.
+//
+// What the model has otherwise than the program is in the ledger, or a diagnostic.
+//
+// To add a statement: 1. its kind in lang/ada/syntax/tree.go, 2. a case in statement, and in
+// lang/ada/eval/elaborate.go if it may stand in functions that initialize objects, 3. a program in
+// testdata where it decides a verdict.
+package ada
+
+import (
+	"flavers/diag"
+	"flavers/lang/ada/eval"
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/tasking"
+	"flavers/report/ledger"
+)
+
+// lowerer makes a program in the task language of a program in Ada.
+type lowerer struct {
+	tasking.Tasks
+
+	units     map[string]*unit
+	set       map[string]string
+	constants map[string]int64
+}
+
+var (
+	_ eval.Context     = &lowerer{}
+	_ tasking.Lowering = &lowerer{}
+)
+
+func newLowerer(list *diag.List, notes *ledger.Notes, set map[string]string) *lowerer {
+	l := &lowerer{units: map[string]*unit{}, set: map[string]string{}, constants: map[string]int64{}}
+	l.Writer = model.New(list, notes)
+	l.Mentions, l.Allocated = syntax.Mentions{}, map[string]bool{}
+	l.Free, l.FreeAll = map[string]int64{}, 1
+	l.Counts, l.Factor = map[string]bool{}, 1
+	l.Context, l.Stmts = l, l
+	for k, v := range set {
+		l.set[syntax.Fold(k)] = v
+	}
+	return l
+}

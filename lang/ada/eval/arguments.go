@@ -1,0 +1,250 @@
+package eval
+
+// This file chooses subprograms by their arguments, evaluates the arguments, and finds the places that names denote.
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// Overload chooses among subprograms by their arguments and the type that is wanted.
+func (l *Evaluator) Overload(list []*types.Entity, args []syntax.Arg, sc *types.Scope,
+	want *types.Type) *types.Entity {
+	var best *types.Entity
+	score := -1
+	for _, f := range list {
+		if f.Kind != types.Subprogram {
+			continue
+		}
+		n, fits := 1, types.Required(f) <= len(args) && len(args) <= types.ParamCount(f)
+		if fits {
+			n += 100
+		} else if types.Required(f) == 0 {
+			n += 10
+		}
+		if fits && len(list) > 1 {
+			for i, p := range syntax.Flat(f.Decl.Params) {
+				x := syntax.Argument(args, i, p.Names[0].Name)
+				if x == nil {
+					continue
+				}
+				t := l.SubtypeOf(p.Type, f.In)
+				v := l.Quiet(func() types.Value { return l.Expr(x, sc, t) })
+				if v.Type != nil && v.Type.Base() == t.Base() {
+					n += 3
+				} else if v.Type != nil && v.Type.Kind != t.Kind {
+					n -= 3
+				}
+			}
+		}
+		if f.Result() != nil && want != nil && len(list) > 1 && l.SubtypeOf(f.Result(), f.In).Base() == want.Base() {
+			n += 2
+		}
+		if f.Body == nil && !f.Decl.Completed {
+			n--
+		}
+		if n > score {
+			best, score = f, n
+		}
+	}
+	return best
+}
+
+// Bind evaluates the arguments of a call.
+func (l *Evaluator) Bind(params []syntax.Param, args []syntax.Arg, sc, in *types.Scope) []types.Bound {
+	var out []types.Bound
+	for i, p := range syntax.Flat(params) {
+		t := l.SubtypeOf(p.Type, in)
+		x, from := syntax.Argument(args, i, p.Names[0].Name), sc
+		if x == nil {
+			x, from = p.Default, in
+		}
+		out = append(out, l.bindOne(p, t, x, from, in))
+	}
+	return out
+}
+
+// Fixed evaluates a name of a place that is used later: its indices do not change any more.
+func (l *Evaluator) Fixed(f func()) {
+	l.fixed++
+	f()
+	l.fixed--
+}
+
+// indexed are the values of indices.
+func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e *syntax.Expr) []types.Value {
+	var idx []types.Value
+	for i, a := range args {
+		v := l.Expr(a.Value, sc, t.Index[i])
+		if v.Unknown {
+			v = l.Chosen(v, t.Index[i], e)
+		}
+		if l.fixed > 0 && l.Elaborating == 0 {
+			v = l.Held(v, e)
+		}
+		idx = append(idx, v)
+	}
+	return idx
+}
+
+// copied tells whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
+// does, or an exception may be handled, which brings nothing back.
+func (l *Evaluator) copied(p *types.Place, x *syntax.Expr, in *types.Scope) bool {
+	if p.Shared || slices.ContainsFunc(l.Frames, func(f *Frame) bool { return f.Label != "" && !f.Passes }) {
+		return true
+	}
+	for x.Kind == syntax.Apply || x.Kind == syntax.Selected || x.Kind == syntax.Paren {
+		x = x.X
+	}
+	ent := l.Look(x, in)
+	return ent != nil && ent.Kind == types.Variable && ent.Place != nil && strings.HasPrefix(p.Base, ent.Place.Base)
+}
+
+func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, in *types.Scope) types.Bound {
+	if x == nil {
+		return types.Bound{Value: types.AnyOf(t, "")}
+	}
+	if p.Mode == "out" || p.Mode == "in out" {
+		var pl *types.Place
+		l.Fixed(func() { pl = l.Target(x, sc) })
+		if pl == nil {
+			return types.Bound{Value: types.AnyOf(t, "")}
+		}
+		if pl.Type.Scalar() && l.Elaborating == 0 && l.copied(pl, x, in) {
+			c := l.TempPlace(l.Temp(t, p.Names[0].Name), t)
+			if p.Mode == "in out" {
+				l.Put(c, l.Read(pl), x)
+			}
+			return types.Bound{Place: c, Copy: pl}
+		}
+		return types.Bound{Place: pl}
+	}
+	var v types.Value
+	if t.Kind == types.Record || t.Kind == types.Array {
+		l.Fixed(func() { v = l.Expr(x, sc, t) })
+	} else {
+		v = l.Expr(x, sc, t)
+	}
+	switch {
+	case v.Aggregate != nil && (t.Kind == types.Record || t.Kind == types.Array):
+		pl := l.Local(p.Names[0].Name, t, x)
+		l.Put(pl, v, x)
+		v = types.Value{Type: t, Place: pl}
+	case t.Scalar() && v.Unknown && v.Why == "" && l.Elaborating == 0:
+		v = l.Chosen(v, t, x)
+	case t.Scalar() && l.Elaborating == 0:
+		v = l.Held(v, x)
+		if t.Discrete() && !v.Unknown {
+			v = l.convert(v, t, x)
+		}
+	}
+	return types.Bound{Value: v}
+}
+
+// Local is a new object of the current task.
+func (l *Evaluator) Local(name string, t *types.Type, e *syntax.Expr) *types.Place {
+	if l.Elaborating > 0 || l.Hushed > 0 {
+		return &types.Place{Base: name, Shown: name, Type: t, Init: types.Initial(t), Parts: map[string]types.Value{}}
+	}
+	return l.Declare(name, name, t, false, e.Pos)
+}
+
+// Target is the place that a name denotes; nil: it is not modelled.
+func (l *Evaluator) Target(e *syntax.Expr, sc *types.Scope) *types.Place {
+	if e.Kind == syntax.Apply {
+		if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.TypeEntity && len(e.Args) == 1 {
+			return l.Target(e.Args[0].Value, sc)
+		}
+	}
+	if ent := l.Look(e, sc); ent != nil {
+		switch ent.Kind {
+		case types.Constant:
+			if ent.Value.Place != nil {
+				return ent.Value.Place
+			}
+			if ent.Value.Type != nil && ent.Value.Type.Scalar() {
+				l.Errorf(e.Pos, e.Len, model.Mismatch, "%s is constant", ent.Name)
+			}
+			return nil
+		case types.Variable:
+			return ent.Place
+		}
+	}
+	switch e.Kind {
+	case syntax.Name, syntax.Selected, syntax.Apply, syntax.Paren:
+		v := l.Place(e, sc)
+		return v.Place
+	}
+	return nil
+}
+
+// Place evaluates a name without reading it: elements keep their places while the program is elaborated.
+func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
+	switch e.Kind {
+	case syntax.Paren:
+		return l.Place(e.X, sc)
+	case syntax.Selected:
+		if l.Look(e, sc) == nil && e.Text != "all" {
+			x := l.pointed(l.Place(e.X, sc), e)
+			if x.Place != nil && x.Place.Type != nil {
+				if f := x.Place.Type.Field(e.Text); f != nil {
+					c := l.PlacePart(x.Place, f)
+					return types.Value{Type: c.Type, Place: c}
+				}
+			}
+			return types.Value{}
+		}
+		if e.Text == "all" && l.Look(e, sc) == nil {
+			return l.pointed(l.Place(e.X, sc), e)
+		}
+	case syntax.Apply:
+		if l.Look(e.X, sc) == nil || l.Look(e.X, sc).Kind == types.Variable || l.Look(e.X,
+			sc).Kind == types.Constant {
+			x := l.Place(e.X, sc)
+			if x.Place == nil || x.Place.Type.Kind != types.Array || len(e.Args) != len(x.Place.Type.Index) ||
+				l.slice(e.Args[0].Value, sc) {
+				l.Effects(e.Args, sc)
+				if x.Place != nil && x.Place.Type.Kind == types.Array { // a slice: any elements may change
+					l.Put(x.Place, types.AnyOf(x.Place.Type, "a slice of "+x.Place.Shown), e)
+				}
+				return types.Value{}
+			}
+			idx := l.indexed(e.Args, x.Place.Type, sc, e)
+			c := l.Element(x.Place, idx, e)
+			return types.Value{Type: c.Type, Place: c}
+		}
+	}
+	if ent := l.Look(e, sc); ent != nil && ent.Kind == types.Variable {
+		return types.Value{Type: ent.Place.Type, Place: ent.Place}
+	}
+	v := l.Expr(e, sc, nil)
+	if v.Code != "" && v.Place == nil {
+		return types.Value{}
+	}
+	return v
+}
+
+// pointed is the object that a place with an access value leads to, or the place itself.
+func (l *Evaluator) pointed(v types.Value, e *syntax.Expr) types.Value {
+	if v.Place == nil || v.Place.Type == nil || v.Place.Type.Kind != types.Access || !v.Place.Type.Scalar() {
+		return v
+	}
+	if p, ok := l.deref(l.Read(v.Place), e); ok {
+		return types.Value{Type: p.Type, Place: p}
+	}
+	return v
+}
+
+// slice tells whether an argument is a range, not an index.
+func (l *Evaluator) slice(e *syntax.Expr, sc *types.Scope) bool {
+	if e.Kind == syntax.Range || e.Kind == syntax.Constraint || e.Kind == syntax.Attribute &&
+		syntax.Fold(e.Text) == "range" {
+		return true
+	}
+	ent := l.Look(e, sc)
+	return ent != nil && ent.Kind == types.TypeEntity
+}

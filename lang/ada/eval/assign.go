@@ -1,0 +1,211 @@
+package eval
+
+// This file assigns values to places: checked, in steps, within the window of a large type.
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// Held is a value that does not change any more.
+func (l *Evaluator) Held(v types.Value, e *syntax.Expr) types.Value {
+	if v.Known || v.Place != nil && v.Code == "" || v.Task != nil || v.Aggregate != nil || v.Type == nil ||
+		!v.Type.Scalar() {
+		return v
+	}
+	if v.Code != "" && !v.Unknown && v.Shared == 0 && v.Place == nil && !strings.ContainsAny(v.Code, "( [") {
+		return v
+	}
+	t := v.Type
+	if lo, hi := v.Span(); !v.Unknown && t.Kind == types.Integer {
+		w := *t
+		w.Lo, w.Hi, w.Root = min(lo, t.Lo), max(hi, t.Hi), t.Base()
+		t = &w
+	}
+	n := l.Temp(t, "value")
+	l.Put(l.TempPlace(n, t), v, e)
+	r := l.Read(l.TempPlace(n, t))
+	r.Type = v.Type
+	return r
+}
+
+// Chosen is some value of a type.
+func (l *Evaluator) Chosen(v types.Value, t *types.Type, e *syntax.Expr) types.Value {
+	if l.Elaborating > 0 {
+		return v
+	}
+	l.Doubt(v, e)
+	n := l.Temp(t, "some")
+	l.Emit(e.Pos, "%s = any", n)
+	return l.Read(l.TempPlace(n, t))
+}
+
+func (l *Evaluator) Doubt(v types.Value, e *syntax.Expr) {
+	if v.Why != "" && e != nil {
+		l.Note(model.DataLost, e.Pos, "depends on data that is not modelled, any value is possible: %s", v.Why)
+	}
+}
+
+// Put assigns a value to a place.
+func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
+	t := p.Type
+	switch {
+	case !t.Scalar():
+		l.putParts(p, v, e)
+		return
+	case l.Elaborating > 0 && p.Init != nil:
+		p.Init.Free = false
+		p.Init.Known = v.Known && v.N >= t.Lo && v.N <= t.Hi || v.Known && t.Kind == types.Access
+		p.Init.N = v.N
+		if v.Known && !p.Init.Known {
+			l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+		}
+		return
+	case t.Kind == types.Access && v.Code == "" && !v.Known && !v.Unknown:
+		l.Errorf(e.Pos, e.Len, model.Unsupported, "an access to a variable is kept in a variable, beside allocated objects").
+			WithHint("a constant, a parameter or a discriminant may hold it")
+		return
+	case v.Unknown:
+		l.Doubt(v, e)
+		l.Emit(e.Pos, "%s = any", p.Name())
+		return
+	}
+	lo, hi := v.Span()
+	wl, wh := l.Window(t)
+	code := v.Text()
+	if v.Shared > 0 && p.Shared && l.Atomic == 0 { // the read and the write are two steps
+		if lo >= -types.Exact && hi <= types.Exact || !t.Wide() {
+			w := *t
+			w.Lo, w.Hi = max(lo, -types.Exact), min(hi, types.Exact)
+			if t.Kind == types.Boolean {
+				w = *l.Boolean
+			}
+			n := l.Temp(&w, "read")
+			l.Emit(e.Pos, "%s = %s", n, code)
+			v = types.Value{Type: t, Code: n, Lo: w.Lo, Hi: w.Hi}
+			code = n
+		}
+	}
+	switch {
+	case t.Kind == types.Boolean || t.Kind == types.Access || lo >= wl && hi <= wh:
+		l.Emit(e.Pos, "%s = %s", p.Name(), code)
+	case v.Known && (v.N < t.Lo || v.N > t.Hi):
+		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+	case v.Known:
+		l.Note(model.WideRange, e.Pos, "%s is followed from %d to %d, and is any value of these beyond",
+			p.Shown, wl, wh)
+		l.Emit(e.Pos, "%s = any", p.Name())
+	default:
+		if l.handled(model.ConstraintError) && (lo < t.Lo || hi > t.Hi) {
+			l.Check(v, t, e)
+		}
+		var out []string // beyond the window, but of the type
+		if hi > wh && t.Hi > wh {
+			out = append(out, fmt.Sprintf("%s > %d", code, wh))
+		}
+		if lo < wl && t.Lo < wl {
+			out = append(out, fmt.Sprintf("%s < %d", code, wl))
+		}
+		if len(out) == 0 {
+			l.Emit(e.Pos, "%s = %s", p.Name(), code)
+			return
+		}
+		l.Note(model.WideRange, e.Pos, "%s is followed from %d to %d, and is any value of these beyond",
+			p.Shown, wl, wh)
+		if l.Atomic == 0 {
+			l.Emit(e.Pos, "atomic {")
+		}
+		l.Emit(e.Pos, "if %s {", strings.Join(out, " || "))
+		l.Emit(e.Pos, "%s = any", p.Name())
+		l.Emit(e.Pos, "} else {")
+		l.Emit(e.Pos, "%s = %s", p.Name(), code)
+		l.Emit(e.Pos, "}")
+		if l.Atomic == 0 {
+			l.Emit(e.Pos, "}")
+		}
+	}
+}
+
+// putParts assigns a composite.
+func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
+	t := p.Type
+	if t.Kind != types.Record && t.Kind != types.Array {
+		if t.Kind == types.Access && (v.Place != nil || v.Task != nil) {
+			l.Errorf(e.Pos, e.Len, model.Unsupported,
+				"an access to an object that is modelled is kept in a variable").
+				WithHint("a constant, a parameter or a discriminant may hold it")
+		}
+		return // opaque
+	}
+	if v.Aggregate != nil {
+		l.fill(p, v.Aggregate, e)
+		return
+	}
+	one := l.Elaborating == 0 && l.Atomic == 0
+	lines := l.Capture(func() {
+		if one {
+			l.Atomic++
+			defer func() { l.Atomic-- }()
+		}
+		l.EachScalar(p, func(part *types.Place, at func(*types.Place) *types.Place) {
+			if v.Place != nil {
+				l.Put(part, l.Read(at(v.Place)), e)
+			} else {
+				l.Put(part, types.AnyOf(part.Type, v.Why), e)
+			}
+		})
+	})
+	l.oneStep(one, e.Pos, lines)
+}
+
+func (l *Evaluator) oneStep(atomic bool, pos token.Position, lines []model.Line) {
+	if !atomic || len(lines) < 2 || slices.ContainsFunc(lines, func(x model.Line) bool {
+		return strings.HasPrefix(x.Text, "call ") || strings.HasPrefix(x.Text, "break ") ||
+			strings.HasPrefix(x.Text, "select") ||
+			strings.HasPrefix(x.Text, "atomic")
+	}) {
+		l.Append(lines)
+		return
+	}
+	l.Emit(pos, "atomic {")
+	l.Append(lines)
+	l.Emit(pos, "}")
+}
+
+// Branch emits two branches.
+func (l *Evaluator) Branch(c types.Value, e *syntax.Expr, yes, no func()) {
+	if c.Known {
+		if c.N != 0 {
+			yes()
+		} else {
+			no()
+		}
+		return
+	}
+	a, b := l.Capture(yes), l.Capture(no)
+	if c.Unknown {
+		l.Doubt(c, e)
+		l.Emit(e.Pos, "choose {")
+		l.Append(a)
+		l.Emit(e.Pos, "} or {")
+		if len(b) == 0 {
+			b = []model.Line{{Text: "skip", Pos: e.Pos}}
+		}
+		l.Append(b)
+		l.Emit(e.Pos, "}")
+		return
+	}
+	l.Emit(e.Pos, "if %s {", c.Text())
+	l.Append(a)
+	if len(b) > 0 {
+		l.Emit(e.Pos, "} else {")
+		l.Append(b)
+	}
+	l.Emit(e.Pos, "}")
+}

@@ -1,0 +1,190 @@
+package eval
+
+// This file holds values of variables while the program is elaborated, and executes subprograms on them: what
+// happens before tasks run is computed, not modelled.
+
+import (
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// initialText is the initial value of a variable that holds a part of a place; "" if it is the first value.
+func (l *Evaluator) initialText(root *types.Stored, path []model.Step, t *types.Type) string {
+	var values []*types.Stored
+	var walk func(s *types.Stored, path []model.Step)
+	walk = func(s *types.Stored, path []model.Step) {
+		switch {
+		case s == nil:
+			values = append(values, &types.Stored{})
+		case len(path) == 0:
+			values = append(values, s)
+		case path[0].Name != "":
+			walk(s.Names[path[0].Name], path[1:])
+		default:
+			for _, e := range s.Elems {
+				walk(e, path[1:])
+			}
+		}
+	}
+	walk(root, path)
+	if len(values) == 0 {
+		return ""
+	}
+	lo, hi := l.Window(t)
+	same := true
+	for _, v := range values {
+		if !v.Known && !v.Free || t.Kind != types.Access && (v.N < lo || v.N > hi) {
+			return "any"
+		}
+		same = same && v.N == values[0].N
+	}
+	one := func(v *types.Stored) string { return strings.Trim(types.Num(t, v.N).Text(), "()") }
+	if same {
+		return one(values[0])
+	}
+	return "{" + strings.Join(func() []string {
+		var out []string
+		for _, v := range values {
+			out = append(out, one(v))
+		}
+		return out
+	}(), ", ") + "}"
+}
+
+type outcome struct {
+	kind  int // 0 on, 1 exit, 2 return, 3 given up
+	label string
+}
+
+// Run executes statements on the values of elaboration.
+func (l *Evaluator) Run(body []*syntax.Stmt, sc *types.Scope) outcome {
+	for _, s := range body {
+		if !l.Tick(s.Pos) {
+			return outcome{kind: 3}
+		}
+		if o := l.runOne(s, sc); o.kind != 0 {
+			return o
+		}
+	}
+	return outcome{}
+}
+
+func (l *Evaluator) runOne(s *syntax.Stmt, sc *types.Scope) outcome {
+	switch s.Kind {
+	case syntax.NullStmt, syntax.PragmaStmt, syntax.LabelStmt, syntax.EventStmt, syntax.DelayStmt:
+	case syntax.Assign:
+		if p := l.Target(s.X, sc); p != nil {
+			l.Put(p, l.Expr(s.Y, sc, p.Type), s.Y)
+		}
+	case syntax.Call:
+		l.Context.CallStmt(s, sc)
+	case syntax.IfStmt:
+		for _, a := range s.Arms {
+			c := l.Expr(a.Cond, sc, l.Boolean)
+			if !c.Known {
+				return l.unsure(s)
+			}
+			if c.N != 0 {
+				return l.Run(a.Body, sc)
+			}
+		}
+		return l.Run(s.Else, sc)
+	case syntax.CaseStmt:
+		x := l.Expr(s.X, sc, nil)
+		for _, a := range s.Arms {
+			for _, c := range a.Choices {
+				v := l.Within(x, c, sc)
+				if !v.Known {
+					return l.unsure(s)
+				}
+				if v.N != 0 {
+					return l.Run(a.Body, sc)
+				}
+			}
+		}
+	case syntax.Block:
+		in := types.NewScope(sc)
+		l.Context.Declarations(s.Decls, in)
+		return l.Run(s.Body, in)
+	case syntax.Exit:
+		if s.X != nil {
+			c := l.Expr(s.X, sc, l.Boolean)
+			if !c.Known {
+				return l.unsure(s)
+			}
+			if c.N == 0 {
+				return outcome{}
+			}
+		}
+		return outcome{kind: 1, label: syntax.Fold(s.Label)}
+	case syntax.Return:
+		r := l.Results[len(l.Results)-1]
+		if s.X != nil {
+			v := l.Expr(s.X, sc, r.Type)
+			if v.Aggregate != nil || v.Place != nil && v.Code == "" {
+				p := &types.Place{Type: r.Type, Init: types.Initial(r.Type)}
+				l.Put(p, v, s.X)
+				v = types.Value{Type: r.Type, Place: p}
+			}
+			r.Value = v
+		}
+		return outcome{kind: 2}
+	case syntax.LoopStmt:
+		return l.runLoop(s, sc)
+	default:
+		return l.unsure(s)
+	}
+	return outcome{}
+}
+
+func (l *Evaluator) unsure(s *syntax.Stmt) outcome {
+	l.Failed(s.Pos, "what this statement does before the program runs is not known")
+	return outcome{kind: 3}
+}
+
+func (l *Evaluator) runLoop(s *syntax.Stmt, sc *types.Scope) outcome {
+	turn := func(in *types.Scope) (outcome, bool) {
+		o := l.Run(s.Body, in)
+		if o.kind == 1 && (o.label == "" || o.label == syntax.Fold(s.Label)) {
+			return outcome{}, true
+		}
+		return o, o.kind != 0
+	}
+	if s.Loop != nil {
+		lo, hi, ok := l.bounds(s.Loop.Range, sc)
+		if !ok {
+			return l.unsure(s)
+		}
+		t := l.SubtypeOf(s.Loop.Range, sc)
+		for k := int64(0); k <= hi-lo && l.Tick(s.Pos); k++ {
+			n := lo + k
+			if s.Loop.Reverse {
+				n = hi - k
+			}
+			in := types.NewScope(sc)
+			in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: types.Num(t, n)})
+			if o, end := turn(in); end {
+				return o
+			}
+		}
+		return outcome{}
+	}
+	for n := 0; l.Tick(s.Pos); n++ {
+		if s.X != nil {
+			c := l.Expr(s.X, sc, l.Boolean)
+			if !c.Known || n > 100000 {
+				return l.unsure(s)
+			}
+			if c.N == 0 {
+				return outcome{}
+			}
+		}
+		if o, end := turn(types.NewScope(sc)); end {
+			return o
+		}
+	}
+	return outcome{kind: 3}
+}

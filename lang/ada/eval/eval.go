@@ -1,0 +1,55 @@
+// Package eval evaluates names, types and expressions of Ada, and assigns values.
+//
+//	Count + 1      becomes   (Count + 1), of type Integer
+//	N + 1          becomes   4, where N is 3 before the program runs
+//	Fork'Range     becomes   the bounds of Fork
+//
+// A value is known, an expression of the task language, a place, or not modelled. What an expression does, such
+// as a call in it, is written before the statement in which it stands.
+//
+// It lowers no statement and no call: a Context does. While the program is elaborated, variables have
+// values, and subprograms are executed on them.
+package eval
+
+import (
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// Context is what expressions need of the rest of the program.
+type Context interface {
+	// Unit is a library unit by its name; nil: there is none.
+	Unit(name string, sc *types.Scope) *types.Entity
+	Declarations(decls []*syntax.Decl, sc *types.Scope)
+	// Call and Inline are the result of a subprogram, which is written where it is called.
+	Call(f *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) types.Value
+	Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value
+	CallStmt(s *syntax.Stmt, sc *types.Scope)
+	// Operation is an operation of a protected object; nil: there is none of this name.
+	Operation(p *types.Place, name string) *types.Operation
+	ProtectedCall(p *types.Place, op *types.Operation, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) types.Value
+	// Allocate is the value of an allocator, CountOf that of E'Count.
+	Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value
+	CountOf(e *syntax.Expr, sc *types.Scope) types.Value
+}
+
+// Evaluator evaluates for one program.
+type Evaluator struct {
+	model.Writer
+	Context Context
+
+	Global    *types.Scope
+	Frames    []*Frame
+	Results   []*types.Result
+	Loops     []*Loop
+	Calls     []*types.Entity // that are inlined
+	Behind    Behind          // what sees the declaration that is lowered
+	Allocated map[string]bool // record types that have allocators
+	Mentions  syntax.Mentions // of parts of the program
+	Free      map[string]int64
+	FreeAll   int64    // values of all variables that have none yet
+	Prologue  []func() // of the main task
+	fixed     int      // > 0: indices are evaluated now, for a place that is used later
+	Mode      bool     // the statements of a task are lowered
+}

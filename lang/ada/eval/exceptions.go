@@ -1,0 +1,102 @@
+package eval
+
+// This file raises exceptions. The place where one is handled is known, as calls are inlined: raising one is a
+// jump there.
+
+import (
+	"go/token"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// Frame is a place that exceptions pass, or where they end.
+type Frame struct {
+	Label     string // of a catching frame
+	Exception string // the variable that holds the exception
+	Covers    func(id int64) bool
+	Cleanup   func() // of a master: what is done when it is left
+	Stops     bool   // the task may end behind it
+	Passes    bool   // an exception goes on behind it
+	Used      bool
+}
+
+// handled tells whether an exception may be handled here.
+func (l *Evaluator) handled(id int64) bool {
+	for i := len(l.Frames) - 1; i >= 0; i-- {
+		if f := l.Frames[i]; f.Label != "" && !f.Passes && f.Covers(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// Raise leaves for the handler of an exception.
+func (l *Evaluator) Raise(v types.Value, pos token.Position, name string) {
+	if l.Hushed > 0 {
+		return
+	}
+	if l.Elaborating > 0 {
+		l.Failed(pos, "%s is raised while the program is elaborated", name)
+		return
+	}
+	for i := len(l.Frames) - 1; i >= 0; i-- {
+		f := l.Frames[i]
+		if f.Cleanup != nil {
+			saved := l.Frames
+			l.Frames = l.Frames[:i]
+			f.Cleanup()
+			l.Frames = saved
+			continue
+		}
+		if v.Known && !f.Covers(v.N) {
+			continue
+		}
+		f.Used = true
+		l.Emit(pos, "%s = %s", f.Exception, v.Text())
+		l.Emit(pos, "break %s", f.Label)
+		return
+	}
+	// Nobody handles it: the task ends. What others do then is followed, too.
+	mark := "unhandled_"
+	if v.Known {
+		mark += types.Identifier(l.Exceptions[v.N])
+	}
+	l.Unhandled[mark] = true
+	l.Emit(pos, "select {")
+	l.Emit(pos, "case skip:")
+	l.Emit(pos, "assert %s", mark)
+	l.Emit(pos, "case skip:")
+	l.Emit(pos, "skip")
+	l.Emit(pos, "}")
+	if l.Task != nil {
+		l.Emit(pos, "break %s", l.Task.End)
+	}
+}
+
+func (l *Evaluator) Failed(pos token.Position, format string, args ...any) {
+	l.Errorf(pos, 1, model.NotStatic, format,
+		args...).WithHint("what is declared before begin is computed before the tasks run")
+}
+
+// ExceptionOf is the number of an exception.
+func (l *Evaluator) ExceptionOf(e *syntax.Expr, sc *types.Scope) (int, bool) {
+	ent := l.Resolve(e, sc)
+	switch {
+	case ent == nil:
+		return 0, false
+	case ent.Kind == types.Exception:
+		return ent.Id, true
+	case ent.Kind == types.Library:
+		return l.ExceptionNamed(ent.Name), true
+	}
+	l.Errorf(e.Pos, e.Len, model.Undeclared, "%s is no exception", syntax.Path(e))
+	return 0, false
+}
+
+func (l *Evaluator) RaiseNamed(x *syntax.Expr, sc *types.Scope, e *syntax.Expr) {
+	if id, ok := l.ExceptionOf(x, sc); ok {
+		l.Raise(types.Num(l.Integer, int64(id)), e.Pos, l.Exceptions[id])
+	}
+}

@@ -1,0 +1,151 @@
+package eval
+
+// This file holds records that allocators create: arrays of their components, and access values that are indices
+// in them. Access types to tasks are in package tasking.
+
+import (
+	"fmt"
+	"go/token"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// allocated is how many objects an allocator creates at most, where it may be executed any number of times.
+const allocated = 4
+
+// heap is the array of the objects of a record type.
+func (l *Evaluator) heap(t *types.Type, pos token.Position) *model.Heap {
+	h := l.HeapOf(t)
+	if h.Place != nil {
+		return h
+	}
+	hushed := l.Hushed
+	l.Hushed = 0 // it is declared where it is used first, even without a trace
+	defer func() { l.Hushed = hushed }()
+	h.Place = &types.Place{Base: l.Unique(t.Name + "_object"), Shown: t.Name, Type: t, Shared: true,
+		Parts: map[string]types.Value{}}
+	root := types.Initial(t)
+	l.eachLeaf(h.Place.Base, t.Name, t, []*types.Type{h.Index}, nil, func(base, display string, lt *types.Type,
+		ds []*types.Type, path []model.Step) {
+		s := &model.Storage{Name: base, Type: lt, Pos: pos}
+		for _, d := range ds {
+			s.Dims = append(s.Dims, max(1, d.Count()))
+		}
+		s.Init = func() string {
+			s.Dims[0] = h.Index.Hi + 1
+			return types.Repeat(l.initialText(root, path, lt), s.Dims[0])
+		}
+		l.Vars = append(l.Vars, s)
+		l.Shown[base] = model.Shown{Text: display, Dims: ds, Type: lt}
+	})
+	next := &model.Storage{Name: l.Unique(t.Name + "_next"), Type: &types.Type{Kind: types.Integer}}
+	next.Init = func() string { next.Type.Hi = h.Index.Hi + 1; return "" }
+	l.Vars = append(l.Vars, next)
+	l.Shown[next.Name] = model.Shown{Text: t.Name + "'next"}
+	h.Next = next.Name
+	return h
+}
+
+// AllocateRecord lowers an allocator of a record. times is how often it is executed at most; many: any number of
+// times.
+func (l *Evaluator) AllocateRecord(e *syntax.Expr, t *types.Type, sc *types.Scope, want *types.Type, times int64,
+	many bool) types.Value {
+	if want == nil || want.Kind != types.Access {
+		want = &types.Type{Kind: types.Access, Target: t}
+	}
+	switch {
+	case l.Hushed > 0:
+		return types.AnyOf(want, "an allocator")
+	case l.Elaborating > 0:
+		return types.Value{Type: want, Unknown: true, Why: "\x00later"}
+	}
+	h := l.heap(t, e.Pos)
+	if many || times > 16 {
+		times = allocated
+		h.Many = true
+		l.Note(model.SomeTasks, e.Pos,
+			"of the objects that are allocated here, %d are followed; who allocates more stops", times)
+	}
+	h.Allocators += times
+	h.Index.Hi = h.Allocators - 1
+	n := l.Temp(want, "allocated")
+	if h.Many {
+		l.Emit(e.Pos, "if %s > %s {", h.Next, h.Last)
+		l.stop(e)
+		l.Emit(e.Pos, "}")
+	}
+	one := l.Atomic == 0
+	if one {
+		l.Emit(e.Pos, "atomic {")
+	}
+	l.Emit(e.Pos, "%s = %s", n, h.Next)
+	l.Emit(e.Pos, "%s = %s + 1", h.Next, h.Next)
+	if one {
+		l.Emit(e.Pos, "}")
+	}
+	p := *h.Place
+	p.Idx = []string{n}
+	if e.X.Kind == syntax.Qualified {
+		l.Put(&p, l.Expr(e.X.Args[0].Value, sc, t), e)
+	} else {
+		l.Initialize(&p, nil, sc)
+	}
+	return types.Value{Type: want, Code: n, Lo: 0, Hi: 1 << 20}
+}
+
+// stop ends the current task, at the end of the protected action that it executes.
+func (l *Evaluator) stop(e *syntax.Expr) {
+	if l.Atomic == 0 {
+		if l.Task != nil {
+			l.Emit(e.Pos, "break %s", l.Task.End)
+		}
+		return
+	}
+	for i := len(l.Frames) - 1; i >= 0; i-- {
+		if f := l.Frames[i]; f.Passes {
+			f.Used, f.Stops = true, true
+			l.Emit(e.Pos, "%s = %d", f.Exception, Stopped)
+			l.Emit(e.Pos, "break %s", f.Label)
+			return
+		}
+	}
+	l.Errorf(e.Pos, e.Len, model.Unsupported, "an allocator in an aggregate is not modelled").
+		WithHint("assign its value to a variable first")
+}
+
+// Stopped is what stands for an exception where a task stops.
+const Stopped = 62
+
+// deref is the object that an access value leads to; ok is false if it leads to no record of a heap.
+func (l *Evaluator) deref(v types.Value, e *syntax.Expr) (*types.Place, bool) {
+	if v.Type == nil || v.Type.Kind != types.Access || v.Type.Target == nil || v.Type.Target.Heap == "" || v.Unknown {
+		return nil, false
+	}
+	h := l.heap(v.Type.Target, e.Pos)
+	p := *h.Place
+	if v.Known { // null
+		if v.N < 0 {
+			l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+		}
+		p.Idx = []string{"0"}
+		return &p, true
+	}
+	if l.Elaborating > 0 {
+		return nil, false
+	}
+	v = l.Held(v, e)
+	if v.Lo < 0 {
+		l.Emit(e.Pos, "if %s < 0 {", v.Code)
+		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+		l.Emit(e.Pos, "}")
+	}
+	p.Idx = []string{v.Code}
+	return &p, true
+}
+
+// allocates tells whether the program has an allocator of a record type.
+func (l *Evaluator) allocates(name string) bool { return l.Allocated[syntax.Fold(name)] }
+
+func heapName(name string, d *syntax.TypeDef) string { return fmt.Sprintf("%s %v", name, d.Pos) }

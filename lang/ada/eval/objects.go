@@ -1,0 +1,76 @@
+package eval
+
+// This file gives new objects their values.
+
+import (
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// Components are the private components of a protected type, and hidden counters of its queues.
+func (l *Evaluator) Components(t *types.Type, sc *types.Scope) {
+	inner := types.NewScope(sc)
+	for _, p := range syntax.Flat(t.Discriminants) {
+		inner.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: l.SubtypeOf(p.Type, sc),
+			Value: types.AnyOf(l.SubtypeOf(p.Type, sc), "")})
+	}
+	for _, d := range syntax.Members(t.Decl) {
+		switch d.Kind {
+		case syntax.Object:
+			ct := (*types.Type)(nil)
+			if d.Def != nil {
+				ct = l.Defined("", d.Def, inner, nil)
+			} else {
+				ct = l.SubtypeOf(d.Type, inner)
+			}
+			for _, id := range d.Names {
+				t.Fields = append(t.Fields, types.Field{Name: id.Name, Type: ct, Init: d.Init, In: inner})
+			}
+		case syntax.Entry:
+			t.Fields = append(t.Fields, l.HiddenFields(d, inner)...)
+		}
+	}
+}
+
+// HiddenFields are the components that an entry adds to its protected object: how many calls wait, and what its
+// barrier was when it was looked at last.
+func (l *Evaluator) HiddenFields(d *syntax.Decl, in *types.Scope) []types.Field {
+	return []types.Field{
+		{Name: d.Name + types.CountSuffix, Type: &types.Type{Kind: types.Integer, Hi: 31, Name: "count"}, In: in},
+		{Name: d.Name + types.OpenSuffix, Type: l.Boolean, In: in},
+	}
+}
+
+// Initialize gives a new object its value.
+func (l *Evaluator) Initialize(p *types.Place, init *syntax.Expr, sc *types.Scope) {
+	if init != nil {
+		v := l.Expr(init, sc, p.Type)
+		if l.Elaborating == 0 && p.Init != nil && v.Known && p.Init.Known && p.Init.N == v.N && l.Fresh() {
+			return
+		}
+		l.Put(p, v, init)
+		return
+	}
+	switch p.Type.Kind {
+	case types.Record:
+		for i := range p.Type.Fields {
+			if f := &p.Type.Fields[i]; f.Init != nil || f.Type.Kind == types.Record {
+				l.Initialize(l.PlacePart(p, f), f.Init, f.In)
+			}
+		}
+	case types.Array:
+		if p.Type.Elem.Kind == types.Record && p.Type.Elements() <= 4096 {
+			l.EachIndex(p.Type.Index, func(idx []types.Value) { l.Initialize(l.Element(p, idx, nil), nil, sc) })
+		}
+	case types.Access:
+		if l.Elaborating == 0 && p.Type.Scalar() && !l.Fresh() {
+			l.Put(p, types.Num(p.Type, -1), &syntax.Expr{})
+		}
+	}
+}
+
+// Fresh tells whether a declaration is elaborated once, before anything else of its task: its variables still
+// have the values from the start.
+func (l *Evaluator) Fresh() bool {
+	return l.Mode && len(l.Calls) == 0 && len(l.Loops) == 0 && len(*l.Out) == 0
+}

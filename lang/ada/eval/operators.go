@@ -1,0 +1,401 @@
+package eval
+
+// This file lowers operators: to constants where both operands are known, with a span where they are not.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+func (l *Evaluator) unary(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
+	x := l.Expr(e.X, sc, want)
+	if x.Unknown || x.Place != nil && x.Code == "" || x.Aggregate != nil {
+		return types.AnyOf(x.Type, x.Why)
+	}
+	lo, hi := x.Span()
+	r := types.Value{Type: x.Type.Base(), Shared: x.Shared}
+	switch e.Text {
+	case "not":
+		if x.Type.Kind != types.Boolean {
+			return types.AnyOf(x.Type, "bits")
+		}
+		if x.Known {
+			return l.Truth(x.N == 0)
+		}
+		r.Code, r.Hi = "!"+x.Text(), 1
+		return r
+	case "-":
+		if x.Type.Kind == types.Modular {
+			if x.Known {
+				return types.Num(x.Type, (x.Type.Base().Hi+1-x.N)%(x.Type.Base().Hi+1))
+			}
+			r.Code, r.Hi = fmt.Sprintf("((0 - %s) %% %d)", x.Text(), x.Type.Base().Hi+1), x.Type.Base().Hi
+			return r
+		}
+		if x.Known {
+			return types.Num(x.Type.Base(), -x.N)
+		}
+		r.Code, r.Lo, r.Hi = "(-"+x.Text()+")", -hi, -lo
+		return r
+	case "abs":
+		if x.Known {
+			return types.Num(x.Type.Base(), max(x.N, -x.N))
+		}
+		r.Code = fmt.Sprintf("(if %s < 0 then -%s else %s)", x.Text(), x.Text(), x.Text())
+		r.Lo, r.Hi = 0, max(hi, -lo)
+		return r
+	}
+	return x
+}
+
+func (l *Evaluator) binary(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
+	switch e.Text {
+	case "and then", "or else":
+		return l.shortCircuit(e, sc)
+	case "&":
+		l.Expr(e.X, sc, nil)
+		l.Expr(e.Y, sc, nil)
+		return types.AnyOf(l.Opaque, "")
+	}
+	arith := strings.Contains("+ - * / mod rem **", e.Text)
+	hint := (*types.Type)(nil)
+	if arith {
+		hint = want
+	}
+	if !arith || hint == nil { // the other operand may tell the type of a literal
+		if y := e.Y; y.Kind == syntax.Name || y.Kind == syntax.Selected || y.Kind == syntax.Apply {
+			if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.Literal || e.X.Kind == syntax.Number {
+				hint = l.Quiet(func() types.Value { return l.Expr(y, sc, nil) }).Type
+			}
+		}
+	}
+	x := l.Expr(e.X, sc, hint)
+	if x.Type != nil && x.Type.Discrete() {
+		hint = x.Type
+	} else if x.Type != nil && x.Type.Kind == types.Access {
+		hint = x.Type
+	}
+	y := l.Expr(e.Y, sc, hint)
+	if f := l.userOperator(e.Text, x, sc); f != nil {
+		return l.Context.Inline(f, []types.Bound{{Value: x}, {Value: y}}, e)
+	}
+	return l.Operate(e.Text, x, y, e)
+}
+
+func (l *Evaluator) userOperator(op string, x types.Value, sc *types.Scope) *types.Entity {
+	for _, f := range sc.All(`"` + op + `"`) {
+		if f.Kind != types.Subprogram || len(f.Decl.Params) == 0 || x.Type == nil {
+			continue
+		}
+		if t := l.SubtypeOf(f.Decl.Params[0].Type, f.In); t.Base() == x.Type.Base() {
+			return f
+		}
+	}
+	return nil
+}
+
+// shortCircuit evaluates the second operand only where it counts.
+func (l *Evaluator) shortCircuit(e *syntax.Expr, sc *types.Scope) types.Value {
+	and := e.Text == "and then"
+	x := l.Expr(e.X, sc, l.Boolean)
+	if x.Known {
+		if (x.N != 0) == and {
+			return l.Expr(e.Y, sc, l.Boolean)
+		}
+		return x
+	}
+	var second []model.Line
+	out := l.Out
+	l.Out = &second
+	y := l.Expr(e.Y, sc, l.Boolean)
+	l.Out = out
+	steps := x.Shared > 0 && y.Shared > 0 && l.Atomic == 0 && l.Elaborating == 0 // each operand is read by itself
+	if len(second) == 0 && !steps || x.Unknown {
+		*l.Out = append(*l.Out, second...)
+		op := "or"
+		if and {
+			op = "and"
+		}
+		return l.Operate(op, x, y, e)
+	}
+	t := l.Temp(l.Boolean, "cond")
+	not := "!"
+	if and {
+		not = ""
+	}
+	l.Emit(e.Pos, "%s = %s", t, x.Text())
+	l.Emit(e.Pos, "if %s%s {", not, t)
+	*l.Out = append(*l.Out, second...)
+	l.Put(l.TempPlace(t, l.Boolean), y, e)
+	l.Emit(e.Pos, "}")
+	return types.Value{Type: l.Boolean, Code: t, Hi: 1}
+}
+
+// Operate applies an operator.
+func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.Value {
+	cmp := map[string]string{"=": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}[op]
+	if cmp != "" {
+		return l.compare(cmp, x, y)
+	}
+	why := x.Why
+	if why == "" {
+		why = y.Why
+	}
+	t := x.Type
+	if x.Known && y.Type != nil && y.Type.Discrete() && (t == nil || t.Base() == l.Integer) {
+		t = y.Type
+	}
+	if t == nil || !t.Discrete() || y.Type == nil || !y.Type.Discrete() {
+		return types.AnyOf(t, why)
+	}
+	t = t.Base()
+	r := types.Value{Type: t, Shared: x.Shared + y.Shared}
+	if op == "and" || op == "or" || op == "xor" {
+		if t.Kind != types.Boolean {
+			return types.AnyOf(t, "bits")
+		}
+		for _, p := range [2][2]types.Value{{x, y}, {y, x}} {
+			a, b := p[0], p[1]
+			if !a.Known {
+				continue
+			}
+			switch {
+			case op == "and" && a.N == 0, op == "or" && a.N != 0:
+				return a
+			case op != "xor":
+				return b
+			case b.Known:
+				return l.Truth(a.N != b.N)
+			}
+		}
+		if x.Unknown || y.Unknown {
+			return types.AnyOf(t, why)
+		}
+		r.Code = "(" + x.Text() + map[string]string{"and": " && ", "or": " || ", "xor": " != "}[op] + y.Text() + ")"
+		r.Hi = 1
+		return r
+	}
+	if x.Unknown || y.Unknown {
+		return types.AnyOf(t, why)
+	}
+	xl, xh := x.Span()
+	yl, yh := y.Span()
+	known := x.Known && y.Known
+	switch op {
+	case "+":
+		r.N, r.Lo, r.Hi = x.N+y.N, xl+yl, xh+yh
+		r.Code = "(" + x.Text() + " + " + y.Text() + ")"
+	case "-":
+		r.N, r.Lo, r.Hi = x.N-y.N, xl-yh, xh-yl
+		r.Code = "(" + x.Text() + " - " + y.Text() + ")"
+	case "*":
+		const big = 1 << 31
+		if max(xh, -xl, yh, -yl) > big {
+			return types.AnyOf(t, why)
+		}
+		r.N = x.N * y.N
+		a, b, c, d := xl*yl, xl*yh, xh*yl, xh*yh
+		r.Lo, r.Hi = min(a, b, c, d), max(a, b, c, d)
+		r.Code = "(" + x.Text() + " * " + y.Text() + ")"
+	case "/":
+		if known && y.N != 0 {
+			r.N = x.N / y.N
+		} else if known {
+			return l.divided(t, e)
+		}
+		r.Lo, r.Hi = min(xl, -xh), max(xh, -xl)
+		if xl >= 0 && yl >= 0 {
+			r.Lo = 0
+		}
+		r.Code = "(" + x.Text() + " / " + y.Text() + ")"
+	case "mod", "rem":
+		switch {
+		case known && y.N == 0:
+			return l.divided(t, e)
+		case known:
+			r.N = x.N % y.N
+			if op == "mod" && r.N != 0 && (r.N < 0) != (y.N < 0) {
+				r.N += y.N
+			}
+		case yl < 0 || yl == 0 && xl < 0:
+			return types.AnyOf(t, "a remainder of negative numbers")
+		case xl < 0: // the remainder of the task language is never negative
+			a, b := x.Text(), y.Text()
+			r.Lo, r.Hi = 0, max(0, yh-1)
+			if op == "mod" {
+				r.Code = fmt.Sprintf("(if %s < 0 then %s - 1 - ((-%s - 1) %% %s) else %s %% %s)", a, b, a, b, a, b)
+				return r
+			}
+			r.Lo = -r.Hi
+			r.Code = fmt.Sprintf("(if %s < 0 then -((-%s) %% %s) else %s %% %s)", a, a, b, a, b)
+			return r
+		}
+		r.Lo, r.Hi = 0, max(0, yh-1)
+		r.Code = "(" + x.Text() + " % " + y.Text() + ")"
+	case "**":
+		if !known || y.N < 0 || y.N > 62 {
+			return types.AnyOf(t, "a power")
+		}
+		r.N = 1
+		for i := int64(0); i < y.N; i++ {
+			r.N *= x.N
+		}
+	}
+	if t.Kind == types.Modular {
+		m := t.Hi + 1
+		r.N = ((r.N % m) + m) % m
+		if !known && (r.Lo < 0 || r.Hi > t.Hi) {
+			r.Code, r.Lo, r.Hi = "("+r.Code+" % "+strconv.FormatInt(m, 10)+")", 0, t.Hi
+		}
+	}
+	if known {
+		return types.Num(t, r.N)
+	}
+	const limit = 1 << 30 // expressions are exact there
+	if r.Lo < -limit || r.Hi > limit {
+		return types.AnyOf(t, "large numbers")
+	}
+	return r
+}
+
+func (l *Evaluator) divided(t *types.Type, e *syntax.Expr) types.Value {
+	l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+	return types.Num(t, t.Lo)
+}
+
+func (l *Evaluator) compare(op string, x, y types.Value) types.Value {
+	why := x.Why
+	if why == "" {
+		why = y.Why
+	}
+	if x.Unknown || y.Unknown {
+		return types.AnyOf(l.Boolean, why)
+	}
+	x, y = l.built(x, y.Type), l.built(y, x.Type)
+	if x.Aggregate != nil || y.Aggregate != nil {
+		return types.AnyOf(l.Boolean, "a comparison of aggregates")
+	}
+	if x.Place != nil && x.Code == "" || y.Place != nil && y.Code == "" {
+		return l.compareParts(op, x, y)
+	}
+	if x.Task != nil || y.Task != nil || x.Type == nil || y.Type == nil {
+		return types.AnyOf(l.Boolean, "")
+	}
+	if x.Known && y.Known {
+		a, b := x.N, y.N
+		return l.Truth(map[string]bool{"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b,
+			">=": a >= b}[op])
+	}
+	xl, xh := x.Span()
+	yl, yh := y.Span()
+	exactly := !x.Type.Wide() && !y.Type.Wide()
+	if exactly || x.Known || y.Known {
+		switch {
+		case op == "<" && xh < yl, op == "<=" && xh <= yl, op == ">" && xl > yh, op == ">=" && xl >= yh,
+			op == "!=" && (xh < yl || xl > yh):
+			return l.Truth(true)
+		case op == "<" && xl >= yh, op == "<=" && xl > yh, op == ">" && xh <= yl, op == ">=" && xh < yl,
+			op == "==" && (xh < yl || xl > yh):
+			return l.Truth(false)
+		}
+	}
+	if x.Type.Kind == types.Boolean && strings.ContainsAny(op, "<>") {
+		return types.AnyOf(l.Boolean, "")
+	}
+	return types.Value{Type: l.Boolean, Code: "(" + x.Text() + " " + op + " " + y.Text() + ")", Hi: 1,
+		Shared: x.Shared + y.Shared}
+}
+
+// comparable tells whether values of two types are compared part by part: records, and arrays that are not long.
+func comparable(t, u *types.Type) bool {
+	if t.Kind == types.Array && u.Kind == types.Array {
+		return len(t.Index) == 1 && len(u.Index) == 1 && t.Index[0].Count() <= 64
+	}
+	return t.Kind == types.Record && u.Kind == types.Record
+}
+
+// built is an aggregate that is kept in a place of a type, so that its parts have names.
+func (l *Evaluator) built(v types.Value, t *types.Type) types.Value {
+	if v.Aggregate == nil || t == nil || t.Kind != types.Record && t.Kind != types.Array {
+		return v
+	}
+	pl := l.Local("aggregate", t, v.Aggregate.E)
+	l.Put(pl, v, v.Aggregate.E)
+	return types.Value{Type: t, Place: pl}
+}
+
+// compareParts compares composites.
+func (l *Evaluator) compareParts(op string, x, y types.Value) types.Value {
+	if x.Place == nil || y.Place == nil || !comparable(x.Type, y.Type) || op != "==" && op != "!=" {
+		return types.AnyOf(l.Boolean, "a comparison of composites")
+	}
+	r := l.Truth(true)
+	if x.Type.Kind == types.Array {
+		t, u := x.Type.Index[0], y.Type.Index[0]
+		r = l.Truth(t.Count() == u.Count())
+		for n := int64(0); n < t.Count() && t.Count() == u.Count(); n++ {
+			a := l.Read(l.Element(x.Place, []types.Value{types.Num(t, t.Lo+n)}, nil))
+			b := l.Read(l.Element(y.Place, []types.Value{types.Num(u, u.Lo+n)}, nil))
+			r = l.Operate("and", r, l.compare("==", a, b), &syntax.Expr{})
+		}
+	}
+	for i := range x.Type.Fields {
+		f := &x.Type.Fields[i]
+		r = l.Operate("and", r, l.compare("==", l.partOf(x.Place, f), l.partOf(y.Place, f)), &syntax.Expr{})
+	}
+	if op == "!=" {
+		if r.Known {
+			return l.Truth(r.N == 0)
+		}
+		if !r.Unknown {
+			r.Code = "!" + r.Code
+		}
+	}
+	return r
+}
+
+func (l *Evaluator) membership(e *syntax.Expr, sc *types.Scope) types.Value {
+	x := l.Expr(e.X, sc, nil)
+	r := l.Truth(false)
+	for _, a := range e.Args {
+		r = l.Operate("or", r, l.Within(x, a.Value, sc), e)
+	}
+	if e.Text == "in" || r.Unknown {
+		return r
+	}
+	if r.Known {
+		return l.Truth(r.N == 0)
+	}
+	r.Code = "!" + r.Code
+	return r
+}
+
+// Within tells whether x is one of a choice: a value, a range or a subtype.
+func (l *Evaluator) Within(x types.Value, c *syntax.Expr, sc *types.Scope) types.Value {
+	if c.Kind == syntax.Others {
+		return l.Truth(true)
+	}
+	ent := l.Look(c, sc)
+	if c.Kind == syntax.Range {
+		lo, hi := l.Expr(c.X, sc, x.Type), l.Expr(c.Y, sc, x.Type)
+		return l.Operate("and", l.compare(">=", x, lo), l.compare("<=", x, hi), c)
+	}
+	if c.Kind == syntax.Constraint || c.Kind == syntax.Attribute && syntax.Fold(c.Text) == "range" || ent != nil &&
+		ent.Kind == types.TypeEntity {
+		lo, hi, ok := l.bounds(c, sc)
+		if !ok {
+			return types.AnyOf(l.Boolean, "")
+		}
+		t := x.Type
+		if t == nil {
+			t = l.Integer
+		}
+		return l.Operate("and", l.compare(">=", x, types.Num(t, lo)), l.compare("<=", x, types.Num(t, hi)), c)
+	}
+	return l.compare("==", x, l.Expr(c, sc, x.Type))
+}

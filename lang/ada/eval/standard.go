@@ -1,0 +1,54 @@
+package eval
+
+// This file declares package Standard.
+
+import (
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// Standard declares package Standard.
+func (l *Evaluator) Standard() {
+	l.Global = types.NewScope(nil)
+	l.Opaque = &types.Type{Name: "data"}
+	l.Integer = &types.Type{Kind: types.Integer, Name: "Integer", Lo: -1 << 31, Hi: 1<<31 - 1}
+	l.Boolean = &types.Type{Kind: types.Boolean, Name: "Boolean", Hi: 1, Literals: []string{"False", "True"}}
+	add := func(name string, t *types.Type) {
+		l.Global.Add(&types.Entity{Kind: types.TypeEntity, Name: name, Type: t})
+	}
+	add("Integer", l.Integer)
+	natural, positive := l.Sub(l.Integer, 0, 1<<31-1), l.Sub(l.Integer, 1, 1<<31-1)
+	natural.Name, positive.Name = "Natural", "Positive"
+	add("Natural", natural)
+	add("Positive", positive)
+	for _, n := range []string{"Long_Integer", "Long_Long_Integer", "Short_Integer", "Short_Short_Integer"} {
+		t := *l.Integer
+		t.Name = n
+		add(n, &t)
+	}
+	add("Boolean", l.Boolean)
+	for _, n := range []string{"Float", "Long_Float", "Short_Float", "Long_Long_Float", "String", "Wide_String",
+		"Wide_Wide_String", "Character",
+		"Wide_Character", "Wide_Wide_Character", "Duration"} {
+		add(n, &types.Type{Name: n})
+	}
+	l.Global.Add(&types.Entity{Kind: types.Literal, Name: "False", Type: l.Boolean, Value: types.Num(l.Boolean, 0)})
+	l.Global.Add(&types.Entity{Kind: types.Literal, Name: "True", Type: l.Boolean, Value: types.Num(l.Boolean, 1)})
+	for i, n := range model.Predefined {
+		if i > 0 {
+			l.Global.Add(&types.Entity{Kind: types.Exception, Name: n, Id: i})
+		}
+	}
+	l.Global.Add(&types.Entity{Kind: types.Exception, Name: "Numeric_Error", Id: model.ConstraintError})
+	l.Global.Add(&types.Entity{Kind: types.PackageEntity, Name: "Standard", Scope: l.Global})
+}
+
+// libraryType is the type that a name of a library stands for.
+func (l *Evaluator) libraryType(e *types.Entity) *types.Type {
+	switch syntax.Fold(syntax.Short(e.Name)) {
+	case "count_type":
+		return l.Global.Own("Natural").Type
+	}
+	return l.Opaque
+}

@@ -1,0 +1,233 @@
+package eval
+
+// This file holds the types of a program: finite ones are exact, all others are opaque.
+
+import (
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// SubtypeOf is the type that a subtype indication names.
+func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
+	if e == nil {
+		return l.Opaque
+	}
+	switch e.Kind {
+	case syntax.Constraint:
+		t := l.SubtypeOf(e.X, sc)
+		if e.Y == nil || e.Y.Kind == syntax.Box || !t.Discrete() {
+			return t
+		}
+		lo, hi, ok := l.bounds(e.Y, sc)
+		if !ok {
+			if t.Discrete() {
+				l.Note(model.DataLost, e.Pos, "the bounds of a subtype are not known: it is %s", t.Name)
+			}
+			return t
+		}
+		return l.Sub(t, lo, hi)
+	case syntax.Range: // of an index
+		lo, hi, ok := l.bounds(e, sc)
+		if !ok {
+			l.Errorf(e.Pos, e.Len, model.NotStatic, "the bounds of this range must be known before the program runs")
+			lo, hi = 0, 0
+		}
+		t := l.Integer
+		if x := l.Quiet(func() types.Value { return l.Expr(e.X, sc, nil) }); x.Type != nil && x.Type.Discrete() {
+			t = x.Type
+		} else if y := l.Quiet(func() types.Value { return l.Expr(e.Y, sc, nil) }); y.Type != nil &&
+			y.Type.Discrete() {
+			t = y.Type
+		}
+		return l.Sub(t.Base(), lo, hi)
+	case syntax.Apply: // an index or a discriminant constraint
+		t := l.SubtypeOf(e.X, sc)
+		if t.Kind == types.Array && len(e.Args) == len(t.Index) {
+			a := *t
+			a.Index = nil
+			for i, x := range e.Args {
+				lo, hi, ok := l.bounds(x.Value, sc)
+				if !ok {
+					l.Errorf(e.Pos, e.Len, model.NotStatic,
+						"the bounds of this array must be known before the program runs")
+				}
+				a.Index = append(a.Index, l.Sub(t.Index[i].Base(), lo, hi))
+			}
+			return &a
+		}
+		return t
+	case syntax.AccessType:
+		if e.X == nil {
+			return l.Opaque
+		}
+		return &types.Type{Kind: types.Access, Target: l.SubtypeOf(e.X, sc)}
+	case syntax.Attribute:
+		if syntax.Fold(e.Text) == "range" {
+			if t := l.rangeOf(e, sc); t != nil {
+				return t
+			}
+			return l.Opaque
+		}
+		if t := syntax.Fold(e.Text); t == "class" || t == "base" {
+			b := l.SubtypeOf(e.X, sc)
+			if t == "base" {
+				return b.Base()
+			}
+			return b
+		}
+	case syntax.Name, syntax.Selected:
+		ent := l.Resolve(e, sc)
+		switch {
+		case ent == nil:
+			return l.Opaque
+		case ent.Kind == types.TypeEntity && ent.Type == nil: // used before its full declaration
+			return l.Opaque
+		case ent.Kind == types.TypeEntity:
+			return ent.Type
+		case ent.Kind == types.Library:
+			return l.libraryType(ent)
+		}
+		l.Errorf(e.Pos, e.Len, model.Undeclared, "%s is no type", e.Text)
+		return l.Opaque
+	}
+	return l.Opaque
+}
+
+// bounds are those of a static range: a..b, a subtype, or X'Range.
+func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bool) {
+	switch e.Kind {
+	case syntax.Range:
+		x, ok1 := l.static(e.X, sc, nil)
+		y, ok2 := l.static(e.Y, sc, x.Type)
+		if ok1 && x.Type != nil && x.Type.Kind == types.Integer && ok2 && y.Type != nil && y.Type.Kind == types.Enum {
+			x, ok1 = l.static(e.X, sc, y.Type)
+		}
+		return x.N, y.N, ok1 && ok2
+	case syntax.Constraint:
+		return l.bounds(e.Y, sc)
+	case syntax.Attribute:
+		if syntax.Fold(e.Text) == "range" {
+			if t := l.rangeOf(e, sc); t != nil {
+				return t.Lo, t.Hi, true
+			}
+			return 0, 0, false
+		}
+	}
+	if t := l.SubtypeOf(e, sc); t.Discrete() {
+		return t.Lo, t.Hi, true
+	}
+	return 0, 0, false
+}
+
+// rangeOf is the index type that X'Range, 'First, 'Last or 'Length speak of; nil: unknown.
+func (l *Evaluator) rangeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
+	var t *types.Type
+	if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.TypeEntity {
+		t = ent.Type
+	} else if ent == nil || ent.Kind != types.Library {
+		t = l.Quiet(func() types.Value { return l.Expr(e.X, sc, nil) }).Type
+	}
+	if t == nil {
+		return nil
+	}
+	if t.Kind == types.Access && t.Target != nil {
+		t = t.Target
+	}
+	if t.Kind == types.Array {
+		dim := int64(1)
+		if len(e.Args) == 1 {
+			if d, ok := l.static(e.Args[0].Value, sc, nil); ok {
+				dim = d.N
+			}
+		}
+		if dim < 1 || int(dim) > len(t.Index) {
+			return nil
+		}
+		return t.Index[dim-1]
+	}
+	if t.Discrete() {
+		return t
+	}
+	return nil
+}
+
+// Defined is the type of a type definition.
+func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, discs []syntax.Param) *types.Type {
+	t := &types.Type{Name: name, Discriminants: discs}
+	switch d.Kind {
+	case "enum":
+		t.Kind, t.Hi = types.Enum, int64(len(d.Literals))-1
+		for i, lit := range d.Literals {
+			t.Literals = append(t.Literals, lit.Name)
+			sc.Add(&types.Entity{Kind: types.Literal, Name: lit.Name, Type: t, Value: types.Value{Type: t,
+				Known: true, N: int64(i)}})
+		}
+	case "range":
+		if d.X == nil {
+			return l.Integer
+		}
+		lo, hi, ok := l.bounds(d.X, sc)
+		if !ok {
+			return &types.Type{Name: name}
+		}
+		t.Kind, t.Lo, t.Hi = types.Integer, lo, hi
+	case "mod":
+		t.Kind = types.Modular
+		m, ok := l.static(d.X, sc, nil)
+		if !ok || m.N < 1 {
+			return &types.Type{Name: name}
+		}
+		t.Hi = m.N - 1
+	case "array":
+		t.Kind = types.Array
+		for _, x := range d.Index {
+			t.Index = append(t.Index, l.SubtypeOf(x, sc))
+		}
+		t.Elem = l.SubtypeOf(d.Element, sc)
+	case "record":
+		t.Kind = types.Record
+		if l.allocates(name) {
+			t.Heap = heapName(name, d)
+		}
+		for _, c := range append(discs[:len(discs):len(discs)], d.Parts...) {
+			ft := (*types.Type)(nil)
+			if c.Def != nil {
+				ft = l.Defined("", c.Def, sc, nil)
+			} else {
+				ft = l.SubtypeOf(c.Type, sc)
+			}
+			for _, n := range c.Names {
+				t.Fields = append(t.Fields, types.Field{Name: n.Name, Type: ft, Init: c.Default, In: sc})
+			}
+		}
+	case "access":
+		t.Kind, t.Target = types.Access, l.SubtypeOf(d.X.X, sc)
+	case "derived":
+		parent := l.SubtypeOf(d.X, sc)
+		c := *parent
+		c.Name = name
+		if d.X.Kind != syntax.Constraint {
+			c.Root = nil
+		}
+		c.Fields = append(c.Fields[:len(c.Fields):len(c.Fields)], l.fieldsOf(d, sc)...)
+		if c.Kind == types.Enum {
+			for i, lit := range c.Literals {
+				sc.Add(&types.Entity{Kind: types.Literal, Name: lit, Type: &c, Value: types.Value{Type: &c,
+					Known: true, N: int64(i)}})
+			}
+		}
+		return &c
+	}
+	return t
+}
+
+func (l *Evaluator) fieldsOf(d *syntax.TypeDef, sc *types.Scope) []types.Field {
+	var out []types.Field
+	for _, c := range d.Parts {
+		for _, n := range c.Names {
+			out = append(out, types.Field{Name: n.Name, Type: l.SubtypeOf(c.Type, sc), Init: c.Default, In: sc})
+		}
+	}
+	return out
+}

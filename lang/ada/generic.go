@@ -1,0 +1,127 @@
+package ada
+
+// This file makes units of generic ones.
+
+import (
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// instance makes a unit of a generic one.
+func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
+	ent := l.Resolve(d.Init, sc)
+	if ent == nil {
+		return
+	}
+	if ent.Kind == types.Library {
+		name := syntax.Fold(ent.Name)
+		if strings.HasSuffix(name, "discrete_random") && len(d.Args) == 1 {
+			t := l.SubtypeOf(d.Args[0].Value, sc)
+			sc.Add(&types.Entity{Kind: types.Random, Name: d.Name, Type: t})
+			return
+		}
+		lib := &types.Entity{Kind: types.Library, Name: d.Name}
+		if strings.HasSuffix(name, "unchecked_deallocation") {
+			lib.Decl = d
+		}
+		sc.Add(lib)
+		return
+	}
+	if ent.Kind != types.Generic {
+		l.Errorf(d.Init.Pos, d.Init.Len, model.Mismatch, "%s is not generic", syntax.Path(d.Init))
+		return
+	}
+	outer := types.NewScope(ent.In)
+	outer.Shared = sc.Shared
+	i := -1
+	for _, f := range ent.Decl.Formals {
+		if f.Kind == syntax.Pragma || f.Kind == syntax.Use {
+			continue
+		}
+		i++
+		names := f.Names
+		if len(names) == 0 {
+			names = []syntax.Ident{{Name: f.Name, Pos: f.Pos}}
+		}
+		for k, id := range names {
+			if k > 0 {
+				i++
+			}
+			l.formal(f, id, syntax.Argument(d.Args, i, id.Name), sc, outer, d)
+		}
+	}
+	unit := ent.Decl.Unit
+	switch unit.Kind {
+	case syntax.PackageSpec:
+		p := &types.Entity{Kind: types.PackageEntity, Name: d.Name, Decl: unit, Scope: types.NewScope(outer)}
+		p.Scope.Shared = sc.Shared
+		outer.Add(&types.Entity{Kind: types.PackageEntity, Name: unit.Name, Decl: unit, Scope: p.Scope})
+		l.Declarations(unit.Decls, p.Scope)
+		l.Declarations(unit.Private, p.Scope)
+		if ent.Body != nil {
+			l.packageBody(ent.Body, p.Scope)
+		}
+		sc.Add(p)
+		p.In = sc
+	case syntax.Subprogram:
+		f := &types.Entity{Kind: types.Subprogram, Name: d.Name, Decl: unit}
+		if ent.Body != nil {
+			f.Body, f.Scope = ent.Body, outer
+		}
+		sc.Add(f)
+		f.In = outer
+	}
+}
+
+func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, outer *types.Scope, d *syntax.Decl) {
+	switch f.Kind {
+	case syntax.TypeDecl:
+		t := l.Opaque
+		if x != nil {
+			t = l.SubtypeOf(x, sc)
+		}
+		outer.Add(&types.Entity{Kind: types.TypeEntity, Name: id.Name, Type: t, Decl: f})
+	case syntax.Object:
+		t := l.SubtypeOf(f.Type, outer)
+		if x == nil {
+			outer.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: l.Expr(f.Init, outer, t)})
+			return
+		}
+		if f.Word == "out" {
+			if p := l.Target(x, sc); p != nil {
+				outer.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
+				return
+			}
+		}
+		v := l.Expr(x, sc, t)
+		if v.Known {
+			v.Type = t
+		}
+		outer.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
+	case syntax.Subprogram:
+		if x == nil {
+			x = &syntax.Expr{Kind: syntax.Name, Text: f.Name, Pos: d.Pos, Len: 1}
+		}
+		list := l.Candidates(x, sc)
+		if len(list) == 0 {
+			outer.Add(&types.Entity{Kind: types.Library, Name: id.Name})
+			return
+		}
+		c := *list[0]
+		in := c.In
+		c.Name = id.Name
+		outer.Add(&c)
+		c.In = in
+	default:
+		if x != nil {
+			if e := l.Look(x, sc); e != nil {
+				c := *e
+				c.Name = id.Name
+				outer.Add(&c)
+			}
+		}
+	}
+}

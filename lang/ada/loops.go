@@ -1,0 +1,267 @@
+package ada
+
+// This file lowers loops and exit.
+
+import (
+	"fmt"
+
+	"flavers/lang/ada/eval"
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// unrolled loops have at most this many turns; longer ones count in a variable.
+const unrolled = 16
+
+func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
+	if s.Loop != nil && s.Loop.Filter != nil {
+		l.Unsupported(s, "a loop with a filter is not modelled", "write an if inside of the loop")
+		return
+	}
+	name := s.Label
+	if name == "" {
+		name = "loop"
+	}
+	lp := &eval.Loop{Name: syntax.Fold(s.Label), Label: l.Unique(name + "_"), Frames: len(l.Frames)}
+	l.Loops = append(l.Loops, lp)
+	defer func() { l.Loops = l.Loops[:len(l.Loops)-1] }()
+	factor, many := l.Factor, l.Many
+	defer func() { l.Factor, l.Many = factor, many }()
+	turn := func(in *types.Scope) []model.Line {
+		return l.Capture(func() { l.Statements(s.Body, in) })
+	}
+	switch {
+	case s.Loop != nil && s.Loop.Of:
+		l.overElements(s, sc, lp)
+	case s.Loop != nil:
+		l.forLoop(s, sc, lp)
+	case s.X != nil:
+		l.Many = true
+		var c types.Value
+		before := l.Capture(func() { c = l.Expr(s.X, sc, l.Boolean) })
+		if len(before) == 0 && !c.Unknown && !(c.Known && c.N != 0) {
+			if c.Known {
+				return
+			}
+			body := turn(sc)
+			l.Emit(s.Pos, "%s: while %s {", lp.Label, c.Text())
+			l.Append(body)
+			l.Emit(s.Pos, "}")
+			return
+		}
+		body := turn(sc)
+		l.Emit(s.Pos, "%s: loop {", lp.Label)
+		l.Append(before)
+		l.Branch(c, s.X, func() { l.Append(body) }, func() { l.Emit(s.Pos, "break %s", lp.Label) })
+		l.Emit(s.Pos, "}")
+	default:
+		l.Many = true
+		body := turn(sc)
+		l.Emit(s.Pos, "%s: loop {", lp.Label)
+		if len(body) == 0 {
+			body = []model.Line{{Text: "skip", Pos: s.Pos}}
+		}
+		l.Append(body)
+		l.Emit(s.Pos, "}")
+	}
+}
+
+func (l *lowerer) forLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
+	lo, hi, ok := l.QuietBounds(s.Loop.Range, sc)
+	if ok {
+		t := l.SubtypeOf(s.Loop.Range, sc)
+		in := types.NewScope(sc)
+		v := l.Unique(s.Loop.Name)
+		l.Shown[v] = model.Shown{Text: s.Loop.Name, Type: t}
+		if hi < lo {
+			return
+		}
+		if l.Factor *= hi - lo + 1; l.Factor > 1<<20 {
+			l.Many = true
+		}
+		if hi-lo < unrolled {
+			code := v
+			if s.Loop.Reverse {
+				code = fmt.Sprintf("(%d - %s)", lo+hi, v)
+			}
+			x := types.Value{Type: t, Code: code, Lo: lo, Hi: hi}
+			if lo == hi {
+				x = types.Num(t, lo)
+			}
+			if t.Kind == types.Boolean && !x.Known {
+				x.Code = "(" + code + " == 1)"
+			}
+			in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: x})
+			if syntax.NeedsValues(s.Body) { // calls within themselves, say, want to know the value
+				for n := lo; n <= hi; n++ {
+					k := n
+					if s.Loop.Reverse {
+						k = lo + hi - n
+					}
+					in.Own(s.Loop.Name).Value = types.Num(t, k)
+					body := l.Capture(func() { l.Statements(s.Body, in) })
+					if model.Mentions(body, "break "+lp.Label) {
+						l.eachTurn(s, sc, lp, t, lo, hi)
+						return
+					}
+					l.Append(body)
+				}
+				return
+			}
+			body := l.Capture(func() { l.Statements(s.Body, in) })
+			l.Emit(s.Pos, "%s: for %s in %d..%d {", lp.Label, v, lo, hi)
+			l.Append(body)
+			l.Emit(s.Pos, "}")
+			return
+		}
+		l.counted_(s, sc, lp, t, types.Num(t, lo), types.Num(t, hi))
+		return
+	}
+	r := s.Loop.Range
+	if r.Kind == syntax.Constraint {
+		r = r.Y
+	}
+	t := l.Integer
+	x, y := types.AnyOf(l.Integer, "the bounds of a loop"), types.AnyOf(l.Integer, "the bounds of a loop")
+	if r.Kind == syntax.Range {
+		x, y = l.Expr(r.X, sc, nil), l.Expr(r.Y, sc, nil)
+		if x.Type != nil && x.Type.Discrete() && x.Type.Base() != l.Integer {
+			t = x.Type.Base()
+		} else if y.Type != nil && y.Type.Discrete() {
+			t = y.Type.Base()
+		}
+	}
+	l.Many = true
+	if x.Unknown || y.Unknown { // any number of turns
+		in := types.NewScope(sc)
+		in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: types.AnyOf(t,
+			"the bounds of a loop")})
+		l.Doubt(x, s.Loop.Range)
+		l.Doubt(y, s.Loop.Range)
+		body := l.Capture(func() { l.Statements(s.Body, in) })
+		l.Emit(s.Pos, "%s: loop {", lp.Label)
+		l.Emit(s.Pos, "choose {")
+		l.Emit(s.Pos, "break %s", lp.Label)
+		l.Emit(s.Pos, "} or {")
+		l.Emit(s.Pos, "skip")
+		l.Emit(s.Pos, "}")
+		l.Append(body)
+		l.Emit(s.Pos, "}")
+		return
+	}
+	l.counted_(s, sc, lp, t, x, y)
+}
+
+// eachTurn copies the body for each value, with an exit.
+func (l *lowerer) eachTurn(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, lo, hi int64) {
+	l.Emit(s.Pos, "%s: loop {", lp.Label)
+	for n := lo; n <= hi; n++ {
+		k := n
+		if s.Loop.Reverse {
+			k = lo + hi - n
+		}
+		in := types.NewScope(sc)
+		in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: types.Num(t, k)})
+		l.Statements(s.Body, in)
+	}
+	if !model.Leaves(*l.Out) {
+		l.Emit(s.Pos, "break %s", lp.Label)
+	}
+	l.Emit(s.Pos, "}")
+}
+
+// counted_ is a loop that counts in a variable.
+func (l *lowerer) counted_(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, x, y types.Value) {
+	from, to := x, l.Held(y, s.Loop.Range)
+	if s.Loop.Reverse {
+		from, to = l.Held(y, s.Loop.Range), l.Held(x, s.Loop.Range)
+	}
+	a, _ := x.Span()
+	_, b := y.Span()
+	vt := &types.Type{Kind: types.Integer, Name: t.Name, Lo: max(a, -l.Most) - 1, Hi: min(b, l.Most) + 1}
+	if vt.Hi < vt.Lo {
+		return
+	}
+	n := l.Temp(vt, s.Loop.Name)
+	p := l.TempPlace(n, vt)
+	l.Put(p, from, s.Loop.Range)
+	in := types.NewScope(sc)
+	v := l.Read(p)
+	v.Type, v.Place, v.Lo, v.Hi = t, nil, vt.Lo+1, vt.Hi-1
+	in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: v})
+	cmp, op := "<=", "+"
+	if s.Loop.Reverse {
+		cmp, op = ">=", "-"
+	}
+	l.Many = true
+	body := l.Capture(func() { l.Statements(s.Body, in) })
+	l.Emit(s.Pos, "%s: while %s %s %s {", lp.Label, n, cmp, to.Text())
+	l.Append(body)
+	if !model.Leaves(body) {
+		l.Emit(s.Pos, "%s = %s %s 1", n, n, op)
+	}
+	l.Emit(s.Pos, "}")
+}
+
+// overElements is a loop over the elements of an array.
+func (l *lowerer) overElements(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
+	v := l.Expr(s.Loop.Range, sc, nil)
+	if v.Place == nil || v.Type == nil || v.Type.Kind != types.Array || len(v.Type.Index) != 1 ||
+		v.Type.Index[0].Count() > 64 {
+		l.Many = true
+		in := types.NewScope(sc)
+		in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: l.Opaque, Value: types.AnyOf(nil,
+			"an element")})
+		l.Note(model.DataLost, s.Pos, "a loop over elements that are not modelled turns any number of times")
+		body := l.Capture(func() { l.Statements(s.Body, in) })
+		l.Emit(s.Pos, "%s: loop {", lp.Label)
+		l.Emit(s.Pos, "choose {")
+		l.Emit(s.Pos, "break %s", lp.Label)
+		l.Emit(s.Pos, "} or {")
+		l.Emit(s.Pos, "skip")
+		l.Emit(s.Pos, "}")
+		l.Append(body)
+		l.Emit(s.Pos, "}")
+		return
+	}
+	t := v.Type.Index[0]
+	l.Emit(s.Pos, "%s: loop {", lp.Label)
+	for k := int64(0); k < t.Count(); k++ {
+		n := t.Lo + k
+		if s.Loop.Reverse {
+			n = t.Hi - k
+		}
+		in := types.NewScope(sc)
+		in.Add(&types.Entity{Kind: types.Variable, Name: s.Loop.Name, Type: v.Type.Elem,
+			Place: l.Element(v.Place, []types.Value{types.Num(t, n)}, nil)})
+		l.Statements(s.Body, in)
+	}
+	if !model.Leaves(*l.Out) {
+		l.Emit(s.Pos, "break %s", lp.Label)
+	}
+	l.Emit(s.Pos, "}")
+}
+
+func (l *lowerer) exit(s *syntax.Stmt, sc *types.Scope) {
+	var to *eval.Loop
+	for i := len(l.Loops) - 1; i >= 0; i-- {
+		if s.Label == "" || l.Loops[i].Name == syntax.Fold(s.Label) {
+			to = l.Loops[i]
+			break
+		}
+	}
+	if to == nil {
+		l.Errorf(s.Pos, s.Len, model.Undeclared, "exit leaves no loop")
+		return
+	}
+	out := func() {
+		l.leave(to.Frames)
+		l.Emit(s.Pos, "break %s", to.Label)
+	}
+	if s.X == nil {
+		out()
+		return
+	}
+	l.Branch(l.Expr(s.X, sc, l.Boolean), s.X, out, func() {})
+}

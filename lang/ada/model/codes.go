@@ -1,0 +1,135 @@
+package model
+
+import (
+	"flavers/diag"
+	"flavers/lang/ada/closure"
+	"flavers/lang/ada/syntax"
+)
+
+// Codes of what a program in Ada means.
+const (
+	Undeclared  diag.Code = "D101"
+	Unsupported diag.Code = "D102"
+	NotStatic   diag.Code = "D103"
+	Mismatch    diag.Code = "D104"
+	Blocking    diag.Code = "D105"
+	TooLarge    diag.Code = "D108"
+	BadSet      diag.Code = "D109"
+	Internal    diag.Code = "D110"
+)
+
+// Entries of ledgers: B bounds what is looked at, A takes in more than there is.
+const (
+	DataLost  = "A21" // a decision on data that is not modelled
+	Library   = "A22" // a call of something outside of the program
+	EarlyEnd  = "A23" // terminate in a block
+	WideRange = "B21" // integers are followed in a window
+	SomeTasks = "B22" // allocated tasks
+	Recursion = "B23"
+	Nested    = "B24" // a protected action calls another object
+	// The first value of a type stands for a variable that has none, where all would be too many.
+	FirstValue = "B25"
+	// Two uses of variables that other tasks write are one step.
+	severalUses = "B26"
+)
+
+// Explanations returns the codes of this package, and of the syntax, in order.
+func Explanations() []diag.Explanation {
+	return append(append(syntax.Explanations(), closure.Explanations()...),
+		diag.Explain(Undeclared, "an Ada name that is not declared",
+			`The name is not visible here, or it is nothing that may stand here. The units that a with clause names
+are looked for beside the program, under GNAT's names of files: package Buffers in buffers.ads and
+buffers.adb, its child Buffers.Io in buffers-io.ads. The libraries of Ada and GNAT need no file.`,
+			"Frok.Up;",
+			"Fork.Up;"),
+		diag.Explain(Unsupported, "a part of Ada that is not modelled",
+			`FLAVERS reads all of Ada 2012, but the marked statement or declaration has no model: abort, select with
+then abort, a requeue to an object that is only known at run time, arrays of tasks with several dimensions, or
+arrays of tasks inside of each of several tasks. It is never left out silently, because verdicts would be wrong.`,
+			"abort Worker;",
+			"Worker.Stop;"),
+		diag.Explain(NotStatic, "a value that must be known before the program runs",
+			`Bounds of arrays and types, discriminants of tasks, and what declarations compute before begin, are
+evaluated when the program is read. The marked one depends on something that happens later, or on a
+library.`,
+			"type Row is array (1 .. Length) of Cell;   -- Length is read from a file",
+			"type Row is array (1 .. 4) of Cell;"),
+		diag.Explain(Mismatch, "an Ada construct that does not fit its place",
+			`What the marked name stands for, or its value, cannot be used here. GNAT reports the same with more
+detail: gcc -c -gnatc FILE.`,
+			"Phil := 1;   -- a task",
+			"Count := 1;"),
+		diag.Explain(Blocking, "an entry call in a protected action",
+			`A protected procedure, function or entry body must not wait: calling an entry there is a bounded error in
+Ada (RM 9.5.1), and GNAT raises Program_Error.`,
+			"procedure Put is begin Other.Get; end Put;   -- in a protected body",
+			"Buffer.Put; Other.Get;"),
+		diag.Explain(TooLarge, "an Ada program that becomes too large",
+			`Calls are inlined, generic units are copied and loops with few turns are unrolled. The result is larger
+than what can be analysed. Smaller constants make it smaller: --set N=2.`,
+			"N : constant := 5000;",
+			"N : constant := 3;"),
+		diag.Explain(BadSet, "a value for no constant",
+			`--set replaces a named number of the main procedure or of a package of the program:
+N : constant := 3. There is none of this name.`,
+			"$ flavers check dining.adb --set M=5",
+			"$ flavers check dining.adb --set N=5"),
+		diag.Explain(Internal, "an Ada program that has no model",
+			`The model that was made of the program breaks a rule of the task language, given in the message. Often a
+type is too large or an array is empty at the marked place. Please report the program.`,
+			"type T is range 1 .. 0;",
+			"type T is range 1 .. 1;"),
+		diag.Explain(DataLost, "ledger: a decision on data that is not modelled",
+			`Floats, strings, large composites and what libraries compute have no model. Where a value is made of them, any
+value of its type is possible, and where a branch depends on one, each branch is. Executions that the program
+does not have may be among those of the model: a violation that passes the line is possible only.`,
+			"if Sensor_Value > 3.5 then   -- a float",
+			"if Sensor_High then          -- a Boolean, assigned where the sensor is read"),
+		diag.Explain(Library, "ledger: a call of something outside of the program",
+			`The body of the subprogram is not among the files of the program. The call returns, has no effect on
+variables of the program but its parameters, and its result is any value. With the body among the files, the
+call is followed.`,
+			"Update (Screen);   -- package Screens has no body in the program",
+			"$ flavers check main.adb screens.adb"),
+		diag.Explain(EarlyEnd, "ledger: terminate in a block with several tasks that have one",
+			`Several tasks of a block, or an array of them, have a select with terminate. Ada ends them together, when
+all wait there. The model lets one end as soon as the block waits and its tasks without a terminate have ended,
+so that another one may find it gone. A violation that passes the line is possible only.`,
+			"declare A, B : Server; begin .. end;   -- both with terminate, and A calls B",
+			"declare A : Server; begin .. end;"),
+		diag.Explain(WideRange, "ledger: an integer leaves the window in which it is followed",
+			`Values of large types, such as Integer, are followed in a window around zero: to 63, or twice the largest
+small number of the program. A value beyond it becomes any value of the window. A verdict that holds does so
+within this bound. A smaller type is exact.`,
+			"Count : Integer := 0;",
+			"Count : Integer range 0 .. 10 := 0;"),
+		diag.Explain(SomeTasks, "ledger: of the tasks that an allocator creates, some are followed",
+			`The allocator is in a loop, or in a task that it creates itself. Four of its tasks are in the model; who
+allocates more stops there. A verdict that holds does so within this bound.`,
+			"loop W := new Worker; end loop;",
+			"for I in 1 .. 3 loop W := new Worker; end loop;"),
+		diag.Explain(Recursion, "ledger: calls are followed to a depth",
+			`A subprogram that calls itself is followed to a depth of 4, or of 64 where its arguments are known before the
+program runs; a call that is requeued again and again three times. Deeper calls do nothing, and their result is
+any value. A verdict that holds does so within this bound.`,
+			"procedure Walk (N : Integer) is begin Walk (N - 1); end Walk;",
+			"while N > 0 loop N := N - 1; end loop;"),
+		diag.Explain(Nested, "ledger: an action on a protected object calls another object",
+			`A protected action is one step of the model, and so is the action that it calls on another object. Two tasks
+that each hold one object and wait for the other one are not seen, nor what other tasks do between the two
+actions. A verdict that holds does so within this bound.`,
+			"procedure Move is begin Other.Put; end Move;   -- in a protected body",
+			"Source.Take; Other.Put;                        -- in a task, one after the other"),
+		diag.Explain(FirstValue, "ledger: a variable without a value, of too many values",
+			`A variable without a value may have any of its type. Of this one there are too many values (1024 for one
+variable, 65536 for all together), so the model begins with the first value. What the program does with
+others is not seen.`,
+			"Row : array (1 .. 8) of Digit;",
+			"Row : array (1 .. 8) of Digit := (others => 0);"),
+		diag.Explain(severalUses, "ledger: two uses of variables of other tasks are one step",
+			`The marked line or protected action uses variables more than once that other tasks write. It is one step of
+the model; in Ada, another task may write between the uses. A verdict that holds does so within this bound.
+Operands of and then and or else are steps of their own.`,
+			"if X and Y then",
+			"if X and then Y then"))
+}

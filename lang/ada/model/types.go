@@ -1,0 +1,51 @@
+package model
+
+// This file writes types in the task language.
+
+import (
+	"fmt"
+
+	"flavers/lang/ada/types"
+)
+
+func (l *Writer) Truth(b bool) types.Value {
+	if b {
+		return types.Num(l.Boolean, 1)
+	}
+	return types.Num(l.Boolean, 0)
+}
+
+// Window is the range of a wide type that is followed.
+func (l *Writer) Window(t *types.Type) (lo, hi int64) {
+	if t.Kind == types.Access {
+		return -1, 1 << 20
+	}
+	if !t.Wide() {
+		return t.Lo, t.Hi
+	}
+	return max(t.Lo, -l.Most), min(t.Hi, l.Most)
+}
+
+// Text is a scalar type in the task language.
+func (l *Writer) Text(t *types.Type) string {
+	switch t.Kind {
+	case types.Boolean:
+		return "bool"
+	case types.Access:
+		if t.Target.Heap != "" {
+			return "-1.." + l.HeapOf(t.Target).Last
+		}
+		return "ref " + l.Pool(t.Target).Name
+	}
+	lo, hi := l.Window(t)
+	if hi < lo {
+		hi = lo
+	}
+	return fmt.Sprintf("%d..%d", lo, hi)
+}
+
+func (l *Writer) Sub(t *types.Type, lo, hi int64) *types.Type {
+	s := *t
+	s.Lo, s.Hi, s.Root, s.Name = lo, hi, t, ""
+	return &s
+}

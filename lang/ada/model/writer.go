@@ -1,0 +1,150 @@
+package model
+
+// This file writes lines, names and notes.
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"flavers/diag"
+	"flavers/report/ledger"
+
+	"flavers/lang/ada/types"
+)
+
+// Words are the names in a line.
+func Words(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
+		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
+}
+
+type Line struct {
+	Text string
+	Pos  token.Position
+}
+
+// Storage is a variable of the task language.
+type Storage struct {
+	Name  string
+	Dims  []int64
+	Type  *types.Type
+	Init  func() string
+	Owner *types.Running // nil: shared
+	// Data of a protected object.
+	Guarded bool
+	Pos     token.Position
+}
+
+type Shown struct {
+	Text string
+	Dims []*types.Type
+	Type *types.Type
+}
+
+func (l *Writer) Errorf(pos token.Position, n int, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	if l.List == nil {
+		return new(diag.Diagnostic)
+	}
+	text := fmt.Sprintf(format, args...)
+	for i := range l.List.All { // a body that is inlined twice says it once
+		if d := &l.List.All[i]; d.Pos == pos && d.Code == code && d.Message == text {
+			return d
+		}
+	}
+	if len(l.List.All) > 100 {
+		l.Stopped = true
+	}
+	return l.List.Errorf(pos, code, "%s", text).WithLen(n)
+}
+
+// Note adds an entry to the ledger, once for each place.
+func (l *Writer) Note(code string, pos token.Position, format string, args ...any) {
+	if l.Notes == nil {
+		return
+	}
+	n := ledger.Note{Code: code, Pos: pos.String(), Text: fmt.Sprintf(format, args...)}
+	if !slices.Contains(*l.Notes, n) {
+		*l.Notes = append(*l.Notes, n)
+	}
+}
+
+const maxWork = 2_000_000
+
+// Tick counts work; false: there was too much.
+func (l *Writer) Tick(pos token.Position) bool {
+	if l.work++; l.work > maxWork && !l.Stopped {
+		l.Stopped = true
+		l.Diags.Errorf(pos, TooLarge, "the program is too large when its calls are inlined").
+			WithHint("smaller loops, or fewer levels of recursion, make it smaller")
+	}
+	return !l.Stopped
+}
+
+func (l *Writer) Emit(pos token.Position, format string, args ...any) {
+	*l.Out = append(*l.Out, Line{fmt.Sprintf(format, args...), pos})
+}
+
+// Capture collects what f emits.
+func (l *Writer) Capture(f func()) []Line {
+	var lines []Line
+	out := l.Out
+	l.Out = &lines
+	f()
+	l.Out = out
+	return lines
+}
+
+func (l *Writer) Append(lines []Line) { *l.Out = append(*l.Out, lines...) }
+
+// Labelled emits what f does; breaks to the label leave it.
+func (l *Writer) Labelled(what string, pos token.Position, f func(label string)) {
+	label := l.Unique(what)
+	lines := l.Capture(func() { f(label) })
+	if !Mentions(lines, "break "+label) {
+		l.Append(lines)
+		return
+	}
+	l.Emit(pos, "%s: loop {", label)
+	l.Append(lines)
+	if !Leaves(lines) {
+		l.Emit(pos, "break %s", label)
+	}
+	l.Emit(pos, "}")
+}
+
+func Mentions(lines []Line, text string) bool {
+	return slices.ContainsFunc(lines, func(x Line) bool { return x.Text == text })
+}
+
+// Leaves tells whether the last line is a jump, so that nothing behind it is reached.
+func Leaves(lines []Line) bool {
+	if len(lines) == 0 {
+		return false
+	}
+	t := lines[len(lines)-1].Text
+	return strings.HasPrefix(t, "break ") || strings.HasPrefix(t, "continue ") || t == "stop"
+}
+
+// Unique makes a name that nothing else has.
+func (l *Writer) Unique(name string) string {
+	base := types.Identifier(name)
+	name = base
+	n := max(2, l.next[base])
+	for ; l.Taken[name]; n++ {
+		name = fmt.Sprintf("%s_%d", base, n)
+	}
+	if l.Hushed == 0 {
+		l.Taken[name] = true
+		l.next[base] = n
+	}
+	return name
+}
+
+// Step is a step to a part: a component, or all elements of an array.
+type Step struct {
+	Name  string // "": elements
+	Count int64
+}

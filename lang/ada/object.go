@@ -1,0 +1,179 @@
+package ada
+
+// This file lowers declarations of objects.
+
+import (
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+func (l *lowerer) addObject(id syntax.Ident, p *types.Place, t *types.Type, sc *types.Scope) {
+	if p == nil {
+		p = &types.Place{Type: l.Opaque, Shown: id.Name}
+		t = l.Opaque
+	}
+	sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
+}
+
+// protectedObject declares a protected object, or an array of them.
+func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scope,
+	constraint *syntax.Expr) *types.Place {
+	if g := l.CurrentGroup(); l.Elaborating == 0 && g != nil && g.Pool {
+		l.Errorf(id.Pos, len(id.Name), model.Unsupported,
+			"protected objects in tasks that are allocated are not modelled").
+			WithHint("declare an array of them outside")
+	}
+	base := t
+	if t.Kind == types.Array {
+		base = t.Elem
+	}
+	parts := l.Discriminants(base, constraint, sc, id)
+	c := *base
+	if len(parts) > 0 {
+		in := types.NewScope(base.In)
+		for name, v := range parts {
+			in.Add(&types.Entity{Kind: types.Constant, Name: name, Type: v.Type, Value: v})
+		}
+		c.Fields = nil
+		for _, d := range syntax.Members(base.Decl) {
+			switch d.Kind {
+			case syntax.Object:
+				ct := (*types.Type)(nil)
+				if d.Def != nil {
+					ct = l.Defined("", d.Def, in, nil)
+				} else {
+					ct = l.SubtypeOf(d.Type, in)
+				}
+				for _, n := range d.Names {
+					c.Fields = append(c.Fields, types.Field{Name: n.Name, Type: ct, Init: d.Init, In: in})
+				}
+			case syntax.Entry:
+				c.Fields = append(c.Fields, l.HiddenFields(d, in)...)
+			}
+		}
+	}
+	whole := &c
+	if t.Kind == types.Array {
+		a := *t
+		a.Elem = &c
+		whole = &a
+	}
+	p := l.Declare(id.Name, id.Name, whole, true, id.Pos)
+	p.Parts = parts
+	if t.Kind == types.Array {
+		p.Dims = append(p.Dims, t.Index...)
+	}
+	l.Behind.Body = nil
+	l.Forget(id, p, sc)
+	set := func(q *types.Place) {
+		for i := range c.Fields {
+			f := &c.Fields[i]
+			l.Initialize(l.PlacePart(q, f), f.Init, f.In)
+		}
+	}
+	if t.Kind == types.Array {
+		l.EachIndex(t.Index, func(idx []types.Value) { set(l.Element(p, idx, nil)) })
+	} else {
+		set(p)
+	}
+	return p
+}
+
+func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
+	for _, id := range d.Names {
+		var t *types.Type
+		if d.Def != nil {
+			t = l.Defined("", d.Def, sc, nil)
+		} else {
+			t = l.SubtypeOf(d.Type, sc)
+		}
+		base := t
+		if t.Kind == types.Array && t.Elem != nil {
+			base = t.Elem
+		}
+		switch base.Kind {
+		case types.TaskType:
+			l.addObject(id, l.TaskObject(id, t, sc, d.Type), t, sc)
+			continue
+		case types.ProtectedType:
+			p := l.protectedObject(id, t, sc, d.Type)
+			l.addObject(id, p, p.Type, sc)
+			continue
+		}
+		if d.Constant && d.Init == nil { // deferred
+			continue
+		}
+		if d.Init != nil && (d.Constant || !t.Scalar() && t.Kind != types.Record && t.Kind != types.Array) {
+			v := l.Expr(d.Init, sc, t)
+			if v.Known && t.Discrete() || v.Place != nil && v.Code == "" && !t.Scalar() && d.Constant ||
+				v.Task != nil && !t.Scalar() {
+				if v.Known {
+					v.Type = t
+					l.constants[id.Name] = v.N
+				}
+				sc.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
+				continue
+			}
+			if t.Kind == types.Access && v.Place != nil && !t.Scalar() {
+				sc.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
+				continue
+			}
+			if l.unconstrained(t) && v.Aggregate != nil {
+				t = l.constrained(t, v.Aggregate)
+			}
+			p := l.object(id, t, sc)
+			sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
+			switch {
+			case v.Unknown && v.Why == "\x00later": // an allocator
+				l.Prologue = append(l.Prologue, func() { l.Put(p, l.Expr(d.Init, sc, t), d.Init) })
+			case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
+				l.Put(p, v, d.Init)
+			}
+			continue
+		}
+		p := l.object(id, t, sc)
+		sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
+		if d.Init == nil {
+			l.Forget(id, p, sc)
+		}
+		l.value(p, d, sc)
+	}
+}
+
+func (l *lowerer) unconstrained(t *types.Type) bool {
+	return t.Kind == types.Array && len(t.Index) == 1 && t.Index[0].Count() > 65536
+}
+
+// constrained takes the bounds of an array from its positional aggregate.
+func (l *lowerer) constrained(t *types.Type, a *types.Aggregate) *types.Type {
+	c := *t
+	c.Index = []*types.Type{l.Sub(t.Index[0], t.Index[0].Lo, t.Index[0].Lo+int64(len(a.E.Args))-1)}
+	return &c
+}
+
+func (l *lowerer) value(p *types.Place, d *syntax.Decl, sc *types.Scope) {
+	if d.Init != nil && l.Elaborating > 0 && p.Type.Scalar() {
+		v := l.Expr(d.Init, sc, p.Type)
+		if v.Unknown && v.Why == "\x00later" {
+			l.Prologue = append(l.Prologue, func() { l.Put(p, l.Expr(d.Init, sc, p.Type), d.Init) })
+			return
+		}
+		l.Put(p, v, d.Init)
+		return
+	}
+	if l.Elaborating == 0 && d.Init == nil && !l.Fresh() && p.Type.Kind != types.Record &&
+		!(p.Type.Kind == types.Access && p.Type.Scalar()) {
+		return
+	}
+	l.Initialize(p, d.Init, sc)
+}
+
+// object declares a variable: of one task, or of several.
+func (l *lowerer) object(id syntax.Ident, t *types.Type, sc *types.Scope) *types.Place {
+	if l.Elaborating > 0 && len(l.Results) > 0 { // of a subprogram that is executed
+		return &types.Place{Base: id.Name, Shown: id.Name, Type: t, Init: types.Initial(t),
+			Parts: map[string]types.Value{}}
+	}
+	return l.Declare(id.Name, id.Name, t, sc.Shared || l.Elaborating > 0, id.Pos)
+}

@@ -1,0 +1,151 @@
+package syntax
+
+// This file visits the parts of syntax trees.
+
+import (
+	"reflect"
+)
+
+// Mentioned tells whether a part of a syntax tree has a name in it.
+func Mentioned(x any, name string) bool {
+	name = Fold(name)
+	return x != nil && eachText(reflect.ValueOf(x), func(text string) bool { return Fold(text) == name })
+}
+
+var (
+	exprType    = reflect.TypeFor[Expr]()
+	exprText, _ = exprType.FieldByName("Text")
+)
+
+// eachText visits the names and other words of expressions in a part of a syntax tree, until one is found.
+func eachText(v reflect.Value, found func(string) bool) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && eachText(v.Elem(), found)
+	case reflect.Slice:
+		for i := range v.Len() {
+			if eachText(v.Index(i), found) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		if v.Type() == exprType && found(v.FieldByIndex(exprText.Index).String()) {
+			return true
+		}
+		for i := range v.NumField() {
+			switch f := v.Field(i); f.Kind() {
+			case reflect.Pointer, reflect.Slice, reflect.Struct:
+				if eachText(f, found) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Mentions remembers which names the statements and declarations of a program have in them.
+type Mentions map[any]map[string]bool
+
+// Any tells whether one of some statements or declarations has a name in it.
+func Any[T *Stmt | *Decl](m Mentions, list []T, name string) bool {
+	name = Fold(name)
+	for _, x := range list {
+		words := m[x]
+		if words == nil {
+			words = map[string]bool{}
+			eachText(reflect.ValueOf(x), func(text string) bool {
+				words[Fold(text)] = true
+				return false
+			})
+			m[x] = words
+		}
+		if words[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// EachStmt visits statements, and those in them.
+func EachStmt(list []*Stmt, f func(*Stmt)) {
+	for _, s := range list {
+		f(s)
+		EachStmt(s.Body, f)
+		EachStmt(s.Else, f)
+		for _, a := range s.Arms {
+			EachStmt(a.Body, f)
+		}
+		for _, h := range s.Handlers {
+			EachStmt(h.Body, f)
+		}
+	}
+}
+
+// EachDecl visits a declaration, and those in it.
+func EachDecl(d *Decl, f func(*Decl)) {
+	if d == nil {
+		return
+	}
+	f(d)
+	for _, list := range [][]*Decl{d.Decls, d.Private, {d.Unit}} {
+		for _, c := range list {
+			EachDecl(c, f)
+		}
+	}
+	EachStmt(d.Body, func(s *Stmt) {
+		for _, c := range s.Decls {
+			EachDecl(c, f)
+		}
+	})
+}
+
+// EachExpr visits the expressions of a declaration and of what is in it.
+func EachExpr(d *Decl, f func(*Expr)) {
+	EachDecl(d, func(c *Decl) {
+		InExpr(c.Init, f)
+		InExpr(c.Barrier, f)
+		inStmts(c.Body, f)
+		for _, h := range c.Handlers {
+			inStmts(h.Body, f)
+		}
+	})
+}
+
+func inStmts(list []*Stmt, f func(*Expr)) {
+	EachStmt(list, func(s *Stmt) {
+		InExpr(s.X, f)
+		InExpr(s.Y, f)
+		InExpr(s.Family, f)
+		if s.Loop != nil {
+			InExpr(s.Loop.Range, f)
+		}
+		for _, a := range s.Args {
+			InExpr(a.Value, f)
+		}
+		for _, a := range s.Arms {
+			InExpr(a.Cond, f)
+			for _, c := range a.Choices {
+				InExpr(c, f)
+			}
+		}
+	})
+}
+
+// InExpr visits an expression, and those in it.
+func InExpr(e *Expr, f func(*Expr)) {
+	if e == nil {
+		return
+	}
+	f(e)
+	InExpr(e.X, f)
+	InExpr(e.Y, f)
+	for _, a := range e.Args {
+		InExpr(a.Value, f)
+	}
+}
+
+// Members are all declarations of a unit, the private ones behind.
+func Members(d *Decl) []*Decl {
+	return append(d.Decls[:len(d.Decls):len(d.Decls)], d.Private...)
+}

@@ -1,0 +1,82 @@
+package tasking
+
+// This file holds activations: the statements of a block begin when the declarations of its tasks are elaborated.
+// This is modelled where it can be seen: where these declarations read variables, or call a subprogram, which may
+// fail.
+
+import (
+	"go/token"
+
+	"flavers/lang/ada/eval"
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// visible tells whether the declarations of a task do anything that others see.
+func (l *Tasks) visible(g *types.Group) bool {
+	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	if b == nil || g.Pool {
+		return false
+	}
+	found := false
+	for _, d := range b.Decl.Decls {
+		if d.Kind != syntax.Object {
+			continue
+		}
+		syntax.InExpr(d.Init, func(e *syntax.Expr) {
+			if e.Kind != syntax.Name && e.Kind != syntax.Selected {
+				return
+			}
+			switch ent := l.Look(e, b.In); {
+			case ent == nil:
+				found = found || e.Kind == syntax.Selected && syntax.LastName(e) != ""
+			case ent.Kind == types.Variable:
+				found = found || ent.Place != nil && ent.Place.Shared
+			case ent.Kind == types.Subprogram:
+				found = true
+			}
+		})
+	}
+	return found
+}
+
+// activeFlag is the variable that is true when a task of the group is active.
+func (l *Tasks) activeFlag(g *types.Group) string {
+	if g.Active == "" {
+		g.Active = l.Flag(g, "_active", "'Active")
+	}
+	return g.Active
+}
+
+// Activate elaborates the declarations of the current task. An exception there ends the task, and is
+// Tasking_Error in the one that waits for its activation.
+func (l *Tasks) Activate(pos token.Position, declarations func()) {
+	g := l.CurrentGroup()
+	if g == nil || !l.visible(g) {
+		declarations()
+		return
+	}
+	l.Frames = append(l.Frames, &eval.Frame{Label: l.Task.End, Exception: l.Temp(l.ExcType(), "raised"),
+		Covers: func(int64) bool { return true }})
+	declarations()
+	l.Frames = l.Frames[:len(l.Frames)-1]
+	l.Emit(pos, "%s%s = true", l.activeFlag(g), l.Task.Self().Index())
+}
+
+// Activated waits for the activation of tasks. One that fails raises Tasking_Error.
+func (l *Tasks) Activated(groups []*types.Group, pos token.Position) {
+	for _, g := range groups {
+		if !l.visible(g) {
+			continue
+		}
+		l.EachInstance(g, func(ref string) {
+			t := &types.TaskRef{Group: g, Code: ref}
+			active := l.activeFlag(g) + t.Index()
+			l.Emit(pos, "await %s || %s%s", active, l.EndedFlag(g), t.Index())
+			l.Emit(pos, "if !%s {", active)
+			l.Raise(types.Num(l.Integer, model.TaskingError), pos, "Tasking_Error")
+			l.Emit(pos, "}")
+		})
+	}
+}

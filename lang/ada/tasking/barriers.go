@@ -1,0 +1,209 @@
+package tasking
+
+// This file lowers calls of protected entries: barriers, queues, and requeue to another entry of the object.
+
+import (
+	"fmt"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// barrier is the condition of an entry; ok is false if it is not one of a step.
+func (l *Tasks) barrier(m *monitor, op *types.Operation, family types.Value, e *syntax.Expr) (types.Value, bool) {
+	in := l.entryScope(m, op, family)
+	if op.Body == nil || op.Body.Barrier == nil {
+		return l.Truth(true), true
+	}
+	var v types.Value
+	l.Atomic++
+	l.acting = append(l.acting, m)
+	lines := l.Capture(func() { v = l.Expr(op.Body.Barrier, in, l.Boolean) })
+	l.acting = l.acting[:len(l.acting)-1]
+	l.Atomic--
+	if len(lines) > 0 || v.Unknown {
+		why := v.Why
+		if why == "" {
+			why = "what " + op.Name + " waits for"
+		}
+		l.Note(model.DataLost, op.Body.Pos, "the barrier of %s is not modelled: it may open or not: %s", op.Name, why)
+		return types.Anything(l.Boolean), false
+	}
+	return v, true
+}
+
+func (l *Tasks) entryScope(m *monitor, op *types.Operation, family types.Value) *types.Scope {
+	in := types.NewScope(m.sc)
+	if op.Body != nil && op.Body.Index != nil {
+		in.Add(&types.Entity{Kind: types.Constant, Name: op.Body.Index.Name, Type: family.Type, Value: family})
+	}
+	return in
+}
+
+// eligible is whether a queued call may go on; "" if never.
+func (l *Tasks) eligible(m *monitor) string {
+	var out []string
+	for _, d := range syntax.Members(m.p.Type.Decl) {
+		if d.Kind != syntax.Entry || d.Family != nil {
+			continue
+		}
+		op := l.Operation(m.p, d.Name)
+		c := l.count(m, d.Name)
+		b, ok := l.barrier(m, op, types.Value{}, nil)
+		if !ok || c == nil || b.Known && b.N == 0 {
+			continue
+		}
+		if l.foreign(m, op) {
+			b = l.Read(l.opened(m, op))
+		}
+		out = append(out, fmt.Sprintf("%s > 0 && %s", c.Name(), b.Text()))
+	}
+	return strings.Join(out, " || ")
+}
+
+// count is the place of the number of calls that wait at an entry.
+func (l *Tasks) count(m *monitor, entry string) *types.Place {
+	f := m.p.Type.Field(entry + types.CountSuffix)
+	if f == nil {
+		return nil
+	}
+	return l.PlacePart(m.p, f)
+}
+
+// CountOf is E'Count.
+func (l *Tasks) CountOf(e *syntax.Expr, sc *types.Scope) types.Value {
+	x, args := e.X, []syntax.Arg(nil)
+	if x.Kind == syntax.Apply {
+		x, args = x.X, x.Args
+	}
+	ent := l.Look(x, sc)
+	if ent != nil && ent.Kind == types.EntryEntity && ent.Place == nil {
+		return l.waitingCalls(ent.Decl, args, sc)
+	}
+	if ent != nil && ent.Kind == types.EntryEntity && ent.Place != nil {
+		if f := ent.Place.Type.Field(ent.Name + types.CountSuffix); f != nil {
+			return l.Read(l.PlacePart(ent.Place, f))
+		}
+	}
+	return types.AnyOf(l.Integer, "'Count")
+}
+
+// entryUse is a call of an entry that is made in parts: by itself, or in a select.
+type entryUse struct {
+	m      *monitor
+	op     *types.Operation
+	family types.Value
+	bounds []types.Bound
+	e      *syntax.Expr
+}
+
+func (l *Tasks) protectedEntry(p *types.Place, op *types.Operation, args []syntax.Arg, sc *types.Scope,
+	e *syntax.Expr) *entryUse {
+	u := &entryUse{m: l.inside(p), op: op, e: e}
+	if op.Body == nil {
+		l.Errorf(e.Pos, e.Len, model.Undeclared, "%s of %s has no body", op.Name, p.Shown)
+	}
+	if op.Spec.Family != nil && len(args) > 0 {
+		t := l.SubtypeOf(op.Spec.Family, u.m.sc)
+		u.family = l.Held(l.Expr(args[0].Value, sc, t), e)
+		if u.family.Unknown {
+			u.family = l.Chosen(u.family, t, e)
+		}
+		args = args[1:]
+		if e.Kind == syntax.Apply && e.X.Kind == syntax.Apply {
+			args = e.Args
+		}
+	}
+	u.bounds = l.Bind(op.Spec.Params, args, sc, u.m.sc)
+	if l.Atomic > 0 {
+		l.Errorf(e.Pos, e.Len, model.Blocking, "an entry is called inside of a protected action").
+			WithHint("a protected action must not wait: Ada makes this a bounded error")
+	}
+	return u
+}
+
+// perform waits for the barrier of an entry, and executes it.
+func (l *Tasks) perform(u *entryUse) {
+	foreign := l.foreign(u.m, u.op)
+	if !u.m.counts && !foreign || u.op.Spec.Family != nil {
+		l.queued(u)
+		return
+	}
+	b, ok := l.barrier(u.m, u.op, u.family, u.e)
+	if !ok {
+		l.queued(u)
+		return
+	}
+	waits := l.Temp(l.Boolean, "waits")
+	c := l.count(u.m, u.op.Name)
+	l.action(u.m, "", u.e, true, func() {
+		l.Branch(b, u.e, func() {
+			l.Emit(u.e.Pos, "%s = false", waits)
+			l.body(u)
+		}, func() {
+			l.Emit(u.e.Pos, "%s = true", waits)
+			if u.m.counts {
+				l.Emit(u.e.Pos, "%s = %s + 1", c.Name(), c.Name())
+			}
+			if foreign {
+				l.Emit(u.e.Pos, "%s = false", l.opened(u.m, u.op).Name())
+			}
+		})
+	})
+	l.Emit(u.e.Pos, "if %s {", waits)
+	l.open(u)
+	l.Emit(u.e.Pos, "}")
+	l.requeued(u)
+}
+
+// queued lets a call that waits go on, also where it is requeued.
+func (l *Tasks) queued(u *entryUse) {
+	l.open(u)
+	l.requeued(u)
+}
+
+// open waits until the barrier holds, and executes the body.
+func (l *Tasks) open(u *entryUse) {
+	b, ok := l.barrier(u.m, u.op, u.family, u.e)
+	if !ok {
+		l.Emit(u.e.Pos, "choose {")
+		l.Emit(u.e.Pos, "skip")
+		l.Emit(u.e.Pos, "} or {")
+		l.Emit(u.e.Pos, "await 1 > 2")
+		l.Emit(u.e.Pos, "}")
+		b = l.Truth(true)
+	}
+	if l.foreign(u.m, u.op) {
+		b = l.Read(l.opened(u.m, u.op))
+	}
+	await := b.Text()
+	if b.Known && b.N != 0 {
+		await = ""
+	} else if b.Known {
+		await = "1 > 2"
+	}
+	l.acting = append(l.acting, u.m)
+	defer func() { l.acting = l.acting[:len(l.acting)-1] }()
+	l.steps(await, u.e, func() {
+		if c := l.count(u.m, u.op.Name); c != nil && u.m.counts && u.op.Spec.Family == nil {
+			l.Emit(u.e.Pos, "%s = %s - 1", c.Name(), c.Name())
+		}
+		l.body(u)
+	}, func() { l.refresh(u.m, u.e) })
+}
+
+// body executes the body of an entry, in a step.
+func (l *Tasks) body(u *entryUse) {
+	l.opEvent(u.m.p, u.op, u.family, u.bounds, u.e)
+	if u.op.Body == nil {
+		return
+	}
+	f := &types.Entity{Kind: types.Subprogram, Name: u.op.Name, Decl: u.op.Spec, Body: u.op.Body, In: u.m.sc,
+		Scope: l.entryScope(u.m, u.op, u.family)}
+	saved := l.gotos
+	l.gotos = l.requeueTargets(u)
+	l.Stmts.Inline(f, u.bounds, u.e)
+	l.gotos = saved
+}

@@ -1,0 +1,380 @@
+package tasking
+
+// This file lowers entries of tasks: calls, accept statements and what goes back to the caller.
+
+import (
+	"fmt"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// entry is an entry with its parameters.
+func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
+	s := g.EntrySpecOf(d.Name)
+	if s.Ready {
+		return s
+	}
+	s.Ready, s.Decl = true, d
+	if d.Family != nil {
+		s.Family = l.SubtypeOf(d.Family, g.Type.In)
+	}
+	for i, p := range syntax.Flat(d.Params) {
+		t := l.SubtypeOf(p.Type, g.Type.In)
+		l.eachPart(t, func(pt *types.Type, name string, at func(*types.Place) *types.Place) {
+			q := types.Part{Param: i, Type: pt, Name: p.Names[0].Name + name, At: at}
+			if p.Mode != "out" {
+				s.In = append(s.In, q)
+			}
+			if p.Mode == "out" || p.Mode == "in out" {
+				s.Out = append(s.Out, q)
+			}
+		})
+	}
+	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
+		syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
+			if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
+				syntax.EachStmt(st.Body, func(x *syntax.Stmt) {
+					s.Raises = s.Raises || x.Kind == syntax.RaiseStmt || x.Kind == syntax.Requeue ||
+						x.Kind == syntax.Call && l.Stmts.MayRaise()
+				})
+				s.Raises = s.Raises || l.Stmts.Handles() && syntax.MayFail(st.Body)
+			}
+		})
+	}
+	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
+		asked := false
+		syntax.EachExpr(b.Decl, func(e *syntax.Expr) {
+			asked = asked || e.Kind == syntax.Attribute && syntax.Fold(e.Text) == "count" &&
+				syntax.Fold(syntax.LastName(e.X)) == syntax.Fold(d.Name)
+		})
+		if asked {
+			l.queueOf(g, s, d)
+		}
+	}
+	if s.Raises || len(s.Out) > 0 {
+		s.Reply = l.Unique(g.Name + "_" + d.Name + "_reply")
+		l.Shown[s.Reply] = model.Shown{Text: l.Shown[g.Name].Text + "." + d.Name + "'return",
+			Dims: []*types.Type{g.Index}}
+	}
+	return s
+}
+
+// eachPart visits the scalar parts of a type.
+func (l *Tasks) eachPart(t *types.Type, f func(t *types.Type, name string, at func(*types.Place) *types.Place)) {
+	if t.Scalar() {
+		f(t, "", nil)
+		return
+	}
+	if t.Kind != types.Record && t.Kind != types.Array {
+		return
+	}
+	proto := &types.Place{Base: "", Type: t}
+	n := 0
+	l.EachScalar(proto, func(p *types.Place, at func(*types.Place) *types.Place) {
+		if n++; n <= 16 {
+			f(p.Type, fmt.Sprintf("_%d", n), at)
+		}
+	})
+}
+
+// entryText declares an entry.
+func (l *Tasks) entryText(g *types.Group, d *syntax.Decl) string {
+	s := l.entry(g, d)
+	text := "entry " + types.EntryWord(d.Name)
+	var params []string
+	for i, p := range s.In {
+		params = append(params, fmt.Sprintf("%s_%d %s", types.Identifier(p.Name), i, l.Text(p.Type)))
+	}
+	if len(params) > 0 {
+		text += "(" + strings.Join(params, ", ") + ")"
+	}
+	if s.Family != nil {
+		text += fmt.Sprintf("[%d]", max(1, s.Family.Count()))
+	}
+	l.Word(d.Name)
+	return text
+}
+
+// waiting is a call of an entry, or what else a select may wait for.
+type waiting struct {
+	text  string // "call T.E(..)"
+	ref   *types.TaskRef
+	prot  *entryUse
+	e     *syntax.Expr
+	queue string // the counter of the calls that wait
+}
+
+// EntryCall recognizes a call of an entry of a task; protected entries too. after is what follows it.
+func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after func(), ok bool) {
+	var lists [][]syntax.Arg
+	f := e
+	for f.Kind == syntax.Apply {
+		lists = append([][]syntax.Arg{f.Args}, lists...)
+		f = f.X
+	}
+	var ref *types.TaskRef
+	var d *syntax.Decl
+	name := f.Text
+	switch ent := l.Look(f, sc); {
+	case ent != nil && ent.Kind == types.EntryEntity && ent.Place != nil: // of the same protected object
+		return nil, nil, false
+	case ent != nil && ent.Kind == types.EntryEntity && l.Task != nil:
+		ref = l.Task.Self()
+		d = ent.Decl
+	case ent != nil || f.Kind != syntax.Selected:
+		return nil, nil, false
+	default:
+		x := l.Quiet(func() types.Value { return l.Expr(f.X, sc, nil) })
+		x = l.asTask(x)
+		if x.Task == nil {
+			if x.Place != nil && x.Place.Type.Kind == types.ProtectedType {
+				if op := l.Operation(x.Place, name); op != nil && op.Entry {
+					x = l.Expr(f.X, sc, nil)
+					var args []syntax.Arg
+					for _, a := range lists {
+						args = append(args, a...)
+					}
+					return &waiting{prot: l.protectedEntryOf(x.Place, op, args, sc, e), e: e}, nil, true
+				}
+			}
+			return nil, nil, false
+		}
+		if d = x.Task.Group.Type.EntryDecl(name); d == nil {
+			return nil, nil, false
+		}
+		x = l.asTask(l.Expr(f.X, sc, nil))
+		ref = x.Task
+	}
+	if l.Elaborating > 0 {
+		l.Failed(e.Pos, "an entry is called before the tasks run")
+		return nil, nil, true
+	}
+	if l.Atomic > 0 && l.Hushed == 0 {
+		l.Errorf(e.Pos, e.Len, model.Blocking, "an entry is called inside of a protected action").
+			WithHint("a protected action must not wait: Ada makes this a bounded error")
+		return nil, nil, true
+	}
+	s := l.entry(ref.Group, d)
+	text := "call " + ref.Code + "." + types.EntryWord(d.Name)
+	var args []syntax.Arg
+	if s.Family != nil && len(lists) > 0 {
+		v := l.Expr(lists[0][0].Value, sc, s.Family)
+		if v.Unknown {
+			v = l.Chosen(v, s.Family, e)
+		}
+		text += "[" + types.Offset(v, s.Family.Lo) + "]"
+		lists = lists[1:]
+	}
+	if len(lists) > 0 {
+		args = lists[0]
+	}
+	bounds := l.Bind(d.Params, args, sc, ref.Group.Type.In)
+	text += l.passed(s, bounds, e)
+	after = func() { l.replied(ref, s, d, bounds, e) }
+	w = &waiting{text: text, ref: ref, e: e}
+	if s.Queue != "" {
+		w.queue = s.Queue + ref.Index()
+		if i := strings.Index(text, "."+types.EntryWord(d.Name)+"["); i >= 0 && s.Family != nil {
+			rest := text[i+len(types.EntryWord(d.Name))+1:]
+			if j := strings.LastIndex(rest, "]("); j >= 0 {
+				rest = rest[:j+1]
+			}
+			w.queue += rest
+		}
+	}
+	return w, after, true
+}
+
+func (l *Tasks) protectedEntryOf(p *types.Place, op *types.Operation, args []syntax.Arg, sc *types.Scope,
+	e *syntax.Expr) *entryUse {
+	flat := *e
+	if e.Kind == syntax.Apply && e.X.Kind == syntax.Apply {
+		flat.X = e.X.X
+	}
+	return l.protectedEntry(p, op, args, sc, &flat)
+}
+
+// asTask is the task that a value leads to.
+func (l *Tasks) asTask(v types.Value) types.Value {
+	if v.Task == nil && v.Type != nil && v.Type.Kind == types.Access && v.Type.Target != nil &&
+		v.Type.Target.Kind == types.TaskType && (v.Code != "" || v.Known) {
+		return l.reference(v, v.Type)
+	}
+	return v
+}
+
+// passed are the arguments of a call, in parentheses.
+func (l *Tasks) passed(s *types.EntrySpec, bounds []types.Bound, e *syntax.Expr) string {
+	var out []string
+	for _, p := range s.In {
+		v := l.boundPart(bounds[p.Param], p)
+		if v.Unknown {
+			v = l.Chosen(v, p.Type, e)
+		}
+		lo, hi := v.Span()
+		wl, wh := l.Window(p.Type)
+		if p.Type.Wide() && (lo < wl || hi > wh) {
+			pl := l.TempPlace(l.Temp(p.Type, p.Name), p.Type)
+			l.Put(pl, v, e)
+			v = l.Read(pl)
+		}
+		out = append(out, v.Text())
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}
+
+func (l *Tasks) boundPart(b types.Bound, p types.Part) types.Value {
+	pl := b.Place
+	if pl == nil {
+		pl = b.Value.Place
+	}
+	switch {
+	case p.At != nil && pl != nil:
+		return l.Read(p.At(pl))
+	case p.At != nil:
+		return types.AnyOf(p.Type, b.Value.Why)
+	case b.Place != nil:
+		return l.Read(b.Place)
+	}
+	return b.Value
+}
+
+// replied receives what an entry gives back.
+func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound,
+	e *syntax.Expr) {
+	if s.Reply == "" {
+		return
+	}
+	var vars []string
+	status := ""
+	if s.Raises {
+		status = l.Temp(l.ExcType(), "status")
+		vars = append(vars, status)
+	}
+	var got []types.Value
+	for _, p := range s.Out {
+		n := l.Temp(p.Type, p.Name)
+		vars = append(vars, n)
+		got = append(got, l.Read(l.TempPlace(n, p.Type)))
+	}
+	target := vars[0]
+	if len(vars) > 1 {
+		target = "(" + strings.Join(vars, ", ") + ")"
+	}
+	l.Emit(e.Pos, "%s = <-%s%s", target, s.Reply, ref.Index())
+	// An exception brings nothing back; a call that is requeued goes on with what the parameters have now.
+	when := func(cond string, f func()) {
+		lines := l.Capture(f)
+		if s.Raises && len(lines) > 0 {
+			l.Emit(e.Pos, "if %s {", cond)
+			l.Append(lines)
+			l.Emit(e.Pos, "}")
+			return
+		}
+		l.Append(lines)
+	}
+	when(fmt.Sprintf("%s == 0 || %s >= %d", status, status, requeueBase), func() {
+		for i, p := range s.Out {
+			b := bounds[p.Param]
+			if b.Place == nil {
+				continue
+			}
+			pl := b.Place
+			if p.At != nil {
+				pl = p.At(pl)
+			}
+			l.Put(pl, got[i], e)
+		}
+	})
+	when(status+" == 0", func() {
+		for _, b := range bounds {
+			if b.Copy != nil {
+				l.Put(b.Copy, l.Read(b.Place), e)
+			}
+		}
+	})
+	if s.Raises {
+		l.requeuedCall(ref, d, bounds, status, e)
+		l.Emit(e.Pos, "if %s != 0 && %s < %d {", status, status, requeueBase)
+		l.Raise(types.Value{Type: l.ExcType(), Code: status, Hi: 62}, e.Pos, "an exception")
+		l.Emit(e.Pos, "}")
+	}
+}
+
+// Single emits a call that nothing else is an alternative to.
+func (l *Tasks) Single(w *waiting, after func()) {
+	if w.prot != nil {
+		l.perform(w.prot)
+		return
+	}
+	l.null(w)
+	if w.queue != "" {
+		l.Emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
+	}
+	if l.mayHaveEnded(w.ref) {
+		l.Emit(w.e.Pos, "select {")
+		l.Emit(w.e.Pos, "case %s:", w.text)
+		if after != nil {
+			after()
+		}
+		l.Emit(w.e.Pos, "case skip when %s:", l.Gone(w.ref))
+		l.Raise(types.Num(l.Integer, model.TaskingError), w.e.Pos, "Tasking_Error")
+		l.Emit(w.e.Pos, "}")
+		return
+	}
+	l.Emit(w.e.Pos, "%s", w.text)
+	if after != nil {
+		after()
+	}
+}
+
+// null raises Constraint_Error where an access value leads to nothing.
+func (l *Tasks) null(w *waiting) {
+	if !w.ref.Null {
+		return
+	}
+	i := strings.TrimSuffix(w.ref.Code[strings.Index(w.ref.Code, "[")+1:], "]")
+	if strings.HasPrefix(i, "allocated") {
+		return
+	}
+	l.Emit(w.e.Pos, "if %s < 0 {", i)
+	l.Raise(types.Num(l.Integer, model.ConstraintError), w.e.Pos, "Constraint_Error")
+	l.Emit(w.e.Pos, "}")
+}
+
+// mayHaveEnded tells whether a task that is called may have ended: a call of it raises Tasking_Error.
+func (l *Tasks) mayHaveEnded(ref *types.TaskRef) bool {
+	self := ref.Group == l.CurrentGroup() && ref.Group.Index == nil
+	return !self && l.mayEnd(ref.Group)
+}
+
+// mayEnd tells whether a task of a group may come to its end otherwise than by terminate.
+func (l *Tasks) mayEnd(g *types.Group) bool {
+	key := "ends " + g.Type.Decl.Pos.String()
+	if known, ok := l.Counts[key]; ok {
+		return known
+	}
+	l.Counts[key] = true
+	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	if b == nil {
+		return false
+	}
+	ends := !syntax.Endless(b.Decl.Body)
+	syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
+		ends = ends || s.Kind == syntax.RaiseStmt || s.Kind == syntax.Call && l.Stmts.MayRaise()
+	})
+	syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
+		ends = ends || s.Kind == syntax.Return && !s.Bodied
+	})
+	if g.Nested {
+		ends = true
+	}
+	l.Counts[key] = ends
+	return ends
+}

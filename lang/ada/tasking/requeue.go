@@ -1,0 +1,282 @@
+package tasking
+
+// This file lowers requeue: the body of an entry is left with the number of the statement, and the caller goes on
+// with a call of the entry that it names.
+
+import (
+	"fmt"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// requeueBase is the first status of a reply that asks the caller to call another entry; exceptions are below.
+const (
+	requeueBase = 48
+	requeueMost = 62 - requeueBase
+)
+
+// gotoTarget is what a requeue statement does: it puts a number into a variable.
+type gotoTarget struct {
+	v string
+	n int
+	u *entryUse // the call of a protected entry; nil: an accept statement
+}
+
+// target is the entry that a requeue statement names.
+type target struct {
+	place  *types.Place // of a protected object
+	op     *types.Operation
+	ref    *types.TaskRef // of a task
+	entry  *syntax.Decl
+	index  *syntax.Expr // of a family
+	family *syntax.Expr
+}
+
+// requeues are the requeue statements in statements, in order.
+func requeues(body []*syntax.Stmt) []*syntax.Stmt {
+	var out []*syntax.Stmt
+	syntax.EachStmt(body, func(s *syntax.Stmt) {
+		if s.Kind == syntax.Requeue {
+			out = append(out, s)
+		}
+	})
+	return out
+}
+
+// targetOf finds the entry that a requeue statement names, from within a protected object, or a task.
+func (l *Tasks) targetOf(s *syntax.Stmt, own *types.Place, self *types.TaskRef, sc *types.Scope) (target, bool) {
+	t := target{}
+	f := s.X
+	if f.Kind == syntax.Apply && len(f.Args) == 1 {
+		t.index, f = f.Args[0].Value, f.X
+	}
+	switch {
+	case f.Kind == syntax.Name && own != nil:
+		t.place = own
+	case f.Kind == syntax.Name:
+		t.ref = self
+	case f.Kind == syntax.Selected:
+		v := l.asTask(l.Quiet(func() types.Value { return l.Expr(f.X, sc, nil) }))
+		switch {
+		case v.Task != nil && !v.Task.Null && fixed(v.Task.Code):
+			t.ref = v.Task
+		case v.Place != nil && v.Place.Type != nil && v.Place.Type.Kind == types.ProtectedType && fixed(v.Place.Name()):
+			t.place = v.Place
+		}
+	}
+	switch {
+	case t.place != nil:
+		if t.op = l.Operation(t.place, f.Text); t.op != nil && t.op.Entry {
+			t.family = t.op.Spec.Family
+			return t, (t.family == nil) == (t.index == nil)
+		}
+	case t.ref != nil:
+		if t.entry = t.ref.Group.Type.EntryDecl(f.Text); t.entry != nil {
+			t.family = t.entry.Family
+			return t, (t.family == nil) == (t.index == nil)
+		}
+	}
+	return t, false
+}
+
+// fixed tells whether a name has no index, or indices that are numbers: it means the same to each task.
+func fixed(code string) bool {
+	for _, part := range strings.Split(code, "[")[1:] {
+		if _, err := strconv.Atoi(strings.TrimSuffix(part, "]")); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Requeue lowers a requeue statement.
+func (l *Tasks) Requeue(s *syntax.Stmt, sc *types.Scope) {
+	g, ok := l.gotos[s]
+	var t target
+	if ok && g.v != "" {
+		if g.u != nil {
+			t, ok = l.targetOf(s, g.u.m.p, nil, sc)
+		} else {
+			t, ok = l.targetOf(s, nil, l.Task.Self(), sc)
+		}
+	}
+	if !ok || g.v == "" {
+		l.noTarget(s)
+		return
+	}
+	if t.family != nil && g.u != nil { // the index is evaluated now
+		in := t.place
+		if in == nil {
+			in = g.u.m.p
+		}
+		ft := l.SubtypeOf(t.family, in.Type.In)
+		l.Put(l.TempPlace(l.requeueVar(g.u, s.Pos, ft), ft), l.Expr(t.index, sc, ft), t.index)
+	}
+	if g.u != nil && t.place != nil && t.place.Name() == g.u.m.p.Name() {
+		if c := l.count(g.u.m, t.op.Name); c != nil && g.u.m.counts && t.family == nil {
+			l.Emit(s.Pos, "%s = %s + 1", c.Name(), c.Name())
+		}
+	}
+	l.Emit(s.Pos, "%s = %d", g.v, g.n)
+	if len(l.Results) > 0 {
+		l.Emit(s.Pos, "break %s", l.Results[len(l.Results)-1].Label)
+	}
+}
+
+func (l *Tasks) noTarget(s *syntax.Stmt) {
+	l.Unsupported(s, "the entry of this requeue is not known before the program runs",
+		"an entry of the same object, or of an object with a name, is")
+}
+
+// requeueTargets are the requeue statements in the body of a protected entry.
+func (l *Tasks) requeueTargets(u *entryUse) map[*syntax.Stmt]gotoTarget {
+	out := map[*syntax.Stmt]gotoTarget{}
+	list := requeues(u.op.Body.Body)
+	if len(list) == 0 {
+		return out
+	}
+	v := l.requeueVar(u, token.Position{}, &types.Type{Kind: types.Integer, Hi: 31})
+	for n, s := range list {
+		out[s] = gotoTarget{v: v, n: n + 1, u: u}
+	}
+	l.Emit(u.e.Pos, "%s = 0", v)
+	return out
+}
+
+// requeueVar is the variable of the current task for the number of a requeue, or for the index of a family.
+func (l *Tasks) requeueVar(u *entryUse, index token.Position, t *types.Type) string {
+	name := "requeue_" + u.m.p.Base + "_" + u.op.Name
+	if index.IsValid() {
+		name += fmt.Sprintf("_at_%d_%d", index.Line, index.Column)
+	}
+	if l.Task != nil {
+		name += "_" + l.Task.Name
+	}
+	name = types.Identifier(name)
+	if !l.Taken[name] {
+		l.Taken[name] = true
+		l.Vars = append(l.Vars, &model.Storage{Name: name, Type: t, Owner: l.Task, Init: func() string { return "" }})
+	}
+	return name
+}
+
+// again tells whether a call may be requeued once more.
+func (l *Tasks) again(d *syntax.Decl, pos token.Position) bool {
+	depth := 0
+	for _, c := range l.Calls {
+		if c.Decl == d {
+			depth++
+		}
+	}
+	if depth > 2 {
+		l.Note(model.Recursion, pos, "calls that are requeued to %s again are followed three times", d.Name)
+	}
+	return depth <= 2
+}
+
+// requeued goes on with a call of a protected entry that was requeued.
+func (l *Tasks) requeued(u *entryUse) {
+	if u.op.Body == nil {
+		return
+	}
+	list := requeues(u.op.Body.Body)
+	if len(list) == 0 || !l.again(u.op.Spec, u.e.Pos) {
+		return
+	}
+	l.Calls = append(l.Calls, &types.Entity{Decl: u.op.Spec})
+	defer func() { l.Calls = l.Calls[:len(l.Calls)-1] }()
+	v := l.requeueVar(u, token.Position{}, nil)
+	sc := l.entryScope(u.m, u.op, u.family)
+	for n, s := range list {
+		t, ok := l.targetOf(s, u.m.p, nil, sc)
+		if !ok {
+			l.noTarget(s)
+			continue
+		}
+		index := types.Value{}
+		if t.family != nil {
+			in := t.place
+			if in == nil {
+				in = u.m.p
+			}
+			ft := l.SubtypeOf(t.family, in.Type.In)
+			index = l.Read(l.TempPlace(l.requeueVar(u, s.Pos, ft), ft))
+		}
+		l.Emit(u.e.Pos, "if %s == %d {", v, n+1)
+		l.goOn(t, index, u.m, u.bounds, u.e)
+		l.Emit(u.e.Pos, "}")
+	}
+}
+
+// requeuedCall goes on with a call of a task that was requeued.
+func (l *Tasks) requeuedCall(ref *types.TaskRef, d *syntax.Decl, bounds []types.Bound, status string,
+	e *syntax.Expr) {
+	b := ref.Group.Type.In.Own(ref.Group.Type.Decl.Name + "'body")
+	if b == nil || !l.again(d, e.Pos) {
+		return
+	}
+	l.Calls = append(l.Calls, &types.Entity{Decl: d})
+	defer func() { l.Calls = l.Calls[:len(l.Calls)-1] }()
+	mine := map[*syntax.Stmt]bool{}
+	syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
+		if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
+			for _, s := range requeues(st.Body) {
+				mine[s] = true
+			}
+		}
+	})
+	for n, s := range requeues(b.Decl.Body) {
+		if !mine[s] {
+			continue
+		}
+		t, ok := l.targetOf(s, nil, ref, b.In)
+		index := types.Value{}
+		if ok && t.family != nil {
+			index = l.Quiet(func() types.Value { return l.Expr(t.index, b.In, nil) })
+			ok = index.Known
+		}
+		if !ok || n > requeueMost {
+			l.noTarget(s)
+			continue
+		}
+		l.Emit(e.Pos, "if %s == %d {", status, requeueBase+n)
+		l.goOn(t, index, nil, bounds, e)
+		l.Emit(e.Pos, "}")
+	}
+}
+
+// goOn calls the entry that a call was requeued to. m is the object that it was requeued in.
+func (l *Tasks) goOn(t target, index types.Value, m *monitor, bounds []types.Bound, e *syntax.Expr) {
+	if t.ref == nil {
+		if len(syntax.Flat(t.op.Spec.Params)) == 0 {
+			bounds = nil
+		}
+		next := &entryUse{m: m, op: t.op, bounds: bounds, e: e, family: index}
+		if m != nil && m.p.Name() == t.place.Name() {
+			l.queued(next)
+			return
+		}
+		next.m = l.inside(t.place)
+		l.perform(next)
+		return
+	}
+	if len(syntax.Flat(t.entry.Params)) == 0 {
+		bounds = nil
+	}
+	s := l.entry(t.ref.Group, t.entry)
+	at := ""
+	if s.Family != nil {
+		at = "[" + types.Offset(index, s.Family.Lo) + "]"
+	}
+	w := &waiting{text: "call " + t.ref.Code + "." + types.EntryWord(t.entry.Name) + at + l.passed(s, bounds, e),
+		ref: t.ref, e: e}
+	if s.Queue != "" {
+		w.queue = s.Queue + t.ref.Index() + at
+	}
+	l.Single(w, func() { l.replied(t.ref, s, t.entry, bounds, e) })
+}

@@ -1,0 +1,298 @@
+package tasking
+
+// This file lowers select statements.
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+func (l *Tasks) SelectStmt(s *syntax.Stmt, sc *types.Scope) {
+	if s.Abortable {
+		l.Unsupported(s, "select with then abort is not modelled",
+			"a timed entry call, or a flag that the computation looks at, is")
+		return
+	}
+	first := s.Arms[0]
+	if len(first.Body) > 0 && first.Body[0].Kind == syntax.Call {
+		l.entrySelect(s, sc)
+		return
+	}
+	l.selectiveAccept(s, sc)
+}
+
+// entrySelect is a conditional or timed entry call.
+func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
+	call := s.Arms[0].Body[0]
+	rest := s.Arms[0].Body[1:]
+	var late []*syntax.Stmt
+	timed := false
+	if len(s.Arms) > 1 {
+		timed = true
+		late = s.Arms[1].Body
+	} else {
+		late = s.Else
+	}
+	w, after, ok := l.EntryCall(call.X, sc)
+	if !ok {
+		l.Errorf(call.Pos, call.Len, model.Mismatch, "a select begins with an accept, an entry call or a delay")
+		return
+	}
+	if w == nil {
+		return
+	}
+	if w.prot != nil {
+		l.protectedSelect(w.prot, s, rest, late, timed, sc)
+		return
+	}
+	l.null(w)
+	if w.queue != "" {
+		l.Emit(call.Pos, "%s = %s + 1", w.queue, w.queue)
+	}
+	l.Emit(call.Pos, "select {")
+	l.Emit(call.Pos, "case %s:", w.text)
+	if after != nil {
+		after()
+	}
+	l.Stmts.Statements(rest, sc)
+	if l.mayHaveEnded(w.ref) {
+		l.Emit(call.Pos, "case skip when %s:", l.Gone(w.ref))
+		l.Raise(types.Num(l.Integer, model.TaskingError), call.Pos, "Tasking_Error")
+	}
+	l.otherwise(s, late, sc, w)
+	l.Emit(s.Pos, "}")
+}
+
+func (l *Tasks) otherwise(s *syntax.Stmt, late []*syntax.Stmt, sc *types.Scope, w *waiting) {
+	// The task that is called may not be ready yet, even where it stands before an accept.
+	l.Emit(s.Pos, "case skip:")
+	if w.queue != "" {
+		l.Emit(s.Pos, "%s = %s - 1", w.queue, w.queue)
+	}
+	l.Stmts.Statements(late, sc)
+}
+
+// protectedSelect is a conditional or timed call of a protected entry.
+func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*syntax.Stmt, timed bool, sc *types.Scope) {
+	done := l.Temp(l.Boolean, "entered")
+	b, ok := l.barrier(u.m, u.op, u.family, u.e)
+	tryWith := func(open types.Value) {
+		l.action(u.m, "", u.e, true, func() {
+			l.Emit(u.e.Pos, "%s = false", done)
+			l.Branch(open, u.e, func() {
+				l.Emit(u.e.Pos, "%s = true", done)
+				l.body(u)
+			}, func() {})
+		})
+	}
+	try := func() { tryWith(b) }
+	_ = ok
+	switch foreign := l.foreign(u.m, u.op); {
+	case !timed:
+		try()
+	case foreign: // the barrier is looked at now, and behind protected actions
+		last := l.opened(u.m, u.op)
+		try()
+		l.Emit(s.Pos, "if !%s {", done)
+		l.Emit(s.Pos, "select {")
+		l.Emit(s.Pos, "case skip when %s:", last.Name())
+		tryWith(l.Read(last))
+		l.Emit(s.Pos, "case skip:")
+		l.Emit(s.Pos, "skip")
+		l.Emit(s.Pos, "}")
+		l.Emit(s.Pos, "}")
+	default:
+		l.Labelled("timed", s.Pos, func(label string) {
+			again := l.Unique("again")
+			l.Emit(s.Pos, "%s: loop {", again)
+			cond := b.Text()
+			if b.Unknown {
+				cond = "true"
+			}
+			l.Emit(s.Pos, "select {")
+			if !b.Known || b.N != 0 {
+				l.Emit(s.Pos, "case skip when %s:", cond)
+				try()
+				l.Emit(s.Pos, "if %s {", done)
+				l.Emit(s.Pos, "break %s", again)
+				l.Emit(s.Pos, "}")
+			}
+			l.Emit(s.Pos, "case skip:")
+			l.Emit(s.Pos, "%s = false", done)
+			l.Emit(s.Pos, "break %s", again)
+			l.Emit(s.Pos, "}")
+			l.Emit(s.Pos, "}")
+		})
+	}
+	l.Emit(s.Pos, "if %s {", done)
+	l.requeued(u)
+	l.Stmts.Statements(rest, sc)
+	l.Emit(s.Pos, "} else {")
+	l.Stmts.Statements(late, sc)
+	l.Emit(s.Pos, "}")
+}
+
+// selectiveAccept waits for calls.
+func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
+	type alternative struct {
+		pos   token.Position
+		head  string
+		guard string
+		body  []model.Line
+		rest  []model.Line
+	}
+	var out []alternative
+	var guards []string
+	var heads []awaited
+	open := s.HasElse
+	for _, arm := range s.Arms {
+		alt := alternative{pos: arm.Pos}
+		if arm.Cond == nil {
+			open = true
+		} else {
+			var c types.Value
+			before := l.Capture(func() { c = l.Expr(arm.Cond, sc, l.Boolean) })
+			l.Append(before)
+			switch {
+			case c.Known && c.N == 0:
+				continue
+			case c.Known:
+				open = true
+			case c.Unknown:
+				c = l.Chosen(c, l.Boolean, arm.Cond)
+				alt.guard = c.Text()
+			case c.Shared > 0 || len(before) > 0: // evaluated once, before the select
+				n := l.Temp(l.Boolean, "open")
+				l.Emit(arm.Pos, "%s = %s", n, c.Text())
+				alt.guard = n
+			default:
+				alt.guard = c.Text()
+			}
+			if alt.guard != "" {
+				guards = append(guards, alt.guard)
+			}
+		}
+		switch {
+		case arm.Word == "terminate":
+			alt.head = "terminate"
+			if g := l.CurrentGroup(); g != nil && g.Nested {
+				if !g.Alone() {
+					l.Note(model.EarlyEnd, arm.Pos,
+						"terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")
+				}
+				// With the block itself and all other tasks, it ends as one of the library does.
+				out = append(out, alternative{pos: arm.Pos, head: "terminate", guard: alt.guard})
+				alt.head = "skip"
+				and := ""
+				if alt.guard != "" {
+					and = " && " + alt.guard
+				}
+				alt.guard = waitsMark + g.Name + and
+				alt.rest = []model.Line{{Text: "break " + l.Task.End, Pos: arm.Pos}}
+			}
+		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.DelayStmt:
+			l.Expr(arm.Body[0].X, sc, nil)
+			alt.head = "skip"
+			alt.rest = l.Capture(func() { l.Stmts.Statements(arm.Body[1:], sc) })
+		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.Accept:
+			a := l.accept(arm.Body[0], sc)
+			if a == nil {
+				continue
+			}
+			alt.pos = arm.Body[0].Pos
+			alt.head = a.head
+			if a.queue != "" {
+				heads = append(heads, awaited{alt.guard, a.queue})
+			}
+			alt.rest = a.after
+			if a.plain {
+				alt.rest = append(a.body[:len(a.body):len(a.body)], alt.rest...)
+			} else {
+				alt.body = append([]model.Line{}, a.body...)
+				if len(alt.body) == 0 {
+					alt.body = []model.Line{{Text: "skip", Pos: arm.Pos}}
+				}
+			}
+			alt.rest = append(alt.rest, l.Capture(func() { l.Stmts.Statements(arm.Body[1:], sc) })...)
+		default:
+			l.Errorf(arm.Pos, 1, model.Mismatch, "an alternative of a select begins with accept, delay or terminate")
+			continue
+		}
+		out = append(out, alt)
+	}
+	if !open {
+		if len(guards) == 0 {
+			l.Raise(types.Num(l.Integer, model.ProgramError), s.Pos, "Program_Error")
+			return
+		}
+		if !complementary(guards) {
+			l.Emit(s.Pos, "if !(%s) {", strings.Join(guards, " || "))
+			l.Raise(types.Num(l.Integer, model.ProgramError), s.Pos, "Program_Error")
+			l.Emit(s.Pos, "}")
+		}
+	}
+	l.Emit(s.Pos, "select {")
+	for _, a := range out {
+		when := ""
+		if a.guard != "" {
+			when = " when " + a.guard
+		}
+		if a.body != nil {
+			l.Emit(a.pos, "case %s%s {", a.head, when)
+			l.Append(a.body)
+			l.Emit(a.pos, "}:")
+			l.Append(a.rest)
+			continue
+		}
+		l.Emit(a.pos, "case %s%s:", a.head, when)
+		l.Append(a.rest)
+		if len(a.rest) == 0 && a.head != "terminate" && a.head != "skip" {
+			l.Emit(a.pos, "skip")
+		}
+	}
+	if s.HasElse {
+		l.Emit(s.Pos, "case skip%s:", l.nobodyWaits(heads))
+		l.Stmts.Statements(s.Else, sc)
+	}
+	l.Emit(s.Pos, "}")
+}
+
+// nobodyWaits is the condition of an else part: no call waits at an open alternative. A caller that stands before its
+// call has perhaps not called yet, so this is known only of calls that are counted.
+func (l *Tasks) nobodyWaits(open []awaited) string {
+	var out []string
+	for _, a := range open {
+		cond := a.queue + " == 0"
+		if a.guard != "" {
+			cond = "(!(" + a.guard + ") || " + cond + ")"
+		}
+		out = append(out, cond)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " when " + strings.Join(out, " && ")
+}
+
+// awaited is an alternative whose calls are counted.
+type awaited struct{ guard, queue string }
+
+// waitsMark stands for the variable that tells that a block waits for its tasks, which is known later.
+const waitsMark = "waits_of_"
+
+// complementary tells whether one guard is the negation of another.
+func complementary(guards []string) bool {
+	for _, a := range guards {
+		for _, b := range guards {
+			if a == "!"+b || a == fmt.Sprintf("!(%s)", b) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+// Package types holds what names of an Ada program stand for: types, values, places of variables, tasks, and scopes.
+//
+//	type Digit is range 0 .. 9;     Type{Kind: Integer, Lo: 0, Hi: 9}
+//	Nine : constant Digit := 9;     Entity{Kind: Constant, Value: 9, of this type}
+//
+// It is data with a few questions about it; nothing is looked up or evaluated here. Values that are not known are
+// expressions in the task language.
+package types
+
+// This file holds types: finite ones are exact, all others are opaque.
+
+import (
+	"fmt"
+	"strconv"
+
+	"flavers/lang/ada/syntax"
+)
+
+// HasPreset tells whether objects of a type have values by an aspect of it.
+func (t *Type) HasPreset() bool {
+	switch t.Kind {
+	case Record:
+		for _, f := range t.Fields {
+			if f.Type.HasPreset() {
+				return true
+			}
+		}
+	case Array:
+		return t.Elem.HasPreset()
+	}
+	return t.Preset != nil
+}
+
+// Forget takes the values of the parts that have no default.
+func (s *Stored) Forget(t *Type) {
+	switch {
+	case t.Preset != nil:
+	case t.Discrete():
+		s.Known, s.Free = false, true
+	case t.Kind == Record || t.Kind == ProtectedType:
+		for _, f := range t.Fields {
+			if c := s.Names[syntax.Fold(f.Name)]; c != nil && f.Init == nil && !Hidden(f.Name) {
+				c.Forget(f.Type)
+			}
+		}
+	case t.Kind == Array:
+		for _, c := range s.Elems {
+			c.Forget(t.Elem)
+		}
+	}
+}
+
+// Value is a value as Ada writes it.
+func (t *Type) Value(n int64) string {
+	switch {
+	case t.Kind == Boolean:
+		if n == 0 {
+			return "False"
+		}
+		return "True"
+	case t.Kind == Enum && n >= 0 && n < int64(len(t.Literals)):
+		return t.Literals[n]
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+type typeKind uint8
+
+const (
+	Opaque  typeKind = iota // floats, strings, times, files: not modelled
+	Integer                 // lo..hi; wide if it is followed in a window only
+	Modular                 // 0..mod-1
+	Enum                    // positions
+	Boolean
+	Record
+	Array
+	Access
+	TaskType
+	ProtectedType
+)
+
+type Type struct {
+	Kind          typeKind
+	Name          string
+	Lo, Hi        int64
+	Literals      []string // of an enumeration, as declared
+	Fields        []Field
+	Index         []*Type
+	Elem          *Type
+	Target        *Type  // of an access type
+	Heap          string // of a record type with allocators: its name; "": it has none
+	Decl          *syntax.Decl
+	In            *Scope // where a task or protected type is declared
+	Root          *Type  // of a subtype: the type
+	Discriminants []syntax.Param
+	Preset        *int64 // Default_Value: the value of an object that is given none
+}
+
+type Field struct {
+	Name string
+	Type *Type
+	Init *syntax.Expr
+	In   *Scope
+}
+
+func (t *Type) Base() *Type {
+	for t.Root != nil {
+		t = t.Root
+	}
+	return t
+}
+
+func (t *Type) Discrete() bool {
+	return t.Kind == Integer || t.Kind == Modular || t.Kind == Enum || t.Kind == Boolean
+}
+
+// Scalar tells whether values are one value of the task language.
+func (t *Type) Scalar() bool {
+	return t.Discrete() || t.Kind == Access && t.Target != nil && (t.Target.Kind == TaskType || t.Target.Heap != "")
+}
+
+// exact types have few values: these are followed exactly.
+const Exact = 1024
+
+func (t *Type) Wide() bool {
+	return t.Kind == Integer && t.Hi-t.Lo >= Exact || t.Kind == Modular && t.Hi >= 65536
+}
+
+func (t *Type) Field(name string) *Field {
+	for i := range t.Fields {
+		if syntax.Fold(t.Fields[i].Name) == syntax.Fold(name) {
+			return &t.Fields[i]
+		}
+	}
+	return nil
+}
+
+func (t *Type) Count() int64 { return t.Hi - t.Lo + 1 }
+
+func (t *Type) String() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	return fmt.Sprintf("%d .. %d", t.Lo, t.Hi)
+}
+
+// Elements is the number of elements of an array.
+func (t *Type) Elements() int64 {
+	n := int64(1)
+	for _, x := range t.Index {
+		n *= max(0, x.Count())
+	}
+	return n
+}

@@ -1,0 +1,224 @@
+package types
+
+// This file holds values and places.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"flavers/lang/ada/syntax"
+)
+
+// Bound is an argument: a value, or the place of an out parameter.
+type Bound struct {
+	Value Value
+	Place *Place
+	Copy  *Place // to be copied to pl at the end
+}
+
+// Result is where a subprogram returns to.
+type Result struct {
+	Label  string
+	Frames int    // around it, of exceptions and masters
+	Object *Place // of an extended return; nil: none is in progress
+	Type   *Type
+	Place  *Place
+	Value  Value // while the program is elaborated
+}
+
+// AnyOf is the value of something that is not modelled.
+func AnyOf(t *Type, why string) Value {
+	if t == nil {
+		t = &Type{}
+	}
+	if why == "" {
+		why = "this expression"
+	}
+	return Value{Type: t, Unknown: true, Why: why}
+}
+
+// Anything is any value of a type, by what the program means: no value was assigned, or it is random.
+func Anything(t *Type) Value { return Value{Type: t, Unknown: true} }
+
+type Aggregate struct {
+	E  *syntax.Expr
+	Sc *Scope
+}
+
+func (e *Entity) Result() *syntax.Expr {
+	if e.Decl == nil {
+		return nil
+	}
+	return e.Decl.Result
+}
+
+// Required is the number of parameters without a default.
+func Required(e *Entity) int {
+	n := 0
+	for _, p := range e.Decl.Params {
+		if p.Default == nil {
+			n += len(p.Names)
+		}
+	}
+	return n
+}
+
+func ParamCount(e *Entity) int {
+	n := 0
+	for _, p := range e.Decl.Params {
+		n += len(p.Names)
+	}
+	return n
+}
+
+func Offset(v Value, lo int64) string {
+	switch {
+	case v.Known:
+		return strconv.FormatInt(v.N-lo, 10)
+	case v.Type != nil && v.Type.Kind == Boolean:
+		return fmt.Sprintf("(if %s then 1 else 0)", v.Code)
+	case lo == 0:
+		return v.Code
+	case lo < 0:
+		return fmt.Sprintf("%s + %d", v.Code, -lo)
+	}
+	return fmt.Sprintf("%s - %d", v.Code, lo)
+}
+
+// Terminates tells whether the body of a group has a terminate alternative.
+func (g *Group) Terminates() bool {
+	found := false
+	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
+		syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
+			for _, a := range s.Arms {
+				found = found || a.Word == "terminate"
+			}
+		})
+	}
+	return found
+}
+
+// Alone tells whether a group is one task, and the only one of its block with a terminate alternative.
+func (g *Group) Alone() bool {
+	for _, b := range g.Beside {
+		if b != g && b.Terminates() {
+			return false
+		}
+	}
+	return g.Index == nil || g.Per != ""
+}
+
+var reservedWords = map[string]bool{}
+
+func init() {
+	for _, k := range strings.Fields(`program const enum shared lock rwlock sem chan proc task actor looper process entry var event call
+		accept select case else terminate when post close unlock rlock runlock acquire release wait notify
+		notifyall await assert atomic if for in while loop break continue return stop skip choose or spawn
+		join true false min max self any then bool ref dynamic server on init quorum capacity len empty full
+		fair waitgroup add done cond signal broadcast once trylock tryrlock exit range none`) {
+		reservedWords[k] = true
+	}
+}
+
+func Identifier(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r == '_' || r < 128 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9') {
+			return r
+		}
+		return '_'
+	}, name)
+	name = strings.TrimLeft(name, "_0123456789")
+	if name == "" {
+		name = "x"
+	}
+	if reservedWords[name] {
+		name = "a_" + name
+	}
+	return name
+}
+
+// Value is the value of an expression.
+type Value struct {
+	Type      *Type
+	Known     bool // n is its value
+	N         int64
+	Code      string // in the task language, if it is a scalar that is not known
+	Lo, Hi    int64  // what code may be
+	Shared    int    // how often it reads variables of several tasks
+	Unknown   bool   // not modelled: any value
+	Why       string
+	Place     *Place // a composite, or what an access value leads to
+	Aggregate *Aggregate
+	Task      *TaskRef
+}
+
+// TaskRef names a task in the task language.
+type TaskRef struct {
+	Group *Group
+	Code  string // "Fork[i]", or a reference
+	Null  bool   // may refer to nothing
+}
+
+// Place is where a variable, or a part of one, is kept.
+type Place struct {
+	Base   string   // of the names of its parts
+	Shown  string   // as the program calls it
+	Idx    []string // indices so far
+	Dims   []*Type  // of the whole variable: index types of these
+	Type   *Type
+	Shared bool
+	Task   *TaskRef
+	Parts  map[string]Value // discriminants, and parts with a known place
+	Init   *Stored
+	Local  bool // a variable of the current task
+}
+
+func Num(t *Type, n int64) Value { return Value{Type: t, Known: true, N: n, Lo: n, Hi: n} }
+
+func (v Value) Text() string {
+	if v.Known {
+		if v.Type != nil && v.Type.Kind == Boolean {
+			return strconv.FormatBool(v.N != 0)
+		}
+		if v.N < 0 {
+			return fmt.Sprintf("(%d)", v.N)
+		}
+		return strconv.FormatInt(v.N, 10)
+	}
+	return v.Code
+}
+
+func (v Value) Span() (lo, hi int64) {
+	if v.Known {
+		return v.N, v.N
+	}
+	return v.Lo, v.Hi
+}
+
+// Name is the variable of the task language that holds a scalar place.
+func (p *Place) Name() string {
+	var b strings.Builder
+	b.WriteString(p.Base)
+	for _, i := range p.Idx {
+		b.WriteString("[" + i + "]")
+	}
+	return b.String()
+}
+
+// Element is the place of an element.
+func (p *Place) Element(idx []string) *Place {
+	c := *p
+	c.Idx = append(p.Idx[:len(p.Idx):len(p.Idx)], idx...)
+	c.Type, c.Init = p.Type.Elem, nil
+	return &c
+}
+
+// Part is the place of a component.
+func (p *Place) Part(f *Field) *Place {
+	c := *p
+	c.Base += "_" + f.Name
+	c.Shown += "." + f.Name
+	c.Type, c.Init = f.Type, nil
+	return &c
+}
