@@ -275,7 +275,7 @@ func (r *Result) otherwise() string {
 		}
 		return r.witness()
 	case KindDeadlock:
-		return after + " not all tasks have ended, and none can move."
+		return after + form.Stuck(r.Moving)
 	case KindError:
 		if n := len(r.Trace); n > 0 {
 			return fmt.Sprintf("Step %d of the trace, by %s, is a run-time error: %s", n, r.Trace[n-1].Task, r.Trace[n-1].Event)

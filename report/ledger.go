@@ -33,14 +33,14 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	for _, r := range c.all() {
 		notes := relevant.Of(r.Property)
 		bounds, unknown := notes.Codes("B"), notes.Codes("U")
-		doubtful := notes.Codes(append(slices.Clone(guessing), "U")...)
 		waiting := map[string]string{}
 		for _, w := range r.Waiting {
 			waiting[w.Task] = w.At
 		}
-		if r != c.Deadlock || !apart(waiting) {
-			doubtful = append(doubtful, notes.Codes(cut...)...)
+		for _, t := range r.Moving {
+			waiting[t] = "" // what it does later may be cut short, too
 		}
+		doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(waiting), len(r.Moving) > 0)
 		switch {
 		case r.Verdict == Holds && len(unknown) > 0:
 			r.Verdict = Unknown

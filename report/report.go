@@ -202,6 +202,7 @@ type Result struct {
 	Accesses []Access `json:"accesses,omitempty"`
 	// Waiting is where the tasks stand, if the trace ends in a deadlock.
 	Waiting []Waiting `json:"waiting,omitempty"`
+	Moving  []string  `json:"moving,omitempty"` // that go on, if those that wait can never move again: a partial deadlock
 	// Expected: the program says that the deadlock is meant.
 	Expected bool `json:"expected,omitempty"`
 

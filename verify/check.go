@@ -38,9 +38,8 @@ import (
 	"flavers/verify/project"
 )
 
-// Check checks every property among specs, assuming every constraint, and that
-// no execution ends in a run-time error. It never fails: wrong specifications
-// are diagnostics, limits and interrupts (ctx) are verdict unknown.
+// Check checks every property among specs, assuming every constraint, and that no execution ends in a run-time error.
+// It never fails: wrong specifications are diagnostics, limits and interrupts (ctx) are verdict unknown.
 func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *report.Check {
 	out := &report.Check{Version: report.Version, Program: p.File, Results: []report.Result{}, Diagnostics: []diag.Diagnostic{}}
 	if err := opt.Valid(); err != nil {

@@ -14,6 +14,7 @@ import (
 	"flavers/report"
 	"flavers/sem"
 	"flavers/verify/follow"
+	"flavers/verify/partial"
 	"flavers/verify/transient"
 )
 
@@ -79,7 +80,9 @@ func (c *checker) deadlock(ctx context.Context) report.Result {
 	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: string(c.opt.POR), Constraints: []string{}, Trace: []report.Step{}}
 	switch s.verdict {
 	case report.Holds:
-		r.Reason = "by " + s.by
+		if r.Reason = "by " + s.by; c.opt.Partial != nil && c.goesOn() && len(c.constraints) == 0 {
+			partial.Judge(ctx, c.p, partial.Options{MaxMemory: c.opt.MaxMemory / 4, Meant: c.opt.Partial}, &r)
+		}
 	case report.Violated:
 		c.show(&r, &s)
 	default:

@@ -11,6 +11,7 @@ import (
 	"flavers/porelim"
 	"flavers/report"
 	"flavers/verify/infinite"
+	"flavers/verify/partial"
 )
 
 // Options of a check; the zero value is sound, complete and without limits.
@@ -21,16 +22,17 @@ type Options struct {
 	// Only selects the checks to make, see Wants and WantsProperty: names of
 	// properties and families, report.RuntimeErrors, report.Deadlock. Empty: all.
 	Only         []string
-	EachInstance bool   // the instances of a family are checks of their own, not one
-	Deadlock     string // "": look for deadlocks, "off": do not, "expected": one is meant to be there
-	Fairness     string // which infinite executions count: one of Fairnesses; "": weak
-	Strict       bool   // a symbol that matches nothing is an error
-	Check        bool   // run every stage's certificate
-	Minimize     bool   // drop constraints while the property still holds
-	NoQuick      bool   // do not look at executions and states between rounds of refinement
-	NoSymmetry   bool   // do not count interchangeable tasks
-	KeepDead     bool   // variables that no step reads any more keep their values (package cfg/dead)
-	NoStates     bool   // executions that go on for ever are judged by abstractions only, for comparison
+	EachInstance bool          // the instances of a family are checks of their own, not one
+	Partial      partial.Meant // not nil: a task that can never move again while others do is a deadlock, too
+	Deadlock     string        // "": look for deadlocks, "off": do not, "expected": one is meant to be there
+	Fairness     string        // which infinite executions count: one of Fairnesses; "": weak
+	Strict       bool          // a symbol that matches nothing is an error
+	Check        bool          // run every stage's certificate
+	Minimize     bool          // drop constraints while the property still holds
+	NoQuick      bool          // do not look at executions and states between rounds of refinement
+	NoSymmetry   bool          // do not count interchangeable tasks
+	KeepDead     bool          // variables that no step reads any more keep their values (package cfg/dead)
+	NoStates     bool          // executions that go on for ever are judged by abstractions only, for comparison
 	// Saved constraint sets by property, from an earlier run; refinement
 	// starts from them. Names that the program does not have are warned of.
 	Saved     map[string][]string

@@ -122,6 +122,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
 	fl.BoolVar(&f.races, "races", false,
 		"also look for data races: by control flow and locks, and where these leave some open, in up to a million states")
+	flags.Partial(cmd, &f.opt.Partial)
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements,
 		"constraints made from the program: auto (as needed), none or all")

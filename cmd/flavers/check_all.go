@@ -110,6 +110,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if f.bindings != nil && len(out.Left) == 0 && !all.list.HasErrors() {
 		all.list.Append(f.bindings.Idle())
 	}
+	all.list.Append(session.Hurried())
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
 	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs

@@ -29,7 +29,7 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 		return &roots.Session{}
 	}
 	f.bindings = a.bound(in, f)
-	opt := roots.Options{Entries: f.entries, Bind: f.bindings.Bind}
+	opt := roots.Options{Entries: f.entries, Bind: f.bindings.Bind, Shared: len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")}
 	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
 	}
@@ -44,19 +44,21 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	return s
 }
 
-// oneRoot checks a root, or takes the answer of before. It is nil if nothing in it synchronizes and no property is
-// asked for.
+// oneRoot checks a root, or takes the answer of before; nil if nothing in it synchronizes and no property is asked for.
 func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, program string, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
 	root := s.Root(program)
 	a.stage = "extracting " + root
 	var made loaded
 	var p *golang.Program
 	answer := s.Kept(program)
+	turn, over := ctx, func() {}
 	if answer == nil {
 		_, end := a.progress(a.stage)
+		turn, over = s.Turn(ctx, f.opt.Timeout)
 		var err error
-		p, err = s.Program(ctx, program)
+		p, err = s.Program(turn, program)
 		if end(); err != nil {
+			over()
 			r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
 			if errors.Is(err, golang.ErrSize) {
 				r.Limit, r.Reason = report.LimitSize, err.Error()
@@ -74,11 +76,12 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 	}
 	if p != nil && !answer.Empty {
 		var c *report.Check
-		c, made = a.oneOf(ctx, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
-		c.Races = roots.Races(ctx, made.program, p, f.cmd.Flags(), f.opt)
+		roots.Partial(f.cmd.Flags(), &f.opt, p)
+		c, made = a.oneOf(turn, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
+		roots.More(turn, c, made.program, p, f.cmd.Flags(), f.opt)
 		answer.Is(root, p, c)
 	}
-	if p != nil {
+	if over(); p != nil {
 		s.Keep(program, answer)
 	}
 	c := s.Judged(answer)

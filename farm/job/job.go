@@ -110,6 +110,7 @@ type Setting struct {
 	Only     []string      `json:"only,omitempty"`
 	Deadlock string        `json:"deadlock,omitempty"`
 	Fairness string        `json:"fairness,omitempty"`
+	Partial  bool          `json:"partial,omitempty"`
 	Strict   bool          `json:"strict,omitempty"`
 	Check    bool          `json:"check,omitempty"`
 	Depth    int           `json:"depth,omitempty"`

@@ -17,6 +17,7 @@ import (
 	"flavers/verify"
 	"flavers/verify/crosscheck"
 	"flavers/verify/crosscheck/random"
+	"flavers/verify/partial"
 )
 
 // This file does jobs.
@@ -159,7 +160,11 @@ func (r *Runner) part(j *Job, p *cfg.Program, specs []*automata.Spec) (*explore.
 // Options are those of a check.
 func (j *Job) Options() verify.Options {
 	s, l := &j.Setting, &j.Limits
-	return verify.Options{Refine: s.Refine, POR: s.POR, Order: s.Order, Only: s.Only, Deadlock: s.Deadlock,
+	var also partial.Meant
+	if s.Partial {
+		also = partial.Never
+	}
+	return verify.Options{Partial: also, Refine: s.Refine, POR: s.POR, Order: s.Order, Only: s.Only, Deadlock: s.Deadlock,
 		Fairness: s.Fairness,
 		Strict:   s.Strict, Check: s.Check, Depth: s.Depth, Timeout: l.Time, TimeoutEach: l.TimeEach, MaxTuples: l.MaxTuples,
 		MaxMemory: l.Memory, Jobs: 1}
@@ -169,6 +174,7 @@ func (j *Job) Options() verify.Options {
 func (j *Job) For(opt verify.Options) {
 	j.Setting.Refine, j.Setting.POR, j.Setting.Order = opt.Refine, opt.POR, opt.Order
 	j.Setting.Only, j.Setting.Deadlock, j.Setting.Fairness = opt.Only, opt.Deadlock, opt.Fairness
+	j.Setting.Partial = opt.Partial != nil
 	j.Setting.Strict, j.Setting.Check, j.Setting.Depth = opt.Strict, opt.Check, opt.Depth
 	j.Limits.Time, j.Limits.TimeEach, j.Limits.MaxTuples = opt.Timeout, opt.TimeoutEach, opt.MaxTuples
 	j.Limits.Memory = opt.MaxMemory

@@ -77,6 +77,7 @@ var flags = []flag{
 	{"--stop-at-first", "en", nil, ""},
 	{"--classes", "e", nil, "optimal"},
 	{"--races", "ce", nil, ""},
+	{"--partial", "c", nil, ""},
 	{"--confirm", "c", nil, ""},
 	{"--keep-gates", "c", []string{"gates"}, ""},
 	{"--no-cache", "ct", nil, ""},

@@ -26,6 +26,7 @@ type Options struct {
 	Dir      string   // folder of what is kept; "": nothing is
 	Settings []string // what the answers depend on besides the packages
 	Entries  []string // names of the roots that are asked for; none: all
+	Shared   bool     // without a limit of time, the roots share one (pace.go)
 	// Bind has programs report events of calls; nil: there are none. Settings say which.
 	Bind func(ctx context.Context, programs *golang.Programs) diag.List
 	Note func(text string)
@@ -42,6 +43,7 @@ type Session struct {
 	content  *content         // nil: nothing is kept
 	packages map[string]string
 	store    *kept
+	pace     pace
 }
 
 // listing is which roots packages have; it is kept, too.
@@ -66,12 +68,14 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 			var l listing
 			if s.store.get(c.all(opt.Entries), &l) {
 				s.Names, s.packages, s.Ignores = l.Names, l.Packages, l.Ignores
+				s.pace.left = len(s.Names)
 				return s, diag.List{}
 			}
 		}
 	}
 	ps, list := s.Programs(ctx)
 	s.Names, s.Ignores = ps.Names, ps.Ignores
+	s.pace.left = len(s.Names)
 	if s.content != nil && len(list.All) == 0 && ctx.Err() == nil {
 		s.packages = map[string]string{}
 		for _, name := range ps.Names {
@@ -116,6 +120,7 @@ func (s *Session) Roots() []string {
 
 // Kept is the answer of before about a root; nil if there is none.
 func (s *Session) Kept(program string) *Answer {
+	defer func() { s.pace.left-- }() // its turn comes, or is not needed
 	key := s.key(program)
 	if key == "" {
 		return nil

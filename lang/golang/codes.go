@@ -16,6 +16,7 @@ const (
 
 	BadDirective           = roots.BadEvent
 	NoCall       diag.Code = "G021" // package bind has G020
+	Hurried      diag.Code = "G022"
 )
 
 // Explanations returns the codes of this package in order: problems, and the entries of
@@ -51,6 +52,11 @@ nothing. A root of the packages may not be checked (--entry), a package may not 
 followed, or the path of a package may be misspelt.`,
 			"$ flavers check ./pkg --property go:rows     # uses no database",
 			"$ flavers check ./store --property go:rows"),
+		diag.Explain(Hurried, "roots for which the time was too short",
+			`A note: without --timeout, all roots of Go packages together have less than a minute after they were loaded, at
+most ten seconds each. Some had no answer in that time; with --timeout, each has so much time.`,
+			"$ flavers check ./...",
+			"$ flavers check ./... --timeout 2m"),
 	}, ignore.Explanations()...)
 }
 

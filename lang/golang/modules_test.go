@@ -215,7 +215,7 @@ func (s *summary) root(ctx context.Context, ps *golang.Programs, name string, ea
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", name, err))
 	}
-	c, err := flavers.Check(ctx, m, flavers.CheckOptions{MaxMemory: moduleBytes / 2})
+	c, err := flavers.Check(ctx, m, flavers.CheckOptions{MaxMemory: moduleBytes / 2, Partial: p.Meant})
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", name, err))
 	}

@@ -62,3 +62,11 @@ func OfObject(index string) bool {
 	_, value, _ := strings.Cut(index, "=")
 	return value != "" && strings.Trim(value[:1], "-0123456789") != ""
 }
+
+// Stuck says where an execution stands in which tasks wait for ever, and these go on; "": none can.
+func Stuck(moving []string) string {
+	if len(moving) == 0 {
+		return " not all tasks have ended, and none can move."
+	}
+	return " these can never move again, and others go on (" + strings.Join(moving, ", ") + ")."
+}

@@ -57,6 +57,21 @@ func (n Notes) Of(property string) Notes {
 	})
 }
 
+// Doubtful are the codes of notes that make an execution doubtful: guessing, U, and of loops that were cut short (cut)
+// if it is not apart from these. Where tasks wait for what others never do, executions that are left out (B) may do it.
+func (n Notes) Doubtful(guessing, cut []string, loops, never bool) []string {
+	out := n.Codes(append(slices.Clone(guessing), "U")...)
+	if never {
+		loop := func(b string) bool { return slices.Contains(cut, b) }
+		out = append(out, slices.DeleteFunc(n.Codes("B"), loop)...)
+	}
+	if loops {
+		out = append(out, n.Codes(cut...)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // Codes lists those codes, each once and in order, that begin with one of the prefixes.
 func (n Notes) Codes(prefixes ...string) []string {
 	var out []string

@@ -24,11 +24,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"flavers"
+	"flavers/cfg"
 	"flavers/diag"
+	"flavers/explore"
 	"flavers/lang/golang"
 	"flavers/lang/golang/load"
 	"flavers/report"
 	"flavers/report/batch"
+	"flavers/verify/explored"
 )
 
 // Analyzer is the analyzer with its usual settings, under the name that drivers look for.
@@ -37,35 +40,46 @@ var Analyzer = New()
 // usual is the limit of time of a package.
 const usual = time.Minute
 
-// New makes an analyzer. Its flag timeout is the limit of time of a package.
+// someStates is how many states of a root are looked at for data races.
+const someStates = 100_000
+
+// settings are the flags of an analyzer.
+type settings struct {
+	timeout time.Duration
+	races   bool
+}
+
+// New makes an analyzer. Its flag timeout is the limit of time of a package, and races=false leaves data races out.
 func New() *analysis.Analyzer {
-	timeout := usual
+	var set settings
 	a := &analysis.Analyzer{
 		Name: "flavers",
 		Doc: `look for deadlocks and misused channels, in all interleavings of goroutines
 
 The analyzer makes a model of each root of a package, which is main, a test, or an exported function that
 takes and returns nothing that synchronizes, and looks for executions in which goroutines are blocked for
-ever, a channel is closed twice or sent to after it was closed, an unlocked lock is unlocked, or a wait group
-goes below zero. A diagnostic is such an execution. Without diagnostics nothing is verified: bodies of other
-packages are not seen, and what is only possible is not told. The command flavers check tells all.`,
+ever, a channel is closed twice or sent to after it was closed, an unlocked lock is unlocked, a wait group goes
+below zero, or two access a flag or a field that may be nil without synchronization. A diagnostic is such
+an execution. Without diagnostics nothing is verified: bodies of other packages are not seen, and what is
+only possible is not told. The command flavers check tells all.`,
 	}
-	a.Flags.DurationVar(&timeout, "timeout", usual, "stop looking at a package after this `time`; 0: no limit")
-	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, timeout) }
+	a.Flags.DurationVar(&set.timeout, "timeout", usual, "stop looking at a package after this `time`; 0: no limit")
+	a.Flags.BoolVar(&set.races, "races", true, "look for data races, too")
+	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, set) }
 	return a
 }
 
 // run reports the violations of the roots of a package. Its error is one of comments in the package, or our own.
-func run(pass *analysis.Pass, timeout time.Duration) (err error) {
+func run(pass *analysis.Pass, set settings) (err error) {
 	defer func() {
 		if bug := recover(); bug != nil {
 			err = fmt.Errorf("internal error: %v; this is a bug in flavers, please report it with the package", bug)
 		}
 	}()
 	ctx := context.Background()
-	if timeout > 0 {
+	if set.timeout > 0 {
 		var end context.CancelFunc
-		ctx, end = context.WithTimeout(ctx, timeout)
+		ctx, end = context.WithTimeout(ctx, set.timeout)
 		defer end()
 	}
 	places := placesOf(pass)
@@ -75,7 +89,7 @@ func run(pass *analysis.Pass, timeout time.Duration) (err error) {
 	}
 	b := &report.Batch{Version: report.Version, Roots: true}
 	for _, name := range ps.Names {
-		c, err := check(ctx, ps, name)
+		c, err := check(ctx, ps, name, set)
 		if err != nil {
 			return err
 		}
@@ -99,7 +113,7 @@ func text(d diag.Diagnostic) string {
 }
 
 // check checks a root; nil if nothing in it synchronizes, or there is no model of it, or no time for it.
-func check(ctx context.Context, ps *golang.Programs, name string) (*report.Check, error) {
+func check(ctx context.Context, ps *golang.Programs, name string, set settings) (*report.Check, error) {
 	p, err := ps.Extract(ctx, name)
 	if err != nil || p.Empty { // an error of ctx
 		return nil, nil
@@ -107,7 +121,7 @@ func check(ctx context.Context, ps *golang.Programs, name string) (*report.Check
 	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
 	var c *report.Check
 	if err == nil {
-		c, err = flavers.Check(ctx, m, flavers.CheckOptions{})
+		c, err = flavers.Check(ctx, m, flavers.CheckOptions{Partial: p.Meant})
 	}
 	var bug *flavers.InternalError
 	switch {
@@ -115,6 +129,10 @@ func check(ctx context.Context, ps *golang.Programs, name string) (*report.Check
 		return nil, fmt.Errorf("%s: %w", ps.Root(name), err)
 	case err != nil: // the model is too large, or the like
 		return nil, nil
+	}
+	if set.races {
+		about := func(v cfg.VarID) bool { return p.Memory[m.Program.Vars[v].Name] }
+		c.Races = explored.RacesOn(ctx, m.Program, explore.Options{MaxStates: someStates}, about)
 	}
 	c.Program, c.Root = ps.Root(name), ps.Root(name)
 	c.Ledger = append(c.Ledger, p.Ledger...)

@@ -12,8 +12,8 @@ import (
 
 // Violations are told once, at the operation that is blocked or the last step, with the steps that lead there.
 func TestAnalyzer(t *testing.T) {
-	results := analysistest.Run(t, analysistest.TestData(), analyzer.New(), "./late", "./other", "./wrong")
-	if len(results) != 3 {
+	results := analysistest.Run(t, analysistest.TestData(), analyzer.New(), "./late", "./other", "./wrong", "./races")
+	if len(results) != 4 {
 		t.Fatalf("%d packages", len(results))
 	}
 	for _, r := range results {
@@ -52,6 +52,19 @@ func TestTimeout(t *testing.T) {
 type failures struct{}
 
 func (*failures) Errorf(string, ...any) {}
+
+// Data races are left out if that is asked for.
+func TestNoRaces(t *testing.T) {
+	a := analyzer.New()
+	if err := a.Flags.Set("races", "false"); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range analysistest.Run(&failures{}, analysistest.TestData(), a, "./races") {
+		if r.Err != nil || len(r.Diagnostics) > 0 {
+			t.Errorf("%v, %d diagnostics", r.Err, len(r.Diagnostics))
+		}
+	}
+}
 
 func TestValid(t *testing.T) {
 	if err := analysis.Validate([]*analysis.Analyzer{analyzer.Analyzer}); err != nil {

@@ -1,6 +1,6 @@
 // Package apart tells which deadlocks of a program do not depend on loops that were cut short.
 //
-//	objects := apart.Find(world, cuts, names, nil, tasks, does)
+//	objects := apart.Find(world, cuts, names, tasks, begins, does)
 //	if objects.Apart(map[string]string{"work": "done <- 0"}) {
 //		fmt.Println("work waits in the package, too")
 //	}
@@ -32,6 +32,7 @@ type Cut struct {
 type use struct {
 	in    *heap.Instance
 	block *ssa.BasicBlock
+	field bool // the object comes out of a field
 }
 
 // uses lists the operations on each object.
@@ -39,27 +40,28 @@ func uses(w *heap.World) map[*heap.Object][]use {
 	out := map[*heap.Object][]use{}
 	for _, in := range w.Instances {
 		for _, b := range in.Fn.Blocks {
-			put := func(locs []heap.Loc) {
+			put := func(locs []heap.Loc, v ssa.Value) {
+				u := use{in, b, v != nil && ofField(v)}
 				for _, l := range locs {
-					out[l.Obj] = append(out[l.Obj], use{in, b})
+					out[l.Obj] = append(out[l.Obj], u)
 					for _, m := range w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".L"}) { // of a condition
-						out[m.Obj] = append(out[m.Obj], use{in, b})
+						out[m.Obj] = append(out[m.Obj], u)
 					}
 				}
 			}
 			for _, i := range b.Instrs {
 				switch i := i.(type) {
 				case *ssa.Send:
-					put(w.Objects(in, i.Chan))
+					put(w.Objects(in, i.Chan), i.Chan)
 				case *ssa.UnOp:
-					put(w.Objects(in, i.X))
+					put(w.Objects(in, i.X), i.X)
 				case *ssa.Select:
 					for _, s := range i.States {
-						put(w.Objects(in, s.Chan))
+						put(w.Objects(in, s.Chan), s.Chan)
 					}
 				case ssa.CallInstruction:
 					for _, a := range i.Common().Args {
-						put(w.Objects(in, a))
+						put(w.Objects(in, a), a)
 					}
 					for c := range w.Copies(in, i) {
 						for _, t := range w.Targets(in, i, c) {
@@ -67,7 +69,7 @@ func uses(w *heap.World) map[*heap.Object][]use {
 								continue
 							}
 							for _, a := range t.Args {
-								put(w.Unboxed(a))
+								put(w.Unboxed(a), nil)
 							}
 						}
 					}
@@ -79,9 +81,10 @@ func uses(w *heap.World) map[*heap.Object][]use {
 }
 
 // Find finds the objects, by name, that belong to one turn of each loop that was cut short, and on which only that
-// turn operates; and what each task operates on. does tells whether an instruction does something in the program.
+// turn operates; and what each task operates on. begins are the functions that tasks begin with. does tells whether an
+// instruction does something in the program.
 func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string][]write.Line,
-	does func(*heap.Instance, ssa.Instruction) bool) *Objects {
+	begins map[string]*heap.Instance, does func(*heap.Instance, ssa.Instruction) bool) *Objects {
 	out := &Objects{own: map[string]bool{}, names: map[string]map[string]bool{}}
 	all := uses(w)
 	var known []Cut
@@ -102,6 +105,7 @@ func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string
 		}
 		out.own[name] = own
 	}
+	out.hold(w, all, names, begins)
 	for name, body := range tasks {
 		used := map[string]bool{}
 		for _, l := range body {
@@ -169,6 +173,7 @@ func ofTurn(w *heap.World, c Cut, o *heap.Object, uses []use) bool {
 type Objects struct {
 	own   map[string]bool            // objects: only one turn of each loop operates on it
 	names map[string]map[string]bool // of each task, the objects in its text
+	held  held
 }
 
 // Apart tells whether a deadlock does not depend on loops that were cut short: some of the tasks that wait, at

@@ -185,11 +185,11 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program
 	for _, name := range x.asked.cells {
 		p.Memory[name] = name != ""
 	}
-	bodies := map[string][]write.Line{}
+	bodies, begins := map[string][]write.Line{}, map[string]*heap.Instance{}
 	for _, t := range append([]*goroutine{main}, x.tasks...) {
-		bodies[t.name] = t.body
+		bodies[t.name], begins[t.name] = t.body, t.inst
 	}
-	p.apart = apart.Find(w, x.cuts, x.names, bodies, func(in *heap.Instance, i ssa.Instruction) bool {
+	p.apart = apart.Find(w, x.cuts, x.names, bodies, begins, func(in *heap.Instance, i ssa.Instruction) bool {
 		return len(x.event(i)) > 0 || len(x.instr(in, i)) > 0
 	})
 	for _, t := range x.tasks {

@@ -202,7 +202,7 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 		switch {
 		case unwind.Impossible(no) || cond == "true":
 			set(write.Jump, "", g.edge(b, yes))
-		case cond == "false":
+		case unwind.Impossible(yes) || cond == "false": // go/ssa asks whether an iterator has kept the rules
 			set(write.Jump, "", g.edge(b, no))
 		case ok:
 			set(write.Test, cond, g.edge(b, yes), g.edge(b, no))

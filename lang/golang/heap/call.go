@@ -212,7 +212,7 @@ func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 	if self != nil && len(fn.FreeVars) == 0 {
 		self = nil
 	}
-	callee := w.instance(in, site, fn, self, copy)
+	callee := w.instance(in, site, fn, self, copy, false)
 	if callee == nil {
 		return
 	}
@@ -322,7 +322,7 @@ func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *typ
 		if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
 			continue
 		}
-		callee := w.instance(in, site, fn, nil, copy)
+		callee := w.instance(in, site, fn, nil, copy, true)
 		if callee == nil {
 			continue
 		}
@@ -346,7 +346,7 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 	if len(fn.FreeVars) == 0 {
 		self = nil
 	}
-	callee := w.instance(in, site, fn, self, copy)
+	callee := w.instance(in, site, fn, self, copy, maybe)
 	if callee != nil {
 		w.target(in, site, copy, Target{Inst: callee, Maybe: maybe, Spawn: spawn})
 	}
@@ -366,29 +366,46 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		w.edge(w.reg(in, args[0], ""), to)
 		o := w.model(in, [2]any{site, "grown"}, nil, Memory, x.Type(), "", site.Pos())
 		w.add(to, Loc{o, ""})
-		for _, from := range args {
-			w.on(w.reg(in, from, ""), func(l Loc) { w.moved(elem, l, to) })
+		w.moved(elem, w.reg(in, args[0], ""), w.node([2]any{o, "grown"})) // other arrays keep their own items
+		w.add(w.node([2]any{o, "grown"}), Loc{o, ""})
+		if len(args) > 1 {
+			w.moved(elem, w.reg(in, args[1], ""), to)
 		}
 	case "close":
 		w.on(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })
 	case "copy":
 		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
-			w.on(w.reg(in, args[1], ""), func(l Loc) { w.moved(s.Elem(), l, w.reg(in, args[0], "")) })
+			w.moved(s.Elem(), w.reg(in, args[1], ""), w.reg(in, args[0], ""))
 		}
 	}
 }
 
-// moved copies the items of a place to those of all places in a set.
-func (w *World) moved(elem types.Type, from Loc, to node) {
-	if from.Obj.Kind == Unknown {
-		return
+// moved copies the items of all places of a set to those of all places of another one: by way of a node for each part
+// of an item, so that two sets of many places do not need an edge for each pair.
+func (w *World) moved(elem types.Type, from, to node) {
+	paths := leaves(elem, items, 0, nil)
+	between := make([]node, len(paths))
+	for i, path := range paths {
+		between[i] = w.node(passKey{from, to, path})
 	}
-	w.on(to, func(l Loc) {
-		if l.Obj.Kind == Unknown {
-			return
-		}
-		for _, leaf := range leaves(elem, items, 0, nil) {
-			w.edge(w.cell(Loc{from.Obj, from.Path + leaf}), w.cell(Loc{l.Obj, l.Path + leaf}))
+	w.on(from, func(l Loc) {
+		for i, path := range paths {
+			if l.Obj.Kind != Unknown {
+				w.edge(w.cell(Loc{l.Obj, l.Path + path}), between[i])
+			}
 		}
 	})
+	w.on(to, func(l Loc) {
+		for i, path := range paths {
+			if l.Obj.Kind != Unknown {
+				w.edge(between[i], w.cell(Loc{l.Obj, l.Path + path}))
+			}
+		}
+	})
+}
+
+// passKey is the node of what passes from the items of one set to those of another, at a path in these.
+type passKey struct {
+	from, to node
+	path     string
 }

@@ -92,6 +92,7 @@ type Instance struct {
 	Copy   int             // which of several goroutines of one site in a loop
 	Self   *Object         // the function value that is called, for what it captured; or nil
 	Depth  int
+	Again  bool // code that is not analysed may call it any number of times
 	// Spawned: a goroutine of its own executes it.
 	Spawned bool
 	calls   map[callKey]*Instance

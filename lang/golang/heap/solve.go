@@ -22,7 +22,7 @@ const (
 // Root makes the instance of a function that nobody calls. What its parameters are is
 // not known.
 func (w *World) Root(fn *ssa.Function) *Instance {
-	in := w.instance(nil, nil, fn, nil, 0)
+	in := w.instance(nil, nil, fn, nil, 0, false)
 	w.test(in, nil)
 	for _, p := range fn.Params {
 		if synchronizes(p.Type(), 0) && w.TestOf(in) == nil {
@@ -83,7 +83,8 @@ func (w *World) Solve(ctx context.Context) error {
 }
 
 // instance is the function in the context of a call; nil if a limit forbids it.
-func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int) *Instance {
+func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int,
+	again bool) *Instance {
 	key := callKey{site, fn, self, copy}
 	depth := 0
 	if parent != nil {
@@ -110,7 +111,7 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 		}
 	}
 	in := &Instance{ID: len(w.Instances), Fn: fn, Parent: parent, Site: site, Copy: copy, Self: self, Depth: depth,
-		calls: map[callKey]*Instance{}}
+		calls: map[callKey]*Instance{}, Again: again}
 	_, started := site.(*ssa.Go)
 	in.Spawned = started || w.starts(site)
 	w.Instances = append(w.Instances, in)
@@ -134,7 +135,7 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 // Again tells whether a block of an instance can be executed again by its goroutine.
 func (w *World) Again(in *Instance, b *ssa.BasicBlock) bool {
 	for ; in != nil; b, in = in.Site.Block(), in.Parent {
-		if w.InLoop(b) {
+		if w.InLoop(b) || in.Again {
 			return true
 		}
 		if in.Spawned || in.Parent == nil {

@@ -184,8 +184,8 @@ func (w *World) Controls(test *ssa.BinOp, head *ssa.BasicBlock) bool {
 }
 
 // Repeats is how often a block of an instance is executed in its goroutine at most, for the loops around it, also
-// those of callers, but for those whose turns have instances of their own; exact: it is no more. but is the head
-// of a loop that does not count.
+// those of callers and of code that is not analysed, but for those whose turns have instances of their own; exact: it
+// is no more. but is the head of a loop that does not count.
 func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool) {
 	n, exact = 1, true
 	for {
@@ -194,6 +194,9 @@ func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool
 				turns, all := w.Turns(l.head)
 				n, exact = min(n*turns, 1000), exact && all
 			}
+		}
+		if in.Again {
+			n, exact = min(n*w.Limits.Copies, 1000), false
 		}
 		if in.Parent == nil || in.Spawned {
 			break

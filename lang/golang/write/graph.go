@@ -62,6 +62,7 @@ func (g *Graph) Reduce() {
 			for k, s := range v.Succ {
 				if t := &g.V[s]; t.Kind == Jump && len(t.Lines) == 0 && t.Succ[0] != s && s != i {
 					v.Succ[k] = t.Succ[0]
+					preds[t.Succ[0]]++ // the jump may stay, for others
 					changed = true
 				}
 			}

@@ -1,0 +1,63 @@
+package partial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/internal/english"
+	"flavers/report"
+	"flavers/report/ledger"
+	"flavers/sem"
+	"flavers/verify/follow"
+)
+
+// SomeStates is how many states are visited.
+const SomeStates = 100_000
+
+// Judge takes a result that no execution deadlocks, and makes it one of partial deadlocks, too. If there is one, it is
+// violated: Waiting are the tasks that never move again, and Moving those that go on. If not all states were visited,
+// it is about executions that end.
+func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
+	opt.MaxStates, opt.Last = SomeStates, ledger.Exit
+	found, err := Find(ctx, p, opt)
+	switch {
+	case err != nil:
+		r.Of = report.Ending
+		r.Reason += "; whether a task is left behind while others go on was not found out: " + err.Error()
+		return
+	case found.Waits == nil && found.Limit == "":
+		r.Reason += "; none is left behind while others go on: " + english.Plural(int64(found.States), "state")
+		if found.Meant {
+			r.Reason += "; what waits for work, or to be stopped, may do so for ever"
+		}
+		return
+	case found.Waits == nil:
+		if r.Of = report.Ending; ctx.Err() != nil {
+			r.Limit = report.Limit(found.Limit)
+		}
+		r.Reason += fmt.Sprintf("; whether a task is left behind while others go on was not found out: %s after %s", found.Limit,
+			english.Plural(int64(found.States), "state"))
+		return
+	}
+	walk, err := follow.NewWalk(p, nil)
+	if err != nil {
+		panic(err) // its states were visited
+	}
+	r.Schedule = sem.FormatSchedule(p, found.Schedule)
+	if err := walk.Follow(r.Schedule); err != nil {
+		panic("partial: the schedule does not show it: " + err.Error())
+	}
+	name := func(t cfg.TaskID) string { return p.Tasks[t].Name }
+	for _, t := range found.Moves {
+		r.Moving = append(r.Moving, name(t))
+	}
+	r.Waiting = slices.DeleteFunc(walk.Waiting(), func(w report.Waiting) bool {
+		return !slices.ContainsFunc(found.Waits, func(t cfg.TaskID) bool { return name(t) == w.Task })
+	})
+	if len(r.Waiting) != len(found.Waits) {
+		panic("partial: a task that waits is not shown")
+	}
+	r.Verdict, r.Reason, r.Trace = report.Violated, "", walk.Run().TraceOf(r.Property)
+}

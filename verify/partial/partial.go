@@ -1,0 +1,326 @@
+// Package partial finds partial deadlocks: a task waits, and whatever the others do, it can never move again. Of
+//
+//	chan c
+//	task waits { <-c }
+//	task runs { loop { skip } }
+//
+// it finds, at the start, that the task waits stands at <-c for ever while runs goes on. A deadlock of all tasks is not
+// looked for: other searches find it.
+//
+// What is found is exact: all states that can follow were visited, and the task moves in none of them. States that
+// were not visited, run-time errors, bounds of the model, and what follows an event after which nothing matters
+// (Options.Last) are taken to let every task go on. So a limit may hide a partial deadlock, and makes none.
+//
+// Source: C. Saioc, I. Lange, A. Møller et al. call them partial deadlocks of goroutines (Unveiling and Vanquishing
+// Goroutine Leaks in Enterprise Microservices, CGO 2024). Our difference: they look at one execution's memory, and we
+// at all states that can follow.
+package partial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/cfg/dead"
+	"flavers/explore/model"
+	"flavers/limit"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/verify/packed"
+)
+
+// Options of a search; the zero value visits all states.
+type Options struct {
+	MaxStates int64  // 0: no limit
+	MaxMemory int64  // bytes that the states may take; 0: no limit
+	Last      string // the event after which nothing matters; "": there is none
+	Meant     Meant  // nil: Never
+}
+
+// Meant tells whether a task may well wait for ever at some statements while others move.
+type Meant func(task string, at, moving []string) bool
+
+// Never is Meant where no task may.
+func Never(string, []string, []string) bool { return false }
+
+// Result is what a search found.
+type Result struct {
+	Schedule []sem.Choice // with the fewest choices between alternatives, and of these a shortest one
+	Waits    []cfg.TaskID // that can never move again after it; nil: none was found
+	Moves    []cfg.TaskID // that may go on then
+	States   int
+	Meant    bool   // some task waits for ever, and is meant to
+	Limit    string // why not all states were visited: "states", "memory", or what ended the context; "": they were
+}
+
+// Find looks for a partial deadlock. The error is a *sem.TooLarge.
+func Find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
+	type outcome struct {
+		r   *Result
+		err error
+	}
+	o, ok := limit.Within(ctx, func() outcome { r, err := find(ctx, p, opt); return outcome{r, err} })
+	if !ok {
+		return &Result{Limit: limit.Reason(ctx)}, nil
+	}
+	return o.r, o.err
+}
+
+func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
+	m, err := sem.New(dead.Forget(p.WithInvariants(nil)))
+	if err != nil {
+		return nil, err
+	}
+	s := &search{System: model.New(m, nil, model.Config{}), opt: opt, width: len(m.Comps), words: (len(p.Tasks) + 63) / 64,
+		meant: map[string]bool{}}
+	sizes := make([]int32, s.width)
+	for i := range m.Comps {
+		sizes[i] = m.Comps[i].Size
+	}
+	s.set = packed.New(sizes)
+	if s.out.Limit = s.visit(ctx); s.out.Limit != "" && limit.Reason(ctx) != "" {
+		return &s.out, nil // no time is left
+	}
+	s.spread()
+	s.out.States = len(s.order)
+	for _, at := range s.order {
+		if waits, moves := s.never(at); waits != nil {
+			s.out.Waits, s.out.Moves, s.out.Schedule = waits, moves, s.path(at)
+			break
+		}
+	}
+	return &s.out, nil
+}
+
+// search is a search in progress.
+type search struct {
+	*model.System
+	opt   Options
+	set   *packed.Set
+	width int // values of a state that are kept
+	words int // of a set of tasks
+
+	from  []origin // by state
+	order []int32  // states as they were visited
+	edges []edge
+	can   []uint64 // by state, two sets of tasks: those that may move then or later, or that need not; those that move
+	meant map[string]bool
+	out   Result
+}
+
+// origin is how a state was reached with the fewest choices so far.
+type origin struct {
+	parent  int32
+	choices int32
+	by      sem.Choice
+	visited bool
+}
+
+type edge struct{ from, to int32 }
+
+// bytesOfState is what a state takes beside its values, with three steps from it.
+const bytesOfState = 16 + 32 + 4 + 3*16
+
+// visit visits states in the order of how many choices lead there, and then of their distance. It returns why it
+// could not visit all.
+func (s *search) visit(ctx context.Context) string {
+	state, next := s.Start(), make([]int32, s.Width)
+	s.add(state, origin{parent: -1})
+	now, later := []int32{0}, []int32(nil)
+	var moves []*model.Move
+	watch := model.NewWatch(ctx, nil)
+	for len(now)+len(later) > 0 {
+		if len(now) == 0 {
+			now, later = later, nil
+		}
+		at := now[0]
+		if now = now[1:]; s.from[at].visited {
+			continue
+		}
+		if watch.Due(256) {
+			if why := limit.Reason(ctx); why != "" {
+				return why
+			}
+		}
+		switch n := int64(len(s.order)); {
+		case s.opt.MaxStates > 0 && n >= s.opt.MaxStates, s.set.Count >= 1<<31-1:
+			return "states"
+		case s.opt.MaxMemory > 0 && int64(s.set.Count)*int64(s.set.Words*24+s.words*16+bytesOfState) > s.opt.MaxMemory:
+			return "memory"
+		}
+		s.from[at].visited = true
+		s.order = append(s.order, at)
+		s.set.State(state[:s.width], int(at))
+		moves, _ = s.Enabled(moves[:0], state)
+		s.rest(at, state)
+		for _, v := range moves {
+			if v.Effect.Err != nil || s.last(v) {
+				s.open(at)
+				continue
+			}
+			a := s.Action(v.Way)
+			s.moves(at, s.Program.Nodes[a.A].Task)
+			if a.Joint() {
+				s.moves(at, s.Program.Nodes[a.B].Task)
+			}
+			copy(next[s.width:], state[s.width:])
+			s.Apply(next, state, v)
+			o := origin{parent: at, choices: s.from[at].choices, by: s.Choice(state, v.Way, v.Out)}
+			if op, silent := s.Program.Nodes[a.A].Op.(cfg.Silent); silent && op.What == report.Guess {
+				o.choices++
+			}
+			to := s.add(next, o)
+			s.edges = append(s.edges, edge{at, to})
+			switch {
+			case s.from[to].visited || s.from[to].parent != at:
+			case o.choices > s.from[at].choices:
+				later = append(later, to)
+			default:
+				now = append(now, to)
+			}
+		}
+	}
+	return ""
+}
+
+// add is the number of a state, which is now known to be reached so.
+func (s *search) add(state []int32, o origin) int32 {
+	i, isNew := s.set.Add(state[:s.width])
+	switch {
+	case isNew:
+		s.from = append(s.from, o)
+		s.can = append(s.can, make([]uint64, 2*s.words)...)
+	case !s.from[i].visited && o.choices < s.from[i].choices:
+		s.from[i] = o
+	}
+	return int32(i)
+}
+
+// last tells whether nothing matters after a move.
+func (s *search) last(v *model.Move) bool {
+	is := func(o sem.Occurrence) bool { return o.Event == s.opt.Last }
+	return s.opt.Last != "" && slices.ContainsFunc(v.Effect.Occ, is)
+}
+
+// rest marks the tasks that rest in a state: that they do not move is right.
+func (s *search) rest(at int32, state []int32) {
+	for t := range s.Program.Tasks {
+		if s.Machine.Rests(cfg.TaskID(t), state[s.Machine.Pos(cfg.TaskID(t))]) {
+			s.mark(at, cfg.TaskID(t))
+		}
+	}
+}
+
+// sets are those of a state.
+func (s *search) sets(at int32) []uint64 { return s.can[2*int(at)*s.words : 2*int(at+1)*s.words] }
+
+func (s *search) mark(at int32, t cfg.TaskID) { s.sets(at)[t/64] |= 1 << (t % 64) }
+
+func (s *search) moves(at int32, t cfg.TaskID) {
+	s.mark(at, t)
+	s.sets(at)[s.words+int(t)/64] |= 1 << (t % 64)
+}
+
+// open marks all tasks: what follows is not known.
+func (s *search) open(at int32) {
+	for k := range s.sets(at) {
+		s.sets(at)[k] = ^uint64(0)
+	}
+}
+
+// spread takes what tasks can do later back to the states before.
+func (s *search) spread() {
+	first := make([]int32, s.set.Count+1) // of the edges to a state, in from
+	for _, e := range s.edges {
+		first[e.to+1]++
+	}
+	for i := range s.set.Count {
+		first[i+1] += first[i]
+	}
+	from, at := make([]int32, len(s.edges)), slices.Clone(first)
+	for _, e := range s.edges {
+		from[at[e.to]] = e.from
+		at[e.to]++
+	}
+	todo, waits := make([]int32, s.set.Count), make([]bool, s.set.Count)
+	for i := range todo {
+		todo[i], waits[i] = int32(i), true
+		if !s.from[i].visited {
+			s.open(int32(i))
+		}
+	}
+	for len(todo) > 0 {
+		to := todo[len(todo)-1]
+		todo, waits[to] = todo[:len(todo)-1], false
+		can := s.sets(to)
+		for _, f := range from[first[to]:first[to+1]] {
+			before, more := s.sets(f), false
+			for k, x := range can {
+				more = more || x&^before[k] != 0
+				before[k] |= x
+			}
+			if more && !waits[f] {
+				waits[f] = true
+				todo = append(todo, f)
+			}
+		}
+	}
+}
+
+// never lists the tasks that wait in a state, can move neither then nor later, and are not meant to wait; and those
+// that move.
+func (s *search) never(at int32) (waits, moves []cfg.TaskID) {
+	sets := s.sets(at)
+	if !slices.ContainsFunc(s.Program.Tasks, func(t cfg.Task) bool { return sets[t.ID/64]>>(t.ID%64)&1 == 0 }) {
+		return nil, nil
+	}
+	var names []string
+	for i := range s.Program.Tasks {
+		t := &s.Program.Tasks[i]
+		if sets[s.words+i/64]>>(i%64)&1 != 0 {
+			moves, names = append(moves, t.ID), append(names, t.Name)
+		}
+	}
+	state := s.Start()
+	s.set.State(state[:s.width], int(at))
+	for i := range s.Program.Tasks {
+		if t := &s.Program.Tasks[i]; sets[i/64]>>(i%64)&1 == 0 && !s.isMeant(t, s.Point(state, t.ID), names) {
+			waits = append(waits, t.ID)
+		}
+	}
+	return waits, moves
+}
+
+// isMeant tells whether a task is meant to wait at a point.
+func (s *search) isMeant(t *cfg.Task, at cfg.PointID, moving []string) bool {
+	if s.opt.Meant == nil {
+		return false
+	}
+	key := fmt.Sprint(at, moving)
+	known, asked := s.meant[key]
+	if !asked {
+		var ways []string
+		for _, n := range s.Program.Points[at].Nodes {
+			if op, is := s.Program.Nodes[n].Op.(cfg.CondWake); is {
+				ways = append(ways, "wait "+s.Program.Objects[op.Cond].Name)
+			} else {
+				ways = append(ways, s.Program.NodeString(n))
+			}
+		}
+		known = s.opt.Meant(t.Name, ways, moving)
+		s.meant[key] = known
+	}
+	s.out.Meant = s.out.Meant || known
+	return known
+}
+
+// path is the schedule that leads to a state.
+func (s *search) path(at int32) []sem.Choice {
+	var out []sem.Choice
+	for ; s.from[at].parent >= 0; at = s.from[at].parent {
+		out = append(out, s.from[at].by)
+	}
+	slices.Reverse(out)
+	return out
+}

@@ -1,0 +1,60 @@
+package reuse
+
+import (
+	"context"
+	"fmt"
+
+	"flavers/cfg"
+	"flavers/report"
+	"flavers/report/ledger"
+	"flavers/sem"
+	"flavers/verify/follow"
+)
+
+// Incomplete is the code of the ledger where not all states could be visited.
+const Incomplete = "B13"
+
+// Judge looks for a wait group that is used again too early in the program of a check whose run-time errors are not
+// violated, and makes such an execution one. Where a limit keeps it from knowing, the ledger says so.
+func Judge(ctx context.Context, p *cfg.Program, opt Options, c *report.Check) {
+	if r := c.RuntimeErrors; r != nil && r.Verdict != report.Holds {
+		return
+	}
+	opt.Last = ledger.Exit
+	found, err := Find(ctx, p, opt)
+	switch {
+	case err != nil:
+		incomplete(c, err.Error())
+		return
+	case found.Schedule == nil && found.Limit != "":
+		if incomplete(c, found.Limit); ctx.Err() != nil && c.RuntimeErrors != nil {
+			c.RuntimeErrors.Limit = report.Limit(found.Limit)
+		}
+		return
+	case found.Schedule == nil:
+		return
+	}
+	walk, err := follow.NewWalk(p, nil)
+	if err != nil {
+		panic(err) // its states were visited
+	}
+	r := report.Result{Property: report.RuntimeErrors, Verdict: report.Violated, Constraints: []string{},
+		Schedule: sem.FormatSchedule(p, found.Schedule)}
+	if err := walk.Follow(r.Schedule); err != nil {
+		panic("reuse: the schedule does not show it: " + err.Error())
+	}
+	r.Trace = walk.Run().TraceOf(r.Property)
+	last := &r.Trace[len(r.Trace)-1]
+	last.Event = fmt.Sprintf("wait group misuse: %s, before the wait of %s has returned", last.Event, p.Tasks[found.Waits].Name)
+	last.Events, last.Silent = nil, false
+	if c.RuntimeErrors != nil {
+		r.POR = c.RuntimeErrors.POR
+	}
+	c.RuntimeErrors = &r
+}
+
+// incomplete notes that not all states were visited.
+func incomplete(c *report.Check, why string) {
+	c.Ledger = append(c.Ledger, ledger.Note{Code: Incomplete, Property: report.RuntimeErrors,
+		Text: "whether a wait group is used again before a wait has returned was not found out: " + why})
+}
