@@ -56,7 +56,9 @@ func TestTimeLimits(t *testing.T) {
 		"explore ../../examples/actors/mergesort.tfg --set N=50 --html-output OUT/page.html",
 		"test "+dining+" --set N=10000",
 		"stats "+dining+" ../../examples/work_pool.tfg --refine none",
-		"render "+dining+" --set N=300 --graph tfg --large -o OUT/picture.svg")
+		"stats "+dining+" --set N=300",
+		"render "+dining+" --set N=300 --graph tfg --large -o OUT/picture.svg",
+		"render "+dining+" --set N=300 --graph mip --large -o OUT/picture.svg")
 }
 
 // TestMemoryLimits is TestMemoryLimit for the other stages and explorers.
