@@ -115,7 +115,7 @@ func (l *lowerer) forLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 			l.Emit(s.Pos, "}")
 			return
 		}
-		l.counted_(s, sc, lp, t, types.Num(t, lo), types.Num(t, hi))
+		l.inVariable(s, sc, lp, t, types.Num(t, lo), types.Num(t, hi))
 		return
 	}
 	r := s.Loop.Range
@@ -139,18 +139,10 @@ func (l *lowerer) forLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 			"the bounds of a loop")})
 		l.Doubt(x, s.Loop.Range)
 		l.Doubt(y, s.Loop.Range)
-		body := l.Capture(func() { l.Statements(s.Body, in) })
-		l.Emit(s.Pos, "%s: loop {", lp.Label)
-		l.Emit(s.Pos, "choose {")
-		l.Emit(s.Pos, "break %s", lp.Label)
-		l.Emit(s.Pos, "} or {")
-		l.Emit(s.Pos, "skip")
-		l.Emit(s.Pos, "}")
-		l.Append(body)
-		l.Emit(s.Pos, "}")
+		l.anyTurns(s, in, lp)
 		return
 	}
-	l.counted_(s, sc, lp, t, x, y)
+	l.inVariable(s, sc, lp, t, x, y)
 }
 
 // eachTurn copies the body for each value, with an exit.
@@ -171,8 +163,8 @@ func (l *lowerer) eachTurn(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *ty
 	l.Emit(s.Pos, "}")
 }
 
-// counted_ is a loop that counts in a variable.
-func (l *lowerer) counted_(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, x, y types.Value) {
+// inVariable is a loop that counts in a variable.
+func (l *lowerer) inVariable(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, x, y types.Value) {
 	from, to := x, l.Held(y, s.Loop.Range)
 	if s.Loop.Reverse {
 		from, to = l.Held(y, s.Loop.Range), l.Held(x, s.Loop.Range)
@@ -204,6 +196,19 @@ func (l *lowerer) counted_(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *ty
 	l.Emit(s.Pos, "}")
 }
 
+// anyTurns is a loop of which it is not known how often it turns.
+func (l *lowerer) anyTurns(s *syntax.Stmt, in *types.Scope, lp *eval.Loop) {
+	body := l.Capture(func() { l.Statements(s.Body, in) })
+	l.Emit(s.Pos, "%s: loop {", lp.Label)
+	l.Emit(s.Pos, "choose {")
+	l.Emit(s.Pos, "break %s", lp.Label)
+	l.Emit(s.Pos, "} or {")
+	l.Emit(s.Pos, "skip")
+	l.Emit(s.Pos, "}")
+	l.Append(body)
+	l.Emit(s.Pos, "}")
+}
+
 // overElements is a loop over the elements of an array.
 func (l *lowerer) overElements(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 	v := l.Expr(s.Loop.Range, sc, nil)
@@ -214,15 +219,7 @@ func (l *lowerer) overElements(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 		in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: l.Opaque, Value: types.AnyOf(nil,
 			"an element")})
 		l.Note(model.DataLost, s.Pos, "a loop over elements that are not modelled turns any number of times")
-		body := l.Capture(func() { l.Statements(s.Body, in) })
-		l.Emit(s.Pos, "%s: loop {", lp.Label)
-		l.Emit(s.Pos, "choose {")
-		l.Emit(s.Pos, "break %s", lp.Label)
-		l.Emit(s.Pos, "} or {")
-		l.Emit(s.Pos, "skip")
-		l.Emit(s.Pos, "}")
-		l.Append(body)
-		l.Emit(s.Pos, "}")
+		l.anyTurns(s, in, lp)
 		return
 	}
 	t := v.Type.Index[0]
