@@ -126,7 +126,10 @@ func (x *programInput) replay(a *app, in *inputs, schedule string) *replayed {
 }
 
 func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *report.Explore, f *exploreFlags) error {
-	if f.mayChange() {
+	switch {
+	case f.farm.Farm != "" && !f.cmd.Flags().Changed("algorithm"):
+		f.explore.Algorithm = "source" // complete, and can be cut into parts
+	case f.mayChange():
 		f.explore.Algorithm = ""
 	}
 	explores := a.engine.explore

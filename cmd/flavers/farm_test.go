@@ -60,7 +60,8 @@ func TestFarm(t *testing.T) {
 		"explore ../../examples/peterson.tfg --farm-resume":                        "--farm-resume needs --farm",
 		"worker": "needs --farm", "job-process": "not by people", "farm status": "needs --farm",
 		"worker --farm embedded --farm-listen 0.0.0.0:0 --farm-dir " + t.TempDir():         "needs a token",
-		"explore ../../examples/peterson.tfg --farm nats://127.0.0.1:1":                    "cannot be cut into parts",
+		"explore ../../examples/peterson.tfg --farm nats://127.0.0.1:1":                    "no farm at",
+		"explore ../../examples/peterson.tfg --algorithm full --farm nats://127.0.0.1:1":   "cannot be cut into parts",
 		"explore ../../examples/peterson.tfg --algorithm source --farm nats://127.0.0.1:1": "no farm at",
 	} {
 		if got := runReal("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.err, want) {
