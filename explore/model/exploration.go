@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"slices"
 
 	"flavers/cfg"
 	"flavers/sem"
@@ -216,10 +217,20 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 	if !e.Options.Seeks(f) {
 		return
 	}
-	if e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) }) && e.Options.StopAtFirst &&
-		!(f.Kind == Violation && AsksFor(e.specs, f.Property)) {
+	if e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) }) && e.Options.StopAtFirst && e.final(f) {
 		e.End("first finding")
 	}
+}
+
+// final tells whether a search that stops at the first finding stops at this one.
+func (e *Exploration) final(f Finding) bool {
+	return f.Kind != Violation || !AsksFor(e.specs, f.Property)
+}
+
+// Stopped tells whether a part of the search with this result has ended at its first finding. Its limit does
+// not say so if it had left something out before.
+func (e *Exploration) Stopped(part *Result) bool {
+	return e.Options.StopAtFirst && slices.ContainsFunc(part.Findings, e.final)
 }
 
 // Met notes an error; a model limit only makes the exploration incomplete.

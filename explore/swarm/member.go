@@ -197,6 +197,9 @@ func (m *member) here(model.Finding) []sem.Choice { return m.taken(len(m.stack) 
 
 // taken is the schedule of the first moves of the stack.
 func (m *member) taken(moves int) []sem.Choice {
+	if moves == 0 {
+		return nil
+	}
 	out := make([]sem.Choice, moves)
 	state := make([]int32, m.e.Width)
 	for i, f := range m.stack[:moves] {

@@ -38,7 +38,7 @@ func (x *Members) Explore(w *explore.Walk) (*explore.Part, error) {
 		return nil, errors.New("a part of a swarm is one member")
 	}
 	x.part.Reset(x.part)
-	if x.member.search(x.part, w.From); x.part.Halted && x.part.Limit != firstFinding {
+	if x.member.search(x.part, w.From); x.part.Halted && !x.part.Stopped(&x.part.Result) {
 		return nil, errors.New("the member did not come to its end: " + x.part.Limit)
 	}
 	return &explore.Part{Result: x.part.Result}, nil
@@ -95,7 +95,7 @@ func (s *Split) Give(id int, part *explore.Part) (bool, error) {
 		return false, errors.New("what came back is no member of this swarm")
 	}
 	delete(s.sent, id)
-	s.done[int64(id)] = &model.Exploration{Result: part.Result, Halted: part.Result.Limit == firstFinding}
+	s.done[int64(id)] = &model.Exploration{Result: part.Result, Halted: s.e.Stopped(&part.Result)}
 	s.settle()
 	return true, nil
 }
@@ -149,8 +149,9 @@ func (s *Split) Resume(data []byte) error {
 		return errors.New("what was kept is not of this swarm")
 	}
 	s.e.Result, s.turn, s.next = k.Result, k.Turn, k.Turn
+	s.e.Halted = s.e.Stopped(&k.Result)
 	for i, r := range k.Done {
-		s.done[i] = &model.Exploration{Result: r, Halted: r.Limit == firstFinding}
+		s.done[i] = &model.Exploration{Result: r, Halted: s.e.Stopped(&r)}
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func (s *swarm) all(n *model.Exploration, number int64) bool {
 // finish enters what members found before time or memory ended, and tells how the swarm came out.
 func (s *swarm) finish() {
 	entered := s.turn
-	for i := s.turn; i < s.members && len(s.done) > 0 && !s.whole && s.e.Limit != firstFinding; i++ {
+	for i := s.turn; i < s.members && len(s.done) > 0 && !s.whole && !s.e.Stopped(&s.e.Result); i++ {
 		if n := s.done[i]; n != nil {
 			s.enter(n, i)
 			s.whole = false // those before it are not known
@@ -177,6 +177,3 @@ func (s *swarm) finish() {
 			"what several members have visited counts several times")
 	}
 }
-
-// firstFinding is the limit of a search that stops at the first finding.
-const firstFinding = "first finding"
