@@ -46,9 +46,14 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 	in := types.NewScope(sc)
 	in.Add(&types.Entity{Kind: types.EntryEntity, Name: d.Name, Decl: d, Scope: in}) // its name as a prefix
 	var names []string
-	params := syntax.Flat(s.Params)
-	if len(params) == 0 {
-		params = syntax.Flat(d.Params)
+	params := syntax.Flat(d.Params) // names may be written in another way in the accept
+	for i, p := range syntax.Flat(s.Params) {
+		if i == len(params) || strings.TrimPrefix(p.Mode, "in") != strings.TrimPrefix(params[i].Mode, "in") ||
+			differ(l.SubtypeOf(p.Type, g.Type.In), l.SubtypeOf(params[i].Type, g.Type.In)) {
+			l.Errorf(s.Pos, s.Len, model.Mismatch, "the parameters differ from those of the entry %s", d.Name)
+			break
+		}
+		params[i].Names = p.Names
 	}
 	var begin []model.Line
 	if spec.Queue != "" {
@@ -151,6 +156,9 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 	a.plain = !s.Bodied || l.private(a.body)
 	return a
 }
+
+// differ tells of two types, of which one is scalar, whether they are not the same.
+func differ(t, u *types.Type) bool { return (t.Scalar() || u.Scalar()) && t.Base() != u.Base() }
 
 // reply gives back what an entry returns.
 func (l *Tasks) reply(s *types.EntrySpec, status string, out map[int]*types.Place, x *syntax.Expr) {
