@@ -217,7 +217,7 @@ func answerOf(ctx context.Context, m *model, name, property string) (*report.Che
 		}
 		c, err := flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs}, opt)
 		if err == nil {
-			made.Qualify(c, m.p)
+			made.Qualify(c, m.p, property == "")
 		}
 		return c, err
 	}

@@ -104,6 +104,6 @@ func (p *page) ledger(c *Check, verbose bool) {
 		if more > 0 {
 			at += " and " + english.Plural(int64(more), "more place")
 		}
-		p.Wrap(form.Gap, form.PlainText, append([]string{n.Code}, strings.Fields(n.Text+" ("+at+")")...))
+		p.Wrap(form.Gap, form.PlainText, append([]string{n.Code}, strings.Fields(strings.TrimSuffix(n.Text+" ("+at+")", " ()"))...))
 	}
 }

@@ -80,8 +80,8 @@ func (c *checker) deadlock(ctx context.Context) report.Result {
 	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: string(c.opt.POR), Constraints: []string{}, Trace: []report.Step{}}
 	switch s.verdict {
 	case report.Holds:
-		if r.Reason = "by " + s.by; c.opt.Partial != nil && c.goesOn() && len(c.constraints) == 0 {
-			partial.Judge(ctx, c.p, partial.Options{MaxMemory: c.opt.MaxMemory / 4, Meant: c.opt.Partial}, &r)
+		if r.Reason = "by " + s.by; c.opt.Partial != nil && c.goesOn() {
+			partial.Judge(ctx, c.p, partial.Options{MaxMemory: c.opt.MaxMemory / 4, Meant: c.opt.Partial, Assumes: len(c.constraints) > 0}, &r)
 		}
 	case report.Violated:
 		c.show(&r, &s)

@@ -17,6 +17,7 @@ import (
 	"flavers/verify"
 	"flavers/verify/endless"
 	"flavers/verify/follow"
+	"flavers/verify/partial"
 )
 
 // A deadlock is found at any size, with who waits for whom; a cycle of locks
@@ -230,5 +231,17 @@ func TestDeadlockOfInterchangeableTasks(t *testing.T) {
 	d := verify.Check(context.Background(), p, nil, verify.Options{Only: []string{report.Deadlock}, Check: true}).Deadlock
 	if d.Verdict != report.Holds || d.Reason != "by stubborn sets of cases, 1013 states up to exchanging tasks" {
 		t.Errorf("%s: %s", d.Verdict, d.Reason)
+	}
+}
+
+// A task that is left behind while others go on is looked for without constraints only: with them, the answer is about
+// executions that end.
+func TestPartialUnderConstraints(t *testing.T) {
+	const src = "chan c; task waits { <-c } task runs { loop { event tick } }"
+	for spec, want := range map[string]report.Verdict{"": report.Violated, "constraint k for {tick} all tick*": report.Holds} {
+		r := checkText(t, src, spec, verify.Options{Partial: partial.Never}).Deadlock
+		if r.Verdict != want || (r.Of == report.Ending) != (spec != "") {
+			t.Errorf("%q: %s of %q: %s", spec, r.Verdict, r.Of, r.Reason)
+		}
 	}
 }

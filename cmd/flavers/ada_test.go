@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -179,5 +180,42 @@ func TestAdaPossible(t *testing.T) {
 	}
 	if got := runReal("", "crosscheck", "doubt.adb"); !strings.Contains(got.out, "Note: A21 at doubt.adb:8:") {
 		t.Errorf("%s%s", got.out, got.err)
+	}
+}
+
+// What tasks do after an error of another one is not in the model: a property holds within that bound if there is such
+// an error, or if nobody looked for one, and plainly if there is none.
+func TestAdaErrorsEnd(t *testing.T) {
+	const wrong = `procedure P is
+   task T is entry Go; end T;
+   task body T is
+      X : Integer range 0 .. 3 := 3;
+   begin
+      X := X + 1;
+      accept Go;
+   end T;
+begin
+   T.Go;
+exception
+   when Tasking_Error => --! event recovered
+      null;
+end P;
+`
+	right := strings.Replace(wrong, "X := X + 1", "X := X - 1", 1)
+	spec := "//! expect never holds\n//! expect runtime-errors violated\nproperty never { absence of recovered }\n"
+	inDir(t, map[string]string{"wrong.adb": wrong, "wrong.fsa": spec,
+		"right.adb": right, "right.fsa": "property never { absence of recovered }\n"})
+	for args, want := range map[string]string{
+		"check wrong.adb":              "never *holds within bounds \\(B28\\)(?s:.*)others go on\n",
+		"check wrong.adb --only never": "never *holds within bounds \\(B28\\)",
+		"check right.adb --only never": "never *holds within bounds \\(B28\\)",
+		"check right.adb":              "never *holds\n",
+		"explore wrong.adb":            "Note: B28",
+		"test wrong.adb":               "ok +wrong.adb",
+	} {
+		got := runReal("", strings.Fields(args)...)
+		if !regexp.MustCompile(want).MatchString(got.out) || args == "check right.adb" && strings.Contains(got.out, "B28") {
+			t.Errorf("%s:\n%s%s", args, got.out, got.err)
+		}
 	}
 }

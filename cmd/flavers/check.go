@@ -266,7 +266,7 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 	}
 	a.stage = "reporting"
 	c.Version, c.Program = report.Version, program
-	made.Qualify(c, p)
+	made.Qualify(c, p, opt.Wants(report.RuntimeErrors) && opt.Refine != verify.RefineNone)
 	for i := range c.Results {
 		c.Results[i].POR = string(opt.POR)
 	}

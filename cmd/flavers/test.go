@@ -21,6 +21,7 @@ import (
 	"flavers/farm/job"
 	"flavers/internal/codes"
 	"flavers/report"
+	"flavers/report/made"
 	"flavers/report/tests"
 	"flavers/verify"
 
@@ -227,6 +228,7 @@ func (t *trial) answered(x checks.Answer) {
 	t.crash = x.Crash
 	one := tests.Program{Program: t.program, Result: tests.Open, Seconds: x.Seconds}
 	if c := x.Check; c != nil {
+		made.Qualify(c, t.p, t.opt.Wants(report.RuntimeErrors) && t.opt.Refine != verify.RefineNone)
 		c.Compare(t.list, t.opt.Wants(report.RuntimeErrors))
 		one = tests.Of(t.program, c, x.Seconds)
 		t.in.list.All = c.Diagnostics

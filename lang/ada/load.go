@@ -111,6 +111,10 @@ func LoadParts(files []File, where parts.Parts, set map[string]string, read clos
 	for _, n := range out.Ledger {
 		p.Notes = append(p.Notes, cfg.Note{Code: n.Code, Pos: n.Pos, Text: n.Text})
 	}
+	if len(p.Tasks) > 1 {
+		p.Notes = append(p.Notes, cfg.Note{Code: ledger.Ends,
+			Text: "an error that nobody handles ends the execution; in Ada it ends one task, and others go on"})
+	}
 	list.Sort()
 	return out, list
 }

@@ -26,6 +26,10 @@ const Exit = "exits_program"
 // such error, the source has none to handle.
 const Recovered = "U08"
 
+// Ends is the code of the bound that a run-time error ends the execution of the model, where it ends only one task of
+// the source. Where the model has no such error, it bounds nothing.
+const Ends = "B28"
+
 // Doubt says why an execution of the model may not be one of the source after an event of it at a place.
 func Doubt(event, pos string) string {
 	if event == Exit {
@@ -39,7 +43,7 @@ func (n Notes) Relevant(noErrors bool) Notes {
 	if !noErrors {
 		return n
 	}
-	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool { return note.Code == Recovered })
+	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool { return note.Code == Recovered || note.Code == Ends })
 }
 
 // Notes are a ledger.

@@ -2,7 +2,7 @@
 // places where it differs:
 //
 //	c := verify.Check(ctx, p, specs, opt)
-//	made.Qualify(c, p)     // violated, by an execution that passes a note, becomes possible
+//	made.Qualify(c, p, true)     // violated, by an execution that passes a note, becomes possible
 //
 // It changes nothing of programs without notes.
 package made
@@ -19,8 +19,8 @@ import (
 
 // Qualify makes the notes of a program the ledger of its check, and takes from its answers what these do not allow. An
 // answer that holds is one within the bounds (B). An execution that passes the place of a note is possible only. The
-// program may be nil.
-func Qualify(c *report.Check, p *cfg.Program) {
+// program may be nil. looked says that run-time errors were looked for: without a result, no step can fail.
+func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 	if p == nil || len(p.Notes) == 0 {
 		return
 	}
@@ -28,6 +28,8 @@ func Qualify(c *report.Check, p *cfg.Program) {
 		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos, Text: n.Text})
 	}
 	c.Ledger.Sort()
+	r := c.RuntimeErrors
+	c.Ledger = c.Ledger.Relevant(r == nil && looked || r != nil && r.Verdict == report.Holds)
 	all := []*report.Result{c.Deadlock, c.RuntimeErrors}
 	for i := range c.Results {
 		all = append(all, &c.Results[i])
@@ -53,9 +55,23 @@ func Qualify(c *report.Check, p *cfg.Program) {
 func Notes(p *cfg.Program) []string {
 	var out []string
 	for _, n := range p.Notes {
+		if n.Code == ledger.Ends {
+			continue // it is about what is not seen; see Ends
+		}
 		out = append(out, fmt.Sprintf("%s at %s: %s; an execution that passes there is possible only", n.Code, n.Pos, n.Text))
 	}
 	return out
+}
+
+// Ends is the note that a run-time error ends the execution of the model and one task of the source only, as a list
+// of at most one sentence.
+func Ends(p *cfg.Program) []string {
+	for _, n := range p.Notes {
+		if n.Code == ledger.Ends {
+			return []string{n.Code + ": " + n.Text}
+		}
+	}
+	return nil
 }
 
 // Passed names the notes of a program that an execution passes, with their places; "": it passes none.

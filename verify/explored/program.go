@@ -27,7 +27,9 @@ import (
 // of every finding: when ctx ends, with the first follow.Least steps of each.
 func Program(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
 	counters(out, r)
-	out.Notes = append(out.Notes, made.Notes(p)...)
+	if out.Notes = append(out.Notes, made.Notes(p)...); r.Errors > 0 {
+		out.Notes = append(out.Notes, made.Ends(p)...)
+	}
 	chosen := -1
 	for _, sp := range specs {
 		if sp.Reach && !r.Violates(sp.Name) {

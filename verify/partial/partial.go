@@ -36,6 +36,7 @@ type Options struct {
 	MaxMemory int64  // bytes that the states may take; 0: no limit
 	Last      string // the event after which nothing matters; "": there is none
 	Meant     Meant  // nil: Never
+	Assumes   bool   // only executions that obey constraints count: Judge does not search then
 }
 
 // Meant tells whether a task may well wait for ever at some statements while others move.

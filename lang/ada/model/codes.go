@@ -4,6 +4,7 @@ import (
 	"flavers/diag"
 	"flavers/lang/ada/closure"
 	"flavers/lang/ada/syntax"
+	"flavers/report/ledger"
 )
 
 // Codes of what a program in Ada means.
@@ -131,5 +132,11 @@ Operands of and then and or else are steps of their own.`,
 the call returns, its result is any value, and it has no other effect: what the body would do, such as calls of
 entries, is not seen. A verdict that holds does so within this bound.`,
 			"Update (Screen);   -- package Screens has no body in the program",
-			"$ flavers check main.adb screens.adb"))
+			"$ flavers check main.adb screens.adb"),
+		diag.Explain(ledger.Ends, "ledger: an error that nobody handles ends the execution",
+			`A failed check without a handler ends its task in Ada, silently, and other tasks go on. In the model it ends the
+execution, so that what others do afterwards is not seen. The note is there only if such an error is found, or was
+not looked for: a verdict that holds does so up to the error.`,
+			"task body T is begin X := X + 1; end T;   -- where X may be 'Last",
+			"exception when Constraint_Error => ..     -- in T, or a check before"))
 }
