@@ -77,6 +77,7 @@ end Stock;
 end Stock;
 `,
 	"shop.gpr":    "project Shop is\n   for Source_Dirs use (\".\", \"lib/**\");\n   for Main use (\"main\");\nend Shop;\n",
+	"both.gpr":    "project P is\n   for Source_Dirs use (\".\", \"lib\");\n   for Main use (\"two.adb\", \"main\");\nend P;\n",
 	"case.gpr":    "project P is\n   for Source_Dirs use (\"src/\" & X);\nend P;\n",
 	"package.fsa": "property order { Stock.Shelf.Take precedes Shelf.Put }\n",
 	"two.adb":     "procedure One is begin null; end One;\nprocedure Two is begin null; end Two;\n",
@@ -111,6 +112,8 @@ func TestAdaFiles(t *testing.T) {
 		{"check main.adb -property x", 2, "", "did you mean --property?"},
 		{"check main.adb -p main.fsa -I lib", 1, "order is violated", ""},
 		{"check .", 1, "3 programs: 1 with a violation", ""},
+		{"check two.adb main.adb -I lib", 1, "\n3 programs: 1 with a violation, 2 without", ""},
+		{"check both.gpr", 1, "\n3 programs: 1 with a violation, 2 without", ""},
 		{"check .", 1, "To run it again: flavers replay main.adb -I lib 1:", ""},
 		{"test .", 0, "3 programs: 1 ok, 0 surprises, 0 unknown, 2 without expectations", ""},
 		{"lint . -I lib", 0, "", ""},

@@ -58,12 +58,12 @@ func (r *Reader) Programs(paths []string, most time.Duration) []string {
 	ends := time.Now().Add(most)
 	for _, path := range paths {
 		switch {
-		case len(named) == 0 || !parts.Ada(parts.File(path)):
+		case !parts.Ada(parts.File(path)):
 			if most > 0 {
 				most = max(1, time.Until(ends))
 			}
 			out = append(out, r.programsBelow(path, most)...)
-		default:
+		case named != nil: // with the first of them
 			out = append(out, r.together(named)...)
 			named = nil
 		}
