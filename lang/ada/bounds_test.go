@@ -226,6 +226,18 @@ begin
    pragma Assert (V.A);
 end P;
 `, report.Holds, nil},
+	{"a library that waits", `with Ada.Synchronous_Task_Control; use Ada.Synchronous_Task_Control;
+with Ada.Text_IO; use Ada.Text_IO;
+procedure P is
+   Go : Suspension_Object;
+   X : Boolean := True;
+begin
+   Put_Line ("no bound");
+   Suspend_Until_True (Go);
+   X := not X;
+   pragma Assert (not X);
+end P;
+`, report.Holds, []string{"B27"}},
 	{"a body that is not there", `procedure P is
    procedure Wake;
    X : Boolean := True;

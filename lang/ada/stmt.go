@@ -261,7 +261,7 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		}
 		if x.Unknown || x.Type != nil && (x.Type.Kind == types.Opaque || x.Type.Kind == types.Access) {
 			l.Effects(args, sc)
-			l.Note(model.NoBody, e.Pos, "what %s does is not known: it is taken to do nothing", f.Text)
+			l.unknown(e, f.Text)
 			return
 		}
 		if x.Place != nil && (x.Type.Kind == types.Record) { // object.operation (..)
@@ -280,33 +280,4 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		}
 	}
 	l.Undeclared(f, sc)
-}
-
-// libraryCall is a call of something outside of the program: what it reads into variables is any value.
-func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) {
-	if ent.Decl != nil && ent.Decl.Kind == syntax.Instance && len(args) == 1 { // Unchecked_Deallocation
-		if p := l.Target(args[0].Value, sc); p != nil && p.Type.Kind == types.Access && p.Type.Scalar() {
-			l.Put(p, types.Num(p.Type, -1), args[0].Value)
-		}
-		return
-	}
-	name := syntax.Fold(ent.Name[syntax.LastDot(ent.Name)+1:])
-	reads := len(name) >= 3 && (name[:3] == "get" || name == "read" || name == "split" ||
-		name == "look_ahead" || name == "delete" || name == "dequeue")
-	for _, a := range args {
-		if reads {
-			if p := l.Quiet(func() types.Value {
-				p := l.Target(a.Value,
-					sc)
-				return types.Value{Place: p}
-			}).Place; p != nil {
-				if p = l.Target(a.Value, sc); p.Type.Discrete() {
-					l.Put(p, types.Value{Type: p.Type, Unknown: true, Why: "input (" + ent.Name + ")"}, a.Value)
-				}
-				continue
-			}
-		}
-		l.Expr(a.Value, sc, nil)
-	}
-	_ = e
 }

@@ -1,0 +1,88 @@
+package ada
+
+// This file lowers calls of the libraries of Ada and GNAT, which have no bodies here. Most write or read texts and do
+// nothing to tasks; what is not known to be of that kind is a bound of the model.
+
+import (
+	"slices"
+	"strings"
+
+	"flavers/lang/ada/model"
+	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/types"
+)
+
+// Procedures of libraries that neither wait, nor raise, nor let others go on, by how their names begin. Those that
+// read give their variables any value.
+var (
+	reading = []string{"get", "read", "split", "look_ahead", "delete"}
+	writing = []string{"put", "write", "new_line", "new_page", "skip_", "set_", "open", "close", "create", "reset", "flush",
+		"append", "prepend", "insert", "include", "exclude", "replace", "clear", "reserve_", "swap", "sort", "reverse_",
+		"iterate", "unreferenced"}
+	waking = []string{"set_true", "set_false", "set_handler"} // that are none of these
+)
+
+// begins tells whether a name begins as one of a list does.
+func begins(name string, list []string) bool {
+	return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// lastName is the last part of a name, in lower case.
+func lastName(name string) string { return syntax.Fold(name[syntax.LastDot(name)+1:]) }
+
+// raises tells whether a name is that of the procedure that raises an exception.
+func raises(e *syntax.Expr) bool {
+	return (e.Kind == syntax.Name || e.Kind == syntax.Selected) && slices.Contains([]string{"raise_exception",
+		"reraise_occurrence"}, syntax.Fold(e.Text))
+}
+
+// libraryCall is a call of a procedure outside of the program: what it reads into variables is any value.
+func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) {
+	if ent.Decl != nil && ent.Decl.Kind == syntax.Instance && len(args) == 1 { // Unchecked_Deallocation
+		if p := l.Target(args[0].Value, sc); p != nil && p.Type.Kind == types.Access && p.Type.Scalar() {
+			l.Put(p, types.Num(p.Type, -1), args[0].Value)
+		}
+		return
+	}
+	name := lastName(ent.Name)
+	switch {
+	case name == "raise_exception" && len(args) > 0 && args[0].Value.Kind == syntax.Attribute:
+		l.RaiseNamed(args[0].Value.X, sc, e)
+		return
+	case name == "reraise_occurrence" && len(l.Rising) > 0:
+		l.Raise(l.Rising[len(l.Rising)-1], e.Pos, "an exception")
+		return
+	case name == "abort_task":
+		l.Errorf(e.Pos, e.Len, model.Unsupported, "abort is not modelled").
+			WithHint("end the task by a rendezvous, or by a flag that it looks at")
+		return
+	}
+	known := begins(name, writing) && !slices.Contains(waking, name)
+	for _, a := range args {
+		if !known && l.becomesAny(a, sc, ent.Name) {
+			continue
+		}
+		l.Expr(a.Value, sc, nil)
+	}
+	if !known && !begins(name, reading) {
+		l.unknown(e, ent.Name)
+	}
+}
+
+// becomesAny gives a variable that a call may write any value; false: the argument is none that is followed.
+func (l *lowerer) becomesAny(a syntax.Arg, sc *types.Scope, by string) bool {
+	place := func() types.Value { return types.Value{Place: l.Target(a.Value, sc)} }
+	if l.Quiet(place).Place == nil {
+		return false
+	}
+	if p := l.Target(a.Value, sc); p.Type.Discrete() {
+		l.Put(p, types.Value{Type: p.Type, Unknown: true, Why: "what " + by + " writes"}, a.Value)
+	}
+	return true
+}
+
+// unknown is a call of which nothing is known. Executions that pass there are possible only.
+func (l *lowerer) unknown(e *syntax.Expr, name string) {
+	l.Note(model.NoBody, e.Pos, "what %s does is not known: it is taken to do nothing", name)
+	l.Emit(e.Pos, "skip")
+}
