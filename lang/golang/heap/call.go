@@ -212,6 +212,9 @@ func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 	if self != nil && len(fn.FreeVars) == 0 {
 		self = nil
 	}
+	if fn.Synthetic == initializer && !w.begins(fn) {
+		return
+	}
 	callee := w.instance(in, site, fn, self, copy, false)
 	if callee == nil {
 		return
@@ -252,86 +255,6 @@ func (w *World) results(callee, in *Instance, x ssa.Value) {
 		}
 		for i, r := range ret.Results {
 			w.copyReg(r.Type(), callee, r, "", in, x, fmt.Sprint("#", i))
-		}
-	}
-}
-
-// external is a call of code that is not analysed: its result is unknown, and it may
-// call the functions that it is given.
-func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
-	if x := site.Value(); !w.makes(in, site, copy, fn) && x != nil && synchronizes(x.Type(), 1) {
-		w.spread(in, x, x.Type(), "")
-	}
-	if fn == nil {
-		w.target(in, site, copy, Target{Model: ModelFn})
-	}
-	if pkg := packageOf(fn); pkg != nil && !w.Library(pkg) && !initializes(in) {
-		w.abroad(site.Pos(), pkg)
-	}
-	expose := w.expose
-	if fn == nil || !prompt(fn) {
-		expose = w.retain
-	}
-	for _, a := range args {
-		w.on(w.argNode(a, ""), expose)
-		if i, ok := a.Type.Underlying().(*types.Interface); ok {
-			w.on(w.argNode(a, ""), func(l Loc) { w.methods(in, site, copy, i, l) })
-			continue
-		}
-		if _, ok := a.Type.Underlying().(*types.Signature); !ok {
-			continue
-		}
-		w.on(w.argNode(a, ""), func(l Loc) {
-			if l.Obj.Kind == Func {
-				w.perhaps(in, site, copy, l.Obj, true, false)
-			}
-		})
-	}
-}
-
-// expose notes that code which is not analysed has a pointer.
-func (w *World) expose(l Loc) {
-	switch {
-	case l.Obj.Exposed:
-	case l.Obj.Kind == Box:
-		l.Obj.Exposed = true
-		w.on(w.cell(Loc{l.Obj, content}), w.expose)
-	default:
-		l.Obj.Exposed = true
-	}
-}
-
-// retain notes that code which is not analysed has a pointer, and may use it later.
-func (w *World) retain(l Loc) {
-	if !l.Obj.Kept {
-		l.Obj.Exposed, l.Obj.Kept = true, true
-		if l.Obj.Kind == Box {
-			w.on(w.cell(Loc{l.Obj, content}), w.retain)
-		}
-	}
-}
-
-// methods calls the methods of an interface that code which is not analysed is given, as it
-// may.
-func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *types.Interface, l Loc) {
-	if l.Obj.Kind != Box {
-		return
-	}
-	for m := range i.Methods() {
-		fn := w.Method(l.Obj.Type, m.Pkg(), m.Name())
-		if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
-			continue
-		}
-		callee := w.instance(in, site, fn, nil, copy, true)
-		if callee == nil {
-			continue
-		}
-		w.target(in, site, copy, Target{Inst: callee, Maybe: true})
-		w.bind(callee, []Arg{{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}}, in, site, copy)
-		for _, p := range fn.Params[1:] {
-			if synchronizes(p.Type(), 0) {
-				w.spread(callee, p, p.Type(), "")
-			}
 		}
 	}
 }

@@ -89,18 +89,18 @@ func (w *World) Expose() {
 		}
 		switch o.Kind {
 		case Func:
-			if w.synchronizing(o.Fn) {
+			if w.Synchronizing(o.Fn) {
 				w.later(o.Fn.Pos(), "this function")
 			}
 		case Cancel:
 			w.later(o.Pos, "the function that ends this context")
 		case Box:
-			if isTesting(o.Type) { // what others do with a test is said of their packages
+			if IsTesting(o.Type) { // what others do with a test is said of their packages
 				continue
 			}
 			methods := w.Prog.MethodSets.MethodSet(o.Type)
 			for m := range methods.Methods() {
-				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && w.synchronizing(fn) {
+				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && w.Synchronizing(fn) {
 					w.later(fn.Pos(), "this method")
 				}
 			}
@@ -118,9 +118,15 @@ type syncs struct {
 	seen map[*ssa.Function]bool // by the search that is under way
 }
 
-func (w *World) synchronizing(fn *ssa.Function) bool {
-	s := syncs{w, map[*ssa.Function]bool{}}
-	return s.does(fn)
+// Synchronizing tells whether a function may synchronize, as far as it, and those that it calls, name what they do.
+func (w *World) Synchronizing(fn *ssa.Function) bool {
+	known, ok := w.syncs[fn]
+	if !ok {
+		s := syncs{w, map[*ssa.Function]bool{}}
+		known = s.does(fn)
+		w.syncs[fn] = known
+	}
+	return known
 }
 
 func (s *syncs) does(fn *ssa.Function) bool {
@@ -178,7 +184,7 @@ func initializes(in *Instance) bool {
 	for in.Parent != nil {
 		in = in.Parent
 	}
-	return in.Fn.Synthetic == "package initializer"
+	return in.Fn.Synthetic == initializer
 }
 
 // abroad notes a call of a function of another module.

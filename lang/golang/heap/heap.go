@@ -93,6 +93,10 @@ type Instance struct {
 	Self   *Object         // the function value that is called, for what it captured; or nil
 	Depth  int
 	Again  bool // code that is not analysed may call it any number of times
+	// Shared: it stands for all calls of the function (World.Share), and has no Parent and no Site.
+	Shared bool
+	// Keeps are the objects that it gives to code which is not analysed, and which may keep them.
+	Keeps []*Object
 	// Spawned: a goroutine of its own executes it.
 	Spawned bool
 	calls   map[callKey]*Instance
@@ -148,6 +152,9 @@ type World struct {
 	Files   bool
 	// Makes lists the results of a function that are objects of their own, although it is not analysed; or nil.
 	Makes func(*types.Func) []Result
+	// Share tells of a function whether all calls of it are one calling context, but for those that begin a goroutine:
+	// what differs from call to call is then merged, so sets may contain more. Nil: no function is shared.
+	Share func(*ssa.Function) bool
 
 	Instances []*Instance
 	Notes     []Note
@@ -170,6 +177,9 @@ type World struct {
 	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
+	syncs     map[*ssa.Function]bool // of Synchronizing
+	shared    map[callKey]*Instance
+	begun     map[*ssa.Function]bool // package initializers that some other one calls
 }
 
 type objKey struct {
@@ -204,7 +214,8 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
 		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
 		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
-		parallels: map[*ssa.Function]bool{}}
+		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
+		begun: map[*ssa.Function]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.

@@ -147,6 +147,45 @@ func (w *World) Reach(from map[*Object]bool) map[*Object]bool {
 	return out
 }
 
+// All lists all objects.
+func (w *World) All() []*Object { return w.objects }
+
+// Holders lists the objects from which some can be reached, and these.
+func (w *World) Holders(of map[*Object]bool) map[*Object]bool {
+	by := map[*Object][]*Object{}
+	for key, n := range w.nodes {
+		if place, ok := key.(Loc); ok {
+			for _, l := range w.lists[n] {
+				by[l.Obj] = append(by[l.Obj], place.Obj)
+			}
+		}
+	}
+	out := map[*Object]bool{}
+	var todo []*Object
+	for o, is := range of {
+		if is {
+			todo = append(todo, o)
+		}
+	}
+	for len(todo) > 0 {
+		o := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; !out[o] {
+			out[o] = true
+			todo = append(todo, by[o]...)
+		}
+	}
+	return out
+}
+
+// Parts lists what the parts of a register may be: fields of a struct, or results of a call.
+func (w *World) Parts(in *Instance, v ssa.Value) []Loc {
+	var out []Loc
+	for _, leaf := range leaves(v.Type(), "", 0, nil) {
+		out = append(out, w.lists[w.reg(in, v, leaf)]...)
+	}
+	return out
+}
+
 // Outer lists the objects that code which is not analysed has from the beginning, and those of package variables.
 func (w *World) Outer() (foreign, global map[*Object]bool) {
 	foreign, global = map[*Object]bool{}, map[*Object]bool{}

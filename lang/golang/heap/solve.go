@@ -61,6 +61,7 @@ func synchronizes(t types.Type, depth int) bool {
 
 // Solve computes all sets. It ends early when ctx does.
 func (w *World) Solve(ctx context.Context) error {
+	w.places = nil
 	for steps := 0; len(w.work) > 0; steps++ {
 		if steps%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -85,6 +86,9 @@ func (w *World) Solve(ctx context.Context) error {
 // instance is the function in the context of a call; nil if a limit forbids it.
 func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int,
 	again bool) *Instance {
+	if parent != nil && w.shares(site, fn) {
+		return w.share(fn, self)
+	}
 	key := callKey{site, fn, self, copy}
 	depth := 0
 	if parent != nil {
@@ -119,17 +123,22 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 		parent.calls[key] = in
 		parent.order = append(parent.order, in)
 	}
-	if self != nil {
-		for i, v := range fn.FreeVars {
-			w.load(v.Type(), Loc{self, fmt.Sprint("capture", i)}, in, v, "")
+	w.constrain(in)
+	return in
+}
+
+// constrain adds the constraints of the instructions of an instance.
+func (w *World) constrain(in *Instance) {
+	if in.Self != nil {
+		for i, v := range in.Fn.FreeVars {
+			w.load(v.Type(), Loc{in.Self, fmt.Sprint("capture", i)}, in, v, "")
 		}
 	}
-	for _, b := range fn.Blocks {
+	for _, b := range in.Fn.Blocks {
 		for _, instr := range b.Instrs {
 			w.instr(in, instr)
 		}
 	}
-	return in
 }
 
 // Again tells whether a block of an instance can be executed again by its goroutine.

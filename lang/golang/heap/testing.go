@@ -26,7 +26,8 @@ func (w *World) TestContext(test *Object) *Object {
 	return w.made[objKey{test.In, "test context", Context}]
 }
 
-func isTesting(t types.Type) bool {
+// IsTesting tells whether a type is that of a test, a benchmark or a fuzz target.
+func IsTesting(t types.Type) bool {
 	switch t.String() {
 	case "*testing.T", "*testing.B", "*testing.F":
 		return true
@@ -36,7 +37,7 @@ func isTesting(t types.Type) bool {
 
 // test makes the object of a test, and gives it to the first parameter.
 func (w *World) test(in *Instance, by *Object) {
-	if len(in.Fn.Params) == 0 || !isTesting(in.Fn.Params[0].Type()) {
+	if len(in.Fn.Params) == 0 || !IsTesting(in.Fn.Params[0].Type()) {
 		return
 	}
 	o := w.model(in, "test", nil, Test, nil, "test", in.Fn.Pos())

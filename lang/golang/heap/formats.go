@@ -1,0 +1,174 @@
+package heap
+
+import (
+	"go/types"
+	"iter"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Functions of the library ask values of any type for methods, whatever the type of the parameter is: package fmt for
+// String, say. Those that synchronize are called.
+
+// asked are the names of such methods.
+var asked = map[string]bool{"Error": true, "String": true, "GoString": true, "Format": true, "Is": true, "As": true,
+	"Unwrap": true, "MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true, "AppendText": true,
+	"MarshalBinary": true, "UnmarshalBinary": true, "AppendBinary": true, "MarshalXML": true, "UnmarshalXML": true,
+	"MarshalXMLAttr": true, "UnmarshalXMLAttr": true, "GobEncode": true, "GobDecode": true, "LogValue": true, "IsZero": true,
+	"Scan": true, "Value": true, "Set": true, "Get": true, "Read": true, "Write": true, "Close": true, "Seek": true, "Flush": true,
+	"WriteTo": true, "ReadFrom": true, "WriteString": true, "ReadByte": true, "WriteByte": true, "UnreadByte": true,
+	"ReadRune": true, "WriteRune": true, "UnreadRune": true, "ReadAt": true, "WriteAt": true, "Sync": true}
+
+// formats calls the methods that a function of the library may find in values that it is given, or in what they hold.
+func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
+	pkg := packageOf(fn)
+	if pkg == nil || !prompt(fn) { // what others may call is noted by Expose
+		return
+	}
+	v := visit{w: w, in: in, site: site, copy: copy, any: strings.HasSuffix(pkg.Path(), "/template"), seen: map[visitKey]bool{}}
+	for i, a := range args {
+		if prints(fn) && i == len(args)-1 {
+			v.prints = w.argNode(a, "")
+		}
+		v.value(a.Type, a, 0)
+	}
+	x := site.Value()
+	if x == nil || !slices.Contains([]string{"fmt.Errorf", "errors.Join"}, FullName(fn)) {
+		return
+	}
+	// An error that holds others has theirs in its text.
+	w.on(w.argNode(args[len(args)-1], ""), func(l Loc) { w.edge(w.cell(Loc{l.Obj, l.Path + items}), w.reg(in, x, "")) })
+}
+
+// prints tells whether a function formats each of its last operands by itself.
+func prints(fn *ssa.Function) bool {
+	switch fn.Name() {
+	case "Print", "Println", "Sprint", "Sprintln", "Fprint", "Fprintln", "Log", "Error", "Append", "Appendln":
+		return slices.Contains([]string{"fmt", "log", "testing"}, packageOf(fn).Path())
+	}
+	return false
+}
+
+// visit looks at what a function of the library gets.
+type visit struct {
+	w      *World
+	in     *Instance
+	site   ssa.CallInstruction
+	copy   int
+	any    bool // it may ask for any method
+	prints node // the items of this are printed; 0: nothing is
+	seen   map[visitKey]bool
+}
+
+type visitKey struct {
+	t types.Type
+	n node
+}
+
+// deepest is how far the library is followed into what values hold.
+const deepest = 4
+
+// value looks at a value of a type: a parameter, or, deeper, what one holds.
+func (v *visit) value(t types.Type, a Arg, depth int) {
+	if _, basic := t.(*types.Basic); basic || depth > deepest {
+		return
+	}
+	w := v.w
+	n := w.argNode(a, "")
+	if key := (visitKey{t, n}); v.seen[key] {
+		return
+	} else {
+		v.seen[key] = true
+	}
+	if !types.IsInterface(t) {
+		v.ask(t, a)
+	}
+	at := func(l Loc, step string, t types.Type) {
+		v.value(t, Arg{Type: t, cell: &Loc{l.Obj, l.Path + step}}, depth+1)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		w.on(n, func(l Loc) {
+			if l.Obj.Kind == Box && !IsTesting(l.Obj.Type) {
+				v.value(l.Obj.Type, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}, depth)
+			}
+		})
+	case *types.Struct:
+		if a.cell != nil {
+			for f := range exported(u) {
+				at(*a.cell, "."+f.Name(), f.Type())
+			}
+		}
+	case *types.Array:
+		if a.cell != nil {
+			at(*a.cell, items, u.Elem())
+		}
+	case *types.Slice:
+		w.on(n, func(l Loc) {
+			if array, ok := l.Obj.Type.(*types.Array); ok && array.Len() == 1 && v.prints == n && n != 0 {
+				w.on(w.cell(Loc{l.Obj, l.Path + items}), v.print)
+			} else {
+				at(l, items, u.Elem())
+			}
+		})
+	case *types.Map:
+		w.on(n, func(l Loc) {
+			at(l, items, u.Elem())
+			at(l, keys, u.Key())
+		})
+	case *types.Pointer:
+		switch e := u.Elem().Underlying().(type) {
+		case *types.Struct:
+			w.on(n, func(l Loc) {
+				for f := range exported(e) {
+					at(l, "."+f.Name(), f.Type())
+				}
+			})
+		case *types.Array:
+			w.on(n, func(l Loc) { at(l, items, e.Elem()) })
+		}
+	}
+}
+
+// exported lists the fields of a struct that other packages see.
+func exported(s *types.Struct) iter.Seq[*types.Var] {
+	return func(yield func(*types.Var) bool) {
+		for f := range s.Fields() {
+			if f.Exported() && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// ask calls the methods of a value that the function may ask for.
+func (v *visit) ask(t types.Type, a Arg) {
+	for m := range v.w.Prog.MethodSets.MethodSet(t).Methods() {
+		if !m.Obj().Exported() || !v.any && !asked[m.Obj().Name()] {
+			continue
+		}
+		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.Synchronizing(fn) {
+			v.w.method(v.in, v.site, v.copy, fn, a, true)
+		}
+	}
+}
+
+// print calls a method of the only operand that is printed: one of Format, Error and String, for sure.
+func (v *visit) print(l Loc) {
+	if l.Obj.Kind != Box {
+		return
+	}
+	a := Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}
+	set := v.w.Prog.MethodSets.MethodSet(l.Obj.Type)
+	for _, name := range []string{"Format", "Error", "String"} {
+		if m := set.Lookup(nil, name); m != nil {
+			if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.Synchronizing(fn) {
+				v.w.method(v.in, v.site, v.copy, fn, a, false)
+			}
+			return
+		}
+	}
+	v.value(l.Obj.Type, a, 1)
+}

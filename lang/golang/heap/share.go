@@ -1,0 +1,80 @@
+package heap
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Instances that stand for several calls.
+
+// initializer is what go/ssa says of the function that initializes a package.
+const initializer = "package initializer"
+
+// Initializes tells whether a function initializes a package, with those that it imports.
+func Initializes(fn *ssa.Function) bool { return fn.Synthetic == initializer }
+
+// begins tells whether a call of an initializer is the first: later ones return at once.
+func (w *World) begins(init *ssa.Function) bool {
+	first := !w.begun[init]
+	w.begun[init] = true
+	return first
+}
+
+// shares tells whether a call has no calling context of its own.
+func (w *World) shares(site ssa.Instruction, fn *ssa.Function) bool {
+	if w.Share == nil || fn.Synthetic == initializer {
+		return false
+	}
+	_, isGo := site.(*ssa.Go)
+	return !isGo && !w.starts(site) && w.Share(fn)
+}
+
+// share is the instance of all calls of a function, or of a function value with what that has captured.
+func (w *World) share(fn *ssa.Function, self *Object) *Instance {
+	key := callKey{fn: fn, self: self}
+	if in := w.shared[key]; in != nil {
+		return in
+	}
+	in := &Instance{ID: len(w.Instances), Fn: fn, Self: self, Again: true, Shared: true, calls: map[callKey]*Instance{}}
+	w.Instances = append(w.Instances, in)
+	w.shared[key] = in
+	w.constrain(in)
+	return in
+}
+
+// Enter makes the instances of what code that is not analysed may call at any time if it keeps an object: the function
+// that it is, or its exported methods, with operands that are not known. Functions must be shared.
+func (w *World) Enter(o *Object) {
+	switch {
+	case o.Kind == Func:
+		self := o
+		if len(o.Fn.FreeVars) == 0 {
+			self = nil
+		}
+		w.entered(o.Fn, self, nil)
+	case o.Kind == Box && !types.IsInterface(o.Type) && !IsTesting(o.Type):
+		for m := range w.Prog.MethodSets.MethodSet(o.Type).Methods() {
+			if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() {
+				w.entered(fn, nil, o)
+			}
+		}
+	}
+}
+
+func (w *World) entered(fn *ssa.Function, self, box *Object) {
+	if fn.Blocks == nil || !w.Inside(fn) {
+		return
+	}
+	in := w.share(fn, self)
+	for i, p := range fn.Params {
+		switch {
+		case i == 0 && box != nil:
+			for _, leaf := range leaves(p.Type(), "", 0, nil) {
+				w.edge(w.cell(Loc{box, content + leaf}), w.reg(in, p, leaf))
+			}
+		case synchronizes(p.Type(), 0):
+			w.spread(in, p, p.Type(), "")
+		}
+	}
+}
