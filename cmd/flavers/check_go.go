@@ -30,6 +30,7 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	}
 	f.bindings = a.bound(in, f)
 	opt := roots.Options{Entries: f.entries, Bind: f.bindings.Bind, Shared: len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")}
+	opt.Whole = !f.bindings.Only() || f.dump+f.htmlOutput != ""
 	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
 	}

@@ -134,6 +134,9 @@ func (b *Bindings) Concern(p *golang.Program) bool {
 	return !b.only || len(p.Objects.Of) > 0 || doubts
 }
 
+// Only tells whether the files have no other specifications than those that bind events.
+func (b *Bindings) Only() bool { return b.only }
+
 // Seen notes that some program is one that the specifications of files are about.
 func (b *Bindings) Seen(files []string) {
 	b.idle = slices.DeleteFunc(b.idle, func(of calls.Bound) bool { return slices.Contains(files, of.File) })

@@ -26,6 +26,7 @@ type Options struct {
 	Dir      string   // folder of what is kept; "": nothing is
 	Settings []string // what the answers depend on besides the packages
 	Entries  []string // names of the roots that are asked for; none: all
+	Whole    bool     // programs have all that synchronizes (golang.Programs.Whole)
 	Shared   bool     // without a limit of time, the roots share one (pace.go)
 	// Bind has programs report events of calls; nil: there are none. Settings say which.
 	Bind func(ctx context.Context, programs *golang.Programs) diag.List
@@ -95,6 +96,9 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	ps, list := golang.Open(ctx, s.requests, s.opt.Entries)
 	if s.opt.Bind != nil && !list.HasErrors() {
 		list.Append(s.opt.Bind(ctx, ps))
+	}
+	if ps.Whole = s.opt.Whole; !list.HasErrors() {
+		ps.Slice(ctx, mostSlice)
 	}
 	s.programs = ps
 	if s.content != nil { // what was read may not be what was hashed before

@@ -16,11 +16,15 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"time"
 
+	"flavers/automata/calls"
 	"flavers/diag"
 	"flavers/lang/golang/extract"
 	"flavers/lang/golang/load"
 	"flavers/lang/golang/roots"
+	"flavers/lang/golang/slice"
+	"flavers/lang/golang/write"
 	"flavers/report/ledger"
 )
 
@@ -34,9 +38,15 @@ var ErrSize = extract.ErrSize
 type Programs struct {
 	Names []string // of the programs, in order: that of the root and .tfg
 	made  map[string]made
+	facts map[*roots.Packages]*slice.Facts // none: nothing is known
 
 	// Ignores are the comments of the packages that ask to leave findings out.
 	Ignores []ledger.Ignore
+
+	// Whole: programs also have what synchronizes in roots where nothing can be kept waiting.
+	Whole bool
+	// Contexts is how many calling contexts of a root are told apart (slice.Options).
+	Contexts int
 }
 
 type made struct {
@@ -160,8 +170,30 @@ func (ps *Programs) Package(program string) string {
 	return m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
+// Slice finds which functions have a part in synchronization, in at most some time: Extract is faster then, and
+// answers about larger roots.
+func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	all := map[*roots.Packages][]roots.Root{}
+	for _, name := range ps.Names {
+		m := ps.made[name]
+		all[m.in] = append(all[m.in], m.root)
+	}
+	ps.facts = map[*roots.Packages]*slice.Facts{}
+	for in, of := range all {
+		if facts, err := slice.Of(ctx, in, of); err == nil {
+			ps.facts[in] = facts
+		}
+	}
+}
+
 // Extract makes a program. Its error is that of ctx, or ErrSize.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
-	return extract.Extract(ctx, m.in, m.root)
+	if facts := ps.facts[m.in]; facts != nil && !ps.Whole && facts.Idle(m.root) {
+		text := fmt.Sprintf("program %s\ntask root {\n}\n", write.Identifier(m.root.Name))
+		return &Program{Text: []byte(text), Empty: true, Objects: &calls.Objects{}}, nil
+	}
+	return extract.Extract(ctx, m.in, m.root, slice.Options{Facts: ps.facts[m.in], Contexts: ps.Contexts})
 }

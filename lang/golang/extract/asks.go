@@ -3,6 +3,8 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -30,7 +32,11 @@ type result struct {
 func (x *extractor) decide() {
 	x.recoveries()
 	x.asked = decisions{map[heap.Loc]string{}, map[result]bool{}, map[varKey]bool{}}
+	x.unseen()
 	for _, in := range x.w.Instances {
+		if in.Shared {
+			continue
+		}
 		for _, b := range in.Fn.Blocks {
 			if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
 				x.ask(in, i.Cond)
@@ -79,6 +85,30 @@ func (x *extractor) decide() {
 	x.measure()
 }
 
+// unseen finds the places to which shared instances assign, which are not in the program.
+func (x *extractor) unseen() {
+	x.assigned = map[*heap.Object][]string{}
+	for _, in := range x.w.Instances {
+		if !in.Shared {
+			continue
+		}
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				if s, ok := i.(*ssa.Store); ok {
+					for _, l := range x.w.Objects(in, s.Addr) {
+						x.assigned[l.Obj] = append(x.assigned[l.Obj], l.Path)
+					}
+				}
+			}
+		}
+	}
+}
+
+// hidden tells whether a shared instance assigns to a place, or to a struct that it is part of.
+func (x *extractor) hidden(l heap.Loc) bool {
+	return slices.ContainsFunc(x.assigned[l.Obj], func(path string) bool { return strings.HasPrefix(l.Path, path) })
+}
+
 // askMade asks whether a channel is nil that is loaded from a place that changes.
 func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
 	for {
@@ -124,7 +154,7 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 		case v.Op == token.NOT:
 			x.ask(in, v.X)
 		case v.Op == token.MUL && values.TwoValued(v.Type()):
-			if locs := x.w.Objects(in, v.X); !heap.Some(locs, func(l heap.Loc) bool { return !values.Once(l) }) {
+			if locs := x.w.Objects(in, v.X); !heap.Some(locs, func(l heap.Loc) bool { return !values.Once(l) || x.hidden(l) }) {
 				for _, l := range locs {
 					x.asked.cells[l] = ""
 				}
@@ -178,6 +208,9 @@ func (x *extractor) askCall(in *heap.Instance, call *ssa.Call, index int) {
 			continue
 		}
 		x.asked.results[result{in, call, index}] = true
+		if target.Inst.Shared {
+			continue
+		}
 		for _, b := range target.Inst.Fn.Blocks {
 			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && index < len(r.Results) {
 				x.ask(target.Inst, r.Results[index])

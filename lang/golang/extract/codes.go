@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"flavers/lang/golang/slice"
 	"flavers/lang/golang/track"
 	"flavers/report/ledger"
 )
@@ -35,7 +36,8 @@ var unknowns = []string{unknownChan, track.UnknownObject, keptChan, "U11", "U13"
 // Guessing are the codes of the ledger where the program has executions that the package has
 // not: where a lock may be waited for that is only tried, where an object outlives the root, and where something is
 // left out that another may wait for.
-var Guessing = []string{tryLock, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer, unknownBuffer, unknownAdd}
+var Guessing = []string{tryLock, slice.Shared, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer,
+	unknownBuffer, unknownAdd}
 
 // Cut are the codes of loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}

@@ -24,6 +24,7 @@ import (
 	"flavers/lang/golang/apart"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/roots"
+	"flavers/lang/golang/slice"
 	"flavers/lang/golang/track"
 	"flavers/lang/golang/unwind"
 	"flavers/lang/golang/values"
@@ -59,11 +60,12 @@ type extractor struct {
 	more     map[any]string
 	values   *values.Facts
 	asked    decisions
-	words    map[heap.Loc]*word // of sync/atomic, that branches ask for
-	counted  map[varKey]bool    // loops whose turns are counted
-	into     *[]string          // where variables are declared, if not in the task of their instance
-	which    map[varKey]guessed // of values that may be several objects, which one
-	bound    *track.Objects     // what specifications bind; nil: nothing
+	words    map[heap.Loc]*word        // of sync/atomic, that branches ask for
+	counted  map[varKey]bool           // loops whose turns are counted
+	assigned map[*heap.Object][]string // places of objects to which shared instances assign
+	into     *[]string                 // where variables are declared, if not in the task of their instance
+	which    map[varKey]guessed        // of values that may be several objects, which one
+	bound    *track.Objects            // what specifications bind; nil: nothing
 }
 
 type varKey struct {
@@ -116,18 +118,9 @@ const (
 )
 
 // Extract makes the program of a root. Its error is that of ctx, or ErrSize.
-func Extract(ctx context.Context, ps *roots.Packages, root roots.Root) (*Program, error) {
-	w := heap.New(ps.Prog, heap.DefaultLimits, ps.Within)
-	w.Library, w.Files = ps.Library, ps.Alone
-	if ps.Bound != nil {
-		w.Makes = ps.Makes
-	}
-	in := w.Root(root.Fn)
-	var begin *heap.Instance
-	if f := root.Fn.Pkg.Func("init"); f != nil { // it calls those of the packages that it imports
-		begin = w.Root(f)
-	}
-	if err := w.Solve(ctx); err != nil {
+func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice.Options) (*Program, error) {
+	w, in, begin, err := opt.Solve(ctx, ps, root)
+	if err != nil {
 		return nil, err
 	}
 	w.Expose()

@@ -32,7 +32,7 @@ func (x *extractor) measure() {
 					for _, l := range x.w.Objects(in, i.Addr) {
 						if w := x.words[l]; w != nil {
 							n, ok := x.values.Number(in, i.Val)
-							w.put(n, ok && !x.before(in))
+							w.put(n, ok && !x.before(in) && !in.Shared)
 						}
 					}
 				case ssa.CallInstruction:
@@ -84,5 +84,5 @@ func (x *extractor) before(in *heap.Instance) bool {
 	for in.Parent != nil {
 		in = in.Parent
 	}
-	return in.Fn.Synthetic == "package initializer"
+	return heap.Initializes(in.Fn)
 }

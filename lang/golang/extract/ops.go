@@ -13,7 +13,7 @@ import (
 
 // body is what an instance does, as lines of the task language.
 func (x *extractor) body(in *heap.Instance) []write.Line {
-	if known, ok := x.bodies[in]; ok {
+	if known, ok := x.bodies[in]; ok || in.Shared {
 		return known
 	}
 	x.bodies[in] = nil // a cycle of instances is impossible; a body in its own is empty
@@ -33,6 +33,9 @@ func (x *extractor) body(in *heap.Instance) []write.Line {
 
 // instr is what one instruction does.
 func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []write.Line {
+	if in.Shared {
+		return nil
+	}
 	switch i := instr.(type) {
 	case *ssa.Send:
 		return x.each(in, i.Chan, i.Pos(), func(o string, l heap.Loc) []write.Line { return write.One(o+" <- 0", i.Pos()) })
@@ -146,6 +149,8 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 			way = append(x.model(in, site, t, copy), x.unanswered(in, site)...)
 		case !t.Maybe && x.ofModel(in, site, copy):
 			continue // part of what the model does
+		case t.Inst.Shared:
+			way = x.unanswered(in, site)
 		default:
 			way = x.body(t.Inst)
 			if t.Maybe && len(way) > 0 { // any number of times

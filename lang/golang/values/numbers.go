@@ -45,7 +45,7 @@ func (f *Facts) Number(in *heap.Instance, v ssa.Value) (int64, bool) {
 			if g, ok := u.X.(*ssa.Global); ok && u.Op == token.MUL {
 				return f.global(g)
 			}
-			w, at, ok := f.Stored(in, u.X)
+			w, at, ok := Stored(in, u.X)
 			if u.Op != token.MUL {
 				return 0, false
 			}
@@ -108,7 +108,7 @@ func length(v ssa.Value) (int64, bool) {
 }
 
 // Stored is the only value that a captured variable ever has.
-func (f *Facts) Stored(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.Instance, bool) {
+func Stored(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.Instance, bool) {
 	for {
 		switch a := addr.(type) {
 		case *ssa.FreeVar:

@@ -1,0 +1,144 @@
+package slice
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+)
+
+// How functions end, but by a return.
+
+// ending tells whether a function of the library ends the program.
+func ending(model string) bool { return model == "os.Exit" || fatal(model) }
+
+// stopping finds the functions that never return, as far as branches and calls say.
+func (f *Facts) stopping() {
+	for changed := true; changed; {
+		changed = false
+		for fn, of := range f.of {
+			if f.stops[fn] || slices.ContainsFunc(of, func(in *heap.Instance) bool { return f.returns(in, fn.Blocks[0]) }) {
+				continue
+			}
+			f.stops[fn], changed = true, true
+		}
+	}
+}
+
+// returns tells whether an instance may come from a block to a return.
+func (f *Facts) returns(in *heap.Instance, from *ssa.BasicBlock) bool {
+	returned, _ := f.outcomes(in, from)
+	return returned
+}
+
+// outcomes tells whether an instance may come from a block to a return, and to an instruction that nothing comes after.
+func (f *Facts) outcomes(in *heap.Instance, from *ssa.BasicBlock) (returned, ended bool) {
+	seen := map[*ssa.BasicBlock]bool{}
+	for todo := []*ssa.BasicBlock{from}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; seen[b] {
+			continue
+		}
+		seen[b] = true
+		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return f.ends(in, i) }) {
+			ended = true
+			continue
+		}
+		switch b.Instrs[len(b.Instrs)-1].(type) {
+		case *ssa.Return:
+			returned = true
+		case *ssa.Panic:
+			ended = true
+		}
+		todo = append(todo, b.Succs...)
+	}
+	return returned, ended
+}
+
+// spinning finds the instances that may come, or call one that may come, to where they neither wait nor end: a loop
+// without an exit.
+func (f *Facts) spinning() {
+	var own []*heap.Instance
+	for _, in := range f.w.Instances {
+		for b := range blocks(in.Fn) {
+			if returned, ended := f.outcomes(in, b); !returned && !ended {
+				own = append(own, in)
+				break
+			}
+		}
+	}
+	f.spins = reach(f.callers, own)
+}
+
+// blocks are those of a function that can be reached.
+func blocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for todo := []*ssa.BasicBlock{fn.Blocks[0]}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; !seen[b] {
+			seen[b] = true
+			todo = append(todo, b.Succs...)
+		}
+	}
+	return seen
+}
+
+// ends tells whether nothing comes after an instruction: a call of what never returns.
+func (f *Facts) ends(in *heap.Instance, i ssa.Instruction) bool {
+	if _, ok := i.(*ssa.Call); !ok {
+		return false
+	}
+	targets := f.targets(in, i)
+	goesOn := func(t heap.Target) bool {
+		if t.Inst != nil {
+			return t.Maybe || !f.stops[t.Inst.Fn]
+		}
+		return !ending(t.Model) && !unwind.Goexits(t.Model) && !unwind.Panics(t.Model)
+	}
+	return len(targets) > 0 && !slices.ContainsFunc(targets, goesOn)
+}
+
+// panics tells whether an instruction may be a panic of followed code.
+func (f *Facts) panics(in *heap.Instance, i ssa.Instruction) bool {
+	if p, ok := i.(*ssa.Panic); ok {
+		return !unwind.Impossible(p.Block())
+	}
+	return slices.ContainsFunc(f.targets(in, i), func(t heap.Target) bool { return unwind.Panics(t.Model) })
+}
+
+// recoverers are those of some instances that defer a function which recovers.
+func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
+	var out []*heap.Instance
+	for _, in := range of {
+		defers := func(i ssa.Instruction) bool {
+			if _, ok := i.(*ssa.Defer); !ok {
+				return false
+			}
+			recovers := func(t heap.Target) bool { return t.Inst != nil && unwind.Recovery(t.Inst.Fn) != nil }
+			return slices.ContainsFunc(f.targets(in, i), recovers)
+		}
+		if f.each(in, defers) {
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
+// leaving finds the instances that may be left without a return: by a panic that some function recovers, or by the end
+// of their goroutine.
+func (f *Facts) leaving() {
+	recovered := reach(f.callees, f.recoverers(f.w.Instances))
+	var own []*heap.Instance
+	for _, in := range f.w.Instances {
+		leaves := func(i ssa.Instruction) bool {
+			goexit := func(t heap.Target) bool { return unwind.Goexits(t.Model) }
+			return recovered[in] && f.panics(in, i) || slices.ContainsFunc(f.targets(in, i), goexit)
+		}
+		if f.each(in, leaves) {
+			own = append(own, in)
+		}
+	}
+	f.left = reach(f.callers, own)
+}

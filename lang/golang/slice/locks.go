@@ -1,0 +1,197 @@
+package slice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/values"
+)
+
+// Locks that keep nobody waiting (theory.md, 12). A section is what a function executes between a lock and an unlock of
+// the same lock, on all its ways. If every operation on a lock begins or ends such a section, and in none of its
+// sections anything may wait, then whoever has the lock gives it back, whatever the others do: it is quiet. Operations
+// of quiet locks are nothing to wait for, so others may be quiet that have them in their sections. A sync.Once is quiet
+// if what it calls does not wait.
+//
+// Locks are told apart by the places that operands may be, for all roots together. Code that is not followed may call
+// methods at any time, such as Lock of a struct with a lock in it: they count for the roots that let it (Idle), and not
+// here. Two operands are the same lock if they are one register of go/ssa, or the same fields and items of one.
+
+const (
+	lockMutex   = "(*sync.Mutex).Lock"
+	unlockMutex = "(*sync.Mutex).Unlock"
+	lockWrite   = "(*sync.RWMutex).Lock"
+	unlockWrite = "(*sync.RWMutex).Unlock"
+	lockRead    = "(*sync.RWMutex).RLock"
+	unlockRead  = "(*sync.RWMutex).RUnlock"
+	doOnce      = "(*sync.Once).Do"
+)
+
+// ends is what ends a section that an operation begins.
+var ends = map[string]string{lockMutex: unlockMutex, lockWrite: unlockWrite, lockRead: unlockRead}
+
+// ofLock is an operation on a lock, and the places that its operand may be.
+type ofLock struct {
+	operation
+	model string
+	locs  []heap.Loc
+}
+
+// locks finds the quiet locks: those of a round have in their sections only what is quiet since rounds before.
+func (f *Facts) locks() {
+	var begins []*heap.Instance
+	for _, of := range f.begins {
+		begins = append(begins, of...)
+	}
+	followed := reach(f.callees, begins)
+	var all []ofLock
+	loud := map[heap.Loc]bool{}
+	for _, in := range f.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				for _, t := range f.targets(in, i) {
+					if !strings.HasPrefix(t.Model, "(*sync.") || len(t.Args) == 0 {
+						continue
+					}
+					o := ofLock{operation{in, i}, t.Model, f.w.Locs(t.Args[0])}
+					all = append(all, o)
+					if o.odd() && followed[in] {
+						o.make(loud)
+					}
+				}
+			}
+		}
+	}
+	f.lockers(loud)
+	for f.waiting(); ; f.waiting() {
+		bad := map[heap.Loc]bool{}
+		for _, o := range all {
+			if !f.quiet[o.operation] && followed[o.in] && !f.closed(o) {
+				o.make(bad)
+			}
+		}
+		some := false
+		for _, o := range all {
+			noisy := func(l heap.Loc) bool { return loud[l] || bad[l] || l.Obj.Kind != heap.Memory }
+			if f.quiet[o.operation] || o.odd() || len(o.locs) == 0 || slices.ContainsFunc(o.locs, noisy) {
+				continue
+			}
+			if followed[o.in] || f.closed(o) {
+				f.quiet[o.operation], some = true, true
+			}
+		}
+		if !some {
+			return
+		}
+	}
+}
+
+// odd tells whether an operation is neither one of a section nor of a sync.Once that is called where it stands.
+func (o ofLock) odd() bool {
+	_, call := o.site.(*ssa.Call)
+	_, deferred := o.site.(*ssa.Defer)
+	switch o.model {
+	case lockMutex, lockWrite, lockRead, doOnce:
+		return !call
+	case unlockMutex, unlockWrite, unlockRead:
+		return !call && !deferred
+	}
+	return true
+}
+
+func (o ofLock) make(set map[heap.Loc]bool) {
+	for _, l := range o.locs {
+		set[l] = true
+	}
+}
+
+// lockers are the locks in interface values, which somebody else may lock: conditions, say.
+func (f *Facts) lockers(loud map[heap.Loc]bool) {
+	for _, o := range f.w.All() {
+		if o.Kind == heap.RLocker {
+			loud[o.Of] = true
+		}
+	}
+	for _, in := range f.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				box, ok := i.(*ssa.MakeInterface)
+				if !ok || !strings.HasPrefix(box.X.Type().String(), "*sync.") {
+					continue
+				}
+				for _, l := range f.w.Objects(in, box.X) {
+					loud[l] = true
+				}
+			}
+		}
+	}
+}
+
+// closed tells whether an operation begins or ends sections that are closed, and in which nothing waits; or is one of
+// a sync.Once for a function that does not wait.
+func (f *Facts) closed(o ofLock) bool {
+	if o.model == doOnce {
+		return f.silentOnce(o)
+	}
+	p, ok := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
+	if !ok {
+		return false
+	}
+	s := sections{f: f, in: o.in, lock: p, at: map[*ssa.BasicBlock]state{}}
+	if s.begin = o.model; ends[o.model] == "" {
+		for begin, end := range ends {
+			if end == o.model {
+				s.begin = begin
+			}
+		}
+	}
+	return s.closed()
+}
+
+func (f *Facts) silentOnce(o ofLock) bool {
+	args := o.site.(ssa.CallInstruction).Common().Args
+	for _, l := range f.w.Objects(o.in, args[len(args)-1]) {
+		if l.Obj.Kind != heap.Func {
+			return false
+		}
+	}
+	silent := func(t heap.Target) bool {
+		return t.Inst != nil && !f.waits[t.Inst] && !f.spins[t.Inst] && !f.left[t.Inst] || t.Model == doOnce
+	}
+	return !slices.ContainsFunc(f.targets(o.in, o.site), func(t heap.Target) bool { return !silent(t) })
+}
+
+// path is an operand as the function that has it names it: a register, with fields, items and loads.
+type path struct {
+	base ssa.Value
+	rest string
+}
+
+// pathOf is the path of an address; ok is false if two operands with this path may be different.
+func pathOf(in *heap.Instance, v ssa.Value) (p path, ok bool) {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		p, ok = pathOf(in, v.X)
+		p.rest += fmt.Sprintf(".%d", v.Field)
+		return p, ok
+	case *ssa.IndexAddr:
+		if _, constant := v.Index.(*ssa.Const); !constant {
+			return path{v, ""}, true
+		}
+		p, ok = pathOf(in, v.X)
+		p.rest += "[" + v.Index.String() + "]"
+		return p, ok
+	case *ssa.UnOp: // of a variable that is assigned once, as a captured one
+		switch x := v.X.(type) {
+		case *ssa.FreeVar, *ssa.Alloc:
+			if _, _, once := values.Stored(in, x); once {
+				return path{x, "*"}, true
+			}
+		}
+	}
+	return path{v, ""}, true
+}

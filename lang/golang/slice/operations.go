@@ -1,0 +1,100 @@
+package slice
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+)
+
+// What single instructions do.
+
+// counts tells whether an instruction may wait or fail, may wake who waits, begins a goroutine, or is an event.
+func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
+	if len(f.ps.Named[i]) > 0 {
+		return true
+	}
+	switch i := i.(type) {
+	case *ssa.Send, *ssa.Select, *ssa.Go:
+		return true
+	case *ssa.UnOp:
+		return i.Op == token.ARROW
+	case ssa.CallInstruction:
+		return f.calls(in, i)
+	}
+	return false
+}
+
+// calls tells whether a call counts itself, not what it leads to in followed code.
+func (f *Facts) calls(in *heap.Instance, site ssa.CallInstruction) bool {
+	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
+		return b.Name() == "close"
+	}
+	if f.bound(in, site) {
+		return true
+	}
+	for _, t := range f.targets(in, site) {
+		if t.Model != "" && !harmless(t.Model) && !f.quiet[operation{in, site}] {
+			return true
+		}
+	}
+	fn := site.Common().StaticCallee()
+	if fn == nil || len(fn.Blocks) > 0 && f.ps.Within(fn) {
+		return false
+	}
+	switch name := heap.FullName(fn); name { // what heap notes as U13 and U14
+	case "io.Pipe", "net.Pipe":
+		return true
+	default:
+		foreign := fn.Pkg != nil && !f.ps.Library(fn.Pkg.Pkg)
+		return foreign && f.ps.Alone || strings.Contains(name, "golang.org/x/sync/")
+	}
+}
+
+// harmless tells whether a function of the library keeps nobody waiting, and makes nobody wait. Those that end a
+// context do so only for others that wait for it.
+func harmless(model string) bool {
+	switch model {
+	case heap.ModelFn, heap.ModelCancel, heap.ModelCleanup, "os.Exit", "(*time.Timer).Stop", "(*time.Ticker).Stop",
+		"(*time.Timer).Reset", "(*time.Ticker).Reset", "time.NewTimer", "time.NewTicker":
+		return true
+	}
+	_, _, atomic := heap.Atomic(model)
+	return atomic || unwind.Goexits(model) || unwind.Panics(model) || fatal(model)
+}
+
+// fatal tells whether a function of package log ends the program.
+func fatal(model string) bool {
+	return strings.HasPrefix(strings.TrimPrefix(model, "(*log.Logger)."), "Fatal") || strings.HasPrefix(model, "log.Fatal")
+}
+
+// bound tells whether a call is an event of a specification, or makes an object of one.
+func (f *Facts) bound(in *heap.Instance, site ssa.CallInstruction) bool {
+	if f.ps.Bound == nil {
+		return false
+	}
+	match := func(o types.Object) bool {
+		fn, ok := o.(*types.Func)
+		return ok && len(f.ps.Bound.Match(fn)) > 0
+	}
+	c := site.Common()
+	if c.IsInvoke() && match(c.Method) || c.StaticCallee() != nil && match(c.StaticCallee().Object()) ||
+		c.StaticCallee() == nil && len(f.ps.Bound.Itself()) > 0 {
+		return true
+	}
+	for _, l := range f.w.Objects(in, c.Value) {
+		switch {
+		case l.Obj.Kind == heap.Func && match(l.Obj.Fn.Object()):
+			return true
+		case l.Obj.Kind == heap.Box && c.IsInvoke():
+			if fn := f.w.Method(l.Obj.Type, c.Method.Pkg(), c.Method.Name()); fn != nil && match(fn.Object()) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package slice
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+)
+
+// Which objects have a part in synchronization, and which functions handle them.
+
+// relate finds the objects that synchronize, and those from which one can be reached.
+func (f *Facts) relate() {
+	from := map[*heap.Object]bool{}
+	for _, o := range f.w.All() {
+		switch o.Kind {
+		case heap.Chan, heap.Context, heap.Cancel, heap.Timer, heap.RLocker:
+			from[o] = o.Name != heap.Background
+		case heap.Func:
+			from[o] = slices.ContainsFunc(f.of[o.Fn], func(in *heap.Instance) bool { return f.waits[in] })
+		case heap.Box:
+			from[o] = f.methods(o.Type, func(fn *ssa.Function) bool {
+				return slices.ContainsFunc(f.of[fn], func(in *heap.Instance) bool { return f.waits[in] })
+			})
+		default:
+			from[o] = o.Made
+		}
+	}
+	for _, in := range f.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				if f.quiet[operation{in, i}] {
+					continue
+				}
+				for _, t := range f.targets(in, i) {
+					if t.Model == "" || ignored(t.Model) || len(t.Args) == 0 {
+						continue
+					}
+					for _, l := range f.w.Unboxed(t.Args[0]) {
+						from[l.Obj] = l.Obj.Kind != heap.Test
+					}
+				}
+			}
+		}
+	}
+	f.related = f.w.Holders(from)
+}
+
+// methods tells whether a method of a type is such.
+func (f *Facts) methods(t types.Type, such func(*ssa.Function) bool) bool {
+	if types.IsInterface(t) {
+		return false
+	}
+	for m := range f.w.Prog.MethodSets.MethodSet(t).Methods() {
+		if fn := f.w.Prog.MethodValue(m); fn != nil && such(fn) {
+			return true
+		}
+	}
+	return false
+}
+
+// handles tells whether an instruction makes, stores or returns an object that has a part in synchronization, operates
+// on one, or ends the goroutine.
+func (f *Facts) handles(in *heap.Instance, i ssa.Instruction) bool {
+	related := func(v ssa.Value) bool {
+		return v != nil && slices.ContainsFunc(f.w.Parts(in, v), func(l heap.Loc) bool { return f.related[l.Obj] })
+	}
+	switch i := i.(type) {
+	case *ssa.Store:
+		return related(i.Val)
+	case *ssa.MapUpdate:
+		return related(i.Value) || related(i.Key)
+	case *ssa.Return:
+		return slices.ContainsFunc(i.Results, related)
+	case *ssa.Alloc, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice:
+		return related(i.(ssa.Value))
+	case ssa.CallInstruction:
+		if b, ok := i.Common().Value.(*ssa.Builtin); ok {
+			return (b.Name() == "append" || b.Name() == "copy") && slices.ContainsFunc(i.Common().Args, related)
+		}
+		for _, t := range f.targets(in, i) {
+			if t.Model != "" && !ignored(t.Model) && !f.quiet[operation{in, i}] {
+				return true
+			}
+		}
+		return i.Value() != nil && f.made(in, i)
+	}
+	return false
+}
+
+// ignored tells whether a function of the library leaves no trace in a model: it only looks, or ends the program.
+func ignored(model string) bool {
+	verb, _, atomic := heap.Atomic(model)
+	return model == heap.ModelFn || atomic && verb == "Load" || ending(model) || unwind.Panics(model)
+}
+
+// made tells whether a call of the library makes what has a part in synchronization.
+func (f *Facts) made(in *heap.Instance, site ssa.CallInstruction) bool {
+	follows := slices.ContainsFunc(f.targets(in, site), func(t heap.Target) bool { return t.Inst != nil && !t.Maybe })
+	if follows {
+		return false // who makes it matters
+	}
+	return slices.ContainsFunc(f.w.Parts(in, site.Value()), func(l heap.Loc) bool { return f.related[l.Obj] })
+}
+
+// later tells whether code that is not followed, and has some objects, may use a channel, or call something at any time
+// that waits: a function among them or in what they hold, or an exported method.
+func (f *Facts) later(kept map[*heap.Object]bool) bool {
+	if len(kept) == 0 {
+		return false
+	}
+	waits := func(fn *ssa.Function) bool {
+		return slices.ContainsFunc(f.lasting.of[fn], func(in *heap.Instance) bool { return f.lasting.waits[in] })
+	}
+	for o := range f.w.Reach(kept) {
+		switch o.Kind {
+		case heap.Chan:
+			return true
+		case heap.Func:
+			if waits(o.Fn) {
+				return true
+			}
+		case heap.Box:
+			exported := func(fn *ssa.Function) bool { return fn.Object() != nil && fn.Object().Exported() && waits(fn) }
+			if !heap.IsTesting(o.Type) && f.methods(o.Type, exported) {
+				return true
+			}
+		}
+	}
+	return false
+}

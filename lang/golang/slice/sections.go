@@ -1,0 +1,154 @@
+package slice
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+)
+
+// state is what a function has done with a lock when it comes to an instruction.
+type state struct {
+	held     bool
+	deferred bool // the unlock will be executed where the function ends
+}
+
+// sections looks at what one function does with one lock, which begins with a model.
+type sections struct {
+	f     *Facts
+	in    *heap.Instance
+	lock  path
+	begin string
+	at    map[*ssa.BasicBlock]state // at the beginnings of blocks
+}
+
+// closed tells whether the function unlocks what it has locked, and only that, on all its ways, and nothing waits in
+// between.
+func (s *sections) closed() bool {
+	entry := s.in.Fn.Blocks[0]
+	s.at[entry] = state{}
+	for todo := []*ssa.BasicBlock{entry}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		now, ok := s.block(b, s.at[b])
+		if !ok {
+			return false
+		}
+		for _, c := range b.Succs {
+			before, known := s.at[c]
+			switch {
+			case !known:
+				s.at[c] = now
+				todo = append(todo, c)
+			case before != now:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// block is the state at the end of a block. ok is false if a section is not closed, or something waits in it.
+func (s *sections) block(b *ssa.BasicBlock, now state) (end state, ok bool) {
+	for _, i := range b.Instrs {
+		own := s.own(i)
+		switch {
+		case own == s.begin:
+			if _, call := i.(*ssa.Call); !call || now.held || now.deferred {
+				return now, false
+			}
+			now.held = true
+			continue
+		case own != "" && own == ends[s.begin]:
+			if !now.held || now.deferred {
+				return now, false
+			}
+			if _, later := i.(*ssa.Defer); later {
+				now.deferred = true
+			} else {
+				now.held = false
+			}
+			continue
+		}
+		if _, ok := i.(*ssa.RunDefers); ok {
+			if now.held && !s.silentDefers() {
+				return now, false
+			}
+			if now.deferred {
+				now = state{}
+			}
+			continue
+		}
+		if now.held && (s.defines(i) || !s.silent(i, now.deferred)) {
+			return now, false
+		}
+	}
+	switch b.Instrs[len(b.Instrs)-1].(type) {
+	case *ssa.Return:
+		return now, !now.held && !now.deferred
+	case *ssa.Panic:
+		return now, !now.held || now.deferred && s.silentDefers() || unwind.Impossible(b)
+	}
+	if !now.held {
+		return now, true
+	}
+	returned, ended := s.f.outcomes(s.in, b)
+	return now, returned || ended
+}
+
+// own is the model of an operation on the lock; "" if the instruction is none.
+func (s *sections) own(i ssa.Instruction) string {
+	site, ok := i.(ssa.CallInstruction)
+	if !ok || site.Common().StaticCallee() == nil || len(site.Common().Args) == 0 {
+		return ""
+	}
+	model := heap.FullName(site.Common().StaticCallee())
+	if model != s.begin && model != ends[s.begin] {
+		return ""
+	}
+	if p, ok := pathOf(s.in, site.Common().Args[0]); !ok || p != s.lock {
+		return ""
+	}
+	return model
+}
+
+// defines tells whether an instruction gives a new value to the register, or the variable, that the lock is named by.
+func (s *sections) defines(i ssa.Instruction) bool {
+	if v, ok := i.(ssa.Value); ok && v == s.lock.base {
+		return true
+	}
+	store, ok := i.(*ssa.Store)
+	return ok && store.Addr == s.lock.base
+}
+
+// silent tells whether an instruction in a section waits for nothing, and goes on after it; deferred: the lock is
+// given back even if the function is left without a return.
+func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
+	if s.f.counts(s.in, i) {
+		return false
+	}
+	for _, t := range s.f.targets(s.in, i) {
+		switch {
+		case unwind.Goexits(t.Model):
+			if !deferred {
+				return false
+			}
+		case t.Inst == nil:
+		case s.f.waits[t.Inst] || s.f.spins[t.Inst] || !deferred && s.f.left[t.Inst]:
+			return false
+		}
+	}
+	return true
+}
+
+// silentDefers tells whether the functions that the function defers wait for nothing.
+func (s *sections) silentDefers() bool {
+	for _, b := range s.in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			if d, ok := i.(*ssa.Defer); ok && s.own(d) == "" && !s.silent(d, false) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,96 @@
+package golang_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"flavers/internal/trial"
+	"flavers/report"
+)
+
+// What needs no contexts, and no program, is the same as with them: no root where something may be wrong waits for
+// nothing, and none holds because functions share their contexts.
+func TestSlice(t *testing.T) {
+	dirs := []string{"bound", "events", "foreign", "goroutines", "idioms", "late", "nonblocking", "pairs", "partial", "pool",
+		"races", "tests", "traps"}
+	idle, some := 0, 0
+	for _, dir := range dirs {
+		whole, parts := open(t, "testdata/"+dir), open(t, "testdata/"+dir)
+		parts.Slice(t.Context(), time.Minute)
+		parts.Contexts = 1
+		for _, name := range trial.Part(whole.Names, 3) {
+			all, _ := check(t, whole, name)
+			c, p := check(t, parts, name)
+			some++
+			if p.Empty {
+				idle++
+			}
+			compare(t, dir+": "+name, all, c)
+		}
+	}
+	t.Logf("%d roots, %d idle", some, idle)
+	if idle < 8 || some < 100 {
+		t.Errorf("%d of %d roots are idle", idle, some)
+	}
+}
+
+// compare compares the answers of a whole program and of a part of it: those of a part may be weaker.
+func compare(t *testing.T, name string, all, part *report.Check) {
+	t.Helper()
+	verdicts := func(c *report.Check) (out [2]report.Verdict) {
+		out = [2]report.Verdict{report.Holds, report.Holds}
+		if c == nil {
+			return out
+		}
+		for i, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
+			if r != nil {
+				out[i] = r.Verdict
+			}
+		}
+		return out
+	}
+	a, b := verdicts(all), verdicts(part)
+	for i, kind := range []string{"deadlock", "run-time errors"} {
+		wrong := a[i] == report.Holds && b[i] == report.Violated || a[i] == report.Violated && b[i] == report.Holds
+		if wrong || part == nil && a[i] == report.Possible && strings.Contains(name, ".Leak") {
+			t.Errorf("%s: %s: %s of the whole, %s of a part", name, kind, a[i], b[i])
+		}
+	}
+}
+
+// So are the answers about specifications that bind events to calls.
+func TestSliceBound(t *testing.T) {
+	spec := source(t, "testdata/bound/files.fsa")
+	ps := bound(t, "testdata/bound", spec)
+	ps.Slice(t.Context(), time.Minute)
+	ps.Contexts = 1
+	same := 0
+	for _, name := range ps.Names {
+		c, p := judge(t, ps, name, spec)
+		got := map[string]report.Verdict{}
+		for _, r := range c.Results {
+			got[r.Property] = r.Verdict
+		}
+		switch {
+		case strings.Contains(name, ".Leak"), strings.Contains(name, ".Maybe"):
+			if got["closed"] == report.Holds || p.Empty {
+				t.Errorf("%s: closed holds", name)
+			}
+		case strings.Contains(name, ".Use"):
+			if got["use_after_close"] == report.Holds || p.Empty {
+				t.Errorf("%s: use_after_close holds", name)
+			}
+		case strings.Contains(name, ".Fine"):
+			if got["closed"] == report.Violated || got["use_after_close"] == report.Violated {
+				t.Errorf("%s: %v", name, got)
+			}
+			if got["closed"] == report.Holds && got["use_after_close"] == report.Holds {
+				same++
+			}
+		}
+	}
+	if same < 5 {
+		t.Errorf("%d hold", same)
+	}
+}
