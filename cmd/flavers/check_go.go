@@ -55,7 +55,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 	turn, over := ctx, func() {}
 	if answer == nil {
 		_, end := a.progress(a.stage)
-		turn, over = s.Turn(ctx, f.opt.Timeout)
+		turn, over = s.Turn(ctx, program, f.opt.Timeout)
 		var err error
 		p, err = s.Program(turn, program)
 		if end(); err != nil {

@@ -21,15 +21,50 @@ const (
 
 // pace shares the time among the roots that are left.
 type pace struct {
-	until time.Time // zero: no turn was taken yet
-	left  int       // roots after this one
-	cut   int       // roots whose turn was too short
+	until time.Time       // zero: no turn was taken yet
+	rest  map[string]bool // programs of which nobody has asked for a kept answer yet
+	left  int             // of these, roots that need time
+	cut   int             // roots whose turn was too short
+}
+
+// begin counts the roots.
+func (s *Session) begin() {
+	s.pace.rest = map[string]bool{}
+	for _, name := range s.Names {
+		s.pace.rest[name] = true
+	}
+	s.pace.left = s.needy()
+}
+
+// needy is how many of the rest need time: not those that wait for nothing, as far as that is known.
+func (s *Session) needy() int {
+	n := 0
+	for name := range s.pace.rest {
+		if s.programs == nil || !s.programs.Idle(name) {
+			n++
+		}
+	}
+	return n
+}
+
+// next is the turn of a program.
+func (s *Session) next(program string) {
+	delete(s.pace.rest, program)
+	if s.programs == nil || !s.programs.Idle(program) {
+		s.pace.left--
+	}
 }
 
 // Turn loads the packages, if they are not yet, and begins the work on a root. It may take the time of the limit; if
 // the time is shared, its share of what is left: what easy roots do not need is for those that follow.
-func (s *Session) Turn(ctx context.Context, limit time.Duration) (turn context.Context, end func()) {
-	s.Programs(ctx)
+func (s *Session) Turn(ctx context.Context, program string, limit time.Duration) (turn context.Context, end func()) {
+	if s.programs == nil {
+		s.Programs(ctx)
+		s.pace.left = s.needy()
+	}
+	if s.programs.Idle(program) {
+		return ctx, func() {}
+	}
 	if s.opt.Shared && limit == 0 {
 		if s.pace.until.IsZero() {
 			s.pace.until = time.Now().Add(Budget)

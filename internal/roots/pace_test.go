@@ -10,7 +10,7 @@ import (
 
 func turn(t *testing.T, s *Session, limit time.Duration) (time.Duration, func()) {
 	t.Helper()
-	ctx, end := s.Turn(t.Context(), limit)
+	ctx, end := s.Turn(t.Context(), "", limit)
 	at, limited := ctx.Deadline()
 	if !limited {
 		return 0, end
@@ -51,7 +51,7 @@ func TestTurnAlone(t *testing.T) {
 	}
 	s = session(true)
 	ctx, stop := context.WithCancel(t.Context())
-	_, end := s.Turn(ctx, 0)
+	_, end := s.Turn(ctx, "", 0)
 	stop()
 	if end(); s.pace.cut != 0 || len(s.Hurried().All) != 0 {
 		t.Errorf("%d were cut", s.pace.cut)

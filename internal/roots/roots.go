@@ -69,14 +69,14 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 			var l listing
 			if s.store.get(c.all(opt.Entries), &l) {
 				s.Names, s.packages, s.Ignores = l.Names, l.Packages, l.Ignores
-				s.pace.left = len(s.Names)
+				s.begin()
 				return s, diag.List{}
 			}
 		}
 	}
 	ps, list := s.Programs(ctx)
 	s.Names, s.Ignores = ps.Names, ps.Ignores
-	s.pace.left = len(s.Names)
+	s.begin()
 	if s.content != nil && len(list.All) == 0 && ctx.Err() == nil {
 		s.packages = map[string]string{}
 		for _, name := range ps.Names {
@@ -124,7 +124,7 @@ func (s *Session) Roots() []string {
 
 // Kept is the answer of before about a root; nil if there is none.
 func (s *Session) Kept(program string) *Answer {
-	defer func() { s.pace.left-- }() // its turn comes, or is not needed
+	defer s.next(program) // its turn comes, or is not needed
 	key := s.key(program)
 	if key == "" {
 		return nil

@@ -39,6 +39,7 @@ type Programs struct {
 	Names []string // of the programs, in order: that of the root and .tfg
 	made  map[string]made
 	facts map[*roots.Packages]*slice.Facts // none: nothing is known
+	idle  map[string]bool                  // of Idle
 
 	// Ignores are the comments of the packages that ask to leave findings out.
 	Ignores []ledger.Ignore
@@ -170,8 +171,7 @@ func (ps *Programs) Package(program string) string {
 	return m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
-// Slice finds which functions have a part in synchronization, in at most some time: Extract is faster then, and
-// answers about larger roots.
+// Slice finds the roots that wait for nothing, in at most some time.
 func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -180,7 +180,7 @@ func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 		m := ps.made[name]
 		all[m.in] = append(all[m.in], m.root)
 	}
-	ps.facts = map[*roots.Packages]*slice.Facts{}
+	ps.facts, ps.idle = map[*roots.Packages]*slice.Facts{}, map[string]bool{}
 	for in, of := range all {
 		if facts, err := slice.Of(ctx, in, of); err == nil {
 			ps.facts[in] = facts
@@ -188,12 +188,27 @@ func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	}
 }
 
+// Idle tells whether a program is empty, as Slice has found that nothing in it can be kept waiting.
+func (ps *Programs) Idle(program string) bool {
+	m := ps.made[program]
+	facts := ps.facts[m.in]
+	if facts == nil || ps.Whole {
+		return false
+	}
+	known, ok := ps.idle[program]
+	if !ok {
+		known = facts.Idle(m.root)
+		ps.idle[program] = known
+	}
+	return known
+}
+
 // Extract makes a program. Its error is that of ctx, or ErrSize.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
-	if facts := ps.facts[m.in]; facts != nil && !ps.Whole && facts.Idle(m.root) {
+	if ps.Idle(program) {
 		text := fmt.Sprintf("program %s\ntask root {\n}\n", write.Identifier(m.root.Name))
 		return &Program{Text: []byte(text), Empty: true, Objects: &calls.Objects{}}, nil
 	}
-	return extract.Extract(ctx, m.in, m.root, slice.Options{Facts: ps.facts[m.in], Contexts: ps.Contexts})
+	return extract.Extract(ctx, m.in, m.root, slice.Options{Contexts: ps.Contexts})
 }

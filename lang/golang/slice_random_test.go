@@ -26,7 +26,7 @@ func TestSliceRandom(t *testing.T) {
 		whole, parts := open(t, dir), open(t, dir)
 		parts.Slice(t.Context(), time.Minute)
 		for _, name := range whole.Names {
-			parts.Contexts = 1
+			whole.Contexts, parts.Contexts = -1, 1
 			all, _ := check(t, whole, name)
 			part, p := check(t, parts, name)
 			if all == nil {

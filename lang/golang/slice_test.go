@@ -18,7 +18,7 @@ func TestSlice(t *testing.T) {
 	for _, dir := range dirs {
 		whole, parts := open(t, "testdata/"+dir), open(t, "testdata/"+dir)
 		parts.Slice(t.Context(), time.Minute)
-		parts.Contexts = 1
+		whole.Contexts, parts.Contexts = -1, 1
 		for _, name := range trial.Part(whole.Names, 3) {
 			all, _ := check(t, whole, name)
 			c, p := check(t, parts, name)

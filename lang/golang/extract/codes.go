@@ -19,7 +19,7 @@ const (
 	tryLock        = "A07"
 	recovers       = ledger.Recovered
 	timers         = "U09"
-	recoversSome   = "B10"
+	recoversSome   = slice.Unrecovered
 	madeBefore     = "B11" // heap notes B12
 	boundedBuffer  = "B06"
 	boundedLoop    = "B07"

@@ -114,7 +114,8 @@ var ErrSize = errors.New("the program of this root is larger than 4 MiB")
 
 const (
 	maxText  = 4 << 20
-	maxLines = 4 << 20 // of the bodies of all instances, in which those of others are
+	maxBody  = 2 * maxText // of an instance, without what nothing needs, which is left out later
+	maxLines = 4 << 20     // of the bodies of all instances, in which those of others are
 )
 
 // Extract makes the program of a root. Its error is that of ctx, or ErrSize.
@@ -138,6 +139,9 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 	x.decide()
 	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}
 	main.body = x.body(in)
+	if x.lines > maxLines {
+		return nil, ErrSize
+	}
 	if root.Main && len(main.body) > 0 {
 		x.w.Note(exits, root.Fn.Pos(), "other goroutines end with main: in the model they go on")
 		main.body = append(slices.Clip(main.body), exit(root.Fn.Pos())...)
@@ -163,6 +167,9 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 		}
 		out.All(x.needed(t.body))
 		out.Put("}", token.NoPos)
+		if out.Text.Len() > maxText {
+			return nil, ErrSize
+		}
 	}
 	out.All(env)
 	switch {
@@ -173,7 +180,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 	}
 	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
 		Files:      slices.Sorted(maps.Keys(out.Files)),
-		Goroutines: map[string]string{main.name: runtimeName(root.Fn)}}
+		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}}
 	p.Memory = map[string]bool{}
 	for _, name := range x.asked.cells {
 		p.Memory[name] = name != ""
@@ -187,7 +194,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 	})
 	for _, t := range x.tasks {
 		if t.inst != nil {
-			p.Goroutines[t.name] = runtimeName(t.inst.Fn)
+			p.Goroutines[t.name] = roots.RuntimeName(t.inst.Fn)
 		}
 	}
 	p.Objects, p.Ledger = x.answers(append([]*goroutine{main}, x.tasks...))

@@ -28,6 +28,12 @@ func (x *extractor) body(in *heap.Instance) []write.Line {
 	x.leaving = leaving
 	x.bodies[in] = out
 	x.lines += len(out)
+	for i, size := 0, 0; i < len(out); i++ {
+		if size += len(out[i].Text); size > maxBody {
+			x.lines = maxLines + 1
+			break
+		}
+	}
 	return out
 }
 

@@ -232,7 +232,7 @@ func (w *World) bind(callee *Instance, args []Arg, in *Instance, site ssa.Instru
 		if i >= len(args) {
 			break
 		}
-		for _, leaf := range leaves(p.Type(), "", 0, nil) {
+		for _, leaf := range w.leaves(p.Type()) {
 			if a := args[i]; a.one != nil {
 				w.add(w.reg(callee, p, leaf), *a.one)
 			} else {
@@ -281,7 +281,7 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 	x := site.Value()
 	switch name {
 	case "append":
-		if x == nil {
+		if x == nil || w.Plain(x.Type()) {
 			return
 		}
 		elem := x.Type().Underlying().(*types.Slice).Elem()
@@ -306,10 +306,14 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 // moved copies the items of all places of a set to those of all places of another one: by way of a node for each part
 // of an item, so that two sets of many places do not need an edge for each pair.
 func (w *World) moved(elem types.Type, from, to node) {
-	paths := leaves(elem, items, 0, nil)
-	between := make([]node, len(paths))
-	for i, path := range paths {
-		between[i] = w.node(passKey{from, to, path})
+	var paths []string
+	var between []node
+	for _, leaf := range w.leaves(elem) {
+		paths = append(paths, items+leaf)
+		between = append(between, w.node(passKey{from, to, items + leaf}))
+	}
+	if len(paths) == 0 {
+		return
 	}
 	w.on(from, func(l Loc) {
 		for i, path := range paths {

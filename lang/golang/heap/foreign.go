@@ -155,7 +155,7 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		}
 		if c.IsInvoke() {
 			pkg := c.Method.Pkg()
-			return pkg != nil && (pkg.Path() == "sync" || s.inside(pkg))
+			return pkg != nil && (pkg.Path() == "sync" || s.w.follows(pkg))
 		}
 		fn := c.StaticCallee()
 		if fn == nil {
@@ -172,11 +172,6 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.does(fn)
 	}
 	return false
-}
-
-func (s *syncs) inside(pkg *types.Package) bool {
-	p := s.w.Prog.Package(pkg)
-	return p != nil && p.Func("init") != nil && s.w.Inside(p.Func("init"))
 }
 
 // initializes tells whether an instance is executed before main, which is another program.

@@ -175,6 +175,8 @@ type World struct {
 	natural map[*ssa.Function][]*loop
 	places  map[*Object][]node // of Reach: what objects hold
 	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
+	parts   map[types.Type][]string // of leaves
+	plain   map[types.Type]bool
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
@@ -213,7 +215,8 @@ func (w *World) Noted(codes ...string) bool {
 func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *World {
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
 		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
-		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
+		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
+		natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		begun: map[*ssa.Function]bool{}}
 }
@@ -320,48 +323,22 @@ func (w *World) on(n node, f func(Loc)) {
 	}
 }
 
-// leaves lists the paths of the parts of a type that may point somewhere.
-func leaves(t types.Type, prefix string, depth int, out []string) []string {
-	if depth > 6 {
-		return out
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for i := range u.NumFields() {
-			out = leaves(u.Field(i).Type(), prefix+"."+u.Field(i).Name(), depth+1, out)
-		}
-	case *types.Array:
-		out = leaves(u.Elem(), prefix+"[]", depth+1, out)
-	case *types.Tuple:
-		for i := range u.Len() {
-			out = leaves(u.At(i).Type(), prefix+"#"+string(rune('0'+i)), depth+1, out)
-		}
-	case *types.Basic:
-		if u.Kind() == types.UnsafePointer {
-			out = append(out, prefix)
-		}
-	default:
-		out = append(out, prefix)
-	}
-	return out
-}
-
 // copyReg copies a value of a type from one register to another.
 func (w *World) copyReg(t types.Type, in *Instance, v ssa.Value, path string, to *Instance, x ssa.Value, at string) {
-	for _, leaf := range leaves(t, "", 0, nil) {
+	for _, leaf := range w.leaves(t) {
 		w.edge(w.reg(in, v, path+leaf), w.reg(to, x, at+leaf))
 	}
 }
 
 // load copies from a place to a register, store the other way.
 func (w *World) load(t types.Type, from Loc, in *Instance, x ssa.Value, at string) {
-	for _, leaf := range leaves(t, "", 0, nil) {
+	for _, leaf := range w.leaves(t) {
 		w.edge(w.cell(Loc{from.Obj, from.Path + leaf}), w.reg(in, x, at+leaf))
 	}
 }
 
 func (w *World) store(t types.Type, in *Instance, v ssa.Value, path string, to Loc) {
-	for _, leaf := range leaves(t, "", 0, nil) {
+	for _, leaf := range w.leaves(t) {
 		w.edge(w.reg(in, v, path+leaf), w.cell(Loc{to.Obj, to.Path + leaf}))
 	}
 }

@@ -56,7 +56,7 @@ func (w *World) makes(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 	if len(covered) == 0 {
 		return false
 	}
-	for _, leaf := range leaves(x.Type(), "", 0, nil) {
+	for _, leaf := range w.leaves(x.Type()) {
 		if !covered[leaf] && synchronizes(x.Type(), 1) {
 			w.add(w.reg(in, x, leaf), w.unknown())
 		}
@@ -180,7 +180,7 @@ func (w *World) Holders(of map[*Object]bool) map[*Object]bool {
 // Parts lists what the parts of a register may be: fields of a struct, or results of a call.
 func (w *World) Parts(in *Instance, v ssa.Value) []Loc {
 	var out []Loc
-	for _, leaf := range leaves(v.Type(), "", 0, nil) {
+	for _, leaf := range w.leaves(v.Type()) {
 		out = append(out, w.lists[w.reg(in, v, leaf)]...)
 	}
 	return out

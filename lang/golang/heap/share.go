@@ -70,7 +70,7 @@ func (w *World) entered(fn *ssa.Function, self, box *Object) {
 	for i, p := range fn.Params {
 		switch {
 		case i == 0 && box != nil:
-			for _, leaf := range leaves(p.Type(), "", 0, nil) {
+			for _, leaf := range w.leaves(p.Type()) {
 				w.edge(w.cell(Loc{box, content + leaf}), w.reg(in, p, leaf))
 			}
 		case synchronizes(p.Type(), 0):

@@ -26,7 +26,7 @@ func (w *World) Root(fn *ssa.Function) *Instance {
 	w.test(in, nil)
 	for _, p := range fn.Params {
 		if synchronizes(p.Type(), 0) && w.TestOf(in) == nil {
-			for _, leaf := range leaves(p.Type(), "", 0, nil) {
+			for _, leaf := range w.leaves(p.Type()) {
 				w.add(w.reg(in, p, leaf), w.unknown())
 			}
 		}
@@ -212,7 +212,9 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 	case *ssa.SliceToArrayPointer:
 		w.copyReg(x.Type(), in, x.X, "", in, x, "")
 	case *ssa.Slice:
-		w.edge(w.reg(in, x.X, ""), w.reg(in, x, ""))
+		if !w.Plain(x.Type()) {
+			w.edge(w.reg(in, x.X, ""), w.reg(in, x, ""))
+		}
 	case *ssa.FieldAddr:
 		f := x.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(x.Field)
 		w.address(in, x.X, x, "."+f.Name())
@@ -316,8 +318,8 @@ func (w *World) unary(in *Instance, x *ssa.UnOp) {
 
 // spread makes all leaves of a register unknown.
 func (w *World) spread(in *Instance, x ssa.Value, t types.Type, at string) {
-	for _, leaf := range leaves(t, at, 0, nil) {
-		w.add(w.reg(in, x, leaf), w.unknown())
+	for _, leaf := range w.leaves(t) {
+		w.add(w.reg(in, x, at+leaf), w.unknown())
 	}
 }
 

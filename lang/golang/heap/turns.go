@@ -291,7 +291,7 @@ func (w *World) keep(t types.Type, in *Instance, site ssa.Instruction, v ssa.Val
 }
 
 func (w *World) keepTurn(t types.Type, in *Instance, site ssa.Instruction, v ssa.Value, to Loc, turn int) {
-	for _, leaf := range leaves(t, "", 0, nil) {
+	for _, leaf := range w.leaves(t) {
 		w.pass(in, site, turn, w.reg(in, v, leaf), w.cell(Loc{to.Obj, to.Path + leaf}))
 	}
 }

@@ -37,6 +37,7 @@ type Packages struct {
 	Alone   bool // others of their module are not among them
 	dir     string
 	goroot  string
+	short   map[string]string // names of files in positions
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
 	Bound    *bind.Set // events that specifications bind to calls; nil: there are none
@@ -62,7 +63,7 @@ func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.L
 func Of(set *load.Set) (*Packages, diag.List) {
 	ps := &Packages{Prog: set.Prog, Fset: set.Fset, inside: map[*types.Package]bool{},
 		Loaded: map[*types.Package]*load.Package{}, Alone: set.Alone, dir: set.Dir, goroot: set.Goroot,
-		standard: map[*types.Package]bool{}}
+		standard: map[*types.Package]bool{}, short: map[string]string{}}
 	var syntax []*ast.File
 	for _, p := range set.Packages {
 		ps.All = append(ps.All, p.SSA)
@@ -196,10 +197,16 @@ func (ps *Packages) Library(p *types.Package) bool {
 // Where is a position, with a short name of the file.
 func (ps *Packages) Where(pos token.Pos) token.Position {
 	p := ps.Fset.Position(pos)
-	if cwd, err := filepath.Abs("."); err == nil {
-		if rel, err := filepath.Rel(cwd, p.Filename); err == nil && !strings.HasPrefix(rel, "..") {
-			p.Filename = rel
+	short, ok := ps.short[p.Filename]
+	if !ok {
+		short = p.Filename
+		if cwd, err := filepath.Abs("."); err == nil {
+			if rel, err := filepath.Rel(cwd, p.Filename); err == nil && !strings.HasPrefix(rel, "..") {
+				short = rel
+			}
 		}
+		ps.short[p.Filename] = short
 	}
+	p.Filename = short
 	return p
 }

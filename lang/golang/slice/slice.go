@@ -5,7 +5,7 @@
 //	if facts.Idle(root) {
 //		fmt.Println(root.Name, "waits for nothing")
 //	}
-//	world, in, begin, err := slice.Options{Facts: facts}.Solve(ctx, packages, root)
+//	world, in, begin, err := slice.Options{}.Solve(ctx, packages, root)
 //
 // It looks at the roots together, with one instance of each function (package heap), so that it takes in more calls
 // than there are: what it says of a function holds for all of its calls.

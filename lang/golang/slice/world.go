@@ -3,6 +3,7 @@ package slice
 import (
 	"cmp"
 	"context"
+	"go/token"
 
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/roots"
@@ -10,25 +11,27 @@ import (
 
 // Options say how much is told apart in a root.
 type Options struct {
-	// Facts are of roots of the packages, this one among them; nil: nothing is known.
-	Facts *Facts
 	// Contexts is how many calling contexts a root may have for all of them to be told apart; 0 stands for Contexts.
-	// Where there are more, and facts, only functions that have a part in synchronization have contexts of their own.
+	// Where there are more, only functions that have a part in synchronization have contexts of their own. Below zero,
+	// all have, as many as heap.DefaultLimits allow.
 	Contexts int
 }
 
 // Contexts is how many calling contexts of a root are told apart.
 const Contexts = 3000
 
-// Shared is the code of the ledger where functions share their contexts.
-const Shared = "A08"
+// Codes of the ledger: functions share their contexts, and panics are left out that are recovered.
+const (
+	Shared      = "A08"
+	Unrecovered = "B10"
+)
 
 // Solve finds what operands may be in a root, and in what comes before it: the instance of the root, and that of the
 // initializer of its package, or nil. Its error is that of ctx.
 func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root) (w *heap.World,
 	in, begin *heap.Instance, err error) {
 	limits := heap.DefaultLimits
-	if o.Facts != nil {
+	if o.Contexts >= 0 {
 		limits.Instances = cmp.Or(o.Contexts, Contexts)
 	}
 	for many := false; ; many = true {
@@ -38,7 +41,15 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 			w.Makes = ps.Makes
 		}
 		if many {
-			w.Share = o.Facts.Share(root)
+			facts, err := of(ctx, ps, []roots.Root{root}, false) // other roots say nothing of this one
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			var lost []token.Pos
+			w.Share, lost = facts.share(root)
+			for _, pos := range lost {
+				w.Note(Unrecovered, pos, "a panic here, which is recovered, is taken not to happen")
+			}
 			w.Note(Shared, root.Fn.Pos(), "calls in many contexts: functions without synchronization are taken to return")
 		}
 		in = w.Root(root.Fn)
@@ -48,7 +59,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 		if err := w.Solve(ctx); err != nil {
 			return nil, nil, nil, err
 		}
-		if many || o.Facts == nil || len(w.Instances) < limits.Instances {
+		if many || o.Contexts < 0 || len(w.Instances) < limits.Instances {
 			return w, in, begin, nil
 		}
 		limits = heap.DefaultLimits

@@ -42,7 +42,7 @@ func Panics(model string) bool {
 
 // Unwinds tells whether an instance may be left without a return.
 func (l *Leaving) Unwinds(in *heap.Instance) bool {
-	if known, ok := l.unwound[in]; ok {
+	if known, ok := l.unwound[in]; ok || in.Shared {
 		return known
 	}
 	l.unwound[in] = false
@@ -136,6 +136,9 @@ func (l *Leaving) OfTest(in *heap.Instance) bool {
 
 // Risky tells whether an instance, or one that it calls, has an operation that may panic in the model.
 func (l *Leaving) Risky(in *heap.Instance) bool {
+	if in.Shared { // it has none
+		return false
+	}
 	closed := func(l heap.Loc) bool { return l.Obj.Closed }
 	for _, b := range in.Fn.Blocks {
 		for _, i := range b.Instrs {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Names are the names that are taken.
-type Names map[string]bool
+// Names are the names that are taken, with the number that was last put behind each.
+type Names map[string]int
 
 // Unique makes a name of the task language that nothing else has.
 func (n Names) Unique(name, other string) string {
@@ -18,10 +18,13 @@ func (n Names) Unique(name, other string) string {
 	if keywords[name] {
 		name = "a_" + name
 	}
-	for k, base := 2, name; n[name]; k++ {
+	base := name
+	for k := n[base]; n[name] > 0; {
+		k++
 		name = fmt.Sprintf("%s_%d", base, k)
+		n[base] = k
 	}
-	n[name] = true
+	n[name] = 1
 	return name
 }
 

@@ -1,0 +1,105 @@
+package heap
+
+import (
+	"go/types"
+	"strconv"
+)
+
+// Parts of values, and which of them matter.
+
+// leaves lists the paths of the parts of a type that may point somewhere, as ".a.b[]": where functions share contexts,
+// only those from which something can be reached that synchronizes.
+func (w *World) leaves(t types.Type) []string {
+	known, ok := w.parts[t]
+	if !ok {
+		known = w.leavesOf(t, "", 0, nil)
+		w.parts[t] = known
+	}
+	return known
+}
+
+func (w *World) leavesOf(t types.Type, prefix string, depth int, out []string) []string {
+	if depth > 6 {
+		return out
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			out = w.leavesOf(f.Type(), prefix+"."+f.Name(), depth+1, out)
+		}
+	case *types.Array:
+		out = w.leavesOf(u.Elem(), prefix+items, depth+1, out)
+	case *types.Tuple:
+		for i := range u.Len() {
+			out = w.leavesOf(u.At(i).Type(), prefix+"#"+strconv.Itoa(i), depth+1, out)
+		}
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer {
+			out = append(out, prefix)
+		}
+	default:
+		if !w.Plain(t) {
+			out = append(out, prefix)
+		}
+	}
+	return out
+}
+
+// Plain tells whether a type is left out: functions share contexts, and from its values nothing can be reached but
+// numbers, strings and the like.
+func (w *World) Plain(t types.Type) bool {
+	if w.Share == nil || w.Makes != nil {
+		return false
+	}
+	known, ok := w.plain[t]
+	if !ok {
+		seen := map[types.Type]bool{}
+		known = w.data(t, seen)
+		w.plain[t] = known
+		for u := range seen {
+			if known {
+				w.plain[u] = true
+			}
+		}
+	}
+	return known
+}
+
+// data tells whether a type, and all that its values lead to, is of numbers, strings and structs of followed packages.
+func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] || w.plain[t] {
+		return true
+	}
+	seen[t] = true
+	if n, ok := t.(*types.Named); ok {
+		if _, basic := n.Underlying().(*types.Basic); !basic && (n.Obj().Pkg() == nil || !w.follows(n.Obj().Pkg())) {
+			return false
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Pointer:
+		return w.data(u.Elem(), seen)
+	case *types.Slice:
+		return w.data(u.Elem(), seen)
+	case *types.Array:
+		return w.data(u.Elem(), seen)
+	case *types.Map:
+		return w.data(u.Key(), seen) && w.data(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !w.data(f.Type(), seen) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// follows tells whether the functions of a package are followed.
+func (w *World) follows(pkg *types.Package) bool {
+	p := w.Prog.Package(pkg)
+	return p != nil && p.Func("init") != nil && w.Inside(p.Func("init"))
+}
