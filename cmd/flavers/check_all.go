@@ -21,6 +21,7 @@ import (
 	"flavers/lang/golang/ignore"
 	"flavers/report"
 	"flavers/report/batch"
+	"flavers/report/index"
 	"flavers/report/sarif"
 	"flavers/verify/dump"
 )
@@ -60,15 +61,21 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		}
 		programs = all.Programs(paths, most)
 	}
-	if err := f.onlyOne(session != nil && len(programs) == 1); err != nil && !all.list.HasErrors() {
+	if err := f.onlyOne(session != nil); err != nil && !all.list.HasErrors() {
 		return err
 	}
 	var one loaded // the program, if there is one only
+	var pages *index.Pages
+	if f.htmlOutput != "" && len(programs) != 1 {
+		pages = index.New(f.htmlOutput)
+	}
 	files, err := all.outputs(f, forms{
 		json:  func(w io.Writer) error { return out.WriteJSON(w) },
 		sarif: func(w io.Writer) error { return sarif.WriteBatch(w, out, all.sarif()) },
 		html: func(w io.Writer) error {
-			if len(out.Programs) == 0 {
+			if pages != nil {
+				return pages.Write(w, out)
+			} else if len(out.Programs) == 0 {
 				return errors.New("nothing was checked")
 			}
 			return a.page(ctx, w, all, one.program, one.specs, f, out.Programs[0])
@@ -99,6 +106,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		} else if c, made := a.oneRoot(ctx, all, session, program, f, runs); c != nil {
 			one = made
 			out.Programs = append(out.Programs, c)
+			if pages != nil {
+				pages.Add(c, func(w io.Writer) error { return a.page(ctx, w, all, made.program, made.specs, f, c) })
+			}
 		}
 	}
 	a.whole = nil
@@ -162,7 +172,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 	return a.checked(ctx, in, program, p, specs, &one, a.kept(in, program, f)), loaded{p, specs}
 }
 
-// onlyOne refuses what is of one program; root: it is one root of a Go package, which has a page.
+// onlyOne refuses what is of one program; roots of Go packages have pages.
 func (f *checkFlags) onlyOne(root bool) error {
 	var names []string
 	for flag, value := range map[string]string{"--dump": f.dump, "--constraints-file": f.constraintsFile, "--html-output": f.htmlOutput} {

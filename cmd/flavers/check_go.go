@@ -30,7 +30,7 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	}
 	f.bindings = a.bound(in, f)
 	opt := roots.Options{Entries: f.entries, Bind: f.bindings.Bind, Shared: len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")}
-	opt.Whole = !f.bindings.Only() || f.dump+f.htmlOutput != ""
+	opt.Whole = !f.bindings.Only() || f.dump != "" || f.htmlOutput != "" && len(f.entries) > 0
 	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
 	}
@@ -67,7 +67,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 			return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, made
 		}
 		answer = &roots.Answer{Files: p.Files, About: f.bindings.About(p)}
-		answer.Empty = p.Empty && !f.bindings.Concern(p) && f.htmlOutput == ""
+		answer.Empty = p.Empty && !f.bindings.Concern(p) && (f.htmlOutput == "" || len(s.Names) > 1)
 	}
 	f.bindings.Seen(answer.About)
 	for _, name := range answer.Files {

@@ -49,6 +49,23 @@ func TestIgnoreComments(t *testing.T) {
 	}
 }
 
+// Of several roots, there is a page that lists them, and one of each with an execution to show.
+func TestPagesOfRoots(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "all roots.html")
+	got := runReal("", "check", "../../lang/golang/testdata/late", "--html-output", page)
+	list, err := os.ReadFile(page)
+	if err != nil || got.status != 1 || !strings.Contains(string(list), `<a href="all%20roots_files/late.Ask.html">late.Ask</a>`) {
+		t.Fatalf("%d %s %v\n%s", got.status, got.err, err, list)
+	}
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(page), "all roots_files", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v %v", files, err)
+	}
+	if one, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(one), "Ask_func1[0]") {
+		t.Errorf("%v\n%.2000s", err, one)
+	}
+}
+
 // A second check of the same packages prints the same, in every form, and keeps nothing new; what was changed is not
 // used, which -v tells.
 func TestKeptAnswers(t *testing.T) {

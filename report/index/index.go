@@ -1,0 +1,156 @@
+// Package index writes pages about several roots of Go packages: one that lists them, and beside it, in a folder, the
+// page of each root that has an execution to step through.
+//
+//	pages := index.New("out.html")
+//	pages.Add(check, func(w io.Writer) error { ... }) // out_files/late.Ask.html
+//	err := pages.Write(w, batch)                      // out.html
+package index
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flavers/internal/outfile"
+	"flavers/report"
+	"flavers/report/batch"
+)
+
+// most is how many roots have a page of which no violation is known; of others, all have.
+const most = 20
+
+// Pages are the pages of roots.
+type Pages struct {
+	dir      string
+	links    map[*report.Check]string
+	possible int
+	err      error
+}
+
+// New writes no page yet. The list will be the file of a name.
+func New(file string) *Pages {
+	return &Pages{dir: strings.TrimSuffix(file, filepath.Ext(file)) + "_files", links: map[*report.Check]string{}}
+}
+
+// Add writes the page of a root, if it has an execution to show.
+func (p *Pages) Add(c *report.Check, page func(io.Writer) error) {
+	verdict := worst(c)
+	if p.err != nil || verdict != report.Violated && (verdict != report.Possible || p.possible == most) {
+		return
+	}
+	if verdict == report.Possible {
+		p.possible++
+	}
+	text, err := outfile.Markup(page)()
+	if err == nil {
+		err = os.MkdirAll(p.dir, 0o755)
+	}
+	name := strings.ReplaceAll(c.Root, "#", "-") + ".html" // of two packages of one name
+	if err == nil {
+		err = outfile.Replace(filepath.Join(p.dir, name), text)
+	}
+	if err != nil {
+		p.err = fmt.Errorf("the page of %s: %w", c.Root, outfile.Reason(err))
+		return
+	}
+	p.links[c] = url.PathEscape(filepath.Base(p.dir)) + "/" + url.PathEscape(name)
+}
+
+// order is that of the list: what is to be looked at first.
+var order = []report.Verdict{report.Violated, report.Possible, report.Unknown, report.Holds}
+
+// worst is the verdict of a root that is to be looked at first.
+func worst(c *report.Check) report.Verdict {
+	at := len(order) - 1
+	for _, r := range c.Ordered() {
+		if i := slices.Index(order, r.Verdict); i >= 0 && r.Ignored == nil {
+			at = min(at, i)
+		}
+	}
+	return order[at]
+}
+
+//go:embed index.html
+var text string
+
+var form = template.Must(template.New("index").Parse(text))
+
+// row is a root of the list.
+type row struct {
+	Root, Link string
+	Worst      report.Verdict
+	Checks     []check
+	Codes      string
+}
+
+// check is an answer about it, and where that is to be seen.
+type check struct {
+	Property, Reason, At string
+	Verdict              report.Verdict
+}
+
+// checks are the answers about a root.
+func checks(c *report.Check) []check {
+	var out []check
+	for _, r := range c.Ordered() {
+		one := check{Property: r.Property, Reason: r.Reason, Verdict: r.Verdict}
+		switch {
+		case r.Ignored != nil:
+			one.Reason = "ignored: " + r.Ignored.Reason
+		case len(r.Waiting) > 0:
+			one.At = r.Waiting[0].Pos
+		case len(r.Trace) > 0:
+			one.At = r.Trace[len(r.Trace)-1].Pos
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// Write writes the list.
+func (p *Pages) Write(w io.Writer, b *report.Batch) error {
+	if p.err != nil {
+		return p.err
+	}
+	var rows []row
+	without := 0
+	for _, c := range b.Programs {
+		r := row{Root: c.Root, Link: p.links[c], Worst: worst(c), Checks: checks(c),
+			Codes: strings.Join(c.Ledger.Codes("A", "B", "U"), " ")}
+		if r.Link == "" && r.Worst == report.Possible {
+			without++
+		}
+		rows = append(rows, r)
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return slices.Index(order, a.Worst) - slices.Index(order, b.Worst) })
+	summary := batch.Summary(b)
+	if len(rows) == 0 {
+		summary = "nothing in the roots can be kept waiting"
+	}
+	return form.Execute(w, struct {
+		Rows     []row
+		Summary  string
+		Without  int
+		Left     int
+		Messages []string
+	}{rows, summary, without, len(b.Left), messages(b)})
+}
+
+// messages are what is said of all roots.
+func messages(b *report.Batch) []string {
+	var out []string
+	for _, d := range b.Diagnostics {
+		text := fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Message)
+		if d.Hint != "" {
+			text += " (" + d.Hint + ")"
+		}
+		out = append(out, text)
+	}
+	return out
+}
