@@ -16,7 +16,7 @@ const (
 	mostTurn = 10 * time.Second
 
 	leastTurn = 50 * time.Millisecond
-	mostSlice = 15 * time.Second
+	mostSlice = 20 * time.Second
 )
 
 // pace shares the time among the roots that are left.

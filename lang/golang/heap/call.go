@@ -3,6 +3,7 @@ package heap
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -106,6 +107,12 @@ func (w *World) Copies(in *Instance, site ssa.Instruction) int {
 func (w *World) starts(site ssa.Instruction) bool {
 	call, ok := site.(ssa.CallInstruction)
 	if !ok || call.Common().StaticCallee() == nil {
+		return false
+	}
+	switch pkg := packageOf(call.Common().StaticCallee()); {
+	case pkg == nil:
+		return false
+	case !slices.Contains([]string{"sync", "time", "context", "golang.org/x/sync/errgroup", "testing"}, pkg.Path()):
 		return false
 	}
 	switch FullName(call.Common().StaticCallee()) {

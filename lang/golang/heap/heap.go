@@ -163,7 +163,7 @@ type World struct {
 	made    map[objKey]*Object
 	targets map[siteKey][]Target
 	nodes   map[any]node
-	sets    []map[Loc]bool
+	sets    []map[Loc]bool // of nodes with more than a few
 	lists   [][]Loc
 	succ    [][]node
 	edges   map[[2]node]bool
@@ -180,6 +180,8 @@ type World struct {
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
+	answers   map[*asking][]types.Type
+	leading   map[leadsKey]bool
 	shared    map[callKey]*Instance
 	begun     map[*ssa.Function]bool // package initializers that some other one calls
 }
@@ -218,7 +220,7 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
 		natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
-		begun: map[*ssa.Function]bool{}}
+		begun: map[*ssa.Function]bool{}, answers: map[*asking][]types.Type{}, leading: map[leadsKey]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.
@@ -235,7 +237,7 @@ func (w *World) node(key any) node {
 	}
 	n := node(len(w.sets))
 	w.nodes[key] = n
-	w.sets = append(w.sets, map[Loc]bool{})
+	w.sets = append(w.sets, nil)
 	w.lists = append(w.lists, nil)
 	w.told = append(w.told, 0)
 	w.succ = append(w.succ, nil)
@@ -295,13 +297,26 @@ func (w *World) unknown() Loc {
 
 // add puts a location into a set.
 func (w *World) add(n node, l Loc) {
-	if !w.sets[n][l] {
-		w.sets[n][l] = true
-		if w.lists[n] = append(w.lists[n], l); len(w.lists[n]) == w.told[n]+1 {
-			w.work = append(w.work, n)
+	list, set := w.lists[n], w.sets[n]
+	switch {
+	case set == nil && slices.Contains(list, l), set != nil && set[l]:
+		return
+	case set != nil:
+		set[l] = true
+	case len(list) == few:
+		set = map[Loc]bool{l: true}
+		for _, known := range list {
+			set[known] = true
 		}
+		w.sets[n] = set
+	}
+	if w.lists[n] = append(list, l); len(list) == w.told[n] {
+		w.work = append(w.work, n)
 	}
 }
+
+// few is how many locations a node has before they are a set; nearly all have one or two.
+const few = 8
 
 // edge includes the set of one node in that of another.
 func (w *World) edge(from, to node) {

@@ -24,13 +24,13 @@ func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return i.Op == token.ARROW
 	case ssa.CallInstruction:
-		return f.calls(in, i)
+		return f.callCounts(in, i)
 	}
 	return false
 }
 
-// calls tells whether a call counts itself, not what it leads to in followed code.
-func (f *Facts) calls(in *heap.Instance, site ssa.CallInstruction) bool {
+// callCounts tells whether a call counts itself, not what it leads to in followed code.
+func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
 		return b.Name() == "close"
 	}

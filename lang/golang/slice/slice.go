@@ -36,6 +36,7 @@ type Facts struct {
 	callees map[*heap.Instance][]*heap.Instance
 	callers map[*heap.Instance][]*heap.Instance
 
+	calls   map[operation][]heap.Target // of targets
 	quiet   map[operation]bool
 	left    map[*heap.Instance]bool // what it executes may be left without a return, while the program goes on
 	waits   map[*heap.Instance]bool // it, or what it calls, has an operation that counts
@@ -71,7 +72,7 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool)
 	w.Share = func(*ssa.Function) bool { return true }
 	f := &Facts{w: w, ps: ps, begins: map[*ssa.Function][]*heap.Instance{}, of: map[*ssa.Function][]*heap.Instance{},
 		callees: map[*heap.Instance][]*heap.Instance{}, callers: map[*heap.Instance][]*heap.Instance{},
-		quiet: map[operation]bool{}, stops: map[*ssa.Function]bool{}}
+		calls: map[operation][]heap.Target{}, quiet: map[operation]bool{}, stops: map[*ssa.Function]bool{}}
 	inits := map[*ssa.Function]*heap.Instance{}
 	for _, r := range all {
 		f.begins[r.Fn] = []*heap.Instance{w.Root(r.Fn)}
@@ -142,17 +143,21 @@ func (f *Facts) each(in *heap.Instance, such func(ssa.Instruction) bool) bool {
 	return false
 }
 
-// targets lists what an instruction may call.
+// targets lists what an instruction may call. All sets are known.
 func (f *Facts) targets(in *heap.Instance, i ssa.Instruction) []heap.Target {
 	site, ok := i.(ssa.CallInstruction)
 	if !ok {
 		return nil
 	}
-	var out []heap.Target
-	for copy := range f.w.Copies(in, site) {
-		out = append(out, f.w.Targets(in, site, copy)...)
+	at := operation{in, i}
+	known, ok := f.calls[at]
+	if !ok {
+		for copy := range f.w.Copies(in, site) {
+			known = append(known, f.w.Targets(in, site, copy)...)
+		}
+		f.calls[at] = known
 	}
-	return out
+	return known
 }
 
 // reach lists what can be reached by edges.
