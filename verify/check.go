@@ -104,7 +104,7 @@ type checker struct {
 	// Of the piece of work that uses this checker (answers.go).
 	apart  map[string]bool // families that are no class for a goal: classes.go
 	bounds *bounds         // what no execution finds full
-	left   map[site]bool   // the only run-time errors that executions may end in; nil: any
+	left   []site          // the only run-time errors that executions may end in; nil: any
 	made   int64           // automata of problems with some constraints since race.solve looked, in tuples
 	poll   *limit.Poll     // of the context that it ends with
 	quiet  *atomic.Bool    // it was given up while it ran: it must not speak any more

@@ -55,7 +55,7 @@ func (c *checker) counts(gl goal) func(cfg.ActionID, int) bool {
 // shows that none does so.
 func (c *checker) neverMet(a cfg.ActionID, k int) bool {
 	act, kase := &c.p.Actions[a], &c.sem.Cases[a][k]
-	certified := c.left != nil && kase.Err.Kind != cfg.LimitError && !c.left[site{Action: a, Case: k}]
+	certified := c.left != nil && kase.Err.Kind != cfg.LimitError && !slices.Contains(c.left, site{Action: a, Case: k})
 	return certified || kase.Err.Kind == cfg.SpawnError && !act.Joint() &&
 		!slices.ContainsFunc(cfg.Spawns(c.p.Nodes[act.A].Op), func(f cfg.FamilyID) bool { return c.exceeded()[f] })
 }

@@ -58,7 +58,8 @@ const (
 	someOrbits       = 1 << 28
 	manyOrbits       = 1 << 31
 	quickCertificate = 500_000_000
-	mostFirst        = 200 // tasks
+	quickConflicts   = 5_000 // of its solver, in each attempt, where it is about errors
+	mostFirst        = 200   // tasks
 )
 
 // manyPlaces is how many places make a certificate dearer than other searches are
@@ -108,7 +109,7 @@ type stopSearch struct {
 	stop
 
 	orbits *blocked.Search // nil: not begun
-	left   map[site]bool   // errors that a certificate does not exclude
+	left   []site          // errors that a certificate does not exclude; nil: there is none
 }
 
 // stubborn searches by stubborn sets with so much work; true: that decides it.
@@ -188,7 +189,7 @@ func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 // certifyErrors looks for invariants that exclude run-time errors; true: there are some. Other errors are left.
 func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	c, asked := s.c, s.c.counts(goal{})
-	r := deadlock.CertifyErrors(ctx, c.sem, c.rel, asked, deadlock.Limits{Work: quickCertificate})
+	r := deadlock.CertifyErrors(ctx, c.sem, c.rel, asked, deadlock.Limits{Work: quickCertificate, Conflicts: quickConflicts})
 	c.logf("%s: certificate: proved: %t, %d left; %s", report.RuntimeErrors, r.Certificate != nil && !r.Limited, len(r.Left), r.Reason)
 	if r.Certificate == nil || r.Limited {
 		return false
@@ -196,10 +197,7 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	if c.opt.Check {
 		certify("errors", r.Certificate.CheckErrors(c.sem, c.rel, asked))
 	}
-	s.left = map[site]bool{}
-	for _, k := range r.Left {
-		s.left[k] = true
-	}
+	s.left = append([]site{}, r.Left...) // not nil
 	s.verdict, s.by = report.Holds, invariants(&r)
 	return true
 }
