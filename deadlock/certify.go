@@ -66,17 +66,20 @@ func (b *budget) stopped() bool {
 
 // Result is the answer of Certify.
 type Result struct {
-	// Free: no execution gets to a deadlock, within the limits of the model. The
-	// certificate proves it.
+	// Free: no execution gets to a deadlock, or ends in an error asked about, within
+	// the limits of the model. The certificate proves it.
 	Free        bool
 	Certificate *Certificate
+	// Left are errors asked about of which nothing is known. The certificate, if there
+	// is one, proves that no execution ends in any other.
+	Left []Case
 	// Limited: perhaps some execution exceeds a limit of the model (a
-	// LimitError). Free says nothing of how it would go on. Only of a Free result.
+	// LimitError). The certificate says nothing of how it would go on.
 	Limited bool
 
-	// Not free: a state in which no step with a table can be taken and that no
-	// invariant excludes. It may be a deadlock, or reached by no execution. nil
-	// if none was found within the limits.
+	// Not free: a state in which no step with a table can be taken, or one that ends in
+	// an error asked about can be, and that no invariant excludes. It may be reached by
+	// no execution. nil if none was found within the limits.
 	Candidate []int32
 	Reason    string // why Free is false
 
@@ -111,12 +114,47 @@ func attempts(places int) []attempt {
 //
 // May err towards: not free.
 func Certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, lim Limits) Result {
+	return certify(ctx, s, rel, stuck, nil, lim)
+}
+
+// Cases is a set of cases of actions.
+type Cases func(cfg.ActionID, int) bool
+
+// Case is a case of an action.
+type Case struct {
+	Action cfg.ActionID
+	Case   int
+}
+
+// CertifyErrors looks for a proof that no execution ends in one of these errors: no
+// reachable state is one in which such a case can be taken. It proves what it can: of
+// the errors that are Left nothing is known. A limit of the model is no error. A step
+// without a table may end in any error: with one, nothing is proved.
+//
+// May err towards: more that are left.
+func CertifyErrors(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, errors Cases, lim Limits) Result {
+	if len(s.Inexact()) > 0 {
+		return Result{Reason: "a step without a table may end in any error"}
+	}
+	return certify(ctx, s, rel, fails, errors, lim)
+}
+
+// better tells whether a result that leaves some errors proves more than another.
+func (r *Result) better(than *Result) bool {
+	if r.Limited != than.Limited {
+		return !r.Limited
+	}
+	return len(r.Left) < len(than.Left)
+}
+
+func certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, q question, errors Cases,
+	lim Limits) Result {
 	b := &budget{ctx: ctx, lim: lim.orUsual()}
 	places := 0
 	for i := range s.M.Comps {
 		places += int(s.M.Comps[i].Size)
 	}
-	var last Result
+	var last, most Result // most: what proves the most, of errors
 	for i, a := range attempts(places) {
 		var parts [][]sem.CompID
 		if a.join > 0 {
@@ -124,7 +162,7 @@ func Certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, lim L
 				continue
 			}
 		}
-		n := newNet(s, parts)
+		n := newNet(s, parts, errors)
 		if n == nil { // too many arcs
 			continue
 		}
@@ -142,27 +180,35 @@ func Certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, lim L
 			b.work = b.lim.Work / 4 // what follows is done without the pairs
 		}
 		cert := &Certificate{parts: parts, pairs: r}
-		c := newSearch(n, r, rel, b, false)
+		c := newSearch(n, r, rel, b, q)
 		c.run()
 		c.out.Join = a.join
-		if c.out.Free {
+		if c.out.Free || c.done && len(c.out.Left) < len(n.fails) {
 			cert.proofs = append(cert.proofs, c.proof)
 			c.out.Certificate = cert
 			c.out.Limited = slices.ContainsFunc(s.M.P.Actions, func(a cfg.Action) bool { return !s.Exact(a.ID) })
 			if !c.out.Limited && len(n.over) > 0 {
-				d := newSearch(n, r, rel, b, true)
+				d := newSearch(n, r, rel, b, beyond)
 				d.w, d.basis, d.based = c.w, c.basis, c.based
 				d.run()
 				if c.out.Limited = !d.out.Free; d.out.Free {
 					cert.proofs = append(cert.proofs, d.proof)
 				}
 			}
-			return c.out
+			if c.out.Free {
+				return c.out
+			}
+			if most.Certificate == nil || c.out.better(&most) {
+				most = c.out
+			}
 		}
 		if i > 0 && c.out.Candidate == nil {
 			c.out.Candidate = last.Candidate
 		}
 		last = c.out
+	}
+	if most.Certificate != nil {
+		return most
 	}
 	if last.Reason == "" {
 		last.Reason = "stopped"

@@ -1,5 +1,5 @@
-// Package deadlock proves that no execution of a program gets stuck, without
-// visiting its states.
+// Package deadlock proves that no execution of a program gets stuck, or ends in a
+// run-time error, without visiting its states.
 //
 //	lock a, b
 //	task t { loop { lock a; lock b; unlock b; unlock a } }
@@ -25,6 +25,11 @@
 // Invariants are found for one candidate after the other (search.go), so the
 // clauses stay few. A Certificate holds the invariants and a refutation of the
 // clauses; its Check verifies both.
+//
+// CertifyErrors asks in the same way for a state where a step that ends in a run-time
+// error is possible. That t unlocks a lock that it does not hold is a pair: t standing
+// before the unlock, and the lock free. Errors that no invariant excludes are left, and
+// the certificate is about the others.
 //
 // What the package does not do: it does not tell whether a candidate is
 // reached, and it does not look beyond the limits of the model (LimitError):

@@ -11,7 +11,28 @@ import (
 )
 
 // The question as clauses: is there a state that all invariants allow, that is
-// not over and where no case of any action can be taken?
+// not over and where no case of any action can be taken? Or one where a case of
+// some can be taken?
+
+// question is what a state is to be, for which there is to be none.
+type question uint8
+
+const (
+	stuck  question = iota // a deadlock
+	beyond                 // a step can exceed a limit of the model
+	fails                  // a step can end in an error that is asked about
+)
+
+// steps are the stops of which a state that is asked for can take one; nil: a deadlock can take none.
+func (q question) steps(n *net) []int32 {
+	switch q {
+	case beyond:
+		return n.over
+	case fails:
+		return n.fails
+	}
+	return nil
+}
 
 // formula is the clauses, over one variable for each place that may be marked
 // in such a state, and more for sets of places.
@@ -23,7 +44,8 @@ type formula struct {
 	lit     []sat.Lit
 	alive   [][]place // by unit: places that may be marked then
 	sets    map[string]sat.Lit
-	top     sat.Lit // true
+	top     sat.Lit   // true
+	can     []sat.Lit // by what the question is about (question.steps): it can be taken
 	dupes   map[string]bool
 }
 
@@ -47,15 +69,14 @@ func (f *formula) add(lits ...sat.Lit) {
 	f.solver.Add(c...)
 }
 
-// newFormula says what a deadlock is; overflow: what a state is in which a step
-// can exceed a limit of the model.
-func newFormula(n *net, r *pairs, rel *mip.Relation, overflow bool) *formula {
+// newFormula says what a state is that the question is about.
+func newFormula(n *net, r *pairs, rel *mip.Relation, q question) *formula {
 	f := &formula{n: n, solver: sat.New(), sets: map[string]sat.Lit{}, dupes: map[string]bool{},
 		lit: make([]sat.Lit, n.places())}
 	f.top = sat.Pos(f.solver.Var())
 	f.clauses = append(f.clauses, []sat.Lit{f.top})
 	f.solver.Add(f.top)
-	f.findAlive(r, rel, overflow)
+	f.findAlive(r, rel, q)
 	for _, list := range f.alive {
 		for _, p := range list {
 			v := f.solver.Var()
@@ -67,16 +88,15 @@ func newFormula(n *net, r *pairs, rel *mip.Relation, overflow bool) *formula {
 	for _, list := range f.alive {
 		f.one(list)
 	}
-	if overflow {
-		var some []sat.Lit
-		for _, i := range n.over {
+	if q != stuck {
+		for _, i := range q.steps(n) {
 			can := sat.Pos(f.solver.Var())
-			some = append(some, can)
+			f.can = append(f.can, can)
 			for _, in := range f.domains(&n.stops[i]) {
 				f.add(can.Not(), in)
 			}
 		}
-		f.add(some...)
+		f.add(f.can...)
 		return f
 	}
 	var going []sat.Lit
@@ -100,7 +120,7 @@ func newFormula(n *net, r *pairs, rel *mip.Relation, overflow bool) *formula {
 
 // findAlive lists the places that may be marked in such a state: those that may
 // be marked at all, and of a deadlock those where no case needs no more.
-func (f *formula) findAlive(r *pairs, rel *mip.Relation, overflow bool) {
+func (f *formula) findAlive(r *pairs, rel *mip.Relation, about question) {
 	n := f.n
 	dead := make([]bool, n.places())
 	for p := range dead {
@@ -108,7 +128,7 @@ func (f *formula) findAlive(r *pairs, rel *mip.Relation, overflow bool) {
 		dead[p] = r != nil && !r.row[p].Has(p) || q != cfg.None && !rel.Reachable(q)
 	}
 	for i := range n.stops {
-		if mv := n.stops[i].moves; len(mv) == 1 && !overflow {
+		if mv := n.stops[i].moves; len(mv) == 1 && about == stuck {
 			for _, k := range mv[0].arcs {
 				dead[k.from] = true
 			}
@@ -198,6 +218,9 @@ func (f *formula) within(list []place) sat.Lit {
 	f.add(rest...)
 	return l
 }
+
+// leave says that the question is not about a step any more, by its number among them.
+func (f *formula) leave(k int) { f.add(f.can[k].Not()) }
 
 // trap says that a set of places is marked.
 func (f *formula) trap(list []place) {

@@ -79,7 +79,7 @@ func TestPairsOfManyPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, rel := newNet(s, nil), mip.MHP(p)
+	n, rel := newNet(s, nil, nil), mip.MHP(p)
 	if n.places() < 2*maxLate {
 		t.Fatalf("%d places", n.places())
 	}

@@ -34,6 +34,7 @@ type move struct {
 type transition struct {
 	moves  []move // ascending by unit
 	action cfg.ActionID
+	kase   int
 }
 
 // net is the program. A lost unit may change in any step, and no transition
@@ -56,6 +57,7 @@ type net struct {
 	// a deadlock none can be taken.
 	stops []transition
 	over  []int32 // the stops that are limits of the model
+	fails []int32 // the stops that are the errors asked about
 }
 
 // maxArcs is how many arcs the net may have.
@@ -63,8 +65,8 @@ const maxArcs = 1 << 24
 
 // newNet makes the net of a program; parts tells which components are taken
 // together, each in one unit; nil: none are. nil, for parts, if it has too many
-// arcs.
-func newNet(s *monitor.Semantics, parts [][]sem.CompID) *net {
+// arcs. The errors are those asked about; nil: there are none.
+func newNet(s *monitor.Semantics, parts [][]sem.CompID, errors Cases) *net {
 	m := s.M
 	n := &net{m: m, parts: parts, of: make([]unit, len(m.Comps)), stride: make([]int32, len(m.Comps))}
 	lost := lostOf(s)
@@ -97,7 +99,7 @@ func newNet(s *monitor.Semantics, parts [][]sem.CompID) *net {
 	for a, cases := range s.Cases {
 		exact := s.Exact(cfg.ActionID(a))
 		for i := range cases {
-			t := transition{n.moves(cases[i].Moves), cfg.ActionID(a)}
+			t := transition{n.moves(cases[i].Moves), cfg.ActionID(a), i}
 			for _, mv := range t.moves {
 				arcs += len(mv.arcs)
 			}
@@ -107,6 +109,8 @@ func newNet(s *monitor.Semantics, parts [][]sem.CompID) *net {
 			if exact {
 				if cases[i].Err != nil && cases[i].Err.Kind == cfg.LimitError {
 					n.over = append(n.over, int32(len(n.stops)))
+				} else if cases[i].Err != nil && errors != nil && errors(cfg.ActionID(a), i) {
+					n.fails = append(n.fails, int32(len(n.stops)))
 				}
 				n.stops = append(n.stops, t)
 			}

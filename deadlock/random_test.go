@@ -62,7 +62,7 @@ func explore(m *sem.Machine, limit int) explored {
 // violated finds a reachable state in which something said to be an invariant
 // does not hold.
 func (k *Certificate) violated(s *monitor.Semantics, states [][]int32) string {
-	n := newNet(s, k.parts)
+	n := newNet(s, k.parts, nil)
 	marked := make([]place, len(n.start))
 	for _, v := range states {
 		for u, list := range n.parts {
@@ -253,7 +253,7 @@ func TestInvariants(t *testing.T) {
 		if seed%2 == 0 {
 			parts = join(s, 64)
 		}
-		n := newNet(s, parts)
+		n := newNet(s, parts, nil)
 		if n.places() > 600 {
 			continue
 		}

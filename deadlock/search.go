@@ -2,6 +2,7 @@ package deadlock
 
 import (
 	"fmt"
+	"slices"
 
 	"flavers/bitset"
 	"flavers/internal/sat"
@@ -26,11 +27,12 @@ type search struct {
 	joined map[[2]unit]bool
 	proof  proof
 	out    Result
+	done   bool // there is a proof, of all but what is left
 }
 
-func newSearch(n *net, r *pairs, rel *mip.Relation, b *budget, overflow bool) *search {
-	return &search{n: n, r: r, rel: rel, b: b, w: newTrapper(n, r, b), f: newFormula(n, r, rel, overflow),
-		joined: map[[2]unit]bool{}, used: map[int]bool{}, proof: proof{overflow: overflow}}
+func newSearch(n *net, r *pairs, rel *mip.Relation, b *budget, q question) *search {
+	return &search{n: n, r: r, rel: rel, b: b, w: newTrapper(n, r, b), f: newFormula(n, r, rel, q),
+		joined: map[[2]unit]bool{}, used: map[int]bool{}, proof: proof{about: q}}
 }
 
 // compatible tells whether two places of different units may be marked in one
@@ -74,6 +76,10 @@ func (c *search) exclude(x, y unit) {
 func (c *search) run() {
 	c.neighbours()
 	c.out.Reason = c.rounds()
+	c.done = c.out.Reason == ""
+	if len(c.out.Left) > 0 && c.done {
+		c.out.Reason = fmt.Sprintf("no pair, sum or trap excludes %d of %d errors", len(c.out.Left), len(c.n.fails))
+	}
 	c.out.Free = c.out.Reason == ""
 	c.out.Places, c.out.Transitions = c.n.places(), len(c.n.trans)
 	c.out.Conflicts = c.f.solver.Conflicts
@@ -103,7 +109,7 @@ func (c *search) rounds() string {
 			return ""
 		}
 		m := c.f.state()
-		if !c.refute(m) {
+		if !c.refute(m) && !c.leave(m) {
 			if c.b.stop() {
 				return "stopped"
 			}
@@ -115,6 +121,32 @@ func (c *search) rounds() string {
 		}
 		c.out.Rounds++
 	}
+}
+
+// leave takes the errors that are possible in a state, which no invariant excludes, out of the
+// question; false: it is not about errors.
+func (c *search) leave(m []place) bool {
+	if c.proof.about != fails || c.b.stop() || c.b.work < 0 {
+		return false
+	}
+	some := false
+	for k, i := range c.n.fails {
+		if t := &c.n.stops[i]; t.possible(m) && !slices.Contains(c.proof.left, k) {
+			c.proof.leave(c.f, k)
+			c.out.Left, some = append(c.out.Left, Case{t.action, t.kase}), true
+		}
+	}
+	return some
+}
+
+// possible tells whether a case can be taken in a state.
+func (t *transition) possible(m []place) bool {
+	for _, mv := range t.moves {
+		if !slices.ContainsFunc(mv.arcs, func(k arc) bool { return m[mv.unit] == k.from }) {
+			return false
+		}
+	}
+	return true
 }
 
 // refute adds invariants that a state violates; false: there are none.

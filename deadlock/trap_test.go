@@ -48,7 +48,7 @@ func TestPairsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, rel := newNet(s, nil), mip.MHP(p)
+	n, rel := newNet(s, nil, nil), mip.MHP(p)
 	if n.allowed(rel, unlimited()) == nil {
 		t.Fatal("nothing is made")
 	}

@@ -170,8 +170,8 @@ type Result struct {
 	Fair string `json:"fairness,omitempty"`
 	// Declared: only executions count, besides, that are fair to what the program declares fair.
 	Declared bool `json:"declared_fairness,omitempty"`
-	// States tells that the verdict comes from a search of states of the whole program, and
-	// rests on no constraints.
+	// States tells that the verdict comes from a search of states of the whole program, or
+	// from a certificate, and not from constraints alone.
 	States bool `json:"-"`
 	// FoundBy is BySearch if the execution was found by a search over the states of
 	// the program. The tuples, visits and constraints are then those of the last

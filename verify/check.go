@@ -36,6 +36,7 @@ import (
 	"flavers/tfg"
 	"flavers/verify/endless"
 	"flavers/verify/project"
+	"flavers/verify/represented"
 )
 
 // Check checks every property among specs, assuming every constraint, and that no execution ends in a run-time error.
@@ -103,6 +104,7 @@ type checker struct {
 	// Of the piece of work that uses this checker (answers.go).
 	apart  map[string]bool // families that are no class for a goal: classes.go
 	bounds *bounds         // what no execution finds full
+	left   []site          // the only run-time errors that executions may end in; nil: any
 	made   int64           // automata of problems with some constraints since race.solve looked, in tuples
 	poll   *limit.Poll     // of the context that it ends with
 	quiet  *atomic.Bool    // it was given up while it ran: it must not speak any more
@@ -124,7 +126,7 @@ func (gl goal) errors() bool { return gl.property == nil && !gl.end }
 // counts tells whether the goal is about the error that a case of an action ends in.
 func (gl goal) counts(act cfg.ActionID, kase int, err *sem.Error) bool {
 	if gl.sites != nil {
-		return gl.sites.cases[site{act, kase}]
+		return gl.sites.cases[site{Action: act, Case: kase}]
 	}
 	return gl.errors() && err.Kind != cfg.LimitError
 }
@@ -248,7 +250,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 		r.Rounds, r.Refinement = len(rounds), rounds
 	}
 	if r.Verdict == report.Holds && !r.States {
-		c.represented(&r)
+		represented.Tasks(c.sem.M, &r)
 	}
 	r.Property = gl.name()
 	if gl.property != nil {

@@ -87,3 +87,25 @@ func TryNothing() func() {
 	old := tryTuples.Swap(0)
 	return func() { tryTuples.Store(old) }
 }
+
+// CertifiedErrors is the check of run-time errors where it begins with a certificate, and how many errors that
+// leaves; -1: it proves nothing.
+func CertifiedErrors(p *cfg.Program, opt Options) (r report.Result, left int) {
+	c, err := prepare(p, opt)
+	if err != nil {
+		return r, -1
+	}
+	var rounds []report.Round
+	ctx, race := context.Background(), c.newRace(goal{})
+	race.states.begin()
+	s := race.states.s
+	switch {
+	case !s.certifyErrors(ctx):
+		return r, -1
+	case len(s.left) > 0:
+		r = c.leftOnes(ctx, race, &rounds)
+	default:
+		race.states.result(ctx, nil, &r)
+	}
+	return r, len(s.left)
+}

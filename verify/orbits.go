@@ -79,6 +79,9 @@ func (i *instead) apart(ctx context.Context, tuples int64) bool {
 		return false
 	}
 	i.begin()
+	if i.tried == 0 && i.gl.errors() && i.c.left == nil && i.s.certifyErrors(ctx) {
+		return true
+	}
 	i.tried = tuples
 	most := tuples / tuplesOfState
 	found := i.s.explore(ctx, apartStates, most, tuples*pairsLookedAt, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {

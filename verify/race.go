@@ -159,7 +159,7 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 		}
 	}
 	for r.won == nil && !r.out && (c.opt.MaxTuples <= 0 || r.share < c.opt.MaxTuples) {
-		if a := r.exact(ctx); r.answered {
+		if a := r.exact(ctx); r.answered || r.apart() && cutByTuples(a) {
 			return a
 		}
 	}

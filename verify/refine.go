@@ -33,6 +33,9 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 		a := race.solve(ctx, &chosen)
 		if race.answered || race.apart() && cutByTuples(a) && race.statesApart(ctx, lookShare*firstBudget) {
 			*rounds = append(*rounds, report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()})
+			if len(race.states.s.left) > 0 {
+				return c.leftOnes(ctx, race, rounds)
+			}
 			r := c.summary(a)
 			race.states.result(ctx, a, &r)
 			return r

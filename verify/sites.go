@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"flavers/cfg"
 	"flavers/dataflow"
+	"flavers/deadlock"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
@@ -28,14 +30,11 @@ type sites struct {
 	cases map[site]bool
 }
 
-type site struct {
-	action cfg.ActionID
-	kase   int
-}
+type site = deadlock.Case
 
 // counts is what package monitor asks.
 func (s *sites) counts() func(cfg.ActionID, int) bool {
-	return func(a cfg.ActionID, k int) bool { return s.cases[site{a, k}] }
+	return func(a cfg.ActionID, k int) bool { return s.cases[site{Action: a, Case: k}] }
 }
 
 // counts tells which cases that fail a goal is about; nil: it is none of errors.
@@ -47,15 +46,17 @@ func (c *checker) counts(gl goal) func(cfg.ActionID, int) bool {
 		return gl.sites.counts()
 	}
 	return func(a cfg.ActionID, k int) bool {
-		return c.sem.Cases[a][k].Err.Kind != cfg.LimitError && !c.neverMet(a, &c.sem.Cases[a][k])
+		return c.sem.Cases[a][k].Err.Kind != cfg.LimitError && !c.neverMet(a, k)
 	}
 }
 
-// neverMet tells of a case that fails that no execution takes it, as far as is known without one: it
-// would start more tasks than there are, and what each task does alone shows that none does so.
-func (c *checker) neverMet(a cfg.ActionID, kase *sem.Case) bool {
-	act := &c.p.Actions[a]
-	return kase.Err.Kind == cfg.SpawnError && !act.Joint() &&
+// neverMet tells of a case that fails that no execution takes it, as far as is known without one: a
+// certificate proves it; or it would start more tasks than there are, and what each task does alone
+// shows that none does so.
+func (c *checker) neverMet(a cfg.ActionID, k int) bool {
+	act, kase := &c.p.Actions[a], &c.sem.Cases[a][k]
+	certified := c.left != nil && kase.Err.Kind != cfg.LimitError && !slices.Contains(c.left, site{Action: a, Case: k})
+	return certified || kase.Err.Kind == cfg.SpawnError && !act.Joint() &&
 		!slices.ContainsFunc(cfg.Spawns(c.p.Nodes[act.A].Op), func(f cfg.FamilyID) bool { return c.exceeded()[f] })
 }
 
@@ -66,7 +67,7 @@ func (c *checker) failures(full bool) []*sites {
 	for a, cases := range c.sem.Cases {
 		for k := range cases {
 			kase := &cases[k]
-			if kase.Err == nil || full != (kase.Err.Kind == cfg.LimitError) || c.neverMet(cfg.ActionID(a), kase) {
+			if kase.Err == nil || full != (kase.Err.Kind == cfg.LimitError) || c.neverMet(cfg.ActionID(a), k) {
 				continue
 			}
 			var comps []sem.CompID
@@ -81,7 +82,7 @@ func (c *checker) failures(full bool) []*sites {
 				of[key] = &sites{comps: comps, full: full, cases: map[site]bool{}}
 				out = append(out, of[key])
 			}
-			of[key].cases[site{cfg.ActionID(a), k}] = true
+			of[key].cases[site{Action: cfg.ActionID(a), Case: k}] = true
 		}
 	}
 	slices.SortFunc(out, func(x, y *sites) int { return slices.Compare(x.comps, y.comps) })
@@ -143,6 +144,19 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 	}
 	sum.RejectedBy = nil // of the last one only
 	return sum, true
+}
+
+// leftOnes refines for the errors that a certificate leaves. Within the other errors no execution ends.
+func (c *checker) leftOnes(ctx context.Context, race *race, rounds *[]report.Round) report.Result {
+	c.left = race.states.s.left
+	r, ok := c.eachSite(ctx, race, rounds)
+	if !ok {
+		r = c.refine(ctx, goal{joint: true}, rounds)
+	}
+	if r.Verdict == report.Holds {
+		r.States, r.Reason = true, strings.TrimPrefix(r.Reason+"; by "+race.states.s.by+"; what it leaves open, the constraints exclude", "; ")
+	}
+	return r
 }
 
 // joined is a list of names with those of another that it does not have.

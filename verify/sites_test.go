@@ -9,6 +9,7 @@ import (
 
 	"flavers/internal/gen"
 	"flavers/internal/trial"
+	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
 )
@@ -25,7 +26,8 @@ func TestEachSite(t *testing.T) {
 		if pr == nil || len(pr.constraints) > 0 {
 			continue
 		}
-		opt := verify.Options{Only: []string{report.RuntimeErrors}, Check: seed%8 == 0}
+		// Without --no-quick, stubborn sets have the answer before.
+		opt := verify.Options{Only: []string{report.RuntimeErrors}, Check: seed%8 == 0, NoQuick: seed%4 != 0}
 		together := pr.check(opt).RuntimeErrors
 		var each *report.Result
 		verify.WithJointBudget(1, func() { each = pr.check(opt).RuntimeErrors })
@@ -41,6 +43,93 @@ func TestEachSite(t *testing.T) {
 	t.Log(count)
 	if n := trial.Count(t, usual); count[report.Holds] < n/20 || count[report.Violated] < n/20 {
 		t.Error("too few of something")
+	}
+}
+
+// Where a certificate comes first, the check of run-time errors has the verdict of the interpreter: what it proves, and
+// what it leaves to the constraints.
+func TestCertifiedErrors(t *testing.T) {
+	usual := trial.Usual(40, 200)
+	var none, all, some, violated, proved int
+	for seed := range trial.Seeds(t, usual) {
+		pr := randomOf(t, seed+1<<46, func(data []byte) string {
+			return gen.Options{Features: gen.All&^gen.Messages | gen.Faults, Size: 3 + int(seed%4)}.Program(data)
+		})
+		if pr == nil || len(pr.constraints) > 0 {
+			continue
+		}
+		r, left := verify.CertifiedErrors(pr.p, verify.Options{Check: seed%4 == 0})
+		switch {
+		case left < 0:
+			none++
+			continue
+		case left == 0:
+			all++
+		default:
+			some++
+		}
+		if r.Verdict != report.Holds && r.Verdict != report.Violated || (r.Verdict == report.Violated) != pr.errors {
+			t.Fatalf("%s (%s), %d left; the interpreter: %t\n%s", r.Verdict, r.Reason, left, pr.errors, pr.what)
+		}
+		if r.Verdict == report.Violated {
+			violated++
+		} else if left > 0 {
+			proved++
+		}
+	}
+	t.Logf("%d: nothing is proved; %d: all; %d: some are left, of which %d are violated and %d proved", none, all, some, violated, proved)
+	if n := trial.Count(t, usual); all < n/8 || n > 400 && (some < n/40 || violated < n/40) {
+		t.Error("too few of something")
+	}
+}
+
+// What a certificate leaves, the constraints exclude: that a counter of a wait group is at least as large as the
+// number of tasks that are to be done is no equation, where some of what was added is never done. That the locks
+// are free of errors the certificate says.
+func TestErrorsLeftByCertificate(t *testing.T) {
+	copies := 1
+	if trial.More() {
+		copies = 2
+	}
+	src := "program p\nlock m\n"
+	for i := range copies {
+		src += strings.ReplaceAll(`waitgroup g#
+lock k#
+task boss# {
+    var n 0..3
+    loop {
+        add g#(1)
+        if n < 3 { n = n + 1; spawn worker# }
+        add g#(1)
+        if n < 3 { n = n + 1; spawn worker# }
+        lock m; lock k#; unlock k#; unlock m
+        wait g#
+    }
+}
+task worker# dynamic[3] { var d bool; lock k#; d = true; if d { d = false; unlock k# } done g# }
+`, "#", fmt.Sprint(i))
+	}
+	p, ds := lang.Load("copies.tfg", []byte(src), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	r, left := verify.CertifiedErrors(p, verify.Options{Check: true})
+	if r.Verdict != report.Holds || left < copies || left > 4*copies || r.Tuples > 10_000 || len(r.Constraints) == 0 || !r.States ||
+		!strings.HasPrefix(r.Reason, "by a certificate: ") || !strings.HasSuffix(r.Reason, "; what it leaves open, the constraints exclude") {
+		t.Errorf("%s: %s; %d left, %d tuples, %v", r.Verdict, r.Reason, left, r.Tuples, r.Constraints)
+	}
+	t.Logf("%s: %s; %d left, %d tuples", r.Verdict, r.Reason, left, r.Tuples)
+	if trial.More() {
+		whole := verify.Check(context.Background(), p, nil, verify.Options{Only: []string{report.RuntimeErrors}}).RuntimeErrors
+		if whole.Verdict != report.Holds || whole.Reason != r.Reason {
+			t.Errorf("%s: %s", whole.Verdict, whole.Reason)
+		}
+	}
+	// With one more done than was added, it is violated.
+	bad := strings.Replace(src, "d = false; unlock k0 } done g0", "d = false; unlock k0 } done g0; done g0", 1)
+	p, _ = lang.Load("bad.tfg", []byte(bad), lang.Options{})
+	if r, left := verify.CertifiedErrors(p, verify.Options{}); r.Verdict != report.Violated {
+		t.Errorf("bad: %s: %s; %d left", r.Verdict, r.Reason, left)
 	}
 }
 

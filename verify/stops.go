@@ -58,7 +58,8 @@ const (
 	someOrbits       = 1 << 28
 	manyOrbits       = 1 << 31
 	quickCertificate = 500_000_000
-	mostFirst        = 200 // tasks
+	quickConflicts   = 5_000 // of its solver, in each attempt, where it is about errors
+	mostFirst        = 200   // tasks
 )
 
 // manyPlaces is how many places make a certificate dearer than other searches are
@@ -108,6 +109,7 @@ type stopSearch struct {
 	stop
 
 	orbits *blocked.Search // nil: not begun
+	left   []site          // errors that a certificate does not exclude; nil: there is none
 }
 
 // stubborn searches by stubborn sets with so much work; true: that decides it.
@@ -184,12 +186,33 @@ func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 	return r.Free && !r.Limited && s.certified(&r)
 }
 
+// certifyErrors looks for invariants that exclude run-time errors; true: there are some. Other errors are left.
+func (s *stopSearch) certifyErrors(ctx context.Context) bool {
+	c, asked := s.c, s.c.counts(goal{})
+	r := deadlock.CertifyErrors(ctx, c.sem, c.rel, asked, deadlock.Limits{Work: quickCertificate, Conflicts: quickConflicts})
+	c.logf("%s: certificate: proved: %t, %d left; %s", report.RuntimeErrors, r.Certificate != nil && !r.Limited, len(r.Left), r.Reason)
+	if r.Certificate == nil || r.Limited {
+		return false
+	}
+	if c.opt.Check {
+		certify("errors", r.Certificate.CheckErrors(c.sem, c.rel, asked))
+	}
+	s.left = append([]site{}, r.Left...) // not nil
+	s.verdict, s.by = report.Holds, invariants(&r)
+	return true
+}
+
+// invariants says what a certificate has.
+func invariants(r *deadlock.Result) string {
+	return fmt.Sprintf("a certificate: %d traps, %d sums, pairs of places", r.Traps, r.Sums)
+}
+
 // certified takes a certificate for the answer.
 func (s *stopSearch) certified(r *deadlock.Result) bool {
 	if s.c.opt.Check {
 		certify("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
 	}
-	s.verdict, s.by = report.Holds, fmt.Sprintf("a certificate: %d traps, %d sums, pairs of places", r.Traps, r.Sums)
+	s.verdict, s.by = report.Holds, invariants(r)
 	return true
 }
 

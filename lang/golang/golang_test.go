@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"flavers"
+	"flavers/internal/trial"
 	"flavers/lang/golang"
 	"flavers/report"
 	"flavers/report/ledger"
@@ -170,6 +171,33 @@ func TestKernels(t *testing.T) {
 		t.Errorf("fewer than before")
 	}
 	t.Logf("%d of %d kernels found where they are, %d possible, %d elsewhere", found, len(leaks), possible, elsewhere)
+}
+
+// That kernels with many goroutines have no run-time error is known within seconds: what a certificate proves needs no
+// states.
+func TestKernelsErrors(t *testing.T) {
+	dir, _ := kernels(t)
+	ps := open(t, dir)
+	for name, usual := range map[string]bool{"main.Etcd7492": true, "main.Moby27782": true, "main.Hugo5379": trial.More()} {
+		if !usual {
+			continue
+		}
+		p, err := ps.Extract(t.Context(), name+".tfg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := flavers.Load(flavers.Source{Name: name + ".tfg", Text: p.Text}, nil, flavers.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{Timeout: time.Minute, Only: []string{report.RuntimeErrors}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := c.RuntimeErrors; r.Verdict != report.Holds || !strings.HasPrefix(r.Reason, "by a certificate: ") {
+			t.Errorf("%s: %s: %s", name, r.Verdict, r.Reason)
+		}
+	}
 }
 
 // Of what code does that is not followed, nothing is claimed: of the functions Open.. no answer is one to

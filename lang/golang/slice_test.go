@@ -1,6 +1,8 @@
 package golang_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -92,5 +94,67 @@ func TestSliceBound(t *testing.T) {
 	}
 	if same < 5 {
 		t.Errorf("%d hold", same)
+	}
+}
+
+// A lock that is called through an interface or a method value has no name where it is called: its sections are not
+// left out, and nothing fails.
+func TestSliceLocksInValues(t *testing.T) {
+	dir := t.TempDir()
+	const text = `package p
+
+import "sync"
+
+type box struct {
+	mu sync.Mutex
+	c  chan int
+}
+
+func Interface() {
+	b := &box{c: make(chan int)}
+	var l sync.Locker = &b.mu
+	l.Lock()
+	l.Unlock()
+	go func() { b.c <- 1 }()
+	<-b.c
+}
+
+func Method() {
+	b := &box{c: make(chan int)}
+	lock, unlock := b.mu.Lock, b.mu.Unlock
+	lock()
+	unlock()
+	go func() { b.c <- 1 }()
+	<-b.c
+}
+
+func LeakTwice() {
+	b := &box{c: make(chan int)}
+	lock, unlock := b.mu.Lock, b.mu.Unlock
+	lock()
+	go func() { lock(); unlock(); b.c <- 1 }()
+	<-b.c
+	unlock()
+}
+`
+	for name, text := range map[string]string{"go.mod": "module p\ngo 1.26\n", "p.go": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ps := open(t, dir)
+	ps.Slice(t.Context(), time.Minute)
+	if len(ps.Names) != 3 {
+		t.Fatalf("%q", ps.Names)
+	}
+	for _, name := range ps.Names {
+		c, p := check(t, ps, name)
+		want := report.Holds
+		if strings.Contains(name, "Leak") {
+			want = report.Violated
+		}
+		if c == nil || c.Deadlock.Verdict != want {
+			t.Errorf("%s: not %s: %v\n%s", name, want, p.Ledger, p.Text)
+		}
 	}
 }

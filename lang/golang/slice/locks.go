@@ -137,7 +137,11 @@ func (f *Facts) closed(o ofLock) bool {
 	if o.model == doOnce {
 		return f.silentOnce(o)
 	}
-	p, ok := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
+	call := o.site.(ssa.CallInstruction).Common()
+	if call.IsInvoke() || len(call.Args) == 0 { // of a lock in an interface or a method value, which has no name here
+		return false
+	}
+	p, ok := pathOf(o.in, call.Args[0])
 	if !ok {
 		return false
 	}

@@ -1,4 +1,8 @@
-package verify
+// Package represented tells which tasks a proof has constraints of.
+//
+// A property of philosophers that holds by the automaton of fork[0] has that task, and
+// no other: it holds whatever the philosophers have in their variables.
+package represented
 
 import (
 	"flavers/cfg"
@@ -6,10 +10,10 @@ import (
 	"flavers/sem"
 )
 
-// represented notes which tasks a proof has constraints of: the automaton of where the
+// Tasks notes which tasks a proof has constraints of: the automaton of where the
 // task stands, or that of a variable, mailbox or queue of its own. Of every other task
 // the proof knows the control flow only, so it holds whatever values that task has.
-func (c *checker) represented(r *report.Result) {
+func Tasks(m *sem.Machine, r *report.Result) {
 	names := map[string]bool{}
 	for _, name := range r.Constraints {
 		names[name] = true
@@ -19,10 +23,10 @@ func (c *checker) represented(r *report.Result) {
 			names[name] = true
 		}
 	}
-	has := make([]bool, len(c.p.Tasks))
-	for i := range c.sem.M.Comps {
-		if k := &c.sem.M.Comps[i]; names[k.Name] {
-			if t := c.taskOf(k); t != cfg.None {
+	has := make([]bool, len(m.P.Tasks))
+	for i := range m.Comps {
+		if k := &m.Comps[i]; names[k.Name] {
+			if t := taskOf(m.P, k); t != cfg.None {
 				has[t] = true
 			}
 		}
@@ -30,18 +34,18 @@ func (c *checker) represented(r *report.Result) {
 	r.Tasks, r.Represented = len(has), nil
 	for t, is := range has {
 		if is {
-			r.Represented = append(r.Represented, c.p.Tasks[t].Name)
+			r.Represented = append(r.Represented, m.P.Tasks[t].Name)
 		}
 	}
 }
 
 // taskOf is the task that a component belongs to, or None.
-func (c *checker) taskOf(k *sem.Component) cfg.TaskID {
+func taskOf(p *cfg.Program, k *sem.Component) cfg.TaskID {
 	switch k.Kind {
 	case sem.Position, sem.WaitSet, sem.Variable:
 		return k.Task
 	case sem.Mail, sem.Queue, sem.Slot:
-		return c.p.Objects[k.Object].Owner
+		return p.Objects[k.Object].Owner
 	}
 	return cfg.None
 }
