@@ -76,7 +76,7 @@ var allowed = map[string][]string{
 	"lang/golang/roots":    {"diag", "lang/golang/bind", "lang/golang/heap", "lang/golang/ignore", "lang/golang/load", "lang/golang/values", "report/ledger"},
 	"lang/golang/write":    {},
 	"lang/golang/load":     {"diag"},
-	"lang/golang/analyzer": {"cfg", "diag", "explore", "lang/golang", "lang/golang/load", "report", "report/batch", "verify/explored"},
+	"lang/golang/analyzer": {"cfg", "diag", "explore", "lang/golang", "lang/golang/load", "report", "report/batch", "verify/explored", "verify/reuse"},
 	"lang/golang/vettool":  {"lang/golang/analyzer"},
 	"lang/golang/ignore":   {"diag", "report/ledger"},
 	"lang/golang/native":   {},

@@ -32,6 +32,7 @@ import (
 	"flavers/report"
 	"flavers/report/batch"
 	"flavers/verify/explored"
+	"flavers/verify/reuse"
 )
 
 // Analyzer is the analyzer with its usual settings, under the name that drivers look for.
@@ -59,9 +60,9 @@ func New() *analysis.Analyzer {
 The analyzer makes a model of each root of a package, which is main, a test, or an exported function that
 takes and returns nothing that synchronizes, and looks for executions in which goroutines are blocked for
 ever, a channel is closed twice or sent to after it was closed, an unlocked lock is unlocked, a wait group goes
-below zero, or two access a flag or a field that may be nil without synchronization. A diagnostic is such
-an execution. Without diagnostics nothing is verified: bodies of other packages are not seen, and what is
-only possible is not told. The command flavers check tells all.`,
+below zero or is used again too early, or two access a flag or a field that may be nil without
+synchronization. A diagnostic is such an execution. Without diagnostics nothing is verified: bodies of other
+packages are not seen, and what is only possible is not told. The command flavers check tells all.`,
 	}
 	a.Flags.DurationVar(&set.timeout, "timeout", usual, "stop looking at a package after this `time`; 0: no limit")
 	a.Flags.BoolVar(&set.races, "races", true, "look for data races, too")
@@ -87,6 +88,7 @@ func run(pass *analysis.Pass, set settings) (err error) {
 	for _, d := range problems.All {
 		pass.Report(analysis.Diagnostic{Pos: places.of(d.Pos.String()), Category: string(d.Code), Message: text(d)})
 	}
+	ps.Slice(ctx, usual/4)
 	b := &report.Batch{Version: report.Version, Roots: true}
 	for _, name := range ps.Names {
 		c, err := check(ctx, ps, name, set)
@@ -130,6 +132,7 @@ func check(ctx context.Context, ps *golang.Programs, name string, set settings) 
 	case err != nil: // the model is too large, or the like
 		return nil, nil
 	}
+	reuse.Judge(ctx, m.Program, reuse.Options{MaxStates: someStates}, c)
 	if set.races {
 		about := func(v cfg.VarID) bool { return p.Memory[m.Program.Vars[v].Name] }
 		c.Races = explored.RacesOn(ctx, m.Program, explore.Options{MaxStates: someStates}, about)
