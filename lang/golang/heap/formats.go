@@ -19,7 +19,9 @@ var asked = map[string]bool{"Error": true, "String": true, "GoString": true, "Fo
 	"MarshalXMLAttr": true, "UnmarshalXMLAttr": true, "GobEncode": true, "GobDecode": true, "LogValue": true, "IsZero": true,
 	"Scan": true, "Value": true, "Set": true, "Get": true, "Read": true, "Write": true, "Close": true, "Seek": true, "Flush": true,
 	"WriteTo": true, "ReadFrom": true, "WriteString": true, "ReadByte": true, "WriteByte": true, "UnreadByte": true,
-	"ReadRune": true, "WriteRune": true, "UnreadRune": true, "ReadAt": true, "WriteAt": true, "Sync": true}
+	"ReadRune": true, "WriteRune": true, "UnreadRune": true, "ReadAt": true, "WriteAt": true, "Sync": true, "Glob": true,
+	"Info": true, "Lstat": true, "Open": true, "ReadDir": true, "ReadFile": true, "ReadLink": true, "Stat": true, "Sub": true,
+	"Enabled": true, "Handle": true, "IsBoolFlag": true, "Len": true, "Timeout": true, "Temporary": true, "Name": true}
 
 // formats calls the methods that a function of the library may find in values that it is given, or in what they hold.
 func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
@@ -27,10 +29,12 @@ func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 	if pkg == nil || !prompt(fn) { // what others may call is noted by Expose
 		return
 	}
-	v := visit{w: w, in: in, site: site, copy: copy, any: strings.HasSuffix(pkg.Path(), "/template"), seen: map[visitKey]bool{}}
+	v := visit{w: w, in: in, site: site, copy: copy, of: fn, seen: map[visitKey]bool{},
+		any: strings.HasSuffix(pkg.Path(), "/template")}
 	for i, a := range args {
 		if prints(fn) && i == len(args)-1 {
 			v.prints = w.argNode(a, "")
+			v.sure = only(site)
 		}
 		v.value(a.Type, a, 0)
 	}
@@ -46,7 +50,8 @@ func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 func prints(fn *ssa.Function) bool {
 	switch fn.Name() {
 	case "Print", "Println", "Sprint", "Sprintln", "Fprint", "Fprintln", "Log", "Error", "Append", "Appendln":
-		return slices.Contains([]string{"fmt", "log", "testing"}, packageOf(fn).Path())
+		// A logger of package log that writes to io.Discard formats nothing.
+		return slices.Contains([]string{"fmt", "testing"}, packageOf(fn).Path())
 	}
 	return false
 }
@@ -58,7 +63,9 @@ type visit struct {
 	site   ssa.CallInstruction
 	copy   int
 	any    bool // it may ask for any method
+	of     *ssa.Function
 	prints node // the items of this are printed; 0: nothing is
+	sure   bool // there is one of them, whose type is known
 	seen   map[visitKey]bool
 }
 
@@ -68,7 +75,7 @@ type visitKey struct {
 }
 
 // deepest is how far the library is followed into what values hold.
-const deepest = 4
+const deepest = 12
 
 // value looks at a value of a type: a parameter, or, deeper, what one holds.
 func (v *visit) value(t types.Type, a Arg, depth int) {
@@ -86,9 +93,23 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		v.ask(t, a)
 	}
 	at := func(l Loc, step string, t types.Type) {
-		v.value(t, Arg{Type: t, cell: &Loc{l.Obj, l.Path + step}}, depth+1)
+		place := Loc{l.Obj, l.Path + step}
+		if _, ok := t.Underlying().(*types.Interface); !ok {
+			p := types.NewPointer(t) // its address has methods, too
+			v.ask(p, Arg{Type: p, one: &place})
+		}
+		v.value(t, Arg{Type: t, cell: &place}, depth+1)
 	}
 	switch u := t.Underlying().(type) {
+	case *types.Signature:
+		// New of a sync.Pool, and functions of a template.
+		if depth > 0 && (v.any || slices.Contains([]string{"sync", "testing/quick"}, packageOf(v.of).Path())) {
+			w.on(n, func(l Loc) {
+				if l.Obj.Kind == Func {
+					w.perhaps(v.in, v.site, v.copy, l.Obj, true, false)
+				}
+			})
+		}
 	case *types.Interface:
 		w.on(n, func(l Loc) {
 			if l.Obj.Kind == Box && !IsTesting(l.Obj.Type) {
@@ -97,7 +118,7 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		})
 	case *types.Struct:
 		if a.cell != nil {
-			for f := range exported(u) {
+			for f := range seen(u) {
 				at(*a.cell, "."+f.Name(), f.Type())
 			}
 		}
@@ -107,8 +128,8 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		}
 	case *types.Slice:
 		w.on(n, func(l Loc) {
-			if array, ok := l.Obj.Type.(*types.Array); ok && array.Len() == 1 && v.prints == n && n != 0 {
-				w.on(w.cell(Loc{l.Obj, l.Path + items}), v.print)
+			if v.prints == n && n != 0 {
+				w.on(w.cell(Loc{l.Obj, l.Path + items}), func(l Loc) { v.print(l, v.sure) })
 			} else {
 				at(l, items, u.Elem())
 			}
@@ -122,7 +143,7 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		switch e := u.Elem().Underlying().(type) {
 		case *types.Struct:
 			w.on(n, func(l Loc) {
-				for f := range exported(e) {
+				for f := range seen(e) {
 					at(l, "."+f.Name(), f.Type())
 				}
 			})
@@ -132,11 +153,11 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 	}
 }
 
-// exported lists the fields of a struct that other packages see.
-func exported(s *types.Struct) iter.Seq[*types.Var] {
+// seen lists the fields of a struct that other packages see, and those that are embedded, which may have some.
+func seen(s *types.Struct) iter.Seq[*types.Var] {
 	return func(yield func(*types.Var) bool) {
 		for f := range s.Fields() {
-			if f.Exported() && !yield(f) {
+			if (f.Exported() || f.Embedded()) && !yield(f) {
 				return
 			}
 		}
@@ -150,25 +171,81 @@ func (v *visit) ask(t types.Type, a Arg) {
 			continue
 		}
 		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.Synchronizing(fn) {
+			v.w.recovers(v.site, v.of, fn)
 			v.w.method(v.in, v.site, v.copy, fn, a, true)
 		}
 	}
 }
 
-// print calls a method of the only operand that is printed: one of Format, Error and String, for sure.
-func (v *visit) print(l Loc) {
+// formatting are the methods of which package fmt calls one, the first that there is, with their types.
+var formatting = []struct{ name, signature string }{
+	{"Format", "func(fmt.State, rune)"}, {"Error", "func() string"}, {"String", "func() string"},
+}
+
+// print calls a method of the only operand that is printed: one of Format, Error and String; sure: always.
+func (v *visit) print(l Loc, sure bool) {
 	if l.Obj.Kind != Box {
 		return
 	}
 	a := Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}
 	set := v.w.Prog.MethodSets.MethodSet(l.Obj.Type)
-	for _, name := range []string{"Format", "Error", "String"} {
-		if m := set.Lookup(nil, name); m != nil {
-			if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.Synchronizing(fn) {
-				v.w.method(v.in, v.site, v.copy, fn, a, false)
-			}
-			return
+	for _, f := range formatting {
+		m := set.Lookup(nil, f.name)
+		if m == nil || signature(m.Type().(*types.Signature)) != f.signature {
+			continue
 		}
+		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.Synchronizing(fn) {
+			v.w.recovers(v.site, v.of, fn)
+			v.w.method(v.in, v.site, v.copy, fn, a, !sure)
+		}
+		return
 	}
 	v.value(l.Obj.Type, a, 1)
+}
+
+// signature is the type of a method without the names of its operands.
+func signature(s *types.Signature) string {
+	bare := func(t *types.Tuple) *types.Tuple {
+		var out []*types.Var
+		for v := range t.Variables() {
+			out = append(out, types.NewParam(v.Pos(), v.Pkg(), "", v.Type()))
+		}
+		return types.NewTuple(out...)
+	}
+	return types.NewSignatureType(nil, nil, nil, bare(s.Params()), bare(s.Results()), s.Variadic()).String()
+}
+
+// only tells whether a call prints just one operand, which it makes an interface value itself.
+func only(site ssa.CallInstruction) bool {
+	args := site.Common().Args
+	s, ok := args[len(args)-1].(*ssa.Slice)
+	if !ok || s.Low != nil || s.High != nil {
+		return false
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok || a.Comment != "varargs" {
+		return false
+	}
+	array, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	if !ok || array.Len() != 1 {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		if item, ok := r.(*ssa.IndexAddr); ok {
+			for _, r := range *item.Referrers() {
+				if store, ok := r.(*ssa.Store); ok {
+					box, ok := store.Val.(*ssa.MakeInterface)
+					if !ok {
+						return false
+					}
+					switch box.X.(type) {
+					case *ssa.Alloc, *ssa.Call, *ssa.FieldAddr: // which is not nil where it may be something
+						return true
+					}
+					return false
+				}
+			}
+		}
+	}
+	return false
 }

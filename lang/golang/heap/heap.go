@@ -156,6 +156,9 @@ type World struct {
 	// what differs from call to call is then merged, so sets may contain more. Nil: no function is shared.
 	Share func(*ssa.Function) bool
 
+	// Sounding keeps the names of methods that may synchronize, which a function finds; nil: no names are known.
+	Sounding func(func() map[string]bool) map[string]bool
+
 	Instances []*Instance
 	Notes     []Note
 

@@ -101,9 +101,6 @@ func (w *World) Method(t types.Type, pkg *types.Package, name string) *ssa.Funct
 // Inner lists what is in an interface value.
 func (w *World) Inner(l Loc) []Loc { return w.Content(Loc{l.Obj, content}) }
 
-// Prompt tells whether a function that is not analysed keeps nothing of what it is given.
-func Prompt(fn *ssa.Function) bool { return fn != nil && prompt(fn) }
-
 // Modelled tells whether the effect of a function of the library is known.
 func (w *World) Modelled(in *Instance, site ssa.CallInstruction, copy int) bool {
 	for _, t := range w.Targets(in, site, copy) {

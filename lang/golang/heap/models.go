@@ -2,6 +2,7 @@ package heap
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -64,7 +65,7 @@ func (w *World) Contexts() []*Object {
 
 // modelled is a call of a function of the library that the analysis knows.
 func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) bool {
-	if len(fn.FreeVars) > 0 { // a method value, which calls the method
+	if len(fn.FreeVars) > 0 || wraps(fn) { // which calls the method
 		return false
 	}
 	name := FullName(fn)
@@ -168,6 +169,12 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		return false
 	}
 	return true
+}
+
+// wraps tells whether a function is one that go/ssa adds for a method value, a method expression, or a method of what
+// is embedded. It has the name of the method, but not its receiver.
+func wraps(fn *ssa.Function) bool {
+	return strings.HasPrefix(fn.Synthetic, "wrapper for ") || strings.HasPrefix(fn.Synthetic, "thunk for ")
 }
 
 // groupContext is where an errgroup.Group has its context.

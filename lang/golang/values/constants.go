@@ -84,41 +84,10 @@ func (f *Facts) Constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool)
 		return nil, nil, true
 	}
 	made := l.Obj.Site.(*ssa.Alloc)
-	if known.More || known.In != l.Obj.In || !First(made, known.Store) {
+	if known.More || known.In != l.Obj.In || !heap.First(made, known.Store) {
 		return nil, nil, false
 	}
 	return known.Val, known.In, true
-}
-
-// First tells whether a store to an object comes before anything else knows the object, or a place in it, as in a
-// literal.
-func First(made *ssa.Alloc, store *ssa.Store) bool {
-	if store.Block() != made.Block() {
-		return false
-	}
-	instrs := made.Block().Instrs
-	from, to := slices.Index(instrs, ssa.Instruction(made)), slices.Index(instrs, ssa.Instruction(store))
-	places := map[ssa.Value]bool{made: true}
-	for _, i := range instrs[from+1 : max(from+1, to)] {
-		switch i := i.(type) {
-		case *ssa.FieldAddr:
-			places[i] = places[i.X]
-			continue
-		case *ssa.IndexAddr:
-			places[i] = places[i.X]
-			continue
-		case *ssa.UnOp, *ssa.DebugRef: // a load
-			continue
-		case *ssa.Store:
-			if !places[i.Val] {
-				continue
-			}
-		}
-		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return places[*v] }) {
-			return false
-		}
-	}
-	return true
 }
 
 // Made tells whether a place has its value from where its object is made.
@@ -134,7 +103,7 @@ func (f *Facts) Made(l heap.Loc) bool {
 	if known == nil {
 		return Once(l) // it is nil
 	}
-	return known.In == l.Obj.In && First(site, known.Store) && (!known.More || strings.Contains(l.Path, "["))
+	return known.In == l.Obj.In && heap.First(site, known.Store) && (!known.More || strings.Contains(l.Path, "["))
 }
 
 // Loaded is the value of a load that is the same in every execution: zero, or what val is in
