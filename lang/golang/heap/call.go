@@ -151,6 +151,9 @@ func (w *World) call(in *Instance, site ssa.CallInstruction) {
 					w.enter(in, site, copy, l.Obj.Fn, l.Obj, w.args(in, common.Args))
 				case Cancel:
 					w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &l}}})
+					for _, cause := range common.Args {
+						w.hand(in, cause)
+					}
 				case Unknown:
 					w.external(in, site, copy, nil, w.args(in, common.Args))
 				}

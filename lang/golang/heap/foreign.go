@@ -31,6 +31,11 @@ func packageOf(fn *ssa.Function) *types.Package {
 // captured, as only that assigns to it. It notes the functions that code which is not analysed may call at any
 // time, if they synchronize.
 func (w *World) Expose() {
+	for _, l := range w.stored {
+		if w.asked { // which may be one of these
+			w.retain(l)
+		}
+	}
 	for changed := true; changed; {
 		changed = false
 		for key, n := range w.nodes {

@@ -72,6 +72,8 @@ type Object struct {
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
 	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
 	Exposed, Kept bool
+	// Foreign is set of variables of packages that are not followed.
+	Foreign bool
 	// Made is set of what a call of such code makes, for World.Makes.
 	Made bool
 }
@@ -182,6 +184,8 @@ type World struct {
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
 	shared    map[callKey]*Instance
+	stored    []Loc                  // what sync.Map and sync.Pool hold
+	asked     bool                   // some call is of a function that is not known
 	begun     map[*ssa.Function]bool // package initializers that some other one calls
 }
 
@@ -253,7 +257,10 @@ func (w *World) reg(in *Instance, v ssa.Value, path string) node {
 		known := len(w.sets)
 		n := w.node(regKey{nil, v, path})
 		if int(n) == known {
-			w.add(n, Loc{w.object(nil, v, Memory, v.Type().Underlying().(*types.Pointer).Elem(), v.Name(), v.Pos()), ""})
+			o := w.object(nil, v, Memory, v.Type().Underlying().(*types.Pointer).Elem(), v.Name(), v.Pos())
+			if w.add(n, Loc{o, ""}); v.Pkg.Func("init") == nil || !w.Inside(v.Pkg.Func("init")) {
+				w.foreign(o)
+			}
 		}
 		return n
 	case *ssa.Function:

@@ -193,6 +193,12 @@ func (w *World) GroupContexts(group Loc) []*Object {
 func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent Arg, ends bool) *Object {
 	c := w.turned(in, site, copy, "context", Context, "ctx")
 	c.Ends = ends
+	w.on(w.argNode(parent, ""), func(l Loc) {
+		if l.Obj.Kind == Box {
+			w.Note("U02", site.Pos(), "this context is made of one of the package's own: when that ends is not known")
+			w.methods(in, site, copy, parent.Type.Underlying().(*types.Interface), l)
+		}
+	})
 	w.pass(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
 	return c
 }

@@ -24,6 +24,10 @@ var keepers = map[string]bool{
 	"sync.OnceValue": true, "sync.OnceValues": true, "iter.Pull": true, "iter.Pull2": true,
 }
 
+// storing are functions that only hold what others then get from them.
+var storing = map[string]bool{"(*sync.Map).Store": true, "(*sync.Map).LoadOrStore": true, "(*sync.Map).Swap": true,
+	"(*sync.Map).CompareAndSwap": true, "(*sync.Pool).Put": true}
+
 // looking are functions of other packages that keep nothing of what they are given.
 var looking = map[string]bool{"reflect.TypeOf": true, "reflect.DeepEqual": true, "runtime.KeepAlive": true}
 
@@ -57,10 +61,6 @@ func Prompt(fn *ssa.Function) bool {
 // passing are packages of promptly whose results call nothing of what they are made of.
 var passing = []string{"errors", "fmt", "maps", "math", "math/big", "slices", "strings", "sync", "sync/atomic", "time", "unique"}
 
-// attributes are functions that make values which only the call that gets them looks at.
-var attributes = map[string]bool{"log/slog.Any": true, "log/slog.AnyValue": true, "log/slog.Group": true,
-	"log/slog.GroupAttrs": true, "log/slog.GroupValue": true}
-
 // holds tells whether a function of these packages gives what it gets to an object of the library, whose methods may
 // call it later: one that it makes, as bufio.NewWriter, or one that it is for, as (*log.Logger).SetOutput. May err
 // towards: it does.
@@ -70,7 +70,7 @@ func holds(fn *ssa.Function) bool {
 		name = name[:i]
 	}
 	switch pkg := packageOf(fn).Path(); {
-	case slices.Contains(passing, pkg) || attributes[FullName(fn)] || looking[FullName(fn)]:
+	case slices.Contains(passing, pkg) || looking[FullName(fn)]:
 		return false
 	case strings.HasPrefix(name, "Set") || strings.HasPrefix(name, "Register") ||
 		slices.Contains([]string{"BoolFunc", "Func", "Funcs", "Init", "Reset", "Split", "TextVar", "Var"}, name):

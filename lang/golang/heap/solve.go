@@ -251,6 +251,9 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 				return
 			}
 			w.store(x.Val.Type(), in, x.Val, "", l)
+			if l.Obj.Foreign || l.Obj.Kind == Unknown && !l.Obj.Made {
+				w.hand(in, x.Val)
+			}
 		})
 	case *ssa.UnOp:
 		if copies(x) {

@@ -2,6 +2,7 @@ package traps
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -208,4 +209,81 @@ func LeakPrintedPanic() {
 	fmt.Println(f)
 	f.mu.Lock()
 	f.mu.Unlock()
+}
+
+type transport struct{ w *writer }
+
+func (t *transport) RoundTrip(*http.Request) (*http.Response, error) {
+	t.w.Set("")
+	return nil, io.EOF
+}
+
+// A variable of the library holds it.
+func LeakTransport() {
+	w := &writer{}
+	http.DefaultTransport = &transport{w}
+	w.mu.Lock()
+	http.Get("http://localhost/")
+	w.mu.Unlock()
+}
+
+type reason struct{ w *writer }
+
+func (r *reason) Error() string {
+	r.w.Set("")
+	return ""
+}
+
+func LeakCause() {
+	w := &writer{}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(&reason{w})
+	w.mu.Lock()
+	_ = context.Cause(ctx).Error()
+	w.mu.Unlock()
+}
+
+type ownContext struct {
+	context.Context
+	w *writer
+}
+
+func (c ownContext) Done() <-chan struct{} {
+	c.w.Set("")
+	return c.Context.Done()
+}
+
+func LeakOwnContext() {
+	w := &writer{}
+	var own context.Context = ownContext{context.Background(), w}
+	w.mu.Lock()
+	_, cancel := context.WithCancel(own)
+	cancel()
+	w.mu.Unlock()
+}
+
+func HoldsOwnContext() {
+	ctx, cancel := context.WithCancel(context.Background())
+	child, end := context.WithCancel(ownContext{ctx, &writer{}})
+	defer end()
+	cancel()
+	<-child.Done()
+}
+
+func LeakStored() {
+	w := &writer{}
+	var m sync.Map
+	m.Store("a", w)
+	w.mu.Lock()
+	x, _ := m.Load("a")
+	x.(flag.Value).Set("")
+	w.mu.Unlock()
+}
+
+func LeakAttribute() {
+	w := &writer{}
+	a := slog.Any("a", &reason{w})
+	w.mu.Lock()
+	slog.Info("x", a)
+	w.mu.Unlock()
 }
