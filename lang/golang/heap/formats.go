@@ -170,7 +170,7 @@ func (v *visit) ask(t types.Type, a Arg) {
 		if !m.Obj().Exported() || !v.any && !asked[m.Obj().Name()] {
 			continue
 		}
-		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.Synchronizing(fn) {
+		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.leads(fn) {
 			v.w.recovers(v.site, v.of, fn)
 			v.w.method(v.in, v.site, v.copy, fn, a, true)
 		}
@@ -194,7 +194,7 @@ func (v *visit) print(l Loc, sure bool) {
 		if m == nil || signature(m.Type().(*types.Signature)) != f.signature {
 			continue
 		}
-		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.Synchronizing(fn) {
+		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.leads(fn) {
 			v.w.recovers(v.site, v.of, fn)
 			v.w.method(v.in, v.site, v.copy, fn, a, !sure)
 		}

@@ -183,6 +183,7 @@ type World struct {
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
+	asking    map[*ssa.Function]bool // of leads
 	shared    map[callKey]*Instance
 	stored    []Loc                  // what sync.Map and sync.Pool hold
 	asked     bool                   // some call is of a function that is not known
@@ -222,7 +223,8 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
 		noted: map[Note]bool{}, natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
-		begun: map[*ssa.Function]bool{}}
+		asking: map[*ssa.Function]bool{},
+		begun:  map[*ssa.Function]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.

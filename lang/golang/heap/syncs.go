@@ -15,13 +15,21 @@ import (
 type syncs struct {
 	w     *World
 	names map[string]bool
-	seen  map[*ssa.Function]bool // by the search that is under way
+	// asking: also if the library may ask for such a method.
+	asking bool
+	seen   map[*ssa.Function]bool // by the search that is under way
+}
+
+// sounds tells whether a method of a name may synchronize.
+func (s *syncs) sounds(name string) bool {
+	sure, ok := s.names[name]
+	return sure || ok && s.asking
 }
 
 // asks tells whether a function that is not followed gets a value whose methods it may ask for, one of which may
 // synchronize.
 func (s *syncs) asks(c *ssa.CallCommon, fn *ssa.Function) bool {
-	if fn.Blocks != nil && s.w.Inside(fn) {
+	if !s.asking || fn.Blocks != nil && s.w.Inside(fn) {
 		return false
 	}
 	some := slices.ContainsFunc(c.Args, func(v ssa.Value) bool { return synchronizes(v.Type(), 1) })
@@ -36,7 +44,7 @@ func (s *syncs) asks(c *ssa.CallCommon, fn *ssa.Function) bool {
 	return false
 }
 
-// sounding are the names of methods of followed packages that may synchronize.
+// sounding are the names of methods of followed packages that may synchronize; false: if the library asks for others.
 func (w *World) sounding() map[string]bool {
 	if w.Sounding == nil {
 		return nil
@@ -65,22 +73,38 @@ func (w *World) findSounding() map[string]bool {
 		}
 	}
 	names := map[string]bool{}
-	for known := -1; known < len(names); {
-		known = len(names)
-		for _, fn := range methods {
-			if s := (syncs{w, names, map[*ssa.Function]bool{}}); !names[fn.Name()] && s.does(fn) {
-				names[fn.Name()] = true
+	for _, asking := range []bool{false, true} {
+		for known := -1; known < len(names); {
+			known = len(names)
+			for _, fn := range methods {
+				s := syncs{w, names, asking, map[*ssa.Function]bool{}}
+				if _, ok := names[fn.Name()]; !ok && s.does(fn) {
+					names[fn.Name()] = !asking
+				}
 			}
 		}
 	}
 	return names
 }
 
-// Synchronizing tells whether a function may synchronize, as far as it, and those that it calls, name what they do.
+// leads tells whether a function may synchronize, or give something to the library whose methods may, that this asks
+// for.
+func (w *World) leads(fn *ssa.Function) bool {
+	known, ok := w.asking[fn]
+	if !ok {
+		s := syncs{w, w.sounding(), true, map[*ssa.Function]bool{}}
+		known = s.does(fn)
+		w.asking[fn] = known
+	}
+	return known
+}
+
+// Synchronizing tells whether a function may synchronize, as far as it, and those that it calls, name what they do. May
+// err towards: it does not, where only the library calls methods of what it is given.
 func (w *World) Synchronizing(fn *ssa.Function) bool {
 	known, ok := w.syncs[fn]
 	if !ok {
-		s := syncs{w, w.sounding(), map[*ssa.Function]bool{}}
+		s := syncs{w, w.sounding(), false, map[*ssa.Function]bool{}}
 		known = s.does(fn)
 		w.syncs[fn] = known
 	}
@@ -113,7 +137,7 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		}
 		if c.IsInvoke() {
 			pkg := c.Method.Pkg()
-			return pkg != nil && (pkg.Path() == "sync" || s.inside(pkg)) || s.names[c.Method.Name()]
+			return pkg != nil && (pkg.Path() == "sync" || s.inside(pkg)) || s.sounds(c.Method.Name())
 		}
 		fn := c.StaticCallee()
 		if fn == nil {
@@ -163,7 +187,7 @@ var catching = []string{"fmt", "html/template", "log", "log/slog", "testing", "t
 // recovers notes that a panic of a method is recovered by a function of the library, if the method may then not have
 // done all that it does otherwise: what it defers, it does.
 func (w *World) recovers(site ssa.CallInstruction, of, method *ssa.Function) {
-	s := syncs{w, w.sounding(), map[*ssa.Function]bool{}}
+	s := syncs{w, w.sounding(), true, map[*ssa.Function]bool{}}
 	if slices.Contains(catching, packageOf(of).Path()) && s.partly(method) {
 		w.Note("B10", site.Pos(), "panics of "+method.Name()+" are recovered here: in the model they end the program")
 	}
@@ -182,7 +206,7 @@ func (s *syncs) partly(fn *ssa.Function) bool {
 			}
 			c, ok := i.(*ssa.Call)
 			if !ok {
-				one := syncs{s.w, s.names, map[*ssa.Function]bool{}}
+				one := syncs{s.w, s.names, s.asking, map[*ssa.Function]bool{}}
 				if one.instr(i) {
 					return true
 				}
@@ -191,7 +215,7 @@ func (s *syncs) partly(fn *ssa.Function) bool {
 			callee := c.Call.StaticCallee()
 			switch {
 			case callee == nil:
-				one := syncs{s.w, s.names, map[*ssa.Function]bool{}}
+				one := syncs{s.w, s.names, s.asking, map[*ssa.Function]bool{}}
 				if one.instr(i) {
 					return true
 				}
