@@ -279,6 +279,9 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 	return callee
 }
 
+// panicked is the node of what is given to panic.
+const panicked = "panicked"
+
 func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 	args := site.Common().Args
 	x := site.Value()
@@ -296,6 +299,10 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		w.add(w.node([2]any{o, "grown"}), Loc{o, ""})
 		if len(args) > 1 {
 			w.moved(elem, w.reg(in, args[1], ""), to)
+		}
+	case "recover":
+		if x != nil {
+			w.edge(w.node(panicked), w.reg(in, x, ""))
 		}
 	case "close":
 		w.on(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })

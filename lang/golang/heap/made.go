@@ -183,6 +183,17 @@ func (w *World) Parts(in *Instance, v ssa.Value) []Loc {
 	return out
 }
 
+// Held lists what places of a type may hold that an address may be.
+func (w *World) Held(in *Instance, addr ssa.Value, t types.Type) []Loc {
+	var out []Loc
+	for _, l := range w.Objects(in, addr) {
+		for _, leaf := range leaves(t, "", 0, nil) {
+			out = append(out, w.Content(Loc{l.Obj, l.Path + leaf})...)
+		}
+	}
+	return out
+}
+
 // Outer lists the objects that code which is not analysed has from the beginning, and those of package variables.
 func (w *World) Outer() (foreign, global map[*Object]bool) {
 	foreign, global = map[*Object]bool{}, map[*Object]bool{}

@@ -268,6 +268,8 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		w.copyReg(x.Type(), in, x.Tuple, fmt.Sprint("#", x.Index), in, x, "")
 	case *ssa.TypeAssert:
 		w.assert(in, x)
+	case *ssa.Panic:
+		w.edge(w.reg(in, x.X, ""), w.node(panicked))
 	case *ssa.Call, *ssa.Go, *ssa.Defer:
 		if d, ok := x.(*ssa.Defer); ok && Outer(d) && w.leftOut(d) {
 			w.Note("B05", x.Pos(), "defer in a loop over a function: it is left out")

@@ -51,7 +51,11 @@ func Of(w *heap.World, global func(*ssa.Global) (int64, bool)) *Facts {
 					continue
 				}
 				locs := f.w.Objects(in, s.Addr)
-				_, whole := s.Val.Type().Underlying().(*types.Struct)
+				whole := false
+				switch s.Val.Type().Underlying().(type) {
+				case *types.Struct, *types.Array:
+					whole = true
+				}
 				for _, l := range locs {
 					if whole {
 						f.copied[l.Obj] = append(f.copied[l.Obj], l.Path)
@@ -103,7 +107,56 @@ func (f *Facts) Made(l heap.Loc) bool {
 	if known == nil {
 		return Once(l) // it is nil
 	}
-	return known.In == l.Obj.In && heap.First(site, known.Store) && (!known.More || strings.Contains(l.Path, "["))
+	whole := !known.More
+	if at, field, item := strings.Cut(l.Path, "[]"); item {
+		whole = at == "" && filled(site, field)
+	}
+	return whole && known.In == l.Obj.In && heap.First(site, known.Store)
+}
+
+// filled tells whether each item of an array, or a field of it, is given its value where the array is made, and only
+// there.
+func filled(array *ssa.Alloc, field string) bool {
+	t, ok := array.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	if !ok {
+		return false
+	}
+	given := map[int64]bool{}
+	for _, r := range *array.Referrers() {
+		item, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		at, constant := item.Index.(*ssa.Const)
+		for _, place := range places(item, t.Elem(), field) {
+			for _, r := range *place.Referrers() {
+				s, ok := r.(*ssa.Store)
+				switch {
+				case !ok:
+				case s.Addr != place || !constant || given[at.Int64()] || !heap.First(array, s):
+					return false
+				default:
+					given[at.Int64()] = true
+				}
+			}
+		}
+	}
+	return int64(len(given)) == t.Len()
+}
+
+// places are the addresses of a field of an item, or of the item itself.
+func places(item *ssa.IndexAddr, t types.Type, field string) []ssa.Value {
+	if field == "" {
+		return []ssa.Value{item}
+	}
+	var out []ssa.Value
+	s, ok := t.Underlying().(*types.Struct)
+	for _, r := range *item.Referrers() {
+		if f, is := r.(*ssa.FieldAddr); is && ok && "."+s.Field(f.Field).Name() == field {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // Loaded is the value of a load that is the same in every execution: zero, or what val is in

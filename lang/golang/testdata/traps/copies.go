@@ -180,3 +180,57 @@ func HoldsLoaded() {
 	c, _ := m.Load(1)
 	c.(chan int) <- 1
 }
+
+// Channels that are nil: items of maps and arrays.
+func LeakDeleted() {
+	m := map[string]chan int{"a": make(chan int, 1)}
+	delete(m, "a")
+	m["a"] <- 1
+}
+
+func LeakMissing() {
+	m := map[string]chan int{"a": make(chan int, 1)}
+	c, _ := m["b"]
+	c <- 1
+}
+
+func LeakEmptyItem() {
+	var a [2]chan int
+	a[0] = make(chan int, 1)
+	a[1] <- 1
+}
+
+func LeakItemAgain() {
+	a := [...]chan int{make(chan int, 1)}
+	a[0] = nil
+	a[0] <- 1
+}
+
+func HoldsItems() {
+	for _, t := range []struct{ c chan int }{{make(chan int, 1)}, {make(chan int, 1)}} {
+		t.c <- 1
+	}
+}
+
+type line struct{ c chan int }
+
+func (l *line) cut() { l.c = nil }
+
+func LeakCut() {
+	l := &line{make(chan int, 1)}
+	l.cut()
+	l.c <- 1
+}
+
+func LeakPanicked() {
+	var mu sync.Mutex
+	defer func() {
+		l := recover().(*line)
+		l.c <- 1
+		l.c <- 1
+		mu.Lock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+	panic(&line{make(chan int, 1)})
+}
