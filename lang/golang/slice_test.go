@@ -55,6 +55,10 @@ func TestSliceTraps(t *testing.T) {
 	if idle < 1 {
 		t.Errorf("%d roots are idle", idle)
 	}
+	ps.Contexts = 1 // a shared function must not hide that a field is nil
+	if c, _ := check(t, ps, "traps.LeakCut.tfg"); c == nil || c.Deadlock.Verdict == report.Holds {
+		t.Errorf("LeakCut holds where functions share their contexts")
+	}
 }
 
 // compare compares the answers of a whole program and of a part of it: those of a part may be weaker.

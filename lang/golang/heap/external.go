@@ -77,6 +77,18 @@ func (w *World) foreign(o *Object) {
 	}
 }
 
+// gets stores what a function returns that makes the items of a sync.Pool.
+func (w *World) gets(maker, in *Instance) {
+	for _, b := range maker.Fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
+			w.on(w.reg(maker, r.Results[0], ""), func(l Loc) {
+				in.Keeps = append(in.Keeps, l.Obj)
+				w.stored = append(w.stored, l)
+			})
+		}
+	}
+}
+
 // hand gives a value to code that is not analysed, which may keep it.
 func (w *World) hand(in *Instance, v ssa.Value) {
 	for _, leaf := range leaves(v.Type(), "", 0, nil) {

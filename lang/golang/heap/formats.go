@@ -105,8 +105,12 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		// New of a sync.Pool, and functions of a template.
 		if depth > 0 && (v.any || slices.Contains([]string{"sync", "testing/quick"}, packageOf(v.of).Path())) {
 			w.on(n, func(l Loc) {
-				if l.Obj.Kind == Func {
-					w.perhaps(v.in, v.site, v.copy, l.Obj, true, false)
+				if l.Obj.Kind != Func {
+					return
+				}
+				callee := w.perhaps(v.in, v.site, v.copy, l.Obj, true, false)
+				if callee != nil && packageOf(v.of).Path() == "sync" {
+					w.gets(callee, v.in)
 				}
 			})
 		}

@@ -287,3 +287,11 @@ func LeakAttribute() {
 	slog.Info("x", a)
 	w.mu.Unlock()
 }
+
+func LeakPooled() {
+	w := &writer{}
+	p := sync.Pool{New: func() any { return w }}
+	w.mu.Lock()
+	p.Get().(flag.Value).Set("")
+	w.mu.Unlock()
+}
