@@ -40,6 +40,32 @@ func TestSlice(t *testing.T) {
 	}
 }
 
+// No root that has a mistake waits for nothing.
+func TestSliceTraps(t *testing.T) {
+	ps := open(t, "testdata/traps")
+	ps.Slice(t.Context(), time.Minute)
+	idle := 0
+	for _, name := range ps.Names {
+		p, err := ps.Extract(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Empty && !strings.Contains(name, ".Holds") {
+			t.Errorf("%s: nothing in it", name)
+		}
+		if p.Empty {
+			idle++
+		}
+	}
+	if idle < 1 {
+		t.Errorf("%d roots are idle", idle)
+	}
+	ps.Contexts = 1 // a shared function must not hide that a field is nil
+	if c, _ := check(t, ps, "traps.LeakCut.tfg"); c == nil || c.Deadlock.Verdict == report.Holds {
+		t.Errorf("LeakCut holds where functions share their contexts")
+	}
+}
+
 // compare compares the answers of a whole program and of a part of it: those of a part may be weaker.
 func compare(t *testing.T, name string, all, part *report.Check) {
 	t.Helper()

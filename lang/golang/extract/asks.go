@@ -111,12 +111,8 @@ func (x *extractor) hidden(l heap.Loc) bool {
 
 // askMade asks whether a channel is nil that is loaded from a place that changes.
 func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
-	for {
-		c, ok := ch.(*ssa.ChangeType)
-		if !ok {
-			break
-		}
-		ch = c.X
+	if ch = values.Unchanged(ch); values.Missing(ch) {
+		x.w.Note(madeBefore, ch.Pos(), "this channel is an item of a map: it is taken to be there")
 	}
 	load, ok := ch.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {

@@ -31,7 +31,7 @@ const (
 )
 
 // unknowns are the codes of what a root may do that is not in its program.
-var unknowns = []string{unknownChan, track.UnknownObject, keptChan, "U11", "U13", "U14"}
+var unknowns = []string{deferredOnce, unknownChan, track.UnknownObject, keptChan, "U11", "U13", "U14", "U15"}
 
 // Guessing are the codes of the ledger where the program has executions that the package has
 // not: where a lock may be waited for that is only tried, where an object outlives the root, and where something is

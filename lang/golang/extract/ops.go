@@ -61,6 +61,9 @@ func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []write.Line
 	case *ssa.Go:
 		return x.spawn(in, i)
 	case *ssa.Defer:
+		if heap.Outer(i) {
+			return nil
+		}
 		if d := x.deferral(in, i); d != "" {
 			return write.One(d+" = true", i.Pos())
 		}

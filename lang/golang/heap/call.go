@@ -158,6 +158,9 @@ func (w *World) call(in *Instance, site ssa.CallInstruction) {
 					w.enter(in, site, copy, l.Obj.Fn, l.Obj, w.args(in, common.Args))
 				case Cancel:
 					w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &l}}})
+					for _, cause := range common.Args {
+						w.hand(in, cause)
+					}
 				case Unknown:
 					w.external(in, site, copy, nil, w.args(in, common.Args))
 				}
@@ -283,6 +286,9 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 	return callee
 }
 
+// panicked is the node of what is given to panic.
+const panicked = "panicked"
+
 func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 	args := site.Common().Args
 	x := site.Value()
@@ -300,6 +306,10 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		w.add(w.node([2]any{o, "grown"}), Loc{o, ""})
 		if len(args) > 1 {
 			w.moved(elem, w.reg(in, args[1], ""), to)
+		}
+	case "recover":
+		if x != nil {
+			w.edge(w.node(panicked), w.reg(in, x, ""))
 		}
 	case "close":
 		w.on(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })

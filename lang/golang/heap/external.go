@@ -15,6 +15,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.spread(in, x, x.Type(), "")
 	}
 	if fn == nil {
+		w.asked = true
 		w.target(in, site, copy, Target{Model: ModelFn})
 	}
 	if pkg := packageOf(fn); pkg != nil && !w.Library(pkg) && !initializes(in) {
@@ -25,6 +26,13 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		expose = func(l Loc) {
 			in.Keeps = append(in.Keeps, l.Obj)
 			w.retain(l)
+		}
+	}
+	if fn != nil && storing[FullName(fn)] {
+		expose = func(l Loc) {
+			in.Keeps = append(in.Keeps, l.Obj)
+			w.stored = append(w.stored, l)
+			w.expose(l)
 		}
 	}
 	if fn != nil {
@@ -56,6 +64,38 @@ func (w *World) expose(l Loc) {
 		w.on(w.cell(Loc{l.Obj, content}), w.expose)
 	default:
 		l.Obj.Exposed = true
+	}
+}
+
+// foreign says of a variable of a package that is not followed that it has something unknown.
+func (w *World) foreign(o *Object) {
+	o.Foreign, o.Exposed = true, true
+	if synchronizes(o.Type, 1) {
+		for _, leaf := range w.leaves(o.Type) {
+			w.add(w.cell(Loc{o, leaf}), w.unknown())
+		}
+	}
+}
+
+// gets stores what a function returns that makes the items of a sync.Pool.
+func (w *World) gets(maker, in *Instance) {
+	for _, b := range maker.Fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
+			w.on(w.reg(maker, r.Results[0], ""), func(l Loc) {
+				in.Keeps = append(in.Keeps, l.Obj)
+				w.stored = append(w.stored, l)
+			})
+		}
+	}
+}
+
+// hand gives a value to code that is not analysed, which may keep it.
+func (w *World) hand(in *Instance, v ssa.Value) {
+	for _, leaf := range w.leaves(v.Type()) {
+		w.on(w.reg(in, v, leaf), func(l Loc) {
+			in.Keeps = append(in.Keeps, l.Obj)
+			w.retain(l)
+		})
 	}
 }
 

@@ -3,49 +3,12 @@ package heap
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // What code that is not analysed may do with what it gets.
-
-// promptly are packages of the library whose functions call those that they are given before they return, in
-// the same goroutine, and keep nothing of what they are given. A name that ends in / stands for all below it.
-var promptly = []string{"archive/", "bufio", "bytes", "cmp", "compress/", "container/", "encoding", "encoding/", "errors", "flag",
-	"fmt", "go/", "hash", "hash/", "html", "html/", "image", "image/", "index/", "io", "io/", "iter", "log", "log/slog", "maps",
-	"math", "math/", "mime", "mime/", "os", "path", "path/", "regexp", "regexp/", "slices", "sort", "strconv",
-	"strings", "sync", "sync/", "testing", "testing/quick", "text/", "time", "unicode", "unicode/", "unique", "unsafe"}
-
-// keepers are functions of these packages that keep what they are given.
-var keepers = map[string]bool{
-	"(*testing.common).Cleanup": true, "(*testing.B).RunParallel": true, "io.Pipe": true, "sync.OnceFunc": true,
-	"sync.OnceValue": true, "sync.OnceValues": true, "iter.Pull": true, "iter.Pull2": true,
-}
-
-// looking are functions of other packages that keep nothing of what they are given.
-var looking = map[string]bool{"reflect.TypeOf": true, "reflect.DeepEqual": true, "runtime.KeepAlive": true}
-
-// prompt tells whether a function that is not analysed is known to keep nothing.
-func prompt(fn *ssa.Function) bool {
-	switch name := FullName(fn); {
-	case keepers[name]:
-		return false
-	case looking[name]:
-		return true
-	}
-	pkg := ""
-	if p := packageOf(fn); p != nil {
-		pkg = p.Path()
-	}
-	for _, p := range promptly {
-		if pkg == p || strings.HasSuffix(p, "/") && strings.HasPrefix(pkg, p) {
-			return true
-		}
-	}
-	return false
-}
 
 // packageOf is the package of a function; nil if it has none, or fn is nil.
 func packageOf(fn *ssa.Function) *types.Package {
@@ -68,6 +31,11 @@ func packageOf(fn *ssa.Function) *types.Package {
 // captured, as only that assigns to it. It notes the functions that code which is not analysed may call at any
 // time, if they synchronize.
 func (w *World) Expose() {
+	for _, l := range w.stored {
+		if w.asked { // which may be one of these
+			w.retain(l)
+		}
+	}
 	for changed := true; changed; {
 		changed = false
 		for key, n := range w.nodes {
@@ -112,68 +80,6 @@ func (w *World) later(pos token.Pos, what string) {
 	w.Note("U11", pos, "code that is not followed may call "+what+" at any time")
 }
 
-// syncs finds functions that may synchronize, by what they and those that they call have in them.
-type syncs struct {
-	w    *World
-	seen map[*ssa.Function]bool // by the search that is under way
-}
-
-// Synchronizing tells whether a function may synchronize, as far as it, and those that it calls, name what they do.
-func (w *World) Synchronizing(fn *ssa.Function) bool {
-	known, ok := w.syncs[fn]
-	if !ok {
-		s := syncs{w, map[*ssa.Function]bool{}}
-		known = s.does(fn)
-		w.syncs[fn] = known
-	}
-	return known
-}
-
-func (s *syncs) does(fn *ssa.Function) bool {
-	if s.seen[fn] || fn.Blocks == nil || !s.w.Inside(fn) {
-		return false
-	}
-	s.seen[fn] = true
-	for _, b := range fn.Blocks {
-		if slices.ContainsFunc(b.Instrs, s.instr) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(fn.AnonFuncs, s.does) // which it may call, or have called
-}
-
-func (s *syncs) instr(i ssa.Instruction) bool {
-	switch i := i.(type) {
-	case *ssa.Send, *ssa.Select, *ssa.Go:
-		return true
-	case *ssa.UnOp:
-		return i.Op == token.ARROW
-	case ssa.CallInstruction:
-		c := i.Common()
-		if b, ok := c.Value.(*ssa.Builtin); ok {
-			return b.Name() == "close"
-		}
-		if c.IsInvoke() {
-			pkg := c.Method.Pkg()
-			return pkg != nil && (pkg.Path() == "sync" || s.w.follows(pkg))
-		}
-		fn := c.StaticCallee()
-		if fn == nil {
-			return true
-		}
-		if FullName(fn) == "(*sync.Once).Do" { // of a function that does nothing, it keeps nobody waiting
-			f := c.Args[1]
-			if closure, ok := f.(*ssa.MakeClosure); ok {
-				f = closure.Fn
-			}
-			fn, ok := f.(*ssa.Function)
-			return !ok || s.does(fn)
-		}
-		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.does(fn)
-	}
-	return false
-}
-
 // initializes tells whether an instance is executed before main, which is another program.
 func initializes(in *Instance) bool {
 	for in.Parent != nil {
@@ -198,31 +104,4 @@ func (w *World) abroad(pos token.Pos, pkg *types.Package) {
 		w.said[text] = true
 		w.Note(code, pos, text)
 	}
-}
-
-// copies tells whether a load copies a lock, a wait group or the like, which is then another one in whatever state
-// that was. A composite literal is moved, not copied.
-func copies(load *ssa.UnOp) bool {
-	if a, ok := load.X.(*ssa.Alloc); ok && a.Comment == "complit" {
-		return false
-	}
-	return load.Op == token.MUL && hasLock(load.Type(), 0)
-}
-
-func hasLock(t types.Type, depth int) bool {
-	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
-		_, isStruct := n.Underlying().(*types.Struct)
-		return isStruct
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		for f := range u.Fields() {
-			if depth < 6 && hasLock(f.Type(), depth+1) {
-				return true
-			}
-		}
-	case *types.Array:
-		return depth < 6 && hasLock(u.Elem(), depth+1)
-	}
-	return false
 }

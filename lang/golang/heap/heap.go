@@ -72,6 +72,8 @@ type Object struct {
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
 	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
 	Exposed, Kept bool
+	// Foreign is set of variables of packages that are not followed.
+	Foreign bool
 	// Made is set of what a call of such code makes, for World.Makes.
 	Made bool
 }
@@ -156,6 +158,9 @@ type World struct {
 	// what differs from call to call is then merged, so sets may contain more. Nil: no function is shared.
 	Share func(*ssa.Function) bool
 
+	// Sounding keeps the names of methods that may synchronize, which a function finds; nil: no names are known.
+	Sounding func(func() map[string]bool) map[string]bool
+
 	Instances []*Instance
 	Notes     []Note
 
@@ -180,9 +185,14 @@ type World struct {
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
-	answers   map[*asking][]types.Type
-	leading   map[leadsKey]bool
+	answering map[answersKey]bool
+	asks      map[answersKey][]*ssa.Function
+	pointers  map[types.Type]types.Type
+	some      map[*asking]bool
+	asking    map[*ssa.Function]bool // of leads
 	shared    map[callKey]*Instance
+	stored    []Loc                  // what sync.Map and sync.Pool hold
+	asked     bool                   // some call is of a function that is not known
 	begun     map[*ssa.Function]bool // package initializers that some other one calls
 }
 
@@ -220,7 +230,9 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
 		natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
-		begun: map[*ssa.Function]bool{}, answers: map[*asking][]types.Type{}, leading: map[leadsKey]bool{}}
+		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},
+		asks: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
+		begun: map[*ssa.Function]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.
@@ -255,7 +267,10 @@ func (w *World) reg(in *Instance, v ssa.Value, path string) node {
 		known := len(w.sets)
 		n := w.node(regKey{nil, v, path})
 		if int(n) == known {
-			w.add(n, Loc{w.object(nil, v, Memory, v.Type().Underlying().(*types.Pointer).Elem(), v.Name(), v.Pos()), ""})
+			o := w.object(nil, v, Memory, v.Type().Underlying().(*types.Pointer).Elem(), v.Name(), v.Pos())
+			if w.add(n, Loc{o, ""}); v.Pkg.Func("init") == nil || !w.Inside(v.Pkg.Func("init")) {
+				w.foreign(o)
+			}
 		}
 		return n
 	case *ssa.Function:

@@ -101,9 +101,6 @@ func (w *World) Method(t types.Type, pkg *types.Package, name string) *ssa.Funct
 // Inner lists what is in an interface value.
 func (w *World) Inner(l Loc) []Loc { return w.Content(Loc{l.Obj, content}) }
 
-// Prompt tells whether a function that is not analysed keeps nothing of what it is given.
-func Prompt(fn *ssa.Function) bool { return fn != nil && prompt(fn) }
-
 // Modelled tells whether the effect of a function of the library is known.
 func (w *World) Modelled(in *Instance, site ssa.CallInstruction, copy int) bool {
 	for _, t := range w.Targets(in, site, copy) {
@@ -182,6 +179,17 @@ func (w *World) Parts(in *Instance, v ssa.Value) []Loc {
 	var out []Loc
 	for _, leaf := range w.leaves(v.Type()) {
 		out = append(out, w.lists[w.reg(in, v, leaf)]...)
+	}
+	return out
+}
+
+// Held lists what places of a type may hold that an address may be.
+func (w *World) Held(in *Instance, addr ssa.Value, t types.Type) []Loc {
+	var out []Loc
+	for _, l := range w.Objects(in, addr) {
+		for _, leaf := range w.leaves(t) {
+			out = append(out, w.Content(Loc{l.Obj, l.Path + leaf})...)
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package heap
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -64,7 +65,7 @@ func (w *World) Contexts() []*Object {
 
 // modelled is a call of a function of the library that the analysis knows.
 func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) bool {
-	if len(fn.FreeVars) > 0 { // a method value, which calls the method
+	if len(fn.FreeVars) > 0 || wraps(fn) { // which calls the method
 		return false
 	}
 	name := FullName(fn)
@@ -170,6 +171,12 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	return true
 }
 
+// wraps tells whether a function is one that go/ssa adds for a method value, a method expression, or a method of what
+// is embedded. It has the name of the method, but not its receiver.
+func wraps(fn *ssa.Function) bool {
+	return strings.HasPrefix(fn.Synthetic, "wrapper for ") || strings.HasPrefix(fn.Synthetic, "thunk for ")
+}
+
 // groupContext is where an errgroup.Group has its context.
 const groupContext = ".ctx"
 
@@ -186,6 +193,12 @@ func (w *World) GroupContexts(group Loc) []*Object {
 func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent Arg, ends bool) *Object {
 	c := w.turned(in, site, copy, "context", Context, "ctx")
 	c.Ends = ends
+	w.on(w.argNode(parent, ""), func(l Loc) {
+		if l.Obj.Kind == Box {
+			w.Note("U02", site.Pos(), "this context is made of one of the package's own: when that ends is not known")
+			w.methods(in, site, copy, parent.Type.Underlying().(*types.Interface), l)
+		}
+	})
 	w.pass(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
 	return c
 }

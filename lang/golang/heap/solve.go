@@ -49,6 +49,13 @@ func synchronizes(t types.Type, depth int) bool {
 		return depth < 4 && synchronizes(u.Elem(), depth+1)
 	case *types.Map:
 		return depth < 4 && synchronizes(u.Elem(), depth+1)
+	case *types.Tuple:
+		for i := range u.Len() {
+			if synchronizes(u.At(i).Type(), depth) {
+				return true
+			}
+		}
+		return false
 	case *types.Struct:
 		for i := range u.NumFields() {
 			if depth < 4 && synchronizes(u.Field(i).Type(), depth+1) {
@@ -237,12 +244,18 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 			w.store(x.Key.Type(), in, x.Key, "", Loc{l.Obj, l.Path + keys})
 		})
 	case *ssa.Store:
+		if overwrites(x) {
+			w.Note("U15", x.Pos(), "a lock or a wait group is overwritten here: it is taken to stay as it is")
+		}
 		w.on(w.reg(in, x.Addr, ""), func(l Loc) {
 			if head := w.OfTurn(in, x.Addr); head != nil && w.OfTurn(in, x.Val) == head {
 				w.keepTurn(x.Val.Type(), in, x, x.Val, l, w.Turn(in, head, l.Obj))
 				return
 			}
 			w.store(x.Val.Type(), in, x.Val, "", l)
+			if l.Obj.Foreign || l.Obj.Kind == Unknown && !l.Obj.Made {
+				w.hand(in, x.Val)
+			}
 		})
 	case *ssa.UnOp:
 		if copies(x) {
@@ -257,7 +270,12 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		w.copyReg(x.Type(), in, x.Tuple, fmt.Sprint("#", x.Index), in, x, "")
 	case *ssa.TypeAssert:
 		w.assert(in, x)
+	case *ssa.Panic:
+		w.edge(w.reg(in, x.X, ""), w.node(panicked))
 	case *ssa.Call, *ssa.Go, *ssa.Defer:
+		if d, ok := x.(*ssa.Defer); ok && Outer(d) && w.leftOut(d) {
+			w.Note("B05", x.Pos(), "defer in a loop over a function: it is left out")
+		}
 		w.call(in, x.(ssa.CallInstruction))
 	}
 }

@@ -2,6 +2,7 @@ package heap
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -28,11 +29,15 @@ func (w *World) TestContext(test *Object) *Object {
 
 // IsTesting tells whether a type is that of a test, a benchmark or a fuzz target.
 func IsTesting(t types.Type) bool {
-	switch t.String() {
-	case "*testing.T", "*testing.B", "*testing.F":
-		return true
+	p, ok := t.(*types.Pointer)
+	if !ok {
+		return false
 	}
-	return false
+	n, ok := p.Elem().(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "testing" {
+		return false
+	}
+	return slices.Contains([]string{"T", "B", "F"}, n.Obj().Name())
 }
 
 // test makes the object of a test, and gives it to the first parameter.

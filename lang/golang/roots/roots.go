@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
@@ -46,6 +47,17 @@ type Packages struct {
 	globals   map[*ssa.Global]globalUse    // what is done with variables of packages; nil until somebody asks
 	Named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 	Ignored   []ledger.Ignore              // findings that comments ask to leave out
+
+	sounding struct {
+		sync.Once
+		names map[string]bool
+	}
+}
+
+// Sounding are the names of methods of the packages that may synchronize (heap.World.Sounding).
+func (ps *Packages) Sounding(find func() map[string]bool) map[string]bool {
+	ps.sounding.Do(func() { ps.sounding.names = find() })
+	return ps.sounding.names
 }
 
 // Load loads the packages that a pattern of the go command names, seen from a folder, with

@@ -1,6 +1,8 @@
 package slice
 
 import (
+	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -16,10 +18,15 @@ func ending(model string) bool { return model == "os.Exit" || fatal(model) }
 
 // stopping finds the functions that never return, as far as branches and calls say.
 func (f *Facts) stopping() {
+	recover := map[*ssa.Function]bool{} // which return after a panic
+	for _, in := range f.recoverers(f.w.Instances) {
+		recover[in.Fn] = true
+	}
 	for changed := true; changed; {
 		changed = false
 		for fn, of := range f.of {
-			if f.stops[fn] || slices.ContainsFunc(of, func(in *heap.Instance) bool { return f.returns(in, fn.Blocks[0]) }) {
+			returns := func(in *heap.Instance) bool { return f.returns(in, fn.Blocks[0]) }
+			if f.stops[fn] || recover[fn] || slices.ContainsFunc(of, returns) {
 				continue
 			}
 			f.stops[fn], changed = true, true
@@ -126,10 +133,76 @@ func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 	return out
 }
 
+// foreign are the instances that code which is not followed calls: it may recover what they panic, as package fmt does.
+func (f *Facts) foreign() []*heap.Instance {
+	var out []*heap.Instance
+	for _, in := range f.w.Instances {
+		f.each(in, func(i ssa.Instruction) bool {
+			for _, t := range f.targets(in, i) {
+				if t.Inst == nil {
+					continue
+				}
+				callee := i.(ssa.CallInstruction).Common().StaticCallee()
+				if t.Maybe || callee != nil && !f.ps.Within(callee) {
+					out = append(out, t.Inst)
+				}
+			}
+			return false
+		})
+	}
+	return out
+}
+
+// fails tells whether an instruction may be a panic of the runtime, or calls something. lock is one that was locked
+// before, so that what it is a field of is not nil.
+func fails(i ssa.Instruction, lock path) bool {
+	address := func(v ssa.Value) bool {
+		for {
+			switch x := v.(type) {
+			case *ssa.FieldAddr:
+				v = x.X
+				continue
+			case *ssa.Alloc, *ssa.Global, *ssa.FreeVar:
+				return false
+			}
+			return v != lock.base
+		}
+	}
+	switch i := i.(type) {
+	case *ssa.Alloc, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Extract, *ssa.Field, *ssa.If, *ssa.Jump,
+		*ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.Next, *ssa.Phi, *ssa.Range, *ssa.Return, *ssa.RunDefers,
+		*ssa.Convert, *ssa.Defer, *ssa.Panic: // of what is deferred and of panics, others tell
+		return false
+	case *ssa.FieldAddr:
+		return address(i.X)
+	case *ssa.Lookup:
+		m, ok := i.X.Type().Underlying().(*types.Map)
+		return !ok || types.IsInterface(m.Key())
+	case *ssa.Store:
+		return address(i.Addr)
+	case *ssa.UnOp:
+		return i.Op == token.MUL && address(i.X)
+	case *ssa.BinOp:
+		switch i.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR:
+			_, constant := i.Y.(*ssa.Const)
+			return !constant
+		case token.EQL, token.NEQ:
+			return types.IsInterface(i.X.Type()) && types.IsInterface(i.Y.Type())
+		}
+		return false
+	case *ssa.Call:
+		b, ok := i.Call.Value.(*ssa.Builtin)
+		return !ok || b.Name() == "close"
+	}
+	return true
+}
+
 // leaving finds the instances that may be left without a return: by a panic that some function recovers, or by the end
 // of their goroutine.
 func (f *Facts) leaving() {
-	recovered := reach(f.callees, f.recoverers(f.w.Instances))
+	f.recovered = reach(f.callees, append(f.recoverers(f.w.Instances), f.foreign()...))
+	recovered := f.recovered
 	var own []*heap.Instance
 	for _, in := range f.w.Instances {
 		leaves := func(i ssa.Instruction) bool {

@@ -137,11 +137,11 @@ func (f *Facts) closed(o ofLock) bool {
 	if o.model == doOnce {
 		return f.silentOnce(o)
 	}
-	call := o.site.(ssa.CallInstruction).Common()
-	if call.IsInvoke() || len(call.Args) == 0 { // of a lock in an interface or a method value, which has no name here
-		return false
+	callee := o.site.(ssa.CallInstruction).Common().StaticCallee()
+	if callee == nil || heap.FullName(callee) != o.model {
+		return false // by an interface or a function value: sections do not see it
 	}
-	p, ok := pathOf(o.in, call.Args[0])
+	p, ok := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
 	if !ok {
 		return false
 	}
@@ -158,13 +158,17 @@ func (f *Facts) closed(o ofLock) bool {
 
 func (f *Facts) silentOnce(o ofLock) bool {
 	args := o.site.(ssa.CallInstruction).Common().Args
+	if len(args) == 0 {
+		return false // by an interface value
+	}
 	for _, l := range f.w.Objects(o.in, args[len(args)-1]) {
 		if l.Obj.Kind != heap.Func {
 			return false
 		}
 	}
 	silent := func(t heap.Target) bool {
-		return t.Inst != nil && !f.waits[t.Inst] && !f.spins[t.Inst] && !f.left[t.Inst] || t.Model == doOnce
+		return t.Inst != nil && !f.waits[t.Inst] && !f.spins[t.Inst] && !f.left[t.Inst] &&
+			!(f.awake && f.reenters[t.Inst]) || t.Model == doOnce
 	}
 	return !slices.ContainsFunc(f.targets(o.in, o.site), func(t heap.Target) bool { return !silent(t) })
 }

@@ -3,6 +3,7 @@ package slice
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,12 +16,14 @@ import (
 
 // counts tells whether an instruction may wait or fail, may wake who waits, begins a goroutine, or is an event.
 func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
-	if len(f.ps.Named[i]) > 0 {
+	if len(f.ps.Named[i]) > 0 || heap.Moves(i) {
 		return true
 	}
 	switch i := i.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Go:
 		return true
+	case *ssa.Defer:
+		return heap.Outer(i) || f.callCounts(in, i)
 	case *ssa.UnOp:
 		return i.Op == token.ARROW
 	case ssa.CallInstruction:
@@ -49,6 +52,11 @@ func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	switch name := heap.FullName(fn); name { // what heap notes as U13 and U14
 	case "io.Pipe", "net.Pipe":
 		return true
+	case "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues": // whose function may call what they return
+		return slices.ContainsFunc(f.w.Objects(in, site.Common().Args[0]), func(l heap.Loc) bool {
+			reenters := func(in *heap.Instance) bool { return f.reenters[in] }
+			return l.Obj.Kind != heap.Func || slices.ContainsFunc(f.of[l.Obj.Fn], reenters)
+		})
 	default:
 		foreign := fn.Pkg != nil && !f.ps.Library(fn.Pkg.Pkg)
 		return foreign && f.ps.Alone || strings.Contains(name, "golang.org/x/sync/")

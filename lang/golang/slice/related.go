@@ -69,8 +69,9 @@ func (f *Facts) handles(in *heap.Instance, i ssa.Instruction) bool {
 		return v != nil && slices.ContainsFunc(f.w.Parts(in, v), func(l heap.Loc) bool { return f.related[l.Obj] })
 	}
 	switch i := i.(type) {
-	case *ssa.Store:
-		return related(i.Val)
+	case *ssa.Store: // nil, too, where there was one
+		before := func(l heap.Loc) bool { return f.related[l.Obj] }
+		return related(i.Val) || slices.ContainsFunc(f.w.Held(in, i.Addr, i.Val.Type()), before)
 	case *ssa.MapUpdate:
 		return related(i.Value) || related(i.Key)
 	case *ssa.Return:

@@ -127,6 +127,12 @@ func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 	if s.f.counts(s.in, i) {
 		return false
 	}
+	if s.f.awake && s.f.reentersAt(s.in, i) {
+		return false
+	}
+	if s.f.recovered[s.in] && !deferred && fails(i, s.lock) && !s.f.quiet[operation{s.in, i}] {
+		return false
+	}
 	for _, t := range s.f.targets(s.in, i) {
 		switch {
 		case unwind.Goexits(t.Model):
@@ -134,7 +140,7 @@ func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 				return false
 			}
 		case t.Inst == nil:
-		case s.f.waits[t.Inst] || s.f.spins[t.Inst] || !deferred && s.f.left[t.Inst]:
+		case s.f.waits[t.Inst] || s.f.spins[t.Inst] || s.f.awake && s.f.reenters[t.Inst] || !deferred && s.f.left[t.Inst]:
 			return false
 		}
 	}

@@ -36,9 +36,17 @@ type Facts struct {
 	callees map[*heap.Instance][]*heap.Instance
 	callers map[*heap.Instance][]*heap.Instance
 
-	calls   map[operation][]heap.Target // of targets
-	quiet   map[operation]bool
-	left    map[*heap.Instance]bool // what it executes may be left without a return, while the program goes on
+	calls map[operation][]heap.Target // of targets
+	quiet map[operation]bool
+	left  map[*heap.Instance]bool // what it executes may be left without a return, while the program goes on
+	// recovered: a panic that leaves it may be recovered.
+	recovered map[*heap.Instance]bool
+
+	// reenters: it, or what it calls, has a call that may lead to functions which code that is not followed has kept;
+	// awake: one of these has an operation that counts.
+	reenters map[*heap.Instance]bool
+	awake    bool
+
 	waits   map[*heap.Instance]bool // it, or what it calls, has an operation that counts
 	related map[*heap.Object]bool
 	stops   map[*ssa.Function]bool  // functions that never return
@@ -53,24 +61,26 @@ type operation struct {
 
 // Of looks at some roots of packages together. Its error is that of ctx.
 func Of(ctx context.Context, ps *roots.Packages, all []roots.Root) (*Facts, error) {
-	f, err := of(ctx, ps, all, false)
-	if err == nil {
-		f.lasting, err = of(ctx, ps, all, true)
+	lasting, err := of(ctx, ps, all, true, nil)
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	return of(ctx, ps, all, false, lasting)
 }
 
 // of looks at roots, and, with entries, at what code that is not followed may call at any time. What that gets is not
 // known, and would make everything else less so.
-func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool) (*Facts, error) {
+func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
+	lasting *Facts) (*Facts, error) {
 	w := heap.New(ps.Prog, heap.DefaultLimits, ps.Within)
 	w.Limits.Instances = 1 << 30 // one for each function, and each go statement
-	w.Library, w.Files = ps.Library, ps.Alone
+	w.Library, w.Files, w.Sounding = ps.Library, ps.Alone, ps.Sounding
 	if ps.Bound != nil {
 		w.Makes = ps.Makes
 	}
 	w.Share = func(*ssa.Function) bool { return true }
-	f := &Facts{w: w, ps: ps, begins: map[*ssa.Function][]*heap.Instance{}, of: map[*ssa.Function][]*heap.Instance{},
+	f := &Facts{w: w, ps: ps, lasting: lasting,
+		begins: map[*ssa.Function][]*heap.Instance{}, of: map[*ssa.Function][]*heap.Instance{},
 		callees: map[*heap.Instance][]*heap.Instance{}, callers: map[*heap.Instance][]*heap.Instance{},
 		calls: map[operation][]heap.Target{}, quiet: map[operation]bool{}, stops: map[*ssa.Function]bool{}}
 	inits := map[*ssa.Function]*heap.Instance{}
@@ -101,6 +111,7 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool)
 	f.stopping()
 	f.spinning()
 	f.leaving()
+	f.reentering()
 	f.locks()
 	f.relate()
 	return f, ctx.Err()
@@ -182,6 +193,7 @@ func (f *Facts) waiting() {
 		}
 	}
 	f.waits = reach(f.callers, own)
+	f.awake = f.keptWaits()
 }
 
 // Idle tells whether nothing in a root can be kept waiting, or is an event: neither what it executes, nor what code

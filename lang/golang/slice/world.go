@@ -36,12 +36,12 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 	}
 	for many := false; ; many = true {
 		w = heap.New(ps.Prog, limits, ps.Within)
-		w.Library, w.Files = ps.Library, ps.Alone
+		w.Library, w.Files, w.Sounding = ps.Library, ps.Alone, ps.Sounding
 		if ps.Bound != nil {
 			w.Makes = ps.Makes
 		}
 		if many {
-			facts, err := of(ctx, ps, []roots.Root{root}, false) // other roots say nothing of this one
+			facts, err := of(ctx, ps, []roots.Root{root}, false, nil) // other roots say nothing of this one
 			if err != nil {
 				return nil, nil, nil, err
 			}

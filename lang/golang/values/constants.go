@@ -51,7 +51,11 @@ func Of(w *heap.World, global func(*ssa.Global) (int64, bool)) *Facts {
 					continue
 				}
 				locs := f.w.Objects(in, s.Addr)
-				_, whole := s.Val.Type().Underlying().(*types.Struct)
+				whole := false
+				switch s.Val.Type().Underlying().(type) {
+				case *types.Struct, *types.Array:
+					whole = true
+				}
 				for _, l := range locs {
 					if whole {
 						f.copied[l.Obj] = append(f.copied[l.Obj], l.Path)
@@ -84,41 +88,10 @@ func (f *Facts) Constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool)
 		return nil, nil, true
 	}
 	made := l.Obj.Site.(*ssa.Alloc)
-	if known.More || known.In != l.Obj.In || !First(made, known.Store) {
+	if known.More || known.In != l.Obj.In || !heap.First(made, known.Store) {
 		return nil, nil, false
 	}
 	return known.Val, known.In, true
-}
-
-// First tells whether a store to an object comes before anything else knows the object, or a place in it, as in a
-// literal.
-func First(made *ssa.Alloc, store *ssa.Store) bool {
-	if store.Block() != made.Block() {
-		return false
-	}
-	instrs := made.Block().Instrs
-	from, to := slices.Index(instrs, ssa.Instruction(made)), slices.Index(instrs, ssa.Instruction(store))
-	places := map[ssa.Value]bool{made: true}
-	for _, i := range instrs[from+1 : max(from+1, to)] {
-		switch i := i.(type) {
-		case *ssa.FieldAddr:
-			places[i] = places[i.X]
-			continue
-		case *ssa.IndexAddr:
-			places[i] = places[i.X]
-			continue
-		case *ssa.UnOp, *ssa.DebugRef: // a load
-			continue
-		case *ssa.Store:
-			if !places[i.Val] {
-				continue
-			}
-		}
-		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return places[*v] }) {
-			return false
-		}
-	}
-	return true
 }
 
 // Made tells whether a place has its value from where its object is made.
@@ -134,7 +107,56 @@ func (f *Facts) Made(l heap.Loc) bool {
 	if known == nil {
 		return Once(l) // it is nil
 	}
-	return known.In == l.Obj.In && First(site, known.Store) && (!known.More || strings.Contains(l.Path, "["))
+	whole := !known.More
+	if at, field, item := strings.Cut(l.Path, "[]"); item {
+		whole = at == "" && filled(site, field)
+	}
+	return whole && known.In == l.Obj.In && heap.First(site, known.Store)
+}
+
+// filled tells whether each item of an array, or a field of it, is given its value where the array is made, and only
+// there.
+func filled(array *ssa.Alloc, field string) bool {
+	t, ok := array.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	if !ok {
+		return false
+	}
+	given := map[int64]bool{}
+	for _, r := range *array.Referrers() {
+		item, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		at, constant := item.Index.(*ssa.Const)
+		for _, place := range places(item, t.Elem(), field) {
+			for _, r := range *place.Referrers() {
+				s, ok := r.(*ssa.Store)
+				switch {
+				case !ok:
+				case s.Addr != place || !constant || given[at.Int64()] || !heap.First(array, s):
+					return false
+				default:
+					given[at.Int64()] = true
+				}
+			}
+		}
+	}
+	return int64(len(given)) == t.Len()
+}
+
+// places are the addresses of a field of an item, or of the item itself.
+func places(item *ssa.IndexAddr, t types.Type, field string) []ssa.Value {
+	if field == "" {
+		return []ssa.Value{item}
+	}
+	var out []ssa.Value
+	s, ok := t.Underlying().(*types.Struct)
+	for _, r := range *item.Referrers() {
+		if f, is := r.(*ssa.FieldAddr); is && ok && "."+s.Field(f.Field).Name() == field {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // Loaded is the value of a load that is the same in every execution: zero, or what val is in

@@ -107,7 +107,7 @@ func length(v ssa.Value) (int64, bool) {
 	return 0, false
 }
 
-// Stored is the only value that a captured variable ever has.
+// Stored is the only value that a captured variable has wherever it is used.
 func Stored(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.Instance, bool) {
 	for {
 		switch a := addr.(type) {
@@ -127,7 +127,7 @@ func Stored(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.Instance, bool)
 			in = in.Self.In
 		case *ssa.Alloc:
 			var only *ssa.Store
-			if Stores(a, &only) != 1 {
+			if Stores(a, &only) != 1 || !initial(a, only) {
 				return nil, nil, false
 			}
 			return only.Val, in, true
@@ -135,6 +135,24 @@ func Stored(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.Instance, bool)
 			return nil, nil, false
 		}
 	}
+}
+
+// initial tells whether the only assignment to a variable comes before all other uses: until then it is zero. What is
+// assigned may capture the variable, as a function that calls itself does.
+func initial(a *ssa.Alloc, only *ssa.Store) bool {
+	if only.Parent() != a.Parent() {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		closure, ok := r.(*ssa.MakeClosure)
+		if _, debug := r.(*ssa.DebugRef); debug || ok && closure == only.Val && len(*closure.Referrers()) == 1 {
+			continue
+		}
+		if !Before(only, r) {
+			return false
+		}
+	}
+	return true
 }
 
 // Stores counts the assignments to a variable, also where it is captured; other uses than

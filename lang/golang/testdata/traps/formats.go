@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"os"
 	"sort"
@@ -81,4 +82,88 @@ func HoldsPrintln() {
 	a.mu.Unlock()
 	fmt.Println(a)
 	json.Marshal(a)
+}
+
+type holder struct{ a *account }
+
+func (h *holder) String() string { return fmt.Sprint(h.a) }
+
+func LeakPrintedInside() { fmt.Println(&holder{locked()}) }
+
+type forwarder struct{ s fmt.Stringer }
+
+func (f *forwarder) String() string { return f.s.String() }
+
+func LeakPrintedForward() { fmt.Println(&forwarder{locked()}) }
+
+type inner struct{ A *account }
+
+type outer struct{ inner }
+
+func LeakMarshalEmbedded() { json.Marshal(outer{inner{locked()}}) }
+
+type addressed struct{ A account }
+
+func LeakMarshalAddress() {
+	x := &addressed{}
+	x.A.mu.Lock()
+	json.Marshal(x)
+}
+
+type deep[T any] struct{ V *T }
+
+func LeakMarshalDeep() {
+	json.Marshal(deep[deep[deep[deep[deep[account]]]]]{
+		&deep[deep[deep[deep[account]]]]{&deep[deep[deep[account]]]{&deep[deep[account]]{&deep[account]{locked()}}}}})
+}
+
+type folder struct{ a *account }
+
+func (f folder) Open(string) (fs.File, error) { return nil, fs.ErrNotExist }
+
+func (f folder) ReadFile(string) ([]byte, error) { return []byte(f.a.String()), nil }
+
+func LeakReadFile() { fs.ReadFile(folder{locked()}, "x") }
+
+// layout has a method Format that is not the one of package fmt.
+type layout struct{ a *account }
+
+func (l *layout) Format(s string) string { return s }
+
+func (l *layout) String() string { return l.a.String() }
+
+func LeakPrintedLayout() { fmt.Println(&layout{locked()}) }
+
+type stamp struct{ a *account }
+
+func (s *stamp) Format(string) string { return s.a.String() }
+
+func (s *stamp) String() string { return "" }
+
+func HoldsPrintedStamp() { fmt.Println(&stamp{locked()}) }
+
+func HoldsDiscarded() {
+	log.SetOutput(io.Discard)
+	log.Println(locked())
+}
+
+func HoldsNoOperand() {
+	args := []any{locked()}
+	fmt.Println(args[:0]...)
+}
+
+func HoldsOtherOperand(n int) {
+	var x any = 1
+	if n > 5 && n < 3 {
+		x = locked()
+	}
+	fmt.Println(x)
+}
+
+func HoldsNilOperand(n int) {
+	var a *account
+	if n > 5 && n < 3 {
+		a = locked()
+	}
+	fmt.Println(a)
 }

@@ -11,15 +11,6 @@ func HoldsLocker() {
 	l.Unlock()
 }
 
-func LeakLocker() {
-	var mu sync.Mutex
-	var l sync.Locker = &mu
-	l.Lock()
-	mu.Lock()
-	mu.Unlock()
-	l.Unlock()
-}
-
 func LeakOnceInItself() {
 	var once sync.Once
 	var f func()

@@ -1,0 +1,159 @@
+package heap
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Which values the library may ask for methods that synchronize, by their types.
+
+// asking is what functions of some packages of the library ask for.
+type asking struct {
+	names  map[string]bool // of methods; nil: any exported one
+	within bool            // they look at what values hold, too: items, what pointers point to, fields
+	calls  bool            // they call functions that values hold
+}
+
+func named(lists ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, list := range lists {
+		for _, name := range strings.Fields(list) {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+const (
+	formatNames = "Error String GoString Format LogValue Is As Unwrap Timeout Temporary Name"
+	encodeNames = `MarshalJSON UnmarshalJSON MarshalText UnmarshalText AppendText MarshalBinary UnmarshalBinary AppendBinary
+		MarshalXML UnmarshalXML MarshalXMLAttr UnmarshalXMLAttr GobEncode GobDecode IsZero Scan Value Set Get IsBoolFlag
+		Enabled Handle`
+	otherNames = `Read Write Close Seek Flush WriteTo ReadFrom WriteString ReadByte WriteByte UnreadByte ReadRune WriteRune
+		UnreadRune ReadAt WriteAt Sync Glob Info Lstat Open ReadDir ReadFile ReadLink Stat Sub Len`
+)
+
+// asked are the names of all such methods.
+var asked = named(formatNames, encodeNames, otherNames)
+
+var (
+	askForFormat = &asking{named(formatNames), true, false}
+	askForCode   = &asking{named(formatNames, encodeNames), true, false}
+	askForAny    = &asking{nil, true, true}
+	askForCalls  = &asking{asked, true, true}   // New of a sync.Pool
+	askForMore   = &asking{asked, false, false} // whether an operand has more methods than its type says
+)
+
+// askingOf is what the functions of a package ask for.
+func askingOf(pkg string) *asking {
+	switch {
+	case strings.HasSuffix(pkg, "/template"):
+		return askForAny
+	case strings.HasPrefix(pkg, "encoding") || pkg == "flag" || pkg == "log/slog":
+		return askForCode
+	case pkg == "fmt" || pkg == "log" || pkg == "testing" || pkg == "errors":
+		return askForFormat
+	case pkg == "sync" || pkg == "testing/quick":
+		return askForCalls
+	}
+	return askForMore
+}
+
+// methodsAsked lists the methods of a type that are asked for, and may synchronize.
+func (w *World) methodsAsked(t types.Type, a *asking) []*ssa.Function {
+	key := answersKey{t, a}
+	known, ok := w.asks[key]
+	if !ok {
+		for m := range w.Prog.MethodSets.MethodSet(t).Methods() {
+			if !m.Obj().Exported() || a.names != nil && !a.names[m.Obj().Name()] {
+				continue
+			}
+			if fn := w.Prog.MethodValue(m); fn != nil && w.leads(fn) {
+				known = append(known, fn)
+			}
+		}
+		w.asks[key] = known
+	}
+	return known
+}
+
+// pointer is the type of pointers to a type, the same one for each.
+func (w *World) pointer(t types.Type) types.Type {
+	known, ok := w.pointers[t]
+	if !ok {
+		known = types.NewPointer(t)
+		w.pointers[t] = known
+	}
+	return known
+}
+
+// has tells whether a type, or a pointer to it, has such a method.
+func (w *World) has(t types.Type, a *asking) bool {
+	if types.IsInterface(t) {
+		return false
+	}
+	_, pointer := t.Underlying().(*types.Pointer)
+	return len(w.methodsAsked(t, a)) > 0 || !pointer && len(w.methodsAsked(w.pointer(t), a)) > 0
+}
+
+type answersKey struct {
+	t types.Type
+	a *asking
+}
+
+// answers tells whether a value of a type may have such a method, or hold one that has: what an interface value holds
+// may be of any type of the program that is ever in one. May err towards: it has.
+func (w *World) answers(t types.Type, a *asking) bool {
+	key := answersKey{t, a}
+	known, ok := w.answering[key]
+	if !ok {
+		known = w.mayAnswer(t, a, map[types.Type]bool{})
+		w.answering[key] = known
+	}
+	return known
+}
+
+func (w *World) mayAnswer(t types.Type, a *asking, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	if w.has(t, a) {
+		return true
+	}
+	part := func(t types.Type) bool { return w.mayAnswer(t, a, seen) }
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return w.someAnswer(a)
+	case *types.Signature:
+		return a.calls
+	case *types.Slice: // the operands of many functions are one of any values
+		return part(u.Elem())
+	case *types.Array:
+		return part(u.Elem())
+	case *types.Map:
+		return part(u.Elem()) || part(u.Key())
+	case *types.Pointer:
+		return part(u.Elem())
+	case *types.Struct:
+		for f := range fieldsSeen(u) {
+			if part(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// someAnswer tells whether some type that is ever in an interface value has such a method, or leads to a function.
+func (w *World) someAnswer(a *asking) bool {
+	known, ok := w.some[a]
+	if !ok {
+		known = a.calls || slices.ContainsFunc(w.Prog.RuntimeTypes(), func(t types.Type) bool { return w.has(t, a) })
+		w.some[a] = known
+	}
+	return known
+}

@@ -1,0 +1,109 @@
+package heap
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Locks, wait groups and the like that are copied or overwritten: then they are not the ones that others wait for.
+
+// copies tells whether a load copies a lock, a wait group or the like, which is then another one in whatever state
+// that was. A composite literal is moved, not copied.
+func copies(load *ssa.UnOp) bool {
+	if a, ok := load.X.(*ssa.Alloc); ok && a.Comment == "complit" && !a.Heap {
+		return false
+	}
+	return load.Op == token.MUL && hasLock(load.Type(), 0)
+}
+
+// overwrites tells whether a store gives a new value to a lock, a wait group or the like that is in use, perhaps: not
+// where its object is made.
+func overwrites(s *ssa.Store) bool {
+	base := s.Addr
+	for {
+		switch x := base.(type) {
+		case *ssa.FieldAddr:
+			base = x.X
+			continue
+		case *ssa.IndexAddr:
+			base = x.X
+			continue
+		}
+		break
+	}
+	if _, global := base.(*ssa.Global); global && s.Parent().Synthetic == initializer {
+		return false // nobody has it yet
+	}
+	a, ok := base.(*ssa.Alloc)
+	return hasLock(s.Val.Type(), 0) && !(ok && First(a, s))
+}
+
+// Moves tells whether an instruction copies or overwrites a lock, a wait group or the like: the copy is not the one
+// that others wait for.
+func Moves(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.UnOp:
+		return copies(i)
+	case *ssa.Store:
+		return overwrites(i)
+	case *ssa.Call:
+		b, ok := i.Call.Value.(*ssa.Builtin)
+		if !ok || b.Name() != "append" && b.Name() != "copy" {
+			return false
+		}
+		s, ok := i.Call.Args[0].Type().Underlying().(*types.Slice)
+		return ok && hasLock(s.Elem(), 0)
+	}
+	return false
+}
+
+func hasLock(t types.Type, depth int) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
+		return slices.Contains([]string{"Mutex", "RWMutex", "WaitGroup", "Once", "Cond"}, n.Obj().Name())
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if depth < 6 && hasLock(f.Type(), depth+1) {
+				return true
+			}
+		}
+	case *types.Array:
+		return depth < 6 && hasLock(u.Elem(), depth+1)
+	}
+	return false
+}
+
+// First tells whether a store to an object comes before anything else knows the object, or a place in it, as in a
+// literal.
+func First(made *ssa.Alloc, store *ssa.Store) bool {
+	if store.Block() != made.Block() {
+		return false
+	}
+	instrs := made.Block().Instrs
+	from, to := slices.Index(instrs, ssa.Instruction(made)), slices.Index(instrs, ssa.Instruction(store))
+	places := map[ssa.Value]bool{made: true}
+	for _, i := range instrs[from+1 : max(from+1, to)] {
+		switch i := i.(type) {
+		case *ssa.FieldAddr:
+			places[i] = places[i.X]
+			continue
+		case *ssa.IndexAddr:
+			places[i] = places[i.X]
+			continue
+		case *ssa.UnOp, *ssa.DebugRef: // a load
+			continue
+		case *ssa.Store:
+			if !places[i.Val] {
+				continue
+			}
+		}
+		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return places[*v] }) {
+			return false
+		}
+	}
+	return true
+}

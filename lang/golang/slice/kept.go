@@ -1,0 +1,102 @@
+package slice
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// Functions and methods that code which is not followed has kept, and calls of that code: those that may lead to them.
+// A section with such a call is one with all that they may do: a writer of package bufio, say, writes to one of the
+// package's own, and what sync.OnceFunc returns calls what that was given.
+
+// reentering finds the instances with calls that may lead to what code that is not followed has kept.
+func (f *Facts) reentering() {
+	var own []*heap.Instance
+	for _, in := range f.w.Instances {
+		if f.each(in, func(i ssa.Instruction) bool { return f.reentersAt(in, i) }) {
+			own = append(own, in)
+		}
+	}
+	f.reenters = reach(f.callers, own)
+}
+
+// reentersAt tells whether an instruction itself is a call that may lead there: of a function value or an interface
+// that is not known, or of a function that is not followed and gets more than numbers and strings.
+func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
+	site, ok := i.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	if _, ok := site.Common().Value.(*ssa.Builtin); ok {
+		return false
+	}
+	targets := f.targets(in, i)
+	if slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Model == heap.ModelFn }) {
+		return true
+	}
+	callee := site.Common().StaticCallee()
+	switch {
+	case callee == nil: // also of a type of the library
+		return slices.ContainsFunc(f.w.Objects(in, site.Common().Value), func(l heap.Loc) bool {
+			return l.Obj.Kind == heap.Box && site.Common().IsInvoke() && f.foreignMethod(l.Obj.Type, site.Common().Method) ||
+				l.Obj.Kind == heap.Func && !f.ps.Within(l.Obj.Fn)
+		})
+	case f.ps.Within(callee) || slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Model != "" }):
+		return false
+	}
+	if p := callee.Pkg; p != nil && slices.Contains([]string{"log", "log/slog", "flag"}, p.Pkg.Path()) {
+		return true // which keep something in variables
+	}
+	return slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool { return !plain(v.Type()) })
+}
+
+// foreignMethod tells whether a method of a type is not followed.
+func (f *Facts) foreignMethod(t types.Type, m *types.Func) bool {
+	fn := f.w.Method(t, m.Pkg(), m.Name())
+	return fn == nil || !f.ps.Within(fn)
+}
+
+// plain tells whether values of a type lead to nothing that could be called.
+func plain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Slice:
+		return plain(u.Elem())
+	case *types.Array:
+		return plain(u.Elem())
+	}
+	return false
+}
+
+// keptWaits tells whether something that code which is not followed has kept has an operation that counts.
+func (f *Facts) keptWaits() bool {
+	for o := range f.w.Reach(keeps(f.w.Instances)) {
+		switch o.Kind {
+		case heap.Func:
+			if f.mayWait(o.Fn) {
+				return true
+			}
+		case heap.Box:
+			exported := func(fn *ssa.Function) bool { return fn.Object() != nil && fn.Object().Exported() && f.mayWait(fn) }
+			if !heap.IsTesting(o.Type) && f.methods(o.Type, exported) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayWait tells whether a function may have an operation that counts, also if nothing is known to call it.
+func (f *Facts) mayWait(fn *ssa.Function) bool {
+	of, waits := f.of[fn], f.waits
+	if len(of) == 0 && f.lasting != nil {
+		of, waits = f.lasting.of[fn], f.lasting.waits
+	}
+	return len(of) == 0 && f.w.Synchronizing(fn) ||
+		slices.ContainsFunc(of, func(in *heap.Instance) bool { return waits[in] })
+}
