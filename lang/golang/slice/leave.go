@@ -133,7 +133,8 @@ func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 	return out
 }
 
-// foreign are the instances that code calls which is not followed, and may recover what they panic, as package fmt does.
+// foreign are the instances that are called by code which is not followed and may recover their panics, as package
+// fmt does.
 func (f *Facts) foreign() []*heap.Instance {
 	var out []*heap.Instance
 	for _, in := range f.w.Instances {
