@@ -184,6 +184,19 @@ func (w *World) leftOut(d *ssa.Defer) bool {
 // catching are packages that recover panics of methods which they call.
 var catching = []string{"fmt", "html/template", "log", "log/slog", "testing", "text/template"}
 
+// Catches tells whether a function that is not followed may recover panics of what it calls.
+func Catches(fn *ssa.Function) bool {
+	if !Prompt(fn) {
+		return true
+	}
+	switch pkg := packageOf(fn).Path(); {
+	case pkg == "testing" && slices.Contains([]string{"AllocsPerRun", "Benchmark", "Fuzz", "Run"}, fn.Name()):
+		return false // of functions, not of methods for package fmt
+	default:
+		return slices.Contains(catching, pkg)
+	}
+}
+
 // recovers notes that a panic of a method is recovered by a function of the library, if the method may then not have
 // done all that it does otherwise: what it defers, it does.
 func (w *World) recovers(site ssa.CallInstruction, of, method *ssa.Function) {

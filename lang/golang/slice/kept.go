@@ -51,7 +51,9 @@ func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	if p := callee.Pkg; p != nil && slices.Contains([]string{"log", "log/slog", "flag"}, p.Pkg.Path()) {
 		return true // which keep something in variables
 	}
-	return slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool { return !plain(v.Type()) })
+	return slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool {
+		return !plain(v.Type(), 0) && !f.untouched(in, v)
+	})
 }
 
 // foreignMethod tells whether a method of a type is not followed.
@@ -60,15 +62,38 @@ func (f *Facts) foreignMethod(t types.Type, m *types.Func) bool {
 	return fn == nil || !f.ps.Within(fn)
 }
 
+// untouched tells whether a value is that of a variable of the library to which the packages assign nothing.
+func (f *Facts) untouched(in *heap.Instance, v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	own := func(l heap.Loc) bool { return l.Obj.Kind != heap.Unknown }
+	if !ok || g.Pkg.Func("init") != nil && f.ps.Within(g.Pkg.Func("init")) {
+		return false
+	}
+	return !slices.ContainsFunc(f.w.Objects(in, v), own)
+}
+
 // plain tells whether values of a type lead to nothing that could be called.
-func plain(t types.Type) bool {
+func plain(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return true
+	case *types.Pointer:
+		return depth < 6 && plain(u.Elem(), depth+1)
 	case *types.Slice:
-		return plain(u.Elem())
+		return depth < 6 && plain(u.Elem(), depth+1)
 	case *types.Array:
-		return plain(u.Elem())
+		return depth < 6 && plain(u.Elem(), depth+1)
+	case *types.Struct:
+		for v := range u.Fields() {
+			if depth >= 6 || !plain(v.Type(), depth+1) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }

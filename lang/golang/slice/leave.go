@@ -133,7 +133,8 @@ func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 	return out
 }
 
-// foreign are the instances that code which is not followed calls: it may recover what they panic, as package fmt does.
+// foreign are the instances that are called by code which is not followed and may recover their panics, as package
+// fmt does.
 func (f *Facts) foreign() []*heap.Instance {
 	var out []*heap.Instance
 	for _, in := range f.w.Instances {
@@ -143,7 +144,7 @@ func (f *Facts) foreign() []*heap.Instance {
 					continue
 				}
 				callee := i.(ssa.CallInstruction).Common().StaticCallee()
-				if t.Maybe || callee != nil && !f.ps.Within(callee) {
+				if callee == nil && t.Maybe || callee != nil && !f.ps.Within(callee) && heap.Catches(callee) {
 					out = append(out, t.Inst)
 				}
 			}
@@ -193,7 +194,8 @@ func fails(i ssa.Instruction, lock path) bool {
 		return false
 	case *ssa.Call:
 		b, ok := i.Call.Value.(*ssa.Builtin)
-		return !ok || b.Name() == "close"
+		callee := i.Call.StaticCallee() // the library is taken not to panic
+		return !(ok && b.Name() != "close" || callee != nil && callee.Blocks == nil)
 	}
 	return true
 }
