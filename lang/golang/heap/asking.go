@@ -15,6 +15,7 @@ type asking struct {
 	names  map[string]bool // of methods; nil: any exported one
 	within bool            // they look at what values hold, too: items, what pointers point to, fields
 	calls  bool            // they call functions that values hold
+	flat   bool            // of pointers, only at what those that are operands point to
 }
 
 func named(lists ...string) map[string]bool {
@@ -40,11 +41,11 @@ const (
 var asked = named(formatNames, encodeNames, otherNames)
 
 var (
-	askForFormat = &asking{named(formatNames), true, false}
-	askForCode   = &asking{named(formatNames, encodeNames), true, false}
-	askForAny    = &asking{nil, true, true}
-	askForCalls  = &asking{asked, true, true}   // New of a sync.Pool
-	askForMore   = &asking{asked, false, false} // whether an operand has more methods than its type says
+	askForFormat = &asking{names: named(formatNames), within: true, flat: true}
+	askForCode   = &asking{names: named(formatNames, encodeNames), within: true}
+	askForAny    = &asking{within: true, calls: true}
+	askForCalls  = &asking{names: asked, within: true, calls: true} // New of a sync.Pool
+	askForMore   = &asking{names: asked}                            // more methods than the type of an operand says
 )
 
 // askingOf is what the functions of a package ask for.

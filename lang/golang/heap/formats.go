@@ -61,6 +61,9 @@ type visitKey struct {
 	n node
 }
 
+// operand is how deep operands are that are items of a slice.
+const operand = 1
+
 // deepest is how far the library is followed into what values hold.
 const deepest = 12
 
@@ -135,6 +138,9 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 			at(l, keys, u.Key())
 		})
 	case *types.Pointer:
+		if v.asks.flat && depth > operand {
+			return
+		}
 		switch e := u.Elem().Underlying().(type) {
 		case *types.Struct:
 			w.on(n, func(l Loc) {
