@@ -172,6 +172,7 @@ func TestOneModule(t *testing.T) {
 		s.Problem += d.Message + "\n"
 	}
 	if ps != nil {
+		ps.Slice(ctx, usualTime)
 		s.Roots = len(ps.Names)
 		for i, name := range ps.Names {
 			left := len(ps.Names) - i
