@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -187,18 +188,16 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []write.Line {
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); !ok {
 			return nil
 		}
-		var names []string
+		names := map[string]string{} // of cells, their paths
 		for c := range x.asked.cells {
 			if c.Obj == l.Obj && strings.HasPrefix(c.Path, l.Path+".") {
 				name, _ := x.cell(c)
-				names = append(names, name)
+				names[name] = strings.TrimPrefix(c.Path, l.Path)
 			}
 		}
-		slices.Sort(names)
-		c, zero := s.Val.(*ssa.Const)
-		for _, name := range names {
-			if zero && c.Value == nil {
-				out = append(out, write.At(name+" = false", s.Pos()))
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			if e := x.part(in, s.Val, names[name]); e != "" {
+				out = append(out, write.At(name+" = "+e, s.Pos()))
 			} else {
 				out = append(out, guess(name, 2, s.Pos())...)
 			}
@@ -212,6 +211,19 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []write.Line {
 		return nil
 	}
 	return x.choose(in, s.Addr, locs, s.Pos(), at)
+}
+
+// part is whether a part of a struct is true, or not nil, in every execution: "true", "false", or "" if it is unknown.
+func (x *extractor) part(in *heap.Instance, v ssa.Value, path string) string {
+	if c, ok := v.(*ssa.Const); ok && c.Value == nil {
+		return "false"
+	}
+	if val, at, ok := x.values.Part(in, v, path); ok {
+		if e, ok := x.truth(at, val); ok && (e == "true" || e == "false") {
+			return e
+		}
+	}
+	return ""
 }
 
 // returns assigns what a function returns to the variables of the call.
