@@ -55,7 +55,7 @@ func (w *World) sounding() map[string]bool {
 func (w *World) findSounding() map[string]bool {
 	var methods []*ssa.Function
 	for _, p := range w.Prog.AllPackages() {
-		if p.Func("init") == nil || !w.Inside(p.Func("init")) {
+		if !w.follows(p.Pkg) {
 			continue
 		}
 		for _, m := range p.Members {
@@ -137,7 +137,7 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		}
 		if c.IsInvoke() {
 			pkg := c.Method.Pkg()
-			return pkg != nil && (pkg.Path() == "sync" || s.inside(pkg)) || s.sounds(c.Method.Name())
+			return pkg != nil && (pkg.Path() == "sync" || s.w.follows(pkg)) || s.sounds(c.Method.Name())
 		}
 		fn := c.StaticCallee()
 		if fn == nil {
@@ -154,11 +154,6 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.does(fn) || s.asks(c, fn)
 	}
 	return false
-}
-
-func (s *syncs) inside(pkg *types.Package) bool {
-	p := s.w.Prog.Package(pkg)
-	return p != nil && p.Func("init") != nil && s.w.Inside(p.Func("init"))
 }
 
 // Outer tells whether a statement in a loop over a function defers a call: until the function around the loop ends, not
