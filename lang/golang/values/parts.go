@@ -26,7 +26,7 @@ func (f *Facts) part(in *heap.Instance, v ssa.Value, path string, depth int) (ss
 		switch {
 		case given == nil || given.More || given.In != in || !Before(given.Store, v):
 			return nil, nil, false
-		case l.Obj.Many || l.Obj.In != in || f.Copied(l):
+		case l.Obj.Many || l.Obj.Exposed || l.Obj.In != in || f.Copied(l):
 			return nil, nil, false
 		}
 		return given.Val, in, true
