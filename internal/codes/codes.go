@@ -42,11 +42,11 @@ func Explainer() func(code string) string {
 	}
 }
 
-// Explain writes what is known about each code, in capitals or not; without codes, the
+// Explain writes what is known about each code, in capitals or not, also of ledgers; without codes, the
 // titles of all. The error says that there is no such code, or is that of w.
 func Explain(w io.Writer, codes []string) error {
 	var b strings.Builder
-	all := All()
+	all := append(All(), ofLedger()...)
 	if len(codes) == 0 {
 		for _, e := range all {
 			fmt.Fprintf(&b, "%s  %s\n", e.Code, e.Title)
