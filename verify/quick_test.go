@@ -49,7 +49,7 @@ func TestQuick(t *testing.T) {
 		}
 	}
 	t.Logf("%d violations of properties found between rounds, %d run-time errors", found, failed)
-	if found < n/40 || failed < n/40 {
+	if found < n/100 || failed < n/40 {
 		t.Errorf("too few cases")
 	}
 }

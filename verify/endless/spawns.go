@@ -34,7 +34,7 @@ func Exceeded(poll *limit.Poll, s *monitor.Semantics) []bool {
 			if alone[n.Task] == nil {
 				alone[n.Task] = x.explore(poll, n.Task)
 			}
-			times, known = alone[n.Task].often(cfg.NodeID(i))
+			times, known = alone[n.Task].often(cfg.NodeID(i), s.M.PointValue(n.Point))
 		}
 		for _, f := range families {
 			most[f] += times
@@ -55,8 +55,10 @@ func loops(op cfg.Op) bool {
 	return some
 }
 
-// often is how often the task executes a node at most; known is false if there is no bound.
-func (l *local) often(n cfg.NodeID) (times int, known bool) {
+// often is how often the task comes to execute a node at most, which stands at a point; known is false if there is no
+// bound. Where a task stands at the node, it may try to, even if no step is possible that does not end in an error: a
+// task of the only member of its family that starts that again.
+func (l *local) often(n cfg.NodeID, point int32) (times int, known bool) {
 	if l == nil {
 		return 0, false
 	}
@@ -72,6 +74,11 @@ func (l *local) often(n cfg.NodeID) (times int, known bool) {
 		}
 	}
 	most := make([]int, number)
+	for i, at := range l.at {
+		if at == point {
+			most[component[i]] = 1
+		}
+	}
 	done := make([]bool, number)
 	todo := []int{component[0]}
 	for len(todo) > 0 { // what a component leads to comes first

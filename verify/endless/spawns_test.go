@@ -25,7 +25,9 @@ func TestExceeded(t *testing.T) {
 		"guarded":          {"task t { var i 0..1; loop { if i == 0 { spawn w }; i = 1 } } task w dynamic[1] { event a }", false},
 		"guarded by all":   {"shared i 0..1; task t { loop { if i == 0 { spawn w }; i = 1 } } task w dynamic[1] { event a }", true},
 		"of tasks started": {"task t { spawn v; spawn v } task v dynamic[2] { spawn w } task w dynamic[2] { event a }", false},
-		"by itself":        {"task t { spawn w } task w dynamic[3] { spawn w }", true},
+		"itself, from a handler": {`actor b { on m { post a[0].m } } actor a dynamic[1] { on m { spawn a } }
+			task t { spawn a; post a[0].m }`, true},
+		"by itself": {"task t { spawn w } task w dynamic[3] { spawn w }", true},
 	} {
 		s, err := monitor.Analyse(trial.Program(t, k.program))
 		if err != nil {
