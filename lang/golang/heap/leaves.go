@@ -8,7 +8,7 @@ import (
 // Parts of values, and which of them matter.
 
 // leaves lists the paths of the parts of a type that may point somewhere, as ".a.b[]": where functions share contexts,
-// only those from which something can be reached that synchronizes.
+// those are left out that hold nothing but numbers, strings and the like.
 func (w *World) leaves(t types.Type) []string {
 	known, ok := w.parts[t]
 	if !ok {
@@ -45,8 +45,8 @@ func (w *World) leavesOf(t types.Type, prefix string, depth int, out []string) [
 	return out
 }
 
-// Plain tells whether a type is left out: functions share contexts, and from its values nothing can be reached but
-// numbers, strings and the like.
+// Plain tells whether a type is left out: functions share contexts, and its values hold nothing but numbers, strings
+// and the like. A pointer to such a value is none: it may be to a part of what synchronizes, or to a flag.
 func (w *World) Plain(t types.Type) bool {
 	if w.Share == nil || w.Makes != nil {
 		return false
@@ -65,7 +65,7 @@ func (w *World) Plain(t types.Type) bool {
 	return known
 }
 
-// data tells whether a type, and all that its values lead to, is of numbers, strings and structs of followed packages.
+// data tells whether values of a type, and all that they hold, are numbers, strings and structs of followed packages.
 func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] || w.plain[t] {
 		return true
@@ -79,8 +79,6 @@ func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
-	case *types.Pointer:
-		return w.data(u.Elem(), seen)
 	case *types.Slice:
 		return w.data(u.Elem(), seen)
 	case *types.Array:

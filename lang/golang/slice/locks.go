@@ -141,11 +141,8 @@ func (f *Facts) closed(o ofLock) bool {
 	if callee == nil || heap.FullName(callee) != o.model {
 		return false // by an interface or a function value: sections do not see it
 	}
-	p, ok := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
-	if !ok {
-		return false
-	}
-	s := sections{f: f, in: o.in, lock: p, at: map[*ssa.BasicBlock]state{}}
+	lock := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
+	s := sections{f: f, in: o.in, lock: lock, at: map[*ssa.BasicBlock]state{}}
 	if s.begin = o.model; ends[o.model] == "" {
 		for begin, end := range ends {
 			if end == o.model {
@@ -179,27 +176,26 @@ type path struct {
 	rest string
 }
 
-// pathOf is the path of an address; ok is false if two operands with this path may be different.
-func pathOf(in *heap.Instance, v ssa.Value) (p path, ok bool) {
+// pathOf is the path of an address: two operands with the same one are the same address.
+func pathOf(in *heap.Instance, v ssa.Value) path {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		p, ok = pathOf(in, v.X)
+		p := pathOf(in, v.X)
 		p.rest += fmt.Sprintf(".%d", v.Field)
-		return p, ok
+		return p
 	case *ssa.IndexAddr:
-		if _, constant := v.Index.(*ssa.Const); !constant {
-			return path{v, ""}, true
+		if _, constant := v.Index.(*ssa.Const); constant {
+			p := pathOf(in, v.X)
+			p.rest += "[" + v.Index.String() + "]"
+			return p
 		}
-		p, ok = pathOf(in, v.X)
-		p.rest += "[" + v.Index.String() + "]"
-		return p, ok
 	case *ssa.UnOp: // of a variable that is assigned once, as a captured one
 		switch x := v.X.(type) {
 		case *ssa.FreeVar, *ssa.Alloc:
 			if _, _, once := values.Stored(in, x); once {
-				return path{x, "*"}, true
+				return path{x, "*"}
 			}
 		}
 	}
-	return path{v, ""}, true
+	return path{v, ""}
 }

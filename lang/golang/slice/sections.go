@@ -106,7 +106,7 @@ func (s *sections) own(i ssa.Instruction) string {
 	if model != s.begin && model != ends[s.begin] {
 		return ""
 	}
-	if p, ok := pathOf(s.in, site.Common().Args[0]); !ok || p != s.lock {
+	if pathOf(s.in, site.Common().Args[0]) != s.lock {
 		return ""
 	}
 	return model

@@ -22,7 +22,7 @@ func (f *Facts) share(root roots.Root) (share func(*ssa.Function) bool, lost []t
 	}
 	var own []*heap.Instance
 	for in := range all {
-		if f.waits[in] || f.each(in, func(i ssa.Instruction) bool { return f.handles(in, i) }) {
+		if f.waits[in] || f.spins[in] || f.each(in, func(i ssa.Instruction) bool { return f.handles(in, i) }) {
 			own = append(own, in)
 		}
 	}
@@ -39,7 +39,7 @@ func (f *Facts) share(root roots.Root) (share func(*ssa.Function) bool, lost []t
 	recovered := reach(f.callees, f.recoverers(of(all)))
 	leaves := func(in *heap.Instance) bool { return part[in] && recovered[in] }
 	for _, in := range of(recovered) {
-		if !share(in.Fn) || !slices.ContainsFunc(of(reach(f.callers, []*heap.Instance{in})), leaves) {
+		if part[in] || !slices.ContainsFunc(of(reach(f.callers, []*heap.Instance{in})), leaves) {
 			continue
 		}
 		f.each(in, func(i ssa.Instruction) bool {
