@@ -25,9 +25,16 @@ type source struct {
 	imports  map[string]string // by name: the path
 }
 
+// loaded are the directories that were read: several recipes name the same ones.
+var loaded = map[string]*source{}
+
 func load(t *testing.T, dir string) *source {
 	t.Helper()
+	if s := loaded[dir]; s != nil {
+		return s
+	}
 	s := &source{dir: dir, declared: map[string]bool{}, imports: map[string]string{}}
+	loaded[dir] = s
 	files, err := filepath.Glob(filepath.Join("../..", dir, "*.go"))
 	if err != nil {
 		t.Fatal(err)

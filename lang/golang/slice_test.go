@@ -22,7 +22,7 @@ func TestSlice(t *testing.T) {
 		parts.Slice(t.Context(), time.Minute)
 		whole.Contexts, parts.Contexts = -1, 1
 		for i, name := range whole.Names {
-			if parts.Idle(name); i%3 > 0 && !trial.More() && !parts.Idle(name) {
+			if parts.Idle(name); i%4 > 0 && !trial.More() && !parts.Idle(name) {
 				continue
 			}
 			all, _ := check(t, whole, name)

@@ -219,8 +219,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Where time ends while components are numbered, nothing was visited, and the result says
-// why.
+// Where time ends while components are numbered, no more than the first state was visited (none, if numbering takes
+// longer than the grace), and the result says why.
 func TestLate(t *testing.T) {
 	text, err := os.ReadFile("../../examples/actors/leader.tfg")
 	if err != nil {
@@ -231,7 +231,7 @@ func TestLate(t *testing.T) {
 	defer cancel()
 	<-ctx.Done()
 	r, err := survey.Of(ctx, p, survey.Options{Races: true})
-	if err != nil || r.Complete || r.Limit != "time" || r.States != 0 || len(r.Taken) != len(p.Nodes) {
+	if err != nil || r.Complete || r.Limit != "time" || r.States > 1 || len(r.Taken) != len(p.Nodes) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"flavers/internal/trial"
 )
 
 // everywhere is the places of all operations of a file, found by their syntax alone.
@@ -101,10 +103,13 @@ func TestInstrument(t *testing.T) {
 // With gates at every operation, the files of this repository still parse, have every line where it was, and without the
 // gates they are what they were.
 func TestInstrumentFiles(t *testing.T) {
-	n := 0
+	n, files := 0, 0
 	err := filepath.WalkDir("../../..", func(name string, d os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".go") || strings.Contains(name, "instrument") {
 			return err
+		}
+		if files++; files%4 > 0 && !trial.More() {
+			return nil
 		}
 		src, err := os.ReadFile(name)
 		if err != nil {
