@@ -397,6 +397,9 @@ func (p printer) expr(e Expr, least int) string {
 		if e.Op == Min || e.Op == Max {
 			return e.Op.String() + "(" + p.expr(e.X, 1) + "," + p.expr(e.Y, 1) + ")"
 		}
+		if x, y, ok := constants(e); ok && e.Op == Eq && x != y {
+			return "false" // of a step that is never taken
+		}
 		k := strength[e.Op]
 		left := k
 		if k == 3 {
@@ -527,4 +530,11 @@ func extended(yes bool) string {
 		return " with body"
 	}
 	return ""
+}
+
+// constants are the values of the operands of e, if both are constants of one type.
+func constants(e *Binary) (x, y int32, ok bool) {
+	a, one := e.X.(Const)
+	b, both := e.Y.(Const)
+	return a.Value, b.Value, one && both && a.Type.Kind == b.Type.Kind
 }

@@ -400,6 +400,8 @@ func (r *Result) urgency() int {
 // verdict.
 func (c *Check) title(r *Result) string {
 	switch {
+	case r == c.RuntimeErrors && c.Root != "":
+		return noSyncError
 	case r == c.RuntimeErrors:
 		return noRuntimeError
 	case r.Kind == KindDeadlock:

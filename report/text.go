@@ -43,15 +43,14 @@ const DefaultWidth = 100
 // maxSchedule is the length up to which a schedule is printed.
 const maxSchedule = 400
 
-// noRuntimeError is the name, for people, of the check that no execution ends in a
-// run-time error.
-const noRuntimeError = "no run-time error"
+// The names, for people, of the built-in checks.
+const (
+	noRuntimeError = "no run-time error"
+	noSyncError    = "no synchronization error" // of Go: nil pointers, indices and the like are not looked at
+	noDeadlock     = "no deadlock"
+)
 
-// noDeadlock is that of the check that no execution gets stuck.
-const noDeadlock = "no deadlock"
-
-// titled is a result with the name it is shown under: one that makes a sentence
-// with the verdict.
+// titled is a result with the name it is shown under: one that makes a sentence with the verdict.
 type titled struct {
 	*Result
 	title   string

@@ -36,6 +36,11 @@ func (a *Answer) Is(root string, p *golang.Program, c *report.Check) {
 			stuck[w.Task] = w.At
 		}
 		a.Apart = p.Apart(stuck)
+		for i := range c.Deadlock.Waiting {
+			if w := &c.Deadlock.Waiting[i]; w.At == "await false" {
+				w.Note = "a nil channel, or a select without cases"
+			}
+		}
 	}
 }
 

@@ -26,6 +26,8 @@ import (
 type Cut struct {
 	In   *heap.Instance
 	Head *ssa.BasicBlock
+	// Ends: the model leaves it after the turns that are told apart; else all later turns are as the last of these.
+	Ends bool
 }
 
 // use is an operation on an object.
@@ -151,7 +153,7 @@ func last(w *heap.World, c Cut, does func(*heap.Instance, ssa.Instruction) bool)
 // ofTurn tells whether an object belongs to a turn of a loop, and all its uses do.
 func ofTurn(w *heap.World, c Cut, o *heap.Object, uses []use) bool {
 	t := w.Turn(c.In, c.Head, o)
-	if t < 0 || o.Many {
+	if n, _ := w.Turns(c.In, c.Head); t < 0 || o.Many || t == n-1 && !c.Ends {
 		return false
 	}
 	for _, u := range uses {
@@ -182,7 +184,7 @@ func (o *Objects) Apart(waiting map[string]string) bool {
 	stuck := map[string][]string{}
 	for task, at := range waiting {
 		words := write.Words(at)
-		if at == "await false" || at == "await 0 == 1" { // on a nil channel
+		if at == "await false" { // on a nil channel
 			stuck[task] = nil
 			continue
 		}

@@ -70,7 +70,7 @@ func (o *Objects) Meant(task string, at, moving []string) bool {
 	nothing := true
 	task, _, _ = strings.Cut(task, "[")
 	for _, way := range at {
-		if way == "await false" || way == "await 0 == 1" {
+		if way == "await false" {
 			continue
 		}
 		nothing = false

@@ -181,7 +181,7 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 			x.askCall(in, c, v.Index)
 		}
 	case *ssa.Parameter:
-		if arg, ok := values.Argument(in, v); ok {
+		if arg, ok := heap.Argument(in, v); ok {
 			x.ask(in.Parent, arg)
 		}
 	}

@@ -275,7 +275,7 @@ func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (string, bool) {
 	}
 	switch u := v.(type) {
 	case *ssa.Convert:
-		if values.IsInteger(u.X.Type()) && values.IsInteger(u.Type()) {
+		if heap.IsInteger(u.X.Type()) && heap.IsInteger(u.Type()) {
 			return x.scalar(in, u.X)
 		}
 	case *ssa.ChangeType:

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/track"
 	"flavers/lang/golang/values"
 	"flavers/lang/golang/write"
 )
@@ -56,7 +57,7 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 		return x.truth(in, v.X)
 	case *ssa.UnOp:
 		if v.Op == token.MUL && x.loads(in, v) {
-			return x.variable(in, v, "seen", "bool"), true
+			return x.saw(in, v), true
 		}
 		if v.Op == token.NOT {
 			e, ok := x.truth(in, v.X)
@@ -101,7 +102,7 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 		if values.Free(in, v) {
 			return x.variable(in, v, v.Name(), "bool"), true
 		}
-		if arg, ok := values.Argument(in, v); ok {
+		if arg, ok := heap.Argument(in, v); ok {
 			e, ok := x.truth(in.Parent, arg)
 			// The variables of another task cannot be read.
 			return e, ok && (!in.Spawned || e == "true" || e == "false")
@@ -156,12 +157,24 @@ func (x *extractor) never(in *heap.Instance, call *ssa.Call, index int) bool {
 	return some
 }
 
+// saw is the variable that a load copies to.
+func (x *extractor) saw(in *heap.Instance, load *ssa.UnOp) string {
+	name := "seen"
+	switch a := load.X.(type) {
+	case *ssa.FieldAddr:
+		name = "saw_" + track.FieldName(a)
+	case *ssa.FreeVar, *ssa.Global:
+		name = "saw_" + a.Name()
+	}
+	return x.variable(in, load, name, "bool")
+}
+
 // load copies a shared variable.
 func (x *extractor) load(in *heap.Instance, v *ssa.UnOp) []write.Line {
 	if !x.loads(in, v) {
 		return nil
 	}
-	to := x.variable(in, v, "seen", "bool")
+	to := x.saw(in, v)
 	return x.choose(in, v.X, x.w.Objects(in, v.X), v.Pos(), func(l heap.Loc) []write.Line {
 		from, _ := x.cell(l)
 		return write.One(to+" = "+from, v.Pos())

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
-	"flavers/lang/golang/values"
+	"flavers/lang/golang/write"
 )
 
 // Conditions of branches, and the variables of loops that count.
@@ -28,6 +29,10 @@ func (g *graph) expr(v ssa.Value) (string, bool) {
 	case *ssa.Phi:
 		return g.phi(v)
 	case *ssa.UnOp:
+		if c := g.counter(v); c != nil {
+			name := g.name(c)
+			return name, name != ""
+		}
 		if e, ok := g.expr(v.X); ok && v.Op == token.NOT {
 			switch e {
 			case "true":
@@ -59,7 +64,7 @@ func (g *graph) expr(v ssa.Value) (string, bool) {
 			}
 		}
 	case *ssa.Convert:
-		if values.IsInteger(v.X.Type()) && values.IsInteger(v.Type()) {
+		if heap.IsInteger(v.X.Type()) && heap.IsInteger(v.Type()) {
 			return g.expr(v.X)
 		}
 	case *ssa.Call:
@@ -96,13 +101,17 @@ func (g *graph) binary(v *ssa.BinOp) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if n, c := g.counter(v.X), int64(0); n != nil {
-		if _, err := fmt.Sscan(b, &c); err == nil && c > n.most && v.Op == token.LSS {
-			b = fmt.Sprint(n.most)
-		}
+	if c := g.counter(v.X); c != nil && c.of.Test == v {
+		return fmt.Sprintf("(%s < %d)", a, c.most), true
 	}
 	switch v.Op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.ADD, token.SUB:
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		n, fixed := g.x.values.Number(g.in, v.X)
+		if m, too := g.x.values.Number(g.in, v.Y); fixed && too {
+			return fmt.Sprint(constant.Compare(constant.MakeInt64(n), v.Op, constant.MakeInt64(m))), true
+		}
+		fallthrough
+	case token.ADD, token.SUB:
 		return "(" + a + " " + v.Op.String() + " " + b + ")", true
 	}
 	return "", false
@@ -110,7 +119,8 @@ func (g *graph) binary(v *ssa.BinOp) (string, bool) {
 
 // counter is a variable of a loop that goes from a number to another.
 type counter struct {
-	from, most int64 // most is the bound of its test, or what it was cut to
+	of         *heap.Counter
+	from, most int64 // most is the first value that it has in no turn, or what that was cut to
 }
 
 // maxTrips is how often a counted loop is executed at most; longer ones are cut to cutTrips
@@ -120,66 +130,97 @@ const (
 	cutTrips = 6
 )
 
-// counter finds what a phi, or its successor, counts; nil if it counts nothing.
+// counter finds the counter that a register is, or its successor, or that is loaded; nil if it counts nothing.
 func (g *graph) counter(v ssa.Value) *counter {
-	phi, ok := v.(*ssa.Phi)
-	if !ok {
-		add, ok := v.(*ssa.BinOp)
-		if !ok || add.Op != token.ADD {
-			return nil
-		}
-		if phi, ok = add.X.(*ssa.Phi); !ok {
-			return nil
+	var head *ssa.BasicBlock
+	of := v
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		of = load.X
+	} else if add, ok := v.(*ssa.BinOp); ok && add.Op == token.ADD {
+		of = add.X
+	}
+	switch u := of.(type) {
+	case *ssa.Phi:
+		head = u.Block()
+	case *ssa.Alloc: // at the head it has the value of the turn
+		if load, ok := v.(*ssa.UnOp); ok {
+			head = load.Block()
 		}
 	}
-	c := &counter{}
-	started := false
-	var next *ssa.BinOp
-	for _, e := range phi.Edges {
-		if n, ok := g.x.values.Number(g.in, e); ok {
-			if started && n != c.from {
-				return nil
-			}
-			c.from, started = n, true
-			continue
-		}
-		add, ok := e.(*ssa.BinOp)
-		if !ok || add.Op != token.ADD || add.X != phi {
-			return nil
-		}
-		if by, ok := g.x.values.Number(g.in, add.Y); !ok || by != 1 {
-			return nil
-		}
-		next = add
-	}
-	if !started || next == nil {
+	if head == nil {
 		return nil
 	}
-	for _, v := range []ssa.Value{phi, next} {
-		for _, r := range *v.Referrers() {
-			if cmp, ok := r.(*ssa.BinOp); ok && cmp.Op == token.LSS && cmp.X == v && g.x.w.Controls(cmp, phi.Block()) {
-				if n, ok := g.x.values.Number(g.in, cmp.Y); ok {
-					c.most = n
-					trips := n - c.from
-					if head := phi.Block(); v == next && cmp.Block() == head && head.Succs[0] != head {
-						trips--
-					}
-					fewer, most := int64(cutTrips), int64(maxTrips)
-					if head := g.x.w.Turning(phi.Block()); head != nil {
-						turns, _ := g.x.w.Turns(head)
-						fewer, most = int64(turns), int64(turns)
-					}
-					if trips > most {
-						c.most = n - trips + fewer
-						g.x.cut(g.in, phi.Block())
-						g.x.w.Note(boundedLoop, phi.Pos(), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
-					}
-					return c
-				}
-			}
-		}
+	c := g.counts(head)
+	switch {
+	case c == nil || v == of && v != ssa.Value(c.of.Phi):
+		return nil
+	case c.of.Captured() && (of == ssa.Value(c.of.Phi) || of == ssa.Value(c.of.Cell)) && v != of,
+		!c.of.Captured() && (v == ssa.Value(c.of.Phi) || v == ssa.Value(c.of.Next)):
+		return c
 	}
 	return nil
+}
+
+// counts is the counter of the loop with a head, if it is a number before the loop, and tested with one; else nil.
+func (g *graph) counts(head *ssa.BasicBlock) *counter {
+	of := g.x.w.Counter(head)
+	if of == nil {
+		return nil
+	}
+	from, to, trips, ok := g.x.values.Trips(g.in, of)
+	if !ok {
+		return nil
+	}
+	fewer, most := int64(cutTrips), int64(maxTrips)
+	if g.x.w.Turning(head) != nil {
+		turns, _ := g.x.w.Turns(g.in, head)
+		fewer, most = int64(turns), int64(turns)
+	}
+	if trips > most {
+		g.x.cut(g.in, head)
+		g.x.w.Note(boundedLoop, place(of), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
+		to -= trips - fewer
+	}
+	return &counter{of, from, to}
+}
+
+// place is where a loop counts.
+func place(c *heap.Counter) token.Pos {
+	if c.Cell != nil {
+		return c.Cell.Pos()
+	}
+	return c.Phi.Pos()
+}
+
+// name is the variable of a counter; "" if nothing in the loop needs it.
+func (g *graph) name(c *counter) string {
+	var key ssa.Value = c.of.Cell
+	head, comment := c.of.Test.Block(), ""
+	if c.of.Phi != nil {
+		key, head, comment = c.of.Phi, c.of.Phi.Block(), c.of.Phi.Comment
+	} else {
+		comment = c.of.Cell.Comment
+	}
+	if !g.used(head) {
+		return ""
+	}
+	return g.x.variable(g.in, key, comment, fmt.Sprintf("%d..%d", c.from, max(c.most, c.from)))
+}
+
+// advance sets a counter that functions have captured, at an edge to the head of its loop.
+func (g *graph) advance(from, head *ssa.BasicBlock) []write.Line {
+	c := g.counts(head)
+	if c == nil || !c.of.Captured() {
+		return nil
+	}
+	name := g.name(c)
+	switch {
+	case name == "":
+		return nil
+	case head.Dominates(from):
+		return write.One(fmt.Sprintf("%s = (%s + 1)", name, name), place(c.of))
+	}
+	return write.One(fmt.Sprintf("%s = %d", name, c.from), place(c.of))
 }
 
 // phi is the variable of a phi whose values are modelled.
@@ -189,10 +230,10 @@ func (g *graph) phi(p *ssa.Phi) (string, bool) {
 		return name, name != ""
 	}
 	g.x.phis[key] = ""
-	if c := g.counter(p); c != nil && g.used(p.Block()) {
-		name := g.x.variable(g.in, p, p.Comment, fmt.Sprintf("%d..%d", c.from, max(c.most, c.from)))
+	if c := g.counter(p); c != nil {
+		name := g.name(c)
 		g.x.phis[key] = name
-		return name, true
+		return name, name != ""
 	}
 	if p.Type().String() != "bool" {
 		return "", false

@@ -147,6 +147,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 		main.body = append(slices.Clip(main.body), exit(root.Fn.Pos())...)
 	}
 	x.begins(begin, main)
+	x.merged()
 	out := write.NewLayout(ps.Where)
 	out.Put("program "+write.Identifier(root.Name), token.NoPos)
 	env := x.environment()
@@ -206,7 +207,13 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 
 // cut notes that a loop was cut short; without a head, some loop.
 func (x *extractor) cut(in *heap.Instance, head *ssa.BasicBlock) {
-	x.cuts = append(x.cuts, apart.Cut{In: in, Head: head})
+	ends := false
+	if head != nil {
+		if c := x.w.Counter(head); c != nil {
+			_, _, _, ends = x.values.Trips(in, c)
+		}
+	}
+	x.cuts = append(x.cuts, apart.Cut{In: in, Head: head, Ends: ends})
 }
 
 // begins notes that what is done before a root matters to it: it is left out. It does if it starts goroutines, or uses

@@ -164,6 +164,7 @@ func (g *graph) edge(from, to *ssa.BasicBlock) int {
 			lines = append(lines, write.At(name+" = "+e, phi.Pos()))
 		}
 	}
+	lines = append(lines, g.advance(from, to)...)
 	target, ok := g.block[to]
 	if !ok {
 		return g.add(write.Vertex{Kind: write.Ret})

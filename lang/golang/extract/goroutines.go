@@ -31,7 +31,7 @@ func (x *extractor) startAll(in *heap.Instance, site ssa.CallInstruction, after 
 		return nil
 	}
 	if head != nil {
-		_, exact := x.w.Turns(head)
+		_, exact := x.w.Turns(in, head)
 		often, all := x.w.Repeats(in, head, head)
 		if !exact || !all {
 			x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", copies*often))

@@ -8,7 +8,6 @@ import (
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/track"
-	"flavers/lang/golang/values"
 )
 
 // Which call made the object of an event.
@@ -54,7 +53,7 @@ func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (making
 		case *ssa.ChangeType:
 			v = u.X
 		case *ssa.Parameter:
-			arg, ok := values.Argument(in, u)
+			arg, ok := heap.Argument(in, u)
 			if !ok || in.Spawned {
 				return making{}, false
 			}
@@ -102,8 +101,8 @@ func (x *extractor) kept(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.In
 			}
 			in = in.Parent
 		case *ssa.Alloc:
-			var only *ssa.Store
-			if values.Stores(a, &only) != 1 || only.Parent() != in.Fn {
+			only := heap.OnlyStore(a)
+			if only == nil || only.Parent() != in.Fn {
 				return nil, nil, false
 			}
 			def, ok := only.Val.(ssa.Instruction)

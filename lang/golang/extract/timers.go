@@ -181,7 +181,7 @@ func (x *extractor) afterFunc(in *heap.Instance, site ssa.CallInstruction) []wri
 	if head == nil {
 		return x.arms(in, site, 0)
 	}
-	if n, exact := x.w.Turns(head); !exact {
+	if n, exact := x.w.Turns(in, head); !exact {
 		x.w.Note(someGoroutines, site.Pos(), fmt.Sprintf("goroutines of a loop: at most %d", n))
 		x.cut(in, head)
 	}

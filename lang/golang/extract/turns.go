@@ -1,11 +1,14 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"flavers/lang/golang/apart"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/write"
 )
@@ -15,7 +18,7 @@ import (
 
 // turn is the variable of the loop with a head.
 func (x *extractor) turn(in *heap.Instance, head *ssa.BasicBlock) string {
-	n, _ := x.w.Turns(head)
+	n, _ := x.w.Turns(in, head)
 	return x.variable(in, head, "turn", fmt.Sprintf("0..%d", n))
 }
 
@@ -28,7 +31,7 @@ func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []writ
 	if !head.Dominates(from) {
 		return write.One(name+" = 0", pos)
 	}
-	n, _ := x.w.Turns(head)
+	n, _ := x.w.Turns(in, head)
 	return write.Block(pos, fmt.Sprintf("if %s < %d", name, n), write.One(name+" = "+name+" + 1", pos))
 }
 
@@ -38,7 +41,7 @@ func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos
 	var out []write.Line
 	some := false
 	turn := x.turn(in, head)
-	n, _ := x.w.Turns(head)
+	n, _ := x.w.Turns(in, head)
 	if n == 1 {
 		return do(0)
 	}
@@ -59,6 +62,36 @@ func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos
 		return nil
 	}
 	return append(out, write.At("}", pos))
+}
+
+// merged notes the loops of which the last turn that is told apart stands for all later ones, where nothing else says
+// so: their goroutines do nothing.
+func (x *extractor) merged() {
+	var heads []*ssa.BasicBlock
+	for k := range x.counted {
+		head := k.v.(*ssa.BasicBlock)
+		_, exact := x.w.Turns(k.in, head)
+		known := exact || slices.ContainsFunc(x.cuts, func(c apart.Cut) bool { return c.In == k.in && c.Head == head })
+		if known {
+			continue
+		}
+		x.cut(k.in, head)
+		heads = append(heads, head)
+	}
+	slices.SortFunc(heads, func(a, b *ssa.BasicBlock) int { return cmp.Compare(start(a), start(b)) })
+	for _, head := range heads {
+		x.w.Note(someGoroutines, start(head), "turns of a loop that are told apart: two")
+	}
+}
+
+// start is where a loop is, as far as that is known.
+func start(head *ssa.BasicBlock) token.Pos {
+	for _, i := range head.Instrs {
+		if i.Pos().IsValid() {
+			return i.Pos()
+		}
+	}
+	return head.Parent().Pos()
 }
 
 // byTurn is the head of the loop whose turn decides which of several objects a value is, and the turn

@@ -90,7 +90,7 @@ func (w *World) Targets(in *Instance, site ssa.Instruction, copy int) []Target {
 func (w *World) Copies(in *Instance, site ssa.Instruction) int {
 	if head := w.Turning(site.Block()); head != nil {
 		if _, deferred := site.(*ssa.Defer); !deferred {
-			n, _ := w.Turns(head)
+			n, _ := w.Turns(in, head)
 			return n
 		}
 	}
@@ -225,7 +225,7 @@ func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 	if fn.Synthetic == initializer && !w.begins(fn) {
 		return
 	}
-	callee := w.instance(in, site, fn, self, copy, false)
+	callee := w.instance(in, site, fn, self, copy, directly)
 	if callee == nil {
 		return
 	}
@@ -279,7 +279,7 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 	if len(fn.FreeVars) == 0 {
 		self = nil
 	}
-	callee := w.instance(in, site, fn, self, copy, maybe)
+	callee := w.instance(in, site, fn, self, copy, byOthers(maybe))
 	if callee != nil {
 		w.target(in, site, copy, Target{Inst: callee, Maybe: maybe, Spawn: spawn})
 	}

@@ -126,7 +126,7 @@ func (w *World) method(in *Instance, site ssa.CallInstruction, copy int, fn *ssa
 	if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
 		return
 	}
-	callee := w.instance(in, site, fn, nil, copy, maybe)
+	callee := w.instance(in, site, fn, nil, copy, byOthers(maybe))
 	if callee == nil {
 		return
 	}

@@ -101,6 +101,7 @@ type Instance struct {
 	Keeps []*Object
 	// Spawned: a goroutine of its own executes it.
 	Spawned bool
+	turn    bool // it is called in one turn of the innermost loop around its site, which tells turns apart
 	calls   map[callKey]*Instance
 	order   []*Instance
 }
@@ -164,24 +165,26 @@ type World struct {
 	Instances []*Instance
 	Notes     []Note
 
-	objects []*Object
-	made    map[objKey]*Object
-	targets map[siteKey][]Target
-	nodes   map[any]node
-	sets    []map[Loc]bool // of nodes with more than a few
-	lists   [][]Loc
-	succ    [][]node
-	edges   map[[2]node]bool
-	watch   [][]func(Loc)
-	told    []int  // of each node, how many of its locations its successors and watchers have
-	work    []node // that have more
-	noted   map[Note]bool
-	said    map[string]bool // notes about packages
-	natural map[*ssa.Function][]*loop
-	places  map[*Object][]node // of Reach: what objects hold
-	loops   map[*ssa.Function]map[*ssa.BasicBlock]bool
-	parts   map[types.Type][]string // of leaves
-	plain   map[types.Type]bool
+	objects  []*Object
+	made     map[objKey]*Object
+	targets  map[siteKey][]Target
+	nodes    map[any]node
+	sets     []map[Loc]bool // of nodes with more than a few
+	lists    [][]Loc
+	succ     [][]node
+	edges    map[[2]node]bool
+	watch    [][]func(Loc)
+	told     []int  // of each node, how many of its locations its successors and watchers have
+	work     []node // that have more
+	noted    map[Note]bool
+	said     map[string]bool // notes about packages
+	natural  map[*ssa.Function][]*loop
+	counters map[*ssa.BasicBlock]*Counter
+	efforts  map[*ssa.BasicBlock]int
+	places   map[*Object][]node // of Reach: what objects hold
+	loops    map[*ssa.Function]map[*ssa.BasicBlock]bool
+	parts    map[types.Type][]string // of leaves
+	plain    map[types.Type]bool
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
@@ -228,7 +231,8 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
 		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
 		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
-		natural: map[*ssa.Function][]*loop{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
+		natural: map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
+		efforts: map[*ssa.BasicBlock]int{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},
 		asks: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},

@@ -209,7 +209,7 @@ func (w *World) turned(in *Instance, site ssa.CallInstruction, copy int, what st
 	o := w.model(in, turnKey{site, what, copy}, nil, kind, nil, name, site.Pos())
 	o.Turn, o.Loop, o.Call = copy, head, site.Value()
 	if head == nil {
-		o.Many = w.Again(in, site.Block())
+		o.Many = w.again(in, site.Block(), false)
 	} else {
 		o.Many = w.outside(in, head)
 	}

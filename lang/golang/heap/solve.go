@@ -22,7 +22,7 @@ const (
 // Root makes the instance of a function that nobody calls. What its parameters are is
 // not known.
 func (w *World) Root(fn *ssa.Function) *Instance {
-	in := w.instance(nil, nil, fn, nil, 0, false)
+	in := w.instance(nil, nil, fn, nil, 0, directly)
 	w.test(in, nil)
 	for _, p := range fn.Params {
 		if synchronizes(p.Type(), 0) && w.TestOf(in) == nil {
@@ -92,7 +92,7 @@ func (w *World) Solve(ctx context.Context) error {
 
 // instance is the function in the context of a call; nil if a limit forbids it.
 func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int,
-	again bool) *Instance {
+	how calling) *Instance {
 	if parent != nil && w.shares(site, fn) {
 		return w.share(fn, self)
 	}
@@ -122,7 +122,8 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 		}
 	}
 	in := &Instance{ID: len(w.Instances), Fn: fn, Parent: parent, Site: site, Copy: copy, Self: self, Depth: depth,
-		calls: map[callKey]*Instance{}, Again: again}
+		calls: map[callKey]*Instance{}, Again: how == anyTimes}
+	in.turn = how == directly && w.eachTurn(site)
 	_, started := site.(*ssa.Go)
 	in.Spawned = started || w.starts(site)
 	w.Instances = append(w.Instances, in)
@@ -149,16 +150,26 @@ func (w *World) constrain(in *Instance) {
 }
 
 // Again tells whether a block of an instance can be executed again by its goroutine.
-func (w *World) Again(in *Instance, b *ssa.BasicBlock) bool {
-	for ; in != nil; b, in = in.Site.Block(), in.Parent {
-		if w.InLoop(b) || in.Again {
-			return true
-		}
+func (w *World) Again(in *Instance, b *ssa.BasicBlock) bool { return w.again(in, b, true) }
+
+// again is Again; where last is false, the last turn that is told apart is one turn.
+func (w *World) again(in *Instance, b *ssa.BasicBlock, last bool) bool {
+	again := w.InLoop(b)
+	for !again && in != nil && !in.Again {
 		if in.Spawned || in.Parent == nil {
-			break
+			return false
 		}
+		b = in.Site.Block()
+		if in.turn { // it has an instance for each turn of the innermost loop
+			head := w.Turning(b)
+			n, exact := w.Turns(in.Parent, head)
+			again = w.nested(head) || last && !exact && in.Copy == n-1
+		} else {
+			again = w.InLoop(b)
+		}
+		in = in.Parent
 	}
-	return false
+	return in != nil
 }
 
 // InLoop tells whether a block can be executed again in one call.
@@ -287,13 +298,13 @@ func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name
 	head := w.Turning(block)
 	turns := 1
 	if head != nil {
-		turns, _ = w.Turns(head)
+		turns, _ = w.Turns(in, head)
 	}
 	for t := range turns {
 		o := w.model(in, [2]any{x, t}, x, kind, typ, name, x.Pos())
 		o.Turn, o.Loop = t, head
 		if head == nil {
-			o.Many = w.Again(in, block)
+			o.Many = w.again(in, block, false)
 		} else {
 			o.Many = w.outside(in, head)
 		}

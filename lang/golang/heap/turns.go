@@ -1,9 +1,9 @@
 package heap
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -77,95 +77,70 @@ func (w *World) Turning(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return inner.head
 }
 
-// exactly is how many turns a loop may have at most for all of them to be told apart.
-const exactly = 4
+// All turns of a loop are told apart if there are no more than four; or than ten, if all of them are no more than
+// mostWork calls and steps with channels: each turn may double the states of the program.
+const (
+	fewTurns     = 4
+	severalTurns = 10
+	mostWork     = 120
+)
 
-// Turns is how many turns of the loop with a head are told apart; exact: it has no more.
-func (w *World) Turns(head *ssa.BasicBlock) (n int, exact bool) {
-	if n := w.trips(head); 0 < n && n <= exactly {
-		return n, true
+// Turns is how many turns of the loop with a head are told apart in an instance; exact: it has no more.
+func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
+	if c := w.Counter(head); c != nil {
+		_, _, trips, ok := c.Trips(in, nil)
+		if ok && (trips <= fewTurns || trips <= severalTurns && w.effort(head)*int(trips) <= mostWork) {
+			return int(max(1, trips)), true
+		}
 	}
 	return w.Limits.Copies, false
 }
 
-// trips is how many turns a loop has at most that counts from a constant to a constant; 0 if it does not.
-func (w *World) trips(head *ssa.BasicBlock) int {
-	for _, i := range head.Instrs {
-		phi, ok := i.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		for _, v := range append([]ssa.Value{phi}, phi.Edges...) {
-			from, ok := counts(phi, v)
-			if !ok {
-				continue
-			}
-			for _, r := range *v.Referrers() {
-				test, ok := r.(*ssa.BinOp)
-				if !ok || test.Op != token.LSS || test.X != v || !w.Controls(test, head) {
-					continue
-				}
-				to, ok := fixed(test.Y)
-				if !ok {
-					continue
-				}
-				n := to - from
-				if v != phi && test.Block() == head && head.Succs[0] != head {
-					n-- // tested before the first turn, too
-				}
-				return int(max(1, min(n, exactly+1)))
+// effort is how many calls and steps with channels there are in a loop, and in the functions that it calls and starts;
+// no more than mostWork are counted.
+func (w *World) effort(head *ssa.BasicBlock) int {
+	n, known := w.efforts[head]
+	if known {
+		return n
+	}
+	var count func(b *ssa.BasicBlock, depth int)
+	follow := func(fn *ssa.Function, depth int) {
+		if n++; fn == nil { // a method, or a function value: as much as a small function
+			n += fewTurns
+		} else if depth < 8 && w.Inside(fn) {
+			for _, b := range fn.Blocks {
+				count(b, depth+1)
 			}
 		}
 	}
-	return 0
-}
-
-// fixed is the value of a constant, or the length of a slice of all of an array.
-func fixed(v ssa.Value) (int64, bool) {
-	switch v := v.(type) {
-	case *ssa.Const:
-		if v.Value != nil && v.Value.Kind() == constant.Int {
-			return v.Int64(), true
-		}
-	case *ssa.Call:
-		b, ok := v.Call.Value.(*ssa.Builtin)
-		if !ok || b.Name() != "len" {
-			return 0, false
-		}
-		s, ok := v.Call.Args[0].(*ssa.Slice)
-		if !ok || s.Low != nil || s.High != nil || s.Max != nil {
-			return 0, false
-		}
-		if p, ok := s.X.Type().Underlying().(*types.Pointer); ok {
-			if a, ok := p.Elem().Underlying().(*types.Array); ok {
-				return a.Len(), true
+	count = func(b *ssa.BasicBlock, depth int) {
+		for _, i := range b.Instrs {
+			if n > mostWork {
+				return
+			}
+			switch i := i.(type) {
+			case *ssa.Send, *ssa.Select:
+				n++
+			case *ssa.UnOp:
+				if i.Op == token.ARROW {
+					n++
+				}
+			case *ssa.MakeClosure: // also if a function of the library calls it
+				follow(i.Fn.(*ssa.Function), depth)
+			case ssa.CallInstruction:
+				switch i.Common().Value.(type) {
+				case *ssa.Builtin, *ssa.MakeClosure: // which is counted where it is made
+				default:
+					follow(i.Common().StaticCallee(), depth)
+				}
 			}
 		}
 	}
-	return 0, false
-}
-
-// counts tells whether v is a phi that goes up by one from a constant, or its next value, and where it begins.
-func counts(phi *ssa.Phi, v ssa.Value) (from int64, ok bool) {
-	begun, goesOn := false, false
-	for _, e := range phi.Edges {
-		switch e := e.(type) {
-		case *ssa.Const:
-			if begun || e.Value == nil || e.Value.Kind() != constant.Int {
-				return 0, false
-			}
-			from, begun = e.Int64(), true
-		case *ssa.BinOp:
-			by, ok := e.Y.(*ssa.Const)
-			if e.Op != token.ADD || e.X != phi || !ok || by.Value == nil || by.Int64() != 1 || v != phi && v != e {
-				return 0, false
-			}
-			goesOn = true
-		default:
-			return 0, false
-		}
+	for b := range w.loopOf(head).body {
+		count(b, 0)
 	}
-	return from, begun && goesOn
+	w.efforts[head] = n
+	return n
 }
 
 // Controls tells whether the loop with a head ends where a test fails, and is tested in each turn.
@@ -175,12 +150,18 @@ func (w *World) Controls(test *ssa.BinOp, head *ssa.BasicBlock) bool {
 	if !ok || branch.Cond != test || b != head && (b.Succs[0] != head || len(head.Preds) != 2) {
 		return false
 	}
+	l := w.loopOf(head)
+	return l != nil && l.body[b] && l.body[b.Succs[0]] && !l.body[b.Succs[1]]
+}
+
+// loopOf is the loop with a head; nil if there is none.
+func (w *World) loopOf(head *ssa.BasicBlock) *loop {
 	for _, l := range w.naturalLoops(head.Parent()) {
 		if l.head == head {
-			return l.body[b] && l.body[b.Succs[0]] && !l.body[b.Succs[1]]
+			return l
 		}
 	}
-	return false
+	return nil
 }
 
 // Repeats is how often a block of an instance is executed in its goroutine at most, for the loops around it, also
@@ -191,7 +172,7 @@ func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool
 	for {
 		for _, l := range w.naturalLoops(in.Fn) {
 			if l.body[b] && l.head != but {
-				turns, all := w.Turns(l.head)
+				turns, all := w.Turns(in, l.head)
 				n, exact = min(n*turns, 1000), exact && all
 			}
 		}
@@ -204,7 +185,7 @@ func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool
 		b, in = in.Site.Block(), in.Parent
 		but = w.Turning(b)
 	}
-	if n > 2*exactly {
+	if n > 2*fewTurns {
 		return w.Limits.Copies, false
 	}
 	return n, exact
@@ -212,12 +193,54 @@ func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool
 
 // outside tells whether a loop of an instance is itself executed again.
 func (w *World) outside(in *Instance, head *ssa.BasicBlock) bool {
-	for _, l := range w.naturalLoops(in.Fn) {
-		if l.body[head] && l.head != head {
-			return true
-		}
+	if w.nested(head) || in.Again {
+		return true
 	}
-	return in.Parent != nil && !in.Spawned && w.Again(in.Parent, in.Site.Block())
+	if in.Parent == nil || in.Spawned {
+		return false
+	}
+	if b := in.Site.Block(); in.turn {
+		return w.outside(in.Parent, w.Turning(b))
+	} else {
+		return w.again(in.Parent, b, false)
+	}
+}
+
+// nested tells whether the loop with a head is part of another one of its function.
+func (w *World) nested(head *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(w.naturalLoops(head.Parent()), func(l *loop) bool { return l.body[head] && l.head != head })
+}
+
+// calling is how a call executes a function.
+type calling uint8
+
+const (
+	directly  calling = iota
+	byLibrary         // a function of the library does
+	anyTimes          // code that is not analysed does, perhaps, and any number of times
+)
+
+func byOthers(maybe bool) calling {
+	if maybe {
+		return anyTimes
+	}
+	return byLibrary
+}
+
+// eachTurn tells whether a direct call has an instance for each turn of the loop around it. Where it may be of a
+// function of the library that calls one itself, the model may have one instance for all.
+func (w *World) eachTurn(site ssa.Instruction) bool {
+	call, ok := site.(*ssa.Call)
+	if !ok || w.Turning(call.Block()) == nil {
+		return false
+	}
+	if call.Call.StaticCallee() != nil {
+		return true
+	}
+	return !slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool {
+		_, function := v.Type().Underlying().(*types.Signature)
+		return function
+	})
 }
 
 // Turn is the turn of a loop of an instance in which an object was made; -1 if that was

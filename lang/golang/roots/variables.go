@@ -6,7 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
-	"flavers/lang/golang/values"
+	"flavers/lang/golang/heap"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
@@ -29,7 +29,7 @@ func (ps *Packages) FixedGlobal(g *ssa.Global) (int64, bool) {
 	}
 	use := ps.globals[g]
 	of := g.Type().Underlying().(*types.Pointer).Elem()
-	if !values.IsInteger(of) || g.Object() == nil || g.Object().Exported() || use.changes {
+	if !heap.IsInteger(of) || g.Object() == nil || g.Object().Exported() || use.changes {
 		return 0, false
 	}
 	return use.value, true

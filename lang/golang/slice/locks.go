@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
-	"flavers/lang/golang/values"
 )
 
 // Locks that keep nobody waiting (theory.md, 12). A section is what a function executes between a lock and an unlock of
@@ -192,7 +191,7 @@ func pathOf(in *heap.Instance, v ssa.Value) path {
 	case *ssa.UnOp: // of a variable that is assigned once, as a captured one
 		switch x := v.X.(type) {
 		case *ssa.FreeVar, *ssa.Alloc:
-			if _, _, once := values.Stored(in, x); once {
+			if _, _, once := heap.Stored(in, x); once {
 				return path{x, "*"}
 			}
 		}

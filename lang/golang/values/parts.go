@@ -24,7 +24,7 @@ func (f *Facts) part(in *heap.Instance, v ssa.Value, path string, depth int) (ss
 		l := heap.Loc{Obj: locs[0].Obj, Path: locs[0].Path + path}
 		given := f.given[l]
 		switch {
-		case given == nil || given.More || given.In != in || !Before(given.Store, v):
+		case given == nil || given.More || given.In != in || !heap.Before(given.Store, v):
 			return nil, nil, false
 		case l.Obj.Many || l.Obj.Exposed || l.Obj.In != in || f.Copied(l):
 			return nil, nil, false

@@ -10,28 +10,6 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Argument is what a caller passes for a parameter, in a call of a known function.
-func Argument(in *heap.Instance, p *ssa.Parameter) (ssa.Value, bool) {
-	if in.Parent == nil {
-		return nil, false
-	}
-	call, ok := in.Site.(ssa.CallInstruction)
-	if !ok || call.Common().IsInvoke() {
-		return nil, false
-	}
-	// A function value is called as it is; a function of the library may call another with other operands.
-	callee := call.Common().StaticCallee()
-	if callee != in.Fn && (callee != nil || !types.Identical(call.Common().Signature(), in.Fn.Signature)) {
-		return nil, false
-	}
-	for i, q := range in.Fn.Params {
-		if q == p && i < len(call.Common().Args) {
-			return call.Common().Args[i], true
-		}
-	}
-	return nil, false
-}
-
 // TwoValued tells whether a variable is true or false, or nil or not.
 func TwoValued(t types.Type) bool {
 	switch u := t.Underlying().(type) {
@@ -64,29 +42,13 @@ func Origin(in *heap.Instance, v ssa.Value) (*heap.Instance, ssa.Value) {
 			v = u.X
 			continue
 		case *ssa.Parameter:
-			if arg, ok := Argument(in, u); ok && !in.Spawned {
+			if arg, ok := heap.Argument(in, u); ok && !in.Spawned {
 				in, v = in.Parent, arg
 				continue
 			}
 		}
 		return in, v
 	}
-}
-
-// Before tells whether an instruction was executed whenever another one of its function is.
-func Before(a, b ssa.Instruction) bool {
-	if a.Block() != b.Block() {
-		return a.Block().Dominates(b.Block())
-	}
-	for _, i := range a.Block().Instrs {
-		if i == a {
-			return true
-		}
-		if i == b {
-			return false
-		}
-	}
-	return false
 }
 
 // Bare is what an interface value is made of.

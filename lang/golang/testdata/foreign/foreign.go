@@ -101,10 +101,10 @@ func send(c chan int) {
 // OpenOnes starts goroutines in a function that a loop calls.
 func OpenOnes() {
 	c := make(chan int)
-	for range 9 {
+	for range 30 {
 		send(c)
 	}
-	for range 9 {
+	for range 30 {
 		<-c
 	}
 }

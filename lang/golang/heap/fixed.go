@@ -1,0 +1,359 @@
+package heap
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Numbers that are the same in every execution of an instance.
+
+// Loaded is what a load gives in every execution: a number, or what val is in another instance.
+type Loaded struct {
+	Val ssa.Value
+	In  *Instance
+	N   int64 // if Val is nil
+}
+
+// Number is the value of an operand that is the same in every execution: a constant, what is passed for a parameter or
+// kept in a captured variable, lengths, and sums, differences, products and the like of these. load tells what else is
+// known of loads; it may be nil.
+func Number(in *Instance, v ssa.Value, load func(*Instance, *ssa.UnOp) (Loaded, bool)) (int64, bool) {
+	r := reader{load: load, left: 200}
+	return r.number(in, v)
+}
+
+// reader finds out numbers in a limited number of steps: registers may depend on each other.
+type reader struct {
+	load func(*Instance, *ssa.UnOp) (Loaded, bool)
+	left int
+}
+
+func (r *reader) number(in *Instance, v ssa.Value) (int64, bool) {
+	for r.left--; r.left > 0; r.left-- {
+		switch u := v.(type) {
+		case *ssa.Const:
+			if u.Value == nil || u.Value.Kind() != constant.Int {
+				return 0, false
+			}
+			return u.Int64(), true
+		case *ssa.Convert:
+			n, ok := r.number(in, u.X)
+			return n, ok && fits(n, u.Type())
+		case *ssa.ChangeType:
+			v = u.X
+		case *ssa.Parameter:
+			arg, ok := Argument(in, u)
+			if !ok {
+				return 0, false
+			}
+			v, in = arg, in.Parent
+		case *ssa.UnOp:
+			l, ok := r.loaded(in, u)
+			if !ok || l.Val == nil {
+				return l.N, ok && IsInteger(u.Type())
+			}
+			v, in = l.Val, l.In
+		case *ssa.Phi:
+			return r.same(in, u.Edges)
+		case *ssa.BinOp:
+			return r.binary(in, u)
+		case *ssa.Call:
+			return r.call(in, u)
+		default:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// loaded is what a load of a captured variable, or of what load knows, gives.
+func (r *reader) loaded(in *Instance, u *ssa.UnOp) (Loaded, bool) {
+	if u.Op != token.MUL {
+		return Loaded{}, false
+	}
+	if w, at, ok := Stored(in, u.X); ok {
+		return Loaded{Val: w, In: at}, true
+	}
+	if r.load == nil {
+		return Loaded{}, false
+	}
+	return r.load(in, u)
+}
+
+// same is the number that all of some values are.
+func (r *reader) same(in *Instance, values []ssa.Value) (int64, bool) {
+	var n int64
+	for i, v := range values {
+		m, ok := r.number(in, v)
+		if !ok || i > 0 && m != n {
+			return 0, false
+		}
+		n = m
+	}
+	return n, len(values) > 0
+}
+
+func (r *reader) binary(in *Instance, v *ssa.BinOp) (int64, bool) {
+	a, ok := r.number(in, v.X)
+	if !ok {
+		return 0, false
+	}
+	b, ok := r.number(in, v.Y)
+	if !ok {
+		return 0, false
+	}
+	switch v.Op {
+	case token.ADD:
+		a += b
+	case token.SUB:
+		a -= b
+	case token.MUL:
+		a *= b
+	default:
+		return 0, false
+	}
+	return a, fits(a, v.Type())
+}
+
+// fits tells whether an integer type has a number.
+func fits(n int64, t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return false
+	}
+	bits := 53 // of int, and of what is as large
+	switch b.Kind() {
+	case types.Int8, types.Uint8:
+		bits = 7
+	case types.Int16, types.Uint16:
+		bits = 15
+	case types.Int32, types.Uint32:
+		bits = 31
+	}
+	if b.Info()&types.IsUnsigned != 0 && n < 0 {
+		return false
+	}
+	return -1<<bits <= n && n < 1<<bits
+}
+
+func (r *reader) call(in *Instance, v *ssa.Call) (int64, bool) {
+	b, ok := v.Call.Value.(*ssa.Builtin)
+	if !ok {
+		return 0, false
+	}
+	switch b.Name() {
+	case "len":
+		return r.length(in, v.Call.Args[0])
+	case "min", "max":
+		var out int64
+		for i, arg := range v.Call.Args {
+			n, ok := r.number(in, arg)
+			if !ok {
+				return 0, false
+			}
+			if i == 0 || n < out == (b.Name() == "min") {
+				out = n
+			}
+		}
+		return out, true
+	}
+	return 0, false
+}
+
+// length is the number of elements of an array, or of a slice of one.
+func (r *reader) length(in *Instance, v ssa.Value) (int64, bool) {
+	for r.left--; r.left > 0; r.left-- {
+		switch u := v.(type) {
+		case *ssa.Slice:
+			if u.Low != nil {
+				return 0, false
+			}
+			if u.High != nil {
+				return r.number(in, u.High)
+			}
+			v = u.X
+			continue
+		case *ssa.MakeSlice:
+			return r.number(in, u.Len)
+		case *ssa.ChangeType:
+			v = u.X
+			continue
+		case *ssa.Parameter:
+			if !isArray(u.Type()) {
+				arg, ok := Argument(in, u)
+				if !ok {
+					return 0, false
+				}
+				v, in = arg, in.Parent
+				continue
+			}
+		case *ssa.UnOp:
+			if l, ok := r.loaded(in, u); ok && !isArray(u.Type()) {
+				if l.Val == nil {
+					return 0, true // nil
+				}
+				v, in = l.Val, l.In
+				continue
+			}
+		}
+		break
+	}
+	t := v.Type().Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	if a, ok := t.(*types.Array); ok {
+		return a.Len(), true
+	}
+	return 0, false
+}
+
+// isArray tells whether a type is an array, or a pointer to one.
+func isArray(t types.Type) bool {
+	t = t.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	_, ok := t.(*types.Array)
+	return ok
+}
+
+// Argument is what a caller passes for a parameter, in a call of a known function or method.
+func Argument(in *Instance, p *ssa.Parameter) (ssa.Value, bool) {
+	if in.Parent == nil {
+		return nil, false
+	}
+	site, ok := in.Site.(ssa.CallInstruction)
+	if !ok {
+		return nil, false
+	}
+	call, args := site.Common(), site.Common().Args
+	// A function value is called as it is; a function of the library may call another with other operands.
+	callee := call.StaticCallee()
+	switch {
+	case call.IsInvoke():
+		if in.Fn.Signature.Recv() == nil || len(in.Fn.Params) != len(args)+1 {
+			return nil, false
+		}
+		args = append([]ssa.Value{nil}, args...) // the receiver is what the interface value has
+	case callee != in.Fn && (callee != nil || !types.Identical(call.Signature(), in.Fn.Signature)):
+		return nil, false
+	}
+	for i, q := range in.Fn.Params {
+		if q == p && i < len(args) && args[i] != nil {
+			return args[i], true
+		}
+	}
+	return nil, false
+}
+
+// Stored is the only value that a captured variable has wherever it is used.
+func Stored(in *Instance, addr ssa.Value) (ssa.Value, *Instance, bool) {
+	for {
+		switch a := addr.(type) {
+		case *ssa.FreeVar:
+			if in.Self == nil {
+				return nil, nil, false
+			}
+			mk, ok := in.Self.Site.(*ssa.MakeClosure)
+			if !ok {
+				return nil, nil, false
+			}
+			for i, v := range in.Fn.FreeVars {
+				if v == a {
+					addr = mk.Bindings[i]
+				}
+			}
+			in = in.Self.In
+		case *ssa.Alloc:
+			only := OnlyStore(a)
+			if only == nil || !initial(a, only) {
+				return nil, nil, false
+			}
+			return only.Val, in, true
+		default:
+			return nil, nil, false
+		}
+	}
+}
+
+// initial tells whether the only assignment to a variable comes before all other uses: until then it is zero. What is
+// assigned may capture the variable, as a function that calls itself does.
+func initial(a *ssa.Alloc, only *ssa.Store) bool {
+	if only.Parent() != a.Parent() {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		closure, ok := r.(*ssa.MakeClosure)
+		if _, debug := r.(*ssa.DebugRef); debug || ok && closure == only.Val && len(*closure.Referrers()) == 1 {
+			continue
+		}
+		if !Before(only, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// Assigned lists the assignments to a variable, also where it is captured. all is false if its address is used
+// otherwise, so that there may be more.
+func Assigned(addr ssa.Value) (stores []*ssa.Store, all bool) {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != addr {
+				return nil, false
+			}
+			stores = append(stores, r)
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := r.Fn.(*ssa.Function)
+			for i, b := range r.Bindings {
+				if b != addr {
+					continue
+				}
+				more, ok := Assigned(fn.FreeVars[i])
+				if !ok {
+					return nil, false
+				}
+				stores = append(stores, more...)
+			}
+		default:
+			return nil, false
+		}
+	}
+	return stores, true
+}
+
+// OnlyStore is the only assignment to a variable; nil if there are more, or none.
+func OnlyStore(a *ssa.Alloc) *ssa.Store {
+	if stores, all := Assigned(a); all && len(stores) == 1 {
+		return stores[0]
+	}
+	return nil
+}
+
+// Before tells whether an instruction is executed before another one whenever that is.
+func Before(a, b ssa.Instruction) bool {
+	if a.Block() != b.Block() {
+		return a.Block().Dominates(b.Block())
+	}
+	for _, i := range a.Block().Instrs {
+		if i == a {
+			return true
+		}
+		if i == b {
+			return false
+		}
+	}
+	return false
+}
+
+// IsInteger tells whether a type is one of integers.
+func IsInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
