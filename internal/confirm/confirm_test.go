@@ -98,8 +98,10 @@ func TestConfirmPairs(t *testing.T) {
 func TestConfirmModule(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod": "module example.com/shop.v2\n\ngo 1.18\n",
-		"queue/queue.go": `package queue
+		"go.mod": "module example.com/shop.v2\n\ngo 1.12\n",
+		"queue/queue.go": `//go:build linux || !linux
+
+package queue
 
 type Queue struct{ items, done chan int }
 

@@ -33,7 +33,7 @@ func (ps *Programs) Target(program string) (t native.Target, root native.Root, o
 			t.Files = append(t.Files, filepath.Base(f))
 		}
 	}
-	t.ModuleDir, t.ModulePath = p.ModuleDir, p.ModulePath
+	t.ModuleDir, t.ModulePath, t.ModuleGo = p.ModuleDir, p.ModulePath, p.ModuleGo
 	return t, root, true
 }
 

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -271,7 +272,7 @@ func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, c atomi
 // scalar is a value as an expression: a number, or one of two values.
 func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (string, bool) {
 	if n, ok := x.values.Number(in, v); ok {
-		return fmt.Sprint(n), true
+		return number(n)
 	}
 	switch u := v.(type) {
 	case *ssa.Convert:
@@ -291,6 +292,9 @@ func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (string, bool) {
 	return x.truth(in, v)
 }
 
+// number is a number of the task language: durations, say, are larger.
+func number(n int64) (string, bool) { return fmt.Sprint(n), n == int64(int32(n)) }
+
 // comparison is a comparison of scalars, or with nil.
 func (x *extractor) comparison(in *heap.Instance, v *ssa.BinOp) (string, bool) {
 	switch v.Op {
@@ -307,6 +311,10 @@ func (x *extractor) comparison(in *heap.Instance, v *ssa.BinOp) (string, bool) {
 			e = not(e)
 		}
 		return e, ok
+	}
+	n, fixed := x.values.Number(in, v.X)
+	if m, too := x.values.Number(in, v.Y); fixed && too {
+		return fmt.Sprint(constant.Compare(constant.MakeInt64(n), v.Op, constant.MakeInt64(m))), true
 	}
 	a, ok := x.scalar(in, v.X)
 	if !ok {

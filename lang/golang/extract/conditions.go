@@ -2,9 +2,9 @@ package extract
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -18,7 +18,7 @@ import (
 // expr is an operand in the task language, if its value is modelled.
 func (g *graph) expr(v ssa.Value) (string, bool) {
 	if n, ok := g.x.values.Number(g.in, v); ok {
-		return fmt.Sprint(n), true
+		return number(n)
 	}
 	if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		if e, ok := g.x.truth(g.in, v); ok {
@@ -105,13 +105,7 @@ func (g *graph) binary(v *ssa.BinOp) (string, bool) {
 		return fmt.Sprintf("(%s < %d)", a, c.most), true
 	}
 	switch v.Op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		n, fixed := g.x.values.Number(g.in, v.X)
-		if m, too := g.x.values.Number(g.in, v.Y); fixed && too {
-			return fmt.Sprint(constant.Compare(constant.MakeInt64(n), v.Op, constant.MakeInt64(m))), true
-		}
-		fallthrough
-	case token.ADD, token.SUB:
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.ADD, token.SUB:
 		return "(" + a + " " + v.Op.String() + " " + b + ")", true
 	}
 	return "", false
@@ -175,6 +169,9 @@ func (g *graph) counts(head *ssa.BasicBlock) *counter {
 	if g.x.w.Turning(head) != nil {
 		turns, _ := g.x.w.Turns(g.in, head)
 		fewer, most = int64(turns), int64(turns)
+	}
+	if from < math.MinInt32/2 || from > math.MaxInt32/2 {
+		return nil
 	}
 	if trips > most {
 		g.x.cut(g.in, head)

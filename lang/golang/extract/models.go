@@ -47,7 +47,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		return x.newTimer(in, site, copy)
 	case "(*sync.WaitGroup).Add":
 		n, ok := x.values.Number(in, site.Common().Args[1])
-		if !ok {
+		if _, fits := number(n); !ok || !fits {
 			x.w.Note(unknownAdd, pos, "it is not known how many are added: one")
 			n = 1
 		}

@@ -139,3 +139,18 @@ func TestInstrumentFiles(t *testing.T) {
 		t.Errorf("%d files", n)
 	}
 }
+
+// Files of modules before Go 1.18 are of the language of gates, and have their lines.
+func TestUpgraded(t *testing.T) {
+	for text, want := range map[string]string{
+		"package p\n":                                "//go:build go1.18\n\n//line /a/b.go:1\npackage p\n",
+		"// A\n\n// B\npackage p\n":                  "//go:build go1.18\n\n//line /a/b.go:1\n// A\n\n// B\npackage p\n",
+		"// A\n\n//go:build linux || a\npackage p\n": "// A\n\n//go:build (linux || a) && go1.18\npackage p\n",
+		"package p\n//go:build linux\n":              "//go:build go1.18\n\n//line /a/b.go:1\npackage p\n//go:build linux\n",
+		"//go:build linux":                           "//go:build (linux) && go1.18\n",
+	} {
+		if got := string(upgraded("/a/b.go", []byte(text))); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

@@ -37,6 +37,7 @@ type Target struct {
 	ImportPath string
 	ModuleDir  string // "" outside modules
 	ModulePath string
+	ModuleGo   string // the version in its go.mod, without go; "" if there is none
 }
 
 // Root is a function of a target that a run may begin with.
@@ -187,6 +188,9 @@ func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]st
 			continue
 		}
 		b.sites[file], b.arms[file] = numbers, g.arms
+		if t.old() {
+			g.text = upgraded(file, g.text)
+		}
 		if err := b.put(overlay, file, g.text); err != nil {
 			return nil, err
 		}
@@ -195,7 +199,7 @@ func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]st
 	if q != "" {
 		name, at = gatePackage, filepath.Join(t.ModuleDir, gatePackage, "gates.go")
 	}
-	if err := b.put(overlay, at, []byte(strings.Replace(gates, "PACKAGE", name, 1))); err != nil {
+	if err := b.put(overlay, at, []byte("//go:build "+gatesLanguage+"\n\n"+strings.Replace(gates, "PACKAGE", name, 1))); err != nil {
 		return nil, err
 	}
 	for _, external := range []bool{false, true} {

@@ -215,3 +215,16 @@ func HoldsSmallType() {
 }
 
 func two(n int) uint8 { return uint8(n) }
+
+// the numbers are larger than those of the task language
+func HoldsLong() { retry(15*time.Minute, 1<<40) }
+
+func retry(most time.Duration, n int) {
+	c := make(chan int)
+	if most > 0 && n != 7 {
+		go func() { c <- 1 }()
+	}
+	if most > time.Second {
+		<-c
+	}
+}
