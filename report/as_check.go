@@ -261,8 +261,7 @@ func stands(list []Waiting) string {
 	return strings.Join(all, ", ")
 }
 
-// otherwise is the sentence about the trace of a result that is not about a
-// property; "" for one that is.
+// otherwise is the sentence about the trace of a result that is not about a property; "" for one that is.
 func (r *Result) otherwise() string {
 	after := fmt.Sprintf("After step %d", len(r.Trace))
 	if len(r.Trace) == 0 {

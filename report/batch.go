@@ -16,10 +16,10 @@ import (
 type Batch struct {
 	Version  int      `json:"version"`
 	Programs []*Check `json:"programs"`
-	// Roots: the programs were made of Go packages; in JSON, the list is "roots".
-	Roots bool `json:"-"`
-	// Left are programs that were not checked, because an interrupt or a lack of memory
-	// ended the run.
+	// Roots: the programs were made of Go packages; in JSON, the list is "roots". Idle are roots that wait for nothing.
+	Roots bool     `json:"-"`
+	Idle  []string `json:"idle,omitempty"`
+	// Left are programs that were not checked, as an interrupt or a lack of memory ended the run.
 	Left []string `json:"left,omitempty"`
 	// Diagnostics are those of the command line; each program has its own.
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
@@ -46,9 +46,10 @@ func (b *Batch) MarshalJSON() ([]byte, error) {
 		Version     int               `json:"version"`
 		Programs    *[]*Check         `json:"programs,omitempty"`
 		Roots       *[]*Check         `json:"roots,omitempty"`
+		Idle        []string          `json:"idle,omitempty"`
 		Left        []string          `json:"left,omitempty"`
 		Diagnostics []form.Diagnostic `json:"diagnostics"`
-	}{Version: b.Version, Left: b.Left, Diagnostics: form.Diagnostics(b.Diagnostics)}
+	}{Version: b.Version, Idle: b.Idle, Left: b.Left, Diagnostics: form.Diagnostics(b.Diagnostics)}
 	list := append([]*Check{}, b.Programs...)
 	if b.Roots {
 		out.Roots = &list
@@ -77,8 +78,7 @@ func (c *Check) Line() string {
 	return c.Program + ": " + tally(results)
 }
 
-// Since splits a report by the verdicts of an earlier one, by name: fresh has what is new
-// or has another verdict, same what has the same.
+// Since splits a report by the verdicts of an earlier one, by name: fresh is new or has another, same has the same.
 func (c *Check) Since(known map[string]Verdict) (fresh *Check, same []*Result) {
 	isSame := func(r *Result) bool { return known[r.Property] == r.Verdict }
 	for _, r := range c.Ordered() {

@@ -73,8 +73,7 @@ func (p *page) reason(r *Result) {
 	}
 }
 
-// wrong is the sentence that says how the trace violates the property, or would
-// if it were confirmed.
+// wrong is the sentence that says how the trace violates the property, or would if it were confirmed.
 func wrong(r *titled) string {
 	if text := r.otherwise(); text != "" {
 		return text

@@ -18,14 +18,14 @@ const never = "never happens"
 
 // wordsOfVerdicts are the words of verdicts, the worst first.
 var wordsOfVerdicts = []string{string(Violated), never, string(Possible), string(Unknown), asExpected, ignored,
-	string(Holds), KindReached}
+	bounded, string(Holds), KindReached}
 
-// asExpected is counted apart from violations: the program says that it is meant, and it
-// fails nothing.
-const asExpected = "violated as expected"
-
-// ignored is counted apart, too: a comment asks to leave it out.
-const ignored = "ignored"
+// What is counted apart from its verdict.
+const (
+	asExpected = "violated as expected" // the program says that it is meant, and it fails nothing
+	ignored    = "ignored"              // a comment asks to leave it out
+	bounded    = "holds within bounds"
+)
 
 // counted is the word under which a result is counted.
 func (r *Result) counted() string {
@@ -34,6 +34,9 @@ func (r *Result) counted() string {
 	}
 	if r.Ignored != nil {
 		return ignored
+	}
+	if r.Verdict == Holds && !r.Reach && len(r.Within) > 0 {
+		return bounded
 	}
 	return r.word()
 }
@@ -52,8 +55,8 @@ func (r *Result) word() string {
 // several is the word of a verdict after a number of checks.
 func several(n int, word string) string {
 	switch {
-	case n > 1 && word == string(Holds):
-		return "hold"
+	case n > 1 && strings.HasPrefix(word, string(Holds)):
+		return "hold" + strings.TrimPrefix(word, string(Holds))
 	case n > 1 && word == never:
 		return "never happen"
 	}

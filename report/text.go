@@ -98,8 +98,7 @@ func (r *titled) remarkable() bool {
 		r.Kind != KindDeadlock
 }
 
-// overview prints the table of verdicts. Columns that do not fit are left out
-// from the right; the sections repeat their content.
+// overview prints the table of verdicts. Columns that do not fit are left out from the right; sections repeat them.
 func (p *page) overview(program string, results []*titled, opt TextOptions) {
 	p.Wrap(0, form.PlainText, append([]string{program + ":"}, strings.Fields(tally(results))...))
 	p.WriteByte('\n')

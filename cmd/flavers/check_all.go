@@ -26,9 +26,8 @@ import (
 	"flavers/verify/dump"
 )
 
-// checkAll checks every program that the paths stand for, one after the other, each as
-// check does, with the time of --timeout for each. A program without properties is
-// checked for deadlock and run-time errors.
+// checkAll checks every program that the paths stand for, one after the other, each as check does, with the time of
+// --timeout for each. A program without properties is checked for deadlock and run-time errors.
 func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err
@@ -109,6 +108,8 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			if pages != nil {
 				pages.Add(c, func(w io.Writer) error { return a.page(ctx, w, all, made.program, made.specs, f, c) })
 			}
+		} else {
+			out.Idle = append(out.Idle, session.Root(program))
 		}
 	}
 	a.whole = nil

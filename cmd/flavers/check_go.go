@@ -41,7 +41,7 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	_, end := a.progress(a.stage)
 	defer end()
 	s, problems := roots.Open(ctx, requests, opt)
-	in.list.Append(problems)
+	in.list.Append(roots.Quoted(problems, in.sources))
 	return s
 }
 

@@ -100,3 +100,48 @@ func TestKeptAnswers(t *testing.T) {
 		t.Errorf("%d notes, status %d\n%s", n, got.status, got.err)
 	}
 }
+
+// What a folder of Go is, and what is wrong with it, is said; nothing is left out without a word.
+func TestGoFolders(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"none/a.go":  "package none\n\nfunc F() {}\n",
+		"wrong/a.go": "package wrong\n\nfunc F() { undefined() }\n", "wrong/go.mod": "module wrong\n",
+		"idle/a.go": "package idle\n\nfunc F() { println() }\n", "idle/go.mod": "module idle\n",
+		"work/go.work": "go 1.24\n\nuse (\n\t./a\n\t./b\n)\n", "work/a/go.mod": "module example.org/a\n\ngo 1.24\n",
+		"work/b/go.mod": "module example.org/b\n\ngo 1.24\n", "work/b/b.go": "package b\n\nfunc Send(c chan int) { c <- 1 }\n",
+		"work/a/a.go": "package a\n\nimport \"example.org/b\"\n\nfunc Leak() {\n\tc := make(chan int)\n\tgo b.Send(c)\n}\n",
+		"lent/go.mod": "module example.org/lent\n\ngo 1.24\n\nrequire example.org/b v1.0.0\n\nreplace example.org/b => ../work/b\n",
+		"lent/a.go":   "package lent\n\nimport \"example.org/b\"\n\nfunc Leak() {\n\tc := make(chan int)\n\tgo b.Send(c)\n}\n",
+	} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		folder, args string
+		status       int
+		want         []string
+	}{
+		{"none", ".", 2, []string{"G001: .: no Go files", "hint: there is no go.mod in this folder or above: go mod init NAME makes one"}},
+		{"none", "./...", 2, []string{"hint: there is no go.mod in this folder or above"}},
+		{"wrong", ".", 2, []string{"a.go:3:12: error G001: undefined: undefined\n    func F() { undefined() }\n               ^\n"}},
+		{"idle", ".", 0, []string{"1 root: 1 with nothing to wait for\n"}},
+		{"idle", ". --format json", 0, []string{`"idle": [`, `"idle.F"`}},
+		{"work", "./...", 2, []string{"hint: name the modules of the workspace: ./MODULE/..."}},
+		{"work", "./a", 1, []string{"a.Leak: 2 checks, 1 violated, 1 holds", "a_chan <- 0  b/b.go:3:27\n"}},
+		{"lent", ".", 3, []string{"lent.Leak: 1 check, 1 holds within bounds\n"}},
+	} {
+		t.Chdir(filepath.Join(dir, c.folder))
+		got := runReal("", append([]string{"check"}, strings.Fields(c.args)...)...)
+		for _, want := range c.want {
+			if text := got.out + got.err; got.status != c.status || !strings.Contains(text, want) || strings.Contains(text, "# wrong") {
+				t.Errorf("%s %s: status %d, no %q in\n%s", c.folder, c.args, got.status, want, text)
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package roots
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"time"
 
@@ -106,4 +107,17 @@ func Missing(requests []golang.Request) string {
 		}
 	}
 	return ""
+}
+
+// Quoted are problems, with the files that they are in among the sources, so that lines are shown.
+func Quoted(problems diag.List, sources diag.Sources) diag.List {
+	for _, d := range problems.All {
+		if _, known := sources[d.Pos.Filename]; known || d.Pos.Filename == "" {
+			continue
+		}
+		if text, err := os.ReadFile(d.Pos.Filename); err == nil {
+			sources[d.Pos.Filename] = text
+		}
+	}
+	return problems
 }

@@ -36,7 +36,10 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 		}
 	}
 	if len(b.Programs) > 0 {
-		text.WriteString("\n" + Summary(b) + "\n")
+		text.WriteString("\n")
+	}
+	if len(b.Programs)+len(b.Idle) > 0 {
+		text.WriteString(Summary(b) + "\n")
 	}
 	if b.Roots && slices.ContainsFunc(b.Programs, open) && !opt("").Verbose {
 		text.WriteString("-v shows what is open, and how the models differ from the packages\n")
@@ -53,7 +56,8 @@ func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }
 // leftOut is the standing of a program of which nothing was found but what is ignored.
 const leftOut = -1
 
-// Summary says how many programs there are of each standing: their exit statuses, and leftOut.
+// Summary says how many programs there are of each standing: their exit statuses, leftOut, and roots with nothing to
+// wait for.
 func Summary(b *report.Batch) string {
 	count := map[int]int{}
 	for _, c := range b.Programs {
@@ -74,9 +78,12 @@ func Summary(b *report.Batch) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, p.text))
 		}
 	}
+	if n := len(b.Idle); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d with nothing to wait for", n))
+	}
 	what := "program"
 	if b.Roots {
 		what = "root"
 	}
-	return english.Plural(int64(len(b.Programs)), what) + ": " + strings.Join(parts, ", ")
+	return english.Plural(int64(len(b.Programs)+len(b.Idle)), what) + ": " + strings.Join(parts, ", ")
 }

@@ -179,7 +179,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 	case x.lines > maxLines || out.Text.Len() > maxText:
 		return nil, ErrSize
 	}
-	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...),
+	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...) && !w.Lends(),
 		Files:      slices.Sorted(maps.Keys(out.Files)),
 		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}}
 	p.Memory = map[string]bool{}

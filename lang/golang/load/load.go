@@ -18,7 +18,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -90,12 +89,13 @@ func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.Li
 	files := 0
 	for _, p := range loaded {
 		files += len(p.CompiledGoFiles)
-		for _, e := range p.Errors {
-			list.Errorf(position(e.Pos), Unloaded, "%s", e.Msg)
-		}
+		problems(p, dir, &list)
 	}
 	if files == 0 && !list.HasErrors() {
-		list.Errorf(token.Position{}, Unloaded, "%s: no Go files", strings.Join(patterns, " "))
+		said := list.Errorf(token.Position{}, Unloaded, "%s: no Go files", strings.Join(patterns, " "))
+		if !inModule(dir) {
+			said.WithHint(noModule)
+		}
 	}
 	if list.HasErrors() {
 		return nil, list
@@ -139,8 +139,10 @@ func needed(ctx context.Context, dir string, patterns []string, loaded []*packag
 		}
 	}
 	missing := false
+	workspace := workspace(ctx, dir)
 	for _, p := range loaded {
 		for path := range p.Imports {
+			missing = missing || workspace && !have[path] && !Library(goroot(ctx), path)
 			for m := range modules {
 				missing = missing || strings.HasPrefix(path+"/", m+"/") && !have[path]
 			}
@@ -162,21 +164,6 @@ func needed(ctx context.Context, dir string, patterns []string, loaded []*packag
 		}
 	})
 	return slices.Sorted(maps.Keys(out))
-}
-
-// position reads "file:line:col", as package packages writes it.
-func position(text string) token.Position {
-	var p token.Position
-	fields := strings.Split(text, ":")
-	if len(fields) < 2 {
-		return p
-	}
-	p.Filename = fields[0]
-	p.Line, _ = strconv.Atoi(fields[1])
-	if len(fields) > 2 {
-		p.Column, _ = strconv.Atoi(fields[2])
-	}
-	return p
 }
 
 // goroot is the folder of the installation of Go.

@@ -1,0 +1,78 @@
+package load
+
+import (
+	"context"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"flavers/diag"
+)
+
+// What the go command says of packages that it cannot load, and where they are.
+
+const noModule = "there is no go.mod in this folder or above: go mod init NAME makes one"
+
+// problems lists what is wrong with a package. What the compiler prints is left out where it is said with places.
+func problems(p *packages.Package, dir string, list *diag.List) {
+	placed := slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.TypeError })
+	for _, e := range p.Errors {
+		if placed && e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") {
+			continue
+		}
+		said := list.Errorf(position(e.Pos), Unloaded, "%s", e.Msg)
+		switch {
+		case strings.Contains(e.Msg, "does not contain modules listed in go.work"):
+			said.WithHint("name the modules of the workspace: ./MODULE/...")
+		case strings.Contains(e.Msg, "does not contain main module") && !inModule(dir):
+			said.WithHint(noModule)
+		}
+	}
+}
+
+// inModule tells whether a folder is one of a module, or of a workspace.
+func inModule(dir string) bool {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		for _, name := range []string{"go.mod", "go.work"} {
+			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				return true
+			}
+		}
+		if filepath.Dir(dir) == dir {
+			return false
+		}
+		dir = filepath.Dir(dir)
+	}
+	return true // not known
+}
+
+// workspace tells whether the go command takes the modules of a workspace together, seen from a folder.
+func workspace(ctx context.Context, dir string) bool {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOWORK")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	name := strings.TrimSpace(string(out))
+	return err == nil && name != "" && name != "off"
+}
+
+// position reads "file:line:col", as package packages writes it.
+func position(text string) token.Position {
+	var p token.Position
+	fields := strings.Split(text, ":")
+	if len(fields) < 2 {
+		return p
+	}
+	p.Filename = fields[0]
+	p.Line, _ = strconv.Atoi(fields[1])
+	if len(fields) > 2 {
+		p.Column, _ = strconv.Atoi(fields[2])
+	}
+	return p
+}
