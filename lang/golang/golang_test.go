@@ -222,6 +222,27 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// Gates are in files of the module alone, although other packages are followed, which are loaded with their tests.
+func TestPlaces(t *testing.T) {
+	ps := open(t, "testdata/traps") // which imports semaphore
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ps.Extract(t.Context(), ps.Names[0]); err != nil {
+		t.Fatal(err)
+	}
+	places := ps.Places(ps.Names[0])
+	for file := range places {
+		if !strings.HasPrefix(file, here+string(filepath.Separator)) {
+			t.Errorf("gates in %s", file)
+		}
+	}
+	if len(places) < 10 {
+		t.Errorf("gates in %d files", len(places))
+	}
+}
+
 // A package calls others of its module, inside and outside the pattern, which have tests.
 func TestOtherPackages(t *testing.T) {
 	dir := t.TempDir()
