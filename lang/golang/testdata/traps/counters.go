@@ -228,3 +228,13 @@ func retry(most time.Duration, n int) {
 		<-c
 	}
 }
+
+// the loop never ends: after 255 comes 0
+func HoldsOverflow() {
+	c := make(chan int)
+	for i := uint8(254); i <= 255; i++ {
+		go func() { c <- int(i) }()
+		<-c
+	}
+	<-c
+}
