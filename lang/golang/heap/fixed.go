@@ -223,7 +223,7 @@ func isArray(t types.Type) bool {
 
 // Argument is what a caller passes for a parameter, in a call of a known function or method.
 func Argument(in *Instance, p *ssa.Parameter) (ssa.Value, bool) {
-	if in.Parent == nil {
+	if in == nil || in.Parent == nil {
 		return nil, false
 	}
 	site, ok := in.Site.(ssa.CallInstruction)
@@ -255,7 +255,7 @@ func Stored(in *Instance, addr ssa.Value) (ssa.Value, *Instance, bool) {
 	for {
 		switch a := addr.(type) {
 		case *ssa.FreeVar:
-			if in.Self == nil {
+			if in == nil || in.Self == nil {
 				return nil, nil, false
 			}
 			mk, ok := in.Self.Site.(*ssa.MakeClosure)

@@ -59,7 +59,30 @@ func (w *World) naturalLoops(fn *ssa.Function) []*loop {
 		}
 	}
 	w.natural[fn] = out
+	for _, l := range out {
+		l.starts = l.starts || w.startsByCalls(l)
+	}
 	return out
+}
+
+// startsByCalls tells whether a loop calls functions that start goroutines, and is one of few turns and little work,
+// whoever calls its function: then its turns are told apart, too.
+func (w *World) startsByCalls(l *loop) bool {
+	c := w.Counter(l.head)
+	if c == nil {
+		return false
+	}
+	_, _, trips, ok := c.Trips(nil, nil)
+	if !ok || trips > severalTurns || w.effort(l.head)*int(trips) > mostWork {
+		return false
+	}
+	starts := false
+	w.walk(l, func(i ssa.Instruction) bool {
+		_, isGo := i.(*ssa.Go)
+		starts = starts || isGo || w.starts(i)
+		return !starts
+	})
+	return starts
 }
 
 // Turning is the head of the innermost loop around a block, if that starts goroutines; else
@@ -88,12 +111,16 @@ const (
 // Turns is how many turns of the loop with a head are told apart in an instance; exact: it has no more.
 func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
 	if c := w.Counter(head); c != nil {
-		_, _, trips, ok := c.Trips(in, nil)
-		if ok && (trips <= fewTurns || trips <= severalTurns && w.effort(head)*int(trips) <= mostWork) {
+		if _, _, trips, ok := c.Trips(in, nil); ok && w.apart(head, trips) {
 			return int(max(1, trips)), true
 		}
 	}
 	return w.Limits.Copies, false
+}
+
+// apart tells whether all turns of a loop are told apart that has so many.
+func (w *World) apart(head *ssa.BasicBlock, trips int64) bool {
+	return trips <= fewTurns || trips <= severalTurns && w.effort(head)*int(trips) <= mostWork
 }
 
 // effort is how many calls and steps with channels there are in a loop, and in the functions that it calls and starts;
@@ -103,44 +130,62 @@ func (w *World) effort(head *ssa.BasicBlock) int {
 	if known {
 		return n
 	}
-	var count func(b *ssa.BasicBlock, depth int)
-	follow := func(fn *ssa.Function, depth int) {
-		if n++; fn == nil { // a method, or a function value: as much as a small function
-			n += fewTurns
-		} else if depth < 8 && w.Inside(fn) {
-			for _, b := range fn.Blocks {
-				count(b, depth+1)
-			}
-		}
-	}
-	count = func(b *ssa.BasicBlock, depth int) {
-		for _, i := range b.Instrs {
-			if n > mostWork {
-				return
-			}
-			switch i := i.(type) {
-			case *ssa.Send, *ssa.Select:
+	w.walk(w.loopOf(head), func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.Send, *ssa.Select:
+			n++
+		case *ssa.UnOp:
+			if i.Op == token.ARROW {
 				n++
-			case *ssa.UnOp:
-				if i.Op == token.ARROW {
-					n++
-				}
-			case *ssa.MakeClosure: // also if a function of the library calls it
-				follow(i.Fn.(*ssa.Function), depth)
-			case ssa.CallInstruction:
-				switch i.Common().Value.(type) {
-				case *ssa.Builtin, *ssa.MakeClosure: // which is counted where it is made
-				default:
-					follow(i.Common().StaticCallee(), depth)
-				}
 			}
+		case ssa.CallInstruction:
+			switch i.Common().Value.(type) {
+			case *ssa.Builtin:
+				return true
+			case *ssa.MakeClosure, *ssa.Function:
+			default: // a method, or a function value: as much as a small function
+				n += fewTurns
+			}
+			n++
 		}
-	}
-	for b := range w.loopOf(head).body {
-		count(b, 0)
-	}
+		return n <= mostWork
+	})
 	w.efforts[head] = n
 	return n
+}
+
+// walk visits the instructions of a loop, and of the functions that it calls and makes, as long as each wants more.
+func (w *World) walk(l *loop, each func(ssa.Instruction) bool) {
+	var visit func(b *ssa.BasicBlock, depth int) bool
+	inside := func(fn *ssa.Function, depth int) bool {
+		if fn == nil || depth > 8 || !w.Inside(fn) {
+			return true
+		}
+		return !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return !visit(b, depth+1) })
+	}
+	visit = func(b *ssa.BasicBlock, depth int) bool {
+		for _, i := range b.Instrs {
+			if !each(i) {
+				return false
+			}
+			switch i := i.(type) {
+			case *ssa.MakeClosure: // also if a function of the library calls it
+				if !inside(i.Fn.(*ssa.Function), depth) {
+					return false
+				}
+			case ssa.CallInstruction:
+				if fn, ok := i.Common().Value.(*ssa.Function); ok && !inside(fn, depth) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	for _, b := range l.head.Parent().Blocks {
+		if l.body[b] && !visit(b, 0) {
+			return
+		}
+	}
 }
 
 // Controls tells whether the loop with a head ends where a test fails, and is tested in each turn.

@@ -238,3 +238,60 @@ func HoldsOverflow() {
 	}
 	<-c
 }
+
+type worker struct {
+	in chan int
+	wg sync.WaitGroup
+}
+
+func newWorker() *worker { return &worker{in: make(chan int)} }
+
+func (w *worker) start() {
+	w.wg.Add(1)
+	go func() {
+		defer w.wg.Done()
+		for range w.in {
+		}
+	}()
+}
+
+// the loop starts goroutines by calls: each turn has a worker of its own
+func HoldsWorkers() {
+	for range 3 {
+		w := newWorker()
+		w.start()
+		w.in <- 1
+		close(w.in)
+		w.wg.Wait()
+	}
+}
+
+func LeakWorkers() {
+	for range 3 {
+		w := newWorker()
+		w.start()
+		w.in <- 1
+	}
+}
+
+// one of three is not stopped
+func LeakWorker() {
+	for i := range 3 {
+		w := newWorker()
+		w.start()
+		if i != 1 {
+			close(w.in)
+		}
+	}
+}
+
+func DoubleWorkers() {
+	for i := range 2 {
+		w := newWorker()
+		w.start()
+		close(w.in)
+		if i == 1 {
+			close(w.in)
+		}
+	}
+}
