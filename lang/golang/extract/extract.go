@@ -125,6 +125,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 		return nil, err
 	}
 	w.Expose()
+	w.Carry()
 	x := &extractor{w: w, ps: ps, ctx: ctx, values: values.Of(w, ps.FixedGlobal),
 		bodies: map[*heap.Instance][]write.Line{}, names: map[heap.Loc]string{}, taken: write.Names{},
 		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},

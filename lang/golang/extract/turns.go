@@ -97,7 +97,7 @@ func start(head *ssa.BasicBlock) token.Pos {
 // byTurn is the head of the loop whose turn decides which of several objects a value is, and the turn
 // of each; nil if none does.
 func (x *extractor) byTurn(in *heap.Instance, v ssa.Value, objects []heap.Loc) (head *ssa.BasicBlock, of []int) {
-	if head = x.w.OfTurn(in, v); head == nil {
+	if head = x.w.OfTurn(in, v); head == nil || x.w.Carried(in, head, v) {
 		return nil, nil
 	}
 	for _, l := range objects {

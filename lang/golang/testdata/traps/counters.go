@@ -207,14 +207,14 @@ func addOne(n *atomic.Int32) { n.Add(1) }
 
 func HoldsSmallType() {
 	c := make(chan int)
-	for range two(258) {
+	for range small(258) {
 		go func() { c <- 1 }()
 	}
 	<-c
 	<-c
 }
 
-func two(n int) uint8 { return uint8(n) }
+func small(n int) uint8 { return uint8(n) }
 
 // the numbers are larger than those of the task language
 func HoldsLong() { retry(15*time.Minute, 1<<40) }

@@ -1,0 +1,139 @@
+package heap
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What a turn uses of earlier ones. Where turns of a loop are told apart, what one passes on is taken to be made in that
+// turn, or before the loop (pass, OfTurn). Where an earlier turn has made it, the program lacks what is done with it.
+
+// Carry notes where a turn passes on what another turn has made.
+func (w *World) Carry() {
+	for _, in := range w.Instances {
+		for _, b := range in.Fn.Blocks {
+			head := w.Turning(b)
+			if head == nil {
+				continue
+			}
+			for _, i := range b.Instrs {
+				if slices.ContainsFunc(w.passes(in, head, i), func(v ssa.Value) bool {
+					return synchronizes(v.Type(), 0) && w.Carried(in, head, v)
+				}) {
+					w.Note("U06", i.Pos(), "what another turn of the loop has made is passed on: that is left out")
+				}
+			}
+		}
+	}
+}
+
+// passes are the operands of which an instruction passes on what its turn has made.
+func (w *World) passes(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) []ssa.Value {
+	switch i := i.(type) {
+	case *ssa.Call, *ssa.Go:
+		site := i.(ssa.CallInstruction)
+		for copy := range w.Copies(in, site) {
+			if len(w.Targets(in, site, copy)) > 0 {
+				return append([]ssa.Value{site.Common().Value}, site.Common().Args...)
+			}
+		}
+	case *ssa.MakeClosure:
+		return i.Bindings
+	case *ssa.MakeInterface:
+		return []ssa.Value{i.X}
+	case *ssa.Store:
+		if w.OfTurn(in, i.Addr) == head && w.OfTurn(in, i.Val) == head {
+			return []ssa.Value{i.Val}
+		}
+	}
+	return nil
+}
+
+// Carried tells whether a register may have, in a turn of a loop of an instance, what another turn has made. All
+// constraints must have been solved.
+func (w *World) Carried(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
+	return w.carried(in, head, v, map[ssa.Value]bool{})
+}
+
+func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] || !w.ofSomeTurn(in, head, v) {
+		return false
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Alloc, *ssa.MakeChan, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeInterface:
+		return false
+	case *ssa.FieldAddr:
+		return w.carried(in, head, v.X, seen)
+	case *ssa.IndexAddr:
+		return w.carried(in, head, v.X, seen)
+	case *ssa.Field:
+		return w.carried(in, head, v.X, seen)
+	case *ssa.ChangeType:
+		return w.carried(in, head, v.X, seen)
+	case *ssa.ChangeInterface:
+		return w.carried(in, head, v.X, seen)
+	case *ssa.Phi:
+		return v.Block() == head || slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return w.carried(in, head, e, seen) })
+	case *ssa.Call:
+		return w.returns(in, head, v, 0)
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return !ok || w.returns(in, head, call, v.Index)
+	case *ssa.UnOp:
+		return v.Op != token.MUL || w.carried(in, head, v.X, seen) || w.holds(in, head, v)
+	}
+	return true
+}
+
+// ofSomeTurn tells whether a register has something that a turn has made.
+func (w *World) ofSomeTurn(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
+	return slices.ContainsFunc(w.leaves(v.Type()), func(leaf string) bool {
+		return w.otherTurn(in, head, w.lists[w.reg(in, v, leaf)], -1)
+	})
+}
+
+// otherTurn tells whether some locations are of turns, and of another one than a given one.
+func (w *World) otherTurn(in *Instance, head *ssa.BasicBlock, locs []Loc, turn int) bool {
+	return slices.ContainsFunc(locs, func(l Loc) bool {
+		t := w.Turn(in, head, l.Obj)
+		return t >= 0 && t != turn
+	})
+}
+
+// returns tells whether a call may return in a turn what another one has made.
+func (w *World) returns(in *Instance, head *ssa.BasicBlock, call *ssa.Call, index int) bool {
+	for copy := range w.Copies(in, call) {
+		for _, t := range w.Targets(in, call, copy) {
+			if t.Inst == nil {
+				continue
+			}
+			for _, b := range t.Inst.Fn.Blocks {
+				r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+				if !ok || index >= len(r.Results) {
+					continue
+				}
+				for _, leaf := range w.leaves(r.Results[index].Type()) {
+					if w.otherTurn(in, head, w.lists[w.reg(t.Inst, r.Results[index], leaf)], copy) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// holds tells whether what a turn has made holds what another one has made, at what a load reads.
+func (w *World) holds(in *Instance, head *ssa.BasicBlock, load *ssa.UnOp) bool {
+	for _, l := range w.Objects(in, load.X) {
+		for _, leaf := range w.leaves(load.Type()) {
+			if w.otherTurn(in, head, w.Content(Loc{l.Obj, l.Path + leaf}), w.Turn(in, head, l.Obj)) {
+				return true
+			}
+		}
+	}
+	return false
+}
