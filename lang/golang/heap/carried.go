@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What a turn uses of earlier ones. Where turns of a loop are told apart, what one passes on is taken to be made in that
-// turn, or before the loop (pass, OfTurn). Where an earlier turn has made it, the program lacks what is done with it.
+// What a turn uses of earlier ones. Where turns of a loop are told apart, what one passes on is taken to be made in
+// that turn, or before the loop (pass, OfTurn). Where an earlier turn has made it, the program lacks what is done with
+// it.
 
 // Carry notes where a turn passes on what another turn has made.
 func (w *World) Carry() {
@@ -76,7 +77,8 @@ func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen ma
 	case *ssa.ChangeInterface:
 		return w.carried(in, head, v.X, seen)
 	case *ssa.Phi:
-		return v.Block() == head || slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return w.carried(in, head, e, seen) })
+		some := func(e ssa.Value) bool { return w.carried(in, head, e, seen) }
+		return v.Block() == head || slices.ContainsFunc(v.Edges, some)
 	case *ssa.Call:
 		return w.returns(in, head, v, 0)
 	case *ssa.Extract:
