@@ -2,6 +2,7 @@ package heap
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,14 +21,27 @@ func (w *World) Carry() {
 				continue
 			}
 			for _, i := range b.Instrs {
-				if slices.ContainsFunc(w.passes(in, head, i), func(v ssa.Value) bool {
-					return synchronizes(v.Type(), 0) && w.Carried(in, head, v)
-				}) {
+				carried := func(v ssa.Value) bool { return !ofNumbers(v.Type()) && w.Carried(in, head, v) }
+				if slices.ContainsFunc(w.passes(in, head, i), carried) {
 					w.Note("U06", i.Pos(), "what another turn of the loop has made is passed on: that is left out")
 				}
 			}
 		}
 	}
+}
+
+// ofNumbers tells whether values of a type are numbers or strings, or lead to these only: the program has none of them.
+func ofNumbers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		b, ok := u.Elem().Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsBoolean == 0
+	case *types.Slice:
+		_, ok := u.Elem().Underlying().(*types.Basic)
+		return ok
+	}
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
 }
 
 // passes are the operands of which an instruction passes on what its turn has made.
@@ -70,6 +84,10 @@ func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen ma
 		return w.carried(in, head, v.X, seen)
 	case *ssa.IndexAddr:
 		return w.carried(in, head, v.X, seen)
+	case *ssa.Slice:
+		return w.carried(in, head, v.X, seen)
+	case *ssa.TypeAssert:
+		return v.CommaOk || w.carried(in, head, v.X, seen) || w.unboxes(in, head, v.X)
 	case *ssa.Field:
 		return w.carried(in, head, v.X, seen)
 	case *ssa.ChangeType:
@@ -123,6 +141,16 @@ func (w *World) returns(in *Instance, head *ssa.BasicBlock, call *ssa.Call, inde
 					}
 				}
 			}
+		}
+	}
+	return false
+}
+
+// unboxes tells whether an interface value that a turn has made has what another one has made.
+func (w *World) unboxes(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
+	for _, l := range w.Objects(in, v) {
+		if l.Obj.Kind == Box && w.otherTurn(in, head, w.Inner(l), w.Turn(in, head, l.Obj)) {
+			return true
 		}
 	}
 	return false
