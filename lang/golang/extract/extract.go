@@ -180,7 +180,9 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 	case x.lines > maxLines || out.Text.Len() > maxText:
 		return nil, ErrSize
 	}
-	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Noted(unknowns...) && !w.Lends(),
+	known := func(n heap.Note) bool { return slices.Contains(harmless, n.Code) }
+	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Lends() && !slices.ContainsFunc(w.Notes,
+		func(n heap.Note) bool { return !known(n) }),
 		Files:      slices.Sorted(maps.Keys(out.Files)),
 		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}}
 	p.Memory = map[string]bool{}

@@ -23,6 +23,8 @@ type graph struct {
 	lines map[*ssa.BasicBlock][]write.Line
 	conds map[ssa.Value]string // unknown conditions that are asked several times: their variables
 	anys  map[ssa.Value][]string
+	// entered reports whether an execution may enter a block.
+	entered func(*ssa.BasicBlock) bool
 }
 
 // flow is the body of an instance, as structured statements.
@@ -34,7 +36,11 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 	g.Endless = func(pos token.Pos) { x.w.Note(endlessLoop, pos, "a loop without synchronization is taken to end") }
 	g.Jump = func(pos token.Pos) { x.w.Note(jumpIntoLoop, pos, "a jump into a loop: it is not followed") }
 	some := false
+	g.entered = in.Entered()
 	for _, b := range fn.Blocks {
+		if !g.entered(b) {
+			continue
+		}
 		for _, i := range b.Instrs {
 			g.lines[b] = append(append(g.lines[b], x.event(i)...), x.instr(in, i)...)
 			if s, ok := i.(*ssa.Select); ok && g.matters(s) {
@@ -54,7 +60,7 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 		if b == fn.Recover && b != fn.Blocks[0] {
 			continue
 		}
-		if len(b.Preds) == 0 && b != fn.Blocks[0] {
+		if len(b.Preds) == 0 && b != fn.Blocks[0] || !g.entered(b) {
 			continue
 		}
 		g.at(b)
@@ -71,14 +77,21 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 	return g.Structure()
 }
 
-// endless tells whether the function never returns.
+// endless reports whether the function never returns, or may come into a loop without an exit.
 func (g *graph) endless() bool {
-	for _, b := range g.in.Fn.Blocks {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			return false
+	isReturn := func(b *ssa.BasicBlock) bool { _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); return ok }
+	leaves := map[*ssa.BasicBlock]bool{} // there is a way from it to a return, or a panic
+	for changed := true; changed; {
+		changed = false
+		for _, b := range g.in.Fn.Blocks {
+			leaving := len(b.Succs) == 0 || slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return leaves[s] })
+			if leaving && !leaves[b] {
+				leaves[b], changed = true, true
+			}
 		}
 	}
-	return true
+	stays := func(b *ssa.BasicBlock) bool { return g.entered(b) && !leaves[b] }
+	return !slices.ContainsFunc(g.in.Fn.Blocks, isReturn) || slices.ContainsFunc(g.in.Fn.Blocks, stays)
 }
 
 func (g *graph) matters(s *ssa.Select) bool { return s.Blocking || len(s.States) > 0 }
@@ -201,6 +214,8 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 		yes, no := b.Succs[0], b.Succs[1]
 		cond, ok := g.expr(last.Cond)
 		switch {
+		case g.in.Decided(b) != nil:
+			set(write.Jump, "", g.edge(b, g.in.Decided(b)))
 		case unwind.Impossible(no) || cond == "true":
 			set(write.Jump, "", g.edge(b, yes))
 		case unwind.Impossible(yes) || cond == "false": // go/ssa asks whether an iterator has kept the rules
@@ -223,7 +238,7 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 	case *ssa.Return:
 		set(write.Ret, "")
 	case *ssa.Panic:
-		if unwind.Impossible(b) {
+		if unwind.Added(last) {
 			set(write.Halt, "")
 			return
 		}

@@ -21,9 +21,12 @@ type Loaded struct {
 // kept in a captured variable, lengths, and sums, differences, products and the like of these. load tells what else is
 // known of loads; it may be nil.
 func Number(in *Instance, v ssa.Value, load func(*Instance, *ssa.UnOp) (Loaded, bool)) (int64, bool) {
-	r := reader{load: load, left: 200}
+	r := reader{load: load, left: mostSteps}
 	return r.number(in, v)
 }
+
+// mostSteps is how many registers are looked at to find out a number.
+const mostSteps = 200
 
 // reader finds out numbers in a limited number of steps: registers may depend on each other.
 type reader struct {
@@ -45,6 +48,9 @@ func (r *reader) number(in *Instance, v ssa.Value) (int64, bool) {
 		case *ssa.ChangeType:
 			v = u.X
 		case *ssa.Parameter:
+			if n, ok := in.knows(u); ok {
+				return n, IsInteger(u.Type())
+			}
 			arg, ok := Argument(in, u)
 			if !ok {
 				return 0, false
@@ -168,20 +174,16 @@ func (r *reader) length(in *Instance, v ssa.Value) (int64, bool) {
 	for r.left--; r.left > 0; r.left-- {
 		switch u := v.(type) {
 		case *ssa.Slice:
-			if u.Low != nil {
-				return 0, false
-			}
-			if u.High != nil {
-				return r.number(in, u.High)
-			}
-			v = u.X
-			continue
+			return r.sliced(in, u)
 		case *ssa.MakeSlice:
 			return r.number(in, u.Len)
 		case *ssa.ChangeType:
 			v = u.X
 			continue
 		case *ssa.Parameter:
+			if n, ok := in.knows(u); ok {
+				return n, true
+			}
 			if !isArray(u.Type()) {
 				arg, ok := Argument(in, u)
 				if !ok {
@@ -209,6 +211,21 @@ func (r *reader) length(in *Instance, v ssa.Value) (int64, bool) {
 		return a.Len(), true
 	}
 	return 0, false
+}
+
+// sliced is the length of v[low:high].
+func (r *reader) sliced(in *Instance, v *ssa.Slice) (int64, bool) {
+	var low, high int64
+	var ok bool
+	if v.High != nil {
+		high, ok = r.number(in, v.High)
+	} else {
+		high, ok = r.length(in, v.X)
+	}
+	if ok && v.Low != nil {
+		low, ok = r.number(in, v.Low)
+	}
+	return high - low, ok && low <= high
 }
 
 // isArray tells whether a type is an array, or a pointer to one.

@@ -93,17 +93,19 @@ type Instance struct {
 	Site   ssa.Instruction // the call, go or defer
 	Copy   int             // which of several goroutines of one site in a loop
 	Self   *Object         // the function value that is called, for what it captured; or nil
-	Depth  int
-	Again  bool // code that is not analysed may call it any number of times
+	Depth  int             // of calls since the first one of a function that is in its own context
+	Again  bool            // code that is not analysed may call it any number of times
 	// Shared: it stands for all calls of the function (World.Share), and has no Parent and no Site.
 	Shared bool
 	// Keeps are the objects that it gives to code which is not analysed, and which may keep them.
 	Keeps []*Object
 	// Spawned: a goroutine of its own executes it.
 	Spawned bool
-	turn    bool // it is called in one turn of the innermost loop around its site, which tells turns apart
-	calls   map[callKey]*Instance
-	order   []*Instance
+	// known are the parameters that have one value in every execution: integers, and of slices their lengths.
+	known map[*ssa.Parameter]int64
+	turn  bool // it is called in one turn of the innermost loop around its site, which tells turns apart
+	calls map[callKey]*Instance
+	order []*Instance
 }
 
 type callKey struct {
@@ -127,13 +129,14 @@ func (in *Instance) Calls(site ssa.Instruction, copy int) []*Instance {
 // Limits bound the analysis.
 type Limits struct {
 	Instances int // calling contexts
-	Depth     int // of calls
+	Depth     int // of calls, from the first one of a function that is in its own context
 	Recursion int // how often a function may be in its own context
+	Unrolled  int // how often, if numbers that it is given say where its recursion ends; 0: not oftener than others
 	Copies    int // goroutines of one site in a loop
 }
 
 // DefaultLimits are enough for tests and small services.
-var DefaultLimits = Limits{Instances: 20000, Depth: 40, Recursion: 2, Copies: 2}
+var DefaultLimits = Limits{Instances: 20000, Depth: 40, Recursion: 2, Unrolled: 64, Copies: 2}
 
 // node is a set of locations: a register or a leaf of one, or the content of a cell.
 type node int32
@@ -158,6 +161,8 @@ type World struct {
 	// Share tells of a function whether all calls of it are one calling context, but for those that begin a goroutine:
 	// what differs from call to call is then merged, so sets may contain more. Nil: no function is shared.
 	Share func(*ssa.Function) bool
+	// Merge: every function has one calling context, also where it begins a goroutine. Then no limit is reached.
+	Merge bool
 
 	// Sounding keeps the names of methods that may synchronize, which a function finds; nil: no names are known.
 	Sounding func(func() map[string]bool) map[string]bool
@@ -196,6 +201,7 @@ type World struct {
 	shared    map[callKey]*Instance
 	stored    []Loc                  // what sync.Map and sync.Pool hold
 	asked     bool                   // some call is of a function that is not known
+	unrolled  int                    // instances that are in their own context oftener than Limits.Recursion
 	begun     map[*ssa.Function]bool // package initializers that some other one calls
 }
 

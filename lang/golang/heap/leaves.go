@@ -48,7 +48,7 @@ func (w *World) leavesOf(t types.Type, prefix string, depth int, out []string) [
 // Plain tells whether a type is left out: functions share contexts, and its values hold nothing but numbers, strings
 // and the like. A pointer to such a value is none: it may be to a part of what synchronizes, or to a flag.
 func (w *World) Plain(t types.Type) bool {
-	if w.Share == nil || w.Makes != nil {
+	if w.Share == nil && !w.Merge || w.Makes != nil {
 		return false
 	}
 	known, ok := w.plain[t]

@@ -23,8 +23,11 @@ func (w *World) begins(init *ssa.Function) bool {
 
 // shares tells whether a call has no calling context of its own.
 func (w *World) shares(site ssa.Instruction, fn *ssa.Function) bool {
-	if w.Share == nil || fn.Synthetic == initializer {
+	switch {
+	case fn.Synthetic == initializer:
 		return false
+	case w.Merge || w.Share == nil:
+		return w.Merge
 	}
 	_, isGo := site.(*ssa.Go)
 	return !isGo && !w.starts(site) && w.Share(fn)

@@ -97,32 +97,17 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 		return w.share(fn, self)
 	}
 	key := callKey{site, fn, self, copy}
-	depth := 0
+	in := &Instance{ID: len(w.Instances), Fn: fn, Parent: parent, Site: site, Copy: copy, Self: self,
+		calls: map[callKey]*Instance{}, Again: how == anyTimes}
 	if parent != nil {
-		if in := parent.calls[key]; in != nil {
-			return in
+		if known := parent.calls[key]; known != nil {
+			return known
 		}
-		depth = parent.Depth + 1
-		again := 0
-		for p := parent; p != nil; p = p.Parent {
-			if p.Fn == fn {
-				again++
-			}
-		}
-		switch {
-		case again >= w.Limits.Recursion:
-			w.Note("B02", site.Pos(), fmt.Sprintf("recursion of %s is followed %d times", fn.Name(), w.Limits.Recursion))
-			return nil
-		case depth > w.Limits.Depth:
-			w.Note("B03", site.Pos(), fmt.Sprintf("calls deeper than %d are not followed", w.Limits.Depth))
-			return nil
-		case len(w.Instances) >= w.Limits.Instances:
-			w.Note("B04", site.Pos(), fmt.Sprintf("calls in more than %d contexts are not followed", w.Limits.Instances))
+		in.know()
+		if !w.within(in) {
 			return nil
 		}
 	}
-	in := &Instance{ID: len(w.Instances), Fn: fn, Parent: parent, Site: site, Copy: copy, Self: self, Depth: depth,
-		calls: map[callKey]*Instance{}, Again: how == anyTimes}
 	in.turn = how == directly && w.eachTurn(site)
 	_, started := site.(*ssa.Go)
 	in.Spawned = started || w.starts(site)
@@ -142,7 +127,11 @@ func (w *World) constrain(in *Instance) {
 			w.load(v.Type(), Loc{in.Self, fmt.Sprint("capture", i)}, in, v, "")
 		}
 	}
+	entered := in.Entered()
 	for _, b := range in.Fn.Blocks {
+		if !entered(b) {
+			continue
+		}
 		for _, instr := range b.Instrs {
 			w.instr(in, instr)
 		}

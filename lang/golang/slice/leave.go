@@ -110,7 +110,7 @@ func (f *Facts) ends(in *heap.Instance, i ssa.Instruction) bool {
 // panics tells whether an instruction may be a panic of followed code.
 func (f *Facts) panics(in *heap.Instance, i ssa.Instruction) bool {
 	if p, ok := i.(*ssa.Panic); ok {
-		return !unwind.Impossible(p.Block())
+		return !unwind.Added(p)
 	}
 	return slices.ContainsFunc(f.targets(in, i), func(t heap.Target) bool { return unwind.Panics(t.Model) })
 }

@@ -83,11 +83,11 @@ func (s *sections) block(b *ssa.BasicBlock, now state) (end state, ok bool) {
 			return now, false
 		}
 	}
-	switch b.Instrs[len(b.Instrs)-1].(type) {
+	switch last := b.Instrs[len(b.Instrs)-1].(type) {
 	case *ssa.Return:
 		return now, !now.held && !now.deferred
 	case *ssa.Panic:
-		return now, !now.held || now.deferred && s.silentDefers() || unwind.Impossible(b)
+		return now, !now.held || now.deferred && s.silentDefers() || unwind.Added(last)
 	}
 	if !now.held {
 		return now, true

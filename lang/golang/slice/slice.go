@@ -73,12 +73,11 @@ func Of(ctx context.Context, ps *roots.Packages, all []roots.Root) (*Facts, erro
 func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	lasting *Facts) (*Facts, error) {
 	w := heap.New(ps.Prog, heap.DefaultLimits, ps.Within)
-	w.Limits.Instances = 1 << 30 // one for each function, and each go statement
 	w.Library, w.Files, w.Sounding = ps.Library, ps.Alone, ps.Sounding
 	if ps.Bound != nil {
 		w.Makes = ps.Makes
 	}
-	w.Share = func(*ssa.Function) bool { return true }
+	w.Merge = true
 	f := &Facts{w: w, ps: ps, lasting: lasting,
 		begins: map[*ssa.Function][]*heap.Instance{}, of: map[*ssa.Function][]*heap.Instance{},
 		callees: map[*heap.Instance][]*heap.Instance{}, callers: map[*heap.Instance][]*heap.Instance{},
@@ -200,7 +199,7 @@ func (f *Facts) waiting() {
 // that is not followed may call later. Then no execution of it deadlocks, or has a run-time error of synchronization.
 func (f *Facts) Idle(root roots.Root) bool {
 	begins, ok := f.begins[root.Fn]
-	if !ok {
+	if !ok || f.w.Noted("B02", "B03", "B04") { // what is beyond a limit may wait
 		return false
 	}
 	for _, in := range begins {

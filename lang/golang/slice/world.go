@@ -34,7 +34,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 	if o.Contexts >= 0 {
 		limits.Instances = cmp.Or(o.Contexts, Contexts)
 	}
-	for many := false; ; many = true {
+	for many := false; ; {
 		w = heap.New(ps.Prog, limits, ps.Within)
 		w.Library, w.Files, w.Sounding = ps.Library, ps.Alone, ps.Sounding
 		if ps.Bound != nil {
@@ -59,9 +59,13 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 		if err := w.Solve(ctx); err != nil {
 			return nil, nil, nil, err
 		}
-		if many || o.Contexts < 0 || len(w.Instances) < limits.Instances {
+		switch {
+		case w.Overrun():
+			limits.Unrolled = 0
+		case many || o.Contexts < 0 || len(w.Instances) < limits.Instances:
 			return w, in, begin, nil
+		default:
+			many, limits.Instances = true, heap.DefaultLimits.Instances
 		}
-		limits = heap.DefaultLimits
 	}
 }

@@ -8,6 +8,7 @@
 package unwind
 
 import (
+	"go/constant"
 	"slices"
 	"strings"
 
@@ -60,7 +61,7 @@ func (l *Leaving) Unwinds(in *heap.Instance) bool {
 func (l *Leaving) UnwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.Panic:
-		return !Impossible(i.Block()) && l.Recovered(in)
+		return !Added(i) && l.Recovered(in)
 	case *ssa.Go:
 		return false
 	case ssa.CallInstruction:
@@ -200,8 +201,35 @@ func (l *Leaving) IsCleanup(in *heap.Instance, site ssa.Instruction) bool {
 	return slices.ContainsFunc(l.w.Targets(in, site, 0), of)
 }
 
-// Impossible is a block that go/ssa adds for what cannot happen: its panic has no place.
+// added are the texts of the panics that go/ssa adds, each with the reason why no execution comes to it:
+//
+//   - A select returns the index of one of its cases, and each has been compared before. A select without cases has no
+//     comparison: its panic comes right after it, and it never returns.
+//   - The two of range over functions stand for panics of the runtime: of a loop body that has panicked, and whose
+//     iterator has recovered that, and of an iterator that calls a body which has ended. Unless somebody recovers them
+//     they end the program; for who does, the ledger has B10, as for all panics of the runtime.
+var added = []string{"blocking select matched no case", "iterator call did not preserve panic",
+	"yield function called after range loop exit"}
+
+// Added reports whether go/ssa has added a panic, which no execution comes to.
+func Added(p *ssa.Panic) bool {
+	box, ok := p.X.(*ssa.MakeInterface)
+	if !ok || p.Pos().IsValid() {
+		return false
+	}
+	text, ok := box.X.(*ssa.Const)
+	return ok && text.Value != nil && text.Value.Kind() == constant.String &&
+		slices.Contains(added, constant.StringVal(text.Value))
+}
+
+// Impossible reports whether no execution enters a block: it has nothing in it but a panic that go/ssa has added. A
+// block that does something before such a panic is entered: it may be that of select {}.
 func Impossible(b *ssa.BasicBlock) bool {
 	p, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic)
-	return ok && !p.Pos().IsValid()
+	if !ok || !Added(p) {
+		return false
+	}
+	return !slices.ContainsFunc(b.Instrs[:len(b.Instrs)-1], func(i ssa.Instruction) bool {
+		return i != p.X.(ssa.Instruction)
+	})
 }
