@@ -67,6 +67,7 @@ var allowed = map[string][]string{
 	"automata/calls":       {},
 	"lang/golang/library":  {},
 	"lang/golang":          {"automata/calls", "diag", "lang/golang/bind", "lang/golang/extract", "lang/golang/ignore", "lang/golang/load", "lang/golang/native", "lang/golang/roots", "lang/golang/slice", "lang/golang/write", "report/ledger"},
+	"lang/golang/cases":    {"lang/golang/heap", "lang/golang/roots", "lang/golang/slice"},
 	"lang/golang/slice":    {"lang/golang/heap", "lang/golang/roots", "lang/golang/unwind"},
 	"lang/golang/extract":  {"automata/calls", "lang/golang/apart", "lang/golang/bind", "lang/golang/heap", "lang/golang/roots", "lang/golang/slice", "lang/golang/track", "lang/golang/unwind", "lang/golang/values", "lang/golang/write", "report/ledger"},
 	"lang/golang/track":    {"automata/calls", "lang/golang/bind", "lang/golang/heap", "lang/golang/roots", "lang/golang/write", "report/ledger"},

@@ -2,6 +2,7 @@ package slice
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -87,6 +88,23 @@ func (f *Facts) locks() {
 			return
 		}
 	}
+}
+
+// Quiet lists the places of operations of locks, and whether those of each keep nobody waiting, whoever calls them.
+func (f *Facts) Quiet() map[token.Pos]bool {
+	out := map[token.Pos]bool{}
+	for _, in := range f.w.Instances {
+		f.each(in, func(i ssa.Instruction) bool {
+			for _, t := range f.targets(in, i) {
+				if strings.HasPrefix(t.Model, "(*sync.") {
+					before, known := out[i.Pos()]
+					out[i.Pos()] = f.quiet[operation{in, i}] && (before || !known)
+				}
+			}
+			return false
+		})
+	}
+	return out
 }
 
 // odd tells whether an operation is neither one of a section nor of a sync.Once that is called where it stands.
