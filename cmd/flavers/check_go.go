@@ -82,7 +82,8 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, progra
 		roots.More(turn, c, made.program, p, f.cmd.Flags(), f.opt)
 		answer.Is(root, p, c)
 	}
-	if over(); p != nil {
+	ended := turn.Err() != nil // perhaps while data races were looked for, which no verdict shows
+	if over(); p != nil && !ended {
 		s.Keep(program, answer)
 	}
 	c := s.Judged(answer)

@@ -21,19 +21,33 @@ import (
 	"flavers/lang/golang"
 )
 
-// What an answer depends on, as hashes. Files of the installation of Go, and of the module cache, never change: their
-// versions stand for them. All other files are read.
+// What an answer depends on, as hashes of contents. Every file is read, wherever it is: in the installation of Go, in
+// the module cache and in vendor directories, too. People edit files there, and work with replaced directories,
+// workspaces and toolchains that are built anew in place.
+//
+// It is tempting to know files by size, time and inode instead. Each of them may stay as it was when a file changes:
+// tools restore times (tar, rsync, cp -p), clocks of file systems tick slowly, and inodes are given out again. To read
+// the 40 MB of 3,600 files takes a tenth of the time that the go command needs to list them.
 
 // content is the hashes of packages.
 type content struct {
 	base     string            // of the settings and versions
-	packages map[string]string // by ID: of its files, and of the packages that it imports
-	asked    []string          // IDs of the packages that the requests name
+	packages map[listed]string // of its files, and of the packages that it imports
+	asked    []listed          // the packages that the requests name
 }
 
-// variables are those of the go command that say where its files are, and what is compiled.
-var variables = []string{"GOROOT", "GOMODCACHE", "GOFLAGS", "GOVERSION", "GOOS", "GOARCH", "CGO_ENABLED", "GOEXPERIMENT",
-	"GOWORK"}
+// listed is a package of a request. The ID alone does not name a package: that of any files is
+// "command-line-arguments", and modules in several folders may have the same path.
+type listed struct {
+	request int
+	id      string
+}
+
+// variables are those of the go command that say where its files are, and what is compiled. contentOf uses the first
+// four.
+var variables = []string{"GOROOT", "GOFLAGS", "GOWORK", "GOMOD", "GOMODCACHE", "GOVERSION", "GOOS", "GOARCH",
+	"CGO_ENABLED", "GOEXPERIMENT", "GOPATH", "GO111MODULE", "CC", "CXX", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS",
+	"CGO_FFLAGS", "CGO_LDFLAGS", "PKG_CONFIG"}
 
 // contentOf reads what the packages are made of. It is an error if they cannot be listed.
 func contentOf(ctx context.Context, requests []golang.Request, settings []string) (*content, error) {
@@ -42,34 +56,36 @@ func contentOf(ctx context.Context, requests []golang.Request, settings []string
 	if err != nil {
 		return nil, err
 	}
-	put(h, "flavers roots 1", id)
+	put(h, "flavers roots 2", id)
 	here, err := filepath.Abs(".") // positions are seen from here
 	if err != nil {
 		return nil, err
 	}
-	put(h, here)
+	put(h, here, os.Getenv("GOPACKAGESDRIVER"))
 	put(h, settings...)
-	c := &content{packages: map[string]string{}}
-	for _, r := range requests {
+	c := &content{packages: map[listed]string{}}
+	files := &reading{ctx: ctx, hashes: map[string]string{}, cgo: map[string]bool{}}
+	for i, r := range requests {
 		env, err := goEnv(ctx, r.Dir)
 		if err != nil {
 			return nil, err
 		}
+		for _, flag := range []string{"-overlay", "-toolexec"} {
+			if strings.Contains(env[1], flag) {
+				return nil, errors.New("GOFLAGS has " + flag + ": other files may be compiled than those of the packages")
+			}
+		}
 		put(h, r.Dir)
 		put(h, r.Patterns...)
 		put(h, env...)
-		cfg := &packages.Config{Context: ctx, Dir: r.Dir, Tests: true, Mode: packages.NeedName | packages.NeedFiles |
-			packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest}
-		list, err := packages.Load(cfg, r.Patterns...)
+		put(h, contentOfFile(env[2]), contentOfFile(env[3]))
+		list, err := files.list(r, env[0])
 		if err != nil {
 			return nil, err
 		}
-		if strings.Contains(env[2], "-overlay") {
-			return nil, errors.New("GOFLAGS puts other files in place of those of the packages")
-		}
-		d := &digest{fixed: []string{filepath.Join(env[0], "src"), env[1]}, packages: c.packages}
+		d := &digest{request: i, files: files, packages: c.packages}
 		for _, p := range list {
-			c.asked = append(c.asked, p.ID)
+			c.asked = append(c.asked, listed{i, p.ID})
 			if _, err := d.of(p); err != nil {
 				return nil, err
 			}
@@ -79,7 +95,7 @@ func contentOf(ctx context.Context, requests []golang.Request, settings []string
 	return c, nil
 }
 
-// same tells whether nothing has changed.
+// same reports whether nothing has changed.
 func (c *content) same(as *content) bool {
 	return c.base == as.base && maps.Equal(c.packages, as.packages) && slices.Equal(c.asked, as.asked)
 }
@@ -89,31 +105,33 @@ func (c *content) all(entries []string) string {
 	h := sha256.New()
 	put(h, "list", c.base)
 	put(h, entries...)
-	for _, id := range c.asked {
-		put(h, id, c.packages[id])
+	for _, p := range c.asked {
+		put(h, fmt.Sprint(p.request), p.id, c.packages[p])
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// root is the key of a root of a package.
-func (c *content) root(program, id string) string {
-	if c.packages[id] == "" {
+// root is the key of a root of a package with some content; "" if that is not known.
+func (c *content) root(program, of string) string {
+	if of == "" {
 		return ""
 	}
 	h := sha256.New()
-	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa" // properties of the program, if there is such a file
-	put(h, "root", c.base, program, id, c.packages[id], contentOfFile(own))
+	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa" // properties of the program, if there are any
+	put(h, "root", c.base, program, of, contentOfFile(own))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// digest makes the hashes of packages.
+// digest makes the hashes of the packages of a request.
 type digest struct {
-	fixed    []string // folders in which nothing changes
-	packages map[string]string
+	request  int
+	files    *reading
+	packages map[listed]string
 }
 
 func (d *digest) of(p *packages.Package) (string, error) {
-	if known, ok := d.packages[p.ID]; ok {
+	is := listed{d.request, p.ID}
+	if known, ok := d.packages[is]; ok {
 		return known, nil
 	}
 	if len(p.Errors) > 0 {
@@ -124,14 +142,8 @@ func (d *digest) of(p *packages.Package) (string, error) {
 	if p.Module != nil {
 		put(h, p.Module.Path, p.Module.Version, p.Module.GoVersion)
 	}
-	for _, name := range slices.Concat(p.GoFiles, p.OtherFiles) {
-		put(h, name)
-		if d.unchanging(name) {
-			continue
-		}
-		if err := file(h, name); err != nil {
-			return "", err
-		}
+	for _, name := range filesOf(p) {
+		put(h, name, d.files.hashes[name])
 	}
 	var imported []string
 	for path, i := range p.Imports {
@@ -144,14 +156,8 @@ func (d *digest) of(p *packages.Package) (string, error) {
 	slices.Sort(imported)
 	put(h, imported...)
 	sum := hex.EncodeToString(h.Sum(nil))
-	d.packages[p.ID] = sum
+	d.packages[is] = sum
 	return sum, nil
-}
-
-func (d *digest) unchanging(name string) bool {
-	return slices.ContainsFunc(d.fixed, func(folder string) bool {
-		return folder != "" && strings.HasPrefix(name, folder+string(filepath.Separator))
-	})
 }
 
 // put adds words to a hash, so that no other words give the same.

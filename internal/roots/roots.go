@@ -7,9 +7,9 @@
 //		s.Keep(name, &roots.Answer{...})
 //	}
 //
-// An answer is kept under a hash of what it depends on (content.go): the files of the package of the root and of those
-// that it imports, the settings, and the versions of Go and of this program. Where everything is as it was, no
-// package is loaded. Only answers that no limit ended are kept.
+// An answer is kept under a hash of what it depends on (content.go): the contents of all files of the package of the
+// root and of those that it imports, the settings, and the versions of Go and of this program. Where everything is as
+// it was, no package is loaded. Only answers that no limit ended are kept.
 package roots
 
 import (
@@ -40,9 +40,9 @@ type Session struct {
 
 	requests []golang.Request
 	opt      Options
-	programs *golang.Programs // nil: not loaded yet
-	content  *content         // nil: nothing is kept
-	packages map[string]string
+	programs *golang.Programs  // nil: not loaded yet
+	content  *content          // nil: nothing is kept
+	packages map[string]string // by program, the content of its package
 	store    *kept
 	pace     pace
 }
@@ -50,7 +50,7 @@ type Session struct {
 // listing is which roots packages have; it is kept, too.
 type listing struct {
 	Names    []string
-	Packages map[string]string // by root, the package's ID
+	Packages map[string]string // by program, the content of its package
 	Ignores  []ledger.Ignore
 }
 
@@ -80,7 +80,8 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 	if s.content != nil && len(list.All) == 0 && ctx.Err() == nil {
 		s.packages = map[string]string{}
 		for _, name := range ps.Names {
-			s.packages[name] = ps.Package(name)
+			request, id := ps.Package(name)
+			s.packages[name] = s.content.packages[listed{request, id}]
 		}
 		s.store.put(s.content.all(opt.Entries), &listing{s.Names, s.packages, s.Ignores})
 	}
@@ -145,7 +146,7 @@ func (s *Session) Keep(program string, a *Answer) {
 
 // key is the name of what is kept of a root; "" if nothing is.
 func (s *Session) key(program string) string {
-	if s.content == nil || s.packages[program] == "" {
+	if s.content == nil {
 		return ""
 	}
 	return s.content.root(program, s.packages[program])

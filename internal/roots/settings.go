@@ -9,9 +9,10 @@ import (
 )
 
 // without are the flags of a check on which no answer depends that is kept: how it is printed, what the limits are, as
-// an answer that a limit ended is not kept, and the names of files, in place of which their contents count.
-var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose", "no-cache", "help",
-	"entry", "jobs", "timeout", "timeout-per-property", "max-memory", "max-tuples", "property", "constraint"}
+// an answer that a limit ended is not kept, and the names of files, in place of which their contents count. A limit of
+// memory is not among them: where it ends the search for data races, nothing says so.
+var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
+	"no-cache", "help", "entry", "jobs", "timeout", "timeout-per-property", "max-tuples", "property", "constraint"}
 
 // Settings are what answers depend on besides the packages: flags, and the contents of specifications.
 func Settings(flags *pflag.FlagSet, specifications []string) []string {

@@ -51,8 +51,9 @@ type Programs struct {
 }
 
 type made struct {
-	in   *roots.Packages
-	root roots.Root
+	in      *roots.Packages
+	root    roots.Root
+	request int // by number
 }
 
 // Open loads packages and finds their roots; if there are entries, those that entries name, with or without their
@@ -61,15 +62,15 @@ type made struct {
 func Open(ctx context.Context, requests []Request, entries []string) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}}
 	var list diag.List
-	var all []*roots.Packages
+	all := make([]*roots.Packages, len(requests)) // nil: they cannot be loaded
 	var known []string
-	for _, r := range requests {
+	for i, r := range requests {
 		ps, problems := roots.Load(ctx, r.Dir, r.Patterns)
 		list.Append(problems)
 		if ps == nil {
 			continue
 		}
-		all = append(all, ps)
+		all[i] = ps
 		for _, root := range ps.Roots() {
 			if !slices.Contains(known, root.Name) {
 				known = append(known, root.Name)
@@ -94,8 +95,10 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 			}
 		}
 	}
-	for _, ps := range all {
-		out.add(ps, asked)
+	for i, ps := range all {
+		if ps != nil {
+			out.add(i, ps, asked)
+		}
 	}
 	return out, list
 }
@@ -132,13 +135,13 @@ func Of(set *load.Set) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}}
 	ps, list := roots.Of(set)
 	if ps != nil {
-		out.add(ps, nil)
+		out.add(0, ps, nil)
 	}
 	return out, list
 }
 
-// add adds the roots of packages, or those that have one of some names.
-func (ps *Programs) add(in *roots.Packages, names []string) {
+// add adds the roots of the packages of a request, or those that have one of some names.
+func (ps *Programs) add(request int, in *roots.Packages, names []string) {
 	for _, i := range in.Ignored {
 		if !slices.Contains(ps.Ignores, i) {
 			ps.Ignores = append(ps.Ignores, i)
@@ -153,7 +156,7 @@ func (ps *Programs) add(in *roots.Packages, names []string) {
 			name = fmt.Sprintf("%s#%d%s", root.Name, n, extension)
 		}
 		ps.Names = append(ps.Names, name)
-		ps.made[name] = made{in, root}
+		ps.made[name] = made{in, root, request}
 	}
 }
 
@@ -165,10 +168,11 @@ func (ps *Programs) Root(program string) string { return RootOf(program) }
 // RootOf is the root of a program.
 func RootOf(program string) string { return strings.TrimSuffix(program, extension) }
 
-// Package is the package of a root, as the go command names it.
-func (ps *Programs) Package(program string) string {
+// Package is the package of a root, as the go command names it, and the number of the request that named it: IDs are
+// unique within a request only.
+func (ps *Programs) Package(program string) (request int, id string) {
 	m := ps.made[program]
-	return m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
+	return m.request, m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
 // Slice finds the roots that wait for nothing, in at most some time.

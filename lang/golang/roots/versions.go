@@ -11,10 +11,11 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// OldTimers tells whether the main module is of a version of Go before 1.23.
+// OldTimers reports whether the main module is of a version of Go before 1.23. In a workspace that is the module of the
+// first package.
 func (ps *Packages) OldTimers() bool {
-	for _, p := range ps.Loaded {
-		if p.ModulePath != "" {
+	for _, in := range ps.All {
+		if p := ps.Loaded[in.Pkg]; p.ModulePath != "" {
 			return version.Compare("go"+p.ModuleGo, "go1.23") < 0
 		}
 	}

@@ -1,0 +1,142 @@
+package roots
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+
+	"flavers/lang/golang"
+)
+
+// reading is the hashes of files. Each is read once, however many packages it is in.
+type reading struct {
+	ctx    context.Context
+	mu     sync.Mutex
+	hashes map[string]string // by name
+	cgo    map[string]bool   // .go files that may import "C"
+}
+
+// about is what the go command is asked of packages.
+const about = packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedModule | packages.NeedForTest
+
+// list lists the packages of a request, with those that they import, and reads their files. Where files of a package
+// are translated by cgo, the Go files that it makes are read, too: what is in them depends on headers of the system,
+// which the go command does not list.
+func (r *reading) list(of golang.Request, goroot string) ([]*packages.Package, error) {
+	cfg := &packages.Config{Context: r.ctx, Dir: of.Dir, Tests: true, Mode: about}
+	list, err := packages.Load(cfg, of.Patterns...)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.read(list); err != nil || !r.translated(list, goroot) {
+		return list, err
+	}
+	cfg.Mode |= packages.NeedCompiledGoFiles
+	if list, err = packages.Load(cfg, of.Patterns...); err != nil {
+		return nil, err
+	}
+	return list, r.read(list)
+}
+
+// translated reports whether files outside the installation of Go may import "C".
+func (r *reading) translated(list []*packages.Package, goroot string) bool {
+	found := false
+	packages.Visit(list, nil, func(p *packages.Package) {
+		found = found || slices.ContainsFunc(p.GoFiles, func(name string) bool {
+			return r.cgo[name] && !strings.HasPrefix(name, filepath.Join(goroot, "src")+string(filepath.Separator))
+		})
+	})
+	return found
+}
+
+// filesOf are the files that a package is made of.
+func filesOf(p *packages.Package) []string {
+	names := slices.Concat(p.GoFiles, p.CompiledGoFiles, p.OtherFiles, p.EmbedFiles)
+	if p.Module != nil && p.Module.GoMod != "" {
+		names = append(names, p.Module.GoMod) // it has settings of GODEBUG, too
+	}
+	return names
+}
+
+// read reads the files of packages. The error is the first one in order of names.
+func (r *reading) read(list []*packages.Package) error {
+	known := map[string]bool{}
+	var names []string
+	packages.Visit(list, nil, func(p *packages.Package) {
+		for _, name := range filesOf(p) {
+			if !known[name] && r.hashes[name] == "" {
+				known[name] = true
+				names = append(names, name)
+			}
+		}
+	})
+	slices.Sort(names)
+	errs := make([]error, len(names))
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := range next {
+				errs[i] = r.one(names[i])
+			}
+		})
+	}
+	for i := range names {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one reads a file.
+func (r *reading) one(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	var text bytes.Buffer // of a Go file
+	to := io.Writer(h)
+	if strings.HasSuffix(name, ".go") {
+		to = io.MultiWriter(h, &text)
+	}
+	if _, err := io.Copy(to, &heard{r.ctx, f}); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.hashes[name] = hex.EncodeToString(h.Sum(nil))
+	r.cgo[name] = bytes.Contains(text.Bytes(), []byte(`"C"`))
+	return nil
+}
+
+// heard is a file that ends with an error when the context does.
+type heard struct {
+	ctx context.Context
+	of  io.Reader
+}
+
+func (h *heard) Read(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.of.Read(p)
+}
