@@ -50,6 +50,8 @@ func (r *Reader) Directives(file string, src []byte, spec bool) []directive.Dire
 	}
 	for _, d := range all {
 		switch {
+		case !slices.Contains(words, d.Word) && isAda(file) && diag.Suggest(d.Word, words) == "":
+			// Some styles write headers in comments that begin so.
 		case !slices.Contains(words, d.Word):
 			e := r.List.Errorf(d.Pos, Word, "unknown directive %q", d.Word).WithLen(len(d.Word))
 			if near := diag.Suggest(d.Word, words); near != "" {

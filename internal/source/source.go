@@ -23,6 +23,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"flavers/automata"
@@ -31,6 +32,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/outfile"
 	"flavers/lang"
+	"flavers/lang/ada/syntax"
 	"flavers/lang/parts"
 	"flavers/limit"
 )
@@ -128,12 +130,20 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 		return nil, false
 	}
 	src = []byte(strings.TrimPrefix(string(src), "\uFEFF")) // byte order mark
+	if isAda(name) {
+		src = syntax.UTF8(src)
+	}
 	if problem := textProblem(name, src); problem != nil {
 		r.List.All = append(r.List.All, *problem)
 		return nil, false
 	}
 	r.Sources[name] = src
 	return src, true
+}
+
+// isAda reports whether a file has a program in Ada, by its name.
+func isAda(name string) bool {
+	return slices.Contains([]string{".adb", ".ads", ".ada"}, strings.ToLower(filepath.Ext(name)))
 }
 
 // Apart has the texts of what is read next beside those of before. read returns the new ones, and adds them to

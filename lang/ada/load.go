@@ -109,7 +109,7 @@ func LoadParts(files []File, where parts.Parts, set map[string]string, read clos
 	out.Program = p
 	out.Ledger.Sort()
 	for _, n := range out.Ledger {
-		p.Notes = append(p.Notes, cfg.Note{Code: n.Code, Pos: n.Pos, Text: n.Text})
+		p.Notes = append(p.Notes, cfg.Note{Code: n.Code, Pos: n.Pos, Text: n.Text, Event: n.Event})
 	}
 	if len(p.Tasks) > 1 {
 		p.Notes = append(p.Notes, cfg.Note{Code: ledger.Ends,

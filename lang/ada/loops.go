@@ -14,6 +14,10 @@ import (
 // unrolled loops have at most this many turns; longer ones count in a variable.
 const unrolled = 16
 
+// counted is how many turns a loop may have at most for its parameter to be followed. The parameter of a longer one is
+// any value.
+const counted = 1 << 13
+
 func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 	if s.Loop != nil && s.Loop.Filter != nil {
 		l.Unsupported(s, "a loop with a filter is not modelled", "write an if inside of the loop")
@@ -169,10 +173,21 @@ func (l *lowerer) inVariable(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *
 	if s.Loop.Reverse {
 		from, to = l.Held(y, s.Loop.Range), l.Held(x, s.Loop.Range)
 	}
+	// A bound that is known is exact. Others are followed in the window of their type, and the parameter with them.
 	a, _ := x.Span()
 	_, b := y.Span()
-	vt := &types.Type{Kind: types.Integer, Name: t.Name, Lo: max(a, -l.Most) - 1, Hi: min(b, l.Most) + 1}
+	if !x.Known {
+		a = max(a, -l.Most)
+	}
+	if !y.Known {
+		b = min(b, l.Most)
+	}
+	vt := &types.Type{Kind: types.Integer, Name: t.Name, Lo: a - 1, Hi: b + 1, Full: true}
 	if vt.Hi < vt.Lo {
+		return
+	}
+	if b-a >= counted {
+		l.longLoop(s, sc, lp, t, b-a+1)
 		return
 	}
 	n := l.Temp(vt, s.Loop.Name)
@@ -194,6 +209,16 @@ func (l *lowerer) inVariable(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *
 		l.Emit(s.Pos, "%s = %s %s 1", n, n, op)
 	}
 	l.Emit(s.Pos, "}")
+}
+
+// longLoop is a loop with more turns than are counted: it turns any number of times.
+func (l *lowerer) longLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, turns int64) {
+	why := fmt.Sprintf("the parameter of a loop of %d turns", turns)
+	l.Note(model.DataLost, s.Pos, "a loop of %d turns turns any number of times: up to %d are counted", turns, counted)
+	l.Many = true
+	in := types.NewScope(sc)
+	in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: types.AnyOf(t, why)})
+	l.anyTurns(s, in, lp)
 }
 
 // anyTurns is a loop of which it is not known how often it turns.

@@ -17,6 +17,8 @@ type Note struct {
 	Text string `json:"text"`
 	// Property is the one whose answer the note is about; "": of all.
 	Property string `json:"property,omitempty"`
+	// Event is that of the step where the model begins to differ; "": each step at the place may.
+	Event string `json:"event,omitempty"`
 }
 
 // Exit is the event of a step of the model that ends the program of the source. In the model, others go on.

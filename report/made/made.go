@@ -25,11 +25,12 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 		return
 	}
 	for _, n := range p.Notes {
-		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos, Text: n.Text})
+		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos, Text: n.Text, Event: n.Event})
 	}
 	c.Ledger.Sort()
 	r := c.RuntimeErrors
 	c.Ledger = c.Ledger.Relevant(r == nil && looked || r != nil && r.Verdict == report.Holds)
+	unknown := c.Ledger.Codes("U")
 	all := []*report.Result{c.Deadlock, c.RuntimeErrors}
 	for i := range c.Results {
 		all = append(all, &c.Results[i])
@@ -43,10 +44,23 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 		case r.Verdict == report.Holds && r.Reach && r.Schedule != "": // by an execution
 			r.Within = c.Ledger.Codes("B")
 			doubt(r, c.Ledger)
+		case r.Verdict == report.Holds && len(unknown) > 0:
+			leaveOpen(r, unknown)
 		case r.Verdict == report.Holds:
 			r.Within = c.Ledger.Codes("B")
 		case r.Verdict == report.Violated:
 			doubt(r, c.Ledger)
+		}
+	}
+}
+
+// leaveOpen takes back that a check holds: parts of the program that have these codes may do anything.
+func leaveOpen(r *report.Result, codes []string) {
+	r.Verdict = report.Unknown
+	r.Reason = "Nothing was found, but parts of the program are not in the model (" + strings.Join(codes, ", ") + ")."
+	for i := range r.Instances {
+		if r.Instances[i].Verdict == report.Holds {
+			r.Instances[i].Verdict = report.Unknown
 		}
 	}
 }
@@ -78,7 +92,7 @@ func Ends(p *cfg.Program) []string {
 func Passed(p *cfg.Program, trace []report.Step) string {
 	var notes ledger.Notes
 	for _, n := range p.Notes {
-		notes = append(notes, ledger.Note{Code: n.Code, Pos: n.Pos})
+		notes = append(notes, ledger.Note{Code: n.Code, Pos: n.Pos, Event: n.Event})
 	}
 	notes.Sort()
 	return passed(notes, trace)
@@ -116,8 +130,11 @@ func doubt(r *report.Result, notes ledger.Notes) {
 	}
 }
 
-// passes tells whether a step is at the place of a note: on its line.
+// passes reports whether a step is at the place of a note: on its line, and with its event if the note has one.
 func passes(s report.Step, n ledger.Note) bool {
 	line := func(pos string) string { return pos[:max(0, strings.LastIndexByte(pos, ':'))] }
-	return s.Pos != "" && line(s.Pos) == line(n.Pos)
+	if s.Pos == "" || line(s.Pos) != line(n.Pos) {
+		return false
+	}
+	return n.Event == "" || s.Event == n.Event || slices.Contains(s.Events, n.Event)
 }

@@ -82,7 +82,9 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 	if v.Shared > 0 && p.Shared && l.Atomic == 0 { // the read and the write are two steps
 		if lo >= -types.Exact && hi <= types.Exact || !t.Wide() {
 			w := *t
-			w.Lo, w.Hi = max(lo, -types.Exact), min(hi, types.Exact)
+			if w.Lo, w.Hi, w.Full = lo, hi, true; hi-lo >= types.Far {
+				w.Lo, w.Hi = max(lo, -types.Exact), min(hi, types.Exact)
+			}
 			if t.Kind == types.Boolean {
 				w = *l.Boolean
 			}
@@ -98,9 +100,7 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 	case v.Known && (v.N < t.Lo || v.N > t.Hi):
 		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
 	case v.Known:
-		l.Note(model.WideRange, e.Pos, "%s is followed from %d to %d, and is any value of these beyond",
-			p.Shown, wl, wh)
-		l.Emit(e.Pos, "%s = any", p.Name())
+		l.beyond(p, e)
 	default:
 		if l.handled(model.ConstraintError) && (lo < t.Lo || hi > t.Hi) {
 			l.Check(v, t, e)
@@ -116,13 +116,11 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 			l.Emit(e.Pos, "%s = %s", p.Name(), code)
 			return
 		}
-		l.Note(model.WideRange, e.Pos, "%s is followed from %d to %d, and is any value of these beyond",
-			p.Shown, wl, wh)
 		if l.Atomic == 0 {
 			l.Emit(e.Pos, "atomic {")
 		}
 		l.Emit(e.Pos, "if %s {", strings.Join(out, " || "))
-		l.Emit(e.Pos, "%s = any", p.Name())
+		l.beyond(p, e)
 		l.Emit(e.Pos, "} else {")
 		l.Emit(e.Pos, "%s = %s", p.Name(), code)
 		l.Emit(e.Pos, "}")
@@ -130,6 +128,13 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 			l.Emit(e.Pos, "}")
 		}
 	}
+}
+
+// beyond gives a place that leaves its window any value of it.
+func (l *Evaluator) beyond(p *types.Place, e *syntax.Expr) {
+	lo, hi := l.Window(p.Type)
+	l.NoteBeyond(model.WideRange, e.Pos, "%s is followed from %d to %d, and is any value of these beyond", p.Shown, lo, hi)
+	l.Emit(e.Pos, "%s = any", p.Name())
 }
 
 // putParts assigns a composite.

@@ -172,6 +172,7 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 			return &types.Type{Name: name}
 		}
 		t.Kind, t.Lo, t.Hi = types.Integer, lo, hi
+		t.Full = (lo > l.Most || hi < -l.Most) && hi-lo < types.Far
 	case "mod":
 		t.Kind = types.Modular
 		m, ok := l.static(d.X, sc, nil)

@@ -20,8 +20,13 @@ func (l *Writer) Window(t *types.Type) (lo, hi int64) {
 	if t.Kind == types.Access {
 		return -1, 1 << 20
 	}
-	if !t.Wide() {
+	switch {
+	case !t.Wide():
 		return t.Lo, t.Hi
+	case t.Lo > 0: // a range that is far from zero begins with its first value
+		return t.Lo, min(t.Hi, max(l.Most, t.Lo+2*l.Most))
+	case t.Hi < 0:
+		return max(t.Lo, min(-l.Most, t.Hi-2*l.Most)), t.Hi
 	}
 	return max(t.Lo, -l.Most), min(t.Hi, l.Most)
 }

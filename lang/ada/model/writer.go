@@ -60,15 +60,25 @@ func (l *Writer) Errorf(pos token.Position, n int, code diag.Code, format string
 	return l.List.Errorf(pos, code, "%s", text).WithLen(n)
 }
 
-// Note adds an entry to the ledger, once for each place.
+// Note adds an entry to the ledger, once for each place. Each execution that passes the place is doubtful.
 func (l *Writer) Note(code string, pos token.Position, format string, args ...any) {
-	if l.Notes == nil {
-		return
-	}
-	n := ledger.Note{Code: code, Pos: pos.String(), Text: fmt.Sprintf(format, args...)}
-	if !slices.Contains(*l.Notes, n) {
+	l.note(ledger.Note{Code: code, Pos: pos.String(), Text: fmt.Sprintf(format, args...)})
+}
+
+func (l *Writer) note(n ledger.Note) {
+	if l.Notes != nil && !slices.Contains(*l.Notes, n) {
 		*l.Notes = append(*l.Notes, n)
 	}
+}
+
+// Beyond is the event of a step that goes beyond a bound of the model.
+const Beyond = "beyond_bound"
+
+// NoteBeyond adds an entry to the ledger, and an event where the entry begins to count: executions without this event
+// do not leave the bound.
+func (l *Writer) NoteBeyond(code string, pos token.Position, format string, args ...any) {
+	l.note(ledger.Note{Code: code, Pos: pos.String(), Text: fmt.Sprintf(format, args...), Event: Beyond})
+	l.Emit(pos, "event %s", Beyond)
 }
 
 const maxWork = 2_000_000

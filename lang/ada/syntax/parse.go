@@ -31,7 +31,7 @@ type bailout struct{}
 // Parse reads the compilation units of a file.
 func Parse(file string, src []byte) ([]*Unit, diag.List) {
 	var list diag.List
-	s := newSource(file, src)
+	s := newSource(file, UTF8(src))
 	p := &parser{src: s, list: &list, last: -1}
 	p.toks = scan(s, &list)
 	var units []*Unit

@@ -65,6 +65,18 @@ type source struct {
 	lines []int
 }
 
+// UTF8 is a text in UTF-8. One that is not is taken for Latin-1, as GNAT does.
+func UTF8(src []byte) []byte {
+	if utf8.Valid(src) {
+		return src
+	}
+	out := make([]byte, 0, len(src)+len(src)/16)
+	for _, c := range src {
+		out = utf8.AppendRune(out, rune(c))
+	}
+	return out
+}
+
 func newSource(file string, src []byte) *source {
 	s := &source{file: file, src: src, lines: []int{0}}
 	for i, c := range src {

@@ -5,6 +5,7 @@ package tasking
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -70,7 +71,11 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 
 func (l *Tasks) otherwise(s *syntax.Stmt, late []*syntax.Stmt, sc *types.Scope, w *waiting) {
 	// The task that is called may not be ready yet, even where it stands before an accept.
-	l.Emit(s.Pos, "case skip:")
+	when := ""
+	if l.mayHaveEnded(w.ref) { // then Tasking_Error is raised: RM 9.5.3(21)
+		when = " when !" + l.Gone(w.ref)
+	}
+	l.Emit(s.Pos, "case skip%s:", when)
 	if w.queue != "" {
 		l.Emit(s.Pos, "%s = %s - 1", w.queue, w.queue)
 	}
@@ -140,11 +145,12 @@ func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*synta
 // selectiveAccept waits for calls.
 func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 	type alternative struct {
-		pos   token.Position
-		head  string
-		guard string
-		body  []model.Line
-		rest  []model.Line
+		pos     token.Position
+		head    string
+		guard   string
+		body    []model.Line
+		rest    []model.Line
+		expires bool // a delay
 	}
 	var out []alternative
 	var guards []string
@@ -197,7 +203,7 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 			}
 		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.DelayStmt:
 			l.Expr(arm.Body[0].X, sc, nil)
-			alt.head = "skip"
+			alt.head, alt.expires = "skip", true
 			alt.rest = l.Capture(func() { l.Stmts.Statements(arm.Body[1:], sc) })
 		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.Accept:
 			a := l.accept(arm.Body[0], sc)
@@ -237,11 +243,13 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 		}
 	}
 	l.Emit(s.Pos, "select {")
+	nobody := l.nobodyWaits(heads)
 	for _, a := range out {
-		when := ""
-		if a.guard != "" {
-			when = " when " + a.guard
+		conds := []string{a.guard}
+		if a.expires { // a call that waits is accepted: RM 9.7.1(16)
+			conds = append(conds, nobody)
 		}
+		when := whenAll(conds)
 		if a.body != nil {
 			l.Emit(a.pos, "case %s%s {", a.head, when)
 			l.Append(a.body)
@@ -256,14 +264,23 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 		}
 	}
 	if s.HasElse {
-		l.Emit(s.Pos, "case skip%s:", l.nobodyWaits(heads))
+		l.Emit(s.Pos, "case skip%s:", whenAll([]string{nobody}))
 		l.Stmts.Statements(s.Else, sc)
 	}
 	l.Emit(s.Pos, "}")
 }
 
-// nobodyWaits is the condition of an else part: no call waits at an open alternative. A caller that stands before its
-// call has perhaps not called yet, so this is known only of calls that are counted.
+// whenAll is the guard that all of some conditions make; those that are empty are always true.
+func whenAll(conds []string) string {
+	conds = slices.DeleteFunc(conds, func(c string) bool { return c == "" })
+	if len(conds) == 0 {
+		return ""
+	}
+	return " when " + strings.Join(conds, " && ")
+}
+
+// nobodyWaits is the condition of an else part, and of a delay that expires: no call waits at an open alternative. A
+// caller that stands before its call has perhaps not called yet, so this is known only of calls that are counted.
 func (l *Tasks) nobodyWaits(open []awaited) string {
 	var out []string
 	for _, a := range open {
@@ -273,10 +290,7 @@ func (l *Tasks) nobodyWaits(open []awaited) string {
 		}
 		out = append(out, cond)
 	}
-	if len(out) == 0 {
-		return ""
-	}
-	return " when " + strings.Join(out, " && ")
+	return strings.Join(out, " && ")
 }
 
 // awaited is an alternative whose calls are counted.

@@ -94,6 +94,7 @@ type Type struct {
 	Root          *Type  // of a subtype: the type
 	Discriminants []syntax.Param
 	Preset        *int64 // Default_Value: the value of an object that is given none
+	Full          bool   // followed exactly although it has more values than others that are
 }
 
 type Field struct {
@@ -122,8 +123,12 @@ func (t *Type) Scalar() bool {
 // exact types have few values: these are followed exactly.
 const Exact = 1024
 
+// Far is the largest number of values of a range without small numbers that is followed exactly. A window around zero
+// would have none of them.
+const Far = 1 << 14
+
 func (t *Type) Wide() bool {
-	return t.Kind == Integer && t.Hi-t.Lo >= Exact || t.Kind == Modular && t.Hi >= 65536
+	return !t.Full && t.Kind == Integer && t.Hi-t.Lo >= Exact || t.Kind == Modular && t.Hi >= 65536
 }
 
 func (t *Type) Field(name string) *Field {
