@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -36,7 +37,14 @@ type Options struct {
 const Usual = "127.0.0.1:4222"
 
 // Server is a running server.
-type Server struct{ s *server.Server }
+type Server struct {
+	s    *server.Server
+	free func() // the folder
+}
+
+// store is how many bytes of disk the streams of the server may have. Without it, a server would give away three
+// quarters of what is free, and refuse a farm where that is less than the farm reserves.
+const store = 1 << 30
 
 // Start starts a server.
 func Start(opt Options) (*Server, error) {
@@ -60,26 +68,57 @@ func Start(opt Options) (*Server, error) {
 	o := &server.Options{ServerName: "flavers", Host: host, Port: port, JetStream: true, StoreDir: opt.Dir,
 		NoSigs: true, NoLog: true,
 		Authorization: opt.Token, DisableJetStreamBanner: true, MaxPayload: 8 << 20}
+	o.JetStreamMaxStore = store
 	if opt.Cert != "" {
 		if o.TLSConfig, err = security(&opt); err != nil {
 			return nil, err
 		}
 		o.TLS, o.TLSVerify, o.TLSTimeout = true, opt.CA != "", 5
 	}
+	free, err := usable(&opt)
+	if err != nil {
+		return nil, err
+	}
 	s, err := server.NewServer(o)
 	if err != nil {
+		free()
 		return nil, err
 	}
 	go s.Start()
 	if !s.ReadyForConnections(20*time.Second) || !s.JetStreamEnabled() {
 		s.Shutdown()
 		s.WaitForShutdown()
-		return nil, fmt.Errorf("the server does not start: is %s free, and may %s be written?", opt.Listen, opt.Dir)
+		free()
+		return nil, fmt.Errorf("the server at %s does not start with what is in %s", opt.Listen, opt.Dir)
 	}
-	return &Server{s}, nil
+	return &Server{s, free}, nil
 }
 
-// loopback tells whether only this machine reaches an address.
+// usable finds out at once what the server would not say: that somebody else has the address, or the folder, or that
+// the folder cannot be written. free gives the folder to others.
+func usable(opt *Options) (free func(), err error) {
+	l, err := net.Listen("tcp", opt.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("a server cannot listen on %s: %w", opt.Listen, err)
+	}
+	if err := l.Close(); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(opt.Dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err == nil {
+		_, err = f.Write([]byte{'\n'}) // a full disk is seen here
+	}
+	if err != nil {
+		return nil, fmt.Errorf("a server cannot keep what it has in %s: %w", opt.Dir, err)
+	}
+	if !lock(f) {
+		_ = f.Close()
+		return nil, fmt.Errorf("another server has the folder %s: give this one another with --farm-dir", opt.Dir)
+	}
+	return func() { _ = f.Close() }, nil
+}
+
+// loopback reports whether only this machine reaches an address.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
@@ -111,4 +150,5 @@ func (s *Server) URL() string { return s.s.ClientURL() }
 func (s *Server) Stop() {
 	s.s.Shutdown()
 	s.s.WaitForShutdown()
+	s.free()
 }
