@@ -237,6 +237,9 @@ func (s *Split) enter(n *splitNode, o Addition) {
 	s.ready = append(s.ready, splitItem{n, len(n.todo) - 1})
 }
 
+// Halt ends the search: what was entered so far is the result, and limit says why it is not all.
+func (s *Split) Halt(limit string) { s.e.End(limit) }
+
 // Done is the result: all of it, or after the end of the context what was entered so far.
 func (s *Split) Done() *Result {
 	if !s.Over() {

@@ -100,6 +100,9 @@ func (s *Split) Give(id int, part *explore.Part) (bool, error) {
 	return true, nil
 }
 
+// Halt ends the swarm: what was entered so far is the result, and limit says why it is not all.
+func (s *Split) Halt(limit string) { s.e.End(limit) }
+
 // Done is the result: all of it, or after the end of the context what was found so far.
 func (s *Split) Done() *explore.Result {
 	if !s.Over() {

@@ -5,11 +5,13 @@
 //	err = split.Run(ctx, queue, s, j, content, 8, nil)
 //	r := s.Done()                     // the same as explore.Run(ctx, p, specs, opt)
 //
-// A job that is done twice counts once: results are entered by the number of their part. So the
-// totals do not depend on the number of workers, or on which of them end on the way.
+// A job that is done twice counts once: results are entered by the number of their part. So the totals do not depend on
+// the number of workers, or on which of them end on the way. A part that nobody could explore does not end the others:
+// what comes before it in the search is entered, and the result says that it is not all.
 package split
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -36,16 +38,27 @@ type Search interface {
 	Open() int
 	Take() *explore.Task
 	Give(id int, part *explore.Part) (fresh bool, err error)
+	Halt(limit string)
 }
+
+// Limit is what a result names as its limit if a part of the search has no answer.
+const Limit = "farm"
 
 // Run gives the parts of a search to a queue until the search is over, or ctx ends. j is the job but for the
 // part; the farm does so many jobs at a time. keep is called now and then, when s can be kept; it may be nil.
+// missing is why a part has no answer, of the first one: the search was halted then. "": none is missing.
 func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job.Content,
-	processes int, keep func()) error {
+	processes int, keep func()) (missing string, err error) {
+	defer func() {
+		if missing != "" && !s.Over() {
+			s.Halt(Limit)
+		}
+	}()
 	b := budget{now: first}
+	given := 0 // parts that nobody could explore
 	last, rest := time.Now(), often
-	for !s.Over() {
-		for s.Open() < each*processes {
+	for !s.Over() && (given == 0 || s.Open() > given) {
+		for given == 0 && s.Open() < each*processes {
 			t := s.Take()
 			if t == nil {
 				break
@@ -53,22 +66,24 @@ func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job
 			one := *j
 			one.Task, one.Budget = t, b.now
 			if err := q.Submit(ctx, strconv.Itoa(t.ID), &one, content); err != nil {
-				return ended(ctx, err)
+				return ended(ctx, missing, err), nil
 			}
 		}
 		id, r, err := q.Next(ctx)
 		if err != nil {
-			return ended(ctx, err)
+			return ended(ctx, missing, err), nil
 		}
 		n, err := strconv.Atoi(id)
 		if err != nil {
-			return fmt.Errorf("the farm answers something else: %q", id)
+			return missing, fmt.Errorf("the farm answers something else: %q", id)
 		}
 		if r.Part == nil {
-			return fmt.Errorf("the farm could not explore a part of the program: %s", r.Failed)
+			given++
+			missing = cmp.Or(missing, r.Failed, "the farm gave no answer")
+			continue // what others have in hand may be entered
 		}
 		if fresh, err := s.Give(n, r.Part); err != nil {
-			return err
+			return missing, err
 		} else if fresh {
 			b.learn(r, s.Open() >= 2*processes)
 		}
@@ -78,15 +93,15 @@ func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job
 			rest = max(often, 20*last.Sub(began)) // a large one takes a twentieth of the time at most
 		}
 	}
-	return nil
+	return missing, nil
 }
 
-// ended is nil where ctx ended the work: the result is then what is known so far.
-func ended(ctx context.Context, err error) error {
+// ended is why parts are missing if the farm itself is gone. Where ctx ended the work, the search looks for itself.
+func ended(ctx context.Context, missing string, err error) string {
 	if ctx.Err() != nil {
-		return nil
+		return missing
 	}
-	return err
+	return cmp.Or(missing, err.Error())
 }
 
 // budget is how much a part may explore.

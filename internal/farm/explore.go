@@ -12,6 +12,7 @@ import (
 	"flavers/farm/job"
 	"flavers/farm/split"
 	"flavers/internal/english"
+	"flavers/internal/printable"
 	"flavers/internal/terminal"
 	"flavers/internal/version"
 )
@@ -45,11 +46,15 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 			return nil, fmt.Errorf("--farm-resume: %w", err)
 		}
 	}
-	err = split.Run(ctx, farm, s, j, content, max(f.number(), farm.Processes(ctx)), func() { farm.keep(s, key) })
+	missing, err := split.Run(ctx, farm, s, j, content, max(f.number(), farm.Processes(ctx)), func() { farm.keep(s, key) })
 	if err != nil {
 		return nil, err
 	}
-	if s.Over() && ctx.Err() == nil {
+	if missing != "" {
+		fmt.Fprintf(out, "flavers: a part of the exploration has no answer, and what comes after it is left out: %s\n",
+			printable.Line(missing))
+	}
+	if s.Over() && ctx.Err() == nil && missing == "" {
 		farm.farm.ForgetSearch(ctx, key)
 	} else {
 		farm.keep(s, key)

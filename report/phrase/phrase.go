@@ -32,6 +32,8 @@ func Limit(limit string) string {
 		return "it was not decided whether the violations found can continue so that they satisfy the constraints"
 	case "algorithm":
 		return "it can miss executions, as published"
+	case "farm":
+		return "a part of it had no answer from the farm"
 	case "first finding":
 		return "stopped at the first finding"
 	}
