@@ -4,7 +4,7 @@
 //	result, err := p.Do(ctx, j, content) // starts the process if there is none
 //	p.Close()
 //
-// and in the process: child.Serve(os.Stdin, os.Stdout, version). A process does one job after the
+// and in the process: child.Serve(os.Stdin, os.Stdout, version, orphan). A process does one job after the
 // other. One that takes longer than its job allows, or more memory, is killed. Words go through
 // pipes: a length and as many bytes.
 package child
@@ -19,6 +19,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"flavers/farm/job"
@@ -37,6 +40,7 @@ type Process struct {
 	// Program is the command line.
 	Program     []string
 	Environment []string // more of it
+	Hidden      []string // names of variables that it does not get
 
 	cmd     *exec.Cmd
 	in      io.WriteCloser
@@ -52,6 +56,15 @@ type Crash struct{ Reason string }
 
 func (e *Crash) Error() string { return e.Reason }
 
+// Idle is that no process can be started: no job was tried.
+type Idle struct{ Err error }
+
+func (e *Idle) Error() string { return "no process can be started: " + e.Err.Error() }
+func (e *Idle) Unwrap() error { return e.Err }
+
+// NotTried says that the error is not that of the job.
+func (e *Idle) NotTried() {}
+
 // grace is how long a process may go on after the time of its job, which it looks at itself.
 const grace = 3 * time.Second
 
@@ -59,11 +72,12 @@ const grace = 3 * time.Second
 const look = 100 * time.Millisecond
 
 // Do has the process do a job. A job that had to be stopped for its limits has a result that says
-// so. The error is a *Crash if the process ended by itself, or that of ctx, whose end stops the process.
+// so. The error is a *Crash if the process ended by itself, an *Idle if there is none, or that of ctx, whose end stops
+// the process.
 func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Result, error) {
 	if p.cmd == nil {
 		if err := p.start(); err != nil {
-			return nil, err
+			return nil, &Idle{err}
 		}
 	}
 	limits := j.Limits
@@ -137,7 +151,10 @@ func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Resu
 func (p *Process) start() error {
 	cmd := exec.Command(p.Program[0], p.Program[1:]...)
 	cmd.Stderr = os.Stderr
-	cmd.Env = append(os.Environ(), p.Environment...)
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(p.Hidden, name)
+	}), p.Environment...)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return err
@@ -180,36 +197,57 @@ func (p *Process) Close() {
 	}
 }
 
-// Serve does the jobs that come, until there are no more.
-func Serve(in io.Reader, out io.Writer, version string) error {
-	r := bufio.NewReaderSize(in, 64<<10)
+// Serve does the jobs that come, until there are no more. When its input ends while it does a job, whoever asked is
+// gone, and nobody wants the result: orphan is called then, which ends the process.
+func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
+	type asked struct {
+		job, content []byte
+		err          error
+	}
+	words := make(chan asked)
+	var busy atomic.Bool
+	go func() {
+		for r := bufio.NewReaderSize(in, 64<<10); ; {
+			var a asked
+			if a.job, a.err = read(r); a.err == nil {
+				a.content, a.err = read(r)
+			}
+			if a.err != nil && busy.Load() {
+				orphan()
+			}
+			words <- a
+			if a.err != nil {
+				return
+			}
+		}
+	}()
 	runner := &job.Runner{Version: version}
 	var content *job.Content
 	for {
-		text, err := read(r)
-		if errors.Is(err, io.EOF) {
+		a := <-words
+		if errors.Is(a.err, io.EOF) {
 			return nil
 		}
-		if err != nil {
-			return err
+		if a.err != nil {
+			return a.err
 		}
-		sent, err := read(r)
-		if err != nil {
-			return err
-		}
+		busy.Store(true)
 		j := &job.Job{}
-		if err := json.Unmarshal(text, j); err != nil {
+		if err := json.Unmarshal(a.job, j); err != nil {
 			return err
 		}
-		if len(sent) > 0 {
-			if content, err = job.DecodeContent(sent, j.Content); err != nil {
+		if len(a.content) > 0 {
+			var err error
+			if content, err = job.DecodeContent(a.content, j.Content); err != nil {
 				return err
 			}
 		}
 		if content == nil {
 			return errors.New("a job came without its content")
 		}
-		if err := write(out, one(runner, j, content).Encode()); err != nil {
+		r := one(runner, j, content)
+		busy.Store(false)
+		if err := write(out, r.Encode()); err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,11 @@
 package child_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +21,7 @@ const mode = "FLAVERS_TEST_CHILD"
 func TestMain(m *testing.M) {
 	switch os.Getenv(mode) {
 	case "serve":
-		if err := child.Serve(os.Stdin, os.Stdout, "1"); err != nil {
+		if err := child.Serve(os.Stdin, os.Stdout, "1", func() { os.Exit(4) }); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -86,6 +88,33 @@ func TestProcess(t *testing.T) {
 	}
 	if r, err := p.Do(t.Context(), j, c.Encode()); err != nil || r.Check == nil {
 		t.Errorf("after a crash: %+v %v", r, err)
+	}
+}
+
+// A process whose worker was killed ends, also in the middle of a job that takes long.
+func TestOrphan(t *testing.T) {
+	_, c := check()
+	j := &job.Job{Kind: job.Random, Version: "1", Content: c.Hash(), Setting: job.Setting{Seed: 1, Count: 1 << 40}}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), mode+"=serve")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	late := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	defer late.Stop()
+	for _, text := range [][]byte{j.Encode(), c.Encode()} {
+		if _, err := in.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(100 * time.Millisecond) // it has begun
+	_ = in.Close()
+	if _ = cmd.Wait(); cmd.ProcessState.ExitCode() != 4 {
+		t.Errorf("it ended otherwise: %v", cmd.ProcessState)
 	}
 }
 

@@ -146,6 +146,15 @@ func TestTLS(t *testing.T) {
 			t.Errorf("%s: it took %v to say so", c.what, d)
 		}
 	}
+	open := "tls" + strings.TrimPrefix(start(t).URL(), "nats")
+	began := time.Now()
+	err := attempt(t, queue.Options{URL: open, CA: ours.file, Wait: 30 * time.Second})
+	if err == nil || !strings.Contains(err.Error(), open) || !strings.Contains(err.Error(), "secure connection not available") {
+		t.Errorf("TLS where there is none: %v", err)
+	}
+	if d := time.Since(began); d > 10*time.Second {
+		t.Errorf("TLS where there is none: it took %v to say so", d)
+	}
 	oldCert, oldKey := ours.sign(t, -time.Hour)
 	old := listen(t, embedded.Options{Cert: oldCert, Key: oldKey})
 	if err := attempt(t, queue.Options{URL: old, CA: ours.file}); err == nil || !strings.Contains(err.Error(), "expired") {

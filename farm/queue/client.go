@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -15,17 +16,47 @@ import (
 	"flavers/farm/job"
 )
 
-// Run is the jobs of one client.
+// Run is the jobs of one client. The client has those that no worker needs yet (send.go), and takes care that each has
+// a result in the end, whatever the server loses.
 type Run struct {
-	Name string // of the run
+	Name string
 
-	farm    *Farm
-	done    chan Done
-	iter    jetstream.MessagesContext
+	farm *Farm
+	ctx  context.Context
+	stop context.CancelFunc
+	all  sync.WaitGroup
+	hush func() // it answers no more that it is there
+	done chan Done
+
 	mutex   sync.Mutex
-	stored  map[string]bool // contents
-	pending map[string]bool // jobs without a result
+	changed *sync.Cond
+	waiting []*task          // not sent, in order
+	open    map[string]*task // without a result, sent or not
+	ready   []Done           // not handed on
+	out     int              // messages that were sent, and have a job without a result
+	sent    int              // messages so far: their numbers
+	uses    map[string]int   // of contents, by hash
+	stored  map[string]time.Time
+
+	processes int           // of all workers
+	average   time.Duration // that a job takes, lately
+	known     int           // jobs that the average is of
+	heard     time.Time     // of a result, or a message was sent
+	last      uint64        // sequence of the last message of results that was read
+	removed   uint64        // up to here they were removed
 }
+
+// task is a job of the client.
+type task struct {
+	id      string
+	job     *job.Job
+	content *job.Content
+	message *message // that it was sent with; nil: it waits
+	again   int      // how often it was sent again
+}
+
+// message is one that was sent.
+type message struct{ left int } // jobs without a result
 
 // Done is a job with its result.
 type Done struct {
@@ -33,140 +64,367 @@ type Done struct {
 	Result *job.Result
 }
 
-// Begin begins a run. The farm has to be of this version.
+const (
+	senders  = 4               // messages that are on the way to the server at a time
+	resends  = 5               // times that a job is given to a farm that loses it
+	tidy     = 2 * time.Second // results that were read are removed
+	closing  = 5 * time.Second // for the end of a run
+	quickest = time.Second     // without a word, after which the client asks what became of its jobs
+)
+
+// Begin begins a run. The farm has to be of this version, or nobody may be there.
 func (f *Farm) Begin(ctx context.Context) (*Run, error) {
-	if err := f.claim(ctx); err != nil {
-		return nil, err
-	}
-	if _, err := f.consume(ctx, true); err != nil {
-		return nil, err
-	}
-	r := &Run{Name: nuid.Next(), farm: f, done: make(chan Done, 256), stored: map[string]bool{},
-		pending: map[string]bool{}}
-	c, err := f.js.OrderedConsumer(ctx, resultStream,
-		jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultPrefix + r.Name + ".>"},
-			DeliverPolicy: jetstream.DeliverAllPolicy})
+	r, err := f.begin(ctx)
 	if err != nil {
-		return nil, err
+		var foreign *Foreign
+		if !errors.As(err, &foreign) {
+			err = fmt.Errorf("the farm at %s: %w", f.Address(), err)
+		}
+		return nil, f.opt.cleanError(err)
 	}
-	if r.iter, err = c.Messages(); err != nil {
-		return nil, err
-	}
-	go r.receive()
 	return r, nil
 }
 
-// receive hands on the results, each job's once.
-func (r *Run) receive() {
+func (f *Farm) begin(ctx context.Context) (*Run, error) {
+	if err := f.claim(ctx); err != nil {
+		return nil, err
+	}
+	if _, err := f.consume(ctx); err != nil {
+		return nil, err
+	}
+	r := &Run{Name: nuid.Next(), farm: f, done: make(chan Done), open: map[string]*task{}, uses: map[string]int{},
+		stored: map[string]time.Time{}, heard: time.Now(), processes: 1}
+	r.changed = sync.NewCond(&r.mutex)
+	r.ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
+	var err error
+	if r.hush, err = f.answer(r.present); err != nil {
+		r.stop()
+		return nil, err
+	}
+	// Workers drop the jobs of a client that does not answer, so they have to be able to ask.
+	if !f.alive(ctx, r.Name) {
+		r.hush()
+		r.stop()
+		return nil, fmt.Errorf("the user may not use the subjects flavers.>")
+	}
+	r.count()
+	r.all.Go(r.receive)
+	r.all.Go(r.hand)
+	r.all.Go(r.watch)
+	r.all.Go(func() { f.bury(r.ctx) })
+	for range senders {
+		r.all.Go(r.send)
+	}
+	return r, nil
+}
+
+// present is what the client says of itself.
+func (r *Run) present() Present {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return Present{Kind: "client", Name: r.Name, Host: host(), Version: r.farm.opt.Version, Open: int64(len(r.open))}
+}
+
+// Done has each job that was submitted once, with its result. It is closed when the farm is gone.
+func (r *Run) Done() <-chan Done { return r.done }
+
+// Submit gives a job to the farm. It waits while there is no room. An ID is a word of letters, digits and "-". What
+// keeps a job from the farm later on is its result.
+func (r *Run) Submit(ctx context.Context, id string, j *job.Job, content *job.Content) error {
+	if !word.MatchString(id) {
+		return fmt.Errorf("%q is no name of a job", id)
+	}
+	defer context.AfterFunc(ctx, r.wake)()
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for int64(len(r.waiting)) >= r.farm.opt.Room && ctx.Err() == nil && r.ctx.Err() == nil {
+		r.changed.Wait()
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if r.ctx.Err() != nil {
+		return fmt.Errorf("the farm at %s is gone", r.farm.Address())
+	}
+	if r.open[id] != nil {
+		return fmt.Errorf("there is a job %q", id)
+	}
+	t := &task{id: id, job: j, content: content}
+	r.open[id], r.waiting = t, append(r.waiting, t)
+	r.uses[j.Content]++
+	r.changed.Broadcast()
+	return nil
+}
+
+// wake wakes all who wait for a change. It takes the lock, so that nobody is on the way to waiting.
+func (r *Run) wake() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.changed.Broadcast()
+}
+
+// hand hands results on, however many wait to be read.
+func (r *Run) hand() {
 	defer close(r.done)
 	for {
-		m, err := r.iter.Next()
-		if errors.Is(err, jetstream.ErrMsgIteratorClosed) {
+		r.mutex.Lock()
+		for len(r.ready) == 0 && r.ctx.Err() == nil {
+			r.changed.Wait()
+		}
+		list := r.ready
+		r.ready = nil
+		r.mutex.Unlock()
+		if len(list) == 0 {
+			return
+		}
+		for _, d := range list {
+			select {
+			case r.done <- d:
+			case <-r.ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// receive reads results, until the run ends.
+func (r *Run) receive() {
+	for r.ctx.Err() == nil {
+		var iter jetstream.MessagesContext
+		err := r.farm.again(r.ctx, func(ctx context.Context) error {
+			c, err := r.farm.js.OrderedConsumer(ctx, resultStream, jetstream.OrderedConsumerConfig{
+				FilterSubjects: []string{resultPrefix + r.Name + ".>"}, DeliverPolicy: jetstream.DeliverAllPolicy})
+			if err == nil {
+				iter, err = c.Messages()
+			}
+			if errors.Is(err, jetstream.ErrStreamNotFound) { // the server has lost what it had
+				if err = r.farm.prepare(ctx); err == nil {
+					err = nats.ErrTimeout // once more
+				}
+			}
+			return err
+		})
+		if err != nil {
+			if r.ctx.Err() == nil {
+				r.farm.wrong(err, "")
+				r.stop()
+				r.wake()
+			}
+			return
+		}
+		r.read(iter)
+		iter.Stop()
+	}
+}
+
+// read reads results until the server has no such consumer any more.
+func (r *Run) read(iter jetstream.MessagesContext) {
+	for failed := 0; failed < 10; {
+		m, err := iter.Next(jetstream.NextContext(r.ctx))
+		if r.ctx.Err() != nil || errors.Is(err, jetstream.ErrMsgIteratorClosed) {
 			return
 		}
 		if err != nil {
-			r.farm.opt.Log.Warn("results", "error", err)
-			time.Sleep(50 * time.Millisecond) // it goes on by itself
+			r.farm.opt.Log.Info("results", "error", r.farm.opt.clean(err.Error()))
+			if failed++; r.farm.conn.IsConnected() {
+				select {
+				case <-r.ctx.Done():
+				case <-time.After(50 * time.Millisecond): // it may go on by itself
+				}
+			}
 			continue
 		}
-		id := strings.TrimPrefix(m.Subject(), resultPrefix+r.Name+".")
+		failed = 0
+		a, err := r.farm.readAnswers(r.ctx, m.Data(), m.Headers().Get(packing))
+		if err != nil { // nothing is lost: the job has no result yet, and is done again
+			r.farm.opt.Log.Warn("results that cannot be read", "error", r.farm.opt.clean(err.Error()))
+			continue
+		}
+		meta, err := m.Metadata()
 		r.mutex.Lock()
-		fresh := r.pending[id]
-		delete(r.pending, id)
-		r.mutex.Unlock()
-		if !fresh {
-			continue
-		}
-		data, err := r.farm.unpack(m.Data(), m.Headers())
-		var result *job.Result
 		if err == nil {
-			result, err = job.DecodeResult(data)
+			r.last = max(r.last, meta.Sequence.Stream)
+		}
+		for i := range a.List {
+			r.enter(a.Worker, &a.List[i])
+		}
+		r.changed.Broadcast()
+		r.mutex.Unlock()
+	}
+}
+
+// enter takes the first result of a job. Others, and those of unknown jobs, are not looked at.
+func (r *Run) enter(worker string, a *answered) {
+	t := r.open[a.ID]
+	if t == nil {
+		return
+	}
+	r.heard = time.Now()
+	if a.Result == nil {
+		delete(r.stored, t.job.Content) // it is sent again with its content
+		r.recall(t, "its content is not there")
+		return
+	}
+	a.Result.Worker = worker
+	if a.Took > 0 {
+		r.known++
+		r.average += (a.Took - r.average) / time.Duration(min(r.known, 16))
+	}
+	r.settle(t, a.Result)
+}
+
+// settle gives a job its result.
+func (r *Run) settle(t *task, result *job.Result) {
+	r.unsend(t)
+	delete(r.open, t.id)
+	r.ready = append(r.ready, Done{t.id, result})
+}
+
+// unsend takes a job out of the message that it was sent with, or from those that wait.
+func (r *Run) unsend(t *task) {
+	if t.message == nil {
+		r.waiting = slices.DeleteFunc(r.waiting, func(x *task) bool { return x == t })
+		return
+	}
+	if t.message.left--; t.message.left == 0 {
+		r.out--
+	}
+	t.message = nil
+}
+
+// recall has a job sent again, before all others.
+func (r *Run) recall(t *task, why string) {
+	if t.message == nil {
+		return // it waits
+	}
+	r.unsend(t)
+	if t.again++; t.again > resends {
+		r.settle(t, &job.Result{Failed: fmt.Sprintf("the farm lost the job %d times: %s", t.again, why)})
+		return
+	}
+	r.waiting = slices.Insert(r.waiting, 0, t)
+}
+
+// watch looks now and then for jobs that the server has lost, and removes results that were read.
+func (r *Run) watch() {
+	ticker := time.NewTicker(min(tidy, max(r.farm.beats/3, quickest/4)))
+	defer ticker.Stop()
+	var counted, cleaned time.Time
+	for {
+		select {
+		case <-r.ctx.Done():
+			return
+		case <-r.farm.gone:
+			r.stop()
+			r.wake()
+			return
+		case <-ticker.C:
+		}
+		r.mutex.Lock()
+		backlog, last, removed := len(r.waiting) > 0, r.last, r.removed
+		quiet := r.out > 0 && time.Since(r.heard) > max(r.farm.beats, quickest)
+		r.mutex.Unlock()
+		if backlog && time.Since(counted) > time.Second {
+			r.count()
+			counted = time.Now()
+		}
+		if last > removed && time.Since(cleaned) > tidy {
+			r.tidy(last)
+			cleaned = time.Now()
+		}
+		if quiet {
+			r.miss()
+		}
+	}
+}
+
+// count looks how many processes there are.
+func (r *Run) count() {
+	list, err := r.farm.Workers(r.ctx)
+	if err != nil {
+		return // the old number does
+	}
+	n := 0
+	for _, w := range list {
+		n += w.Processes
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.processes = max(1, n)
+	r.changed.Broadcast()
+}
+
+// tidy removes results that were read.
+func (r *Run) tidy(last uint64) {
+	ctx, end := context.WithTimeout(r.ctx, closing)
+	defer end()
+	s, err := r.farm.js.Stream(ctx, resultStream)
+	if err == nil {
+		err = s.Purge(ctx, jetstream.WithPurgeSubject(resultPrefix+r.Name+".>"), jetstream.WithPurgeSequence(last+1))
+	}
+	if err == nil {
+		r.mutex.Lock()
+		r.removed = last
+		r.mutex.Unlock()
+	}
+}
+
+// miss sends jobs again that the server has lost: it has no message of this run, and no result comes.
+func (r *Run) miss() {
+	r.mutex.Lock()
+	before := r.heard
+	r.mutex.Unlock()
+	lost := func() bool {
+		ctx, end := context.WithTimeout(r.ctx, closing)
+		defer end()
+		s, err := r.farm.js.Stream(ctx, jobStream)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			if err = r.farm.prepare(ctx); err == nil {
+				_, err = r.farm.consume(ctx)
+			}
+			return err == nil
 		}
 		if err != nil {
-			result = &job.Result{Failed: err.Error()}
+			return false
 		}
-		r.done <- Done{id, result}
+		info, err := s.Info(ctx, jetstream.WithSubjectFilter(jobSubject+r.Name))
+		return err == nil && len(info.State.Subjects) == 0
 	}
-}
-
-// Done has each job that was submitted once, with its result.
-func (r *Run) Done() <-chan Done { return r.done }
-
-// Submit gives a job to the farm. It waits while there is no room. An ID is a word of letters, digits and "-".
-func (r *Run) Submit(ctx context.Context, id string, j *job.Job, content *job.Content) error {
+	if !lost() {
+		return
+	}
+	select { // a result may be on the way
+	case <-r.ctx.Done():
+		return
+	case <-time.After(quickest / 2):
+	}
 	r.mutex.Lock()
-	stored := r.stored[j.Content]
-	r.stored[j.Content], r.pending[id] = true, true
-	r.mutex.Unlock()
-	if !stored {
-		if err := r.farm.store(ctx, j.Content, content.Encode()); err != nil {
-			return fmt.Errorf("the content of %s: %w", content.Program.Name, err)
+	defer r.mutex.Unlock()
+	if r.heard != before {
+		return
+	}
+	n := 0
+	for _, t := range r.open {
+		if t.message != nil {
+			delete(r.stored, t.job.Content)
+			r.recall(t, "the server has no message of it, and no result")
+			n++
 		}
 	}
-	m := nats.NewMsg(jobSubject + r.Name)
-	m.Data = j.Encode()
-	m.Header.Set("Nats-Msg-Id", r.Name+"."+id)
-	m.Header.Set("Flavers-Job", id)
-	m.Header.Set("Flavers-Program", content.Program.Name)
-	for wait := 5 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-		_, err := r.farm.js.PublishMsg(ctx, m)
-		if err == nil {
-			return nil
-		}
-		if !full(err) && !lost(err) || ctx.Err() != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait):
-		}
-	}
-}
-
-// full tells whether a stream has no room.
-func full(err error) bool {
-	var e *jetstream.APIError
-	return errors.As(err, &e) && (strings.Contains(e.Description, "maximum messages exceeded") ||
-		strings.Contains(e.Description, "maximum bytes exceeded"))
-}
-
-// double tells whether there is a message for a subject that takes one.
-func double(err error) bool {
-	var e *jetstream.APIError
-	return errors.As(err, &e) && strings.Contains(e.Description, "per subject exceeded")
-}
-
-// lost tells whether a server did not answer, as while it starts again.
-func lost(err error) bool {
-	var e *jetstream.APIError
-	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err,
-		nats.ErrConnectionReconnecting) ||
-		errors.Is(err, nats.ErrDisconnected) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err,
-		context.DeadlineExceeded) ||
-		errors.As(err, &e) && e.Code >= 500 && !full(err) && !double(err)
-}
-
-// store puts a content into the object store, unless it is there.
-func (f *Farm) store(ctx context.Context, hash string, text []byte) error {
-	if _, err := f.contents.GetInfo(ctx, hash); err == nil {
-		return nil
-	}
-	_, err := f.contents.PutBytes(ctx, hash, text)
-	return err
+	r.heard = time.Now()
+	r.changed.Broadcast()
+	r.farm.opt.Note("the farm at " + r.farm.Address() + " has lost " + strconv.Itoa(n) + " jobs; they are given to it again")
 }
 
 // Close ends a run: jobs that nobody has begun are taken back, and its results are removed.
 func (r *Run) Close() {
-	ctx, end := context.WithTimeout(context.Background(), 5*time.Second)
+	r.stop()
+	r.wake()
+	r.all.Wait()
+	ctx, end := context.WithTimeout(context.Background(), closing)
 	defer end()
-	if s, err := r.farm.js.Stream(ctx, jobStream); err == nil {
-		_ = s.Purge(ctx, jetstream.WithPurgeSubject(jobSubject+r.Name))
+	if r.farm.conn.IsConnected() { // otherwise workers drop what is left
+		_, _, _ = r.farm.drop(ctx, r.Name)
 	}
-	r.iter.Stop()
-	for range r.done { // what came meanwhile
-	}
-	if s, err := r.farm.js.Stream(ctx, resultStream); err == nil {
-		_ = s.Purge(ctx, jetstream.WithPurgeSubject(resultPrefix+r.Name+".>"))
-	}
+	r.hush()
 }

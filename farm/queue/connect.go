@@ -7,23 +7,27 @@
 //
 //	err = farm.Work(ctx, queue.Worker{...})         // in another process
 //
-// Jobs are a stream with work-queue retention: each goes to one worker at a time, by pull. A worker
-// acknowledges a job after its result is stored, and says until then that it is alive. A job of which
-// nobody hears goes to another worker. So a job may be done twice. Results are a stream with
-// one message for each job: a second one is refused, and so none counts twice. A job that several
-// workers failed to do is on the list of poison, with the reason. Both streams are bounded: a client
-// waits while there is no room for more jobs.
+// Messages with jobs are a stream with work-queue retention: each goes to one worker at a time, by pull. Short jobs
+// travel many in a message. A client sends no more than keeps all workers busy, and has the others itself. A worker
+// acknowledges a message after the results of all its jobs are stored, and says until then that it is alive. A message
+// of which nobody hears goes to another worker. So a job may be done twice; the client takes its first result.
+//
+// Only a job that was begun, and ended its process or its worker, has failed (attempts.go). What a worker gives back
+// when it ends in order, or never began, has not. The jobs of a client that is gone are dropped (alive.go). A job that
+// the server has lost is given to it again by the client (client.go). So every job has one result, whoever ends.
 package queue
 
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -42,12 +46,13 @@ type Options struct {
 	Wait    time.Duration // for a server that is not there yet; 0: not at all
 	Log     *slog.Logger  // nil: nothing is logged
 
-	// Heartbeat is after what time without a sign of life a job goes to another worker; 0: half a minute. Of
-	// several clients, the last that began decides.
+	// Heartbeat is after what time without a sign of life a job goes to another worker; 0: the farm's, or half a minute.
+	// It is a setting of the farm: who comes while nobody else is there decides.
 	Heartbeat time.Duration
 	Room      int64 // jobs that may wait; 0: 20,000
-	// Connected is called when the connection was lost (false), and when it is there again; may be nil.
-	Connected func(bool)
+	// Note is told what a person has to know at once: that the farm does not answer, or has no room, and that it does
+	// again. It may be called from several goroutines; nil: such things are logged.
+	Note func(string)
 }
 
 // Farm is a connection to a farm.
@@ -56,111 +61,144 @@ type Farm struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	contents jetstream.ObjectStore
+	searches jetstream.ObjectStore
 	verdicts jetstream.KeyValue
 	poison   jetstream.KeyValue
 	workers  jetstream.KeyValue
 	farm     jetstream.KeyValue
+	beats    time.Duration // heartbeat of the farm, once there is a consumer
+
+	mutex   sync.Mutex
+	trouble string // that was told, and is not over; "": there is none
+	told    time.Time
+	gone    chan struct{} // closed when the connection is, and does not come back
 }
 
-// Names of streams and buckets.
-const (
-	jobStream    = "FLAVERS_JOBS"
-	resultStream = "FLAVERS_RESULTS"
-	jobSubject   = "flavers.jobs."
-	resultPrefix = "flavers.results."
-	consumer     = "workers"
-)
-
-// Bounds of what the server keeps.
+// Bounds of time and number.
 const (
 	usualHeartbeat = 30 * time.Second
+	leastHeartbeat = 100 * time.Millisecond
 	usualRoom      = 20_000
-	attempts       = 3 // workers that may fail to do a job
-	jobBytes       = 1 << 30
-	resultBytes    = 4 << 30
-	resultsLast    = 24 * time.Hour
-	verdictsLast   = 30 * 24 * time.Hour
-	workersLast    = 30 * time.Second // without a sign of life
+	toldAgain      = 30 * time.Second // trouble that goes on is told again
+	patient        = time.Second      // trouble is told after it
 )
 
-// Connect connects to a farm, and prepares the server for it.
+// Connect connects to a farm, and prepares the server for it. No error repeats a password or a token.
 func Connect(ctx context.Context, opt Options) (*Farm, error) {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	if opt.Heartbeat <= 0 {
-		opt.Heartbeat = usualHeartbeat
-	}
 	if opt.Room <= 0 {
 		opt.Room = usualRoom
 	}
-	f := &Farm{opt: opt}
+	if opt.Note == nil {
+		opt.Note = func(text string) { opt.Log.Warn(text) }
+	}
+	for _, address := range strings.Split(opt.URL, ",") {
+		if _, err := parsed(address); err != nil {
+			return nil, fmt.Errorf("%s: %w", Shown(opt.URL), err)
+		}
+	}
+	f := &Farm{opt: opt, gone: make(chan struct{})}
 	if err := f.connect(ctx); err != nil {
-		return nil, err
+		return nil, opt.cleanError(err)
 	}
 	if err := f.prepare(ctx); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", shown(opt.URL), err)
+		return nil, opt.cleanError(fmt.Errorf("the farm at %s: %w", f.Address(), err))
 	}
 	return f, nil
 }
 
-// connected tells that the connection was lost, or is there again. Without an error, it was closed.
-func (f *Farm) connected(is bool, err error) {
-	switch {
-	case is:
-		f.opt.Log.Info("connected again")
-	case err != nil:
-		f.opt.Log.Warn("disconnected", "error", err)
-	default:
-		return
+// Address is where the farm is, without passwords and tokens.
+func (f *Farm) Address() string { return Shown(f.opt.URL) }
+
+// wrong tells of trouble: at once, and again while it goes on.
+func (f *Farm) wrong(err error, then string) {
+	text := f.opt.clean(fmt.Sprintf("the farm at %s: %v%s", f.Address(), err, then))
+	f.mutex.Lock()
+	fresh := text != f.trouble || time.Since(f.told) > toldAgain
+	if fresh {
+		f.trouble, f.told = text, time.Now()
 	}
-	if f.opt.Connected != nil {
-		f.opt.Connected(is)
+	f.mutex.Unlock()
+	if fresh {
+		f.opt.Note(text)
 	}
 }
 
-func (f *Farm) connect(ctx context.Context) error {
-	opt := f.opt
+// fine tells that trouble is over, if some was told.
+func (f *Farm) fine() {
+	f.mutex.Lock()
+	was := f.trouble
+	f.trouble = ""
+	f.mutex.Unlock()
+	if was != "" {
+		f.opt.Note(fmt.Sprintf("the farm at %s goes on", f.Address()))
+	}
+}
+
+// settings are the options of the connection.
+func (f *Farm) settings() []nats.Option {
+	opt := &f.opt
 	set := []nats.Option{nats.Name("flavers"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.Timeout(5 * time.Second),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { opt.Log.Warn("connection", "error", err) }),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { f.connected(false, err) }),
-		nats.ReconnectHandler(func(*nats.Conn) { f.connected(true, nil) })}
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			opt.Log.Warn("connection", "error", opt.clean(err.Error()))
+		}),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil { // otherwise it was closed
+				f.wrong(errors.New("the connection is lost"), "; waiting for it")
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { f.fine() }),
+		nats.ClosedHandler(func(c *nats.Conn) {
+			if err := c.LastError(); err != nil && refused(err) {
+				f.wrong(err, "")
+			}
+			close(f.gone)
+		})}
 	if opt.Creds != "" {
 		set = append(set, nats.UserCredentials(opt.Creds))
 	}
 	if opt.Token != "" {
 		set = append(set, nats.Token(opt.Token))
 	}
-	if opt.CA != "" {
+	if opt.CA != "" || opt.Cert != "" || strings.HasPrefix(opt.URL, "tls://") {
+		set = append(set, nats.Secure(&tls.Config{MinVersion: tls.VersionTLS12}))
+	}
+	if opt.CA != "" { // after Secure, which would forget it
 		set = append(set, nats.RootCAs(opt.CA))
 	}
 	if opt.Cert != "" {
 		set = append(set, nats.ClientCert(opt.Cert, opt.Key))
 	}
-	if opt.CA != "" || opt.Cert != "" || strings.HasPrefix(opt.URL, "tls://") {
-		set = append(set, nats.Secure(&tls.Config{MinVersion: tls.VersionTLS12}))
-		if opt.CA != "" {
-			set = append(set, nats.RootCAs(opt.CA))
+	return set
+}
+
+func (f *Farm) connect(ctx context.Context) error {
+	set, began, told := f.settings(), time.Now(), false
+	late := time.AfterFunc(patient, func() {
+		if f.opt.Wait > 0 {
+			f.opt.Note(fmt.Sprintf("waiting for the farm at %s", f.Address()))
 		}
-		if opt.Cert != "" {
-			set = append(set, nats.ClientCert(opt.Cert, opt.Key))
-		}
-	}
-	began := time.Now()
-	for told := false; ; {
-		conn, err := nats.Connect(opt.URL, set...)
+	})
+	defer late.Stop()
+	for {
+		conn, err := nats.Connect(f.opt.URL, set...)
 		if err == nil {
 			f.conn = conn
+			if told {
+				f.opt.Note(fmt.Sprintf("the farm at %s answers", f.Address()))
+			}
 			f.js, err = jetstream.New(conn)
 			return err
 		}
-		if time.Since(began) >= opt.Wait || refused(err) {
-			return fmt.Errorf("no farm at %s: %w", shown(opt.URL), err)
+		if time.Since(began) >= f.opt.Wait || refused(err) {
+			return fmt.Errorf("no farm at %s: %w", f.Address(), err)
 		}
-		if !told {
-			opt.Log.Info("waiting for a server", "url", shown(opt.URL))
+		if late.Stop(); !told {
+			f.opt.Note(f.opt.clean(fmt.Sprintf("no farm at %s: %v; waiting for it up to %v", f.Address(), err, f.opt.Wait)))
 			told = true
 		}
 		select {
@@ -171,124 +209,82 @@ func (f *Farm) connect(ctx context.Context) error {
 	}
 }
 
-// refused tells whether to wait is of no use: one of both does not trust the other, or a file is missing.
+// refused reports whether to wait is of no use: one of both does not trust the other, only one of them expects TLS, or
+// a file is missing.
 func refused(err error) bool {
 	var foreign *tls.CertificateVerificationError
-	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, fs.ErrNotExist) || errors.As(err, &foreign)
-}
-
-// shown is an address, or several with commas between them, without passwords and tokens.
-func shown(addresses string) string {
-	list := strings.Split(addresses, ",")
-	for i, address := range list {
-		if at := strings.LastIndex(address, "@"); at >= 0 {
-			list[i] = "***" + address[at:]
+	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var name x509.HostnameError
+	var alert tls.AlertError
+	var header tls.RecordHeaderError
+	for _, known := range []error{nats.ErrAuthorization, nats.ErrAuthExpired, nats.ErrAuthRevoked,
+		nats.ErrSecureConnRequired, nats.ErrSecureConnWanted, nats.ErrTLS, fs.ErrNotExist, fs.ErrPermission} {
+		if errors.Is(err, known) {
+			return true
 		}
 	}
-	return strings.Join(list, ",")
+	return errors.As(err, &foreign) || errors.As(err, &unknown) || errors.As(err, &invalid) || errors.As(err, &name) ||
+		errors.As(err, &alert) || errors.As(err, &header)
 }
 
-// prepare makes the streams and buckets, unless they are there.
-func (f *Farm) prepare(ctx context.Context) error {
-	ctx, end := context.WithTimeout(ctx, 30*time.Second)
-	defer end()
-	var err error
-	if _, err = f.js.Stream(ctx, jobStream); errors.Is(err, jetstream.ErrStreamNotFound) {
-		_, err = f.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: jobStream, Subjects: []string{jobSubject + ">"},
-			Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew,
-			MaxMsgs: f.opt.Room, MaxBytes: jobBytes, Duplicates: 10 * time.Minute})
+// full reports whether a stream, or the disk of the server, has no room.
+func full(err error) bool {
+	var e *jetstream.APIError
+	if !errors.As(err, &e) {
+		return false
 	}
-	if err != nil {
-		return fmt.Errorf("the stream of jobs: %w", err)
-	}
-	if _, err = f.js.Stream(ctx, resultStream); errors.Is(err, jetstream.ErrStreamNotFound) {
-		_, err = f.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: resultStream,
-			Subjects: []string{resultPrefix + ">"},
-			Storage:  jetstream.FileStorage, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
-			MaxBytes: resultBytes, MaxAge: resultsLast, Duplicates: time.Minute})
-	}
-	if err != nil {
-		return fmt.Errorf("the stream of results: %w", err)
-	}
-	for name, b := range map[string]struct {
-		to    *jetstream.KeyValue
-		lasts time.Duration
-		bytes int64
-	}{"FLAVERS_VERDICTS": {&f.verdicts, verdictsLast, 4 << 30}, "FLAVERS_POISON": {&f.poison, verdictsLast, 64 << 20},
-		"FLAVERS_WORKERS": {&f.workers, workersLast, 16 << 20}, "FLAVERS_FARM": {&f.farm, 0, 1 << 20}} {
-		kv, err := f.js.KeyValue(ctx, name)
-		if errors.Is(err, jetstream.ErrBucketNotFound) {
-			kv, err = f.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, History: 1,
-				TTL: b.lasts, MaxBytes: b.bytes,
-				Storage: jetstream.FileStorage})
+	for _, text := range []string{"maximum messages exceeded", "maximum bytes exceeded", "insufficient", "no space left",
+		"resource limits exceeded"} {
+		if strings.Contains(e.Description, text) {
+			return true
 		}
-		if err != nil {
-			return fmt.Errorf("the bucket %s: %w", name, err)
+	}
+	return false
+}
+
+// lost reports whether a server did not answer, as while it starts again.
+func lost(err error) bool {
+	var e *jetstream.APIError
+	for _, known := range []error{nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionReconnecting,
+		nats.ErrDisconnected, jetstream.ErrNoStreamResponse, context.DeadlineExceeded} {
+		if errors.Is(err, known) {
+			return true
 		}
-		*b.to = kv
 	}
-	f.contents, err = f.js.ObjectStore(ctx, "FLAVERS_CONTENTS")
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		f.contents, err = f.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "FLAVERS_CONTENTS", TTL: verdictsLast,
-			MaxBytes: 4 << 30, Storage: jetstream.FileStorage})
-	}
-	if err != nil {
-		return fmt.Errorf("the store of contents: %w", err)
-	}
-	return nil
+	return errors.As(err, &e) && e.Code >= 500
 }
 
-// consume is the consumer that all workers share.
-func (f *Farm) consume(ctx context.Context, set bool) (jetstream.Consumer, error) {
-	c, err := f.js.Consumer(ctx, jobStream, consumer)
-	if err == nil && (!set || c.CachedInfo().Config.AckWait == f.opt.Heartbeat) {
-		return c, nil
-	}
-	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return nil, err
-	}
-	return f.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{Durable: consumer,
-		AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait:   f.opt.Heartbeat, MaxDeliver: attempts + 2, MaxAckPending: -1, MaxWaiting: 5000})
-}
-
-// claim makes the farm one of this version, or says that it is of another one.
-func (f *Farm) claim(ctx context.Context) error {
-	e, err := f.farm.Get(ctx, "version")
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		if _, err = f.farm.Create(ctx, "version", []byte(f.opt.Version)); err == nil {
+// again calls do until it does what it shall, or fails for good. What keeps it waiting is told.
+func (f *Farm) again(ctx context.Context, do func(context.Context) error) error {
+	began := time.Now()
+	for wait := 5 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		one, end := context.WithTimeout(ctx, 5*time.Second)
+		err := do(one)
+		end()
+		if err == nil {
+			if time.Since(began) > patient {
+				f.fine()
+			}
 			return nil
 		}
-		e, err = f.farm.Get(ctx, "version")
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if !full(err) && !lost(err) {
+			return f.opt.cleanError(err)
+		}
+		if time.Since(began) > patient && f.conn.IsConnected() { // otherwise it was told
+			f.wrong(err, "; waiting until it takes more")
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-f.gone:
+			return fmt.Errorf("the farm at %s is gone", f.Address())
+		case <-time.After(wait):
+		}
 	}
-	if err != nil {
-		return err
-	}
-	other := string(e.Value())
-	if other == f.opt.Version {
-		return nil
-	}
-	s, err := f.js.Stream(ctx, jobStream)
-	if err != nil {
-		return err
-	}
-	workers, err := f.Workers(ctx)
-	if err != nil {
-		return err
-	}
-	if s.CachedInfo().State.Msgs > 0 || len(workers) > 0 {
-		return &Foreign{Farm: other, Mine: f.opt.Version}
-	}
-	_, err = f.farm.Update(ctx, "version", []byte(f.opt.Version), e.Revision())
-	return err
-}
-
-// Foreign is that a farm is of another version.
-type Foreign struct{ Farm, Mine string }
-
-func (e *Foreign) Error() string {
-	return fmt.Sprintf("the farm is of version %s, and this is %s: use the same program everywhere, or wait until its workers have ended",
-		e.Farm, e.Mine)
 }
 
 // Close ends the connection.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -71,4 +72,25 @@ func TestLoad(t *testing.T) {
 	if each > time.Millisecond {
 		t.Errorf("a job costs %v of processor time", each)
 	}
+}
+
+// processorTime is what a process has used so far, from /proc.
+func processorTime(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0 // there is no /proc
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest) // from the state on
+	var ticks int64
+	for _, field := range fields[11:13] {
+		n, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ticks += n
+	}
+	const second = 100 // ticks: what the kernel says to programs, on all architectures
+	return time.Duration(ticks) * time.Second / second
 }

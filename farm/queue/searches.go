@@ -15,13 +15,13 @@ func search(key string) string { return "search-" + key }
 
 // KeepSearch keeps how far an exploration is, in place of what was kept before.
 func (f *Farm) KeepSearch(ctx context.Context, key string, data []byte) error {
-	_, err := f.contents.PutBytes(ctx, search(key), store.Seal(key, data))
+	_, err := f.searches.PutBytes(ctx, search(key), store.Seal(key, data))
 	return err
 }
 
 // KeptSearch is how far an exploration was; nil: nothing is kept.
 func (f *Farm) KeptSearch(ctx context.Context, key string) ([]byte, error) {
-	sealed, err := f.contents.GetBytes(ctx, search(key))
+	sealed, err := f.searches.GetBytes(ctx, search(key))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil, nil
 	}
@@ -33,5 +33,5 @@ func (f *Farm) KeptSearch(ctx context.Context, key string) ([]byte, error) {
 
 // ForgetSearch removes what is kept of an exploration that is over.
 func (f *Farm) ForgetSearch(ctx context.Context, key string) {
-	_ = f.contents.Delete(ctx, search(key)) // otherwise it goes later
+	_ = f.searches.Delete(ctx, search(key)) // otherwise it goes later
 }

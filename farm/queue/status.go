@@ -22,29 +22,33 @@ func (f *Farm) Workers(ctx context.Context) (out []State, err error) {
 
 // each reads all of a bucket.
 func each[T any](ctx context.Context, kv jetstream.KeyValue, do func(T)) error {
-	keys, err := kv.Keys(ctx)
-	if errors.Is(err, jetstream.ErrNoKeysFound) {
-		return nil
-	}
+	w, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
 	}
-	for _, key := range keys {
-		e, err := kv.Get(ctx, key)
-		if err != nil {
-			continue // it went meanwhile
-		}
-		var x T
-		if json.Unmarshal(e.Value(), &x) == nil {
-			do(x)
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case e, ok := <-w.Updates():
+			if !ok {
+				return errors.New("the connection is lost")
+			}
+			if e == nil { // that was all
+				return nil
+			}
+			var x T
+			if json.Unmarshal(e.Value(), &x) == nil {
+				do(x)
+			}
 		}
 	}
-	return nil
 }
 
 // Status says what the farm does.
 func (f *Farm) Status(ctx context.Context) (*status.Farm, error) {
-	out := &status.Farm{URL: f.conn.ConnectedUrlRedacted()}
+	out := &status.Farm{URL: Shown(f.conn.ConnectedUrl())}
 	if e, err := f.farm.Get(ctx, "version"); err == nil {
 		out.Version = string(e.Value())
 	}
@@ -63,6 +67,18 @@ func (f *Farm) Status(ctx context.Context) (*status.Farm, error) {
 	if v, err := f.verdicts.Status(ctx); err == nil {
 		out.Verdicts = int64(v.Values())
 	}
+	there, err := f.present(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var open int64
+	for _, p := range there {
+		if p.Kind == "client" {
+			open += p.Open
+			out.Runs = append(out.Runs, status.Run{Name: p.Name, Host: p.Host, Version: p.Version, Open: p.Open})
+		}
+	}
+	out.Waiting = max(out.Waiting, open-out.Running)
 	list, err := f.Workers(ctx)
 	if err != nil {
 		return nil, err
@@ -75,7 +91,7 @@ func (f *Farm) Status(ctx context.Context) (*status.Farm, error) {
 	err = each(ctx, f.poison, func(p Poison) {
 		if p.Given {
 			out.Poison = append(out.Poison, status.Poison{Job: p.Job, Program: p.Program, Reason: p.Reason,
-				Attempts: p.Attempts})
+				Attempts: p.tries()})
 		}
 	})
 	return out, err

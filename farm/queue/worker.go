@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
 
 	"flavers/farm/job"
 )
@@ -20,8 +20,8 @@ import (
 // Worker is how a process works for a farm.
 type Worker struct {
 	Processes int
-	// Start makes what does the jobs, one after the other; it is called once for each of Processes. The error
-	// of a job is that of a process that ended by itself.
+	// Start makes what does the jobs, one after the other; it is called once for each of Processes. An error is that of
+	// a job whose process ended by itself. If it is a NotTried, the job is not to blame.
 	Start func() (do func(ctx context.Context, j *job.Job, content []byte) (*job.Result, error), end func())
 	Done  func(n int64) // called after each job, with the number of them; may be nil
 }
@@ -42,276 +42,314 @@ type State struct {
 type work struct {
 	*Farm
 	Worker
-	name                        string
-	since                       time.Time
-	beat                        time.Duration
-	running, done, failed, busy atomic.Int64
-	stop                        context.CancelCauseFunc
+	name                          string // for people: the machine and the process
+	key                           string // of its state: no other worker has it
+	since                         time.Time
+	beat                          time.Duration
+	running, done, failures, busy atomic.Int64
+	messages                      atomic.Int64 // done
+	stop                          context.CancelCauseFunc
+	clients                       clients
 
 	mutex    sync.Mutex
-	held     map[jetstream.Msg]bool // jobs that it has
-	contents map[string][]byte      // by hash, a few
+	changed  *sync.Cond
+	waiting  []*held           // no process has them yet
+	held     map[*held]bool    // all that it has
+	idle     int               // processes
+	contents map[string][]byte // by hash, a few
 	order    []string
-	free     chan struct{} // a job was given back
-	news     chan struct{} // a job was done
 }
 
-// ahead is for how long a worker takes jobs ahead, where they are short; most of them at a time.
+// held is a message that a worker has.
+type held struct {
+	jetstream.Msg
+	since time.Time
+	again bool // another worker had it before
+}
+
 const (
-	ahead     = 100 * time.Millisecond
-	mostAhead = 64
-	cached    = 16
-	often     = 3 * time.Second        // signs of life, if the heartbeat is not faster
-	soon      = 200 * time.Millisecond // after a job was done, the farm is told so
+	often     = 3 * time.Second // signs of life, if the heartbeat is not faster
+	short     = time.Second     // messages that take less are held ahead, one for each process
+	patience  = time.Second     // after it, what waits here goes back: others may be idle
+	cached    = 16              // contents
+	pullTime  = 3 * time.Second // that a request for jobs waits at the server
+	lastWords = 3 * time.Second // of a worker that ends, for results and what it gives back
+	mostPause = 30 * time.Second
 )
 
-// Work takes jobs until ctx ends. The error is a *Foreign if the farm is of another version.
+// Work takes jobs until ctx ends. Then it gives back what it has. The error is a *Foreign if the farm is of another
+// version.
 func (f *Farm) Work(ctx context.Context, w Worker) error {
-	if err := f.claim(ctx); err != nil {
-		return err
-	}
-	c, err := f.consume(ctx, false)
-	if err != nil {
-		return err
-	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	x := &work{Farm: f, Worker: w, name: host(), since: time.Now(), beat: c.CachedInfo().Config.AckWait / 3, stop: stop,
-		held: map[jetstream.Msg]bool{}, contents: map[string][]byte{},
-		free: make(chan struct{}, 1), news: make(chan struct{}, 1)}
-	f.opt.Log.Info("working", "name", x.name, "processes", w.Processes, "heartbeat", x.beat)
-	jobs := make(chan jetstream.Msg, mostAhead*max(1, w.Processes))
+	w.Processes = max(1, w.Processes)
+	x := &work{Farm: f, Worker: w, name: host(), key: host() + "-" + nuid.Next(), since: time.Now(), stop: stop,
+		held: map[*held]bool{}, contents: map[string][]byte{}}
+	x.changed, x.clients.seen = sync.NewCond(&x.mutex), map[string]sighting{}
+	if err := f.claim(ctx); err != nil {
+		return f.opt.cleanError(err)
+	}
+	c, err := f.consume(ctx)
+	if err != nil {
+		return f.opt.cleanError(fmt.Errorf("the farm at %s: %w", f.Address(), err))
+	}
+	x.beat = min(f.beats/3, often)
+	hush, err := f.answer(func() Present {
+		return Present{Kind: "worker", Name: x.name, Host: host(), Version: f.opt.Version}
+	})
+	if err != nil {
+		return f.opt.cleanError(err)
+	}
+	defer hush()
+	f.opt.Log.Info("working", "name", x.name, "processes", w.Processes, "heartbeat", f.beats)
 	var all sync.WaitGroup
-	for range max(1, w.Processes) {
-		all.Go(func() {
-			do, end := w.Start()
-			defer end()
-			for m := range jobs {
-				if ctx.Err() == nil {
-					x.one(ctx, m, do)
-				} else {
-					_ = m.Nak() // at once for others
-				}
-				x.release(m)
-			}
-		})
+	for range w.Processes {
+		all.Go(func() { x.process(ctx) })
 	}
 	all.Go(func() { x.signs(ctx) })
-	x.pull(ctx, c, jobs)
-	close(jobs)
+	all.Go(func() { x.states(ctx) })
+	defer context.AfterFunc(ctx, x.wake)()
+	x.pull(ctx, c)
+	x.wake()
 	all.Wait()
-	last, end := context.WithTimeout(context.Background(), time.Second)
+	x.giveBack(func(*held) bool { return true })
+	last, end := context.WithTimeout(context.Background(), lastWords)
 	defer end()
-	_ = f.workers.Delete(last, x.name)
-	_ = f.conn.FlushTimeout(time.Second)
+	_ = f.workers.Purge(last, x.key)
+	_ = f.conn.FlushTimeout(lastWords)
 	var foreign *Foreign
 	if errors.As(context.Cause(ctx), &foreign) {
 		return foreign
 	}
-	return nil
+	select {
+	case <-f.gone:
+		return fmt.Errorf("the farm at %s is gone: %w", f.Address(), f.opt.cleanError(cmpError(f.conn.LastError())))
+	default:
+		return nil
+	}
 }
 
-// pull takes as many jobs as the processes need for a while.
-func (x *work) pull(ctx context.Context, c jetstream.Consumer, jobs chan<- jetstream.Msg) {
-	for ctx.Err() == nil {
+func cmpError(err error) error {
+	if err == nil {
+		return errors.New("the connection is closed")
+	}
+	return err
+}
+
+// wake wakes all who wait for a change.
+func (x *work) wake() {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	x.changed.Broadcast()
+}
+
+// pull takes as many messages as the processes need for a while, until ctx ends or the connection is closed.
+func (x *work) pull(ctx context.Context, c jetstream.Consumer) {
+	for {
 		x.mutex.Lock()
-		need := x.wanted() - len(x.held)
+		need := x.wanted()
+		for need <= 0 && ctx.Err() == nil {
+			x.changed.Wait()
+			need = x.wanted()
+		}
 		x.mutex.Unlock()
-		if need <= 0 {
-			select {
-			case <-x.free:
-			case <-ctx.Done():
-			}
+		select {
+		case <-x.gone:
+			x.stop(nil)
+		default:
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		err := x.fetch(ctx, c, need)
+		if err == nil || ctx.Err() != nil {
 			continue
 		}
-		waiting, end := context.WithTimeout(ctx, time.Second)
-		batch, err := c.Fetch(need, jetstream.FetchContext(waiting))
-		if err != nil {
-			end()
-			x.opt.Log.Warn("pull", "error", err)
-			x.pause(ctx, time.Second)
-			continue
+		if x.conn.IsConnected() { // otherwise it was told
+			x.wrong(err, "; no jobs come from it")
 		}
-		for m := range batch.Messages() {
-			x.mutex.Lock()
-			x.held[m] = true
-			x.mutex.Unlock()
-			jobs <- m
-		}
-		end()
-		if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && ctx.Err() == nil &&
-			!errors.Is(err, context.DeadlineExceeded) {
-			x.opt.Log.Warn("pull", "error", err)
-			x.pause(ctx, 200*time.Millisecond)
+		x.pause(ctx, time.Second)
+		// The server may have lost what it had.
+		if fresh, err := x.consume(ctx); err == nil {
+			c = fresh
+		} else if errors.Is(err, jetstream.ErrStreamNotFound) {
+			_ = x.prepare(ctx)
 		}
 	}
+}
+
+// fetch asks for messages once.
+func (x *work) fetch(ctx context.Context, c jetstream.Consumer, need int) error {
+	waiting, end := context.WithTimeout(ctx, pullTime)
+	defer end()
+	batch, err := c.Fetch(need, jetstream.FetchContext(waiting))
+	if err != nil {
+		return err
+	}
+	for m := range batch.Messages() {
+		h := &held{Msg: m, since: time.Now()}
+		if meta, err := m.Metadata(); err == nil {
+			h.again = meta.NumDelivered > 1
+		}
+		x.mutex.Lock()
+		x.held[h] = true
+		x.waiting = append(x.waiting, h)
+		x.changed.Broadcast()
+		x.mutex.Unlock()
+	}
+	err = batch.Error()
+	if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	if err == nil {
+		x.fine()
+	}
+	return err
+}
+
+// wanted is how many messages to ask for: one for each process that is idle or will be soon.
+func (x *work) wanted() int {
+	n := x.idle
+	if done := x.messages.Load(); done > 0 && time.Duration(x.busy.Load()/done) < short {
+		n = x.Processes
+	}
+	return n - len(x.waiting)
 }
 
 func (x *work) pause(ctx context.Context, t time.Duration) {
 	select {
 	case <-ctx.Done():
+	case <-x.gone:
 	case <-time.After(t):
 	}
 }
 
-// wanted is how many jobs to hold: one for each process, and more where jobs are short.
-func (x *work) wanted() int {
-	n, each := max(1, x.Processes), 1
-	if done := x.done.Load(); done >= 8 {
-		if average := time.Duration(x.busy.Load() / done); average < ahead/2 {
-			each = int(min(ahead/max(average, 1), mostAhead))
-		}
-	}
-	return n * each
-}
-
-func (x *work) release(m jetstream.Msg) {
+// next is the next message for a process; nil: the worker ends.
+func (x *work) next(ctx context.Context) *held {
 	x.mutex.Lock()
-	delete(x.held, m)
-	x.mutex.Unlock()
-	select {
-	case x.free <- struct{}{}:
-	default:
+	defer x.mutex.Unlock()
+	x.idle++
+	defer func() { x.idle--; x.changed.Broadcast() }()
+	x.changed.Broadcast()
+	for len(x.waiting) == 0 && ctx.Err() == nil {
+		x.changed.Wait()
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	h := x.waiting[0]
+	x.waiting = x.waiting[1:]
+	return h
+}
+
+// release forgets a message that was done, or given back.
+func (x *work) release(h *held) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	delete(x.held, h)
+	x.changed.Broadcast()
+}
+
+// giveBack gives messages back that no process has begun.
+func (x *work) giveBack(which func(*held) bool) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	x.waiting = slices.DeleteFunc(x.waiting, func(h *held) bool {
+		back := which(h)
+		if back {
+			_ = h.Nak() // at once for others
+			delete(x.held, h)
+		}
+		return back
+	})
+}
+
+// process does messages one after the other, until ctx ends.
+func (x *work) process(ctx context.Context) {
+	do, end := x.Start()
+	defer end()
+	pause := time.Duration(0)
+	for {
+		h := x.next(ctx)
+		if h == nil {
+			return
+		}
+		err := x.message(ctx, h, do)
+		x.release(h)
+		if err == nil || ctx.Err() != nil {
+			pause = 0
+			continue
+		}
+		var idle NotTried
+		if !errors.As(err, &idle) {
+			x.pause(ctx, min(x.beat, time.Second)) // another worker may take the job
+			continue
+		}
+		pause = min(max(2*pause, time.Second), mostPause)
+		x.opt.Note(x.opt.clean(fmt.Sprintf("no job can be tried here: %v; the next one in %v", err, pause)))
+		x.pause(ctx, pause)
 	}
 }
 
-// signs tells the farm what the worker holds, and that it is alive.
+// signs tells the server that the worker has what it holds, and gives back what waits here for long.
 func (x *work) signs(ctx context.Context) {
-	ticker := time.NewTicker(min(x.beat, often))
+	ticker := time.NewTicker(x.beat)
 	defer ticker.Stop()
-	x.tell(ctx)
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-x.news:
-			x.pause(ctx, soon) // of many jobs in a row, it is told once
-			x.tell(ctx)
-			continue
 		case <-ticker.C:
 		}
+		x.giveBack(func(h *held) bool { return time.Since(h.since) > patience })
 		x.mutex.Lock()
-		held := slices.Collect(maps.Keys(x.held))
+		for h := range x.held {
+			_ = h.InProgress()
+		}
 		x.mutex.Unlock()
-		for _, m := range held {
-			_ = m.InProgress()
+	}
+}
+
+// states tells the farm what the worker does. It is apart from signs, which must not wait for an answer.
+func (x *work) states(ctx context.Context) {
+	ticker := time.NewTicker(often)
+	defer ticker.Stop()
+	for {
+		state := State{Name: x.name, Version: x.opt.Version, Processes: x.Processes, Running: x.running.Load(),
+			Done: x.done.Load(), Failed: x.failures.Load(), Seconds: time.Duration(x.busy.Load()).Seconds(), Since: x.since}
+		text, err := json.Marshal(state)
+		if err == nil {
+			one, end := context.WithTimeout(ctx, often)
+			_, err = x.workers.Put(one, x.key, text)
+			end()
 		}
-		x.tell(ctx)
-	}
-}
-
-func (x *work) tell(ctx context.Context) {
-	state := State{Name: x.name, Version: x.opt.Version, Processes: x.Processes, Running: x.running.Load(),
-		Done:   x.done.Load(),
-		Failed: x.failed.Load(), Seconds: time.Duration(x.busy.Load()).Seconds(), Since: x.since}
-	text, err := json.Marshal(state)
-	if err == nil {
-		ctx, end := context.WithTimeout(ctx, 2*time.Second)
-		defer end()
-		_, err = x.workers.Put(ctx, x.name, text)
-	}
-	if err != nil && ctx.Err() == nil {
-		x.opt.Log.Warn("sign of life", "error", err)
-	}
-}
-
-// one does a job, and acknowledges it when its result is stored.
-func (x *work) one(ctx context.Context, m jetstream.Msg, do func(context.Context, *job.Job,
-	[]byte) (*job.Result, error)) {
-	x.running.Add(1)
-	defer x.running.Add(-1)
-	began := time.Now()
-	run, id := m.Subject()[len(jobSubject):], m.Headers().Get("Flavers-Job")
-	log := x.opt.Log.With("run", run, "job", id, "program", m.Headers().Get("Flavers-Program"))
-	meta, err := m.Metadata()
-	if err != nil {
-		log.Error("not a job", "error", err)
-		_ = m.Term()
-		return
-	}
-	name := run + "." + id
-	if meta.NumDelivered > attempts {
-		x.condemn(ctx, m, name, meta.NumDelivered)
-		return
-	}
-	j := &job.Job{}
-	if err := json.Unmarshal(m.Data(), j); err != nil {
-		x.attempt(ctx, name, err.Error())
-		x.condemn(ctx, m, name, meta.NumDelivered)
-		return
-	}
-	if j.Version != x.opt.Version {
-		_ = m.NakWithDelay(time.Second)
-		x.stop(&Foreign{Farm: j.Version, Mine: x.opt.Version})
-		return
-	}
-	content, err := x.content(ctx, j.Content)
-	if err != nil {
-		x.fail(ctx, m, name, "the content cannot be had: "+err.Error())
-		return
-	}
-	result, err := do(ctx, j, content)
-	if err != nil {
-		if ctx.Err() != nil {
-			_ = m.Nak()
+		if err != nil && ctx.Err() == nil && x.conn.IsConnected() {
+			x.wrong(fmt.Errorf("a worker cannot say that it is there: %w", err), "")
+		}
+		select {
+		case <-ctx.Done():
 			return
+		case <-ticker.C:
 		}
-		x.fail(ctx, m, name, err.Error())
-		return
-	}
-	result.Worker = x.name
-	if err := x.answer(ctx, name, result); err != nil {
-		if ctx.Err() == nil { // otherwise it ends, and others do the job
-			log.Error("the result is not stored", "error", err)
-		}
-		_ = m.NakWithDelay(time.Second)
-		return
-	}
-	_ = m.Ack()
-	x.busy.Add(int64(time.Since(began)))
-	if result.Failed != "" {
-		x.failed.Add(1)
-		log.Warn("failed", "reason", result.Failed)
-	}
-	n := x.done.Add(1)
-	select {
-	case x.news <- struct{}{}:
-	default:
-	}
-	log.Debug("done", "seconds", result.Seconds, "delivery", meta.NumDelivered)
-	if x.Done != nil {
-		x.Done(n)
 	}
 }
 
-// answer stores the result of a job. If there is one already, that stays.
-func (x *work) answer(ctx context.Context, name string, r *job.Result) error {
-	m := nats.NewMsg(resultPrefix + name)
-	var err error
-	if m.Data, err = x.pack(ctx, r.Encode(), m.Header); err != nil {
-		return err
+// content is one that came with the message, or that of the store, of which a few are kept.
+func (x *work) content(ctx context.Context, hash string, with map[string][]byte) ([]byte, error) {
+	if text := with[hash]; text != nil {
+		_, err := job.DecodeContent(text, hash)
+		return text, err
 	}
-	for wait := 10 * time.Millisecond; ; wait = min(2*wait, time.Second) {
-		_, err := x.js.PublishMsg(ctx, m)
-		switch {
-		case err == nil, double(err):
-			return nil
-		case !full(err) && !lost(err) || ctx.Err() != nil:
-			return err
-		}
-		x.pause(ctx, wait)
-	}
-}
-
-// content gets a content, of which a few are kept.
-func (x *work) content(ctx context.Context, hash string) ([]byte, error) {
 	x.mutex.Lock()
 	text := x.contents[hash]
 	x.mutex.Unlock()
 	if text != nil {
 		return text, nil
 	}
-	text, err := x.Farm.contents.GetBytes(ctx, hash)
+	err := x.again(ctx, func(ctx context.Context) (err error) {
+		text, err = x.Farm.contents.GetBytes(ctx, hash)
+		return err
+	})
 	if err == nil {
 		_, err = job.DecodeContent(text, hash)
 	}
@@ -328,63 +366,4 @@ func (x *work) content(ctx context.Context, hash string) ([]byte, error) {
 		}
 	}
 	return text, nil
-}
-
-// fail notes that a job failed here. Another worker may try.
-func (x *work) fail(ctx context.Context, m jetstream.Msg, name, reason string) {
-	x.failed.Add(1)
-	x.opt.Log.Warn("a job failed here", "job", name, "reason", reason)
-	x.attempt(ctx, name, reason)
-	_ = m.NakWithDelay(min(x.beat, time.Second))
-}
-
-// Poison is a job that could not be done.
-type Poison struct {
-	Job      string    `json:"job"` // run and ID
-	Program  string    `json:"program,omitempty"`
-	Reason   string    `json:"reason"` // of the last one that failed and could say so
-	Attempts int       `json:"attempts"`
-	Given    bool      `json:"given_up"` // it is not tried any more
-	At       time.Time `json:"at"`
-}
-
-func (x *work) attempt(ctx context.Context, name, reason string) {
-	p := x.poisonOf(ctx, name)
-	p.Reason, p.At = fmt.Sprintf("%s: %s", x.name, reason), time.Now()
-	p.Attempts++
-	x.note(ctx, p)
-}
-
-func (x *work) poisonOf(ctx context.Context, name string) *Poison {
-	p := &Poison{Job: name}
-	if e, err := x.poison.Get(ctx, name); err == nil {
-		_ = json.Unmarshal(e.Value(), p)
-	}
-	return p
-}
-
-func (x *work) note(ctx context.Context, p *Poison) {
-	text, err := json.Marshal(p)
-	if err == nil {
-		_, err = x.poison.Put(ctx, p.Job, text)
-	}
-	if err != nil {
-		x.opt.Log.Error("the list of poison", "error", err)
-	}
-}
-
-// condemn gives a job up: it goes to the list of poison, and the client gets the reason.
-func (x *work) condemn(ctx context.Context, m jetstream.Msg, name string, deliveries uint64) {
-	p := x.poisonOf(ctx, name)
-	if p.Reason == "" {
-		p.Reason = "workers ended, or were not heard of, while they did it"
-	}
-	p.Given, p.At, p.Attempts, p.Program = true, time.Now(), max(p.Attempts, int(deliveries)-1), m.Headers().Get("Flavers-Program")
-	x.note(ctx, p)
-	x.opt.Log.Error("given up", "job", name, "reason", p.Reason, "attempts", p.Attempts)
-	r := &job.Result{Failed: fmt.Sprintf("given up after %d attempts: %s", p.Attempts, p.Reason), Worker: x.name}
-	if err := x.answer(ctx, name, r); err != nil {
-		return // it comes again
-	}
-	_ = m.Term()
 }

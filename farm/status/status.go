@@ -18,13 +18,22 @@ import (
 type Farm struct {
 	URL      string   `json:"url"`
 	Version  string   `json:"version"`
-	Waiting  int64    `json:"waiting"` // jobs
-	Running  int64    `json:"running"`
+	Waiting  int64    `json:"waiting"` // jobs, also those that clients still have
+	Running  int64    `json:"running"` // messages that workers have, of one or many jobs
 	Again    int64    `json:"again"`   // jobs that were given to another worker, and are not done
 	Results  int64    `json:"results"` // of runs that have not ended
 	Verdicts int64    `json:"verdicts"`
+	Runs     []Run    `json:"runs"`
 	Workers  []Worker `json:"workers"`
 	Poison   []Poison `json:"poison"`
+}
+
+// Run is the jobs of one client that is there.
+type Run struct {
+	Name    string `json:"name"`
+	Host    string `json:"host"`
+	Version string `json:"version"`
+	Open    int64  `json:"open"` // jobs without a result
 }
 
 // Worker is one worker.
@@ -52,6 +61,10 @@ func (f *Farm) Text() string {
 	fmt.Fprintf(&b, "farm %s, version %s\n", f.URL, f.Version)
 	fmt.Fprintf(&b, "  jobs: %d waiting, %d running, %d of them given to another worker\n", f.Waiting, f.Running, f.Again)
 	fmt.Fprintf(&b, "  results of runs in progress: %d; verdicts kept: %d\n", f.Results, f.Verdicts)
+	fmt.Fprintf(&b, "  %s\n", english.Plural(int64(len(f.Runs)), "client"))
+	for _, r := range f.Runs {
+		fmt.Fprintf(&b, "    %s: %s without a result\n", printable.Line(r.Host), english.Plural(r.Open, "job"))
+	}
 	fmt.Fprintf(&b, "  %s\n", english.Plural(int64(len(f.Workers)), "worker"))
 	for _, w := range f.Workers {
 		fmt.Fprintf(&b, "    %s: processes %d, %d running, %d done, %d failed, %.1f s of work\n", printable.Line(w.Name),
@@ -80,6 +93,7 @@ func (f *Farm) Metrics(w io.Writer) error {
 	gauge("flavers_jobs_poison", "Jobs that were given up.", int64(len(f.Poison)))
 	gauge("flavers_results", "Results of runs in progress.", f.Results)
 	gauge("flavers_verdicts", "Verdicts that are kept.", f.Verdicts)
+	gauge("flavers_clients", "Clients that are there.", int64(len(f.Runs)))
 	gauge("flavers_workers", "Workers that gave a sign of life lately.", int64(len(f.Workers)))
 	for _, m := range []struct {
 		name, kind, help string

@@ -91,10 +91,12 @@ func (f *Flags) ask(ctx context.Context, out *terminal.Console, problems []Probl
 	for range jobs {
 		name, r, err := farm.Next(sending)
 		if err != nil {
-			if ctx.Err() != nil {
-				return results, nil
+			for i := range results { // what is known is printed
+				if results[i] == nil && ctx.Err() == nil {
+					results[i] = &job.Result{Failed: err.Error()}
+				}
 			}
-			return nil, err
+			return results, nil
 		}
 		i, err := strconv.Atoi(name)
 		if err != nil || i < 0 || i >= len(jobs) {

@@ -17,8 +17,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"flavers/farm/child"
+	"flavers/farm/queue"
+	"flavers/internal/english"
 	"flavers/internal/flags"
 	"flavers/internal/version"
+	"flavers/report"
 )
 
 // processCommand is what the processes are started with.
@@ -61,7 +64,7 @@ Exit status: 0 it was interrupted, 2 there is no farm, or one of another version
 			if format == "json" {
 				handler = slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level})
 			}
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
 			return f.serve(ctx, slog.New(handler), metrics)
 		},
@@ -128,48 +131,109 @@ func (f *Flags) serve(ctx context.Context, log *slog.Logger, metrics string) err
 
 // Farm is flavers farm.
 func Farm(out io.Writer) *cobra.Command {
-	root := &cobra.Command{Use: "farm", Short: "say what a farm does"}
+	root := &cobra.Command{Use: "farm", Short: "say what a farm does, and tidy it up"}
+	root.AddCommand(status(out), purge(out))
+	return root
+}
+
+// asked is what a command that asks a farm does with it.
+func (f *Flags) asked(name string, do func(context.Context, *queue.Farm) error) error {
+	if f.Farm == "" || f.Farm == Embedded {
+		return fmt.Errorf("%s needs --farm ADDRESS of a farm that runs", name)
+	}
+	ctx, end := context.WithTimeout(context.Background(), time.Minute)
+	defer end()
+	farm, _, err := f.open(ctx, "", 0, nil)
+	if err != nil {
+		return err
+	}
+	defer farm.Close()
+	return do(ctx, farm)
+}
+
+// status is flavers farm status.
+func status(out io.Writer) *cobra.Command {
 	f := &Flags{}
 	var format string
 	cmd := &cobra.Command{
 		Use:   "status --farm ADDRESS",
-		Short: "print the jobs, workers and failures of a farm",
-		Long: `status prints how many jobs of a farm wait and run, its workers, and the jobs that were
-given up, with the reason. --format prometheus prints metrics.`,
+		Short: "print the jobs, clients, workers and failures of a farm",
+		Long: `status prints how many jobs of a farm wait and run, its clients and workers, and the jobs
+that were given up, with the reason. --format prometheus prints metrics.`,
 		Example: `  flavers farm status --farm nats://127.0.0.1:4222`,
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if f.Farm == "" || f.Farm == Embedded {
-				return errors.New("status needs --farm ADDRESS of a farm that runs")
-			}
-			ctx, end := context.WithTimeout(context.Background(), time.Minute)
-			defer end()
-			farm, _, err := f.open(ctx, "", 0, nil)
-			if err != nil {
+			return f.asked("status", func(ctx context.Context, farm *queue.Farm) error {
+				s, err := farm.Status(ctx)
+				if err != nil {
+					return err
+				}
+				switch format {
+				case "json":
+					return indented(out, s)
+				case "prometheus":
+					return s.Metrics(out)
+				}
+				_, err = io.WriteString(out, s.Text())
 				return err
-			}
-			defer farm.Close()
-			s, err := farm.Status(ctx)
-			if err != nil {
-				return err
-			}
-			switch format {
-			case "json":
-				e := json.NewEncoder(out)
-				e.SetIndent("", "  ")
-				return e.Encode(s)
-			case "prometheus":
-				return s.Metrics(out)
-			}
-			_, err = io.WriteString(out, s.Text())
-			return err
+			})
 		},
 	}
 	cmd.Flags().SortFlags = false
 	f.connection(cmd, "the farm")
 	flags.Choice(cmd, &format, "format", "text", []string{"text", "json", "prometheus"}, "what to print: text, json or prometheus")
-	root.AddCommand(cmd)
-	return root
+	return cmd
+}
+
+func indented(out io.Writer, x any) error {
+	e := json.NewEncoder(out)
+	e.SetIndent("", "  ")
+	return e.Encode(x)
+}
+
+// purge is flavers farm purge.
+func purge(out io.Writer) *cobra.Command {
+	f := &Flags{}
+	var all bool
+	var format string
+	cmd := &cobra.Command{
+		Use:   "purge --farm ADDRESS",
+		Short: "remove what clients left in a farm that are gone",
+		Long: `purge removes the jobs and results of clients that are gone, and empties the list of jobs that
+were given up. What belongs to a client that is there stays. Workers and clients remove jobs
+of clients that are gone by themselves; purge does it where none of them is there.
+
+--all also removes the answers and explorations that are kept, and what version the farm is of.
+It is refused while a client or a worker is there.`,
+		Example: `  flavers farm purge --farm nats://127.0.0.1:4222`,
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return f.asked("purge", func(ctx context.Context, farm *queue.Farm) error {
+				p, err := farm.Purge(ctx, all)
+				if err != nil {
+					return err
+				}
+				if format == "json" {
+					return indented(out, p)
+				}
+				fmt.Fprintf(out, "removed: what %s left that are gone (%s with jobs, %d with results), and %s that were given up\n",
+					english.Plural(int64(p.Runs), "client"), english.Plural(int64(p.Jobs), "message"), p.Results,
+					english.Plural(int64(p.Poison), "job"))
+				if all {
+					fmt.Fprintln(out, "removed: all answers and explorations that were kept")
+				}
+				if n := len(p.Alive); n > 0 {
+					fmt.Fprintf(out, "not touched: %s that are there\n", english.Plural(int64(n), "client"))
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().SortFlags = false
+	f.connection(cmd, "the farm")
+	cmd.Flags().BoolVar(&all, "all", false, "remove answers and explorations that are kept, too; nobody may use the farm")
+	flags.Choice(cmd, &format, "format", "text", []string{"text", "json"}, "what to print: text or json")
+	return cmd
 }
 
 // Process is the hidden command of the processes that do jobs.
@@ -179,8 +243,9 @@ func Process(in io.Reader, out io.Writer) *cobra.Command {
 			if os.Getenv(processVariable) == "" {
 				return fmt.Errorf("%s is started by flavers worker, not by people", processCommand)
 			}
-			signal.Ignore(os.Interrupt) // whoever started it ends it
+			// Whoever started it ends it, also where all processes of a group get a signal.
+			signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			runtime.GOMAXPROCS(1)
-			return child.Serve(in, out, os.Getenv(processVariable))
+			return child.Serve(in, out, os.Getenv(processVariable), func() { os.Exit(report.ExitInput) })
 		}}
 }

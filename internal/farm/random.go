@@ -18,6 +18,7 @@ import (
 	"flavers/farm/seeds"
 	"flavers/internal/english"
 	"flavers/internal/flags"
+	"flavers/internal/printable"
 	"flavers/internal/terminal"
 	"flavers/internal/version"
 	"flavers/report"
@@ -131,8 +132,8 @@ func (x *Random) Run(ctx context.Context, f *Flags, out io.Writer, console *term
 				len(sum.Findings), rate))
 		}
 	})
-	if err != nil {
-		return report.ExitInput, err
+	if err != nil { // what is known is printed
+		fmt.Fprintf(console, "flavers: %s\n", printable.Line(err.Error()))
 	}
 	slices.SortFunc(sum.Findings, func(a, b random.Finding) int { return cmp.Compare(a.Seed, b.Seed) })
 	console.Clear()

@@ -32,6 +32,7 @@ import (
 	"flavers/farm/queue"
 	"flavers/internal/english"
 	"flavers/internal/flags"
+	"flavers/internal/printable"
 )
 
 // Embedded is the name of the farm in this process.
@@ -54,7 +55,7 @@ type Flags struct {
 	memory    flags.Size // of each job
 	most      time.Duration
 	resume    bool
-	connected func(bool)    // what a client says when the connection is lost, and there again
+	note      func(string)  // is told what a person has to know of the farm; nil: it is logged
 	each      time.Duration // limit of each job; 0: most
 }
 
@@ -134,7 +135,7 @@ func (f *Flags) open(ctx context.Context, version string, wait time.Duration,
 	}
 	opt := queue.Options{URL: f.Farm, Version: version, Creds: f.creds, Token: f.token, CA: f.ca,
 		Cert: f.cert, Key: f.key, Wait: wait,
-		Log: log, Heartbeat: f.heartbeat, Connected: f.connected}
+		Log: log, Heartbeat: f.heartbeat, Note: f.note}
 	if f.Farm != Embedded {
 		farm, err := queue.Connect(ctx, opt)
 		return farm, nil, err
@@ -167,13 +168,7 @@ func (f *Flags) open(ctx context.Context, version string, wait time.Duration,
 // Open begins a run of jobs in the farm, and takes part in it. shown gets lines of progress.
 func (f *Flags) Open(ctx context.Context, out io.Writer, version string, shown func(string)) (*Session, error) {
 	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelError}))
-	f.connected = func(is bool) {
-		text := "does not answer; waiting for it"
-		if is {
-			text = "answers again"
-		}
-		fmt.Fprintf(out, "flavers: the farm %s\n", text)
-	}
+	f.note = func(text string) { fmt.Fprintf(out, "flavers: %s\n", printable.Line(text)) }
 	farm, server, err := f.open(ctx, version, 0, log)
 	if err != nil {
 		return nil, err
@@ -214,6 +209,7 @@ func (f *Flags) worker(n int, version string) queue.Worker {
 			program = os.Args[0]
 		}
 		p := child.New(child.Defaults{Time: f.most, Memory: f.memory.Limit()}, program, processCommand)
+		p.Hidden = []string{tokenVariable}
 		p.Environment = []string{"GOMAXPROCS=1", processVariable + "=" + version}
 		return p.Do, p.Close
 	}}
@@ -236,7 +232,7 @@ func (s *Session) Next(ctx context.Context) (id string, r *job.Result, err error
 		return "", nil, context.Cause(ctx)
 	case d, ok := <-s.run.Done():
 		if !ok {
-			return "", nil, errors.New("the farm is gone")
+			return "", nil, fmt.Errorf("the farm at %s is gone", s.farm.Address())
 		}
 		s.mutex.Lock()
 		defer s.mutex.Unlock()

@@ -1,0 +1,122 @@
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// This file asks who is there. Clients and workers answer questions on a subject as long as they are connected. The
+// server itself says at once if nobody listens there: so a client that was killed is known to be gone without a
+// deadline, and one that is only slow is not taken for dead.
+
+const (
+	rollCall   = "flavers.alive"  // everybody answers
+	runAlive   = "flavers.alive." // with the name of a run: its client answers
+	answerTime = 300 * time.Millisecond
+	graceTime  = 3 * time.Second // in which a client that lost its connection may come back
+)
+
+// grace is graceTime, or less where the heartbeat is faster.
+func (f *Farm) grace() time.Duration {
+	if f.beats > 0 {
+		return min(f.beats, graceTime)
+	}
+	return graceTime
+}
+
+// Present is a client or a worker that is there.
+type Present struct {
+	Kind    string `json:"kind"` // client or worker
+	Name    string `json:"name"` // of the run, or of the worker
+	Host    string `json:"host"`
+	Version string `json:"version"`
+	Open    int64  `json:"open"` // jobs of a client without a result
+}
+
+// answer answers whoever asks who is there, until the subscriptions are ended.
+func (f *Farm) answer(state func() Present) (end func(), err error) {
+	reply := func(m *nats.Msg) {
+		text, err := json.Marshal(state())
+		if err == nil {
+			_ = m.Respond(text) // whoever asked may be gone
+		}
+	}
+	all, err := f.conn.Subscribe(rollCall, reply)
+	if err != nil {
+		return nil, err
+	}
+	end = func() { _ = all.Unsubscribe() }
+	if p := state(); p.Kind == "client" {
+		one, err := f.conn.Subscribe(runAlive+p.Name, reply)
+		if err != nil {
+			end()
+			return nil, err
+		}
+		end = func() { _ = all.Unsubscribe(); _ = one.Unsubscribe() }
+	}
+	return end, f.conn.FlushTimeout(5 * time.Second)
+}
+
+// present is who is there, on other connections and on this one.
+func (f *Farm) present(ctx context.Context) ([]Present, error) {
+	inbox := f.conn.NewRespInbox()
+	sub, err := f.conn.SubscribeSync(inbox)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	if err := f.conn.PublishRequest(rollCall, inbox, nil); err != nil {
+		return nil, err
+	}
+	ctx, end := context.WithTimeout(ctx, answerTime)
+	defer end()
+	var list []Present
+	for {
+		m, err := sub.NextMsgWithContext(ctx)
+		switch {
+		case err == nil && m.Header.Get("Status") == "503", errors.Is(err, nats.ErrNoResponders):
+			return list, nil // nobody listens
+		case errors.Is(err, context.DeadlineExceeded):
+			slices.SortFunc(list, func(a, b Present) int { return strings.Compare(a.Kind+a.Name, b.Kind+b.Name) })
+			return list, nil
+		case err != nil:
+			return nil, err
+		}
+		var p Present
+		if json.Unmarshal(m.Data, &p) == nil && p.Kind != "" {
+			list = append(list, p)
+		}
+	}
+}
+
+// alive reports whether the client of a run is there. Who is slow to answer is.
+func (f *Farm) alive(ctx context.Context, run string) bool {
+	ctx, end := context.WithTimeout(ctx, answerTime)
+	defer end()
+	_, err := f.conn.RequestWithContext(ctx, runAlive+run, nil)
+	return !errors.Is(err, nats.ErrNoResponders)
+}
+
+// dead reports whether the client of a run is gone, and does not come back for a while.
+func (f *Farm) dead(ctx context.Context, run string) bool {
+	for began := time.Now(); ; {
+		if f.alive(ctx, run) || ctx.Err() != nil {
+			return false
+		}
+		if time.Since(began) >= f.grace() {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+		case <-f.gone:
+			return false
+		case <-time.After(f.grace() / 6):
+		}
+	}
+}
