@@ -27,15 +27,11 @@ import (
 	"slices"
 
 	"flavers/automata"
-	"flavers/automata/calls"
-	"flavers/automata/fsa"
-	"flavers/automata/invariant"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/families"
-	"flavers/lang"
-	"flavers/lang/parts"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/verify"
@@ -45,10 +41,7 @@ import (
 
 // Source is a text with the name by which diagnostics and positions call it. The
 // extension of a program's name says in which language it is (.tfg, .adb).
-type Source struct {
-	Name string
-	Text []byte
-}
+type Source = check.Text
 
 // Model is a program with its specifications. It is immutable: any number of
 // goroutines may use it.
@@ -59,50 +52,17 @@ type Model struct {
 }
 
 // LoadOptions are choices of Load; the zero value changes nothing.
-type LoadOptions struct {
-	Set map[string]string // values of constants of the program, by name
-	// Objects are those that specifications with events of Go calls are about; nil: the program is none of Go.
-	Objects *calls.Objects
-	// Files are others that a program in Ada is made of. Where several procedures could be its main one, its name is
-	// FILE:PROCEDURE.
-	Files []Source
-}
+type LoadOptions = check.LoadOptions
 
 // Load reads a program and its specifications. The error is an *InputError with
 // every error of every text.
 func Load(program Source, specs []Source, opt LoadOptions) (m *Model, err error) {
 	defer recovered(&err)
-	making := lang.Options{Set: opt.Set}
-	others := diag.Sources{}
-	for _, file := range opt.Files {
-		making.Parts.Files, others[file.Name] = append(making.Parts.Files, file.Name), file.Text
-	}
-	making.Read = func(name string) ([]byte, bool) { text, ok := others[name]; return text, ok }
-	p, list := lang.Load(program.Name, program.Text, making)
-	env := fsa.Environment{Unknown: p == nil, Objects: opt.Objects}
-	if p != nil {
-		env.Constants = p.Constants
-	}
-	m = &Model{Program: p}
-	sources := others
-	sources[parts.File(program.Name)] = program.Text
-	for _, s := range specs {
-		sources[s.Name] = s.Text
-		parsed, problems := fsa.ParseFor(s.Name, s.Text, env)
-		list.Append(problems)
-		m.Specs = append(m.Specs, parsed...)
-	}
-	if p != nil && !list.HasErrors() {
-		var problems diag.List
-		m.Program, m.Specs, problems = invariant.Attach(p, m.Specs)
-		list.Append(problems)
-	}
-	list.Sort()
-	if list.HasErrors() {
+	s, list, sources := check.Load(program, specs, opt)
+	if s == nil {
 		return nil, &InputError{list.All, sources}
 	}
-	m.Warnings = list.All
-	return m, nil
+	return &Model{Program: s.Program, Specs: s.Specs, Warnings: list.All}, nil
 }
 
 // CheckOptions are those of Check. The zero value is sound, complete and without
@@ -114,7 +74,7 @@ type CheckOptions = verify.Options
 // is an *InputError if a specification does not fit the program.
 func Check(ctx context.Context, m *Model, opt CheckOptions) (c *report.Check, err error) {
 	defer recovered(&err)
-	c = verify.Check(ctx, m.Program, m.Specs, opt)
+	c = check.Program(ctx, &check.Source{Program: m.Program, Specs: m.Specs}, check.Options{Verify: opt})
 	if wrong(c.Diagnostics) {
 		return nil, &InputError{Diagnostics: c.Diagnostics}
 	}

@@ -18,7 +18,6 @@ import (
 	"flavers/lang/symbols"
 	"flavers/limit"
 	"flavers/report"
-	"flavers/report/made"
 	"flavers/verify/explored"
 )
 
@@ -215,11 +214,7 @@ func answerOf(ctx context.Context, m *model, name, property string) (*report.Che
 		if property != "" {
 			opt.Only = []string{property}
 		}
-		c, err := flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs}, opt)
-		if err == nil {
-			made.Qualify(c, m.p, property == "")
-		}
-		return c, err
+		return flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs}, opt)
 	}
 	var specs []*automata.Spec
 	for _, sp := range m.specs {

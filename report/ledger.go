@@ -33,14 +33,7 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	for _, r := range c.all() {
 		notes := relevant.Of(r.Property)
 		bounds, unknown := notes.Codes("B"), notes.Codes("U")
-		waiting := map[string]string{}
-		for _, w := range r.Waiting {
-			waiting[w.Task] = w.At
-		}
-		for _, t := range r.Moving {
-			waiting[t] = "" // what it does later may be cut short, too
-		}
-		doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(waiting), len(r.Moving) > 0)
+		doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(r.Places()), len(r.Moving) > 0)
 		switch {
 		case r.Verdict == Holds && len(unknown) > 0:
 			r.Verdict = Unknown
@@ -68,6 +61,19 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 			}
 		}
 	}
+}
+
+// Places says of the tasks that a deadlock is about at which statements they wait: those that go on at "", as what they
+// do later may be cut short, too.
+func (r *Result) Places() map[string]string {
+	places := map[string]string{}
+	for _, w := range r.Waiting {
+		places[w.Task] = w.At
+	}
+	for _, t := range r.Moving {
+		places[t] = ""
+	}
+	return places
 }
 
 // guess tells whether a step is a branch on data that is not modelled.

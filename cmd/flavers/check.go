@@ -18,7 +18,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
-	"flavers/explore"
+	"flavers/check"
 	"flavers/internal/farm"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
@@ -29,10 +29,8 @@ import (
 	"flavers/internal/terminal"
 	"flavers/limit"
 	"flavers/report"
-	"flavers/report/made"
 	"flavers/report/sarif"
 	"flavers/verify"
-	"flavers/verify/explored"
 )
 
 // checkFlags are the flags of flavers check.
@@ -41,7 +39,7 @@ type checkFlags struct {
 	runtimeErrors           bool
 	allowOutside            bool
 	expect                  bool
-	races                   bool
+	races, partial          check.Switch
 	schedule                bool                 // replay: no property is needed
 	bindings                *properties.Bindings // of specifications of Go packages
 	only                    []string
@@ -120,9 +118,10 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.noCache, "no-cache", false, "keep no answers and use none of before")
 	fl.BoolVar(&f.expect, "expect", false,
 		"compare with the lines \"//! expect\" of the program and its specifications: the exit status says whether all is as expected")
-	fl.BoolVar(&f.races, "races", false,
+	flags.Switch(cmd, &f.races, "races",
 		"also look for data races: by control flow and locks, and where these leave some open, in up to a million states")
-	flags.Partial(cmd, &f.opt.Partial)
+	flags.Switch(cmd, &f.partial, "partial",
+		"a task that can never move again while others go on is a deadlock, too; of Go packages it is without this flag")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements,
 		"constraints made from the program: auto (as needed), none or all")
@@ -181,7 +180,15 @@ func (f *checkFlags) validate() error {
 	if f.gates != "" && !f.confirm {
 		return errors.New("--keep-gates needs --confirm")
 	}
+	f.opt.Only = slices.Clone(f.only)
 	return nil
+}
+
+// onlyErrors has only run-time errors looked for, if that is asked for.
+func (f *checkFlags) onlyErrors() {
+	if f.runtimeErrors {
+		f.opt.Only = []string{report.RuntimeErrors}
+	}
 }
 
 // notGo refuses what is of Go packages.
@@ -199,6 +206,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	if err = errors.Join(err, f.validate(), f.notGo()); err != nil {
 		return err
 	}
+	f.onlyErrors()
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.Limit()
 
@@ -207,12 +215,9 @@ func (a *app) check(program string, f *checkFlags) error {
 
 	in := newInputs(a)
 	f.notes(in)
-	f.schedule = f.races // it is a check without a property
+	f.schedule = f.races == check.On // it is a check without a property
 	p, specs := in.load(program, f)
 	specs = in.named(specs, f)
-	if f.runtimeErrors {
-		f.opt.Only = []string{report.RuntimeErrors}
-	}
 	c := &report.Check{}
 	err = in.output("--constraints-file", f.constraintsFile, outfile.ContentOf(func(w io.Writer) error {
 		if in.list.HasErrors() || ctx.Err() != nil {
@@ -237,44 +242,39 @@ func (a *app) check(program string, f *checkFlags) error {
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}
-	makes := a.kept(in, program, f)
+	opt := a.options(f)
 	if constant != "" {
-		makes = a.every(in, program, f, constant)
+		opt.Analysis = a.every(in, program, f, constant)
+	} else if !f.noCache {
+		opt.Kept = a.kept(in, program, f)
 	}
-	c = a.checked(ctx, in, program, p, specs, f, makes)
+	c = a.checked(ctx, in, in.sourceOf(program, p, specs), f, opt)
 	a.status = c.ExitCode()
 	return a.deliver(in, files, f, func() error { return a.print(c, f) })
 }
 
-// checked makes the checks of a program that was read.
-func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Program, specs []*automata.Spec, f *checkFlags, makes checker) *report.Check {
-	opt := f.opt
-	switch {
-	case f.deadlock == "off":
-		opt.Deadlock = "off"
-	case in.Blocks():
-		opt.Deadlock = "expected"
+// options are those of the service that the flags stand for.
+func (a *app) options(f *checkFlags) check.Options {
+	opt := check.Options{Verify: f.opt, Races: f.races, Partial: f.partial, Analysis: a.engine.check}
+	if f.deadlock == "off" {
+		opt.Verify.Deadlock = "off"
 	}
-	c := &report.Check{}
+	return opt
+}
+
+// sourceOf is a program that was read with its specifications.
+func (in *inputs) sourceOf(name string, p *cfg.Program, specs []*automata.Spec) *check.Source {
+	return &check.Source{Name: name, Program: p, Specs: specs, Meant: in.Blocks()}
+}
+
+// checked is the answer about a program that was read, with all that was said on the way.
+func (a *app) checked(ctx context.Context, in *inputs, s *check.Source, f *checkFlags, opt check.Options) *report.Check {
+	c := &report.Check{Version: report.Version, Program: s.Name}
 	if !in.list.HasErrors() {
-		a.stage = "checking " + program
-		c = a.watch(ctx, p, specs, opt, makes)
-		if f.races && in.Held == nil { // of a root, only some variables count
-			a.stage = "looking for data races in " + program
-			c.Races = a.racing(ctx, p, opt.MaxMemory)
-		}
+		a.stage = "checking " + s.Name
+		c = a.watch(opt, func(opt check.Options) *report.Check { return check.Program(ctx, s, opt) })
 	}
 	a.stage = "reporting"
-	c.Version, c.Program = report.Version, program
-	made.Qualify(c, p, opt.Wants(report.RuntimeErrors) && opt.Refine != verify.RefineNone)
-	for i := range c.Results {
-		c.Results[i].POR = string(opt.POR)
-	}
-	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
-		if r != nil {
-			r.POR = string(opt.POR)
-		}
-	}
 	in.list.All = append(in.list.All, c.Diagnostics...)
 	in.list.Sort()
 	c.Diagnostics = in.list.All
@@ -282,20 +282,9 @@ func (a *app) checked(ctx context.Context, in *inputs, program string, p *cfg.Pr
 		c.ZeroTimes()
 	}
 	if f.expect {
-		c.Compare(f.expectations(in, specs), opt.Wants(report.RuntimeErrors))
+		c.Compare(f.expectations(in, s.Specs), opt.Verify.Wants(report.RuntimeErrors))
 	}
 	return c
-}
-
-// racing looks for data races.
-func (a *app) racing(ctx context.Context, p *cfg.Program, memory int64) []report.Result {
-	m, end := a.progress(a.stage)
-	defer end()
-	opt := explore.Options{MaxMemory: memory}
-	if m != nil {
-		opt.Progress = m.Explore
-	}
-	return explored.Races(ctx, p, opt)
 }
 
 // limited is the context of a whole command: it ends at an interrupt, after a
@@ -343,20 +332,27 @@ func (a *app) interruptible() (ctx context.Context, end func()) {
 // interrupted tells whether the context of interruptible was cancelled by a signal.
 func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.Interrupt }
 
-// watch makes the checks, and tells on standard error how they go.
-func (a *app) watch(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options, makes checker) *report.Check {
+// watch has the service answer, and tells on standard error how that goes.
+func (a *app) watch(opt check.Options, answer func(check.Options) *report.Check) *report.Check {
 	m, end := a.progress(a.stage)
 	defer end()
-	opt = a.watched(opt, m)
+	opt.Verify = a.watched(opt.Verify, m)
+	if m != nil {
+		opt.Progress = m.Explore
+	}
+	opt.Doing = func(what string) {
+		a.stage = what
+		m.Doing(what)
+	}
 	if a.verbose || a.err.Terminal {
 		w := terminal.NewAnswers(a.err, a.verbose)
 		defer w.End()
-		opt.Answered = func(r *report.Result, known, all int) {
+		opt.Verify.Answered = func(r *report.Result, known, all int) {
 			m.Answered(known, all)
 			w.Add(r, known, all)
 		}
 	}
-	return makes(ctx, p, specs, opt)
+	return answer(opt)
 }
 
 // watched adds the log to the options of a check, and what a progress line shows of it.

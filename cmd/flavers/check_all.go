@@ -7,17 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"flavers/automata"
-	"flavers/automata/calls"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/internal/confirm"
 	"flavers/internal/roots"
-	"flavers/internal/source"
 	"flavers/lang/golang/ignore"
 	"flavers/report"
 	"flavers/report/batch"
@@ -32,6 +32,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
+	f.onlyErrors()
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.Limit()
 	ctx, end := a.limited(0, f.opt.MaxMemory)
@@ -41,12 +42,14 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	f.schedule = true // without properties there are still two checks
 	out := &report.Batch{Version: report.Version}
 	var programs []string
-	var session *roots.Session
+	var session *check.Packages
 	began := time.Now()
 	if requests := roots.Requests(ctx, paths, f.opt.Timeout); requests != nil {
 		session, out.Roots = a.goRoots(ctx, all, requests, f), true
 		if !all.list.HasErrors() {
-			programs = session.Names
+			for _, root := range session.Roots {
+				programs = append(programs, root.Program)
+			}
 			if f.dump == dump.Source || f.dump == dump.Specs {
 				return a.dumpRoot(ctx, session, f)
 			}
@@ -100,16 +103,15 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			continue
 		}
 		if session == nil {
-			c, _ := a.oneOf(ctx, all, program, f, nil, nil)
-			out.Programs = append(out.Programs, c)
-		} else if c, made := a.oneRoot(ctx, all, session, program, f, runs); c != nil {
+			out.Programs = append(out.Programs, a.oneOf(ctx, all, program, f))
+		} else if c, made := a.oneRoot(ctx, all, session.Roots[i], f, runs); c != nil {
 			one = made
 			out.Programs = append(out.Programs, c)
 			if pages != nil {
 				pages.Add(c, func(w io.Writer) error { return a.page(ctx, w, all, made.program, made.specs, f, c) })
 			}
 		} else {
-			out.Idle = append(out.Idle, session.Root(program))
+			out.Idle = append(out.Idle, session.Roots[i].Name)
 		}
 	}
 	a.whole = nil
@@ -144,33 +146,29 @@ type loaded struct {
 	specs   []*automata.Spec
 }
 
-// oneOf checks one of several programs, whose text may be held.
-func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags, held map[string][]byte, objects *calls.Objects) (*report.Check, loaded) {
-	one := *f
+// oneOf checks one of several programs.
+func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags) *report.Check {
 	if f.opt.Timeout > 0 {
 		var end context.CancelFunc
 		ctx, end = context.WithTimeout(ctx, f.opt.Timeout)
 		defer end()
 	}
 	in := newInputs(a)
-	in.Ctx, in.Held, in.objects = ctx, held, objects
-	p, specs := in.load(program, &one)
-	for name, text := range in.sources {
-		all.sources[name] = text
+	in.Ctx = ctx
+	p, specs := in.load(program, f)
+	all.take(in)
+	opt := a.options(f)
+	opt.Several = true
+	if !f.noCache {
+		opt.Kept = a.kept(in, program, f)
 	}
-	all.Used = append(all.Used, in.Used...)
-	if len(f.only) > 0 {
-		names := slices.Concat(source.PropertyNames(specs), source.Builtin)
-		one.only = slices.DeleteFunc(slices.Clone(f.only), func(name string) bool { return !slices.Contains(names, name) })
-		if len(one.only) == 0 {
-			return &report.Check{Version: report.Version, Program: program, Diagnostics: in.list.All}, loaded{}
-		}
-	}
-	specs = in.named(specs, &one)
-	if f.runtimeErrors {
-		one.opt.Only = []string{report.RuntimeErrors}
-	}
-	return a.checked(ctx, in, program, p, specs, &one, a.kept(in, program, f)), loaded{p, specs}
+	return a.checked(ctx, in, in.sourceOf(program, p, in.named(specs, f)), f, opt)
+}
+
+// take has the texts of other inputs beside those of before, for what is said about them.
+func (in *inputs) take(from *inputs) {
+	maps.Copy(in.sources, from.sources)
+	in.Used = append(in.Used, from.Used...)
 }
 
 // onlyOne refuses what is of one program; roots of Go packages have pages.

@@ -11,6 +11,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/internal/farm"
 	"flavers/internal/source"
 	"flavers/lang"
@@ -20,15 +21,9 @@ import (
 	"flavers/verify/sizes"
 )
 
-// checker makes the checks of a program.
-type checker = farm.Check
-
-// kept makes checks, or takes the answers of before.
-func (a *app) kept(in *inputs, program string, f *checkFlags) checker {
-	if f.noCache || in.Held != nil { // of roots of Go packages, package roots keeps the answers
-		return a.engine.check
-	}
-	return farm.Kept(a.engine.check, program, f.set, in.sources, map[bool]io.Writer{true: a.err}[a.verbose])
+// kept keeps the answers of check.Program; nil: there is no folder for them.
+func (a *app) kept(in *inputs, program string, f *checkFlags) check.Keeper {
+	return farm.Kept(program, f.set, in.sources, map[bool]io.Writer{true: a.err}[a.verbose])
 }
 
 // takeAny finds the constant that --set leaves open, and takes it out of the settings.
@@ -37,7 +32,7 @@ func (f *checkFlags) takeAny() (constant string, err error) {
 	if constant, err = f.set.TakeAny(); constant == "" || err != nil {
 		return constant, err
 	}
-	races := map[bool]string{true: "on"}[f.races]
+	races := map[bool]string{true: "on"}[f.races == check.On]
 	for _, o := range [][2]string{{"--dump", f.dump}, {"--races", races}, {"--html-output", f.htmlOutput}, {"--constraints-file", f.constraintsFile}} {
 		if o[1] != "" {
 			return "", fmt.Errorf("%s is of one program, and %s=any stands for many: give %s a value, as --set %s=3", o[0], constant, constant, constant)
@@ -48,7 +43,7 @@ func (f *checkFlags) takeAny() (constant string, err error) {
 
 // every makes the checks for every value of a constant. The texts are those that
 // in has read.
-func (a *app) every(in *inputs, program string, f *checkFlags, constant string) checker {
+func (a *app) every(in *inputs, program string, f *checkFlags, constant string) check.Analysis {
 	var problems *inputs // of a value without a program
 	load := func(n int) (*cfg.Program, []*automata.Spec, error) {
 		with := *f

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"flavers/check"
 	"flavers/internal/properties"
-	"flavers/internal/roots"
 	"flavers/verify/dump"
 )
 
@@ -28,12 +28,16 @@ func (a *app) bound(all *inputs, f *checkFlags) *properties.Bindings {
 }
 
 // dumpRoot prints the program that was made of the one root that is asked for, or what its specifications are of that.
-func (a *app) dumpRoot(ctx context.Context, s *roots.Session, f *checkFlags) error {
-	if len(s.Names) != 1 {
-		return errors.New("--dump " + f.dump + " prints one root; name it with --entry: " + strings.Join(s.Roots(), ", "))
+func (a *app) dumpRoot(ctx context.Context, s *check.Packages, f *checkFlags) error {
+	if len(s.Roots) != 1 {
+		var names []string
+		for _, root := range s.Roots {
+			names = append(names, root.Name)
+		}
+		return errors.New("--dump " + f.dump + " prints one root; name it with --entry: " + strings.Join(names, ", "))
 	}
-	program := s.Names[0]
-	p, err := s.Program(ctx, program)
+	program := s.Roots[0].Program
+	p, err := s.Roots[0].Make(ctx)
 	if err != nil {
 		return err
 	}

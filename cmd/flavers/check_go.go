@@ -4,12 +4,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"flavers/check"
+	"flavers/diag"
 	"flavers/internal/confirm"
 	"flavers/internal/printable"
 	"flavers/internal/roots"
@@ -18,7 +19,7 @@ import (
 )
 
 // goRoots finds the roots of packages. What is wrong with them goes to the list.
-func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *roots.Session {
+func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *check.Packages {
 	if f.opt.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.opt.Timeout)
@@ -26,10 +27,10 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	}
 	if name := roots.Missing(requests); name != "" {
 		in.Read(name, noPos, "Go file") // says why not
-		return &roots.Session{}
+		return &check.Packages{}
 	}
 	f.bindings = a.bound(in, f)
-	opt := roots.Options{Entries: f.entries, Bind: f.bindings.Bind, Shared: len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")}
+	opt := check.OpenOptions{Entries: f.entries, Bind: f.bindings.Bind, Shared: len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")}
 	opt.Whole = !f.bindings.Only() || f.dump != "" || f.htmlOutput != "" && len(f.entries) > 0
 	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
@@ -40,64 +41,73 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	a.stage = "loading Go packages"
 	_, end := a.progress(a.stage)
 	defer end()
-	s, problems := roots.Open(ctx, requests, opt)
+	s, problems := check.Open(ctx, requests, opt)
 	in.list.Append(roots.Quoted(problems, in.sources))
+	for i := range s.Roots {
+		s.Roots[i].Specs = &rootSpecs{app: a, f: f, all: in, page: f.htmlOutput != "" && len(s.Roots) == 1}
+	}
 	return s
 }
 
 // oneRoot checks a root, or takes the answer of before; nil if nothing in it synchronizes and no property is asked for.
-func (a *app) oneRoot(ctx context.Context, all *inputs, s *roots.Session, program string, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
-	root := s.Root(program)
-	a.stage = "extracting " + root
-	var made loaded
-	var p *golang.Program
-	answer := s.Kept(program)
-	turn, over := ctx, func() {}
-	if answer == nil {
-		_, end := a.progress(a.stage)
-		turn, over = s.Turn(ctx, program, f.opt.Timeout)
-		var err error
-		p, err = s.Program(turn, program)
-		if end(); err != nil {
-			over()
-			r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown, Limit: report.LimitTime}
-			if errors.Is(err, golang.ErrSize) {
-				r.Limit, r.Reason = report.LimitSize, err.Error()
-			}
-			return &report.Check{Version: report.Version, Program: root, Root: root, Deadlock: r}, made
-		}
-		answer = &roots.Answer{Files: p.Files, About: f.bindings.About(p)}
-		answer.Empty = p.Empty && !f.bindings.Concern(p) && (f.htmlOutput == "" || len(s.Names) > 1)
-	}
+func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
+	specs := root.Specs.(*rootSpecs)
+	opt := a.options(f)
+	opt.Several = true
+	var answer *check.Answer
+	a.watch(opt, func(opt check.Options) *report.Check {
+		answer = check.Package(ctx, root, opt)
+		return answer.Check
+	})
 	f.bindings.Seen(answer.About)
 	for _, name := range answer.Files {
 		if text, err := os.ReadFile(name); err == nil {
 			all.sources[name] = text
 		}
 	}
-	if p != nil && !answer.Empty {
-		var c *report.Check
-		roots.Partial(f.cmd.Flags(), &f.opt, p)
-		c, made = a.oneOf(turn, all, program, f, map[string][]byte{filepath.Clean(program): p.Text}, p.Objects)
-		roots.More(turn, c, made.program, p, f.cmd.Flags(), f.opt)
-		answer.Is(root, p, c)
+	var made loaded
+	if answer.Source != nil {
+		made = loaded{answer.Source.Program, answer.Source.Specs}
 	}
-	ended := turn.Err() != nil // perhaps while data races were looked for, which no verdict shows
-	if over(); p != nil && !ended {
-		s.Keep(program, answer)
-	}
-	c := s.Judged(answer)
+	c := answer.Check
 	if c == nil {
 		return nil, made
 	}
 	if f.noTimes {
 		c.ZeroTimes()
 	}
-	if f.confirm && p != nil {
-		a.stage = "running " + root
+	if f.expect && specs.in != nil {
+		c.Compare(f.expectations(specs.in, made.specs), opt.Verify.Wants(report.RuntimeErrors))
+	}
+	if f.confirm && answer.Program != nil {
+		a.stage = "running " + root.Name
 		_, end := a.progress(a.stage)
 		defer end()
-		_ = runs.Check(ctx, program, p, c) // cut short by an interrupt, it leaves the answers as they are
+		_ = runs.Check(ctx, root.Program, answer.Program, c) // cut short by an interrupt, it leaves the answers as they are
 	}
 	return c, made
+}
+
+// rootSpecs are the specifications of the command line that roots of Go packages are checked for.
+type rootSpecs struct {
+	app  *app
+	f    *checkFlags
+	all  *inputs // gets the texts that are read
+	page bool    // a root in which nothing can be kept waiting has a page, too
+	in   *inputs // what was read for the root
+}
+
+func (s *rootSpecs) Concern(p *golang.Program) bool   { return s.f.bindings.Concern(p) || s.page }
+func (s *rootSpecs) About(p *golang.Program) []string { return s.f.bindings.About(p) }
+
+// Load reads the program that was made of a root, and the specifications for it.
+func (s *rootSpecs) Load(ctx context.Context, name string, p *golang.Program) (*check.Source, diag.List) {
+	s.in = newInputs(s.app)
+	s.in.Ctx, s.in.Held, s.in.objects = ctx, map[string][]byte{filepath.Clean(name): p.Text}, p.Objects
+	program, specs := s.in.load(name, s.f)
+	s.all.take(s.in)
+	if s.in.list.HasErrors() {
+		return nil, *s.in.list
+	}
+	return s.in.sourceOf(name, program, s.in.named(specs, s.f)), *s.in.list
 }

@@ -355,24 +355,27 @@ func TestJSONOutputRefused(t *testing.T) {
 func TestInternalError(t *testing.T) {
 	inDir(t, usual)
 	boom := "node n7 is odd"
-	for stage, breakIt := range map[string]func(*engine){
-		"loading p.tfg": func(e *engine) {
+	for _, c := range []struct {
+		stage   string
+		breakIt func(*engine)
+	}{
+		{"loading p.tfg", func(e *engine) {
 			e.Program = func(string, []byte, source.Making) (*cfg.Program, diag.List) {
 				panic(boom)
 			}
-		},
-		"reading p.fsa": func(e *engine) {
+		}},
+		{"reading p.fsa", func(e *engine) {
 			e.Specs = func(string, []byte, fsa.Environment) ([]*automata.Spec, diag.List) { panic(boom) }
-		},
-		"checking p.tfg": func(e *engine) {
+		}},
+		{"checking p.tfg", func(e *engine) {
 			e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check { panic(boom) }
-		},
-		"reporting": func(e *engine) {
+		}},
+		{"checking p.tfg", func(e *engine) {
 			e.check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check { return nil }
-		},
+		}},
 	} {
-		e := fake()
-		breakIt(&e)
+		e, stage := fake(), c.stage
+		c.breakIt(&e)
 		for _, verbose := range []bool{false, true} {
 			args := []string{"check", "p.tfg"}
 			if verbose {

@@ -136,7 +136,7 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	}
 	if !in.list.HasErrors() {
 		f.cross.Meant = in.Blocks() || f.deadlock == "off"
-		f.cross.Only = f.opt.Only
+		f.cross.Only = f.only
 		f.cross.Strict, f.cross.MaxTuples = f.opt.Strict, f.opt.MaxTuples
 		f.cross.MaxMemory = f.maxMemory.Limit()
 		f.cross.Static = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {

@@ -28,6 +28,7 @@ type exploreFlags struct {
 	search     string
 	explore    explore.Options
 	classes    bool
+	dataRaces  bool
 	coverage   bool
 	lcov       string // file for the coverage
 	graph      string
@@ -119,7 +120,7 @@ explorer tries some executions only, and nothing was found.`,
 	fl.BoolVar(&f.explore.Shortest, "shortest", false, "report the shortest schedules found instead of the first")
 	fl.BoolVar(&f.explore.StopAtFirst, "stop-at-first", false, "stop at the first finding")
 	fl.BoolVar(&f.classes, "classes", false, "also count the classes of executions (with optimal), to compare with")
-	fl.BoolVar(&f.races, "races", false,
+	fl.BoolVar(&f.dataRaces, "races", false,
 		"also visit all states, and report data races: two steps that could both come next, of which one writes a shared variable that the other accesses")
 	fl.BoolVar(&f.coverage, "coverage", false, "also visit all states, and list the places of the text that no execution takes")
 	fl.StringVar(&f.lcov, "lcov-output", "", "also visit all states, and write the coverage of lines to this `file`, an LCOV tracefile")

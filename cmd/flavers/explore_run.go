@@ -155,10 +155,10 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 		out.Classes, err = a.classesOf(ctx, r, x, f)
 	}
 	covered := f.coverage || f.lcov != ""
-	if err == nil && (f.races || covered) {
+	if err == nil && (f.dataRaces || covered) {
 		a.stage = "visiting all states"
 		f.meter.Doing(a.stage)
-		err = explored.Survey(ctx, out, x.p, f.explore, f.races, covered)
+		err = explored.Survey(ctx, out, x.p, f.explore, f.dataRaces, covered)
 	}
 	if err != nil {
 		return in.refused(err, x.p)

@@ -132,7 +132,7 @@ func (k *kind) sortFlags(f *exploreFlags, file string) error {
 		ofKind = "of " + k.many + " "
 	}
 	f.given(func(flag *pflag.Flag) {
-		if flag.Name == "max-states" && (f.races || f.coverage || f.lcov != "") {
+		if flag.Name == "max-states" && (f.dataRaces || f.coverage || f.lcov != "") {
 			return // it limits that search
 		}
 		special := slices.Contains(explore.Flags, flag.Name)

@@ -50,10 +50,8 @@ func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
 	}
 }
 
-// named keeps all constraints, and the properties that --only names; the checker
-// gets the names too.
+// named keeps all constraints, and the properties that --only names.
 func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec {
-	f.opt.Only = slices.Clone(f.only)
 	if len(f.only) == 0 {
 		return specs
 	}

@@ -15,6 +15,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/diag"
 	"flavers/internal/codes"
 	"flavers/internal/flags"
@@ -333,7 +334,7 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 	if opt.Refine != verify.RefineAll {
 		opt.Refine = verify.RefineNone
 	}
-	c := a.engine.check(ctx, p, specs, opt)
+	c := check.Program(ctx, in.sourceOf(p.File, p, specs), check.Options{Verify: opt, Analysis: a.engine.check})
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
 			return true, nil // the check will tell
@@ -369,7 +370,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		opt.Timeout = share(ctx)
 		a.stage = "checking " + properties[i].Property
 		m, end := a.progress(a.stage)
-		c := a.engine.check(ctx, p, specs, a.watched(opt, m))
+		c := check.Program(ctx, in.sourceOf(p.File, p, specs), check.Options{Verify: a.watched(opt, m), Analysis: a.engine.check})
 		end()
 		a.stage = "drawing " + p.File
 		before := *in.list

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
@@ -117,7 +117,7 @@ func (a *app) sim(program, schedule string, f *checkFlags, seed uint64) error {
 	out, look := terminal.NewOutput(console.Out), a.textOptions(f, program)
 	out.Colours(look.Color)
 	s := sim.New(walk, sim.Options{Lines: console.Lines, Out: out, Width: look.Width, Color: look.Color, Seed: seed,
-		Find: func() ([]sim.Finding, []string, error) { return a.findings(ctx, p, specs, f) },
+		Find: func() ([]sim.Finding, []string, error) { return a.findings(ctx, in.sourceOf(program, p, specs), f) },
 		Save: func(file, schedule string) error {
 			t, err := outfile.Find(file)
 			if err == nil {
@@ -134,16 +134,15 @@ func (a *app) sim(program, schedule string, f *checkFlags, seed uint64) error {
 }
 
 // findings are the executions that a check shows, and the checks without an answer.
-func (a *app) findings(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *checkFlags) (out []sim.Finding,
-	open []string, err error) {
-	for _, r := range a.engine.check(ctx, p, specs, f.opt).Ordered() {
+func (a *app) findings(ctx context.Context, s *check.Source, f *checkFlags) (out []sim.Finding, open []string, err error) {
+	for _, r := range check.Program(ctx, s, a.options(f)).Ordered() {
 		if r.Verdict == report.Possible || r.Verdict == report.Unknown {
 			open = append(open, r.Property)
 		}
 		if r.Schedule == "" {
 			continue
 		}
-		steps, loop, _, err := sem.ParseLasso(p, r.Schedule)
+		steps, loop, _, err := sem.ParseLasso(s.Program, r.Schedule)
 		if err != nil {
 			return nil, nil, err
 		}

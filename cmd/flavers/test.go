@@ -16,17 +16,16 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/diag"
 	"flavers/farm/checks"
 	"flavers/farm/job"
 	"flavers/internal/codes"
 	"flavers/report"
-	"flavers/report/made"
 	"flavers/report/tests"
 	"flavers/verify"
 
 	"flavers/internal/flags"
-	"flavers/internal/source"
 )
 
 func (a *app) testCommand() *cobra.Command {
@@ -89,7 +88,7 @@ type trial struct {
 	in      *inputs
 	p       *cfg.Program
 	specs   []*automata.Spec
-	opt     verify.Options
+	opt     check.Options
 	list    []report.Expected
 	done    chan tests.Program
 	late    bool // it could not be read in time
@@ -171,7 +170,7 @@ func (a *app) test(paths []string, f *checkFlags) error {
 // prepare reads a program. One that is wrong, or expects nothing, is done. Reading
 // takes from the time of the program.
 func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial {
-	t := &trial{program: program, in: newInputs(a), opt: f.opt, done: make(chan tests.Program, 1)}
+	t := &trial{program: program, in: newInputs(a), opt: a.options(f), done: make(chan tests.Program, 1)}
 	began := time.Now()
 	if f.opt.Timeout > 0 {
 		reading, end := context.WithTimeout(ctx, f.opt.Timeout)
@@ -181,13 +180,10 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 	a.late = false
 	t.p, t.specs = t.in.load(program, f)
 	if t.late = a.late; f.opt.Timeout > 0 {
-		t.opt.Timeout = max(1, f.opt.Timeout-time.Since(began))
+		t.opt.Verify.Timeout = max(1, f.opt.Timeout-time.Since(began))
 	}
 	t.list = f.expectations(t.in, t.specs)
-	if len(f.only) > 0 {
-		names := slices.Concat(source.PropertyNames(t.specs), source.Builtin)
-		t.opt.Only = slices.DeleteFunc(slices.Clone(f.only), func(name string) bool { return !slices.Contains(names, name) })
-	}
+	t.opt.Several = true
 	switch {
 	case t.late:
 		t.done <- tests.Program{Program: program, Result: tests.Open}
@@ -205,7 +201,7 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 // inParallel checks the programs that are not done, as many at a time as jobs says, here or in a farm.
 // The function that it returns waits for the end.
 func (a *app) inParallel(ctx context.Context, trials []*trial, f *checkFlags) (wait func(), err error) {
-	pool, end, err := f.farm.Pool(ctx, a.err, a.engine.check, f.jobs, f.noCache || f.opt.Check, a.verbose)
+	pool, end, err := f.farm.Pool(ctx, a.err, f.jobs, f.noCache || f.opt.Check, a.verbose)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +210,7 @@ func (a *app) inParallel(ctx context.Context, trials []*trial, f *checkFlags) (w
 	for _, t := range trials {
 		if t.p != nil {
 			open = append(open, t)
-			items = append(items, &checks.Item{Program: t.p, Specs: t.specs, Options: t.opt,
+			items = append(items, &checks.Item{Source: t.in.sourceOf(t.program, t.p, t.specs), Options: t.opt,
 				Content: job.ContentOf(t.program, f.set, t.in.sources, t.specs)})
 		}
 	}
@@ -228,8 +224,7 @@ func (t *trial) answered(x checks.Answer) {
 	t.crash = x.Crash
 	one := tests.Program{Program: t.program, Result: tests.Open, Seconds: x.Seconds}
 	if c := x.Check; c != nil {
-		made.Qualify(c, t.p, t.opt.Wants(report.RuntimeErrors) && t.opt.Refine != verify.RefineNone)
-		c.Compare(t.list, t.opt.Wants(report.RuntimeErrors))
+		c.Compare(t.list, t.opt.Verify.Wants(report.RuntimeErrors))
 		one = tests.Of(t.program, c, x.Seconds)
 		t.in.list.All = c.Diagnostics
 	} else if x.Crash == nil {

@@ -137,7 +137,7 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 			told <- false
 		}
 	}()
-	c := a.checked(round, in, program, p, specs, f, a.engine.check)
+	c := a.checked(round, in, in.sourceOf(program, p, specs), f, a.options(f))
 	close(finished)
 	if again = <-told; again || ctx.Err() != nil {
 		return again

@@ -1,11 +1,11 @@
 // Package checks makes the checks of many programs: here, on all processors, or in a farm, and none whose
 // answer is kept from before.
 //
-//	pool := &checks.Pool{Check: verify.Check, Jobs: 2, Kept: store, Note: note}
+//	pool := &checks.Pool{Jobs: 2, Kept: stores, Note: note}
 //	pool.All(ctx, items, func(i int, a checks.Answer) { ... })
 //
-// Kept are answers that are holds or violated, by what they depend on; the executions of
-// violated properties are replayed before a kept answer is used. The package knows no queue: a farm is
+// Each check is one of package check, wherever it is made. Kept are answers that no limit had a part in, by what they
+// depend on; the executions in them are replayed before a kept answer is used. The package knows no queue: a farm is
 // what implements Queue.
 package checks
 
@@ -17,20 +17,17 @@ import (
 	"sync"
 	"time"
 
-	"flavers/automata"
-	"flavers/cfg"
+	"flavers/check"
 	"flavers/farm/job"
 	"flavers/farm/store"
 	"flavers/limit"
 	"flavers/report"
-	"flavers/verify"
 )
 
 // Item is a program to be checked.
 type Item struct {
-	Program *cfg.Program
-	Specs   []*automata.Spec
-	Options verify.Options
+	Source  *check.Source
+	Options check.Options // Kept is set here
 	Content *job.Content
 	Keep    []string // names of the specifications of the content that count; none: all
 }
@@ -52,7 +49,6 @@ type Queue interface {
 
 // Pool is how checks are made.
 type Pool struct {
-	Check   func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 	Version string        // of this program, for the keys of what is kept
 	Jobs    int           // at a time
 	Kept    []store.Store // of answers, asked in this order
@@ -92,20 +88,24 @@ func (p *Pool) here(ctx context.Context, x *Item, jobs int) (a Answer) {
 		}
 		a.Seconds = time.Since(began).Seconds()
 	}()
-	one := *x
-	one.Options.Jobs = jobs
-	a.Check, a.Kept = p.One(ctx, &one)
+	opt := x.Options
+	opt.Verify.Jobs = jobs
+	opt.Kept = func(ctx context.Context, _ *check.Source, _ check.Options, make func() *report.Check) (c *report.Check) {
+		c, a.Kept = p.One(ctx, x, make)
+		return c
+	}
+	a.Check = check.Program(ctx, x.Source, opt)
 	return a
 }
 
-// One checks an item in this process, unless its answer is kept from before.
-func (p *Pool) One(ctx context.Context, x *Item) (c *report.Check, kept bool) {
+// One is the answer about an item that is kept from before, or else the one that make gives, which is then kept.
+func (p *Pool) One(ctx context.Context, x *Item, make func() *report.Check) (c *report.Check, kept bool) {
 	j := p.job(x)
 	if c := p.kept(ctx, j, x); c != nil {
 		return c, true
 	}
 	began := time.Now()
-	c = p.Check(ctx, x.Program, x.Specs, x.Options)
+	c = make()
 	if limit.Reason(ctx) == "" && time.Since(began) >= p.Least {
 		p.keep(j, c)
 	}
@@ -114,7 +114,8 @@ func (p *Pool) One(ctx context.Context, x *Item) (c *report.Check, kept bool) {
 
 func (p *Pool) job(x *Item) *job.Job {
 	j := &job.Job{Kind: job.Check, Version: p.Version}
-	j.For(x.Options)
+	opt, _ := x.Options.Of(x.Source)
+	j.For(opt.Verify)
 	if x.Content != nil {
 		j.Content = x.Content.Hash()
 	}
@@ -135,13 +136,13 @@ func (p *Pool) kept(ctx context.Context, j *job.Job, x *Item) *report.Check {
 		case !job.Definite(r.Check):
 			err = errors.New("it is not definite")
 		default:
-			err = job.Replay(ctx, x.Program, x.Specs, r.Check)
+			err = job.Replay(ctx, x.Source.Program, x.Source.Specs, r.Check)
 		}
 		if err == nil {
-			p.Note(fmt.Sprintf("%s: the answer is from before, kept in %s; --no-cache checks again", x.Program.File, s.Where()))
+			p.Note(fmt.Sprintf("%s: the answer is from before, kept in %s; --no-cache checks again", x.Source.Program.File, s.Where()))
 			return r.Check
 		}
-		p.Note(fmt.Sprintf("%s: a kept answer is not used: %v", x.Program.File, err))
+		p.Note(fmt.Sprintf("%s: a kept answer is not used: %v", x.Source.Program.File, err))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"flavers"
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/farm/checks"
 	"flavers/farm/job"
 	"flavers/farm/store"
@@ -48,7 +49,7 @@ func item(t *testing.T, text string) *checks.Item {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &checks.Item{Program: m.Program, Specs: m.Specs, Content: c}
+	return &checks.Item{Source: &check.Source{Program: m.Program, Specs: m.Specs}, Content: c}
 }
 
 // Answers are kept by what they depend on. What was changed, or does not show what it says, is not used.
@@ -57,14 +58,15 @@ func TestKept(t *testing.T) {
 	var made atomic.Int64
 	var notes []string
 	note := func(text string) { notes = append(notes, text) }
-	pool := &checks.Pool{Version: "1", Jobs: 1, Note: note, Kept: []store.Store{store.Open(dir, note)},
-		Check: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
-			made.Add(1)
-			return verify.Check(ctx, p, specs, opt)
-		}}
+	pool := &checks.Pool{Version: "1", Jobs: 1, Note: note, Kept: []store.Store{store.Open(dir, note)}}
+	counted := func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+		made.Add(1)
+		return verify.Check(ctx, p, specs, opt)
+	}
 	one := func(what string, x *checks.Item, fresh bool) *report.Check {
 		t.Helper()
 		before := made.Load()
+		x.Options.Analysis = counted
 		var c *report.Check
 		pool.All(t.Context(), []*checks.Item{x}, func(_ int, a checks.Answer) { c = a.Check })
 		if got := made.Load() > before; got != fresh {
@@ -80,12 +82,12 @@ func TestKept(t *testing.T) {
 	one("again", x, false)
 	one("another text", item(t, program+"// changed\n"), true)
 	set := *x
-	set.Options.Refine = verify.RefineAll
+	set.Options.Verify.Refine = verify.RefineAll
 	one("another setting", &set, true)
 	pool.Version = "2"
 	one("another version", x, true)
 	limited := *x
-	limited.Options.MaxTuples = 1_000_000
+	limited.Options.Verify.MaxTuples = 1_000_000
 	one("a limit that is not met", &limited, false)
 
 	// An answer that says something else than what its schedule shows.
@@ -119,8 +121,8 @@ func TestKept(t *testing.T) {
 
 	// A limit: nothing is kept.
 	pool.Version = "4"
-	limited.Options.MaxTuples = 1
-	limited.Options.NoQuick, limited.Options.Refine = true, verify.RefineAll
+	limited.Options.Verify.MaxTuples = 1
+	limited.Options.Verify.NoQuick, limited.Options.Verify.Refine = true, verify.RefineAll
 	for range 2 {
 		before := made.Load()
 		var c *report.Check

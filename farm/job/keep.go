@@ -14,8 +14,8 @@ import (
 
 // This file says which results are kept for the next time, and looks at kept ones before they are used.
 
-// Definite tells whether a check has an answer to every question that is one whenever it is asked:
-// holds or violated, and no limit was hit.
+// Definite reports whether a check has an answer to every question that is one whenever it is asked:
+// holds, or violated, or possible only because of the ledger, and no limit was hit.
 func Definite(c *report.Check) bool {
 	if c == nil || c.Unbound {
 		return false
@@ -25,15 +25,15 @@ func Definite(c *report.Check) bool {
 			return false
 		}
 	}
-	definite := func(v report.Verdict, l report.Limit) bool {
-		return (v == report.Holds || v == report.Violated) && l == ""
+	definite := func(v report.Verdict, l report.Limit, doubted bool) bool {
+		return (v == report.Holds || v == report.Violated || v == report.Possible && doubted) && l == ""
 	}
 	for _, r := range c.Ordered() {
-		if !definite(r.Verdict, r.Limit) || r.Omitted > 0 {
+		if !definite(r.Verdict, r.Limit, r.Passes != "") || r.Omitted > 0 {
 			return false
 		}
 		for _, i := range r.Instances {
-			if !definite(i.Verdict, i.Limit) {
+			if !definite(i.Verdict, i.Limit, r.Passes != "") {
 				return false
 			}
 		}
@@ -45,7 +45,8 @@ func Definite(c *report.Check) bool {
 // schedule does not show.
 func Replay(ctx context.Context, p *cfg.Program, specs []*automata.Spec, c *report.Check) error {
 	for _, r := range c.Ordered() {
-		shown := r.Verdict == report.Violated && !r.Reach || r.Verdict == report.Holds && r.Reach && r.Schedule != ""
+		doubted := r.Verdict == report.Possible && r.Schedule != "" // an execution of the model
+		shown := r.Verdict == report.Violated && !r.Reach || r.Verdict == report.Holds && r.Reach && r.Schedule != "" || doubted
 		if !shown {
 			continue
 		}

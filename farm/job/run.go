@@ -11,6 +11,7 @@ import (
 	"flavers"
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/explore"
 	"flavers/explore/swarm"
 	"flavers/report"
@@ -79,7 +80,8 @@ func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err 
 	}
 	switch j.Kind {
 	case Check:
-		return &Result{Check: verify.Check(ctx, p, specs, j.Options())}, nil
+		s := &check.Source{Program: p, Specs: specs}
+		return &Result{Check: check.Program(ctx, s, check.Options{Verify: j.Options()})}, nil
 	case Search:
 		part, err := r.part(j, p, specs)
 		return &Result{Part: part}, err

@@ -6,8 +6,7 @@ import (
 	"io"
 	"time"
 
-	"flavers/automata"
-	"flavers/cfg"
+	"flavers/check"
 	"flavers/farm/checks"
 	"flavers/farm/job"
 	"flavers/farm/store"
@@ -15,39 +14,34 @@ import (
 	"flavers/internal/roots"
 	"flavers/internal/version"
 	"flavers/report"
-	"flavers/verify"
 )
-
-// Check makes the checks of a program.
-type Check = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 
 // least is how long a check takes whose answer is kept: to look for an answer takes about a millisecond, and to keep
 // one, a few.
 const least = 50 * time.Millisecond
 
-// Kept makes checks unless the answer is kept from before in the user's folder. The program was read from texts, with
-// the constants of the command line. out gets notes; nil: nobody wants them.
-func Kept(check Check, program string, set map[string]string, sources map[string][]byte, out io.Writer) Check {
+// Kept keeps the answers of check.Program in the user's folder; it is nil if there is none. The program was read from
+// texts, with the constants of the command line. out gets notes; nil: nobody wants them.
+func Kept(program string, set map[string]string, sources map[string][]byte, out io.Writer) check.Keeper {
 	dir, note := roots.Folder(), func(text string) {
 		if out != nil {
 			fmt.Fprintln(out, printable.Line(text))
 		}
 	}
 	if dir == "" {
-		return check
+		return nil
 	}
-	return func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+	return func(ctx context.Context, s *check.Source, opt check.Options, make func() *report.Check) *report.Check {
 		id, err := version.Identity()
-		if err != nil || !job.Covers(opt) {
-			return check(ctx, p, specs, opt)
+		if err != nil || !job.Covers(opt.Verify) {
+			return make()
 		}
-		pool := &checks.Pool{Check: check, Version: id, Least: least, Note: note,
-			Kept: []store.Store{store.Open(dir, note)}}
-		x := &checks.Item{Program: p, Specs: specs, Options: opt, Content: job.ContentOf(program, set, sources, specs)}
-		for _, sp := range specs {
+		pool := &checks.Pool{Version: id, Least: least, Note: note, Kept: []store.Store{store.Open(dir, note)}}
+		x := &checks.Item{Source: s, Options: opt, Content: job.ContentOf(program, set, sources, s.Specs)}
+		for _, sp := range s.Specs {
 			x.Keep = append(x.Keep, sp.Name)
 		}
-		c, _ := pool.One(ctx, x)
+		c, _ := pool.One(ctx, x, make)
 		return c
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/internal/roots"
 	"flavers/internal/trial"
 	"flavers/report"
@@ -23,7 +24,7 @@ func TestKept(t *testing.T) {
 	const program, once, never = "task t { event done }\n", "property q { existence of done at most 1 globally }\n",
 		"property q { absence of done globally }\n"
 	made, slow := 0, true
-	check := func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+	counted := func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
 		if made++; slow {
 			time.Sleep(least)
 		}
@@ -34,7 +35,8 @@ func TestKept(t *testing.T) {
 		p := trial.Program(t, text)
 		specs := trial.Specs(t, spec)
 		sources := map[string][]byte{"p.tfg": []byte(text), "p.fsa": []byte(spec)}
-		return Kept(check, "p.tfg", set, sources, &notes)(t.Context(), p, specs, opt)
+		return check.Program(t.Context(), &check.Source{Program: p, Specs: specs},
+			check.Options{Verify: opt, Analysis: counted, Kept: Kept("p.tfg", set, sources, &notes)})
 	}
 	first := ask(program, once, nil, verify.Options{})
 	again := ask(program, once, nil, verify.Options{})

@@ -16,12 +16,11 @@ import (
 // Pool is how checks of many programs are made: in a farm if --farm names one, or else here, jobs at a time (0: one for
 // each processor). Answers are kept in the user's folder, and in the farm, unless noCache. Call end when all are made.
 func (f *Flags) Pool(ctx context.Context, out *terminal.Console,
-	check Check,
 	jobs int, noCache, verbose bool) (p *checks.Pool, end func(), err error) {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	p = &checks.Pool{Check: check, Jobs: jobs, Note: func(text string) {
+	p = &checks.Pool{Jobs: jobs, Note: func(text string) {
 		if verbose {
 			fmt.Fprintln(out, printable.Line(text))
 		}

@@ -11,7 +11,6 @@ import (
 	"flavers/lang/golang"
 	"flavers/limit"
 	"flavers/report"
-	"flavers/report/batch"
 )
 
 // Answer is what is known of a root: the verdicts on its model, before the ledger takes from them.
@@ -21,38 +20,6 @@ type Answer struct {
 	Apart bool     // a deadlock does not depend on loops that were cut short
 	Files []string // that steps and operations are in
 	About []string // files of specifications that bind events to calls of it
-}
-
-// Is makes it the answer that a check of the root's program gave.
-func (a *Answer) Is(root string, p *golang.Program, c *report.Check) {
-	a.Check = c
-	c.Program, c.Root = root, root
-	// What could be written better in the text that was made is nobody's business.
-	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-	c.Ledger = append(c.Ledger, p.Ledger...)
-	c.Ledger.Sort()
-	if c.Deadlock != nil {
-		stuck := map[string]string{}
-		for _, w := range c.Deadlock.Waiting {
-			stuck[w.Task] = w.At
-		}
-		a.Apart = p.Apart(stuck)
-		for i := range c.Deadlock.Waiting {
-			if w := &c.Deadlock.Waiting[i]; w.At == "await false" {
-				w.Note = "a nil channel, or a select without cases"
-			}
-		}
-	}
-}
-
-// Judged is what an answer says of the package: what its ledger allows, without what comments ask to ignore. It is nil
-// if nothing in the root synchronizes.
-func (s *Session) Judged(a *Answer) *report.Check {
-	if a.Check != nil {
-		a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart })
-		batch.Ignore(a.Check, s.Ignores)
-	}
-	return a.Check
 }
 
 // definite tells whether an answer is one whenever it is asked for.

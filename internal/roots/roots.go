@@ -88,6 +88,13 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 	return s, list
 }
 
+// Of are the roots of packages that are loaded. No answers about them are kept.
+func Of(programs *golang.Programs) *Session {
+	s := &Session{Names: programs.Names, Ignores: programs.Ignores, programs: programs}
+	s.begin()
+	return s
+}
+
 // Programs are the programs of the roots. The packages are loaded when it is first called; what is wrong with them is
 // in the list.
 func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {

@@ -23,16 +23,12 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"flavers"
-	"flavers/cfg"
+	"flavers/check"
 	"flavers/diag"
-	"flavers/explore"
 	"flavers/lang/golang"
 	"flavers/lang/golang/load"
 	"flavers/report"
 	"flavers/report/batch"
-	"flavers/verify/explored"
-	"flavers/verify/reuse"
 )
 
 // Analyzer is the analyzer with its usual settings, under the name that drivers look for.
@@ -40,9 +36,6 @@ var Analyzer = New()
 
 // usual is the limit of time of a package.
 const usual = time.Minute
-
-// someStates is how many states of a root are looked at for data races.
-const someStates = 100_000
 
 // settings are the flags of an analyzer.
 type settings struct {
@@ -89,13 +82,13 @@ func run(pass *analysis.Pass, set settings) (err error) {
 		pass.Report(analysis.Diagnostic{Pos: places.of(d.Pos.String()), Category: string(d.Code), Message: text(d)})
 	}
 	ps.Slice(ctx, usual/4)
+	var opt check.Options
+	if !set.races {
+		opt.Races = check.Off
+	}
 	b := &report.Batch{Version: report.Version, Roots: true}
-	for _, name := range ps.Names {
-		c, err := check(ctx, ps, name, set)
-		if err != nil {
-			return err
-		}
-		if c != nil {
+	for _, root := range check.Of(ps).Roots {
+		if c := check.Package(ctx, root, opt).Check; c != nil {
 			b.Programs = append(b.Programs, c)
 		}
 	}
@@ -112,36 +105,6 @@ func text(d diag.Diagnostic) string {
 		return d.Message
 	}
 	return d.Message + " (" + d.Hint + ")"
-}
-
-// check checks a root; nil if nothing in it synchronizes, or there is no model of it, or no time for it.
-func check(ctx context.Context, ps *golang.Programs, name string, set settings) (*report.Check, error) {
-	p, err := ps.Extract(ctx, name)
-	if err != nil || p.Empty { // an error of ctx
-		return nil, nil
-	}
-	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
-	var c *report.Check
-	if err == nil {
-		c, err = flavers.Check(ctx, m, flavers.CheckOptions{Partial: p.Meant})
-	}
-	var bug *flavers.InternalError
-	switch {
-	case errors.As(err, &bug):
-		return nil, fmt.Errorf("%s: %w", ps.Root(name), err)
-	case err != nil: // the model is too large, or the like
-		return nil, nil
-	}
-	reuse.Judge(ctx, m.Program, reuse.Options{MaxStates: someStates}, c)
-	if set.races {
-		about := func(v cfg.VarID) bool { return p.Memory[m.Program.Vars[v].Name] }
-		c.Races = explored.RacesOn(ctx, m.Program, explore.Options{MaxStates: someStates}, about)
-	}
-	c.Program, c.Root = ps.Root(name), ps.Root(name)
-	c.Ledger = append(c.Ledger, p.Ledger...)
-	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
-	batch.Ignore(c, ps.Ignores)
-	return c, nil
 }
 
 // places finds positions of reports in the files of a pass.

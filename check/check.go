@@ -1,0 +1,179 @@
+// Package check is the way from an input to an answer: whoever shows a verdict to a person gets it here.
+//
+//	s, problems, _ := check.Load(check.Text{Name: "mutex.tfg", Text: program}, specs, check.LoadOptions{})
+//	c := check.Program(ctx, s, check.Options{}) // exclusion holds, no deadlock holds
+//
+//	ps, problems := check.Open(ctx, golang.Requests(ctx, []string{"./server"}), check.OpenOptions{})
+//	for _, root := range ps.Roots {
+//		a := check.Package(ctx, root, check.Options{}) // a.Check, with a.Check.Ledger
+//	}
+//
+// Program and Package run the same stages in the same order: the answer of before, if one is kept; verify.Check, with
+// partial deadlocks; wait groups that are used again too early; data races; and then the ledger, if the program was
+// made of another language, which may turn holds into "within bounds" and violated into possible. Of Go packages,
+// comments can then ask to ignore findings. The zero value of Options is sound and complete, and has no limits.
+//
+// What the package does not do: it reads no files of programs (internal/source does), compares with no expectations,
+// prints nothing, and knows no flags.
+//
+// To add an input language: 1. a front end that makes a cfg.Program, with Notes where that differs from the source, 2.
+// its extension in lang.Load, 3. its codes in internal/codes, 4. rows in docs/design.md and in
+// internal/policy/policy_test.go. Nothing changes here: the ledger of a program is its Notes.
+//
+// To add an analysis, as that of data races is one: 1. the analysis itself, which makes report.Result values of a
+// cfg.Program, 2. a Switch in Options, 3. a call in program (of any program) or more (of Go packages), before the
+// ledger is asked, 4. the flag in cmd/flavers/check.go, and what it stands for in app.options, 5. rows in
+// docs/design.md and docs/manual.md.
+package check
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/explore"
+	"flavers/explore/model"
+	"flavers/report"
+	"flavers/report/made"
+	"flavers/verify"
+	"flavers/verify/explored"
+	"flavers/verify/partial"
+)
+
+// Source is a program with its specifications, as Load and package internal/source make it.
+type Source struct {
+	Name    string // how answers call the program; "": the name of its file
+	Program *cfg.Program
+	Specs   []*automata.Spec
+	Meant   bool // a deadlock is meant to be there: the program says that it expects one
+}
+
+// Switch says whether an analysis is made.
+type Switch string
+
+const (
+	Usual Switch = ""    // as the input has it
+	On    Switch = "on"  // always
+	Off   Switch = "off" // never
+)
+
+// Analysis decides the checks of a program on its model, as verify.Check does.
+type Analysis = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
+
+// Keeper returns the answer of before to the same question if there is one, or else what make answers, which it may
+// keep.
+type Keeper = func(ctx context.Context, s *Source, opt Options, make func() *report.Check) *report.Check
+
+// Options of a check; the zero value is sound and complete and has no limits.
+type Options struct {
+	// Verify says which checks are made and within which limits. Program and Package set Deadlock and Partial
+	// themselves where they are zero.
+	Verify verify.Options
+	// Several: the options are for several programs. Names in Verify.Only that a program does not have are those of
+	// others, and no mistake.
+	Several bool
+	// Partial asks for tasks that can never move again while others go on. Usual: of Go packages only.
+	Partial Switch
+	// Races asks for data races. Usual: of Go packages, in some states, unless Verify.Only asks for other checks.
+	Races Switch
+
+	// Analysis decides the checks; nil: verify.Check.
+	Analysis Analysis
+	// Kept keeps the answers of Program; nil: none are kept. OpenOptions say where those of Package are.
+	Kept Keeper
+
+	Doing    func(what string)    // called when a stage begins that takes long; may be nil
+	Progress func(model.Progress) // of searches beside the analysis, called at most once a second; may be nil
+}
+
+// Program checks every property of a program, assuming its constraints, and that no execution deadlocks or ends in a
+// run-time error. It never fails: wrong specifications are diagnostics, and where a limit or ctx ends the work, answers
+// are unknown.
+func Program(ctx context.Context, s *Source, opt Options) *report.Check {
+	opt, some := opt.Of(s)
+	if !some {
+		return &report.Check{Version: report.Version, Program: s.name()}
+	}
+	if opt.Kept == nil || opt.Races == On { // no answer about races is kept
+		return program(ctx, s, opt)
+	}
+	c := opt.Kept(ctx, s, opt, func() *report.Check { return program(ctx, s, opt) })
+	c.Program = s.name()
+	return c
+}
+
+// Of are the options with what the source says in place of what they leave open. some reports whether any check is left
+// to be made: where the options are for several programs, all may be those of others.
+func (o Options) Of(s *Source) (opt Options, some bool) {
+	if o.Verify.Deadlock == "" && s.Meant {
+		o.Verify.Deadlock = "expected"
+	}
+	if o.Partial == On && o.Verify.Partial == nil {
+		o.Verify.Partial = partial.Never
+	}
+	if o.Several && len(o.Verify.Only) > 0 {
+		o.Verify.Only = slices.DeleteFunc(slices.Clone(o.Verify.Only), func(name string) bool {
+			builtin := name == report.Deadlock || name == report.RuntimeErrors
+			mine := func(sp *automata.Spec) bool { return sp.Property && sp.Called(name) }
+			return !builtin && !slices.ContainsFunc(s.Specs, mine)
+		})
+		return o, len(o.Verify.Only) > 0
+	}
+	return o, true
+}
+
+// program is the answer to a question that is asked for the first time.
+func program(ctx context.Context, s *Source, opt Options) *report.Check {
+	c := opt.decided(ctx, s)
+	if opt.Races == On {
+		c.Races = opt.races(ctx, s.Program)
+	}
+	// Without a result, no step can fail: but only where somebody looked, with constraints made from the program.
+	looked := opt.Verify.Wants(report.RuntimeErrors) && opt.Verify.Refine != verify.RefineNone
+	made.Qualify(c, s.Program, looked)
+	return c
+}
+
+// decided is what the analysis says of the model.
+func (o *Options) decided(ctx context.Context, s *Source) *report.Check {
+	analysis := o.Analysis
+	if analysis == nil {
+		analysis = verify.Check
+	}
+	o.doing("checking " + s.name())
+	c := analysis(ctx, s.Program, s.Specs, o.Verify)
+	c.Version, c.Program = report.Version, s.name()
+	// All answers name the rule that was asked for, also those for which no path was searched.
+	rule := string(cmp.Or(o.Verify.POR, verify.DefaultRule))
+	for i := range c.Results {
+		c.Results[i].POR = rule
+	}
+	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
+		if r != nil {
+			r.POR = rule
+		}
+	}
+	return c
+}
+
+// races looks for data races on all variables.
+func (o *Options) races(ctx context.Context, p *cfg.Program) []report.Result {
+	o.doing("looking for data races in " + p.File)
+	return explored.Races(ctx, p, explore.Options{MaxMemory: o.Verify.MaxMemory, Progress: o.Progress})
+}
+
+func (o *Options) doing(what string) {
+	if o.Doing != nil {
+		o.Doing(what)
+	}
+}
+
+// name is how answers call the program.
+func (s *Source) name() string {
+	if s.Name == "" {
+		return s.Program.File
+	}
+	return s.Name
+}

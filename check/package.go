@@ -1,0 +1,186 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"flavers/cfg"
+	"flavers/diag"
+	"flavers/explore"
+	"flavers/internal/roots"
+	"flavers/lang/golang"
+	"flavers/report"
+	"flavers/report/batch"
+	"flavers/verify/explored"
+	"flavers/verify/reuse"
+)
+
+// someStates is how many states of a root are looked at for data races, unless more are asked for, and for wait groups
+// that are used again too early.
+const someStates = 100_000
+
+// Specifications are those that are about Go packages.
+type Specifications interface {
+	// Concern reports whether they may be about something in the program of a root, so that it is checked although
+	// nothing in it can be kept waiting.
+	Concern(p *golang.Program) bool
+	// About names the files among them that are about something in it.
+	About(p *golang.Program) []string
+	// Load makes a source of the program. The source is nil if the list has errors.
+	Load(ctx context.Context, name string, p *golang.Program) (*Source, diag.List)
+}
+
+// Answer is what is known of a root.
+type Answer struct {
+	Check *report.Check // nil: nothing in the root can be kept waiting, and no specification is about it
+	Files []string      // that its steps and operations are in
+	About []string      // files of specifications that are about something in it
+
+	// Of an answer that is not from before, what it is about; else nil.
+	Program *golang.Program
+	Source  *Source // also nil if the program could not be read
+}
+
+// Package checks one root of Go packages as Program checks a program, also for wait groups that are used again too
+// early. The ledger of the root, and comments in the packages that ask to ignore findings, are applied. A root for
+// which no program can be made within the limits is unknown. The roots may share a time
+// (OpenOptions.Shared).
+func Package(ctx context.Context, root Root, opt Options) *Answer {
+	opt.doing("extracting " + root.Name)
+	kept := root.of.Kept(root.Program)
+	out := &Answer{}
+	if kept == nil {
+		turn, over := root.of.Turn(ctx, root.Program, opt.Verify.Timeout)
+		p, err := root.of.Program(turn, root.Program)
+		if err != nil {
+			over()
+			return &Answer{Check: root.unmade(err)}
+		}
+		out.Program = p
+		kept = &roots.Answer{Files: p.Files, About: root.specs().About(p)}
+		kept.Empty = p.Empty && !root.specs().Concern(p)
+		if !kept.Empty {
+			out.Source = root.answer(turn, p, opt, kept)
+		}
+		ended := turn.Err() != nil // perhaps while data races were looked for, which no verdict shows
+		if over(); !ended {
+			root.of.Keep(root.Program, kept)
+		}
+	}
+	out.Check, out.Files, out.About = judged(kept, root.of), kept.Files, kept.About
+	return out
+}
+
+func (r Root) specs() Specifications {
+	if r.Specs == nil {
+		return none{}
+	}
+	return r.Specs
+}
+
+// unmade is the answer about a root of which no program could be made.
+func (r Root) unmade(err error) *report.Check {
+	deadlock := timeless()
+	if errors.Is(err, golang.ErrSize) {
+		deadlock.Limit, deadlock.Reason = report.LimitSize, err.Error()
+	}
+	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Deadlock: deadlock}
+}
+
+// timeless is the answer to the question of deadlock where time ended before the work on it began.
+func timeless() *report.Result {
+	return &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown,
+		Limit: report.LimitTime}
+}
+
+// answer puts what the model of a root says into an answer, and returns what was checked.
+func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *roots.Answer) *Source {
+	s, list := r.specs().Load(ctx, r.Program, p)
+	var c *report.Check
+	switch {
+	case s != nil:
+		if opt.Partial != Off && opt.Verify.Partial == nil {
+			opt.Verify.Partial = p.Meant
+		}
+		c = &report.Check{Version: report.Version}
+		if opt, some := opt.Of(s); some {
+			c = opt.decided(ctx, s)
+			opt.more(ctx, c, s.Program, p)
+		}
+		c.Diagnostics = append(list.All, c.Diagnostics...)
+	case ctx.Err() != nil: // the time has ended while it was read
+		c = &report.Check{Version: report.Version, Deadlock: timeless()}
+		c.Deadlock.Constraints, c.Deadlock.Trace = []string{}, []report.Step{}
+	default:
+		c = &report.Check{Version: report.Version, Diagnostics: list.All}
+	}
+	c.Program, c.Root = r.Name, r.Name
+	// What could be written better in the text that was made is nobody's business.
+	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+	c.Ledger = append(c.Ledger, p.Ledger...)
+	c.Ledger.Sort()
+	to.Check, to.Apart = c, explain(c, p)
+	return s
+}
+
+// explain says of what tasks wait in a deadlock. It reports whether that does not depend on loops that were cut short.
+func explain(c *report.Check, p *golang.Program) (apart bool) {
+	if c.Deadlock == nil {
+		return false
+	}
+	for i := range c.Deadlock.Waiting {
+		if w := &c.Deadlock.Waiting[i]; w.At == "await false" {
+			w.Note = "a nil channel, or a select without cases"
+		}
+	}
+	return p.Apart(c.Deadlock.Places())
+}
+
+// judged is what an answer about a model says of the package: what the ledger leaves of it, with the findings marked
+// that comments ask to ignore. It is nil if nothing in the root can be kept waiting.
+func judged(a *roots.Answer, of *roots.Session) *report.Check {
+	if a.Check != nil {
+		a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart })
+		batch.Ignore(a.Check, of.Ignores)
+	}
+	return a.Check
+}
+
+// more asks what the check of a root's model does not: for wait groups that are used again too early, and for data
+// races.
+func (o *Options) more(ctx context.Context, c *report.Check, p *cfg.Program, of *golang.Program) {
+	if o.Verify.Wants(report.RuntimeErrors) {
+		reuse.Judge(ctx, p, reuse.Options{MaxStates: someStates, MaxMemory: o.Verify.MaxMemory / 4}, c)
+	}
+	c.Races = o.rootRaces(ctx, p, of)
+}
+
+// rootRaces are the data races that executions of a root show: on variables and fields of the package that are in the
+// model. It says nothing where it finds none.
+func (o *Options) rootRaces(ctx context.Context, p *cfg.Program, of *golang.Program) []report.Result {
+	if o.Races == Off || o.Races == Usual && len(o.Verify.Only) > 0 {
+		return nil
+	}
+	if o.Verify.Timeout > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, o.Verify.Timeout)
+		defer end()
+	}
+	limits := explore.Options{MaxMemory: o.Verify.MaxMemory, MaxStates: someStates, Progress: o.Progress}
+	if o.Races == On {
+		limits.MaxStates = explored.MostStates
+	}
+	return explored.RacesOn(ctx, p, limits, func(v cfg.VarID) bool { return of.Memory[p.Vars[v].Name] })
+}
+
+// none are no specifications.
+type none struct{}
+
+func (none) Concern(*golang.Program) bool   { return false }
+func (none) About(*golang.Program) []string { return nil }
+
+func (none) Load(_ context.Context, name string, p *golang.Program) (*Source, diag.List) {
+	s, list, _ := Load(Text{Name: name, Text: p.Text}, nil, LoadOptions{Objects: p.Objects})
+	return s, list
+}

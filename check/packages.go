@@ -1,0 +1,73 @@
+package check
+
+import (
+	"context"
+
+	"flavers/diag"
+	"flavers/internal/roots"
+	"flavers/lang/golang"
+	"flavers/report/ledger"
+)
+
+// OpenOptions say which roots of Go packages are opened, and where answers about them are kept. The zero value is all
+// roots, and nothing is kept.
+type OpenOptions struct {
+	Dir      string   // folder of what is kept; "": nothing is
+	Settings []string // what answers depend on besides the packages: all that Options and specifications say
+	Entries  []string // names of the roots that are asked for; none: all
+	Whole    bool     // programs have all that synchronizes, also where nothing can be kept waiting
+	Shared   bool     // without a limit of time, the roots share one of less than a minute
+	// Bind has programs report events of calls; nil: there are none. Settings say which.
+	Bind func(ctx context.Context, programs *golang.Programs) diag.List
+	Note func(text string) // gets what happens to kept answers; may be nil
+}
+
+// Packages are Go packages. One goroutine at a time may use them.
+type Packages struct {
+	Roots   []Root
+	Ignores []ledger.Ignore // comments of the packages that ask to leave findings out
+	session *roots.Session
+}
+
+// Root is one root of Go packages: a function main, a test, or an exported function.
+type Root struct {
+	Name    string         // as in server.TestStop
+	Program string         // the name of its program
+	Specs   Specifications // nil: there are none
+	of      *roots.Session
+}
+
+// Open finds the roots of packages. What is wrong with the packages is in the list. They are loaded only when no answer
+// is kept.
+func Open(ctx context.Context, requests []golang.Request, opt OpenOptions) (*Packages, diag.List) {
+	s, list := roots.Open(ctx, requests, roots.Options(opt))
+	return packages(s), list
+}
+
+// Of are packages that are loaded. No answers about them are kept.
+func Of(programs *golang.Programs) *Packages { return packages(roots.Of(programs)) }
+
+func packages(s *roots.Session) *Packages {
+	ps := &Packages{Ignores: s.Ignores, session: s}
+	for _, name := range s.Names {
+		ps.Roots = append(ps.Roots, Root{Name: s.Root(name), Program: name, of: s})
+	}
+	return ps
+}
+
+// Programs are the programs of the roots. The packages are loaded if they are not yet; the list has what is wrong with
+// them.
+func (ps *Packages) Programs(ctx context.Context) (*golang.Programs, diag.List) {
+	return ps.session.Programs(ctx)
+}
+
+// Hurried is a note if roots had no answer because the time that they share was over; ps may be nil.
+func (ps *Packages) Hurried() diag.List {
+	if ps == nil {
+		return diag.List{}
+	}
+	return ps.session.Hurried()
+}
+
+// Make makes the program of a root. Its error is that of ctx, or says why there is none.
+func (r Root) Make(ctx context.Context) (*golang.Program, error) { return r.of.Program(ctx, r.Program) }
