@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -36,10 +37,14 @@ const (
 	maxEdges = 50000 // MIP edges
 )
 
+// Values of --engine. A layout of Graphviz is another one: it stands for graphviz with that layout.
+const ownEngine, graphvizEngine = "own", "graphviz"
+
 // renderFlags are the flags of flavers render.
 type renderFlags struct {
 	checkFlags
 	graph, engine, output string
+	layout                string // of Graphviz
 	compare               string // the form of --graph pruned
 	part                  picture.View
 	execution             string // the schedule of --schedule
@@ -69,7 +74,7 @@ before there was anything to draw; then nothing is written.`,
   flavers render dining.tfg --graph pruned --only exclusion -o edges.html
   flavers render dining.tfg --graph trace -o run.svg
   flavers render dining.tfg --graph trace --schedule 1:3f0a9c12:0,4.1,7 -o run.html
-  flavers render dining.tfg --graph tfg --engine dot -o dining.png`,
+  flavers render dining.tfg --graph tfg --engine graphviz --layout sfdp -o dining.png`,
 		Args: takesOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.one(args, func(p string) error { return a.render(p, f) })
@@ -91,7 +96,10 @@ before there was anything to draw; then nothing is written.`,
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")
-	flags.Choice(cmd, &f.engine, "engine", "own", append([]string{"own"}, external.Engines...), "layout: own, or that of an installed Graphviz")
+	flags.Choice(cmd, &f.engine, "engine", ownEngine, append([]string{ownEngine, graphvizEngine}, external.Layouts...),
+		"who lays the graph out: own, graphviz (flavers-graphviz, or an installed one), or graphviz with this layout")
+	flags.Choice(cmd, &f.layout, "layout", external.Layouts[0], external.Layouts,
+		"with --engine graphviz: the layout, one of "+strings.Join(external.Layouts, ", "))
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, time.Minute)
 	f.confirmed(cmd)
@@ -115,10 +123,19 @@ func (f *renderFlags) validate(program, format string) error {
 		return err
 	}
 	trace := f.graph == "trace"
+	given := f.cmd.Flags().Changed("layout")
+	if slices.Contains(external.Layouts, f.engine) {
+		if given && f.layout != f.engine {
+			return fmt.Errorf("--engine %s is --engine graphviz --layout %[1]s: --layout %s is another one", f.engine, f.layout)
+		}
+		f.engine, f.layout = graphvizEngine, f.engine
+	}
 	switch {
+	case given && f.engine == ownEngine:
+		return errors.New("--layout is for --engine graphviz")
 	case trace && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
 		return errors.New("--around, --task, --only-path and --full are for graphs, not for --graph trace")
-	case trace && f.engine != "own" && format != "dot":
+	case trace && f.engine != ownEngine && format != "dot":
 		return errors.New("--graph trace is a chart, which Graphviz has no layout for: leave out --engine, or write .dot")
 	case !trace && f.execution != "":
 		return errors.New("--schedule is for --graph trace")
@@ -263,10 +280,14 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	if format == "html" {
 		kind = "svg"
 	}
-	out, err := external.Graphviz(ctx, f.engine, kind, dot.Bytes(), external.Limits{Time: f.opt.Timeout})
+	out, err := external.Graphviz(ctx, f.layout, kind, dot.Bytes(), external.Limits{Time: f.opt.Timeout})
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, limit.CutOffIn(ctx, f.engine+" laid the graph out; --engine own is faster")
+		return nil, limit.CutOffIn(ctx, "Graphviz ("+f.layout+") laid the graph out; --engine own is faster")
+	case errors.Is(err, external.ErrNoGraphviz):
+		in.list.Errorf(noPos, codes.Engine, "%v", err).
+			WithHint("%s; --engine own needs no other program", external.HowToInstall)
+		return nil, nil
 	case err != nil:
 		in.list.Errorf(noPos, codes.Engine, "%v", err).WithHint("--engine own needs no other program")
 		return nil, nil
@@ -281,7 +302,7 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 
 // compares tells whether the picture shows edges before and after.
 func (f *renderFlags) compares(format string) bool {
-	return f.graph == "pruned" && f.engine == "own" && format != "dot"
+	return f.graph == "pruned" && f.engine == ownEngine && format != "dot"
 }
 
 // readable refuses a drawing that is too large, unless it is wanted all the same
@@ -292,7 +313,7 @@ func (a *app) readable(ctx context.Context, in *inputs, d *render.Drawing, f *re
 	}
 	crowd := f.crowded(d)
 	var placed *render.Placed
-	if f.engine == "own" && (!crowd || f.large) {
+	if f.engine == ownEngine && (!crowd || f.large) {
 		var ok bool
 		if placed, ok = limit.Within(ctx, func() *render.Placed { return render.Place(d) }); !ok {
 			return nil, false, limit.CutOffIn(ctx, "laying the picture out; --task NAME or --around NODE draws a part")
@@ -305,7 +326,7 @@ func (a *app) readable(ctx context.Context, in *inputs, d *render.Drawing, f *re
 // crowded tells, before the layout, whether a drawing is too large to be read.
 func (f *renderFlags) crowded(d *render.Drawing) bool {
 	between := betweenTasks(d)
-	return len(d.Nodes) > picture.MaxNodes || between > maxEdges || f.engine != "own" && between > maxLines
+	return len(d.Nodes) > picture.MaxNodes || between > maxEdges || f.engine != ownEngine && between > maxLines
 }
 
 func betweenTasks(d *render.Drawing) int { return d.Count(render.MIP) + d.Count(render.Removed) }

@@ -48,7 +48,7 @@ func (a *app) encode(ctx context.Context, in *inputs, format, title string,
 		out, err := external.PNG(ctx, svg.Bytes())
 		if err != nil {
 			in.list.Errorf(noPos, codes.Engine, "%v", err).
-				WithHint("write .svg, which needs no other program; or install Graphviz and use --engine dot")
+				WithHint("write .svg, which needs no other program; or use --engine graphviz")
 			return nil, nil
 		}
 		return out, nil

@@ -178,6 +178,8 @@ var allowed = map[string][]string{
 		"report",
 		"verify/crosscheck",
 	},
+	"cmd/flavers-graphviz":                  {"cmd/flavers-graphviz/internal/private"},
+	"cmd/flavers-graphviz/internal/private": {},
 	"cmd/flavers": { // one in a line, as it has many
 		"automata",
 		"automata/fsa",

@@ -84,12 +84,15 @@ func (g *Graph) Structure() []encoder.Multigraph {
 
 const arrowColour, clusterColour = "#8c959f", "#f4f6f8"
 
+// font is one whose widths Graphviz knows, whatever is installed: text fits its boxes.
+const font = "Courier"
+
 // DOTAttributers are the attributes of the graph, of all nodes and of all edges.
 func (g *Graph) DOTAttributers() (g0, n, e encoding.Attributer) {
 	return Attributes{{Key: "label", Value: Quote(g.title)}, {Key: "labelloc", Value: "t"},
-			{Key: "fontname", Value: Quote("monospace")}},
+			{Key: "fontname", Value: Quote(font)}},
 		Attributes{{Key: "shape", Value: "box"}, {Key: "style", Value: Quote("rounded,filled")},
-			{Key: "fontname", Value: Quote("monospace")}, {Key: "fontsize", Value: "11"}, {Key: "height", Value: "0.3"}},
+			{Key: "fontname", Value: Quote(font)}, {Key: "fontsize", Value: "11"}, {Key: "height", Value: "0.3"}},
 		Attributes{{Key: "arrowsize", Value: "0.6"}, {Key: "color", Value: Quote(arrowColour)}}
 }
 

@@ -1,80 +1,81 @@
-// Package external has installed programs draw: Graphviz lays a graph out, and
+// Package external has other programs draw: Graphviz lays a graph out, and
 // rsvg-convert makes a PNG file of a picture. Both run with limits.
 //
 //	svg, err := external.Graphviz(ctx, "sfdp", "svg", dot, external.Limits{})
 //	png, err := external.PNG(ctx, svg)
 //
-// Graphviz is the seam where one that is linked into the program would go. What
+// Graphviz is flavers-graphviz, a program of this project, or an installed one. What
 // needs no other program is in package render.
 package external
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"go/build"
+	"os"
 	"os/exec"
-	"strings"
-	"time"
+	"path/filepath"
 )
 
-// Engines are the programs of Graphviz that Graphviz runs.
-var Engines = []string{"dot", "sfdp", "neato"}
+// Layouts are those of Graphviz that both programs have.
+var Layouts = []string{"dot", "neato", "fdp", "sfdp", "circo"}
 
-// Limits bound one run.
-type Limits struct {
-	Time   time.Duration // 0: a minute
-	Memory int64         // bytes of address space, where a shell can bound it; 0: 2 GiB
-}
+// ErrNoGraphviz is that there is neither program.
+var ErrNoGraphviz = errors.New("there is no Graphviz: neither flavers-graphviz nor an installed one")
 
-// ErrNoGraphviz tells that the program is not installed.
-var ErrNoGraphviz = errors.New("Graphviz is not installed")
+// HowToInstall says how to get one.
+const HowToInstall = "in the folder of FLAVERS' source, go install ./cmd/... installs flavers-graphviz; " +
+	"the package graphviz of Debian is another one"
 
-// Graphviz has an engine turn DOT text into a format ("svg" or "png"). Errors
-// say whether the program is missing, ran out of time, or what it complained
-// of.
-func Graphviz(ctx context.Context, engine, format string, dot []byte, lim Limits) ([]byte, error) {
-	path, err := exec.LookPath(engine)
-	if err != nil {
-		return nil, fmt.Errorf("%w: there is no program %q", ErrNoGraphviz, engine)
-	}
-	if lim.Time == 0 {
-		lim.Time = time.Minute
-	}
-	if lim.Memory == 0 {
-		lim.Memory = 2 << 30
-	}
-	ctx, cancel := context.WithTimeout(ctx, lim.Time)
-	defer cancel()
-	args := []string{"-T" + format}
-	if engine != "dot" {
-		args = append(args, "-Goverlap=prism", "-Gsplines=true")
-	}
-	cmd := exec.CommandContext(ctx, path, args...)
-	if sh, err := exec.LookPath("sh"); err == nil {
-		script := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, lim.Memory>>10)
-		cmd = exec.CommandContext(ctx, sh, append([]string{"-c", script, path}, args...)...)
-	}
-	cmd.WaitDelay = time.Second
-	var out, complaint bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(dot), &out, &complaint
-	err = cmd.Run()
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, fmt.Errorf("%s was stopped after %s: the graph is too large for it", engine, lim.Time)
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		text := strings.TrimSpace(complaint.String())
-		if text == "" {
-			text = err.Error()
+// own is the name of the program of this project.
+const own = "flavers-graphviz"
+
+// Graphviz has a layout turn DOT text into a format ("svg" or "png"). Errors say
+// whether there is no program, it ran out of time or memory, or what it complained of.
+func Graphviz(ctx context.Context, layout, format string, dot []byte, lim Limits) ([]byte, error) {
+	args := []string{"--layout", layout, "--format", format}
+	program := drawer()
+	if program == "" {
+		path, err := exec.LookPath(layout)
+		if err != nil {
+			return nil, ErrNoGraphviz
 		}
-		return nil, fmt.Errorf("%s failed (it may use %d MiB of memory): %s", engine, lim.Memory>>20, firstLine(text))
+		program, args = path, []string{"-T" + format}
+		if layout != "dot" {
+			args = append(args, "-Goverlap=prism", "-Gsplines=true")
+		}
 	}
-	return out.Bytes(), nil
+	out, err := run(ctx, dot, lim, program, args...)
+	var late *tooLong
+	if errors.As(err, &late) {
+		return nil, fmt.Errorf("layout %s: %w: the graph is too large for it", layout, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("layout %s: %w", layout, err)
+	}
+	return out, nil
 }
 
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return s
+// drawer is the path of flavers-graphviz: beside the running program, on the path, or where go install
+// puts programs. "": there is none.
+func drawer() string {
+	if self, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), own)); err == nil {
+			return path
+		}
+	}
+	if path, err := exec.LookPath(own); err == nil {
+		return path
+	}
+	folders := []string{os.Getenv("GOBIN")}
+	for _, path := range filepath.SplitList(build.Default.GOPATH) {
+		folders = append(folders, filepath.Join(path, "bin"))
+	}
+	for _, folder := range folders {
+		if path, err := exec.LookPath(filepath.Join(folder, own)); filepath.IsAbs(folder) && err == nil {
+			return path
+		}
+	}
+	return ""
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"strings"
-	"time"
 )
 
 // PNG turns an SVG picture into PNG by rsvg-convert, which installations of
@@ -15,18 +13,13 @@ import (
 func PNG(ctx context.Context, svg []byte) ([]byte, error) {
 	path, err := exec.LookPath("rsvg-convert")
 	if err != nil {
-		return nil, errors.New("PNG needs an installed program: rsvg-convert for this layout, or Graphviz for its own")
+		return nil, errors.New("PNG needs another program: rsvg-convert for this layout, or Graphviz for its own")
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, "--format", "png", "--zoom", "2")
-	cmd.Stdin = bytes.NewReader(svg)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("rsvg-convert failed: %v %s", err, strings.TrimSpace(complaint.String()))
+	out, err := run(ctx, svg, Limits{}, path, "--format", "png", "--zoom", "2")
+	if err != nil {
+		return nil, fmt.Errorf("rsvg-convert: %w", err)
 	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
 // Element leaves out what comes before the <svg> element.
