@@ -109,7 +109,7 @@ func TestNothingShared(t *testing.T) {
 		if home == "" {
 			continue
 		}
-		cache := filepath.Join(home, ".cache", "flavers", "graphviz")
+		cache := filepath.Join(home, ".cache", "flavers-graphviz")
 		info, err := os.Stat(cache)
 		if err != nil || info.Mode().Perm() != 0o700 {
 			t.Errorf("%v, %v", info, err)

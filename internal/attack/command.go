@@ -104,7 +104,8 @@ var flags = []flag{
 	{"--compare", "r", []string{"auto", "graphs", "table"}, ""},
 	{"--full", "r", nil, ""},
 	{"--large", "r", nil, ""},
-	{"--engine", "r", []string{"own", "own", "dot", "sfdp", "neato"}, ""},
+	{"--engine", "r", []string{"own", "own", "graphviz", "dot", "sfdp", "neato"}, ""},
+	{"--layout", "r", []string{"dot", "neato", "fdp", "sfdp", "circo"}, ""},
 }
 
 var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct",

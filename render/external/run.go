@@ -91,7 +91,7 @@ func reason(program, complaint string, err error, lim Limits) error {
 	if strings.Contains(low, "compilationcache") {
 		cache, _ := os.UserCacheDir()
 		return fmt.Errorf("%s cannot read its compiled code: remove the folder %s", name,
-			filepath.Join(cache, "flavers", "graphviz"))
+			filepath.Join(cache, "flavers-graphviz"))
 	}
 	text, _, _ = strings.Cut(text, "\n")
 	if text == "" {

@@ -56,7 +56,7 @@ func kept() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(cache, "flavers", "graphviz")
+	dir := filepath.Join(cache, "flavers-graphviz")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
