@@ -54,8 +54,6 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 			fallthrough
 		case o.Repeats: // signals
 			x.timers = append(x.timers, timer{name, o, size})
-		case o.Kept && o.Kind == heap.Chan:
-			x.w.Note(keptChan, o.Pos, "code that is not followed has this channel, and may use it")
 		}
 		if size > 0 {
 			decl += "[" + strconv.FormatInt(size, 10) + "]"

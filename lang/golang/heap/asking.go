@@ -29,7 +29,7 @@ func named(lists ...string) map[string]bool {
 }
 
 const (
-	formatNames = "Error String GoString Format LogValue Is As Unwrap Timeout Temporary Name"
+	formatNames = "Error String GoString Format Scan LogValue Is As Unwrap Timeout Temporary Name"
 	encodeNames = `MarshalJSON UnmarshalJSON MarshalText UnmarshalText AppendText MarshalBinary UnmarshalBinary AppendBinary
 		MarshalXML UnmarshalXML MarshalXMLAttr UnmarshalXMLAttr GobEncode GobDecode IsZero Scan Value Set Get IsBoolFlag
 		Enabled Handle`

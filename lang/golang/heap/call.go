@@ -191,12 +191,15 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 		recv := Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}
 		w.enter(in, site, copy, fn, nil, append([]Arg{recv}, args...))
 	case Context:
-		if name == "Done" && l.Obj.Name != Background {
-			if x := site.Value(); x != nil {
-				l.Obj.Asked = true
-				w.Done(l.Obj).Closed = true
-				w.add(w.reg(in, x, ""), Loc{w.Done(l.Obj), ""})
-			}
+		x := site.Value()
+		switch {
+		case x == nil:
+		case name == "Done" && l.Obj.Name != Background:
+			l.Obj.Asked = true
+			w.Done(l.Obj).Closed = true
+			w.add(w.reg(in, x, ""), Loc{w.Done(l.Obj), ""})
+		case name == "Value":
+			w.valueOf(in, x, l, common.Args[0])
 		}
 	case RLocker:
 		switch name {
@@ -302,10 +305,10 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		w.edge(w.reg(in, args[0], ""), to)
 		o := w.model(in, [2]any{site, "grown"}, nil, Memory, x.Type(), "", site.Pos())
 		w.add(to, Loc{o, ""})
-		w.moved(elem, w.reg(in, args[0], ""), w.node([2]any{o, "grown"})) // other arrays keep their own items
+		w.moved(in, elem, w.reg(in, args[0], ""), w.node([2]any{o, "grown"})) // other arrays keep their own items
 		w.add(w.node([2]any{o, "grown"}), Loc{o, ""})
 		if len(args) > 1 {
-			w.moved(elem, w.reg(in, args[1], ""), to)
+			w.moved(in, elem, w.reg(in, args[1], ""), to)
 		}
 	case "recover":
 		if x != nil {
@@ -313,16 +316,18 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		}
 	case "close":
 		w.on(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })
+	case "Add", "Slice", "SliceData", "String", "StringData": // of package unsafe
+		w.reinterpret(in, args[0], x)
 	case "copy":
 		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
-			w.moved(s.Elem(), w.reg(in, args[1], ""), w.reg(in, args[0], ""))
+			w.moved(in, s.Elem(), w.reg(in, args[1], ""), w.reg(in, args[0], ""))
 		}
 	}
 }
 
 // moved copies the items of all places of a set to those of all places of another one: by way of a node for each part
 // of an item, so that two sets of many places do not need an edge for each pair.
-func (w *World) moved(elem types.Type, from, to node) {
+func (w *World) moved(in *Instance, elem types.Type, from, to node) {
 	var paths []string
 	var between []node
 	for _, leaf := range w.leaves(elem) {
@@ -334,8 +339,11 @@ func (w *World) moved(elem types.Type, from, to node) {
 	}
 	w.on(from, func(l Loc) {
 		for i, path := range paths {
-			if l.Obj.Kind != Unknown {
+			switch {
+			case l.Obj.Kind != Unknown:
 				w.edge(w.cell(Loc{l.Obj, l.Path + path}), between[i])
+			case w.carries(elem):
+				w.add(between[i], w.unknown())
 			}
 		}
 	})
@@ -343,6 +351,8 @@ func (w *World) moved(elem types.Type, from, to node) {
 		for i, path := range paths {
 			if l.Obj.Kind != Unknown {
 				w.edge(between[i], w.cell(Loc{l.Obj, l.Path + path}))
+			} else {
+				w.on(between[i], func(l Loc) { w.keepIn(in, l) })
 			}
 		}
 	})

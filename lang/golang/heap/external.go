@@ -11,7 +11,7 @@ import (
 // external is a call of code that is not analysed: its result is unknown, and it may
 // call the functions that it is given.
 func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
-	if x := site.Value(); !w.makes(in, site, copy, fn) && x != nil && synchronizes(x.Type(), 1) {
+	if x := site.Value(); !w.makes(in, site, copy, fn) && x != nil && w.carries(x.Type()) {
 		w.spread(in, x, x.Type(), "")
 	}
 	if fn == nil {
@@ -23,10 +23,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	}
 	expose := w.expose
 	if fn == nil || !prompt(fn) {
-		expose = func(l Loc) {
-			in.Keeps = append(in.Keeps, l.Obj)
-			w.retain(l)
-		}
+		expose = func(l Loc) { w.keepIn(in, l) }
 	}
 	if fn != nil && storing[FullName(fn)] {
 		expose = func(l Loc) {
@@ -70,7 +67,7 @@ func (w *World) expose(l Loc) {
 // foreign says of a variable of a package that is not followed that it has something unknown.
 func (w *World) foreign(o *Object) {
 	o.Foreign, o.Exposed = true, true
-	if synchronizes(o.Type, 1) {
+	if w.carries(o.Type) {
 		for _, leaf := range w.leaves(o.Type) {
 			w.add(w.cell(Loc{o, leaf}), w.unknown())
 		}
@@ -92,11 +89,14 @@ func (w *World) gets(maker, in *Instance) {
 // hand gives a value to code that is not analysed, which may keep it.
 func (w *World) hand(in *Instance, v ssa.Value) {
 	for _, leaf := range w.leaves(v.Type()) {
-		w.on(w.reg(in, v, leaf), func(l Loc) {
-			in.Keeps = append(in.Keeps, l.Obj)
-			w.retain(l)
-		})
+		w.on(w.reg(in, v, leaf), func(l Loc) { w.keepIn(in, l) })
 	}
+}
+
+// keepIn notes that an instance gives a pointer to code that is not analysed, which may keep it.
+func (w *World) keepIn(in *Instance, l Loc) {
+	in.Keeps = append(in.Keeps, l.Obj)
+	w.retain(l)
 }
 
 // retain notes that code which is not analysed has a pointer, and may use it later.
@@ -133,8 +133,6 @@ func (w *World) method(in *Instance, site ssa.CallInstruction, copy int, fn *ssa
 	w.target(in, site, copy, Target{Inst: callee, Maybe: maybe})
 	w.bind(callee, []Arg{recv}, in, site, copy)
 	for _, p := range fn.Params[1:] {
-		if synchronizes(p.Type(), 0) {
-			w.spread(callee, p, p.Type(), "")
-		}
+		w.spread(callee, p, p.Type(), "")
 	}
 }

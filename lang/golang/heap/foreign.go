@@ -56,6 +56,8 @@ func (w *World) Expose() {
 			continue
 		}
 		switch o.Kind {
+		case Chan:
+			w.Note(keptObject, o.Pos, "code that is not followed has this channel, and may use it")
 		case Func:
 			if w.Synchronizing(o.Fn) {
 				w.later(o.Fn.Pos(), "this function")
@@ -87,6 +89,9 @@ func initializes(in *Instance) bool {
 	}
 	return in.Fn.Synthetic == initializer
 }
+
+// keptObject is the code of channels and locks that others have.
+const keptObject = "U10"
 
 // takenToReturn is the code of calls of other modules.
 const takenToReturn = "B12"

@@ -190,6 +190,7 @@ type World struct {
 	loops    map[*ssa.Function]map[*ssa.BasicBlock]bool
 	parts    map[types.Type][]string // of leaves
 	plain    map[types.Type]bool
+	carrying map[types.Type]bool // of carries
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
@@ -237,7 +238,8 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
 		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
 		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
-		natural: map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
+		carrying: map[types.Type]bool{},
+		natural:  map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
 		efforts: map[*ssa.BasicBlock]int{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},

@@ -71,7 +71,10 @@ func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
 		return true
 	}
 	seen[t] = true
-	if n, ok := t.(*types.Named); ok {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if w.has(n, askForAny) { // the library may call it
+			return false
+		}
 		if _, basic := n.Underlying().(*types.Basic); !basic && (n.Obj().Pkg() == nil || !w.follows(n.Obj().Pkg())) {
 			return false
 		}

@@ -57,7 +57,7 @@ func (w *World) makes(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 		return false
 	}
 	for _, leaf := range w.leaves(x.Type()) {
-		if !covered[leaf] && synchronizes(x.Type(), 1) {
+		if !covered[leaf] && w.carries(x.Type()) {
 			w.add(w.reg(in, x, leaf), w.unknown())
 		}
 	}

@@ -1,6 +1,7 @@
 package heap
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -125,10 +126,11 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "context.Background", "context.TODO":
 		w.background(in, x)
 	case "context.WithValue", "context.WithoutCancel":
-		if x != nil && name == "context.WithValue" {
-			w.edge(w.argNode(args[0], ""), w.reg(in, x, ""))
+		if name == "context.WithValue" {
+			w.withValue(in, x, args)
 		} else {
 			w.background(in, x)
+			w.inherits(args[0], w.backgroundContext())
 		}
 	case "context.WithCancel", "context.WithTimeout", "context.WithDeadline", "context.WithCancelCause",
 		"context.WithTimeoutCause", "context.WithDeadlineCause":
@@ -200,6 +202,7 @@ func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent
 		}
 	})
 	w.pass(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
+	w.inherits(parent, c)
 	return c
 }
 
@@ -228,9 +231,12 @@ const Background = "background"
 // background is a context that never ends.
 func (w *World) background(in *Instance, x ssa.Value) {
 	if x != nil {
-		o := w.model(nil, "background context", nil, Context, nil, Background, x.Pos())
-		w.add(w.reg(in, x, ""), Loc{o, ""})
+		w.add(w.reg(in, x, ""), Loc{w.backgroundContext(), ""})
 	}
+}
+
+func (w *World) backgroundContext() *Object {
+	return w.model(nil, "background context", nil, Context, nil, Background, token.NoPos)
 }
 
 func (w *World) timer(in *Instance, site ssa.CallInstruction, copy int, repeats bool) *Object {

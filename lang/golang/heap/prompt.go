@@ -86,7 +86,7 @@ func holds(fn *ssa.Function) bool {
 		}
 		switch t.Underlying().(type) {
 		case *types.Struct, *types.Interface, *types.Signature:
-			if synchronizes(t, 1) {
+			if Carries(t, nil) {
 				return true
 			}
 		}

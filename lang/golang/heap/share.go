@@ -76,7 +76,7 @@ func (w *World) entered(fn *ssa.Function, self, box *Object) {
 			for _, leaf := range w.leaves(p.Type()) {
 				w.edge(w.cell(Loc{box, content + leaf}), w.reg(in, p, leaf))
 			}
-		case synchronizes(p.Type(), 0):
+		default:
 			w.spread(in, p, p.Type(), "")
 		}
 	}

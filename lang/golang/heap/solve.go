@@ -25,45 +25,11 @@ func (w *World) Root(fn *ssa.Function) *Instance {
 	in := w.instance(nil, nil, fn, nil, 0, directly)
 	w.test(in, nil)
 	for _, p := range fn.Params {
-		if synchronizes(p.Type(), 0) && w.TestOf(in) == nil {
-			for _, leaf := range w.leaves(p.Type()) {
-				w.add(w.reg(in, p, leaf), w.unknown())
-			}
+		if w.TestOf(in) == nil {
+			w.spread(in, p, p.Type(), "")
 		}
 	}
 	return in
-}
-
-// Synchronizes tells whether values of a type lead to channels, functions, interfaces or
-// structs with these.
-func Synchronizes(t types.Type) bool { return synchronizes(t, 1) }
-
-// synchronizes tells whether values of a type lead to channels, functions or locks.
-func synchronizes(t types.Type, depth int) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Chan, *types.Signature, *types.Interface:
-		return true
-	case *types.Pointer:
-		return depth < 4 && synchronizes(u.Elem(), depth+1)
-	case *types.Slice:
-		return depth < 4 && synchronizes(u.Elem(), depth+1)
-	case *types.Map:
-		return depth < 4 && synchronizes(u.Elem(), depth+1)
-	case *types.Tuple:
-		for i := range u.Len() {
-			if synchronizes(u.At(i).Type(), depth) {
-				return true
-			}
-		}
-		return false
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if depth < 4 && synchronizes(u.Field(i).Type(), depth+1) {
-				return true
-			}
-		}
-	}
-	return depth == 0
 }
 
 // Solve computes all sets. It ends early when ctx does.
@@ -213,7 +179,7 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 	case *ssa.ChangeInterface:
 		w.copyReg(x.Type(), in, x.X, "", in, x, "")
 	case *ssa.Convert:
-		w.copyReg(x.Type(), in, x.X, "", in, x, "")
+		w.convert(in, x)
 	case *ssa.MultiConvert:
 		w.copyReg(x.Type(), in, x.X, "", in, x, "")
 	case *ssa.SliceToArrayPointer:
@@ -242,6 +208,10 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		w.on(w.reg(in, x.Map, ""), func(l Loc) {
 			w.store(x.Value.Type(), in, x.Value, "", Loc{l.Obj, l.Path + items})
 			w.store(x.Key.Type(), in, x.Key, "", Loc{l.Obj, l.Path + keys})
+			if l.Obj.Foreign || l.Obj.Kind == Unknown && !l.Obj.Made {
+				w.hand(in, x.Key)
+				w.hand(in, x.Value)
+			}
 		})
 	case *ssa.Store:
 		if overwrites(x) {
@@ -272,6 +242,7 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		w.assert(in, x)
 	case *ssa.Panic:
 		w.edge(w.reg(in, x.X, ""), w.node(panicked))
+		w.on(w.reg(in, x.X, ""), func(l Loc) { w.printsPanic(x, l) })
 	case *ssa.Call, *ssa.Go, *ssa.Defer:
 		if d, ok := x.(*ssa.Defer); ok && Outer(d) && w.leftOut(d) {
 			w.Note("B05", x.Pos(), "defer in a loop over a function: it is left out")
@@ -341,6 +312,44 @@ func (w *World) spread(in *Instance, x ssa.Value, t types.Type, at string) {
 	}
 }
 
+// holdsUnknown reports whether it is not known what a place holds that is not followed: as held has it.
+func (w *World) holdsUnknown(l Loc) bool { return l.Obj.Kind == Unknown && !l.Obj.Made }
+
+// convert copies the operand of a conversion. A pointer that was a number may be one to anything, and who has the
+// number of a pointer may have the pointer.
+func (w *World) convert(in *Instance, x *ssa.Convert) {
+	switch {
+	case isUnsafe(x.Type()) && !isUnsafe(x.X.Type()) && !isPointer(x.X.Type()):
+		w.spread(in, x, x.Type(), "")
+	case isUnsafe(x.X.Type()) && !isPointer(x.Type()):
+		w.hand(in, x.X)
+	case isUnsafe(x.X.Type()) && w.carries(x.Type()):
+		w.reinterpret(in, x.X, x)
+	default:
+		w.copyReg(x.Type(), in, x.X, "", in, x, "")
+	}
+}
+
+// reinterpret takes what a pointer points to for something of another type: where that has its parts is not looked at.
+// x is nil if nothing uses the result.
+func (w *World) reinterpret(in *Instance, from, x ssa.Value) {
+	w.hand(in, from)
+	if x != nil {
+		w.copyReg(x.Type(), in, from, "", in, x, "")
+		w.spread(in, x, x.Type(), "")
+	}
+}
+
+func isUnsafe(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok || isUnsafe(t)
+}
+
 func (w *World) received(in *Instance, ch ssa.Value, t types.Type, x ssa.Value, at string) {
 	w.on(w.reg(in, ch, ""), func(l Loc) {
 		if l.Obj.Kind == Unknown {
@@ -368,7 +377,12 @@ func (w *World) lookup(in *Instance, x *ssa.Lookup) {
 	if x.CommaOk {
 		at, t = "#0", t.(*types.Tuple).At(0).Type()
 	}
-	w.on(w.reg(in, x.X, ""), func(l Loc) { w.load(t, Loc{l.Obj, l.Path + items}, in, x, at) })
+	w.on(w.reg(in, x.X, ""), func(l Loc) {
+		if w.holdsUnknown(l) {
+			w.spread(in, x, t, at)
+		}
+		w.load(t, Loc{l.Obj, l.Path + items}, in, x, at)
+	})
 }
 
 func (w *World) next(in *Instance, x *ssa.Next) {
@@ -377,6 +391,10 @@ func (w *World) next(in *Instance, x *ssa.Next) {
 	}
 	t := x.Type().(*types.Tuple)
 	w.on(w.reg(in, x.Iter, ""), func(l Loc) {
+		if w.holdsUnknown(l) {
+			w.spread(in, x, t.At(1).Type(), "#1")
+			w.spread(in, x, t.At(2).Type(), "#2")
+		}
 		w.load(t.At(1).Type(), Loc{l.Obj, l.Path + keys}, in, x, "#1")
 		w.load(t.At(2).Type(), Loc{l.Obj, l.Path + items}, in, x, "#2")
 	})

@@ -32,7 +32,7 @@ func (s *syncs) asks(c *ssa.CallCommon, fn *ssa.Function) bool {
 	if !s.asking || fn.Blocks != nil && s.w.Inside(fn) {
 		return false
 	}
-	some := slices.ContainsFunc(c.Args, func(v ssa.Value) bool { return synchronizes(v.Type(), 1) })
+	some := slices.ContainsFunc(c.Args, func(v ssa.Value) bool { return s.w.carries(v.Type()) })
 	if !some {
 		return false
 	}

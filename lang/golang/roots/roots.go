@@ -126,7 +126,7 @@ func (ps *Packages) Roots() []Root {
 				out = append(out, r)
 			case ps.IsTest(fn):
 				out = append(out, r)
-			case token.IsExported(name) && !needs(fn) && !called[fn]:
+			case token.IsExported(name) && !ps.needs(fn) && !called[fn]:
 				exported = append(exported, r)
 			}
 		}
@@ -151,14 +151,14 @@ func (ps *Packages) IsTest(fn *ssa.Function) bool {
 // needs tells whether a function takes or returns channels, functions, interfaces or
 // pointers. As a root, nothing would be known of what it takes, nor of who uses what it
 // returns.
-func needs(fn *ssa.Function) bool {
+func (ps *Packages) needs(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
 		if _, ok := v.Type().Underlying().(*types.Basic); !ok {
 			return true
 		}
 	}
 	for v := range fn.Signature.Results().Variables() {
-		if heap.Synchronizes(v.Type()) && v.Type().String() != "error" {
+		if heap.Carries(v.Type(), ps.Library) && v.Type().String() != "error" {
 			return true
 		}
 	}

@@ -26,6 +26,8 @@ func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
 		return heap.Outer(i) || f.callCounts(in, i)
 	case *ssa.UnOp:
 		return i.Op == token.ARROW
+	case *ssa.Panic:
+		return f.w.PanicCalls(in, i)
 	case ssa.CallInstruction:
 		return f.callCounts(in, i)
 	}

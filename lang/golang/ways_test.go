@@ -1,0 +1,39 @@
+package golang_test
+
+import (
+	"strings"
+	"testing"
+
+	"flavers/report"
+)
+
+// ways checks functions that the library blocks for ever: none of them holds, and those of Right.. do. It returns how
+// many functions of the first kind there are.
+func ways(t *testing.T, dir string) int {
+	t.Helper()
+	ps := open(t, dir)
+	blocked := 0
+	for _, name := range ps.Names {
+		c, p := check(t, ps, name)
+		right := strings.Contains(name, ".Right")
+		if !right {
+			blocked++
+		}
+		if holds := plain(c); holds != right {
+			t.Errorf("%s: it holds: %t; ledger: %v", name, holds, p.Ledger)
+		}
+	}
+	return blocked
+}
+
+// plain reports whether the answer about deadlock is an unqualified "holds", or "nothing to wait for".
+func plain(c *report.Check) bool {
+	return c == nil || c.Deadlock.Verdict == report.Holds && len(c.Deadlock.Within) == 0
+}
+
+// TestWays checks functions that block where the library calls code of the package, or hands out objects of it.
+func TestWays(t *testing.T) {
+	if n := ways(t, "testdata/ways/given"); n < 8 {
+		t.Errorf("%d functions", n)
+	}
+}
