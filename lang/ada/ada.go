@@ -22,6 +22,7 @@ import (
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/tasking"
+	"flavers/lang/ada/types"
 	"flavers/report/ledger"
 )
 
@@ -32,6 +33,7 @@ type lowerer struct {
 	units     map[string]*unit
 	set       map[string]string
 	constants map[string]int64
+	finals    []final // what is finalized at the end of the program, in the order of the declarations
 }
 
 var (
@@ -43,6 +45,7 @@ func newLowerer(list *diag.List, notes *ledger.Notes, set map[string]string) *lo
 	l := &lowerer{units: map[string]*unit{}, set: map[string]string{}, constants: map[string]int64{}}
 	l.Writer = model.New(list, notes)
 	l.Mentions, l.Allocated = syntax.Mentions{}, map[string]bool{}
+	l.Kept = map[string]*types.Group{}
 	l.Free, l.FreeAll = map[string]int64{}, 1
 	l.Counts, l.Factor = map[string]bool{}, 1
 	l.Context, l.Stmts = l, l

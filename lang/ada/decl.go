@@ -3,6 +3,7 @@ package ada
 // This file lowers declarations.
 
 import (
+	"fmt"
 	"strings"
 
 	"flavers/lang/ada/closure"
@@ -100,6 +101,9 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 		t := &types.Type{Kind: types.ProtectedType, Name: d.Name, Decl: d, In: sc, Discriminants: d.Discriminants}
 		l.Components(t, sc)
 		if d.IsType {
+			if l.Allocates(d.Name) && len(d.Discriminants) == 0 {
+				t.Heap = fmt.Sprintf("%s %v", d.Name, d.Pos)
+			}
 			sc.Add(&types.Entity{Kind: types.TypeEntity, Name: d.Name, Type: t, Decl: d})
 			return
 		}
@@ -173,6 +177,7 @@ func (l *lowerer) typeDecl(d *syntax.Decl, sc *types.Scope) {
 	if t.In == nil {
 		t.In = sc
 	}
+	l.accessMaster(t, d.Pos)
 	l.Defaults(t, d, sc)
 	if old != nil && old.Kind == types.TypeEntity && (old.Decl == nil || old.Decl.Def != nil &&
 		(old.Decl.Def.Kind == "private" || old.Decl.Def.Kind == "incomplete")) {

@@ -142,7 +142,7 @@ func (l *lowerer) program(main *unit) string {
 		}
 		groups := slices.DeleteFunc(slices.Clone(l.Groups), func(g *types.Group) bool { return g.Nested || g.Pool })
 		l.Before = func() { l.Activated(groups, d.Pos) }
-		l.HandledBody(d.Body, d.Handlers, in, d.Pos)
+		l.finish(d.Pos, func() { l.HandledBody(d.Body, d.Handlers, in, d.Pos) })
 	})
 	if len(l.Prologue) > 0 {
 		l.Vars = append(l.Vars, &model.Storage{Name: "elaborated_", Type: l.Boolean,
@@ -163,6 +163,7 @@ func (l *lowerer) program(main *unit) string {
 			}
 		}
 	}
+	main_ = append(l.unreached(main_), main_...)
 	if len(main_) > 0 || len(l.Groups) == 0 {
 		out := &l.Replies
 		*out = append(*out, model.Line{Text: "task " + r.Name + " {", Pos: d.Pos},

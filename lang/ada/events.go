@@ -4,6 +4,8 @@ package ada
 
 import (
 	"go/token"
+	"slices"
+	"strings"
 
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
@@ -29,6 +31,53 @@ func (l *lowerer) pragma(name string, args []syntax.Arg, pos token.Position, sc 
 			l.namedEvent(text[1:len(text)-1], rest, args[2].Value, sc)
 		}
 	}
+}
+
+// unreached are the events of comments that are in no task, behind a condition that never holds: what stands in dead
+// code is an event of the program, too, and properties may name it.
+func (l *lowerer) unreached(of []model.Line) []model.Line {
+	emitted := map[string]bool{}
+	for _, list := range [][]model.Line{of, l.Replies} {
+		for _, x := range list {
+			if rest, ok := strings.CutPrefix(x.Text, "event "); ok {
+				emitted[model.Words(rest)[0]] = true
+			}
+		}
+	}
+	var out []model.Line
+	visit := func(s *syntax.Stmt) {
+		if s.Kind != syntax.EventStmt || len(s.Args) > 0 {
+			return
+		}
+		name := syntax.Path(s.X)
+		if id := types.Identifier(name) + "_event"; !emitted[id] {
+			emitted[id] = true
+			l.Shown[id] = model.Shown{Text: name}
+			l.Word(name)
+			out = append(out, model.Line{Text: "event " + id, Pos: s.X.Pos})
+		}
+	}
+	for _, u := range l.units {
+		for _, x := range []*syntax.Unit{u.spec, u.body} {
+			if x != nil {
+				syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
+					syntax.EachStmt(d.Body, visit)
+					for _, h := range d.Handlers {
+						syntax.EachStmt(h.Body, visit)
+					}
+				})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	slices.SortFunc(out, func(a, b model.Line) int { return strings.Compare(a.Text, b.Text) })
+	never := l.Unique("never")
+	l.Vars = append(l.Vars, &model.Storage{Name: never, Type: l.Boolean, Init: func() string { return "" }})
+	l.Shown[never] = model.Shown{Text: never}
+	pos := out[0].Pos
+	return slices.Concat([]model.Line{{Text: "if " + never + " {", Pos: pos}}, out, []model.Line{{Text: "}", Pos: pos}})
 }
 
 func (l *lowerer) event(s *syntax.Stmt, sc *types.Scope) {

@@ -40,6 +40,13 @@ func raises(e *syntax.Expr) bool {
 func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) {
 	if ent.Decl != nil && ent.Decl.Kind == syntax.Instance && len(args) == 1 { // Unchecked_Deallocation
 		if p := l.Target(args[0].Value, sc); p != nil && p.Type.Kind == types.Access && p.Type.Scalar() {
+			if v := l.Read(p); l.acts(p.Type.Target, "finalize") && v.Code != "" {
+				l.Emit(e.Pos, "if %s >= 0 {", v.Code)
+				if q := l.Pointed(v, e).Place; q != nil {
+					l.apply(q, q.Type, "finalize", e.Pos)
+				}
+				l.Emit(e.Pos, "}")
+			}
 			l.Put(p, types.Num(p.Type, -1), args[0].Value)
 		}
 		return
@@ -83,6 +90,6 @@ func (l *lowerer) becomesAny(a syntax.Arg, sc *types.Scope, by string) bool {
 
 // unknown is a call of which nothing is known. Executions that pass there are possible only.
 func (l *lowerer) unknown(e *syntax.Expr, name string) {
-	l.Note(model.NoBody, e.Pos, "what %s does is not known: it is taken to do nothing", name)
+	l.Note(model.MayWait, e.Pos, "what %s does is not known: it is taken to do nothing, but may wait", name)
 	l.Emit(e.Pos, "skip")
 }

@@ -11,53 +11,90 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Block lowers declarations, statements and handlers. The tasks that it declares are started at its begin, and
-// awaited at its end.
+// Block lowers declarations, statements and handlers. The tasks that it declares are started at its begin. At its end,
+// and on each way out, it waits for them and for those that allocators of its access types make; then its objects are
+// finalized.
 func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope,
 	pos token.Position) {
-	whole := l.Body
-	l.Body = false
+	whole, outer := l.Body, l.Masters
+	l.Body, l.Masters = false, nil
 	sc.Shared = syntax.HasTasks(decls, body, handlers)
-	first := len(l.Groups)
+	first, depth := len(l.Groups), len(l.Frames)
 	if whole {
 		l.Activate(pos, func() { l.declarationsOf(decls, body, handlers, sc) })
 	} else {
 		l.declarationsOf(decls, body, handlers, sc)
 	}
-	started := l.Groups[first:len(l.Groups):len(l.Groups)]
+	masters := l.Masters
+	l.Masters = outer
 	var mine []*types.Group
-	for _, g := range started {
+	for _, g := range l.Groups[first:] {
 		if g.Nested {
 			mine = append(mine, g)
 		}
 	}
-	if len(mine) == 0 {
-		l.HandledBody(body, handlers, sc, pos)
-		return
+	if len(mine)+len(masters) > 0 {
+		wait := l.waiting(mine, masters, pos)
+		l.start(mine, pos)
+		l.Frames = append(l.Frames, &eval.Frame{Cleanup: func() {
+			if whole {
+				l.Complete(l.Task.Self(), pos, true)
+			}
+			wait()
+		}})
+		l.Before = func() { l.Activated(mine, pos) }
 	}
-	waits := l.Unique("waits")
-	s := &model.Storage{Name: waits, Type: l.Boolean, Init: func() string { return "" }}
-	l.Vars = append(l.Vars, s)
-	l.Shown[waits] = model.Shown{Text: waits}
-	if g := l.CurrentGroup(); g != nil && l.Task.Index != "" { // one of each task
-		s.Dims = []int64{0}
-		s.Init = func() string { s.Dims[0] = max(1, g.Hi-g.Lo+1); return "" }
-		l.Shown[waits] = model.Shown{Text: waits, Dims: []*types.Type{g.Index}}
-		waits += "[" + l.Task.Position() + "]"
+	lines := l.Capture(func() { l.HandledBody(body, handlers, sc, pos) })
+	l.Append(lines)
+	if !model.Leaves(lines) {
+		l.leave(depth)
 	}
+	l.Frames = l.Frames[:depth]
+}
+
+// start starts the tasks that a block declares.
+func (l *lowerer) start(mine []*types.Group, pos token.Position) {
 	for _, g := range mine {
-		g.Waits, g.Beside = waits, mine
-		l.EndedFlag(g)
 		if g.Once {
 			l.Emit(pos, "spawn %s", g.Name)
 			continue
 		}
 		l.EachInstance(g, func(ref string) { l.Emit(pos, "call %s.%s", ref, types.StartEntry) })
 	}
-	clean := func() {
-		if whole {
-			l.Complete(l.Task.Self(), pos, true)
+}
+
+// waiting prepares that the current task waits for tasks that it is the master of; it returns what waits.
+func (l *lowerer) waiting(mine []*types.Group, masters []*types.Master, pos token.Position) func() {
+	waits := l.Unique("waits")
+	s := &model.Storage{Name: waits, Type: l.Boolean, Init: func() string { return "" }}
+	l.Vars = append(l.Vars, s)
+	l.Shown[waits] = model.Shown{Text: waits}
+	g := l.CurrentGroup()
+	family := g != nil && l.Task.Index != ""
+	if family { // one of each task
+		s.Dims = []int64{0}
+		s.Init = func() string { s.Dims[0] = max(1, g.Hi-g.Lo+1); return "" }
+		l.Shown[waits] = model.Shown{Text: waits, Dims: []*types.Type{g.Index}}
+		waits += "[" + l.Task.Position() + "]"
+	}
+	beside := mine
+	for _, m := range masters {
+		beside = append(beside[:len(beside):len(beside)], m.Pool)
+		if m.Pool.Terminates() && (family || m.Pool.Waits != "") {
+			l.Note(model.OtherMaster, pos, "tasks of %s that are allocated may terminate when several masters wait for them: "+
+				"this is not followed", m.Pool.Type.Name)
+		} else {
+			m.Pool.Waits = waits
 		}
+	}
+	for _, g := range mine {
+		g.Waits = waits
+		l.EndedFlag(g)
+	}
+	for _, g := range beside {
+		g.Beside = beside
+	}
+	return func() {
 		l.Emit(pos, "%s = true", waits)
 		for _, g := range mine {
 			l.EachInstance(g, func(ref string) {
@@ -65,16 +102,45 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 				l.Emit(pos, "await %s%s", l.EndedFlag(g), t.Index())
 			})
 		}
+		for _, m := range masters {
+			m.Closed = true
+			if m.Pool.Hi >= 0 {
+				i := l.Unique("dependent")
+				l.Emit(pos, "for %s in 0..%s_last {", i, m.Pool.Name)
+				l.Emit(pos, "await !%s[%s] || %s[%s]", m.Flags, i, l.EndedFlag(m.Pool), i)
+				l.Emit(pos, "}")
+			}
+		}
 		l.Emit(pos, "%s = false", waits)
 	}
-	l.Frames = append(l.Frames, &eval.Frame{Cleanup: clean})
-	l.Before = func() { l.Activated(mine, pos) }
-	lines := l.Capture(func() { l.HandledBody(body, handlers, sc, pos) })
-	l.Frames = l.Frames[:len(l.Frames)-1]
-	l.Append(lines)
-	if !model.Leaves(lines) {
-		clean()
+}
+
+// accessMaster makes the current block the master of the tasks that allocators of an access type make.
+func (l *lowerer) accessMaster(t *types.Type, pos token.Position) {
+	if l.Elaborating > 0 || l.Hushed > 0 || t.Kind != types.Access || t.Target == nil || t.Target.Kind != types.TaskType {
+		return
 	}
+	m := &types.Master{Pool: l.Pool(t.Target), Flags: l.Unique(t.Name + "_tasks")}
+	s := &model.Storage{Name: m.Flags, Type: l.Boolean, Dims: []int64{0}}
+	l.Vars = append(l.Vars, s)
+	sh := model.Shown{Text: t.Name + "'tasks", Dims: []*types.Type{m.Pool.Index}}
+	g := l.CurrentGroup()
+	if g != nil && l.Task.Index != "" { // of each task
+		s.Dims = []int64{0, 0}
+		sh.Dims = []*types.Type{g.Index, m.Pool.Index}
+		m.Flags += "[" + l.Task.Position() + "]"
+		m.Of = l.Task
+	}
+	l.Shown[s.Name] = sh
+	s.Init = func() string {
+		s.Dims[len(s.Dims)-1] = max(1, m.Pool.Hi+1)
+		if len(s.Dims) > 1 {
+			s.Dims[0] = max(1, g.Hi-g.Lo+1)
+		}
+		return ""
+	}
+	t.Master = m
+	l.Masters = append(l.Masters, m)
 }
 
 // leave emits what is done on the way out to a frame.
@@ -82,7 +148,7 @@ func (l *lowerer) leave(depth int) {
 	for i := len(l.Frames) - 1; i >= depth; i-- {
 		if f := l.Frames[i]; f.Cleanup != nil {
 			saved := l.Frames
-			l.Frames = l.Frames[:i]
+			l.Frames = l.Frames[:i:i] // the frames above stay as they are
 			f.Cleanup()
 			l.Frames = saved
 		}

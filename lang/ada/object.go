@@ -3,6 +3,7 @@ package ada
 // This file lowers declarations of objects.
 
 import (
+	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -36,22 +37,7 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scop
 			in.Add(&types.Entity{Kind: types.Constant, Name: name, Type: v.Type, Value: v})
 		}
 		c.Fields = nil
-		for _, d := range syntax.Members(base.Decl) {
-			switch d.Kind {
-			case syntax.Object:
-				ct := (*types.Type)(nil)
-				if d.Def != nil {
-					ct = l.Defined("", d.Def, in, nil)
-				} else {
-					ct = l.SubtypeOf(d.Type, in)
-				}
-				for _, n := range d.Names {
-					c.Fields = append(c.Fields, types.Field{Name: n.Name, Type: ct, Init: d.Init, In: in})
-				}
-			case syntax.Entry:
-				c.Fields = append(c.Fields, l.HiddenFields(d, in)...)
-			}
-		}
+		l.Members(&c, in)
 	}
 	whole := &c
 	if t.Kind == types.Array {
@@ -104,6 +90,7 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		if d.Constant && d.Init == nil { // deferred
 			continue
 		}
+		t = l.Unconstrained(t, id, sc)
 		if d.Init != nil && (d.Constant || !t.Scalar() && t.Kind != types.Record && t.Kind != types.Array) {
 			v := l.Expr(d.Init, sc, t)
 			if v.Known && t.Discrete() || v.Place != nil && v.Code == "" && !t.Scalar() && d.Constant ||
@@ -125,19 +112,22 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 			p := l.object(id, t, sc)
 			sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
 			switch {
-			case v.Unknown && v.Why == "\x00later": // an allocator
-				l.Prologue = append(l.Prologue, func() { l.Put(p, l.Expr(d.Init, sc, t), d.Init) })
+			case v.Unknown && v.Why == eval.Later: // an allocator
+				l.PutLater(p, d.Init, sc)
 			case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
 				l.Put(p, v, d.Init)
 			}
+			l.controlled(id, p, t, d.Init, sc)
 			continue
 		}
 		p := l.object(id, t, sc)
 		sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
+		l.TaskParts(id, p, t, nil, nil, sc)
 		if d.Init == nil {
 			l.Forget(id, p, sc)
 		}
 		l.value(p, d, sc)
+		l.controlled(id, p, t, d.Init, sc)
 	}
 }
 
@@ -155,15 +145,14 @@ func (l *lowerer) constrained(t *types.Type, a *types.Aggregate) *types.Type {
 func (l *lowerer) value(p *types.Place, d *syntax.Decl, sc *types.Scope) {
 	if d.Init != nil && l.Elaborating > 0 && p.Type.Scalar() {
 		v := l.Expr(d.Init, sc, p.Type)
-		if v.Unknown && v.Why == "\x00later" {
-			l.Prologue = append(l.Prologue, func() { l.Put(p, l.Expr(d.Init, sc, p.Type), d.Init) })
+		if v.Unknown && v.Why == eval.Later {
+			l.PutLater(p, d.Init, sc)
 			return
 		}
 		l.Put(p, v, d.Init)
 		return
 	}
-	if l.Elaborating == 0 && d.Init == nil && !l.Fresh() && p.Type.Kind != types.Record &&
-		!(p.Type.Kind == types.Access && p.Type.Scalar()) {
+	if l.Elaborating == 0 && d.Init == nil && !l.Fresh() && !eval.Preset(p.Type) {
 		return
 	}
 	l.Initialize(p, d.Init, sc)

@@ -72,6 +72,10 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 			l.Note(model.DataLost, s.Pos, "what is assigned here is not modelled, and any value where it is read")
 			return
 		}
+		if l.acts(p.Type, "finalize", "adjust") {
+			l.assignControlled(p, s, sc)
+			return
+		}
 		l.Put(p, l.Expr(s.Y, sc, p.Type), s.Y)
 	case syntax.Call:
 		l.CallStmt(s, sc)
@@ -190,7 +194,11 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	switch {
 	case s.Decl != nil:
 		in := types.NewScope(sc)
+		depth := len(l.Frames)
 		l.Declarations([]*syntax.Decl{s.Decl}, in)
+		if len(l.Frames) > depth { // the caller finalizes it
+			l.Frames = l.Frames[:depth]
+		}
 		ent := in.Own(s.Decl.Name)
 		if ent == nil && len(s.Decl.Names) > 0 {
 			ent = in.Own(s.Decl.Names[0].Name)
@@ -252,7 +260,7 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		return
 	}
 	if f.Kind == syntax.Selected {
-		x := l.Expr(f.X, sc, nil)
+		x := l.Pointed(l.Expr(f.X, sc, nil), e)
 		if x.Place != nil && x.Place.Type.Kind == types.ProtectedType {
 			if op := l.Operation(x.Place, f.Text); op != nil {
 				l.ProtectedCall(x.Place, op, args, sc, e)

@@ -200,7 +200,7 @@ func (f *finder) use(u *Unit) {
 	f.known[u.Name] = u
 	f.out.Units = append(f.out.Units, u)
 	for _, x := range []*syntax.Unit{u.Body, u.Spec} {
-		if x == nil {
+		if x == nil || ofLibrary(x.File) {
 			continue
 		}
 		if !slices.ContainsFunc(f.out.Files, func(file File) bool { return file.Name == x.File }) {
@@ -242,7 +242,7 @@ func (f *finder) needs(u *Unit) {
 
 // fetch finds a unit by its name. must is where it is named, if it must be there.
 func (f *finder) fetch(name string, must *syntax.Expr) {
-	if f.known[name] != nil || IsLibrary(name) {
+	if f.known[name] != nil || IsLibrary(name) && !f.modelled(name) {
 		return
 	}
 	u := f.given[name]

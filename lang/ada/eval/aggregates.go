@@ -14,18 +14,7 @@ func (l *Evaluator) fill(p *types.Place, a *types.Aggregate, e *syntax.Expr) {
 	lines := l.Capture(func() {
 		switch t.Kind {
 		case types.Record:
-			for i := range t.Fields {
-				f := &t.Fields[i]
-				x, ok := syntax.Component(a.E.Args, i, f.Name)
-				switch {
-				case !ok || x.Kind == syntax.Box:
-					if a.E.X == nil {
-						l.Initialize(l.PlacePart(p, f), f.Init, f.In)
-					}
-				default:
-					l.Put(l.PlacePart(p, f), l.Expr(x, a.Sc, f.Type), x)
-				}
-			}
+			l.fillRecord(p, a, e)
 		case types.Array:
 			l.fillArray(p, a, e)
 		}

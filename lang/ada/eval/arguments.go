@@ -192,6 +192,7 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 			x := l.pointed(l.Place(e.X, sc), e)
 			if x.Place != nil && x.Place.Type != nil {
 				if f := x.Place.Type.Field(e.Text); f != nil {
+					l.selected(x.Place, f, e)
 					c := l.PlacePart(x.Place, f)
 					return types.Value{Type: c.Type, Place: c}
 				}

@@ -56,6 +56,9 @@ func (l *Evaluator) Doubt(v types.Value, e *syntax.Expr) {
 func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 	t := p.Type
 	switch {
+	case p.Const != nil:
+		l.fixedPut(p, v, e)
+		return
 	case !t.Scalar():
 		l.putParts(p, v, e)
 		return

@@ -66,8 +66,9 @@ func (l *Evaluator) anything(p *types.Place, e *syntax.Expr) {
 		}
 	case p.Type.Kind == types.Record || p.Type.Kind == types.ProtectedType:
 		for i := range p.Type.Fields {
-			if f := &p.Type.Fields[i]; f.Init == nil && !types.Hidden(f.Name) {
-				l.anything(l.PlacePart(p, f), e)
+			f := &p.Type.Fields[i]
+			if c := l.PlacePart(p, f); f.Init == nil && c.Const == nil && !types.Hidden(f.Name) {
+				l.anything(c, e)
 			}
 		}
 	case p.Type.Kind == types.Array:
@@ -104,7 +105,7 @@ func (l *Evaluator) freedom(t *types.Type) int64 {
 		n = max(1, hi-lo+1)
 	case t.Kind == types.Record || t.Kind == types.ProtectedType:
 		for _, f := range t.Fields {
-			if f.Init == nil && !types.Hidden(f.Name) {
+			if _, fixed := t.Fixed[syntax.Fold(f.Name)]; f.Init == nil && !fixed && !types.Hidden(f.Name) {
 				n = min(unset+1, n*l.freedom(f.Type))
 			}
 		}

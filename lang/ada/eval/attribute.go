@@ -90,7 +90,7 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 	case "count":
 		return l.Context.CountOf(e, sc)
 	case "callable", "terminated":
-		v := l.Expr(e.X, sc, nil)
+		v := l.Context.AsTask(l.Expr(e.X, sc, nil))
 		if v.Task == nil {
 			return types.AnyOf(l.Boolean, "'"+e.Text)
 		}

@@ -32,6 +32,8 @@ type Context interface {
 	// Allocate is the value of an allocator, CountOf that of E'Count.
 	Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value
 	CountOf(e *syntax.Expr, sc *types.Scope) types.Value
+	// AsTask is the task that an access value leads to, or the value itself.
+	AsTask(v types.Value) types.Value
 }
 
 // Evaluator evaluates for one program.
@@ -43,10 +45,11 @@ type Evaluator struct {
 	Frames    []*Frame
 	Results   []*types.Result
 	Loops     []*Loop
-	Calls     []*types.Entity // that are inlined
-	Behind    Behind          // what sees the declaration that is lowered
-	Allocated map[string]bool // record types that have allocators
-	Mentions  syntax.Mentions // of parts of the program
+	Calls     []*types.Entity         // that are inlined
+	Behind    Behind                  // what sees the declaration that is lowered
+	Allocated map[string]bool         // record types that have allocators
+	Kept      map[string]*types.Group // the tasks that are objects, or parts of them, by the name of their place
+	Mentions  syntax.Mentions         // of parts of the program
 	Free      map[string]int64
 	FreeAll   int64    // values of all variables that have none yet
 	Prologue  []func() // of the main task

@@ -45,7 +45,7 @@ func (l *Evaluator) Raise(v types.Value, pos token.Position, name string) {
 		f := l.Frames[i]
 		if f.Cleanup != nil {
 			saved := l.Frames
-			l.Frames = l.Frames[:i]
+			l.Frames = l.Frames[:i:i] // the frames above stay as they are
 			f.Cleanup()
 			l.Frames = saved
 			continue

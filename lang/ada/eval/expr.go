@@ -147,11 +147,16 @@ func (l *Evaluator) name(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 // Read is the value of a place.
 func (l *Evaluator) Read(p *types.Place) types.Value {
 	switch {
+	case p.Const != nil:
+		return *p.Const
 	case p.Task != nil:
 		return types.Value{Type: p.Type, Task: p.Task, Place: p}
 	case p.Type.Kind == types.TaskType:
-		return types.Value{Type: p.Type, Task: &types.TaskRef{Group: p.Parts["task"].Task.Group,
-			Code: p.Parts["task"].Task.Group.Ref(p.Idx)}, Place: p}
+		g := l.Kept[p.Base]
+		if g == nil {
+			return types.AnyOf(p.Type, "the task "+p.Shown)
+		}
+		return types.Value{Type: p.Type, Task: &types.TaskRef{Group: g, Code: g.Ref(p.Idx)}, Place: p}
 	case !p.Type.Scalar():
 		if v, ok := p.Parts["value"]; ok && p.Type.Kind == types.Access {
 			return v
@@ -160,6 +165,8 @@ func (l *Evaluator) Read(p *types.Place) types.Value {
 			return types.Value{Type: p.Type, Place: p}
 		}
 		return types.AnyOf(p.Type, p.Shown)
+	case p.Init != nil && p.Init.Later && l.Elaborating > 0:
+		return types.AnyOf(p.Type, Later)
 	case p.Init != nil && p.Init.Known && l.Elaborating > 0:
 		return types.Num(p.Type, p.Init.N)
 	case l.Elaborating > 0 && !p.Local:
@@ -175,15 +182,7 @@ func (l *Evaluator) Read(p *types.Place) types.Value {
 
 // component lowers X.Y where X is an object.
 func (l *Evaluator) component(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
-	x := l.Expr(e.X, sc, nil)
-	if p, ok := l.deref(x, e); ok {
-		if e.Text == "all" {
-			return types.Value{Type: p.Type, Place: p}
-		}
-		if f := p.Type.Field(e.Text); f != nil {
-			return l.partOf(p, f)
-		}
-	}
+	x := l.Pointed(l.Expr(e.X, sc, nil), e)
 	if e.Text == "all" {
 		return x
 	}
@@ -199,9 +198,13 @@ func (l *Evaluator) component(e *syntax.Expr, sc *types.Scope, want *types.Type)
 		if v, ok := x.Place.Parts[syntax.Fold(e.Text)]; ok {
 			return v
 		}
+		if v, ok := x.Place.Type.Fixed[syntax.Fold(e.Text)]; ok {
+			return v
+		}
 	}
 	if x.Place != nil {
-		if f := x.Type.Field(e.Text); f != nil {
+		if f := x.Place.Type.Field(e.Text); f != nil {
+			l.selected(x.Place, f, e)
 			return l.partOf(x.Place, f)
 		}
 	}
@@ -254,10 +257,10 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 			return types.AnyOf(want, "the library ("+ent.Name+")")
 		}
 	} else if e.X.Kind == syntax.Selected {
-		x := l.Quiet(func() types.Value { return l.Expr(e.X.X, sc, nil) })
+		x := l.Quiet(func() types.Value { return l.Pointed(l.Expr(e.X.X, sc, nil), e) })
 		if x.Place != nil && x.Place.Type.Kind == types.ProtectedType {
 			if op := l.Context.Operation(x.Place, e.X.Text); op != nil {
-				x = l.Expr(e.X.X, sc, nil)
+				x = l.Pointed(l.Expr(e.X.X, sc, nil), e)
 				return l.Context.ProtectedCall(x.Place, op, e.Args, sc, e)
 			}
 		}
@@ -284,7 +287,11 @@ func (l *Evaluator) Element(p *types.Place, idx []types.Value, e *syntax.Expr) *
 	at, known := int64(0), true
 	for i, v := range idx {
 		t := p.Type.Index[i]
-		codes = append(codes, types.Offset(v, t.Lo))
+		if code := types.Offset(v, t.Lo); v.Known && (v.N < t.Lo || v.N > t.Hi) {
+			codes = append(codes, "0") // nothing is read or written there
+		} else {
+			codes = append(codes, code)
+		}
 		known = known && v.Known && v.N >= t.Lo && v.N <= t.Hi
 		at = at*t.Count() + v.N - t.Lo
 		if v.Known && (v.N < t.Lo || v.N > t.Hi) && l.Elaborating == 0 && e != nil {

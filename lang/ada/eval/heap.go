@@ -4,7 +4,6 @@ package eval
 // in them. Access types to tasks are in package tasking.
 
 import (
-	"fmt"
 	"go/token"
 
 	"flavers/lang/ada/model"
@@ -24,12 +23,12 @@ func (l *Evaluator) heap(t *types.Type, pos token.Position) *model.Heap {
 	hushed := l.Hushed
 	l.Hushed = 0 // it is declared where it is used first, even without a trace
 	defer func() { l.Hushed = hushed }()
-	h.Place = &types.Place{Base: l.Unique(t.Name + "_object"), Shown: t.Name, Type: t, Shared: true,
+	h.Place = &types.Place{Base: l.Unique(t.Name + "_object"), Shown: t.Name, Type: t, Shared: true, Heap: true,
 		Parts: map[string]types.Value{}}
 	root := types.Initial(t)
 	l.eachLeaf(h.Place.Base, t.Name, t, []*types.Type{h.Index}, nil, func(base, display string, lt *types.Type,
 		ds []*types.Type, path []model.Step) {
-		s := &model.Storage{Name: base, Type: lt, Pos: pos}
+		s := &model.Storage{Name: base, Type: lt, Pos: pos, Guarded: t.Kind == types.ProtectedType}
 		for _, d := range ds {
 			s.Dims = append(s.Dims, max(1, d.Count()))
 		}
@@ -59,7 +58,7 @@ func (l *Evaluator) AllocateRecord(e *syntax.Expr, t *types.Type, sc *types.Scop
 	case l.Hushed > 0:
 		return types.AnyOf(want, "an allocator")
 	case l.Elaborating > 0:
-		return types.Value{Type: want, Unknown: true, Why: "\x00later"}
+		return types.Value{Type: want, Unknown: true, Why: Later}
 	}
 	h := l.heap(t, e.Pos)
 	if many || times > 16 {
@@ -145,7 +144,13 @@ func (l *Evaluator) deref(v types.Value, e *syntax.Expr) (*types.Place, bool) {
 	return &p, true
 }
 
-// allocates tells whether the program has an allocator of a record type.
-func (l *Evaluator) allocates(name string) bool { return l.Allocated[syntax.Fold(name)] }
+// Pointed is the object that an access value leads to, or the value itself.
+func (l *Evaluator) Pointed(v types.Value, e *syntax.Expr) types.Value {
+	if p, ok := l.deref(v, e); ok {
+		return types.Value{Type: p.Type, Place: p}
+	}
+	return v
+}
 
-func heapName(name string, d *syntax.TypeDef) string { return fmt.Sprintf("%s %v", name, d.Pos) }
+// Allocates reports whether the program has an allocator of a type with this name.
+func (l *Evaluator) Allocates(name string) bool { return l.Allocated[syntax.Fold(name)] }

@@ -56,6 +56,8 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 			}
 		case x.Kind == types.Random && syntax.Fold(e.Text) == "random":
 			return []*types.Entity{{Kind: types.Random, Name: syntax.Path(e), Type: x.Type, In: sc}}
+		case x.Kind == types.Library && l.Context.Unit(x.Name+"."+e.Text, sc) != nil: // a unit with a model
+			return []*types.Entity{l.Context.Unit(x.Name+"."+e.Text, sc)}
 		case x.Kind == types.Library || x.Kind == types.Random:
 			return []*types.Entity{{Kind: types.Library, Name: x.Name + "." + e.Text, In: sc}}
 		case (x.Kind == types.Subprogram || x.Kind == types.Variable || x.Kind == types.EntryEntity) &&

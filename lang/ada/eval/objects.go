@@ -3,6 +3,8 @@ package eval
 // This file gives new objects their values.
 
 import (
+	"slices"
+
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
 )
@@ -14,6 +16,11 @@ func (l *Evaluator) Components(t *types.Type, sc *types.Scope) {
 		inner.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: l.SubtypeOf(p.Type, sc),
 			Value: types.AnyOf(l.SubtypeOf(p.Type, sc), "")})
 	}
+	l.Members(t, inner)
+}
+
+// Members are the components of a protected type in a scope that has its discriminants.
+func (l *Evaluator) Members(t *types.Type, inner *types.Scope) {
 	for _, d := range syntax.Members(t.Decl) {
 		switch d.Kind {
 		case syntax.Object:
@@ -24,7 +31,8 @@ func (l *Evaluator) Components(t *types.Type, sc *types.Scope) {
 				ct = l.SubtypeOf(d.Type, inner)
 			}
 			for _, id := range d.Names {
-				t.Fields = append(t.Fields, types.Field{Name: id.Name, Type: ct, Init: d.Init, In: inner})
+				t.Fields = append(t.Fields, types.Field{Name: id.Name, Type: ct, Init: d.Init, In: inner,
+					Sub: d.Type})
 			}
 		case syntax.Entry:
 			t.Fields = append(t.Fields, l.HiddenFields(d, inner)...)
@@ -43,8 +51,15 @@ func (l *Evaluator) HiddenFields(d *syntax.Decl, in *types.Scope) []types.Field 
 
 // Initialize gives a new object its value.
 func (l *Evaluator) Initialize(p *types.Place, init *syntax.Expr, sc *types.Scope) {
+	if p.Const != nil {
+		return
+	}
 	if init != nil {
 		v := l.Expr(init, sc, p.Type)
+		if v.Unknown && v.Why == Later {
+			l.PutLater(p, init, sc)
+			return
+		}
 		if l.Elaborating == 0 && p.Init != nil && v.Known && p.Init.Known && p.Init.N == v.N && l.Fresh() {
 			return
 		}
@@ -52,14 +67,14 @@ func (l *Evaluator) Initialize(p *types.Place, init *syntax.Expr, sc *types.Scop
 		return
 	}
 	switch p.Type.Kind {
-	case types.Record:
+	case types.Record, types.ProtectedType:
 		for i := range p.Type.Fields {
-			if f := &p.Type.Fields[i]; f.Init != nil || f.Type.Kind == types.Record {
+			if f := &p.Type.Fields[i]; f.Init != nil || f.Type.Has(preset) {
 				l.Initialize(l.PlacePart(p, f), f.Init, f.In)
 			}
 		}
 	case types.Array:
-		if p.Type.Elem.Kind == types.Record && p.Type.Elements() <= 4096 {
+		if p.Type.Elem.Has(preset) && p.Type.Elements() <= 4096 {
 			l.EachIndex(p.Type.Index, func(idx []types.Value) { l.Initialize(l.Element(p, idx, nil), nil, sc) })
 		}
 	case types.Access:
@@ -68,6 +83,27 @@ func (l *Evaluator) Initialize(p *types.Place, init *syntax.Expr, sc *types.Scop
 		}
 	}
 }
+
+// Later is why an allocator has no value while the program is elaborated: it is executed when the tasks run.
+const Later = "\x00later"
+
+// PutLater assigns the value of an expression when the tasks run.
+func (l *Evaluator) PutLater(p *types.Place, x *syntax.Expr, sc *types.Scope) {
+	if p.Init != nil {
+		p.Init.Later = true
+	}
+	l.Prologue = append(l.Prologue, func() { l.Put(p, l.Expr(x, sc, p.Type), x) })
+}
+
+// preset reports whether objects of a type get values where they are declared.
+func preset(t *types.Type) bool {
+	return t.Kind == types.Access && t.Scalar() || slices.ContainsFunc(t.Fields, func(f types.Field) bool {
+		return f.Init != nil
+	})
+}
+
+// Preset reports whether an object, or a part of it, gets a value where it is declared.
+func Preset(t *types.Type) bool { return t.Has(preset) }
 
 // Fresh tells whether a declaration is elaborated once, before anything else of its task: its variables still
 // have the values from the start.

@@ -37,8 +37,7 @@ func (l *Evaluator) leaves(p *types.Place, t *types.Type, dims []*types.Type, ro
 	if l.Hushed > 0 {
 		return
 	}
-	guarded := t.Kind == types.ProtectedType || t.Kind == types.Array && t.Elem != nil &&
-		t.Elem.Kind == types.ProtectedType
+	guarded := t.Has(func(u *types.Type) bool { return u.Kind == types.ProtectedType })
 	l.eachLeaf(p.Base, p.Shown, t, dims, nil, func(base, display string, lt *types.Type, ds []*types.Type,
 		path []model.Step) {
 		s := &model.Storage{Name: base, Type: lt, Owner: owner, Pos: pos, Guarded: guarded}
@@ -78,6 +77,9 @@ func (l *Evaluator) eachLeaf(base, display string, t *types.Type, dims []*types.
 	case t.Kind == types.Record, t.Kind == types.ProtectedType:
 		for i := range t.Fields {
 			c := &t.Fields[i]
+			if _, fixed := t.Fixed[syntax.Fold(c.Name)]; fixed {
+				continue
+			}
 			l.eachLeaf(base+"_"+c.Name, display+"."+c.Name, c.Type, dims, append(path[:len(path):len(path)],
 				model.Step{Name: syntax.Fold(c.Name)}), f)
 		}

@@ -56,7 +56,7 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 			}
 			return &a
 		}
-		return t
+		return l.withDiscriminants(t, e.Args, sc)
 	case syntax.AccessType:
 		if e.X == nil {
 			return l.Opaque
@@ -188,30 +188,21 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		t.Elem = l.SubtypeOf(d.Element, sc)
 	case "record":
 		t.Kind = types.Record
-		if l.allocates(name) {
+		if l.Allocates(name) {
 			t.Heap = heapName(name, d)
 		}
-		for _, c := range append(discs[:len(discs):len(discs)], d.Parts...) {
-			ft := (*types.Type)(nil)
-			if c.Def != nil {
-				ft = l.Defined("", c.Def, sc, nil)
-			} else {
-				ft = l.SubtypeOf(c.Type, sc)
-			}
-			for _, n := range c.Names {
-				t.Fields = append(t.Fields, types.Field{Name: n.Name, Type: ft, Init: c.Default, In: sc})
-			}
-		}
+		t.Def, t.In = d, sc
+		l.recordFields(t, nil)
 	case "access":
 		t.Kind, t.Target = types.Access, l.SubtypeOf(d.X.X, sc)
 	case "derived":
 		parent := l.SubtypeOf(d.X, sc)
 		c := *parent
-		c.Name = name
+		c.Name, c.Parent = name, parent
 		if d.X.Kind != syntax.Constraint {
 			c.Root = nil
 		}
-		c.Fields = append(c.Fields[:len(c.Fields):len(c.Fields)], l.fieldsOf(d, sc)...)
+		l.extend(&c, d, sc, discs)
 		if c.Kind == types.Enum {
 			for i, lit := range c.Literals {
 				sc.Add(&types.Entity{Kind: types.Literal, Name: lit, Type: &c, Value: types.Value{Type: &c,
@@ -221,14 +212,4 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		return &c
 	}
 	return t
-}
-
-func (l *Evaluator) fieldsOf(d *syntax.TypeDef, sc *types.Scope) []types.Field {
-	var out []types.Field
-	for _, c := range d.Parts {
-		for _, n := range c.Names {
-			out = append(out, types.Field{Name: n.Name, Type: l.SubtypeOf(c.Type, sc), Init: c.Default, In: sc})
-		}
-	}
-	return out
 }

@@ -32,6 +32,10 @@ const (
 	// Two uses of variables that other tasks write are one step.
 	severalUses = "B26"
 	NoBody      = "B27" // a call of what has no body here
+	Resized     = "U31" // an object may change its size with its discriminants
+	Unfinalized = "U32" // what initializes, copies or finalizes an object is not followed
+	MayWait     = "U33" // a call of a library that may wait
+	OtherMaster = "U34" // who waits for tasks that are allocated is not followed
 )
 
 // Explanations returns the codes of this package, and of the syntax, in order.
@@ -45,7 +49,7 @@ buffers.adb, its child Buffers.Io in buffers-io.ads. The libraries of Ada and GN
 			"Fork.Up;"),
 		diag.Explain(Unsupported, "a part of Ada that is not modelled",
 			`FLAVERS reads all of Ada 2012, but the marked statement or declaration has no model: abort, select with
-then abort, a requeue to an object that is only known at run time, arrays of tasks with several dimensions, or
+then abort, a requeue to an object that is only known at run time, an allocator of records with tasks, or
 arrays of tasks inside of each of several tasks. It is never left out silently, because verdicts would be wrong.`,
 			"abort Worker;",
 			"Worker.Stop;"),
@@ -133,6 +137,33 @@ the call returns, its result is any value, and it has no other effect: what the 
 entries, is not seen. A verdict that holds does so within this bound.`,
 			"Update (Screen);   -- package Screens has no body in the program",
 			"$ flavers check main.adb screens.adb"),
+		diag.Explain(Resized, "ledger: an object that may change its size with its discriminants",
+			`A record has components whose size depends on discriminants with defaults, and the marked object has no
+constraint. In the model it keeps the size that the defaults give it, and an assignment of another size raises
+Constraint_Error. Nothing holds with this note; a violation is possible only.`,
+			"B : Buffer;",
+			"B : Buffer (4);"),
+		diag.Explain(Unfinalized, "ledger: what initializes or finalizes an object is not followed",
+			`Initialize, Adjust and Finalize of controlled objects are called where an object is declared, copied and left. At
+the marked place they are not all followed: the value of a function, an object that an allocator makes, one of
+many parts, or one that is used before the tasks run. Nothing holds with this note; a violation that passes the
+line is possible only.`,
+			"G : Guard := Make;   -- the result is adjusted and finalized",
+			"G : Guard;"),
+		diag.Explain(MayWait, "ledger: a call of which it is not known whether it waits",
+			`The marked call leads to a library whose units have no model, or to a subprogram that is known at run time only. In
+the model it does nothing; in Ada it may wait, or let other tasks go on. Nothing holds with this note; a violation
+that passes the line is possible only. Ada.Synchronous_Task_Control, Ada.Synchronous_Barriers and GNAT.Semaphores
+have a model.`,
+			"Handler.all (X);   -- an access to a procedure",
+			"Handle (X);"),
+		diag.Explain(OtherMaster, "ledger: who waits for allocated tasks is not followed",
+			`The block that declares an access type waits for the tasks that allocators of it make. At the marked place this is
+not followed: a task of another block makes them, several blocks wait for tasks of one type that terminate, or the
+program finalizes objects behind them. Nothing holds with this note; a violation that passes the line is possible
+only.`,
+			"type Ref is access Worker;   -- in two blocks, of one task type with terminate",
+			"type Ref is access Worker;   -- in the block that declares Worker"),
 		diag.Explain(ledger.Ends, "ledger: an error that nobody handles ends the execution",
 			`A failed check without a handler ends its task in Ada, silently, and other tasks go on. In the model it ends the
 execution, so that what others do afterwards is not seen. The note is there only if such an error is found, or was

@@ -53,9 +53,12 @@ func (l *Writer) adaName(s string) string {
 					shift = sh.Dims[n].Lo
 				}
 			}
+			g := l.groupNamed(word)
 			switch {
 			case err != nil:
 				idx = append(idx, s[1:close])
+			case part == 0 && g != nil && len(g.Dims) > 1:
+				idx = append(idx, g.Indices(i)...)
 			case n < len(sh.Dims) && sh.Dims[n] != nil:
 				idx = append(idx, sh.Dims[n].Value(i+shift))
 			default:

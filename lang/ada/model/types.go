@@ -23,6 +23,8 @@ func (l *Writer) Window(t *types.Type) (lo, hi int64) {
 	switch {
 	case !t.Wide():
 		return t.Lo, t.Hi
+	case t.Narrow > 0:
+		return max(t.Lo, -t.Narrow), min(t.Hi, t.Narrow)
 	case t.Lo > 0: // a range that is far from zero begins with its first value
 		return t.Lo, min(t.Hi, max(l.Most, t.Lo+2*l.Most))
 	case t.Hi < 0:

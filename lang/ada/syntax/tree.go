@@ -141,6 +141,14 @@ type Param struct {
 	Type    *Expr
 	Def     *TypeDef // an anonymous array type of a component
 	Default *Expr
+	When    []Variant // the variants around a component, the outer one first
+}
+
+// Variant is a variant of a record: a discriminant, and the choices for which the variant has its components.
+type Variant struct {
+	Discriminant string
+	Choices      []*Expr
+	Except       bool // for all values but these
 }
 
 // TypeDef is a type definition.

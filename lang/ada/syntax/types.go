@@ -159,15 +159,25 @@ func (p *parser) components(d *TypeDef) {
 			p.clause(&Decl{})
 		case p.got("case"):
 			d.Variants = true
-			p.name()
+			of := LastName(p.name())
 			p.want("is")
+			var covered []*Expr // by the choices before others
 			for p.got("when") {
-				p.choice()
+				choices := []*Expr{p.choice()}
 				for p.got("|") {
-					p.choice()
+					choices = append(choices, p.choice())
 				}
 				p.want("=>")
+				first := len(d.Parts)
 				p.components(d)
+				v := Variant{Discriminant: of, Choices: choices}
+				if choices[0].Kind == Others {
+					v.Choices, v.Except = covered, true
+				}
+				for i := first; i < len(d.Parts); i++ {
+					d.Parts[i].When = append([]Variant{v}, d.Parts[i].When...)
+				}
+				covered = append(covered, choices...)
 			}
 			p.want("end")
 			p.want("case")

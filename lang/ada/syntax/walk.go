@@ -105,6 +105,16 @@ func EachExpr(d *Decl, f func(*Expr)) {
 	EachDecl(d, func(c *Decl) {
 		InExpr(c.Init, f)
 		InExpr(c.Barrier, f)
+		for _, list := range [][]Param{c.Params, c.Discriminants} {
+			for _, p := range list {
+				InExpr(p.Default, f)
+			}
+		}
+		if c.Def != nil {
+			for _, p := range c.Def.Parts {
+				InExpr(p.Default, f)
+			}
+		}
 		inStmts(c.Body, f)
 		for _, h := range c.Handlers {
 			inStmts(h.Body, f)

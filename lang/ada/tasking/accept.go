@@ -174,6 +174,11 @@ func (l *Tasks) reply(s *types.EntrySpec, status string, out map[int]*types.Plac
 		if p.At != nil {
 			pl = p.At(pl)
 		}
+		if p.Type.Narrow > 0 {
+			c := l.TempPlace(l.Temp(p.Type, p.Name), p.Type)
+			l.Put(c, l.Read(pl), x)
+			pl = c
+		}
 		values = append(values, pl.Name())
 	}
 	v := values[0]

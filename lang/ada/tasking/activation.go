@@ -6,6 +6,7 @@ package tasking
 
 import (
 	"go/token"
+	"slices"
 
 	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
@@ -16,7 +17,7 @@ import (
 // visible tells whether the declarations of a task do anything that others see.
 func (l *Tasks) visible(g *types.Group) bool {
 	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
-	if b == nil || g.Pool {
+	if b == nil {
 		return false
 	}
 	found := false
@@ -57,10 +58,11 @@ func (l *Tasks) Activate(pos token.Position, declarations func()) {
 		declarations()
 		return
 	}
+	at := len(l.Frames)
 	l.Frames = append(l.Frames, &eval.Frame{Label: l.Task.End, Exception: l.Temp(l.ExcType(), "raised"),
 		Covers: func(int64) bool { return true }})
-	declarations()
-	l.Frames = l.Frames[:len(l.Frames)-1]
+	declarations() // may add frames of objects that are to be finalized
+	l.Frames = slices.Delete(l.Frames, at, at+1)
 	l.Emit(pos, "%s%s = true", l.activeFlag(g), l.Task.Self().Index())
 }
 
@@ -70,13 +72,15 @@ func (l *Tasks) Activated(groups []*types.Group, pos token.Position) {
 		if !l.visible(g) {
 			continue
 		}
-		l.EachInstance(g, func(ref string) {
-			t := &types.TaskRef{Group: g, Code: ref}
-			active := l.activeFlag(g) + t.Index()
-			l.Emit(pos, "await %s || %s%s", active, l.EndedFlag(g), t.Index())
-			l.Emit(pos, "if !%s {", active)
-			l.Raise(types.Num(l.Integer, model.TaskingError), pos, "Tasking_Error")
-			l.Emit(pos, "}")
-		})
+		l.EachInstance(g, func(ref string) { l.activated(&types.TaskRef{Group: g, Code: ref}, pos) })
 	}
+}
+
+// activated waits for the activation of one task.
+func (l *Tasks) activated(t *types.TaskRef, pos token.Position) {
+	active := l.activeFlag(t.Group) + t.Index()
+	l.Emit(pos, "await %s || %s%s", active, l.EndedFlag(t.Group), t.Index())
+	l.Emit(pos, "if !%s {", active)
+	l.Raise(types.Num(l.Integer, model.TaskingError), pos, "Tasking_Error")
+	l.Emit(pos, "}")
 }

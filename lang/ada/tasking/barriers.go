@@ -124,16 +124,16 @@ func (l *Tasks) protectedEntry(p *types.Place, op *types.Operation, args []synta
 	return u
 }
 
-// perform waits for the barrier of an entry, and executes it.
-func (l *Tasks) perform(u *entryUse) {
+// perform waits for the barrier of an entry, and executes it. cancelled is as in queued.
+func (l *Tasks) perform(u *entryUse, cancelled string) {
 	foreign := l.foreign(u.m, u.op)
 	if !u.m.counts && !foreign || u.op.Spec.Family != nil {
-		l.queued(u)
+		l.queued(u, cancelled)
 		return
 	}
 	b, ok := l.barrier(u.m, u.op, u.family, u.e)
 	if !ok {
-		l.queued(u)
+		l.queued(u, cancelled)
 		return
 	}
 	waits := l.Temp(l.Boolean, "waits")
@@ -153,15 +153,78 @@ func (l *Tasks) perform(u *entryUse) {
 		})
 	})
 	l.Emit(u.e.Pos, "if %s {", waits)
-	l.open(u)
+	if cancelled == "" {
+		l.open(u)
+	} else {
+		l.openOr(u, cancelled)
+	}
 	l.Emit(u.e.Pos, "}")
-	l.requeued(u)
+	l.requeued(u, cancelled)
 }
 
-// queued lets a call that waits go on, also where it is requeued.
-func (l *Tasks) queued(u *entryUse) {
-	l.open(u)
-	l.requeued(u)
+// queued lets a call that waits go on, also where it is requeued. cancelled is the variable that tells that the call
+// was given up; "": it cannot be.
+func (l *Tasks) queued(u *entryUse, cancelled string) {
+	if cancelled == "" {
+		l.open(u)
+		l.requeued(u, "")
+		return
+	}
+	l.openOr(u, cancelled)
+	l.Emit(u.e.Pos, "if !%s {", cancelled)
+	l.requeued(u, cancelled)
+	l.Emit(u.e.Pos, "}")
+}
+
+// openOr waits until the barrier holds, and executes the body; or it gives the call up while the barrier is closed.
+func (l *Tasks) openOr(u *entryUse, cancelled string) {
+	b, ok := l.barrier(u.m, u.op, u.family, u.e)
+	switch {
+	case !ok:
+		b = types.Anything(l.Boolean)
+	case l.foreign(u.m, u.op):
+		b = l.Read(l.opened(u.m, u.op))
+	}
+	leave := func() {
+		if c := l.count(u.m, u.op.Name); c != nil && u.m.counts && u.op.Spec.Family == nil {
+			l.Emit(u.e.Pos, "%s = %s - 1", c.Name(), c.Name())
+		}
+	}
+	done, again := l.Temp(l.Boolean, "entered"), l.Unique("again")
+	l.Emit(u.e.Pos, "%s: loop {", again)
+	l.Emit(u.e.Pos, "select {")
+	if !b.Known || b.N != 0 {
+		l.Emit(u.e.Pos, "case skip%s:", whenAll([]string{known(b, b.Text())}))
+		l.acting = append(l.acting, u.m)
+		l.steps("", u.e, func() {
+			l.Emit(u.e.Pos, "%s = false", done)
+			l.Branch(b, u.e, func() {
+				l.Emit(u.e.Pos, "%s = true", done)
+				leave()
+				l.body(u)
+			}, func() {})
+		}, func() { l.refresh(u.m, u.e) })
+		l.acting = l.acting[:len(l.acting)-1]
+		l.Emit(u.e.Pos, "if %s {", done)
+		l.Emit(u.e.Pos, "break %s", again)
+		l.Emit(u.e.Pos, "}")
+	}
+	if !b.Known || b.N == 0 {
+		l.Emit(u.e.Pos, "case skip%s:", whenAll([]string{known(b, "!"+b.Text())}))
+		leave()
+		l.Emit(u.e.Pos, "%s = true", cancelled)
+		l.Emit(u.e.Pos, "break %s", again)
+	}
+	l.Emit(u.e.Pos, "}")
+	l.Emit(u.e.Pos, "}")
+}
+
+// known is a condition on a value; "", which is always true, if the value is not modelled or known anyhow.
+func known(v types.Value, cond string) string {
+	if v.Unknown || v.Known {
+		return ""
+	}
+	return cond
 }
 
 // open waits until the barrier holds, and executes the body.

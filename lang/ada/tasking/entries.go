@@ -33,6 +33,7 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 			}
 		})
 	}
+	l.narrow(s.In, maxMessage)
 	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
 		syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
 			if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
@@ -54,12 +55,50 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 			l.queueOf(g, s, d)
 		}
 	}
+	if s.Raises { // its status is one of 63
+		l.narrow(s.Out, maxMessage/63)
+	} else {
+		l.narrow(s.Out, maxMessage)
+	}
 	if s.Raises || len(s.Out) > 0 {
 		s.Reply = l.Unique(g.Name + "_" + d.Name + "_reply")
 		l.Shown[s.Reply] = model.Shown{Text: l.Shown[g.Name].Text + "." + d.Name + "'return",
 			Dims: []*types.Type{g.Index}}
 	}
 	return s
+}
+
+// maxMessage is how many values a message of the task language may have.
+const maxMessage = 65536
+
+// narrow makes the windows of the parts of a message so small that it has no more than most values.
+func (l *Tasks) narrow(parts []types.Part, most int64) {
+	small, wide := int64(1), 0
+	for _, p := range parts {
+		if p.Type.Wide() {
+			wide++
+			continue
+		}
+		lo, hi := l.Window(p.Type)
+		small = min(small*max(1, hi-lo+1), most)
+	}
+	n := l.Most
+	for ; n > 1; n-- {
+		product := small
+		for range wide {
+			product = min(product*(2*n+1), 2*most)
+		}
+		if product <= most {
+			break
+		}
+	}
+	for i, p := range parts {
+		if p.Type.Wide() && n < l.Most {
+			t := *p.Type
+			t.Narrow = n
+			parts[i].Type = &t
+		}
+	}
 }
 
 // eachPart visits the scalar parts of a type.
@@ -105,6 +144,9 @@ type waiting struct {
 	prot  *entryUse
 	e     *syntax.Expr
 	queue string // the counter of the calls that wait
+	entry *syntax.Decl
+	// cancelled is the variable that tells that a call was given up after a requeue with abort; "": it cannot be.
+	cancelled string
 }
 
 // EntryCall recognizes a call of an entry of a task; protected entries too. after is what follows it.
@@ -127,12 +169,12 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 	case ent != nil || f.Kind != syntax.Selected:
 		return nil, nil, false
 	default:
-		x := l.Quiet(func() types.Value { return l.Expr(f.X, sc, nil) })
-		x = l.asTask(x)
+		x := l.Quiet(func() types.Value { return l.Pointed(l.Expr(f.X, sc, nil), f) })
+		x = l.AsTask(x)
 		if x.Task == nil {
 			if x.Place != nil && x.Place.Type.Kind == types.ProtectedType {
 				if op := l.Operation(x.Place, name); op != nil && op.Entry {
-					x = l.Expr(f.X, sc, nil)
+					x = l.Pointed(l.Expr(f.X, sc, nil), f)
 					var args []syntax.Arg
 					for _, a := range lists {
 						args = append(args, a...)
@@ -145,7 +187,7 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 		if d = x.Task.Group.Type.EntryDecl(name); d == nil {
 			return nil, nil, false
 		}
-		x = l.asTask(l.Expr(f.X, sc, nil))
+		x = l.AsTask(l.Expr(f.X, sc, nil))
 		ref = x.Task
 	}
 	if l.Elaborating > 0 {
@@ -173,8 +215,8 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 	}
 	bounds := l.Bind(d.Params, args, sc, ref.Group.Type.In)
 	text += l.passed(s, bounds, e)
-	after = func() { l.replied(ref, s, d, bounds, e) }
-	w = &waiting{text: text, ref: ref, e: e}
+	w = &waiting{text: text, ref: ref, e: e, entry: d}
+	after = func() { l.replied(ref, s, d, bounds, e, w.cancelled) }
 	if s.Queue != "" {
 		w.queue = s.Queue + ref.Index()
 		if i := strings.Index(text, "."+types.EntryWord(d.Name)+"["); i >= 0 && s.Family != nil {
@@ -197,8 +239,8 @@ func (l *Tasks) protectedEntryOf(p *types.Place, op *types.Operation, args []syn
 	return l.protectedEntry(p, op, args, sc, &flat)
 }
 
-// asTask is the task that a value leads to.
-func (l *Tasks) asTask(v types.Value) types.Value {
+// AsTask is the task that a value leads to.
+func (l *Tasks) AsTask(v types.Value) types.Value {
 	if v.Task == nil && v.Type != nil && v.Type.Kind == types.Access && v.Type.Target != nil &&
 		v.Type.Target.Kind == types.TaskType && (v.Code != "" || v.Known) {
 		return l.reference(v, v.Type)
@@ -245,9 +287,9 @@ func (l *Tasks) boundPart(b types.Bound, p types.Part) types.Value {
 	return b.Value
 }
 
-// replied receives what an entry gives back.
+// replied receives what an entry gives back. cancelled is as in queued.
 func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound,
-	e *syntax.Expr) {
+	e *syntax.Expr, cancelled string) {
 	if s.Reply == "" {
 		return
 	}
@@ -300,7 +342,7 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 		}
 	})
 	if s.Raises {
-		l.requeuedCall(ref, d, bounds, status, e)
+		l.requeuedCall(ref, d, bounds, status, e, cancelled)
 		l.Emit(e.Pos, "if %s != 0 && %s < %d {", status, status, requeueBase)
 		l.Raise(types.Value{Type: l.ExcType(), Code: status, Hi: 62}, e.Pos, "an exception")
 		l.Emit(e.Pos, "}")
@@ -310,7 +352,7 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 // Single emits a call that nothing else is an alternative to.
 func (l *Tasks) Single(w *waiting, after func()) {
 	if w.prot != nil {
-		l.perform(w.prot)
+		l.perform(w.prot, "")
 		return
 	}
 	l.null(w)

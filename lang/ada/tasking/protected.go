@@ -78,6 +78,9 @@ func (l *Tasks) inside(p *types.Place) *monitor {
 	for name, v := range p.Parts {
 		m.sc.Add(&types.Entity{Kind: types.Constant, Name: name, Type: v.Type, Value: v})
 	}
+	for name, v := range t.Fixed {
+		m.sc.Add(&types.Entity{Kind: types.Constant, Name: name, Type: v.Type, Value: v})
+	}
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		q := l.PlacePart(p, f)
@@ -117,6 +120,9 @@ func (l *Tasks) inside(p *types.Place) *monitor {
 func (l *Tasks) opEvent(p *types.Place, op *types.Operation, family types.Value, args []types.Bound, e *syntax.Expr) {
 	var idx []types.Value
 	for i, code := range p.Idx {
+		if p.Heap { // allocated objects have no names
+			break
+		}
 		t := l.Integer
 		if i < len(p.Dims) {
 			t = p.Dims[i]
@@ -203,7 +209,7 @@ func (l *Tasks) ProtectedCall(p *types.Place, op *types.Operation, args []syntax
 	}
 	if op.Entry {
 		c := l.protectedEntry(p, op, args, sc, e)
-		l.perform(c)
+		l.perform(c, "")
 		return types.Value{}
 	}
 	l.nestedCall(p, op, e)

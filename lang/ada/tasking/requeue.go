@@ -6,6 +6,7 @@ package tasking
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,7 +62,7 @@ func (l *Tasks) targetOf(s *syntax.Stmt, own *types.Place, self *types.TaskRef, 
 	case f.Kind == syntax.Name:
 		t.ref = self
 	case f.Kind == syntax.Selected:
-		v := l.asTask(l.Quiet(func() types.Value { return l.Expr(f.X, sc, nil) }))
+		v := l.AsTask(l.Quiet(func() types.Value { return l.Expr(f.X, sc, nil) }))
 		switch {
 		case v.Task != nil && !v.Task.Null && fixed(v.Task.Code):
 			t.ref = v.Task
@@ -179,8 +180,9 @@ func (l *Tasks) again(d *syntax.Decl, pos token.Position) bool {
 	return depth <= 2
 }
 
-// requeued goes on with a call of a protected entry that was requeued.
-func (l *Tasks) requeued(u *entryUse) {
+// requeued goes on with a call of a protected entry that was requeued. cancelled is as in queued: a call that is
+// requeued with abort may still be given up.
+func (l *Tasks) requeued(u *entryUse, cancelled string) {
 	if u.op.Body == nil {
 		return
 	}
@@ -208,14 +210,14 @@ func (l *Tasks) requeued(u *entryUse) {
 			index = l.Read(l.TempPlace(l.requeueVar(u, s.Pos, ft), ft))
 		}
 		l.Emit(u.e.Pos, "if %s == %d {", v, n+1)
-		l.goOn(t, index, u.m, u.bounds, u.e)
+		l.goOn(t, index, u.m, u.bounds, u.e, abortable(s, cancelled))
 		l.Emit(u.e.Pos, "}")
 	}
 }
 
 // requeuedCall goes on with a call of a task that was requeued.
 func (l *Tasks) requeuedCall(ref *types.TaskRef, d *syntax.Decl, bounds []types.Bound, status string,
-	e *syntax.Expr) {
+	e *syntax.Expr, cancelled string) {
 	b := ref.Group.Type.In.Own(ref.Group.Type.Decl.Name + "'body")
 	if b == nil || !l.again(d, e.Pos) {
 		return
@@ -245,24 +247,37 @@ func (l *Tasks) requeuedCall(ref *types.TaskRef, d *syntax.Decl, bounds []types.
 			continue
 		}
 		l.Emit(e.Pos, "if %s == %d {", status, requeueBase+n)
-		l.goOn(t, index, nil, bounds, e)
+		l.goOn(t, index, nil, bounds, e, abortable(s, cancelled))
 		l.Emit(e.Pos, "}")
 	}
 }
 
-// goOn calls the entry that a call was requeued to. m is the object that it was requeued in.
-func (l *Tasks) goOn(t target, index types.Value, m *monitor, bounds []types.Bound, e *syntax.Expr) {
+// abortable is the variable that tells that a call was given up, if a requeue leaves that possible.
+func abortable(s *syntax.Stmt, cancelled string) string {
+	if s.Word == "abort" {
+		return cancelled
+	}
+	return ""
+}
+
+// givesUp reports whether a call that may be given up still can be once it is requeued by these statements.
+func givesUp(body []*syntax.Stmt) bool {
+	return slices.ContainsFunc(requeues(body), func(s *syntax.Stmt) bool { return s.Word == "abort" })
+}
+
+// goOn calls the entry that a call was requeued to. m is the object that it was requeued in; cancelled is as in queued.
+func (l *Tasks) goOn(t target, index types.Value, m *monitor, bounds []types.Bound, e *syntax.Expr, cancelled string) {
 	if t.ref == nil {
 		if len(syntax.Flat(t.op.Spec.Params)) == 0 {
 			bounds = nil
 		}
 		next := &entryUse{m: m, op: t.op, bounds: bounds, e: e, family: index}
 		if m != nil && m.p.Name() == t.place.Name() {
-			l.queued(next)
+			l.queued(next, cancelled)
 			return
 		}
 		next.m = l.inside(t.place)
-		l.perform(next)
+		l.perform(next, cancelled)
 		return
 	}
 	if len(syntax.Flat(t.entry.Params)) == 0 {
@@ -278,5 +293,10 @@ func (l *Tasks) goOn(t target, index types.Value, m *monitor, bounds []types.Bou
 	if s.Queue != "" {
 		w.queue = s.Queue + t.ref.Index() + at
 	}
-	l.Single(w, func() { l.replied(t.ref, s, t.entry, bounds, e) })
+	after := func() { l.replied(t.ref, s, t.entry, bounds, e, cancelled) }
+	if cancelled == "" {
+		l.Single(w, after)
+		return
+	}
+	l.callOr(w, after, e.Pos, func() { l.Emit(e.Pos, "%s = true", cancelled) })
 }

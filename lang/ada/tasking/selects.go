@@ -51,40 +51,74 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 		l.protectedSelect(w.prot, s, rest, late, timed, sc)
 		return
 	}
-	l.null(w)
-	if w.queue != "" {
-		l.Emit(call.Pos, "%s = %s + 1", w.queue, w.queue)
+	if b := w.ref.Group.Type.In.Own(w.ref.Group.Type.Decl.Name + "'body"); b != nil && givesUp(accepts(b.Decl, w.entry)) {
+		w.cancelled = l.Temp(l.Boolean, "cancelled")
+		l.Emit(call.Pos, "%s = false", w.cancelled)
 	}
-	l.Emit(call.Pos, "select {")
-	l.Emit(call.Pos, "case %s:", w.text)
-	if after != nil {
-		after()
+	l.callOr(w, func() {
+		if after != nil {
+			after()
+		}
+		l.unless(w.cancelled, s, func() { l.Stmts.Statements(rest, sc) }, func() { l.Stmts.Statements(late, sc) })
+	}, s.Pos, func() { l.Stmts.Statements(late, sc) })
+}
+
+// unless goes on with one part of a select or, where the call was given up after a requeue, with the other one.
+func (l *Tasks) unless(cancelled string, s *syntax.Stmt, rest, late func()) {
+	if cancelled == "" {
+		rest()
+		return
 	}
-	l.Stmts.Statements(rest, sc)
-	if l.mayHaveEnded(w.ref) {
-		l.Emit(call.Pos, "case skip when %s:", l.Gone(w.ref))
-		l.Raise(types.Num(l.Integer, model.TaskingError), call.Pos, "Tasking_Error")
-	}
-	l.otherwise(s, late, sc, w)
+	l.Emit(s.Pos, "if %s {", cancelled)
+	late()
+	l.Emit(s.Pos, "} else {")
+	rest()
 	l.Emit(s.Pos, "}")
 }
 
-func (l *Tasks) otherwise(s *syntax.Stmt, late []*syntax.Stmt, sc *types.Scope, w *waiting) {
-	// The task that is called may not be ready yet, even where it stands before an accept.
-	when := ""
-	if l.mayHaveEnded(w.ref) { // then Tasking_Error is raised: RM 9.5.3(21)
-		when = " when !" + l.Gone(w.ref)
-	}
-	l.Emit(s.Pos, "case skip%s:", when)
+// accepts are the accept statements of an entry in a body.
+func accepts(body, entry *syntax.Decl) []*syntax.Stmt {
+	var out []*syntax.Stmt
+	syntax.EachStmt(body.Body, func(s *syntax.Stmt) {
+		if s.Kind == syntax.Accept && syntax.Fold(s.Label) == syntax.Fold(entry.Name) {
+			out = append(out, s)
+		}
+	})
+	return out
+}
+
+// callOr is a call of an entry of a task that may be given up. The task that is called may not be ready yet, even where
+// it stands before an accept; one that has ended raises Tasking_Error.
+func (l *Tasks) callOr(w *waiting, after func(), pos token.Position, late func()) {
+	l.null(w)
 	if w.queue != "" {
-		l.Emit(s.Pos, "%s = %s - 1", w.queue, w.queue)
+		l.Emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
 	}
-	l.Stmts.Statements(late, sc)
+	l.Emit(w.e.Pos, "select {")
+	l.Emit(w.e.Pos, "case %s:", w.text)
+	after()
+	when := ""
+	if l.mayHaveEnded(w.ref) {
+		l.Emit(w.e.Pos, "case skip when %s:", l.Gone(w.ref))
+		l.Raise(types.Num(l.Integer, model.TaskingError), w.e.Pos, "Tasking_Error")
+		when = " when !" + l.Gone(w.ref) // RM 9.5.3(21)
+	}
+	l.Emit(pos, "case skip%s:", when)
+	if w.queue != "" {
+		l.Emit(pos, "%s = %s - 1", w.queue, w.queue)
+	}
+	late()
+	l.Emit(pos, "}")
 }
 
 // protectedSelect is a conditional or timed call of a protected entry.
 func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*syntax.Stmt, timed bool, sc *types.Scope) {
 	done := l.Temp(l.Boolean, "entered")
+	cancelled := ""
+	if u.op.Body != nil && givesUp(u.op.Body.Body) {
+		cancelled = l.Temp(l.Boolean, "cancelled")
+		l.Emit(s.Pos, "%s = false", cancelled)
+	}
 	b, ok := l.barrier(u.m, u.op, u.family, u.e)
 	tryWith := func(open types.Value) {
 		l.action(u.m, "", u.e, true, func() {
@@ -115,28 +149,26 @@ func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*synta
 		l.Labelled("timed", s.Pos, func(label string) {
 			again := l.Unique("again")
 			l.Emit(s.Pos, "%s: loop {", again)
-			cond := b.Text()
-			if b.Unknown {
-				cond = "true"
-			}
 			l.Emit(s.Pos, "select {")
 			if !b.Known || b.N != 0 {
-				l.Emit(s.Pos, "case skip when %s:", cond)
+				l.Emit(s.Pos, "case skip%s:", whenAll([]string{known(b, b.Text())}))
 				try()
 				l.Emit(s.Pos, "if %s {", done)
 				l.Emit(s.Pos, "break %s", again)
 				l.Emit(s.Pos, "}")
 			}
-			l.Emit(s.Pos, "case skip:")
-			l.Emit(s.Pos, "%s = false", done)
-			l.Emit(s.Pos, "break %s", again)
+			if !b.Known || b.N == 0 { // a call whose barrier is open is not given up
+				l.Emit(s.Pos, "case skip%s:", whenAll([]string{known(b, "!"+b.Text())}))
+				l.Emit(s.Pos, "%s = false", done)
+				l.Emit(s.Pos, "break %s", again)
+			}
 			l.Emit(s.Pos, "}")
 			l.Emit(s.Pos, "}")
 		})
 	}
 	l.Emit(s.Pos, "if %s {", done)
-	l.requeued(u)
-	l.Stmts.Statements(rest, sc)
+	l.requeued(u, cancelled)
+	l.unless(cancelled, s, func() { l.Stmts.Statements(rest, sc) }, func() { l.Stmts.Statements(late, sc) })
 	l.Emit(s.Pos, "} else {")
 	l.Stmts.Statements(late, sc)
 	l.Emit(s.Pos, "}")
@@ -186,7 +218,7 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 		switch {
 		case arm.Word == "terminate":
 			alt.head = "terminate"
-			if g := l.CurrentGroup(); g != nil && g.Nested {
+			if g := l.CurrentGroup(); g != nil && (g.Nested || g.Waits != "") {
 				if !g.Alone() {
 					l.Note(model.EarlyEnd, arm.Pos,
 						"terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")

@@ -26,6 +26,8 @@ type Lowering interface {
 	Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value
 	// MayRaise tells whether anything in the program raises an exception by a statement.
 	MayRaise() bool
+	// AllocatedObject calls what initializes an object that an allocator makes.
+	AllocatedObject(v types.Value, t *types.Type, e *syntax.Expr)
 	// Handles tells whether any handler of the program is one of a predefined exception.
 	Handles() bool
 }
@@ -44,4 +46,6 @@ type Tasks struct {
 	Before func()                      // what the statements that follow begin with
 	Late   bool                        // objects are declared by the main procedure
 	Rising []types.Value               // exceptions that are handled
+	// Masters are those of the access types that the block declares.
+	Masters []*types.Master
 }

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"strings"
 
+	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -14,54 +15,83 @@ import (
 
 // TaskObject declares a task, or an array of tasks.
 func (l *Tasks) TaskObject(id syntax.Ident, t *types.Type, sc *types.Scope, constraint *syntax.Expr) *types.Place {
-	g := &types.Group{Name: l.Unique(id.Name), Type: t, Pos: id.Pos, Entries: map[string]*types.EntrySpec{},
-		Late: l.Late}
-	l.Shown[g.Name] = model.Shown{Text: id.Name}
-	l.Word(id.Name)
-	task := t
+	p := &types.Place{Base: l.Unique(id.Name), Shown: id.Name, Type: t}
+	task, dims := t, []*types.Type(nil)
 	if t.Kind == types.Array {
-		if len(t.Index) != 1 || t.Elem.Kind != types.TaskType {
-			l.Errorf(id.Pos, len(id.Name), model.Unsupported,
-				"an array of tasks with several dimensions is not modelled").
-				WithHint("an array of one dimension, with a computed index, is")
-			return nil
+		task, dims = t.Elem, t.Index
+	}
+	g := l.taskGroup(id, p, task, dims, sc, constraint)
+	if g != nil && len(dims) == 0 {
+		p.Task = &types.TaskRef{Group: g, Code: g.Ref(nil)}
+		if g.Per != "" {
+			p.Task.Code = g.Name + "[" + g.Per + "]"
 		}
-		task = t.Elem
-		g.Index, g.Lo, g.Hi, g.Type = t.Index[0], t.Index[0].Lo, t.Index[0].Hi, task
-		l.Shown[g.Name] = model.Shown{Text: id.Name, Dims: []*types.Type{g.Index}}
+	}
+	return p
+}
+
+// taskGroup declares the tasks that have a place: one, or those of an array with some dimensions.
+func (l *Tasks) taskGroup(id syntax.Ident, p *types.Place, task *types.Type, dims []*types.Type, sc *types.Scope,
+	constraint *syntax.Expr) *types.Group {
+	g := &types.Group{Name: p.Base, Type: task, Pos: id.Pos, Entries: map[string]*types.EntrySpec{}, Late: l.Late}
+	l.Shown[g.Name] = model.Shown{Text: p.Shown, Dims: dims}
+	l.Word(p.Shown)
+	switch {
+	case len(dims) == 1:
+		g.Index, g.Lo, g.Hi = dims[0], dims[0].Lo, dims[0].Hi
+	case len(dims) > 1:
+		n := int64(1)
+		for _, d := range dims {
+			n *= max(0, d.Count())
+		}
+		g.Dims, g.Index, g.Hi = dims, &types.Type{Kind: types.Integer, Hi: n - 1}, n-1
 	}
 	n := int64(1)
 	if g.Index != nil {
 		n = min(max(0, g.Hi-g.Lo+1), 4096)
 	}
-	if l.Elaborating > 0 || l.Hushed > 0 {
-		for i := int64(0); i < n; i++ {
-			g.Discriminants = append(g.Discriminants, l.Discriminants(task, constraint, sc, id))
-		}
-	} else {
+	if l.Elaborating == 0 && l.Hushed == 0 {
 		g.Nested = true
 		g.Once = g.Index == nil && !l.Many && l.Factor == 1
 		if l.Task != nil && l.Task.Index != "" {
 			l.perTask(g, id)
 			n = max(1, min(g.Hi-g.Lo+1, 4096))
 		}
-		for i := int64(0); i < n; i++ {
-			g.Discriminants = append(g.Discriminants, l.Discriminants(task, constraint, sc, id))
-		}
+	}
+	for i := int64(0); i < n; i++ {
+		g.Discriminants = append(g.Discriminants, l.Discriminants(task, constraint, sc, id))
 	}
 	if l.Hushed == 0 {
 		l.Groups = append(l.Groups, g)
+		l.Kept[p.Base] = g
 	}
-	p := &types.Place{Base: g.Name, Shown: id.Name, Type: t,
-		Parts: map[string]types.Value{"task": {Task: &types.TaskRef{Group: g,
-			Code: g.Name}}}}
-	if g.Index == nil {
-		p.Task = &types.TaskRef{Group: g, Code: g.Ref(nil)}
+	return g
+}
+
+// TaskParts declares the tasks that are components of an object. of is the subtype indication of a component, in its
+// scope.
+func (l *Tasks) TaskParts(id syntax.Ident, p *types.Place, t *types.Type, dims []*types.Type, of *syntax.Expr,
+	in *types.Scope) {
+	switch {
+	case !t.Has(types.IsTask):
+	case t.Kind == types.TaskType:
+		l.taskGroup(id, p, t, dims, in, of)
+	case t.Kind == types.Array:
+		l.TaskParts(id, p, t.Elem, append(dims[:len(dims):len(dims)], t.Index...), of, in)
+	default:
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			has, sure := l.Present(&types.Place{Type: t}, f)
+			switch {
+			case !has:
+				continue
+			case !sure && f.Type.Has(types.IsTask):
+				l.Errorf(id.Pos, len(id.Name), model.Unsupported, "a task in a variant of an object without a constraint is not modelled").
+					WithHint("give the object its discriminants")
+			}
+			l.TaskParts(id, p.Part(f), f.Type, dims, f.Sub, f.In)
+		}
 	}
-	if g.Per != "" {
-		p.Task = &types.TaskRef{Group: g, Code: g.Name + "[" + g.Per + "]"}
-	}
-	return p
 }
 
 // perTask makes a task that each task of an array declares an array with the index of that one.
@@ -121,13 +151,16 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	if x.Kind == syntax.Qualified {
 		t = l.SubtypeOf(x.X, sc)
 	}
-	if t.Heap != "" {
-		return l.AllocateRecord(e, t, sc, want, l.Factor, l.Many)
+	if t.Heap != "" && !t.Has(types.IsTask) {
+		v := l.AllocateRecord(e, t, sc, want, l.Factor, l.Many)
+		l.Stmts.AllocatedObject(v, t, e)
+		return v
 	}
 	if t.Kind != types.TaskType {
 		l.Effects(x.Args, sc)
-		if t.Kind == types.ProtectedType {
-			l.Note(model.DataLost, e.Pos, "protected objects that are allocated are not modelled")
+		if t.Has(func(u *types.Type) bool { return u.Kind == types.ProtectedType || u.Kind == types.TaskType }) {
+			l.Errorf(e.Pos, e.Len, model.Unsupported, "this allocator makes protected objects or tasks in a way that is not modelled").
+				WithHint("allocate single objects without discriminants, or declare them")
 		}
 		return types.AnyOf(want, "allocated objects")
 	}
@@ -139,7 +172,7 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		return types.AnyOf(want, "")
 	}
 	if l.Elaborating > 0 {
-		return types.Value{Type: want, Unknown: true, Why: "\x00later"}
+		return types.Value{Type: want, Unknown: true, Why: eval.Later}
 	}
 	times := l.Factor
 	if l.Many || times > 64 || l.CurrentGroup() == g {
@@ -183,12 +216,22 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	l.Emit(e.Pos, "atomic {")
 	l.Emit(e.Pos, "%s = %s", n, next)
 	l.Emit(e.Pos, "%s = %s + 1", next, next)
+	if m := want.Master; m != nil {
+		if m.Closed && m.Pool.Hi < times || m.Of != nil && m.Of != l.Task {
+			l.Note(model.OtherMaster, e.Pos, "the block that waits for this task is not followed")
+		} else {
+			l.Emit(e.Pos, "%s[%s] = true", m.Flags, n)
+		}
+	}
 	l.Emit(e.Pos, "}")
 	call := fmt.Sprintf("call %s[%s].%s", g.Name, n, types.StartEntry)
 	if len(codes) > 0 {
 		call += "(" + strings.Join(codes, ", ") + ")"
 	}
 	l.Emit(e.Pos, "%s", call)
+	if l.visible(g) {
+		l.activated(&types.TaskRef{Group: g, Code: g.Name + "[" + n + "]"}, e.Pos)
+	}
 	return l.reference(types.Value{Type: want, Code: n, Lo: -1, Hi: 1 << 20}, want)
 }
 
@@ -341,13 +384,21 @@ func (l *Tasks) finish(g *types.Group, r *types.Running, lines []model.Line) {
 		add("entry %s", text)
 		start = "case accept " + types.StartEntry
 		if len(names) > 0 {
-			start += "(" + strings.Join(names, ", ") + ") {"
-			for i, p := range spec.Ins {
-				start += "\x00" + p.Name() + " = " + names[i]
+			start += "(" + strings.Join(names, ", ") + ")"
+		}
+		var body []string
+		for i, p := range spec.Ins {
+			body = append(body, p.Name()+" = "+names[i])
+		}
+		if g.Nested { // who starts the task again sees it running
+			for _, x := range l.Capture(func() { l.startsAnew(g, r) }) {
+				body = append(body, x.Text)
 			}
-			start += "\x00}"
-		} else {
+		}
+		if len(body) == 0 {
 			start += ":"
+		} else {
+			start += " {\x00" + strings.Join(body, "\x00") + "\x00}"
 		}
 	}
 	for _, d := range syntax.Members(g.Type.Decl) {
@@ -366,17 +417,6 @@ func (l *Tasks) finish(g *types.Group, r *types.Running, lines []model.Line) {
 		}
 		add("case terminate:")
 		add("}")
-	}
-	if g.Nested && !g.Once {
-		*out = append(*out, l.Capture(func() {
-			l.Complete(r.Self(), g.Pos, false)
-			if l.visible(g) {
-				l.Emit(g.Pos, "%s%s = false", l.activeFlag(g), r.Self().Index())
-			}
-		})...)
-	}
-	if g.End != "" && g.Nested && !g.Once {
-		add("%s%s = false", g.End, types.TaskRef{Group: g, Code: r.Self().Code}.IndexOf())
 	}
 	if g.Late && len(l.Prologue) > 0 {
 		add("await elaborated_")
@@ -397,4 +437,18 @@ func (l *Tasks) finish(g *types.Group, r *types.Running, lines []model.Line) {
 		add("}")
 	}
 	add("}")
+}
+
+// startsAnew takes back what is known of a task that ended before.
+func (l *Tasks) startsAnew(g *types.Group, r *types.Running) {
+	if g.Once {
+		return
+	}
+	l.Complete(r.Self(), g.Pos, false)
+	if l.visible(g) {
+		l.Emit(g.Pos, "%s%s = false", l.activeFlag(g), r.Self().Index())
+	}
+	if g.End != "" {
+		l.Emit(g.Pos, "%s%s = false", g.End, types.TaskRef{Group: g, Code: r.Self().Code}.IndexOf())
+	}
 }

@@ -164,8 +164,12 @@ func (l *Tasks) mayTerminate(g *types.Group) string {
 			continue
 		}
 		l.EachInstance(b, func(ref string) {
-			cond += " && " + l.EndedFlag(b) + (&types.TaskRef{Group: b,
-				Code: ref}).Index()
+			index := (&types.TaskRef{Group: b, Code: ref}).Index()
+			ended := l.EndedFlag(b) + index
+			if b.Pool { // or it was not made yet
+				ended = "(" + b.Name + "_next <= " + strings.Trim(index, "[]") + " || " + ended + ")"
+			}
+			cond += " && " + ended
 		})
 	}
 	return cond + ")"

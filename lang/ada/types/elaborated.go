@@ -13,6 +13,7 @@ import (
 type Stored struct {
 	N     int64
 	Known bool
+	Later bool // an allocator gives it its value when the tasks run; N is null
 	Free  bool // it has no value yet; the first statement of the program gives it any
 	Elems []*Stored
 	Names map[string]*Stored

@@ -121,6 +121,7 @@ type Group struct {
 	Type          *Type
 	Index         *Type // of an array; nil: one task
 	Lo, Hi        int64
+	Dims          []*Type            // of an array with several dimensions; its index is counted from 0
 	Discriminants []map[string]Value // of each task
 	Params        []syntax.Param     // discriminants of tasks that are started by a call
 	Pos           token.Position
@@ -138,6 +139,14 @@ type Group struct {
 	Active        string   // the variable that tells that a task is active
 	Entries       map[string]*EntrySpec
 	Done          bool
+}
+
+// Master is the block that waits for the tasks which allocators of its access type make.
+type Master struct {
+	Pool   *Group
+	Flags  string   // the variable that tells which tasks of the pool these are
+	Of     *Running // of several tasks with one block each: the task that the block belongs to
+	Closed bool     // the end of the block is written
 }
 
 const StartEntry = "start_up"
@@ -171,7 +180,35 @@ func (g *Group) Ref(idx []string) string {
 	if g.Index == nil || len(idx) == 0 {
 		return g.Name
 	}
+	if len(g.Dims) > 1 && len(idx) == len(g.Dims) {
+		code := idx[0]
+		for i, d := range g.Dims[1:] {
+			code = flat(code, d.Count(), idx[i+1])
+		}
+		return g.Name + "[" + code + "]"
+	}
 	return g.Name + "[" + ShiftCode(idx[0], g.Lo) + "]"
+}
+
+// Indices are those of the task with a number in an array of several dimensions.
+func (g *Group) Indices(n int64) []string {
+	out := make([]string, len(g.Dims))
+	for i := len(g.Dims) - 1; i >= 0; i-- {
+		d := g.Dims[i]
+		out[i] = d.Value(n%d.Count() + d.Lo)
+		n /= d.Count()
+	}
+	return out
+}
+
+// flat is the index outer*n + inner.
+func flat(outer string, n int64, inner string) string {
+	a, err1 := strconv.ParseInt(outer, 10, 64)
+	b, err2 := strconv.ParseInt(inner, 10, 64)
+	if err1 == nil && err2 == nil {
+		return strconv.FormatInt(a*n+b, 10)
+	}
+	return fmt.Sprintf("(%s) * %d + (%s)", outer, n, inner)
 }
 
 func ShiftCode(code string, lo int64) string {
@@ -230,7 +267,7 @@ func ofTasks(sc *Scope, decls []*syntax.Decl, e *syntax.Expr) bool {
 	}
 	for _, ent := range sc.All(syntax.LastName(e)) {
 		if t := ent.Type; ent.Kind == TypeEntity && t != nil {
-			return t.Kind == TaskType || t.Kind == Array && t.Elem != nil && t.Elem.Kind == TaskType
+			return t.Has(IsTask)
 		}
 	}
 	return false

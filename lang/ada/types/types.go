@@ -11,6 +11,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"flavers/lang/ada/syntax"
@@ -39,7 +40,8 @@ func (s *Stored) Forget(t *Type) {
 		s.Known, s.Free = false, true
 	case t.Kind == Record || t.Kind == ProtectedType:
 		for _, f := range t.Fields {
-			if c := s.Names[syntax.Fold(f.Name)]; c != nil && f.Init == nil && !Hidden(f.Name) {
+			_, fixed := t.Fixed[syntax.Fold(f.Name)]
+			if c := s.Names[syntax.Fold(f.Name)]; c != nil && f.Init == nil && !fixed && !Hidden(f.Name) {
 				c.Forget(f.Type)
 			}
 		}
@@ -94,15 +96,53 @@ type Type struct {
 	Root          *Type  // of a subtype: the type
 	Discriminants []syntax.Param
 	Preset        *int64 // Default_Value: the value of an object that is given none
+	Narrow        int64  // > 0: the window of a large type goes from -Narrow to Narrow
 	Full          bool   // followed exactly although it has more values than others that are
+	// Fixed has the discriminants of a constrained type, by their names in lower case.
+	Fixed map[string]Value
+	// Def are the components of a record as they are declared; a constraint gives them their bounds.
+	Def        *syntax.TypeDef
+	Sized      bool    // a component of it has bounds or discriminants that depend on a discriminant
+	Controlled bool    // it is derived from a type of Ada.Finalization
+	Parent     *Type   // what it is derived from
+	Master     *Master // of an access type to tasks; nil: the program waits for these
 }
 
+// Field is a component of a record or protected type.
 type Field struct {
 	Name string
 	Type *Type
-	Init *syntax.Expr
-	In   *Scope
+	Init *syntax.Expr // its default
+	In   *Scope       // of the default, and of the constraint
+	Sub  *syntax.Expr // the subtype indication of a task, which may have a constraint
+	When []syntax.Variant
 }
+
+// Mutable reports whether objects of a type without a constraint may change their discriminants: these have defaults.
+func (t *Type) Mutable() bool {
+	return len(t.Discriminants) > 0 && t.Discriminants[0].Default != nil
+}
+
+// Has reports whether a type, or a part of it, is of a kind that is asked for.
+func (t *Type) Has(is func(*Type) bool) bool {
+	switch {
+	case t == nil:
+		return false
+	case is(t):
+		return true
+	case t.Kind == Array:
+		return t.Elem.Has(is)
+	case t.Kind == Record || t.Kind == ProtectedType:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.Has(is) })
+	}
+	return false
+}
+
+// IsTask reports whether a type is that of a task.
+func IsTask(t *Type) bool { return t.Kind == TaskType }
+
+// IsControlled reports whether a type is derived from one of Ada.Finalization.
+func IsControlled(t *Type) bool { return t.Controlled }
 
 func (t *Type) Base() *Type {
 	for t.Root != nil {

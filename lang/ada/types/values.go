@@ -171,7 +171,9 @@ type Place struct {
 	Task   *TaskRef
 	Parts  map[string]Value // discriminants, and parts with a known place
 	Init   *Stored
-	Local  bool // a variable of the current task
+	Local  bool   // a variable of the current task
+	Heap   bool   // its first index is that of an allocated object
+	Const  *Value // of a discriminant that a constraint fixes: it has no variable
 }
 
 func Num(t *Type, n int64) Value { return Value{Type: t, Known: true, N: n, Lo: n, Hi: n} }
@@ -210,7 +212,7 @@ func (p *Place) Name() string {
 func (p *Place) Element(idx []string) *Place {
 	c := *p
 	c.Idx = append(p.Idx[:len(p.Idx):len(p.Idx)], idx...)
-	c.Type, c.Init = p.Type.Elem, nil
+	c.Type, c.Init, c.Const = p.Type.Elem, nil, nil
 	return &c
 }
 
@@ -219,6 +221,9 @@ func (p *Place) Part(f *Field) *Place {
 	c := *p
 	c.Base += "_" + f.Name
 	c.Shown += "." + f.Name
-	c.Type, c.Init = f.Type, nil
+	c.Type, c.Init, c.Const = f.Type, nil, nil
+	if v, ok := p.Type.Fixed[syntax.Fold(f.Name)]; ok {
+		c.Const = &v
+	}
 	return &c
 }

@@ -1,4 +1,4 @@
--- deadlock
+-- deadlock possible
 procedure Barrier_Of_Others is
    Open : Boolean := False;
    pragma Atomic (Open);

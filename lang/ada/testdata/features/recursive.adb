@@ -1,4 +1,4 @@
--- errors
+-- errors possible
 procedure Recursive is
    function Factorial (N : Natural) return Natural is
    begin
