@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
 )
 
 // content is the path of what a box holds; element of what was sent to a channel;
@@ -127,28 +128,42 @@ func (w *World) again(in *Instance, b *ssa.BasicBlock, last bool) bool {
 	return in != nil
 }
 
-// InLoop tells whether a block can be executed again in one call.
+// InLoop reports whether a block can be executed again in one call.
 func (w *World) InLoop(b *ssa.BasicBlock) bool {
 	fn := b.Parent()
 	known, ok := w.loops[fn]
 	if !ok {
-		known = map[*ssa.BasicBlock]bool{}
-		for _, c := range fn.Blocks {
-			seen := map[*ssa.BasicBlock]bool{}
-			todo := slices.Clone(c.Succs)
-			for len(todo) > 0 && !seen[c] {
-				d := todo[len(todo)-1]
-				todo = todo[:len(todo)-1]
-				if !seen[d] {
-					seen[d] = true
-					todo = append(todo, d.Succs...)
-				}
-			}
-			known[c] = seen[c]
-		}
+		known = inLoops(fn)
 		w.loops[fn] = known
 	}
 	return known[b]
+}
+
+// inLoops are the blocks of a function that are on a cycle: those that follow themselves, and those of a strongly
+// connected component of several.
+func inLoops(fn *ssa.Function) map[*ssa.BasicBlock]bool {
+	out := map[*ssa.BasicBlock]bool{}
+	g := simple.NewDirectedGraph()
+	for _, b := range fn.Blocks {
+		g.AddNode(simple.Node(b.Index))
+	}
+	for _, b := range fn.Blocks {
+		for _, next := range b.Succs {
+			if next == b {
+				out[b] = true // which the graph cannot have
+			} else if !g.HasEdgeFromTo(int64(b.Index), int64(next.Index)) {
+				g.SetEdge(simple.Edge{F: simple.Node(b.Index), T: simple.Node(next.Index)})
+			}
+		}
+	}
+	for _, component := range topo.TarjanSCC(g) {
+		for _, n := range component {
+			if len(component) > 1 {
+				out[fn.Blocks[n.ID()]] = true
+			}
+		}
+	}
+	return out
 }
 
 // instr adds the constraints of one instruction.

@@ -34,14 +34,8 @@ func (f *Facts) stopping() {
 	}
 }
 
-// returns tells whether an instance may come from a block to a return.
+// returns reports whether an instance may come from a block to a return.
 func (f *Facts) returns(in *heap.Instance, from *ssa.BasicBlock) bool {
-	returned, _ := f.outcomes(in, from)
-	return returned
-}
-
-// outcomes tells whether an instance may come from a block to a return, and to an instruction that nothing comes after.
-func (f *Facts) outcomes(in *heap.Instance, from *ssa.BasicBlock) (returned, ended bool) {
 	seen := map[*ssa.BasicBlock]bool{}
 	for todo := []*ssa.BasicBlock{from}; len(todo) > 0; {
 		b := todo[len(todo)-1]
@@ -50,18 +44,14 @@ func (f *Facts) outcomes(in *heap.Instance, from *ssa.BasicBlock) (returned, end
 		}
 		seen[b] = true
 		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return f.ends(in, i) }) {
-			ended = true
 			continue
 		}
-		switch b.Instrs[len(b.Instrs)-1].(type) {
-		case *ssa.Return:
-			returned = true
-		case *ssa.Panic:
-			ended = true
+		if _, is := b.Instrs[len(b.Instrs)-1].(*ssa.Return); is {
+			return true
 		}
 		todo = append(todo, b.Succs...)
 	}
-	return returned, ended
+	return false
 }
 
 // spinning finds the instances that may come, or call one that may come, to where they neither wait nor end: a loop
@@ -70,13 +60,46 @@ func (f *Facts) spinning() {
 	var own []*heap.Instance
 	for _, in := range f.w.Instances {
 		for b := range blocks(in.Fn) {
-			if returned, ended := f.outcomes(in, b); !returned && !ended {
+			if !f.comesToEnd(in, b) {
 				own = append(own, in)
 				break
 			}
 		}
 	}
 	f.spins = reach(f.callers, own)
+}
+
+// comesToEnd reports whether an instance may come from a block to a return, a panic, or an instruction that nothing
+// comes after. It asks which functions never return, so that these have to be known (stopping).
+func (f *Facts) comesToEnd(in *heap.Instance, b *ssa.BasicBlock) bool {
+	known, ok := f.ending[in]
+	if !ok {
+		known = f.endings(in)
+		f.ending[in] = known
+	}
+	return known[b]
+}
+
+// endings are the blocks of comesToEnd: backwards from those that are an end.
+func (f *Facts) endings(in *heap.Instance) map[*ssa.BasicBlock]bool {
+	var todo []*ssa.BasicBlock
+	for _, b := range in.Fn.Blocks {
+		last := b.Instrs[len(b.Instrs)-1]
+		_, returns := last.(*ssa.Return)
+		_, panics := last.(*ssa.Panic)
+		if returns || panics || slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return f.ends(in, i) }) {
+			todo = append(todo, b)
+		}
+	}
+	out := map[*ssa.BasicBlock]bool{}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; !out[b] {
+			out[b] = true
+			todo = append(todo, b.Preds...)
+		}
+	}
+	return out
 }
 
 // blocks are those of a function that can be reached.

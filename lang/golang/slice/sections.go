@@ -92,8 +92,7 @@ func (s *sections) block(b *ssa.BasicBlock, now state) (end state, ok bool) {
 	if !now.held {
 		return now, true
 	}
-	returned, ended := s.f.outcomes(s.in, b)
-	return now, returned || ended
+	return now, s.f.comesToEnd(s.in, b)
 }
 
 // own is the model of an operation on the lock; "" if the instruction is none.

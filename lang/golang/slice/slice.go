@@ -49,8 +49,9 @@ type Facts struct {
 
 	waits   map[*heap.Instance]bool // it, or what it calls, has an operation that counts
 	related map[*heap.Object]bool
-	stops   map[*ssa.Function]bool  // functions that never return
-	spins   map[*heap.Instance]bool // it, or what it calls, may go on for ever without a step that counts
+	stops   map[*ssa.Function]bool                      // functions that never return
+	ending  map[*heap.Instance]map[*ssa.BasicBlock]bool // of comesToEnd
+	spins   map[*heap.Instance]bool                     // it, or what it calls, may go on for ever without such a step
 }
 
 // operation is a call of a function of the library.
@@ -81,7 +82,8 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	f := &Facts{w: w, ps: ps, lasting: lasting,
 		begins: map[*ssa.Function][]*heap.Instance{}, of: map[*ssa.Function][]*heap.Instance{},
 		callees: map[*heap.Instance][]*heap.Instance{}, callers: map[*heap.Instance][]*heap.Instance{},
-		calls: map[operation][]heap.Target{}, quiet: map[operation]bool{}, stops: map[*ssa.Function]bool{}}
+		calls: map[operation][]heap.Target{}, quiet: map[operation]bool{}, stops: map[*ssa.Function]bool{},
+		ending: map[*heap.Instance]map[*ssa.BasicBlock]bool{}}
 	inits := map[*ssa.Function]*heap.Instance{}
 	for _, r := range all {
 		f.begins[r.Fn] = []*heap.Instance{w.Root(r.Fn)}

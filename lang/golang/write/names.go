@@ -41,12 +41,19 @@ var keywords = func() map[string]bool {
 	return out
 }()
 
-// Identifier makes a name of letters, digits and _.
+// Identifier makes a name of letters, digits and _. Letters that the task language does not have are written by their
+// numbers.
 func Identifier(name string) string {
-	return strings.TrimRight(strings.TrimLeft(strings.Map(func(r rune) rune {
-		if r == '_' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			return r
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r == '_' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b.WriteRune(r)
+		case unicode.IsLetter(r):
+			fmt.Fprintf(&b, "u%x", r)
+		default:
+			b.WriteByte('_')
 		}
-		return '_'
-	}, name), "_0123456789"), "_")
+	}
+	return strings.TrimRight(strings.TrimLeft(b.String(), "_0123456789"), "_")
 }

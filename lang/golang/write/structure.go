@@ -23,7 +23,8 @@ func (g *Graph) Structure() []Line {
 	if len(t.order) == 1 && g.V[0].Kind == Ret && !g.Unwinds {
 		return g.V[0].Lines
 	}
-	body := t.tree(0)
+	t.tree(0)
+	body := t.lines
 	if g.Unwinds {
 		body = append(Block(g.Pos, Unwind(g.ID)+": loop", body), g.Left...)
 		body = append(body, Line{"break " + label, g.Pos})
@@ -40,6 +41,7 @@ type tree struct {
 	childs map[int][]int
 	merge  map[int]bool
 	head   map[int]bool
+	lines  []Line // written so far
 }
 
 func (t *tree) number(v int, seen map[int]bool) {
@@ -119,8 +121,11 @@ func (t *tree) dominates(v, w int) bool {
 
 func (t *tree) label(v int, what string) string { return fmt.Sprintf("f%d_%s%d", t.ID, what, v) }
 
+// put writes a line.
+func (t *tree) put(text string, pos token.Pos) { t.lines = append(t.lines, Line{text, pos}) }
+
 // tree writes a vertex and what it dominates.
-func (t *tree) tree(v int) []Line {
+func (t *tree) tree(v int) {
 	var later []int
 	for _, c := range t.childs[v] {
 		if t.merge[c] {
@@ -128,75 +133,80 @@ func (t *tree) tree(v int) []Line {
 		}
 	}
 	slices.SortFunc(later, func(a, b int) int { return t.at[b] - t.at[a] })
-	inner := t.within(v, later)
 	if !t.head[v] {
-		return inner
+		t.within(v, later)
+		return
 	}
 	pos := t.V[v].Pos
-	return append(append([]Line{{t.label(v, "again") + ": loop {", pos}}, inner...), Line{"}", pos})
+	t.put(t.label(v, "again")+": loop {", pos)
+	t.within(v, later)
+	t.put("}", pos)
 }
 
-func (t *tree) within(v int, later []int) []Line {
+func (t *tree) within(v int, later []int) {
 	if len(later) == 0 {
-		return t.vertex(v)
+		t.vertex(v)
+		return
 	}
 	y := later[0]
 	pos := t.V[y].Pos
-	out := []Line{{t.label(y, "to") + ": loop {", pos}}
-	out = append(out, t.within(v, later[1:])...)
-	out = append(out, Line{"}", pos})
-	return append(out, t.tree(y)...)
+	t.put(t.label(y, "to")+": loop {", pos)
+	t.within(v, later[1:])
+	t.put("}", pos)
+	t.tree(y)
 }
 
-func (t *tree) vertex(v int) []Line {
+func (t *tree) vertex(v int) {
 	n := &t.V[v]
-	out := slices.Clone(n.Lines)
+	t.lines = append(t.lines, n.Lines...)
 	switch n.Kind {
 	case Jump:
-		return append(out, t.branch(v, n.Succ[0])...)
+		t.branch(v, n.Succ[0])
 	case Test:
-		out = append(out, Line{"if " + n.Cond + " {", n.Pos})
-		out = append(out, t.branch(v, n.Succ[0])...)
-		out = append(out, Line{"} else {", n.Pos})
-		out = append(out, t.branch(v, n.Succ[1])...)
-		return append(out, Line{"}", n.Pos})
+		t.put("if "+n.Cond+" {", n.Pos)
+		t.branch(v, n.Succ[0])
+		t.put("} else {", n.Pos)
+		t.branch(v, n.Succ[1])
+		t.put("}", n.Pos)
 	case Choice:
 		for i, s := range n.Succ {
 			word := "choose {"
 			if i > 0 {
 				word = "} or {"
 			}
-			out = append(out, Line{word, n.Pos})
-			out = append(out, t.branch(v, s)...)
+			t.put(word, n.Pos)
+			t.branch(v, s)
 		}
-		return append(out, Line{"}", n.Pos})
+		t.put("}", n.Pos)
 	case Pick:
-		out = append(out, Line{"select {", n.Pos})
+		t.put("select {", n.Pos)
 		for i, s := range n.Succ {
 			at := n.At[i]
 			if word := "case "; strings.HasPrefix(n.Arms[i], word) {
 				at -= token.Pos(len(word)) // the communication comes after the word, as in Go
 			}
-			out = append(out, Line{n.Arms[i], at})
-			out = append(out, t.branch(v, s)...)
+			t.put(n.Arms[i], at)
+			t.branch(v, s)
 		}
-		return append(out, Line{"}", n.Pos})
+		t.put("}", n.Pos)
 	case Ret:
-		return append(out, Line{fmt.Sprintf("break f%d", t.ID), n.Pos})
+		t.put(fmt.Sprintf("break f%d", t.ID), n.Pos)
+	default:
+		t.put("await false", n.Pos)
 	}
-	return append(out, Line{"await false", n.Pos})
 }
 
-func (t *tree) branch(from, to int) []Line {
+func (t *tree) branch(from, to int) {
 	pos := t.V[from].Pos
 	switch {
 	case t.at[to] <= t.at[from] && t.dominates(to, from):
-		return []Line{{"continue " + t.label(to, "again"), pos}}
+		t.put("continue "+t.label(to, "again"), pos)
 	case t.at[to] <= t.at[from]:
 		t.Jump(pos)
-		return []Line{{"await false", pos}}
+		t.put("await false", pos)
 	case t.merge[to]:
-		return []Line{{"break " + t.label(to, "to"), pos}}
+		t.put("break "+t.label(to, "to"), pos)
+	default:
+		t.tree(to)
 	}
-	return t.tree(to)
 }
