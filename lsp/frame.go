@@ -32,6 +32,7 @@ type stream struct {
 	exit <-chan struct{} // closed when a message exit was handled; nil: of a client
 
 	ended chan struct{} // closed where the input has ended
+	wrong error         // what is wrong with the input, if that is why; to be read after ended is closed
 
 	mu   sync.Mutex
 	open map[string]bool // requests without an answer, by id
@@ -113,6 +114,9 @@ func (s *stream) Recv() ([]byte, error) {
 		if err != nil {
 			if s.exit != nil {
 				s.settle()
+				if !errors.Is(err, io.EOF) || errors.Is(err, errHeader) {
+					s.wrong = err
+				}
 				close(s.ended)
 				select {} // a server of the library that is stopped crashes over what is in its queue
 			}
@@ -133,6 +137,19 @@ func (s *stream) Recv() ([]byte, error) {
 	}
 }
 
+// errHeader is what is wrong with a header.
+var errHeader = errors.New("the header of a message cannot be read")
+
+// excerpt is the beginning of what was read, for an error.
+func excerpt(line []byte) string {
+	const most = 60
+	text := strings.TrimSpace(string(line))
+	if len(text) > most {
+		return text[:most] + "..."
+	}
+	return text
+}
+
 // header is the length that a header gives.
 func (s *stream) header() (int64, error) {
 	n, size := int64(-1), 0
@@ -142,25 +159,25 @@ func (s *stream) header() (int64, error) {
 			return 0, io.EOF
 		}
 		if err != nil {
-			return 0, fmt.Errorf("no header of a message: %w", err)
+			return 0, fmt.Errorf("%w: %q, and then %v", errHeader, excerpt(line), err)
 		}
 		if size += len(line); size > maxHeader {
-			return 0, errors.New("the header of a message is too long")
+			return 0, fmt.Errorf("%w: it is longer than %d bytes", errHeader, maxHeader)
 		}
 		text := strings.TrimRight(string(line), "\r\n")
 		if text == "" {
 			if n < 0 {
-				return 0, errors.New("a header without Content-Length")
+				return 0, fmt.Errorf("%w: it has no Content-Length", errHeader)
 			}
 			return n, nil
 		}
 		name, value, ok := strings.Cut(text, ":")
 		if !ok {
-			return 0, errors.New("no header of a message")
+			return 0, fmt.Errorf("%w: %q has no colon", errHeader, excerpt(line))
 		}
 		if strings.EqualFold(name, "Content-Length") {
 			if n, err = strconv.ParseInt(strings.TrimSpace(value), 10, 64); err != nil || n < 0 {
-				return 0, errors.New("a bad Content-Length")
+				return 0, fmt.Errorf("%w: %q is no length", errHeader, excerpt([]byte(value)))
 			}
 		}
 	}

@@ -55,7 +55,8 @@ type Options struct {
 var ErrLeft = errors.New("the editor left without a shutdown request")
 
 // Serve answers requests from in on out until the session ends: nil after the requests
-// shutdown and exit, ErrLeft after anything else. Nothing but the protocol is written.
+// shutdown and exit, ErrLeft after anything else; if the input was wrong, the error says how. Nothing but the protocol
+// is written.
 // When ctx ends, so do the session and the checks that run.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
 	ctx, end := context.WithCancel(ctx)
@@ -71,16 +72,21 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 		s.rpc.Wait()
 		close(ended)
 	}()
+	var wrong error
 	select {
 	case <-s.exit: // what is still read is of no use
 	case <-ended:
 	case <-s.line.ended:
+		wrong = s.line.wrong
 	case <-ctx.Done():
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
-	if !s.down {
+	switch {
+	case wrong != nil:
+		return fmt.Errorf("%w: %v", ErrLeft, wrong)
+	case !s.down:
 		return ErrLeft
 	}
 	return nil

@@ -16,8 +16,12 @@ func (a *app) lspCommand() *cobra.Command {
 		ctx, end := a.interruptible()
 		defer end()
 		a.stage = "serving an editor"
-		if err := lsp.Serve(ctx, a.in, a.out.Raw(), opt); errors.Is(err, lsp.ErrLeft) {
+		err := lsp.Serve(ctx, a.in, a.out.Raw(), opt)
+		if errors.Is(err, lsp.ErrLeft) {
 			a.status = 1
+		}
+		if err != nil && err != lsp.ErrLeft { // an editor that is just gone needs no word
+			a.complain(err)
 		}
 		return nil
 	})

@@ -28,12 +28,17 @@ func TestLSP(t *testing.T) {
 	}{
 		{"session", messages(begin, down, leave), "lsp --stdio --timeout 5s", 0, `"serverInfo":{"name":"flavers"`, ""},
 		{"left", messages(begin), "lsp", 1, `"capabilities":`, ""},
-		{"no session", "GET / HTTP/1.1\r\n\r\n", "lsp", 1, "", ""},
+		{"no session", "GET / HTTP/1.1\r\n\r\n", "lsp", 1, "",
+			"the header of a message cannot be read: \"GET / HTTP/1.1\" has no colon"},
+		{"no length", "Content-Length: many\r\n\r\n", "lsp", 1, "", "\"many\" is no length"},
+		{"no Content-Length", "Content-Type: text\r\n\r\n{}", "lsp", 1, "", "no Content-Length"},
+		{"half a header", "Content-Le", "lsp", 1, "", "\"Content-Le\", and then EOF"},
 		{"words", "", "lsp dining.tfg", 2, "", "lsp takes no words"},
 		{"limit", "", "lsp --timeout -1s", 2, "", "--timeout"},
 	} {
 		got := runReal(c.in, strings.Fields(c.args)...)
-		if got.status != c.status || !strings.Contains(got.out, c.out) || !strings.Contains(got.err, c.err) || c.status < 2 && got.err != "" {
+		if got.status != c.status || !strings.Contains(got.out, c.out) || !strings.Contains(got.err, c.err) ||
+			(c.err == "") != (got.err == "") {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 		if got.out != "" && !strings.HasPrefix(got.out, "Content-Length: ") {
