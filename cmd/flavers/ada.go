@@ -67,5 +67,14 @@ func (a *app) again(f *checkFlags, program string) string {
 	}
 	add("--property", f.properties)
 	add("--constraint", f.constraints)
+	if !f.opt.Strict {
+		words = append(words, "--strict=false")
+	}
+	if f.allowOutside {
+		words = append(words, "--allow-outside")
+	}
+	if f.deadlock == "off" {
+		words = append(words, "--deadlock", "off")
+	}
 	return strings.Join(words, " ")
 }
