@@ -169,6 +169,7 @@ func (p *Pool) elsewhere(ctx context.Context, items []*Item, done func(i int, a 
 		jobs[i] = j
 		open = append(open, i)
 	}
+	whole := ctx
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	var group sync.WaitGroup
@@ -203,8 +204,8 @@ func (p *Pool) elsewhere(ctx context.Context, items []*Item, done func(i int, a 
 		}
 		done(i, a)
 	}
-	why := "interrupted"
-	if err := context.Cause(ctx); err != nil {
+	why := limit.Words(whole)
+	if err := context.Cause(ctx); err != nil && whole.Err() == nil {
 		why = err.Error()
 	}
 	end(nil)

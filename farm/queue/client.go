@@ -307,7 +307,7 @@ func (r *Run) recall(t *task, why string) {
 
 // watch looks now and then for jobs that the server has lost, and removes results that were read.
 func (r *Run) watch() {
-	ticker := time.NewTicker(min(tidy, max(r.farm.beats/3, quickest/4)))
+	ticker := time.NewTicker(min(time.Second, max(r.farm.beats/3, quickest/4)))
 	defer ticker.Stop()
 	var counted, cleaned time.Time
 	for {
@@ -321,7 +321,7 @@ func (r *Run) watch() {
 		case <-ticker.C:
 		}
 		r.mutex.Lock()
-		backlog, last, removed := len(r.waiting) > 0, r.last, r.removed
+		backlog, last, removed := len(r.waiting) > 0 || len(r.open) > 0 && r.known == 0, r.last, r.removed
 		quiet := r.out > 0 && time.Since(r.heard) > max(r.farm.beats, quickest)
 		r.mutex.Unlock()
 		if backlog && time.Since(counted) > time.Second {
@@ -349,9 +349,16 @@ func (r *Run) count() {
 		n += w.Processes
 	}
 	r.mutex.Lock()
-	defer r.mutex.Unlock()
+	alone := n == 0 && len(r.open) > 0
 	r.processes = max(1, n)
 	r.changed.Broadcast()
+	r.mutex.Unlock()
+	switch {
+	case alone && r.farm.alone():
+		r.farm.opt.Note(fmt.Sprintf("no worker is in the farm at %s; waiting for one", r.farm.Address()))
+	case n > 0:
+		r.farm.someone()
+	}
 }
 
 // tidy removes results that were read.

@@ -71,6 +71,7 @@ type Farm struct {
 	mutex   sync.Mutex
 	trouble string // that was told, and is not over; "": there is none
 	told    time.Time
+	lonely  time.Time     // when it was told that there is no worker; zero: there was one since
 	gone    chan struct{} // closed when the connection is, and does not come back
 }
 
@@ -136,6 +137,27 @@ func (f *Farm) fine() {
 	if was != "" {
 		f.opt.Note(fmt.Sprintf("the farm at %s goes on", f.Address()))
 	}
+}
+
+// alone reports whether to tell that no worker is there: not at once, as one may be on the way.
+func (f *Farm) alone() bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.lonely.IsZero() {
+		f.lonely = time.Now().Add(2*patient - toldAgain)
+	}
+	if time.Since(f.lonely) < toldAgain {
+		return false
+	}
+	f.lonely = time.Now()
+	return true
+}
+
+// someone notes that there is a worker.
+func (f *Farm) someone() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.lonely = time.Time{}
 }
 
 // settings are the options of the connection.

@@ -26,7 +26,7 @@ func used(t *testing.T) time.Duration {
 }
 
 // Many small jobs cost little besides what they do: less than a millisecond of processor time for each, of
-// server, client and worker together. FLAVERS_FARM_JOBS is how many (20,000; docs/farm.md has 100,000).
+// server, client and worker together. FLAVERS_FARM_JOBS is how many (20,000).
 func TestLoad(t *testing.T) {
 	n := 20_000
 	if text := os.Getenv("FLAVERS_FARM_JOBS"); text != "" {

@@ -170,10 +170,11 @@ func (f *Farm) consume(ctx context.Context) (jetstream.Consumer, error) {
 func (f *Farm) claim(ctx context.Context) error {
 	e, err := f.farm.Get(ctx, "version")
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		if _, err = f.farm.Create(ctx, "version", []byte(f.opt.Version)); err == nil {
-			return nil
+		_, err = f.farm.Create(ctx, "version", []byte(f.opt.Version))
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return err
 		}
-		e, err = f.farm.Get(ctx, "version")
+		e, err = f.farm.Get(ctx, "version") // another one was faster
 	}
 	if err != nil {
 		return err

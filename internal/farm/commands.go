@@ -92,6 +92,9 @@ func (f *Flags) serve(ctx context.Context, log *slog.Logger, metrics string) err
 		return err
 	}
 	farm, server, err := f.open(ctx, id, time.Minute, log)
+	if ctx.Err() != nil && err != nil {
+		return nil // it was interrupted while it waited
+	}
 	if err != nil {
 		return err
 	}
