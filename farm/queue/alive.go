@@ -24,8 +24,8 @@ const (
 
 // grace is graceTime, or less where the heartbeat is faster.
 func (f *Farm) grace() time.Duration {
-	if f.beats > 0 {
-		return min(f.beats, graceTime)
+	if t := f.heartbeat(); t > 0 {
+		return min(t, graceTime)
 	}
 	return graceTime
 }
@@ -63,30 +63,30 @@ func (f *Farm) answer(state func() Present) (end func(), err error) {
 	return end, f.conn.FlushTimeout(5 * time.Second)
 }
 
-// present is who is there, on other connections and on this one.
-func (f *Farm) present(ctx context.Context) ([]Present, error) {
+// present is who is there, on other connections and on this one, and answers in time. Whether nobody is there the
+// server knows for certain.
+func (f *Farm) present(ctx context.Context) (list []Present, nobody bool, err error) {
 	inbox := f.conn.NewRespInbox()
 	sub, err := f.conn.SubscribeSync(inbox)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
 	if err := f.conn.PublishRequest(rollCall, inbox, nil); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	ctx, end := context.WithTimeout(ctx, answerTime)
 	defer end()
-	var list []Present
 	for {
 		m, err := sub.NextMsgWithContext(ctx)
 		switch {
 		case err == nil && m.Header.Get("Status") == "503", errors.Is(err, nats.ErrNoResponders):
-			return list, nil // nobody listens
+			return nil, true, nil
 		case errors.Is(err, context.DeadlineExceeded):
 			slices.SortFunc(list, func(a, b Present) int { return strings.Compare(a.Kind+a.Name, b.Kind+b.Name) })
-			return list, nil
+			return list, false, nil
 		case err != nil:
-			return nil, err
+			return nil, false, err
 		}
 		var p Present
 		if json.Unmarshal(m.Data, &p) == nil && p.Kind != "" {

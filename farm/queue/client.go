@@ -307,7 +307,7 @@ func (r *Run) recall(t *task, why string) {
 
 // watch looks now and then for jobs that the server has lost, and removes results that were read.
 func (r *Run) watch() {
-	ticker := time.NewTicker(min(time.Second, max(r.farm.beats/3, quickest/4)))
+	ticker := time.NewTicker(min(time.Second, max(r.farm.heartbeat()/3, quickest/4)))
 	defer ticker.Stop()
 	var counted, cleaned time.Time
 	for {
@@ -322,7 +322,7 @@ func (r *Run) watch() {
 		}
 		r.mutex.Lock()
 		backlog, last, removed := len(r.waiting) > 0 || len(r.open) > 0 && r.known == 0, r.last, r.removed
-		quiet := r.out > 0 && time.Since(r.heard) > max(r.farm.beats, quickest)
+		quiet := r.out > 0 && time.Since(r.heard) > max(r.farm.heartbeat(), quickest)
 		r.mutex.Unlock()
 		if backlog && time.Since(counted) > time.Second {
 			r.count()

@@ -28,6 +28,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -66,13 +67,14 @@ type Farm struct {
 	poison   jetstream.KeyValue
 	workers  jetstream.KeyValue
 	farm     jetstream.KeyValue
-	beats    time.Duration // heartbeat of the farm, once there is a consumer
+	beats    atomic.Int64 // heartbeat of the farm in nanoseconds, once there is a consumer
 
 	mutex   sync.Mutex
 	trouble string // that was told, and is not over; "": there is none
 	told    time.Time
 	lonely  time.Time     // when it was told that there is no worker; zero: there was one since
 	gone    chan struct{} // closed when the connection is, and does not come back
+	once    sync.Once     // that is done
 }
 
 // Bounds of time and number.
@@ -110,6 +112,9 @@ func Connect(ctx context.Context, opt Options) (*Farm, error) {
 	}
 	return f, nil
 }
+
+// heartbeat is after what time a worker is taken for dead; 0: it is not known yet.
+func (f *Farm) heartbeat() time.Duration { return time.Duration(f.beats.Load()) }
 
 // Address is where the farm is, without passwords and tokens.
 func (f *Farm) Address() string { return Shown(f.opt.URL) }
@@ -178,7 +183,7 @@ func (f *Farm) settings() []nats.Option {
 			if err := c.LastError(); err != nil && refused(err) {
 				f.wrong(err, "")
 			}
-			close(f.gone)
+			f.once.Do(func() { close(f.gone) })
 		})}
 	if opt.Creds != "" {
 		set = append(set, nats.UserCredentials(opt.Creds))

@@ -27,12 +27,12 @@ type Purged struct {
 func (f *Farm) Purge(ctx context.Context, all bool) (*Purged, error) {
 	out := &Purged{}
 	if all {
-		list, err := f.present(ctx)
+		list, nobody, err := f.present(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if len(list) > 0 {
-			return nil, fmt.Errorf("%d clients and workers use the farm, as %s %s: end them first", len(list), list[0].Kind, list[0].Name)
+		if !nobody {
+			return nil, fmt.Errorf("%d clients and workers use the farm: end them first", max(1, len(list)))
 		}
 	}
 	runs, err := f.runs(ctx)

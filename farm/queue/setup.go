@@ -147,21 +147,21 @@ func (f *Farm) consume(ctx context.Context) (jetstream.Consumer, error) {
 		has := c.CachedInfo().Config
 		same := has.AckWait == wish && has.MaxDeliver == -1
 		if !same {
-			list, err := f.present(ctx)
+			_, nobody, err := f.present(ctx)
 			if err != nil {
 				return nil, err
 			}
-			same = len(list) > 0
+			same = !nobody
 		}
 		if same {
-			if f.beats = has.AckWait; f.opt.Heartbeat > 0 && has.AckWait != wish {
+			if f.beats.Store(int64(has.AckWait)); f.opt.Heartbeat > 0 && has.AckWait != wish {
 				f.opt.Note(fmt.Sprintf("the farm at %s has the heartbeat %v, which is changed only while nobody else is there",
 					f.Address(), has.AckWait))
 			}
 			return c, nil
 		}
 	}
-	f.beats = wish
+	f.beats.Store(int64(wish))
 	return f.js.CreateOrUpdateConsumer(ctx, jobStream, jetstream.ConsumerConfig{Durable: consumer,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: wish, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 5000})
 }
@@ -183,15 +183,16 @@ func (f *Farm) claim(ctx context.Context) error {
 	if other == f.opt.Version {
 		return nil
 	}
-	list, err := f.present(ctx)
+	list, nobody, err := f.present(ctx)
 	if err != nil {
 		return err
 	}
 	foreign := &Foreign{Farm: other, Mine: f.opt.Version}
 	for _, p := range list {
-		if p.Version != f.opt.Version {
-			foreign.Who = append(foreign.Who, p.Kind+" "+p.Name)
-		}
+		foreign.Who = append(foreign.Who, p.Kind+" "+p.Name)
+	}
+	if !nobody && len(list) == 0 {
+		foreign.Who = append(foreign.Who, "somebody who is slow to answer")
 	}
 	if len(foreign.Who) > 0 {
 		return foreign

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,7 +49,7 @@ func each[T any](ctx context.Context, kv jetstream.KeyValue, do func(T)) error {
 
 // Status says what the farm does.
 func (f *Farm) Status(ctx context.Context) (*status.Farm, error) {
-	out := &status.Farm{URL: Shown(f.conn.ConnectedUrl())}
+	out := &status.Farm{URL: Shown(cmp.Or(f.conn.ConnectedUrl(), f.opt.URL))}
 	if e, err := f.farm.Get(ctx, "version"); err == nil {
 		out.Version = string(e.Value())
 	}
@@ -67,7 +68,7 @@ func (f *Farm) Status(ctx context.Context) (*status.Farm, error) {
 	if v, err := f.verdicts.Status(ctx); err == nil {
 		out.Verdicts = int64(v.Values())
 	}
-	there, err := f.present(ctx)
+	there, _, err := f.present(ctx)
 	if err != nil {
 		return nil, err
 	}

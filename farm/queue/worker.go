@@ -56,6 +56,7 @@ type work struct {
 	waiting  []*held           // no process has them yet
 	held     map[*held]bool    // all that it has
 	idle     int               // processes
+	late     bool              // messages that were held ahead waited too long
 	contents map[string][]byte // by hash, a few
 	order    []string
 }
@@ -93,7 +94,7 @@ func (f *Farm) Work(ctx context.Context, w Worker) error {
 	if err != nil {
 		return f.opt.cleanError(fmt.Errorf("the farm at %s: %w", f.Address(), err))
 	}
-	x.beat = min(f.beats/3, often)
+	x.beat = min(f.heartbeat()/3, often)
 	hush, err := f.answer(func() Present {
 		return Present{Kind: "worker", Name: x.name, Host: host(), Version: f.opt.Version}
 	})
@@ -101,7 +102,7 @@ func (f *Farm) Work(ctx context.Context, w Worker) error {
 		return f.opt.cleanError(err)
 	}
 	defer hush()
-	f.opt.Log.Info("working", "name", x.name, "processes", w.Processes, "heartbeat", f.beats)
+	f.opt.Log.Info("working", "name", x.name, "processes", w.Processes, "heartbeat", f.heartbeat())
 	var all sync.WaitGroup
 	for range w.Processes {
 		all.Go(func() { x.process(ctx) })
@@ -210,7 +211,7 @@ func (x *work) fetch(ctx context.Context, c jetstream.Consumer, need int) error 
 // wanted is how many messages to ask for: one for each process that is idle or will be soon.
 func (x *work) wanted() int {
 	n := x.idle
-	if done := x.messages.Load(); done > 0 && time.Duration(x.busy.Load()/done) < short {
+	if done := x.messages.Load(); !x.late && done > 0 && time.Duration(x.busy.Load()/done) < short {
 		n = x.Processes
 	}
 	return n - len(x.waiting)
@@ -247,6 +248,7 @@ func (x *work) release(h *held) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
 	delete(x.held, h)
+	x.late = false // a process is free
 	x.changed.Broadcast()
 }
 
@@ -257,6 +259,7 @@ func (x *work) giveBack(which func(*held) bool) {
 	x.waiting = slices.DeleteFunc(x.waiting, func(h *held) bool {
 		back := which(h)
 		if back {
+			x.late = true
 			_ = h.Nak() // at once for others
 			delete(x.held, h)
 		}
