@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/internal/trial"
 	"flavers/report"
 )
 
@@ -34,6 +35,12 @@ func plain(c *report.Check) bool {
 // TestWays checks functions that block where the library calls code of the package, or hands out objects of it.
 func TestWays(t *testing.T) {
 	if n := ways(t, "testdata/ways/given"); n < 8 {
+		t.Errorf("%d functions", n)
+	}
+	if !trial.More() {
+		return
+	}
+	if n := ways(t, "testdata/ways"); n < 190 {
 		t.Errorf("%d functions", n)
 	}
 }

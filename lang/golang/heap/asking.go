@@ -48,19 +48,9 @@ var (
 	askForMore   = &asking{names: asked}                            // more methods than the type of an operand says
 )
 
-// askingOf is what the functions of a package ask for.
-func askingOf(pkg string) *asking {
-	switch {
-	case strings.HasSuffix(pkg, "/template"):
-		return askForAny
-	case strings.HasPrefix(pkg, "encoding") || pkg == "flag" || pkg == "log/slog":
-		return askForCode
-	case pkg == "fmt" || pkg == "log" || pkg == "testing" || pkg == "errors":
-		return askForFormat
-	case pkg == "sync" || pkg == "testing/quick":
-		return askForCalls
-	}
-	return askForMore
+// asks are the sets of methods that package std names.
+var asks = map[string]*asking{
+	"any": askForAny, "calls": askForCalls, "code": askForCode, "format": askForFormat, "more": askForMore,
 }
 
 // methodsAsked lists the methods of a type that are asked for, and may synchronize.

@@ -2,16 +2,19 @@ package heap
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // Calls of code that is not analysed.
 
-// external is a call of code that is not analysed: its result is unknown, and it may
-// call the functions that it is given.
+// external is a call of code that is not analysed: what it may do with its operands, package std says. Its result is
+// unknown.
 func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
-	if x := site.Value(); !w.makes(in, site, copy, fn) && x != nil && w.carries(x.Type()) {
+	x := site.Value()
+	results := x != nil && w.carries(x.Type())
+	if !w.makes(in, site, copy, fn) && results {
 		w.spread(in, x, x.Type(), "")
 	}
 	if fn == nil {
@@ -21,22 +24,39 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	if pkg := packageOf(fn); pkg != nil && !w.Library(pkg) && !initializes(in) {
 		w.abroad(site.Pos(), pkg)
 	}
-	expose := w.expose
-	if fn == nil || !prompt(fn) {
-		expose = func(l Loc) { w.keepIn(in, l) }
+	row := w.does(fn)
+	if row.Waits {
+		w.Note("U13", site.Pos(), "what "+fn.Name()+" does, or makes, may wait for others of the program")
 	}
-	if fn != nil && storing[FullName(fn)] {
-		expose = func(l Loc) {
+	expose := func(l Loc) {
+		switch {
+		case row.Keeps():
+			w.keepIn(in, l)
+		case row.Gives || results:
 			in.Keeps = append(in.Keeps, l.Obj)
 			w.stored = append(w.stored, l)
 			w.expose(l)
+		default:
+			w.expose(l)
 		}
 	}
-	if fn != nil {
-		w.formats(in, site, copy, fn, args)
+	w.formats(in, site, copy, fn, row, args)
+	if x != nil && fn != nil && slices.Contains([]string{"fmt.Errorf", "errors.Join"}, FullName(fn)) {
+		// An error that holds others has theirs in its text.
+		last := w.argNode(args[len(args)-1], "")
+		w.on(last, func(l Loc) { w.edge(w.cell(Loc{l.Obj, l.Path + items}), w.reg(in, x, "")) })
 	}
 	for _, a := range args {
 		w.on(w.argNode(a, ""), expose)
+		if row.Keeps() {
+			w.on(w.argNode(a, ""), func(l Loc) { w.deepen(l, a.Type) })
+		}
+		if row.Fills {
+			w.on(w.argNode(a, ""), func(l Loc) { w.fill(l, a.Type) })
+		}
+		if row.Looks {
+			continue
+		}
 		if i, ok := a.Type.Underlying().(*types.Interface); ok {
 			w.on(w.argNode(a, ""), func(l Loc) { w.methods(in, site, copy, i, l) })
 			continue
@@ -51,6 +71,50 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		})
 	}
 }
+
+// fill notes that code which is not analysed may assign to what a pointer, a slice or a map of a type points to, or an
+// interface value that holds one: its parts that lead to what synchronizes may be anything.
+func (w *World) fill(l Loc, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		if l.Obj.Kind == Box && !types.IsInterface(l.Obj.Type) {
+			w.on(w.cell(Loc{l.Obj, content}), func(p Loc) { w.fill(p, l.Obj.Type) })
+		}
+	case *types.Pointer:
+		w.fillPlace(l, u.Elem())
+	case *types.Slice:
+		w.fillPlace(Loc{l.Obj, l.Path + items}, u.Elem())
+	case *types.Map:
+		w.fillPlace(Loc{l.Obj, l.Path + items}, u.Elem())
+		w.fillPlace(Loc{l.Obj, l.Path + keys}, u.Key())
+	}
+}
+
+// fillPlace is fill of a place of a type.
+func (w *World) fillPlace(l Loc, t types.Type) {
+	if l.Obj.Kind == Unknown || !w.carries(t) {
+		return
+	}
+	if w.filled[l] {
+		return
+	}
+	w.filled[l] = true
+	for _, leaf := range w.leaves(t) {
+		n := w.cell(Loc{l.Obj, l.Path + leaf})
+		w.add(n, w.unknown())
+		w.on(n, func(p Loc) {
+			switch {
+			case p.Path != "" || p.Obj.Type == nil:
+			case p.Obj.Kind == Memory:
+				w.fillPlace(p, p.Obj.Type)
+			case p.Obj.Kind == Box:
+				w.fill(p, anyType)
+			}
+		})
+	}
+}
+
+var anyType = types.Universe.Lookup("any").Type()
 
 // expose notes that code which is not analysed has a pointer.
 func (w *World) expose(l Loc) {

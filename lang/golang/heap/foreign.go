@@ -65,13 +65,12 @@ func (w *World) Expose() {
 		case Cancel:
 			w.later(o.Pos, "the function that ends this context")
 		case Box:
-			if IsTesting(o.Type) { // what others do with a test is said of their packages
-				continue
-			}
-			methods := w.Prog.MethodSets.MethodSet(o.Type)
-			for m := range methods.Methods() {
-				if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() && w.Synchronizing(fn) {
+			for _, fn := range w.KeptMethods(o) {
+				switch {
+				case w.Synchronizing(fn):
 					w.later(fn.Pos(), "this method")
+				case operations[FullName(fn)]:
+					w.Note(keptObject, o.Pos, "code that is not followed has this "+o.Type.String()+", and may use it")
 				}
 			}
 		}

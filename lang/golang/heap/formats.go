@@ -6,18 +6,20 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
 )
 
 // Functions of the library ask values of any type for methods, whatever the type of the parameter is: package fmt for
 // String, say. Those that synchronize are called.
 
 // formats calls the methods that a function of the library may find in values that it is given, or in what they hold.
-func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
-	pkg := packageOf(fn)
-	if pkg == nil || !prompt(fn) { // what others may call is noted by Expose
+func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, row std.Row, args []Arg) {
+	if row.Asks == "" { // what others may call at any time is noted by Expose
 		return
 	}
-	v := visit{w: w, in: in, site: site, copy: copy, of: fn, asks: askingOf(pkg.Path()), seen: map[visitKey]bool{}}
+	v := visit{w: w, in: in, site: site, copy: copy, of: fn, asks: asks[row.Asks], makes: row.Fills,
+		seen: map[visitKey]bool{}}
 	for i, a := range args {
 		if prints(fn) && i == len(args)-1 {
 			v.prints = w.argNode(a, "")
@@ -25,12 +27,6 @@ func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 		}
 		v.value(a.Type, a, 0)
 	}
-	x := site.Value()
-	if x == nil || !slices.Contains([]string{"fmt.Errorf", "errors.Join"}, FullName(fn)) {
-		return
-	}
-	// An error that holds others has theirs in its text.
-	w.on(w.argNode(args[len(args)-1], ""), func(l Loc) { w.edge(w.cell(Loc{l.Obj, l.Path + items}), w.reg(in, x, "")) })
 }
 
 // prints tells whether a function formats each of its last operands by itself.
@@ -53,6 +49,7 @@ type visit struct {
 	asks   *asking
 	prints node // the items of this are printed; 0: nothing is
 	sure   bool // there is one of them, whose type is known
+	makes  bool // it makes values where there are none
 	seen   map[visitKey]bool
 }
 
@@ -103,7 +100,7 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 					return
 				}
 				callee := w.perhaps(v.in, v.site, v.copy, l.Obj, true, false)
-				if callee != nil && packageOf(v.of).Path() == "sync" {
+				if callee != nil && packageOf(v.of).Path() == "sync" { // what New of a pool returns
 					w.gets(callee, v.in)
 				}
 			})
@@ -115,9 +112,11 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 			}
 		})
 	case *types.Struct:
-		if a.cell != nil {
-			for f := range fieldsSeen(u) {
+		for f := range fieldsSeen(u) {
+			if a.cell != nil {
 				at(*a.cell, "."+f.Name(), f.Type())
+			} else if v.makes && a.one != nil {
+				v.made(f.Type(), depth)
 			}
 		}
 	case *types.Array:
@@ -125,6 +124,9 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 			at(*a.cell, items, u.Elem())
 		}
 	case *types.Slice:
+		if v.makes && depth > 0 {
+			v.made(u.Elem(), depth)
+		}
 		w.on(n, func(l Loc) {
 			if v.prints == n && n != 0 {
 				w.on(w.cell(Loc{l.Obj, l.Path + items}), func(l Loc) { v.print(l, v.sure) })
@@ -133,6 +135,10 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 			}
 		})
 	case *types.Map:
+		if v.makes {
+			v.made(u.Elem(), depth)
+			v.made(u.Key(), depth)
+		}
 		w.on(n, func(l Loc) {
 			at(l, items, u.Elem())
 			at(l, keys, u.Key())
@@ -141,17 +147,21 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		if v.asks.flat && depth > operand {
 			return
 		}
-		switch e := u.Elem().Underlying().(type) {
-		case *types.Struct:
-			w.on(n, func(l Loc) {
-				for f := range fieldsSeen(e) {
-					at(l, "."+f.Name(), f.Type())
-				}
-			})
-		case *types.Array:
-			w.on(n, func(l Loc) { at(l, items, e.Elem()) })
+		if v.makes && depth > 0 {
+			v.made(u.Elem(), depth)
 		}
+		w.on(n, func(l Loc) { v.value(u.Elem(), Arg{Type: u.Elem(), cell: &l}, depth+1) })
 	}
+}
+
+// made looks at a value of a type that the function makes.
+func (v *visit) made(t types.Type, depth int) {
+	unknown := v.w.unknown()
+	if !types.IsInterface(t) {
+		p := v.w.pointer(t)
+		v.ask(p, Arg{Type: p, one: &unknown})
+	}
+	v.value(t, Arg{Type: t, one: &unknown}, depth+1)
 }
 
 // fieldsSeen lists the fields of a struct that other packages see, and those that are embedded, which may have some.

@@ -72,6 +72,8 @@ type Object struct {
 	// Exposed is set of what code gets that is not analysed: it may assign anything there.
 	// Kept is set of what it may keep: it may use that at any time, also when the call has returned.
 	Exposed, Kept bool
+	// Deep is set of an interface value that such code gets as one of any type: it may look into it by reflection.
+	Deep bool
 	// Foreign is set of variables of packages that are not followed.
 	Foreign bool
 	// Made is set of what a call of such code makes, for World.Makes.
@@ -183,6 +185,7 @@ type World struct {
 	work     []node // that have more
 	noted    map[Note]bool
 	said     map[string]bool // notes about packages
+	filled   map[Loc]bool    // of fill
 	natural  map[*ssa.Function][]*loop
 	counters map[*ssa.BasicBlock]*Counter
 	efforts  map[*ssa.BasicBlock]int
@@ -244,7 +247,7 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},
 		asks: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
-		begun: map[*ssa.Function]bool{}}
+		begun: map[*ssa.Function]bool{}, filled: map[Loc]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.

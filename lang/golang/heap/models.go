@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
 )
 
 // FullName is how the library's documentation names a function:
@@ -71,6 +73,9 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	}
 	name := FullName(fn)
 	if operations[name] {
+		if row, ok := std.Of(name); ok {
+			w.formats(in, site, copy, fn, row, args)
+		}
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		return true
 	}
@@ -148,9 +153,6 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "os/signal.Notify":
 		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats = true })
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
-	case "io.Pipe", "net.Pipe":
-		w.Note("U13", site.Pos(), "what reads from this pipe may wait for what writes to it")
-		return false
 	case "time.After", "time.Tick":
 		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
 	case "time.NewTimer", "time.NewTicker":

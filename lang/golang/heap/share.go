@@ -56,10 +56,12 @@ func (w *World) Enter(o *Object) {
 			self = nil
 		}
 		w.entered(o.Fn, self, nil)
-	case o.Kind == Box && !types.IsInterface(o.Type) && !IsTesting(o.Type):
-		for m := range w.Prog.MethodSets.MethodSet(o.Type).Methods() {
-			if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() {
+	case o.Kind == Box:
+		for _, fn := range w.KeptMethods(o) {
+			if recv := fn.Signature.Recv(); recv != nil && types.Identical(recv.Type(), o.Type) {
 				w.entered(fn, nil, o)
+			} else {
+				w.entered(fn, nil, nil) // of a part
 			}
 		}
 	}

@@ -107,8 +107,7 @@ func (f *Facts) keptWaits() bool {
 				return true
 			}
 		case heap.Box:
-			exported := func(fn *ssa.Function) bool { return fn.Object() != nil && fn.Object().Exported() && f.mayWait(fn) }
-			if !heap.IsTesting(o.Type) && f.methods(o.Type, exported) {
+			if slices.ContainsFunc(f.w.KeptMethods(o), f.mayWait) {
 				return true
 			}
 		}

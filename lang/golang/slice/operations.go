@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/std"
 	"flavers/lang/golang/unwind"
 )
 
@@ -51,9 +52,11 @@ func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	if fn == nil || len(fn.Blocks) > 0 && f.ps.Within(fn) {
 		return false
 	}
-	switch name := heap.FullName(fn); name { // what heap notes as U13 and U14
-	case "io.Pipe", "net.Pipe":
+	name := heap.FullName(fn)
+	if row, ok := std.Of(name); ok && row.Waits { // what heap notes as U13 and U14
 		return true
+	}
+	switch name {
 	case "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues": // whose function may call what they return
 		return slices.ContainsFunc(f.w.Objects(in, site.Common().Args[0]), func(l heap.Loc) bool {
 			reenters := func(in *heap.Instance) bool { return f.reenters[in] }

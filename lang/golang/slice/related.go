@@ -125,8 +125,7 @@ func (f *Facts) later(kept map[*heap.Object]bool) bool {
 				return true
 			}
 		case heap.Box:
-			exported := func(fn *ssa.Function) bool { return fn.Object() != nil && fn.Object().Exported() && waits(fn) }
-			if !heap.IsTesting(o.Type) && f.methods(o.Type, exported) {
+			if slices.ContainsFunc(f.w.KeptMethods(o), waits) {
 				return true
 			}
 		}

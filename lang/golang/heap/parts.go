@@ -1,0 +1,76 @@
+package heap
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Methods that code which is not analysed may call of a value that it keeps.
+
+// KeptMethods lists the exported methods of an interface value; if it was given away as one of any type, also those of
+// what it holds, which reflection finds.
+func (w *World) KeptMethods(o *Object) []*ssa.Function {
+	// What others do with a test is said of their packages.
+	if o.Kind != Box || types.IsInterface(o.Type) || IsTesting(o.Type) {
+		return nil
+	}
+	out := w.exported(o.Type, nil)
+	if o.Deep {
+		out = w.partMethods(o.Type, map[types.Type]bool{}, out)
+	}
+	return out
+}
+
+func (w *World) exported(t types.Type, out []*ssa.Function) []*ssa.Function {
+	for m := range w.Prog.MethodSets.MethodSet(t).Methods() {
+		if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// partMethods lists the methods of the parts of values of a type that other packages see.
+func (w *World) partMethods(t types.Type, seen map[types.Type]bool, out []*ssa.Function) []*ssa.Function {
+	part := func(t types.Type) {
+		if n, ok := types.Unalias(t).(*types.Named); ok && !types.IsInterface(t) && !seen[t] {
+			out = w.exported(w.pointer(n), out)
+		}
+		out = w.partMethods(t, seen, out)
+	}
+	if seen[t] {
+		return out
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		part(u.Elem())
+	case *types.Array:
+		part(u.Elem())
+	case *types.Map:
+		part(u.Key())
+		part(u.Elem())
+	case *types.Pointer:
+		out = w.partMethods(u.Elem(), seen, out) // whose methods the pointer has
+	case *types.Struct:
+		for f := range fieldsSeen(u) {
+			part(f.Type())
+		}
+	}
+	return out
+}
+
+// deepen notes that code which keeps an operand of a type may use reflection: interface values with no methods.
+func (w *World) deepen(l Loc, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		if u.NumMethods() == 0 && l.Obj.Kind == Box {
+			l.Obj.Deep = true
+		}
+	case *types.Slice:
+		if types.IsInterface(u.Elem()) {
+			w.on(w.cell(Loc{l.Obj, l.Path + items}), func(l Loc) { w.deepen(l, u.Elem()) })
+		}
+	}
+}
