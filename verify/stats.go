@@ -170,7 +170,7 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 		Property: gl.property})
 	before := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	row.EdgesSeconds = time.Since(began).Seconds()
-	row.Nodes = count(set)
+	row.Nodes, row.Reach = count(set), gl.property != nil && gl.property.Spec.Reach
 	for i := range set.Monitors {
 		if m := &set.Monitors[i]; !m.Property && !set.React[i].Empty() {
 			row.Constraints = append(row.Constraints, m.Name)
@@ -309,7 +309,8 @@ func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution
 	return dataflow.Solve(ctx, a.prob, opt)
 }
 
-// statsVerdict is what check would say of the same problem under the rule.
+// statsVerdict is what the paths of the problem say of the property. A check also looks at executions that are blocked
+// or run for ever.
 func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
 	r := report.Result{Verdict: c.foundVerdict(ctx, a, rule)}
 	r.Answers(a.goal.property != nil && a.goal.property.Spec.Reach)

@@ -67,14 +67,19 @@ type Row struct {
 	Property string `json:"property"`
 	Set      string `json:"set"` // of constraints: "none", "all", or patterns as given
 	// Constraints names every automaton of the problem but the property.
-	Constraints []string               `json:"constraints"`
-	Nodes       report.NodeCounts      `json:"nodes"`
-	MIP         ByRule[int]            `json:"mip"` // edges kept
-	Tuples      ByRule[int64]          `json:"tuples"`
-	Visits      ByRule[int64]          `json:"visits"`
-	Verdict     ByRule[report.Verdict] `json:"verdict"`
-	Limit       *ByRule[report.Limit]  `json:"limit,omitempty"` // only if one was hit
-	Form        string                 `json:"form"`            // which normal form rule normal used
+	Constraints []string          `json:"constraints"`
+	Nodes       report.NodeCounts `json:"nodes"`
+	MIP         ByRule[int]       `json:"mip"` // edges kept
+	Tuples      ByRule[int64]     `json:"tuples"`
+	Visits      ByRule[int64]     `json:"visits"`
+	// Verdict is what the paths of the problem say of the property under the rule. It is no answer about the program: it
+	// is not about executions that run for ever or are blocked, and does not apply a ledger.
+	Verdict ByRule[report.Verdict] `json:"verdict"`
+	// Found says the same in words, as the text form has it; Sum fills it in.
+	Found ByRule[string]        `json:"found"`
+	Reach bool                  `json:"reach,omitempty"` // the property asks for an execution
+	Limit *ByRule[report.Limit] `json:"limit,omitempty"` // only if one was hit
+	Form  string                `json:"form"`            // which normal form rule normal used
 	// Seconds is the time for everything that depends on the rule: elimination,
 	// and the fixed point with its tables.
 	Seconds ByRule[float64] `json:"seconds"`
@@ -123,13 +128,30 @@ func (a *Against) add(edges, tuples, visits bool) {
 	a.Visits += one(visits)
 }
 
-// Sum fills in Version and Totals.
+// found is what the search for a path that decides the property has found under the rule of a number: a path that
+// violates it, or reaches what it asks for.
+func (r *Row) found(k int) string {
+	switch v := r.Verdict[k]; {
+	case v == report.Possible:
+		return "a path"
+	case v == report.Violated && !r.Reach, v == report.Holds && r.Reach:
+		return "an execution"
+	case v == report.Holds, v == report.Violated:
+		return "no path"
+	}
+	return "unknown"
+}
+
+// Sum fills in Version, Totals, and Found of each row.
 func (s *Report) Sum() {
 	s.Version = report.Version
 	t := Totals{}
 	last := ""
 	for i := range s.Rows {
 		r := &s.Rows[i]
+		for k := range Rules {
+			r.Found[k] = r.found(k)
+		}
 		if r.Limited() {
 			t.Limited++
 			continue

@@ -23,7 +23,7 @@ func measured() *Report {
 		{Program: "a/ring.tfg", Settings: "N=2", Property: "late", Set: "none", MIP: ByRule[int]{10, 10, 10, 5},
 			Tuples: ByRule[int64]{9, 9, 9, 9}, Visits: ByRule[int64]{9, 9, 9, 10}, Verdict: ByRule[report.Verdict]{report.Unknown, report.Unknown, report.Possible, report.Violated},
 			Limit: &ByRule[report.Limit]{report.LimitTuples, report.LimitTime}, Form: "late", MHPSeconds: 0.5},
-		{Program: "b.tfg", Property: "p", Set: "all", Verdict: ByRule[report.Verdict]{report.Violated, report.Violated, report.Violated, report.Violated}, Form: "late"},
+		{Program: "b.tfg", Property: "p", Set: "all", Reach: true, Verdict: ByRule[report.Verdict]{report.Violated, report.Violated, report.Violated, report.Violated}, Form: "late"},
 	}}
 	s.Diagnostics = []diag.Diagnostic{{Pos: token.Position{Filename: "b.tfg", Line: 3, Column: 2}, Len: 4, Severity: diag.Warning, Code: "C107", Message: "twice", Hint: "once"}}
 	s.Sum()

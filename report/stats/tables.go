@@ -24,7 +24,7 @@ func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 			head = append(head, what+" "+rule)
 		}
 	}
-	head = append(head, "verdict")
+	head = append(head, "found")
 	if times {
 		for _, rule := range Rules {
 			head = append(head, "time "+rule)
@@ -42,7 +42,7 @@ func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 		cells := []string{strings.Join(nonEmpty(filepath.Base(r.Program), r.Settings), " "), r.Property, escapeBar(r.Set),
 			fmt.Sprint(r.Nodes.Tau), fmt.Sprint(r.Nodes.Local), fmt.Sprint(r.Nodes.Global), fmt.Sprint(r.Nodes.Communication)}
 		cells = appendNumbers(cells, &r.MIP, &r.Tuples, &r.Visits)
-		cells = append(cells, verdicts(r))
+		cells = append(cells, found(r))
 		if times {
 			cells = appendTimes(cells, &r.Seconds, &r.EliminationSeconds, r.MHPSeconds)
 		}
@@ -89,12 +89,12 @@ func appendTimes(cells []string, total, elimination *ByRule[float64], mhp float6
 	return append(cells, seconds(mhp))
 }
 
-// verdicts is one word if the sound rules agree.
-func verdicts(r *Row) string {
+// found says what was found in a few words, which are the same of all sound rules if these agree.
+func found(r *Row) string {
 	var sound []string
 	for k, rule := range Rules {
 		if rule != Unsound {
-			sound = append(sound, string(r.Verdict[k]))
+			sound = append(sound, r.found(k))
 		}
 	}
 	if len(slices.Compact(slices.Clone(sound))) == 1 {
@@ -109,7 +109,7 @@ func (s *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	c.Write([]string{"program", "settings", "property", "set", "constraints", "tau", "local", "global", "communication",
 		"rule", "mip", "tuples", "visits", "verdict", "limit", "form", "seconds", "elimination_seconds", "edges_seconds",
-		"mhp_seconds"})
+		"mhp_seconds", "found"})
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		for k, rule := range Rules {
@@ -124,7 +124,7 @@ func (s *Report) WriteCSV(w io.Writer) error {
 				fmt.Sprint(r.Nodes.Tau), fmt.Sprint(r.Nodes.Local), fmt.Sprint(r.Nodes.Global), fmt.Sprint(r.Nodes.Communication),
 				rule, fmt.Sprint(r.MIP[k]), fmt.Sprint(r.Tuples[k]), fmt.Sprint(r.Visits[k]), string(r.Verdict[k]),
 				string(limit), normal, fmt.Sprintf("%.6f", r.Seconds[k]), fmt.Sprintf("%.6f", r.EliminationSeconds[k]),
-				fmt.Sprintf("%.6f", r.EdgesSeconds), fmt.Sprintf("%.6f", r.MHPSeconds)})
+				fmt.Sprintf("%.6f", r.EdgesSeconds), fmt.Sprintf("%.6f", r.MHPSeconds), r.found(k)})
 		}
 	}
 	c.Flush()

@@ -23,10 +23,10 @@ func (s *Report) WriteText(w io.Writer, times bool) error {
 		p.Printf("  nodes: %s tau, %s local, %s global, %s communication; %s\n",
 			english.Number(r.Nodes.Tau), english.Number(r.Nodes.Local), english.Number(r.Nodes.Global),
 			english.Number(r.Nodes.Communication), english.Plural(int64(len(r.Constraints)), "constraint"))
-		rows := [][]form.Cell{statsHead(times, "verdict")}
+		rows := [][]form.Cell{statsHead(times, "found")}
 		for k, rule := range Rules {
 			c := counts{rule, r.MIP[k], r.Tuples[k], r.Visits[k], r.EliminationSeconds[k], r.Seconds[k]}
-			note := string(r.Verdict[k])
+			note := r.found(k)
 			if r.Limit != nil && r.Limit[k] != "" {
 				note += " (" + string(r.Limit[k]) + ")"
 			}
