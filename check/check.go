@@ -33,6 +33,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/diag"
 	"flavers/explore"
 	"flavers/explore/model"
 	"flavers/report"
@@ -133,6 +134,7 @@ func program(ctx context.Context, s *Source, opt Options) *report.Check {
 	// Without a result, no step can fail: but only where somebody looked, with constraints made from the program.
 	looked := opt.Verify.Wants(report.RuntimeErrors) && opt.Verify.Refine != verify.RefineNone
 	made.Qualify(c, s.Program, looked)
+	c.ErrorFree = looked && c.RuntimeErrors == nil && !(&diag.List{All: c.Diagnostics}).HasErrors()
 	return c
 }
 

@@ -145,7 +145,8 @@ func (v *view) specsOf(program string) []string {
 	if known || t == nil {
 		return out
 	}
-	for _, f := range v.reader(context.Background()).OwnSpecs(program, t.src, "") {
+	files, _ := v.reader(context.Background()).OwnSpecs(program, t.src)
+	for _, f := range files {
 		if path := filepath.Clean(f.Name); !slices.Contains(out, path) {
 			out = append(out, path)
 		}

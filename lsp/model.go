@@ -66,7 +66,7 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 			r.List.Append(problems)
 			r.Directives(parts.File(program), src, false)
 			m.files = append(m.files, v.units(program)[1:]...)
-			files = r.OwnSpecs(program, src, "")
+			files, _ = r.OwnSpecs(program, src)
 		}
 	}
 	for _, f := range files {

@@ -25,11 +25,18 @@ type Batch struct {
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
-// ExitCode is the gravest of all: wrong input, then a violation, then an open answer.
+// Nothing reports whether nothing was checked: there is no program, or none has a check that was asked for. A root that
+// waits for nothing is an answer.
+func (b *Batch) Nothing() bool {
+	some := func(c *Check) bool { return c.ErrorFree || len(c.all()) > 0 || c.ExitCode() == ExitInput }
+	return len(b.Idle) == 0 && !slices.ContainsFunc(b.Programs, some)
+}
+
+// ExitCode is the gravest of all: wrong input, then a violation, then an open answer. That nothing was checked is none.
 func (b *Batch) ExitCode() int {
 	rank := map[int]int{ExitInput: 3, ExitViolated: 2, ExitOpen: 1}
 	code := ExitHolds
-	if len(b.Left) > 0 {
+	if len(b.Left) > 0 || b.Nothing() {
 		code = ExitOpen
 	}
 	for _, c := range append([]*Check{{Diagnostics: b.Diagnostics}}, b.Programs...) {
@@ -62,6 +69,9 @@ func (b *Batch) MarshalJSON() ([]byte, error) {
 // WriteJSON prints b as indented JSON with a final newline.
 func (b *Batch) WriteJSON(w io.Writer) error { return form.Write(w, b) }
 
+// NoRuntimeError is the answer about run-time errors where no step of a program can fail.
+const NoRuntimeError = "no execution can end in a run-time error"
+
 // Line is the program and its verdicts in a line, without the end of it.
 func (c *Check) Line() string {
 	c = printable.Copy(c)
@@ -72,6 +82,8 @@ func (c *Check) Line() string {
 	switch {
 	case c.ExitCode() == ExitInput:
 		return c.Program + ": cannot be checked"
+	case len(results) == 0 && c.ErrorFree:
+		return c.Program + ": " + NoRuntimeError
 	case len(results) == 0:
 		return c.Program + ": nothing to check"
 	}

@@ -61,6 +61,9 @@ type Check struct {
 	// when the program can have none.
 	RuntimeErrors *Result `json:"runtime_errors,omitempty"`
 
+	// ErrorFree: run-time errors were looked for, and no step of the program can fail, so that RuntimeErrors is nil.
+	ErrorFree bool `json:"-"`
+
 	// Deadlock is the implicit check that no execution gets stuck: no task can
 	// move, and some have neither ended nor rest. nil: it was not asked for.
 	Deadlock *Result `json:"deadlock,omitempty"`

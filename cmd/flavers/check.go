@@ -40,7 +40,7 @@ type checkFlags struct {
 	allowOutside            bool
 	expect                  bool
 	races, partial          check.Switch
-	schedule                bool                 // replay: no property is needed
+	lacking                 lacking              // what to do about a program without a property
 	bindings                *properties.Bindings // of specifications of Go packages
 	only                    []string
 	entries                 []string // roots of Go packages
@@ -79,7 +79,8 @@ its sources. .go files, and folders that have
 no programs but Go files, are checked as Go packages: each root is a program.
 
 Without --property, the properties are in the files that PROGRAM names in lines
-"//! property F.fsa", or else in the file that has PROGRAM's name with .fsa.
+"//! property F.fsa", or else in the file that has PROGRAM's name with .fsa. If
+there are none, only deadlock and run-time errors are checked.
 
 Exit status: 0 every property holds, 1 one is violated, 2 the input or the
 command line is wrong, 3 one is possible or unknown, 4 internal error.`,
@@ -108,7 +109,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.SortFlags = false
 	f.selection(cmd, "make only the check of this `name`: a property, deadlock or runtime-errors (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false,
-		"no properties: check only that no execution ends in a run-time error")
+		"no properties: check only for deadlocks and run-time errors")
 	f.deadlockFlag(cmd)
 	f.fairnessFlag(cmd)
 	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function`, or Function if no other has this name (repeatable)")
@@ -184,10 +185,10 @@ func (f *checkFlags) validate() error {
 	return nil
 }
 
-// onlyErrors has only run-time errors looked for, if that is asked for.
+// onlyErrors has no properties checked, if that is asked for: only what every program has.
 func (f *checkFlags) onlyErrors() {
 	if f.runtimeErrors {
-		f.opt.Only = []string{report.RuntimeErrors}
+		f.opt.Only = []string{report.RuntimeErrors, report.Deadlock}
 	}
 }
 
@@ -215,7 +216,9 @@ func (a *app) check(program string, f *checkFlags) error {
 
 	in := newInputs(a)
 	f.notes(in)
-	f.schedule = f.races == check.On // it is a check without a property
+	if f.lacking = told; f.races == check.On { // it is a check without a property
+		f.lacking = silent
+	}
 	p, specs := in.load(program, f)
 	specs = in.named(specs, f)
 	c := &report.Check{}
@@ -383,12 +386,16 @@ func (a *app) progress(doing string) (m *progress.Meter, end func()) {
 
 // print writes the report for people, or for a workflow of GitHub.
 func (a *app) print(c *report.Check, f *checkFlags) error {
-	switch {
-	case f.format == "github":
+	if f.format == "github" {
 		return c.WriteGitHub(a.out)
-	case slices.Equal(f.opt.Only, []string{report.RuntimeErrors}) && c.RuntimeErrors == nil && c.Races == nil:
-		_, err := fmt.Fprintf(a.out, "%s: no execution can end in a run-time error\n", printable.Line(c.Program))
-		return err
+	}
+	// Where no step can fail there is no result, which is no answer for somebody who has asked.
+	some := len(c.Ordered()) > 0
+	if c.ErrorFree && (!some || slices.Contains(f.opt.Only, report.RuntimeErrors)) {
+		_, err := fmt.Fprintf(a.out, "%s: %s\n", printable.Line(c.Program), report.NoRuntimeError)
+		if err != nil || !some {
+			return err
+		}
 	}
 	return c.WriteText(a.out, a.textOptions(f, c.Program))
 }

@@ -16,6 +16,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/check"
+	"flavers/internal/codes"
 	"flavers/internal/confirm"
 	"flavers/internal/roots"
 	"flavers/lang/golang/ignore"
@@ -39,7 +40,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	defer end()
 	all := newInputs(a)
 	f.notes(all)
-	f.schedule = true // without properties there are still two checks
+	f.lacking = silent // there are still two checks
 	out := &report.Batch{Version: report.Version}
 	var programs []string
 	var session *check.Packages
@@ -124,6 +125,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		all.list.Append(f.bindings.Idle())
 	}
 	all.list.Append(session.Hurried())
+	if out.Nothing() && len(out.Left) == 0 && !all.list.HasErrors() {
+		all.nothing(session != nil && len(programs) == 0)
+	}
 	out.Diagnostics = slices.Clone(all.list.All)
 	a.status = out.ExitCode()
 	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs
@@ -138,6 +142,17 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		}
 		return batch.WriteText(a.out, out, func(program string) report.TextOptions { return a.textOptions(f, program) })
 	})
+}
+
+// nothing says why nothing was checked.
+func (in *inputs) nothing(noRoot bool) {
+	if noRoot {
+		in.list.Warnf(noPos, codes.Nothing, "nothing was checked: no main, no test, no exported function that takes "+
+			"and returns nothing that synchronizes").
+			WithHint("check the packages that use these, too, as ./... does, or write a test; flavers explain %s", codes.Nothing)
+		return
+	}
+	in.list.Warnf(noPos, codes.Nothing, "nothing was checked: no program has a check that is asked for")
 }
 
 // loaded is a program and its specifications.

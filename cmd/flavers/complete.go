@@ -35,7 +35,7 @@ func (a *app) completion(f *checkFlags, complete completer) cobra.CompletionFunc
 func completeOnly(in *inputs, f *checkFlags, program string, src []byte) []string {
 	files := source.Files(f.properties)
 	if len(files) == 0 {
-		files = in.OwnSpecs(program, src, "")
+		files, _ = in.OwnSpecs(program, src)
 	}
 	p, _ := in.Program(program, src, f.set)
 	specs := in.Parse(files, source.Environment(p))

@@ -39,7 +39,7 @@ const (
 )
 
 func (a *app) crosscheckCommand() *cobra.Command {
-	f := &crossFlags{checkFlags: checkFlags{schedule: true}}
+	f := &crossFlags{checkFlags: checkFlags{lacking: silent}}
 	cmd := &cobra.Command{
 		Use:   "crosscheck {PROGRAM | --random N}",
 		Short: "compare the static verdict with every explorer",

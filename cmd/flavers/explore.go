@@ -38,7 +38,7 @@ type exploreFlags struct {
 }
 
 func (a *app) exploreCommand() *cobra.Command {
-	f := &exploreFlags{checkFlags: checkFlags{schedule: true}}
+	f := &exploreFlags{checkFlags: checkFlags{lacking: silent}}
 	names := families.Names()
 	words := names // that the flag takes
 	for _, name := range em.TraceAlgorithms(false) {

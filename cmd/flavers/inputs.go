@@ -66,15 +66,12 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	case len(f.properties) > 0:
 		files = source.Files(f.properties)
 	case readable:
+		var missing string
+		files, missing = in.OwnSpecs(program, src)
 		// What is no program at all need not have a property, too.
-		hint := ""
-		if f.dump == "" && !f.schedule && !f.noProperties() && !parts.Ada(parts.File(program)) && !in.list.HasErrors() {
-			hint = "name a specification: --property F.fsa"
-			if f.has("runtime-errors") {
-				hint += "; or check only --only deadlock --only runtime-errors"
-			}
+		if missing != "" && f.dump == "" && !f.noProperties() && !parts.Ada(parts.File(program)) && !in.list.HasErrors() {
+			in.noSpecs(missing, f)
 		}
-		files = in.OwnSpecs(program, src, hint)
 	default:
 		// Where the properties are cannot be known without the program.
 	}
@@ -87,18 +84,42 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	if !in.list.HasErrors() {
 		in.NeedExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
 	}
-	if !in.list.HasErrors() && !f.runtimeErrors && f.dump == "" && !f.schedule {
-		if !f.noProperties() && (!parts.Ada(parts.File(program)) || len(files) > 0) {
-			in.needProperty(files, specs, f)
-		}
-		if !in.list.HasErrors() {
-			in.needNames(f, specs)
-		}
+	if in.list.HasErrors() || f.runtimeErrors || f.dump != "" || f.lacking == silent {
+		return p, specs
+	}
+	if !f.noProperties() && len(files) > 0 {
+		in.needProperty(files, specs, f)
+	}
+	if !in.list.HasErrors() {
+		in.needNames(f, specs)
 	}
 	return p, specs
 }
 
-// needProperty checks that there is a property among the specs of files.
+// lacking says what a command does about a program that has no property.
+type lacking int
+
+const (
+	refused lacking = iota // it is an error: the command is about properties
+	told                   // deadlock and run-time errors are checked, and a note says so
+	silent                 // the same, or nothing is checked
+)
+
+// noSpecs says that a program has no specification where one was looked for.
+func (in *inputs) noSpecs(missing string, f *checkFlags) {
+	switch f.lacking {
+	case refused:
+		in.list.Errorf(noPos, source.NoSpec, "no property: %s", missing).
+			WithHint("name a specification: --property F.fsa")
+	case told:
+		in.list.All = append(in.list.All, diag.Diagnostic{Severity: diag.Note, Code: source.NoSpec,
+			Message: "only deadlock and run-time errors are checked: " + missing,
+			Hint:    "name a specification: --property F.fsa"})
+	}
+}
+
+// needProperty checks that there is a property among the specs of files. Files that the command line names for their
+// properties must have one.
 func (in *inputs) needProperty(files []source.File, specs []*automata.Spec, f *checkFlags) {
 	if slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Property }) {
 		return
@@ -107,7 +128,13 @@ func (in *inputs) needProperty(files []source.File, specs []*automata.Spec, f *c
 	for _, file := range files {
 		names = append(names, file.Name)
 	}
-	d := in.list.Errorf(noPos, codes.NoProperty, "no property in %s", strings.Join(names, ", "))
+	text := "no property in " + strings.Join(names, ", ")
+	if f.lacking == told && len(f.properties) == 0 {
+		in.list.All = append(in.list.All, diag.Diagnostic{Severity: diag.Note, Code: codes.NoProperty,
+			Message: text + ": only deadlock and run-time errors are checked"})
+		return
+	}
+	d := in.list.Errorf(noPos, codes.NoProperty, "%s", text)
 	if f.has("runtime-errors") {
 		d.WithHint("--only deadlock and --only runtime-errors need no property")
 	}

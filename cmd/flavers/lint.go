@@ -96,7 +96,7 @@ func (a *app) lintProgram(in *inputs, name string, ignore []string) {
 			ignore = append(slices.Clip(ignore), d.Args...)
 		}
 	}
-	files := in.OwnSpecs(name, src, "")
+	files, _ := in.OwnSpecs(name, src)
 	specs := in.Parse(files, source.Environment(p))
 	in.NeedExpected(specs, true)
 	var named []string // nil without specifications

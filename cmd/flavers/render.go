@@ -220,7 +220,7 @@ func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Pro
 	load := f.checkFlags
 	required := f.graph == "trace" && f.execution == "" && f.dump == ""
 	if !required {
-		load.schedule = true // specifications are used if there are any
+		load.lacking = silent // specifications are used if there are any
 	}
 	if f.graph == "cfg" && len(f.properties) == 0 && len(f.only) == 0 {
 		load.dump = "cfg"

@@ -16,7 +16,7 @@ import (
 )
 
 func (a *app) replayCommand() *cobra.Command {
-	f := &checkFlags{schedule: true}
+	f := &checkFlags{lacking: silent}
 	cmd := &cobra.Command{
 		Use:   "replay PROGRAM SCHEDULE",
 		Short: "run one schedule, step by step",

@@ -24,7 +24,7 @@ import (
 )
 
 func (a *app) simCommand() *cobra.Command {
-	f := &checkFlags{schedule: true}
+	f := &checkFlags{lacking: silent}
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "sim PROGRAM [SCHEDULE]",

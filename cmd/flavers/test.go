@@ -29,7 +29,7 @@ import (
 )
 
 func (a *app) testCommand() *cobra.Command {
-	f := &checkFlags{schedule: true}
+	f := &checkFlags{lacking: silent}
 	cmd := &cobra.Command{
 		Use:   "test PATH...",
 		Short: "check programs against their expected verdicts",
@@ -45,7 +45,8 @@ A line is printed for each program. A check without an expectation is
 expected to hold. A program without expectations is not checked.
 
 Exit status: 0 all is as expected, 1 something is not, 2 some input or the command
-line is wrong, 3 a verdict is possible or unknown where another one is expected.`,
+line is wrong, 3 a verdict is possible or unknown where another one is expected,
+or no program expects anything.`,
 		Example: `  flavers test examples
   flavers test . --timeout 30s --jobs 2 --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -155,6 +156,10 @@ func (a *app) test(paths []string, f *checkFlags) error {
 		}
 	}
 	a.stage = "reporting"
+	if out.Nothing() && !in.list.HasErrors() {
+		in.list.Warnf(noPos, codes.Nothing, "nothing was tested: no program expects anything of a check that is asked for").
+			WithHint("write what it expects: //! expect NAME holds, or //! expect no-deadlock")
+	}
 	in.list.Sort()
 	out.Diagnostics = append(out.Diagnostics, in.list.All...)
 	a.status = out.ExitCode()

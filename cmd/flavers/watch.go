@@ -23,7 +23,7 @@ import (
 )
 
 func (a *app) watchCommand() *cobra.Command {
-	f := &checkFlags{format: "text"}
+	f := &checkFlags{format: "text", lacking: told}
 	cmd := &cobra.Command{
 		Use:   "watch PROGRAM",
 		Short: "check a program again whenever it or a property is saved",
@@ -176,7 +176,8 @@ func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.V
 func (a *app) filesOf(in *inputs, program string, f *checkFlags) map[string][]byte {
 	file := parts.File(program)
 	names := slices.Concat([]string{file, strings.TrimSuffix(file, filepath.Ext(file)) + ".fsa"}, f.properties, f.constraints)
-	for _, spec := range newInputs(a).OwnSpecs(program, in.sources[parts.File(program)], "") { // its problems are known
+	own, _ := newInputs(a).OwnSpecs(program, in.sources[parts.File(program)]) // its problems are known
+	for _, spec := range own {
 		names = append(names, spec.Name)
 	}
 	files := map[string][]byte{}

@@ -11,6 +11,7 @@ const (
 	Idle           diag.Code = "C106"
 	Unmatched      diag.Code = "C107"
 	Clamped        diag.Code = "C109"
+	Nothing        diag.Code = "C114"
 	TooLargeToRead diag.Code = "C201"
 	Engine         diag.Code = "C202"
 	NoTrace        diag.Code = "C203"
@@ -53,6 +54,13 @@ executions too long to be kept, memory that is not there. A limit on memory belo
 itself needs cannot be held. The value that is used is the one of the note.`,
 			"$ flavers check dining.tfg --jobs 100000",
 			"$ flavers check dining.tfg"),
+		diag.Explain(Nothing, "nothing was checked",
+			`The packages have no function main, no test, benchmark, example or fuzz target, and no exported
+function that takes and returns nothing that synchronizes: nothing that could be checked by itself. Or no
+program has a check that --only names. Or flavers test found no line "//! expect". The exit status is 3:
+this is no success.`,
+			"$ flavers check ./internal/queue     # every function takes a channel",
+			"$ flavers check ./...     # with the packages that call it, or with a test"),
 		diag.Explain(TooLargeToRead, "a picture would be too large to be read",
 			`A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the
 columns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file

@@ -72,11 +72,12 @@ time: delete it, and it is written anew.`,
 			"$ flavers check dining.tfg --constraints-file dining.fsa",
 			"$ flavers check dining.tfg --constraints-file dining.sets.json"),
 		diag.Explain(NoSpec, "no specification was found",
-			`Without --property, check looks for lines "//! property F.fsa" in the program, and then for a file
-with the program's name and the extension .fsa. It found neither. Name a specification with
---property, or look only for what needs none: --only deadlock --only runtime-errors.`,
-			"$ flavers check counter.tfg",
-			"$ flavers check counter.tfg --property counter.fsa"),
+			`Without --property, lines "//! property F.fsa" in the program are looked for, and then a file with the
+program's name and the extension .fsa. There is neither. check and watch then check only deadlock and
+run-time errors, and this is a note; stats and render --graph trace are about properties, and it is an
+error. Name a specification with --property, or give it the name of the program.`,
+			"$ flavers stats counter.tfg",
+			"$ flavers stats counter.tfg --property counter.fsa"),
 		diag.Explain(SameName, "two specifications have one name",
 			`Two files declare a property or constraint of the same name. Both count, but reports and --only
 cannot tell them apart: rename one.`,

@@ -4,7 +4,8 @@
 //	r := &source.Reader{Ctx: ctx, Languages: languages, ...}
 //	text, ok := r.Read("p.tfg", token.Position{}, "program")
 //	p, problems := r.Program("p.tfg", text, nil)
-//	specs := r.Parse(r.OwnSpecs("p.tfg", text, ""), source.Environment(p))
+//	files, _ := r.OwnSpecs("p.tfg", text)
+//	specs := r.Parse(files, source.Environment(p))
 //	if r.List.HasErrors() { ... }
 //
 // Lines "//! WORD .." are looked at on the way: those that name specifications

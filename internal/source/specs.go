@@ -4,6 +4,7 @@ package source
 
 import (
 	"errors"
+	"fmt"
 	"go/token"
 	"io/fs"
 	"os"
@@ -86,12 +87,11 @@ func Files(names []string) []File {
 	return out
 }
 
-// OwnSpecs finds the specifications of a program that nobody has named: those of its
-// lines "//! property F.fsa", or else the file that has the name of the program. hint
-// is what to do where there are none, if that is an error; "": it is none.
-func (r *Reader) OwnSpecs(program string, src []byte, hint string) []File {
+// OwnSpecs finds the specifications of a program that nobody has named: those of its lines "//! property F.fsa", or
+// else the file that has the name of the program. Where there are none, missing says in words where they were looked
+// for.
+func (r *Reader) OwnSpecs(program string, src []byte) (files []File, missing string) {
 	program = parts.File(program)
-	var files []File
 	named := false
 	for _, d := range directive.Scan(program, src) {
 		if d.Word != "property" {
@@ -111,29 +111,20 @@ func (r *Reader) OwnSpecs(program string, src []byte, hint string) []File {
 		}
 	}
 	if named {
-		return files
+		return files, ""
 	}
 	if program == Stdin {
-		if hint != "" {
-			r.List.Errorf(noPos, NoSpec, "no property: standard input has no line \"//! property F.fsa\", and no file name").
-				WithHint("%s", hint)
-		}
-		return nil
+		return nil, "standard input has no line \"//! property F.fsa\", and no file name"
 	}
 	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"
 	_, held := r.Held[filepath.Clean(own)]
 	if _, err := os.Stat(own); !held && err != nil && errors.Is(err, fs.ErrNotExist) {
-		if hint != "" {
-			r.List.Errorf(noPos, NoSpec, "no property: %s has no line \"//! property F.fsa\", and there is no file %s", program,
-				own).
-				WithHint("%s", hint)
-		}
-		return nil
+		return nil, fmt.Sprintf("%s has no line \"//! property F.fsa\", and there is no file %s", program, own)
 	}
 	if !r.Trusted(program, own, "specification", noPos, 0) {
-		return nil
+		return nil, ""
 	}
-	return []File{{own, noPos}}
+	return []File{{own, noPos}}, ""
 }
 
 // Environment is what specifications may use of a program; p is nil if it could

@@ -38,7 +38,7 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	if len(b.Programs) > 0 {
 		text.WriteString("\n")
 	}
-	if len(b.Programs)+len(b.Idle) > 0 {
+	if len(b.Programs)+len(b.Idle) > 0 || b.ExitCode() != report.ExitInput {
 		text.WriteString(Summary(b) + "\n")
 	}
 	if b.Roots && slices.ContainsFunc(b.Programs, open) && !opt("").Verbose {
@@ -67,6 +67,9 @@ func Summary(b *report.Batch) string {
 			standing = leftOut
 		}
 		count[standing]++
+	}
+	if len(b.Programs)+len(b.Idle) == 0 {
+		return "nothing was checked"
 	}
 	var parts []string
 	for _, p := range []struct {

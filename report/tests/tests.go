@@ -73,7 +73,7 @@ func (t *Report) Add(one Program) {
 }
 
 // ExitCode is 2 if some input is wrong, else 1 after a surprise, else 3 if a verdict
-// is open, else 0.
+// is open or nothing was expected at all, else 0.
 func (t *Report) ExitCode() int {
 	for i := range t.Diagnostics {
 		if t.Diagnostics[i].Severity == diag.Error {
@@ -85,11 +85,14 @@ func (t *Report) ExitCode() int {
 		return report.ExitInput
 	case t.Count[Surprise] > 0:
 		return report.ExitViolated
-	case t.Count[Open] > 0:
+	case t.Count[Open] > 0, t.Nothing():
 		return report.ExitOpen
 	}
 	return report.ExitHolds
 }
+
+// Nothing reports whether no program expects anything, so that nothing was tested.
+func (t *Report) Nothing() bool { return t.Count[None] == len(t.Programs) }
 
 // Line is one program as text.
 func (t *Program) Line(times bool) string {
