@@ -23,6 +23,7 @@ const (
 const (
 	DataLost  = "A21" // a decision on data that is not modelled
 	EarlyEnd  = "A23" // terminate in a block
+	LongDelay = "A24" // a long delay that expires
 	WideRange = "B21" // integers are followed in a window
 	SomeTasks = "B22" // allocated tasks
 	Recursion = "B23"
@@ -96,6 +97,11 @@ all wait there. The model lets one end as soon as the block waits and its tasks 
 so that another one may find it gone. A violation that passes the line is possible only.`,
 			"declare A, B : Server; begin .. end;   -- both with terminate, and A calls B",
 			"declare A : Server; begin .. end;"),
+		diag.Explain(LongDelay, "ledger: a long delay that expires",
+			`A delay alternative, or the delay of a timed call, of a minute or more. The model knows no time: each delay may
+expire at any time, also before what other tasks do in less. An execution in which it expires is possible only.`,
+			"select accept Stop; or delay 600.0; end select;",
+			"select accept Stop; or delay 0.1; end select;"),
 		diag.Explain(WideRange, "ledger: an integer leaves the window in which it is followed",
 			`Values of large types, such as Integer, are followed in a window around zero: to 63, or twice the largest
 small number of the program. A value beyond it becomes any value of the window. A verdict that holds does so

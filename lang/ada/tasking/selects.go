@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -59,8 +60,8 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 		if after != nil {
 			after()
 		}
-		l.unless(w.cancelled, s, func() { l.Stmts.Statements(rest, sc) }, func() { l.Stmts.Statements(late, sc) })
-	}, s.Pos, func() { l.Stmts.Statements(late, sc) })
+		l.unless(w.cancelled, s, func() { l.Stmts.Statements(rest, sc) }, func() { l.late(s, late, sc) })
+	}, s.Pos, func() { l.late(s, late, sc) })
 }
 
 // unless goes on with one part of a select or, where the call was given up after a requeue, with the other one.
@@ -168,10 +169,44 @@ func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*synta
 	}
 	l.Emit(s.Pos, "if %s {", done)
 	l.requeued(u, cancelled)
-	l.unless(cancelled, s, func() { l.Stmts.Statements(rest, sc) }, func() { l.Stmts.Statements(late, sc) })
+	l.unless(cancelled, s, func() { l.Stmts.Statements(rest, sc) }, func() { l.late(s, late, sc) })
 	l.Emit(s.Pos, "} else {")
-	l.Stmts.Statements(late, sc)
+	l.late(s, late, sc)
 	l.Emit(s.Pos, "}")
+}
+
+// late lowers what is done where a call is given up: an else part, or a delay and what is behind it.
+func (l *Tasks) late(s *syntax.Stmt, body []*syntax.Stmt, sc *types.Scope) {
+	if len(s.Arms) > 1 && len(body) > 0 && body[0].Kind == syntax.DelayStmt {
+		l.expires(body[0])
+	}
+	l.Stmts.Statements(body, sc)
+}
+
+// longDelay is how many seconds a delay has at least whose expiry is a guess: in the model it may expire at once.
+const longDelay = 60
+
+// expires marks the step in which a long delay expires. In the program, much that the model leaves out may be done
+// before; a short delay is taken for one that may expire at any time.
+func (l *Tasks) expires(s *syntax.Stmt) {
+	if n := seconds(s.X); s.Word == "" && n >= longDelay {
+		l.NoteBeyond(model.LongDelay, s.Pos, "a delay of %g s may expire before what others do in less time", n)
+	}
+}
+
+// seconds is the value of a literal, or of a product of literals; 0: it is not known.
+func seconds(e *syntax.Expr) float64 {
+	switch {
+	case e == nil:
+	case e.Kind == syntax.Paren:
+		return seconds(e.X)
+	case e.Kind == syntax.Number:
+		n, _ := strconv.ParseFloat(strings.ReplaceAll(e.Text, "_", ""), 64)
+		return n
+	case e.Kind == syntax.Binary && e.Text == "*":
+		return seconds(e.X) * seconds(e.Y)
+	}
+	return 0
 }
 
 // selectiveAccept waits for calls.
@@ -236,7 +271,10 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.DelayStmt:
 			l.Expr(arm.Body[0].X, sc, nil)
 			alt.head, alt.expires = "skip", true
-			alt.rest = l.Capture(func() { l.Stmts.Statements(arm.Body[1:], sc) })
+			alt.rest = l.Capture(func() {
+				l.expires(arm.Body[0])
+				l.Stmts.Statements(arm.Body[1:], sc)
+			})
 		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.Accept:
 			a := l.accept(arm.Body[0], sc)
 			if a == nil {
