@@ -32,7 +32,13 @@ const Grace = 100 * time.Millisecond
 type Poll struct {
 	ctx   context.Context
 	watch *watch // of the context's memory, or nil
-	looks uint32
+	looks uint64
+
+	// Of After. left stays true until Resume, because a stage may catch the panic of one Look
+	// (Try) and go on: its next Look leaves the next stage, too.
+	due   uint64 // looks when other is called; 0: never
+	other func() bool
+	left  bool
 }
 
 // often is how many calls of Look there are for one look; a power of two.
@@ -58,16 +64,43 @@ func (p *Poll) Look() {
 	}
 }
 
+// Did is Look after so many pieces of work, as a piece that is much longer than a microsecond counts.
+func (p *Poll) Did(pieces int) {
+	if p == nil {
+		return
+	}
+	before := p.looks / often
+	if p.looks += uint64(pieces); p.looks/often > before {
+		p.LookNow()
+	}
+}
+
 // LookNow is Look that looks each time.
 func (p *Poll) LookNow() {
 	if p == nil {
 		return
 	}
 	p.watch.late()
-	if p.ctx.Err() != nil {
+	if p.due > 0 && p.looks >= p.due {
+		p.due = 0 // other may set it again
+		p.left = p.other() || p.left
+	}
+	if p.left || p.ctx.Err() != nil {
 		panic(ended{})
 	}
 }
+
+// After has the Poll call other once, in the middle of whatever stage looks at it after so many
+// more calls of Look. other is another way to the answer that the stages are for. If it
+// returns true, they are not needed any more: that Look and all later ones leave them as if the
+// context had ended, until Resume. The number of calls is an amount of work, so what happens
+// does not depend on a clock.
+func (p *Poll) After(looks uint64, other func() bool) {
+	p.due, p.other = p.looks+looks, other
+}
+
+// Resume forgets what After was told: stages may use the Poll again.
+func (p *Poll) Resume() { p.due, p.other, p.left = 0, nil, false }
 
 // Try runs f; false: a Look in it did not return.
 func Try(f func()) (ok bool) {

@@ -128,3 +128,44 @@ func TestLateWatch(t *testing.T) {
 		t.Error("nobody looked")
 	}
 }
+
+// Another way to an answer gets its turn after an amount of work, also where a stage catches
+// what leaves the stages within it; and the same Poll serves again after Resume.
+func TestAfter(t *testing.T) {
+	poll, asked := New(t.Context()), 0
+	poll.After(1000, func() bool {
+		asked++
+		if asked == 1 {
+			poll.After(500, func() bool { asked++; return true })
+		}
+		return false
+	})
+	made, inner := 0, true
+	if Try(func() {
+		for range 1200 {
+			made++
+			poll.Look()
+		}
+		inner = Try(func() {
+			for {
+				made++
+				poll.Look()
+			}
+		})
+		for { // a stage that goes on where one within it was left
+			poll.Look()
+		}
+	}) {
+		t.Error("the stage was not left")
+	}
+	if asked != 2 || inner || made < 1500 || made > 1500+2*often {
+		t.Errorf("asked %d times, %d pieces of work, inner %t", asked, made, inner)
+	}
+	if poll.Resume(); !Try(func() {
+		for range 10_000 {
+			poll.Look()
+		}
+	}) {
+		t.Error("the poll is of no more use")
+	}
+}

@@ -70,6 +70,8 @@ type Pair struct{ From, To int32 }
 const (
 	maxCases = 1 << 16
 	maxWork  = 1 << 26 // pairs written
+
+	pairsOfPiece = 32 // written in about a microsecond (limit.Poll.Did)
 )
 
 // TooManyCases says that a step reads more combinations of values than can be
@@ -114,11 +116,12 @@ func (t *Tabulator) Cases(a cfg.Action, most int) ([]Case, error) {
 	var out []Case
 	v := symbolic{m: t.m, now: t.now, possible: true}
 	for more := true; more; more = v.next() {
-		t.Poll.Look()
+		before := v.work
 		s := step{m: t.m, v: &v, wanted: true}
 		if st := s.action(a); st != blocked && v.possible {
 			out = append(out, v.result(&s))
 		}
+		t.Poll.Did(1 + (v.work-before)/pairsOfPiece)
 		if len(out) > most || v.work > maxWork || v.runs > 4*most {
 			v.next() // tidies up
 			return nil, &TooManyCases{&t.m.P.Nodes[a.A], most}

@@ -58,8 +58,16 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		c   *checker
 		err error
 	}
-	first, ok := limit.Within(ctx, func() prepared { c, err := prepareUntil(ctx, p, opt); return prepared{c, err} })
+	soon := newEarly(ctx, p, specs, opt)
+	defer soon.close()
+	first, ok := limit.Within(ctx, func() prepared {
+		c, err := prepareUntil(ctx, p, opt, soon)
+		return prepared{c, err}
+	})
 	switch {
+	case !ok && ctx.Err() == nil, ok && first.err != nil && soon.rest(ctx): // explorers have the answers
+		soon.answer(ctx, out)
+		return out
 	case !ok:
 		out.Unbound = len(specs) > 0
 		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return cutOff(ctx, name, "building the graph") })
@@ -108,6 +116,7 @@ type checker struct {
 	made   int64           // automata of problems with some constraints since race.solve looked, in tuples
 	poll   *limit.Poll     // of the context that it ends with
 	quiet  *atomic.Bool    // it was given up while it ran: it must not speak any more
+	finite bool            // an explorer has followed every execution to its end
 }
 
 // goal is what a problem is about: a property, or (nil) run-time errors; of a
@@ -143,10 +152,13 @@ func newChecker(ctx context.Context, p *cfg.Program, opt Options) *checker {
 }
 
 // prepareUntil runs the stages that depend on the program alone, as long as ctx lets
-// it; what the checker does ends with ctx too. So it is to be run within or limit.Try.
-func prepareUntil(ctx context.Context, p *cfg.Program, opt Options) (*checker, error) {
+// it; what the checker does ends with ctx too. So it is to be run within or limit.Try. While
+// they run, explorers have the turns of soon (nil: none), and may make them needless.
+func prepareUntil(ctx context.Context, p *cfg.Program, opt Options, soon *early) (*checker, error) {
 	c := newChecker(ctx, p, opt)
+	soon.watch(ctx, c.poll)
 	st, err := Prepare(c.poll, p, opt)
+	c.poll.Resume()
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +268,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	if gl.property != nil {
 		r.Pos = gl.property.Spec.Pos.String()
 	}
-	if c.decide(ctx, gl, &r); gl.property != nil {
+	if c.decide(ctx, gl, &r); gl.property != nil && !c.finite {
 		c.judgeBlocked(ctx, gl.property, &r)
 		c.judgeInfinite(ctx, gl.property, &r)
 	}

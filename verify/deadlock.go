@@ -77,6 +77,16 @@ var deadlockAsked = asked{name: report.Deadlock, kind: report.KindDeadlock,
 // deadlock is the answer of the check for deadlocks.
 func (c *checker) deadlock(ctx context.Context) report.Result {
 	s := c.deadlocks(ctx)
+	r := c.deadlockOf(ctx, &s)
+	if w := c.deadlockWork(); w.Ended() {
+		r.Seconds = (w.Ran() + s.shared).Seconds()
+		c.ownTime(w.Context(), &r)
+	}
+	return r
+}
+
+// deadlockOf is the answer that a search for executions that get stuck gives.
+func (c *checker) deadlockOf(ctx context.Context, s *stop) report.Result {
 	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: string(c.opt.POR), Constraints: []string{}, Trace: []report.Step{}}
 	switch s.verdict {
 	case report.Holds:
@@ -84,18 +94,14 @@ func (c *checker) deadlock(ctx context.Context) report.Result {
 			partial.Judge(ctx, c.p, partial.Options{MaxMemory: c.opt.MaxMemory / 4, Meant: c.opt.Partial, Assumes: len(c.constraints) > 0}, &r)
 		}
 	case report.Violated:
-		c.show(&r, &s)
+		c.show(&r, s)
 	default:
-		c.undecided(&r, &s)
+		c.undecided(&r, s)
 	}
 	for _, b := range c.constraints {
 		r.Assumptions = append(r.Assumptions, b.Spec.Name)
 	}
 	r.Expected = c.opt.Deadlock == "expected" && r.Verdict == report.Violated
-	if w := c.deadlockWork(); w.Ended() {
-		r.Seconds = (w.Ran() + s.shared).Seconds()
-		c.ownTime(w.Context(), &r)
-	}
 	return r
 }
 

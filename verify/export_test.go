@@ -11,7 +11,7 @@ import (
 
 // prepare runs the stages that depend on the program alone.
 func prepare(p *cfg.Program, opt Options) (*checker, error) {
-	return prepareUntil(context.Background(), p, opt)
+	return prepareUntil(context.Background(), p, opt, nil)
 }
 
 // Choices is for trying choices of components: how many there are, and a

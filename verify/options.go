@@ -31,6 +31,7 @@ type Options struct {
 	Minimize     bool          // drop constraints while the property still holds
 	NoQuick      bool          // do not look at executions and states between rounds of refinement
 	NoSymmetry   bool          // do not count interchangeable tasks
+	FirstTurn    uint64        // work before explorers have a turn (explorers.go), in calls of limit.Poll.Look; 0: usual
 	KeepDead     bool          // variables that no step reads any more keep their values (package cfg/dead)
 	NoStates     bool          // executions that go on for ever are judged by abstractions only, for comparison
 	// Saved constraint sets by property, from an earlier run; refinement

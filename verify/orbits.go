@@ -37,6 +37,9 @@ type instead struct {
 	s     *stopSearch // nil: not begun
 	tried int64       // tuples with as much work as the last search by explore/lpor might have
 	vain  bool        // it took all steps in most of them
+
+	turns   int  // of explorers, so far (explorers.go)
+	decided bool // one of them has the answer
 }
 
 // possible tells whether states may answer the check.

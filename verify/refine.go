@@ -22,11 +22,18 @@ import (
 // none, add constraints that reject the path, and solve again. With every constraint
 // chosen a path is an execution, so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
+	race := c.newRace(gl)
+	return race.states.beside(ctx, func() report.Result { return c.refineBeside(ctx, race, rounds) })
+}
+
+// refineBeside is refine while explorers have their turns in between.
+func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report.Round) report.Result {
+	gl := race.goal
 	chosen, _ := c.sem.Named(c.opt.Saved[gl.name()])
 	if gl.sites != nil {
 		chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
-	hunt, race := quick{c: c}, c.newRace(gl)
+	hunt := quick{c: c}
 	// known tells, where the rounds are much work, that a search of states has found that nothing violates.
 	known := func() bool { return hunt.none > 0 && race.total+c.made >= knownWork.Load() }
 	for {

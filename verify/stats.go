@@ -78,7 +78,7 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool,
 	opt Options, done chan<- stats.Row) diag.List {
 	opt.KeepDead = true // the program as it is written, as in published tables
-	c, err := prepareUntil(ctx, p, opt)
+	c, err := prepareUntil(ctx, p, opt, nil)
 	if err != nil {
 		var ds diag.List
 		ds.Errorf(token.Position{}, diag.VTooLarge, "%s", reasonOf(err))

@@ -26,6 +26,7 @@ import (
 //
 //	states, few     breadth first: decides small programs, with a shortest execution
 //	hunt            directed executions: a deadlock of a few steps, at any size
+//	explorers       a few states and executions, by each explorer that may visit all (explorers.go)
 //	orbits          states up to exchanging tasks, by stubborn sets (package blocked); they
 //	                take turns with the next, each time with more work
 //	certificate     invariants that no deadlock satisfies (package deadlock)
@@ -88,6 +89,7 @@ type stop struct {
 	exceeded *sem.Error     // a bound of the model that a search met
 	limit    report.Limit   // of unknown
 	tried    []string       // of unknown: stages and why they could not decide
+	finite   bool           // every execution was followed to its end: none goes on for ever
 	shared   time.Duration  // what work that others ask for, too, has run for this
 }
 
@@ -130,7 +132,7 @@ func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automat
 
 // run makes the whole search.
 func (s *stopSearch) run(ctx context.Context) stop {
-	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.turns(ctx)) ||
+	if s.states(ctx, fewStates.Load()) || s.seek == explore.Deadlock && (s.hunt(ctx) || s.few(ctx) || s.turns(ctx)) ||
 		s.seek != explore.Deadlock && s.searchOrbits(ctx, someOrbits) {
 		return s.stop
 	}
@@ -311,6 +313,10 @@ func (s *stopSearch) explore(ctx context.Context, name string, most, work int64,
 		return true
 	case r.Complete:
 		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
+		if name == allExecutions {
+			s.finite = true
+			s.by = fmt.Sprintf("%s, %d of them up to the order of independent steps", name, r.Executions)
+		}
 		return true
 	}
 	if len(r.Exceeded) > 0 {
@@ -319,7 +325,11 @@ func (s *stopSearch) explore(ctx context.Context, name string, most, work int64,
 	if s.limit == "" || r.Limit == "model" {
 		s.limit = stopLimits[r.Limit]
 	}
-	s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))
+	if name == allExecutions {
+		s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d", name, stopReasons(r.Limit), r.Executions))
+	} else {
+		s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))
+	}
 	return false
 }
 

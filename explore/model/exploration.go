@@ -121,6 +121,10 @@ func (e *Exploration) Step(depth int) bool {
 		e.End("executions")
 		return false
 	}
+	if n := e.Options.MaxWork; n > 0 && e.Transitions >= n {
+		e.End("states")
+		return false
+	}
 	e.Transitions++
 	e.MaxDepth = max(e.MaxDepth, depth)
 	e.Tick()

@@ -12,11 +12,13 @@ type Options struct {
 	Depth         int
 	MaxExecutions int64 // 0: no limit; random and pct: 1,000
 	MaxStates     int64 // of states; 0: no limit
-	MaxWork       int64 // lpor: pairs of transitions looked at, most of its time; 0: no limit
-	MaxMemory     int64 // bytes that states may keep; 0: no limit
-	Seed          uint64
-	Bugs          int  // pct: steps whose order a bug depends on; 0: 3
-	DepthFirst    bool // states: depth first instead of breadth first
+	// MaxWork bounds most of the time that an explorer takes: lpor's pairs of transitions looked at,
+	// other explorers' transitions. 0: no limit.
+	MaxWork    int64
+	MaxMemory  int64 // bytes that states may keep; 0: no limit
+	Seed       uint64
+	Bugs       int  // pct: steps whose order a bug depends on; 0: 3
+	DepthFirst bool // states: depth first instead of breadth first
 	// Symmetry lets states visit one state of all that differ only in which of some
 	// interchangeable tasks is where: States, Transitions, Deadlocks and Violations
 	// count these. It is not used where KeepEnds asks for the states themselves.

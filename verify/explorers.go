@@ -1,0 +1,223 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"flavers/automata"
+	"flavers/cfg"
+	"flavers/dataflow"
+	"flavers/explore"
+	"flavers/explore/lpor"
+	"flavers/limit"
+	"flavers/report"
+)
+
+// This file lets explorers race with the stages of the static lane. Tables of cases, automata and
+// rounds of refinement may take minutes for a program that has a single execution up to the
+// order of its independent steps: SPIN's sort.pml, with 100 values in 70 places of queues, is one.
+// Such a program is decided at once by optimal DPOR, or by states, or by stubborn sets, and nobody
+// knows beforehand by which. So each of them has a turn when the stages have done a little work,
+// whatever stage is then at work (limit.Poll.After), and again with turnGrowth times the budget
+// when they have done turnGrowth times as much. All turns together cost at most a small multiple of
+// what the stages cost, and what decides a check does not depend on a clock.
+//
+// What explorers show is evidence of its own: a visited set that is closed under all steps (states,
+// stubborn sets), or every execution followed to its end (optimal). They know no constraints of the
+// user's here; a check with some has no such turns.
+
+const (
+	// firstLooks is how much work of the stages comes before the first turn, in calls of Poll.Look:
+	// some hundredths of a second. Options.FirstTurn says otherwise.
+	firstLooks = 1 << 15
+	turnGrowth = 4
+	mostTurns  = 6
+
+	// Budgets of the first turn: some hundredths of a second each. That of states is scaled to the
+	// size of the program (checker.budget).
+	turnStates      = 30_000
+	turnTransitions = 3_000 // of executions
+)
+
+// growth is turnGrowth to the power of a turn.
+func growth(turn int) uint64 {
+	factor := uint64(1)
+	for range turn {
+		factor *= turnGrowth
+	}
+	return factor
+}
+
+// looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
+func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
+
+// allExecutions names optimal DPOR: one execution of each class of equivalent ones.
+const allExecutions = "all executions"
+
+// executions takes at most so many transitions; true: that decides it. An execution of that length ends
+// the search: where one is, there are likely to be infinite ones.
+func (s *stopSearch) executions(ctx context.Context, transitions int64) bool {
+	s.forget(allExecutions)
+	return s.explore(ctx, allExecutions, 0, transitions, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
+		opt explore.Options) (*explore.Result, error) {
+		opt.Algorithm, opt.Depth, opt.StopAtCut = "optimal", int(transitions), true
+		return explore.Run(ctx, p, specs, opt)
+	})
+}
+
+// turn lets each explorer have the budget of a turn; true: one of them decides it.
+func (s *stopSearch) turn(ctx context.Context, turn int) bool {
+	factor := int64(growth(turn))
+	budget := func(n int64) int64 { return s.c.budget(n * factor) }
+	states, stubborn := budget(turnStates), min(budget(turnStates), stubbornStates)
+	if s.executions(ctx, turnTransitions*factor) {
+		return true
+	}
+	s.forget(allStates)
+	if s.states(ctx, states) {
+		return true
+	}
+	s.forget(apartStates)
+	return s.explore(ctx, apartStates, stubborn, stubborn*pairsLookedAt*tuplesOfState, lpor.Run)
+}
+
+// few gives the explorers two turns, for a program that the search of a few states has not decided.
+func (s *stopSearch) few(ctx context.Context) bool {
+	return len(s.c.constraints) == 0 && (s.turn(ctx, 0) || s.turn(ctx, 1))
+}
+
+// beside is the answer of stages, or that of an explorer if one has it first.
+func (i *instead) beside(ctx context.Context, stages func() report.Result) (r report.Result) {
+	c := i.c
+	if !i.possible() || c.opt.NoQuick || c.opt.Depth > 0 {
+		return stages()
+	}
+	c.poll.After(c.opt.looks(0), func() bool { return i.turn(ctx) })
+	ok := limit.Try(func() { r = stages() })
+	c.poll.Resume()
+	switch {
+	case i.decided:
+		return i.explored(ctx)
+	case !ok:
+		c.poll.LookNow() // ctx has ended, and says so here, too
+		panic("verify: a stage was left, and nobody has the answer")
+	}
+	return r
+}
+
+// turn is a turn of the explorers; true: one of them has the answer.
+func (i *instead) turn(ctx context.Context) bool {
+	i.begin()
+	i.decided = i.s.turn(ctx, i.turns)
+	i.c.logf("%s: turn %d of explorers: found an answer: %t", i.gl.name(), i.turns+1, i.decided)
+	if i.turns++; !i.decided && i.turns < mostTurns {
+		i.c.poll.After(i.c.opt.looks(i.turns), func() bool { return i.turn(ctx) })
+	}
+	return i.decided
+}
+
+// explored is the answer that an explorer has.
+func (i *instead) explored(ctx context.Context) report.Result {
+	a := i.c.assemble(i.gl, nil) // what is shown besides the answer is of the problem without constraints
+	if a.sol == nil {
+		a.sol = new(dataflow.Solution)
+	}
+	r := i.c.summary(a)
+	i.result(ctx, a, &r)
+	i.c.finite = i.s.finite && r.Verdict == report.Holds
+	return r
+}
+
+// early are the checks of a program without specifications while its tables of cases are made. With
+// specifications explorers have to wait: what is wrong with these is not known before.
+type early struct {
+	c        *checker    // without tables
+	errors   *stopSearch // nil: not asked for
+	deadlock *stopSearch // nil: not asked for
+	turns    int
+}
+
+// newEarly is nil if explorers are not to answer before there are tables.
+func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *early {
+	if len(specs) > 0 || opt.NoQuick || opt.Depth > 0 || opt.Refine == RefineNone {
+		return nil
+	}
+	e := &early{c: newChecker(ctx, p, opt)}
+	if opt.Wants(report.RuntimeErrors) {
+		e.errors = e.c.newStops(explore.Error, nil)
+	}
+	if e.c.wantsDeadlock() {
+		e.deadlock = e.c.newStops(explore.Deadlock, nil)
+	}
+	return e
+}
+
+// watch gives the explorers a turn while the stages of poll make the tables; nil: there are no stages.
+func (e *early) watch(ctx context.Context, poll *limit.Poll) {
+	if e != nil && poll != nil {
+		poll.After(e.c.opt.looks(e.turns), func() bool { return e.turn(ctx, poll) })
+	}
+}
+
+// turn is a turn of the explorers for each check that is open; true: all have answers.
+func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
+	for _, s := range []*stopSearch{e.errors, e.deadlock} {
+		if s != nil && s.verdict == report.Unknown {
+			s.turn(ctx, e.turns)
+		}
+	}
+	e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
+	if e.turns++; !e.decided() && e.turns < mostTurns {
+		e.watch(ctx, poll)
+	}
+	return e.decided()
+}
+
+// rest takes the turns that are left, because there will be no tables; true: all checks have answers.
+func (e *early) rest(ctx context.Context) bool {
+	for e != nil && !e.decided() && e.turns < mostTurns && ctx.Err() == nil {
+		e.turn(ctx, nil)
+	}
+	return e.decided()
+}
+
+// close ends what newEarly began.
+func (e *early) close() {
+	if e != nil {
+		e.c.turns.Close()
+	}
+}
+
+// decided reports whether every check has an answer.
+func (e *early) decided() bool {
+	open := func(s *stopSearch) bool { return s != nil && s.verdict == report.Unknown }
+	return e != nil && !open(e.errors) && !open(e.deadlock)
+}
+
+// answer puts the answers into out, and tells of each.
+func (e *early) answer(ctx context.Context, out *report.Check) {
+	if e.errors != nil {
+		r := report.Result{Property: report.RuntimeErrors, Constraints: []string{}, Trace: []report.Step{}, States: true}
+		if e.errors.verdict == report.Holds {
+			r.Verdict, r.Reason = report.Holds, "by "+e.errors.by
+		} else {
+			e.c.show(&r, &e.errors.stop)
+			r.FoundBy = report.BySearch
+		}
+		out.RuntimeErrors = &r
+	}
+	if e.deadlock != nil {
+		r := e.c.deadlockOf(ctx, &e.deadlock.stop)
+		out.Deadlock = &r
+	}
+	known := []*report.Result{out.RuntimeErrors, out.Deadlock}
+	known = slices.DeleteFunc(known, func(r *report.Result) bool { return r == nil })
+	for i, r := range known {
+		r.Seconds = time.Since(e.c.started).Seconds() / float64(len(known))
+		if e.c.opt.Answered != nil {
+			e.c.opt.Answered(r, i+1, len(known))
+		}
+	}
+}

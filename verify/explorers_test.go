@@ -1,0 +1,106 @@
+package verify_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"flavers/internal/gen"
+	"flavers/internal/trial"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// sorter sorts N numbers in a pipeline of queues that hold numbers up to 999: it has one execution up to
+// the order of independent steps, and tables of the steps of its queues take minutes.
+const sorter = `
+program sorter
+const N = 5, L = 6
+chan line[N][L] 0..999
+task source {
+    var value 0..999 = 421
+    var sent 0..N
+    while sent < N {
+        line[0] <- value
+        value = (value * 7 + 13) % 1000
+        sent = sent + 1
+    }
+}
+task stage[i in 1..N-1] {
+    var kept 0..999
+    var next 0..999
+    var todo 0..N = N - i
+    kept = <-line[i-1]
+    while todo > 0 {
+        next = <-line[i-1]
+        if next < kept { line[i] <- kept; kept = next } else { line[i] <- next }
+        todo = todo - 1
+    }
+}
+task sink { var last 0..999; last = <-line[N-1] }
+`
+
+// A program that an explorer decides at once is decided however long its tables take: there is no limit of
+// time here, and none is needed.
+func TestExplorersFirst(t *testing.T) {
+	c := verify.Check(t.Context(), trial.Program(t, sorter), nil, verify.Options{})
+	for _, r := range []*report.Result{c.RuntimeErrors, c.Deadlock} {
+		if r == nil || r.Verdict != report.Holds || !strings.HasPrefix(r.Reason, "by all executions, 1 of them") {
+			t.Errorf("%+v", r)
+		}
+	}
+	wrong := strings.Replace(sorter, "var todo 0..N = N - i", "var todo 0..N = N - i + 1", 1) // one number too many
+	c = verify.Check(t.Context(), trial.Program(t, wrong), nil, verify.Options{})
+	if r := c.Deadlock; r == nil || r.Verdict != report.Violated || len(r.Waiting) == 0 || len(r.Trace) == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// What explorers answer while stages are at work is what the stages answer, and their executions are as long.
+func TestExplorersBeside(t *testing.T) {
+	usual, held, found, finite := trial.Usual(60, 200), 0, 0, 0
+	for seed := range trial.Seeds(t, usual) {
+		var src string
+		switch data := trial.Bytes(seed, 31, 60); seed % 3 {
+		case 0:
+			src = gen.Replicated(data)
+		case 1:
+			src = gen.Mixed(seed/3, gen.Mixtures(), data)
+		default:
+			src = gen.Passed(data)
+		}
+		fsa := gen.Spec(trial.Bytes(seed+99, 31, 40), []string{"e(0)", "e(1)", "e(*)", "f", "g", "a", "b", "c"})
+		p, specs := trial.Program(t, src), trial.Specs(t, fsa)
+		opt := verify.Options{MaxTuples: 1 << 16, NoQuick: true}
+		want := verify.Check(context.Background(), p, specs, opt)
+		opt.NoQuick, opt.FirstTurn = false, 1
+		got := verify.Check(context.Background(), p, specs, opt)
+		a, b := want.Ordered(), got.Ordered()
+		if len(a) != len(b) {
+			t.Fatalf("seed %d: %d checks, %d beside explorers\n%s\n%s", seed, len(a), len(b), src, fsa)
+		}
+		for i, r := range b {
+			switch {
+			case r.Verdict == report.Holds && r.States:
+				held++
+				if strings.Contains(r.Reason, "all executions") {
+					finite++
+				}
+			case r.Verdict == report.Violated && r.FoundBy == report.BySearch:
+				found++
+			}
+			if a[i].Verdict == report.Unknown || a[i].Verdict == report.Possible {
+				continue
+			}
+			if r.Verdict != a[i].Verdict || r.Verdict == report.Violated && r.Reason == "" && a[i].Reason == "" &&
+				len(r.Trace) != len(a[i].Trace) {
+				t.Fatalf("seed %d, %s: %s %q in %d steps; beside explorers: %s %q in %d\n%s\n%s", seed, r.Property,
+					a[i].Verdict, a[i].Reason, len(a[i].Trace), r.Verdict, r.Reason, len(r.Trace), src, fsa)
+			}
+		}
+	}
+	t.Logf("%d hold by explorers, %d of them by all executions; %d violations found by them", held, finite, found)
+	if n := trial.Count(t, usual); held < n/40 || finite < n/80 || found < n/40 {
+		t.Error("too few of something")
+	}
+}
