@@ -10,9 +10,12 @@
 //	        -> a shortest execution (nearest)     if it is
 //
 // The verdict is "violated" only when a real execution of the program was found,
-// along the path or by a search; "holds" is said only of a completed fixed
-// point under a sound elimination rule. What is shown is then a shortest
-// execution that violates the property, whatever path it follows.
+// along the path or by a search. "Holds" is said of a completed fixed point under a
+// sound elimination rule, of a certificate, and of a search that was completed: all
+// states, a part of them that stubborn sets show to suffice, or every execution up to
+// the order of independent steps. Explorers have turns for that while a stage is at
+// work (explorers.go). What is shown is a shortest execution that violates the
+// property, whatever path it follows.
 package verify
 
 import (
