@@ -8,16 +8,16 @@
 //	}
 //
 // Load reads a program and specifications; Check decides every property by data
-// flow analysis; Explore executes the program in all its ways; Replay runs one
-// schedule. Results are the plain data of package report, which prints them as
+// flow analysis; CheckPackages checks Go packages; Explore executes the program in
+// all its ways; Replay runs one schedule. Results are the plain data of package report, which prints them as
 // text, JSON or SARIF. docs/library.md walks through the examples.
 //
 // A context ends every stage: results then say unknown, with what was reached, and
 // the goroutines of the work end soon after. Wrong input is an *InputError with
 // positioned diagnostics, a bug of this library an *InternalError; nothing panics.
 //
-// What the package does not do: it reads no files, looks at no environment, and
-// watches no process memory. The command does.
+// What the package does not do: it reads no files but those of Go packages, looks at
+// no environment, and watches no process memory. The command does.
 package flavers
 
 import (

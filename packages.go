@@ -1,0 +1,49 @@
+package flavers
+
+import (
+	"context"
+
+	"flavers/check"
+	"flavers/diag"
+	"flavers/lang/golang"
+	"flavers/lang/golang/ignore"
+	"flavers/report"
+	"flavers/report/batch"
+)
+
+// PackageOptions are those of CheckPackages. The zero value takes all roots, and has no limits.
+type PackageOptions struct {
+	Check   CheckOptions
+	Entries []string // names of the roots that are checked, as server.TestStop; none: all
+}
+
+// CheckPackages checks the Go packages that patterns name in a folder, as the command does: each root, which is a
+// function main, a test or an exported function, is a program of the batch, with what its ledger leaves of the answers.
+// The go command is run to find and read the packages. When ctx ends, the roots that are left are in Left. The error is
+// an *InputError if the packages cannot be loaded.
+func CheckPackages(ctx context.Context, dir string, patterns []string,
+	opt PackageOptions) (b *report.Batch, err error) {
+	defer recovered(&err)
+	ps, list := check.Open(ctx, []golang.Request{{Dir: dir, Patterns: patterns}}, check.OpenOptions{Entries: opt.Entries})
+	if list.HasErrors() {
+		return nil, &InputError{Diagnostics: list.All}
+	}
+	b = &report.Batch{Version: report.Version, Roots: true}
+	for _, root := range ps.Roots {
+		if ctx.Err() != nil {
+			b.Left = append(b.Left, root.Program)
+			continue
+		}
+		a := check.Package(ctx, root, check.Options{Verify: opt.Check, Several: true})
+		if a.Check == nil {
+			b.Idle = append(b.Idle, root.Name)
+			continue
+		}
+		b.Programs = append(b.Programs, a.Check)
+	}
+	if len(opt.Entries)+len(opt.Check.Only) == 0 && opt.Check.Deadlock != "off" && ctx.Err() == nil {
+		list.Append(batch.Idle(b, ps.Ignores, ignore.Idle))
+	}
+	b.Diagnostics = append([]diag.Diagnostic{}, list.All...)
+	return b, nil
+}
