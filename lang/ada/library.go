@@ -19,6 +19,9 @@ var (
 	writing = []string{"put", "write", "new_line", "new_page", "skip_", "set_", "open", "close", "create", "reset", "flush",
 		"append", "prepend", "insert", "include", "exclude", "replace", "clear", "reserve_", "swap", "sort", "reverse_",
 		"iterate", "unreferenced"}
+	// Of an object whose type is one of a library, those of containers.
+	containing = []string{"append", "prepend", "insert", "include", "exclude", "replace", "delete", "clear",
+		"reserve_", "swap", "reverse_"}
 	waking = []string{"set_true", "set_false", "set_handler"} // that are none of these
 )
 

@@ -269,7 +269,9 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		}
 		if x.Unknown || x.Type != nil && (x.Type.Kind == types.Opaque || x.Type.Kind == types.Access) {
 			l.Effects(args, sc)
-			l.unknown(e, f.Text)
+			if x.Type == nil || x.Type.Kind == types.Access || !begins(syntax.Fold(f.Text), containing) {
+				l.unknown(e, f.Text)
+			}
 			return
 		}
 		if x.Place != nil && (x.Type.Kind == types.Record) { // object.operation (..)

@@ -151,7 +151,12 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	if x.Kind == syntax.Qualified {
 		t = l.SubtypeOf(x.X, sc)
 	}
-	if t.Heap != "" && !t.Has(types.IsTask) {
+	class := want != nil && want.Kind == types.Access && want.Target != nil && want.Target.Heap != t.Heap
+	if class && t.Kind == types.Record { // by an access to what it is derived from
+		l.Note(model.MayWait, e.Pos, "an object of %s is allocated as one of a class: what is called for it is not known",
+			t.Name)
+	}
+	if t.Heap != "" && !class && !t.Has(types.IsTask) {
 		v := l.AllocateRecord(e, t, sc, want, l.Factor, l.Many)
 		l.Stmts.AllocatedObject(v, t, e)
 		return v
