@@ -120,7 +120,7 @@ const (
 
 // Extract makes the program of a root. Its error is that of ctx, or ErrSize.
 func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice.Options) (*Program, error) {
-	w, in, begin, err := opt.Solve(ctx, ps, root)
+	w, in, before, err := opt.Solve(ctx, ps, root)
 	if err != nil {
 		return nil, err
 	}
@@ -134,20 +134,26 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}}
 	if ps.Bound != nil {
-		none := func(in *heap.Instance) bool { return in == nil }
-		x.bound = track.Find(w, ps, root.Main, slices.DeleteFunc([]*heap.Instance{begin}, none), x.taken.Unique)
+		x.bound = track.Find(w, ps, root.Main, before.All(), x.taken.Unique)
 	}
 	x.decide()
 	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}
-	main.body = x.body(in)
+	for _, init := range before.Inits {
+		main.body = append(main.body, x.body(init)...)
+	}
+	main.body = append(slices.Clip(main.body), x.body(in)...)
 	if x.lines > maxLines {
 		return nil, ErrSize
 	}
 	if root.Main && len(main.body) > 0 {
 		x.w.Note(exits, root.Fn.Pos(), "other goroutines end with main: in the model they go on")
-		main.body = append(slices.Clip(main.body), exit(root.Fn.Pos())...)
+		end := exit(root.Fn.Pos())
+		if x.leaves.Unwinds(in) { // by Goexit it does not return, and the program goes on
+			end = write.Block(root.Fn.Pos(), fmt.Sprintf("if %s == %d", x.unwinding(in), settled), end)
+		}
+		main.body = append(slices.Clip(main.body), end...)
 	}
-	x.begins(begin, main)
+	x.testMain(before.Main)
 	x.merged()
 	out := write.NewLayout(ps.Where)
 	out.Put("program "+write.Identifier(root.Name), token.NoPos)
@@ -162,6 +168,11 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 			head += fmt.Sprintf(" dynamic[%d]", t.often)
 		}
 		out.Put(head+" {", t.pos)
+		for _, init := range before.Inits {
+			if i == 0 {
+				x.locals[in] = append(x.locals[in], x.locals[init]...)
+			}
+		}
 		for _, v := range x.locals[t.inst] {
 			if t.inst != nil {
 				out.Put(v, t.pos)
@@ -219,30 +230,21 @@ func (x *extractor) cut(in *heap.Instance, head *ssa.BasicBlock) {
 	x.cuts = append(x.cuts, apart.Cut{In: in, Head: head, Ends: ends})
 }
 
-// begins notes that what is done before a root matters to it: it is left out. It does if it starts goroutines, or uses
-// objects and variables that the program has, too.
-func (x *extractor) begins(init *heap.Instance, main *goroutine) {
-	if init == nil {
+// testMain notes that TestMain, which runs the tests of a package, has a part in synchronization: it is left out.
+func (x *extractor) testMain(in *heap.Instance) {
+	if in == nil {
 		return
 	}
-	used := map[string]bool{"spawn": true}
+	body := x.body(in)
+	uses := map[string]bool{"spawn": true, "await": true}
 	for _, d := range x.decls { // in order: the kind, and the name
 		if words := write.Words(d.Text); len(words) > 1 {
-			used[words[1]] = false
+			uses[words[1]] = true
 		}
 	}
-	for _, t := range append([]*goroutine{main}, x.tasks...) {
-		for _, l := range t.body {
-			for _, word := range write.Words(l.Text) {
-				if _, declared := used[word]; declared {
-					used[word] = true
-				}
-			}
-		}
-	}
-	for _, l := range x.body(init) {
-		if slices.ContainsFunc(write.Words(l.Text), func(word string) bool { return used[word] }) {
-			x.w.Note(track.Inits, l.Pos, "what is done before main, or a test, synchronizes: it is left out")
+	for _, l := range body { // not where it only ends the program
+		if slices.ContainsFunc(write.Words(l.Text), func(word string) bool { return uses[word] }) {
+			x.w.Note(track.Inits, l.Pos, "what TestMain does before the test, or after it, synchronizes: it is left out")
 			return
 		}
 	}

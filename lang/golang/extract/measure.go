@@ -32,7 +32,7 @@ func (x *extractor) measure() {
 					for _, l := range x.w.Objects(in, i.Addr) {
 						if w := x.words[l]; w != nil {
 							n, ok := x.values.Number(in, i.Val)
-							w.put(n, ok && !x.before(in) && !in.Shared)
+							w.put(n, ok && !in.Shared)
 						}
 					}
 				case ssa.CallInstruction:
@@ -44,7 +44,7 @@ func (x *extractor) measure() {
 						w := x.words[l]
 						switch {
 						case w == nil:
-						case c.kind != w.kind || x.before(in) && c.verb != "Load":
+						case c.kind != w.kind:
 							w.open = true
 						case c.verb == "Load" || c.kind != numberWord:
 						case c.verb == "Add":
@@ -77,12 +77,4 @@ func (w *word) put(n int64, ok bool) {
 	} else {
 		w.open = true
 	}
-}
-
-// before tells whether an instance is executed before main, or a test, which is not in the program.
-func (x *extractor) before(in *heap.Instance) bool {
-	for in.Parent != nil {
-		in = in.Parent
-	}
-	return heap.Initializes(in.Fn)
 }

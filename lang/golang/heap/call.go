@@ -225,8 +225,8 @@ func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 	if self != nil && len(fn.FreeVars) == 0 {
 		self = nil
 	}
-	if fn.Synthetic == initializer && !w.begins(fn) {
-		return
+	if fn.Synthetic == initializer {
+		return // it was executed before (Initializers)
 	}
 	callee := w.instance(in, site, fn, self, copy, directly)
 	if callee == nil {

@@ -203,10 +203,9 @@ type World struct {
 	some      map[*asking]bool
 	asking    map[*ssa.Function]bool // of leads
 	shared    map[callKey]*Instance
-	stored    []Loc                  // what sync.Map and sync.Pool hold
-	asked     bool                   // some call is of a function that is not known
-	unrolled  int                    // instances that are in their own context oftener than Limits.Recursion
-	begun     map[*ssa.Function]bool // package initializers that some other one calls
+	stored    []Loc // what sync.Map and sync.Pool hold
+	asked     bool  // some call is of a function that is not known
+	unrolled  int   // instances that are in their own context oftener than Limits.Recursion
 }
 
 type objKey struct {
@@ -247,7 +246,7 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},
 		asks: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
-		begun: map[*ssa.Function]bool{}, filled: map[Loc]bool{}}
+		filled: map[Loc]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.

@@ -104,7 +104,7 @@ func (in *Instance) differs(other *Instance) bool {
 // Entered returns whether an execution of an instance may enter a block: not one that only a branch leads to which
 // goes the other way for the numbers that the instance is given.
 func (in *Instance) Entered() func(*ssa.BasicBlock) bool {
-	if len(in.known) == 0 {
+	if len(in.known) == 0 && !Initializes(in.Fn) {
 		return func(*ssa.BasicBlock) bool { return true }
 	}
 	seen := map[*ssa.BasicBlock]bool{}
@@ -131,6 +131,9 @@ func (in *Instance) Entered() func(*ssa.BasicBlock) bool {
 // the instance is given; nil if it does not, or they are not known.
 func (in *Instance) Decided(b *ssa.BasicBlock) *ssa.BasicBlock {
 	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if ok && Initializes(in.Fn) && b == in.Fn.Blocks[0] {
+		return b.Succs[1] // it has not been executed before
+	}
 	if !ok || len(in.known) == 0 {
 		return nil
 	}

@@ -14,11 +14,29 @@ const initializer = "package initializer"
 // Initializes tells whether a function initializes a package, with those that it imports.
 func Initializes(fn *ssa.Function) bool { return fn.Synthetic == initializer }
 
-// begins tells whether a call of an initializer is the first: later ones return at once.
-func (w *World) begins(init *ssa.Function) bool {
-	first := !w.begun[init]
-	w.begun[init] = true
-	return first
+// Initializers lists the initializers of packages that one executes, and itself, in this order: each is executed once,
+// where it is first called.
+func Initializers(init *ssa.Function) []*ssa.Function {
+	var out []*ssa.Function
+	seen := map[*ssa.Function]bool{}
+	var visit func(*ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] || fn.Blocks == nil {
+			return
+		}
+		seen[fn] = true
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				c, ok := i.(*ssa.Call)
+				if ok && c.Call.StaticCallee() != nil && Initializes(c.Call.StaticCallee()) {
+					visit(c.Call.StaticCallee())
+				}
+			}
+		}
+		out = append(out, fn)
+	}
+	visit(init)
+	return out
 }
 
 // shares tells whether a call has no calling context of its own.

@@ -148,6 +148,22 @@ func (ps *Packages) IsTest(fn *ssa.Function) bool {
 	return false
 }
 
+// TestMain is the function that the go command calls in place of the tests of a package, and which runs them, of a root
+// that is one of these; nil if there is none. It may be in the package itself, or in that of its external tests.
+func (ps *Packages) TestMain(root Root) *ssa.Function {
+	if !ps.IsTest(root.Fn) {
+		return nil
+	}
+	of := func(p *ssa.Package) string { return strings.TrimSuffix(p.Pkg.Path(), "_test") }
+	for _, p := range ps.initial {
+		fn := p.Func("TestMain")
+		if fn != nil && of(p) == of(root.Fn.Pkg) && strings.HasSuffix(ps.Fset.Position(fn.Pos()).Filename, "_test.go") {
+			return fn
+		}
+	}
+	return nil
+}
+
 // needs tells whether a function takes or returns channels, functions, interfaces or
 // pointers. As a root, nothing would be known of what it takes, nor of who uses what it
 // returns.

@@ -5,7 +5,7 @@
 //	if facts.Idle(root) {
 //		fmt.Println(root.Name, "waits for nothing")
 //	}
-//	world, in, begin, err := slice.Options{}.Solve(ctx, packages, root)
+//	world, in, before, err := slice.Options{}.Solve(ctx, packages, root)
 //
 // It looks at the roots together, with one instance of each function (package heap), so that it takes in more calls
 // than there are: what it says of a function holds for all of its calls.
@@ -87,11 +87,14 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	inits := map[*ssa.Function]*heap.Instance{}
 	for _, r := range all {
 		f.begins[r.Fn] = []*heap.Instance{w.Root(r.Fn)}
-		if init := r.Fn.Pkg.Func("init"); init != nil {
+		for _, init := range initializers(ps, r) {
 			if inits[init] == nil {
 				inits[init] = w.Root(init)
 			}
 			f.begins[r.Fn] = append(f.begins[r.Fn], inits[init])
+		}
+		if main := ps.TestMain(r); main != nil {
+			f.begins[r.Fn] = append(f.begins[r.Fn], w.Root(main))
 		}
 	}
 	err := w.Solve(ctx)

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/roots"
@@ -26,10 +29,23 @@ const (
 	Unrecovered = "B10"
 )
 
-// Solve finds what operands may be in a root, and in what comes before it: the instance of the root, and that of the
-// initializer of its package, or nil. Its error is that of ctx.
+// Before are the instances of what is executed before a root.
+type Before struct {
+	Inits []*heap.Instance // the initializers of packages, in the order in which they are executed
+	Main  *heap.Instance   // of a test, the function TestMain of its package, which runs it; or nil
+}
+
+// All lists them in order.
+func (b Before) All() []*heap.Instance {
+	if b.Main == nil {
+		return b.Inits
+	}
+	return append(slices.Clip(b.Inits), b.Main)
+}
+
+// Solve finds what operands may be in a root, and in what comes before it. Its error is that of ctx.
 func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root) (w *heap.World,
-	in, begin *heap.Instance, err error) {
+	in *heap.Instance, before Before, err error) {
 	limits := heap.DefaultLimits
 	if o.Contexts >= 0 {
 		limits.Instances = cmp.Or(o.Contexts, Contexts)
@@ -43,7 +59,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 		if many {
 			facts, err := of(ctx, ps, []roots.Root{root}, false, nil) // other roots say nothing of this one
 			if err != nil {
-				return nil, nil, nil, err
+				return nil, nil, before, err
 			}
 			var lost []token.Pos
 			w.Share, lost = facts.share(root)
@@ -53,19 +69,32 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 			w.Note(Shared, root.Fn.Pos(), "calls in many contexts: functions without synchronization are taken to return")
 		}
 		in = w.Root(root.Fn)
-		if f := root.Fn.Pkg.Func("init"); f != nil { // it calls those of the packages that it imports
-			begin = w.Root(f)
+		before = Before{}
+		for _, f := range initializers(ps, root) {
+			before.Inits = append(before.Inits, w.Root(f))
+		}
+		if f := ps.TestMain(root); f != nil {
+			before.Main = w.Root(f)
 		}
 		if err := w.Solve(ctx); err != nil {
-			return nil, nil, nil, err
+			return nil, nil, before, err
 		}
 		switch {
 		case w.Overrun():
 			limits.Unrolled = 0
 		case many || o.Contexts < 0 || len(w.Instances) < limits.Instances:
-			return w, in, begin, nil
+			return w, in, before, nil
 		default:
 			many, limits.Instances = true, heap.DefaultLimits.Instances
 		}
 	}
+}
+
+// initializers lists those of the package of a root, and of the followed packages that it imports.
+func initializers(ps *roots.Packages, root roots.Root) []*ssa.Function {
+	init := root.Fn.Pkg.Func("init")
+	if init == nil {
+		return nil
+	}
+	return slices.DeleteFunc(heap.Initializers(init), func(f *ssa.Function) bool { return !ps.Within(f) })
 }

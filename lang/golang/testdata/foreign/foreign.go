@@ -162,8 +162,8 @@ func init() {
 	queue <- 1
 }
 
-// OpenInit waits for what comes before main. The other functions here do not.
-func OpenInit() {
+// Init waits for what comes before main.
+func Init() {
 	<-queue
 }
 
