@@ -35,6 +35,9 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 	name = x.taken.Unique(name, kind)
 	x.names[l] = name
 	decl := kind + " " + name
+	if kind != "chan" && x.w.Lent(l) {
+		x.w.Note(keptChan, o.Pos, "code that is not followed has this "+kind+", and may use it")
+	}
 	switch kind {
 	case "chan":
 		size := int64(0)

@@ -165,6 +165,7 @@ func (w *World) keepIn(in *Instance, l Loc) {
 
 // retain notes that code which is not analysed has a pointer, and may use it later.
 func (w *World) retain(l Loc) {
+	w.lent = append(w.lent, l)
 	if !l.Obj.Kept {
 		l.Obj.Exposed, l.Obj.Kept = true, true
 		if l.Obj.Kind == Box {

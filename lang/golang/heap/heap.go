@@ -203,9 +203,11 @@ type World struct {
 	some      map[*asking]bool
 	asking    map[*ssa.Function]bool // of leads
 	shared    map[callKey]*Instance
-	stored    []Loc // what sync.Map and sync.Pool hold
-	asked     bool  // some call is of a function that is not known
-	unrolled  int   // instances that are in their own context oftener than Limits.Recursion
+	stored    []Loc        // what sync.Map and sync.Pool hold
+	asked     bool         // some call is of a function that is not known
+	lent      []Loc        // addresses that code has which is not analysed
+	lending   map[Loc]bool // and those that it finds from there; nil: not known yet
+	unrolled  int          // instances that are in their own context oftener than Limits.Recursion
 }
 
 type objKey struct {

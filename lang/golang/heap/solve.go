@@ -35,7 +35,7 @@ func (w *World) Root(fn *ssa.Function) *Instance {
 
 // Solve computes all sets. It ends early when ctx does.
 func (w *World) Solve(ctx context.Context) error {
-	w.places = nil
+	w.places, w.lending = nil, nil
 	for steps := 0; len(w.work) > 0; steps++ {
 		if steps%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()

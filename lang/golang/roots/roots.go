@@ -164,6 +164,11 @@ func (ps *Packages) TestMain(root Root) *ssa.Function {
 	return nil
 }
 
+// Imported reports whether packages that are not known may import that of a root, and call it: an exported function.
+func (ps *Packages) Imported(root Root) bool {
+	return !root.Main && !ps.IsTest(root.Fn) && root.Fn.Pkg.Pkg.Name() != "main"
+}
+
 // needs tells whether a function takes or returns channels, functions, interfaces or
 // pointers. As a root, nothing would be known of what it takes, nor of who uses what it
 // returns.

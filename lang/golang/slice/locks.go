@@ -76,7 +76,9 @@ func (f *Facts) locks() {
 		}
 		some := false
 		for _, o := range all {
-			noisy := func(l heap.Loc) bool { return loud[l] || bad[l] || l.Obj.Kind != heap.Memory }
+			noisy := func(l heap.Loc) bool {
+				return loud[l] || bad[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l)
+			}
 			if f.quiet[o.operation] || o.odd() || len(o.locs) == 0 || slices.ContainsFunc(o.locs, noisy) {
 				continue
 			}

@@ -98,6 +98,9 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 		}
 	}
 	err := w.Solve(ctx)
+	if err == nil && slices.ContainsFunc(all, ps.Imported) && w.Hooks() { // more is known of no root
+		err = w.Solve(ctx)
+	}
 	for known := 0; entries && err == nil; err = w.Solve(ctx) {
 		kept := w.Reach(keeps(w.Instances))
 		if len(kept)+len(w.Instances) == known {

@@ -76,7 +76,11 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 		if f := ps.TestMain(root); f != nil {
 			before.Main = w.Root(f)
 		}
-		if err := w.Solve(ctx); err != nil {
+		err := w.Solve(ctx)
+		if err == nil && ps.Imported(root) && w.Hooks() {
+			err = w.Solve(ctx)
+		}
+		if err != nil {
 			return nil, nil, before, err
 		}
 		switch {
