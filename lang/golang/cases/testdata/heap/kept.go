@@ -20,6 +20,6 @@ func Kept() {
 // ledger
 func NotKept() {
 	c := make([]int, 3)
-	sort.Ints(c)
+	sort.Slice(c, func(i, j int) bool { return c[i] < c[j] })
 	signal.Reset()
 }
