@@ -104,8 +104,11 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 				w.Note("U02", site.Pos(), "this function is not known: the call is left out")
 			}
 		})
-		if name == "context.AfterFunc" && x != nil && len(*x.Referrers()) > 0 {
-			w.Note("U09", site.Pos(), "this function may be stopped: in the model it is called")
+		if name == "context.AfterFunc" {
+			w.ofContext(in, site, copy, args[0])
+			if x != nil && len(*x.Referrers()) > 0 {
+				w.Note("U09", site.Pos(), "this function may be stopped: in the model it is called")
+			}
 		}
 		if name == "time.AfterFunc" {
 			o := w.turned(in, site, copy, "calls", Memory, "timer")
@@ -197,15 +200,21 @@ func (w *World) GroupContexts(group Loc) []*Object {
 func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent Arg, ends bool) *Object {
 	c := w.turned(in, site, copy, "context", Context, "ctx")
 	c.Ends = ends
+	w.ofContext(in, site, copy, parent)
+	w.pass(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
+	w.inherits(parent, c)
+	return c
+}
+
+// ofContext is what package context does with a context that something is made of: it calls the methods of one of the
+// package's own.
+func (w *World) ofContext(in *Instance, site ssa.CallInstruction, copy int, parent Arg) {
 	w.on(w.argNode(parent, ""), func(l Loc) {
 		if l.Obj.Kind == Box {
 			w.Note("U02", site.Pos(), "this context is made of one of the package's own: when that ends is not known")
 			w.methods(in, site, copy, parent.Type.Underlying().(*types.Interface), l)
 		}
 	})
-	w.pass(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
-	w.inherits(parent, c)
-	return c
 }
 
 // turned is what a call of the library makes in a turn of the loop around it.

@@ -295,3 +295,16 @@ func LeakPooled() {
 	p.Get().(flag.Value).Set("")
 	w.mu.Unlock()
 }
+
+// endless is a context that whoever asks waits for.
+type endless struct{ context.Context }
+
+func (endless) Done() <-chan struct{} {
+	<-make(chan int)
+	return nil
+}
+
+// LeakOwnContext: package context asks it.
+func LeakOwnContext() {
+	context.AfterFunc(endless{context.Background()}, func() {})
+}
