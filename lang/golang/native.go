@@ -37,6 +37,44 @@ func (ps *Programs) Target(program string) (t native.Target, root native.Root, o
 	return t, root, true
 }
 
+// Followed are the files of the packages whose functions a program has.
+func (ps *Programs) Followed(program string) map[string]bool {
+	out := map[string]bool{}
+	for _, p := range ps.made[program].in.Loaded {
+		for _, f := range p.Files {
+			out[f] = true
+		}
+	}
+	return out
+}
+
+// Position is where the function of a root is.
+func (ps *Programs) Position(program string) token.Position {
+	m := ps.made[program]
+	return m.in.Fset.PositionFor(m.root.Fn.Pos(), false)
+}
+
+// IsTest reports whether the go command would run a root as a test.
+func (ps *Programs) IsTest(program string) bool {
+	m := ps.made[program]
+	return m.in.IsTest(m.root.Fn)
+}
+
+// Quiet are the places of operations on locks that keep nobody waiting, after Slice: a program may be without them.
+func (ps *Programs) Quiet(program string) []token.Position {
+	m := ps.made[program]
+	if ps.facts[m.in] == nil {
+		return nil
+	}
+	var out []token.Position
+	for pos, quiet := range ps.facts[m.in].Quiet(m.root) {
+		if quiet {
+			out = append(out, m.in.Fset.PositionFor(pos, false))
+		}
+	}
+	return out
+}
+
 // Siblings are the roots of the package of a root.
 func (ps *Programs) Siblings(program string) []native.Root {
 	var out []native.Root

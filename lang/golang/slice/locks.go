@@ -3,12 +3,14 @@ package slice
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/roots"
 )
 
 // Locks that keep nobody waiting (theory.md, 12). A section is what a function executes between a lock and an unlock of
@@ -92,10 +94,19 @@ func (f *Facts) locks() {
 	}
 }
 
-// Quiet lists the places of operations of locks, and whether those of each keep nobody waiting, whoever calls them.
-func (f *Facts) Quiet() map[token.Pos]bool {
+// Quiet lists the places of operations of locks, and whether those of each keep nobody waiting where some roots call
+// them; without roots, whoever calls them.
+func (f *Facts) Quiet(of ...roots.Root) map[token.Pos]bool {
+	instances := f.w.Instances
+	if len(of) > 0 {
+		var begins []*heap.Instance
+		for _, root := range of {
+			begins = append(begins, f.begins[root.Fn]...)
+		}
+		instances = slices.Collect(maps.Keys(reach(f.callees, begins)))
+	}
 	out := map[token.Pos]bool{}
-	for _, in := range f.w.Instances {
+	for _, in := range instances {
 		f.each(in, func(i ssa.Instruction) bool {
 			for _, t := range f.targets(in, i) {
 				if strings.HasPrefix(t.Model, "(*sync.") {

@@ -1,0 +1,309 @@
+package executed
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The comparison of a log with a model.
+
+// Answer is what the model of a root has of an operation, from the best to the worst.
+type Answer int
+
+const (
+	InTask    Answer = iota // a node of the same kind there, in a task that is started where the goroutine was
+	Quiet                   // one of a lock that keeps nobody waiting
+	Covered                 // an entry of the ledger is about it
+	Elsewhere               // a node of the same kind there, in another task only
+	Bounded                 // none of these, but the ledger has an entry: no answer about the root is plain
+	Missing                 // the model does not have it, and the answers do not say so
+)
+
+func (a Answer) String() string {
+	return [...]string{"node", "quiet", "ledger", "other task", "bounded", "missing"}[a]
+}
+
+// Operation is one that was executed: all records of one kind at a place by goroutines of one go statement.
+type Operation struct {
+	Kind Kind
+	Place
+	Began  Place // the go statement; no file: that of code which is not followed, or the root itself
+	Answer Answer
+	By     string  // the code of the entry that covers it
+	Stack  []Frame // of a record that has this answer
+	// InRoot: the goroutine of the root executed it; Before: what comes before the root did, or a goroutine that was
+	// started there.
+	InRoot, Before bool
+	deferred       bool // it was called through a function value, perhaps where its function ends
+}
+
+func (o Operation) String() string {
+	began := "a goroutine of code that is not followed"
+	switch {
+	case o.InRoot:
+		began = "the root"
+	case o.Before:
+		began = "what comes before the root"
+	case o.Began.File != "":
+		began = fmt.Sprintf("the goroutine of %s:%d", o.Began.File, o.Began.Line)
+	}
+	return fmt.Sprintf("%s: %s at %s:%d by %s", o.Answer, o.Kind, o.File, o.Line, began)
+}
+
+// Comparison compares logs with models.
+type Comparison struct {
+	Followed func(file string) bool // files of packages that the model has followed
+	Root     string                 // the name of the root's function
+	RootFile string                 // where that is
+	files    files
+}
+
+// Compare finds what a model has of each operation of a log that followed code has executed.
+func (c *Comparison) Compare(m *Model, log []Record) []Operation {
+	if c.files == nil {
+		c.files = files{}
+	}
+	type key struct {
+		kind     Kind
+		at, from Place
+		root     bool
+	}
+	found := map[key]Operation{}
+	asked := map[uint64]bool{} // contexts that followed code waits for
+	for _, r := range log {
+		if i := c.direct(r.Stack); i > 0 && r.Stack[0].Function == askContext {
+			asked[r.Object] = true
+		}
+	}
+	for _, r := range log {
+		i := c.direct(r.Stack)
+		k := c.kind(r)
+		if i <= 0 || k == "" || k == Cancel && !asked[r.Object] {
+			continue
+		}
+		o := Operation{Kind: k, Place: Place{r.Stack[i].File, r.Stack[i].Line}, Stack: r.Stack}
+		if c.Followed(r.Began.File) && !starts[r.Began.Function] {
+			o.Began = Place{r.Began.File, r.Began.Line}
+		}
+		o.InRoot, o.Before = c.begins(r)
+		o.deferred = k == Cancel || slices.ContainsFunc(r.Stack[:i], methodValue)
+		o.Answer, o.By = c.answer(m, o, i)
+		one := key{k, o.Place, o.Began, o.InRoot}
+		if known, ok := found[one]; !ok || known.Answer < o.Answer {
+			found[one] = o
+		}
+	}
+	var out []Operation
+	for _, o := range found {
+		out = append(out, o)
+	}
+	slices.SortFunc(out, func(a, b Operation) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Began.File, b.Began.File), cmp.Compare(a.Began.Line, b.Began.Line))
+	})
+	return out
+}
+
+// methodValue reports whether a call is of what the compiler makes for a method value.
+func methodValue(f Frame) bool { return strings.HasSuffix(f.Function, "-fm") }
+
+const (
+	askContext    = "context.(*cancelCtx).Done"
+	cancelContext = "context.(*cancelCtx).cancel"
+)
+
+// starts are the functions of the library with go statements that models know by the calls of these functions.
+var starts = map[string]bool{"sync.(*WaitGroup).Go": true, "context.(*afterFuncCtx).cancel": true, "time.goFunc": true,
+	modelled + "Go": true, modelled + "TryGo": true}
+
+// modelled are the functions of another module that a model knows as operations where they are called, also if their
+// package is followed.
+const modelled = "golang.org/x/sync/errgroup.(*Group)."
+
+// direct is the call of a stack that executes the operation itself: the first that is followed, if nothing lies
+// between it and the operation but package reflect, wrappers, and, where a context ends, package context. 0: code that
+// is not followed executes it.
+func (c *Comparison) direct(stack []Frame) int {
+	if len(stack) == 0 {
+		return 0
+	}
+	ends := stack[0].Function == cancelContext
+	for i, f := range stack[1:] {
+		switch {
+		case strings.HasPrefix(f.Function, modelled):
+		case c.Followed(f.File) && !leaf(f):
+			return i + 1
+		case f.File == "<autogenerated>" || strings.HasPrefix(f.Function, "reflect."):
+		case ends && strings.HasPrefix(f.Function, "context."):
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// leaf reports whether a call is of a function that the model knows as one operation, also where its package is
+// followed: all of package context, and what has hooks.
+func leaf(f Frame) bool {
+	_, ok := kinds[f.Function]
+	return ok || strings.HasPrefix(f.Function, "context.") && !strings.HasSuffix(f.File, "_test.go")
+}
+
+// kinds are those of the functions that have hooks.
+var kinds = map[string]Kind{
+	"runtime.chansend1": Send, "reflect.chansend0": Send, "runtime.selectnbsend": Select,
+	"runtime.chanrecv1": Receive, "runtime.chanrecv2": Receive, "reflect.chanrecv": Receive,
+	"runtime.selectnbrecv": Select,
+	"runtime.block":        Block, "runtime.closechan": Close, "runtime.selectgo": Select, "reflect.rselect": Select,
+	"sync.(*Mutex).Lock": Lock, "sync.(*Mutex).Unlock": Unlock, "sync.(*Mutex).TryLock": Try,
+	"sync.(*RWMutex).Lock": Lock, "sync.(*RWMutex).Unlock": Unlock, "sync.(*RWMutex).TryLock": Try,
+	"sync.(*RWMutex).RLock": RLock, "sync.(*RWMutex).RUnlock": RUnlock, "sync.(*RWMutex).TryRLock": Try,
+	"sync.(*rlocker).Lock": RLock, "sync.(*rlocker).Unlock": RUnlock,
+	"sync.(*WaitGroup).Add": GroupAdd, "sync.(*WaitGroup).Done": GroupAdd, "sync.(*WaitGroup).Wait": GroupWait,
+	"sync.(*WaitGroup).Go": GroupGo,
+	"sync.(*Cond).Wait":    CondWait, "sync.(*Cond).Signal": CondSignal, "sync.(*Cond).Broadcast": CondSignal,
+	"sync.(*Once).Do": OnceDo, cancelContext: Cancel,
+}
+
+// kind is what the operation of a record does; "": nothing that a model has.
+func (c *Comparison) kind(r Record) Kind {
+	if len(r.Stack) == 0 {
+		return ""
+	}
+	k := kinds[r.Stack[0].Function]
+	if k == Cancel && slices.ContainsFunc(r.Stack, makesContext) {
+		return ""
+	}
+	if r.Object == none && (k == Send || k == Receive) {
+		return Block
+	}
+	return k
+}
+
+// makesContext reports whether a call makes a context. One that has ended when it is made, as its parent has or its
+// time is over, has ended in a model before: there contexts end with their parents.
+func makesContext(f Frame) bool {
+	return f.Function == "context.(*cancelCtx).propagateCancel" || f.Function == "context.WithDeadlineCause"
+}
+
+// begins says whether an operation is one of the goroutine of the root, or of what comes before: of initializers, or
+// TestMain.
+func (c *Comparison) begins(r Record) (root, before bool) {
+	for _, f := range r.Stack {
+		switch {
+		case f.File == c.RootFile && strings.HasSuffix(f.Function, "."+c.Root):
+			return true, false
+		case f.Function == "runtime.doInit1" || f.Function == "runtime.main":
+			return false, true
+		}
+	}
+	_, function, _ := strings.Cut(r.Began.Function[strings.LastIndexByte(r.Began.Function, '/')+1:], ".")
+	return false, function == "init" || strings.HasPrefix(function, "init.") || strings.HasPrefix(function, "TestMain")
+}
+
+// answer finds what a model has of an operation, which the call at of its stack executes.
+func (c *Comparison) answer(m *Model, o Operation, at int) (Answer, string) {
+	elsewhere := false
+	for _, n := range m.Nodes {
+		if n.File != o.File || !fits(o.Kind, n.Kind) || !c.there(o, n.Line) {
+			continue
+		}
+		if c.started(o, n) {
+			return InTask, ""
+		}
+		elsewhere = true
+	}
+	switch o.Kind {
+	case Lock, Unlock, RLock, RUnlock, OnceDo:
+		for p := range m.Quiet {
+			if p.File == o.File && c.there(o, p.Line) {
+				return Quiet, ""
+			}
+		}
+	}
+	if !m.Idle {
+		for _, e := range m.Ledger {
+			if c.covers(e, o, at) {
+				return Covered, e.Code
+			}
+		}
+	}
+	switch {
+	case elsewhere:
+		return Elsewhere, ""
+	case !m.Idle && len(m.Ledger) > 0:
+		return Bounded, m.Ledger[0].Code
+	}
+	return Missing, ""
+}
+
+// started reports whether the task of a node may be the goroutine of an operation.
+func (c *Comparison) started(o Operation, n Node) bool {
+	switch {
+	case o.InRoot:
+		return n.Root
+	case o.Began.File == "":
+		return true
+	}
+	return n.Began.File == o.Began.File && c.files.within(n.Began.File, n.Began.Line, o.Began.Line)
+}
+
+// fits reports whether an operation may be a node of a kind.
+func fits(o, n Kind) bool {
+	switch o {
+	case Select:
+		return n == Send || n == Receive || n == Other || n == Block
+	case Try:
+		return n == Lock || n == RLock
+	case GroupGo:
+		return n == GroupAdd
+	case Cancel:
+		return n == Close
+	}
+	return o == n
+}
+
+// there reports whether an operation is at a line: that of its call, of a statement that it is a part of, of an
+// alternative of a select; or of a defer statement, if it is called through a function value, as that is called where
+// the function ends.
+func (c *Comparison) there(o Operation, line int) bool {
+	switch {
+	case c.files.one(o.File, o.Line, line):
+		return true
+	case o.Kind == Select && c.files.alternatives(o.File, o.Line, line):
+		return true
+	}
+	return o.deferred &&
+		slices.ContainsFunc(c.files.deferring(o.File, o.Line), func(s span) bool { return s.has(line) })
+}
+
+// about are the codes of entries that are about what is executed at a place. Others cut loops and buffers short, or
+// take in more than there is: no step is left out altogether.
+var about = []string{"B02", "B03", "B04", "B05", "B10", "U01", "U02", "U03", "U04", "U06", "U08", "U09", "U10", "U11",
+	"U12", "U13", "U14", "U15"}
+
+// covers reports whether an entry of a ledger is about an operation: one that is executed within the statement at its
+// place, or while that is executed, or by the function that is declared there; of what is done before the root (U05),
+// one that is.
+func (c *Comparison) covers(e Entry, o Operation, at int) bool {
+	if e.Code == "U05" {
+		return o.Before
+	}
+	if e.File == "" || !slices.Contains(about, e.Code) {
+		return false
+	}
+	for _, f := range append(slices.Clone(o.Stack[at:]), Frame{File: o.Began.File, Line: o.Began.Line}) {
+		if f.File != e.File {
+			continue
+		}
+		if c.files.within(e.File, e.Line, f.Line) {
+			return true
+		}
+		if s, ok := c.files.function(e.File, e.Line, e.Column); ok && s.has(f.Line) {
+			return true
+		}
+	}
+	return false
+}

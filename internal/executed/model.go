@@ -1,0 +1,154 @@
+package executed
+
+import (
+	"errors"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flavers/cfg"
+	"flavers/lang"
+	"flavers/lang/golang"
+	"flavers/report/ledger"
+)
+
+// Model is what a root's program says that it does, to be compared with what it did.
+type Model struct {
+	Nodes []Node
+	Quiet map[Place]bool // operations of locks that keep nobody waiting: they may be left out
+	// Idle: nothing in the root is taken to keep anybody waiting. Then its ledger is not looked at.
+	Idle   bool
+	Ledger []Entry
+}
+
+// Place is a place in a file.
+type Place struct {
+	File string // absolute
+	Line int
+}
+
+// Node is a step of a task.
+type Node struct {
+	Place
+	Kind  Kind
+	Began Place // the go statement, or the call, that starts its task; of the root, where its function is
+	Root  bool  // of the task that the program begins with
+}
+
+// Entry is an entry of a ledger that leaves something out: of kind B or U.
+type Entry struct {
+	Place
+	Column int
+	Code   string
+}
+
+// Kind is what an operation does.
+type Kind string
+
+const (
+	Send       Kind = "send"
+	Receive    Kind = "receive"
+	Close      Kind = "close"
+	Select     Kind = "select"
+	Block      Kind = "wait for ever" // select {}, or on a nil channel
+	Lock       Kind = "lock"
+	Unlock     Kind = "unlock"
+	RLock      Kind = "rlock"
+	RUnlock    Kind = "runlock"
+	Try        Kind = "try to lock"
+	GroupAdd   Kind = "add"
+	GroupWait  Kind = "wait"
+	GroupGo    Kind = "go"
+	CondWait   Kind = "wait for a condition"
+	CondSignal Kind = "signal"
+	OnceDo     Kind = "once"
+	Cancel     Kind = "cancel"
+	Other      Kind = "other"
+)
+
+// ModelOf reads the program that was made of a root.
+func ModelOf(p *golang.Program, name string, quiet []token.Position) (*Model, error) {
+	m := &Model{Idle: p.Empty, Quiet: map[Place]bool{}}
+	for _, pos := range quiet {
+		m.Quiet[place(pos)] = true
+	}
+	for _, n := range p.Ledger {
+		if n.Property == "" && (n.Code[0] == 'B' || n.Code[0] == 'U') {
+			m.Ledger = append(m.Ledger, entry(n))
+		}
+	}
+	program, ds := lang.Load(name, p.Text, lang.Options{})
+	if ds.HasErrors() {
+		return nil, errors.New(ds.All[0].Message)
+	}
+	for i := range program.Nodes {
+		n := &program.Nodes[i]
+		task := &program.Tasks[n.Task]
+		out := Node{Place: place(n.Pos), Kind: kind(n.Op), Began: place(task.Pos), Root: n.Task == 0}
+		if task.Family != cfg.None {
+			out.Began = place(program.Families[task.Family].Pos)
+		}
+		if !slices.Contains(m.Nodes, out) {
+			m.Nodes = append(m.Nodes, out)
+		}
+	}
+	return m, nil
+}
+
+// kind is what a node does.
+func kind(op cfg.Op) Kind {
+	switch op := op.(type) {
+	case cfg.Test:
+		if op.Await {
+			return Block
+		}
+	case cfg.Send:
+		return Send
+	case cfg.Recv:
+		return Receive
+	case cfg.Close:
+		return Close
+	case cfg.Lock, cfg.Announce:
+		return Lock
+	case cfg.Unlock:
+		return Unlock
+	case cfg.RLock:
+		return RLock
+	case cfg.RUnlock:
+		return RUnlock
+	case cfg.GroupAdd:
+		return GroupAdd
+	case cfg.GroupWait:
+		return GroupWait
+	case cfg.CondWait, cfg.CondWake:
+		return CondWait
+	case cfg.Signal:
+		return CondSignal
+	case cfg.Once, cfg.OnceEnd, cfg.OncePass:
+		return OnceDo
+	}
+	return Other
+}
+
+// place is a position with an absolute name.
+func place(pos token.Position) Place {
+	file, err := filepath.Abs(pos.Filename)
+	if err != nil {
+		file = pos.Filename
+	}
+	return Place{file, pos.Line}
+}
+
+// entry reads an entry of a ledger: its place is file:line:col.
+func entry(n ledger.Note) Entry {
+	out := Entry{Code: n.Code}
+	parts := strings.Split(n.Pos, ":")
+	if k := len(parts); k >= 3 {
+		out.Line, _ = strconv.Atoi(parts[k-2]) // without a place it covers nothing
+		out.Column, _ = strconv.Atoi(parts[k-1])
+		out.File = place(token.Position{Filename: strings.Join(parts[:k-2], ":")}).File
+	}
+	return out
+}
