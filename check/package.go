@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/explore"
 	"flavers/internal/roots"
 	"flavers/lang/golang"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/report/batch"
 	"flavers/verify/explored"
@@ -51,11 +53,10 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 	kept := root.of.Kept(root.Program)
 	out := &Answer{}
 	if kept == nil {
-		turn, over := root.of.Turn(ctx, root.Program, opt.Verify.Timeout)
-		p, err := root.of.Program(turn, root.Program)
+		p, turn, over, err := root.extracted(ctx, opt.Verify.Timeout)
 		if err != nil {
 			over()
-			return &Answer{Check: root.unmade(err)}
+			return &Answer{Check: root.unmade(turn, err)}
 		}
 		out.Program = p
 		kept = &roots.Answer{Files: p.Files, About: root.specs().About(p)}
@@ -72,6 +73,32 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 	return out
 }
 
+// extracted is the program of a root, made in its turn, which takes at most some time (0: no limit of its own) and
+// which over ends. The end of ctx ends what does not look at the turn: then no other root may be asked for.
+func (r Root) extracted(ctx context.Context, most time.Duration) (p *golang.Program, turn context.Context, over func(),
+	err error) {
+	type made struct {
+		p    *golang.Program
+		turn context.Context
+		over func()
+		err  error
+	}
+	m, ok := limit.Within(ctx, func() (m made) {
+		m.turn, m.over = r.of.Turn(ctx, r.Program)
+		if most > 0 {
+			begun, cancel := context.WithTimeout(m.turn, most)
+			own := m.over
+			m.turn, m.over = begun, func() { own(); cancel() }
+		}
+		m.p, m.err = r.of.Program(m.turn, r.Program)
+		return m
+	})
+	if !ok {
+		return nil, ctx, func() {}, context.Cause(ctx)
+	}
+	return m.p, m.turn, m.over, m.err
+}
+
 func (r Root) specs() Specifications {
 	if r.Specs == nil {
 		return none{}
@@ -79,11 +106,14 @@ func (r Root) specs() Specifications {
 	return r.Specs
 }
 
-// unmade is the answer about a root of which no program could be made.
-func (r Root) unmade(err error) *report.Check {
+// unmade is the answer about a root of which no program could be made in its turn.
+func (r Root) unmade(turn context.Context, err error) *report.Check {
 	deadlock := timeless()
-	if errors.Is(err, golang.ErrSize) {
+	switch {
+	case errors.Is(err, golang.ErrSize):
 		deadlock.Limit, deadlock.Reason = report.LimitSize, err.Error()
+	case limit.Reason(turn) != "":
+		deadlock.Limit = report.Limit(limit.Reason(turn))
 	}
 	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Deadlock: deadlock}
 }
@@ -161,11 +191,6 @@ func (o *Options) more(ctx context.Context, c *report.Check, p *cfg.Program, of 
 func (o *Options) rootRaces(ctx context.Context, p *cfg.Program, of *golang.Program) []report.Result {
 	if o.Races == Off || o.Races == Usual && len(o.Verify.Only) > 0 {
 		return nil
-	}
-	if o.Verify.Timeout > 0 {
-		var end context.CancelFunc
-		ctx, end = context.WithTimeout(ctx, o.Verify.Timeout)
-		defer end()
 	}
 	limits := explore.Options{MaxMemory: o.Verify.MaxMemory, MaxStates: someStates, Progress: o.Progress}
 	if o.Races == On {

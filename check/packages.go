@@ -20,6 +20,8 @@ type OpenOptions struct {
 	// Bind has programs report events of calls; nil: there are none. Settings say which.
 	Bind func(ctx context.Context, programs *golang.Programs) diag.List
 	Note func(text string) // gets what happens to kept answers; may be nil
+	// Doing gets what is done, as a clause, before the roots are known; may be nil.
+	Doing func(what string)
 }
 
 // Packages are Go packages. One goroutine at a time may use them.

@@ -19,7 +19,7 @@ type Batch struct {
 	// Roots: the programs were made of Go packages; in JSON, the list is "roots". Idle are roots that wait for nothing.
 	Roots bool     `json:"-"`
 	Idle  []string `json:"idle,omitempty"`
-	// Left are programs that were not checked, as an interrupt or a lack of memory ended the run.
+	// Left are programs that were not checked, as an interrupt or a limit ended the run.
 	Left []string `json:"left,omitempty"`
 	// Diagnostics are those of the command line; each program has its own.
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`

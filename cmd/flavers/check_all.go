@@ -20,6 +20,7 @@ import (
 	"flavers/internal/confirm"
 	"flavers/internal/roots"
 	"flavers/lang/golang/ignore"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/report/batch"
 	"flavers/report/index"
@@ -27,8 +28,9 @@ import (
 	"flavers/verify/dump"
 )
 
-// checkAll checks every program that the paths stand for, one after the other, each as check does, with the time of
-// --timeout for each. A program without properties is checked for deadlock and run-time errors.
+// checkAll checks every program that the paths stand for, one after the other, each as check does. They share the time
+// of --timeout: what one leaves unused is for those after it. A program without properties is checked for deadlock and
+// run-time errors.
 func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err
@@ -36,16 +38,16 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	f.onlyErrors()
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.Limit()
-	ctx, end := a.limited(0, f.opt.MaxMemory)
+	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
 	defer end()
+	f.opt.Timeout = 0 // ctx has it
 	all := newInputs(a)
 	f.notes(all)
 	f.lacking = silent // there are still two checks
 	out := &report.Batch{Version: report.Version}
 	var programs []string
 	var session *check.Packages
-	began := time.Now()
-	if requests := roots.Requests(ctx, paths, f.opt.Timeout); requests != nil {
+	if requests := roots.Requests(ctx, paths); requests != nil {
 		session, out.Roots = a.goRoots(ctx, all, requests, f), true
 		if !all.list.HasErrors() {
 			for _, root := range session.Roots {
@@ -58,11 +60,10 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	} else if err := f.notGo(); err != nil {
 		return err
 	} else {
-		most := f.opt.Timeout
-		if most > 0 {
-			most = max(1, most-time.Since(began))
-		}
-		programs = all.Programs(paths, most)
+		programs = all.Programs(paths, left(ctx))
+	}
+	if a.late && len(programs) == 0 {
+		out.Left = paths
 	}
 	if err := f.onlyOne(session != nil); err != nil && !all.list.HasErrors() {
 		return err
@@ -88,7 +89,7 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 		return err
 	}
 	var runs *confirm.Session
-	if f.confirm && session != nil {
+	if f.confirm && session != nil && len(programs) > 0 {
 		ps, _ := session.Programs(ctx)
 		runs = confirm.New(ps, f.gates)
 		defer runs.Close()
@@ -104,7 +105,9 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 			continue
 		}
 		if session == nil {
-			out.Programs = append(out.Programs, a.oneOf(ctx, all, program, f))
+			turn, over := limit.Share(ctx, len(programs)-i)
+			out.Programs = append(out.Programs, a.oneOf(turn, all, program, f))
+			over()
 		} else if c, made := a.oneRoot(ctx, all, session.Roots[i], f, runs); c != nil {
 			one = made
 			out.Programs = append(out.Programs, c)
@@ -155,6 +158,15 @@ func (in *inputs) nothing(noRoot bool) {
 	in.list.Warnf(noPos, codes.Nothing, "nothing was checked: no program has a check that is asked for")
 }
 
+// left is the time that a context has left, at least a little; 0: it has no end.
+func left(ctx context.Context) time.Duration {
+	until, limited := ctx.Deadline()
+	if !limited {
+		return 0
+	}
+	return max(1, time.Until(until))
+}
+
 // loaded is a program and its specifications.
 type loaded struct {
 	program *cfg.Program
@@ -163,11 +175,6 @@ type loaded struct {
 
 // oneOf checks one of several programs.
 func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFlags) *report.Check {
-	if f.opt.Timeout > 0 {
-		var end context.CancelFunc
-		ctx, end = context.WithTimeout(ctx, f.opt.Timeout)
-		defer end()
-	}
 	in := newInputs(a)
 	in.Ctx = ctx
 	p, specs := in.load(program, f)

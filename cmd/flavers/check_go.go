@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"flavers/check"
 	"flavers/diag"
@@ -15,16 +16,12 @@ import (
 	"flavers/internal/printable"
 	"flavers/internal/roots"
 	"flavers/lang/golang"
+	"flavers/limit"
 	"flavers/report"
 )
 
 // goRoots finds the roots of packages. What is wrong with them goes to the list.
 func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *check.Packages {
-	if f.opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.opt.Timeout)
-		defer cancel()
-	}
 	if name := roots.Missing(requests); name != "" {
 		in.Read(name, noPos, "Go file") // says why not
 		return &check.Packages{}
@@ -39,10 +36,27 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 		opt.Note = func(text string) { fmt.Fprintln(a.err, printable.Line(text)) }
 	}
 	a.stage = "loading Go packages"
+	var doing atomic.Value // a string; what is left alone goes on
+	opt.Doing = func(what string) { doing.Store(what) }
 	_, end := a.progress(a.stage)
 	defer end()
-	s, problems := check.Open(ctx, requests, opt)
-	in.list.Append(roots.Quoted(problems, in.sources))
+	type opened struct {
+		packages *check.Packages
+		problems diag.List
+	}
+	o, ok := limit.Within(ctx, func() (o opened) {
+		o.packages, o.problems = check.Open(ctx, requests, opt)
+		return o
+	})
+	if ctx.Err() != nil && (!ok || o.problems.HasErrors()) { // what is wrong comes of that
+		a.late = true
+		what, _ := doing.Load().(string)
+		in.list.Errorf(noPos, golang.Unloaded, "the Go packages are not loaded: %s, while %s", limit.Words(ctx), what).
+			WithHint("a second run is faster: the go command keeps what it has compiled")
+		return &check.Packages{}
+	}
+	s := o.packages
+	in.list.Append(roots.Quoted(o.problems, in.sources))
 	for i := range s.Roots {
 		s.Roots[i].Specs = &rootSpecs{app: a, f: f, all: in, page: f.htmlOutput != "" && len(s.Roots) == 1}
 	}

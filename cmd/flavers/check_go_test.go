@@ -145,3 +145,35 @@ func TestGoFolders(t *testing.T) {
 		}
 	}
 }
+
+// TestGoTimeout: time that runs out before Go packages are loaded is no wrong input, and what was not reached is named.
+func TestGoTimeout(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module m\n\ngo 1.24\n",
+		"m.go": "package m\n\nfunc Root() { <-make(chan int) }\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, flags := range []string{"--no-cache", "--confirm"} {
+		got := runReal("", "check", dir, "--timeout", "10ms", flags) // the go command takes longer
+		if got.status != 3 || !strings.Contains(got.out, "not checked: "+dir) || !strings.Contains(got.err, "time ran out") {
+			t.Errorf("%s: %+v", flags, got)
+		}
+	}
+}
+
+// TestGoNames: names may have letters that the task language does not have.
+func TestGoNames(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module m\n\ngo 1.24\n",
+		"m.go": "package ü\n\nfunc Ä() { é := make(chan int); <-é }\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := runReal("", "check", dir, "--no-cache", "--entry", "ü.Ä")
+	if got.status != 1 || !strings.Contains(got.out, "ü.Ä: 1 check, 1 violated") {
+		t.Errorf("%+v", got)
+	}
+}

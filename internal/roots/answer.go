@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"slices"
-	"time"
 
 	"flavers/diag"
 	"flavers/lang/golang"
@@ -56,12 +55,7 @@ func (s *Session) Program(ctx context.Context, program string) (*golang.Program,
 }
 
 // Requests are the Go packages that paths name; nil if they name none, or time runs out.
-func Requests(ctx context.Context, paths []string, most time.Duration) []golang.Request {
-	if most > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, most)
-		defer cancel()
-	}
+func Requests(ctx context.Context, paths []string) []golang.Request {
 	requests, _ := limit.Within(ctx, func() []golang.Request { return golang.Requests(ctx, paths) })
 	return requests
 }

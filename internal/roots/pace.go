@@ -9,8 +9,8 @@ import (
 	"flavers/lang/golang"
 )
 
-// Without a limit of time, all roots together have about Budget after they were loaded: an answer should not take more
-// than a minute, whatever the packages are.
+// Roots share the time that there is: that of the context, or without a limit about Budget after they were loaded, as
+// an answer should not take more than a minute, whatever the packages are.
 const (
 	Budget   = 40 * time.Second
 	mostTurn = 10 * time.Second
@@ -55,30 +55,34 @@ func (s *Session) next(program string) {
 	}
 }
 
-// Turn loads the packages, if they are not yet, and begins the work on a root. It may take the time of the limit; if
-// the time is shared, its share of what is left: what easy roots do not need is for those that follow.
-func (s *Session) Turn(ctx context.Context, program string, limit time.Duration) (turn context.Context, end func()) {
+// Turn loads the packages, if they are not yet, and begins the work on a root. It may take its share of the time that
+// is left: what easy roots do not need is for those that follow. The time is that of the context or, if that has no end
+// and the time is shared, Budget; then no turn is long.
+func (s *Session) Turn(ctx context.Context, program string) (turn context.Context, end func()) {
 	if s.programs == nil {
 		s.Programs(ctx)
 		s.pace.left = s.needy()
 	}
-	if s.programs.Idle(program) {
+	until, limited := ctx.Deadline()
+	if s.programs.Idle(program) || !limited && !s.opt.Shared {
 		return ctx, func() {}
 	}
-	if s.opt.Shared && limit == 0 {
+	if !limited {
 		if s.pace.until.IsZero() {
 			s.pace.until = time.Now().Add(Budget)
 		}
-		limit = time.Until(s.pace.until) / time.Duration(1+max(0, s.pace.left))
-		if limit > 0 { // later roots have no time
-			limit = min(mostTurn, max(limit, leastTurn))
-		}
-	} else if limit == 0 {
-		return ctx, func() {}
+		until = s.pace.until
 	}
-	turn, cancel := context.WithTimeout(ctx, limit)
+	share := time.Until(until) / time.Duration(1+max(0, s.pace.left))
+	if share > 0 { // later roots have no time
+		share = max(share, leastTurn)
+	}
+	if !limited {
+		share = min(mostTurn, share)
+	}
+	turn, cancel := context.WithTimeout(ctx, share)
 	return turn, func() {
-		if turn.Err() != nil && ctx.Err() == nil && s.opt.Shared {
+		if turn.Err() != nil && ctx.Err() == nil {
 			s.pace.cut++
 		}
 		cancel()
@@ -90,8 +94,11 @@ func (s *Session) Hurried() diag.List {
 	var list diag.List
 	if s != nil && s.pace.cut > 0 {
 		d := diag.Diagnostic{Severity: diag.Note, Code: golang.Hurried}
-		d.Message = english.Plural(int64(s.pace.cut), "root") + " had no answer in a share of a minute"
-		d.Hint = "--timeout 1m gives each of them a minute, and --timeout 0 as long as it takes; --entry takes one"
+		d.Message = english.Plural(int64(s.pace.cut), "root") + " had no answer in a share of the time"
+		d.Hint = "--timeout 10m gives all of them more, and --timeout 0 as much as it takes; --entry takes one"
+		if s.opt.Shared {
+			d.Message += ", a minute"
+		}
 		list.All = append(list.All, d)
 	}
 	return list

@@ -10,7 +10,13 @@ import (
 
 func turn(t *testing.T, s *Session, limit time.Duration) (time.Duration, func()) {
 	t.Helper()
-	ctx, end := s.Turn(t.Context(), "", limit)
+	ctx := t.Context()
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		t.Cleanup(cancel)
+	}
+	ctx, end := s.Turn(ctx, "")
 	at, limited := ctx.Deadline()
 	if !limited {
 		return 0, end
@@ -38,8 +44,12 @@ func TestTurn(t *testing.T) {
 	if end(); s.pace.cut != 1 || len(s.Hurried().All) != 1 {
 		t.Errorf("%d were cut", s.pace.cut)
 	}
+	if d, _ := turn(t, s, time.Hour); d < 14*time.Minute || d > 15*time.Minute {
+		t.Errorf("with a limit of an hour, one of four has %v", d)
+	}
+	s.pace.left = 0
 	if d, _ := turn(t, s, time.Hour); d < 50*time.Minute {
-		t.Errorf("with a limit of an hour, a turn has %v", d)
+		t.Errorf("with a limit of an hour, the last one has %v", d)
 	}
 }
 
@@ -51,7 +61,7 @@ func TestTurnAlone(t *testing.T) {
 	}
 	s = session(true)
 	ctx, stop := context.WithCancel(t.Context())
-	_, end := s.Turn(ctx, "", 0)
+	_, end := s.Turn(ctx, "")
 	stop()
 	if end(); s.pace.cut != 0 || len(s.Hurried().All) != 0 {
 		t.Errorf("%d were cut", s.pace.cut)

@@ -14,6 +14,7 @@ package roots
 
 import (
 	"context"
+	"time"
 
 	"flavers/diag"
 	"flavers/farm/store"
@@ -31,6 +32,8 @@ type Options struct {
 	// Bind has programs report events of calls; nil: there are none. Settings say which.
 	Bind func(ctx context.Context, programs *golang.Programs) diag.List
 	Note func(text string)
+	// Doing is told what is done before the roots are known.
+	Doing func(what string)
 }
 
 // Session is the roots of some packages.
@@ -60,7 +63,11 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 	if opt.Note == nil {
 		s.opt.Note = func(string) {}
 	}
+	if opt.Doing == nil {
+		s.opt.Doing = func(string) {}
+	}
 	if opt.Dir != "" {
+		s.opt.Doing("the go command listed their files")
 		c, err := contentOf(ctx, requests, opt.Settings)
 		if err != nil {
 			s.opt.Note("no answers of before are used: " + err.Error())
@@ -101,12 +108,18 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	if s.programs != nil {
 		return s.programs, diag.List{}
 	}
+	s.opt.Doing("the go command compiled what they import, and they were loaded")
 	ps, list := golang.Open(ctx, s.requests, s.opt.Entries)
 	if s.opt.Bind != nil && !list.HasErrors() {
 		list.Append(s.opt.Bind(ctx, ps))
 	}
 	if ps.Whole = s.opt.Whole; !list.HasErrors() {
-		ps.Slice(ctx, mostSlice)
+		s.opt.Doing("roots were looked for that wait for nothing")
+		most := mostSlice
+		if until, limited := ctx.Deadline(); limited {
+			most = min(most, time.Until(until)/3) // most of the time is for the checks
+		}
+		ps.Slice(ctx, most)
 	}
 	s.programs = ps
 	if s.content != nil { // what was read may not be what was hashed before

@@ -53,10 +53,10 @@ followed, or the path of a package may be misspelt.`,
 			"$ flavers check ./pkg --property go:rows     # uses no database",
 			"$ flavers check ./store --property go:rows"),
 		diag.Explain(Hurried, "roots for which the time was too short",
-			`A note: without --timeout, all roots of Go packages together have less than a minute after they were loaded, at
-most ten seconds each. Some had no answer in that time; with --timeout, each has so much time.`,
+			`A note: the roots of Go packages share the time of --timeout or, without it, less than a minute after they were
+loaded, at most ten seconds each. Some had no answer in their share; what a root leaves unused is for those after it.`,
 			"$ flavers check ./...",
-			"$ flavers check ./... --timeout 2m"),
+			"$ flavers check ./... --timeout 10m"),
 	}, ignore.Explanations()...)
 }
 
