@@ -304,7 +304,7 @@ func (endless) Done() <-chan struct{} {
 	return nil
 }
 
-// LeakOwnContext: package context asks it.
-func LeakOwnContext() {
+// LeakAskedContext: package context asks it.
+func LeakAskedContext() {
 	context.AfterFunc(endless{context.Background()}, func() {})
 }
