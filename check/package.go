@@ -14,6 +14,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/batch"
+	"flavers/verify"
 	"flavers/verify/explored"
 	"flavers/verify/reuse"
 )
@@ -137,6 +138,7 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 		if opt, some := opt.Of(s); some {
 			c = opt.decided(ctx, s)
 			opt.more(ctx, c, s.Program, p)
+			opt.errorFree(c)
 		}
 		c.Diagnostics = append(list.All, c.Diagnostics...)
 	case ctx.Err() != nil: // the time has ended while it was read
@@ -175,6 +177,16 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 		batch.Ignore(a.Check, of.Ignores)
 	}
 	return a.Check
+}
+
+// errorFree makes an answer of it that no step of a root's model can fail, if somebody has asked for just that: the
+// ledger, which judged applies, may take from it.
+func (o *Options) errorFree(c *report.Check) {
+	asked := len(o.Verify.Only) > 0 && o.Verify.Wants(report.RuntimeErrors) && o.Verify.Refine != verify.RefineNone
+	if asked && c.RuntimeErrors == nil && !(&diag.List{All: c.Diagnostics}).HasErrors() {
+		c.RuntimeErrors = &report.Result{Property: report.RuntimeErrors, Verdict: report.Holds,
+			Reason: "no step of the model can fail", Constraints: []string{}, Trace: []report.Step{}}
+	}
 }
 
 // more asks what the check of a root's model does not: for wait groups that are used again too early, and for data

@@ -201,7 +201,7 @@ func purge(out io.Writer) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "purge --farm ADDRESS",
-		Short: "remove what clients left in a farm that are gone",
+		Short: "remove what clients that are gone left in a farm",
 		Long: `purge removes the jobs and results of clients that are gone, and empties the list of jobs that
 were given up. What belongs to a client that is there stays. Workers and clients remove jobs
 of clients that are gone by themselves; purge does it where none of them is there.
@@ -219,14 +219,14 @@ It is refused while a client or a worker is there.`,
 				if format == "json" {
 					return indented(out, p)
 				}
-				fmt.Fprintf(out, "removed: what %s left that are gone (%s with jobs, %d with results), and %s that were given up\n",
-					english.Plural(int64(p.Runs), "client"), english.Plural(int64(p.Jobs), "message"), p.Results,
+				fmt.Fprintf(out, "removed: what %s left behind (%s with jobs, %d with results), and %s that had been given up\n",
+					english.Plural(int64(p.Runs), "lost client"), english.Plural(int64(p.Jobs), "message"), p.Results,
 					english.Plural(int64(p.Poison), "job"))
 				if all {
 					fmt.Fprintln(out, "removed: all answers and explorations that were kept")
 				}
 				if n := len(p.Alive); n > 0 {
-					fmt.Fprintf(out, "not touched: %s that are there\n", english.Plural(int64(n), "client"))
+					fmt.Fprintf(out, "not touched: %s still there\n", english.Plural(int64(n), "client"))
 				}
 				return nil
 			})
