@@ -28,8 +28,10 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	if row.Waits {
 		w.Note("U13", site.Pos(), "what "+fn.Name()+" does, or makes, may wait for others of the program")
 	}
-	expose := func(l Loc) {
+	expose := func(l Loc, t types.Type) {
 		switch {
+		case !w.carries(t): // nothing of what it holds can be called, or waited for
+			w.expose(l)
 		case row.Keeps():
 			w.keepIn(in, l)
 		case row.Gives || results:
@@ -47,7 +49,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.on(last, func(l Loc) { w.edge(w.cell(Loc{l.Obj, l.Path + items}), w.reg(in, x, "")) })
 	}
 	for _, a := range args {
-		w.on(w.argNode(a, ""), expose)
+		w.on(w.argNode(a, ""), func(l Loc) { expose(l, a.Type) })
 		if row.Keeps() {
 			w.on(w.argNode(a, ""), func(l Loc) { w.deepen(l, a.Type) })
 		}

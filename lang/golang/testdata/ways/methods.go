@@ -210,7 +210,7 @@ func XMLUnattr() {
 func XMLDecoder() { _ = xml.NewDecoder(reader{}).Decode(&struct{}{}) }
 
 func GobEncode() { _ = gob.NewEncoder(&bytes.Buffer{}).Encode(gobValue{}) }
-func GobBinary() { _ = gob.NewEncoder(&bytes.Buffer{}).Encode(gobField{}) }
+func GobBinary() { _ = gob.NewEncoder(&bytes.Buffer{}).Encode(gobField{gobValue{1}}) }
 func GobTo()     { _ = gob.NewEncoder(writer{}).Encode(1) }
 func GobFrom()   { var n int; _ = gob.NewDecoder(reader{}).Decode(&n) }
 

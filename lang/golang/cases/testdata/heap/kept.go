@@ -20,6 +20,6 @@ func Kept() {
 // ledger
 func NotKept() {
 	c := make([]int, 3)
-	sort.Slice(c, func(i, j int) bool { return c[i] < c[j] })
+	sort.Ints(c)
 	signal.Reset()
 }
