@@ -32,7 +32,8 @@ func TestBatchExitCode(t *testing.T) {
 		b    Batch
 		want int
 	}{
-		{"none", Batch{}, ExitHolds},
+		{"none", Batch{}, ExitOpen}, // nothing was checked
+		{"idle", Batch{Roots: true, Idle: []string{"a"}}, ExitHolds},
 		{"holds", Batch{Programs: []*Check{holding("a"), holding("b")}}, ExitHolds},
 		{"left", Batch{Programs: []*Check{holding("a")}, Left: []string{"b"}}, ExitOpen},
 		{"open", Batch{Programs: []*Check{holding("a"), open}}, ExitOpen},

@@ -31,14 +31,16 @@ import (
 const (
 	// firstLooks is how much work of the stages comes before the first turn, in calls of Poll.Look:
 	// some hundredths of a second. Options.FirstTurn says otherwise.
-	firstLooks = 1 << 15
+	firstLooks = 1 << 16
 	turnGrowth = 4
 	mostTurns  = 6
 
-	// Budgets of the first turn: some hundredths of a second each. That of states is scaled to the
-	// size of the program (checker.budget).
-	turnStates      = 30_000
-	turnTransitions = 3_000 // of executions
+	// Budgets of the first turn: about a hundredth of a second each, as much as the work before it. Those
+	// of states are scaled to the size of the program (checker.budget).
+	turnStates      = 10_000
+	turnStubborn    = 1_000 // states of stubborn sets, each with many pairs of transitions
+	turnTransitions = 3_000 // of executions ...
+	turnDepth       = 400   // ... of at most so many steps; twice as many in each turn
 )
 
 // growth is turnGrowth to the power of a turn.
@@ -56,13 +58,14 @@ func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstL
 // allExecutions names optimal DPOR: one execution of each class of equivalent ones.
 const allExecutions = "all executions"
 
-// executions takes at most so many transitions; true: that decides it. An execution of that length ends
-// the search: where one is, there are likely to be infinite ones.
-func (s *stopSearch) executions(ctx context.Context, transitions int64) bool {
+// executions takes at most so many transitions; true: that decides it. An execution of depth steps ends
+// the search: where one is, there are likely to be infinite ones, and what is dependent in an execution
+// takes time that grows with the square of its length.
+func (s *stopSearch) executions(ctx context.Context, transitions int64, depth int) bool {
 	s.forget(allExecutions)
 	return s.explore(ctx, allExecutions, 0, transitions, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
 		opt explore.Options) (*explore.Result, error) {
-		opt.Algorithm, opt.Depth, opt.StopAtCut = "optimal", int(transitions), true
+		opt.Algorithm, opt.Depth, opt.StopAtCut = "optimal", depth, true
 		return explore.Run(ctx, p, specs, opt)
 	})
 }
@@ -71,8 +74,8 @@ func (s *stopSearch) executions(ctx context.Context, transitions int64) bool {
 func (s *stopSearch) turn(ctx context.Context, turn int) bool {
 	factor := int64(growth(turn))
 	budget := func(n int64) int64 { return s.c.budget(n * factor) }
-	states, stubborn := budget(turnStates), min(budget(turnStates), stubbornStates)
-	if s.executions(ctx, turnTransitions*factor) {
+	states, stubborn := turnStates*factor, min(budget(turnStubborn), stubbornStates) // states scales its own
+	if s.executions(ctx, turnTransitions*factor, turnDepth<<turn) {
 		return true
 	}
 	s.forget(allStates)

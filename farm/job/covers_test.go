@@ -26,6 +26,8 @@ func TestCovers(t *testing.T) {
 			field.SetBool(true)
 		case reflect.Int, reflect.Int64:
 			field.SetInt(7)
+		case reflect.Uint64:
+			field.SetUint(7)
 		case reflect.String:
 			field.SetString("x")
 		case reflect.Slice:

@@ -40,7 +40,6 @@ type sheet struct {
 	rest  []ordered // not begun
 	back  []ordered // to be tried again by others
 	list  []answered
-	label int
 }
 
 // message does the jobs of a message. The error is why a job could not be done here.
