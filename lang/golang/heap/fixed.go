@@ -41,7 +41,7 @@ func (r *reader) number(in *Instance, v ssa.Value) (int64, bool) {
 			if u.Value == nil || u.Value.Kind() != constant.Int {
 				return 0, false
 			}
-			return u.Int64(), true
+			return constant.Int64Val(u.Value) // not exact above 1<<63-1: then nothing is known
 		case *ssa.Convert:
 			n, ok := r.number(in, u.X)
 			return n, ok && fits(n, u.Type())

@@ -57,9 +57,12 @@ func (ps *Packages) useGlobals(fn *ssa.Function, i ssa.Instruction) {
 		if s != nil && s.Addr == g {
 			c, _ = s.Val.(*ssa.Const)
 		}
-		if c != nil && c.Value != nil && c.Value.Kind() == constant.Int && fn.Synthetic == "package initializer" && !use.given {
-			use.value, use.given = c.Int64(), true
-		} else {
+		first := c != nil && c.Value != nil && c.Value.Kind() == constant.Int &&
+			fn.Synthetic == "package initializer" && !use.given
+		if first {
+			use.value, use.given = constant.Int64Val(c.Value)
+		}
+		if !first || !use.given { // a number above 1<<63-1 is not known
 			use.changes = true
 		}
 		ps.globals[g] = use

@@ -127,3 +127,19 @@ func Middlewares() {
 func wrap(next func()) func() {
 	return func() { next() }
 }
+
+// A constant above the largest int64 is no number that is known: no branch is left out for it.
+
+// deadlock possible
+// ledger
+func Large() {
+	below(5, make(chan int))
+}
+
+func below(n uint64, c chan int) {
+	if n < 1<<63 {
+		<-c
+		return
+	}
+	println("large")
+}
