@@ -21,7 +21,7 @@
 // (event patterns), bind.go (which symbol an occurrence is); then the algebra:
 // nfa.go (subset construction), minimize.go (Hopcroft), boolean.go (products
 // and closures), words.go (words and witnesses), check.go (certificates),
-// print.go (text, Graphviz); then what compiles to automata: expr.go (regular
+// print.go (text); then what compiles to automata: expr.go (regular
 // expressions), catalogue.go and scope.go (specification patterns), obligation.go and
 // marked.go (what they and live states say of infinite executions), temporal.go and print_ltl.go (formulas of linear
 // temporal logic, by package ltl below this one).

@@ -1,6 +1,6 @@
 package automata
 
-// Automata as text: tables, .fsa, Graphviz. Same automaton, same bytes.
+// Automata as text: tables, .fsa. Same automaton, same bytes.
 
 import (
 	"fmt"
@@ -104,7 +104,7 @@ func (sp *Spec) formatAutomaton() string {
 		b.WriteByte('\n')
 	}
 	for s := range d.States() {
-		d.moves(int32(s), func(to int32, syms []int32) {
+		d.Moves(int32(s), func(to int32, syms []int32) {
 			if to == int32(s) {
 				return
 			}
@@ -122,54 +122,9 @@ func (sp *Spec) formatAutomaton() string {
 	return b.String()
 }
 
-// Dot prints the specification for Graphviz: accepting states are double
-// circles, live states are dashed, the trap is grey, and a transition carries its events.
-func (sp *Spec) Dot(w io.Writer) error {
-	const shown = 8 // events on one transition
-	d := sp.DFA
-	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %s {\n    rankdir=LR;\n    label=%s;\n    node [shape=circle];\n    start [shape=point];\n",
-		quote(sp.Name), quote(sp.kind()+" "+sp.Name))
-	trap := d.Trap()
-	for s, name := range d.stateNames() {
-		attr := ""
-		if d.Accept[s] {
-			attr += ", shape=doublecircle"
-		}
-		if d.Open != nil && d.Open[s] {
-			attr += ", style=dashed"
-		}
-		if int32(s) == trap {
-			attr += ", style=filled, fillcolor=lightgrey"
-		}
-		fmt.Fprintf(&b, "    s%d [label=%s%s];\n", s, quote(name), attr)
-	}
-	fmt.Fprintf(&b, "    start -> s%d;\n", d.Start)
-	for s := range d.States() {
-		d.moves(int32(s), func(to int32, syms []int32) {
-			var label []string
-			for i, sym := range syms {
-				if i == shown {
-					label = append(label, fmt.Sprintf("and %d more", len(syms)-shown))
-					break
-				}
-				e := sp.Symbols[sym].Short
-				if e == "" {
-					e = sp.Symbols[sym].Pattern.String()
-				}
-				label = append(label, e)
-			}
-			fmt.Fprintf(&b, "    s%d -> s%d [label=%s];\n", s, to, quote(strings.Join(label, ", ")))
-		})
-	}
-	b.WriteString("}\n")
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// moves calls visit for every successor of s with the symbols that lead there,
+// Moves calls visit for every successor of s with the symbols that lead there,
 // successors in the order of their first symbol.
-func (d *DFA) moves(s int32, visit func(to int32, syms []int32)) {
+func (d *DFA) Moves(s int32, visit func(to int32, syms []int32)) {
 	var order []int32
 	by := make(map[int32][]int32)
 	for sym := range d.Symbols {

@@ -1,12 +1,14 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/internal/english"
 	"flavers/render/chart"
 	"flavers/report"
 )
@@ -36,6 +38,9 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 		}
 	}
 	c := &chart.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict), Loop: r.Loop}
+	if r.Kind == report.KindDeadlock && len(r.Waiting) > 0 {
+		c.Title = p.Name + ": a deadlock"
+	}
 	index := map[string]int{} // looked up only
 	still := 0
 	for i := range p.Tasks {
@@ -80,7 +85,8 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 			}
 			m.Sends = append(m.Sends, send)
 		}
-		m.Bad = i == len(r.Trace)-1 && r.Loop == 0 // of a loop, no step is to blame
+		// Of a loop, and where all wait, no step is to blame.
+		m.Bad = i == len(r.Trace)-1 && r.Loop == 0 && len(r.Waiting) == 0
 		for _, v := range st.Vars {
 			m.Title += "\n" + v.Name + " = " + v.Value
 		}
@@ -93,7 +99,56 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 			}
 		}
 	}
+	waitingPlaces(c, r, index)
 	return c
+}
+
+// maxPlaces is up to how many waiting places a chart shows one below the other.
+const maxPlaces = 24
+
+// waitingPlaces adds where the tasks of a chart wait at its end, and says why nothing goes on.
+func waitingPlaces(c *chart.Chart, r *report.Result, index map[string]int) {
+	list := r.Waiting
+	if len(list) == 0 {
+		return
+	}
+	c.Notes = append(c.Notes, stuck(c, r))
+	shown := 0
+	for i := range list {
+		w := &list[i]
+		lane, drawn := index[w.Task]
+		if !drawn || shown == maxPlaces {
+			continue
+		}
+		shown++
+		text := "waits at " + w.Where()
+		events := []string{text}
+		if len(w.For) == 1 {
+			events = append(events, "for "+w.For[0])
+		}
+		c.Steps = append(c.Steps, chart.Message{Task: lane, Events: events, Waits: true,
+			Title: w.Task + ": " + strings.Join(events, ", ") + "\n" + w.Pos})
+	}
+	if left := len(list) - shown; left > 0 {
+		c.Notes = append(c.Notes, english.Plural(int64(left), "waiting task")+" more, not shown at the end")
+	}
+}
+
+// stuck says in a sentence how an execution ends after which tasks wait.
+func stuck(c *chart.Chart, r *report.Result) string {
+	n := int64(len(r.Waiting))
+	if len(r.Moving) > 0 {
+		return english.Plural(n, "task") + " can never move again, while others go on"
+	}
+	text := "at the end no task can move: " + english.Plural(n, "task") + " " + english.Inflected(n, "waits", "wait")
+	state := c.Start
+	for i := range c.Steps {
+		state = cmp.Or(c.Steps[i].After, state)
+	}
+	if c.Property != "" && state != "" && r.AtEnd {
+		text += fmt.Sprintf(", and %s is in state %s, which does not accept", c.Property, state)
+	}
+	return text
 }
 
 // inBox are the events of a step that stand in its box, and which of them each event is. A

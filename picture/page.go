@@ -15,6 +15,7 @@ import (
 	"flavers/internal/english"
 	"flavers/limit"
 	"flavers/render"
+	"flavers/render/diagram"
 	viewer "flavers/render/page"
 	"flavers/report"
 	"flavers/verify/follow"
@@ -90,9 +91,37 @@ func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() 
 		}
 		view.Chart = template.HTML(b.String())
 	}
+	if err := diagrams(&view, SpecOf(specs, r), i); err != nil {
+		return view, err
+	}
 	svg, note := pagePicture(r, draw, i)
 	view.Picture, view.PictureNote = template.HTML(svg), note
 	return view, nil
+}
+
+// maxStates is up to how many states the automaton of a property stands beside it.
+const maxStates = 12
+
+// diagrams draws the automaton of the property of a result, and who waits for whom at its end.
+func diagrams(view *report.PageResult, sp *automata.Spec, number int) error {
+	draw := func(g *diagram.Graph, kind string) (template.HTML, error) {
+		var b bytes.Buffer
+		err := g.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("%s%d-", kind, number)})
+		return template.HTML(b.String()), err
+	}
+	var err error
+	if sp != nil && sp.DFA != nil {
+		if g := Automaton(sp); len(g.Nodes) <= maxStates {
+			g.Title = ""
+			if view.Automaton, err = draw(g, "a"); err != nil {
+				return err
+			}
+		}
+	}
+	if g := Waits(view.Waiting); g != nil {
+		view.Waits, err = draw(g, "w")
+	}
+	return err
 }
 
 // pagePicture draws the graph with the path of a result; if that is too large

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"fmt"
 	"slices"
 
 	"flavers/automata"
@@ -18,8 +17,8 @@ func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *rep
 	c := Chart(p, specs, of)
 	c.Title = p.Name + ": " + outcomeOf(run, of)
 	c.Notes = append(c.Notes, endOf(run)...)
-	if n := len(c.Steps); n > 0 {
-		c.Steps[n-1].Bad = of.Verdict == report.Violated && of.Loop == 0
+	if n := len(of.Trace); n > 0 {
+		c.Steps[n-1].Bad = of.Verdict == report.Violated && of.Loop == 0 && !run.Deadlock
 	}
 	return c
 }
@@ -46,7 +45,7 @@ func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
 	if run.Error != "" && !run.Beyond || run.Deadlock {
 		r.Verdict = report.Violated
 	}
-	r.Trace = run.TraceOf(r.Property)
+	r.Trace, r.Waiting = run.TraceOf(r.Property), run.Waiting
 	return r
 }
 
@@ -82,14 +81,6 @@ func endOf(run *report.Run) []string {
 		out = append(out, run.Error)
 	case run.Stuck != "":
 		out = append(out, run.Stuck)
-	}
-	const most = 8
-	for i, w := range run.Waiting {
-		if i == most {
-			out = append(out, fmt.Sprintf("%d more tasks wait", len(run.Waiting)-most))
-			break
-		}
-		out = append(out, w.Task+" waits at "+w.At)
 	}
 	return out
 }

@@ -20,12 +20,14 @@ var (
 	mipColour  = colours{MIPColour, "#b18cf5"}
 	litColour  = colours{"#dd4a0a", "#ff8a4c"}
 	badColour  = colours{BadColour, "#ff7b80"}
+	badFill    = colours{BadFill, "#3a1518"}
 )
 
 // Colours of MIP edges and of violations, on light ground.
 const (
 	MIPColour = "#7950d2"
 	BadColour = "#c4212f"
+	BadFill   = "#fdecec"
 )
 
 // Colours are those of nodes of a class, on light ground.
@@ -119,7 +121,12 @@ func StyleSheet() string {
 	rule(".fl .badge text", "fill", background)
 	rule(".fl .bad .n rect", "stroke", badColour)
 	rule(".fl .bad .n text", "fill", badColour)
-	rule(".fl .bad .n rect", "fill", colours{"#fdecec", "#3a1518"})
+	rule(".fl .bad .n rect,.fl .ill rect", "fill", badFill)
+	rule(".fl .ill rect,.fl .ill path", "stroke", badColour)
+	rule(".fl .ill text,.fl .aw", "fill", badColour)
+	rule(".fl .faint rect", "fill", classColours[End][0])
+	rule(".fl .dot.begin", "fill", control)
+	light.WriteString(".fl .open rect{stroke-dasharray:5 3}.fl .edge.ill path{stroke-width:2}\n")
 	rule(".fl .msg", "stroke", classColours[Communication][1])
 	rule(".fl .aj,.fl .dot", "fill", classColours[Communication][1])
 	light.WriteString(".fl .msg{stroke-width:1.8}.fl .sent{stroke-width:1.5;opacity:.8}.fl .pending{stroke-dasharray:4 3}.fl .hit{fill:none;pointer-events:all}.fl .again rect{stroke-dasharray:2 2;fill-opacity:.45}.fl .times{font-size:10px}.fl .over{paint-order:stroke;stroke-width:4px}\n")

@@ -62,6 +62,7 @@ function folder(chart, bar) {
         g.classList.toggle('folded', still[k]);
         g.classList.toggle('half', !still[k] && folded.has(steps[k][0]));
       });
+      for (const g of svg.querySelectorAll('[data-waits]')) g.classList.toggle('folded', folded.has(+g.dataset.waits));
       for (const g of svg.querySelectorAll('[data-sent],[data-says]')) {
         const from = +(g.dataset.sent || g.dataset.says) - 1, to = +g.dataset.taken - 1;
         g.classList.toggle('folded', folded.has(steps[from][0]) && (to < 0 || steps[to].every((t) => folded.has(t))));

@@ -41,7 +41,7 @@ type Page struct {
 }
 
 // PageResult is a result with what surrounds it. Chart and Picture are trusted
-// SVG, made from escaped text; either may be empty.
+// SVG, made from escaped text, and so are Automaton and Waits; any may be empty.
 type PageResult struct {
 	*Result
 	Text  string     // source of the property, if there is one
@@ -53,6 +53,8 @@ type PageResult struct {
 	Objects     []ObjectValues
 	Untouched   int
 	Chart       template.HTML
+	Automaton   template.HTML // of the property: a page finds its states by data-state
+	Waits       template.HTML // who waits for whom at the end
 	Picture     template.HTML
 	PictureNote string // why there is no picture, or only a part
 }

@@ -20,6 +20,7 @@ function walk(root) {
   if (source) for (const li of source.querySelectorAll('[data-line]')) lines.set(+li.dataset.line, li);
   const picture = section.querySelector('.view');
   const moves = picture ? panZoom(picture) : null;
+  const stands = [...section.querySelectorAll('.automaton [data-state]')], edges = [...section.querySelectorAll('.automaton [data-edge]')];
   const nodes = [];
   if (picture) for (const g of picture.querySelectorAll('[data-steps]')) for (const s of g.dataset.steps.split(' ')) (nodes[+s] ||= []).push(g);
 
@@ -180,6 +181,9 @@ function walk(root) {
       li.classList.toggle('seen', seen.has(line));
       li.querySelector('.who').textContent = [...standing].filter(([, l]) => l === line).map(([t]) => t).join(', ');
     }
+    const known = round === 1 || steady; // the state of the property
+    for (const g of stands) g.classList.toggle('here', known && g.dataset.state === states[k]);
+    for (const g of edges) g.classList.toggle('took', known && k > 0 && !!step.state && g.dataset.edge === `${states[before]}\n${states[k]}`);
     const line = (step || data.steps[0])?.line;
     if (step?.other && lines.has(step.other)) keep(source, lines.get(step.other));
     if (lines.has(line)) keep(source, lines.get(line));

@@ -30,6 +30,8 @@ type Environment struct {
 	// constants. Families that need one are left out, without a word: what is
 	// wrong with the program is said elsewhere.
 	Unknown bool
+	// Alone: there is no program, and a family that needs a constant that is not given is an error.
+	Alone bool
 	// Objects are those of a program of Go; nil: it is one of the task language.
 	Objects *calls.Objects
 	general bool // no program in particular
@@ -205,7 +207,7 @@ func (p *parser) values(d *decl, env constant.Values) ([][]int64, bool) {
 			hi, err = x.hi.Eval(env)
 		}
 		if err != nil {
-			if !p.env.Unknown {
+			if !p.env.Unknown || p.env.Alone {
 				p.badConstant(x.at, x.end-x.at, err)
 			}
 			return false

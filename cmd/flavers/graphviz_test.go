@@ -41,6 +41,8 @@ var everyDOT = []string{
 	"render examples/messages/ui.tfg --graph trace --only untorn -o",
 	"render examples/liveness/test_and_set.tfg --graph trace --only served -o",
 	"render examples/dining.tfg --set N=3 --graph tfg -o",
+	"render examples/dpor/philosophers.tfg --graph waits --only deadlock -o",
+	"render examples/broken_mutex.fsa -o",
 	"explore examples/engine/dporgraph.tfg --algorithm engine-ea --runtime-errors --graph",
 }
 

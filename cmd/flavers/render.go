@@ -25,7 +25,6 @@ import (
 	"flavers/picture"
 	"flavers/render"
 	"flavers/render/external"
-	"flavers/render/page"
 	"flavers/report"
 	"flavers/verify"
 	"flavers/verify/explored"
@@ -53,19 +52,21 @@ type renderFlags struct {
 
 func (a *app) renderCommand() *cobra.Command {
 	f := &renderFlags{}
-	graphs := append(slices.Clone(picture.Graphs), "trace")
+	graphs := append(slices.Clone(picture.Graphs), "trace", "waits")
 	cmd := &cobra.Command{
 		Use:   "render PROGRAM -o FILE",
-		Short: "draw the graphs of a program, or an execution",
+		Short: "draw the graphs of a program, an execution, or an automaton",
 		Long: `render draws a program: the control flow of its tasks (cfg), the trace flow graph
 (tfg), its MIP edges (mip), which of them an elimination rule removes (pruned),
-or the execution that violates a property (trace).
+the execution that violates a property (trace), or who waits for whom at the end
+of it (waits). Of a specification, FILE.fsa, it draws the automaton.
 
 The property is the first of the specification, or --only; it is checked first,
 and the picture has the constraints that the answer rests on and lights the
-violating path. With --schedule nothing is checked: --graph trace draws that
-execution, as a deadlock that explore found. The extension of FILE says what is
-written: .svg, .dot, .png or .html; - is SVG on standard output.
+violating path. With --only deadlock, trace and waits draw an execution that ends
+in a deadlock. With --schedule nothing is checked: they draw that execution, as a
+deadlock that explore found. The extension of FILE says what is written: .svg,
+.dot, .png or .html; - is SVG on standard output.
 
 Exit status: 0 the picture is written, 2 the input or the command line is wrong,
 or the picture cannot be written, 3 it was interrupted, or a limit was hit
@@ -73,6 +74,8 @@ before there was anything to draw; then nothing is written.`,
 		Example: `  flavers render dining.tfg -o dining.svg
   flavers render dining.tfg --graph pruned --only exclusion -o edges.html
   flavers render dining.tfg --graph trace -o run.svg
+  flavers render dining.tfg --graph waits --only deadlock -o waits.svg
+  flavers render dining.fsa --only exclusion -o exclusion.svg
   flavers render dining.tfg --graph trace --schedule 1:3f0a9c12:0,4.1,7 -o run.html
   flavers render dining.tfg --graph tfg --engine graphviz --layout sfdp -o dining.png`,
 		Args: takesOne,
@@ -86,7 +89,7 @@ before there was anything to draw; then nothing is written.`,
 	fl.StringVarP(&f.output, "output", "o", "", "`file` to write: .svg, .dot, .png or .html")
 	flags.Choice(cmd, &f.graph, "graph", "tfg", graphs, "what to draw: "+strings.Join(graphs, ", "))
 	f.selection(cmd, "draw for the property of this `name`; of several, for the first that has an execution")
-	fl.StringVar(&f.execution, "schedule", "", "with --graph trace: draw this `schedule`, as explore and replay print it, or the file that holds it; -: standard input")
+	fl.StringVar(&f.execution, "schedule", "", "with --graph trace or waits: draw this `schedule`, as explore and replay print it, or the file that holds it; -: standard input")
 	fl.StringArrayVar(&f.part.Tasks, "task", nil, "only the column of the task of this `name`; * and ? stand for any letters, any letter (repeatable)")
 	fl.StringVar(&f.part.Around, "around", "", "only what is near this `node`: its number, as n12, its label, or an event, as 'eat(1)'")
 	fl.IntVar(&f.part.Radius, "radius", 2, "with --around: at most this `number` of edges away")
@@ -122,7 +125,6 @@ func (f *renderFlags) validate(program, format string) error {
 	if err := f.wrongForm(); err != nil {
 		return err
 	}
-	trace := f.graph == "trace"
 	given := f.cmd.Flags().Changed("layout")
 	if slices.Contains(external.Layouts, f.engine) {
 		if given && f.layout != f.engine {
@@ -130,15 +132,20 @@ func (f *renderFlags) validate(program, format string) error {
 		}
 		f.engine, f.layout = graphvizEngine, f.engine
 	}
+	if specification(program) {
+		if err := f.onlySpec(program); err != nil {
+			return err
+		}
+	}
 	switch {
 	case given && f.engine == ownEngine:
 		return errors.New("--layout is for --engine graphviz")
-	case trace && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
-		return errors.New("--around, --task, --only-path and --full are for graphs, not for --graph trace")
-	case trace && f.engine != ownEngine && format != "dot":
+	case f.executes() && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
+		return errors.New("--around, --task, --only-path and --full are for graphs, not for executions")
+	case f.graph == "trace" && f.engine != ownEngine && format != "dot":
 		return errors.New("--graph trace is a chart, which Graphviz has no layout for: leave out --engine, or write .dot")
-	case !trace && f.execution != "":
-		return errors.New("--schedule is for --graph trace")
+	case !f.executes() && f.execution != "":
+		return errors.New("--schedule is for --graph trace and --graph waits")
 	case f.execution == stdin && program == stdin:
 		return errors.New("the program and the schedule cannot both be standard input")
 	case f.cmd.Flags().Changed("compare") && !f.compares(format):
@@ -174,9 +181,13 @@ func (a *app) render(program string, f *renderFlags) error {
 		f.idle[name] = why
 	}
 	f.notes(in)
-	p, specs := a.renderInputs(in, program, f)
-	if f.dump != "" {
-		return a.dump(in, p, specs, &f.checkFlags)
+	var p *cfg.Program
+	var specs []*automata.Spec
+	if !specification(program) {
+		p, specs = a.renderInputs(in, program, f)
+		if f.dump != "" {
+			return a.dump(in, p, specs, &f.checkFlags)
+		}
 	}
 	var picture []byte
 	if f.output != stdin {
@@ -186,7 +197,11 @@ func (a *app) render(program string, f *renderFlags) error {
 	}
 	if !in.list.HasErrors() {
 		a.stage = "drawing " + program
-		picture, err = a.picture(ctx, in, p, specs, f, format)
+		if specification(program) {
+			picture, err = a.automaton(ctx, in, program, f, format)
+		} else {
+			picture, err = a.picture(ctx, in, p, specs, f, format)
+		}
 	}
 	stopped := interrupted(ctx)
 	if stopped {
@@ -218,7 +233,7 @@ func (a *app) render(program string, f *renderFlags) error {
 // can be drawn without any.
 func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Program, []*automata.Spec) {
 	load := f.checkFlags
-	required := f.graph == "trace" && f.execution == "" && f.dump == ""
+	required := f.executes() && f.execution == "" && f.dump == "" && !f.deadlocked()
 	if !required {
 		load.lacking = silent // specifications are used if there are any
 	}
@@ -226,7 +241,7 @@ func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Pro
 		load.dump = "cfg"
 	}
 	p, specs := in.load(program, &load)
-	if !in.list.HasErrors() && !required {
+	if !in.list.HasErrors() && !required && !f.deadlocked() {
 		in.needNames(&f.checkFlags, specs)
 	}
 	return p, in.named(specs, &f.checkFlags)
@@ -234,7 +249,7 @@ func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Pro
 
 // picture makes the bytes of the picture; nil after an error in in.list.
 func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) ([]byte, error) {
-	if f.graph == "trace" {
+	if f.executes() {
 		return a.execution(ctx, in, p, specs, f, format)
 	}
 	if ok, err := a.worthChecking(ctx, in, p, specs, f, format); !ok || err != nil {
@@ -276,28 +291,21 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	if format == "dot" {
 		return dot.Bytes(), nil
 	}
-	kind := format
-	if format == "html" {
-		kind = "svg"
-	}
-	out, err := external.Graphviz(ctx, f.layout, kind, dot.Bytes(), external.Limits{Time: f.opt.Timeout})
+	return a.graphviz(ctx, in, dot.Bytes(), d.Title, f, format)
+}
+
+// noPicture says in in.list why Graphviz drew nothing; the error is that of a limit of the run.
+func (f *renderFlags) noPicture(ctx context.Context, in *inputs, err error) error {
 	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil, limit.CutOffIn(ctx, "Graphviz ("+f.layout+") laid the graph out; --engine own is faster")
+	case ctx.Err() != nil:
+		return limit.CutOffIn(ctx, "Graphviz ("+f.layout+") laid the graph out; --engine own is faster")
 	case errors.Is(err, external.ErrNoGraphviz):
 		in.list.Errorf(noPos, codes.Engine, "%v", err).
 			WithHint("%s; --engine own needs no other program", external.HowToInstall)
-		return nil, nil
-	case err != nil:
+	default:
 		in.list.Errorf(noPos, codes.Engine, "%v", err).WithHint("--engine own needs no other program")
-		return nil, nil
 	}
-	if format == "html" {
-		var b bytes.Buffer
-		err := page.Write(&b, d.Title, external.Element(out))
-		return b.Bytes(), err
-	}
-	return out, nil
+	return nil
 }
 
 // compares tells whether the picture shows edges before and after.
@@ -383,6 +391,9 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 	if f.graph == "cfg" && len(f.only) == 0 {
 		return nil, true
 	}
+	if f.deadlocked() {
+		return a.deadlock(ctx, in, p, specs, f)
+	}
 	properties := explored.Properties(specs)
 	var rest []*report.Result // without an execution, although there may be one
 	for i := range properties {
@@ -401,7 +412,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		}
 		if len(c.Results) > 0 {
 			r := &c.Results[0]
-			if f.graph != "trace" || len(r.Trace) > 0 || len(properties) == 1 {
+			if !f.executes() || len(r.Trace) > 0 || len(properties) == 1 {
 				in.undecided(f, r)
 				return r, true
 			}
@@ -437,7 +448,7 @@ func (in *inputs) undecided(f *renderFlags, of ...*report.Result) {
 			why = "the limit on " + string(r.Limit) + " was hit"
 		}
 		d := in.list.Warnf(noPos, codes.NoVerdict, "the verdict of %s is unknown: %s", r.Spec(), why)
-		if f.graph != "trace" {
+		if !f.executes() {
 			d.WithHint("the picture has the constraints that were in use then, and lights no path")
 		}
 	}

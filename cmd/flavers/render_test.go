@@ -37,8 +37,9 @@ func example(t *testing.T, name string) string {
 func TestRender(t *testing.T) {
 	dining, diningSpec := example(t, "dining_manager.tfg"), example(t, "dining_manager.fsa")
 	inDir(t, map[string]string{"m.tfg": meeting, "m.fsa": meetingSpec, "bad.tfg": "program\n", "alone.tfg": meeting,
-		"d.tfg": dining, "d.fsa": diningSpec,
-		"fine.fsa": "property fine { absence of c before b1 }\nproperty holds { absence of b1 before b1 }\n"})
+		"d.tfg": dining, "d.fsa": diningSpec, "x.tfg": crossing,
+		"family.fsa": "property own[i in 0..N-1] { absence of a(i) }\nproperty other { absence of b }\n",
+		"fine.fsa":   "property fine { absence of c before b1 }\nproperty holds { absence of b1 before b1 }\n"})
 	for _, c := range []struct {
 		args   string
 		status int
@@ -74,6 +75,22 @@ func TestRender(t *testing.T) {
 		{args: "m.tfg --around n4 --radius 1 -o o.svg", out: "<svg"},
 		{args: "m.tfg --around 4 --radius 0 -o o.svg", out: "<svg"},
 
+		{args: "m.fsa -o o.svg", out: "property never|data-state=\"error\"|<title>b1</title>"},
+		{args: "m.fsa --only fine -o o.dot", out: "digraph|property fine|shape=circle"},
+		{args: "m.fsa --only none -o o.svg", status: 2, err: "there are: never, fine"},
+		{args: "m.fsa --graph tfg -o o.svg", status: 2, err: "--graph is for programs"},
+		{args: "m.fsa --dump specs -o o.svg", status: 2, err: "--dump is for programs"},
+		{args: "m.fsa --property m.fsa -o o.svg", status: 2, err: "--property is for programs"},
+		{args: "m.fsa --por none -o o.svg", status: 2, err: "--por is for programs"},
+		{args: "m.fsa --seed 3 -o o.svg", out: "property never", err: "--seed has no effect"},
+		{args: "family.fsa -o o.svg", status: 2, err: "N is no index and no constant"},
+		{args: "family.fsa --set N=any -o o.svg", status: 2, err: "must be a number"},
+		{args: "family.fsa --set N=3 --only own[2] -o o.svg", out: "property own[2]|<title>a(2)</title>"},
+		{args: "lacking.fsa -o o.svg", status: 2, err: "lacking.fsa does not exist"},
+		{args: "x.tfg --graph trace --only deadlock -o o.svg", out: "crossing: a deadlock|class=\"waits bad\"|at the end no task can move: 2 tasks wait"},
+		{args: "x.tfg --graph waits --only deadlock -o o.svg", out: "who waits for whom|class=\"edge ill\"|waits at lock n"},
+		{args: "x.tfg --graph waits --only deadlock -o o.dot", out: "digraph|penwidth=2"},
+		{args: "m.tfg --graph waits -o o.svg", status: 2, err: "nobody waits"},
 		{args: "m.tfg", status: 2, err: "required flag"},
 		{args: "-o o.svg", status: 2, err: "render takes one PROGRAM"},
 		{args: "m.tfg -o o.gif", status: 2, err: ".svg, .dot, .png or .html"},
@@ -298,7 +315,7 @@ func TestCompletionOfFiles(t *testing.T) {
 	for args, want := range map[string]string{
 		"render|": "tfg adb", "render|m.tfg|-o|": "svg dot png html", "check|m.tfg|--html-output|": "html",
 		"check|m.tfg|--sarif-output|": "sarif json", "render|m.tfg|--property|": "fsa", "explore|": "tfg pnml trace", "replay|": "tfg pnml trace",
-		"render|m.tfg|--graph|": "cfg tfg mip pruned trace",
+		"render|m.tfg|--graph|": "cfg tfg mip pruned trace waits",
 	} {
 		got := runReal("", append([]string{"__completeNoDesc"}, strings.Split(args, "|")...)...)
 		words := strings.Fields(got.out)
@@ -360,7 +377,7 @@ func TestRenderSchedule(t *testing.T) {
 			t.Fatal(err)
 		}
 		got = runReal(found.Schedule+"\n", "render", "crossing.tfg", "--graph", "trace", "--schedule", word, "-o", "-")
-		for _, part := range []string{"crossing: deadlock", "a waits at lock n", "data-step=\"2\""} {
+		for _, part := range []string{"crossing: deadlock", "a: waits at lock n", "data-step=\"2\""} {
 			if got.status != 0 || got.err != "" || !strings.Contains(got.out, part) {
 				t.Errorf("--schedule %s: status %d, the picture lacks %q\n%s", word, got.status, part, got.err)
 			}

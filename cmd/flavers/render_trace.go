@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -33,7 +34,7 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 			return nil, nil
 		}
 	}
-	if of == nil || len(of.Trace) == 0 {
+	if of == nil || len(of.Trace) == 0 && len(of.Waiting) == 0 {
 		text := "the schedule has no step"
 		if f.execution == "" {
 			text = why(of)
@@ -47,6 +48,9 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 			WithHint("check -v prints them all; --large draws them all the same")
 		return nil, nil
 	}
+	if f.graph == "waits" {
+		return a.waits(ctx, in, p.Name+": who waits for whom", picture.Waits(of.Waiting), f, format)
+	}
 	chart := picture.Chart(p, specs, of)
 	if run != nil {
 		chart = picture.ChartOfRun(p, specs, run, of)
@@ -57,6 +61,31 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 		return b.Bytes(), err
 	}
 	return a.encode(ctx, in, format, chart.Title, chart.WriteSVG)
+}
+
+// executes reports whether an execution is drawn, or its end.
+func (f *renderFlags) executes() bool { return f.graph == "trace" || f.graph == "waits" }
+
+// deadlocked reports whether the execution that is drawn is one that ends in a deadlock, of whatever property.
+func (f *renderFlags) deadlocked() bool {
+	return f.executes() && f.execution == "" && slices.Equal(f.only, []string{report.Deadlock})
+}
+
+// deadlock looks for an execution that ends in a deadlock.
+func (a *app) deadlock(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec,
+	f *renderFlags) (*report.Result, bool) {
+	opt := f.opt
+	opt.Only, opt.Timeout = f.only, share(ctx)
+	a.stage = "looking for a deadlock"
+	m, end := a.progress(a.stage)
+	c := a.engine.check(ctx, p, specs, a.watched(opt, m))
+	end()
+	a.stage = "drawing " + p.File
+	in.list.All = append(in.list.All, c.Diagnostics...)
+	if c.Deadlock != nil {
+		in.undecided(f, c.Deadlock)
+	}
+	return c.Deadlock, !in.list.HasErrors()
 }
 
 // scheduled follows a schedule of a program; nil after an error in in.list.

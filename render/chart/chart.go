@@ -32,6 +32,7 @@ type Message struct {
 	Title  string   // what a pointer resting on it shows
 	After  string   // state of the property, if the step changes it
 	Bad    bool     // the step violates the property
+	Waits  bool     // no step: the task cannot move here. Such entries are the last ones
 	Silent bool     // no automaton reacts to it
 	Sends  []Send
 }
@@ -71,7 +72,7 @@ func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	s := &writer{render.Writer{Opt: opt}}
 	p := c.place(s.HeadHeight(c.Title, c.Notes))
 	width := max(p.width, render.HeadingWidth(c.Title, c.Notes))
-	about := fmt.Sprintf("%d steps of %d tasks", len(c.Steps), len(c.Tasks))
+	about := fmt.Sprintf("%d steps of %d tasks", c.steps(), len(c.Tasks))
 	if c.Loop > 0 {
 		about += ", and then " + c.again() + " for ever"
 	}
@@ -188,7 +189,7 @@ func (p *placed) heads(s *writer, width float64) {
 func (p *placed) numbers(s *writer, height float64) {
 	const width = render.Margin + numberWidth - 8
 	s.overlay("numbers", width, height)
-	for i := range p.c.Steps {
+	for i := range p.c.steps() {
 		s.Printf(`<g data-number="%d"><rect class="hit" x="%s" y="%s" width="%s" height="%s"/><text x="%s" y="%s" class="note end">%d</text></g>`+"\n",
 			i+1, render.Num(render.Margin-6), render.Num(p.y[i]-p.row[i]/2), render.Num(width), render.Num(p.row[i]),
 			render.Num(render.Margin+numberWidth-14), render.Num(p.y[i]+4), i+1)
@@ -206,6 +207,10 @@ func (s *writer) overlay(class string, width, height float64) {
 // message writes one step.
 func (p *placed) message(s *writer, i int) {
 	m, y := &p.c.Steps[i], p.y[i]
+	if m.Waits {
+		p.waits(s, i)
+		return
+	}
 	class := "step"
 	if m.Silent {
 		class += " silent"
@@ -258,6 +263,30 @@ func (p *placed) message(s *writer, i int) {
 		s.Printf("</g>")
 	}
 	s.Printf("</g>\n")
+}
+
+// steps is the number of steps: entries that say where tasks wait are none.
+func (c *Chart) steps() int {
+	n := len(c.Steps)
+	for n > 0 && c.Steps[n-1].Waits {
+		n--
+	}
+	return n
+}
+
+// waits writes where a task cannot move.
+func (p *placed) waits(s *writer, i int) {
+	b := p.box(i)
+	s.Printf(`<g class="waits bad" data-waits="%d"><title>%s</title><g class="n site">`, p.c.Steps[i].Task,
+		render.Escape(p.c.Steps[i].Title))
+	s.Printf(`<rect x="%s" y="%s" width="%s" height="%s" rx="6"/>`, render.Num(b.x-b.w/2), render.Num(b.y-b.h/2),
+		render.Num(b.w), render.Num(b.h))
+	if len(p.text[i]) == 1 {
+		s.lines(p.text[i], b.x, b.y+4, "mid")
+	} else {
+		s.lines(p.text[i], b.x-b.w/2+render.BoxPad, b.y-b.h/2+render.BoxHeight/2+4, "line")
+	}
+	s.Printf("</g></g>\n")
 }
 
 // title is what a pointer on a step shows.

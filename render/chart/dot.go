@@ -37,7 +37,7 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 		m := &c.Steps[i]
 		at[i] = g.Vertex(fmt.Sprintf("s%d", i+1), m.Task, c.stepAttributes(i, true))
 		follow(m.Task, at[i])
-		if i > 0 && c.Steps[i-1].Task != m.Task {
+		if i > 0 && c.Steps[i-1].Task != m.Task && !m.Waits {
 			join(at[i-1], at[i], "then", encoding.Attribute{Key: "style", Value: "dotted"})
 		}
 		for k, t := range m.Others {
@@ -88,6 +88,9 @@ func (c *Chart) stepAttributes(i int, moves bool) dot.Attributes {
 	}
 	lines, _ := m.lines()
 	text := fmt.Sprintf("%d  %s", i+1, strings.Join(lines, "\n"))
+	if m.Waits {
+		text = strings.Join(lines, "\n")
+	}
 	if moves && m.After != "" {
 		text += "\n" + c.Property + ": " + m.After
 	}
@@ -101,7 +104,7 @@ func (c *Chart) stepAttributes(i int, moves bool) dot.Attributes {
 	if title = strings.TrimSpace(title); title != "" {
 		a = append(a, encoding.Attribute{Key: "tooltip", Value: dot.Quote(title)})
 	}
-	if m.Bad {
+	if m.Bad || m.Waits {
 		line = render.BadColour
 		a = append(a, encoding.Attribute{Key: "penwidth", Value: "2.5"})
 	}

@@ -93,7 +93,8 @@ func (g *Graph) DOTAttributers() (g0, n, e encoding.Attributer) {
 			{Key: "fontname", Value: Quote(font)}},
 		Attributes{{Key: "shape", Value: "box"}, {Key: "style", Value: Quote("rounded,filled")},
 			{Key: "fontname", Value: Quote(font)}, {Key: "fontsize", Value: "11"}, {Key: "height", Value: "0.3"}},
-		Attributes{{Key: "arrowsize", Value: "0.6"}, {Key: "color", Value: Quote(arrowColour)}}
+		Attributes{{Key: "arrowsize", Value: "0.6"}, {Key: "color", Value: Quote(arrowColour)},
+			{Key: "fontname", Value: Quote(font)}, {Key: "fontsize", Value: "10"}}
 }
 
 type cluster struct {

@@ -1,0 +1,125 @@
+package main
+
+// flavers render: diagrams. The automaton of a specification, which needs no program, and who waits for whom at the
+// end of an execution.
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"flavers/automata"
+	"flavers/internal/codes"
+	"flavers/internal/source"
+	"flavers/picture"
+	"flavers/render/diagram"
+	"flavers/render/external"
+	"flavers/render/page"
+)
+
+// specification reports whether a file is one by its name.
+func specification(name string) bool { return strings.EqualFold(filepath.Ext(name), ".fsa") }
+
+// onlySpec refuses flags that mean nothing for a specification. Those that render never uses are noted as always.
+func (f *renderFlags) onlySpec(program string) error {
+	used := []string{"output", "only", "set", "engine", "layout", "large", "timeout", "max-memory", "jobs", "verbose"}
+	var err error
+	f.cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if err == nil && f.idle[flag.Name] == "" && !slices.Contains(used, flag.Name) {
+			err = fmt.Errorf("--%s is for programs; %s is a specification, whose automaton is drawn", flag.Name, program)
+		}
+	})
+	return err
+}
+
+// automaton makes the bytes of the picture of a specification; nil after an error in in.list.
+func (a *app) automaton(ctx context.Context, in *inputs, file string, f *renderFlags, format string) ([]byte, error) {
+	env := source.Environment(nil)
+	env.Alone, env.Constants = true, map[string]int64{}
+	for _, name := range slices.Sorted(maps.Keys(f.set)) {
+		n, err := strconv.ParseInt(f.set[name], 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("--set %s=%s: without a program, the value must be a number", name, f.set[name])
+		}
+		env.Constants[name] = n
+	}
+	specs := in.Parse(source.Files([]string{file}), env)
+	if in.list.HasErrors() {
+		return nil, nil
+	}
+	var names []string
+	var found *automata.Spec
+	for _, sp := range specs {
+		if sp.DFA == nil {
+			continue
+		}
+		names = append(names, sp.Name)
+		if found == nil && (len(f.only) == 0 || slices.ContainsFunc(f.only, sp.Called)) {
+			found = sp
+		}
+	}
+	if found == nil {
+		d := in.list.Errorf(noPos, codes.Only, "%s has no automaton to draw", file)
+		if len(f.only) > 0 && len(names) > 0 {
+			d.WithHint("there are: %s", strings.Join(names, ", "))
+		}
+		return nil, nil
+	}
+	return a.diagram(ctx, in, picture.Automaton(found), f, format)
+}
+
+// diagram makes the bytes of a diagram; nil after an error in in.list.
+func (a *app) diagram(ctx context.Context, in *inputs, g *diagram.Graph, f *renderFlags,
+	format string) ([]byte, error) {
+	if f.engine == ownEngine && format != "dot" {
+		if n := len(g.Nodes); n > diagram.MaxNodes && !f.large {
+			in.list.Errorf(noPos, codes.TooLargeToRead, "the picture would have %d nodes, one below the other", n).
+				WithHint("--engine graphviz places them better; or write .dot; or --large")
+			return nil, nil
+		}
+		return a.encode(ctx, in, format, g.Title, g.WriteSVG)
+	}
+	var dot bytes.Buffer
+	if err := g.WriteDOT(&dot); err != nil || format == "dot" {
+		return dot.Bytes(), err
+	}
+	return a.graphviz(ctx, in, dot.Bytes(), g.Title, f, format)
+}
+
+// waits makes the bytes of the picture of who waits for whom.
+func (a *app) waits(ctx context.Context, in *inputs, title string, g *diagram.Graph, f *renderFlags,
+	format string) ([]byte, error) {
+	if g == nil {
+		in.list.Errorf(noPos, codes.NoTrace, "nobody waits at the end of the execution").
+			WithHint("--graph trace draws the execution; --only deadlock looks for one that ends in a deadlock")
+		return nil, nil
+	}
+	g.Title = title
+	return a.diagram(ctx, in, g, f, format)
+}
+
+// graphviz has Graphviz draw DOT text; nil after an error in in.list.
+func (a *app) graphviz(ctx context.Context, in *inputs, dot []byte, title string, f *renderFlags,
+	format string) ([]byte, error) {
+	kind := format
+	if format == "html" {
+		kind = "svg"
+	}
+	out, err := external.Graphviz(ctx, f.layout, kind, dot, external.Limits{Time: f.opt.Timeout})
+	if err != nil {
+		return nil, f.noPicture(ctx, in, err)
+	}
+	if format == "html" {
+		var b bytes.Buffer
+		err := page.Write(&b, title, external.Element(out))
+		return b.Bytes(), err
+	}
+	return out, nil
+}
