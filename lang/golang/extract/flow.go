@@ -270,6 +270,10 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 		if len(objects) > 1 {
 			x.w.Note(anyOfSeveral, state.Pos, "this operand may be several objects: any of them is taken")
 		}
+		there, known := x.truth(g.in, state.Chan)
+		if !known && len(objects) > 0 && x.mayBeNil(g.in, state.Chan, map[varKey]bool{}) {
+			x.w.Note(madeBefore, state.Pos, "this channel may be nil: it is taken to be there")
+		}
 		for _, l := range objects {
 			if l.Obj.Kind == heap.Unknown {
 				x.w.Note(unknownChan, state.Pos, "this channel is not known: it may be ready at any time")
@@ -285,8 +289,8 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 			} else if ok != "" {
 				to = g.add(write.Vertex{Lines: write.One(ok+" = true", state.Pos), Kind: write.Jump, Succ: []int{to}})
 			}
-			if e, ok := x.truth(g.in, state.Chan); ok && e != "true" { // nil is never ready
-				text = strings.TrimSuffix(text, ":") + " when " + e + ":"
+			if known && there != "true" { // nil is never ready
+				text = strings.TrimSuffix(text, ":") + " when " + there + ":"
 			}
 			v.Arms, v.At = append(v.Arms, text), append(v.At, state.Pos)
 			v.Succ = append(v.Succ, to)

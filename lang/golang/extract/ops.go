@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -91,11 +92,79 @@ func (x *extractor) eachOr(none string, in *heap.Instance, ch ssa.Value, pos tok
 		return write.One(none, pos)
 	}
 	out := x.choose(in, ch, locs, pos, func(l heap.Loc) []write.Line { return do(x.object(l, "chan"), l) })
-	if e, ok := x.truth(in, ch); ok && e != "true" {
-		out = append(write.One("if "+e+" {", pos), out...)
+	before, e := x.there(in, ch, pos)
+	if e != "true" {
+		out = append(append(before, write.At("if "+e+" {", pos)), out...)
 		out = append(out, write.At("} else {", pos), write.At(none, pos), write.At("}", pos))
 	}
 	return out
+}
+
+// there is the condition that an operand with channels is not nil, and what comes before it: where that is not known,
+// and nil may come here, a guess. May err towards: nil.
+func (x *extractor) there(in *heap.Instance, ch ssa.Value, pos token.Pos) (before []write.Line, cond string) {
+	if e, ok := x.truth(in, ch); ok {
+		return nil, e
+	}
+	if !x.mayBeNil(in, ch, map[varKey]bool{}) {
+		return nil, "true"
+	}
+	x.w.Note(anyOfSeveral, pos, "this channel may be nil, or not")
+	name := x.variable(in, thereKey{ch}, "there", "bool")
+	return guess(name, 2, pos), name
+}
+
+// thereKey is the key of the variable that says whether a channel is not nil.
+type thereKey struct{ ch ssa.Value }
+
+// mayBeNil reports whether a nil of the code that is followed may be an operand: by a branch, a call, or a result. What
+// is loaded is asked for by askMade.
+func (x *extractor) mayBeNil(in *heap.Instance, v ssa.Value, seen map[varKey]bool) bool {
+	if seen[varKey{in, v}] {
+		return false
+	}
+	seen[varKey{in, v}] = true
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.Value == nil
+	case *ssa.ChangeType:
+		return x.mayBeNil(in, v.X, seen)
+	case *ssa.Phi:
+		entered := x.enters(in, seen)
+		for i, e := range v.Edges {
+			if entered[v.Block().Preds[i]] && x.mayBeNil(in, e, seen) {
+				return true
+			}
+		}
+	case *ssa.Parameter:
+		arg, ok := heap.Argument(in, v)
+		return ok && x.mayBeNil(in.Parent, arg, seen)
+	case *ssa.Call:
+		return x.mayReturnNil(in, v, 0, seen)
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && x.mayReturnNil(in, call, v.Index, seen)
+	}
+	return false
+}
+
+// mayReturnNil reports whether a function that is followed may return nil, as it stands or by a branch.
+func (x *extractor) mayReturnNil(in *heap.Instance, call *ssa.Call, index int, seen map[varKey]bool) bool {
+	for copy := range x.w.Copies(in, call) {
+		for _, t := range x.w.Targets(in, call, copy) {
+			if t.Inst == nil || t.Inst.Shared {
+				continue
+			}
+			entered := x.enters(t.Inst, seen)
+			for _, b := range t.Inst.Fn.Blocks {
+				r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+				if ok && entered[b] && x.mayBeNil(t.Inst, r.Results[index], seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // known are the channels that an operand may be, but for those that come from code that was
@@ -191,4 +260,56 @@ func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) b
 		}
 	}
 	return false
+}
+
+// enters finds the blocks of an instance that an execution may enter: past a branch whose condition is the same in
+// every execution, as that of a method for nil receivers, only those on one side.
+func (x *extractor) enters(in *heap.Instance, seenNil map[varKey]bool) map[*ssa.BasicBlock]bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for todo := []*ssa.BasicBlock{in.Fn.Blocks[0]}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		next := b.Succs
+		if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			to := in.Constant(b)
+			switch e, known := x.truth(in, branch.Cond); {
+			case to != nil:
+				next = []*ssa.BasicBlock{to}
+			case known && e == "true":
+				next = b.Succs[:1]
+			case known && e == "false":
+				next = b.Succs[1:]
+			default:
+				next = x.past(in, branch, seenNil)
+			}
+		}
+		todo = append(todo, next...)
+	}
+	return seen
+}
+
+// past is where a branch goes on that compares a pointer, which the function is given, with nil: no pointer to an
+// object of a call is nil but where the code says nil.
+func (x *extractor) past(in *heap.Instance, branch *ssa.If, seen map[varKey]bool) []*ssa.BasicBlock {
+	next := branch.Block().Succs
+	test, ok := branch.Cond.(*ssa.BinOp)
+	if !ok || test.Op != token.EQL && test.Op != token.NEQ {
+		return next
+	}
+	given, ok := test.X.(*ssa.Parameter)
+	none, isConst := test.Y.(*ssa.Const)
+	if !ok || !isConst || none.Value != nil {
+		return next
+	}
+	if _, pointer := given.Type().Underlying().(*types.Pointer); !pointer || x.mayBeNil(in, given, seen) {
+		return next
+	}
+	if test.Op == token.EQL {
+		return next[1:]
+	}
+	return next[:1]
 }

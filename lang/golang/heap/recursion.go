@@ -130,11 +130,21 @@ func (in *Instance) Entered() func(*ssa.BasicBlock) bool {
 // Decided is where every execution of an instance goes on after a block, if that ends in a comparison of numbers that
 // the instance is given; nil if it does not, or they are not known.
 func (in *Instance) Decided(b *ssa.BasicBlock) *ssa.BasicBlock {
-	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if ok && Initializes(in.Fn) && b == in.Fn.Blocks[0] {
 		return b.Succs[1] // it has not been executed before
 	}
 	if !ok || len(in.known) == 0 {
+		return nil
+	}
+	return in.Constant(b)
+}
+
+// Constant is where every execution of an instance goes on after a block, if that ends in a comparison of numbers that
+// are the same in every execution, captured ones among them; nil if it does not.
+func (in *Instance) Constant(b *ssa.BasicBlock) *ssa.BasicBlock {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
 		return nil
 	}
 	test, ok := branch.Cond.(*ssa.BinOp)
