@@ -105,7 +105,7 @@ func attackFinds(t *testing.T, kinds ...string) {
 			hanging = 300 * time.Millisecond
 		}
 		if kind == "different bytes" || kind == "raw bytes" {
-			count = 8 // not every run has to be equal to the next, or to be without colours
+			count = 32 // not every run has to be equal to the next, or to be without colours
 		}
 		h := &heard{}
 		assault(h, extent{first: first, count: count, keep: t.TempDir()})
