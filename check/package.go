@@ -107,7 +107,7 @@ func (r Root) specs() Specifications {
 	return r.Specs
 }
 
-// unmade is the answer about a root of which no program could be made in its turn.
+// unmade is the answer about a root if no program could be made of it in its turn.
 func (r Root) unmade(turn context.Context, err error) *report.Check {
 	deadlock := timeless()
 	switch {

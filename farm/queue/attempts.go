@@ -33,7 +33,7 @@ type Poison struct {
 	Program  string    `json:"program,omitempty"`
 	Reason   string    `json:"reason"`             // of the last one that failed and could say so
 	Attempts int       `json:"attempts"`           // that ended the process of the job
-	Vanished int       `json:"vanished,omitempty"` // that were begun again, and of which nobody heard the end
+	Vanished int       `json:"vanished,omitempty"` // jobs that were begun again because their worker was not heard of any more
 	Given    bool      `json:"given_up"`           // it is not tried any more
 	At       time.Time `json:"at"`
 }

@@ -90,7 +90,7 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// runs are those of which there is a job or a result.
+// runs lists the runs that have a job or a result.
 func (f *Farm) runs(ctx context.Context) (map[string]bool, error) {
 	out := map[string]bool{}
 	for stream, prefix := range map[string]string{jobStream: jobSubject, resultStream: resultPrefix} {

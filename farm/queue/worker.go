@@ -337,7 +337,7 @@ func (x *work) states(ctx context.Context) {
 	}
 }
 
-// content is one that came with the message, or that of the store, of which a few are kept.
+// content returns a content: the one that came with the message, or one from the store, a few of which are kept.
 func (x *work) content(ctx context.Context, hash string, with map[string][]byte) ([]byte, error) {
 	if text := with[hash]; text != nil {
 		_, err := job.DecodeContent(text, hash)
