@@ -171,11 +171,8 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	if !stops && b.Spec.Never == nil || c.contradiction() != "" {
 		return
 	}
-	if stops && r.Verdict == report.Violated { // one that is blocked may be shorter
-		s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
-		if s.states(ctx, fewStates.Load()) && s.verdict == report.Violated && len(s.schedule) < len(r.Trace) {
-			c.show(r, &s.stop)
-		}
+	if stops && r.Verdict == report.Violated {
+		c.shorterStop(ctx, b, r)
 	}
 	if r.Verdict != report.Holds {
 		return
@@ -209,6 +206,17 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 		c.undecided(r, &s)
 		r.Of = ""
 		r.Reason = "it holds of executions that end; of those that are blocked for ever nothing is known: " + r.Reason
+	}
+}
+
+// shorterStop shows a shorter execution that violates a property, where one is known. That of r is a shortest
+// one that the property rejects on its way or at its end, and one that is blocked may be shorter; or it is of an
+// explorer that does not look for short ones (explorers.go), and is blocked: any other may be shorter.
+func (c *checker) shorterStop(ctx context.Context, b *monitor.Binding, r *report.Result) {
+	s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
+	s.traps = true
+	if s.states(ctx, fewStates.Load()) && s.verdict == report.Violated && len(s.schedule) < len(r.Trace) {
+		c.show(r, &s.stop)
 	}
 }
 

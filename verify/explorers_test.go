@@ -56,6 +56,24 @@ func TestExplorersFirst(t *testing.T) {
 	}
 }
 
+// An explorer may meet an execution that is blocked first, and a shorter one breaks the property on its way.
+func TestShorterThanBlocked(t *testing.T) {
+	p := trial.Program(t, `
+program p
+sem never = 0
+task t {
+    choose { event a; event d; event d; acquire never } or { event bad; event d }
+}
+`)
+	specs := trial.Specs(t, "property p for { a, b, bad } all (a; b)*")
+	for _, opt := range []verify.Options{{FirstTurn: 1}, {NoQuick: true}} {
+		r := verify.Check(t.Context(), p, specs, opt).Results[0]
+		if r.Verdict != report.Violated || len(r.Trace) != 2 || r.Reason != "" {
+			t.Errorf("first turn %d: %s in %d steps, %q", opt.FirstTurn, r.Verdict, len(r.Trace), r.Reason)
+		}
+	}
+}
+
 // What explorers answer while stages are at work is what the stages answer, and their executions are as long.
 func TestExplorersBeside(t *testing.T) {
 	usual, held, found, finite := trial.Usual(60, 200), 0, 0, 0
