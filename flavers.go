@@ -49,6 +49,7 @@ type Model struct {
 	Program  *cfg.Program
 	Specs    []*automata.Spec
 	Warnings []diag.Diagnostic // of the texts that it was made from
+	Meant    bool              // a line "//! expect deadlock" says that a deadlock is meant to be there
 }
 
 // LoadOptions are choices of Load; the zero value changes nothing.
@@ -62,7 +63,7 @@ func Load(program Source, specs []Source, opt LoadOptions) (m *Model, err error)
 	if s == nil {
 		return nil, &InputError{list.All, sources}
 	}
-	return &Model{Program: s.Program, Specs: s.Specs, Warnings: list.All}, nil
+	return &Model{Program: s.Program, Specs: s.Specs, Warnings: list.All, Meant: s.Meant}, nil
 }
 
 // CheckOptions are those of Check. The zero value is sound, complete and without
@@ -74,7 +75,8 @@ type CheckOptions = verify.Options
 // is an *InputError if a specification does not fit the program.
 func Check(ctx context.Context, m *Model, opt CheckOptions) (c *report.Check, err error) {
 	defer recovered(&err)
-	c = check.Program(ctx, &check.Source{Program: m.Program, Specs: m.Specs}, check.Options{Verify: opt})
+	s := &check.Source{Program: m.Program, Specs: m.Specs, Meant: m.Meant}
+	c = check.Program(ctx, s, check.Options{Verify: opt})
 	if wrong(c.Diagnostics) {
 		return nil, &InputError{Diagnostics: c.Diagnostics}
 	}
@@ -97,7 +99,7 @@ func Explore(ctx context.Context, m *Model, opt ExploreOptions) (e *report.Explo
 	if err != nil {
 		return nil, err
 	}
-	e = &report.Explore{Version: report.Version, Program: m.Program.File, Algorithm: r.Algorithm}
+	e = &report.Explore{Version: report.Version, Program: m.Program.File, Algorithm: r.Algorithm, Meant: m.Meant}
 	explored.Program(ctx, e, m.Program, m.Specs, r)
 	if err := explored.Infinite(ctx, e, m.Program, m.Specs, opt); err != nil {
 		return nil, err
@@ -114,7 +116,7 @@ func Replay(m *Model, schedule string) (r *report.Run, err error) {
 	if problems.HasErrors() {
 		return nil, &InputError{Diagnostics: problems.All}
 	}
-	r.Diagnostics = problems.All
+	r.Diagnostics, r.Meant = problems.All, m.Meant
 	return r, nil
 }
 

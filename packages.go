@@ -15,6 +15,7 @@ import (
 type PackageOptions struct {
 	Check   CheckOptions
 	Entries []string // names of the roots that are checked, as server.TestStop; none: all
+	Specs   []Source // properties and constraints, also of calls (docs/go.md)
 }
 
 // CheckPackages checks the Go packages that patterns name in a folder, as the command does: each root, which is a
@@ -24,7 +25,9 @@ type PackageOptions struct {
 func CheckPackages(ctx context.Context, dir string, patterns []string,
 	opt PackageOptions) (b *report.Batch, err error) {
 	defer recovered(&err)
-	ps, list := check.Open(ctx, []golang.Request{{Dir: dir, Patterns: patterns}}, check.OpenOptions{Entries: opt.Entries})
+	specs := check.SpecsOf(opt.Specs)
+	ps, list := check.Open(ctx, []golang.Request{{Dir: dir, Patterns: patterns}},
+		check.OpenOptions{Entries: opt.Entries, Bind: specs.Bind, Whole: specs.Whole()})
 	if list.HasErrors() {
 		return nil, &InputError{Diagnostics: list.All}
 	}
@@ -34,7 +37,9 @@ func CheckPackages(ctx context.Context, dir string, patterns []string,
 			b.Left = append(b.Left, root.Program)
 			continue
 		}
+		root.Specs = specs
 		a := check.Package(ctx, root, check.Options{Verify: opt.Check, Several: true})
+		specs.Seen(a.About)
 		if a.Check == nil {
 			b.Idle = append(b.Idle, root.Name)
 			continue
@@ -43,6 +48,9 @@ func CheckPackages(ctx context.Context, dir string, patterns []string,
 	}
 	if len(opt.Entries)+len(opt.Check.Only) == 0 && opt.Check.Deadlock != "off" && ctx.Err() == nil {
 		list.Append(batch.Idle(b, ps.Ignores, ignore.Idle))
+	}
+	if len(b.Left) == 0 {
+		list.Append(specs.Idle())
 	}
 	b.Diagnostics = append([]diag.Diagnostic{}, list.All...)
 	return b, nil

@@ -17,7 +17,7 @@
 // prints nothing, and knows no flags.
 //
 // To add an input language: 1. a front end that makes a cfg.Program, with Notes where that differs from the source, 2.
-// its extension in lang.Load, 3. its codes in internal/codes, 4. rows in docs/design.md and in
+// its extension in package lang, 3. its codes in internal/codes, 4. rows in docs/design.md and in
 // internal/policy/policy_test.go. Nothing changes here: the ledger of a program is its Notes.
 //
 // To add an analysis, as that of data races is one: 1. the analysis itself, which makes report.Result values of a

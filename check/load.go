@@ -1,12 +1,13 @@
 package check
 
 import (
-	"flavers/automata"
+	"context"
+	"path/filepath"
+	"strings"
+
 	"flavers/automata/calls"
-	"flavers/automata/fsa"
-	"flavers/automata/invariant"
 	"flavers/diag"
-	"flavers/lang"
+	"flavers/internal/source"
 	"flavers/lang/parts"
 )
 
@@ -30,37 +31,31 @@ type LoadOptions struct {
 // Load makes a program and its specifications of texts. The list has everything that is wrong with any of them, in the
 // order of places; the source is nil if it has errors. sources are the texts by name, to print the list with.
 func Load(program Text, specs []Text, opt LoadOptions) (s *Source, list diag.List, sources diag.Sources) {
-	making := lang.Options{Set: opt.Set}
-	sources = diag.Sources{}
-	for _, file := range opt.Files {
-		making.Parts.Files, sources[file.Name] = append(making.Parts.Files, file.Name), file.Text
+	return load(context.Background(), program, specs, opt)
+}
+
+// load is Load as long as ctx lets it. When that ends, the list says so, as an error.
+func load(ctx context.Context, program Text, specs []Text, opt LoadOptions) (*Source, diag.List, diag.Sources) {
+	r := &source.Reader{Languages: source.AllLanguages(), Ctx: ctx, Standard: strings.NewReader(""),
+		Held: map[string][]byte{}, NoDisk: true, Stage: new(string), Late: new(bool), Sources: diag.Sources{}}
+	hold := func(t Text) string {
+		r.Held[filepath.Clean(t.Name)] = t.Text
+		return t.Name
 	}
-	others := diag.Sources{}
-	for name, text := range sources {
-		others[name] = text
+	r.Held[filepath.Clean(parts.File(program.Name))] = program.Text
+	var others parts.Parts
+	for _, t := range opt.Files {
+		others.Files = append(others.Files, hold(t))
 	}
-	making.Read = func(name string) ([]byte, bool) { text, ok := others[name]; return text, ok }
-	p, list := lang.Load(program.Name, program.Text, making)
-	env := fsa.Environment{Unknown: p == nil, Objects: opt.Objects}
-	if p != nil {
-		env.Constants = p.Constants
+	r.Parts = map[string]parts.Parts{program.Name: others}
+	want := source.Wanted{Set: opt.Set, Objects: opt.Objects}
+	for _, t := range specs {
+		want.Specs = append(want.Specs, source.File{Name: hold(t)})
 	}
-	sources[parts.File(program.Name)] = program.Text
-	var all []*automata.Spec
-	for _, text := range specs {
-		sources[text.Name] = text.Text
-		parsed, problems := fsa.ParseFor(text.Name, text.Text, env)
-		list.Append(problems)
-		all = append(all, parsed...)
+	l := r.Load(program.Name, want)
+	r.List.Sort()
+	if !l.Right {
+		return nil, r.List, r.Sources
 	}
-	if p != nil && !list.HasErrors() {
-		var problems diag.List
-		p, all, problems = invariant.Attach(p, all)
-		list.Append(problems)
-	}
-	list.Sort()
-	if list.HasErrors() {
-		return nil, list, sources
-	}
-	return &Source{Name: program.Name, Program: p, Specs: all}, list, sources
+	return &Source{Name: program.Name, Program: l.Program, Specs: l.Specs, Meant: r.Blocks()}, r.List, r.Sources
 }

@@ -102,7 +102,7 @@ func (r Root) extracted(ctx context.Context, most time.Duration) (p *golang.Prog
 
 func (r Root) specs() Specifications {
 	if r.Specs == nil {
-		return none{}
+		return SpecsOf(nil)
 	}
 	return r.Specs
 }
@@ -209,15 +209,4 @@ func (o *Options) rootRaces(ctx context.Context, p *cfg.Program, of *golang.Prog
 		limits.MaxStates = explored.MostStates
 	}
 	return explored.RacesOn(ctx, p, limits, func(v cfg.VarID) bool { return of.Memory[p.Vars[v].Name] })
-}
-
-// none are no specifications.
-type none struct{}
-
-func (none) Concern(*golang.Program) bool   { return false }
-func (none) About(*golang.Program) []string { return nil }
-
-func (none) Load(_ context.Context, name string, p *golang.Program) (*Source, diag.List) {
-	s, list, _ := Load(Text{Name: name, Text: p.Text}, nil, LoadOptions{Objects: p.Objects})
-	return s, list
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"flavers/diag"
 	"flavers/internal/roots"
@@ -55,6 +56,15 @@ func packages(s *roots.Session) *Packages {
 		ps.Roots = append(ps.Roots, Root{Name: s.Root(name), Program: name, of: s})
 	}
 	return ps
+}
+
+// Root is the root of a program; false: there is none.
+func (ps *Packages) Root(program string) (Root, bool) {
+	i := slices.IndexFunc(ps.Roots, func(r Root) bool { return r.Program == program })
+	if i < 0 {
+		return Root{}, false
+	}
+	return ps.Roots[i], true
 }
 
 // Programs are the programs of the roots. The packages are loaded if they are not yet; the list has what is wrong with

@@ -129,7 +129,7 @@ func isProgram(path string) bool { return filepath.Ext(path) == ".tfg" || parts.
 
 // reader reads what the view has, as the command reads files.
 func (v *view) reader(ctx context.Context) *source.Reader {
-	r := &source.Reader{Languages: languages(), Ctx: ctx, Standard: strings.NewReader(""), Stage: new(string),
+	r := &source.Reader{Languages: source.AllLanguages(), Ctx: ctx, Standard: strings.NewReader(""), Stage: new(string),
 		Late:    new(bool),
 		Sources: map[string][]byte{}, Held: map[string][]byte{}}
 	for path, d := range v.held {

@@ -11,22 +11,13 @@ import (
 	"time"
 
 	"flavers/automata"
-	"flavers/automata/fsa"
 	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/source"
-	"flavers/lang"
 	"flavers/lang/parts"
 	"flavers/limit"
 )
-
-func languages() source.Languages {
-	return source.Languages{
-		Program: lang.Load,
-		Specs:   fsa.ParseFor,
-	}
-}
 
 // model is a program with its specifications. It is immutable.
 type model struct {
@@ -57,31 +48,23 @@ const bindTime = 10 * time.Second
 func (v *view) model(ctx context.Context, program string, alone ...string) *model {
 	m := &model{program: program}
 	r := v.reader(ctx)
-	files := source.Files(alone)
-	if program != "" {
+	if program == "" {
+		m.files = alone
+		m.specs = r.Parse(source.Files(alone), source.Environment(nil))
+	} else {
+		l := r.Load(program, source.Wanted{Own: true})
+		m.p, m.specs = l.Program, l.Specs
 		m.files = append(m.files, parts.File(program))
-		if src, ok := r.Read(program, token.Position{}, "program"); ok {
-			p, problems := r.Program(program, src, nil)
-			m.p = p
-			r.List.Append(problems)
-			r.Directives(parts.File(program), src, false)
+		if r.Sources[m.files[0]] != nil {
 			m.files = append(m.files, v.units(program)[1:]...)
-			files, _ = r.OwnSpecs(program, src)
 		}
-	}
-	for _, f := range files {
-		m.files = append(m.files, f.Name)
-	}
-	m.specs = r.Parse(files, source.Environment(m.p))
-	if m.p != nil && !r.List.HasErrors() {
-		m.p, m.specs = r.Attach(m.p, m.specs)
+		for _, f := range l.Files {
+			m.files = append(m.files, f.Name)
+		}
 	}
 	m.specs = slices.DeleteFunc(m.specs, func(s *automata.Spec) bool { // of which the program knows no event
 		return s.Invariant != nil && (m.p == nil || !m.p.Judges(s.Symbols[0].Pattern.String()))
 	})
-	if m.p != nil && !r.List.HasErrors() {
-		r.NeedExpected(m.specs, true)
-	}
 	if m.p != nil {
 		ctx, end := context.WithTimeout(ctx, bindTime)
 		defer end()

@@ -208,13 +208,10 @@ func (s *server) stopJob(name string) {
 func answerOf(ctx context.Context, m *model, name, property string) (*report.Check, error) {
 	if name == checkCommand {
 		opt := flavers.CheckOptions{Strict: true}
-		if m.blocks {
-			opt.Deadlock = "expected"
-		}
 		if property != "" {
 			opt.Only = []string{property}
 		}
-		return flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs}, opt)
+		return flavers.Check(ctx, &flavers.Model{Program: m.p, Specs: m.specs, Meant: m.blocks}, opt)
 	}
 	var specs []*automata.Spec
 	for _, sp := range m.specs {
@@ -222,7 +219,7 @@ func answerOf(ctx context.Context, m *model, name, property string) (*report.Che
 			specs = append(specs, sp)
 		}
 	}
-	e, err := flavers.Explore(ctx, &flavers.Model{Program: m.p, Specs: specs}, flavers.ExploreOptions{})
+	e, err := flavers.Explore(ctx, &flavers.Model{Program: m.p, Specs: specs, Meant: m.blocks}, flavers.ExploreOptions{})
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,51 @@ type Crosscheck struct {
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 	// Meant: the program says that a deadlock is meant, so that it fails nothing.
 	Meant bool `json:"deadlock_expected,omitempty"`
+	// Answers are what the agreed verdicts are worth for the source that the program was made of; nil: it is the source.
+	Answers []CrossAnswer `json:"answers,omitempty"`
+}
+
+// CrossAnswer is what the engines agree on, after the ledger was asked.
+type CrossAnswer struct {
+	Property string   `json:"property"`
+	Verdict  Verdict  `json:"verdict"`
+	Within   []string `json:"within,omitempty"` // of holds: codes of the bounds within which it does
+	Passes   string   `json:"passes,omitempty"` // of possible: notes of the ledger that the execution passes
+	Reason   string   `json:"reason,omitempty"`
+}
+
+// Judge takes over the answers of a check that the ledger was applied to, and gives it the exit status that follows.
+func (c *Crosscheck) Judge(agreed *Check) {
+	c.Answers = []CrossAnswer{}
+	for _, r := range agreed.all() {
+		if r.Kind == KindDisagreement {
+			continue
+		}
+		name := r.Property
+		if r == agreed.RuntimeErrors {
+			name = RuntimeErrors
+		}
+		a := CrossAnswer{Property: name, Verdict: r.Verdict, Within: r.Within, Passes: r.Passes}
+		if r.Verdict == Possible || r.Verdict == Unknown {
+			a.Reason = r.Reason
+		}
+		c.Answers = append(c.Answers, a)
+	}
+	agreed.status = c.ExitCode()
+}
+
+// judged is the exit status that the answers ask for.
+func (c *Crosscheck) judged() int {
+	code := ExitHolds
+	for _, a := range c.Answers {
+		switch {
+		case a.Verdict == Violated && !(c.Meant && a.Property == Deadlock):
+			return ExitViolated
+		case a.Verdict != Holds && a.Verdict != Violated, len(a.Within) > 0:
+			code = ExitOpen
+		}
+	}
+	return code
 }
 
 // NotCompared is a question that an engine did not answer, as it met a limit:
@@ -154,6 +199,9 @@ func (c *Crosscheck) ExitCode() int {
 	if slices.ContainsFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.VNotBound }) {
 		return ExitOpen // the specifications may be wrong
 	}
+	if c.Answers != nil {
+		return c.judged()
+	}
 	answered := map[string]bool{}
 	for _, r := range c.Rows {
 		if r.Verdict == Violated && !(c.Meant && r.Property == Deadlock) {
@@ -185,6 +233,18 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	if list := c.violated(); len(list) > 0 && c.Agree {
 		p.note(form.Red, "Violated: %s.", strings.Join(list, ", "))
 	}
+	for _, a := range c.Answers {
+		switch {
+		case !c.Agree:
+		case a.Verdict == Possible:
+			p.note(form.Yellow, "%s: violated in the model, and possible in the source: an execution passes %s.", a.Property,
+				a.Passes)
+		case a.Verdict == Unknown:
+			p.note(form.Yellow, "%s: unknown. %s", a.Property, a.Reason)
+		case len(a.Within) > 0:
+			p.note(form.PlainText, "%s holds within bounds (%s).", a.Property, strings.Join(a.Within, ", "))
+		}
+	}
 	if rows := c.shown(opt.Verbose); len(rows) > 0 {
 		p.WriteByte('\n')
 		p.crossTable(rows, opt.Verbose)
@@ -215,6 +275,14 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 
 // violated names the questions to which an engine has shown the answer that fails.
 func (c *Crosscheck) violated() (out []string) {
+	if c.Answers != nil {
+		for _, a := range c.Answers {
+			if a.Verdict == Violated {
+				out = append(out, a.Property)
+			}
+		}
+		return out
+	}
 	for _, r := range c.Rows {
 		if name := r.name(); r.Verdict == Violated && !slices.Contains(out, name) {
 			out = append(out, name)

@@ -24,7 +24,6 @@ import (
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
 	"flavers/internal/progress"
-	"flavers/internal/properties"
 	"flavers/internal/source"
 	"flavers/internal/terminal"
 	"flavers/limit"
@@ -40,8 +39,8 @@ type checkFlags struct {
 	allowOutside            bool
 	expect                  bool
 	races, partial          check.Switch
-	lacking                 lacking              // what to do about a program without a property
-	bindings                *properties.Bindings // of specifications of Go packages
+	lacking                 lacking         // what to do about a program without a property
+	bindings                *check.Bindings // of specifications of Go packages
 	only                    []string
 	entries                 []string // roots of Go packages
 	confirm                 bool     // run these to confirm violations

@@ -10,14 +10,13 @@ import (
 	"strings"
 
 	"flavers/check"
-	"flavers/internal/properties"
 	"flavers/verify/dump"
 )
 
 // bound are the events that the specifications of the command line bind.
-func (a *app) bound(all *inputs, f *checkFlags) *properties.Bindings {
+func (a *app) bound(all *inputs, f *checkFlags) *check.Bindings {
 	in := newInputs(a)
-	out := properties.Read(slices.Concat(f.properties, f.constraints), func(name string) ([]byte, bool) {
+	out := check.ReadBindings(slices.Concat(f.properties, f.constraints), func(name string) ([]byte, bool) {
 		return in.Read(name, noPos, "specification")
 	})
 	for name, text := range in.sources {

@@ -33,12 +33,8 @@ func (a *app) completion(f *checkFlags, complete completer) cobra.CompletionFunc
 
 // completeOnly lists the properties of --property, or of the program.
 func completeOnly(in *inputs, f *checkFlags, program string, src []byte) []string {
-	files := source.Files(f.properties)
-	if len(files) == 0 {
-		files, _ = in.OwnSpecs(program, src)
-	}
-	p, _ := in.Program(program, src, f.set)
-	specs := in.Parse(files, source.Environment(p))
+	want := source.Wanted{Set: f.set, Own: len(f.properties) == 0, Specs: source.Files(f.properties)}
+	specs := in.Load(program, want).Specs
 	return slices.DeleteFunc(source.Offered(specs, source.PropertyNames(specs)),
 		func(name string) bool { return slices.Contains(f.only, name) })
 }

@@ -12,12 +12,11 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/report"
-	"flavers/report/made"
 	"flavers/report/sarif"
 	"flavers/verify"
 	"flavers/verify/crosscheck"
-	"flavers/verify/explored"
 
 	"flavers/internal/farm"
 	"flavers/internal/flags"
@@ -121,19 +120,20 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 		return a.dump(in, p, specs, &f.checkFlags)
 	}
 	out := &report.Crosscheck{Agree: true}
-	var static *report.Check // it has the executions of violated properties
+	agreed := &report.Check{Version: report.Version}
 	files, err := in.outputs(&f.checkFlags, forms{
 		json: func(w io.Writer) error { return out.WriteJSON(w) },
 		sarif: func(w io.Writer) error {
-			return sarif.Write(w, out.AsCheck(explored.Properties(specs), static), in.sarif())
+			return sarif.Write(w, agreed, in.sarif())
 		},
 		html: func(w io.Writer) error {
-			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(explored.Properties(specs), static))
+			return a.page(ctx, w, in, p, specs, &f.checkFlags, agreed)
 		},
 	})
 	if err != nil {
 		return err
 	}
+	var static *report.Check // it has the executions of violated properties
 	if !in.list.HasErrors() {
 		f.cross.Meant = in.Blocks() || f.deadlock == "off"
 		f.cross.Only = f.only
@@ -161,15 +161,13 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	}
 	a.stage = "reporting"
 	out.Version, out.Program = report.Version, program
-	if p != nil {
-		out.Notes = made.Notes(p)
-	}
 	in.list.All = append(in.list.All, out.Diagnostics...)
 	in.list.Sort()
 	out.Diagnostics = in.list.All
 	if f.noTimes {
 		out.ZeroTimes()
 	}
+	agreed = check.Agreed(in.sourceOf(program, p, specs), out, static)
 	a.status = out.ExitCode()
 	opt := a.textOptions(&f.checkFlags, program)
 	err = a.deliver(in, files, &f.checkFlags, func() error { return out.WriteText(a.out, opt) })

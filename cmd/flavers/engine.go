@@ -38,10 +38,7 @@ type engine struct {
 
 func realEngine() engine {
 	return engine{
-		Languages: source.Languages{
-			Program: lang.Load,
-			Specs:   fsa.ParseFor,
-		},
+		Languages:  source.AllLanguages(),
 		check:      verify.Check,
 		run:        follow.Run,
 		draw:       picture.Draw,

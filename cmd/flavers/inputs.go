@@ -44,56 +44,45 @@ const stdin = source.Stdin
 // load reads everything. If the list has errors afterwards, the program and
 // specs are of no use.
 func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata.Spec) {
-	in.app.stage, in.AllowOutside, in.Expected = "reading "+program, f.allowOutside, nil
-	src, readable := in.Read(program, noPos, "program")
-	var p *cfg.Program
-	if readable {
-		in.app.stage = "loading " + program
-		var problems diag.List
-		p, problems = in.Program(program, src, f.set)
-		if problems.HasErrors() && (petri.Named(program) || trace.Named(program)) {
-			problems.All[0].WithHint("nets and traces are for explore and replay: flavers explore %s", program)
-		}
-		in.list.Append(problems)
-		in.Directives(program, src, false)
-	}
+	in.AllowOutside = f.allowOutside
+	want := source.Wanted{Set: f.set, Objects: in.objects}
 	if f.dump == "cfg" {
-		return p, nil
+		return in.Load(program, want).Program, nil
 	}
-	var files []source.File
+	want.Own = len(f.properties) == 0 && !f.runtimeErrors
+	if !f.runtimeErrors {
+		want.Specs = source.Files(f.properties)
+	}
+	want.Specs = append(want.Specs, source.Files(f.constraints)...)
+	l := in.Load(program, want)
 	switch {
-	case f.runtimeErrors:
-	case len(f.properties) > 0:
-		files = source.Files(f.properties)
-	case readable:
-		var missing string
-		files, missing = in.OwnSpecs(program, src)
-		// What is no program at all need not have a property, too.
-		if missing != "" && f.dump == "" && !f.noProperties() && !parts.Ada(parts.File(program)) && !in.list.HasErrors() {
-			in.noSpecs(missing, f)
-		}
-	default:
-		// Where the properties are cannot be known without the program.
-	}
-	env := source.Environment(p)
-	env.Objects = in.objects
-	specs := in.Parse(append(files, source.Files(f.constraints)...), env)
-	if p != nil && !in.list.HasErrors() {
-		p, specs = in.Attach(p, specs)
-	}
-	if !in.list.HasErrors() {
-		in.NeedExpected(specs, len(f.properties) == 0 && !f.runtimeErrors)
+	case l.Program == nil:
+		in.otherKind(program)
+	// What is no program at all need not have a property, too.
+	case l.Missing != "" && f.dump == "" && !f.noProperties() && !parts.Ada(parts.File(program)):
+		in.noSpecs(l.Missing, f)
 	}
 	if in.list.HasErrors() || f.runtimeErrors || f.dump != "" || f.lacking == silent {
-		return p, specs
+		return l.Program, l.Specs
 	}
-	if !f.noProperties() && len(files) > 0 {
-		in.needProperty(files, specs, f)
+	if named := l.Files[:len(l.Files)-len(f.constraints)]; !f.noProperties() && len(named) > 0 {
+		in.needProperty(named, l.Specs, f)
 	}
 	if !in.list.HasErrors() {
-		in.needNames(f, specs)
+		in.needNames(f, l.Specs)
 	}
-	return p, specs
+	return l.Program, l.Specs
+}
+
+// otherKind says where a file that is no program belongs, if its name is one of those.
+func (in *inputs) otherKind(file string) {
+	if !petri.Named(file) && !trace.Named(file) {
+		return
+	}
+	i := slices.IndexFunc(in.list.All, func(d diag.Diagnostic) bool { return d.Pos.Filename == file })
+	if i >= 0 {
+		in.list.All[i].WithHint("nets and traces are for explore and replay: flavers explore %s", file)
+	}
 }
 
 // lacking says what a command does about a program that has no property.

@@ -13,6 +13,7 @@ import (
 	"flavers/internal/codes"
 	"flavers/internal/flags"
 	"flavers/internal/source"
+	"flavers/lang/parts"
 	"flavers/report"
 )
 
@@ -83,27 +84,21 @@ func (a *app) lint(paths, ignore []string) error {
 
 // lintProgram appends the warnings of one program.
 func (a *app) lintProgram(in *inputs, name string, ignore []string) {
-	a.stage = "reading " + name
-	in.Expected = nil
-	src, ok := in.Read(name, noPos, "program")
+	l := in.Load(name, source.Wanted{Own: true})
+	src, ok := in.sources[parts.File(name)]
 	if !ok {
 		return
 	}
-	p, problems := in.Program(name, src, nil)
-	in.list.Append(problems)
-	for _, d := range in.Directives(name, src, false) {
+	for _, d := range l.Directives {
 		if d.Word == "ignore" {
 			ignore = append(slices.Clip(ignore), d.Args...)
 		}
 	}
-	files, _ := in.OwnSpecs(name, src)
-	specs := in.Parse(files, source.Environment(p))
-	in.NeedExpected(specs, true)
 	var named []string // nil without specifications
-	if len(files) > 0 {
+	if len(l.Files) > 0 {
 		named = []string{}
 	}
-	for _, f := range files {
+	for _, f := range l.Files {
 		named = append(named, a.engine.names(f.Name, in.sources[f.Name])...)
 	}
 	for _, d := range a.engine.lint(name, src, named).All {

@@ -9,6 +9,7 @@ import (
 
 	"flavers/automata"
 	"flavers/cfg"
+	"flavers/check"
 	"flavers/diag"
 	"flavers/internal/codes"
 	"flavers/limit"
@@ -78,7 +79,7 @@ func (a *app) deadlock(ctx context.Context, in *inputs, p *cfg.Program, specs []
 	opt.Only, opt.Timeout = f.only, share(ctx)
 	a.stage = "looking for a deadlock"
 	m, end := a.progress(a.stage)
-	c := a.engine.check(ctx, p, specs, a.watched(opt, m))
+	c := check.Program(ctx, in.sourceOf(p.File, p, specs), check.Options{Verify: a.watched(opt, m), Analysis: a.engine.check})
 	end()
 	a.stage = "drawing " + p.File
 	in.list.All = append(in.list.All, c.Diagnostics...)

@@ -80,7 +80,7 @@ func (r *Runner) run(ctx context.Context, j *Job, c *Content) (out *Result, err 
 	}
 	switch j.Kind {
 	case Check:
-		s := &check.Source{Program: p, Specs: specs}
+		s := &check.Source{Program: p, Specs: specs, Meant: r.model.Meant}
 		return &Result{Check: check.Program(ctx, s, check.Options{Verify: j.Options()})}, nil
 	case Search:
 		part, err := r.part(j, p, specs)

@@ -10,10 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"flavers"
+	"flavers/check"
 	"flavers/internal/confirm"
 	"flavers/lang/golang"
 	"flavers/report"
+	"flavers/verify"
 )
 
 // runs checks the roots of a package, and runs those that are violated in the model.
@@ -25,29 +26,19 @@ func runs(t *testing.T, dir string, pattern string, only []string, each func(roo
 	}
 	s := confirm.New(ps, "")
 	defer s.Close()
-	for _, name := range ps.Names {
-		p, err := ps.Extract(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.Empty || ps.Root(name) == "main.main" && only != nil {
+	for _, root := range check.Of(ps).Roots {
+		if root.Name == "main.main" && only != nil {
 			continue
 		}
-		m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
+		a := check.Package(t.Context(), root,
+			check.Options{Verify: verify.Options{Timeout: 10 * time.Second, Only: only}, Partial: check.Off})
+		if a.Check == nil {
 			continue
 		}
-		c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{Timeout: 10 * time.Second, Only: only})
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		c.Ledger = append(c.Ledger, p.Ledger...)
-		c.Qualify(golang.Guessing, golang.Cut, p.Apart)
-		if err := s.Check(t.Context(), name, p, c); err != nil {
+		if err := s.Check(t.Context(), root.Program, a.Program, a.Check); err != nil {
 			t.Fatal(err)
 		}
-		each(ps.Root(name), c)
+		each(root.Name, a.Check)
 	}
 }
 

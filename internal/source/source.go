@@ -2,16 +2,13 @@
 // text, a program or specifications, with every problem of every file in one list.
 //
 //	r := &source.Reader{Ctx: ctx, Languages: languages, ...}
-//	text, ok := r.Read("p.tfg", token.Position{}, "program")
-//	p, problems := r.Program("p.tfg", text, nil)
-//	files, _ := r.OwnSpecs("p.tfg", text)
-//	specs := r.Parse(files, source.Environment(p))
+//	l := r.Load("p.tfg", source.Wanted{Own: true}) // with the specifications that the program names
 //	if r.List.HasErrors() { ... }
 //
 // Lines "//! WORD .." are looked at on the way: those that name specifications
 // (property) and those that say what a program is expected to do (expect).
 //
-// The package knows no flags, and loads no language: Languages are functions.
+// The package knows no flags. Languages are functions, which tests replace.
 package source
 
 import (
@@ -44,6 +41,9 @@ type Languages struct {
 	Specs   func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
 }
 
+// AllLanguages are those that programs and specifications are written in.
+func AllLanguages() Languages { return Languages{Program: lang.Load, Specs: fsa.ParseFor} }
+
 // Making says how a program is made of a text.
 type Making = lang.Options
 
@@ -56,6 +56,8 @@ type Reader struct {
 	// Held are texts that an editor holds, by name of file as it is read: they are
 	// taken in place of what is on the disk.
 	Held map[string][]byte
+	// NoDisk has nothing read but what is held.
+	NoDisk bool
 	// Parts are other files that programs may be made of, by the name of the program; Folders those where units of all
 	// programs are looked for.
 	Parts   map[string]parts.Parts
@@ -103,6 +105,9 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 		if text, held := r.Held[filepath.Clean(name)]; held {
 			return content{text: text}
 		}
+		if r.NoDisk {
+			return content{err: fs.ErrNotExist}
+		}
 		return contentOf(name, r.Standard)
 	})
 	switch {
@@ -111,7 +116,7 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 		fail(Unreadable, "cannot be read: %s", limit.Words(r.Ctx))
 		return nil, false
 	case errors.Is(got.err, fs.ErrNotExist):
-		if d := fail(Missing, "does not exist"); neighbour(name) != "" {
+		if d := fail(Missing, "does not exist"); !r.NoDisk && neighbour(name) != "" {
 			d.WithHint("did you mean %s?", neighbour(name))
 		}
 		return nil, false

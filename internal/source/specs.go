@@ -14,7 +14,6 @@ import (
 
 	"flavers/automata"
 	"flavers/automata/fsa"
-	"flavers/automata/invariant"
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/internal/directive"
@@ -58,6 +57,9 @@ func (r *Reader) other(name string) ([]byte, bool) {
 	text, held := r.Held[filepath.Clean(name)]
 	if known, ok := r.Sources[name]; ok && !held {
 		return known, true
+	}
+	if !held && r.NoDisk {
+		return nil, false
 	}
 	if !held {
 		info, err := os.Stat(name)
@@ -134,13 +136,6 @@ func Environment(p *cfg.Program) fsa.Environment {
 		return fsa.Environment{Unknown: true}
 	}
 	return fsa.Environment{Constants: p.Constants}
-}
-
-// Attach gives the invariants among specs to a program (package invariant).
-func (r *Reader) Attach(p *cfg.Program, specs []*automata.Spec) (*cfg.Program, []*automata.Spec) {
-	p, specs, problems := invariant.Attach(p, specs)
-	r.List.Append(problems)
-	return p, specs
 }
 
 // Parse reads specification files, each once.

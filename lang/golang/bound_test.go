@@ -16,6 +16,7 @@ import (
 	"flavers/lang/golang/bind"
 	"flavers/lang/golang/library"
 	"flavers/report"
+	"flavers/verify"
 )
 
 // bound opens packages, and binds the events of specifications.
@@ -35,27 +36,24 @@ func bound(t *testing.T, dir string, specs ...flavers.Source) *golang.Programs {
 // judge checks the properties of a root, and nothing else.
 func judge(t *testing.T, ps *golang.Programs, name string, specs ...flavers.Source) (*report.Check, *golang.Program) {
 	t.Helper()
-	p, err := ps.Extract(t.Context(), name)
+	made, err := ps.Extract(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, specs, flavers.LoadOptions{Objects: p.Objects})
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, p.Text)
-	}
 	var only []string
-	for _, s := range m.Specs {
-		only = append(only, cmp.Or(s.Family, s.Name))
+	for _, of := range specs {
+		all, _ := fsa.ParseFor(of.Name, of.Text, fsa.Environment{Objects: made.Objects})
+		for _, s := range all {
+			only = append(only, cmp.Or(s.Family, s.Name))
+		}
 	}
 	if len(only) == 0 {
-		return &report.Check{}, p
+		return &report.Check{}, made
 	}
-	c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{Timeout: 20 * time.Second, Only: only, Strict: true})
-	if err != nil {
-		t.Fatal(name, err)
+	c, p := about(t, ps, name, verify.Options{Timeout: 20 * time.Second, Only: only, Strict: true}, specs)
+	if c == nil {
+		c = &report.Check{}
 	}
-	c.Ledger = append(c.Ledger, p.Ledger...)
-	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
 	return c, p
 }
 

@@ -10,11 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"flavers"
+	service "flavers/check"
+	"flavers/diag"
 	"flavers/internal/trial"
 	"flavers/lang/golang"
 	"flavers/report"
 	"flavers/report/ledger"
+	"flavers/verify"
 )
 
 func open(t *testing.T, dir string) *golang.Programs {
@@ -26,28 +28,29 @@ func open(t *testing.T, dir string) *golang.Programs {
 	return ps
 }
 
-// check checks a root; nil if nothing in it synchronizes.
+// check checks a root as the command does; nil if nothing in it synchronizes.
 func check(t *testing.T, ps *golang.Programs, name string, only ...string) (*report.Check, *golang.Program) {
 	t.Helper()
-	p, err := ps.Extract(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
+	return about(t, ps, name, verify.Options{Timeout: 10 * time.Second, Only: only}, nil)
+}
+
+// about checks a root with options, for specifications.
+func about(t *testing.T, ps *golang.Programs, name string, opt verify.Options,
+	specs []service.Text) (*report.Check, *golang.Program) {
+	t.Helper()
+	root, ok := service.Of(ps).Root(name)
+	if !ok {
+		t.Fatal("there is no root " + name)
 	}
-	if p.Empty {
-		return nil, p
+	root.Specs = service.SpecsOf(specs)
+	a := service.Package(t.Context(), root, service.Options{Verify: opt, Several: true})
+	if a.Program == nil {
+		t.Fatalf("%s: no program was made: %+v", name, a.Check.Deadlock)
 	}
-	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-		return nil, p
+	if a.Check != nil && (&diag.List{All: a.Check.Diagnostics}).HasErrors() {
+		t.Errorf("%s: %v", name, a.Check.Diagnostics)
 	}
-	c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{Timeout: 10 * time.Second, Only: only, Partial: p.Meant})
-	if err != nil {
-		t.Fatal(name, err)
-	}
-	c.Ledger = append(c.Ledger, p.Ledger...)
-	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
-	return c, p
+	return a.Check, a.Program
 }
 
 // In the functions Leak.. a goroutine is blocked for ever, in Panic.. one panics, in Unknown..
@@ -182,18 +185,7 @@ func TestKernelsErrors(t *testing.T) {
 		if !usual {
 			continue
 		}
-		p, err := ps.Extract(t.Context(), name+".tfg")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := flavers.Load(flavers.Source{Name: name + ".tfg", Text: p.Text}, nil, flavers.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{Timeout: time.Minute, Only: []string{report.RuntimeErrors}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, _ := check(t, ps, name+".tfg", report.RuntimeErrors)
 		if r := c.RuntimeErrors; r.Verdict != report.Holds || !strings.HasPrefix(r.Reason, "by a certificate: ") {
 			t.Errorf("%s: %s: %s", name, r.Verdict, r.Reason)
 		}
@@ -329,20 +321,7 @@ func TestEvents(t *testing.T) {
 	}
 	for name, want := range map[string]report.Verdict{"Early": report.Violated, "Late": report.Holds, "Never": report.Holds} {
 		name = "events." + name + ".tfg"
-		p, err := ps.Extract(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text},
-			[]flavers.Source{{Name: "use.fsa", Text: text}}, flavers.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := flavers.Check(t.Context(), m, flavers.CheckOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Qualify(golang.Guessing, golang.Cut, p.Apart)
+		c, _ := about(t, ps, name, verify.Options{}, []service.Text{{Name: "use.fsa", Text: text}})
 		if got := c.Results[0].Verdict; got != want {
 			t.Errorf("%s: %s, not %s", name, got, want)
 		}

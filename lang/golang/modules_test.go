@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,10 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"flavers"
+	service "flavers/check"
 	"flavers/internal/trial"
 	"flavers/lang/golang"
 	"flavers/report"
+	"flavers/verify"
 )
 
 // module is a module of others, of which some packages are checked.
@@ -200,28 +200,20 @@ func (s *summary) root(ctx context.Context, ps *golang.Programs, name string, ea
 	}
 	ctx, cancel := context.WithTimeout(ctx, each)
 	defer cancel()
-	p, err := ps.Extract(ctx, name)
+	root, _ := service.Of(ps).Root(name)
+	a := service.Package(ctx, root, service.Options{Verify: verify.Options{MaxMemory: moduleBytes / 2}})
+	c, p := a.Check, a.Program
 	switch {
-	case errors.Is(err, golang.ErrSize):
-		s.Large++
-		return
-	case err != nil:
-		s.Verdicts["unknown"]++
-		return
-	case p.Empty:
+	case c == nil:
 		s.Verdicts["nothing synchronizes"]++
 		return
+	case p == nil && c.Deadlock.Limit == report.LimitSize:
+		s.Large++
+		return
+	case p == nil:
+		s.Verdicts["unknown"]++
+		return
 	}
-	m, err := flavers.Load(flavers.Source{Name: name, Text: p.Text}, nil, flavers.LoadOptions{})
-	if err != nil {
-		panic(fmt.Sprintf("%s: %v", name, err))
-	}
-	c, err := flavers.Check(ctx, m, flavers.CheckOptions{MaxMemory: moduleBytes / 2, Partial: p.Meant})
-	if err != nil {
-		panic(fmt.Sprintf("%s: %v", name, err))
-	}
-	c.Ledger = append(c.Ledger, p.Ledger...)
-	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
 	worst := report.Holds
 	order := []report.Verdict{report.Violated, report.Possible, report.Unknown, report.Holds}
 	for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {

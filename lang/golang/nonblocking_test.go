@@ -14,7 +14,8 @@ func TestNonblocking(t *testing.T) {
 	specs := []flavers.Source{source(t, "testdata/nonblocking/order.fsa"), {Name: "go:waitgroups", Text: text}}
 	ps := bound(t, "testdata/nonblocking", specs...)
 	errors := map[string]report.Verdict{"SendOnClosed": report.Violated, "DoubleClose": report.Violated,
-		"NegativeGroup": report.Violated, "NilAfterClose": report.Unknown}
+		"NegativeGroup": report.Violated, "NilAfterClose": report.Unknown,
+		"LateAdd": report.Violated} // the wait group is used again too early
 	orders := map[string]bool{"HandledAfterStop": true, "LateAdd": true}
 	if len(ps.Names) != 9 {
 		t.Error(ps.Names)

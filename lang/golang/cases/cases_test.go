@@ -1,23 +1,22 @@
 package cases_test
 
 import (
-	"context"
 	"go/ast"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
-	"flavers"
+	"flavers/check"
 	"flavers/lang/golang"
 	"flavers/lang/golang/cases"
 	"flavers/lang/golang/extract"
 	"flavers/lang/golang/roots"
 	"flavers/lang/golang/slice"
 	"flavers/report"
+	"flavers/verify"
 )
 
 // TestCases compares what comments in testdata expect with what is found: one folder for each package of the front
@@ -30,6 +29,11 @@ func TestCases(t *testing.T) {
 	facts, err := slice.Of(t.Context(), ps, ps.Roots())
 	if err != nil {
 		t.Fatal(err)
+	}
+	packages, list := check.Open(t.Context(), []golang.Request{{Dir: "testdata", Patterns: []string{"./..."}}},
+		check.OpenOptions{})
+	if list.HasErrors() {
+		t.Fatal(list.All)
 	}
 	n := map[string]int{}
 	compare := func(found *cases.Found, wants []cases.Want) {
@@ -49,7 +53,7 @@ func TestCases(t *testing.T) {
 		}
 		n["roots"]++
 		all = append(all, found)
-		judge(t, ps, facts, root, wants[root.Fn], found)
+		judge(t, ps, packages, root, wants[root.Fn], found)
 		compare(found, wants[root.Fn])
 		delete(wants, root.Fn)
 	}
@@ -96,7 +100,8 @@ func wantsOf(t *testing.T, ps *roots.Packages) map[*ssa.Function][]cases.Want {
 }
 
 // judge makes and checks the program of a root, if something is expected of that.
-func judge(t *testing.T, ps *roots.Packages, facts *slice.Facts, root roots.Root, wants []cases.Want, found *cases.Found) {
+func judge(t *testing.T, ps *roots.Packages, packages *check.Packages, root roots.Root, wants []cases.Want,
+	found *cases.Found) {
 	t.Helper()
 	of := func(word string) bool {
 		return slices.ContainsFunc(wants, func(w cases.Want) bool { return w.Word == word })
@@ -114,28 +119,23 @@ func judge(t *testing.T, ps *roots.Packages, facts *slice.Facts, root roots.Root
 	if !of("deadlock") {
 		return
 	}
-	if found.Deadlock = "none"; !facts.Idle(root) && !p.Empty {
-		found.Deadlock = deadlock(t.Context(), t, root.Name, p)
+	whole, ok := packages.Root(root.Name + ".tfg")
+	if !ok {
+		t.Fatal("there is no root " + root.Name)
 	}
+	found.Deadlock = deadlock(t, whole)
 }
 
-// deadlock is what is said of deadlocks of a program.
-func deadlock(ctx context.Context, t *testing.T, name string, p *golang.Program) string {
+// deadlock is what is said of deadlocks of a root, as the command says it.
+func deadlock(t *testing.T, root check.Root) string {
 	t.Helper()
-	m, err := flavers.Load(flavers.Source{Name: name + ".tfg", Text: p.Text}, nil, flavers.LoadOptions{})
-	if err != nil {
-		t.Errorf("%s: %v\n%s", name, err, p.Text)
-		return ""
-	}
-	c, err := flavers.Check(ctx, m, flavers.CheckOptions{Timeout: 10 * time.Second, Only: []string{report.Deadlock},
-		Partial: p.Meant})
-	if err != nil {
-		t.Fatal(name, err)
-	}
-	c.Ledger = append(c.Ledger, p.Ledger...)
-	c.Qualify(golang.Guessing, golang.Cut, p.Apart)
-	if c.Deadlock.Verdict == report.Holds && len(c.Deadlock.Within) > 0 {
+	opt := check.Options{Verify: verify.Options{Timeout: 10 * time.Second, Only: []string{report.Deadlock}}}
+	c := check.Package(t.Context(), root, opt).Check
+	switch {
+	case c == nil:
+		return "none"
+	case c.Deadlock.Verdict == report.Holds && len(c.Deadlock.Within) > 0:
 		return "within"
 	}
-	return strings.ToLower(string(c.Deadlock.Verdict))
+	return string(c.Deadlock.Verdict)
 }
