@@ -151,22 +151,35 @@ func (w *word) zero() string {
 
 // atomicValue is the variable of what an operation returns, if that is modelled.
 func (x *extractor) atomicValue(in *heap.Instance, call *ssa.Call) (string, bool) {
+	all := x.seen(in, call)
+	if all == nil {
+		return "", false
+	}
+	if all.name == "swapped" {
+		return x.variable(in, call, all.name, "bool"), true
+	}
+	return x.variable(in, call, all.name, all.typ()), true
+}
+
+// seen is what an operation may return: a word with all values of the variables that it may be about. nil: they are not
+// modelled.
+func (x *extractor) seen(in *heap.Instance, call *ssa.Call) *word {
 	c, ok := x.atomicAt(in, call)
 	if !ok || c.verb == "Store" {
-		return "", false
+		return nil
 	}
 	locs := x.w.Locs(c.on)
 	if heap.Some(locs, func(l heap.Loc) bool { return x.word(l) == nil }) {
-		return "", false
+		return nil
 	}
 	if c.verb == "CompareAndSwap" {
-		return x.variable(in, call, "swapped", "bool"), true
+		return &word{name: "swapped", kind: truthWord}
 	}
-	all := word{kind: c.kind}
+	all := &word{name: "seen", kind: c.kind}
 	for _, l := range locs {
 		all.lo, all.hi = min(all.lo, x.words[l].lo), max(all.hi, x.words[l].hi)
 	}
-	return x.variable(in, call, "seen", all.typ()), true
+	return all
 }
 
 // atomic is what an operation does.
@@ -276,7 +289,7 @@ func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (string, bool) {
 	}
 	switch u := v.(type) {
 	case *ssa.Convert:
-		if heap.IsInteger(u.X.Type()) && heap.IsInteger(u.Type()) {
+		if x.exact(in, u, nil) {
 			return x.scalar(in, u.X)
 		}
 	case *ssa.ChangeType:

@@ -64,7 +64,7 @@ func (g *graph) expr(v ssa.Value) (string, bool) {
 			}
 		}
 	case *ssa.Convert:
-		if heap.IsInteger(v.X.Type()) && heap.IsInteger(v.Type()) {
+		if g.x.exact(g.in, v, g.counter) {
 			return g.expr(v.X)
 		}
 	case *ssa.Call:
@@ -105,7 +105,13 @@ func (g *graph) binary(v *ssa.BinOp) (string, bool) {
 		return fmt.Sprintf("(%s < %d)", a, c.most), true
 	}
 	switch v.Op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.ADD, token.SUB:
+	case token.ADD, token.SUB:
+		ok = g.x.exact(g.in, v, g.counter)
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+	default:
+		ok = false
+	}
+	if ok {
 		return "(" + a + " " + v.Op.String() + " " + b + ")", true
 	}
 	return "", false

@@ -224,7 +224,7 @@ func (c *Counter) Trips(in *Instance, load func(*Instance, *ssa.UnOp) (Loaded, b
 	if c.Equal {
 		to++
 	}
-	if !fits(to, c.Bound.Type()) { // it comes to the largest number of its type, and goes on with the smallest
+	if !Fits(to, c.Bound.Type()) { // it comes to the largest number of its type, and goes on with the smallest
 		return 0, 0, 0, false
 	}
 	if trips = to - from; c.Late {

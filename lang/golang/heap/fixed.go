@@ -44,7 +44,7 @@ func (r *reader) number(in *Instance, v ssa.Value) (int64, bool) {
 			return constant.Int64Val(u.Value) // not exact above 1<<63-1: then nothing is known
 		case *ssa.Convert:
 			n, ok := r.number(in, u.X)
-			return n, ok && fits(n, u.Type())
+			return n, ok && Fits(n, u.Type())
 		case *ssa.ChangeType:
 			v = u.X
 		case *ssa.Parameter:
@@ -121,11 +121,11 @@ func (r *reader) binary(in *Instance, v *ssa.BinOp) (int64, bool) {
 	default:
 		return 0, false
 	}
-	return a, fits(a, v.Type())
+	return a, Fits(a, v.Type())
 }
 
-// fits tells whether an integer type has a number.
-func fits(n int64, t types.Type) bool {
+// Fits reports whether an integer type has a number. Of the larger half of an unsigned type it says no.
+func Fits(n int64, t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 {
 		return false

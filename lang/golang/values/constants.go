@@ -37,35 +37,27 @@ type Facts struct {
 	w      *heap.World
 	global func(*ssa.Global) (int64, bool)
 	given  map[heap.Loc]*Initial
-	copied map[*heap.Object][]string
+	copied map[*heap.Object][]whole
+}
+
+// whole is an assignment of a struct or an array to a place.
+type whole struct {
+	path  string
+	in    *heap.Instance
+	store *ssa.Store
 }
 
 // Of collects all assignments of a world; global is the value of a variable of a package that never changes.
 func Of(w *heap.World, global func(*ssa.Global) (int64, bool)) *Facts {
-	f := &Facts{w: w, global: global, given: map[heap.Loc]*Initial{}, copied: map[*heap.Object][]string{}}
+	f := &Facts{w: w, global: global, given: map[heap.Loc]*Initial{}, copied: map[*heap.Object][]whole{}}
 	for _, in := range f.w.Instances {
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
-				s, ok := i.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				locs := f.w.Objects(in, s.Addr)
-				whole := false
-				switch s.Val.Type().Underlying().(type) {
-				case *types.Struct, *types.Array:
-					whole = true
-				}
-				for _, l := range locs {
-					if whole {
-						f.copied[l.Obj] = append(f.copied[l.Obj], l.Path)
-						continue
-					}
-					if known := f.given[l]; known != nil {
-						known.More = true
-						continue
-					}
-					f.given[l] = &Initial{In: in, Val: s.Val, Store: s, More: len(locs) > 1}
+				switch i := i.(type) {
+				case *ssa.Store:
+					f.store(in, i)
+				case ssa.CallInstruction:
+					f.atomic(in, i)
 				}
 			}
 		}
@@ -73,9 +65,44 @@ func Of(w *heap.World, global func(*ssa.Global) (int64, bool)) *Facts {
 	return f
 }
 
+// store puts the places that an assignment gives a value.
+func (f *Facts) store(in *heap.Instance, s *ssa.Store) {
+	locs := f.w.Objects(in, s.Addr)
+	for _, l := range locs {
+		switch s.Val.Type().Underlying().(type) {
+		case *types.Struct, *types.Array:
+			f.copied[l.Obj] = append(f.copied[l.Obj], whole{l.Path, in, s})
+			continue
+		}
+		if known := f.given[l]; known != nil {
+			known.More = true
+			continue
+		}
+		f.given[l] = &Initial{In: in, Val: s.Val, Store: s, More: len(locs) > 1}
+	}
+}
+
+// atomic puts the places to which a function of sync/atomic assigns, as AddInt32(&n, 1): others load them as they are.
+func (f *Facts) atomic(in *heap.Instance, site ssa.CallInstruction) {
+	for copy := range f.w.Copies(in, site) {
+		for _, t := range f.w.Targets(in, site, copy) {
+			if verb, _, ok := heap.Atomic(t.Model); !ok || verb == "Load" || len(t.Args) == 0 {
+				continue
+			}
+			for _, l := range f.w.Locs(t.Args[0]) {
+				if known := f.given[l]; known != nil {
+					known.More = true
+				} else {
+					f.given[l] = &Initial{In: in, More: true}
+				}
+			}
+		}
+	}
+}
+
 // Copied tells whether a struct is copied to a place, or to one that it is part of.
 func (f *Facts) Copied(l heap.Loc) bool {
-	return slices.ContainsFunc(f.copied[l.Obj], func(path string) bool { return strings.HasPrefix(l.Path, path) })
+	return slices.ContainsFunc(f.copied[l.Obj], func(c whole) bool { return strings.HasPrefix(l.Path, c.path) })
 }
 
 // Constant is the value that a place always has; nil stands for zero. ok is false if it may change.
@@ -112,6 +139,52 @@ func (f *Facts) Made(l heap.Loc) bool {
 		whole = at == "" && filled(site, field)
 	}
 	return whole && known.In == l.Obj.In && heap.First(site, known.Store)
+}
+
+// Zero reports whether a place may be asked before it is given a value. It does not ask what it is given.
+func (f *Facts) Zero(l heap.Loc) bool {
+	if l.Obj.Kind != heap.Memory {
+		return false
+	}
+	var stores []whole
+	if known := f.given[l]; known != nil && known.Store != nil {
+		stores = append(stores, whole{l.Path, known.In, known.Store})
+	}
+	for _, c := range f.copied[l.Obj] {
+		if strings.HasPrefix(l.Path, c.path) {
+			stores = append(stores, c)
+		}
+	}
+	switch site := l.Obj.Site.(type) {
+	case *ssa.Alloc:
+		at, field, item := strings.Cut(l.Path, "[]")
+		return !(item && at == "" && filled(site, field)) && !slices.ContainsFunc(stores, func(c whole) bool {
+			return c.in == l.Obj.In && heap.First(site, c.store) && !strings.Contains(c.path, "[]")
+		})
+	case *ssa.MakeSlice:
+		return true
+	case *ssa.Global:
+		return !slices.ContainsFunc(stores, func(c whole) bool { return !strings.Contains(c.path, "[]") && begins(c) })
+	}
+	return false
+}
+
+// begins reports whether an assignment is one that each execution makes before its root begins: of a package's
+// initializer, or of a function init.
+func begins(c whole) bool {
+	fn := c.in.Fn
+	if heap.Initializes(fn) {
+		return true
+	}
+	if c.in.Parent == nil || !heap.Initializes(c.in.Parent.Fn) || c.in.Spawned || c.store.Parent() != fn {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !c.store.Block().Dominates(b) && b != fn.Recover {
+			return false
+		}
+	}
+	return true
 }
 
 // filled tells whether each item of an array, or a field of it, is given its value where the array is made, and only
