@@ -31,6 +31,7 @@ type result struct {
 // decide finds what the branches of all instances ask.
 func (x *extractor) decide() {
 	x.recoveries()
+	x.nils = x.w.Nils(x.values.Zero)
 	x.asked = decisions{map[heap.Loc]string{}, map[result]bool{}, map[varKey]bool{}}
 	x.unseen()
 	for _, in := range x.w.Instances {
@@ -111,19 +112,13 @@ func (x *extractor) hidden(l heap.Loc) bool {
 
 // askMade asks whether a channel is nil that is loaded from a place that changes.
 func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
-	if ch = values.Unchanged(ch); values.Missing(ch) {
-		x.w.Note(madeBefore, ch.Pos(), "this channel is an item of a map: it is taken to be there")
-	}
-	load, ok := ch.(*ssa.UnOp)
+	load, ok := values.Unchanged(ch).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return
 	}
+	locs := x.w.Objects(in, load.X)
 	late := func(l heap.Loc) bool { return !x.values.Made(l) }
-	switch locs := x.w.Objects(in, load.X); {
-	case !heap.Some(locs, late):
-	case heap.Some(locs, func(l heap.Loc) bool { return !values.Once(l) }):
-		x.w.Note(madeBefore, load.Pos(), "this channel is assigned after its object was made: it is taken to be there")
-	default:
+	if heap.Some(locs, late) && !heap.Some(locs, func(l heap.Loc) bool { return !values.Once(l) }) {
 		x.ask(in, load)
 	}
 }

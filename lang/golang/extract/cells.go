@@ -88,7 +88,7 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 			return "true", true
 		}
 		unknown := func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
-		if fn != nil && fn.Blocks == nil && !heap.Some(made, unknown) {
+		if fn != nil && fn.Blocks == nil && !heap.Some(made, unknown) && !x.nils.May(in, v) {
 			return "true", values.TwoValued(v.Type())
 		}
 	case *ssa.Extract:

@@ -59,13 +59,15 @@ type extractor struct {
 	leaving  bool                    // what is written is executed when a body was left
 	more     map[any]string
 	values   *values.Facts
+	nils     *heap.Nils
 	asked    decisions
-	words    map[heap.Loc]*word        // of sync/atomic, that branches ask for
-	counted  map[varKey]bool           // loops whose turns are counted
-	assigned map[*heap.Object][]string // places of objects to which shared instances assign
-	into     *[]string                 // where variables are declared, if not in the task of their instance
-	which    map[varKey]guessed        // of values that may be several objects, which one
-	bound    *track.Objects            // what specifications bind; nil: nothing
+	words    map[heap.Loc]*word           // of sync/atomic, that branches ask for
+	counted  map[varKey]bool              // loops whose turns are counted
+	assigned map[*heap.Object][]string    // places of objects to which shared instances assign
+	into     *[]string                    // where variables are declared, if not in the task of their instance
+	onces    map[heap.Loc][]*ssa.Function // of onceOfSeveral; nil: not known yet
+	which    map[varKey]guessed           // of values that may be several objects, which one
+	bound    *track.Objects               // what specifications bind; nil: nothing
 }
 
 type varKey struct {
@@ -87,6 +89,8 @@ type goroutine struct {
 	often int // how many of them there may be
 	body  []write.Line
 	pos   token.Pos
+	// server: it may wait for ever.
+	server bool
 }
 
 // Program is what was made of a root.
@@ -166,6 +170,9 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 		head := "task " + t.name
 		if i > 0 {
 			head += fmt.Sprintf(" dynamic[%d]", t.often)
+		}
+		if t.server {
+			head = "server " + head
 		}
 		out.Put(head+" {", t.pos)
 		for _, init := range before.Inits {

@@ -271,8 +271,8 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 			x.w.Note(anyOfSeveral, state.Pos, "this operand may be several objects: any of them is taken")
 		}
 		there, known := x.truth(g.in, state.Chan)
-		if !known && len(objects) > 0 && x.mayBeNil(g.in, state.Chan, map[varKey]bool{}) {
-			x.w.Note(madeBefore, state.Pos, "this channel may be nil: it is taken to be there")
+		if !known && len(objects) > 0 {
+			x.presume(g.in, state.Chan, state.Pos)
 		}
 		for _, l := range objects {
 			if l.Obj.Kind == heap.Unknown {

@@ -107,6 +107,7 @@ func (x *extractor) there(in *heap.Instance, ch ssa.Value, pos token.Pos) (befor
 		return nil, e
 	}
 	if !x.mayBeNil(in, ch, map[varKey]bool{}) {
+		x.presume(in, ch, pos)
 		return nil, "true"
 	}
 	x.w.Note(anyOfSeveral, pos, "this channel may be nil, or not")
@@ -114,11 +115,18 @@ func (x *extractor) there(in *heap.Instance, ch ssa.Value, pos token.Pos) (befor
 	return guess(name, 2, pos), name
 }
 
+// presume notes that a channel is taken to be there, where it may be nil in a way that the program does not have.
+func (x *extractor) presume(in *heap.Instance, ch ssa.Value, pos token.Pos) {
+	if x.nils.May(in, ch) {
+		x.w.Note(madeBefore, pos, "this channel may be nil: it is taken to be there")
+	}
+}
+
 // thereKey is the key of the variable that says whether a channel is not nil.
 type thereKey struct{ ch ssa.Value }
 
-// mayBeNil reports whether a nil of the code that is followed may be an operand: by a branch, a call, or a result. What
-// is loaded is asked for by askMade.
+// mayBeNil reports whether a nil of the code that is followed may be an operand: by a branch, a call, or a result. Of
+// what is loaded, received or looked up, presume knows.
 func (x *extractor) mayBeNil(in *heap.Instance, v ssa.Value, seen map[varKey]bool) bool {
 	if seen[varKey{in, v}] {
 		return false

@@ -101,8 +101,8 @@ func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (string, bool) {
 	return x.variable(in, c, "recovered", "bool"), true
 }
 
-// recoveries notes what is not in the model of calls of recover: panics of the runtime. Those of channels and wait
-// groups are run-time errors of the model, which nothing recovers.
+// recoveries notes what is not in the model of calls of recover: panics of the runtime, as that of an index. Those of
+// channels and wait groups are run-time errors of the model, which nothing recovers.
 func (x *extractor) recoveries() {
 	for _, in := range x.w.Instances {
 		c := unwind.Recovery(in.Fn)
@@ -111,8 +111,7 @@ func (x *extractor) recoveries() {
 		}
 		if _, ok := in.Site.(*ssa.Defer); ok && in.Parent != nil && x.leaves.Risky(in.Parent) {
 			x.w.Note(recovers, c.Pos(), "recover: panics of channels and wait groups are errors in the model")
-		} else {
-			x.w.Note(recoversSome, c.Pos(), "recover: only panic statements of followed code panic in the model")
 		}
+		x.w.Note(recoversSome, c.Pos(), "recover: only panic statements of followed code panic in the model")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -194,7 +195,9 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 		x := site.Value()
 		switch {
 		case x == nil:
-		case name == "Done" && l.Obj.Name != Background:
+		case name == "Done" && l.Obj.Name == Background:
+			w.edge(w.none(), w.reg(in, x, ""))
+		case name == "Done":
 			l.Obj.Asked = true
 			w.Done(l.Obj).Closed = true
 			w.add(w.reg(in, x, ""), Loc{w.Done(l.Obj), ""})
@@ -259,7 +262,7 @@ func (w *World) bind(callee *Instance, args []Arg, in *Instance, site ssa.Instru
 func (w *World) results(callee, in *Instance, x ssa.Value) {
 	for _, b := range callee.Fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
+		if !ok || b == callee.Fn.Recover && !mayRecover(callee.Fn) {
 			continue
 		}
 		if len(ret.Results) == 1 {
@@ -270,6 +273,39 @@ func (w *World) results(callee, in *Instance, x ssa.Value) {
 			w.copyReg(r.Type(), callee, r, "", in, x, fmt.Sprint("#", i))
 		}
 	}
+}
+
+// mayRecover reports whether a function that a function defers may recover its panics.
+func mayRecover(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			d, ok := i.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			callee := d.Call.StaticCallee()
+			if _, builtin := d.Call.Value.(*ssa.Builtin); !builtin && (callee == nil || callsRecover(callee)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// callsRecover reports whether a function calls recover, or go/ssa has made it to call another one.
+func callsRecover(fn *ssa.Function) bool {
+	if wraps(fn) || strings.HasPrefix(fn.Synthetic, "bound method ") {
+		return true
+	}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(*ssa.Call)
+			if ok && c.Call.Value.Name() == "recover" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // perhaps calls a function without operands that are known; it returns the instance.
@@ -318,6 +354,14 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		w.on(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })
 	case "Add", "Slice", "SliceData", "String", "StringData": // of package unsafe
 		w.reinterpret(in, args[0], x)
+	case "clear":
+		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
+			w.on(w.reg(in, args[0], ""), func(l Loc) {
+				for _, leaf := range w.leaves(s.Elem()) {
+					w.edge(w.none(), w.cell(Loc{l.Obj, l.Path + items + leaf}))
+				}
+			})
+		}
 	case "copy":
 		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
 			w.moved(in, s.Elem(), w.reg(in, args[1], ""), w.reg(in, args[0], ""))

@@ -78,9 +78,12 @@ func hasLock(t types.Type, depth int) bool {
 }
 
 // First tells whether a store to an object comes before anything else knows the object, or a place in it, as in a
-// literal.
+// literal. A result is known from the beginning to a function that recovers: it returns what that is then.
 func First(made *ssa.Alloc, store *ssa.Store) bool {
-	if store.Block() != made.Block() {
+	fn := made.Parent()
+	returned := func(r ssa.Instruction) bool { return r.Block() == fn.Recover }
+	if store.Block() != made.Block() ||
+		fn.Recover != nil && mayRecover(fn) && slices.ContainsFunc(*made.Referrers(), returned) {
 		return false
 	}
 	instrs := made.Block().Instrs

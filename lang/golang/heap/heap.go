@@ -180,6 +180,7 @@ type World struct {
 	lists    [][]Loc
 	succ     [][]node
 	edges    map[[2]node]bool
+	passed   map[node][]node // what pass copies, of what fits
 	watch    [][]func(Loc)
 	told     []int  // of each node, how many of its locations its successors and watchers have
 	work     []node // that have more
@@ -240,7 +241,7 @@ func (w *World) Noted(codes ...string) bool {
 // New makes an empty analysis.
 func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *World {
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
-		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{},
+		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{}, passed: map[node][]node{},
 		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
 		carrying: map[types.Type]bool{},
 		natural:  map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
@@ -299,7 +300,7 @@ func (w *World) reg(in *Instance, v ssa.Value, path string) node {
 		}
 		return n
 	case *ssa.Const:
-		return w.node(regKey{nil, nil, "const"})
+		return w.none()
 	}
 	return w.node(regKey{in, v, path})
 }

@@ -106,6 +106,11 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		})
 		if name == "context.AfterFunc" {
 			w.ofContext(in, site, copy, args[0])
+			w.on(w.argNode(args[0], ""), func(l Loc) {
+				if l.Obj.Kind == Context && l.Obj.Name != Background {
+					l.Obj.Asked = true
+				}
+			})
 			if x != nil && len(*x.Referrers()) > 0 {
 				w.Note("U09", site.Pos(), "this function may be stopped: in the model it is called")
 			}
@@ -158,6 +163,9 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
 	case "time.After", "time.Tick":
 		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
+		if name == "time.Tick" && x != nil && !positive(in, args[0]) {
+			w.edge(w.none(), w.reg(in, x, "")) // what it returns for no time
+		}
 	case "time.NewTimer", "time.NewTicker":
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		t := w.turned(in, site, copy, "holder", Memory, "timer")
@@ -176,6 +184,15 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		return false
 	}
 	return true
+}
+
+// positive reports whether an operand is a number above zero.
+func positive(in *Instance, a Arg) bool {
+	if a.v == nil {
+		return false
+	}
+	n, ok := Number(in, a.v, nil)
+	return ok && n > 0
 }
 
 // wraps tells whether a function is one that go/ssa adds for a method value, a method expression, or a method of what

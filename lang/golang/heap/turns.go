@@ -318,6 +318,7 @@ func (w *World) pass(in *Instance, site ssa.Instruction, copy int, from, to node
 		w.edge(from, to)
 		return
 	}
+	w.passed[from] = append(w.passed[from], to)
 	w.on(from, func(l Loc) {
 		if w.fits(in, site, copy, l) {
 			w.add(to, l)

@@ -76,26 +76,6 @@ func Unchanged(v ssa.Value) ssa.Value {
 	}
 }
 
-// Missing tells whether a value is an item of a map that nobody has asked for whether it is there.
-func Missing(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Lookup:
-		return !v.CommaOk
-	case *ssa.Extract:
-		l, ok := v.Tuple.(*ssa.Lookup)
-		if !ok || v.Index != 0 {
-			return false
-		}
-		for _, r := range *l.Referrers() {
-			if e, ok := r.(*ssa.Extract); ok && e.Index == 1 && len(*e.Referrers()) > 0 {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
 // Branched is whether a register is not nil in a block, where the branches that lead there have asked for that: "true"
 // or "false".
 func Branched(v ssa.Value, b *ssa.BasicBlock) (string, bool) {
