@@ -71,6 +71,7 @@ type ending struct {
 	before []write.Line // what who starts it does before
 	lines  []write.Line
 	result func(*heap.Instance) []write.Line // what it does before that with what the function has returned; or nil
+	await  string                            // what must be true before it begins; or ""
 }
 
 // start starts the goroutine of a site, at most so often.
@@ -128,6 +129,9 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 		}
 		if silent = silent || len(body) == 0; len(body) > 0 {
 			task := x.task(taskKey{in, site, copy, inst, of}, name, often, body)
+			if after != nil && after.await != "" {
+				task = x.waits(taskKey{in, site, copy, nil, of + " " + task}, task, often, after.await)
+			}
 			ways = append(ways, append(begin, write.At("spawn "+task, site.Pos())))
 		}
 	}
@@ -135,6 +139,13 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 		ways = append(ways, nil) // a goroutine that does nothing
 	}
 	return write.Alternatives(ways, site.Pos())
+}
+
+// waits is the task that starts another one when a condition is true. It may wait for that for ever.
+func (x *extractor) waits(k taskKey, task string, often int, cond string) string {
+	name := x.task(k, task+"_waits", often, write.Lines(k.site.Pos(), "await "+cond, "spawn "+task))
+	x.byInst[k].server = true
+	return name
 }
 
 // alone is what a function of the library does in a goroutine of its own, with the variables

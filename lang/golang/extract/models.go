@@ -60,14 +60,13 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 		})
 	case groupGo:
 		return x.onGroup(t.Args[0], pos, func(o string, l heap.Loc) []write.Line {
-			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), func(f *heap.Instance) []write.Line {
-				return x.failed(l, f, pos)
-			}})
+			return x.startAll(in, site, &ending{object: o, before: add(o, 1, pos), lines: add(o, -1, pos),
+				result: func(f *heap.Instance) []write.Line { return x.failed(l, f, pos) }})
 		})
 	case "(*sync.WaitGroup).Go":
 		// Which group it is, only the task that starts the goroutine knows: there is a goroutine for each.
 		return x.onObject(t.Args[0], "waitgroup", pos, func(o string) []write.Line {
-			return x.startAll(in, site, &ending{o, add(o, 1, pos), add(o, -1, pos), nil})
+			return x.startAll(in, site, &ending{object: o, before: add(o, 1, pos), lines: add(o, -1, pos)})
 		})
 	case "(*sync.Once).Do":
 		var inner []write.Line
@@ -82,7 +81,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			}
 		}
 		x.into = into
-		if len(inner) == 0 && !x.within(in, t.Args[0]) {
+		if len(inner) == 0 && !x.within(in, t.Args[0]) && !x.onceOfSeveral(t.Args[0]) {
 			return nil
 		}
 		return x.onObject(t.Args[0], "once", pos, func(o string) []write.Line {
@@ -93,7 +92,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	case "time.AfterFunc":
 		return x.afterFunc(in, site)
 	case "context.AfterFunc":
-		return x.startAll(in, site, nil)
+		return x.afterContext(in, site, t.Args[0])
 	case heap.ModelCancel:
 		return x.cancel(x.w.Locs(t.Args[0])[0].Obj.Of.Obj, pos, func(o *heap.Object) string {
 			return x.variable(in, firstKey{site, o.Name}, "first", "bool")
@@ -121,10 +120,80 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	return nil
 }
 
+// afterContext starts the goroutine that calls a function when a context has ended: one for each context that it may be
+// about. A context that never ends calls none. If it is not known, the function is called at any time.
+func (x *extractor) afterContext(in *heap.Instance, site ssa.CallInstruction, of heap.Arg) []write.Line {
+	var ends []heap.Loc
+	for _, l := range x.w.Locs(of) {
+		if l.Obj.Kind != heap.Context {
+			return x.startAll(in, site, nil) // heap has noted it
+		}
+		if l.Obj.Name != heap.Background {
+			ends = append(ends, l)
+		}
+	}
+	out := x.onPlaces(of, ends, site.Pos(), func(l heap.Loc) []write.Line {
+		name := x.object(heap.Loc{Obj: x.w.Done(l.Obj)}, "chan")
+		return x.startAll(in, site, &ending{object: name, await: x.ended(l.Obj)})
+	})
+	if len(ends) < len(x.w.Locs(of)) && len(out) > 0 {
+		x.w.Note(anyOfSeveral, site.Pos(), "this context may be one that never ends, or not")
+		return write.Alternatives([][]write.Line{out, nil}, site.Pos())
+	}
+	return out
+}
+
+// ended is the shared variable that tells whether a context has ended.
+func (x *extractor) ended(c *heap.Object) string {
+	return x.declare("shared", x.object(heap.Loc{Obj: x.w.Done(c)}, "chan")+"_ended", c)
+}
+
 // firstKey is the key of the variable that tells whether a call is the one that ends a context.
 type firstKey struct {
 	site ssa.Instruction
 	of   string
+}
+
+// onceOfSeveral reports whether a sync.Once, perhaps, is given several functions. Then one that does nothing matters,
+// too: it waits for the others, and they are not called after it.
+func (x *extractor) onceOfSeveral(once heap.Arg) bool {
+	if x.onces == nil {
+		x.onces = map[heap.Loc][]*ssa.Function{}
+		for _, in := range x.w.Instances {
+			for _, b := range in.Fn.Blocks {
+				for _, i := range b.Instrs {
+					x.putOnce(in, i)
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(x.w.Locs(once), func(l heap.Loc) bool { return len(x.onces[l]) > 1 })
+}
+
+// putOnce puts the functions that a call of (*sync.Once).Do may execute; nil stands for one of the library.
+func (x *extractor) putOnce(in *heap.Instance, i ssa.Instruction) {
+	site, ok := i.(ssa.CallInstruction)
+	if !ok {
+		return
+	}
+	for copy := range x.w.Copies(in, site) {
+		targets := x.w.Targets(in, site, copy)
+		for _, once := range targets {
+			if once.Model != "(*sync.Once).Do" {
+				continue
+			}
+			for _, l := range x.w.Locs(once.Args[0]) {
+				if len(targets) == 1 && !slices.Contains(x.onces[l], nil) {
+					x.onces[l] = append(x.onces[l], nil)
+				}
+				for _, t := range targets {
+					if t.Inst != nil && !slices.Contains(x.onces[l], t.Inst.Fn) {
+						x.onces[l] = append(x.onces[l], t.Inst.Fn)
+					}
+				}
+			}
+		}
+	}
 }
 
 // within tells whether an instance is part of what the same sync.Once, perhaps, executes.
@@ -224,7 +293,7 @@ func (x *extractor) cancel(c *heap.Object, pos token.Pos, first func(*heap.Objec
 			continue
 		}
 		ch := x.object(heap.Loc{Obj: x.w.Done(o)}, "chan")
-		ended, mine := x.declare("shared", ch+"_ended", o), first(o)
+		ended, mine := x.ended(o), first(o)
 		out = append(out, write.Block(pos, "atomic", write.Lines(pos, mine+" = !"+ended, ended+" = true"))...)
 		out = append(out, write.Block(pos, "if "+mine, write.One("close "+ch, pos))...)
 	}

@@ -64,7 +64,7 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 		s := x.subtests(test)
 		before := append(add(s.count, 1, pos), write.At(s.runs+" = true", pos))
 		last := append(write.One(s.runs+" = false", pos), add(s.count, -1, pos)...)
-		return append(x.startAll(in, site, &ending{s.count, before, last, nil}), write.At("await !"+s.runs, pos))
+		return append(x.startAll(in, site, &ending{object: s.count, before: before, lines: last}), write.At("await !"+s.runs, pos))
 	case heap.ModelParallel:
 		if test == nil || test.Of.Obj == nil || test.Of.Obj.Kind != heap.Test {
 			x.w.Note("U12", pos, "it is not known which test runs this one")
@@ -77,7 +77,8 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 		x.cut(in, nil)
 		group := x.taken.Unique("group", "group")
 		x.decls = append(x.decls, write.At("waitgroup "+group, pos))
-		start := x.start(in, site, 0, 2*x.w.Members(in), &ending{group, add(group, 1, pos), add(group, -1, pos), nil})
+		counted := &ending{object: group, before: add(group, 1, pos), lines: add(group, -1, pos)}
+		start := x.start(in, site, 0, 2*x.w.Members(in), counted)
 		begun := x.site(in, site, "begun")
 		body := append(append(write.One(begun+" = true", pos), start...), start...)
 		return append(write.Block(pos, "if !"+begun, body), waitFor(group, pos)...)

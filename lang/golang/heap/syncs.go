@@ -143,13 +143,9 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		if fn == nil {
 			return true
 		}
-		if FullName(fn) == "(*sync.Once).Do" { // of a function that does nothing, it keeps nobody waiting
-			f := c.Args[1]
-			if closure, ok := f.(*ssa.MakeClosure); ok {
-				f = closure.Fn
-			}
-			fn, ok := f.(*ssa.Function)
-			return !ok || s.does(fn)
+		if FullName(fn) == doOnce {
+			f := functionOf(c.Args[1])
+			return f == nil || s.does(f) || !s.w.onlyFor(c.Args[0], f)
 		}
 		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.does(fn) || s.asks(c, fn)
 	}
@@ -166,14 +162,7 @@ func (w *World) leftOut(d *ssa.Defer) bool {
 	if fn == nil || w.Synchronizing(fn) || operations[FullName(fn)] {
 		return true
 	}
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			if c, ok := i.(*ssa.Call); ok && c.Call.Value.Name() == "recover" {
-				return true
-			}
-		}
-	}
-	return false
+	return callsRecover(fn)
 }
 
 // catching are packages that recover panics of methods which they call.
