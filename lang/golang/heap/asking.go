@@ -32,9 +32,11 @@ const (
 	formatNames = "Error String GoString Format Scan LogValue Is As Unwrap Timeout Temporary Name"
 	encodeNames = `MarshalJSON UnmarshalJSON MarshalText UnmarshalText AppendText MarshalBinary UnmarshalBinary AppendBinary
 		MarshalXML UnmarshalXML MarshalXMLAttr UnmarshalXMLAttr GobEncode GobDecode IsZero Scan Value Set Get IsBoolFlag
-		Enabled Handle`
+		Enabled Handle Compose Decompose`
 	otherNames = `Read Write Close Seek Flush WriteTo ReadFrom WriteString ReadByte WriteByte UnreadByte ReadRune WriteRune
-		UnreadRune ReadAt WriteAt Sync Glob Info Lstat Open ReadDir ReadFile ReadLink Stat Sub Len`
+		UnreadRune ReadAt WriteAt Sync Glob Info Lstat Open ReadDir ReadFile ReadLink Stat Sub Len Uname Gname
+		SyscallConn Generate`
+	scanNames = "ReadRune UnreadRune"
 )
 
 // asked are the names of all such methods.
@@ -44,16 +46,18 @@ var (
 	askForFormat = &asking{names: named(formatNames), within: true, flat: true}
 	askForCode   = &asking{names: named(formatNames, encodeNames), within: true}
 	askForAny    = &asking{within: true, calls: true}
-	askForCalls  = &asking{names: asked, within: true, calls: true} // New of a sync.Pool
-	askForMore   = &asking{names: asked}                            // more methods than the type of an operand says
+	askForCalls  = &asking{names: asked, within: true, calls: true} // New of a sync.Pool, functions of package quick
+	askForScan   = &asking{names: named(formatNames, scanNames), within: true, flat: true}
+	askForMore   = &asking{names: asked} // more methods than the type of an operand says
 )
 
 // asks are the sets of methods that package std names.
 var asks = map[string]*asking{
 	"any": askForAny, "calls": askForCalls, "code": askForCode, "format": askForFormat, "more": askForMore,
+	"scan": askForScan,
 }
 
-// methodsAsked lists the methods of a type that are asked for, and may synchronize.
+// methodsAsked lists the methods of a type that are asked for, and may synchronize, or return what does.
 func (w *World) methodsAsked(t types.Type, a *asking) []*ssa.Function {
 	key := answersKey{t, a}
 	known, ok := w.asks[key]
@@ -62,13 +66,23 @@ func (w *World) methodsAsked(t types.Type, a *asking) []*ssa.Function {
 			if !m.Obj().Exported() || a.names != nil && !a.names[m.Obj().Name()] {
 				continue
 			}
-			if fn := w.Prog.MethodValue(m); fn != nil && w.leads(fn) {
+			if fn := w.Prog.MethodValue(m); fn != nil && (w.leads(fn) || a.names != nil && w.handsOut(fn)) {
 				known = append(known, fn)
 			}
 		}
 		w.asks[key] = known
 	}
 	return known
+}
+
+// handsOut reports whether a method returns what may be asked in its turn, but for the error of a call.
+func (w *World) handsOut(fn *ssa.Function) bool {
+	for v := range fn.Signature.Results().Variables() {
+		if w.carries(v.Type()) && (fn.Name() == "Unwrap" || v.Type() != types.Universe.Lookup("error").Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // pointer is the type of pointers to a type, the same one for each.

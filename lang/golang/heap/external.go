@@ -48,6 +48,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		last := w.argNode(args[len(args)-1], "")
 		w.on(last, func(l Loc) { w.edge(w.cell(Loc{l.Obj, l.Path + items}), w.reg(in, x, "")) })
 	}
+	find := finder{w, in, site, copy, row}
 	for _, a := range args {
 		w.on(w.argNode(a, ""), func(l Loc) { expose(l, a.Type) })
 		if row.Keeps() {
@@ -59,18 +60,14 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		if row.Looks {
 			continue
 		}
-		if i, ok := a.Type.Underlying().(*types.Interface); ok {
-			w.on(w.argNode(a, ""), func(l Loc) { w.methods(in, site, copy, i, l) })
-			continue
+		switch u := a.Type.Underlying().(type) {
+		case *types.Interface:
+			w.on(w.argNode(a, ""), func(l Loc) { w.methods(find, u, l) })
+		case *types.Signature:
+			w.on(w.argNode(a, ""), find.function)
+		default:
+			find.value(func(leaf string) node { return w.argNode(a, leaf) }, a.Type)
 		}
-		if _, ok := a.Type.Underlying().(*types.Signature); !ok {
-			continue
-		}
-		w.on(w.argNode(a, ""), func(l Loc) {
-			if l.Obj.Kind == Func {
-				w.perhaps(in, site, copy, l.Obj, true, false)
-			}
-		})
 	}
 }
 
@@ -176,30 +173,33 @@ func (w *World) retain(l Loc) {
 	}
 }
 
-// methods calls the methods of an interface that code which is not analysed is given, as it
-// may.
-func (w *World) methods(in *Instance, site ssa.CallInstruction, copy int, i *types.Interface, l Loc) {
+// methods calls the methods of an interface that code which is not analysed is given, as it may.
+func (w *World) methods(f finder, i *types.Interface, l Loc) {
 	if l.Obj.Kind != Box {
 		return
 	}
 	for m := range i.Methods() {
 		fn := w.Method(l.Obj.Type, m.Pkg(), m.Name())
-		w.method(in, site, copy, fn, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}, true)
+		f.returned(w.method(f.in, f.site, f.copy, fn, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}, true))
 	}
+	f.boxed(l)
 }
 
-// method calls a method with operands that are not known; maybe: as often as code that is not analysed likes.
-func (w *World) method(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, recv Arg, maybe bool) {
+// method calls a method with operands that are not known; maybe: as often as code that is not analysed likes. It
+// returns the instance.
+func (w *World) method(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, recv Arg,
+	maybe bool) *Instance {
 	if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
-		return
+		return nil
 	}
 	callee := w.instance(in, site, fn, nil, copy, byOthers(maybe))
 	if callee == nil {
-		return
+		return nil
 	}
 	w.target(in, site, copy, Target{Inst: callee, Maybe: maybe})
 	w.bind(callee, []Arg{recv}, in, site, copy)
 	for _, p := range fn.Params[1:] {
 		w.spread(callee, p, p.Type(), "")
 	}
+	return callee
 }

@@ -59,7 +59,7 @@ func (w *World) Expose() {
 		case Chan:
 			w.Note(keptObject, o.Pos, "code that is not followed has this channel, and may use it")
 		case Func:
-			if w.Synchronizing(o.Fn) {
+			if w.Synchronizing(o.Fn) || w.opens(o.Fn) {
 				w.later(o.Fn.Pos(), "this function")
 			}
 		case Cancel:
@@ -67,7 +67,7 @@ func (w *World) Expose() {
 		case Box:
 			for _, fn := range w.KeptMethods(o) {
 				switch {
-				case w.Synchronizing(fn):
+				case w.Synchronizing(fn) || w.opens(fn):
 					w.later(fn.Pos(), "this method")
 				case operations[FullName(fn)]:
 					w.Note(keptObject, o.Pos, "code that is not followed has this "+o.Type.String()+", and may use it")

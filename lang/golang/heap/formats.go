@@ -18,7 +18,7 @@ func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 	if row.Asks == "" { // what others may call at any time is noted by Expose
 		return
 	}
-	v := visit{w: w, in: in, site: site, copy: copy, of: fn, asks: asks[row.Asks], makes: row.Fills,
+	v := visit{finder: finder{w, in, site, copy, row}, of: fn, asks: asks[row.Asks], makes: row.Fills,
 		seen: map[visitKey]bool{}}
 	for i, a := range args {
 		if prints(fn) && i == len(args)-1 {
@@ -41,10 +41,7 @@ func prints(fn *ssa.Function) bool {
 
 // visit looks at what a function of the library gets.
 type visit struct {
-	w      *World
-	in     *Instance
-	site   ssa.CallInstruction
-	copy   int
+	finder
 	of     *ssa.Function
 	asks   *asking
 	prints node // the items of this are printed; 0: nothing is
@@ -94,12 +91,13 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
 		// New of a sync.Pool, and functions of a template.
-		if depth > 0 && v.asks.calls {
+		if (depth > 0 || a.cell != nil) && v.asks.calls {
 			w.on(n, func(l Loc) {
 				if l.Obj.Kind != Func {
 					return
 				}
 				callee := w.perhaps(v.in, v.site, v.copy, l.Obj, true, false)
+				v.returned(callee)
 				if callee != nil && packageOf(v.of).Path() == "sync" { // what New of a pool returns
 					w.gets(callee, v.in)
 				}
@@ -179,7 +177,7 @@ func fieldsSeen(s *types.Struct) iter.Seq[*types.Var] {
 func (v *visit) ask(t types.Type, a Arg) {
 	for _, fn := range v.w.methodsAsked(t, v.asks) {
 		v.w.recovers(v.site, v.of, fn)
-		v.w.method(v.in, v.site, v.copy, fn, a, true)
+		v.returned(v.w.method(v.in, v.site, v.copy, fn, a, true))
 	}
 }
 
@@ -202,7 +200,7 @@ func (v *visit) print(l Loc, sure bool) {
 		}
 		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.leads(fn) {
 			v.w.recovers(v.site, v.of, fn)
-			v.w.method(v.in, v.site, v.copy, fn, a, !sure)
+			v.returned(v.w.method(v.in, v.site, v.copy, fn, a, !sure))
 		}
 		return
 	}

@@ -185,8 +185,10 @@ type World struct {
 	told     []int  // of each node, how many of its locations its successors and watchers have
 	work     []node // that have more
 	noted    map[Note]bool
-	said     map[string]bool // notes about packages
-	filled   map[Loc]bool    // of fill
+	said     map[string]bool     // notes about packages
+	filled   map[Loc]bool        // of fill
+	found    map[foundKey]bool   // of finder
+	opening  map[types.Type]bool // of opens, by the types of results
 	natural  map[*ssa.Function][]*loop
 	counters map[*ssa.BasicBlock]*Counter
 	efforts  map[*ssa.BasicBlock]int
@@ -249,7 +251,7 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},
 		asks: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
-		filled: map[Loc]bool{}}
+		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opening: map[types.Type]bool{}}
 }
 
 // Objects lists where a register may point to, or what it may be, in order of discovery.

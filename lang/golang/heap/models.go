@@ -229,7 +229,7 @@ func (w *World) ofContext(in *Instance, site ssa.CallInstruction, copy int, pare
 	w.on(w.argNode(parent, ""), func(l Loc) {
 		if l.Obj.Kind == Box {
 			w.Note("U02", site.Pos(), "this context is made of one of the package's own: when that ends is not known")
-			w.methods(in, site, copy, parent.Type.Underlying().(*types.Interface), l)
+			w.methods(finder{w, in, site, copy, std.Row{}}, parent.Type.Underlying().(*types.Interface), l)
 		}
 	})
 }

@@ -27,7 +27,8 @@ import (
 
 // Row says what a function may do with its operands, the receiver among them, and with what these hold. Whatever it is,
 // but for Looks and Modelled, the function may call functions that it is given, and methods of the types of its
-// operands if these are interfaces, before it returns and in the same goroutine.
+// operands if these are interfaces, before it returns and in the same goroutine; also those in exported fields of
+// structs of the library, and of what such a call returns.
 type Row struct {
 	Looks    bool   // it calls nothing
 	Asks     string // it asks values for methods of a set of package heap, whatever the types of its operands; or ""
@@ -141,7 +142,7 @@ var words = map[string]func(*Row){
 }
 
 // Sets are the sets of methods that functions ask for.
-var Sets = []string{"any", "calls", "code", "format", "more"}
+var Sets = []string{"any", "calls", "code", "format", "more", "scan"}
 
 func (r *Row) set(word string) bool {
 	if do := words[word]; do != nil {

@@ -10,9 +10,11 @@ import (
 	"iter"
 	"log"
 	"log/slog"
+	"net"
 	"net/http"
 	"sort"
 	"sync"
+	"syscall"
 	"text/template"
 )
 
@@ -307,4 +309,24 @@ func (endless) Done() <-chan struct{} {
 // LeakAskedContext: package context asks it.
 func LeakAskedContext() {
 	context.AfterFunc(endless{context.Background()}, func() {})
+}
+
+// waiting waits for a message when it is read.
+type waiting struct{ c chan int }
+
+func (w waiting) Read([]byte) (int, error) { return <-w.c, io.EOF }
+func (waiting) Close() error               { return nil }
+
+// LeakDialer: the function in a field of a dialer is called.
+func LeakDialer() {
+	c := make(chan int)
+	d := net.Dialer{Control: func(string, string, syscall.RawConn) error { return fmt.Errorf("%d", <-c) }}
+	d.Dial("tcp", "127.0.0.1:1")
+}
+
+// LeakBody: the body of a request is read.
+func LeakBody() {
+	r := http.Request{Method: "POST", Body: waiting{make(chan int)}, ContentLength: 3,
+		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}}
+	r.ParseForm()
 }

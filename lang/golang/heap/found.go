@@ -1,0 +1,158 @@
+package heap
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
+)
+
+// What a function of the library finds in what it is given: functions and interface values in exported fields of its
+// own structs, as Control of a net.Dialer, or R of an io.LimitedReader; in slices; and in what it gets from functions
+// and methods that it calls, as the file that a file system opens. What fields that are not exported hold was given to
+// another function, whose row says that it is kept.
+
+// finder is a call of a function that is not followed.
+type finder struct {
+	w    *World
+	in   *Instance
+	site ssa.CallInstruction
+	copy int
+	row  std.Row
+}
+
+// foundKey is a value that a call has found, or what an instance that it has called returns.
+type foundKey struct {
+	siteKey
+	at any // a node, or an instance
+	t  types.Type
+}
+
+// first reports whether a call finds something for the first time.
+func (f finder) first(at any, t types.Type) bool {
+	key := foundKey{siteKey{f.in, f.site, f.copy}, at, t}
+	if f.w.found[key] {
+		return false
+	}
+	f.w.found[key] = true
+	return true
+}
+
+// value looks into a value of a type, by the nodes of its parts. What the call keeps is called at any time, which is
+// said elsewhere.
+func (f finder) value(at func(leaf string) node, t types.Type) {
+	w := f.w
+	if !w.carries(t) || f.row.Looks || f.row.Keeps() || !f.first(at(""), t) {
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		w.on(at(""), func(l Loc) {
+			if l.Obj.Kind != Box || IsTesting(l.Obj.Type) {
+				return
+			}
+			for m := range u.Methods() {
+				f.method(w.Method(l.Obj.Type, m.Pkg(), m.Name()), l)
+			}
+			if a := asks[f.row.Asks]; a != nil {
+				for _, fn := range w.methodsAsked(l.Obj.Type, a) {
+					f.method(fn, l)
+				}
+			}
+			f.boxed(l)
+		})
+	case *types.Signature:
+		w.on(at(""), f.function)
+	case *types.Pointer:
+		w.on(at(""), func(l Loc) { f.value(func(leaf string) node { return w.cell(Loc{l.Obj, l.Path + leaf}) }, u.Elem()) })
+	case *types.Slice:
+		w.on(at(""), func(l Loc) {
+			f.value(func(leaf string) node { return w.cell(Loc{l.Obj, l.Path + items + leaf}) }, u.Elem())
+		})
+	case *types.Struct:
+		if !w.ofLibrary(t) {
+			return
+		}
+		for v := range fieldsSeen(u) {
+			f.value(func(leaf string) node { return at("." + v.Name() + leaf) }, v.Type())
+		}
+	}
+}
+
+// boxed looks into what an interface value holds, if that is a struct of the library.
+func (f finder) boxed(l Loc) {
+	f.value(func(leaf string) node { return f.w.cell(Loc{l.Obj, content + leaf}) }, l.Obj.Type)
+}
+
+// method calls a method of what an interface value holds, if it may synchronize, or return what does.
+func (f finder) method(fn *ssa.Function, l Loc) {
+	if fn != nil && (f.w.leads(fn) || f.w.handsOut(fn)) {
+		f.returned(f.w.method(f.in, f.site, f.copy, fn, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}, true))
+	}
+}
+
+// function calls a function.
+func (f finder) function(l Loc) {
+	if l.Obj.Kind == Func {
+		f.returned(f.w.perhaps(f.in, f.site, f.copy, l.Obj, true, false))
+	}
+}
+
+// returned looks into what a function or a method that the call has called returns to it; callee may be nil.
+func (f finder) returned(callee *Instance) {
+	if callee == nil || f.row.Looks || !f.first(callee, nil) {
+		return
+	}
+	for _, b := range callee.Fn.Blocks {
+		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for _, v := range r.Results {
+			if f.row.Keeps() && f.w.carries(v.Type()) {
+				f.w.on(f.w.reg(callee, v, ""), func(l Loc) { f.w.keepIn(f.in, l) })
+			}
+			f.value(func(leaf string) node { return f.w.reg(callee, v, leaf) }, v.Type())
+		}
+	}
+}
+
+// opens reports whether a function or a method may return a value of an interface with a method that may synchronize:
+// who has kept the function gets it.
+func (w *World) opens(fn *ssa.Function) bool {
+	for v := range fn.Signature.Results().Variables() {
+		t := v.Type()
+		known, ok := w.opening[t]
+		if !ok {
+			if i, is := t.Underlying().(*types.Interface); is && t != types.Universe.Lookup("error").Type() {
+				known = slices.ContainsFunc(w.Prog.RuntimeTypes(), func(t types.Type) bool { return w.waitsAs(t, i) })
+			}
+			w.opening[t] = known
+		}
+		if known {
+			return true
+		}
+	}
+	return false
+}
+
+// waitsAs reports whether a type has the methods of an interface, and one of these is followed and may synchronize.
+func (w *World) waitsAs(t types.Type, i *types.Interface) bool {
+	if types.IsInterface(t) || !types.Implements(t, i) {
+		return false
+	}
+	for m := range i.Methods() {
+		if fn := w.Method(t, m.Pkg(), m.Name()); fn != nil && w.Synchronizing(fn) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofLibrary reports whether a type is declared in a package of the library that this analysis has no model of.
+func (w *World) ofLibrary(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && w.Library(n.Obj().Pkg()) && !IsTesting(t)
+}
