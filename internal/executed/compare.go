@@ -3,6 +3,7 @@ package executed
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -36,7 +37,16 @@ type Operation struct {
 	// InRoot: the goroutine of the root executed it; Before: what comes before the root did, or a goroutine that was
 	// started there.
 	InRoot, Before bool
-	deferred       bool // it was called through a function value, perhaps where its function ends
+	deferred       bool     // it was called through a function value, perhaps where its function ends
+	at             int      // the call of the stack that executes it
+	nodes          []Object // what the nodes that it may be are on
+}
+
+// Shared is an object that several operations of a run were on.
+type Shared struct {
+	Answer     Answer
+	By         string      // the code of the entry that covers it
+	Operations []Operation // those that are nodes; two of these share no object of the model, if one is missing
 }
 
 func (o Operation) String() string {
@@ -60,50 +70,119 @@ type Comparison struct {
 	files    files
 }
 
-// Compare finds what a model has of each operation of a log that followed code has executed.
-func (c *Comparison) Compare(m *Model, log []Record) []Operation {
+// Compare finds what a model has of each operation of a log that followed code has executed, and of each object that
+// several of them were on.
+func (c *Comparison) Compare(m *Model, log []Record) ([]Operation, []Shared) {
 	if c.files == nil {
 		c.files = files{}
 	}
-	type key struct {
-		kind     Kind
-		at, from Place
-		root     bool
-	}
-	found := map[key]Operation{}
+	found := map[way]Operation{}
+	on := map[uint64]map[way]bool{}
 	asked := map[uint64]bool{} // contexts that followed code waits for
+	ended := map[uint64]bool{} // the channel of all contexts that have ended before they were asked for it
 	for _, r := range log {
+		if len(r.Stack) > 1 && r.Stack[0].Function == "runtime.closechan" && r.Stack[1].Function == "context.init.0" {
+			ended[r.Object] = true
+		}
 		if i := c.direct(r.Stack); i > 0 && r.Stack[0].Function == askContext {
 			asked[r.Object] = true
 		}
 	}
 	for _, r := range log {
-		i := c.direct(r.Stack)
-		k := c.kind(r)
-		if i <= 0 || k == "" || k == Cancel && !asked[r.Object] {
+		o, ok := c.operation(r)
+		if !ok || o.Kind == Cancel && !asked[r.Object] {
 			continue
 		}
-		o := Operation{Kind: k, Place: Place{r.Stack[i].File, r.Stack[i].Line}, Stack: r.Stack}
-		if c.Followed(r.Began.File) && !starts[r.Began.Function] {
-			o.Began = Place{r.Began.File, r.Began.Line}
+		c.answer(m, &o)
+		key := o.way()
+		if known, ok := found[key]; !ok || known.Answer < o.Answer {
+			found[key] = o
 		}
-		o.InRoot, o.Before = c.begins(r)
-		o.deferred = k == Cancel || slices.ContainsFunc(r.Stack[:i], methodValue)
-		o.Answer, o.By = c.answer(m, o, i)
-		one := key{k, o.Place, o.Began, o.InRoot}
-		if known, ok := found[one]; !ok || known.Answer < o.Answer {
-			found[one] = o
+		if r.Object > none && !r.Again && o.Kind != Cancel && !ended[r.Object] {
+			if on[r.Object] == nil {
+				on[r.Object] = map[way]bool{}
+			}
+			on[r.Object][key] = true
 		}
 	}
-	var out []Operation
-	for _, o := range found {
-		out = append(out, o)
+	out := slices.SortedFunc(maps.Values(found), Operation.compare)
+	return out, c.objects(m, out, on)
+}
+
+// way is what operations are taken for one by.
+type way struct {
+	kind     Kind
+	at, from Place
+	root     bool
+}
+
+func (o Operation) way() way { return way{o.Kind, o.Place, o.Began, o.InRoot} }
+
+func (o Operation) compare(b Operation) int {
+	return cmp.Or(cmp.Compare(o.File, b.File), cmp.Compare(o.Line, b.Line), cmp.Compare(o.Kind, b.Kind),
+		cmp.Compare(o.Began.File, b.Began.File), cmp.Compare(o.Began.Line, b.Began.Line))
+}
+
+// operation is what a record is about; false: nothing that followed code does itself, or that a model has.
+func (c *Comparison) operation(r Record) (Operation, bool) {
+	i, k := c.direct(r.Stack), c.kind(r)
+	if i <= 0 || k == "" {
+		return Operation{}, false
 	}
-	slices.SortFunc(out, func(a, b Operation) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.Began.File, b.Began.File), cmp.Compare(a.Began.Line, b.Began.Line))
+	o := Operation{Kind: k, Place: Place{r.Stack[i].File, r.Stack[i].Line}, Stack: r.Stack, at: i}
+	if c.Followed(r.Began.File) && !starts[r.Began.Function] {
+		o.Began = Place{r.Began.File, r.Began.Line}
+	}
+	o.InRoot, o.Before = c.begins(r)
+	o.deferred = k == Cancel || slices.ContainsFunc(r.Stack[:i], methodValue)
+	return o, true
+}
+
+// objects judges the objects that several operations were on, by their addresses: one object of the model must be that
+// of a node of each. Operations without nodes were judged before.
+func (c *Comparison) objects(m *Model, all []Operation, on map[uint64]map[way]bool) []Shared {
+	var out []Shared
+	judged := map[string]bool{} // by what was done to them: a loop makes many that are alike
+	for _, ways := range on {
+		var done []Operation
+		for _, o := range all {
+			if ways[o.way()] && (o.Answer == InTask || o.Answer == Elsewhere) {
+				done = append(done, o)
+			}
+		}
+		if key := fmt.Sprint(done); len(done) > 1 && !judged[key] {
+			judged[key] = true
+			out = append(out, c.shared(m, done))
+		}
+	}
+	slices.SortFunc(out, func(a, b Shared) int {
+		return slices.CompareFunc(a.Operations, b.Operations, Operation.compare)
 	})
 	return out
+}
+
+// shared judges the object that some operations were on. A node of the model may be on any of several objects of its
+// place; the execution of the model that a run is has chosen one.
+func (c *Comparison) shared(m *Model, done []Operation) Shared {
+	common := done[0].nodes
+	for i, o := range done[1:] {
+		left := slices.DeleteFunc(slices.Clone(common), func(x Object) bool { return !slices.Contains(o.nodes, x) })
+		if len(left) > 0 {
+			common = left
+			continue
+		}
+		s := Shared{Missing, "", []Operation{done[i], o}}
+		for _, o := range done {
+			if e := c.entry(m, o); e != "" {
+				s.Answer, s.By = Covered, e
+			}
+		}
+		if s.Answer == Missing && !m.Idle && len(m.Ledger) > 0 {
+			s.Answer, s.By = Bounded, m.Ledger[0].Code
+		}
+		return s
+	}
+	return Shared{InTask, "", done}
 }
 
 // methodValue reports whether a call is of what the compiler makes for a method value.
@@ -203,40 +282,54 @@ func (c *Comparison) begins(r Record) (root, before bool) {
 	return false, function == "init" || strings.HasPrefix(function, "init.") || strings.HasPrefix(function, "TestMain")
 }
 
-// answer finds what a model has of an operation, which the call at of its stack executes.
-func (c *Comparison) answer(m *Model, o Operation, at int) (Answer, string) {
-	elsewhere := false
+// answer finds what a model has of an operation.
+func (c *Comparison) answer(m *Model, o *Operation) {
+	var elsewhere []Object
 	for _, n := range m.Nodes {
-		if n.File != o.File || !fits(o.Kind, n.Kind) || !c.there(o, n.Line) {
-			continue
+		switch {
+		case n.File != o.File || !fits(o.Kind, n.Kind) || !c.there(*o, n.Line):
+		case c.started(*o, n):
+			o.nodes = append(o.nodes, n.On)
+		default:
+			elsewhere = append(elsewhere, n.On)
 		}
-		if c.started(o, n) {
-			return InTask, ""
-		}
-		elsewhere = true
+	}
+	if len(o.nodes) > 0 {
+		o.Answer = InTask
+		return
 	}
 	switch o.Kind {
 	case Lock, Unlock, RLock, RUnlock, OnceDo:
 		for p := range m.Quiet {
-			if p.File == o.File && c.there(o, p.Line) {
-				return Quiet, ""
+			if p.File == o.File && c.there(*o, p.Line) {
+				o.Answer = Quiet
+				return
 			}
 		}
 	}
+	o.By = c.entry(m, *o)
+	switch {
+	case o.By != "":
+		o.Answer = Covered
+	case len(elsewhere) > 0:
+		o.Answer, o.nodes = Elsewhere, elsewhere
+	case !m.Idle && len(m.Ledger) > 0:
+		o.Answer, o.By = Bounded, m.Ledger[0].Code
+	default:
+		o.Answer = Missing
+	}
+}
+
+// entry is the code of an entry of a ledger that is about an operation; "" if there is none. Idle roots have no ledger.
+func (c *Comparison) entry(m *Model, o Operation) string {
 	if !m.Idle {
 		for _, e := range m.Ledger {
-			if c.covers(e, o, at) {
-				return Covered, e.Code
+			if c.covers(e, o) {
+				return e.Code
 			}
 		}
 	}
-	switch {
-	case elsewhere:
-		return Elsewhere, ""
-	case !m.Idle && len(m.Ledger) > 0:
-		return Bounded, m.Ledger[0].Code
-	}
-	return Missing, ""
+	return ""
 }
 
 // started reports whether the task of a node may be the goroutine of an operation.
@@ -287,14 +380,14 @@ var about = []string{"B02", "B03", "B04", "B05", "B10", "U01", "U02", "U03", "U0
 // covers reports whether an entry of a ledger is about an operation: one that is executed within the statement at its
 // place, or while that is executed, or by the function that is declared there; of what is done before the root (U05),
 // one that is.
-func (c *Comparison) covers(e Entry, o Operation, at int) bool {
+func (c *Comparison) covers(e Entry, o Operation) bool {
 	if e.Code == "U05" {
 		return o.Before
 	}
 	if e.File == "" || !slices.Contains(about, e.Code) {
 		return false
 	}
-	for _, f := range append(slices.Clone(o.Stack[at:]), Frame{File: o.Began.File, Line: o.Began.Line}) {
+	for _, f := range append(slices.Clone(o.Stack[o.at:]), Frame{File: o.Began.File, Line: o.Began.Line}) {
 		if f.File != e.File {
 			continue
 		}

@@ -20,7 +20,8 @@ import (
 func TestHook(t *testing.T) {
 	const src = "package sync\n\nfunc (m *Mutex) Lock() {\n\tm.mu.Lock()\n}\n\nfunc (m Mutex) Other() {}\n\n" +
 		"func (wg *WaitGroup) Done() { wg.Add(-1) }\n\nfunc Lock() {}\n"
-	replacer := strings.NewReplacer("Lock() {\n", "Lock() { flaversHook();\n", "Done() {", "Done() { flaversHook();")
+	replacer := strings.NewReplacer("Lock() {\n", "Lock() { FlaversObject(m);\n",
+		"Done() {", "Done() { FlaversObject(wg);")
 	want := replacer.Replace(src)
 	text, found, err := hook([]byte(src), hooked["sync"])
 	if err != nil || string(text) != want || !slices.Equal(found, []string{"Mutex.Lock", "WaitGroup.Done"}) {
@@ -74,14 +75,14 @@ func TestRead(t *testing.T) {
 			log = binary.LittleEndian.AppendUint64(log, w)
 		}
 	}
-	put(1, mark, 0, 0, 0, 1000)
+	put(1, mark, 0, 0, 0, 0, 1000)
 	for pid := range uint64(2) {
-		put(mark, pid, uint64(pcs[0]), 7, uint64(len(pcs)))
+		put(mark, pid, uint64(pcs[0]), 7, pid, uint64(len(pcs)))
 		for _, pc := range pcs {
 			put(uint64(pc))
 		}
 	}
-	put(mark, 3, 0, 0, 2, 1)
+	put(mark, 3, 0, 0, 0, 2, 1)
 	out := filepath.Join(t.TempDir(), "log")
 	if err := os.WriteFile(out, log, 0o600); err != nil {
 		t.Fatal(err)
@@ -92,7 +93,7 @@ func TestRead(t *testing.T) {
 	}
 	for i, r := range records {
 		f := r.Stack[0]
-		if r.PID != i || r.Object != 7 || r.Began != f || f.File != file || f.Line != line-1 ||
+		if r.PID != i || r.Object != 7 || r.Again != (i > 0) || r.Began != f || f.File != file || f.Line != line-1 ||
 			!strings.HasSuffix(f.Function, ".TestRead") || len(r.Stack) != len(pcs) {
 			t.Errorf("%+v, not line %d of %s", r, line-1, file)
 		}
@@ -138,16 +139,22 @@ func logged(file string, line map[string]int) []Record {
 		of("context.WithCancel"), at("p.root", "locks"))
 	late.Object = 5
 	root := of("testing.(*T).Run")
+	const mu, c, d = 100, 200, 300
+	is := func(address uint64, r Record) Record {
+		r.Object = address
+		return r
+	}
 	return []Record{
 		ask, end,
-		record(root, of("sync.(*Mutex).Lock"), at("p.root", "locks")),
-		record(root, of("sync.(*Mutex).Unlock"), Frame{"p.root.deferwrap1", file, line["locks"] + 1},
-			at("p.root", "returns")),
-		record(at("p.root", "goes"), of("runtime.chansend1"), at("p.root.func1", "sends")),
-		record(root, of("runtime.selectgo"), at("p.root", "selects")),
-		record(root, of("runtime.closechan"), at("p.root", "closes")),
-		record(root, of("runtime.chanrecv1"), at("p.recurse", "receives"), at("p.recurse", "again"),
-			at("p.root", "recurses")),
+		is(mu, record(root, of("sync.(*Mutex).Lock"), at("p.root", "locks"))),
+		is(mu, record(root, of("sync.(*Mutex).Unlock"), Frame{"p.root.deferwrap1", file, line["locks"] + 1},
+			at("p.root", "returns"))),
+		is(c, record(at("p.root", "goes"), of("runtime.chansend1"), at("p.root.func1", "sends"))),
+		is(c, record(root, of("runtime.selectgo"), at("p.root", "selects"))),
+		is(d, record(root, of("runtime.selectgo"), at("p.root", "selects"))),
+		is(d, record(root, of("runtime.closechan"), at("p.root", "closes"))),
+		is(c, record(root, of("runtime.chanrecv1"), at("p.recurse", "receives"), at("p.recurse", "again"),
+			at("p.root", "recurses"))),
 		// by code that is not followed: nothing to compare
 		record(root, of("sync.(*Mutex).Lock"), of("sync.(*Pool).Get"), at("p.root", "locks")),
 		record(root, of("sync.(*WaitGroup).Add"), of("sync.(*WaitGroup).Done"), at("p.root", "locks")),
@@ -159,16 +166,21 @@ func logged(file string, line map[string]int) []Record {
 // whole is the model that has all of that.
 func whole(file string, line map[string]int) *Model {
 	root, task := Place{file, line["selects"] - 7}, Place{file, line["goes"]}
-	node := func(k Kind, word string) Node { return Node{Place{file, line[word]}, k, root, true} }
-	m := &Model{Nodes: []Node{node(Close, "cancels"), node(Lock, "locks"), node(Unlock, "locks"), node(Receive, "arm"),
-		node(Close, "closes"), node(Receive, "receives"), {Place{file, line["sends"]}, Send, task, false}}}
+	node := func(k Kind, word string, on Object) Node { return Node{Place{file, line[word]}, k, root, true, on} }
+	m := &Model{Nodes: []Node{node(Close, "cancels", 1), node(Lock, "locks", 2), node(Unlock, "locks", 2),
+		node(Receive, "arm", 3), node(Close, "closes", 4), node(Receive, "receives", 3),
+		{Place{file, line["sends"]}, Send, task, false, 3}}}
 	m.Nodes[2].Line++
 	return m
 }
 
+func comparison(file string) *Comparison {
+	return &Comparison{Followed: func(name string) bool { return name == file }, Root: "root", RootFile: file}
+}
+
 func compare(file string, m *Model, log []Record) []Operation {
-	c := &Comparison{Followed: func(name string) bool { return name == file }, Root: "root", RootFile: file}
-	return c.Compare(m, log)
+	out, _ := comparison(file).Compare(m, log)
+	return out
 }
 
 // Of a model that has everything nothing is missing; of one without a node, one operation is: that which it is of.
@@ -203,6 +215,53 @@ func TestPlantedLoss(t *testing.T) {
 	}
 }
 
+// Of each object of a run, the operations share one object of the model; if it has another one for a node, they do not.
+func TestPlantedObject(t *testing.T) {
+	file, line := small(t)
+	log := logged(file, line)
+	all := whole(file, line)
+	all.Nodes = append(all.Nodes, all.Nodes[3]) // the other alternative
+	all.Nodes[len(all.Nodes)-1].On = 4
+	for i := -1; i < len(all.Nodes); i++ {
+		m := *all
+		m.Nodes = slices.Clone(all.Nodes)
+		want := 3
+		if i > 0 { // contexts are not compared
+			m.Nodes[i].On = 9
+			want = 2
+		}
+		_, objects := comparison(file).Compare(&m, log)
+		shared := 0
+		for _, s := range objects {
+			switch {
+			case s.Answer == InTask:
+				shared++
+			case s.Answer != Missing || len(s.Operations) != 2:
+				t.Errorf("node %d: %v", i, s)
+			}
+		}
+		if len(objects) != 3 || shared != want {
+			t.Errorf("node %d is on another object: %d of %d are shared", i, shared, len(objects))
+		}
+	}
+	m := *all
+	m.Nodes = slices.Clone(all.Nodes)
+	m.Nodes[1].On = 9
+	for code, want := range map[string]Answer{"B07": Bounded, "U01": Covered} {
+		m.Ledger = []Entry{{Place{file, line["locks"]}, 1, code}}
+		_, objects := comparison(file).Compare(&m, log)
+		if !slices.ContainsFunc(objects, func(s Shared) bool { return s.Answer == want && s.By == code }) {
+			t.Errorf("%s: %v", code, objects)
+		}
+	}
+	for i := range log {
+		log[i].Again = true
+	}
+	if _, objects := comparison(file).Compare(all, log); len(objects) > 0 {
+		t.Errorf("of addresses that are used again: %v", objects)
+	}
+}
+
 // What a model may be without, and what it may not.
 func TestAnswers(t *testing.T) {
 	file, line := small(t)
@@ -232,13 +291,13 @@ func TestAnswers(t *testing.T) {
 			m.Idle, m.Ledger = true, []Entry{entry("B02", "again", 10)}
 		}, Receive, Missing},
 		{"another kind", "sends", func(m *Model) {
-			m.Nodes = append(m.Nodes, Node{Place{file, line["sends"]}, Receive, Place{file, line["goes"]}, false})
+			m.Nodes = append(m.Nodes, Node{Place{file, line["sends"]}, Receive, Place{file, line["goes"]}, false, 3})
 		}, Send, Missing},
 		{"another task", "sends", func(m *Model) {
-			m.Nodes = append(m.Nodes, Node{Place{file, line["sends"]}, Send, Place{file, line["locks"]}, false})
+			m.Nodes = append(m.Nodes, Node{Place{file, line["sends"]}, Send, Place{file, line["locks"]}, false, 3})
 		}, Send, Elsewhere},
 		{"another task than the root", "locks", func(m *Model) {
-			m.Nodes = append(m.Nodes, Node{Place{file, line["locks"]}, Lock, Place{file, line["goes"]}, false})
+			m.Nodes = append(m.Nodes, Node{Place{file, line["locks"]}, Lock, Place{file, line["goes"]}, false, 2})
 		}, Lock, Elsewhere},
 	} {
 		m := whole(file, line)
@@ -282,8 +341,8 @@ func TestModelOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	root, task := Place{"/a/x.go", 3}, Place{"/a/x.go", 5}
-	for _, n := range []Node{{Place{"/a/x.go", 8}, Lock, root, true}, {Place{"/a/x.go", 10}, Receive, root, true},
-		{Place{"/a/x.go", 6}, Send, task, false}} {
+	for _, n := range []Node{{Place{"/a/x.go", 8}, Lock, root, true, 2}, {Place{"/a/x.go", 10}, Receive, root, true, 1},
+		{Place{"/a/x.go", 6}, Send, task, false, 1}} {
 		if !slices.Contains(m.Nodes, n) {
 			t.Errorf("no node %v: %v", n, m.Nodes)
 		}

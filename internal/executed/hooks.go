@@ -23,9 +23,7 @@ const syncHook = `package sync
 
 import _ "unsafe"
 
-func flaversHook()
-
-// FlaversObject logs an operation on an object of another package.
+// FlaversObject logs an operation on what object points to.
 func FlaversObject(object any)
 `
 
@@ -36,24 +34,28 @@ var hooked = map[string]map[string]string{
 		"chansend1": "flavers_channel(c)", "chanrecv1": "flavers_channel(c)", "chanrecv2": "flavers_channel(c)",
 		"closechan": "flavers_channel(c)", "selectgo": "flavers_select(cas0, nsends+nrecvs)", "block": "flaversHook(0)",
 		// Nothing happens in a select with a default whose channels are nil.
-		"selectnbsend": "if c != nil { flaversHook(0) }", "selectnbrecv": "if c != nil { flaversHook(0) }",
+		"selectnbsend": "if c != nil { flavers_channel(c) }", "selectnbrecv": "if c != nil { flavers_channel(c) }",
 		"reflect_chansend": "flavers_channel(c)", "reflect_chanrecv": "flavers_channel(c)",
-		"reflect_rselect": "flaversHook(0)",
+		"reflect_rselect": "flaversHook(0)", // selectgo, which it calls, has the channels
 	},
 	"sync": {
-		"Mutex.Lock": "flaversHook()", "Mutex.TryLock": "flaversHook()", "Mutex.Unlock": "flaversHook()",
-		"RWMutex.Lock": "flaversHook()", "RWMutex.TryLock": "flaversHook()", "RWMutex.Unlock": "flaversHook()",
-		"RWMutex.RLock": "flaversHook()", "RWMutex.TryRLock": "flaversHook()", "RWMutex.RUnlock": "flaversHook()",
-		"rlocker.Lock": "flaversHook()", "rlocker.Unlock": "flaversHook()",
-		"WaitGroup.Add": "flaversHook()", "WaitGroup.Done": "flaversHook()", "WaitGroup.Wait": "flaversHook()",
-		"WaitGroup.Go": "flaversHook()",
-		"Cond.Wait":    "flaversHook()", "Cond.Signal": "flaversHook()", "Cond.Broadcast": "flaversHook()",
-		"Once.Do": "flaversHook()",
+		"Mutex.Lock": object("m"), "Mutex.TryLock": object("m"), "Mutex.Unlock": object("m"),
+		"RWMutex.Lock": object("rw"), "RWMutex.TryLock": object("rw"), "RWMutex.Unlock": object("rw"),
+		"RWMutex.RLock": object("rw"), "RWMutex.TryRLock": object("rw"), "RWMutex.RUnlock": object("rw"),
+		"rlocker.Lock": object("r"), "rlocker.Unlock": object("r"),
+		"WaitGroup.Add": object("wg"), "WaitGroup.Done": object("wg"), "WaitGroup.Wait": object("wg"),
+		"WaitGroup.Go": object("wg"),
+		"Cond.Wait":    object("c"), "Cond.Signal": object("c"), "Cond.Broadcast": object("c"),
+		"Once.Do": object("o"),
 	},
 	"context": {
 		"cancelCtx.Done": "sync.FlaversObject(c)", "cancelCtx.cancel": "sync.FlaversObject(c)",
 	},
 }
+
+// object is a call that logs an operation on what a receiver points to. It keeps no object of the packages on a stack,
+// whose addresses are used again.
+func object(receiver string) string { return "FlaversObject(" + receiver + ")" }
 
 // added are the files that packages get besides.
 var added = map[string]string{"runtime": runtimeHook, "sync": syncHook}

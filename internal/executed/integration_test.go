@@ -16,8 +16,23 @@ import (
 	"flavers/lang/golang"
 )
 
-// standard are the packages of the standard library whose tests the fixed part runs.
-var standard = []string{"sync", "context", "io", "log"}
+// standard are the packages of the standard library whose tests the fixed part runs, each with its tests that
+// synchronize and of which a program is made within the limits; none: all.
+var standard = []struct{ name, tests string }{
+	{"sync", ""}, {"context", ""}, {"io", ""}, {"log", ""}, {"net/http/httptest", ""},
+	{"os/exec", `TestPipes TestPipeLookPathLeak TestExtraFiles TestExtraFilesRace TestContextCancel TestStdinClose
+		TestStdinCloseRace TestWaitInterrupt TestCancelErrors TestConcurrentExec TestDoubleStartLeavesPipesOpen`},
+	{"time", `TestAfter TestAfterFunc TestAfterStop TestAfterTick TestAfterQueuing TestTimerStopStress TestSleepZeroDeadlock
+		TestReset TestOverflowSleep TestIssue5745 TestTicker TestTickerStopWithDirectInitialization TestTeardown TestTick
+		TestAfterTimes TestStopResult TestMultiWakeupTicker TestMultiWakeupTimer TestChan TestManualTicker`},
+	{"net/http", `TestRequestWriteError TestMappingEachPair TestCrossOriginProtectionAddingBypassesConcurrently
+		TestMatchingMethods`},
+	{"encoding/base64", "TestDecoderIssue3577"}, {"encoding/gob", "TestStressParallel TestTypeRace"},
+	{"encoding/json", "TestSynctestMarshal TestHTTPDecoding"}, {"encoding/xml", "TestRace9796"},
+	{"text/template", "TestIssue39807"},
+	{"log/slog", `TestHandlerConcurrency TestConcurrentWrites TestLoggerError TestSetDefault TestLoggerNoOps TestCallDepth
+		TestLogLoggerLevelForDefaultLogger TestNewLogLogger TestMultiHandler TestDerivedHandler`},
+}
 
 // more are those of the rotating part.
 var more = []string{"archive/zip", "bufio", "compress/flate", "database/sql", "encoding/gob", "encoding/xml", "expvar",
@@ -43,16 +58,22 @@ var modules = []struct{ module, folders string }{
 }
 
 // compare compares a package, prints its line of the table, and fails for every operation that is missing.
-func compare(t *testing.T, l *executed.Logger, name, dir string, roots int) (operations int) {
+func compare(t *testing.T, l *executed.Logger, name, dir, only string, roots int) (operations int) {
 	t.Helper()
 	began := time.Now()
-	limits := executed.Limits{Slice: 20 * time.Second, Extract: 10 * time.Second, Run: 10 * time.Second, Roots: roots, Jobs: 2}
+	limits := executed.Limits{Slice: 20 * time.Second, Extract: 10 * time.Second, Run: 10 * time.Second,
+		Only: strings.Fields(only), Roots: roots, Jobs: 2}
 	r, err := l.Package(t.Context(), golang.Request{Dir: dir, Patterns: []string{"."}}, limits)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return 0
 	}
 	t.Logf("%-40s %5.1f s  %s", name, time.Since(began).Seconds(), r)
+	for _, root := range r.Roots {
+		if root.Unknown != nil {
+			t.Logf("%s: %s: %v", name, root.Name, root.Unknown)
+		}
+	}
 	for _, lost := range r.Missing() {
 		t.Errorf("%s: %s", name, lost)
 	}
@@ -90,8 +111,8 @@ func command(t *testing.T, args ...string) []byte {
 func TestExecutedStandard(t *testing.T) {
 	l, src := logger(t), filepath.Join(strings.TrimSpace(string(command(t, "env", "GOROOT"))), "src")
 	operations := 0
-	for _, name := range standard {
-		operations += compare(t, l, name, filepath.Join(src, name), 0)
+	for _, p := range standard {
+		operations += compare(t, l, p.name, filepath.Join(src, p.name), p.tests, 0)
 	}
 	if operations < 200 {
 		t.Errorf("%d operations", operations)
@@ -105,7 +126,7 @@ func TestExecutedModules(t *testing.T) {
 	for _, m := range modules {
 		dir := module(t, m.module)
 		for _, folder := range strings.Fields(m.folders) {
-			operations += compare(t, l, filepath.Join(m.module, folder), filepath.Join(dir, folder), 0)
+			operations += compare(t, l, filepath.Join(m.module, folder), filepath.Join(dir, folder), "", 0)
 		}
 	}
 	if operations < 200 {
@@ -132,6 +153,6 @@ func TestExecutedMore(t *testing.T) {
 	l, src := logger(t), filepath.Join(strings.TrimSpace(string(command(t, "env", "GOROOT"))), "src")
 	for seed := range trial.Seeds(t, 1) {
 		name := more[seed%uint64(len(more))]
-		compare(t, l, name, filepath.Join(src, name), 30)
+		compare(t, l, name, filepath.Join(src, name), "", 30)
 	}
 }

@@ -22,14 +22,15 @@ type Frame struct {
 // Record is an operation that was logged.
 type Record struct {
 	PID    int
-	Object uint64  // 0: it does not matter; none: a nil channel
+	Object uint64  // its address; 0: it does not matter; none: a nil channel
+	Again  bool    // its address may have been that of another object before
 	Began  Frame   // the go statement of the goroutine; none: the runtime started it
 	Stack  []Frame // innermost first: the function of the library that has the hook, who called it, ...
 }
 
 const (
 	mark  = 0x666c61766572730a
-	words = 5 // of a record before its stack
+	words = 6 // of a record before its stack
 	depth = 100
 	none  = 1
 )
@@ -94,12 +95,12 @@ func (s *symbols) read(name string) ([]Record, error) {
 		}
 		data = data[at:]
 		word := func(i int) uint64 { return binary.LittleEndian.Uint64(data[8*i:]) }
-		n := int(word(4))
+		n := int(word(5))
 		if n > depth || len(data) < 8*(words+n) {
 			data = data[8:]
 			continue
 		}
-		r := Record{PID: int(word(1)), Object: word(3)}
+		r := Record{PID: int(word(1)), Object: word(3), Again: word(4) > 0}
 		if word(2) != 0 {
 			r.Began = s.at(word(2))
 		}

@@ -35,7 +35,11 @@ type Node struct {
 	Kind  Kind
 	Began Place // the go statement, or the call, that starts its task; of the root, where its function is
 	Root  bool  // of the task that the program begins with
+	On    Object
 }
+
+// Object is one of a program by its number, from 1; 0: a step is on none, or on several.
+type Object int
 
 // Entry is an entry of a ledger that leaves something out: of kind B or U.
 type Entry struct {
@@ -86,7 +90,8 @@ func ModelOf(p *golang.Program, name string, quiet []token.Position) (*Model, er
 	for i := range program.Nodes {
 		n := &program.Nodes[i]
 		task := &program.Tasks[n.Task]
-		out := Node{Place: place(n.Pos), Kind: kind(n.Op), Began: place(task.Pos), Root: n.Task == 0}
+		does, on := step(n.Op)
+		out := Node{Place: place(n.Pos), Kind: does, Began: place(task.Pos), Root: n.Task == 0, On: Object(on + 1)}
 		if task.Family != cfg.None {
 			out.Began = place(program.Families[task.Family].Pos)
 		}
@@ -97,39 +102,47 @@ func ModelOf(p *golang.Program, name string, quiet []token.Position) (*Model, er
 	return m, nil
 }
 
-// kind is what a node does.
-func kind(op cfg.Op) Kind {
+// step is what a node does, and the object that it does it to.
+func step(op cfg.Op) (Kind, cfg.ObjectID) {
 	switch op := op.(type) {
 	case cfg.Test:
 		if op.Await {
-			return Block
+			return Block, cfg.None
 		}
 	case cfg.Send:
-		return Send
+		return Send, op.Chan
 	case cfg.Recv:
-		return Receive
+		return Receive, op.Chan
 	case cfg.Close:
-		return Close
-	case cfg.Lock, cfg.Announce:
-		return Lock
+		return Close, op.Chan
+	case cfg.Lock:
+		return Lock, op.Lock
+	case cfg.Announce:
+		return Lock, op.Lock
 	case cfg.Unlock:
-		return Unlock
+		return Unlock, op.Lock
 	case cfg.RLock:
-		return RLock
+		return RLock, op.Lock
 	case cfg.RUnlock:
-		return RUnlock
+		return RUnlock, op.Lock
 	case cfg.GroupAdd:
-		return GroupAdd
+		return GroupAdd, op.Group
 	case cfg.GroupWait:
-		return GroupWait
-	case cfg.CondWait, cfg.CondWake:
-		return CondWait
+		return GroupWait, op.Group
+	case cfg.CondWait:
+		return CondWait, op.Cond
+	case cfg.CondWake:
+		return CondWait, op.Cond
 	case cfg.Signal:
-		return CondSignal
-	case cfg.Once, cfg.OnceEnd, cfg.OncePass:
-		return OnceDo
+		return CondSignal, op.Cond
+	case cfg.Once:
+		return OnceDo, op.Once
+	case cfg.OnceEnd:
+		return OnceDo, op.Once
+	case cfg.OncePass:
+		return OnceDo, op.Once
 	}
-	return Other
+	return Other, cfg.None
 }
 
 // place is a position with an absolute name.

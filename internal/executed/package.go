@@ -17,6 +17,7 @@ type Limits struct {
 	Slice   time.Duration // to find out what waits for nothing, for all roots
 	Extract time.Duration // to make the program of a root; then what the root does is unknown
 	Run     time.Duration // of a test
+	Only    []string      // the tests that are run, by the names of their functions; none: all
 	Roots   int           // how many of them, spread over all; 0: all
 	Jobs    int           // side by side
 }
@@ -25,6 +26,7 @@ type Limits struct {
 type Report struct {
 	Roots   []RootReport
 	Count   [Missing + 1]int // operations, by their answers
+	Objects [Missing + 1]int // those that several operations were on
 	Before  int              // operations before the root, without an entry that says so
 	Unknown int              // roots without a program within the limits
 	NotRun  int              // roots that are neither tests nor examples
@@ -34,6 +36,7 @@ type Report struct {
 type RootReport struct {
 	Name       string
 	Operations []Operation
+	Objects    []Shared
 	Unknown    error // why there is no program of it
 }
 
@@ -45,7 +48,7 @@ func (l *Logger) Package(ctx context.Context, of golang.Request, limits Limits) 
 	}
 	ps.Slice(ctx, limits.Slice)
 	out := &Report{}
-	names, main := out.roots(ps, limits.Roots)
+	names, main := out.roots(ps, limits)
 	b, err := l.Build(ctx, of.Dir, of.Patterns, main)
 	if err != nil {
 		return nil, err
@@ -81,8 +84,8 @@ func (l *Logger) Package(ctx context.Context, of golang.Request, limits Limits) 
 	return out, nil
 }
 
-// roots are those to be run: tests and examples, at most so many, and main if there are none.
-func (r *Report) roots(ps *golang.Programs, most int) (names []string, main bool) {
+// roots are those to be run: tests and examples within the limits, and main if the package has none.
+func (r *Report) roots(ps *golang.Programs, limits Limits) (names []string, main bool) {
 	var mains []string
 	for _, name := range ps.Names {
 		_, root, ok := ps.Target(name)
@@ -96,7 +99,13 @@ func (r *Report) roots(ps *golang.Programs, most int) (names []string, main bool
 	if main = len(names) == 0 && len(mains) == 1; main {
 		names = mains
 	}
-	if n := most; n > 0 && len(names) > n {
+	if len(limits.Only) > 0 {
+		names = slices.DeleteFunc(names, func(name string) bool {
+			_, root, _ := ps.Target(name)
+			return !slices.Contains(limits.Only, root.Name)
+		})
+	}
+	if n := limits.Roots; n > 0 && len(names) > n {
 		var some []string
 		for i := range n {
 			some = append(some, names[i*len(names)/n])
@@ -119,7 +128,7 @@ func (r *Report) add(ps *golang.Programs, name string, m *Model, unknown error, 
 	_, root, _ := ps.Target(name)
 	c := &Comparison{Followed: func(file string) bool { return followed[file] }, Root: root.Name,
 		RootFile: ps.Position(name).Filename, files: shared}
-	of.Operations = c.Compare(m, log)
+	of.Operations, of.Objects = c.Compare(m, log)
 	for i, o := range of.Operations {
 		if o.Before && o.Answer > Covered {
 			r.Before++
@@ -127,6 +136,9 @@ func (r *Report) add(ps *golang.Programs, name string, m *Model, unknown error, 
 			continue
 		}
 		r.Count[o.Answer]++
+	}
+	for _, s := range of.Objects {
+		r.Objects[s.Answer]++
 	}
 	r.Roots = append(r.Roots, of)
 }
@@ -142,13 +154,19 @@ func model(ctx context.Context, ps *golang.Programs, name string, most time.Dura
 	return ModelOf(p, name, ps.Quiet(name))
 }
 
-// Missing are the operations that the models of a package have lost.
+// Missing are the operations that the models of a package have lost, and the objects that they take for two.
 func (r *Report) Missing() []string {
 	var out []string
 	for _, root := range r.Roots {
 		for _, o := range root.Operations {
 			if o.Answer == Missing {
 				out = append(out, root.Name+": "+o.String())
+			}
+		}
+		for _, s := range root.Objects {
+			if s.Answer == Missing {
+				out = append(out, fmt.Sprintf("%s: one object in a run, two in the model: %s, %s", root.Name,
+					s.Operations[0], s.Operations[1]))
 			}
 		}
 	}
@@ -162,8 +180,13 @@ func (r *Report) String() string {
 	for _, n := range r.Count {
 		total += n
 	}
-	c := r.Count
+	c, objects := r.Count, 0
+	for _, n := range r.Objects {
+		objects += n
+	}
 	return fmt.Sprintf("%d roots, %d unknown, %d not run; %d operations: %d nodes, %d quiet, %d in ledgers, "+
-		"%d of other tasks, %d bounded, %d missing; %d before roots", len(r.Roots), r.Unknown, r.NotRun, total,
-		c[InTask], c[Quiet], c[Covered], c[Elsewhere], c[Bounded], c[Missing], r.Before)
+		"%d of other tasks, %d bounded, %d missing; %d before roots; "+
+		"%d objects: %d shared, %d in ledgers, %d bounded, %d split", len(r.Roots), r.Unknown, r.NotRun, total,
+		c[InTask], c[Quiet], c[Covered], c[Elsewhere], c[Bounded], c[Missing], r.Before,
+		objects, r.Objects[InTask], r.Objects[Covered], r.Objects[Bounded], r.Objects[Missing])
 }
