@@ -123,7 +123,11 @@ func (f *checkFlags) limits(cmd *cobra.Command, usual time.Duration) {
 }
 
 func (f *checkFlags) timeLimit(cmd *cobra.Command, usual time.Duration) {
-	cmd.Flags().DurationVar(&f.opt.Timeout, "timeout", usual, "stop after this `time` (90s, 5m); 0: no limit")
+	timeLimit(cmd, &f.opt.Timeout, usual)
+}
+
+func timeLimit(cmd *cobra.Command, limit *time.Duration, usual time.Duration) {
+	cmd.Flags().DurationVar(limit, "timeout", usual, "stop after this `time` (90s, 5m); 0: no limit")
 	flags.Words(cmd, "timeout")
 }
 
@@ -134,10 +138,23 @@ func (f *checkFlags) eachLimit(cmd *cobra.Command, usual time.Duration) {
 	flags.Words(cmd, "timeout-per-property")
 }
 
-func (f *checkFlags) memoryLimit(cmd *cobra.Command) {
-	cmd.Flags().Var(&f.maxMemory, "max-memory",
+func (f *checkFlags) memoryLimit(cmd *cobra.Command) { memoryLimit(cmd, &f.maxMemory) }
+
+func memoryLimit(cmd *cobra.Command, size *flags.Size) {
+	cmd.Flags().Var(size, "max-memory",
 		"stop when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
 	flags.Words(cmd, "max-memory")
+}
+
+// textLimits are the limits of commands that only read texts.
+type textLimits struct {
+	timeout time.Duration
+	memory  flags.Size
+}
+
+func (l *textLimits) declare(cmd *cobra.Command) {
+	timeLimit(cmd, &l.timeout, time.Minute)
+	memoryLimit(cmd, &l.memory)
 }
 
 // confirmed declares the bound on executions that confirm violations.

@@ -10,8 +10,9 @@ import (
 )
 
 func (a *app) fmtCommand() *cobra.Command {
-	return formatter.Command(func(paths []string, f *formatter.Flags) error {
-		_, end := a.limited(0, 0)
+	limits := &textLimits{}
+	cmd := formatter.Command(func(paths []string, f *formatter.Flags) error {
+		_, end := a.limited(limits.timeout, limits.memory.Limit())
 		defer end()
 		in := newInputs(a)
 		changed, err := f.Run(in.Reader, a.out, paths)
@@ -25,4 +26,6 @@ func (a *app) fmtCommand() *cobra.Command {
 		}
 		return err
 	})
+	limits.declare(cmd)
+	return cmd
 }

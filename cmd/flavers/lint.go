@@ -14,12 +14,14 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/source"
 	"flavers/lang/parts"
+	"flavers/limit"
 	"flavers/report"
 )
 
 func (a *app) lintCommand() *cobra.Command {
 	var ignore []string
 	var kinds []string
+	limits := &textLimits{}
 	for _, e := range codes.All() {
 		if e.Code.Lint() {
 			kinds = append(kinds, string(e.Code))
@@ -35,7 +37,7 @@ with one side, events that no property names. "flavers explain" tells more about
 each code; a line "//! ignore CODE" in a program leaves a warning out.
 
 Exit status: 0, or 1 if there are warnings, or 2 if some input or the command line
-is wrong.`,
+is wrong, or 3 if a limit ended the run.`,
 		Example: `  flavers lint .
   flavers lint dining.tfg --ignore T406`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -50,23 +52,24 @@ is wrong.`,
 					return fmt.Errorf("--ignore takes a code of lint, not %q: %s to %s", code, kinds[0], kinds[len(kinds)-1])
 				}
 			}
-			return a.lint(args, ignore)
+			return a.lint(args, ignore, limits)
 		},
 	}
 	a.include(cmd)
 	cmd.Flags().StringArrayVar(&ignore, "ignore", nil, "do not warn of this `code` (repeatable)")
 	flags.Words(cmd, "ignore", kinds...)
+	limits.declare(cmd)
 	return cmd
 }
 
 // lint runs the command; its errors are those of the command line.
-func (a *app) lint(paths, ignore []string) error {
-	ctx, end := a.limited(0, 0)
+func (a *app) lint(paths, ignore []string, limits *textLimits) error {
+	ctx, end := a.limited(limits.timeout, limits.memory.Limit())
 	defer end()
 	in := newInputs(a)
 	for _, name := range in.Programs(paths, 0) {
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return limit.CutOffIn(ctx, "looking at programs; "+name+" is the first that was not looked at")
 		}
 		a.lintProgram(in, name, ignore)
 	}
@@ -98,10 +101,13 @@ func (a *app) lintProgram(in *inputs, name string, ignore []string) {
 	if len(l.Files) > 0 {
 		named = []string{}
 	}
-	for _, f := range l.Files {
-		named = append(named, a.engine.names(f.Name, in.sources[f.Name])...)
-	}
-	for _, d := range a.engine.lint(name, src, named).All {
+	_, warnings := source.Within(in.Reader, "program", name, func() (none struct{}, _ diag.List) {
+		for _, f := range l.Files {
+			named = append(named, a.engine.names(f.Name, in.sources[f.Name])...)
+		}
+		return none, a.engine.lint(name, src, named)
+	})
+	for _, d := range warnings.All {
 		if !slices.Contains(ignore, string(d.Code)) {
 			in.list.All = append(in.list.All, d)
 		}

@@ -21,6 +21,7 @@ import (
 	"flavers/internal/source"
 	"flavers/lang/format"
 	"flavers/lang/parts"
+	"flavers/limit"
 )
 
 // Flags are the flags of flavers fmt.
@@ -41,7 +42,7 @@ A file that cannot be parsed is left as it is. Programs in Ada are not formatted
 gnatpp does that; the specifications beside them are.
 
 Exit status: 0, or 1 if -l or -d without -w finds a file that is not formatted, or 2
-if some input or the command line is wrong.`,
+if some input or the command line is wrong, or 3 if a limit ended the run.`,
 		Example: `  flavers fmt -w .
   flavers fmt -l ./...           # in continuous integration
   flavers fmt --spec < order.fsa`,
@@ -78,7 +79,7 @@ func (f *Flags) Run(r *source.Reader, out io.Writer, paths []string) (changed bo
 		}
 		for _, name := range files {
 			if r.Ctx.Err() != nil {
-				return changed, r.Ctx.Err()
+				return changed, limit.CutOffIn(r.Ctx, "formatting; "+name+" is the first file that was not formatted")
 			}
 			found, err := f.file(r, out, name)
 			if changed = changed || found; err != nil {
@@ -100,7 +101,7 @@ func (f *Flags) file(r *source.Reader, w io.Writer, name string) (changed bool, 
 	if name == source.Stdin && f.Spec {
 		as = "-.fsa"
 	}
-	out, problems := format.Source(as, src)
+	out, problems := source.Within(r, "file", name, func() ([]byte, diag.List) { return format.Source(as, src) })
 	if problems.HasErrors() {
 		for i := range problems.All {
 			problems.All[i].Pos.Filename = name
@@ -120,7 +121,11 @@ func (f *Flags) file(r *source.Reader, w io.Writer, name string) (changed bool, 
 		fmt.Fprintln(w, name)
 	}
 	if f.Diff {
-		fmt.Fprint(w, udiff.Unified(name, name+" (formatted)", string(src), string(out)))
+		diff, problems := source.Within(r, "file", name, func() (string, diag.List) {
+			return udiff.Unified(name, name+" (formatted)", string(src), string(out)), diag.List{}
+		})
+		r.List.Append(problems)
+		fmt.Fprint(w, diff)
 	}
 	if f.Write {
 		return false, outfile.Replace(name, out)

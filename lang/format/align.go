@@ -38,13 +38,13 @@ func alignComments(lines []line) {
 		run := lines[i:end]
 		column := 0
 		if c := run[0].toks[len(run[0].toks)-1]; c.apart > 1 {
-			column = c.column
+			column = int(c.column)
 		}
 		for k := range run {
 			column = max(column, run[k].code()+1)
 		}
 		for k := range run {
-			run[k].gaps[len(run[k].gaps)-1] = column - run[k].code()
+			run[k].gaps[len(run[k].gaps)-1] = int32(column - run[k].code())
 		}
 		i = end - 1
 	}
@@ -54,7 +54,7 @@ func alignComments(lines []line) {
 func (l *line) code() int {
 	n := l.indent
 	for i, t := range l.toks[:len(l.toks)-1] {
-		n += l.gaps[i] + width(t.text)
+		n += int(l.gaps[i]) + width(t.text)
 	}
 	return n
 }
@@ -74,7 +74,7 @@ func alignTransitions(lines []line) {
 			}
 			for k := i; k < end; k++ {
 				at := lines[k].find(sign)
-				lines[k].gaps[at] += column - lines[k].before(at)
+				lines[k].gaps[at] += int32(column - lines[k].before(at))
 			}
 		}
 		i = max(i, end-1)
@@ -104,9 +104,9 @@ func (l *line) find(sign string) int {
 
 // before is the width of what stands before a token, without the indentation.
 func (l *line) before(at int) int {
-	n := l.gaps[at]
+	n := int(l.gaps[at])
 	for i, t := range l.toks[:at] {
-		n += l.gaps[i] + width(t.text)
+		n += int(l.gaps[i]) + width(t.text)
 	}
 	return n
 }

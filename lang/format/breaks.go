@@ -27,10 +27,10 @@ func breaks(toks []token, spec bool) []token {
 	return toks
 }
 
-// dropSemicolons removes the semicolons at which a line ends anyway, or nothing does.
+// dropSemicolons removes the semicolons at which a line ends anyway, or nothing does. It works in place.
 func dropSemicolons(toks []token) []token {
-	var out []token
-	carried := 0 // line ends before a semicolon that is gone
+	out := toks[:0]
+	carried := uint8(0) // line ends before a semicolon that is gone
 	for i, t := range toks {
 		t.breaks = max(t.breaks, carried)
 		carried = 0
@@ -145,25 +145,25 @@ func declares(toks []token, i int) bool {
 
 // link notes for every token which ones beside it are no comments.
 func link(toks []token) {
-	last := -1
+	last := int32(-1)
 	for i := range toks {
 		if toks[i].prev = last; toks[i].kind != comment {
-			last = i
+			last = int32(i)
 		}
 	}
-	last = len(toks)
+	last = int32(len(toks))
 	for i := len(toks) - 1; i >= 0; i-- {
 		if toks[i].next = last; toks[i].kind != comment {
-			last = i
+			last = int32(i)
 		}
 	}
 }
 
 // previous is the index of the token before toks[i] that is no comment, or -1.
-func previous(toks []token, i int) int { return toks[i].prev }
+func previous(toks []token, i int) int { return int(toks[i].prev) }
 
 // following is the index of the token after toks[i] that is no comment, or len(toks).
-func following(toks []token, i int) int { return toks[i].next }
+func following(toks []token, i int) int { return int(toks[i].next) }
 
 // ends tells whether a statement of a program can end with t.
 func ends(t token) bool {

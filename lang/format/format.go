@@ -32,11 +32,9 @@
 package format
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"flavers/automata/fsa"
 	"flavers/diag"
@@ -56,33 +54,23 @@ func Source(name string, src []byte) ([]byte, diag.List) {
 	if list := syntax(name, src); list.HasErrors() {
 		return nil, list
 	}
-	before := lex(string(src), spec)
-	out := layout(slices.Clone(before), spec)
-	if at := different(before, lex(out, spec), spec); at != "" {
+	text := string(src)
+	out := layout(lex(text, spec), spec)
+	// text is split a second time, because layout works in place: that needs half the memory of a copy.
+	if at := different(lex(text, spec), lex(string(out), spec), spec); at != "" {
 		panic(fmt.Sprintf("format: the tokens of %s changed at %q", name, at))
 	}
-	return []byte(out), diag.List{}
+	return out, diag.List{}
 }
 
-// layout prints tokens.
-func layout(toks []token, spec bool) string {
+// layout prints tokens. It changes them.
+func layout(toks []token, spec bool) []byte {
 	toks = breaks(toks, spec)
 	blanks := taskBlanks(toks)
 	if spec {
 		blanks = specBlanks(toks)
 	}
-	var lines []line
-	for i, t := range toks {
-		if i == 0 || t.breaks > 0 {
-			lines = append(lines, line{blank: i > 0 && t.breaks > 1, first: i})
-		}
-		l := &lines[len(lines)-1]
-		l.toks = append(l.toks, t)
-		l.gaps = append(l.gaps, 0)
-		if len(l.toks) > 1 && blanks[i] {
-			l.gaps[len(l.gaps)-1] = 1
-		}
-	}
+	lines := split(toks, blanks)
 	if spec {
 		indentSpec(toks, lines)
 		alignTransitions(lines)
@@ -90,15 +78,32 @@ func layout(toks []token, spec bool) string {
 		indentTask(toks, lines)
 	}
 	alignComments(lines)
-	var b bytes.Buffer
-	for _, l := range lines {
-		if l.blank {
-			b.WriteByte('\n')
-		}
-		b.WriteString(l.text())
-		b.WriteByte('\n')
+	size := 0
+	for i := range lines {
+		size += lines[i].size()
 	}
-	return b.String()
+	out := make([]byte, 0, size)
+	for i := range lines {
+		out = lines[i].append(out)
+	}
+	return out
+}
+
+// split makes lines of tokens. Their tokens and gaps are parts of two slices, so that a long line costs no more
+// than many short ones.
+func split(toks []token, blanks []bool) []line {
+	var lines []line
+	gaps := make([]int32, len(toks))
+	for i, t := range toks {
+		if i == 0 || t.breaks > 0 {
+			lines = append(lines, line{blank: i > 0 && t.breaks > 1, first: i})
+		} else if blanks[i] {
+			gaps[i] = 1
+		}
+		l := &lines[len(lines)-1]
+		l.toks, l.gaps = toks[l.first:i+1], gaps[l.first:i+1]
+	}
+	return lines
 }
 
 // line is a line of the result.
@@ -107,25 +112,46 @@ type line struct {
 	indent int
 	first  int // index of its first token
 	toks   []token
-	gaps   []int // blanks before each token
+	gaps   []int32 // blanks before each token
 }
 
-func (l *line) text() string {
-	var b strings.Builder
-	b.WriteString(strings.Repeat(" ", l.indent))
-	for i, t := range l.toks {
-		b.WriteString(strings.Repeat(" ", l.gaps[i]))
-		b.WriteString(t.text)
+// size is how many bytes append adds.
+func (l *line) size() int {
+	n := l.indent + len("\n")
+	if l.blank {
+		n++
 	}
-	return b.String()
+	for i, t := range l.toks {
+		n += int(l.gaps[i]) + len(t.text)
+	}
+	return n
+}
+
+// append adds the line's text, its end, and the blank line before it.
+func (l *line) append(out []byte) []byte {
+	if l.blank {
+		out = append(out, '\n')
+	}
+	out = appendBlanks(out, l.indent)
+	for i, t := range l.toks {
+		out = append(appendBlanks(out, int(l.gaps[i])), t.text...)
+	}
+	return append(out, '\n')
+}
+
+func appendBlanks(out []byte, n int) []byte {
+	for range n {
+		out = append(out, ' ')
+	}
+	return out
 }
 
 // different is the first token in which two texts differ, or "". The semicolons of a
-// program are ends of lines, and not compared.
+// program are ends of lines, and not compared; they are removed from a and b.
 func different(a, b []token, spec bool) string {
 	if !spec {
 		semicolon := func(t token) bool { return t.is(";") }
-		a, b = slices.DeleteFunc(slices.Clone(a), semicolon), slices.DeleteFunc(b, semicolon)
+		a, b = slices.DeleteFunc(a, semicolon), slices.DeleteFunc(b, semicolon)
 	}
 	for i := range max(len(a), len(b)) {
 		switch {

@@ -75,11 +75,13 @@ func indentTask(toks []token, lines []line) {
 // indentSpec indents the lines of a specification.
 func indentSpec(toks []token, lines []line) {
 	var bodies []body
+	var last element
 	next := 0
 	head, quantified := 0, -1 // lines: where the declaration begins, and its expression outside of braces
 	for k := range lines {
 		l := &lines[k]
 		for ; next < l.first; next++ {
+			last.read(toks, next)
 			switch t := toks[next]; {
 			case t.is("{"):
 				bodies = append(bodies, bodyOf(toks, next))
@@ -110,7 +112,7 @@ func indentSpec(toks []token, lines []line) {
 				l.indent += step
 			}
 		case bodies[depth-1].kind == machine:
-			l.indent += hang(toks, l.first)
+			l.indent += last.hang(toks, l.first)
 		case bodies[depth-1].kind != other && p != bodies[depth-1].at && !toks[at].is("}"):
 			l.indent += step
 		}
@@ -213,28 +215,44 @@ func bodyOf(toks []token, i int) body {
 	return b
 }
 
+// element is where a list of an automaton began, for the lines that go on with it.
+type element struct {
+	list  int // width of "states " or "events " of the statement that is being read; 0: it is another one
+	calls int // width of "NAME = " of the event that is being read, if calls of Go are what it means; or 0
+}
+
+// read notes toks[i].
+func (e *element) read(toks []token, i int) {
+	switch t := toks[i]; {
+	case t.is("{"):
+		*e = element{}
+	case t.is("states") || t.is("events"):
+		e.list = len(t.text) + len(" ")
+	case t.is("->") || t.is(";"):
+		e.list = 0
+	case t.is(","):
+		e.calls = 0
+	case t.is("=") && i > 0 && call(toks, following(toks, i)):
+		e.calls = len(toks[previous(toks, i)].text) + len(" = ")
+	}
+}
+
+// call reports whether toks[i] is a word that a call of Go may begin with.
+func call(toks []token, i int) bool {
+	return i < len(toks) && (toks[i].is("call") || toks[i].is("return"))
+}
+
 // hang is how much further a line of an automaton is indented: a list goes on below
-// its first element, and so do calls of Go that are one event.
-func hang(toks []token, i int) int {
-	p, calls := previous(toks, i), 0
-	if n := following(toks, i-1); toks[p].is("|") && (toks[n].is("call") || toks[n].is("return")) {
-		for e := p; e > 0 && !toks[e].is("{") && !toks[e].is(","); e = previous(toks, e) {
-			if name := previous(toks, e); toks[e].is("=") && (toks[following(toks, e)].is("call") || toks[following(toks, e)].is("return")) {
-				calls = len(toks[name].text) + len(" = ")
-				break
-			}
-		}
-	}
-	if !toks[p].is(",") && !toks[p].is("|") && !toks[p].is("=") && !toks[p].is("->") && !toks[p].is(":") {
+// its first element, and so do calls of Go that are one event. toks[i] begins the line.
+func (e *element) hang(toks []token, i int) int {
+	p := toks[previous(toks, i)]
+	switch {
+	case !p.is(",") && !p.is("|") && !p.is("=") && !p.is("->") && !p.is(":"):
 		return 0
+	case e.list == 0:
+		return step
+	case p.is("|") && call(toks, following(toks, i-1)):
+		return e.list + e.calls
 	}
-	for ; p >= 0 && !toks[p].is("{") && !toks[p].is(";"); p = previous(toks, p) {
-		if toks[p].is("states") || toks[p].is("events") {
-			return len(toks[p].text) + 1 + calls
-		}
-		if toks[p].is("->") {
-			break
-		}
-	}
-	return step
+	return e.list
 }

@@ -25,12 +25,12 @@ const (
 
 type token struct {
 	kind
+	breaks uint8 // line ends before it: 0, 1, or 2 for more
 	text   string
-	breaks int // line ends before it: 0, 1, or 2 for more
-	column int // where it stood in its line, from 0; tabs are four blanks
-	apart  int // how many columns behind the token before, in the same line
+	column int32 // where it stood in its line, from 0; tabs are four blanks
+	apart  int32 // how many columns behind the token before, in the same line
 
-	prev, next int // by link: the tokens beside it that are no comments
+	prev, next int32 // by link: the tokens beside it that are no comments
 }
 
 func (t token) is(text string) bool { return t.text == text && (t.kind == word || t.kind == symbol) }
@@ -58,7 +58,7 @@ func digit(c byte) bool  { return '0' <= c && c <= '9' }
 func lex(src string, spec bool) []token {
 	src = strings.ReplaceAll(strings.TrimPrefix(src, "\uFEFF"), "\r\n", "\n")
 	var out []token
-	breaks, column, apart := 0, 0, 0
+	breaks, column, apart := uint8(0), int32(0), int32(0)
 	formula, depth := false, 0 // in a formula of temporal logic, and in so many of its braces
 	for i := 0; i < len(src); {
 		start := i
@@ -70,7 +70,7 @@ func lex(src string, spec bool) []token {
 			i++
 			continue
 		case c == ' ' || c == '\t' || c == '\r':
-			n := width(src[i : i+1])
+			n := int32(width(src[i : i+1]))
 			column, apart = column+n, apart+n
 			i++
 			continue
@@ -132,7 +132,7 @@ func lex(src string, spec bool) []token {
 			i += n
 		}
 		t.text, t.breaks, t.column, t.apart = src[start:i], breaks, column, apart
-		column += width(t.text)
+		column += int32(width(t.text))
 		if t.kind == comment {
 			t.text = trimLines(t.text)
 		}
@@ -144,8 +144,13 @@ func lex(src string, spec bool) []token {
 
 // bindsNext tells whether a word that comes after toks and before rest begins a call of Go: call F.
 func bindsNext(toks []token, w, rest string) bool {
+	return bindsCall(toks, w) && calls.StartsFunction(rest)
+}
+
+// bindsCall is bindsNext for any rest.
+func bindsCall(toks []token, w string) bool {
 	i := lastCode(toks)
-	return i >= 0 && (w == "call" || w == "return") && (toks[i].is("=") || toks[i].is("|")) && calls.StartsFunction(rest)
+	return i >= 0 && (w == "call" || w == "return") && (toks[i].is("=") || toks[i].is("|"))
 }
 
 // function is the length of the name of a function of Go that src begins with, after toks; 0 if none may stand there.
@@ -154,7 +159,8 @@ func function(toks []token, src string) int {
 	if i > 0 && toks[i].is("ok") && (letter(src[0]) || src[0] == '(') {
 		i--
 	}
-	if i < 1 || i != lastCode(toks) && !calls.StartsFunction(" "+src) || !bindsNext(toks[:i], toks[i].text, " "+src) {
+	// The text is copied last: most words stand behind no call, and src is all that follows.
+	if i < 1 || !bindsCall(toks[:i], toks[i].text) || !calls.StartsFunction(" "+src) {
 		return 0
 	}
 	if strings.HasPrefix(src, "ok") && calls.StartsFunction(src[2:]) {

@@ -8,6 +8,7 @@ package task
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"flavers/lang/symbols"
@@ -34,7 +35,7 @@ type names struct {
 	src     *source
 	byPlace map[span]symbols.ID   // symbols by where they are declared
 	events  map[string]symbols.ID // by name: they are declared nowhere
-	blocks  []container           // tasks, procedures and handlers, outer ones first
+	blocks  []container           // tasks, procedures and handlers, in order of their text
 	pending []usage
 }
 
@@ -48,6 +49,7 @@ func newNames(x *symbols.Index, src *source, t *tree) *names {
 type container struct {
 	extent span
 	id     symbols.ID // None: a handler, which is part of its task
+	parent int        // the index of the container around it, or -1
 }
 
 // usage is a name that means what is declared at decl.
@@ -59,14 +61,14 @@ type usage struct {
 // containers adds tasks and procedures, which other symbols belong to.
 func (n *names) containers(t *tree) {
 	proc := func(p *procDecl, within symbols.ID) {
-		n.blocks = append(n.blocks, container{p.extent, n.add(symbols.Procedure, p.ident, within, p.extent, span{})})
+		n.blocks = append(n.blocks, container{extent: p.extent, id: n.add(symbols.Procedure, p.ident, within, p.extent, span{})})
 	}
 	for _, p := range t.procs {
 		proc(p, symbols.None)
 	}
 	for _, d := range t.tasks {
 		id := n.add(symbols.Task, d.ident, symbols.None, d.extent, span{})
-		n.blocks = append(n.blocks, container{d.extent, id})
+		n.blocks = append(n.blocks, container{extent: d.extent, id: id})
 		for _, p := range d.procs {
 			proc(p, id)
 			if last := &n.x.Symbols[len(n.x.Symbols)-1]; last.Place == piece(p.span) {
@@ -74,8 +76,16 @@ func (n *names) containers(t *tree) {
 			}
 		}
 		for _, h := range d.handlers {
-			n.blocks = append(n.blocks, container{h.extent, symbols.None})
+			n.blocks = append(n.blocks, container{extent: h.extent, id: symbols.None})
 		}
+	}
+	slices.SortStableFunc(n.blocks, func(a, b container) int { return int(a.extent.at) - int(b.extent.at) })
+	open := -1
+	for i, b := range n.blocks {
+		for open >= 0 && n.blocks[open].extent.end <= b.extent.at {
+			open = n.blocks[open].parent
+		}
+		n.blocks[i].parent, open = open, i
 	}
 }
 
@@ -94,18 +104,23 @@ func (n *names) add(kind symbols.Kind, id ident, within symbols.ID, extent, scop
 
 func piece(s span) symbols.Span { return symbols.Span{At: int(s.at), End: int(s.end)} }
 
-// around is the innermost container of a place, and whose text it is.
+// around is the innermost container of a place, and whose text it is. A file may have hundreds of
+// thousands of tasks: the container is looked up by halves.
 func (n *names) around(at pos) (within symbols.ID, scope span) {
-	within = symbols.None
-	for _, b := range n.blocks {
-		if b.extent.at <= at && at < b.extent.end {
+	i := sort.Search(len(n.blocks), func(i int) bool { return n.blocks[i].extent.at > at }) - 1
+	for ; i >= 0; i = n.blocks[i].parent {
+		b := n.blocks[i]
+		if at >= b.extent.end {
+			continue
+		}
+		if scope.end == 0 {
 			scope = b.extent
-			if b.id != symbols.None {
-				within = b.id
-			}
+		}
+		if b.id != symbols.None {
+			return b.id, scope
 		}
 	}
-	return within, scope
+	return symbols.None, scope
 }
 
 var symbolKinds = map[symKind]symbols.Kind{symConst: symbols.Constant, symEnumVal: symbols.Value, symIndex: symbols.Running, symVar: symbols.Variable,
@@ -197,14 +212,18 @@ func (n *names) uses() {
 // written tells whether a name stands there as it is: some mistakes are mended.
 func (n *names) written(at span, name string) bool { return string(n.src.text[at.at:at.end]) == name }
 
-// line is the line of a declaration, without its comment and the brace at its end.
+// line is the line of a declaration, without its comment and the brace at its end. Of a line
+// that is longer than longLine it is the beginning: all the declarations of a file may be in one.
 func (n *names) line(at pos) string {
 	k := n.src.place(at).Line
 	text := n.src.text[n.src.lines[k-1]:]
-	text, _, _ = bytes.Cut(text, []byte("\n"))
+	text, _, _ = bytes.Cut(text[:min(len(text), longLine)], []byte("\n"))
 	s, _, _ := strings.Cut(string(text), "//")
 	return clipLine(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "{")))
 }
+
+// longLine is how many bytes of a line are looked at.
+const longLine = 4096
 
 // clipLine shortens a line that is shown.
 func clipLine(s string) string {

@@ -24,7 +24,10 @@ func Lint(file string, src []byte, named []string) diag.List {
 		return diag.List{}
 	}
 	r.list = diag.List{}
-	l := &linter{reporter: r, tree: t, used: map[span]bool{}, ops: map[*symbol]map[string]bool{}}
+	l := &linter{reporter: r, tree: t, used: map[span]bool{}, ops: map[*symbol]map[string]bool{}, named: map[string]bool{}}
+	for _, name := range named {
+		l.named[name] = true
+	}
 	for _, u := range n.pending {
 		if u.at != u.decl {
 			l.used[u.decl] = true
@@ -34,11 +37,11 @@ func Lint(file string, src []byte, named []string) diag.List {
 	for _, body := range bodies {
 		walk(body, func(s stmt) { l.operation(s) }, l.reach)
 	}
-	l.unused(bodies, named)
+	l.unused(bodies)
 	l.objects()
 	l.uncalled()
 	if named != nil {
-		l.events(bodies, named)
+		l.events(bodies)
 	}
 	r.list.Sort()
 	return r.list
@@ -46,9 +49,10 @@ func Lint(file string, src []byte, named []string) diag.List {
 
 type linter struct {
 	*reporter
-	tree *tree
-	used map[span]bool               // by declaration: something else names it
-	ops  map[*symbol]map[string]bool // what is done with an object; "<-" receives, "send" sends
+	tree  *tree
+	used  map[span]bool               // by declaration: something else names it
+	ops   map[*symbol]map[string]bool // what is done with an object; "<-" receives, "send" sends
+	named map[string]bool             // what specifications name
 }
 
 // bodies are all lists of statements that are in no other.
@@ -215,9 +219,9 @@ func breaks(list []stmt, label string, mine bool) bool {
 }
 
 // unused warns of what is declared and never named.
-func (l *linter) unused(bodies [][]stmt, named []string) {
+func (l *linter) unused(bodies [][]stmt) {
 	look := func(id ident, what string) {
-		if id.name == "" || l.used[id.span] || slices.Contains(named, id.name) {
+		if id.name == "" || l.used[id.span] || l.named[id.name] {
 			return
 		}
 		l.warnf(id.span, "T402", "%s %s is never used", what, clip(id.name)).WithHint("delete it")
@@ -310,11 +314,11 @@ func (l *linter) uncalled() {
 }
 
 // events warns of events that no specification names.
-func (l *linter) events(bodies [][]stmt, named []string) {
+func (l *linter) events(bodies [][]stmt) {
 	first := map[string]span{}
 	for _, body := range bodies {
 		walk(body, func(s stmt) {
-			if e, ok := s.(*eventStmt); ok && !slices.Contains(named, e.name.name) {
+			if e, ok := s.(*eventStmt); ok && !l.named[e.name.name] {
 				if at, seen := first[e.name.name]; !seen || e.name.at < at.at {
 					first[e.name.name] = e.name.span
 				}
