@@ -29,6 +29,7 @@ import (
 	"flavers/lang/golang/unwind"
 	"flavers/lang/golang/values"
 	"flavers/lang/golang/write"
+	"flavers/limit"
 	"flavers/report/ledger"
 )
 
@@ -123,11 +124,22 @@ const (
 )
 
 // Extract makes the program of a root. Its error is that of ctx, or ErrSize.
-func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice.Options) (*Program, error) {
+func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice.Options) (p *Program, err error) {
 	w, in, before, err := opt.Solve(ctx, ps, root)
 	if err != nil {
 		return nil, err
 	}
+	w.Watch(ctx)
+	defer w.Watch(nil)
+	if !limit.Try(func() { p, err = extract(ctx, w, ps, root, in, before) }) {
+		return nil, ctx.Err()
+	}
+	return p, err
+}
+
+// extract is Extract once it is known what operands may be.
+func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.Root, in *heap.Instance,
+	before slice.Before) (*Program, error) {
 	w.Expose()
 	w.Carry()
 	x := &extractor{w: w, ps: ps, ctx: ctx, values: values.Of(w, ps.FixedGlobal),

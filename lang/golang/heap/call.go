@@ -38,6 +38,7 @@ type Arg struct {
 
 // Locs lists what an operand may be.
 func (w *World) Locs(a Arg) []Loc {
+	w.Look()
 	switch {
 	case a.one != nil:
 		return []Loc{*a.one}
@@ -83,6 +84,7 @@ type siteKey struct {
 
 // Targets lists what a call may do; copy tells goroutines of one site in a loop apart.
 func (w *World) Targets(in *Instance, site ssa.Instruction, copy int) []Target {
+	w.Look()
 	return w.targets[siteKey{in, site, copy}]
 }
 

@@ -38,7 +38,7 @@ func overwrites(s *ssa.Store) bool {
 		return false // nobody has it yet
 	}
 	a, ok := base.(*ssa.Alloc)
-	return hasLock(s.Val.Type(), 0) && !(ok && First(a, s))
+	return hasLock(s.Val.Type(), 0) && !(ok && First(a)[s])
 }
 
 // Moves tells whether an instruction copies or overwrites a lock, a wait group or the like: the copy is not the one
@@ -77,19 +77,18 @@ func hasLock(t types.Type, depth int) bool {
 	return false
 }
 
-// First tells whether a store to an object comes before anything else knows the object, or a place in it, as in a
-// literal. A result is known from the beginning to a function that recovers: it returns what that is then.
-func First(made *ssa.Alloc, store *ssa.Store) bool {
+// First are the stores in the block of an object that come after it is made, and before anything else knows the object
+// or a place in it, as those of a literal. A result is known from the beginning to a function that recovers: it returns
+// what that is then. All are found in one pass: a literal may have thousands of items.
+func First(made *ssa.Alloc) map[*ssa.Store]bool {
 	fn := made.Parent()
 	returned := func(r ssa.Instruction) bool { return r.Block() == fn.Recover }
-	if store.Block() != made.Block() ||
-		fn.Recover != nil && mayRecover(fn) && slices.ContainsFunc(*made.Referrers(), returned) {
-		return false
+	if fn.Recover != nil && mayRecover(fn) && slices.ContainsFunc(*made.Referrers(), returned) {
+		return nil
 	}
 	instrs := made.Block().Instrs
-	from, to := slices.Index(instrs, ssa.Instruction(made)), slices.Index(instrs, ssa.Instruction(store))
-	places := map[ssa.Value]bool{made: true}
-	for _, i := range instrs[from+1 : max(from+1, to)] {
+	first, places := map[*ssa.Store]bool{}, map[ssa.Value]bool{made: true}
+	for _, i := range instrs[slices.Index(instrs, ssa.Instruction(made))+1:] {
 		switch i := i.(type) {
 		case *ssa.FieldAddr:
 			places[i] = places[i.X]
@@ -100,13 +99,13 @@ func First(made *ssa.Alloc, store *ssa.Store) bool {
 		case *ssa.UnOp, *ssa.DebugRef: // a load
 			continue
 		case *ssa.Store:
-			if !places[i.Val] {
+			if first[i] = true; !places[i.Val] {
 				continue
 			}
 		}
 		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return places[*v] }) {
-			return false
+			return first
 		}
 	}
-	return true
+	return first
 }

@@ -20,11 +20,14 @@
 package heap
 
 import (
+	"context"
 	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/limit"
 )
 
 // Kind says what an object is.
@@ -151,6 +154,7 @@ type regKey struct {
 
 // World is the state of the analysis of one root.
 type World struct {
+	poll   *limit.Poll // of Watch
 	Prog   *ssa.Program
 	Limits Limits
 	Inside func(*ssa.Function) bool // whether calls of the function are followed
@@ -254,13 +258,29 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opening: map[types.Type]bool{}}
 }
 
+// Watch has the questions about the world that stages ask most often, and Look, look at a context: they do not return
+// once it has ended (package limit), so a stage that asks them runs in limit.Try. nil ends that. A stage that is left
+// so leaves the world as it was.
+func (w *World) Watch(ctx context.Context) {
+	if w.poll = nil; ctx != nil {
+		w.poll = limit.New(ctx)
+	}
+}
+
+// Look is for loops of stages that ask the world nothing.
+func (w *World) Look() { w.poll.Look() }
+
 // Objects lists where a register may point to, or what it may be, in order of discovery.
 func (w *World) Objects(in *Instance, v ssa.Value) []Loc {
+	w.Look()
 	return w.lists[w.reg(in, v, "")]
 }
 
 // Content lists what a cell may hold.
-func (w *World) Content(l Loc) []Loc { return w.lists[w.cell(l)] }
+func (w *World) Content(l Loc) []Loc {
+	w.Look()
+	return w.lists[w.cell(l)]
+}
 
 func (w *World) node(key any) node {
 	if n, ok := w.nodes[key]; ok {

@@ -172,7 +172,7 @@ func (f *Facts) closed(o ofLock) bool {
 		return false // by an interface or a function value: sections do not see it
 	}
 	lock := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
-	s := sections{f: f, in: o.in, lock: lock, at: map[*ssa.BasicBlock]state{}}
+	s := sections{f: f, in: o.in, lock: lock, sites: f.sitesOf(o.in)[lock], at: map[*ssa.BasicBlock]state{}}
 	if s.begin = o.model; ends[o.model] == "" {
 		for begin, end := range ends {
 			if end == o.model {

@@ -19,7 +19,50 @@ type sections struct {
 	in    *heap.Instance
 	lock  path
 	begin string
+	sites sites
 	at    map[*ssa.BasicBlock]state // at the beginnings of blocks
+}
+
+// sites are the calls that may be operations on a lock, by block: indices of instructions, in order.
+type sites map[*ssa.BasicBlock][]int
+
+// sitesOf are those of an instance by locks. They are looked up, because a function may have thousands of locks.
+func (f *Facts) sitesOf(in *heap.Instance) map[path]sites {
+	if known := f.sites[in]; known != nil {
+		return known
+	}
+	all := map[path]sites{}
+	for _, b := range in.Fn.Blocks {
+		for k, i := range b.Instrs {
+			f.w.Look()
+			site, ok := i.(ssa.CallInstruction)
+			if !ok || len(site.Common().Args) == 0 || !ofSection(site) {
+				continue
+			}
+			lock := pathOf(in, site.Common().Args[0])
+			if all[lock] == nil {
+				all[lock] = sites{}
+			}
+			all[lock][b] = append(all[lock][b], k)
+		}
+	}
+	f.sites[in] = all
+	return all
+}
+
+// ofSection reports whether a call is one of a function that begins or ends a section.
+func ofSection(site ssa.CallInstruction) bool {
+	callee := site.Common().StaticCallee()
+	if callee == nil {
+		return false
+	}
+	model := heap.FullName(callee)
+	for begin, end := range ends {
+		if model == begin || model == end {
+			return true
+		}
+	}
+	return false
 }
 
 // closed tells whether the function unlocks what it has locked, and only that, on all its ways, and nothing waits in
@@ -28,6 +71,7 @@ func (s *sections) closed() bool {
 	entry := s.in.Fn.Blocks[0]
 	s.at[entry] = state{}
 	for todo := []*ssa.BasicBlock{entry}; len(todo) > 0; {
+		s.f.w.Look()
 		b := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		now, ok := s.block(b, s.at[b])
@@ -50,7 +94,19 @@ func (s *sections) closed() bool {
 
 // block is the state at the end of a block. ok is false if a section is not closed, or something waits in it.
 func (s *sections) block(b *ssa.BasicBlock, now state) (end state, ok bool) {
-	for _, i := range b.Instrs {
+	next := s.sites[b]
+	for at := 0; at < len(b.Instrs); at++ {
+		if !now.held { // what is not in a section does not count, up to the next operation on the lock
+			for len(next) > 0 && next[0] < at {
+				next = next[1:]
+			}
+			if len(next) == 0 {
+				break
+			}
+			at = next[0]
+		}
+		s.f.w.Look()
+		i := b.Instrs[at]
 		own := s.own(i)
 		switch {
 		case own == s.begin:

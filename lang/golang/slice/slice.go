@@ -22,6 +22,7 @@ import (
 
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/roots"
+	"flavers/limit"
 )
 
 // Facts are what is known of the functions of some packages.
@@ -51,6 +52,7 @@ type Facts struct {
 	related map[*heap.Object]bool
 	stops   map[*ssa.Function]bool                      // functions that never return
 	ending  map[*heap.Instance]map[*ssa.BasicBlock]bool // of comesToEnd
+	sites   map[*heap.Instance]map[path]sites           // of sitesOf
 	spins   map[*heap.Instance]bool                     // it, or what it calls, may go on for ever without such a step
 }
 
@@ -83,7 +85,7 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 		begins: map[*ssa.Function][]*heap.Instance{}, of: map[*ssa.Function][]*heap.Instance{},
 		callees: map[*heap.Instance][]*heap.Instance{}, callers: map[*heap.Instance][]*heap.Instance{},
 		calls: map[operation][]heap.Target{}, quiet: map[operation]bool{}, stops: map[*ssa.Function]bool{},
-		ending: map[*heap.Instance]map[*ssa.BasicBlock]bool{}}
+		ending: map[*heap.Instance]map[*ssa.BasicBlock]bool{}, sites: map[*heap.Instance]map[path]sites{}}
 	inits := map[*ssa.Function]*heap.Instance{}
 	for _, r := range all {
 		f.begins[r.Fn] = []*heap.Instance{w.Root(r.Fn)}
@@ -114,13 +116,19 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	if err != nil {
 		return nil, err
 	}
-	f.graph()
-	f.stopping()
-	f.spinning()
-	f.leaving()
-	f.reentering()
-	f.locks()
-	f.relate()
+	w.Watch(ctx)
+	defer w.Watch(nil)
+	if !limit.Try(func() {
+		f.graph()
+		f.stopping()
+		f.spinning()
+		f.leaving()
+		f.reentering()
+		f.locks()
+		f.relate()
+	}) {
+		return nil, ctx.Err()
+	}
 	return f, ctx.Err()
 }
 

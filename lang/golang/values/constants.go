@@ -38,6 +38,8 @@ type Facts struct {
 	global func(*ssa.Global) (int64, bool)
 	given  map[heap.Loc]*Initial
 	copied map[*heap.Object][]whole
+	first  map[*ssa.Alloc]map[*ssa.Store]bool // heap.First, of objects that were asked about
+	filled map[fields]bool                    // of arrays that were asked about
 }
 
 // whole is an assignment of a struct or an array to a place.
@@ -47,9 +49,16 @@ type whole struct {
 	store *ssa.Store
 }
 
+// fields are the fields of one name of the items of an array; "": the items themselves.
+type fields struct {
+	array *ssa.Alloc
+	name  string
+}
+
 // Of collects all assignments of a world; global is the value of a variable of a package that never changes.
 func Of(w *heap.World, global func(*ssa.Global) (int64, bool)) *Facts {
-	f := &Facts{w: w, global: global, given: map[heap.Loc]*Initial{}, copied: map[*heap.Object][]whole{}}
+	f := &Facts{w: w, global: global, given: map[heap.Loc]*Initial{}, copied: map[*heap.Object][]whole{},
+		first: map[*ssa.Alloc]map[*ssa.Store]bool{}, filled: map[fields]bool{}}
 	for _, in := range f.w.Instances {
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
@@ -115,7 +124,7 @@ func (f *Facts) Constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool)
 		return nil, nil, true
 	}
 	made := l.Obj.Site.(*ssa.Alloc)
-	if known.More || known.In != l.Obj.In || !heap.First(made, known.Store) {
+	if known.More || known.In != l.Obj.In || !f.isFirst(made, known.Store) {
 		return nil, nil, false
 	}
 	return known.Val, known.In, true
@@ -136,9 +145,9 @@ func (f *Facts) Made(l heap.Loc) bool {
 	}
 	whole := !known.More
 	if at, field, item := strings.Cut(l.Path, "[]"); item {
-		whole = at == "" && filled(site, field)
+		whole = at == "" && f.fills(fields{site, field})
 	}
-	return whole && known.In == l.Obj.In && heap.First(site, known.Store)
+	return whole && known.In == l.Obj.In && f.isFirst(site, known.Store)
 }
 
 // Zero reports whether a place may be asked before it is given a value. It does not ask what it is given.
@@ -158,8 +167,8 @@ func (f *Facts) Zero(l heap.Loc) bool {
 	switch site := l.Obj.Site.(type) {
 	case *ssa.Alloc:
 		at, field, item := strings.Cut(l.Path, "[]")
-		return !(item && at == "" && filled(site, field)) && !slices.ContainsFunc(stores, func(c whole) bool {
-			return c.in == l.Obj.In && heap.First(site, c.store) && !strings.Contains(c.path, "[]")
+		return !(item && at == "" && f.fills(fields{site, field})) && !slices.ContainsFunc(stores, func(c whole) bool {
+			return c.in == l.Obj.In && f.isFirst(site, c.store) && !strings.Contains(c.path, "[]")
 		})
 	case *ssa.MakeSlice:
 		return true
@@ -187,9 +196,28 @@ func begins(c whole) bool {
 	return true
 }
 
-// filled tells whether each item of an array, or a field of it, is given its value where the array is made, and only
-// there.
-func filled(array *ssa.Alloc, field string) bool {
+// isFirst reports whether a store is one of heap.First of an object.
+func (f *Facts) isFirst(made *ssa.Alloc, store *ssa.Store) bool {
+	known, ok := f.first[made]
+	if !ok {
+		known = heap.First(made)
+		f.first[made] = known
+	}
+	return known[store]
+}
+
+// fills reports whether each of some fields is given its value where the array is made, and only there.
+func (f *Facts) fills(of fields) bool {
+	known, ok := f.filled[of]
+	if !ok {
+		known = f.areFilled(of)
+		f.filled[of] = known
+	}
+	return known
+}
+
+func (f *Facts) areFilled(of fields) bool {
+	array := of.array
 	t, ok := array.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 	if !ok {
 		return false
@@ -201,12 +229,12 @@ func filled(array *ssa.Alloc, field string) bool {
 			continue
 		}
 		at, constant := item.Index.(*ssa.Const)
-		for _, place := range places(item, t.Elem(), field) {
+		for _, place := range places(item, t.Elem(), of.name) {
 			for _, r := range *place.Referrers() {
 				s, ok := r.(*ssa.Store)
 				switch {
 				case !ok:
-				case s.Addr != place || !constant || given[at.Int64()] || !heap.First(array, s):
+				case s.Addr != place || !constant || given[at.Int64()] || !f.isFirst(array, s):
 					return false
 				default:
 					given[at.Int64()] = true
