@@ -14,6 +14,7 @@ import (
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/batch"
+	"flavers/report/ledger"
 	"flavers/verify"
 	"flavers/verify/explored"
 	"flavers/verify/reuse"
@@ -112,11 +113,31 @@ func (r Root) unmade(turn context.Context, err error) *report.Check {
 	deadlock := timeless()
 	switch {
 	case errors.Is(err, golang.ErrSize):
-		deadlock.Limit, deadlock.Reason = report.LimitSize, err.Error()
+		return r.tooLarge(err.Error())
 	case limit.Reason(turn) != "":
 		deadlock.Limit = report.Limit(limit.Reason(turn))
 	}
 	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Deadlock: deadlock}
+}
+
+// tooLarge is the answer about a root whose model exceeds a bound on texts in the task language. That says nothing
+// against the package: the root is unknown, and the others are checked.
+func (r Root) tooLarge(why string) *report.Check {
+	deadlock := timeless()
+	deadlock.Limit, deadlock.Reason = report.LimitSize, why
+	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Deadlock: deadlock,
+		Ledger: ledger.Notes{{Code: string(golang.TooLarge), Text: why}}}
+}
+
+// unreadable is why the text of a model cannot be read by itself; "" if it can.
+func (r Root) unreadable(p *golang.Program) string {
+	_, list, _ := Load(Text{Name: r.Program, Text: p.Text}, nil, LoadOptions{Objects: p.Objects})
+	for _, d := range list.All {
+		if d.Severity == diag.Error {
+			return "the program of this root cannot be read: " + d.Message
+		}
+	}
+	return ""
 }
 
 // timeless is the answer to the question of deadlock where time ended before the work on it began.
@@ -145,6 +166,10 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 		c = &report.Check{Version: report.Version, Deadlock: timeless()}
 		c.Deadlock.Constraints, c.Deadlock.Trace = []string{}, []report.Step{}
 	default:
+		if why := r.unreadable(p); why != "" {
+			c = r.tooLarge(why)
+			break
+		}
 		c = &report.Check{Version: report.Version, Diagnostics: list.All}
 	}
 	c.Program, c.Root = r.Name, r.Name

@@ -51,11 +51,12 @@
 //	missing     the program does not have it, and nothing says so: a mistake. Idle roots have no ledger
 //
 // Strict matches (node, quiet, ledger) are counted apart from lax ones (other task, bounded); what is missing fails.
-// Objects are compared, too. A record has the address of the channel or of what the method is of, and no address is used
-// twice before the first garbage collection ends. All operations of a run on one address that are nodes must have a node
-// on one object of the model. If they have not, an entry may be about one of them, or there is some entry; or the object
-// is split: a mistake. Nodes have no values, so a place with several objects, as in a loop, stands for any of these. The
-// channel that package context has for all contexts that had ended before they were asked is left out.
+//
+// Objects are compared, too. A record has the address of the channel or of what the method is of, and no address is
+// used twice before the first garbage collection ends. All operations of a run on one address that are nodes must have
+// a node on one object of the model. If they have not, an entry may be about one of them, or there is some entry; or
+// the object is split: a mistake. Nodes have no values, so a place with several objects, as in a loop, stands for any
+// of these. The channel that package context has for all contexts that had ended before they were asked is left out.
 //
 // Initializers and TestMain come before a root, and are left out by definition: what they do is counted apart. A root
 // whose program is not made within a time is unknown, and counted.

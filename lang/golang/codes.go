@@ -17,6 +17,7 @@ const (
 	BadDirective           = roots.BadEvent
 	NoCall       diag.Code = "G021" // package bind has G020
 	Hurried      diag.Code = "G022"
+	TooLarge     diag.Code = "G023"
 )
 
 // Explanations returns the codes of this package in order: problems, and the entries of
@@ -57,6 +58,11 @@ followed, or the path of a package may be misspelt.`,
 loaded, at most ten seconds each. Some had no answer in their share; what a root leaves unused is for those after it.`,
 			"$ flavers check ./...",
 			"$ flavers check ./... --timeout 10m"),
+		diag.Explain(TooLarge, "a root whose program is too large",
+			`An entry of a ledger: the program that was made of a root exceeds a bound of the task language, as 4 MiB of text,
+or 500 objects of which one operand may be any. Nothing is known of the root; the others are checked.`,
+			"cs := []chan int{make(chan int), ...}     // a thousand of them\n<-cs[i]",
+			"cs := []chan int{make(chan int), make(chan int)}\n<-cs[i]"),
 	}, ignore.Explanations()...)
 }
 
