@@ -182,12 +182,27 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 	}
 }
 
+// returnsTo reports whether the results of a call are those of the functions that it executes. A function of the
+// library that calls others, as t.Run and slices.ContainsFunc do, has results of its own.
+func (x *extractor) returnsTo(in *heap.Instance, call *ssa.Call) bool {
+	callee := call.Call.StaticCallee()
+	other := func(t heap.Target) bool {
+		return t.Inst != nil && (t.Maybe || callee != nil && t.Inst.Fn != callee)
+	}
+	for copy := range x.w.Copies(in, call) {
+		if x.ofModel(in, call, copy) || slices.ContainsFunc(x.w.Targets(in, call, copy), other) {
+			return false
+		}
+	}
+	return true
+}
+
 func (x *extractor) askCall(in *heap.Instance, call *ssa.Call, index int) {
 	t := call.Type()
 	if tuple, ok := t.(*types.Tuple); ok {
 		t = tuple.At(index).Type()
 	}
-	if !values.TwoValued(t) {
+	if !values.TwoValued(t) || !x.returnsTo(in, call) {
 		return
 	}
 	var targets []heap.Target

@@ -158,6 +158,9 @@ func (x *extractor) mayBeNil(in *heap.Instance, v ssa.Value, seen map[varKey]boo
 
 // mayReturnNil reports whether a function that is followed may return nil, as it stands or by a branch.
 func (x *extractor) mayReturnNil(in *heap.Instance, call *ssa.Call, index int, seen map[varKey]bool) bool {
+	if !x.returnsTo(in, call) {
+		return false
+	}
 	for copy := range x.w.Copies(in, call) {
 		for _, t := range x.w.Targets(in, call, copy) {
 			if t.Inst == nil || t.Inst.Shared {

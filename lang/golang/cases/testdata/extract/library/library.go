@@ -3,6 +3,7 @@ package library
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -101,4 +102,22 @@ func NoTick() {
 // ledger
 func Tick() {
 	<-time.Tick(time.Second)
+}
+
+// What a function of the library returns is not what the function returns that it calls.
+
+// deadlock possible
+// ledger
+func ResultOfCaller() {
+	if !slices.ContainsFunc([]int{}, func(int) bool { return true }) {
+		select {}
+	}
+}
+
+// deadlock possible
+// ledger
+func ResultOfEqual() {
+	if slices.EqualFunc([]int{1}, []int{2}, func(int, int) bool { return true }) {
+		select {}
+	}
 }
