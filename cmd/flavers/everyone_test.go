@@ -335,12 +335,16 @@ func everyPackage(t *testing.T, folders ...string) {
 				violated[command[i].Root] = violated[command[i].Root] || r.Verdict == report.Violated
 			}
 		}
-		told := 0
+		told, alone := 0, true
 		for _, r := range analysistest.Run(new(lax), dir, analyzer.New(), "./"+folder) {
 			told += len(r.Diagnostics)
+			if r.Err != nil { // analysistest finds no packages of other modules
+				alone = false
+				t.Logf("%s is not compared with the analyzer: %v", folder, r.Err)
+			}
 		}
 		some := slices.Contains(slices.Collect(maps.Values(violated)), true)
-		if some != (told > 0) {
+		if alone && some != (told > 0) {
 			t.Errorf("%s: the analyzer has %d findings, and the command: %v", folder, told, violated)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -201,15 +200,16 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []write.Line {
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); !ok {
 			return nil
 		}
-		names := map[string]string{} // of cells, their paths
+		var cells []heap.Loc // in one order: the first that is named is declared first
 		for c := range x.asked.cells {
 			if c.Obj == l.Obj && strings.HasPrefix(c.Path, l.Path+".") {
-				name, _ := x.cell(c)
-				names[name] = strings.TrimPrefix(c.Path, l.Path)
+				cells = append(cells, c)
 			}
 		}
-		for _, name := range slices.Sorted(maps.Keys(names)) {
-			if e := x.part(in, s.Val, names[name]); e != "" {
+		slices.SortFunc(cells, func(a, b heap.Loc) int { return strings.Compare(a.Path, b.Path) })
+		for _, c := range cells {
+			name, _ := x.cell(c)
+			if e := x.part(in, s.Val, strings.TrimPrefix(c.Path, l.Path)); e != "" {
 				out = append(out, write.At(name+" = "+e, s.Pos()))
 			} else {
 				out = append(out, guess(name, 2, s.Pos())...)

@@ -130,7 +130,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 		return nil, err
 	}
 	w.Watch(ctx)
-	defer w.Watch(nil)
+	defer w.Unwatch()
 	if !limit.Try(func() { p, err = extract(ctx, w, ps, root, in, before) }) {
 		return nil, ctx.Err()
 	}

@@ -259,13 +259,12 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 }
 
 // Watch has the questions about the world that stages ask most often, and Look, look at a context: they do not return
-// once it has ended (package limit), so a stage that asks them runs in limit.Try. nil ends that. A stage that is left
-// so leaves the world as it was.
-func (w *World) Watch(ctx context.Context) {
-	if w.poll = nil; ctx != nil {
-		w.poll = limit.New(ctx)
-	}
-}
+// once it has ended (package limit), so a stage that asks them runs in limit.Try. A stage that is left so leaves the
+// world as it was. Unwatch ends that.
+func (w *World) Watch(ctx context.Context) { w.poll = limit.New(ctx) }
+
+// Unwatch ends what Watch began.
+func (w *World) Unwatch() { w.poll = nil }
 
 // Look is for loops of stages that ask the world nothing.
 func (w *World) Look() { w.poll.Look() }

@@ -117,7 +117,7 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 		return nil, err
 	}
 	w.Watch(ctx)
-	defer w.Watch(nil)
+	defer w.Unwatch()
 	if !limit.Try(func() {
 		f.graph()
 		f.stopping()
