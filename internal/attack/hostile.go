@@ -134,8 +134,11 @@ func Names(command string) []string {
 			out = append(out, strings.TrimSuffix(strings.TrimPrefix(f.name, "--"), "=false"))
 		}
 	}
-	return out
+	return append(out, everyDays[command]...)
 }
+
+// everyDays are the flags that everyDay gives.
+var everyDays = map[string][]string{"fmt": {"diff", "list", "write", "spec"}, "lint": {"ignore"}}
 
 // letters stand for commands in flags.
 var letters = map[string]string{"check": "c", "explore": "e", "crosscheck": "x", "stats": "s", "render": "r",
