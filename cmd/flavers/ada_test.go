@@ -209,12 +209,13 @@ end P;
 	inDir(t, map[string]string{"wrong.adb": wrong, "wrong.fsa": spec,
 		"right.adb": right, "right.fsa": "property never { absence of recovered }\n"})
 	for args, want := range map[string]string{
-		"check wrong.adb":              "never *holds within bounds \\(B28\\)(?s:.*)others go on\n",
-		"check wrong.adb --only never": "never *holds within bounds \\(B28\\)",
-		"check right.adb --only never": "never *holds within bounds \\(B28\\)",
-		"check right.adb":              "never *holds\n",
-		"explore wrong.adb":            "Note: B28",
-		"test wrong.adb":               "ok +wrong.adb",
+		"check wrong.adb":                   "never *holds within bounds \\(B28\\)(?s:.*)others go on\n",
+		"check wrong.adb --only never":      "never *holds within bounds \\(B28\\)",
+		"check right.adb --only never":      "never *holds within bounds \\(B28\\)",
+		"check right.adb":                   "never *holds\n",
+		"explore wrong.adb":                 "Note: B28",
+		"crosscheck wrong.adb --only never": "never holds within bounds \\(B28\\)",
+		"test wrong.adb":                    "ok +wrong.adb",
 	} {
 		got := runReal("", strings.Fields(args)...)
 		if !regexp.MustCompile(want).MatchString(got.out) || args == "check right.adb" && strings.Contains(got.out, "B28") {
