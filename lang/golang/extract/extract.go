@@ -161,6 +161,9 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	if x.lines > maxLines {
 		return nil, ErrSize
 	}
+	if root.Main && w.MainExits(slices.Values(w.Instances)) {
+		w.Note("U13", root.Fn.Pos(), "main may end by runtime.Goexit: a deadlock when all other goroutines have ended")
+	}
 	if root.Main && len(main.body) > 0 {
 		x.w.Note(exits, root.Fn.Pos(), "other goroutines end with main: in the model they go on")
 		end := exit(root.Fn.Pos())

@@ -143,7 +143,7 @@ func (x *extractor) afterContext(in *heap.Instance, site ssa.CallInstruction, of
 	return out
 }
 
-// ended is the shared variable that tells whether a context has ended.
+// ended is the shared variable that is true once a context has ended.
 func (x *extractor) ended(c *heap.Object) string {
 	return x.declare("shared", x.object(heap.Loc{Obj: x.w.Done(c)}, "chan")+"_ended", c)
 }

@@ -127,6 +127,9 @@ func (w *World) starts(site ssa.Instruction) bool {
 }
 
 func (w *World) target(in *Instance, site ssa.Instruction, copy int, t Target) {
+	if t.Model == "runtime.Goexit" {
+		w.goexits[in] = true
+	}
 	k := siteKey{in, site, copy}
 	for _, old := range w.targets[k] {
 		if old.Inst == t.Inst && old.Model == t.Model && t.Inst != nil {

@@ -25,6 +25,10 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.abroad(site.Pos(), pkg)
 	}
 	row := w.does(fn)
+	lock, locks := lockedBy(fn)
+	if locks {
+		w.locking[in] = append(w.locking[in], lock)
+	}
 	if row.Waits {
 		w.Note("U13", site.Pos(), "what "+fn.Name()+" does, or makes, may wait for others of the program")
 	}
@@ -65,6 +69,13 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 			w.on(w.argNode(a, ""), func(l Loc) { w.methods(find, u, l) })
 		case *types.Signature:
 			w.on(w.argNode(a, ""), find.function)
+			if lock.name == "func" {
+				w.on(w.argNode(a, ""), func(l Loc) {
+					if l.Obj.Fn != nil && w.locks(l.Obj.Fn, lock.of, map[*ssa.Function]bool{}) {
+						w.relocked[in] = append(w.relocked[in], l.Obj.Fn)
+					}
+				})
+			}
 		default:
 			find.value(func(leaf string) node { return w.argNode(a, leaf) }, a.Type)
 		}

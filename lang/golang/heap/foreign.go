@@ -51,6 +51,7 @@ func (w *World) Expose() {
 			}
 		}
 	}
+	w.reenters()
 	for _, o := range w.objects {
 		if !o.Kept {
 			continue

@@ -189,10 +189,14 @@ type World struct {
 	told     []int  // of each node, how many of its locations its successors and watchers have
 	work     []node // that have more
 	noted    map[Note]bool
-	said     map[string]bool     // notes about packages
-	filled   map[Loc]bool        // of fill
-	found    map[foundKey]bool   // of finder
-	opening  map[types.Type]bool // of opens, by the types of results
+	said     map[string]bool               // notes about packages
+	filled   map[Loc]bool                  // of fill
+	found    map[foundKey]bool             // of finder
+	opening  map[types.Type]bool           // of opens, by the types of results
+	locking  map[*Instance][]locked        // what its calls of the library call with a lock held (std.Row.Locks)
+	relocked map[*Instance][]*ssa.Function // functions that it gives to those, and that come back
+	goexits  map[*Instance]bool            // that call runtime.Goexit
+	back     map[locked][]*ssa.Function    // of comingBack
 	natural  map[*ssa.Function][]*loop
 	counters map[*ssa.BasicBlock]*Counter
 	efforts  map[*ssa.BasicBlock]int
@@ -255,7 +259,9 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},
 		asks: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
-		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opening: map[types.Type]bool{}}
+		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opening: map[types.Type]bool{},
+		locking: map[*Instance][]locked{}, goexits: map[*Instance]bool{},
+		back: map[locked][]*ssa.Function{}, relocked: map[*Instance][]*ssa.Function{}}
 }
 
 // Watch has the questions about the world that stages ask most often, and Look, look at a context: they do not return

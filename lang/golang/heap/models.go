@@ -161,6 +161,9 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "os/signal.Notify":
 		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats = true })
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
+		if _, deferred := site.(*ssa.Defer); !deferred || in.Parent != nil { // where main returns, nobody waits
+			w.Note("U13", site.Pos(), "signals may come no more: who waits for one may wait for ever")
+		}
 	case "time.After", "time.Tick":
 		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
 		if name == "time.Tick" && x != nil && !positive(in, args[0]) {

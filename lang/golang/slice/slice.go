@@ -223,5 +223,9 @@ func (f *Facts) Idle(root roots.Root) bool {
 			return false
 		}
 	}
-	return !f.later(keeps(slices.Collect(maps.Keys(reach(f.callees, begins)))))
+	all := slices.Collect(maps.Keys(reach(f.callees, begins)))
+	if root.Main && f.w.MainExits(slices.Values(all)) {
+		return false
+	}
+	return !f.later(keeps(all)) && len(f.w.Relocking(root.Fn, slices.Values(all))) == 0
 }

@@ -36,6 +36,7 @@ type Row struct {
 	Gives    bool   // it returns operands, or another function does
 	Fills    bool   // it may assign anything to what operands point to
 	Later    bool   // it may keep operands, and call them at any time, from any goroutine
+	Locks    string // it holds a lock of the library, and meanwhile calls methods of this name, or functions ("func")
 	Waits    bool   // what it does or makes may wait for other goroutines of the program
 	Modelled bool   // package heap or package extract has a model of it
 	Reason   string
@@ -148,6 +149,10 @@ func (r *Row) set(word string) bool {
 	if do := words[word]; do != nil {
 		do(r)
 		return true
+	}
+	if name, ok := strings.CutPrefix(word, "locks("); ok {
+		r.Locks, ok = strings.CutSuffix(name, ")")
+		return ok
 	}
 	set, ok := strings.CutPrefix(word, "asks(")
 	set, closed := strings.CutSuffix(set, ")")

@@ -17,7 +17,7 @@ func Kept() {
 }
 
 // keeps
-// ledger
+// ledger U13
 func NotKept() {
 	c := make([]int, 3)
 	sort.Ints(c)

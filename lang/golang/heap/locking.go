@@ -1,0 +1,147 @@
+package heap
+
+import (
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
+)
+
+// Functions of the library that call what they are given while they hold a lock of their own, as log.Print calls Write
+// of the writer of the logger. The library is not followed, so the model does not have that lock:
+//
+//	func (w writer) Write(p []byte) (int, error) { log.Print("again"); return len(p), nil } // waits for ever
+//
+// Such a method or function is in the ledger if it may come to a function of the library that takes such a lock.
+// Whether it is the same lock is not asked. May err towards: it waits.
+
+// locked is what a function of the library calls with a lock held, and where that lock is: in the packages log and
+// log/slog (log), whose loggers share theirs, or in expvar.
+type locked struct{ name, of string }
+
+// lockedBy is what a function of the library calls so, if it does.
+func lockedBy(fn *ssa.Function) (locked, bool) {
+	if fn == nil || packageOf(fn) == nil {
+		return locked{}, false
+	}
+	row, ok := std.Of(FullName(fn))
+	of, _, _ := strings.Cut(packageOf(fn).Path(), "/")
+	return locked{row.Locks, of}, ok && row.Locks != ""
+}
+
+// locking are the names of the functions and methods of the library that take a lock of some packages.
+func locking(of string) map[string]bool {
+	names := map[string]bool{}
+	for key, row := range std.All() {
+		if pkg, _, _ := strings.Cut(key, "."); row.Locks != "" && (pkg == of || strings.HasPrefix(pkg, of+"/")) {
+			names[key[strings.LastIndexByte(key, '.')+1:]] = true
+		}
+	}
+	return names
+}
+
+// comingBack lists the methods of types that may be in interface values which may be called so, and come back.
+func (w *World) comingBack(l locked) []*ssa.Function {
+	known, ok := w.back[l]
+	if ok || !token.IsExported(l.name) {
+		return known
+	}
+	for _, t := range w.Prog.RuntimeTypes() {
+		if m := w.Prog.MethodSets.MethodSet(t).Lookup(nil, l.name); m != nil {
+			if fn := w.Prog.MethodValue(m); fn != nil && w.locks(fn, l.of, map[*ssa.Function]bool{}) {
+				known = append(known, fn)
+			}
+		}
+	}
+	w.back[l] = known
+	return known
+}
+
+// Relocking lists the functions that calls of some instances may come to with a lock of the library held, and that ask
+// for one. root is where executions begin: only types that its package sees, or one that it imports, can be in them.
+func (w *World) Relocking(root *ssa.Function, ins iter.Seq[*Instance]) (out []*ssa.Function) {
+	calls := map[locked]bool{}
+	for in := range ins {
+		for _, l := range w.locking[in] {
+			calls[l] = true
+		}
+		out = append(out, w.relocked[in]...)
+	}
+	seen := map[*types.Package]bool{}
+	if root.Pkg != nil && len(calls) > 0 {
+		imports(root.Pkg.Pkg, seen)
+	}
+	for l := range calls {
+		for _, fn := range w.comingBack(l) {
+			if pkg := packageOf(fn); pkg == nil || len(seen) == 0 || seen[pkg] {
+				out = append(out, fn)
+			}
+		}
+	}
+	return out
+}
+
+// imports puts a package and all that it imports.
+func imports(pkg *types.Package, seen map[*types.Package]bool) {
+	if seen[pkg] {
+		return
+	}
+	seen[pkg] = true
+	for _, p := range pkg.Imports() {
+		imports(p, seen)
+	}
+}
+
+// reenters notes what Relocking finds in the instances of each root.
+func (w *World) reenters() {
+	for _, root := range w.Instances {
+		if root.Parent != nil {
+			continue
+		}
+		for _, fn := range w.Relocking(root.Fn, slices.Values(w.Instances)) {
+			w.Note("U11", fn.Pos(), "code that is not followed may call this function with a lock that it asks for")
+		}
+	}
+}
+
+// locks reports whether a function, or one that it calls or may have called, is one of the library that takes a lock of
+// these packages.
+func (w *World) locks(fn *ssa.Function, of string, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	if l, ok := lockedBy(fn); ok {
+		return l.of == of
+	}
+	if fn.Blocks == nil || !w.Inside(fn) && !wraps(fn) {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			site, ok := i.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := site.Common()
+			_, builtin := c.Value.(*ssa.Builtin)
+			switch callee := c.StaticCallee(); {
+			case callee != nil && w.locks(callee, of, seen), c.IsInvoke() && locking(of)[c.Method.Name()]:
+				return true
+			case callee == nil && !builtin && !c.IsInvoke(): // a value, as that of a field: any function
+				return true
+			}
+		}
+	}
+	for _, inner := range fn.AnonFuncs {
+		if w.locks(inner, of, seen) {
+			return true
+		}
+	}
+	return false
+}
