@@ -337,7 +337,8 @@ func (x *work) states(ctx context.Context) {
 	}
 }
 
-// content returns a content: the one that came with the message, or one from the store, a few of which are kept.
+// content returns the content of a job by its hash, from the message (with) if it came along, or else from the store.
+// The worker keeps a few that it got from the store.
 func (x *work) content(ctx context.Context, hash string, with map[string][]byte) ([]byte, error) {
 	if text := with[hash]; text != nil {
 		_, err := job.DecodeContent(text, hash)

@@ -16,8 +16,8 @@ import (
 	"flavers/lang/golang"
 )
 
-// standard are the packages of the standard library whose tests the fixed part runs, each with its tests that
-// synchronize and of which a program is made within the limits; none: all.
+// standard are the packages of the standard library of the fixed part, each with the tests that are run: those that
+// synchronize and have a program within the limits. Without a list, all tests of the package are run.
 var standard = []struct{ name, tests string }{
 	{"sync", ""}, {"context", ""}, {"io", ""}, {"log", ""}, {"net/http/httptest", ""},
 	{"os/exec", `TestPipes TestPipeLookPathLeak TestExtraFiles TestExtraFilesRace TestContextCancel TestStdinClose
