@@ -83,9 +83,14 @@ func (l *Writer) NoteBeyond(code string, pos token.Position, format string, args
 
 const maxWork = 2_000_000
 
+// copied is how many lines are as much work to put somewhere else as a statement or an expression is to lower.
+const copied = 100
+
 // Tick counts work; false: there was too much.
-func (l *Writer) Tick(pos token.Position) bool {
-	if l.work++; l.work > maxWork && !l.Stopped {
+func (l *Writer) Tick(pos token.Position) bool { return l.spend(1, pos) }
+
+func (l *Writer) spend(work int, pos token.Position) bool {
+	if l.work += work; l.work > maxWork && !l.Stopped {
 		l.Stopped = true
 		l.Diags.Errorf(pos, TooLarge, "the program is too large when its calls are inlined").
 			WithHint("smaller loops, or fewer levels of recursion, make it smaller")
@@ -107,7 +112,13 @@ func (l *Writer) Capture(f func()) []Line {
 	return lines
 }
 
-func (l *Writer) Append(lines []Line) { *l.Out = append(*l.Out, lines...) }
+// Append emits lines that were collected. That counts as work: what is inlined in nested loops and blocks is put into
+// each of them in turn. Too much of it is left out, and the program has an error then.
+func (l *Writer) Append(lines []Line) {
+	if len(lines) < copied || l.spend(len(lines)/copied, lines[0].Pos) {
+		*l.Out = append(*l.Out, lines...)
+	}
+}
 
 // Labelled emits what f does; breaks to the label leave it.
 func (l *Writer) Labelled(what string, pos token.Position, f func(label string)) {
