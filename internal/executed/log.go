@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 )
 
 // Logs: what hooks wrote, and the program that they were in.
@@ -38,8 +39,10 @@ const (
 // hookFile is the file of hooks in packages.
 const hookFile = "zz_flavers.go"
 
-// symbols are the functions of a program.
+// symbols are the functions of a program. Logs of several runs are read at once, and a
+// gosym.Table keeps names without a lock, so that mutex guards both.
 type symbols struct {
+	mutex sync.Mutex
 	table *gosym.Table
 	known map[uint64]Frame
 }
@@ -60,11 +63,13 @@ func symbolsOf(name string) (*symbols, error) {
 		return nil, err
 	}
 	table, err := gosym.NewTable(nil, gosym.NewLineTable(data, text.Addr))
-	return &symbols{table, map[uint64]Frame{}}, err
+	return &symbols{table: table, known: map[uint64]Frame{}}, err
 }
 
 // at is the call that returns to a place of a program.
 func (s *symbols) at(pc uint64) Frame {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	f, ok := s.known[pc]
 	if !ok {
 		file, line, fn := s.table.PCToLine(pc - 1)
