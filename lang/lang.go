@@ -29,6 +29,7 @@ import (
 	"flavers/lang/parts"
 	"flavers/lang/symbols"
 	"flavers/lang/task"
+	"flavers/limit"
 )
 
 // Options are the choices of a load. The zero value changes nothing.
@@ -37,6 +38,7 @@ type Options struct {
 	// Read gives the text of another file that a program is made of; nil: there is none.
 	Read  func(name string) ([]byte, bool)
 	Parts parts.Parts // other files that a program may be made of
+	Poll  *limit.Poll // looked at by the front end; nil: there is no limit
 }
 
 // extensions lists the front ends; "-" is standard input.
@@ -55,7 +57,7 @@ var extensions = []struct {
 }
 
 func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
-	p, list := ada.LoadParts([]ada.File{{Name: file, Text: src}}, opt.Parts, opt.Set, opt.Read)
+	p, list := ada.LoadUntil(opt.Poll, []ada.File{{Name: file, Text: src}}, opt.Parts, opt.Set, opt.Read)
 	if p == nil || list.HasErrors() {
 		return nil, list
 	}
@@ -65,7 +67,7 @@ func loadAda(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
 func adaWords() (reserved, contextual []string) { return syntax.Keywords(), nil }
 
 func loadTask(file string, src []byte, opt Options) (*cfg.Program, diag.List) {
-	return task.Load(file, src, opt.Set)
+	return task.LoadUntil(opt.Poll, file, src, opt.Set)
 }
 
 // Load turns src, the text of the named file, into a program. The name may be one of a main procedure of the file

@@ -32,15 +32,22 @@ func (s *server) outline(_ context.Context, p *at) (any, error) {
 		return []documentSymbol{}, nil
 	}
 	x := v.index(file)
+	inside := map[symbols.ID][]symbols.ID{}
+	for i, sym := range x.Symbols {
+		if slices.Contains(outlined, sym.Kind) {
+			inside[sym.Within] = append(inside[sym.Within], symbols.ID(i))
+		}
+	}
 	var within func(up symbols.ID, depth int) []documentSymbol
 	within = func(up symbols.ID, depth int) []documentSymbol {
 		out := []documentSymbol{}
-		for i, sym := range x.Symbols {
-			if sym.Within != up || !slices.Contains(outlined, sym.Kind) || depth > 10 {
-				continue
-			}
+		if depth > 10 {
+			return out
+		}
+		for _, i := range inside[up] {
+			sym := &x.Symbols[i]
 			out = append(out, documentSymbol{Name: sym.Name, Detail: sym.Kind.String(), Kind: symbolKinds[sym.Kind],
-				Range: t.span(sym.Extent), SelectionRange: t.span(sym.Place), Children: within(symbols.ID(i), depth+1)})
+				Range: t.span(sym.Extent), SelectionRange: t.span(sym.Place), Children: within(i, depth+1)})
 		}
 		slices.SortStableFunc(out, func(a, b documentSymbol) int {
 			if a.Range.Start.Line != b.Range.Start.Line {
@@ -117,7 +124,8 @@ func (s *server) semanticTokens(_ context.Context, p *at) (any, error) {
 		if at.Line == last.Line {
 			ahead -= last.Character
 		}
-		out.Data = append(out.Data, at.Line-last.Line, ahead, o.End-o.At, kind, modifiers)
+		length := t.position(o.End).Character - at.Character
+		out.Data = append(out.Data, at.Line-last.Line, ahead, length, kind, modifiers)
 		last = at
 	}
 	return out, nil

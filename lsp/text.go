@@ -16,16 +16,31 @@ type text struct {
 	src   []byte
 	lines []int // where the lines of the protocol begin
 	feeds []int // where the lines that end with \n begin
+	// marks[k] is the first character that begins at byte k*stride or behind it. Positions are counted from there, so
+	// that those of all names of one long line do not take quadratic time.
+	marks []mark
 }
+
+// mark is a character: its byte, and its UTF-16 code units from the beginning of its line.
+type mark struct{ at, character int }
+
+// stride is the distance of marks in bytes.
+const stride = 1024
 
 func newText(src []byte) *text {
 	t := &text{src: src, lines: []int{0}, feeds: []int{0}}
-	for i, c := range src {
+	character := 0
+	for i := 0; i < len(src); {
+		if i >= len(t.marks)*stride {
+			t.marks = append(t.marks, mark{i, character})
+		}
+		r, size := utf8.DecodeRune(src[i:])
+		i, character = i+size, character+units(r)
 		switch {
-		case c == '\n':
-			t.lines, t.feeds = append(t.lines, i+1), append(t.feeds, i+1)
-		case c == '\r' && (i+1 == len(src) || src[i+1] != '\n'):
-			t.lines = append(t.lines, i+1)
+		case r == '\n':
+			t.lines, t.feeds, character = append(t.lines, i), append(t.feeds, i), 0
+		case r == '\r' && (i == len(src) || src[i] != '\n'):
+			t.lines, character = append(t.lines, i), 0
 		}
 	}
 	return t
@@ -66,8 +81,16 @@ func (t *text) offset(p position) int {
 func (t *text) position(offset int) position {
 	offset = min(max(offset, 0), len(t.src))
 	line := sort.SearchInts(t.lines, offset+1) - 1
-	p := position{Line: line}
-	for at := t.lines[line]; at < offset; {
+	p, at := position{Line: line}, t.lines[line]
+	for k := min(offset/stride, len(t.marks)-1); k >= 0; k-- {
+		if m := t.marks[k]; m.at <= offset {
+			if m.at > at {
+				p.Character, at = m.character, m.at
+			}
+			break
+		}
+	}
+	for at < offset {
 		r, size := utf8.DecodeRune(t.src[at:])
 		p.Character += units(r)
 		at += size

@@ -13,7 +13,8 @@ import (
 
 // TestPositions compares positions with a slow twin: the text in UTF-16, line by line.
 func TestPositions(t *testing.T) {
-	for _, src := range []string{"", "a", "a\n", "ü𝄞x\r\nb\rc\n\n𝄞", "\r\r\n\n", "«\n»\xff\n"} {
+	for _, src := range []string{"", "a", "a\n", "ü𝄞x\r\nb\rc\n\n𝄞", "\r\r\n\n", "«\n»\xff\n",
+		"x\n" + strings.Repeat("aü𝄞", 700) + "\n" + strings.Repeat("ü", 3000) + "\r" + strings.Repeat("𝄞", 600)} {
 		text := newText([]byte(src))
 		line, unit := 0, 0
 		check := func(at int) {

@@ -21,6 +21,7 @@ import (
 	"flavers/automata/calls"
 	"flavers/automata/constant"
 	"flavers/diag"
+	"flavers/limit"
 )
 
 // Environment is what specifications may use of the program that they are about.
@@ -34,7 +35,8 @@ type Environment struct {
 	Alone bool
 	// Objects are those of a program of Go; nil: it is one of the task language.
 	Objects *calls.Objects
-	general bool // no program in particular
+	Poll    *limit.Poll // looked at for each word and each family; nil: no limit
+	general bool        // no program in particular
 }
 
 // maxInstances bounds the instances of one family.

@@ -10,6 +10,7 @@ import (
 
 	"flavers/automata"
 	"flavers/diag"
+	"flavers/limit"
 )
 
 // maxNesting bounds parentheses within parentheses; maxPostfix the operators
@@ -33,19 +34,21 @@ func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.
 }
 
 // Syntax returns what stands in the way of a syntax tree, sorted by places. Names,
-// families and automata are not looked at.
-func Syntax(file string, src []byte) diag.List {
+// families and automata are not looked at. poll is looked at for each word.
+func Syntax(poll *limit.Poll, file string, src []byte) diag.List {
 	var list diag.List
 	p := &parser{reader: newReader(file, src, &list)}
+	p.poll = poll
 	p.file()
 	list.Sort()
 	return list
 }
 
-// parse is ParseFor with a limit for every automaton on the way.
-func parse(file string, src []byte, env Environment, limit int) ([]*automata.Spec, diag.List) {
+// parse is ParseFor with the states that every automaton on the way may have.
+func parse(file string, src []byte, env Environment, most int) ([]*automata.Spec, diag.List) {
 	var list diag.List
 	p := &parser{reader: newReader(file, src, &list), env: env}
+	p.poll = env.Poll
 	decls := p.file()
 	var specs []*automata.Spec
 	taken := make(map[string]name)
@@ -64,7 +67,8 @@ func parse(file string, src []byte, env Environment, limit int) ([]*automata.Spe
 	}
 	for _, d := range decls {
 		p.count = 0
-		specs = append(specs, p.family(d, limit)...)
+		p.poll.LookNow()
+		specs = append(specs, p.family(d, most)...)
 	}
 	list.Sort()
 	return specs, list

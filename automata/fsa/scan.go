@@ -15,10 +15,12 @@ import (
 	"flavers/automata"
 	"flavers/automata/calls"
 	"flavers/diag"
+	"flavers/limit"
 )
 
 // reader is a position in a source file.
 type reader struct {
+	poll  *limit.Poll // looked at for each word; nil: no limit
 	file  string
 	src   string
 	at    int   // next byte
@@ -69,6 +71,7 @@ func (r *reader) warnf(from, n int, code diag.Code, format string, args ...any) 
 // space skips blanks and comments, and with lines also ends of lines. A
 // comment over several lines does not end one.
 func (r *reader) space(lines bool) {
+	r.poll.Look()
 	for r.at < len(r.src) {
 		switch c := r.src[r.at]; {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && lines:

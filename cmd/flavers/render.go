@@ -177,7 +177,7 @@ func (a *app) render(program string, f *renderFlags) error {
 	case f.graph == "cfg" && len(f.only) == 0:
 		why = "control flow is drawn without a check, unless --only names a property"
 	}
-	for _, name := range []string{"por", "refine", "max-tuples", "max-memory", "depth", "check"} {
+	for _, name := range []string{"por", "refine", "max-tuples", "depth", "check"} {
 		f.idle[name] = why
 	}
 	f.notes(in)

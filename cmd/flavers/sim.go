@@ -10,12 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/automata"
 	"flavers/cfg"
 	"flavers/check"
 	"flavers/internal/flags"
 	"flavers/internal/outfile"
 	"flavers/internal/printable"
 	"flavers/internal/terminal"
+	"flavers/limit"
 	"flavers/report"
 	"flavers/report/made"
 	"flavers/sem"
@@ -59,7 +61,7 @@ Exit status: 0, or 2 if the input or the command line is wrong.`,
 	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"},
 		"colours: auto (on a terminal), always or never")
 	f.timeLimit(cmd, 10*time.Second)
-	cmd.Flag("timeout").Usage = "look for violations (find) for this `time` at most; 0: no limit"
+	cmd.Flag("timeout").Usage = "read the program, and look for violations (find), for this `time` at most; 0: no limit"
 	f.memoryLimit(cmd)
 	const by = "a person ends the session"
 	const talk = "a session is a conversation; flavers replay makes a report of its schedule"
@@ -84,21 +86,11 @@ func (a *app) sim(program, schedule string, f *checkFlags, seed uint64) error {
 	defer end()
 	in := newInputs(a)
 	f.notes(in)
-	p, specs := in.load(program, f)
+	p, specs, walk, err := a.simInputs(ctx, in, program, schedule, f)
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
-	}
-	var walk *follow.Walk
-	if !in.list.HasErrors() {
-		var err error
-		if walk, err = follow.NewWalk(p, specs); err != nil {
-			return err
-		}
-		if schedule != "" {
-			if err := walk.Follow(in.Schedule(schedule)); err != nil {
-				return err
-			}
-		}
+	} else if err != nil {
+		return err
 	}
 	in.list.Sort()
 	in.list.Write(a.err, in.sources)
@@ -131,6 +123,35 @@ func (a *app) sim(program, schedule string, f *checkFlags, seed uint64) error {
 	err = s.Run()
 	out.Flush()
 	return errors.Join(err, console.Close())
+}
+
+// simInputs reads the program and its specifications, and executes the schedule, within the time of one search. walk is
+// nil if what was read has errors.
+func (a *app) simInputs(ctx context.Context, in *inputs, program, schedule string, f *checkFlags) (p *cfg.Program, specs []*automata.Spec, walk *follow.Walk, err error) {
+	if f.opt.Timeout > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, f.opt.Timeout)
+		defer end()
+	}
+	in.Ctx = ctx
+	p, specs = in.load(program, f)
+	if f.dump != "" || in.list.HasErrors() {
+		return p, specs, nil, nil
+	}
+	text := ""
+	if schedule != "" {
+		text = in.Schedule(schedule)
+	}
+	_, ok := limit.Within(ctx, func() (none struct{}) {
+		if walk, err = follow.NewWalk(p, specs); err == nil && schedule != "" {
+			err = walk.Follow(text)
+		}
+		return none
+	})
+	if !ok {
+		return p, specs, nil, limit.CutOffIn(ctx, "beginning to execute "+program)
+	}
+	return p, specs, walk, err
 }
 
 // findings are the executions that a check shows, and the checks without an answer.

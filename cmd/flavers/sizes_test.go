@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,23 @@ var huge = map[string]func(n int) string{
 	"parens.fsa": func(n int) string {
 		return "property p ltl " + strings.Repeat("(", n) + "a" + strings.Repeat(")", n) + "\n"
 	},
+	"place.pnml": func(n int) string {
+		return "<pnml><net id=\"n\" type=\"P/T\"><page id=\"g\">" + each("<place id=\"p%d\"><initialMarking><text>1</text>"+
+			"</initialMarking></place><transition id=\"t%d\"/><arc id=\"a%d\" source=\"p%d\" target=\"t%d\"/>", n/10) + "</page></net></pnml>"
+	},
+	"pages.pnml": func(n int) string {
+		return "<pnml><net id=\"n\" type=\"P/T\">" + each("<page id=\"g%d\">", n) + "<place id=\"p\"/>" + strings.Repeat("</page>", n) + "</net></pnml>"
+	},
+	"posts.trace": func(n int) string { return "looper l\n" + each("post l e%d\n", n) },
+	"lines.adb": func(n int) string {
+		return "procedure P is\n X : Integer := 0;\nbegin\n" + strings.Repeat("   X := X + 1;\n", n) + "end P;\n"
+	},
+	"declared.adb": func(n int) string {
+		return "procedure P is\n" + each(" X%d : Integer := 0;\n", n) + "begin\n null;\nend P;\n"
+	},
+	"ifs.adb": func(n int) string {
+		return "procedure P is\nbegin\n" + strings.Repeat("if True then ", n) + "null;" + strings.Repeat(" end if;", n) + "\nend P;\n"
+	},
 	"braces.fsa": func(n int) string { return "property p " + strings.Repeat("{", n) + strings.Repeat("}", n) + "\n" },
 }
 
@@ -79,9 +97,16 @@ func TestHugeInputs(t *testing.T) {
 			t.Errorf("%s: status %d, %.300s%.300s", line, got.status, got.out, got.err)
 		}
 	}
-	commands := []string{"check --runtime-errors", "explore", "stats", "crosscheck", "replay 1:0:0", "lint", "render -o o.svg", "test"}
+	commands := []string{"check --runtime-errors", "explore", "stats", "crosscheck", "replay 1:0:0", "lint", "render -o o.svg", "test",
+		"sim", "check --dump tfg-source", "check --html-output o.html --format sarif"}
 	for name := range huge {
-		run("fmt -d --timeout " + given + " " + name)
+		if extension := filepath.Ext(name); extension == ".pnml" || extension == ".trace" {
+			run("explore " + name + " --timeout " + given)
+			run("replay " + name + " n1:0:0 --timeout " + given)
+			continue
+		} else if extension != ".adb" {
+			run("fmt -d --timeout " + given + " " + name)
+		}
 		if strings.HasSuffix(name, ".fsa") {
 			run("check small.tfg --property " + name + " --timeout " + given)
 			run("explore small.tfg --property " + name + " --timeout " + given)

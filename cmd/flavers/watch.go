@@ -98,6 +98,7 @@ func (a *app) watching(program string, f *checkFlags) error {
 	}
 	if limit.Reason(ctx) == limit.Memory {
 		fmt.Fprintf(a.err, "flavers: watching ends: %s\n", limit.Words(ctx))
+		a.status = report.ExitOpen // of the last texts nothing is known
 	}
 	return nil
 }
@@ -105,6 +106,13 @@ func (a *app) watching(program string, f *checkFlags) error {
 // oneCheck checks what is in the files now and prints what is new. It tells whether a
 // file was saved meanwhile, so that nothing is known.
 func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, program string, f *checkFlags, known map[string]report.Verdict) (again bool) {
+	round, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if f.opt.Timeout > 0 {
+		round, cancel = context.WithTimeout(round, f.opt.Timeout)
+		defer cancel()
+	}
+	in.Ctx, a.late = round, false
 	p, specs := in.load(program, f)
 	specs = in.named(specs, f)
 	select {
@@ -119,12 +127,6 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 		in.list.Write(a.err, in.sources)
 		a.status = report.ExitInput
 		return false
-	}
-	round, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if f.opt.Timeout > 0 {
-		round, cancel = context.WithTimeout(round, f.opt.Timeout)
-		defer cancel()
 	}
 	a.out.Flush()
 	finished, told := make(chan struct{}), make(chan bool)

@@ -48,6 +48,11 @@ func (r *random) aside(in *Input) {
 // hand; or a check of all that is in the folder.
 func (r *random) everyDay(in *Input) {
 	program := in.Files[0].Name
+	in.Timeout, in.Memory = 50*time.Millisecond, 256<<20 // of a check: there is one program
+	defer func() {
+		in.add("--timeout", "50ms")
+		in.add("--max-memory", "268435456")
+	}()
 	switch r.IntN(6) {
 	case 0, 1:
 		in.Words = []string{"fmt", r.of(program, program, "program.fsa", ".", "./...")}
@@ -72,17 +77,11 @@ func (r *random) everyDay(in *Input) {
 		}
 		in.Files = append(in.Files, File{"keys", strings.Join(lines, "\n")})
 		in.Stdin = "keys"
-		in.add("--timeout", "50ms")
-		in.add("--max-memory", "268435456")
-		in.Memory = 256 << 20
+		in.Timeout = 0 // find may be asked for several times
 	default:
 		in.Words = []string{"check", r.of(".", "./...", program+"/..."), program}
 		in.add("--no-times")
 		in.add("--format", r.of("text", "json", "sarif", "github"))
-		in.Timeout = 50 * time.Millisecond // there is one program
-		in.add("--timeout", in.Timeout.String())
-		in.add("--max-memory", "268435456")
-		in.Memory = 256 << 20
 	}
 }
 

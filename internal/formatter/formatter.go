@@ -101,7 +101,9 @@ func (f *Flags) file(r *source.Reader, w io.Writer, name string) (changed bool, 
 	if name == source.Stdin && f.Spec {
 		as = "-.fsa"
 	}
-	out, problems := source.Within(r, "file", name, func() ([]byte, diag.List) { return format.Source(as, src) })
+	out, problems := source.Within(r, "file", name, func() ([]byte, diag.List) {
+		return format.SourceUntil(limit.New(r.Ctx), as, src)
+	})
 	if problems.HasErrors() {
 		for i := range problems.All {
 			problems.All[i].Pos.Filename = name

@@ -41,7 +41,7 @@ func Within[T any](r *Reader, what, file string, parse func() (T, diag.List)) (T
 
 // Program makes the program of a text. The name may be one of a main procedure of the file (parts.Split).
 func (r *Reader) Program(program string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
-	how := Making{Set: set, Read: r.other, Parts: r.Parts[program]}
+	how := Making{Set: set, Read: r.other, Parts: r.Parts[program], Poll: limit.New(r.Ctx)}
 	how.Parts.Folders = slices.Concat(r.Folders, r.Parts[""].Folders, how.Parts.Folders)
 	how.Parts.Files = slices.DeleteFunc(slices.Clone(how.Parts.Files), func(name string) bool {
 		_, ok := r.Read(name, noPos, "file")
@@ -154,6 +154,7 @@ func (r *Reader) Parse(files []File, env fsa.Environment) []*automata.Spec {
 			continue
 		}
 		r.Directives(f.Name, src, true)
+		env.Poll = limit.New(r.Ctx)
 		specs, problems := Within(r, "specification", f.Name,
 			func() ([]*automata.Spec, diag.List) { return r.Languages.Specs(f.Name, src, env) })
 		r.List.Append(problems)

@@ -16,6 +16,7 @@ import (
 	"flavers/lang/ada/types"
 	"flavers/lang/parts"
 	"flavers/lang/task"
+	"flavers/limit"
 	"flavers/report/ledger"
 )
 
@@ -41,17 +42,20 @@ type Program struct {
 // Load makes a program of files (package closure). The first has the main procedure, if several procedures could be.
 // read is asked for units that no file has, by name of file; it may be nil.
 func Load(files []File, set map[string]string, read func(name string) ([]byte, bool)) (*Program, diag.List) {
-	return LoadParts(files, parts.Parts{}, set, read)
+	return LoadUntil(nil, files, parts.Parts{}, set, read)
 }
 
-// LoadParts is Load where the main procedure is named, or units may be in other files and folders, too.
-func LoadParts(files []File, where parts.Parts, set map[string]string, read closure.Read) (*Program, diag.List) {
+// LoadUntil is Load where the main procedure is named, or units may be in other files and folders, too. It looks at
+// poll for each statement and expression.
+func LoadUntil(poll *limit.Poll, files []File, where parts.Parts, set map[string]string,
+	read closure.Read) (*Program, diag.List) {
 	needs, list := closure.Of(files, where, read)
 	if list.HasErrors() {
 		return nil, list
 	}
 	out := &Program{}
 	l := newLowerer(&list, &out.Ledger, set)
+	l.Poll = poll
 	out.Files = needs.Files
 	for _, u := range needs.Units {
 		l.units[u.Name] = &unit{name: u.Name, spec: u.Spec, body: u.Body}
@@ -94,7 +98,7 @@ func LoadParts(files []File, where parts.Parts, set map[string]string, read clos
 	}
 	l.OneStepEach()
 	out.Text = l.Write(name)
-	p, problems := task.Load(main.body.File, out.Text, nil)
+	p, problems := task.LoadUntil(poll, main.body.File, out.Text, nil)
 	for _, d := range problems.All {
 		if d.Severity != diag.Error {
 			continue

@@ -39,37 +39,43 @@ import (
 	"flavers/automata/fsa"
 	"flavers/diag"
 	"flavers/lang/task"
+	"flavers/limit"
 )
 
 // Source returns the text of a program or specification in the layout of the package.
 // The name's extension tells the language: .fsa is a specification, everything else a
 // program. If the text cannot be parsed, the result is nil and the list, which is
 // sorted, has the errors. Formatting is idempotent: the result of a result is the same.
-func Source(name string, src []byte) ([]byte, diag.List) {
+func Source(name string, src []byte) ([]byte, diag.List) { return SourceUntil(nil, name, src) }
+
+// SourceUntil is Source that looks at poll for each token of each step.
+func SourceUntil(poll *limit.Poll, name string, src []byte) ([]byte, diag.List) {
 	spec := filepath.Ext(name) == ".fsa"
 	syntax := task.Syntax
 	if spec {
 		syntax = fsa.Syntax
 	}
-	if list := syntax(name, src); list.HasErrors() {
+	if list := syntax(poll, name, src); list.HasErrors() {
 		return nil, list
 	}
 	text := string(src)
-	out := layout(lex(text, spec), spec)
+	out := layout(poll, lex(poll, text, spec), spec)
 	// text is split a second time, because layout works in place: that needs half the memory of a copy.
-	if at := different(lex(text, spec), lex(string(out), spec), spec); at != "" {
+	if at := different(lex(poll, text, spec), lex(poll, string(out), spec), spec); at != "" {
 		panic(fmt.Sprintf("format: the tokens of %s changed at %q", name, at))
 	}
 	return out, diag.List{}
 }
 
 // layout prints tokens. It changes them.
-func layout(toks []token, spec bool) []byte {
+func layout(poll *limit.Poll, toks []token, spec bool) []byte {
 	toks = breaks(toks, spec)
+	poll.LookNow()
 	blanks := taskBlanks(toks)
 	if spec {
 		blanks = specBlanks(toks)
 	}
+	poll.LookNow()
 	lines := split(toks, blanks)
 	if spec {
 		indentSpec(toks, lines)
@@ -77,6 +83,7 @@ func layout(toks []token, spec bool) []byte {
 	} else {
 		indentTask(toks, lines)
 	}
+	poll.LookNow()
 	alignComments(lines)
 	size := 0
 	for i := range lines {
@@ -84,6 +91,7 @@ func layout(toks []token, spec bool) []byte {
 	}
 	out := make([]byte, 0, size)
 	for i := range lines {
+		poll.Did(len(lines[i].toks))
 		out = lines[i].append(out)
 	}
 	return out

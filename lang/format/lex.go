@@ -8,6 +8,7 @@ import (
 	"flavers/automata"
 	"flavers/automata/calls"
 	"flavers/automata/fsa"
+	"flavers/limit"
 )
 
 // Tokens with what stands between them: the ends of lines, and comments, which are
@@ -55,12 +56,13 @@ func letter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c &
 func digit(c byte) bool  { return '0' <= c && c <= '9' }
 
 // lex splits a text. Every text can be split.
-func lex(src string, spec bool) []token {
+func lex(poll *limit.Poll, src string, spec bool) []token {
 	src = strings.ReplaceAll(strings.TrimPrefix(src, "\uFEFF"), "\r\n", "\n")
 	var out []token
 	breaks, column, apart := uint8(0), int32(0), int32(0)
 	formula, depth := false, 0 // in a formula of temporal logic, and in so many of its braces
 	for i := 0; i < len(src); {
+		poll.Look()
 		start := i
 		t := token{kind: symbol}
 		switch c := src[i]; {

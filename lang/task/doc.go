@@ -43,13 +43,19 @@ import (
 
 	"flavers/cfg"
 	"flavers/diag"
+	"flavers/limit"
 )
 
 // Load turns the text of one file into a program. set overrides constants by
 // name, with values as written in programs. The program is nil if and only if
 // the list holds an error; the list is sorted.
 func Load(file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
-	r, tree := read(file, src)
+	return LoadUntil(nil, file, src, set)
+}
+
+// LoadUntil is Load that looks at poll for each token and statement.
+func LoadUntil(poll *limit.Poll, file string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
+	r, tree := read(poll, file, src)
 	if tree == nil {
 		return nil, r.list
 	}
@@ -61,16 +67,16 @@ func Load(file string, src []byte, set map[string]string) (*cfg.Program, diag.Li
 }
 
 // Syntax returns what stands in the way of a syntax tree, sorted. Names, types and
-// values are not looked at. The file's name is used in positions only.
-func Syntax(file string, src []byte) diag.List {
-	r, _ := read(file, src)
+// values are not looked at. The file's name is used in positions only. poll is looked at for each token.
+func Syntax(poll *limit.Poll, file string, src []byte) diag.List {
+	r, _ := read(poll, file, src)
 	r.list.Sort()
 	return r.list
 }
 
 // read parses a file; the tree is nil if the file is too large.
-func read(file string, src []byte) (*reporter, *tree) {
-	r := &reporter{src: newSource(file, src)}
+func read(poll *limit.Poll, file string, src []byte) (*reporter, *tree) {
+	r := &reporter{src: newSource(file, src), poll: poll}
 	if len(src) > maxSource {
 		r.errorf(span{0, 0}, "T005", "the file is larger than %d bytes", maxSource)
 		return r, nil

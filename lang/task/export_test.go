@@ -9,7 +9,7 @@ import (
 // Outline prints the syntax tree of a text without positions; ok is false if it has
 // errors.
 func Outline(src []byte) (out string, ok bool) {
-	r, t := read("outline.tfg", src)
+	r, t := read(nil, "outline.tfg", src)
 	if t == nil || r.list.HasErrors() {
 		return "", false
 	}

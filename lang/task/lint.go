@@ -14,7 +14,7 @@ import (
 // text counts: what is in a branch that a
 // constant switches off is used.
 func Lint(file string, src []byte, named []string) diag.List {
-	r, t := read(file, src)
+	r, t := read(nil, file, src)
 	if t == nil {
 		return diag.List{}
 	}

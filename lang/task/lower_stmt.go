@@ -135,6 +135,7 @@ func (l *lowerer) start(list []stmt, q cfg.PointID, at span) cfg.PointID {
 }
 
 func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
+	l.poll.Look()
 	switch s := s.(type) {
 	case *varStmt:
 		l.declare(s, p, q)

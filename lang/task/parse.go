@@ -14,6 +14,7 @@ type parser struct {
 	toks    []lexeme
 	i       int
 	depth   int
+	deep    bool // too deep nesting is reported
 	last    pos  // place of the last syntax error, to report one per place
 	test    bool // in a condition, where an "=" is a slip
 	stray   bool // the last thing at the top level was no declaration
@@ -36,6 +37,7 @@ func (p *parser) tok() lexeme { return p.toks[p.i] }
 func (p *parser) peek(n int) lexeme { return p.toks[min(p.i+n, len(p.toks)-1)] }
 
 func (p *parser) next() lexeme {
+	p.poll.Look()
 	t := p.toks[p.i]
 	if t.kind != eof {
 		p.i++
@@ -147,9 +149,12 @@ func (p *parser) skipBraces() {
 // enter and leave count nesting.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		if t := p.tok(); t.at != p.last {
-			p.last = t.at
-			p.errorf(t.span, "T103", "nested more than %d levels deep", maxDepth)
+		t := p.tok()
+		p.last = t.at
+		if !p.deep {
+			p.deep = true
+			p.errorf(t.span, "T103", "nested more than %d levels deep", maxDepth).
+				WithHint("move what is inside into a proc, or split the expression")
 		}
 		panic(bailout{})
 	}

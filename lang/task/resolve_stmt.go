@@ -29,6 +29,7 @@ func (r *resolver) loop(label ident, body func()) {
 }
 
 func (r *resolver) statement(s stmt) {
+	r.poll.Look()
 	if r.step != "" {
 		r.checkStep(s)
 	}

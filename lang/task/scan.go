@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flavers/diag"
+	"flavers/limit"
 )
 
 // This file turns source text into a flat list of tokens, with the ends of
@@ -70,6 +71,7 @@ type lexeme struct {
 // reporter collects the diagnostics of one file.
 type reporter struct {
 	src  *source
+	poll *limit.Poll // looked at by all stages, for each piece of the text; nil: no limit
 	list diag.List
 	many bool // the limit of diagnostics is reached
 
@@ -184,6 +186,7 @@ func scan(r *reporter) []lexeme {
 		i = 3 // byte order mark
 	}
 	for i < len(text) {
+		r.poll.Look()
 		c := text[i]
 		switch {
 		case c == '\n':

@@ -16,11 +16,13 @@ import (
 
 	"flavers/diag"
 	"flavers/lang/ada/types"
+	"flavers/limit"
 	"flavers/report/ledger"
 )
 
 // Writer holds what is written.
 type Writer struct {
+	Poll    *limit.Poll // looked at for each piece of work; nil: no limit
 	Diags   *diag.List
 	List    *diag.List // where messages go; nil: nowhere
 	Notes   *ledger.Notes

@@ -90,6 +90,7 @@ const copied = 100
 func (l *Writer) Tick(pos token.Position) bool { return l.spend(1, pos) }
 
 func (l *Writer) spend(work int, pos token.Position) bool {
+	l.Poll.Look()
 	if l.work += work; l.work > maxWork && !l.Stopped {
 		l.Stopped = true
 		l.Diags.Errorf(pos, TooLarge, "the program is too large when its calls are inlined").
