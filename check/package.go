@@ -172,13 +172,32 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 		}
 		c = &report.Check{Version: report.Version, Diagnostics: list.All}
 	}
-	c.Program, c.Root = r.Name, r.Name
+	c.Program, c.Root, c.Client = r.Name, r.Name, p.Client
 	// What could be written better in the text that was made is nobody's business.
 	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
 	c.Ledger = append(c.Ledger, p.Ledger...)
 	c.Ledger.Sort()
 	to.Check, to.Apart = c, explain(c, p)
+	to.Callers, to.Again = callers(ctx, c, p)
 	return s
+}
+
+// callers reports of a client whether its deadlock may wait for callers, and whether its run-time error comes of a call
+// that callers may know not to make.
+func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, again bool) {
+	if r := c.Deadlock; r != nil && r.Verdict == report.Violated {
+		var blocked []golang.Blocked
+		for _, w := range r.Waiting {
+			blocked = append(blocked, golang.Blocked{Task: w.Task, At: w.At, For: w.For})
+		}
+		known, err := p.WaitsForCallers(ctx, blocked)
+		waits = known || err != nil
+	}
+	if r := c.RuntimeErrors; r != nil && r.Verdict == report.Violated && len(r.Trace) > 0 {
+		last := r.Trace[len(r.Trace)-1]
+		again = p.CalledAgain(last.Task, last.Event)
+	}
+	return waits, again
 }
 
 // explain says of what tasks wait in a deadlock. It reports whether that does not depend on loops that were cut short.
@@ -198,6 +217,13 @@ func explain(c *report.Check, p *golang.Program) (apart bool) {
 // that comments ask to ignore. It is nil if nothing in the root can be kept waiting.
 func judged(a *roots.Answer, of *roots.Session) *report.Check {
 	if a.Check != nil {
+		if a.Callers {
+			a.Check.Deadlock.Callers("What is blocked waits for a call that the callers of this client do not make.")
+		}
+		if a.Again {
+			a.Check.RuntimeErrors.Callers("A method closes a channel that an earlier call of the same method has closed: " +
+				"callers are taken to know that.")
+		}
 		a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart })
 		batch.Ignore(a.Check, of.Ignores)
 	}
@@ -226,7 +252,8 @@ func (o *Options) more(ctx context.Context, c *report.Check, p *cfg.Program, of 
 // rootRaces are the data races that executions of a root show: on variables and fields of the package that are in the
 // model. It says nothing where it finds none.
 func (o *Options) rootRaces(ctx context.Context, p *cfg.Program, of *golang.Program) []report.Result {
-	if o.Races == Off || o.Races == Usual && len(o.Verify.Only) > 0 {
+	// Whether methods may be called at the same time, as clients call them, is for the package to say.
+	if o.Races == Off || o.Races == Usual && (len(o.Verify.Only) > 0 || of.Client != "") {
 		return nil
 	}
 	limits := explore.Options{MaxMemory: o.Verify.MaxMemory, MaxStates: someStates, Progress: o.Progress}

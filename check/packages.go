@@ -17,6 +17,7 @@ type OpenOptions struct {
 	Settings []string // what answers depend on besides the packages: all that Options and specifications say
 	Entries  []string // names of the roots that are asked for; none: all
 	Whole    bool     // programs have all that synchronizes, also where nothing can be kept waiting
+	Clients  string   // which clients are written: ClientsAuto, ClientsAll, or ClientsNone; "" is none
 	Shared   bool     // without a limit of time, the roots share one of less than a minute
 	// Bind has programs report events of calls; nil: there are none. Settings say which.
 	Bind func(ctx context.Context, programs *golang.Programs) diag.List
@@ -24,6 +25,16 @@ type OpenOptions struct {
 	// Doing gets what is done, as a clause, before the roots are known; may be nil.
 	Doing func(what string)
 }
+
+// Which clients of Go packages are roots, too (package lang/golang/clients).
+const (
+	ClientsAuto = "auto" // of functions and types that synchronize, but for functions that are roots themselves
+	ClientsAll  = "all"  // also of these
+	ClientsNone = "none"
+)
+
+// Clients are the values that OpenOptions.Clients may have.
+func Clients() []string { return []string{ClientsAuto, ClientsAll, ClientsNone} }
 
 // Packages are Go packages. One goroutine at a time may use them.
 type Packages struct {

@@ -63,6 +63,13 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	}
 }
 
+// Callers says of a violation that a client shows that it is the matter of its callers: that is no answer about the
+// package.
+func (r *Result) Callers(why string) {
+	*r = Result{Property: r.Property, Kind: r.Kind, Instances: r.Instances, Constraints: r.Constraints,
+		Trace: []Step{}, Verdict: Unknown, Reason: why}
+}
+
 // Places says of the tasks that a deadlock is about at which statements they wait: those that go on at "", as what they
 // do later may be cut short, too.
 func (r *Result) Places() map[string]string {

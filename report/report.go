@@ -76,7 +76,9 @@ type Check struct {
 
 	// Root is the function that the program begins with, if it was made of a Go package; Ledger
 	// says then what was bounded, approximated or left out.
-	Root   string       `json:"root,omitempty"`
+	Root string `json:"root,omitempty"`
+	// Client says what callers do, if the root is not of the package: callers that were made for it. "": it is.
+	Client string       `json:"client,omitempty"`
 	Ledger ledger.Notes `json:"ledger,omitempty"`
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`

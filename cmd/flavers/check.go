@@ -43,6 +43,7 @@ type checkFlags struct {
 	bindings                *check.Bindings // of specifications of Go packages
 	only                    []string
 	entries                 []string // roots of Go packages
+	clients                 string   // of Go packages: which are written
 	confirm                 bool     // run these to confirm violations
 	gates                   string   // folder for what is run
 	noCache                 bool
@@ -110,6 +111,9 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false,
 		"no properties: check only for deadlocks and run-time errors")
 	f.deadlockFlag(cmd)
+	flags.Choice(cmd, &f.clients, "clients", check.ClientsAuto, check.Clients(),
+		"of Go packages, write clients: auto, for what synchronizes in packages other than main; all, also for "+
+			"functions that are roots; or none")
 	f.fairnessFlag(cmd)
 	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function`, or Function if no other has this name (repeatable)")
 	fl.BoolVar(&f.confirm, "confirm", false,
@@ -193,8 +197,8 @@ func (f *checkFlags) onlyErrors() {
 
 // notGo refuses what is of Go packages.
 func (f *checkFlags) notGo() error {
-	if f.confirm || len(f.entries) > 0 {
-		return errors.New("--entry and --confirm are of Go packages: name a folder, ./... or .go files")
+	if f.confirm || len(f.entries) > 0 || f.cmd != nil && f.cmd.Flags().Changed("clients") {
+		return errors.New("--entry, --clients and --confirm are of Go packages: name a folder, ./... or .go files")
 	}
 	return nil
 }

@@ -27,7 +27,8 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 		return &check.Packages{}
 	}
 	f.bindings = a.bound(in, f)
-	opt := check.OpenOptions{Entries: f.entries, Bind: f.bindings.Bind, Shared: len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")}
+	opt := check.OpenOptions{Entries: f.entries, Clients: f.clients, Bind: f.bindings.Bind}
+	opt.Shared = len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")
 	opt.Whole = !f.bindings.Only() || f.dump != "" || f.htmlOutput != "" && len(f.entries) > 0
 	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))

@@ -47,6 +47,7 @@ var flags = []flag{
 	{"--max-states", "exn", []string{"0", "1", "50", "1000", "100000"}, ""},
 	{"--depth", "cexrtn", []string{"0", "1", "5", "30", "200"}, ""},
 	{"--symmetry", "e", nil, ""},
+	{"--clients", "c", []string{"auto", "all", "none"}, ""},
 	{"--entry", "c", []string{"p.main", "p.Run"}, ""},
 	{"--fairness", "ce", []string{"weak", "strong", "none", "off"}, ""},
 	{"--jobs", "cexsrpt", []string{"0", "1", "2", "7"}, ""},

@@ -16,7 +16,11 @@ import (
 type Answer struct {
 	Empty bool // nothing in it synchronizes
 	Check *report.Check
-	Apart bool     // a deadlock does not depend on loops that were cut short
+	Apart bool // a deadlock does not depend on loops that were cut short
+	// Callers: what is blocked in the deadlock of a client may wait for callers that the client does not have.
+	Callers bool
+	// Again: the run-time error of a client comes of calling one method again, which callers may know not to do.
+	Again bool
 	Files []string // that steps and operations are in
 	About []string // files of specifications that bind events to calls of it
 }

@@ -14,6 +14,7 @@ package roots
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"flavers/diag"
@@ -28,6 +29,7 @@ type Options struct {
 	Settings []string // what the answers depend on besides the packages
 	Entries  []string // names of the roots that are asked for; none: all
 	Whole    bool     // programs have all that synchronizes (golang.Programs.Whole)
+	Clients  string   // which clients are written (golang.Request)
 	Shared   bool     // without a limit of time, the roots share one (pace.go)
 	// Bind has programs report events of calls; nil: there are none. Settings say which.
 	Bind func(ctx context.Context, programs *golang.Programs) diag.List
@@ -59,7 +61,10 @@ type listing struct {
 
 // Open finds the roots of packages. What is wrong with the packages is in the list.
 func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session, diag.List) {
-	s := &Session{requests: requests, opt: opt}
+	s := &Session{requests: slices.Clone(requests), opt: opt}
+	for i := range s.requests {
+		s.requests[i].Clients = golang.Clients(opt.Clients)
+	}
 	if opt.Note == nil {
 		s.opt.Note = func(string) {}
 	}

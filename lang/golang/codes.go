@@ -18,6 +18,7 @@ const (
 	NoCall       diag.Code = "G021" // package bind has G020
 	Hurried      diag.Code = "G022"
 	TooLarge     diag.Code = "G023"
+	NoClients              = load.NoClients
 )
 
 // Explanations returns the codes of this package in order: problems, and the entries of
@@ -63,6 +64,12 @@ loaded, at most ten seconds each. Some had no answer in their share; what a root
 or 500 objects of which one operand may be any. Nothing is known of the root; the others are checked.`,
 			"cs := []chan int{make(chan int), ...}     // a thousand of them\n<-cs[i]",
 			"cs := []chan int{make(chan int), make(chan int)}\n<-cs[i]"),
+		diag.Explain(NoClients, "a package without clients",
+			`A warning: callers were written for what synchronizes in a package, and they do not compile with it. Nothing is said
+of what callers of the package may do; mains, tests and functions that are roots are checked. This is a bug in flavers:
+please report it with the declarations that the warning names.`,
+			"$ flavers check ./pkg",
+			"$ flavers check ./pkg --clients=none     # says the same without the warning"),
 	}, ignore.Explanations()...)
 }
 

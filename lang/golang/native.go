@@ -63,11 +63,11 @@ func (ps *Programs) IsTest(program string) bool {
 // Quiet are the places of operations on locks that keep nobody waiting, after Slice: a program may be without them.
 func (ps *Programs) Quiet(program string) []token.Position {
 	m := ps.made[program]
-	if ps.facts[m.in] == nil {
+	if ps.facts[m.facts()] == nil {
 		return nil
 	}
 	var out []token.Position
-	for pos, quiet := range ps.facts[m.in].Quiet(m.root) {
+	for pos, quiet := range ps.facts[m.facts()].Quiet(m.root) {
 		if quiet {
 			out = append(out, m.in.Fset.PositionFor(pos, false))
 		}
@@ -93,6 +93,9 @@ func (ps *Programs) Siblings(program string) []native.Root {
 // nativeRoot is how a root is called.
 func nativeRoot(in *roots.Packages, r roots.Root) (native.Root, bool) {
 	name := r.Fn.Name()
+	if r.Client != nil { // it is in no file
+		return native.Root{}, false
+	}
 	out := native.Root{Name: name, Main: r.Main, External: strings.HasSuffix(r.Fn.Pkg.Pkg.Name(), "_test")}
 	if in.IsTest(r.Fn) {
 		switch {

@@ -7,13 +7,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"flavers/lang/golang/clients"
 )
 
 // Request is what one call of Load is asked for.
 type Request struct {
 	Dir      string
 	Patterns []string
+	Clients  Clients // which are roots of the packages, too
 }
+
+// Clients says which clients packages have (package clients); "" is NoClients.
+type Clients = clients.Which
 
 // Requests are the packages that paths of a command line name: .go files, of which those of
 // one folder belong together, and folders with .go files; a path that ends in "/..." is the
@@ -32,17 +38,17 @@ func Requests(ctx context.Context, paths []string) []Request {
 				out[i].Patterns = append(out[i].Patterns, file)
 				continue
 			}
-			out = append(out, Request{dir, []string{file}})
+			out = append(out, Request{Dir: dir, Patterns: []string{file}})
 		case all && (folder == "" || strings.HasSuffix(folder, "/")):
 			if folder = filepath.Clean(filepath.FromSlash(folder)); !goFiles(ctx, folder, true) {
 				return nil
 			}
-			out = append(out, Request{folder, []string{"./..."}})
+			out = append(out, Request{Dir: folder, Patterns: []string{"./..."}})
 		default:
 			if folder = filepath.Clean(filepath.FromSlash(path)); !goFiles(ctx, folder, false) {
 				return nil
 			}
-			out = append(out, Request{folder, []string{"."}})
+			out = append(out, Request{Dir: folder, Patterns: []string{"."}})
 		}
 	}
 	return out

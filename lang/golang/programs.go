@@ -31,6 +31,9 @@ import (
 // Program is what was made of a root.
 type Program = extract.Program
 
+// Blocked is a task that is blocked in a deadlock.
+type Blocked = extract.Blocked
+
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
 var ErrSize = extract.ErrSize
 
@@ -38,8 +41,8 @@ var ErrSize = extract.ErrSize
 type Programs struct {
 	Names []string // of the programs, in order: that of the root and .tfg
 	made  map[string]made
-	facts map[*roots.Packages]*slice.Facts // none: nothing is known
-	idle  map[string]bool                  // of Idle
+	facts map[facts]*slice.Facts // none: nothing is known
+	idle  map[string]bool        // of Idle
 
 	// Ignores are the comments of the packages that ask to leave findings out.
 	Ignores []ledger.Ignore
@@ -56,6 +59,15 @@ type made struct {
 	request int // by number
 }
 
+// facts are found for roots of some packages together, and for their clients apart: what these do says nothing of the
+// others.
+type facts struct {
+	in      *roots.Packages
+	clients bool
+}
+
+func (m made) facts() facts { return facts{m.in, m.root.Client != nil} }
+
 // Open loads packages and finds their roots; if there are entries, those that entries name, with or without their
 // packages.
 // What is wrong is in the list.
@@ -65,7 +77,7 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 	all := make([]*roots.Packages, len(requests)) // nil: they cannot be loaded
 	var known []string
 	for i, r := range requests {
-		ps, problems := roots.Load(ctx, r.Dir, r.Patterns)
+		ps, problems := roots.Load(ctx, r.Dir, r.Patterns, r.Clients)
 		list.Append(problems)
 		if ps == nil {
 			continue
@@ -179,15 +191,15 @@ func (ps *Programs) Package(program string) (request int, id string) {
 func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	all := map[*roots.Packages][]roots.Root{}
+	all := map[facts][]roots.Root{}
 	for _, name := range ps.Names {
 		m := ps.made[name]
-		all[m.in] = append(all[m.in], m.root)
+		all[m.facts()] = append(all[m.facts()], m.root)
 	}
-	ps.facts, ps.idle = map[*roots.Packages]*slice.Facts{}, map[string]bool{}
-	for in, of := range all {
-		if facts, err := slice.Of(ctx, in, of); err == nil {
-			ps.facts[in] = facts
+	ps.facts, ps.idle = map[facts]*slice.Facts{}, map[string]bool{}
+	for of, some := range all {
+		if known, err := slice.Of(ctx, of.in, some); err == nil {
+			ps.facts[of] = known
 		}
 	}
 }
@@ -195,7 +207,7 @@ func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 // Idle tells whether a program is empty, as Slice has found that nothing in it can be kept waiting.
 func (ps *Programs) Idle(program string) bool {
 	m := ps.made[program]
-	facts := ps.facts[m.in]
+	facts := ps.facts[m.facts()]
 	if facts == nil || ps.Whole {
 		return false
 	}

@@ -21,7 +21,12 @@ import (
 // for each of the others, and a summary. opt says how, for each program.
 func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.TextOptions) error {
 	var text strings.Builder
+	printed := false
 	for _, c := range b.Programs {
+		if c.Client != "" && !opt(c.Program).Verbose && len(b.Programs)+len(b.Idle) > 1 {
+			continue // its findings follow
+		}
+		printed = true
 		code := c.ExitCode()
 		brief := code == report.ExitHolds || b.Roots && code == report.ExitOpen // what is only possible is not shown as a bug
 		if brief && !opt(c.Program).Verbose || code == report.ExitInput {
@@ -35,7 +40,10 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 			return err
 		}
 	}
-	if len(b.Programs) > 0 {
+	if !opt("").Verbose && len(b.Programs)+len(b.Idle) > 1 {
+		text.WriteString(ofClients(b))
+	}
+	if printed || text.Len() > 0 {
 		text.WriteString("\n")
 	}
 	if len(b.Programs)+len(b.Idle) > 0 || b.ExitCode() != report.ExitInput {
@@ -88,5 +96,15 @@ func Summary(b *report.Batch) string {
 	if b.Roots {
 		what = "root"
 	}
-	return english.Plural(int64(len(b.Programs)+len(b.Idle)), what) + ": " + strings.Join(parts, ", ")
+	text := english.Plural(int64(len(b.Programs)+len(b.Idle)), what) + ": " + strings.Join(parts, ", ")
+	clients := 0
+	for _, c := range b.Programs {
+		if c.Client != "" {
+			clients++
+		}
+	}
+	if clients > 0 {
+		text += fmt.Sprintf(" (%d of them with clients made for it: other callers may do more)", clients)
+	}
+	return text
 }

@@ -3,7 +3,6 @@ package tasking
 // This file lowers protected objects. An action on one is one step: nothing of another task happens in it.
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -49,8 +48,7 @@ func (l *Tasks) protectedBody(t *types.Type) *syntax.Decl {
 	return nil
 }
 
-// counted reports whether the queues of a protected type are observed: its bodies ask for 'Count, or
-// calls are requeued to an entry of it.
+// counted tells whether the bodies of a protected type ask for 'Count.
 func (l *Tasks) counted(t *types.Type) bool {
 	b := l.protectedBody(t)
 	if b == nil {
@@ -59,9 +57,7 @@ func (l *Tasks) counted(t *types.Type) bool {
 	if known, ok := l.Counts[t.Decl.Name+t.Decl.Pos.String()]; ok {
 		return known
 	}
-	found := slices.ContainsFunc(syntax.Members(t.Decl), func(d *syntax.Decl) bool {
-		return d.Kind == syntax.Entry && l.Requeued[syntax.Fold(d.Name)]
-	})
+	found := false
 	for _, d := range b.Decls {
 		syntax.EachExpr(d, func(e *syntax.Expr) {
 			found = found || e.Kind == syntax.Attribute && syntax.Fold(e.Text) == "count"

@@ -92,7 +92,9 @@ func accepts(body, entry *syntax.Decl) []*syntax.Stmt {
 // it stands before an accept; one that has ended raises Tasking_Error.
 func (l *Tasks) callOr(w *waiting, after func(), pos token.Position, late func()) {
 	l.null(w)
-	l.joins(w)
+	if w.queue != "" {
+		l.Emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
+	}
 	l.Emit(w.e.Pos, "select {")
 	l.Emit(w.e.Pos, "case %s:", w.text)
 	after()

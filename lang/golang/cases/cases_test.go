@@ -22,7 +22,7 @@ import (
 // TestCases compares what comments in testdata expect with what is found: one folder for each package of the front
 // end, one file for each rule. Packages that a rule needs besides are in folders below.
 func TestCases(t *testing.T) {
-	ps, list := roots.Load(t.Context(), "testdata", []string{"./..."})
+	ps, list := roots.Load(t.Context(), "testdata", []string{"./..."}, "")
 	if ps == nil {
 		t.Fatal(list.All)
 	}

@@ -65,6 +65,9 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 	case *ssa.BinOp:
 		return x.comparison(in, v)
 	case *ssa.Call:
+		if heap.AnyValue(v.Call.StaticCallee()) && values.TwoValued(v.Type()) {
+			return x.variable(in, v, "given", "bool"), true
+		}
 		if e, ok := x.fails(in, v, 0); ok {
 			return e, ok
 		}

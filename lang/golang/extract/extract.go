@@ -111,7 +111,10 @@ type Program struct {
 	// that access one without synchronization have a data race. All others stand for what synchronizes.
 	Memory map[string]bool
 
-	apart *apart.Objects
+	Client string // of a client, what its callers do; else ""
+
+	apart   *apart.Objects
+	callers *callers // of a client
 }
 
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
@@ -229,6 +232,9 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	p.apart = apart.Find(w, x.cuts, x.names, bodies, begins, func(in *heap.Instance, i ssa.Instruction) bool {
 		return len(x.event(i)) > 0 || len(x.instr(in, i)) > 0
 	})
+	if root.Client != nil {
+		p.Client, p.callers = root.Client.Says, x.callersOf(root, main)
+	}
 	for _, t := range x.tasks {
 		if t.inst != nil {
 			p.Goroutines[t.name] = roots.RuntimeName(t.inst.Fn)
@@ -340,6 +346,7 @@ func (x *extractor) task(k taskKey, name string, often int, body []write.Line) s
 	}
 	name = x.taken.Unique(strings.ReplaceAll(name, "$", "_func"), "task")
 	t := &goroutine{name: name, inst: k.inst, often: often, body: body, pos: k.site.Pos()}
+	t.server = k.inst != nil && x.ps.Rests(k.inst.Fn) // it takes what callers take, as long as there is some
 	x.byInst[k] = t
 	x.tasks = append(x.tasks, t)
 	return t.name

@@ -144,6 +144,9 @@ func (g *graph) defined(v ssa.Value) []write.Line {
 	if w, ok := g.x.which[varKey{g.in, v}]; ok {
 		out = append(out, guess(w.name, w.values, v.Pos())...)
 	}
+	if call, ok := v.(*ssa.Call); ok && heap.AnyValue(call.Call.StaticCallee()) && values.TwoValued(v.Type()) {
+		out = append(out, write.At(g.x.variable(g.in, v, "given", "bool")+" = any", v.Pos()))
+	}
 	for _, name := range g.anys[v] {
 		if values.Outside(v) && v.Type().String() == "error" {
 			out = append(out, write.At(name+" = any", v.Pos()))

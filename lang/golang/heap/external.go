@@ -3,6 +3,7 @@ package heap
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -12,6 +13,9 @@ import (
 // external is a call of code that is not analysed: what it may do with its operands, package std says. Its result is
 // unknown.
 func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
+	if AnyValue(fn) {
+		return
+	}
 	x := site.Value()
 	results := x != nil && w.carries(x.Type())
 	if !w.makes(in, site, copy, fn) && results {
@@ -81,6 +85,15 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		}
 	}
 }
+
+// AnyValue reports whether a function is one that clients call for any value of a type that leads to nothing that
+// synchronizes. It has no body, as functions in assembly have none.
+func AnyValue(fn *ssa.Function) bool {
+	return fn != nil && fn.Blocks == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), AnyPrefix)
+}
+
+// AnyPrefix is what the names of these functions begin with.
+const AnyPrefix = "flaversAny"
 
 // fill notes that code which is not analysed may assign to what a pointer, a slice or a map of a type points to, or an
 // interface value that holds one: its parts that lead to what synchronizes may be anything.

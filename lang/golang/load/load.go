@@ -25,6 +25,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"flavers/diag"
+	"flavers/lang/golang/clients"
 )
 
 // Unloaded is the code of packages that cannot be loaded.
@@ -36,8 +37,9 @@ type Package struct {
 	ID      string // of the go command, for the package with or without its tests
 	Name    string
 	Syntax  []*ast.File
-	Files   []string // that were compiled
-	Initial bool     // its functions may be roots
+	Files   []string      // that were compiled
+	Initial bool          // its functions may be roots
+	Clients *clients.File // that were compiled with it; nil: none were asked for
 	// Of the main module, its folder, path and version of Go; "" of packages without one.
 	ModuleDir, ModulePath, ModuleGo string
 }
@@ -59,8 +61,8 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 
 // Patterns loads the packages that a pattern of the go command names, seen from a folder, with
 // their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
-// The set is nil if the list has errors.
-func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.List) {
+// The set is nil if the list has errors. of says which clients they have.
+func Patterns(ctx context.Context, dir string, patterns []string, of clients.Which) (*Set, diag.List) {
 	var list diag.List
 	loaded, fset := load(ctx, dir, patterns, &list)
 	asked := map[string]bool{}
@@ -100,6 +102,12 @@ func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.Li
 	if list.HasErrors() {
 		return nil, list
 	}
+	written, syntax := map[*packages.Package]*clients.File{}, map[*packages.Package][]*ast.File{}
+	for _, p := range loaded {
+		if syntax[p] = p.Syntax; of.Some() && begins(p) {
+			written[p] = addClients(fset, p, of, &list)
+		}
+	}
 	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
 	set := &Set{Fset: fset, Prog: prog, Alone: strings.HasSuffix(patterns[0], ".go"), Goroot: goroot(ctx), Dir: dir}
@@ -108,7 +116,8 @@ func Patterns(ctx context.Context, dir string, patterns []string) (*Set, diag.Li
 			continue
 		}
 		l := loaded[i]
-		one := &Package{SSA: p, ID: l.ID, Name: l.Name, Syntax: l.Syntax, Files: l.CompiledGoFiles, Initial: begins(l)}
+		one := &Package{SSA: p, ID: l.ID, Name: l.Name, Syntax: syntax[l], Files: l.CompiledGoFiles, Initial: begins(l),
+			Clients: written[l]}
 		if l.Module != nil && l.Module.Main {
 			one.ModuleDir, one.ModulePath, one.ModuleGo = l.Module.Dir, l.Module.Path, l.Module.GoVersion
 		}

@@ -21,6 +21,7 @@ import (
 
 	"flavers/diag"
 	"flavers/lang/golang/bind"
+	"flavers/lang/golang/clients"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/ignore"
 	"flavers/lang/golang/load"
@@ -63,12 +64,15 @@ func (ps *Packages) Sounding(find func() map[string]bool) map[string]bool {
 // Load loads the packages that a pattern of the go command names, seen from a folder, with
 // their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
 // The packages are nil if the list has errors.
-func Load(ctx context.Context, dir string, patterns []string) (*Packages, diag.List) {
-	set, list := load.Patterns(ctx, dir, patterns)
+// of says which clients they have.
+func Load(ctx context.Context, dir string, patterns []string, of clients.Which) (*Packages, diag.List) {
+	set, list := load.Patterns(ctx, dir, patterns, of)
 	if list.HasErrors() {
 		return nil, list
 	}
-	return Of(set)
+	ps, more := Of(set)
+	list.Append(more)
+	return ps, list
 }
 
 // Of are the packages of a set; nil if the list has errors.
@@ -96,17 +100,18 @@ func Of(set *load.Set) (*Packages, diag.List) {
 
 // Root is a function where a program begins.
 type Root struct {
-	Name string // package.Function
-	Main bool   // the program ends when it returns
-	Fn   *ssa.Function
+	Name   string // package.Function, or package.client of something
+	Main   bool   // the program ends when it returns
+	Fn     *ssa.Function
+	Client *clients.Client // it was written; nil: the package has it
 }
 
 // Roots lists main, the tests, benchmarks, examples and fuzz targets, and then the
 // exported functions, in order of names: those that take and return nothing that
 // synchronizes, as what their callers do with that is not known, and that no function of
-// the packages calls.
+// the packages calls. Clients come last.
 func (ps *Packages) Roots() []Root {
-	var out, exported []Root
+	var out, exported, written []Root
 	called := ps.called()
 	for _, p := range ps.initial {
 		names := make([]string, 0, len(p.Members))
@@ -116,7 +121,7 @@ func (ps *Packages) Roots() []Root {
 		slices.Sort(names)
 		for _, name := range names {
 			fn, ok := p.Members[name].(*ssa.Function)
-			if !ok || fn.Blocks == nil || fn.TypeParams().Len() > 0 {
+			if !ok || fn.Blocks == nil || fn.TypeParams().Len() > 0 || ps.Written(fn) {
 				continue
 			}
 			r := Root{Name: p.Pkg.Name() + "." + name, Fn: fn}
@@ -130,8 +135,27 @@ func (ps *Packages) Roots() []Root {
 				exported = append(exported, r)
 			}
 		}
+		if of := ps.Loaded[p.Pkg].Clients; of != nil {
+			for _, c := range of.List {
+				written = append(written, Root{Name: p.Pkg.Name() + ".client of " + c.Of, Fn: p.Func(c.Func), Client: &c})
+			}
+		}
 	}
-	return append(out, exported...)
+	return slices.Concat(out, exported, written)
+}
+
+// Written reports whether a function is one of those that package clients wrote.
+func (ps *Packages) Written(fn *ssa.Function) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn.Pkg != nil && fn.Syntax() != nil && ps.Loaded[fn.Pkg.Pkg] != nil &&
+		load.Written(ps.Fset, fn.Syntax().Pos())
+}
+
+// Rests reports whether a function is one of those of clients that may wait for ever: they take what the package sends.
+func (ps *Packages) Rests(fn *ssa.Function) bool {
+	return strings.HasPrefix(fn.Name(), clients.Resting) && ps.Written(fn)
 }
 
 // IsTest tells whether the go command would run a function as a test.
@@ -190,6 +214,9 @@ func (ps *Packages) needs(fn *ssa.Function) bool {
 func (ps *Packages) called() map[*ssa.Function]bool {
 	out := map[*ssa.Function]bool{}
 	for fn := range ssautil.AllFunctions(ps.Prog) {
+		if ps.Written(fn) {
+			continue
+		}
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
 				if c, ok := i.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {

@@ -1,0 +1,62 @@
+package golang_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	service "flavers/check"
+	"flavers/lang/golang"
+	"flavers/lang/golang/clients"
+	"flavers/report"
+	"flavers/verify"
+)
+
+// shown are the verdicts other than holds that clients of a package show, by the type or function that they are of.
+func shown(t *testing.T, dir string) map[string][]report.Verdict {
+	t.Helper()
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"."}, Clients: clients.Auto}}, nil)
+	if len(list.All) > 0 {
+		t.Fatal(list.All)
+	}
+	out := map[string][]report.Verdict{}
+	of := regexp.MustCompile(`client of (\w+)`)
+	for _, root := range service.Of(ps).Roots {
+		m := of.FindStringSubmatch(root.Name)
+		if m == nil {
+			continue
+		}
+		if out[m[1]] == nil {
+			out[m[1]] = []report.Verdict{}
+		}
+		c := service.Package(t.Context(), root, service.Options{Verify: verify.Options{Timeout: 10 * time.Second}}).Check
+		if c == nil {
+			continue
+		}
+		if c.Client == "" {
+			t.Errorf("%s does not say what callers do", root.Name)
+		}
+		for _, r := range c.Ordered() {
+			if r.Verdict != report.Holds {
+				out[m[1]] = append(out[m[1]], r.Verdict)
+			}
+		}
+	}
+	return out
+}
+
+// Clients show the mistakes of the types Bug.., and nothing else.
+func TestClients(t *testing.T) {
+	found := shown(t, "testdata/clients")
+	if len(found) < 40 {
+		t.Errorf("clients of %d types and functions only", len(found))
+	}
+	for of, verdicts := range found {
+		violated := slices.Contains(verdicts, report.Violated) || slices.Contains(verdicts, report.Possible)
+		if violated != strings.HasPrefix(of, "Bug") {
+			t.Errorf("%s: %v", of, verdicts)
+		}
+	}
+}
