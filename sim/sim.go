@@ -43,6 +43,7 @@ type Options struct {
 	Width int    // columns of Out; 0: report.DefaultWidth
 	Color bool   // of tables
 	Seed  uint64 // of random steps
+	Again string // the command that begins a session of this program, for a schedule to follow
 	// Find looks for violations; it is asked once, when the person does. open are the
 	// checks that have no answer.
 	Find func() (found []Finding, open []string, err error)
@@ -100,7 +101,7 @@ func (s *Session) Run() error {
 // leave tells how to get back here.
 func (s *Session) leave() {
 	if s.walk.Steps() > 0 {
-		s.say("To come back: flavers sim %s %s", s.walk.Run().Program, s.walk.Schedule())
+		s.say("To come back: %s %s", s.opt.Again, s.walk.Schedule())
 	}
 }
 

@@ -96,9 +96,9 @@ func TestSession(t *testing.T) {
 		{"unknown", "fly", []string{"There is no command fly"}},
 		{"too many words", "b 1 2", []string{"b takes 1 word"}},
 		{"help", "?", []string{"take back the last step, or N"}},
-		{"quit", "1|q", []string{"To come back: flavers sim"}},
+		{"quit", "1|q", []string{"To come back: flavers sim random.tfg 1:"}},
 	} {
-		got, _ := play(t, p, specs, sim.Options{Lines: script(strings.Split(c.lines, "|")...)})
+		got, _ := play(t, p, specs, sim.Options{Lines: script(strings.Split(c.lines, "|")...), Again: "flavers sim random.tfg"})
 		for _, want := range c.want {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, got)

@@ -45,14 +45,15 @@ func (a *app) include(cmd *cobra.Command) {
 	must(cmd.MarkFlagDirname("include"))
 }
 
-// again is the command line that replays a schedule of a check of a program.
-func (a *app) again(f *checkFlags, program string) string {
+// again is the command line that replays a schedule of a check of a program, or begins a session (sim) there. The
+// schedule is to follow. It has all flags without which the same files are something else, or have errors.
+func (a *app) again(command string, f *checkFlags, program string) string {
 	if program == stdin || len(f.entries) > 0 { // which are in no file
 		return ""
 	}
-	words := []string{"flavers", "replay", flags.ShellWord(program)}
+	words := []string{"flavers", command, flags.ShellFile(program)}
 	for _, name := range a.parts[program].Files {
-		words = append(words, flags.ShellWord(name))
+		words = append(words, flags.ShellFile(name))
 	}
 	add := func(flag string, values []string) {
 		for _, v := range values {
@@ -67,13 +68,17 @@ func (a *app) again(f *checkFlags, program string) string {
 	}
 	add("--property", f.properties)
 	add("--constraint", f.constraints)
+	add("--only", f.only) // events of other properties may be none of the program
+	if f.runtimeErrors {
+		words = append(words, "--runtime-errors")
+	}
 	if !f.opt.Strict {
 		words = append(words, "--strict=false")
 	}
 	if f.allowOutside {
 		words = append(words, "--allow-outside")
 	}
-	if f.deadlock == "off" {
+	if f.deadlock == "off" && command == "replay" {
 		words = append(words, "--deadlock", "off")
 	}
 	return strings.Join(words, " ")

@@ -409,7 +409,7 @@ func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 	colours := f.color == "always" || f.color == "auto" && shown && terminal.WantsColour()
 	a.out.Colours(colours)
 	return report.TextOptions{
-		Replay:  a.again(f, program),
+		Replay:  a.again("replay", f, program),
 		Width:   width,
 		Color:   colours,
 		Verbose: a.verbose,

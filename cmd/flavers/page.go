@@ -23,7 +23,10 @@ func (in *inputs) sarif() sarif.Options {
 
 // page writes the page of --html-output.
 func (a *app) page(ctx context.Context, w io.Writer, in *inputs, p *cfg.Program, specs []*automata.Spec, f *checkFlags, c *report.Check) error {
-	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version.String(), Replay: a.again(f, c.Program)}
+	page := &report.Page{Check: c, Sources: report.Sources(in.sources), Version: version.String()}
+	if c.Root == "" { // else there is no file with the program
+		page.Replay = a.again("replay", f, c.Program)
+	}
 	if in.list.HasErrors() {
 		p = nil
 	}

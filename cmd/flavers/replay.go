@@ -58,6 +58,7 @@ cannot be followed, or exceeds a bound of the model.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.selection(cmd, "follow only the property of this `name`, beside all constraints (repeatable)")
+	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: follow only the program")
 	f.deadlockFlag(cmd)
 	f.timeLimit(cmd, 0)
 	f.memoryLimit(cmd)

@@ -109,7 +109,8 @@ func (a *app) sim(program, schedule string, f *checkFlags, seed uint64) error {
 	out, look := terminal.NewOutput(console.Out), a.textOptions(f, program)
 	out.Colours(look.Color)
 	s := sim.New(walk, sim.Options{Lines: console.Lines, Out: out, Width: look.Width, Color: look.Color, Seed: seed,
-		Find: func() ([]sim.Finding, []string, error) { return a.findings(ctx, in.sourceOf(program, p, specs), f) },
+		Again: a.again("sim", f, program),
+		Find:  func() ([]sim.Finding, []string, error) { return a.findings(ctx, in.sourceOf(program, p, specs), f) },
 		Save: func(file, schedule string) error {
 			t, err := outfile.Find(file)
 			if err == nil {

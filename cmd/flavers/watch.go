@@ -163,7 +163,7 @@ func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.V
 			line += " and as expected"
 		}
 		if r.Schedule != "" {
-			line += "; to see it: " + a.again(f, c.Program) + " " + r.Schedule
+			line += "; to see it: " + a.again("replay", f, c.Program) + " " + r.Schedule
 		}
 		fmt.Fprintln(a.out, line)
 	}

@@ -24,7 +24,7 @@ type flag struct {
 // explore or replay of a net or a trace.
 var flags = []flag{
 	{"--only", "cexsrpt", []string{"deadlock", "runtime-errors", "exclusion"}, ""},
-	{"--runtime-errors", "cex", nil, ""},
+	{"--runtime-errors", "cexp", nil, ""},
 	{"--deadlock", "cexp", []string{"on", "off"}, ""},
 	{"--expect", "c", nil, ""},
 	{"--por", "crs", []string{"none", "paper", "safe", "early", "late", "normal"}, ""},

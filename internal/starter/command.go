@@ -83,7 +83,7 @@ func start(out io.Writer, name, kind string) error {
 		}
 		return fmt.Errorf("%s cannot be written: %w", t.name, outfile.Reason(err))
 	}
-	fmt.Fprintf(out, "%s%s and %s.fsa are written. To check them: flavers check %[1]s%[2]s\n", printable.Line(base), ext,
-		printable.Line(base))
+	fmt.Fprintf(out, "%s%s and %s.fsa are written. To check them: flavers check %s\n", printable.Line(base), ext,
+		printable.Line(base), flags.ShellFile(base+ext))
 	return nil
 }
