@@ -44,7 +44,7 @@ var (
 func newLowerer(list *diag.List, notes *ledger.Notes, set map[string]string) *lowerer {
 	l := &lowerer{units: map[string]*unit{}, set: map[string]string{}, constants: map[string]int64{}}
 	l.Writer = model.New(list, notes)
-	l.Mentions, l.Allocated = syntax.Mentions{}, map[string]bool{}
+	l.Mentions, l.Allocated, l.Requeued = syntax.Mentions{}, map[string]bool{}, map[string]bool{}
 	l.Kept = map[string]*types.Group{}
 	l.Free, l.FreeAll = map[string]int64{}, 1
 	l.Counts, l.Factor = map[string]bool{}, 1

@@ -12,6 +12,7 @@ import (
 	"flavers/lang/ada/closure"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
+	"flavers/lang/ada/tasking"
 	"flavers/lang/ada/types"
 	"flavers/lang/parts"
 	"flavers/lang/task"
@@ -67,6 +68,11 @@ func LoadUntil(poll *limit.Poll, files []File, where parts.Parts, set map[string
 							of = of.X
 						}
 						l.Allocated[syntax.Fold(syntax.LastName(of))] = true
+					}
+				})
+				syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
+					for _, name := range tasking.RequeuedTo(d) {
+						l.Requeued[syntax.Fold(name)] = true
 					}
 				})
 				l.Most = max(l.Most, syntax.Largest(x.Decl))

@@ -48,6 +48,7 @@ type Evaluator struct {
 	Calls     []*types.Entity         // that are inlined
 	Behind    Behind                  // what sees the declaration that is lowered
 	Allocated map[string]bool         // record types that have allocators
+	Requeued  map[string]bool         // names of entries that a requeue of the program has
 	Kept      map[string]*types.Group // the tasks that are objects, or parts of them, by the name of their place
 	Mentions  syntax.Mentions         // of parts of the program
 	Free      map[string]int64

@@ -24,6 +24,7 @@ const (
 	DataLost  = "A21" // a decision on data that is not modelled
 	EarlyEnd  = "A23" // terminate in a block
 	LongDelay = "A24" // a long delay that expires
+	AnyOrder  = "A25" // a queue is served in any order
 	WideRange = "B21" // integers are followed in a window
 	SomeTasks = "B22" // allocated tasks
 	Recursion = "B23"
@@ -102,6 +103,13 @@ so that another one may find it gone. A violation that passes the line is possib
 expire at any time, also before what other tasks do in less. An execution in which it expires is possible only.`,
 			"select accept Stop; or delay 600.0; end select;",
 			"select accept Stop; or delay 0.1; end select;"),
+		diag.Explain(AnyOrder, "ledger: a queue is served in any order",
+			`Ada serves the calls that wait at an entry in the order in which they came (RM D.4), the model in any. This is no
+difference where nothing observes the queue: who is served later may have come later. E'Count and requeue observe
+it. An execution in which one of several such calls is served, or one that is requeued to another object, is
+possible only.`,
+			"loop exit when E'Count = 2; end loop; accept E;   -- the first of two",
+			"accept E; accept E;"),
 		diag.Explain(WideRange, "ledger: an integer leaves the window in which it is followed",
 			`Values of large types, such as Integer, are followed in a window around zero: to 63, or twice the largest
 small number of the program. A value beyond it becomes any value of the window. A verdict that holds does so

@@ -62,7 +62,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 			q += a.head[i:]
 		}
 		a.queue = q
-		begin = append(begin, model.Line{Text: q + " = " + q + " - 1", Pos: s.Pos})
+		begin = append(begin, l.Capture(func() { l.served(q, s.Pos) })...)
 	}
 	out := map[int]*types.Place{}
 	x := &syntax.Expr{Pos: s.Pos, Len: s.Len}

@@ -185,11 +185,6 @@ func (l *Tasks) openOr(u *entryUse, cancelled string) {
 	case l.foreign(u.m, u.op):
 		b = l.Read(l.opened(u.m, u.op))
 	}
-	leave := func() {
-		if c := l.count(u.m, u.op.Name); c != nil && u.m.counts && u.op.Spec.Family == nil {
-			l.Emit(u.e.Pos, "%s = %s - 1", c.Name(), c.Name())
-		}
-	}
 	done, again := l.Temp(l.Boolean, "entered"), l.Unique("again")
 	l.Emit(u.e.Pos, "%s: loop {", again)
 	l.Emit(u.e.Pos, "select {")
@@ -200,7 +195,7 @@ func (l *Tasks) openOr(u *entryUse, cancelled string) {
 			l.Emit(u.e.Pos, "%s = false", done)
 			l.Branch(b, u.e, func() {
 				l.Emit(u.e.Pos, "%s = true", done)
-				leave()
+				l.serves(u)
 				l.body(u)
 			}, func() {})
 		}, func() { l.refresh(u.m, u.e) })
@@ -211,7 +206,9 @@ func (l *Tasks) openOr(u *entryUse, cancelled string) {
 	}
 	if !b.Known || b.N == 0 {
 		l.Emit(u.e.Pos, "case skip%s:", whenAll([]string{known(b, "!"+b.Text())}))
-		leave()
+		if c := l.queue(u); c != "" {
+			l.Emit(u.e.Pos, "%s = %s - 1", c, c)
+		}
 		l.Emit(u.e.Pos, "%s = true", cancelled)
 		l.Emit(u.e.Pos, "break %s", again)
 	}
@@ -250,11 +247,28 @@ func (l *Tasks) open(u *entryUse) {
 	l.acting = append(l.acting, u.m)
 	defer func() { l.acting = l.acting[:len(l.acting)-1] }()
 	l.steps(await, u.e, func() {
-		if c := l.count(u.m, u.op.Name); c != nil && u.m.counts && u.op.Spec.Family == nil {
-			l.Emit(u.e.Pos, "%s = %s - 1", c.Name(), c.Name())
-		}
+		l.serves(u)
 		l.body(u)
 	}, func() { l.refresh(u.m, u.e) })
+}
+
+// queue is the counter of the calls that wait at a protected entry; "": nothing counts them.
+func (l *Tasks) queue(u *entryUse) string {
+	c := l.count(u.m, u.op.Name)
+	if c == nil || !u.m.counts || u.op.Spec.Family != nil {
+		return ""
+	}
+	return c.Name()
+}
+
+// serves takes a call out of the queue of a protected entry.
+func (l *Tasks) serves(u *entryUse) {
+	switch q := l.queue(u); {
+	case q != "":
+		l.served(q, u.e.Pos)
+	case u.m.counts: // calls of families are not counted
+		l.NoteBeyond(model.AnyOrder, u.e.Pos, "of several calls that wait, any is served; Ada takes the first")
+	}
 }
 
 // body executes the body of an entry, in a step.

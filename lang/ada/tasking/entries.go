@@ -45,15 +45,8 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 			}
 		})
 	}
-	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
-		asked := false
-		syntax.EachExpr(b.Decl, func(e *syntax.Expr) {
-			asked = asked || e.Kind == syntax.Attribute && syntax.Fold(e.Text) == "count" &&
-				syntax.Fold(syntax.LastName(e.X)) == syntax.Fold(d.Name)
-		})
-		if asked {
-			l.queueOf(g, s, d)
-		}
+	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil && l.observed(b.Decl, d) {
+		l.queueOf(g, s, d)
 	}
 	if s.Raises { // its status is one of 63
 		l.narrow(s.Out, maxMessage/63)
@@ -144,7 +137,9 @@ type waiting struct {
 	prot  *entryUse
 	e     *syntax.Expr
 	queue string // the counter of the calls that wait
-	entry *syntax.Decl
+	// counted reports whether the counter has this call already: the task that requeued it counted it.
+	counted bool
+	entry   *syntax.Decl
 	// cancelled is the variable that tells that a call was given up after a requeue with abort; "": it cannot be.
 	cancelled string
 }
@@ -356,9 +351,7 @@ func (l *Tasks) Single(w *waiting, after func()) {
 		return
 	}
 	l.null(w)
-	if w.queue != "" {
-		l.Emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
-	}
+	l.joins(w)
 	if l.mayHaveEnded(w.ref) {
 		l.Emit(w.e.Pos, "select {")
 		l.Emit(w.e.Pos, "case %s:", w.text)

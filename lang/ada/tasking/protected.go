@@ -3,6 +3,7 @@ package tasking
 // This file lowers protected objects. An action on one is one step: nothing of another task happens in it.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,7 +49,8 @@ func (l *Tasks) protectedBody(t *types.Type) *syntax.Decl {
 	return nil
 }
 
-// counted tells whether the bodies of a protected type ask for 'Count.
+// counted reports whether the queues of a protected type are observed: its bodies ask for 'Count, or
+// calls are requeued to an entry of it.
 func (l *Tasks) counted(t *types.Type) bool {
 	b := l.protectedBody(t)
 	if b == nil {
@@ -57,7 +59,9 @@ func (l *Tasks) counted(t *types.Type) bool {
 	if known, ok := l.Counts[t.Decl.Name+t.Decl.Pos.String()]; ok {
 		return known
 	}
-	found := false
+	found := slices.ContainsFunc(syntax.Members(t.Decl), func(d *syntax.Decl) bool {
+		return d.Kind == syntax.Entry && l.Requeued[syntax.Fold(d.Name)]
+	})
 	for _, d := range b.Decls {
 		syntax.EachExpr(d, func(e *syntax.Expr) {
 			found = found || e.Kind == syntax.Attribute && syntax.Fold(e.Text) == "count"

@@ -49,6 +49,19 @@ func requeues(body []*syntax.Stmt) []*syntax.Stmt {
 	return out
 }
 
+// RequeuedTo lists the names of the entries that the requeue statements of a body lead to.
+func RequeuedTo(d *syntax.Decl) []string {
+	var out []string
+	for _, s := range requeues(d.Body) {
+		f := s.X
+		if f.Kind == syntax.Apply {
+			f = f.X
+		}
+		out = append(out, f.Text)
+	}
+	return out
+}
+
 // targetOf finds the entry that a requeue statement names, from within a protected object, or a task.
 func (l *Tasks) targetOf(s *syntax.Stmt, own *types.Place, self *types.TaskRef, sc *types.Scope) (target, bool) {
 	t := target{}
@@ -118,11 +131,7 @@ func (l *Tasks) Requeue(s *syntax.Stmt, sc *types.Scope) {
 		ft := l.SubtypeOf(t.family, in.Type.In)
 		l.Put(l.TempPlace(l.requeueVar(g.u, s.Pos, ft), ft), l.Expr(t.index, sc, ft), t.index)
 	}
-	if g.u != nil && t.place != nil && t.place.Name() == g.u.m.p.Name() {
-		if c := l.count(g.u.m, t.op.Name); c != nil && g.u.m.counts && t.family == nil {
-			l.Emit(s.Pos, "%s = %s + 1", c.Name(), c.Name())
-		}
-	}
+	l.joinsAgain(t, sc, s)
 	l.Emit(s.Pos, "%s = %d", g.v, g.n)
 	if len(l.Results) > 0 {
 		l.Emit(s.Pos, "break %s", l.Results[len(l.Results)-1].Label)
@@ -277,6 +286,10 @@ func (l *Tasks) goOn(t target, index types.Value, m *monitor, bounds []types.Bou
 			return
 		}
 		next.m = l.inside(t.place)
+		if l.queue(next) != "" { // it was counted when it was requeued
+			l.queued(next, cancelled)
+			return
+		}
 		l.perform(next, cancelled)
 		return
 	}
@@ -289,7 +302,7 @@ func (l *Tasks) goOn(t target, index types.Value, m *monitor, bounds []types.Bou
 		at = "[" + types.Offset(index, s.Family.Lo) + "]"
 	}
 	w := &waiting{text: "call " + t.ref.Code + "." + types.EntryWord(t.entry.Name) + at + l.passed(s, bounds, e),
-		ref: t.ref, e: e}
+		ref: t.ref, e: e, counted: true}
 	if s.Queue != "" {
 		w.queue = s.Queue + t.ref.Index() + at
 	}

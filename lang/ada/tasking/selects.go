@@ -92,9 +92,7 @@ func accepts(body, entry *syntax.Decl) []*syntax.Stmt {
 // it stands before an accept; one that has ended raises Tasking_Error.
 func (l *Tasks) callOr(w *waiting, after func(), pos token.Position, late func()) {
 	l.null(w)
-	if w.queue != "" {
-		l.Emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
-	}
+	l.joins(w)
 	l.Emit(w.e.Pos, "select {")
 	l.Emit(w.e.Pos, "case %s:", w.text)
 	after()
