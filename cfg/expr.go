@@ -215,6 +215,7 @@ type Event struct {
 type Branch struct {
 	Cond       Expr
 	Then, Else []Stmt
+	Pos        token.Position
 }
 
 // Post puts a message of kind Msg into Boxes[Index-Lo], or into the only box
@@ -238,7 +239,10 @@ type Create struct {
 }
 
 // Choose runs one of the alternatives, any of them.
-type Choose struct{ Alts [][]Stmt }
+type Choose struct {
+	Alts [][]Stmt
+	Pos  token.Position
+}
 
 // Loop runs Body again and again, within one step, while Cond holds (nil: until a Jump
 // leaves it); Once: at most one time. A step that takes more than MostTurns turns of its
@@ -288,6 +292,33 @@ func (*Require) isStmt() {}
 func (*Stop) isStmt()    {}
 func (*Loop) isStmt()    {}
 func (*Jump) isStmt()    {}
+
+// PosOf is where a statement of a step is written.
+func PosOf(s Stmt) token.Position {
+	switch s := s.(type) {
+	case *Assign:
+		return s.Pos
+	case *Event:
+		return s.Pos
+	case *Branch:
+		return s.Pos
+	case *Post:
+		return s.Pos
+	case *Create:
+		return s.Pos
+	case *Choose:
+		return s.Pos
+	case *Require:
+		return s.Pos
+	case *Stop:
+		return s.Pos
+	case *Loop:
+		return s.Pos
+	case *Jump:
+		return s.Pos
+	}
+	panic("cfg: unknown statement")
+}
 
 // Stmts calls f on the statements of a step in textual order, those inside
 // others too.

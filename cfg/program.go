@@ -332,4 +332,7 @@ func (a Action) Joint() bool { return a.B != None }
 
 // Note is an entry of a ledger: what of a source was bounded (B..), taken in although it has not that (A..), or left
 // out (U..), at a place. Event is that of the step where the difference begins; "": each step at the place.
-type Note struct{ Code, Pos, Text, Event string }
+type Note struct {
+	Code, Pos, Text, Event string
+	Less                   bool // executions are left out there, and none is added
+}

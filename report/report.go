@@ -294,6 +294,8 @@ type Step struct {
 	// Reads are the variables that the step reads, in this order; nil on a path
 	// that no execution is known to follow.
 	Reads []Read `json:"-"`
+	// Within is where else the statements stand that the step executes, if it has several: "file:line:col".
+	Within []string `json:"-"`
 }
 
 // Read is a variable with the value that a step reads.

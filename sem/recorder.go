@@ -40,18 +40,7 @@ func newRecorder(m *Machine) *recorder {
 // whether or not their values change. The outcome is numbered as by Outcomes.
 func (m *Machine) Accesses(state []int32, a cfg.Action, outcome int) (reads, writes []cfg.VarID) {
 	r := newRecorder(m)
-	r.begin(m, a)
-	for more := true; more; more = r.next() {
-		r.forget()
-		r.rewind(state)
-		s := step{m: m, v: r}
-		if st := s.action(a); st != done && st != failed {
-			continue
-		}
-		if outcome--; outcome < 0 {
-			break
-		}
-	}
+	r.repeat(m, state, a, outcome)
 	for _, c := range r.path {
 		if k := &m.Comps[c]; k.Kind == Variable {
 			reads = append(reads, k.Var)
@@ -63,6 +52,29 @@ func (m *Machine) Accesses(state []int32, a cfg.Action, outcome int) (reads, wri
 		}
 	}
 	return reads, writes
+}
+
+// Executed lists the statements of an atomic step that an outcome of an action executes, in their order. The outcome is
+// numbered as by Outcomes.
+func (m *Machine) Executed(state []int32, a cfg.Action, outcome int) []cfg.Stmt {
+	return newRecorder(m).repeat(m, state, a, outcome)
+}
+
+// repeat executes an outcome of an action once more, and records it. It returns the statements that are executed.
+func (r *recorder) repeat(m *Machine, state []int32, a cfg.Action, outcome int) []cfg.Stmt {
+	r.begin(m, a)
+	for more := true; more; more = r.next() {
+		r.forget()
+		r.rewind(state)
+		s := step{m: m, v: r, tracing: true}
+		if st := s.action(a); st != done && st != failed {
+			continue
+		}
+		if outcome--; outcome < 0 {
+			return s.executed
+		}
+	}
+	return nil
 }
 
 func (r *recorder) begin(m *Machine, a cfg.Action) {

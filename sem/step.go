@@ -59,6 +59,8 @@ type step struct {
 	scratch   []reading      // scratch variables written in this step
 	trying    bool           // inside enabled: writes will be taken back
 	loops     loops          // of the statements of this step
+	tracing   bool           // record the statements that are executed
+	executed  []cfg.Stmt     // these
 	stored    []cfg.VarID    // that got a value, where there are invariants
 	resized   []cfg.ObjectID // channels whose length changed, where there are invariants
 }
@@ -288,6 +290,9 @@ func (s *step) set(v cfg.VarID, x int64, pos tokenPosition) bool {
 // block runs the statements of an atomic step.
 func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
 	for _, st := range stmts {
+		if s.tracing {
+			s.executed = append(s.executed, st)
+		}
 		switch st := st.(type) {
 		case *cfg.Assign:
 			if !s.assign(n, st) {

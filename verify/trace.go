@@ -108,7 +108,7 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 		ex := &run.steps[i]
 		o := m.Outcomes(nil, state, c.p.Actions[ex.Action], true)[ex.number]
 		st := tell.Step(ex.Action, o.Occ, o.Err)
-		st.Reads = tell.Reads(state, ex.Action, ex.number)
+		tell.Details(&st, state, ex.Action, ex.number)
 		if o.Err == nil {
 			st.Silent = len(o.Occ) == 0
 			st.Vars = tell.Changed(state, o.Next)

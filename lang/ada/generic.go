@@ -27,6 +27,7 @@ func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
 		if strings.HasSuffix(name, "unchecked_deallocation") {
 			lib.Decl = d
 		}
+		lib.Converts = strings.HasSuffix(name, "unchecked_conversion")
 		sc.Add(lib)
 		return
 	}

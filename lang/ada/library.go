@@ -12,7 +12,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Procedures of libraries that neither wait, nor raise, nor let others go on, by how their names begin. Those that
+// Procedures of libraries that neither wait nor let others go on, by how their names begin. Those that
 // read give their variables any value.
 var (
 	reading = []string{"get", "read", "split", "look_ahead", "delete"}
@@ -67,6 +67,7 @@ func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Sc
 			WithHint("end the task by a rendezvous, or by a flag that it looks at")
 		return
 	}
+	l.LibraryFails(e, ent.Name)
 	known := begins(name, writing) && !slices.Contains(waking, name)
 	for _, a := range args {
 		if !known && l.becomesAny(a, sc, ent.Name) {

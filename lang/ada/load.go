@@ -119,7 +119,7 @@ func LoadUntil(poll *limit.Poll, files []File, where parts.Parts, set map[string
 	out.Program = p
 	out.Ledger.Sort()
 	for _, n := range out.Ledger {
-		p.Notes = append(p.Notes, cfg.Note{Code: n.Code, Pos: n.Pos, Text: n.Text, Event: n.Event})
+		p.Notes = append(p.Notes, cfg.Note{Code: n.Code, Pos: n.Pos, Text: n.Text, Event: n.Event, Less: n.Less})
 	}
 	if len(p.Tasks) > 1 {
 		p.Notes = append(p.Notes, cfg.Note{Code: ledger.Ends,

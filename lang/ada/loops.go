@@ -139,8 +139,11 @@ func (l *lowerer) forLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 	l.Many = true
 	if x.Unknown || y.Unknown { // any number of turns
 		in := types.NewScope(sc)
-		in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: types.AnyOf(t,
-			"the bounds of a loop")})
+		v := types.AnyOf(t, "the bounds of a loop")
+		if r.Kind == syntax.Attribute && syntax.Fold(r.Text) == "range" {
+			v.Over = syntax.Path(r.X)
+		}
+		in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: v})
 		l.Doubt(x, s.Loop.Range)
 		l.Doubt(y, s.Loop.Range)
 		l.anyTurns(s, in, lp)

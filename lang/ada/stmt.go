@@ -3,6 +3,8 @@ package ada
 // This file lowers statements.
 
 import (
+	"strings"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -70,6 +72,9 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 		if p == nil {
 			l.Expr(s.Y, sc, nil)
 			l.Note(model.DataLost, s.Pos, "what is assigned here is not modelled, and any value where it is read")
+			if s.X.Kind == syntax.Apply {
+				l.UnknownIndex(s.X, sc)
+			}
 			return
 		}
 		if l.acts(p.Type, "finalize", "adjust") {
@@ -77,6 +82,9 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 			return
 		}
 		l.Put(p, l.Expr(s.Y, sc, p.Type), s.Y)
+		if p.Type.Kind == types.Opaque && strings.HasSuffix(p.Type.Name, "String") {
+			l.CheckFails(s.Y, "the length of a text")
+		}
 	case syntax.Call:
 		l.CallStmt(s, sc)
 	case syntax.IfStmt:
@@ -269,6 +277,7 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		}
 		if x.Unknown || x.Type != nil && (x.Type.Kind == types.Opaque || x.Type.Kind == types.Access) {
 			l.Effects(args, sc)
+			l.LibraryFails(e, f.Text)
 			if x.Type == nil || x.Type.Kind == types.Access || !begins(syntax.Fold(f.Text), containing) {
 				l.unknown(e, f.Text)
 			}

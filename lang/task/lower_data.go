@@ -274,7 +274,7 @@ func (l *lowerer) block(list []stmt) []cfg.Stmt {
 			out = append(out, e)
 		case *ifStmt:
 			c, ok := l.condition(s.cond)
-			b := &cfg.Branch{Cond: c}
+			b := &cfg.Branch{Cond: c, Pos: l.src.position(s.at)}
 			switch {
 			case ok && isFalse(c):
 				out = append(out, l.block(s.els)...)

@@ -173,7 +173,7 @@ func (l *lowerer) part(out []cfg.Stmt, s stmt) []cfg.Stmt {
 			l.notInStep(s)
 			return out
 		}
-		c := &cfg.Choose{}
+		c := &cfg.Choose{Pos: l.src.position(s.at)}
 		for _, a := range s.alts {
 			c.Alts = append(c.Alts, l.block(a))
 		}

@@ -19,6 +19,8 @@ type Note struct {
 	Property string `json:"property,omitempty"`
 	// Event is that of the step where the model begins to differ; "": each step at the place may.
 	Event string `json:"event,omitempty"`
+	// Less: executions are left out at the place, and none is added. One that passes there is one of the source.
+	Less bool `json:"-"`
 }
 
 // Exit is the event of a step of the model that ends the program of the source. In the model, others go on.

@@ -24,9 +24,7 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 	if p == nil || len(p.Notes) == 0 {
 		return
 	}
-	for _, n := range p.Notes {
-		c.Ledger = append(c.Ledger, ledger.Note{Code: n.Code, Pos: n.Pos, Text: n.Text, Event: n.Event})
-	}
+	c.Ledger = append(c.Ledger, notesOf(p)...)
 	c.Ledger.Sort()
 	r := c.RuntimeErrors
 	c.Ledger = c.Ledger.Relevant(r == nil && looked || r != nil && r.Verdict == report.Holds)
@@ -69,10 +67,14 @@ func leaveOpen(r *report.Result, codes []string) {
 func Notes(p *cfg.Program) []string {
 	var out []string
 	for _, n := range p.Notes {
-		if n.Code == ledger.Ends {
-			continue // it is about what is not seen; see Ends
+		switch {
+		case n.Code == ledger.Ends: // it is about what is not seen; see Ends
+		case n.Less:
+			out = append(out, fmt.Sprintf("%s at %s: %s", n.Code, n.Pos, n.Text))
+		default:
+			out = append(out, fmt.Sprintf("%s at %s: %s; an execution that passes there is possible only", n.Code, n.Pos,
+				n.Text))
 		}
-		out = append(out, fmt.Sprintf("%s at %s: %s; an execution that passes there is possible only", n.Code, n.Pos, n.Text))
 	}
 	return out
 }
@@ -90,18 +92,23 @@ func Ends(p *cfg.Program) []string {
 
 // Passed names the notes of a program that an execution passes, with their places; "": it passes none.
 func Passed(p *cfg.Program, trace []report.Step) string {
-	var notes ledger.Notes
-	for _, n := range p.Notes {
-		notes = append(notes, ledger.Note{Code: n.Code, Pos: n.Pos, Event: n.Event})
-	}
+	notes := notesOf(p)
 	notes.Sort()
 	return passed(notes, trace)
+}
+
+func notesOf(p *cfg.Program) ledger.Notes {
+	var out ledger.Notes
+	for _, n := range p.Notes {
+		out = append(out, ledger.Note{Code: n.Code, Pos: n.Pos, Text: n.Text, Event: n.Event, Less: n.Less})
+	}
+	return out
 }
 
 func passed(notes ledger.Notes, trace []report.Step) string {
 	var out []string
 	for _, n := range notes {
-		if slices.ContainsFunc(trace, func(s report.Step) bool { return passes(s, n) }) {
+		if !n.Less && slices.ContainsFunc(trace, func(s report.Step) bool { return passes(s, n) }) {
 			out = append(out, n.Code+" at "+n.Pos)
 		}
 	}
@@ -114,7 +121,9 @@ func doubt(r *report.Result, notes ledger.Notes) {
 	if len(r.Trace) == 0 {
 		var all []string
 		for _, n := range notes {
-			all = append(all, n.Code+" at "+n.Pos)
+			if !n.Less {
+				all = append(all, n.Code+" at "+n.Pos)
+			}
 		}
 		where = strings.Join(slices.Compact(all), ", ")
 	}
@@ -130,10 +139,12 @@ func doubt(r *report.Result, notes ledger.Notes) {
 	}
 }
 
-// passes reports whether a step is at the place of a note: on its line, and with its event if the note has one.
+// passes reports whether a step is at the place of a note, and with its event if the note has one. A step is at the
+// lines of both its sides, and of the statements that it executes: a note may stand in the body of a protected action.
 func passes(s report.Step, n ledger.Note) bool {
 	line := func(pos string) string { return pos[:max(0, strings.LastIndexByte(pos, ':'))] }
-	if s.Pos == "" || line(s.Pos) != line(n.Pos) {
+	at := func(pos string) bool { return pos != "" && line(pos) == line(n.Pos) }
+	if !at(s.Pos) && !at(s.PartnerPos) && !slices.ContainsFunc(s.Within, at) {
 		return false
 	}
 	return n.Event == "" || s.Event == n.Event || slices.Contains(s.Events, n.Event)

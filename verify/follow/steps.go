@@ -3,7 +3,7 @@
 // messages on.
 //
 //	tell := follow.New(machine)
-//	for each step { st := tell.Step(action, occurrences, err); st.Reads = tell.Reads(...) }
+//	for each step { st := tell.Step(action, occurrences, err); tell.Details(&st, ...) }
 //	tell.Messages(all)
 //
 //	run, problems := follow.Run(p, specs, "1:3f0a9c12:0,4.1,7") // executes a schedule
@@ -14,6 +14,7 @@
 package follow
 
 import (
+	"slices"
 	"strings"
 
 	"flavers/cfg"
@@ -68,20 +69,25 @@ func (t *Teller) Step(id cfg.ActionID, occ []sem.Occurrence, err *sem.Error) rep
 	return st
 }
 
-// Reads lists what the step last described reads, an outcome of an action from a
-// state: what the variables hold there, and which earlier step wrote that.
-func (t *Teller) Reads(state []int32, a cfg.ActionID, outcome int) []report.Read {
-	var out []report.Read
+// Details adds to the step last described, an outcome of an action from a state, what it
+// reads: what the variables hold there, and which earlier step wrote that; and where the
+// statements stand that it executes.
+func (t *Teller) Details(st *report.Step, state []int32, a cfg.ActionID, outcome int) {
 	p := t.m.P
+	for _, s := range t.m.Executed(state, p.Actions[a], outcome) {
+		if pos := cfg.PosOf(s).String(); pos != st.Pos && !slices.Contains(st.Within, pos) {
+			st.Within = append(st.Within, pos)
+		}
+	}
 	reads, writes := t.m.Accesses(state, p.Actions[a], outcome)
 	for _, v := range reads {
 		of := p.Vars[v].Type
-		out = append(out, report.Read{Name: p.Vars[v].Name, Value: of.Format(state[t.m.Var(v)] + of.Lo), Step: t.last[v]})
+		value := of.Format(state[t.m.Var(v)] + of.Lo)
+		st.Reads = append(st.Reads, report.Read{Name: p.Vars[v].Name, Value: value, Step: t.last[v]})
 	}
 	for _, v := range writes {
 		t.last[v] = len(t.seen)
 	}
-	return out
 }
 
 // Changed lists the variables whose values differ.

@@ -97,7 +97,7 @@ func (w *Walk) Take(c sem.Choice) error {
 	}
 	o := outs[c.Outcome]
 	st := report.RunStep{Step: w.tell.Step(c.Action, o.Occ, o.Err)}
-	st.Reads = w.tell.Reads(w.state, c.Action, c.Outcome)
+	w.tell.Details(&st.Step, w.state, c.Action, c.Outcome)
 	st.Silent = len(o.Occ) == 0
 	if o.Err != nil {
 		w.failed = o.Err.Error()

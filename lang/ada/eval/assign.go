@@ -76,6 +76,9 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 		return
 	case v.Unknown:
 		l.Doubt(v, e)
+		if narrows(v, t) {
+			l.CheckFails(e, "a value of "+t.Name)
+		}
 		l.Emit(e.Pos, "%s = any", p.Name())
 		return
 	}
@@ -149,6 +152,9 @@ func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
 				"an access to an object that is modelled is kept in a variable").
 				WithHint("a constant, a parameter or a discriminant may hold it")
 		}
+		if t.Ranged && l.computes(e, v, t) {
+			l.CheckFails(e, "a value of "+t.Name)
+		}
 		return // opaque
 	}
 	if v.Aggregate != nil {
@@ -170,6 +176,21 @@ func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
 		})
 	})
 	l.oneStep(one, e.Pos, lines)
+}
+
+// computes reports whether an expression may have a value outside of a type of real numbers that has bounds: it is
+// neither a literal nor an object of the type.
+func (l *Evaluator) computes(e *syntax.Expr, v types.Value, t *types.Type) bool {
+	for e != nil && e.Kind == syntax.Paren {
+		e = e.X
+	}
+	switch {
+	case e == nil || e.Kind == syntax.Number:
+		return false
+	case e.Kind == syntax.Name, e.Kind == syntax.Selected, e.Kind == syntax.Apply, e.Kind == syntax.Attribute:
+		return v.Type != t
+	}
+	return true
 }
 
 func (l *Evaluator) oneStep(atomic bool, pos token.Position, lines []model.Line) {

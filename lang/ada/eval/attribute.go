@@ -43,6 +43,9 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 		t := l.typeOf(e.X, sc)
 		v := arg(l.Integer)
 		if t == nil || v.Unknown || !t.Discrete() {
+			if t != nil && narrows(v, t.Base()) {
+				l.CheckFails(e, "'Val")
+			}
 			return types.AnyOf(t, v.Why)
 		}
 		v.Place = nil
@@ -100,6 +103,7 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 	case "image", "img", "wide_image", "value", "identity", "caller":
 		l.Effects(e.Args, sc)
 		if name == "value" {
+			l.CheckFails(e, "'Value")
 			return types.AnyOf(l.typeOf(e.X, sc), "'Value")
 		}
 		return types.AnyOf(l.Opaque, "")

@@ -45,15 +45,17 @@ type Evaluator struct {
 	Frames    []*Frame
 	Results   []*types.Result
 	Loops     []*Loop
-	Calls     []*types.Entity         // that are inlined
-	Behind    Behind                  // what sees the declaration that is lowered
-	Allocated map[string]bool         // record types that have allocators
-	Requeued  map[string]bool         // names of entries that a requeue of the program has
-	Kept      map[string]*types.Group // the tasks that are objects, or parts of them, by the name of their place
-	Mentions  syntax.Mentions         // of parts of the program
-	Free      map[string]int64
-	FreeAll   int64    // values of all variables that have none yet
-	Prologue  []func() // of the main task
-	fixed     int      // > 0: indices are evaluated now, for a place that is used later
-	Mode      bool     // the statements of a task are lowered
+	Calls     []*types.Entity // that are inlined
+	Behind    Behind          // what sees the declaration that is lowered
+	Allocated map[string]bool // record types that have allocators
+	Requeued  map[string]bool // names of entries that a requeue of the program has
+	// OfLibraries are the exceptions of libraries that handlers of the program name.
+	OfLibraries []int
+	Kept        map[string]*types.Group // the tasks that are objects, or parts of them, by the name of their place
+	Mentions    syntax.Mentions         // of parts of the program
+	Free        map[string]int64
+	FreeAll     int64    // values of all variables that have none yet
+	Prologue    []func() // of the main task
+	fixed       int      // > 0: indices are evaluated now, for a place that is used later
+	Mode        bool     // the statements of a task are lowered
 }

@@ -5,6 +5,7 @@ package eval
 
 import (
 	"go/token"
+	"slices"
 
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
@@ -89,7 +90,11 @@ func (l *Evaluator) ExceptionOf(e *syntax.Expr, sc *types.Scope) (int, bool) {
 	case ent.Kind == types.Exception:
 		return ent.Id, true
 	case ent.Kind == types.Library:
-		return l.ExceptionNamed(ent.Name), true
+		id := l.ExceptionNamed(ent.Name)
+		if !slices.Contains(l.OfLibraries, id) {
+			l.OfLibraries = append(l.OfLibraries, id)
+		}
+		return id, true
 	}
 	l.Errorf(e.Pos, e.Len, model.Undeclared, "%s is no exception", syntax.Path(e))
 	return 0, false

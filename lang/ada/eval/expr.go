@@ -133,6 +133,7 @@ func (l *Evaluator) name(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		if ent.Type != nil {
 			return types.Anything(ent.Type)
 		}
+		l.LibraryFails(e, ent.Name)
 		return types.AnyOf(want, "the library ("+ent.Name+")")
 	case types.TypeEntity: // in its own body: the current task
 		if ent.Type.Kind == types.TaskType && l.Task != nil {
@@ -184,6 +185,9 @@ func (l *Evaluator) Read(p *types.Place) types.Value {
 func (l *Evaluator) component(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
 	x := l.Pointed(l.Expr(e.X, sc, nil), e)
 	if e.Text == "all" {
+		if x.Unknown {
+			l.CheckFails(e, "an access to "+syntax.Path(e.X))
+		}
 		return x
 	}
 	if x.Task != nil { // a discriminant of a task
@@ -209,6 +213,9 @@ func (l *Evaluator) component(e *syntax.Expr, sc *types.Scope, want *types.Type)
 		}
 	}
 	if x.Unknown {
+		if x.Type == nil || x.Type.Kind == types.Opaque { // a function of an object of a library
+			l.LibraryFails(e, e.Text)
+		}
 		return types.AnyOf(want, x.Why)
 	}
 	if x.Aggregate != nil {
@@ -254,6 +261,9 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 			if ent.Type != nil {
 				return types.Anything(ent.Type)
 			}
+			if !ent.Converts {
+				l.LibraryFails(e, ent.Name)
+			}
 			return types.AnyOf(want, "the library ("+ent.Name+")")
 		}
 	} else if e.X.Kind == syntax.Selected {
@@ -272,6 +282,9 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
 	if x.Place == nil || x.Type == nil || x.Type.Kind != types.Array {
 		l.Effects(e.Args, sc)
+		if x.Aggregate == nil && x.Task == nil {
+			l.UnknownIndex(e, sc)
+		}
 		return types.AnyOf(want, x.Why)
 	}
 	if len(e.Args) != len(x.Type.Index) || l.slice(e.Args[0].Value, sc) {
@@ -279,6 +292,21 @@ func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *
 	}
 	idx := l.indexed(e.Args, x.Type, sc, e)
 	return l.Read(l.Element(x.Place, idx, e))
+}
+
+// UnknownIndex lets the index of an array or a container fail that is not modelled, or the function of an object of a
+// library. The parameter of a loop over the range of the array is one of its indices.
+func (l *Evaluator) UnknownIndex(e *syntax.Expr, sc *types.Scope) {
+	if e.X.Kind == syntax.Selected && l.Look(e.X, sc) == nil && silent(e.X.Text) {
+		return // a function of an object of a library
+	}
+	if len(e.Args) == 1 && e.Args[0].Value.Kind == syntax.Name {
+		ent := l.Look(e.Args[0].Value, sc)
+		if ent != nil && ent.Kind == types.Constant && ent.Value.Over != "" && ent.Value.Over == syntax.Path(e.X) {
+			return
+		}
+	}
+	l.CheckFails(e, "an index of "+syntax.Path(e.X))
 }
 
 // Element is a place in an array. Indices are counted from 0 there.
@@ -320,6 +348,9 @@ func (l *Evaluator) convert(v types.Value, t *types.Type, e *syntax.Expr) types.
 		}
 		return types.AnyOf(t, v.Why)
 	case v.Unknown:
+		if narrows(v, t) {
+			l.CheckFails(e, "a conversion to "+t.Name)
+		}
 		return types.AnyOf(t, v.Why)
 	case v.Type != nil && !v.Type.Discrete():
 		return types.AnyOf(t, "")

@@ -181,6 +181,9 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 		return r
 	}
 	if x.Unknown || y.Unknown {
+		if y.Unknown && (op == "/" || op == "mod" || op == "rem") && y.Type.Lo <= 0 && y.Type.Hi >= 0 {
+			l.CheckFails(e, "a division")
+		}
 		return types.AnyOf(t, why)
 	}
 	xl, xh := x.Span()

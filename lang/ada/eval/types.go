@@ -16,7 +16,15 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	switch e.Kind {
 	case syntax.Constraint:
 		t := l.SubtypeOf(e.X, sc)
-		if e.Y == nil || e.Y.Kind == syntax.Box || !t.Discrete() {
+		if e.Y == nil || e.Y.Kind == syntax.Box {
+			return t
+		}
+		if t.Kind == types.Opaque && e.Y.Kind == syntax.Range {
+			sub := *t
+			sub.Ranged, sub.Root = true, t
+			return &sub
+		}
+		if !t.Discrete() {
 			return t
 		}
 		lo, hi, ok := l.bounds(e.Y, sc)
@@ -154,7 +162,7 @@ func (l *Evaluator) rangeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 
 // Defined is the type of a type definition.
 func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, discs []syntax.Param) *types.Type {
-	t := &types.Type{Name: name, Discriminants: discs}
+	t := &types.Type{Name: name, Discriminants: discs, Ranged: d.Ranged}
 	switch d.Kind {
 	case "enum":
 		t.Kind, t.Hi = types.Enum, int64(len(d.Literals))-1

@@ -25,6 +25,7 @@ const (
 	EarlyEnd  = "A23" // terminate in a block
 	LongDelay = "A24" // a long delay that expires
 	AnyOrder  = "A25" // a queue is served in any order
+	Failing   = "A26" // an exception that depends on data
 	WideRange = "B21" // integers are followed in a window
 	SomeTasks = "B22" // allocated tasks
 	Recursion = "B23"
@@ -39,6 +40,10 @@ const (
 	MayWait     = "U33" // a call of a library that may wait
 	OtherMaster = "U34" // who waits for tasks that are allocated is not followed
 )
+
+// leavesOut are the codes of bounds that add no execution: what is one step in the model may be one in the program, and
+// a variable without a value may have the first of its type.
+var leavesOut = []string{Nested, FirstValue, severalUses}
 
 // Explanations returns the codes of this package, and of the syntax, in order.
 func Explanations() []diag.Explanation {
@@ -110,6 +115,12 @@ it. An execution in which one of several such calls is served, or one that is re
 possible only.`,
 			"loop exit when E'Count = 2; end loop; accept E;   -- the first of two",
 			"accept E; accept E;"),
+		diag.Explain(Failing, "ledger: an exception that depends on data that is not modelled",
+			`A call of a library, 'Value, or a check of the language on floats, texts or what libraries compute: the data decides
+whether it raises an exception. In the model it does, or does not. What holds does so in both cases; an execution in
+which it raises one is possible only. What libraries do that only compute or write is taken to raise nothing.`,
+			"N := Integer'Value (Get_Line);   -- a text that is no number, or no line",
+			"N := 4;"),
 		diag.Explain(WideRange, "ledger: an integer leaves the window in which it is followed",
 			`Values of large types, such as Integer, are followed in a window around zero: to 63, or twice the largest
 small number of the program. A value beyond it becomes any value of the window. A verdict that holds does so

@@ -62,7 +62,8 @@ func (l *Writer) Errorf(pos token.Position, n int, code diag.Code, format string
 
 // Note adds an entry to the ledger, once for each place. Each execution that passes the place is doubtful.
 func (l *Writer) Note(code string, pos token.Position, format string, args ...any) {
-	l.note(ledger.Note{Code: code, Pos: pos.String(), Text: fmt.Sprintf(format, args...)})
+	l.note(ledger.Note{Code: code, Pos: pos.String(), Text: fmt.Sprintf(format, args...),
+		Less: slices.Contains(leavesOut, code)})
 }
 
 func (l *Writer) note(n ledger.Note) {

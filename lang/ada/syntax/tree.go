@@ -162,6 +162,7 @@ type TypeDef struct {
 	Elements *TypeDef // where the element has no name
 	Parts    []Param
 	Variants bool
+	Ranged   bool // of real numbers: it has bounds
 }
 
 // StmtKind says which fields of a Stmt count.

@@ -66,8 +66,9 @@ func (p *parser) typeDef() *TypeDef {
 		if !p.got("<>") {
 			d.X = p.expr()
 		}
-	case p.got("digits"), p.got("delta"):
-		d.Kind = "digits"
+	case p.at("digits"), p.at("delta"):
+		d.Kind, d.Ranged = "digits", p.at("delta")
+		p.next()
 		if !p.got("<>") {
 			d.X = p.simple()
 		}
@@ -75,6 +76,7 @@ func (p *parser) typeDef() *TypeDef {
 			p.simple()
 		}
 		if p.got("range") {
+			d.Ranged = true
 			p.choice()
 		}
 	case p.at("array"):

@@ -34,6 +34,8 @@ type Entity struct {
 	Place *Place
 	Id    int // of an exception
 	Of    *Place
+	// Converts marks an instance of Unchecked_Conversion, which is a library and raises nothing.
+	Converts bool
 }
 
 type Scope struct {

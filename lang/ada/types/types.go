@@ -98,6 +98,7 @@ type Type struct {
 	Preset        *int64 // Default_Value: the value of an object that is given none
 	Narrow        int64  // > 0: the window of a large type goes from -Narrow to Narrow
 	Full          bool   // followed exactly although it has more values than others that are
+	Ranged        bool   // of real numbers that have bounds: a value may be outside
 	// Fixed has the discriminants of a constrained type, by their names in lower case.
 	Fixed map[string]Value
 	// Def are the components of a record as they are declared; a constraint gives them their bounds.

@@ -148,6 +148,7 @@ type Value struct {
 	Shared    int    // how often it reads variables of several tasks
 	Unknown   bool   // not modelled: any value
 	Why       string
+	Over      string // the parameter of a loop over the range of an array that is not modelled: its name
 	Place     *Place // a composite, or what an access value leads to
 	Aggregate *Aggregate
 	Task      *TaskRef

@@ -1,4 +1,4 @@
--- deadlock possible
+-- deadlock
 procedure Barrier_Of_Others is
    Open : Boolean := False;
    pragma Atomic (Open);
