@@ -313,7 +313,8 @@ func callsRecover(fn *ssa.Function) bool {
 	return false
 }
 
-// perhaps calls a function without operands that are known; it returns the instance.
+// perhaps calls a function without operands that are known; it returns the instance. maybe: code that is not analysed
+// calls it, as often as it likes, and with operands that may be anything, as those of the function of sync.Map.Range.
 func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Object, maybe, spawn bool) *Instance {
 	fn := f.Fn
 	if fn.Blocks == nil || !w.Inside(fn) {
@@ -324,8 +325,14 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 		self = nil
 	}
 	callee := w.instance(in, site, fn, self, copy, byOthers(maybe))
-	if callee != nil {
-		w.target(in, site, copy, Target{Inst: callee, Maybe: maybe, Spawn: spawn})
+	if callee == nil {
+		return nil
+	}
+	w.target(in, site, copy, Target{Inst: callee, Maybe: maybe, Spawn: spawn})
+	for _, p := range fn.Params {
+		if maybe && w.carries(p.Type()) {
+			w.spread(callee, p, p.Type(), "")
+		}
 	}
 	return callee
 }

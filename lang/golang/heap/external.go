@@ -29,10 +29,8 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.abroad(site.Pos(), pkg)
 	}
 	row := w.does(fn)
-	lock, locks := lockedBy(fn)
-	if locks {
-		w.locking[in] = append(w.locking[in], lock)
-	}
+	locks := lockedBy(fn)
+	w.locking[in] = append(w.locking[in], locks...)
 	if row.Waits {
 		w.Note("U13", site.Pos(), "what "+fn.Name()+" does, or makes, may wait for others of the program")
 	}
@@ -73,9 +71,9 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 			w.on(w.argNode(a, ""), func(l Loc) { w.methods(find, u, l) })
 		case *types.Signature:
 			w.on(w.argNode(a, ""), find.function)
-			if lock.name == "func" {
+			if len(locks) > 0 && locks[0].name == givenFunc {
 				w.on(w.argNode(a, ""), func(l Loc) {
-					if l.Obj.Fn != nil && w.locks(l.Obj.Fn, lock.of, map[*ssa.Function]bool{}) {
+					if l.Obj.Fn != nil && w.locks(l.Obj.Fn, locks[0].of, map[*ssa.Function]bool{}) {
 						w.relocked[in] = append(w.relocked[in], l.Obj.Fn)
 					}
 				})

@@ -20,36 +20,62 @@ import (
 // Such a method or function is in the ledger if it may come to a function of the library that takes such a lock.
 // Whether it is the same lock is not asked. May err towards: it waits.
 
-// locked is what a function of the library calls with a lock held, and where that lock is: in the packages log and
-// log/slog (log), whose loggers share theirs, or in expvar.
+// locked is what a function of the library calls with a lock held (std.Row.Locks), and where that lock is: in a
+// package. Loggers of log/slog share theirs with those of log.
 type locked struct{ name, of string }
 
-// lockedBy is what a function of the library calls so, if it does.
-func lockedBy(fn *ssa.Function) (locked, bool) {
+// Names of what is called, if it is not a method.
+const (
+	givenFunc = "func"
+	keptFunc  = "value"
+)
+
+// lockedBy is what a function of the library calls so; nil if it takes no lock.
+func lockedBy(fn *ssa.Function) []locked {
 	if fn == nil || packageOf(fn) == nil {
-		return locked{}, false
+		return nil
 	}
-	row, ok := std.Of(FullName(fn))
-	of, _, _ := strings.Cut(packageOf(fn).Path(), "/")
-	return locked{row.Locks, of}, ok && row.Locks != ""
+	row, _ := std.Of(FullName(fn))
+	var out []locked
+	for _, name := range row.Locks {
+		out = append(out, locked{name, lockOf(packageOf(fn).Path())})
+	}
+	return out
 }
 
-// locking are the names of the functions and methods of the library that take a lock of some packages.
+// lockOf is the package that has the lock of functions of a package.
+func lockOf(pkg string) string {
+	if pkg == "log/slog" {
+		return "log"
+	}
+	return pkg
+}
+
+// locking are the names of the functions and methods of the library that take a lock of a package.
 func locking(of string) map[string]bool {
 	names := map[string]bool{}
 	for key, row := range std.All() {
-		if pkg, _, _ := strings.Cut(key, "."); row.Locks != "" && (pkg == of || strings.HasPrefix(pkg, of+"/")) {
+		slash := strings.LastIndexByte(key, '/') + 1
+		pkg, _, _ := strings.Cut(key[slash:], ".")
+		if len(row.Locks) > 0 && lockOf(key[:slash]+pkg) == of {
 			names[key[strings.LastIndexByte(key, '.')+1:]] = true
 		}
 	}
 	return names
 }
 
-// comingBack lists the methods of types that may be in interface values which may be called so, and come back.
+// comingBack lists what may be called so, and comes back: methods of types that may be in interface values, or
+// functions that are values somewhere and return something. All sets are known.
 func (w *World) comingBack(l locked) []*ssa.Function {
 	known, ok := w.back[l]
-	if ok || !token.IsExported(l.name) {
+	if ok || !token.IsExported(l.name) && l.name != keptFunc {
 		return known
+	}
+	for _, o := range w.objects {
+		returns := o.Kind == Func && o.Fn.Signature.Results().Len() > 0
+		if l.name == keptFunc && returns && w.locks(o.Fn, l.of, map[*ssa.Function]bool{}) {
+			known = append(known, o.Fn)
+		}
 	}
 	for _, t := range w.Prog.RuntimeTypes() {
 		if m := w.Prog.MethodSets.MethodSet(t).Lookup(nil, l.name); m != nil {
@@ -110,14 +136,14 @@ func (w *World) reenters() {
 }
 
 // locks reports whether a function, or one that it calls or may have called, is one of the library that takes a lock of
-// these packages.
-func (w *World) locks(fn *ssa.Function, of string, seen map[*ssa.Function]bool) bool {
+// a package.
+func (w *World) locks(fn *ssa.Function, pkg string, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {
 		return false
 	}
 	seen[fn] = true
-	if l, ok := lockedBy(fn); ok {
-		return l.of == of
+	if of := lockedBy(fn); len(of) > 0 {
+		return of[0].of == pkg
 	}
 	if fn.Blocks == nil || !w.Inside(fn) && !wraps(fn) {
 		return false
@@ -131,7 +157,7 @@ func (w *World) locks(fn *ssa.Function, of string, seen map[*ssa.Function]bool) 
 			c := site.Common()
 			_, builtin := c.Value.(*ssa.Builtin)
 			switch callee := c.StaticCallee(); {
-			case callee != nil && w.locks(callee, of, seen), c.IsInvoke() && locking(of)[c.Method.Name()]:
+			case callee != nil && w.locks(callee, pkg, seen), c.IsInvoke() && locking(pkg)[c.Method.Name()]:
 				return true
 			case callee == nil && !builtin && !c.IsInvoke(): // a value, as that of a field: any function
 				return true
@@ -139,7 +165,7 @@ func (w *World) locks(fn *ssa.Function, of string, seen map[*ssa.Function]bool) 
 		}
 	}
 	for _, inner := range fn.AnonFuncs {
-		if w.locks(inner, of, seen) {
+		if w.locks(inner, pkg, seen) {
 			return true
 		}
 	}

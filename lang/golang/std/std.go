@@ -36,10 +36,15 @@ type Row struct {
 	Gives    bool   // it returns operands, or another function does
 	Fills    bool   // it may assign anything to what operands point to
 	Later    bool   // it may keep operands, and call them at any time, from any goroutine
-	Locks    string // it holds a lock of the library, and meanwhile calls methods of this name, or functions ("func")
 	Waits    bool   // what it does or makes may wait for other goroutines of the program
 	Modelled bool   // package heap or package extract has a model of it
-	Reason   string
+
+	// Locks is what it calls while it holds a lock of its package: methods of these names, functions that it is given
+	// ("func"), or such as it was given earlier, which return something ("value"). "none": it takes the lock, and calls
+	// nothing.
+	Locks []string
+
+	Reason string
 }
 
 // Keeps reports whether operands may be called when the function has returned.
@@ -150,8 +155,9 @@ func (r *Row) set(word string) bool {
 		do(r)
 		return true
 	}
-	if name, ok := strings.CutPrefix(word, "locks("); ok {
-		r.Locks, ok = strings.CutSuffix(name, ")")
+	if list, ok := strings.CutPrefix(word, "locks("); ok {
+		list, ok = strings.CutSuffix(list, ")")
+		r.Locks = strings.Split(list, ",")
 		return ok
 	}
 	set, ok := strings.CutPrefix(word, "asks(")

@@ -10,7 +10,9 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"slices"
 	"strings"
+	"sync"
 	"testing/quick"
 	"time"
 )
@@ -141,9 +143,42 @@ func FunctionOfAnyType() {
 	quick.Check(func(int) bool { return <-c > 0 }, nil)
 }
 
+// Neither waits for anything: it is busy because the initialization of this package closes a channel (nil.go).
+//
 // deadlock holds
 // ledger
 func NothingFound() {
 	l := &io.LimitedReader{R: strings.NewReader("x"), N: 3}
 	io.ReadAll(l)
+}
+
+// Functions that the library calls with operands which are not known.
+
+// deadlock unknown
+// ledger U02
+func LocksOfMap() {
+	var m sync.Map
+	m.Store(1, new(sync.Mutex))
+	m.Range(func(_, v any) bool {
+		v.(*sync.Mutex).Lock()
+		v.(*sync.Mutex).Lock()
+		return true
+	})
+}
+
+// deadlock unknown
+// ledger U02
+func LocksSorted() {
+	all := []*sync.Mutex{new(sync.Mutex), new(sync.Mutex)}
+	slices.SortFunc(all, func(a, b *sync.Mutex) int {
+		a.Lock()
+		b.Lock()
+		return 0
+	})
+}
+
+// deadlock holds
+// ledger
+func NumbersSorted() {
+	slices.SortFunc([]int{2, 1}, func(a, b int) int { return a - b })
 }
