@@ -217,8 +217,25 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 			w.target(in, site, copy, Target{Model: ModelRUnl, Args: []Arg{{one: &l}}})
 		}
 	case Unknown:
+		if name := unknownLock(common.Method); name != "" {
+			w.target(in, site, copy, Target{Model: name, Args: []Arg{{one: &l}}})
+		}
 		w.external(in, site, copy, nil, args)
 	}
+}
+
+// unknownLock is the operation that a method of an interface is on an unknown lock or wait group, which may be what the
+// interface value holds; "" if it is none.
+func unknownLock(m *types.Func) string {
+	if m.Signature().Params().Len()+m.Signature().Results().Len() > 0 {
+		return ""
+	}
+	for _, t := range []string{"Mutex", "RWMutex", "WaitGroup"} {
+		if name := "(*sync." + t + ")." + m.Name(); operations[name] {
+			return name
+		}
+	}
+	return ""
 }
 
 // enter calls a function.
@@ -358,6 +375,8 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		if len(args) > 1 {
 			w.moved(in, elem, w.reg(in, args[1], ""), to)
 		}
+	case "ssa:wrapnilchk": // in a method of a pointer that go/ssa makes of one of a value: its operand, if not nil
+		w.edge(w.reg(in, args[0], ""), w.reg(in, x, ""))
 	case "recover":
 		if x != nil {
 			w.edge(w.node(panicked), w.reg(in, x, ""))
