@@ -113,6 +113,9 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 	l.Labelled(f.Name+"_call", e.Pos, func(label string) {
 		r.Label = label
 		l.Block(body.Decls, body.Body, body.Handlers, sc, e.Pos)
+		if f.Result() != nil && syntax.FallsThrough(body.Body, body.Handlers) { // RM 6.5(20)
+			l.Raise(types.Num(l.Integer, model.ProgramError), e.Pos, "Program_Error")
+		}
 	})
 	for _, a := range args {
 		if a.Copy != nil {

@@ -348,7 +348,7 @@ func (l *Evaluator) convert(v types.Value, t *types.Type, e *syntax.Expr) types.
 		}
 		return types.AnyOf(t, v.Why)
 	case v.Unknown:
-		if narrows(v, t) {
+		if narrows(v, t) || v.Type != nil && !v.Type.Discrete() {
 			l.CheckFails(e, "a conversion to "+t.Name)
 		}
 		return types.AnyOf(t, v.Why)

@@ -27,7 +27,7 @@ var (
 		set_exit_status success failure to_unbounded_string to_string length trim index count to_upper to_lower
 		to_mixed has_element exception_name exception_message exception_information exception_identity random
 		end_of_file end_of_line standard_output standard_input standard_error current_output current_input
-		last_index first_index capacity contains find first last next previous size null_unbounded_string
+		last_index first_index capacity contains find first last next previous null_unbounded_string
 		empty_vector empty_list empty_map empty_set no_element no_index both left right inside outside
 		sin cos arctan exp look_ahead reset flush append prepend clear exclude unreferenced swap iterate
 		whole line col page null_id null_occurrence environment_task free`)

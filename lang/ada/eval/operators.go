@@ -188,6 +188,15 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 	}
 	xl, xh := x.Span()
 	yl, yh := y.Span()
+	if op == "/" || op == "mod" || op == "rem" {
+		if y.Known && y.N == 0 {
+			return l.divided(t, e)
+		}
+		// The task language has no remainder of all numbers, and ends an execution that divides by zero.
+		if yl <= 0 && yh >= 0 && !y.Known && (l.handled(model.ConstraintError) || op != "/" && yl < 0) {
+			y = l.divisor(y, e)
+		}
+	}
 	known := x.Known && y.Known
 	switch op {
 	case "+":
@@ -199,6 +208,7 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 	case "*":
 		const big = 1 << 31
 		if max(xh, -xl, yh, -yl) > big {
+			l.CheckFails(e, "a product of large numbers")
 			return types.AnyOf(t, why)
 		}
 		r.N = x.N * y.N
@@ -206,10 +216,8 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 		r.Lo, r.Hi = min(a, b, c, d), max(a, b, c, d)
 		r.Code = "(" + x.Text() + " * " + y.Text() + ")"
 	case "/":
-		if known && y.N != 0 {
+		if known {
 			r.N = x.N / y.N
-		} else if known {
-			return l.divided(t, e)
 		}
 		r.Lo, r.Hi = min(xl, -xh), max(xh, -xl)
 		if xl >= 0 && yl >= 0 {
@@ -218,8 +226,6 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 		r.Code = "(" + x.Text() + " / " + y.Text() + ")"
 	case "mod", "rem":
 		switch {
-		case known && y.N == 0:
-			return l.divided(t, e)
 		case known:
 			r.N = x.N % y.N
 			if op == "mod" && r.N != 0 && (r.N < 0) != (y.N < 0) {
@@ -261,9 +267,22 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 	}
 	const limit = 1 << 30 // expressions are exact there
 	if r.Lo < -limit || r.Hi > limit {
+		l.CheckFails(e, "large numbers")
 		return types.AnyOf(t, "large numbers")
 	}
 	return r
+}
+
+// divisor raises Constraint_Error where a divisor is zero.
+func (l *Evaluator) divisor(y types.Value, e *syntax.Expr) types.Value {
+	if l.Hushed > 0 || l.Elaborating > 0 {
+		return y
+	}
+	y = l.Held(y, e)
+	l.Emit(e.Pos, "if %s == 0 {", y.Text())
+	l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+	l.Emit(e.Pos, "}")
+	return y
 }
 
 func (l *Evaluator) divided(t *types.Type, e *syntax.Expr) types.Value {

@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // This file tells where control may go: whether statements end, and which loops an exit leaves.
 
@@ -17,6 +20,33 @@ func Endless(body []*Stmt) bool {
 		return s.X == nil && s.Loop == nil && !exits(s.Body, s.Label, true)
 	}
 	return false
+}
+
+// FallsThrough reports whether control may come to the end of statements with handlers. It may err on that side.
+func FallsThrough(body []*Stmt, handlers []*Handler) bool {
+	for _, h := range handlers {
+		if FallsThrough(h.Body, nil) {
+			return true
+		}
+	}
+	if len(body) == 0 {
+		return true
+	}
+	s := body[len(body)-1]
+	arms := func() bool {
+		return slices.ContainsFunc(s.Arms, func(a Arm) bool { return FallsThrough(a.Body, nil) })
+	}
+	switch s.Kind {
+	case Return, RaiseStmt, Goto:
+		return false
+	case IfStmt:
+		return len(s.Else) == 0 || FallsThrough(s.Else, nil) || arms()
+	case CaseStmt:
+		return arms()
+	case Block:
+		return FallsThrough(s.Body, s.Handlers)
+	}
+	return !Endless(body)
 }
 
 // exits tells whether an exit of statements leaves the loop around them.
