@@ -97,6 +97,92 @@ func TestTestKept(t *testing.T) {
 	}
 }
 
+// edited are programs with all kinds of inputs of a check, and an edit of each that changes an answer. An edit without a
+// name is one of the command line.
+var edited = []struct {
+	files                map[string]string
+	args, name, text, to string
+}{
+	{map[string]string{"p.tfg": "//! expect q holds\ntask t { event done }\n", "p.fsa": onceDone},
+		"p.tfg", "p.tfg", "//! expect q holds\ntask t { event done; event done }\n", ""},
+	{map[string]string{"p.tfg": "//! expect q violated\ntask t { event done }\n", "p.fsa": onceDone},
+		"p.tfg", "p.tfg", "//! expect q holds\ntask t { event done }\n", ""},
+	{map[string]string{"p.tfg": "task t { event done }\n", "p.fsa": "//! expect q holds\n" + onceDone},
+		"p.tfg", "p.fsa", "//! expect q holds\n" + neverDone, ""},
+	{map[string]string{"p.tfg": "//! expect no-deadlock\ntask t { event done }\n"},
+		"p.tfg", "p.fsa", onceDone + "property r {", ""},
+	{map[string]string{"p.tfg": "//! property a.fsa\n//! expect q holds\ntask t { event done }\n", "a.fsa": onceDone,
+		"b.fsa": neverDone},
+		"p.tfg", "p.tfg", "//! property b.fsa\n//! expect q holds\ntask t { event done }\n", ""},
+	{map[string]string{"p.tfg": "//! property in/a.fsa\n//! expect q holds\ntask t { event done }\n", "in/a.fsa": onceDone},
+		"p.tfg", "in/a.fsa", neverDone, ""},
+	{map[string]string{"p.tfg": "const N = 1\n//! expect q holds\ntask t[i in 0..N-1] { event done }\n", "p.fsa": onceDone},
+		"p.tfg", "", "", "--set N=2"},
+	{map[string]string{"p.tfg": "//! expect no-deadlock\nlock m\ntask t { lock m; lock m }\n"},
+		"p.tfg", "", "", "--deadlock off"},
+	{map[string]string{"main.adb": shop["main.adb"], "stock.ads": stockSpec, "stock.adb": stock, "main.fsa": expectNone},
+		"main.adb", "stock.adb", neverFull, ""},
+	{map[string]string{"main.adb": shop["main.adb"], "lib/stock.ads": stockSpec, "lib/stock.adb": stock, "main.fsa": expectNone},
+		"main.adb -I lib", "lib/stock.adb", neverFull, ""},
+	{map[string]string{"main.adb": shop["main.adb"], "stock.ads": stockSpec, "lib/stock.adb": stock, "main.fsa": expectNone,
+		"other/stock.adb": neverFull, "shop.gpr": shop["shop.gpr"]},
+		"shop.gpr", "shop.gpr", strings.Replace(shop["shop.gpr"], "lib/**", "other", 1), ""},
+}
+
+var (
+	stockSpec, stock = shop["lib/stock.ads"], shop["lib/stock.adb"]
+	neverFull        = strings.Replace(stock, "Full := True", "Full := False", 1)
+)
+
+const (
+	onceDone   = "property q { existence of done at most 1 globally }\n"
+	neverDone  = "property q { absence of done globally }\n"
+	expectNone = "//! expect no-deadlock\nproperty order { Shelf.Put precedes Shelf.Take }\n"
+)
+
+// After an edit of any input, no answer of before is given: test and check say what they say without kept answers.
+func TestKeptInputs(t *testing.T) {
+	slow, first := realEngine(), true
+	slow.check = func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt verify.Options) *report.Check {
+		c := verify.Check(ctx, p, specs, opt)
+		if first {
+			time.Sleep(50 * time.Millisecond) // such an answer is kept
+		}
+		return c
+	}
+	for i, x := range edited {
+		for _, command := range []string{"test", "check"} {
+			inDir(t, x.files)
+			t.Setenv(roots.Variable, t.TempDir())
+			ask := func(more ...string) outcome {
+				return runFake(t, slow, "", append(strings.Fields(command+" --no-times "+x.args), more...)...)
+			}
+			first = true
+			before := ask()
+			first = false
+			if again := ask(); again != before {
+				t.Errorf("%s %d, again: %+v, before %+v", command, i, again, before)
+			}
+			if kept, err := filepath.Glob(filepath.Join(os.Getenv(roots.Variable), "??", "*")); err != nil || len(kept) == 0 {
+				t.Errorf("%s %d: nothing is kept, %v: %+v", command, i, err, before)
+			}
+			if x.name != "" {
+				if err := os.WriteFile(x.name, []byte(x.text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			more := strings.Fields(x.to)
+			got, want := ask(more...), ask(append(more, "--no-cache")...)
+			if got != want {
+				t.Errorf("%s %d after the edit: %+v, without what is kept %+v", command, i, got, want)
+			}
+			if command == "test" && got == before {
+				t.Errorf("%d: the edit changes nothing: %+v", i, got)
+			}
+		}
+	}
+}
+
 // A check that took long is not made again, and prints the same as text, as JSON and as a page, but for times. What was
 // edited is checked.
 func TestCheckKept(t *testing.T) {

@@ -33,7 +33,7 @@ type inputs struct {
 
 func newInputs(a *app) *inputs {
 	r := &source.Reader{Languages: a.engine.Languages, Ctx: a.ctx, Standard: a.in, Stage: &a.stage, Late: &a.late, Sources: diag.Sources{},
-		Library: properties.Text, Parts: a.parts, Folders: a.folders}
+		Looked: &source.Looked{}, Library: properties.Text, Parts: a.parts, Folders: a.folders}
 	return &inputs{Reader: r, app: a, list: &r.List, sources: r.Sources}
 }
 

@@ -6,10 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,7 +13,6 @@ import (
 	"flavers/internal/flags"
 	"flavers/internal/printable"
 	"flavers/internal/watcher"
-	"flavers/lang/parts"
 	"flavers/limit"
 	"flavers/report"
 )
@@ -119,7 +114,7 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 	case <-w.Changed: // it was before the files were read
 	default:
 	}
-	w.Set(a.filesOf(in, program, f))
+	w.Set(in.Looked.Files())
 	fmt.Fprintf(a.out, "%s  %s\n", time.Now().Format(time.TimeOnly), printable.Line(program))
 	if in.list.HasErrors() {
 		in.list.Sort()
@@ -171,23 +166,4 @@ func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.V
 	for _, r := range c.Ordered() {
 		known[r.Property] = r.Verdict
 	}
-}
-
-// filesOf are the files that count, with what was read of them: those that were read,
-// and those that were looked for.
-func (a *app) filesOf(in *inputs, program string, f *checkFlags) map[string][]byte {
-	file := parts.File(program)
-	names := slices.Concat([]string{file, strings.TrimSuffix(file, filepath.Ext(file)) + ".fsa"}, f.properties, f.constraints)
-	own, _ := newInputs(a).OwnSpecs(program, in.sources[parts.File(program)]) // its problems are known
-	for _, spec := range own {
-		names = append(names, spec.Name)
-	}
-	files := map[string][]byte{}
-	for _, name := range names {
-		files[name], _ = os.ReadFile(name) // nil: it is not there, or cannot be read
-	}
-	for name, text := range in.sources {
-		files[name] = text
-	}
-	return files
 }

@@ -70,6 +70,7 @@ type Reader struct {
 	List     diag.List     // the problems of all files
 	Sources  diag.Sources  // the texts that were read, by name
 	Used     []os.FileInfo // the files that were read
+	Looked   *Looked       // takes what was looked for on the disk; nil: nobody wants to know
 	Expected []Expectation // of the program and its specifications
 }
 
@@ -110,6 +111,9 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 		}
 		return contentOf(name, r.Standard)
 	})
+	if ok && (got.info != nil || got.err != nil) {
+		r.Looked.add(name, got.text)
+	}
 	switch {
 	case !ok:
 		*r.Late = true

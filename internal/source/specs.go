@@ -63,10 +63,10 @@ func (r *Reader) other(name string) ([]byte, bool) {
 	}
 	if !held {
 		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {
-			return nil, false
+		if err == nil && info.Mode().IsRegular() && info.Size() <= maxSource {
+			text, err = os.ReadFile(name)
 		}
-		if text, err = os.ReadFile(name); err != nil {
+		if r.Looked.add(name, text); err != nil || text == nil {
 			return nil, false
 		}
 	}
@@ -121,6 +121,7 @@ func (r *Reader) OwnSpecs(program string, src []byte) (files []File, missing str
 	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"
 	_, held := r.Held[filepath.Clean(own)]
 	if _, err := os.Stat(own); !held && err != nil && errors.Is(err, fs.ErrNotExist) {
+		r.Looked.add(own, nil)
 		return nil, fmt.Sprintf("%s has no line \"//! property F.fsa\", and there is no file %s", program, own)
 	}
 	if !r.Trusted(program, own, "specification", noPos, 0) {
