@@ -3,7 +3,10 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"html"
+	"net/url"
 	"os"
 	"os/exec"
 	"regexp"
@@ -95,7 +98,7 @@ func TestPrintedCommands(t *testing.T) {
 		{"check main.adb lib/stock.ads lib/stock.adb", "", 1, 1, "order  violated"},
 		{"check shop.gpr", "", 1, 1, "order  violated"},
 		{"explore main.adb -I lib", "", 1, 1, "order  violated"},
-		{"explore --", "many mains.adb:Two", 1, 3, "B26"},
+		{"explore --", "many mains.adb:Two", 1, 1, "B26"},
 		{"sim one.tfg --only never", "1\n1\nq\n", 1, 0, ""},
 		{"sim main.adb -I lib", "1\n1\nq\n", 1, 0, ""},
 		{"sim many.tfg --set N=3", "1\nq\n", 1, 0, ""},
@@ -164,6 +167,64 @@ func TestHelpExamples(t *testing.T) {
 					t.Errorf("%s: %q: %v", cmd.Name(), part, err)
 				}
 			}
+		}
+	}
+}
+
+// TestOddNames: whatever the name of a file, reports for programs name it so that it is found again, and columns are
+// counted in the unit that is declared.
+func TestOddNames(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range oddNames {
+		files[name+".tfg"] = "program p\ntask t { /* 🙂ü */ event a; event b }\n"
+		files[name+".fsa"] = "property never { absence of b globally }\n"
+	}
+	inDir(t, files)
+	got := runReal("", "check", ".", "--no-times", "--format", "sarif", "--json-output", "all.json")
+	text, err := os.ReadFile("all.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found struct {
+		Programs []struct {
+			Program string
+		}
+	}
+	var sarif struct {
+		Runs []struct {
+			ColumnKind string
+			Results    []struct {
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartColumn int }
+					}
+				}
+			}
+		}
+	}
+	if err := errors.Join(json.Unmarshal(text, &found), json.Unmarshal([]byte(got.out), &sarif)); err != nil {
+		t.Fatalf("%v\n%.300s%s", err, got.out, got.err)
+	}
+	if len(found.Programs) != len(oddNames) || len(sarif.Runs) != len(oddNames) {
+		t.Fatalf("%d programs, %d runs, want %d of each", len(found.Programs), len(sarif.Runs), len(oddNames))
+	}
+	for i, run := range sarif.Runs {
+		at := run.Results[0].Locations[0].PhysicalLocation
+		name, err := url.PathUnescape(strings.TrimPrefix(at.ArtifactLocation.URI, "./"))
+		if u, wrong := url.Parse(at.ArtifactLocation.URI); err != nil || wrong != nil || u.Scheme != "" || files[name] == "" {
+			t.Errorf("%q is the address of no file: %q, %v, %v", at.ArtifactLocation.URI, name, err, wrong)
+		}
+		if program := found.Programs[i].Program; strings.ToValidUTF8(name, "\ufffd") != program {
+			t.Errorf("SARIF has %q, JSON %q", name, program)
+		}
+		if run.ColumnKind != "utf16CodeUnits" || at.Region.StartColumn != 29 {
+			t.Errorf("%q: column %d in %s, want 29", name, at.Region.StartColumn, run.ColumnKind)
+		}
+	}
+	for line := range strings.Lines(runReal("", "check", ".", "--format", "github").out) {
+		if strings.HasPrefix(line, "::") && (!strings.HasPrefix(line, "::error file=") || strings.Count(line, "::") != 2) {
+			t.Errorf("no annotation: %q", line)
 		}
 	}
 }
