@@ -10,7 +10,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"flavers/automata"
@@ -28,6 +27,18 @@ import (
 	"flavers/verify/dump"
 )
 
+// several is one run of check of several programs, while it goes on.
+type several struct {
+	app      *app
+	flags    *checkFlags
+	in       *inputs         // what is said about all of them
+	programs []string        // their names, or those of the roots in session
+	session  *check.Packages // of Go packages; nil: they are files
+	pages    *index.Pages    // nil: there is at most one page
+	one      loaded          // the last root
+	out      *report.Batch
+}
+
 // checkAll checks every program that the paths stand for, one after the other, each as check does. They share the time
 // of --timeout: what one leaves unused is for those after it. A program without properties is checked for deadlock and
 // run-time errors.
@@ -41,105 +52,140 @@ func (a *app) checkAll(paths []string, f *checkFlags) error {
 	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
 	defer end()
 	f.opt.Timeout = 0 // ctx has it
-	all := newInputs(a)
-	f.notes(all)
+	s := &several{app: a, flags: f, in: newInputs(a), out: &report.Batch{Version: report.Version}}
+	f.notes(s.in)
 	f.lacking = silent // there are still two checks
-	out := &report.Batch{Version: report.Version}
-	var programs []string
-	var session *check.Packages
-	if requests := roots.Requests(ctx, paths); requests != nil {
-		session, out.Roots = a.goRoots(ctx, all, requests, f), true
-		if !all.list.HasErrors() {
-			for _, root := range session.Roots {
-				programs = append(programs, root.Program)
-			}
-			if f.dump == dump.Source || f.dump == dump.Specs {
-				return a.dumpRoot(ctx, session, f)
-			}
-		}
-	} else if err := f.notGo(); err != nil {
-		return err
-	} else {
-		programs = all.Programs(paths, left(ctx))
-	}
-	if a.late && len(programs) == 0 {
-		out.Left = paths
-	}
-	if err := f.onlyOne(session != nil); err != nil && !all.list.HasErrors() {
+	if err := s.find(ctx, paths); err != nil {
 		return err
 	}
-	var one loaded // the program, if there is one only
-	var pages *index.Pages
-	if f.htmlOutput != "" && len(programs) != 1 {
-		pages = index.New(f.htmlOutput)
+	if s.session != nil && (f.dump == dump.Source || f.dump == dump.Specs) && !s.in.list.HasErrors() {
+		return a.dumpRoot(ctx, s.session, f)
 	}
-	files, err := all.outputs(f, forms{
-		json:  func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return sarif.WriteBatch(w, out, all.sarif()) },
-		html: func(w io.Writer) error {
-			if pages != nil {
-				return pages.Write(w, out)
-			} else if len(out.Programs) == 0 {
-				return errors.New("nothing was checked")
-			}
-			return a.page(ctx, w, all, one.program, one.specs, f, out.Programs[0])
-		},
-	})
+	if err := f.onlyOne(s.session != nil); err != nil && !s.in.list.HasErrors() {
+		return err
+	}
+	files, err := s.outputs(ctx)
 	if err != nil {
 		return err
 	}
+	s.check(ctx)
+	s.remarks(ctx)
+	return s.deliver(files)
+}
+
+// find lists the programs that the paths stand for. Its error is one of the command line.
+func (s *several) find(ctx context.Context, paths []string) error {
+	if requests := roots.Requests(ctx, paths); requests != nil {
+		s.session, s.out.Roots = s.app.goRoots(ctx, s.in, requests, s.flags), true
+		if !s.in.list.HasErrors() {
+			for _, root := range s.session.Roots {
+				s.programs = append(s.programs, root.Program)
+			}
+		}
+	} else if err := s.flags.notGo(); err != nil {
+		return err
+	} else {
+		s.programs = s.in.Programs(paths, left(ctx))
+	}
+	if s.app.late && len(s.programs) == 0 {
+		s.out.Left = paths
+	}
+	return nil
+}
+
+// outputs are the files that are written at the end.
+func (s *several) outputs(ctx context.Context) (*sinks, error) {
+	f, out := s.flags, s.out
+	if f.htmlOutput != "" && len(s.programs) != 1 {
+		s.pages = index.New(f.htmlOutput)
+	}
+	return s.in.outputs(f, forms{
+		json:  func(w io.Writer) error { return out.WriteJSON(w) },
+		sarif: func(w io.Writer) error { return sarif.WriteBatch(w, out, s.in.sarif()) },
+		html: func(w io.Writer) error {
+			if s.pages != nil {
+				return s.pages.Write(w, out)
+			} else if len(out.Programs) == 0 {
+				return errors.New("nothing was checked")
+			}
+			return s.app.page(ctx, w, s.in, s.one.program, s.one.specs, f, out.Programs[0])
+		},
+	})
+}
+
+// check checks the programs in turn. Those that the time is not enough for are left.
+func (s *several) check(ctx context.Context) {
 	var runs *confirm.Session
-	if f.confirm && session != nil && len(programs) > 0 {
-		ps, _ := session.Programs(ctx)
-		runs = confirm.New(ps, f.gates)
+	if s.flags.confirm && s.session != nil && len(s.programs) > 0 {
+		ps, _ := s.session.Programs(ctx)
+		runs = confirm.New(ps, s.flags.gates)
 		defer runs.Close()
 	}
-	whole, stop := a.progress("checking")
-	stop, a.whole = sync.OnceFunc(stop), whole
-	defer stop()
-	what := map[bool]string{true: "root", false: "program"}[session != nil]
-	for i, program := range programs {
-		whole.Part(fmt.Sprintf("%s %d of %d", what, i+1, len(programs)), "checking "+program)
-		if ctx.Err() != nil {
-			out.Left = append(out.Left, program)
-			continue
-		}
-		if session == nil {
-			turn, over := limit.Share(ctx, len(programs)-i)
-			out.Programs = append(out.Programs, a.oneOf(turn, all, program, f))
+	whole, stop := s.app.progress("checking")
+	s.app.whole = whole
+	defer func() {
+		s.app.whole = nil
+		stop()
+	}()
+	what := map[bool]string{true: "root", false: "program"}[s.session != nil]
+	for i, program := range s.programs {
+		whole.Part(fmt.Sprintf("%s %d of %d", what, i+1, len(s.programs)), "checking "+program)
+		switch {
+		case ctx.Err() != nil:
+			s.out.Left = append(s.out.Left, program)
+		case s.session != nil:
+			s.root(ctx, i, runs)
+		default:
+			turn, over := limit.Share(ctx, len(s.programs)-i)
+			s.out.Programs = append(s.out.Programs, s.app.oneOf(turn, s.in, program, s.flags))
 			over()
-		} else if c, made := a.oneRoot(ctx, all, session.Roots[i], f, runs); c != nil {
-			one = made
-			out.Programs = append(out.Programs, c)
-			if pages != nil {
-				pages.Add(c, func(w io.Writer) error { return a.page(ctx, w, all, made.program, made.specs, f, c) })
-			}
-		} else {
-			out.Idle = append(out.Idle, session.Roots[i].Name)
 		}
 	}
-	a.whole = nil
-	stop()
+}
+
+// root checks a root of Go packages.
+func (s *several) root(ctx context.Context, i int, runs *confirm.Session) {
+	c, made := s.app.oneRoot(ctx, s.in, s.session.Roots[i], s.flags, runs)
+	if c == nil {
+		s.out.Idle = append(s.out.Idle, s.session.Roots[i].Name)
+		return
+	}
+	s.one = made
+	s.out.Programs = append(s.out.Programs, c)
+	if s.pages != nil {
+		s.pages.Add(c, func(w io.Writer) error {
+			return s.app.page(ctx, w, s.in, made.program, made.specs, s.flags, c)
+		})
+	}
+}
+
+// remarks adds what is to be said of all programs together, after their checks.
+func (s *several) remarks(ctx context.Context) {
+	f, list := s.flags, s.in.list
 	some := len(f.entries)+len(f.only) > 0 || f.runtimeErrors || f.deadlock == "off"
-	if session != nil && !some && ctx.Err() == nil {
-		all.list.Append(batch.Idle(out, session.Ignores, ignore.Idle))
+	if s.session != nil && !some && ctx.Err() == nil {
+		list.Append(batch.Idle(s.out, s.session.Ignores, ignore.Idle))
 	}
-	if f.bindings != nil && len(out.Left) == 0 && !all.list.HasErrors() {
-		all.list.Append(f.bindings.Idle())
+	if f.bindings != nil && len(s.out.Left) == 0 && !list.HasErrors() {
+		list.Append(f.bindings.Idle())
 	}
-	all.list.Append(session.Hurried())
-	if out.Nothing() && len(out.Left) == 0 && !all.list.HasErrors() {
-		all.nothing(session != nil && len(programs) == 0)
+	list.Append(s.session.Hurried())
+	if s.out.Nothing() && len(s.out.Left) == 0 && !list.HasErrors() {
+		s.in.nothing(s.session != nil && len(s.programs) == 0)
 	}
-	out.Diagnostics = slices.Clone(all.list.All)
-	a.status = out.ExitCode()
+}
+
+// deliver prints the report, writes the files, and sets the exit status.
+func (s *several) deliver(files *sinks) error {
+	a, f, out := s.app, s.flags, s.out
+	out.Diagnostics = slices.Clone(s.in.list.All)
+	status := out.ExitCode()
 	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs
-		all.list.All = append(all.list.All, c.Diagnostics...)
+		s.in.list.All = append(s.in.list.All, c.Diagnostics...)
 	}
-	status := a.status
 	a.status = report.ExitHolds // a wrong program does not hide the answers about others
 	defer func() { a.status = status }()
-	return a.deliver(all, files, f, func() error {
+	return a.deliver(s.in, files, f, func() error {
 		if f.format == "github" {
 			return batch.WriteGitHub(a.out, out, a.verbose)
 		}
