@@ -29,18 +29,28 @@ import (
 // user's here; a check with some has no such turns.
 
 const (
-	// firstLooks is how much work of the stages comes before the first turn, in calls of Poll.Look:
-	// some hundredths of a second. Options.FirstTurn says otherwise.
-	firstLooks = 1 << 16
+	// firstLooks is how much work of the stages comes before the first turn, in calls of Poll.Look: some
+	// thousandths of a second. A call stands for very different work (in one stage a pair of values, in another
+	// a node whose letters are merged), so the first turn has to come long before a tenth of a second.
+	// Options.FirstTurn says otherwise.
+	firstLooks = 1 << 12
 	turnGrowth = 4
-	mostTurns  = 6
+	mostTurns  = 8
 
-	// Budgets of the first turn: about a hundredth of a second each, as much as the work before it. Those
+	// firstBeside is the first turn beside the stages that follow the tables. These often have an answer soon, and
+	// it says more than that of an explorer: which constraints it rests on. So explorers wait longer there.
+	firstBeside = 2
+
+	// looksOfRow is how many calls of Poll.Look in other stages are as much work as one while tables of cases
+	// are made, which is a row of a table: several microseconds.
+	looksOfRow = 8
+
+	// Budgets of the first turn: about a thousandth of a second each, as much as the work before it. Those
 	// of states are scaled to the size of the program (checker.budget).
-	turnStates      = 10_000
-	turnStubborn    = 1_000 // states of stubborn sets, each with many pairs of transitions
-	turnTransitions = 3_000 // of executions ...
-	turnDepth       = 400   // ... of at most so many steps; twice as many in each turn
+	turnStates      = 640
+	turnStubborn    = 64  // states of stubborn sets, each with many pairs of transitions
+	turnTransitions = 192 // of executions ...
+	turnDepth       = 100 // ... of at most so many steps; twice as many in each turn
 )
 
 // growth is turnGrowth to the power of a turn.
@@ -86,9 +96,10 @@ func (s *stopSearch) turn(ctx context.Context, turn int) bool {
 	return s.explore(ctx, apartStates, stubborn, stubborn*pairsLookedAt*tuplesOfState, lpor.Run)
 }
 
-// few gives the explorers two turns, for a program that the search of a few states has not decided.
+// few gives the explorers two turns, for a program that the search of a few states has not decided. The turns
+// before them have less than that search had.
 func (s *stopSearch) few(ctx context.Context) bool {
-	return len(s.c.constraints) == 0 && (s.turn(ctx, 0) || s.turn(ctx, 1))
+	return len(s.c.constraints) == 0 && (s.turn(ctx, 2) || s.turn(ctx, 3))
 }
 
 // beside is the answer of stages, or that of an explorer if one has it first.
@@ -97,7 +108,8 @@ func (i *instead) beside(ctx context.Context, stages func() report.Result) (r re
 	if !i.possible() || c.opt.NoQuick || c.opt.Depth > 0 {
 		return stages()
 	}
-	c.poll.After(c.opt.looks(0), func() bool { return i.turn(ctx) })
+	i.turns = firstBeside
+	c.poll.After(c.opt.looks(i.turns), func() bool { return i.turn(ctx) })
 	ok := limit.Try(func() { r = stages() })
 	c.poll.Resume()
 	switch {
@@ -160,15 +172,33 @@ func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 // watch gives the explorers a turn while the stages of poll make the tables; nil: there are no stages.
 func (e *early) watch(ctx context.Context, poll *limit.Poll) {
 	if e != nil && poll != nil {
-		poll.After(e.c.opt.looks(e.turns), func() bool { return e.turn(ctx, poll) })
+		poll.After(max(e.c.opt.looks(e.turns)/looksOfRow, 1), func() bool { return e.turn(ctx, poll) })
 	}
 }
 
-// turn is a turn of the explorers for each check that is open; true: all have answers.
+// shorten looks for a shortest execution, where one that was found may not be one, in as many states as a search
+// has before explorers.
+func (s *stopSearch) shorten(ctx context.Context) {
+	if s.verdict != report.Violated || s.shortest {
+		return
+	}
+	again := s.c.newStops(s.seek, s.specs)
+	if again.states(ctx, fewStates.Load()) && again.verdict == report.Violated {
+		s.stop = again.stop
+	}
+}
+
+// turn is a turn of the explorers for each check that is open; true: all have answers. One exploration that is
+// complete and has met neither a deadlock nor a run-time error answers both checks.
 func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
+	var clean *stop
 	for _, s := range []*stopSearch{e.errors, e.deadlock} {
-		if s != nil && s.verdict == report.Unknown {
-			s.turn(ctx, e.turns)
+		switch {
+		case s == nil || s.verdict != report.Unknown:
+		case clean != nil:
+			s.stop = *clean
+		case s.turn(ctx, e.turns) && s.clean:
+			clean = &s.stop
 		}
 	}
 	e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
@@ -201,6 +231,11 @@ func (e *early) decided() bool {
 
 // answer puts the answers into out, and tells of each.
 func (e *early) answer(ctx context.Context, out *report.Check) {
+	for _, s := range []*stopSearch{e.errors, e.deadlock} {
+		if s != nil {
+			s.shorten(ctx)
+		}
+	}
 	if e.errors != nil {
 		r := report.Result{Property: report.RuntimeErrors, Constraints: []string{}, Trace: []report.Step{}, States: true}
 		if e.errors.verdict == report.Holds {

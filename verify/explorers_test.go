@@ -122,3 +122,30 @@ func TestExplorersBeside(t *testing.T) {
 		t.Error("too few of something")
 	}
 }
+
+// Before there are tables, one exploration answers both checks, and a deadlock that an explorer finds there is
+// shown by an execution that is as short as that of a search of states.
+func TestEarlyShares(t *testing.T) {
+	clean := trial.Program(t, sorter)
+	var log strings.Builder
+	c := verify.Check(t.Context(), clean, nil, verify.Options{FirstTurn: 1, Log: &log})
+	if c.RuntimeErrors == nil || c.Deadlock == nil || c.RuntimeErrors.Reason != c.Deadlock.Reason ||
+		!strings.Contains(log.String(), "before there are tables: all answers: true") {
+		t.Errorf("%+v\n%+v\n%s", c.RuntimeErrors, c.Deadlock, &log)
+	}
+	p := trial.Program(t, `
+program p
+sem never = 0
+shared x 0..3
+task a { choose { x = 1; x = 2; x = 3; acquire never } or { acquire never } }
+task b { event b }
+task c { acquire never }
+`)
+	early := verify.Check(t.Context(), p, nil, verify.Options{FirstTurn: 1})
+	late := verify.Check(t.Context(), p, nil, verify.Options{NoQuick: true})
+	a, b := early.Deadlock, late.Deadlock
+	if a.Verdict != report.Violated || len(a.Trace) != len(b.Trace) || a.Reason != b.Reason {
+		t.Errorf("early: %s in %d steps, %q; late: %s in %d steps, %q", a.Verdict, len(a.Trace), a.Reason,
+			b.Verdict, len(b.Trace), b.Reason)
+	}
+}

@@ -90,6 +90,7 @@ type stop struct {
 	limit    report.Limit   // of unknown
 	tried    []string       // of unknown: stages and why they could not decide
 	finite   bool           // every execution was followed to its end: none goes on for ever
+	clean    bool           // all states or executions were visited: none is a deadlock or ends in a run-time error
 	shared   time.Duration  // what work that others ask for, too, has run for this
 }
 
@@ -313,6 +314,8 @@ func (s *stopSearch) explore(ctx context.Context, name string, most, work int64,
 		return true
 	case r.Complete:
 		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
+		// Stubborn sets keep only what is sought. The others meet every end of an execution, and count each.
+		s.clean = name != apartStates && r.Deadlocks == 0 && r.Errors == 0
 		if name == allExecutions {
 			s.finite = true
 			s.by = fmt.Sprintf("%s, %d of them up to the order of independent steps", name, r.Executions)
