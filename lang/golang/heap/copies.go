@@ -16,7 +16,7 @@ func copies(load *ssa.UnOp) bool {
 	if a, ok := load.X.(*ssa.Alloc); ok && a.Comment == "complit" && !a.Heap {
 		return false
 	}
-	return load.Op == token.MUL && hasLock(load.Type(), 0)
+	return load.Op == token.MUL && hasLock(load.Type())
 }
 
 // overwrites tells whether a store gives a new value to a lock, a wait group or the like that is in use, perhaps: not
@@ -38,7 +38,7 @@ func overwrites(s *ssa.Store) bool {
 		return false // nobody has it yet
 	}
 	a, ok := base.(*ssa.Alloc)
-	return hasLock(s.Val.Type(), 0) && !(ok && First(a)[s])
+	return hasLock(s.Val.Type()) && !(ok && First(a)[s])
 }
 
 // Moves tells whether an instruction copies or overwrites a lock, a wait group or the like: the copy is not the one
@@ -55,24 +55,26 @@ func Moves(i ssa.Instruction) bool {
 			return false
 		}
 		s, ok := i.Call.Args[0].Type().Underlying().(*types.Slice)
-		return ok && hasLock(s.Elem(), 0)
+		return ok && hasLock(s.Elem())
 	}
 	return false
 }
 
-func hasLock(t types.Type, depth int) bool {
+// hasLock reports whether a value of a type has a lock or the like in it, however deep: structs and arrays cannot be in
+// themselves.
+func hasLock(t types.Type) bool {
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
 		return slices.Contains([]string{"Mutex", "RWMutex", "WaitGroup", "Once", "Cond"}, n.Obj().Name())
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if depth < 6 && hasLock(f.Type(), depth+1) {
+			if hasLock(f.Type()) {
 				return true
 			}
 		}
 	case *types.Array:
-		return depth < 6 && hasLock(u.Elem(), depth+1)
+		return hasLock(u.Elem())
 	}
 	return false
 }

@@ -234,3 +234,27 @@ func LeakPanicked() {
 	mu.Unlock()
 	panic(&line{make(chan int, 1)})
 }
+
+// deepLock has a lock at some depth.
+type deepLock struct {
+	in struct {
+		in struct {
+			in struct {
+				in struct {
+					in struct {
+						in struct {
+							in struct{ in struct{ sync.Mutex } }
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func LeakDeepCopy() {
+	var first deepLock
+	first.in.in.in.in.in.in.in.in.Lock()
+	second := first
+	second.in.in.in.in.in.in.in.in.Lock()
+}
