@@ -1,6 +1,7 @@
 package golang_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,5 +37,24 @@ func TestTests(t *testing.T) {
 	}
 	if len(ps.Names) < 30 {
 		t.Errorf("%d tests", len(ps.Names))
+	}
+}
+
+// What another test of the package may leave behind is in the ledger: of such a test, "holds" is within bounds.
+func TestLeft(t *testing.T) {
+	ps := open(t, "testdata/left")
+	within := 0
+	for _, name := range ps.Names {
+		c, p := check(t, ps, name, report.Deadlock)
+		bounded := c != nil && slices.Contains(c.Deadlock.Within, "B14")
+		if bounded {
+			within++
+		}
+		if bounded != strings.Contains(name, ".TestWithin") {
+			t.Errorf("%s: within bounds: %t; ledger: %v", name, bounded, p.Ledger)
+		}
+	}
+	if within != 4 {
+		t.Errorf("%d tests are within bounds", within)
 	}
 }

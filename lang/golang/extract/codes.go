@@ -24,6 +24,7 @@ const (
 	boundedBuffer  = "B06"
 	boundedLoop    = "B07"
 	deferredOnce   = "B05"
+	otherTests     = "B14"
 	unknownChan    = "U01"
 	unknownLock    = "U03"
 	jumpIntoLoop   = "U04"

@@ -164,6 +164,9 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	if x.lines > maxLines {
 		return nil, ErrSize
 	}
+	if pos, left := ps.Left(root); left {
+		w.Note(otherTests, pos, "another test may leave this locked, or something in it: each test is checked alone")
+	}
 	if root.Main && w.MainExits(slices.Values(w.Instances)) {
 		w.Note("U13", root.Fn.Pos(), "main may end by runtime.Goexit: a deadlock when all other goroutines have ended")
 	}

@@ -218,6 +218,9 @@ func (f *Facts) Idle(root roots.Root) bool {
 	if !ok || f.w.Noted("B02", "B03", "B04") { // what is beyond a limit may wait
 		return false
 	}
+	if _, left := f.ps.Left(root); left {
+		return false
+	}
 	for _, in := range begins {
 		if f.waits[in] {
 			return false
