@@ -77,7 +77,7 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 	}
 	in.turn = how == directly && w.eachTurn(site)
 	_, started := site.(*ssa.Go)
-	in.Spawned = started || w.starts(site)
+	in.Spawned = started || w.starts(site) && how != anyTimes // context.AfterFunc asks a context itself
 	w.Instances = append(w.Instances, in)
 	if parent != nil {
 		parent.calls[key] = in
