@@ -104,6 +104,8 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 		switch {
 		case unwind.Goexits(t.Model): // nobody waits for that
 			continue
+		case t.Inst != nil && !t.Inst.Spawned && !isGo: // context.AfterFunc asks a context before it starts anything
+			continue
 		case t.Inst == nil && !once && x.ofModel(in, site, copy) && known && t.Model != heap.ModelCancel:
 			continue // the function is another target
 		case t.Inst == nil && (once || !x.ofModel(in, site, copy) || t.Model == heap.ModelCancel): // go mu.Lock()

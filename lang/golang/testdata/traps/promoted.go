@@ -2,7 +2,6 @@ package traps
 
 import (
 	"container/heap"
-	"context"
 	"slices"
 	"sync"
 )
@@ -60,33 +59,4 @@ func LeakUnknownLockers() {
 		l.Lock()
 		return true
 	})
-}
-
-// asking calls functions when it ends, as package context asks of it.
-type asking struct {
-	context.Context
-	mu   sync.Mutex
-	done chan struct{}
-}
-
-func (c *asking) Done() <-chan struct{} {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.done == nil {
-		c.done = make(chan struct{})
-	}
-	return c.done
-}
-
-func (c *asking) AfterFunc(f func()) func() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return func() bool { return true }
-}
-
-func LeakAfterAsking() {
-	c := &asking{Context: context.Background()}
-	ended := make(chan int)
-	context.AfterFunc(c, func() { close(ended) })
-	<-ended
 }
