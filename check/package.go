@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"flavers/cfg"
@@ -179,6 +180,11 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 	c.Ledger.Sort()
 	to.Check, to.Apart = c, explain(c, p)
 	to.Callers, to.Again = callers(ctx, c, p)
+	for _, r := range c.Ordered() {
+		if r.Verdict == report.Violated {
+			r.If = conditions(r, p)
+		}
+	}
 	return s
 }
 
@@ -190,7 +196,11 @@ func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, ag
 		for _, w := range r.Waiting {
 			blocked = append(blocked, golang.Blocked{Task: w.Task, At: w.At, For: w.For})
 		}
-		known, err := p.WaitsForCallers(ctx, blocked)
+		var trace []golang.Event
+		for _, s := range r.Trace {
+			trace = append(trace, golang.Event{Task: s.Task, Event: s.Event})
+		}
+		known, err := p.WaitsForCallers(ctx, blocked, trace)
 		waits = known || err != nil
 	}
 	if r := c.RuntimeErrors; r != nil && r.Verdict == report.Violated && len(r.Trace) > 0 {
@@ -198,6 +208,31 @@ func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, ag
 		again = p.CalledAgain(last.Task, last.Event)
 	}
 	return waits, again
+}
+
+// conditions are those that an execution of a client needs, if it takes branches on data. nil: they are not known, or
+// it is not known whether they can be true together.
+func conditions(r *report.Result, p *golang.Program) []string {
+	var taken []golang.Taken
+	for i, s := range r.Trace {
+		if !s.Silent || s.Event != report.Guess {
+			continue
+		}
+		yes := false // the step after it assigns what was chosen
+		if k := slices.IndexFunc(r.Trace[i+1:], func(n report.Step) bool { return n.Task == s.Task }); k >= 0 {
+			yes = strings.HasSuffix(r.Trace[i+1+k].Event, "=true")
+		}
+		taken = append(taken, golang.Taken{At: s.Pos, Yes: yes})
+	}
+	nowhere := func(w report.Waiting) bool { return w.At == "await false" } // perhaps of an item that there is not
+	if slices.ContainsFunc(r.Waiting, nowhere) {
+		return nil
+	}
+	all, ok := p.Conditions(taken)
+	if !ok {
+		return nil
+	}
+	return all
 }
 
 // explain says of what tasks wait in a deadlock. It reports whether that does not depend on loops that were cut short.
@@ -210,7 +245,11 @@ func explain(c *report.Check, p *golang.Program) (apart bool) {
 			w.Note = "a nil channel, or a select without cases"
 		}
 	}
-	return p.Apart(c.Deadlock.Places())
+	var events []string
+	for _, s := range c.Deadlock.Trace {
+		events = append(events, s.Event)
+	}
+	return p.Apart(c.Deadlock.Places()) || len(c.Deadlock.Moving) == 0 && p.Whole(events)
 }
 
 // judged is what an answer about a model says of the package: what the ledger leaves of it, with the findings marked

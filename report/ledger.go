@@ -41,14 +41,14 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 		case r.Verdict == Holds:
 			r.Within = bounds
 		case r.Verdict == Violated && len(doubtful) > 0:
-			r.Verdict, r.Confirmed = Possible, InModel
+			r.Verdict, r.Confirmed, r.If = Possible, InModel, nil
 			r.Reason = "An execution of the model violates it, but the model may not be the package there (" +
 				strings.Join(doubtful, ", ") + ")."
 		case r.Verdict == Violated:
 			r.Confirmed = InModel
-			doubt := func(s Step) bool { return s.guess() || s.Event == ledger.Exit }
+			doubt := func(s Step) bool { return s.guess() && len(r.If) == 0 || s.Event == ledger.Exit }
 			if i := slices.IndexFunc(r.Trace, doubt); i >= 0 {
-				r.Verdict = Possible
+				r.Verdict, r.If = Possible, nil
 				r.Reason = "An execution of the model violates it, but " + ledger.Doubt(r.Trace[i].Event, r.Trace[i].Pos)
 			}
 		}

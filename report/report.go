@@ -117,6 +117,9 @@ type Result struct {
 	// Reason says why a possible or unknown verdict is not better: which limit
 	// was hit, or what was tried. One or more sentences for people.
 	Reason string `json:"reason,omitempty"`
+	// If are conditions of the source that the execution of a client needs to be true, and which the model does not
+	// have: they can be true together. The verdict is violated if they are.
+	If []string `json:"if,omitempty"`
 	// Limit is what an unknown verdict ran into; the text form names the flag
 	// that raises it.
 	Limit   Limit `json:"limit,omitempty"`

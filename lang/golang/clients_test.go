@@ -47,6 +47,48 @@ func shown(t *testing.T, dir string) map[string][]report.Verdict {
 	return out
 }
 
+// Where a mistake needs conditions on data, these are named if they can be true together; if not, nothing is found.
+func TestClientConditions(t *testing.T) {
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/conditions", Patterns: []string{"."},
+		Clients: clients.Auto}}, nil)
+	if len(list.All) > 0 {
+		t.Fatal(list.All)
+	}
+	got := map[string]string{}
+	of := regexp.MustCompile(`client of (\w+)`)
+	for _, root := range service.Of(ps).Roots {
+		c := service.Package(t.Context(), root, service.Options{}).Check
+		if c == nil {
+			continue
+		}
+		for _, r := range c.Ordered() {
+			if name := of.FindStringSubmatch(root.Name)[1]; r.Verdict == report.Violated && (got[name] == "" || len(r.If) > 0) {
+				got[name] = "violated"
+				for _, text := range r.If {
+					got[name] += ", if " + text[:strings.LastIndex(text, " (")]
+				}
+			}
+		}
+	}
+	want := map[string]string{
+		"Kind":     `violated, if kind == "count"`,
+		"Full":     "violated, if len(f.lines) >= f.limit",
+		"Lookup":   "violated, if l.items[k] is not there",
+		"Each":     "violated, if e.subs has another item",
+		"Loop":     "violated, if names has another item",
+		"Captured": "violated, if kind == 1 is false",
+	}
+	for name, text := range want {
+		if got[name] != text {
+			t.Errorf("%s: %q, want %q", name, got[name], text)
+		}
+		delete(got, name)
+	}
+	if len(got) > 0 {
+		t.Errorf("also %v", got)
+	}
+}
+
 // Clients show the mistakes of the types Bug.., and nothing else.
 func TestClients(t *testing.T) {
 	found := shown(t, "testdata/clients")

@@ -34,6 +34,12 @@ type Program = extract.Program
 // Blocked is a task that is blocked in a deadlock.
 type Blocked = extract.Blocked
 
+// Taken is a branch on data that an execution takes.
+type Taken = extract.Taken
+
+// Event is a step of an execution.
+type Event = extract.Event
+
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
 var ErrSize = extract.ErrSize
 

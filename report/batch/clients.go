@@ -28,8 +28,13 @@ func ofClients(b *report.Batch) string {
 		for _, p := range places[1:] {
 			fmt.Fprintf(&text, "    %s: %s\n", printable.Line(p.Pos), printable.Line(p.Text))
 		}
+		tier := "violated"
+		for _, c := range f.Result.If {
+			fmt.Fprintf(&text, "    if %s\n", printable.Line(c))
+			tier = "violated if"
+		}
 		fmt.Fprintf(&text, "    if %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.Check.Client),
-			f.Result.Verdict, f.Check.Root)
+			tier, f.Check.Root)
 	}
 	return text.String()
 }

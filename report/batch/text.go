@@ -104,7 +104,8 @@ func Summary(b *report.Batch) string {
 		}
 	}
 	if clients > 0 {
-		text += fmt.Sprintf(" (%d of them with clients made for it: other callers may do more)", clients)
+		text += fmt.Sprintf("; %d of these %s made for the package, and other callers may do more", clients,
+			map[bool]string{true: "is a client", false: "are clients"}[clients == 1])
 	}
 	return text
 }

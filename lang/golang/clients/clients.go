@@ -124,8 +124,10 @@ func (w *writer) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", w.pkg.Name())
 	paths := make([]string, 0, len(w.imports))
-	for path := range w.imports {
-		paths = append(paths, path)
+	for path, name := range w.imports {
+		if strings.Contains(w.decls.String(), name+".") { // else only a type was looked at that has it
+			paths = append(paths, path)
+		}
 	}
 	slices.Sort(paths)
 	for _, path := range paths {

@@ -15,6 +15,7 @@ type facts struct {
 	functions []*types.Func // without receivers, in order of their places
 	mentions  map[*types.Func][]*types.Func
 	syncs     map[*types.Func]bool              // it, or what it mentions, has something that synchronizes
+	awaits    map[*types.Func]bool              // it, or what it mentions, waits for a condition
 	called    map[*types.Func]bool              // some function of the package, or of its tests, mentions it
 	makes     map[*types.TypeName][]*types.Func // which functions have composite literals, or new, of a type
 	where     map[*types.Func]token.Pos
@@ -24,6 +25,7 @@ type facts struct {
 // factsOf reads the files of a package. Tests are callers, and are not called.
 func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info) *facts {
 	f := &facts{mentions: map[*types.Func][]*types.Func{}, syncs: map[*types.Func]bool{},
+		awaits: map[*types.Func]bool{},
 		called: map[*types.Func]bool{}, makes: map[*types.TypeName][]*types.Func{}, where: map[*types.Func]token.Pos{},
 		fields: map[*types.Var]bool{}}
 	for _, file := range files {
@@ -47,8 +49,10 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 	for changed := true; changed; {
 		changed = false
 		for fn, of := range f.mentions {
-			if !f.syncs[fn] && slices.ContainsFunc(of, func(g *types.Func) bool { return f.syncs[g] }) {
-				f.syncs[fn], changed = true, true
+			for _, set := range []map[*types.Func]bool{f.syncs, f.awaits} {
+				if !set[fn] && slices.ContainsFunc(of, func(g *types.Func) bool { return set[g] }) {
+					set[fn], changed = true, true
+				}
 			}
 		}
 	}
@@ -104,6 +108,7 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 				f.called[g] = f.called[g] || g != fn
 			} else if synchronizes(g) {
 				f.syncs[fn] = true
+				f.awaits[fn] = f.awaits[fn] || g.FullName() == "(*sync.Cond).Wait"
 			}
 		}
 		return true

@@ -98,6 +98,7 @@ func (w *writer) ofType(n *types.Named) {
 			w.client(n, name+"."+c.fn.Name(), []call{c}, 1, c.fn.Name()+" is called once")
 		}
 	}
+	w.twice(n, calls)
 	for _, some := range groups(calls) {
 		if len(some) > 1 {
 			var names []string
@@ -110,6 +111,27 @@ func (w *writer) ofType(n *types.Named) {
 			}
 			w.client(n, of, some, 1, list(names)+" are called at the same time, once each")
 		}
+	}
+}
+
+// twice writes clients that call a method twice which waits for a condition, and all others once: a signal may be for
+// one of two only.
+func (w *writer) twice(n *types.Named, calls []call) {
+	for i, c := range calls {
+		if !w.facts.awaits[c.fn] || len(calls) > most {
+			continue
+		}
+		var others []string
+		for k, o := range calls {
+			if k != i {
+				others = append(others, o.fn.Name())
+			}
+		}
+		says := c.fn.Name() + " is called twice"
+		if len(others) > 0 {
+			says += ", and " + list(others) + " once"
+		}
+		w.client(n, n.Obj().Name()+"."+c.fn.Name()+" twice", append([]call{c}, calls...), 1, says+", at the same time")
 	}
 }
 

@@ -133,7 +133,7 @@ func (b *body) implementation(t types.Type, i *types.Interface, text string, lev
 			return "", false
 		}
 		number := types.Typ[types.Int]
-		return fmt.Sprintf("any(%s())", w.any(number, "int")), true
+		return fmt.Sprintf("interface{}(%s())", w.any(number, "int")), true
 	}
 	for m := range i.Methods() {
 		if !m.Exported() && m.Pkg() != w.pkg {

@@ -40,11 +40,12 @@ type callers struct {
 	names  map[string][]made
 	method map[string]string // of each task, by name, the method that is called; "" of the client itself
 	helped map[helper]map[string]bool
+	copied map[string]string // shared variables, by those that loads copy them to
 }
 
 // callersOf is what the program of a client is asked about callers.
 func (x *extractor) callersOf(root roots.Root, main *goroutine) *callers {
-	c := &callers{ps: x.ps, root: root, names: map[string][]made{},
+	c := &callers{ps: x.ps, root: root, names: map[string][]made{}, copied: x.copied,
 		method: map[string]string{main.name: root.Client.Call}}
 	for l, name := range x.names {
 		c.names[name] = append(c.names[name], made{l.Obj.Kind, l.Obj.Pos, l.Path})
@@ -153,9 +154,12 @@ type Blocked struct {
 	For      []string
 }
 
-// WaitsForCallers reports whether callers could end a deadlock of a client, so that it is no mistake of the package.
-// Its error is that of ctx.
-func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked) (bool, error) {
+// Event is a step of an execution, of a task.
+type Event struct{ Task, Event string }
+
+// WaitsForCallers reports whether callers could end a deadlock of a client, to which an execution has come, so that it
+// is no mistake of the package. Its error is that of ctx.
+func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace []Event) (bool, error) {
 	c := p.callers
 	if c == nil || len(waiting) == 0 {
 		return false, nil
@@ -179,7 +183,7 @@ func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked) (bool,
 		if ended && !c.calls(task(w.Task)) { // who has ended the use of an object calls nothing more
 			clear(by)
 		}
-		helped[w.Task] = len(by) > 0
+		helped[w.Task] = len(by) > 0 && !c.missed(w, trace)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -190,6 +194,32 @@ func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked) (bool,
 		}
 	}
 	return !slices.ContainsFunc(waiting, func(w Blocked) bool { return !helped[w.Task] }), nil
+}
+
+// missed reports whether a task waits for a condition although what it has looked at has changed since: whoever changed
+// it should have woken it.
+func (c *callers) missed(w Blocked, trace []Event) bool {
+	if !strings.HasPrefix(w.At, "wait ") {
+		return false
+	}
+	seen, values := map[string]string{}, map[string]string{} // of shared variables
+	for _, e := range trace {
+		name, value, ok := strings.Cut(e.Event, "=")
+		if !ok || strings.HasPrefix(value, "=") {
+			continue
+		}
+		if i := strings.LastIndex(name, "."); i < 0 {
+			values[name] = value
+		} else if of := c.copied[name[i+1:]]; of != "" && e.Task == w.Task {
+			seen[of] = value
+		}
+	}
+	for name, value := range seen {
+		if now, ok := values[name]; ok && now != value {
+			return true
+		}
+	}
+	return false
 }
 
 // CalledAgain reports whether a step of a client that calls one method only closes a channel again.

@@ -179,6 +179,7 @@ func (x *extractor) load(in *heap.Instance, v *ssa.UnOp) []write.Line {
 	to := x.saw(in, v)
 	return x.choose(in, v.X, x.w.Objects(in, v.X), v.Pos(), func(l heap.Loc) []write.Line {
 		from, _ := x.cell(l)
+		x.copied[to] = from
 		return write.One(to+" = "+from, v.Pos())
 	})
 }

@@ -340,6 +340,14 @@ func (g *graph) correlate() {
 			continue
 		}
 		g.anys[k.base] = append(g.anys[k.base], name)
+		if g.x.branches != nil {
+			first := asked[k][0].Cond
+			of, compares := first.(*ssa.BinOp)
+			if c := g.x.branch(g.in, first); c != nil {
+				c.negated = compares && of.Op == token.NEQ && k.op == token.EQL
+				g.chosen[name] = c
+			}
+		}
 		for _, i := range asked[k] {
 			g.conds[i.Cond] = name
 			if c, ok := i.Cond.(*ssa.BinOp); ok && c.Op == token.NEQ && k.op == token.EQL {

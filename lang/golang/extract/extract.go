@@ -69,6 +69,8 @@ type extractor struct {
 	onces    map[heap.Loc][]*ssa.Function // of onceOfSeveral; nil: not known yet
 	which    map[varKey]guessed           // of values that may be several objects, which one
 	bound    *track.Objects               // what specifications bind; nil: nothing
+	copied   map[string]string            // which shared variable a load copies, by the variable that it copies it to
+	branches map[string]*condition        // on data, by their places; nil: the root is no client
 }
 
 type varKey struct {
@@ -113,8 +115,10 @@ type Program struct {
 
 	Client string // of a client, what its callers do; else ""
 
-	apart   *apart.Objects
-	callers *callers // of a client
+	apart    *apart.Objects
+	callers  *callers // of a client
+	branches map[string]*condition
+	turns    map[string]int // of a client, variables of loops that are cut short by nothing else: what stands for more
 }
 
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
@@ -151,7 +155,10 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
 		clocks: map[*heap.Object]*clock{}, leaves: unwind.New(w), panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
-		counted: map[varKey]bool{}}
+		counted: map[varKey]bool{}, copied: map[string]string{}}
+	if root.Client != nil {
+		x.branches = map[string]*condition{}
+	}
 	if ps.Bound != nil {
 		x.bound = track.Find(w, ps, root.Main, before.All(), x.taken.Unique)
 	}
@@ -237,6 +244,7 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	})
 	if root.Client != nil {
 		p.Client, p.callers = root.Client.Says, x.callersOf(root, main)
+		p.branches, p.turns = x.branches, x.shortened()
 	}
 	for _, t := range x.tasks {
 		if t.inst != nil {

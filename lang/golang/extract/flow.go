@@ -16,13 +16,14 @@ import (
 // graph is the control flow of an instance; vertex 0 is its start.
 type graph struct {
 	write.Graph
-	x     *extractor
-	in    *heap.Instance
-	block map[*ssa.BasicBlock]int
-	after map[*ssa.BasicBlock][]write.Line // of a block with a select, what comes after that
-	lines map[*ssa.BasicBlock][]write.Line
-	conds map[ssa.Value]string // unknown conditions that are asked several times: their variables
-	anys  map[ssa.Value][]string
+	x      *extractor
+	in     *heap.Instance
+	block  map[*ssa.BasicBlock]int
+	after  map[*ssa.BasicBlock][]write.Line // of a block with a select, what comes after that
+	lines  map[*ssa.BasicBlock][]write.Line
+	conds  map[ssa.Value]string // unknown conditions that are asked several times: their variables
+	anys   map[ssa.Value][]string
+	chosen map[string]*condition // of a client: conditions that several branches ask, by variable
 	// entered reports whether an execution may enter a block.
 	entered func(*ssa.BasicBlock) bool
 }
@@ -31,7 +32,8 @@ type graph struct {
 func (x *extractor) flow(in *heap.Instance) []write.Line {
 	fn := in.Fn
 	g := &graph{x: x, in: in, block: map[*ssa.BasicBlock]int{}, after: map[*ssa.BasicBlock][]write.Line{},
-		lines: map[*ssa.BasicBlock][]write.Line{}, conds: map[ssa.Value]string{}, anys: map[ssa.Value][]string{}}
+		lines: map[*ssa.BasicBlock][]write.Line{}, conds: map[ssa.Value]string{}, anys: map[ssa.Value][]string{},
+		chosen: map[string]*condition{}}
 	g.ID, g.Pos = in.ID, fn.Pos()
 	g.Endless = func(pos token.Pos) { x.w.Note(endlessLoop, pos, "a loop without synchronization is taken to end") }
 	g.Jump = func(pos token.Pos) { x.w.Note(jumpIntoLoop, pos, "a jump into a loop: it is not followed") }
@@ -152,6 +154,10 @@ func (g *graph) defined(v ssa.Value) []write.Line {
 			out = append(out, write.At(name+" = any", v.Pos()))
 			continue
 		}
+		if c := g.chosen[name]; c != nil {
+			out = append(out, guess(name, 2, c.where)...)
+			continue
+		}
 		out = append(out, guess(name, 2, v.Pos())...)
 	}
 	return out
@@ -235,6 +241,14 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 				g.V[at].Lines = append(slices.Clip(g.V[at].Lines), write.At(name+" = any", last.Cond.Pos()))
 				set(write.Test, name, g.edge(b, yes), g.edge(b, no))
 				return
+			}
+			if g.x.branches != nil {
+				if c := g.x.branch(g.in, last.Cond); c != nil {
+					name := g.x.variable(g.in, last, "is", "bool")
+					g.V[at].Lines = append(slices.Clip(g.V[at].Lines), guess(name, 2, c.where)...)
+					set(write.Test, name, g.edge(b, yes), g.edge(b, no))
+					return
+				}
 			}
 			set(write.Choice, "", g.edge(b, yes), g.edge(b, no))
 		}

@@ -258,6 +258,7 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 	if silent && len(ways) > 0 {
 		ways = append(ways, x.unanswered(in, site))
 	}
+	x.called(in, site, copy)
 	return append(write.Alternatives(ways, pos), x.after(in, site)...)
 }
 

@@ -1,5 +1,10 @@
 package extract
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Apart tells whether a deadlock does not depend on loops that were cut short: some of the tasks that wait, at
 // statements, would wait if all turns were there.
 func (p *Program) Apart(waiting map[string]string) bool { return p.apart.Apart(waiting) }
@@ -7,4 +12,25 @@ func (p *Program) Apart(waiting map[string]string) bool { return p.apart.Apart(w
 // Meant tells whether a task may well wait for ever at some statements while others go on.
 func (p *Program) Meant(task string, at, moving []string) bool {
 	return p.apart.Meant(task, at, moving)
+}
+
+// Whole reports whether an execution, of which some events are given, comes to no turn of a loop that stands for more
+// turns: then the package has it, too, though its loops are cut short in the program.
+func (p *Program) Whole(events []string) bool {
+	if len(p.turns) == 0 {
+		return false
+	}
+	for _, e := range events {
+		at, value, ok := strings.Cut(e, "=")
+		if !ok {
+			continue
+		}
+		if i := strings.LastIndex(at, "."); i >= 0 {
+			at = at[i+1:]
+		}
+		if n, counts := p.turns[at]; counts && value == strconv.Itoa(n) {
+			return false
+		}
+	}
+	return true
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -82,6 +83,30 @@ func (x *extractor) merged() {
 	for _, head := range heads {
 		x.w.Note(someGoroutines, start(head), "turns of a loop that are told apart: two")
 	}
+}
+
+// shortened are the variables that count turns of loops which are cut short, each with the value from which on one turn
+// stands for more. It is nil if something else is cut short, too, which no variable shows.
+func (x *extractor) shortened() map[string]int {
+	out := map[string]int{}
+	for _, c := range x.cuts {
+		if c.Head == nil || !x.counted[varKey{c.In, c.Head}] {
+			return nil
+		}
+		if _, all := x.w.Repeats(c.In, c.Head, c.Head); !all {
+			return nil
+		}
+		n, _ := x.w.Turns(c.In, c.Head)
+		out[x.turn(c.In, c.Head)] = n
+	}
+	for _, n := range x.w.Notes {
+		loops := n.Code == someGoroutines && strings.HasSuffix(n.Text, "of a loop that are told apart: two") ||
+			strings.HasPrefix(n.Text, "goroutines of a loop: at most ")
+		if slices.Contains(Cut, n.Code) && (!loops || len(out) == 0) {
+			return nil
+		}
+	}
+	return out
 }
 
 // start is where a loop is, as far as that is known.

@@ -1,0 +1,545 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+)
+
+// Conditions of clients that are not modelled: what a trace takes them to be, and whether they can be so together.
+//
+// A branch on data takes either way in the model. Of clients, it asks a variable that is chosen just before, so that a
+// trace shows which way it takes, and the condition has its *sources*: fields, any values of callers, what a call
+// returns that is not followed. Conditions that share no source can be true and false as the trace has them, if each
+// can by itself; that is decided by a few rules (free), and everything else stays possible (theory.md, 14).
+
+// condition is a condition that is not modelled.
+type condition struct {
+	text    string // in the source
+	no      string // what it says if it is false; "" is text with "is false"
+	sources map[any]bool
+	free    [2]bool // it can be false, true
+	where   token.Pos
+	negated bool // the variable of the branch says whether the condition is false
+}
+
+// branch notes a branch on data; nil: its place is not known.
+func (x *extractor) branch(in *heap.Instance, cond ssa.Value) *condition {
+	c := x.conditionOf(in, cond)
+	if c == nil {
+		return nil
+	}
+	return x.place(c)
+}
+
+// place notes where a condition is chosen. It returns the one that is there in all contexts.
+func (x *extractor) place(c *condition) *condition {
+	key := x.ps.Where(c.where).String()
+	known := x.branches[key]
+	if known == nil {
+		x.branches[key] = c
+		return c
+	}
+	maps.Copy(known.sources, c.sources)
+	for i, free := range c.free {
+		known.free[i] = known.free[i] && free
+	}
+	return known
+}
+
+// called notes that a call may be of any of several functions, where a container has them: callers, or the package, put
+// them there.
+func (x *extractor) called(in *heap.Instance, site ssa.CallInstruction, copy int) {
+	unknown := func(t heap.Target) bool { return t.Maybe || t.Inst == nil }
+	if slices.ContainsFunc(x.w.Targets(in, site, copy), unknown) {
+		return
+	}
+	v := site.Common().Value
+	item := false
+	switch v := v.(type) {
+	case *ssa.Extract:
+		_, item = v.Tuple.(*ssa.Next)
+	case *ssa.Lookup:
+		item = true
+	case *ssa.UnOp:
+		_, item = v.X.(*ssa.IndexAddr)
+	}
+	if x.branches == nil || !item || in.Fn.Syntax() == nil {
+		return
+	}
+	var found ast.Expr
+	ast.Inspect(in.Fn.Syntax(), func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && c.Lparen == site.Pos() {
+			found = c.Fun
+		}
+		return true
+	})
+	if found != nil {
+		c := &condition{text: source(found) + " is the function that the trace calls", where: site.Pos(),
+			sources: map[any]bool{varKey{in, v}: true}, free: [2]bool{true, true}}
+		x.place(c)
+	}
+}
+
+// conditionOf describes a condition; nil if its place is not known.
+func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
+	c := &condition{sources: map[any]bool{}}
+	if !c.describe(in.Fn, cond) {
+		return nil
+	}
+	s := &sources{x: x, of: c.sources, seen: map[varKey]bool{}}
+	if known := s.add(in, cond); known && len(c.sources) > 0 {
+		c.free = s.free(in, cond)
+	}
+	return c
+}
+
+// describe finds the text of a condition. False: it is not known where it is.
+func (c *condition) describe(fn *ssa.Function, cond ssa.Value) bool {
+	syntax := fn.Syntax()
+	if syntax == nil {
+		return false
+	}
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond = not.X
+	}
+	switch v := cond.(type) {
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.Next:
+			if r, ok := t.Iter.(*ssa.Range); ok {
+				return c.ranges(syntax, r.Pos(), token.NoPos)
+			}
+		case *ssa.Lookup:
+			var found ast.Expr
+			ast.Inspect(syntax, func(n ast.Node) bool {
+				if e, ok := n.(*ast.IndexExpr); ok && (e.Lbrack == t.Pos() || e.Pos() == t.Pos()) {
+					found = e
+				}
+				return true
+			})
+			if found == nil {
+				return false
+			}
+			c.where = found.Pos()
+			c.text, c.no = source(found)+" is there", source(found)+" is not there"
+			return true
+		}
+	case *ssa.BinOp:
+		if strings.HasPrefix(v.Block().Comment, "rangeindex") {
+			body := v.Block().Succs[0]
+			for _, i := range body.Instrs {
+				if i.Pos().IsValid() {
+					return c.ranges(syntax, token.NoPos, i.Pos())
+				}
+			}
+			return false
+		}
+	}
+	return c.expression(syntax, cond.Pos())
+}
+
+// ranges describes the condition that a range has another item: of the statement at a place, or around one.
+func (c *condition) ranges(syntax ast.Node, at, inside token.Pos) bool {
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if r, ok := n.(*ast.RangeStmt); ok && (r.For == at || inside.IsValid() && r.Pos() <= inside && inside < r.End()) {
+			c.where = r.For // of those around a place the innermost
+			c.text, c.no = source(r.X)+" has another item", source(r.X)+" has no more items"
+		}
+		return true
+	})
+	return c.where.IsValid()
+}
+
+// expression describes a condition by the smallest expression around a place that is one.
+func (c *condition) expression(syntax ast.Node, at token.Pos) bool {
+	var found ast.Expr
+	take := func(e ast.Expr) {
+		if e.Pos() <= at && at < e.End() && (found == nil || e.End()-e.Pos() <= found.End()-found.Pos()) {
+			found = e
+		}
+	}
+	var leaves func(e ast.Expr)
+	leaves = func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.ParenExpr:
+			leaves(e.X)
+		case *ast.UnaryExpr:
+			if e.Op == token.NOT {
+				leaves(e.X)
+				return
+			}
+			take(e)
+		case *ast.BinaryExpr:
+			if e.Op == token.LAND || e.Op == token.LOR {
+				leaves(e.X)
+				leaves(e.Y)
+				return
+			}
+			take(e)
+		default:
+			take(e)
+		}
+	}
+	tag := ""
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			leaves(n.Cond)
+		case *ast.ForStmt:
+			if n.Cond != nil {
+				leaves(n.Cond)
+			}
+		case *ast.SwitchStmt:
+			for _, s := range n.Body.List {
+				for _, e := range s.(*ast.CaseClause).List {
+					if leaves(e); found == e && n.Tag != nil {
+						tag = source(n.Tag) + " == "
+					}
+				}
+			}
+		}
+		return true
+	})
+	if found == nil || !found.Pos().IsValid() {
+		return false
+	}
+	c.where, c.text = found.Pos(), tag+source(found)
+	return true
+}
+
+// source is an expression as it is written, in one line.
+func source(e ast.Expr) string {
+	var b bytes.Buffer
+	if err := printer.Fprint(&b, token.NewFileSet(), e); err != nil {
+		return "a condition"
+	}
+	text := strings.Join(strings.Fields(b.String()), " ")
+	if r := []rune(text); len(r) > 60 {
+		text = string(r[:57]) + "..."
+	}
+	return text
+}
+
+// sources are what a condition depends on.
+type sources struct {
+	x    *extractor
+	of   map[any]bool
+	seen map[varKey]bool
+	// given: callers choose some of it. opened: something has it that is not followed, or the world outside.
+	given, opened bool
+	fields        []*types.Var
+}
+
+// field is the key of what all objects have in a field.
+func (s *sources) field(f *types.Var) {
+	s.of[f] = true
+	if !slices.Contains(s.fields, f) {
+		s.fields = append(s.fields, f)
+	}
+}
+
+// add adds the sources of a value. False: they are not known.
+func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
+	k := varKey{in, v}
+	if s.seen[k] {
+		return true
+	}
+	s.seen[k] = true
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.Builtin:
+		return true
+	case *ssa.Parameter:
+		if arg, ok := heap.Argument(in, v); ok {
+			return s.add(in.Parent, arg)
+		}
+		return false
+	case *ssa.FreeVar:
+		return false
+	case *ssa.BinOp:
+		return s.add(in, v.X) && s.add(in, v.Y)
+	case *ssa.Convert:
+		return s.add(in, v.X)
+	case *ssa.ChangeType:
+		return s.add(in, v.X)
+	case *ssa.MakeInterface:
+		return s.add(in, v.X)
+	case *ssa.Slice:
+		return s.add(in, v.X)
+	case *ssa.Extract:
+		return s.add(in, v.Tuple)
+	case *ssa.Next:
+		return s.add(in, v.Iter)
+	case *ssa.Range:
+		return s.add(in, v.X)
+	case *ssa.Lookup:
+		return s.add(in, v.X) && s.add(in, v.Index)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if !s.add(in, e) {
+				return false
+			}
+		}
+		return true
+	case *ssa.UnOp:
+		if v.Op != token.MUL {
+			return v.Op != token.ARROW && s.add(in, v.X)
+		}
+		switch a := v.X.(type) {
+		case *ssa.FieldAddr:
+			s.field(fieldOf(a))
+			return true
+		case *ssa.Alloc:
+			return s.local(in, a)
+		}
+		return false
+	case *ssa.Call:
+		return s.call(in, v)
+	}
+	return false
+}
+
+// local adds the sources of what is assigned to a variable, if nothing else has its address but functions that only
+// load it.
+func (s *sources) local(in *heap.Instance, a *ssa.Alloc) bool {
+	loads := func(f *ssa.FreeVar) bool {
+		return !slices.ContainsFunc(*f.Referrers(), func(i ssa.Instruction) bool {
+			load, ok := i.(*ssa.UnOp)
+			return !ok || load.Op != token.MUL
+		})
+	}
+	for _, i := range *a.Referrers() {
+		switch i := i.(type) {
+		case *ssa.Store:
+			if i.Addr != a || !s.add(in, i.Val) {
+				return false
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			for k, b := range i.Bindings {
+				if b == ssa.Value(a) && !loads(i.Fn.(*ssa.Function).FreeVars[k]) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// call adds the sources of what a call returns.
+func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
+	if b, ok := v.Call.Value.(*ssa.Builtin); ok {
+		return (b.Name() == "len" || b.Name() == "cap") && s.add(in, v.Call.Args[0])
+	}
+	fn := v.Call.StaticCallee()
+	switch {
+	case heap.AnyValue(fn):
+		s.given = true
+		s.of[varKey{in, v}] = true
+		return true
+	case v.Call.IsInvoke() || fn == nil:
+		return s.returned(in, v)
+	case len(fn.Blocks) > 0 && s.x.ps.Within(fn):
+		return s.returned(in, v)
+	}
+	// What a function says of its operands that is not followed depends on them; without operands that matter, it says
+	// what it likes.
+	before := len(s.of)
+	for _, a := range v.Call.Args {
+		if !s.add(in, a) {
+			return false
+		}
+	}
+	if len(s.of) == before {
+		s.opened = true
+		s.of[varKey{in, v}] = true
+	}
+	return true
+}
+
+// returned adds the sources of the results of functions that are followed, if they are few, and return values of
+// callers.
+func (s *sources) returned(in *heap.Instance, v *ssa.Call) bool {
+	targets := s.x.w.Targets(in, v, 0)
+	if len(targets) != 1 || targets[0].Inst == nil || targets[0].Maybe {
+		return false
+	}
+	of := targets[0].Inst
+	if !s.x.ps.Written(of.Fn) {
+		return false
+	}
+	for _, b := range of.Fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			for _, e := range r.Results {
+				if !s.add(of, e) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// free reports whether a condition can be false, and true, by itself. It can if callers choose something that it
+// depends on, or what is not followed does. A container in a field can have an item if something puts one in, and can
+// have none; that a field is compared with something else says too little.
+func (s *sources) free(in *heap.Instance, cond ssa.Value) [2]bool {
+	if len(s.fields) == 0 {
+		return [2]bool{s.given || s.opened, s.given || s.opened}
+	}
+	put, own := true, false
+	for _, f := range s.fields {
+		here, some := s.x.puts(in.Fn, f)
+		put, own = put && some, own || here
+		s.given = s.given || s.x.chosen(f)
+	}
+	if s.given && !s.contains(cond) {
+		return [2]bool{true, true}
+	}
+	return [2]bool{!own && s.contains(cond), put && s.contains(cond)}
+}
+
+// contains reports whether a condition asks whether a container has an item.
+func (s *sources) contains(cond ssa.Value) bool {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond = not.X
+	}
+	switch v := cond.(type) {
+	case *ssa.Extract:
+		switch v.Tuple.(type) {
+		case *ssa.Next, *ssa.Lookup:
+			return true
+		}
+	case *ssa.BinOp:
+		return strings.HasPrefix(v.Block().Comment, "rangeindex")
+	}
+	return false
+}
+
+// chosen reports whether a field gets its value where objects are made, and callers choose that.
+func (x *extractor) chosen(f *types.Var) bool {
+	found := false
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				store, ok := i.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				a, ok := store.Addr.(*ssa.FieldAddr)
+				if !ok || fieldOf(a) != f {
+					continue
+				}
+				of := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
+				if !of.add(in, store.Val) || !of.given || len(of.fields) > 0 {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// fieldOf is the field that has an address.
+func fieldOf(a *ssa.FieldAddr) *types.Var {
+	return a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(a.Field)
+}
+
+// puts reports whether a function, and whether any function of the program, assigns to a field, or to a map that is in
+// it.
+func (x *extractor) puts(fn *ssa.Function, f *types.Var) (here, some bool) {
+	is := func(addr ssa.Value) bool {
+		a, ok := addr.(*ssa.FieldAddr)
+		return ok && fieldOf(a) == f
+	}
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				found := false
+				switch i := i.(type) {
+				case *ssa.Store:
+					if _, makes := i.Val.(*ssa.MakeMap); !makes {
+						found = is(i.Addr)
+					}
+				case *ssa.MapUpdate:
+					load, ok := i.Map.(*ssa.UnOp)
+					found = ok && load.Op == token.MUL && is(load.X)
+				}
+				some = some || found
+				here = here || found && in.Fn == fn
+			}
+		}
+	}
+	return here, some
+}
+
+// Taken is a branch on data that a trace takes: where it is, and which way.
+type Taken struct {
+	At  string
+	Yes bool
+}
+
+// Conditions says what conditions a trace takes to be true or false. False: one of its branches has no such condition,
+// or one that cannot be so, or that may depend on another one.
+func (p *Program) Conditions(trace []Taken) ([]string, bool) {
+	var out []string
+	var all []*condition
+	held := map[*condition]bool{} // that were true: of a loop it says enough that there is another turn
+	for _, t := range trace {
+		if c := p.branches[t.At]; c != nil && t.Yes != c.negated {
+			held[c] = true
+		}
+	}
+	for _, t := range trace {
+		c := p.branches[t.At]
+		if c == nil {
+			return nil, false
+		}
+		yes := t.Yes != c.negated
+		if !c.free[map[bool]int{true: 1}[yes]] {
+			return nil, false
+		}
+		if !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+		if text := c.says(yes, t.At); (yes || !held[c]) && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	used := map[any]bool{}
+	for _, c := range all {
+		for s := range c.sources {
+			if used[s] {
+				return nil, false
+			}
+			used[s] = true
+		}
+	}
+	return out, true
+}
+
+// says is a condition in words, with its place.
+func (c *condition) says(yes bool, at string) string {
+	text := c.text
+	if !yes && c.no != "" {
+		text = c.no
+	} else if !yes {
+		text += " is false"
+	}
+	file, line, _ := strings.Cut(at, ":")
+	line, _, _ = strings.Cut(line, ":")
+	return fmt.Sprintf("%s (%s:%s)", text, file, line)
+}

@@ -1,0 +1,199 @@
+// Package conditions has types whose methods block under conditions on data. Those of Never.. cannot be true, or not
+// together, or may not be known to be.
+package conditions
+
+import "sync"
+
+// Kind keeps its lock for one kind of callers.
+type Kind struct{ mu sync.Mutex }
+
+// Do is called with any kind.
+func (k *Kind) Do(kind string) {
+	k.mu.Lock()
+	if kind == "count" {
+		return
+	}
+	k.mu.Unlock()
+}
+
+// Full locks again when it is full.
+type Full struct {
+	mu    sync.Mutex
+	lines []string
+	limit int
+}
+
+// Add adds a line.
+func (f *Full) Add(line string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lines = append(f.lines, line)
+	if len(f.lines) >= f.limit {
+		f.Flush()
+	}
+}
+
+// Flush takes all lines.
+func (f *Full) Flush() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lines = nil
+}
+
+// Lookup keeps its lock where an item is not there.
+type Lookup struct {
+	mu    sync.Mutex
+	items map[string]int
+}
+
+// Get returns an item.
+func (l *Lookup) Get(k string) int {
+	l.mu.Lock()
+	n, ok := l.items[k]
+	if !ok {
+		return 0
+	}
+	l.mu.Unlock()
+	return n
+}
+
+// Each locks again for each item.
+type Each struct {
+	mu   sync.Mutex
+	subs map[int]bool
+}
+
+// Add adds an item.
+func (e *Each) Add(k int) {
+	e.mu.Lock()
+	e.subs[k] = true
+	e.mu.Unlock()
+}
+
+// All drops all items.
+func (e *Each) All() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for k := range e.subs {
+		e.drop(k)
+	}
+}
+
+func (e *Each) drop(k int) {
+	e.mu.Lock()
+	delete(e.subs, k)
+	e.mu.Unlock()
+}
+
+// Loop waits for one goroutine more than it starts, whatever the number is.
+type Loop struct{ ask func() error }
+
+// Run starts a goroutine for each name.
+func (l *Loop) Run(names []string) {
+	var wg sync.WaitGroup
+	for range names {
+		wg.Add(1)
+		go func() {
+			if l.ask() == nil {
+				wg.Done()
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// Captured is asked about a variable that a function has, too.
+type Captured struct{ mu sync.Mutex }
+
+// Do calls f if it is of the kind 1.
+func (c *Captured) Do(kind int) {
+	f := func() int { return kind }
+	c.mu.Lock()
+	if kind == 1 {
+		f()
+		c.mu.Unlock()
+	}
+}
+
+// NeverTogether needs two kinds at once.
+type NeverTogether struct{ mu sync.Mutex }
+
+// Do is called with any kind.
+func (n *NeverTogether) Do(kind string) {
+	if kind == "a" {
+		n.mu.Lock()
+	}
+	if kind == "b" {
+		n.mu.Lock()
+		n.mu.Unlock()
+	}
+	if kind == "a" {
+		n.mu.Unlock()
+	}
+}
+
+// NeverEmpty is not empty after something was put into it.
+type NeverEmpty struct {
+	mu    sync.Mutex
+	items map[string]int
+}
+
+// Put puts an item, and looks whether it is there.
+func (n *NeverEmpty) Put(k string) {
+	n.mu.Lock()
+	n.items[k] = 1
+	if _, ok := n.items[k]; !ok {
+		return
+	}
+	n.mu.Unlock()
+}
+
+// NeverSet has a limit that is always zero.
+type NeverSet struct {
+	mu    sync.Mutex
+	limit int
+}
+
+// NewNeverSet makes one.
+func NewNeverSet() *NeverSet { return &NeverSet{} }
+
+// Do keeps the lock where there is a limit.
+func (n *NeverSet) Do() {
+	n.mu.Lock()
+	if n.limit > 0 {
+		return
+	}
+	n.mu.Unlock()
+}
+
+// NeverItems has no items, as nothing puts one in.
+type NeverItems struct {
+	mu    sync.Mutex
+	items map[string]int
+}
+
+// NewNeverItems makes one.
+func NewNeverItems() *NeverItems { return &NeverItems{items: map[string]int{}} }
+
+// All locks again for each item.
+func (n *NeverItems) All() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for range n.items {
+		n.mu.Lock()
+	}
+}
+
+// NeverTwice has the same length twice.
+type NeverTwice struct{}
+
+// Sum receives as many as are sent.
+func (n *NeverTwice) Sum(in []int) {
+	parts := make(chan int)
+	for range in {
+		go func() { parts <- 1 }()
+	}
+	for i := 0; i < len(in); i++ {
+		<-parts
+	}
+}
