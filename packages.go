@@ -1,6 +1,7 @@
 package flavers
 
 import (
+	"cmp"
 	"context"
 
 	"flavers/check"
@@ -16,18 +17,22 @@ type PackageOptions struct {
 	Check   CheckOptions
 	Entries []string // names of the roots that are checked, as server.TestStop; none: all
 	Specs   []Source // properties and constraints, also of calls (docs/go.md)
+	// Clients says which clients are written: "auto" or "", for what synchronizes in packages other than main; "all",
+	// also for functions that are roots; or "none" (docs/go.md).
+	Clients string
 }
 
 // CheckPackages checks the Go packages that patterns name in a folder, as the command does: each root, which is a
-// function main, a test or an exported function, is a program of the batch, with what its ledger leaves of the answers.
-// The go command is run to find and read the packages. When ctx ends, the roots that are left are in Left. The error is
-// an *InputError if the packages cannot be loaded.
+// function main, a test, an exported function or a client, is a program of the batch, with what its ledger leaves of
+// the answers. The go command is run to find and read the packages. When ctx ends, the roots that are left are in Left.
+// The error is an *InputError if the packages cannot be loaded.
 func CheckPackages(ctx context.Context, dir string, patterns []string,
 	opt PackageOptions) (b *report.Batch, err error) {
 	defer recovered(&err)
 	specs := check.SpecsOf(opt.Specs)
 	ps, list := check.Open(ctx, []golang.Request{{Dir: dir, Patterns: patterns}},
-		check.OpenOptions{Entries: opt.Entries, Bind: specs.Bind, Whole: specs.Whole()})
+		check.OpenOptions{Entries: opt.Entries, Clients: cmp.Or(opt.Clients, check.ClientsAuto), Bind: specs.Bind,
+			Whole: specs.Whole()})
 	if list.HasErrors() {
 		return nil, &InputError{Diagnostics: list.All}
 	}

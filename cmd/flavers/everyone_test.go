@@ -331,6 +331,9 @@ func everyPackage(t *testing.T, folders ...string) {
 		violated := map[string]bool{} // by the text of its last step's place
 		for i := range command {
 			same(t, command[i].Root, "the library", command[i], printed(t, b.Programs[i]))
+			if strings.Contains(command[i].Root, ".client of ") {
+				continue // the analyzer writes no clients
+			}
 			for _, r := range command[i].all() {
 				violated[command[i].Root] = violated[command[i].Root] || r.Verdict == report.Violated
 			}
