@@ -228,7 +228,7 @@ func conditions(r *report.Result, p *golang.Program) []string {
 	if slices.ContainsFunc(r.Waiting, nowhere) {
 		return nil
 	}
-	all, ok := p.Conditions(taken)
+	all, ok := p.Conditions(taken, r.Property == report.RuntimeErrors)
 	if !ok {
 		return nil
 	}

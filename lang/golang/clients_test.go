@@ -76,6 +76,7 @@ func TestClientConditions(t *testing.T) {
 		"Lookup":   "violated, if l.items[k] is not there",
 		"Each":     "violated, if e.subs has another item",
 		"Loop":     "violated, if names has another item",
+		"Upgrade":  "violated, if u.items[k] is not there",
 		"Captured": "violated, if kind == 1 is false",
 	}
 	for name, text := range want {

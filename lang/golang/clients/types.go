@@ -56,9 +56,13 @@ func (w *writer) calls(n *types.Named) []call {
 	for _, m := range all {
 		c := call{fn: m}
 		for _, p := range pairs {
-			if then := find(p[1]); p[0] == m.Name() && then != nil && then.Signature().Params().Len() == 0 {
+			then := find(p[1])
+			if p[0] != m.Name() || then == nil {
+				continue
+			}
+			second[then] = true // also one that cannot be called, as it wants what the first returned
+			if then.Signature().Params().Len() == 0 {
 				c.then = append(c.then, then)
-				second[then] = true
 			}
 		}
 		out = append(out, c)

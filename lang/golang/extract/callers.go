@@ -40,6 +40,8 @@ type callers struct {
 	names  map[string][]made
 	method map[string]string // of each task, by name, the method that is called; "" of the client itself
 	helped map[helper]map[string]bool
+	// enters are the locks that a method locks before anything else.
+	enters map[string]map[made]bool
 	copied map[string]string // shared variables, by those that loads copy them to
 }
 
@@ -71,7 +73,7 @@ func (c *callers) solve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.helped = map[helper]map[string]bool{}
+	c.helped, c.enters = map[helper]map[string]bool{}, map[string]map[made]bool{}
 	for _, in := range w.Instances {
 		method, own := calledBy(c.ps, in)
 		if method == "" {
@@ -96,8 +98,55 @@ func (c *callers) solve(ctx context.Context) error {
 				c.operation(w, in, i, put)
 			}
 		}
+		if in == own {
+			c.entering(w, in, method)
+		}
 	}
 	return nil
+}
+
+// entering notes the locks that a method locks in its first block.
+func (c *callers) entering(w *heap.World, in *heap.Instance, method string) {
+	for _, i := range in.Fn.Blocks[0].Instrs {
+		site, ok := i.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		for _, t := range w.Targets(in, site, 0) {
+			if t.Model != "(*sync.Mutex).Lock" && t.Model != "(*sync.RWMutex).Lock" && t.Model != "(*sync.RWMutex).RLock" {
+				continue
+			}
+			if c.enters[method] == nil {
+				c.enters[method] = map[made]bool{}
+			}
+			for _, l := range w.Unboxed(t.Args[0]) {
+				c.enters[method][made{l.Obj.Kind, l.Obj.Pos, l.Path}] = true
+			}
+		}
+	}
+}
+
+// holding are the locks that tasks of a deadlock hold for themselves: nobody else gets these.
+func (c *callers) holding(waiting []Blocked, trace []Event) map[made]bool {
+	held := map[string]int{} // by lock, of tasks that wait
+	for _, e := range trace {
+		if !slices.ContainsFunc(waiting, func(w Blocked) bool { return w.Task == e.Task }) {
+			continue
+		}
+		switch verb, name, _ := strings.Cut(e.Event, " "); verb {
+		case "lock":
+			held[name]++
+		case "unlock", "wait": // for a condition, the lock is given back by a step of its own
+			held[name]--
+		}
+	}
+	out := map[made]bool{}
+	for name, n := range held {
+		for _, p := range c.names[name] {
+			out[p] = n > 0
+		}
+	}
+	return out
 }
 
 // operation lists the operations of an instruction that may let others go on.
@@ -173,6 +222,12 @@ func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace 
 	for _, w := range waiting {
 		if strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock ") {
 			busy[c.method[task(w.Task)]] = true
+		}
+	}
+	held := c.holding(waiting, trace)
+	for method, locks := range c.enters {
+		for l := range locks {
+			busy[method] = busy[method] || held[l]
 		}
 	}
 	helped := map[string]bool{}

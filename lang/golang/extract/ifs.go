@@ -31,6 +31,9 @@ type condition struct {
 	free    [2]bool // it can be false, true
 	where   token.Pos
 	negated bool // the variable of the branch says whether the condition is false
+	counts  bool // it is that of a for statement
+	// shrinks: a container that it asks for an item loses items, so that the one that the trace uses may be gone.
+	shrinks bool
 }
 
 // branch notes a branch on data; nil: its place is not known.
@@ -54,6 +57,7 @@ func (x *extractor) place(c *condition) *condition {
 	for i, free := range c.free {
 		known.free[i] = known.free[i] && free
 	}
+	known.shrinks = known.shrinks || c.shrinks
 	return known
 }
 
@@ -100,6 +104,7 @@ func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
 	s := &sources{x: x, of: c.sources, seen: map[varKey]bool{}}
 	if known := s.add(in, cond); known && len(c.sources) > 0 {
 		c.free = s.free(in, cond)
+		c.shrinks = slices.ContainsFunc(s.fields, x.loses)
 	}
 	return c
 }
@@ -197,9 +202,11 @@ func (c *condition) expression(syntax ast.Node, at token.Pos) bool {
 		case *ast.IfStmt:
 			leaves(n.Cond)
 		case *ast.ForStmt:
+			before := found
 			if n.Cond != nil {
 				leaves(n.Cond)
 			}
+			c.counts = c.counts || found != before
 		case *ast.SwitchStmt:
 			for _, s := range n.Body.List {
 				for _, e := range s.(*ast.CaseClause).List {
@@ -401,7 +408,7 @@ func (s *sources) free(in *heap.Instance, cond ssa.Value) [2]bool {
 	}
 	put, own := true, false
 	for _, f := range s.fields {
-		here, some := s.x.puts(in.Fn, f)
+		here, some := s.x.puts(in.Fn, f, cond)
 		put, own = put && some, own || here
 		s.given = s.given || s.x.chosen(f)
 	}
@@ -438,8 +445,7 @@ func (x *extractor) chosen(f *types.Var) bool {
 				if !ok {
 					continue
 				}
-				a, ok := store.Addr.(*ssa.FieldAddr)
-				if !ok || fieldOf(a) != f {
+				if !isField(store.Addr, f) {
 					continue
 				}
 				of := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
@@ -458,32 +464,77 @@ func fieldOf(a *ssa.FieldAddr) *types.Var {
 	return a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(a.Field)
 }
 
-// puts reports whether a function, and whether any function of the program, assigns to a field, or to a map that is in
-// it.
-func (x *extractor) puts(fn *ssa.Function, f *types.Var) (here, some bool) {
-	is := func(addr ssa.Value) bool {
-		a, ok := addr.(*ssa.FieldAddr)
-		return ok && fieldOf(a) == f
-	}
+// puts reports whether any function of the program assigns to a field, or to a map that is in it, and whether one
+// function does so before it asks a condition.
+func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before, some bool) {
+	asks, _ := cond.(ssa.Instruction)
+	x.assigns(f, func(i ssa.Instruction) {
+		if s, ok := i.(*ssa.Store); ok {
+			if _, makes := s.Val.(*ssa.MakeMap); makes {
+				return
+			}
+		}
+		some = true
+		first := asks == nil || i.Parent() == fn && (i.Block() == asks.Block() || i.Block().Dominates(asks.Block()))
+		before = before || i.Parent() == fn && first
+	})
+	return before, some
+}
+
+// assigns lists the assignments to a field, or to a map that is in it.
+func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
 	for _, in := range x.w.Instances {
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
-				found := false
-				switch i := i.(type) {
+				switch s := i.(type) {
 				case *ssa.Store:
-					if _, makes := i.Val.(*ssa.MakeMap); !makes {
-						found = is(i.Addr)
+					if isField(s.Addr, f) {
+						each(i)
 					}
 				case *ssa.MapUpdate:
-					load, ok := i.Map.(*ssa.UnOp)
-					found = ok && load.Op == token.MUL && is(load.X)
+					if load, ok := s.Map.(*ssa.UnOp); ok && load.Op == token.MUL && isField(load.X, f) {
+						each(i)
+					}
 				}
-				some = some || found
-				here = here || found && in.Fn == fn
 			}
 		}
 	}
-	return here, some
+}
+
+// isField reports whether a value is the address of a field.
+func isField(addr ssa.Value, f *types.Var) bool {
+	a, ok := addr.(*ssa.FieldAddr)
+	return ok && fieldOf(a) == f
+}
+
+// loses reports whether a function deletes from a map in a field, or assigns a part of a list to it, or nothing.
+func (x *extractor) loses(f *types.Var) bool {
+	lost := false
+	x.assigns(f, func(i ssa.Instruction) {
+		if s, ok := i.(*ssa.Store); ok {
+			switch v := s.Val.(type) {
+			case *ssa.Slice:
+				lost = true
+			case *ssa.Const:
+				lost = lost || v.Value == nil
+			}
+		}
+	})
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				c, ok := i.(*ssa.Call)
+				if !ok {
+					continue
+				}
+				if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+					load, ok := c.Call.Args[0].(*ssa.UnOp)
+					lost = lost || ok && isField(load.X, f)
+				}
+			}
+		}
+	}
+	return lost
 }
 
 // Taken is a branch on data that a trace takes: where it is, and which way.
@@ -493,8 +544,9 @@ type Taken struct {
 }
 
 // Conditions says what conditions a trace takes to be true or false. False: one of its branches has no such condition,
-// or one that cannot be so, or that may depend on another one.
-func (p *Program) Conditions(trace []Taken) ([]string, bool) {
+// or one that cannot be so, or that may depend on another one. A loop that counts has a turn. items: the execution
+// depends on which items a container has, as one of an error does.
+func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 	var out []string
 	var all []*condition
 	held := map[*condition]bool{} // that were true: of a loop it says enough that there is another turn
@@ -509,7 +561,7 @@ func (p *Program) Conditions(trace []Taken) ([]string, bool) {
 			return nil, false
 		}
 		yes := t.Yes != c.negated
-		if !c.free[map[bool]int{true: 1}[yes]] {
+		if !c.free[map[bool]int{true: 1}[yes]] || c.counts && !held[c] || items && c.shrinks {
 			return nil, false
 		}
 		if !slices.Contains(all, c) {

@@ -743,3 +743,90 @@ func RightNumbers(n int) <-chan int {
 	}()
 	return c
 }
+
+// Get waits with the lock held that Put needs.
+
+type BugHeld struct {
+	mu   sync.Mutex
+	free chan int
+	out  int
+}
+
+func NewBugHeld() *BugHeld { return &BugHeld{free: make(chan int, 1)} }
+
+func (b *BugHeld) Get() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.out++
+	return <-b.free
+}
+
+func (b *BugHeld) Put(v int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.out--
+	b.free <- v
+}
+
+type FixedHeld struct {
+	mu   sync.Mutex
+	free chan int
+	out  int
+}
+
+func NewFixedHeld() *FixedHeld { return &FixedHeld{free: make(chan int, 1)} }
+
+func (b *FixedHeld) Get() int {
+	b.mu.Lock()
+	b.out++
+	b.mu.Unlock()
+	return <-b.free
+}
+
+func (b *FixedHeld) Put(v int) {
+	b.mu.Lock()
+	b.out--
+	b.mu.Unlock()
+	b.free <- v
+}
+
+// A condition that may come true again is signalled for each.
+
+type RightEvent struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	set  bool
+}
+
+func NewRightEvent() *RightEvent {
+	r := &RightEvent{}
+	r.cond = sync.NewCond(&r.mu)
+	return r
+}
+
+func (r *RightEvent) Set() {
+	r.mu.Lock()
+	r.set = true
+	r.cond.Signal()
+	r.mu.Unlock()
+}
+
+func (r *RightEvent) Wait() {
+	r.mu.Lock()
+	for !r.set {
+		r.cond.Wait()
+	}
+	r.set = false
+	r.mu.Unlock()
+}
+
+// What RLock returns, RUnlock wants: callers have it from there only.
+
+type RightToken struct{ mu sync.RWMutex }
+
+func (r *RightToken) RLock() int {
+	r.mu.RLock()
+	return 1
+}
+
+func (r *RightToken) RUnlock(int) { r.mu.RUnlock() }

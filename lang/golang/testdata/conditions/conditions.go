@@ -197,3 +197,75 @@ func (n *NeverTwice) Sum(in []int) {
 		<-parts
 	}
 }
+
+// Upgrade locks for writing what it has locked for reading.
+type Upgrade struct {
+	mu    sync.RWMutex
+	items map[string]int
+}
+
+// Get returns an item, and makes it if it is not there.
+func (u *Upgrade) Get(k string) int {
+	u.mu.RLock()
+	defer u.mu.RUnlock()
+	n, ok := u.items[k]
+	if !ok {
+		u.mu.Lock()
+		u.items[k] = 1
+		u.mu.Unlock()
+	}
+	return n
+}
+
+// NeverNone sends to workers, of which there are some.
+type NeverNone struct{ work chan int }
+
+// NewNeverNone makes one with n workers.
+func NewNeverNone(n int) *NeverNone {
+	v := &NeverNone{work: make(chan int)}
+	for i := 0; i < n; i++ {
+		go func() {
+			for range v.work {
+			}
+		}()
+	}
+	return v
+}
+
+// Do has a worker work.
+func (n *NeverNone) Do(v int) { n.work <- v }
+
+// NeverGone sends to what is not taken out.
+type NeverGone struct {
+	mu   sync.Mutex
+	subs map[int]chan int
+}
+
+// NewNeverGone makes one.
+func NewNeverGone() *NeverGone { return &NeverGone{subs: map[int]chan int{}} }
+
+// Add adds a channel; the function takes it out.
+func (n *NeverGone) Add(id int) func() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	c := make(chan int, 1)
+	n.subs[id] = c
+	return func() {
+		n.mu.Lock()
+		delete(n.subs, id)
+		close(c)
+		n.mu.Unlock()
+	}
+}
+
+// Send sends to all.
+func (n *NeverGone) Send(v int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, c := range n.subs {
+		select {
+		case c <- v:
+		default:
+		}
+	}
+}
