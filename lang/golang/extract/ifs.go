@@ -89,9 +89,9 @@ func (x *extractor) called(in *heap.Instance, site ssa.CallInstruction, copy int
 		return true
 	})
 	if found != nil {
-		c := &condition{text: source(found) + " is the function that the trace calls", where: site.Pos(),
-			sources: map[any]bool{varKey{in, v}: true}, free: [2]bool{true, true}}
-		x.place(c)
+		text := source(found) + " is the function that the trace calls" // either way
+		x.place(&condition{text: text, no: text, where: site.Pos(), sources: map[any]bool{varKey{in, v}: true},
+			free: [2]bool{true, true}})
 	}
 }
 
