@@ -34,6 +34,9 @@ type condition struct {
 	counts  bool // it is that of a for statement
 	// shrinks: a container that it asks for an item loses items, so that the one that the trace uses may be gone.
 	shrinks bool
+	// item: it asks whether a container has an item. Others are not taken to be true at one time and false at another:
+	// they may depend on a value that does not change.
+	item bool
 }
 
 // branch notes a branch on data; nil: its place is not known.
@@ -58,6 +61,7 @@ func (x *extractor) place(c *condition) *condition {
 		known.free[i] = known.free[i] && free
 	}
 	known.shrinks = known.shrinks || c.shrinks
+	known.item = known.item && c.item
 	return known
 }
 
@@ -105,6 +109,7 @@ func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
 	if known := s.add(in, cond); known && len(c.sources) > 0 {
 		c.free = s.free(in, cond)
 		c.shrinks = slices.ContainsFunc(s.fields, x.loses)
+		c.item = s.contains(cond)
 	}
 	return c
 }
@@ -550,9 +555,12 @@ func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 	var out []string
 	var all []*condition
 	held := map[*condition]bool{} // that were true: of a loop it says enough that there is another turn
+	refused := map[*condition]bool{}
 	for _, t := range trace {
 		if c := p.branches[t.At]; c != nil && t.Yes != c.negated {
 			held[c] = true
+		} else if c != nil {
+			refused[c] = true
 		}
 	}
 	for _, t := range trace {
@@ -561,6 +569,9 @@ func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 			return nil, false
 		}
 		yes := t.Yes != c.negated
+		if !c.item && !c.counts && held[c] && refused[c] {
+			return nil, false
+		}
 		if !c.free[map[bool]int{true: 1}[yes]] || c.counts && !held[c] || items && c.shrinks {
 			return nil, false
 		}

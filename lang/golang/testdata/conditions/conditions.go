@@ -269,3 +269,51 @@ func (n *NeverGone) Send(v int) {
 		}
 	}
 }
+
+// NeverFlip locks if it has a limit, and then unlocks, too.
+type NeverFlip struct {
+	mu    sync.Mutex
+	limit int
+}
+
+// NewNeverFlip makes one with a limit, or one without.
+func NewNeverFlip(limit int) *NeverFlip { return &NeverFlip{limit: limit} }
+
+// turn locks or unlocks.
+func (n *NeverFlip) turn(lock bool) {
+	if n.limit <= 0 {
+		return
+	}
+	if lock {
+		n.mu.Lock()
+	} else {
+		n.mu.Unlock()
+	}
+}
+
+// Do does nothing with the lock.
+func (n *NeverFlip) Do() {
+	n.turn(true)
+	n.turn(false)
+}
+
+// NeverTurn locks if callers say so, and then unlocks, too.
+type NeverTurn struct{ mu sync.Mutex }
+
+// turn locks or unlocks.
+func (n *NeverTurn) turn(limit int, lock bool) {
+	if limit <= 0 {
+		return
+	}
+	if lock {
+		n.mu.Lock()
+	} else {
+		n.mu.Unlock()
+	}
+}
+
+// Do does nothing with the lock.
+func (n *NeverTurn) Do(limit int) {
+	n.turn(limit, true)
+	n.turn(limit, false)
+}
