@@ -21,7 +21,7 @@ func TestEveryoneAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := int(random.FirstSeed(t) % uint64(step)); i < len(folders); i += step {
+	for i := random.Turn(t, step); i < len(folders); i += step {
 		everyPackage(t, folders[i].Name())
 	}
 }

@@ -210,3 +210,10 @@ func Difference(a, b map[string]bool) string {
 	slices.Sort(out)
 	return strings.Join(out, "")
 }
+
+// Turn says with which of n parts a run begins that makes only some of them. The seeds of days are multiples of 1000,
+// and each day has another turn.
+func Turn(t testing.TB, n int) int {
+	seed := FirstSeed(t)
+	return int((seed/1000 + seed) % uint64(n))
+}
