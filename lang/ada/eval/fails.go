@@ -18,9 +18,9 @@ const libraryError = "Library_Error"
 // Parts of libraries that raise nothing: calls of them only compute, and are defined for all arguments. Texts and
 // numbers that are written are taken to find room where they go.
 var (
-	// By the unit, whatever is called.
-	silentUnits = []string{"ada.characters.", "ada.numerics.pi", "ada.numerics.e", "ada.real_time.", "ada.exceptions.",
-		"ada.task_identification.", "ada.strings.maps.", "system.", "interfaces."}
+	// By the unit, whatever is called, where the name is written with it.
+	silentUnits = []string{"ada.characters.", "ada.real_time.", "ada.exceptions.", "ada.task_identification.",
+		"ada.strings.maps.", "system.", "interfaces."}
 	// By the last part of a name, in lower case.
 	silentNames = words(`clock year month day seconds milliseconds microseconds nanoseconds minutes hours split
 		to_duration to_time_span time_first time_last time_span_zero image current_task argument_count command_name
@@ -30,7 +30,7 @@ var (
 		last_index first_index capacity contains find first last next previous null_unbounded_string
 		empty_vector empty_list empty_map empty_set no_element no_index both left right inside outside
 		sin cos arctan exp look_ahead reset flush append prepend clear exclude unreferenced swap iterate
-		whole line col page null_id null_occurrence environment_task free`)
+		pi lf cr ht nul esc whole line col page null_id null_occurrence environment_task free`)
 	// By how the last part of a name begins.
 	silentBegins = []string{"put", "new_line", "new_page", "set_", "is_", "reserve_", "reverse_", "sort", "generic_sort"}
 )
@@ -46,6 +46,9 @@ func words(text string) map[string]bool {
 // silent reports whether what a name of a library stands for raises nothing.
 func silent(name string) bool {
 	name = syntax.Fold(name)
+	if name == "ada.numerics.e" {
+		return true
+	}
 	for _, u := range silentUnits {
 		if strings.HasPrefix(name, u) || strings.Contains(name, ".latin_1.") {
 			return true
@@ -64,7 +67,15 @@ func silent(name string) bool {
 }
 
 // LibraryFails lets a call of a library raise one of the exceptions that handlers of the program name, or another one.
+// A name that a use clause makes visible may be of any unit that is used, so that its last part alone says what it is.
 func (l *Evaluator) LibraryFails(e *syntax.Expr, name string) {
+	f := e
+	if f.Kind == syntax.Apply {
+		f = f.X
+	}
+	if f.Kind == syntax.Name {
+		name = f.Text
+	}
 	if silent(name) {
 		return
 	}
@@ -97,7 +108,7 @@ func (l *Evaluator) mayRaise(e *syntax.Expr, what string, ids []int) {
 	l.Emit(e.Pos, "}")
 }
 
-// narrows reports whether a value of which nothing but its type is known may be none of another type.
+// narrows reports whether a type leaves out values that v may have. Of v, only its type is known.
 func narrows(v types.Value, t *types.Type) bool {
 	if !t.Discrete() || t.Kind == types.Boolean || v.Type == nil || v.Why == "" {
 		return false

@@ -233,7 +233,8 @@ func (w *writer) client(n *types.Named, of string, calls []call, turns int, says
 	w.file.List = append(w.file.List, one)
 }
 
-// ofFunction writes the client of a function that nobody calls, or that makes no object of which there are clients.
+// ofFunction writes the client of a function, unless others show what it does: the functions that call it, or the
+// clients of the object that it makes.
 func (w *writer) ofFunction(fn *types.Func) {
 	s := fn.Signature()
 	called := !fn.Exported() && w.facts.called[fn]

@@ -14,8 +14,8 @@ func (p *Program) Meant(task string, at, moving []string) bool {
 	return p.apart.Meant(task, at, moving)
 }
 
-// Whole reports whether an execution, of which some events are given, comes to no turn of a loop that stands for more
-// turns: then the package has it, too, though its loops are cut short in the program.
+// Whole reports whether loops that are cut short make no difference to an execution, whose events are given. The last
+// turn of such a loop stands for all later ones; an execution that does not come to it is one of the package, too.
 func (p *Program) Whole(events []string) bool {
 	if len(p.turns) == 0 {
 		return false

@@ -217,7 +217,7 @@ func (u *Upgrade) Get(k string) int {
 	return n
 }
 
-// NeverNone sends to workers, of which there are some.
+// NeverNone sends to its workers. It has at least one.
 type NeverNone struct{ work chan int }
 
 // NewNeverNone makes one with n workers.
