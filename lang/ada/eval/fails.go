@@ -92,10 +92,14 @@ func (l *Evaluator) CheckFails(e *syntax.Expr, what string) {
 	l.mayRaise(e, what, []int{model.ConstraintError})
 }
 
-// mayRaise raises one of some exceptions, or none. What is computed before the tasks run is left out: an exception
-// there ends the program, and no task waits.
+// mayRaise raises one of some exceptions, or none. What is computed before the tasks run raises none: that is a bound,
+// as an exception there ends the main procedure, and tasks of library packages may wait for it.
 func (l *Evaluator) mayRaise(e *syntax.Expr, what string, ids []int) {
-	if l.Hushed > 0 || l.Elaborating > 0 {
+	switch {
+	case l.Hushed > 0:
+		return
+	case l.Elaborating > 0:
+		l.Note(model.Elaborated, e.Pos, "what is computed before the tasks run is taken to raise no exception: %s", what)
 		return
 	}
 	l.Emit(e.Pos, "choose {")

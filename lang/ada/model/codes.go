@@ -35,6 +35,7 @@ const (
 	// Two uses of variables that other tasks write are one step.
 	severalUses = "B26"
 	NoBody      = "B27" // a call of what has no body here
+	Elaborated  = "B29" // an exception before the tasks run
 	Resized     = "U31" // an object may change its size with its discriminants
 	Unfinalized = "U32" // what initializes, copies or finalizes an object is not followed
 	MayWait     = "U33" // a call of a library that may wait
@@ -43,7 +44,7 @@ const (
 
 // leavesOut are the codes of bounds that add no execution: what is one step in the model may be one in the program, and
 // a variable without a value may have the first of its type.
-var leavesOut = []string{Nested, FirstValue, severalUses}
+var leavesOut = []string{Nested, FirstValue, severalUses, Elaborated}
 
 // Explanations returns the codes of this package, and of the syntax, in order.
 func Explanations() []diag.Explanation {
@@ -162,6 +163,12 @@ the call returns, its result is any value, and it has no other effect: what the 
 entries, is not seen. A verdict that holds does so within this bound.`,
 			"Update (Screen);   -- package Screens has no body in the program",
 			"$ flavers check main.adb screens.adb"),
+		diag.Explain(Elaborated, "ledger: an exception before the tasks run",
+			`Declarations of packages and of the main procedure are computed when the program is read. An operation there depends
+on data that is not modelled, and may raise an exception, which would end the main procedure. The model goes on. A
+verdict that holds does so where none is raised.`,
+			"Size : Float := Sqrt (Area);   -- in a package",
+			"Size : Float := 2.0;"),
 		diag.Explain(Resized, "ledger: an object that may change its size with its discriminants",
 			`A record has components whose size depends on discriminants with defaults, and the marked object has no
 constraint. In the model it keeps the size that the defaults give it, and an assignment of another size raises
