@@ -35,7 +35,7 @@ import (
 )
 
 // everyone's programs and packages are all of the repository. The usual test asks about some of them.
-var everyonesPrograms = []string{"../../examples", "../../lang/ada/testdata"}
+var everyonesPrograms = []string{"../../examples", "../../lang/ada/testdata/textbook"}
 
 const everyonesPackages = "../../lang/golang/testdata"
 

@@ -26,7 +26,7 @@ func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, 
 }
 
 // Least is how many steps RunWithin executes whatever the time: some 20 ms of them.
-const Least = 10_000
+const Least = 2_000
 
 // RunWithin is Run with an end: when ctx ends, steps after the first Least are left
 // out, and the result is that of the schedule cut there; left is how many there are.
@@ -54,7 +54,7 @@ func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sche
 		if w.Failed() {
 			break
 		}
-		if i >= Least && (i-Least)%1024 == 0 && ctx.Err() != nil {
+		if i >= Least && (i-Least)%256 == 0 && ctx.Err() != nil {
 			left = len(steps) - i
 			break
 		}
