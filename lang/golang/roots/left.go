@@ -18,9 +18,10 @@ import (
 //	func TestSecond(t *testing.T) { mu.Lock() } // waits for ever, but not alone
 //
 // Looked at are locks, wait groups and channels that are package variables, or fields of such, where functions name
-// them that a test calls by their names. A lock is left behind by a function that locks it and never unlocks it; any
-// operation on a wait group or a channel may leave something behind. May err towards: it is left behind, but for what
-// is reached by pointers, interface values and function values.
+// them that a test calls by their names. A lock is left behind by a function in which a way leads from where it is
+// locked to where the function, or the test (t.Fatal), ends, and unlocks it nowhere; any operation on a wait group or
+// a channel may leave something behind. May err towards: it is left behind, but for what is reached by pointers,
+// interface values and function values.
 
 // Left returns the place of the first variable that a root operates on and that another test of its package may leave
 // behind, and whether there is one.
@@ -59,21 +60,114 @@ func operated(fn *ssa.Function) (uses, left map[*ssa.Global]bool) {
 		}
 		seen[f] = true
 		todo = append(todo, f.AnonFuncs...)
-		locked, unlocked := map[*ssa.Global]bool{}, map[*ssa.Global]bool{}
+		locked := map[*ssa.Global]bool{}
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
-				todo = operation(i, uses, left, locked, unlocked, todo)
+				todo = operation(i, uses, left, locked, todo)
 			}
 		}
 		for g := range locked {
-			left[g] = left[g] || !unlocked[g]
+			left[g] = left[g] || staysLocked(f, g)
 		}
 	}
 	return uses, left
 }
 
+// staysLocked reports whether a way through a function locks a variable, and ends without unlocking it. What is
+// deferred unlocks it where it is deferred; a call that may end the test is an end. A panic that nobody recovers ends
+// the process.
+func staysLocked(f *ssa.Function, g *ssa.Global) bool {
+	type at struct {
+		block *ssa.BasicBlock
+		held  bool
+	}
+	seen := map[at]bool{}
+	todo := []at{{f.Blocks[0], false}}
+	for len(todo) > 0 {
+		here := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; seen[here] {
+			continue
+		}
+		seen[here] = true
+		held := here.held
+		for _, i := range here.block.Instrs {
+			switch call, _ := i.(ssa.CallInstruction); {
+			case call != nil && locks(call, g):
+				held = true
+			case call != nil && unlocks(call, g):
+				held = false
+			case held && (call != nil && (f.Recover != nil || endsTest(call)) || isReturn(i)):
+				return true // with a deferred function that recovers, a panic of any call is such a way, too
+			}
+		}
+		for _, next := range here.block.Succs {
+			todo = append(todo, at{next, held})
+		}
+	}
+	return false
+}
+
+func isReturn(i ssa.Instruction) bool {
+	_, ok := i.(*ssa.Return)
+	return ok
+}
+
+// locks reports whether a call locks a variable: a try may, too.
+func locks(call ssa.CallInstruction, g *ssa.Global) bool {
+	callee := call.Common().StaticCallee()
+	return callee != nil && typeOfSync(callee) != "" && strings.HasSuffix(callee.Name(), "Lock") &&
+		variable(call.Common().Args[0]) == g
+}
+
+// unlocks reports whether a call unlocks a variable, itself or in a function literal.
+func unlocks(call ssa.CallInstruction, g *ssa.Global) bool {
+	callee := call.Common().StaticCallee()
+	if callee == nil {
+		return false
+	}
+	if typeOfSync(callee) != "" {
+		return strings.HasSuffix(callee.Name(), "Unlock") && variable(call.Common().Args[0]) == g
+	}
+	if callee.Parent() == nil || len(callee.Blocks) != 1 { // a literal with branches may not unlock it
+		return false
+	}
+	return slices.ContainsFunc(callee.Blocks[0].Instrs, func(i ssa.Instruction) bool {
+		inner, ok := i.(*ssa.Call)
+		if !ok || inner.Common().StaticCallee() == nil {
+			return false
+		}
+		return typeOfSync(inner.Common().StaticCallee()) != "" && unlocks(inner, g)
+	})
+}
+
+// endsTest reports whether a call may end the goroutine: functions of package testing that do, runtime.Goexit, and what
+// a test is given to.
+func endsTest(call ssa.CallInstruction) bool {
+	c := call.Common()
+	if c.IsInvoke() {
+		return isTest(c.Value.Type())
+	}
+	callee := c.StaticCallee()
+	if callee != nil && callee.Pkg != nil && callee.Pkg.Pkg.Path() == "testing" {
+		return slices.Contains([]string{"FailNow", "Fatal", "Fatalf", "Skip", "Skipf", "SkipNow"}, callee.Name())
+	}
+	if callee != nil && callee.String() == "runtime.Goexit" {
+		return true
+	}
+	return slices.ContainsFunc(c.Args, func(v ssa.Value) bool { return isTest(v.Type()) })
+}
+
+// isTest reports whether a type is one of package testing, as *testing.T and testing.TB are.
+func isTest(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
+}
+
 // operation puts the variable that an instruction operates on, and adds what it calls to todo.
-func operation(i ssa.Instruction, uses, left, locked, unlocked map[*ssa.Global]bool,
+func operation(i ssa.Instruction, uses, left, locked map[*ssa.Global]bool,
 	todo []*ssa.Function) []*ssa.Function {
 	touch := func(v ssa.Value) {
 		if g := variable(v); g != nil {
@@ -115,7 +209,6 @@ func operation(i ssa.Instruction, uses, left, locked, unlocked map[*ssa.Global]b
 		case of == "WaitGroup":
 			uses[g], left[g] = true, true
 		case strings.HasSuffix(name, "Unlock"):
-			unlocked[g] = true
 		case strings.HasSuffix(name, "Lock"):
 			uses[g], locked[g] = true, true
 		}

@@ -2,6 +2,7 @@
 package left
 
 import (
+	"os"
 	"sync"
 	"testing"
 )
@@ -11,6 +12,10 @@ var (
 	right  sync.Mutex
 	sent   = make(chan int, 1)
 	counts counter
+	early  sync.Mutex
+	fatal  sync.Mutex
+	once   sync.Mutex
+	always sync.Mutex
 )
 
 type counter struct {
@@ -54,4 +59,56 @@ func TestRight(t *testing.T) {
 func TestAlsoRight(t *testing.T) {
 	right.Lock()
 	right.Unlock()
+}
+
+// It stays locked where there is no such file.
+func TestEarly(t *testing.T) {
+	early.Lock()
+	if _, err := os.Stat("a"); err != nil {
+		return
+	}
+	early.Unlock()
+}
+
+func TestWithinEarly(t *testing.T) {
+	early.Lock()
+	early.Unlock()
+}
+
+func TestFatal(t *testing.T) {
+	fatal.Lock()
+	if _, err := os.Stat("a"); err != nil {
+		t.Fatal(err)
+	}
+	fatal.Unlock()
+}
+
+func TestWithinFatal(t *testing.T) {
+	fatal.Lock()
+	fatal.Unlock()
+}
+
+func TestRecovers(t *testing.T) {
+	defer func() { recover() }()
+	once.Lock()
+	os.Stat("a")
+	once.Unlock()
+}
+
+func TestWithinRecovered(t *testing.T) {
+	once.Lock()
+	once.Unlock()
+}
+
+func TestDefers(t *testing.T) {
+	always.Lock()
+	defer func() { always.Unlock() }()
+	if _, err := os.Stat("a"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDeferred(t *testing.T) {
+	always.Lock()
+	always.Unlock()
 }
