@@ -46,7 +46,7 @@ func (r *Relation) checkShape(p *cfg.Program) error {
 	task := make([]cfg.TaskID, r.m.n)
 	for c := range task {
 		task[c] = cfg.None
-		for _, q := range r.members.of(int32(c)) {
+		for _, q := range r.members.Of(int32(c)) {
 			if r.class[q] != int32(c) {
 				return fmt.Errorf("mip: class %d lists point %d of class %d", c, q, r.class[q])
 			}
@@ -119,7 +119,7 @@ func (r *Relation) checkAction(p *cfg.Program, a cfg.Action) error {
 			return fmt.Errorf("the start of %s is not parallel to what follows its spawn", p.Tasks[w].Name)
 		}
 		for d := range r.classRow(from).All {
-			if int32(d) != r.observer && p.Points[r.members.of(int32(d))[0]].Task == w {
+			if int32(d) != r.observer && p.Points[r.members.Of(int32(d))[0]].Task == w {
 				continue
 			}
 			if !r.m.has(first, int32(d)) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flavers/cfg"
+	"flavers/internal/scc"
 	"flavers/internal/trial"
 )
 
@@ -113,7 +114,7 @@ func TestComponents(t *testing.T) {
 				}
 			}
 		}
-		comp, count := components(csrOf(n, len(edges), func(i int) (int32, int32) { return edges[i].from, edges[i].to }))
+		comp, count := scc.New(n, len(edges), func(i int) (int32, int32) { return edges[i].from, edges[i].to }).Components()
 		for i := range n {
 			if comp[i] < 0 || int(comp[i]) >= count {
 				t.Fatalf("component %d of %d", comp[i], count)

@@ -3,6 +3,8 @@ package mip
 import (
 	"cmp"
 	"slices"
+
+	"flavers/internal/scc"
 )
 
 // This file finds places that have equal rows in the least relation, so that
@@ -23,8 +25,8 @@ import (
 // quotient returns the class of every place, and the number of classes. Rules
 // that read places that are not live must have been dropped.
 func (r *rules) quotient(live []bool) (class []int32, n int) {
-	next := csrOf(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
-	comp, count := components(next)
+	next := scc.New(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
+	comp, count := next.Components()
 
 	entered := make([]bool, count) // other than by steps
 	for _, b := range r.begin {
@@ -38,7 +40,7 @@ func (r *rules) quotient(live []bool) (class []int32, n int) {
 		entered[comp[m.q2]] = true
 	}
 
-	byComp := csrOf(count, r.n, func(i int) (int32, int32) { return comp[i], int32(i) })
+	byComp := scc.New(count, r.n, func(i int) (int32, int32) { return comp[i], int32(i) })
 	const none, several = -1, -2
 	from := make([]int32, count) // representative of the only class with steps into it
 	for i := range from {
@@ -50,8 +52,8 @@ func (r *rules) quotient(live []bool) (class []int32, n int) {
 		if !entered[c] && from[c] >= 0 {
 			rep[c] = from[c]
 		}
-		for _, p := range byComp.of(c) {
-			for _, q := range next.of(p) {
+		for _, p := range byComp.Of(c) {
+			for _, q := range next.Of(p) {
 				switch d := comp[q]; {
 				case d == c:
 				case from[d] == none:

@@ -5,6 +5,7 @@ import (
 
 	"flavers/bitset"
 	"flavers/cfg"
+	"flavers/internal/scc"
 	"flavers/limit"
 )
 
@@ -16,9 +17,9 @@ import (
 // belong to one task, or their row is empty.
 type Relation struct {
 	prog     *cfg.Program
-	class    []int32 // by PointID
-	observer int32   // the class whose row is the reachable classes
-	members  csr     // by class: its points, ascending; none for the observer
+	class    []int32   // by PointID
+	observer int32     // the class whose row is the reachable classes
+	members  scc.Graph // by class: its points, ascending; none for the observer
 	m        *blocks
 	work     work // what computing it took, for golden counts
 }
@@ -57,7 +58,7 @@ func relationOf(poll *limit.Poll, p *cfg.Program, r *rules, class []int32) *Rela
 	}
 	points := class[:len(p.Points)]
 	out := &Relation{prog: p, class: points, observer: r.observer}
-	out.members = csrOf(r.n, len(points), func(i int) (int32, int32) { return points[i], int32(i) })
+	out.members = scc.New(r.n, len(points), func(i int) (int32, int32) { return points[i], int32(i) })
 	out.m, out.work = r.solve(poll, task)
 	return out
 }
@@ -77,7 +78,7 @@ func (r *Relation) Class(a cfg.PointID) int { return int(r.class[a]) }
 func (r *Relation) Row(a cfg.PointID) bitset.Set {
 	out := bitset.New(len(r.class))
 	for d := range r.classRow(r.class[a]).All {
-		for _, q := range r.members.of(int32(d)) {
+		for _, q := range r.members.Of(int32(d)) {
 			out.Add(int(q))
 		}
 	}
@@ -97,7 +98,7 @@ func (r *Relation) Pairs() int {
 	// sizes of the classes: one population count for each digit.
 	var digits []bitset.Set
 	for c := range r.m.n {
-		size := len(r.members.of(int32(c)))
+		size := len(r.members.Of(int32(c)))
 		for k := 0; size>>k != 0; k++ {
 			if k == len(digits) {
 				digits = append(digits, make(bitset.Set, r.m.count*laneWords))
@@ -111,7 +112,7 @@ func (r *Relation) Pairs() int {
 	for b := range r.m.count {
 		lanes := r.m.block(b)
 		for c := range lanes {
-			size := len(r.members.of(int32(c)))
+			size := len(r.members.Of(int32(c)))
 			for k, digit := range digits {
 				n := 0
 				for j, w := range digit[b*laneWords : (b+1)*laneWords] {

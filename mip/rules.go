@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flavers/cfg"
+	"flavers/internal/scc"
 )
 
 // This file turns a program into rules on rows. Write row(P) for the set of
@@ -124,7 +125,7 @@ func together(p *cfg.Program, n *cfg.Node, spawned []cfg.TaskID) [][2]cfg.TaskID
 // found fastest of those tried (docs/mhp.md): a rule mostly leads forward, and
 // places that become parallel early stand close together.
 func (r *rules) discover() []int32 {
-	next := csrOf(r.n, len(r.steps)+len(r.starts), func(i int) (int32, int32) {
+	next := scc.New(r.n, len(r.steps)+len(r.starts), func(i int) (int32, int32) {
 		if i < len(r.steps) {
 			return r.steps[i].from, r.steps[i].to
 		}
@@ -145,10 +146,10 @@ func (r *rules) discover() []int32 {
 	}
 	for i := 0; i < len(order); i++ {
 		x := order[i]
-		for _, y := range next.of(x) {
+		for _, y := range next.Of(x) {
 			reach(y)
 		}
-		for _, k := range met.of(x) {
+		for _, k := range met.Of(x) {
 			if m := r.meets[k]; seen[m.p] && seen[m.q] {
 				reach(m.p2)
 				reach(m.q2)
@@ -159,8 +160,8 @@ func (r *rules) discover() []int32 {
 }
 
 // met lists, by place, the indices of the meetings that it is p or q of.
-func (r *rules) met() csr {
-	return csrOf(r.n, 2*len(r.meets), func(i int) (int32, int32) {
+func (r *rules) met() scc.Graph {
+	return scc.New(r.n, 2*len(r.meets), func(i int) (int32, int32) {
 		if i%2 == 0 {
 			return r.meets[i/2].p, int32(i / 2)
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"flavers/bitset"
+	"flavers/internal/scc"
 	"flavers/limit"
 )
 
@@ -26,9 +27,9 @@ type solver struct {
 	*rules
 	poll  *limit.Poll
 	m     *blocks
-	next  csr            // by place: targets of steps
-	begun csr            // by place: indices of starts
-	met   csr            // by place: indices of meetings it is p or q of, without repeats
+	next  scc.Graph      // by place: targets of steps
+	begun scc.Graph      // by place: indices of starts
+	met   scc.Graph      // by place: indices of meetings it is p or q of, without repeats
 	own   *bitset.Matrix // by dynamic task: its places, count*laneWords words
 	ownOf []int32        // by start rule: row of own
 
@@ -55,8 +56,8 @@ type work struct {
 // solve returns the least relation; task gives the task of every place.
 func (r *rules) solve(poll *limit.Poll, task []int32) (*blocks, work) {
 	s := &solver{rules: r, poll: poll, m: newBlocks(r.n), possible: make([]bool, len(r.meets))}
-	s.next = csrOf(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
-	s.begun = csrOf(r.n, len(r.starts), func(i int) (int32, int32) { return r.starts[i].from, int32(i) })
+	s.next = scc.New(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
+	s.begun = scc.New(r.n, len(r.starts), func(i int) (int32, int32) { return r.starts[i].from, int32(i) })
 	s.met = r.met()
 	s.places(task)
 	s.applied = make([]int, s.m.count)
@@ -171,12 +172,12 @@ func (s *solver) visit(b int, lanes []lane, x int32) {
 	s.work.Visits++
 	s.poll.Look()
 	src := &lanes[x]
-	for _, y := range s.next.of(x) {
+	for _, y := range s.next.Of(x) {
 		if or(&lanes[y], src) {
 			s.grew(b, y)
 		}
 	}
-	for _, k := range s.begun.of(x) {
+	for _, k := range s.begun.Of(x) {
 		own := s.own.Row(int(s.ownOf[k]))[b*laneWords:]
 		var t lane
 		without(&t, src, (*lane)(own))
@@ -184,7 +185,7 @@ func (s *solver) visit(b int, lanes []lane, x int32) {
 			s.grew(b, y)
 		}
 	}
-	for _, k := range s.met.of(x) {
+	for _, k := range s.met.Of(x) {
 		m := &s.meets[k]
 		if !s.possible[k] {
 			other := m.p ^ m.q ^ x

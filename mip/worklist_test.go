@@ -5,6 +5,7 @@ import (
 
 	"flavers/bitset"
 	"flavers/cfg"
+	"flavers/internal/scc"
 )
 
 // quotientPairs is the pair worklist on the quotient: the algorithm that solve
@@ -34,8 +35,8 @@ func quotientPairs(p *cfg.Program) (*bitset.Matrix, []int32) {
 // pairs is the least relation by a worklist of single pairs.
 func (r *rules) pairs(task []int32) *bitset.Matrix {
 	m := bitset.NewMatrix(r.n, r.n)
-	next := csrOf(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
-	begun := csrOf(r.n, len(r.starts), func(i int) (int32, int32) { return r.starts[i].from, int32(i) })
+	next := scc.New(r.n, len(r.steps), func(i int) (int32, int32) { return r.steps[i].from, r.steps[i].to })
+	begun := scc.New(r.n, len(r.starts), func(i int) (int32, int32) { return r.starts[i].from, int32(i) })
 	met := r.met()
 	var work [][2]int32
 	add := func(x, y int32) {
@@ -46,15 +47,15 @@ func (r *rules) pairs(task []int32) *bitset.Matrix {
 		}
 	}
 	move := func(x, y int32) {
-		for _, z := range next.of(x) {
+		for _, z := range next.Of(x) {
 			add(z, y)
 		}
-		for _, k := range begun.of(x) {
+		for _, k := range begun.Of(x) {
 			if s := r.starts[k]; int32(s.task) != task[y] {
 				add(s.to, y)
 			}
 		}
-		for _, k := range met.of(x) {
+		for _, k := range met.Of(x) {
 			a := r.meets[k]
 			other := a.p ^ a.q ^ x
 			switch {

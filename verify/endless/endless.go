@@ -11,10 +11,8 @@ package endless
 import (
 	"slices"
 
-	"gonum.org/v1/gonum/graph/simple"
-	"gonum.org/v1/gonum/graph/topo"
-
 	"flavers/cfg"
+	"flavers/internal/scc"
 )
 
 // MayGoOn tells whether some execution may go on for ever.
@@ -147,21 +145,15 @@ func (s *supply) repeats(n *cfg.Node) bool {
 
 // cycles tells which live nodes lie on a cycle of their task's control flow.
 func cycles(p *cfg.Program, live []bool) []bool {
-	g := simple.NewDirectedGraph()
-	for q := range p.Points {
-		g.AddNode(simple.Node(q))
-	}
+	var edges []*cfg.Node
 	for i := range p.Nodes {
 		if n := &p.Nodes[i]; live[i] && n.Point != n.Next {
-			g.SetEdge(simple.Edge{F: simple.Node(n.Point), T: simple.Node(n.Next)})
+			edges = append(edges, n)
 		}
 	}
-	component := make([]int, len(p.Points))
-	for k, list := range topo.TarjanSCC(g) {
-		for _, q := range list {
-			component[q.ID()] = k
-		}
-	}
+	component, _ := scc.New(len(p.Points), len(edges), func(i int) (from, to int32) {
+		return int32(edges[i].Point), int32(edges[i].Next)
+	}).Components()
 	out := make([]bool, len(p.Nodes))
 	for i := range p.Nodes {
 		n := &p.Nodes[i]

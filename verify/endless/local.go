@@ -5,11 +5,9 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/graph/simple"
-	"gonum.org/v1/gonum/graph/topo"
-
 	"flavers/automata/monitor"
 	"flavers/cfg"
+	"flavers/internal/scc"
 	"flavers/limit"
 	"flavers/sem"
 	"flavers/verify/packed"
@@ -247,24 +245,16 @@ func moveOf(c *sem.Case, id sem.CompID) *sem.Move {
 }
 
 // components are the strongly connected components by some of the edges, and how many they are.
-func (l *local) components(counts func(*localEdge) bool) (component []int, number int) {
-	g := simple.NewDirectedGraph()
-	for i := range l.states {
-		g.AddNode(simple.Node(i))
-	}
+func (l *local) components(counts func(*localEdge) bool) (component []int32, number int) {
+	var edges []*localEdge
 	for i := range l.edges {
 		if e := &l.edges[i]; counts(e) && e.from != e.to {
-			g.SetEdge(simple.Edge{F: simple.Node(e.from), T: simple.Node(e.to)})
+			edges = append(edges, e)
 		}
 	}
-	component = make([]int, l.states)
-	for k, list := range topo.TarjanSCC(g) {
-		number = k + 1
-		for _, v := range list {
-			component[v.ID()] = k
-		}
-	}
-	return component, number
+	return scc.New(l.states, len(edges), func(i int) (from, to int32) {
+		return int32(edges[i].from), int32(edges[i].to)
+	}).Components()
 }
 
 // strike strikes out the nodes of the task that lie on no cycle of its states by live nodes; true:

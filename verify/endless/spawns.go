@@ -80,7 +80,7 @@ func (l *local) often(n cfg.NodeID, point int32) (times int, known bool) {
 		}
 	}
 	done := make([]bool, number)
-	todo := []int{component[0]}
+	todo := []int32{component[0]}
 	for len(todo) > 0 { // what a component leads to comes first
 		c := todo[len(todo)-1]
 		later := slices.IndexFunc(out[c], func(e *localEdge) bool { return !done[component[e.to]] })

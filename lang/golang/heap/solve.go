@@ -7,8 +7,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
-	"gonum.org/v1/gonum/graph/simple"
-	"gonum.org/v1/gonum/graph/topo"
+
+	"flavers/internal/scc"
 )
 
 // content is the path of what a box holds; element of what was sent to a channel;
@@ -143,24 +143,27 @@ func (w *World) InLoop(b *ssa.BasicBlock) bool {
 // connected component of several.
 func inLoops(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	out := map[*ssa.BasicBlock]bool{}
-	g := simple.NewDirectedGraph()
-	for _, b := range fn.Blocks {
-		g.AddNode(simple.Node(b.Index))
-	}
+	var edges [][2]*ssa.BasicBlock
 	for _, b := range fn.Blocks {
 		for _, next := range b.Succs {
-			if next == b {
-				out[b] = true // which the graph cannot have
-			} else if !g.HasEdgeFromTo(int64(b.Index), int64(next.Index)) {
-				g.SetEdge(simple.Edge{F: simple.Node(b.Index), T: simple.Node(next.Index)})
-			}
+			edges = append(edges, [2]*ssa.BasicBlock{b, next})
 		}
 	}
-	for _, component := range topo.TarjanSCC(g) {
-		for _, n := range component {
-			if len(component) > 1 {
-				out[fn.Blocks[n.ID()]] = true
-			}
+	component, number := scc.New(len(fn.Blocks), len(edges), func(i int) (from, to int32) {
+		return int32(edges[i][0].Index), int32(edges[i][1].Index)
+	}).Components()
+	size := make([]int, number)
+	for _, c := range component {
+		size[c]++
+	}
+	for _, e := range edges {
+		if e[0] == e[1] {
+			out[e[0]] = true
+		}
+	}
+	for _, b := range fn.Blocks {
+		if size[component[b.Index]] > 1 {
+			out[b] = true
 		}
 	}
 	return out

@@ -1,17 +1,20 @@
-package mip
+// Package scc has compressed adjacency and strongly connected components. The graph 0 -> 1 -> 2 -> 1,
+//
+//	g := scc.New(3, 3, func(i int) (from, to int32) { return edges[i].from, edges[i].to })
+//	comp, count := g.Components() // [1 0 0], 2
+//
+// has two components. Graphs may have tens of thousands of nodes in a row, so the search keeps its own stack.
+package scc
 
-// This file has compressed adjacency and strongly connected components. Graphs
-// may have tens of thousands of nodes in a row, so the search keeps its own
-// stack.
+// Graph is a compressed adjacency: Of(i) lists what i leads to.
+type Graph struct{ off, to []int32 }
 
-// csr is a compressed adjacency: of(i) lists what i leads to.
-type csr struct{ off, to []int32 }
+// Of lists the nodes to which edges lead from node i.
+func (c Graph) Of(i int32) []int32 { return c.to[c.off[i]:c.off[i+1]] }
 
-func (c csr) of(i int32) []int32 { return c.to[c.off[i]:c.off[i+1]] }
-
-// csrOf builds the adjacency of n nodes from m edges, keeping their order.
-func csrOf(n, m int, edge func(i int) (from, to int32)) csr {
-	c := csr{off: make([]int32, n+1), to: make([]int32, m)}
+// New builds the adjacency of n nodes from m edges, keeping their order.
+func New(n, m int, edge func(i int) (from, to int32)) Graph {
+	c := Graph{off: make([]int32, n+1), to: make([]int32, m)}
 	for i := range m {
 		from, _ := edge(i)
 		c.off[from+1]++
@@ -31,9 +34,9 @@ func csrOf(n, m int, edge func(i int) (from, to int32)) csr {
 // frame is a node on the stack of a traversal and its next edge.
 type frame struct{ node, edge int32 }
 
-// components returns the strongly connected component of every node; numbers
+// Components returns the strongly connected component of every node; numbers
 // descend along edges between components (Tarjan 1972).
-func components(g csr) (comp []int32, count int) {
+func (g Graph) Components() (comp []int32, count int) {
 	n := len(g.off) - 1
 	comp = make([]int32, n)
 	low := make([]int32, n)  // 0: not seen; else the lowest discovery number known to be reachable
