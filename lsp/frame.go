@@ -1,8 +1,7 @@
 package lsp
 
 // Messages on a stream: a header with the length, an empty line, and so many bytes.
-// The framing of the JSON-RPC library trusts the length; here it is limited, and what
-// is longer is skipped.
+// The length may be a lie: it is limited, and what is longer is skipped.
 
 import (
 	"bufio"
@@ -24,15 +23,14 @@ const (
 	maxHeader  = 64 << 10
 )
 
-// stream is a channel of the JSON-RPC library. Where the input ends, what was asked
+// stream is where messages come from and go to. Where the input ends, what was asked
 // before is answered first, if that does not take long.
 type stream struct {
 	in   *bufio.Reader
 	out  io.Writer
 	exit <-chan struct{} // closed when a message exit was handled; nil: of a client
 
-	ended chan struct{} // closed where the input has ended
-	wrong error         // what is wrong with the input, if that is why; to be read after ended is closed
+	wrong error // what is wrong with the input, if it ended so; to be read after Recv has failed
 
 	mu   sync.Mutex
 	open map[string]bool // requests without an answer, by id
@@ -41,7 +39,7 @@ type stream struct {
 }
 
 func newStream(in io.Reader, out io.Writer, exit <-chan struct{}) *stream {
-	return &stream{in: bufio.NewReaderSize(in, maxHeader), out: out, exit: exit, ended: make(chan struct{}), open: map[string]bool{}}
+	return &stream{in: bufio.NewReaderSize(in, maxHeader), out: out, exit: exit, open: map[string]bool{}}
 }
 
 // envelope is what tells requests, answers and notifications apart.
@@ -117,8 +115,6 @@ func (s *stream) Recv() ([]byte, error) {
 				if !errors.Is(err, io.EOF) || errors.Is(err, errHeader) {
 					s.wrong = err
 				}
-				close(s.ended)
-				select {} // a server of the library that is stopped crashes over what is in its queue
 			}
 			return nil, err
 		}

@@ -13,16 +13,16 @@
 // source as the command reads them (model.go), names are found in the index of package
 // lang/symbols, texts are formatted by lang/format, and properties are decided by package
 // flavers (run.go). The files, in
-// reading order: frame.go, protocol.go and text.go (the protocol), files.go and
+// reading order: frame.go, rpc.go, protocol.go and text.go (the protocol), files.go and
 // model.go, ada.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
 // complete.go, hover.go, navigate.go, rename.go, outline.go, run.go, said.go.
 //
 // What it does not do: it writes no files, and reads none but programs and their
 // specifications.
 //
-// JSON-RPC is that of github.com/creachadair/jrpc2. The types of the protocol are
-// written here, as far as they are used: no library of them is maintained that the
-// module proxy has.
+// JSON-RPC (rpc.go) and the types of the protocol are written here, as far as they are used. Tests speak to the server
+// with the client of github.com/creachadair/jrpc2. That library is not linked, as it links an HTTP server; a library of
+// the types that is maintained was not found.
 //
 // To add a request: 1. its types in protocol.go, 2. a method of server in the file of
 // its kind, 3. a line in handlers, and the capability in initialize, 4. a step in
@@ -36,12 +36,8 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/creachadair/jrpc2"
-	"github.com/creachadair/jrpc2/handler"
 )
 
 // Options are choices of a server. Zero limits are none.
@@ -63,20 +59,17 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	defer end()
 	s := &server{opt: opt, ctx: ctx, open: map[string]*document{}, jobs: map[string]*job{}, found: map[string]map[string][]diagnostic{},
 		good: map[string]*model{}, verdicts: map[string]*verdict{}, exit: make(chan struct{}), running: make(chan struct{}, 1)}
-	s.rpc = jrpc2.NewServer(s.handlers(), &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: 64,
-		NewContext: func() context.Context { return ctx }})
 	s.line = newStream(in, out, s.exit)
-	s.rpc.Start(s.line)
+	s.rpc = newRPC(ctx, s.line, s.handlers())
 	ended := make(chan struct{})
 	go func() {
-		s.rpc.Wait()
+		s.rpc.serve()
 		close(ended)
 	}()
 	var wrong error
 	select {
 	case <-s.exit: // what is still read is of no use
 	case <-ended:
-	case <-s.line.ended:
 		wrong = s.line.wrong
 	case <-ctx.Done():
 	}
@@ -96,7 +89,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 type server struct {
 	opt     Options
 	ctx     context.Context // of the session
-	rpc     *jrpc2.Server
+	rpc     *rpc
 	line    *stream
 	exit    chan struct{} // closed by the notification exit
 	running chan struct{} // holds one value while a check runs
@@ -113,8 +106,8 @@ type server struct {
 	verdicts map[string]*verdict                // by engine, program and property
 }
 
-func (s *server) handlers() handler.Map {
-	return handler.Map{
+func (s *server) handlers() map[string]handler {
+	return map[string]handler{
 		"initialize": handle(s, s.initialize), "initialized": ignore, "shutdown": handle(s, s.shutdown), "exit": s.leave,
 		"$/cancelRequest": handle(s, s.cancelRequest), "$/setTrace": ignore, "window/workDoneProgress/cancel": handle(s, s.cancelProgress),
 		"textDocument/didOpen": handle(s, s.didOpen), "textDocument/didChange": handle(s, s.didChange), "textDocument/didClose": handle(s, s.didClose),
@@ -128,42 +121,42 @@ func (s *server) handlers() handler.Map {
 }
 
 // ignore takes notifications that change nothing here.
-func ignore(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
+func ignore(context.Context, *request) (any, error) { return nil, nil }
 
 // handle makes a handler of a method: it reads the parameters, answers what comes
 // before initialize or after shutdown, and turns a panic into an error of the request.
-func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) jrpc2.Handler {
-	return func(ctx context.Context, req *jrpc2.Request) (result any, err error) {
-		if req.Method() != "initialize" { // requests run side by side
+func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) handler {
+	return func(ctx context.Context, req *request) (result any, err error) {
+		if req.Method != "initialize" { // requests run side by side
 			s.line.until(func() bool { return s.begun() || !s.line.met })
 		}
 		s.mu.Lock()
 		ready, down := s.ready, s.down
 		s.mu.Unlock()
 		switch {
-		case !ready && req.Method() != "initialize":
-			return nil, &jrpc2.Error{Code: notInitialized, Message: "the session is not initialized"}
-		case down, ready && req.Method() == "initialize":
-			return nil, &jrpc2.Error{Code: jrpc2.InvalidRequest, Message: "the session is shut down, or was initialized before"}
+		case !ready && req.Method != "initialize":
+			return nil, &rpcError{Code: notInitialized, Message: "the session is not initialized"}
+		case down, ready && req.Method == "initialize":
+			return nil, &rpcError{Code: invalidRequest, Message: "the session is shut down, or was initialized before"}
 		}
 		defer func() {
 			if bug := recover(); bug != nil {
-				s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("flavers: internal error in %s: %v\n%s", req.Method(), bug, debug.Stack())})
-				result, err = nil, &jrpc2.Error{Code: jrpc2.InternalError, Message: fmt.Sprintf("internal error: %v", bug)}
+				s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("flavers: internal error in %s: %v\n%s", req.Method, bug, debug.Stack())})
+				result, err = nil, &rpcError{Code: internalError, Message: fmt.Sprintf("internal error: %v", bug)}
 			}
 		}()
 		params := new(P)
-		if text := req.ParamString(); text != "" && text != "null" {
-			if err := json.Unmarshal([]byte(text), params); err != nil {
-				return nil, &jrpc2.Error{Code: jrpc2.InvalidParams, Message: err.Error()}
+		if len(req.Params) > 0 { // null changes nothing
+			if err := json.Unmarshal(req.Params, params); err != nil {
+				return nil, &rpcError{Code: invalidParams, Message: err.Error()}
 			}
 		}
 		r, err := f(ctx, params)
 		if ctx.Err() != nil {
-			return nil, &jrpc2.Error{Code: cancelled, Message: "cancelled"}
+			return nil, &rpcError{Code: cancelled, Message: "cancelled"}
 		}
 		if err != nil {
-			return nil, &jrpc2.Error{Code: failed, Message: err.Error()}
+			return nil, &rpcError{Code: failed, Message: err.Error()}
 		}
 		return r, nil
 	}
@@ -217,7 +210,7 @@ func (s *server) begun() bool {
 }
 
 // leave ends the session, once what was asked before is answered.
-func (s *server) leave(context.Context, *jrpc2.Request) (any, error) {
+func (s *server) leave(context.Context, *request) (any, error) {
 	s.line.until(func() bool { return len(s.line.open) == 0 })
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -232,7 +225,7 @@ func (s *server) leave(context.Context, *jrpc2.Request) (any, error) {
 func (s *server) cancelRequest(_ context.Context, p *struct {
 	ID json.RawMessage `json:"id"`
 }) (any, error) {
-	s.rpc.CancelRequest(strings.TrimSpace(string(p.ID)))
+	s.rpc.cancel(p.ID)
 	return nil, nil
 }
 
@@ -242,7 +235,7 @@ func (s *server) notify(method string, params any) {
 	over := s.over
 	s.mu.Unlock()
 	if !over {
-		s.rpc.Notify(s.ctx, method, params) // fails only when the editor is gone
+		s.rpc.notify(method, params)
 	}
 }
 
@@ -251,7 +244,7 @@ func (s *server) ask(method string, params any) {
 	go func() {
 		ctx, end := context.WithTimeout(s.ctx, 10*time.Second)
 		defer end()
-		s.rpc.Callback(ctx, method, params)
+		_ = s.rpc.ask(ctx, method, params)
 	}()
 }
 

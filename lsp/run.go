@@ -330,7 +330,8 @@ func (s *server) begin(ctx context.Context, job, title string) (end func()) {
 		return func() {}
 	}
 	token := "run " + job
-	if _, err := s.rpc.Callback(ctx, "window/workDoneProgress/create", map[string]string{"token": token}); err != nil {
+	err := s.rpc.ask(ctx, "window/workDoneProgress/create", map[string]string{"token": token})
+	if err != nil {
 		return func() {}
 	}
 	s.notify("$/progress", progress{token, progressValue{Kind: "begin", Title: title, Cancellable: true}})
