@@ -141,7 +141,8 @@ func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) handler
 		}
 		defer func() {
 			if bug := recover(); bug != nil {
-				s.notify("window/logMessage", map[string]any{"type": 1, "message": fmt.Sprintf("flavers: internal error in %s: %v\n%s", req.Method, bug, debug.Stack())})
+				text := fmt.Sprintf("flavers: internal error in %s: %v\n%s", req.Method, bug, debug.Stack())
+				s.notify("window/logMessage", map[string]any{"type": 1, "message": text})
 				result, err = nil, &rpcError{Code: internalError, Message: fmt.Sprintf("internal error: %v", bug)}
 			}
 		}()

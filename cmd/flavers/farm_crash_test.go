@@ -1,4 +1,4 @@
-//go:build integration
+//go:build integration && unix
 
 package main
 
@@ -36,12 +36,13 @@ func begin(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd.Stdout, cmd.Stderr = log, log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with flavers-farm, and what does jobs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGCONT)
-		_ = cmd.Process.Kill()
+		signalAll(cmd, syscall.SIGCONT)
+		signalAll(cmd, syscall.SIGKILL)
 		_ = cmd.Wait()
 		if text, err := os.ReadFile(log.Name()); err == nil && t.Failed() {
 			t.Logf("%v\n%s", cmd.Args[1:], text)
@@ -49,6 +50,9 @@ func begin(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
 	})
 	return cmd
 }
+
+// signalAll sends a signal to a process and those that it started, as where a machine fails.
+func signalAll(cmd *exec.Cmd, s syscall.Signal) { _ = syscall.Kill(-cmd.Process.Pid, s) }
 
 // servers are ways to start a server that keeps what it has in a folder.
 func servers(t *testing.T) map[string]func(address, dir string) *exec.Cmd {
@@ -91,6 +95,7 @@ func reachable(t *testing.T, address string) {
 }
 
 func TestFarmCrash(t *testing.T) {
+	installFarm(t)
 	suite := t.TempDir()
 	for i := range 60 {
 		text := fmt.Sprintf("//! expect q holds\nprogram p\nsem s = %d\ntask t[i in 0..%d] { acquire s; event enter(i); event leave(i); release s }\n", 1+i%2, 1+i%4)
@@ -134,14 +139,14 @@ func TestFarmCrash(t *testing.T) {
 				workers = append(workers, process(t, "worker", "--farm", url, "--farm-processes", "1"))
 			}
 			time.Sleep(1200 * time.Millisecond)
-			_ = workers[0].Process.Kill()
-			_ = workers[1].Process.Signal(syscall.SIGSTOP)
+			signalAll(workers[0], syscall.SIGKILL)
+			signalAll(workers[1], syscall.SIGSTOP)
 			time.Sleep(700 * time.Millisecond)
 			_ = s.Process.Signal(syscall.SIGTERM)
 			_ = s.Wait()
 			server(address, dir)
 			reachable(t, address)
-			time.AfterFunc(2500*time.Millisecond, func() { _ = workers[1].Process.Signal(syscall.SIGCONT) })
+			time.AfterFunc(2500*time.Millisecond, func() { signalAll(workers[1], syscall.SIGCONT) })
 			check := func() {
 				t.Helper()
 				select {
@@ -157,7 +162,7 @@ func TestFarmCrash(t *testing.T) {
 			check()
 			go client(tests)
 			time.Sleep(100 * time.Millisecond)
-			_ = workers[2].Process.Kill()
+			signalAll(workers[2], syscall.SIGKILL)
 			check()
 			// A job that was done twice may still be somewhere, and its second result is stored for a day.
 			var farmed struct {

@@ -1,4 +1,4 @@
-//go:build integration
+//go:build integration && unix
 
 package main
 
@@ -12,6 +12,7 @@ import (
 
 // An exploration whose client ended goes on where it was, with the same result, whatever the client did.
 func TestFarmResume(t *testing.T) {
+	installFarm(t)
 	address := free(t)
 	server := process(t, "worker", "--farm", "embedded", "--farm-processes", "1", "--farm-listen", address, "--farm-dir", t.TempDir())
 	reachable(t, address)

@@ -15,54 +15,35 @@ import (
 	"flavers/verify"
 )
 
-// In a farm in this process, a suite and an exploration come to the same as without one.
-func TestFarm(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"a.tfg": "//! expect q holds\nprogram a\ntask t { event done }\n", "a.fsa": "property q { existence of done at most 1 globally }\n",
-		"b.tfg": "//! expect q violated\nprogram b\ntask t { event done; event done }\n", "b.fsa": "property q { existence of done at most 1 globally }\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Setenv(attackVariable, "main") // of processes that do jobs: they are this program
-	farm := []string{"--farm", "embedded", "--farm-listen", "127.0.0.1:0", "--farm-dir", t.TempDir(), "--farm-processes", "1"}
-	for _, args := range [][]string{
-		{"test", dir, "--format", "json", "--no-times"},
-		{"explore", "../../examples/dpor/philosophers_rounds.tfg", "--set", "N=3", "--algorithm", "source", "--format", "json", "--no-times"},
-		{"explore", "../../examples/peterson.tfg", "--algorithm", "pct", "--max-executions", "300", "--format", "json", "--no-times"},
-		{"explore", "../../examples/dining_locks.tfg", "--set", "N=8", "--algorithm", "states-swarm", "--max-states", "300", "--format", "json", "--no-times"},
-		{"stats", filepath.Join(dir, "a.tfg"), "../../examples/peterson.tfg", "--no-times"},
-		{"stats", "../../examples/peterson.tfg", "--no-times", "--format", "json", "--constraints", "var:*", "--constraints", "none", "--only", "exclusion"},
-		{"crosscheck", "../../examples/peterson.tfg", "--no-times", "-v"},
-		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "json", "--check"},
-		{"crosscheck", filepath.Join(dir, "b.tfg"), "--no-times", "--format", "sarif", "--only", "q"},
-		{"crosscheck", "--random", "13", "--seed", "5"},
-		{"crosscheck", "--random", "3", "--seed", "5", "--format", "json"},
-	} {
-		want := runReal("", args...)
-		got := runReal("", append(args, farm...)...)
-		if got.out != want.out || got.status != want.status || !strings.Contains(got.err, "by worker: ") {
-			t.Errorf("%v: status %d, not %d\n%s\n%s\nwithout a farm\n%s", args, got.status, want.status, got.err, got.out, want.out)
-		}
-	}
+// Wrong command lines of what uses a farm, and what is said where flavers-farm is not installed.
+func TestFarmCommandLine(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv("GOBIN", t.TempDir())
+	t.Setenv("GOPATH", t.TempDir())
+	inDir(t, map[string]string{"a.tfg": "//! expect q holds\nprogram a\ntask t { event done }\n", "a.fsa": onceDone})
+	missing := "--farm needs flavers-farm, a program of its own, which is neither beside this one nor in the path: " +
+		"in the folder of FLAVERS' source, go install ./cmd/... installs flavers-farm"
 	for args, want := range map[string]string{
-		"test " + dir + " --farm nats://127.0.0.1:1":                               "no farm at",
-		"stats " + filepath.Join(dir, "a.tfg") + " --farm nats://127.0.0.1:1":      "no farm at",
-		"crosscheck " + filepath.Join(dir, "a.tfg") + " --farm nats://127.0.0.1:1": "no farm at",
-		"crosscheck --random 3 --farm nats://127.0.0.1:1":                          "no farm at",
-		"crosscheck --random 3 p.tfg":                                              "it cannot go with p.tfg",
-		"crosscheck --random 0":                                                    "--random 0 is no program",
-		"crosscheck --random -1":                                                   "invalid argument",
-		"crosscheck --random 3 --format sarif":                                     "--format cannot go with --random",
-		"crosscheck --random 3 --seed 18446744073709551615":                        "there are no 3 seeds",
-		"explore ../../examples/peterson.tfg --farm-resume":                        "--farm-resume needs --farm",
-		"worker": "needs --farm", "job-process": "not by people", "farm status": "needs --farm",
-		"worker --farm embedded --farm-listen 0.0.0.0:0 --farm-dir " + t.TempDir():         "needs a token",
-		"explore ../../examples/peterson.tfg --farm nats://127.0.0.1:1":                    "no farm at",
-		"explore ../../examples/peterson.tfg --algorithm full --farm nats://127.0.0.1:1":   "cannot be cut into parts",
-		"explore ../../examples/peterson.tfg --algorithm source --farm nats://127.0.0.1:1": "no farm at",
+		"crosscheck --random 3 p.tfg":                       "it cannot go with p.tfg",
+		"crosscheck --random 0":                             "--random 0 is no program",
+		"crosscheck --random -1":                            "invalid argument",
+		"crosscheck --random 3 --format sarif":              "--format cannot go with --random",
+		"crosscheck --random 3 --seed 18446744073709551615": "there are no 3 seeds",
+		"explore a.tfg --farm-resume":                       "--farm-resume needs --farm",
+		"worker":                                            "needs --farm",
+		"job-process":                                       "not by people",
+		"farm status":                                       "needs --farm",
+		"farm purge --farm embedded":                        "needs --farm",
+		"explore a.tfg --algorithm full --farm embedded":    "cannot be cut into parts",
+		"test . --farm embedded --farm-tls-cert f":          "--farm-tls-cert and --farm-tls-key go together",
+		"test . --farm embedded":                            missing,
+		"stats a.tfg --farm embedded":                       missing,
+		"crosscheck a.tfg --farm embedded":                  missing,
+		"crosscheck --random 3 --farm nats://127.0.0.1:1":   missing,
+		"explore a.tfg --algorithm source --farm embedded":  missing,
+		"worker --farm embedded":                            missing,
+		"farm status --farm nats://127.0.0.1:1":             missing,
+		"farm purge --farm nats://127.0.0.1:1":              missing,
 	} {
 		if got := runReal("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.err, want) {
 			t.Errorf("%s: status %d\n%s", args, got.status, got.err)

@@ -3,6 +3,7 @@ package main
 // flavers stats: the same problems under each elimination rule, side by side.
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 	"flavers/internal/names"
 	"flavers/internal/outfile"
 	"flavers/limit"
+	"flavers/render/external"
 	"flavers/report"
 	"flavers/report/plot"
 	"flavers/report/stats"
@@ -83,7 +85,7 @@ interrupted, or if time ran out before every problem was measured.`,
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 
-	must(cmd.MarkFlagFilename("plot", plot.Formats...))
+	must(cmd.MarkFlagFilename("plot", plotFormats...))
 	must(cmd.MarkFlagFilename("json-output", "json"))
 	flags.Words(cmd, "constraints")
 	a.common(cmd, &f.checkFlags, map[string]string{
@@ -102,8 +104,8 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		return err
 	}
 	plotFormat := strings.TrimPrefix(filepath.Ext(f.plot), ".")
-	if f.plot != "" && !slices.Contains(plot.Formats, plotFormat) {
-		return fmt.Errorf("--plot %s: the extension must be .%s", f.plot, strings.Join(plot.Formats, " or ."))
+	if f.plot != "" && !slices.Contains(plotFormats, plotFormat) {
+		return fmt.Errorf("--plot %s: the extension must be .%s", f.plot, strings.Join(plotFormats, " or ."))
 	}
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.Limit()
@@ -211,6 +213,9 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	})
 }
 
+// plotFormats are the extensions of --plot.
+var plotFormats = []string{"svg", "png"}
+
 // outputs looks at the files of --json-output and --plot. Wrong input has no plot.
 func (f *statsFlags) outputs(in *inputs, out *stats.Report, plotFormat string) (*sinks, error) {
 	files, err := in.outputs(&f.checkFlags, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
@@ -221,11 +226,21 @@ func (f *statsFlags) outputs(in *inputs, out *stats.Report, plotFormat string) (
 		if in.list.HasErrors() {
 			return nil
 		}
-		return plot.Write(w, out, plotFormat)
+		return plot.Write(w, out)
 	}
-	text := outfile.ContentOf(draw)
-	if plotFormat == "svg" {
-		text = outfile.Markup(draw)
+	if plotFormat != "png" {
+		return files, in.output("--plot", f.plot, outfile.Markup(draw))
 	}
-	return files, in.output("--plot", f.plot, text)
+	return files, in.output("--plot", f.plot, outfile.ContentOf(func(w io.Writer) error {
+		var svg bytes.Buffer
+		if err := draw(&svg); err != nil || svg.Len() == 0 {
+			return err
+		}
+		picture, err := external.PNG(in.Ctx, svg.Bytes())
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(picture)
+		return err
+	}))
 }

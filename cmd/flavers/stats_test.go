@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -80,6 +81,13 @@ func TestStatsJSON(t *testing.T) {
 func TestStatsPlot(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.svg", "a.png"} {
+		if _, err := exec.LookPath("rsvg-convert"); err != nil && name == "a.png" {
+			got := runReal("", append(statsArgs[:len(statsArgs):len(statsArgs)], "--plot", name)...)
+			if got.status != 2 || !strings.Contains(got.err, "rsvg-convert") {
+				t.Errorf("%+v", got)
+			}
+			continue
+		}
 		var first []byte
 		for range 2 {
 			file := filepath.Join(dir, name)

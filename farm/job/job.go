@@ -183,6 +183,12 @@ type Result struct {
 	Seconds float64 // that it took
 }
 
+// Done is a job with its result, by the name that whoever asked gave it.
+type Done struct {
+	ID     string
+	Result *Result
+}
+
 // Encode is the result as bytes.
 func (r *Result) Encode() []byte {
 	var b bytes.Buffer

@@ -26,13 +26,13 @@ type Run struct {
 	stop context.CancelFunc
 	all  sync.WaitGroup
 	hush func() // it answers no more that it is there
-	done chan Done
+	done chan job.Done
 
 	mutex   sync.Mutex
 	changed *sync.Cond
 	waiting []*task          // not sent, in order
 	open    map[string]*task // without a result, sent or not
-	ready   []Done           // not handed on
+	ready   []job.Done       // not handed on
 	out     int              // messages that were sent, and have a job without a result
 	sent    int              // messages so far: their numbers
 	uses    map[string]int   // of contents, by hash
@@ -57,12 +57,6 @@ type task struct {
 
 // message is one that was sent.
 type message struct{ left int } // jobs without a result
-
-// Done is a job with its result.
-type Done struct {
-	ID     string
-	Result *job.Result
-}
 
 const (
 	senders  = 4               // messages that are on the way to the server at a time
@@ -92,7 +86,7 @@ func (f *Farm) begin(ctx context.Context) (*Run, error) {
 	if _, err := f.consume(ctx); err != nil {
 		return nil, err
 	}
-	r := &Run{Name: nuid.Next(), farm: f, done: make(chan Done), open: map[string]*task{}, uses: map[string]int{},
+	r := &Run{Name: nuid.Next(), farm: f, done: make(chan job.Done), open: map[string]*task{}, uses: map[string]int{},
 		stored: map[string]time.Time{}, heard: time.Now(), processes: 1}
 	r.changed = sync.NewCond(&r.mutex)
 	r.ctx, r.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -126,7 +120,7 @@ func (r *Run) present() Present {
 }
 
 // Done has each job that was submitted once, with its result. It is closed when the farm is gone.
-func (r *Run) Done() <-chan Done { return r.done }
+func (r *Run) Done() <-chan job.Done { return r.done }
 
 // Submit gives a job to the farm. It waits while there is no room. An ID is a word of letters, digits and "-". What
 // keeps a job from the farm later on is its result.
@@ -277,7 +271,7 @@ func (r *Run) enter(worker string, a *answered) {
 func (r *Run) settle(t *task, result *job.Result) {
 	r.unsend(t)
 	delete(r.open, t.id)
-	r.ready = append(r.ready, Done{t.id, result})
+	r.ready = append(r.ready, job.Done{ID: t.id, Result: result})
 }
 
 // unsend takes a job out of the message that it was sent with, or from those that wait.

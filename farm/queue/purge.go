@@ -8,24 +8,16 @@ import (
 	"sync"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"flavers/farm/status"
 )
 
 // This file removes what clients left behind that are gone.
 
-// Purged is what was removed, and what was not.
-type Purged struct {
-	Runs    int      `json:"runs"`    // whose client is gone
-	Jobs    uint64   `json:"jobs"`    // messages
-	Results uint64   `json:"results"` // messages
-	Poison  int      `json:"poison"`  // entries of the list of jobs that were given up
-	Kept    int      `json:"kept"`    // streams of answers and explorations that were emptied
-	Alive   []string `json:"alive"`   // runs whose client is there: nothing of them was removed
-}
-
 // Purge removes the jobs and results of clients that are gone, and the list of what was given up. With all it also
 // removes the answers and explorations that are kept, and the version of the farm; nobody may be there then.
-func (f *Farm) Purge(ctx context.Context, all bool) (*Purged, error) {
-	out := &Purged{}
+func (f *Farm) Purge(ctx context.Context, all bool) (*status.Purged, error) {
+	out := &status.Purged{}
 	if all {
 		list, nobody, err := f.present(ctx)
 		if err != nil {

@@ -55,6 +55,16 @@ type Poison struct {
 	Attempts int    `json:"attempts"`
 }
 
+// Purged is what was removed, and what was not.
+type Purged struct {
+	Runs    int      `json:"runs"`    // whose client is gone
+	Jobs    uint64   `json:"jobs"`    // messages
+	Results uint64   `json:"results"` // messages
+	Poison  int      `json:"poison"`  // entries of the list of jobs that were given up
+	Kept    int      `json:"kept"`    // streams of answers and explorations that were emptied
+	Alive   []string `json:"alive"`   // runs whose client is there: nothing of them was removed
+}
+
 // Text is the state for people.
 func (f *Farm) Text() string {
 	var b strings.Builder

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"net/http"
 	"os"
 	"os/signal"
 	"runtime"
@@ -16,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flavers/farm/bridge"
 	"flavers/farm/child"
-	"flavers/farm/queue"
 	"flavers/internal/english"
 	"flavers/internal/flags"
 	"flavers/internal/version"
@@ -46,7 +44,8 @@ of programs, and parts of explorations. Jobs come from flavers test, explore and
 A job is a model and what is asked about it: no code comes with it, and no file of this
 machine is read. Each job runs in a process of its own, within --max-memory and --max-time.
 
---farm embedded starts the server in this process, and keeps what it has in a folder.
+--farm embedded starts the server too, and keeps what it has in a folder. What speaks to farms is
+flavers-farm, a program that go install ./cmd/... installs beside this one.
 
 Exit status: 0 it was interrupted, 2 there is no farm, or one of another version.`,
 		Example: `  flavers worker --farm embedded
@@ -56,17 +55,10 @@ Exit status: 0 it was interrupted, 2 there is no farm, or one of another version
 			if f.Farm == "" {
 				return errors.New("worker needs --farm ADDRESS; see: flavers worker --help")
 			}
-			level := slog.LevelInfo
-			if verbose {
-				level = slog.LevelDebug
-			}
-			var handler slog.Handler = slog.NewTextHandler(out, &slog.HandlerOptions{Level: level})
-			if format == "json" {
-				handler = slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level})
-			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
-			return f.serve(ctx, slog.New(handler), metrics)
+			return f.serve(ctx, out, bridge.Opening{Do: bridge.ForWork, Wait: time.Minute, JSON: format == "json",
+				Verbose: verbose, Metrics: metrics})
 		},
 	}
 	fl := cmd.Flags()
@@ -86,50 +78,22 @@ Exit status: 0 it was interrupted, 2 there is no farm, or one of another version
 }
 
 // serve works until ctx ends.
-func (f *Flags) serve(ctx context.Context, log *slog.Logger, metrics string) error {
+func (f *Flags) serve(ctx context.Context, out io.Writer, o bridge.Opening) error {
 	id, err := version.Identity()
 	if err != nil {
 		return err
 	}
-	farm, server, err := f.open(ctx, id, time.Minute, log)
+	c, err := f.open(ctx, out, id, o)
 	if ctx.Err() != nil && err != nil {
 		return nil // it was interrupted while it waited
 	}
 	if err != nil {
 		return err
 	}
-	defer func() {
-		farm.Close()
-		if server != nil {
-			server.Stop()
-		}
-	}()
-	if server != nil {
-		log.Info("a farm in this process", "url", server.URL(), "try", "flavers test PATH --farm "+server.URL())
+	if c.Server != "" {
+		fmt.Fprintf(out, "flavers: a farm at %s; try: flavers test PATH --farm %[1]s\n", c.Server)
 	}
-	if metrics != "" {
-		h := &http.Server{Addr: metrics, ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(
-			func(w http.ResponseWriter, r *http.Request) {
-				s, err := farm.Status(r.Context())
-				if err != nil || r.URL.Path != "/metrics" {
-					http.Error(w, "there is /metrics only, while there is a farm", http.StatusNotFound)
-					return
-				}
-				_ = s.Metrics(w) // whoever asked is gone
-			})}
-		go func() {
-			if err := h.ListenAndServe(); err != nil && !errors.Is(err, http.ErrServerClosed) {
-				log.Error("metrics", "error", err)
-			}
-		}()
-		defer h.Close()
-	}
-	n := f.number()
-	if n == 0 {
-		<-ctx.Done() // it is a server only
-		return nil
-	}
-	return farm.Work(ctx, f.worker(n, id))
+	return errors.Join(c.Work(ctx), c.Close())
 }
 
 // Farm is flavers farm.
@@ -140,18 +104,17 @@ func Farm(out io.Writer) *cobra.Command {
 }
 
 // asked is what a command that asks a farm does with it.
-func (f *Flags) asked(name string, do func(context.Context, *queue.Farm) error) error {
+func (f *Flags) asked(cmd *cobra.Command, do func(context.Context, *bridge.Client) error) error {
 	if f.Farm == "" || f.Farm == Embedded {
-		return fmt.Errorf("%s needs --farm ADDRESS of a farm that runs", name)
+		return fmt.Errorf("%s needs --farm ADDRESS of a farm that runs", cmd.Name())
 	}
 	ctx, end := context.WithTimeout(context.Background(), time.Minute)
 	defer end()
-	farm, _, err := f.open(ctx, "", 0, nil)
+	farm, err := f.open(ctx, cmd.ErrOrStderr(), "", bridge.Opening{Do: bridge.ForStatus})
 	if err != nil {
 		return err
 	}
-	defer farm.Close()
-	return do(ctx, farm)
+	return errors.Join(do(ctx, farm), farm.Close())
 }
 
 // status is flavers farm status.
@@ -165,8 +128,8 @@ func status(out io.Writer) *cobra.Command {
 that were given up, with the reason. --format prometheus prints metrics.`,
 		Example: `  flavers farm status --farm nats://127.0.0.1:4222`,
 		Args:    cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return f.asked("status", func(ctx context.Context, farm *queue.Farm) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.asked(cmd, func(ctx context.Context, farm *bridge.Client) error {
 				s, err := farm.Status(ctx)
 				if err != nil {
 					return err
@@ -210,8 +173,8 @@ of clients that are gone by themselves; purge does it where none of them is ther
 It is refused while a client or a worker is there.`,
 		Example: `  flavers farm purge --farm nats://127.0.0.1:4222`,
 		Args:    cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return f.asked("purge", func(ctx context.Context, farm *queue.Farm) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.asked(cmd, func(ctx context.Context, farm *bridge.Client) error {
 				p, err := farm.Purge(ctx, all)
 				if err != nil {
 					return err

@@ -55,7 +55,7 @@ func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Progr
 			printable.Line(missing))
 	}
 	if s.Over() && ctx.Err() == nil && missing == "" {
-		farm.farm.ForgetSearch(ctx, key)
+		farm.ForgetSearch(ctx, key)
 	} else {
 		farm.keep(s, key)
 	}
@@ -80,7 +80,7 @@ func splitOf(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt ex
 
 // resume goes on where an exploration ended before.
 func (s *Session) resume(ctx context.Context, of search, key string) error {
-	data, err := s.farm.KeptSearch(ctx, key)
+	data, err := s.KeptSearch(ctx, key)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (s *Session) keep(of search, key string) {
 	}
 	ctx, end := context.WithTimeout(context.Background(), 10*time.Second)
 	defer end()
-	if err := s.farm.KeepSearch(ctx, key, data); err != nil {
+	if err := s.KeepSearch(ctx, key, data); err != nil {
 		fmt.Fprintf(s.err, "flavers: how far the exploration is, is not kept: %v\n", err)
 	}
 }

@@ -43,7 +43,7 @@ func (f *Flags) Pool(ctx context.Context, out *terminal.Console,
 		return nil, nil, err
 	}
 	if p.Queue = s; !noCache {
-		p.Kept = append(p.Kept, s.farm.Verdicts(ctx, p.Note))
+		p.Kept = append(p.Kept, s.Verdicts(ctx, p.Note))
 	}
 	return p, func() { out.Clear(); s.Close() }, nil
 }

@@ -8,6 +8,9 @@
 //
 // and flavers worker, flavers farm status, and the hidden command of the processes that do jobs. A
 // command with --farm takes part itself, with --farm-processes processes.
+//
+// What speaks to a farm is flavers-farm, a program of its own, at the other end of a pipe (farm/bridge): nothing here
+// links a queue.
 package farm
 
 import (
@@ -15,9 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,17 +27,20 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flavers/farm/child"
-	"flavers/farm/embedded"
+	"flavers/farm/bridge"
 	"flavers/farm/job"
-	"flavers/farm/queue"
 	"flavers/internal/english"
 	"flavers/internal/flags"
 	"flavers/internal/printable"
+	"flavers/internal/sibling"
+	"flavers/internal/version"
 )
 
-// Embedded is the name of the farm in this process.
-const Embedded = "embedded"
+// Embedded is the name of a farm whose server this command starts.
+const Embedded = bridge.Embedded
+
+// program is what speaks to farms.
+const program = "flavers-farm"
 
 // tokenVariable has a token that nobody can see in a list of processes.
 const tokenVariable = "FLAVERS_FARM_TOKEN"
@@ -55,7 +59,6 @@ type Flags struct {
 	memory    flags.Size // of each job
 	most      time.Duration
 	resume    bool
-	note      func(string)  // is told what a person has to know of the farm; nil: it is logged
 	each      time.Duration // limit of each job; 0: most
 }
 
@@ -78,7 +81,8 @@ func (f *Flags) connection(cmd *cobra.Command, what string) {
 // work declares the flags of commands that do jobs.
 func (f *Flags) work(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.listen, "farm-listen", embedded.Usual, "of --farm embedded: listen at this `host:port`; port 0 is any that is free")
+	fl.StringVar(&f.listen, "farm-listen", bridge.Usual,
+		"of --farm embedded: listen at this `host:port`; port 0 is any that is free")
 	fl.StringVar(&f.dir, "farm-dir", "", "of --farm embedded: the `folder` in which the server keeps what it has")
 	fl.DurationVar(&f.heartbeat, "farm-heartbeat", 0, "`time` without a sign of life after which a job goes to another worker; 0: 30s")
 	fl.IntVar(&f.processes, "farm-processes", -1, "do jobs in this `number` of processes; -1: one for each processor")
@@ -108,9 +112,7 @@ func (f *Flags) DeclareExplore(cmd *cobra.Command) {
 
 // Session is a connection to a farm with a run of jobs.
 type Session struct {
-	farm   *queue.Farm
-	run    *queue.Run
-	server *embedded.Server
+	*bridge.Client
 	cancel context.CancelFunc
 	worked sync.WaitGroup
 	err    io.Writer
@@ -124,68 +126,48 @@ type Session struct {
 	shown  func(string) // a line of progress; may be nil
 }
 
-// open connects, and starts a server before if it is to be in this process.
-func (f *Flags) open(ctx context.Context, version string, wait time.Duration,
-	log *slog.Logger) (*queue.Farm, *embedded.Server, error) {
-	if f.token == "" {
-		f.token = os.Getenv(tokenVariable)
-	}
+// open has flavers-farm connect to the farm, for one of the purposes of package bridge. o is what more is said to it.
+// Lines of its log, and what a person has to know, go to out.
+func (f *Flags) open(ctx context.Context, out io.Writer, id string, o bridge.Opening) (*bridge.Client, error) {
 	if (f.cert == "") != (f.key == "") {
-		return nil, nil, errors.New("--farm-tls-cert and --farm-tls-key go together")
+		return nil, errors.New("--farm-tls-cert and --farm-tls-key go together")
 	}
-	opt := queue.Options{URL: f.Farm, Version: version, Creds: f.creds, Token: f.token, CA: f.ca,
-		Cert: f.cert, Key: f.key, Wait: wait,
-		Log: log, Heartbeat: f.heartbeat, Note: f.note}
-	if f.Farm != Embedded {
-		farm, err := queue.Connect(ctx, opt)
-		return farm, nil, err
+	path := sibling.Find(program)
+	if path == "" {
+		return nil, fmt.Errorf("--farm needs %s, a program of its own, which is neither beside this one nor in the path: "+
+			"%s%[1]s", program, sibling.HowToInstall)
 	}
-	dir := f.dir
-	if dir == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return nil, nil, fmt.Errorf("--farm-dir is needed: %w", err)
-		}
-		dir = filepath.Join(cache, "flavers", "farm")
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, nil, err
-	}
-	s, err := embedded.Start(embedded.Options{Dir: dir, Listen: f.listen, Token: f.token, Cert: f.cert,
-		Key: f.key, CA: f.ca})
+	self, err := os.Executable()
 	if err != nil {
-		return nil, nil, err
+		self = os.Args[0]
 	}
-	opt.URL = s.URL()
-	farm, err := queue.Connect(ctx, opt)
-	if err != nil {
-		s.Stop()
-		return nil, nil, err
+	o.URL, o.Creds, o.CA, o.Cert, o.Key, o.Heartbeat, o.Listen, o.Dir = f.Farm, f.creds, f.ca, f.cert, f.key, f.heartbeat,
+		f.listen, f.dir
+	if o.Token = f.token; o.Token == "" {
+		o.Token = os.Getenv(tokenVariable)
 	}
-	return farm, s, nil
+	o.Commit, o.Version, o.Processes = version.Commit(), id, f.number()
+	o.Program, o.Environment = []string{self, processCommand}, []string{"GOMAXPROCS=1", processVariable + "=" + id}
+	o.Time, o.Memory = f.most, f.memory.Limit()
+	return bridge.Start(ctx, path, o, []string{tokenVariable}, out,
+		func(text string) { fmt.Fprintf(out, "flavers: %s\n", printable.Line(text)) })
 }
 
 // Open begins a run of jobs in the farm, and takes part in it. shown gets lines of progress.
 func (f *Flags) Open(ctx context.Context, out io.Writer, version string, shown func(string)) (*Session, error) {
-	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelError}))
-	f.note = func(text string) { fmt.Fprintf(out, "flavers: %s\n", printable.Line(text)) }
-	farm, server, err := f.open(ctx, version, 0, log)
+	c, err := f.open(ctx, out, version, bridge.Opening{Do: bridge.ForJobs})
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{farm: farm, server: server, err: out, by: map[string]int{}, began: time.Now(), shown: shown}
-	if s.run, err = farm.Begin(ctx); err != nil {
-		s.stop()
-		return nil, err
-	}
-	if server != nil {
-		fmt.Fprintf(out, "flavers: a farm at %s; to help: flavers worker --farm %[1]s\n", server.URL())
+	s := &Session{Client: c, err: out, by: map[string]int{}, began: time.Now(), shown: shown}
+	if c.Server != "" {
+		fmt.Fprintf(out, "flavers: a farm at %s; to help: flavers worker --farm %[1]s\n", c.Server)
 	}
 	var working context.Context
 	working, s.cancel = context.WithCancel(ctx)
-	if n := f.number(); n > 0 {
+	if f.number() > 0 {
 		s.worked.Go(func() {
-			if err := farm.Work(working, f.worker(n, version)); err != nil {
+			if err := c.Work(working); err != nil {
 				fmt.Fprintf(out, "flavers: this command does no jobs: %v\n", err)
 			}
 		})
@@ -200,24 +182,9 @@ func (f *Flags) number() int {
 	return f.processes
 }
 
-// worker does jobs in processes of this program.
-func (f *Flags) worker(n int, version string) queue.Worker {
-	return queue.Worker{Processes: n, Start: func() (func(context.Context, *job.Job, []byte) (*job.Result,
-		error), func()) {
-		program, err := os.Executable()
-		if err != nil {
-			program = os.Args[0]
-		}
-		p := child.New(child.Defaults{Time: f.most, Memory: f.memory.Limit()}, program, processCommand)
-		p.Hidden = []string{tokenVariable}
-		p.Environment = []string{"GOMAXPROCS=1", processVariable + "=" + version}
-		return p.Do, p.Close
-	}}
-}
-
 // Submit gives a job to the farm.
 func (s *Session) Submit(ctx context.Context, id string, j *job.Job, content *job.Content) error {
-	err := s.run.Submit(ctx, id, j, content)
+	err := s.Client.Submit(ctx, id, j, content)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.sent++
@@ -230,9 +197,9 @@ func (s *Session) Next(ctx context.Context) (id string, r *job.Result, err error
 	select {
 	case <-ctx.Done():
 		return "", nil, context.Cause(ctx)
-	case d, ok := <-s.run.Done():
+	case d, ok := <-s.Done():
 		if !ok {
-			return "", nil, fmt.Errorf("the farm at %s is gone", s.farm.Address())
+			return "", nil, fmt.Errorf("the farm at %s is gone", s.Address)
 		}
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
@@ -264,20 +231,6 @@ func (s *Session) progress() {
 	s.shown(text)
 }
 
-// Farm is the farm, for its verdicts.
-func (s *Session) Farm() *queue.Farm { return s.farm }
-
-// Processes is how many jobs the farm can do at a time: those of all workers.
-func (s *Session) Processes(ctx context.Context) int {
-	n := 0
-	if list, err := s.farm.Workers(ctx); err == nil {
-		for _, w := range list {
-			n += w.Processes
-		}
-	}
-	return max(1, n)
-}
-
 // Summary says who did how many jobs.
 func (s *Session) Summary() string {
 	s.mutex.Lock()
@@ -299,18 +252,12 @@ func (s *Session) Summary() string {
 	return text
 }
 
-// Close ends the run, tells who did what, and ends a server in this process.
+// Close ends the run, tells who did what, and ends a server that this command started.
 func (s *Session) Close() {
 	fmt.Fprintln(s.err, s.Summary())
 	s.cancel()
 	s.worked.Wait()
-	s.run.Close()
-	s.stop()
-}
-
-func (s *Session) stop() {
-	s.farm.Close()
-	if s.server != nil {
-		s.server.Stop()
+	if err := s.Client.Close(); err != nil {
+		fmt.Fprintf(s.err, "flavers: %s\n", printable.Line(err.Error()))
 	}
 }

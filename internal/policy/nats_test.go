@@ -3,6 +3,7 @@ package policy
 import (
 	"go/parser"
 	"go/token"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,21 +11,21 @@ import (
 	"testing"
 )
 
-// queues are the packages that may import NATS, and farmers those that may import these. No other package
-// needs a server, and neither does the library.
-var (
-	queues  = []string{"farm/queue", "farm/embedded"}
-	farmers = []string{"internal/farm"}
-)
+// queues are the packages that may import NATS, and speaker is the only one that may import these: a program of its
+// own. No other package needs a server, and neither does the library.
+var queues = []string{"farm/queue", "farm/embedded"}
 
+const speaker = "cmd/flavers-farm"
+
+// NATS is a fifth of what is compiled for a program that links it: the command flavers is built without.
 func TestNATS(t *testing.T) {
 	found := 0
 	for pkg, list := range allowed {
 		for _, to := range list {
-			if slices.Contains(queues, to) && !slices.Contains(farmers, pkg) {
+			if slices.Contains(queues, to) && pkg != speaker {
 				t.Errorf("%s may not import %s", pkg, to)
 			}
-			if slices.Contains(farmers, to) && pkg != "cmd/flavers" {
+			if to == speaker {
 				t.Errorf("%s may not import %s", pkg, to)
 			}
 		}
@@ -48,5 +49,28 @@ func TestNATS(t *testing.T) {
 	}
 	if found < 3 {
 		t.Errorf("only %d imports of NATS", found)
+	}
+}
+
+// heavy are packages of which the command flavers links none, directly or not: each costs a newcomer seconds of
+// compilation.
+var heavy = []string{"github.com/nats-io/", "gonum.org/v1/plot", "gonum.org/v1/gonum/mat", "github.com/goccy/",
+	"net/http", "crypto/tls"}
+
+func TestLean(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "flavers/cmd/flavers").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := strings.Fields(string(out))
+	if !slices.Contains(linked, "flavers/verify") {
+		t.Fatalf("%d packages are linked, not flavers/verify", len(linked))
+	}
+	for _, pkg := range linked {
+		for _, no := range heavy {
+			if strings.HasPrefix(pkg+"/", no+"/") || strings.HasPrefix(pkg, no) {
+				t.Errorf("flavers links %s: go list -deps -f '{{.ImportPath}}: {{.Imports}}' ./cmd/flavers says for whom", pkg)
+			}
+		}
 	}
 }

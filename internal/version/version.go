@@ -25,3 +25,25 @@ func String() string {
 	}
 	return v + revision + modified + " " + info.GoVersion
 }
+
+// Commit is the commit that this program was built from, of files that were changed with a "+"; "": the build has not
+// recorded it.
+func Commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	revision, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+"
+		}
+	}
+	if revision == "" {
+		return ""
+	}
+	return revision + changed
+}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"flavers/internal/sibling"
 )
 
 const small = "digraph { a -> b; b -> c; a -> c [constraint=false] }"
@@ -48,7 +50,7 @@ func alone(t *testing.T) (path string) {
 // The program of this project comes first, and an installed Graphviz second.
 func TestOrder(t *testing.T) {
 	path := alone(t)
-	if drawer() != "" {
+	if sibling.Find(own) != "" {
 		t.Skip("flavers-graphviz is installed where this test cannot hide it")
 	}
 	ctx := context.Background()
@@ -141,7 +143,7 @@ func TestMain(m *testing.M) {
 
 // An installed Graphviz runs within its limits, and says what is wrong.
 func TestInstalled(t *testing.T) {
-	if drawer() != "" {
+	if sibling.Find(own) != "" {
 		t.Skip("flavers-graphviz is installed, and comes first")
 	}
 	if _, err := exec.LookPath("dot"); err != nil {

@@ -12,10 +12,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/build"
-	"os"
 	"os/exec"
-	"path/filepath"
+
+	"flavers/internal/sibling"
 )
 
 // Layouts are those of Graphviz that both programs have.
@@ -25,7 +24,7 @@ var Layouts = []string{"dot", "neato", "fdp", "sfdp", "circo"}
 var ErrNoGraphviz = errors.New("there is no Graphviz: neither flavers-graphviz nor an installed one")
 
 // HowToInstall says how to get one.
-const HowToInstall = "in the folder of FLAVERS' source, go install ./cmd/... installs flavers-graphviz; " +
+const HowToInstall = sibling.HowToInstall + "flavers-graphviz; " +
 	"the package graphviz of Debian is another one"
 
 // own is the name of the program of this project.
@@ -35,7 +34,7 @@ const own = "flavers-graphviz"
 // whether there is no program, it ran out of time or memory, or what it complained of.
 func Graphviz(ctx context.Context, layout, format string, dot []byte, lim Limits) ([]byte, error) {
 	args := []string{"--layout", layout, "--format", format}
-	program := drawer()
+	program := sibling.Find(own)
 	if program == "" {
 		path, err := exec.LookPath(layout)
 		if err != nil {
@@ -55,27 +54,4 @@ func Graphviz(ctx context.Context, layout, format string, dot []byte, lim Limits
 		return nil, fmt.Errorf("layout %s: %w", layout, err)
 	}
 	return out, nil
-}
-
-// drawer is the path of flavers-graphviz: beside the running program, on the path, or where go install
-// puts programs. "": there is none.
-func drawer() string {
-	if self, err := os.Executable(); err == nil {
-		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), own)); err == nil {
-			return path
-		}
-	}
-	if path, err := exec.LookPath(own); err == nil {
-		return path
-	}
-	folders := []string{os.Getenv("GOBIN")}
-	for _, path := range filepath.SplitList(build.Default.GOPATH) {
-		folders = append(folders, filepath.Join(path, "bin"))
-	}
-	for _, folder := range folders {
-		if path, err := exec.LookPath(filepath.Join(folder, own)); filepath.IsAbs(folder) && err == nil {
-			return path
-		}
-	}
-	return ""
 }

@@ -13,7 +13,8 @@ import (
 func PNG(ctx context.Context, svg []byte) ([]byte, error) {
 	path, err := exec.LookPath("rsvg-convert")
 	if err != nil {
-		return nil, errors.New("PNG needs another program: rsvg-convert for this layout, or Graphviz for its own")
+		return nil, errors.New("PNG needs another program, rsvg-convert, which the package librsvg2-bin of Debian has; " +
+			"SVG needs none")
 	}
 	out, err := run(ctx, svg, Limits{}, path, "--format", "png", "--zoom", "2")
 	if err != nil {

@@ -1,118 +1,110 @@
 // Package plot draws how much of MIP edges and visits each elimination rule keeps,
 // from the statistics of package report/stats:
 //
-//	plot.Write(w, stats, "svg")
+//	plot.Write(w, stats)
 //
-// is a group of bars for each row, edges above and visits below, in percent of rule
-// none. It is apart from report so that reports do not depend on a plotting library.
+// is an SVG picture with a group of bars for each row, edges above and visits below, in percent of rule none.
 package plot
 
 import (
-	"bytes"
-	"flavers/report/stats"
 	"fmt"
-	"image/color"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"flavers/render"
+	"flavers/report/stats"
 )
 
-// Formats are the extensions that Write knows.
-var Formats = []string{"svg", "png"}
+// Places in units of the picture, which are pixels.
+const (
+	barWidth  = 11.0
+	rowWidth  = 50.0
+	left      = 44.0  // of the bars: numbers stand there
+	right     = 70.0  // room for the legend
+	titleRoom = 30.0  // above the bars
+	barRoom   = 170.0 // as high as 110 %
+	most      = 110.0 // percent
+	turn      = 40.0  // degrees, by which names of rows are turned
+)
 
-// Write draws what each rule keeps. format is one of Formats; the error is that of w,
-// or says that there is no such format. Of no rows nothing is written.
-func Write(w io.Writer, s *stats.Report, format string) error {
+// barColors are those of the rules but none.
+var barColors = [len(stats.Rules) - 1]string{"#bbbbbb", "#77aadd", "#ee8866"}
+
+// panel is one of the two charts.
+type panel struct {
+	title string
+	value func(r *stats.Row, k int) (part, all float64) // of rule k
+}
+
+var panels = []panel{
+	{"MIP edges kept, % of all",
+		func(r *stats.Row, k int) (part, all float64) { return float64(r.MIP[k]), float64(r.MIP[0]) }},
+	{"visits, % of those without elimination",
+		func(r *stats.Row, k int) (part, all float64) { return float64(r.Visits[k]), float64(r.Visits[0]) }},
+}
+
+// Write draws what each rule keeps, as SVG. The error is that of w. Of no rows nothing is written.
+func Write(w io.Writer, s *stats.Report) error {
 	if len(s.Rows) == 0 {
 		return nil
 	}
-	width := vg.Length(max(480, 120+44*len(s.Rows)))
-	const height = vg.Length(560)
-	var canvas interface {
-		vg.CanvasSizer
-		io.WriterTo
-	}
-	switch format {
-	case "svg":
-		canvas = vgsvg.New(width, height)
-	case "png":
-		canvas = vgimg.PngCanvas{Canvas: vgimg.New(width, height)}
-	default:
-		return fmt.Errorf("a plot cannot be written as %q (%s)", format, strings.Join(Formats, ", "))
-	}
-	edges, err := bars(s, "MIP edges kept, % of all", func(r *stats.Row, k int) (part, all float64) {
-		return float64(r.MIP[k]), float64(r.MIP[0])
-	})
-	if err != nil {
-		return err
-	}
-	visits, err := bars(s, "visits, % of those without elimination", func(r *stats.Row, k int) (part, all float64) {
-		return float64(r.Visits[k]), float64(r.Visits[0])
-	})
-	if err != nil {
-		return err
-	}
-	grid := [][]*plot.Plot{{edges}, {visits}}
-	tiles := draw.Tiles{Rows: 2, Cols: 1, PadTop: 8, PadBottom: 8, PadLeft: 8, PadRight: 8, PadY: 12}
-	parts := plot.Align(grid, tiles, draw.New(canvas))
-	edges.Draw(parts[0][0])
-	visits.Draw(parts[1][0])
-	return withFonts(w, canvas)
-}
-
-// barColors are those of the rules but none, a test counts them.
-var barColors = [len(stats.Rules) - 1]color.Color{
-	color.RGBA{R: 0xbb, G: 0xbb, B: 0xbb, A: 0xff}, color.RGBA{R: 0x77, G: 0xaa, B: 0xdd, A: 0xff},
-	color.RGBA{R: 0xee, G: 0x88, B: 0x66, A: 0xff},
-}
-
-func bars(s *stats.Report, title string, value func(r *stats.Row, k int) (part, all float64)) (*plot.Plot, error) {
-	p := plot.New()
-	for _, text := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
-		text.Font.Variant = "Sans"
-	}
-	p.Title.Text = title
-	p.Y.Min, p.Y.Max = 0, 110
-	p.Legend.Top = true
-	var names []string
+	names, longest := make([]string, len(s.Rows)), 0.0
 	for i := range s.Rows {
-		names = append(names, label(&s.Rows[i], i, s.Rows))
+		names[i] = label(&s.Rows[i], i, s.Rows)
+		longest = max(longest, render.TextWidth(names[i]))
 	}
-	p.NominalX(names...)
-	p.X.Tick.Label.Rotation = 0.7
-	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
-	p.X.Tick.Label.Font.Size = font.Length(8)
-	const width = vg.Length(10)
+	radians := turn * math.Pi / 180
+	below := 20 + longest*math.Sin(radians)                        // room for the names of rows
+	margin := max(left, longest*math.Cos(radians)-rowWidth/2+10)   // a long name of the first row
+	width := max(480, margin+rowWidth*float64(len(s.Rows))+right)  // of the picture
+	height := float64(len(panels)) * (titleRoom + barRoom + below) // of all panels
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %[1]f %[2]f" `+
+		`font-family="Helvetica,Arial,sans-serif" font-size="%.0f">`+"\n", width, height, 12.0)
+	fmt.Fprintf(&b, `<rect width="%.0f" height="%.0f" fill="#ffffff"/>`+"\n", width, height)
+	for i := range panels {
+		fmt.Fprintf(&b, `<g transform="translate(%.1f %.1f)">`+"\n", margin, titleRoom+float64(i)*(titleRoom+barRoom+below))
+		panels[i].draw(&b, s, names, width-margin)
+		b.WriteString("</g>\n")
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// draw draws a panel whose bars begin at x = 0, in a band of y from 0 to barRoom.
+func (p *panel) draw(b *strings.Builder, s *stats.Report, names []string, width float64) {
+	y := func(percent float64) float64 { return barRoom * (1 - percent/most) }
+	text := func(x, at float64, anchor, more, words string) {
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="%s"%s>%s</text>`+"\n", x, at, anchor, more, render.Escape(words))
+	}
+	text((width-right)/2, -12, "middle", ` font-size="14"`, p.title)
+	for percent := 0.0; percent <= 100; percent += 20 {
+		fmt.Fprintf(b, `<line x1="0" x2="%.1f" y1="%.1f" y2="%[2]f" stroke="#dddddd"/>`+"\n", width-right, y(percent))
+		text(-6, y(percent)+4, "end", "", fmt.Sprintf("%.0f", percent))
+	}
 	for k := 1; k < len(stats.Rules); k++ {
-		values := make(plotter.Values, len(s.Rows))
 		for i := range s.Rows {
-			if part, all := value(&s.Rows[i], k); all > 0 {
-				values[i] = 100 * part / all
+			part, all := p.value(&s.Rows[i], k)
+			if all <= 0 {
+				continue
 			}
+			percent := min(100*part/all, most)
+			x := rowWidth*(float64(i)+0.5) + barWidth*(float64(k-1)-float64(len(stats.Rules)-1)/2)
+			fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`+"\n", x, y(percent), barWidth,
+				barRoom-y(percent), barColors[k-1])
 		}
-		if len(values) == 0 {
-			continue
-		}
-		bars, err := plotter.NewBarChart(values, width)
-		if err != nil {
-			return nil, err
-		}
-		bars.Color = barColors[k-1]
-		bars.LineStyle.Width = 0
-		bars.Offset = width * vg.Length(k-2)
-		p.Add(bars)
-		p.Legend.Add(stats.Rules[k], bars)
+		at := 18 * float64(k-1)
+		fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="10" height="10" fill="%s"/>`+"\n", width-right+12, at, barColors[k-1])
+		text(width-right+26, at+10, "start", "", stats.Rules[k])
 	}
-	p.X.Min, p.X.Max = -0.6, float64(len(s.Rows))+1.3 // room for the legend
-	return p, nil
+	for i, name := range names {
+		x := rowWidth * (float64(i) + 0.5)
+		turned := fmt.Sprintf(` font-size="10" transform="rotate(%.0f %.1f %.1f)"`, -turn, x, barRoom+14)
+		text(x, barRoom+14, "end", turned, name)
+	}
 }
 
 // label names a row: the program and the property, and the constraints if these have
@@ -129,20 +121,4 @@ func label(r *stats.Row, at int, rows []stats.Row) string {
 		}
 	}
 	return name
-}
-
-// The font that the library measures, and those of the same measures that a viewer has.
-const (
-	measured = "font-family:Liberation Sans"
-	shown    = measured + ",Arial,Helvetica,sans-serif"
-)
-
-// withFonts writes what a canvas holds, with all names for the font in an SVG.
-func withFonts(w io.Writer, canvas io.WriterTo) error {
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(measured), []byte(shown)))
-	return err
 }
