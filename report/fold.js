@@ -1,20 +1,31 @@
 'use strict';
-// Folds tasks of a chart away: the column of a task becomes narrow, and so do rows in which
-// only such tasks move. Every coordinate of the picture is mapped, column by column and row
-// by row, so that what remains keeps its shape.
-function folder(chart, bar) {
+// Folds parts of a chart away: the column of a task becomes narrow, and so do rows in which
+// only such tasks move; steps that repeat the round before them become one row that says so.
+// Every coordinate of the picture is mapped, column by column and row by row, so that what
+// remains keeps its shape. It returns which step stands for a step: that of the first round;
+// that changes where changed is called.
+function folder(chart, bar, repeats, changed) {
   const pictures = [...chart.querySelectorAll('svg')], main = pictures[0];
   const measures = main?.querySelector('[data-lanes]')?.dataset;
   const lanes = (measures?.lanes || '').split(' ').filter(Boolean).map((s) => s.split(',').map(Number));
-  if (lanes.length < 3) return;
+  const alone = lanes.length < 3;
+  if (alone && !repeats.length) return (k) => k;
   const steps = [...main.querySelectorAll('[data-step]')].map((g) => g.dataset.tasks.split(' ').map(Number));
   const rows = measures.rows.split(' ').map((s) => s.split(',').map(Number));
   const names = lanes.map((_, t) => main.querySelector(`[data-lane="${t}"] title`).textContent);
-  const folded = new Set(), thin = 20, low = 6;
+  const folded = new Set(), thin = 20, low = 6, notice = 24;
+  let short = repeats.length > 0; // repeated rounds are folded
+  const inRepeat = (k) => short && repeats.find((r) => r.first <= k && k <= r.last);
+  const notes = repeats.map((r) => {
+    const e = main.querySelector('[data-rows]').appendChild(document.createElementNS(main.namespaceURI, 'text'));
+    e.textContent = `… ${r.says}`;
+    e.setAttribute('class', 'note over rounds');
+    return e;
+  });
   // squeeze maps a coordinate: each interval becomes so long, what is between keeps its length.
-  const squeeze = (intervals, length) => (v) => {
+  const squeeze = (intervals) => (v) => {
     let less = 0;
-    for (const [a, b] of intervals) {
+    for (const [a, b, length] of intervals) {
       const gone = Math.max(0, b - a - length);
       if (v >= b) less += gone;
       else if (v > a) less += gone * (v - a) / (b - a);
@@ -26,7 +37,7 @@ function folder(chart, bar) {
   for (const svg of pictures) {
     const moved = svg.classList.contains('numbers'); // it has the margin of the page in its coordinates
     for (const e of svg.querySelectorAll('line,rect,text,circle,path')) {
-      if (e.closest('defs')) continue;
+      if (e.closest('defs') || notes.includes(e)) continue;
       const was = {};
       for (const k of ['x', 'x1', 'x2', 'cx', 'width', 'y', 'y1', 'y2', 'cy', 'height', 'd']) if (e.hasAttribute(k)) was[k] = e.getAttribute(k);
       shapes.push({ e, was, moved, whole: e.classList.contains('bg') });
@@ -34,9 +45,16 @@ function folder(chart, bar) {
   }
   const size = pictures.map((svg) => [+svg.getAttribute('width'), +svg.getAttribute('height')]);
   const draw = () => {
-    const fx = squeeze([...folded].map((t) => lanes[t]).sort((a, b) => a[0] - b[0]), thin);
-    const still = steps.map((tasks) => tasks.every((t) => folded.has(t)));
-    const fy = squeeze(rows.filter((_, i) => still[i]), low);
+    const fx = squeeze([...folded].map((t) => [...lanes[t], thin]).sort((a, b) => a[0] - b[0]));
+    const quiet = steps.map((tasks, i) => !inRepeat(i + 1) && tasks.every((t) => folded.has(t)));
+    const still = steps.map((_, i) => quiet[i] || !!inRepeat(i + 1));
+    const gone = short ? repeats.map((r) => [rows[r.first - 1][0], rows[r.last - 1][1], notice]) : [];
+    const fy = squeeze([...gone, ...rows.filter((_, i) => quiet[i]).map((r) => [...r, low])]);
+    notes.forEach((e, i) => {
+      e.style.display = short ? '' : 'none';
+      e.setAttribute('x', 40);
+      if (short) e.setAttribute('y', Math.round(10 * (fy(gone[i][0]) + 16)) / 10);
+    });
     const far = 1e6, lessX = far - fx(far), lessY = far - fy(far);
     for (const { e, was, moved, whole } of shapes) {
       const set = (k, v) => e.setAttribute(k, Math.round(10 * v) / 10);
@@ -65,9 +83,11 @@ function folder(chart, bar) {
       for (const g of svg.querySelectorAll('[data-waits]')) g.classList.toggle('folded', folded.has(+g.dataset.waits));
       for (const g of svg.querySelectorAll('[data-sent],[data-says]')) {
         const from = +(g.dataset.sent || g.dataset.says) - 1, to = +g.dataset.taken - 1;
-        g.classList.toggle('folded', folded.has(steps[from][0]) && (to < 0 || steps[to].every((t) => folded.has(t))));
+        const away = folded.has(steps[from][0]) && (to < 0 || steps[to].every((t) => folded.has(t)));
+        g.classList.toggle('folded', away || !!inRepeat(from + 1) || !!inRepeat(to + 1));
       }
     });
+    if (alone) return;
     boxes.forEach((b, t) => { b.checked = !folded.has(t); });
     all.checked = folded.size === 0;
     all.indeterminate = folded.size > 0 && folded.size < lanes.length;
@@ -75,16 +95,29 @@ function folder(chart, bar) {
   const box = (name, change) => {
     const label = document.createElement('label'), input = document.createElement('input');
     input.type = 'checkbox';
-    input.addEventListener('change', () => { change(input.checked); draw(); });
+    input.addEventListener('change', () => { change(input.checked); draw(); changed(); });
     label.append(input, ' ', name);
     bar.append(label);
     return input;
   };
   const turn = (t, shown) => { if (shown) folded.delete(t); else folded.add(t); };
+  if (repeats.length) {
+    const sum = repeats.reduce((n, r) => n + r.last - r.first + 1, 0);
+    box(`equal rounds (${sum} steps)`, (shown) => { short = !shown; });
+  }
+  const first = (k) => {
+    const r = inRepeat(k);
+    return r ? r.first - r.round + (k - r.first) % r.round : k;
+  };
+  if (alone) {
+    draw();
+    return first;
+  }
   const all = box('all tasks', (shown) => lanes.forEach((_, t) => turn(t, shown)));
   const boxes = names.map((name, t) => box(name, (shown) => turn(t, shown)));
   for (const g of chart.querySelectorAll('[data-lane]')) {
     g.addEventListener('click', () => { turn(+g.dataset.lane, folded.has(+g.dataset.lane)); draw(); });
   }
   draw();
+  return first;
 }

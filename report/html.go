@@ -144,6 +144,15 @@ type pageTrace struct {
 	Fine      bool           `json:"fine"` // an execution that violates nothing
 	Schedule  string         `json:"schedule,omitempty"`
 	Loop      int            `json:"loop,omitempty"` // so many steps, the last ones, are repeated for ever
+	Repeats   []pageRepeat   `json:"repeats,omitempty"`
+}
+
+// pageRepeat are steps of the chart that are folded away: they repeat the round before them.
+type pageRepeat struct {
+	First int    `json:"first"` // steps, from 1
+	Last  int    `json:"last"`
+	Round int    `json:"round"` // so many steps are one round
+	Says  string `json:"says"`  // in few words: a chart may be narrow
 }
 
 type pageStep struct {
@@ -255,6 +264,10 @@ func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]
 	}
 	if v.Data.Vars == nil {
 		v.Data.Vars = []VarValue{}
+	}
+	for _, r := range Repeats(v.Trace, v.Data.Loop) {
+		v.Data.Repeats = append(v.Data.Repeats, pageRepeat{First: r.From + r.Steps + 1,
+			Last: r.From + r.Steps + r.Folded(), Round: r.Steps, Says: r.again()})
 	}
 	near := map[int]bool{} // looked up only
 	const around = 12

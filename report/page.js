@@ -62,7 +62,7 @@ function walk(root) {
     if (read.step > 0) link(parent, `written in step ${read.step}`, read.step);
     else parent.append(read.step === 0 ? 'as at the start' : 'yes');
   };
-  folder(chart, root.querySelector('.fold'));
+  const drawn = folder(chart, root.querySelector('.fold'), data.repeats || [], () => { const k = at; at = -1; go(k, round); });
   // steady: a round of the loop leaves the property in the state in which it found it.
   const steady = states[n] === states[entry - 1];
   let at = -1, round = 1; // round: of the loop, from 1
@@ -158,7 +158,7 @@ function walk(root) {
     marks.forEach((g, i) => g.classList.toggle('wrote', wrote.has(i + 1)));
     for (const list of [marks, numbers]) {
       list.forEach((g, i) => {
-        g.classList.toggle('here', i + 1 === k);
+        g.classList.toggle('here', i + 1 === drawn(k));
         g.classList.toggle('later', i + 1 > k);
       });
     }
@@ -168,7 +168,7 @@ function walk(root) {
       g.firstChild.classList.toggle('later', from > k);
       g.firstChild.classList.toggle('flying', from <= k && (to === 0 || to > k));
     }
-    if (k > 0) keep(chart, marks[k - 1]); else chart.scrollTop = chart.scrollLeft = 0;
+    if (k > 0) keep(chart, marks[drawn(k) - 1]); else chart.scrollTop = chart.scrollLeft = 0;
     const standing = new Map(); // task to the line of its latest step
     const seen = new Set();
     for (const s of data.steps.slice(0, k)) {
@@ -213,7 +213,7 @@ function walk(root) {
   const where = root.querySelector('.where'), panes = root.querySelector('.panes');
   const show = () => {
     const narrow = getComputedStyle(panes).gridTemplateColumns.split(' ').length < 2;
-    for (const e of narrow ? [chart] : [source?.querySelector('li.here'), marks[at - 1]]) {
+    for (const e of narrow ? [chart] : [source?.querySelector('li.here'), marks[drawn(at) - 1]]) {
       if (!e) continue;
       const r = e.getBoundingClientRect(), top = where.offsetHeight + 8;
       if (r.bottom > innerHeight - 16) scrollBy(0, Math.min(r.bottom - innerHeight + 16, r.top - top));

@@ -24,6 +24,7 @@ type row struct {
 	number int // of the step, or of the last step of the run
 	hidden int // > 0: a run of this many steps
 	silent bool
+	again  string        // of a run that repeats the steps before it: how often
 	loop   bool          // no step: those that follow are repeated for ever
 	from   map[int][]int // by event of the step, the steps that sent what it takes; looked up only
 }
@@ -37,9 +38,10 @@ func (p *page) trace(r *Result, opt TextOptions) {
 	}
 }
 
-// shown picks the steps to print. Runs of silent steps become one row, and of
-// a long trace the middle is left out, unless all is wanted. The first and the
-// last step are always shown, and the first of the last steps that are a loop.
+// shown picks the steps to print. Runs of silent steps become one row, equal
+// rounds after the first another one, and of a long trace the middle is left out,
+// unless all is wanted. The first and the last step are always shown, and the first
+// of the last steps that are a loop.
 func shown(steps []Step, loop int, all bool) []row {
 	from := make([]map[int][]int, len(steps))
 	for i := range steps {
@@ -55,13 +57,24 @@ func shown(steps []Step, loop int, all bool) []row {
 		}
 	}
 	var rows []row
-	for i := range steps {
+	var rounds []Repeat
+	if !all {
+		rounds = Repeats(steps, loop)
+	}
+	for i := 0; i < len(steps); i++ {
+		if len(rounds) > 0 && i == rounds[0].From+rounds[0].Steps {
+			r := rounds[0]
+			rounds = rounds[1:]
+			i += r.Folded() - 1
+			rows = append(rows, row{hidden: r.Folded(), again: r.Again(), number: i + 1})
+			continue
+		}
 		begins := loop > 0 && i == len(steps)-loop
 		if begins {
 			rows = append(rows, row{loop: true})
 		}
 		hide := !all && steps[i].Silent && i > 0 && i < len(steps)-1 && !begins
-		if last := len(rows) - 1; hide && last >= 0 && rows[last].hidden > 0 {
+		if last := len(rows) - 1; hide && last >= 0 && rows[last].silent {
 			rows[last].hidden++
 			rows[last].number = i + 1
 			continue
@@ -135,6 +148,9 @@ func (p *page) notice(r row, number int) {
 		text = "without an event (-v shows them)"
 	}
 	text = fmt.Sprintf("... %s %s", english.Plural(int64(r.hidden), "step"), text)
+	if r.again != "" {
+		text = "... " + r.again + " (-v shows them)"
+	}
 	p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: text, Style: form.Dim}}, []int{0})
 }
 

@@ -5,6 +5,8 @@ package main
 // What helps to find one's way on the page: search, addresses, folded tasks, copying.
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +80,36 @@ func TestPageFoldsTasks(t *testing.T) {
 	do(t, ctx, chromedp.Click(box("1"))) // all tasks
 	if got := ask(t, ctx, places); got != before {
 		t.Error("unfolded, the chart is another")
+	}
+}
+
+// Rounds that repeat the one before them are folded away in the chart; a step among them is lit in the first round.
+func TestPageFoldsRounds(t *testing.T) {
+	ctx := browser(t)
+	dir := t.TempDir()
+	program, page := filepath.Join(dir, "rounds.tfg"), filepath.Join(dir, "page.html")
+	text := "program rounds\nshared n 0..1 = 0\nchan c[2]\n" +
+		"task a { for i in 1..8 { c <- 0; event sent }; await n == 1 }\ntask b { for i in 1..8 { <-c } }\n"
+	if err := os.WriteFile(program, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := runReal("", "check", program, "--html-output", page); got.status != 1 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page+"#r1-20"), chromedp.WaitVisible(".walk .count"))
+	seen := `[...` + chosen + `.querySelectorAll('.chart svg:not(.heads,.numbers) [data-step]')].filter(g => g.getBoundingClientRect().width > 0)`
+	lit := seen + `.filter(g => g.classList.contains('here')).map(g => g.dataset.step).join()`
+	note := chosen + `.querySelector('.rounds').textContent`
+	for expression, want := range map[string]string{seen + `.length`: "6", lit: "5", note: "… same 3 steps, 6 × more"} {
+		if got := ask(t, ctx, expression); got != want {
+			t.Errorf("%s is %q, want %q", expression, got, want)
+		}
+	}
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .fold label:nth-child(1) input`))
+	for expression, want := range map[string]string{seen + `.length`: "24", lit: "20"} {
+		if got := ask(t, ctx, expression); got != want {
+			t.Errorf("unfolded, %s is %q, want %q", expression, got, want)
+		}
 	}
 }
 
