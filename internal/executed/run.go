@@ -8,8 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
+
+	"flavers/internal/group"
 )
 
 // Logger builds and runs the tests of packages with hooks.
@@ -87,8 +88,7 @@ func (b *Binary) Run(ctx context.Context, function string, most time.Duration) (
 	cmd.Dir = b.dir
 	// Without garbage collection no address is used twice.
 	cmd.Env = append(os.Environ(), "FLAVERS_LOG="+file.Name(), "GOGC=off", "GOMEMLIMIT=1GiB")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	group.Own(cmd)
 	cmd.WaitDelay = time.Second
 	if err := cmd.Run(); cmd.Process == nil {
 		return nil, err

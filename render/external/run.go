@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
+
+	"flavers/internal/group"
 )
 
 // Limits bound one run.
@@ -20,17 +20,6 @@ type Limits struct {
 	Time   time.Duration // 0: a minute
 	Memory int64         // bytes of data; 0: 2 GiB
 }
-
-// reserved is the address space that a program may have besides its data. The runtime of Go reserves 1.2 GiB
-// that it does not use.
-const reserved = 2 << 30
-
-// limited is a shell script that bounds the memory of a command, its arguments. On Linux, RLIMIT_DATA counts all
-// private memory that can be written, the heaps of C and of Go among them, and nothing that is only reserved. Other
-// systems count less there, so the address space is bounded, too. A shell sets the limits because a process has to do
-// so between fork and exec, where Go runs no code of ours. GOMEMLIMIT would bound nothing: memory that is in use may
-// exceed it.
-const limited = `ulimit -d %d; ulimit -v %d 2>/dev/null; exec "$0" "$@"`
 
 // tooLong is that a program was killed because its time was over.
 type tooLong struct{ after time.Duration }
@@ -54,11 +43,9 @@ func run(ctx context.Context, input []byte, lim Limits, program string, args ...
 	parent := ctx
 	ctx, cancel := context.WithTimeout(ctx, lim.Time)
 	defer cancel()
-	script := fmt.Sprintf(limited, lim.Memory>>10, (lim.Memory+reserved)>>10)
-	cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", script, program}, args...)...)
+	cmd := command(ctx, lim.Memory, program, args)
 	cmd.Env = append(os.Environ(), "TMPDIR="+temporary)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	group.Own(cmd)
 	cmd.WaitDelay = time.Second
 	var out, complaint bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &out, &complaint

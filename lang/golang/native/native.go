@@ -25,8 +25,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"flavers/internal/group"
 )
 
 // Target is a package that is to be run.
@@ -333,8 +334,7 @@ func (b *Binary) Run(ctx context.Context, r Root, s Schedule, m Mode) (*Outcome,
 	cmd := exec.CommandContext(ctx, b.run, "-test.run", test, "-test.timeout", "0")
 	cmd.Dir = b.target.Dir
 	cmd.Env = append(os.Environ(), "FLAVERS_SCHEDULE="+file, "FLAVERS_ROOT="+r.Name, "GOMEMLIMIT=2GiB", "GOTRACEBACK=all")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	group.Own(cmd)
 	cmd.WaitDelay = time.Second
 	tail := &lastBytes{most: 64 << 10}
 	cmd.Stdout, cmd.Stderr = tail, tail

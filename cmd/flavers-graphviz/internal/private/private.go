@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // Dir is the private directory. It is kept from run to run where it can be: then the module is compiled once,
@@ -73,7 +72,7 @@ func ours(dir string, user int) error {
 		if err != nil {
 			return err
 		}
-		owner := int(info.Sys().(*syscall.Stat_t).Uid)
+		owner := owner(info)
 		switch {
 		case !info.IsDir():
 			return fmt.Errorf("%s is not a directory", at)

@@ -1,0 +1,11 @@
+//go:build unix
+
+package private
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+// owner is the number of the user to whom a file belongs.
+func owner(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }
