@@ -25,8 +25,9 @@ type loops struct {
 
 // loop executes a loop to its end.
 func (s *step) loop(n *cfg.Node, l *cfg.Loop) status {
+	outer := s.loops.at
 	s.loops.at = append(s.loops.at, l.Pos)
-	defer func() { s.loops.at = s.loops.at[:len(s.loops.at)-1] }()
+	defer func() { s.loops.at = outer }()
 	for {
 		if l.Cond != nil {
 			holds := s.condition(l.Cond, true)

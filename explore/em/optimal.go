@@ -112,8 +112,9 @@ func (c *classes) part(m order, guide *found) {
 	slices.SortFunc(open, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(f.at[a.y], f.at[b.y]), cmp.Compare(f.at[b.x], f.at[a.x]))
 	})
+	outer := c.level
 	c.level = append(c.level, share{})
-	defer func() { c.level = c.level[:len(c.level)-1] }()
+	defer func() { c.level = outer }()
 	for i, q := range open {
 		c.level[len(c.level)-1] = share{i, len(open)}
 		if c.p.known(m, q.x, q.y) {

@@ -77,8 +77,9 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 			sc.Add(&types.Entity{Kind: types.Constant, Name: name, Type: a.Value.Type, Value: a.Value})
 		}
 	}
+	outer := l.Calls
 	l.Calls = append(l.Calls, f)
-	defer func() { l.Calls = l.Calls[:len(l.Calls)-1] }()
+	defer func() { l.Calls = outer }()
 	if b := body.Body; len(b) == 1 && b[0].Kind == syntax.Return && b[0].X != nil && len(body.Decls) == 0 &&
 		len(body.Handlers) == 0 {
 		v := l.Expr(b[0].X, sc, t)
@@ -100,8 +101,9 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		return v
 	}
 	r := &types.Result{Frames: len(l.Frames), Type: t, Value: types.AnyOf(t, f.Name)}
+	results := l.Results
 	l.Results = append(l.Results, r)
-	defer func() { l.Results = l.Results[:len(l.Results)-1] }()
+	defer func() { l.Results = results }()
 	if l.Elaborating > 0 {
 		l.Declarations(body.Decls, sc)
 		l.Run(body.Body, sc)

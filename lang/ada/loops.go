@@ -28,8 +28,9 @@ func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 		name = "loop"
 	}
 	lp := &eval.Loop{Name: syntax.Fold(s.Label), Label: l.Unique(name + "_"), Frames: len(l.Frames)}
+	outer := l.Loops
 	l.Loops = append(l.Loops, lp)
-	defer func() { l.Loops = l.Loops[:len(l.Loops)-1] }()
+	defer func() { l.Loops = outer }()
 	factor, many := l.Factor, l.Many
 	defer func() { l.Factor, l.Many = factor, many }()
 	turn := func(in *types.Scope) []model.Line {

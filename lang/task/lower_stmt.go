@@ -265,8 +265,9 @@ func (l *lowerer) failIf(p, q cfg.PointID, c cfg.Expr, k cfg.ErrorKind, text str
 }
 
 func (l *lowerer) while(s *whileStmt, p, q cfg.PointID) {
+	outer := l.loops
 	l.loops = append(l.loops, loopFrame{s.label.name, q, p, len(l.accepts)})
-	defer func() { l.loops = l.loops[:len(l.loops)-1] }()
+	defer func() { l.loops = outer }()
 	if s.cond == nil {
 		l.statements(s.body, p, p)
 		return

@@ -244,8 +244,9 @@ func (l *Tasks) open(u *entryUse) {
 	} else if b.Known {
 		await = "1 > 2"
 	}
+	outer := l.acting
 	l.acting = append(l.acting, u.m)
-	defer func() { l.acting = l.acting[:len(l.acting)-1] }()
+	defer func() { l.acting = outer }()
 	l.steps(await, u.e, func() {
 		l.serves(u)
 		l.body(u)

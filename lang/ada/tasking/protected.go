@@ -254,8 +254,9 @@ func (l *Tasks) nestedCall(p *types.Place, op *types.Operation, e *syntax.Expr) 
 // action emits a protected action: one step, begun when the condition holds; "": always. writes: barriers are looked
 // at behind it.
 func (l *Tasks) action(m *monitor, await string, e *syntax.Expr, writes bool, f func()) {
+	outer := l.acting
 	l.acting = append(l.acting, m)
-	defer func() { l.acting = l.acting[:len(l.acting)-1] }()
+	defer func() { l.acting = outer }()
 	after := func() {
 		if writes {
 			l.refresh(m, e)

@@ -199,8 +199,9 @@ func (l *Tasks) requeued(u *entryUse, cancelled string) {
 	if len(list) == 0 || !l.again(u.op.Spec, u.e.Pos) {
 		return
 	}
+	outer := l.Calls
 	l.Calls = append(l.Calls, &types.Entity{Decl: u.op.Spec})
-	defer func() { l.Calls = l.Calls[:len(l.Calls)-1] }()
+	defer func() { l.Calls = outer }()
 	v := l.requeueVar(u, token.Position{}, nil)
 	sc := l.entryScope(u.m, u.op, u.family)
 	for n, s := range list {
@@ -231,8 +232,9 @@ func (l *Tasks) requeuedCall(ref *types.TaskRef, d *syntax.Decl, bounds []types.
 	if b == nil || !l.again(d, e.Pos) {
 		return
 	}
+	outer := l.Calls
 	l.Calls = append(l.Calls, &types.Entity{Decl: d})
-	defer func() { l.Calls = l.Calls[:len(l.Calls)-1] }()
+	defer func() { l.Calls = outer }()
 	mine := map[*syntax.Stmt]bool{}
 	syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
 		if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
