@@ -15,8 +15,9 @@ import (
 // maxWaiting is how many tasks are drawn that are in no cycle.
 const maxWaiting = 10
 
-// Waits is a diagram of who waits for whom: a cycle of tasks first, if there is one, with its edges marked; then those
-// that wait for others; of many, the rest are one node. nil: nobody waits.
+// Waits is a diagram of who waits for whom: a cycle of tasks first, if there is one, with its edges marked; then whom
+// these wait for, and so on, before those that nobody shown waits for; of many, the rest are one node. nil: nobody
+// waits.
 func Waits(list []report.Waiting) *diagram.Graph {
 	if len(list) == 0 {
 		return nil
@@ -44,11 +45,10 @@ func Waits(list []report.Waiting) *diagram.Graph {
 	for _, task := range cycle {
 		add(task)
 	}
-	for i := range list {
-		if len(at) >= len(cycle)+maxWaiting {
-			break
+	for _, task := range alongWaits(list, by, cycle) {
+		if len(at) < len(cycle)+maxWaiting {
+			add(task)
 		}
-		add(list[i].Task)
 	}
 	for i := range list {
 		if _, shown := at[list[i].Task]; shown && len(list[i].For) == 1 {
@@ -77,6 +77,32 @@ func Waits(list []report.Waiting) *diagram.Graph {
 			Label: english.Plural(int64(left), "other task") + " " + english.Inflected(int64(left), "waits", "wait")})
 	}
 	return g
+}
+
+// alongWaits lists the tasks that wait: from those of a cycle breadth first to whom they wait for, then from the first
+// one that is left, so that what is drawn of many tasks hangs together.
+func alongWaits(list []report.Waiting, by map[string]int, cycle []string) []string {
+	out := slices.Clone(cycle)
+	seen := map[string]bool{} // looked up only
+	for _, task := range cycle {
+		seen[task] = true
+	}
+	done := 0
+	for i := -1; i < len(list); i++ {
+		if i >= 0 && !seen[list[i].Task] {
+			seen[list[i].Task] = true
+			out = append(out, list[i].Task)
+		}
+		for ; done < len(out); done++ {
+			for _, next := range list[by[out[done]]].For {
+				if _, waits := by[next]; waits && !seen[next] {
+					seen[next] = true
+					out = append(out, next)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // waitCycle is a shortest cycle of tasks each of which waits for the next one and for no other; nil if there is none.

@@ -68,7 +68,7 @@ var removedStyles = [...]removedStyle{
 // apart.
 const MaxRules = len(removedStyles)
 
-const fontFamily = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
+const FontFamily = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 
 // StyleSheet is the CSS that pictures rely on; WriteSVG puts it in, unless it
 // is left to the page around the picture.
@@ -78,7 +78,7 @@ func StyleSheet() string {
 		fmt.Fprintf(&light, "%s{%s:%s}\n", selector, property, c.light)
 		fmt.Fprintf(&dark, "%s{%s:%s}", selector, property, c.dark)
 	}
-	fmt.Fprintf(&light, ".fl text{font-family:%s;font-size:%gpx}\n", fontFamily, FontSize)
+	fmt.Fprintf(&light, ".fl text{font-family:%s;font-size:%gpx}\n", FontFamily, FontSize)
 	light.WriteString(".fl .head,.fl .title{font-weight:600}.fl .head{font-size:14px}.fl .title{font-size:15px}\n" +
 		".fl .mid{text-anchor:middle}.fl .end{text-anchor:end}\n" +
 		".fl path,.fl line{fill:none}.fl .c{stroke-width:1.3}.fl .m,.fl .x,.fl .p{stroke-width:1.3}.fl .p{stroke-dasharray:1 4;stroke-linecap:round}\n" +

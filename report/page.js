@@ -1,4 +1,15 @@
 'use strict';
+// together writes names that differ in a last index only, one after the other, as one: a[0..3].
+function together(names) {
+  const out = [];
+  const cut = (s) => /^(.*)\[(\d+)\]$/.exec(s) || [s, s, ''];
+  for (const [, base, index] of names.map(cut).sort((a, b) => (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] - b[2]))) {
+    const last = out[out.length - 1], n = index === '' ? -1 : +index;
+    if (last && n >= 0 && last.base === base && last.to === n - 1) last.to = n;
+    else out.push({ base, from: n, to: n });
+  }
+  return out.map((o) => (o.from < 0 ? o.base : o.from === o.to ? `${o.base}[${o.from}]` : `${o.base}[${o.from}..${o.to}]`));
+}
 // Walks through executions. Text from the program enters the page by
 // textContent only.
 function walk(root) {
@@ -179,7 +190,7 @@ function walk(root) {
     for (const [line, li] of lines) {
       li.classList.toggle('here', !!step && (line === step.line || line === step.other));
       li.classList.toggle('seen', seen.has(line));
-      li.querySelector('.who').textContent = [...standing].filter(([, l]) => l === line).map(([t]) => t).join(', ');
+      li.querySelector('.who').textContent = together([...standing].filter(([, l]) => l === line).map(([t]) => t)).join(', ');
     }
     const known = round === 1 || steady; // the state of the property
     for (const g of stands) g.classList.toggle('here', known && g.dataset.state === states[k]);

@@ -128,7 +128,7 @@ var allowed = map[string][]string{
 	"report/batch":         {"diag", "internal/english", "internal/printable", "report", "report/form", "report/ledger"},
 	"report/stats":         {"report", "report/form", "diag", "internal/english", "internal/printable"},
 	"report/tests":         {"report", "report/form", "diag", "internal/english", "internal/printable"},
-	"report/plot":          {"render", "report/stats"},
+	"report/plot":          {"internal/english", "render", "report/stats"},
 	"report/lcov":          {"internal/printable", "report"},
 	"report/sarif":         {"report/form", "diag", "internal/english", "report", "report/batch"},
 	"render":               {"render/arrange", "render/coordinates", "render/dot"},

@@ -3,107 +3,134 @@
 //
 //	plot.Write(w, stats)
 //
-// is an SVG picture with a group of bars for each row, edges above and visits below, in percent of rule none.
+// is an SVG picture with a line for each row: left its name, then a bar for the edges and one for the visits that each
+// rule keeps, in percent of rule none, with the numbers behind them. The first line is the sum of all rows.
 package plot
 
 import (
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/render"
 	"flavers/report/stats"
 )
 
 // Places in units of the picture, which are pixels.
 const (
-	barWidth  = 11.0
-	rowWidth  = 50.0
-	left      = 44.0  // of the bars: numbers stand there
-	right     = 70.0  // room for the legend
-	titleRoom = 30.0  // above the bars
-	barRoom   = 170.0 // as high as 110 %
-	most      = 110.0 // percent
-	turn      = 40.0  // degrees, by which names of rows are turned
+	margin    = 16.0
+	legend    = 30.0  // height of the line with the rules
+	heads     = 26.0  // height of the line with the titles of the panels
+	barHeight = 9.0   // of one rule
+	lineGap   = 10.0  // between the bars of two rows
+	barLength = 300.0 // of 100 percent
+	numbers   = 80.0  // room behind the longest bar
+	most      = 110.0 // percent; of a rule that makes more work the bar ends here, and its number says how much
 )
 
-// barColors are those of the rules but none.
-var barColors = [len(stats.Rules) - 1]string{"#bbbbbb", "#77aadd", "#ee8866"}
+// lineHeight is that of a row: a bar for each rule but none.
+const lineHeight = barHeight*float64(len(stats.Rules)-1) + lineGap
 
-// panel is one of the two charts.
+// barColors are those of the rules but none.
+var barColors = [len(stats.Rules) - 1]string{"#a0a0a0", "#5b94d6", "#e0713c"}
+
+// panel is one of the two charts, which stand side by side.
 type panel struct {
 	title string
-	value func(r *stats.Row, k int) (part, all float64) // of rule k
+	value func(r *stats.Row, k int) (part, all int64) // of rule k
 }
 
 var panels = []panel{
-	{"MIP edges kept, % of all",
-		func(r *stats.Row, k int) (part, all float64) { return float64(r.MIP[k]), float64(r.MIP[0]) }},
-	{"visits, % of those without elimination",
-		func(r *stats.Row, k int) (part, all float64) { return float64(r.Visits[k]), float64(r.Visits[0]) }},
+	{"MIP edges kept, of those without elimination",
+		func(r *stats.Row, k int) (part, all int64) { return int64(r.MIP[k]), int64(r.MIP[0]) }},
+	{"visits, of those without elimination",
+		func(r *stats.Row, k int) (part, all int64) { return r.Visits[k], r.Visits[0] }},
 }
+
+// panelWidth is that of a panel with the numbers behind its bars.
+const panelWidth = barLength*most/100 + numbers
 
 // Write draws what each rule keeps, as SVG. The error is that of w. Of no rows nothing is written.
 func Write(w io.Writer, s *stats.Report) error {
 	if len(s.Rows) == 0 {
 		return nil
 	}
-	names, longest := make([]string, len(s.Rows)), 0.0
+	sum := stats.Row{}
+	names, longest := []string{english.Plural(int64(len(s.Rows)), "row") + " together"}, 0.0
 	for i := range s.Rows {
-		names[i] = label(&s.Rows[i], i, s.Rows)
-		longest = max(longest, render.TextWidth(names[i]))
+		names = append(names, label(&s.Rows[i], i, s.Rows))
+		for k := range stats.Rules {
+			sum.MIP[k] += s.Rows[i].MIP[k]
+			sum.Visits[k] += s.Rows[i].Visits[k]
+		}
 	}
-	radians := turn * math.Pi / 180
-	below := 20 + longest*math.Sin(radians)                        // room for the names of rows
-	margin := max(left, longest*math.Cos(radians)-rowWidth/2+10)   // a long name of the first row
-	width := max(480, margin+rowWidth*float64(len(s.Rows))+right)  // of the picture
-	height := float64(len(panels)) * (titleRoom + barRoom + below) // of all panels
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %[1]f %[2]f" `+
-		`font-family="Helvetica,Arial,sans-serif" font-size="%.0f">`+"\n", width, height, 12.0)
-	fmt.Fprintf(&b, `<rect width="%.0f" height="%.0f" fill="#ffffff"/>`+"\n", width, height)
+	for _, name := range names {
+		longest = max(longest, render.TextWidth(name))
+	}
+	rows := append([]stats.Row{sum}, s.Rows...)
+	left := margin + longest + 12 // of the bars
+	width := left + panelWidth*float64(len(panels)) + margin
+	height := margin + legend + heads + lineHeight*float64(len(rows)) + margin
+	p := &picture{}
+	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %[1]f %[2]f" `+
+		`font-family="%s" font-size="12">`, width, height, render.FontFamily)
+	p.printf(`<rect width="%.0f" height="%.0f" fill="#ffffff"/>`, width, height)
+	p.legend(left)
+	top := margin + legend + heads
+	for i, name := range names {
+		p.text(left-12, top+lineHeight*float64(i)+lineHeight/2, "end", name)
+	}
 	for i := range panels {
-		fmt.Fprintf(&b, `<g transform="translate(%.1f %.1f)">`+"\n", margin, titleRoom+float64(i)*(titleRoom+barRoom+below))
-		panels[i].draw(&b, s, names, width-margin)
-		b.WriteString("</g>\n")
+		panels[i].draw(p, rows, left+panelWidth*float64(i), top)
 	}
-	b.WriteString("</svg>\n")
-	_, err := io.WriteString(w, b.String())
+	p.printf("</svg>")
+	_, err := io.WriteString(w, p.String())
 	return err
 }
 
-// draw draws a panel whose bars begin at x = 0, in a band of y from 0 to barRoom.
-func (p *panel) draw(b *strings.Builder, s *stats.Report, names []string, width float64) {
-	y := func(percent float64) float64 { return barRoom * (1 - percent/most) }
-	text := func(x, at float64, anchor, more, words string) {
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="%s"%s>%s</text>`+"\n", x, at, anchor, more, render.Escape(words))
+// picture is SVG on the way.
+type picture struct{ strings.Builder }
+
+func (p *picture) printf(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+func (p *picture) text(x, y float64, anchor, words string) {
+	p.printf(`<text x="%.1f" y="%.1f" text-anchor="%s" fill="#222222">%s</text>`, x, y, anchor, render.Escape(words))
+}
+
+// legend says which color is which rule, once for all bars.
+func (p *picture) legend(x float64) {
+	for k, color := range barColors {
+		p.printf(`<rect x="%.1f" y="%.1f" width="12" height="12" fill="%s"/>`, x, margin, color)
+		p.text(x+18, margin+10, "start", "rule "+stats.Rules[k+1])
+		x += 18 + render.TextWidth("rule "+stats.Rules[k+1]) + 28
 	}
-	text((width-right)/2, -12, "middle", ` font-size="14"`, p.title)
-	for percent := 0.0; percent <= 100; percent += 20 {
-		fmt.Fprintf(b, `<line x1="0" x2="%.1f" y1="%.1f" y2="%[2]f" stroke="#dddddd"/>`+"\n", width-right, y(percent))
-		text(-6, y(percent)+4, "end", "", fmt.Sprintf("%.0f", percent))
+}
+
+// draw draws a panel whose bars begin at left, below top.
+func (n *panel) draw(p *picture, rows []stats.Row, left, top float64) {
+	bottom := top + lineHeight*float64(len(rows))
+	p.text(left, top-heads+8, "start", n.title)
+	for percent := 0.0; percent <= 100; percent += 25 {
+		x := left + barLength*percent/100
+		p.printf(`<line x1="%.1f" x2="%[1]f" y1="%.1f" y2="%.1f" stroke="#dddddd"/>`, x, top-4, bottom)
 	}
-	for k := 1; k < len(stats.Rules); k++ {
-		for i := range s.Rows {
-			part, all := p.value(&s.Rows[i], k)
+	for i := range rows {
+		y := top + lineHeight*float64(i) + lineGap/2
+		for k := 1; k < len(stats.Rules); k++ {
+			part, all := n.value(&rows[i], k)
 			if all <= 0 {
 				continue
 			}
-			percent := min(100*part/all, most)
-			x := rowWidth*(float64(i)+0.5) + barWidth*(float64(k-1)-float64(len(stats.Rules)-1)/2)
-			fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`+"\n", x, y(percent), barWidth,
-				barRoom-y(percent), barColors[k-1])
+			percent := 100 * float64(part) / float64(all)
+			length := barLength * min(percent, most) / 100
+			at := y + barHeight*float64(k-1)
+			p.printf(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, left, at, length, barHeight-1,
+				barColors[k-1])
+			p.printf(`<text x="%.1f" y="%.1f" font-size="9" fill="#444444">%s, %.0f %%</text>`, left+length+4, at+barHeight-1.5,
+				english.Thousands(part), percent)
 		}
-		at := 18 * float64(k-1)
-		fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="10" height="10" fill="%s"/>`+"\n", width-right+12, at, barColors[k-1])
-		text(width-right+26, at+10, "start", "", stats.Rules[k])
-	}
-	for i, name := range names {
-		x := rowWidth * (float64(i) + 0.5)
-		turned := fmt.Sprintf(` font-size="10" transform="rotate(%.0f %.1f %.1f)"`, -turn, x, barRoom+14)
-		text(x, barRoom+14, "end", turned, name)
 	}
 }
 

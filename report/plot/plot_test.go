@@ -36,7 +36,7 @@ func sample() *stats.Report {
 	return s
 }
 
-// A row has the names of its program and property, and of its constraints if another has the same. Each bar is as high
+// A row has the names of its program and property, and of its constraints if another has the same. Each bar is as long
 // as its share, and stands at its row.
 func TestWrite(t *testing.T) {
 	var b bytes.Buffer
@@ -57,20 +57,30 @@ func TestWrite(t *testing.T) {
 			t.Errorf("the plot lacks %q", part)
 		}
 	}
-	edges, visits, _ := strings.Cut(svg, panels[1].title)
-	for k, want := range [][2][]float64{{{25, 25, 25}, {40, 40}}, {{50, 50, 50}, {60, 60}}, {{75, 75, 75}, {30, 30}}} {
-		for half, text := range []string{edges, visits} {
-			for i, percent := range want[half] {
-				x := rowWidth*(float64(i)+0.5) + barWidth*(float64(k)-1.5)
-				bar := fmt.Sprintf(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, x, barRoom*(1-percent/most),
-					barWidth, barRoom*percent/most, barColors[k])
-				if !strings.Contains(text, bar) {
-					t.Errorf("rule %s, row %d: no bar %s in\n%s", stats.Rules[k+1], i, bar, text)
+	// The sum, and three rows of which the last has no visits: by rule, the percent and the bars of a panel.
+	left := 0.0
+	if _, err := fmt.Sscanf(svg[strings.Index(svg, `<line x1="`):], `<line x1="%f"`, &left); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range [][2][]float64{{{25, 25, 25, 25}, {40, 40, 40}}, {{50, 50, 50, 50}, {60, 60, 60}},
+		{{75, 75, 75, 75}, {30, 30, 30}}} {
+		for half, percents := range want {
+			for i, percent := range percents {
+				y := margin + legend + heads + lineHeight*float64(i) + lineGap/2 + barHeight*float64(k)
+				bar := fmt.Sprintf(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, left+panelWidth*float64(half),
+					y, barLength*percent/100, barHeight-1, barColors[k])
+				if !strings.Contains(svg, bar) {
+					t.Errorf("rule %s, row %d: no bar %s in\n%s", stats.Rules[k+1], i, bar, svg)
 				}
 			}
-			if n := strings.Count(text, fmt.Sprintf(`width="%.1f" height`, barWidth)); n != 3*len(want[half]) {
-				t.Errorf("%d bars", n)
-			}
+		}
+	}
+	if n := strings.Count(svg, fmt.Sprintf(`height="%.1f" fill`, barHeight-1)); n != 3*(4+3) {
+		t.Errorf("%d bars", n)
+	}
+	for _, number := range []string{">15, 25 %<", ">80, 40 %<", ">30, 30 %<", ">60, 30 %<"} {
+		if !strings.Contains(svg, number) {
+			t.Errorf("no number %s", number)
 		}
 	}
 	var again bytes.Buffer
