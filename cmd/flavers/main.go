@@ -19,9 +19,9 @@
 // effect, 3. a line for that method in app.root, 4. what it does: another method, which
 // reads files with newInputs, writes them with inputs.outputs, and leaves the exit
 // status in app.status, 5. its diagnostics, if there are any, in internal/codes/command.go, 6. its
-// text in docs/manual.md, with a column in the table of common flags, and a line in
-// README.md, 7. tests that run it, as runReal does: on its own, and in TestCommonFlags
-// and everyCommand. Only commands and flags that work are declared.
+// text in docs/manual.md, with a column in the table of common flags, 7. tests that run it, as
+// runReal does: on its own, and in TestCommonFlags and everyCommand. Only commands and flags that
+// work are declared.
 package main
 
 import (
