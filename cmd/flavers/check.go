@@ -65,6 +65,40 @@ type checkFlags struct {
 	refused map[string]string // flags that it does not take, and why
 }
 
+// meant says what would be right if there is no program, or a specification stands in its place.
+func (f *checkFlags) meant(args []string) error {
+	spec := func(s string) bool { return strings.HasSuffix(s, ".fsa") }
+	specs := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return !spec(s) })
+	programs := slices.DeleteFunc(slices.Clone(args), spec)
+	wrong := slices.DeleteFunc(slices.Clone(f.properties), func(s string) bool { return !strings.HasSuffix(s, ".tfg") })
+	switch {
+	case len(wrong) > 0 && len(programs) == 0:
+		return fmt.Errorf("-p names a file with properties, and %s is a program: flavers check %[1]s%s", wrong[0],
+			withProperties(specs))
+	case len(wrong) > 0:
+		return fmt.Errorf("-p names a file with properties, and %s is a program", wrong[0])
+	case len(specs) > 0 && len(programs) == 0:
+		return fmt.Errorf("%s has properties: which program shall have them? flavers check PROGRAM%s, or "+
+			"flavers check %s if its properties are in %s", specs[0], withProperties(specs),
+			strings.TrimSuffix(specs[0], ".fsa")+".tfg", specs[0])
+	case len(specs) > 0:
+		return fmt.Errorf("%s has properties, and is no program: flavers check %s%s", specs[0],
+			strings.Join(programs, " "), withProperties(specs))
+	case len(args) == 0:
+		return errors.New("check takes a PROGRAM, as in: flavers check dining.tfg, or flavers check ./... for all programs " +
+			"below this folder; see: flavers check --help")
+	}
+	return nil
+}
+
+// withProperties are flags for specifications, with a blank before each.
+func withProperties(specs []string) (text string) {
+	for _, s := range specs {
+		text += " -p " + s
+	}
+	return text
+}
+
 func (a *app) checkCommand() *cobra.Command {
 	f := &checkFlags{}
 	cmd := &cobra.Command{
@@ -90,10 +124,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
   flavers check ./... --timeout 10s
   flavers check ./server --entry server.TestStop`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("check takes a PROGRAM; see: flavers check --help")
-			}
-			return nil
+			return f.meant(args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if program, alone := newInputs(a).Alone(args); alone && !strings.HasSuffix(program, ".go") {

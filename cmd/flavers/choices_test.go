@@ -22,7 +22,7 @@ func TestChoices(t *testing.T) {
 			t.Errorf("completion of --%s: %q, want %q", flag, got.out, list)
 		}
 		last := len(list) - 1
-		if help := strings.Join(strings.Fields(runReal("", "check", "--help").out), " "); !strings.Contains(help, strings.Join(list[:last], ", ")+" or "+list[last]) &&
+		if help := strings.Join(strings.Fields(runReal("", "check", "--help-all").out), " "); !strings.Contains(help, strings.Join(list[:last], ", ")+" or "+list[last]) &&
 			!slices.ContainsFunc(list, func(w string) bool { return strings.Contains(help, w+" (") }) {
 			t.Errorf("the help does not list %q", list)
 		}

@@ -37,6 +37,20 @@ type exploreFlags struct {
 	meter      *progress.Meter
 }
 
+// explorersTopic is flavers help explorers.
+func explorersTopic() *cobra.Command {
+	return &cobra.Command{Use: "explorers", Short: "the explorers of flavers explore", Long: `Explorers (flavers explore PROGRAM --algorithm NAME):
+` + families.Table() + `
+PROGRAM may also be a trace, FILE.trace: a recorded execution of an event-driven
+program. All executions that its operations allow are explored, by
+` + strings.Join(em.TraceAlgorithms(false), ", ") + ` (the default is ` + em.DefaultTrace + `).
+
+PROGRAM may also be a Petri net in PNML, FILE.pnml: a place/transition net. Its
+dead markings are found, each with a firing sequence that leads there, by
+` + strings.Join(petri.Algorithms(), ", ") + ` (the default is ` + petri.Reduced + `). An unbounded net cannot be
+explored completely.`}
+}
+
 func (a *app) exploreCommand() *cobra.Command {
 	f := &exploreFlags{checkFlags: checkFlags{lacking: silent}}
 	names := families.Names()
@@ -52,20 +66,15 @@ func (a *app) exploreCommand() *cobra.Command {
 		Long: `explore executes PROGRAM (- is standard input) and reports deadlocks, run-time
 errors, and violations of properties, each with a schedule for flavers replay.
 
-Explorers (--algorithm):
-` + families.Table() + `
+--algorithm chooses an explorer: optimal, one execution for each class, unless it
+says otherwise; states visits all states, and random and pct try a sample. For all
+of them see: flavers help explorers
+
 Properties are found as by check, if there are any. Properties make events
 dependent, so there are more executions to explore with them than without
 (--runtime-errors).
 
-PROGRAM may also be a trace, FILE.trace: a recorded execution of an event-driven
-program. All executions that its operations allow are explored, by
-` + strings.Join(em.TraceAlgorithms(false), ", ") + ` (the default is ` + em.DefaultTrace + `).
-
-PROGRAM may also be a Petri net in PNML, FILE.pnml: a place/transition net. Its
-dead markings are found, each with a firing sequence that leads there, by
-` + strings.Join(petri.Algorithms(), ", ") + ` (the default is ` + petri.Reduced + `). An unbounded net cannot be
-explored completely.
+PROGRAM may also be a trace, FILE.trace, or a Petri net in PNML, FILE.pnml.
 
 Executions are cut at 10,000 steps (--depth), and the result is then incomplete.
 Only states and lpor explore nonterminating programs completely; without
@@ -87,7 +96,7 @@ explorer tries some executions only, and nothing was found.`,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	flags.Choice(cmd, &f.algorithm, "algorithm", "optimal", words, "the explorer: "+strings.Join(names, ", "))
+	flags.Choice(cmd, &f.algorithm, "algorithm", "optimal", words, "the explorer, as optimal, states, random or pct; see: flavers help explorers")
 	f.selection(cmd, "look only at the property of this `name`; deadlock, runtime-errors: at none (repeatable)")
 	fl.BoolVar(&f.runtimeErrors, "runtime-errors", false, "no properties: look only for deadlocks and run-time errors")
 	f.deadlockFlag(cmd)

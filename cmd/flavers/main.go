@@ -84,6 +84,7 @@ type app struct {
 	whole   *progress.Meter // of several programs that are checked one after the other; nil: there is one
 	late    bool            // a limit ended what was to be read, or to be drawn: nothing is known
 	verbose bool
+	helpAll bool                   // help has the flags for research, too
 	parts   map[string]parts.Parts // of what programs may be made
 	folders []string               // where units of all programs are looked for
 	// completions register what completes flags. They are called where a shell asks:
@@ -111,11 +112,15 @@ func (a *app) run(args []string) (status int) {
 		}
 	}()
 	root := a.root()
+	args = slices.Clone(args)
 	if args == nil {
 		args = []string{} // cobra would take os.Args for nil
 	}
+	if i := slices.Index(args, "--"+flags.AllName); i >= 0 && !slices.Contains(args[:i], "--") {
+		a.helpAll, args[i] = true, "--help"
+	}
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
-		args = slices.Clone(args) // what is wrong with them cobra writes to standard error as it is
+		// What is wrong with them cobra writes to standard error as it is.
 		for i := range args {
 			args[i] = printable.Line(args[i])
 		}
@@ -200,6 +205,9 @@ that violates it.`,
 			if len(args) == 0 {
 				return nil
 			}
+			if meant := elsewhere[args[0]]; meant != "" {
+				return fmt.Errorf("there is no command %s: %s", args[0], meant)
+			}
 			var names []string
 			for _, c := range cmd.Commands() {
 				names = append(names, c.Name())
@@ -214,39 +222,59 @@ that violates it.`,
 		},
 	}
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log what each stage does; print every step of a trace, times, and the stack of an internal error")
+	root.PersistentFlags().Bool(flags.AllName, false, "help with the flags for research and comparison, too")
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return flags.Usage(cmd.OutOrStdout(), cmd, a.helpAll) })
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetVersionTemplate("flavers {{.Version}}\n")
 	root.SetFlagErrorFunc(flags.Error)
 	root.SetHelpCommand(topics.Help())
-	for _, command := range []func() *cobra.Command{
-		a.checkCommand,
-		a.testCommand,
-		a.exploreCommand,
-		a.crosscheckCommand,
-		a.replayCommand,
-		a.simCommand,
-		a.statsCommand,
-		a.renderCommand,
-		a.fmtCommand,
-		a.lintCommand,
-		starter.Command,
-		a.lspCommand,
-		a.watchCommand,
-		topics.Man,
-		func() *cobra.Command { return properties.Command(a.out) },
-		func() *cobra.Command { return codes.Command(a.out) },
-		func() *cobra.Command { return farm.Worker(a.err) },
-		func() *cobra.Command { return farm.Farm(a.out) },
-		func() *cobra.Command { return farm.Process(a.in, a.out.Raw()) },
-		a.versionCommand,
-	} {
-		root.AddCommand(command())
+	for _, g := range a.groups() {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, command := range g.commands {
+			c := command()
+			c.GroupID = g.title
+			root.AddCommand(c)
+		}
 	}
-	root.AddCommand(topics.Commands()...)
+	root.AddCommand(farm.Process(a.in, a.out.Raw()))
+	root.AddCommand(append(topics.Commands(), explorersTopic())...)
 	flags.Completion(root)
 	return root
+}
+
+// elsewhere are words that people try as commands, and what does what they mean.
+var elsewhere = map[string]string{
+	"reach":  "a property asks whether something can happen, property q { reach EVENT }, and check answers it",
+	"run":    "sim executes a program by hand, explore all of its executions, and check decides its properties",
+	"verify": "check does it",
+	"prove":  "check does it",
+	"draw":   "render does it, as in: flavers render PROGRAM -o picture.svg",
+	"show":   "render draws a program, and sim executes it by hand",
+	"race":   "check --races looks for data races",
+	"new":    "init writes a program to begin with",
+	"events": "check PROGRAM --dump events lists them",
+}
+
+// group is commands that are listed together.
+type group struct {
+	title    string
+	commands []func() *cobra.Command
+}
+
+// groups are all commands, in the order of the list of help. Most people need the first two groups.
+func (a *app) groups() []group {
+	return []group{
+		{"To begin with", []func() *cobra.Command{a.checkCommand, starter.Command,
+			func() *cobra.Command { return codes.Command(a.out) }}},
+		{"To look at a program", []func() *cobra.Command{a.simCommand, a.replayCommand, a.renderCommand, a.watchCommand}},
+		{"For many programs", []func() *cobra.Command{a.testCommand, a.fmtCommand, a.lintCommand,
+			func() *cobra.Command { return properties.Command(a.out) },
+			func() *cobra.Command { return farm.Worker(a.err) }, func() *cobra.Command { return farm.Farm(a.out) }}},
+		{"For editors and installation", []func() *cobra.Command{a.lspCommand, topics.Man, a.versionCommand}},
+		{"For research", []func() *cobra.Command{a.exploreCommand, a.crosscheckCommand, a.statsCommand}},
+	}
 }
 
 func (a *app) versionCommand() *cobra.Command {

@@ -80,6 +80,10 @@ before there was anything to draw; then nothing is written.`,
   flavers render dining.tfg --graph tfg --engine graphviz --layout sfdp -o dining.png`,
 		Args: takesOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.output == "" && f.dump == "" {
+				return fmt.Errorf("render needs a file to write: flavers render %s -o picture.svg (or .png, .dot, .html)",
+					strings.Join(args, " "))
+			}
 			return a.one(args, func(p string) error { return a.render(p, f) })
 		},
 		ValidArgsFunction: oneProgram,
@@ -106,7 +110,6 @@ before there was anything to draw; then nothing is written.`,
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage (slower)")
 	f.limits(cmd, time.Minute)
 	f.confirmed(cmd)
-	must(cmd.MarkFlagRequired("output"))
 	must(cmd.MarkFlagFilename("output", "svg", "dot", "png", "html"))
 	for _, name := range []string{"around", "radius"} {
 		flags.Words(cmd, name)

@@ -91,7 +91,7 @@ func TestRender(t *testing.T) {
 		{args: "x.tfg --graph waits --only deadlock -o o.svg", out: "who waits for whom|class=\"edge ill\"|waits at lock n"},
 		{args: "x.tfg --graph waits --only deadlock -o o.dot", out: "digraph|penwidth=2"},
 		{args: "m.tfg --graph waits -o o.svg", status: 2, err: "nobody waits"},
-		{args: "m.tfg", status: 2, err: "required flag"},
+		{args: "m.tfg", status: 2, err: "render needs a file to write"},
 		{args: "-o o.svg", status: 2, err: "render takes one PROGRAM"},
 		{args: "m.tfg -o o.gif", status: 2, err: ".svg, .dot, .png or .html"},
 		{args: "m.tfg -o m.svg/o.svg", status: 2, err: "-o m.svg/o.svg"},
@@ -273,7 +273,7 @@ func TestMan(t *testing.T) {
 	for page, parts := range map[string]string{
 		"flavers.1":                 `.TH "FLAVERS" "1"|.SH COMMANDS|.B crosscheck|.SH EXIT STATUS|internal error|\fBflavers\-language\fP(7)`,
 		"flavers-check.1":           `.TH "FLAVERS\-CHECK" "1"|\fB\-\-property\fP \fIfile\fP|(default normal)|.SH OPTIONS OF ALL COMMANDS|.SH EXIT STATUS|.SH EXAMPLES`,
-		"flavers-explore.1":         "  full                 all interleavings\n  states ",
+		"flavers-explorers.7":       "  full                 all interleavings\n  states ",
 		"flavers-render.1":          ".SH OPTIONS",
 		"flavers-completion-bash.1": ".SH NAME",
 		"flavers-verdicts.7":        `.TH "FLAVERS\-VERDICTS" "7"|possible`,

@@ -37,7 +37,8 @@ cannot be followed, or exceeds a bound of the model.`,
   flavers replay dining.tfg - --html-output run.html < schedule.txt`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 && (len(args) < 2 || !onlyAda(args[:len(args)-1])) {
-				return fmt.Errorf("replay takes a PROGRAM and a SCHEDULE, not %d words; see: flavers replay --help", len(args))
+				return fmt.Errorf("replay takes a PROGRAM and a SCHEDULE, not %d words: copy both from the last line of a "+
+					"violation, \"To run it again: flavers replay ...\"; see: flavers replay --help", len(args))
 			}
 			return nil
 		},

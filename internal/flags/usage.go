@@ -1,0 +1,149 @@
+package flags
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// This file prints what a command takes: its flags in groups, and the commands below it in those of cobra.
+
+// AllName is the flag that prints the flags for research, too.
+const AllName = "help-all"
+
+// research is the group that only --help-all prints, and man pages.
+const research = "For research and comparison"
+
+// group is flags that belong together, by name. A name that ends in "-" stands for all that begin so.
+type group struct {
+	title string
+	names []string
+}
+
+// groups are in the order in which they are printed. What is in none is printed first, with the command's own title.
+var groups = []group{
+	{"What is checked", []string{"property", "constraint", "only", "set", "strict", "runtime-errors", "deadlock", "fairness",
+		"races", "partial", "expect", "random", "coverage", "allow-outside"}},
+	{"Limits", []string{"timeout", "timeout-per-property", "max-memory", "max-tuples", "max-executions", "max-states", "depth",
+		"jobs"}},
+	{"Output", []string{"output", "format", "json-output", "sarif-output", "html-output", "lcov-output", "color", "no-times",
+		"plot"}},
+	{"Go packages", []string{"clients", "entry", "confirm", "keep-gates"}},
+	{"Ada programs", []string{"include"}},
+	{"Farms of many machines", []string{"farm", "farm-", "max-time", "metrics", "log-"}},
+	{research, []string{"por", "refine", "minimize", "no-quick", "no-symmetry", "constraints-file", "constraints", "order",
+		"check",
+		"dump", "no-cache", "search", "net", "initial", "stateless", "dependence", "bug-depth", "classes",
+		"seed", "shortest", "no-", "sections", "deterministic", "highest-first"}},
+}
+
+// groupOf is the title of the group of a flag; "": it is in none.
+func groupOf(name string) string {
+	for _, whole := range []bool{true, false} {
+		for _, g := range groups {
+			if slices.ContainsFunc(g.names, func(n string) bool {
+				return n == name || !whole && strings.HasSuffix(n, "-") && strings.HasPrefix(name, n)
+			}) {
+				return g.title
+			}
+		}
+	}
+	return ""
+}
+
+// Usage prints what a command takes. all: its flags for research, too.
+func Usage(w io.Writer, cmd *cobra.Command, all bool) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if cmd.Runnable() {
+		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s [command]\n", cmd.CommandPath())
+	}
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+	}
+	commands(&b, cmd)
+	hidden := local(&b, cmd, all)
+	if cmd.HasAvailableInheritedFlags() {
+		fmt.Fprintf(&b, "\nGlobal Flags:\n%s\n", strings.TrimRight(cmd.InheritedFlags().FlagUsages(), " \n"))
+	}
+	if hidden > 0 {
+		fmt.Fprintf(&b, "\n%d more flags are for research and comparison: %s --%s\n", hidden, cmd.CommandPath(), AllName)
+	}
+	if cmd.HasHelpSubCommands() {
+		b.WriteString("\nTopics of help:\n")
+		for _, c := range cmd.Commands() {
+			if c.IsAdditionalHelpTopicCommand() {
+				fmt.Fprintf(&b, "  %-22s  %s\n", c.CommandPath(), c.Short)
+			}
+		}
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\nMore about a command: %s [command] --help\n", cmd.CommandPath())
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// commands prints the commands below one, group by group.
+func commands(b *strings.Builder, cmd *cobra.Command) {
+	if !cmd.HasAvailableSubCommands() {
+		return
+	}
+	list := func(title, id string) {
+		first := true
+		for _, c := range cmd.Commands() {
+			if !c.IsAvailableCommand() || c.GroupID != id {
+				continue
+			}
+			if first {
+				fmt.Fprintf(b, "\n%s:\n", title)
+			}
+			first = false
+			fmt.Fprintf(b, "  %-*s %s\n", cmd.NamePadding(), c.Name(), c.Short)
+		}
+	}
+	for _, g := range cmd.Groups() {
+		list(g.Title, g.ID)
+	}
+	list(cmp.Or(map[bool]string{true: "More commands"}[len(cmd.Groups()) > 0], "Commands"), "")
+}
+
+// local prints the flags of a command, group by group, and returns how many were left out.
+func local(b *strings.Builder, cmd *cobra.Command, all bool) (hidden int) {
+	if !cmd.HasAvailableLocalFlags() {
+		return 0
+	}
+	sets := map[string]*pflag.FlagSet{}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		title := groupOf(f.Name)
+		if title == research && !all && !f.Hidden {
+			hidden++
+		}
+		if sets[title] == nil {
+			sets[title] = pflag.NewFlagSet(title, pflag.ContinueOnError)
+			sets[title].SortFlags = false
+		}
+		sets[title].AddFlag(f)
+	})
+	show := func(title, heading string) {
+		if sets[title] == nil || title == research && !all {
+			return
+		}
+		if text := strings.TrimRight(sets[title].FlagUsages(), " \n"); text != "" {
+			fmt.Fprintf(b, "\n%s:\n%s\n", heading, text)
+		}
+	}
+	show("", "Flags")
+	for _, g := range groups {
+		show(g.title, g.title)
+	}
+	return hidden
+}
