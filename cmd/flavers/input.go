@@ -154,6 +154,9 @@ func (k *kind) sortFlags(f *exploreFlags, file string) error {
 		default:
 			err = fmt.Errorf("the explorer %s has no --%s: of the explorers %sonly %s have it", m.Name, flag.Name, ofKind,
 				strings.Join(takers, ", "))
+			if flag.Name == "graph" && k.one == "" {
+				err = fmt.Errorf("%w; flavers render --graph states draws all states of a program", err)
+			}
 		}
 	})
 	return err

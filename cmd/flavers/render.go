@@ -52,14 +52,14 @@ type renderFlags struct {
 
 func (a *app) renderCommand() *cobra.Command {
 	f := &renderFlags{}
-	graphs := append(slices.Clone(picture.Graphs), "trace", "waits")
+	graphs := append(slices.Clone(picture.Graphs), "trace", "waits", statesGraph)
 	cmd := &cobra.Command{
 		Use:   "render PROGRAM -o FILE",
 		Short: "draw the graphs of a program, an execution, or an automaton",
 		Long: `render draws a program: the control flow of its tasks (cfg), the trace flow graph
 (tfg), its MIP edges (mip), which of them an elimination rule removes (pruned),
-the execution that violates a property (trace), or who waits for whom at the end
-of it (waits). Of a specification, FILE.fsa, it draws the automaton.
+the execution that violates a property (trace), who waits for whom at the end of
+it (waits), or all states of a small program (states). Of a specification, FILE.fsa, it draws the automaton.
 
 The property is the first of the specification, or --only; it is checked first,
 and the picture has the constraints that the answer rests on and lights the
@@ -76,6 +76,7 @@ before there was anything to draw; then nothing is written.`,
   flavers render dining.tfg --graph trace -o run.svg
   flavers render dining.tfg --graph waits --only deadlock -o waits.svg
   flavers render dining.fsa --only exclusion -o exclusion.svg
+  flavers render peterson.tfg --graph states --engine graphviz -o states.svg
   flavers render dining.tfg --graph trace --schedule 1:3f0a9c12:0,4.1,7 -o run.html
   flavers render dining.tfg --graph tfg --engine graphviz --layout sfdp -o dining.png`,
 		Args: takesOne,
@@ -143,8 +144,8 @@ func (f *renderFlags) validate(program, format string) error {
 	switch {
 	case given && f.engine == ownEngine:
 		return errors.New("--layout is for --engine graphviz")
-	case f.executes() && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
-		return errors.New("--around, --task, --only-path and --full are for graphs, not for executions")
+	case (f.executes() || f.graph == statesGraph) && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
+		return errors.New("--around, --task, --only-path and --full are for graphs of a program's points")
 	case f.graph == "trace" && f.engine != ownEngine && format != "dot":
 		return errors.New("--graph trace is a chart, which Graphviz has no layout for: leave out --engine, or write .dot")
 	case !f.executes() && f.execution != "":
@@ -177,6 +178,8 @@ func (a *app) render(program string, f *renderFlags) error {
 	switch {
 	case f.execution != "":
 		why = "with --schedule nothing is checked"
+	case f.graph == statesGraph:
+		why = "the states of a program are drawn without a check"
 	case f.graph == "cfg" && len(f.only) == 0:
 		why = "control flow is drawn without a check, unless --only names a property"
 	}
@@ -254,6 +257,9 @@ func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Pro
 func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) ([]byte, error) {
 	if f.executes() {
 		return a.execution(ctx, in, p, specs, f, format)
+	}
+	if f.graph == statesGraph {
+		return a.states(ctx, in, p, specs, f, format)
 	}
 	if ok, err := a.worthChecking(ctx, in, p, specs, f, format); !ok || err != nil {
 		return nil, err

@@ -16,8 +16,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"flavers/automata"
+	"flavers/cfg"
 	"flavers/internal/codes"
 	"flavers/internal/source"
+	"flavers/limit"
 	"flavers/picture"
 	"flavers/render/diagram"
 	"flavers/render/external"
@@ -91,6 +93,26 @@ func (a *app) diagram(ctx context.Context, in *inputs, g *diagram.Graph, f *rend
 		return dot.Bytes(), err
 	}
 	return a.graphviz(ctx, in, dot.Bytes(), g.Title, f, format)
+}
+
+// statesGraph is the word for a graph of all states.
+const statesGraph = "states"
+
+// states makes the bytes of the picture of all states; nil after an error in in.list.
+func (a *app) states(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags,
+	format string) ([]byte, error) {
+	g, err := picture.States(ctx, p, specs)
+	switch {
+	case err != nil:
+		return nil, in.refused(err, p)
+	case ctx.Err() != nil:
+		return nil, limit.CutOffIn(ctx, "listing the states")
+	case g == nil:
+		in.list.Errorf(noPos, codes.TooLargeToRead, "the program has more than %d states, or they are too large to be drawn",
+			picture.MaxStates).WithHint("smaller constants (--set) have fewer; flavers sim and the page of flavers check walk through more")
+		return nil, nil
+	}
+	return a.diagram(ctx, in, g, f, format)
 }
 
 // waits makes the bytes of the picture of who waits for whom.

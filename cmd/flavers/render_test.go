@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -315,7 +317,7 @@ func TestCompletionOfFiles(t *testing.T) {
 	for args, want := range map[string]string{
 		"render|": "tfg adb", "render|m.tfg|-o|": "svg dot png html", "check|m.tfg|--html-output|": "html",
 		"check|m.tfg|--sarif-output|": "sarif json", "render|m.tfg|--property|": "fsa", "explore|": "tfg pnml trace", "replay|": "tfg pnml trace",
-		"render|m.tfg|--graph|": "cfg tfg mip pruned trace waits",
+		"render|m.tfg|--graph|": "cfg tfg mip pruned trace waits states",
 	} {
 		got := runReal("", append([]string{"__completeNoDesc"}, strings.Split(args, "|")...)...)
 		words := strings.Fields(got.out)
@@ -362,6 +364,41 @@ func TestPicturesAreFresh(t *testing.T) {
 	if drawn < 3 {
 		t.Errorf("%d pictures", drawn)
 	}
+}
+
+// A state graph has the states that explore counts, and nothing after a violation; a large one is refused.
+func TestRenderStates(t *testing.T) {
+	inDir(t, map[string]string{
+		"p.tfg": "program p\nshared n 0..3 = 0\ntask a { n = n + 1; lock l; unlock l; event a }\nlock l\n" +
+			"task b { n = n + 1; lock l; n = n + n; unlock l; event b }\n",
+		"p.fsa":    "property order { absence of b }\n",
+		"race.tfg": "program race\nshared n 0..3 = 2\ntask a { n = n + 2; event a }\n",
+		"many.tfg": "program many\ntask t[i in 0..4] { event a; event b; event c; event d }\n",
+	})
+	var counted struct{ States int }
+	got := runReal("", "explore", "p.tfg", "--algorithm", "states", "--search", "bfs", "--format", "json", "--strict=false")
+	if err := json.Unmarshal([]byte(got.out), &counted); err != nil || counted.States < 10 {
+		t.Fatalf("%v\n%s%s", err, got.out, got.err)
+	}
+	node := regexp.MustCompile(`(?m)^\s*"?s\d+"? \[`)
+	if err := os.Remove("p.fsa"); err != nil {
+		t.Fatal(err)
+	}
+	all := runReal("", "render", "p.tfg", "--graph", "states", "-o", "-")
+	all.expect(t, "states", 0, fmt.Sprintf("p: %d states", counted.States), "")
+	dot := runReal("", "render", "p.tfg", "--graph", "states", "-o", "all.dot")
+	text, err := os.ReadFile("all.dot")
+	if n := len(node.FindAll(text, -1)); err != nil || n != counted.States {
+		t.Errorf("%d nodes, %d states, %v\n%s%s", n, counted.States, err, dot.err, text)
+	}
+	if err := os.WriteFile("p.fsa", []byte("property order { absence of b }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	part := runReal("", "render", "p.tfg", "--graph", "states", "-o", "-")
+	part.expect(t, "states with a property", 0, "order violated", "")
+	runReal("", "render", "race.tfg", "--graph", "states", "-o", "-").expect(t, "an error", 0, "run-time error", "")
+	runReal("", "render", "many.tfg", "--graph", "states", "-o", "-").
+		expect(t, "too large", 2, "", "more than 400 states")
 }
 
 // An execution that explore found, a deadlock, is drawn from its schedule.
